@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Everything that a program needs from Belay.
+
+#ifndef BELAY_BELAY_H
+#define BELAY_BELAY_H
+
+#include "belay/base.h"
+#include "belay/body.h"
+#include "belay/collider.h"
+#include "belay/ecs.h"
+#include "belay/id.h"
+#include "belay/material.h"
+#include "belay/math.h"
+#include "belay/result.h"
+#include "belay/solver.h"
+#include "belay/world.h"
+
+#endif

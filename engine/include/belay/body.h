@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Rigid bodies. A body's frame is where its colliders are placed; its centre of mass may lie anywhere in it. Velocities
+// are those of the centre of mass, in the world frame. Forces are collected until the next step, act through the whole
+// of it, and are then cleared.
+
+#ifndef BELAY_BODY_H
+#define BELAY_BODY_H
+
+#include "belay/ecs.h"
+#include "belay/math.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum belay_body_type {
+    BELAY_BODY_STATIC,    // never moves
+    BELAY_BODY_KINEMATIC, // moves with the velocity it is given, whatever pushes it
+    BELAY_BODY_DYNAMIC,   // has mass and obeys the forces
+    BELAY_BODY_TYPE_COUNT
+} belay_body_type;
+
+typedef struct belay_body_def {
+    belay_body_type type;
+    belay_pose pose;             // body frame in the world; |rotation| within 1e-3 of 1, normalised on creation
+    belay_vec3 linear_velocity;  // of the centre of mass, m/s, world frame
+    belay_vec3 angular_velocity; // rad/s, world frame
+    double mass;                 // kg, > 0 (dynamic bodies only)
+    belay_mat33 inertia;         // kg m^2, about the centre of mass, body frame: symmetric, positive definite, its
+                                 // principal moments obeying the triangle rule (dynamic, unlocked bodies only)
+    belay_vec3 center_of_mass;   // m, body frame
+    double gravity_scale;        // factor on the world's gravity, finite
+    bool is_rotation_locked;     // keeps its orientation, as if its inertia were infinite
+} belay_body_def;
+
+// Dynamic, at the origin, at rest, 1 kg, the inertia of a solid sphere of radius 0.5 m, full gravity, free to turn.
+belay_body_def belay_body_def_default(void);
+
+// Inertia tensors about the centre of mass, in the solid's own axes: a solid sphere of the radius, a solid box of the
+// full edge lengths. The arguments are not checked here: the body that gets the tensor checks it.
+belay_mat33 belay_inertia_sphere(double mass, double radius);
+belay_mat33 belay_inertia_box(double mass, belay_vec3 size);
+
+// What moves, as component BELAY_COMPONENT_BODY_STATE of every body.
+typedef struct belay_body_state {
+    belay_pose pose;             // body frame in the world, at the end of the last step
+    belay_vec3 linear_velocity;  // of the centre of mass, m/s
+    belay_vec3 angular_velocity; // rad/s, world frame
+} belay_body_state;
+
+// Makes a body. Errors: VALUE (an argument out of range; the message names it), CAPACITY, STATE (a query is open),
+// MEMORY.
+belay_result belay_body_create(belay_world* world, const belay_body_def* def, belay_body_id* id);
+
+// Destroys the body and its colliders. Errors: HANDLE, STATE (a query is open).
+belay_result belay_body_destroy(belay_world* world, belay_body_id body);
+
+// Errors of all below: HANDLE for a null, stale or foreign handle; COMPONENT when the entity is not a body; VALUE for a
+// number that is not finite or out of range.
+
+belay_result belay_body_get_state(const belay_world* world, belay_body_id body, belay_body_state* state);
+belay_result belay_body_get_type(const belay_world* world, belay_body_id body, belay_body_type* type);
+// The centre of mass in the world frame, m.
+belay_result belay_body_get_center_of_mass(const belay_world* world, belay_body_id body, belay_vec3* point);
+// The angular momentum about the centre of mass, kg m^2/s, world frame; zero of a body without mass.
+belay_result belay_body_get_angular_momentum(const belay_world* world, belay_body_id body, belay_vec3* momentum);
+
+// Puts the body elsewhere at once; velocities stay. A static body may be moved too.
+belay_result belay_body_set_pose(belay_world* world, belay_body_id body, belay_pose pose);
+// Sets the velocities of the centre of mass. STATE for a static body.
+belay_result belay_body_set_velocity(belay_world* world, belay_body_id body, belay_vec3 linear, belay_vec3 angular);
+
+// Adds a force (N, world frame) at the centre of mass, or at a world point. STATE for a body that is not dynamic.
+belay_result belay_body_apply_force(belay_world* world, belay_body_id body, belay_vec3 force);
+belay_result belay_body_apply_force_at(belay_world* world, belay_body_id body, belay_vec3 force, belay_vec3 point);
+// Adds a torque (N m, world frame). STATE for a body that is not dynamic.
+belay_result belay_body_apply_torque(belay_world* world, belay_body_id body, belay_vec3 torque);
+// Changes the velocities at once by an impulse (N s, world frame) at a world point. STATE for one that is not dynamic.
+belay_result belay_body_apply_impulse_at(belay_world* world, belay_body_id body, belay_vec3 impulse, belay_vec3 point);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Entities, components, queries and systems. A component is plain data in a dense array; a query visits every entity
+// that has a set of components; a system is a function that the step calls in its phase. Bodies and colliders are
+// entities of the same world, so a game puts its own components on them.
+//
+// Threads: one world, one thread at a time; two worlds are independent.
+
+#ifndef BELAY_ECS_H
+#define BELAY_ECS_H
+
+#include "belay/id.h"
+#include "belay/result.h"
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct belay_world belay_world;
+
+// Names a component type of one world. Zero is "none".
+typedef struct belay_component_id {
+    uint32_t value;
+} belay_component_id;
+
+// The engine's own component that every body has: a belay_body_state (body.h), to read in queries.
+#define BELAY_COMPONENT_BODY_STATE ((belay_component_id){1})
+
+#define BELAY_MAX_COMPONENTS 64      // component types per world, the engine's own included
+#define BELAY_MAX_QUERY_COMPONENTS 8 // component types in one query
+#define BELAY_MAX_SYSTEMS 64         // systems per world
+
+typedef struct belay_component_def {
+    const char* name; // copied, at most 31 characters are kept; unique in the world
+    size_t size;      // bytes per entity, 1 to 65536; copied bitwise, so no pointers into itself
+} belay_component_def;
+
+// Registers a component type. Errors: VALUE (null or empty or known name, size out of range), CAPACITY, STATE (a query
+// is open).
+belay_result belay_component_register(belay_world* world, const belay_component_def* def, belay_component_id* id);
+
+// Makes an entity without components. Errors: CAPACITY, STATE (a query is open), MEMORY.
+belay_result belay_entity_create(belay_world* world, belay_entity* entity);
+
+// Destroys an entity with its components; of a body, its colliders too. Errors: HANDLE, STATE (a query is open).
+belay_result belay_entity_destroy(belay_world* world, belay_entity entity);
+
+// True while the handle names a living entity of this world. Never fails; a null world gives false.
+bool belay_entity_is_alive(const belay_world* world, belay_entity entity);
+
+// Gives the entity a component, set from `initial` (size bytes) or zeroed when null. `data`, if not null, receives the
+// place of the component, good until the next add or remove of this component type. Errors: HANDLE, COMPONENT (no such
+// type, one of the engine's own, or the entity has it already), STATE (a query is open), MEMORY.
+belay_result belay_component_add(belay_world* world, belay_entity entity, belay_component_id component,
+                                 const void* initial, void** data);
+
+// Takes a component away. Errors: HANDLE, COMPONENT (not there, or one of the engine's own), STATE (a query is open).
+belay_result belay_component_remove(belay_world* world, belay_entity entity, belay_component_id component);
+
+// The entity's component, or null when the handle is stale, the type unknown or the component not there. Good until the
+// next add or remove of this component type. The engine's own components are returned by the const form alone.
+void* belay_component_get(belay_world* world, belay_entity entity, belay_component_id component);
+const void* belay_component_get_const(const belay_world* world, belay_entity entity, belay_component_id component);
+
+// A walk over all entities that have every one of the named components. Set up by belay_query_begin; read `entity` and
+// `data[i]` (the i-th component in the order asked for) after each true belay_query_next. While a query is open nothing
+// may be created, destroyed, added or removed (those calls answer STATE); component data may be written.
+typedef struct belay_query {
+    belay_entity entity;
+    void* data[BELAY_MAX_QUERY_COMPONENTS];
+    // private
+    belay_world* world;
+    belay_component_id components[BELAY_MAX_QUERY_COMPONENTS];
+    uint32_t count;
+    uint32_t driver; // the component with the fewest entities: its dense array is walked
+    uint32_t cursor;
+    bool is_open;
+} belay_query;
+
+// Opens a query over `count` components (1 to BELAY_MAX_QUERY_COMPONENTS). The order of visits is the order of the
+// smallest table and the same for the same history of calls. Errors: VALUE, COMPONENT.
+belay_result belay_query_begin(belay_world* world, const belay_component_id* components, uint32_t count,
+                               belay_query* query);
+
+// Goes to the next entity; false at the end, which closes the query.
+bool belay_query_next(belay_query* query);
+
+// Closes a query early. Closing a closed one does nothing.
+void belay_query_end(belay_query* query);
+
+// Where in a step a system runs. In each of them the world is whole: either before anything has moved, or after
+// everything has.
+typedef enum belay_phase {
+    BELAY_PHASE_COMMANDS, // first: create, destroy, set velocities
+    BELAY_PHASE_FORCES,   // then: apply forces and torques for this step
+    BELAY_PHASE_EVENTS,   // last: read contacts and statistics of the step that was just made
+    BELAY_PHASE_COUNT
+} belay_phase;
+
+// Called once per step of h seconds. May use the world freely, except to step, advance, restore or destroy it (STATE).
+typedef void belay_system_fn(belay_world* world, double h, void* context);
+
+typedef struct belay_system_def {
+    const char* name; // copied, at most 31 characters are kept
+    belay_phase phase;
+    belay_system_fn* run;
+    void* context; // handed to run; owned by the caller, must outlive the world
+} belay_system_def;
+
+// Adds a system; systems of a phase run in the order in which they were added. Errors: VALUE, CAPACITY.
+belay_result belay_system_add(belay_world* world, const belay_system_def* def);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Handles. An entity is a 64-bit number that names one object of one world until it is destroyed and nothing ever
+// after: bits 0-31 hold the slot + 1, bits 32-55 the slot's generation, bits 56-63 the world's tag. All zero is "none".
+// The typed handles wrap the same number, so the compiler catches a collider passed as a body.
+
+#ifndef BELAY_ID_H
+#define BELAY_ID_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct belay_entity {
+    uint64_t value;
+} belay_entity;
+
+typedef struct belay_body_id {
+    uint64_t value;
+} belay_body_id;
+
+typedef struct belay_collider_id {
+    uint64_t value;
+} belay_collider_id;
+
+// The entity that a body is, for components of your own on it.
+static inline belay_entity belay_body_entity(belay_body_id body)
+{
+    belay_entity e = {body.value};
+    return e;
+}
+
+// The entity that a collider is.
+static inline belay_entity belay_collider_entity(belay_collider_id collider)
+{
+    belay_entity e = {collider.value};
+    return e;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

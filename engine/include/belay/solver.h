@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// What the contact solver is asked for and what it answers.
+//
+// The problem of a step: find impulses r with u+ = W r + u_free such that at every contact
+//     K*_mu contains u~ = u+ + mu |u_T+| e_N,  r in K_mu,  u~ . r = 0        (Signorini-Coulomb, De Saxce's form)
+// where the normal speeds are measured against the target that impact law, gap and curvature ask for.
+
+#ifndef BELAY_SOLVER_H
+#define BELAY_SOLVER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct belay_solver_settings {
+    double tolerance;      // on belay_residual.natural, island by island; > 0, < 1; default 1e-10
+    int max_iterations;    // Gauss-Seidel sweeps per step and island; >= 1; default 1000
+    double budget_seconds; // wall time for a whole step, detection included; 0: no limit, and the same bits every time.
+                           // When it runs out the step still ends, with the admissible impulses reached so far.
+    bool enable_warm_start; // start from the last step's impulses; default true
+} belay_solver_settings;
+
+// tolerance 1e-10, 1000 iterations, no budget, warm start.
+belay_solver_settings belay_solver_settings_default(void);
+
+// How far impulses are from the law; all dimensionless and unchanged by W -> s W, r -> r / s and by u -> t u. With
+// w_a = tr(W_aa)/3 and the sums over all contacts a, divided by |q| = |u_free| (by 1 if that is zero):
+typedef struct belay_residual {
+    double natural;       // |w_a (r_a - P_K(r_a - u~_a / w_a))|: the natural map of De Saxce's form; the one that
+                          // is steered by
+    double alart_curnier; // the function of Alart and Curnier (bertails2011, eq. 4), scaled likewise
+    double
+        fischer_burmeister; // the Fischer-Burmeister function on the second-order cone (daviet2011, sec. 5), likewise
+    double natural_max;     // the largest single term of `natural`, divided likewise
+    int32_t worst_contact;  // its contact, an index into belay_world_contacts; -1 without contacts
+} belay_residual;
+
+// The parts of a step, in their order.
+typedef enum belay_step_part {
+    BELAY_STEP_COMMANDS,
+    BELAY_STEP_FORCES,
+    BELAY_STEP_INTEGRATE_TO_MID,
+    BELAY_STEP_BROAD_PHASE,
+    BELAY_STEP_NARROW_PHASE,
+    BELAY_STEP_WARM_START,
+    BELAY_STEP_ISLANDS,
+    BELAY_STEP_SOLVE,
+    BELAY_STEP_INTEGRATE,
+    BELAY_STEP_EVENTS,
+    BELAY_STEP_PART_COUNT
+} belay_step_part;
+
+// The name of a part, for tables; never null.
+const char* belay_step_part_name(belay_step_part part);
+
+// The account of one step.
+typedef struct belay_step_stats {
+    uint64_t step;                // number of this step, from 1
+    int32_t contacts;             // contacts in the problem
+    int32_t islands;              // independent sub-problems
+    int32_t iterations;           // sweeps of the island that took most
+    int64_t contact_solves;       // one-contact problems solved, all islands
+    belay_residual residual;      // of the impulses that were applied
+    bool has_converged;           // every island reached the tolerance, or the rounding of its own velocities
+    bool is_budget_exhausted;     // the time budget ended the solve
+    int32_t local_failures;       // one-contact problems without a solution met in the last sweep
+    int32_t gyroscopic_fallbacks; // bodies turning too fast for the implicit gyroscopic term (see simulation.md)
+    int32_t overlap_iterations;   // sweeps of the overlap recovery, 0 when nothing overlapped
+    double max_overlap;           // deepest overlap at the middle of the step, m
+    double normal_work;           // energy that the contacts' normal impulses added this step, J (impacts: negative)
+    double friction_work;         // energy that friction added this step, J (negative: dissipated)
+    double seconds;               // wall time of the step
+    double part_seconds[BELAY_STEP_PART_COUNT];
+} belay_step_stats;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// A world: everything that is simulated together, and its clock. No state is shared between worlds, so two of them may
+// run on two threads; one world belongs to one thread at a time.
+
+#ifndef BELAY_WORLD_H
+#define BELAY_WORLD_H
+
+#include "belay/base.h"
+#include "belay/body.h"
+#include "belay/collider.h"
+#include "belay/solver.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct belay_world_def {
+    belay_vec3 gravity;  // m/s^2, default (0, 0, -9.81)
+    double step_seconds; // h, > 0, default 1/240 s
+    double theta;        // of the theta scheme, 0.5 to 1, default 0.5. The motion between the contact instants is the
+                         // same for all theta; theta decides where inside the step the state is read (0.5: in the
+                         // middle between two of them, where energies are second-order exact; 1: at one of them)
+    int max_steps_per_advance; // bound on the catch-up of belay_world_advance, >= 1, default 8
+    belay_solver_settings solver;
+    double contact_margin;  // m, >= 0, default 0.005: contacts wider open than this beyond what the bodies can travel
+                            // in a step are left out
+    double touch_tolerance; // m, >= 0, default 1e-9: gaps below it count as closed
+    double restitution_threshold; // m/s, >= 0, default 0: approaches slower than this do not bounce
+    double overlap_slop;          // m, >= 0, default 1e-6: overlap that is left alone
+    double overlap_recovery;      // share of the overlap beyond the slop taken back per step, 0 to 1, default 0.2
+    double overlap_max_speed;     // m/s, >= 0, default 1: fastest recovery
+    uint32_t max_entities;        // 0: no limit but memory
+    uint8_t tag;                  // told apart in handles: give two worlds different tags and a handle of the one is
+                                  // refused by the other; default 1
+    belay_allocator allocator;    // default: the C library's
+    belay_logger logger;          // default: none
+} belay_world_def;
+
+belay_world_def belay_world_def_default(void);
+
+// Makes a world. `error`, if not null, receives the code and message of a failure. Errors: VALUE, MEMORY.
+belay_result belay_world_create(const belay_world_def* def, belay_world** world, belay_error* error);
+
+// Destroys a world and everything in it; null does nothing. STATE inside a system (nothing happens).
+belay_result belay_world_destroy(belay_world* world);
+
+// The text of the last call on this world that failed; empty when none has. Good until the next failure.
+const char* belay_world_last_error(const belay_world* world);
+
+// Makes one step of h seconds (Moreau-Jean time stepping; renouf2005, sec. 4). Always ends with a whole world,
+// also when the solver did not converge: read belay_world_get_stats. Errors: STATE (inside a system, or a query is
+// open), MEMORY.
+belay_result belay_world_step(belay_world* world);
+
+typedef struct belay_advance_report {
+    int steps;              // made by this call
+    double dropped_seconds; // given up by this call because of max_steps_per_advance
+    double blend;           // 0 <= blend < 1: share of the next step that has already passed, to draw between states
+} belay_advance_report;
+
+// Makes as many steps as fit into the time passed, keeps the remainder, and gives up what is over the bound, so that
+// one slow frame cannot make the next ones slower still. Errors: VALUE (negative or not finite; the clock is
+// unchanged), STATE, MEMORY.
+belay_result belay_world_advance(belay_world* world, double frame_seconds, belay_advance_report* report);
+
+// Settings may be changed between steps. Errors: VALUE, STATE.
+belay_result belay_world_set_gravity(belay_world* world, belay_vec3 gravity);
+belay_result belay_world_set_step_seconds(belay_world* world, double h);
+belay_result belay_world_set_theta(belay_world* world, double theta);
+belay_result belay_world_set_solver(belay_world* world, const belay_solver_settings* settings);
+belay_result belay_world_set_restitution_threshold(belay_world* world, double speed);
+
+// The settings in force (name, range and unit as in belay_world_def) and the clock: steps made, and their seconds.
+const belay_world_def* belay_world_get_def(const belay_world* world);
+uint64_t belay_world_get_step_count(const belay_world* world);
+double belay_world_get_time(const belay_world* world);
+
+// The account of the last step; all zero before the first. Good until the next step.
+const belay_step_stats* belay_world_get_stats(const belay_world* world);
+
+typedef struct belay_energy {
+    double translation; // J, kinetic, of the centres of mass
+    double rotation;    // J, kinetic, about them
+    double potential;   // J, in the world's gravity, zero at the world's origin
+} belay_energy;
+
+// Sums over the dynamic bodies. Cost: O(bodies).
+belay_energy belay_world_get_energy(const belay_world* world);
+
+typedef enum belay_contact_status {
+    BELAY_CONTACT_OPEN,  // no impulse
+    BELAY_CONTACT_STICK, // impulse inside the cone, no sliding
+    BELAY_CONTACT_SLIDE, // impulse on the cone, opposed to the sliding
+} belay_contact_status;
+
+// One contact of the last step. The frame is (normal, tangent1, tangent2), right-handed, the normal pointing from b to
+// a; vectors of three are given in it, normal first, and are those of a against b.
+typedef struct belay_contact {
+    belay_collider_id collider_a, collider_b;
+    belay_body_id body_a, body_b;
+    belay_vec3 point; // m, world, halfway between the two surfaces, at the middle of the step
+    belay_vec3 normal, tangent1, tangent2;
+    double gap;         // m, negative when overlapping, at the middle of the step
+    double friction;    // mu of the pair
+    double restitution; // e of the pair
+    double impulse[3];  // N s, on a
+    double velocity[3]; // m/s, after the step
+    double target;      // m/s, the least normal velocity that the law asked for
+    belay_contact_status status;
+    uint32_t feature; // stays the same while the same features touch
+} belay_contact;
+
+// The contacts of the last step, in a fixed order. Good until the next call that changes the world.
+const belay_contact* belay_world_get_contacts(const belay_world* world, int32_t* count);
+
+// Everything that changes, as bytes: two worlds with equal bytes go on equally, bit for bit. Systems, their contexts
+// and hooks are not in it. A snapshot may be restored into the world it came from, or into another whose component
+// types have the same names and sizes in the same order. belay_world_snapshot writes at most `capacity` bytes and
+// always reports the size needed; errors: VALUE (too small). belay_world_restore: VERSION (truncated, damaged, other
+// layout: the world is unchanged), STATE, MEMORY.
+belay_result belay_world_snapshot(const belay_world* world, void* buffer, size_t capacity, size_t* size);
+belay_result belay_world_restore(belay_world* world, const void* buffer, size_t size);
+
+// A 64-bit hash over the same bytes.
+uint64_t belay_world_hash(const belay_world* world);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
