@@ -27,7 +27,7 @@ typedef struct belay_component_id {
 } belay_component_id;
 
 // The engine's own component that every body has: a belay_body_state (body.h), to read in queries.
-#define BELAY_COMPONENT_BODY_STATE ((belay_component_id){1})
+static const belay_component_id BELAY_COMPONENT_BODY_STATE = {1};
 
 #define BELAY_MAX_COMPONENTS 64      // component types per world, the engine's own included
 #define BELAY_MAX_QUERY_COMPONENTS 8 // component types in one query

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+
+#include "dynamics/rigid.h"
+
+#include "core/error.h"
+
+#include <float.h>
+
+// One Jacobi rotation in the plane (p, q): a <- J^T a J, v <- v J, with the angle that clears a_pq.
+static void jacobi_rotate(belay_mat33* a, belay_mat33* v, int p, int q)
+{
+    double apq = a->m[3 * p + q];
+    if (apq == 0.0) return;
+    double tau = (a->m[3 * q + q] - a->m[3 * p + p]) / (2.0 * apq);
+    double t = (tau >= 0.0 ? 1.0 : -1.0) / (fabs(tau) + sqrt(1.0 + tau * tau));
+    double c = 1.0 / sqrt(1.0 + t * t), s = t * c;
+    for (int k = 0; k < 3; k++) {
+        double akp = a->m[3 * k + p], akq = a->m[3 * k + q];
+        a->m[3 * k + p] = c * akp - s * akq;
+        a->m[3 * k + q] = s * akp + c * akq;
+    }
+    for (int k = 0; k < 3; k++) {
+        double apk = a->m[3 * p + k], aqk = a->m[3 * q + k];
+        a->m[3 * p + k] = c * apk - s * aqk;
+        a->m[3 * q + k] = s * apk + c * aqk;
+        double vkp = v->m[3 * k + p], vkq = v->m[3 * k + q];
+        v->m[3 * k + p] = c * vkp - s * vkq;
+        v->m[3 * k + q] = s * vkp + c * vkq;
+    }
+}
+
+static belay_quat quat_from_rotation_matrix(belay_mat33 r)
+{
+    // Shepperd's choice: divide by the largest of the four components.
+    double t = m3_trace(r);
+    double d[4] = {t, r.m[0], r.m[4], r.m[8]};
+    int k = 0;
+    for (int i = 1; i < 4; i++)
+        if (d[i] > d[k]) k = i;
+    belay_quat q;
+    double x = r.m[7] - r.m[5], y = r.m[2] - r.m[6], z = r.m[3] - r.m[1];
+    double xy = r.m[1] + r.m[3], xz = r.m[2] + r.m[6], yz = r.m[5] + r.m[7];
+    switch (k) {
+    case 0:
+        q = (belay_quat){1.0 + t, x, y, z};
+        break;
+    case 1:
+        q = (belay_quat){x, 1.0 + 2.0 * r.m[0] - t, xy, xz};
+        break;
+    case 2:
+        q = (belay_quat){y, xy, 1.0 + 2.0 * r.m[4] - t, yz};
+        break;
+    default:
+        q = (belay_quat){z, xz, yz, 1.0 + 2.0 * r.m[8] - t};
+        break;
+    }
+    return q_normalize(q);
+}
+
+static belay_result check_symmetric(belay_mat33 a, double tolerance, belay_error* error)
+{
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < i; j++) {
+            double upper = a.m[3 * j + i], lower = a.m[3 * i + j];
+            if (fabs(upper - lower) > tolerance)
+                return bl_error_set(error, BELAY_ERROR_VALUE,
+                                    "inertia is not symmetric: element (%d,%d) is %g but (%d,%d) is %g", j, i, upper, i,
+                                    j, lower);
+        }
+    }
+    return BELAY_OK;
+}
+
+static belay_result check_moments(const double m[3], belay_error* error)
+{
+    for (int i = 0; i < 3; i++) {
+        if (!(m[i] > 0.0))
+            return bl_error_set(error, BELAY_ERROR_VALUE, "inertia has the principal moment %g; it must be above 0",
+                                m[i]);
+    }
+    double largest = fmax(m[0], fmax(m[1], m[2]));
+    double excess = 2.0 * largest - (m[0] + m[1] + m[2]);
+    if (excess > 1e-9 * largest)
+        return bl_error_set(
+            error, BELAY_ERROR_VALUE,
+            "inertia breaks the triangle rule: its principal moments are %g, %g, %g and no body has one "
+            "above the sum of the others",
+            m[0], m[1], m[2]);
+    return BELAY_OK;
+}
+
+belay_result bl_rigid_principal_axes(belay_mat33 inertia, belay_vec3* moments, belay_quat* rotation, belay_error* error)
+{
+    for (int i = 0; i < 9; i++)
+        if (!isfinite(inertia.m[i]))
+            return bl_error_set(error, BELAY_ERROR_VALUE, "inertia element (%d,%d) is %g", i / 3, i % 3, inertia.m[i]);
+    belay_result result = check_symmetric(inertia, 1e-9 * fabs(m3_trace(inertia)), error);
+    if (result != BELAY_OK) return result;
+
+    belay_mat33 a = m3_scale(0.5, m3_add(inertia, m3_transpose(inertia)));
+    belay_mat33 v = m3_identity();
+    // Cyclic Jacobi converges quadratically; 3x3 needs about 5 rounds, 12 are plenty.
+    for (int round = 0; round < 12; round++) {
+        jacobi_rotate(&a, &v, 0, 1);
+        jacobi_rotate(&a, &v, 0, 2);
+        jacobi_rotate(&a, &v, 1, 2);
+    }
+    double m[3] = {a.m[0], a.m[4], a.m[8]};
+    result = check_moments(m, error);
+    if (result != BELAY_OK) return result;
+    *moments = v3(m[0], m[1], m[2]);
+    *rotation = quat_from_rotation_matrix(v); // a product of rotations, so never a reflection
+    return BELAY_OK;
+}
+
+belay_mat33 bl_rigid_tensor(belay_quat principal_to_world, belay_vec3 d)
+{
+    belay_mat33 r = q_to_m3(principal_to_world);
+    belay_mat33 scaled = r;
+    for (int i = 0; i < 3; i++) {
+        scaled.m[3 * i] *= d.x;
+        scaled.m[3 * i + 1] *= d.y;
+        scaled.m[3 * i + 2] *= d.z;
+    }
+    return m3_mul(scaled, m3_transpose(r));
+}
+
+belay_pose bl_rigid_move(const bl_rigid_mass* mass, belay_pose pose, belay_vec3 linear, belay_vec3 angular,
+                         double seconds)
+{
+    belay_pose moved;
+    moved.rotation = q_normalize(q_mul(q_exp(v3_scale(seconds, angular)), pose.rotation));
+    // The centre of mass travels straight; the frame's origin is carried round it.
+    belay_vec3 before = q_rotate(pose.rotation, mass->center_of_mass);
+    belay_vec3 after = q_rotate(moved.rotation, mass->center_of_mass);
+    belay_vec3 travel = v3_add(v3_scale(seconds, linear), v3_sub(before, after));
+    moved.position = v3_add(pose.position, travel);
+    return moved;
+}
+
+static belay_vec3 multiply(belay_vec3 a, belay_vec3 b)
+{
+    return v3(a.x * b.x, a.y * b.y, a.z * b.z);
+}
+
+// The derivative of F(w) = exp(h/2 w) I w - l, in the principal frame. With m = I w and a = h/2:
+//     exp(a w) m = m + a w x m + O(a^2),   so   dF/dw = I + a ([w]x I - [m]x) + O(a^2).
+// The O(a^2) part is left out: Newton's method with it missing still contracts by O(a^2 w^2) per iteration.
+static belay_mat33 spin_jacobian(belay_vec3 moments, belay_vec3 w, double half_h)
+{
+    belay_mat33 i = m3_diagonal(moments);
+    belay_mat33 turn = m3_sub(m3_mul(m3_skew(w), i), m3_skew(multiply(moments, w)));
+    return m3_add(i, m3_scale(half_h, turn));
+}
+
+#define SPIN_MAX_ITERATIONS 24
+
+// Solves exp(h/2 w) I w = l in the principal frame, starting from w. False when it does not converge.
+static bool solve_spin(belay_vec3 moments, belay_vec3 l, double half_h, belay_vec3* w)
+{
+    double target = 4.0 * DBL_EPSILON * v3_length(l);
+    double last = HUGE_VAL;
+    for (int k = 0; k < SPIN_MAX_ITERATIONS; k++) {
+        belay_vec3 f = v3_sub(q_rotate(q_exp(v3_scale(half_h, *w)), multiply(moments, *w)), l);
+        double error = v3_length(f);
+        if (error <= target) return true;
+        // At rounding the error stops falling although it may stay a little above the target.
+        if (k > 2 && error >= last && error <= 64.0 * target) return true;
+        belay_mat33 inverse;
+        if (!m3_invert(spin_jacobian(moments, *w, half_h), 1e-14, &inverse)) return false;
+        *w = v3_sub(*w, m3_mul_v3(inverse, f));
+        if (!v3_is_finite(*w)) return false;
+        last = error;
+    }
+    return false;
+}
+
+belay_vec3 bl_rigid_free_spin(const bl_rigid_mass* mass, belay_quat principal_to_world, belay_vec3 w,
+                              belay_vec3 impulse, double h, bool* fell_back)
+{
+    *fell_back = false;
+    belay_vec3 moments = mass->moments;
+    if (mass->inverse_moments.x == 0.0) return w;
+    // A ball's momentum is along its spin, so exp(h/2 w) does nothing and the equation is linear.
+    if (moments.x == moments.y && moments.y == moments.z) return v3_add_scaled(w, 1.0 / moments.x, impulse);
+
+    belay_vec3 spin = q_rotate_inverse(principal_to_world, w);
+    belay_vec3 before = q_rotate(q_exp(v3_scale(-0.5 * h, spin)), multiply(moments, spin));
+    belay_vec3 l = v3_add(before, q_rotate_inverse(principal_to_world, impulse));
+    belay_vec3 next = spin;
+    if (!solve_spin(moments, l, 0.5 * h, &next)) {
+        *fell_back = true;
+        next = multiply(mass->inverse_moments, l);
+    }
+    return q_rotate(principal_to_world, next);
+}
