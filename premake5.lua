@@ -1,0 +1,357 @@
+-- SPDX-License-Identifier: MIT
+-- SPDX-FileCopyrightText: 2026 The Belay authors
+--
+-- The build, in premake5's language. `./run build` calls it; by hand it is one of
+--
+--     premake5 gmake          (gmake2 in releases before 5.0 beta 3)
+--     premake5 vs2022 --prefix=C:/vcpkg/installed/x64-windows
+--     premake4 --file=premake5.lua gmake
+--
+-- and then `make -C build config=release`. Makefiles and objects land in build/, programs in build/bin/<config>/. A
+-- project is made only when its sources exist and the packages it needs are found, so that the engine builds anywhere.
+
+---------------------------------------------------------------------------------------------------------------------
+-- premake4 (4.3 is what Debian packs): the words of premake5 used below, said in its own.
+---------------------------------------------------------------------------------------------------------------------
+
+if not workspace then
+    local function list(value)
+        return type(value) == "table" and value or { value }
+    end
+
+    workspace = solution
+
+    -- "configurations:debug" -> "debug", "system:windows" -> "windows": premake4 matches the bare word.
+    function filter(terms)
+        local bare = {}
+        for _, term in ipairs(list(terms)) do
+            table.insert(bare, (term:gsub("^%a+:", "")))
+        end
+        configuration(bare)
+    end
+
+    function optimize(level)
+        if level ~= "Off" then
+            flags { level == "Speed" and "OptimizeSpeed" or "Optimize" }
+        end
+    end
+
+    function symbols(state)
+        if state == "On" then
+            flags { "Symbols" }
+        end
+    end
+
+    function cdialect(name)
+        buildoptions { "-std=" .. name:lower() }
+    end
+
+    function externalincludedirs(dirs)
+        for _, dir in ipairs(list(dirs)) do
+            buildoptions { "-isystem \"" .. dir .. "\"" }
+        end
+    end
+
+    -- premake4 names an object after its source's base name alone, so two x.c in one project would share x.o. Give it
+    -- the whole path instead: ../engine/math/quat.c -> engine.math.quat.o.
+    local basename = path.getbasename
+    function path.getbasename(name)
+        if name:match("/.*%.c$") then
+            return (name:gsub("^[./]+", ""):gsub("/", "."):gsub("%.c$", ""))
+        end
+        return basename(name)
+    end
+
+    -- premake4 lets a parallel make compile before the folders exist; say that they come first.
+    local rules = premake.make and premake.make.cpp
+    if rules and rules.pchrules then
+        local pchrules = rules.pchrules
+        function rules.pchrules(prj)
+            pchrules(prj)
+            _p("$(OBJECTS): | $(OBJDIR)")
+            _p("$(TARGET): | $(TARGETDIR)")
+            _p("")
+        end
+    end
+end
+
+externalincludedirs = externalincludedirs or sysincludedirs
+
+---------------------------------------------------------------------------------------------------------------------
+-- Where we are, and what is here.
+---------------------------------------------------------------------------------------------------------------------
+
+newoption {
+    trigger = "prefix",
+    value = "DIR",
+    description = "Folder with include/ and lib/ of SDL2, stb and Criterion, e.g. a vcpkg triplet",
+}
+
+newoption {
+    trigger = "stb",
+    value = "DIR",
+    description = "Folder that holds stb_ds.h, where stb is not in a package's include/stb/",
+}
+
+local target_system = os.target and os.target() or os.get()
+local is_windows = target_system == "windows"
+local is_msvc = (_ACTION or ""):match("^vs") ~= nil
+
+local prefixes = { "/usr", "/usr/local", "/opt/homebrew", "/opt/local" }
+if is_windows then
+    prefixes = {}
+end
+if _OPTIONS["prefix"] then
+    table.insert(prefixes, 1, path.getabsolute(_OPTIONS["prefix"]))
+end
+
+-- The first prefix that has include/<header>, or nil.
+local function find_prefix(header)
+    for _, prefix in ipairs(prefixes) do
+        if os.isfile(prefix .. "/include/" .. header) then
+            return prefix
+        end
+    end
+end
+
+-- Compilers know /usr by themselves, and naming it again would reorder their own headers.
+local function use_prefix(prefix)
+    if prefix ~= "/usr" then
+        externalincludedirs { prefix .. "/include" }
+        libdirs { prefix .. "/lib" }
+    end
+end
+
+local function write_if_changed(name, text)
+    local old = io.open(name, "rb")
+    local same = old and old:read("*a") == text
+    if old then
+        old:close()
+    end
+    if not same then
+        os.mkdir(path.getdirectory(name))
+        local new = assert(io.open(name, "wb"))
+        new:write(text)
+        new:close()
+    end
+end
+
+-- The engine says <stb/stb_ds.h>, as Debian has it; elsewhere the headers lie bare in a folder, so forward to them.
+local function stb_prefix()
+    local bare = _OPTIONS["stb"] and path.getabsolute(_OPTIONS["stb"])
+    if not bare and not find_prefix("stb/stb_ds.h") then
+        local prefix = find_prefix("stb_ds.h")
+        bare = prefix and prefix .. "/include"
+    end
+    if not bare then
+        return find_prefix("stb/stb_ds.h")
+    end
+    local forwarded = path.getabsolute("build/generated/stb")
+    for _, header in ipairs(os.matchfiles(bare .. "/stb_*.h")) do
+        local name = path.getname(header)
+        write_if_changed(forwarded .. "/include/stb/" .. name, "#include \"" .. bare .. "/" .. name .. "\"\n")
+    end
+    return forwarded
+end
+
+-- README.md's program, the first C block with a main, so that the tests can compile and run what the reader sees.
+local function extract_readme_example(name)
+    local readme = io.open("README.md", "rb")
+    if readme then
+        local text = readme:read("*a"):gsub("\r", "")
+        readme:close()
+        for block in ("\n" .. text):gmatch("\n```c\n(.-)\n```") do
+            if block:match("main%s*%(") then
+                write_if_changed(name, "// README.md's example.\n" .. block .. "\n")
+                return
+            end
+        end
+    end
+    os.remove(name)
+end
+
+local stb = stb_prefix()
+local sdl2 = find_prefix("SDL2/SDL.h")
+local criterion = find_prefix("criterion/criterion.h")
+
+if _ACTION then
+    if not stb then
+        print("Note: stb is not found (Debian: libstb-dev); the engine will not compile without it.")
+    end
+    if not sdl2 then
+        print("Note: SDL2 is not found (Debian: libsdl2-dev); the demos are left out.")
+    end
+    if not criterion then
+        print("Note: Criterion is not found (Debian: libcriterion-dev); the tests are left out.")
+    end
+    extract_readme_example("build/generated/readme_example.c")
+end
+
+---------------------------------------------------------------------------------------------------------------------
+-- Settings of every project.
+---------------------------------------------------------------------------------------------------------------------
+
+local all_configurations = { "release", "debug", "sanitize", "thread" }
+
+workspace "belay"
+    configurations(all_configurations)
+    location "build"
+    language "C"
+    cdialect "C11"
+    symbols "On"
+
+    -- Results must not depend on the compiler's taste: no fused multiply-add, no fast-math, no -march.
+    if is_msvc then
+        buildoptions { "/fp:precise", "/W4", "/WX", "/utf-8" }
+        defines { "_CRT_SECURE_NO_WARNINGS", "_USE_MATH_DEFINES" }
+        systemversion "latest"
+    else
+        buildoptions {
+            "-ffp-contract=off",
+            "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Wstrict-prototypes", "-Werror",
+        }
+    end
+
+    if stb then
+        use_prefix(stb)
+    end
+
+    for _, name in ipairs(all_configurations) do
+        filter { "configurations:" .. name }
+            targetdir("build/bin/" .. name)
+    end
+
+    filter { "configurations:debug" }
+        optimize "Off"
+
+    filter { "configurations:release" }
+        optimize "On"
+
+    if is_msvc then
+        filter { "configurations:sanitize" }
+            buildoptions { "/fsanitize=address" }
+    else
+        filter { "configurations:sanitize" }
+            buildoptions {
+                "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer",
+            }
+            linkoptions { "-fsanitize=address,undefined" }
+
+        filter { "configurations:thread" }
+            buildoptions { "-O1", "-fsanitize=thread" }
+            linkoptions { "-fsanitize=thread" }
+    end
+
+    filter {}
+
+---------------------------------------------------------------------------------------------------------------------
+-- Projects.
+---------------------------------------------------------------------------------------------------------------------
+
+local made = {}
+
+-- Opens a project over the C files below `folders` and tells whether there are any; without any there is no project.
+local function belay_project(name, project_kind, folders)
+    local sources = {}
+    for _, folder in ipairs(folders) do
+        for _, source in ipairs(os.matchfiles(folder .. "/**.c")) do
+            table.insert(sources, source)
+        end
+    end
+    if #sources == 0 then
+        return false
+    end
+    table.sort(sources)
+
+    project(name)
+        kind(project_kind)
+        files(sources)
+        for _, folder in ipairs(folders) do
+            files { folder .. "/**.h" }
+        end
+        for _, config in ipairs(all_configurations) do
+            filter { "configurations:" .. config }
+                objdir("build/obj/" .. config .. "/" .. name)
+        end
+        filter {}
+    made[name] = true
+    return true
+end
+
+-- Links those of our libraries that exist (dependents first), then what they stand on.
+local function use_libraries(names)
+    for _, name in ipairs(names) do
+        if made[name] then
+            links { name }
+        end
+    end
+end
+
+local function use_math()
+    if not is_windows then
+        links { "m" }
+    end
+end
+
+local function use_sdl2_headers()
+    use_prefix(sdl2)
+    externalincludedirs { sdl2 .. "/include/SDL2" }
+end
+
+local function use_sdl2()
+    use_sdl2_headers()
+    if is_windows then
+        libdirs { sdl2 .. "/lib/manual-link" }
+        links { "SDL2main" }
+    end
+    links { "SDL2" }
+end
+
+if belay_project("belay", "StaticLib", { "engine" }) then
+    includedirs { "engine/include", "engine" }
+end
+
+-- Scene builders: the engine's public face only, no window, so demos, tests and benchmarks share them.
+if belay_project("scenes", "StaticLib", { "demos/scenes" }) then
+    includedirs { "engine/include", "demos" }
+end
+
+-- The viewer finds OpenGL at run time through SDL_GL_GetProcAddress, hence no OpenGL library anywhere.
+if sdl2 then
+    if belay_project("viewer", "StaticLib", { "demos/viewer" }) then
+        includedirs { "engine/include", "demos" }
+        use_sdl2_headers()
+    end
+
+    local folders = os.matchdirs("demos/*")
+    table.sort(folders)
+    for _, folder in ipairs(folders) do
+        local name = path.getname(folder)
+        if name ~= "scenes" and name ~= "viewer" and belay_project(name, "ConsoleApp", { folder }) then
+            includedirs { "engine/include", "demos" }
+            use_libraries { "viewer", "scenes", "belay" }
+            use_sdl2()
+            use_math()
+        end
+    end
+end
+
+if criterion and belay_project("tests", "ConsoleApp", { "tests/unit", "tests/scenes", "tests/support" }) then
+    includedirs { "engine/include", "engine", "demos", "tests" }
+    use_libraries { "scenes", "belay" }
+    use_prefix(criterion)
+    links { "criterion" }
+    use_math()
+end
+
+if belay_project("bench", "ConsoleApp", { "tests/bench" }) then
+    includedirs { "engine/include", "engine", "demos", "tests" }
+    use_libraries { "scenes", "belay" }
+    use_math()
+end
+
+if belay_project("readme_example", "ConsoleApp", { "build/generated" }) then
+    includedirs { "engine/include" }
+    use_libraries { "belay" }
+    use_math()
+end
