@@ -28,18 +28,33 @@ bl_curve_node* bl_curve_nodes_mutable(bl_curve* curve)
     return (bl_curve_node*)(void*)((char*)curve + curve->node_offset);
 }
 
-// Gauss-Legendre rule with 8 points on [0, t]: exact for speeds that are polynomials up to degree 15.
-double bl_span_arc(const bl_curve_span* span, double t)
+// The integral of |p'| from t0 to t by the Gauss-Legendre rule with 8 points, exact for polynomials up to degree 15.
+static double integrate_speed(const bl_curve_span* span, double t0, double t)
 {
     static const double place[4] = {0.1834346424956498, 0.5255324099163290, 0.7966664774136267, 0.9602898564975363};
     static const double weight[4] = {0.3626837833783620, 0.3137066458778873, 0.2223810344533745, 0.1012285362903763};
-    double half = 0.5 * t, sum = 0.0;
+    double middle = 0.5 * (t0 + t), half = 0.5 * (t - t0), sum = 0.0;
     for (int i = 0; i < 4; i++) {
-        double a = v3_length(bl_span_velocity(span, half - half * place[i]));
-        double b = v3_length(bl_span_velocity(span, half + half * place[i]));
+        double a = v3_length(bl_span_velocity(span, middle - half * place[i]));
+        double b = v3_length(bl_span_velocity(span, middle + half * place[i]));
         sum += weight[i] * (a + b);
     }
     return half * sum;
+}
+
+// The rule runs over a quarter of the span at most, so that it stays accurate where the speed varies much.
+double bl_span_arc(const bl_curve_span* span, double t)
+{
+    int quarter = t < 0.25 ? 0 : (t < 0.5 ? 1 : (t < 0.75 ? 2 : 3));
+    return span->arc[quarter] + integrate_speed(span, 0.25 * quarter, t);
+}
+
+void bl_span_set_arc(bl_curve_span* span)
+{
+    span->arc[0] = 0.0;
+    for (int i = 0; i < 3; i++)
+        span->arc[i + 1] = span->arc[i] + integrate_speed(span, 0.25 * i, 0.25 * (i + 1));
+    span->length = bl_span_arc(span, 1.0);
 }
 
 // With p' = |p'| tangent:  d2p/ds2 = (p'' - tangent (tangent.p'')) / |p'|^2

@@ -31,6 +31,7 @@ typedef struct bl_curve_span {
     double h;      // the chord from this point to the next
     double s0;     // arc length at t = 0
     double length; // arc length of the span
+    double arc[4]; // arc length from t = 0 to t = 0, 1/4, 1/2, 3/4
 } bl_curve_span;
 
 // A box around some consecutive spans. The tree is stored parent first: a node over m > 1 spans is followed by the

@@ -104,13 +104,15 @@ static row make_open_row(const solve* a, int i)
     return r;
 }
 
-// One step of the elimination downwards. z carries a second right-hand side when it is there.
-static void eliminate(solve* a, int i, row r, bool is_first)
+// One step of the elimination downwards; returns the pivot. The matrix is diagonally dominant, so no rows are
+// exchanged.
+static double eliminate(solve* a, int i, row r, bool is_first)
 {
     double pivot = is_first ? r.middle : r.middle - r.before * a->ratio[i - 1];
     belay_vec3 right = is_first ? r.right : v3_add_scaled(r.right, -r.before, a->m[i - 1]);
     a->ratio[i] = r.after / pivot;
     a->m[i] = v3_scale(1.0 / pivot, right);
+    return pivot;
 }
 
 static void solve_open(solve* a)
@@ -140,9 +142,8 @@ static void solve_closed(solve* a)
             r.middle -= g;
         }
         if (i == n - 1) r.middle -= h * h / g;
-        eliminate(a, i, r, i == 0);
+        double pivot = eliminate(a, i, r, i == 0);
         double e = i == 0 ? g : (i == n - 1 ? h : 0.0);
-        double pivot = i == 0 ? r.middle : r.middle - r.before * a->ratio[i - 1];
         a->z[i] = (i == 0 ? e : e - r.before * a->z[i - 1]) / pivot;
     }
     for (int i = n - 2; i >= 0; i--) {
@@ -192,7 +193,7 @@ static void set_lengths(bl_curve* curve)
     bl_curve_span* spans = bl_curve_spans_mutable(curve);
     double s = 0.0;
     for (int i = 0; i < curve->span_count; i++) {
-        spans[i].length = bl_span_arc(&spans[i], 1.0);
+        bl_span_set_arc(&spans[i]);
         spans[i].s0 = s;
         s += spans[i].length;
     }

@@ -29,8 +29,9 @@ static inline belay_vec3 bl_span_acceleration(const bl_curve_span* span, double 
     return v3_add_scaled(v3_scale(2.0, span->c[2]), 6.0 * t, span->c[3]);
 }
 
-// Arc length from t = 0 to t.
+// Arc length from t = 0 to t; bl_span_set_arc prepares it once the coefficients are there.
 double bl_span_arc(const bl_curve_span* span, double t);
+void bl_span_set_arc(bl_curve_span* span);
 
 // Point, tangent and curvature at t; span number, u and s too.
 bl_curve_station bl_curve_station_at(const bl_curve* curve, int span, double t);

@@ -60,8 +60,18 @@ static double derivative(const bl_curve_span* span, belay_vec3 x, double t, doub
     return v3_dot(r, velocity);
 }
 
-// The root of a rising f in the bracket. A Newton step that leaves the bracket is replaced by halving; one step after
-// a step below 1e-8 squares the error to below rounding.
+// The point of the bracket to try after t, given Newton's answer `next`. A step that leaves the bracket by no more than
+// rounding ends on its border; any other that leaves it is replaced by halving.
+static double guard(double next, double lower, double upper)
+{
+    const double slack = 1e-6;
+    if (next >= lower && next <= upper) return next;
+    if (next < lower && next > lower - slack) return lower;
+    if (next > upper && next < upper + slack) return upper;
+    return 0.5 * (lower + upper);
+}
+
+// The root of a rising f in the bracket, from the guess t. A Newton step below 1e-8 leaves an error of its square.
 static double polish(const bl_curve_span* span, belay_vec3 x, double t, double lower, double upper)
 {
     for (int i = 0; i < 80; i++) {
@@ -70,11 +80,10 @@ static double polish(const bl_curve_span* span, belay_vec3 x, double t, double l
             lower = t;
         else
             upper = t;
-        double next = t - f / slope;
-        if (!(slope > 0.0 && next >= lower && next <= upper)) next = 0.5 * (lower + upper);
+        double next = guard(slope > 0.0 ? t - f / slope : INFINITY, lower, upper);
         double step = fabs(next - t);
         t = next;
-        if (step < 1e-8 && i > 0) break;
+        if (step < (upper - lower > 4e-8 ? 1e-8 : DBL_EPSILON)) break;
     }
     return t;
 }
