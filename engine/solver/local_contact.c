@@ -22,14 +22,22 @@
 // Singular values below this part of the largest count as zero. Iterative refinement contracts by about eps /
 // RANK_TOLERANCE, so it still converges at the limit.
 #define RANK_TOLERANCE 2e-14
-// Above this det(W) / (product of the row lengths) the adjugate gives the inverse to about 1e-13, and no refinement is
-// needed.
-#define SAFE_DETERMINANT 1e-2
+// det(W) / (product of the row lengths) is 1 for orthogonal rows and 0 for a singular block. Above SAFE_DETERMINANT the
+// adjugate gives an inverse good enough for iterative refinement; above EXACT_DETERMINANT it needs none.
+#define SAFE_DETERMINANT 1e-3
+#define EXACT_DETERMINANT 0.1
 // Local residual (see natural_error) below which a solution is exact to rounding and accepted without looking further.
 #define ACCEPT_ERROR 4e-15
+// The polishing of a slide stops here: its error bound is the sum of two misfits, each a few roundings.
+#define POLISHED_ERROR 5e-16
 // Above this no solution exists. In between, rounding hides the answer (a double root of the quartic moves by
 // sqrt(eps)).
-#define EXISTS_ERROR 1e-9
+#define EXISTS_ERROR 2e-14
+// Errors are measured against the terms of u = W r + b, W r counting for at most this multiple of b: the largest that a
+// block of condition 1e12 needs. Without the limit an absurdly large r would hide any misfit in its own rounding.
+#define LARGEST_AMPLIFICATION 1e12
+// Shortens tangential impulses on the edge of the cone by more than the rounding of their length.
+#define INSIDE (1.0 - 4.0 * DBL_EPSILON)
 // Newton steps of the two slide searches.
 enum { MAX_SCALAR_STEPS = 16, MAX_POLISH_STEPS = 6, MAX_RESCUE_STEPS = 60 };
 
@@ -63,7 +71,7 @@ static void copy3(const double x[3], double y[3])
 }
 
 // y = A x
-static void multiply(const double a[9], const double x[3], double y[3])
+static inline void multiply(const double a[9], const double x[3], double y[3])
 {
     double x0 = x[0], x1 = x[1], x2 = x[2];
     y[0] = a[0] * x0 + a[1] * x1 + a[2] * x2;
@@ -72,7 +80,7 @@ static void multiply(const double a[9], const double x[3], double y[3])
 }
 
 // u = W r + b
-static void velocity(const bl_local_block* block, const double b[3], const double r[3], double u[3])
+static inline void velocity(const bl_local_block* block, const double b[3], const double r[3], double u[3])
 {
     multiply(block->w, r, u);
     u[0] += b[0], u[1] += b[1], u[2] += b[2];
@@ -81,7 +89,8 @@ static void velocity(const bl_local_block* block, const double b[3], const doubl
 // The size of the terms of u = W r + b, whose rounding bounds every residual from below.
 static double velocity_scale(const bl_local_block* block, const double b[3], const double r[3])
 {
-    return length3(b) + block->norm * length3(r);
+    double length = length3(b);
+    return length + fmin(block->norm * length3(r), LARGEST_AMPLIFICATION * length);
 }
 
 // The natural map relative to velocity_scale: a pure number, about 1e-16 at a solution.
@@ -94,10 +103,10 @@ static double natural_error(const bl_local_block* block, const double b[3], cons
     return scale > 0.0 ? length3(e) / scale : 0.0;
 }
 
-// r = rn (1, mu t), drawn in by two units in the last place so that rounding cannot leave it outside of the cone.
-static void edge_to_impulse(const bl_local_block* block, const edge_impulse* edge, double r[3])
+// r = rn (1, mu t), drawn in so that rounding cannot leave it outside of the cone.
+static inline void edge_to_impulse(const bl_local_block* block, const edge_impulse* edge, double r[3])
 {
-    double s = block->mu * edge->rn * (1.0 - 2.0 * DBL_EPSILON);
+    double s = block->mu * edge->rn * INSIDE;
     r[0] = edge->rn, r[1] = s * edge->t[0], r[2] = s * edge->t[1];
 }
 
@@ -153,18 +162,19 @@ static int pseudo_invert(const double w[9], double inverse[9])
     return rank;
 }
 
-// Writes the inverse by the adjugate if the determinant is safely away from zero.
-static bool invert_safe(const double w[9], double inverse[9])
+// Writes the inverse by the adjugate if the determinant is safely away from zero. Returns its ratio to Hadamard's
+// bound, or 0.
+static double invert_safe(const double w[9], double inverse[9])
 {
     double c[9] = {w[4] * w[8] - w[5] * w[7], w[2] * w[7] - w[1] * w[8], w[1] * w[5] - w[2] * w[4],
                    w[5] * w[6] - w[3] * w[8], w[0] * w[8] - w[2] * w[6], w[2] * w[3] - w[0] * w[5],
                    w[3] * w[7] - w[4] * w[6], w[1] * w[6] - w[0] * w[7], w[0] * w[4] - w[1] * w[3]};
     double det = w[0] * c[0] + w[1] * c[3] + w[2] * c[6];
     double hadamard = length3(w) * length3(w + 3) * length3(w + 6);
-    if (!(fabs(det) > SAFE_DETERMINANT * hadamard)) return false;
+    if (!(fabs(det) > SAFE_DETERMINANT * hadamard)) return 0.0;
     for (int i = 0; i < 9; i++)
         inverse[i] = c[i] / det;
-    return true;
+    return fabs(det) / hadamard;
 }
 
 void bl_local_block_init(bl_local_block* block, const double w[9], double mu)
@@ -178,8 +188,9 @@ void bl_local_block_init(bl_local_block* block, const double w[9], double mu)
     block->norm = sqrt(sum);
     block->weight = fmax(0.0, (w[0] + w[4] + w[8]) / 3.0);
     block->inverse_wn = w[0] > 0.0 ? 1.0 / w[0] : 0.0;
-    block->needs_refined = !invert_safe(w, block->inverse);
-    block->rank = block->needs_refined ? pseudo_invert(w, block->inverse) : 3;
+    double determinant = invert_safe(w, block->inverse);
+    block->needs_refinement = !(determinant > EXACT_DETERMINANT);
+    block->rank = determinant > 0.0 ? 3 : pseudo_invert(w, block->inverse);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -254,7 +265,7 @@ static bool settle_in_cone(double mu, double r[3])
     if (bl_cone_contains(mu, r)) return true;
     double t = bl_tangent_length(r), limit = mu * r[0];
     if (!(r[0] > 0.0 && t <= limit * (1.0 + 8.0 * DBL_EPSILON))) return false;
-    double s = limit / t * (1.0 - 2.0 * DBL_EPSILON);
+    double s = limit / t * INSIDE;
     r[1] *= s, r[2] *= s;
     return true;
 }
@@ -283,9 +294,9 @@ static bool stick(const bl_local_block* block, const double b[3], double r[3])
     double x[3];
     multiply(block->inverse, b, x);
     x[0] = -x[0], x[1] = -x[1], x[2] = -x[2];
-    if (block->needs_refined) {
+    if (block->needs_refinement) {
         if (!stick_ill_conditioned(block, b, x)) return false;
-    } else if (!(x[0] >= 0.0 && x[1] * x[1] + x[2] * x[2] <= block->mu * block->mu * (x[0] * x[0]))) {
+    } else if (!bl_cone_contains(block->mu, x)) {
         return false;
     }
     copy3(x, r);
@@ -304,7 +315,8 @@ typedef struct edge_state {
     double along;  // <u_T, t>
 } edge_state;
 
-static void edge_evaluate(const bl_local_block* block, const double b[3], const edge_impulse* edge, edge_state* state)
+static inline void edge_evaluate(const bl_local_block* block, const double b[3], const edge_impulse* edge,
+                                 edge_state* state)
 {
     double x[3] = {1.0, block->mu * edge->t[0], block->mu * edge->t[1]};
     multiply(block->w, x, state->d);
@@ -318,8 +330,9 @@ static void edge_evaluate(const bl_local_block* block, const double b[3], const 
 // <u, t>:
 //     d(u_N)     = d_N drn + mu rn <n, p> d(angle)
 //     d(u_T x t) = (d_T x t) drn + (mu rn (W_T p) x t + <u_T, t>) d(angle)
-// t is turned by the Cayley map, a rotation by 2 atan(angle / 2), which agrees to second order.
-static void edge_newton_step(const bl_local_block* block, const edge_state* state, edge_impulse* edge)
+// t is turned by the Cayley map, a rotation by 2 atan(angle / 2), which agrees to second order; for the small angles of
+// the last step its series does, as |t|^2 changes by angle^4 / 4 only.
+static inline void edge_newton_step(const bl_local_block* block, const edge_state* state, edge_impulse* edge)
 {
     const double* w = block->w;
     double t0 = edge->t[0], t1 = edge->t[1], s = block->mu * edge->rn;
@@ -332,36 +345,40 @@ static void edge_newton_step(const bl_local_block* block, const edge_state* stat
     double inverse_det = 1.0 / det;
     double half = 0.5 * (state->normal * j10 - state->cross * j00) * inverse_det;
     edge->rn += (state->cross * j01 - state->normal * j11) * inverse_det;
-    double k = 1.0 / (1.0 + half * half);
+    double k = fabs(half) < 5e-5 ? 1.0 - half * half : 1.0 / (1.0 + half * half);
     double c = (1.0 - half * half) * k, sine = 2.0 * half * k;
     edge->t[0] = c * t0 - sine * t1;
     edge->t[1] = sine * t0 + c * t1;
 }
 
-// Newton until the two equations hold to rounding. On a slide of the law (<u_T, t> <= 0) the natural map is at most
-// |(u_N, u_T x t)|, as the projection is non-expansive. Returns that, relative to the terms of u; infinity where it is
-// no slide.
+// The misfit of a slide relative to the terms of u, or infinity where it is none. On a slide of the law the natural map
+// is at most |(u_N, u_T x t)|, as the projection is non-expansive.
+static inline double edge_error(const bl_local_block* block, double scale_b, const edge_impulse* edge,
+                                const edge_state* state)
+{
+    if (!(edge->rn > 0.0 && state->along <= 0.0)) return INFINITY;
+    double scale_r = block->norm * (1.0 + block->mu) * edge->rn, largest = LARGEST_AMPLIFICATION * scale_b;
+    return (fabs(state->normal) + fabs(state->cross)) / (scale_b + (scale_r < largest ? scale_r : largest));
+}
+
+// Newton until the two equations hold to rounding. Returns the error reached.
 static double polish_slide(const bl_local_block* block, const double b[3], edge_impulse* edge)
 {
-    double error = INFINITY, scale_b = fabs(b[0]) + fabs(b[1]) + fabs(b[2]);
+    double best_error = INFINITY, scale_b = fabs(b[0]) + fabs(b[1]) + fabs(b[2]);
     edge_impulse best = *edge;
     for (int i = 0; i < MAX_POLISH_STEPS; i++) {
         edge_state state;
         edge_evaluate(block, b, edge, &state);
-        double scale = scale_b + block->norm * (1.0 + block->mu) * edge->rn;
-        bool is_slide = edge->rn > 0.0 && state.along <= 0.0;
-        double now = is_slide ? (fabs(state.normal) + fabs(state.cross)) / scale : INFINITY;
-        if (now < error) {
-            error = now;
-            best = *edge;
-            if (error <= 2.0 * DBL_EPSILON) break;
-        } else if (i > 2) {
+        double error = edge_error(block, scale_b, edge, &state);
+        if (error <= POLISHED_ERROR) return error;
+        if (error < best_error)
+            best_error = error, best = *edge;
+        else if (i > 2)
             break;
-        }
         edge_newton_step(block, &state, edge);
     }
     *edge = best;
-    return error;
+    return best_error;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -384,6 +401,7 @@ typedef struct scalar_slide {
     double c[2];       // y = y0 + lambda c
     double y0[2];      // adj(S) c
     double m0, m1, m2; // M = m0 + m1 lambda + m2 lambda^2
+    double trace, det; // of S
 } scalar_slide;
 
 // Returns false if D may vanish.
@@ -403,11 +421,12 @@ static bool scalar_slide_init(const bl_local_block* block, const double b[3], sc
     f->m0 = k * (w[1] * f->y0[0] + w[2] * f->y0[1] - b[0] * det);
     f->m1 = k * (w[1] * c0 + w[2] * c1 - b[0] * trace);
     f->m2 = -k * b[0];
+    f->trace = trace, f->det = det;
     return true;
 }
 
 // lambda of the guess, if it is a sliding one: -<u_T, r_T> / |r_T|^2, or 0.
-static double guess_lambda(const bl_local_block* block, const double b[3], const double r[3])
+static inline double guess_lambda(const bl_local_block* block, const double b[3], const double r[3])
 {
     double square = r[1] * r[1] + r[2] * r[2];
     if (!(square > 0.0)) return 0.0;
@@ -417,47 +436,61 @@ static double guess_lambda(const bl_local_block* block, const double b[3], const
     return lambda > 0.0 ? lambda : 0.0;
 }
 
-// Finds g(lambda) = 0 to about the square root of the rounding (the polishing doubles the digits), and the edge impulse
-// there.
-static bool scalar_slide_solve(const bl_local_block* block, const double b[3], const scalar_slide* f, double lambda,
-                               edge_impulse* edge)
+// The edge impulse r_T = -y / D. (r_N from u_N = 0 instead would divide by w_N + mu <n, t>, which may nearly vanish.)
+static void scalar_slide_impulse(const bl_local_block* block, const scalar_slide* f, double lambda, edge_impulse* edge)
 {
-    double low = 0.0, high = INFINITY;
+    double y0 = f->y0[0] + lambda * f->c[0], y1 = f->y0[1] + lambda * f->c[1];
+    double length = sqrt(y0 * y0 + y1 * y1);
+    double d = f->det + lambda * (f->trace + lambda);
+    double inverse = -1.0 / length;
+    edge->t[0] = y0 * inverse, edge->t[1] = y1 * inverse;
+    edge->rn = length / (block->mu * d);
+}
+
+// Moves lambda to g(lambda) = 0: until |g| was below the tolerance before the last Newton step, which squares it.
+static bool scalar_slide_solve(const scalar_slide* f, double tolerance, double expansion, double* lambda)
+{
+    double low = 0.0, high = INFINITY, x = *lambda;
     for (int i = 0; i < MAX_SCALAR_STEPS; i++) {
-        double y0 = f->y0[0] + lambda * f->c[0], y1 = f->y0[1] + lambda * f->c[1];
-        double m = f->m0 + lambda * (f->m1 + lambda * f->m2), dm = f->m1 + 2.0 * lambda * f->m2;
+        double y0 = f->y0[0] + x * f->c[0], y1 = f->y0[1] + x * f->c[1];
+        double m = f->m0 + x * (f->m1 + x * f->m2), dm = f->m1 + 2.0 * x * f->m2;
         double square = y0 * y0 + y1 * y1, length = sqrt(square);
-        double g = m - length; // |y| times the g of the derivation
-        if (g < 0.0)
-            low = lambda;
+        double misfit = m - length; // |y| g
+        if (misfit < 0.0)
+            low = x;
         else
-            high = lambda;
+            high = x;
         double slope = dm * square - m * (y0 * f->c[0] + y1 * f->c[1]); // |y|^3 dg
-        double step = -g * square / slope;
-        double next = lambda + step;
+        double next = x - misfit * (square / slope); // the division does not wait for the square root
         bool is_inside = next >= low && next <= high;
-        if (is_inside && fabs(g) <= 1e-4 * length) {
-            y0 = f->y0[0] + next * f->c[0], y1 = f->y0[1] + next * f->c[1];
-            double inverse = -1.0 / sqrt(y0 * y0 + y1 * y1);
-            edge->t[0] = y0 * inverse, edge->t[1] = y1 * inverse;
-            edge->rn = -b[0] / (block->w[0] + block->mu * (block->w[1] * edge->t[0] + block->w[2] * edge->t[1]));
-            return edge->rn > 0.0;
+        if (is_inside && fabs(misfit) <= tolerance * length) {
+            *lambda = next;
+            return true;
         }
-        if (!is_inside) next = high < INFINITY ? 0.5 * (low + high) : 4.0 * low + block->norm;
-        lambda = next;
+        if (!is_inside) next = high < INFINITY ? 0.5 * (low + high) : 4.0 * low + expansion;
+        x = next;
     }
+    *lambda = x;
     return false;
 }
 
 static bool slide_fast(const bl_local_block* block, const double b[3], double r[3])
 {
+    // The polishing doubles the digits again if need be. Where it needs a better start, the scalar search goes on to
+    // the end.
+    static const double tolerances[2] = {1e-6, 1e-12};
     scalar_slide f;
-    edge_impulse edge;
     if (!scalar_slide_init(block, b, &f)) return false;
-    if (!scalar_slide_solve(block, b, &f, guess_lambda(block, b, r), &edge)) return false;
-    if (!(polish_slide(block, b, &edge) <= ACCEPT_ERROR)) return false;
-    edge_to_impulse(block, &edge, r);
-    return true;
+    double lambda = guess_lambda(block, b, r);
+    for (int i = 0; i < 2; i++) {
+        edge_impulse edge;
+        if (!scalar_slide_solve(&f, tolerances[i], block->norm, &lambda) && i == 0) continue;
+        scalar_slide_impulse(block, &f, lambda, &edge);
+        if (!(polish_slide(block, b, &edge) <= ACCEPT_ERROR)) continue;
+        edge_to_impulse(block, &edge, r);
+        return true;
+    }
+    return false;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -530,14 +563,24 @@ static void consider(const bl_local_block* block, const double b[3], const doubl
     copy3(r, best);
 }
 
+// The rn that fits u_N = 0 and u_T x t = 0 best; both are linear in it, and either alone may be degenerate.
+static double fitted_normal(const bl_local_block* block, const double b[3], const double t[2])
+{
+    edge_impulse none = {0.0, {t[0], t[1]}};
+    edge_state state;
+    edge_evaluate(block, b, &none, &state);
+    double dn = state.d[0], dc = cross2(state.d + 1, t);
+    return -(dn * state.normal + dc * state.cross) / (dn * dn + dc * dc);
+}
+
 static void consider_slides(const bl_local_block* block, const double b[3], double best[3], double* best_error)
 {
     double l[2], q[3], t[4][2], r[3];
     circle_form(block, b, l, q);
     int count = circle_roots(l, q, t);
     for (int i = 0; i < count; i++) {
-        double d = block->w[0] + block->mu * (block->w[1] * t[i][0] + block->w[2] * t[i][1]);
-        edge_impulse edge = {-b[0] / d, {t[i][0], t[i][1]}};
+        edge_impulse edge = {0.0, {t[i][0], t[i][1]}};
+        edge.rn = fitted_normal(block, b, edge.t);
         if (!(edge.rn > 0.0 && isfinite(edge.rn))) continue;
         edge_to_impulse(block, &edge, r);
         consider(block, b, r, best, best_error);
@@ -561,8 +604,7 @@ static void rescue(const bl_local_block* block, const double b[3], double best[3
         for (int k = 0; k < 3; k++)
             r[k] -= s[k] / block->norm;
         bl_cone_project(block->mu, r, r);
-        double shrink = 1.0 - 2.0 * DBL_EPSILON;
-        r[1] *= shrink, r[2] *= shrink;
+        r[1] *= INSIDE, r[2] *= INSIDE;
         consider(block, b, r, best, best_error);
     }
 }

@@ -18,13 +18,13 @@
 // What is worth computing once per step for the many solves with the same W. 192 bytes: three cache lines.
 typedef struct bl_local_block {
     double mu;
-    double inverse[9];  // of w; the Moore-Penrose pseudo-inverse when rank < 3
-    double w[9];        // W_aa, row-major
-    double weight;      // tr(W) / 3, or 0 when that is negative: the scale of the residuals (solver/residual.h)
-    double norm;        // Frobenius norm of w
-    double inverse_wn;  // 1 / w_NN when w_NN > 0, else 0
-    int rank;           // numerical rank: singular values above 2e-14 of the largest
-    bool needs_refined; // whether a stick solution needs iterative refinement (an ill-conditioned or singular w)
+    double inverse[9];     // of w; the Moore-Penrose pseudo-inverse when rank < 3
+    double w[9];           // W_aa, row-major
+    double weight;         // tr(W) / 3, or 0 when that is negative: the scale of the residuals (solver/residual.h)
+    double norm;           // Frobenius norm of w
+    double inverse_wn;     // 1 / w_NN when w_NN > 0, else 0
+    int rank;              // numerical rank: singular values above 2e-14 of the largest
+    bool needs_refinement; // whether a stick solution is refined iteratively (ill-conditioned or singular w)
 } bl_local_block;
 
 typedef enum bl_local_status {
