@@ -93,12 +93,14 @@ static double velocity_scale(const bl_local_block* block, const double b[3], con
     return length + fmin(block->norm * length3(r), LARGEST_AMPLIFICATION * length);
 }
 
-// The natural map relative to velocity_scale: a pure number, about 1e-16 at a solution.
+// The natural map relative to velocity_scale: a pure number, about 1e-16 at a solution. Its weight is |W| / sqrt(3)
+// (equal to tr(W) / 3 for an isotropic block), since the trace of a block that is not positive definite may vanish, and
+// a weight of zero would not see whether r and u~ are orthogonal.
 static double natural_error(const bl_local_block* block, const double b[3], const double r[3])
 {
     double u[3], e[3];
     velocity(block, b, r, u);
-    bl_natural_map(block->weight, block->mu, r, u, e);
+    bl_natural_map(0.57735026918962576 * block->norm, block->mu, r, u, e);
     double scale = velocity_scale(block, b, r);
     return scale > 0.0 ? length3(e) / scale : 0.0;
 }
@@ -196,13 +198,13 @@ void bl_local_block_init(bl_local_block* block, const double w[9], double mu)
 // ---------------------------------------------------------------------------------------------------------------------
 // Stick
 
-// The impulse closest to r on the line r + s v that is in the cone. Points of the line in the double cone |x_T|^2 <=
-// mu^2 x_N^2 satisfy the quadratic c2 s^2 + 2 c1 s + c0 <= 0, an interval whose ends are its roots (or the outside of
-// it when v is itself inside the double cone), so the closest admissible point is r or one of the roots.
-static bool slide_along_null(double mu, const double v[3], double r[3])
+// The impulse closest to r on the line r + s |r| v that is in the cone. Points of the line in the double cone
+// |x_T|^2 <= mu^2 x_N^2 satisfy the quadratic c2 s^2 + c1 s + c0 <= 0, an interval whose ends are its roots (or the
+// outside of it when v is itself inside the double cone), so the closest admissible point is r or one of the roots.
+static bool move_along_null(double mu, const double unit[3], double r[3])
 {
     if (bl_cone_contains(mu, r)) return true;
-    double m2 = mu * mu;
+    double m2 = mu * mu, size = length3(r), v[3] = {size * unit[0], size * unit[1], size * unit[2]};
     double c[3] = {r[1] * r[1] + r[2] * r[2] - m2 * r[0] * r[0], 2.0 * (r[1] * v[1] + r[2] * v[2] - m2 * r[0] * v[0]),
                    v[1] * v[1] + v[2] * v[2] - m2 * v[0] * v[0]};
     double s[2], best = INFINITY;
@@ -233,14 +235,15 @@ static bool shrink_to_plane(double mu, double r[3])
 // A unit vector of the null space of a block of rank 2: the largest column of the projector 1 - W^+ W.
 static void null_vector(const bl_local_block* block, double v[3])
 {
-    double largest = -1.0;
+    double largest = 0.0;
+    v[0] = v[1] = v[2] = 0.0;
     for (int j = 0; j < 3; j++) {
         double column[3] = {block->w[j], block->w[3 + j], block->w[6 + j]}, x[3];
         multiply(block->inverse, column, x);
         for (int i = 0; i < 3; i++)
             x[i] = (i == j ? 1.0 : 0.0) - x[i];
         double length = length3(x);
-        if (length <= largest) continue;
+        if (!(length > largest)) continue;
         largest = length;
         for (int i = 0; i < 3; i++)
             v[i] = x[i] / length;
@@ -276,7 +279,7 @@ static bool stick_ill_conditioned(const bl_local_block* block, const double b[3]
     if (block->rank == 2) {
         double v[3];
         null_vector(block, v);
-        if (!slide_along_null(block->mu, v, r)) return false;
+        if (!move_along_null(block->mu, v, r)) return false;
     } else if (block->rank == 1) {
         if (!shrink_to_plane(block->mu, r)) return false;
     }
