@@ -15,15 +15,18 @@ bool bl_id_pool_reserve(bl_id_pool* pool, const belay_allocator* allocator)
     return ok;
 }
 
+uint32_t bl_id_pool_next_slot(const bl_id_pool* pool)
+{
+    return pool->first_free != 0 ? pool->first_free - 1 : (uint32_t)arrlen(pool->slots);
+}
+
 belay_entity bl_id_pool_create(bl_id_pool* pool)
 {
-    uint32_t slot;
+    uint32_t slot = bl_id_pool_next_slot(pool);
     if (pool->first_free != 0) {
-        slot = pool->first_free - 1;
         pool->first_free = pool->slots[slot].next_free;
         pool->slots[slot].next_free = BL_NO_SLOT;
     } else {
-        slot = (uint32_t)arrlen(pool->slots);
         bl_id_slot fresh = {1, BL_NO_SLOT};
         arrput(pool->slots, fresh);
     }

@@ -26,6 +26,8 @@ typedef struct bl_id_pool {
 
 // Makes room so that the next bl_id_pool_create cannot fail. False when memory runs out.
 bool bl_id_pool_reserve(bl_id_pool* pool, const belay_allocator* allocator);
+// The slot that the next bl_id_pool_create will use.
+uint32_t bl_id_pool_next_slot(const bl_id_pool* pool);
 // A new entity; needs a bl_id_pool_reserve before it.
 belay_entity bl_id_pool_create(bl_id_pool* pool);
 void bl_id_pool_destroy(bl_id_pool* pool, uint32_t slot);

@@ -7,9 +7,10 @@
 //
 // Notation, in the local order [N, T1, T2]:
 //
-//     W = | w_N  n^T |     n, a: how tangential impulses move the normal and normal impulses the tangents (n = a if
-//     symmetric)
+//     W = | w_N  n^T |
 //         | a    W_T |
+//
+// n: how tangential impulses move the normal; a: how normal impulses move the tangents. n = a if W is symmetric.
 
 #include "solver/local_contact.h"
 
@@ -19,8 +20,8 @@
 
 #include <float.h>
 
-// Singular values below this part of the largest count as zero. Iterative refinement contracts by about eps /
-// RANK_TOLERANCE, so it still converges at the limit.
+// Singular values below this part of the largest count as zero. Iterative refinement contracts by about
+// eps / RANK_TOLERANCE, so it still converges at the limit.
 #define RANK_TOLERANCE 2e-14
 // det(W) / (product of the row lengths) is 1 for orthogonal rows and 0 for a singular block. Above SAFE_DETERMINANT the
 // adjugate gives an inverse good enough for iterative refinement; above EXACT_DETERMINANT it needs none.
@@ -30,8 +31,7 @@
 #define ACCEPT_ERROR 4e-15
 // The polishing of a slide stops here: its error bound is the sum of two misfits, each a few roundings.
 #define POLISHED_ERROR 5e-16
-// Above this no solution exists. In between, rounding hides the answer (a double root of the quartic moves by
-// sqrt(eps)).
+// Above this no solution exists. In between, rounding hides the answer (a double root moves by sqrt(eps)).
 #define EXISTS_ERROR 2e-14
 // Errors are measured against the terms of u = W r + b, W r counting for at most this multiple of b: the largest that a
 // block of condition 1e12 needs. Without the limit an absurdly large r would hide any misfit in its own rounding.
@@ -329,8 +329,7 @@ static inline void edge_evaluate(const bl_local_block* block, const double b[3],
     state->along = dot2(u, edge->t);
 }
 
-// One Newton step in (rn, angle of t). With p = t turned by 90 degrees, dt = p d(angle), dp = -t d(angle) and u x p =
-// <u, t>:
+// One Newton step in (rn, angle of t). With p = t turned by 90 degrees, dt = p d(angle) and u x p = <u, t>:
 //     d(u_N)     = d_N drn + mu rn <n, p> d(angle)
 //     d(u_T x t) = (d_T x t) drn + (mu rn (W_T p) x t + <u_T, t>) d(angle)
 // t is turned by the Cayley map, a rotation by 2 atan(angle / 2), which agrees to second order; for the small angles of
@@ -391,9 +390,9 @@ static double polish_slide(const bl_local_block* block, const double b[3], edge_
 // and the second (S + lambda) r_T = -c with the Schur complement S = W_T - a n^T / w_N and c = b_T - a b_N / w_N. As
 // adj(S + lambda) = adj(S) + lambda for a 2x2 matrix,
 //     r_T = -y / D,   y = adj(S) c + lambda c,   D = lambda^2 + tr(S) lambda + det(S),
-//     mu r_N = M / D, M = -(mu / w_N) (b_N D - <n, y>), a quadratic in lambda with the leading coefficient -mu b_N /
-//     w_N > 0.
+//     mu r_N = M / D, M = -(mu / w_N) (b_N D - <n, y>), quadratic in lambda.
 // So |r_T| = mu r_N reads g(lambda) = M / |y| - 1 = 0 wherever D > 0: D cancels. Neither b_N nor n, a are divided by.
+// M has the leading coefficient -mu b_N / w_N > 0.
 //
 // If tr(S) >= 0 and det(S) >= 0 (every positive definite W), D > 0 for all lambda > 0; stick has failed, so
 // g(0) < 0; and g grows like (mu |b_N| / w_N) lambda / |c|: a root exists. Without coupling (n = a = 0) g + 1 is the
@@ -428,15 +427,21 @@ static bool scalar_slide_init(const bl_local_block* block, const double b[3], sc
     return true;
 }
 
-// lambda of the guess, if it is a sliding one: -<u_T, r_T> / |r_T|^2, or 0.
-static inline double guess_lambda(const bl_local_block* block, const double b[3], const double r[3])
+// Where to start. A sliding guess tells: lambda = -<u_T, r_T> / |r_T|^2. Otherwise the root of the expansion of g at
+// large lambda, g + 1 = (m2 lambda + m1 - m2 <y0, c> / |c|^2 + ...) / |c|, exact for an isotropic block.
+static inline double start_lambda(const bl_local_block* block, const double b[3], const scalar_slide* f,
+                                  const double r[3])
 {
-    double square = r[1] * r[1] + r[2] * r[2];
-    if (!(square > 0.0)) return 0.0;
-    double u[3];
-    velocity(block, b, r, u);
-    double lambda = -(u[1] * r[1] + u[2] * r[2]) / square;
-    return lambda > 0.0 ? lambda : 0.0;
+    double square = r[1] * r[1] + r[2] * r[2], lambda;
+    if (square > 0.0) {
+        double u[3];
+        velocity(block, b, r, u);
+        lambda = -(u[1] * r[1] + u[2] * r[2]) / square;
+    } else {
+        double c2 = dot2(f->c, f->c);
+        lambda = (sqrt(c2) - f->m1) / f->m2 + dot2(f->y0, f->c) / c2;
+    }
+    return lambda > 0.0 ? lambda : 0.0; // an infinite one falls back to bisection
 }
 
 // The edge impulse r_T = -y / D. (r_N from u_N = 0 instead would divide by w_N + mu <n, t>, which may nearly vanish.)
@@ -484,7 +489,7 @@ static bool slide_fast(const bl_local_block* block, const double b[3], double r[
     static const double tolerances[2] = {1e-6, 1e-12};
     scalar_slide f;
     if (!scalar_slide_init(block, b, &f)) return false;
-    double lambda = guess_lambda(block, b, r);
+    double lambda = start_lambda(block, b, &f, r);
     for (int i = 0; i < 2; i++) {
         edge_impulse edge;
         if (!scalar_slide_solve(&f, tolerances[i], block->norm, &lambda) && i == 0) continue;
@@ -518,7 +523,7 @@ static void circle_form(const bl_local_block* block, const double b[3], double l
     q[2] = mu * (w[2] * b[1] - b[0] * w[5]);
 }
 
-// At most four roots, so five directions, none opposite to another, cannot all be roots; more give a better choice.
+// g has at most four zeros on the circle, so of eight points at least four are none.
 static void choose_opening(const double l[2], const double q[3], double e[2])
 {
     static const double cosines[8] = {1.0,  0.70710678118654752,  0.0, -0.70710678118654752,

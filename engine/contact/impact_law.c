@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+
+#include "contact/impact_law.h"
+
+#include <math.h>
+
+double bl_curved_slack(double kappa, double travel)
+{
+    double a = kappa * travel;
+    double under_root = kappa >= 0.0 ? 1.0 + a * a : fmax(0.0, 1.0 - a * a);
+    return a * travel / (1.0 + sqrt(under_root));
+}
+
+double bl_curvature_at(double kappa, double change_of_distance)
+{
+    double stretch = 1.0 + kappa * change_of_distance;
+    return stretch > 0.1 ? kappa / stretch : kappa; // beyond a centre of curvature there is no parallel surface
+}
+
+// True when the contact ends the step at rest: a plastic one, one too slow for the threshold, or one whose bounces are
+// over before the step is.
+static bool comes_to_rest(const bl_impact_settings* s, const bl_impact_input* in, double approach)
+{
+    double e = in->restitution;
+    if (e == 0.0) return true;
+    if (approach < s->restitution_threshold) return true;
+    double a = in->pressing;
+    bool reaches_it = in->gap <= a * s->h * s->h;
+    return e < 1.0 && a > 0.0 && reaches_it && e * approach <= 0.5 * (1.0 - e) * a * s->h;
+}
+
+bool bl_impact_target(const bl_impact_settings* settings, const bl_impact_input* in, double* target)
+{
+    double h = settings->h;
+    double gliding = -in->slack_after / h; // u_N+ at which U+ = 0
+    double u_before = in->before - in->slack_before / h;
+    double approach = fmax(0.0, -u_before);
+    if (comes_to_rest(settings, in, approach)) {
+        *target = gliding - fmax(in->gap, 0.0) / h;
+        return true;
+    }
+    double predicted = in->gap + settings->theta * h * u_before;
+    if (predicted > settings->touch_tolerance) return false;
+    *target = gliding - in->restitution * u_before;
+    return true;
+}

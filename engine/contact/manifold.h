@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Where two shapes touch, or nearly do: the result of detection, in the world frame.
+
+#ifndef BELAY_ENGINE_CONTACT_MANIFOLD_H
+#define BELAY_ENGINE_CONTACT_MANIFOLD_H
+
+#include "belay/math.h"
+
+#include <stdbool.h>
+
+#define BL_MANIFOLD_MAX_POINTS 8
+
+// One place. The gap is, to second order, a function of one point of shape A, the reference (a ball's centre): where
+// that point moves by (a, b, c) along (normal, tangent1, tangent2), as seen from B, the gap becomes
+//     gap + a + (kappa1 b^2 + kappa2 c^2) / 2.
+// So the tangents are the principal directions of the surface on which the reference point glides, and the kappas its
+// curvatures, > 0 where B is convex there (gliding on opens the gap) and < 0 where it is concave.
+typedef struct bl_manifold_point {
+    belay_vec3 point;                      // halfway between the surfaces
+    belay_vec3 reference;                  // the tracked point of A
+    belay_vec3 reference_b;                // the same of B, where B is a ball too
+    bool b_turns;                          // whether B's turning moves its surface: false for a ball
+    belay_vec3 normal, tangent1, tangent2; // right-handed, normal from B to A
+    double gap;                            // m, < 0 when overlapping
+    double kappa1, kappa2;                 // 1/m
+    double arc;                            // m, place along a tube, by which its contacts are recognised; else 0
+} bl_manifold_point;
+
+typedef struct bl_manifold {
+    bl_manifold_point points[BL_MANIFOLD_MAX_POINTS];
+    int count;
+} bl_manifold;
+
+#endif

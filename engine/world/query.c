@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+
+#include "world/checks.h"
+
+#include <string.h>
+
+static bool is_queryable(const belay_world* world, belay_component_id component)
+{
+    return component.value == BL_TABLE_BODY_STATE ||
+           (component.value >= BL_TABLE_FIRST_USER && component.value < world->table_count);
+}
+
+belay_result belay_query_begin(belay_world* world, const belay_component_id* components, uint32_t count,
+                               belay_query* query)
+{
+    if (world == NULL) return BELAY_ERROR_HANDLE;
+    if (components == NULL || query == NULL)
+        return bl_fail(world, BELAY_ERROR_VALUE, "belay_query_begin: components or query is null");
+    if (count < 1 || count > BELAY_MAX_QUERY_COMPONENTS)
+        return bl_fail(world, BELAY_ERROR_VALUE, "belay_query_begin: count is %u; it must be 1 to %d", count,
+                       BELAY_MAX_QUERY_COMPONENTS);
+    for (uint32_t i = 0; i < count; i++)
+        if (!is_queryable(world, components[i]))
+            return bl_fail(world, BELAY_ERROR_COMPONENT, "belay_query_begin: components[%u] is %u, which is unknown", i,
+                           components[i].value);
+    memset(query, 0, sizeof *query);
+    query->world = world;
+    query->count = count;
+    query->driver = components[0].value;
+    for (uint32_t i = 0; i < count; i++) {
+        query->components[i] = components[i];
+        if (world->tables[components[i].value].count < world->tables[query->driver].count)
+            query->driver = components[i].value;
+    }
+    query->is_open = true;
+    world->open_queries++;
+    return BELAY_OK;
+}
+
+// Fills data for the entity in `slot`; false when it lacks one of the components.
+static bool visit(belay_query* query, uint32_t slot)
+{
+    for (uint32_t i = 0; i < query->count; i++) {
+        const bl_table* table = &query->world->tables[query->components[i].value];
+        uint32_t place = bl_table_find(table, slot);
+        if (place == BL_NO_INDEX) return false;
+        query->data[i] = bl_table_at(table, place);
+    }
+    query->entity = bl_id_pool_entity(&query->world->entities, slot);
+    return true;
+}
+
+bool belay_query_next(belay_query* query)
+{
+    if (query == NULL || !query->is_open) return false;
+    const bl_table* driver = &query->world->tables[query->driver];
+    while (query->cursor < driver->count)
+        if (visit(query, driver->slots[query->cursor++])) return true;
+    belay_query_end(query);
+    return false;
+}
+
+void belay_query_end(belay_query* query)
+{
+    if (query == NULL || !query->is_open) return;
+    query->is_open = false;
+    query->world->open_queries--;
+}

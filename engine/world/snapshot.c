@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// A world as bytes, and back.
+//
+//   header    magic, format version, total size, hash of everything behind the header
+//   clock     the scalars below, in that order
+//   arrays    for each array: element count (8 bytes), then its bytes, padded to 8
+//
+// One walk over the same list of scalars and arrays measures, writes, checks and reads, so the four cannot disagree.
+
+#include "world/checks.h"
+
+#include "core/alloc.h"
+#include "core/hash.h"
+
+#include <string.h>
+
+#define SNAPSHOT_MAGIC 0x4c45425941594c31u
+#define SNAPSHOT_VERSION 1u
+
+typedef struct snapshot_header {
+    uint64_t magic, version, size, hash;
+} snapshot_header;
+
+// Where a walk stands. Writing and checking stop moving data when the end is reached, and say so by `is_short`.
+typedef struct walker {
+    unsigned char* out;      // written to, unless null
+    const unsigned char* in; // read from, unless null
+    size_t at, size;
+    bool is_short;
+} walker;
+
+static void walk_bytes(walker* w, void* data, size_t size)
+{
+    size_t padded = (size + 7) & ~(size_t)7;
+    if ((w->out != NULL || w->in != NULL) && (w->is_short || padded > w->size - w->at)) {
+        w->is_short = true;
+        return;
+    }
+    if (w->out != NULL && size > 0) {
+        memset(w->out + w->at, 0, padded);
+        memcpy(w->out + w->at, data, size);
+    }
+    if (w->in != NULL && size > 0) memcpy(data, w->in + w->at, size);
+    w->at += padded;
+}
+
+// The settings that the future depends on, hooks left out.
+typedef struct settings {
+    belay_vec3 gravity;
+    double numbers[11];
+} settings;
+
+static settings settings_get(const belay_world_def* d)
+{
+    settings s = {d->gravity,
+                  {d->step_seconds, d->theta, (double)d->max_steps_per_advance, d->solver.tolerance,
+                   (double)d->solver.max_iterations, d->contact_margin, d->touch_tolerance, d->restitution_threshold,
+                   d->overlap_slop, d->overlap_recovery, d->overlap_max_speed}};
+    return s;
+}
+
+static void settings_set(const settings* s, belay_world_def* d)
+{
+    d->gravity = s->gravity;
+    d->step_seconds = s->numbers[0];
+    d->theta = s->numbers[1];
+    d->max_steps_per_advance = (int)s->numbers[2];
+    d->solver.tolerance = s->numbers[3];
+    d->solver.max_iterations = (int)s->numbers[4];
+    d->contact_margin = s->numbers[5];
+    d->touch_tolerance = s->numbers[6];
+    d->restitution_threshold = s->numbers[7];
+    d->overlap_slop = s->numbers[8];
+    d->overlap_recovery = s->numbers[9];
+    d->overlap_max_speed = s->numbers[10];
+}
+
+// The scalars, copied out of and into the world around a walk.
+typedef struct clock_part {
+    settings settings;
+    uint64_t step_count, enable_warm_start, first_free, alive, table_count;
+    double time, accumulator, last_h, budget_seconds;
+} clock_part;
+
+static clock_part clock_get(const belay_world* w)
+{
+    clock_part c = {settings_get(&w->def),
+                    w->step_count,
+                    w->def.solver.enable_warm_start,
+                    w->entities.first_free,
+                    w->entities.alive,
+                    w->table_count,
+                    w->time,
+                    w->accumulator,
+                    w->last_h,
+                    w->def.solver.budget_seconds};
+    return c;
+}
+
+static void clock_set(const clock_part* c, belay_world* w)
+{
+    settings_set(&c->settings, &w->def);
+    w->step_count = c->step_count;
+    w->def.solver.enable_warm_start = c->enable_warm_start != 0;
+    w->def.solver.budget_seconds = c->budget_seconds;
+    w->entities.first_free = (uint32_t)c->first_free;
+    w->entities.alive = (uint32_t)c->alive;
+    w->time = c->time;
+    w->accumulator = c->accumulator;
+    w->last_h = c->last_h;
+}
+
+// An array of a world: where it is kept and what it is made of.
+typedef struct array_ref {
+    void** array;
+    size_t element_size;
+} array_ref;
+
+#define MAX_ARRAYS (4 + 3 * (BELAY_MAX_COMPONENTS + 1))
+
+// stb_ds arrays are plain pointers to their first element, so a pointer to one can be handled as a pointer to void*
+// through memcpy alone; the list holds the addresses.
+static size_t list_arrays(belay_world* w, array_ref list[MAX_ARRAYS])
+{
+    size_t n = 0;
+#define ADD(a) list[n++] = (array_ref){(void**)(void*)&(a), sizeof *(a)}
+    ADD(w->entities.slots);
+    ADD(w->curve_bytes);
+    ADD(w->pair_materials);
+    ADD(w->warm);
+    for (uint32_t i = 1; i < w->table_count; i++) {
+        ADD(w->tables[i].data);
+        ADD(w->tables[i].slots);
+        ADD(w->tables[i].places);
+    }
+#undef ADD
+    return n;
+}
+
+static void* array_load(const array_ref* ref)
+{
+    void* array;
+    memcpy(&array, ref->array, sizeof array);
+    return array;
+}
+
+static void array_store(const array_ref* ref, void* array)
+{
+    memcpy(ref->array, &array, sizeof array);
+}
+
+// Component names and sizes: what makes two worlds alike enough to share a snapshot.
+static uint64_t layout_hash(const belay_world* w)
+{
+    uint64_t hash = BL_HASH_SEED;
+    for (uint32_t i = 1; i < w->table_count; i++) {
+        hash = bl_hash_bytes(hash, w->tables[i].name, BL_TABLE_NAME_SIZE);
+        hash = bl_hash_bytes(hash, &w->tables[i].element_size, sizeof w->tables[i].element_size);
+    }
+    return hash;
+}
+
+// Measures (both pointers null) or writes.
+static void walk_out(belay_world* world, walker* w)
+{
+    uint64_t layout = layout_hash(world);
+    clock_part clock = clock_get(world);
+    walk_bytes(w, &layout, sizeof layout);
+    walk_bytes(w, &clock, sizeof clock);
+    array_ref list[MAX_ARRAYS];
+    size_t n = list_arrays(world, list);
+    for (size_t i = 0; i < n; i++) {
+        void* array = array_load(&list[i]);
+        uint64_t count = array != NULL ? stbds_header(array)->length : 0;
+        walk_bytes(w, &count, sizeof count);
+        walk_bytes(w, array, (size_t)count * list[i].element_size);
+    }
+}
+
+belay_result belay_world_snapshot(const belay_world* world, void* buffer, size_t capacity, size_t* size)
+{
+    if (world == NULL) return BELAY_ERROR_HANDLE;
+    belay_world* w = (belay_world*)world; // walked over, not changed
+    walker measure = {NULL, NULL, 0, 0, false};
+    walk_out(w, &measure);
+    size_t total = measure.at + sizeof(snapshot_header);
+    if (size != NULL) *size = total;
+    if (buffer == NULL || capacity < total)
+        return bl_fail(w, BELAY_ERROR_VALUE, "belay_world_snapshot: capacity is %zu; %zu bytes are needed", capacity,
+                       total);
+    unsigned char* body = (unsigned char*)buffer + sizeof(snapshot_header);
+    walker write = {body, NULL, 0, measure.at, false};
+    walk_out(w, &write);
+    snapshot_header header = {SNAPSHOT_MAGIC, SNAPSHOT_VERSION, total, bl_hash_bytes(BL_HASH_SEED, body, measure.at)};
+    memcpy(buffer, &header, sizeof header);
+    return BELAY_OK;
+}
+
+uint64_t belay_world_hash(const belay_world* world)
+{
+    if (world == NULL) return 0;
+    belay_world* w = (belay_world*)world; // walked over, not changed
+    uint64_t hash = layout_hash(w);
+    clock_part clock = clock_get(w);
+    hash = bl_hash_bytes(hash, &clock, sizeof clock);
+    array_ref list[MAX_ARRAYS];
+    size_t n = list_arrays(w, list);
+    for (size_t i = 0; i < n; i++) {
+        void* array = array_load(&list[i]);
+        uint64_t count = array != NULL ? stbds_header(array)->length : 0;
+        hash = bl_hash_bytes(hash, &count, sizeof count);
+        hash = bl_hash_bytes(hash, array, (size_t)count * list[i].element_size);
+    }
+    return hash;
+}
+
+static belay_result check_header(belay_world* world, const void* buffer, size_t size)
+{
+    snapshot_header h;
+    if (buffer == NULL || size < sizeof h)
+        return bl_fail(world, BELAY_ERROR_VERSION, "belay_world_restore: %zu bytes are too few for a snapshot", size);
+    memcpy(&h, buffer, sizeof h);
+    if (h.magic != SNAPSHOT_MAGIC || h.version != SNAPSHOT_VERSION)
+        return bl_fail(world, BELAY_ERROR_VERSION, "belay_world_restore: not a snapshot of version %u",
+                       SNAPSHOT_VERSION);
+    if (h.size != size)
+        return bl_fail(world, BELAY_ERROR_VERSION, "belay_world_restore: the snapshot has %llu bytes, given are %zu",
+                       (unsigned long long)h.size, size);
+    const unsigned char* body = (const unsigned char*)buffer + sizeof h;
+    if (bl_hash_bytes(BL_HASH_SEED, body, size - sizeof h) != h.hash)
+        return bl_fail(world, BELAY_ERROR_VERSION, "belay_world_restore: the snapshot is damaged");
+    return BELAY_OK;
+}
+
+// Reads counts and leaves the data: makes room for every array, and finds out whether the bytes suffice.
+static belay_result reserve_arrays(belay_world* world, walker w, const array_ref* list, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        uint64_t count = 0;
+        walk_bytes(&w, &count, sizeof count);
+        size_t bytes = (size_t)count * list[i].element_size, padded = (bytes + 7) & ~(size_t)7;
+        if (w.is_short || count > w.size || padded > w.size - w.at)
+            return bl_fail(world, BELAY_ERROR_VERSION, "belay_world_restore: the snapshot ends in array %zu", i);
+        w.at += padded;
+        bool ok = true;
+        void* grown =
+            bl_array_grow(array_load(&list[i]), list[i].element_size, (size_t)count, &world->def.allocator, &ok);
+        array_store(&list[i], grown);
+        if (!ok) return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_restore: no memory for array %zu", i);
+    }
+    return BELAY_OK;
+}
+
+static void read_arrays(walker* w, const array_ref* list, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        uint64_t count = 0;
+        walk_bytes(w, &count, sizeof count);
+        void* array = array_load(&list[i]);
+        stbds_header(array)->length = (size_t)count;
+        walk_bytes(w, array, (size_t)count * list[i].element_size);
+    }
+}
+
+// The tag in every handle of the snapshot becomes this world's.
+static void retag(belay_world* world)
+{
+    uint64_t mask = ~((uint64_t)0xFF << 56), tag = (uint64_t)world->entities.tag << 56;
+    for (uint32_t i = 0; i < bl_body_count(world); i++)
+        bl_bodies(world)[i].id = (bl_bodies(world)[i].id & mask) | tag;
+    for (uint32_t i = 0; i < bl_collider_count(world); i++) {
+        bl_collider* c = &bl_colliders(world)[i];
+        c->id = (c->id & mask) | tag;
+        c->body = (c->body & mask) | tag;
+    }
+    for (ptrdiff_t i = 0; i < arrlen(world->pair_materials); i++) {
+        world->pair_materials[i].a = (world->pair_materials[i].a & mask) | tag;
+        world->pair_materials[i].b = (world->pair_materials[i].b & mask) | tag;
+    }
+    for (ptrdiff_t i = 0; i < arrlen(world->warm); i++) {
+        world->warm[i].a = (world->warm[i].a & mask) | tag;
+        world->warm[i].b = (world->warm[i].b & mask) | tag;
+    }
+}
+
+belay_result belay_world_restore(belay_world* world, const void* buffer, size_t size)
+{
+    BL_TRY(bl_check_unlocked(world, "belay_world_restore"));
+    if (world->is_stepping)
+        return bl_fail(world, BELAY_ERROR_STATE, "belay_world_restore: not allowed inside a system");
+    BL_TRY(check_header(world, buffer, size));
+    walker w = {NULL, (const unsigned char*)buffer + sizeof(snapshot_header), 0, size - sizeof(snapshot_header), false};
+    uint64_t layout = 0;
+    clock_part clock = clock_get(world);
+    walk_bytes(&w, &layout, sizeof layout);
+    walk_bytes(&w, &clock, sizeof clock);
+    if (w.is_short || layout != layout_hash(world) || clock.table_count != world->table_count)
+        return bl_fail(world, BELAY_ERROR_VERSION, "belay_world_restore: the snapshot has other component types");
+    array_ref list[MAX_ARRAYS];
+    size_t n = list_arrays(world, list);
+    BL_TRY(reserve_arrays(world, w, list, n));
+    // Nothing can fail from here on.
+    read_arrays(&w, list, n);
+    clock_set(&clock, world);
+    for (uint32_t i = 1; i < world->table_count; i++)
+        world->tables[i].count = (uint32_t)arrlen(world->tables[i].slots);
+    retag(world);
+    if (world->contacts != NULL) arrsetlen(world->contacts, 0);
+    memset(&world->stats, 0, sizeof world->stats);
+    return BELAY_OK;
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// One step, from commands to events, and the clock that makes them.
+
+#include "world/step.h"
+
+#include "core/alloc.h"
+#include "core/timer.h"
+#include "world/checks.h"
+
+#include <string.h>
+
+static const char* const part_names[BELAY_STEP_PART_COUNT] = {
+    "commands", "forces", "integrate to mid", "broad phase", "narrow phase", "warm start",
+    "islands",  "solve",  "integrate",        "events",
+};
+
+const char* belay_step_part_name(belay_step_part part)
+{
+    return (unsigned)part < BELAY_STEP_PART_COUNT ? part_names[part] : "unknown";
+}
+
+void bl_step_run_systems(belay_world* world, belay_phase phase)
+{
+    world->is_stepping = true;
+    for (uint32_t i = 0; i < world->system_count; i++) {
+        const bl_system* system = &world->systems[i];
+        if (system->phase == phase) system->run(world, world->def.step_seconds, system->context);
+    }
+    world->is_stepping = false;
+}
+
+// Zeroed room, as everything in the scratch is written before it is read.
+#define RESERVE(array, count) BL_ARRAY_RESERVE(array, (count), allocator, &ok)
+
+belay_result bl_step_reserve(belay_world* world)
+{
+    const belay_allocator* allocator = &world->def.allocator;
+    bl_step_scratch* s = &world->scratch;
+    uint32_t bodies = bl_body_count(world), colliders = bl_collider_count(world);
+    bool ok = true;
+    RESERVE(s->bodies, bodies);
+    RESERVE(s->velocities, bodies);
+    RESERVE(s->recovery, bodies);
+    RESERVE(s->island_parent, bodies);
+    RESERVE(s->island_number, bodies);
+    RESERVE(s->proxies, colliders);
+    RESERVE(s->sweep_order, colliders);
+    RESERVE(s->unbounded, colliders);
+    RESERVE(s->pairs, 1);
+    if (!ok)
+        return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %u bodies and %u colliders", bodies,
+                       colliders);
+    return bl_step_reserve_contacts(world, 1);
+}
+
+belay_result bl_step_reserve_contacts(belay_world* world, uint32_t count)
+{
+    const belay_allocator* allocator = &world->def.allocator;
+    bl_step_scratch* s = &world->scratch;
+    if (count <= s->contact_room) return BELAY_OK;
+    bool ok = true;
+    RESERVE(s->contacts, count);
+    RESERVE(s->rows, count);
+    RESERVE(s->warm_impulses, count);
+    RESERVE(s->body_pairs, count);
+    RESERVE(s->island_of_contact, count);
+    RESERVE(s->island_begin, count + 1);
+    RESERVE(s->island_order, count);
+    RESERVE(s->recovery_impulses, count);
+    RESERVE(s->recovery_targets, count);
+    RESERVE(world->warm, count);
+    RESERVE(world->contacts, count);
+    if (!ok) return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %u contacts", count);
+    s->contact_room = count;
+    return BELAY_OK;
+}
+
+// Times the part that has just ended.
+static void end_part(belay_world* world, belay_step_part part, double* clock)
+{
+    double now = bl_timer_seconds();
+    world->stats.part_seconds[part] = now - *clock;
+    *clock = now;
+}
+
+static belay_result check_can_step(belay_world* world, const char* call)
+{
+    if (world == NULL) return BELAY_ERROR_HANDLE;
+    if (world->is_stepping) return bl_fail(world, BELAY_ERROR_STATE, "%s: not allowed inside a system", call);
+    return bl_check_unlocked(world, call);
+}
+
+// Everything up to the contacts; may run out of memory, and has then changed nothing that a user sees.
+static belay_result detect(belay_world* world, double* clock)
+{
+    BL_TRY(bl_step_reserve(world));
+    bl_step_integrate_to_mid(world);
+    end_part(world, BELAY_STEP_INTEGRATE_TO_MID, clock);
+    BL_TRY(bl_step_broad_phase(world));
+    end_part(world, BELAY_STEP_BROAD_PHASE, clock);
+    BL_TRY(bl_step_narrow_phase(world));
+    end_part(world, BELAY_STEP_NARROW_PHASE, clock);
+    return BELAY_OK;
+}
+
+static void respond(belay_world* world, double deadline, double* clock)
+{
+    bl_step_warm_start(world);
+    end_part(world, BELAY_STEP_WARM_START, clock);
+    bl_step_islands(world);
+    end_part(world, BELAY_STEP_ISLANDS, clock);
+    bl_step_solve(world, deadline);
+    end_part(world, BELAY_STEP_SOLVE, clock);
+    bl_step_recover_overlap(world);
+    bl_step_integrate(world);
+    end_part(world, BELAY_STEP_INTEGRATE, clock);
+    bl_step_publish(world);
+}
+
+belay_result belay_world_step(belay_world* world)
+{
+    BL_TRY(check_can_step(world, "belay_world_step"));
+    double start = bl_timer_seconds(), clock = start;
+    double budget = world->def.solver.budget_seconds;
+    memset(&world->stats, 0, sizeof world->stats);
+    world->stats.step = world->step_count + 1;
+    world->stats.residual.worst_contact = -1;
+
+    bl_step_run_systems(world, BELAY_PHASE_COMMANDS);
+    end_part(world, BELAY_STEP_COMMANDS, &clock);
+    bl_step_run_systems(world, BELAY_PHASE_FORCES);
+    end_part(world, BELAY_STEP_FORCES, &clock);
+    BL_TRY(detect(world, &clock));
+    respond(world, budget > 0.0 ? start + budget : 0.0, &clock);
+    world->step_count++;
+    world->time += world->def.step_seconds;
+    bl_step_run_systems(world, BELAY_PHASE_EVENTS);
+    end_part(world, BELAY_STEP_EVENTS, &clock);
+    world->stats.seconds = clock - start;
+    return BELAY_OK;
+}
+
+belay_result belay_world_advance(belay_world* world, double frame_seconds, belay_advance_report* report)
+{
+    BL_TRY(check_can_step(world, "belay_world_advance"));
+    belay_error error;
+    if (bl_check_range(&error, "frame_seconds", frame_seconds, 0.0, HUGE_VAL) != BELAY_OK)
+        return bl_fail_with(world, &error);
+    belay_advance_report r = {0, 0.0, 0.0};
+    world->accumulator += frame_seconds;
+    while (world->accumulator >= world->def.step_seconds && r.steps < world->def.max_steps_per_advance) {
+        BL_TRY(belay_world_step(world));
+        world->accumulator -= world->def.step_seconds;
+        r.steps++;
+    }
+    if (world->accumulator >= world->def.step_seconds) {
+        r.dropped_seconds = world->accumulator;
+        world->accumulator = 0.0;
+    }
+    r.blend = world->accumulator / world->def.step_seconds;
+    if (report != NULL) *report = r;
+    return BELAY_OK;
+}

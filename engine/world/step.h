@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// The parts of a step, each in a file of its own. Beside each: what it reads -> what it writes.
+
+#ifndef BELAY_ENGINE_WORLD_STEP_H
+#define BELAY_ENGINE_WORLD_STEP_H
+
+#include "world/world_internal.h"
+
+// Makes room for one step with the bodies and colliders there are. MEMORY.
+belay_result bl_step_reserve(belay_world* world);
+// Makes room for `count` contacts. MEMORY.
+belay_result bl_step_reserve_contacts(belay_world* world, uint32_t count);
+
+// body states, applied forces -> scratch.bodies (mid placement, v-, v_free, response), scratch.velocities
+void bl_step_integrate_to_mid(belay_world* world);
+// scratch.bodies, colliders -> scratch.proxies, scratch.pairs (sorted by collider ids). MEMORY.
+belay_result bl_step_broad_phase(belay_world* world);
+// scratch.pairs -> scratch.contacts (geometry, material). MEMORY.
+belay_result bl_step_narrow_phase(belay_world* world);
+// scratch.contacts, warm -> contact features, scratch.rows (frame, impulse), scratch.velocities (with those impulses);
+// then what the impact law asks of each contact; contacts that take no part are dropped.
+void bl_step_warm_start(belay_world* world);
+// scratch.contacts -> scratch.islands
+void bl_step_islands(belay_world* world);
+// scratch.rows, scratch.islands -> impulses, scratch.velocities, stats; `deadline` on bl_timer_seconds, 0: none
+void bl_step_solve(belay_world* world, double deadline);
+// scratch.rows, velocities -> scratch.recovery: pseudo-velocities that take overlap back
+void bl_step_recover_overlap(belay_world* world);
+// scratch.velocities, scratch.recovery -> body states, cleared forces
+void bl_step_integrate(belay_world* world);
+// scratch.rows -> contacts, warm
+void bl_step_publish(belay_world* world);
+
+// Runs the systems of a phase.
+void bl_step_run_systems(belay_world* world, belay_phase phase);
+
+#endif

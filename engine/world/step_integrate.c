@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// The two halves of the motion: to the contact instant with the old velocity, from it with the new one.
+
+#include "world/step.h"
+
+// v_free = v- + h M^-1 f; the angular part by the free-spin map, which has the gyroscopic term in it.
+static void set_free_velocity(belay_world* world, const bl_body* body, belay_quat principal, bl_step_body* s)
+{
+    double h = world->def.step_seconds;
+    const bl_rigid_mass* m = &body->mass;
+    belay_vec3 acceleration = v3_scale(body->gravity_scale, world->def.gravity);
+    acceleration = v3_add_scaled(acceleration, m->inverse_mass, body->force);
+    s->free.linear = v3_add_scaled(s->before.linear, h, acceleration);
+    bool fell_back;
+    s->free.angular = bl_rigid_free_spin(m, principal, s->before.angular, v3_scale(h, body->torque), h, &fell_back);
+    world->stats.gyroscopic_fallbacks += fell_back;
+}
+
+static void set_response(const bl_body* body, belay_quat principal, bl_response* response)
+{
+    response->inverse_mass = body->mass.inverse_mass;
+    belay_vec3 d = body->mass.inverse_moments;
+    // A ball's inertia needs no turning, and stays exactly isotropic without it.
+    response->inverse_inertia =
+        d.x == d.y && d.y == d.z ? m3_diagonal(d) : bl_rigid_tensor(principal, body->mass.inverse_moments);
+}
+
+void bl_step_integrate_to_mid(belay_world* world)
+{
+    double to_mid = world->def.step_seconds * (1.0 - world->def.theta);
+    const belay_body_state* states = bl_body_states(world);
+    const bl_body* bodies = bl_bodies(world);
+    uint32_t count = bl_body_count(world);
+    for (uint32_t i = 0; i < count; i++) {
+        bl_step_body* s = &world->scratch.bodies[i];
+        const bl_body* body = &bodies[i];
+        s->before.linear = states[i].linear_velocity;
+        s->before.angular = states[i].angular_velocity;
+        s->mid = body->type == BELAY_BODY_STATIC
+                     ? states[i].pose
+                     : bl_rigid_move(&body->mass, states[i].pose, s->before.linear, s->before.angular, to_mid);
+        s->center = pose_apply(s->mid, body->mass.center_of_mass);
+        s->free = s->before;
+        belay_quat principal = q_mul(s->mid.rotation, body->mass.principal_rotation);
+        if (body->type == BELAY_BODY_DYNAMIC) set_free_velocity(world, body, principal, s);
+        set_response(body, principal, &s->response);
+        world->scratch.velocities[i] = s->free;
+    }
+}
+
+void bl_step_integrate(belay_world* world)
+{
+    double h = world->def.step_seconds, from_mid = h * world->def.theta;
+    belay_body_state* states = bl_body_states(world);
+    bl_body* bodies = bl_bodies(world);
+    uint32_t count = bl_body_count(world);
+    bool recovers = world->stats.overlap_iterations > 0;
+    for (uint32_t i = 0; i < count; i++) {
+        bl_body* body = &bodies[i];
+        if (body->type == BELAY_BODY_STATIC) continue;
+        const bl_velocity* v = &world->scratch.velocities[i];
+        belay_body_state* state = &states[i];
+        state->pose = bl_rigid_move(&body->mass, world->scratch.bodies[i].mid, v->linear, v->angular, from_mid);
+        if (recovers && body->type == BELAY_BODY_DYNAMIC) {
+            const bl_velocity* w = &world->scratch.recovery[i];
+            state->pose = bl_rigid_move(&body->mass, state->pose, w->linear, w->angular, h);
+        }
+        state->linear_velocity = v->linear;
+        state->angular_velocity = v->angular;
+        body->force = body->torque = v3_zero();
+    }
+}

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// From contacts to the solver's rows: each contact is recognised from the last step and gets its impulse as a first
+// guess; the velocities that these impulses give are a second-order guess of the new ones, good enough to say what
+// curvature will do to the gaps; then the impact law says what is asked of each contact, and those of which nothing is
+// asked leave.
+
+#include "world/step.h"
+
+#include "contact/impact_law.h"
+#include "core/alloc.h"
+#include "math/cone.h"
+
+// ------------------------------------------------------------------------------------------------------------------
+// Recognising contacts
+// ------------------------------------------------------------------------------------------------------------------
+
+typedef struct warm_group {
+    const bl_warm_contact* begin; // the last step's contacts of one pair
+    ptrdiff_t count;
+    uint64_t taken; // bit per contact: recognised already
+} warm_group;
+
+// The contacts of the pair (a, b), starting the search at *from, which moves on: both lists are sorted alike.
+static warm_group find_group(const belay_world* world, uint64_t a, uint64_t b, ptrdiff_t* from)
+{
+    const bl_warm_contact* warm = world->warm;
+    ptrdiff_t count = arrlen(world->warm), i = *from;
+    while (i < count && (warm[i].a < a || (warm[i].a == a && warm[i].b < b)))
+        i++;
+    *from = i;
+    ptrdiff_t end = i;
+    while (end < count && warm[end].a == a && warm[end].b == b)
+        end++;
+    warm_group group = {i < count ? &warm[i] : NULL, end - i, 0};
+    return group;
+}
+
+// How far apart along the tube two contacts are, by their places along it.
+static double arc_distance(const belay_world* world, const bl_step_contact* contact, double arc)
+{
+    uint32_t slot = (uint32_t)(contact->b & UINT32_MAX) - 1;
+    const bl_collider* b = &bl_colliders(world)[bl_table_find(&world->tables[BL_TABLE_COLLIDER], slot)];
+    if (b->type != BELAY_SHAPE_TUBE) return 0.0;
+    return fabs(bl_curve_s_difference(bl_collider_curve(world, b), contact->point.arc, arc));
+}
+
+// The old contact nearest along the tube, if it is no further than a contact can glide in one step.
+static ptrdiff_t recognise(const belay_world* world, const bl_step_contact* contact, double reach,
+                           const warm_group* group)
+{
+    ptrdiff_t best = -1;
+    double best_distance = reach;
+    for (ptrdiff_t i = 0; i < group->count; i++) {
+        if (group->taken >> i & 1) continue;
+        double d = arc_distance(world, contact, group->begin[i].arc);
+        if (d > best_distance) continue;
+        best = i;
+        best_distance = d;
+    }
+    return best;
+}
+
+static uint32_t next_feature(const warm_group* group)
+{
+    uint32_t feature = 0;
+    for (ptrdiff_t i = 0; i < group->count; i++)
+        if (group->begin[i].feature >= feature) feature = group->begin[i].feature + 1;
+    return feature;
+}
+
+// How far a contact can glide in a step: as far as both bodies together can travel, twice for safety at sharp bends.
+static double glide_reach(const belay_world* world, const bl_step_contact* c)
+{
+    const bl_step_body *a = &world->scratch.bodies[c->body_a], *b = &world->scratch.bodies[c->body_b];
+    double speed = v3_length(a->before.linear) + v3_length(b->before.linear);
+    speed += v3_length(a->before.angular) * v3_distance(c->point.point, a->center);
+    speed += v3_length(b->before.angular) * v3_distance(c->point.point, b->center);
+    return 2.0 * world->def.step_seconds * speed + world->def.contact_margin;
+}
+
+// Features, and the last step's impulses in the world frame, scaled by the ratio of the steps' lengths.
+static void recognise_all(belay_world* world)
+{
+    bl_step_scratch* s = &world->scratch;
+    double scale = world->last_h > 0.0 ? world->def.step_seconds / world->last_h : 0.0;
+    if (!world->def.solver.enable_warm_start) scale = 0.0;
+    ptrdiff_t from = 0, count = arrlen(s->contacts);
+    for (ptrdiff_t begin = 0, end; begin < count; begin = end) {
+        warm_group group = find_group(world, s->contacts[begin].a, s->contacts[begin].b, &from);
+        uint32_t fresh = next_feature(&group);
+        for (end = begin;
+             end < count && s->contacts[end].a == s->contacts[begin].a && s->contacts[end].b == s->contacts[begin].b;
+             end++) {
+            bl_step_contact* c = &s->contacts[end];
+            ptrdiff_t old = recognise(world, c, glide_reach(world, c), &group);
+            c->feature = old >= 0 ? group.begin[old].feature : fresh++;
+            s->warm_impulses[end] = old >= 0 ? v3_scale(scale, group.begin[old].impulse) : v3_zero();
+            if (old >= 0) group.taken |= (uint64_t)1 << old;
+        }
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+// Rows
+// ------------------------------------------------------------------------------------------------------------------
+
+static void init_row(bl_step_scratch* s, ptrdiff_t i)
+{
+    const bl_step_contact* c = &s->contacts[i];
+    bl_contact_row* row = &s->rows[i];
+    const bl_step_body *a = &s->bodies[c->body_a], *b = &s->bodies[c->body_b];
+    belay_vec3 frame[3] = {c->point.normal, c->point.tangent1, c->point.tangent2};
+    bl_contact_row_init(row, c->body_a, c->body_b, frame, v3_sub(c->point.point, a->center),
+                        v3_sub(c->point.point, b->center), &a->response, &b->response, c->friction);
+    // The turned frame may leave the impulse a little outside the cone.
+    double r[3];
+    for (int k = 0; k < 3; k++)
+        r[k] = v3_dot(frame[k], s->warm_impulses[i]);
+    bl_cone_project(c->friction, r, row->r);
+}
+
+static void apply_impulses(bl_step_scratch* s)
+{
+    for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++) {
+        const bl_contact_row* row = &s->rows[i];
+        if (row->r[0] > 0.0) bl_contact_row_apply(row, row->r, s->velocities);
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+// What is asked of each contact
+// ------------------------------------------------------------------------------------------------------------------
+
+// The velocity of the reference point of A as seen from B, and the second-order change of the gap over a step beyond
+// h times its normal part (impact_law.h): by curvature, and by turning. With r_A the reference from A's centre of mass
+// and w_A constant through the interval, the reference moves by h w_A x r_A + h^2/2 w_A x (w_A x r_A). Seen from a B
+// that turns with w_B and shows it, with rho the reference from B's centre and v the relative velocity, there are also
+//     - h^2 w_B x v - h^2/2 w_B x (w_B x rho);
+// a ball does not show its turning, so of a ball B only the way of its centre counts. All terms are even in h: the same
+// expression holds for the interval before (with its velocities).
+typedef struct glide {
+    belay_vec3 velocity;
+    double turning; // m
+} glide;
+
+static double centripetal(belay_vec3 n, belay_vec3 w, belay_vec3 r)
+{
+    return v3_dot(n, v3_cross(w, v3_cross(w, r)));
+}
+
+static glide reference_glide(const bl_step_scratch* s, const bl_step_contact* c, const bl_velocity* va,
+                             const bl_velocity* vb, double h)
+{
+    const bl_manifold_point* p = &c->point;
+    belay_vec3 ra = v3_sub(p->reference, s->bodies[c->body_a].center);
+    belay_vec3 rb = v3_sub(p->b_turns ? p->reference : p->reference_b, s->bodies[c->body_b].center);
+    belay_vec3 v = v3_sub(v3_add(va->linear, v3_cross(va->angular, ra)), v3_add(vb->linear, v3_cross(vb->angular, rb)));
+    double turning = 0.5 * h * h * (centripetal(p->normal, va->angular, ra) - centripetal(p->normal, vb->angular, rb));
+    if (p->b_turns) turning -= h * h * v3_dot(p->normal, v3_cross(vb->angular, v));
+    glide g = {v, turning};
+    return g;
+}
+
+static double gap_slack(const bl_manifold_point* p, const glide* g, double change_of_distance, double h)
+{
+    double k1 = bl_curvature_at(p->kappa1, change_of_distance), k2 = bl_curvature_at(p->kappa2, change_of_distance);
+    return bl_curved_slack(k1, h * v3_dot(p->tangent1, g->velocity)) +
+           bl_curved_slack(k2, h * v3_dot(p->tangent2, g->velocity)) + g->turning;
+}
+
+// The acceleration with which the applied forces press the contact, by themselves or with the other body held.
+static double pressing_acceleration(const bl_step_scratch* s, const bl_step_contact* c, double slack_sum, double h)
+{
+    const bl_step_body *a = &s->bodies[c->body_a], *b = &s->bodies[c->body_b];
+    belay_vec3 n = c->point.normal;
+    double by_a = -v3_dot(n, v3_sub(a->free.linear, a->before.linear)) / h;
+    double by_b = v3_dot(n, v3_sub(b->free.linear, b->before.linear)) / h;
+    double by_both = by_a + by_b - slack_sum / (h * h);
+    return fmax(by_both, fmax(by_a, by_b));
+}
+
+// Sets target and q of a row from the predicted velocities; false when the contact takes no part in this step.
+static bool set_target(const belay_world* world, bl_step_contact* c, bl_contact_row* row)
+{
+    const bl_step_scratch* s = &world->scratch;
+    double h = world->def.step_seconds;
+    const bl_step_body *a = &s->bodies[c->body_a], *b = &s->bodies[c->body_b];
+    glide before = reference_glide(s, c, &a->before, &b->before, h);
+    glide after = reference_glide(s, c, &s->velocities[c->body_a], &s->velocities[c->body_b], h);
+    double approach = fmax(h * v3_dot(c->point.normal, after.velocity), -c->point.gap);
+    bl_impact_input in = {.gap = c->point.gap,
+                          .before = v3_dot(c->point.normal, before.velocity),
+                          .slack_before = gap_slack(&c->point, &before, 0.0, h),
+                          .slack_after = gap_slack(&c->point, &after, approach, h),
+                          .restitution = c->restitution};
+    in.pressing = pressing_acceleration(s, c, in.slack_before + in.slack_after, h);
+    bl_impact_settings settings = {h, world->def.theta, world->def.touch_tolerance, world->def.restitution_threshold};
+    if (!bl_impact_target(&settings, &in, &row->target)) return false;
+    c->slack_after = in.slack_after;
+    return true;
+}
+
+// u_free, from the free velocities, against the target.
+static void set_free_velocity(const bl_step_scratch* s, bl_contact_row* row)
+{
+    bl_velocity pair[2] = {s->bodies[row->body_a].free, s->bodies[row->body_b].free};
+    bl_contact_row local = *row;
+    local.body_a = 0;
+    local.body_b = 1;
+    bl_contact_row_velocity(&local, pair, row->q);
+    row->q[0] -= row->target;
+}
+
+static bool set_targets(belay_world* world)
+{
+    bl_step_scratch* s = &world->scratch;
+    ptrdiff_t count = arrlen(s->contacts), kept = 0;
+    for (ptrdiff_t i = 0; i < count; i++) {
+        if (!set_target(world, &s->contacts[i], &s->rows[i])) continue;
+        if (kept != i) {
+            s->contacts[kept] = s->contacts[i];
+            s->rows[kept] = s->rows[i];
+        }
+        set_free_velocity(s, &s->rows[kept]);
+        kept++;
+    }
+    arrsetlen(s->contacts, (size_t)kept);
+    return kept != count;
+}
+
+void bl_step_warm_start(belay_world* world)
+{
+    bl_step_scratch* s = &world->scratch;
+    recognise_all(world);
+    for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++)
+        init_row(s, i);
+    apply_impulses(s);
+    if (!set_targets(world)) return;
+    // Some contacts left: the velocities are made anew, so that none of their impulse stays, not even as rounding.
+    for (uint32_t i = 0; i < bl_body_count(world); i++)
+        s->velocities[i] = s->bodies[i].free;
+    apply_impulses(s);
+}

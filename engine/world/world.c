@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Making, setting up and asking a world.
+
+#include "world/checks.h"
+
+#include "core/alloc.h"
+
+#include <string.h>
+
+belay_solver_settings belay_solver_settings_default(void)
+{
+    belay_solver_settings s = {.tolerance = 1e-10, .max_iterations = 1000, .enable_warm_start = true};
+    return s;
+}
+
+belay_world_def belay_world_def_default(void)
+{
+    belay_world_def def = {.gravity = {0.0, 0.0, -9.81},
+                           .step_seconds = 1.0 / 240.0,
+                           .theta = 0.5,
+                           .max_steps_per_advance = 8,
+                           .solver = belay_solver_settings_default(),
+                           .contact_margin = 0.005,
+                           .touch_tolerance = 1e-9,
+                           .overlap_slop = 1e-6,
+                           .overlap_recovery = 0.2,
+                           .overlap_max_speed = 1.0,
+                           .tag = 1};
+    return def;
+}
+
+static belay_result check_solver(belay_error* error, const belay_solver_settings* s)
+{
+    if (!(s->tolerance > 0.0 && s->tolerance < 1.0))
+        return bl_error_set(error, BELAY_ERROR_VALUE, "solver.tolerance is %g; it must be above 0 and below 1",
+                            s->tolerance);
+    if (s->max_iterations < 1)
+        return bl_error_set(error, BELAY_ERROR_VALUE, "solver.max_iterations is %d; it must be at least 1",
+                            s->max_iterations);
+    return bl_check_range(error, "solver.budget_seconds", s->budget_seconds, 0.0, HUGE_VAL);
+}
+
+static belay_result check_def(belay_error* error, const belay_world_def* def)
+{
+    BL_TRY(bl_check_vec3(error, "gravity", def->gravity));
+    BL_TRY(bl_check_positive(error, "step_seconds", def->step_seconds));
+    BL_TRY(bl_check_range(error, "theta", def->theta, 0.5, 1.0));
+    if (def->max_steps_per_advance < 1)
+        return bl_error_set(error, BELAY_ERROR_VALUE, "max_steps_per_advance is %d; it must be at least 1",
+                            def->max_steps_per_advance);
+    BL_TRY(check_solver(error, &def->solver));
+    BL_TRY(bl_check_range(error, "contact_margin", def->contact_margin, 0.0, HUGE_VAL));
+    BL_TRY(bl_check_range(error, "touch_tolerance", def->touch_tolerance, 0.0, HUGE_VAL));
+    BL_TRY(bl_check_range(error, "restitution_threshold", def->restitution_threshold, 0.0, HUGE_VAL));
+    BL_TRY(bl_check_range(error, "overlap_slop", def->overlap_slop, 0.0, HUGE_VAL));
+    BL_TRY(bl_check_range(error, "overlap_recovery", def->overlap_recovery, 0.0, 1.0));
+    return bl_check_range(error, "overlap_max_speed", def->overlap_max_speed, 0.0, HUGE_VAL);
+}
+
+belay_result belay_world_create(const belay_world_def* def, belay_world** world, belay_error* error)
+{
+    if (error != NULL) memset(error, 0, sizeof *error);
+    if (def == NULL || world == NULL)
+        return bl_error_set(error, BELAY_ERROR_VALUE, "belay_world_create: %s is null", def == NULL ? "def" : "world");
+    BL_TRY(check_def(error, def));
+    belay_allocator allocator = def->allocator.reallocate != NULL ? def->allocator : bl_allocator_default();
+    belay_world* w = bl_allocate(&allocator, sizeof *w);
+    if (w == NULL) return bl_error_set(error, BELAY_ERROR_MEMORY, "belay_world_create: no memory for a world");
+    w->def = *def;
+    w->def.allocator = allocator;
+    w->entities.tag = def->tag;
+    bl_table_init(&w->tables[BL_TABLE_NONE], "none", 0);
+    bl_table_init(&w->tables[BL_TABLE_BODY_STATE], "belay_body_state", sizeof(belay_body_state));
+    bl_table_init(&w->tables[BL_TABLE_BODY], "belay_body", sizeof(bl_body));
+    bl_table_init(&w->tables[BL_TABLE_COLLIDER], "belay_collider", sizeof(bl_collider));
+    w->table_count = BL_TABLE_FIRST_USER;
+    *world = w;
+    return BELAY_OK;
+}
+
+static void free_scratch(bl_step_scratch* s)
+{
+    arrfree(s->bodies);
+    arrfree(s->velocities);
+    arrfree(s->proxies);
+    arrfree(s->sweep_order);
+    arrfree(s->unbounded);
+    arrfree(s->pairs);
+    arrfree(s->pairs_scratch);
+    arrfree(s->contacts);
+    arrfree(s->rows);
+    arrfree(s->warm_impulses);
+    arrfree(s->body_pairs);
+    arrfree(s->island_parent);
+    arrfree(s->island_number);
+    arrfree(s->island_of_contact);
+    arrfree(s->island_begin);
+    arrfree(s->island_order);
+    arrfree(s->recovery);
+    arrfree(s->recovery_impulses);
+    arrfree(s->recovery_targets);
+}
+
+belay_result belay_world_destroy(belay_world* world)
+{
+    if (world == NULL) return BELAY_OK;
+    if (world->is_stepping)
+        return bl_fail(world, BELAY_ERROR_STATE, "belay_world_destroy: not allowed inside a system");
+    for (uint32_t i = 0; i < world->table_count; i++)
+        bl_table_fini(&world->tables[i]);
+    free_scratch(&world->scratch);
+    arrfree(world->entities.slots);
+    arrfree(world->curve_bytes);
+    arrfree(world->pair_materials);
+    arrfree(world->warm);
+    arrfree(world->contacts);
+    belay_allocator allocator = world->def.allocator;
+    bl_free(&allocator, world, sizeof *world);
+    return BELAY_OK;
+}
+
+const char* belay_world_last_error(const belay_world* world)
+{
+    return world != NULL ? world->last_error.message : "the world is null";
+}
+
+// Takes over settings that differ from those in force in one field, if they are good.
+static belay_result set_def(belay_world* world, const belay_world_def* def)
+{
+    belay_error error;
+    if (check_def(&error, def) != BELAY_OK) return bl_fail_with(world, &error);
+    world->def = *def;
+    return BELAY_OK;
+}
+
+belay_result belay_world_set_gravity(belay_world* world, belay_vec3 gravity)
+{
+    if (world == NULL) return BELAY_ERROR_HANDLE;
+    belay_world_def def = world->def;
+    def.gravity = gravity;
+    return set_def(world, &def);
+}
+
+belay_result belay_world_set_step_seconds(belay_world* world, double h)
+{
+    if (world == NULL) return BELAY_ERROR_HANDLE;
+    belay_world_def def = world->def;
+    def.step_seconds = h;
+    return set_def(world, &def);
+}
+
+belay_result belay_world_set_theta(belay_world* world, double theta)
+{
+    if (world == NULL) return BELAY_ERROR_HANDLE;
+    belay_world_def def = world->def;
+    def.theta = theta;
+    return set_def(world, &def);
+}
+
+belay_result belay_world_set_solver(belay_world* world, const belay_solver_settings* settings)
+{
+    if (world == NULL) return BELAY_ERROR_HANDLE;
+    if (settings == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_world_set_solver: settings is null");
+    belay_world_def def = world->def;
+    def.solver = *settings;
+    return set_def(world, &def);
+}
+
+belay_result belay_world_set_restitution_threshold(belay_world* world, double speed)
+{
+    if (world == NULL) return BELAY_ERROR_HANDLE;
+    belay_world_def def = world->def;
+    def.restitution_threshold = speed;
+    return set_def(world, &def);
+}
+
+const belay_world_def* belay_world_get_def(const belay_world* world)
+{
+    return &world->def;
+}
+
+uint64_t belay_world_get_step_count(const belay_world* world)
+{
+    return world->step_count;
+}
+
+double belay_world_get_time(const belay_world* world)
+{
+    return world->time;
+}
+
+const belay_step_stats* belay_world_get_stats(const belay_world* world)
+{
+    return &world->stats;
+}
+
+const belay_contact* belay_world_get_contacts(const belay_world* world, int32_t* count)
+{
+    if (count != NULL) *count = (int32_t)arrlen(world->contacts);
+    return world->contacts;
+}
+
+belay_energy belay_world_get_energy(const belay_world* world)
+{
+    belay_energy e = {0.0, 0.0, 0.0};
+    for (uint32_t i = 0; i < bl_body_count(world); i++) {
+        const bl_body* body = &bl_bodies(world)[i];
+        const belay_body_state* s = &bl_body_states(world)[i];
+        if (body->type != BELAY_BODY_DYNAMIC) continue;
+        const bl_rigid_mass* m = &body->mass;
+        belay_vec3 w = q_rotate_inverse(q_mul(s->pose.rotation, m->principal_rotation), s->angular_velocity);
+        belay_vec3 center = pose_apply(s->pose, m->center_of_mass);
+        e.translation += 0.5 * m->mass * v3_length_squared(s->linear_velocity);
+        e.rotation += 0.5 * (m->moments.x * w.x * w.x + m->moments.y * w.y * w.y + m->moments.z * w.z * w.z);
+        e.potential -= m->mass * body->gravity_scale * v3_dot(world->def.gravity, center);
+    }
+    return e;
+}
