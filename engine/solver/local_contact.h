@@ -15,7 +15,7 @@
 
 #include <stdbool.h>
 
-// What is worth computing once per step for the many solves with the same W. 192 bytes: three cache lines.
+// What is worth computing once per step for the many solves with the same W. 184 bytes: three cache lines.
 typedef struct bl_local_block {
     double mu;
     double inverse[9];     // of w; the Moore-Penrose pseudo-inverse when rank < 3
