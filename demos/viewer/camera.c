@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// The orbiting camera.
+
+#include "viewer/internal.h"
+
+static const double MAX_PITCH = 89.0 * VW_PI / 180.0;
+
+void vw_camera_init(viewer* v)
+{
+    vw_camera* c = &v->camera;
+    c->yaw = -0.9;
+    c->pitch = 0.35;
+    c->distance = 5.0;
+    c->fov_y = 0.6;
+    c->is_mouse_enabled = true;
+    belay_vec3 side = vw_perpendicular(v->up);
+    belay_vec3 other = vw_cross(v->up, side);
+    v->light = vw_normalize(vw_add(vw_add_scaled(v->up, 0.55, side), vw_scale(0.25, other)), v->up);
+}
+
+// The horizontal axes: yaw 0 is `first`, a quarter turn `second`; (first, second, up) is right-handed. With z up: x, y.
+static void horizon(const viewer* v, belay_vec3* first, belay_vec3* second)
+{
+    belay_vec3 axis = fabs(v->up.x) < 0.6 ? vw_v3(1, 0, 0) : vw_v3(0, 0, 1);
+    *first = vw_normalize(vw_add_scaled(axis, -vw_dot(axis, v->up), v->up), axis);
+    *second = vw_cross(v->up, *first);
+}
+
+vw_camera_frame vw_camera_frame_of(const viewer* v)
+{
+    const vw_camera* c = &v->camera;
+    belay_vec3 first, second;
+    horizon(v, &first, &second);
+    belay_vec3 flat = vw_add_scaled(vw_scale(cos(c->yaw), first), sin(c->yaw), second);
+    belay_vec3 back = vw_add_scaled(vw_scale(cos(c->pitch), flat), sin(c->pitch), v->up);
+    vw_camera_frame f;
+    f.eye = vw_add_scaled(c->target, c->distance, back);
+    f.forward = vw_scale(-1.0, back);
+    f.right = vw_normalize(vw_cross(f.forward, v->up), first);
+    f.up = vw_cross(f.right, f.forward);
+    return f;
+}
+
+static double aspect_of(const viewer* v)
+{
+    return (double)v->width / (double)v->height;
+}
+
+vw_mat4 vw_camera_matrix(const viewer* v)
+{
+    const vw_camera* c = &v->camera;
+    vw_camera_frame f = vw_camera_frame_of(v);
+    vw_mat4 p = vw_mat4_perspective(c->fov_y, aspect_of(v), 0.02 * c->distance, 60.0 * c->distance);
+    p.m[8] = (float)-c->shift_x; // z column: clip x gains shift * w, since w = -z
+    p.m[9] = (float)-c->shift_y;
+    return vw_mat4_multiply(p, vw_mat4_view(f.eye, f.right, f.up, f.forward));
+}
+
+static void orbit(viewer* v)
+{
+    vw_camera* c = &v->camera;
+    const double radians_per_pixel = 0.006;
+    c->yaw -= radians_per_pixel * v->mouse.dx;
+    c->pitch = fmin(fmax(c->pitch + radians_per_pixel * v->mouse.dy, -MAX_PITCH), MAX_PITCH);
+}
+
+static void pan(viewer* v)
+{
+    vw_camera* c = &v->camera;
+    vw_camera_frame f = vw_camera_frame_of(v);
+    double metres_per_pixel = 2.0 * tan(0.5 * c->fov_y) * c->distance / v->height;
+    c->target = vw_add_scaled(c->target, -v->mouse.dx * metres_per_pixel, f.right);
+    c->target = vw_add_scaled(c->target, v->mouse.dy * metres_per_pixel, f.up);
+}
+
+// A drag belongs to the camera from the press on, wherever the mouse goes, unless the press was the interface's.
+void vw_camera_update(viewer* v)
+{
+    vw_camera* c = &v->camera;
+    const viewer_mouse* m = &v->mouse;
+    if (!c->is_mouse_enabled) {
+        c->is_dragging = false;
+        return;
+    }
+    if ((m->left_pressed || m->middle_pressed || m->right_pressed) && !v->ui.wants_mouse) c->is_dragging = true;
+    if (!m->left && !m->middle && !m->right) c->is_dragging = false;
+    if (c->is_dragging) {
+        if (m->right || m->middle || m->shift)
+            pan(v);
+        else
+            orbit(v);
+    }
+    if (m->wheel != 0.0 && !v->ui.wants_mouse) c->distance *= exp(-0.12 * m->wheel);
+}
+
+void viewer_camera_look_at(viewer* v, belay_vec3 eye, belay_vec3 target)
+{
+    belay_vec3 back = vw_sub(eye, target), first, second;
+    double distance = vw_length(back);
+    if (!(distance > 0.0)) return;
+    horizon(v, &first, &second);
+    double height = vw_dot(back, v->up) / distance;
+    v->camera.target = target;
+    v->camera.distance = distance;
+    v->camera.pitch = fmin(fmax(asin(fmin(fmax(height, -1.0), 1.0)), -MAX_PITCH), MAX_PITCH);
+    if (fabs(height) < 0.999999) v->camera.yaw = atan2(vw_dot(back, second), vw_dot(back, first));
+}
+
+// The smallest distance at which each corner lies within the four planes of the view (with a margin).
+void viewer_camera_fit(viewer* v, belay_vec3 low, belay_vec3 high)
+{
+    vw_camera* c = &v->camera;
+    belay_vec3 center = vw_scale(0.5, vw_add(low, high));
+    c->target = center;
+    vw_camera_frame f = vw_camera_frame_of(v);
+    double ty = 0.9 * tan(0.5 * c->fov_y) * (1.0 - fabs(c->shift_y));
+    double tx = 0.9 * tan(0.5 * c->fov_y) * aspect_of(v) * (1.0 - fabs(c->shift_x)), distance = 1e-6;
+    for (int i = 0; i < 8; ++i) {
+        belay_vec3 p = vw_v3(i & 1 ? high.x : low.x, i & 2 ? high.y : low.y, i & 4 ? high.z : low.z);
+        belay_vec3 d = vw_sub(p, center);
+        double ahead = vw_dot(d, f.forward);
+        distance = fmax(distance, fabs(vw_dot(d, f.right)) / tx - ahead);
+        distance = fmax(distance, fabs(vw_dot(d, f.up)) / ty - ahead);
+    }
+    c->distance = distance;
+    viewer_shadow_region(v, center, 0.5 * vw_length(vw_sub(high, low)));
+}
+
+void viewer_camera_angles_set(viewer* v, double yaw, double pitch)
+{
+    v->camera.yaw = yaw;
+    v->camera.pitch = fmin(fmax(pitch, -MAX_PITCH), MAX_PITCH);
+}
+
+void viewer_camera_angles(const viewer* v, double* yaw, double* pitch)
+{
+    if (yaw) *yaw = v->camera.yaw;
+    if (pitch) *pitch = v->camera.pitch;
+}
+
+void viewer_camera_target_set(viewer* v, belay_vec3 target)
+{
+    v->camera.target = target;
+}
+
+belay_vec3 viewer_camera_target(const viewer* v)
+{
+    return v->camera.target;
+}
+
+belay_vec3 viewer_camera_eye(const viewer* v)
+{
+    return vw_camera_frame_of(v).eye;
+}
+
+belay_vec3 viewer_camera_forward(const viewer* v)
+{
+    return vw_camera_frame_of(v).forward;
+}
+
+void viewer_camera_distance_set(viewer* v, double distance)
+{
+    if (distance > 0.0) v->camera.distance = distance;
+}
+
+double viewer_camera_distance(const viewer* v)
+{
+    return v->camera.distance;
+}
+
+void viewer_camera_fov_set(viewer* v, double fov_y)
+{
+    v->camera.fov_y = fmin(fmax(fov_y, 0.02), 2.5);
+}
+
+void viewer_camera_shift_set(viewer* v, double x, double y)
+{
+    v->camera.shift_x = fmin(fmax(x, -0.9), 0.9);
+    v->camera.shift_y = fmin(fmax(y, -0.9), 0.9);
+}
+
+void viewer_camera_mouse_enable(viewer* v, bool enable)
+{
+    v->camera.is_mouse_enabled = enable;
+}
+
+viewer_ray viewer_camera_ray(const viewer* v, double x, double y)
+{
+    const vw_camera* c = &v->camera;
+    vw_camera_frame f = vw_camera_frame_of(v);
+    double t = tan(0.5 * c->fov_y);
+    double sx = (2.0 * x / v->width - 1.0 - c->shift_x) * t * aspect_of(v);
+    double sy = (1.0 - 2.0 * y / v->height - c->shift_y) * t;
+    belay_vec3 d = vw_add_scaled(vw_add_scaled(f.forward, sx, f.right), sy, f.up);
+    viewer_ray ray = {f.eye, vw_normalize(d, f.forward)};
+    return ray;
+}
+
+viewer_ray viewer_camera_mouse_ray(const viewer* v)
+{
+    return viewer_camera_ray(v, v->mouse.x, v->mouse.y);
+}
+
+bool viewer_camera_project(const viewer* v, belay_vec3 p, double* x, double* y)
+{
+    const vw_camera* c = &v->camera;
+    vw_camera_frame f = vw_camera_frame_of(v);
+    belay_vec3 d = vw_sub(p, f.eye);
+    double ahead = vw_dot(d, f.forward), t = tan(0.5 * c->fov_y);
+    if (!(ahead > 1e-6 * c->distance)) return false;
+    *x = 0.5 * v->width * (1.0 + c->shift_x + vw_dot(d, f.right) / (ahead * t * aspect_of(v)));
+    *y = 0.5 * v->height * (1.0 - c->shift_y - vw_dot(d, f.up) / (ahead * t));
+    return true;
+}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Recording of what is drawn in the world.
+
+#include "viewer/internal.h"
+
+viewer_material viewer_material_plastic(viewer_color color)
+{
+    viewer_material m = {color, color, VIEWER_PATTERN_NONE, 0.0f, 0.34f, 0.0f, 0.0f};
+    return m;
+}
+
+viewer_material viewer_material_matte(viewer_color color)
+{
+    viewer_material m = viewer_material_plastic(color);
+    m.roughness = 0.85f;
+    return m;
+}
+
+viewer_material viewer_material_metal(viewer_color color)
+{
+    viewer_material m = viewer_material_plastic(color);
+    m.roughness = 0.26f;
+    m.metallic = 1.0f;
+    return m;
+}
+
+viewer_material viewer_material_ball(viewer_color color)
+{
+    viewer_material m = viewer_material_plastic(color);
+    m.color2 = viewer_color_hex(0xF6F4EE);
+    m.pattern = VIEWER_PATTERN_BEACH_BALL;
+    m.roughness = 0.26f;
+    return m;
+}
+
+viewer_material viewer_material_rod(viewer_color color)
+{
+    viewer_material m = viewer_material_plastic(color);
+    m.color2 = viewer_color_mix(color, viewer_color_hex(0x10141C), 0.6f);
+    m.pattern = VIEWER_PATTERN_LINE;
+    return m;
+}
+
+void vw_draw_reset(viewer* v)
+{
+    vw_buffer_reset(&v->draws);
+    vw_buffer_reset(&v->stream_vertices);
+    vw_buffer_reset(&v->stream_indices);
+    vw_buffer_reset(&v->lines);
+    v->ground.is_drawn = false;
+    v->backdrop.a = 0.0f;
+}
+
+// Widens the box of everything drawn so far, which the shadow map covers. It only grows: a region that breathed with
+// every movement would make the edges of shadows crawl.
+static void bounds_add(viewer* v, belay_vec3 p, double r)
+{
+    if (!isfinite(p.x + p.y + p.z + r)) return;
+    if (!v->has_bounds) {
+        v->bounds_low = vw_v3(p.x - r, p.y - r, p.z - r);
+        v->bounds_high = vw_v3(p.x + r, p.y + r, p.z + r);
+        v->has_bounds = true;
+        return;
+    }
+    v->bounds_low =
+        vw_v3(fmin(v->bounds_low.x, p.x - r), fmin(v->bounds_low.y, p.y - r), fmin(v->bounds_low.z, p.z - r));
+    v->bounds_high =
+        vw_v3(fmax(v->bounds_high.x, p.x + r), fmax(v->bounds_high.y, p.y + r), fmax(v->bounds_high.z, p.z + r));
+}
+
+static vw_instance instance_make(belay_pose pose, double radius, belay_vec3 half, const viewer_material* m)
+{
+    vw_instance i = {{(float)pose.position.x, (float)pose.position.y, (float)pose.position.z},
+                     (float)radius,
+                     {(float)pose.rotation.x, (float)pose.rotation.y, (float)pose.rotation.z, (float)pose.rotation.w},
+                     {(float)half.x, (float)half.y, (float)half.z},
+                     m->emission,
+                     {m->color.r, m->color.g, m->color.b, m->color.a},
+                     {m->color2.r, m->color2.g, m->color2.b},
+                     m->repeats,
+                     {m->roughness, m->metallic, (float)m->pattern, 0.0f}};
+    return i;
+}
+
+static void record(viewer* v, uint32_t mesh, belay_pose pose, double radius, belay_vec3 half, const viewer_material* m)
+{
+    const vw_mesh* data = (const vw_mesh*)(const void*)v->meshes.data + mesh;
+    vw_draw d = {instance_make(pose, radius, half, m), mesh, 0, (uint32_t)data->index_count};
+    if (vw_buffer_append(&v->draws, &d, sizeof d)) bounds_add(v, pose.position, data->bound * radius + vw_length(half));
+}
+
+void viewer_mesh_draw(viewer* v, viewer_mesh mesh, belay_pose pose, double scale, viewer_material material)
+{
+    if (mesh.index >= VW_MESH_BUILT_IN && mesh.index < v->meshes.size / sizeof(vw_mesh))
+        record(v, mesh.index, pose, scale, vw_v3(0, 0, 0), &material);
+}
+
+void viewer_sphere_draw(viewer* v, belay_pose pose, double radius, viewer_material material)
+{
+    record(v, VW_MESH_SPHERE, pose, radius, vw_v3(0, 0, 0), &material);
+}
+
+void viewer_box_draw(viewer* v, belay_pose pose, belay_vec3 half, viewer_material material)
+{
+    double least = fmin(half.x, fmin(half.y, half.z)), most = fmax(half.x, fmax(half.y, half.z));
+    double r = fmin(0.12 * least, 0.03 * most);
+    record(v, VW_MESH_BOX, pose, r, vw_v3(half.x - r, half.y - r, half.z - r), &material);
+}
+
+void viewer_capsule_pose_draw(viewer* v, belay_pose pose, double half_length, double radius, viewer_material material)
+{
+    record(v, VW_MESH_CAPSULE, pose, radius, vw_v3(0, 0, half_length), &material);
+}
+
+void viewer_cylinder_pose_draw(viewer* v, belay_pose pose, double half_length, double radius, viewer_material material)
+{
+    record(v, VW_MESH_CYLINDER, pose, radius, vw_v3(0, 0, half_length), &material);
+}
+
+// The pose whose z axis runs from a to b, at their middle.
+static belay_pose between(belay_vec3 a, belay_vec3 b)
+{
+    belay_pose p = {vw_scale(0.5, vw_add(a, b)), vw_quat_from_z(vw_normalize(vw_sub(b, a), vw_v3(0, 0, 1)))};
+    return p;
+}
+
+void viewer_capsule_draw(viewer* v, belay_vec3 a, belay_vec3 b, double radius, viewer_material material)
+{
+    viewer_capsule_pose_draw(v, between(a, b), 0.5 * vw_length(vw_sub(b, a)), radius, material);
+}
+
+void viewer_cylinder_draw(viewer* v, belay_vec3 a, belay_vec3 b, double radius, viewer_material material)
+{
+    viewer_cylinder_pose_draw(v, between(a, b), 0.5 * vw_length(vw_sub(b, a)), radius, material);
+}
+
+// The head is 2.2 shaft radii wide and 2.4 times that long (see cone_build in mesh.c); short arrows shrink altogether.
+void viewer_arrow_draw(viewer* v, belay_vec3 from, belay_vec3 vector, double radius, viewer_color color)
+{
+    double length = vw_length(vector);
+    if (!(length > 0.0) || !isfinite(length)) return;
+    radius = fmin(radius, length / 7.0);
+    double head = 2.4 * 2.2 * radius;
+    viewer_material m = viewer_material_plastic(color);
+    m.emission = 0.25f;
+    belay_vec3 d = vw_scale(1.0 / length, vector), neck = vw_add_scaled(from, length - head, d);
+    viewer_cylinder_draw(v, from, neck, radius, m);
+    belay_pose pose = {neck, vw_quat_from_z(d)};
+    record(v, VW_MESH_CONE, pose, 2.2 * radius, vw_v3(0, 0, 0), &m);
+}
+
+void viewer_frame_draw(viewer* v, belay_pose pose, double length)
+{
+    static const uint32_t colors[3] = {0xE5484D, 0x30A46C, 0x3E7BFA};
+    for (int i = 0; i < 3; ++i) {
+        belay_vec3 axis = vw_v3(i == 0, i == 1, i == 2);
+        belay_vec3 d = vw_scale(length, vw_rotate(pose.rotation, axis));
+        viewer_arrow_draw(v, pose.position, d, 0.025 * length, viewer_color_hex(colors[i]));
+    }
+}
+
+void viewer_tube_draw(viewer* v, const viewer_tube* tube, viewer_material material)
+{
+    size_t before = v->stream_indices.size;
+    if (!vw_tube_build(&v->stream_vertices, &v->stream_indices, &v->scratch, tube)) return;
+    size_t added = v->stream_indices.size - before;
+    vw_draw d = {instance_make(belay_pose_identity(), 1.0, vw_v3(0, 0, 0), &material), VW_MESH_STREAM,
+                 (uint32_t)(before / sizeof(uint32_t)), (uint32_t)(added / sizeof(uint32_t))};
+    if (!vw_buffer_append(&v->draws, &d, sizeof d)) return;
+    for (int i = 0; i < tube->count; ++i)
+        bounds_add(v, tube->points[i], tube->radii ? tube->radii[i] : tube->radius);
+}
+
+void viewer_ground_draw(viewer* v, double height, double cell)
+{
+    v->ground.is_drawn = true;
+    v->ground.height = height;
+    v->ground.cell = cell;
+}
+
+static void line_add(viewer* v, belay_vec3 a, belay_vec3 b, double width_a, double width_b, viewer_color color_a,
+                     viewer_color color_b)
+{
+    vw_line l = {{(float)a.x, (float)a.y, (float)a.z},         (float)width_a,
+                 {(float)b.x, (float)b.y, (float)b.z},         (float)width_b,
+                 {color_a.r, color_a.g, color_a.b, color_a.a}, {color_b.r, color_b.g, color_b.b, color_b.a}};
+    vw_buffer_append(&v->lines, &l, sizeof l);
+}
+
+void viewer_line_draw(viewer* v, belay_vec3 a, belay_vec3 b, double width, viewer_color color)
+{
+    line_add(v, a, b, width, width, color, color);
+}
+
+void viewer_polyline_draw(viewer* v, const belay_vec3* points, int count, bool is_closed, double width,
+                          viewer_color color)
+{
+    for (int i = 0; i + 1 < count; ++i)
+        viewer_line_draw(v, points[i], points[i + 1], width, color);
+    if (is_closed && count > 2) viewer_line_draw(v, points[count - 1], points[0], width, color);
+}
+
+void viewer_shadow_region(viewer* v, belay_vec3 center, double radius)
+{
+    v->has_shadow_region = radius > 0.0;
+    v->shadow_center = center;
+    v->shadow_radius = radius;
+}
+
+void viewer_light_set(viewer* v, belay_vec3 direction)
+{
+    v->light = vw_normalize(direction, v->light);
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Flat drawing over the scene, in logical pixels from the top left corner: text, rectangles, lines.
+// The font is the viewer's own: strokes with round ends, ASCII and the signs that physics needs (UTF-8).
+
+#ifndef BELAY_VIEWER_OVERLAY_H
+#define BELAY_VIEWER_OVERLAY_H
+
+#include "viewer/color.h"
+#include "viewer/window.h"
+
+#if defined(__GNUC__)
+#define VIEWER_PRINTF(at, first) __attribute__((format(printf, at, first)))
+#else
+#define VIEWER_PRINTF(at, first)
+#endif
+
+// A rectangle, logical pixels.
+typedef struct viewer_rect {
+    double x, y, w, h; // top left corner and size
+} viewer_rect;
+
+// Where a text is put relative to its point.
+typedef enum viewer_align {
+    VIEWER_ALIGN_LEFT,
+    VIEWER_ALIGN_CENTER,
+    VIEWER_ALIGN_RIGHT,
+} viewer_align;
+
+// The theme's colours for flat drawing.
+typedef enum viewer_role {
+    VIEWER_ROLE_TEXT,   // main text
+    VIEWER_ROLE_MUTED,  // labels, ticks
+    VIEWER_ROLE_ACCENT, // what the eye should find
+    VIEWER_ROLE_PANEL,  // panel background, see-through
+    VIEWER_ROLE_EDGE,   // panel border and grid lines
+    VIEWER_ROLE_TRACK,  // slider track, button
+} viewer_role;
+
+// The colour that the theme gives to a role.
+viewer_color viewer_role_color(const viewer* v, viewer_role role);
+
+// Draws text with the middle of its line (of small letters) at y; `size` is the line height, 14 to 18 for reading.
+void viewer_text_draw(viewer* v, double x, double y, double size, viewer_align align, viewer_color color,
+                      const char* text);
+
+// The same, formatted as by printf; up to 511 bytes.
+void viewer_text_drawf(viewer* v, double x, double y, double size, viewer_align align, viewer_color color,
+                       const char* format, ...) VIEWER_PRINTF(7, 8);
+
+// The same in heavier strokes, for titles.
+void viewer_title_draw(viewer* v, double x, double y, double size, viewer_align align, viewer_color color,
+                       const char* text);
+
+// The width of a text, logical pixels.
+double viewer_text_width(double size, const char* text);
+
+// Draws a filled rectangle with corners rounded by `radius`.
+void viewer_rect_draw(viewer* v, viewer_rect r, double radius, viewer_color color);
+
+// Draws the border of a rounded rectangle, `width` pixels wide, inside the edge.
+void viewer_rect_outline_draw(viewer* v, viewer_rect r, double radius, double width, viewer_color color);
+
+// Draws the theme's panel: soft shadow, fill and border.
+void viewer_panel_draw(viewer* v, viewer_rect r);
+
+// Draws a line with round ends.
+void viewer_line2_draw(viewer* v, double x0, double y0, double x1, double y1, double width, viewer_color color);
+
+// Draws a filled disc.
+void viewer_disc_draw(viewer* v, double x, double y, double radius, viewer_color color);
+
+// Writes a text beside a world point, on a small panel. Nothing when the point is behind the camera.
+void viewer_label_draw(viewer* v, belay_vec3 p, double size, viewer_color color, const char* text);
+
+// Fills the whole view with one colour under the overlay, e.g. for a picture that is a plot only.
+void viewer_backdrop_set(viewer* v, viewer_color color);
+
+#endif

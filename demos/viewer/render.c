@@ -1,0 +1,547 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// The passes that turn the recorded frame into a picture: shadow map, background, solids, their mirror image, floor,
+// see-through solids, lines, overlay; then the samples are averaged into a texture that can be shown and read.
+
+#include "viewer/internal.h"
+
+#include <stdio.h>
+
+#define COUNT_OF(b, type) ((b).size / sizeof(type))
+
+static bool programs_init(viewer* v, char* error, size_t size)
+{
+    vw_renderer* r = &v->renderer;
+    const vw_gl* gl = &v->gl;
+    const char *mv = vw_shader_mesh_vertex, *mf = vw_shader_mesh_fragment;
+    r->mesh_program = vw_gl_program(gl, "", mv, mf, error, size);
+    r->mirror_program = vw_gl_program(gl, "#define MIRROR\n", mv, mf, error, size);
+    r->depth_program = vw_gl_program(gl, "#define DEPTH_ONLY\n", mv, mf, error, size);
+    r->back_program = vw_gl_program(gl, "", vw_shader_back_vertex, vw_shader_back_fragment, error, size);
+    r->floor_program = vw_gl_program(gl, "", vw_shader_floor_vertex, vw_shader_floor_fragment, error, size);
+    r->line_program = vw_gl_program(gl, "", vw_shader_line_vertex, vw_shader_line_fragment, error, size);
+    r->overlay_program = vw_gl_program(gl, "", vw_shader_overlay_vertex, vw_shader_overlay_fragment, error, size);
+    return r->mesh_program && r->mirror_program && r->depth_program && r->back_program && r->floor_program &&
+           r->line_program && r->overlay_program;
+}
+
+static void line_array_init(viewer* v)
+{
+    const vw_gl* gl = &v->gl;
+    gl->GenVertexArrays(1, &v->renderer.line_array);
+    gl->GenBuffers(1, &v->renderer.lines);
+    gl->BindVertexArray(v->renderer.line_array);
+    gl->BindBuffer(GL_ARRAY_BUFFER, v->renderer.lines);
+    for (GLuint i = 0; i < 4; ++i) {
+        gl->EnableVertexAttribArray(i);
+        gl->VertexAttribPointer(i, 4, GL_FLOAT, GL_FALSE, sizeof(vw_line), (const void*)(i * 4 * sizeof(float)));
+        gl->VertexAttribDivisor(i, 1);
+    }
+}
+
+static void overlay_array_init(viewer* v)
+{
+    const vw_gl* gl = &v->gl;
+    const GLsizei stride = sizeof(vw_overlay_vertex);
+    gl->GenVertexArrays(1, &v->renderer.overlay_array);
+    gl->GenBuffers(1, &v->renderer.overlay);
+    gl->BindVertexArray(v->renderer.overlay_array);
+    gl->BindBuffer(GL_ARRAY_BUFFER, v->renderer.overlay);
+    for (GLuint i = 0; i < 4; ++i)
+        gl->EnableVertexAttribArray(i);
+    gl->VertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, stride, (const void*)offsetof(vw_overlay_vertex, position));
+    gl->VertexAttribPointer(1, 2, GL_FLOAT, GL_FALSE, stride, (const void*)offsetof(vw_overlay_vertex, local));
+    gl->VertexAttribPointer(2, 4, GL_FLOAT, GL_FALSE, stride, (const void*)offsetof(vw_overlay_vertex, shape));
+    gl->VertexAttribPointer(3, 4, GL_UNSIGNED_BYTE, GL_TRUE, stride, (const void*)offsetof(vw_overlay_vertex, color));
+}
+
+static void buffers_init(viewer* v)
+{
+    const vw_gl* gl = &v->gl;
+    gl->GenBuffers(1, &v->renderer.frame_buffer);
+    gl->BindBuffer(GL_UNIFORM_BUFFER, v->renderer.frame_buffer);
+    gl->BufferData(GL_UNIFORM_BUFFER, sizeof(vw_frame_block), NULL, GL_DYNAMIC_DRAW);
+    gl->GenBuffers(1, &v->renderer.instances);
+    gl->GenVertexArrays(1, &v->renderer.empty_array);
+    line_array_init(v);
+    overlay_array_init(v);
+}
+
+static void texture_filter(const vw_gl* gl, GLint filter, GLint wrap)
+{
+    gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, filter);
+    gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, filter);
+    gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, wrap);
+    gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, wrap);
+}
+
+static bool font_init(viewer* v)
+{
+    const vw_gl* gl = &v->gl;
+    int width, height;
+    unsigned char* texels = vw_font_bake(&width, &height);
+    if (!texels) return false;
+    gl->GenTextures(1, &v->renderer.font_atlas);
+    gl->BindTexture(GL_TEXTURE_2D, v->renderer.font_atlas);
+    gl->PixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    gl->TexImage2D(GL_TEXTURE_2D, 0, GL_R8, width, height, 0, GL_RED, GL_UNSIGNED_BYTE, texels);
+    texture_filter(gl, GL_LINEAR, GL_CLAMP_TO_EDGE);
+    free(texels);
+    return true;
+}
+
+static bool shadow_init(viewer* v, int size)
+{
+    const vw_gl* gl = &v->gl;
+    vw_renderer* r = &v->renderer;
+    r->shadow_size = size;
+    gl->GenTextures(1, &r->shadow_map);
+    gl->BindTexture(GL_TEXTURE_2D, r->shadow_map);
+    int side = size > 0 ? size : 1;
+    gl->TexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, side, side, 0, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, NULL);
+    texture_filter(gl, GL_LINEAR, GL_CLAMP_TO_BORDER);
+    const GLfloat lit[4] = {1.0f, 1.0f, 1.0f, 1.0f};
+    gl->TexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, lit);
+    gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
+    gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_FUNC, GL_LEQUAL);
+    gl->GenFramebuffers(1, &r->shadow_target);
+    gl->BindFramebuffer(GL_FRAMEBUFFER, r->shadow_target);
+    gl->FramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, r->shadow_map, 0);
+    gl->DrawBuffer(GL_NONE);
+    gl->ReadBuffer(GL_NONE);
+    return gl->CheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+}
+
+static void targets_free(viewer* v)
+{
+    const vw_gl* gl = &v->gl;
+    vw_renderer* r = &v->renderer;
+    gl->DeleteFramebuffers(1, &r->target);
+    gl->DeleteFramebuffers(1, &r->result);
+    gl->DeleteRenderbuffers(1, &r->target_color);
+    gl->DeleteRenderbuffers(1, &r->target_depth);
+    gl->DeleteTextures(1, &r->result_color);
+    r->target = r->result = r->target_color = r->target_depth = r->result_color = 0;
+}
+
+static bool target_make(viewer* v, int samples)
+{
+    const vw_gl* gl = &v->gl;
+    vw_renderer* r = &v->renderer;
+    GLsizei w = v->pixel_width, h = v->pixel_height, n = samples > 1 ? samples : 0;
+    gl->GenFramebuffers(1, &r->target);
+    gl->GenRenderbuffers(1, &r->target_color);
+    gl->GenRenderbuffers(1, &r->target_depth);
+    gl->BindRenderbuffer(GL_RENDERBUFFER, r->target_color);
+    gl->RenderbufferStorageMultisample(GL_RENDERBUFFER, n, GL_RGBA8, w, h);
+    gl->BindRenderbuffer(GL_RENDERBUFFER, r->target_depth);
+    gl->RenderbufferStorageMultisample(GL_RENDERBUFFER, n, GL_DEPTH_COMPONENT24, w, h);
+    gl->BindFramebuffer(GL_FRAMEBUFFER, r->target);
+    gl->FramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, r->target_color);
+    gl->FramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, r->target_depth);
+    return gl->CheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+}
+
+static bool result_make(viewer* v)
+{
+    const vw_gl* gl = &v->gl;
+    vw_renderer* r = &v->renderer;
+    gl->GenFramebuffers(1, &r->result);
+    gl->GenTextures(1, &r->result_color);
+    gl->BindTexture(GL_TEXTURE_2D, r->result_color);
+    gl->TexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, v->pixel_width, v->pixel_height, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+    texture_filter(gl, GL_LINEAR, GL_CLAMP_TO_EDGE);
+    gl->BindFramebuffer(GL_FRAMEBUFFER, r->result);
+    gl->FramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, r->result_color, 0);
+    return gl->CheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+}
+
+// Halves the samples until OpenGL accepts the target.
+bool vw_renderer_resize(viewer* v, char* error, size_t error_size)
+{
+    vw_renderer* r = &v->renderer;
+    if (r->target && r->width == v->pixel_width && r->height == v->pixel_height) return true;
+    GLint most = 1;
+    v->gl.GetIntegerv(GL_MAX_SAMPLES, &most);
+    for (int n = r->samples < most ? r->samples : most; n >= 1; n /= 2) {
+        targets_free(v);
+        if (target_make(v, n) && result_make(v)) {
+            r->width = v->pixel_width;
+            r->height = v->pixel_height;
+            return true;
+        }
+    }
+    if (error && error_size)
+        snprintf(error, error_size, "no framebuffer of %d x %d pixels", v->pixel_width, v->pixel_height);
+    return false;
+}
+
+bool vw_renderer_init(viewer* v, int samples, int shadow_size, char* error, size_t error_size)
+{
+    v->renderer.samples = samples;
+    if (!programs_init(v, error, error_size)) return false;
+    buffers_init(v);
+    if (!font_init(v)) {
+        snprintf(error, error_size, "out of memory");
+        return false;
+    }
+    if (!shadow_init(v, shadow_size)) {
+        snprintf(error, error_size, "no shadow map of %d texels", shadow_size);
+        return false;
+    }
+    return vw_renderer_resize(v, error, error_size);
+}
+
+void vw_renderer_fini(viewer* v)
+{
+    const vw_gl* gl = &v->gl;
+    vw_renderer* r = &v->renderer;
+    if (!gl->Viewport) // the last function of the table: it was never filled
+        return;
+    const GLuint programs[7] = {r->mesh_program,  r->mirror_program, r->depth_program,  r->back_program,
+                                r->floor_program, r->line_program,   r->overlay_program};
+    for (int i = 0; i < 7; ++i)
+        gl->DeleteProgram(programs[i]);
+    const GLuint buffers[4] = {r->frame_buffer, r->instances, r->lines, r->overlay};
+    gl->DeleteBuffers(4, buffers);
+    const GLuint arrays[3] = {r->empty_array, r->line_array, r->overlay_array};
+    gl->DeleteVertexArrays(3, arrays);
+    const GLuint textures[2] = {r->shadow_map, r->font_atlas};
+    gl->DeleteTextures(2, textures);
+    gl->DeleteFramebuffers(1, &r->shadow_target);
+    targets_free(v);
+}
+
+// --- sorting into batches
+// ----------------------------------------------------------------------------------------------
+
+static const vw_draw* draws_of(const viewer* v)
+{
+    return (const vw_draw*)(const void*)v->draws.data;
+}
+
+static bool is_clear(const vw_draw* d)
+{
+    return d->instance.color[3] < 0.999f;
+}
+
+static void batch_add(viewer* v, const vw_draw* d)
+{
+    vw_batch* last = v->batches.size ? (vw_batch*)(void*)(v->batches.data + v->batches.size) - 1 : NULL;
+    uint32_t at = (uint32_t)COUNT_OF(v->instances, vw_instance);
+    if (!vw_buffer_append(&v->instances, &d->instance, sizeof d->instance)) return;
+    if (last && last->mesh == d->mesh && d->mesh != VW_MESH_STREAM) {
+        ++last->instance_count;
+        return;
+    }
+    vw_batch b = {d->mesh, d->first, d->count, at, 1};
+    vw_buffer_append(&v->batches, &b, sizeof b);
+}
+
+// Opaque objects, mesh by mesh, so that one call draws all of a kind. Returns the number of batches.
+static size_t batch_opaque(viewer* v)
+{
+    size_t count = COUNT_OF(v->draws, vw_draw), mesh_count = COUNT_OF(v->meshes, vw_mesh);
+    vw_buffer_reset(&v->instances);
+    vw_buffer_reset(&v->batches);
+    for (uint32_t mesh = 0; mesh < mesh_count; ++mesh)
+        for (size_t i = 0; i < count; ++i)
+            if (draws_of(v)[i].mesh == mesh && !is_clear(&draws_of(v)[i])) batch_add(v, &draws_of(v)[i]);
+    return COUNT_OF(v->batches, vw_batch);
+}
+
+typedef struct far_draw {
+    double distance;
+    size_t index;
+} far_draw;
+
+// Farthest first; ties by the order of drawing, so that the order is the same on every run.
+static int far_compare(const void* a, const void* b)
+{
+    const far_draw *x = a, *y = b;
+    if (x->distance != y->distance) return x->distance > y->distance ? -1 : 1;
+    return x->index < y->index ? -1 : x->index > y->index;
+}
+
+static void batch_clear(viewer* v)
+{
+    belay_vec3 eye = viewer_camera_eye(v);
+    size_t count = COUNT_OF(v->draws, vw_draw);
+    vw_buffer_reset(&v->scratch);
+    for (size_t i = 0; i < count; ++i) {
+        const vw_draw* d = &draws_of(v)[i];
+        const float* p = d->instance.position;
+        far_draw f = {vw_length(vw_sub(vw_v3((double)p[0], (double)p[1], (double)p[2]), eye)), i};
+        if (is_clear(d)) vw_buffer_append(&v->scratch, &f, sizeof f);
+    }
+    size_t far_count = COUNT_OF(v->scratch, far_draw);
+    const far_draw* far = (const far_draw*)(const void*)v->scratch.data;
+    if (far_count) qsort(v->scratch.data, far_count, sizeof *far, far_compare);
+    for (size_t i = 0; i < far_count; ++i) {
+        const vw_draw* d = &draws_of(v)[far[i].index];
+        uint32_t at = (uint32_t)COUNT_OF(v->instances, vw_instance);
+        vw_batch b = {d->mesh, d->first, d->count, at, 1};
+        if (vw_buffer_append(&v->instances, &d->instance, sizeof d->instance))
+            vw_buffer_append(&v->batches, &b, sizeof b);
+    }
+}
+
+static void stream_upload(const vw_gl* gl, GLenum target, GLuint buffer, const vw_buffer* b)
+{
+    gl->BindBuffer(target, buffer);
+    gl->BufferData(target, (GLsizeiptr)b->size, b->data, GL_STREAM_DRAW);
+}
+
+static void geometry_upload(viewer* v)
+{
+    const vw_gl* gl = &v->gl;
+    const vw_mesh* stream = (const vw_mesh*)(const void*)v->meshes.data;
+    if (v->stream_indices.size) {
+        gl->BindVertexArray(stream->vertex_array);
+        stream_upload(gl, GL_ARRAY_BUFFER, stream->vertices, &v->stream_vertices);
+        stream_upload(gl, GL_ELEMENT_ARRAY_BUFFER, stream->indices, &v->stream_indices);
+    }
+    stream_upload(gl, GL_ARRAY_BUFFER, v->renderer.instances, &v->instances);
+}
+
+static void batch_draw(viewer* v, const vw_batch* b)
+{
+    static const struct {
+        GLint size;
+        size_t offset;
+    } parts[6] = {{4, offsetof(vw_instance, position)}, {4, offsetof(vw_instance, rotation)},
+                  {4, offsetof(vw_instance, half)},     {4, offsetof(vw_instance, color)},
+                  {4, offsetof(vw_instance, color2)},   {4, offsetof(vw_instance, material)}};
+    const vw_gl* gl = &v->gl;
+    const vw_mesh* mesh = (const vw_mesh*)(const void*)v->meshes.data + b->mesh;
+    if (!mesh->vertex_array) return; // destroyed since it was recorded
+    gl->BindVertexArray(mesh->vertex_array);
+    for (GLuint i = 0; i < 6; ++i)
+        gl->VertexAttribPointer(4 + i, parts[i].size, GL_FLOAT, GL_FALSE, sizeof(vw_instance),
+                                (const void*)(b->instance * sizeof(vw_instance) + parts[i].offset));
+    gl->DrawElementsInstanced(GL_TRIANGLES, (GLsizei)b->count, GL_UNSIGNED_INT,
+                              (const void*)(b->first * sizeof(uint32_t)), (GLsizei)b->instance_count);
+}
+
+static void batches_draw(viewer* v, GLuint program, size_t first, size_t end)
+{
+    const vw_batch* batches = (const vw_batch*)(const void*)v->batches.data;
+    v->gl.UseProgram(program);
+    v->gl.BindBuffer(GL_ARRAY_BUFFER, v->renderer.instances);
+    for (size_t i = first; i < end; ++i)
+        batch_draw(v, &batches[i]);
+}
+
+// --- values of the frame
+// -----------------------------------------------------------------------------------------------
+
+static void set4(float* f, double x, double y, double z, double w)
+{
+    f[0] = (float)x;
+    f[1] = (float)y;
+    f[2] = (float)z;
+    f[3] = (float)w;
+}
+
+static void set_color(float* f, viewer_color c, float w)
+{
+    f[0] = c.r;
+    f[1] = c.g;
+    f[2] = c.b;
+    f[3] = w;
+}
+
+typedef struct ball {
+    belay_vec3 center;
+    double radius;
+} ball;
+
+static ball shadow_ball(const viewer* v)
+{
+    if (v->has_shadow_region) return (ball){v->shadow_center, v->shadow_radius * 1.15};
+    if (!v->has_bounds) return (ball){v->camera.target, v->camera.distance};
+    return (ball){vw_scale(0.5, vw_add(v->bounds_low, v->bounds_high)),
+                  0.525 * vw_length(vw_sub(v->bounds_high, v->bounds_low))};
+}
+
+// Looks down the light at the ball and as much again behind it, so that its shadow on the floor is inside.
+static vw_mat4 light_matrix(const viewer* v, ball b)
+{
+    belay_vec3 forward = vw_scale(-1.0, v->light);
+    belay_vec3 right = vw_normalize(vw_cross(forward, v->up), vw_perpendicular(forward));
+    belay_vec3 up = vw_cross(right, forward);
+    belay_vec3 eye = vw_add_scaled(b.center, 2.0 * b.radius, v->light);
+    return vw_mat4_multiply(vw_mat4_orthographic(b.radius, 5.0 * b.radius), vw_mat4_view(eye, right, up, forward));
+}
+
+static void frame_block_fill(const viewer* v, ball shadow, vw_frame_block* f)
+{
+    const vw_look* l = &v->look;
+    vw_mat4 view_proj = vw_camera_matrix(v), light_proj = light_matrix(v, shadow);
+    belay_vec3 eye = viewer_camera_eye(v), focus = v->has_shadow_region ? shadow.center : v->camera.target;
+    int size = v->renderer.shadow_size;
+    double texel = size > 0 ? 1.0 / size : 1.0;
+    double reach = 2.6 * fmax(shadow.radius, 0.25 * v->camera.distance);
+    memcpy(f->view_proj, view_proj.m, sizeof f->view_proj);
+    memcpy(f->light_proj, light_proj.m, sizeof f->light_proj);
+    set4(f->eye, eye.x, eye.y, eye.z, 1.0);
+    set4(f->light, v->light.x, v->light.y, v->light.z, (double)l->key);
+    set4(f->up, v->up.x, v->up.y, v->up.z, v->ground.height);
+    set4(f->viewport, v->pixel_width, v->pixel_height, (double)v->pixel_width / v->width, 0.0);
+    set4(f->shadow, fmax(0.0028, 1.4 * texel), texel, 2.5 * texel * shadow.radius, size > 0 ? 1.0 : 0.0);
+    set4(f->sky, (double)l->sky[0], (double)l->sky[1], (double)l->sky[2], 1.0);
+    set4(f->bounce, (double)l->bounce[0], (double)l->bounce[1], (double)l->bounce[2], 1.0);
+    set_color(f->back_top, l->back_top, l->glow);
+    set_color(f->back_bottom, l->back_bottom, 1.0f);
+    set_color(f->floor_color, l->floor_color, v->has_mirror ? l->floor_color.a : 1.0f);
+    set_color(f->grid_color, l->grid_color, l->grid_color.a);
+    set4(f->grid, v->ground.cell, reach, (double)l->shade, 0.0);
+    set4(f->focus, focus.x, focus.y, focus.z, 0.0);
+}
+
+static void frame_block_upload(viewer* v)
+{
+    vw_frame_block block;
+    frame_block_fill(v, shadow_ball(v), &block);
+    v->gl.BindBuffer(GL_UNIFORM_BUFFER, v->renderer.frame_buffer);
+    v->gl.BufferData(GL_UNIFORM_BUFFER, sizeof block, &block, GL_DYNAMIC_DRAW);
+    v->gl.BindBufferBase(GL_UNIFORM_BUFFER, 0, v->renderer.frame_buffer);
+}
+
+// --- passes
+// ------------------------------------------------------------------------------------------------------------
+
+static void shadow_pass(viewer* v, size_t opaque)
+{
+    const vw_gl* gl = &v->gl;
+    if (v->renderer.shadow_size == 0) return;
+    gl->BindFramebuffer(GL_FRAMEBUFFER, v->renderer.shadow_target);
+    gl->Viewport(0, 0, v->renderer.shadow_size, v->renderer.shadow_size);
+    gl->Enable(GL_DEPTH_TEST);
+    gl->DepthMask(GL_TRUE);
+    gl->Clear(GL_DEPTH_BUFFER_BIT);
+    gl->Enable(GL_POLYGON_OFFSET_FILL);
+    gl->PolygonOffset(1.5f, 2.0f);
+    batches_draw(v, v->renderer.depth_program, 0, opaque);
+    gl->Disable(GL_POLYGON_OFFSET_FILL);
+}
+
+static void target_begin(viewer* v)
+{
+    const vw_gl* gl = &v->gl;
+    gl->BindFramebuffer(GL_FRAMEBUFFER, v->renderer.target);
+    gl->Viewport(0, 0, v->pixel_width, v->pixel_height);
+    gl->DepthMask(GL_TRUE);
+    gl->ClearColor(v->backdrop.r, v->backdrop.g, v->backdrop.b, 1.0f);
+    gl->Clear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+    gl->BlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    gl->ActiveTexture(GL_TEXTURE0);
+    gl->BindTexture(GL_TEXTURE_2D, v->renderer.shadow_map);
+}
+
+static void background_pass(viewer* v)
+{
+    const vw_gl* gl = &v->gl;
+    gl->Disable(GL_DEPTH_TEST);
+    gl->Disable(GL_BLEND);
+    gl->UseProgram(v->renderer.back_program);
+    gl->BindVertexArray(v->renderer.empty_array);
+    gl->DrawArrays(GL_TRIANGLES, 0, 3);
+    gl->Enable(GL_DEPTH_TEST);
+}
+
+// The mirror image lies under the floor, so what stands on the floor hides it, and the floor is then drawn over it,
+// nearly opaque. It is seen from above only.
+static void mirror_pass(viewer* v, size_t opaque)
+{
+    const vw_gl* gl = &v->gl;
+    bool is_above = vw_dot(viewer_camera_eye(v), v->up) > v->ground.height;
+    if (!v->ground.is_drawn || !v->has_mirror || !is_above) return;
+    gl->Enable(GL_BLEND);
+    batches_draw(v, v->renderer.mirror_program, 0, opaque);
+}
+
+static void floor_pass(viewer* v)
+{
+    const vw_gl* gl = &v->gl;
+    if (!v->ground.is_drawn) return;
+    gl->Enable(GL_BLEND);
+    gl->DepthMask(GL_FALSE);
+    gl->UseProgram(v->renderer.floor_program);
+    gl->BindVertexArray(v->renderer.empty_array);
+    // The mirror image must not hide the floor: only solids above it may. They are nearer to the eye than the floor
+    // behind them, and the mirror image is farther, so the plain depth test sorts both out.
+    gl->DrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+}
+
+static void clear_pass(viewer* v, size_t first)
+{
+    const vw_gl* gl = &v->gl;
+    gl->Enable(GL_BLEND);
+    gl->Enable(GL_CULL_FACE);
+    gl->DepthMask(GL_FALSE);
+    batches_draw(v, v->renderer.mesh_program, first, COUNT_OF(v->batches, vw_batch));
+    gl->Disable(GL_CULL_FACE);
+}
+
+static void line_pass(viewer* v)
+{
+    const vw_gl* gl = &v->gl;
+    if (v->lines.size == 0) return;
+    gl->Enable(GL_BLEND);
+    gl->DepthMask(GL_FALSE);
+    gl->UseProgram(v->renderer.line_program);
+    stream_upload(gl, GL_ARRAY_BUFFER, v->renderer.lines, &v->lines);
+    gl->BindVertexArray(v->renderer.line_array);
+    gl->DrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, (GLsizei)COUNT_OF(v->lines, vw_line));
+}
+
+// The overlay is smooth by itself; it is drawn after the samples are averaged, at one sample a pixel.
+static void overlay_pass(viewer* v)
+{
+    const vw_gl* gl = &v->gl;
+    if (v->overlay.size == 0) return;
+    gl->Disable(GL_DEPTH_TEST);
+    gl->Enable(GL_BLEND);
+    gl->UseProgram(v->renderer.overlay_program);
+    gl->BindTexture(GL_TEXTURE_2D, v->renderer.font_atlas);
+    stream_upload(gl, GL_ARRAY_BUFFER, v->renderer.overlay, &v->overlay);
+    gl->BindVertexArray(v->renderer.overlay_array);
+    gl->DrawArrays(GL_TRIANGLES, 0, (GLsizei)COUNT_OF(v->overlay, vw_overlay_vertex));
+}
+
+static void copy(const viewer* v, GLuint from, GLuint to)
+{
+    const GLint w = v->pixel_width, h = v->pixel_height;
+    v->gl.BindFramebuffer(GL_READ_FRAMEBUFFER, from);
+    v->gl.BindFramebuffer(GL_DRAW_FRAMEBUFFER, to);
+    v->gl.BlitFramebuffer(0, 0, w, h, 0, 0, w, h, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+}
+
+static void world_draw(viewer* v, size_t opaque)
+{
+    background_pass(v);
+    v->gl.Disable(GL_BLEND);
+    batches_draw(v, v->renderer.mesh_program, 0, opaque);
+    mirror_pass(v, opaque);
+    floor_pass(v);
+    clear_pass(v, opaque);
+    line_pass(v);
+}
+
+void vw_render(viewer* v)
+{
+    size_t opaque = batch_opaque(v);
+    batch_clear(v);
+    geometry_upload(v);
+    frame_block_upload(v);
+    bool has_world = v->backdrop.a <= 0.0f;
+    if (has_world) shadow_pass(v, opaque);
+    target_begin(v);
+    if (has_world) world_draw(v, opaque);
+    copy(v, v->renderer.target, v->renderer.result);
+    v->gl.BindFramebuffer(GL_FRAMEBUFFER, v->renderer.result);
+    overlay_pass(v);
+    if (v->is_presented) copy(v, v->renderer.result, 0);
+}
