@@ -91,6 +91,20 @@ static void record(viewer* v, uint32_t mesh, belay_pose pose, double radius, bel
     if (vw_buffer_append(&v->draws, &d, sizeof d)) bounds_add(v, pose.position, data->bound * radius + vw_length(half));
 }
 
+// The detail that a radius deserves, from its size on the screen in device pixels.
+static uint32_t detail_of(const viewer* v, belay_vec3 center, double radius)
+{
+    double distance = vw_length(vw_sub(center, viewer_camera_eye(v)));
+    double pixels = 0.5 * v->pixel_height * radius / (fmax(distance - radius, 1e-9) * tan(0.5 * v->camera.fov_y));
+    return pixels < 3.0 ? 0 : pixels < 20.0 ? 1 : 2;
+}
+
+static void record_round(viewer* v, uint32_t mesh, belay_pose pose, double radius, belay_vec3 half,
+                         const viewer_material* m)
+{
+    record(v, mesh + detail_of(v, pose.position, radius), pose, radius, half, m);
+}
+
 void viewer_mesh_draw(viewer* v, viewer_mesh mesh, belay_pose pose, double scale, viewer_material material)
 {
     if (mesh.index >= VW_MESH_BUILT_IN && mesh.index < v->meshes.size / sizeof(vw_mesh))
@@ -99,7 +113,7 @@ void viewer_mesh_draw(viewer* v, viewer_mesh mesh, belay_pose pose, double scale
 
 void viewer_sphere_draw(viewer* v, belay_pose pose, double radius, viewer_material material)
 {
-    record(v, VW_MESH_SPHERE, pose, radius, vw_v3(0, 0, 0), &material);
+    record_round(v, VW_MESH_SPHERE, pose, radius, vw_v3(0, 0, 0), &material);
 }
 
 void viewer_box_draw(viewer* v, belay_pose pose, belay_vec3 half, viewer_material material)
@@ -111,12 +125,12 @@ void viewer_box_draw(viewer* v, belay_pose pose, belay_vec3 half, viewer_materia
 
 void viewer_capsule_pose_draw(viewer* v, belay_pose pose, double half_length, double radius, viewer_material material)
 {
-    record(v, VW_MESH_CAPSULE, pose, radius, vw_v3(0, 0, half_length), &material);
+    record_round(v, VW_MESH_CAPSULE, pose, radius, vw_v3(0, 0, half_length), &material);
 }
 
 void viewer_cylinder_pose_draw(viewer* v, belay_pose pose, double half_length, double radius, viewer_material material)
 {
-    record(v, VW_MESH_CYLINDER, pose, radius, vw_v3(0, 0, half_length), &material);
+    record_round(v, VW_MESH_CYLINDER, pose, radius, vw_v3(0, 0, half_length), &material);
 }
 
 // The pose whose z axis runs from a to b, at their middle.
@@ -148,7 +162,7 @@ void viewer_arrow_draw(viewer* v, belay_vec3 from, belay_vec3 vector, double rad
     belay_vec3 d = vw_scale(1.0 / length, vector), neck = vw_add_scaled(from, length - head, d);
     viewer_cylinder_draw(v, from, neck, radius, m);
     belay_pose pose = {neck, vw_quat_from_z(d)};
-    record(v, VW_MESH_CONE, pose, 2.2 * radius, vw_v3(0, 0, 0), &m);
+    record_round(v, VW_MESH_CONE, pose, 2.2 * radius, vw_v3(0, 0, 0), &m);
 }
 
 void viewer_frame_draw(viewer* v, belay_pose pose, double length)

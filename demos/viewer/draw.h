@@ -73,7 +73,7 @@ typedef struct viewer_tube {
     int sides;                   // around; 0: 16
     const belay_vec3* directors; // NULL, or one a point: where the material line runs; need not be unit or square to
                                  // the curve. NULL gives a frame of least turning.
-    const double* radii; // NULL, or one a point in place of `radius`, m
+    const double* radii;         // NULL, or one a point in place of `radius`, m
 } viewer_tube;
 
 // Makes a mesh. Returns the null mesh when counts are not positive, an index is out of range or memory runs out.

@@ -32,17 +32,20 @@ typedef struct vw_instance {
 typedef struct vw_mesh {
     GLuint vertex_array, vertices, indices;
     int index_count;
-    double bound; // radius of the ball about the local origin that holds the offsets
+    double bound;   // radius of the ball about the local origin that holds the offsets
+    bool is_closed; // its back faces need not be drawn
 } vw_mesh;
 
-// The built-in meshes come first; slot 0 is the one refilled in each frame.
+// The built-in meshes come first; slot 0 is the one refilled in each frame. Round ones exist in VW_DETAIL_LEVELS,
+// coarse to fine: a software renderer spends most of its time on triangles smaller than a pixel.
+enum { VW_DETAIL_LEVELS = 3 };
 enum {
     VW_MESH_STREAM,
     VW_MESH_SPHERE,
-    VW_MESH_CAPSULE,
-    VW_MESH_CYLINDER,
-    VW_MESH_CONE,
-    VW_MESH_BOX,
+    VW_MESH_CAPSULE = VW_MESH_SPHERE + VW_DETAIL_LEVELS,
+    VW_MESH_CYLINDER = VW_MESH_CAPSULE + VW_DETAIL_LEVELS,
+    VW_MESH_CONE = VW_MESH_CYLINDER + VW_DETAIL_LEVELS,
+    VW_MESH_BOX = VW_MESH_CONE + VW_DETAIL_LEVELS,
     VW_MESH_BUILT_IN,
 };
 
@@ -141,6 +144,7 @@ struct viewer {
     belay_vec3 light;
     bool has_mirror;
     int width, height; // logical pixels
+    double scale;      // window units a logical pixel
     int pixel_width, pixel_height;
     Uint64 start, last_frame;
     double frame_time;

@@ -59,7 +59,7 @@ static uint32_t slot_take(viewer* v)
     return count;
 }
 
-static viewer_mesh upload(viewer* v, const vw_buffer* vertices, const vw_buffer* indices)
+static viewer_mesh upload(viewer* v, const vw_buffer* vertices, const vw_buffer* indices, bool is_closed)
 {
     viewer_mesh handle = {slot_take(v)};
     vw_mesh* mesh = mesh_at(v, handle.index);
@@ -69,6 +69,7 @@ static viewer_mesh upload(viewer* v, const vw_buffer* vertices, const vw_buffer*
     gl->BufferData(GL_ARRAY_BUFFER, (GLsizeiptr)vertices->size, vertices->data, GL_STATIC_DRAW);
     gl->BufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)indices->size, indices->data, GL_STATIC_DRAW);
     mesh->index_count = (int)(indices->size / sizeof(uint32_t));
+    mesh->is_closed = is_closed;
     mesh->bound = bound_of((const vw_vertex*)(const void*)vertices->data, vertices->size / sizeof(vw_vertex));
     return handle;
 }
@@ -111,15 +112,14 @@ static void round_build(vw_buffer* vertices, vw_buffer* indices, int columns, in
     grid_indices(indices, 0, rows, (uint32_t)columns + 1);
 }
 
-static void disc_build(vw_buffer* vertices, vw_buffer* indices, int columns, double z, double offset_z)
+static void disc_build(vw_buffer* vertices, vw_buffer* indices, int columns, double z)
 {
     uint32_t center = (uint32_t)(vertices->size / sizeof(vw_vertex));
-    belay_vec3 core = vw_v3(0, 0, z), n = vw_v3(0, 0, z < 0.0 || offset_z == 0.0 ? -1 : 1);
-    n = z > 0.0 ? vw_v3(0, 0, 1) : vw_v3(0, 0, -1);
-    vertex_add(vertices, core, vw_v3(0, 0, offset_z), n, 0, 0);
+    belay_vec3 core = vw_v3(0, 0, z), n = vw_v3(0, 0, z > 0.0 ? 1.0 : -1.0);
+    vertex_add(vertices, core, vw_v3(0, 0, 0), n, 0, 0);
     for (int j = 0; j <= columns; ++j) {
         double a = 2.0 * VW_PI * j / columns;
-        vertex_add(vertices, core, vw_v3(cos(a), sin(a), offset_z), n, 0, 0);
+        vertex_add(vertices, core, vw_v3(cos(a), sin(a), 0), n, 0, 0);
     }
     for (uint32_t j = 1; j <= (uint32_t)columns; ++j) {
         uint32_t triangle[3] = {center, center + (z > 0.0 ? j : j + 1), center + (z > 0.0 ? j + 1 : j)};
@@ -137,8 +137,8 @@ static void cylinder_build(vw_buffer* vertices, vw_buffer* indices, int columns)
         }
     }
     grid_indices(indices, 0, 2, (uint32_t)columns + 1);
-    disc_build(vertices, indices, columns, 1, 0);
-    disc_build(vertices, indices, columns, -1, 0);
+    disc_build(vertices, indices, columns, 1);
+    disc_build(vertices, indices, columns, -1);
 }
 
 // A cone of base radius 1 at z = 0 and height 2.4, the head of arrows.
@@ -154,7 +154,7 @@ static void cone_build(vw_buffer* vertices, vw_buffer* indices, int columns)
         }
     }
     grid_indices(indices, 0, 2, (uint32_t)columns + 1);
-    disc_build(vertices, indices, columns, -1, 0);
+    disc_build(vertices, indices, columns, -1);
 }
 
 // The i-th of the four angles over a rounded corner, and the corner's sign: both edges of a face get a quarter round.
@@ -192,23 +192,18 @@ static void box_build(vw_buffer* vertices, vw_buffer* indices)
 
 static void built_in_build(int which, vw_buffer* vertices, vw_buffer* indices)
 {
-    switch (which) {
-    case VW_MESH_SPHERE:
-        round_build(vertices, indices, 48, 12, false);
-        break;
-    case VW_MESH_CAPSULE:
-        round_build(vertices, indices, 32, 8, true);
-        break;
-    case VW_MESH_CYLINDER:
-        cylinder_build(vertices, indices, 48);
-        break;
-    case VW_MESH_CONE:
-        cone_build(vertices, indices, 32);
-        break;
-    default:
+    static const int columns[VW_DETAIL_LEVELS] = {12, 24, 48};
+    int detail = (which - VW_MESH_SPHERE) % VW_DETAIL_LEVELS, n = columns[detail];
+    if (which < VW_MESH_CAPSULE)
+        round_build(vertices, indices, n, n / 4, false);
+    else if (which < VW_MESH_CYLINDER)
+        round_build(vertices, indices, n, n / 4, true);
+    else if (which < VW_MESH_CONE)
+        cylinder_build(vertices, indices, n);
+    else if (which < VW_MESH_BOX)
+        cone_build(vertices, indices, n);
+    else
         box_build(vertices, indices);
-        break;
-    }
 }
 
 static bool built_in_upload(viewer* v, int which)
@@ -224,6 +219,7 @@ static bool built_in_upload(viewer* v, int which)
         v->gl.BufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)indices.size, indices.data, GL_STATIC_DRAW);
         mesh->index_count = (int)(indices.size / sizeof(uint32_t));
         mesh->bound = 1.0;
+        mesh->is_closed = true;
     }
     vw_buffer_fini(&vertices);
     vw_buffer_fini(&indices);
@@ -236,6 +232,7 @@ bool vw_meshes_init(viewer* v)
     if (!stream) return false;
     memset(stream, 0, sizeof *stream);
     vw_mesh_array_setup(v, stream);
+    stream->is_closed = true; // tubes only
     for (int which = VW_MESH_SPHERE; which < VW_MESH_BUILT_IN; ++which)
         if (!built_in_upload(v, which)) return false;
     return true;
@@ -298,7 +295,7 @@ viewer_mesh viewer_mesh_create(viewer* v, const viewer_mesh_def* def)
     vw_buffer_append(&indices, def->indices, (size_t)def->index_count * sizeof(uint32_t));
     bool is_whole = vertices.size == (size_t)def->vertex_count * sizeof(vw_vertex) && indices.size;
     if (is_whole && !def->normals) smooth_normals((vw_vertex*)(void*)vertices.data, def);
-    if (is_whole) handle = upload(v, &vertices, &indices);
+    if (is_whole) handle = upload(v, &vertices, &indices, false);
     vw_buffer_fini(&vertices);
     vw_buffer_fini(&indices);
     return handle;
@@ -308,7 +305,7 @@ viewer_mesh viewer_mesh_tube_create(viewer* v, const viewer_tube* tube)
 {
     viewer_mesh handle = {0};
     vw_buffer vertices = {0}, indices = {0};
-    if (vw_tube_build(&vertices, &indices, &v->scratch, tube)) handle = upload(v, &vertices, &indices);
+    if (vw_tube_build(&vertices, &indices, &v->scratch, tube)) handle = upload(v, &vertices, &indices, true);
     vw_buffer_fini(&vertices);
     vw_buffer_fini(&indices);
     return handle;

@@ -316,6 +316,7 @@ static void batch_draw(viewer* v, const vw_batch* b)
     const vw_gl* gl = &v->gl;
     const vw_mesh* mesh = (const vw_mesh*)(const void*)v->meshes.data + b->mesh;
     if (!mesh->vertex_array) return; // destroyed since it was recorded
+    (mesh->is_closed ? gl->Enable : gl->Disable)(GL_CULL_FACE);
     gl->BindVertexArray(mesh->vertex_array);
     for (GLuint i = 0; i < 6; ++i)
         gl->VertexAttribPointer(4 + i, parts[i].size, GL_FLOAT, GL_FALSE, sizeof(vw_instance),
@@ -331,6 +332,7 @@ static void batches_draw(viewer* v, GLuint program, size_t first, size_t end)
     v->gl.BindBuffer(GL_ARRAY_BUFFER, v->renderer.instances);
     for (size_t i = first; i < end; ++i)
         batch_draw(v, &batches[i]);
+    v->gl.Disable(GL_CULL_FACE);
 }
 
 // --- values of the frame
@@ -459,7 +461,9 @@ static void mirror_pass(viewer* v, size_t opaque)
     bool is_above = vw_dot(viewer_camera_eye(v), v->up) > v->ground.height;
     if (!v->ground.is_drawn || !v->has_mirror || !is_above) return;
     gl->Enable(GL_BLEND);
+    gl->FrontFace(GL_CW); // mirrored triangles turn the other way
     batches_draw(v, v->renderer.mirror_program, 0, opaque);
+    gl->FrontFace(GL_CCW);
 }
 
 static void floor_pass(viewer* v)
@@ -479,10 +483,8 @@ static void clear_pass(viewer* v, size_t first)
 {
     const vw_gl* gl = &v->gl;
     gl->Enable(GL_BLEND);
-    gl->Enable(GL_CULL_FACE);
     gl->DepthMask(GL_FALSE);
     batches_draw(v, v->renderer.mesh_program, first, COUNT_OF(v->batches, vw_batch));
-    gl->Disable(GL_CULL_FACE);
 }
 
 static void line_pass(viewer* v)

@@ -75,8 +75,8 @@ static void sizes_read(viewer* v)
 {
     SDL_GetWindowSize(v->window, &v->width, &v->height);
     SDL_GL_GetDrawableSize(v->window, &v->pixel_width, &v->pixel_height);
-    v->width = v->width > 0 ? v->width : 1;
-    v->height = v->height > 0 ? v->height : 1;
+    v->width = (int)fmax(v->width / v->scale + 0.5, 1.0);
+    v->height = (int)fmax(v->height / v->scale + 0.5, 1.0);
     v->pixel_width = v->pixel_width > 0 ? v->pixel_width : 1;
     v->pixel_height = v->pixel_height > 0 ? v->pixel_height : 1;
 }
@@ -111,6 +111,7 @@ viewer* viewer_create(const viewer_def* def, char* error, size_t error_size)
         say(error, error_size, "out of memory", "");
         return NULL;
     }
+    v->scale = def->interface_scale > 0.0 ? def->interface_scale : 1.0;
     v->theme = def->theme;
     v->look = vw_look_of(def->theme);
     v->up = vw_normalize(def->up, vw_v3(0, 0, 1));
@@ -205,10 +206,10 @@ static void event_take(viewer* v, const SDL_Event* e)
         key_event(v, &e->key);
         break;
     case SDL_MOUSEMOTION:
-        v->mouse.x = e->motion.x;
-        v->mouse.y = e->motion.y;
-        v->mouse.dx += e->motion.xrel;
-        v->mouse.dy += e->motion.yrel;
+        v->mouse.x = e->motion.x / v->scale;
+        v->mouse.y = e->motion.y / v->scale;
+        v->mouse.dx += e->motion.xrel / v->scale;
+        v->mouse.dy += e->motion.yrel / v->scale;
         break;
     case SDL_MOUSEBUTTONDOWN:
     case SDL_MOUSEBUTTONUP:

@@ -31,6 +31,7 @@ typedef struct viewer_def {
     bool hidden;        // the window is never shown, though a display is used
     bool disable_vsync; // do not wait for the display in viewer_frame_end
     bool fixed_size;    // the user cannot resize the window
+    double interface_scale; // device-independent size of a logical pixel; default 1. E.g. 0.6 for small clips
     viewer_theme theme;
     belay_vec3 up; // direction of the sky, world frame; need not be unit; default (0, 0, 1)
 } viewer_def;
