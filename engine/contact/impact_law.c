@@ -37,7 +37,7 @@ bool bl_impact_target(const bl_impact_settings* settings, const bl_impact_input*
     double u_before = in->before - in->slack_before / h;
     double approach = fmax(0.0, -u_before);
     if (comes_to_rest(settings, in, approach)) {
-        *target = gliding - fmax(in->gap, 0.0) / h;
+        *target = gliding - (in->gap > settings->touch_tolerance ? in->gap : 0.0) / h;
         return true;
     }
     double predicted = in->gap + settings->theta * h * u_before;

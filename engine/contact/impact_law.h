@@ -12,7 +12,10 @@
 // the laws read:
 //   lasting or plastic (rest):  U+ >= -max(g, 0)/h       closes an open gap exactly at the next instant. An overlap is
 //                                                        kept, not reversed: pushing it out with a velocity would add
-//                                                        energy (the overlap recovery takes it back instead).
+//                                                        energy (the overlap recovery takes it back instead). A gap
+//                                                        within the touch tolerance is no gap: closing it would make
+//                                                        contacts of one body ask for motions that contradict each
+//                                                        other by as much as rounding.
 //   impact:                     U+ >= -e U-              once the gap predicted for the end of the step,
 //                                                        g~ = g + theta h U-, is closed (renouf2005, sec. 4.2).
 // At e = 1 the work r_N (u_N+ + u_N-)/2 of an impact is zero to rounding on flat ground, and that of a lasting contact

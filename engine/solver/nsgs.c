@@ -4,6 +4,7 @@
 #include "solver/nsgs.h"
 
 #include "core/timer.h"
+#include "solver/dense_newton.h"
 #include "solver/residual.h"
 
 #include <float.h>
@@ -79,16 +80,45 @@ static double free_squared(const bl_contact_row* rows, const uint32_t* order, ui
     return sum;
 }
 
+// Newton's method is tried every so many sweeps, with so many iterations, until it has failed so often to bring the
+// residual down by half: then what is left is rounding, or a problem without a solution.
+#define SWEEPS_BEFORE_NEWTON 10
+#define NEWTON_ITERATIONS 60
+#define NEWTON_MAX_FAILURES 3
+
+typedef struct newton_turns {
+    double last; // natural map squared after the last try
+    int failures;
+} newton_turns;
+
+static bool is_newtons_turn(uint32_t count, int sweeps)
+{
+    return count > 1 && count <= BL_DENSE_NEWTON_MAX_CONTACTS && sweeps % SWEEPS_BEFORE_NEWTON == 0;
+}
+
+// Returns the square of the natural map reached.
+static double try_newton(bl_contact_row* rows, const uint32_t* order, uint32_t count, bl_velocity* velocities,
+                         double goal, newton_turns* turns, bl_nsgs_report* report)
+{
+    bl_dense_newton_report newton =
+        bl_dense_newton_solve(rows, order, count, velocities, 0.25 * goal, NEWTON_ITERATIONS);
+    report->newton_iterations += newton.iterations;
+    turns->failures = newton.natural_squared > 0.25 * turns->last ? turns->failures + 1 : 0;
+    turns->last = newton.natural_squared;
+    return newton.natural_squared;
+}
+
 bl_nsgs_report bl_nsgs_solve(bl_contact_row* rows, const uint32_t* order, uint32_t count, bl_velocity* velocities,
                              const bl_nsgs_settings* settings)
 {
-    bl_nsgs_report report = {0, 0, 0, false, false};
+    bl_nsgs_report report = {0, 0, 0, 0, false, false};
     double q2 = free_squared(rows, order, count);
     double goal = settings->tolerance * settings->tolerance * (q2 > 0.0 ? q2 : 1.0);
     goal = fmax(goal, rounding_squared(rows, order, count, velocities));
     // The change of a sweep is cheap but not the residual: the residual itself is formed once the change is small, and
     // when the two disagree the change has to become smaller still before the next look.
     double look = goal;
+    newton_turns turns = {HUGE_VAL, 0};
     while (report.iterations < settings->max_iterations) {
         if (settings->deadline_seconds > 0.0 && bl_timer_seconds() >= settings->deadline_seconds) {
             report.is_out_of_time = true;
@@ -100,6 +130,11 @@ bl_nsgs_report bl_nsgs_solve(bl_contact_row* rows, const uint32_t* order, uint32
             change += solve_row(&rows[order[k]], velocities, &report.local_failures);
         report.iterations++;
         report.contact_solves += count;
+        if (is_newtons_turn(count, report.iterations)) {
+            double left = try_newton(rows, order, count, velocities, goal, &turns, &report);
+            if (left <= 0.25 * goal) change = look;
+            if (turns.failures == NEWTON_MAX_FAILURES) break;
+        }
         if (change > look) continue;
         if (natural_squared(rows, order, count, velocities) <= goal) {
             report.has_converged = true;

@@ -3,7 +3,9 @@
 //
 // Block nonsmooth Gauss-Seidel on contact rows, matrix-free (renouf2005, sec. 6.2): contact after contact, the free
 // local velocity is formed from the latest impulses and the one-contact problem is solved exactly, with the full 3x3
-// block. Every iterate is admissible (each r in its cone), so stopping at any time is safe.
+// block. Every iterate is admissible (each r in its cone), so stopping at any time is safe. Small islands on which the
+// sweeps converge slowly are finished by Newton's method (dense_newton.h), from the impulses reached and only where
+// that lowers the residual.
 
 #ifndef BELAY_ENGINE_SOLVER_NSGS_H
 #define BELAY_ENGINE_SOLVER_NSGS_H
@@ -17,7 +19,8 @@ typedef struct bl_nsgs_settings {
 } bl_nsgs_settings;
 
 typedef struct bl_nsgs_report {
-    int iterations;
+    int iterations;        // sweeps
+    int newton_iterations; // made where sweeping alone was slow
     int64_t contact_solves;
     int local_failures; // one-contact problems without a solution, in the last sweep
     bool has_converged;

@@ -31,6 +31,7 @@ void bl_step_islands(belay_world* world)
 static void add_report(belay_step_stats* stats, const bl_nsgs_report* report)
 {
     if (report->iterations > stats->iterations) stats->iterations = report->iterations;
+    stats->newton_iterations += report->newton_iterations;
     stats->contact_solves += report->contact_solves;
     stats->local_failures += report->local_failures;
     stats->has_converged = stats->has_converged && report->has_converged;

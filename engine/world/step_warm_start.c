@@ -163,11 +163,18 @@ static glide reference_glide(const bl_step_scratch* s, const bl_step_contact* c,
     return g;
 }
 
-static double gap_slack(const bl_manifold_point* p, const glide* g, double change_of_distance, double h)
+// Slacks below this share of the touch tolerance are taken as none. On a nearly straight track the slacks of a body's
+// contacts are tiny and contradict each other by as much; obeying them exactly would take squeezing impulses that no
+// double can resolve.
+#define NEGLIGIBLE_SLACK 1e-3
+
+static double gap_slack(const belay_world* world, const bl_manifold_point* p, const glide* g, double change_of_distance)
 {
+    double h = world->def.step_seconds;
     double k1 = bl_curvature_at(p->kappa1, change_of_distance), k2 = bl_curvature_at(p->kappa2, change_of_distance);
-    return bl_curved_slack(k1, h * v3_dot(p->tangent1, g->velocity)) +
-           bl_curved_slack(k2, h * v3_dot(p->tangent2, g->velocity)) + g->turning;
+    double slack = bl_curved_slack(k1, h * v3_dot(p->tangent1, g->velocity)) +
+                   bl_curved_slack(k2, h * v3_dot(p->tangent2, g->velocity)) + g->turning;
+    return fabs(slack) > NEGLIGIBLE_SLACK * world->def.touch_tolerance ? slack : 0.0;
 }
 
 // The acceleration with which the applied forces press the contact, by themselves or with the other body held.
@@ -192,8 +199,8 @@ static bool set_target(const belay_world* world, bl_step_contact* c, bl_contact_
     double approach = fmax(h * v3_dot(c->point.normal, after.velocity), -c->point.gap);
     bl_impact_input in = {.gap = c->point.gap,
                           .before = v3_dot(c->point.normal, before.velocity),
-                          .slack_before = gap_slack(&c->point, &before, 0.0, h),
-                          .slack_after = gap_slack(&c->point, &after, approach, h),
+                          .slack_before = gap_slack(world, &c->point, &before, 0.0),
+                          .slack_after = gap_slack(world, &c->point, &after, approach),
                           .restitution = c->restitution};
     in.pressing = pressing_acceleration(s, c, in.slack_before + in.slack_after, h);
     bl_impact_settings settings = {h, world->def.theta, world->def.touch_tolerance, world->def.restitution_threshold};
