@@ -4,6 +4,7 @@
 #include "support/scene.h"
 
 #include <criterion/criterion.h>
+#include <criterion/logging.h>
 #include <string.h>
 
 belay_world* scene_world_of(const belay_world_def* def)
@@ -113,6 +114,14 @@ void scene_push(belay_world* world, belay_body_id body, belay_vec3 force)
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Readings
+
+void scene_check_near(double value, double right, double tolerance, const char* what)
+{
+    double error = fabs(value - right);
+    cr_log_info("%s: %.12g, right value %.12g, error %.3g of %.3g allowed\n", what, value, right, error, tolerance);
+    cr_expect(error <= tolerance, "%s is %.12g; right value %.12g, error %.3g, allowed %.3g", what, value, right, error,
+              tolerance);
+}
 
 bool scene_is_same_vector(belay_vec3 a, belay_vec3 b)
 {

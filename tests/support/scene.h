@@ -58,6 +58,9 @@ belay_body_id scene_add_ball(belay_world* world, const scene_ball* ball);
 // ---------------------------------------------------------------------------------------------------------------------
 // What became of it
 
+// Expects |value - right| <= tolerance, and logs the three (shown by --verbose). NaN is never near.
+void scene_check_near(double value, double right, double tolerance, const char* what);
+
 belay_body_state scene_state(const belay_world* world, belay_body_id body);
 void scene_set_velocity(belay_world* world, belay_body_id body, belay_vec3 linear, belay_vec3 angular);
 void scene_push(belay_world* world, belay_body_id body, belay_vec3 force);
