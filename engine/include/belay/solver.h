@@ -64,6 +64,7 @@ typedef struct belay_step_stats {
     int32_t contacts;             // contacts in the problem
     int32_t islands;              // independent sub-problems
     int32_t iterations;           // sweeps of the island that took most
+    int32_t newton_iterations;    // made on small islands where sweeping alone was slow, all islands
     int64_t contact_solves;       // one-contact problems solved, all islands
     belay_residual residual;      // of the impulses that were applied
     bool has_converged;           // every island reached the tolerance, or the rounding of its own velocities
