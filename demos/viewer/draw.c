@@ -194,28 +194,6 @@ void viewer_ground_draw(viewer* v, double height, double cell)
     v->ground.cell = cell;
 }
 
-static void line_add(viewer* v, belay_vec3 a, belay_vec3 b, double width_a, double width_b, viewer_color color_a,
-                     viewer_color color_b)
-{
-    vw_line l = {{(float)a.x, (float)a.y, (float)a.z},         (float)width_a,
-                 {(float)b.x, (float)b.y, (float)b.z},         (float)width_b,
-                 {color_a.r, color_a.g, color_a.b, color_a.a}, {color_b.r, color_b.g, color_b.b, color_b.a}};
-    vw_buffer_append(&v->lines, &l, sizeof l);
-}
-
-void viewer_line_draw(viewer* v, belay_vec3 a, belay_vec3 b, double width, viewer_color color)
-{
-    line_add(v, a, b, width, width, color, color);
-}
-
-void viewer_polyline_draw(viewer* v, const belay_vec3* points, int count, bool is_closed, double width,
-                          viewer_color color)
-{
-    for (int i = 0; i + 1 < count; ++i)
-        viewer_line_draw(v, points[i], points[i + 1], width, color);
-    if (is_closed && count > 2) viewer_line_draw(v, points[count - 1], points[0], width, color);
-}
-
 void viewer_shadow_region(viewer* v, belay_vec3 center, double radius)
 {
     v->has_shadow_region = radius > 0.0;

@@ -62,8 +62,9 @@ typedef struct vw_batch {
 } vw_batch;
 
 typedef struct vw_line {
-    float a[3], width_a, b[3], width_b; // logical pixels
+    float a[3], width_a, b[3], width_b; // widths in logical pixels
     float color_a[4], color_b[4];
+    float before[3], has_before, after[3], has_after; // neighbours in a chain, to join neatly
 } vw_line;
 
 typedef struct vw_overlay_vertex {
@@ -197,6 +198,15 @@ vw_mat4 vw_camera_matrix(const viewer* v);
 
 // draw.c
 void vw_draw_reset(viewer* v);
+
+// line.c: adds a chain whose i-th point, width and colour `point_at` gives.
+typedef struct vw_line_point {
+    belay_vec3 position;
+    double width; // logical pixels
+    viewer_color color;
+} vw_line_point;
+typedef vw_line_point (*vw_line_point_fn)(const void* context, int i);
+void vw_line_chain(viewer* v, vw_line_point_fn point_at, const void* context, int count, bool is_closed);
 
 // overlay.c
 void vw_overlay_reset(viewer* v);

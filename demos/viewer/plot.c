@@ -88,11 +88,20 @@ static void axes_fit(const viewer_plot* plot, axis* x, axis* y, double y_ticks)
     axis_close(y, plot->y_min, plot->y_max, true, y_ticks);
 }
 
-// A tick's number: powers of ten as 1e-6, others as short as the step allows.
+// Powers of ten: in full when all are short, else as 1e-6.
+static void log_text(char* out, size_t size, const axis* a, double t)
+{
+    if (a->low > -3.5 && a->high < 3.5)
+        snprintf(out, size, "%g", pow(10.0, t));
+    else
+        snprintf(out, size, "1e%d", (int)floor(t + 0.5));
+}
+
+// A tick's number, as short as the step allows.
 static void tick_text(char* out, size_t size, const axis* a, double t, double step)
 {
     if (a->is_log) {
-        snprintf(out, size, t > -3.5 && t < 3.5 ? "%g" : "%.0e", pow(10.0, t));
+        log_text(out, size, a, t);
         return;
     }
     double most = fmax(fabs(a->low), fabs(a->high));
@@ -231,7 +240,7 @@ static bool has_names(const viewer_plot* plot)
 static void captions_draw(viewer* v, viewer_rect r, viewer_rect area, const viewer_plot* plot, double size)
 {
     viewer_color muted = v->look.roles[VIEWER_ROLE_MUTED];
-    double y = area.y - 0.85 * size;
+    double y = area.y - 1.3 * size;
     if (plot->title)
         viewer_title_draw(v, r.x + 12.0, r.y + 1.25 * size, size + 2.0, VIEWER_ALIGN_LEFT,
                           v->look.roles[VIEWER_ROLE_TEXT], plot->title);
@@ -246,7 +255,7 @@ static void captions_draw(viewer* v, viewer_rect r, viewer_rect area, const view
 static viewer_rect area_of(viewer_rect r, const viewer_plot* plot, axis* y, double size)
 {
     double top =
-        0.6 * size + (plot->title ? 1.9 * size : 0.0) + (plot->y_label || has_names(plot) ? 1.5 * size : 0.3 * size);
+        0.6 * size + (plot->title ? 1.9 * size : 0.0) + (plot->y_label || has_names(plot) ? 2.0 * size : 0.5 * size);
     double bottom = 1.7 * size + (plot->x_label ? 1.2 * size : 0.0);
     viewer_rect area = {r.x, floor(r.y + top), r.w, floor(r.h - top - bottom)};
     y->from = area.y + area.h;

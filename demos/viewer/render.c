@@ -33,7 +33,7 @@ static void line_array_init(viewer* v)
     gl->GenBuffers(1, &v->renderer.lines);
     gl->BindVertexArray(v->renderer.line_array);
     gl->BindBuffer(GL_ARRAY_BUFFER, v->renderer.lines);
-    for (GLuint i = 0; i < 4; ++i) {
+    for (GLuint i = 0; i < 6; ++i) {
         gl->EnableVertexAttribArray(i);
         gl->VertexAttribPointer(i, 4, GL_FLOAT, GL_FALSE, sizeof(vw_line), (const void*)(i * 4 * sizeof(float)));
         gl->VertexAttribDivisor(i, 1);

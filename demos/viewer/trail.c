@@ -32,22 +32,30 @@ void viewer_trail_clear(viewer_trail* trail)
     trail->count = trail->next = 0;
 }
 
+typedef struct trail_look {
+    const viewer_trail* trail;
+    double width;
+    viewer_color color;
+} trail_look;
+
 static belay_vec3 point_at(const viewer_trail* trail, int age)
 {
     return trail->points[(trail->next - 1 - age + 2 * trail->capacity) % trail->capacity];
 }
 
+// Width and opacity at a point, 1 at the new end and 0 where the trail is about to forget.
+static vw_line_point trail_point(const void* context, int i)
+{
+    const trail_look* look = context;
+    const viewer_trail* trail = look->trail;
+    double s = 1.0 - (double)i / trail->capacity;
+    vw_line_point p = {point_at(trail, i), look->width * (0.3 + 0.7 * s),
+                       viewer_color_fade(look->color, look->color.a * (float)(s * s))};
+    return p;
+}
+
 void viewer_trail_draw(viewer* v, const viewer_trail* trail, double width, viewer_color color)
 {
-    for (int i = 0; i + 1 < trail->count; ++i) {
-        double s0 = 1.0 - (double)i / trail->capacity, s1 = 1.0 - (double)(i + 1) / trail->capacity;
-        belay_vec3 a = point_at(trail, i), b = point_at(trail, i + 1);
-        vw_line l = {{(float)a.x, (float)a.y, (float)a.z},
-                     (float)(width * (0.3 + 0.7 * s0)),
-                     {(float)b.x, (float)b.y, (float)b.z},
-                     (float)(width * (0.3 + 0.7 * s1)),
-                     {color.r, color.g, color.b, color.a * (float)(s0 * s0)},
-                     {color.r, color.g, color.b, color.a * (float)(s1 * s1)}};
-        vw_buffer_append(&v->lines, &l, sizeof l);
-    }
+    trail_look look = {trail, width, color};
+    vw_line_chain(v, trail_point, &look, trail->count, false);
 }
