@@ -9,6 +9,7 @@
 
 #define MAX_SIZE (3 * BL_DENSE_NEWTON_MAX_CONTACTS)
 #define MAX_HALVINGS 8
+#define MAX_LEAPS 3 // steps taken although they do not lower the residual, per proximal step
 
 // The problem of a proximal step: W + alpha and q - alpha r_k in place of W and q. alpha = 0 is the problem itself.
 typedef struct dense_problem {
@@ -197,18 +198,24 @@ static void project_on_cones(const dense_problem* p, double* r)
         bl_cone_project(p->rows[a]->block.mu, r + 3 * a, r + 3 * a);
 }
 
-// The first of r + x, r + x/2, r + x/4, ..., each put back into the cones, that lowers the natural map; its square is
-// returned, or a negative number when none does.
+// r + t x, put back into the cones; returns the square of its natural map.
+static double try_step(const dense_problem* p, const double* r, const double* x, double t, double* next, double* u)
+{
+    for (int i = 0; i < p->size; i++)
+        next[i] = r[i] + t * x[i];
+    project_on_cones(p, next);
+    multiply(p, next, u);
+    return natural_squared(p, next, u);
+}
+
+// The first of r + x, r + x/2, r + x/4, ... that lowers the natural map; its square is returned, or a negative number
+// when none does.
 static double line_search(const dense_problem* p, const double* r, const double* x, double before, double* next,
                           double* u)
 {
     double t = 1.0;
     for (int k = 0; k < MAX_HALVINGS; k++, t *= 0.5) {
-        for (int i = 0; i < p->size; i++)
-            next[i] = r[i] + t * x[i];
-        project_on_cones(p, next);
-        multiply(p, next, u);
-        double after = natural_squared(p, next, u);
+        double after = try_step(p, r, x, t, next, u);
         if (after < before * (1.0 - 1e-3 * t)) return after;
     }
     return -1.0;
@@ -221,11 +228,16 @@ static bool newton(const dense_problem* p, newton_system* s, double goal, int* i
     double u[MAX_SIZE], next[MAX_SIZE], next_u[MAX_SIZE];
     multiply(p, r, u);
     double error = natural_squared(p, r, u);
+    int leaps = 0;
     while (error > goal && *iterations_left > 0) {
         (*iterations_left)--;
         if (!direction(p, s, r, u)) break;
         double after = line_search(p, r, s->f, error, next, next_u);
-        if (!(after >= 0.0)) break;
+        if (!(after >= 0.0)) {
+            // Caught in a kink between two active sets: a full step, uphill as it is, leads out of it.
+            if (leaps++ == MAX_LEAPS) break;
+            after = try_step(p, r, s->f, 1.0, next, next_u);
+        }
         error = after;
         memcpy(r, next, (size_t)p->size * sizeof(double));
         memcpy(u, next_u, (size_t)p->size * sizeof(double));

@@ -166,7 +166,7 @@ static glide reference_glide(const bl_step_scratch* s, const bl_step_contact* c,
 // Slacks below this share of the touch tolerance are taken as none. On a nearly straight track the slacks of a body's
 // contacts are tiny and contradict each other by as much; obeying them exactly would take squeezing impulses that no
 // double can resolve.
-#define NEGLIGIBLE_SLACK 1e-3
+#define NEGLIGIBLE_SLACK 0.1
 
 static double gap_slack(const belay_world* world, const bl_manifold_point* p, const glide* g, double change_of_distance)
 {
