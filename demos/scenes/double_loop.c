@@ -29,7 +29,7 @@ static const stretch track[] = {
     {BEHIND + RUN_UP, 0.0, 0.0},
     {2.2, 2.0 * PI, LOOP_SHIFT},
     {0.45, 0.0, 0.0},
-    {2.9, 2.0 * PI, LOOP_SHIFT},
+    {3.2, 2.0 * PI, LOOP_SHIFT},
     {2.4, 0.0, 0.0},
 };
 #define STRETCHES ((int)(sizeof track / sizeof track[0]))
