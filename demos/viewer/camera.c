@@ -17,7 +17,7 @@ void vw_camera_init(viewer* v)
     c->is_mouse_enabled = true;
     belay_vec3 side = vw_perpendicular(v->up);
     belay_vec3 other = vw_cross(v->up, side);
-    v->light = vw_normalize(vw_add(vw_add_scaled(v->up, 0.55, side), vw_scale(0.25, other)), v->up);
+    v->light = vw_normalize(vw_add(vw_add_scaled(v->up, -0.38, side), vw_scale(0.55, other)), v->up);
 }
 
 // The horizontal axes: yaw 0 is `first`, a quarter turn `second`; (first, second, up) is right-handed. With z up: x, y.

@@ -117,11 +117,11 @@ static inline vw_mat4 vw_mat4_view(belay_vec3 eye, belay_vec3 right, belay_vec3 
     return r;
 }
 
-static inline vw_mat4 vw_mat4_perspective(double fov_y, double aspect, double near, double far)
+static inline vw_mat4 vw_mat4_perspective(double fov_y, double aspect, double z_near, double z_far)
 {
     double f = 1.0 / tan(0.5 * fov_y);
-    vw_mat4 r = {{(float)(f / aspect), 0, 0, 0, 0, (float)f, 0, 0, 0, 0, (float)((far + near) / (near - far)), -1.0f, 0,
-                  0, (float)(2.0 * far * near / (near - far)), 0}};
+    vw_mat4 r = {{(float)(f / aspect), 0, 0, 0, 0, (float)f, 0, 0, 0, 0, (float)((z_far + z_near) / (z_near - z_far)),
+                  -1.0f, 0, 0, (float)(2.0 * z_far * z_near / (z_near - z_far)), 0}};
     return r;
 }
 

@@ -26,7 +26,7 @@ static vw_look light_look(void)
     l.roles[VIEWER_ROLE_EDGE] = viewer_color_fade(viewer_color_hex(0x1F2937), 0.11f);
     l.roles[VIEWER_ROLE_TRACK] = viewer_color_fade(viewer_color_hex(0x1F2937), 0.10f);
     l.sky[0] = 0.66f, l.sky[1] = 0.72f, l.sky[2] = 0.80f;
-    l.bounce[0] = 0.38f, l.bounce[1] = 0.37f, l.bounce[2] = 0.36f;
+    l.bounce[0] = 0.44f, l.bounce[1] = 0.43f, l.bounce[2] = 0.42f;
     l.key = 1.25f;
     l.glow = 0.05f;
     l.shade = 0.42f;
@@ -48,7 +48,7 @@ static vw_look dark_look(void)
     l.roles[VIEWER_ROLE_TRACK] = viewer_color_fade(viewer_color_hex(0xFFFFFF), 0.14f);
     l.sky[0] = 0.34f, l.sky[1] = 0.40f, l.sky[2] = 0.50f;
     l.bounce[0] = 0.10f, l.bounce[1] = 0.11f, l.bounce[2] = 0.13f;
-    l.key = 1.7f;
+    l.key = 2.0f;
     l.glow = 0.045f;
     l.shade = 0.62f;
     return l;

@@ -276,10 +276,10 @@ static void batch_clear(viewer* v)
         if (is_clear(d)) vw_buffer_append(&v->scratch, &f, sizeof f);
     }
     size_t far_count = COUNT_OF(v->scratch, far_draw);
-    const far_draw* far = (const far_draw*)(const void*)v->scratch.data;
-    if (far_count) qsort(v->scratch.data, far_count, sizeof *far, far_compare);
+    const far_draw* order = (const far_draw*)(const void*)v->scratch.data;
+    if (far_count) qsort(v->scratch.data, far_count, sizeof *order, far_compare);
     for (size_t i = 0; i < far_count; ++i) {
-        const vw_draw* d = &draws_of(v)[far[i].index];
+        const vw_draw* d = &draws_of(v)[order[i].index];
         uint32_t at = (uint32_t)COUNT_OF(v->instances, vw_instance);
         vw_batch b = {d->mesh, d->first, d->count, at, 1};
         if (vw_buffer_append(&v->instances, &d->instance, sizeof d->instance))
@@ -391,7 +391,8 @@ static void frame_block_fill(const viewer* v, ball shadow, vw_frame_block* f)
     set4(f->light, v->light.x, v->light.y, v->light.z, (double)l->key);
     set4(f->up, v->up.x, v->up.y, v->up.z, v->ground.height);
     set4(f->viewport, v->pixel_width, v->pixel_height, (double)v->pixel_width / v->width, 0.0);
-    set4(f->shadow, fmax(0.0028, 1.4 * texel), texel, 2.5 * texel * shadow.radius, size > 0 ? 1.0 : 0.0);
+    double blur = fmax(0.0028, 1.4 * texel); // of the map's side, which is two radii
+    set4(f->shadow, blur, texel, 1.5 * blur * shadow.radius, size > 0 ? 1.0 : 0.0);
     set4(f->sky, (double)l->sky[0], (double)l->sky[1], (double)l->sky[2], 1.0);
     set4(f->bounce, (double)l->bounce[0], (double)l->bounce[1], (double)l->bounce[2], 1.0);
     set_color(f->back_top, l->back_top, l->glow);

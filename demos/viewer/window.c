@@ -174,7 +174,7 @@ static void key_event(viewer* v, const SDL_KeyboardEvent* e)
     v->key_down[key] = is_down;
 }
 
-static void button_event(viewer_mouse* m, const SDL_MouseButtonEvent* e)
+static void button_event(viewer_mouse* m, double scale, const SDL_MouseButtonEvent* e)
 {
     bool is_down = e->type == SDL_MOUSEBUTTONDOWN;
     bool* held = e->button == SDL_BUTTON_LEFT     ? &m->left
@@ -182,6 +182,8 @@ static void button_event(viewer_mouse* m, const SDL_MouseButtonEvent* e)
                  : e->button == SDL_BUTTON_RIGHT  ? &m->right
                                                   : NULL;
     if (!held) return;
+    m->x = e->x / scale;
+    m->y = e->y / scale;
     *held = is_down;
     if (held == &m->left)
         *(is_down ? &m->left_pressed : &m->left_released) = true;
@@ -213,7 +215,7 @@ static void event_take(viewer* v, const SDL_Event* e)
         break;
     case SDL_MOUSEBUTTONDOWN:
     case SDL_MOUSEBUTTONUP:
-        button_event(&v->mouse, &e->button);
+        button_event(&v->mouse, v->scale, &e->button);
         break;
     case SDL_MOUSEWHEEL:
         v->mouse.wheel += (double)e->wheel.preciseY;

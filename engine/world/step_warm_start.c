@@ -163,10 +163,11 @@ static glide reference_glide(const bl_step_scratch* s, const bl_step_contact* c,
     return g;
 }
 
-// Slacks below this share of the touch tolerance are taken as none. On a nearly straight track the slacks of a body's
-// contacts are tiny and contradict each other by as much; obeying them exactly would take squeezing impulses that no
-// double can resolve.
-#define NEGLIGIBLE_SLACK 0.1
+// A slack is the way h |v| times half the angle by which the track turns under the contact in a step. Where it turns by
+// less than 2e-8 rad it is taken as straight: that costs the square of it, 4e-16, of the energy, no more than rounding,
+// while the tiny slacks of a body's contacts would contradict each other by as much as they are, and obeying them
+// exactly would take squeezing impulses that no double can resolve.
+#define NEGLIGIBLE_HALF_TURN 1e-8
 
 static double gap_slack(const belay_world* world, const bl_manifold_point* p, const glide* g, double change_of_distance)
 {
@@ -174,7 +175,7 @@ static double gap_slack(const belay_world* world, const bl_manifold_point* p, co
     double k1 = bl_curvature_at(p->kappa1, change_of_distance), k2 = bl_curvature_at(p->kappa2, change_of_distance);
     double slack = bl_curved_slack(k1, h * v3_dot(p->tangent1, g->velocity)) +
                    bl_curved_slack(k2, h * v3_dot(p->tangent2, g->velocity)) + g->turning;
-    return fabs(slack) > NEGLIGIBLE_SLACK * world->def.touch_tolerance ? slack : 0.0;
+    return fabs(slack) > NEGLIGIBLE_HALF_TURN * h * v3_length(g->velocity) ? slack : 0.0;
 }
 
 // The acceleration with which the applied forces press the contact, by themselves or with the other body held.
