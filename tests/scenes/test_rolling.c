@@ -236,7 +236,8 @@ Test(scene_A2, turned_run_is_the_same)
 // ---------------------------------------------------------------------------------------------------------------------
 // theta decides where in a step the state is read, not where the contacts are looked at: the placement of the contact
 // instant is q + h (1 - theta) v, so a world of theta = 1 that starts at q0 + (h/2) v0 must go through the very
-// placements q_k + (h/2) v_k of a world of theta = 1/2 that starts at q0, with the same velocities.
+// placements q_k + (h/2) v_k of a world of theta = 1/2 that starts at q0, with the same velocities. That is so without
+// bounces (e = 0); whether a bouncing contact closes is decided on its gap at the end of the step, which theta moves.
 
 Test(scene_A2, theta_does_not_change_the_motion)
 {
