@@ -31,11 +31,9 @@
     X(GLenum, CheckFramebufferStatus, (GLenum target))                                                                 \
     X(void, Clear, (GLbitfield mask))                                                                                  \
     X(void, ClearColor, (GLfloat r, GLfloat g, GLfloat b, GLfloat a))                                                  \
-    X(void, ColorMask, (GLboolean r, GLboolean g, GLboolean b, GLboolean a))                                           \
     X(void, CompileShader, (GLuint shader))                                                                            \
     X(GLuint, CreateProgram, (void))                                                                                   \
     X(GLuint, CreateShader, (GLenum type))                                                                             \
-    X(void, CullFace, (GLenum mode))                                                                                   \
     X(void, DeleteBuffers, (GLsizei count, const GLuint* buffers))                                                     \
     X(void, DeleteFramebuffers, (GLsizei count, const GLuint* framebuffers))                                           \
     X(void, DeleteProgram, (GLuint program))                                                                           \
@@ -43,7 +41,6 @@
     X(void, DeleteShader, (GLuint shader))                                                                             \
     X(void, DeleteTextures, (GLsizei count, const GLuint* textures))                                                   \
     X(void, DeleteVertexArrays, (GLsizei count, const GLuint* arrays))                                                 \
-    X(void, DepthFunc, (GLenum func))                                                                                  \
     X(void, DepthMask, (GLboolean flag))                                                                               \
     X(void, Disable, (GLenum cap))                                                                                     \
     X(void, DrawArrays, (GLenum mode, GLint first, GLsizei count))                                                     \
@@ -67,7 +64,6 @@
     X(void, GetShaderiv, (GLuint shader, GLenum name, GLint * value))                                                  \
     X(const GLubyte*, GetString, (GLenum name))                                                                        \
     X(GLuint, GetUniformBlockIndex, (GLuint program, const GLchar* name))                                              \
-    X(GLint, GetUniformLocation, (GLuint program, const GLchar* name))                                                 \
     X(void, LinkProgram, (GLuint program))                                                                             \
     X(void, PixelStorei, (GLenum name, GLint value))                                                                   \
     X(void, PolygonOffset, (GLfloat factor, GLfloat units))                                                            \
@@ -81,8 +77,6 @@
        GLenum type, const void* pixels))                                                                               \
     X(void, TexParameteri, (GLenum target, GLenum name, GLint value))                                                  \
     X(void, TexParameterfv, (GLenum target, GLenum name, const GLfloat* values))                                       \
-    X(void, Uniform1i, (GLint location, GLint value))                                                                  \
-    X(void, Uniform1f, (GLint location, GLfloat value))                                                                \
     X(void, UniformBlockBinding, (GLuint program, GLuint block, GLuint binding))                                       \
     X(void, UseProgram, (GLuint program))                                                                              \
     X(void, VertexAttribDivisor, (GLuint index, GLuint divisor))                                                       \

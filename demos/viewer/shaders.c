@@ -161,7 +161,6 @@ const char vw_shader_back_fragment[] =
 
 const char vw_shader_floor_vertex[] =
     "out vec3 v_position;\n"
-    "uniform int unused;\n"
     "void main() {\n"
     "    vec2 k = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;\n"
     "    vec3 a = abs(up.x) < 0.6 ? vec3(1.0, 0.0, 0.0) : vec3(0.0, 1.0, 0.0);\n"

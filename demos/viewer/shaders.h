@@ -13,7 +13,7 @@ typedef struct vw_frame_block {
     float eye[4];         // world
     float light[4];       // unit, towards the key light; w: its strength
     float up[4];          // unit; w: floor height
-    float viewport[4];    // width, height in device pixels; device pixels per logical pixel; 1 when mirrored
+    float viewport[4];    // width, height in device pixels; device pixels per logical pixel; unused
     float shadow[4];      // filter radius in texture units; texel; offset along normals, m; 1 when there are shadows
     float sky[4];         // light from above, linear
     float bounce[4];      // light from below, linear
