@@ -94,8 +94,7 @@ static bool frame_put(viewer_apng* a, area r, bool is_over, const vw_buffer* str
     return ok;
 }
 
-// --- what changed
-// ------------------------------------------------------------------------------------------------------
+// --- what changed ---
 
 // Takes over a pixel that differs from what is shown; with a tolerance, only one that differs by more.
 static bool has_changed(const viewer_apng* a, const unsigned char* now, const unsigned char* shown)
@@ -170,8 +169,7 @@ static bool frame_encode(viewer_apng* a, const unsigned char* pixels)
     return frame_put(a, r, is_over, is_over ? &a->over : &a->source);
 }
 
-// --- true colour and palette
-// -------------------------------------------------------------------------------------------
+// --- true colour and palette ---
 
 // Frees the clear colour: real pixels of it move to the next blue.
 static void key_avoid(unsigned char* rgb, size_t count)
@@ -220,8 +218,7 @@ static bool kept_encode(viewer_apng* a)
     return ok;
 }
 
-// --- the public face
-// ---------------------------------------------------------------------------------------------------
+// --- the public face ---
 
 static bool is_sound(const viewer_apng_def* d)
 {

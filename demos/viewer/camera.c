@@ -125,7 +125,7 @@ void viewer_camera_fit(viewer* v, belay_vec3 low, belay_vec3 high)
         distance = fmax(distance, fabs(vw_dot(d, f.up)) / ty - ahead);
     }
     c->distance = distance;
-    viewer_shadow_region(v, center, 0.5 * vw_length(vw_sub(high, low)));
+    viewer_shadow_region_set(v, center, 0.5 * vw_length(vw_sub(high, low)));
 }
 
 void viewer_camera_angles_set(viewer* v, double yaw, double pitch)

@@ -19,7 +19,7 @@ typedef struct viewer_ray {
 void viewer_camera_look_at(viewer* v, belay_vec3 eye, belay_vec3 target);
 
 // Moves the camera, keeping its direction, so that the box from `low` to `high` fills the view; also lets the shadow
-// cover that box (see viewer_shadow_region).
+// cover that box (see viewer_shadow_region_set).
 void viewer_camera_fit(viewer* v, belay_vec3 low, belay_vec3 high);
 
 // Sets the direction from the target to the eye: `yaw` about the sky direction, `pitch` above the horizon, radians.

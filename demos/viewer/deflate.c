@@ -53,8 +53,7 @@ uint32_t vw_crc32(uint32_t crc, const unsigned char* data, size_t size)
     return ~crc;
 }
 
-// --- bits
-// --------------------------------------------------------------------------------------------------------------
+// --- bits ---
 
 static void byte_put(encoder* e, unsigned value)
 {
@@ -78,8 +77,7 @@ static void code_put(encoder* e, code c)
     bits_put(e, c.bits, c.length);
 }
 
-// --- Huffman codes
-// -----------------------------------------------------------------------------------------------------
+// --- Huffman codes ---
 
 typedef struct leaf {
     uint32_t weight;
@@ -174,8 +172,7 @@ static void codes_build(const uint32_t* frequency, int n, int limit, code* codes
     codes_number(codes, n, counts);
 }
 
-// --- symbols of lengths and distances (RFC 1951, 3.2.5)
-// ----------------------------------------------------------------
+// --- symbols of lengths and distances (RFC 1951, 3.2.5) ---
 
 typedef struct symbol {
     int index, extra_bits;
@@ -207,8 +204,7 @@ static symbol distance_symbol(unsigned distance)
     return (symbol){2 * (bits + 1) + (int)(x >> bits & 1u), bits, x & ((1u << bits) - 1u)};
 }
 
-// --- blocks
-// ------------------------------------------------------------------------------------------------------------
+// --- blocks ---
 
 typedef struct run {
     uint8_t symbol, extra, extra_bits;
@@ -304,8 +300,7 @@ static void token_add(encoder* e, unsigned distance, unsigned value)
     e->tokens[e->token_count++] = (token){(uint16_t)distance, (uint16_t)value};
 }
 
-// --- matches
-// -----------------------------------------------------------------------------------------------------------
+// --- matches ---
 
 static uint32_t hash_at(const unsigned char* p)
 {

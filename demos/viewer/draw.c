@@ -194,7 +194,7 @@ void viewer_ground_draw(viewer* v, double height, double cell)
     v->ground.cell = cell;
 }
 
-void viewer_shadow_region(viewer* v, belay_vec3 center, double radius)
+void viewer_shadow_region_set(viewer* v, belay_vec3 center, double radius)
 {
     v->has_shadow_region = radius > 0.0;
     v->shadow_center = center;

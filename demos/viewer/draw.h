@@ -148,7 +148,7 @@ void viewer_trail_clear(viewer_trail* trail);
 void viewer_trail_draw(viewer* v, const viewer_trail* trail, double width, viewer_color color);
 
 // Says what region the shadow map covers: a ball, m. Without it, the region grows to hold what has been drawn.
-void viewer_shadow_region(viewer* v, belay_vec3 center, double radius);
+void viewer_shadow_region_set(viewer* v, belay_vec3 center, double radius);
 
 // The direction from the scene to the key light, world frame, need not be unit.
 void viewer_light_set(viewer* v, belay_vec3 direction);

@@ -172,10 +172,12 @@ struct viewer {
     char renderer_name[128];
 };
 
-// render.c: creates and frees what the GPU holds; draws the recorded frame.
+// renderer.c: creates, resizes and frees what the GPU holds.
 bool vw_renderer_init(viewer* v, int samples, int shadow_size, char* error, size_t error_size);
 bool vw_renderer_resize(viewer* v, char* error, size_t error_size);
 void vw_renderer_fini(viewer* v);
+
+// render.c: draws the recorded frame.
 void vw_render(viewer* v);
 
 // look.c: the colours of a theme.
