@@ -5,6 +5,7 @@
 
 #include "double_loop/csv.h"
 #include "double_loop/output.h"
+#include "double_loop/pictures.h"
 #include "double_loop/table.h"
 
 #include <errno.h>
@@ -34,6 +35,20 @@ static bool write_series(const run* r, FILE* file)
     return (fclose(file) == 0) && is_good;
 }
 
+static int draw_pictures(const run* r, const options* o)
+{
+    char error[512];
+    fflush(stdout);
+    pictures_result result = pictures_write(r, o, error, sizeof error);
+    if (result == PICTURES_WRITTEN) return 0;
+    if (result == PICTURES_NO_OPENGL) {
+        printf("No pictures: %s\n", error);
+        return 0;
+    }
+    fprintf(stderr, "double_loop: %s\n", error);
+    return 1;
+}
+
 int headless_run(const options* o)
 {
     char path[OUTPUT_MAX_PATH];
@@ -47,8 +62,12 @@ int headless_run(const options* o)
         return 1;
     }
     table_print(&r, stdout);
-    bool is_written = write_series(&r, series);
-    if (is_written) printf("\nWritten: %s\n", path);
+    int code = 0;
+    if (write_series(&r, series))
+        printf("\nWritten: %s\n", path);
+    else
+        code = fail_to_write(path);
+    if (code == 0 && o->enable_pictures) code = draw_pictures(&r, o);
     run_destroy(&r);
-    return is_written ? 0 : fail_to_write(path);
+    return code;
 }

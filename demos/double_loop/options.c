@@ -21,7 +21,7 @@ options options_default(void)
 {
     options o = {.mus = {0.0, 0.1, 0.15, 0.2, 0.3, 0.5},
                  .mu_count = 6,
-                 .spin = 430.0,
+                 .spin = 460.0,
                  .h = 1e-3,
                  .theta = 0.5,
                  .seconds = 4.0,
@@ -42,7 +42,7 @@ void options_print_help(FILE* file)
           "\n"
           "  --mu M[,M...]     friction coefficients, one lane each: 1 to 8 numbers from 0 to 10\n"
           "                    (default 0,0.1,0.15,0.2,0.3,0.5)\n"
-          "  --spin W          spin at the start, rad/s, -3000 to 3000 (default 430)\n"
+          "  --spin W          spin at the start, rad/s, -3000 to 3000 (default 460)\n"
           "  --h SECONDS       time step, s, 0.00001 to 0.05 (default 0.001)\n"
           "  --theta T         of the time-stepping scheme, 0.5 to 1 (default 0.5)\n"
           "  --seconds S       simulated time without a window, s, above 0, at most 120 (default 4)\n"

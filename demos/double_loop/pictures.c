@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+
+#include "double_loop/pictures.h"
+
+#include "double_loop/charts.h"
+#include "double_loop/output.h"
+#include "double_loop/stage.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double PATH_SPACING = 0.004; // s between points
+static const double GHOST_SPACING = 0.1;  // s
+static const double MOMENTS[] = {0.2, 0.5, 0.8, 1.2, 1.6, 2.0, 2.6};
+
+static const double OVERVIEW_SECONDS = 2.9; // both loops are made by then
+
+enum { ANIMATION_WIDTH = 768, ANIMATION_HEIGHT = 432, FRAMES_PER_SECOND = 20, ANIMATION_COLORS = 128 };
+
+typedef struct studio {
+    const run* r;
+    const options* o;
+    viewer* v;
+    stage stage;
+    belay_vec3* path; // room for the way of one ball
+    curves* curves;   // one a lane
+    double seconds;   // of the run
+    char* error;
+    size_t error_size;
+} studio;
+
+// ------------------------------------------------------------------------------------------------------------------
+// Opening and closing
+// ------------------------------------------------------------------------------------------------------------------
+
+static void studio_close(studio* s)
+{
+    viewer_destroy(s->v);
+    free(s->curves);
+    free(s->path);
+    s->v = NULL;
+    s->curves = NULL;
+    s->path = NULL;
+}
+
+static bool studio_gather(studio* s)
+{
+    s->curves = calloc((size_t)s->r->lane_count, sizeof *s->curves);
+    s->path = malloc(((size_t)(s->seconds / PATH_SPACING) + 3) * sizeof *s->path);
+    if (s->curves == NULL || s->path == NULL) return false;
+    for (int i = 0; i < s->r->lane_count; i++)
+        for (int k = 0; k < s->r->sample_count; k++)
+            curves_push(&s->curves[i], &s->r->samples[i][k]);
+    return true;
+}
+
+static pictures_result studio_open(studio* s, int width, int height, double interface_scale)
+{
+    viewer_def def = viewer_def_default();
+    def.title = "Ball in the double loop";
+    def.width = width;
+    def.height = height;
+    def.interface_scale = interface_scale;
+    def.offscreen = true;
+    s->seconds = (s->r->sample_count - 1) * s->r->h;
+    s->v = viewer_create(&def, s->error, s->error_size);
+    if (s->v == NULL) return PICTURES_NO_OPENGL;
+    if (studio_gather(s) && stage_create(&s->stage, s->v, &s->r->lanes[0].scene)) return PICTURES_WRITTEN;
+    snprintf(s->error, s->error_size, "no memory for the pictures");
+    studio_close(s);
+    return PICTURES_FAILED;
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+// Stills
+// ------------------------------------------------------------------------------------------------------------------
+
+static double lane_y(const studio* s, int i)
+{
+    return stage_lane_y(i, s->r->lane_count);
+}
+
+static double lane_mu(const studio* s, int i)
+{
+    return s->r->lanes[i].scene.def.mu;
+}
+
+static belay_vec3 place_at(const studio* s, int i, double time)
+{
+    return stage_place(run_sample_at(s->r, i, time).pose.position, lane_y(s, i));
+}
+
+static void draw_path(studio* s, int i, double until)
+{
+    int count = 0;
+    for (; count * PATH_SPACING < until; count++)
+        s->path[count] = place_at(s, i, count * PATH_SPACING);
+    s->path[count++] = place_at(s, i, until);
+    stage_draw_path(&s->stage, lane_mu(s, i), s->path, count);
+}
+
+static void draw_lane(studio* s, int i, double time, double exposure)
+{
+    lane_sample ball = run_sample_at(s->r, i, time);
+    stage_draw_track(&s->stage, lane_y(s, i));
+    draw_path(s, i, time);
+    stage_draw_ball(&s->stage, lane_y(s, i), lane_mu(s, i), &ball, exposure);
+}
+
+static void draw_ghosts(studio* s, int i, double until)
+{
+    for (int k = 0; k * GHOST_SPACING < until; k++) {
+        lane_sample ball = run_sample_at(s->r, i, k * GHOST_SPACING);
+        stage_draw_ghost(&s->stage, lane_y(s, i), lane_mu(s, i), &ball, 0.75);
+    }
+}
+
+static void draw_caption(studio* s, double time, const char* second_line)
+{
+    viewer_color text = viewer_role_color(s->v, VIEWER_ROLE_TEXT), muted = viewer_role_color(s->v, VIEWER_ROLE_MUTED);
+    int width, height;
+    viewer_size(s->v, &width, &height);
+    viewer_title_draw(s->v, 28.0, 38.0, 27.0, VIEWER_ALIGN_LEFT, text, "Spin becomes speed, by friction alone");
+    viewer_text_draw(s->v, 28.0, 68.0, 16.0, VIEWER_ALIGN_LEFT, muted, second_line);
+    viewer_text_drawf(s->v, width - 28.0, 40.0, 27.0, VIEWER_ALIGN_RIGHT, text, "%.2f s", time);
+}
+
+static void draw_labels(studio* s)
+{
+    for (int i = 0; i < s->r->lane_count; i++)
+        stage_draw_label(&s->stage, lane_y(s, i), lane_mu(s, i), 15.0, false);
+}
+
+// What the ball of each lane has done until `time`, in the lower right corner.
+static void draw_results(studio* s, double time)
+{
+    int width, height, n = s->r->lane_count;
+    viewer_size(s->v, &width, &height);
+    const double row = 22.0, w = 216.0;
+    viewer_rect r = {width - w - 24.0, height - 24.0 - row * (n + 1) - 16.0, w, row * (n + 1) + 16.0};
+    viewer_color text = viewer_role_color(s->v, VIEWER_ROLE_TEXT), muted = viewer_role_color(s->v, VIEWER_ROLE_MUTED);
+    viewer_panel_draw(s->v, r);
+    double y = r.y + 8.0 + 0.5 * row;
+    viewer_text_draw(s->v, r.x + 34.0, y, 13.0, VIEWER_ALIGN_LEFT, muted, "\xCE\xBC");
+    viewer_text_draw(s->v, r.x + 140.0, y, 13.0, VIEWER_ALIGN_RIGHT, muted, "furthest, m");
+    viewer_text_draw(s->v, r.x + w - 14.0, y, 13.0, VIEWER_ALIGN_RIGHT, muted, "loops");
+    for (int i = 0; i < n; i++) {
+        double furthest = 0.0;
+        int last = (int)fmin(floor(time / s->r->h + 0.5), s->r->sample_count - 1.0);
+        for (int k = 0; k <= last; k++)
+            furthest = fmax(furthest, s->r->samples[i][k].progress);
+        y += row;
+        viewer_disc_draw(s->v, r.x + 19.0, y, 5.5, chart_color(lane_mu(s, i)));
+        viewer_text_drawf(s->v, r.x + 34.0, y, 15.0, VIEWER_ALIGN_LEFT, text, "%g", lane_mu(s, i));
+        viewer_text_drawf(s->v, r.x + 140.0, y, 15.0, VIEWER_ALIGN_RIGHT, text, "%.2f", furthest);
+        viewer_text_drawf(s->v, r.x + w - 14.0, y, 15.0, VIEWER_ALIGN_RIGHT, text, "%d", s->r->samples[i][last].loops);
+    }
+}
+
+// Writes the frame with a palette: a third of the bytes of true colour, and the eye cannot tell.
+static bool save_palette(studio* s, const char* path)
+{
+    viewer_apng_def def = {.frames_per_second = 1, .colors = 255, .enable_dither = true};
+    viewer_pixel_size(s->v, &def.width, &def.height);
+    viewer_apng* file = viewer_apng_open(path, &def);
+    bool is_good = file != NULL && viewer_capture_apng(s->v, file);
+    return viewer_apng_close(file) && is_good;
+}
+
+static bool save(studio* s, const char* name)
+{
+    char path[OUTPUT_MAX_PATH];
+    if (output_path(path, s->o->out, name) && save_palette(s, path)) {
+        printf("Written: %s\n", path);
+        return true;
+    }
+    snprintf(s->error, s->error_size, "--out: cannot write '%s/%s'", s->o->out, name);
+    return false;
+}
+
+static bool still(studio* s, double time, bool is_overview, const char* name)
+{
+    viewer_frame_begin(s->v);
+    stage_camera_reset(&s->stage, s->r->lane_count);
+    stage_draw_floor(&s->stage);
+    for (int i = 0; i < s->r->lane_count; i++) {
+        draw_lane(s, i, time, 0.0);
+        if (is_overview) draw_ghosts(s, i, time);
+    }
+    draw_labels(s);
+    draw_caption(s, time,
+                 is_overview ? "The balls every 0.1 s: each started with the same spin and no speed."
+                             : "Each ball started with the same spin and no speed.");
+    draw_results(s, time);
+    viewer_frame_end(s->v);
+    return save(s, name);
+}
+
+static bool stills(studio* s)
+{
+    char name[64];
+    for (size_t i = 0; i < sizeof MOMENTS / sizeof MOMENTS[0]; i++) {
+        if (MOMENTS[i] > s->seconds) break;
+        snprintf(name, sizeof name, "at-%.1fs.png", MOMENTS[i]);
+        if (!still(s, MOMENTS[i], false, name)) return false;
+    }
+    return still(s, s->seconds, false, "at-end.png") &&
+           still(s, fmin(s->seconds, OVERVIEW_SECONDS), true, "overview.png");
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+// Plots
+// ------------------------------------------------------------------------------------------------------------------
+
+static void plot_title(studio* s, const char* title, const char* text)
+{
+    viewer_backdrop_set(s->v, viewer_color_hex(0xF4F6F9));
+    viewer_title_draw(s->v, 28.0, 34.0, 24.0, VIEWER_ALIGN_LEFT, viewer_role_color(s->v, VIEWER_ROLE_TEXT), title);
+    viewer_text_draw(s->v, 28.0, 62.0, 15.0, VIEWER_ALIGN_LEFT, viewer_role_color(s->v, VIEWER_ROLE_MUTED), text);
+}
+
+static bool energies(studio* s)
+{
+    int width, height, n = s->r->lane_count,
+                       columns = n > 4   ? (n + 1) / 2
+                                 : n > 1 ? 2
+                                         : 1,
+                       rows = (n + columns - 1) / columns;
+    double high = ceil(fmax(s->curves[0].values[CURVE_TOTAL][0], 1e-3));
+    viewer_frame_begin(s->v);
+    viewer_size(s->v, &width, &height);
+    plot_title(s, "Where the energy goes", "Spin, speed, height and what friction and impacts took, over time (s).");
+    double w = (width - 40.0) / columns, h = (height - 100.0) / rows;
+    for (int i = 0; i < n; i++) {
+        chart c;
+        char title[32];
+        chart_energies(&c, &s->curves[i], high);
+        snprintf(title, sizeof title, "\xCE\xBC = %g", lane_mu(s, i));
+        c.plot.title = title;
+        viewer_rect r = {20.0 + w * (i % columns) + 6.0, 84.0 + h * (i / columns) + 6.0, w - 12.0, h - 12.0};
+        viewer_plot_draw(s->v, r, &c.plot);
+    }
+    viewer_frame_end(s->v);
+    return save(s, "energies.png");
+}
+
+static bool progress(studio* s)
+{
+    int width, height;
+    chart c;
+    viewer_frame_begin(s->v);
+    viewer_size(s->v, &width, &height);
+    plot_title(
+        s, "More friction, further",
+        "Way along the track for every \xCE\xBC. Dashed: the ends of the loops. A line ends where its ball leaves "
+        "the track.");
+    chart_progress_begin(&c, s->r->lanes[0].scene.loop_end, s->seconds);
+    for (int i = 0; i < s->r->lane_count; i++)
+        chart_progress_add(&c, &s->curves[i], lane_mu(s, i));
+    c.plot.x_label = "s";
+    c.plot.text_size = 15.0;
+    viewer_rect r = {28.0, 90.0, width - 56.0, height - 118.0};
+    viewer_plot_draw(s->v, r, &c.plot);
+    viewer_frame_end(s->v);
+    return save(s, "progress.png");
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+// Animation
+// ------------------------------------------------------------------------------------------------------------------
+
+static void animation_frame(studio* s, double time)
+{
+    viewer_frame_begin(s->v);
+    stage_camera_reset(&s->stage, s->r->lane_count);
+    stage_draw_floor(&s->stage);
+    for (int i = 0; i < s->r->lane_count; i++)
+        draw_lane(s, i, time, 1.0 / FRAMES_PER_SECOND);
+    draw_labels(s);
+    draw_caption(s, time, "Each ball started with the same spin and no speed.");
+    draw_results(s, time);
+    viewer_frame_end(s->v);
+}
+
+// The last picture stays for a second before the animation starts again.
+static bool animate(studio* s, viewer_apng* file)
+{
+    int frames = (int)(s->seconds * FRAMES_PER_SECOND) + 1;
+    bool is_good = true;
+    for (int k = 0; k < frames && is_good; k++) {
+        animation_frame(s, (double)k / FRAMES_PER_SECOND);
+        is_good = viewer_capture_apng(s->v, file);
+    }
+    for (int k = 0; k < FRAMES_PER_SECOND && is_good; k++)
+        is_good = viewer_capture_apng(s->v, file);
+    return is_good;
+}
+
+static bool animation(studio* s)
+{
+    char path[OUTPUT_MAX_PATH];
+    viewer_apng_def def = {.frames_per_second = FRAMES_PER_SECOND, .colors = ANIMATION_COLORS, .tolerance = 6};
+    viewer_pixel_size(s->v, &def.width, &def.height);
+    viewer_apng* file = output_path(path, s->o->out, "run.png") ? viewer_apng_open(path, &def) : NULL;
+    bool is_good = file != NULL && animate(s, file);
+    is_good = viewer_apng_close(file) && is_good;
+    if (is_good)
+        printf("Written: %s (animated)\n", path);
+    else
+        snprintf(s->error, s->error_size, "--out: cannot write '%s/run.png'", s->o->out);
+    return is_good;
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+
+static pictures_result write_stills(studio* s)
+{
+    pictures_result result = studio_open(s, s->o->width, s->o->height, s->o->width / 1280.0);
+    if (result != PICTURES_WRITTEN) return result;
+    bool is_good = stills(s) && energies(s) && progress(s);
+    studio_close(s);
+    return is_good ? PICTURES_WRITTEN : PICTURES_FAILED;
+}
+
+static pictures_result write_animation(studio* s)
+{
+    pictures_result result = studio_open(s, ANIMATION_WIDTH, ANIMATION_HEIGHT, ANIMATION_WIDTH / 1280.0);
+    if (result != PICTURES_WRITTEN) return result;
+    bool is_good = animation(s);
+    studio_close(s);
+    return is_good ? PICTURES_WRITTEN : PICTURES_FAILED;
+}
+
+pictures_result pictures_write(const run* r, const options* o, char* error, size_t error_size)
+{
+    studio s = {.r = r, .o = o, .error = error, .error_size = error_size};
+    pictures_result result = write_stills(&s);
+    return result == PICTURES_WRITTEN ? write_animation(&s) : result;
+}

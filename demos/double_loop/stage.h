@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// The scene as seen: lanes side by side, balls with their trails, labels and contact forces. For the window and for
+// pictures; it draws between viewer_frame_begin and viewer_frame_end.
+
+#ifndef BELAY_DEMOS_DOUBLE_LOOP_STAGE_H
+#define BELAY_DEMOS_DOUBLE_LOOP_STAGE_H
+
+#include "double_loop/lane.h"
+#include "double_loop/trackwork.h"
+
+#include "viewer/viewer.h"
+
+typedef struct stage {
+    viewer* v;
+    trackwork track;
+    belay_vec3 low, high;  // box about one lane's track, m
+    belay_vec3 label_spot; // beside the start, of the lane in the middle
+} stage;
+
+// Makes what is drawn on the viewer. False without memory.
+bool stage_create(stage* s, viewer* v, const double_loop* scene);
+
+// How far aside lane `index` of `count` is drawn, m.
+double stage_lane_y(int index, int count);
+
+// Sets the camera so that all lanes fill the view.
+void stage_camera_reset(stage* s, int lane_count);
+
+void stage_draw_floor(stage* s);
+void stage_draw_track(stage* s, double y);
+
+// The ball of a sample. Its pattern fades to the mean colour when it turns too far within `exposure` seconds to be
+// followed by the eye; 0: never.
+void stage_draw_ball(stage* s, double y, double mu, const lane_sample* ball, double exposure);
+
+// A see-through ball, for where it was before.
+void stage_draw_ghost(stage* s, double y, double mu, const lane_sample* ball, double strength);
+
+// Where the ball of a lane has been; the points are placed already.
+void stage_draw_path(stage* s, double mu, const belay_vec3* points, int count);
+
+// The same, fading.
+void stage_draw_trail(stage* s, double mu, const viewer_trail* trail);
+
+// Arrows from the contact points, 1 m for every `newtons_per_metre`.
+void stage_draw_forces(stage* s, double y, const lane_sample* ball, double newtons_per_metre);
+
+// "mu = 0.2" at the start of a lane; the selected one stands out.
+void stage_draw_label(stage* s, double y, double mu, double size, bool is_selected);
+
+// A point of a lane moved to where the lane is drawn.
+belay_vec3 stage_place(belay_vec3 p, double y);
+
+#endif
