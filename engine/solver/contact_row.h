@@ -23,24 +23,36 @@ typedef struct bl_response {
     belay_mat33 inverse_inertia; // world frame, at the contact instant
 } bl_response;
 
-// One contact. With the frame f = (n, s, t), the arms ra, rb from the centres of mass to the contact point, and
-// ja_i = ra x f_i, jb_i = rb x f_i, the relative velocity is u_i = f_i.(vA - vB) + ja_i.wA - jb_i.wB.
+// Where a contact acts, and where its slip is measured. Impulses act at the contact instant, along an orthonormal frame
+// (n, s, t). On curved ground the slip is that of the interval to come, so it is measured along the tangents and with
+// the arms halfway through it (step_warm_start.c says why). Arms go from the centres of mass to the contact point.
+typedef struct bl_contact_geometry {
+    belay_vec3 frame[3]; // n, s, t
+    belay_vec3 arm_a, arm_b;
+    belay_vec3 slip_frame[2]; // s, t for the slip
+    belay_vec3 slip_arm_a, slip_arm_b;
+} bl_contact_geometry;
+
+// One contact. Impulses: with the frame f and ja_i = ra x f_i, jb_i = rb x f_i, the impulse r on A changes the
+// velocities by sum f_i r_i / mA and IA^-1 sum ja_i r_i, and B's by the opposite. Velocities: likewise u_i = g_i.(vA -
+// vB) + ga_i.wA - gb_i.wB, where g, ga, gb are those of the slip; for the normal they are f, ja, jb. So W = G M^-1 F^T,
+// which is symmetric on flat ground and up to O(h) elsewhere.
 typedef struct bl_contact_row {
     uint32_t body_a, body_b;
     double r[3];   // impulse on A in the frame: the iterate
     double target; // m/s, taken off u_N: the law is asked for with u_N - target
     double q[3];   // u_free - (target, 0, 0)
     belay_vec3 f[3];
-    belay_vec3 ja[3], jb[3];
     belay_vec3 ia[3], ib[3]; // inverse inertia times ja, jb
+    belay_vec3 g[3];
+    belay_vec3 ga[3], gb[3];
     double inverse_mass_a, inverse_mass_b;
     bl_local_block block;
 } bl_contact_row;
 
-// Sets frame, arms, responses and the block; the impulse is zeroed, target and q are left to the caller.
-void bl_contact_row_init(bl_contact_row* row, uint32_t body_a, uint32_t body_b, const belay_vec3 frame[3],
-                         belay_vec3 arm_a, belay_vec3 arm_b, const bl_response* response_a,
-                         const bl_response* response_b, double mu);
+// Sets geometry, responses and the block; target and q are zeroed and left to the caller; the impulse is left alone.
+void bl_contact_row_init(bl_contact_row* row, uint32_t body_a, uint32_t body_b, const bl_contact_geometry* geometry,
+                         const bl_response* response_a, const bl_response* response_b, double mu);
 
 static inline void bl_contact_row_velocity(const bl_contact_row* row, const bl_velocity* velocities, double u[3])
 {
@@ -48,7 +60,7 @@ static inline void bl_contact_row_velocity(const bl_contact_row* row, const bl_v
     const bl_velocity* b = &velocities[row->body_b];
     belay_vec3 v = v3_sub(a->linear, b->linear);
     for (int i = 0; i < 3; i++)
-        u[i] = v3_dot(row->f[i], v) + v3_dot(row->ja[i], a->angular) - v3_dot(row->jb[i], b->angular);
+        u[i] = v3_dot(row->g[i], v) + v3_dot(row->ga[i], a->angular) - v3_dot(row->gb[i], b->angular);
 }
 
 // Changes the bodies' velocities by the impulse dr (in the contact's frame).

@@ -21,22 +21,22 @@ typedef struct dense_problem {
     double center[MAX_SIZE]; // r_k
 } dense_problem;
 
-// The part of W_ab that goes over one body: +-(f_a.f_b / m + j_a . I^-1 j_b).
-static void add_shared_body(double sign, double inverse_mass, const belay_vec3 fa[3], const belay_vec3 ja[3],
+// The part of W_ab that goes over one body: +-(g_a.f_b / m + ga_a . I^-1 jb_b).
+static void add_shared_body(double sign, double inverse_mass, const belay_vec3 ga[3], const belay_vec3 ja[3],
                             const belay_vec3 fb[3], const belay_vec3 ib[3], double block[3][3])
 {
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
-            block[i][j] += sign * (inverse_mass * v3_dot(fa[i], fb[j]) + v3_dot(ja[i], ib[j]));
+            block[i][j] += sign * (inverse_mass * v3_dot(ga[i], fb[j]) + v3_dot(ja[i], ib[j]));
 }
 
 static void coupling_block(const bl_contact_row* a, const bl_contact_row* b, double block[3][3])
 {
     memset(block, 0, 9 * sizeof(double));
-    if (a->body_a == b->body_a) add_shared_body(1.0, b->inverse_mass_a, a->f, a->ja, b->f, b->ia, block);
-    if (a->body_b == b->body_b) add_shared_body(1.0, b->inverse_mass_b, a->f, a->jb, b->f, b->ib, block);
-    if (a->body_a == b->body_b) add_shared_body(-1.0, b->inverse_mass_b, a->f, a->ja, b->f, b->ib, block);
-    if (a->body_b == b->body_a) add_shared_body(-1.0, b->inverse_mass_a, a->f, a->jb, b->f, b->ia, block);
+    if (a->body_a == b->body_a) add_shared_body(1.0, b->inverse_mass_a, a->g, a->ga, b->f, b->ia, block);
+    if (a->body_b == b->body_b) add_shared_body(1.0, b->inverse_mass_b, a->g, a->gb, b->f, b->ib, block);
+    if (a->body_a == b->body_b) add_shared_body(-1.0, b->inverse_mass_b, a->g, a->ga, b->f, b->ib, block);
+    if (a->body_b == b->body_a) add_shared_body(-1.0, b->inverse_mass_a, a->g, a->gb, b->f, b->ia, block);
 }
 
 static void multiply(const dense_problem* p, const double* r, double* u)

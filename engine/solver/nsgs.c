@@ -63,7 +63,7 @@ static double rounding_squared(const bl_contact_row* rows, const uint32_t* order
         const bl_contact_row* row = &rows[order[k]];
         const bl_velocity *a = &velocities[row->body_a], *b = &velocities[row->body_b];
         double speed = v3_length(a->linear) + v3_length(b->linear) + fabs(row->target);
-        speed += v3_length(a->angular) * v3_length(row->ja[1]) + v3_length(b->angular) * v3_length(row->jb[1]);
+        speed += v3_length(a->angular) * v3_length(row->ga[1]) + v3_length(b->angular) * v3_length(row->gb[1]);
         sum += speed * speed;
     }
     double unit = 4.0 * DBL_EPSILON;

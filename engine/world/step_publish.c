@@ -30,9 +30,9 @@ static void publish_contact(belay_world* world, ptrdiff_t i)
     out->body_a.value = bl_bodies(world)[c->body_a].id;
     out->body_b.value = bl_bodies(world)[c->body_b].id;
     out->point = c->point.point;
-    out->normal = c->point.normal;
-    out->tangent1 = c->point.tangent1;
-    out->tangent2 = c->point.tangent2;
+    out->normal = row->f[0];
+    out->tangent1 = row->f[1];
+    out->tangent2 = row->f[2];
     out->gap = c->point.gap;
     out->friction = c->friction;
     out->restitution = c->restitution;
@@ -46,16 +46,16 @@ static void publish_contact(belay_world* world, ptrdiff_t i)
 static void keep_impulse(belay_world* world, ptrdiff_t i)
 {
     const bl_step_contact* c = &world->scratch.contacts[i];
-    const double* r = world->scratch.rows[i].r;
+    const bl_contact_row* row = &world->scratch.rows[i];
     bl_warm_contact* w = &world->warm[i];
     memset(w, 0, sizeof *w);
     w->a = c->a;
     w->b = c->b;
     w->feature = c->feature;
     w->arc = c->point.arc;
-    w->impulse = v3_scale(r[0], c->point.normal);
-    w->impulse = v3_add_scaled(w->impulse, r[1], c->point.tangent1);
-    w->impulse = v3_add_scaled(w->impulse, r[2], c->point.tangent2);
+    w->impulse = v3_zero();
+    for (int k = 0; k < 3; k++)
+        w->impulse = v3_add_scaled(w->impulse, row->r[k], row->f[k]);
 }
 
 void bl_step_publish(belay_world* world)

@@ -38,20 +38,30 @@ static void add_report(belay_step_stats* stats, const bl_nsgs_report* report)
     stats->is_budget_exhausted = stats->is_budget_exhausted || report->is_out_of_time;
 }
 
+// The velocity that the impulse of a row works on: along the frame that it acts in.
+static void worked_velocity(const bl_step_scratch* s, const bl_step_contact* c, const bl_velocity* a,
+                            const bl_velocity* b, double u[3])
+{
+    belay_vec3 at_a = v3_cross(a->angular, v3_sub(c->point.point, s->bodies[c->body_a].center));
+    belay_vec3 at_b = v3_cross(b->angular, v3_sub(c->point.point, s->bodies[c->body_b].center));
+    belay_vec3 v = v3_sub(v3_add(a->linear, at_a), v3_add(b->linear, at_b));
+    u[0] = v3_dot(c->point.normal, v);
+    u[1] = v3_dot(c->point.tangent1, v);
+    u[2] = v3_dot(c->point.tangent2, v);
+}
+
 // The work that impulses r did while the velocity went from u- to u+ is r . (u- + u+) / 2: with the velocities of the
 // interval before, it is what closes the balance of kinetic and potential energy at theta = 1/2.
-static void add_work(const bl_step_scratch* s, uint32_t contact, const double u_after[3], belay_step_stats* stats)
+static void add_work(const bl_step_scratch* s, uint32_t contact, belay_step_stats* stats)
 {
-    bl_contact_row* row = &s->rows[contact];
-    bl_contact_row local = *row;
-    local.body_a = 0;
-    local.body_b = 1;
-    bl_velocity before[2] = {s->bodies[row->body_a].before, s->bodies[row->body_b].before};
-    double u_before[3];
-    bl_contact_row_velocity(&local, before, u_before);
-    stats->normal_work += 0.5 * row->r[0] * (u_before[0] + u_after[0]);
+    const bl_step_contact* c = &s->contacts[contact];
+    const double* r = s->rows[contact].r;
+    double before[3], after[3];
+    worked_velocity(s, c, &s->bodies[c->body_a].before, &s->bodies[c->body_b].before, before);
+    worked_velocity(s, c, &s->velocities[c->body_a], &s->velocities[c->body_b], after);
+    stats->normal_work += 0.5 * r[0] * (before[0] + after[0]);
     for (int k = 1; k < 3; k++)
-        stats->friction_work += 0.5 * row->r[k] * (u_before[k] + u_after[k]);
+        stats->friction_work += 0.5 * r[k] * (before[k] + after[k]);
 }
 
 static void account(belay_world* world)
@@ -63,7 +73,7 @@ static void account(belay_world* world)
         const bl_contact_row* row = &s->rows[i];
         double u[3];
         bl_contact_row_velocity(row, s->velocities, u);
-        if (row->r[0] > 0.0) add_work(s, i, u, &world->stats);
+        if (row->r[0] > 0.0) add_work(s, i, &world->stats);
         u[0] -= row->target;
         bl_residual_sum_add(&sum, (int)i, row->block.weight, row->block.mu, row->r, u, row->q);
         double overlap = -s->contacts[i].point.gap;

@@ -106,18 +106,44 @@ static void recognise_all(belay_world* world)
 // Rows
 // ------------------------------------------------------------------------------------------------------------------
 
+// The geometry of a contact whose slip is measured in the tangent plane with the normal n_slip: that at the contact
+// instant for a first look, that halfway through the interval to come for good (below).
+static bl_contact_geometry contact_geometry(const bl_step_scratch* s, const bl_step_contact* c, belay_vec3 n_slip)
+{
+    const bl_manifold_point* p = &c->point;
+    bl_contact_geometry g;
+    g.frame[0] = p->normal;
+    g.frame[1] = p->tangent1;
+    g.frame[2] = p->tangent2;
+    g.arm_a = v3_sub(p->point, s->bodies[c->body_a].center);
+    g.arm_b = v3_sub(p->point, s->bodies[c->body_b].center);
+    // The tangents are carried along with the plane.
+    belay_vec3 t = v3_add_scaled(p->tangent1, -v3_dot(p->tangent1, n_slip), n_slip);
+    g.slip_frame[0] = v3_normalize_or(t, p->tangent1);
+    g.slip_frame[1] = v3_cross(n_slip, g.slip_frame[0]);
+    // A is a ball: its touching point turns about the reference with the normal. So does that of a ball B.
+    belay_vec3 turn = v3_sub(n_slip, p->normal);
+    g.slip_arm_a = v3_add_scaled(g.arm_a, -v3_distance(p->point, p->reference), turn);
+    g.slip_arm_b = p->b_turns ? g.arm_b : v3_add_scaled(g.arm_b, v3_distance(p->point, p->reference_b), turn);
+    return g;
+}
+
+static void set_geometry(bl_step_scratch* s, const bl_step_contact* c, belay_vec3 n_slip, bl_contact_row* row)
+{
+    bl_contact_geometry g = contact_geometry(s, c, n_slip);
+    bl_contact_row_init(row, c->body_a, c->body_b, &g, &s->bodies[c->body_a].response, &s->bodies[c->body_b].response,
+                        c->friction);
+}
+
 static void init_row(bl_step_scratch* s, ptrdiff_t i)
 {
     const bl_step_contact* c = &s->contacts[i];
     bl_contact_row* row = &s->rows[i];
-    const bl_step_body *a = &s->bodies[c->body_a], *b = &s->bodies[c->body_b];
-    belay_vec3 frame[3] = {c->point.normal, c->point.tangent1, c->point.tangent2};
-    bl_contact_row_init(row, c->body_a, c->body_b, frame, v3_sub(c->point.point, a->center),
-                        v3_sub(c->point.point, b->center), &a->response, &b->response, c->friction);
-    // The turned frame may leave the impulse a little outside the cone.
+    set_geometry(s, c, c->point.normal, row);
+    // The new frame may leave the impulse a little outside the cone.
     double r[3];
     for (int k = 0; k < 3; k++)
-        r[k] = v3_dot(frame[k], s->warm_impulses[i]);
+        r[k] = v3_dot(row->f[k], s->warm_impulses[i]);
     bl_cone_project(c->friction, r, row->r);
 }
 
@@ -178,6 +204,23 @@ static double gap_slack(const belay_world* world, const bl_manifold_point* p, co
     return fabs(slack) > NEGLIGIBLE_HALF_TURN * h * v3_length(g->velocity) ? slack : 0.0;
 }
 
+// The normal halfway through the interval to come: gliding by b along a direction of curvature kappa tilts it by
+// bl_curved_slack / b = tan(half the turn) along that direction. Slip is measured there. The gap is a matter of the
+// contact instants, but slip is what happens between two of them: at the instant itself a ball that rolls along a bent
+// rail has, by its chord through the interval, a sideways velocity v^2 h / 2R into the bend, which is no slip. The
+// impulse still acts at the instant: of the slips of the intervals before and after it, which are what they are to the
+// left and to the right, the impulse takes the mean, so that rolling does no work.
+static belay_vec3 normal_halfway(const belay_world* world, const bl_manifold_point* p, const glide* g)
+{
+    double h = world->def.step_seconds;
+    double b1 = h * v3_dot(p->tangent1, g->velocity), b2 = h * v3_dot(p->tangent2, g->velocity);
+    double tilt1 = b1 != 0.0 ? bl_curved_slack(p->kappa1, b1) / b1 : 0.0;
+    double tilt2 = b2 != 0.0 ? bl_curved_slack(p->kappa2, b2) / b2 : 0.0;
+    if (fmax(fabs(tilt1), fabs(tilt2)) <= NEGLIGIBLE_HALF_TURN) return p->normal;
+    belay_vec3 n = v3_add_scaled(v3_add_scaled(p->normal, tilt1, p->tangent1), tilt2, p->tangent2);
+    return v3_scale(1.0 / v3_length(n), n);
+}
+
 // The acceleration with which the applied forces press the contact, by themselves or with the other body held.
 static double pressing_acceleration(const bl_step_scratch* s, const bl_step_contact* c, double slack_sum, double h)
 {
@@ -189,24 +232,37 @@ static double pressing_acceleration(const bl_step_scratch* s, const bl_step_cont
     return fmax(by_both, fmax(by_a, by_b));
 }
 
-// Sets target and q of a row from the predicted velocities; false when the contact takes no part in this step.
-static bool set_target(const belay_world* world, bl_step_contact* c, bl_contact_row* row)
+// Where the contact is when it touches: the distance to go is the gap, as far as the glide does not close or open it.
+static double approach_of(const belay_world* world, const bl_step_contact* c, const glide* after)
 {
-    const bl_step_scratch* s = &world->scratch;
+    double closed = -c->point.gap - gap_slack(world, &c->point, after, -c->point.gap);
+    return fmax(world->def.step_seconds * v3_dot(c->point.normal, after->velocity), closed);
+}
+
+// Sets target and final geometry of a row from the predicted velocities; false when the contact takes no part in this
+// step.
+static bool set_target(belay_world* world, bl_step_contact* c, bl_contact_row* row)
+{
+    bl_step_scratch* s = &world->scratch;
     double h = world->def.step_seconds;
     const bl_step_body *a = &s->bodies[c->body_a], *b = &s->bodies[c->body_b];
     glide before = reference_glide(s, c, &a->before, &b->before, h);
     glide after = reference_glide(s, c, &s->velocities[c->body_a], &s->velocities[c->body_b], h);
-    double approach = fmax(h * v3_dot(c->point.normal, after.velocity), -c->point.gap);
     bl_impact_input in = {.gap = c->point.gap,
                           .before = v3_dot(c->point.normal, before.velocity),
                           .slack_before = gap_slack(world, &c->point, &before, 0.0),
-                          .slack_after = gap_slack(world, &c->point, &after, approach),
+                          .slack_after = gap_slack(world, &c->point, &after, approach_of(world, c, &after)),
                           .restitution = c->restitution};
     in.pressing = pressing_acceleration(s, c, in.slack_before + in.slack_after, h);
     bl_impact_settings settings = {h, world->def.theta, world->def.touch_tolerance, world->def.restitution_threshold};
-    if (!bl_impact_target(&settings, &in, &row->target)) return false;
+    double target;
+    if (!bl_impact_target(&settings, &in, &target)) return false;
     c->slack_after = in.slack_after;
+    c->slip_normal = normal_halfway(world, &c->point, &after);
+    if (c->slip_normal.x != c->point.normal.x || c->slip_normal.y != c->point.normal.y ||
+        c->slip_normal.z != c->point.normal.z)
+        set_geometry(s, c, c->slip_normal, row);
+    row->target = target;
     return true;
 }
 
@@ -221,7 +277,7 @@ static void set_free_velocity(const bl_step_scratch* s, bl_contact_row* row)
     row->q[0] -= row->target;
 }
 
-static bool set_targets(belay_world* world)
+static void set_targets(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
     ptrdiff_t count = arrlen(s->contacts), kept = 0;
@@ -235,7 +291,6 @@ static bool set_targets(belay_world* world)
         kept++;
     }
     arrsetlen(s->contacts, (size_t)kept);
-    return kept != count;
 }
 
 void bl_step_warm_start(belay_world* world)
@@ -245,8 +300,9 @@ void bl_step_warm_start(belay_world* world)
     for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++)
         init_row(s, i);
     apply_impulses(s);
-    if (!set_targets(world)) return;
-    // Some contacts left: the velocities are made anew, so that none of their impulse stays, not even as rounding.
+    set_targets(world);
+    // Some contacts left and some tangents turned: the velocities are made anew, so that nothing of the first look
+    // stays.
     for (uint32_t i = 0; i < bl_body_count(world); i++)
         s->velocities[i] = s->bodies[i].free;
     apply_impulses(s);

@@ -91,8 +91,8 @@ typedef struct bl_step_contact {
     uint32_t body_a, body_b;
     double friction, restitution;
     uint32_t feature;
-    double slack_after; // m, see impact_law.h
-    double pressing;    // m/s^2
+    double slack_after;     // m, see impact_law.h
+    belay_vec3 slip_normal; // of the tangent plane in which slip is measured
 } bl_step_contact;
 
 // Arrays that live for one step but keep their memory. stb_ds arrays, each written before it is read.

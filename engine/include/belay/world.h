@@ -95,8 +95,10 @@ typedef enum belay_contact_status {
     BELAY_CONTACT_SLIDE, // impulse on the cone, opposed to the sliding
 } belay_contact_status;
 
-// One contact of the last step. The frame is (normal, tangent1, tangent2), right-handed, the normal pointing from b to
-// a; vectors of three are given in it, normal first, and are those of a against b.
+// One contact of the last step. The frame is (normal, tangent1, tangent2), orthonormal and right-handed, the normal
+// pointing from b to a, that of the contact instant; vectors of three are given in it, normal first, and are those of a
+// against b. On curved ground the tangential velocity is the slip of the interval after that instant: it is measured in
+// the tangent plane halfway through it, along the tangents carried there.
 typedef struct belay_contact {
     belay_collider_id collider_a, collider_b;
     belay_body_id body_a, body_b;

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Methods for the frictional contact problem, all behind one call. Each takes the same options, is judged by the same
+// residual, and returns its best iterate.
+
+#ifndef BELAY_METHOD_H
+#define BELAY_METHOD_H
+
+#include "belay/problem.h"
+#include "belay/solver.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// (name, command-line name, text)
+#define BELAY_METHOD_LIST(X)                                                                                           \
+    X(AUTO, "auto", "Gauss-Seidel, and Newton steps where it stalls: the default")                                     \
+    X(NSGS, "nsgs", "block nonsmooth Gauss-Seidel (renouf2005 6.2, daviet2011)")                                       \
+    X(CPG, "cpg", "conjugate projected gradient (renouf2005 6.3)")                                                     \
+    X(NEWTON_AC, "newton-ac", "global damped nonsmooth Newton on the Alart-Curnier function (bertails2011)")           \
+    X(NEWTON_FB, "newton-fb", "global damped nonsmooth Newton on the Fischer-Burmeister function (daviet2011)")        \
+    X(PROXIMAL, "proximal", "proximal points over semismooth Newton steps")                                            \
+    X(LEMKE_OUTER, "lemke-outer", "Lemke's pivoting on an outer faceted cone (renouf2005 5.1)")                        \
+    X(LEMKE_INNER, "lemke-inner", "Lemke's pivoting on an inner faceted cone (renouf2005 5.1)")                        \
+    X(MCP, "mcp", "damped Newton on the mixed complementarity form (what PATH does; renouf2005 7)")                    \
+    X(CADOUX_DUAL, "cadoux-dual", "fixed point over convex cone programs in the impulses (bertails2017 3.2.3)")        \
+    X(CADOUX_PRIMAL, "cadoux-primal", "fixed point over convex cone programs in the velocities (bertails2017 3.2.3)")  \
+    X(PRIMAL_GS, "primal-gs", "nodal Gauss-Seidel in the velocities (li2018 4.3)")
+
+typedef enum belay_method {
+#define BELAY_METHOD_ENUMERATOR(name, word, text) BELAY_METHOD_##name,
+    BELAY_METHOD_LIST(BELAY_METHOD_ENUMERATOR)
+#undef BELAY_METHOD_ENUMERATOR
+        BELAY_METHOD_COUNT
+} belay_method;
+
+// The command-line name and the one-line description; never null. belay_method_find: false when no method has that
+// name.
+const char* belay_method_name(belay_method method);
+const char* belay_method_text(belay_method method);
+bool belay_method_find(const char* name, belay_method* method);
+// Whether this build has the method; where not, *why (may be null) names the library that is missing.
+bool belay_method_is_available(belay_method method, const char** why);
+
+// The solver of one contact inside the Gauss-Seidel methods.
+// (name, command-line name, text)
+#define BELAY_LOCAL_LIST(X)                                                                                            \
+    X(EXACT, "exact", "scalar root of the sliding case, then the quartic: exact, the default")                         \
+    X(ENUMERATIVE, "enumerative", "the quartic alone (daviet2011, app. B)")                                            \
+    X(NEWTON_FB, "newton-fb", "Newton on the modified Fischer-Burmeister function (daviet2011, app. A)")               \
+    X(NEWTON_AC, "newton-ac", "Newton on the Alart-Curnier function, damped")                                          \
+    X(NEWTON_AC_PURE, "newton-ac-pure", "the same without damping")                                                    \
+    X(HYBRID, "hybrid", "Fischer-Burmeister Newton, the quartic where it fails (daviet2011, sec. 6.1)")                \
+    X(RADIAL, "radial", "renouf2005's radial projection: exact for isotropic blocks only")                             \
+    X(DIAGONAL, "diagonal", "the block's diagonal alone (Duriez 2006): a contrast")                                    \
+    X(PYRAMID, "pyramid", "a four-sided cone: a contrast")
+
+typedef enum belay_local_method {
+#define BELAY_LOCAL_ENUMERATOR(name, word, text) BELAY_LOCAL_##name,
+    BELAY_LOCAL_LIST(BELAY_LOCAL_ENUMERATOR)
+#undef BELAY_LOCAL_ENUMERATOR
+        BELAY_LOCAL_COUNT
+} belay_local_method;
+
+const char* belay_local_name(belay_local_method local);
+const char* belay_local_text(belay_local_method local);
+bool belay_local_find(const char* name, belay_local_method* local);
+
+typedef enum belay_sweep_order {
+    BELAY_SWEEP_FORWARD,   // contact 0 to the last
+    BELAY_SWEEP_SYMMETRIC, // forward and back in turn
+    BELAY_SWEEP_SHUFFLED,  // a new order for every sweep, from the seed
+    BELAY_SWEEP_COUNT
+} belay_sweep_order;
+
+typedef struct belay_solve_options {
+    double tolerance;       // on belay_residual.natural; > 0, < 1; default 1e-8
+    int64_t max_iterations; // of the method's own unit (sweeps, Newton iterations, pivots...), >= 1; default 100000
+    double budget_seconds;  // wall time, 0: none; default 0
+    uint64_t seed;          // of whatever a method draws by lot; default 1
+    // Gauss-Seidel methods
+    belay_local_method local;        // default EXACT
+    belay_sweep_order order;         // default FORWARD
+    double relaxation;               // 0 < omega < 2; default 1
+    bool enable_adaptive_relaxation; // omega from the ratio of successive errors; default false
+    bool enable_freezing; // skip contacts that have come to rest for some sweeps (daviet2011, alg. 1); default false
+    // Lemke
+    int32_t facets; // of the faceted cone, 3 to 16; default 8
+    // Where the residual after every iteration goes, for plots; null: nowhere.
+    double* history; // [history_capacity]
+    int32_t history_capacity;
+} belay_solve_options;
+
+belay_solve_options belay_solve_options_default(void);
+
+typedef enum belay_solve_status {
+    BELAY_SOLVE_SOLVED,      // the residual is at most the tolerance
+    BELAY_SOLVE_ITERATIONS,  // the cap on iterations ended it
+    BELAY_SOLVE_BUDGET,      // the time budget ended it
+    BELAY_SOLVE_STALLED,     // the method cannot improve any further
+    BELAY_SOLVE_NO_SOLUTION, // the method found that its form of the problem has none (a ray, say)
+    BELAY_SOLVE_STATUS_COUNT
+} belay_solve_status;
+
+// The word for a status, for tables; never null.
+const char* belay_solve_status_name(belay_solve_status status);
+
+typedef struct belay_solve_report {
+    belay_solve_status status;
+    int64_t iterations;
+    double seconds;
+    belay_residual residual; // of the impulses returned: (e), (eb), (ec) of the scaled functions, largest term
+    double plain_natural;    // the unscaled natural map over |q|: depends on the units, for comparison with others
+    int32_t history_count;   // numbers written to the history
+    bool is_admissible;      // every impulse in its round cone (methods on outer faceted cones may leave it)
+} belay_solve_report;
+
+// Solves the problem. r (3 contact_count numbers) is the first guess on entry and the best iterate on return: finite,
+// in the cone (see is_admissible), whatever happens. The status says SOLVED only when the residual, formed anew, is at
+// most the tolerance. The same arguments give the same bits as long as there is no budget. Errors: VALUE (an option out
+// of range, a bad problem as belay_problem_check finds it, a guess that is not finite), STATE (the method is not in
+// this build), MEMORY; r is then unchanged.
+belay_result belay_problem_solve(const belay_problem* problem, belay_method method, const belay_solve_options* options,
+                                 double* r, belay_solve_report* report, belay_error* error);
+
+// The residual of given impulses; the function by which every method is judged.
+belay_residual belay_problem_residual(const belay_problem* problem, const double* r);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
