@@ -287,7 +287,7 @@ bl_dense_newton_report bl_dense_newton_solve(bl_contact_row* rows, const uint32_
     int left = max_iterations;
     while (report.natural_squared > goal && left > 0) {
         double relative = scale > 0.0 ? sqrt(error / scale) : 1.0;
-        set_proximal(&p, fmin(1.0, fmax(1e-9, growth * relative)), r);
+        set_proximal(&p, fmin(1.0, fmax(1e-13, growth * relative)), r);
         bool solved = newton(&p, &s, 0.1 * goal, &left, r);
         memset(p.alpha, 0, sizeof p.alpha);
         multiply(&p, r, u);
