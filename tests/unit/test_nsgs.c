@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// The Gauss-Seidel solver on random problems of a few bodies, judged by a check of the law of its own.
+
+#include "math/cone.h"
+#include "solver/nsgs.h"
+
+#include <criterion/criterion.h>
+#include <float.h>
+#include <string.h>
+
+#define MAX_BODIES 8
+#define MAX_ROWS 24
+
+// Body 0 is fixed. The free velocities are kept, as the solver changes the others.
+typedef struct problem {
+    uint32_t bodies, rows_count;
+    bl_response responses[MAX_BODIES];
+    bl_velocity free[MAX_BODIES], velocities[MAX_BODIES];
+    bl_contact_row rows[MAX_ROWS];
+    uint32_t order[MAX_ROWS];
+} problem;
+
+static double next_random(uint64_t* state)
+{
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (double)(*state >> 11) / 9007199254740992.0;
+}
+
+static double between(uint64_t* state, double low, double high)
+{
+    return low + (high - low) * next_random(state);
+}
+
+static belay_vec3 random_vector(uint64_t* state, double size)
+{
+    double x = between(state, -size, size), y = between(state, -size, size);
+    return v3(x, y, between(state, -size, size));
+}
+
+// A symmetric positive definite tensor: A A^T + c 1.
+static belay_mat33 random_inverse_inertia(uint64_t* state)
+{
+    belay_mat33 a = m3_rows(random_vector(state, 2.0), random_vector(state, 2.0), random_vector(state, 2.0));
+    return m3_add(m3_mul(a, m3_transpose(a)), m3_identity());
+}
+
+static void random_frame(uint64_t* state, belay_vec3 frame[3])
+{
+    frame[0] = v3_normalize_or(random_vector(state, 1.0), v3(1.0, 0.0, 0.0));
+    frame[1] = v3_any_orthogonal(frame[0]);
+    frame[2] = v3_cross(frame[0], frame[1]);
+}
+
+static void add_row(problem* p, uint32_t a, uint32_t b, double mu, uint64_t* state)
+{
+    belay_vec3 frame[3];
+    bl_contact_row* row = &p->rows[p->rows_count];
+    random_frame(state, frame);
+    belay_vec3 arm_a = random_vector(state, 0.5), arm_b = random_vector(state, 0.5);
+    bl_contact_row_init(row, a, b, frame, arm_a, arm_b, &p->responses[a], &p->responses[b], mu);
+    row->target = between(state, -0.1, 0.1);
+    bl_contact_row_velocity(row, p->free, row->q);
+    row->q[0] -= row->target;
+    p->order[p->rows_count] = p->rows_count;
+    p->rows_count++;
+}
+
+// A chain of bodies from the fixed one on, `links` contacts between each and the next.
+static problem random_problem(uint32_t bodies, uint32_t links, double mu, uint64_t* state)
+{
+    problem p;
+    memset(&p, 0, sizeof p);
+    p.bodies = bodies;
+    for (uint32_t i = 1; i < bodies; i++) {
+        p.responses[i] = (bl_response){between(state, 0.2, 5.0), random_inverse_inertia(state)};
+        p.free[i] = (bl_velocity){random_vector(state, 3.0), random_vector(state, 3.0)};
+    }
+    memcpy(p.velocities, p.free, sizeof p.free);
+    for (uint32_t i = 1; i < bodies; i++)
+        for (uint32_t k = 0; k < links; k++)
+            add_row(&p, i, i - 1, mu, state);
+    return p;
+}
+
+// Sets impulses as a start, with the velocities that go with them.
+static void start_from(problem* p, uint64_t* state, double size)
+{
+    for (uint32_t i = 0; i < p->rows_count; i++) {
+        double r[3] = {between(state, 0.0, size), between(state, -size, size), between(state, -size, size)};
+        bl_cone_project(p->rows[i].block.mu, r, p->rows[i].r);
+        bl_contact_row_apply(&p->rows[i], p->rows[i].r, p->velocities);
+    }
+}
+
+static bl_nsgs_report solve(problem* p, double tolerance, int max_iterations, double deadline)
+{
+    bl_nsgs_settings settings = {tolerance, max_iterations, deadline};
+    return bl_nsgs_solve(p->rows, p->order, p->rows_count, p->velocities, &settings);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// An evaluation of its own: velocities from the impulses alone, and the law by cases
+// ---------------------------------------------------------------------------------------------------------------------
+
+static belay_vec3 in_world(const bl_contact_row* row, const double r[3])
+{
+    belay_vec3 v = v3_scale(r[0], row->f[0]);
+    v = v3_add_scaled(v, r[1], row->f[1]);
+    return v3_add_scaled(v, r[2], row->f[2]);
+}
+
+// ja_i = arm x f_i, so arm x (sum r_i f_i) = sum r_i ja_i.
+static belay_vec3 moment(const belay_vec3 j[3], const double r[3])
+{
+    belay_vec3 m = v3_scale(r[0], j[0]);
+    m = v3_add_scaled(m, r[1], j[1]);
+    return v3_add_scaled(m, r[2], j[2]);
+}
+
+static void push(bl_velocity* v, const bl_response* response, double sign, belay_vec3 impulse, belay_vec3 turn)
+{
+    v->linear = v3_add_scaled(v->linear, sign * response->inverse_mass, impulse);
+    v->angular = v3_add_scaled(v->angular, sign, m3_mul_v3(response->inverse_inertia, turn));
+}
+
+static void velocities_from_impulses(const problem* p, bl_velocity v[MAX_BODIES])
+{
+    memcpy(v, p->free, sizeof p->free);
+    for (uint32_t i = 0; i < p->rows_count; i++) {
+        const bl_contact_row* row = &p->rows[i];
+        belay_vec3 impulse = in_world(row, row->r);
+        push(&v[row->body_a], &p->responses[row->body_a], 1.0, impulse, moment(row->ja, row->r));
+        push(&v[row->body_b], &p->responses[row->body_b], -1.0, impulse, moment(row->jb, row->r));
+    }
+}
+
+static void relative_velocity(const bl_contact_row* row, const bl_velocity* v, double u[3])
+{
+    belay_vec3 d = v3_sub(v[row->body_a].linear, v[row->body_b].linear);
+    for (int i = 0; i < 3; i++)
+        u[i] = v3_dot(row->f[i], d) + v3_dot(row->ja[i], v[row->body_a].angular) -
+               v3_dot(row->jb[i], v[row->body_b].angular);
+    u[0] -= row->target;
+}
+
+// How far one contact is from the law, as a velocity: signs, complementarity, cone, and sliding against the friction.
+// The last is the sideways part of the friction against the slip, weighed by the lesser of friction and slip.
+static double fault(const bl_contact_row* row, const double u[3])
+{
+    double mu = row->block.mu, w = row->block.weight, rn = row->r[0], slip = hypot(u[1], u[2]);
+    double rt = hypot(row->r[1], row->r[2]), limit = w * mu * rn;
+    double worst = fmax(-u[0], w * fmax(-rn, rt - mu * rn));
+    worst = fmax(worst, fmin(fabs(u[0]), w * fabs(rn)));
+    worst = fmax(worst, fmin(slip, fmax(limit - w * rt, 0.0)));
+    double side = hypot(row->r[1] * slip + mu * rn * u[1], row->r[2] * slip + mu * rn * u[2]);
+    return fmax(worst, slip > 0.0 && limit > 0.0 ? w * side / (limit + slip) : 0.0);
+}
+
+// The largest fault over the contacts, over the size of the free velocities.
+static double largest_fault(const problem* p)
+{
+    bl_velocity v[MAX_BODIES];
+    double worst = 0.0, size = 0.0;
+    velocities_from_impulses(p, v);
+    for (uint32_t i = 0; i < p->rows_count; i++) {
+        const double* q = p->rows[i].q;
+        double u[3];
+        relative_velocity(&p->rows[i], v, u);
+        worst = fmax(worst, fault(&p->rows[i], u));
+        size += q[0] * q[0] + q[1] * q[1] + q[2] * q[2];
+    }
+    return worst / sqrt(size);
+}
+
+static double velocity_difference(const bl_velocity* a, const bl_velocity* b, uint32_t bodies)
+{
+    double worst = 0.0;
+    for (uint32_t i = 0; i < bodies; i++)
+        worst = fmax(worst, v3_distance(a[i].linear, b[i].linear) + v3_distance(a[i].angular, b[i].angular));
+    return worst;
+}
+
+// In the cone, up to the rounding of |r_T| and mu r_N.
+static void check_admissible(const problem* p)
+{
+    for (uint32_t i = 0; i < p->rows_count; i++) {
+        const double *r = p->rows[i].r, limit = p->rows[i].block.mu * r[0];
+        cr_assert(r[0] >= 0.0 && bl_tangent_length(r) <= limit * (1.0 + 4.0 * DBL_EPSILON), "row %u: |r_T| %g of %g", i,
+                  bl_tangent_length(r), limit);
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Tests
+// ---------------------------------------------------------------------------------------------------------------------
+
+Test(nsgs, random_problems_meet_the_law)
+{
+    uint64_t state = 1;
+    const double mus[] = {0.0, 0.1, 0.3, 0.6};
+    int solved = 0, tried = 0, sweeps = 0;
+    for (int i = 0; i < 1500; i++) {
+        uint32_t bodies = 2 + (uint32_t)i % 5, links = 1 + (uint32_t)i / 5 % 2;
+        problem p = random_problem(bodies, links, mus[i / 10 % 4], &state);
+        bl_nsgs_report report = solve(&p, 1e-10, 20000, 0.0);
+        check_admissible(&p);
+        tried++;
+        if (!report.has_converged) continue;
+        solved++;
+        sweeps = report.iterations > sweeps ? report.iterations : sweeps;
+        double f = largest_fault(&p);
+        cr_assert_leq(f, 1e-9, "problem %d: off the law by %g", i, f);
+    }
+    cr_log_info("nsgs: %d of %d random problems converged, at most %d sweeps", solved, tried, sweeps);
+    cr_expect_eq(solved, tried);
+}
+
+Test(nsgs, velocities_are_those_of_the_impulses)
+{
+    uint64_t state = 2;
+    for (int i = 0; i < 500; i++) {
+        problem p = random_problem(5, 2, 0.4, &state);
+        start_from(&p, &state, 1.0);
+        solve(&p, 1e-10, 1 + i % 50, 0.0);
+        bl_velocity v[MAX_BODIES];
+        velocities_from_impulses(&p, v);
+        cr_assert_leq(velocity_difference(v, p.velocities, p.bodies), 1e-11);
+    }
+}
+
+Test(nsgs, answer_does_not_depend_on_the_start)
+{
+    // Few contacts and little friction: one solution.
+    uint64_t state = 3;
+    double worst = 0.0;
+    for (int i = 0; i < 500; i++) {
+        problem cold = random_problem(2 + (uint32_t)i % 4, 1, 0.1 * (i % 3), &state), warm = cold;
+        start_from(&warm, &state, pow(10.0, i % 5 - 2));
+        cr_assert(solve(&cold, 1e-13, 20000, 0.0).has_converged);
+        cr_assert(solve(&warm, 1e-13, 20000, 0.0).has_converged);
+        double difference = velocity_difference(cold.velocities, warm.velocities, cold.bodies);
+        cr_assert_leq(difference, 1e-10, "problem %d", i);
+        worst = fmax(worst, difference);
+    }
+    cr_log_info("nsgs: from two starts the velocities differ by at most %.3g m/s", worst);
+}
+
+Test(nsgs, every_iterate_is_admissible)
+{
+    uint64_t state = 4;
+    for (int i = 0; i < 500; i++) {
+        problem p = random_problem(6, 3, 0.2 * (i % 6), &state);
+        start_from(&p, &state, 10.0);
+        bl_nsgs_report report = solve(&p, 1e-12, 1 + i % 4, 0.0);
+        cr_assert(report.iterations <= 1 + i % 4);
+        for (uint32_t k = 0; k < p.rows_count; k++)
+            cr_assert(bl_cone_contains(p.rows[k].block.mu, p.rows[k].r), "row %u", k);
+    }
+}
+
+Test(nsgs, one_sweep_is_one_sweep)
+{
+    uint64_t state = 5;
+    problem p = random_problem(6, 2, 0.5, &state);
+    bl_nsgs_report report = solve(&p, 1e-12, 1, 0.0);
+    cr_expect_eq(report.iterations, 1);
+    cr_expect_eq(report.contact_solves, p.rows_count);
+    cr_expect_not(report.has_converged);
+    cr_expect_not(report.is_out_of_time);
+}
+
+Test(nsgs, expired_deadline_returns_at_once)
+{
+    uint64_t state = 6;
+    problem p = random_problem(6, 2, 0.5, &state);
+    start_from(&p, &state, 0.5);
+    problem before = p;
+    bl_nsgs_report report = solve(&p, 1e-12, 1000, 1e-9);
+    cr_expect(report.is_out_of_time);
+    cr_expect_not(report.has_converged);
+    cr_expect_eq(report.iterations, 0);
+    for (uint32_t i = 0; i < p.rows_count; i++)
+        cr_assert_arr_eq(p.rows[i].r, before.rows[i].r, sizeof p.rows[i].r);
+    cr_expect(velocity_difference(p.velocities, before.velocities, p.bodies) == 0.0);
+}
+
+Test(nsgs, solved_problem_needs_one_sweep)
+{
+    uint64_t state = 7;
+    for (int i = 0; i < 100; i++) {
+        problem p = random_problem(4, 1, 0.2, &state);
+        cr_assert(solve(&p, 1e-13, 20000, 0.0).has_converged);
+        bl_nsgs_report report = solve(&p, 1e-10, 1000, 0.0);
+        cr_assert(report.has_converged && report.iterations == 1);
+    }
+}
+
+Test(nsgs, separating_contacts_get_no_impulse)
+{
+    uint64_t state = 8;
+    problem p = random_problem(5, 2, 0.5, &state);
+    for (uint32_t i = 0; i < p.rows_count; i++) {
+        p.rows[i].q[0] += p.rows[i].target + 100.0;
+        p.rows[i].target = -100.0;
+    }
+    cr_expect(solve(&p, 1e-12, 100, 0.0).has_converged);
+    for (uint32_t i = 0; i < p.rows_count; i++)
+        cr_assert(p.rows[i].r[0] == 0.0 && p.rows[i].r[1] == 0.0 && p.rows[i].r[2] == 0.0);
+    cr_expect(velocity_difference(p.velocities, p.free, p.bodies) == 0.0);
+}
+
+Test(nsgs, same_problem_gives_the_same_bits)
+{
+    uint64_t state = 9;
+    problem a = random_problem(6, 2, 0.3, &state), b = a;
+    solve(&a, 1e-10, 500, 0.0);
+    solve(&b, 1e-10, 500, 0.0);
+    cr_expect_arr_eq(a.velocities, b.velocities, sizeof a.velocities);
+    for (uint32_t i = 0; i < a.rows_count; i++)
+        cr_expect_arr_eq(a.rows[i].r, b.rows[i].r, sizeof a.rows[i].r);
+}
+
+Test(nsgs, no_contacts_are_solved)
+{
+    problem p;
+    memset(&p, 0, sizeof p);
+    cr_expect(solve(&p, 1e-10, 10, 0.0).has_converged);
+}
