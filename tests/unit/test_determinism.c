@@ -44,8 +44,9 @@ static belay_world* bin_world(belay_allocator allocator)
         ball.material = (belay_material){0.5, 0.3};
         ball.radius = 0.03 + 0.03 * next_random(&state);
         ball.mass = 4000.0 * ball.radius * ball.radius * ball.radius;
-        double x = 0.2 * (i % 5 - 2), y = 0.2 * (i / 5 % 5 - 2);
-        ball.position = v3(x + 0.02 * next_random(&state), y + 0.02 * next_random(&state), 0.2 + 0.15 * (i / 25));
+        ball.position = v3(0.2 * (i % 5 - 2), 0.2 * (i / 5 % 5 - 2), 0.2 + 0.15 * (i / 25));
+        ball.position.x += 0.02 * next_random(&state);
+        ball.position.y += 0.02 * next_random(&state);
         scene_add_ball(world, &ball);
     }
     return world;

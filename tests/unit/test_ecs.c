@@ -242,7 +242,7 @@ Test(component, types_run_out_with_capacity)
     belay_result result = BELAY_OK;
     int count = 0;
     for (; result == BELAY_OK && count < 2 * BELAY_MAX_COMPONENTS; count++) {
-        char name[16];
+        char name[32];
         snprintf(name, sizeof name, "type %d", count);
         belay_component_def def = {name, 1};
         result = belay_component_register(world, &def, &id);

@@ -42,7 +42,9 @@ static belay_vec3 random_vector(uint64_t* state, double size)
 // A symmetric positive definite tensor: A A^T + c 1.
 static belay_mat33 random_inverse_inertia(uint64_t* state)
 {
-    belay_mat33 a = m3_rows(random_vector(state, 2.0), random_vector(state, 2.0), random_vector(state, 2.0));
+    belay_mat33 a;
+    for (int i = 0; i < 9; i++)
+        a.m[i] = between(state, -2.0, 2.0);
     return m3_add(m3_mul(a, m3_transpose(a)), m3_identity());
 }
 
@@ -74,8 +76,10 @@ static problem random_problem(uint32_t bodies, uint32_t links, double mu, uint64
     memset(&p, 0, sizeof p);
     p.bodies = bodies;
     for (uint32_t i = 1; i < bodies; i++) {
-        p.responses[i] = (bl_response){between(state, 0.2, 5.0), random_inverse_inertia(state)};
-        p.free[i] = (bl_velocity){random_vector(state, 3.0), random_vector(state, 3.0)};
+        p.responses[i].inverse_mass = between(state, 0.2, 5.0);
+        p.responses[i].inverse_inertia = random_inverse_inertia(state);
+        p.free[i].linear = random_vector(state, 3.0);
+        p.free[i].angular = random_vector(state, 3.0);
     }
     memcpy(p.velocities, p.free, sizeof p.free);
     for (uint32_t i = 1; i < bodies; i++)

@@ -66,7 +66,8 @@ Test(rigid, principal_axes_of_random_tensors)
 {
     uint64_t state = 1;
     for (int i = 0; i < 20000; i++) {
-        belay_vec3 moments = v3_scale(pow(10.0, between(&state, -12.0, 12.0)), random_moments(&state));
+        double size = pow(10.0, between(&state, -12.0, 12.0));
+        belay_vec3 moments = v3_scale(size, random_moments(&state));
         check_axes(bl_rigid_tensor(random_rotation(&state), moments));
     }
 }
@@ -166,7 +167,8 @@ Test(rigid, center_of_mass_moves_straight)
     uint64_t state = 3;
     for (int i = 0; i < 1000; i++) {
         bl_rigid_mass m = random_mass(&state);
-        belay_pose pose = {random_vector(&state, 2.0), random_rotation(&state)};
+        belay_pose pose = {.position = random_vector(&state, 2.0)};
+        pose.rotation = random_rotation(&state);
         belay_vec3 v = random_vector(&state, 3.0), w = random_vector(&state, 20.0);
         belay_pose moved = bl_rigid_move(&m, pose, v, w, 0.05);
         belay_vec3 right = v3_add_scaled(pose_apply(pose, m.center_of_mass), 0.05, v);
@@ -181,7 +183,8 @@ Test(rigid, moving_forth_and_back_returns)
     uint64_t state = 4;
     for (int i = 0; i < 1000; i++) {
         bl_rigid_mass m = random_mass(&state);
-        belay_pose pose = {random_vector(&state, 2.0), random_rotation(&state)};
+        belay_pose pose = {.position = random_vector(&state, 2.0)};
+        pose.rotation = random_rotation(&state);
         belay_vec3 v = random_vector(&state, 3.0), w = random_vector(&state, 20.0);
         belay_pose back = bl_rigid_move(&m, bl_rigid_move(&m, pose, v, w, 0.1), v, w, -0.1);
         cr_assert_leq(v3_distance(back.position, pose.position), 1e-14);
