@@ -19,6 +19,7 @@ typedef struct problem {
     bl_response responses[MAX_BODIES];
     bl_velocity free[MAX_BODIES], velocities[MAX_BODIES];
     bl_contact_row rows[MAX_ROWS];
+    bl_contact_geometry geometry[MAX_ROWS];
     uint32_t order[MAX_ROWS];
 } problem;
 
@@ -48,20 +49,24 @@ static belay_mat33 random_inverse_inertia(uint64_t* state)
     return m3_add(m3_mul(a, m3_transpose(a)), m3_identity());
 }
 
-static void random_frame(uint64_t* state, belay_vec3 frame[3])
+// A contact on flat ground, where slip is measured in the frame that the impulse acts in.
+static bl_contact_geometry random_geometry(uint64_t* state)
 {
-    frame[0] = v3_normalize_or(random_vector(state, 1.0), v3(1.0, 0.0, 0.0));
-    frame[1] = v3_any_orthogonal(frame[0]);
-    frame[2] = v3_cross(frame[0], frame[1]);
+    bl_contact_geometry g;
+    g.frame[0] = v3_normalize_or(random_vector(state, 1.0), v3(1.0, 0.0, 0.0));
+    g.slip_frame[0] = g.frame[1] = v3_any_orthogonal(g.frame[0]);
+    g.slip_frame[1] = g.frame[2] = v3_cross(g.frame[0], g.frame[1]);
+    g.slip_arm_a = g.arm_a = random_vector(state, 0.5);
+    g.slip_arm_b = g.arm_b = random_vector(state, 0.5);
+    return g;
 }
 
 static void add_row(problem* p, uint32_t a, uint32_t b, double mu, uint64_t* state)
 {
-    belay_vec3 frame[3];
     bl_contact_row* row = &p->rows[p->rows_count];
-    random_frame(state, frame);
-    belay_vec3 arm_a = random_vector(state, 0.5), arm_b = random_vector(state, 0.5);
-    bl_contact_row_init(row, a, b, frame, arm_a, arm_b, &p->responses[a], &p->responses[b], mu);
+    bl_contact_geometry* g = &p->geometry[p->rows_count];
+    *g = random_geometry(state);
+    bl_contact_row_init(row, a, b, g, &p->responses[a], &p->responses[b], mu);
     row->target = between(state, -0.1, 0.1);
     bl_contact_row_velocity(row, p->free, row->q);
     row->q[0] -= row->target;
@@ -108,45 +113,40 @@ static bl_nsgs_report solve(problem* p, double tolerance, int max_iterations, do
 // An evaluation of its own: velocities from the impulses alone, and the law by cases
 // ---------------------------------------------------------------------------------------------------------------------
 
-static belay_vec3 in_world(const bl_contact_row* row, const double r[3])
+static belay_vec3 in_world(const bl_contact_geometry* g, const double r[3])
 {
-    belay_vec3 v = v3_scale(r[0], row->f[0]);
-    v = v3_add_scaled(v, r[1], row->f[1]);
-    return v3_add_scaled(v, r[2], row->f[2]);
+    belay_vec3 v = v3_scale(r[0], g->frame[0]);
+    v = v3_add_scaled(v, r[1], g->frame[1]);
+    return v3_add_scaled(v, r[2], g->frame[2]);
 }
 
-// ja_i = arm x f_i, so arm x (sum r_i f_i) = sum r_i ja_i.
-static belay_vec3 moment(const belay_vec3 j[3], const double r[3])
+static void push(bl_velocity* v, const bl_response* response, belay_vec3 impulse, belay_vec3 arm)
 {
-    belay_vec3 m = v3_scale(r[0], j[0]);
-    m = v3_add_scaled(m, r[1], j[1]);
-    return v3_add_scaled(m, r[2], j[2]);
-}
-
-static void push(bl_velocity* v, const bl_response* response, double sign, belay_vec3 impulse, belay_vec3 turn)
-{
-    v->linear = v3_add_scaled(v->linear, sign * response->inverse_mass, impulse);
-    v->angular = v3_add_scaled(v->angular, sign, m3_mul_v3(response->inverse_inertia, turn));
+    v->linear = v3_add_scaled(v->linear, response->inverse_mass, impulse);
+    v->angular = v3_add(v->angular, m3_mul_v3(response->inverse_inertia, v3_cross(arm, impulse)));
 }
 
 static void velocities_from_impulses(const problem* p, bl_velocity v[MAX_BODIES])
 {
     memcpy(v, p->free, sizeof p->free);
     for (uint32_t i = 0; i < p->rows_count; i++) {
-        const bl_contact_row* row = &p->rows[i];
-        belay_vec3 impulse = in_world(row, row->r);
-        push(&v[row->body_a], &p->responses[row->body_a], 1.0, impulse, moment(row->ja, row->r));
-        push(&v[row->body_b], &p->responses[row->body_b], -1.0, impulse, moment(row->jb, row->r));
+        uint32_t a = p->rows[i].body_a, b = p->rows[i].body_b;
+        belay_vec3 impulse = in_world(&p->geometry[i], p->rows[i].r);
+        push(&v[a], &p->responses[a], impulse, p->geometry[i].arm_a);
+        push(&v[b], &p->responses[b], v3_neg(impulse), p->geometry[i].arm_b);
     }
 }
 
-static void relative_velocity(const bl_contact_row* row, const bl_velocity* v, double u[3])
+// That of A's point against B's, in the frame, less the target.
+static void relative_velocity(const problem* p, uint32_t i, const bl_velocity* v, double u[3])
 {
-    belay_vec3 d = v3_sub(v[row->body_a].linear, v[row->body_b].linear);
-    for (int i = 0; i < 3; i++)
-        u[i] = v3_dot(row->f[i], d) + v3_dot(row->ja[i], v[row->body_a].angular) -
-               v3_dot(row->jb[i], v[row->body_b].angular);
-    u[0] -= row->target;
+    const bl_velocity *a = &v[p->rows[i].body_a], *b = &v[p->rows[i].body_b];
+    const bl_contact_geometry* g = &p->geometry[i];
+    belay_vec3 at_a = v3_add(a->linear, v3_cross(a->angular, g->arm_a));
+    belay_vec3 at_b = v3_add(b->linear, v3_cross(b->angular, g->arm_b));
+    for (int k = 0; k < 3; k++)
+        u[k] = v3_dot(g->frame[k], v3_sub(at_a, at_b));
+    u[0] -= p->rows[i].target;
 }
 
 // How far one contact is from the law, as a velocity: signs, complementarity, cone, and sliding against the friction.
@@ -171,7 +171,7 @@ static double largest_fault(const problem* p)
     for (uint32_t i = 0; i < p->rows_count; i++) {
         const double* q = p->rows[i].q;
         double u[3];
-        relative_velocity(&p->rows[i], v, u);
+        relative_velocity(p, i, v, u);
         worst = fmax(worst, fault(&p->rows[i], u));
         size += q[0] * q[0] + q[1] * q[1] + q[2] * q[2];
     }
