@@ -11,6 +11,8 @@ static void thin(curves* c)
     for (int k = 0; k < CURVE_COUNT; k++)
         for (int i = 0; 2 * i < c->count; i++)
             c->values[k][i] = c->values[k][2 * i];
+    for (int i = 0; 2 * i < c->count; i++)
+        c->path[i] = c->path[2 * i];
     c->count = (c->count + 1) / 2;
     c->stride *= 2;
 }
@@ -22,6 +24,7 @@ void curves_push(curves* c, const lane_sample* s)
     c->skipped = 0;
     if (c->count == CURVES_CAPACITY) thin(c);
     int i = c->count++;
+    c->path[i] = s->pose.position;
     c->values[CURVE_TIME][i] = s->time;
     c->values[CURVE_SPIN][i] = s->energy.rotation;
     c->values[CURVE_TRANSLATION][i] = s->energy.translation;

@@ -26,6 +26,7 @@ typedef struct curves {
     int count;
     int stride, skipped; // samples per value, and those since the last value
     double values[CURVE_COUNT][CURVES_CAPACITY];
+    belay_vec3 path[CURVES_CAPACITY]; // of the ball, m, world
 } curves;
 
 void curves_push(curves* c, const lane_sample* s);

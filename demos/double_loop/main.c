@@ -7,16 +7,33 @@
 
 #include "double_loop/headless.h"
 #include "double_loop/options.h"
+#include "double_loop/window_view.h"
 
 #include "viewer/window.h"
 
 #include <stdio.h>
 
-static int run_chosen(const options* o)
+static bool wants_window(const options* o)
 {
-    if (o->mode == OPTIONS_MODE_AUTO && !viewer_has_display())
-        printf("No display is announced: running without a window (--window asks for one all the same).\n");
-    return headless_run(o);
+    if (o->mode != OPTIONS_MODE_AUTO) return o->mode == OPTIONS_MODE_WINDOW;
+    if (viewer_has_display()) return true;
+    printf("No display is announced: running without a window (--window asks for one all the same).\n");
+    return false;
+}
+
+// Where no window can be opened, the run goes on without one.
+static int run_demo(const options* o)
+{
+    char error[512];
+    if (!wants_window(o)) return headless_run(o);
+    window_result result = window_run(o, error, sizeof error);
+    if (result == WINDOW_CLOSED) return 0;
+    if (result == WINDOW_NO_OPENGL) {
+        printf("No window: %s. Running without one.\n", error);
+        return headless_run(o);
+    }
+    fprintf(stderr, "double_loop: %s\n", error);
+    return 1;
 }
 
 int main(int argc, char** argv)
@@ -31,5 +48,5 @@ int main(int argc, char** argv)
         options_print_help(stdout);
         return 0;
     }
-    return run_chosen(&o);
+    return run_demo(&o);
 }

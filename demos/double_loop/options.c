@@ -196,7 +196,7 @@ bool options_parse(int argc, char** argv, options* o, char* error, size_t error_
     parser p = {o, error, error_size};
     for (int i = 1; i < argc; i++)
         if (!parse_one(&p, argc, argv, &i)) return false;
-    if (o->wants_help || o->mode == OPTIONS_MODE_WINDOW) return true;
+    if (o->wants_help) return true;
     if (o->seconds < o->h) return refuse(&p, "--seconds: '%g' is less than one step of --h %g (s)", o->seconds, o->h);
     if (o->seconds / o->h > MAX_STEPS)
         return refuse(&p, "--seconds: '%g' takes more than the allowed %.0f steps of --h %g (s)", o->seconds, MAX_STEPS,

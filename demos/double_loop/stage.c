@@ -42,16 +42,19 @@ double stage_lane_y(int index, int count)
     return LANE_PITCH * (0.5 * (count - 1) - index);
 }
 
-void stage_camera_reset(stage* s, int lane_count)
+void stage_camera_reset(stage* s, int lane_count, stage_view view)
 {
+    static const struct {
+        double zoom, right, up; // of the distance that fits; shift of the view, of half its size
+    } looks[] = {{0.86, 0.03, 0.15}, {1.12, -0.06, 0.05}};
     belay_vec3 low = stage_place(s->low, stage_lane_y(lane_count - 1, lane_count));
     belay_vec3 high = stage_place(s->high, stage_lane_y(0, lane_count));
     viewer_camera_fov_set(s->v, 0.6);
     viewer_camera_angles_set(s->v, -1.5708 - 0.36, 0.52);
     viewer_camera_shift_set(s->v, 0.0, 0.0); // the fit minds it, and would leave too much room
     viewer_camera_fit(s->v, low, high);
-    viewer_camera_distance_set(s->v, 0.86 * viewer_camera_distance(s->v));
-    viewer_camera_shift_set(s->v, 0.03, 0.15);
+    viewer_camera_distance_set(s->v, looks[view].zoom * viewer_camera_distance(s->v));
+    viewer_camera_shift_set(s->v, looks[view].right, looks[view].up);
 }
 
 void stage_draw_floor(stage* s)
@@ -92,14 +95,19 @@ void stage_draw_ghost(stage* s, double y, double mu, const lane_sample* ball, do
     viewer_sphere_draw(s->v, pose, DOUBLE_LOOP_BALL_RADIUS, m);
 }
 
-void stage_draw_path(stage* s, double mu, const belay_vec3* points, int count)
+// In chains of a bounded number of points, which the stack can hold moved aside; each begins where the last ended.
+void stage_draw_path(stage* s, double y, double mu, const belay_vec3* points, int count, belay_vec3 now)
 {
-    if (count > 1) viewer_polyline_draw(s->v, points, count, false, 3.0, chart_color(mu));
-}
-
-void stage_draw_trail(stage* s, double mu, const viewer_trail* trail)
-{
-    viewer_trail_draw(s->v, trail, 5.0, chart_color(mu));
+    enum { CHAIN = 256 };
+    belay_vec3 chain[CHAIN];
+    int n = 0;
+    for (int i = 0; i <= count; i++) {
+        chain[n++] = stage_place(i < count ? points[i] : now, y);
+        if (n < CHAIN && i < count) continue;
+        if (n > 1) viewer_polyline_draw(s->v, chain, n, false, 3.0, chart_color(mu));
+        chain[0] = chain[n - 1];
+        n = 1;
+    }
 }
 
 void stage_draw_forces(stage* s, double y, const lane_sample* ball, double newtons_per_metre)

@@ -25,8 +25,14 @@ bool stage_create(stage* s, viewer* v, const double_loop* scene);
 // How far aside lane `index` of `count` is drawn, m.
 double stage_lane_y(int index, int count);
 
-// Sets the camera so that all lanes fill the view.
-void stage_camera_reset(stage* s, int lane_count);
+// What the camera leaves room for.
+typedef enum stage_view {
+    STAGE_VIEW_PICTURE, // a title above, a small panel in the lower right corner
+    STAGE_VIEW_WINDOW,  // panels on both sides
+} stage_view;
+
+// Sets the camera so that all lanes are seen.
+void stage_camera_reset(stage* s, int lane_count, stage_view view);
 
 void stage_draw_floor(stage* s);
 void stage_draw_track(stage* s, double y);
@@ -38,11 +44,8 @@ void stage_draw_ball(stage* s, double y, double mu, const lane_sample* ball, dou
 // A see-through ball, for where it was before.
 void stage_draw_ghost(stage* s, double y, double mu, const lane_sample* ball, double strength);
 
-// Where the ball of a lane has been; the points are placed already.
-void stage_draw_path(stage* s, double mu, const belay_vec3* points, int count);
-
-// The same, fading.
-void stage_draw_trail(stage* s, double mu, const viewer_trail* trail);
+// The way of the ball of a lane through `points` to where it is now.
+void stage_draw_path(stage* s, double y, double mu, const belay_vec3* points, int count, belay_vec3 now);
 
 // Arrows from the contact points, 1 m for every `newtons_per_metre`.
 void stage_draw_forces(stage* s, double y, const lane_sample* ball, double newtons_per_metre);

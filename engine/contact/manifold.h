@@ -16,7 +16,8 @@
 // that point moves by (a, b, c) along (normal, tangent1, tangent2), as seen from B, the gap becomes
 //     gap + a + (kappa1 b^2 + kappa2 c^2) / 2.
 // So the tangents are the principal directions of the surface on which the reference point glides, and the kappas its
-// curvatures, > 0 where B is convex there (gliding on opens the gap) and < 0 where it is concave.
+// curvatures, > 0 where B is convex there (gliding on opens the gap) and < 0 where it is concave. A line along tangent1
+// also bends sideways: after b it is geodesic1 b^2 / 2 towards tangent2, and c counts from there.
 typedef struct bl_manifold_point {
     belay_vec3 point;                      // halfway between the surfaces
     belay_vec3 reference;                  // the tracked point of A
@@ -25,6 +26,7 @@ typedef struct bl_manifold_point {
     belay_vec3 normal, tangent1, tangent2; // right-handed, normal from B to A
     double gap;                            // m, < 0 when overlapping
     double kappa1, kappa2;                 // 1/m
+    double geodesic1;                      // 1/m, how the surface's lines along tangent1 bend towards tangent2
     double arc;                            // m, place along a tube, by which its contacts are recognised; else 0
 } bl_manifold_point;
 

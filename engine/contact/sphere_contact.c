@@ -13,7 +13,7 @@ static bl_manifold_point* add_point(bl_manifold* m, belay_vec3 reference, double
     p->gap = gap;
     p->point = v3_add_scaled(reference, -(radius_a + 0.5 * gap), normal);
     p->arc = 0.0;
-    p->kappa1 = p->kappa2 = 0.0;
+    p->kappa1 = p->kappa2 = p->geodesic1 = 0.0;
     p->reference_b = v3_zero();
     p->b_turns = true;
     return p;
@@ -68,6 +68,11 @@ static void add_tube_point(bl_manifold* m, const bl_curve_closest* c, belay_pose
         t = v3_add_scaled(t, -v3_dot(t, normal), normal);
         p->tangent1 = v3_normalize_or(t, v3_any_orthogonal(normal));
         p->tangent2 = v3_cross(normal, p->tangent1);
+        // A line parallel to the curve at this distance is 1 - d k.n times as long and so bends by k / (1 - d k.n), of
+        // which -kappa1 is the part along the normal. Where the curve is straight both are 0.
+        double bend_n = v3_dot(c->curvature, c->normal),
+               bend_t = v3_dot(q_rotate(pose.rotation, c->curvature), p->tangent2);
+        p->geodesic1 = bend_n != 0.0 ? -bend.along * bend_t / bend_n : bend_t;
     }
     p->kappa1 = bend.along;
     p->kappa2 = bend.across;

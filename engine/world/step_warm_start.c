@@ -195,12 +195,21 @@ static glide reference_glide(const bl_step_scratch* s, const bl_step_contact* c,
 // exactly would take squeezing impulses that no double can resolve.
 #define NEGLIGIBLE_HALF_TURN 1e-8
 
+// How far the reference glides along the two principal directions in a step. Gliding along a rail that bends sideways
+// leads sideways too (by the way to a circle of that curvature, to all orders); that is no way across the rail.
+static void glide_travel(const bl_manifold_point* p, const glide* g, double h, double* along, double* across)
+{
+    *along = h * v3_dot(p->tangent1, g->velocity);
+    double bend = -bl_curved_slack(-fabs(p->geodesic1), *along);
+    *across = h * v3_dot(p->tangent2, g->velocity) - copysign(bend, p->geodesic1);
+}
+
 static double gap_slack(const belay_world* world, const bl_manifold_point* p, const glide* g, double change_of_distance)
 {
-    double h = world->def.step_seconds;
+    double h = world->def.step_seconds, along, across;
+    glide_travel(p, g, h, &along, &across);
     double k1 = bl_curvature_at(p->kappa1, change_of_distance), k2 = bl_curvature_at(p->kappa2, change_of_distance);
-    double slack = bl_curved_slack(k1, h * v3_dot(p->tangent1, g->velocity)) +
-                   bl_curved_slack(k2, h * v3_dot(p->tangent2, g->velocity)) + g->turning;
+    double slack = bl_curved_slack(k1, along) + bl_curved_slack(k2, across) + g->turning;
     return fabs(slack) > NEGLIGIBLE_HALF_TURN * h * v3_length(g->velocity) ? slack : 0.0;
 }
 
@@ -210,13 +219,17 @@ static double gap_slack(const belay_world* world, const bl_manifold_point* p, co
 // rail has, by its chord through the interval, a sideways velocity v^2 h / 2R into the bend, which is no slip. The
 // impulse still acts at the instant: of the slips of the intervals before and after it, which are what they are to the
 // left and to the right, the impulse takes the mean, so that rolling does no work.
+//
+// Along a line with dn/ds = kappa1 t1 and dt1/ds = -kappa1 n + geodesic1 t2 there is, at s = b1 / 2, in the second
+// order also kappa1 geodesic1 s^2 / 2 along t2.
 static belay_vec3 normal_halfway(const belay_world* world, const bl_manifold_point* p, const glide* g)
 {
-    double h = world->def.step_seconds;
-    double b1 = h * v3_dot(p->tangent1, g->velocity), b2 = h * v3_dot(p->tangent2, g->velocity);
+    double b1, b2;
+    glide_travel(p, g, world->def.step_seconds, &b1, &b2);
     double tilt1 = b1 != 0.0 ? bl_curved_slack(p->kappa1, b1) / b1 : 0.0;
     double tilt2 = b2 != 0.0 ? bl_curved_slack(p->kappa2, b2) / b2 : 0.0;
     if (fmax(fabs(tilt1), fabs(tilt2)) <= NEGLIGIBLE_HALF_TURN) return p->normal;
+    tilt2 += 0.125 * p->kappa1 * p->geodesic1 * b1 * b1;
     belay_vec3 n = v3_add_scaled(v3_add_scaled(p->normal, tilt1, p->tangent1), tilt2, p->tangent2);
     return v3_scale(1.0 / v3_length(n), n);
 }
