@@ -8,8 +8,8 @@
 double bl_curved_slack(double kappa, double travel)
 {
     double a = kappa * travel;
-    double under_root = kappa >= 0.0 ? 1.0 + a * a : fmax(0.0, 1.0 - a * a);
-    return a * travel / (1.0 + sqrt(under_root));
+    if (kappa >= 0.0) return a * travel / (1.0 + sqrt(1.0 + a * a));
+    return a * a < 1.0 ? a * travel / (1.0 + sqrt(1.0 - a * a)) : 1.0 / kappa;
 }
 
 double bl_curvature_at(double kappa, double change_of_distance)

@@ -195,3 +195,16 @@ belay_vec3 bl_rigid_free_spin(const bl_rigid_mass* mass, belay_quat principal_to
     }
     return q_rotate(principal_to_world, next);
 }
+
+belay_mat33 bl_rigid_spin_response(const bl_rigid_mass* mass, belay_quat principal_to_world, belay_vec3 w, double h)
+{
+    belay_vec3 d = mass->inverse_moments;
+    // A ball's inertia needs no turning, and stays exactly isotropic without it.
+    if (d.x == d.y && d.y == d.z) return m3_diagonal(d);
+    belay_mat33 inverse;
+    belay_vec3 spin = q_rotate_inverse(principal_to_world, w);
+    if (!m3_invert(spin_jacobian(mass->moments, spin, 0.5 * h), 1e-14, &inverse))
+        return bl_rigid_tensor(principal_to_world, d);
+    belay_mat33 r = q_to_m3(principal_to_world);
+    return m3_mul(m3_mul(r, inverse), m3_transpose(r));
+}

@@ -47,4 +47,10 @@ belay_pose bl_rigid_move(const bl_rigid_mass* mass, belay_pose pose, belay_vec3 
 belay_vec3 bl_rigid_free_spin(const bl_rigid_mass* mass, belay_quat principal_to_world, belay_vec3 w,
                               belay_vec3 impulse, double h, bool* fell_back);
 
+// How the angular velocity after the mid placement answers to an angular impulse l there, w' = response l, to first
+// order about w' = w: the inverse of the derivative I + h/2 ([w]x I - [I w]x) of the momentum in bl_rigid_free_spin
+// (its O(h^2) part left out), in the world frame. For a ball it is I^-1; for a fast top it turns a torque by half the
+// angle of a step about the spin, without which precession would drift. Not symmetric. Zero for a locked rotation.
+belay_mat33 bl_rigid_spin_response(const bl_rigid_mass* mass, belay_quat principal_to_world, belay_vec3 w, double h);
+
 #endif

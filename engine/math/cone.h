@@ -33,7 +33,7 @@ static inline bool bl_cone_contains(double mu, const double x[3])
 static inline void bl_cone_project(double mu, const double x[3], double p[3])
 {
     double n = x[0], t = bl_tangent_length(x), x1 = x[1], x2 = x[2];
-    if (t <= mu * n) {
+    if (n >= 0.0 && t <= mu * n) {
         p[0] = n, p[1] = x1, p[2] = x2;
     } else if (mu * t <= -n) {
         p[0] = p[1] = p[2] = 0.0;

@@ -81,7 +81,7 @@ static double free_squared(const bl_contact_row* rows, const uint32_t* order, ui
 }
 
 // Newton's method is tried every so many sweeps, with so many iterations, until it has failed so often to bring the
-// residual down by half: then what is left is rounding, or a problem without a solution.
+// residual down by half; then the sweeps go on alone.
 #define SWEEPS_BEFORE_NEWTON 10
 #define NEWTON_ITERATIONS 60
 #define NEWTON_MAX_FAILURES 3
@@ -91,9 +91,10 @@ typedef struct newton_turns {
     int failures;
 } newton_turns;
 
-static bool is_newtons_turn(uint32_t count, int sweeps)
+static bool is_newtons_turn(uint32_t count, int sweeps, const newton_turns* turns)
 {
-    return count > 1 && count <= BL_DENSE_NEWTON_MAX_CONTACTS && sweeps % SWEEPS_BEFORE_NEWTON == 0;
+    return count > 1 && count <= BL_DENSE_NEWTON_MAX_CONTACTS && sweeps % SWEEPS_BEFORE_NEWTON == 0 &&
+           turns->failures < NEWTON_MAX_FAILURES;
 }
 
 // Returns the square of the natural map reached.
@@ -130,10 +131,9 @@ bl_nsgs_report bl_nsgs_solve(bl_contact_row* rows, const uint32_t* order, uint32
             change += solve_row(&rows[order[k]], velocities, &report.local_failures);
         report.iterations++;
         report.contact_solves += count;
-        if (is_newtons_turn(count, report.iterations)) {
+        if (is_newtons_turn(count, report.iterations, &turns)) {
             double left = try_newton(rows, order, count, velocities, goal, &turns, &report);
             if (left <= 0.25 * goal) change = look;
-            if (turns.failures == NEWTON_MAX_FAILURES) break;
         }
         if (change > look) continue;
         if (natural_squared(rows, order, count, velocities) <= goal) {

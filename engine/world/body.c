@@ -57,9 +57,19 @@ static belay_result rigid_mass(const belay_body_def* def, bl_rigid_mass* mass, b
     return BELAY_OK;
 }
 
-belay_result belay_body_create(belay_world* world, const belay_body_def* def, belay_body_id* id)
+static belay_result reserve_body(belay_world* world)
 {
     BL_TRY(bl_entity_reserve(world, "belay_body_create"));
+    uint32_t slot = bl_id_pool_next_slot(&world->entities);
+    if (!bl_table_reserve(&world->tables[BL_TABLE_BODY_STATE], slot, &world->def.allocator) ||
+        !bl_table_reserve(&world->tables[BL_TABLE_BODY], slot, &world->def.allocator))
+        return bl_fail(world, BELAY_ERROR_MEMORY, "belay_body_create: no memory for another body");
+    return BELAY_OK;
+}
+
+belay_result belay_body_create(belay_world* world, const belay_body_def* def, belay_body_id* id)
+{
+    BL_TRY(bl_entity_check(world, "belay_body_create"));
     if (id == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_body_create: id is null");
     belay_error error;
     bl_body body = {0};
@@ -73,14 +83,11 @@ belay_result belay_body_create(belay_world* world, const belay_body_def* def, be
     body.type = def->type;
     body.gravity_scale = def->gravity_scale;
 
-    bl_table *states = &world->tables[BL_TABLE_BODY_STATE], *bodies = &world->tables[BL_TABLE_BODY];
+    BL_TRY(reserve_body(world));
     uint32_t slot = bl_id_pool_next_slot(&world->entities);
-    if (!bl_table_reserve(states, slot, &world->def.allocator) ||
-        !bl_table_reserve(bodies, slot, &world->def.allocator))
-        return bl_fail(world, BELAY_ERROR_MEMORY, "belay_body_create: no memory for another body");
     body.id = bl_id_pool_create(&world->entities).value;
-    bl_table_add(states, slot, &state);
-    bl_table_add(bodies, slot, &body);
+    bl_table_add(&world->tables[BL_TABLE_BODY_STATE], slot, &state);
+    bl_table_add(&world->tables[BL_TABLE_BODY], slot, &body);
     id->value = body.id;
     return BELAY_OK;
 }

@@ -64,6 +64,7 @@ static belay_result set_tube(belay_world* world, bl_collider* c, const belay_tub
         return bl_error_set(error, BELAY_ERROR_SHAPE, "tube.point_count is %d; a %s tube needs at least %d points",
                             tube->point_count, tube->is_closed ? "closed" : "open", tube->is_closed ? 3 : 2);
     if (tube->radius == 0.0) return bl_error_set(error, BELAY_ERROR_SHAPE, "tube.radius is 0; it must be above 0");
+    BL_TRY(bl_check_positive(error, "tube.radius", tube->radius));
     size_t used = (size_t)arrlen(world->curve_bytes);
     bool ok = true;
     BL_ARRAY_RESERVE(world->curve_bytes, used + ((size + 7) & ~(size_t)7), &world->def.allocator, &ok);
@@ -91,27 +92,36 @@ static belay_result set_shape(belay_world* world, bl_collider* c, const belay_co
     return bl_error_set(error, BELAY_ERROR_VALUE, "collider type is %d", (int)def->type);
 }
 
-belay_result belay_collider_create(belay_world* world, belay_body_id body, const belay_collider_def* def,
-                                   belay_collider_id* id)
+static belay_result check_owner(belay_world* world, belay_body_id body, const belay_collider_def* def)
 {
-    BL_TRY(bl_entity_reserve(world, "belay_collider_create"));
     uint32_t place;
     BL_TRY(bl_find_place(world, body.value, BL_TABLE_BODY, "body", &place));
     if (def == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_collider_create: def is null");
     belay_error error;
     if (bl_check_material(&error, "material", def->material) != BELAY_OK) return bl_fail_with(world, &error);
-    if (def->type != BELAY_SHAPE_SPHERE && bl_bodies(world)[place].type == BELAY_BODY_DYNAMIC)
+    bool needs_still_body = def->type == BELAY_SHAPE_PLANE || def->type == BELAY_SHAPE_TUBE;
+    if (needs_still_body && bl_bodies(world)[place].type == BELAY_BODY_DYNAMIC)
         return bl_fail(world, BELAY_ERROR_STATE,
                        "belay_collider_create: planes and tubes need a static or kinematic body");
-    bl_table* table = &world->tables[BL_TABLE_COLLIDER];
-    uint32_t slot = bl_id_pool_next_slot(&world->entities);
-    if (!bl_table_reserve(table, slot, &world->def.allocator))
-        return bl_fail(world, BELAY_ERROR_MEMORY, "belay_collider_create: no memory for another collider");
+    return BELAY_OK;
+}
+
+belay_result belay_collider_create(belay_world* world, belay_body_id body, const belay_collider_def* def,
+                                   belay_collider_id* id)
+{
+    BL_TRY(bl_entity_check(world, "belay_collider_create"));
+    BL_TRY(check_owner(world, body, def));
     bl_collider c = {0};
     c.type = def->type;
     c.body = body.value;
     c.material = def->material;
+    belay_error error;
     if (set_shape(world, &c, def, &error) != BELAY_OK) return bl_fail_with(world, &error);
+    BL_TRY(bl_entity_reserve(world, "belay_collider_create"));
+    bl_table* table = &world->tables[BL_TABLE_COLLIDER];
+    uint32_t slot = bl_id_pool_next_slot(&world->entities);
+    if (!bl_table_reserve(table, slot, &world->def.allocator))
+        return bl_fail(world, BELAY_ERROR_MEMORY, "belay_collider_create: no memory for another collider");
     // Nothing can fail from here on.
     if (c.type == BELAY_SHAPE_TUBE) {
         size_t size = bl_collider_curve(world, &c)->storage_size;

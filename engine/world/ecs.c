@@ -41,11 +41,16 @@ belay_result belay_component_register(belay_world* world, const belay_component_
     return BELAY_OK;
 }
 
-belay_result bl_entity_reserve(belay_world* world, const char* call)
+belay_result bl_entity_check(belay_world* world, const char* call)
 {
     BL_TRY(bl_check_unlocked(world, call));
     if (world->def.max_entities != 0 && world->entities.alive >= world->def.max_entities)
         return bl_fail(world, BELAY_ERROR_CAPACITY, "%s: all %u entities are in use", call, world->def.max_entities);
+    return BELAY_OK;
+}
+
+belay_result bl_entity_reserve(belay_world* world, const char* call)
+{
     if (!bl_id_pool_reserve(&world->entities, &world->def.allocator))
         return bl_fail(world, BELAY_ERROR_MEMORY, "%s: no memory for another entity", call);
     return BELAY_OK;
@@ -53,8 +58,9 @@ belay_result bl_entity_reserve(belay_world* world, const char* call)
 
 belay_result belay_entity_create(belay_world* world, belay_entity* entity)
 {
-    BL_TRY(bl_entity_reserve(world, "belay_entity_create"));
+    BL_TRY(bl_entity_check(world, "belay_entity_create"));
     if (entity == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_entity_create: entity is null");
+    BL_TRY(bl_entity_reserve(world, "belay_entity_create"));
     *entity = bl_id_pool_create(&world->entities);
     return BELAY_OK;
 }

@@ -150,16 +150,18 @@ belay_result belay_world_advance(belay_world* world, double frame_seconds, belay
         return bl_fail_with(world, &error);
     belay_advance_report r = {0, 0.0, 0.0};
     world->accumulator += frame_seconds;
-    while (world->accumulator >= world->def.step_seconds && r.steps < world->def.max_steps_per_advance) {
+    // A step is due when it is full but for the rounding of the sums.
+    double due = world->def.step_seconds * (1.0 - 1e-9);
+    while (world->accumulator >= due && r.steps < world->def.max_steps_per_advance) {
         BL_TRY(belay_world_step(world));
         world->accumulator -= world->def.step_seconds;
         r.steps++;
     }
-    if (world->accumulator >= world->def.step_seconds) {
+    if (world->accumulator >= due) {
         r.dropped_seconds = world->accumulator;
         world->accumulator = 0.0;
     }
-    r.blend = world->accumulator / world->def.step_seconds;
+    r.blend = fmax(0.0, world->accumulator / world->def.step_seconds);
     if (report != NULL) *report = r;
     return BELAY_OK;
 }

@@ -18,15 +18,6 @@ static void set_free_velocity(belay_world* world, const bl_body* body, belay_qua
     world->stats.gyroscopic_fallbacks += fell_back;
 }
 
-static void set_response(const bl_body* body, belay_quat principal, bl_response* response)
-{
-    response->inverse_mass = body->mass.inverse_mass;
-    belay_vec3 d = body->mass.inverse_moments;
-    // A ball's inertia needs no turning, and stays exactly isotropic without it.
-    response->inverse_inertia =
-        d.x == d.y && d.y == d.z ? m3_diagonal(d) : bl_rigid_tensor(principal, body->mass.inverse_moments);
-}
-
 void bl_step_integrate_to_mid(belay_world* world)
 {
     double to_mid = world->def.step_seconds * (1.0 - world->def.theta);
@@ -45,7 +36,9 @@ void bl_step_integrate_to_mid(belay_world* world)
         s->free = s->before;
         belay_quat principal = q_mul(s->mid.rotation, body->mass.principal_rotation);
         if (body->type == BELAY_BODY_DYNAMIC) set_free_velocity(world, body, principal, s);
-        set_response(body, principal, &s->response);
+        s->response.inverse_mass = body->mass.inverse_mass;
+        s->response.inverse_inertia =
+            bl_rigid_spin_response(&body->mass, principal, s->free.angular, world->def.step_seconds);
         world->scratch.velocities[i] = s->free;
     }
 }

@@ -42,8 +42,10 @@ static void add_report(belay_step_stats* stats, const bl_nsgs_report* report)
 static void worked_velocity(const bl_step_scratch* s, const bl_step_contact* c, const bl_velocity* a,
                             const bl_velocity* b, double u[3])
 {
-    belay_vec3 at_a = v3_cross(a->angular, v3_sub(c->point.point, s->bodies[c->body_a].center));
-    belay_vec3 at_b = v3_cross(b->angular, v3_sub(c->point.point, s->bodies[c->body_b].center));
+    belay_vec3 point_a = v3_add_scaled(c->point.point, 0.5 * c->point.gap, c->point.normal);
+    belay_vec3 point_b = v3_add_scaled(c->point.point, -0.5 * c->point.gap, c->point.normal);
+    belay_vec3 at_a = v3_cross(a->angular, v3_sub(point_a, s->bodies[c->body_a].center));
+    belay_vec3 at_b = v3_cross(b->angular, v3_sub(point_b, s->bodies[c->body_b].center));
     belay_vec3 v = v3_sub(v3_add(a->linear, at_a), v3_add(b->linear, at_b));
     u[0] = v3_dot(c->point.normal, v);
     u[1] = v3_dot(c->point.tangent1, v);

@@ -115,16 +115,20 @@ static bl_contact_geometry contact_geometry(const bl_step_scratch* s, const bl_s
     g.frame[0] = p->normal;
     g.frame[1] = p->tangent1;
     g.frame[2] = p->tangent2;
-    g.arm_a = v3_sub(p->point, s->bodies[c->body_a].center);
-    g.arm_b = v3_sub(p->point, s->bodies[c->body_b].center);
+    // Each body is touched on its own surface, so that the lever of friction is the same whether an impact is dealt
+    // with a little before or after the surfaces meet.
+    belay_vec3 point_a = v3_add_scaled(p->point, 0.5 * p->gap, p->normal);
+    belay_vec3 point_b = v3_add_scaled(p->point, -0.5 * p->gap, p->normal);
+    g.arm_a = v3_sub(point_a, s->bodies[c->body_a].center);
+    g.arm_b = v3_sub(point_b, s->bodies[c->body_b].center);
     // The tangents are carried along with the plane.
     belay_vec3 t = v3_add_scaled(p->tangent1, -v3_dot(p->tangent1, n_slip), n_slip);
     g.slip_frame[0] = v3_normalize_or(t, p->tangent1);
     g.slip_frame[1] = v3_cross(n_slip, g.slip_frame[0]);
     // A is a ball: its touching point turns about the reference with the normal. So does that of a ball B.
     belay_vec3 turn = v3_sub(n_slip, p->normal);
-    g.slip_arm_a = v3_add_scaled(g.arm_a, -v3_distance(p->point, p->reference), turn);
-    g.slip_arm_b = p->b_turns ? g.arm_b : v3_add_scaled(g.arm_b, v3_distance(p->point, p->reference_b), turn);
+    g.slip_arm_a = v3_add_scaled(g.arm_a, -v3_distance(point_a, p->reference), turn);
+    g.slip_arm_b = p->b_turns ? g.arm_b : v3_add_scaled(g.arm_b, v3_distance(point_b, p->reference_b), turn);
     return g;
 }
 

@@ -178,33 +178,34 @@ belay_result belay_world_set_restitution_threshold(belay_world* world, double sp
 
 const belay_world_def* belay_world_get_def(const belay_world* world)
 {
-    return &world->def;
+    return world != NULL ? &world->def : NULL;
 }
 
 uint64_t belay_world_get_step_count(const belay_world* world)
 {
-    return world->step_count;
+    return world != NULL ? world->step_count : 0;
 }
 
 double belay_world_get_time(const belay_world* world)
 {
-    return world->time;
+    return world != NULL ? world->time : 0.0;
 }
 
 const belay_step_stats* belay_world_get_stats(const belay_world* world)
 {
-    return &world->stats;
+    return world != NULL ? &world->stats : NULL;
 }
 
 const belay_contact* belay_world_get_contacts(const belay_world* world, int32_t* count)
 {
-    if (count != NULL) *count = (int32_t)arrlen(world->contacts);
-    return world->contacts;
+    if (count != NULL) *count = world != NULL ? (int32_t)arrlen(world->contacts) : 0;
+    return world != NULL ? world->contacts : NULL;
 }
 
 belay_energy belay_world_get_energy(const belay_world* world)
 {
     belay_energy e = {0.0, 0.0, 0.0};
+    if (world == NULL) return e;
     for (uint32_t i = 0; i < bl_body_count(world); i++) {
         const bl_body* body = &bl_bodies(world)[i];
         const belay_body_state* s = &bl_body_states(world)[i];

@@ -117,8 +117,8 @@ Test(double_loop, energy_is_accounted_for)
     double_loop_destroy(&scene);
 }
 
-// The scheme is of first order where friction turns with the motion: halving h halves the error, until the ball has
-// been through the first loop (0.96 s).
+// The error falls with h at least in the first order: it is never above its value at 8 ms taken down in proportion to
+// h, until the ball has been through the first loop (0.96 s). (While the ball rolls it falls in the second order.)
 Test(double_loop, converges_with_the_step)
 {
     const double mu[] = {0.3, 0.5, 0.8};
@@ -127,17 +127,15 @@ Test(double_loop, converges_with_the_step)
         belay_vec3 reference = ball_position(&fine);
         cr_assert_gt(fine.record.progress, 1.5, "the reference must have been into the loop");
         double_loop_destroy(&fine);
-        double error[3];
-        for (int k = 0; k < 3; k++) {
-            double_loop scene = run(mu[i], 2e-3 / (1 << k), 0.96);
+        double error[6];
+        for (int k = 0; k < 6; k++) {
+            double_loop scene = run(mu[i], 8e-3 / (1 << k), 0.96);
             error[k] = distance(ball_position(&scene), reference);
             double_loop_destroy(&scene);
         }
-        for (int k = 0; k < 2; k++) {
-            double order = log2(error[k] / error[k + 1]);
-            cr_expect_gt(order, 0.8, "mu %g: errors %g, %g", mu[i], error[k], error[k + 1]);
-        }
-        cr_expect_lt(error[2], 3e-4, "mu %g: %g m at 0.5 ms", mu[i], error[2]);
+        for (int k = 1; k < 6; k++)
+            cr_expect_lt(error[k], error[0] / (1 << k), "mu %g: errors %g, %g", mu[i], error[0], error[k]);
+        cr_expect_lt(error[3], 5e-5, "mu %g: %g m at 1 ms", mu[i], error[3]);
     }
 }
 

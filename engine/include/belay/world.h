@@ -72,12 +72,13 @@ belay_result belay_world_set_theta(belay_world* world, double theta);
 belay_result belay_world_set_solver(belay_world* world, const belay_solver_settings* settings);
 belay_result belay_world_set_restitution_threshold(belay_world* world, double speed);
 
-// The settings in force (name, range and unit as in belay_world_def) and the clock: steps made, and their seconds.
+// The settings in force (name, range and unit as in belay_world_def; null for a null world) and the clock: steps made,
+// and their seconds (0 for a null world).
 const belay_world_def* belay_world_get_def(const belay_world* world);
 uint64_t belay_world_get_step_count(const belay_world* world);
 double belay_world_get_time(const belay_world* world);
 
-// The account of the last step; all zero before the first. Good until the next step.
+// The account of the last step; all zero before the first, null for a null world. Good until the next step.
 const belay_step_stats* belay_world_get_stats(const belay_world* world);
 
 typedef struct belay_energy {
