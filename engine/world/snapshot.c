@@ -309,5 +309,6 @@ belay_result belay_world_restore(belay_world* world, const void* buffer, size_t 
     retag(world);
     if (world->contacts != NULL) arrsetlen(world->contacts, 0);
     memset(&world->stats, 0, sizeof world->stats);
+    world->stats.residual.worst_contact = -1;
     return BELAY_OK;
 }

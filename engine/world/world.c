@@ -76,6 +76,7 @@ belay_result belay_world_create(const belay_world_def* def, belay_world** world,
     bl_table_init(&w->tables[BL_TABLE_BODY], "belay_body", sizeof(bl_body));
     bl_table_init(&w->tables[BL_TABLE_COLLIDER], "belay_collider", sizeof(bl_collider));
     w->table_count = BL_TABLE_FIRST_USER;
+    w->stats.residual.worst_contact = -1;
     *world = w;
     return BELAY_OK;
 }

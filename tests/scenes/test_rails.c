@@ -342,7 +342,9 @@ static laps run_laps(double h, int wanted)
         double at = 0.0, force = loop_force(&l, &at), energy = loop_energy(&l) / start;
         double speed2 = loop_speed_squared(&l, loop_speed, at);
         double right = loop_mass * (speed2 / l.radius + SCENE_G * cos(at));
-        if (k > 1) result.largest_force_error = fmax(result.largest_force_error, fabs(force - right));
+        // The start lies on the circle, which is where contact instants lie, half a step early: the first steps settle
+        // that.
+        if (k > 10) result.largest_force_error = fmax(result.largest_force_error, fabs(force - right));
         if (force <= 0.0) result.is_lost = true;
         double lap = 2.0 * SCENE_PI * (result.finished + 1);
         if (l.angle < lap) continue;
@@ -376,7 +378,7 @@ Test(scene_C4, three_laps_at_1_1000)
         scene_check_near(r.ends[k] - before, 0.71059, 0.015 * 0.71059, "C4: lap time at 1/1000, s");
         scene_check_near(r.energy[k], 1.0, 0.005, "C4: energy after a lap at 1/1000");
     }
-    scene_check_near(r.largest_force_error, 0.0, 0.01 * loop_mass * SCENE_G, "C4: force of the rails at 1/1000, N");
+    scene_check_near(r.largest_force_error, 0.0, 0.001 * loop_mass * SCENE_G, "C4: force of the rails at 1/1000, N");
 }
 
 Test(scene_C4, three_laps_at_1_240)
@@ -389,7 +391,7 @@ Test(scene_C4, three_laps_at_1_240)
         scene_check_near(r.ends[k] - before, 0.71059, 0.015 * 0.71059, "C4: lap time at 1/240, s");
         scene_check_near(r.energy[k], 1.0, 0.005, "C4: energy after a lap at 1/240");
     }
-    scene_check_near(r.largest_force_error, 0.0, 0.02 * loop_mass * SCENE_G, "C4: force of the rails at 1/240, N");
+    scene_check_near(r.largest_force_error, 0.0, 0.002 * loop_mass * SCENE_G, "C4: force of the rails at 1/240, N");
 }
 
 // The angle from the bottom where the rails stop pressing, in degrees; 360 when they never do.
