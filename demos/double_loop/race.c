@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+
+#include "double_loop/race.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Of stepping in one call of race_advance: what a frame at 60 Hz can spare.
+static const double WALL_BUDGET = 0.012; // s
+
+// The most that is caught up with after a frame that took longer, e.g. because the window was moved.
+static const double LONGEST_FRAME = 0.1; // s
+
+static void destroy_lanes(race* r)
+{
+    for (int i = 0; i < OPTIONS_MAX_LANES; i++)
+        lane_destroy(&r->lanes[i]);
+}
+
+bool race_restart(race* r, belay_error* error)
+{
+    destroy_lanes(r);
+    r->owed = r->dropped_seconds = 0.0;
+    for (int i = 0; i < r->lane_count; i++) {
+        double_loop_def def = {.mu = r->mus[i], .spin = r->spin, .h = r->h, .theta = r->theta};
+        if (!lane_create(&r->lanes[i], &def, error)) return false;
+        curves_clear(&r->curves[i]);
+        curves_push(&r->curves[i], &r->lanes[i].now);
+    }
+    return true;
+}
+
+bool race_create(race* r, const options* o, belay_error* error)
+{
+    memset(r, 0, sizeof *r);
+    memset(error, 0, sizeof *error);
+    r->lane_count = o->mu_count;
+    memcpy(r->mus, o->mus, sizeof r->mus);
+    r->spin = o->spin;
+    r->h = o->h;
+    r->theta = o->theta;
+    r->curves = calloc(OPTIONS_MAX_LANES, sizeof *r->curves);
+    if (r->curves == NULL) {
+        error->code = BELAY_ERROR_MEMORY;
+        strcpy(error->message, "no memory for the curves");
+    }
+    if (r->curves != NULL && race_restart(r, error)) return true;
+    race_destroy(r);
+    return false;
+}
+
+void race_destroy(race* r)
+{
+    destroy_lanes(r);
+    free(r->curves);
+    memset(r, 0, sizeof *r);
+}
+
+bool race_step(race* r, belay_error* error)
+{
+    for (int i = 0; i < r->lane_count; i++) {
+        if (!lane_step(&r->lanes[i], error)) return false;
+        curves_push(&r->curves[i], &r->lanes[i].now);
+    }
+    return true;
+}
+
+// Wall time of the last step of all lanes, by the engine's own account.
+static double step_cost(const race* r)
+{
+    double sum = 0.0;
+    for (int i = 0; i < r->lane_count; i++)
+        sum += belay_world_get_stats(r->lanes[i].scene.world)->seconds;
+    return sum;
+}
+
+bool race_advance(race* r, double seconds, belay_error* error)
+{
+    double cost = 0.0;
+    r->owed += fmin(seconds, LONGEST_FRAME);
+    while (r->owed >= r->h && cost < WALL_BUDGET) {
+        if (!race_step(r, error)) return false;
+        r->owed -= r->h;
+        cost += step_cost(r);
+    }
+    if (r->owed >= r->h) {
+        double kept = fmod(r->owed, r->h);
+        r->dropped_seconds += r->owed - kept;
+        r->owed = kept;
+    }
+    return true;
+}
+
+lane_sample race_ball(const race* r, int lane_index)
+{
+    const lane* l = &r->lanes[lane_index];
+    return lane_sample_blend(&l->before, &l->now, fmin(r->owed / r->h, 1.0));
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// All lanes in real time: fixed steps under frames of any length. No graphics.
+
+#ifndef BELAY_DEMOS_DOUBLE_LOOP_RACE_H
+#define BELAY_DEMOS_DOUBLE_LOOP_RACE_H
+
+#include "double_loop/curves.h"
+#include "double_loop/lane.h"
+#include "double_loop/options.h"
+
+typedef struct race {
+    int lane_count;
+    double mus[OPTIONS_MAX_LANES];
+    double spin, h, theta; // of all lanes; take effect at race_restart
+    lane lanes[OPTIONS_MAX_LANES];
+    curves* curves;         // one a lane
+    double owed;            // s of simulated time not yet stepped, less than h
+    double dropped_seconds; // s of simulated time given up since the start, because steps took too long
+} race;
+
+// Builds all lanes at their start. False: `error` says why, nothing is left.
+bool race_create(race* r, const options* o, belay_error* error);
+
+void race_destroy(race* r);
+
+// Builds all lanes anew from mus, spin, h and theta. False: `error` says why; the race is then over (destroy it).
+bool race_restart(race* r, belay_error* error);
+
+// Lets `seconds` of simulated time pass: as many whole steps as fit, the rest is kept for the next call. Steps that
+// would take more wall time than a frame has are given up, so that one slow frame does not make the next ones slower.
+bool race_advance(race* r, double seconds, belay_error* error);
+
+// One step of all lanes.
+bool race_step(race* r, belay_error* error);
+
+// The ball of a lane as it is to be drawn now, between its last two states.
+lane_sample race_ball(const race* r, int lane_index);
+
+#endif
