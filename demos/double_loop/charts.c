@@ -3,6 +3,7 @@
 
 #include "double_loop/charts.h"
 
+#include <math.h>
 #include <string.h>
 
 viewer_color chart_color(double mu)
@@ -28,12 +29,14 @@ static viewer_series* add(chart* c, const char* name, const curves* of, curve wh
     return s;
 }
 
-void chart_energies(chart* c, const curves* of, double high)
+void chart_energies(chart* c, const curves* of)
 {
+    double total = of->count > 0 ? fmax(of->values[CURVE_TOTAL][0], 0.5) : 1.0;
     memset(c, 0, sizeof *c);
     c->plot.series = c->series;
     c->plot.y_label = "J";
-    c->plot.y_max = high;
+    c->plot.y_min = -0.06 * total; // a ball on the floor lies a little below zero height
+    c->plot.y_max = 1.06 * total;
     add(c, "total", of, CURVE_TOTAL, viewer_color_hex(0x8A94A3))->style = VIEWER_SERIES_DASHED;
     add(c, "lost", of, CURVE_DISSIPATED, viewer_color_hex(0xE5484D));
     add(c, "spin", of, CURVE_SPIN, viewer_color_hex(0x8E5BD0));
@@ -46,16 +49,18 @@ void chart_progress_begin(chart* c, const double loop_end[2], double seconds)
     memset(c, 0, sizeof *c);
     c->plot.series = c->series;
     c->plot.y_label = "m along the track";
-    c->across_x[1] = seconds;
-    for (int i = 0; i < 2; i++) {
-        c->across_y[i][0] = c->across_y[i][1] = loop_end[i];
+    for (int k = 0; k < CHARTS_ACROSS; k++) {
+        c->across_x[k] = seconds * k / (CHARTS_ACROSS - 1);
+        c->across_y[0][k] = loop_end[0];
+        c->across_y[1][k] = loop_end[1];
+    }
+    for (int i = 0; i < 2; i++)
         c->series[c->plot.series_count++] = (viewer_series){.x = c->across_x,
                                                             .y = c->across_y[i],
-                                                            .count = 2,
+                                                            .count = CHARTS_ACROSS,
                                                             .color = viewer_color_hex(0x8A94A3),
                                                             .style = VIEWER_SERIES_DASHED,
                                                             .width = 1.2};
-    }
 }
 
 void chart_progress_add(chart* c, const curves* of, double mu)

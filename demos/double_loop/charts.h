@@ -11,18 +11,19 @@
 
 #include "viewer/plot.h"
 
-enum { CHARTS_MAX_SERIES = OPTIONS_MAX_LANES + 2 };
+enum { CHARTS_MAX_SERIES = OPTIONS_MAX_LANES + 2, CHARTS_ACROSS = 240 };
 
 // A plot and the memory it points into, so it must not be copied. Good while the curves are not pushed to.
 typedef struct chart {
     viewer_plot plot;
     viewer_series series[CHARTS_MAX_SERIES];
     char names[OPTIONS_MAX_LANES][24];
-    double across_x[2], across_y[2][2]; // lines across the plot
+    // Lines across the plot; dashes need points to be counted from.
+    double across_x[CHARTS_ACROSS], across_y[2][CHARTS_ACROSS];
 } chart;
 
-// The energies of one lane over time; `high` (J) is the upper end of the axis, 0: by the data.
-void chart_energies(chart* c, const curves* of, double high);
+// The energies of one lane over time.
+void chart_energies(chart* c, const curves* of);
 
 // Starts a plot of progress over time; `loop_end` (m) are drawn as lines across, from 0 to `seconds`.
 void chart_progress_begin(chart* c, const double loop_end[2], double seconds);

@@ -66,6 +66,23 @@ static bool refuse(parser* p, const char* format, ...)
     return false;
 }
 
+// What is allowed for an option that takes a value; NULL for any other.
+static const char* allowed_of(const char* name)
+{
+    static const char* const list[][2] = {
+        {"--mu", "1 to 8 numbers from 0 to 10, with commas"},
+        {"--spin", "a number from -3000 to 3000 (rad/s)"},
+        {"--h", "a number from 0.00001 to 0.05 (s)"},
+        {"--theta", "a number from 0.5 to 1"},
+        {"--seconds", "a number above 0 and at most 120 (s)"},
+        {"--size", "a size WxH from 640x360 to 3840x2160 (pixels)"},
+        {"--out", "the name of a folder"},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)
+        if (strcmp(name, list[i][0]) == 0) return list[i][1];
+    return NULL;
+}
+
 // Reads a decimal number that ends at `end`. The set of characters keeps out what strtod would take besides:
 // hexadecimal numbers, "nan", "inf", leading blanks.
 static bool read_number(const char* text, const char* end, double* value)
@@ -79,19 +96,12 @@ static bool read_number(const char* text, const char* end, double* value)
 
 typedef struct range {
     double low, high;
-    const char* text; // "from 0 to 10"
 } range;
-
-static const range MU_RANGE = {0.0, 10.0, "from 0 to 10"};
-static const range SPIN_RANGE = {-3000.0, 3000.0, "from -3000 to 3000 (rad/s)"};
-static const range H_RANGE = {1e-5, 0.05, "from 0.00001 to 0.05 (s)"};
-static const range THETA_RANGE = {0.5, 1.0, "from 0.5 to 1"};
-static const range SECONDS_RANGE = {1e-9, 120.0, "above 0 and at most 120 (s)"};
 
 static bool parse_number(parser* p, const char* name, const char* text, range r, double* value)
 {
     if (read_number(text, text + strlen(text), value) && *value >= r.low && *value <= r.high) return true;
-    return refuse(p, "%s: '%s' is not a number %s", name, text, r.text);
+    return refuse(p, "%s: '%s' is not %s", name, text, allowed_of(name));
 }
 
 static bool parse_mus(parser* p, const char* text)
@@ -100,11 +110,10 @@ static bool parse_mus(parser* p, const char* text)
     o->mu_count = 0;
     for (const char* at = text;; at++) {
         const char* end = at + strcspn(at, ",");
-        if (o->mu_count == OPTIONS_MAX_LANES)
-            return refuse(p, "--mu: '%s' has more than the allowed 1 to %d numbers", text, OPTIONS_MAX_LANES);
+        if (o->mu_count == OPTIONS_MAX_LANES) return refuse(p, "--mu: '%s' is not %s", text, allowed_of("--mu"));
         double mu;
-        if (!read_number(at, end, &mu) || mu < MU_RANGE.low || mu > MU_RANGE.high)
-            return refuse(p, "--mu: '%.*s' is not a number %s", (int)(end - at), at, MU_RANGE.text);
+        if (!read_number(at, end, &mu) || mu < 0.0 || mu > 10.0)
+            return refuse(p, "--mu: '%.*s' is not a number from 0 to 10", (int)(end - at), at);
         o->mus[o->mu_count++] = mu + 0.0; // -0 becomes 0
         if (*end == '\0') return true;
         at = end;
@@ -126,7 +135,7 @@ static bool parse_size(parser* p, const char* text)
     bool is_good = *at == 'x';
     if (is_good) is_good = *read_size(at + 1, &h) == '\0';
     if (!is_good || w < 640 || w > 3840 || h < 360 || h > 2160)
-        return refuse(p, "--size: '%s' is not a size WxH from 640x360 to 3840x2160 (pixels)", text);
+        return refuse(p, "--size: '%s' is not %s", text, allowed_of("--size"));
     p->o->width = w;
     p->o->height = h;
     return true;
@@ -143,20 +152,12 @@ static bool parse_value(parser* p, const char* name, const char* text)
 {
     options* o = p->o;
     if (strcmp(name, "--mu") == 0) return parse_mus(p, text);
-    if (strcmp(name, "--spin") == 0) return parse_number(p, name, text, SPIN_RANGE, &o->spin);
-    if (strcmp(name, "--h") == 0) return parse_number(p, name, text, H_RANGE, &o->h);
-    if (strcmp(name, "--theta") == 0) return parse_number(p, name, text, THETA_RANGE, &o->theta);
-    if (strcmp(name, "--seconds") == 0) return parse_number(p, name, text, SECONDS_RANGE, &o->seconds);
+    if (strcmp(name, "--spin") == 0) return parse_number(p, name, text, (range){-3000.0, 3000.0}, &o->spin);
+    if (strcmp(name, "--h") == 0) return parse_number(p, name, text, (range){1e-5, 0.05}, &o->h);
+    if (strcmp(name, "--theta") == 0) return parse_number(p, name, text, (range){0.5, 1.0}, &o->theta);
+    if (strcmp(name, "--seconds") == 0) return parse_number(p, name, text, (range){1e-9, 120.0}, &o->seconds);
     if (strcmp(name, "--size") == 0) return parse_size(p, text);
     return parse_out(p, text);
-}
-
-static bool takes_value(const char* name)
-{
-    static const char* const names[] = {"--mu", "--spin", "--h", "--theta", "--seconds", "--size", "--out"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(name, names[i]) == 0) return true;
-    return false;
 }
 
 static bool set_mode(parser* p, options_mode mode)
@@ -185,8 +186,8 @@ static bool parse_switch(parser* p, const char* name)
 static bool parse_one(parser* p, int argc, char** argv, int* i)
 {
     const char* name = argv[*i];
-    if (!takes_value(name)) return parse_switch(p, name);
-    if (*i + 1 >= argc) return refuse(p, "%s: the value is missing; --help tells what is allowed", name);
+    if (allowed_of(name) == NULL) return parse_switch(p, name);
+    if (*i + 1 >= argc) return refuse(p, "%s: the value is missing; it must be %s", name, allowed_of(name));
     *i += 1;
     return parse_value(p, name, argv[*i]);
 }

@@ -173,7 +173,7 @@ static void account_rows(viewer* v, const race* r, const lane* l)
     viewer_ui_row(v, "Contacts", "%d, %s", s->contacts, motion_of(s));
     viewer_ui_row(v, "Way, loops", "%.2f m, %d", d->distance, d->loops);
     viewer_ui_row(v, "Energy balance", "%.1e", s->balance);
-    if (r->dropped_seconds > 0.0) viewer_ui_row(v, "Behind real time", "%.2f s", r->dropped_seconds);
+    if (r->dropped_seconds > 0.3) viewer_ui_row(v, "Behind real time", "%.2f s", r->dropped_seconds);
 }
 
 static void right_panel(const controls* c, const race* r, viewer* v)
@@ -185,7 +185,7 @@ static void right_panel(const controls* c, const race* r, viewer* v)
     viewer_ui_panel_begin(v, title, -16.0, 16.0, 330.0);
     account_rows(v, r, l);
     viewer_ui_separator(v);
-    chart_energies(&energies, &r->curves[c->selected], 0.0);
+    chart_energies(&energies, &r->curves[c->selected]);
     energies.plot.hide_panel = true;
     energies.plot.text_size = 12.0;
     viewer_ui_plot(v, 190.0, &energies.plot);
@@ -219,7 +219,7 @@ static void help_panel(viewer* v)
         {"h", "this help"},
         {"mouse", "turn; right: move; wheel: zoom"},
     };
-    viewer_ui_panel_begin(v, "Keys", 268.0, 16.0, 316.0);
+    viewer_ui_panel_begin(v, "Keys", 268.0, -16.0, 316.0);
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
         viewer_ui_row(v, keys[i][0], "%s", keys[i][1]);
     viewer_ui_panel_end(v);

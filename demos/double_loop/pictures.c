@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char TITLE[] = "Spin becomes speed, by friction alone";
 static const double PATH_SPACING = 0.004; // s between points
 static const double GHOST_SPACING = 0.1;  // s
 static const double MOMENTS[] = {0.2, 0.5, 0.8, 1.2, 1.6, 2.0, 2.6};
@@ -114,14 +115,19 @@ static void draw_ghosts(studio* s, int i, double until)
     }
 }
 
-static void draw_caption(studio* s, double time, const char* second_line)
+static void draw_caption(studio* s, const char* title, const char* second_line)
 {
     viewer_color text = viewer_role_color(s->v, VIEWER_ROLE_TEXT), muted = viewer_role_color(s->v, VIEWER_ROLE_MUTED);
+    viewer_title_draw(s->v, 28.0, 38.0, 27.0, VIEWER_ALIGN_LEFT, text, title);
+    viewer_text_draw(s->v, 28.0, 68.0, 16.0, VIEWER_ALIGN_LEFT, muted, second_line);
+}
+
+static void draw_clock(studio* s, double time)
+{
     int width, height;
     viewer_size(s->v, &width, &height);
-    viewer_title_draw(s->v, 28.0, 38.0, 27.0, VIEWER_ALIGN_LEFT, text, "Spin becomes speed, by friction alone");
-    viewer_text_draw(s->v, 28.0, 68.0, 16.0, VIEWER_ALIGN_LEFT, muted, second_line);
-    viewer_text_drawf(s->v, width - 28.0, 40.0, 27.0, VIEWER_ALIGN_RIGHT, text, "%.2f s", time);
+    viewer_text_drawf(s->v, width - 28.0, 40.0, 27.0, VIEWER_ALIGN_RIGHT, viewer_role_color(s->v, VIEWER_ROLE_TEXT),
+                      "%.2f s", time);
 }
 
 static void draw_labels(studio* s)
@@ -187,12 +193,45 @@ static bool still(studio* s, double time, bool is_overview, const char* name)
         if (is_overview) draw_ghosts(s, i, time);
     }
     draw_labels(s);
-    draw_caption(s, time,
+    draw_caption(s, TITLE,
                  is_overview ? "The balls every 0.1 s: each started with the same spin and no speed."
                              : "Each ball started with the same spin and no speed.");
+    draw_clock(s, time);
     draw_results(s, time);
     viewer_frame_end(s->v);
     return save(s, name);
+}
+
+// The lane whose ball came furthest, and when it climbed fastest: there the contacts press hard.
+static double climb_of(const studio* s, int* lane_index)
+{
+    int best = 0, k_best = 0;
+    for (int i = 1; i < s->r->lane_count; i++)
+        if (s->r->lanes[i].scene.record.distance > s->r->lanes[best].scene.record.distance) best = i;
+    const lane_sample* samples = s->r->samples[best];
+    for (int k = 1; k < s->r->sample_count; k++)
+        if (samples[k].linear_velocity.z > samples[k_best].linear_velocity.z) k_best = k;
+    *lane_index = best;
+    return k_best * s->r->h;
+}
+
+static bool close_up(studio* s)
+{
+    int i;
+    double time = climb_of(s, &i);
+    lane_sample ball = run_sample_at(s->r, i, time);
+    viewer_frame_begin(s->v);
+    stage_camera_close(&s->stage, lane_y(s, i), &ball);
+    viewer_camera_shift_set(s->v, 0.06, -0.16); // clear of the title
+    stage_draw_floor(&s->stage);
+    for (int k = 0; k < s->r->lane_count; k++)
+        draw_lane(s, k, time, 0.0);
+    stage_draw_forces(&s->stage, lane_y(s, i), &ball, 80.0);
+    char text[96];
+    snprintf(text, sizeof text, "\xCE\xBC = %g at %.2f s, each arrow 1 cm for 0.8 N.", lane_mu(s, i), time);
+    draw_caption(s, "The forces of the rails on the ball", text);
+    viewer_frame_end(s->v);
+    return save(s, "close-up.png");
 }
 
 static bool stills(studio* s)
@@ -204,7 +243,7 @@ static bool stills(studio* s)
         if (!still(s, MOMENTS[i], false, name)) return false;
     }
     return still(s, s->seconds, false, "at-end.png") &&
-           still(s, fmin(s->seconds, OVERVIEW_SECONDS), true, "overview.png");
+           still(s, fmin(s->seconds, OVERVIEW_SECONDS), true, "overview.png") && close_up(s);
 }
 
 // ------------------------------------------------------------------------------------------------------------------
@@ -225,7 +264,6 @@ static bool energies(studio* s)
                                  : n > 1 ? 2
                                          : 1,
                        rows = (n + columns - 1) / columns;
-    double high = ceil(fmax(s->curves[0].values[CURVE_TOTAL][0], 1e-3));
     viewer_frame_begin(s->v);
     viewer_size(s->v, &width, &height);
     plot_title(s, "Where the energy goes", "Spin, speed, height and what friction and impacts took, over time (s).");
@@ -233,7 +271,7 @@ static bool energies(studio* s)
     for (int i = 0; i < n; i++) {
         chart c;
         char title[32];
-        chart_energies(&c, &s->curves[i], high);
+        chart_energies(&c, &s->curves[i]);
         snprintf(title, sizeof title, "\xCE\xBC = %g", lane_mu(s, i));
         c.plot.title = title;
         viewer_rect r = {20.0 + w * (i % columns) + 6.0, 84.0 + h * (i / columns) + 6.0, w - 12.0, h - 12.0};
@@ -276,7 +314,8 @@ static void animation_frame(studio* s, double time)
     for (int i = 0; i < s->r->lane_count; i++)
         draw_lane(s, i, time, 1.0 / FRAMES_PER_SECOND);
     draw_labels(s);
-    draw_caption(s, time, "Each ball started with the same spin and no speed.");
+    draw_caption(s, TITLE, "Each ball started with the same spin and no speed.");
+    draw_clock(s, time);
     draw_results(s, time);
     viewer_frame_end(s->v);
 }

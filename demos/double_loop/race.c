@@ -11,7 +11,7 @@
 static const double WALL_BUDGET = 0.012; // s
 
 // The most that is caught up with after a frame that took longer, e.g. because the window was moved.
-static const double LONGEST_FRAME = 0.1; // s
+static const double LONGEST_FRAME = 0.25; // s
 
 static void destroy_lanes(race* r)
 {
@@ -80,6 +80,7 @@ bool race_advance(race* r, double seconds, belay_error* error)
 {
     double cost = 0.0;
     r->owed += fmin(seconds, LONGEST_FRAME);
+    r->dropped_seconds += fmax(seconds - LONGEST_FRAME, 0.0);
     while (r->owed >= r->h && cost < WALL_BUDGET) {
         if (!race_step(r, error)) return false;
         r->owed -= r->h;

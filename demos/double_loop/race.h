@@ -17,7 +17,7 @@ typedef struct race {
     lane lanes[OPTIONS_MAX_LANES];
     curves* curves;         // one a lane
     double owed;            // s of simulated time not yet stepped, less than h
-    double dropped_seconds; // s of simulated time given up since the start, because steps took too long
+    double dropped_seconds; // s of simulated time given up since the start, because a frame or its steps took too long
 } race;
 
 // Builds all lanes at their start. False: `error` says why, nothing is left.

@@ -8,8 +8,9 @@
 #include <math.h>
 #include <stdio.h>
 
-static const double LANE_PITCH = 0.62;   // m: a fallen ball still passes between two tracks
-static const double SHOWN_RUN_OUT = 0.1; // m of the run-out that the first view holds
+static const double LANE_PITCH = 0.62;    // m: a fallen ball still passes between two tracks
+static const double CLOSE_DISTANCE = 1.1; // m from ball to eye
+static const double SHOWN_RUN_OUT = 0.1;  // m of the run-out that the first view holds
 
 belay_vec3 stage_place(belay_vec3 p, double y)
 {
@@ -46,7 +47,7 @@ void stage_camera_reset(stage* s, int lane_count, stage_view view)
 {
     static const struct {
         double zoom, right, up; // of the distance that fits; shift of the view, of half its size
-    } looks[] = {{0.86, 0.03, 0.15}, {1.12, -0.06, 0.05}};
+    } looks[] = {{0.86, 0.03, 0.15}, {1.2, -0.05, 0.05}};
     belay_vec3 low = stage_place(s->low, stage_lane_y(lane_count - 1, lane_count));
     belay_vec3 high = stage_place(s->high, stage_lane_y(0, lane_count));
     viewer_camera_fov_set(s->v, 0.6);
@@ -55,6 +56,13 @@ void stage_camera_reset(stage* s, int lane_count, stage_view view)
     viewer_camera_fit(s->v, low, high);
     viewer_camera_distance_set(s->v, looks[view].zoom * viewer_camera_distance(s->v));
     viewer_camera_shift_set(s->v, looks[view].right, looks[view].up);
+}
+
+void stage_camera_close(stage* s, double y, const lane_sample* ball)
+{
+    viewer_camera_shift_set(s->v, 0.0, 0.0);
+    viewer_camera_distance_set(s->v, CLOSE_DISTANCE);
+    viewer_camera_target_set(s->v, stage_place(ball->pose.position, y));
 }
 
 void stage_draw_floor(stage* s)
@@ -116,7 +124,8 @@ void stage_draw_forces(stage* s, double y, const lane_sample* ball, double newto
         lane_force f = ball->forces[i];
         belay_vec3 arrow = {f.force.x / newtons_per_metre, f.force.y / newtons_per_metre,
                             f.force.z / newtons_per_metre};
-        viewer_arrow_draw(s->v, stage_place(f.point, y), arrow, 0.0035, viewer_color_hex(0xE5484D));
+        belay_vec3 from = {f.point.x - arrow.x, f.point.y - arrow.y, f.point.z - arrow.z};
+        viewer_arrow_draw(s->v, stage_place(from, y), arrow, 0.0035, viewer_color_hex(0x5B21B6));
     }
 }
 

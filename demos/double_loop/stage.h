@@ -34,6 +34,9 @@ typedef enum stage_view {
 // Sets the camera so that all lanes are seen.
 void stage_camera_reset(stage* s, int lane_count, stage_view view);
 
+// Brings the camera close to a ball and keeps its direction.
+void stage_camera_close(stage* s, double y, const lane_sample* ball);
+
 void stage_draw_floor(stage* s);
 void stage_draw_track(stage* s, double y);
 
@@ -47,7 +50,8 @@ void stage_draw_ghost(stage* s, double y, double mu, const lane_sample* ball, do
 // The way of the ball of a lane through `points` to where it is now.
 void stage_draw_path(stage* s, double y, double mu, const belay_vec3* points, int count, belay_vec3 now);
 
-// Arrows from the contact points, 1 m for every `newtons_per_metre`.
+// The forces on the ball as arrows that end at the contacts, where they push; begun there, the ball would hide them.
+// 1 m for every `newtons_per_metre`.
 void stage_draw_forces(stage* s, double y, const lane_sample* ball, double newtons_per_metre);
 
 // "mu = 0.2" at the start of a lane; the selected one stands out.

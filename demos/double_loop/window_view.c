@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double FOLLOW_DISTANCE = 1.1;    // m from ball to eye
 static const double NEWTONS_PER_METRE = 60.0; // of the force arrows
 
 typedef struct window {
@@ -51,7 +50,7 @@ static void follow(window* w)
     if (is_following) {
         lane_sample ball = race_ball(&w->race, w->controls.selected);
         double y = stage_lane_y(w->controls.selected, w->race.lane_count);
-        if (!w->was_following) viewer_camera_distance_set(w->v, FOLLOW_DISTANCE);
+        if (!w->was_following) stage_camera_close(&w->stage, y, &ball);
         viewer_camera_target_set(w->v, stage_place(ball.pose.position, y));
     } else if (w->was_following) {
         reset_view(w);
