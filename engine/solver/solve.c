@@ -251,23 +251,26 @@ static double plain_natural(const bl_solve* solve, const double* r)
 
 bl_method_fn* bl_method_function(belay_method method);
 
-// The guess is put into the cones and observed first; so is r = 0, which is better than a bad guess.
-static belay_solve_status run(bl_solve* solve, belay_method method, double* r)
+// The guess is put into the cones and observed first; so is r = 0, which is better than a bad guess and whose velocity
+// is known. Returns whether that is enough; r is then where the method starts.
+static bool choose_start(bl_solve* solve, double* r)
 {
+    const double* q = solve->problem->q;
     size_t size = 3 * (size_t)solve->n * sizeof *r;
-    double* start = bl_solve_allocate(solve, size);
-    double* zero = bl_solve_allocate(solve, size);
-    if (solve->is_out_of_memory) return BELAY_SOLVE_STALLED;
-    memcpy(start, r, size);
-    bl_problem_project(solve->problem, start);
-    bool stop = bl_solve_observe(solve, start);
-    bool is_zero = memcmp(start, zero, size) == 0;
-    double start_natural = solve->best_natural;
-    if (!stop && !is_zero) stop = bl_solve_observe(solve, zero);
-    if (!(solve->best_natural < start_natural)) memcpy(zero, start, size);
+    double* guess = bl_solve_allocate(solve, size);
+    double* start = bl_solve_allocate(solve, size); // zero
+    if (solve->is_out_of_memory) return true;
+    memcpy(guess, r, size);
+    bl_problem_project(solve->problem, guess);
+    bool is_zero = true;
+    for (int32_t i = 0; i < 3 * solve->n; i++)
+        is_zero = is_zero && guess[i] == 0.0;
+    bl_solve_observe_with_velocity(solve, start, q);
+    double zero_natural = solve->best_natural;
+    if (!is_zero) bl_solve_observe(solve, guess);
+    memcpy(r, solve->best_natural < zero_natural ? guess : start, size);
     solve->iterations = 0; // looking at the guesses is no iteration
-    if (solve->best_natural <= solve->options->tolerance) return BELAY_SOLVE_SOLVED;
-    return bl_method_function(method)(solve, zero);
+    return solve->best_natural <= solve->options->tolerance;
 }
 
 belay_result belay_problem_solve(const belay_problem* problem, belay_method method, const belay_solve_options* options,
@@ -291,7 +294,12 @@ belay_result belay_problem_solve(const belay_problem* problem, belay_method meth
         free_memory(&solve);
         return bl_error_set(error, BELAY_ERROR_MEMORY, "no memory to solve %d contacts", problem->contact_count);
     }
-    belay_solve_status ended = run(&solve, method, r);
+    double* iterate = bl_solve_allocate(&solve, 3 * (size_t)solve.n * sizeof *r);
+    belay_solve_status ended = BELAY_SOLVE_STALLED;
+    if (iterate != NULL) {
+        memcpy(iterate, r, 3 * (size_t)solve.n * sizeof *r);
+        if (!choose_start(&solve, iterate)) ended = bl_method_function(method)(&solve, iterate);
+    }
     if (solve.is_out_of_memory) {
         free_memory(&solve);
         return bl_error_set(error, BELAY_ERROR_MEMORY, "no memory to solve %d contacts", problem->contact_count);
