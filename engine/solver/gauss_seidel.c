@@ -11,7 +11,6 @@
 
 bool bl_gauss_seidel_init(bl_gauss_seidel* gs, bl_solve* solve)
 {
-    const belay_problem* p = solve->problem;
     size_t n = (size_t)solve->n;
     *gs = (bl_gauss_seidel){.solve = solve,
                             .local = bl_local_solver(solve->options->local),
@@ -19,16 +18,15 @@ bool bl_gauss_seidel_init(bl_gauss_seidel* gs, bl_solve* solve)
                             .omega = solve->options->relaxation,
                             .last_change = HUGE_VAL};
     gs->blocks = bl_solve_allocate(solve, n * sizeof *gs->blocks);
+    gs->is_ready = bl_solve_allocate(solve, n * sizeof *gs->is_ready);
     gs->order = bl_solve_allocate(solve, n * sizeof *gs->order);
     if (solve->options->enable_freezing) {
         gs->frozen = bl_solve_allocate(solve, n * sizeof *gs->frozen);
         gs->rest = bl_solve_allocate(solve, n * sizeof *gs->rest);
     }
     if (solve->is_out_of_memory) return false;
-    for (int32_t a = 0; a < solve->n; a++) {
-        bl_local_block_init(&gs->blocks[a], p->blocks + 9 * (size_t)solve->diagonal[a], p->mu[a]);
+    for (int32_t a = 0; a < solve->n; a++)
         gs->order[a] = a;
-    }
     return true;
 }
 
@@ -120,10 +118,16 @@ static void velocity_of_others(const belay_problem* p, int32_t a, int32_t diagon
 // Returns |w_a dr_a|^2.
 static double visit(bl_gauss_seidel* gs, int32_t a, double* r)
 {
-    const bl_local_block* block = &gs->blocks[a];
+    const belay_problem* p = gs->solve->problem;
+    bl_local_block* block = &gs->blocks[a];
     double b[3], *x = r + 3 * (size_t)a;
     double old[3] = {x[0], x[1], x[2]};
-    velocity_of_others(gs->solve->problem, a, gs->solve->diagonal[a], r, b);
+    velocity_of_others(p, a, gs->solve->diagonal[a], r, b);
+    if (!gs->is_ready[a]) {
+        if (b[0] >= 0.0 && old[0] == 0.0) return 0.0; // open, and never closed yet: take-off needs no block
+        bl_local_block_init(block, p->blocks + 9 * (size_t)gs->solve->diagonal[a], p->mu[a]);
+        gs->is_ready[a] = true;
+    }
     gs->local(block, b, x);
     if (gs->omega != 1.0) {
         for (int i = 0; i < 3; i++)

@@ -11,7 +11,8 @@
 
 typedef struct bl_gauss_seidel {
     bl_solve* solve;
-    bl_local_block* blocks; // [n] the diagonal blocks, prepared
+    bl_local_block* blocks; // [n] the diagonal blocks, prepared at the first visit that finds the contact closed
+    bool* is_ready;         // [n] whether that has been
     bl_local_fn* local;
     int32_t* order;  // [n] contacts in the order of the next sweep
     int32_t* frozen; // [n] sweeps for which the contact is still skipped; null without freezing
