@@ -38,9 +38,10 @@ typedef struct belay_body_def {
 // Dynamic, at the origin, at rest, 1 kg, the inertia of a solid sphere of radius 0.5 m, full gravity, free to turn.
 belay_body_def belay_body_def_default(void);
 
-// Inertia tensors about the centre of mass, in the solid's own axes: a solid sphere of the radius, a solid box of the
-// full edge lengths. The arguments are not checked here: the body that gets the tensor checks it.
+// The inertia tensor, kg m^2, of a solid sphere (kg, m) about its centre. Not checked here: the body that gets it
+// checks it.
 belay_mat33 belay_inertia_sphere(double mass, double radius);
+// The same of a solid box of the full edge lengths (m), in its own axes.
 belay_mat33 belay_inertia_box(double mass, belay_vec3 size);
 
 // What moves, as component BELAY_COMPONENT_BODY_STATE of every body.
@@ -60,7 +61,9 @@ belay_result belay_body_destroy(belay_world* world, belay_body_id body);
 // Errors of all below: HANDLE for a null, stale or foreign handle; COMPONENT when the entity is not a body; VALUE for a
 // number that is not finite or out of range.
 
+// Placement and velocities now.
 belay_result belay_body_get_state(const belay_world* world, belay_body_id body, belay_body_state* state);
+// Static, kinematic or dynamic.
 belay_result belay_body_get_type(const belay_world* world, belay_body_id body, belay_body_type* type);
 // The centre of mass in the world frame, m.
 belay_result belay_body_get_center_of_mass(const belay_world* world, belay_body_id body, belay_vec3* point);
@@ -72,8 +75,9 @@ belay_result belay_body_set_pose(belay_world* world, belay_body_id body, belay_p
 // Sets the velocities of the centre of mass. STATE for a static body.
 belay_result belay_body_set_velocity(belay_world* world, belay_body_id body, belay_vec3 linear, belay_vec3 angular);
 
-// Adds a force (N, world frame) at the centre of mass, or at a world point. STATE for a body that is not dynamic.
+// Adds a force (N, world frame) at the centre of mass. STATE for a body that is not dynamic.
 belay_result belay_body_apply_force(belay_world* world, belay_body_id body, belay_vec3 force);
+// Adds a force (N, world frame) at a world point. STATE for a body that is not dynamic.
 belay_result belay_body_apply_force_at(belay_world* world, belay_body_id body, belay_vec3 force, belay_vec3 point);
 // Adds a torque (N m, world frame). STATE for a body that is not dynamic.
 belay_result belay_body_apply_torque(belay_world* world, belay_body_id body, belay_vec3 torque);

@@ -55,9 +55,11 @@ typedef struct belay_collider_def {
     belay_material material;
 } belay_collider_def;
 
-// Collider definitions with the default material.
+// A ball about the body's origin, radius in m, with the default material; likewise below.
 belay_collider_def belay_collider_def_sphere(double radius);
+// The half-space normal . x <= offset (m).
 belay_collider_def belay_collider_def_plane(belay_vec3 normal, double offset);
+// A rail; `points` must stay good until the collider is created.
 belay_collider_def belay_collider_def_tube(const belay_vec3* points, int point_count, bool is_closed, double radius);
 
 // Puts a shape on a body. Errors: HANDLE, COMPONENT (not a body), VALUE, SHAPE (degenerate), STATE (the shape needs a
@@ -65,18 +67,20 @@ belay_collider_def belay_collider_def_tube(const belay_vec3* points, int point_c
 belay_result belay_collider_create(belay_world* world, belay_body_id body, const belay_collider_def* def,
                                    belay_collider_id* id);
 
-// Errors: HANDLE, COMPONENT, STATE (a query is open).
+// Takes a shape off its body. Errors: HANDLE, COMPONENT, STATE (a query is open).
 belay_result belay_collider_destroy(belay_world* world, belay_collider_id collider);
 
-// Errors: HANDLE, COMPONENT, VALUE.
+// Changes what a collider is made of, from the next step on. Errors: HANDLE, COMPONENT, VALUE.
 belay_result belay_collider_set_material(belay_world* world, belay_collider_id collider, belay_material material);
+// What a collider is made of. Errors: HANDLE, COMPONENT, VALUE (null).
 belay_result belay_collider_get_material(const belay_world* world, belay_collider_id collider,
                                          belay_material* material);
 
-// Gives a pair of colliders a material of its own, in place of the combination of theirs, or takes it away again. The
-// order of the two does not matter. Errors: HANDLE, COMPONENT, VALUE (also: both the same), MEMORY.
+// Gives a pair of colliders a material of its own, in place of the combination of theirs. The order of the two does
+// not matter. Errors: HANDLE, COMPONENT, VALUE (also: both the same), MEMORY.
 belay_result belay_pair_set_material(belay_world* world, belay_collider_id a, belay_collider_id b,
                                      belay_material material);
+// Takes it away again, if there is one. Errors: HANDLE, COMPONENT, VALUE (both the same).
 belay_result belay_pair_clear_material(belay_world* world, belay_collider_id a, belay_collider_id b);
 
 #ifdef __cplusplus

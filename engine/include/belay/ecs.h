@@ -60,9 +60,10 @@ belay_result belay_component_add(belay_world* world, belay_entity entity, belay_
 // Takes a component away. Errors: HANDLE, COMPONENT (not there, or one of the engine's own), STATE (a query is open).
 belay_result belay_component_remove(belay_world* world, belay_entity entity, belay_component_id component);
 
-// The entity's component, or null when the handle is stale, the type unknown or the component not there. Good until the
-// next add or remove of this component type. The engine's own components are returned by the const form alone.
+// The entity's component, or null when the handle is stale, the type not one of yours or the component not there. Good
+// until the next add or remove of this component type.
 void* belay_component_get(belay_world* world, belay_entity entity, belay_component_id component);
+// The same to read alone; gives the engine's own public components too.
 const void* belay_component_get_const(const belay_world* world, belay_entity entity, belay_component_id component);
 
 // A walk over all entities that have every one of the named components. Set up by belay_query_begin; read `entity` and

@@ -39,7 +39,9 @@ typedef enum belay_method {
 // The command-line name and the one-line description; never null. belay_method_find: false when no method has that
 // name.
 const char* belay_method_name(belay_method method);
+// The one-line description; never null.
 const char* belay_method_text(belay_method method);
+// The method of that command-line name; false when there is none.
 bool belay_method_find(const char* name, belay_method* method);
 // Whether this build has the method; where not, *why (may be null) names the library that is missing.
 bool belay_method_is_available(belay_method method, const char** why);
@@ -64,8 +66,11 @@ typedef enum belay_local_method {
         BELAY_LOCAL_COUNT
 } belay_local_method;
 
+// The command-line name of a one-contact solver; never null.
 const char* belay_local_name(belay_local_method local);
+// The one-line description; never null.
 const char* belay_local_text(belay_local_method local);
+// The one-contact solver of that command-line name; false when there is none.
 bool belay_local_find(const char* name, belay_local_method* local);
 
 typedef enum belay_sweep_order {
@@ -93,6 +98,7 @@ typedef struct belay_solve_options {
     int32_t history_capacity;
 } belay_solve_options;
 
+// The defaults named above.
 belay_solve_options belay_solve_options_default(void);
 
 typedef enum belay_solve_status {

@@ -65,17 +65,24 @@ typedef struct belay_advance_report {
 // unchanged), STATE, MEMORY.
 belay_result belay_world_advance(belay_world* world, double frame_seconds, belay_advance_report* report);
 
-// Settings may be changed between steps. Errors: VALUE, STATE.
+// Settings may be changed between steps: range, unit and meaning as in belay_world_def. Each answers VALUE, naming the
+// value, when it is out of range, and then changes nothing. This one: the gravity, m/s^2.
 belay_result belay_world_set_gravity(belay_world* world, belay_vec3 gravity);
+// Sets the length of the steps to come, s. Impulses kept for the warm start are scaled by the ratio of the lengths.
 belay_result belay_world_set_step_seconds(belay_world* world, double h);
+// Sets theta of the time-stepping scheme.
 belay_result belay_world_set_theta(belay_world* world, double theta);
+// Sets tolerance, caps and warm start of the contact solver; all fields are taken over.
 belay_result belay_world_set_solver(belay_world* world, const belay_solver_settings* settings);
+// Sets the approach speed below which nothing bounces, m/s.
 belay_result belay_world_set_restitution_threshold(belay_world* world, double speed);
 
 // The settings in force (name, range and unit as in belay_world_def; null for a null world) and the clock: steps made,
 // and their seconds (0 for a null world).
 const belay_world_def* belay_world_get_def(const belay_world* world);
+// Steps made since the world was created.
 uint64_t belay_world_get_step_count(const belay_world* world);
+// The sum of their lengths, s.
 double belay_world_get_time(const belay_world* world);
 
 // The account of the last step; all zero before the first, null for a null world. Good until the next step.
@@ -120,10 +127,11 @@ const belay_contact* belay_world_get_contacts(const belay_world* world, int32_t*
 
 // Everything that changes, as bytes: two worlds with equal bytes go on equally, bit for bit. Systems, their contexts
 // and hooks are not in it. A snapshot may be restored into the world it came from, or into another whose component
-// types have the same names and sizes in the same order. belay_world_snapshot writes at most `capacity` bytes and
-// always reports the size needed; errors: VALUE (too small). belay_world_restore: VERSION (truncated, damaged, other
-// layout: the world is unchanged), STATE, MEMORY.
+// types have the same names and sizes in the same order. Writes at most `capacity` bytes and
+// always reports the size needed in *size (may be null). Errors: VALUE (too small).
 belay_result belay_world_snapshot(const belay_world* world, void* buffer, size_t capacity, size_t* size);
+// Takes the world back to a snapshot. Errors: VERSION (truncated, damaged, other layout: the world is unchanged), STATE
+// (inside a system, or a query is open), MEMORY.
 belay_result belay_world_restore(belay_world* world, const void* buffer, size_t size);
 
 // A 64-bit hash over the same bytes.
