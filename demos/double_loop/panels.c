@@ -152,7 +152,7 @@ static void left_panel(controls* c, race* r, viewer* v)
 static void residual_row(viewer* v, double residual, double worst)
 {
     if (worst > 0.0)
-        viewer_ui_row(v, "Residual, log10", "%.1f, worst %.1f", residual > 0.0 ? log10(residual) : -17.0, log10(worst));
+        viewer_ui_row(v, "Residual, log10", "%.1f, worst %.1f", log10(fmax(residual, 1e-17)), log10(worst));
     else
         viewer_ui_row(v, "Residual, log10", "none");
 }

@@ -46,15 +46,17 @@ double stage_lane_y(int index, int count)
 void stage_camera_reset(stage* s, int lane_count, stage_view view)
 {
     static const struct {
-        double zoom, right, up; // of the distance that fits; shift of the view, of half its size
-    } looks[] = {{0.86, 0.03, 0.15}, {1.2, -0.05, 0.05}};
+        double distance, right, up; // share of what fits, for many lanes; shift of the view, of half its size
+    } looks[] = {{0.81, 0.03, 0.15}, {1.15, -0.05, 0.05}};
     belay_vec3 low = stage_place(s->low, stage_lane_y(lane_count - 1, lane_count));
     belay_vec3 high = stage_place(s->high, stage_lane_y(0, lane_count));
     viewer_camera_fov_set(s->v, 0.6);
     viewer_camera_angles_set(s->v, -1.5708 - 0.36, 0.52);
     viewer_camera_shift_set(s->v, 0.0, 0.0); // the fit minds it, and would leave too much room
     viewer_camera_fit(s->v, low, high);
-    viewer_camera_distance_set(s->v, looks[view].zoom * viewer_camera_distance(s->v));
+    // The fewer lanes, the wider the picture, and the more room the label beside the start needs.
+    double share = looks[view].distance + 0.3 / lane_count;
+    viewer_camera_distance_set(s->v, share * viewer_camera_distance(s->v));
     viewer_camera_shift_set(s->v, looks[view].right, looks[view].up);
 }
 

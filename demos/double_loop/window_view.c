@@ -8,8 +8,8 @@
 #include "double_loop/race.h"
 #include "double_loop/stage.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include <math.h>
+#include <stdio.h>
 
 static const double NEWTONS_PER_METRE = 60.0; // of the force arrows
 
@@ -153,6 +153,7 @@ static window_result open_and_show(window* w, char* error, size_t error_size)
     def.title = "Ball in the double loop - Belay";
     def.width = w->o->width;
     def.height = w->o->height;
+    def.interface_scale = fmin(fmin(def.width / 1280.0, def.height / 720.0), 1.0); // the panels must fit
     w->v = viewer_create(&def, error, error_size);
     if (w->v == NULL) return WINDOW_NO_OPENGL;
     window_result result = WINDOW_FAILED;
