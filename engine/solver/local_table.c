@@ -3,16 +3,21 @@
 //
 // The solvers of one contact, in one table: adding one touches its own file, the list in belay/method.h and this table.
 
+#include "solver/local_enumerative.h"
 #include "solver/solve.h"
 
 #include <string.h>
 
 static bl_local_fn* const functions[BELAY_LOCAL_COUNT] = {
-    [BELAY_LOCAL_EXACT] = bl_local_contact_solve,          [BELAY_LOCAL_ENUMERATIVE] = bl_local_contact_solve,
-    [BELAY_LOCAL_NEWTON_FB] = bl_local_contact_solve,      [BELAY_LOCAL_NEWTON_AC] = bl_local_contact_solve,
-    [BELAY_LOCAL_NEWTON_AC_PURE] = bl_local_contact_solve, [BELAY_LOCAL_HYBRID] = bl_local_contact_solve,
-    [BELAY_LOCAL_RADIAL] = bl_local_contact_solve,         [BELAY_LOCAL_DIAGONAL] = bl_local_contact_solve,
-    [BELAY_LOCAL_PYRAMID] = bl_local_contact_solve,
+    [BELAY_LOCAL_EXACT] = bl_local_contact_solve,
+    [BELAY_LOCAL_ENUMERATIVE] = bl_local_enumerative_solve,
+    [BELAY_LOCAL_NEWTON_FB] = bl_local_newton_fb_solve,
+    [BELAY_LOCAL_NEWTON_AC] = bl_local_newton_ac_solve,
+    [BELAY_LOCAL_NEWTON_AC_PURE] = bl_local_newton_ac_pure_solve,
+    [BELAY_LOCAL_HYBRID] = bl_local_hybrid_solve,
+    [BELAY_LOCAL_RADIAL] = bl_local_radial_solve,
+    [BELAY_LOCAL_DIAGONAL] = bl_local_diagonal_solve,
+    [BELAY_LOCAL_PYRAMID] = bl_local_pyramid_solve,
 };
 
 static const char* const names[BELAY_LOCAL_COUNT] = {
