@@ -28,7 +28,10 @@ typedef struct method_row {
 #endif
 
 static const method_row rows[BELAY_METHOD_COUNT] = {
+    [BELAY_METHOD_AUTO] = {bl_method_auto, NULL},
     [BELAY_METHOD_NSGS] = {bl_method_nsgs, NULL},
+    [BELAY_METHOD_CPG] = {bl_method_cpg, NULL},
+    [BELAY_METHOD_PROXIMAL] = SPARSE(bl_method_proximal),
 };
 
 static const char* const names[BELAY_METHOD_COUNT] = {

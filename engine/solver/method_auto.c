@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// The default method. Gauss-Seidel sweeps first: they find out who touches, sticks and slides, and often that is all.
+// Where they converge too slowly, or cycle, proximal Newton steps take over from the best iterate, and when those stall
+// the sweeps go on from the best iterate again. All decisions are made on counts and residuals, never on the clock, so
+// the same problem gives the same bits; one set of parameters serves every problem, and scaling W or q changes nothing.
+
+#include "solver/gauss_seidel.h"
+#if defined(BELAY_HAVE_SUITESPARSE)
+#include "solver/proximal.h"
+
+#include <amd.h>
+#endif
+
+#include <math.h>
+#include <string.h>
+
+#define LOOK_EVERY 25     // sweeps between two looks at the residual, at most
+#define NEWTON_STEPS 20   // in one go
+#define MAX_IDLE_ROUNDS 8 // rounds of sweeps and Newton steps that do not halve the residual
+
+typedef struct auto_state {
+    bl_solve* solve;
+    bl_gauss_seidel gs;
+    double* r;
+    double look;     // change of a sweep at which the residual is worth a look
+    double patience; // sweeps that may still be expected before Newton steps are tried instead; 0: not known yet
+#if defined(BELAY_HAVE_SUITESPARSE)
+    bl_proximal* proximal;
+#endif
+} auto_state;
+
+static void restart_from_best(auto_state* s)
+{
+    memcpy(s->r, s->solve->best, 3 * (size_t)s->solve->n * sizeof *s->r);
+}
+
+// How many more sweeps the tolerance will take if the residual goes on falling as from `before` to `now` in `sweeps`.
+static double expected_sweeps(const bl_solve* solve, double before, double now, int sweeps)
+{
+    if (!(now < before)) return HUGE_VAL;
+    return sweeps * log(solve->options->tolerance / now) / log(now / before);
+}
+
+typedef enum sweep_end { SWEEP_STOP, SWEEP_SLOW, SWEEP_FIXED } sweep_end;
+
+static double newton_cost(auto_state* s);
+
+// Sweeps until told to stop, or until the tolerance is further off than Newton's method is worth.
+static sweep_end sweep(auto_state* s)
+{
+    bl_solve* solve = s->solve;
+    double tolerance = solve->options->tolerance, before = HUGE_VAL;
+    for (int since = 1;; since++) {
+        double change = bl_gauss_seidel_sweep(&s->gs, s->r);
+        bool is_last = bl_solve_is_over(solve) || solve->iterations + 1 >= solve->options->max_iterations;
+        if (change > s->look && since < LOOK_EVERY && !is_last && solve->options->history == NULL) {
+            bl_solve_count(solve);
+            continue;
+        }
+        double best_before = solve->best_natural;
+        if (bl_solve_observe(solve, s->r)) return SWEEP_STOP;
+        if (change == 0.0) return SWEEP_FIXED;
+        double now = solve->best_natural;
+        s->look = fmin(s->look, change * tolerance / fmin(best_before, now));
+        if (since < LOOK_EVERY) continue;
+        double expected = before < HUGE_VAL ? expected_sweeps(solve, before, now, since) : 0.0;
+        if (expected > s->patience && s->patience == 0.0) s->patience = newton_cost(s);
+        if (expected > s->patience) return SWEEP_SLOW;
+        before = now;
+        since = 0;
+    }
+}
+
+#if defined(BELAY_HAVE_SUITESPARSE)
+
+// What finishing by Newton's method costs, in sweeps. A factorisation of the block graph with the order that AMD finds
+// takes 27 multiplications for each of its block products; a sweep takes 9 for each block and, for the one-contact
+// problem, as long as about 90 per contact. A sparse factorisation is slower than its multiplications and has setting
+// up to do (about 50 sweeps, measured over problems of 20 to 600 contacts), and about 8 are needed.
+static double newton_cost(auto_state* s)
+{
+    const belay_problem* p = s->solve->problem;
+    int32_t* order = bl_solve_allocate(s->solve, (size_t)p->contact_count * sizeof *order);
+    double info[AMD_INFO];
+    if (order == NULL || amd_order(p->contact_count, p->row_start, p->column, order, NULL, info) < AMD_OK)
+        return HUGE_VAL;
+    double factor = 27.0 * info[AMD_NMULTSUBS_LU] / (9.0 * p->block_count + 90.0 * p->contact_count);
+    return 8.0 * (50.0 + 4.0 * factor);
+}
+
+// Newton steps from the best iterate for as long as each go takes a digit off the residual. True: stop.
+static bool finish_with_newton(auto_state* s)
+{
+    if (s->proximal == NULL) s->proximal = bl_proximal_create(s->solve);
+    if (s->proximal == NULL) return true;
+    restart_from_best(s);
+    for (;;) {
+        double before = s->solve->best_natural;
+        bl_proximal_status status = bl_proximal_improve(s->proximal, s->r, NEWTON_STEPS);
+        if (status == BL_PROXIMAL_STOPPED) return true;
+        if (status == BL_PROXIMAL_STALLED || s->solve->best_natural > 0.1 * before) return false;
+    }
+}
+
+static belay_solve_status alternate(auto_state* s)
+{
+    int idle = 0;
+    for (;;) {
+        double before = s->solve->best_natural;
+        if (sweep(s) == SWEEP_STOP || finish_with_newton(s)) return BELAY_SOLVE_SOLVED;
+        idle = s->solve->best_natural > 0.5 * before ? idle + 1 : 0;
+        if (idle == MAX_IDLE_ROUNDS) return BELAY_SOLVE_STALLED;
+        restart_from_best(s);
+        s->patience *= 2.0; // Newton did not finish it, so the sweeps get longer each time
+    }
+}
+
+#else
+
+// Without a sparse factorisation the sweeps are all there is; where they are slow they go on all the same.
+static double newton_cost(auto_state* s)
+{
+    (void)s;
+    return HUGE_VAL;
+}
+
+static belay_solve_status alternate(auto_state* s)
+{
+    return sweep(s) == SWEEP_STOP ? BELAY_SOLVE_SOLVED : BELAY_SOLVE_STALLED;
+}
+
+#endif
+
+belay_solve_status bl_method_auto(bl_solve* solve, double* r)
+{
+    auto_state s = {.solve = solve, .r = r, .look = solve->options->tolerance};
+    if (!bl_gauss_seidel_init(&s.gs, solve)) return BELAY_SOLVE_STALLED;
+    belay_solve_status status = alternate(&s);
+#if defined(BELAY_HAVE_SUITESPARSE)
+    bl_proximal_destroy(s.proximal);
+#endif
+    return status;
+}
