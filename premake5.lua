@@ -84,7 +84,7 @@ externalincludedirs = externalincludedirs or sysincludedirs
 newoption {
     trigger = "prefix",
     value = "DIR",
-    description = "Folder with include/ and lib/ of SDL2, stb and Criterion, e.g. a vcpkg triplet",
+    description = "Folder with include/ and lib/ of SDL2, stb, Criterion, zlib, SuiteSparse, e.g. a vcpkg triplet",
 }
 
 newoption {
@@ -173,6 +173,8 @@ end
 local stb = stb_prefix()
 local sdl2 = find_prefix("SDL2/SDL.h")
 local criterion = find_prefix("criterion/criterion.h")
+local zlib = find_prefix("zlib.h")
+local suitesparse = find_prefix("suitesparse/umfpack.h") or find_prefix("umfpack.h")
 
 if _ACTION then
     if not stb then
@@ -183,6 +185,12 @@ if _ACTION then
     end
     if not criterion then
         print("Note: Criterion is not found (Debian: libcriterion-dev); the tests are left out.")
+    end
+    if not zlib then
+        print("Note: zlib is not found (Debian: zlib1g-dev); compressed problems (.gz) cannot be read or written.")
+    end
+    if not suitesparse then
+        print("Note: SuiteSparse is not found (Debian: libsuitesparse-dev); methods that factor W are left out.")
     end
     extract_readme_example("build/generated/readme_example.c")
 end
@@ -211,9 +219,19 @@ workspace "belay"
             "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Wstrict-prototypes", "-Werror",
         }
     end
+    -- A program loads only those packages that it calls.
+    if target_system == "linux" then
+        linkoptions { "-Wl,--as-needed" }
+    end
 
     if stb then
         use_prefix(stb)
+    end
+    if zlib then
+        defines { "BELAY_HAVE_ZLIB" }
+    end
+    if suitesparse then
+        defines { "BELAY_HAVE_SUITESPARSE" }
     end
 
     for _, name in ipairs(all_configurations) do
@@ -250,25 +268,32 @@ workspace "belay"
 
 local made = {}
 
--- Opens a project over the C files below `folders` and tells whether there are any; without any there is no project.
-local function belay_project(name, project_kind, folders)
-    local sources = {}
+-- The files of a kind (".c") below `folders`, without those below `excluded`.
+local function find_files(folders, kind_of_file, excluded)
+    local found = {}
     for _, folder in ipairs(folders) do
-        for _, source in ipairs(os.matchfiles(folder .. "/**.c")) do
-            table.insert(sources, source)
+        for _, name in ipairs(os.matchfiles(folder .. "/**" .. kind_of_file)) do
+            if not excluded or name:sub(1, #excluded + 1) ~= excluded .. "/" then
+                table.insert(found, name)
+            end
         end
     end
+    table.sort(found)
+    return found
+end
+
+-- Opens a project over the C files below `folders`, but those below `excluded` (may be nil), and tells whether there
+-- are any; without any there is no project.
+local function belay_project(name, project_kind, folders, excluded)
+    local sources = find_files(folders, ".c", excluded)
     if #sources == 0 then
         return false
     end
-    table.sort(sources)
 
     project(name)
         kind(project_kind)
         files(sources)
-        for _, folder in ipairs(folders) do
-            files { folder .. "/**.h" }
-        end
+        files(find_files(folders, ".h", excluded))
         for _, config in ipairs(all_configurations) do
             filter { "configurations:" .. config }
                 objdir("build/obj/" .. config .. "/" .. name)
@@ -287,7 +312,16 @@ local function use_libraries(names)
     end
 end
 
-local function use_math()
+-- What the engine stands on; said by every program that links it.
+local function use_engine_packages()
+    if suitesparse then
+        use_prefix(suitesparse)
+        links { "umfpack", "klu", "cholmod", "btf", "colamd", "amd", "suitesparseconfig" }
+    end
+    if zlib then
+        use_prefix(zlib)
+        links { is_windows and "zlib" or "z" }
+    end
     if not is_windows then
         links { "m" }
     end
@@ -307,8 +341,26 @@ local function use_sdl2()
     links { "SDL2" }
 end
 
-if belay_project("belay", "StaticLib", { "engine" }) then
+if belay_project("belay", "StaticLib", { "engine" }, "engine/tools") then
     includedirs { "engine/include", "engine" }
+    if zlib then
+        use_prefix(zlib)
+    end
+    if suitesparse then
+        -- <umfpack.h>, wherever the headers lie.
+        use_prefix(suitesparse)
+        if os.isfile(suitesparse .. "/include/suitesparse/umfpack.h") then
+            externalincludedirs { suitesparse .. "/include/suitesparse" }
+        end
+    end
+end
+
+-- The solver by itself, for problems in files. Only the public headers.
+if belay_project("belay_solve", "ConsoleApp", { "engine/tools/belay_solve" }) then
+    targetname "belay-solve"
+    includedirs { "engine/include" }
+    use_libraries { "belay" }
+    use_engine_packages()
 end
 
 -- Scene builders: the engine's public face only, no window, so demos, tests and benchmarks share them.
@@ -331,7 +383,7 @@ if sdl2 then
             includedirs { "engine/include", "demos" }
             use_libraries { "viewer", "scenes", "belay" }
             use_sdl2()
-            use_math()
+            use_engine_packages()
         end
     end
 end
@@ -341,17 +393,17 @@ if criterion and belay_project("tests", "ConsoleApp", { "tests/unit", "tests/sce
     use_libraries { "scenes", "belay" }
     use_prefix(criterion)
     links { "criterion" }
-    use_math()
+    use_engine_packages()
 end
 
 if belay_project("bench", "ConsoleApp", { "tests/bench" }) then
     includedirs { "engine/include", "engine", "demos", "tests" }
     use_libraries { "scenes", "belay" }
-    use_math()
+    use_engine_packages()
 end
 
 if belay_project("readme_example", "ConsoleApp", { "build/generated" }) then
     includedirs { "engine/include" }
     use_libraries { "belay" }
-    use_math()
+    use_engine_packages()
 end
