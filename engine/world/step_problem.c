@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// The contact problem of the last step, assembled: the matrix-free solver never forms the blocks between contacts, a
+// file and the other methods need them. Two contacts have a block when they share a body that can move.
+
+#include "belay/problem.h"
+
+#include "core/alloc.h"
+#include "world/world_internal.h"
+
+#include <string.h>
+
+// The contacts of each body that can move: contact[start[body]] ... contact[start[body + 1] - 1], ascending.
+typedef struct incidence {
+    uint32_t body_count;
+    int32_t* start;   // [body_count + 1]
+    int32_t* contact; // [2 contacts at most]
+} incidence;
+
+// ------------------------------------------------------------------------------------------------------------------
+// Which blocks there are
+// ------------------------------------------------------------------------------------------------------------------
+
+// A body that cannot be moved has no inverse mass; then its inverse inertia is zero too.
+static bool moves(double inverse_mass)
+{
+    return inverse_mass > 0.0;
+}
+
+// Bodies may have gone since the step, so their number is taken from the rows.
+static uint32_t count_bodies(const bl_contact_row* rows, int32_t count)
+{
+    uint32_t bodies = 0;
+    for (int32_t a = 0; a < count; a++) {
+        if (rows[a].body_a >= bodies) bodies = rows[a].body_a + 1;
+        if (rows[a].body_b >= bodies) bodies = rows[a].body_b + 1;
+    }
+    return bodies;
+}
+
+static size_t start_size(const incidence* in)
+{
+    return ((size_t)in->body_count + 1) * sizeof *in->start;
+}
+
+static size_t contact_size(int32_t count)
+{
+    return 2 * ((size_t)count + 1) * sizeof(int32_t);
+}
+
+static void incidence_fini(incidence* in, int32_t count, const belay_allocator* allocator)
+{
+    bl_free(allocator, in->start, start_size(in));
+    bl_free(allocator, in->contact, contact_size(count));
+}
+
+static void enter(incidence* in, uint32_t body, double inverse_mass, int32_t contact)
+{
+    if (moves(inverse_mass)) in->contact[in->start[body]++] = contact;
+}
+
+// False when memory runs out.
+static bool incidence_init(incidence* in, const bl_contact_row* rows, int32_t count, const belay_allocator* allocator)
+{
+    in->body_count = count_bodies(rows, count);
+    in->start = bl_allocate(allocator, start_size(in));
+    in->contact = bl_allocate(allocator, contact_size(count));
+    if (in->start == NULL || in->contact == NULL) return false;
+    for (int32_t a = 0; a < count; a++) {
+        if (moves(rows[a].inverse_mass_a)) in->start[rows[a].body_a + 1]++;
+        if (moves(rows[a].inverse_mass_b)) in->start[rows[a].body_b + 1]++;
+    }
+    for (uint32_t b = 0; b < in->body_count; b++)
+        in->start[b + 1] += in->start[b];
+    // Entering moves each start to its end, that is, to where the next one began.
+    for (int32_t a = 0; a < count; a++) {
+        enter(in, rows[a].body_a, rows[a].inverse_mass_a, a);
+        enter(in, rows[a].body_b, rows[a].inverse_mass_b, a);
+    }
+    memmove(in->start + 1, in->start, start_size(in) - sizeof *in->start);
+    in->start[0] = 0;
+    return true;
+}
+
+typedef struct span {
+    const int32_t *at, *end;
+} span;
+
+static span contacts_of(const incidence* in, uint32_t body, double inverse_mass)
+{
+    span s = {in->contact, in->contact};
+    if (!moves(inverse_mass)) return s;
+    s.at = in->contact + in->start[body];
+    s.end = in->contact + in->start[body + 1];
+    return s;
+}
+
+// Merges the contacts of the row's two bodies; columns may be null to count them only.
+static int32_t find_columns(const incidence* in, const bl_contact_row* row, int32_t* columns)
+{
+    span a = contacts_of(in, row->body_a, row->inverse_mass_a), b = contacts_of(in, row->body_b, row->inverse_mass_b);
+    int32_t count = 0;
+    while (a.at < a.end || b.at < b.end) {
+        int32_t next = a.at < a.end && (b.at == b.end || *a.at <= *b.at) ? *a.at : *b.at;
+        if (a.at < a.end && *a.at == next) a.at++;
+        if (b.at < b.end && *b.at == next) b.at++;
+        if (columns != NULL) columns[count] = next;
+        count++;
+    }
+    return count;
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+// What is in them
+// ------------------------------------------------------------------------------------------------------------------
+
+// The part of W_ij that goes over one body: +-(g_i . f_j / m + ga_i . I^-1 jb_j).
+static void add_body(double sign, double inverse_mass, const belay_vec3 g[3], const belay_vec3 gj[3],
+                     const belay_vec3 f[3], const belay_vec3 ij[3], double* block)
+{
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            block[3 * i + j] += sign * (inverse_mass * v3_dot(g[i], f[j]) + v3_dot(gj[i], ij[j]));
+}
+
+// W_ab = G_a M^-1 F_b^T; a body that cannot move adds zeros.
+static void fill_block(const bl_contact_row* a, const bl_contact_row* b, double* block)
+{
+    if (a->body_a == b->body_a) add_body(1.0, b->inverse_mass_a, a->g, a->ga, b->f, b->ia, block);
+    if (a->body_b == b->body_b) add_body(1.0, b->inverse_mass_b, a->g, a->gb, b->f, b->ib, block);
+    if (a->body_a == b->body_b) add_body(-1.0, b->inverse_mass_b, a->g, a->ga, b->f, b->ib, block);
+    if (a->body_b == b->body_a) add_body(-1.0, b->inverse_mass_a, a->g, a->gb, b->f, b->ia, block);
+}
+
+static void fill(belay_problem* p, const bl_contact_row* rows, const incidence* in)
+{
+    for (int32_t a = 0; a < p->contact_count; a++) {
+        int32_t begin = p->row_start[a];
+        p->row_start[a + 1] = begin + find_columns(in, &rows[a], p->column + begin);
+        for (int32_t k = begin; k < p->row_start[a + 1]; k++)
+            fill_block(&rows[a], &rows[p->column[k]], p->blocks + 9 * (size_t)k);
+        p->mu[a] = rows[a].block.mu;
+        memcpy(p->q + 3 * (size_t)a, rows[a].q, sizeof rows[a].q);
+        memcpy(p->r + 3 * (size_t)a, rows[a].r, sizeof rows[a].r);
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+// The call
+// ------------------------------------------------------------------------------------------------------------------
+
+static belay_result assemble(const belay_world* world, int32_t count, const incidence* in, belay_problem** problem,
+                             belay_error* error)
+{
+    const bl_contact_row* rows = world->scratch.rows;
+    int64_t blocks = 0;
+    for (int32_t a = 0; a < count; a++)
+        blocks += find_columns(in, &rows[a], NULL);
+    if (blocks > INT32_MAX / 9)
+        return bl_error_set(error, BELAY_ERROR_MEMORY, "belay_world_get_problem: %lld blocks are too many",
+                            (long long)blocks);
+    belay_result result = belay_problem_create(count, (int32_t)blocks, &world->def.allocator, problem, error);
+    if (result == BELAY_OK) fill(*problem, rows, in);
+    return result;
+}
+
+belay_result belay_world_get_problem(const belay_world* world, belay_problem** problem, belay_error* error)
+{
+    if (world == NULL) return bl_error_set(error, BELAY_ERROR_HANDLE, "belay_world_get_problem: world is null");
+    if (problem == NULL) return bl_error_set(error, BELAY_ERROR_VALUE, "belay_world_get_problem: problem is null");
+    // The account of a step that is under way, or that ran out of memory, has a number that is not reached yet.
+    if (world->stats.step == 0 || world->stats.step != world->step_count)
+        return bl_error_set(error, BELAY_ERROR_STATE,
+                            "belay_world_get_problem: no step has been made, or none since the world was restored");
+    int32_t count = (int32_t)arrlen(world->contacts);
+    const belay_allocator* allocator = &world->def.allocator;
+    incidence in = {0, NULL, NULL};
+    belay_result result;
+    if (incidence_init(&in, world->scratch.rows, count, allocator))
+        result = assemble(world, count, &in, problem, error);
+    else
+        result = bl_error_set(error, BELAY_ERROR_MEMORY, "belay_world_get_problem: no memory for %d contacts", count);
+    incidence_fini(&in, count, allocator);
+    return result;
+}
