@@ -6,30 +6,36 @@
 #if defined(BELAY_HAVE_SUITESPARSE)
 
 #include "math/cone.h"
+#include "solver/block_lu.h"
 
 #include <amd.h>
 #include <klu.h>
 #include <math.h>
 #include <string.h>
 
-// A solution whose residual is larger than this part of F is refined, then solved anew with fresh pivots, then refused.
-#define GOOD_RESIDUAL 1e-10
-#define POOR_RESIDUAL 1e-2
+// A solution whose residual is larger than this part of F is refined, then solved anew with other pivots, then refused.
+#define GOOD_MISFIT 1e-10
+#define POOR_MISFIT 1e-2
 #define MAX_REFINEMENTS 3
 
-// The matrix by rows, in the unknowns x_a = w_a dr_a, so that all its numbers are free of units. KLU takes columns: it
-// is given the transpose and asked for the transposed solution.
+// The matrix J in the unknowns x_a = w_a dr_a, so that all its numbers are free of units, by blocks laid out like those
+// of W. The block factors are fast and choose pivots within the blocks only; KLU is for the rare matrix that needs
+// more.
 typedef struct bl_sparse_newton_factors {
-    int32_t* order;    // [n] contacts in the order of elimination
-    int32_t* place;    // [n] position of a contact among the unknown ones, -1: open
-    int32_t* analysed; // [n] places that the analysis was made for
-    int size;          // unknown numbers
-    int* start;        // [3n + 1]
-    int* column;       // [9 block_count]
-    double* value;     // [9 block_count]
-    double* rhs;       // [3n]
-    double* x;         // [3n]
-    double* misfit;    // [3n]
+    bl_block_lu lu;
+    int32_t* order;  // [n] contacts in the order of elimination
+    bool* is_open;   // [n]
+    double* blocks;  // [9 block_count] J
+    double* x;       // [3n]
+    double* misfit;  // [3n]
+    bool is_pivoted; // KLU's factors are in force
+    // KLU, only once it is needed: J by rows, which it takes for the columns of the transpose.
+    int32_t* place; // [n] position of a contact among the unknown ones
+    int size;
+    int* start;     // [3n + 1]
+    int* column;    // [9 block_count]
+    double* value;  // [9 block_count]
+    double* packed; // [3n]
     klu_common common;
     klu_symbolic* symbolic;
     klu_numeric* numeric;
@@ -39,17 +45,13 @@ typedef struct bl_sparse_newton_factors {
 // Memory
 // ---------------------------------------------------------------------------------------------------------------------
 
-static void forget_numeric(factors* f)
+static void forget_pivoted(factors* f)
 {
     if (f->numeric != NULL) klu_free_numeric(&f->numeric, &f->common);
-    f->numeric = NULL;
-}
-
-static void forget_analysis(factors* f)
-{
-    forget_numeric(f);
     if (f->symbolic != NULL) klu_free_symbolic(&f->symbolic, &f->common);
+    f->numeric = NULL;
     f->symbolic = NULL;
+    f->is_pivoted = false;
 }
 
 static void set_scale(bl_sparse_newton* newton)
@@ -70,8 +72,7 @@ static bool find_order(factors* f, const belay_problem* p)
 
 bool bl_sparse_newton_init(bl_sparse_newton* newton, bl_solve* solve)
 {
-    const belay_problem* p = solve->problem;
-    size_t n = (size_t)solve->n, entries = 9 * (size_t)p->block_count;
+    size_t n = (size_t)solve->n;
     memset(newton, 0, sizeof *newton);
     newton->solve = solve;
     newton->scale = bl_solve_allocate(solve, n * sizeof(double));
@@ -79,206 +80,199 @@ bool bl_sparse_newton_init(bl_sparse_newton* newton, bl_solve* solve)
     factors* f = bl_solve_allocate(solve, sizeof *f);
     if (f == NULL) return false;
     newton->factors = f;
-    klu_defaults(&f->common);
-    f->common.btf = 0;
-    f->common.scale = 0;
     f->order = bl_solve_allocate(solve, n * sizeof *f->order);
-    f->place = bl_solve_allocate(solve, n * sizeof *f->place);
-    f->analysed = bl_solve_allocate(solve, n * sizeof *f->analysed);
-    f->start = bl_solve_allocate(solve, (3 * n + 1) * sizeof *f->start);
-    f->column = bl_solve_allocate(solve, entries * sizeof *f->column);
-    f->value = bl_solve_allocate(solve, entries * sizeof *f->value);
-    f->rhs = bl_solve_allocate(solve, 3 * n * sizeof(double));
+    f->is_open = bl_solve_allocate(solve, n * sizeof *f->is_open);
+    f->blocks = bl_solve_allocate(solve, 9 * (size_t)solve->problem->block_count * sizeof(double));
     f->x = bl_solve_allocate(solve, 3 * n * sizeof(double));
     f->misfit = bl_solve_allocate(solve, 3 * n * sizeof(double));
     if (solve->is_out_of_memory) return false;
     set_scale(newton);
-    return find_order(f, p);
+    return find_order(f, solve->problem) && bl_block_lu_init(&f->lu, solve, f->order);
 }
 
 void bl_sparse_newton_fini(bl_sparse_newton* newton)
 {
-    if (newton->factors != NULL) forget_analysis(newton->factors);
+    if (newton->factors != NULL) forget_pivoted(newton->factors);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Assembly
 // ---------------------------------------------------------------------------------------------------------------------
 
-// Numbers the contacts that are not open, in the order of elimination.
-static int number_unknowns(factors* f, const bl_newton_term* terms, int32_t n)
+// J_ab = A_a W_ab / w_b
+static void set_block(const double* a, const double* w, double inverse, double* j)
 {
-    int32_t next = 0;
-    for (int32_t i = 0; i < n; i++) {
-        int32_t a = f->order[i];
-        f->place[a] = terms[a].is_open ? -1 : next++;
-    }
-    return 3 * (int)next;
+    for (int i = 0; i < 9; i += 3)
+        for (int c = 0; c < 3; c++)
+            j[i + c] = (a[i] * w[c] + a[i + 1] * w[3 + c] + a[i + 2] * w[6 + c]) * inverse;
 }
 
-// rhs -= A W_ab dr_b of an open contact b, whose dr_b = -F_b / w_b is known.
-static void add_open(const bl_newton_term* term, const double* w, const bl_newton_term* open, double scale,
-                     double rhs[3])
+// J_aa += B_a / w_a + shift A_a
+static void add_diagonal(const bl_newton_term* term, double inverse, double shift, double* j)
 {
-    double du[3];
-    for (int i = 0; i < 3; i++)
-        du[i] = -(w[3 * i] * open->f[0] + w[3 * i + 1] * open->f[1] + w[3 * i + 2] * open->f[2]) / scale;
-    for (int i = 0; i < 3; i++)
-        rhs[i] -= term->a[3 * i] * du[0] + term->a[3 * i + 1] * du[1] + term->a[3 * i + 2] * du[2];
-}
-
-// Three rows of A W_ab / w_b, `stride` entries apart.
-static void put_block(const double* a, const double* w, double inverse, int first, int stride, int* column,
-                      double* value)
-{
-    for (int i = 0; i < 3; i++) {
-        for (int j = 0; j < 3; j++) {
-            column[i * stride + j] = first + j;
-            value[i * stride + j] = (a[3 * i] * w[j] + a[3 * i + 1] * w[3 + j] + a[3 * i + 2] * w[6 + j]) * inverse;
-        }
-    }
-}
-
-static void add_diagonal(const bl_newton_term* term, double inverse, double shift, int stride, double* value)
-{
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++)
-            value[i * stride + j] += term->b[3 * i + j] * inverse + shift * term->a[3 * i + j];
-}
-
-static int count_unknown_blocks(const factors* f, const belay_problem* p, int32_t a)
-{
-    int count = 0;
-    for (int32_t k = p->row_start[a]; k < p->row_start[a + 1]; k++)
-        count += f->place[p->column[k]] >= 0;
-    return count;
-}
-
-static void put_rows(bl_sparse_newton* newton, int32_t a, double shift)
-{
-    factors* f = newton->factors;
-    const belay_problem* p = newton->solve->problem;
-    const bl_newton_term* term = &newton->terms[a];
-    int row = 3 * f->place[a], stride = 3 * count_unknown_blocks(f, p, a), at = f->start[row];
-    for (int i = 0; i < 3; i++) {
-        f->start[row + i + 1] = at + (i + 1) * stride;
-        f->rhs[row + i] = -term->f[i];
-    }
-    for (int32_t k = p->row_start[a]; k < p->row_start[a + 1]; k++) {
-        int32_t b = p->column[k];
-        const double* w = p->blocks + 9 * (size_t)k;
-        if (f->place[b] < 0) {
-            add_open(term, w, &newton->terms[b], newton->scale[b], f->rhs + row);
-            continue;
-        }
-        double inverse = 1.0 / newton->scale[b];
-        put_block(term->a, w, inverse, 3 * f->place[b], stride, f->column + at, f->value + at);
-        if (a == b) add_diagonal(term, inverse, shift, stride, f->value + at);
-        at += 3;
-    }
+    for (int i = 0; i < 9; i++)
+        j[i] += term->b[i] * inverse + shift * term->a[i];
 }
 
 static void assemble(bl_sparse_newton* newton, double shift)
 {
+    const belay_problem* p = newton->solve->problem;
     factors* f = newton->factors;
-    int32_t n = newton->solve->n;
-    f->size = number_unknowns(f, newton->terms, n);
-    f->start[0] = 0;
-    for (int32_t i = 0; i < n; i++)
-        if (f->place[f->order[i]] >= 0) put_rows(newton, f->order[i], shift);
+    for (int32_t a = 0; a < newton->solve->n; a++) {
+        const bl_newton_term* term = &newton->terms[a];
+        f->is_open[a] = term->is_open;
+        if (term->is_open) continue;
+        for (int32_t k = p->row_start[a]; k < p->row_start[a + 1]; k++)
+            set_block(term->a, p->blocks + 9 * (size_t)k, 1.0 / newton->scale[p->column[k]], f->blocks + 9 * (size_t)k);
+        add_diagonal(term, 1.0 / newton->scale[a], shift, f->blocks + 9 * (size_t)newton->solve->diagonal[a]);
+    }
 }
 
-// ---------------------------------------------------------------------------------------------------------------------
-// Elimination
-// ---------------------------------------------------------------------------------------------------------------------
-
-// The unknowns are numbered in the order of elimination already, so the analysis only makes room.
-static bool analyse(factors* f, int32_t n)
+// misfit = -F - J x; returns its length over that of F.
+static double find_misfit(const bl_sparse_newton* newton)
 {
-    size_t size = (size_t)n * sizeof *f->place;
-    if (f->symbolic != NULL && f->symbolic->n == f->size && memcmp(f->place, f->analysed, size) == 0) return true;
-    forget_analysis(f);
-    f->symbolic = klu_analyze_given(f->size, f->start, f->column, NULL, NULL, &f->common);
-    if (f->symbolic == NULL) return false;
-    memcpy(f->analysed, f->place, size);
-    return true;
-}
-
-static bool factor(factors* f)
-{
-    forget_numeric(f);
-    f->numeric = klu_factor(f->start, f->column, f->value, f->symbolic, &f->common);
-    return f->numeric != NULL && f->common.status == KLU_OK;
-}
-
-// misfit = rhs - J x; returns its length over that of rhs.
-static double misfit(factors* f)
-{
+    const belay_problem* p = newton->solve->problem;
+    factors* f = newton->factors;
     double sum = 0.0, total = 0.0;
-    for (int i = 0; i < f->size; i++) {
-        double m = f->rhs[i];
-        for (int k = f->start[i]; k < f->start[i + 1]; k++)
-            m -= f->value[k] * f->x[f->column[k]];
-        f->misfit[i] = m;
-        sum += m * m;
-        total += f->rhs[i] * f->rhs[i];
+    for (int32_t a = 0; a < newton->solve->n; a++) {
+        const double* force = newton->terms[a].f;
+        double* m = f->misfit + 3 * (size_t)a;
+        total += force[0] * force[0] + force[1] * force[1] + force[2] * force[2];
+        for (int i = 0; i < 3; i++)
+            m[i] = f->is_open[a] ? 0.0 : -force[i];
+        if (f->is_open[a]) continue;
+        for (int32_t k = p->row_start[a]; k < p->row_start[a + 1]; k++) {
+            const double* j = f->blocks + 9 * (size_t)k;
+            const double* x = f->x + 3 * (size_t)p->column[k];
+            for (int i = 0; i < 3; i++)
+                m[i] -= j[3 * i] * x[0] + j[3 * i + 1] * x[1] + j[3 * i + 2] * x[2];
+        }
+        sum += m[0] * m[0] + m[1] * m[1] + m[2] * m[2];
     }
     return total > 0.0 ? sqrt(sum / total) : 0.0;
 }
 
-// Solves with the factors there are, refining while that helps. Returns the misfit reached; NaN or huge when the
-// factors are useless.
-static double substitute(factors* f)
+// ---------------------------------------------------------------------------------------------------------------------
+// Elimination with pivots from the whole row
+// ---------------------------------------------------------------------------------------------------------------------
+
+static bool begin_pivoted(factors* f, bl_solve* solve)
 {
-    size_t size = (size_t)f->size * sizeof(double);
-    memcpy(f->x, f->rhs, size);
-    klu_tsolve(f->symbolic, f->numeric, f->size, 1, f->x, &f->common);
-    double error = misfit(f);
-    for (int k = 0; k < MAX_REFINEMENTS && error > GOOD_RESIDUAL && error < 1.0; k++) {
-        klu_tsolve(f->symbolic, f->numeric, f->size, 1, f->misfit, &f->common);
-        for (int i = 0; i < f->size; i++)
+    if (f->packed != NULL) return true;
+    size_t n = (size_t)solve->n, entries = 9 * (size_t)solve->problem->block_count;
+    klu_defaults(&f->common);
+    f->common.btf = 0;
+    f->common.scale = 0;
+    f->place = bl_solve_allocate(solve, n * sizeof *f->place);
+    f->start = bl_solve_allocate(solve, (3 * n + 1) * sizeof *f->start);
+    f->column = bl_solve_allocate(solve, entries * sizeof *f->column);
+    f->value = bl_solve_allocate(solve, entries * sizeof *f->value);
+    if (solve->is_out_of_memory) return false;
+    f->packed = bl_solve_allocate(solve, 3 * n * sizeof(double));
+    return f->packed != NULL;
+}
+
+// Row i of contact a.
+static void pack_row(factors* f, const belay_problem* p, int32_t a, int i)
+{
+    int row = 3 * f->place[a] + i, at = f->start[row];
+    for (int32_t k = p->row_start[a]; k < p->row_start[a + 1]; k++) {
+        int32_t b = p->column[k];
+        if (f->is_open[b]) continue;
+        for (int c = 0; c < 3; c++, at++) {
+            f->column[at] = 3 * f->place[b] + c;
+            f->value[at] = f->blocks[9 * (size_t)k + 3 * (size_t)i + (size_t)c];
+        }
+    }
+    f->start[row + 1] = at;
+}
+
+// The unknowns are numbered in the order of elimination, so KLU's analysis only makes room.
+static bool factor_pivoted(bl_sparse_newton* newton)
+{
+    factors* f = newton->factors;
+    int32_t n = newton->solve->n, next = 0;
+    if (!begin_pivoted(f, newton->solve)) return false;
+    for (int32_t i = 0; i < n; i++)
+        if (!f->is_open[f->order[i]]) f->place[f->order[i]] = next++;
+    f->size = 3 * next;
+    f->start[0] = 0;
+    for (int32_t i = 0; i < n; i++)
+        for (int c = 0; c < 3 && !f->is_open[f->order[i]]; c++)
+            pack_row(f, newton->solve->problem, f->order[i], c);
+    f->symbolic = klu_analyze_given(f->size, f->start, f->column, NULL, NULL, &f->common);
+    if (f->symbolic == NULL) return false;
+    f->numeric = klu_factor(f->start, f->column, f->value, f->symbolic, &f->common);
+    f->is_pivoted = f->numeric != NULL && f->common.status == KLU_OK;
+    return f->is_pivoted;
+}
+
+static void pack(const factors* f, int32_t n, const double* x)
+{
+    for (int32_t a = 0; a < n; a++)
+        if (!f->is_open[a]) memcpy(f->packed + 3 * (size_t)f->place[a], x + 3 * (size_t)a, 3 * sizeof(double));
+}
+
+static void unpack(const factors* f, int32_t n, double* x)
+{
+    for (int32_t a = 0; a < n; a++)
+        if (!f->is_open[a]) memcpy(x + 3 * (size_t)a, f->packed + 3 * (size_t)f->place[a], 3 * sizeof(double));
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The direction
+// ---------------------------------------------------------------------------------------------------------------------
+
+// x = J^-1 x, with the factors in force.
+static void substitute(bl_sparse_newton* newton, double* x)
+{
+    factors* f = newton->factors;
+    if (f->is_pivoted) {
+        pack(f, newton->solve->n, x);
+        klu_tsolve(f->symbolic, f->numeric, f->size, 1, f->packed, &f->common);
+        unpack(f, newton->solve->n, x);
+    } else {
+        bl_block_lu_solve(&f->lu, x);
+    }
+}
+
+// Solves with the factors in force, refining while that helps. Returns the misfit reached; NaN or huge when the factors
+// are useless.
+static double solve_refined(bl_sparse_newton* newton)
+{
+    factors* f = newton->factors;
+    int32_t n = newton->solve->n;
+    for (int32_t a = 0; a < n; a++)
+        for (int i = 0; i < 3; i++)
+            f->x[3 * a + i] = f->is_open[a] ? -newton->terms[a].f[i] : 0.0;
+    double before = HUGE_VAL, error = find_misfit(newton);
+    for (int k = 0; k <= MAX_REFINEMENTS && error > GOOD_MISFIT && error < 0.5 * before; k++) {
+        substitute(newton, f->misfit);
+        for (int32_t i = 0; i < 3 * n; i++)
             f->x[i] += f->misfit[i];
-        double before = error;
-        error = misfit(f);
-        if (!(error < 0.5 * before)) break;
+        before = k == 0 ? HUGE_VAL : error;
+        error = find_misfit(newton);
     }
     return error;
 }
 
-// With the pivots of the factors before, where they do; with new ones otherwise.
-static bool eliminate(factors* f)
+static bool eliminate(bl_sparse_newton* newton)
 {
-    if (f->numeric != NULL && klu_refactor(f->start, f->column, f->value, f->symbolic, f->numeric, &f->common) == 1 &&
-        f->common.status == KLU_OK && substitute(f) <= GOOD_RESIDUAL)
-        return true;
-    return factor(f) && substitute(f) <= POOR_RESIDUAL;
-}
-
-static void give_direction(const bl_sparse_newton* newton, double* dr)
-{
-    const factors* f = newton->factors;
-    for (int32_t a = 0; a < newton->solve->n; a++) {
-        double inverse = 1.0 / newton->scale[a];
-        const bl_newton_term* term = &newton->terms[a];
-        for (int i = 0; i < 3; i++)
-            dr[3 * a + i] = inverse * (f->place[a] < 0 ? -term->f[i] : f->x[3 * f->place[a] + i]);
-    }
+    factors* f = newton->factors;
+    forget_pivoted(f);
+    if (bl_block_lu_factor(&f->lu, f->blocks, f->is_open) && solve_refined(newton) <= GOOD_MISFIT) return true;
+    return factor_pivoted(newton) && solve_refined(newton) <= POOR_MISFIT;
 }
 
 bool bl_sparse_newton_direction(bl_sparse_newton* newton, double shift, double* dr)
 {
-    factors* f = newton->factors;
     assemble(newton, shift);
-    bool ok = f->size == 0 || (analyse(f, newton->solve->n) && eliminate(f));
-    if (ok) {
-        give_direction(newton, dr);
-        for (int32_t i = 0; i < 3 * newton->solve->n; i++)
-            ok = ok && isfinite(dr[i]);
+    bool ok = eliminate(newton);
+    for (int32_t i = 0; i < 3 * newton->solve->n; i++) {
+        dr[i] = newton->factors->x[i] / newton->scale[i / 3];
+        ok = ok && isfinite(dr[i]);
     }
-    if (!ok) {
-        memset(dr, 0, 3 * (size_t)newton->solve->n * sizeof *dr);
-        forget_numeric(f);
-    }
+    if (!ok) memset(dr, 0, 3 * (size_t)newton->solve->n * sizeof *dr);
     return ok;
 }
 

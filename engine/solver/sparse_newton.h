@@ -24,7 +24,7 @@ typedef struct bl_newton_term {
 } bl_newton_term;
 
 typedef struct bl_sparse_newton {
-    const bl_solve* solve;
+    bl_solve* solve;
     double* scale;                            // [n] > 0: w_a = tr(W_aa) / 3, or the largest of them where that is 0
     bl_newton_term* terms;                    // [n] filled by the method
     struct bl_sparse_newton_factors* factors; // private
