@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
 // One contact by Newton's method on the Alart-Curnier function (Bertails-Descoubes et al. 2011, eq. 4), as it is and
-// damped by the Goldstein-Price search (algorithms 1 and 2).
+// damped by the Goldstein-Price search (algorithms 1 and 2). Direction and safeguard are those of local_newton_fb.c.
 //
 // The unknown is the velocity v = w r, w = bl_local_weight, as in local_newton_fb.c. The equations are -1 / rho times
 // those of the paper, velocities too. With p_N = w_N r_N = k_N v_N and p_T = w_T r_T = k_T v_T, w_N = 1 / rho_N and
@@ -19,7 +19,7 @@
 // Algorithm 2: the decrease must be between m_1 and m_2 of what the slope at zero promises.
 #define M1 0.1
 #define M2 0.9
-enum { MAX_PURE_STEPS = 50, MAX_DAMPED_STEPS = 100, MAX_SEARCH_STEPS = 20 };
+enum { MAX_PURE_STEPS = 50, MAX_DAMPED_STEPS = 100, MAX_SEARCH_STEPS = 4 };
 
 typedef struct curnier {
     const bl_local_block* block;
@@ -114,21 +114,20 @@ static bool is_solved(const curnier* c, const double v[3], double size)
     return size <= NEWTON_ERROR * (1.0 + c->block->mu) * bl_local_velocity_scale(c->block, c->b, r);
 }
 
-// Algorithm 2: the step length along d, for the merit q = |f|^2 / 2 whose slope at zero is q' = <f, j d>. Where the
-// search does not settle (the function has kinks) it is the length of the smallest q that was met, 0 if none is smaller
-// than at the start. Lengths above 1 are never needed: q >= 0 cannot fall faster than the linear model at 1.
+// Algorithm 2: the step length along d, for the merit q = |f|^2 / 2 whose slope at zero is q' = <f, j d>. Lengths above
+// 1 are never needed: q >= 0 cannot fall faster than the linear model at 1. A search that does not settle soon is at a
+// kink of f, where shorter and shorter steps would end at a point that is no solution (the tip of the cone, where the
+// radius of the disk vanishes, is one); the full step is then taken, whatever it does to q.
 static double search_length(const curnier* c, const double v[3], const double d[3], const double f[3],
                             const double j[9])
 {
-    double jd[3], ft[3], jt[9], low = 0.0, high = 1.0, alpha = 1.0, best = 0.0;
+    double jd[3], ft[3], jt[9], low = 0.0, high = 1.0, alpha = 1.0;
     bl_local_multiply(j, d, jd);
-    double q0 = 0.5 * (f[0] * f[0] + f[1] * f[1] + f[2] * f[2]), smallest = q0;
+    double q0 = 0.5 * (f[0] * f[0] + f[1] * f[1] + f[2] * f[2]);
     double slope0 = f[0] * jd[0] + f[1] * jd[1] + f[2] * jd[2];
     for (int i = 0; i < MAX_SEARCH_STEPS; i++) {
         double trial[3] = {v[0] + alpha * d[0], v[1] + alpha * d[1], v[2] + alpha * d[2]};
-        double size = curnier_evaluate(c, trial, ft, jt), q = 0.5 * size * size;
-        if (q < smallest) smallest = q, best = alpha;
-        double slope = (q - q0) / alpha;
+        double size = curnier_evaluate(c, trial, ft, jt), slope = (0.5 * size * size - q0) / alpha;
         bool is_short = slope < M2 * slope0 && alpha < 1.0;
         if (slope <= M1 * slope0 && !is_short) return alpha;
         if (is_short)
@@ -137,7 +136,7 @@ static double search_length(const curnier* c, const double v[3], const double d[
             high = alpha;
         alpha = 0.5 * (low + high);
     }
-    return best;
+    return 1.0;
 }
 
 static bl_local_status newton(const bl_local_block* block, const double b[3], double r[3], bool is_damped)
@@ -157,7 +156,6 @@ static bl_local_status newton(const bl_local_block* block, const double b[3], do
         if (size < smallest) smallest = size, bl_local_copy(v, best);
         if (is_solved(&c, v, size) || !bl_local_newton_direction(j, f, d)) break;
         double alpha = is_damped ? search_length(&c, v, d, f, j) : 1.0;
-        if (alpha == 0.0) break;
         for (int k = 0; k < 3; k++)
             v[k] += alpha * d[k];
     }

@@ -4,8 +4,10 @@
 // One contact by Newton's method on the modified Fischer-Burmeister function (Daviet et al. 2011, appendix A). Fast and
 // nearly always right; without a line search, so it may fail.
 //
-// The unknown is the velocity v = w r, w = bl_local_weight: then f, v and the gradient step have one unit, and nothing
-// depends on the scale of W or b.
+// The unknown is the velocity v = w r: then f, v and the gradient step have one unit, and nothing depends on the scale
+// of W or b. The factor w (1 / rho of eq. 7, which is free) is bl_local_weight for mu <= 1 and mu times that above:
+// with x = (mu v_N, v_T) and y = (u~_N, mu u_T) the tangential parts are then of one size, and Newton without a line
+// search fails ten times less often at mu = 5.
 
 #include "solver/local_enumerative.h"
 
@@ -178,6 +180,11 @@ static void fischer_burmeister(const bl_local_block* block, const double m[9], c
 // ---------------------------------------------------------------------------------------------------------------------
 // Newton
 
+static double newton_weight(const bl_local_block* block)
+{
+    return fmax(1.0, block->mu) * bl_local_weight(block);
+}
+
 // The guess or zero, whichever has the smaller |f|.
 static void choose_start(const bl_local_block* block, const double m[9], const double b[3], double v[3])
 {
@@ -192,7 +199,7 @@ static void choose_start(const bl_local_block* block, const double m[9], const d
 static void iterate(const bl_local_block* block, const double m[9], const double b[3], double v[3], double best[3])
 {
     double smallest = INFINITY, f[3], j[9], d[3], r[3];
-    double w = bl_local_weight(block);
+    double w = newton_weight(block);
     for (int i = 0; i <= MAX_NEWTON_STEPS; i++) {
         fischer_burmeister(block, m, b, v, f, j);
         double size = bl_local_length(f);
@@ -213,7 +220,7 @@ bl_local_status bl_local_newton_fb_solve(const bl_local_block* block, const doub
         return BL_LOCAL_OPEN;
     }
     if (!(block->mu > 0.0)) return bl_local_frictionless(block, b, r);
-    double m[9], v[3], best[3] = {0.0, 0.0, 0.0}, w = bl_local_weight(block);
+    double m[9], v[3], best[3] = {0.0, 0.0, 0.0}, w = newton_weight(block);
     for (int i = 0; i < 9; i++)
         m[i] = block->w[i] / w;
     for (int i = 0; i < 3; i++)
