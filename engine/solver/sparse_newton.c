@@ -6,7 +6,7 @@
 #if defined(BELAY_HAVE_SUITESPARSE)
 
 #include "math/cone.h"
-#include "solver/block_lu.h"
+#include "solver/sparse_lu.h"
 
 #include <amd.h>
 #include <klu.h>
@@ -15,6 +15,7 @@
 
 // A solution whose residual is larger than this part of F is refined, then solved anew with other pivots, then refused.
 #define GOOD_MISFIT 1e-10
+#define USABLE_MISFIT 1e-6
 #define POOR_MISFIT 1e-2
 #define MAX_REFINEMENTS 3
 
@@ -22,7 +23,7 @@
 // of W. The block factors are fast and choose pivots within the blocks only; KLU is for the rare matrix that needs
 // more.
 typedef struct bl_sparse_newton_factors {
-    bl_block_lu lu;
+    bl_sparse_lu lu;
     int32_t* order;  // [n] contacts in the order of elimination
     bool* is_open;   // [n]
     double* blocks;  // [9 block_count] J
@@ -87,7 +88,7 @@ bool bl_sparse_newton_init(bl_sparse_newton* newton, bl_solve* solve)
     f->misfit = bl_solve_allocate(solve, 3 * n * sizeof(double));
     if (solve->is_out_of_memory) return false;
     set_scale(newton);
-    return find_order(f, solve->problem) && bl_block_lu_init(&f->lu, solve, f->order);
+    return find_order(f, solve->problem) && bl_sparse_lu_init(&f->lu, solve, f->order);
 }
 
 void bl_sparse_newton_fini(bl_sparse_newton* newton)
@@ -232,7 +233,7 @@ static void substitute(bl_sparse_newton* newton, double* x)
         klu_tsolve(f->symbolic, f->numeric, f->size, 1, f->packed, &f->common);
         unpack(f, newton->solve->n, x);
     } else {
-        bl_block_lu_solve(&f->lu, x);
+        bl_sparse_lu_solve(&f->lu, x);
     }
 }
 
@@ -260,7 +261,7 @@ static bool eliminate(bl_sparse_newton* newton)
 {
     factors* f = newton->factors;
     forget_pivoted(f);
-    if (bl_block_lu_factor(&f->lu, f->blocks, f->is_open) && solve_refined(newton) <= GOOD_MISFIT) return true;
+    if (bl_sparse_lu_factor(&f->lu, f->blocks, f->is_open) && solve_refined(newton) <= USABLE_MISFIT) return true;
     return factor_pivoted(newton) && solve_refined(newton) <= POOR_MISFIT;
 }
 
