@@ -11,8 +11,6 @@
 
 // The polishing of a slide stops here: its error bound is the sum of two misfits, each a few roundings.
 #define POLISHED_ERROR 5e-16
-// Above this no solution exists. In between, rounding hides the answer (a double root moves by sqrt(eps)).
-#define EXISTS_ERROR 2e-14
 // Errors are measured against the terms of u = W r + b, W r counting for at most this multiple of b: the largest that a
 // block of condition 1e12 needs. Without the limit an absurdly large r would hide any misfit in its own rounding.
 #define LARGEST_AMPLIFICATION 1e12
@@ -42,12 +40,13 @@ bl_local_status bl_local_finish(const bl_local_block* block, const double b[3], 
     bl_cone_project(block->mu, r, r);
     if (!bl_cone_contains(block->mu, r)) r[1] *= BL_LOCAL_INSIDE, r[2] *= BL_LOCAL_INSIDE;
     if (!(isfinite(r[0]) && bl_cone_contains(block->mu, r))) r[0] = r[1] = r[2] = 0.0;
-    if (!(bl_local_error(block, b, r) <= BL_LOCAL_SOLVED_ERROR)) return BL_LOCAL_NO_SOLUTION;
+    double scale = bl_local_velocity_scale(block, b, r);
+    double limit = BL_LOCAL_SOLVED_ERROR * bl_local_length(b) + BL_LOCAL_EXISTS_ERROR * scale;
+    if (!(bl_local_error(block, b, r) * scale <= limit)) return BL_LOCAL_NO_SOLUTION;
     if (r[0] == 0.0) return BL_LOCAL_OPEN;
     double u[3];
     bl_local_velocity(block, b, r, u);
-    bool is_at_rest = bl_local_length(u) <= BL_LOCAL_SOLVED_ERROR * bl_local_velocity_scale(block, b, r);
-    return is_at_rest ? BL_LOCAL_STICK : BL_LOCAL_SLIDE;
+    return bl_local_length(u) <= limit ? BL_LOCAL_STICK : BL_LOCAL_SLIDE;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -353,7 +352,7 @@ bl_local_status bl_local_slide_enumerate(const bl_local_block* block, const doub
         rescue(block, b, best, &error);
     }
     bl_local_copy(best, r);
-    return error <= EXISTS_ERROR ? BL_LOCAL_SLIDE : BL_LOCAL_NO_SOLUTION;
+    return error <= BL_LOCAL_EXISTS_ERROR ? BL_LOCAL_SLIDE : BL_LOCAL_NO_SOLUTION;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

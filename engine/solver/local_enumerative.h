@@ -21,13 +21,18 @@
 
 // Local error (bl_local_error) below which a solution is exact to rounding and accepted without looking further.
 #define BL_LOCAL_ACCEPT_ERROR 4e-15
-// What the iterative solvers call solved.
+// Above this local error no solution exists. In between, rounding hides the answer (a double root moves by sqrt(eps)).
+#define BL_LOCAL_EXISTS_ERROR 2e-14
+// What the iterative solvers call solved: a natural map of at most this part of b, or an error of
+// BL_LOCAL_EXISTS_ERROR. (Relative to all terms of u it would accept anything where r is absurdly large and cancels in
+// W r.)
 #define BL_LOCAL_SOLVED_ERROR 1e-12
 // Shortens tangential impulses on the edge of the cone by more than the rounding of their length.
 #define BL_LOCAL_INSIDE (1.0 - 4.0 * DBL_EPSILON)
 
 // ---------------------------------------------------------------------------------------------------------------------
-// The solvers, each in the file of its name. NO_SOLUTION: the method did not reach BL_LOCAL_SOLVED_ERROR.
+// The solvers, each in the file of its name. NO_SOLUTION: the method did not solve it
+// (BL_LOCAL_SOLVED_ERROR).
 
 // Daviet et al. 2011, appendix B.2: open, stick, and all slides by the quartic. NO_SOLUTION: there is none; r is then
 // the best admissible impulse that a short search finds.
@@ -100,7 +105,7 @@ double bl_local_velocity_scale(const bl_local_block* block, const double b[3], c
 double bl_local_error(const bl_local_block* block, const double b[3], const double r[3]);
 
 // The common end of the iterative solvers: puts r in the cone (zero if it is not finite) and says which case of the law
-// it is, or NO_SOLUTION where its error is above BL_LOCAL_SOLVED_ERROR.
+// it is, or NO_SOLUTION where it is not solved.
 bl_local_status bl_local_finish(const bl_local_block* block, const double b[3], double r[3]);
 
 // ---------------------------------------------------------------------------------------------------------------------
