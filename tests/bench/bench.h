@@ -6,6 +6,7 @@
 #ifndef BELAY_TESTS_BENCH_BENCH_H
 #define BELAY_TESTS_BENCH_BENCH_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct bench_times {
@@ -15,7 +16,22 @@ typedef struct bench_times {
 // Sorts `seconds` and sums it up.
 bench_times bench_summarize(double* seconds, size_t count);
 
+// The quietest of several runs of something, because other programs only ever add time: at least 5 runs and 50 ms of
+// them, but no new one after 1.5 s.
+typedef struct bench_watch {
+    int runs;
+    double spent, quietest; // s
+} bench_watch;
+
+bench_watch bench_watch_begin(void);
+bool bench_watch_wants_more(const bench_watch* watch);
+void bench_watch_add(bench_watch* watch, double seconds);
+
+// Prints what measures: CPU, cores, and how loaded the machine is (where the system says so).
+void bench_print_machine(void);
+
 // Each prints its tables to standard output and returns 0, or says on standard error what went wrong and returns 1.
 int bench_double_loop(void);
+int bench_solver(void);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "bench.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@ static const struct {
     int (*run)(void);
 } benchmarks[] = {
     {"double_loop", "time, sweeps and residual of a step of the ball in the double loop", bench_double_loop},
+    {"solver", "the solver library on problem files, against its targets and Siconos", bench_solver},
 };
 #define COUNT (sizeof benchmarks / sizeof benchmarks[0])
 
@@ -31,6 +33,52 @@ bench_times bench_summarize(double* seconds, size_t count)
     for (size_t i = 0; i < count; i++)
         t.mean += seconds[i] / (double)count;
     return t;
+}
+
+bench_watch bench_watch_begin(void)
+{
+    bench_watch w = {0, 0.0, HUGE_VAL};
+    return w;
+}
+
+bool bench_watch_wants_more(const bench_watch* watch)
+{
+    return watch->spent < 1.5 && (watch->runs < 5 || watch->spent < 0.05);
+}
+
+void bench_watch_add(bench_watch* watch, double seconds)
+{
+    watch->runs++;
+    watch->spent += seconds;
+    if (seconds < watch->quietest) watch->quietest = seconds;
+}
+
+// The first CPU's name, as Linux tells it, and the number of CPUs.
+static int read_cpus(char* name, size_t size)
+{
+    int count = 0;
+    char line[512];
+    FILE* file = fopen("/proc/cpuinfo", "r");
+    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+        const char* colon = strchr(line, ':');
+        if (colon == NULL || strncmp(line, "model name", 10) != 0) continue;
+        if (count++ == 0) snprintf(name, size, "%.*s", (int)strcspn(colon + 2, "\n"), colon + 2);
+    }
+    if (file != NULL) fclose(file);
+    return count;
+}
+
+void bench_print_machine(void)
+{
+    char name[256] = "unknown CPU";
+    int cores = read_cpus(name, sizeof name);
+    double load = -1.0;
+    FILE* file = fopen("/proc/loadavg", "r");
+    if (file != NULL && fscanf(file, "%lf", &load) != 1) load = -1.0;
+    if (file != NULL) fclose(file);
+    printf("%s, %d cores", name, cores);
+    if (load >= 0.0) printf(", load average %.2f before this%s", load, load > 0.5 ? " - NOT QUIET" : "");
+    printf("\n");
 }
 
 static int usage(FILE* to)
