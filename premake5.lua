@@ -175,6 +175,7 @@ local sdl2 = find_prefix("SDL2/SDL.h")
 local criterion = find_prefix("criterion/criterion.h")
 local zlib = find_prefix("zlib.h")
 local suitesparse = find_prefix("suitesparse/umfpack.h") or find_prefix("umfpack.h")
+local siconos = find_prefix("siconos/numerics/fc3d_Solvers.h")
 
 if _ACTION then
     if not stb then
@@ -191,6 +192,9 @@ if _ACTION then
     end
     if not suitesparse then
         print("Note: SuiteSparse is not found (Debian: libsuitesparse-dev); methods that factor W are left out.")
+    end
+    if not siconos then
+        print("Note: Siconos is not found (Debian: libsiconos-numerics-dev); `bench solver` compares with its targets only.")
     end
     extract_readme_example("build/generated/readme_example.c")
 end
@@ -399,6 +403,12 @@ end
 if belay_project("bench", "ConsoleApp", { "tests/bench" }) then
     includedirs { "engine/include", "engine", "demos", "tests" }
     use_libraries { "scenes", "belay" }
+    if siconos then
+        defines { "BELAY_HAVE_SICONOS" }
+        use_prefix(siconos)
+        externalincludedirs { siconos .. "/include/siconos", siconos .. "/include/siconos/numerics" }
+        links { "siconos_numerics" }
+    end
     use_engine_packages()
 end
 

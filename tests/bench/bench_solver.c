@@ -17,7 +17,7 @@
 
 #define MADE 4             // problems made from a seed
 #define LARGE 50           // contacts, from which on sweeps are timed by themselves
-#define SICONOS_CAP 5.0    // s of one call
+#define SICONOS_CAP 8.0    // s of one call
 #define SWEEPS_FEW 50      // two lengths of runs, to tell sweeps from set-up
 #define SWEEPS_MANY 250    //
 #define CACHED 0.5e6       // bytes of W that stay in the second-level cache
