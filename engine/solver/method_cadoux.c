@@ -5,12 +5,22 @@
 // set anew. The program is solved as well as pays: until its own residual is a third of the law's, which is what the
 // old shift leaves. An iteration is one Newton step inside the program.
 
+#include "math/cone.h"
 #include "solver/cadoux.h"
 
 #include <math.h>
 
 // The program's residual, as a part of the law's, at which the shift is updated.
 #define INNER_PART 0.3
+// Outer steps that may pass before the best residual has come down by a tenth.
+#define PATIENCE 200
+
+static bool has_progressed(const bl_solve* solve, double* goal)
+{
+    if (!(solve->best_natural < 0.9 * *goal)) return false;
+    *goal = solve->best_natural;
+    return true;
+}
 
 // ---------------------------------------------------------------------------------------------------------------------
 // In the impulses
@@ -19,8 +29,6 @@
 #define LARGEST_ALPHA 1e-1
 #define SMALLEST_ALPHA 1e-7
 #define MAX_NEWTON_STEPS 40
-// Outer steps in a row that may pass without a better residual.
-#define PATIENCE 200
 
 // Solves the proximal problem, watching every iterate. True: stop. *has_failed: Newton got stuck.
 static bool solve_proximal(bl_solve* solve, bl_cone_dual* dual, double goal, bool* has_failed)
@@ -46,7 +54,7 @@ belay_solve_status bl_method_cadoux_dual(bl_solve* solve, double* r)
     if (!bl_cone_program_init(&program, solve) || !bl_cone_dual_init(&dual, &program, r)) return BELAY_SOLVE_STALLED;
     bl_problem_multiply(solve->problem, r, u);
     bl_cone_program_set_shift(&program, u);
-    double alpha = LARGEST_ALPHA, best = solve->best_natural;
+    double alpha = LARGEST_ALPHA, goal = solve->best_natural;
     for (int idle = 0; idle < PATIENCE;) {
         bl_cone_dual_recenter(&dual, alpha);
         double law = bl_solve_natural(solve, dual.r, u);
@@ -56,8 +64,7 @@ belay_solve_status bl_method_cadoux_dual(bl_solve* solve, double* r)
         bl_problem_multiply(solve->problem, dual.r, u);
         law = bl_solve_natural(solve, dual.r, u);
         if (bl_cone_program_natural(&program, dual.r, u) <= INNER_PART * law) bl_cone_program_set_shift(&program, u);
-        idle = solve->best_natural < 0.99 * best ? 0 : idle + 1;
-        best = fmin(best, solve->best_natural);
+        idle = has_progressed(solve, &goal) ? 0 : idle + 1;
     }
     return BELAY_SOLVE_STALLED;
 }
@@ -70,7 +77,7 @@ belay_solve_status bl_method_cadoux_dual(bl_solve* solve, double* r)
 #define LIFT_PART 0.3
 #define MAX_INTERIOR_STEPS 60
 
-// The largest speed of u at one contact.
+// The largest component of u.
 static double largest_speed(const bl_solve* solve, const double* u)
 {
     double largest = 0.0;
@@ -79,17 +86,15 @@ static double largest_speed(const bl_solve* solve, const double* u)
     return largest;
 }
 
-// Sets the shift anew, moves u~ with it and returns the largest change.
-static double update_shift(bl_cone_program* program, bl_cone_primal* primal, const double* u)
+// Sets the shift anew and returns the largest change.
+static double update_shift(bl_cone_program* program, const double* u)
 {
     double largest = 0.0;
-    for (int32_t a = 0; a < program->solve->n; a++)
-        primal->defect[a] = program->s[a];
-    bl_cone_program_set_shift(program, u);
     for (int32_t a = 0; a < program->solve->n; a++) {
-        double change = program->s[a] - primal->defect[a];
-        largest = fmax(largest, fabs(change));
+        double shift = program->solve->problem->mu[a] * bl_tangent_length(u + 3 * (size_t)a);
+        largest = fmax(largest, fabs(shift - program->s[a]));
     }
+    bl_cone_program_set_shift(program, u);
     return largest;
 }
 
@@ -102,8 +107,8 @@ belay_solve_status bl_method_cadoux_primal(bl_solve* solve, double* r)
     bl_problem_multiply(solve->problem, r, u);
     bl_cone_program_set_shift(&program, u);
     bl_cone_primal_lift(&primal, largest_speed(solve, solve->problem->q));
-    double best = solve->best_natural;
-    for (int idle = 0; idle < PATIENCE; idle++) {
+    double goal = solve->best_natural;
+    for (int idle = 0; idle < PATIENCE;) {
         for (int i = 0; i < MAX_INTERIOR_STEPS; i++) {
             bool ok = bl_cone_primal_step(&primal);
             bl_problem_multiply(solve->problem, primal.r, u);
@@ -111,10 +116,8 @@ belay_solve_status bl_method_cadoux_primal(bl_solve* solve, double* r)
             double inner = bl_cone_program_natural(&program, primal.r, u);
             if (!ok || inner <= INNER_PART * bl_solve_natural(solve, primal.r, u)) break;
         }
-        double change = update_shift(&program, &primal, u);
-        bl_cone_primal_lift(&primal, LIFT_PART * change);
-        if (solve->best_natural < 0.99 * best) idle = 0;
-        best = fmin(best, solve->best_natural);
+        bl_cone_primal_lift(&primal, LIFT_PART * update_shift(&program, u));
+        idle = has_progressed(solve, &goal) ? 0 : idle + 1;
     }
     return BELAY_SOLVE_STALLED;
 }
