@@ -30,8 +30,9 @@
 
 // W^-1 is dense: above this many contacts the method does not try.
 #define MAX_CONTACTS 500
-// W whose elimination leaves a pivot below this part of its diagonal counts as singular.
-#define SMALLEST_PIVOT 1e-9
+// W counts as singular when its elimination leaves a pivot below this part of the diagonal, or W^-1 has an entry above
+// one over it, in the scale of the contacts' weights.
+#define SINGULAR 1e-8
 
 // One contact and the nodes that it moves.
 typedef struct unit {
@@ -523,10 +524,10 @@ static bool allocate_condensed(bl_solve* solve, condensed* d)
     d->contacts = bl_solve_allocate(solve, n * sizeof *d->contacts);
     double* nothing = bl_solve_allocate(solve, 9 * n * sizeof *nothing);
     if (solve->is_out_of_memory || !bl_block_lu_init(&d->lu, solve)) return false;
-    return bl_block_lu_factor(&d->lu, nothing) > SMALLEST_PIVOT;
+    return bl_block_lu_factor(&d->lu, nothing) > SINGULAR;
 }
 
-// Column by column. False when time runs out or a number is not finite.
+// Column by column. False when time runs out or W turns out to be singular.
 static bool invert_operator(bl_solve* solve, condensed* d)
 {
     size_t n = (size_t)solve->n;
@@ -536,7 +537,8 @@ static bool invert_operator(bl_solve* solve, condensed* d)
         d->image[j] = 1.0;
         bl_block_lu_solve(&d->lu, d->image, d->image);
         for (size_t i = 0; i < 3 * n; i++) {
-            if (!isfinite(d->image[i])) return false;
+            double scale = sqrt(solve->weight[i / 3] * solve->weight[j / 3]);
+            if (!(fabs(d->image[i]) * scale * SINGULAR < 1.0)) return false;
             d->blocks[9 * (n * (i / 3) + j / 3) + 3 * (i % 3) + j % 3] = d->image[i];
         }
     }
@@ -556,7 +558,7 @@ static void fill_condensed(const bl_solve* solve, condensed* d)
     bl_block_lu_solve(&d->lu, solve->problem->q, d->f);
 }
 
-// STALLED at once where W is singular (to 1e-9 of a diagonal in its elimination), since then no masses are behind the
+// STALLED at once where W is singular (see SINGULAR), since then no masses are behind the
 // contacts' velocities, or where W^-1 would be too large.
 belay_solve_status bl_method_primal_gs(bl_solve* solve, double* r)
 {
