@@ -32,10 +32,10 @@ static bl_local_status draw_to_disk(double mu, double r[3])
 // ---------------------------------------------------------------------------------------------------------------------
 // Radial projection
 
-// Section 6.2 of Renouf et al. 2005, in the signs used here: the stick r = -W^-1 b, its tangential part shortened to mu
-// r_N. Exact where the block neither couples the normal with the tangents nor prefers one tangent: then r_N is that of
-// the slide, and u_T = (W_T - w) r_T + ... is opposed to r_T. With coupling r_N < 0 may come out where b_N < 0; the
-// contact is then left open.
+// Section 6.2 of Renouf et al. 2005, in the signs used here: the stick r = -W^-1 b, its tangential part shortened to
+// mu r_N. Exact where the block neither couples the normal with the tangents nor prefers a tangent, W = diag(w_N, w_T,
+// w_T): r_T = -s b_T / w_T, s < 1, then leaves u_T = (1 - s) b_T, opposed to r_T, and u_N = 0. With coupling r_N < 0
+// may come out where b_N < 0; the contact is then left open.
 bl_local_status bl_local_radial_solve(const bl_local_block* block, const double b[3], double r[3])
 {
     if (b[0] >= 0.0) return open_contact(r);

@@ -15,7 +15,7 @@
 #include "solver/local_enumerative.h"
 
 // The search ends where |f| is this part of the terms of u.
-#define NEWTON_ERROR 2e-15
+#define NEWTON_ERROR 1e-14
 // Algorithm 2: the decrease must be between m_1 and m_2 of what the slope at zero promises.
 #define M1 0.1
 #define M2 0.9

@@ -15,7 +15,7 @@ enum { MAX_NEWTON_STEPS = 30 };
 // A direction must make an angle with the gradient whose cosine is at least this (sigma of appendix A.2).
 #define SMALLEST_COSINE 1e-3
 // Where Newton stops, relative to the terms of u.
-#define NEWTON_ERROR 2e-15
+#define NEWTON_ERROR 1e-14
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Directions
@@ -44,8 +44,9 @@ static bool solve3(const double j[9], const double f[3], double d[3])
             if (fabs(m[i][c]) > fabs(m[p][c])) p = i;
         if (m[p][c] == 0.0) return false;
         if (p != c) swap_rows(m[p], m[c], &x[p], &x[c]);
+        double inverse = 1.0 / m[c][c];
         for (int i = c + 1; i < 3; i++) {
-            double s = m[i][c] / m[c][c];
+            double s = m[i][c] * inverse;
             for (int k = c + 1; k < 3; k++)
                 m[i][k] -= s * m[c][k];
             x[i] -= s * x[c];
@@ -137,16 +138,17 @@ static double root(const double x[3], const double y[3], double s[3])
 static void regular_jacobian(double mu, const cone_pair* pair, const double s[3], double determinant, double j[9])
 {
     const double *x = pair->x, *y = pair->y;
+    double inverse_determinant = 1.0 / determinant, inverse_normal = 1.0 / s[0];
     for (int i = 0; i < 3; i++) {
         double a[3] = {i == 0 ? mu : 0.0, i == 1 ? 1.0 : 0.0, i == 2 ? 1.0 : 0.0};
         double c[3] = {pair->dy[i], pair->dy[3 + i], pair->dy[6 + i]};
         double p0 = dot3(x, a) + dot3(y, c);
         double p1 = x[0] * a[1] + a[0] * x[1] + y[0] * c[1] + c[0] * y[1];
         double p2 = x[0] * a[2] + a[0] * x[2] + y[0] * c[2] + c[0] * y[2];
-        double q0 = (s[0] * p0 - s[1] * p1 - s[2] * p2) / determinant;
+        double q0 = (s[0] * p0 - s[1] * p1 - s[2] * p2) * inverse_determinant;
         j[i] = a[0] + c[0] - q0;
-        j[3 + i] = a[1] + c[1] - (p1 - q0 * s[1]) / s[0];
-        j[6 + i] = a[2] + c[2] - (p2 - q0 * s[2]) / s[0];
+        j[3 + i] = a[1] + c[1] - (p1 - q0 * s[1]) * inverse_normal;
+        j[6 + i] = a[2] + c[2] - (p2 - q0 * s[2]) * inverse_normal;
     }
 }
 
@@ -162,19 +164,21 @@ static void edge_jacobian(double mu, const cone_pair* pair, double j[9])
     j[0] += kx * mu, j[4] += kx, j[8] += kx;
 }
 
-static void fischer_burmeister(const bl_local_block* block, const double m[9], const double b[3], const double v[3],
-                               double f[3], double j[9])
+// f, and with it the root s of z; returns det(s).
+static double fischer_burmeister(const cone_pair* pair, double f[3], double s[3])
 {
-    cone_pair pair;
-    double s[3];
-    evaluate_pair(block, m, b, v, &pair);
-    double determinant = root(pair.x, pair.y, s);
+    double determinant = root(pair->x, pair->y, s);
     for (int i = 0; i < 3; i++)
-        f[i] = pair.x[i] + pair.y[i] - s[i];
+        f[i] = pair->x[i] + pair->y[i] - s[i];
+    return determinant;
+}
+
+static void jacobian(double mu, const cone_pair* pair, const double s[3], double determinant, double j[9])
+{
     if (determinant > DBL_MIN && determinant > DBL_EPSILON * DBL_EPSILON * s[0] * s[0])
-        regular_jacobian(block->mu, &pair, s, determinant, j);
+        regular_jacobian(mu, pair, s, determinant, j);
     else
-        edge_jacobian(block->mu, &pair, j);
+        edge_jacobian(mu, pair, j);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -185,28 +189,36 @@ static double newton_weight(const bl_local_block* block)
     return fmax(1.0, block->mu) * bl_local_weight(block);
 }
 
+static double size_at(const bl_local_block* block, const double m[9], const double b[3], const double v[3])
+{
+    cone_pair pair;
+    double f[3], s[3];
+    evaluate_pair(block, m, b, v, &pair);
+    fischer_burmeister(&pair, f, s);
+    return bl_local_length(f);
+}
+
 // The guess or zero, whichever has the smaller |f|.
 static void choose_start(const bl_local_block* block, const double m[9], const double b[3], double v[3])
 {
-    double f[3], j[9], zero[3] = {0.0, 0.0, 0.0};
-    fischer_burmeister(block, m, b, zero, f, j);
-    double at_zero = bl_local_length(f);
-    fischer_burmeister(block, m, b, v, f, j);
-    if (!(bl_local_length(f) <= at_zero)) v[0] = v[1] = v[2] = 0.0;
+    static const double zero[3] = {0.0, 0.0, 0.0};
+    if (v[0] == 0.0 && v[1] == 0.0 && v[2] == 0.0) return;
+    if (!(size_at(block, m, b, v) <= size_at(block, m, b, zero))) v[0] = v[1] = v[2] = 0.0;
 }
 
 // The loop of appendix A.2. best holds the v of the smallest |f|.
 static void iterate(const bl_local_block* block, const double m[9], const double b[3], double v[3], double best[3])
 {
-    double smallest = INFINITY, f[3], j[9], d[3], r[3];
-    double w = newton_weight(block);
+    double smallest = INFINITY, f[3], s[3], j[9], d[3], r[3], inverse_weight = 1.0 / newton_weight(block);
     for (int i = 0; i <= MAX_NEWTON_STEPS; i++) {
-        fischer_burmeister(block, m, b, v, f, j);
-        double size = bl_local_length(f);
+        cone_pair pair;
+        evaluate_pair(block, m, b, v, &pair);
+        double determinant = fischer_burmeister(&pair, f, s), size = bl_local_length(f);
         if (size < smallest) smallest = size, bl_local_copy(v, best);
         for (int k = 0; k < 3; k++)
-            r[k] = v[k] / w;
+            r[k] = v[k] * inverse_weight;
         if (size <= NEWTON_ERROR * (1.0 + block->mu) * bl_local_velocity_scale(block, b, r)) return;
+        jacobian(block->mu, &pair, s, determinant, j);
         if (!bl_local_newton_direction(j, f, d)) return;
         for (int k = 0; k < 3; k++)
             v[k] += d[k];
