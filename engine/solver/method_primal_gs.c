@@ -30,9 +30,9 @@
 
 // W^-1 is dense: above this many contacts the method does not try.
 #define MAX_CONTACTS 500
-// W counts as singular when its elimination leaves a pivot below this part of the diagonal, or W^-1 has an entry above
-// one over it, in the scale of the contacts' weights.
-#define SINGULAR 1e-8
+// W counts as singular when its elimination leaves a pivot below this part of the diagonal, or when the trace of W^-1,
+// which exceeds the inverse of the smallest eigenvalue, is above one over it (in the scale of the contacts' weights).
+#define SINGULAR 1e-9
 
 // One contact and the nodes that it moves.
 typedef struct unit {
@@ -531,16 +531,16 @@ static bool allocate_condensed(bl_solve* solve, condensed* d)
 static bool invert_operator(bl_solve* solve, condensed* d)
 {
     size_t n = (size_t)solve->n;
+    double trace = 0.0;
     for (size_t j = 0; j < 3 * n; j++) {
         if (bl_solve_is_over(solve)) return false;
         memset(d->image, 0, 3 * n * sizeof *d->image);
         d->image[j] = 1.0;
         bl_block_lu_solve(&d->lu, d->image, d->image);
-        for (size_t i = 0; i < 3 * n; i++) {
-            double scale = sqrt(solve->weight[i / 3] * solve->weight[j / 3]);
-            if (!(fabs(d->image[i]) * scale * SINGULAR < 1.0)) return false;
+        trace += fabs(d->image[j]) * solve->weight[j / 3];
+        if (!(trace * SINGULAR < 1.0)) return false;
+        for (size_t i = 0; i < 3 * n; i++)
             d->blocks[9 * (n * (i / 3) + j / 3) + 3 * (i % 3) + j % 3] = d->image[i];
-        }
     }
     return true;
 }
