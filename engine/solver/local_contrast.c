@@ -58,6 +58,7 @@ static double divide_by_diagonal(double x, double w)
 bl_local_status bl_local_diagonal_solve(const bl_local_block* block, const double b[3], double r[3])
 {
     const double* w = block->w;
+    if (b[0] >= 0.0) return open_contact(r);
     if (!is_finite3(r)) r[0] = r[1] = r[2] = 0.0;
     r[0] = -divide_by_diagonal(b[0] + w[1] * r[1] + w[2] * r[2], w[0]);
     if (!(r[0] > 0.0)) return open_contact(r);
@@ -75,6 +76,7 @@ bl_local_status bl_local_diagonal_solve(const bl_local_block* block, const doubl
 //     r_i = mu r_N and u_i <= 0,   or   r_i = -mu r_N and u_i >= 0,   or   |r_i| <= mu r_N and u_i = 0,
 // and u_N = 0 when pressed. A face of the pyramid is a choice for both tangents, side s_i in {0, 1, -1}: nine linear
 // problems, stick first, then the four faces, then the four edges.
+// Of a singular block only the stick of least norm is tried.
 static const int faces[9][2] = {{0, 0}, {1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
 
 // Below this a violated sign is rounding.
