@@ -17,7 +17,7 @@
 #include <string.h>
 
 #define LOOK_EVERY 25     // sweeps between two looks at the residual, at most
-#define NEWTON_STEPS 20   // in one go
+#define NEWTON_STEPS 40   // in one go
 #define MAX_IDLE_ROUNDS 8 // rounds of sweeps and Newton steps that do not halve the residual
 
 typedef struct auto_state {
@@ -77,8 +77,8 @@ static sweep_end sweep(auto_state* s)
 
 // What finishing by Newton's method costs, in sweeps. A factorisation of the block graph with the order that AMD finds
 // takes 27 multiplications for each of its block products; a sweep takes 9 for each block and, for the one-contact
-// problem, as long as about 90 per contact. A sparse factorisation is slower than its multiplications and has setting
-// up to do (about 50 sweeps, measured over problems of 20 to 600 contacts), and about 8 are needed.
+// problem, as long as about 90 per contact. Setting up and looking cost as much as 5 sweeps more (measured over
+// problems of 20 to 600 contacts), and about 8 iterations are needed.
 static double newton_cost(auto_state* s)
 {
     const belay_problem* p = s->solve->problem;
@@ -87,7 +87,7 @@ static double newton_cost(auto_state* s)
     if (order == NULL || amd_order(p->contact_count, p->row_start, p->column, order, NULL, info) < AMD_OK)
         return HUGE_VAL;
     double factor = 27.0 * info[AMD_NMULTSUBS_LU] / (9.0 * p->block_count + 90.0 * p->contact_count);
-    return 8.0 * (50.0 + 4.0 * factor);
+    return 8.0 * (5.0 + factor);
 }
 
 // Newton steps from the best iterate for as long as each go takes a digit off the residual. True: stop.
