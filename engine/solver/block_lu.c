@@ -9,6 +9,8 @@
 // The graph of the contacts is kept as rows of bits while the order is sought; beyond this many contacts that is no
 // longer a small table (2 MB).
 #define MAX_CONTACTS 4096
+// Steps between two looks at the clock.
+#define CHECK_INTERVAL 32
 
 // ---------------------------------------------------------------------------------------------------------------------
 // 3x3 blocks
@@ -180,6 +182,7 @@ bool bl_block_lu_init(bl_block_lu* lu, bl_solve* solve)
     graph g;
     memset(lu, 0, sizeof *lu);
     if (solve->n > MAX_CONTACTS || !graph_init(&g, solve)) return false;
+    lu->solve = solve;
     lu->problem = solve->problem;
     lu->n = solve->n;
     lu->order = bl_solve_allocate(solve, n * sizeof(int32_t));
@@ -285,6 +288,7 @@ double bl_block_lu_factor(bl_block_lu* lu, const double* shift)
     for (int32_t k = 0; k < lu->n; k++)
         lu->head[k] = -1;
     for (int32_t k = 0; k < lu->n; k++) {
+        if (k % CHECK_INTERVAL == 0 && bl_solve_is_over(lu->solve)) return 0.0;
         scatter(lu, shift, k, column, row);
         scatter_column(lu, k, column);
         double original[9], *pivot = column + 9 * (size_t)k, *inverse = lu->inverse + 9 * (size_t)k;

@@ -12,6 +12,7 @@
 #include "solver/solve.h"
 
 typedef struct bl_block_lu {
+    const bl_solve* solve;
     const belay_problem* problem;
     int32_t n;
     int32_t* order;    // [n] contact eliminated at each step
@@ -31,8 +32,8 @@ typedef struct bl_block_lu {
 bool bl_block_lu_init(bl_block_lu* lu, bl_solve* solve);
 
 // Factors W + S; `shift` holds the blocks of S, [9n], row-major. Returns the smallest ratio of a pivot to the size of
-// the diagonal block that it began as: 0 when a pivot block is singular (the factors are then of no use), about
-// DBL_EPSILON when the matrix is singular to working precision.
+// the diagonal block that it began as: 0 when a pivot block is singular (the factors are then of no use) or
+// the solve is over meanwhile, about DBL_EPSILON when the matrix is singular to working precision.
 double bl_block_lu_factor(bl_block_lu* lu, const double* shift);
 
 // x = (W + S)^-1 b, [3n] each. x may be b.

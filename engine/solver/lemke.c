@@ -122,6 +122,7 @@ static bool make_anew(bl_lemke* l)
     begin(l);
     for (int32_t v = l->n; v <= 2 * l->n; v++) {
         if (!l->was_basic[v]) continue;
+        if (l->is_over != NULL && l->is_over(l->context)) return false;
         int32_t j = -1 - l->place[v], i = row_to_leave(l, j);
         if (i < 0) return false;
         pivot(l, i, j);

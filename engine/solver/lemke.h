@@ -34,8 +34,10 @@ typedef struct bl_lemke {
     int32_t* place;    // [2n + 1] row i of a basic variable as i, column j of a nonbasic one as -1 - j
     bool* was_basic;   // [2n + 1] scratch
     double* z;         // [n] out: z, also of a path that did not end (w >= 0 then holds for w + z_0)
-    // Called after every pivot; true stops. May be null.
+    // Called after every pivot but the last; true stops. May be null, like the next, which is asked in the middle of
+    // longer work.
     bool (*watch)(void* context);
+    bool (*is_over)(void* context);
     void* context;
 } bl_lemke;
 

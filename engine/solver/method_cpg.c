@@ -91,8 +91,8 @@ static void project_radially(double mu, double x[3])
     bl_disk_project(mu * x[0], x + 1, x + 1);
 }
 
-// r = D x, u, g and the residual. True: stop.
-static bool evaluate(cpg* c)
+// r = D x, u and g.
+static void evaluate(cpg* c)
 {
     int32_t n = c->solve->n;
     const double* mu = c->solve->problem->mu;
@@ -106,7 +106,6 @@ static bool evaluate(cpg* c)
     for (int32_t a = 0; a < n; a++)
         for (int i = 3 * a; i < 3 * a + 3; i++)
             c->g[i] = -c->scale[a] * c->u[i];
-    return bl_solve_observe_with_velocity(c->solve, c->r, c->u);
 }
 
 // w_T = g_T without its part along x_T when that would push the impulse out of its disk; the same part is taken from
@@ -225,7 +224,7 @@ belay_solve_status bl_method_cpg(bl_solve* solve, double* r)
     if (!allocate(&c, solve)) return BELAY_SOLVE_STALLED;
     c.foresees_disks = true;
     set_impulses(&c, r);
-    if (evaluate(&c)) return BELAY_SOLVE_STALLED;
+    evaluate(&c);
     begin_afresh(&c);
     bool is_afresh = true;
     cpg_progress progress = {solve->best_natural, 0, 0};
@@ -237,7 +236,8 @@ belay_solve_status bl_method_cpg(bl_solve* solve, double* r)
             is_afresh = true;
             continue;
         }
-        if (evaluate(&c)) return BELAY_SOLVE_STALLED;
+        evaluate(&c);
+        if (bl_solve_observe_with_velocity(solve, c.r, c.u)) return BELAY_SOLVE_STALLED;
         is_afresh = has_lost_ground(solve, &progress);
         if (is_afresh) {
             c.foresees_disks = !c.foresees_disks;

@@ -163,9 +163,16 @@ static void read_impulses(const faceted* f, const double* z, double* r)
     }
 }
 
+// Stops one short of the cap, as looking at the result counts for the last pivot.
 static bool watch(void* context)
 {
-    return bl_solve_count(context);
+    bl_solve* solve = context;
+    return solve->iterations + 1 >= solve->options->max_iterations || bl_solve_count(solve);
+}
+
+static bool is_over(void* context)
+{
+    return bl_solve_is_over(context);
 }
 
 static bool allocate_dictionary(bl_solve* solve, bl_lemke* l, int32_t n)
@@ -180,6 +187,7 @@ static bool allocate_dictionary(bl_solve* solve, bl_lemke* l, int32_t n)
     l->was_basic = bl_solve_allocate(solve, (2 * size + 1) * sizeof(bool));
     l->z = bl_solve_allocate(solve, size * sizeof(double));
     l->watch = watch;
+    l->is_over = is_over;
     l->context = solve;
     return !solve->is_out_of_memory;
 }
