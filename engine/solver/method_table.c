@@ -39,6 +39,7 @@ static const method_row rows[BELAY_METHOD_COUNT] = {
     [BELAY_METHOD_MCP] = SPARSE(bl_method_mcp),
     [BELAY_METHOD_CADOUX_DUAL] = {bl_method_cadoux_dual, NULL},
     [BELAY_METHOD_CADOUX_PRIMAL] = {bl_method_cadoux_primal, NULL},
+    [BELAY_METHOD_PRIMAL_GS] = {bl_method_primal_gs, NULL},
 };
 
 static const char* const names[BELAY_METHOD_COUNT] = {
