@@ -157,13 +157,18 @@ static bool write_profile(const plot* p, const outcome* outcomes, int count, int
 // The script
 // ------------------------------------------------------------------------------------------------------------------
 
-// A string of gnuplot's that takes everything as it is.
+static void write_quoted(FILE* file, const char* text)
+{
+    for (; *text != '\0'; text++)
+        fprintf(file, "%s%c", *text == '\'' ? "'" : "", *text);
+}
+
+// A string of gnuplot's that takes everything as it is: the two texts as one.
 static void write_string(FILE* file, const char* text, const char* ending)
 {
     fputc('\'', file);
-    for (const char* part = text; part != NULL; part = part == text ? ending : NULL)
-        for (const char* c = part; *c != '\0'; c++)
-            fprintf(file, *c == '\'' ? "''" : "%c", *c);
+    write_quoted(file, text);
+    write_quoted(file, ending);
     fputc('\'', file);
 }
 
@@ -224,7 +229,6 @@ static void write_curves(FILE* file, const plot* p, const outcome* outcomes, int
 
 static void write_convergence(FILE* file, const plot* p, const outcome* outcomes, int count)
 {
-    const arguments* a = p->arguments;
     write_terminal(file, p, "-convergence.png", 1500, 640);
     fprintf(file, "set multiplot\nset logscale xy\nset format '10^{%%T}'\nset termoption enhanced\n"
                   "set grid lc rgb '#d8d8d8' lt 1 lw 0.7\nset border 3\nset tics nomirror out\n"
@@ -239,7 +243,6 @@ static void write_convergence(FILE* file, const plot* p, const outcome* outcomes
                   "set xlabel 'time in s, each solve spread evenly over its iterations'\n");
     write_curves(file, p, outcomes, count, "2:3", true);
     fprintf(file, "unset multiplot\nset output\nreset\n");
-    (void)a;
 }
 
 static void write_profile_plot(FILE* file, const plot* p, int files, const int* solved, double right)
