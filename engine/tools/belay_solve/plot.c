@@ -51,7 +51,7 @@ bool plot_begin(plot* p, const arguments* a)
     if (a->plot == NULL) return true;
     p->curves = open_part(a, "-convergence.dat");
     if (p->curves == NULL) return false;
-    fprintf(p->curves, "# One block per solve: iteration, seconds, residual.\n");
+    fprintf(p->curves, "# One block per solve: iteration, seconds, best residual so far, residual.\n");
     return true;
 }
 
@@ -62,15 +62,23 @@ static int32_t next_point(int32_t k, int32_t last)
     return k < last && next > last ? last : next;
 }
 
+// The best residual so far is what a method would return if it were stopped; some jump about so much that nothing else
+// could be read from a picture.
 void plot_add(plot* p, const outcome* o, const history* h)
 {
     if (p->curves == NULL) return;
     fprintf(p->curves, "# %s, %s\n", o->name, belay_method_name(o->method));
-    for (int32_t k = 0; k < h->count; k = next_point(k, h->count - 1))
-        fprintf(p->curves, "%.0f %.9g %.9g\n", history_iteration(h, &o->report, k), history_seconds(h, &o->report, k),
-                fmax(h->residual[k], LEAST_RESIDUAL));
+    double best = HUGE_VAL;
+    int32_t next = 0;
+    for (int32_t k = 0; k < h->count; k++) {
+        best = fmin(best, h->residual[k]);
+        if (k < next) continue;
+        fprintf(p->curves, "%.0f %.9g %.9g %.9g\n", history_iteration(h, &o->report, k),
+                history_seconds(h, &o->report, k), fmax(best, LEAST_RESIDUAL), fmax(h->residual[k], LEAST_RESIDUAL));
+        next = next_point(k, h->count - 1);
+    }
     // An empty block would not count as one.
-    if (h->count == 0) fprintf(p->curves, "0 0 %g\n", LEAST_RESIDUAL);
+    if (h->count == 0) fprintf(p->curves, "0 0 %g %g\n", LEAST_RESIDUAL, LEAST_RESIDUAL);
     fprintf(p->curves, "\n\n");
 }
 
@@ -172,9 +180,9 @@ static void write_string(FILE* file, const char* text, const char* ending)
     fputc('\'', file);
 }
 
-static void write_style(FILE* file, int i)
+static void write_style(FILE* file, int i, int width)
 {
-    fprintf(file, " lc rgb '%s' dt %d lw 2", colours[i % COLOUR_COUNT], i / (COLOUR_COUNT / 2) % 2 + 1);
+    fprintf(file, " lc rgb '%s' dt %d lw %d", colours[i % COLOUR_COUNT], i / (COLOUR_COUNT / 2) % 2 + 1, width);
 }
 
 static void write_terminal(FILE* file, const plot* p, const char* ending, int width, int height)
@@ -218,7 +226,7 @@ static void write_curves(FILE* file, const plot* p, const outcome* outcomes, int
         is_named[o->method] = true;
         write_string(file, a->plot, "-convergence.dat");
         fprintf(file, " index %d using %s with lines", i, using);
-        write_style(file, by_file ? i : method_place(a, o->method));
+        write_style(file, by_file ? i : method_place(a, o->method), count > 24 ? 1 : 2);
         fprintf(file, " title ");
         write_string(file, is_new && has_legend ? (by_file ? o->name : belay_method_name(o->method)) : "", "");
         fprintf(file, ", \\\n    ");
@@ -233,12 +241,12 @@ static void write_convergence(FILE* file, const plot* p, const outcome* outcomes
     fprintf(file, "set multiplot\nset logscale xy\nset format '10^{%%T}'\nset termoption enhanced\n"
                   "set grid lc rgb '#d8d8d8' lt 1 lw 0.7\nset border 3\nset tics nomirror out\n"
                   "set tmargin at screen 0.90\nset bmargin at screen 0.13\n"
-                  "set ylabel 'residual: scaled natural map / |q|'\n");
+                  "set ylabel 'best so far of the scaled natural map / |q|'\n");
     fprintf(file, "set lmargin at screen 0.07\nset rmargin at screen 0.40\nset key off\n"
                   "set title 'Residual against iteration'\nset xlabel 'iteration of the method, counted from 1'\n");
     write_curves(file, p, outcomes, count, "($1 + 1):3", false);
     fprintf(file, "set lmargin at screen 0.47\nset rmargin at screen 0.80\nunset ylabel\n"
-                  "set key at screen 0.815,0.90 left top Left reverse samplen 2 spacing 1.2 noenhanced\n"
+                  "set key at screen 0.815,0.90 left top Left reverse samplen 3 spacing 1.2 noenhanced\n"
                   "set title 'Residual against time'\n"
                   "set xlabel 'time in s, each solve spread evenly over its iterations'\n");
     write_curves(file, p, outcomes, count, "2:3", true);
@@ -253,7 +261,7 @@ static void write_profile_plot(FILE* file, const plot* p, int files, const int* 
             "set logscale x\nset xrange [1:%.6g]\nset yrange [0:1.02]\nset ytics 0.1\n"
             "set grid lc rgb '#d8d8d8' lt 1 lw 0.7\nset border 3\nset tics nomirror out\n"
             "set lmargin at screen 0.08\nset rmargin at screen 0.72\nset bmargin at screen 0.13\n"
-            "set key at screen 0.735,0.92 left top Left reverse samplen 2 spacing 1.2\n"
+            "set key at screen 0.735,0.92 left top Left reverse samplen 3 spacing 1.2\n"
             "set title 'Performance profile: %d file%s, tolerance %g'\n"
             "set xlabel 'factor of the best time of any method (log)'\n"
             "set ylabel 'share of the files solved within that factor'\nplot ",
@@ -264,7 +272,7 @@ static void write_profile_plot(FILE* file, const plot* p, int files, const int* 
         fprintf(file, i > 0 ? ", \\\n    " : "");
         write_string(file, a->plot, "-profile.dat");
         fprintf(file, " index %d using 1:2 with steps", i);
-        write_style(file, i++);
+        write_style(file, i++, 2);
         fprintf(file, " title '%s (%d of %d)'", belay_method_name((belay_method)m), solved[m], files);
     }
     fprintf(file, "\nset output\n");

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
 // Pictures of a run of the solver: data files and a script for gnuplot, which then draws them.
-//     PREFIX-convergence.png   residual against iteration and against time
+//     PREFIX-convergence.png   best residual so far against iteration and against time
 //     PREFIX-profile.png       performance profile (Dolan and More 2002): per method, the share of the files that it
 //                              solves within a factor of the best time that any method took
 // PREFIX-convergence.dat, PREFIX-profile.dat and PREFIX.gnuplot stay beside them, to be drawn anew in another style.
