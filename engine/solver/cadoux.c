@@ -20,6 +20,8 @@ static double* new_vector(bl_solve* solve, size_t per_contact)
 bool bl_cone_program_init(bl_cone_program* program, bl_solve* solve)
 {
     program->solve = solve;
+    program->homogeneous = *solve->problem;
+    program->homogeneous.q = new_vector(solve, 3);
     program->d = new_vector(solve, 1);
     program->s = new_vector(solve, 1);
     program->b = new_vector(solve, 3);
@@ -60,10 +62,7 @@ double bl_cone_program_natural(const bl_cone_program* program, const double* r, 
 // y = W x
 static void multiply(const bl_cone_program* program, const double* x, double* y)
 {
-    const belay_problem* p = program->solve->problem;
-    bl_problem_multiply(p, x, y);
-    for (int32_t i = 0; i < 3 * p->contact_count; i++)
-        y[i] -= p->q[i];
+    bl_problem_multiply(&program->homogeneous, x, y);
 }
 
 static double dot3(const double a[3], const double b[3])

@@ -46,6 +46,7 @@ typedef struct cpg {
     double* ap;    // [3n] (A + C) p, C the curvature of the edges
     double* curve; // [n] l / c where the contact slides and is pressed outward, else 0
     bool foresees_disks;
+    belay_problem homogeneous; // the same with q = 0, for W p without cancellation
 } cpg;
 
 typedef struct cpg_progress {
@@ -63,6 +64,8 @@ static bool allocate(cpg* c, bl_solve* solve)
     c->curve = bl_solve_allocate(solve, n * sizeof(double));
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
         *vectors[i] = bl_solve_allocate(solve, 3 * n * sizeof(double));
+    c->homogeneous = *solve->problem;
+    c->homogeneous.q = bl_solve_allocate(solve, 3 * n * sizeof(double));
     if (solve->is_out_of_memory) return false;
     for (size_t a = 0; a < n; a++)
         c->scale[a] = solve->weight[a] > 0.0 ? 1.0 / sqrt(solve->weight[a]) : 0.0;
@@ -152,10 +155,12 @@ static void multiply_direction(cpg* c, double* scratch)
         for (int i = 0; i < 3; i++)
             scratch[3 * a + i] = c->scale[a] * (c->p[3 * a + i] + (i > 0 ? growth * x[i] : 0.0));
     }
-    bl_problem_multiply(problem, scratch, c->ap);
-    for (int32_t a = 0; a < c->solve->n; a++)
-        for (int i = 3 * a; i < 3 * a + 3; i++)
-            c->ap[i] = c->scale[a] * (c->ap[i] - problem->q[i]) + (i > 3 * a ? c->curve[a] * c->p[i] : 0.0);
+    for (int32_t a = 0; a < c->solve->n; a++) {
+        double* ap = c->ap + 3 * (size_t)a;
+        bl_problem_multiply_row(&c->homogeneous, a, scratch, ap);
+        for (int i = 0; i < 3; i++)
+            ap[i] = c->scale[a] * ap[i] + (i > 0 ? c->curve[a] * c->p[3 * a + i] : 0.0);
+    }
 }
 
 // p = w: a step of projected gradient, which forgets the past.
@@ -175,12 +180,23 @@ static void follow_disk(double mu, double x[3])
     x[1] *= s, x[2] *= s;
 }
 
+// g.p without the parts of g that p is orthogonal to, which may be far larger than what remains.
+static double find_descent(const cpg* c)
+{
+    double sum = 0.0;
+    for (int32_t a = 0; a < c->solve->n; a++) {
+        const double *w = c->w + 3 * (size_t)a, *p = c->p + 3 * (size_t)a;
+        sum += w[0] * p[0] + (1.0 + c->curve[a]) * (w[1] * p[1] + w[2] * p[2]);
+    }
+    return sum;
+}
+
 // x = P(x + alpha p), alpha = (g.p) / (p.(A + C) p). False when the direction is of no use: it does not descend, or W
 // does not feel it.
 static bool step(cpg* c, double* curvature)
 {
     multiply_direction(c, c->r);
-    double descent = dot(c, c->g, c->p);
+    double descent = find_descent(c);
     *curvature = dot(c, c->p, c->ap);
     if (!(descent > 0.0 && *curvature > 1e-14 * dot(c, c->p, c->p))) return false;
     double alpha = descent / *curvature;
