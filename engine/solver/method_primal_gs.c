@@ -439,19 +439,17 @@ static bool look(nodal* s, const belay_solve_options* o, belay_solve_report* rep
     return report->residual.natural <= o->tolerance;
 }
 
-static void iterate(nodal* s, const belay_solve_options* o, double deadline, belay_solve_report* report)
+static belay_solve_status iterate(nodal* s, const belay_solve_options* o, double deadline, belay_solve_report* report)
 {
     report->residual.natural = HUGE_VAL;
-    report->status = BELAY_SOLVE_SOLVED;
-    if (look(s, o, report)) return;
+    if (look(s, o, report)) return BELAY_SOLVE_SOLVED;
     while (report->iterations < o->max_iterations) {
         sweep(s);
         report->iterations++;
-        if (look(s, o, report)) return;
-        report->status = BELAY_SOLVE_BUDGET;
-        if (deadline > 0.0 && bl_timer_seconds() >= deadline) return;
+        if (look(s, o, report)) return BELAY_SOLVE_SOLVED;
+        if (deadline > 0.0 && bl_timer_seconds() >= deadline) return BELAY_SOLVE_BUDGET;
     }
-    report->status = BELAY_SOLVE_ITERATIONS;
+    return BELAY_SOLVE_ITERATIONS;
 }
 
 static void start_from(nodal* s, const double* v, const double* r)
@@ -487,7 +485,8 @@ belay_result belay_nodal_solve(const belay_nodal_problem* problem, const belay_s
     }
     memset(report, 0, sizeof *report);
     start_from(&s, v, r);
-    iterate(&s, options, options->budget_seconds > 0.0 ? start + options->budget_seconds : 0.0, report);
+    double deadline = options->budget_seconds > 0.0 ? start + options->budget_seconds : 0.0;
+    report->status = iterate(&s, options, deadline, report);
     report->plain_natural = report->residual.natural;
     report->is_admissible = true;
     report->seconds = bl_timer_seconds() - start;
