@@ -2,10 +2,13 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
 // The default method. Gauss-Seidel sweeps first: they find out who touches, sticks and slides, and often that is all.
-// Where they converge too slowly, or cycle, proximal Newton steps take over from the best iterate, and when those stall
-// the sweeps go on from the best iterate again. All decisions are made on counts and residuals, never on the clock, so
-// the same problem gives the same bits; one set of parameters serves every problem, and scaling W or q changes nothing.
+// Where they converge too slowly, or cycle, proximal Newton steps take over from the best iterate; where a
+// factorisation would cost more than a few hundred sweeps, conjugate projected gradients go before them (and instead of
+// them in builds without SuiteSparse). When those stall the sweeps go on from the best iterate again. All decisions are
+// made on counts and residuals, never on the clock, so the same problem gives the same bits; one set of parameters
+// serves every problem, and scaling W or q changes nothing.
 
+#include "solver/cpg.h"
 #include "solver/gauss_seidel.h"
 #if defined(BELAY_HAVE_SUITESPARSE)
 #include "solver/proximal.h"
@@ -17,7 +20,10 @@
 #include <string.h>
 
 #define LOOK_EVERY 25     // sweeps between two looks at the residual, at most
+#define PATIENCE 120.0    // sweeps that may still be expected before something else is tried
 #define NEWTON_STEPS 40   // in one go
+#define NEWTON_DEAR 200.0 // sweeps that finishing by Newton's method may cost before gradients are tried first
+#define GRADIENT_STEPS 400
 #define MAX_IDLE_ROUNDS 8 // rounds of sweeps and Newton steps that do not halve the residual
 
 typedef struct auto_state {
@@ -25,7 +31,7 @@ typedef struct auto_state {
     bl_gauss_seidel gs;
     double* r;
     double look;     // change of a sweep at which the residual is worth a look
-    double patience; // sweeps that may still be expected before Newton steps are tried instead; 0: not known yet
+    double patience; // sweeps that may still be expected before something else is tried
 #if defined(BELAY_HAVE_SUITESPARSE)
     bl_proximal* proximal;
 #endif
@@ -45,9 +51,7 @@ static double expected_sweeps(const bl_solve* solve, double before, double now, 
 
 typedef enum sweep_end { SWEEP_STOP, SWEEP_SLOW, SWEEP_FIXED } sweep_end;
 
-static double newton_cost(auto_state* s);
-
-// Sweeps until told to stop, or until the tolerance is further off than Newton's method is worth.
+// Sweeps until told to stop, or until the tolerance is further off than the state has patience for.
 static sweep_end sweep(auto_state* s)
 {
     bl_solve* solve = s->solve;
@@ -66,7 +70,6 @@ static sweep_end sweep(auto_state* s)
         s->look = fmin(s->look, change * tolerance / fmin(best_before, now));
         if (since < LOOK_EVERY) continue;
         double expected = before < HUGE_VAL ? expected_sweeps(solve, before, now, since) : 0.0;
-        if (expected > s->patience && s->patience == 0.0) s->patience = newton_cost(s);
         if (expected > s->patience) return SWEEP_SLOW;
         before = now;
         since = 0;
@@ -104,38 +107,54 @@ static bool finish_with_newton(auto_state* s)
     }
 }
 
-static belay_solve_status alternate(auto_state* s)
-{
-    int idle = 0;
-    for (;;) {
-        double before = s->solve->best_natural;
-        if (sweep(s) == SWEEP_STOP || finish_with_newton(s)) return BELAY_SOLVE_SOLVED;
-        idle = s->solve->best_natural > 0.5 * before ? idle + 1 : 0;
-        if (idle == MAX_IDLE_ROUNDS) return BELAY_SOLVE_STALLED;
-        restart_from_best(s);
-        s->patience *= 2.0; // Newton did not finish it, so the sweeps get longer each time
-    }
-}
-
 #else
 
-// Without a sparse factorisation the sweeps are all there is; where they are slow they go on all the same.
 static double newton_cost(auto_state* s)
 {
     (void)s;
     return HUGE_VAL;
 }
 
-static belay_solve_status alternate(auto_state* s)
+static bool finish_with_newton(auto_state* s)
 {
-    return sweep(s) == SWEEP_STOP ? BELAY_SOLVE_SOLVED : BELAY_SOLVE_STALLED;
+    (void)s;
+    return false;
 }
 
 #endif
 
+// Conjugate gradients from the best iterate for as long as each go takes a digit off the residual. True: stop.
+static bool finish_with_gradients(auto_state* s)
+{
+    for (;;) {
+        double before = s->solve->best_natural;
+        restart_from_best(s);
+        if (bl_cpg_improve(s->solve, s->r, GRADIENT_STEPS)) return true;
+        if (s->solve->best_natural > 0.1 * before) return false;
+    }
+}
+
+static belay_solve_status alternate(auto_state* s)
+{
+    int idle = 0;
+    double cost = -1.0;
+    for (;;) {
+        double before = s->solve->best_natural;
+        if (sweep(s) == SWEEP_STOP) break;
+        if (cost < 0.0) cost = newton_cost(s);
+        if ((cost > NEWTON_DEAR || idle > 0) && finish_with_gradients(s)) break;
+        if (finish_with_newton(s)) break;
+        idle = s->solve->best_natural > 0.5 * before ? idle + 1 : 0;
+        if (idle == MAX_IDLE_ROUNDS) break;
+        restart_from_best(s);
+        s->patience *= 2.0; // the others did not finish it, so the sweeps get longer each time
+    }
+    return BELAY_SOLVE_STALLED;
+}
+
 belay_solve_status bl_method_auto(bl_solve* solve, double* r)
 {
-    auto_state s = {.solve = solve, .r = r, .look = solve->options->tolerance};
+    auto_state s = {.solve = solve, .r = r, .look = solve->options->tolerance, .patience = PATIENCE};
     if (!bl_gauss_seidel_init(&s.gs, solve)) return BELAY_SOLVE_STALLED;
     belay_solve_status status = alternate(&s);
 #if defined(BELAY_HAVE_SUITESPARSE)

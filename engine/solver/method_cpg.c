@@ -23,7 +23,7 @@
 // with every fresh start.
 
 #include "math/cone.h"
-#include "solver/solve.h"
+#include "solver/cpg.h"
 
 #include <math.h>
 #include <string.h>
@@ -234,26 +234,27 @@ static bool has_lost_ground(const bl_solve* solve, cpg_progress* progress)
     return true;
 }
 
-belay_solve_status bl_method_cpg(bl_solve* solve, double* r)
+bool bl_cpg_improve(bl_solve* solve, double* r, int64_t max_iterations)
 {
     cpg c;
-    if (!allocate(&c, solve)) return BELAY_SOLVE_STALLED;
+    if (!allocate(&c, solve)) return true;
     c.foresees_disks = true;
     set_impulses(&c, r);
     evaluate(&c);
     begin_afresh(&c);
-    bool is_afresh = true;
+    bool is_afresh = true, stops = false;
     cpg_progress progress = {solve->best_natural, 0, 0};
-    while (progress.starts < MAX_FRESH_STARTS) {
+    while (progress.starts < MAX_FRESH_STARTS && max_iterations > 0 && !stops) {
         double curvature;
         if (!step(&c, &curvature)) {
-            if (is_afresh) return BELAY_SOLVE_STALLED;
+            if (is_afresh) break;
             begin_afresh(&c);
             is_afresh = true;
             continue;
         }
+        max_iterations--;
         evaluate(&c);
-        if (bl_solve_observe_with_velocity(solve, c.r, c.u)) return BELAY_SOLVE_STALLED;
+        stops = bl_solve_observe_with_velocity(solve, c.r, c.u);
         is_afresh = has_lost_ground(solve, &progress);
         if (is_afresh) {
             c.foresees_disks = !c.foresees_disks;
@@ -262,5 +263,12 @@ belay_solve_status bl_method_cpg(bl_solve* solve, double* r)
             conjugate(&c, curvature);
         }
     }
+    memcpy(r, c.r, 3 * (size_t)solve->n * sizeof *r);
+    return stops;
+}
+
+belay_solve_status bl_method_cpg(bl_solve* solve, double* r)
+{
+    bl_cpg_improve(solve, r, INT64_MAX);
     return BELAY_SOLVE_STALLED;
 }
