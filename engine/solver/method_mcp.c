@@ -24,6 +24,7 @@
 #include <math.h>
 #include <string.h>
 
+#define SHIFT_PER_ERROR 0.3 // of the matrix, over |F| / |q|
 #define SMALLEST_SHIFT 1e-12
 #define LARGEST_SHIFT 1.0
 #define SHIFT_GROWTH 100.0
@@ -31,6 +32,7 @@
 #define MAX_HALVINGS 14
 #define MEMORY 10       // values that a new one is compared with
 #define WATCHED_STEPS 6 // taken on trust
+#define PATIENCE 200    // iterations without a better iterate
 
 typedef struct mcp {
     bl_solve* solve;
@@ -201,13 +203,14 @@ static void find_slip_steps(mcp* m)
     }
 }
 
-// The matrix is perturbed more and more until it is regular.
+// The matrix is perturbed by a part that falls like the error, and more and more until it is regular.
 static bool find_direction(mcp* m)
 {
+    double first = fmax(m->shift, SHIFT_PER_ERROR * sqrt(2.0 * m->merit) / m->solve->q_norm);
     for (int32_t a = 0; a < m->solve->n; a++)
         set_term(m->newton.scale[a], m->solve->problem->mu[a], m->r + 3 * (size_t)a, m->u + 3 * (size_t)a, m->l[a],
                  &m->newton.terms[a]);
-    for (double shift = m->shift; shift <= LARGEST_SHIFT; shift *= SHIFT_GROWTH) {
+    for (double shift = fmin(LARGEST_SHIFT, first); shift <= LARGEST_SHIFT; shift *= SHIFT_GROWTH) {
         if (!bl_sparse_newton_direction(&m->newton, shift, m->dr)) continue;
         find_slip_steps(m);
         return true;
@@ -303,7 +306,13 @@ static void iterate(mcp* m)
     m->merit = find_merit(m, m->r, m->u, m->l);
     remember(m);
     bool stop = false;
-    for (int watched = 0; !stop && m->merit > 0.0;) {
+    int64_t improved = m->solve->iterations;
+    double best = m->solve->best_natural;
+    for (int watched = 0; !stop && m->merit > 0.0 && m->solve->iterations - improved < PATIENCE;) {
+        if (m->solve->best_natural < best) {
+            best = m->solve->best_natural;
+            improved = m->solve->iterations;
+        }
         bool has_direction = find_direction(m);
         double merit = has_direction ? try_step(m, 1.0) : HUGE_VAL;
         if (merit <= (1.0 - 2.0 * ARMIJO) * reference(m)) {

@@ -5,10 +5,11 @@
 // all contacts, here scaled by w_a = tr(W_aa) / 3 so that it is a velocity, and a Goldstein-Price line search lowers
 // |F|^2 / 2.
 //
-// Two things are added. W is singular where contacts are redundant, and so is then the matrix of sticking contacts; a
-// shift of it, as small as rounding allows, picks one of the steps. And when the line search finds no descent (F has a
-// kink between the active sets), the full step is taken, as in Siconos: it is uphill, and leads out of the kink. After
-// too many of those the method says that it has stalled.
+// Two things are added. W is singular where contacts are redundant, and so is then the matrix of sticking contacts: W
+// is shifted by a part of w that falls like the error, which keeps the steps short along what W does not see and does
+// not spoil the fast end. And when the line search finds no descent (F has a kink between the active sets), the full
+// step is taken, as in Siconos: it is uphill, and leads out of the kink. After too many of those the method says that
+// it has stalled.
 
 #include "solver/sparse_newton.h"
 
@@ -20,8 +21,9 @@
 
 #include <string.h>
 
+#define SHIFT_PER_ERROR 0.3 // of the matrix, over |F| / |q|
 #define SMALLEST_SHIFT 1e-12
-#define LARGEST_SHIFT 1e-2
+#define LARGEST_SHIFT 1.0
 #define LOWER_SLOPE 0.1 // m_1 and m_2 of Goldstein and Price
 #define UPPER_SLOPE 0.9
 #define MAX_TRIALS 16
@@ -73,8 +75,9 @@ static void set_terms(newton_ac* m)
 // The shift grows until the matrix is regular.
 static bool find_direction(newton_ac* m)
 {
+    double first = SHIFT_PER_ERROR * sqrt(2.0 * m->merit) / m->solve->q_norm;
     set_terms(m);
-    for (double shift = SMALLEST_SHIFT; shift <= LARGEST_SHIFT; shift *= 100.0)
+    for (double shift = fmin(LARGEST_SHIFT, fmax(SMALLEST_SHIFT, first)); shift <= LARGEST_SHIFT; shift *= 100.0)
         if (bl_sparse_newton_direction(&m->newton, shift, m->direction)) return true;
     return false;
 }

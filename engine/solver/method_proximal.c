@@ -6,6 +6,15 @@
 //     r_k+1 = solution with W + alpha w, q - alpha w r_k in place of W, q   (alpha relative to w_a = tr(W_aa) / 3),
 // have a regular matrix and travel error / alpha along such a direction: with alpha falling like the relative error
 // they do it in a few steps, and end superlinearly.
+//
+// Two kinds of steps, on two root functions F:
+//   short  one Newton step of the proximal problem, whose F at its own center r_k is that of the problem itself: Newton
+//          with W + alpha w in the matrix alone, damped by |F|. The fewest factors, and usually enough.
+//   long   the proximal problem solved by damped Newton steps until its residual is a part of that of the center.
+//          alpha falls while that is easy and grows where it fails. Goes on where the short steps circle in the kinks.
+// The Alart-Curnier function keeps open contacts out of the system; the Fischer-Burmeister function has a
+// differentiable square and is better far from the solution. When one pair has gone on for a while without progress,
+// the next has its turn from the best iterate; when all have had theirs in vain, the method has stalled.
 
 #include "solver/proximal.h"
 
@@ -14,43 +23,67 @@
 #include "solver/residual.h"
 #include "solver/sparse_newton.h"
 
+#include <math.h>
 #include <string.h>
-#include <stdlib.h>
-#include <stdio.h>
 
+#define ALPHA_PER_ERROR 0.3
 #define SMALLEST_ALPHA 1e-13
 #define LARGEST_ALPHA 1.0
-#define MAX_HALVINGS 8
-#define MAX_LEAPS 3      // steps taken although they do not lower the residual, per proximal step
-#define MAX_FAILURES 8   // proximal steps in a row that do not improve the best residual
+#define SMALLEST_GROWTH 1e-3
+#define LARGEST_GROWTH 1e8
+#define INNER_GOAL 0.1 // residual of a long step's problem over that of its center
+#define EARLY_GOAL 0.5 // the same for the problem itself: then the center may as well be moved
+#define EASY 4         // Newton iterations of a long step that lets alpha fall
 #define MAX_INNER 40
+#define MAX_HALVINGS 12
+#define ARMIJO 1e-4
+#define MEMORY 5      // values of |F| that a new one is compared with
+#define PROGRESS 0.9  // of the best residual
+#define SHORT_TURN 25 // steps without progress
+#define LONG_TURN 12
 
-static double P(const char*n,double d){const char*s=getenv(n);return s?atof(s):d;}
+enum { PHASES = 4 };
+
+typedef void term_fn(double w, double mu, const double r[3], const double u[3], bl_newton_term* term);
 
 struct bl_proximal {
     bl_solve* solve;
     bl_sparse_newton newton;
-    double alpha;    // of the step under way, relative to w
-    double growth;   // of alpha over the relative error
-    double *center;  // r_k
-    double *u, *next, *next_u; // u = W r + q, without the proximal term
-    double *direction, *best;
+    double alpha;  // of the long step under way, 0 outside of one
+    double growth; // of alpha over ALPHA_PER_ERROR times the error
+    int phase;
+    double *r, *u; // the iterate, not projected; u = W r + q, without the proximal term
+    double *next, *next_u;
+    double *center, *direction;
+    double *shown, *shown_u; // the iterate, projected
+    double* best;            // of this call
+    double natural;          // of shown
     double best_natural;
+    double recent[MEMORY]; // |F| of the last iterates
+    int64_t recorded;
 };
+
+static bool is_long(const bl_proximal* p)
+{
+    return p->phase % 2 == 1;
+}
+
+// Short steps on the Alart-Curnier function, long on Fischer-Burmeister's, then the other way round.
+static bool is_alart_curnier(const bl_proximal* p)
+{
+    return p->phase % 3 == 0;
+}
 
 bl_proximal* bl_proximal_create(bl_solve* solve)
 {
     bl_proximal* p = bl_solve_allocate(solve, sizeof *p);
     if (p == NULL) return NULL;
-    size_t size = 3 * (size_t)solve->n * sizeof(double);
     p->solve = solve;
     p->growth = 1.0;
-    p->center = bl_solve_allocate(solve, size);
-    p->u = bl_solve_allocate(solve, size);
-    p->next = bl_solve_allocate(solve, size);
-    p->next_u = bl_solve_allocate(solve, size);
-    p->direction = bl_solve_allocate(solve, size);
-    p->best = bl_solve_allocate(solve, size);
+    double** vectors[] = {&p->r,         &p->u,     &p->next,    &p->next_u, &p->center,
+                          &p->direction, &p->shown, &p->shown_u, &p->best};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        *vectors[i] = bl_solve_allocate(solve, 3 * (size_t)solve->n * sizeof(double));
     if (bl_sparse_newton_init(&p->newton, solve) && !solve->is_out_of_memory) return p;
     bl_proximal_destroy(p);
     return NULL;
@@ -61,6 +94,10 @@ void bl_proximal_destroy(bl_proximal* proximal)
     if (proximal != NULL) bl_sparse_newton_fini(&proximal->newton);
 }
 
+// ---------------------------------------------------------------------------------------------------------------------
+// One Newton step
+// ---------------------------------------------------------------------------------------------------------------------
+
 // The velocity of contact a in the problem of the proximal step.
 static void proximal_velocity(const bl_proximal* p, int32_t a, const double* r, const double* u, double v[3])
 {
@@ -69,118 +106,185 @@ static void proximal_velocity(const bl_proximal* p, int32_t a, const double* r, 
         v[i] = u[3 * a + i] + k * (r[3 * a + i] - p->center[3 * a + i]);
 }
 
-// The relative residual of the proximal step's problem.
-static double proximal_natural(const bl_proximal* p, const double* r, const double* u)
+// |F| / |q| of the problem of the proximal step.
+static double measure(const bl_proximal* p, const double* r, const double* u)
 {
+    bool use_alart_curnier = is_alart_curnier(p);
     double sum = 0.0;
     for (int32_t a = 0; a < p->solve->n; a++) {
-        double v[3], e[3];
+        double v[3], f[3], w = p->newton.scale[a], mu = p->solve->problem->mu[a];
         proximal_velocity(p, a, r, u, v);
-        bl_natural_map(p->newton.scale[a], p->solve->problem->mu[a], r + 3 * (size_t)a, v, e);
-        sum += e[0] * e[0] + e[1] * e[1] + e[2] * e[2];
+        if (use_alart_curnier)
+            bl_alart_curnier(w, mu, r + 3 * (size_t)a, v, f);
+        else
+            bl_fischer_burmeister(w, mu, r + 3 * (size_t)a, v, f);
+        sum += f[0] * f[0] + f[1] * f[1] + f[2] * f[2];
     }
     return sqrt(sum) / p->solve->q_norm;
 }
 
-static bool find_direction(bl_proximal* p, const double* r)
+static bool find_direction(bl_proximal* p, double shift)
 {
+    term_fn* term = is_alart_curnier(p) ? bl_newton_term_alart_curnier : bl_newton_term_fischer_burmeister;
     for (int32_t a = 0; a < p->solve->n; a++) {
         double v[3];
-        proximal_velocity(p, a, r, p->u, v);
-        bl_newton_term_alart_curnier(p->newton.scale[a], p->solve->problem->mu[a], r + 3 * (size_t)a, v,
-                                     &p->newton.terms[a]);
+        proximal_velocity(p, a, p->r, p->u, v);
+        term(p->newton.scale[a], p->solve->problem->mu[a], p->r + 3 * (size_t)a, v, &p->newton.terms[a]);
     }
-    return bl_sparse_newton_direction(&p->newton, p->alpha, p->direction);
+    return bl_sparse_newton_direction(&p->newton, shift, p->direction);
 }
 
-// next = r + t direction, put back into the cones; returns its residual.
-static double try_step(bl_proximal* p, const double* r, double t)
+static double try_step(bl_proximal* p, double t)
 {
     for (int32_t i = 0; i < 3 * p->solve->n; i++)
-        p->next[i] = r[i] + t * p->direction[i];
-    bl_problem_project(p->solve->problem, p->next);
+        p->next[i] = p->r[i] + t * p->direction[i];
     bl_problem_multiply(p->solve->problem, p->next, p->next_u);
-    return proximal_natural(p, p->next, p->next_u);
+    return measure(p, p->next, p->next_u);
 }
 
-// The first of r + x, r + x/2, r + x/4, ... that lowers the residual, which is returned; negative when none does.
-static double line_search(bl_proximal* p, const double* r, double before)
+static void forget_recent(bl_proximal* p)
 {
-    double t = 1.0;
+    p->recorded = 0;
+}
+
+// The first of the steps 1, 1/2, 1/4, ... that lowers |F| below the largest of the last few; it is returned, or a
+// negative number when there is none.
+static double line_search(bl_proximal* p, double before)
+{
+    double t = 1.0, top = before;
+    for (int64_t i = 0; i < p->recorded && i < MEMORY; i++)
+        top = fmax(top, p->recent[i]);
     for (int k = 0; k < MAX_HALVINGS; k++, t *= 0.5) {
-        double after = try_step(p, r, t);
-        if (after < before * (1.0 - 1e-3 * t)) return after;
+        double after = try_step(p, t);
+        if (after <= top - ARMIJO * t * before) return after;
     }
     return -1.0;
 }
 
-static void accept(bl_proximal* p, double* r)
+static void accept(bl_proximal* p, double after)
 {
-    size_t size = 3 * (size_t)p->solve->n * sizeof *r;
-    memcpy(r, p->next, size);
+    size_t size = 3 * (size_t)p->solve->n * sizeof(double);
+    memcpy(p->r, p->next, size);
     memcpy(p->u, p->next_u, size);
+    p->recent[p->recorded++ % MEMORY] = after;
 }
 
-// Keeps r when it is the best so far; true: the solve says stop.
-static bool observe(bl_proximal* p, const double* r)
+// Projects the iterate and has it judged; true: the solve says stop.
+static bool observe(bl_proximal* p)
 {
-    double natural = bl_solve_natural(p->solve, r, p->u);
-    if (natural < p->best_natural) {
-        p->best_natural = natural;
-        memcpy(p->best, r, 3 * (size_t)p->solve->n * sizeof *r);
+    size_t size = 3 * (size_t)p->solve->n * sizeof(double);
+    memcpy(p->shown, p->r, size);
+    bl_problem_project(p->solve->problem, p->shown);
+    bl_problem_multiply(p->solve->problem, p->shown, p->shown_u);
+    p->natural = bl_solve_natural(p->solve, p->shown, p->shown_u);
+    if (p->natural < p->best_natural) {
+        p->best_natural = p->natural;
+        memcpy(p->best, p->shown, size);
     }
-    return bl_solve_observe_with_velocity(p->solve, r, p->u);
+    return bl_solve_observe_with_velocity(p->solve, p->shown, p->shown_u);
 }
 
-typedef enum inner_result { INNER_SOLVED, INNER_FAILED, INNER_STOPPED, INNER_PAUSED } inner_result;
+static void go_to(bl_proximal* p, const double* r)
+{
+    memcpy(p->r, r, 3 * (size_t)p->solve->n * sizeof *r);
+    bl_problem_multiply(p->solve->problem, p->r, p->u);
+    forget_recent(p);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Short and long steps
+// ---------------------------------------------------------------------------------------------------------------------
+
+typedef enum step_result { STEP_DONE, STEP_FAILED, STEP_STOPPED, STEP_PAUSED } step_result;
+
+static double clamp_alpha(double alpha)
+{
+    return fmin(LARGEST_ALPHA, fmax(SMALLEST_ALPHA, alpha));
+}
+
+// Where nothing leads downhill, the full step is taken: uphill as it is, it leads out of a kink.
+static step_result short_step(bl_proximal* p, int64_t* left)
+{
+    if (*left <= 0) return STEP_PAUSED;
+    (*left)--;
+    double error = measure(p, p->r, p->u), shift = clamp_alpha(ALPHA_PER_ERROR * error);
+    if (!isfinite(error) || !find_direction(p, shift)) return bl_solve_count(p->solve) ? STEP_STOPPED : STEP_FAILED;
+    double after = line_search(p, error);
+    if (!(after >= 0.0)) after = try_step(p, 1.0);
+    accept(p, after);
+    return observe(p) ? STEP_STOPPED : STEP_DONE;
+}
 
 // Newton's method on the problem of the proximal step.
-static inner_result solve_inner(bl_proximal* p, double* r, double goal, int64_t* left)
+static step_result solve_inner(bl_proximal* p, int64_t* left, int* iterations)
 {
-    double error = proximal_natural(p, r, p->u);
-    int leaps = 0;
-    for (int k = 0; error > goal; k++) {
-        if (*left <= 0) return INNER_PAUSED;
-        if (k == MAX_INNER) return INNER_FAILED;
+    double start = p->natural, error = measure(p, p->r, p->u);
+    double goal = fmax(0.1 * p->solve->options->tolerance, INNER_GOAL * error);
+    for (*iterations = 0; error > goal; ++*iterations) {
+        if (*left <= 0) return STEP_PAUSED;
+        if (*iterations == MAX_INNER) return STEP_FAILED;
         (*left)--;
-        if (!find_direction(p, r)) return bl_solve_count(p->solve) ? INNER_STOPPED : INNER_FAILED;
-        double after = line_search(p, r, error);
-        if (!(after >= 0.0)) {
-            if (leaps++ == MAX_LEAPS) return bl_solve_count(p->solve) ? INNER_STOPPED : INNER_FAILED;
-            after = try_step(p, r, 1.0);
-        }
+        bool found = find_direction(p, p->alpha);
+        double after = found ? line_search(p, error) : -1.0;
+        if (!(after >= 0.0)) return bl_solve_count(p->solve) ? STEP_STOPPED : STEP_FAILED;
         error = after;
-        accept(p, r);
-        if (observe(p, r)) return INNER_STOPPED;
-        if (getenv("TRACE")) printf("   k %d inner %.3e true %.3e size %d\n",k,error,bl_solve_natural(p->solve,r,p->u), leaps);
+        accept(p, after);
+        if (observe(p)) return STEP_STOPPED;
+        if (p->natural < EARLY_GOAL * start) break;
     }
-    return INNER_SOLVED;
+    return STEP_DONE;
+}
+
+static step_result long_step(bl_proximal* p, int64_t* left)
+{
+    int iterations = 0;
+    memcpy(p->center, p->r, 3 * (size_t)p->solve->n * sizeof(double));
+    p->alpha = clamp_alpha(ALPHA_PER_ERROR * p->growth * p->natural);
+    forget_recent(p);
+    step_result result = solve_inner(p, left, &iterations);
+    if (result == STEP_DONE && iterations <= EASY) p->growth = fmax(SMALLEST_GROWTH, 0.3 * p->growth);
+    if (result == STEP_FAILED) {
+        p->growth = fmin(LARGEST_GROWTH, 10.0 * p->growth);
+        go_to(p, p->center);
+    }
+    p->alpha = 0.0;
+    return result;
+}
+
+static void begin_phase(bl_proximal* p)
+{
+    go_to(p, p->best);
+    p->natural = p->best_natural;
+    p->growth = 1.0;
 }
 
 bl_proximal_status bl_proximal_improve(bl_proximal* p, double* r, int64_t max_newton_iterations)
 {
     size_t size = 3 * (size_t)p->solve->n * sizeof *r;
     int64_t left = max_newton_iterations;
-    int failures = 0;
-    bl_problem_multiply(p->solve->problem, r, p->u);
-    double error = bl_solve_natural(p->solve, r, p->u);
     memcpy(p->best, r, size);
-    p->best_natural = error;
-    inner_result result = INNER_SOLVED;
-    while (result != INNER_STOPPED && result != INNER_PAUSED && failures < MAX_FAILURES) {
-        double before = p->best_natural;
-        p->alpha = fmin(LARGEST_ALPHA, fmax(SMALLEST_ALPHA, P("C",1.0)*p->growth * error));
-        memcpy(p->center, r, size);
-        double goal = fmax(0.1 * p->solve->options->tolerance, P("ETA",0.1) * error);
-        result = solve_inner(p, r, goal, &left);
-        error = bl_solve_natural(p->solve, r, p->u);
-        if (getenv("TRACE")) printf("outer alpha %.2e error %.3e res %d left\n",p->alpha,error,result);
-        p->growth = result == INNER_SOLVED ? fmax(1.0, 0.1 * p->growth) : 10.0 * p->growth;
-        failures = p->best_natural < before ? 0 : failures + 1;
+    go_to(p, r);
+    p->best_natural = p->natural = bl_solve_natural(p->solve, p->r, p->u);
+    p->alpha = 0.0;
+    double mark = p->best_natural;
+    step_result result = STEP_DONE;
+    for (int steps = 0, vain = 0; vain <= PHASES && result != STEP_STOPPED && result != STEP_PAUSED;) {
+        result = is_long(p) ? long_step(p, &left) : short_step(p, &left);
+        steps++;
+        if (p->best_natural < PROGRESS * mark) {
+            mark = p->best_natural;
+            steps = vain = 0;
+        }
+        bool is_hopeless = result == STEP_FAILED && !is_long(p);
+        if (!is_hopeless && steps < (is_long(p) ? LONG_TURN : SHORT_TURN)) continue;
+        steps = 0;
+        vain++;
+        p->phase = (p->phase + 1) % PHASES;
+        begin_phase(p);
     }
     memcpy(r, p->best, size);
-    if (result == INNER_STOPPED) return BL_PROXIMAL_STOPPED;
-    return result == INNER_PAUSED ? BL_PROXIMAL_PAUSED : BL_PROXIMAL_STALLED;
+    if (result == STEP_STOPPED) return BL_PROXIMAL_STOPPED;
+    return result == STEP_PAUSED ? BL_PROXIMAL_PAUSED : BL_PROXIMAL_STALLED;
 }
 
 belay_solve_status bl_method_proximal(bl_solve* solve, double* r)

@@ -44,4 +44,7 @@ void bl_sparse_newton_gradient(const bl_sparse_newton* newton, double* g);
 // The term of the scaled Alart-Curnier function at one contact (bertails2011, secs. 4.1 and 4.3, opposite sign).
 void bl_newton_term_alart_curnier(double w, double mu, const double r[3], const double u[3], bl_newton_term* term);
 
+// The term of the scaled modified Fischer-Burmeister function (daviet2011, appendix A.1; residual.h). Never open.
+void bl_newton_term_fischer_burmeister(double w, double mu, const double r[3], const double u[3], bl_newton_term* term);
+
 #endif
