@@ -63,7 +63,7 @@ void bl_fischer_burmeister(double w, double mu, const double r[3], const double 
 void bl_residual_sum_init(bl_residual_sum* sum)
 {
     sum->natural = sum->alart_curnier = sum->fischer_burmeister = sum->q = 0.0;
-    sum->worst = 0.0;
+    sum->worst = sum->alart_curnier_worst = sum->fischer_burmeister_worst = 0.0;
     sum->worst_contact = -1;
 }
 
@@ -75,9 +75,13 @@ void bl_residual_sum_add(bl_residual_sum* sum, int contact, double weight, doubl
     double natural = squared_length(e);
     sum->natural += natural;
     bl_alart_curnier(weight, mu, r, u, e);
-    sum->alart_curnier += squared_length(e);
+    double alart_curnier = squared_length(e);
+    sum->alart_curnier += alart_curnier;
+    sum->alart_curnier_worst = fmax(sum->alart_curnier_worst, alart_curnier);
     bl_fischer_burmeister(weight, mu, r, u, e);
-    sum->fischer_burmeister += squared_length(e);
+    double fischer_burmeister = squared_length(e);
+    sum->fischer_burmeister += fischer_burmeister;
+    sum->fischer_burmeister_worst = fmax(sum->fischer_burmeister_worst, fischer_burmeister);
     sum->q += squared_length(q);
     // Written so that the first contact always counts and a NaN, once met, stays.
     if (sum->worst_contact < 0 || (!isnan(sum->worst) && !(natural <= sum->worst))) {
@@ -93,6 +97,8 @@ bl_residual bl_residual_sum_finish(const bl_residual_sum* sum)
                           .alart_curnier = sqrt(sum->alart_curnier) / divisor,
                           .fischer_burmeister = sqrt(sum->fischer_burmeister) / divisor,
                           .natural_max = sqrt(sum->worst) / divisor,
+                          .alart_curnier_max = sqrt(sum->alart_curnier_worst) / divisor,
+                          .fischer_burmeister_max = sqrt(sum->fischer_burmeister_worst) / divisor,
                           .worst_contact = sum->worst_contact};
     return result;
 }

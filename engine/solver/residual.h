@@ -49,20 +49,22 @@ void bl_fischer_burmeister(double w, double mu, const double r[3], const double 
 
 // Running sums over the contacts.
 typedef struct bl_residual_sum {
-    double natural, alart_curnier, fischer_burmeister; // sums of squares
-    double q;                                          // sum of squares of the free velocities
-    double worst;                                      // largest squared natural map of one contact
-    int worst_contact;                                 // its index, -1 before any contact
+    double natural, alart_curnier, fischer_burmeister;    // sums of squares
+    double q;                                             // sum of squares of the free velocities
+    double worst;                                         // largest squared natural map of one contact
+    double alart_curnier_worst, fischer_burmeister_worst; // likewise of the other two
+    int worst_contact;                                    // its index, -1 before any contact
 } bl_residual_sum;
 
 // What a solve reports. All values are dimensionless: divided by ||q||, the 2-norm over all contacts. When q = 0 (then
 // r = 0 is a solution) the divisor is 1 instead, and the values are velocities in m/s.
 typedef struct bl_residual {
-    double natural;            // 2-norm of the natural map: the primary measure
-    double alart_curnier;      // 2-norm
-    double fischer_burmeister; // 2-norm
-    double natural_max;        // largest 2-norm of the natural map at one contact
-    int worst_contact;         // the contact where it is reached, -1 without contacts; the first that is NaN, if any
+    double natural;                                   // 2-norm of the natural map: the primary measure
+    double alart_curnier;                             // 2-norm
+    double fischer_burmeister;                        // 2-norm
+    double natural_max;                               // largest 2-norm of the natural map at one contact
+    double alart_curnier_max, fischer_burmeister_max; // likewise of the other two
+    int worst_contact; // the contact where it is reached, -1 without contacts; the first that is NaN, if any
 } bl_residual;
 
 void bl_residual_sum_init(bl_residual_sum* sum);

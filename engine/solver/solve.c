@@ -237,16 +237,20 @@ static void finish(bl_solve* solve, belay_solve_status ended, belay_solve_report
         report->status = ended == BELAY_SOLVE_NO_SOLUTION ? BELAY_SOLVE_NO_SOLUTION : BELAY_SOLVE_STALLED;
 }
 
-static double plain_natural(const bl_solve* solve, const double* r)
+// The unscaled natural map: its 2-norm and largest term.
+static void report_plain(const bl_solve* solve, const double* r, belay_solve_report* report)
 {
-    double sum = 0.0;
+    double sum = 0.0, worst = 0.0;
     for (int32_t a = 0; a < solve->n; a++) {
         double u[3], e[3];
         bl_problem_multiply_row(solve->problem, a, r, u);
         bl_natural_map(1.0, solve->problem->mu[a], r + 3 * (size_t)a, u, e);
-        sum += e[0] * e[0] + e[1] * e[1] + e[2] * e[2];
+        double square = e[0] * e[0] + e[1] * e[1] + e[2] * e[2];
+        sum += square;
+        worst = fmax(worst, square);
     }
-    return sqrt(sum) / solve->q_norm;
+    report->plain_natural = sqrt(sum) / solve->q_norm;
+    report->plain_natural_max = sqrt(worst) / solve->q_norm;
 }
 
 bl_method_fn* bl_method_function(belay_method method);
@@ -305,7 +309,7 @@ belay_result belay_problem_solve(const belay_problem* problem, belay_method meth
         return bl_error_set(error, BELAY_ERROR_MEMORY, "no memory to solve %d contacts", problem->contact_count);
     }
     finish(&solve, ended, report);
-    report->plain_natural = plain_natural(&solve, solve.best);
+    report_plain(&solve, solve.best, report);
     memcpy(r, solve.best, 3 * (size_t)solve.n * sizeof *r);
     free_memory(&solve);
     if (error != NULL) memset(error, 0, sizeof *error);
@@ -326,6 +330,11 @@ belay_residual belay_problem_residual(const belay_problem* problem, const double
         bl_residual_sum_add(&sum, a, weight, problem->mu[a], r + 3 * (size_t)a, u, problem->q + 3 * (size_t)a);
     }
     bl_residual s = bl_residual_sum_finish(&sum);
-    belay_residual residual = {s.natural, s.alart_curnier, s.fischer_burmeister, s.natural_max, s.worst_contact};
-    return residual;
+    return (belay_residual){.natural = s.natural,
+                            .alart_curnier = s.alart_curnier,
+                            .fischer_burmeister = s.fischer_burmeister,
+                            .natural_max = s.natural_max,
+                            .alart_curnier_max = s.alart_curnier_max,
+                            .fischer_burmeister_max = s.fischer_burmeister_max,
+                            .worst_contact = s.worst_contact};
 }

@@ -117,10 +117,11 @@ typedef struct belay_solve_report {
     belay_solve_status status;
     int64_t iterations;
     double seconds;
-    belay_residual residual; // of the impulses returned: (e), (eb), (ec) of the scaled functions, largest term
-    double plain_natural;    // the unscaled natural map over |q|: depends on the units, for comparison with others
-    int32_t history_count;   // numbers written to the history
-    bool is_admissible;      // every impulse in its round cone (methods on outer faceted cones may leave it)
+    belay_residual residual;  // of the impulses returned: (e), (eb), (ec) of the scaled functions, largest term
+    double plain_natural;     // the unscaled natural map over |q|: depends on the units, for comparison with others
+    double plain_natural_max; // its largest single term
+    int32_t history_count;    // numbers written to the history
+    bool is_admissible;       // every impulse in its round cone (methods on outer faceted cones may leave it)
 } belay_solve_report;
 
 // Solves the problem. r (3 contact_count numbers) is the first guess on entry and the best iterate on return: finite,

@@ -37,7 +37,8 @@ typedef struct belay_residual {
     double
         fischer_burmeister; // the Fischer-Burmeister function on the second-order cone (daviet2011, sec. 5), likewise
     double natural_max;     // the largest single term of `natural`, divided likewise
-    int32_t worst_contact;  // its contact, an index into belay_world_contacts; -1 without contacts
+    double alart_curnier_max, fischer_burmeister_max; // the largest single term of the other two
+    int32_t worst_contact; // its contact, an index into belay_world_contacts; -1 without contacts
 } belay_residual;
 
 // The parts of a step, in their order.
