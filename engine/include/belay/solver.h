@@ -31,14 +31,15 @@ belay_solver_settings belay_solver_settings_default(void);
 // How far impulses are from the law; all dimensionless and unchanged by W -> s W, r -> r / s and by u -> t u. With
 // w_a = tr(W_aa)/3 and the sums over all contacts a, divided by |q| = |u_free| (by 1 if that is zero):
 typedef struct belay_residual {
-    double natural;       // |w_a (r_a - P_K(r_a - u~_a / w_a))|: the natural map of De Saxce's form; the one that
-                          // is steered by
-    double alart_curnier; // the function of Alart and Curnier (bertails2011, eq. 4), scaled likewise
-    double
-        fischer_burmeister; // the Fischer-Burmeister function on the second-order cone (daviet2011, sec. 5), likewise
-    double natural_max;     // the largest single term of `natural`, divided likewise
-    double alart_curnier_max, fischer_burmeister_max; // the largest single term of the other two
-    int32_t worst_contact; // its contact, an index into belay_world_contacts; -1 without contacts
+    // |w_a (r_a - P_K(r_a - u~_a / w_a))|: the natural map of De Saxce's form; the one that is steered by.
+    double natural;
+    // The functions of Alart and Curnier (bertails2011, eq. 4) and of Fischer and Burmeister on the second-order cone
+    // (daviet2011, sec. 5), scaled likewise.
+    double alart_curnier, fischer_burmeister;
+    // The largest single term of each.
+    double natural_max, alart_curnier_max, fischer_burmeister_max;
+    // The contact with the largest term of `natural`, an index into belay_world_contacts; -1 without contacts.
+    int32_t worst_contact;
 } belay_residual;
 
 // The parts of a step, in their order.
