@@ -337,9 +337,7 @@ static belay_residual find_residual(nodal* s)
         bl_residual_sum_add(&sum, c, s->units[c].block.weight, contact->mu, s->r + 3 * (size_t)c, u, nothing);
     }
     sum.natural += momentum_defect(s);
-    bl_residual e = bl_residual_sum_finish(&sum);
-    belay_residual residual = {e.natural, e.alart_curnier, e.fischer_burmeister, e.natural_max, e.worst_contact};
-    return residual;
+    return bl_residual_sum_finish(&sum);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

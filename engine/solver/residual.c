@@ -90,15 +90,15 @@ void bl_residual_sum_add(bl_residual_sum* sum, int contact, double weight, doubl
     }
 }
 
-bl_residual bl_residual_sum_finish(const bl_residual_sum* sum)
+belay_residual bl_residual_sum_finish(const bl_residual_sum* sum)
 {
     double divisor = sum->q > 0.0 ? sqrt(sum->q) : 1.0;
-    bl_residual result = {.natural = sqrt(sum->natural) / divisor,
-                          .alart_curnier = sqrt(sum->alart_curnier) / divisor,
-                          .fischer_burmeister = sqrt(sum->fischer_burmeister) / divisor,
-                          .natural_max = sqrt(sum->worst) / divisor,
-                          .alart_curnier_max = sqrt(sum->alart_curnier_worst) / divisor,
-                          .fischer_burmeister_max = sqrt(sum->fischer_burmeister_worst) / divisor,
-                          .worst_contact = sum->worst_contact};
+    belay_residual result = {.natural = sqrt(sum->natural) / divisor,
+                             .alart_curnier = sqrt(sum->alart_curnier) / divisor,
+                             .fischer_burmeister = sqrt(sum->fischer_burmeister) / divisor,
+                             .natural_max = sqrt(sum->worst) / divisor,
+                             .alart_curnier_max = sqrt(sum->alart_curnier_worst) / divisor,
+                             .fischer_burmeister_max = sqrt(sum->fischer_burmeister_worst) / divisor,
+                             .worst_contact = sum->worst_contact};
     return result;
 }

@@ -16,6 +16,7 @@
 #ifndef BELAY_ENGINE_SOLVER_RESIDUAL_H
 #define BELAY_ENGINE_SOLVER_RESIDUAL_H
 
+#include "belay/solver.h"
 #include "math/cone.h"
 
 // Natural map of the De Saxce form, e = w r - P_K(w r - u~).
@@ -56,23 +57,15 @@ typedef struct bl_residual_sum {
     int worst_contact;                                    // its index, -1 before any contact
 } bl_residual_sum;
 
-// What a solve reports. All values are dimensionless: divided by ||q||, the 2-norm over all contacts. When q = 0 (then
-// r = 0 is a solution) the divisor is 1 instead, and the values are velocities in m/s.
-typedef struct bl_residual {
-    double natural;                                   // 2-norm of the natural map: the primary measure
-    double alart_curnier;                             // 2-norm
-    double fischer_burmeister;                        // 2-norm
-    double natural_max;                               // largest 2-norm of the natural map at one contact
-    double alart_curnier_max, fischer_burmeister_max; // likewise of the other two
-    int worst_contact; // the contact where it is reached, -1 without contacts; the first that is NaN, if any
-} bl_residual;
-
 void bl_residual_sum_init(bl_residual_sum* sum);
 
 // Adds one contact. `weight` is tr(W_aa) / 3; see above for r, u and q.
 void bl_residual_sum_add(bl_residual_sum* sum, int contact, double weight, double mu, const double r[3],
                          const double u[3], const double q[3]);
 
-bl_residual bl_residual_sum_finish(const bl_residual_sum* sum);
+// The account: all values dimensionless, divided by ||q||, the 2-norm over all contacts. When q = 0 (then r = 0 is a
+// solution) the divisor is 1 instead, and the values are velocities in m/s. The worst contact is -1 without contacts,
+// and the first that is NaN, if any.
+belay_residual bl_residual_sum_finish(const bl_residual_sum* sum);
 
 #endif

@@ -329,12 +329,5 @@ belay_residual belay_problem_residual(const belay_problem* problem, const double
         }
         bl_residual_sum_add(&sum, a, weight, problem->mu[a], r + 3 * (size_t)a, u, problem->q + 3 * (size_t)a);
     }
-    bl_residual s = bl_residual_sum_finish(&sum);
-    return (belay_residual){.natural = s.natural,
-                            .alart_curnier = s.alart_curnier,
-                            .fischer_burmeister = s.fischer_burmeister,
-                            .natural_max = s.natural_max,
-                            .alart_curnier_max = s.alart_curnier_max,
-                            .fischer_burmeister_max = s.fischer_burmeister_max,
-                            .worst_contact = s.worst_contact};
+    return bl_residual_sum_finish(&sum);
 }

@@ -81,14 +81,7 @@ static void account(belay_world* world)
         double overlap = -s->contacts[i].point.gap;
         if (overlap > world->stats.max_overlap) world->stats.max_overlap = overlap;
     }
-    bl_residual r = bl_residual_sum_finish(&sum);
-    world->stats.residual = (belay_residual){.natural = r.natural,
-                                             .alart_curnier = r.alart_curnier,
-                                             .fischer_burmeister = r.fischer_burmeister,
-                                             .natural_max = r.natural_max,
-                                             .alart_curnier_max = r.alart_curnier_max,
-                                             .fischer_burmeister_max = r.fischer_burmeister_max,
-                                             .worst_contact = r.worst_contact};
+    world->stats.residual = bl_residual_sum_finish(&sum);
 }
 
 void bl_step_solve(belay_world* world, double deadline)

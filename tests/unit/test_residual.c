@@ -121,12 +121,12 @@ Test(residual, does_not_depend_on_the_unit_of_mass)
     bl_residual_sum sum;
     bl_residual_sum_init(&sum);
     add_example(&sum, 1.0);
-    bl_residual base = bl_residual_sum_finish(&sum);
+    belay_residual base = bl_residual_sum_finish(&sum);
     cr_assert(base.natural > 0.1);
     for (double s = 1e-12; s < 1e13; s *= 10.0) {
         bl_residual_sum_init(&sum);
         add_example(&sum, s);
-        bl_residual scaled = bl_residual_sum_finish(&sum);
+        belay_residual scaled = bl_residual_sum_finish(&sum);
         cr_assert_float_eq(scaled.natural / base.natural, 1.0, 1e-13);
         cr_assert_float_eq(scaled.alart_curnier / base.alart_curnier, 1.0, 1e-13);
         cr_assert_float_eq(scaled.fischer_burmeister / base.fischer_burmeister, 1.0, 1e-13);
@@ -140,11 +140,11 @@ Test(residual, sums_and_worst_contact)
     bl_residual_sum sum;
     double zero[3] = {0.0, 0.0, 0.0}, u3[3] = {-3.0, 0.0, 0.0}, u4[3] = {-4.0, 0.0, 0.0};
     bl_residual_sum_init(&sum);
-    bl_residual none = bl_residual_sum_finish(&sum);
+    belay_residual none = bl_residual_sum_finish(&sum);
     cr_assert(none.natural == 0.0 && none.worst_contact == -1);
     bl_residual_sum_add(&sum, 0, 1.0, 0.5, zero, u3, u3);
     bl_residual_sum_add(&sum, 1, 1.0, 0.5, zero, u4, u4);
-    bl_residual both = bl_residual_sum_finish(&sum);
+    belay_residual both = bl_residual_sum_finish(&sum);
     cr_assert_float_eq(both.natural, 1.0, 1e-15);
     cr_assert_float_eq(both.alart_curnier, 1.0, 1e-15);
     cr_assert_float_eq(both.fischer_burmeister, 2.0, 1e-15);
@@ -164,7 +164,7 @@ Test(residual, nan_is_reported)
     bl_residual_sum_add(&sum, 0, 1.0, 0.5, zero, u, u);
     bl_residual_sum_add(&sum, 1, 1.0, 0.5, bad, u, u);
     bl_residual_sum_add(&sum, 2, 1.0, 0.5, zero, u, u);
-    bl_residual result = bl_residual_sum_finish(&sum);
+    belay_residual result = bl_residual_sum_finish(&sum);
     cr_assert(isnan(result.natural) && isnan(result.natural_max));
     cr_assert_eq(result.worst_contact, 1);
 }
@@ -242,7 +242,7 @@ static void unload(recorded_problem* p)
     free(p->mu), free(p->weight), free(p->q), free(p->r), free(p->u);
 }
 
-static bl_residual evaluate(const recorded_problem* p)
+static belay_residual evaluate(const recorded_problem* p)
 {
     bl_residual_sum sum;
     bl_residual_sum_init(&sum);
@@ -255,7 +255,7 @@ static bl_residual evaluate(const recorded_problem* p)
 static void check_reference(const char* name)
 {
     recorded_problem p = load(name);
-    bl_residual e = evaluate(&p);
+    belay_residual e = evaluate(&p);
     cr_assert(e.natural <= 5e-14, "%s: natural %g", name, e.natural);
     cr_assert(e.natural_max <= e.natural);
     cr_assert(e.alart_curnier <= 1e-13, "%s: Alart-Curnier %g", name, e.alart_curnier);
