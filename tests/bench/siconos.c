@@ -120,7 +120,8 @@ static bool session_begin(session* s, const belay_problem* p)
     s->u = calloc((size_t)n, sizeof *s->u);
     s->options = solver_options_create(SICONOS_FRICTION_3D_NSGS);
     if (!blocks || !q || !mu || !s->r || !s->u || !s->options) return false;
-    solver_options_update_internal(s->options, 0, SICONOS_FRICTION_3D_ONECONTACT_NSN_GP_HYBRID);
+    int local = SICONOS_FRICTION_3D_ONECONTACT_NSN_GP_HYBRID; // its default, but said, should that ever change
+    if (s->options->internalSolvers[0]->solverId != local) solver_options_update_internal(s->options, 0, local);
     NumericsMatrix* m = NM_new_SBM(n, n, blocks);
     s->theirs = frictionContactProblem_new_with_data(3, p->contact_count, m, q, mu);
     return s->theirs != NULL;
@@ -129,7 +130,7 @@ static bool session_begin(session* s, const belay_problem* p)
 static void session_end(session* s)
 {
     if (s->theirs != NULL) frictionContactProblem_free(s->theirs);
-    if (s->options != NULL) solver_options_delete(s->options);
+    if (s->options != NULL) solver_options_delete(s->options); // version 4.4 keeps the 120 bytes of the record itself
     free(s->r);
     free(s->u);
 }
