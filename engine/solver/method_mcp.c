@@ -32,7 +32,8 @@
 #define MAX_HALVINGS 14
 #define MEMORY 10       // values that a new one is compared with
 #define WATCHED_STEPS 6 // taken on trust
-#define PATIENCE 200    // iterations without a better iterate
+#define PROGRESS 0.9
+#define PATIENCE 200 // iterations that do not take a tenth off the best residual
 
 typedef struct mcp {
     bl_solve* solve;
@@ -309,7 +310,7 @@ static void iterate(mcp* m)
     int64_t improved = m->solve->iterations;
     double best = m->solve->best_natural;
     for (int watched = 0; !stop && m->merit > 0.0 && m->solve->iterations - improved < PATIENCE;) {
-        if (m->solve->best_natural < best) {
+        if (m->solve->best_natural < PROGRESS * best) {
             best = m->solve->best_natural;
             improved = m->solve->iterations;
         }

@@ -8,8 +8,8 @@
 // Two things are added. W is singular where contacts are redundant, and so is then the matrix of sticking contacts: W
 // is shifted by a part of w that falls like the error, which keeps the steps short along what W does not see and does
 // not spoil the fast end. And when the line search finds no descent (F has a kink between the active sets), the full
-// step is taken, as in Siconos: it is uphill, and leads out of the kink. After too many of those the method says that
-// it has stalled.
+// step is taken, as in Siconos: it is uphill, and leads out of the kink. When the best residual no longer falls,
+// the method says that it has stalled.
 
 #include "solver/sparse_newton.h"
 
@@ -18,7 +18,6 @@
 #include "solver/residual.h"
 
 #include <math.h>
-
 #include <string.h>
 
 #define SHIFT_PER_ERROR 0.3 // of the matrix, over |F| / |q|
@@ -27,7 +26,8 @@
 #define LOWER_SLOPE 0.1 // m_1 and m_2 of Goldstein and Price
 #define UPPER_SLOPE 0.9
 #define MAX_TRIALS 16
-#define MAX_ESCAPES 100 // full steps in a row that do not lead to a new best iterate
+#define PROGRESS 0.9
+#define PATIENCE 200 // iterations that do not take a tenth off the best residual
 
 typedef struct newton_ac {
     bl_solve* solve;
@@ -91,26 +91,25 @@ static double try_step(newton_ac* m, double t)
 }
 
 // Goldstein and Price: t is good when the mean slope (merit(t) - merit(0)) / t is between m_2 and m_1 times the slope
-// at 0, which is F . J dr = -|F|^2 = -2 merit(0) for Newton's direction. False when no t is; the full step is then in
-// next.
-static bool line_search(newton_ac* m)
+// at 0, which is F . J dr = -|F|^2 = -2 merit(0) for Newton's direction. The full step may fall as steeply as it likes,
+// so none is longer. When no t is good, the full step is taken.
+static void line_search(newton_ac* m)
 {
-    double low = 0.0, high = HUGE_VAL, t = 1.0, slope = -2.0 * m->merit;
+    double low = 0.0, high = 1.0, t = 1.0, slope = -2.0 * m->merit;
     for (int k = 0; k < MAX_TRIALS; k++) {
         double after = try_step(m, t), mean = (after - m->merit) / t;
         bool is_long_enough = mean >= UPPER_SLOPE * slope || t >= 1.0;
         if (mean <= LOWER_SLOPE * slope && is_long_enough) {
             m->merit = after;
-            return true;
+            return;
         }
         if (mean < UPPER_SLOPE * slope)
             low = t;
         else
             high = t; // also for NaN
-        t = high < HUGE_VAL ? 0.5 * (low + high) : 10.0 * t;
+        t = 0.5 * (low + high);
     }
     m->merit = try_step(m, 1.0);
-    return false;
 }
 
 static void accept(newton_ac* m)
@@ -125,17 +124,15 @@ static void iterate(newton_ac* m)
 {
     bl_problem_multiply(m->solve->problem, m->r, m->u);
     m->merit = find_merit(m, m->r, m->u);
-    int escapes = 0;
-    while (m->merit > 0.0 && escapes < MAX_ESCAPES && find_direction(m)) {
-        double before = m->solve->best_natural;
-        bool is_lower = line_search(m);
+    double mark = m->solve->best_natural;
+    for (int idle = 0; m->merit > 0.0 && idle < PATIENCE && find_direction(m); idle++) {
+        line_search(m);
         if (!isfinite(m->merit)) return;
         accept(m);
         if (bl_solve_observe(m->solve, m->next)) return;
-        if (m->solve->best_natural < before)
-            escapes = 0;
-        else if (!is_lower)
-            escapes++;
+        if (m->solve->best_natural > PROGRESS * mark) continue;
+        mark = m->solve->best_natural;
+        idle = 0;
     }
 }
 

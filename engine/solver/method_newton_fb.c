@@ -21,8 +21,9 @@
 #define LARGEST_SHIFT 1.0
 #define ARMIJO 1e-4
 #define MAX_HALVINGS 12
-#define MEMORY 8        // values that a new one is compared with
-#define MAX_ESCAPES 100 // steps without descent since the last new best iterate
+#define MEMORY 8 // values that a new one is compared with
+#define PROGRESS 0.9
+#define PATIENCE 200 // iterations that do not take a tenth off the best residual
 
 typedef struct newton_fb {
     bl_solve* solve;
@@ -128,14 +129,15 @@ static bool search_gradient(newton_fb* m)
     return line_search(m, m->merit, fall, 0.25);
 }
 
-// One step; false when nothing led downhill and the full Newton step was taken. Nothing is taken when there is none.
+// One step, in next. Where nothing leads downhill it is the full one of Newton; false: there is no step at all.
 static bool step(newton_fb* m)
 {
     bool has_direction = find_direction(m);
     if (has_direction && line_search(m, reference(m), 2.0 * m->merit, 1.0)) return true;
     if (search_gradient(m)) return true;
-    if (has_direction && find_direction(m)) m->merit = try_step(m, 1.0);
-    return false;
+    if (!has_direction || !find_direction(m)) return false;
+    m->merit = try_step(m, 1.0);
+    return true;
 }
 
 static void accept(newton_fb* m)
@@ -151,17 +153,14 @@ static void iterate(newton_fb* m)
 {
     bl_problem_multiply(m->solve->problem, m->r, m->u);
     m->merit = find_merit(m, m->r, m->u);
-    int escapes = 0;
-    while (m->merit > 0.0 && escapes < MAX_ESCAPES) {
-        double before = m->solve->best_natural;
-        bool is_lower = step(m);
-        if (!isfinite(m->merit)) return;
+    double mark = m->solve->best_natural;
+    for (int idle = 0; m->merit > 0.0 && idle < PATIENCE; idle++) {
+        if (!step(m) || !isfinite(m->merit)) return;
         accept(m);
         if (bl_solve_observe(m->solve, m->next)) return;
-        if (m->solve->best_natural < before)
-            escapes = 0;
-        else if (!is_lower)
-            escapes++;
+        if (m->solve->best_natural > PROGRESS * mark) continue;
+        mark = m->solve->best_natural;
+        idle = 0;
     }
 }
 

@@ -52,7 +52,10 @@ struct bl_proximal {
     double alpha;  // of the long step under way, 0 outside of one
     double growth; // of alpha over ALPHA_PER_ERROR times the error
     int phase;
-    double *r, *u; // the iterate, not projected; u = W r + q, without the proximal term
+    int turn;       // steps of the phase without progress
+    int vain;       // phases without any
+    bool is_paused; // r is where the call left off that gave back best
+    double *r, *u;  // the iterate, not projected; u = W r + q, without the proximal term
     double *next, *next_u;
     double *center, *direction;
     double *shown, *shown_u; // the iterate, projected
@@ -251,40 +254,48 @@ static step_result long_step(bl_proximal* p, int64_t* left)
     return result;
 }
 
-static void begin_phase(bl_proximal* p)
+// The next pair of steps and function, from the best iterate.
+static void next_phase(bl_proximal* p)
 {
-    go_to(p, p->best);
-    p->natural = p->best_natural;
+    p->phase = (p->phase + 1) % PHASES;
+    p->turn = 0;
+    p->vain++;
     p->growth = 1.0;
+    p->natural = p->best_natural;
+    go_to(p, p->best);
+}
+
+static void begin_at(bl_proximal* p, const double* r)
+{
+    memcpy(p->best, r, 3 * (size_t)p->solve->n * sizeof *r);
+    go_to(p, r);
+    p->best_natural = p->natural = bl_solve_natural(p->solve, p->r, p->u);
 }
 
 bl_proximal_status bl_proximal_improve(bl_proximal* p, double* r, int64_t max_newton_iterations)
 {
     size_t size = 3 * (size_t)p->solve->n * sizeof *r;
     int64_t left = max_newton_iterations;
-    memcpy(p->best, r, size);
-    go_to(p, r);
-    p->best_natural = p->natural = bl_solve_natural(p->solve, p->r, p->u);
     p->alpha = 0.0;
+    if (!p->is_paused || memcmp(p->best, r, size) != 0) begin_at(p, r);
     double mark = p->best_natural;
     step_result result = STEP_DONE;
-    for (int steps = 0, vain = 0; vain <= PHASES && result != STEP_STOPPED && result != STEP_PAUSED;) {
+    while (p->vain <= PHASES && result != STEP_STOPPED && result != STEP_PAUSED) {
         result = is_long(p) ? long_step(p, &left) : short_step(p, &left);
-        steps++;
+        p->turn++;
         if (p->best_natural < PROGRESS * mark) {
             mark = p->best_natural;
-            steps = vain = 0;
+            p->turn = p->vain = 0;
         }
         bool is_hopeless = result == STEP_FAILED && !is_long(p);
-        if (!is_hopeless && steps < (is_long(p) ? LONG_TURN : SHORT_TURN)) continue;
-        steps = 0;
-        vain++;
-        p->phase = (p->phase + 1) % PHASES;
-        begin_phase(p);
+        if (is_hopeless || p->turn >= (is_long(p) ? LONG_TURN : SHORT_TURN)) next_phase(p);
     }
     memcpy(r, p->best, size);
+    p->is_paused = result == STEP_PAUSED;
     if (result == STEP_STOPPED) return BL_PROXIMAL_STOPPED;
-    return result == STEP_PAUSED ? BL_PROXIMAL_PAUSED : BL_PROXIMAL_STALLED;
+    if (result == STEP_PAUSED) return BL_PROXIMAL_PAUSED;
+    p->vain = 0;
+    return BL_PROXIMAL_STALLED;
 }
 
 belay_solve_status bl_method_proximal(bl_solve* solve, double* r)

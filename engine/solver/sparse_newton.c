@@ -68,9 +68,11 @@ static void set_scale(bl_sparse_newton* newton)
         newton->scale[a] = newton->solve->weight[a] > 0.0 ? newton->solve->weight[a] : largest;
 }
 
-static bool find_order(factors* f, const belay_problem* p)
+static bool find_order(factors* f, bl_solve* solve)
 {
+    const belay_problem* p = solve->problem;
     int status = amd_order(p->contact_count, p->row_start, p->column, f->order, NULL, NULL);
+    solve->is_out_of_memory = solve->is_out_of_memory || status == AMD_OUT_OF_MEMORY;
     return status == AMD_OK || status == AMD_OK_BUT_JUMBLED;
 }
 
@@ -91,7 +93,7 @@ bool bl_sparse_newton_init(bl_sparse_newton* newton, bl_solve* solve)
     f->misfit = bl_solve_allocate(solve, 3 * n * sizeof(double));
     if (solve->is_out_of_memory) return false;
     set_scale(newton);
-    return find_order(f, solve->problem) && bl_sparse_lu_init(&f->lu, solve, f->order);
+    return find_order(f, solve) && bl_sparse_lu_init(&f->lu, solve, f->order);
 }
 
 void bl_sparse_newton_fini(bl_sparse_newton* newton)
