@@ -24,7 +24,7 @@
 #define NEWTON_STEPS 40   // in one go
 #define NEWTON_DEAR 200.0 // sweeps that finishing by Newton's method may cost before gradients are tried first
 #define GRADIENT_STEPS 400
-#define MAX_IDLE_ROUNDS 8 // rounds of sweeps and Newton steps that do not halve the residual
+#define MAX_IDLE_ROUNDS 12 // rounds that do not take a tenth off the residual
 
 typedef struct auto_state {
     bl_solve* solve;
@@ -37,9 +37,15 @@ typedef struct auto_state {
 #endif
 } auto_state;
 
-static void restart_from_best(auto_state* s)
+// From the best iterate, or from no impulse at all: an iterate that is good but wrong about who sticks can hold
+// Newton's method back more than none.
+static void restart(auto_state* s, bool from_zero)
 {
-    memcpy(s->r, s->solve->best, 3 * (size_t)s->solve->n * sizeof *s->r);
+    size_t size = 3 * (size_t)s->solve->n * sizeof *s->r;
+    if (from_zero)
+        memset(s->r, 0, size);
+    else
+        memcpy(s->r, s->solve->best, size);
 }
 
 // How many more sweeps the tolerance will take if the residual goes on falling as from `before` to `now` in `sweeps`.
@@ -93,18 +99,29 @@ static double newton_cost(auto_state* s)
     return 8.0 * (5.0 + factor);
 }
 
-// Newton steps from the best iterate for as long as each go takes a digit off the residual. True: stop.
-static bool finish_with_newton(auto_state* s)
+// Newton steps for as long as each go takes a digit off the residual. True: stop.
+static bool finish_with_newton(auto_state* s, bool from_zero)
 {
     if (s->proximal == NULL) s->proximal = bl_proximal_create(s->solve);
     if (s->proximal == NULL) return true;
-    restart_from_best(s);
+    restart(s, from_zero);
     for (;;) {
         double before = s->solve->best_natural;
         bl_proximal_status status = bl_proximal_improve(s->proximal, s->r, NEWTON_STEPS);
         if (status == BL_PROXIMAL_STOPPED) return true;
         if (status == BL_PROXIMAL_STALLED || s->solve->best_natural > 0.1 * before) return false;
     }
+}
+
+// Where proximal steps stall another root function may not: their kinks lie elsewhere. Tried one after the other, round
+// by round; from the best iterate at first, and when that leads nowhere from no impulse at all, because an iterate that
+// is good but wrong about who sticks holds Newton's method back more than none. True: stop.
+static bool escape(auto_state* s, int round, bool from_zero)
+{
+    static bl_method_fn* const ways[] = {bl_method_mcp, bl_method_newton_fb, bl_method_newton_ac};
+    restart(s, from_zero);
+    ways[round % 3](s->solve, s->r);
+    return s->solve->best_natural <= s->solve->options->tolerance || bl_solve_is_over(s->solve);
 }
 
 #else
@@ -115,9 +132,18 @@ static double newton_cost(auto_state* s)
     return HUGE_VAL;
 }
 
-static bool finish_with_newton(auto_state* s)
+static bool finish_with_newton(auto_state* s, bool from_zero)
 {
     (void)s;
+    (void)from_zero;
+    return false;
+}
+
+static bool escape(auto_state* s, int round, bool from_zero)
+{
+    (void)s;
+    (void)round;
+    (void)from_zero;
     return false;
 }
 
@@ -128,7 +154,7 @@ static bool finish_with_gradients(auto_state* s)
 {
     for (;;) {
         double before = s->solve->best_natural;
-        restart_from_best(s);
+        restart(s, false);
         if (bl_cpg_improve(s->solve, s->r, GRADIENT_STEPS)) return true;
         if (s->solve->best_natural > 0.1 * before) return false;
     }
@@ -138,15 +164,16 @@ static belay_solve_status alternate(auto_state* s)
 {
     int idle = 0;
     double cost = -1.0;
-    for (;;) {
+    for (int round = 0;; round++) {
         double before = s->solve->best_natural;
         if (sweep(s) == SWEEP_STOP) break;
         if (cost < 0.0) cost = newton_cost(s);
         if ((cost > NEWTON_DEAR || idle > 0) && finish_with_gradients(s)) break;
-        if (finish_with_newton(s)) break;
-        idle = s->solve->best_natural > 0.5 * before ? idle + 1 : 0;
+        bool from_zero = idle % 2 == 1;
+        if (finish_with_newton(s, from_zero) || escape(s, round, from_zero)) break;
+        idle = s->solve->best_natural > 0.9 * before ? idle + 1 : 0;
         if (idle == MAX_IDLE_ROUNDS) break;
-        restart_from_best(s);
+        restart(s, false);
         s->patience *= 2.0; // the others did not finish it, so the sweeps get longer each time
     }
     return BELAY_SOLVE_STALLED;
