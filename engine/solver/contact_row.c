@@ -3,6 +3,8 @@
 
 #include "solver/contact_row.h"
 
+#include <string.h>
+
 void bl_contact_row_init(bl_contact_row* row, uint32_t body_a, uint32_t body_b, const bl_contact_geometry* geometry,
                          const bl_response* response_a, const bl_response* response_b, double mu)
 {
@@ -28,4 +30,22 @@ void bl_contact_row_init(bl_contact_row* row, uint32_t body_a, uint32_t body_b, 
             w[3 * i + j] = v3_dot(row->g[i], row->f[j]) * inverse_mass + v3_dot(row->ga[i], row->ia[j]) +
                            v3_dot(row->gb[i], row->ib[j]);
     bl_local_block_init(&row->block, w, mu);
+}
+
+// The part of W_ab that goes over one body: +-(g_a . f_b / m + ga_a . I^-1 jb_b).
+static void add_shared_body(double sign, double inverse_mass, const belay_vec3 g[3], const belay_vec3 ga[3],
+                            const belay_vec3 f[3], const belay_vec3 ib[3], double block[9])
+{
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            block[3 * i + j] += sign * (inverse_mass * v3_dot(g[i], f[j]) + v3_dot(ga[i], ib[j]));
+}
+
+void bl_contact_row_coupling(const bl_contact_row* a, const bl_contact_row* b, double block[9])
+{
+    memset(block, 0, 9 * sizeof *block);
+    if (a->body_a == b->body_a) add_shared_body(1.0, b->inverse_mass_a, a->g, a->ga, b->f, b->ia, block);
+    if (a->body_b == b->body_b) add_shared_body(1.0, b->inverse_mass_b, a->g, a->gb, b->f, b->ib, block);
+    if (a->body_a == b->body_b) add_shared_body(-1.0, b->inverse_mass_b, a->g, a->ga, b->f, b->ib, block);
+    if (a->body_b == b->body_a) add_shared_body(-1.0, b->inverse_mass_a, a->g, a->gb, b->f, b->ia, block);
 }

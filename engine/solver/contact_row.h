@@ -80,4 +80,7 @@ static inline void bl_contact_row_apply(const bl_contact_row* row, const double 
     b->angular = v3_sub(b->angular, wb);
 }
 
+// The block W_ab = G_a M^-1 F_b^T of two contacts, row-major: zero unless they share a body that can move.
+void bl_contact_row_coupling(const bl_contact_row* a, const bl_contact_row* b, double block[9]);
+
 #endif

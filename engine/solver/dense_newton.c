@@ -21,24 +21,6 @@ typedef struct dense_problem {
     double center[MAX_SIZE]; // r_k
 } dense_problem;
 
-// The part of W_ab that goes over one body: +-(g_a.f_b / m + ga_a . I^-1 jb_b).
-static void add_shared_body(double sign, double inverse_mass, const belay_vec3 ga[3], const belay_vec3 ja[3],
-                            const belay_vec3 fb[3], const belay_vec3 ib[3], double block[3][3])
-{
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++)
-            block[i][j] += sign * (inverse_mass * v3_dot(ga[i], fb[j]) + v3_dot(ja[i], ib[j]));
-}
-
-static void coupling_block(const bl_contact_row* a, const bl_contact_row* b, double block[3][3])
-{
-    memset(block, 0, 9 * sizeof(double));
-    if (a->body_a == b->body_a) add_shared_body(1.0, b->inverse_mass_a, a->g, a->ga, b->f, b->ia, block);
-    if (a->body_b == b->body_b) add_shared_body(1.0, b->inverse_mass_b, a->g, a->gb, b->f, b->ib, block);
-    if (a->body_a == b->body_b) add_shared_body(-1.0, b->inverse_mass_b, a->g, a->ga, b->f, b->ib, block);
-    if (a->body_b == b->body_a) add_shared_body(-1.0, b->inverse_mass_a, a->g, a->gb, b->f, b->ia, block);
-}
-
 static void multiply(const dense_problem* p, const double* r, double* u)
 {
     for (int i = 0; i < p->size; i++) {
@@ -61,10 +43,10 @@ static void assemble(dense_problem* p, bl_contact_row* rows, const uint32_t* ord
     }
     for (int a = 0; a < p->contacts; a++) {
         for (int b = 0; b < p->contacts; b++) {
-            double block[3][3];
-            coupling_block(p->rows[a], p->rows[b], block);
+            double block[9];
+            bl_contact_row_coupling(p->rows[a], p->rows[b], block);
             for (int i = 0; i < 3; i++)
-                memcpy(&p->w[3 * a + i][3 * b], block[i], sizeof block[i]);
+                memcpy(&p->w[3 * a + i][3 * b], block + 3 * i, 3 * sizeof(double));
         }
     }
     double wr[MAX_SIZE];

@@ -103,7 +103,7 @@ static double newton_cost(auto_state* s)
 static bool finish_with_newton(auto_state* s, bool from_zero)
 {
     if (s->proximal == NULL) s->proximal = bl_proximal_create(s->solve);
-    if (s->proximal == NULL) return true;
+    if (s->proximal == NULL) return bl_solve_is_over(s->solve); // its factors may just be too large
     restart(s, from_zero);
     for (;;) {
         double before = s->solve->best_natural;

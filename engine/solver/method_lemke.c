@@ -36,6 +36,7 @@ static const double pi = 3.14159265358979323846;
 typedef struct faceted {
     bl_solve* solve;
     int32_t facets;
+    double vertex[16][2]; // of the polygon for mu = 1
     bool is_outer;
     int32_t* start; // [n + 1] first unknown of each contact; its block is r_N, beta_1 ..., l
     double* scale;  // [n] w_a^(-1/2), 0 where w_a = 0
@@ -67,6 +68,18 @@ static bool lay_out(faceted* f)
     return !solve->is_out_of_memory;
 }
 
+// The polygon inscribed in the unit circle, or circumscribed to it; turned by half a step, so that no vertex is on an
+// axis of the frame by construction.
+static void set_vertices(faceted* f)
+{
+    double radius = f->is_outer ? 1.0 / cos(pi / f->facets) : 1.0;
+    for (int32_t k = 0; k < f->facets; k++) {
+        double angle = 2.0 * pi * (k + 0.5) / f->facets;
+        f->vertex[k][0] = radius * cos(angle);
+        f->vertex[k][1] = radius * sin(angle);
+    }
+}
+
 // The impulse that unknown k of contact a stands for: e_N, or mu d_j. False for l, which is none.
 static bool direction(const faceted* f, int32_t a, int32_t k, double x[3])
 {
@@ -74,10 +87,7 @@ static bool direction(const faceted* f, int32_t a, int32_t k, double x[3])
     x[0] = k == 0 ? 1.0 : 0.0, x[1] = x[2] = 0.0;
     if (k == 0) return true;
     if (k > f->facets) return false;
-    double radius = f->is_outer ? mu / cos(pi / f->facets) : mu;
-    // Turned by half a step, so that no vertex is on an axis of the frame by construction.
-    double angle = 2.0 * pi * (k - 0.5) / f->facets;
-    x[1] = radius * cos(angle), x[2] = radius * sin(angle);
+    x[1] = mu * f->vertex[k - 1][0], x[2] = mu * f->vertex[k - 1][1];
     return true;
 }
 
@@ -117,7 +127,7 @@ static void fill_slip(faceted* f, int32_t a)
 static void fill(faceted* f)
 {
     const belay_problem* p = f->solve->problem;
-    for (int32_t a = 0; a < f->solve->n; a++) {
+    for (int32_t a = 0; a < f->solve->n && !bl_solve_is_over(f->solve); a++) {
         for (int32_t k = p->row_start[a]; k < p->row_start[a + 1]; k++)
             fill_block(f, a, p->column[k], p->blocks + 9 * (size_t)k);
         fill_slip(f, a);
@@ -199,7 +209,9 @@ static belay_solve_status solve_faceted(bl_solve* solve, double* r, bool is_oute
     bl_lemke lemke = {0};
     if (!lay_out(&f) || !allocate_dictionary(solve, &lemke, f.start[solve->n])) return BELAY_SOLVE_STALLED;
     solve->is_in_outer_cone = is_outer;
+    set_vertices(&f);
     fill(&f);
+    if (bl_solve_is_over(solve)) return BELAY_SOLVE_STALLED;
     lemke.m = f.m;
     lemke.q = f.q;
     bl_lemke_status status = bl_lemke_solve(&lemke);

@@ -111,35 +111,13 @@ static int32_t find_columns(const incidence* in, const bl_contact_row* row, int3
     return count;
 }
 
-// ------------------------------------------------------------------------------------------------------------------
-// What is in them
-// ------------------------------------------------------------------------------------------------------------------
-
-// The part of W_ij that goes over one body: +-(g_i . f_j / m + ga_i . I^-1 jb_j).
-static void add_body(double sign, double inverse_mass, const belay_vec3 g[3], const belay_vec3 gj[3],
-                     const belay_vec3 f[3], const belay_vec3 ij[3], double* block)
-{
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++)
-            block[3 * i + j] += sign * (inverse_mass * v3_dot(g[i], f[j]) + v3_dot(gj[i], ij[j]));
-}
-
-// W_ab = G_a M^-1 F_b^T; a body that cannot move adds zeros.
-static void fill_block(const bl_contact_row* a, const bl_contact_row* b, double* block)
-{
-    if (a->body_a == b->body_a) add_body(1.0, b->inverse_mass_a, a->g, a->ga, b->f, b->ia, block);
-    if (a->body_b == b->body_b) add_body(1.0, b->inverse_mass_b, a->g, a->gb, b->f, b->ib, block);
-    if (a->body_a == b->body_b) add_body(-1.0, b->inverse_mass_b, a->g, a->ga, b->f, b->ib, block);
-    if (a->body_b == b->body_a) add_body(-1.0, b->inverse_mass_a, a->g, a->gb, b->f, b->ia, block);
-}
-
 static void fill(belay_problem* p, const bl_contact_row* rows, const incidence* in)
 {
     for (int32_t a = 0; a < p->contact_count; a++) {
         int32_t begin = p->row_start[a];
         p->row_start[a + 1] = begin + find_columns(in, &rows[a], p->column + begin);
         for (int32_t k = begin; k < p->row_start[a + 1]; k++)
-            fill_block(&rows[a], &rows[p->column[k]], p->blocks + 9 * (size_t)k);
+            bl_contact_row_coupling(&rows[a], &rows[p->column[k]], p->blocks + 9 * (size_t)k);
         p->mu[a] = rows[a].block.mu;
         memcpy(p->q + 3 * (size_t)a, rows[a].q, sizeof rows[a].q);
         memcpy(p->r + 3 * (size_t)a, rows[a].r, sizeof rows[a].r);
