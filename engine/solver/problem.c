@@ -103,8 +103,26 @@ void belay_problem_destroy(belay_problem* problem)
 // Checks
 // ------------------------------------------------------------------------------------------------------------------
 
+// x - x is 0 for finite numbers and NaN for others, and so is their sum: four sums side by side let the processor go
+// through an array several numbers at a time, which matters where a small problem is solved in microseconds.
+static bool are_finite(const double* x, size_t count)
+{
+    double s0 = 0.0, s1 = 0.0, s2 = 0.0, s3 = 0.0;
+    size_t i = 0;
+    for (; i + 4 <= count; i += 4) {
+        s0 += x[i] - x[i];
+        s1 += x[i + 1] - x[i + 1];
+        s2 += x[i + 2] - x[i + 2];
+        s3 += x[i + 3] - x[i + 3];
+    }
+    for (; i < count; i++)
+        s0 += x[i] - x[i];
+    return s0 + s1 + s2 + s3 == 0.0;
+}
+
 static belay_result check_numbers(const char* name, const double* x, size_t count, belay_error* error)
 {
+    if (are_finite(x, count)) return BELAY_OK;
     for (size_t i = 0; i < count; i++)
         if (!isfinite(x[i])) return bl_error_set(error, BELAY_ERROR_VALUE, "%s[%zu] is %g", name, i, x[i]);
     return BELAY_OK;
@@ -173,15 +191,28 @@ static bool has_block(const belay_problem* p, int32_t row, int32_t wanted)
     return low < p->row_start[row + 1] && p->column[low] == wanted;
 }
 
+static belay_result missing_partner(const belay_problem* p, int32_t a, int32_t k, belay_error* error)
+{
+    return bl_error_set(error, BELAY_ERROR_VALUE,
+                        "column[%" PRId32 "] is %" PRId32 " in row %" PRId32 ", but row %" PRId32
+                        " has no block %" PRId32,
+                        k, p->column[k], a, p->column[k], a);
+}
+
+// Where every block above the diagonal has its partner and there are as many below, those below have theirs.
 static belay_result check_partners(const belay_problem* p, belay_error* error)
 {
+    int64_t above = 0;
+    for (int32_t a = 0; a < p->contact_count; a++) {
+        for (int32_t k = p->row_start[a + 1] - 1; k >= p->row_start[a] && p->column[k] > a; k--) {
+            above++;
+            if (!has_block(p, p->column[k], a)) return missing_partner(p, a, k, error);
+        }
+    }
+    if (p->contact_count + 2 * above == p->block_count) return BELAY_OK;
     for (int32_t a = 0; a < p->contact_count; a++)
         for (int32_t k = p->row_start[a]; k < p->row_start[a + 1]; k++)
-            if (!has_block(p, p->column[k], a))
-                return bl_error_set(error, BELAY_ERROR_VALUE,
-                                    "column[%" PRId32 "] is %" PRId32 " in row %" PRId32 ", but row %" PRId32
-                                    " has no block %" PRId32,
-                                    k, p->column[k], a, p->column[k], a);
+            if (!has_block(p, p->column[k], a)) return missing_partner(p, a, k, error);
     return BELAY_OK;
 }
 
