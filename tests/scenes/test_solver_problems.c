@@ -455,7 +455,7 @@ Test(solver_problems, the_default_method_gets_far_on_the_heap)
         belay_solve_options o = belay_solve_options_default();
         double* r = new_numbers(p);
         belay_solve_report report = solve(p, BELAY_METHOD_AUTO, &o, r);
-        cr_expect(report.residual.natural <= 1e-3, "step %d: e = %g", step, report.residual.natural);
+        cr_expect(report.residual.natural <= 1e-5, "step %d: e = %g", step, report.residual.natural);
         cr_expect_eq(report.status == BELAY_SOLVE_SOLVED, belay_problem_residual(p, r).natural <= 1e-8);
         solved += report.status == BELAY_SOLVE_SOLVED, tried++;
         worst = fmax(worst, report.residual.natural);
@@ -464,7 +464,7 @@ Test(solver_problems, the_default_method_gets_far_on_the_heap)
         scene_steps(world, 8);
     }
     cr_log_info("solved %d of %d steps to 1e-8, the others to %.1e", solved, tried, worst);
-    cr_expect(2 * solved >= tried, "solved %d of %d", solved, tried);
+    cr_expect(10 * solved >= 8 * tried, "solved %d of %d", solved, tried);
     belay_world_destroy(world);
 }
 
