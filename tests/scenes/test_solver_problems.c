@@ -7,6 +7,7 @@
 #include "belay/method.h"
 #include "support/problems.h"
 #include "support/scene.h"
+#include "support/skip.h"
 
 #include <criterion/criterion.h>
 #include <criterion/logging.h>
@@ -18,14 +19,14 @@
 
 static void find_files(problem_files* files)
 {
-    if (problem_files_find(files) == 0) cr_skip("there are no problem files in %s", files->folder);
+    if (problem_files_find(files) == 0) SKIP_TEST("there are no problem files in %s", files->folder);
 }
 
 static bool is_here(belay_method method)
 {
     const char* why = NULL;
     if (belay_method_is_available(method, &why)) return true;
-    cr_log_warn("method '%s' is left out: %s", belay_method_name(method), why != NULL ? why : "not in this build");
+    cr_log_info("method '%s' is left out: %s", belay_method_name(method), why != NULL ? why : "not in this build");
     return false;
 }
 
@@ -48,7 +49,7 @@ static belay_problem* read_named(const problem_files* files, const char* name)
 {
     for (int i = 0; i < files->count; i++)
         if (strcmp(files->names[i], name) == 0) return read_file(files, i);
-    cr_log_warn("%s is not there", name);
+    cr_log_info("%s is not there", name);
     return NULL;
 }
 
@@ -104,7 +105,7 @@ Test(solver_problems, the_default_method_solves_every_file)
 {
     problem_files files;
     find_files(&files);
-    if (!has_strong_default()) cr_skip("the automatic method has no sparse factorisation to stand on");
+    if (!has_strong_default()) SKIP_TEST("the automatic method has no sparse factorisation to stand on");
     for (int i = 0; i < files.count; i++) {
         belay_problem* p = read_file(&files, i);
         double* r = new_numbers(p);
@@ -445,7 +446,7 @@ Test(solver_problems, the_last_impulses_halve_the_sweeps)
 // Heaps that creep are harder than most of the files: hyperstatic, with many contacts about to slide or to open.
 Test(solver_problems, the_default_method_gets_far_on_the_heap)
 {
-    if (!has_strong_default()) cr_skip("the automatic method has no sparse factorisation to stand on");
+    if (!has_strong_default()) SKIP_TEST("the automatic method has no sparse factorisation to stand on");
     belay_world* world = bin_of_balls();
     scene_steps(world, 24);
     int solved = 0, tried = 0;

@@ -10,6 +10,7 @@
 #include "core/alloc.h"
 #include "math/cone.h"
 #include "support/problems.h"
+#include "support/skip.h"
 
 #include <criterion/criterion.h>
 #include <criterion/logging.h>
@@ -191,7 +192,7 @@ Test(cadoux, files)
 {
     static problem_files files;
     static double r[3 * 600];
-    if (problem_files_find(&files) == 0) cr_skip_test("no problem files in %s", files.folder);
+    if (problem_files_find(&files) == 0) SKIP_TEST("no problem files in %s", files.folder);
     for (int i = 0; i < files.count; i++) {
         belay_problem* p;
         belay_error error;

@@ -6,6 +6,7 @@
 
 #include "belay/method.h"
 #include "support/problems.h"
+#include "support/skip.h"
 
 #include <criterion/criterion.h>
 #include <criterion/logging.h>
@@ -80,7 +81,7 @@ Test(cpg, files)
 {
     static problem_files files;
     static double r[3 * 600];
-    if (problem_files_find(&files) == 0) cr_skip_test("no problem files in %s", files.folder);
+    if (problem_files_find(&files) == 0) SKIP_TEST("no problem files in %s", files.folder);
     for (int i = 0; i < files.count; i++) {
         belay_problem* p;
         belay_error error;

@@ -4,6 +4,7 @@
 // Decimal numbers: exact both ways, rounded correctly, whatever the locale.
 
 #include "core/decimal.h"
+#include "support/skip.h"
 
 #include <criterion/criterion.h>
 #include <locale.h>
@@ -132,7 +133,7 @@ Test(decimal, locale_with_comma)
     for (size_t i = 0; i < sizeof names / sizeof names[0] && found == NULL; i++)
         found = setlocale(LC_NUMERIC, names[i]);
     if (found == NULL || localeconv()->decimal_point[0] == '.')
-        cr_skip_test("no locale with a decimal comma is installed");
+        SKIP_TEST("no locale with a decimal comma is installed");
     char text[BL_DECIMAL_SIZE];
     bl_decimal_write(-1.5, text);
     cr_assert_str_eq(text, "-1.5");

@@ -6,6 +6,7 @@
 
 #include "belay/nodal.h"
 #include "support/problems.h"
+#include "support/skip.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -328,7 +329,7 @@ Test(primal_gs, bad_input)
 // The W, q, mu form: one contact per free body, W regular; where it is singular nothing is tried.
 Test(primal_gs, contacts_as_nodes)
 {
-    if (!belay_method_is_available(BELAY_METHOD_PRIMAL_GS, NULL)) cr_skip_test("the method is not in this build");
+    if (!belay_method_is_available(BELAY_METHOD_PRIMAL_GS, NULL)) SKIP_TEST("the method is not in this build");
     double r[3 * 20], s[3 * 20];
     for (uint64_t seed = 1; seed <= 10; seed++) {
         belay_problem* p = problem_generate(6, 6, 0.0, 0.5, seed, NULL);

@@ -7,6 +7,7 @@
 #include "belay/method.h"
 #include "belay/problem.h"
 #include "support/problems.h"
+#include "support/skip.h"
 
 #include <criterion/criterion.h>
 #include <locale.h>
@@ -144,7 +145,7 @@ Test(problem_file, comes_back_exactly_compressed)
 Test(problem_file, comes_back_exactly_in_a_locale_with_comma)
 {
     if (setlocale(LC_NUMERIC, "de_DE.UTF-8") == NULL && setlocale(LC_NUMERIC, "fr_FR.UTF-8") == NULL)
-        cr_skip_test("no locale with a decimal comma is installed");
+        SKIP_TEST("no locale with a decimal comma is installed");
     belay_problem* p = generated();
     check_round_trip(p, ".dfcp");
     belay_problem_destroy(p);
@@ -298,7 +299,7 @@ Test(problem_file, full_disk)
 
 Test(problem_file, damaged_compressed)
 {
-    if (!has_zlib()) cr_skip_test("this build has no zlib");
+    if (!has_zlib()) SKIP_TEST("this build has no zlib");
     scratch_file f = scratch(".dfcp.gz");
     belay_problem* p = generated();
     belay_error error;
@@ -498,7 +499,7 @@ static bool read_reference(const problem_files* files, int i, const belay_proble
 Test(problem_file, collection)
 {
     problem_files files;
-    if (problem_files_find(&files) == 0) cr_skip_test("the problem collection is not here");
+    if (problem_files_find(&files) == 0) SKIP_TEST("the problem collection is not here");
     for (int i = 0; i < files.count; i++) {
         belay_problem* p = read_from(&files, i);
         int contacts, blocks;
@@ -581,8 +582,8 @@ static void check_against_evaluator(const problem_files* files, int i, uint64_t*
 Test(problem_file, residuals_as_the_collections_evaluator)
 {
     problem_files files;
-    if (problem_files_find(&files) == 0) cr_skip_test("the problem collection is not here");
-    if (!has_evaluator(&files)) cr_skip_test("residual.py does not run here (it needs python3-numpy)");
+    if (problem_files_find(&files) == 0) SKIP_TEST("the problem collection is not here");
+    if (!has_evaluator(&files)) SKIP_TEST("residual.py does not run here (it needs python3-numpy)");
     uint64_t state = 5;
     for (int i = 0; i < files.count; i += 3)
         check_against_evaluator(&files, i, &state);

@@ -5,6 +5,7 @@
 // with reference solutions.
 
 #include "solver/residual.h"
+#include "support/skip.h"
 
 #include <criterion/criterion.h>
 #include <dirent.h>
@@ -268,8 +269,7 @@ Test(residual, reference_solutions_of_recorded_problems)
     int count = 0;
     DIR* folder = opendir(problem_folder);
     if (!folder) {
-        cr_log_warn("skipped: %s is not there", problem_folder);
-        cr_skip("no recorded problems");
+        SKIP_TEST("%s is not there", problem_folder);
     }
     for (struct dirent* entry = readdir(folder); entry; entry = readdir(folder)) {
         char* extension = strstr(entry->d_name, ".dfcp");
