@@ -113,11 +113,19 @@ bool bl_solve_observe(bl_solve* solve, const double* r)
 // Memory
 // ------------------------------------------------------------------------------------------------------------------
 
-void* bl_solve_allocate(bl_solve* solve, size_t size)
+#define MEMORY_BLOCKS 32 // room in the list to begin with: more than most methods ask for
+
+static bool reserve_memory(bl_solve* solve, ptrdiff_t blocks)
 {
     bool ok = true;
-    BL_ARRAY_RESERVE(solve->memory, arrlen(solve->memory) + 1, &solve->problem->allocator, &ok);
-    BL_ARRAY_RESERVE(solve->memory_size, arrlen(solve->memory_size) + 1, &solve->problem->allocator, &ok);
+    BL_ARRAY_RESERVE(solve->memory, blocks, &solve->problem->allocator, &ok);
+    BL_ARRAY_RESERVE(solve->memory_size, blocks, &solve->problem->allocator, &ok);
+    return ok;
+}
+
+void* bl_solve_allocate(bl_solve* solve, size_t size)
+{
+    bool ok = reserve_memory(solve, arrlen(solve->memory) + 1);
     if (size == 0) size = 16;
     void* block = ok ? bl_allocate(&solve->problem->allocator, size) : NULL;
     if (block == NULL) {
@@ -196,6 +204,7 @@ static bool begin(bl_solve* solve, const belay_problem* problem, const belay_sol
     solve->deadline = options->budget_seconds > 0.0 ? solve->start + options->budget_seconds : 0.0;
     solve->best_natural = HUGE_VAL;
     size_t n = (size_t)solve->n;
+    solve->is_out_of_memory = !reserve_memory(solve, MEMORY_BLOCKS);
     solve->weight = bl_solve_allocate(solve, n * sizeof(double));
     solve->diagonal = bl_solve_allocate(solve, n * sizeof(int32_t));
     solve->best = bl_solve_allocate(solve, 3 * n * sizeof(double));
@@ -219,13 +228,34 @@ static bool is_admissible(const belay_problem* problem, const double* r)
     return true;
 }
 
+// All residuals of the impulses returned, from velocities formed anew.
+static void report_residuals(const bl_solve* solve, belay_solve_report* report)
+{
+    double plain = 0.0, plain_worst = 0.0;
+    bl_residual_sum sum;
+    bl_residual_sum_init(&sum);
+    for (int32_t a = 0; a < solve->n; a++) {
+        const double *r = solve->best + 3 * (size_t)a, *q = solve->problem->q + 3 * (size_t)a;
+        double u[3], e[3];
+        bl_problem_multiply_row(solve->problem, a, solve->best, u);
+        bl_residual_sum_add(&sum, a, solve->weight[a], solve->problem->mu[a], r, u, q);
+        bl_natural_map(1.0, solve->problem->mu[a], r, u, e);
+        double square = e[0] * e[0] + e[1] * e[1] + e[2] * e[2];
+        plain += square;
+        plain_worst = fmax(plain_worst, square);
+    }
+    report->residual = bl_residual_sum_finish(&sum);
+    report->plain_natural = sqrt(plain) / solve->q_norm;
+    report->plain_natural_max = sqrt(plain_worst) / solve->q_norm;
+}
+
 static void finish(bl_solve* solve, belay_solve_status ended, belay_solve_report* report)
 {
     memset(report, 0, sizeof *report);
     report->seconds = bl_timer_seconds() - solve->start;
     report->iterations = solve->iterations;
     report->history_count = solve->history_count;
-    report->residual = belay_problem_residual(solve->problem, solve->best);
+    report_residuals(solve, report);
     report->is_admissible = is_admissible(solve->problem, solve->best);
     if (report->residual.natural <= solve->options->tolerance)
         report->status = BELAY_SOLVE_SOLVED;
@@ -235,22 +265,6 @@ static void finish(bl_solve* solve, belay_solve_status ended, belay_solve_report
         report->status = BELAY_SOLVE_ITERATIONS;
     else
         report->status = ended == BELAY_SOLVE_NO_SOLUTION ? BELAY_SOLVE_NO_SOLUTION : BELAY_SOLVE_STALLED;
-}
-
-// The unscaled natural map: its 2-norm and largest term.
-static void report_plain(const bl_solve* solve, const double* r, belay_solve_report* report)
-{
-    double sum = 0.0, worst = 0.0;
-    for (int32_t a = 0; a < solve->n; a++) {
-        double u[3], e[3];
-        bl_problem_multiply_row(solve->problem, a, r, u);
-        bl_natural_map(1.0, solve->problem->mu[a], r + 3 * (size_t)a, u, e);
-        double square = e[0] * e[0] + e[1] * e[1] + e[2] * e[2];
-        sum += square;
-        worst = fmax(worst, square);
-    }
-    report->plain_natural = sqrt(sum) / solve->q_norm;
-    report->plain_natural_max = sqrt(worst) / solve->q_norm;
 }
 
 bl_method_fn* bl_method_function(belay_method method);
@@ -309,7 +323,6 @@ belay_result belay_problem_solve(const belay_problem* problem, belay_method meth
         return bl_error_set(error, BELAY_ERROR_MEMORY, "no memory to solve %d contacts", problem->contact_count);
     }
     finish(&solve, ended, report);
-    report_plain(&solve, solve.best, report);
     memcpy(r, solve.best, 3 * (size_t)solve.n * sizeof *r);
     free_memory(&solve);
     if (error != NULL) memset(error, 0, sizeof *error);
