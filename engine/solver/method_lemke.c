@@ -208,7 +208,6 @@ static belay_solve_status solve_faceted(bl_solve* solve, double* r, bool is_oute
     faceted f = {.solve = solve, .facets = solve->options->facets, .is_outer = is_outer};
     bl_lemke lemke = {0};
     if (!lay_out(&f) || !allocate_dictionary(solve, &lemke, f.start[solve->n])) return BELAY_SOLVE_STALLED;
-    solve->is_in_outer_cone = is_outer;
     set_vertices(&f);
     fill(&f);
     if (bl_solve_is_over(solve)) return BELAY_SOLVE_STALLED;

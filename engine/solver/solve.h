@@ -25,7 +25,6 @@ typedef struct bl_solve {
     int64_t iterations;     // counted by bl_solve_observe and bl_solve_count
     double start, deadline; // on bl_timer_seconds; deadline 0: none
     int32_t history_count;
-    bool is_in_outer_cone; // set by methods whose iterates may leave the round cone (outer faceted ones)
     // private
     void** memory; // stb_ds array of blocks to give back
     size_t* memory_size;
@@ -39,7 +38,8 @@ typedef struct bl_solve {
 typedef belay_solve_status bl_method_fn(bl_solve* solve, double* r);
 
 // Counts an iteration, forms u = W r + q (given, or multiplied here), the residual, the history and the best iterate.
-// r must be in the cones (unless is_in_outer_cone). True: stop (solved, cap, or out of time). Cost: a product and O(n).
+// r must be in the cones (outer faceted methods: in theirs; the report then says that r is not admissible). True: stop
+// (solved, cap, or out of time). Cost: a product and O(n).
 bool bl_solve_observe(bl_solve* solve, const double* r);
 bool bl_solve_observe_with_velocity(bl_solve* solve, const double* r, const double* u);
 // Counts an iteration that is not worth a residual; true: stop (cap, or out of time). Reads the clock when there is a
