@@ -54,13 +54,18 @@ typedef struct bl_contact_row {
 void bl_contact_row_init(bl_contact_row* row, uint32_t body_a, uint32_t body_b, const bl_contact_geometry* geometry,
                          const bl_response* response_a, const bl_response* response_b, double mu);
 
-static inline void bl_contact_row_velocity(const bl_contact_row* row, const bl_velocity* velocities, double u[3])
+// u for given velocities of its two bodies.
+static inline void bl_contact_row_velocity_of(const bl_contact_row* row, const bl_velocity* a, const bl_velocity* b,
+                                              double u[3])
 {
-    const bl_velocity* a = &velocities[row->body_a];
-    const bl_velocity* b = &velocities[row->body_b];
     belay_vec3 v = v3_sub(a->linear, b->linear);
     for (int i = 0; i < 3; i++)
         u[i] = v3_dot(row->g[i], v) + v3_dot(row->ga[i], a->angular) - v3_dot(row->gb[i], b->angular);
+}
+
+static inline void bl_contact_row_velocity(const bl_contact_row* row, const bl_velocity* velocities, double u[3])
+{
+    bl_contact_row_velocity_of(row, &velocities[row->body_a], &velocities[row->body_b], u);
 }
 
 // Changes the bodies' velocities by the impulse dr (in the contact's frame).

@@ -286,11 +286,7 @@ static bool set_target(belay_world* world, bl_step_contact* c, bl_contact_row* r
 // u_free, from the free velocities, against the target.
 static void set_free_velocity(const bl_step_scratch* s, bl_contact_row* row)
 {
-    bl_velocity pair[2] = {s->bodies[row->body_a].free, s->bodies[row->body_b].free};
-    bl_contact_row local = *row;
-    local.body_a = 0;
-    local.body_b = 1;
-    bl_contact_row_velocity(&local, pair, row->q);
+    bl_contact_row_velocity_of(row, &s->bodies[row->body_a].free, &s->bodies[row->body_b].free, row->q);
     row->q[0] -= row->target;
 }
 
