@@ -10,6 +10,7 @@
 
 #include "belay/ecs.h"
 #include "belay/math.h"
+#include "belay/shape.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -33,6 +34,8 @@ typedef struct belay_body_def {
     belay_vec3 center_of_mass;   // m, body frame
     double gravity_scale;        // factor on the world's gravity, finite
     bool is_rotation_locked;     // keeps its orientation, as if its inertia were infinite
+    bool is_kept_awake;          // never falls asleep; default false
+    bool starts_asleep;          // stands still until something touches or moves it; default false (dynamic only)
 } belay_body_def;
 
 // Dynamic, at the origin, at rest, 1 kg, the inertia of a solid sphere of radius 0.5 m, full gravity, free to turn.
@@ -83,6 +86,22 @@ belay_result belay_body_apply_force_at(belay_world* world, belay_body_id body, b
 belay_result belay_body_apply_torque(belay_world* world, belay_body_id body, belay_vec3 torque);
 // Changes the velocities at once by an impulse (N s, world frame) at a world point. STATE for one that is not dynamic.
 belay_result belay_body_apply_impulse_at(belay_world* world, belay_body_id body, belay_vec3 impulse, belay_vec3 point);
+
+// Sets mass (kg), centre of mass (m) and inertia (kg m^2, about it), body frame. Ranges as in belay_body_def. Velocities
+// stay. STATE for a body that is not dynamic.
+belay_result belay_body_set_mass(belay_world* world, belay_body_id body, const belay_mass* mass);
+// What the body weighs; zeros for one that is not dynamic.
+belay_result belay_body_get_mass(const belay_world* world, belay_body_id body, belay_mass* mass);
+// Makes a body static, kinematic or dynamic, with the mass it had (1 kg and a ball's inertia if it had none). Errors beside: STATE
+// (a plane, tube, mesh or height field cannot be dynamic).
+belay_result belay_body_set_type(belay_world* world, belay_body_id body, belay_body_type type);
+// Gives a kinematic body the velocities that carry it to `pose` in the next step. STATE for others.
+belay_result belay_body_move_kinematic(belay_world* world, belay_body_id body, belay_pose pose);
+
+// Whether the body takes part: false while it sleeps. Static bodies are never awake.
+belay_result belay_body_get_is_awake(const belay_world* world, belay_body_id body, bool* is_awake);
+// Wakes a body, with all that touches it or is joined to it; or puts it to sleep (STATE for one that is not dynamic).
+belay_result belay_body_set_awake(belay_world* world, belay_body_id body, bool is_awake);
 
 #ifdef __cplusplus
 }

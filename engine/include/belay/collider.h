@@ -9,58 +9,64 @@
 
 #include "belay/body.h"
 #include "belay/material.h"
+#include "belay/shape.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-typedef enum belay_shape_type {
-    BELAY_SHAPE_SPHERE, // on any body
-    BELAY_SHAPE_PLANE,  // a half-space, on static and kinematic bodies
-    BELAY_SHAPE_TUBE,   // a rail, on static and kinematic bodies
-    BELAY_SHAPE_TYPE_COUNT
-} belay_shape_type;
+// Which colliders may touch: two do when each one's category is in the other's mask; but two of the same group other
+// than 0 always do when it is positive and never when it is negative.
+typedef struct belay_filter {
+    uint32_t category; // bits, default 1
+    uint32_t mask;     // bits, default all
+    int32_t group;     // default 0
+} belay_filter;
 
-// A ball of `radius` (m, > 0) about `center` (m, body frame).
-typedef struct belay_sphere {
-    belay_vec3 center;
-    double radius;
-} belay_sphere;
-
-// The solid half-space normal . x <= offset, body frame. The normal need not be unit, it is normalised; zero is
-// refused.
-typedef struct belay_plane {
-    belay_vec3 normal;
-    double offset; // m, along the unit normal
-} belay_plane;
-
-// A circle of `radius` swept along a smooth curve through `points` (body frame, m): the interpolating twice
-// continuously differentiable spline, so that neither the normal nor the curvature jumps and a ball rolls over the
-// points without feeling them. Two points make a straight rail. An open rail ends in half-spheres. Refused: fewer than
-// 2 points (3 when closed), two successive equal points, a curve that bends more sharply than the tube is thick.
-typedef struct belay_tube {
-    const belay_vec3* points; // copied
-    int point_count;
-    bool is_closed; // the last point joins the first, which is not repeated
-    double radius;  // m, > 0
-} belay_tube;
+// category 1, mask all, group 0
+static inline belay_filter belay_filter_default(void)
+{
+    belay_filter f = {1u, UINT32_MAX, 0};
+    return f;
+}
 
 typedef struct belay_collider_def {
-    belay_shape_type type;
-    union {
-        belay_sphere sphere;
-        belay_plane plane;
-        belay_tube tube;
-    } shape;
+    belay_shape shape;
+    belay_pose pose; // the shape's frame on the body; default: the body's frame
     belay_material material;
+    double density; // kg/m^3, >= 0, for belay_body_set_mass_from_colliders; default 1000
+    belay_filter filter;
+    bool is_sensor;          // notices (events.h) and never pushes; default false
+    bool has_persist_events; // report BELAY_CONTACT_PERSIST too; default false
+    // A conveyor belt: the velocity of the surface beyond that of the body, m/s, body frame; default zero. What it has along
+    // a contact's normal does not count.
+    belay_vec3 surface_velocity;
 } belay_collider_def;
 
+// The shape with the default pose, material, density and filter.
+belay_collider_def belay_collider_def_default(belay_shape shape);
 // A ball about the body's origin, radius in m, with the default material; likewise below.
 belay_collider_def belay_collider_def_sphere(double radius);
 // The half-space normal . x <= offset (m).
 belay_collider_def belay_collider_def_plane(belay_vec3 normal, double offset);
 // A rail; `points` must stay good until the collider is created.
 belay_collider_def belay_collider_def_tube(const belay_vec3* points, int point_count, bool is_closed, double radius);
+// A box of full edge lengths `size` (m).
+belay_collider_def belay_collider_def_box(belay_vec3 size);
+// About the z axis: the segment of `length`, thickened by `radius` (m).
+belay_collider_def belay_collider_def_capsule(double length, double radius);
+// About the z axis (m).
+belay_collider_def belay_collider_def_cylinder(double height, double radius);
+// About the z axis, base down (m).
+belay_collider_def belay_collider_def_cone(double height, double radius);
+// The hull of the points, which must stay good until the collider is created.
+belay_collider_def belay_collider_def_hull(const belay_vec3* points, int point_count);
+// Triangles; the arrays must stay good until the collider is created.
+belay_collider_def belay_collider_def_mesh(const belay_vec3* vertices, int vertex_count, const int32_t* indices,
+                                           int triangle_count);
+// Heights over a grid; they must stay good until the collider is created.
+belay_collider_def belay_collider_def_height_field(const double* heights, int column_count, int row_count,
+                                                   double spacing_x, double spacing_y);
 
 // Puts a shape on a body. Errors: HANDLE, COMPONENT (not a body), VALUE, SHAPE (degenerate), STATE (the shape needs a
 // static or kinematic body, or a query is open), CAPACITY, MEMORY. Cost of a tube: O(points log points).
@@ -82,6 +88,27 @@ belay_result belay_pair_set_material(belay_world* world, belay_collider_id a, be
                                      belay_material material);
 // Takes it away again, if there is one. Errors: HANDLE, COMPONENT, VALUE (both the same).
 belay_result belay_pair_clear_material(belay_world* world, belay_collider_id a, belay_collider_id b);
+
+// Changes which colliders a collider may touch, from the next step on. Errors: HANDLE, COMPONENT.
+belay_result belay_collider_set_filter(belay_world* world, belay_collider_id collider, belay_filter filter);
+// The filter. Errors: HANDLE, COMPONENT, VALUE (null).
+belay_result belay_collider_get_filter(const belay_world* world, belay_collider_id collider, belay_filter* filter);
+// Sets the velocity of a conveyor belt's surface (m/s, body frame). Errors: HANDLE, COMPONENT, VALUE.
+belay_result belay_collider_set_surface_velocity(belay_world* world, belay_collider_id collider, belay_vec3 velocity);
+// The body that a collider is on. Errors: HANDLE, COMPONENT, VALUE (null).
+belay_result belay_collider_get_body(const belay_world* world, belay_collider_id collider, belay_body_id* body);
+// The type of a collider's shape. Errors: HANDLE, COMPONENT, VALUE (null).
+belay_result belay_collider_get_type(const belay_world* world, belay_collider_id collider, belay_shape_type* type);
+// The colliders of a body, in the order of their creation: at most `capacity`; *count is how many there are. Errors:
+// HANDLE, COMPONENT, VALUE.
+belay_result belay_body_get_colliders(const belay_world* world, belay_body_id body, belay_collider_id* colliders,
+                                      int capacity, int* count);
+// Number of triangles that a mesh collider dropped because they were degenerate. Errors: HANDLE, COMPONENT (no mesh), VALUE (null).
+belay_result belay_collider_get_dropped_triangles(const belay_world* world, belay_collider_id collider, int* count);
+
+// Gives a dynamic body the mass, centre of mass and inertia of its colliders (sensors count nothing) by their densities. Errors: HANDLE,
+// COMPONENT, STATE (not dynamic), SHAPE (no collider with mass), VALUE (too light or too heavy).
+belay_result belay_body_set_mass_from_colliders(belay_world* world, belay_body_id body);
 
 #ifdef __cplusplus
 }

@@ -27,6 +27,10 @@ typedef struct belay_collider_id {
     uint64_t value;
 } belay_collider_id;
 
+typedef struct belay_joint_id {
+    uint64_t value;
+} belay_joint_id;
+
 // The entity that a body is, for components of your own on it.
 static inline belay_entity belay_body_entity(belay_body_id body)
 {
@@ -38,6 +42,13 @@ static inline belay_entity belay_body_entity(belay_body_id body)
 static inline belay_entity belay_collider_entity(belay_collider_id collider)
 {
     belay_entity e = {collider.value};
+    return e;
+}
+
+// The entity that a joint is.
+static inline belay_entity belay_joint_entity(belay_joint_id joint)
+{
+    belay_entity e = {joint.value};
     return e;
 }
 

@@ -20,6 +20,9 @@ extern "C" {
 typedef struct belay_solver_settings {
     double tolerance;      // on belay_residual.natural, island by island; > 0, < 1; default 1e-10
     int max_iterations;    // Gauss-Seidel sweeps per step and island; >= 1; default 1000
+    int64_t max_work;      // one-block problems per step (each takes about 0.2 us), >= 0; 0: no limit. The deterministic
+                           // sibling of the time budget, shared by the islands; what is done by other means than
+                           // sweeps is counted as its equal in time. Default 1000000
     double budget_seconds; // wall time for a whole step, detection included; 0: no limit, and the same bits every time.
                            // When it runs out the step still ends, with the admissible impulses reached so far.
     bool enable_warm_start; // start from the last step's impulses; default true
@@ -54,6 +57,7 @@ typedef enum belay_step_part {
     BELAY_STEP_SOLVE,
     BELAY_STEP_INTEGRATE,
     BELAY_STEP_EVENTS,
+    BELAY_STEP_SLEEP,
     BELAY_STEP_PART_COUNT
 } belay_step_part;
 
@@ -67,7 +71,11 @@ typedef struct belay_step_stats {
     int32_t islands;              // independent sub-problems
     int32_t iterations;           // sweeps of the island that took most
     int32_t newton_iterations;    // made on small islands where sweeping alone was slow, all islands
-    int64_t contact_solves;       // one-contact problems solved, all islands
+    int64_t contact_solves;       // one-contact and one-joint problems solved, all islands
+    int64_t work;                 // the same, with other work counted as its equal in time
+    bool is_work_exhausted;       // max_work ended the solve of an island
+    int32_t joints;               // joints in the problem
+    int32_t bodies_awake;         // dynamic bodies that took part
     belay_residual residual;      // of the impulses that were applied
     bool has_converged;           // every island reached the tolerance, or the rounding of its own velocities
     bool is_budget_exhausted;     // the time budget ended the solve

@@ -10,6 +10,7 @@
 #include "belay/base.h"
 #include "belay/body.h"
 #include "belay/collider.h"
+#include "belay/joint.h"
 #include "belay/solver.h"
 
 #ifdef __cplusplus
@@ -31,6 +32,12 @@ typedef struct belay_world_def {
     double overlap_slop;          // m, >= 0, default 1e-6: overlap that is left alone
     double overlap_recovery;      // share of the overlap beyond the slop taken back per step, 0 to 1, default 0.2
     double overlap_max_speed;     // m/s, >= 0, default 1: fastest recovery
+    bool enable_sleep;            // default true: bodies at rest fall asleep, island by island
+    double sleep_speed;           // m/s, > 0, default 1e-4: no point of an island that falls asleep moved faster ...
+    double sleep_seconds;         // s, > 0, default 0.5: ... for so long
+    bool enable_continuous;       // default true: fast bodies are swept, so that they neither pass nor graze ghosts
+    int worker_count;             // threads that a step uses, the calling one included, 1 to 64, default 1. The same bits
+                                  // whatever their number
     uint32_t max_entities;        // 0: no limit but memory
     uint8_t tag;                  // told apart in handles: give two worlds different tags and a handle of the one is
                                   // refused by the other; default 1
@@ -76,6 +83,9 @@ belay_result belay_world_set_theta(belay_world* world, double theta);
 belay_result belay_world_set_solver(belay_world* world, const belay_solver_settings* settings);
 // Sets the approach speed below which nothing bounces, m/s.
 belay_result belay_world_set_restitution_threshold(belay_world* world, double speed);
+
+// Switches sleeping on or off; off wakes everything.
+belay_result belay_world_set_sleep(belay_world* world, bool is_enabled);
 
 // The settings in force (name, range and unit as in belay_world_def; null for a null world) and the clock: steps made,
 // and their seconds (0 for a null world).

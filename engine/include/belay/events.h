@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// What happened in the last step, as arrays to read after it (or in a system of BELAY_PHASE_EVENTS). There are no
+// callbacks into a half-done step, so everything may be called while reading them.
+//
+// Every begin has exactly one end, also when a partner is destroyed (is_destroyed; that end comes with the next step). Order: by
+// kind, then by the handles. The arrays are good until the next step, whatever is created or destroyed meanwhile.
+
+#ifndef BELAY_EVENTS_H
+#define BELAY_EVENTS_H
+
+#include "belay/joint.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum belay_contact_event_type {
+    BELAY_CONTACT_BEGIN,   // the pair touches, and did not in the step before
+    BELAY_CONTACT_PERSIST, // it still does; reported for pairs of which a collider has has_persist_events
+    BELAY_CONTACT_END,     // it no longer does
+} belay_contact_event_type;
+
+// About a pair of colliders. It touches while it passes an impulse or its gap is within the world's touch_tolerance.
+typedef struct belay_contact_event {
+    belay_contact_event_type type;
+    belay_collider_id collider_a, collider_b;
+    belay_body_id body_a, body_b;
+    belay_vec3 point;       // m, world: mean over the pair's contacts weighted by impulse; END: the last known
+    belay_vec3 normal;      // unit, from b to a, likewise
+    double approach_speed;  // m/s, of the fastest closing contact before the step; 0 at END
+    double normal_impulse;  // N s, sum over the pair's contacts; 0 at END
+    double sliding_speed;   // m/s, of the contact that slides fastest, after the step; 0 at END
+    bool is_destroyed;      // END: because a partner was destroyed or can no longer touch
+} belay_contact_event;
+
+// The contact events of the last step. Good until the next step.
+const belay_contact_event* belay_world_get_contact_events(const belay_world* world, int32_t* count);
+
+// A collider entered or left a sensor. A sensor sees colliders of bodies of every type but not other sensors.
+typedef struct belay_sensor_event {
+    belay_collider_id sensor, visitor;
+    belay_body_id sensor_body, visitor_body;
+    bool is_begin;
+    bool is_destroyed; // an end because one of the two was destroyed
+} belay_sensor_event;
+
+// The sensor events of the last step.
+const belay_sensor_event* belay_world_get_sensor_events(const belay_world* world, int32_t* count);
+
+// A joint broke: it carried more than its break force or torque, and has been destroyed.
+typedef struct belay_joint_event {
+    belay_joint_id joint; // stale
+    belay_body_id body_a, body_b;
+    double force, torque; // N, N m
+} belay_joint_event;
+
+// The joints that broke in the last step.
+const belay_joint_event* belay_world_get_joint_events(const belay_world* world, int32_t* count);
+
+// A body fell asleep or woke.
+typedef struct belay_sleep_event {
+    belay_body_id body;
+    bool is_awake;
+} belay_sleep_event;
+
+// The bodies that fell asleep or woke since the step before the last.
+const belay_sleep_event* belay_world_get_sleep_events(const belay_world* world, int32_t* count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

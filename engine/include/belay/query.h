@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Questions about where things are: rays, moving shapes, regions. Against the placements at the end of the last step;
+// changes made since by the program (creation, set_pose) are seen. Nothing of the simulation changes: a step after a
+// query gives the same bits as without it.
+//
+// Threads: the world's thread. No allocation but for the first query after colliders came or moved.
+
+#ifndef BELAY_QUERY_H
+#define BELAY_QUERY_H
+
+#include "belay/collider.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Which colliders a query sees: those for which `filter` and the collider's filter accept each other (sensors: only with
+// `sees_sensors`), and whose body is not `ignored`.
+typedef struct belay_query_filter {
+    belay_filter filter;
+    bool sees_sensors;
+    belay_body_id ignored; // null: none
+} belay_query_filter;
+
+// Everything but sensors.
+belay_query_filter belay_query_filter_default(void);
+
+typedef struct belay_ray_hit {
+    belay_collider_id collider;
+    belay_body_id body;
+    belay_vec3 point;  // m, world, on the surface
+    belay_vec3 normal; // unit, out of the surface; against the ray where it starts inside (then fraction is 0)
+    double fraction;   // of the way from origin to origin + way, 0 to 1
+} belay_ray_hit;
+
+// The first hit of the ray from `origin` (m) along `way` (m, not zero). *is_hit tells whether there is one; `filter` null: the
+// default. Errors: VALUE, MEMORY.
+belay_result belay_world_cast_ray(belay_world* world, belay_vec3 origin, belay_vec3 way,
+                                  const belay_query_filter* filter, belay_ray_hit* hit, bool* is_hit);
+
+// All hits along the ray, one per collider, nearest first (ties by handle): at most `capacity` of them; *count is how
+// many there are. Errors: VALUE, MEMORY.
+belay_result belay_world_cast_ray_all(belay_world* world, belay_vec3 origin, belay_vec3 way,
+                                      const belay_query_filter* filter, belay_ray_hit* hits, int capacity, int* count);
+
+// The first hit of a convex shape (sphere, capsule, box, cylinder, cone or hull) that starts at `pose` and moves along
+// `way` (m) without turning. One that touches or overlaps at the start has fraction 0. Errors: VALUE, SHAPE (not convex,
+// degenerate), MEMORY.
+belay_result belay_world_cast_shape(belay_world* world, const belay_shape* shape, belay_pose pose, belay_vec3 way,
+                                    const belay_query_filter* filter, belay_ray_hit* hit, bool* is_hit);
+
+// The colliders that overlap a convex shape at `pose`, by handle: at most `capacity`; *count is how many there are.
+// Errors: VALUE, SHAPE, MEMORY.
+belay_result belay_world_overlap_shape(belay_world* world, const belay_shape* shape, belay_pose pose,
+                                       const belay_query_filter* filter, belay_collider_id* colliders, int capacity,
+                                       int* count);
+
+// The same for an axis-aligned box, by the colliders' own bounding boxes (cheap, may find too much). Planes are never
+// found. Errors: VALUE (not lower <= upper), MEMORY.
+belay_result belay_world_overlap_box(belay_world* world, belay_vec3 lower, belay_vec3 upper,
+                                     const belay_query_filter* filter, belay_collider_id* colliders, int capacity,
+                                     int* count);
+
+// The point of a collider's surface or inside that is nearest to `point` (m, world), and its distance (0: the point is inside;
+// *nearest is then `point`). Errors: HANDLE, COMPONENT, VALUE.
+belay_result belay_collider_closest_point(belay_world* world, belay_collider_id collider, belay_vec3 point,
+                                          belay_vec3* nearest, double* distance);
+
+// The axis-aligned bounding box in the world, m; infinite for a plane. Errors: HANDLE, COMPONENT, VALUE (null).
+belay_result belay_collider_get_bounds(belay_world* world, belay_collider_id collider, belay_vec3* lower,
+                                       belay_vec3* upper);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Shapes. Each stands in its own frame, which a collider places on its body. Lengths in m.
+
+#ifndef BELAY_SHAPE_H
+#define BELAY_SHAPE_H
+
+#include "belay/math.h"
+#include "belay/result.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum belay_shape_type {
+    BELAY_SHAPE_SPHERE,       // on any body, as all others unless said otherwise
+    BELAY_SHAPE_PLANE,        // a half-space, on static and kinematic bodies
+    BELAY_SHAPE_TUBE,         // a rail, on static and kinematic bodies
+    BELAY_SHAPE_CAPSULE,
+    BELAY_SHAPE_BOX,
+    BELAY_SHAPE_CYLINDER,
+    BELAY_SHAPE_CONE,
+    BELAY_SHAPE_HULL,
+    BELAY_SHAPE_MESH,         // on static and kinematic bodies
+    BELAY_SHAPE_HEIGHT_FIELD, // on static and kinematic bodies
+    BELAY_SHAPE_TYPE_COUNT
+} belay_shape_type;
+
+// The name of a type, for messages and tables; never null. Any thread.
+const char* belay_shape_type_name(belay_shape_type type);
+
+// A ball of `radius` (> 0) about `center`.
+typedef struct belay_sphere {
+    belay_vec3 center;
+    double radius;
+} belay_sphere;
+
+// The solid half-space normal . x <= offset. The normal need not be unit, it is normalised; zero is refused.
+typedef struct belay_plane {
+    belay_vec3 normal;
+    double offset; // along the unit normal
+} belay_plane;
+
+// A circle of `radius` swept along a smooth curve through `points`: the interpolating twice continuously differentiable
+// spline, so that neither the normal nor the curvature jumps and a ball rolls over the points without feeling them. Two
+// points make a straight rail. An open rail ends in half-spheres. Refused: fewer than 2 points (3 when closed), two
+// successive equal points, a curve that bends more sharply than the tube is thick.
+typedef struct belay_tube {
+    const belay_vec3* points; // copied
+    int point_count;
+    bool is_closed; // the last point joins the first, which is not repeated
+    double radius;  // > 0
+} belay_tube;
+
+// All points within `radius` (> 0) of the segment of length `length` (>= 0; 0 makes a ball) on the z axis about the
+// origin.
+typedef struct belay_capsule {
+    double length;
+    double radius;
+} belay_capsule;
+
+// A box about the origin with the full edge lengths `size` (each > 0).
+typedef struct belay_box {
+    belay_vec3 size;
+} belay_box;
+
+// About the z axis and the origin: `height` (> 0) along z, `radius` (> 0) across. Its round side is round, not facets.
+typedef struct belay_cylinder {
+    double height;
+    double radius;
+} belay_cylinder;
+
+// About the z axis: base of `radius` (> 0) at z = -height/2, apex at z = height/2. Its side is round.
+typedef struct belay_cone {
+    double height; // > 0
+    double radius;
+} belay_cone;
+
+#define BELAY_MAX_HULL_VERTICES 255
+
+// The convex hull of points in any order, doubled or inside ones allowed. Refused: fewer than 4 points, not finite, all
+// in one plane within 1e-9 of the extent, or more than BELAY_MAX_HULL_VERTICES corners of the hull
+// (belay_hull_simplify chooses fewer).
+typedef struct belay_hull {
+    const belay_vec3* points; // copied
+    int point_count;
+} belay_hull;
+
+// Triangles with shared corners, one or both sides solid. Triangles with an area below 1e-12 of the square of the
+// extent are dropped. A body rolls and slides over inner edges as if they were not there. Refused: no (good) triangle, an index out of
+// range, a corner that is not finite.
+typedef struct belay_mesh {
+    const belay_vec3* vertices; // copied
+    int vertex_count;
+    const int32_t* indices; // 3 per triangle, anticlockwise seen from outside; copied
+    int triangle_count;
+} belay_mesh;
+
+// Heights over a grid in the xy plane, solid below: heights[i + column_count * j] at (i spacing_x, j spacing_y). Each
+// cell is two triangles; the diagonal goes from (i, j) to (i + 1, j + 1). Refused: fewer than 2 columns or rows, a height that is
+// not finite, a spacing <= 0.
+typedef struct belay_height_field {
+    const double* heights; // copied
+    int column_count, row_count;
+    double spacing_x, spacing_y;
+} belay_height_field;
+
+// A shape of any type.
+typedef struct belay_shape {
+    belay_shape_type type;
+    union {
+        belay_sphere sphere;
+        belay_plane plane;
+        belay_tube tube;
+        belay_capsule capsule;
+        belay_box box;
+        belay_cylinder cylinder;
+        belay_cone cone;
+        belay_hull hull;
+        belay_mesh mesh;
+        belay_height_field height_field;
+    };
+} belay_shape;
+
+// What a solid weighs.
+typedef struct belay_mass {
+    double mass;               // kg
+    belay_vec3 center_of_mass; // m
+    belay_mat33 inertia;       // kg m^2, about the centre of mass, along the axes of the frame
+} belay_mass;
+
+// The mass of a solid shape of even density (kg/m^3, > 0), in the shape's frame; `error` may be null. Errors: VALUE,
+// SHAPE (degenerate, or a plane, tube, mesh or height field, which have none). Any thread. Cost of a hull: O(points^2) at worst.
+belay_result belay_shape_mass(const belay_shape* shape, double density, belay_mass* mass, belay_error* error);
+
+// Two solids as one: both in the same frame.
+belay_mass belay_mass_add(belay_mass a, belay_mass b);
+// The mass seen from a frame in which its own frame stands at `pose`.
+belay_mass belay_mass_transform(belay_mass mass, belay_pose pose);
+
+// Chooses at most `max_count` (4 to BELAY_MAX_HULL_VERTICES) of the points whose hull is close to that of all, by writing
+// them to `chosen`; the rest of the hull reaches out of the chosen one by at most *excess (may be null), m. Errors:
+// VALUE, SHAPE (flat), MEMORY. Deterministic.
+belay_result belay_hull_simplify(const belay_hull* hull, int max_count, belay_vec3* chosen, int* chosen_count,
+                                 double* excess, belay_error* error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
