@@ -24,10 +24,10 @@ typedef enum bl_convex_kind {
 
 typedef struct bl_convex {
     bl_convex_kind kind;
-    double radius;          // m, >= 0, thickness beyond the core
-    belay_vec3 half;        // m, see kinds
-    const bl_hull* hull;    // BL_CONVEX_HULL: not owned
-    belay_vec3 corners[3];  // BL_CONVEX_TRIANGLE
+    double radius;         // m, >= 0, thickness beyond the core
+    belay_vec3 half;       // m, see kinds
+    const bl_hull* hull;   // BL_CONVEX_HULL: not owned
+    belay_vec3 corners[3]; // BL_CONVEX_TRIANGLE
 } bl_convex;
 
 // The point of the core that is furthest along `direction` (need not be unit; zero gives any point). Deterministic:
