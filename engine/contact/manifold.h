@@ -9,6 +9,7 @@
 #include "belay/math.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #define BL_MANIFOLD_MAX_POINTS 8
 
@@ -19,9 +20,9 @@ typedef enum bl_carrier {
     BL_CARRIER_NONE, // both are balls: their references' distance is all that counts
 } bl_carrier;
 
-// One place. The gap is, to second order, a function of one point, the reference: a ball's centre, a corner, an end of a
-// capsule's segment. Take that of A, gliding over B. Where it moves by (a, b, c) along (normal, tangent1, tangent2), as
-// seen from B, the gap becomes
+// One place. The gap is, to second order, a function of one point, the reference: a ball's centre, a corner, an end of
+// a capsule's segment. Take that of A, gliding over B. Where it moves by (a, b, c) along (normal, tangent1, tangent2),
+// as seen from B, the gap becomes
 //     gap + a + (kappa1 b^2 + kappa2 c^2) / 2.
 // So the tangents are the principal directions of the surface on which the reference point glides, and the kappas its
 // curvatures, > 0 where B is convex there (gliding on opens the gap) and < 0 where it is concave. A line along tangent1
@@ -31,11 +32,11 @@ typedef enum bl_carrier {
 // On flat faces kappas are 0; a corner or a clipped point is its own reference. Where an edge meets an edge the gap has
 // a saddle; they are given as a corner of A on B (first order).
 typedef struct bl_manifold_point {
-    belay_vec3 point;                      // halfway between the surfaces
-    belay_vec3 reference;                  // the tracked point of A
-    belay_vec3 reference_b;                // that of B
+    belay_vec3 point;       // halfway between the surfaces
+    belay_vec3 reference;   // the tracked point of A
+    belay_vec3 reference_b; // that of B
     bl_carrier carrier;
-    uint32_t feature;                      // names the features that touch; the same while they do. 0 for a pair with one place
+    uint32_t feature; // names the features that touch; the same while they do. 0 for a pair with one place
     belay_vec3 normal, tangent1, tangent2; // right-handed, normal from B to A
     double gap;                            // m, < 0 when overlapping
     double kappa1, kappa2;                 // 1/m

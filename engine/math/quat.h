@@ -62,6 +62,16 @@ static inline belay_quat q_exp(belay_vec3 w)
     return r;
 }
 
+// The rotation vector w with q_exp(w) = q or -q, |w| <= pi: axis times angle.
+static inline belay_vec3 q_log(belay_quat q)
+{
+    double s = sqrt(q.x * q.x + q.y * q.y + q.z * q.z);
+    double sign = q.w < 0.0 ? -1.0 : 1.0;
+    double k = s > 0.0 ? 2.0 * atan2(s, sign * q.w) / s : 2.0;
+    belay_vec3 w = {sign * k * q.x, sign * k * q.y, sign * k * q.z};
+    return w;
+}
+
 static inline belay_mat33 q_to_m3(belay_quat q)
 {
     double xx = q.x * q.x, yy = q.y * q.y, zz = q.z * q.z;
@@ -81,6 +91,16 @@ static inline belay_vec3 pose_apply(belay_pose pose, belay_vec3 x)
 static inline belay_vec3 pose_apply_inverse(belay_pose pose, belay_vec3 x)
 {
     return q_rotate_inverse(pose.rotation, v3_sub(x, pose.position));
+}
+
+// The pose that undoes this one.
+static inline belay_pose pose_inverse(belay_pose pose)
+{
+    belay_pose r;
+    r.rotation = q_conjugate(pose.rotation);
+    belay_vec3 p = q_rotate(r.rotation, pose.position);
+    r.position = v3_neg(p);
+    return r;
 }
 
 // a then inside it b: the placement of b's frame in the frame that a is given in.

@@ -12,7 +12,7 @@ void bl_contact_row_init(bl_contact_row* row, uint32_t body_a, uint32_t body_b, 
     row->body_b = body_b;
     row->inverse_mass_a = response_a->inverse_mass;
     row->inverse_mass_b = response_b->inverse_mass;
-    row->target = 0.0;
+    row->target = row->belt[0] = row->belt[1] = 0.0;
     for (int i = 0; i < 3; i++) {
         row->q[i] = 0.0;
         row->f[i] = geometry->frame[i];

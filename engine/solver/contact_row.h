@@ -39,9 +39,10 @@ typedef struct bl_contact_geometry {
 // which is symmetric on flat ground and up to O(h) elsewhere.
 typedef struct bl_contact_row {
     uint32_t body_a, body_b;
-    double r[3];   // impulse on A in the frame: the iterate
-    double target; // m/s, taken off u_N: the law is asked for with u_N - target
-    double q[3];   // u_free - (target, 0, 0)
+    double r[3];    // impulse on A in the frame: the iterate
+    double target;  // m/s, taken off u_N: the law is asked for with u_N - target
+    double belt[2]; // m/s, added to u_T: the surfaces' own velocity along the tangents
+    double q[3];    // u_free in that form
     belay_vec3 f[3];
     belay_vec3 ia[3], ib[3]; // inverse inertia times ja, jb
     belay_vec3 g[3];
@@ -50,7 +51,8 @@ typedef struct bl_contact_row {
     bl_local_block block;
 } bl_contact_row;
 
-// Sets geometry, responses and the block; target and q are zeroed and left to the caller; the impulse is left alone.
+// Sets geometry, responses and the block; target, belt and q are zeroed and left to the caller; the impulse is left
+// alone.
 void bl_contact_row_init(bl_contact_row* row, uint32_t body_a, uint32_t body_b, const bl_contact_geometry* geometry,
                          const bl_response* response_a, const bl_response* response_b, double mu);
 
@@ -66,6 +68,14 @@ static inline void bl_contact_row_velocity_of(const bl_contact_row* row, const b
 static inline void bl_contact_row_velocity(const bl_contact_row* row, const bl_velocity* velocities, double u[3])
 {
     bl_contact_row_velocity_of(row, &velocities[row->body_a], &velocities[row->body_b], u);
+}
+
+// From the bodies' relative velocity to the one that the law is stated in.
+static inline void bl_contact_row_shift(const bl_contact_row* row, double u[3])
+{
+    u[0] -= row->target;
+    u[1] += row->belt[0];
+    u[2] += row->belt[1];
 }
 
 // Changes the bodies' velocities by the impulse dr (in the contact's frame).

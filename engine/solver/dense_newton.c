@@ -57,7 +57,7 @@ static void assemble(dense_problem* p, bl_contact_row* rows, const uint32_t* ord
     for (int a = 0; a < p->contacts; a++) {
         double u[3];
         bl_contact_row_velocity(p->rows[a], velocities, u);
-        u[0] -= p->rows[a]->target;
+        bl_contact_row_shift(p->rows[a], u);
         for (int i = 0; i < 3; i++)
             p->q[3 * a + i] = u[i] - wr[3 * a + i];
     }

@@ -3,6 +3,9 @@
 
 #include "world/checks.h"
 #include "world/lifetime.h"
+#include "world/step_joints.h"
+
+#include <string.h>
 
 belay_mat33 belay_inertia_sphere(double mass, double radius)
 {
@@ -41,20 +44,29 @@ static belay_result check_def(const belay_body_def* def, belay_error* error)
     return BELAY_OK;
 }
 
-static belay_result rigid_mass(const belay_body_def* def, bl_rigid_mass* mass, belay_error* error)
+// `locked`: the rotation is.
+static belay_result set_rigid_mass(const belay_mass* def, bool locked, bl_rigid_mass* mass, belay_error* error)
 {
     mass->principal_rotation = belay_quat_identity();
     mass->center_of_mass = def->center_of_mass;
-    if (def->type != BELAY_BODY_DYNAMIC) return BELAY_OK;
     mass->mass = def->mass;
     mass->inverse_mass = 1.0 / def->mass;
-    if (def->is_rotation_locked) return BELAY_OK;
+    if (locked) return BELAY_OK;
     BL_TRY(bl_rigid_principal_axes(def->inertia, &mass->moments, &mass->principal_rotation, error));
     belay_vec3 m = mass->moments;
     double smallest = fmin(m.x, fmin(m.y, m.z));
     BL_TRY(bl_check_positive(error, "smallest principal moment of inertia", smallest));
     mass->inverse_moments = v3(1.0 / m.x, 1.0 / m.y, 1.0 / m.z);
     return BELAY_OK;
+}
+
+static belay_result rigid_mass(const belay_body_def* def, bl_rigid_mass* mass, belay_error* error)
+{
+    mass->principal_rotation = belay_quat_identity();
+    mass->center_of_mass = def->center_of_mass;
+    if (def->type != BELAY_BODY_DYNAMIC) return BELAY_OK;
+    belay_mass given = {def->mass, def->center_of_mass, def->inertia};
+    return set_rigid_mass(&given, def->is_rotation_locked, mass, error);
 }
 
 static belay_result reserve_body(belay_world* world)
@@ -72,7 +84,8 @@ belay_result belay_body_create(belay_world* world, const belay_body_def* def, be
     BL_TRY(bl_entity_check(world, "belay_body_create"));
     if (id == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_body_create: id is null");
     belay_error error;
-    bl_body body = {0};
+    bl_body body;
+    memset(&body, 0, sizeof body); // bytes between the fields too, for snapshots
     if (check_def(def, &error) != BELAY_OK || rigid_mass(def, &body.mass, &error) != BELAY_OK)
         return bl_fail_with(world, &error);
 
@@ -82,6 +95,12 @@ belay_result belay_body_create(belay_world* world, const belay_body_def* def, be
     if (def->is_rotation_locked) state.angular_velocity = v3_zero();
     body.type = def->type;
     body.gravity_scale = def->gravity_scale;
+    if (def->is_kept_awake) body.flags |= BL_BODY_KEPT_AWAKE;
+    if (def->starts_asleep && def->type == BELAY_BODY_DYNAMIC) {
+        body.flags |= BL_BODY_ASLEEP;
+        body.sleep_island = ++world->sleep_islands;
+        state.linear_velocity = state.angular_velocity = v3_zero();
+    }
 
     BL_TRY(reserve_body(world));
     uint32_t slot = bl_id_pool_next_slot(&world->entities);
@@ -95,9 +114,10 @@ belay_result belay_body_create(belay_world* world, const belay_body_def* def, be
 void bl_body_remove(belay_world* world, uint32_t slot)
 {
     uint64_t id = bl_id_pool_entity(&world->entities, slot).value;
-    // Backwards, because removal moves the last collider into the hole.
-    for (uint32_t i = bl_collider_count(world); i-- > 0;)
-        if (bl_colliders(world)[i].body == id) bl_collider_remove(world, world->tables[BL_TABLE_COLLIDER].slots[i]);
+    bl_joints_remove_body(world, id);
+    uint32_t first;
+    while ((first = bl_bodies(world)[bl_table_find(&world->tables[BL_TABLE_BODY], slot)].first_collider) != 0)
+        bl_collider_remove(world, first - 1);
     bl_entity_remove(world, slot);
 }
 
@@ -168,6 +188,7 @@ belay_result belay_body_set_pose(belay_world* world, belay_body_id body, belay_p
     if (bl_check_pose(&error, "pose", pose) != BELAY_OK) return bl_fail_with(world, &error);
     pose.rotation = q_normalize(pose.rotation);
     bl_body_states(world)[place].pose = pose;
+    bl_wake_touching(world, place);
     return BELAY_OK;
 }
 
@@ -181,6 +202,7 @@ belay_result belay_body_set_velocity(belay_world* world, belay_body_id body, bel
     const bl_body* b = &bl_bodies(world)[place];
     if (b->type == BELAY_BODY_STATIC)
         return bl_fail(world, BELAY_ERROR_STATE, "belay_body_set_velocity: the body is static");
+    bl_wake_body(world, place);
     bool turns = b->type == BELAY_BODY_KINEMATIC || b->mass.inverse_moments.x > 0.0;
     bl_body_states(world)[place].linear_velocity = linear;
     bl_body_states(world)[place].angular_velocity = turns ? angular : v3_zero();
@@ -197,6 +219,7 @@ static belay_result find_pushed(belay_world* world, belay_body_id body, const ch
         return bl_fail_with(world, &error);
     if (bl_bodies(world)[*place].type != BELAY_BODY_DYNAMIC)
         return bl_fail(world, BELAY_ERROR_STATE, "a %s acts on dynamic bodies only", name);
+    bl_wake_body(world, *place);
     return BELAY_OK;
 }
 
@@ -243,5 +266,156 @@ belay_result belay_body_apply_impulse_at(belay_world* world, belay_body_id body,
     belay_vec3 turn = m3_mul_v3(inverse, v3_cross(arm(world, place, point), impulse));
     s->linear_velocity = v3_add_scaled(s->linear_velocity, mass->inverse_mass, impulse);
     s->angular_velocity = v3_add(s->angular_velocity, turn);
+    return BELAY_OK;
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+// Mass, type, sleep
+// ------------------------------------------------------------------------------------------------------------------
+
+static bool is_rotation_locked(const bl_body* body)
+{
+    return body->type == BELAY_BODY_DYNAMIC && body->mass.inverse_moments.x == 0.0;
+}
+
+belay_result belay_body_set_mass(belay_world* world, belay_body_id body, const belay_mass* mass)
+{
+    uint32_t place;
+    BL_TRY(find_body(world, body, &place));
+    if (mass == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_body_set_mass: mass is null");
+    bl_body* b = &bl_bodies(world)[place];
+    if (b->type != BELAY_BODY_DYNAMIC)
+        return bl_fail(world, BELAY_ERROR_STATE, "belay_body_set_mass: the body is not dynamic");
+    belay_error error;
+    bl_rigid_mass rigid;
+    memset(&rigid, 0, sizeof rigid);
+    if (bl_check_positive(&error, "mass", mass->mass) != BELAY_OK ||
+        bl_check_vec3(&error, "center_of_mass", mass->center_of_mass) != BELAY_OK ||
+        set_rigid_mass(mass, is_rotation_locked(b), &rigid, &error) != BELAY_OK)
+        return bl_fail_with(world, &error);
+    b->mass = rigid;
+    bl_wake_body(world, place);
+    return BELAY_OK;
+}
+
+belay_result belay_body_get_mass(const belay_world* world, belay_body_id body, belay_mass* mass)
+{
+    uint32_t place;
+    BL_TRY(find_body(world, body, &place));
+    if (mass == NULL) return null_output(world, "belay_body_get_mass");
+    const bl_rigid_mass* m = &bl_bodies(world)[place].mass;
+    mass->mass = m->mass;
+    mass->center_of_mass = m->center_of_mass;
+    mass->inertia = bl_rigid_tensor(m->principal_rotation, m->moments);
+    return BELAY_OK;
+}
+
+static belay_result check_can_be_dynamic(belay_world* world, const bl_body* body)
+{
+    for (uint32_t next = body->first_collider; next != 0;) {
+        const bl_collider* c = &bl_colliders(world)[bl_table_find(&world->tables[BL_TABLE_COLLIDER], next - 1)];
+        if (bl_shape_needs_still_body(c->type))
+            return bl_fail(world, BELAY_ERROR_STATE, "belay_body_set_type: a body with a %s cannot be dynamic",
+                           belay_shape_type_name(c->type));
+        next = c->next;
+    }
+    return BELAY_OK;
+}
+
+belay_result belay_body_set_type(belay_world* world, belay_body_id body, belay_body_type type)
+{
+    uint32_t place;
+    BL_TRY(find_body(world, body, &place));
+    if ((unsigned)type >= BELAY_BODY_TYPE_COUNT)
+        return bl_fail(world, BELAY_ERROR_VALUE, "belay_body_set_type: type is %d", (int)type);
+    bl_body* b = &bl_bodies(world)[place];
+    if (type == BELAY_BODY_DYNAMIC) {
+        BL_TRY(check_can_be_dynamic(world, b));
+        belay_body_def def = belay_body_def_default();
+        def.center_of_mass = b->mass.center_of_mass;
+        belay_error error;
+        if (!(b->mass.mass > 0.0)) BL_TRY(rigid_mass(&def, &b->mass, &error));
+        b->mass.inverse_mass = 1.0 / b->mass.mass;
+        belay_vec3 m = b->mass.moments;
+        if (m.x > 0.0) b->mass.inverse_moments = v3(1.0 / m.x, 1.0 / m.y, 1.0 / m.z);
+    } else {
+        // What it weighs is remembered; what cannot be moved has no inverse.
+        b->mass.inverse_mass = 0.0;
+        b->mass.inverse_moments = v3_zero();
+    }
+    bl_wake_touching(world, place);
+    b->type = type;
+    b->force = b->torque = v3_zero();
+    if (type == BELAY_BODY_STATIC)
+        bl_body_states(world)[place].linear_velocity = bl_body_states(world)[place].angular_velocity = v3_zero();
+    return BELAY_OK;
+}
+
+belay_result belay_body_move_kinematic(belay_world* world, belay_body_id body, belay_pose pose)
+{
+    uint32_t place;
+    BL_TRY(find_body(world, body, &place));
+    belay_error error;
+    if (bl_check_pose(&error, "pose", pose) != BELAY_OK) return bl_fail_with(world, &error);
+    const bl_body* b = &bl_bodies(world)[place];
+    if (b->type != BELAY_BODY_KINEMATIC)
+        return bl_fail(world, BELAY_ERROR_STATE, "belay_body_move_kinematic: the body is not kinematic");
+    belay_body_state* state = &bl_body_states(world)[place];
+    double rate = 1.0 / world->def.step_seconds;
+    belay_vec3 from = pose_apply(state->pose, b->mass.center_of_mass);
+    pose.rotation = q_normalize(pose.rotation);
+    belay_vec3 to = pose_apply(pose, b->mass.center_of_mass);
+    state->linear_velocity = v3_scale(rate, v3_sub(to, from));
+    state->angular_velocity = v3_scale(rate, q_log(q_mul(pose.rotation, q_conjugate(state->pose.rotation))));
+    return BELAY_OK;
+}
+
+belay_result belay_body_get_is_awake(const belay_world* world, belay_body_id body, bool* is_awake)
+{
+    uint32_t place;
+    BL_TRY(find_body(world, body, &place));
+    if (is_awake == NULL) return null_output(world, "belay_body_get_is_awake");
+    const bl_body* b = &bl_bodies(world)[place];
+    *is_awake = b->type != BELAY_BODY_STATIC && !(b->flags & BL_BODY_ASLEEP);
+    return BELAY_OK;
+}
+
+belay_result belay_body_set_awake(belay_world* world, belay_body_id body, bool is_awake)
+{
+    uint32_t place;
+    BL_TRY(find_body(world, body, &place));
+    bl_body* b = &bl_bodies(world)[place];
+    if (b->type != BELAY_BODY_DYNAMIC)
+        return bl_fail(world, BELAY_ERROR_STATE, "belay_body_set_awake: the body is not dynamic");
+    if (is_awake) {
+        bl_wake_touching(world, place);
+    } else if (!(b->flags & BL_BODY_ASLEEP)) {
+        b->flags |= BL_BODY_ASLEEP;
+        b->sleep_island = ++world->sleep_islands;
+        bl_body_states(world)[place].linear_velocity = bl_body_states(world)[place].angular_velocity = v3_zero();
+    }
+    return BELAY_OK;
+}
+
+belay_result belay_body_get_colliders(const belay_world* world, belay_body_id body, belay_collider_id* colliders,
+                                      int capacity, int* count)
+{
+    uint32_t place;
+    BL_TRY(find_body(world, body, &place));
+    if (count == NULL || capacity < 0 || (capacity > 0 && colliders == NULL))
+        return bl_fail((belay_world*)world, BELAY_ERROR_VALUE,
+                       "belay_body_get_colliders: capacity is %d, colliders %s, count %s", capacity,
+                       colliders == NULL ? "null" : "given", count == NULL ? "null" : "given");
+    const bl_table* table = &world->tables[BL_TABLE_COLLIDER];
+    int total = 0;
+    for (uint32_t next = bl_bodies(world)[place].first_collider; next != 0; total++)
+        next = bl_colliders(world)[bl_table_find(table, next - 1)].next;
+    int at = total; // the list has the newest first
+    for (uint32_t next = bl_bodies(world)[place].first_collider; next != 0;) {
+        const bl_collider* c = &bl_colliders(world)[bl_table_find(table, next - 1)];
+        if (--at < capacity) colliders[at].value = c->id;
+        next = c->next;
+    }
+    *count = total;
     return BELAY_OK;
 }

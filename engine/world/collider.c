@@ -1,95 +1,95 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Colliders: making them from shapes, keeping them on their bodies, and their settings.
 
 #include "world/checks.h"
 #include "world/lifetime.h"
 
 #include "core/alloc.h"
+#include "geometry/shape_check.h"
 
 #include <string.h>
 
+// ------------------------------------------------------------------------------------------------------------------
+// Definitions
+// ------------------------------------------------------------------------------------------------------------------
+
+belay_collider_def belay_collider_def_default(belay_shape shape)
+{
+    belay_collider_def def = {.shape = shape,
+                              .pose = belay_pose_identity(),
+                              .material = belay_material_default(),
+                              .density = 1000.0,
+                              .filter = belay_filter_default()};
+    return def;
+}
+
 belay_collider_def belay_collider_def_sphere(double radius)
 {
-    belay_collider_def def = {.type = BELAY_SHAPE_SPHERE, .material = belay_material_default()};
-    def.shape.sphere.radius = radius;
-    return def;
+    return belay_collider_def_default((belay_shape){.type = BELAY_SHAPE_SPHERE, .sphere = {{0.0, 0.0, 0.0}, radius}});
 }
 
 belay_collider_def belay_collider_def_plane(belay_vec3 normal, double offset)
 {
-    belay_collider_def def = {.type = BELAY_SHAPE_PLANE, .material = belay_material_default()};
-    def.shape.plane.normal = normal;
-    def.shape.plane.offset = offset;
-    return def;
+    return belay_collider_def_default((belay_shape){.type = BELAY_SHAPE_PLANE, .plane = {normal, offset}});
 }
 
 belay_collider_def belay_collider_def_tube(const belay_vec3* points, int point_count, bool is_closed, double radius)
 {
-    belay_collider_def def = {.type = BELAY_SHAPE_TUBE, .material = belay_material_default()};
-    def.shape.tube.points = points;
-    def.shape.tube.point_count = point_count;
-    def.shape.tube.is_closed = is_closed;
-    def.shape.tube.radius = radius;
-    return def;
+    return belay_collider_def_default(
+        (belay_shape){.type = BELAY_SHAPE_TUBE, .tube = {points, point_count, is_closed, radius}});
 }
 
-static belay_result set_sphere(bl_collider* c, const belay_sphere* sphere, belay_error* error)
+belay_collider_def belay_collider_def_box(belay_vec3 size)
 {
-    if (sphere->radius == 0.0) return bl_error_set(error, BELAY_ERROR_SHAPE, "sphere.radius is 0; it must be above 0");
-    BL_TRY(bl_check_positive(error, "sphere.radius", sphere->radius));
-    BL_TRY(bl_check_vec3(error, "sphere.center", sphere->center));
-    c->center = sphere->center;
-    c->radius = sphere->radius;
-    return BELAY_OK;
+    return belay_collider_def_default((belay_shape){.type = BELAY_SHAPE_BOX, .box = {size}});
 }
 
-static belay_result set_plane(bl_collider* c, const belay_plane* plane, belay_error* error)
+belay_collider_def belay_collider_def_capsule(double length, double radius)
 {
-    BL_TRY(bl_check_vec3(error, "plane.normal", plane->normal));
-    BL_TRY(bl_check_finite(error, "plane.offset", plane->offset));
-    double length = v3_length(plane->normal);
-    if (!(length > 1e-30))
-        return bl_error_set(error, BELAY_ERROR_VALUE, "plane.normal is (%g, %g, %g); it must not be zero",
-                            plane->normal.x, plane->normal.y, plane->normal.z);
-    c->center = v3_scale(1.0 / length, plane->normal);
-    c->radius = plane->offset;
-    return BELAY_OK;
+    return belay_collider_def_default((belay_shape){.type = BELAY_SHAPE_CAPSULE, .capsule = {length, radius}});
 }
 
-// Builds the curve behind the others. The array is only lengthened once the curve is good.
-static belay_result set_tube(belay_world* world, bl_collider* c, const belay_tube* tube, belay_error* error)
+belay_collider_def belay_collider_def_cylinder(double height, double radius)
 {
-    size_t size = bl_curve_storage_size(tube->point_count, tube->is_closed);
-    if (size == 0)
-        return bl_error_set(error, BELAY_ERROR_SHAPE, "tube.point_count is %d; a %s tube needs at least %d points",
-                            tube->point_count, tube->is_closed ? "closed" : "open", tube->is_closed ? 3 : 2);
-    if (tube->radius == 0.0) return bl_error_set(error, BELAY_ERROR_SHAPE, "tube.radius is 0; it must be above 0");
-    BL_TRY(bl_check_positive(error, "tube.radius", tube->radius));
-    size_t used = (size_t)arrlen(world->curve_bytes);
-    bool ok = true;
-    BL_ARRAY_RESERVE(world->curve_bytes, used + ((size + 7) & ~(size_t)7), &world->def.allocator, &ok);
-    if (!ok) return bl_error_set(error, BELAY_ERROR_MEMORY, "no memory for a tube of %d points", tube->point_count);
-    bl_curve* curve = (bl_curve*)(void*)(world->curve_bytes + used);
-    memset(curve, 0, size); // bytes between the fields too, for snapshots
-    BL_TRY(bl_curve_build(curve, tube->points, tube->point_count, tube->is_closed, tube->radius, error));
-    c->curve_offset = used;
-    c->radius = tube->radius;
-    return BELAY_OK;
+    return belay_collider_def_default((belay_shape){.type = BELAY_SHAPE_CYLINDER, .cylinder = {height, radius}});
 }
 
-static belay_result set_shape(belay_world* world, bl_collider* c, const belay_collider_def* def, belay_error* error)
+belay_collider_def belay_collider_def_cone(double height, double radius)
 {
-    switch (def->type) {
-    case BELAY_SHAPE_SPHERE:
-        return set_sphere(c, &def->shape.sphere, error);
-    case BELAY_SHAPE_PLANE:
-        return set_plane(c, &def->shape.plane, error);
-    case BELAY_SHAPE_TUBE:
-        return set_tube(world, c, &def->shape.tube, error);
-    case BELAY_SHAPE_TYPE_COUNT:
-        break;
-    }
-    return bl_error_set(error, BELAY_ERROR_VALUE, "collider type is %d", (int)def->type);
+    return belay_collider_def_default((belay_shape){.type = BELAY_SHAPE_CONE, .cone = {height, radius}});
+}
+
+belay_collider_def belay_collider_def_hull(const belay_vec3* points, int point_count)
+{
+    return belay_collider_def_default((belay_shape){.type = BELAY_SHAPE_HULL, .hull = {points, point_count}});
+}
+
+belay_collider_def belay_collider_def_mesh(const belay_vec3* vertices, int vertex_count, const int32_t* indices,
+                                           int triangle_count)
+{
+    return belay_collider_def_default(
+        (belay_shape){.type = BELAY_SHAPE_MESH, .mesh = {vertices, vertex_count, indices, triangle_count}});
+}
+
+belay_collider_def belay_collider_def_height_field(const double* heights, int column_count, int row_count,
+                                                   double spacing_x, double spacing_y)
+{
+    return belay_collider_def_default((belay_shape){
+        .type = BELAY_SHAPE_HEIGHT_FIELD, .height_field = {heights, column_count, row_count, spacing_x, spacing_y}});
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+// Making
+// ------------------------------------------------------------------------------------------------------------------
+
+static belay_result check_filter_and_rest(const belay_collider_def* def, belay_error* error)
+{
+    BL_TRY(bl_check_material(error, "material", def->material));
+    BL_TRY(bl_check_pose(error, "pose", def->pose));
+    BL_TRY(bl_check_range(error, "density", def->density, 0.0, HUGE_VAL));
+    return bl_check_vec3(error, "surface_velocity", def->surface_velocity);
 }
 
 static belay_result check_owner(belay_world* world, belay_body_id body, const belay_collider_def* def)
@@ -98,11 +98,154 @@ static belay_result check_owner(belay_world* world, belay_body_id body, const be
     BL_TRY(bl_find_place(world, body.value, BL_TABLE_BODY, "body", &place));
     if (def == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_collider_create: def is null");
     belay_error error;
-    if (bl_check_material(&error, "material", def->material) != BELAY_OK) return bl_fail_with(world, &error);
-    bool needs_still_body = def->type == BELAY_SHAPE_PLANE || def->type == BELAY_SHAPE_TUBE;
-    if (needs_still_body && bl_bodies(world)[place].type == BELAY_BODY_DYNAMIC)
-        return bl_fail(world, BELAY_ERROR_STATE,
-                       "belay_collider_create: planes and tubes need a static or kinematic body");
+    if (check_filter_and_rest(def, &error) != BELAY_OK || bl_shape_check(&def->shape, &error) != BELAY_OK)
+        return bl_fail_with(world, &error);
+    if (bl_shape_needs_still_body(def->shape.type) && bl_bodies(world)[place].type == BELAY_BODY_DYNAMIC)
+        return bl_fail(world, BELAY_ERROR_STATE, "belay_collider_create: a %s needs a static or kinematic body",
+                       belay_shape_type_name(def->shape.type));
+    return BELAY_OK;
+}
+
+bool bl_shape_needs_still_body(belay_shape_type type)
+{
+    return type == BELAY_SHAPE_PLANE || type == BELAY_SHAPE_TUBE || type == BELAY_SHAPE_MESH ||
+           type == BELAY_SHAPE_HEIGHT_FIELD;
+}
+
+// The curve of a tube as a block of its own.
+static belay_result build_curve(const belay_tube* tube, const belay_allocator* allocator, unsigned char** block,
+                                belay_error* error)
+{
+    size_t size = bl_curve_storage_size(tube->point_count, tube->is_closed);
+    bool ok = true;
+    BL_ARRAY_RESERVE(*block, size, allocator, &ok);
+    if (!ok) return bl_error_set(error, BELAY_ERROR_MEMORY, "no memory for a tube of %d points", tube->point_count);
+    memset(*block, 0, size); // bytes between the fields too, for snapshots
+    arrsetlen(*block, size);
+    return bl_curve_build((bl_curve*)(void*)*block, tube->points, tube->point_count, tube->is_closed, tube->radius,
+                          error);
+}
+
+// Builds what a shape needs beyond numbers: null for the simple ones.
+static belay_result build_block(const belay_shape* shape, const belay_allocator* allocator, unsigned char** block,
+                                belay_error* error)
+{
+    *block = NULL;
+    switch (shape->type) {
+    case BELAY_SHAPE_TUBE:
+        return build_curve(&shape->tube, allocator, block, error);
+    case BELAY_SHAPE_HULL:
+        return bl_hull_build(shape->hull.points, shape->hull.point_count, allocator, block, error);
+    case BELAY_SHAPE_MESH:
+        return bl_mesh_build(&shape->mesh, allocator, block, error);
+    case BELAY_SHAPE_HEIGHT_FIELD:
+        return bl_mesh_build_height_field(&shape->height_field, allocator, block, error);
+    case BELAY_SHAPE_SPHERE:
+    case BELAY_SHAPE_PLANE:
+    case BELAY_SHAPE_CAPSULE:
+    case BELAY_SHAPE_BOX:
+    case BELAY_SHAPE_CYLINDER:
+    case BELAY_SHAPE_CONE:
+    case BELAY_SHAPE_TYPE_COUNT:
+        break;
+    }
+    return BELAY_OK;
+}
+
+static void set_numbers(bl_collider* c, const belay_shape* shape)
+{
+    switch (shape->type) {
+    case BELAY_SHAPE_SPHERE:
+        c->pose.position = pose_apply(c->pose, shape->sphere.center);
+        c->radius = shape->sphere.radius;
+        break;
+    case BELAY_SHAPE_PLANE: {
+        double length = v3_length(shape->plane.normal);
+        c->half = q_rotate(c->pose.rotation, v3_scale(1.0 / length, shape->plane.normal));
+        c->radius = shape->plane.offset + v3_dot(c->half, c->pose.position);
+        break;
+    }
+    case BELAY_SHAPE_TUBE:
+        c->radius = shape->tube.radius;
+        break;
+    case BELAY_SHAPE_CAPSULE:
+        c->radius = shape->capsule.radius;
+        c->half = v3(0.0, 0.0, 0.5 * shape->capsule.length);
+        break;
+    case BELAY_SHAPE_BOX:
+        c->half = v3_scale(0.5, shape->box.size);
+        break;
+    case BELAY_SHAPE_CYLINDER:
+        c->half = v3(shape->cylinder.radius, shape->cylinder.radius, 0.5 * shape->cylinder.height);
+        break;
+    case BELAY_SHAPE_CONE:
+        c->half = v3(shape->cone.radius, shape->cone.radius, 0.5 * shape->cone.height);
+        break;
+    case BELAY_SHAPE_HULL:
+    case BELAY_SHAPE_MESH:
+    case BELAY_SHAPE_HEIGHT_FIELD:
+    case BELAY_SHAPE_TYPE_COUNT:
+        break;
+    }
+}
+
+// Makes room behind the other blocks; the place is known then.
+static belay_result reserve_block(belay_world* world, const unsigned char* block)
+{
+    if (block == NULL) return BELAY_OK;
+    size_t used = (size_t)arrlen(world->shape_bytes), padded = ((size_t)arrlen(block) + 7) & ~(size_t)7;
+    bool ok = true;
+    BL_ARRAY_RESERVE(world->shape_bytes, used + padded, &world->def.allocator, &ok);
+    return ok ? BELAY_OK
+              : bl_fail(world, BELAY_ERROR_MEMORY, "belay_collider_create: no memory for %zu bytes of shape", padded);
+}
+
+static void store_block(belay_world* world, bl_collider* c, const unsigned char* block)
+{
+    if (block == NULL) return;
+    size_t used = (size_t)arrlen(world->shape_bytes), size = (size_t)arrlen(block), padded = (size + 7) & ~(size_t)7;
+    arrsetlen(world->shape_bytes, used + padded);
+    memset(world->shape_bytes + used, 0, padded);
+    memcpy(world->shape_bytes + used, block, size);
+    c->shape_at = used;
+    c->shape_size = padded;
+}
+
+static double reach_of(const belay_world* world, const bl_collider* c)
+{
+    if (c->type == BELAY_SHAPE_PLANE) return HUGE_VAL;
+    if (bl_collider_is_convex(c)) {
+        bl_convex convex = bl_collider_convex(world, c);
+        return bl_convex_reach(&convex, v3_zero());
+    }
+    belay_vec3 lower, upper;
+    bl_collider_bounds(world, c, belay_pose_identity(), &lower, &upper);
+    return v3_length(v3(fmax(-lower.x, upper.x), fmax(-lower.y, upper.y), fmax(-lower.z, upper.z)));
+}
+
+static void join_body(belay_world* world, bl_collider* c, uint32_t slot)
+{
+    uint32_t place = bl_table_find(&world->tables[BL_TABLE_BODY], bl_slot_of(c->body));
+    bl_body* body = &bl_bodies(world)[place];
+    c->next = body->first_collider;
+    body->first_collider = slot + 1;
+    bl_wake_body(world, place);
+}
+
+static belay_result create(belay_world* world, bl_collider* c, const unsigned char* block)
+{
+    BL_TRY(reserve_block(world, block));
+    BL_TRY(bl_entity_reserve(world, "belay_collider_create"));
+    bl_table* table = &world->tables[BL_TABLE_COLLIDER];
+    uint32_t slot = bl_id_pool_next_slot(&world->entities);
+    if (!bl_table_reserve(table, slot, &world->def.allocator))
+        return bl_fail(world, BELAY_ERROR_MEMORY, "belay_collider_create: no memory for another collider");
+    // Nothing can fail from here on.
+    store_block(world, c, block);
+    c->reach = reach_of(world, c);
+    c->id = bl_id_pool_create(&world->entities).value;
+    join_body(world, c, slot);
+    bl_table_add(table, slot, c);
     return BELAY_OK;
 }
 
@@ -111,39 +254,41 @@ belay_result belay_collider_create(belay_world* world, belay_body_id body, const
 {
     BL_TRY(bl_entity_check(world, "belay_collider_create"));
     BL_TRY(check_owner(world, body, def));
-    bl_collider c = {0};
-    c.type = def->type;
+    bl_collider c;
+    memset(&c, 0, sizeof c); // bytes between the fields too, for snapshots
+    c.type = def->shape.type;
     c.body = body.value;
     c.material = def->material;
+    c.pose = def->pose;
+    c.pose.rotation = q_normalize(c.pose.rotation);
+    c.density = def->density;
+    c.filter = def->filter;
+    c.surface_velocity = def->surface_velocity;
+    c.flags = (def->is_sensor ? BL_COLLIDER_SENSOR : 0u) | (def->has_persist_events ? BL_COLLIDER_PERSIST_EVENTS : 0u);
+    set_numbers(&c, &def->shape);
     belay_error error;
-    if (set_shape(world, &c, def, &error) != BELAY_OK) return bl_fail_with(world, &error);
-    BL_TRY(bl_entity_reserve(world, "belay_collider_create"));
-    bl_table* table = &world->tables[BL_TABLE_COLLIDER];
-    uint32_t slot = bl_id_pool_next_slot(&world->entities);
-    if (!bl_table_reserve(table, slot, &world->def.allocator))
-        return bl_fail(world, BELAY_ERROR_MEMORY, "belay_collider_create: no memory for another collider");
-    // Nothing can fail from here on.
-    if (c.type == BELAY_SHAPE_TUBE) {
-        size_t size = bl_collider_curve(world, &c)->storage_size;
-        arrsetlen(world->curve_bytes, c.curve_offset + ((size + 7) & ~(size_t)7));
-    }
-    c.id = bl_id_pool_create(&world->entities).value;
-    bl_table_add(table, slot, &c);
-    if (id != NULL) id->value = c.id;
-    return BELAY_OK;
+    unsigned char* block;
+    belay_result result = build_block(&def->shape, &world->def.allocator, &block, &error);
+    result = result == BELAY_OK ? create(world, &c, block) : bl_fail_with(world, &error);
+    arrfree(block);
+    if (result == BELAY_OK && id != NULL) id->value = c.id;
+    return result;
 }
 
-// Closes the hole that a curve leaves in curve_bytes.
-static void remove_curve(belay_world* world, const bl_collider* c)
+// ------------------------------------------------------------------------------------------------------------------
+// Unmaking
+// ------------------------------------------------------------------------------------------------------------------
+
+// Closes the hole that a block leaves in shape_bytes.
+static void remove_block(belay_world* world, const bl_collider* c)
 {
-    size_t size = (bl_collider_curve(world, c)->storage_size + 7) & ~(size_t)7;
-    size_t end = (size_t)c->curve_offset + size;
-    size_t used = (size_t)arrlen(world->curve_bytes);
-    memmove(world->curve_bytes + c->curve_offset, world->curve_bytes + end, used - end);
-    arrsetlen(world->curve_bytes, used - size);
+    if (c->shape_size == 0) return;
+    size_t end = (size_t)(c->shape_at + c->shape_size), used = (size_t)arrlen(world->shape_bytes);
+    memmove(world->shape_bytes + c->shape_at, world->shape_bytes + end, used - end);
+    arrsetlen(world->shape_bytes, used - (size_t)c->shape_size);
     for (uint32_t i = 0; i < bl_collider_count(world); i++) {
         bl_collider* other = &bl_colliders(world)[i];
-        if (other->type == BELAY_SHAPE_TUBE && other->curve_offset > c->curve_offset) other->curve_offset -= size;
+        if (other->shape_size > 0 && other->shape_at > c->shape_at) other->shape_at -= c->shape_size;
     }
 }
 
@@ -157,11 +302,23 @@ static void remove_pair_materials(belay_world* world, uint64_t collider)
     if (world->pair_materials != NULL) arrsetlen(world->pair_materials, (size_t)kept);
 }
 
+// Takes the collider in `slot` out of its body's list.
+static void leave_body(belay_world* world, const bl_collider* c, uint32_t slot)
+{
+    uint32_t place = bl_table_find(&world->tables[BL_TABLE_BODY], bl_slot_of(c->body));
+    uint32_t* link = &bl_bodies(world)[place].first_collider;
+    while (*link != slot + 1)
+        link = &bl_colliders(world)[bl_table_find(&world->tables[BL_TABLE_COLLIDER], *link - 1)].next;
+    *link = c->next;
+}
+
 void bl_collider_remove(belay_world* world, uint32_t slot)
 {
     bl_collider c = bl_colliders(world)[bl_table_find(&world->tables[BL_TABLE_COLLIDER], slot)];
+    bl_wake_touching(world, bl_table_find(&world->tables[BL_TABLE_BODY], bl_slot_of(c.body)));
+    leave_body(world, &c, slot);
     bl_entity_remove(world, slot);
-    if (c.type == BELAY_SHAPE_TUBE) remove_curve(world, &c);
+    remove_block(world, &c);
     remove_pair_materials(world, c.id);
 }
 
@@ -179,6 +336,20 @@ belay_result belay_collider_destroy(belay_world* world, belay_collider_id collid
     return BELAY_OK;
 }
 
+// ------------------------------------------------------------------------------------------------------------------
+// Settings
+// ------------------------------------------------------------------------------------------------------------------
+
+static void wake_owner(belay_world* world, uint32_t place)
+{
+    bl_wake_touching(world, bl_table_find(&world->tables[BL_TABLE_BODY], bl_slot_of(bl_colliders(world)[place].body)));
+}
+
+static belay_result null_output(const belay_world* world, const char* call)
+{
+    return bl_fail((belay_world*)world, BELAY_ERROR_VALUE, "%s: the place for the answer is null", call);
+}
+
 belay_result belay_collider_set_material(belay_world* world, belay_collider_id collider, belay_material material)
 {
     uint32_t place;
@@ -186,6 +357,7 @@ belay_result belay_collider_set_material(belay_world* world, belay_collider_id c
     belay_error error;
     if (bl_check_material(&error, "material", material) != BELAY_OK) return bl_fail_with(world, &error);
     bl_colliders(world)[place].material = material;
+    wake_owner(world, place);
     return BELAY_OK;
 }
 
@@ -193,84 +365,67 @@ belay_result belay_collider_get_material(const belay_world* world, belay_collide
 {
     uint32_t place;
     BL_TRY(find_collider(world, collider, &place));
-    if (material == NULL)
-        return bl_fail((belay_world*)world, BELAY_ERROR_VALUE, "belay_collider_get_material: material is null");
+    if (material == NULL) return null_output(world, "belay_collider_get_material");
     *material = bl_colliders(world)[place].material;
     return BELAY_OK;
 }
 
-// The place of the pair (a, b), a < b, in the sorted list, or where it would be.
-static size_t pair_place(const belay_world* world, uint64_t a, uint64_t b)
-{
-    size_t low = 0, high = (size_t)arrlen(world->pair_materials);
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        const bl_pair_material* p = &world->pair_materials[middle];
-        if (p->a < a || (p->a == a && p->b < b))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-static bool is_pair_at(const belay_world* world, size_t place, uint64_t a, uint64_t b)
-{
-    return place < (size_t)arrlen(world->pair_materials) && world->pair_materials[place].a == a &&
-           world->pair_materials[place].b == b;
-}
-
-// Checks both handles and puts them in order.
-static belay_result find_pair(belay_world* world, belay_collider_id* a, belay_collider_id* b)
+belay_result belay_collider_set_filter(belay_world* world, belay_collider_id collider, belay_filter filter)
 {
     uint32_t place;
-    BL_TRY(find_collider(world, *a, &place));
-    BL_TRY(find_collider(world, *b, &place));
-    if (a->value == b->value) return bl_fail(world, BELAY_ERROR_VALUE, "the two colliders of the pair are the same");
-    if (a->value > b->value) {
-        belay_collider_id swap = *a;
-        *a = *b;
-        *b = swap;
-    }
+    BL_TRY(find_collider(world, collider, &place));
+    bl_colliders(world)[place].filter = filter;
+    wake_owner(world, place);
     return BELAY_OK;
 }
 
-belay_result belay_pair_set_material(belay_world* world, belay_collider_id a, belay_collider_id b,
-                                     belay_material material)
+belay_result belay_collider_get_filter(const belay_world* world, belay_collider_id collider, belay_filter* filter)
 {
-    BL_TRY(find_pair(world, &a, &b));
+    uint32_t place;
+    BL_TRY(find_collider(world, collider, &place));
+    if (filter == NULL) return null_output(world, "belay_collider_get_filter");
+    *filter = bl_colliders(world)[place].filter;
+    return BELAY_OK;
+}
+
+belay_result belay_collider_set_surface_velocity(belay_world* world, belay_collider_id collider, belay_vec3 velocity)
+{
+    uint32_t place;
+    BL_TRY(find_collider(world, collider, &place));
     belay_error error;
-    if (bl_check_material(&error, "material", material) != BELAY_OK) return bl_fail_with(world, &error);
-    bool ok = true;
-    BL_ARRAY_RESERVE(world->pair_materials, arrlen(world->pair_materials) + 1, &world->def.allocator, &ok);
-    if (!ok) return bl_fail(world, BELAY_ERROR_MEMORY, "belay_pair_set_material: no memory for another pair");
-    size_t place = pair_place(world, a.value, b.value);
-    bl_pair_material p = {a.value, b.value, material};
-    if (!is_pair_at(world, place, a.value, b.value)) {
-        arrput(world->pair_materials, p);
-        for (size_t i = (size_t)arrlen(world->pair_materials) - 1; i > place; i--)
-            world->pair_materials[i] = world->pair_materials[i - 1];
-    }
-    world->pair_materials[place] = p;
+    if (bl_check_vec3(&error, "velocity", velocity) != BELAY_OK) return bl_fail_with(world, &error);
+    bl_colliders(world)[place].surface_velocity = velocity;
+    wake_owner(world, place);
     return BELAY_OK;
 }
 
-belay_result belay_pair_clear_material(belay_world* world, belay_collider_id a, belay_collider_id b)
+belay_result belay_collider_get_body(const belay_world* world, belay_collider_id collider, belay_body_id* body)
 {
-    BL_TRY(find_pair(world, &a, &b));
-    size_t place = pair_place(world, a.value, b.value);
-    if (is_pair_at(world, place, a.value, b.value)) arrdel(world->pair_materials, place);
+    uint32_t place;
+    BL_TRY(find_collider(world, collider, &place));
+    if (body == NULL) return null_output(world, "belay_collider_get_body");
+    body->value = bl_colliders(world)[place].body;
     return BELAY_OK;
 }
 
-belay_material bl_pair_material_of(const belay_world* world, const bl_collider* a, const bl_collider* b)
+belay_result belay_collider_get_type(const belay_world* world, belay_collider_id collider, belay_shape_type* type)
 {
-    uint64_t first = a->id < b->id ? a->id : b->id, second = a->id < b->id ? b->id : a->id;
-    if (world->pair_materials != NULL) {
-        size_t place = pair_place(world, first, second);
-        if (is_pair_at(world, place, first, second)) return world->pair_materials[place].material;
-    }
-    belay_material m = {sqrt(a->material.friction * b->material.friction),
-                        fmax(a->material.restitution, b->material.restitution)};
-    return m;
+    uint32_t place;
+    BL_TRY(find_collider(world, collider, &place));
+    if (type == NULL) return null_output(world, "belay_collider_get_type");
+    *type = bl_colliders(world)[place].type;
+    return BELAY_OK;
+}
+
+belay_result belay_collider_get_dropped_triangles(const belay_world* world, belay_collider_id collider, int* count)
+{
+    uint32_t place;
+    BL_TRY(find_collider(world, collider, &place));
+    if (count == NULL) return null_output(world, "belay_collider_get_dropped_triangles");
+    const bl_collider* c = &bl_colliders(world)[place];
+    if (c->type != BELAY_SHAPE_MESH)
+        return bl_fail((belay_world*)world, BELAY_ERROR_COMPONENT, "the collider is a %s, not a mesh",
+                       belay_shape_type_name(c->type));
+    *count = bl_mesh_dropped_triangles(bl_collider_mesh(world, c));
+    return BELAY_OK;
 }

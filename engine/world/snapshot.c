@@ -127,7 +127,7 @@ static size_t list_arrays(belay_world* w, array_ref list[MAX_ARRAYS])
     size_t n = 0;
 #define ADD(a) list[n++] = (array_ref){(void**)(void*)&(a), sizeof *(a)}
     ADD(w->entities.slots);
-    ADD(w->curve_bytes);
+    ADD(w->shape_bytes);
     ADD(w->pair_materials);
     ADD(w->warm);
     for (uint32_t i = 1; i < w->table_count; i++) {

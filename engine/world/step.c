@@ -8,12 +8,13 @@
 #include "core/alloc.h"
 #include "core/timer.h"
 #include "world/checks.h"
+#include "world/step_joints.h"
 
 #include <string.h>
 
 static const char* const part_names[BELAY_STEP_PART_COUNT] = {
     "commands", "forces", "integrate to mid", "broad phase", "narrow phase", "warm start",
-    "islands",  "solve",  "integrate",        "events",
+    "islands",  "solve",  "integrate",        "events",      "sleep",
 };
 
 const char* belay_step_part_name(belay_step_part part)
@@ -42,6 +43,7 @@ belay_result bl_step_reserve(belay_world* world)
     bool ok = true;
     RESERVE(s->bodies, bodies);
     RESERVE(s->velocities, bodies);
+    RESERVE(s->responses, bodies);
     RESERVE(s->recovery, bodies);
     RESERVE(s->island_parent, bodies);
     RESERVE(s->island_number, bodies);
@@ -49,10 +51,26 @@ belay_result bl_step_reserve(belay_world* world)
     RESERVE(s->sweep_order, colliders);
     RESERVE(s->unbounded, colliders);
     RESERVE(s->pairs, 1);
+    RESERVE(s->sensed, 1);
     if (!ok)
         return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %u bodies and %u colliders", bodies,
                        colliders);
     return bl_step_reserve_contacts(world, 1);
+}
+
+// The elements of islands are contacts, then joints.
+belay_result bl_step_reserve_elements(belay_world* world)
+{
+    const belay_allocator* allocator = &world->def.allocator;
+    bl_step_scratch* s = &world->scratch;
+    uint32_t count = (uint32_t)arrlen(s->contacts) + s->joint_block_count;
+    bool ok = true;
+    RESERVE(s->joint_free, s->joint_block_count);
+    RESERVE(s->body_pairs, count);
+    RESERVE(s->island_of_contact, count);
+    RESERVE(s->island_begin, count + 1);
+    RESERVE(s->island_order, count);
+    return ok ? BELAY_OK : bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %u constraints", count);
 }
 
 belay_result bl_step_reserve_contacts(belay_world* world, uint32_t count)
@@ -64,10 +82,6 @@ belay_result bl_step_reserve_contacts(belay_world* world, uint32_t count)
     RESERVE(s->contacts, count);
     RESERVE(s->rows, count);
     RESERVE(s->warm_impulses, count);
-    RESERVE(s->body_pairs, count);
-    RESERVE(s->island_of_contact, count);
-    RESERVE(s->island_begin, count + 1);
-    RESERVE(s->island_order, count);
     RESERVE(s->recovery_impulses, count);
     RESERVE(s->recovery_targets, count);
     RESERVE(world->warm, count);
@@ -101,6 +115,8 @@ static belay_result detect(belay_world* world, double* clock)
     BL_TRY(bl_step_broad_phase(world));
     end_part(world, BELAY_STEP_BROAD_PHASE, clock);
     BL_TRY(bl_step_narrow_phase(world));
+    BL_TRY(bl_step_joints(world));
+    BL_TRY(bl_step_reserve_elements(world));
     end_part(world, BELAY_STEP_NARROW_PHASE, clock);
     return BELAY_OK;
 }
@@ -117,6 +133,7 @@ static void respond(belay_world* world, double deadline, double* clock)
     bl_step_integrate(world);
     end_part(world, BELAY_STEP_INTEGRATE, clock);
     bl_step_publish(world);
+    bl_step_publish_joints(world);
 }
 
 belay_result belay_world_step(belay_world* world)

@@ -12,6 +12,8 @@
 belay_result bl_step_reserve(belay_world* world);
 // Makes room for `count` contacts. MEMORY.
 belay_result bl_step_reserve_contacts(belay_world* world, uint32_t count);
+// Makes room for the contacts and joints that there are. MEMORY.
+belay_result bl_step_reserve_elements(belay_world* world);
 
 // body states, applied forces -> scratch.bodies (mid placement, v-, v_free, response), scratch.velocities
 void bl_step_integrate_to_mid(belay_world* world);
@@ -22,8 +24,10 @@ belay_result bl_step_narrow_phase(belay_world* world);
 // scratch.contacts, warm -> contact features, scratch.rows (frame, impulse), scratch.velocities (with those impulses);
 // then what the impact law asks of each contact; contacts that take no part are dropped.
 void bl_step_warm_start(belay_world* world);
-// scratch.contacts -> scratch.islands
+// scratch.contacts, joint_set -> scratch.islands
 void bl_step_islands(belay_world* world);
+// The contacts of an island come first in its order, then its joints: how many contacts there are.
+uint32_t bl_step_island_contacts(const bl_step_scratch* scratch, uint32_t island);
 // scratch.rows, scratch.islands -> impulses, scratch.velocities, stats; `deadline` on bl_timer_seconds, 0: none
 void bl_step_solve(belay_world* world, double deadline);
 // scratch.rows, velocities -> scratch.recovery: pseudo-velocities that take overlap back

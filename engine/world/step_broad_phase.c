@@ -17,52 +17,17 @@ static double travel(const bl_step_body* s, double reach, double h)
     return h * fmax(before, free);
 }
 
-static void box_about(bl_proxy* proxy, belay_vec3 center, double radius)
-{
-    belay_vec3 r = v3(radius, radius, radius);
-    proxy->lower = v3_sub(center, r);
-    proxy->upper = v3_add(center, r);
-}
-
-// The box of the tube's own box, turned with the body.
-static void box_of_tube(bl_proxy* proxy, const bl_curve* curve, double radius, belay_pose pose, double* reach,
-                        belay_vec3 center_of_mass)
-{
-    belay_vec3 lower, upper;
-    bl_curve_bounds(curve, radius, &lower, &upper);
-    belay_vec3 middle = pose_apply(pose, v3_scale(0.5, v3_add(lower, upper)));
-    belay_vec3 half = v3_scale(0.5, v3_sub(upper, lower));
-    belay_mat33 r = q_to_m3(pose.rotation);
-    belay_vec3 extent;
-    double* e = &extent.x;
-    for (int i = 0; i < 3; i++, e++)
-        *e = fabs(r.m[3 * i]) * half.x + fabs(r.m[3 * i + 1]) * half.y + fabs(r.m[3 * i + 2]) * half.z;
-    proxy->lower = v3_sub(middle, extent);
-    proxy->upper = v3_add(middle, extent);
-    *reach = v3_distance(middle, center_of_mass) + v3_length(half);
-}
-
 static void update_proxy(const belay_world* world, const bl_collider* c, uint32_t body, bl_proxy* proxy)
 {
     const bl_step_body* s = &world->scratch.bodies[body];
-    double reach = 0.0;
     proxy->body = body;
-    switch (c->type) {
-    case BELAY_SHAPE_SPHERE: {
-        belay_vec3 center = pose_apply(s->mid, c->center);
-        box_about(proxy, center, c->radius);
-        reach = v3_distance(center, s->center) + c->radius;
-        break;
-    }
-    case BELAY_SHAPE_TUBE:
-        box_of_tube(proxy, bl_collider_curve(world, c), c->radius, s->mid, &reach, s->center);
-        break;
-    case BELAY_SHAPE_PLANE:
-    case BELAY_SHAPE_TYPE_COUNT:
-        break;
-    }
-    proxy->margin = travel(s, reach, world->def.step_seconds) + world->def.contact_margin;
-    belay_vec3 m = v3(proxy->margin, proxy->margin, proxy->margin);
+    proxy->pose = pose_compose(s->mid, c->pose);
+    proxy->travel = 0.0;
+    bl_collider_bounds(world, c, proxy->pose, &proxy->lower, &proxy->upper);
+    if (c->type == BELAY_SHAPE_PLANE) return;
+    proxy->travel = travel(s, v3_distance(proxy->pose.position, s->center) + c->reach, world->def.step_seconds);
+    double margin = proxy->travel + world->def.contact_margin;
+    belay_vec3 m = v3(margin, margin, margin);
     proxy->lower = v3_sub(proxy->lower, m);
     proxy->upper = v3_add(proxy->upper, m);
 }
@@ -74,8 +39,7 @@ static void update_proxies(belay_world* world)
     arrsetlen(scratch->unbounded, 0);
     for (uint32_t i = 0; i < count; i++) {
         const bl_collider* c = &bl_colliders(world)[i];
-        uint32_t slot = (uint32_t)(c->body & UINT32_MAX) - 1;
-        update_proxy(world, c, bl_table_find(&world->tables[BL_TABLE_BODY], slot), &scratch->proxies[i]);
+        update_proxy(world, c, bl_table_find(&world->tables[BL_TABLE_BODY], bl_slot_of(c->body)), &scratch->proxies[i]);
         if (c->type == BELAY_SHAPE_PLANE) arrput(scratch->unbounded, i);
     }
 }
@@ -98,16 +62,37 @@ static void sort_along_x(bl_step_scratch* scratch, uint32_t count)
     }
 }
 
-static bool may_meet(const belay_world* world, uint32_t a, uint32_t b)
+// What wants to know of others: awake dynamic bodies, and kinematic ones, which may push sleepers.
+static bool is_active(const bl_body* body)
 {
-    const bl_proxy *pa = &world->scratch.proxies[a], *pb = &world->scratch.proxies[b];
-    const bl_body* bodies = bl_bodies(world);
-    return pa->body != pb->body &&
-           (bodies[pa->body].type == BELAY_BODY_DYNAMIC || bodies[pb->body].type == BELAY_BODY_DYNAMIC);
+    return body->type == BELAY_BODY_KINEMATIC || (body->type == BELAY_BODY_DYNAMIC && !(body->flags & BL_BODY_ASLEEP));
 }
 
-// Puts the pair into the list with the ball first, the lower id first of two balls: then the key does not depend on
-// where in the tables the colliders stand.
+static bool may_meet(const belay_world* world, uint32_t a, uint32_t b)
+{
+    const bl_body* body_a = &bl_bodies(world)[world->scratch.proxies[a].body];
+    const bl_body* body_b = &bl_bodies(world)[world->scratch.proxies[b].body];
+    const bl_collider *ca = &bl_colliders(world)[a], *cb = &bl_colliders(world)[b];
+    bool is_sensing = (ca->flags | cb->flags) & BL_COLLIDER_SENSOR;
+    if (is_sensing && (ca->flags & cb->flags & BL_COLLIDER_SENSOR)) return false;
+    if (body_a == body_b || !(is_active(body_a) || is_active(body_b))) return false;
+    if (!is_sensing && body_a->type != BELAY_BODY_DYNAMIC && body_b->type != BELAY_BODY_DYNAMIC) return false;
+    return bl_filters_meet(&ca->filter, &cb->filter);
+}
+
+// Balls first, then other convex solids, then what only stands: A of a pair is always convex.
+static int shape_rank(belay_shape_type type)
+{
+    static const int ranks[BELAY_SHAPE_TYPE_COUNT] = {
+        [BELAY_SHAPE_SPHERE] = 0,   [BELAY_SHAPE_CAPSULE] = 1,      [BELAY_SHAPE_BOX] = 2,   [BELAY_SHAPE_HULL] = 2,
+        [BELAY_SHAPE_CYLINDER] = 3, [BELAY_SHAPE_CONE] = 4,         [BELAY_SHAPE_PLANE] = 5, [BELAY_SHAPE_TUBE] = 6,
+        [BELAY_SHAPE_MESH] = 7,     [BELAY_SHAPE_HEIGHT_FIELD] = 8,
+    };
+    return ranks[type];
+}
+
+// Puts the pair into the list by rank, the lower id first of two equal ones: then the key does not depend on where in
+// the tables the colliders stand.
 static belay_result add_pair(belay_world* world, uint32_t a, uint32_t b)
 {
     if (!may_meet(world, a, b)) return BELAY_OK;
@@ -115,7 +100,8 @@ static belay_result add_pair(belay_world* world, uint32_t a, uint32_t b)
     BL_ARRAY_RESERVE(world->scratch.pairs, arrlen(world->scratch.pairs) + 1, &world->def.allocator, &ok);
     if (!ok) return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for another pair of colliders");
     const bl_collider *ca = &bl_colliders(world)[a], *cb = &bl_colliders(world)[b];
-    bool swap = ca->type != cb->type ? ca->type > cb->type : ca->id > cb->id;
+    int rank_a = shape_rank(ca->type), rank_b = shape_rank(cb->type);
+    bool swap = rank_a != rank_b ? rank_a > rank_b : ca->id > cb->id;
     bl_key_pair pair = {swap ? cb->id : ca->id, swap ? ca->id : cb->id, swap ? b : a, swap ? a : b};
     arrput(world->scratch.pairs, pair);
     return BELAY_OK;

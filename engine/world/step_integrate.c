@@ -18,29 +18,31 @@ static void set_free_velocity(belay_world* world, const bl_body* body, belay_qua
     world->stats.gyroscopic_fallbacks += fell_back;
 }
 
+static void integrate_body_to_mid(belay_world* world, uint32_t i, double seconds)
+{
+    bl_step_body* s = &world->scratch.bodies[i];
+    const bl_body* body = &bl_bodies(world)[i];
+    const belay_body_state* state = &bl_body_states(world)[i];
+    s->before.linear = state->linear_velocity;
+    s->before.angular = state->angular_velocity;
+    bool moves = body->type != BELAY_BODY_STATIC && !(body->flags & BL_BODY_ASLEEP);
+    s->mid =
+        moves ? bl_rigid_move(&body->mass, state->pose, s->before.linear, s->before.angular, seconds) : state->pose;
+    s->center = pose_apply(s->mid, body->mass.center_of_mass);
+    s->free = s->before;
+    belay_quat principal = q_mul(s->mid.rotation, body->mass.principal_rotation);
+    if (moves && body->type == BELAY_BODY_DYNAMIC) set_free_velocity(world, body, principal, s);
+    world->scratch.responses[i].inverse_mass = body->mass.inverse_mass;
+    world->scratch.responses[i].inverse_inertia =
+        bl_rigid_spin_response(&body->mass, principal, s->free.angular, world->def.step_seconds);
+    world->scratch.velocities[i] = s->free;
+}
+
 void bl_step_integrate_to_mid(belay_world* world)
 {
     double to_mid = world->def.step_seconds * (1.0 - world->def.theta);
-    const belay_body_state* states = bl_body_states(world);
-    const bl_body* bodies = bl_bodies(world);
-    uint32_t count = bl_body_count(world);
-    for (uint32_t i = 0; i < count; i++) {
-        bl_step_body* s = &world->scratch.bodies[i];
-        const bl_body* body = &bodies[i];
-        s->before.linear = states[i].linear_velocity;
-        s->before.angular = states[i].angular_velocity;
-        s->mid = body->type == BELAY_BODY_STATIC
-                     ? states[i].pose
-                     : bl_rigid_move(&body->mass, states[i].pose, s->before.linear, s->before.angular, to_mid);
-        s->center = pose_apply(s->mid, body->mass.center_of_mass);
-        s->free = s->before;
-        belay_quat principal = q_mul(s->mid.rotation, body->mass.principal_rotation);
-        if (body->type == BELAY_BODY_DYNAMIC) set_free_velocity(world, body, principal, s);
-        s->response.inverse_mass = body->mass.inverse_mass;
-        s->response.inverse_inertia =
-            bl_rigid_spin_response(&body->mass, principal, s->free.angular, world->def.step_seconds);
-        world->scratch.velocities[i] = s->free;
-    }
+    for (uint32_t i = 0; i < bl_body_count(world); i++)
+        integrate_body_to_mid(world, i, to_mid);
 }
 
 void bl_step_integrate(belay_world* world)
@@ -52,7 +54,7 @@ void bl_step_integrate(belay_world* world)
     bool recovers = world->stats.overlap_iterations > 0;
     for (uint32_t i = 0; i < count; i++) {
         bl_body* body = &bodies[i];
-        if (body->type == BELAY_BODY_STATIC) continue;
+        if (body->type == BELAY_BODY_STATIC || body->flags & BL_BODY_ASLEEP) continue;
         const bl_velocity* v = &world->scratch.velocities[i];
         belay_body_state* state = &states[i];
         state->pose = bl_rigid_move(&body->mass, world->scratch.bodies[i].mid, v->linear, v->angular, from_mid);

@@ -38,9 +38,11 @@ static void publish_contact(belay_world* world, ptrdiff_t i)
     out->restitution = c->restitution;
     memcpy(out->impulse, row->r, sizeof out->impulse);
     bl_contact_row_velocity(row, world->scratch.velocities, out->velocity);
+    out->velocity[1] += row->belt[0];
+    out->velocity[2] += row->belt[1];
     out->target = row->target;
     out->status = status_of(row);
-    out->feature = c->feature;
+    out->feature = c->point.feature;
 }
 
 static void keep_impulse(belay_world* world, ptrdiff_t i)
@@ -51,8 +53,9 @@ static void keep_impulse(belay_world* world, ptrdiff_t i)
     memset(w, 0, sizeof *w);
     w->a = c->a;
     w->b = c->b;
-    w->feature = c->feature;
+    w->feature = c->point.feature;
     w->arc = c->point.arc;
+    w->point = pose_apply_inverse(world->scratch.bodies[c->body_b].mid, c->point.point);
     w->impulse = v3_zero();
     for (int k = 0; k < 3; k++)
         w->impulse = v3_add_scaled(w->impulse, row->r[k], row->f[k]);

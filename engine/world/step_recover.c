@@ -72,7 +72,7 @@ void bl_step_recover_overlap(belay_world* world)
     if (world->def.overlap_recovery == 0.0) return;
     for (uint32_t k = 0; k < s->islands.count; k++) {
         const uint32_t* order = s->islands.order + s->islands.begin[k];
-        uint32_t count = s->islands.begin[k + 1] - s->islands.begin[k];
+        uint32_t count = bl_step_island_contacts(s, k);
         double fastest = set_targets(world, order, count);
         if (fastest == 0.0) continue;
         if (world->stats.overlap_iterations == 0)

@@ -9,23 +9,38 @@
 #include "solver/nsgs.h"
 #include "solver/residual.h"
 
+static bl_body_pair body_pair(const bl_body* bodies, uint32_t a, uint32_t b)
+{
+    bl_body_pair pair = {a, b, bodies[a].type == BELAY_BODY_DYNAMIC, bodies[b].type == BELAY_BODY_DYNAMIC};
+    return pair;
+}
+
 void bl_step_islands(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
-    uint32_t count = (uint32_t)arrlen(s->contacts);
+    uint32_t contacts = (uint32_t)arrlen(s->contacts), count = contacts + s->joint_block_count;
     const bl_body* bodies = bl_bodies(world);
-    for (uint32_t i = 0; i < count; i++) {
-        const bl_step_contact* c = &s->contacts[i];
-        bl_body_pair pair = {c->body_a, c->body_b, bodies[c->body_a].type == BELAY_BODY_DYNAMIC,
-                             bodies[c->body_b].type == BELAY_BODY_DYNAMIC};
-        s->body_pairs[i] = pair;
+    for (uint32_t i = 0; i < contacts; i++)
+        s->body_pairs[i] = body_pair(bodies, s->contacts[i].body_a, s->contacts[i].body_b);
+    for (uint32_t i = contacts; i < count; i++) {
+        const bl_joint_block* j = &s->joint_set.blocks[i - contacts];
+        s->body_pairs[i] = body_pair(bodies, j->body_a, j->body_b);
     }
     bl_islands islands = {s->island_parent, s->island_number, s->island_of_contact,
                           s->island_begin,  s->island_order,  0};
     s->islands = islands;
     bl_islands_build(&s->islands, bl_body_count(world), s->body_pairs, count);
-    world->stats.contacts = (int32_t)count;
+    world->stats.contacts = (int32_t)contacts;
+    world->stats.joints = (int32_t)s->joint_block_count;
     world->stats.islands = (int32_t)s->islands.count;
+}
+
+uint32_t bl_step_island_contacts(const bl_step_scratch* s, uint32_t island)
+{
+    uint32_t begin = s->islands.begin[island], count = s->islands.begin[island + 1] - begin;
+    while (count > 0 && s->islands.order[begin + count - 1] >= (uint32_t)arrlen(s->contacts))
+        count--;
+    return count;
 }
 
 static void add_report(belay_step_stats* stats, const bl_nsgs_report* report)
@@ -33,6 +48,8 @@ static void add_report(belay_step_stats* stats, const bl_nsgs_report* report)
     if (report->iterations > stats->iterations) stats->iterations = report->iterations;
     stats->newton_iterations += report->newton_iterations;
     stats->contact_solves += report->contact_solves;
+    stats->work += report->work;
+    stats->is_work_exhausted = stats->is_work_exhausted || report->is_out_of_work;
     stats->local_failures += report->local_failures;
     stats->has_converged = stats->has_converged && report->has_converged;
     stats->is_budget_exhausted = stats->is_budget_exhausted || report->is_out_of_time;
@@ -42,8 +59,9 @@ static void add_report(belay_step_stats* stats, const bl_nsgs_report* report)
 static void worked_velocity(const bl_step_scratch* s, const bl_step_contact* c, const bl_velocity* a,
                             const bl_velocity* b, double u[3])
 {
-    belay_vec3 point_a = v3_add_scaled(c->point.point, 0.5 * c->point.gap, c->point.normal);
-    belay_vec3 point_b = v3_add_scaled(c->point.point, -0.5 * c->point.gap, c->point.normal);
+    belay_vec3 apart = v3_add_scaled(c->lag, c->point.gap, c->point.normal);
+    belay_vec3 point_a = v3_add_scaled(c->point.point, 0.5, apart),
+               point_b = v3_add_scaled(c->point.point, -0.5, apart);
     belay_vec3 at_a = v3_cross(a->angular, v3_sub(point_a, s->bodies[c->body_a].center));
     belay_vec3 at_b = v3_cross(b->angular, v3_sub(point_b, s->bodies[c->body_b].center));
     belay_vec3 v = v3_sub(v3_add(a->linear, at_a), v3_add(b->linear, at_b));
@@ -76,7 +94,7 @@ static void account(belay_world* world)
         double u[3];
         bl_contact_row_velocity(row, s->velocities, u);
         if (row->r[0] > 0.0) add_work(s, i, &world->stats);
-        u[0] -= row->target;
+        bl_contact_row_shift(row, u);
         bl_residual_sum_add(&sum, (int)i, row->block.weight, row->block.mu, row->r, u, row->q);
         double overlap = -s->contacts[i].point.gap;
         if (overlap > world->stats.max_overlap) world->stats.max_overlap = overlap;
@@ -84,14 +102,26 @@ static void account(belay_world* world)
     world->stats.residual = bl_residual_sum_finish(&sum);
 }
 
+// An island may do its share of the work by the number of its elements: independent of the order of islands.
+static int64_t work_share(const belay_world* world, uint32_t count)
+{
+    uint32_t all = (uint32_t)arrlen(world->scratch.contacts) + world->scratch.joint_block_count;
+    int64_t work = world->def.solver.max_work;
+    return work > 0 ? (int64_t)fmax(1.0, (double)work * count / all) : 0;
+}
+
 void bl_step_solve(belay_world* world, double deadline)
 {
     bl_step_scratch* s = &world->scratch;
-    bl_nsgs_settings settings = {world->def.solver.tolerance, world->def.solver.max_iterations, deadline};
+    const belay_solver_settings* solver = &world->def.solver;
+    bl_nsgs_settings settings = {solver->tolerance, solver->max_iterations, 0, deadline};
+    bl_row_set set = {s->rows, (uint32_t)arrlen(s->contacts), s->joint_set, s->joint_free, s->responses};
     world->stats.has_converged = true;
     for (uint32_t k = 0; k < s->islands.count; k++) {
         uint32_t begin = s->islands.begin[k], count = s->islands.begin[k + 1] - begin;
-        bl_nsgs_report report = bl_nsgs_solve(s->rows, s->islands.order + begin, count, s->velocities, &settings);
+        settings.max_work = work_share(world, count);
+        bl_nsgs_report report =
+            bl_nsgs_solve(&set, s->islands.order + begin, count, s->velocities, &s->newton, &settings);
         add_report(&world->stats, &report);
     }
     account(world);

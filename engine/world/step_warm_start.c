@@ -16,10 +16,12 @@
 // Recognising contacts
 // ------------------------------------------------------------------------------------------------------------------
 
+#define MAX_GROUP 128 // contacts of one pair that are looked at
+
 typedef struct warm_group {
     const bl_warm_contact* begin; // the last step's contacts of one pair
     ptrdiff_t count;
-    uint64_t taken; // bit per contact: recognised already
+    bool taken[MAX_GROUP]; // recognised already
 } warm_group;
 
 // The contacts of the pair (a, b), starting the search at *from, which moves on: both lists are sorted alike.
@@ -33,28 +35,49 @@ static warm_group find_group(const belay_world* world, uint64_t a, uint64_t b, p
     ptrdiff_t end = i;
     while (end < count && warm[end].a == a && warm[end].b == b)
         end++;
-    warm_group group = {i < count ? &warm[i] : NULL, end - i, 0};
+    warm_group group = {.begin = i < count ? &warm[i] : NULL, .count = end - i < MAX_GROUP ? end - i : MAX_GROUP};
     return group;
 }
 
-// How far apart along the tube two contacts are, by their places along it.
-static double arc_distance(const belay_world* world, const bl_step_contact* contact, double arc)
-{
-    uint32_t slot = (uint32_t)(contact->b & UINT32_MAX) - 1;
-    const bl_collider* b = &bl_colliders(world)[bl_table_find(&world->tables[BL_TABLE_COLLIDER], slot)];
-    if (b->type != BELAY_SHAPE_TUBE) return 0.0;
-    return fabs(bl_curve_s_difference(bl_collider_curve(world, b), contact->point.arc, arc));
-}
-
 // The old contact nearest along the tube, if it is no further than a contact can glide in one step.
-static ptrdiff_t recognise(const belay_world* world, const bl_step_contact* contact, double reach,
-                           const warm_group* group)
+static ptrdiff_t recognise_on_tube(const belay_world* world, const bl_step_contact* contact, double reach,
+                                   const warm_group* group)
 {
+    const bl_curve* curve = bl_collider_curve(world, &bl_colliders(world)[contact->collider_b]);
     ptrdiff_t best = -1;
     double best_distance = reach;
     for (ptrdiff_t i = 0; i < group->count; i++) {
-        if (group->taken >> i & 1) continue;
-        double d = arc_distance(world, contact, group->begin[i].arc);
+        double d = fabs(bl_curve_s_difference(curve, contact->point.arc, group->begin[i].arc));
+        if (group->taken[i] || d > best_distance) continue;
+        best = i;
+        best_distance = d;
+    }
+    return best;
+}
+
+static ptrdiff_t recognise_by_feature(const bl_step_contact* contact, const warm_group* group)
+{
+    for (ptrdiff_t i = 0; i < group->count; i++)
+        if (!group->taken[i] && group->begin[i].feature == contact->point.feature) return i;
+    return -1;
+}
+
+static belay_vec3 point_on_b(const bl_step_scratch* s, const bl_step_contact* c)
+{
+    return pose_apply_inverse(s->bodies[c->body_b].mid, c->point.point);
+}
+
+// A place whose features are new may still be an old one: a corner that slid over an edge. It is when it is as near as
+// a contact can have glided.
+static ptrdiff_t recognise_by_place(const bl_step_scratch* s, const bl_step_contact* contact, double reach,
+                                    const warm_group* group)
+{
+    belay_vec3 point = point_on_b(s, contact);
+    ptrdiff_t best = -1;
+    double best_distance = reach;
+    for (ptrdiff_t i = 0; i < group->count; i++) {
+        if (group->taken[i]) continue;
+        double d = v3_distance(point, group->begin[i].point);
         if (d > best_distance) continue;
         best = i;
         best_distance = d;
@@ -80,6 +103,41 @@ static double glide_reach(const belay_world* world, const bl_step_contact* c)
     return 2.0 * world->def.step_seconds * speed + world->def.contact_margin;
 }
 
+static void take(bl_step_scratch* s, ptrdiff_t contact, warm_group* group, ptrdiff_t old, double scale)
+{
+    group->taken[old] = true;
+    s->warm_impulses[contact] = v3_scale(scale, group->begin[old].impulse);
+}
+
+// Contacts with a tube have no features of their own: one goes on while its place along the tube does.
+static void recognise_tube_group(belay_world* world, ptrdiff_t begin, ptrdiff_t end, warm_group* group, double scale)
+{
+    bl_step_scratch* s = &world->scratch;
+    uint32_t fresh = next_feature(group);
+    for (ptrdiff_t i = begin; i < end; i++) {
+        bl_step_contact* c = &s->contacts[i];
+        ptrdiff_t old = recognise_on_tube(world, c, glide_reach(world, c), group);
+        c->point.feature = old >= 0 ? group->begin[old].feature : fresh++;
+        if (old >= 0) take(s, i, group, old, scale);
+    }
+}
+
+static void recognise_group(belay_world* world, ptrdiff_t begin, ptrdiff_t end, warm_group* group, double scale)
+{
+    bl_step_scratch* s = &world->scratch;
+    bool is_known[MAX_GROUP] = {false};
+    for (ptrdiff_t i = begin; i < end && i - begin < MAX_GROUP; i++) {
+        ptrdiff_t old = recognise_by_feature(&s->contacts[i], group);
+        is_known[i - begin] = old >= 0;
+        if (old >= 0) take(s, i, group, old, scale);
+    }
+    for (ptrdiff_t i = begin; i < end && i - begin < MAX_GROUP; i++) {
+        if (is_known[i - begin]) continue;
+        ptrdiff_t old = recognise_by_place(s, &s->contacts[i], glide_reach(world, &s->contacts[i]), group);
+        if (old >= 0) take(s, i, group, old, scale);
+    }
+}
+
 // Features, and the last step's impulses in the world frame, scaled by the ratio of the steps' lengths.
 static void recognise_all(belay_world* world)
 {
@@ -88,17 +146,14 @@ static void recognise_all(belay_world* world)
     if (!world->def.solver.enable_warm_start) scale = 0.0;
     ptrdiff_t from = 0, count = arrlen(s->contacts);
     for (ptrdiff_t begin = 0, end; begin < count; begin = end) {
-        warm_group group = find_group(world, s->contacts[begin].a, s->contacts[begin].b, &from);
-        uint32_t fresh = next_feature(&group);
-        for (end = begin;
-             end < count && s->contacts[end].a == s->contacts[begin].a && s->contacts[end].b == s->contacts[begin].b;
-             end++) {
-            bl_step_contact* c = &s->contacts[end];
-            ptrdiff_t old = recognise(world, c, glide_reach(world, c), &group);
-            c->feature = old >= 0 ? group.begin[old].feature : fresh++;
-            s->warm_impulses[end] = old >= 0 ? v3_scale(scale, group.begin[old].impulse) : v3_zero();
-            if (old >= 0) group.taken |= (uint64_t)1 << old;
-        }
+        const bl_step_contact* c = &s->contacts[begin];
+        warm_group group = find_group(world, c->a, c->b, &from);
+        for (end = begin; end < count && s->contacts[end].a == c->a && s->contacts[end].b == c->b; end++)
+            s->warm_impulses[end] = v3_zero();
+        if (bl_colliders(world)[c->collider_b].type == BELAY_SHAPE_TUBE)
+            recognise_tube_group(world, begin, end, &group, scale);
+        else
+            recognise_group(world, begin, end, &group, scale);
     }
 }
 
@@ -117,26 +172,27 @@ static bl_contact_geometry contact_geometry(const bl_step_scratch* s, const bl_s
     g.frame[2] = p->tangent2;
     // Each body is touched on its own surface, so that the lever of friction is the same whether an impact is dealt
     // with a little before or after the surfaces meet.
-    belay_vec3 point_a = v3_add_scaled(p->point, 0.5 * p->gap, p->normal);
-    belay_vec3 point_b = v3_add_scaled(p->point, -0.5 * p->gap, p->normal);
+    belay_vec3 apart = v3_add_scaled(c->lag, p->gap, p->normal);
+    belay_vec3 point_a = v3_add_scaled(p->point, 0.5, apart), point_b = v3_add_scaled(p->point, -0.5, apart);
     g.arm_a = v3_sub(point_a, s->bodies[c->body_a].center);
     g.arm_b = v3_sub(point_b, s->bodies[c->body_b].center);
     // The tangents are carried along with the plane.
     belay_vec3 t = v3_add_scaled(p->tangent1, -v3_dot(p->tangent1, n_slip), n_slip);
     g.slip_frame[0] = v3_normalize_or(t, p->tangent1);
     g.slip_frame[1] = v3_cross(n_slip, g.slip_frame[0]);
-    // A is a ball: its touching point turns about the reference with the normal. So does that of a ball B.
+    // The touching point of a round solid turns about its reference with the normal; a corner is its own reference.
     belay_vec3 turn = v3_sub(n_slip, p->normal);
-    g.slip_arm_a = v3_add_scaled(g.arm_a, -v3_distance(point_a, p->reference), turn);
-    g.slip_arm_b = p->b_turns ? g.arm_b : v3_add_scaled(g.arm_b, v3_distance(point_b, p->reference_b), turn);
+    g.slip_arm_a =
+        p->carrier == BL_CARRIER_A ? g.arm_a : v3_add_scaled(g.arm_a, -v3_distance(point_a, p->reference), turn);
+    g.slip_arm_b =
+        p->carrier == BL_CARRIER_B ? g.arm_b : v3_add_scaled(g.arm_b, v3_distance(point_b, p->reference_b), turn);
     return g;
 }
 
 static void set_geometry(bl_step_scratch* s, const bl_step_contact* c, belay_vec3 n_slip, bl_contact_row* row)
 {
     bl_contact_geometry g = contact_geometry(s, c, n_slip);
-    bl_contact_row_init(row, c->body_a, c->body_b, &g, &s->bodies[c->body_a].response, &s->bodies[c->body_b].response,
-                        c->friction);
+    bl_contact_row_init(row, c->body_a, c->body_b, &g, &s->responses[c->body_a], &s->responses[c->body_b], c->friction);
 }
 
 static void init_row(bl_step_scratch* s, ptrdiff_t i)
@@ -151,8 +207,38 @@ static void init_row(bl_step_scratch* s, ptrdiff_t i)
     bl_cone_project(c->friction, r, row->r);
 }
 
+// Impulses of joints that go on.
+static void apply_joint_impulses(bl_step_scratch* s)
+{
+    for (uint32_t i = 0; i < s->joint_block_count; i++) {
+        double r[BL_JOINT_MAX_ROWS];
+        const bl_joint_block* block = &s->joint_set.blocks[i];
+        for (uint32_t k = 0; k < block->count; k++)
+            r[k] = s->joint_set.rows[block->first + k].r;
+        bl_joint_block_apply(&s->joint_set, i, r, s->velocities);
+    }
+}
+
+static double square(double x)
+{
+    return x * x;
+}
+
+static void measure_free_joints(bl_step_scratch* s)
+{
+    for (uint32_t i = 0; i < s->joint_block_count; i++) {
+        double u[BL_JOINT_MAX_ROWS], sum = 0.0;
+        const bl_joint_block* block = &s->joint_set.blocks[i];
+        bl_joint_block_velocity(&s->joint_set, i, s->velocities, u);
+        for (uint32_t k = 0; k < block->count; k++)
+            sum += square(u[k] - s->joint_set.rows[block->first + k].target);
+        s->joint_free[i] = sum;
+    }
+}
+
 static void apply_impulses(bl_step_scratch* s)
 {
+    apply_joint_impulses(s);
     for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++) {
         const bl_contact_row* row = &s->rows[i];
         if (row->r[0] > 0.0) bl_contact_row_apply(row, row->r, s->velocities);
@@ -163,12 +249,14 @@ static void apply_impulses(bl_step_scratch* s)
 // What is asked of each contact
 // ------------------------------------------------------------------------------------------------------------------
 
-// The velocity of the reference point of A as seen from B, and the second-order change of the gap over a step beyond
-// h times its normal part (impact_law.h): by curvature, and by turning. With r_A the reference from A's centre of mass
-// and w_A constant through the interval, the reference moves by h w_A x r_A + h^2/2 w_A x (w_A x r_A). Seen from a B
-// that turns with w_B and shows it, with rho the reference from B's centre and v the relative velocity, there are also
-//     - h^2 w_B x v - h^2/2 w_B x (w_B x rho);
-// a ball does not show its turning, so of a ball B only the way of its centre counts. All terms are even in h: the same
+// The velocity of the reference as seen from the other body, as that of A against B, and the second-order change of the
+// gap over a step beyond h times its normal part (impact_law.h): by curvature, and by turning. With the reference on X,
+// r_X its place from X's centre of mass and w_X constant through the interval, it moves by
+//     h w_X x r_X + h^2/2 w_X x (w_X x r_X).
+// Seen from a Y that turns with w_Y and carries its surface along, with rho the reference from Y's centre and v the
+// relative velocity, there are also
+//     - h^2 w_Y x v - h^2/2 w_Y x (w_Y x rho);
+// a ball does not show its turning, so of a ball Y only the way of its centre counts. All terms are even in h: the same
 // expression holds for the interval before (with its velocities).
 typedef struct glide {
     belay_vec3 velocity;
@@ -180,17 +268,32 @@ static double centripetal(belay_vec3 n, belay_vec3 w, belay_vec3 r)
     return v3_dot(n, v3_cross(w, v3_cross(w, r)));
 }
 
+// n points from Y to X.
+static glide glide_of(belay_vec3 n, belay_vec3 rx, const bl_velocity* vx, belay_vec3 ry, const bl_velocity* vy,
+                      bool y_turns, double h)
+{
+    belay_vec3 v = v3_sub(v3_add(vx->linear, v3_cross(vx->angular, rx)), v3_add(vy->linear, v3_cross(vy->angular, ry)));
+    double turning = 0.5 * h * h * (centripetal(n, vx->angular, rx) - centripetal(n, vy->angular, ry));
+    if (y_turns) turning -= h * h * v3_dot(n, v3_cross(vy->angular, v));
+    glide g = {v, turning};
+    return g;
+}
+
 static glide reference_glide(const bl_step_scratch* s, const bl_step_contact* c, const bl_velocity* va,
                              const bl_velocity* vb, double h)
 {
     const bl_manifold_point* p = &c->point;
-    belay_vec3 ra = v3_sub(p->reference, s->bodies[c->body_a].center);
-    belay_vec3 rb = v3_sub(p->b_turns ? p->reference : p->reference_b, s->bodies[c->body_b].center);
-    belay_vec3 v = v3_sub(v3_add(va->linear, v3_cross(va->angular, ra)), v3_add(vb->linear, v3_cross(vb->angular, rb)));
-    double turning = 0.5 * h * h * (centripetal(p->normal, va->angular, ra) - centripetal(p->normal, vb->angular, rb));
-    if (p->b_turns) turning -= h * h * v3_dot(p->normal, v3_cross(vb->angular, v));
-    glide g = {v, turning};
-    return g;
+    belay_vec3 center_a = s->bodies[c->body_a].center, center_b = s->bodies[c->body_b].center;
+    if (p->carrier == BL_CARRIER_A) {
+        belay_vec3 ra = v3_sub(p->reference_b, center_a), rb = v3_sub(p->reference_b, center_b);
+        glide g = glide_of(v3_neg(p->normal), rb, vb, ra, va, true, h);
+        g.velocity = v3_neg(g.velocity);
+        return g;
+    }
+    bool b_turns = p->carrier == BL_CARRIER_B;
+    belay_vec3 ra = v3_sub(p->reference, center_a);
+    belay_vec3 rb = v3_sub(b_turns ? p->reference : p->reference_b, center_b);
+    return glide_of(p->normal, ra, va, rb, vb, b_turns, h);
 }
 
 // A slack is the way h |v| times half the angle by which the track turns under the contact in a step. Where it turns by
@@ -271,7 +374,9 @@ static bool set_target(belay_world* world, bl_step_contact* c, bl_contact_row* r
                           .slack_after = gap_slack(world, &c->point, &after, approach_of(world, c, &after)),
                           .restitution = c->restitution};
     in.pressing = pressing_acceleration(s, c, in.slack_before + in.slack_after, h);
-    bl_impact_settings settings = {h, world->def.theta, world->def.touch_tolerance, world->def.restitution_threshold};
+    // A fast hit bounces in the step in which it happens: a step later the two could be through each other.
+    double theta = c->is_swept ? 1.0 : world->def.theta;
+    bl_impact_settings settings = {h, theta, world->def.touch_tolerance, world->def.restitution_threshold};
     double target;
     if (!bl_impact_target(&settings, &in, &target)) return false;
     c->slack_after = in.slack_after;
@@ -283,11 +388,22 @@ static bool set_target(belay_world* world, bl_step_contact* c, bl_contact_row* r
     return true;
 }
 
+// The velocity that the surfaces have beyond that of their bodies (conveyor belts), of A against B along the tangents.
+static void set_belt(const belay_world* world, const bl_step_contact* c, bl_contact_row* row)
+{
+    const bl_step_body* bodies = world->scratch.bodies;
+    belay_vec3 belt =
+        v3_sub(q_rotate(bodies[c->body_a].mid.rotation, bl_colliders(world)[c->collider_a].surface_velocity),
+               q_rotate(bodies[c->body_b].mid.rotation, bl_colliders(world)[c->collider_b].surface_velocity));
+    row->belt[0] = v3_dot(row->g[1], belt);
+    row->belt[1] = v3_dot(row->g[2], belt);
+}
+
 // u_free, from the free velocities, against the target.
 static void set_free_velocity(const bl_step_scratch* s, bl_contact_row* row)
 {
     bl_contact_row_velocity_of(row, &s->bodies[row->body_a].free, &s->bodies[row->body_b].free, row->q);
-    row->q[0] -= row->target;
+    bl_contact_row_shift(row, row->q);
 }
 
 static void set_targets(belay_world* world)
@@ -300,6 +416,7 @@ static void set_targets(belay_world* world)
             s->contacts[kept] = s->contacts[i];
             s->rows[kept] = s->rows[i];
         }
+        set_belt(world, &s->contacts[kept], &s->rows[kept]);
         set_free_velocity(s, &s->rows[kept]);
         kept++;
     }
@@ -310,6 +427,7 @@ void bl_step_warm_start(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
     recognise_all(world);
+    measure_free_joints(s); // velocities are the free ones still
     for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++)
         init_row(s, i);
     apply_impulses(s);

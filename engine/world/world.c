@@ -6,12 +6,14 @@
 #include "world/checks.h"
 
 #include "core/alloc.h"
+#include "world/joint_internal.h"
 
 #include <string.h>
 
 belay_solver_settings belay_solver_settings_default(void)
 {
-    belay_solver_settings s = {.tolerance = 1e-10, .max_iterations = 1000, .enable_warm_start = true};
+    belay_solver_settings s = {
+        .tolerance = 1e-10, .max_iterations = 1000, .max_work = 1000000, .enable_warm_start = true};
     return s;
 }
 
@@ -27,6 +29,11 @@ belay_world_def belay_world_def_default(void)
                            .overlap_slop = 1e-6,
                            .overlap_recovery = 0.2,
                            .overlap_max_speed = 1.0,
+                           .enable_sleep = true,
+                           .sleep_speed = 1e-4,
+                           .sleep_seconds = 0.5,
+                           .enable_continuous = true,
+                           .worker_count = 1,
                            .tag = 1};
     return def;
 }
@@ -39,6 +46,9 @@ static belay_result check_solver(belay_error* error, const belay_solver_settings
     if (s->max_iterations < 1)
         return bl_error_set(error, BELAY_ERROR_VALUE, "solver.max_iterations is %d; it must be at least 1",
                             s->max_iterations);
+    if (s->max_work < 0)
+        return bl_error_set(error, BELAY_ERROR_VALUE, "solver.max_work is %lld; it must be 0 or more",
+                            (long long)s->max_work);
     return bl_check_range(error, "solver.budget_seconds", s->budget_seconds, 0.0, HUGE_VAL);
 }
 
@@ -56,6 +66,11 @@ static belay_result check_def(belay_error* error, const belay_world_def* def)
     BL_TRY(bl_check_range(error, "restitution_threshold", def->restitution_threshold, 0.0, HUGE_VAL));
     BL_TRY(bl_check_range(error, "overlap_slop", def->overlap_slop, 0.0, HUGE_VAL));
     BL_TRY(bl_check_range(error, "overlap_recovery", def->overlap_recovery, 0.0, 1.0));
+    BL_TRY(bl_check_positive(error, "sleep_speed", def->sleep_speed));
+    BL_TRY(bl_check_positive(error, "sleep_seconds", def->sleep_seconds));
+    if (def->worker_count < 1 || def->worker_count > BL_MAX_WORKERS)
+        return bl_error_set(error, BELAY_ERROR_VALUE, "worker_count is %d; it must be 1 to %d", def->worker_count,
+                            BL_MAX_WORKERS);
     return bl_check_range(error, "overlap_max_speed", def->overlap_max_speed, 0.0, HUGE_VAL);
 }
 
@@ -71,10 +86,12 @@ belay_result belay_world_create(const belay_world_def* def, belay_world** world,
     w->def = *def;
     w->def.allocator = allocator;
     w->entities.tag = def->tag;
+    w->scratch.newton.allocator = &w->def.allocator;
     bl_table_init(&w->tables[BL_TABLE_NONE], "none", 0);
     bl_table_init(&w->tables[BL_TABLE_BODY_STATE], "belay_body_state", sizeof(belay_body_state));
     bl_table_init(&w->tables[BL_TABLE_BODY], "belay_body", sizeof(bl_body));
     bl_table_init(&w->tables[BL_TABLE_COLLIDER], "belay_collider", sizeof(bl_collider));
+    bl_table_init(&w->tables[BL_TABLE_JOINT], "belay_joint", sizeof(bl_joint));
     w->table_count = BL_TABLE_FIRST_USER;
     w->stats.residual.worst_contact = -1;
     *world = w;
@@ -85,11 +102,18 @@ static void free_scratch(bl_step_scratch* s)
 {
     arrfree(s->bodies);
     arrfree(s->velocities);
+    arrfree(s->responses);
+    arrfree(s->joint_free);
+    bl_body_newton_fini(&s->newton);
     arrfree(s->proxies);
     arrfree(s->sweep_order);
     arrfree(s->unbounded);
     arrfree(s->pairs);
     arrfree(s->pairs_scratch);
+    arrfree(s->sensed);
+    arrfree(s->joint_set.blocks);
+    arrfree(s->joint_set.rows);
+    arrfree(s->joint_set.matrices);
     arrfree(s->contacts);
     arrfree(s->rows);
     arrfree(s->warm_impulses);
@@ -113,10 +137,14 @@ belay_result belay_world_destroy(belay_world* world)
         bl_table_fini(&world->tables[i]);
     free_scratch(&world->scratch);
     arrfree(world->entities.slots);
-    arrfree(world->curve_bytes);
+    arrfree(world->shape_bytes);
     arrfree(world->pair_materials);
     arrfree(world->warm);
     arrfree(world->contacts);
+    arrfree(world->contact_events);
+    arrfree(world->sensor_events);
+    arrfree(world->joint_events);
+    arrfree(world->sleep_events);
     belay_allocator allocator = world->def.allocator;
     bl_free(&allocator, world, sizeof *world);
     return BELAY_OK;

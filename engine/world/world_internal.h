@@ -12,8 +12,10 @@
 #include "core/id_pool.h"
 #include "core/sort.h"
 #include "dynamics/rigid.h"
+#include "geometry/convex.h"
 #include "geometry/curve.h"
-#include "solver/contact_row.h"
+#include "geometry/mesh.h"
+#include "solver/body_newton.h"
 #include "solver/islands.h"
 #include "world/table.h"
 
@@ -23,7 +25,16 @@ enum {
     BL_TABLE_BODY_STATE, // belay_body_state, public
     BL_TABLE_BODY,       // bl_body, at the same places as BODY_STATE: both are only added and removed together
     BL_TABLE_COLLIDER,   // bl_collider
+    BL_TABLE_JOINT,      // bl_joint (joint_internal.h)
     BL_TABLE_FIRST_USER
+};
+
+#define BL_MAX_WORKERS 64
+
+// Of a body.
+enum {
+    BL_BODY_KEPT_AWAKE = 1,
+    BL_BODY_ASLEEP = 2,
 };
 
 // The part of a body that seldom changes, and what has been applied to it since the last step.
@@ -31,20 +42,34 @@ typedef struct bl_body {
     bl_rigid_mass mass;
     double gravity_scale;
     belay_vec3 force, torque; // N, N m, about the centre of mass, world frame
+    double rest_seconds;      // for how long it has been slow enough to fall asleep
     uint64_t id;
     belay_body_type type;
-    uint32_t unused; // keeps the bytes of a snapshot defined
+    uint32_t flags;
+    uint32_t first_collider; // slot + 1; 0: none. The newest first
+    uint32_t sleep_island;   // while asleep: bodies with the same number fell asleep together
 } bl_body;
+
+enum {
+    BL_COLLIDER_SENSOR = 1,
+    BL_COLLIDER_PERSIST_EVENTS = 2,
+};
 
 typedef struct bl_collider {
     uint64_t id;
     uint64_t body;
-    belay_shape_type type;
-    uint32_t unused;
+    uint64_t shape_at, shape_size; // hull, curve or mesh: place and bytes in shape_bytes; size 0: none
+    belay_pose pose;               // the shape's frame on the body; a sphere's centre is in it
+    belay_vec3 half;               // as in bl_convex; plane: unit normal, body frame
+    double radius;                 // as in bl_convex; tube: radius; plane: offset, body frame
+    double reach;                  // greatest distance of a point from the shape's frame; HUGE_VAL: a plane
     belay_material material;
-    belay_vec3 center;     // sphere: centre; plane: unit normal; body frame
-    double radius;         // sphere and tube: radius; plane: offset
-    uint64_t curve_offset; // tube: place of its bl_curve in curve_bytes
+    double density;
+    belay_vec3 surface_velocity;
+    belay_filter filter;
+    belay_shape_type type;
+    uint32_t flags;
+    uint32_t next; // slot + 1 of the body's next collider
 } bl_collider;
 
 typedef struct bl_system {
@@ -66,6 +91,7 @@ typedef struct bl_warm_contact {
     uint32_t feature;
     uint32_t unused;
     double arc;
+    belay_vec3 point;   // m, body frame of b: where it was, for contacts whose feature is new
     belay_vec3 impulse; // world frame, on a
 } bl_warm_contact;
 
@@ -74,14 +100,15 @@ typedef struct bl_step_body {
     belay_pose mid;           // body frame at the contact instant
     belay_vec3 center;        // of mass, at the contact instant
     bl_velocity before, free; // v-, and v_free = v- with the applied forces and the gyroscopic term
-    bl_response response;
 } bl_step_body;
 
 // One collider during a step, at the place of its table element.
 typedef struct bl_proxy {
-    belay_vec3 lower, upper; // box at the contact instant, widened by what the body can travel in a step
-    double margin;           // by how much it was widened
+    belay_pose pose;         // of the shape, at the contact instant
+    belay_vec3 lower, upper; // box at the contact instant, widened by `margin`
+    double travel;           // m, how far any of its points can go in a step
     uint32_t body;           // place of the body
+    uint32_t unused;
 } bl_proxy;
 
 // One contact during a step, beside its row in the solver.
@@ -89,25 +116,33 @@ typedef struct bl_step_contact {
     bl_manifold_point point;
     uint64_t a, b; // collider ids
     uint32_t body_a, body_b;
+    uint32_t collider_a, collider_b; // places
     double friction, restitution;
-    uint32_t feature;
     double slack_after;     // m, see impact_law.h
     belay_vec3 slip_normal; // of the tangent plane in which slip is measured
+    belay_vec3 lag;         // m, tangential way between the places of A and B that meet; zero but for swept contacts
+    bool is_swept;
 } bl_step_contact;
 
 // Arrays that live for one step but keep their memory. stb_ds arrays, each written before it is read.
 typedef struct bl_step_scratch {
     bl_step_body* bodies;
     bl_velocity* velocities; // the solver's iterate, by body
+    bl_response* responses;  // by body
     bl_proxy* proxies;
     uint32_t* sweep_order; // collider places by lower x
     uint32_t* unbounded;   // places of planes
-    bl_key_pair* pairs;
+    bl_key_pair* pairs;    // of colliders (places) that may meet, by their ids
     bl_key_pair* pairs_scratch;
+    bl_key_pair* sensed; // those of which one is a sensor that the other overlaps
     bl_step_contact* contacts;
     bl_contact_row* rows;
     belay_vec3* warm_impulses; // world frame, by contact
     bl_body_pair* body_pairs;
+    bl_joint_set joint_set; // stb_ds arrays
+    uint32_t joint_block_count;
+    double* joint_free; // by joint block: |u_free - target|^2
+    bl_body_newton newton;
     uint32_t *island_parent, *island_number, *island_of_contact, *island_begin, *island_order;
     bl_islands islands;
     bl_velocity* recovery; // pseudo-velocities of the overlap recovery, by body
@@ -132,14 +167,18 @@ struct belay_world {
     double accumulator; // s, passed but not yet stepped
     double last_h;      // h of the step that the warm contacts come from
 
-    unsigned char*
-        curve_bytes; // stb_ds array: the bl_curves of all tubes, one behind the other, each at a multiple of 8
+    unsigned char* shape_bytes; // stb_ds array: hulls, curves and meshes one behind the other, each at a multiple of 8
+    uint32_t sleep_islands;     // numbers given out so far
     bl_pair_material* pair_materials; // stb_ds array, sorted by (a, b)
     bl_warm_contact* warm;            // stb_ds array
 
     bl_step_scratch scratch;
     belay_step_stats stats;
-    belay_contact* contacts; // stb_ds array: public form of the last step's contacts
+    belay_contact* contacts;             // stb_ds array: public form of the last step's contacts
+    belay_contact_event* contact_events; // stb_ds arrays: events of the last step
+    belay_sensor_event* sensor_events;
+    belay_joint_event* joint_events;
+    belay_sleep_event* sleep_events;
 };
 
 // Records a failed call: message to the world and its logger. Returns the code.
@@ -177,16 +216,50 @@ static inline uint32_t bl_collider_count(const belay_world* world)
 
 static inline const bl_curve* bl_collider_curve(const belay_world* world, const bl_collider* collider)
 {
-    return (const bl_curve*)(const void*)(world->curve_bytes + collider->curve_offset);
+    return (const bl_curve*)(const void*)(world->shape_bytes + collider->shape_at);
 }
+
+static inline const bl_mesh* bl_collider_mesh(const belay_world* world, const bl_collider* collider)
+{
+    return (const bl_mesh*)(const void*)(world->shape_bytes + collider->shape_at);
+}
+
+// Whether the shape is a convex solid, and that solid. Good until a collider is created or destroyed.
+static inline bool bl_collider_is_convex(const bl_collider* c)
+{
+    return c->type != BELAY_SHAPE_PLANE && c->type != BELAY_SHAPE_TUBE && c->type != BELAY_SHAPE_MESH &&
+           c->type != BELAY_SHAPE_HEIGHT_FIELD;
+}
+bl_convex bl_collider_convex(const belay_world* world, const bl_collider* collider);
+// The box of the shape placed at `pose` (of the shape's frame); infinite for a plane.
+void bl_collider_bounds(const belay_world* world, const bl_collider* collider, belay_pose pose, belay_vec3* lower,
+                        belay_vec3* upper);
+// A plane, in the world, of a body that stands at `body`.
+void bl_collider_plane(const bl_collider* collider, belay_pose body, belay_vec3* normal, double* offset);
+// Whether the two filters let each other touch.
+bool bl_filters_meet(const belay_filter* a, const belay_filter* b);
 
 // The place of a handle's element in one of the engine's tables. HANDLE or COMPONENT on failure, naming `what`.
 belay_result bl_find_place(belay_world* world, uint64_t id, int table, const char* what, uint32_t* place);
 
-// Destroys the collider in a slot, with its curve and pair materials; the entity too.
+// Destroys the collider in a slot, with its shape and pair materials; the entity too.
 void bl_collider_remove(belay_world* world, uint32_t slot);
 // Destroys the body in a slot with its colliders; the entity too.
 void bl_body_remove(belay_world* world, uint32_t slot);
+
+// The slot in an id (alive or not).
+static inline uint32_t bl_slot_of(uint64_t id)
+{
+    return (uint32_t)(id & UINT32_MAX) - 1;
+}
+
+// Whether a shape can only stand on a static or kinematic body.
+bool bl_shape_needs_still_body(belay_shape_type type);
+
+// Wakes the body at a place and all that fell asleep with it; nothing for one that is awake.
+void bl_wake_body(belay_world* world, uint32_t place);
+// Wakes the body at a place and whatever touched it in the last step, because it changed: also for static bodies.
+void bl_wake_touching(belay_world* world, uint32_t place);
 
 // The material of a pair: its own, or the combination of the two.
 belay_material bl_pair_material_of(const belay_world* world, const bl_collider* a, const bl_collider* b);

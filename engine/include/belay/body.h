@@ -87,13 +87,13 @@ belay_result belay_body_apply_torque(belay_world* world, belay_body_id body, bel
 // Changes the velocities at once by an impulse (N s, world frame) at a world point. STATE for one that is not dynamic.
 belay_result belay_body_apply_impulse_at(belay_world* world, belay_body_id body, belay_vec3 impulse, belay_vec3 point);
 
-// Sets mass (kg), centre of mass (m) and inertia (kg m^2, about it), body frame. Ranges as in belay_body_def. Velocities
-// stay. STATE for a body that is not dynamic.
+// Sets mass (kg), centre of mass (m) and inertia (kg m^2, about it), body frame. Ranges as in belay_body_def.
+// Velocities stay. STATE for a body that is not dynamic.
 belay_result belay_body_set_mass(belay_world* world, belay_body_id body, const belay_mass* mass);
 // What the body weighs; zeros for one that is not dynamic.
 belay_result belay_body_get_mass(const belay_world* world, belay_body_id body, belay_mass* mass);
-// Makes a body static, kinematic or dynamic, with the mass it had (1 kg and a ball's inertia if it had none). Errors beside: STATE
-// (a plane, tube, mesh or height field cannot be dynamic).
+// Makes a body static, kinematic or dynamic, with the mass it had (1 kg and a ball's inertia if it had none). Errors
+// beside: STATE (a plane, tube, mesh or height field cannot be dynamic).
 belay_result belay_body_set_type(belay_world* world, belay_body_id body, belay_body_type type);
 // Gives a kinematic body the velocities that carry it to `pose` in the next step. STATE for others.
 belay_result belay_body_move_kinematic(belay_world* world, belay_body_id body, belay_pose pose);

@@ -38,8 +38,8 @@ typedef struct belay_collider_def {
     belay_filter filter;
     bool is_sensor;          // notices (events.h) and never pushes; default false
     bool has_persist_events; // report BELAY_CONTACT_PERSIST too; default false
-    // A conveyor belt: the velocity of the surface beyond that of the body, m/s, body frame; default zero. What it has along
-    // a contact's normal does not count.
+    // A conveyor belt: the velocity of the surface beyond that of the body, m/s, body frame; default zero. What it has
+    // along a contact's normal does not count.
     belay_vec3 surface_velocity;
 } belay_collider_def;
 
@@ -103,11 +103,13 @@ belay_result belay_collider_get_type(const belay_world* world, belay_collider_id
 // HANDLE, COMPONENT, VALUE.
 belay_result belay_body_get_colliders(const belay_world* world, belay_body_id body, belay_collider_id* colliders,
                                       int capacity, int* count);
-// Number of triangles that a mesh collider dropped because they were degenerate. Errors: HANDLE, COMPONENT (no mesh), VALUE (null).
+// Number of triangles that a mesh collider dropped because they were degenerate. Errors: HANDLE, COMPONENT (no mesh),
+// VALUE (null).
 belay_result belay_collider_get_dropped_triangles(const belay_world* world, belay_collider_id collider, int* count);
 
-// Gives a dynamic body the mass, centre of mass and inertia of its colliders (sensors count nothing) by their densities. Errors: HANDLE,
-// COMPONENT, STATE (not dynamic), SHAPE (no collider with mass), VALUE (too light or too heavy).
+// Gives a dynamic body the mass, centre of mass and inertia of its colliders (sensors count nothing) by their
+// densities. Errors: HANDLE, COMPONENT, STATE (not dynamic), SHAPE (no collider with mass), VALUE (too light or too
+// heavy).
 belay_result belay_body_set_mass_from_colliders(belay_world* world, belay_body_id body);
 
 #ifdef __cplusplus

@@ -4,8 +4,9 @@
 // What happened in the last step, as arrays to read after it (or in a system of BELAY_PHASE_EVENTS). There are no
 // callbacks into a half-done step, so everything may be called while reading them.
 //
-// Every begin has exactly one end, also when a partner is destroyed (is_destroyed; that end comes with the next step). Order: by
-// kind, then by the handles. The arrays are good until the next step, whatever is created or destroyed meanwhile.
+// Every begin has exactly one end, also when a partner is destroyed (is_destroyed; that end comes with the next step).
+// Order: by kind, then by the handles. The arrays are good until the next step, whatever is created or destroyed
+// meanwhile.
 
 #ifndef BELAY_EVENTS_H
 #define BELAY_EVENTS_H
@@ -27,12 +28,12 @@ typedef struct belay_contact_event {
     belay_contact_event_type type;
     belay_collider_id collider_a, collider_b;
     belay_body_id body_a, body_b;
-    belay_vec3 point;       // m, world: mean over the pair's contacts weighted by impulse; END: the last known
-    belay_vec3 normal;      // unit, from b to a, likewise
-    double approach_speed;  // m/s, of the fastest closing contact before the step; 0 at END
-    double normal_impulse;  // N s, sum over the pair's contacts; 0 at END
-    double sliding_speed;   // m/s, of the contact that slides fastest, after the step; 0 at END
-    bool is_destroyed;      // END: because a partner was destroyed or can no longer touch
+    belay_vec3 point;      // m, world: mean over the pair's contacts weighted by impulse; END: the last known
+    belay_vec3 normal;     // unit, from b to a, likewise
+    double approach_speed; // m/s, of the fastest closing contact before the step; 0 at END
+    double normal_impulse; // N s, sum over the pair's contacts; 0 at END
+    double sliding_speed;  // m/s, of the contact that slides fastest, after the step; 0 at END
+    bool is_destroyed;     // END: because a partner was destroyed or can no longer touch
 } belay_contact_event;
 
 // The contact events of the last step. Good until the next step.

@@ -34,7 +34,7 @@ const char* belay_joint_type_name(belay_joint_type type);
 // A limit of one free direction; m or rad.
 typedef struct belay_joint_limit {
     bool is_enabled;
-    double min, max; // min <= max; equal: locked. Angles: within -pi and pi
+    double min, max;  // min <= max; equal: locked. Angles: within -pi and pi
     double stiffness; // 0 (default): rigid. Else N/m or N m/rad beyond the limit
     double damping;   // N s/m or N m s/rad, beyond a soft limit
 } belay_joint_limit;
@@ -69,9 +69,9 @@ typedef struct belay_joint_def {
     bool collides;                // whether colliders of the two bodies touch each other; default false
     double break_force;           // N, > 0: breaks in the step in which it carries more; HUGE_VAL: never
     double break_torque;          // N m, > 0, likewise
-    // The free directions: hinge: axis[0] (angle about x); slider: axis[0] (way along x); distance: axis[0] (the limit holds
-    // min and max, default both the distance at creation); cone-twist: axis[0] (twist) and `cone_angle`; 6-dof: 0-2 ways along
-    // x, y, z of frame A, 3-5 turns about x, y, z. Others: unused.
+    // The free directions: hinge: axis[0] (angle about x); slider: axis[0] (way along x); distance: axis[0] (the limit
+    // holds min and max, default both the distance at creation); cone-twist: axis[0] (twist) and `cone_angle`; 6-dof:
+    // 0-2 ways along x, y, z of frame A, 3-5 turns about x, y, z. Others: unused.
     belay_joint_axis axis[6];
     double cone_angle; // rad, half the opening, 0 to pi (pi: free); cone-twist
     // Drag: where anchor A (the origin of frame_a on body_a) is pulled to, and how.
@@ -81,8 +81,8 @@ typedef struct belay_joint_def {
     double drag_max_force; // N, > 0: never pulls harder, whatever happens
 } belay_joint_def;
 
-// A joint of that type: world as body B, frames at the origins, no limits, motors, springs; never breaks; all 6-dof axes
-// free.
+// A joint of that type: world as body B, frames at the origins, no limits, motors, springs; never breaks; all 6-dof
+// axes free.
 belay_joint_def belay_joint_def_default(belay_joint_type type);
 
 // The same, with both frames set so that anchors meet at `anchor` and x axes point along `axis` (world; need not be
@@ -90,28 +90,29 @@ belay_joint_def belay_joint_def_default(belay_joint_type type);
 belay_result belay_joint_def_at(belay_world* world, belay_joint_type type, belay_body_id body_a, belay_body_id body_b,
                                 belay_vec3 anchor, belay_vec3 axis, belay_joint_def* def);
 
-// Makes a joint. A joint that starts out of place is drawn together with at most the world's overlap_max_speed. Errors: VALUE
-// (a number out of range, both bodies the same), HANDLE, COMPONENT, STATE (neither body is dynamic; a query is open),
-// CAPACITY, MEMORY. A joint dies with either body.
+// Makes a joint. A joint that starts out of place is drawn together with at most the world's overlap_max_speed. Errors:
+// VALUE (a number out of range, both bodies the same), HANDLE, COMPONENT, STATE (neither body is dynamic; a query is
+// open), CAPACITY, MEMORY. A joint dies with either body.
 belay_result belay_joint_create(belay_world* world, const belay_joint_def* def, belay_joint_id* id);
 // Errors: HANDLE, COMPONENT, STATE (a query is open).
 belay_result belay_joint_destroy(belay_world* world, belay_joint_id joint);
 
 // The definition as it stands. Errors: HANDLE, COMPONENT, VALUE (null).
 belay_result belay_joint_get_def(const belay_world* world, belay_joint_id joint, belay_joint_def* def);
-// Changes limit, motor and spring of one free direction (0 to 5, one that the type has). Wakes the bodies. Errors: HANDLE, COMPONENT, VALUE.
+// Changes limit, motor and spring of one free direction (0 to 5, one that the type has). Wakes the bodies. Errors:
+// HANDLE, COMPONENT, VALUE.
 belay_result belay_joint_set_axis(belay_world* world, belay_joint_id joint, int axis, const belay_joint_axis* value);
 // Moves the target of a drag joint (m, world). Errors: HANDLE, COMPONENT (not a drag joint), VALUE.
 belay_result belay_joint_set_target(belay_world* world, belay_joint_id joint, belay_vec3 target);
 
 // What a joint does and where it stands after the last step.
 typedef struct belay_joint_state {
-    belay_vec3 force;       // N, on body A at anchor A, mean over the step, world frame
-    belay_vec3 torque;      // N m, on body A, likewise
-    double position[6];     // m and rad of each free direction, by its number
-    double speed[6];        // m/s and rad/s
-    double error;           // m, how far locked ways are apart
-    double angular_error;   // rad, the same of locked turns
+    belay_vec3 force;     // N, on body A at anchor A, mean over the step, world frame
+    belay_vec3 torque;    // N m, on body A, likewise
+    double position[6];   // m and rad of each free direction, by its number
+    double speed[6];      // m/s and rad/s
+    double error;         // m, how far locked ways are apart
+    double angular_error; // rad, the same of locked turns
 } belay_joint_state;
 
 // Errors: HANDLE, COMPONENT, VALUE (null).

@@ -16,8 +16,8 @@
 extern "C" {
 #endif
 
-// Which colliders a query sees: those for which `filter` and the collider's filter accept each other (sensors: only with
-// `sees_sensors`), and whose body is not `ignored`.
+// Which colliders a query sees: those for which `filter` and the collider's filter accept each other (sensors: only
+// with `sees_sensors`), and whose body is not `ignored`.
 typedef struct belay_query_filter {
     belay_filter filter;
     bool sees_sensors;
@@ -35,8 +35,8 @@ typedef struct belay_ray_hit {
     double fraction;   // of the way from origin to origin + way, 0 to 1
 } belay_ray_hit;
 
-// The first hit of the ray from `origin` (m) along `way` (m, not zero). *is_hit tells whether there is one; `filter` null: the
-// default. Errors: VALUE, MEMORY.
+// The first hit of the ray from `origin` (m) along `way` (m, not zero). *is_hit tells whether there is one; `filter`
+// null: the default. Errors: VALUE, MEMORY.
 belay_result belay_world_cast_ray(belay_world* world, belay_vec3 origin, belay_vec3 way,
                                   const belay_query_filter* filter, belay_ray_hit* hit, bool* is_hit);
 
@@ -46,8 +46,8 @@ belay_result belay_world_cast_ray_all(belay_world* world, belay_vec3 origin, bel
                                       const belay_query_filter* filter, belay_ray_hit* hits, int capacity, int* count);
 
 // The first hit of a convex shape (sphere, capsule, box, cylinder, cone or hull) that starts at `pose` and moves along
-// `way` (m) without turning. One that touches or overlaps at the start has fraction 0. Errors: VALUE, SHAPE (not convex,
-// degenerate), MEMORY.
+// `way` (m) without turning. One that touches or overlaps at the start has fraction 0. Errors: VALUE, SHAPE (not
+// convex, degenerate), MEMORY.
 belay_result belay_world_cast_shape(belay_world* world, const belay_shape* shape, belay_pose pose, belay_vec3 way,
                                     const belay_query_filter* filter, belay_ray_hit* hit, bool* is_hit);
 
@@ -63,8 +63,8 @@ belay_result belay_world_overlap_box(belay_world* world, belay_vec3 lower, belay
                                      const belay_query_filter* filter, belay_collider_id* colliders, int capacity,
                                      int* count);
 
-// The point of a collider's surface or inside that is nearest to `point` (m, world), and its distance (0: the point is inside;
-// *nearest is then `point`). Errors: HANDLE, COMPONENT, VALUE.
+// The point of a collider's surface or inside that is nearest to `point` (m, world), and its distance (0: the point is
+// inside; *nearest is then `point`). Errors: HANDLE, COMPONENT, VALUE.
 belay_result belay_collider_closest_point(belay_world* world, belay_collider_id collider, belay_vec3 point,
                                           belay_vec3* nearest, double* distance);
 

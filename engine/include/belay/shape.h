@@ -17,9 +17,9 @@ extern "C" {
 #endif
 
 typedef enum belay_shape_type {
-    BELAY_SHAPE_SPHERE,       // on any body, as all others unless said otherwise
-    BELAY_SHAPE_PLANE,        // a half-space, on static and kinematic bodies
-    BELAY_SHAPE_TUBE,         // a rail, on static and kinematic bodies
+    BELAY_SHAPE_SPHERE, // on any body, as all others unless said otherwise
+    BELAY_SHAPE_PLANE,  // a half-space, on static and kinematic bodies
+    BELAY_SHAPE_TUBE,   // a rail, on static and kinematic bodies
     BELAY_SHAPE_CAPSULE,
     BELAY_SHAPE_BOX,
     BELAY_SHAPE_CYLINDER,
@@ -91,8 +91,8 @@ typedef struct belay_hull {
 } belay_hull;
 
 // Triangles with shared corners, one or both sides solid. Triangles with an area below 1e-12 of the square of the
-// extent are dropped. A body rolls and slides over inner edges as if they were not there. Refused: no (good) triangle, an index out of
-// range, a corner that is not finite.
+// extent are dropped. A body rolls and slides over inner edges as if they were not there. Refused: no (good) triangle,
+// an index out of range, a corner that is not finite.
 typedef struct belay_mesh {
     const belay_vec3* vertices; // copied
     int vertex_count;
@@ -101,8 +101,8 @@ typedef struct belay_mesh {
 } belay_mesh;
 
 // Heights over a grid in the xy plane, solid below: heights[i + column_count * j] at (i spacing_x, j spacing_y). Each
-// cell is two triangles; the diagonal goes from (i, j) to (i + 1, j + 1). Refused: fewer than 2 columns or rows, a height that is
-// not finite, a spacing <= 0.
+// cell is two triangles; the diagonal goes from (i, j) to (i + 1, j + 1). Refused: fewer than 2 columns or rows, a
+// height that is not finite, a spacing <= 0.
 typedef struct belay_height_field {
     const double* heights; // copied
     int column_count, row_count;
@@ -134,7 +134,8 @@ typedef struct belay_mass {
 } belay_mass;
 
 // The mass of a solid shape of even density (kg/m^3, > 0), in the shape's frame; `error` may be null. Errors: VALUE,
-// SHAPE (degenerate, or a plane, tube, mesh or height field, which have none). Any thread. Cost of a hull: O(points^2) at worst.
+// SHAPE (degenerate, or a plane, tube, mesh or height field, which have none). Any thread. Cost of a hull: O(points^2)
+// at worst.
 belay_result belay_shape_mass(const belay_shape* shape, double density, belay_mass* mass, belay_error* error);
 
 // Two solids as one: both in the same frame.
@@ -142,9 +143,9 @@ belay_mass belay_mass_add(belay_mass a, belay_mass b);
 // The mass seen from a frame in which its own frame stands at `pose`.
 belay_mass belay_mass_transform(belay_mass mass, belay_pose pose);
 
-// Chooses at most `max_count` (4 to BELAY_MAX_HULL_VERTICES) of the points whose hull is close to that of all, by writing
-// them to `chosen`; the rest of the hull reaches out of the chosen one by at most *excess (may be null), m. Errors:
-// VALUE, SHAPE (flat), MEMORY. Deterministic.
+// Chooses at most `max_count` (4 to BELAY_MAX_HULL_VERTICES) of the points whose hull is close to that of all, by
+// writing them to `chosen`; the rest of the hull reaches out of the chosen one by at most *excess (may be null), m.
+// Errors: VALUE, SHAPE (flat), MEMORY. Deterministic.
 belay_result belay_hull_simplify(const belay_hull* hull, int max_count, belay_vec3* chosen, int* chosen_count,
                                  double* excess, belay_error* error);
 

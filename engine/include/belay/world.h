@@ -36,13 +36,13 @@ typedef struct belay_world_def {
     double sleep_speed;           // m/s, > 0, default 1e-4: no point of an island that falls asleep moved faster ...
     double sleep_seconds;         // s, > 0, default 0.5: ... for so long
     bool enable_continuous;       // default true: fast bodies are swept, so that they neither pass nor graze ghosts
-    int worker_count;             // threads that a step uses, the calling one included, 1 to 64, default 1. The same bits
-                                  // whatever their number
-    uint32_t max_entities;        // 0: no limit but memory
-    uint8_t tag;                  // told apart in handles: give two worlds different tags and a handle of the one is
-                                  // refused by the other; default 1
-    belay_allocator allocator;    // default: the C library's
-    belay_logger logger;          // default: none
+    int worker_count;          // threads that a step uses, the calling one included, 1 to 64, default 1. The same bits
+                               // whatever their number
+    uint32_t max_entities;     // 0: no limit but memory
+    uint8_t tag;               // told apart in handles: give two worlds different tags and a handle of the one is
+                               // refused by the other; default 1
+    belay_allocator allocator; // default: the C library's
+    belay_logger logger;       // default: none
 } belay_world_def;
 
 belay_world_def belay_world_def_default(void);
