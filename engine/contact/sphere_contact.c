@@ -3,7 +3,8 @@
 
 #include "contact/sphere_contact.h"
 
-// Puts a point with the surfaces of A (radius_a about the reference) and B facing each other along the normal.
+// Puts a point with the surfaces of A (radius_a about the reference) and B facing each other along the normal. What B
+// shows is its surface, which turns with it.
 static bl_manifold_point* add_point(bl_manifold* m, belay_vec3 reference, double radius_a, belay_vec3 normal,
                                     double gap)
 {
@@ -14,8 +15,9 @@ static bl_manifold_point* add_point(bl_manifold* m, belay_vec3 reference, double
     p->point = v3_add_scaled(reference, -(radius_a + 0.5 * gap), normal);
     p->arc = 0.0;
     p->kappa1 = p->kappa2 = p->geodesic1 = 0.0;
-    p->reference_b = v3_zero();
-    p->b_turns = true;
+    p->reference_b = v3_add_scaled(reference, -(radius_a + gap), normal);
+    p->carrier = BL_CARRIER_B;
+    p->feature = 0;
     return p;
 }
 
@@ -38,7 +40,7 @@ void bl_collide_sphere_sphere(belay_vec3 center_a, double radius_a, belay_vec3 c
     bl_manifold_point* p = add_point(manifold, center_a, radius_a, normal, gap);
     set_any_tangents(p);
     p->reference_b = center_b;
-    p->b_turns = false;
+    p->carrier = BL_CARRIER_NONE;
     // The centre of A glides on a sphere of radius `distance` about that of B.
     if (distance > 0.0) p->kappa1 = p->kappa2 = 1.0 / distance;
 }
