@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+
+#include "geometry/mass.h"
+
+#include "core/alloc.h"
+#include "core/error.h"
+#include "geometry/shape_check.h"
+#include "math/quat.h"
+
+#define PI 3.14159265358979323846
+
+// Integrals over a solid, of 1, x and x x^T.
+typedef struct moments {
+    double volume;
+    belay_vec3 first;
+    belay_mat33 second;
+} moments;
+
+static belay_mat33 outer(belay_vec3 a)
+{
+    return m3_rows(v3_scale(a.x, a), v3_scale(a.y, a), v3_scale(a.z, a));
+}
+
+// What x x^T says of the inertia: I = tr(S) 1 - S.
+static belay_mat33 inertia_of(belay_mat33 second)
+{
+    return m3_sub(m3_scale(m3_trace(second), m3_identity()), second);
+}
+
+// Adds the tetrahedron of the origin and the three points, negative when they turn the other way. With s = a + b + c
+// and d = a . b x c its integrals are d / 6, d / 24 s and d / 120 (s s^T + a a^T + b b^T + c c^T).
+static void add_tetrahedron(moments* m, belay_vec3 a, belay_vec3 b, belay_vec3 c)
+{
+    double d = v3_dot(a, v3_cross(b, c));
+    belay_vec3 s = v3_add(a, v3_add(b, c));
+    belay_mat33 squares = m3_add(m3_add(outer(s), outer(a)), m3_add(outer(b), outer(c)));
+    m->volume += d / 6.0;
+    m->first = v3_add_scaled(m->first, d / 24.0, s);
+    m->second = m3_add(m->second, m3_scale(d / 120.0, squares));
+}
+
+// The mean of the vertices is inside, so that no tetrahedron counts negative, and near the centre of mass, so that
+// little cancels when the moments are taken there.
+static belay_vec3 inner_point(const bl_hull* hull)
+{
+    const belay_vec3* v = bl_hull_vertices(hull);
+    belay_vec3 sum = v3_zero();
+    for (uint32_t i = 1; i < hull->vertex_count; i++)
+        sum = v3_add(sum, v3_sub(v[i], v[0]));
+    return v3_add_scaled(v[0], 1.0 / hull->vertex_count, sum);
+}
+
+belay_mass bl_hull_solid_mass(const bl_hull* hull)
+{
+    const belay_vec3* v = bl_hull_vertices(hull);
+    belay_vec3 origin = inner_point(hull);
+    moments m = {0.0, v3_zero(), m3_zero()};
+    for (uint32_t f = 0; f < hull->face_count; f++) {
+        const bl_hull_face* face = &bl_hull_faces(hull)[f];
+        const bl_hull_edge* e = &bl_hull_edges(hull)[face->edge];
+        belay_vec3 corner = v3_sub(v[e[0].origin], origin);
+        for (uint32_t i = 1; i + 1 < face->edge_count; i++)
+            add_tetrahedron(&m, corner, v3_sub(v[e[i].origin], origin), v3_sub(v[e[i + 1].origin], origin));
+    }
+    belay_vec3 center = v3_scale(1.0 / m.volume, m.first);
+    belay_mat33 second = m3_sub(m.second, m3_scale(m.volume, outer(center)));
+    return (belay_mass){m.volume, v3_add(origin, center), inertia_of(second)};
+}
+
+static belay_mass solid(double mass, belay_vec3 center, double ixx, double iyy, double izz)
+{
+    return (belay_mass){mass, center, m3_diagonal(v3(ixx, iyy, izz))};
+}
+
+static belay_mass sphere_mass(const belay_sphere* sphere, double density)
+{
+    double r2 = sphere->radius * sphere->radius;
+    double mass = density * (4.0 / 3.0) * PI * r2 * sphere->radius, i = 0.4 * mass * r2;
+    return solid(mass, sphere->center, i, i, i);
+}
+
+// A cylinder between two half balls. A half ball has its centre of mass 3/8 r from the cut and the moment
+// 83/320 m r^2 across there; 83/320 + 9/64 = 2/5.
+static belay_mass capsule_mass(const belay_capsule* capsule, double density)
+{
+    double r = capsule->radius, l = capsule->length, r2 = r * r, l2 = l * l;
+    double tube = density * PI * r2 * l, ball = density * (4.0 / 3.0) * PI * r2 * r;
+    double across = tube * (0.25 * r2 + l2 / 12.0) + ball * (0.4 * r2 + 0.375 * r * l + 0.25 * l2);
+    return solid(tube + ball, v3_zero(), across, across, 0.5 * tube * r2 + 0.4 * ball * r2);
+}
+
+static belay_mass box_mass(const belay_box* box, double density)
+{
+    belay_vec3 s = box->size;
+    double mass = density * s.x * s.y * s.z, xx = s.x * s.x, yy = s.y * s.y, zz = s.z * s.z;
+    return solid(mass, v3_zero(), mass * (yy + zz) / 12.0, mass * (zz + xx) / 12.0, mass * (xx + yy) / 12.0);
+}
+
+static belay_mass cylinder_mass(const belay_cylinder* cylinder, double density)
+{
+    double r2 = cylinder->radius * cylinder->radius, h = cylinder->height, mass = density * PI * r2 * h;
+    double across = mass * (3.0 * r2 + h * h) / 12.0;
+    return solid(mass, v3_zero(), across, across, 0.5 * mass * r2);
+}
+
+// The centre of mass is a quarter of the height above the base.
+static belay_mass cone_mass(const belay_cone* cone, double density)
+{
+    double r2 = cone->radius * cone->radius, h = cone->height, mass = density * PI * r2 * h / 3.0;
+    double across = 3.0 / 80.0 * mass * (4.0 * r2 + h * h);
+    return solid(mass, v3(0.0, 0.0, -0.25 * h), across, across, 0.3 * mass * r2);
+}
+
+static belay_result hull_mass(const belay_hull* hull, double density, belay_mass* mass, belay_error* error)
+{
+    belay_allocator allocator = bl_allocator_default();
+    unsigned char* block;
+    belay_result result = bl_hull_build(hull->points, hull->point_count, &allocator, &block, error);
+    if (result != BELAY_OK) return result;
+    *mass = ((const bl_hull*)(const void*)block)->mass;
+    mass->mass *= density;
+    mass->inertia = m3_scale(density, mass->inertia);
+    arrfree(block);
+    return BELAY_OK;
+}
+
+belay_result belay_shape_mass(const belay_shape* shape, double density, belay_mass* mass, belay_error* error)
+{
+    belay_result result = bl_shape_check(shape, error);
+    if (result != BELAY_OK) return result;
+    if (!(isfinite(density) && density > 0.0 && density <= 1e30))
+        return bl_error_set(error, BELAY_ERROR_VALUE, "density is %g; it must be above 0 and at most 1e30", density);
+    if (mass == NULL) return bl_error_set(error, BELAY_ERROR_VALUE, "mass is null");
+    switch (shape->type) {
+    case BELAY_SHAPE_SPHERE:
+        *mass = sphere_mass(&shape->sphere, density);
+        return BELAY_OK;
+    case BELAY_SHAPE_CAPSULE:
+        *mass = capsule_mass(&shape->capsule, density);
+        return BELAY_OK;
+    case BELAY_SHAPE_BOX:
+        *mass = box_mass(&shape->box, density);
+        return BELAY_OK;
+    case BELAY_SHAPE_CYLINDER:
+        *mass = cylinder_mass(&shape->cylinder, density);
+        return BELAY_OK;
+    case BELAY_SHAPE_CONE:
+        *mass = cone_mass(&shape->cone, density);
+        return BELAY_OK;
+    case BELAY_SHAPE_HULL:
+        return hull_mass(&shape->hull, density, mass, error);
+    default:
+        return bl_error_set(error, BELAY_ERROR_SHAPE, "shape.type is %s; it has no inside and no mass",
+                            belay_shape_type_name(shape->type));
+    }
+}
+
+// About the common centre of mass, both parts together weigh like the reduced mass at their distance.
+belay_mass belay_mass_add(belay_mass a, belay_mass b)
+{
+    double total = a.mass + b.mass, share = total > 0.0 ? b.mass / total : 0.0;
+    belay_vec3 way = v3_sub(b.center_of_mass, a.center_of_mass);
+    belay_mat33 between = inertia_of(m3_scale(share * a.mass, outer(way)));
+    belay_mass r = {total, v3_add_scaled(a.center_of_mass, share, way), m3_add(m3_add(a.inertia, b.inertia), between)};
+    return r;
+}
+
+belay_mass belay_mass_transform(belay_mass mass, belay_pose pose)
+{
+    belay_mat33 turn = q_to_m3(pose.rotation);
+    belay_mat33 inertia = m3_mul(m3_mul(turn, mass.inertia), m3_transpose(turn));
+    belay_mass r = {mass.mass, pose_apply(pose, mass.center_of_mass),
+                    m3_scale(0.5, m3_add(inertia, m3_transpose(inertia)))};
+    return r;
+}
