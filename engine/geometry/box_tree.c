@@ -1,33 +1,13 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
-#include "geometry/box_tree.h"
+#include "geometry/box_tree_internal.h"
 
 #include "core/alloc.h"
 
 #include <string.h>
 
 #define NONE BL_BOX_TREE_NONE
-#define MAX_AREA 1e300 // so that sums of areas stay finite
-
-// Half the surface. Not a number (a side of zero, another infinite) counts as the largest.
-static double area(const bl_box* box)
-{
-    double x = box->upper.x - box->lower.x, y = box->upper.y - box->lower.y, z = box->upper.z - box->lower.z;
-    double a = x * (y + z) + y * z;
-    return a < MAX_AREA ? a : MAX_AREA;
-}
-
-static double joined_area(const bl_box* a, const bl_box* b)
-{
-    bl_box joined = bl_box_join(a, b);
-    return area(&joined);
-}
-
-static bool is_leaf(const bl_box_node* node)
-{
-    return node->child[0] == NONE;
-}
 
 void bl_box_tree_init(bl_box_tree* tree)
 {
@@ -38,7 +18,16 @@ void bl_box_tree_init(bl_box_tree* tree)
 void bl_box_tree_fini(bl_box_tree* tree)
 {
     arrfree(tree->nodes);
+    arrfree(tree->order);
     bl_box_tree_init(tree);
+}
+
+void bl_box_tree_clear(bl_box_tree* tree)
+{
+    if (tree->nodes != NULL) arrsetlen(tree->nodes, 0);
+    tree->root = tree->free = NONE;
+    tree->leaf_count = 0;
+    tree->built_area = 0.0;
 }
 
 bool bl_box_tree_reserve(bl_box_tree* tree, uint32_t count, const belay_allocator* allocator)
@@ -46,10 +35,11 @@ bool bl_box_tree_reserve(bl_box_tree* tree, uint32_t count, const belay_allocato
     if (count > UINT32_MAX / 2) return false;
     bool ok = true;
     BL_ARRAY_RESERVE(tree->nodes, (size_t)2 * count, allocator, &ok);
+    BL_ARRAY_RESERVE(tree->order, count, allocator, &ok);
     return ok;
 }
 
-static uint32_t take_node(bl_box_tree* tree)
+uint32_t bl_box_tree_take_node(bl_box_tree* tree)
 {
     uint32_t index = tree->free;
     if (index != NONE) {
@@ -64,7 +54,7 @@ static uint32_t take_node(bl_box_tree* tree)
     return index;
 }
 
-static void free_node(bl_box_tree* tree, uint32_t index)
+void bl_box_tree_free_node(bl_box_tree* tree, uint32_t index)
 {
     bl_box_node* node = &tree->nodes[index];
     memset(node, 0, sizeof *node);
@@ -72,15 +62,6 @@ static void free_node(bl_box_tree* tree, uint32_t index)
     node->child[0] = node->child[1] = NONE;
     node->height = -1;
     tree->free = index;
-}
-
-// Box and height of an inner node from its children.
-static void refit(bl_box_node* nodes, uint32_t index)
-{
-    bl_box_node* node = &nodes[index];
-    const bl_box_node *a = &nodes[node->child[0]], *b = &nodes[node->child[1]];
-    node->box = bl_box_join(&a->box, &b->box);
-    node->height = 1 + (a->height > b->height ? a->height : b->height);
 }
 
 // Puts `to` where `from` is below `parent` (none: the root).
@@ -104,14 +85,14 @@ typedef struct rotation {
 static rotation better_of(const bl_box_node* nodes, const bl_box_node* node, int side, rotation best)
 {
     const bl_box_node *lone = &nodes[node->child[side]], *pair = &nodes[node->child[1 - side]];
-    if (is_leaf(pair)) return best;
-    double before = area(&pair->box);
+    if (bl_box_node_is_leaf(pair)) return best;
+    double before = bl_box_area(&pair->box);
     for (int pick = 0; pick < 2; pick++) {
         const bl_box_node *up = &nodes[pair->child[pick]], *stays = &nodes[pair->child[1 - pick]];
         int32_t below = 1 + (lone->height > stays->height ? lone->height : stays->height);
         int32_t height = 1 + (up->height > below ? up->height : below);
         if (height > node->height) continue;
-        double gain = joined_area(&lone->box, &stays->box) - before;
+        double gain = bl_box_joined_area(&lone->box, &stays->box) - before;
         if (gain < best.gain || (gain == best.gain && height < best.height)) {
             rotation r = {side, pick, gain, height};
             best = r;
@@ -131,14 +112,14 @@ static void rotate(bl_box_tree* tree, uint32_t index)
     uint32_t down = node->child[best.side], pair = node->child[1 - best.side], up = nodes[pair].child[best.pick];
     replace_child(tree, index, down, up);
     replace_child(tree, pair, up, down);
-    refit(nodes, pair);
+    bl_box_node_refit(nodes, pair);
     node->height = best.height;
 }
 
 static void repair_upwards(bl_box_tree* tree, uint32_t index)
 {
     for (; index != NONE; index = tree->nodes[index].parent) {
-        refit(tree->nodes, index);
+        bl_box_node_refit(tree->nodes, index);
         rotate(tree, index);
     }
 }
@@ -154,9 +135,9 @@ typedef struct site {
 static site site_at(const bl_box_tree* tree, uint32_t index, uint32_t depth, double inherited, const bl_box* box)
 {
     const bl_box_node* node = &tree->nodes[index];
-    double own = area(box), old = area(&node->box), joined = joined_area(&node->box, box);
+    double own = bl_box_area(box), old = bl_box_area(&node->box), joined = bl_box_joined_area(&node->box, box);
     double beside = inherited + joined, below = inherited + (joined - old) + own;
-    site s = {index, depth, joined, inherited, is_leaf(node) || beside < below ? beside : below};
+    site s = {index, depth, joined, inherited, bl_box_node_is_leaf(node) || beside < below ? beside : below};
     return s;
 }
 
@@ -194,8 +175,8 @@ static void descend(sibling_search* search, site s)
     for (;;) {
         consider(search, &s);
         const bl_box_node* node = &tree->nodes[s.node];
-        if (is_leaf(node)) return;
-        double inherited = s.inherited + (s.joined - area(&node->box));
+        if (bl_box_node_is_leaf(node)) return;
+        double inherited = s.inherited + (s.joined - bl_box_area(&node->box));
         site a = site_at(tree, node->child[0], s.depth + 1, inherited, search->box);
         site b = site_at(tree, node->child[1], s.depth + 1, inherited, search->box);
         bool a_first = is_before(tree, &a, &b);
@@ -228,7 +209,7 @@ static void link_leaf(bl_box_tree* tree, uint32_t leaf)
         tree->nodes[leaf].parent = NONE;
         return;
     }
-    uint32_t sibling = find_sibling(tree, &tree->nodes[leaf].box), pair = take_node(tree);
+    uint32_t sibling = find_sibling(tree, &tree->nodes[leaf].box), pair = bl_box_tree_take_node(tree);
     replace_child(tree, tree->nodes[sibling].parent, sibling, pair);
     tree->nodes[pair].child[0] = sibling;
     tree->nodes[pair].child[1] = leaf;
@@ -240,30 +221,41 @@ static void unlink_leaf(bl_box_tree* tree, uint32_t leaf)
 {
     uint32_t parent = tree->nodes[leaf].parent;
     if (parent == NONE) {
-        tree->root = NONE;
+        if (tree->root == leaf) tree->root = NONE;
         return;
     }
     uint32_t above = tree->nodes[parent].parent;
     uint32_t sibling = tree->nodes[parent].child[tree->nodes[parent].child[0] == leaf];
     replace_child(tree, above, parent, sibling);
-    free_node(tree, parent);
+    bl_box_tree_free_node(tree, parent);
     repair_upwards(tree, above);
+}
+
+bool bl_box_tree_is_loose(const bl_box_tree* tree, uint32_t leaf)
+{
+    return tree->nodes[leaf].parent == NONE && tree->root != leaf;
+}
+
+uint32_t bl_box_tree_insert_loose(bl_box_tree* tree, bl_box box, uint32_t key)
+{
+    uint32_t leaf = bl_box_tree_take_node(tree);
+    tree->nodes[leaf].box = box;
+    tree->nodes[leaf].key = key;
+    tree->leaf_count++;
+    return leaf;
 }
 
 uint32_t bl_box_tree_insert(bl_box_tree* tree, bl_box box, uint32_t key)
 {
-    uint32_t leaf = take_node(tree);
-    tree->nodes[leaf].box = box;
-    tree->nodes[leaf].key = key;
+    uint32_t leaf = bl_box_tree_insert_loose(tree, box, key);
     link_leaf(tree, leaf);
-    tree->leaf_count++;
     return leaf;
 }
 
 void bl_box_tree_remove(bl_box_tree* tree, uint32_t leaf)
 {
     unlink_leaf(tree, leaf);
-    free_node(tree, leaf);
+    bl_box_tree_free_node(tree, leaf);
     tree->leaf_count--;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// Walks over the tree of boxes. Of the two children one is followed and the other stacked: at most one entry per level.
+// Walks over trees of boxes. Of the two children one is followed and the other stacked: at most one entry per level.
 
 #include "geometry/box_tree.h"
 
@@ -22,6 +22,67 @@ void bl_box_tree_visit(const bl_box_tree* tree, const bl_box* box, bl_box_tree_v
         }
         if (top == 0) return;
         index = stack[--top];
+    }
+}
+
+// Two nodes whose leaves are to be paired; the same node twice: the leaves below it with each other.
+typedef struct node_pair {
+    uint32_t a, b;
+} node_pair;
+
+// Each level of a tree against itself leaves two pairs waiting, each level of one of two nodes one pair.
+#define MAX_WAITING_PAIRS (2 * BL_BOX_TREE_MAX_HEIGHT)
+
+typedef struct pair_walk {
+    const bl_box_node *a, *b;
+    node_pair stack[MAX_WAITING_PAIRS + 1];
+    int top;
+} pair_walk;
+
+static void push_pair(pair_walk* walk, uint32_t a, uint32_t b)
+{
+    node_pair pair = {a, b};
+    if (bl_box_overlaps(&walk->a[a].box, &walk->b[b].box)) walk->stack[walk->top++] = pair;
+}
+
+static void expand_node(pair_walk* walk, const bl_box_node* node)
+{
+    push_pair(walk, node->child[0], node->child[1]);
+    push_pair(walk, node->child[1], node->child[1]);
+    push_pair(walk, node->child[0], node->child[0]);
+}
+
+// The higher of the two gives way to its children.
+static void expand_pair(pair_walk* walk, node_pair pair)
+{
+    const bl_box_node *a = &walk->a[pair.a], *b = &walk->b[pair.b];
+    for (int i = 1; i >= 0; i--) {
+        if (a->height >= b->height)
+            push_pair(walk, a->child[i], pair.b);
+        else
+            push_pair(walk, pair.a, b->child[i]);
+    }
+}
+
+void bl_box_tree_visit_pairs(const bl_box_tree* a, const bl_box_tree* b, bl_box_tree_visit_pair_fn* visit,
+                             void* context)
+{
+    pair_walk walk;
+    walk.a = a->nodes;
+    walk.b = b->nodes;
+    walk.top = 0;
+    if (a->root == BL_BOX_TREE_NONE || b->root == BL_BOX_TREE_NONE) return;
+    push_pair(&walk, a->root, b->root);
+    while (walk.top > 0) {
+        node_pair pair = walk.stack[--walk.top];
+        const bl_box_node *na = &walk.a[pair.a], *nb = &walk.b[pair.b];
+        if (na == nb) {
+            if (na->height > 0) expand_node(&walk, na);
+        } else if (na->height > 0 || nb->height > 0) {
+            expand_pair(&walk, pair);
+        } else if (!visit(context, na->key, nb->key)) {
+            return;
+        }
     }
 }
 

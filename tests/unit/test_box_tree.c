@@ -423,6 +423,189 @@ Test(box_tree, survives_infinite_boxes)
     pen_destroy(p);
 }
 
+typedef struct found_pairs {
+    unsigned char times[64][64]; // [key of a][key of b]
+    int count, stop_after;
+} found_pairs;
+
+static bool note_pair(void* context, uint32_t a, uint32_t b)
+{
+    found_pairs* found = context;
+    found->times[a][b]++;
+    return ++found->count != found->stop_after;
+}
+
+Test(box_tree, pairs_of_two_trees_and_of_one_with_itself)
+{
+    random_state r = {37};
+    static found_pairs found, own;
+    for (int round = 0; round < 200; round++) {
+        pen *a = pen_create(64), *b = pen_create(64);
+        for (uint32_t i = 0; i < 64; i++) {
+            if (random_below(&r, 64) > (uint32_t)round % 70) put(a, i, random_box(&r));
+            if (random_below(&r, 64) > (uint32_t)round % 60) put(b, i, random_box(&r));
+        }
+        memset(&found, 0, sizeof found);
+        memset(&own, 0, sizeof own);
+        bl_box_tree_visit_pairs(&a->tree, &b->tree, note_pair, &found);
+        bl_box_tree_visit_pairs(&a->tree, &a->tree, note_pair, &own);
+        for (int i = 0; i < 64; i++) {
+            for (int k = 0; k < 64; k++) {
+                bool is_in = a->leaf[i] != BL_BOX_TREE_NONE && b->leaf[k] != BL_BOX_TREE_NONE;
+                cr_assert_eq(found.times[i][k], is_in && bl_box_overlaps(&a->box[i], &b->box[k]));
+                if (k >= i) continue;
+                is_in = a->leaf[i] != BL_BOX_TREE_NONE && a->leaf[k] != BL_BOX_TREE_NONE;
+                cr_assert_eq(own.times[i][k] + own.times[k][i], is_in && bl_box_overlaps(&a->box[i], &a->box[k]));
+            }
+            cr_assert_eq(own.times[i][i], 0);
+        }
+        pen_destroy(a);
+        pen_destroy(b);
+    }
+}
+
+// Chains of the largest height against themselves and each other: the walk's stack suffices.
+Test(box_tree, pairs_of_the_highest_trees)
+{
+    static found_pairs found;
+    pen *a = pen_create(900), *b = pen_create(900);
+    for (uint32_t i = 0; i < 900; i++) {
+        double size = ldexp(1.0, (int)i - 450);
+        bl_box box = {v3_zero(), v3(size, size, size)};
+        bl_box_tree_insert(&a->tree, box, i % 64);
+        bl_box_tree_insert(&b->tree, box, i % 64);
+    }
+    cr_assert_eq(a->tree.nodes[a->tree.root].height, BL_BOX_TREE_MAX_HEIGHT);
+    bl_box_tree_visit_pairs(&a->tree, &a->tree, note_pair, &found);
+    cr_assert_eq(found.count, 900 * 899 / 2);
+    found.count = 0;
+    bl_box_tree_visit_pairs(&a->tree, &b->tree, note_pair, &found);
+    cr_assert_eq(found.count, 900 * 900);
+    found.count = 0;
+    found.stop_after = 1000;
+    bl_box_tree_visit_pairs(&a->tree, &b->tree, note_pair, &found);
+    cr_assert_eq(found.count, 1000);
+    pen_destroy(a);
+    pen_destroy(b);
+}
+
+// Writes new boxes into leaves, and adds loose ones and removes others, some of them loose.
+static void change_many(pen* p, random_state* r, uint32_t keys, double step)
+{
+    for (uint32_t key = 0; key < keys; key++) {
+        bool is_in = p->leaf[key] != BL_BOX_TREE_NONE;
+        if (is_in) {
+            belay_vec3 way = random_vector(r, -step, step);
+            bl_box box = {v3_add(p->box[key].lower, way), v3_add(p->box[key].upper, way)};
+            p->box[key] = p->tree.nodes[p->leaf[key]].box = box;
+        }
+        if (is_in && random_unit(r) < 0.1) {
+            take(p, key);
+        } else if (!is_in && random_unit(r) < 0.2) {
+            p->box[key] = random_box(r);
+            p->leaf[key] = bl_box_tree_insert_loose(&p->tree, p->box[key], key);
+            cr_assert(bl_box_tree_is_loose(&p->tree, p->leaf[key]));
+            if (random_unit(r) < 0.2) take(p, key);
+        }
+    }
+}
+
+Test(box_tree, refreshed_after_many_changes)
+{
+    for (uint64_t seed = 1; seed <= 6; seed++) {
+        random_state r = {seed};
+        uint32_t keys = (uint32_t)seed * (uint32_t)seed * 20;
+        pen* p = pen_create(keys);
+        for (int i = 0; i < 200; i++) {
+            change_many(p, &r, i % 3 == 0 ? keys : keys / 20, i % 2 == 0 ? 0.01 : 1.0);
+            bl_box_tree_refresh(&p->tree);
+            check_tree(p);
+            bl_box box = random_box(&r);
+            check_visit(p, &box);
+            for (int k = 0; k < 10; k++)
+                change(p, &r, keys, 0.5);
+            check_tree(p);
+        }
+        pen_destroy(p);
+    }
+}
+
+// Loose leaves may be moved one by one, too.
+Test(box_tree, moving_a_loose_leaf_puts_it_in)
+{
+    random_state r = {41};
+    pen* p = pen_create(50);
+    for (uint32_t i = 0; i < 50; i++) {
+        p->box[i] = random_box(&r);
+        p->leaf[i] = bl_box_tree_insert_loose(&p->tree, p->box[i], i);
+    }
+    for (uint32_t i = 0; i < 50; i++) {
+        put(p, i, random_box(&r));
+        cr_assert_not(bl_box_tree_is_loose(&p->tree, p->leaf[i]));
+    }
+    check_tree(p);
+    pen_destroy(p);
+}
+
+// All kinds of sets, also such that no cut parts, or that cuts part one from many at every level.
+Test(box_tree, rebuilt_trees_stay_within_the_bound)
+{
+    for (int kind = 0; kind < 5; kind++) {
+        random_state r = {43};
+        pen* p = pen_create(MAX_KEYS);
+        for (uint32_t i = 0; i < MAX_KEYS; i++) {
+            double size = ldexp(1.0, (int)(i % 1000) - 500);
+            bl_box boxes[] = {{v3_zero(), v3_zero()},
+                              {v3_zero(), v3(size, size, size)},
+                              {v3(size, 0.0, 0.0), v3(size, 0.0, 0.0)},
+                              {v3(-INFINITY, 0.0, -size), v3(i % 2 ? INFINITY : 1.0, 1.0, i % 3 ? INFINITY : size)},
+                              random_box(&r)};
+            p->box[i] = boxes[kind];
+            p->leaf[i] = bl_box_tree_insert_loose(&p->tree, boxes[kind], i);
+        }
+        bl_box_tree_refresh(&p->tree);
+        check_tree(p);
+        if (kind == 0 || kind == 4) check_height("rebuilt", p, 1.6);
+        check_visit(p, &p->box[77]);
+        pen_destroy(p);
+    }
+}
+
+// Surface of all inner nodes.
+static double measure(const pen* p)
+{
+    double sum = 0.0;
+    for (ptrdiff_t i = 0; i < arrlen(p->tree.nodes); i++) {
+        if (p->tree.nodes[i].height < 1) continue;
+        belay_vec3 d = v3_sub(p->tree.nodes[i].box.upper, p->tree.nodes[i].box.lower);
+        sum += d.x * d.y + d.y * d.z + d.z * d.x;
+    }
+    return sum;
+}
+
+// Mended and built trees of the same boxes are about as good; a refreshed one stays so however its boxes are shuffled.
+Test(box_tree, refreshing_keeps_the_quality)
+{
+    random_state r = {47};
+    pen *mended = pen_create(1000), *refreshed = pen_create(1000);
+    for (uint32_t i = 0; i < 1000; i++) {
+        put(mended, i, random_box(&r));
+        refreshed->leaf[i] = bl_box_tree_insert_loose(&refreshed->tree, mended->box[i], i);
+    }
+    for (int round = 0; round < 10; round++) {
+        for (uint32_t i = 0; i < 1000; i++) {
+            put(mended, i, random_box(&r));
+            refreshed->tree.nodes[refreshed->leaf[i]].box = refreshed->box[i] = mended->box[i];
+        }
+        bl_box_tree_refresh(&refreshed->tree);
+        check_tree(refreshed);
+        double ratio = measure(refreshed) / measure(mended);
+        cr_assert(ratio > 0.7 && ratio < 1.4, "ratio %g", ratio);
+    }
+    pen_destroy(mended);
+    pen_destroy(refreshed);
+}
+
 Test(box_tree, equal_histories_make_equal_bytes)
 {
     pen* pens[2];
@@ -430,6 +613,10 @@ Test(box_tree, equal_histories_make_equal_bytes)
         random_state r = {29};
         pens[k] = pen_create(k == 0 ? 500 : 900);
         for (int i = 0; i < 3000; i++)
+            change(pens[k], &r, 500, 0.7);
+        change_many(pens[k], &r, 500, 1.0);
+        bl_box_tree_refresh(&pens[k]->tree);
+        for (int i = 0; i < 300; i++)
             change(pens[k], &r, 500, 0.7);
     }
     size_t count = (size_t)arrlen(pens[0]->tree.nodes);
@@ -469,6 +656,9 @@ Test(box_tree, allocates_in_reserve_alone)
             leaves[i] = bl_box_tree_insert(&tree, random_box(&r), i);
         for (uint32_t i = 0; i < 500; i++)
             bl_box_tree_move(&tree, leaves[i], random_box(&r));
+        for (uint32_t i = 0; i < 500; i++)
+            tree.nodes[leaves[i]].box = random_box(&r);
+        bl_box_tree_refresh(&tree);
         for (uint32_t i = 0; i < 500; i++)
             bl_box_tree_remove(&tree, leaves[i]);
     }
