@@ -9,9 +9,15 @@
 #include "solver/nsgs.h"
 #include "solver/residual.h"
 
-static bl_body_pair body_pair(const bl_body* bodies, uint32_t a, uint32_t b)
+// The world itself stands behind the last body.
+static bool is_movable(const belay_world* world, uint32_t place)
 {
-    bl_body_pair pair = {a, b, bodies[a].type == BELAY_BODY_DYNAMIC, bodies[b].type == BELAY_BODY_DYNAMIC};
+    return place < bl_body_count(world) && bl_bodies(world)[place].type == BELAY_BODY_DYNAMIC;
+}
+
+static bl_body_pair body_pair(const belay_world* world, uint32_t a, uint32_t b)
+{
+    bl_body_pair pair = {a, b, is_movable(world, a), is_movable(world, b)};
     return pair;
 }
 
@@ -19,17 +25,16 @@ void bl_step_islands(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
     uint32_t contacts = (uint32_t)arrlen(s->contacts), count = contacts + s->joint_block_count;
-    const bl_body* bodies = bl_bodies(world);
     for (uint32_t i = 0; i < contacts; i++)
-        s->body_pairs[i] = body_pair(bodies, s->contacts[i].body_a, s->contacts[i].body_b);
+        s->body_pairs[i] = body_pair(world, s->contacts[i].body_a, s->contacts[i].body_b);
     for (uint32_t i = contacts; i < count; i++) {
         const bl_joint_block* j = &s->joint_set.blocks[i - contacts];
-        s->body_pairs[i] = body_pair(bodies, j->body_a, j->body_b);
+        s->body_pairs[i] = body_pair(world, j->body_a, j->body_b);
     }
     bl_islands islands = {s->island_parent, s->island_number, s->island_of_contact,
                           s->island_begin,  s->island_order,  0};
     s->islands = islands;
-    bl_islands_build(&s->islands, bl_body_count(world), s->body_pairs, count);
+    bl_islands_build(&s->islands, bl_body_count(world) + 1, s->body_pairs, count);
     world->stats.contacts = (int32_t)contacts;
     world->stats.joints = (int32_t)s->joint_block_count;
     world->stats.islands = (int32_t)s->islands.count;

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// A joint as the world keeps it: component BL_TABLE_JOINT of its entity.
+
+#ifndef BELAY_ENGINE_WORLD_JOINT_INTERNAL_H
+#define BELAY_ENGINE_WORLD_JOINT_INTERNAL_H
+
+#include "dynamics/joint.h"
+#include "world/world_internal.h"
+
+typedef struct bl_joint {
+    uint64_t id;
+    uint64_t body_a, body_b; // body_b 0: the world
+    bl_joint_data data;
+    double break_force, break_torque;
+    // Each body's joints are a list, the newest first: slot + 1 of the next one, 0 at the end.
+    uint32_t next_a, next_b;
+    uint32_t collides;
+    // The block of the last step that the joint took part in: the slots of its rows (bl_joint_constraint), and its
+    // number + 1 in the step that is being made.
+    uint32_t block;
+    uint32_t row_count;
+    uint8_t row_slot[BL_JOINT_MAX_CONSTRAINTS];
+    // Impulses of that step, by slot: N s and N m s.
+    double limit_impulse[6], drive_impulse[6];
+    belay_vec3 way_impulse, turn_impulse; // world frame, on A
+    belay_vec3 force, torque;             // N, N m: mean over that step, on A at anchor A
+} bl_joint;
+
+static inline bl_joint* bl_joints(const belay_world* world)
+{
+    return (bl_joint*)(void*)world->tables[BL_TABLE_JOINT].data;
+}
+
+static inline uint32_t bl_joint_count(const belay_world* world)
+{
+    return world->tables[BL_TABLE_JOINT].count;
+}
+
+// The public form of a definition and back. Only what the type uses is taken over; the rest is that of the default.
+void bl_joint_data_set(bl_joint_data* data, const belay_joint_def* def);
+void bl_joint_def_set(belay_joint_def* def, const bl_joint* joint);
+void bl_joint_axis_set(bl_joint_axis* axis, const belay_joint_axis* from);
+
+// VALUE, naming what is out of range.
+belay_result bl_joint_check_def(const belay_joint_def* def, belay_error* error);
+belay_result bl_joint_check_axis(belay_joint_type type, int axis, const belay_joint_axis* value, belay_error* error);
+
+// The bodies of a joint as they stand now (at the end of a step).
+void bl_joint_present_bodies(const belay_world* world, const bl_joint* joint, bl_joint_body* a, bl_joint_body* b);
+
+#endif
