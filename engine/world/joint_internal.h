@@ -22,10 +22,10 @@ typedef struct bl_joint {
     uint32_t block;
     uint32_t row_count;
     uint8_t row_slot[BL_JOINT_MAX_CONSTRAINTS];
-    // Impulses of that step, by slot: N s and N m s.
-    double limit_impulse[6], drive_impulse[6];
-    belay_vec3 way_impulse, turn_impulse; // world frame, on A
-    belay_vec3 force, torque;             // N, N m: mean over that step, on A at anchor A
+    // What its rows gave in that step, by slot, and the sum of all: N and N m, mean over the step.
+    double limit_force[6], drive_force[6];
+    belay_vec3 way_force, turn_torque; // world frame, on A
+    belay_vec3 force, torque;          // world frame, on A at anchor A
 } bl_joint;
 
 static inline bl_joint* bl_joints(const belay_world* world)

@@ -13,11 +13,12 @@
 
 #include "core/alloc.h"
 #include "core/hash.h"
+#include "world/step_joints.h"
 
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x4c45425941594c31u
-#define SNAPSHOT_VERSION 1u
+#define SNAPSHOT_VERSION 2u
 
 typedef struct snapshot_header {
     uint64_t magic, version, size, hash;
@@ -49,7 +50,7 @@ static void walk_bytes(walker* w, void* data, size_t size)
 // The settings that the future depends on, hooks left out.
 typedef struct settings {
     belay_vec3 gravity;
-    double numbers[11];
+    double numbers[15];
 } settings;
 
 static settings settings_get(const belay_world_def* d)
@@ -57,7 +58,8 @@ static settings settings_get(const belay_world_def* d)
     settings s = {d->gravity,
                   {d->step_seconds, d->theta, (double)d->max_steps_per_advance, d->solver.tolerance,
                    (double)d->solver.max_iterations, d->contact_margin, d->touch_tolerance, d->restitution_threshold,
-                   d->overlap_slop, d->overlap_recovery, d->overlap_max_speed}};
+                   d->overlap_slop, d->overlap_recovery, d->overlap_max_speed, (double)d->enable_sleep, d->sleep_speed,
+                   d->sleep_seconds, (double)d->enable_continuous}};
     return s;
 }
 
@@ -75,12 +77,16 @@ static void settings_set(const settings* s, belay_world_def* d)
     d->overlap_slop = s->numbers[8];
     d->overlap_recovery = s->numbers[9];
     d->overlap_max_speed = s->numbers[10];
+    d->enable_sleep = s->numbers[11] != 0.0;
+    d->sleep_speed = s->numbers[12];
+    d->sleep_seconds = s->numbers[13];
+    d->enable_continuous = s->numbers[14] != 0.0;
 }
 
 // The scalars, copied out of and into the world around a walk.
 typedef struct clock_part {
     settings settings;
-    uint64_t step_count, enable_warm_start, first_free, alive, table_count;
+    uint64_t step_count, enable_warm_start, first_free, alive, table_count, sleep_islands, max_work;
     double time, accumulator, last_h, budget_seconds;
 } clock_part;
 
@@ -92,6 +98,8 @@ static clock_part clock_get(const belay_world* w)
                     w->entities.first_free,
                     w->entities.alive,
                     w->table_count,
+                    w->sleep_islands,
+                    (uint64_t)w->def.solver.max_work,
                     w->time,
                     w->accumulator,
                     w->last_h,
@@ -107,6 +115,8 @@ static void clock_set(const clock_part* c, belay_world* w)
     w->def.solver.budget_seconds = c->budget_seconds;
     w->entities.first_free = (uint32_t)c->first_free;
     w->entities.alive = (uint32_t)c->alive;
+    w->sleep_islands = (uint32_t)c->sleep_islands;
+    w->def.solver.max_work = (int64_t)c->max_work;
     w->time = c->time;
     w->accumulator = c->accumulator;
     w->last_h = c->last_h;
@@ -118,7 +128,7 @@ typedef struct array_ref {
     size_t element_size;
 } array_ref;
 
-#define MAX_ARRAYS (4 + 3 * (BELAY_MAX_COMPONENTS + 1))
+#define MAX_ARRAYS (6 + 3 * (BELAY_MAX_COMPONENTS + 1))
 
 // stb_ds arrays are plain pointers to their first element, so a pointer to one can be handled as a pointer to void*
 // through memcpy alone; the list holds the addresses.
@@ -130,6 +140,8 @@ static size_t list_arrays(belay_world* w, array_ref list[MAX_ARRAYS])
     ADD(w->shape_bytes);
     ADD(w->pair_materials);
     ADD(w->warm);
+    ADD(w->touching);
+    ADD(w->visits);
     for (uint32_t i = 1; i < w->table_count; i++) {
         ADD(w->tables[i].data);
         ADD(w->tables[i].slots);
@@ -264,25 +276,42 @@ static void read_arrays(walker* w, const array_ref* list, size_t n)
     }
 }
 
+static void retag_id(uint64_t* id, uint8_t tag)
+{
+    *id = (*id & ~((uint64_t)0xFF << 56)) | (uint64_t)tag << 56;
+}
+
+static void retag_touches(bl_touch* list, uint8_t tag)
+{
+    for (ptrdiff_t i = 0; i < arrlen(list); i++) {
+        retag_id(&list[i].a, tag);
+        retag_id(&list[i].b, tag);
+        retag_id(&list[i].body_a, tag);
+        retag_id(&list[i].body_b, tag);
+    }
+}
+
 // The tag in every handle of the snapshot becomes this world's.
 static void retag(belay_world* world)
 {
-    uint64_t mask = ~((uint64_t)0xFF << 56), tag = (uint64_t)world->entities.tag << 56;
+    uint8_t tag = world->entities.tag;
     for (uint32_t i = 0; i < bl_body_count(world); i++)
-        bl_bodies(world)[i].id = (bl_bodies(world)[i].id & mask) | tag;
+        retag_id(&bl_bodies(world)[i].id, tag);
     for (uint32_t i = 0; i < bl_collider_count(world); i++) {
-        bl_collider* c = &bl_colliders(world)[i];
-        c->id = (c->id & mask) | tag;
-        c->body = (c->body & mask) | tag;
+        retag_id(&bl_colliders(world)[i].id, tag);
+        retag_id(&bl_colliders(world)[i].body, tag);
     }
     for (ptrdiff_t i = 0; i < arrlen(world->pair_materials); i++) {
-        world->pair_materials[i].a = (world->pair_materials[i].a & mask) | tag;
-        world->pair_materials[i].b = (world->pair_materials[i].b & mask) | tag;
+        retag_id(&world->pair_materials[i].a, tag);
+        retag_id(&world->pair_materials[i].b, tag);
     }
     for (ptrdiff_t i = 0; i < arrlen(world->warm); i++) {
-        world->warm[i].a = (world->warm[i].a & mask) | tag;
-        world->warm[i].b = (world->warm[i].b & mask) | tag;
+        retag_id(&world->warm[i].a, tag);
+        retag_id(&world->warm[i].b, tag);
     }
+    retag_touches(world->touching, tag);
+    retag_touches(world->visits, tag);
+    bl_joints_restored(world);
 }
 
 belay_result belay_world_restore(belay_world* world, const void* buffer, size_t size)
@@ -308,6 +337,10 @@ belay_result belay_world_restore(belay_world* world, const void* buffer, size_t 
         world->tables[i].count = (uint32_t)arrlen(world->tables[i].slots);
     retag(world);
     if (world->contacts != NULL) arrsetlen(world->contacts, 0);
+    if (world->contact_events != NULL) arrsetlen(world->contact_events, 0);
+    if (world->sensor_events != NULL) arrsetlen(world->sensor_events, 0);
+    if (world->joint_events != NULL) arrsetlen(world->joint_events, 0);
+    if (world->sleep_events != NULL) arrsetlen(world->sleep_events, 0);
     memset(&world->stats, 0, sizeof world->stats);
     world->stats.residual.worst_contact = -1;
     return BELAY_OK;

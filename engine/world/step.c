@@ -42,11 +42,12 @@ belay_result bl_step_reserve(belay_world* world)
     uint32_t bodies = bl_body_count(world), colliders = bl_collider_count(world);
     bool ok = true;
     RESERVE(s->bodies, bodies);
-    RESERVE(s->velocities, bodies);
-    RESERVE(s->responses, bodies);
+    // One more than there are: the world itself, to which joints may go, stands behind the last body and never moves.
+    RESERVE(s->velocities, bodies + 1);
+    RESERVE(s->responses, bodies + 1);
+    RESERVE(s->island_parent, bodies + 1);
+    RESERVE(s->island_number, bodies + 1);
     RESERVE(s->recovery, bodies);
-    RESERVE(s->island_parent, bodies);
-    RESERVE(s->island_number, bodies);
     RESERVE(s->proxies, colliders);
     RESERVE(s->sweep_order, colliders);
     RESERVE(s->unbounded, colliders);
@@ -66,6 +67,8 @@ belay_result bl_step_reserve_elements(belay_world* world)
     uint32_t count = (uint32_t)arrlen(s->contacts) + s->joint_block_count;
     bool ok = true;
     RESERVE(s->joint_free, s->joint_block_count);
+    RESERVE(world->warm, (uint32_t)arrlen(world->warm) + count);
+    RESERVE(s->warm_next, (uint32_t)arrlen(world->warm) + count);
     RESERVE(s->body_pairs, count);
     RESERVE(s->island_of_contact, count);
     RESERVE(s->island_begin, count + 1);
@@ -84,7 +87,6 @@ belay_result bl_step_reserve_contacts(belay_world* world, uint32_t count)
     RESERVE(s->warm_impulses, count);
     RESERVE(s->recovery_impulses, count);
     RESERVE(s->recovery_targets, count);
-    RESERVE(world->warm, count);
     RESERVE(world->contacts, count);
     if (!ok) return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %u contacts", count);
     s->contact_room = count;
@@ -95,7 +97,7 @@ belay_result bl_step_reserve_contacts(belay_world* world, uint32_t count)
 static void end_part(belay_world* world, belay_step_part part, double* clock)
 {
     double now = bl_timer_seconds();
-    world->stats.part_seconds[part] = now - *clock;
+    world->stats.part_seconds[part] += now - *clock;
     *clock = now;
 }
 
@@ -106,17 +108,30 @@ static belay_result check_can_step(belay_world* world, const char* call)
     return bl_check_unlocked(world, call);
 }
 
+// Contacts at the contact instant. What they wake has contacts of its own, found by going once more.
+static belay_result find_contacts(belay_world* world, double* clock)
+{
+    do {
+        world->stats.gyroscopic_fallbacks = 0;
+        bl_step_integrate_to_mid(world);
+        end_part(world, BELAY_STEP_INTEGRATE_TO_MID, clock);
+        BL_TRY(bl_step_broad_phase(world));
+        end_part(world, BELAY_STEP_BROAD_PHASE, clock);
+        BL_TRY(bl_step_narrow_phase(world));
+        end_part(world, BELAY_STEP_NARROW_PHASE, clock);
+    } while (bl_step_wake(world));
+    return BELAY_OK;
+}
+
 // Everything up to the contacts; may run out of memory, and has then changed nothing that a user sees.
 static belay_result detect(belay_world* world, double* clock)
 {
     BL_TRY(bl_step_reserve(world));
-    bl_step_integrate_to_mid(world);
-    end_part(world, BELAY_STEP_INTEGRATE_TO_MID, clock);
-    BL_TRY(bl_step_broad_phase(world));
-    end_part(world, BELAY_STEP_BROAD_PHASE, clock);
-    BL_TRY(bl_step_narrow_phase(world));
+    BL_TRY(bl_step_reserve_sleep(world));
+    BL_TRY(find_contacts(world, clock));
     BL_TRY(bl_step_joints(world));
     BL_TRY(bl_step_reserve_elements(world));
+    BL_TRY(bl_step_reserve_events(world));
     end_part(world, BELAY_STEP_NARROW_PHASE, clock);
     return BELAY_OK;
 }
@@ -133,7 +148,11 @@ static void respond(belay_world* world, double deadline, double* clock)
     bl_step_integrate(world);
     end_part(world, BELAY_STEP_INTEGRATE, clock);
     bl_step_publish(world);
+    bl_step_events(world);
     bl_step_publish_joints(world);
+    end_part(world, BELAY_STEP_EVENTS, clock);
+    bl_step_sleep(world);
+    end_part(world, BELAY_STEP_SLEEP, clock);
 }
 
 belay_result belay_world_step(belay_world* world)

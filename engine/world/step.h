@@ -34,8 +34,18 @@ void bl_step_solve(belay_world* world, double deadline);
 void bl_step_recover_overlap(belay_world* world);
 // scratch.velocities, scratch.recovery -> body states, cleared forces
 void bl_step_integrate(belay_world* world);
-// scratch.rows -> contacts, warm
+// scratch.rows -> contacts, warm (which keeps what sleeps)
 void bl_step_publish(belay_world* world);
+
+// contacts, sensed pairs, touching, visits -> events, touching, visits; needs bl_step_reserve_events after the narrow
+// phase. MEMORY.
+belay_result bl_step_reserve_events(belay_world* world);
+void bl_step_events(belay_world* world);
+// Wakes sleepers that contacts press on; true when there were any (bodies and contacts are then to be found anew).
+bool bl_step_wake(belay_world* world);
+// body states, islands -> sleeping bodies, sleep events. MEMORY.
+belay_result bl_step_reserve_sleep(belay_world* world);
+void bl_step_sleep(belay_world* world);
 
 // Runs the systems of a phase.
 void bl_step_run_systems(belay_world* world, belay_phase phase);

@@ -62,12 +62,6 @@ static void sort_along_x(bl_step_scratch* scratch, uint32_t count)
     }
 }
 
-// What wants to know of others: awake dynamic bodies, and kinematic ones, which may push sleepers.
-static bool is_active(const bl_body* body)
-{
-    return body->type == BELAY_BODY_KINEMATIC || (body->type == BELAY_BODY_DYNAMIC && !(body->flags & BL_BODY_ASLEEP));
-}
-
 static bool may_meet(const belay_world* world, uint32_t a, uint32_t b)
 {
     const bl_body* body_a = &bl_bodies(world)[world->scratch.proxies[a].body];
@@ -75,7 +69,10 @@ static bool may_meet(const belay_world* world, uint32_t a, uint32_t b)
     const bl_collider *ca = &bl_colliders(world)[a], *cb = &bl_colliders(world)[b];
     bool is_sensing = (ca->flags | cb->flags) & BL_COLLIDER_SENSOR;
     if (is_sensing && (ca->flags & cb->flags & BL_COLLIDER_SENSOR)) return false;
-    if (body_a == body_b || !(is_active(body_a) || is_active(body_b))) return false;
+    if (body_a == body_b) return false;
+    if (!bl_body_is_active(world, world->scratch.proxies[a].body) &&
+        !bl_body_is_active(world, world->scratch.proxies[b].body))
+        return false;
     if (!is_sensing && body_a->type != BELAY_BODY_DYNAMIC && body_b->type != BELAY_BODY_DYNAMIC) return false;
     return bl_filters_meet(&ca->filter, &cb->filter);
 }

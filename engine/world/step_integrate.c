@@ -5,6 +5,8 @@
 
 #include "world/step.h"
 
+#include "math/mat.h"
+
 // v_free = v- + h M^-1 f; the angular part by the free-spin map, which has the gyroscopic term in it.
 static void set_free_velocity(belay_world* world, const bl_body* body, belay_quat principal, bl_step_body* s)
 {
@@ -43,6 +45,8 @@ void bl_step_integrate_to_mid(belay_world* world)
     double to_mid = world->def.step_seconds * (1.0 - world->def.theta);
     for (uint32_t i = 0; i < bl_body_count(world); i++)
         integrate_body_to_mid(world, i, to_mid);
+    world->scratch.velocities[bl_body_count(world)] = (bl_velocity){v3_zero(), v3_zero()};
+    world->scratch.responses[bl_body_count(world)] = (bl_response){0.0, m3_zero()};
 }
 
 void bl_step_integrate(belay_world* world)

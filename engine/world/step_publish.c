@@ -49,26 +49,59 @@ static void keep_impulse(belay_world* world, ptrdiff_t i)
 {
     const bl_step_contact* c = &world->scratch.contacts[i];
     const bl_contact_row* row = &world->scratch.rows[i];
-    bl_warm_contact* w = &world->warm[i];
-    memset(w, 0, sizeof *w);
-    w->a = c->a;
-    w->b = c->b;
-    w->feature = c->point.feature;
-    w->arc = c->point.arc;
-    w->point = pose_apply_inverse(world->scratch.bodies[c->body_b].mid, c->point.point);
-    w->impulse = v3_zero();
+    bl_warm_contact w;
+    memset(&w, 0, sizeof w);
+    w.a = c->a;
+    w.b = c->b;
+    w.feature = c->point.feature;
+    w.arc = c->point.arc;
+    w.point = pose_apply_inverse(world->scratch.bodies[c->body_b].mid, c->point.point);
     for (int k = 0; k < 3; k++)
-        w->impulse = v3_add_scaled(w->impulse, row->r[k], row->f[k]);
+        w.impulse = v3_add_scaled(w.impulse, row->r[k], row->f[k]);
+    arrput(world->scratch.warm_next, w);
+}
+
+// Whether a collider's body sleeps or stands still; false when the collider is gone.
+static bool is_dormant(const belay_world* world, uint64_t collider)
+{
+    uint32_t slot = bl_id_pool_slot(&world->entities, collider);
+    if (slot == BL_NO_SLOT) return false;
+    const bl_collider* c = &bl_colliders(world)[bl_table_find(&world->tables[BL_TABLE_COLLIDER], slot)];
+    return !bl_body_is_active(world, bl_table_find(&world->tables[BL_TABLE_BODY], bl_slot_of(c->body)));
+}
+
+// Old impulses between sleepers wait for their waking. Takes those before the pair (a, b), in their order.
+static void keep_dormant(belay_world* world, ptrdiff_t* old, uint64_t a, uint64_t b)
+{
+    for (; *old < arrlen(world->warm); ++*old) {
+        const bl_warm_contact* w = &world->warm[*old];
+        if (w->a > a || (w->a == a && w->b >= b)) return;
+        if (is_dormant(world, w->a) && is_dormant(world, w->b)) arrput(world->scratch.warm_next, *w);
+    }
+}
+
+static void pass_old(belay_world* world, ptrdiff_t* old, uint64_t a, uint64_t b)
+{
+    while (*old < arrlen(world->warm) && world->warm[*old].a == a && world->warm[*old].b == b)
+        ++*old;
 }
 
 void bl_step_publish(belay_world* world)
 {
-    size_t count = (size_t)arrlen(world->scratch.contacts);
+    bl_step_scratch* s = &world->scratch;
+    size_t count = (size_t)arrlen(s->contacts);
     arrsetlen(world->contacts, count);
-    arrsetlen(world->warm, count);
+    arrsetlen(s->warm_next, 0);
+    ptrdiff_t old = 0;
     for (ptrdiff_t i = 0; i < (ptrdiff_t)count; i++) {
+        keep_dormant(world, &old, s->contacts[i].a, s->contacts[i].b);
+        pass_old(world, &old, s->contacts[i].a, s->contacts[i].b);
         publish_contact(world, i);
         keep_impulse(world, i);
     }
+    keep_dormant(world, &old, UINT64_MAX, UINT64_MAX);
+    bl_warm_contact* swap = world->warm;
+    world->warm = s->warm_next;
+    s->warm_next = swap;
     world->last_h = world->def.step_seconds;
 }

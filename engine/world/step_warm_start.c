@@ -11,6 +11,7 @@
 #include "contact/impact_law.h"
 #include "core/alloc.h"
 #include "math/cone.h"
+#include "world/step_joints.h"
 
 // ------------------------------------------------------------------------------------------------------------------
 // Recognising contacts
@@ -207,18 +208,6 @@ static void init_row(bl_step_scratch* s, ptrdiff_t i)
     bl_cone_project(c->friction, r, row->r);
 }
 
-// Impulses of joints that go on.
-static void apply_joint_impulses(bl_step_scratch* s)
-{
-    for (uint32_t i = 0; i < s->joint_block_count; i++) {
-        double r[BL_JOINT_MAX_ROWS];
-        const bl_joint_block* block = &s->joint_set.blocks[i];
-        for (uint32_t k = 0; k < block->count; k++)
-            r[k] = s->joint_set.rows[block->first + k].r;
-        bl_joint_block_apply(&s->joint_set, i, r, s->velocities);
-    }
-}
-
 static double square(double x)
 {
     return x * x;
@@ -236,9 +225,12 @@ static void measure_free_joints(bl_step_scratch* s)
     }
 }
 
-static void apply_impulses(bl_step_scratch* s)
+static void apply_impulses(belay_world* world)
 {
-    apply_joint_impulses(s);
+    bl_step_scratch* s = &world->scratch;
+    for (uint32_t i = 0; i < bl_body_count(world); i++)
+        s->velocities[i] = s->bodies[i].free;
+    bl_step_apply_joints(world);
     for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++) {
         const bl_contact_row* row = &s->rows[i];
         if (row->r[0] > 0.0) bl_contact_row_apply(row, row->r, s->velocities);
@@ -427,14 +419,14 @@ void bl_step_warm_start(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
     recognise_all(world);
-    measure_free_joints(s); // velocities are the free ones still
+    for (uint32_t i = 0; i < bl_body_count(world); i++)
+        s->velocities[i] = s->bodies[i].free;
+    measure_free_joints(s);
     for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++)
         init_row(s, i);
-    apply_impulses(s);
+    apply_impulses(world);
     set_targets(world);
     // Some contacts left and some tangents turned: the velocities are made anew, so that nothing of the first look
     // stays.
-    for (uint32_t i = 0; i < bl_body_count(world); i++)
-        s->velocities[i] = s->bodies[i].free;
-    apply_impulses(s);
+    apply_impulses(world);
 }

@@ -105,6 +105,11 @@ static void free_scratch(bl_step_scratch* s)
     arrfree(s->responses);
     arrfree(s->joint_free);
     bl_body_newton_fini(&s->newton);
+    arrfree(s->warm_next);
+    arrfree(s->touching_next);
+    arrfree(s->visits_next);
+    arrfree(s->reach);
+    arrfree(s->is_in_island);
     arrfree(s->proxies);
     arrfree(s->sweep_order);
     arrfree(s->unbounded);
@@ -140,6 +145,8 @@ belay_result belay_world_destroy(belay_world* world)
     arrfree(world->shape_bytes);
     arrfree(world->pair_materials);
     arrfree(world->warm);
+    arrfree(world->touching);
+    arrfree(world->visits);
     arrfree(world->contacts);
     arrfree(world->contact_events);
     arrfree(world->sensor_events);

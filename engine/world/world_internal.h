@@ -35,6 +35,7 @@ enum {
 enum {
     BL_BODY_KEPT_AWAKE = 1,
     BL_BODY_ASLEEP = 2,
+    BL_BODY_WAS_ASLEEP = 4, // at the end of the last step
 };
 
 // The part of a body that seldom changes, and what has been applied to it since the last step.
@@ -48,6 +49,8 @@ typedef struct bl_body {
     uint32_t flags;
     uint32_t first_collider; // slot + 1; 0: none. The newest first
     uint32_t sleep_island;   // while asleep: bodies with the same number fell asleep together
+    uint32_t first_joint;    // slot + 1; 0: none. The newest first
+    uint32_t unused;
 } bl_body;
 
 enum {
@@ -94,6 +97,13 @@ typedef struct bl_warm_contact {
     belay_vec3 point;   // m, body frame of b: where it was, for contacts whose feature is new
     belay_vec3 impulse; // world frame, on a
 } bl_warm_contact;
+
+// A pair of colliders that touch, or of a sensor (a) and its visitor (b).
+typedef struct bl_touch {
+    uint64_t a, b; // collider ids; lists are sorted by them
+    uint64_t body_a, body_b;
+    belay_vec3 point, normal; // the last known
+} bl_touch;
 
 // One body during a step, at the place of its table element.
 typedef struct bl_step_body {
@@ -143,6 +153,10 @@ typedef struct bl_step_scratch {
     uint32_t joint_block_count;
     double* joint_free; // by joint block: |u_free - target|^2
     bl_body_newton newton;
+    bl_warm_contact* warm_next;
+    bl_touch *touching_next, *visits_next;
+    double* reach;      // by body: greatest distance of a point from its centre of mass
+    bool* is_in_island; // by body
     uint32_t *island_parent, *island_number, *island_of_contact, *island_begin, *island_order;
     bl_islands islands;
     bl_velocity* recovery; // pseudo-velocities of the overlap recovery, by body
@@ -171,6 +185,8 @@ struct belay_world {
     uint32_t sleep_islands;     // numbers given out so far
     bl_pair_material* pair_materials; // stb_ds array, sorted by (a, b)
     bl_warm_contact* warm;            // stb_ds array
+    bl_touch* touching;               // stb_ds array: pairs that touch
+    bl_touch* visits;                 // stb_ds array: sensors and their visitors
 
     bl_step_scratch scratch;
     belay_step_stats stats;
@@ -256,6 +272,8 @@ static inline uint32_t bl_slot_of(uint64_t id)
 // Whether a shape can only stand on a static or kinematic body.
 bool bl_shape_needs_still_body(belay_shape_type type);
 
+// Whether a body asks who it meets: dynamic and awake, or kinematic and moving.
+bool bl_body_is_active(const belay_world* world, uint32_t place);
 // Wakes the body at a place and all that fell asleep with it; nothing for one that is awake.
 void bl_wake_body(belay_world* world, uint32_t place);
 // Wakes the body at a place and whatever touched it in the last step, because it changed: also for static bodies.

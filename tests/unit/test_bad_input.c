@@ -560,13 +560,14 @@ Test(scene_L1, kinds_and_counts_out_of_range)
     belay_body_id id;
     belay_collider_def collider = belay_collider_def_sphere(0.1);
     belay_solver_settings solver = belay_solver_settings_default();
-    const int types[] = {-1, 3, 1000};
+    const int types[] = {-1, BELAY_BODY_TYPE_COUNT, 1000}, shapes[] = {-1, BELAY_SHAPE_TYPE_COUNT, 1000};
     for (int i = 0; i < 3; i++) {
         char text[16];
-        snprintf(text, sizeof text, "%d", types[i]);
         memcpy(&body.type, &types[i], sizeof types[i]);
-        memcpy(&collider.type, &types[i], sizeof types[i]);
+        memcpy(&collider.shape.type, &shapes[i], sizeof shapes[i]);
+        snprintf(text, sizeof text, "%d", types[i]);
         check(belay_body_create(subject.world, &body, &id), BELAY_ERROR_VALUE, "type", text);
+        snprintf(text, sizeof text, "%d", shapes[i]);
         check(create_collider(&subject, subject.ground, &collider), BELAY_ERROR_VALUE, "type", text);
     }
     solver.max_iterations = 0;

@@ -105,8 +105,9 @@ static void start_from(problem* p, uint64_t* state, double size)
 
 static bl_nsgs_report solve(problem* p, double tolerance, int max_iterations, double deadline)
 {
-    bl_nsgs_settings settings = {tolerance, max_iterations, deadline};
-    return bl_nsgs_solve(p->rows, p->order, p->rows_count, p->velocities, &settings);
+    bl_nsgs_settings settings = {tolerance, max_iterations, 0, deadline};
+    bl_row_set set = {.rows = p->rows, .contact_count = p->rows_count};
+    return bl_nsgs_solve(&set, p->order, p->rows_count, p->velocities, NULL, &settings);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

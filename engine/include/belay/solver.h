@@ -18,17 +18,17 @@ extern "C" {
 #endif
 
 typedef struct belay_solver_settings {
-    double tolerance;   // on belay_residual.natural, island by island; > 0, < 1; default 1e-10
-    int max_iterations; // Gauss-Seidel sweeps per step and island; >= 1; default 1000
-    int64_t max_work;   // one-block problems per step (each takes about 0.2 us), >= 0; 0: no limit. The deterministic
-                        // sibling of the time budget, shared by the islands; what is done by other means than
-                        // sweeps is counted as its equal in time. Default 1000000
+    double tolerance;      // on belay_residual.natural, island by island; > 0, < 1; default 1e-10
+    int max_iterations;    // Gauss-Seidel sweeps per step and island; >= 1; default 1000
     double budget_seconds; // wall time for a whole step, detection included; 0: no limit, and the same bits every time.
                            // When it runs out the step still ends, with the admissible impulses reached so far.
     bool enable_warm_start; // start from the last step's impulses; default true
+    int64_t max_work; // one-block problems per step (each takes about 0.2 us), >= 0; 0: no limit. The deterministic
+                      // sibling of the time budget, shared by the islands; what is done by other means than
+                      // sweeps is counted as its equal in time. Default 1000000
 } belay_solver_settings;
 
-// tolerance 1e-10, 1000 iterations, no budget, warm start.
+// tolerance 1e-10, 1000 iterations, no budget, warm start, a million units of work.
 belay_solver_settings belay_solver_settings_default(void);
 
 // How far impulses are from the law; all dimensionless and unchanged by W -> s W, r -> r / s and by u -> t u. With

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Falling asleep, and being woken by others. An island sleeps when none of its points has moved for a while; then it is
+// left alone, impulses and all, until something that is awake would press on it.
+//
+// As contacts are exact, rest is rest: the speed below which a body counts as resting can be far below what anybody
+// sees, and nothing that still creeps is put to sleep.
+
+#include "world/step.h"
+
+#include "core/alloc.h"
+#include "world/checks.h"
+
+#include <string.h>
+
+bool bl_body_is_active(const belay_world* world, uint32_t place)
+{
+    const bl_body* body = &bl_bodies(world)[place];
+    if (body->type == BELAY_BODY_DYNAMIC) return (body->flags & BL_BODY_ASLEEP) == 0;
+    if (body->type == BELAY_BODY_STATIC) return false;
+    const belay_body_state* state = &bl_body_states(world)[place];
+    return v3_length_squared(state->linear_velocity) > 0.0 || v3_length_squared(state->angular_velocity) > 0.0;
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+// Waking
+// ------------------------------------------------------------------------------------------------------------------
+
+// Whether the contact will pass an impulse if the sleeper does not give way.
+static bool presses(const belay_world* world, const bl_step_contact* c)
+{
+    const bl_step_body *a = &world->scratch.bodies[c->body_a], *b = &world->scratch.bodies[c->body_b];
+    belay_vec3 va = v3_add(a->free.linear, v3_cross(a->free.angular, v3_sub(c->point.point, a->center)));
+    belay_vec3 vb = v3_add(b->free.linear, v3_cross(b->free.angular, v3_sub(c->point.point, b->center)));
+    double speed = v3_dot(c->point.normal, v3_sub(va, vb));
+    return c->point.gap + world->def.step_seconds * speed <= world->def.touch_tolerance;
+}
+
+static bool sleeps(const belay_world* world, uint32_t place)
+{
+    return (bl_bodies(world)[place].flags & BL_BODY_ASLEEP) != 0;
+}
+
+static bool wake_between(belay_world* world, uint32_t a, uint32_t b)
+{
+    if (sleeps(world, a) && bl_body_is_active(world, b)) {
+        bl_wake_body(world, a);
+        return true;
+    }
+    if (sleeps(world, b) && bl_body_is_active(world, a)) {
+        bl_wake_body(world, b);
+        return true;
+    }
+    return false;
+}
+
+bool bl_step_wake(belay_world* world)
+{
+    bool woke = false;
+    for (ptrdiff_t i = 0; i < arrlen(world->scratch.contacts); i++) {
+        const bl_step_contact* c = &world->scratch.contacts[i];
+        if (!sleeps(world, c->body_a) && !sleeps(world, c->body_b)) continue;
+        if (presses(world, c)) woke = wake_between(world, c->body_a, c->body_b) || woke;
+    }
+    return woke;
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+// Falling asleep
+// ------------------------------------------------------------------------------------------------------------------
+
+// How far a body reaches by its inertia: twice its greatest radius of gyration.
+static double reach_by_inertia(const bl_rigid_mass* m)
+{
+    double largest = fmax(m->moments.x, fmax(m->moments.y, m->moments.z));
+    return m->mass > 0.0 ? 2.0 * sqrt(largest / m->mass) : 0.0;
+}
+
+// Sets for how long each body has been at rest: none of its points moved faster than the sleep speed.
+static void measure_rest(belay_world* world)
+{
+    double* reach = world->scratch.reach;
+    for (uint32_t i = 0; i < bl_body_count(world); i++)
+        reach[i] = reach_by_inertia(&bl_bodies(world)[i].mass);
+    for (uint32_t i = 0; i < bl_collider_count(world); i++) {
+        const bl_proxy* proxy = &world->scratch.proxies[i];
+        double r = v3_distance(proxy->pose.position, world->scratch.bodies[proxy->body].center);
+        reach[proxy->body] = fmax(reach[proxy->body], r + bl_colliders(world)[i].reach);
+    }
+    for (uint32_t i = 0; i < bl_body_count(world); i++) {
+        bl_body* body = &bl_bodies(world)[i];
+        const belay_body_state* state = &bl_body_states(world)[i];
+        if (body->type != BELAY_BODY_DYNAMIC || body->flags & BL_BODY_ASLEEP) continue;
+        double speed = v3_length(state->linear_velocity) + reach[i] * v3_length(state->angular_velocity);
+        bool rests = speed <= world->def.sleep_speed && !(body->flags & BL_BODY_KEPT_AWAKE);
+        body->rest_seconds = rests ? body->rest_seconds + world->def.step_seconds : 0.0;
+    }
+}
+
+// The world itself stands behind the last body.
+static bool is_ready(const belay_world* world, uint32_t place)
+{
+    if (place == bl_body_count(world)) return true;
+    const bl_body* body = &bl_bodies(world)[place];
+    if (body->type == BELAY_BODY_DYNAMIC) return body->rest_seconds >= world->def.sleep_seconds;
+    return !bl_body_is_active(world, place); // a thing that is carried stays awake
+}
+
+static void fall_asleep(belay_world* world, uint32_t place, uint32_t number)
+{
+    if (place == bl_body_count(world)) return;
+    bl_body* body = &bl_bodies(world)[place];
+    if (body->type != BELAY_BODY_DYNAMIC || body->flags & BL_BODY_ASLEEP) return;
+    body->flags |= BL_BODY_ASLEEP;
+    body->sleep_island = number;
+    belay_body_state* state = &bl_body_states(world)[place];
+    state->linear_velocity = state->angular_velocity = v3_zero();
+}
+
+static void try_island(belay_world* world, uint32_t island)
+{
+    const bl_step_scratch* s = &world->scratch;
+    uint32_t begin = s->islands.begin[island], end = s->islands.begin[island + 1];
+    for (uint32_t k = begin; k < end; k++) {
+        bl_body_pair pair = s->body_pairs[s->islands.order[k]];
+        if (!is_ready(world, pair.a) || !is_ready(world, pair.b)) return;
+    }
+    uint32_t number = ++world->sleep_islands;
+    for (uint32_t k = begin; k < end; k++) {
+        bl_body_pair pair = s->body_pairs[s->islands.order[k]];
+        fall_asleep(world, pair.a, number);
+        fall_asleep(world, pair.b, number);
+    }
+}
+
+// A body that touches nothing sleeps when nothing moves it.
+static void try_lonely(belay_world* world)
+{
+    const bl_step_scratch* s = &world->scratch;
+    for (uint32_t i = 0; i < bl_body_count(world); i++) {
+        const bl_body* body = &bl_bodies(world)[i];
+        if (body->type != BELAY_BODY_DYNAMIC || body->flags & BL_BODY_ASLEEP || s->is_in_island[i]) continue;
+        if (is_ready(world, i)) fall_asleep(world, i, ++world->sleep_islands);
+    }
+}
+
+static void mark_islands(belay_world* world)
+{
+    bl_step_scratch* s = &world->scratch;
+    memset(s->is_in_island, 0, bl_body_count(world) * sizeof *s->is_in_island);
+    uint32_t elements = (uint32_t)arrlen(s->contacts) + s->joint_block_count;
+    for (uint32_t i = 0; i < elements; i++)
+        s->is_in_island[s->body_pairs[i].a] = s->is_in_island[s->body_pairs[i].b] = true;
+}
+
+// What changed since the last step, whoever changed it.
+static void report(belay_world* world)
+{
+    arrsetlen(world->sleep_events, 0);
+    for (uint32_t i = 0; i < bl_body_count(world); i++) {
+        bl_body* body = &bl_bodies(world)[i];
+        bool is_asleep = (body->flags & BL_BODY_ASLEEP) != 0, was_asleep = (body->flags & BL_BODY_WAS_ASLEEP) != 0;
+        if (body->type == BELAY_BODY_DYNAMIC && !is_asleep) world->stats.bodies_awake++;
+        if (is_asleep == was_asleep) continue;
+        body->flags ^= BL_BODY_WAS_ASLEEP;
+        belay_sleep_event event;
+        memset(&event, 0, sizeof event);
+        event.body.value = body->id;
+        event.is_awake = !is_asleep;
+        arrput(world->sleep_events, event);
+    }
+}
+
+belay_result bl_step_reserve_sleep(belay_world* world)
+{
+    const belay_allocator* allocator = &world->def.allocator;
+    uint32_t bodies = bl_body_count(world);
+    bool ok = true;
+    BL_ARRAY_RESERVE(world->sleep_events, bodies, allocator, &ok);
+    BL_ARRAY_RESERVE(world->scratch.reach, bodies, allocator, &ok);
+    BL_ARRAY_RESERVE(world->scratch.is_in_island, bodies + 1, allocator, &ok);
+    return ok ? BELAY_OK : bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %u bodies", bodies);
+}
+
+void bl_step_sleep(belay_world* world)
+{
+    if (world->def.enable_sleep) {
+        measure_rest(world);
+        mark_islands(world);
+        for (uint32_t k = 0; k < world->scratch.islands.count; k++)
+            try_island(world, k);
+        try_lonely(world);
+    }
+    report(world);
+}
