@@ -38,6 +38,21 @@ static void subtract_product(const double* restrict a, const double* restrict b,
     }
 }
 
+// y -= a^T x
+static void subtract_image(const double* restrict a, const double* restrict x, double* restrict y)
+{
+    double y0 = y[0], y1 = y[1], y2 = y[2], y3 = y[3], y4 = y[4], y5 = y[5];
+    for (int p = 0; p < 6; p++, a += 6) {
+        y0 -= x[p] * a[0];
+        y1 -= x[p] * a[1];
+        y2 -= x[p] * a[2];
+        y3 -= x[p] * a[3];
+        y4 -= x[p] * a[4];
+        y5 -= x[p] * a[5];
+    }
+    y[0] = y0, y[1] = y1, y[2] = y2, y[3] = y3, y[4] = y4, y[5] = y5;
+}
+
 // y -= factor row
 static inline void subtract_row(double factor, const double* restrict row, double* restrict y)
 {
@@ -254,8 +269,7 @@ static void forward(const bl_body_factor* f, double* y)
         double* own = y + 6 * (size_t)k;
         forward_in_block(s.diagonal, f->pivots + 6 * (size_t)k, own);
         for (size_t m = 0; m < s.count; m++)
-            for (int p = 0; p < 6; p++)
-                subtract_row(own[p], s.column + 36 * m + 6 * p, y + 6 * (size_t)s.rows[m]);
+            subtract_image(s.column + 36 * m, own, y + 6 * (size_t)s.rows[m]);
     }
 }
 

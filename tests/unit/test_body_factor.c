@@ -352,7 +352,50 @@ Test(body_factor, solution_may_take_the_place_of_the_right_side)
     bl_body_factor_fini(&f);
 }
 
-// Masses of a gram beside stiffnesses of a contact: rows and columns of very different size.
+// What a contact adds at one pair of its ends: j^T d j', with d not symmetric.
+static void contact_block(const double j[18], const double d[9], const double other[18], double block[36])
+{
+    for (int r = 0; r < 6; r++) {
+        for (int c = 0; c < 6; c++) {
+            block[6 * r + c] = 0.0;
+            for (int q = 0; q < 9; q++)
+                block[6 * r + c] += j[6 * (q / 3) + r] * d[q] * other[6 * (q % 3) + c];
+        }
+    }
+}
+
+static void add_stiff_contact(dense_system* s, bl_body_factor* f, bl_body_link link, uint64_t* seed)
+{
+    const uint32_t end[2] = {link.a, link.b};
+    double j[2][18], d[9], block[36];
+    for (int q = 0; q < 36; q++)
+        j[q / 18][q % 18] = (q % 6 < 3 ? 1.0 : 1e-2) * random_signed(seed);
+    for (int q = 0; q < 9; q++)
+        d[q] = q % 4 == 0 ? 4e3 : 1e3 * random_signed(seed);
+    for (int q = 0; q < 4; q++) {
+        contact_block(j[q / 2], d, j[q % 2], block);
+        add_block(s, f, end[q / 2], end[q % 2], block);
+    }
+}
+
+// Masses of a gram beside stiff contacts: rows and columns of very different size.
+static void fill_stiff_system(dense_system* s, bl_body_factor* f, const graph* g, uint64_t* seed)
+{
+    memset(s, 0, sizeof *s);
+    s->size = 6 * g->n;
+    bl_body_factor_clear(f);
+    for (uint32_t i = 0; i < g->n; i++) {
+        double mass[36] = {0};
+        for (uint32_t r = 0; r < 6; r++) {
+            mass[7 * r] = r < 3 ? 1e-3 : 1e-7;
+            s->b[6 * i + r] = random_signed(seed);
+        }
+        add_block(s, f, i, i, mass);
+    }
+    for (uint32_t k = 0; k < g->count; k++)
+        add_stiff_contact(s, f, g->links[k], seed);
+}
+
 Test(body_factor, badly_scaled_systems_are_solved_backward_stably)
 {
     static dense_system s;
@@ -362,31 +405,7 @@ Test(body_factor, badly_scaled_systems_are_solved_backward_stably)
     for (int round = 0; round < 40; round++) {
         graph g = graph_of_kind((uint32_t)round % 4, &seed);
         cr_assert_eq(analyse(&f, &g, INFINITY), BL_BODY_FACTOR_READY);
-        memset(&s, 0, sizeof s);
-        s.size = 6 * g.n;
-        bl_body_factor_clear(&f);
-        for (uint32_t i = 0; i < g.n; i++) {
-            double mass[36] = {0};
-            for (uint32_t r = 0; r < 6; r++) {
-                mass[7 * r] = r < 3 ? 1e-3 : 1e-7;
-                s.b[6 * i + r] = random_signed(&seed);
-            }
-            add_block(&s, &f, i, i, mass);
-        }
-        for (uint32_t k = 0; k < g.count; k++) { // h^T d h, with h = [j, -j'] and a d that is not symmetric
-            double h[2][3][6], d[3][3];
-            for (int q = 0; q < 36; q++)
-                h[q / 18][q / 6 % 3][q % 6] = (q % 6 < 3 ? 1.0 : 1e-2) * random_signed(&seed);
-            for (int q = 0; q < 9; q++)
-                d[q / 3][q % 3] = (q % 4 == 0 ? 4.0 : 1.0) * 1e3 * (q % 4 == 0 ? 1.0 : random_signed(&seed));
-            const uint32_t end[2] = {g.links[k].a, g.links[k].b};
-            for (int q = 0; q < 4; q++) {
-                double block[36] = {0};
-                for (int t = 0; t < 324; t++)
-                    block[t / 9] += h[q / 2][t % 3][t / 54] * d[t % 3][t / 3 % 3] * h[q % 2][t / 3 % 3][t / 9 % 6];
-                add_block(&s, &f, end[q / 2], end[q % 2], block);
-            }
-        }
+        fill_stiff_system(&s, &f, &g, &seed);
         cr_assert(bl_body_factor_run(&f));
         bl_body_factor_solve(&f, s.b, x);
         double error = backward_error(&s, x);
@@ -610,6 +629,9 @@ Test(body_factor, changed_links_are_noticed)
     g.n++; // one more body, the same links
     check_graph(&f, &g, &seed);
     cr_assert_eq(f.flops, flops + 144.0);
+    check_graph(&f, &(graph){.n = g.n, .count = 2, .links = {f.links[0], f.links[1]}}, &seed);
+    check_graph(&f, &(graph){.n = g.n, .count = 1, .links = {f.links[0]}}, &seed); // the first ones alone
+    cr_assert_eq(f.flops, 2.0 * 432.0 + g.n * 144.0);
     bl_body_factor_fini(&f);
 }
 
