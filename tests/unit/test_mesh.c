@@ -704,9 +704,9 @@ static void check_nearest(const bl_mesh* mesh, sequence* s, double size)
         for (int t = 0; t < bl_mesh_triangle_count(mesh); t++) {
             belay_vec3 c[3];
             bl_mesh_triangle(mesh, t, c);
-            double square = v3_length_squared(v3_sub(bl_triangle_closest(c, p).point, p));
-            if (square >= best) continue;
-            best = square;
+            double apart = v3_length_squared(v3_sub(bl_triangle_closest(c, p).point, p));
+            if (apart >= best) continue;
+            best = apart;
             first = t;
         }
         bool is_found = bl_mesh_closest_point(mesh, p, limit, &nearest, &triangle);
