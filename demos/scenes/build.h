@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// What the builders of experiments share. Nothing here needs checking after each call: the first failure is kept in
+// experiment.status, and whatever is asked for after it is not done and answers a null handle.
+
+#ifndef BELAY_DEMOS_SCENES_BUILD_H
+#define BELAY_DEMOS_SCENES_BUILD_H
+
+#include "scenes/experiment.h"
+#include "scenes/vec.h"
+
+// What a thing is made of.
+typedef struct build_stuff {
+    double density; // kg/m^3
+    belay_material material;
+    experiment_paint paint;
+} build_stuff;
+
+// 1000 kg/m^3, the experiment's mu, no restitution.
+build_stuff build_stuff_of(const experiment* e, experiment_look look, int tone);
+
+// Keeps a failure. True while there is none.
+bool build_check(experiment* e, belay_result result);
+
+belay_body_id build_body(experiment* e, const belay_body_def* def);
+// A body that never moves, at `pose`.
+belay_body_id build_static(experiment* e, belay_pose pose);
+// A shape at `pose` on a body.
+belay_collider_id build_shape(experiment* e, belay_body_id body, const belay_shape* shape, belay_pose pose,
+                              const build_stuff* stuff);
+// The same from a definition, whose material counts.
+belay_collider_id build_collider(experiment* e, belay_body_id body, const belay_collider_def* def,
+                                 experiment_paint paint);
+// A dynamic body of one solid shape, with the mass that follows from its density, its frame at `pose`.
+belay_body_id build_solid(experiment* e, const belay_shape* shape, belay_pose pose, const build_stuff* stuff);
+belay_body_id build_box(experiment* e, belay_vec3 size, belay_pose pose, const build_stuff* stuff);
+belay_body_id build_ball(experiment* e, double radius, belay_vec3 center, const build_stuff* stuff);
+// The definition of the body that build_solid would make, to change before it is made.
+belay_body_def build_solid_def(experiment* e, const belay_shape* shape, belay_pose pose, double density);
+
+// Something to be seen alone, at `pose` in the world; or on a body, moving with it.
+void build_scenery(experiment* e, const belay_shape* shape, belay_pose pose, experiment_paint paint);
+void build_scenery_on(experiment* e, belay_body_id body, const belay_shape* shape, belay_pose pose,
+                      experiment_paint paint);
+
+// The floor z <= 0.
+belay_collider_id build_floor(experiment* e);
+
+belay_shape build_shape_box(belay_vec3 size);
+belay_shape build_shape_sphere(double radius);
+belay_shape build_shape_capsule(double length, double radius);
+belay_shape build_shape_hull(const belay_vec3* points, int count);
+
+belay_pose build_at(belay_vec3 position);
+belay_pose build_turned(belay_vec3 position, belay_vec3 axis, double angle);
+
+// Starts a line and returns its number; adds a point to it.
+int build_path(experiment* e, int tone, const char* label);
+void build_path_push(experiment* e, int path, belay_vec3 point);
+
+// The body's state; zeros after a failure.
+belay_body_state build_state(const experiment* e, belay_body_id body);
+
+// Numbers drawn by lot: xorshift64 (Marsaglia 2003), the same on every machine.
+typedef struct build_lot {
+    uint64_t state;
+} build_lot;
+
+build_lot build_lot_begin(const experiment* e);
+// Even in [-1, 1).
+double build_lot_draw(build_lot* lot);
+
+static inline double experiment_h(const experiment* e)
+{
+    return e->values[EXPERIMENT_H];
+}
+
+static inline double experiment_mu(const experiment* e)
+{
+    return e->values[EXPERIMENT_MU];
+}
+
+static inline int experiment_n(const experiment* e)
+{
+    return (int)e->values[EXPERIMENT_N];
+}
+
+static inline double experiment_time(const experiment* e)
+{
+    return e->world != 0 ? belay_world_get_time(e->world) : 0.0;
+}
+
+#endif

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Building and measuring chains.
+
+#include "scenes/chain.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { OWN_GROUP = -1 }; // two of the same negative group never touch
+
+static belay_quat from_z(belay_vec3 way)
+{
+    belay_vec3 axis = vec_cross(vec(0.0, 0.0, 1.0), way);
+    double angle = atan2(vec_length(axis), way.z);
+    return belay_quat_from_axis_angle(vec_length(axis) > 0.0 ? axis : vec(1.0, 0.0, 0.0), angle);
+}
+
+static void add_link(chain* c, experiment* e, int i, belay_vec3 from, belay_vec3 to, double radius,
+                     const build_stuff* stuff)
+{
+    belay_vec3 way = vec_sub(to, from);
+    belay_shape capsule = build_shape_capsule(vec_length(way), radius);
+    belay_pose at = {vec_scale(0.5, vec_add(from, to)), from_z(way)};
+    belay_body_def def = build_solid_def(e, &capsule, at, stuff->density);
+    belay_collider_def collider = belay_collider_def_default(capsule);
+    collider.material = stuff->material;
+    collider.filter.group = OWN_GROUP;
+    c->links[i] = build_body(e, &def);
+    c->link_mass = def.mass;
+    build_collider(e, c->links[i], &collider, stuff->paint);
+}
+
+static void join(chain* c, experiment* e, belay_body_id a, belay_body_id b, belay_vec3 anchor)
+{
+    belay_joint_def def;
+    if (e->status != BELAY_OK) return;
+    belay_vec3 axis = vec(0.0, 0.0, 1.0);
+    build_check(e, belay_joint_def_at(e->world, BELAY_JOINT_BALL, a, b, anchor, axis, &def));
+    if (e->status == BELAY_OK) build_check(e, belay_joint_create(e->world, &def, &c->joints[c->joint_count++]));
+}
+
+void chain_build(chain* c, experiment* e, const belay_vec3* points, int link_count, double radius,
+                 const build_stuff* stuff)
+{
+    memset(c, 0, sizeof *c);
+    c->links = calloc((size_t)link_count, sizeof *c->links);
+    c->joints = calloc((size_t)link_count + 1, sizeof *c->joints);
+    if (!build_check(e, c->links != NULL && c->joints != NULL ? BELAY_OK : BELAY_ERROR_MEMORY)) return;
+    c->link_count = link_count;
+    for (int i = 0; i < link_count; i++) {
+        add_link(c, e, i, points[i], points[i + 1], radius, stuff);
+        c->length += vec_length(vec_sub(points[i + 1], points[i]));
+        if (i > 0) join(c, e, c->links[i - 1], c->links[i], points[i]);
+    }
+}
+
+belay_vec3 chain_end(const chain* c, const experiment* e, int end)
+{
+    double half = 0.5 * c->length / c->link_count;
+    belay_pose at = build_state(e, c->links[end == 0 ? 0 : c->link_count - 1]).pose;
+    return vec_add(at.position, belay_quat_rotate(at.rotation, vec(0.0, 0.0, end == 0 ? -half : half)));
+}
+
+void chain_hold(chain* c, experiment* e, int end, belay_body_id body)
+{
+    if (e->status == BELAY_OK) join(c, e, c->links[end == 0 ? 0 : c->link_count - 1], body, chain_end(c, e, end));
+}
+
+double chain_stretch(const chain* c, const experiment* e, double* widest)
+{
+    double sum = 0.0;
+    *widest = 0.0;
+    for (int i = 0; i < c->joint_count; i++) {
+        belay_joint_state state = {.error = NAN};
+        belay_joint_get_state(e->world, c->joints[i], &state);
+        sum += state.error;
+        *widest = fmax(*widest, state.error);
+    }
+    return sum / c->length;
+}
+
+void chain_fini(chain* c)
+{
+    free(c->links);
+    free(c->joints);
+    memset(c, 0, sizeof *c);
+}
