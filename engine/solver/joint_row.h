@@ -27,7 +27,8 @@ typedef struct bl_joint_row {
     belay_vec3 linear, angular_a, angular_b; // l, aa, ab
     belay_vec3 ia, ib;                       // IA^-1 aa, IB^-1 ab
     double target, lower, upper, softness;
-    double r; // impulse: the iterate; within the bounds
+    double r;      // impulse: the iterate; within the bounds
+    uint32_t slot; // the caller's own
 } bl_joint_row;
 
 typedef struct bl_joint_block {
@@ -36,6 +37,7 @@ typedef struct bl_joint_block {
     uint32_t count; // 1 to BL_JOINT_MAX_ROWS
     uint32_t at; // of its matrices in the array of doubles: A = W + diag(softness), count^2 row-major, then A with the
                  // roles of r and s exchanged in the rows that are free (joint_box.h), count^2
+    uint32_t owner; // the caller's own
     uint32_t flags; // private to joint_row.c
     uint32_t free;  // bit per row: exchanged
     uint32_t idle;  // bit per row: idle

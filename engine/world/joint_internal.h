@@ -17,12 +17,9 @@ typedef struct bl_joint {
     // Each body's joints are a list, the newest first: slot + 1 of the next one, 0 at the end.
     uint32_t next_a, next_b;
     uint32_t collides;
-    // The block of the last step that the joint took part in: the slots of its rows (bl_joint_constraint), and its
-    // number + 1 in the step that is being made.
-    uint32_t block;
-    uint32_t row_count;
-    uint8_t row_slot[BL_JOINT_MAX_CONSTRAINTS];
-    // What its rows gave in that step, by slot, and the sum of all: N and N m, mean over the step.
+    uint32_t unused;
+    // What its rows gave in the last step that it took part in, by slot (bl_joint_constraint), and the sum of all: N
+    // and N m, mean over the step.
     double limit_force[6], drive_force[6];
     belay_vec3 way_force, turn_torque; // world frame, on A
     belay_vec3 force, torque;          // world frame, on A at anchor A
@@ -38,16 +35,13 @@ static inline uint32_t bl_joint_count(const belay_world* world)
     return world->tables[BL_TABLE_JOINT].count;
 }
 
-// The public form of a definition and back. Only what the type uses is taken over; the rest is that of the default.
+// The public form of a definition, and back.
 void bl_joint_data_set(bl_joint_data* data, const belay_joint_def* def);
-void bl_joint_def_set(belay_joint_def* def, const bl_joint* joint);
+void bl_joint_def_get(belay_joint_def* def, const bl_joint* joint);
 void bl_joint_axis_set(bl_joint_axis* axis, const belay_joint_axis* from);
 
 // VALUE, naming what is out of range.
 belay_result bl_joint_check_def(const belay_joint_def* def, belay_error* error);
 belay_result bl_joint_check_axis(belay_joint_type type, int axis, const belay_joint_axis* value, belay_error* error);
-
-// The bodies of a joint as they stand now (at the end of a step).
-void bl_joint_present_bodies(const belay_world* world, const bl_joint* joint, bl_joint_body* a, bl_joint_body* b);
 
 #endif

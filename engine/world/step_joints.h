@@ -11,6 +11,10 @@
 // joints of awake bodies, scratch.bodies -> scratch.joint_set: rows with the last step's impulses (not yet applied).
 // Also puts the world behind the last body in scratch.velocities and scratch.responses: zeros. MEMORY.
 belay_result bl_step_joints(belay_world* world);
+// Adds the impulses that the joints' rows now have to scratch.velocities.
+void bl_step_apply_joints(belay_world* world);
+// Wakes sleepers that are joined to a body that moves; whether there were any.
+bool bl_joints_wake_sleepers(belay_world* world);
 // scratch.joint_set -> joints (impulses for the next step, reactions), world.joint_events; broken joints are destroyed.
 void bl_step_publish_joints(belay_world* world);
 
@@ -23,6 +27,6 @@ bool bl_joint_forbids_contact(const belay_world* world, uint64_t body_a, uint64_
 // Wakes what is joined to the body at a place.
 void bl_joints_wake(belay_world* world, uint32_t place);
 // Puts this world's tag into the handles in the joints (after a restore).
-void bl_joint_retag(belay_world* world, uint8_t tag);
+void bl_joints_restored(belay_world* world);
 
 #endif

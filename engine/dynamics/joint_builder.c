@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+
+#include "dynamics/joint_builder.h"
+
+#include <string.h>
+
+static belay_pose frame_in_world(const bl_joint_body* body, belay_pose frame)
+{
+    return pose_compose(body->pose, frame);
+}
+
+static belay_pose frame_to_come(const bl_joint_body* body, belay_pose frame, double h)
+{
+    return bl_joint_carry(frame, body->center, body->linear, body->angular, h);
+}
+
+static void set_coordinates(double x[6], const bl_joint_placement* placement, const bl_joint_turn* turn)
+{
+    x[0] = placement->anchor.x;
+    x[1] = placement->anchor.y;
+    x[2] = placement->anchor.z;
+    for (int i = 3; i < 6; i++)
+        x[i] = bl_joint_turn_coordinate(turn, i);
+}
+
+// Twist and swing may come round to the other end of their range within the step.
+static void unwind(double next[6], const double now[6])
+{
+    next[3] = now[3] + bl_joint_wrap(next[3] - now[3]);
+    belay_vec3 swing = bl_joint_nearest_turn(v3(0.0, next[4], next[5]), v3(0.0, now[4], now[5]));
+    next[4] = swing.y;
+    next[5] = swing.z;
+}
+
+void bl_joint_builder_init(bl_joint_builder* k, const bl_joint_data* joint, const bl_joint_body* a,
+                           const bl_joint_body* b, const bl_joint_settings* settings, bl_joint_constraint* out)
+{
+    memset(k, 0, sizeof *k);
+    k->a = a;
+    k->b = b;
+    k->settings = settings;
+    k->out = out;
+    belay_pose frame_a = frame_in_world(a, joint->frame_a), frame_b = frame_in_world(b, joint->frame_b);
+    belay_pose next_a = frame_to_come(a, frame_a, settings->h), next_b = frame_to_come(b, frame_b, settings->h);
+    k->frame = frame_a.rotation;
+    k->arm_a = v3_sub(frame_b.position, a->center);
+    k->arm_b = v3_sub(frame_b.position, b->center);
+    k->way = v3_sub(frame_b.position, frame_a.position);
+    k->way_next = v3_sub(next_b.position, next_a.position);
+    bl_joint_placement now = bl_joint_placement_of(frame_a, frame_b), next = bl_joint_placement_of(next_a, next_b);
+    k->rotation = now.rotation;
+    k->rotation_next = next.rotation;
+    k->turn = bl_joint_turn_of(now.rotation);
+    bl_joint_turn turn_next = bl_joint_turn_of(next.rotation);
+    set_coordinates(k->now, &now, &k->turn);
+    set_coordinates(k->next, &next, &turn_next);
+    unwind(k->next, k->now);
+}
+
+bl_joint_gradient bl_joint_way_gradient(const bl_joint_builder* k, belay_vec3 e)
+{
+    bl_joint_gradient g = {v3_neg(e), v3_cross(e, k->arm_a), v3_cross(e, k->arm_b)};
+    return g;
+}
+
+bl_joint_gradient bl_joint_spin_gradient(belay_vec3 e)
+{
+    bl_joint_gradient g = {v3_zero(), v3_neg(e), v3_neg(e)};
+    return g;
+}
+
+bl_joint_gradient bl_joint_coordinate_gradient(const bl_joint_builder* k, uint32_t coordinate)
+{
+    if (coordinate < 3) return bl_joint_way_gradient(k, q_rotate(k->frame, bl_joint_unit((int)coordinate)));
+    return bl_joint_spin_gradient(q_rotate(k->frame, bl_joint_turn_gradient(&k->turn, (int)coordinate)));
+}
+
+static double rate(const bl_joint_gradient* g, belay_vec3 va, belay_vec3 wa, belay_vec3 vb, belay_vec3 wb)
+{
+    return v3_dot(g->linear, v3_sub(va, vb)) + v3_dot(g->angular_a, wa) - v3_dot(g->angular_b, wb);
+}
+
+double bl_joint_expected_rate(const bl_joint_builder* k, const bl_joint_gradient* g)
+{
+    return rate(g, k->a->linear, k->a->angular, k->b->linear, k->b->angular);
+}
+
+double bl_joint_rate_before(const bl_joint_builder* k, const bl_joint_gradient* g)
+{
+    return rate(g, k->a->linear_before, k->a->angular_before, k->b->linear_before, k->b->angular_before);
+}
+
+double bl_joint_response(const bl_joint_builder* k, const bl_joint_gradient* g)
+{
+    return v3_length_squared(g->linear) * (k->a->inverse_mass + k->b->inverse_mass) +
+           v3_dot(g->angular_a, m3_mul_v3(k->a->inverse_inertia, g->angular_a)) +
+           v3_dot(g->angular_b, m3_mul_v3(k->b->inverse_inertia, g->angular_b));
+}
+
+bl_joint_constraint* bl_joint_add_row(bl_joint_builder* k, const bl_joint_gradient* g, uint32_t slot)
+{
+    bl_joint_constraint* c = &k->out[k->count++];
+    memset(c, 0, sizeof *c);
+    c->linear = g->linear;
+    c->angular_a = g->angular_a;
+    c->angular_b = g->angular_b;
+    c->lower = -HUGE_VAL;
+    c->upper = HUGE_VAL;
+    c->slot = slot;
+    return c;
+}
+
+double bl_joint_slack(const bl_joint_builder* k, const bl_joint_gradient* g, double x, double x_next)
+{
+    return x_next - x - k->settings->h * bl_joint_expected_rate(k, g);
+}
