@@ -4,6 +4,7 @@
 // Waking. Bodies that fell asleep together carry the same number and wake together.
 
 #include "world/checks.h"
+#include "world/step_joints.h"
 
 #include "core/alloc.h"
 
@@ -37,6 +38,7 @@ static uint32_t body_of_collider(const belay_world* world, uint64_t collider)
 void bl_wake_touching(belay_world* world, uint32_t place)
 {
     bl_wake_body(world, place);
+    bl_joints_wake(world, place);
     for (ptrdiff_t i = 0; i < arrlen(world->warm); i++) {
         uint32_t a = body_of_collider(world, world->warm[i].a), b = body_of_collider(world, world->warm[i].b);
         if (a == place && b != BL_NO_INDEX) bl_wake_body(world, b);

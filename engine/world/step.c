@@ -111,6 +111,7 @@ static belay_result check_can_step(belay_world* world, const char* call)
 // Contacts at the contact instant. What they wake has contacts of its own, found by going once more.
 static belay_result find_contacts(belay_world* world, double* clock)
 {
+    bl_joints_wake_sleepers(world);
     do {
         world->stats.gyroscopic_fallbacks = 0;
         bl_step_integrate_to_mid(world);
@@ -119,7 +120,7 @@ static belay_result find_contacts(belay_world* world, double* clock)
         end_part(world, BELAY_STEP_BROAD_PHASE, clock);
         BL_TRY(bl_step_narrow_phase(world));
         end_part(world, BELAY_STEP_NARROW_PHASE, clock);
-    } while (bl_step_wake(world));
+    } while (bl_step_wake(world) || bl_joints_wake_sleepers(world));
     return BELAY_OK;
 }
 
