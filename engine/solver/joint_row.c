@@ -180,13 +180,33 @@ double bl_joint_block_solve(const bl_joint_set* set, uint32_t block, bl_velocity
 // How exact
 // ---------------------------------------------------------------------------------------------------------------------
 
-static double natural_of_cap(const bl_joint_block* b, const bl_joint_row* rows, const double* s)
+// W_ii / A_ii
+static double hardness(const bl_joint_set* set, const bl_joint_block* b, uint32_t i)
+{
+    double a = set->matrices[b->at + i * (b->count + 1)];
+    return a > 0.0 ? fmax(0.0, 1.0 - set->rows[b->first + i].softness / a) : 1.0;
+}
+
+static belay_vec3 shortened(belay_vec3 x, double cap)
+{
+    double length = v3_length(x);
+    return length > cap ? v3_scale(cap / length, x) : x;
+}
+
+static double natural_of_cap(const bl_joint_block* b, const bl_joint_row* rows, double hardness_of_all, const double* s)
 {
     belay_vec3 r = v3_scale(b->weight, v3(rows[0].r, rows[1].r, rows[2].r));
-    belay_vec3 x = v3_sub(r, v3(s[0], s[1], s[2]));
-    double length = v3_length(x), cap = b->weight * b->cap;
-    if (length > cap) x = v3_scale(cap / length, x);
+    belay_vec3 x = shortened(v3_add_scaled(r, -hardness_of_all, v3(s[0], s[1], s[2])), b->weight * b->cap);
     return v3_length_squared(v3_sub(r, x));
+}
+
+// With r' = r - s / weight: weight (r - P(r')), so that no bound is multiplied.
+static double natural_of_row(const bl_joint_row* row, double weight, double s)
+{
+    double r = weight > 0.0 ? row->r - s / weight : row->r;
+    if (r < row->lower) return weight * (row->r - row->lower);
+    if (r > row->upper) return weight * (row->r - row->upper);
+    return s;
 }
 
 double bl_joint_block_natural_squared(const bl_joint_set* set, uint32_t block, const bl_velocity* velocities)
@@ -195,15 +215,27 @@ double bl_joint_block_natural_squared(const bl_joint_set* set, uint32_t block, c
     const bl_joint_row* rows = set->rows + b->first;
     double s[BL_JOINT_MAX_ROWS], sum = 0.0;
     form_s(set, block, velocities, s);
-    if (b->cap < HUGE_VAL) return natural_of_cap(b, rows, s);
+    if (b->cap < HUGE_VAL) return natural_of_cap(b, rows, b->weight / mean_diagonal(set->matrices + b->at, 3), s);
     for (uint32_t i = 0; i < b->count; i++) {
         if (b->idle >> i & 1) continue;
-        // With r' = r - s / weight: weight (r - P(r')), so that no bound is multiplied.
-        double r = rows[i].r, e = s[i];
-        double step = b->weight > 0.0 ? s[i] / b->weight : 0.0;
-        if (r - step < rows[i].lower) e = b->weight * (r - rows[i].lower);
-        if (r - step > rows[i].upper) e = b->weight * (r - rows[i].upper);
+        double e = natural_of_row(&rows[i], b->weight, hardness(set, b, i) * s[i]);
         sum += e * e;
+    }
+    return sum;
+}
+
+double bl_joint_block_free_squared(const bl_joint_set* set, uint32_t block, const bl_velocity* velocities)
+{
+    const bl_joint_block* b = &set->blocks[block];
+    const bl_joint_row* rows = set->rows + b->first;
+    double u[BL_JOINT_MAX_ROWS], sum = 0.0;
+    bl_joint_block_velocity(set, block, velocities, u);
+    for (uint32_t i = 0; i < b->count; i++) {
+        double a = set->matrices[b->at + i * (b->count + 1)];
+        if (b->idle >> i & 1 || !(a > 0.0)) continue;
+        double bound = fmin(rows[i].upper, b->cap), r = (rows[i].target - u[i]) / a;
+        double change = hardness(set, b, i) * a * fmin(fmax(r, fmax(rows[i].lower, -b->cap)), bound);
+        sum += change * change;
     }
     return sum;
 }

@@ -67,8 +67,14 @@ void bl_joint_block_apply(const bl_joint_set* set, uint32_t block, const double*
 // Solves the block for the present velocities and applies the change. Returns |weight dr|^2, the measure of the change.
 double bl_joint_block_solve(const bl_joint_set* set, uint32_t block, bl_velocity* velocities);
 
-// The scaled natural map of the block: sum over its rows of (weight r - P(weight r - s))^2, P the projection on bounds
-// or cap.
+// The scaled natural map of the block: sum over its rows of (weight r - P(weight r - s'))^2, P the projection on bounds
+// or cap, s' = s W_ii / A_ii (of a capped block the ratio of the traces). The law is the same with s' for s, and s' is
+// in the units of the velocity even where a soft spring makes the target huge.
 double bl_joint_block_natural_squared(const bl_joint_set* set, uint32_t block, const bl_velocity* velocities);
+
+// What the natural map is compared with: the sum of squares of the velocities that each row by itself would change u
+// by, starting from velocities without any impulse. Nothing for a limit that is far, no more than its force for a
+// motor.
+double bl_joint_block_free_squared(const bl_joint_set* set, uint32_t block, const bl_velocity* velocities);
 
 #endif
