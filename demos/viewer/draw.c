@@ -91,11 +91,17 @@ static void record(viewer* v, uint32_t mesh, belay_pose pose, double radius, bel
     if (vw_buffer_append(&v->draws, &d, sizeof d)) bounds_add(v, pose.position, data->bound * radius + vw_length(half));
 }
 
-// The detail that a radius deserves, from its size on the screen in device pixels.
-static uint32_t detail_of(const viewer* v, belay_vec3 center, double radius)
+// How large a length is on the screen, device pixels.
+static double pixels_of(const viewer* v, belay_vec3 center, double length)
 {
     double distance = vw_length(vw_sub(center, viewer_camera_eye(v)));
-    double pixels = 0.5 * v->pixel_height * radius / (fmax(distance - radius, 1e-9) * tan(0.5 * v->camera.fov_y));
+    return 0.5 * v->pixel_height * length / (fmax(distance - length, 1e-9) * tan(0.5 * v->camera.fov_y));
+}
+
+// The detail that a radius deserves.
+static uint32_t detail_of(const viewer* v, belay_vec3 center, double radius)
+{
+    double pixels = pixels_of(v, center, radius);
     return pixels < 3.0 ? 0 : pixels < 20.0 ? 1 : 2;
 }
 
@@ -119,8 +125,12 @@ void viewer_sphere_draw(viewer* v, belay_pose pose, double radius, viewer_materi
 void viewer_box_draw(viewer* v, belay_pose pose, belay_vec3 half, viewer_material material)
 {
     double least = fmin(half.x, fmin(half.y, half.z)), most = fmax(half.x, fmax(half.y, half.z));
-    double r = fmin(0.12 * least, 0.03 * most);
-    record(v, VW_MESH_BOX, pose, r, vw_v3(half.x - r, half.y - r, half.z - r), &material);
+    double r = fmin(0.12 * least, 0.03 * most), pixels = pixels_of(v, pose.position, r);
+    record(v,
+           VW_MESH_BOX + (pixels < 0.4   ? 0u
+                          : pixels < 2.0 ? 1u
+                                         : 2u),
+           pose, r, vw_v3(half.x - r, half.y - r, half.z - r), &material);
 }
 
 void viewer_capsule_pose_draw(viewer* v, belay_pose pose, double half_length, double radius, viewer_material material)

@@ -46,7 +46,7 @@ enum {
     VW_MESH_CYLINDER = VW_MESH_CAPSULE + VW_DETAIL_LEVELS,
     VW_MESH_CONE = VW_MESH_CYLINDER + VW_DETAIL_LEVELS,
     VW_MESH_BOX = VW_MESH_CONE + VW_DETAIL_LEVELS,
-    VW_MESH_BUILT_IN,
+    VW_MESH_BUILT_IN = VW_MESH_BOX + VW_DETAIL_LEVELS,
 };
 
 // A recorded drawing of one object; for the stream mesh, of a range of its indices.

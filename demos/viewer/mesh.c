@@ -164,30 +164,58 @@ static double corner_angle(int i, int steps, double* sign)
     return 0.25 * VW_PI * (i < steps ? (double)(i - steps + 1) / (steps - 1) : (double)(i - steps) / (steps - 1));
 }
 
-// A rounded box: six patches, each reaching half way round its edges; core is the corner, offset the rounding.
-static void box_build(vw_buffer* vertices, vw_buffer* indices)
+static const int box_axes[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {1, 0, 2}, {2, 1, 0}};
+
+// A rounded box: six patches, each reaching half way round its edges in `steps` columns; core is the corner, offset the
+// rounding.
+static void round_box_build(vw_buffer* vertices, vw_buffer* indices, int steps)
 {
-    enum { STEPS = 3, COLUMNS = 2 * STEPS };
-    static const int axes[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {1, 0, 2}, {2, 1, 0}};
     for (int face = 0; face < 6; ++face) {
         uint32_t base = (uint32_t)(vertices->size / sizeof(vw_vertex));
+        const int* axes = box_axes[face];
         double outward = face < 3 ? 1.0 : -1.0;
-        for (int i = 0; i < COLUMNS; ++i) {
-            for (int j = 0; j < COLUMNS; ++j) {
+        for (int i = 0; i < 2 * steps; ++i) {
+            for (int j = 0; j < 2 * steps; ++j) {
                 double c[3], n[3];
-                double a = tan(corner_angle(i, STEPS, &c[axes[face][2]]));
-                double b = tan(corner_angle(j, STEPS, &c[axes[face][1]]));
+                double a = tan(corner_angle(i, steps, &c[axes[2]]));
+                double b = tan(corner_angle(j, steps, &c[axes[1]]));
                 double l = 1.0 / sqrt(1.0 + a * a + b * b);
-                c[axes[face][0]] = outward;
-                n[axes[face][0]] = outward * l;
-                n[axes[face][2]] = a * l;
-                n[axes[face][1]] = b * l;
+                c[axes[0]] = outward;
+                n[axes[0]] = outward * l;
+                n[axes[2]] = a * l;
+                n[axes[1]] = b * l;
                 belay_vec3 normal = vw_v3(n[0], n[1], n[2]);
                 vertex_add(vertices, vw_v3(c[0], c[1], c[2]), normal, normal, 0, 0);
             }
         }
-        grid_indices(indices, base, COLUMNS, COLUMNS);
+        grid_indices(indices, base, 2 * (uint32_t)steps, 2 * (uint32_t)steps);
     }
+}
+
+// The same with sharp edges, for boxes whose rounding is too small to be seen: the offset leads back to the corner.
+static void sharp_box_build(vw_buffer* vertices, vw_buffer* indices)
+{
+    for (int face = 0; face < 6; ++face) {
+        uint32_t base = (uint32_t)(vertices->size / sizeof(vw_vertex));
+        const int* axes = box_axes[face];
+        double c[3], n[3] = {0.0, 0.0, 0.0};
+        n[axes[0]] = c[axes[0]] = face < 3 ? 1.0 : -1.0;
+        for (int i = 0; i < 4; ++i) {
+            c[axes[2]] = i & 2 ? 1.0 : -1.0;
+            c[axes[1]] = i & 1 ? 1.0 : -1.0;
+            belay_vec3 corner = vw_v3(c[0], c[1], c[2]);
+            vertex_add(vertices, corner, corner, vw_v3(n[0], n[1], n[2]), 0, 0);
+        }
+        grid_indices(indices, base, 2, 2);
+    }
+}
+
+static void box_build(vw_buffer* vertices, vw_buffer* indices, int detail)
+{
+    if (detail == 0)
+        sharp_box_build(vertices, indices);
+    else
+        round_box_build(vertices, indices, 1 + detail);
 }
 
 static void built_in_build(int which, vw_buffer* vertices, vw_buffer* indices)
@@ -203,7 +231,7 @@ static void built_in_build(int which, vw_buffer* vertices, vw_buffer* indices)
     else if (which < VW_MESH_BOX)
         cone_build(vertices, indices, n);
     else
-        box_build(vertices, indices);
+        box_build(vertices, indices, detail);
 }
 
 static bool built_in_upload(viewer* v, int which)

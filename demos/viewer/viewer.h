@@ -18,6 +18,7 @@
 #include "viewer/draw.h"
 #include "viewer/overlay.h"
 #include "viewer/plot.h"
+#include "viewer/solid.h"
 #include "viewer/ui.h"
 #include "viewer/window.h"
 
