@@ -50,12 +50,6 @@ static bl_key_pair make_key(belay_vec3 g, uint32_t index)
     return key;
 }
 
-static bool is_before(belay_vec3 a, belay_vec3 b)
-{
-    if (a.x != b.x) return a.x < b.x;
-    return a.y != b.y ? a.y < b.y : a.z < b.z;
-}
-
 // Of the points in one place of the grid the first by coordinates stays: which one must not depend on the order of the
 // input. Adding 0 makes -0 to 0.
 static void take_sorted(bl_hull_cloud* cloud, const bl_key_pair* keys, belay_vec3 middle, const belay_vec3* points,
@@ -66,7 +60,7 @@ static void take_sorted(bl_hull_cloud* cloud, const bl_key_pair* keys, belay_vec
         belay_vec3 p = v3_add(points[keys[i].first], v3_zero());
         bool is_new = i == 0 || keys[i].major != keys[i - 1].major || keys[i].minor != keys[i - 1].minor;
         uint32_t place = is_new ? cloud->count++ : cloud->count - 1;
-        if (!is_new && !is_before(p, cloud->points[place])) continue;
+        if (!is_new && !bl_point_is_before(p, cloud->points[place])) continue;
         cloud->points[place] = p;
         cloud->grid[place] = put_on_grid(cloud, middle, p);
     }

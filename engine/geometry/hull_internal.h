@@ -35,6 +35,12 @@ typedef struct bl_hull_cloud {
     double tolerance, thinnest; // grid steps
 } bl_hull_cloud;
 
+static inline bool bl_point_is_before(belay_vec3 a, belay_vec3 b)
+{
+    if (a.x != b.x) return a.x < b.x;
+    return a.y != b.y ? a.y < b.y : a.z < b.z;
+}
+
 // Copies, sorts and welds the points, which bl_shape_check has accepted. Errors: SHAPE (no extent), MEMORY.
 belay_result bl_hull_cloud_init(bl_hull_cloud* cloud, const belay_vec3* points, int count,
                                 const belay_allocator* allocator, belay_error* error);
@@ -67,6 +73,7 @@ typedef struct bl_quick_hull {
     uint32_t alive_count;
     uint32_t* free_faces;
     uint32_t* next_outside; // per point: the list it is in
+    uint32_t aside;         // first of the list of points that are outside by less than the tolerance
     uint32_t* fan;          // per point: the new face whose horizon edge starts there
     uint32_t* waiting;      // faces that got their first outside point, in that order
     uint32_t* visible;      // scratch of one step
@@ -114,5 +121,10 @@ bool bl_hull_merge(const bl_quick_hull* hull, bl_hull_polygons* polygons, unsign
 // The corners and faces of the hull of the cloud; the cloud keeps nothing but the corners. Errors: SHAPE, MEMORY.
 belay_result bl_hull_find_faces(bl_hull_cloud* cloud, bl_hull_polygons* polygons, const belay_allocator* allocator,
                                 belay_error* error);
+
+// Writes the hull of corners and polygons, at most BELAY_MAX_HULL_VERTICES corners, into a new array. Errors: SHAPE
+// (flat; the block is there all the same), MEMORY.
+belay_result bl_hull_make_block(const bl_hull_cloud* cloud, const bl_hull_polygons* polygons,
+                                const belay_allocator* allocator, unsigned char** block, belay_error* error);
 
 #endif

@@ -8,6 +8,7 @@
 // the hull is the same within about the tolerance.
 
 #include "core/sort.h"
+#include "geometry/hull_exact.h"
 #include "geometry/hull_internal.h"
 
 #include <string.h>
@@ -116,6 +117,28 @@ static void count_sectors(merging* m)
         }
 }
 
+// Whether the middle one of three corners in a row sticks out of the line between the others.
+static bool sticks_out(const merging* m, belay_vec3 normal, uint32_t before, uint32_t middle, uint32_t after)
+{
+    const belay_vec3* g = m->hull->cloud->grid;
+    belay_vec3 chord = v3_sub(g[after], g[before]), way = v3_sub(g[middle], g[before]);
+    double along = v3_dot(way, chord), chord_squared = v3_length_squared(chord);
+    if (along <= 0.0 || along >= chord_squared) return true;
+    return v3_dot(v3_cross(way, chord), normal) > m->hull->cloud->tolerance * sqrt(chord_squared) * v3_length(normal);
+}
+
+// Sets is_corner for the vertices with three or more polygons around them; false when there are others.
+static bool find_corners(const merging* m, unsigned char* is_corner)
+{
+    bool all = true;
+    for (uint32_t i = 0; i < m->hull->cloud->count; i++)
+        is_corner[i] = m->sectors[i] > 2;
+    for (uint32_t i = 0; i < m->face_count; i++)
+        for (int k = 0; k < 3; k++)
+            all = all && is_corner[m->faces[i].corner[k]];
+    return all;
+}
+
 // Writes the corners of the polygon along its boundary. False: it is not a disc, so that the boundary is in several
 // parts or comes by a vertex twice.
 static bool trace(merging* m, uint32_t seed, bl_hull_polygons* polygons)
@@ -133,64 +156,46 @@ static bool trace(merging* m, uint32_t seed, bl_hull_polygons* polygons)
     return length == m->length[seed];
 }
 
-// Traces every polygon. One that is no disc becomes triangles again, and then all are traced anew.
-static void trace_all(merging* m, bl_hull_polygons* polygons)
+// Traces every polygon, or makes triangles again of the first that is bad.
+static bool trace_or_dissolve(merging* m, bl_hull_polygons* polygons)
 {
-    bool is_whole;
-    do {
-        is_whole = true;
-        count_sectors(m);
-        arrsetlen(polygons->corners, 0);
-        arrsetlen(polygons->begins, 0);
-        for (uint32_t seed = 0; seed < m->face_count; seed++) {
-            if (m->seed[seed] != seed) continue;
-            arrput(polygons->begins, (uint32_t)arrlen(polygons->corners));
-            if (trace(m, seed, polygons)) continue;
-            is_whole = false;
-            for (uint32_t i = 0; i < m->face_count; i++)
-                if (m->seed[i] == seed) m->seed[i] = i;
-        }
+    count_sectors(m);
+    arrsetlen(polygons->corners, 0);
+    arrsetlen(polygons->begins, 0);
+    for (uint32_t seed = 0; seed < m->face_count; seed++) {
+        if (m->seed[seed] != seed) continue;
         arrput(polygons->begins, (uint32_t)arrlen(polygons->corners));
-    } while (!is_whole);
+        if (trace(m, seed, polygons)) continue;
+        for (uint32_t i = 0; i < m->face_count; i++)
+            if (m->seed[i] == seed) m->seed[i] = i;
+        return false;
+    }
+    arrput(polygons->begins, (uint32_t)arrlen(polygons->corners));
+    return true;
 }
 
-// Whether the middle one of three corners in a row sticks out of the line between the others.
-static bool sticks_out(const merging* m, belay_vec3 normal, uint32_t before, uint32_t middle, uint32_t after)
+// Twice the area, across the polygon as the hull will have it.
+static belay_vec3 area_of(const belay_vec3* grid, const uint32_t* corners, uint32_t count)
 {
-    const belay_vec3* g = m->hull->cloud->grid;
-    belay_vec3 chord = v3_sub(g[after], g[before]), way = v3_sub(g[middle], g[before]);
-    double along = v3_dot(way, chord), chord_squared = v3_length_squared(chord);
-    if (along <= 0.0 || along >= chord_squared) return true;
-    return v3_dot(v3_cross(way, chord), normal) > m->hull->cloud->tolerance * sqrt(chord_squared) * v3_length(normal);
+    belay_vec3 area = v3_zero(), origin = grid[corners[0]];
+    for (uint32_t i = 1; i + 1 < count; i++)
+        area = v3_add(area, bl_exact_cross(v3_sub(grid[corners[i]], origin), v3_sub(grid[corners[i + 1]], origin)));
+    return area;
 }
 
 // Two neighbours never go in one round: each may be there only because of the other.
 static void drop_straight_corners(const merging* m, const bl_hull_polygons* polygons, unsigned char* is_corner)
 {
-    uint32_t polygon = 0;
-    for (uint32_t seed = 0; seed < m->face_count; seed++) {
-        if (m->seed[seed] != seed) continue;
+    for (uint32_t polygon = 0; polygon < bl_hull_polygon_count(polygons); polygon++) {
         const uint32_t* c = &polygons->corners[polygons->begins[polygon]];
         uint32_t count = polygons->begins[polygon + 1] - polygons->begins[polygon];
-        polygon++;
+        belay_vec3 normal = area_of(m->hull->cloud->grid, c, count);
         for (uint32_t i = 0; i < count; i++) {
             uint32_t before = c[i > 0 ? i - 1 : count - 1], after = c[i + 1 < count ? i + 1 : 0];
             if (!is_corner[before] || !is_corner[c[i]] || !is_corner[after]) continue;
-            is_corner[c[i]] = sticks_out(m, m->faces[seed].normal, before, c[i], after);
+            is_corner[c[i]] = sticks_out(m, normal, before, c[i], after);
         }
     }
-}
-
-// Sets is_corner for the vertices with three or more polygons around them; false when there are others.
-static bool find_corners(const merging* m, unsigned char* is_corner)
-{
-    bool all = true;
-    for (uint32_t i = 0; i < m->hull->cloud->count; i++)
-        is_corner[i] = m->sectors[i] > 2;
-    for (uint32_t i = 0; i < m->face_count; i++)
-        for (int k = 0; k < 3; k++)
-            all = all && is_corner[m->faces[i].corner[k]];
-    return all;
 }
 
 static bool reserve(merging* m, bl_hull_polygons* polygons)
@@ -217,7 +222,8 @@ bool bl_hull_merge(const bl_quick_hull* hull, bl_hull_polygons* polygons, unsign
         grow_all(&m);
         count_sectors(&m);
         if (find_corners(&m, is_corner)) {
-            trace_all(&m, polygons);
+            while (!trace_or_dissolve(&m, polygons))
+                continue;
             drop_straight_corners(&m, polygons, is_corner);
         }
     }

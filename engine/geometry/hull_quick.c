@@ -66,27 +66,25 @@ static void put_outside(bl_quick_hull* hull, uint32_t face, uint32_t point, doub
     f->furthest = point;
 }
 
-// Puts the point into the list of the first of the faces, all there are when `faces` is null, that it is outside of by
-// more than the tolerance. Returns the greatest height that it found on the way there.
-static double place(bl_quick_hull* hull, const uint32_t* faces, size_t count, uint32_t point)
+// Puts the point into the list of the first of the faces (all there are when `faces` is null) that it is outside of by
+// more than the tolerance. A point that is outside by less may be outside of a later face by more, where two faces meet
+// at a sharp edge; it is put aside until the end.
+static void place(bl_quick_hull* hull, const uint32_t* faces, size_t count, uint32_t point)
 {
-    double most = -HUGE_VAL;
-    for (size_t i = 0; i < count && most <= hull->cloud->tolerance; i++) {
+    bool is_outside = false;
+    for (size_t i = 0; i < count; i++) {
         uint32_t face = faces != NULL ? faces[i] : (uint32_t)i;
         if (!hull->faces[face].is_alive) continue;
         double height = bl_quick_height(hull, &hull->faces[face], point);
-        if (height > hull->cloud->tolerance) put_outside(hull, face, point, height);
-        most = fmax(most, height);
+        if (height > hull->cloud->tolerance) {
+            put_outside(hull, face, point, height);
+            return;
+        }
+        is_outside = is_outside || height > 0.0;
     }
-    return most;
-}
-
-// A point that saw a face which is gone, and is still outside, sees one of the new faces too (the lemma that quickhull
-// rests on). When it sees those by less than the tolerance it may see an old one by more.
-static void place_again(bl_quick_hull* hull, uint32_t point)
-{
-    double most = place(hull, hull->fresh, (size_t)arrlen(hull->fresh), point);
-    if (most > 0.0 && most <= hull->cloud->tolerance) place(hull, NULL, (size_t)arrlen(hull->faces), point);
+    if (!is_outside) return;
+    hull->next_outside[point] = hull->aside;
+    hull->aside = point;
 }
 
 static void find_visible(bl_quick_hull* hull, uint32_t face, uint32_t point)
@@ -152,7 +150,7 @@ void bl_quick_hull_add(bl_quick_hull* hull, uint32_t face)
         uint32_t next, first = hull->faces[hull->visible[i]].outside;
         for (uint32_t q = first; q != BL_HULL_NONE; q = next) {
             next = hull->next_outside[q];
-            if (q != point) place_again(hull, q);
+            if (q != point) place(hull, hull->fresh, (size_t)arrlen(hull->fresh), q);
         }
         arrput(hull->free_faces, hull->visible[i]);
     }
@@ -171,12 +169,23 @@ static void number_without_holes(bl_quick_hull* hull)
             hull->faces[i].neighbor[k] = place[hull->faces[i].neighbor[k]];
 }
 
+static void place_those_aside(bl_quick_hull* hull)
+{
+    uint32_t next, first = hull->aside;
+    hull->aside = BL_HULL_NONE;
+    for (uint32_t q = first; q != BL_HULL_NONE; q = next) {
+        next = hull->next_outside[q];
+        place(hull, NULL, (size_t)arrlen(hull->faces), q);
+    }
+}
+
 // First come, first served: the hull grows on all sides.
 bool bl_quick_hull_complete(bl_quick_hull* hull)
 {
     for (ptrdiff_t i = 0; i < arrlen(hull->waiting) && hull->has_memory; i++) {
         const bl_quick_face* f = &hull->faces[hull->waiting[i]];
         if (f->is_alive && f->outside != BL_HULL_NONE) bl_quick_hull_add(hull, hull->waiting[i]);
+        if (i + 1 == arrlen(hull->waiting)) place_those_aside(hull);
     }
     if (hull->has_memory) number_without_holes(hull);
     return hull->has_memory;
@@ -252,7 +261,7 @@ static belay_result report_memory(const bl_quick_hull* hull, belay_error* error)
 belay_result bl_quick_hull_init(bl_quick_hull* hull, const bl_hull_cloud* cloud, const belay_allocator* allocator,
                                 belay_error* error)
 {
-    *hull = (bl_quick_hull){.cloud = cloud, .allocator = allocator, .has_memory = true};
+    *hull = (bl_quick_hull){.cloud = cloud, .allocator = allocator, .aside = BL_HULL_NONE, .has_memory = true};
     simplex s = choose_simplex(cloud);
     belay_result result = check_simplex(cloud, &s, error);
     if (result != BELAY_OK) return result;
