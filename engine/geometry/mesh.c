@@ -72,6 +72,11 @@ void bl_mesh_triangle(const bl_mesh* mesh, int triangle, belay_vec3 corners[3])
         corners[i] = f.corners[i];
 }
 
+belay_vec3 bl_mesh_point(const bl_mesh* mesh, uint32_t vertex)
+{
+    return bl_mesh_is_grid(mesh) ? bl_grid_point(mesh, vertex) : bl_mesh_vertices(mesh)[vertex];
+}
+
 uint32_t bl_mesh_neighbor(const bl_mesh* mesh, int triangle, int edge)
 {
     if (bl_mesh_is_grid(mesh)) return bl_grid_neighbor(mesh, triangle, edge);

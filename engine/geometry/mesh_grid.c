@@ -24,7 +24,7 @@ static int cells_along(const bl_mesh* mesh)
     return (int)mesh->row_count - 1;
 }
 
-static belay_vec3 grid_point(const bl_mesh* mesh, uint32_t vertex)
+belay_vec3 bl_grid_point(const bl_mesh* mesh, uint32_t vertex)
 {
     uint32_t j = vertex / mesh->column_count, i = vertex - j * mesh->column_count;
     return v3(i * mesh->spacing_x, j * mesh->spacing_y, bl_mesh_heights(mesh)[vertex]);
@@ -50,7 +50,7 @@ void bl_grid_corners(const bl_mesh* mesh, bl_mesh_facet* f)
     f->vertex[1] = is_upper ? p11 : p00 + 1;
     f->vertex[2] = is_upper ? p11 - 1 : p11;
     for (int i = 0; i < 3; i++)
-        f->corners[i] = grid_point(mesh, f->vertex[i]);
+        f->corners[i] = bl_grid_point(mesh, f->vertex[i]);
 }
 
 uint32_t bl_grid_neighbor(const bl_mesh* mesh, int triangle, int edge)

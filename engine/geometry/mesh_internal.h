@@ -147,6 +147,8 @@ uint32_t bl_mesh_neighbor(const bl_mesh* mesh, int triangle, int edge);
 // (convex), 0 flat, < 0 towards it; pi at a rim. `side` is 1 outside and -1 inside.
 double bl_mesh_edge_bend(const bl_mesh* mesh, const bl_mesh_facet* facet, int edge, double side);
 
+belay_vec3 bl_mesh_point(const bl_mesh* mesh, uint32_t vertex);
+
 // The triangles around a vertex, ascending. `store` serves height fields.
 const uint32_t* bl_mesh_fan(const bl_mesh* mesh, uint32_t vertex, uint32_t store[6], int* count);
 
@@ -169,6 +171,7 @@ int bl_grid_fan(const bl_mesh* mesh, uint32_t vertex, uint32_t fan[6]);
 bool bl_grid_cast_ray(const bl_mesh* mesh, belay_vec3 origin, belay_vec3 way, double* time, int* triangle);
 // The triangle above or below a point; false when the point is beside the grid.
 bool bl_grid_column(const bl_mesh* mesh, belay_vec3 point, int* triangle);
+belay_vec3 bl_grid_point(const bl_mesh* mesh, uint32_t vertex);
 
 // The cells of a grid whose triangles may meet a box.
 typedef struct bl_grid_range {
