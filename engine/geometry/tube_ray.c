@@ -53,12 +53,20 @@ static double half_at(belay_vec3 p0, belay_vec3 dp, double s, double radius)
     return half >= 0.0 ? half : 0.0;
 }
 
+// The share of the chord that is nearest to the origin, and whether it is within the radius.
+static bool holds_origin(belay_vec3 start, belay_vec3 d, double radius, double* share)
+{
+    double d2 = v3_length_squared(d);
+    *share = d2 > 0.0 ? clamp(-v3_dot(start, d) / d2, 0.0, 1.0) : 0.0;
+    return v3_length(v3_add_scaled(start, *share, d)) <= radius * (1.0 + 1e-14);
+}
+
 static double bound_piece(void* context, const bl_curve_piece* piece, double* at)
 {
     const ray* r = context;
     double radius = r->radius + piece->sag;
     belay_vec3 start = v3_sub(piece->a, r->origin), d = v3_sub(piece->b, piece->a);
-    double e0 = v3_dot(start, r->way), e = v3_dot(d, r->way), length = v3_length(d);
+    double e0 = v3_dot(start, r->way), e = v3_dot(d, r->way);
     belay_vec3 p0 = across(r, start), dp = across(r, d);
     double dp2 = v3_length_squared(dp);
     double middle = dp2 > 0.0 ? -v3_dot(p0, dp) / dp2 : 0.0;
@@ -67,11 +75,11 @@ static double bound_piece(void* context, const bl_curve_piece* piece, double* at
     double half = dp2 > 0.0 ? nearest / sqrt(dp2) : INFINITY;
     double low = fmax(0.0, middle - half), high = fmin(1.0, middle + half);
     if (low > high) return INFINITY;
-    double shift = dp2 > 0.0 ? half * e / length : (e > 0.0 ? INFINITY : -INFINITY);
-    double first = clamp(middle - shift, low, high), last = clamp(middle + shift, low, high);
-    if (e0 + last * e + half_at(p0, dp, last, radius) < 0.0) return INFINITY;
-    *at = first;
-    return fmax(e0 + first * e - half_at(p0, dp, first, radius), 0.0);
+    double shift = dp2 > 0.0 ? half * e / v3_length(d) : (e > 0.0 ? INFINITY : -INFINITY);
+    *at = clamp(middle - shift, low, high);
+    double entry = e0 + *at * e - half_at(p0, dp, *at, radius);
+    if (entry >= 0.0) return entry;
+    return holds_origin(start, d, radius, at) ? 0.0 : INFINITY;
 }
 
 // The slab of one axis: narrows [*enter, *leave].

@@ -242,17 +242,26 @@ Test(tube_ray, rays_that_graze_a_knot)
     free(curve);
 }
 
+static void check_inside(const bl_curve* curve, belay_vec3 origin, belay_vec3 way)
+{
+    double time;
+    belay_vec3 normal;
+    cr_assert(bl_tube_cast_ray(curve, origin, way, &time, &normal));
+    cr_assert_eq(time, 0.0);
+    cr_assert_lt(v3_distance(normal, v3_scale(-1.0 / v3_length(way), way)), 1e-15);
+}
+
 Test(tube_ray, starts_inside)
 {
     random_state r = {4};
-    bl_curve* curve = build_knot(60, 0.05);
-    for (int i = 0; i < 300; i++) {
-        bl_curve_station s = bl_curve_at(curve, curve->length * random_unit(&r));
-        belay_vec3 origin = v3_add(s.point, random_vector(&r, 0.028)), way = random_vector(&r, 1.0), normal;
-        double time;
-        cr_assert(bl_tube_cast_ray(curve, origin, way, &time, &normal));
-        cr_assert_eq(time, 0.0);
-        cr_assert_lt(v3_distance(normal, v3_scale(-1.0 / v3_length(way), way)), 1e-15);
+    bl_curve *knot = build_knot(60, 0.05), *line = build_line(5, 0.05);
+    for (int i = 0; i < 500; i++) {
+        bl_curve_station on_knot = bl_curve_at(knot, knot->length * random_unit(&r));
+        bl_curve_station on_line = bl_curve_at(line, line->length * random_unit(&r));
+        belay_vec3 beside = random_vector(&r, 0.028), way = random_vector(&r, 1.0);
+        check_inside(knot, v3_add(on_knot.point, beside), way);
+        check_inside(line, v3_add(on_line.point, beside), i % 5 == 0 ? v3(i % 2 ? 1.0 : -1.0, 0.0, 0.0) : way);
     }
-    free(curve);
+    free(knot);
+    free(line);
 }
