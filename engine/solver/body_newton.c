@@ -90,7 +90,10 @@ bool bl_body_newton_begin(bl_body_newton* n, const bl_row_set* set, const uint32
         if (e.a >= body_limit) body_limit = e.a + 1;
         if (e.b >= body_limit) body_limit = e.b + 1;
     }
-    if (!reserve(n, count, rows, body_limit)) return false;
+    if (!reserve(n, count, rows, body_limit)) {
+        n->is_out_of_memory = true;
+        return false;
+    }
     memset(n->local, 0, body_limit * sizeof *n->local);
     arrsetlen(n->bodies, 0);
     arrsetlen(n->links, 0);
@@ -103,8 +106,10 @@ bool bl_body_newton_begin(bl_body_newton* n, const bl_row_set* set, const uint32
         bl_body_link link = {a < b ? a : b, a < b ? b : a};
         arrput(n->links, link);
     }
-    return bl_body_factor_analyse(&n->factor, (uint32_t)arrlen(n->bodies), n->links, (uint32_t)arrlen(n->links),
-                                  max_flops, n->allocator) == BL_BODY_FACTOR_READY;
+    bl_body_factor_status status = bl_body_factor_analyse(&n->factor, (uint32_t)arrlen(n->bodies), n->links,
+                                                          (uint32_t)arrlen(n->links), max_flops, n->allocator);
+    n->is_out_of_memory = n->is_out_of_memory || status == BL_BODY_FACTOR_NO_MEMORY;
+    return status == BL_BODY_FACTOR_READY;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

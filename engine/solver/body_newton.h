@@ -29,6 +29,7 @@ typedef struct bl_newton_block {
 typedef struct bl_body_newton {
     const belay_allocator* allocator;
     bl_body_factor factor;
+    bool is_out_of_memory; // set, and never cleared, by bl_body_newton_begin
     // stb_ds arrays
     uint32_t* local;  // by body: number in the island + 1; 0: not in it
     uint32_t* bodies; // of the island

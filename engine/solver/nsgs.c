@@ -56,7 +56,7 @@ static double sweep(const bl_row_set* set, const uint32_t* order, uint32_t count
 // A factorisation may cost as much as this many sweeps of the island.
 #define NEWTON_SWEEPS_WORTH 60.0
 // Floating-point operations of a factorisation that take as long as one contact in a sweep.
-#define FLOPS_PER_CONTACT 300.0
+#define FLOPS_PER_CONTACT 1200.0
 
 typedef enum newton_kind { NEWTON_NONE, NEWTON_DENSE, NEWTON_BODIES, NEWTON_UNKNOWN } newton_kind;
 

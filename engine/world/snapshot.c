@@ -5,7 +5,7 @@
 //
 //   header    magic, format version, total size, hash of everything behind the header
 //   clock     the scalars below, in that order
-//   arrays    for each array: element count (8 bytes), then its bytes, padded to 8
+//   arrays    for each array: element count, then its bytes
 //
 // One walk over the same list of scalars and arrays measures, writes, checks and reads, so the four cannot disagree.
 
@@ -24,7 +24,7 @@ typedef struct snapshot_header {
     uint64_t magic, version, size, hash;
 } snapshot_header;
 
-// Where a walk stands. Writing and checking stop moving data when the end is reached, and say so by `is_short`.
+// Where a walk stands. Writing and reading stop moving data when the end is reached, and say so by `is_short`.
 typedef struct walker {
     unsigned char* out;      // written to, unless null
     const unsigned char* in; // read from, unless null
@@ -32,19 +32,80 @@ typedef struct walker {
     bool is_short;
 } walker;
 
+// Much of a world is zero (forces between steps, the offsets of simple shapes), so words of 8 bytes go in groups of up
+// to 64: a mask of those that are not zero, then these.
+enum { GROUP = 64 };
+
+// Takes `count` bytes of the buffer; null when it ends before.
+static bool walk_room(walker* w, size_t count)
+{
+    if ((w->out != NULL || w->in != NULL) && (w->is_short || count > w->size - w->at)) {
+        w->is_short = true;
+        return false;
+    }
+    w->at += count;
+    return true;
+}
+
+// Words [0, count) of data that is `size` bytes long; the last one may be cut short.
+static void load_words(const unsigned char* data, size_t size, uint64_t words[GROUP], size_t* count)
+{
+    *count = size > 8 * GROUP ? GROUP : (size + 7) / 8;
+    words[*count - 1] = 0;
+    memcpy(words, data, size > 8 * GROUP ? 8 * GROUP : size);
+}
+
+static void write_group(walker* w, const unsigned char* data, size_t size)
+{
+    uint64_t words[GROUP], mask = 0, kept[GROUP];
+    size_t count, n = 0;
+    load_words(data, size, words, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (words[i] == 0) continue;
+        mask |= (uint64_t)1 << i;
+        kept[n++] = words[i];
+    }
+    size_t start = w->at;
+    if (!walk_room(w, 8 + 8 * n) || w->out == NULL) return;
+    memcpy(w->out + start, &mask, 8);
+    memcpy(w->out + start + 8, kept, 8 * n);
+}
+
+// `data` null: only passes over it.
+static void read_group(walker* w, unsigned char* data, size_t size)
+{
+    uint64_t words[GROUP] = {0}, mask;
+    size_t start = w->at, n = 0;
+    if (!walk_room(w, 8)) return;
+    memcpy(&mask, w->in + start, 8);
+    for (int i = 0; i < GROUP; i++)
+        n += mask >> i & 1;
+    if (!walk_room(w, 8 * n) || data == NULL) return;
+    const unsigned char* from = w->in + start + 8;
+    for (int i = 0; i < GROUP; i++) {
+        if ((mask >> i & 1) == 0) continue;
+        memcpy(&words[i], from, 8);
+        from += 8;
+    }
+    memcpy(data, words, size > 8 * GROUP ? 8 * GROUP : size);
+}
+
+// Measures or writes `size` bytes, or reads them into `data`.
 static void walk_bytes(walker* w, void* data, size_t size)
 {
-    size_t padded = (size + 7) & ~(size_t)7;
-    if ((w->out != NULL || w->in != NULL) && (w->is_short || padded > w->size - w->at)) {
-        w->is_short = true;
-        return;
+    for (size_t at = 0; at < size; at += 8 * GROUP) {
+        unsigned char* group = (unsigned char*)data + at;
+        if (w->in != NULL)
+            read_group(w, group, size - at);
+        else
+            write_group(w, group, size - at);
     }
-    if (w->out != NULL && size > 0) {
-        memset(w->out + w->at, 0, padded);
-        memcpy(w->out + w->at, data, size);
-    }
-    if (w->in != NULL && size > 0) memcpy(data, w->in + w->at, size);
-    w->at += padded;
+}
+
+static void walk_over(walker* w, size_t size)
+{
+    for (size_t at = 0; at < size && !w->is_short; at += 8 * GROUP)
+        read_group(w, NULL, size - at);
 }
 
 // The settings that the future depends on, hooks left out.
@@ -252,10 +313,11 @@ static belay_result reserve_arrays(belay_world* world, walker w, const array_ref
     for (size_t i = 0; i < n; i++) {
         uint64_t count = 0;
         walk_bytes(&w, &count, sizeof count);
-        size_t bytes = (size_t)count * list[i].element_size, padded = (bytes + 7) & ~(size_t)7;
-        if (w.is_short || count > w.size || padded > w.size - w.at)
+        // A group of 512 bytes takes at least 8.
+        bool is_possible = !w.is_short && count <= 64 * w.size / list[i].element_size;
+        if (is_possible) walk_over(&w, (size_t)count * list[i].element_size);
+        if (!is_possible || w.is_short)
             return bl_fail(world, BELAY_ERROR_VERSION, "belay_world_restore: the snapshot ends in array %zu", i);
-        w.at += padded;
         bool ok = true;
         void* grown =
             bl_array_grow(array_load(&list[i]), list[i].element_size, (size_t)count, &world->def.allocator, &ok);

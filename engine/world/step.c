@@ -137,13 +137,13 @@ static belay_result detect(belay_world* world, double* clock)
     return BELAY_OK;
 }
 
-static void respond(belay_world* world, double deadline, double* clock)
+static belay_result respond(belay_world* world, double deadline, double* clock)
 {
     bl_step_warm_start(world);
     end_part(world, BELAY_STEP_WARM_START, clock);
     bl_step_islands(world);
     end_part(world, BELAY_STEP_ISLANDS, clock);
-    bl_step_solve(world, deadline);
+    BL_TRY(bl_step_solve(world, deadline));
     end_part(world, BELAY_STEP_SOLVE, clock);
     bl_step_recover_overlap(world);
     bl_step_integrate(world);
@@ -154,6 +154,7 @@ static void respond(belay_world* world, double deadline, double* clock)
     end_part(world, BELAY_STEP_EVENTS, clock);
     bl_step_sleep(world);
     end_part(world, BELAY_STEP_SLEEP, clock);
+    return BELAY_OK;
 }
 
 belay_result belay_world_step(belay_world* world)
@@ -170,7 +171,7 @@ belay_result belay_world_step(belay_world* world)
     bl_step_run_systems(world, BELAY_PHASE_FORCES);
     end_part(world, BELAY_STEP_FORCES, &clock);
     BL_TRY(detect(world, &clock));
-    respond(world, budget > 0.0 ? start + budget : 0.0, &clock);
+    BL_TRY(respond(world, budget > 0.0 ? start + budget : 0.0, &clock));
     world->step_count++;
     world->time += world->def.step_seconds;
     bl_step_run_systems(world, BELAY_PHASE_EVENTS);

@@ -24,12 +24,15 @@ belay_result bl_step_narrow_phase(belay_world* world);
 // scratch.contacts, warm -> contact features, scratch.rows (frame, impulse), scratch.velocities (with those impulses);
 // then what the impact law asks of each contact; contacts that take no part are dropped.
 void bl_step_warm_start(belay_world* world);
+// rows, joint_set -> scratch.velocities: those of free motion with all impulses
+void bl_step_apply_impulses(belay_world* world);
 // scratch.contacts, joint_set -> scratch.islands
 void bl_step_islands(belay_world* world);
 // The contacts of an island come first in its order, then its joints: how many contacts there are.
 uint32_t bl_step_island_contacts(const bl_step_scratch* scratch, uint32_t island);
-// scratch.rows, scratch.islands -> impulses, scratch.velocities, stats; `deadline` on bl_timer_seconds, 0: none
-void bl_step_solve(belay_world* world, double deadline);
+// scratch.rows, scratch.islands -> impulses, scratch.velocities, stats; `deadline` on bl_timer_seconds, 0: none.
+// MEMORY.
+belay_result bl_step_solve(belay_world* world, double deadline);
 // scratch.rows, velocities -> scratch.recovery: pseudo-velocities that take overlap back
 void bl_step_recover_overlap(belay_world* world);
 // scratch.velocities, scratch.recovery -> body states, cleared forces

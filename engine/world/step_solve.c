@@ -104,6 +104,14 @@ static void account(belay_world* world)
         double overlap = -s->contacts[i].point.gap;
         if (overlap > world->stats.max_overlap) world->stats.max_overlap = overlap;
     }
+    // What joints leave counts as much as what contacts do, in all three measures.
+    for (uint32_t i = 0; i < s->joint_block_count; i++) {
+        double left = bl_joint_block_natural_squared(&s->joint_set, i, s->velocities);
+        sum.natural += left;
+        sum.alart_curnier += left;
+        sum.fischer_burmeister += left;
+        sum.q += s->joint_free[i];
+    }
     world->stats.residual = bl_residual_sum_finish(&sum);
 }
 
@@ -115,13 +123,16 @@ static int64_t work_share(const belay_world* world, uint32_t count)
     return work > 0 ? (int64_t)fmax(1.0, (double)work * count / all) : 0;
 }
 
-void bl_step_solve(belay_world* world, double deadline)
+#define SWEEPS_THAT_ROUND 20
+
+belay_result bl_step_solve(belay_world* world, double deadline)
 {
     bl_step_scratch* s = &world->scratch;
     const belay_solver_settings* solver = &world->def.solver;
     bl_nsgs_settings settings = {solver->tolerance, solver->max_iterations, 0, deadline};
     bl_row_set set = {s->rows, (uint32_t)arrlen(s->contacts), s->joint_set, s->joint_free, s->responses};
     world->stats.has_converged = true;
+    s->newton.is_out_of_memory = false;
     for (uint32_t k = 0; k < s->islands.count; k++) {
         uint32_t begin = s->islands.begin[k], count = s->islands.begin[k + 1] - begin;
         settings.max_work = work_share(world, count);
@@ -129,5 +140,9 @@ void bl_step_solve(belay_world* world, double deadline)
             bl_nsgs_solve(&set, s->islands.order + begin, count, s->velocities, &s->newton, &settings);
         add_report(&world->stats, &report);
     }
+    // Many small changes have left their rounding in the velocities.
+    if (world->stats.iterations > SWEEPS_THAT_ROUND) bl_step_apply_impulses(world);
     account(world);
+    if (!s->newton.is_out_of_memory) return BELAY_OK;
+    return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory to factor an island");
 }

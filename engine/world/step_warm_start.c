@@ -208,24 +208,13 @@ static void init_row(bl_step_scratch* s, ptrdiff_t i)
     bl_cone_project(c->friction, r, row->r);
 }
 
-static double square(double x)
-{
-    return x * x;
-}
-
 static void measure_free_joints(bl_step_scratch* s)
 {
-    for (uint32_t i = 0; i < s->joint_block_count; i++) {
-        double u[BL_JOINT_MAX_ROWS], sum = 0.0;
-        const bl_joint_block* block = &s->joint_set.blocks[i];
-        bl_joint_block_velocity(&s->joint_set, i, s->velocities, u);
-        for (uint32_t k = 0; k < block->count; k++)
-            sum += square(u[k] - s->joint_set.rows[block->first + k].target);
-        s->joint_free[i] = sum;
-    }
+    for (uint32_t i = 0; i < s->joint_block_count; i++)
+        s->joint_free[i] = bl_joint_block_free_squared(&s->joint_set, i, s->velocities);
 }
 
-static void apply_impulses(belay_world* world)
+void bl_step_apply_impulses(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
     for (uint32_t i = 0; i < bl_body_count(world); i++)
@@ -424,9 +413,9 @@ void bl_step_warm_start(belay_world* world)
     measure_free_joints(s);
     for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++)
         init_row(s, i);
-    apply_impulses(world);
+    bl_step_apply_impulses(world);
     set_targets(world);
     // Some contacts left and some tangents turned: the velocities are made anew, so that nothing of the first look
     // stays.
-    apply_impulses(world);
+    bl_step_apply_impulses(world);
 }
