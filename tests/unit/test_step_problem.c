@@ -68,6 +68,10 @@ static void check_residual(const belay_world* world, const belay_problem* p)
         size += fabs(p->q[i]);
         q += p->q[i] * p->q[i];
     }
+    for (int32_t a = 0; a < p->contact_count; a++)
+        for (int32_t k = p->row_start[a]; k < p->row_start[a + 1]; k++)
+            for (int i = 0; i < 9; i++)
+                size += fabs(p->blocks[9 * k + i] * p->r[3 * p->column[k] + i % 3]);
     double scale = q > 0.0 ? 0.1 * (1.0 + size / sqrt(q)) : 1.0;
     check_near(e.natural, right->natural, scale, "natural");
     check_near(e.natural_max, right->natural_max, scale, "natural_max");
