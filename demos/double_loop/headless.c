@@ -4,9 +4,9 @@
 #include "double_loop/headless.h"
 
 #include "double_loop/csv.h"
-#include "double_loop/output.h"
 #include "double_loop/pictures.h"
 #include "double_loop/table.h"
+#include "viewer/folder.h"
 
 #include <errno.h>
 #include <string.h>
@@ -18,14 +18,14 @@ static int fail_to_write(const char* path)
 }
 
 // Opened before the simulation, so that a folder that cannot be written is told at once.
-static FILE* open_series(const options* o, char path[OUTPUT_MAX_PATH])
+static FILE* open_series(const options* o, char path[VIEWER_MAX_PATH])
 {
-    if (!output_path(path, o->out, "series.csv")) {
+    if (!viewer_folder_path(path, o->out, "series.csv")) {
         errno = ENAMETOOLONG;
         strcpy(path, "series.csv");
         return NULL;
     }
-    output_make_folder(o->out);
+    viewer_folder_make(o->out);
     return fopen(path, "wb");
 }
 
@@ -51,7 +51,7 @@ static int draw_pictures(const run* r, const options* o)
 
 int headless_run(const options* o)
 {
-    char path[OUTPUT_MAX_PATH];
+    char path[VIEWER_MAX_PATH];
     FILE* series = open_series(o, path);
     if (series == NULL) return fail_to_write(path);
     run r;

@@ -13,19 +13,11 @@
 
 #include <stdio.h>
 
-static bool wants_window(const options* o)
-{
-    if (o->mode != OPTIONS_MODE_AUTO) return o->mode == OPTIONS_MODE_WINDOW;
-    if (viewer_has_display()) return true;
-    printf("No display is announced: running without a window (--window asks for one all the same).\n");
-    return false;
-}
-
 // Where no window can be opened, the run goes on without one.
 static int run_demo(const options* o)
 {
     char error[512];
-    if (!wants_window(o)) return headless_run(o);
+    if (!viewer_wants_window(o->mode)) return headless_run(o);
     window_result result = window_run(o, error, sizeof error);
     if (result == WINDOW_CLOSED) return 0;
     if (result == WINDOW_NO_OPENGL) {

@@ -6,17 +6,13 @@
 #ifndef BELAY_DEMOS_DOUBLE_LOOP_OPTIONS_H
 #define BELAY_DEMOS_DOUBLE_LOOP_OPTIONS_H
 
+#include "viewer/command_line.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
 enum { OPTIONS_MAX_LANES = 8 };
-
-typedef enum options_mode {
-    OPTIONS_MODE_AUTO, // a window where there is a display
-    OPTIONS_MODE_WINDOW,
-    OPTIONS_MODE_HEADLESS,
-} options_mode;
 
 typedef struct options {
     double mus[OPTIONS_MAX_LANES]; // one lane each
@@ -26,9 +22,9 @@ typedef struct options {
     double theta;   // 0.5 to 1
     double seconds; // s of simulated time, headless
     const char* out;
-    options_mode mode;
+    viewer_mode mode;
     bool enable_pictures;
-    int width, height; // of the window and of the pictures, pixels
+    int size[2]; // width and height of the window and of the pictures, pixels
     bool wants_help;
 } options;
 

@@ -173,7 +173,7 @@ static void account_rows(viewer* v, const race* r, const lane* l)
     viewer_ui_row(v, "Contacts", "%d, %s", s->contacts, motion_of(s));
     viewer_ui_row(v, "Way, loops", "%.2f m, %d", d->distance, d->loops);
     viewer_ui_row(v, "Energy balance", "%.1e", s->balance);
-    if (r->dropped_seconds > 0.3) viewer_ui_row(v, "Behind real time", "%.2f s", r->dropped_seconds);
+    if (r->pace.dropped > 0.3) viewer_ui_row(v, "Behind real time", "%.2f s", r->pace.dropped);
 }
 
 static void right_panel(const controls* c, const race* r, viewer* v)

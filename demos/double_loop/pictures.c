@@ -4,8 +4,8 @@
 #include "double_loop/pictures.h"
 
 #include "double_loop/charts.h"
-#include "double_loop/output.h"
 #include "double_loop/stage.h"
+#include "viewer/folder.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -115,21 +115,6 @@ static void draw_ghosts(studio* s, int i, double until)
     }
 }
 
-static void draw_caption(studio* s, const char* title, const char* second_line)
-{
-    viewer_color text = viewer_role_color(s->v, VIEWER_ROLE_TEXT), muted = viewer_role_color(s->v, VIEWER_ROLE_MUTED);
-    viewer_title_draw(s->v, 28.0, 38.0, 27.0, VIEWER_ALIGN_LEFT, text, title);
-    viewer_text_draw(s->v, 28.0, 68.0, 16.0, VIEWER_ALIGN_LEFT, muted, second_line);
-}
-
-static void draw_clock(studio* s, double time)
-{
-    int width, height;
-    viewer_size(s->v, &width, &height);
-    viewer_text_drawf(s->v, width - 28.0, 40.0, 27.0, VIEWER_ALIGN_RIGHT, viewer_role_color(s->v, VIEWER_ROLE_TEXT),
-                      "%.2f s", time);
-}
-
 static void draw_labels(studio* s)
 {
     for (int i = 0; i < s->r->lane_count; i++)
@@ -162,20 +147,10 @@ static void draw_results(studio* s, double time)
     }
 }
 
-// Writes the frame with a palette: a third of the bytes of true colour, and the eye cannot tell.
-static bool save_palette(studio* s, const char* path)
-{
-    viewer_apng_def def = {.frames_per_second = 1, .colors = 255, .enable_dither = true};
-    viewer_pixel_size(s->v, &def.width, &def.height);
-    viewer_apng* file = viewer_apng_open(path, &def);
-    bool is_good = file != NULL && viewer_capture_apng(s->v, file);
-    return viewer_apng_close(file) && is_good;
-}
-
 static bool save(studio* s, const char* name)
 {
-    char path[OUTPUT_MAX_PATH];
-    if (output_path(path, s->o->out, name) && save_palette(s, path)) {
+    char path[VIEWER_MAX_PATH];
+    if (viewer_folder_path(path, s->o->out, name) && viewer_capture_png_small(s->v, path)) {
         printf("Written: %s\n", path);
         return true;
     }
@@ -193,10 +168,10 @@ static bool still(studio* s, double time, bool is_overview, const char* name)
         if (is_overview) draw_ghosts(s, i, time);
     }
     draw_labels(s);
-    draw_caption(s, TITLE,
-                 is_overview ? "The balls every 0.1 s: each started with the same spin and no speed."
-                             : "Each ball started with the same spin and no speed.");
-    draw_clock(s, time);
+    viewer_caption_draw(s->v, 28.0, TITLE,
+                        is_overview ? "The balls every 0.1 s: each started with the same spin and no speed."
+                                    : "Each ball started with the same spin and no speed.");
+    viewer_clock_draw(s->v, time);
     draw_results(s, time);
     viewer_frame_end(s->v);
     return save(s, name);
@@ -229,7 +204,7 @@ static bool close_up(studio* s)
     stage_draw_forces(&s->stage, lane_y(s, i), &ball, 80.0);
     char text[96];
     snprintf(text, sizeof text, "\xCE\xBC = %g at %.2f s, each arrow 1 cm for 0.8 N.", lane_mu(s, i), time);
-    draw_caption(s, "The forces of the rails on the ball", text);
+    viewer_caption_draw(s->v, 28.0, "The forces of the rails on the ball", text);
     viewer_frame_end(s->v);
     return save(s, "close-up.png");
 }
@@ -314,8 +289,8 @@ static void animation_frame(studio* s, double time)
     for (int i = 0; i < s->r->lane_count; i++)
         draw_lane(s, i, time, 1.0 / FRAMES_PER_SECOND);
     draw_labels(s);
-    draw_caption(s, TITLE, "Each ball started with the same spin and no speed.");
-    draw_clock(s, time);
+    viewer_caption_draw(s->v, 28.0, TITLE, "Each ball started with the same spin and no speed.");
+    viewer_clock_draw(s->v, time);
     draw_results(s, time);
     viewer_frame_end(s->v);
 }
@@ -336,10 +311,10 @@ static bool animate(studio* s, viewer_apng* file)
 
 static bool animation(studio* s)
 {
-    char path[OUTPUT_MAX_PATH];
+    char path[VIEWER_MAX_PATH];
     viewer_apng_def def = {.frames_per_second = FRAMES_PER_SECOND, .colors = ANIMATION_COLORS, .tolerance = 6};
     viewer_pixel_size(s->v, &def.width, &def.height);
-    viewer_apng* file = output_path(path, s->o->out, "run.png") ? viewer_apng_open(path, &def) : NULL;
+    viewer_apng* file = viewer_folder_path(path, s->o->out, "run.png") ? viewer_apng_open(path, &def) : NULL;
     bool is_good = file != NULL && animate(s, file);
     is_good = viewer_apng_close(file) && is_good;
     if (is_good)
@@ -353,7 +328,7 @@ static bool animation(studio* s)
 
 static pictures_result write_stills(studio* s)
 {
-    pictures_result result = studio_open(s, s->o->width, s->o->height, false);
+    pictures_result result = studio_open(s, s->o->size[0], s->o->size[1], false);
     if (result != PICTURES_WRITTEN) return result;
     bool is_good = stills(s) && energies(s) && progress(s);
     studio_close(s);

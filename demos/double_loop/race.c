@@ -3,15 +3,8 @@
 
 #include "double_loop/race.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-// Of stepping in one call of race_advance: what a frame at 60 Hz can spare.
-static const double WALL_BUDGET = 0.012; // s
-
-// The most that is caught up with after a frame that took longer, e.g. because the window was moved.
-static const double LONGEST_FRAME = 0.25; // s
 
 static void destroy_lanes(race* r)
 {
@@ -22,7 +15,7 @@ static void destroy_lanes(race* r)
 bool race_restart(race* r, belay_error* error)
 {
     destroy_lanes(r);
-    r->owed = r->dropped_seconds = 0.0;
+    r->pace = (viewer_pace){0.0, 0.0};
     for (int i = 0; i < r->lane_count; i++) {
         double_loop_def def = {.mu = r->mus[i], .spin = r->spin, .h = r->h, .theta = r->theta};
         if (!lane_create(&r->lanes[i], &def, error)) return false;
@@ -79,17 +72,10 @@ static double step_cost(const race* r)
 bool race_advance(race* r, double seconds, belay_error* error)
 {
     double cost = 0.0;
-    r->owed += fmin(seconds, LONGEST_FRAME);
-    r->dropped_seconds += fmax(seconds - LONGEST_FRAME, 0.0);
-    while (r->owed >= r->h && cost < WALL_BUDGET) {
+    viewer_pace_pass(&r->pace, seconds);
+    while (viewer_pace_wants_step(&r->pace, r->h, cost)) {
         if (!race_step(r, error)) return false;
-        r->owed -= r->h;
         cost += step_cost(r);
-    }
-    if (r->owed >= r->h) {
-        double kept = fmod(r->owed, r->h);
-        r->dropped_seconds += r->owed - kept;
-        r->owed = kept;
     }
     return true;
 }
@@ -97,5 +83,5 @@ bool race_advance(race* r, double seconds, belay_error* error)
 lane_sample race_ball(const race* r, int lane_index)
 {
     const lane* l = &r->lanes[lane_index];
-    return lane_sample_blend(&l->before, &l->now, fmin(r->owed / r->h, 1.0));
+    return lane_sample_blend(&l->before, &l->now, viewer_pace_blend(&r->pace, r->h));
 }

@@ -10,14 +10,15 @@
 #include "double_loop/lane.h"
 #include "double_loop/options.h"
 
+#include "viewer/pace.h"
+
 typedef struct race {
     int lane_count;
     double mus[OPTIONS_MAX_LANES];
     double spin, h, theta; // of all lanes; take effect at race_restart
     lane lanes[OPTIONS_MAX_LANES];
-    curves* curves;         // one a lane
-    double owed;            // s of simulated time not yet stepped, less than h
-    double dropped_seconds; // s of simulated time given up since the start, because a frame or its steps took too long
+    curves* curves; // one a lane
+    viewer_pace pace;
 } race;
 
 // Builds all lanes at their start. False: `error` says why, nothing is left.

@@ -3,10 +3,10 @@
 
 #include "double_loop/window_view.h"
 
-#include "double_loop/output.h"
 #include "double_loop/panels.h"
 #include "double_loop/race.h"
 #include "double_loop/stage.h"
+#include "viewer/folder.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -77,9 +77,9 @@ static bool advance(window* w, belay_error* error)
     controls* c = &w->controls;
     if (c->wants_step) {
         c->is_paused = true;
-        w->race.owed = 0.0;
+        w->race.pace.owed = 0.0;
         if (!race_step(&w->race, error)) return false;
-        w->race.owed = w->race.h; // shows the new state, not one between
+        w->race.pace.owed = w->race.h; // shows the new state, not one between
         return true;
     }
     if (c->is_paused) return true;
@@ -88,10 +88,10 @@ static bool advance(window* w, belay_error* error)
 
 static void save_picture(window* w)
 {
-    char name[48], path[OUTPUT_MAX_PATH];
+    char name[48], path[VIEWER_MAX_PATH];
     snprintf(name, sizeof name, "window-%d.png", ++w->picture_count);
-    output_make_folder(w->o->out);
-    if (output_path(path, w->o->out, name) && viewer_capture_png(w->v, path))
+    viewer_folder_make(w->o->out);
+    if (viewer_folder_path(path, w->o->out, name) && viewer_capture_png(w->v, path))
         printf("Written: %s\n", path);
     else
         fprintf(stderr, "double_loop: --out: cannot write '%s/%s'\n", w->o->out, name);
@@ -151,8 +151,8 @@ static window_result open_and_show(window* w, char* error, size_t error_size)
     belay_error why;
     viewer_def def = viewer_def_default();
     def.title = "Ball in the double loop - Belay";
-    def.width = w->o->width;
-    def.height = w->o->height;
+    def.width = w->o->size[0];
+    def.height = w->o->size[1];
     def.interface_scale = fmin(fmin(def.width / 1280.0, def.height / 720.0), 1.0); // the panels must fit
     w->v = viewer_create(&def, error, error_size);
     if (w->v == NULL) return WINDOW_NO_OPENGL;

@@ -41,6 +41,15 @@ bool viewer_capture_png(viewer* v, const char* path)
     return pixels && viewer_png_write(path, v->renderer.width, v->renderer.height, pixels);
 }
 
+bool viewer_capture_png_small(viewer* v, const char* path)
+{
+    viewer_apng_def def = {.frames_per_second = 1, .colors = 255, .enable_dither = true};
+    viewer_pixel_size(v, &def.width, &def.height);
+    viewer_apng* file = viewer_apng_open(path, &def);
+    bool is_good = file != NULL && viewer_capture_apng(v, file);
+    return viewer_apng_close(file) && is_good;
+}
+
 bool viewer_capture_apng(viewer* v, viewer_apng* animation)
 {
     const unsigned char* pixels = captured(v);

@@ -16,6 +16,9 @@ void viewer_capture_rgb(viewer* v, unsigned char* pixels);
 // Writes the last finished frame to a PNG file. False when the file cannot be written or memory runs out.
 bool viewer_capture_png(viewer* v, const char* path);
 
+// The same with a palette of 255 colours, dithered: a third of the bytes, and the eye cannot tell.
+bool viewer_capture_png_small(viewer* v, const char* path);
+
 // Adds the last finished frame to an animation, which must have been opened with viewer_pixel_size.
 bool viewer_capture_apng(viewer* v, viewer_apng* animation);
 

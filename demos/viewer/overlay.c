@@ -201,6 +201,18 @@ void viewer_label_draw(viewer* v, belay_vec3 p, double size, viewer_color color,
     viewer_text_draw(v, r.x + 0.45 * size, r.y + 0.75 * size, size, VIEWER_ALIGN_LEFT, color, text);
 }
 
+void viewer_caption_draw(viewer* v, double x, const char* title, const char* second_line)
+{
+    viewer_title_draw(v, x, 38.0, 27.0, VIEWER_ALIGN_LEFT, v->look.roles[VIEWER_ROLE_TEXT], title);
+    viewer_text_draw(v, x, 68.0, 16.0, VIEWER_ALIGN_LEFT, v->look.roles[VIEWER_ROLE_MUTED], second_line);
+}
+
+void viewer_clock_draw(viewer* v, double seconds)
+{
+    viewer_text_drawf(v, v->width - 28.0, 40.0, 27.0, VIEWER_ALIGN_RIGHT, v->look.roles[VIEWER_ROLE_TEXT], "%.2f s",
+                      seconds);
+}
+
 void viewer_backdrop_set(viewer* v, viewer_color color)
 {
     v->backdrop = color;

@@ -74,6 +74,12 @@ void viewer_disc_draw(viewer* v, double x, double y, double radius, viewer_color
 // Writes a text beside a world point, on a small panel. Nothing when the point is behind the camera.
 void viewer_label_draw(viewer* v, belay_vec3 p, double size, viewer_color color, const char* text);
 
+// Writes a title and a line below it near the upper edge, from x on.
+void viewer_caption_draw(viewer* v, double x, const char* title, const char* second_line);
+
+// Writes the time (s) into the upper right corner.
+void viewer_clock_draw(viewer* v, double seconds);
+
 // Fills the whole view with one colour under the overlay, e.g. for a picture that is a plot only.
 void viewer_backdrop_set(viewer* v, viewer_color color);
 

@@ -34,6 +34,14 @@ bool viewer_has_display(void)
 #endif
 }
 
+bool viewer_wants_window(viewer_mode mode)
+{
+    if (mode != VIEWER_MODE_AUTO) return mode == VIEWER_MODE_WINDOW;
+    if (viewer_has_display()) return true;
+    printf("No display is announced: running without a window (--window asks for one all the same).\n");
+    return false;
+}
+
 static void say(char* error, size_t error_size, const char* what, const char* why)
 {
     if (error && error_size) snprintf(error, error_size, "%s%s%s", what, why[0] ? ": " : "", why);

@@ -6,6 +6,8 @@
 #ifndef BELAY_VIEWER_WINDOW_H
 #define BELAY_VIEWER_WINDOW_H
 
+#include "viewer/command_line.h"
+
 #include "belay/math.h"
 
 #include <stdbool.h>
@@ -66,6 +68,10 @@ viewer_def viewer_def_default(void);
 // Whether a window could be shown: on Linux and BSD, whether X11 or Wayland is announced in the environment; elsewhere,
 // whether SDL's video starts. Creates nothing that stays.
 bool viewer_has_display(void);
+
+// Whether to open a window: as the mode says, and by itself where there is a display; where there is none it says so on
+// standard output.
+bool viewer_wants_window(viewer_mode mode);
 
 // Creates a viewer, or returns NULL with a reason in `error` (may be NULL) of `error_size` bytes: no display, no
 // OpenGL 3.3, a shader refused. Never ends the program. Destroy with viewer_destroy.

@@ -5,7 +5,7 @@
 #define _POSIX_C_SOURCE 200809L // mkdir
 #endif
 
-#include "double_loop/output.h"
+#include "viewer/folder.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -25,22 +25,32 @@ static void make_one(const char* path)
 #endif
 }
 
-void output_make_folder(const char* folder)
+static void make_above(char* path)
 {
-    char path[OUTPUT_MAX_PATH];
-    if (strlen(folder) >= sizeof path) return;
-    strcpy(path, folder);
     for (char* at = path + 1; path[0] != '\0' && *at != '\0'; at++) {
         if (*at != '/') continue;
         *at = '\0';
         make_one(path);
         *at = '/';
     }
-    make_one(path);
 }
 
-bool output_path(char path[OUTPUT_MAX_PATH], const char* folder, const char* name)
+void viewer_folder_make_for(const char* file)
 {
-    int length = snprintf(path, OUTPUT_MAX_PATH, "%s/%s", folder, name);
-    return length > 0 && length < OUTPUT_MAX_PATH;
+    char path[VIEWER_MAX_PATH];
+    if (strlen(file) >= sizeof path) return;
+    strcpy(path, file);
+    make_above(path);
+}
+
+void viewer_folder_make(const char* folder)
+{
+    viewer_folder_make_for(folder);
+    make_one(folder);
+}
+
+bool viewer_folder_path(char path[VIEWER_MAX_PATH], const char* folder, const char* name)
+{
+    int length = snprintf(path, VIEWER_MAX_PATH, "%s/%s", folder, name);
+    return length > 0 && length < VIEWER_MAX_PATH;
 }
