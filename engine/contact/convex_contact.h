@@ -11,8 +11,9 @@
 #include "geometry/convex.h"
 #include "geometry/curve.h"
 
-// The places where two solids touch, or are within `cutoff` (m, >= 0) of each other; none when they are further apart. Of a
-// face contact at most 4 places, chosen to keep the area of the contact polygon and its deepest point, all on its outline.
+// The places where two solids touch, or are within `cutoff` (m, >= 0) of each other; none when they are further apart.
+// Of a face contact at most 4 places, chosen to keep the area of the contact polygon and its deepest point, all on its
+// outline.
 void bl_collide_convex(const bl_convex* a, belay_pose pose_a, const bl_convex* b, belay_pose pose_b, double cutoff,
                        bl_manifold* manifold);
 

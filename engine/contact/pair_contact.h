@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Detection by kinds of solids; bl_collide_convex chooses. All add to a manifold that is empty, for solids in this
+// order, and A's frame is not the world's: `frame` says where places are found.
+
+#ifndef BELAY_ENGINE_CONTACT_PAIR_CONTACT_H
+#define BELAY_ENGINE_CONTACT_PAIR_CONTACT_H
+
+#include "contact/place.h"
+#include "geometry/convex.h"
+
+// B in the frame of A, which is that of the places.
+typedef struct bl_convex_pair {
+    const bl_convex *a, *b;
+    belay_pose b_in_a;
+    bl_place_frame frame;
+} bl_convex_pair;
+
+// A polytope and a polytope.
+void bl_collide_polytopes(const bl_convex_pair* pair, bl_manifold* manifold);
+
+// Any solid and a ball.
+void bl_collide_with_ball(const bl_convex_pair* pair, bl_manifold* manifold);
+
+// Any solid but a ball and a capsule.
+void bl_collide_with_segment(const bl_convex_pair* pair, bl_manifold* manifold);
+
+// A polytope or a round solid (cylinder or cone) and a round solid.
+void bl_collide_with_round(const bl_convex_pair* pair, bl_manifold* manifold);
+
+#endif
