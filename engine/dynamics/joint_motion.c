@@ -39,9 +39,11 @@ static belay_vec3 twist_gradient(const bl_joint_turn* turn)
     return v3_scale(1.0 / fmax(sum.x, 1e-4), sum);
 }
 
+// theta / sin theta, bounded where it has its pole.
 static double over_sine(double theta)
 {
-    return theta < 1e-4 ? 1.0 + theta * theta / 6.0 : theta / fmax(sin(theta), 1e-2);
+    if (theta < 1e-4) return 1.0 + theta * theta / 6.0;
+    return theta < 0.5 * PI ? theta / sin(theta) : theta / fmax(sin(theta), 1e-2);
 }
 
 belay_vec3 bl_joint_turn_gradient(const bl_joint_turn* turn, int coordinate)

@@ -24,7 +24,8 @@ static double exact_excess(double K, double D)
 
 bl_joint_spring bl_joint_spring_fit(double k, double d, double w, double h)
 {
-    double K = h * h * w * k, D = h * w * d;
+    double K = h * h * w * k;
+    double D = fmax(h * w * d, 2.0 * (sqrt(K) - HALF_PI));
     if (K + D == 0.0) {
         bl_joint_spring still = {0.25 * h * k + 0.5 * d, 0.5 * d - 0.25 * h * k};
         return still;

@@ -9,14 +9,14 @@
 //     A x(+1) - (A + c A - K) x + c A x(-1) = 0,        A = 1 + h w p,     c = (1 - h w q) / A.
 // c is the square of what the amplitude keeps in a step. The exact solution, exp(-D/2 +- i phi) for the roots, would
 // ask for  c = exp(-D)  and  A = K / (1 - 2 exp(-D/2) cos phi + c).  Kept is
-//   - c = exp(-D), always: without damping no energy is lost, with damping it goes as it should;
+//   - c = exp(-D): without damping no energy is lost, with damping it goes as it should. A spring that would swing more
+//     than once in four steps (sqrt(K) > pi/2) cannot be shown and is damped by the excess, D >= 2 (sqrt(K) - pi/2);
 //   - of A the larger of the exact value and
 //         A = (1 + K/4) 2 / (1 + c),
 //     the least for which the roots stay within the unit circle whatever the true inverse mass is: other springs on the
 //     same body may make it larger than w. For small K that is the rule of the average acceleration: the frequency is
-//     too low by the part (h omega)^2 / 12. Overdamped or stiff springs follow the exact solution of a free coordinate,
-//     and what is stiffer than the step can show comes to its target within one.
-// An undamped spring that swings faster than once in four steps does so once in four steps.
+//     too low by the part (h omega)^2 / 12. Overdamped springs follow the exact solution of a free coordinate, and what
+//     is much stiffer than the step can show comes to its target within one.
 
 #ifndef BELAY_ENGINE_DYNAMICS_JOINT_SPRING_H
 #define BELAY_ENGINE_DYNAMICS_JOINT_SPRING_H

@@ -203,8 +203,11 @@ static void set_blocks(belay_world* world)
     for (uint32_t i = 0; i < bl_joint_count(world); i++) {
         const bl_joint* j = &bl_joints(world)[i];
         if (!takes_part(world, j)) continue;
-        bl_joint_block block = {
-            .body_a = place_of(world, j->body_a), .body_b = place_of(world, j->body_b), .first = first, .at = at};
+        bl_joint_block block = {.body_a = place_of(world, j->body_a),
+                                .body_b = place_of(world, j->body_b),
+                                .first = first,
+                                .at = at,
+                                .owner = i};
         if (!set_block(world, j, &block, &settings)) continue;
         s->joint_set.blocks[number] = block;
         bl_joint_block_init(&s->joint_set, number, &s->responses[block.body_a], &s->responses[block.body_b]);
