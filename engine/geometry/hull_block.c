@@ -142,13 +142,13 @@ static void set_plane(const bl_hull* h, bl_hull_face* face)
     face->offset = v3_dot(face->normal, origin) + v3_dot(face->normal, sum) / face->edge_count;
 }
 
-// How far the hull reaches below the face.
-static double depth_below(const bl_hull* h, const bl_hull_face* face)
+// How far the hull reaches below the face; looked for no further once that is more than `enough`.
+static double depth_below(const bl_hull* h, const bl_hull_face* face, double enough)
 {
     const belay_vec3* vertices = bl_hull_vertices(h);
     belay_vec3 origin = vertices[bl_hull_edges(h)[face->edge].origin];
     double depth = 0.0;
-    for (uint32_t i = 0; i < h->vertex_count; i++)
+    for (uint32_t i = 0; i < h->vertex_count && depth <= enough; i++)
         depth = fmax(depth, -v3_dot(face->normal, v3_sub(vertices[i], origin)));
     return depth;
 }
@@ -157,7 +157,7 @@ static belay_result check_thickness(const bl_hull* h, double thinnest, belay_err
 {
     const bl_hull_face* faces = bl_hull_faces(h);
     for (uint32_t f = 0; f < h->face_count; f++) {
-        double depth = depth_below(h, &faces[f]);
+        double depth = depth_below(h, &faces[f], thinnest);
         if (depth > thinnest) continue;
         return bl_error_set(error, BELAY_ERROR_SHAPE,
                             "hull.points: all are within %g m of the plane with normal (%g, %g, %g); they must reach "
