@@ -25,14 +25,14 @@ belay_vec3 bl_pair_guess(const bl_pair* pair)
     return v3_length_squared(way) > 0.0 ? way : v3(1.0, 0.0, 0.0);
 }
 
-static bl_core_distance general_distance(const bl_pair* pair, belay_vec3 guess)
+static bl_core_distance general_distance(const bl_pair* pair, const belay_vec3* guess)
 {
     bl_gjk gjk;
-    bl_gjk_run(pair, guess, &gjk);
+    bl_gjk_run(pair, guess ? *guess : bl_pair_guess(pair), &gjk);
     return gjk.has_overlap ? bl_epa_run(pair, &gjk) : bl_facet_distance(&gjk.facet);
 }
 
-bl_core_distance bl_pair_distance(const bl_pair* pair, belay_vec3 guess)
+bl_core_distance bl_pair_distance(const bl_pair* pair, const belay_vec3* guess)
 {
     const bl_convex *a = pair->a, *b = pair->b;
     bl_core_place place;
@@ -48,7 +48,7 @@ bl_core_distance bl_pair_distance(const bl_pair* pair, belay_vec3 guess)
 bl_distance bl_convex_distance(const bl_convex* a, belay_pose pose_a, const bl_convex* b, belay_pose pose_b)
 {
     bl_pair pair = bl_pair_make(a, pose_a, b, pose_b);
-    bl_core_distance cores = bl_pair_distance(&pair, bl_pair_guess(&pair));
+    bl_core_distance cores = bl_pair_distance(&pair, NULL);
     belay_vec3 point_a = v3_add_scaled(cores.point_a, -a->radius, cores.normal);
     belay_vec3 point_b = v3_add_scaled(cores.point_b, b->radius, cores.normal);
     return (bl_distance){cores.distance - a->radius - b->radius, pose_apply(pair.frame, point_a),

@@ -12,7 +12,9 @@ static const double height_rounding = 4e-15;
 // a part of the size: rounding for polytopes. Round cores are polished from here, or else from closer.
 static const double flat_tolerance = 2e-14;
 static const double round_tolerances[3] = {5e-7, 1e-9, 1e-11};
-static const double polished_rounding = 1e-14;
+static const double polished_rounding = 1e-12;
+// The cosine within which the normals of faces in one plane agree.
+static const double same_plane = 0.99;
 
 static double find_size(const bl_pair_point c[4])
 {
@@ -31,70 +33,86 @@ static bl_core_distance make_flat_result(const bl_pair* pair, const bl_gjk* gjk,
     return (bl_core_distance){0.0, a, a, is_below ? v3_neg(normal) : normal};
 }
 
-// The place of a face that is nearest to the origin.
-static bl_nearest find_foot(const bl_epa_polytope* polytope, const bl_epa_face* face)
+// A face, pushed out to `depth` where it has the difference set behind it.
+typedef struct bound {
+    double depth;
+    belay_vec3 normal;
+    int vertex[3];
+} bound;
+
+static bound make_bound(const bl_epa_face* face, double depth)
+{
+    return (bound){depth, face->normal, {face->vertex[0], face->vertex[1], face->vertex[2]}};
+}
+
+static bl_nearest find_foot(const bl_epa_polytope* polytope, const int vertex[3])
 {
     static const int index[4] = {0, 1, 2, 3};
     const bl_pair_point* v = polytope->vertices;
-    const belay_vec3 w[4] = {v[face->vertex[0]].w, v[face->vertex[1]].w, v[face->vertex[2]].w, v3_zero()};
+    const belay_vec3 w[4] = {v[vertex[0]].w, v[vertex[1]].w, v[vertex[2]].w, v3_zero()};
     bl_nearest foot;
     bl_nearest_on_simplex(w, index, 3, &foot);
     return foot;
 }
 
-// Of faces in one plane, which are all closest, the origin's foot is on one.
-static int find_face_with_foot(const bl_epa_polytope* polytope, int closest, double tolerance)
+// Of faces in one plane, which are all closest, the origin's foot is on one: takes its corners.
+static void move_under_foot(const bl_epa_polytope* polytope, double highest, bound* best)
 {
-    int best = closest;
-    double least = INFINITY, highest = polytope->faces[closest].offset + tolerance;
+    double least = INFINITY;
     for (int i = 0; i < polytope->face_count; i++) {
         if (!(polytope->keys[i] <= highest)) continue;
-        bl_nearest foot = find_foot(polytope, &polytope->faces[i]);
+        const bl_epa_face* face = &polytope->faces[i];
+        if (!(v3_dot(face->normal, best->normal) > same_plane)) continue;
+        bl_nearest foot = find_foot(polytope, face->vertex);
         double distance = v3_length_squared(foot.point);
         if (!(distance < least)) continue;
         least = distance;
-        best = i;
+        for (int k = 0; k < 3; k++)
+            best->vertex[k] = face->vertex[k];
     }
-    return best;
 }
 
-// The closest face pushed out to `offset`, where it has the difference set behind it.
-static bl_facet make_facet(const bl_epa_polytope* polytope, int closest, double offset, double tolerance)
+static bl_facet make_facet(const bl_epa_polytope* polytope, const bound* best)
 {
-    const bl_epa_face* face = &polytope->faces[find_face_with_foot(polytope, closest, tolerance)];
-    bl_facet facet = {.normal = polytope->faces[closest].normal, .offset = offset};
-    bl_nearest foot = find_foot(polytope, face);
+    bl_facet facet = {.normal = best->normal, .offset = best->depth};
+    bl_nearest foot = find_foot(polytope, best->vertex);
     facet.count = foot.count;
     for (int i = 0; i < foot.count; i++) {
-        facet.points[i] = polytope->vertices[face->vertex[foot.index[i]]];
+        facet.points[i] = polytope->vertices[best->vertex[foot.index[i]]];
         facet.weights[i] = foot.weight[i];
     }
     return facet;
 }
 
-// Each round the closest face is a lower bound of the depth and the support point over it an upper bound. When the
-// polytope cannot grow any more the least upper bound is the answer.
-static bl_facet expand(const bl_pair* pair, bl_epa_polytope* polytope, double tolerance)
+// Each round the closest face is a lower bound of the depth and the support point over it an upper bound. False when
+// the polytope cannot grow any more before they meet; the least upper bound is the answer then.
+static bool expand(const bl_pair* pair, bl_epa_polytope* polytope, double tolerance, bl_facet* facet)
 {
-    bl_facet best = {.offset = INFINITY};
-    for (;;) {
+    bound best = {.depth = INFINITY};
+    bool is_reached = false, can_grow = true;
+    while (!is_reached && can_grow) {
         int closest = bl_epa_polytope_closest(polytope);
-        if (closest < 0) return best;
         const bl_epa_face* face = &polytope->faces[closest];
         bl_pair_point p = bl_pair_support(pair, face->normal);
         double depth = v3_dot(face->normal, p.w);
-        bool is_reached = depth - face->offset <= tolerance || bl_epa_polytope_has(polytope, p.w);
-        if (is_reached || depth < best.offset) best = make_facet(polytope, closest, depth, tolerance);
-        if (is_reached || !bl_epa_polytope_extend(polytope, closest, &p)) return best;
+        is_reached = depth - face->offset <= tolerance || bl_epa_polytope_has(polytope, p.w);
+        if (is_reached || depth < best.depth) best = make_bound(face, depth);
+        if (is_reached)
+            move_under_foot(polytope, face->offset + tolerance, &best);
+        else
+            can_grow = bl_epa_polytope_extend(polytope, closest, &p);
     }
+    *facet = make_facet(polytope, &best);
+    return is_reached;
 }
 
 static bl_facet expand_round(const bl_pair* pair, bl_epa_polytope* polytope, double size)
 {
-    bl_facet facet = {.count = 0};
-    for (int i = 0; i < 3; i++) {
-        facet = expand(pair, polytope, round_tolerances[i] * size);
-        if (bl_facet_polish(pair, polished_rounding * size, &facet)) break;
+    bl_facet facet;
+    bool can_grow = true, is_polished = false;
+    for (int i = 0; i < 3 && can_grow && !is_polished; i++) {
+        can_grow = expand(pair, polytope, round_tolerances[i] * size, &facet);
+        is_polished = bl_facet_polish(pair, polished_rounding * size, &facet);
     }
     return facet;
 }
@@ -110,7 +128,11 @@ bl_core_distance bl_epa_run(const bl_pair* pair, const bl_gjk* gjk)
     double size = find_size(corners);
     if (!bl_epa_polytope_start(&polytope, corners, height_rounding * size))
         return make_flat_result(pair, gjk, flat_normal);
-    bl_facet facet =
-        bl_pair_is_round(pair) ? expand_round(pair, &polytope, size) : expand(pair, &polytope, flat_tolerance * size);
+    bl_facet facet;
+    if (bl_pair_is_round(pair)) {
+        facet = expand_round(pair, &polytope, size);
+    } else {
+        expand(pair, &polytope, flat_tolerance * size, &facet);
+    }
     return bl_facet_distance(&facet);
 }

@@ -43,6 +43,19 @@ static void set_face(bl_epa_polytope* p, int index, int i, int j, int k)
     p->keys[index] = has_area ? f->offset : INFINITY;
 }
 
+int bl_epa_polytope_closest(const bl_epa_polytope* p)
+{
+    int best = -1;
+    double least = INFINITY;
+    for (int i = 0; i < p->face_count; i++) {
+        if (p->keys[i] < least) {
+            least = p->keys[i];
+            best = i;
+        }
+    }
+    return best;
+}
+
 bool bl_epa_polytope_start(bl_epa_polytope* p, const bl_pair_point corners[4], double rounding)
 {
     belay_vec3 a = corners[0].w, b = corners[1].w, c = corners[2].w, d = corners[3].w;
@@ -65,20 +78,7 @@ bool bl_epa_polytope_start(bl_epa_polytope* p, const bl_pair_point corners[4], d
         link_edges(p, (half_edge){0, i}, (half_edge){1 + i, 0});
         link_edges(p, (half_edge){1 + i, 2}, (half_edge){1 + next3(i), 1});
     }
-    return true;
-}
-
-int bl_epa_polytope_closest(const bl_epa_polytope* p)
-{
-    int best = -1;
-    double least = INFINITY;
-    for (int i = 0; i < p->face_count; i++) {
-        if (p->keys[i] < least) {
-            least = p->keys[i];
-            best = i;
-        }
-    }
-    return best;
+    return bl_epa_polytope_closest(p) >= 0;
 }
 
 bool bl_epa_polytope_has(const bl_epa_polytope* p, belay_vec3 w)
@@ -166,5 +166,5 @@ bool bl_epa_polytope_extend(bl_epa_polytope* p, int face, const bl_pair_point* p
         last = made;
     }
     link_edges(p, (half_edge){last, 1}, (half_edge){first, 2});
-    return true;
+    return bl_epa_polytope_closest(p) >= 0;
 }

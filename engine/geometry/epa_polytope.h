@@ -29,10 +29,10 @@ typedef struct bl_epa_polytope {
     double rounding;                          // m, below which heights over a face mean nothing
 } bl_epa_polytope;
 
-// Starts from a tetrahedron; false when it is flat.
+// Starts from a tetrahedron; false when it is flat, and it must not be used then.
 bool bl_epa_polytope_start(bl_epa_polytope* polytope, const bl_pair_point corners[4], double rounding);
 
-// The face whose plane is nearest to the origin, or -1.
+// The face whose plane is nearest to the origin. Not -1 while the polytope is good.
 int bl_epa_polytope_closest(const bl_epa_polytope* polytope);
 
 bool bl_epa_polytope_has(const bl_epa_polytope* polytope, belay_vec3 w);

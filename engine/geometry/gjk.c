@@ -15,7 +15,7 @@ static const double touching = 1e-14;
 // With round cores the facet is polished once the gap is this part of the size, and again after so much progress.
 static const double first_polish_gap = 1e-3;
 static const double next_polish_gap = 1e-3;
-static const double polished_rounding = 1e-14;
+static const double polished_rounding = 1e-13;
 
 // Lists the corners that carry the nearest point and returns a slot that is free.
 static int list_corners(const bl_nearest* nearest, int index[4])
@@ -40,24 +40,16 @@ static bool is_corner(const bl_gjk* gjk, belay_vec3 w)
     return false;
 }
 
-// |v| minus the lower bound that the support point w gives.
+// How far the distance may be below |v|, as the support point w says.
 static double find_gap(const bl_gjk* gjk, belay_vec3 w)
 {
-    double distance = v3_length(gjk->nearest.point);
-    return distance - v3_dot(gjk->nearest.point, w) / distance;
-}
-
-static bool is_optimal(const bl_gjk* gjk, belay_vec3 w)
-{
-    double distance = v3_length(gjk->nearest.point), gap = find_gap(gjk, w);
-    return gap <= distance_rounding * distance + size_rounding * gjk->size || is_corner(gjk, w);
+    return gjk->distance - v3_dot(gjk->nearest.point, w) / gjk->distance;
 }
 
 static void make_facet(bl_gjk* gjk)
 {
-    double distance = v3_length(gjk->nearest.point);
-    gjk->facet.normal = v3_scale(-1.0 / distance, gjk->nearest.point);
-    gjk->facet.offset = -distance;
+    gjk->facet.normal = v3_scale(-1.0 / gjk->distance, gjk->nearest.point);
+    gjk->facet.offset = -gjk->distance;
     gjk->facet.count = gjk->nearest.count;
     for (int i = 0; i < gjk->nearest.count; i++) {
         gjk->facet.points[i] = gjk->points[gjk->nearest.index[i]];
@@ -74,37 +66,49 @@ static bool advance(bl_gjk* gjk, const bl_pair_point* p)
     gjk->w[slot] = p->w;
     index[count] = slot;
     bl_nearest_on_simplex(gjk->w, index, count + 1, &next);
-    double before = v3_length_squared(gjk->nearest.point), after = v3_length_squared(next.point);
-    gjk->has_overlap = next.count == 4 || sqrt(after) <= touching * gjk->size;
-    if (!gjk->has_overlap && count > 0 && after >= before) return false;
+    double distance = v3_length(next.point);
+    gjk->has_overlap = next.count == 4 || distance <= touching * gjk->size;
+    if (!gjk->has_overlap && distance >= gjk->distance) return false;
     gjk->nearest = next;
+    gjk->distance = distance;
     return true;
 }
 
-static bool try_polish(const bl_pair* pair, bl_gjk* gjk)
+static double largest_coordinate(belay_vec3 x)
 {
+    double ax = fabs(x.x), ay = fabs(x.y), az = fabs(x.z), m = ax > ay ? ax : ay;
+    return m > az ? m : az;
+}
+
+// Round cores are polished when the gap is small enough, which it then has to get.
+static bool try_polish(const bl_pair* pair, double gap, double* wanted_gap, bl_gjk* gjk)
+{
+    if (!(gap < *wanted_gap * gjk->size)) return false;
+    *wanted_gap *= next_polish_gap;
     make_facet(gjk);
     return bl_facet_polish(pair, polished_rounding * gjk->size, &gjk->facet);
 }
 
 void bl_gjk_run(const bl_pair* pair, belay_vec3 guess, bl_gjk* gjk)
 {
-    double polish_gap = bl_pair_is_round(pair) ? first_polish_gap : 0.0;
+    bool is_round = bl_pair_is_round(pair);
+    double polish_gap = first_polish_gap;
     gjk->nearest.count = 0;
     gjk->nearest.point = guess;
+    gjk->distance = INFINITY;
     gjk->size = 0.0;
-    gjk->has_overlap = false;
     for (int round = 0; round < max_rounds; round++) {
         bl_pair_point p = bl_pair_support(pair, v3_neg(gjk->nearest.point));
-        gjk->size = fmax(gjk->size, v3_length(p.w));
-        if (round > 0 && is_optimal(gjk, p.w)) break;
-        if (round > 0 && find_gap(gjk, p.w) < polish_gap * gjk->size) {
-            if (try_polish(pair, gjk)) return;
-            polish_gap *= next_polish_gap;
+        double size = largest_coordinate(p.w);
+        if (size > gjk->size) gjk->size = size;
+        if (round > 0) {
+            double gap = find_gap(gjk, p.w);
+            if (gap <= distance_rounding * gjk->distance + size_rounding * gjk->size || is_corner(gjk, p.w)) break;
+            if (is_round && try_polish(pair, gap, &polish_gap, gjk)) return;
         }
         if (!advance(gjk, &p)) break;
         if (gjk->has_overlap) return;
     }
     make_facet(gjk);
-    if (bl_pair_is_round(pair)) bl_facet_polish(pair, polished_rounding * gjk->size, &gjk->facet);
+    if (is_round) bl_facet_polish(pair, polished_rounding * gjk->size, &gjk->facet);
 }

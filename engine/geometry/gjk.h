@@ -14,7 +14,8 @@ typedef struct bl_gjk {
     bl_pair_point points[4]; // slots; the corners of the simplex are those that `nearest` lists
     belay_vec3 w[4];         // points[i].w
     bl_nearest nearest;
-    double size;      // m, the largest |w| met
+    double distance;  // m, of the nearest point
+    double size;      // m, the largest coordinate of a w met
     bool has_overlap; // the nearest point is the origin, to rounding
     bl_facet facet;   // when there is no overlap
 } bl_gjk;

@@ -34,16 +34,23 @@ bl_pair bl_pair_make(const bl_convex* a, belay_pose pose_a, const bl_convex* b, 
 // From B's middle to A's, or x when these coincide: a first guess of the normal. Not unit.
 belay_vec3 bl_pair_guess(const bl_pair* pair);
 
-// The distance of the cores, which starts from a guess of the normal (not zero, need not be unit) that costs time when
-// it is bad.
-bl_core_distance bl_pair_distance(const bl_pair* pair, belay_vec3 guess);
+// The distance of the cores. A good guess of the normal (not zero, need not be unit) saves time; may be null.
+bl_core_distance bl_pair_distance(const bl_pair* pair, const belay_vec3* guess);
+
+// bl_convex_support, with the commonest core in line and without branches, which nobody could predict.
+static inline belay_vec3 bl_pair_core_support(const bl_convex* core, belay_vec3 d)
+{
+    belay_vec3 half = core->half;
+    if (core->kind != BL_CONVEX_BOX) return bl_convex_support(core, d);
+    return v3(copysign(half.x, d.x), copysign(half.y, d.y), copysign(half.z, d.z));
+}
 
 // The point of the difference set that is furthest along the direction.
 static inline bl_pair_point bl_pair_support(const bl_pair* pair, belay_vec3 direction)
 {
-    belay_vec3 a = bl_convex_support(pair->a, direction);
+    belay_vec3 a = bl_pair_core_support(pair->a, direction);
     belay_vec3 against = v3_neg(m3_mul_transposed_v3(pair->b_to_pair, direction));
-    belay_vec3 b = v3_add(m3_mul_v3(pair->b_to_pair, bl_convex_support(pair->b, against)), pair->offset);
+    belay_vec3 b = v3_add(m3_mul_v3(pair->b_to_pair, bl_pair_core_support(pair->b, against)), pair->offset);
     bl_pair_point p = {v3_sub(a, b), a, b};
     return p;
 }

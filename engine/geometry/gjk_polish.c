@@ -12,8 +12,12 @@
 static const int max_rounds = 8;
 // After a turn of the normal by less than this the error, about its square, is rounding.
 static const double last_turn = 1e-8;
+// A pivot below this part of the largest entry is zero.
+static const double open_pivot = 1e-10;
 // A circle seen along its axis within this angle has no support point worth the name.
 static const double least_tilt = 1e-7;
+// Below this a weight is not zero to rounding.
+static const double least_weight = -1e-14;
 // The cosine of the angle within which a normal is taken to mean the axis.
 static const double least_along_axis = 1.0 - 1e-6;
 
@@ -115,28 +119,36 @@ static bool set_normal(polish* p, belay_vec3 normal)
     return true;
 }
 
-// Solves the n equations in place by elimination with row exchange; the right side is column n. False when singular.
-static bool solve(double m[6][7], int n)
+static double largest_entry(double m[6][7], int n)
 {
+    double most = 0.0;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            most = fmax(most, fabs(m[i][j]));
+    return most;
+}
+
+// Solves the n equations in place by elimination with row exchange; the right side is column n. An unknown that they
+// leave open (any normal across the axis of a round solid is as good as another) stays 0.
+static void solve(double m[6][7], int n)
+{
+    double least = open_pivot * largest_entry(m, n);
     for (int k = 0; k < n; k++) {
         int pivot = k;
         for (int i = k + 1; i < n; i++)
             if (fabs(m[i][k]) > fabs(m[pivot][k])) pivot = i;
-        if (!(fabs(m[pivot][k]) > 0.0)) return false;
+        double inverse = fabs(m[pivot][k]) > least ? 1.0 / m[pivot][k] : 0.0;
         for (int j = k; j <= n; j++) {
-            double swapped = m[k][j];
-            m[k][j] = m[pivot][j];
-            m[pivot][j] = swapped;
+            double scaled = inverse * m[pivot][j];
+            m[pivot][j] = m[k][j];
+            m[k][j] = scaled;
         }
         for (int i = 0; i < n; i++) {
-            double factor = i == k ? 0.0 : m[i][k] / m[k][k];
+            double factor = i == k ? 0.0 : m[i][k];
             for (int j = k + 1; j <= n && factor != 0.0; j++)
                 m[i][j] -= factor * m[k][j];
         }
     }
-    for (int k = 0; k < n; k++)
-        m[k][n] /= m[k][k];
-    return true;
 }
 
 // Unknowns: the turn of the normal along t1 and t2, the change of the offset, those of the weights. Rows 0 and 1 say
@@ -168,7 +180,7 @@ static bool improve(polish* p, double* turn)
     double m[6][7];
     int n = 3 + p->count;
     fill_equations(p, m);
-    if (!solve(m, n)) return false;
+    solve(m, n);
     belay_vec3 way = v3_add(v3_scale(m[0][n], p->t1), v3_scale(m[1][n], p->t2));
     p->offset += m[2][n];
     for (int g = 0; g < p->count; g++)
@@ -187,17 +199,31 @@ static bool start(const bl_pair* pair, const bl_facet* facet, polish* p)
     return set_normal(p, facet->normal);
 }
 
+// How far the facet is from having the origin's foot on it, as a change of the distance.
+static double find_miss(const bl_facet* facet)
+{
+    belay_vec3 place = v3_zero();
+    for (int i = 0; i < facet->count; i++)
+        place = v3_add_scaled(place, facet->weights[i], facet->points[i].w);
+    return v3_length(place) - fabs(facet->offset);
+}
+
+static bool accept(const bl_pair* pair, double tolerance, const bl_facet* found, bl_facet* facet)
+{
+    if (!(bl_facet_excess(pair, found) <= tolerance && find_miss(found) <= tolerance)) return false;
+    *facet = *found;
+    return true;
+}
+
 static bool finish(const bl_pair* pair, double tolerance, const polish* p, bl_facet* facet)
 {
     bl_facet found = {.normal = p->normal, .offset = p->offset, .count = p->count};
     for (int g = 0; g < p->count; g++) {
-        if (p->pairs[g].weight < 0.0) return false;
+        if (p->pairs[g].weight < least_weight) return false;
         found.points[g] = p->pairs[g].at;
-        found.weights[g] = p->pairs[g].weight;
+        found.weights[g] = fmax(p->pairs[g].weight, 0.0);
     }
-    if (!(bl_facet_excess(pair, &found) <= tolerance)) return false;
-    *facet = found;
-    return true;
+    return accept(pair, tolerance, &found, facet);
 }
 
 static bool polish_on_circles(const bl_pair* pair, double tolerance, bl_facet* facet)
@@ -246,24 +272,13 @@ static bl_facet turn_facet(const bl_pair* pair, const bl_facet* facet, belay_vec
     return found;
 }
 
-// How far the facet is from having the origin's foot on it, as a change of the distance.
-static double find_miss(const bl_facet* facet)
-{
-    belay_vec3 place = v3_zero();
-    for (int i = 0; i < facet->count; i++)
-        place = v3_add_scaled(place, facet->weights[i], facet->points[i].w);
-    return v3_length(place) - fabs(facet->offset);
-}
-
 // A normal close to the axis of a round core belongs to its flat end.
 static bool polish_on_end(const bl_pair* pair, belay_vec3 axis, double tolerance, bl_facet* facet)
 {
     double along = v3_dot(axis, facet->normal);
     if (!(fabs(along) > least_along_axis)) return false;
     bl_facet found = turn_facet(pair, facet, along > 0.0 ? axis : v3_neg(axis));
-    if (!(bl_facet_excess(pair, &found) <= tolerance && find_miss(&found) <= tolerance)) return false;
-    *facet = found;
-    return true;
+    return accept(pair, tolerance, &found, facet);
 }
 
 bool bl_facet_polish(const bl_pair* pair, double tolerance, bl_facet* facet)
