@@ -728,7 +728,7 @@ static void check_simplified(const belay_vec3* points, int count, int max_count)
     cr_assert_eq(belay_hull_simplify(&all, max_count, chosen, &chosen_count, &excess, NULL), BELAY_OK);
     cr_assert(chosen_count >= 4 && chosen_count <= max_count);
     bl_hull* h = build(chosen, chosen_count);
-    cr_assert_eq(h->vertex_count, chosen_count);
+    cr_assert_eq((int)h->vertex_count, chosen_count);
     for (int trial = 0; trial < 2000; trial++) {
         belay_vec3 d = points_random_direction(&state);
         if (trial < (int)h->face_count) d = bl_hull_faces(h)[trial].normal;

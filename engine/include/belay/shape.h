@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// Shapes. Each stands in its own frame, which a collider places on its body. Lengths in m.
+// Shapes. Each stands in its own frame, which a collider places on its body. Lengths in m. Sizes of a solid that are
+// not 0 are from 1e-9 to 1e9, coordinates of points at most 1e9.
 
 #ifndef BELAY_SHAPE_H
 #define BELAY_SHAPE_H
@@ -82,9 +83,10 @@ typedef struct belay_cone {
 
 #define BELAY_MAX_HULL_VERTICES 255
 
-// The convex hull of points in any order, doubled or inside ones allowed. Refused: fewer than 4 points, not finite, all
-// in one plane within 1e-9 of the extent, or more than BELAY_MAX_HULL_VERTICES corners of the hull
-// (belay_hull_simplify chooses fewer).
+// The convex hull of points in any order, doubled or inside ones allowed. What sticks out of it by about 1e-10 of the
+// extent (the diagonal of the box around the points) may be left out, so that faces are whole polygons although their
+// corners are rounded. Refused: fewer than 4 points, not finite, all in one plane within 1e-9 of the extent, or more
+// than BELAY_MAX_HULL_VERTICES corners of the hull (belay_hull_simplify chooses fewer).
 typedef struct belay_hull {
     const belay_vec3* points; // copied
     int point_count;
@@ -134,8 +136,9 @@ typedef struct belay_mass {
 } belay_mass;
 
 // The mass of a solid shape of even density (kg/m^3, > 0), in the shape's frame; `error` may be null. Errors: VALUE,
-// SHAPE (degenerate, or a plane, tube, mesh or height field, which have none). Any thread. Cost of a hull: O(points^2)
-// at worst.
+// SHAPE (degenerate, a size outside 1e-9 to 1e9, or a plane, tube, mesh or height field, which have none), MEMORY (a
+// hull is built meanwhile, in memory of the C library). Any thread. Cost of a hull: O(points log points) as a rule,
+// O(points^2) at worst.
 belay_result belay_shape_mass(const belay_shape* shape, double density, belay_mass* mass, belay_error* error);
 
 // Two solids as one: both in the same frame.
@@ -144,8 +147,9 @@ belay_mass belay_mass_add(belay_mass a, belay_mass b);
 belay_mass belay_mass_transform(belay_mass mass, belay_pose pose);
 
 // Chooses at most `max_count` (4 to BELAY_MAX_HULL_VERTICES) of the points whose hull is close to that of all, by
-// writing them to `chosen`; the rest of the hull reaches out of the chosen one by at most *excess (may be null), m.
-// Errors: VALUE, SHAPE (flat), MEMORY. Deterministic.
+// writing them to `chosen` (room for max_count), sorted by x, then y, then z; the rest of the hull reaches out of the
+// chosen one by at most *excess (may be null), m. When the hull has no more corners than that, all are chosen. Errors:
+// VALUE, SHAPE (flat), MEMORY (it works in memory of the C library). Deterministic. Any thread.
 belay_result belay_hull_simplify(const belay_hull* hull, int max_count, belay_vec3* chosen, int* chosen_count,
                                  double* excess, belay_error* error);
 
