@@ -140,6 +140,25 @@ belay_body_id build_ball(experiment* e, double radius, belay_vec3 center, const 
     return build_solid(e, &shape, build_at(center), stuff);
 }
 
+belay_joint_def build_joint_def(experiment* e, belay_joint_type type, belay_body_id a, belay_body_id b,
+                                belay_vec3 anchor, belay_vec3 axis)
+{
+    belay_joint_def def = belay_joint_def_default(type);
+    if (e->status == BELAY_OK) build_check(e, belay_joint_def_at(e->world, type, a, b, anchor, axis, &def));
+    return def;
+}
+
+belay_joint_id build_joint(experiment* e, const belay_joint_def* def)
+{
+    belay_joint_id id = {0};
+    if (e->status == BELAY_OK) build_check(e, belay_joint_create(e->world, def, &id));
+    if (e->status != BELAY_OK) return id;
+    belay_joint_id* joints = grow(e, e->joints, e->joint_count, &e->joint_capacity, sizeof *joints);
+    if (joints == NULL) return id;
+    e->joints = joints;
+    return joints[e->joint_count++] = id;
+}
+
 void build_scenery(experiment* e, const belay_shape* shape, belay_pose pose, experiment_paint paint)
 {
     build_scenery_on(e, (belay_body_id){0}, shape, pose, paint);

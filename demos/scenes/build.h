@@ -39,6 +39,11 @@ belay_body_id build_ball(experiment* e, double radius, belay_vec3 center, const 
 // The definition of the body that build_solid would make, to change before it is made.
 belay_body_def build_solid_def(experiment* e, const belay_shape* shape, belay_pose pose, double density);
 
+// The definition of a joint at a place in the world (joint.h), to be changed before it is made.
+belay_joint_def build_joint_def(experiment* e, belay_joint_type type, belay_body_id a, belay_body_id b,
+                                belay_vec3 anchor, belay_vec3 axis);
+belay_joint_id build_joint(experiment* e, const belay_joint_def* def);
+
 // Something to be seen alone, at `pose` in the world; or on a body, moving with it.
 void build_scenery(experiment* e, const belay_shape* shape, belay_pose pose, experiment_paint paint);
 void build_scenery_on(experiment* e, belay_body_id body, const belay_shape* shape, belay_pose pose,

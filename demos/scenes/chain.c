@@ -32,13 +32,10 @@ static void add_link(chain* c, experiment* e, int i, belay_vec3 from, belay_vec3
     build_collider(e, c->links[i], &collider, stuff->paint);
 }
 
-static void join(chain* c, experiment* e, belay_body_id a, belay_body_id b, belay_vec3 anchor)
+static void join(experiment* e, belay_body_id a, belay_body_id b, belay_vec3 anchor)
 {
-    belay_joint_def def;
-    if (e->status != BELAY_OK) return;
-    belay_vec3 axis = vec(0.0, 0.0, 1.0);
-    build_check(e, belay_joint_def_at(e->world, BELAY_JOINT_BALL, a, b, anchor, axis, &def));
-    if (e->status == BELAY_OK) build_check(e, belay_joint_create(e->world, &def, &c->joints[c->joint_count++]));
+    belay_joint_def def = build_joint_def(e, BELAY_JOINT_BALL, a, b, anchor, vec(0.0, 0.0, 1.0));
+    build_joint(e, &def);
 }
 
 void chain_build(chain* c, experiment* e, const belay_vec3* points, int link_count, double radius,
@@ -46,13 +43,12 @@ void chain_build(chain* c, experiment* e, const belay_vec3* points, int link_cou
 {
     memset(c, 0, sizeof *c);
     c->links = calloc((size_t)link_count, sizeof *c->links);
-    c->joints = calloc((size_t)link_count + 1, sizeof *c->joints);
-    if (!build_check(e, c->links != NULL && c->joints != NULL ? BELAY_OK : BELAY_ERROR_MEMORY)) return;
+    if (!build_check(e, c->links != NULL ? BELAY_OK : BELAY_ERROR_MEMORY)) return;
     c->link_count = link_count;
     for (int i = 0; i < link_count; i++) {
         add_link(c, e, i, points[i], points[i + 1], radius, stuff);
         c->length += vec_length(vec_sub(points[i + 1], points[i]));
-        if (i > 0) join(c, e, c->links[i - 1], c->links[i], points[i]);
+        if (i > 0) join(e, c->links[i - 1], c->links[i], points[i]);
     }
 }
 
@@ -65,16 +61,16 @@ belay_vec3 chain_end(const chain* c, const experiment* e, int end)
 
 void chain_hold(chain* c, experiment* e, int end, belay_body_id body)
 {
-    if (e->status == BELAY_OK) join(c, e, c->links[end == 0 ? 0 : c->link_count - 1], body, chain_end(c, e, end));
+    join(e, c->links[end == 0 ? 0 : c->link_count - 1], body, chain_end(c, e, end));
 }
 
 double chain_stretch(const chain* c, const experiment* e, double* widest)
 {
     double sum = 0.0;
     *widest = 0.0;
-    for (int i = 0; i < c->joint_count; i++) {
+    for (int i = 0; i < e->joint_count; i++) {
         belay_joint_state state = {.error = NAN};
-        belay_joint_get_state(e->world, c->joints[i], &state);
+        belay_joint_get_state(e->world, e->joints[i], &state);
         sum += state.error;
         *widest = fmax(*widest, state.error);
     }
@@ -84,6 +80,5 @@ double chain_stretch(const chain* c, const experiment* e, double* widest)
 void chain_fini(chain* c)
 {
     free(c->links);
-    free(c->joints);
     memset(c, 0, sizeof *c);
 }

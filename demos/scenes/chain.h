@@ -12,8 +12,6 @@
 typedef struct chain {
     int link_count;
     belay_body_id* links;
-    belay_joint_id* joints; // between the links, then those that hold the ends
-    int joint_count;
     double length;    // m
     double link_mass; // kg, of one link
 } chain;
@@ -26,7 +24,7 @@ void chain_hold(chain* c, experiment* e, int end, belay_body_id body);
 // The free end of the first or last link, m, world.
 belay_vec3 chain_end(const chain* c, const experiment* e, int end);
 
-// The sum of the gaps of all joints over the length of the chain, and the widest one, m.
+// The sum of the gaps of all joints of the experiment over the length of its chain, and the widest one, m.
 double chain_stretch(const chain* c, const experiment* e, double* widest);
 void chain_fini(chain* c);
 

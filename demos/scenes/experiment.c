@@ -56,7 +56,8 @@ static belay_result refuse(belay_error* error, const experiment_kind* kind, int 
     if (error == NULL) return BELAY_ERROR_VALUE;
     error->code = BELAY_ERROR_VALUE;
     if (!(r->low < r->high))
-        snprintf(error->message, sizeof error->message, "%s has no %s", kind->name, parameters[i].name);
+        snprintf(error->message, sizeof error->message, "%s = %g: %s has no such parameter", parameters[i].name, value,
+                 kind->name);
     else
         snprintf(error->message, sizeof error->message, "%s = %g: %s takes a %snumber from %g to %g%s%s",
                  parameters[i].name, value, kind->name, r->is_whole ? "whole " : "", r->low, r->high,
@@ -64,15 +65,19 @@ static belay_result refuse(belay_error* error, const experiment_kind* kind, int 
     return BELAY_ERROR_VALUE;
 }
 
-static belay_result take_values(experiment* e, const double* asked, belay_error* error)
+static bool has_parameter(const experiment_kind* kind, int i)
+{
+    return kind->ranges[i].low < kind->ranges[i].high;
+}
+
+belay_result experiment_check(const experiment_kind* kind, const experiment_options* options, belay_error* error)
 {
     for (int i = 0; i < EXPERIMENT_PARAMETER_COUNT; i++) {
-        const experiment_range* r = &e->kind->ranges[i];
-        e->values[i] = r->start;
-        if (isnan(asked[i])) continue;
-        bool is_good = r->low < r->high && asked[i] >= r->low && asked[i] <= r->high;
-        if (!is_good || (r->is_whole && asked[i] != floor(asked[i]))) return refuse(error, e->kind, i, asked[i]);
-        e->values[i] = asked[i];
+        const experiment_range* r = &kind->ranges[i];
+        double asked = options->values[i];
+        if (isnan(asked)) continue;
+        bool is_good = has_parameter(kind, i) && asked >= r->low && asked <= r->high;
+        if (!is_good || (r->is_whole && asked != floor(asked))) return refuse(error, kind, i, asked);
     }
     return BELAY_OK;
 }
@@ -89,14 +94,15 @@ static void say_why(const experiment* e, belay_error* error)
 static belay_result make_world(experiment* e, const experiment_options* options, belay_error* error)
 {
     belay_world_def def = options->world;
-    if (e->kind->ranges[EXPERIMENT_H].low < e->kind->ranges[EXPERIMENT_H].high)
-        def.step_seconds = e->values[EXPERIMENT_H];
+    if (has_parameter(e->kind, EXPERIMENT_H)) def.step_seconds = e->values[EXPERIMENT_H];
     return belay_world_create(&def, &e->world, error);
 }
 
 static belay_result fill(experiment* e, const experiment_options* options, belay_error* error)
 {
-    belay_result result = take_values(e, options->values, error);
+    belay_result result = experiment_check(e->kind, options, error);
+    for (int i = 0; i < EXPERIMENT_PARAMETER_COUNT; i++)
+        e->values[i] = isnan(options->values[i]) ? e->kind->ranges[i].start : options->values[i];
     if (result == BELAY_OK) result = make_world(e, options, error);
     if (result != BELAY_OK) return result;
     e->data = calloc(1, e->kind->data_size > 0 ? e->kind->data_size : 1);
@@ -144,6 +150,7 @@ void experiment_destroy(experiment* e)
         free(e->paths[i].points);
     belay_world_destroy(e->world);
     free(e->parts);
+    free(e->joints);
     free(e->paths);
     free(e->record.step_seconds);
     free(e->data);

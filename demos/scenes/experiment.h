@@ -141,6 +141,8 @@ struct experiment {
     belay_world* world;
     experiment_part* parts;
     int part_count, part_capacity;
+    belay_joint_id* joints;
+    int joint_count, joint_capacity;
     experiment_path* paths;
     int path_count, path_capacity;
     experiment_view view;
@@ -148,6 +150,9 @@ struct experiment {
     void* data;
     belay_result status; // the first failure; what fails in build, before_step or after_step is kept here
 };
+
+// Whether the kind takes these values; `error` as below.
+belay_result experiment_check(const experiment_kind* kind, const experiment_options* options, belay_error* error);
 
 // Builds an experiment; the caller destroys it. `options` null: the default. On failure *e is null and `error` (may be
 // null) says why: VALUE (a parameter out of its range, or one that the kind does not have), or whatever the engine

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// Joints in lists, and the bridge of planks.
+// Errors of joints, and the bridge of planks.
 
 #include "scenes/jointed.h"
 
@@ -10,30 +10,13 @@
 #define PLANK_GAP 0.012
 #define SAG_ANGLE 0.42 // rad: half the angle of the arc on which the planks begin
 
-belay_joint_def jointed_def(experiment* e, belay_joint_type type, belay_body_id a, belay_body_id b, belay_vec3 anchor,
-                            belay_vec3 axis)
-{
-    belay_joint_def def = belay_joint_def_default(type);
-    if (e->status == BELAY_OK) build_check(e, belay_joint_def_at(e->world, type, a, b, anchor, axis, &def));
-    return def;
-}
-
-belay_joint_id jointed_add(jointed_list* list, experiment* e, const belay_joint_def* def)
-{
-    belay_joint_id id = {0};
-    if (list->count == (int)(sizeof list->joints / sizeof list->joints[0])) build_check(e, BELAY_ERROR_CAPACITY);
-    if (e->status == BELAY_OK) build_check(e, belay_joint_create(e->world, def, &id));
-    if (e->status == BELAY_OK) list->joints[list->count++] = id;
-    return id;
-}
-
-double jointed_worst_error(const jointed_list* list, const experiment* e, double* angle)
+double jointed_worst_error(const experiment* e, double* angle)
 {
     double worst = 0.0;
     *angle = 0.0;
-    for (int i = 0; i < list->count; i++) {
+    for (int i = 0; i < e->joint_count; i++) {
         belay_joint_state state = {.error = NAN, .angular_error = NAN};
-        belay_joint_get_state(e->world, list->joints[i], &state);
+        belay_joint_get_state(e->world, e->joints[i], &state);
         worst = fmax(worst, state.error);
         *angle = fmax(*angle, state.angular_error);
     }
@@ -64,8 +47,7 @@ static belay_body_id add_plank(jointed_bridge* b, experiment* e, belay_vec3 from
     return plank;
 }
 
-void jointed_bridge_build(jointed_bridge* b, jointed_list* list, experiment* e, belay_vec3 left, belay_vec3 right,
-                          int planks)
+void jointed_bridge_build(jointed_bridge* b, experiment* e, belay_vec3 left, belay_vec3 right, int planks)
 {
     const belay_vec3 axis = {0.0, 1.0, 0.0};
     const belay_body_id none = {0};
@@ -74,13 +56,13 @@ void jointed_bridge_build(jointed_bridge* b, jointed_list* list, experiment* e, 
     for (int i = 0; i < planks; i++) {
         belay_vec3 from = hinge_at(left, right, planks, i), to = hinge_at(left, right, planks, i + 1);
         belay_body_id plank = add_plank(b, e, from, to, 3 * i);
-        belay_joint_def def = jointed_def(e, BELAY_JOINT_HINGE, plank, last, from, axis);
-        belay_joint_id joint = jointed_add(list, e, &def);
+        belay_joint_def def = build_joint_def(e, BELAY_JOINT_HINGE, plank, last, from, axis);
+        belay_joint_id joint = build_joint(e, &def);
         if (i == 0) b->ends[0] = joint;
         last = plank;
     }
-    belay_joint_def def = jointed_def(e, BELAY_JOINT_HINGE, last, none, right, axis);
-    b->ends[1] = jointed_add(list, e, &def);
+    belay_joint_def def = build_joint_def(e, BELAY_JOINT_HINGE, last, none, right, axis);
+    b->ends[1] = build_joint(e, &def);
     b->middle = hinge_at(left, right, 2, 1);
     b->middle.z += 0.5 * PLANK_THICKNESS;
 }

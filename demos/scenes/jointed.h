@@ -8,20 +8,8 @@
 
 #include "scenes/build.h"
 
-// Every joint of a scene, for its errors.
-typedef struct jointed_list {
-    belay_joint_id joints[128];
-    int count;
-} jointed_list;
-
-// Makes a joint at a place in the world (joint.h) and lists it. `def` may be changed by the caller before:
-// jointed_def begins it, jointed_add ends it.
-belay_joint_def jointed_def(experiment* e, belay_joint_type type, belay_body_id a, belay_body_id b, belay_vec3 anchor,
-                            belay_vec3 axis);
-belay_joint_id jointed_add(jointed_list* list, experiment* e, const belay_joint_def* def);
-
-// The largest error of the listed joints: m, and rad in *angle.
-double jointed_worst_error(const jointed_list* list, const experiment* e, double* angle);
+// The largest error of all joints: m, and rad in *angle.
+double jointed_worst_error(const experiment* e, double* angle);
 
 // A bridge of `planks` planks, hinged to each other and to two banks whose upper edges are at `left` and `right`.
 typedef struct jointed_bridge {
@@ -30,8 +18,7 @@ typedef struct jointed_bridge {
     belay_vec3 middle;      // m, a point on the planks, halfway
 } jointed_bridge;
 
-void jointed_bridge_build(jointed_bridge* b, jointed_list* list, experiment* e, belay_vec3 left, belay_vec3 right,
-                          int planks);
+void jointed_bridge_build(jointed_bridge* b, experiment* e, belay_vec3 left, belay_vec3 right, int planks);
 
 // A wheel about the y axis with a motor, and a rod from its pin to a block that slides along x.
 typedef struct jointed_crank {
@@ -41,11 +28,11 @@ typedef struct jointed_crank {
     double radius, rod, speed; // m, m, rad/s
 } jointed_crank;
 
-void jointed_crank_build(jointed_crank* c, jointed_list* list, experiment* e, belay_vec3 center);
+void jointed_crank_build(jointed_crank* c, experiment* e, belay_vec3 center);
 // Where the block is and where the angle of the wheel puts it: radius cos a + sqrt(rod^2 - radius^2 sin^2 a), m.
 double jointed_crank_error(const jointed_crank* c, const experiment* e);
 
 // A doll of capsules, 0.9 m tall, its feet at `feet`, looking along -y. Its mass, kg, is returned.
-double jointed_puppet_build(jointed_list* list, experiment* e, belay_vec3 feet, int tone);
+double jointed_puppet_build(experiment* e, belay_vec3 feet, int tone);
 
 #endif

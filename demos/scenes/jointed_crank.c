@@ -39,7 +39,7 @@ static void add_frame(const jointed_crank* c, experiment* e)
     build_scenery(e, &rail, build_at(vec(x, y - 0.09, c->center.z - 0.09)), steel);
 }
 
-void jointed_crank_build(jointed_crank* c, jointed_list* list, experiment* e, belay_vec3 center)
+void jointed_crank_build(jointed_crank* c, experiment* e, belay_vec3 center)
 {
     const belay_vec3 along_x = {1.0, 0.0, 0.0}, along_y = {0.0, 1.0, 0.0};
     const belay_body_id none = {0};
@@ -51,15 +51,15 @@ void jointed_crank_build(jointed_crank* c, jointed_list* list, experiment* e, be
     belay_body_id rod = add_rod(e, pin, end);
     add_frame(c, e);
 
-    belay_joint_def def = jointed_def(e, BELAY_JOINT_HINGE, c->wheel, none, center, along_y);
+    belay_joint_def def = build_joint_def(e, BELAY_JOINT_HINGE, c->wheel, none, center, along_y);
     def.axis[0].motor = (belay_joint_motor){true, SPEED, TORQUE};
-    c->motor = jointed_add(list, e, &def);
-    def = jointed_def(e, BELAY_JOINT_BALL, c->wheel, rod, pin, along_y);
-    jointed_add(list, e, &def);
-    def = jointed_def(e, BELAY_JOINT_BALL, rod, c->block, end, along_y);
-    jointed_add(list, e, &def);
-    def = jointed_def(e, BELAY_JOINT_SLIDER, c->block, none, end, along_x);
-    jointed_add(list, e, &def);
+    c->motor = build_joint(e, &def);
+    def = build_joint_def(e, BELAY_JOINT_BALL, c->wheel, rod, pin, along_y);
+    build_joint(e, &def);
+    def = build_joint_def(e, BELAY_JOINT_BALL, rod, c->block, end, along_y);
+    build_joint(e, &def);
+    def = build_joint_def(e, BELAY_JOINT_SLIDER, c->block, none, end, along_x);
+    build_joint(e, &def);
 }
 
 // The pin began on the +x side; the wheel lies on its side, so its own x axis points to the pin all along.

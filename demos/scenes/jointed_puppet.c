@@ -39,18 +39,18 @@ static belay_pose pose_of(const limb* l, belay_vec3 feet)
 }
 
 // Where a limb hangs: the end that is nearer to its parent, for head, chest and arms between the two.
-static void hang(jointed_list* list, experiment* e, const limb* l, belay_vec3 feet, belay_body_id a, belay_body_id b)
+static void hang(experiment* e, const limb* l, belay_vec3 feet, belay_body_id a, belay_body_id b)
 {
     bool is_hinge = l->cone <= 0.0;
     belay_vec3 along = is_hinge ? vec(1.0, 0.0, 0.0) : vec_sub(l->to, l->from);
     belay_joint_def def =
-        jointed_def(e, is_hinge ? BELAY_JOINT_HINGE : BELAY_JOINT_CONE_TWIST, a, b, vec_add(feet, l->from), along);
+        build_joint_def(e, is_hinge ? BELAY_JOINT_HINGE : BELAY_JOINT_CONE_TWIST, a, b, vec_add(feet, l->from), along);
     def.axis[0].limit = (belay_joint_limit){.is_enabled = true, .min = l->low, .max = l->high};
     if (!is_hinge) def.cone_angle = l->cone;
-    jointed_add(list, e, &def);
+    build_joint(e, &def);
 }
 
-double jointed_puppet_build(jointed_list* list, experiment* e, belay_vec3 feet, int tone)
+double jointed_puppet_build(experiment* e, belay_vec3 feet, int tone)
 {
     belay_body_id bodies[LIMBS];
     double mass = 0.0;
@@ -65,7 +65,7 @@ double jointed_puppet_build(jointed_list* list, experiment* e, belay_vec3 feet, 
         collider.filter.group = -2; // a doll's limbs go through each other
         build_collider(e, bodies[i], &collider, stuff.paint);
         mass += def.mass;
-        if (l->parent >= 0) hang(list, e, l, feet, bodies[l->parent], bodies[i]);
+        if (l->parent >= 0) hang(e, l, feet, bodies[l->parent], bodies[i]);
     }
     return mass;
 }

@@ -12,7 +12,6 @@
 #define AT_REST_FROM 6.0 // s: by then the loads lie still, and the hinges on the banks carry all
 
 typedef struct joints {
-    jointed_list list;
     jointed_bridge bridge;
     jointed_crank crank;
     belay_body_id loads[LOAD_COUNT];
@@ -44,7 +43,7 @@ static void add_loads(experiment* e)
         belay_shape box = build_shape_box(size);
         build_shape(e, j->loads[i], &box, belay_pose_identity(), &stuff);
     }
-    j->load_mass += jointed_puppet_build(&j->list, e, vec(0.6, 0.0, above), 4);
+    j->load_mass += jointed_puppet_build(e, vec(0.6, 0.0, above), 4);
 }
 
 static void build(experiment* e)
@@ -53,16 +52,16 @@ static void build(experiment* e)
     belay_vec3 left = vec(-0.5 * SPAN, 0.0, BANK), right = vec(0.5 * SPAN, 0.0, BANK);
     build_floor(e);
     add_banks(e);
-    jointed_bridge_build(&j->bridge, &j->list, e, left, right, experiment_n(e));
+    jointed_bridge_build(&j->bridge, e, left, right, experiment_n(e));
     add_loads(e);
-    jointed_crank_build(&j->crank, &j->list, e, vec(-0.4, -1.3, 0.5));
+    jointed_crank_build(&j->crank, e, vec(-0.4, -1.3, 0.5));
     e->view = (experiment_view){{-2.2, -1.5, 0.0}, {2.2, 0.6, 1.2}, -1.25, 0.3};
 }
 
 static void after_step(experiment* e)
 {
     joints* j = e->data;
-    double angle, error = jointed_worst_error(&j->list, e, &angle);
+    double angle, error = jointed_worst_error(e, &angle);
     j->worst = fmax(j->worst, error);
     j->worst_angle = fmax(j->worst_angle, angle);
     j->worst_crank = fmax(j->worst_crank, fabs(jointed_crank_error(&j->crank, e)));

@@ -267,6 +267,24 @@ bool viewer_ui_choice(viewer* v, const char* label, int* choice, const char* con
     return *choice != before;
 }
 
+bool viewer_ui_list(viewer* v, const char* label, int* choice, const char* const* names, int count, int columns)
+{
+    int before = *choice, rows = (count + columns - 1) / columns;
+    uint32_t id = hash_text(v->ui.panel_id, label);
+    viewer_rect all = take(v, rows * (LINE - 1.0));
+    for (int i = 0; i < count; ++i) {
+        viewer_rect r = {all.x + all.w * (i / rows) / columns, all.y + (LINE - 1.0) * (i % rows), all.w / columns - 4.0,
+                         LINE - 2.0};
+        if (is_clicked(v, hash_text(id, names[i]), r)) *choice = i;
+        bool is_hot = is_inside(v, r) && v->ui.active == 0;
+        if (*choice == i || is_hot)
+            viewer_rect_draw(v, r, 5.0, role(v, *choice == i ? VIEWER_ROLE_ACCENT : VIEWER_ROLE_TRACK));
+        viewer_text_draw(v, r.x + 8.0, r.y + 0.5 * r.h, TEXT, VIEWER_ALIGN_LEFT,
+                         *choice == i ? viewer_color_hex(0xFFFFFF) : role(v, VIEWER_ROLE_TEXT), names[i]);
+    }
+    return *choice != before;
+}
+
 static void row_draw(viewer* v, const char* label, viewer_color color, const char* text)
 {
     char shown[128];

@@ -41,6 +41,9 @@ bool viewer_ui_checkbox(viewer* v, const char* label, bool* value);
 // One of `count` names; *choice is the index. True when the user changed it in this frame.
 bool viewer_ui_choice(viewer* v, const char* label, int* choice, const char* const* names, int count);
 
+// The same as a list in `columns` columns, for many names.
+bool viewer_ui_list(viewer* v, const char* label, int* choice, const char* const* names, int count, int columns);
+
 // A row of a table: the label left, the formatted value right; up to 255 bytes.
 void viewer_ui_row(viewer* v, const char* label, const char* format, ...) VIEWER_PRINTF(3, 4);
 

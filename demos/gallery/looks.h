@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// What the things of the experiments look like.
+
+#ifndef BELAY_DEMOS_GALLERY_LOOKS_H
+#define BELAY_DEMOS_GALLERY_LOOKS_H
+
+#include "scenes/experiment.h"
+#include "viewer/draw.h"
+
+viewer_material looks_material(experiment_paint paint, belay_shape_type shape);
+
+// The colour of a line of a scene.
+viewer_color looks_line(int tone);
+
+// The colours of contact forces.
+viewer_color looks_stick(void);
+viewer_color looks_slide(void);
+
+#endif

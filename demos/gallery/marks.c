@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+
+#include "gallery/marks.h"
+
+#include "gallery/looks.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static belay_vec3 add_scaled(belay_vec3 a, double s, belay_vec3 b)
+{
+    belay_vec3 r = {a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
+    return r;
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+// Contacts
+// ------------------------------------------------------------------------------------------------------------------
+
+static belay_vec3 impulse_of(const belay_contact* c)
+{
+    belay_vec3 r = {0.0, 0.0, 0.0};
+    r = add_scaled(r, c->impulse[0], c->normal);
+    r = add_scaled(r, c->impulse[1], c->tangent1);
+    return add_scaled(r, c->impulse[2], c->tangent2);
+}
+
+static double length_of(belay_vec3 a)
+{
+    return sqrt(a.x * a.x + a.y * a.y + a.z * a.z);
+}
+
+// Up at once, down over about a second: an impact must not blow the scale for long, nor a lull make it flicker.
+void marks_take_forces(show* s)
+{
+    int32_t count;
+    const belay_contact* c = belay_world_get_contacts(s->e->world, &count);
+    double h = belay_world_get_def(s->e->world)->step_seconds, largest = 0.0;
+    for (int32_t i = 0; i < count; i++)
+        largest = fmax(largest, length_of(impulse_of(&c[i])) / h);
+    s->full_force = fmax(largest, s->full_force + (largest - s->full_force) * fmin(2.0 * h, 1.0));
+}
+
+static void draw_contact(show* s, const belay_contact* c, double h)
+{
+    belay_vec3 force = impulse_of(c);
+    double size = length_of(force) / h, share = s->full_force > 0.0 ? size / s->full_force : 0.0;
+    if (c->status == BELAY_CONTACT_OPEN || !(share > 1e-4)) {
+        viewer_line_draw(s->v, c->point, add_scaled(c->point, 0.008 * s->size, c->normal), 1.5,
+                         viewer_color_hex(0x64707F));
+        return;
+    }
+    viewer_color color = c->status == BELAY_CONTACT_SLIDE ? looks_slide() : looks_stick();
+    double half = 0.09 * s->size * share / (size * h);
+    viewer_line_draw(s->v, add_scaled(c->point, -half, force), add_scaled(c->point, half, force), 1.5 + 4.5 * share,
+                     color);
+}
+
+void marks_draw_contacts(show* s)
+{
+    int32_t count;
+    const belay_contact* c = belay_world_get_contacts(s->e->world, &count);
+    double h = belay_world_get_def(s->e->world)->step_seconds;
+    for (int32_t i = 0; i < count; i++)
+        draw_contact(s, &c[i], h);
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+// Joints
+// ------------------------------------------------------------------------------------------------------------------
+
+static belay_pose frame_in_world(const show* s, belay_body_id body, belay_pose frame)
+{
+    belay_body_state state;
+    if (body.value == 0 || belay_body_get_state(s->e->world, body, &state) != BELAY_OK) return frame;
+    belay_vec3 p = belay_quat_rotate(state.pose.rotation, frame.position);
+    belay_pose r = {add_scaled(state.pose.position, 1.0, p), belay_quat_multiply(state.pose.rotation, frame.rotation)};
+    return r;
+}
+
+static void draw_joint(show* s, belay_joint_id joint)
+{
+    belay_joint_def def;
+    if (belay_joint_get_def(s->e->world, joint, &def) != BELAY_OK) return;
+    belay_pose a = frame_in_world(s, def.body_a, def.frame_a), b = frame_in_world(s, def.body_b, def.frame_b);
+    viewer_color color = viewer_color_hex(0x8E3BD0);
+    belay_pose ball = {a.position, {1.0, 0.0, 0.0, 0.0}};
+    viewer_sphere_draw(s->v, ball, 0.006 * s->size, viewer_material_plastic(color));
+    viewer_line_draw(s->v, a.position, b.position, 2.0, color);
+    if (def.type == BELAY_JOINT_BALL || def.type == BELAY_JOINT_DISTANCE) return;
+    belay_vec3 axis = belay_quat_rotate(a.rotation, (belay_vec3){1.0, 0.0, 0.0});
+    viewer_line_draw(s->v, add_scaled(a.position, -0.03 * s->size, axis), add_scaled(a.position, 0.03 * s->size, axis),
+                     2.5, color);
+}
+
+void marks_draw_joints(show* s)
+{
+    for (int i = 0; i < s->e->joint_count; i++)
+        draw_joint(s, s->e->joints[i]);
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+// Bounding boxes
+// ------------------------------------------------------------------------------------------------------------------
+
+static void draw_box(show* s, belay_vec3 low, belay_vec3 high)
+{
+    belay_vec3 corner[8];
+    for (int i = 0; i < 8; i++)
+        corner[i] = (belay_vec3){i & 1 ? high.x : low.x, i & 2 ? high.y : low.y, i & 4 ? high.z : low.z};
+    for (int i = 0; i < 8; i++)
+        for (int bit = 1; bit < 8; bit *= 2)
+            if (!(i & bit)) viewer_line_draw(s->v, corner[i], corner[i | bit], 1.0, viewer_color_hex(0x2F6FDE));
+}
+
+void marks_draw_bounds(show* s)
+{
+    for (int i = 0; i < s->e->part_count; i++) {
+        belay_vec3 low, high;
+        belay_collider_id collider = s->e->parts[i].collider;
+        if (collider.value == 0 || belay_collider_get_bounds(s->e->world, collider, &low, &high) != BELAY_OK) continue;
+        if (isfinite(low.x) && isfinite(high.x)) draw_box(s, low, high);
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+// Islands: parts in a union-find forest, joined by contacts and joints of dynamic bodies
+// ------------------------------------------------------------------------------------------------------------------
+
+typedef struct place_of_body {
+    uint64_t body;
+    int part;
+} place_of_body;
+
+static int by_body(const void* a, const void* b)
+{
+    const place_of_body *x = a, *y = b;
+    if (x->body != y->body) return x->body < y->body ? -1 : 1;
+    return x->part - y->part;
+}
+
+static int root_of(int* parent, int i)
+{
+    while (parent[i] != i)
+        i = parent[i] = parent[parent[i]];
+    return i;
+}
+
+// The first part of a dynamic body; -1 of any other.
+static int part_of(const show* s, const place_of_body* sorted, belay_body_id body)
+{
+    belay_body_type type;
+    if (belay_body_get_type(s->e->world, body, &type) != BELAY_OK || type != BELAY_BODY_DYNAMIC) return -1;
+    int low = 0, high = s->e->part_count;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (sorted[middle].body < body.value)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < s->e->part_count && sorted[low].body == body.value ? sorted[low].part : -1;
+}
+
+static void unite(const show* s, int* parent, const place_of_body* sorted, belay_body_id a, belay_body_id b)
+{
+    int i = part_of(s, sorted, a), k = part_of(s, sorted, b);
+    if (i < 0 || k < 0) return;
+    i = root_of(parent, i);
+    k = root_of(parent, k);
+    parent[i > k ? i : k] = i > k ? k : i;
+}
+
+static void unite_all(const show* s, int* parent, const place_of_body* sorted)
+{
+    int32_t count;
+    const belay_contact* c = belay_world_get_contacts(s->e->world, &count);
+    for (int32_t i = 0; i < count; i++)
+        unite(s, parent, sorted, c[i].body_a, c[i].body_b);
+    for (int i = 0; i < s->e->joint_count; i++) {
+        belay_joint_def def;
+        if (belay_joint_get_def(s->e->world, s->e->joints[i], &def) == BELAY_OK)
+            unite(s, parent, sorted, def.body_a, def.body_b);
+    }
+}
+
+// An island has the colour of its first part, so that it keeps it while others come and go.
+static int group_of_part(const show* s, int* parent, const place_of_body* sorted, int part)
+{
+    belay_body_id body = s->e->parts[part].body;
+    bool is_awake = false;
+    int first = part_of(s, sorted, body);
+    if (first < 0 || belay_body_get_is_awake(s->e->world, body, &is_awake) != BELAY_OK || !is_awake) return -1;
+    return root_of(parent, first);
+}
+
+void marks_group(show* s)
+{
+    int n = s->e->part_count;
+    int* parent = malloc((size_t)(n + 1) * sizeof *parent);
+    place_of_body* sorted = malloc((size_t)(n + 1) * sizeof *sorted);
+    for (int i = 0; parent != NULL && sorted != NULL && i < n; i++) {
+        parent[i] = i;
+        sorted[i] = (place_of_body){s->e->parts[i].body.value, i};
+    }
+    if (parent != NULL && sorted != NULL) {
+        qsort(sorted, (size_t)n, sizeof *sorted, by_body);
+        unite_all(s, parent, sorted);
+        for (int i = 0; i < n; i++)
+            s->group_of[i] = group_of_part(s, parent, sorted, i);
+    }
+    free(parent);
+    free(sorted);
+}
