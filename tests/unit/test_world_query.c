@@ -463,6 +463,65 @@ Test(world_query, steps_and_restores_are_seen)
     belay_world_destroy(world);
 }
 
+// Asks both worlds the same; they must answer the same, of handles and numbers alike.
+static void check_same_answers(belay_world* a, belay_world* b, random_state* r)
+{
+    for (int i = 0; i < 10; i++) {
+        belay_vec3 origin = random_vector(r, 6.0), way = random_vector(r, 12.0);
+        belay_vec3 upper = v3_add(origin, v3(3.0, 2.0, 1.0));
+        belay_ray_hit hits[2][8];
+        belay_collider_id found[2][8];
+        int counts[2], boxes[2];
+        belay_world* worlds[2] = {a, b};
+        memset(hits, 0, sizeof hits);
+        memset(found, 0, sizeof found);
+        for (int k = 0; k < 2; k++) {
+            cr_assert(belay_world_cast_ray_all(worlds[k], origin, way, NULL, hits[k], 8, &counts[k]) == BELAY_OK);
+            cr_assert(belay_world_overlap_box(worlds[k], origin, upper, NULL, found[k], 8, &boxes[k]) == BELAY_OK);
+        }
+        cr_assert(counts[0] == counts[1] && boxes[0] == boxes[1]);
+        cr_assert_arr_eq(hits[0], hits[1], sizeof hits[0]);
+        cr_assert_arr_eq(found[0], found[1], sizeof found[0]);
+    }
+}
+
+// Through adding, moving, removing and going back in time a world answers as one does that knows its present alone.
+Test(world_query, answers_do_not_depend_on_the_history)
+{
+    static unsigned char now[1 << 18], past[1 << 18];
+    random_state r = {9};
+    size_t size, past_size;
+    belay_world *world = scene_world(0.01), *fresh = NULL;
+    belay_body_id bodies[60] = {{0}};
+    cr_assert(belay_world_snapshot(world, past, sizeof past, &past_size) == BELAY_OK);
+    for (int round = 0; round < 60; round++) {
+        for (int i = 0; i < 60; i++) {
+            double what = random_unit(&r);
+            if (bodies[i].value == 0 && what < 0.3) {
+                belay_shape_type type = (belay_shape_type)(random_unit(&r) * BELAY_SHAPE_TYPE_COUNT);
+                belay_collider_def def = shape_of(type);
+                bodies[i] = add_body(world, random_pose(&r, 5.0));
+                add_collider(world, bodies[i], &def);
+            } else if (bodies[i].value != 0 && what < 0.05) {
+                cr_assert(belay_body_destroy(world, bodies[i]) == BELAY_OK);
+                bodies[i].value = 0;
+            } else if (bodies[i].value != 0 && what < 0.3) {
+                cr_assert(belay_body_set_pose(world, bodies[i], random_pose(&r, 5.0)) == BELAY_OK);
+            }
+        }
+        fresh = scene_world(0.01);
+        cr_assert(belay_world_snapshot(world, now, sizeof now, &size) == BELAY_OK);
+        cr_assert(belay_world_restore(fresh, now, size) == BELAY_OK);
+        check_same_answers(world, fresh, &r);
+        belay_world_destroy(fresh);
+        if (round % 7 != 6) continue;
+        // from here the same handles come to mean other colliders
+        cr_assert(belay_world_restore(world, past, past_size) == BELAY_OK);
+        memset(bodies, 0, sizeof bodies);
+    }
+    belay_world_destroy(world);
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // Nearest points and boxes
 // ---------------------------------------------------------------------------------------------------------------------
