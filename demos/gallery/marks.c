@@ -52,7 +52,7 @@ static void draw_contact(show* s, const belay_contact* c, double h)
         return;
     }
     viewer_color color = c->status == BELAY_CONTACT_SLIDE ? looks_slide() : looks_stick();
-    double half = 0.09 * s->size * share / (size * h);
+    double half = 0.07 * s->size * share / (size * h);
     viewer_line_draw(s->v, add_scaled(c->point, -half, force), add_scaled(c->point, half, force), 1.5 + 4.5 * share,
                      color);
 }

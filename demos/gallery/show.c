@@ -100,8 +100,8 @@ void show_camera_reset(show* s, show_room room)
     viewer_camera_fit(s->v, view->low, view->high);
     // What the panels take on the sides, in widths of the view, is given back by standing further off.
     bool is_window = room == SHOW_ROOM_WINDOW;
-    viewer_camera_distance_set(s->v, (is_window ? 1.45 : 1.12) * viewer_camera_distance(s->v));
-    viewer_camera_shift_set(s->v, 0.0, is_window ? -0.02 : -0.07);
+    viewer_camera_distance_set(s->v, (is_window ? 1.5 : 1.06) * viewer_camera_distance(s->v));
+    viewer_camera_shift_set(s->v, is_window ? -0.02 : -0.06, is_window ? -0.02 : -0.04);
 }
 
 // ------------------------------------------------------------------------------------------------------------------
@@ -124,8 +124,10 @@ static viewer_material part_material(const show* s, int i)
         m.color2 = viewer_color_hex(0xF6F4EE);
         m.pattern = looks_material(part->paint, part->shape.type).pattern;
     }
-    // Forces lie inside of what they act on.
-    if (s->flags.contacts && m.color.a > 0.3f) m.color.a = 0.3f;
+    // Forces are seen through what they act on, which steps back for them.
+    if (s->flags.contacts)
+        m.color = viewer_color_mix(m.color, viewer_color_fade(viewer_color_hex(0xE9ECF0), m.color.a), 0.6f);
+    if (s->flags.contacts) m.color2 = viewer_color_mix(m.color2, viewer_color_hex(0xE9ECF0), 0.6f);
     return m;
 }
 
@@ -163,7 +165,9 @@ void show_draw(show* s, double blend)
     if (s->flags.islands) marks_group(s);
     draw_parts(s, blend);
     draw_paths(s);
+    if (s->flags.bounds) marks_draw_bounds(s);
+    viewer_line_on_top_set(s->v, true);
     if (s->flags.contacts) marks_draw_contacts(s);
     if (s->flags.joints) marks_draw_joints(s);
-    if (s->flags.bounds) marks_draw_bounds(s);
+    viewer_line_on_top_set(s->v, false);
 }

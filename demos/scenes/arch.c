@@ -19,7 +19,7 @@ static void build(experiment* e)
         build_stuff stuff = build_stuff_of(e, EXPERIMENT_LOOK_STONE, 5 * i);
         drift_add(d, e, voussoir_build(e, thickness, i, -0.5 * DEPTH, 0.5 * DEPTH, &stuff));
     }
-    e->view = (experiment_view){{-1.1, -0.3, 0.0}, {1.1, 0.3, 1.1}, -1.15, 0.2};
+    e->view = (experiment_view){{-1.1, -0.3, 0.0}, {1.1, 0.3, 1.1}, -2.05, 0.2};
 }
 
 static void measure(const experiment* e, experiment_result* results)

@@ -41,7 +41,7 @@ static void build(experiment* e)
     if (e->status != BELAY_OK) return;
     b->start = b->lowest = b->highest = energy_above_rest(e);
     double top = DROP + 2.0 * n * (RADIUS + GAP) + 0.1;
-    e->view = (experiment_view){{-0.2, -0.2, 0.0}, {0.2, 0.2, top}, -0.9, 0.15};
+    e->view = (experiment_view){{-0.2, -0.2, 0.0}, {0.2, 0.2, top}, -2.1, 0.15};
 }
 
 static void after_step(experiment* e)

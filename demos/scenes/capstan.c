@@ -70,7 +70,7 @@ static void build(experiment* e)
     chain_build(&c->chain, e, points, LINKS, RADIUS, &rope);
     add_load(e, 0, points[0], COUNTERWEIGHT);
     add_load(e, 1, points[LINKS], e->values[EXPERIMENT_RATIO] * COUNTERWEIGHT);
-    e->view = (experiment_view){{-0.5, -0.3, 0.2}, {0.5, 0.3, 1.6}, -1.2, 0.15};
+    e->view = (experiment_view){{-0.5, -0.3, 0.2}, {0.5, 0.3, 1.6}, -1.9, 0.15};
 }
 
 static void after_step(experiment* e)

@@ -57,7 +57,7 @@ static void build(experiment* e)
                      2 * level + 1);
     }
     double half = 0.5 * PITCH * n;
-    e->view = (experiment_view){{-half, -0.1, 0.0}, {half, 0.1, level_height() * n}, -1.0, 0.22};
+    e->view = (experiment_view){{-half, -0.1, 0.0}, {half, 0.1, level_height() * n}, -2.15, 0.22};
 }
 
 static void measure(const experiment* e, experiment_result* results)

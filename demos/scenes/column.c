@@ -22,7 +22,7 @@ static void build(experiment* e)
         }
     }
     double height = PITCH * experiment_n(e), half = 0.8 + 0.25 * height;
-    e->view = (experiment_view){{-half, -half, 0.0}, {half, half, 0.7 * height}, -0.9, 0.25};
+    e->view = (experiment_view){{-half, -half, 0.0}, {half, half, 0.7 * height}, -2.2, 0.25};
 }
 
 static void measure(const experiment* e, experiment_result* results)

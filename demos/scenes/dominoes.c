@@ -53,7 +53,7 @@ static void build(experiment* e)
     belay_vec3 top = vec(at[0].x, at[0].y, HEIGHT);
     if (e->status == BELAY_OK) build_check(e, belay_body_apply_impulse_at(e->world, d->bodies[0], push, top));
     double reach = vec_length_xy(at[0]) + 0.1;
-    e->view = (experiment_view){{-reach, -reach, 0.0}, {reach, reach, HEIGHT}, -0.9, 0.7};
+    e->view = (experiment_view){{-reach, -reach, 0.0}, {reach, reach, HEIGHT}, -1.9, 0.7};
 }
 
 static bool has_fallen(const experiment* e, belay_body_id body)

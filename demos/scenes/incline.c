@@ -91,7 +91,7 @@ static void build(experiment* e)
         add_ramp(e, &s->lanes[i], 2u << i);
         add_box(e, &s->lanes[i], i, 2u << i);
     }
-    e->view = (experiment_view){{-0.2, -1.4, 0.0}, {1.2, 1.9, 0.8}, -0.55, 0.4};
+    e->view = (experiment_view){{-0.2, -1.4, 0.0}, {1.2, 1.9, 0.8}, -0.75, 0.4};
 }
 
 static belay_vec3 position(const experiment* e, const lane* l)

@@ -55,7 +55,7 @@ static void build(experiment* e)
     jointed_bridge_build(&j->bridge, e, left, right, experiment_n(e));
     add_loads(e);
     jointed_crank_build(&j->crank, e, vec(-0.4, -1.3, 0.5));
-    e->view = (experiment_view){{-2.2, -1.5, 0.0}, {2.2, 0.6, 1.2}, -1.25, 0.3};
+    e->view = (experiment_view){{-2.2, -1.5, 0.0}, {2.2, 0.6, 1.2}, -1.85, 0.3};
 }
 
 static void after_step(experiment* e)

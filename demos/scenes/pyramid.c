@@ -24,7 +24,7 @@ static void build(experiment* e)
         }
     }
     double half = 0.5 * PITCH * n;
-    e->view = (experiment_view){{-half, -0.2, 0.0}, {half, 0.2, SIDE * n}, -1.15, 0.2};
+    e->view = (experiment_view){{-half, -0.2, 0.0}, {half, 0.2, SIDE * n}, -2.0, 0.2};
 }
 
 static void measure(const experiment* e, experiment_result* results)

@@ -38,7 +38,7 @@ static void build(experiment* e)
         build_path_push(e, build_path(e, i, ""), at);
         r->rolls_from[i] = -1.0;
     }
-    e->view = (experiment_view){{-0.1, -0.35, 0.0}, {0.5, 0.7, 0.1}, -1.2, 0.6};
+    e->view = (experiment_view){{-0.1, -0.35, 0.0}, {0.5, 0.7, 0.1}, -1.9, 0.6};
 }
 
 static void after_step(experiment* e)

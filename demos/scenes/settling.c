@@ -65,7 +65,7 @@ static void build(experiment* e)
     build_walls(e, s->width);
     build_balls(e, s->width);
     double half = 0.5 * s->width;
-    e->view = (experiment_view){{-half, -half, 0.0}, {half, half, 2.0 * RADIUS * (LAYERS + 2.0)}, -0.9, 0.45};
+    e->view = (experiment_view){{-half, -half, 0.0}, {half, half, 2.0 * RADIUS * (LAYERS + 2.0)}, -2.2, 0.45};
 }
 
 static void after_step(experiment* e)

@@ -38,7 +38,7 @@ static void build(experiment* e)
         build_path_push(e, build_path(e, i, ""), s->start[i]);
         s->right[i] = plate_come_to_rest(&like, cases[i][0], cases[i][1]);
     }
-    e->view = (experiment_view){{-0.3, -0.9, 0.0}, {0.9, 0.9, 0.1}, -1.2, 0.75};
+    e->view = (experiment_view){{-0.3, -0.9, 0.0}, {0.9, 0.9, 0.1}, -1.9, 0.75};
 }
 
 // The yaw is the sum of what each step turns, less than half a turn, so that whole turns count.

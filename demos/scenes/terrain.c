@@ -84,7 +84,7 @@ static void build(experiment* e)
         belay_vec3 axis = vec(build_lot_draw(&lot), build_lot_draw(&lot), build_lot_draw(&lot));
         t->bodies[i] = build_solid(e, &shape, build_turned(at, axis, 3.0 * build_lot_draw(&lot)), &stuff);
     }
-    e->view = (experiment_view){{-3.6, -3.0, 0.2}, {3.6, 3.0, 1.6}, -0.9, 0.6};
+    e->view = (experiment_view){{-3.6, -3.0, 0.2}, {3.6, 3.0, 1.6}, -2.0, 0.6};
 }
 
 static void measure(const experiment* e, experiment_result* results)

@@ -38,7 +38,7 @@ static void build(experiment* e)
     for (int i = 0; i < VOUSSOIR_COUNT; i++)
         add_course(e, i);
     double half = 0.5 * experiment_n(e) * (LENGTH + JOINT);
-    e->view = (experiment_view){{-1.1, -half, 0.0}, {1.1, half, 1.1}, -1.0, 0.3};
+    e->view = (experiment_view){{-1.1, -half, 0.0}, {1.1, half, 1.1}, -2.2, 0.3};
 }
 
 static void measure(const experiment* e, experiment_result* results)

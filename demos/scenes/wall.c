@@ -44,7 +44,7 @@ static void build(experiment* e)
     build_floor(e);
     for (int i = 0; i < experiment_n(e); i++)
         add_course(e, i);
-    e->view = (experiment_view){{-1.05, -0.2, 0.0}, {1.05, 0.2, HEIGHT * experiment_n(e)}, -1.1, 0.18};
+    e->view = (experiment_view){{-1.05, -0.2, 0.0}, {1.05, 0.2, HEIGHT * experiment_n(e)}, -2.1, 0.18};
 }
 
 static void measure(const experiment* e, experiment_result* results)

@@ -49,6 +49,8 @@ void vw_draw_reset(viewer* v)
     vw_buffer_reset(&v->stream_vertices);
     vw_buffer_reset(&v->stream_indices);
     vw_buffer_reset(&v->lines);
+    vw_buffer_reset(&v->top_lines);
+    v->is_line_on_top = false;
     v->ground.is_drawn = false;
     v->backdrop.a = 0.0f;
 }

@@ -62,6 +62,7 @@ typedef struct viewer_mesh_def {
     int vertex_count;            // > 0
     const uint32_t* indices;     // three a triangle
     int index_count;             // a multiple of 3, > 0
+    bool is_closed;              // a solid: its inner side is never seen and need not be drawn
 } viewer_mesh_def;
 
 // A round tube along a curve.
@@ -118,6 +119,9 @@ void viewer_frame_draw(viewer* v, belay_pose pose, double length);
 // Draws the floor: a plane across the sky direction at `height` along it, with a grid of `cell` metres (0: none) that
 // fades out softly. Once a frame.
 void viewer_ground_draw(viewer* v, double height, double cell);
+
+// Lines drawn from now on in this frame are seen through everything, or (the default) hidden by what is before them.
+void viewer_line_on_top_set(viewer* v, bool is_on_top);
 
 // Draws a smooth line of `width` logical pixels.
 void viewer_line_draw(viewer* v, belay_vec3 a, belay_vec3 b, double width, viewer_color color);

@@ -31,6 +31,7 @@
     X(GLenum, CheckFramebufferStatus, (GLenum target))                                                                 \
     X(void, Clear, (GLbitfield mask))                                                                                  \
     X(void, ClearColor, (GLfloat r, GLfloat g, GLfloat b, GLfloat a))                                                  \
+    X(void, ColorMask, (GLboolean r, GLboolean g, GLboolean b, GLboolean a))                                           \
     X(void, CompileShader, (GLuint shader))                                                                            \
     X(GLuint, CreateProgram, (void))                                                                                   \
     X(GLuint, CreateShader, (GLenum type))                                                                             \
@@ -41,6 +42,7 @@
     X(void, DeleteShader, (GLuint shader))                                                                             \
     X(void, DeleteTextures, (GLsizei count, const GLuint* textures))                                                   \
     X(void, DeleteVertexArrays, (GLsizei count, const GLuint* arrays))                                                 \
+    X(void, DepthFunc, (GLenum func))                                                                                  \
     X(void, DepthMask, (GLboolean flag))                                                                               \
     X(void, Disable, (GLenum cap))                                                                                     \
     X(void, DrawArrays, (GLenum mode, GLint first, GLsizei count))                                                     \

@@ -165,6 +165,8 @@ struct viewer {
     vw_buffer stream_vertices; // vw_vertex, this frame
     vw_buffer stream_indices;  // uint32_t, this frame
     vw_buffer lines;           // vw_line, this frame
+    vw_buffer top_lines;       // likewise, over everything
+    bool is_line_on_top;       // where the next line goes
     vw_buffer overlay;         // vw_overlay_vertex, this frame
     vw_buffer instances;       // vw_instance, sorted
     vw_buffer batches;         // vw_batch

@@ -24,7 +24,7 @@ static void set_color(float* f, viewer_color c)
 static void line_add(viewer* v, const vw_line_point* a, const vw_line_point* b, const belay_vec3* before,
                      const belay_vec3* after)
 {
-    vw_line* l = vw_buffer_push(&v->lines, sizeof *l);
+    vw_line* l = vw_buffer_push(v->is_line_on_top ? &v->top_lines : &v->lines, sizeof *l);
     if (!l) return;
     memset(l, 0, sizeof *l);
     set3(l->a, a->position);
@@ -49,6 +49,11 @@ void vw_line_chain(viewer* v, vw_line_point_fn point_at, const void* context, in
         belay_vec3 after = has_after ? point_at(context, (i + 2) % count).position : b.position;
         line_add(v, &a, &b, has_before ? &before : NULL, has_after ? &after : NULL);
     }
+}
+
+void viewer_line_on_top_set(viewer* v, bool is_on_top)
+{
+    v->is_line_on_top = is_on_top;
 }
 
 void viewer_line_draw(viewer* v, belay_vec3 a, belay_vec3 b, double width, viewer_color color)

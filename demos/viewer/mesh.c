@@ -323,7 +323,7 @@ viewer_mesh viewer_mesh_create(viewer* v, const viewer_mesh_def* def)
     vw_buffer_append(&indices, def->indices, (size_t)def->index_count * sizeof(uint32_t));
     bool is_whole = vertices.size == (size_t)def->vertex_count * sizeof(vw_vertex) && indices.size;
     if (is_whole && !def->normals) smooth_normals((vw_vertex*)(void*)vertices.data, def);
-    if (is_whole) handle = upload(v, &vertices, &indices, false);
+    if (is_whole) handle = upload(v, &vertices, &indices, def->is_closed);
     vw_buffer_fini(&vertices);
     vw_buffer_fini(&indices);
     return handle;

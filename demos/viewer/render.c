@@ -253,9 +253,15 @@ static void mirror_pass(viewer* v, size_t opaque)
     const vw_gl* gl = &v->gl;
     bool is_above = vw_dot(viewer_camera_eye(v), v->up) > v->ground.height;
     if (!v->ground.is_drawn || !v->has_mirror || !is_above) return;
-    gl->Enable(GL_BLEND);
     gl->FrontFace(GL_CW); // mirrored triangles turn the other way
+    // First the depth alone, so that of things behind each other only the nearest shows through the floor.
+    gl->ColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
     batches_draw(v, v->renderer.mirror_program, 0, opaque);
+    gl->ColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    gl->Enable(GL_BLEND);
+    gl->DepthFunc(GL_LEQUAL);
+    batches_draw(v, v->renderer.mirror_program, 0, opaque);
+    gl->DepthFunc(GL_LESS);
     gl->FrontFace(GL_CCW);
 }
 
@@ -280,16 +286,16 @@ static void clear_pass(viewer* v, size_t first)
     batches_draw(v, v->renderer.mesh_program, first, COUNT_OF(v->batches, vw_batch));
 }
 
-static void line_pass(viewer* v)
+static void line_pass(viewer* v, const vw_buffer* lines)
 {
     const vw_gl* gl = &v->gl;
-    if (v->lines.size == 0) return;
+    if (lines->size == 0) return;
     gl->Enable(GL_BLEND);
     gl->DepthMask(GL_FALSE);
     gl->UseProgram(v->renderer.line_program);
-    stream_upload(gl, GL_ARRAY_BUFFER, v->renderer.lines, &v->lines);
+    stream_upload(gl, GL_ARRAY_BUFFER, v->renderer.lines, lines);
     gl->BindVertexArray(v->renderer.line_array);
-    gl->DrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, (GLsizei)COUNT_OF(v->lines, vw_line));
+    gl->DrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, (GLsizei)COUNT_OF(*lines, vw_line));
 }
 
 // The overlay is smooth by itself; it is drawn after the samples are averaged, at one sample a pixel.
@@ -322,7 +328,9 @@ static void world_draw(viewer* v, size_t opaque)
     mirror_pass(v, opaque);
     floor_pass(v);
     clear_pass(v, opaque);
-    line_pass(v);
+    line_pass(v, &v->lines);
+    v->gl.Disable(GL_DEPTH_TEST);
+    line_pass(v, &v->top_lines);
 }
 
 void vw_render(viewer* v)

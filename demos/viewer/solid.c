@@ -30,12 +30,14 @@ static void triangle_add(maker* m, uint32_t a, uint32_t b, uint32_t c)
     vw_buffer_append(&m->indices, corners, sizeof corners);
 }
 
-static viewer_mesh maker_end(viewer* v, maker* m)
+static viewer_mesh maker_end(viewer* v, maker* m, bool is_closed)
 {
     viewer_mesh_def def = {(const belay_vec3*)(void*)m->positions.data,
                            m->normals.size ? (const belay_vec3*)(void*)m->normals.data : NULL,
-                           (int)(m->positions.size / sizeof(belay_vec3)), (const uint32_t*)(void*)m->indices.data,
-                           (int)(m->indices.size / sizeof(uint32_t))};
+                           (int)(m->positions.size / sizeof(belay_vec3)),
+                           (const uint32_t*)(void*)m->indices.data,
+                           (int)(m->indices.size / sizeof(uint32_t)),
+                           is_closed};
     viewer_mesh mesh = viewer_mesh_create(v, &def);
     vw_buffer_fini(&m->positions);
     vw_buffer_fini(&m->normals);
@@ -137,7 +139,7 @@ static viewer_mesh hull_create(viewer* v, const belay_hull* hull)
         edges_add(&m, &h);
         for (int i = 0; i < 3 * h.face_count; ++i)
             if (is_first_at_corner(&h, i)) corner_fan_add(&m, &h, i);
-        mesh = maker_end(v, &m);
+        mesh = maker_end(v, &m, true);
     }
     vw_buffer_fini(&faces);
     return mesh;
@@ -163,7 +165,7 @@ static viewer_mesh cone_create(viewer* v, const belay_cone* cone)
         triangle_add(&m, at, at + 3, at + 1);
         triangle_add(&m, base, at + 5, at + 2);
     }
-    return maker_end(v, &m);
+    return maker_end(v, &m, true);
 }
 
 static viewer_mesh triangles_create(viewer* v, const belay_mesh* mesh)
@@ -174,7 +176,7 @@ static viewer_mesh triangles_create(viewer* v, const belay_mesh* mesh)
         const int32_t* k = mesh->indices + 3 * i;
         triangle_add(&m, (uint32_t)k[0], (uint32_t)k[1], (uint32_t)k[2]);
     }
-    return maker_end(v, &m);
+    return maker_end(v, &m, false);
 }
 
 static viewer_mesh height_field_create(viewer* v, const belay_height_field* f)
@@ -191,7 +193,7 @@ static viewer_mesh height_field_create(viewer* v, const belay_height_field* f)
             triangle_add(&m, a, a + columns + 1, a + columns);
         }
     }
-    return maker_end(v, &m);
+    return maker_end(v, &m, false);
 }
 
 static viewer_mesh plane_create(viewer* v, const belay_plane* plane)
@@ -204,7 +206,7 @@ static viewer_mesh plane_create(viewer* v, const belay_plane* plane)
     }
     triangle_add(&m, 0, 1, 3);
     triangle_add(&m, 0, 3, 2);
-    return maker_end(v, &m);
+    return maker_end(v, &m, false);
 }
 
 static viewer_mesh tube_create(viewer* v, const belay_tube* t)

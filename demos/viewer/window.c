@@ -148,6 +148,7 @@ void viewer_destroy(viewer* v)
     vw_buffer_fini(&v->stream_vertices);
     vw_buffer_fini(&v->stream_indices);
     vw_buffer_fini(&v->lines);
+    vw_buffer_fini(&v->top_lines);
     vw_buffer_fini(&v->overlay);
     vw_buffer_fini(&v->instances);
     vw_buffer_fini(&v->batches);

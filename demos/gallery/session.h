@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// The experiment that runs in the window: in real time, with its last states and what it was built from.
+
+#ifndef BELAY_DEMOS_GALLERY_SESSION_H
+#define BELAY_DEMOS_GALLERY_SESSION_H
+
+#include "gallery/grab.h"
+#include "gallery/show.h"
+
+#include "viewer/pace.h"
+
+typedef struct session {
+    viewer* v;
+    const experiment_kind* kind;
+    experiment_options options;
+    experiment* e;
+    show show;
+    grab grab;
+    viewer_pace pace;
+    viewer_history step_ms; // over simulated time
+} session;
+
+// Builds an experiment in place of the one before. False: `error` says why, and the session is empty.
+bool session_start(session* s, const experiment_kind* kind, belay_error* error);
+
+// One step. False when the engine refuses, with the reason in `error`.
+bool session_step(session* s, belay_error* error);
+
+// Lets `seconds` of simulated time pass.
+bool session_advance(session* s, double seconds, belay_error* error);
+
+void session_draw(session* s);
+
+void session_end(session* s);
+
+#endif
