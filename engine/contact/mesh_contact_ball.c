@@ -158,7 +158,8 @@ static bool is_allowed(const bl_mesh* mesh, const bl_mesh_facet* f, const bl_tri
                                            : bl_mesh_vertex_allows(mesh, f->vertex[place->index], normal, AROUND);
 }
 
-static void touch_triangle(probe* ball, int triangle)
+// Once a face is touched, nothing else in its plane can be (drop_flush), so its plane is skipped.
+static void touch_triangle(probe* ball, int triangle, bl_mesh_cursor* cursor)
 {
     bl_mesh_facet f = bl_mesh_facet_at(ball->mesh, triangle);
     double height = v3_dot(f.normal, ball->center) - f.offset;
@@ -166,6 +167,7 @@ static void touch_triangle(probe* ball, int triangle)
     bl_triangle_place place = bl_triangle_closest(f.corners, ball->center);
     if (place.part == BL_TRIANGLE_FACE) {
         keep(ball, touch_on_face(&f, height, height < 0.0 ? -1.0 : 1.0));
+        bl_mesh_cursor_skip(cursor, f.plane);
         return;
     }
     belay_vec3 way = v3_sub(ball->center, place.point);
@@ -255,7 +257,7 @@ int bl_collide_ball_mesh(belay_vec3 center, double radius, const bl_mesh* mesh, 
         int triangle;
         bl_mesh_cursor_init(&cursor, mesh, v3_sub(ball.center, margin), v3_add(ball.center, margin));
         while (bl_mesh_cursor_next(&cursor, &triangle))
-            touch_triangle(&ball, triangle);
+            touch_triangle(&ball, triangle, &cursor);
         drop_flush(&ball);
     }
     for (int i = 0; i < ball.count; i++)

@@ -5,10 +5,11 @@
 
 #include "geometry/mesh_internal.h"
 
-static bool boxes_meet(belay_vec3 lower_a, belay_vec3 upper_a, belay_vec3 lower_b, belay_vec3 upper_b)
+// Without branches: which of the six fails is as good as random.
+static bool boxes_meet(const bl_mesh_cursor* c, belay_vec3 lower, belay_vec3 upper)
 {
-    return lower_a.x <= upper_b.x && lower_b.x <= upper_a.x && lower_a.y <= upper_b.y && lower_b.y <= upper_a.y &&
-           lower_a.z <= upper_b.z && lower_b.z <= upper_a.z;
+    return (c->lower.x <= upper.x) & (lower.x <= c->upper.x) & (c->lower.y <= upper.y) & (lower.y <= c->upper.y) &
+           (c->lower.z <= upper.z) & (lower.z <= c->upper.z);
 }
 
 void bl_mesh_cursor_init(bl_mesh_cursor* cursor, const bl_mesh* mesh, belay_vec3 lower, belay_vec3 upper)
@@ -47,7 +48,7 @@ static bool next_leaf(bl_mesh_cursor* c)
     while (c->depth > 0) {
         uint32_t k = c->stack[--c->depth];
         const bl_mesh_node* node = &nodes[k];
-        if (!boxes_meet(c->lower, c->upper, node->lower, node->upper) || is_skipped(c, node->plane)) continue;
+        if (!boxes_meet(c, node->lower, node->upper) || is_skipped(c, node->plane)) continue;
         if (node->right != 0) {
             c->stack[c->depth++] = node->right;
             c->stack[c->depth++] = k + 1;
@@ -73,16 +74,26 @@ static bool next_cell(bl_mesh_cursor* c)
     return true;
 }
 
+static double least(double a, double b, double c)
+{
+    double ab = a < b ? a : b;
+    return ab < c ? ab : c;
+}
+
+static double most(double a, double b, double c)
+{
+    double ab = a > b ? a : b;
+    return ab > c ? ab : c;
+}
+
 static bool triangle_meets(const bl_mesh_cursor* c, uint32_t triangle)
 {
-    if (is_skipped(c, bl_mesh_plane_numbers(c->mesh)[triangle])) return false;
     belay_vec3 p[3];
+    if (c->skipped_count > 0 && is_skipped(c, bl_mesh_plane_numbers(c->mesh)[triangle])) return false;
     bl_mesh_triangle(c->mesh, (int)triangle, p);
-    belay_vec3 lower =
-        v3(fmin(p[0].x, fmin(p[1].x, p[2].x)), fmin(p[0].y, fmin(p[1].y, p[2].y)), fmin(p[0].z, fmin(p[1].z, p[2].z)));
-    belay_vec3 upper =
-        v3(fmax(p[0].x, fmax(p[1].x, p[2].x)), fmax(p[0].y, fmax(p[1].y, p[2].y)), fmax(p[0].z, fmax(p[1].z, p[2].z)));
-    return boxes_meet(c->lower, c->upper, lower, upper);
+    belay_vec3 lower = v3(least(p[0].x, p[1].x, p[2].x), least(p[0].y, p[1].y, p[2].y), least(p[0].z, p[1].z, p[2].z));
+    belay_vec3 upper = v3(most(p[0].x, p[1].x, p[2].x), most(p[0].y, p[1].y, p[2].y), most(p[0].z, p[1].z, p[2].z));
+    return boxes_meet(c, lower, upper);
 }
 
 bool bl_mesh_cursor_next(bl_mesh_cursor* cursor, int* triangle)

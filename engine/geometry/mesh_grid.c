@@ -42,15 +42,21 @@ belay_vec3 bl_grid_normal(const bl_mesh* mesh, const bl_mesh_facet* f)
 
 void bl_grid_corners(const bl_mesh* mesh, bl_mesh_facet* f)
 {
-    uint32_t cell = (uint32_t)f->number / 2, across = (uint32_t)cells_across(mesh), j = cell / across;
-    bool is_upper = f->number % 2 != 0;
+    const double* heights = bl_mesh_heights(mesh);
+    uint32_t cell = (uint32_t)f->number / 2, j = cell / (uint32_t)cells_across(mesh);
+    uint32_t i = cell - j * (uint32_t)cells_across(mesh);
     uint32_t p00 = cell + j; // one more point than cells in each row
     uint32_t p11 = p00 + mesh->column_count + 1;
+    bool is_upper = f->number % 2 != 0;
+    uint32_t second = is_upper ? p11 : p00 + 1, third = is_upper ? p11 - 1 : p11;
+    double x0 = i * mesh->spacing_x, x1 = (i + 1) * mesh->spacing_x;
+    double y0 = j * mesh->spacing_y, y1 = (j + 1) * mesh->spacing_y;
     f->vertex[0] = p00;
-    f->vertex[1] = is_upper ? p11 : p00 + 1;
-    f->vertex[2] = is_upper ? p11 - 1 : p11;
-    for (int i = 0; i < 3; i++)
-        f->corners[i] = bl_grid_point(mesh, f->vertex[i]);
+    f->vertex[1] = second;
+    f->vertex[2] = third;
+    f->corners[0] = v3(x0, y0, heights[p00]);
+    f->corners[1] = v3(x1, is_upper ? y1 : y0, heights[second]);
+    f->corners[2] = v3(is_upper ? x0 : x1, y1, heights[third]);
 }
 
 uint32_t bl_grid_neighbor(const bl_mesh* mesh, int triangle, int edge)
@@ -90,18 +96,27 @@ static int cell_of(double x, double spacing, int count)
     return cell < count - 1 ? (int)cell : count - 1;
 }
 
+// The first and last cell that a closed stretch meets: it may end on the border of the next, or seem to by rounding.
+static int first_cell(double x, double spacing, int count)
+{
+    int cell = cell_of(x, spacing, count);
+    return cell > 0 && cell * spacing >= x ? cell - 1 : cell;
+}
+
+static int last_cell(double x, double spacing, int count)
+{
+    int cell = cell_of(x, spacing, count);
+    return cell < count - 1 && (cell + 1) * spacing <= x ? cell + 1 : cell;
+}
+
 bl_grid_range bl_grid_cells(const bl_mesh* mesh, belay_vec3 lower, belay_vec3 upper)
 {
     bl_grid_range r = {0, 0, 0, 0};
     if (lower.x > mesh->upper.x || upper.x < 0.0 || lower.y > mesh->upper.y || upper.y < 0.0) return r;
-    int across = cells_across(mesh), along = cells_along(mesh);
-    // One cell more on each side: a box may touch the border of the next, and the quotient is rounded.
-    int i0 = cell_of(lower.x, mesh->spacing_x, across) - 1, i1 = cell_of(upper.x, mesh->spacing_x, across) + 2;
-    int j0 = cell_of(lower.y, mesh->spacing_y, along) - 1, j1 = cell_of(upper.y, mesh->spacing_y, along) + 2;
-    r.column_begin = i0 > 0 ? i0 : 0;
-    r.column_end = i1 < across ? i1 : across;
-    r.row_begin = j0 > 0 ? j0 : 0;
-    r.row_end = j1 < along ? j1 : along;
+    r.column_begin = first_cell(lower.x, mesh->spacing_x, cells_across(mesh));
+    r.column_end = last_cell(upper.x, mesh->spacing_x, cells_across(mesh)) + 1;
+    r.row_begin = first_cell(lower.y, mesh->spacing_y, cells_along(mesh));
+    r.row_end = last_cell(upper.y, mesh->spacing_y, cells_along(mesh)) + 1;
     return r;
 }
 

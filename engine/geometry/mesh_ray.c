@@ -46,34 +46,39 @@ bool bl_triangle_cast_ray(const belay_vec3 corners[3], belay_vec3 origin, belay_
 // Rounding of times along the ray, which are at most 1 where they matter.
 #define TIME_SLACK 1e-12
 
-static bool clip_axis(double origin, double way, double lower, double upper, double* begin, double* end)
+typedef struct ray {
+    belay_vec3 origin, way;
+    belay_vec3 inverse; // of the way's parts
+} ray;
+
+static bool clip_axis(double origin, double inverse, double lower, double upper, double* begin, double* end)
 {
-    if (way == 0.0) return origin >= lower && origin <= upper;
-    double t0 = (lower - origin) / way, t1 = (upper - origin) / way;
-    *begin = fmax(*begin, fmin(t0, t1));
-    *end = fmin(*end, fmax(t0, t1));
+    if (isinf(inverse)) return origin >= lower && origin <= upper;
+    double t0 = (lower - origin) * inverse, t1 = (upper - origin) * inverse;
+    double first = t0 < t1 ? t0 : t1, last = t0 < t1 ? t1 : t0;
+    *begin = first > *begin ? first : *begin;
+    *end = last < *end ? last : *end;
     return *begin <= *end + TIME_SLACK;
 }
 
 // Whether the ray is in the node's box at a time in [0, last]; from when on.
-static bool meets_node(const bl_mesh_node* node, belay_vec3 origin, belay_vec3 way, double last, double* begin)
+static bool meets_node(const bl_mesh_node* node, const ray* r, double last, double* begin)
 {
     double end = last;
     *begin = 0.0;
-    return clip_axis(origin.x, way.x, node->lower.x, node->upper.x, begin, &end) &&
-           clip_axis(origin.y, way.y, node->lower.y, node->upper.y, begin, &end) &&
-           clip_axis(origin.z, way.z, node->lower.z, node->upper.z, begin, &end);
+    return clip_axis(r->origin.x, r->inverse.x, node->lower.x, node->upper.x, begin, &end) &&
+           clip_axis(r->origin.y, r->inverse.y, node->lower.y, node->upper.y, begin, &end) &&
+           clip_axis(r->origin.z, r->inverse.z, node->lower.z, node->upper.z, begin, &end);
 }
 
-static void cast_at_leaf(const bl_mesh* mesh, const bl_mesh_node* leaf, belay_vec3 origin, belay_vec3 way, double* time,
-                         int* triangle)
+static void cast_at_leaf(const bl_mesh* mesh, const bl_mesh_node* leaf, const ray* r, double* time, int* triangle)
 {
     const belay_vec3* vertices = bl_mesh_vertices(mesh);
     for (uint32_t t = leaf->first; t < leaf->first + leaf->count; t++) {
         const uint32_t* v = bl_mesh_records(mesh)[t].vertex;
         belay_vec3 corners[3] = {vertices[v[0]], vertices[v[1]], vertices[v[2]]};
         double hit;
-        if (!bl_triangle_cast_ray(corners, origin, way, &hit) || hit > *time) continue;
+        if (!bl_triangle_cast_ray(corners, r->origin, r->way, &hit) || hit > *time) continue;
         if (hit == *time && *triangle >= 0 && *triangle < (int)t) continue;
         *time = hit;
         *triangle = (int)t;
@@ -81,27 +86,27 @@ static void cast_at_leaf(const bl_mesh* mesh, const bl_mesh_node* leaf, belay_ve
 }
 
 // The nearer child first; what is put aside is looked at again only when it can still hold an earlier hit.
-static void cast_at_tree(const bl_mesh* mesh, belay_vec3 origin, belay_vec3 way, double* time, int* triangle)
+static void cast_at_tree(const bl_mesh* mesh, const ray* r, double* time, int* triangle)
 {
     const bl_mesh_node* nodes = bl_mesh_nodes(mesh);
     uint32_t stack[BL_MESH_STACK];
     double begins[BL_MESH_STACK], begin;
     int depth = 0;
-    if (!meets_node(nodes, origin, way, 1.0, &begin)) return;
+    if (!meets_node(nodes, r, 1.0, &begin)) return;
     stack[depth] = 0;
     begins[depth++] = begin;
     while (depth > 0) {
         uint32_t k = stack[--depth];
         if (begins[depth] > *time + TIME_SLACK) continue;
         if (nodes[k].right == 0) {
-            cast_at_leaf(mesh, &nodes[k], origin, way, time, triangle);
+            cast_at_leaf(mesh, &nodes[k], r, time, triangle);
             continue;
         }
         uint32_t children[2] = {k + 1, nodes[k].right};
         double child_begins[2];
         bool is_met[2];
         for (int i = 0; i < 2; i++)
-            is_met[i] = meets_node(&nodes[children[i]], origin, way, *time, &child_begins[i]);
+            is_met[i] = meets_node(&nodes[children[i]], r, *time, &child_begins[i]);
         int near = is_met[1] && (!is_met[0] || child_begins[1] < child_begins[0]) ? 1 : 0;
         for (int i = 0; i < 2; i++) {
             int child = i == 0 ? 1 - near : near;
@@ -117,10 +122,12 @@ bool bl_mesh_cast_ray(const bl_mesh* mesh, belay_vec3 origin, belay_vec3 way, do
 {
     double hit_time = 1.0;
     int hit = -1;
-    if (bl_mesh_is_grid(mesh))
+    if (bl_mesh_is_grid(mesh)) {
         bl_grid_cast_ray(mesh, origin, way, &hit_time, &hit);
-    else
-        cast_at_tree(mesh, origin, way, &hit_time, &hit);
+    } else {
+        ray r = {origin, way, v3(1.0 / way.x, 1.0 / way.y, 1.0 / way.z)};
+        cast_at_tree(mesh, &r, &hit_time, &hit);
+    }
     if (hit < 0) return false;
     belay_vec3 outward = bl_mesh_facet_at(mesh, hit).normal;
     *time = hit_time;

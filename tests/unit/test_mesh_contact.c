@@ -1,0 +1,644 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Contact with meshes: on a flat floor the same as on a plane, wherever the edges are; true edges, hollows and rims as
+// they are; nothing where there is nothing.
+
+#include "contact/convex_contact.h"
+#include "contact/mesh_contact.h"
+#include "contact/sphere_contact.h"
+#include "core/alloc.h"
+#include "geometry/distance.h"
+#include "geometry/hull.h"
+#include "geometry/mesh_internal.h"
+#include "math/quat.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PI 3.14159265358979323846
+
+typedef struct sequence {
+    uint64_t state;
+} sequence;
+
+static double between(sequence* s, double lower, double upper)
+{
+    s->state = s->state * 6364136223846793005u + 1442695040888963407u;
+    return lower + (upper - lower) * (double)(s->state >> 11) / 9007199254740992.0;
+}
+
+static belay_vec3 somewhere(sequence* s, double size)
+{
+    double x = between(s, -size, size), y = between(s, -size, size);
+    return v3(x, y, between(s, -size, size));
+}
+
+static belay_pose any_pose(sequence* s)
+{
+    belay_pose pose = {somewhere(s, 3.0), belay_quat_from_axis_angle(somewhere(s, 1.0), between(s, 0.0, 6.0))};
+    return pose;
+}
+
+static const bl_mesh* mesh_of(const unsigned char* block)
+{
+    return (const bl_mesh*)(const void*)block;
+}
+
+static unsigned char* build(const belay_vec3* vertices, int vertex_count, const int32_t* indices, int triangle_count)
+{
+    belay_mesh def = {vertices, vertex_count, indices, triangle_count};
+    belay_allocator allocator = bl_allocator_default();
+    belay_error error = {BELAY_OK, ""};
+    unsigned char* block;
+    cr_assert_eq(bl_mesh_build(&def, &allocator, &block, &error), BELAY_OK, "%s", error.message);
+    return block;
+}
+
+static unsigned char* build_field(const double* heights, int columns, int rows, double spacing)
+{
+    belay_height_field def = {heights, columns, rows, spacing, spacing};
+    belay_allocator allocator = bl_allocator_default();
+    belay_error error = {BELAY_OK, ""};
+    unsigned char* block;
+    cr_assert_eq(bl_mesh_build_height_field(&def, &allocator, &block, &error), BELAY_OK, "%s", error.message);
+    return block;
+}
+
+// n by m cells of the given size over x >= 0, y >= 0, diagonals alternating; heights from a function.
+typedef double height_fn(double x, double y);
+
+static unsigned char* build_surface(int n, int m, double cell, height_fn* height)
+{
+    belay_vec3* vertices = malloc((size_t)((n + 1) * (m + 1)) * sizeof *vertices);
+    int32_t* indices = malloc((size_t)(6 * n * m) * sizeof *indices);
+    int32_t* k = indices;
+    for (int j = 0; j <= m; j++)
+        for (int i = 0; i <= n; i++)
+            vertices[i + (n + 1) * j] = v3(cell * i, cell * j, height(cell * i, cell * j));
+    for (int j = 0; j < m; j++)
+        for (int i = 0; i < n; i++) {
+            int32_t p00 = i + (n + 1) * j, p10 = p00 + 1, p01 = p00 + n + 1, p11 = p01 + 1;
+            int32_t even[6] = {p00, p10, p11, p00, p11, p01}, odd[6] = {p00, p10, p01, p10, p11, p01};
+            memcpy(k, (i + j) % 2 == 0 ? even : odd, sizeof even);
+            k += 6;
+        }
+    unsigned char* block = build(vertices, (n + 1) * (m + 1), indices, 2 * n * m);
+    free(vertices);
+    free(indices);
+    return block;
+}
+
+static double level(double x, double y)
+{
+    (void)x;
+    (void)y;
+    return 0.0;
+}
+
+// Two flat slopes that meet at x = 2; `ridge` falls to both sides, `valley` rises.
+static double ridge(double x, double y)
+{
+    (void)y;
+    return -0.5 * fabs(x - 2.0);
+}
+
+static double valley(double x, double y)
+{
+    (void)y;
+    return 0.5 * fabs(x - 2.0);
+}
+
+// Up to 1e-7 of any height at every vertex.
+static double noisy(double x, double y)
+{
+    sequence s = {(uint64_t)(long long)(x * 1000.0 + 0.5) * 7919u + (uint64_t)(long long)(y * 1000.0 + 0.5)};
+    between(&s, 0.0, 1.0);
+    between(&s, 0.0, 1.0);
+    return between(&s, -1e-7, 1e-7);
+}
+
+static bl_convex ball_of(double radius)
+{
+    bl_convex c = {.kind = BL_CONVEX_POINT, .radius = radius};
+    return c;
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+// Balls
+// ------------------------------------------------------------------------------------------------------------------
+
+static int ball_touches(const unsigned char* block, belay_vec3 center, double radius, double cutoff,
+                        bl_manifold out[BL_MESH_MAX_MANIFOLDS])
+{
+    bl_convex ball = ball_of(radius);
+    belay_pose at = {center, belay_quat_identity()};
+    int count = bl_collide_convex_mesh(&ball, at, mesh_of(block), belay_pose_identity(), cutoff, out);
+    for (int i = 0; i < count; i++)
+        cr_assert_eq(out[i].count, 1);
+    return count;
+}
+
+static void check_frame(const bl_manifold_point* p)
+{
+    cr_assert_float_eq(v3_length(p->normal), 1.0, 1e-14);
+    cr_assert_lt(v3_distance(v3_cross(p->normal, p->tangent1), p->tangent2), 1e-14);
+    cr_assert_float_eq(v3_dot(p->normal, p->tangent1), 0.0, 1e-14);
+}
+
+// At random places, and exactly over vertices and edges of every kind, over and under the floor.
+static belay_vec3 place_on_floor(sequence* s, int i, int n)
+{
+    double x = between(s, 0.5, n - 0.5), y = between(s, 0.5, n - 0.5);
+    if (i % 4 != 0) x = floor(x + 0.5);
+    if (i % 4 == 1) y = floor(y + 0.5);
+    if (i % 4 == 2) y = floor(y) + (fmod(x, 2.0) == 0.0 ? 0.5 : 0.25); // on edges along y
+    if (i % 8 == 3) x += 0.25, y = floor(y) + 0.25;                    // on diagonals, or beside
+    return v3(x, y, 0.0);
+}
+
+Test(mesh_contact, ball_on_a_flat_floor_touches_as_on_a_plane)
+{
+    sequence s = {1};
+    unsigned char* floor_block = build_surface(20, 20, 1.0, level);
+    for (int i = 0; i < 20000; i++) {
+        double radius = between(&s, 0.05, 3.0), cutoff = between(&s, 0.0, 0.1), side = i % 3 == 0 ? -1.0 : 1.0;
+        belay_pose pose = i % 2 == 0 ? belay_pose_identity() : any_pose(&s);
+        belay_vec3 place = place_on_floor(&s, i, 20);
+        place.z = side * (radius + between(&s, -0.3 * radius, 0.2));
+        belay_vec3 center = pose_apply(pose, place), normal = q_rotate(pose.rotation, v3(0.0, 0.0, side));
+        bl_manifold expected, found[BL_MESH_MAX_MANIFOLDS];
+        bl_collide_sphere_plane(center, radius, normal, v3_dot(normal, pose.position), cutoff, &expected);
+        bl_convex ball = ball_of(radius);
+        belay_pose at = {center, any_pose(&s).rotation};
+        int count = bl_collide_convex_mesh(&ball, at, mesh_of(floor_block), pose, cutoff, found);
+        // A ball that reaches beyond the floor's outline stands on it all the same.
+        if (fabs(expected.count > 0 ? expected.points[0].gap - cutoff : 1.0) < 1e-12) continue;
+        cr_assert_eq(count, expected.count, "%d at %g %g", count, place.x, place.y);
+        if (count == 0) continue;
+        const bl_manifold_point *p = &found[0].points[0], *q = &expected.points[0];
+        cr_assert_eq(found[0].count, 1);
+        check_frame(p);
+        cr_assert_lt(v3_distance(p->normal, q->normal), 1e-12);
+        cr_assert_float_eq(p->gap, q->gap, 1e-12);
+        cr_assert_lt(v3_distance(p->point, q->point), 1e-12);
+        cr_assert_eq(v3_distance(p->reference, center), 0.0);
+        cr_assert(p->kappa1 == 0.0 && p->kappa2 == 0.0 && p->carrier == BL_CARRIER_B);
+        cr_assert_eq(p->feature, 0);
+    }
+    arrfree(floor_block);
+}
+
+// Level to 1e-7 m: one contact, within that of the plane's.
+Test(mesh_contact, ball_on_a_noisy_floor_touches_once)
+{
+    sequence s = {2};
+    unsigned char* block = build_surface(40, 40, 0.5, noisy);
+    cr_assert_gt(mesh_of(block)->plane_count, 100);
+    for (int i = 0; i < 20000; i++) {
+        belay_vec3 place = place_on_floor(&s, i, 20);
+        place.z = 0.05 + between(&s, -1e-6, 1e-6);
+        bl_manifold found[BL_MESH_MAX_MANIFOLDS];
+        cr_assert_eq(ball_touches(block, place, 0.05, 0.02, found), 1);
+        const bl_manifold_point* p = &found[0].points[0];
+        cr_assert_lt(v3_distance(p->normal, v3(0.0, 0.0, 1.0)), 3e-6);
+        cr_assert_float_eq(p->gap, place.z - 0.05, 1.01e-7);
+        cr_assert(p->kappa1 == 0.0 && p->kappa2 == 0.0);
+    }
+    arrfree(block);
+}
+
+// Against the distance to a wedge: the two slopes as half-planes, the edge between.
+Test(mesh_contact, ball_on_a_ridge_touches_its_edge_between_the_normals)
+{
+    sequence s = {3};
+    unsigned char* block = build_surface(4, 6, 1.0, ridge);
+    double h = sqrt(1.25);
+    belay_vec3 left = v3(-0.5 / h, 0.0, 1.0 / h), right = v3(0.5 / h, 0.0, 1.0 / h);
+    int on_edge = 0;
+    for (int i = 0; i < 5000; i++) {
+        double radius = 0.3, angle = between(&s, -1.2, 1.2), distance = between(&s, 0.2, 0.35);
+        belay_vec3 n = v3(sin(angle), 0.0, cos(angle)), place = v3(2.0, between(&s, 1.0, 5.0), 0.0);
+        if (i % 3 == 0) place.y = floor(place.y);
+        bl_manifold found[BL_MESH_MAX_MANIFOLDS];
+        belay_vec3 center = v3_add_scaled(place, distance, n);
+        int count = ball_touches(block, center, radius, 1.0, found);
+        const bl_manifold_point* p = &found[0].points[0];
+        bool is_round = fabs(angle) < atan(0.5);
+        if (fabs(fabs(angle) - atan(0.5)) < 1e-3) continue;
+        cr_assert_eq(count, 1);
+        check_frame(p);
+        if (is_round) {
+            on_edge++;
+            cr_assert_lt(v3_distance(p->normal, n), 1e-12);
+            cr_assert_float_eq(p->gap, distance - radius, 1e-12);
+            cr_assert_float_eq(fabs(p->tangent1.y), 1.0, 1e-12);
+            cr_assert_eq(p->kappa1, 0.0);
+            cr_assert_float_eq(p->kappa2, 1.0 / distance, 1e-9, "at %g, %g", angle, place.y);
+        } else {
+            belay_vec3 face = angle < 0.0 ? left : right;
+            cr_assert_lt(v3_distance(p->normal, face), 1e-12);
+            cr_assert_float_eq(p->gap, v3_dot(face, v3_sub(center, v3(2.0, 0.0, 0.0))) - radius, 1e-12);
+            cr_assert(p->kappa1 == 0.0 && p->kappa2 == 0.0);
+        }
+    }
+    cr_assert_gt(on_edge, 1000);
+    arrfree(block);
+}
+
+// In a valley it touches both slopes, never the edge; above, seen from below, the ridge is a valley.
+Test(mesh_contact, ball_in_a_valley_touches_both_slopes)
+{
+    sequence s = {4};
+    unsigned char* blocks[2] = {build_surface(4, 6, 1.0, valley), build_surface(4, 6, 1.0, ridge)};
+    double h = sqrt(1.25);
+    for (int i = 0; i < 4000; i++) {
+        double side = i % 2 == 0 ? 1.0 : -1.0, radius = 0.3;
+        belay_vec3 center = v3(2.0 + between(&s, -0.05, 0.05), between(&s, 1.0, 5.0), side * between(&s, 0.25, 0.35));
+        if (i % 4 == 0) center.x = 2.0;
+        if (i % 3 == 0) center.y = floor(center.y);
+        bl_manifold found[BL_MESH_MAX_MANIFOLDS];
+        cr_assert_eq(ball_touches(blocks[i % 2], center, radius, 0.5, found), 2);
+        for (int k = 0; k < 2; k++) {
+            const bl_manifold_point* p = &found[k].points[0];
+            belay_vec3 n = v3(p->normal.x < 0.0 ? -0.5 / h : 0.5 / h, 0.0, side / h);
+            cr_assert_lt(v3_distance(p->normal, n), 1e-12);
+            cr_assert_float_eq(p->gap, v3_dot(n, v3_sub(center, v3(2.0, 0.0, 0.0))) - radius, 1e-12);
+        }
+        cr_assert_lt(found[0].points[0].normal.x * found[1].points[0].normal.x, 0.0);
+        cr_assert_neq(found[0].points[0].feature, found[1].points[0].feature);
+    }
+    arrfree(blocks[0]);
+    arrfree(blocks[1]);
+}
+
+Test(mesh_contact, ball_on_a_peak_touches_the_vertex)
+{
+    sequence s = {5};
+    const belay_vec3 pyramid[5] = {{1.0, 1.0, 0.0}, {-1.0, 1.0, 0.0}, {-1.0, -1.0, 0.0}, {1.0, -1.0, 0.0}, {0, 0, 1.0}};
+    const int32_t sides[12] = {0, 1, 4, 1, 2, 4, 2, 3, 4, 3, 0, 4};
+    unsigned char* block = build(pyramid, 5, sides, 4);
+    for (int i = 0; i < 2000; i++) {
+        double distance = between(&s, 0.1, 0.4);
+        belay_vec3 n = v3_normalize_or(v3(between(&s, -0.3, 0.3), between(&s, -0.3, 0.3), 1.0), v3_zero());
+        bl_manifold found[BL_MESH_MAX_MANIFOLDS];
+        cr_assert_eq(ball_touches(block, v3_add_scaled(pyramid[4], distance, n), 0.25, 0.2, found), 1);
+        const bl_manifold_point* p = &found[0].points[0];
+        check_frame(p);
+        cr_assert_lt(v3_distance(p->normal, n), 1e-12);
+        cr_assert_float_eq(p->gap, distance - 0.25, 1e-12);
+        cr_assert_float_eq(p->kappa1, 1.0 / distance, 1e-9);
+        cr_assert_float_eq(p->kappa2, 1.0 / distance, 1e-9);
+    }
+    arrfree(block);
+}
+
+// A vertex on the way of a straight ridge is as round as the ridge: across, not along.
+Test(mesh_contact, vertex_of_a_ridge_is_round_across_it)
+{
+    unsigned char* block = build_surface(4, 6, 1.0, ridge);
+    bl_manifold found[BL_MESH_MAX_MANIFOLDS];
+    cr_assert_eq(ball_touches(block, v3(2.0, 3.0, 0.3), 0.3, 0.1, found), 1);
+    const bl_manifold_point* p = &found[0].points[0];
+    cr_assert_float_eq(fabs(p->tangent1.y), 1.0, 1e-12);
+    cr_assert_eq(p->kappa1, 0.0);
+    cr_assert_float_eq(p->kappa2, 1.0 / 0.3, 1e-9);
+    arrfree(block);
+}
+
+// Beside the floor: the rim, as round as it is from all sides of it.
+Test(mesh_contact, ball_beside_a_floor_touches_its_rim)
+{
+    sequence s = {6};
+    unsigned char* block = build_surface(4, 4, 1.0, level);
+    for (int i = 0; i < 2000; i++) {
+        double angle = between(&s, -0.49 * PI, 0.49 * PI), distance = between(&s, 0.2, 0.3);
+        belay_vec3 n = v3(cos(angle), 0.0, sin(angle));
+        bl_manifold found[BL_MESH_MAX_MANIFOLDS];
+        cr_assert_eq(
+            ball_touches(block, v3_add_scaled(v3(4.0, between(&s, 0.5, 3.5), 0.0), distance, n), 0.25, 0.2, found), 1);
+        const bl_manifold_point* p = &found[0].points[0];
+        cr_assert_lt(v3_distance(p->normal, n), 1e-12);
+        cr_assert_float_eq(p->gap, distance - 0.25, 1e-12);
+        cr_assert_float_eq(p->kappa2, 1.0 / distance, 1e-9);
+    }
+    arrfree(block);
+}
+
+// Neighbours that share no edge but lie level, one with a vertex on the other's edge: as on a plane.
+Test(mesh_contact, ball_feels_no_vertex_on_an_edge_of_a_level_neighbor)
+{
+    sequence s = {7};
+    const belay_vec3 vertices[5] = {{-2, 0, 0}, {2, 0, 0}, {0, 2, 0}, {0, 0, 0}, {0, -2, 0}};
+    const int32_t indices[9] = {0, 1, 2, 0, 4, 3, 3, 4, 1};
+    unsigned char* block = build(vertices, 5, indices, 3);
+    for (int i = 0; i < 2000; i++) {
+        belay_vec3 center = v3(between(&s, -0.5, 0.5), between(&s, -0.3, 0.3), between(&s, 0.1, 0.12));
+        if (i % 2 == 0) center.x = 0.0;
+        if (i % 4 == 0) center.y = 0.0;
+        bl_manifold found[BL_MESH_MAX_MANIFOLDS];
+        cr_assert_eq(ball_touches(block, center, 0.1, 0.1, found), 1);
+        cr_assert_eq(found[0].points[0].normal.z, 1.0);
+        cr_assert_float_eq(found[0].points[0].gap, center.z - 0.1, 1e-15);
+    }
+    arrfree(block);
+}
+
+// Two floors side by side, given as two meshes: never nearer to the rim of the other than to the own floor.
+Test(mesh_contact, rim_of_a_level_neighbor_is_never_nearer)
+{
+    sequence s = {8};
+    unsigned char* block = build_surface(4, 4, 1.0, level);
+    belay_pose beside = {v3(4.0, 0.0, 0.0), belay_quat_identity()};
+    bl_convex ball = ball_of(0.05);
+    for (int i = 0; i < 4000; i++) {
+        belay_pose at = {v3(4.0 + between(&s, -0.1, 0.0), between(&s, 0.5, 3.5), 0.05 + between(&s, -1e-6, 1e-6)),
+                         belay_quat_identity()};
+        bl_manifold own[BL_MESH_MAX_MANIFOLDS], other[BL_MESH_MAX_MANIFOLDS];
+        cr_assert_eq(bl_collide_convex_mesh(&ball, at, mesh_of(block), belay_pose_identity(), 0.1, own), 1);
+        int count = bl_collide_convex_mesh(&ball, at, mesh_of(block), beside, 0.1, other);
+        cr_assert_leq(count, 1);
+        if (count == 1) cr_assert_geq(other[0].points[0].gap, own[0].points[0].gap - 1e-15);
+    }
+    arrfree(block);
+}
+
+// An edge of three sheets, two of them a floor and the third standing up from it.
+Test(mesh_contact, edge_of_three_sheets_is_touched_from_where_it_can_be)
+{
+    const belay_vec3 vertices[5] = {{0, 0, 0}, {0, 4, 0}, {-4, 2, 0}, {4, 2, 0}, {0, 2, 4}};
+    const int32_t indices[9] = {0, 1, 2, 0, 3, 1, 0, 1, 4};
+    unsigned char* block = build(vertices, 5, indices, 3);
+    bl_manifold found[BL_MESH_MAX_MANIFOLDS];
+    cr_assert_eq(ball_touches(block, v3(0.3, 2.0, 0.3), 0.3, 0.01, found), 2);
+    for (int i = 0; i < 2; i++)
+        cr_assert_eq(found[i].points[0].normal.x + found[i].points[0].normal.z, 1.0);
+    cr_assert_eq(ball_touches(block, v3(0.0, 2.0, -0.3), 0.3, 0.01, found), 1);
+    cr_assert_eq(found[0].points[0].normal.z, -1.0);
+    arrfree(block);
+}
+
+// A ball anywhere at a closed surface: every contact is a place of the surface at that distance, and the deepest is
+// the nearest place.
+Test(mesh_contact, deepest_contact_of_a_ball_is_the_nearest_place)
+{
+    sequence s = {9};
+    double heights[12 * 12];
+    for (int i = 0; i < 12 * 12; i++)
+        heights[i] = between(&s, -0.4, 0.4);
+    belay_vec3 vertices[12 * 12];
+    int32_t indices[6 * 11 * 11], *k = indices;
+    for (int i = 0; i < 12 * 12; i++)
+        vertices[i] = v3(i % 12, i / 12, heights[i]);
+    for (int32_t j = 0; j < 11; j++)
+        for (int32_t i = 0; i < 11; i++) {
+            int32_t p = i + 12 * j, cell[6] = {p, p + 1, p + 13, p, p + 13, p + 12};
+            memcpy(k, cell, sizeof cell);
+            k += 6;
+        }
+    unsigned char* blocks[2] = {build(vertices, 144, indices, 2 * 11 * 11), build_field(heights, 12, 12, 1.0)};
+    for (int i = 0; i < 6000; i++) {
+        belay_vec3 center = v3(between(&s, 1, 10), between(&s, 1, 10), between(&s, 0.4, 1.0)), nearest;
+        bl_manifold found[BL_MESH_MAX_MANIFOLDS];
+        int triangle;
+        const unsigned char* block = blocks[i % 2];
+        int count = ball_touches(block, center, 0.4, 0.1, found);
+        bool is_near = bl_mesh_closest_point(mesh_of(block), center, 0.5, &nearest, &triangle);
+        cr_assert_eq(count > 0, is_near);
+        double least = INFINITY;
+        for (int c = 0; c < count; c++) {
+            const bl_manifold_point* p = &found[c].points[0];
+            belay_vec3 foot = v3_add_scaled(center, -(p->gap + 0.4), p->normal), at;
+            cr_assert(bl_mesh_closest_point(mesh_of(block), foot, 1e-9, &at, &triangle));
+            least = fmin(least, p->gap);
+        }
+        if (is_near) cr_assert_float_eq(least, v3_distance(center, nearest) - 0.4, 1e-12);
+    }
+    arrfree(blocks[0]);
+    arrfree(blocks[1]);
+}
+
+// Under the surface of a height field a ball is pushed up, the shortest way out, however far in; a mesh of the same
+// triangles keeps it below.
+Test(mesh_contact, ball_under_a_height_field_is_pushed_up)
+{
+    sequence s = {10};
+    double heights[12 * 12];
+    for (int i = 0; i < 12 * 12; i++)
+        heights[i] = between(&s, -0.2, 0.2);
+    unsigned char *field = build_field(heights, 12, 12, 1.0), *sheet = build_surface(11, 11, 1.0, level);
+    for (int i = 0; i < 4000; i++) {
+        belay_vec3 center = v3(between(&s, 1, 10), between(&s, 1, 10), between(&s, -1.5, -0.2)), nearest;
+        bl_manifold found[BL_MESH_MAX_MANIFOLDS];
+        int triangle;
+        cr_assert(bl_mesh_closest_point(mesh_of(field), center, 5.0, &nearest, &triangle));
+        cr_assert_eq(ball_touches(field, center, 0.5, 0.0, found), 1);
+        const bl_manifold_point* p = &found[0].points[0];
+        cr_assert_gt(p->normal.z, 0.0);
+        cr_assert_float_eq(p->gap, -v3_distance(center, nearest) - 0.5, 1e-12);
+        center.z = -0.4;
+        cr_assert_eq(ball_touches(sheet, center, 0.5, 0.0, found), 1);
+        cr_assert_eq(found[0].points[0].normal.z, -1.0);
+    }
+    bl_manifold found[BL_MESH_MAX_MANIFOLDS];
+    cr_assert_eq(ball_touches(field, v3(5.5, 5.3, -9.0), 0.5, 0.0, found), 1);
+    cr_assert_gt(found[0].points[0].normal.z, 0.0);
+    cr_assert_lt(found[0].points[0].gap, -8.0);
+    arrfree(field);
+    arrfree(sheet);
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+// Other solids
+// ------------------------------------------------------------------------------------------------------------------
+
+#define SOLIDS 5
+
+typedef struct solids {
+    bl_convex list[SOLIDS];
+    unsigned char* hull;
+} solids;
+
+static solids make_solids(sequence* s)
+{
+    solids all;
+    belay_allocator allocator = bl_allocator_default();
+    belay_vec3 points[24];
+    memset(&all, 0, sizeof all);
+    for (int i = 0; i < 24; i++)
+        points[i] = v3_scale(0.4, v3_normalize_or(somewhere(s, 1.0), v3(0.0, 0.0, 1.0)));
+    cr_assert_eq(bl_hull_build(points, 24, &allocator, &all.hull, NULL), BELAY_OK);
+    bl_convex box = {.kind = BL_CONVEX_BOX, .half = {0.5, 0.3, 0.2}};
+    bl_convex capsule = {.kind = BL_CONVEX_SEGMENT, .half = {0.0, 0.0, 0.4}, .radius = 0.15};
+    bl_convex hull = {.kind = BL_CONVEX_HULL, .hull = (const bl_hull*)(const void*)all.hull};
+    bl_convex cylinder = {.kind = BL_CONVEX_CYLINDER, .half = {0.3, 0.3, 0.4}};
+    bl_convex cone = {.kind = BL_CONVEX_CONE, .half = {0.3, 0.3, 0.4}};
+    const bl_convex list[SOLIDS] = {box, capsule, hull, cylinder, cone};
+    memcpy(all.list, list, sizeof list);
+    return all;
+}
+
+// Mostly with a face, side or edge down, sometimes any way.
+static belay_quat any_attitude(sequence* s, int i)
+{
+    belay_quat upright = belay_quat_from_axis_angle(v3(0.0, 0.0, 1.0), between(s, 0.0, 6.0));
+    belay_quat lying = belay_quat_from_axis_angle(v3(1.0, 0.0, 0.0), i % 2 == 0 ? 0.5 * PI : 0.0);
+    belay_quat slight = belay_quat_from_axis_angle(somewhere(s, 1.0), i % 3 == 0 ? 0.0 : between(s, 0.0, 0.02));
+    belay_quat tilt = belay_quat_from_axis_angle(somewhere(s, 1.0), i % 5 == 0 ? between(s, 0.0, 3.0) : 0.0);
+    return belay_quat_multiply(tilt, belay_quat_multiply(slight, belay_quat_multiply(upright, lying)));
+}
+
+// How deep the lowest point of a solid is below its origin.
+static double depth_below(const bl_convex* a, belay_quat rotation)
+{
+    belay_vec3 down = q_rotate_inverse(rotation, v3(0.0, 0.0, -1.0));
+    return v3_dot(down, bl_convex_support(a, down)) + a->radius;
+}
+
+static void check_same(const bl_manifold* found, const bl_manifold* expected)
+{
+    cr_assert_eq(found->count, expected->count);
+    for (int i = 0; i < expected->count; i++) {
+        const bl_manifold_point *p = &found->points[i], *q = &expected->points[i];
+        check_frame(p);
+        cr_assert_lt(v3_distance(p->normal, q->normal), 1e-12);
+        cr_assert_float_eq(p->gap, q->gap, 1e-12);
+        cr_assert_lt(v3_distance(p->point, q->point), 1e-12);
+        cr_assert_lt(v3_distance(p->reference, q->reference), 1e-12);
+        cr_assert_eq(p->carrier, q->carrier);
+        cr_assert_float_eq(p->kappa1, q->kappa1, 1e-9);
+        cr_assert_float_eq(p->kappa2, q->kappa2, 1e-9);
+    }
+}
+
+// Over meshes from both sides, over height fields from above.
+Test(mesh_contact, solid_on_a_flat_floor_touches_as_on_a_plane)
+{
+    sequence s = {11};
+    solids all = make_solids(&s);
+    double heights[41 * 41] = {0.0};
+    unsigned char *sheet = build_surface(40, 40, 0.25, level), *field = build_field(heights, 41, 41, 0.25);
+    int touching = 0;
+    for (int i = 0; i < 20000; i++) {
+        const bl_convex* a = &all.list[i % SOLIDS];
+        bool is_field = i % 7 == 0;
+        double side = i % 4 == 0 && !is_field ? -1.0 : 1.0, cutoff = between(&s, 0.0, 0.05);
+        belay_pose pose = i % 3 == 0 ? any_pose(&s) : belay_pose_identity();
+        belay_quat rotation = any_attitude(&s, i);
+        if (side < 0.0) rotation = belay_quat_multiply(belay_quat_from_axis_angle(v3(1.0, 0.0, 0.0), PI), rotation);
+        belay_vec3 place = v3(between(&s, 1.0, 9.0), between(&s, 1.0, 9.0), 0.0);
+        if (i % 6 == 0) place = v3(0.25 * floor(4.0 * place.x), 0.25 * floor(4.0 * place.y), 0.0);
+        belay_quat upright =
+            side > 0.0 ? rotation : belay_quat_multiply(belay_quat_from_axis_angle(v3(1.0, 0.0, 0.0), PI), rotation);
+        place.z = side * (depth_below(a, upright) + between(&s, -0.01, 1.2 * cutoff));
+        belay_pose local = {place, rotation}, at = pose_compose(pose, local);
+        belay_vec3 normal = q_rotate(pose.rotation, v3(0.0, 0.0, side));
+        bl_manifold expected, found[BL_MESH_MAX_MANIFOLDS];
+        bl_collide_convex_plane(a, at, normal, v3_dot(normal, pose.position), cutoff, &expected);
+        int count = bl_collide_convex_mesh(a, at, mesh_of(is_field ? field : sheet), pose, cutoff, found);
+        cr_assert_eq(count, expected.count > 0 ? 1 : 0, "solid %d", i % SOLIDS);
+        if (count == 0) continue;
+        touching++;
+        check_same(&found[0], &expected);
+    }
+    cr_assert_gt(touching, 10000);
+    arrfree(sheet);
+    arrfree(field);
+    arrfree(all.hull);
+}
+
+static double outline_area(const bl_manifold* m)
+{
+    double most = 0.0;
+    for (int a = 0; a < m->count; a++)
+        for (int b = 0; b < m->count; b++)
+            for (int c = 0; c < m->count; c++)
+                for (int d = 0; d < m->count; d++) {
+                    belay_vec3 across = v3_sub(m->points[c].point, m->points[a].point);
+                    belay_vec3 other = v3_sub(m->points[d].point, m->points[b].point);
+                    most = fmax(most, 0.5 * fabs(v3_cross(across, other).z));
+                }
+    return most;
+}
+
+// Level to 1e-7 m: one manifold, as wide and as far away as the plane's.
+Test(mesh_contact, solid_on_a_noisy_floor_touches_as_on_a_plane)
+{
+    sequence s = {12};
+    solids all = make_solids(&s);
+    unsigned char* block = build_surface(40, 40, 0.25, noisy);
+    for (int i = 0; i < 3000; i++) {
+        const bl_convex* a = &all.list[i % SOLIDS];
+        belay_quat rotation = any_attitude(&s, 30 * i + i % 2);
+        double height = i % 3 == 0 ? 0.0 : between(&s, -1e-5, 1e-5);
+        belay_pose at = {v3(between(&s, 1.0, 9.0), between(&s, 1.0, 9.0), depth_below(a, rotation) + height), rotation};
+        bl_manifold expected, found[BL_MESH_MAX_MANIFOLDS];
+        bl_collide_convex_plane(a, at, v3(0.0, 0.0, 1.0), 0.0, 0.002, &expected);
+        int count = bl_collide_convex_mesh(a, at, mesh_of(block), belay_pose_identity(), 0.002, found);
+        cr_assert_eq(count, 1, "%d manifolds of solid %d", count, i % SOLIDS);
+        cr_assert_leq(found[0].count, 4);
+        double deepest = INFINITY, expected_deepest = INFINITY;
+        for (int k = 0; k < found[0].count; k++) {
+            cr_assert_lt(v3_distance(found[0].points[k].normal, v3(0.0, 0.0, 1.0)), 5e-6);
+            deepest = fmin(deepest, found[0].points[k].gap);
+        }
+        for (int k = 0; k < expected.count; k++)
+            expected_deepest = fmin(expected_deepest, expected.points[k].gap);
+        cr_assert_float_eq(deepest, expected_deepest, 1.1e-7);
+        // Of a rim, four points are chosen on every triangle anew.
+        double part = a->kind == BL_CONVEX_BOX ? 0.999 : 0.8;
+        cr_assert_geq(outline_area(&found[0]), part * outline_area(&expected));
+    }
+    arrfree(block);
+    arrfree(all.hull);
+}
+
+static double hills(double x, double y)
+{
+    return 0.3 * sin(1.7 * x) * cos(1.3 * y);
+}
+
+static double nearest_triangle(const bl_mesh* mesh, const bl_convex* a, belay_pose at)
+{
+    double least = INFINITY;
+    for (int t = 0; t < bl_mesh_triangle_count(mesh); t++) {
+        bl_convex triangle = {.kind = BL_CONVEX_TRIANGLE};
+        bl_mesh_triangle(mesh, t, triangle.corners);
+        least = fmin(least, bl_convex_distance(a, at, &triangle, belay_pose_identity()).distance);
+    }
+    return least;
+}
+
+// Apart from the surface, the least gap is the distance; in it, some gap is negative.
+Test(mesh_contact, deepest_contact_of_a_solid_is_the_distance)
+{
+    sequence s = {13};
+    solids all = make_solids(&s);
+    unsigned char* block = build_surface(10, 10, 0.5, hills);
+    int apart = 0;
+    for (int i = 0; i < 1500; i++) {
+        const bl_convex* a = &all.list[i % SOLIDS];
+        belay_quat rotation = any_attitude(&s, i);
+        belay_pose at = {v3(between(&s, 1.2, 3.8), between(&s, 1.2, 3.8), 0.0), rotation};
+        at.position.z = hills(at.position.x, at.position.y) + depth_below(a, rotation) + between(&s, -0.05, 0.2);
+        bl_manifold found[BL_MESH_MAX_MANIFOLDS];
+        double distance = nearest_triangle(mesh_of(block), a, at), deepest = INFINITY;
+        int count = bl_collide_convex_mesh(a, at, mesh_of(block), belay_pose_identity(), 0.1, found);
+        for (int c = 0; c < count; c++)
+            for (int k = 0; k < found[c].count; k++) {
+                check_frame(&found[c].points[k]);
+                deepest = fmin(deepest, found[c].points[k].gap);
+            }
+        if (distance < 0.0) cr_assert_lt(deepest, 1e-9, "solid %d at %g", i % SOLIDS, distance);
+        if (distance > 0.0 && distance < 0.099) {
+            apart++;
+            cr_assert_float_eq(deepest, distance, 1e-3 * distance + 1e-9, "solid %d: %g, not %g", i % SOLIDS, deepest,
+                               distance);
+        }
+        if (distance > 0.1) cr_assert_eq(count, 0);
+    }
+    cr_assert_gt(apart, 300);
+    arrfree(block);
+    arrfree(all.hull);
+}
