@@ -22,11 +22,6 @@ static belay_result find_joint(const belay_world* world, belay_joint_id joint, b
     return BELAY_OK;
 }
 
-static uint32_t place_of_body(const belay_world* world, uint64_t id)
-{
-    return bl_table_find(&world->tables[BL_TABLE_BODY], bl_slot_of(id));
-}
-
 // ---------------------------------------------------------------------------------------------------------------------
 // Making
 // ---------------------------------------------------------------------------------------------------------------------
@@ -159,30 +154,19 @@ belay_result belay_joint_def_at(belay_world* world, belay_joint_type type, belay
 // Unmaking
 // ---------------------------------------------------------------------------------------------------------------------
 
-// The place that holds what comes after `joint` in a body's list.
-static uint32_t* next_in(bl_joint* joint, uint64_t body)
-{
-    return joint->body_a == body ? &joint->next_a : &joint->next_b;
-}
-
-static bl_joint* joint_in_slot(const belay_world* world, uint32_t slot)
-{
-    return &bl_joints(world)[bl_table_find(&world->tables[BL_TABLE_JOINT], slot)];
-}
-
 static void unlink_from(belay_world* world, bl_joint* joint, uint32_t slot, uint64_t body)
 {
-    uint32_t place = place_of_body(world, body);
+    uint32_t place = bl_joint_place(world, body);
     uint32_t* link = &bl_bodies(world)[place].first_joint;
     while (*link != slot + 1)
-        link = next_in(joint_in_slot(world, *link - 1), body);
-    *link = *next_in(joint, body);
+        link = bl_joint_next_in(bl_joint_in_slot(world, *link - 1), body);
+    *link = *bl_joint_next_in(joint, body);
     bl_wake_body(world, place);
 }
 
 void bl_joint_remove(belay_world* world, uint32_t slot)
 {
-    bl_joint* joint = joint_in_slot(world, slot);
+    bl_joint* joint = bl_joint_in_slot(world, slot);
     unlink_from(world, joint, slot, joint->body_a);
     if (joint->body_b != 0) unlink_from(world, joint, slot, joint->body_b);
     bl_entity_remove(world, slot);
@@ -191,7 +175,7 @@ void bl_joint_remove(belay_world* world, uint32_t slot)
 void bl_joints_remove_body(belay_world* world, uint64_t body)
 {
     uint32_t first;
-    while ((first = bl_bodies(world)[place_of_body(world, body)].first_joint) != 0)
+    while ((first = bl_bodies(world)[bl_joint_place(world, body)].first_joint) != 0)
         bl_joint_remove(world, first - 1);
 }
 
@@ -220,44 +204,14 @@ void bl_joints_restored(belay_world* world)
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Who is joined to whom
+// Asking and changing
 // ---------------------------------------------------------------------------------------------------------------------
-
-bool bl_joint_forbids_contact(const belay_world* world, uint64_t body_a, uint64_t body_b)
-{
-    if (bl_joint_count(world) == 0) return false;
-    // A static body may carry many joints: look through those of the other one.
-    const bl_body* a = &bl_bodies(world)[place_of_body(world, body_a)];
-    const bl_body* body = a->type == BELAY_BODY_DYNAMIC ? a : &bl_bodies(world)[place_of_body(world, body_b)];
-    uint64_t other = body == a ? body_b : body_a;
-    for (uint32_t link = body->first_joint; link != 0;) {
-        bl_joint* j = joint_in_slot(world, link - 1);
-        if (!j->collides && (j->body_a == other || j->body_b == other)) return true;
-        link = *next_in(j, body->id);
-    }
-    return false;
-}
-
-void bl_joints_wake(belay_world* world, uint32_t place)
-{
-    uint64_t id = bl_bodies(world)[place].id;
-    for (uint32_t link = bl_bodies(world)[place].first_joint; link != 0;) {
-        bl_joint* j = joint_in_slot(world, link - 1);
-        uint64_t other = j->body_a == id ? j->body_b : j->body_a;
-        if (other != 0) bl_wake_body(world, place_of_body(world, other));
-        link = *next_in(j, id);
-    }
-}
 
 static void wake_bodies(belay_world* world, const bl_joint* joint)
 {
-    bl_wake_body(world, place_of_body(world, joint->body_a));
-    if (joint->body_b != 0) bl_wake_body(world, place_of_body(world, joint->body_b));
+    bl_wake_body(world, bl_joint_place(world, joint->body_a));
+    if (joint->body_b != 0) bl_wake_body(world, bl_joint_place(world, joint->body_b));
 }
-
-// ---------------------------------------------------------------------------------------------------------------------
-// Asking and changing
-// ---------------------------------------------------------------------------------------------------------------------
 
 static belay_result null_argument(const belay_world* world, const char* call, const char* name)
 {
@@ -310,7 +264,7 @@ static bl_joint_body body_after(const belay_world* world, uint64_t id, double se
 {
     bl_joint_body body = bl_joint_body_world();
     if (id == 0) return body;
-    uint32_t place = place_of_body(world, id);
+    uint32_t place = bl_joint_place(world, id);
     const belay_body_state* state = &bl_body_states(world)[place];
     const bl_rigid_mass* mass = &bl_bodies(world)[place].mass;
     body.pose = bl_rigid_move(mass, state->pose, state->linear_velocity, state->angular_velocity, seconds);

@@ -35,6 +35,16 @@ static inline uint32_t bl_joint_count(const belay_world* world)
     return world->tables[BL_TABLE_JOINT].count;
 }
 
+// The place of a body; of none (0) the one behind the last, which stands for the world.
+uint32_t bl_joint_place(const belay_world* world, uint64_t body);
+bl_joint* bl_joint_in_slot(const belay_world* world, uint32_t slot);
+// Where the joint holds the next one in that body's list.
+uint32_t* bl_joint_next_in(bl_joint* joint, uint64_t body);
+// Whether the joint acts in this step: one of its bodies is dynamic and awake.
+bool bl_joint_takes_part(const belay_world* world, const bl_joint* joint);
+// From the centre of mass of the body at a place (the world: the origin) to anchor A at the contact instant.
+belay_vec3 bl_joint_anchor_arm(const belay_world* world, const bl_joint* joint, uint32_t place);
+
 // The public form of a definition, and back.
 void bl_joint_data_set(bl_joint_data* data, const belay_joint_def* def);
 void bl_joint_def_get(belay_joint_def* def, const bl_joint* joint);

@@ -1,61 +1,13 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// Joints in a step: their rows, and what comes of them.
+// Joints in a step: their rows. What comes of them is in joint_forces.c.
 
 #include "world/step_joints.h"
 
 #include "core/alloc.h"
 #include "world/checks.h"
 #include "world/joint_internal.h"
-
-// ---------------------------------------------------------------------------------------------------------------------
-// Who takes part
-// ---------------------------------------------------------------------------------------------------------------------
-
-// The place of a joint's body; the world stands behind the last one.
-static uint32_t place_of(const belay_world* world, uint64_t id)
-{
-    return id != 0 ? bl_table_find(&world->tables[BL_TABLE_BODY], bl_slot_of(id)) : bl_body_count(world);
-}
-
-static bool is_asleep(const belay_world* world, uint32_t place)
-{
-    return place < bl_body_count(world) && (bl_bodies(world)[place].flags & BL_BODY_ASLEEP) != 0;
-}
-
-static bool is_active(const belay_world* world, uint32_t place)
-{
-    return place < bl_body_count(world) && bl_body_is_active(world, place);
-}
-
-static bool is_awake_and_dynamic(const belay_world* world, uint32_t place)
-{
-    return is_active(world, place) && bl_bodies(world)[place].type == BELAY_BODY_DYNAMIC;
-}
-
-bool bl_joints_wake_sleepers(belay_world* world)
-{
-    bool woke = false;
-    for (uint32_t i = 0; i < bl_joint_count(world); i++) {
-        const bl_joint* j = &bl_joints(world)[i];
-        uint32_t a = place_of(world, j->body_a), b = place_of(world, j->body_b);
-        if (is_asleep(world, a) && is_active(world, b)) {
-            bl_wake_body(world, a);
-            woke = true;
-        } else if (is_asleep(world, b) && is_active(world, a)) {
-            bl_wake_body(world, b);
-            woke = true;
-        }
-    }
-    return woke;
-}
-
-static bool takes_part(const belay_world* world, const bl_joint* j)
-{
-    return is_awake_and_dynamic(world, place_of(world, j->body_a)) ||
-           is_awake_and_dynamic(world, place_of(world, j->body_b));
-}
 
 // The joints that take part, and the most rows and matrix elements that they can have.
 static void count_blocks(const belay_world* world, uint32_t* blocks, size_t* rows, size_t* elements)
@@ -64,7 +16,7 @@ static void count_blocks(const belay_world* world, uint32_t* blocks, size_t* row
     *rows = *elements = 0;
     for (uint32_t i = 0; i < bl_joint_count(world); i++) {
         const bl_joint* j = &bl_joints(world)[i];
-        if (!takes_part(world, j)) continue;
+        if (!bl_joint_takes_part(world, j)) continue;
         size_t n = bl_joint_max_constraints((belay_joint_type)j->data.type);
         ++*blocks;
         *rows += n;
@@ -91,13 +43,6 @@ static belay_result reserve(belay_world* world, uint32_t blocks, size_t rows, si
 // Rows
 // ---------------------------------------------------------------------------------------------------------------------
 
-static belay_vec3 anchor_arm(const belay_world* world, const bl_joint* j, uint32_t place)
-{
-    const bl_step_body* a = &world->scratch.bodies[place_of(world, j->body_a)];
-    belay_vec3 anchor = pose_apply(a->mid, j->data.frame_a.position);
-    return v3_sub(anchor, place < bl_body_count(world) ? world->scratch.bodies[place].center : v3_zero());
-}
-
 static void push(bl_step_scratch* s, uint32_t place, double sign, belay_vec3 impulse, belay_vec3 turn)
 {
     const bl_response* response = &s->responses[place];
@@ -114,11 +59,11 @@ static void expect_velocities(belay_world* world)
     double h = world->def.step_seconds;
     for (uint32_t i = 0; i < bl_joint_count(world); i++) {
         const bl_joint* j = &bl_joints(world)[i];
-        if (!takes_part(world, j)) continue;
-        uint32_t a = place_of(world, j->body_a), b = place_of(world, j->body_b);
+        if (!bl_joint_takes_part(world, j)) continue;
+        uint32_t a = bl_joint_place(world, j->body_a), b = bl_joint_place(world, j->body_b);
         belay_vec3 impulse = v3_scale(h, j->force), turn = v3_scale(h, j->torque);
-        push(s, a, 1.0, impulse, v3_add(turn, v3_cross(anchor_arm(world, j, a), impulse)));
-        push(s, b, -1.0, impulse, v3_add(turn, v3_cross(anchor_arm(world, j, b), impulse)));
+        push(s, a, 1.0, impulse, v3_add(turn, v3_cross(bl_joint_anchor_arm(world, j, a), impulse)));
+        push(s, b, -1.0, impulse, v3_add(turn, v3_cross(bl_joint_anchor_arm(world, j, b), impulse)));
     }
 }
 
@@ -184,31 +129,27 @@ static bool set_block(belay_world* world, const bl_joint* j, bl_joint_block* blo
     bl_joint_constraint constraints[BL_JOINT_MAX_CONSTRAINTS];
     block->count = bl_joint_constraints(&j->data, &a, &b, settings, constraints, &block->cap);
     bl_joint_row* rows = s->joint_set.rows + block->first;
-    bool is_warm = world->def.solver.enable_warm_start;
     for (uint32_t i = 0; i < block->count; i++) {
         set_row(&rows[i], &constraints[i]);
-        if (is_warm) rows[i].r = warm_impulse(j, &constraints[i], settings->h);
+        rows[i].r = warm_impulse(j, &constraints[i], settings->h);
     }
     if (block->cap < HUGE_VAL) cap_impulses(rows, block->count, block->cap);
     return block->count > 0;
 }
 
-static void set_blocks(belay_world* world)
+static void set_blocks(belay_world* world, const bl_joint_settings* settings)
 {
     bl_step_scratch* s = &world->scratch;
-    const belay_world_def* def = &world->def;
-    bl_joint_settings settings = {def->step_seconds, def->overlap_max_speed, def->overlap_slop, def->overlap_recovery,
-                                  def->contact_margin};
     uint32_t number = 0, first = 0, at = 0;
     for (uint32_t i = 0; i < bl_joint_count(world); i++) {
         const bl_joint* j = &bl_joints(world)[i];
-        if (!takes_part(world, j)) continue;
-        bl_joint_block block = {.body_a = place_of(world, j->body_a),
-                                .body_b = place_of(world, j->body_b),
+        if (!bl_joint_takes_part(world, j)) continue;
+        bl_joint_block block = {.body_a = bl_joint_place(world, j->body_a),
+                                .body_b = bl_joint_place(world, j->body_b),
                                 .first = first,
                                 .at = at,
                                 .owner = i};
-        if (!set_block(world, j, &block, &settings)) continue;
+        if (!set_block(world, j, &block, settings)) continue;
         s->joint_set.blocks[number] = block;
         bl_joint_block_init(&s->joint_set, number, &s->responses[block.body_a], &s->responses[block.body_b]);
         number++;
@@ -216,25 +157,6 @@ static void set_blocks(belay_world* world)
         at += 2 * block.count * block.count;
     }
     s->joint_block_count = number;
-}
-
-belay_result bl_step_joints(belay_world* world)
-{
-    bl_step_scratch* s = &world->scratch;
-    uint32_t blocks, bodies = bl_body_count(world);
-    size_t rows, elements;
-    s->joint_block_count = 0;
-    count_blocks(world, &blocks, &rows, &elements);
-    BL_TRY(reserve(world, blocks, rows, elements));
-    s->velocities[bodies] = (bl_velocity){v3_zero(), v3_zero()};
-    s->responses[bodies] = (bl_response){0.0, m3_zero()};
-    if (blocks == 0) return BELAY_OK;
-    expect_velocities(world);
-    set_blocks(world);
-    for (uint32_t i = 0; i < bodies; i++)
-        s->velocities[i] = s->bodies[i].free;
-    s->velocities[bodies] = (bl_velocity){v3_zero(), v3_zero()};
-    return BELAY_OK;
 }
 
 void bl_step_apply_joints(belay_world* world)
@@ -249,74 +171,84 @@ void bl_step_apply_joints(belay_world* world)
     }
 }
 
+static void reset_velocities(belay_world* world)
+{
+    bl_step_scratch* s = &world->scratch;
+    for (uint32_t i = 0; i < bl_body_count(world); i++)
+        s->velocities[i] = s->bodies[i].free;
+    s->velocities[bl_body_count(world)] = (bl_velocity){v3_zero(), v3_zero()};
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
-// What came of them
+// Joints that have no last step
 // ---------------------------------------------------------------------------------------------------------------------
 
-static void clear_forces(bl_joint* j)
+#define LOOKS 3
+
+static bool is_new(const belay_world* world, const bl_joint_block* block)
 {
-    for (int i = 0; i < 6; i++)
-        j->limit_force[i] = j->drive_force[i] = 0.0;
-    j->way_force = j->turn_torque = j->force = j->torque = v3_zero();
+    const bl_joint* j = &bl_joints(world)[block->owner];
+    return v3_length_squared(j->force) == 0.0 && v3_length_squared(j->torque) == 0.0;
 }
 
-static void keep_row(bl_joint* j, const bl_joint_row* row, double force)
+// Sets the targets anew for the velocities that are now expected; rows that come or go by it wait for the next step.
+static void set_targets_anew(belay_world* world, const bl_joint_block* block, const bl_joint_settings* settings)
 {
-    if (row->slot == BL_JOINT_SLOT_WAY)
-        j->way_force = v3_add_scaled(j->way_force, force, row->linear);
-    else if (row->slot == BL_JOINT_SLOT_TURN)
-        j->turn_torque = v3_add_scaled(j->turn_torque, force, row->angular_a);
-    else if (row->slot >= BL_JOINT_SLOT_DRIVE)
-        j->drive_force[row->slot - BL_JOINT_SLOT_DRIVE] = force;
-    else
-        j->limit_force[row->slot - BL_JOINT_SLOT_LIMIT] = force;
+    const bl_joint* j = &bl_joints(world)[block->owner];
+    bl_joint_body a = joint_body(world, block->body_a), b = joint_body(world, block->body_b);
+    bl_joint_constraint constraints[BL_JOINT_MAX_CONSTRAINTS];
+    double cap;
+    uint32_t count = bl_joint_constraints(&j->data, &a, &b, settings, constraints, &cap);
+    bl_joint_row* rows = world->scratch.joint_set.rows + block->first;
+    for (uint32_t i = 0; i < block->count && i < count && rows[i].slot == constraints[i].slot; i++)
+        if (rows[i].lower == constraints[i].lower && rows[i].upper == constraints[i].upper)
+            rows[i].target = constraints[i].target;
 }
 
-static void keep_forces(const belay_world* world, const bl_joint_block* block)
+// What a new joint will do is not known from the last step. It is found by solving it alone and looking again; else it
+// would begin with a jolt that a fast top, say, keeps as nutation.
+static void look_ahead(belay_world* world, const bl_joint_settings* settings)
 {
-    bl_joint* j = &bl_joints(world)[block->owner];
-    belay_vec3 about_center = v3_zero();
-    for (uint32_t i = 0; i < block->count; i++) {
-        const bl_joint_row* row = &world->scratch.joint_set.rows[block->first + i];
-        double force = row->r / world->def.step_seconds;
-        keep_row(j, row, force);
-        j->force = v3_add_scaled(j->force, force, row->linear);
-        about_center = v3_add_scaled(about_center, force, row->angular_a);
-    }
-    j->torque = v3_sub(about_center, v3_cross(anchor_arm(world, j, block->body_a), j->force));
-}
-
-// Events by handle.
-static void add_event(belay_world* world, const bl_joint* j, double force, double torque)
-{
-    belay_joint_event event = {{j->id}, {j->body_a}, {j->body_b}, force, torque};
-    arrput(world->joint_events, event);
-    for (ptrdiff_t i = arrlen(world->joint_events) - 1; i > 0; i--) {
-        belay_joint_event* e = &world->joint_events[i];
-        if (e[-1].joint.value < e->joint.value) break;
-        event = e[-1];
-        e[-1] = e[0];
-        e[0] = event;
+    bl_step_scratch* s = &world->scratch;
+    bool any = true;
+    for (int look = 0; look < LOOKS && any; look++) {
+        any = false;
+        reset_velocities(world);
+        bl_step_apply_joints(world);
+        for (uint32_t i = 0; i < s->joint_block_count; i++) {
+            if (!is_new(world, &s->joint_set.blocks[i])) continue;
+            bl_joint_block_solve(&s->joint_set, i, s->velocities);
+            set_targets_anew(world, &s->joint_set.blocks[i], settings);
+            any = true;
+        }
     }
 }
 
-static void break_joints(belay_world* world)
+static void forget_impulses(bl_step_scratch* s)
 {
-    if (world->joint_events != NULL) arrsetlen(world->joint_events, 0);
-    for (uint32_t i = 0; i < world->scratch.joint_block_count; i++) {
-        const bl_joint* j = &bl_joints(world)[world->scratch.joint_set.blocks[i].owner];
-        double force = v3_length(j->force), torque = v3_length(j->torque);
-        if (force > j->break_force || torque > j->break_torque) add_event(world, j, force, torque);
-    }
-    for (ptrdiff_t i = 0; i < arrlen(world->joint_events); i++)
-        bl_joint_remove(world, bl_slot_of(world->joint_events[i].joint.value));
+    for (uint32_t i = 0; i < s->joint_block_count; i++)
+        for (uint32_t k = 0; k < s->joint_set.blocks[i].count; k++)
+            s->joint_set.rows[s->joint_set.blocks[i].first + k].r = 0.0;
 }
 
-void bl_step_publish_joints(belay_world* world)
+belay_result bl_step_joints(belay_world* world)
 {
-    for (uint32_t i = 0; i < bl_joint_count(world); i++) // those that sleep hang on as they did
-        if (takes_part(world, &bl_joints(world)[i])) clear_forces(&bl_joints(world)[i]);
-    for (uint32_t i = 0; i < world->scratch.joint_block_count; i++)
-        keep_forces(world, &world->scratch.joint_set.blocks[i]);
-    break_joints(world);
+    bl_step_scratch* s = &world->scratch;
+    const belay_world_def* def = &world->def;
+    uint32_t blocks, bodies = bl_body_count(world);
+    size_t rows, elements;
+    s->joint_block_count = 0;
+    count_blocks(world, &blocks, &rows, &elements);
+    BL_TRY(reserve(world, blocks, rows, elements));
+    s->velocities[bodies] = (bl_velocity){v3_zero(), v3_zero()};
+    s->responses[bodies] = (bl_response){0.0, m3_zero()};
+    if (blocks == 0) return BELAY_OK;
+    bl_joint_settings settings = {def->step_seconds, def->overlap_max_speed, def->overlap_slop, def->overlap_recovery,
+                                  def->contact_margin};
+    expect_velocities(world);
+    set_blocks(world, &settings);
+    look_ahead(world, &settings);
+    if (!def->solver.enable_warm_start) forget_impulses(s);
+    reset_velocities(world);
+    return BELAY_OK;
 }

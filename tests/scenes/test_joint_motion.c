@@ -217,6 +217,96 @@ Test(scene_joint_motion, a_rod_between_two_balls_keeps_energy)
     belay_world_destroy(world);
 }
 
+typedef struct precession {
+    double rate, tilt_error, anchor_error, energy_error;
+} precession;
+
+#define GYROSCOPE_TILT 60.0 // degrees
+#define GYROSCOPE_RATE 3.0  // rad/s
+
+// Steady precession about the vertical through the joint, with I1' = I1 + m l^2:
+//     I3 w3 W - I1' cos t W^2 = m g l,    w3 = s + W cos t.
+static precession run_gyroscope(double h)
+{
+    double mass = 0.5, l = 0.1, i1 = 1e-3, i3 = 1.5e-3, tilt = scene_radians(GYROSCOPE_TILT), rate = GYROSCOPE_RATE;
+    double about_joint = i1 + mass * l * l;
+    double w3 = (mass * SCENE_G * l + about_joint * cos(tilt) * rate * rate) / (i3 * rate);
+    belay_world* world = joint_world(h, true);
+    belay_vec3 axis = v3(sin(tilt), 0.0, cos(tilt));
+    belay_body_def body_def = belay_body_def_default();
+    body_def.mass = mass;
+    body_def.inertia = m3_diagonal(v3(i1, i1, i3));
+    body_def.pose.position = v3_scale(l, axis);
+    body_def.pose.rotation = belay_quat_from_axis_angle(v3(0.0, 1.0, 0.0), tilt);
+    body_def.angular_velocity = v3_add_scaled(v3(0.0, 0.0, rate), w3 - rate * cos(tilt), axis);
+    body_def.linear_velocity = v3_cross(body_def.angular_velocity, body_def.pose.position);
+    belay_body_id top = joint_add_body(world, &body_def);
+    belay_joint_def def = joint_at(world, BELAY_JOINT_BALL, top, the_world, v3_zero(), v3_zero());
+    belay_joint_id joint = joint_make(world, &def);
+    double turned = 0.0, heading = 0.0, start = joint_energy(world);
+    precession p = {0.0, 0.0, 0.0, 0.0};
+    for (int i = 0; i < (int)(10.0 / h); i++) {
+        scene_steps(world, 1);
+        belay_vec3 e = q_rotate(scene_state(world, top).pose.rotation, v3(0.0, 0.0, 1.0));
+        double now = atan2(e.y, e.x), change = now - heading;
+        turned += change - 2.0 * SCENE_PI * floor(change / (2.0 * SCENE_PI) + 0.5);
+        heading = now;
+        p.tilt_error = fmax(p.tilt_error, fabs(acos(e.z) - tilt));
+        p.anchor_error = fmax(p.anchor_error, joint_state(world, joint).error);
+        p.energy_error = fmax(p.energy_error, fabs(joint_energy(world) / start - 1.0));
+    }
+    p.rate = turned / belay_world_get_time(world);
+    cr_log_info("gyroscope of %.0f rad/s at %g s: %.6f rad/s, tilt off by %.3g rad, anchor by %.3g m, energy by %.3g",
+                w3, h, p.rate, p.tilt_error, p.anchor_error, p.energy_error);
+    belay_world_destroy(world);
+    return p;
+}
+
+Test(scene_joint_motion, gyroscope_on_a_ball_joint_precesses)
+{
+    // It turns by a quarter of a radian per step at 1/480 s; errors are of the second order of that.
+    precession coarse = run_gyroscope(1.0 / 480.0), fine = run_gyroscope(1.0 / 960.0);
+    cr_expect_leq(fabs(coarse.rate / GYROSCOPE_RATE - 1.0), 0.01);
+    cr_expect_leq(coarse.tilt_error, scene_radians(1.0));
+    cr_expect_leq(coarse.anchor_error, 1e-5);
+    cr_expect_leq(coarse.energy_error, 1e-3);
+    double ratio = (coarse.rate - GYROSCOPE_RATE) / (fine.rate - GYROSCOPE_RATE);
+    cr_expect(ratio > 3.5 && ratio < 4.5, "error of the rate falls by %g", ratio);
+    cr_expect_geq(coarse.tilt_error / fine.tilt_error, 3.5);
+}
+
+// Three boxes in a chain of ball joints, let go from the horizontal: chaotic, so the energy is what can be judged.
+static double worst_energy(double h)
+{
+    belay_world* world = joint_world(h, true);
+    belay_body_id above = the_world;
+    for (int i = 0; i < 3; i++) {
+        belay_body_def body_def = belay_body_def_default();
+        body_def.mass = 1.0;
+        body_def.inertia = belay_inertia_box(1.0, v3(0.5, 0.2, 0.1));
+        body_def.pose.position = v3(0.5 * i + 0.25, 0.0, 0.0);
+        belay_body_id body = joint_add_body(world, &body_def);
+        belay_joint_def def = joint_at(world, BELAY_JOINT_BALL, body, above, v3(0.5 * i, 0.02 * i, 0.0), v3_zero());
+        joint_make(world, &def);
+        above = body;
+    }
+    double start = joint_energy(world), off = 0.0;
+    for (int i = 0; i < (int)(10.0 / h); i++) {
+        scene_steps(world, 1);
+        off = fmax(off, fabs(joint_energy(world) - start));
+    }
+    belay_world_destroy(world);
+    return off / (3.0 * SCENE_G * 0.75);
+}
+
+Test(scene_joint_motion, a_chain_of_boxes_keeps_its_energy)
+{
+    double coarse = worst_energy(1.0 / 240.0), fine = worst_energy(1.0 / 960.0);
+    cr_log_info("chain of boxes: energy off by %.3g at 1/240 s, %.3g at 1/960 s", coarse, fine);
+    cr_expect_leq(coarse, 0.02);
+    cr_expect_leq(fine, 0.002);
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // Momentum
 // ---------------------------------------------------------------------------------------------------------------------
