@@ -12,6 +12,8 @@
 static double solve_row(bl_contact_row* row, bl_velocity* velocities, int* failures)
 {
     double u[3], b[3], dr[3];
+    // Most contacts that are open stay so; their normal velocity alone tells.
+    if (row->r[0] == 0.0 && bl_contact_row_normal_velocity(row, velocities) >= row->target) return 0.0;
     bl_contact_row_velocity(row, velocities, u);
     bl_contact_row_shift(row, u);
     const double* w = row->block.w;
@@ -49,8 +51,11 @@ static double sweep(const bl_row_set* set, const uint32_t* order, uint32_t count
 // ---------------------------------------------------------------------------------------------------------------------
 
 // Newton's method is tried every so many sweeps, with so many iterations, until it has failed so often to bring the
-// residual down by half; then the sweeps go on alone.
+// residual down by half; then the sweeps go on alone. It is tried earlier where the warm start was good already: close
+// to the solution it needs one or two iterations, and the sweeps many.
 #define SWEEPS_BEFORE_NEWTON 10
+#define SWEEPS_BEFORE_EARLY_NEWTON 3
+#define EARLY_CHANGE 1e-5 // of a sweep, over |q|
 #define NEWTON_ITERATIONS 60
 #define NEWTON_MAX_FAILURES 3
 // A factorisation may cost as much as this many sweeps of the island.
@@ -64,6 +69,7 @@ typedef struct newton_turns {
     newton_kind kind;
     double last; // natural map squared after the last try
     int failures;
+    double early; // |change|^2 of a sweep below which the turn comes early
 } newton_turns;
 
 static newton_kind choose(const bl_row_set* set, const uint32_t* order, uint32_t count, bl_body_newton* newton)
@@ -78,9 +84,12 @@ static newton_kind choose(const bl_row_set* set, const uint32_t* order, uint32_t
 
 // Returns the square of the natural map reached, or a negative number when it is not Newton's turn.
 static double try_newton(const bl_row_set* set, const uint32_t* order, uint32_t count, bl_velocity* velocities,
-                         bl_body_newton* newton, double goal, newton_turns* turns, bl_nsgs_report* report)
+                         bl_body_newton* newton, double goal, double change, newton_turns* turns,
+                         bl_nsgs_report* report)
 {
-    if (report->iterations % SWEEPS_BEFORE_NEWTON != 0 || turns->failures >= NEWTON_MAX_FAILURES) return -1.0;
+    bool is_turn = report->iterations % SWEEPS_BEFORE_NEWTON == 0 ||
+                   (report->iterations == SWEEPS_BEFORE_EARLY_NEWTON && change < turns->early);
+    if (!is_turn || turns->failures >= NEWTON_MAX_FAILURES) return -1.0;
     if (turns->kind == NEWTON_UNKNOWN) turns->kind = choose(set, order, count, newton);
     if (turns->kind == NEWTON_NONE) return -1.0;
     bl_dense_newton_report r;
@@ -109,16 +118,19 @@ bl_nsgs_report bl_nsgs_solve(const bl_row_set* set, const uint32_t* order, uint3
 {
     bl_nsgs_report report = {0};
     double goal = bl_island_goal_squared(set, order, count, velocities, settings->tolerance);
+    report.goal_squared = goal;
     // The change of a sweep is cheap but not the residual: the residual itself is formed once the change is small, and
     // when the two disagree the change has to become smaller still before the next look.
     double look = goal;
-    newton_turns turns = {NEWTON_UNKNOWN, HUGE_VAL, 0};
+    double early = EARLY_CHANGE / settings->tolerance;
+    newton_turns turns = {NEWTON_UNKNOWN, HUGE_VAL, 0, early * early * goal};
     while (!is_over(settings, &report)) {
         double change = sweep(set, order, count, velocities, &report.local_failures);
         report.iterations++;
         report.contact_solves += count;
         report.work += count;
-        double left = change > look ? try_newton(set, order, count, velocities, newton, goal, &turns, &report) : -1.0;
+        double left =
+            change > look ? try_newton(set, order, count, velocities, newton, goal, change, &turns, &report) : -1.0;
         if (left >= 0.0 && left <= 0.25 * goal) change = look;
         if (change > look) continue;
         if (bl_island_natural_squared(set, order, count, velocities) <= goal) {

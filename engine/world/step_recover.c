@@ -15,6 +15,9 @@
 #define RECOVERY_MAX_SWEEPS 50
 #define RECOVERY_ACCURACY 1e-3 // of the fastest recovery asked for; what is left is taken back in the steps after
 
+// What is taken back in shares would never be done: beyond this part of the slop there is nothing to do.
+#define NEGLIGIBLE_EXCESS 0.1
+
 // The gap at the next contact instant with the new velocities.
 static double next_gap(const belay_world* world, uint32_t contact)
 {
@@ -34,7 +37,7 @@ static double set_targets(belay_world* world, const uint32_t* order, uint32_t co
         uint32_t i = order[k];
         double gap = next_gap(world, i), excess = -gap - def->overlap_slop;
         s->recovery_impulses[i] = 0.0;
-        if (excess > 0.0) {
+        if (excess > NEGLIGIBLE_EXCESS * def->overlap_slop) {
             double speed = fmin(def->overlap_recovery * excess / def->step_seconds, def->overlap_max_speed);
             s->recovery_targets[i] = speed;
             fastest = fmax(fastest, speed);

@@ -115,6 +115,35 @@ static void account(belay_world* world)
     world->stats.residual = bl_residual_sum_finish(&sum);
 }
 
+// Whether the kinetic energy per mass of a body is that of a speed whose square is below the limit. What cannot be
+// moved is slow when it stands.
+static bool is_slow(const belay_world* world, uint32_t place, double limit)
+{
+    const bl_velocity* v = &world->scratch.velocities[place];
+    double square = v3_length_squared(v->linear), spin = v3_length_squared(v->angular);
+    if (place == bl_body_count(world) || !is_movable(world, place)) return square == 0.0 && spin == 0.0;
+    const bl_rigid_mass* m = &bl_bodies(world)[place].mass;
+    double largest = fmax(m->moments.x, fmax(m->moments.y, m->moments.z));
+    return square + spin * largest / m->mass <= limit;
+}
+
+// Speeds that the solver cannot tell from zero are its own error, not motion: an island in which nothing is faster is
+// at rest. Otherwise the error would come back with the next step's velocities and have to be solved for again, for
+// ever.
+static void settle(belay_world* world, uint32_t island, double goal_squared)
+{
+    bl_step_scratch* s = &world->scratch;
+    for (uint32_t k = s->islands.begin[island]; k < s->islands.begin[island + 1]; k++) {
+        bl_body_pair pair = s->body_pairs[s->islands.order[k]];
+        if (!is_slow(world, pair.a, goal_squared) || !is_slow(world, pair.b, goal_squared)) return;
+    }
+    for (uint32_t k = s->islands.begin[island]; k < s->islands.begin[island + 1]; k++) {
+        bl_body_pair pair = s->body_pairs[s->islands.order[k]];
+        if (pair.a_moves) s->velocities[pair.a] = (bl_velocity){v3_zero(), v3_zero()};
+        if (pair.b_moves) s->velocities[pair.b] = (bl_velocity){v3_zero(), v3_zero()};
+    }
+}
+
 // An island may do its share of the work by the number of its elements: independent of the order of islands.
 static int64_t work_share(const belay_world* world, uint32_t count)
 {
@@ -139,10 +168,13 @@ belay_result bl_step_solve(belay_world* world, double deadline)
         bl_nsgs_report report =
             bl_nsgs_solve(&set, s->islands.order + begin, count, s->velocities, &s->newton, &settings);
         add_report(&world->stats, &report);
+        s->island_goal[k] = report.has_converged ? report.goal_squared : -1.0;
     }
     // Many small changes have left their rounding in the velocities.
     if (world->stats.iterations > SWEEPS_THAT_ROUND) bl_step_apply_impulses(world);
     account(world);
+    for (uint32_t k = 0; k < s->islands.count; k++)
+        if (s->island_goal[k] >= 0.0) settle(world, k, s->island_goal[k]);
     if (!s->newton.is_out_of_memory) return BELAY_OK;
     return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory to factor an island");
 }

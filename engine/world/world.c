@@ -128,6 +128,7 @@ static void free_scratch(bl_step_scratch* s)
     arrfree(s->island_of_contact);
     arrfree(s->island_begin);
     arrfree(s->island_order);
+    arrfree(s->island_goal);
     arrfree(s->recovery);
     arrfree(s->recovery_impulses);
     arrfree(s->recovery_targets);

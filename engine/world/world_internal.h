@@ -159,6 +159,7 @@ typedef struct bl_step_scratch {
     bool* is_in_island; // by body
     uint32_t *island_parent, *island_number, *island_of_contact, *island_begin, *island_order;
     bl_islands islands;
+    double* island_goal;   // m^2/s^2, see bl_nsgs_report; < 0: not reached
     bl_velocity* recovery; // pseudo-velocities of the overlap recovery, by body
     double* recovery_impulses;
     double* recovery_targets;
