@@ -75,7 +75,13 @@ static void add_free_axes(bl_joint_builder* k, const bl_joint_data* joint, uint3
     for (uint32_t i = 0; i < plan->axis_count; i++) {
         uint32_t c = plan->first_coordinate + i;
         if (locked >> c & 1 || joint->axis[i].flags == 0) continue;
-        bl_joint_freedom f = {bl_joint_coordinate_gradient(k, c), k->now[c], k->next[c], c, c >= 3, c == 3};
+        bl_joint_freedom f = {bl_joint_coordinate_gradient(k, c),
+                              k->now[c],
+                              k->next[c],
+                              c >= 3 ? k->turn_slack_bound : k->way_slack_bound,
+                              c,
+                              c >= 3,
+                              c == 3};
         bl_joint_add_axis(k, &f, &joint->axis[i]);
     }
 }
@@ -88,8 +94,13 @@ static void add_cone(bl_joint_builder* k, double cone_angle)
     bool is_upright = k->turn.swing < 4.0 * v3_distance(s, s_next);
     belay_vec3 n = is_upright ? v3_normalize_or(s_next, k->turn.axis) : k->turn.axis;
     bl_joint_axis limit = {.min = -HUGE_VAL, .max = cone_angle, .flags = BL_JOINT_LIMIT};
-    bl_joint_freedom f = {
-        bl_joint_spin_gradient(q_rotate(k->frame, n)), v3_dot(s, n), v3_length(s_next), 4, true, false};
+    bl_joint_freedom f = {bl_joint_spin_gradient(q_rotate(k->frame, n)),
+                          v3_dot(s, n),
+                          v3_length(s_next),
+                          k->turn_slack_bound,
+                          4,
+                          true,
+                          false};
     bl_joint_add_axis(k, &f, &limit);
 }
 
@@ -115,7 +126,9 @@ static bl_joint_freedom distance_of(const bl_joint_builder* k)
     belay_vec3 n = v3_normalize_or(k->way, along);
     double next = v3_length(k->way_next);
     if (v3_dot(n, k->way_next) < 0.0) next = -next;
-    bl_joint_freedom f = {bl_joint_way_gradient(k, n), v3_length(k->way), next, 0, false, false};
+    double length = v3_length(k->way), bound = k->way_slack_bound;
+    bound += k->slide < length ? k->slide * k->slide / length : k->slide; // the line turns
+    bl_joint_freedom f = {bl_joint_way_gradient(k, n), length, next, bound, 0, false, false};
     return f;
 }
 
@@ -126,7 +139,7 @@ static void add_distance(bl_joint_builder* k, const bl_joint_axis* axis)
         bl_joint_add_axis(k, &f, axis);
         return;
     }
-    bl_joint_lock lock = {f.gradient, f.x - axis->min, f.x_next - axis->min, BL_JOINT_SLOT_LIMIT, false};
+    bl_joint_lock lock = {f.gradient, f.x - axis->min, f.x_next - axis->min, f.slack_bound, BL_JOINT_SLOT_LIMIT, false};
     bl_joint_add_locks(k, &lock, 1);
 }
 

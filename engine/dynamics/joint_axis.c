@@ -55,7 +55,7 @@ static double least_opening(const bl_joint_settings* s, double gap)
 static bl_joint_constraint* add_rigid_limit(bl_joint_builder* k, const bl_joint_freedom* f, const side* s)
 {
     bl_joint_constraint* row = bl_joint_add_row(k, &f->gradient, BL_JOINT_SLOT_LIMIT + f->coordinate);
-    double slack = bl_joint_slack(k, &f->gradient, f->x, f->x_next);
+    double slack = bl_joint_slack(k, &f->gradient, f->x, f->x_next, f->slack_bound);
     double opening = least_opening(k->settings, s->gap); // of the gap, whose rate is -sign u
     row->target = -s->sign * opening - slack / k->settings->h;
     *(s->sign < 0.0 ? &row->lower : &row->upper) = 0.0;
@@ -65,7 +65,7 @@ static bl_joint_constraint* add_rigid_limit(bl_joint_builder* k, const bl_joint_
 static void add_soft_limit(bl_joint_builder* k, const bl_joint_freedom* f, const side* s, const bl_joint_axis* axis)
 {
     bl_joint_constraint* row = bl_joint_add_row(k, &f->gradient, BL_JOINT_SLOT_LIMIT + f->coordinate);
-    double slack = bl_joint_slack(k, &f->gradient, f->x, f->x_next);
+    double slack = bl_joint_slack(k, &f->gradient, f->x, f->x_next, f->slack_bound);
     bl_joint_spring fit = bl_joint_spring_fit(axis->limit_stiffness, axis->limit_damping,
                                               bl_joint_response(k, &f->gradient), k->settings->h);
     set_spring(k, row, fit, axis->limit_stiffness * (f->x - s->at), slack);
@@ -107,7 +107,7 @@ static void add_spring(bl_joint_builder* k, const bl_joint_freedom* f, const bl_
     if (axis->spring_stiffness + axis->spring_damping == 0.0) return;
     double stretch = f->x - axis->spring_target;
     if (f->is_circular && !(axis->flags & BL_JOINT_LIMIT)) stretch = bl_joint_wrap(stretch);
-    double slack = bl_joint_slack(k, &f->gradient, f->x, f->x_next);
+    double slack = bl_joint_slack(k, &f->gradient, f->x, f->x_next, f->slack_bound);
     bl_joint_constraint* row = bl_joint_add_row(k, &f->gradient, BL_JOINT_SLOT_DRIVE + f->coordinate);
     bl_joint_spring fit = bl_joint_spring_fit(axis->spring_stiffness, axis->spring_damping,
                                               bl_joint_response(k, &f->gradient), k->settings->h);
@@ -152,7 +152,7 @@ void bl_joint_add_drag(bl_joint_builder* k, const bl_joint_data* joint)
         g[i] = (bl_joint_gradient){bl_joint_unit(i), v3_cross(arm, bl_joint_unit(i)), v3_zero()};
     bl_joint_spring fit = bl_joint_spring_fit(stiffness, damping, drag_response(k, g), h);
     for (int i = 0; i < 3; i++) {
-        double slack = bl_joint_slack(k, &g[i], 0.0, v3_dot(bl_joint_unit(i), way));
+        double slack = bl_joint_slack(k, &g[i], 0.0, v3_dot(bl_joint_unit(i), way), k->way_slack_bound);
         set_spring(k, bl_joint_add_row(k, &g[i], BL_JOINT_SLOT_WAY), fit, stiffness * v3_dot(bl_joint_unit(i), stretch),
                    slack);
     }

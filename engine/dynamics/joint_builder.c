@@ -33,6 +33,21 @@ static void unwind(double next[6], const double now[6])
     next[5] = swing.z;
 }
 
+// What is expected may be far off where something unforeseen meets the bodies: a ground that was not there in the last
+// step holds what would have fallen. The centripetal way of the velocities that the bodies have bounds what is
+// believed: h^2/2 w^2 r of each anchor, and h^2 w v of a way v in a frame that turns, twice, and the slop for what
+// starts from rest.
+static void set_slack_bounds(bl_joint_builder* k)
+{
+    double h = k->settings->h, wa = v3_length(k->a->angular_before), wb = v3_length(k->b->angular_before);
+    belay_vec3 va = v3_add(k->a->linear_before, v3_cross(k->a->angular_before, k->arm_a));
+    belay_vec3 vb = v3_add(k->b->linear_before, v3_cross(k->b->angular_before, k->arm_b));
+    k->slide = h * v3_distance(va, vb);
+    double turning = h * (wa * wa * v3_length(k->arm_a) + wb * wb * v3_length(k->arm_b)) + 2.0 * wa * k->slide;
+    k->way_slack_bound = h * turning + k->settings->slop;
+    k->turn_slack_bound = h * h * (wa + wb) * (wa + wb) + k->settings->slop;
+}
+
 void bl_joint_builder_init(bl_joint_builder* k, const bl_joint_data* joint, const bl_joint_body* a,
                            const bl_joint_body* b, const bl_joint_settings* settings, bl_joint_constraint* out)
 {
@@ -56,6 +71,7 @@ void bl_joint_builder_init(bl_joint_builder* k, const bl_joint_data* joint, cons
     set_coordinates(k->now, &now, &k->turn);
     set_coordinates(k->next, &next, &turn_next);
     unwind(k->next, k->now);
+    set_slack_bounds(k);
 }
 
 bl_joint_gradient bl_joint_way_gradient(const bl_joint_builder* k, belay_vec3 e)
@@ -111,7 +127,8 @@ bl_joint_constraint* bl_joint_add_row(bl_joint_builder* k, const bl_joint_gradie
     return c;
 }
 
-double bl_joint_slack(const bl_joint_builder* k, const bl_joint_gradient* g, double x, double x_next)
+double bl_joint_slack(const bl_joint_builder* k, const bl_joint_gradient* g, double x, double x_next, double bound)
 {
-    return x_next - x - k->settings->h * bl_joint_expected_rate(k, g);
+    double slack = x_next - x - k->settings->h * bl_joint_expected_rate(k, g);
+    return fmin(fmax(slack, -bound), bound);
 }

@@ -21,7 +21,9 @@ typedef struct bl_joint_builder {
     belay_vec3 way, way_next;           // from anchor A to anchor B, world
     belay_quat rotation, rotation_next; // of B in A
     bl_joint_turn turn;
-    double now[6], next[6]; // the coordinates; next: as expected, without jumps by whole turns
+    double now[6], next[6];                   // the coordinates; next: as expected, without jumps by whole turns
+    double slide;                             // m, how far the anchors went past each other in a step
+    double way_slack_bound, turn_slack_bound; // m, rad
     bl_joint_constraint* out;
     uint32_t count;
     double way_error_squared, turn_error_squared; // of the locks so far
@@ -35,7 +37,7 @@ typedef struct bl_joint_gradient {
 // A locked coordinate: c must become zero.
 typedef struct bl_joint_lock {
     bl_joint_gradient gradient;
-    double c, c_next;
+    double c, c_next, slack_bound;
     uint32_t slot;
     bool is_turn;
 } bl_joint_lock;
@@ -43,7 +45,7 @@ typedef struct bl_joint_lock {
 // A free coordinate.
 typedef struct bl_joint_freedom {
     bl_joint_gradient gradient;
-    double x, x_next;
+    double x, x_next, slack_bound;
     uint32_t coordinate; // names the slots
     bool is_turn;
     bool is_circular; // x and x + 2 pi are the same
@@ -60,8 +62,9 @@ bl_joint_gradient bl_joint_coordinate_gradient(const bl_joint_builder* k, uint32
 // The rate of what has that gradient, for the velocities expected of the bodies, and for those before.
 double bl_joint_expected_rate(const bl_joint_builder* k, const bl_joint_gradient* g);
 double bl_joint_rate_before(const bl_joint_builder* k, const bl_joint_gradient* g);
-// What h times the expected rate leaves out of the change from x to x_next.
-double bl_joint_slack(const bl_joint_builder* k, const bl_joint_gradient* g, double x, double x_next);
+// What h times the expected rate leaves out of the change from x to x_next, within what is believed: `bound` is
+// slack_bound of a way or a turn.
+double bl_joint_slack(const bl_joint_builder* k, const bl_joint_gradient* g, double x, double x_next, double bound);
 // How much the rate changes by a unit impulse.
 double bl_joint_response(const bl_joint_builder* k, const bl_joint_gradient* g);
 

@@ -16,7 +16,7 @@ void bl_joint_add_locks(bl_joint_builder* k, const bl_joint_lock* locks, uint32_
     double share = size > allowed ? allowed / size : 1.0;
     for (uint32_t i = 0; i < count; i++) {
         const bl_joint_lock* lock = &locks[i];
-        double slack = bl_joint_slack(k, &lock->gradient, lock->c, lock->c_next);
+        double slack = bl_joint_slack(k, &lock->gradient, lock->c, lock->c_next, lock->slack_bound);
         bl_joint_constraint* c = bl_joint_add_row(k, &lock->gradient, lock->slot);
         c->target = -(share * lock->c + slack) / k->settings->h;
     }
@@ -34,8 +34,12 @@ static void lock_ways(bl_joint_builder* k, uint32_t locked, const double at[6])
         if (!(locked >> i & 1)) continue;
         belay_vec3 in_a = locked == 7 ? q_rotate_inverse(k->frame, bl_joint_unit(i)) : bl_joint_unit(i);
         belay_vec3 in_world = locked == 7 ? bl_joint_unit(i) : q_rotate(k->frame, bl_joint_unit(i));
-        bl_joint_lock lock = {bl_joint_way_gradient(k, in_world), v3_dot(in_a, c), v3_dot(in_a, c_next),
-                              BL_JOINT_SLOT_WAY, false};
+        bl_joint_lock lock = {bl_joint_way_gradient(k, in_world),
+                              v3_dot(in_a, c),
+                              v3_dot(in_a, c_next),
+                              k->way_slack_bound,
+                              BL_JOINT_SLOT_WAY,
+                              false};
         locks[count++] = lock;
     }
     bl_joint_add_locks(k, locks, count);
@@ -50,8 +54,12 @@ static void lock_all_turns(bl_joint_builder* k, const double at[6])
     bl_joint_lock locks[3];
     for (int i = 0; i < 3; i++) {
         belay_vec3 in_a = q_rotate_inverse(k->frame, bl_joint_unit(i));
-        bl_joint_lock lock = {bl_joint_spin_gradient(bl_joint_unit(i)), v3_dot(in_a, c), v3_dot(in_a, c_next),
-                              BL_JOINT_SLOT_TURN, true};
+        bl_joint_lock lock = {bl_joint_spin_gradient(bl_joint_unit(i)),
+                              v3_dot(in_a, c),
+                              v3_dot(in_a, c_next),
+                              k->turn_slack_bound,
+                              BL_JOINT_SLOT_TURN,
+                              true};
         locks[i] = lock;
     }
     bl_joint_add_locks(k, locks, 3);
@@ -61,8 +69,12 @@ static void lock_all_turns(bl_joint_builder* k, const double at[6])
 // where the x axes are opposed.
 static bl_joint_lock plain_swing_lock(const bl_joint_builder* k, int i)
 {
-    bl_joint_lock lock = {bl_joint_spin_gradient(q_rotate(k->frame, bl_joint_unit(i - 3))), k->now[i], k->next[i],
-                          BL_JOINT_SLOT_TURN, true};
+    bl_joint_lock lock = {bl_joint_spin_gradient(q_rotate(k->frame, bl_joint_unit(i - 3))),
+                          k->now[i],
+                          k->next[i],
+                          k->turn_slack_bound,
+                          BL_JOINT_SLOT_TURN,
+                          true};
     return lock;
 }
 
@@ -70,8 +82,12 @@ static bl_joint_lock turn_lock(const bl_joint_builder* k, int i, double at)
 {
     double c = k->now[i] - at;
     if (i == 3) c = bl_joint_wrap(c);
-    bl_joint_lock lock = {bl_joint_coordinate_gradient(k, (uint32_t)i), c, c + (k->next[i] - k->now[i]),
-                          BL_JOINT_SLOT_LIMIT + (uint32_t)i, true};
+    bl_joint_lock lock = {bl_joint_coordinate_gradient(k, (uint32_t)i),
+                          c,
+                          c + (k->next[i] - k->now[i]),
+                          k->turn_slack_bound,
+                          BL_JOINT_SLOT_LIMIT + (uint32_t)i,
+                          true};
     return lock;
 }
 

@@ -67,6 +67,14 @@ static void expect_velocities(belay_world* world)
     }
 }
 
+static bl_joint_settings joint_settings(const belay_world* world)
+{
+    const belay_world_def* def = &world->def;
+    bl_joint_settings settings = {def->step_seconds, def->overlap_max_speed, def->overlap_slop, def->overlap_recovery,
+                                  def->contact_margin};
+    return settings;
+}
+
 static bl_joint_body joint_body(const belay_world* world, uint32_t place)
 {
     if (place == bl_body_count(world)) return bl_joint_body_world();
@@ -180,16 +188,8 @@ static void reset_velocities(belay_world* world)
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Joints that have no last step
+// Looking again
 // ---------------------------------------------------------------------------------------------------------------------
-
-#define LOOKS 3
-
-static bool is_new(const belay_world* world, const bl_joint_block* block)
-{
-    const bl_joint* j = &bl_joints(world)[block->owner];
-    return v3_length_squared(j->force) == 0.0 && v3_length_squared(j->torque) == 0.0;
-}
 
 // Sets the targets anew for the velocities that are now expected; rows that come or go by it wait for the next step.
 static void set_targets_anew(belay_world* world, const bl_joint_block* block, const bl_joint_settings* settings)
@@ -203,6 +203,23 @@ static void set_targets_anew(belay_world* world, const bl_joint_block* block, co
     for (uint32_t i = 0; i < block->count && i < count && rows[i].slot == constraints[i].slot; i++)
         if (rows[i].lower == constraints[i].lower && rows[i].upper == constraints[i].upper)
             rows[i].target = constraints[i].target;
+}
+
+void bl_step_retarget_joints(belay_world* world)
+{
+    bl_step_scratch* s = &world->scratch;
+    if (arrlen(s->contacts) == 0) return;
+    bl_joint_settings settings = joint_settings(world);
+    for (uint32_t i = 0; i < s->joint_block_count; i++)
+        set_targets_anew(world, &s->joint_set.blocks[i], &settings);
+}
+
+#define LOOKS 3
+
+static bool is_new(const belay_world* world, const bl_joint_block* block)
+{
+    const bl_joint* j = &bl_joints(world)[block->owner];
+    return v3_length_squared(j->force) == 0.0 && v3_length_squared(j->torque) == 0.0;
 }
 
 // What a new joint will do is not known from the last step. It is found by solving it alone and looking again; else it
@@ -234,7 +251,6 @@ static void forget_impulses(bl_step_scratch* s)
 belay_result bl_step_joints(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
-    const belay_world_def* def = &world->def;
     uint32_t blocks, bodies = bl_body_count(world);
     size_t rows, elements;
     s->joint_block_count = 0;
@@ -243,12 +259,11 @@ belay_result bl_step_joints(belay_world* world)
     s->velocities[bodies] = (bl_velocity){v3_zero(), v3_zero()};
     s->responses[bodies] = (bl_response){0.0, m3_zero()};
     if (blocks == 0) return BELAY_OK;
-    bl_joint_settings settings = {def->step_seconds, def->overlap_max_speed, def->overlap_slop, def->overlap_recovery,
-                                  def->contact_margin};
+    bl_joint_settings settings = joint_settings(world);
     expect_velocities(world);
     set_blocks(world, &settings);
     look_ahead(world, &settings);
-    if (!def->solver.enable_warm_start) forget_impulses(s);
+    if (!world->def.solver.enable_warm_start) forget_impulses(s);
     reset_velocities(world);
     return BELAY_OK;
 }

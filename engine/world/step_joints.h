@@ -13,6 +13,9 @@
 belay_result bl_step_joints(belay_world* world);
 // Adds the impulses that the joints' rows now have to scratch.velocities.
 void bl_step_apply_joints(belay_world* world);
+// Makes the targets of the rows anew for scratch.velocities, which have the impulses of the contacts in them too: what
+// stands on the ground is not expected to fall through it.
+void bl_step_retarget_joints(belay_world* world);
 // Wakes sleepers that are joined to a body that moves; whether there were any.
 bool bl_joints_wake_sleepers(belay_world* world);
 // scratch.joint_set -> joints (impulses for the next step, reactions), world.joint_events; broken joints are destroyed.

@@ -418,4 +418,5 @@ void bl_step_warm_start(belay_world* world)
     // Some contacts left and some tangents turned: the velocities are made anew, so that nothing of the first look
     // stays.
     bl_step_apply_impulses(world);
+    bl_step_retarget_joints(world);
 }

@@ -100,6 +100,42 @@ Test(scene_joint_motion, a_light_chain_carries_a_heavy_end)
     check_chain(100.0, 0.1);
 }
 
+Test(scene_joint_motion, heavy_struts_stand_on_a_light_foot)
+{
+    // Two weights of 100 kg on vertical guides press a ball of 0.1 kg to the ground, each by a rod at 45 degrees. Where
+    // the ball would go without the ground, 58 m/s downwards, must not be what the rods are made ready for.
+    belay_world* world = joint_world(1.0 / 240.0, true);
+    scene_plane(world, v3(0.0, 0.0, 1.0), 0.0, belay_material_default());
+    scene_ball ball = scene_ball_default();
+    ball.mass = 0.1;
+    ball.position = v3(0.0, 0.0, 0.05);
+    ball.is_rotation_locked = true; // it can neither roll nor slip from under them
+    belay_body_id foot = scene_add_ball(world, &ball);
+    belay_joint_id rods[2];
+    for (int i = 0; i < 2; i++) {
+        belay_vec3 top = v3(i == 0 ? 0.5 : -0.5, 0.0, 0.55);
+        belay_body_id weight = joint_add_ball(world, 100.0, 0.1, top);
+        belay_joint_def def = joint_at(world, BELAY_JOINT_SLIDER, weight, the_world, top, v3(0.0, 0.0, 1.0));
+        joint_make(world, &def);
+        def = belay_joint_def_default(BELAY_JOINT_DISTANCE);
+        def.body_a = foot;
+        def.body_b = weight;
+        rods[i] = joint_make(world, &def);
+    }
+    scene_steps(world, 240);
+    for (int k = 0; k < 240; k++) {
+        scene_steps(world, 1);
+        scene_check_converged(world);
+        for (int i = 0; i < 2; i++) {
+            belay_joint_state s = joint_state(world, rods[i]);
+            cr_assert_leq(s.error, 1e-8, "step %d: %g", k, s.error);
+            cr_assert_float_eq(v3_length(s.force), 981.0 * sqrt(2.0), 1e-3, "step %d: %g N", k, v3_length(s.force));
+        }
+    }
+    cr_expect_leq(v3_distance(scene_state(world, foot).pose.position, ball.position), 1e-4);
+    belay_world_destroy(world);
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // Pendulums
 // ---------------------------------------------------------------------------------------------------------------------

@@ -350,6 +350,9 @@ Test(joint_rows, locks_are_met_by_the_velocities_they_were_made_for)
             a.angular = b.angular = w;
             a.linear = v3_scale(1.0 / settings.h, v3_sub(q_rotate(turn, a.center), a.center));
             b.linear = v3_scale(1.0 / settings.h, v3_sub(q_rotate(turn, b.center), b.center));
+            a.linear_before = a.linear;
+            b.linear_before = b.linear;
+            a.angular_before = b.angular_before = w;
             bl_joint_constraint out[BL_JOINT_MAX_CONSTRAINTS];
             double cap;
             uint32_t n = bl_joint_constraints(&joint, &a, &b, &settings, out, &cap);
