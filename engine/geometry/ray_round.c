@@ -69,6 +69,7 @@ bl_ray_span bl_ray_span_cylinder(const bl_ray* ray, double radius, double half)
 bl_ray_span bl_ray_span_capsule(const bl_ray* ray, double half, double radius)
 {
     bl_ray_span span = bl_ray_span_cylinder(ray, radius, half);
+    if (span.begin > span.end) span = bl_ray_span_none();
     if (span.normal.z != 0.0) span.begin = INFINITY;
     for (int i = 0; i < 2; i++) {
         bl_ray_span ball = bl_ray_span_ball(ray, v3(0.0, 0.0, i == 0 ? half : -half), radius);
