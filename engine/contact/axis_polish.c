@@ -4,9 +4,10 @@
 #include "contact/axis_polish.h"
 
 // Lines to which the rough direction is nearly (sine) at the right angle may be what touches.
-#define NEARLY 0.1
+#define NEARLY 0.01
 #define MAX_PIECES 8
 #define MAX_STEPS 30
+#define LAST_STEP 1e-9 // Newton's method leaves an error of its square
 
 // ------------------------------------------------------------------------------------------------------------------
 // Pieces
@@ -127,7 +128,7 @@ static belay_vec3 search_circle(const search* s, belay_vec3 u, double held, bela
         double slope = v3_dot(d, w), bend = v3_dot(d, difference_derivative(s, at, d)) - v3_dot(r, w);
         double step = limited(bend < 0.0 ? -slope / bend : copysign(0.1, slope));
         r = v3_add_scaled(v3_scale(cos(step), r), sin(step), d);
-        if (fabs(step) < 1e-15) break;
+        if (fabs(step) < LAST_STEP) break;
     }
     belay_vec3 found = v3_add_scaled(r, held, u);
     return v3_normalize_or(found, n);
@@ -144,7 +145,7 @@ static belay_vec3 search_sphere(const search* s, belay_vec3 n)
         if (!(ee < 0.0 && determinant > 0.0)) break; // no maximum hereabouts
         double x = limited((ef * gf - ff * ge) / determinant), y = limited((ef * ge - ee * gf) / determinant);
         n = v3_normalize_or(v3_add_scaled(v3_add_scaled(n, x, e), y, f), n);
-        if (fabs(x) + fabs(y) < 1e-15) break;
+        if (fabs(x) + fabs(y) < LAST_STEP) break;
     }
     return n;
 }
@@ -174,18 +175,30 @@ static belay_vec3 polish(const bl_piece* a, const bl_piece* b, belay_vec3 rough)
     return search_sphere(&s, rough);
 }
 
+static double distance_along(const bl_body_shape* a, const bl_body_shape* b, belay_vec3 n, double* rounding)
+{
+    double low_a = bl_body_lowest(a, n), low_b = bl_body_lowest(b, v3_neg(n));
+    *rounding = 1e-14 * (fabs(low_a) + fabs(low_b));
+    return low_a + low_b;
+}
+
 bl_polished bl_axis_polish(const bl_body_shape* a, const bl_body_shape* b, belay_vec3 rough)
 {
     piece_list of_a = find_pieces(a, v3_neg(rough)), of_b = find_pieces(b, rough);
-    bl_polished best = {rough, -INFINITY, of_a.pieces[0], of_b.pieces[0]};
+    double rounding, at_rough = distance_along(a, b, rough, &rounding);
+    // It stays where a face is best. Pieces that are as good tell more.
+    bl_polished best = {rough, at_rough, of_a.pieces[of_a.count - 1], of_b.pieces[of_b.count - 1]};
+    double to_beat = at_rough - rounding;
     for (int i = 0; i < of_a.count; i++)
         for (int j = 0; j < of_b.count; j++) {
             belay_vec3 n = polish(&of_a.pieces[i], &of_b.pieces[j], rough);
-            double low_a = bl_body_lowest(a, n), low_b = bl_body_lowest(b, v3_neg(n));
-            double rounding = 1e-14 * (fabs(low_a) + fabs(low_b));
-            if (!(low_a + low_b - rounding > best.distance)) continue;
-            bl_polished found = {n, low_a + low_b, of_a.pieces[i], of_b.pieces[j]};
+            double distance = distance_along(a, b, n, &rounding);
+            if (!(distance > to_beat)) continue;
+            bl_polished found = {n, distance, of_a.pieces[i], of_b.pieces[j]};
             best = found;
+            to_beat = distance + rounding;
+            // Two lines leave no choice of the direction: if it is as good as the rough one, it is the one.
+            if (is_line(&best.a) && is_line(&best.b) && distance + rounding >= at_rough) return best;
         }
     return best;
 }

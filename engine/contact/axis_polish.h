@@ -41,7 +41,7 @@ typedef struct bl_polished {
     bl_piece a, b;
 } bl_polished;
 
-// `rough` is unit, off by no more than about 0.05 rad.
+// `rough` is unit, off by no more than about 0.005 rad.
 bl_polished bl_axis_polish(const bl_body_shape* a, const bl_body_shape* b, belay_vec3 rough);
 
 // The piece's point that is furthest along the outward normal (of a line, any).

@@ -74,9 +74,8 @@ static bool are_apart(belay_vec3 half_a, belay_vec3 half_b, const belay_mat33* r
 static bool is_out_of_reach(const bl_convex_pair* pair)
 {
     core_box a = box_of(pair->a), b = box_of(pair->b);
-    belay_mat33 r = q_to_m3(pair->b_in_a.rotation);
-    belay_vec3 between = v3_sub(v3_add(pair->b_in_a.position, m3_mul_v3(r, b.center)), a.center);
-    return are_apart(a.half, b.half, &r, between, bl_place_reach(&pair->frame));
+    belay_vec3 between = v3_sub(v3_add(pair->b_in_a.position, m3_mul_v3(pair->rotation, b.center)), a.center);
+    return are_apart(a.half, b.half, &pair->rotation, between, bl_place_reach(&pair->frame));
 }
 
 // ------------------------------------------------------------------------------------------------------------------
@@ -91,20 +90,41 @@ static int rank_of(const bl_convex* c)
     return bl_is_round(c->kind) ? 1 : 0;
 }
 
+// Of polytopes all pairs of edges may have to be looked at.
+#define FEW_EDGE_PAIRS 1000
+
+// Directed edges; 0 of what is no polytope.
+static uint32_t edge_count(const bl_convex* c)
+{
+    if (c->kind == BL_CONVEX_BOX) return 24;
+    if (c->kind == BL_CONVEX_TRIANGLE) return 6;
+    return c->kind == BL_CONVEX_HULL ? c->hull->edge_count : 0;
+}
+
+static bool has_few_edges(const bl_convex_pair* pair)
+{
+    uint32_t a = edge_count(pair->a), b = edge_count(pair->b);
+    return a > 0 && b > 0 && (a / 2) * (b / 2) <= FEW_EDGE_PAIRS;
+}
+
 static void collide_ordered(const bl_convex* a, belay_pose pose_a, const bl_convex* b, belay_pose pose_b, double cutoff,
                             bl_manifold* manifold)
 {
-    bl_convex_pair pair = {
-        a, b, {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}}, bl_place_frame_make(pose_a, a->radius, b->radius, cutoff)};
-    pair.b_in_a.position = q_rotate_inverse(pose_a.rotation, v3_sub(pose_b.position, pose_a.position));
+    bl_convex_pair pair;
+    pair.a = a;
+    pair.b = b;
+    pair.frame = bl_place_frame_make(pose_a, a->radius, b->radius, cutoff);
+    pair.b_in_a.position = m3_mul_transposed_v3(pair.frame.rotation, v3_sub(pose_b.position, pose_a.position));
     pair.b_in_a.rotation = q_mul(q_conjugate(pose_a.rotation), pose_b.rotation);
+    pair.rotation = q_to_m3(pair.b_in_a.rotation);
     if (is_out_of_reach(&pair)) return;
     switch (rank_of(b)) {
     case 0:
-        bl_collide_polytopes(&pair, manifold);
-        return;
     case 1:
-        bl_collide_with_round(&pair, manifold);
+        if (has_few_edges(&pair))
+            bl_collide_polytopes(&pair, manifold);
+        else
+            bl_collide_generally(&pair, manifold);
         return;
     case 2:
         bl_collide_with_segment(&pair, manifold);

@@ -19,8 +19,21 @@ static double height_of(const bl_flat_ground* g, belay_vec3 p)
 
 static bl_flat_corner corner_at(const bl_flat_ground* g, belay_vec3 p, double depth, uint32_t corner, uint32_t edge)
 {
-    bl_flat_corner c = {along(g, g->t1, p), along(g, g->t2, p), height_of(g, p), depth, corner, edge};
+    belay_vec3 from = v3_sub(p, g->origin);
+    bl_flat_corner c = {v3_dot(g->t1, from), v3_dot(g->t2, from), height_of(g, p), depth, 0.0, 0.0, corner, edge};
     return c;
+}
+
+void bl_flat_set_sides(bl_flat_shape* polygon)
+{
+    for (int i = 0; i < polygon->count; i++) {
+        bl_flat_corner* a = &polygon->corners[i];
+        const bl_flat_corner* b = &polygon->corners[i + 1 < polygon->count ? i + 1 : 0];
+        double ux = b->x - a->x, uy = b->y - a->y, length = sqrt(ux * ux + uy * uy);
+        double scale = length > 0.0 ? 1.0 / length : 0.0;
+        a->ux = scale * ux;
+        a->uy = scale * uy;
+    }
 }
 
 static void set_face(const bl_flat_ground* g, const bl_polytope* p, uint32_t face, bl_flat_shape* shape)
@@ -46,6 +59,7 @@ void bl_flat_ground_face(bl_flat_ground* ground, const bl_polytope* p, uint32_t 
     ground->tolerance = tolerance;
     ground->is_a = is_a;
     set_face(ground, p, face, &ground->shape);
+    bl_flat_set_sides(&ground->shape);
 }
 
 static void set_disc(const bl_flat_ground* g, const bl_round* round, int rim, belay_vec3 direction,
@@ -157,14 +171,6 @@ void bl_flat_add(bl_flat_list* list, double x, double y, double height, double d
     if (height < list->lowest) list->lowest = height;
 }
 
-double bl_flat_inside_side(const bl_flat_shape* polygon, int i, double x, double y)
-{
-    const bl_flat_corner *a = &polygon->corners[i], *b = &polygon->corners[i + 1 < polygon->count ? i + 1 : 0];
-    double ux = b->x - a->x, uy = b->y - a->y;
-    double length = sqrt(ux * ux + uy * uy);
-    return length > 0.0 ? (ux * (y - a->y) - uy * (x - a->x)) / length : 0.0;
-}
-
 // Polygons go round either way.
 static double inset_of(const bl_flat_shape* shape, double x, double y)
 {
@@ -209,7 +215,7 @@ static void take_corners(const bl_flat_ground* ground, const bl_flat_shape* shap
     }
 }
 
-void bl_flat_cut(const bl_flat_ground* ground, const bl_flat_shape* shape, bl_flat_list* list)
+void bl_flat_cut(const bl_flat_ground* ground, bl_flat_shape* shape, bl_flat_list* list)
 {
     list->count = 0;
     list->lowest = INFINITY;
@@ -237,16 +243,20 @@ void bl_flat_cut(const bl_flat_ground* ground, const bl_flat_shape* shape, bl_fl
 void bl_flat_emit(const bl_flat_ground* ground, const bl_flat_list* list, const bl_place_frame* frame,
                   bl_manifold* manifold)
 {
+    bl_place place = {.normal = ground->is_a ? v3_neg(ground->normal) : ground->normal};
+    place.side_a = place.side_b = bl_side_face();
     for (int i = 0; i < list->count; i++) {
         const bl_flat_point* p = &list->points[i];
         belay_vec3 foot = v3_add_scaled(v3_add_scaled(ground->origin, p->x, ground->t1), p->y, ground->t2);
         belay_vec3 on = v3_add_scaled(foot, p->height, ground->normal);
-        bl_place place = {.distance = p->height, .feature = p->feature};
-        place.normal = ground->is_a ? v3_neg(ground->normal) : ground->normal;
+        place.distance = p->height;
+        place.feature = p->feature;
         place.on_a = ground->is_a ? foot : on;
         place.on_b = ground->is_a ? on : foot;
-        place.side_a = ground->is_a ? bl_side_face() : bl_side_ball(p->depth);
-        place.side_b = ground->is_a ? bl_side_ball(p->depth) : bl_side_face();
-        bl_place_add(frame, &place, manifold);
+        *(ground->is_a ? &place.side_b : &place.side_a) = bl_side_ball(p->depth);
+        if (manifold->count == 0)
+            bl_place_add(frame, &place, manifold);
+        else
+            bl_place_add_beside(frame, &place, manifold);
     }
 }

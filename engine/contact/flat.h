@@ -25,6 +25,7 @@ typedef enum bl_flat_kind {
 typedef struct bl_flat_corner {
     double x, y, height;
     double depth;    // of the reference point under it, m
+    double ux, uy;   // unit, to the next corner: bl_flat_set_sides
     uint32_t corner; // its number in its solid
     uint32_t edge;   // the name of the edge from it to the next
 } bl_flat_corner;
@@ -78,7 +79,7 @@ void bl_flat_round_above(const bl_flat_ground* ground, const bl_round* round, bl
 void bl_flat_segment_above(const bl_flat_ground* ground, belay_vec3 start, belay_vec3 end, bl_flat_shape* shape);
 
 // The part of the shape that is above the ground.
-void bl_flat_cut(const bl_flat_ground* ground, const bl_flat_shape* shape, bl_flat_list* list);
+void bl_flat_cut(const bl_flat_ground* ground, bl_flat_shape* shape, bl_flat_list* list);
 
 // Leaves at most 4 of the points with heights up to `reach`: a quadrangle as large as it can well be, with the lowest
 // point.
@@ -122,8 +123,17 @@ static inline uint32_t bl_flat_crossing(const bl_flat_ground* g, uint32_t own, u
     return g->is_a ? bl_feature_edges(own, other) : bl_feature_edges(other, own);
 }
 
+// Sets the directions of a polygon's sides. The ground has them.
+void bl_flat_set_sides(bl_flat_shape* polygon);
+
 // How far the point is to the left of the polygon's side from corner i on.
-double bl_flat_inside_side(const bl_flat_shape* polygon, int i, double x, double y);
+static inline double bl_flat_inside_side(const bl_flat_shape* polygon, int i, double x, double y)
+{
+    const bl_flat_corner* c = &polygon->corners[i];
+    return c->ux * (y - c->y) - c->uy * (x - c->x);
+}
+
+// Needs the sides' directions, of a polygon.
 bool bl_flat_is_inside(const bl_flat_shape* shape, double x, double y, double tolerance);
 
 // The ends of the part of an edge that is above the ground: none, one or two.
@@ -133,7 +143,7 @@ int bl_flat_cut_edge(const bl_flat_ground* ground, const bl_flat_corner* a, cons
 void bl_flat_cut_polygon(const bl_flat_ground* ground, const bl_flat_shape* shape, bl_flat_list* list);
 void bl_flat_cut_line(const bl_flat_ground* ground, const bl_flat_shape* shape, bl_flat_list* list);
 void bl_flat_cut_disc_by_polygon(const bl_flat_ground* ground, const bl_flat_shape* shape, bl_flat_list* list);
-void bl_flat_cut_polygon_by_disc(const bl_flat_ground* ground, const bl_flat_shape* shape, bl_flat_list* list);
+void bl_flat_cut_polygon_by_disc(const bl_flat_ground* ground, bl_flat_shape* shape, bl_flat_list* list);
 void bl_flat_cut_disc_by_disc(const bl_flat_ground* ground, const bl_flat_shape* shape, bl_flat_list* list);
 
 #endif

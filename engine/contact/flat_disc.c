@@ -206,8 +206,9 @@ static void add_edge_in_circle(const bl_flat_ground* g, const bl_flat_corner* a,
         if (ends[i].feature != end) bl_flat_add(list, ends[i].x, ends[i].y, ends[i].height, 0.0, ends[i].feature);
 }
 
-void bl_flat_cut_polygon_by_disc(const bl_flat_ground* ground, const bl_flat_shape* shape, bl_flat_list* list)
+void bl_flat_cut_polygon_by_disc(const bl_flat_ground* ground, bl_flat_shape* shape, bl_flat_list* list)
 {
+    bl_flat_set_sides(shape);
     for (int i = 0; i < shape->count; i++)
         add_edge_in_circle(ground, &shape->corners[i], &shape->corners[i + 1 < shape->count ? i + 1 : 0], list);
     plane above;

@@ -14,25 +14,6 @@ typedef struct vertex {
     uint32_t feature;
 } vertex;
 
-typedef struct side {
-    int number;
-    double x, y, ux, uy; // start and unit direction
-} side;
-
-static side side_of(const bl_flat_shape* polygon, int i)
-{
-    const bl_flat_corner *a = &polygon->corners[i], *b = &polygon->corners[i + 1 < polygon->count ? i + 1 : 0];
-    double ux = b->x - a->x, uy = b->y - a->y;
-    double length = sqrt(ux * ux + uy * uy), s = length > 0.0 ? 1.0 / length : 0.0;
-    side r = {i, a->x, a->y, s * ux, s * uy};
-    return r;
-}
-
-static double inside(const side* s, double x, double y)
-{
-    return s->ux * (y - s->y) - s->uy * (x - s->x);
-}
-
 // Where an edge meets a side. Two sides of the ground meet in its corner.
 static uint32_t crossing_feature(const bl_flat_ground* g, uint32_t edge, int number)
 {
@@ -42,42 +23,53 @@ static uint32_t crossing_feature(const bl_flat_ground* g, uint32_t edge, int num
     return bl_flat_own_corner(g, polygon->corners[next == number ? number : other].corner);
 }
 
-static vertex cross(const bl_flat_ground* g, const vertex* a, const vertex* b, double da, double db, const side* s)
+static vertex cross(const bl_flat_ground* g, const vertex* a, const vertex* b, double da, double db, int side)
 {
     double t = da / (da - db);
     vertex v = {a->x + t * (b->x - a->x), a->y + t * (b->y - a->y), a->height + t * (b->height - a->height), a->edge,
-                crossing_feature(g, a->edge, s->number)};
+                crossing_feature(g, a->edge, side)};
     return v;
 }
 
-// Cuts `in` to the inside of a side.
-static int cut_by_side(const bl_flat_ground* g, const side* s, const vertex* in, int count, vertex* out)
+// Cuts `in` to the inside of a side; `inside` has how far each vertex is.
+static int cut_by_side(const bl_flat_ground* g, int side, const vertex* in, const double* inside, int count,
+                       vertex* out)
 {
     double tolerance = g->tolerance;
     int kept = 0;
-    double da = inside(s, in[0].x, in[0].y), first = da;
     for (int i = 0; i < count; i++) {
-        const vertex *a = &in[i], *b = &in[i + 1 < count ? i + 1 : 0];
-        double db = i + 1 < count ? inside(s, b->x, b->y) : first;
+        int next = i + 1 < count ? i + 1 : 0;
+        double da = inside[i], db = inside[next];
         if (da >= -tolerance) {
-            out[kept] = *a;
-            if (db < -tolerance && !(da > tolerance)) out[kept].edge = OF_GROUND | (uint32_t)s->number;
+            out[kept] = in[i];
+            if (db < -tolerance && !(da > tolerance)) out[kept].edge = OF_GROUND | (uint32_t)side;
             kept++;
         }
         bool leaves = da > tolerance && db < -tolerance, enters = da < -tolerance && db > tolerance;
         if (leaves || enters) {
-            out[kept] = cross(g, a, b, da, db, s);
-            if (leaves) out[kept].edge = OF_GROUND | (uint32_t)s->number;
+            out[kept] = cross(g, &in[i], &in[next], da, db, side);
+            if (leaves) out[kept].edge = OF_GROUND | (uint32_t)side;
             kept++;
         }
-        da = db;
     }
     return kept;
+}
+
+// Writes how far inside the side the vertices are; returns the least.
+static double measure(const bl_flat_ground* g, int side, const vertex* in, int count, double* inside)
+{
+    double least = INFINITY;
+    for (int i = 0; i < count; i++) {
+        inside[i] = bl_flat_inside_side(&g->shape, side, in[i].x, in[i].y);
+        if (inside[i] < least) least = inside[i];
+    }
+    return least;
 }
 
 void bl_flat_cut_polygon(const bl_flat_ground* ground, const bl_flat_shape* shape, bl_flat_list* list)
 {
     vertex buffers[2][BL_FLAT_MAX_POINTS];
+    double inside[BL_FLAT_MAX_POINTS];
     vertex *from = buffers[0], *to = buffers[1];
     int count = shape->count;
     for (int i = 0; i < count; i++) {
@@ -86,8 +78,8 @@ void bl_flat_cut_polygon(const bl_flat_ground* ground, const bl_flat_shape* shap
         from[i] = v;
     }
     for (int i = 0; i < ground->shape.count && count > 0; i++) {
-        side s = side_of(&ground->shape, i);
-        count = cut_by_side(ground, &s, from, count, to);
+        if (measure(ground, i, from, count, inside) >= -ground->tolerance) continue;
+        count = cut_by_side(ground, i, from, inside, count, to);
         vertex* swap = from;
         from = to;
         to = swap;

@@ -14,10 +14,11 @@
 typedef struct bl_convex_pair {
     const bl_convex *a, *b;
     belay_pose b_in_a;
+    belay_mat33 rotation; // of B in A
     bl_place_frame frame;
 } bl_convex_pair;
 
-// A polytope and a polytope.
+// Two polytopes: faster than generally when they have few edges.
 void bl_collide_polytopes(const bl_convex_pair* pair, bl_manifold* manifold);
 
 // Any solid and a ball.
@@ -26,7 +27,7 @@ void bl_collide_with_ball(const bl_convex_pair* pair, bl_manifold* manifold);
 // Any solid but a ball and a capsule.
 void bl_collide_with_segment(const bl_convex_pair* pair, bl_manifold* manifold);
 
-// A polytope or a round solid (cylinder or cone) and a round solid.
-void bl_collide_with_round(const bl_convex_pair* pair, bl_manifold* manifold);
+// Polytopes, cylinders and cones.
+void bl_collide_generally(const bl_convex_pair* pair, bl_manifold* manifold);
 
 #endif

@@ -4,6 +4,7 @@
 #include "contact/place.h"
 
 #include <float.h>
+#include <stddef.h>
 
 typedef struct bend {
     belay_vec3 tangent;
@@ -96,35 +97,49 @@ static bl_carrier carrier_of(const bl_place* p)
     return ball_a ? BL_CARRIER_B : BL_CARRIER_A;
 }
 
-// A solid that carries shows its surface; one that is tracked its reference.
-static void set_references(const bl_place_frame* f, const bl_place* p, bl_manifold_point* out)
+// The points of a place whose normal and carrier are set. A solid that carries shows its surface, one that is tracked
+// its reference.
+static void set_points(const bl_place_frame* f, const bl_place* place, bl_manifold_point* p)
 {
-    out->carrier = carrier_of(p);
-    double in_a = out->carrier == BL_CARRIER_A ? -f->radius_a : p->side_a.depth;
-    double in_b = out->carrier == BL_CARRIER_B ? -f->radius_b : p->side_b.depth;
-    belay_vec3 a = v3_add_scaled(p->on_a, in_a, p->normal), b = v3_add_scaled(p->on_b, -in_b, p->normal);
-    out->reference = v3_add(f->origin, m3_mul_v3(f->rotation, a));
-    out->reference_b = v3_add(f->origin, m3_mul_v3(f->rotation, b));
+    double in_a = p->carrier == BL_CARRIER_A ? -f->radius_a : place->side_a.depth;
+    double in_b = p->carrier == BL_CARRIER_B ? -f->radius_b : place->side_b.depth;
+    belay_vec3 a = v3_add(f->origin, m3_mul_v3(f->rotation, place->on_a));
+    belay_vec3 b = v3_add_scaled(a, -place->distance, p->normal);
+    p->gap = place->distance - f->radius_a - f->radius_b;
+    p->point = v3_add_scaled(a, -(f->radius_a + 0.5 * p->gap), p->normal);
+    p->reference = v3_add_scaled(a, in_a, p->normal);
+    p->reference_b = v3_add_scaled(b, -in_b, p->normal);
+    p->feature = place->feature;
+    p->geodesic1 = 0.0;
+    p->arc = 0.0;
+}
+
+static bl_manifold_point* next_point(const bl_place_frame* frame, const bl_place* place, bl_manifold* manifold)
+{
+    if (!(place->distance <= bl_place_reach(frame)) || manifold->count == BL_MANIFOLD_MAX_POINTS) return NULL;
+    return &manifold->points[manifold->count++];
 }
 
 void bl_place_add(const bl_place_frame* frame, const bl_place* place, bl_manifold* manifold)
 {
-    if (!(place->distance <= bl_place_reach(frame)) || manifold->count == BL_MANIFOLD_MAX_POINTS) return;
-    bl_manifold_point* p = &manifold->points[manifold->count++];
+    bl_manifold_point* p = next_point(frame, place, manifold);
+    if (p == NULL) return;
     bend k = bend_of(place);
-    set_references(frame, place, p);
-    belay_vec3 halfway = v3_scale(0.5, v3_add(place->on_a, place->on_b));
-    halfway = v3_add_scaled(halfway, 0.5 * (frame->radius_b - frame->radius_a), place->normal);
-    p->point = v3_add(frame->origin, m3_mul_v3(frame->rotation, halfway));
-    p->feature = place->feature;
+    p->carrier = carrier_of(place);
     p->normal = m3_mul_v3(frame->rotation, place->normal);
     p->tangent1 = m3_mul_v3(frame->rotation, k.tangent);
     p->tangent2 = v3_cross(p->normal, p->tangent1);
-    p->gap = place->distance - frame->radius_a - frame->radius_b;
     p->kappa1 = k.along;
     p->kappa2 = k.across;
-    p->geodesic1 = 0.0;
-    p->arc = 0.0;
+    set_points(frame, place, p);
+}
+
+void bl_place_add_beside(const bl_place_frame* frame, const bl_place* place, bl_manifold* manifold)
+{
+    bl_manifold_point* p = next_point(frame, place, manifold);
+    if (p == NULL) return;
+    *p = p[-1];
+    set_points(frame, place, p);
 }
 
 static void mirror_point(bl_manifold_point* p)

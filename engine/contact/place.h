@@ -77,6 +77,9 @@ static inline double bl_place_reach(const bl_place_frame* frame)
 // Adds the place, unless its gap is beyond the cutoff or the manifold is full.
 void bl_place_add(const bl_place_frame* frame, const bl_place* place, bl_manifold* manifold);
 
+// The same for another place on the same face as the place that was added last.
+void bl_place_add_beside(const bl_place_frame* frame, const bl_place* place, bl_manifold* manifold);
+
 // The manifold with A and B exchanged.
 void bl_manifold_mirror(bl_manifold* manifold);
 

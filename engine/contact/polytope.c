@@ -31,15 +31,25 @@ static bl_hull_face make_face(belay_vec3 normal, double offset, uint16_t edge, u
     return face;
 }
 
-static bl_polytope box_polytope(belay_vec3 half, bl_polytope_store* store)
+// The box about `center` with the given half edges along unit axes.
+static bl_polytope box_polytope(belay_vec3 half, const belay_vec3 axes[3], belay_vec3 center, bl_polytope_store* store)
 {
-    for (unsigned i = 0; i < 8; i++)
-        store->corners[i] = v3(i & 1 ? half.x : -half.x, i & 2 ? half.y : -half.y, i & 4 ? half.z : -half.z);
     const double size[3] = {half.x, half.y, half.z};
-    for (unsigned f = 0; f < 6; f++) {
-        double sign = f & 1 ? 1.0 : -1.0;
-        belay_vec3 n = v3(f / 2 == 0 ? sign : 0.0, f / 2 == 1 ? sign : 0.0, f / 2 == 2 ? sign : 0.0);
-        store->faces[f] = make_face(n, size[f / 2], (uint16_t)(4 * f), 4);
+    belay_vec3 x = v3_scale(half.x, axes[0]), y = v3_scale(half.y, axes[1]), z = v3_scale(half.z, axes[2]);
+    belay_vec3 low = v3_sub(center, z), high = v3_add(center, z), plus = v3_add(x, y), minus = v3_sub(x, y);
+    belay_vec3* c = store->corners;
+    c[0] = v3_sub(low, plus);
+    c[1] = v3_add(low, minus);
+    c[2] = v3_sub(low, minus);
+    c[3] = v3_add(low, plus);
+    c[4] = v3_sub(high, plus);
+    c[5] = v3_add(high, minus);
+    c[6] = v3_sub(high, minus);
+    c[7] = v3_add(high, plus);
+    for (int k = 0; k < 3; k++) {
+        double along = v3_dot(axes[k], center);
+        store->faces[2 * k] = make_face(v3_neg(axes[k]), size[k] - along, (uint16_t)(8 * k), 4);
+        store->faces[2 * k + 1] = make_face(axes[k], size[k] + along, (uint16_t)(8 * k + 4), 4);
     }
     bl_polytope p = {8, 24, 6, store->corners, box_edges, store->faces, box_corner_edges};
     return p;
@@ -59,7 +69,8 @@ static bl_polytope triangle_polytope(const belay_vec3 corners[3], bl_polytope_st
 
 bl_polytope bl_polytope_of(const bl_convex* convex, bl_polytope_store* store)
 {
-    if (convex->kind == BL_CONVEX_BOX) return box_polytope(convex->half, store);
+    const belay_vec3 axes[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
+    if (convex->kind == BL_CONVEX_BOX) return box_polytope(convex->half, axes, v3_zero(), store);
     if (convex->kind == BL_CONVEX_TRIANGLE) return triangle_polytope(convex->corners, store);
     const bl_hull* h = convex->hull;
     bl_polytope p = {h->vertex_count,  h->edge_count,    h->face_count,          bl_hull_vertices(h),
@@ -70,6 +81,10 @@ bl_polytope bl_polytope_of(const bl_convex* convex, bl_polytope_store* store)
 bl_polytope bl_polytope_moved(const bl_convex* convex, const belay_mat33* rotation, belay_vec3 offset,
                               bl_polytope_store* store)
 {
+    if (convex->kind == BL_CONVEX_BOX) {
+        const belay_vec3 axes[3] = {m3_column(*rotation, 0), m3_column(*rotation, 1), m3_column(*rotation, 2)};
+        return box_polytope(convex->half, axes, offset, store);
+    }
     bl_polytope p = bl_polytope_of(convex, store);
     for (uint32_t i = 0; i < p.corner_count; i++)
         store->corners[i] = v3_add(m3_mul_v3(*rotation, p.corners[i]), offset);

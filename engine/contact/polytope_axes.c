@@ -29,15 +29,16 @@ static void set_box(bl_solid* solid, belay_vec3 half, const belay_mat33* rotatio
     solid->axes[2] = v3_scale(half.z, m3_column(*rotation, 2));
 }
 
-void bl_solid_pair_init(bl_solid_pair* pair, const bl_convex* a, const bl_convex* b, belay_pose b_in_a, double reach)
+void bl_solid_pair_init(bl_solid_pair* pair, const bl_convex* a, const bl_convex* b, const belay_mat33* rotation,
+                        belay_vec3 offset, double reach)
 {
-    belay_mat33 own = m3_identity(), rotation = q_to_m3(b_in_a.rotation);
+    belay_mat33 own = m3_identity();
     pair->a.p = bl_polytope_of(a, &pair->store_a);
-    pair->b.p = bl_polytope_moved(b, &rotation, b_in_a.position, &pair->store_b);
+    pair->b.p = bl_polytope_moved(b, rotation, offset, &pair->store_b);
     set_size(&pair->a, a);
     set_size(&pair->b, b);
     set_box(&pair->a, a->half, &own, v3_zero());
-    set_box(&pair->b, b->half, &rotation, b_in_a.position);
+    set_box(&pair->b, b->half, rotation, offset);
     pair->reach = reach;
     pair->tolerance = ROUNDING * (pair->a.size + pair->b.size);
 }
@@ -72,6 +73,7 @@ static bool try_faces(const bl_solid_pair* pair, bool of_a, bl_axis* best)
 
 bool bl_best_face_axis(const bl_solid_pair* pair, bl_axis* axis)
 {
+    if (pair->a.is_box && pair->b.is_box) return bl_best_box_face_axis(pair, axis);
     axis->kind = BL_AXIS_FACE_A;
     axis->a = axis->b = 0;
     axis->distance = -INFINITY;

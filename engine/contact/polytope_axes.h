@@ -27,7 +27,9 @@ typedef struct bl_solid_pair {
 } bl_solid_pair;
 
 // Not const: the polytopes may live in the pair's stores, so it must not be moved or copied.
-void bl_solid_pair_init(bl_solid_pair* pair, const bl_convex* a, const bl_convex* b, belay_pose b_in_a, double reach);
+// B is moved to x -> rotation x + offset.
+void bl_solid_pair_init(bl_solid_pair* pair, const bl_convex* a, const bl_convex* b, const belay_mat33* rotation,
+                        belay_vec3 offset, double reach);
 
 typedef enum bl_axis_kind { BL_AXIS_FACE_A, BL_AXIS_FACE_B, BL_AXIS_EDGES } bl_axis_kind;
 
@@ -45,6 +47,9 @@ double bl_solid_lowest(const bl_solid* solid, belay_vec3 v);
 // The best face. False when a face shows that the polytopes are further apart than the reach. A's faces go before B's,
 // and each solid's faces in their order, unless another is better by more than rounding.
 bool bl_best_face_axis(const bl_solid_pair* pair, bl_axis* axis);
+
+// The same for two boxes.
+bool bl_best_box_face_axis(const bl_solid_pair* pair, bl_axis* axis);
 
 // What pairs of edges say.
 typedef struct bl_edge_axes {

@@ -19,6 +19,7 @@
 #define FLAT_AGREEMENT 1e-3
 
 typedef struct context {
+    const bl_convex_pair* convex;
     const bl_place_frame* frame;
     const bl_solid_pair* pair;
     bl_manifold* manifold;
@@ -111,11 +112,25 @@ typedef struct corner_place {
     bl_nearest at;
 } corner_place;
 
+// For a box in its own frame, where it is quick.
+static bl_nearest nearest_to(const context* c, bool a, belay_vec3 x)
+{
+    const bl_convex_pair* pair = c->convex;
+    if (!(a ? c->pair->a.is_box : c->pair->b.is_box)) return bl_polytope_nearest(a ? &c->pair->a.p : &c->pair->b.p, x);
+    if (a) return bl_convex_nearest(pair->a, x);
+    belay_vec3 position = pair->b_in_a.position;
+    bl_nearest n = bl_convex_nearest(pair->b, m3_mul_transposed_v3(pair->rotation, v3_sub(x, position)));
+    n.point = v3_add(m3_mul_v3(pair->rotation, n.point), position);
+    n.normal = m3_mul_v3(pair->rotation, n.normal);
+    n.side.along = m3_mul_v3(pair->rotation, n.side.along);
+    return n;
+}
+
 static void try_corners(const context* c, bool of_a, corner_place* best)
 {
-    const bl_polytope *own = of_a ? &c->pair->a.p : &c->pair->b.p, *other = of_a ? &c->pair->b.p : &c->pair->a.p;
+    const bl_polytope* own = of_a ? &c->pair->a.p : &c->pair->b.p;
     for (uint32_t i = 0; i < own->corner_count; i++) {
-        bl_nearest at = bl_polytope_nearest(other, own->corners[i]);
+        bl_nearest at = nearest_to(c, !of_a, own->corners[i]);
         if (!(at.distance < best->at.distance - c->pair->tolerance)) continue;
         best->of_a = of_a;
         best->corner = i;
@@ -240,9 +255,10 @@ static bool take_best(const context* c, const bl_axis* face, const bl_edge_axes*
 void bl_collide_polytopes(const bl_convex_pair* convex, bl_manifold* manifold)
 {
     bl_solid_pair pair;
-    context c = {&convex->frame, &pair, manifold};
+    context c = {convex, &convex->frame, &pair, manifold};
     bl_axis face;
-    bl_solid_pair_init(&pair, convex->a, convex->b, convex->b_in_a, bl_place_reach(&convex->frame));
+    bl_solid_pair_init(&pair, convex->a, convex->b, &convex->rotation, convex->b_in_a.position,
+                       bl_place_reach(&convex->frame));
     if (!bl_best_face_axis(&pair, &face) || take_face(&c, &face)) return;
     bl_edge_axes edges;
     find_edge_axes(&pair, fmax(pair.reach, -face.distance) + pair.tolerance, &edges);

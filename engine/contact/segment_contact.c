@@ -15,6 +15,9 @@
 // Cosine of the angle (0.01 rad) up to which an edge is parallel.
 #define FLAT_COSINE 0.99995
 #define ROUNDING 1e-9
+// A slope of the distance that is none. Where the segment lies on a face or along an edge, this is off by less than
+// rounding; elsewhere the distance is off by its square.
+#define LEVEL 1e-11
 
 typedef struct context {
     const bl_convex_pair* pair;
@@ -52,12 +55,12 @@ static double find_zero_slope(const context* c, double slope0, double slope1)
 {
     double t0 = 0.0, t1 = 1.0;
     int last = 0;
-    for (int i = 0; i < 100 && t1 - t0 > 1e-15; i++) {
+    for (int i = 0; i < 100 && t1 - t0 > 1e-14; i++) {
         double t = i % 3 == 2 ? 0.5 * (t0 + t1) : (t0 * slope1 - t1 * slope0) / (slope1 - slope0);
         if (!(t > t0 && t < t1)) t = 0.5 * (t0 + t1);
         bl_nearest n = nearest_at(c, t);
         double slope = slope_of(c, &n);
-        if (slope == 0.0) return t;
+        if (fabs(slope) <= LEVEL) return t;
         if (slope < 0.0) {
             t0 = t;
             slope0 = slope;
@@ -77,8 +80,8 @@ static double find_nearest(const context* c)
 {
     bl_nearest start = nearest_at(c, 0.0), end = nearest_at(c, 1.0);
     double slope0 = slope_of(c, &start), slope1 = slope_of(c, &end);
-    if (!(slope0 < 0.0)) return 0.0;
-    if (!(slope1 > 0.0)) return 1.0;
+    if (!(slope0 < -LEVEL)) return 0.0;
+    if (!(slope1 > LEVEL)) return 1.0;
     return find_zero_slope(c, slope0, slope1);
 }
 

@@ -68,7 +68,7 @@ static void add_minimum(scan* s, const bl_tube_place* a, const bl_tube_place* b)
     double t0 = a->t, t1 = b->t, slope0 = a->slope, slope1 = b->slope;
     int last = 0;
     bl_tube_place p = *b;
-    for (int i = 0; i < 60 && t1 - t0 > 1e-15; i++) {
+    for (int i = 0; i < 60 && t1 - t0 > 1e-12; i++) {
         double t = i % 3 == 2 ? 0.5 * (t0 + t1) : (t0 * slope1 - t1 * slope0) / (slope1 - slope0);
         if (!(t > t0 && t < t1)) t = 0.5 * (t0 + t1);
         p = place_at(s, b->span, t);
@@ -105,7 +105,7 @@ static const bl_tube_place* clearer(const bl_tube_place* a, const bl_tube_place*
 static void add_change(scan* s, const bl_tube_place* a, const bl_tube_place* b)
 {
     bl_tube_place left = *a, right = *b;
-    while (right.t - left.t > 1e-13) {
+    while (right.t - left.t > 1e-11) {
         double t = 0.5 * (left.t + right.t);
         if (!(t > left.t && t < right.t)) break;
         bl_tube_place p = place_at(s, b->span, t);
@@ -122,6 +122,12 @@ static void add_change(scan* s, const bl_tube_place* a, const bl_tube_place* b)
 // Samples in order
 // ------------------------------------------------------------------------------------------------------------------
 
+// Between two samples the slope is between theirs.
+static bool is_level_between(const bl_tube_place* a, const bl_tube_place* b)
+{
+    return fmin(a->slope, b->slope) <= LEVEL_SLOPE && fmax(a->slope, b->slope) >= -LEVEL_SLOPE;
+}
+
 // After a level stretch at which the slope's sign changed: its ends are changes of the nearest part, unless it is but
 // a sample that hit the minimum.
 static void end_level(scan* s)
@@ -133,7 +139,7 @@ static void visit_sample(scan* s, const bl_tube_place* p)
 {
     int sign = sign_of(p->slope);
     bool is_joint = s->has_last && s->last.span != p->span; // the last sample is the same point of the curve
-    bool is_change = s->has_last && !is_joint && !is_same_part(&s->last, p) &&
+    bool is_change = s->has_last && !is_joint && !is_same_part(&s->last, p) && is_level_between(&s->last, p) &&
                      fmin(s->last.near.distance, p->near.distance) <= s->reach;
     if (sign == 0 && s->level_samples == 0) s->level_changes = s->changes.count;
     if (is_change) add_change(s, &s->last, p);

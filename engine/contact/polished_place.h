@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Places where two solids touch along a polished axis (contact/axis_polish.h) that is no face's normal.
+
+#ifndef BELAY_ENGINE_CONTACT_POLISHED_PLACE_H
+#define BELAY_ENGINE_CONTACT_POLISHED_PLACE_H
+
+#include "contact/axis_polish.h"
+#include "contact/place.h"
+
+// Both solids have a straight line along each other there, which has the axis' distance: adds the places of the lines'
+// ends. Otherwise adds nothing and returns false.
+bool bl_polished_add_lines(const bl_place_frame* frame, const bl_body_shape* a, const bl_body_shape* b,
+                           const bl_polished* axis, double tolerance, bl_manifold* manifold);
+
+// Adds the one place of the two pieces.
+void bl_polished_add(const bl_place_frame* frame, const bl_body_shape* a, const bl_body_shape* b,
+                     const bl_polished* axis, bl_manifold* manifold);
+
+#endif
