@@ -10,9 +10,10 @@
 // the box around the points): ten digits, which covers points from a text file, and far above what computing them in
 // double leaves behind (some 1e-16, times a few). Far from the origin the rounding of the coordinates themselves is
 // larger: half an epsilon of the largest, in each of three coordinates of each of the points that span a plane, times
-// the leverage from there to the rest of a face; 16 epsilons of the largest coordinate hold these. The grid (2^-40 of
-// half the largest side) is finer than the tolerance by a factor above 100. Rounds of leaving out may add up to some
-// tolerances: the hull is that of all points within 1e-9 of the extent.
+// the leverage from there to the rest of a face; 16 epsilons of the largest coordinate hold these. The grid (steps of
+// 2^-39 of half the largest side, or less) is finer than the tolerance by a factor above 100. Leaving out in rounds may
+// add up to some tolerances: all points are inside all faces within 1e-9 of the extent. Past an edge sharper than an
+// angle a they may reach by that over a.
 
 #ifndef BELAY_ENGINE_GEOMETRY_HULL_INTERNAL_H
 #define BELAY_ENGINE_GEOMETRY_HULL_INTERNAL_H
@@ -115,7 +116,8 @@ static inline uint32_t bl_hull_polygon_count(const bl_hull_polygons* polygons)
 
 void bl_hull_polygons_fini(bl_hull_polygons* polygons);
 // Merges the triangles of a completed hull. Sets is_corner (per point) for those vertices that are needed: when these
-// are all vertices, the polygons are strictly convex and meet three or more at each corner. False: no memory.
+// are all vertices, the polygons are strictly convex and meet three or more at each corner. Polygons are discs, on any
+// closed surface. False: no memory.
 bool bl_hull_merge(const bl_quick_hull* hull, bl_hull_polygons* polygons, unsigned char* is_corner);
 
 // The corners and faces of the hull of the cloud; the cloud keeps nothing but the corners. Errors: SHAPE, MEMORY.

@@ -2,10 +2,11 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
 // From the triangles of an exact polytope to polygons. A polygon grows from the largest triangle that is left over all
-// neighbours that lie in its plane within the tolerance. A vertex around which there are only one or two polygons is
-// inside a face or on an edge. A vertex of a polygon that sticks out of the line between those beside it by no more
-// than the tolerance is no corner either: then two faces that meet there turn by so little that, without the vertex,
-// the hull is the same within about the tolerance.
+// neighbours that lie in its plane within the tolerance: a part of what a parallel plane cuts off, which on a convex
+// surface is a disc. A vertex around which there are only one or two polygons is inside a face or on an edge. A vertex
+// of a polygon that sticks out of the line between those beside it by no more than the tolerance is no corner either:
+// then two faces that meet there turn by so little that, without the vertex, the hull is the same within about the
+// tolerance.
 
 #include "core/sort.h"
 #include "geometry/hull_exact.h"
@@ -40,7 +41,6 @@ static int next_of(int k)
 
 static bool is_in_plane(const merging* m, const bl_quick_face* plane, const bl_quick_face* f)
 {
-    if (!(v3_dot(plane->normal, f->normal) > 0.0)) return false;
     for (int k = 0; k < 3; k++)
         if (fabs(bl_quick_height(m->hull, plane, f->corner[k])) > m->hull->cloud->tolerance) return false;
     return true;
@@ -139,8 +139,8 @@ static bool find_corners(const merging* m, unsigned char* is_corner)
     return all;
 }
 
-// Writes the corners of the polygon along its boundary. False: it is not a disc, so that the boundary is in several
-// parts or comes by a vertex twice.
+// Writes the corners of the polygon along its boundary. False: it is no disc (on a surface that is not convex), so that
+// the boundary is in several parts or comes by a vertex twice.
 static bool trace(merging* m, uint32_t seed, bl_hull_polygons* polygons)
 {
     half_edge e = m->start[seed];

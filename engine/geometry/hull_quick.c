@@ -61,7 +61,7 @@ static void put_outside(bl_quick_hull* hull, uint32_t face, uint32_t point, doub
     if (f->outside == BL_HULL_NONE) arrput(hull->waiting, face);
     hull->next_outside[point] = f->outside;
     f->outside = point;
-    if (height < f->height || (height == f->height && point > f->furthest)) return;
+    if (height <= f->height) return;
     f->height = height;
     f->furthest = point;
 }

@@ -5,7 +5,8 @@
 // order and doubles may not change, and what is refused.
 
 #include "core/alloc.h"
-#include "geometry/hull.h"
+#include "geometry/hull_exact.h"
+#include "geometry/hull_internal.h"
 #include "support/points.h"
 
 #include <criterion/criterion.h>
@@ -489,6 +490,125 @@ Test(hull, points_on_a_tetrahedron_leave_four_corners)
         check_counts(h, 4, 4);
         destroy(h);
     }
+}
+
+// Signs of zero are no difference.
+Test(hull, minus_zero_is_zero)
+{
+    belay_vec3 points[8], other[8];
+    for (int i = 0; i < 8; i++) {
+        points[i] = v3(i & 1, i >> 1 & 1, i >> 2 & 1);
+        other[i] = v3(i & 1 ? 1.0 : -0.0, i & 2 ? 1.0 : -0.0, i & 4 ? 1.0 : -0.0);
+    }
+    bl_hull *a = build(points, 8), *b = build(other, 8);
+    cr_assert(has_same_bits(a, b));
+    destroy(a);
+    destroy(b);
+}
+
+// 1 mm at 1e5 m: the coordinates have steps of 1.5e-8 of the size, and faces are planar no better.
+Test(hull, small_cube_far_away)
+{
+    static belay_vec3 points[MAX_POINTS];
+    uint64_t state = 28;
+    for (int trial = 0; trial < 40; trial++) {
+        int count = cube_grid(points, 1 + trial % 8, false);
+        for (int i = 0; i < count; i++)
+            points[i] = v3_scale(1e-3, points[i]);
+        points_place(points, count, points_random_pose(&state, 1e5));
+        bl_hull* h = build(points, count);
+        check_counts(h, 8, 6);
+        check_polytope(h, points, count);
+        cr_assert_float_eq(h->mass.mass, 1e-9, 1e-9 * 1e-6);
+        destroy(h);
+    }
+}
+
+// ---- the exact decisions, and the merging by itself
+
+static belay_vec3 random_step(uint64_t* state)
+{
+    belay_vec3 v = points_random_vector(state, 0.25 * BL_EXACT_LARGEST);
+    return v3(floor(v.x), floor(v.y), floor(v.z));
+}
+
+// c = i a + j b + e has (a x b) . c = (a x b) . e, which is one component of the cross product when e is a step along
+// one axis. In doubles all of c's products are rounded by far more than that.
+Test(hull_exact, sides_are_decided_to_the_last_step)
+{
+    uint64_t state = 29;
+    for (int trial = 0; trial < 20000; trial++) {
+        belay_vec3 a = random_step(&state), b = random_step(&state);
+        if (trial % 2 == 0) b = v3_add(a, v3(trial % 3, trial % 5, -(trial % 7))); // a sliver
+        belay_vec3 cross = bl_exact_cross(a, b);
+        double i = points_random_below(&state, 3) - 1, j = points_random_below(&state, 3) - 1;
+        belay_vec3 c = v3_add(v3_scale(i, a), v3_scale(j, b));
+        cr_assert_eq(bl_exact_side(cross, a, b, c), 0);
+        cr_assert_eq(bl_exact_side(cross, a, b, v3_add(c, v3(1.0, 0.0, 0.0))), (cross.x > 0.0) - (cross.x < 0.0));
+        cr_assert_eq(bl_exact_side(cross, a, b, v3_add(c, v3(0.0, -1.0, 0.0))), (cross.y < 0.0) - (cross.y > 0.0));
+        cr_assert_eq(bl_exact_side(cross, a, b, v3_add(c, v3(0.0, 0.0, 1.0))), (cross.z > 0.0) - (cross.z < 0.0));
+    }
+}
+
+// a x (a + e) = a x e, whose components are those of a when e is a step along an axis.
+Test(hull_exact, cross_products_of_slivers)
+{
+    uint64_t state = 30;
+    for (int trial = 0; trial < 20000; trial++) {
+        belay_vec3 a = random_step(&state), n = bl_exact_cross(a, v3_add(a, v3(1.0, 0.0, 0.0)));
+        cr_assert(n.x == 0.0 && n.y == a.z && n.z == -a.y);
+    }
+}
+
+static void set_face(bl_quick_face* f, const belay_vec3* grid, uint32_t a, uint32_t b, uint32_t c)
+{
+    *f = (bl_quick_face){.corner = {a, b, c}, .is_alive = true};
+    f->normal = v3_cross(v3_sub(grid[b], grid[a]), v3_sub(grid[c], grid[a]));
+    f->inverse_length = 1.0 / v3_length(f->normal);
+}
+
+static void set_neighbors(bl_quick_face* faces, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t j = 0; j < count; j++)
+            for (int k = 0; k < 3; k++)
+                for (int m = 0; m < 3; m++)
+                    if (faces[i].corner[k] == faces[j].corner[(m + 1) % 3] &&
+                        faces[i].corner[(k + 1) % 3] == faces[j].corner[m])
+                        faces[i].neighbor[k] = j;
+}
+
+// Merges the triangles of a tetrahedron with a smaller one on its upper face.
+static void check_unmerged(const uint32_t (*corners)[3], uint32_t face_count)
+{
+    belay_vec3 grid[] = {{-9000.0, -6000.0, 0.0}, {9000.0, -6000.0, 0.0}, {0.0, 9000.0, 0.0}, {0.0, 0.0, -9000.0},
+                         {-2000.0, -1000.0, 0.0}, {2000.0, -1000.0, 0.0}, {0.0, 2000.0, 0.0}, {0.0, 0.0, 2000.0}};
+    belay_allocator allocator = bl_allocator_default();
+    bl_hull_cloud cloud = {.grid = grid, .count = 8, .tolerance = 1.0};
+    bl_quick_hull quick = {.cloud = &cloud, .allocator = &allocator, .has_memory = true};
+    bl_hull_polygons polygons = {NULL, NULL};
+    unsigned char is_corner[8];
+    BL_ARRAY_RESERVE(quick.faces, face_count, &allocator, &quick.has_memory);
+    arrsetlen(quick.faces, face_count);
+    for (uint32_t i = 0; i < face_count; i++)
+        set_face(&quick.faces[i], grid, corners[i][0], corners[i][1], corners[i][2]);
+    set_neighbors(quick.faces, face_count);
+    cr_assert(bl_hull_merge(&quick, &polygons, is_corner));
+    cr_assert_eq(bl_hull_polygon_count(&polygons), face_count);
+    bl_hull_polygons_fini(&polygons);
+    arrfree(quick.faces);
+}
+
+// What is around the smaller one is a ring, no polygon, and stays in triangles; likewise when the two share a corner,
+// and the boundary comes by there twice.
+Test(hull_merge, a_face_with_a_hole_stays_in_triangles)
+{
+    const uint32_t inside[12][3] = {{1, 0, 3}, {2, 1, 3}, {0, 2, 3}, {0, 1, 4}, {1, 5, 4}, {1, 2, 5},
+                                    {2, 6, 5}, {2, 0, 6}, {0, 4, 6}, {4, 5, 7}, {5, 6, 7}, {6, 4, 7}};
+    const uint32_t at_corner[10][3] = {{1, 0, 3}, {2, 1, 3}, {0, 2, 3}, {0, 1, 5}, {1, 2, 5},
+                                       {2, 6, 5}, {2, 0, 6}, {0, 5, 7}, {5, 6, 7}, {6, 0, 7}};
+    check_unmerged(inside, 12);
+    check_unmerged(at_corner, 10);
 }
 
 // Brute force on whole numbers, where everything is exact: every plane through three points with none above it.
