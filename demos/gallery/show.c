@@ -149,6 +149,20 @@ static void draw_parts(show* s, double blend)
     }
 }
 
+static belay_vec3 farthest_point(const experiment_path* path)
+{
+    int best = 0;
+    double most = 0.0;
+    for (int i = 1; i < path->count; i++) {
+        belay_vec3 a = path->points[0], b = path->points[i];
+        double square = (b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y) + (b.z - a.z) * (b.z - a.z);
+        if (square <= most) continue;
+        most = square;
+        best = i;
+    }
+    return path->points[best];
+}
+
 static void draw_paths(show* s)
 {
     for (int i = 0; i < s->e->path_count; i++) {
@@ -156,7 +170,7 @@ static void draw_paths(show* s)
         if (path->count < 2) continue;
         viewer_polyline_draw(s->v, path->points, path->count, false, 2.5, looks_line(path->tone));
         if (path->label[0] != '\0')
-            viewer_label_draw(s->v, path->points[path->count - 1], 13.0, looks_line(path->tone), path->label);
+            viewer_label_draw(s->v, farthest_point(path), 13.0, looks_line(path->tone), path->label);
     }
 }
 

@@ -248,6 +248,11 @@ void build_path_push(experiment* e, int index, belay_vec3 point)
     points[path->count++] = point;
 }
 
+void build_path_push_foot(experiment* e, int index, belay_vec3 point)
+{
+    build_path_push(e, index, vec(point.x, point.y, 0.002));
+}
+
 // ------------------------------------------------------------------------------------------------------------------
 // Lots
 // ------------------------------------------------------------------------------------------------------------------

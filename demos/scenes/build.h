@@ -63,6 +63,8 @@ belay_pose build_turned(belay_vec3 position, belay_vec3 axis, double angle);
 // Starts a line and returns its number; adds a point to it.
 int build_path(experiment* e, int tone, const char* label);
 void build_path_push(experiment* e, int path, belay_vec3 point);
+// The same, just above the floor below the point.
+void build_path_push_foot(experiment* e, int path, belay_vec3 point);
 
 // The body's state; zeros after a failure.
 belay_body_state build_state(const experiment* e, belay_body_id body);

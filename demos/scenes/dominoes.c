@@ -53,6 +53,7 @@ static void build(experiment* e)
     belay_vec3 top = vec(at[0].x, at[0].y, HEIGHT);
     if (e->status == BELAY_OK) build_check(e, belay_body_apply_impulse_at(e->world, d->bodies[0], push, top));
     double reach = vec_length_xy(at[0]) + 0.1;
+    reach *= 0.8; // the corners of the square are empty
     e->view = (experiment_view){{-reach, -reach, 0.0}, {reach, reach, HEIGHT}, -1.9, 0.7};
 }
 

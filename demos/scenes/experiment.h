@@ -111,7 +111,7 @@ typedef struct experiment_part {
 
 // A line that the scene draws as it goes, e.g. the way of a body.
 typedef struct experiment_path {
-    char label[32]; // empty: none
+    char label[32]; // empty: none; written at the point farthest from the first
     int tone;
     belay_vec3* points; // m, world
     int count, capacity;

@@ -79,7 +79,7 @@ static void begin_leg(experiment* e)
     push* p = e->data;
     for (int i = 0; i < HEADINGS; i++) {
         p->leg_start[i] = build_state(e, p->bodies[i]).pose.position;
-        build_path_push(e, i, p->leg_start[i]);
+        build_path_push_foot(e, i, p->leg_start[i]);
         build_check(e, belay_body_set_velocity(e->world, p->bodies[i], vec(0.0, 0.0, 0.0), vec(0.0, 0.0, 0.0)));
     }
 }
@@ -115,7 +115,7 @@ static void after_step(experiment* e)
     push* p = e->data;
     int steps = e->record.steps;
     for (int i = 0; i < HEADINGS && steps % 5 == 0 && steps <= LEGS * p->leg_steps; i++)
-        build_path_push(e, i, build_state(e, p->bodies[i]).pose.position);
+        build_path_push_foot(e, i, build_state(e, p->bodies[i]).pose.position);
     if (steps <= LEGS * p->leg_steps && steps % p->leg_steps == 0) judge_leg(e);
 }
 

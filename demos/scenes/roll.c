@@ -35,7 +35,7 @@ static void build(experiment* e)
         def.angular_velocity = vec(-SPIN * h.y, SPIN * h.x, 0.0);
         r->balls[i] = build_body(e, &def);
         build_shape(e, r->balls[i], &ball, belay_pose_identity(), &stuff);
-        build_path_push(e, build_path(e, i, ""), at);
+        build_path_push_foot(e, build_path(e, i, ""), at);
         r->rolls_from[i] = -1.0;
     }
     e->view = (experiment_view){{-0.1, -0.35, 0.0}, {0.5, 0.7, 0.1}, -1.9, 0.6};
@@ -46,7 +46,7 @@ static void after_step(experiment* e)
     roll* r = e->data;
     for (int i = 0; i < BALLS; i++) {
         belay_body_state state = build_state(e, r->balls[i]);
-        build_path_push(e, i, state.pose.position);
+        build_path_push_foot(e, i, state.pose.position);
         bool is_rolling = vec_length(state.linear_velocity) >= 0.98 * SPEED;
         if (is_rolling && r->rolls_from[i] < 0.0) r->rolls_from[i] = experiment_time(e);
     }

@@ -10,9 +10,9 @@
 enum { LANES = 7 };
 #define SLOPE 20.0 // degrees
 #define RADIUS 0.1
-#define RAMP_LENGTH 3.0
-#define RAMP_WIDTH 4.4
-#define LANE_PITCH 0.6
+#define RAMP_LENGTH 2.6
+#define RAMP_WIDTH 3.3
+#define LANE_PITCH 0.45
 #define RACE_SECONDS 1.0
 
 typedef struct shapes {
@@ -101,17 +101,17 @@ static void build(experiment* e)
     belay_vec3 hull_points[12];
     build_stuff ramp = build_stuff_of(e, EXPERIMENT_LOOK_WOOD, 0), stone = build_stuff_of(e, EXPERIMENT_LOOK_STONE, 0);
     belay_shape slab = build_shape_box(vec(RAMP_LENGTH, RAMP_WIDTH, 0.1));
-    belay_shape stop = build_shape_box(vec(0.1, RAMP_WIDTH, 0.4));
+    belay_shape stop = build_shape_box(vec(0.1, RAMP_WIDTH, 0.3));
     build_floor(e);
     belay_pose at = build_turned(on_ramp(0.5 * RAMP_LENGTH, 0.0, -0.05), vec(0.0, 1.0, 0.0), slope());
     build_shape(e, build_static(e, at), &slab, belay_pose_identity(), &ramp);
-    build_shape(e, build_static(e, build_at(vec(5.2, 0.0, 0.2))), &stop, belay_pose_identity(), &stone);
+    build_shape(e, build_static(e, build_at(vec(4.2, 0.0, 0.15))), &stop, belay_pose_identity(), &stone);
     lane_defs(defs, hull_points);
     for (int i = 0; i < LANES; i++)
         add_solid(e, i, &defs[i]);
     double slide = 1.0 - experiment_mu(e) / tan(slope());
     s->share[5] = fmax(slide, 0.0);
-    e->view = (experiment_view){{-0.3, -2.3, 0.0}, {5.3, 2.3, 1.3}, -0.9, 0.42};
+    e->view = (experiment_view){{0.0, -1.6, 0.0}, {4.2, 1.6, 0.8}, -0.9, 0.42};
 }
 
 static void after_step(experiment* e)

@@ -38,7 +38,7 @@ static void build(experiment* e)
         collider.material = (belay_material){experiment_mu(e), 0.0};
         collider.filter.group = -1; // none of one group touches another of it
         build_collider(e, s->boxes[i], &collider, (experiment_paint){EXPERIMENT_LOOK_PAINT, i});
-        build_path_push(e, build_path(e, i, ""), at);
+        build_path_push_foot(e, build_path(e, i, ""), at);
     }
     double reach = RING + SPEED * SPEED / (2.0 * experiment_mu(e) * 9.81) + 0.15;
     e->view = (experiment_view){{-reach, -reach, 0.0}, {reach, reach, 0.05}, -SCENE_PI / 2.0, 0.85};
@@ -48,7 +48,7 @@ static void after_step(experiment* e)
 {
     const slide* s = e->data;
     for (int i = 0; i < experiment_n(e); i++)
-        build_path_push(e, i, build_state(e, s->boxes[i]).pose.position);
+        build_path_push_foot(e, i, build_state(e, s->boxes[i]).pose.position);
 }
 
 static double yaw_of(belay_quat q)

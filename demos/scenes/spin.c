@@ -35,10 +35,10 @@ static void build(experiment* e)
         def.angular_velocity.z = cases[i][1];
         s->plates[i] = build_body(e, &def);
         build_shape(e, s->plates[i], &box, belay_pose_identity(), &stuff);
-        build_path_push(e, build_path(e, i, ""), s->start[i]);
+        build_path_push_foot(e, build_path(e, i, ""), s->start[i]);
         s->right[i] = plate_come_to_rest(&like, cases[i][0], cases[i][1]);
     }
-    e->view = (experiment_view){{-0.3, -0.9, 0.0}, {0.9, 0.9, 0.1}, -1.9, 0.75};
+    e->view = (experiment_view){{-0.2, -0.75, 0.0}, {0.7, 0.75, 0.1}, -1.9, 0.75};
 }
 
 // The yaw is the sum of what each step turns, less than half a turn, so that whole turns count.
@@ -50,7 +50,7 @@ static void after_step(experiment* e)
         double yaw = 2.0 * atan2(at.rotation.z, at.rotation.w);
         s->yaw[i] += remainder(yaw - s->last_yaw[i], 2.0 * SCENE_PI);
         s->last_yaw[i] = yaw;
-        build_path_push(e, i, at.position);
+        build_path_push_foot(e, i, at.position);
     }
 }
 

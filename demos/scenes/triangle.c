@@ -17,7 +17,6 @@ enum { POINTS = 6, LEGS = 3 };
 #define EXCESS 0.05
 #define RADIUS 0.05
 #define MASS 1.0
-#define PATH_HEIGHT 0.004 // m: lines are drawn just above the floor
 
 static const struct {
     belay_method method;
@@ -53,9 +52,9 @@ static void push_paths(experiment* e)
 {
     const triangle* t = e->data;
     belay_vec3 at = build_state(e, t->ball).pose.position;
-    build_path_push(e, 0, vec(at.x, at.y, PATH_HEIGHT));
+    build_path_push_foot(e, 0, at);
     for (int i = 0; i < POINTS; i++)
-        build_path_push(e, i + 1, vec(t->points[i].position.x, t->points[i].position.y, PATH_HEIGHT));
+        build_path_push_foot(e, i + 1, t->points[i].position);
 }
 
 static void build(experiment* e)
