@@ -14,6 +14,11 @@
 #define ALPHA_PER_ERROR 0.3
 #define SMALLEST_ALPHA 1e-9
 #define LARGEST_ALPHA 1.0
+// The proximal weight begins small, as a chain with a heavy end has eigenvalues far below those of its single joints;
+// it grows where Newton's step leads nowhere and falls again where the step was good.
+#define FIRST_ALPHA 1e-4
+#define ALPHA_GROWTH 30.0
+#define ALPHA_FALL 0.1
 
 void bl_body_newton_fini(bl_body_newton* n)
 {
@@ -440,23 +445,43 @@ static void go_to(bl_body_newton* n, const bl_row_set* set, const uint32_t* orde
     }
 }
 
-// Moves on by the first of the steps 1, 1/2, 1/4, ... that lowers the natural map; by a full one, uphill as it is, when
-// none does. Returns its square.
-static double move_on(bl_body_newton* n, const bl_row_set* set, const uint32_t* order, uint32_t count,
-                      bl_velocity* velocities, double before, int* leaps)
+// Tries the steps 1, 1/2, 1/4, ... until one lowers the natural map; returns its square, or a negative number when none
+// does. *step is the one taken.
+static double line_search(bl_body_newton* n, const bl_row_set* set, const uint32_t* order, uint32_t count,
+                          bl_velocity* velocities, double before, double* step)
 {
-    double t = 1.0;
-    for (int k = 0; k < MAX_HALVINGS; k++, t *= 0.5) {
-        go_to(n, set, order, count, velocities, NULL, t);
+    *step = 1.0;
+    for (int k = 0; k < MAX_HALVINGS; k++, *step *= 0.5) {
+        go_to(n, set, order, count, velocities, NULL, *step);
         double after = bl_island_natural_squared(set, order, count, velocities);
-        if (after < before * (1.0 - 1e-3 * t)) {
-            *leaps = 0;
-            return after;
-        }
+        if (after < before * (1.0 - 1e-3 * *step)) return after;
     }
-    ++*leaps;
-    go_to(n, set, order, count, velocities, NULL, 1.0);
-    return bl_island_natural_squared(set, order, count, velocities);
+    return -1.0;
+}
+
+// One Newton step from the present impulses; returns the square of the natural map after it. Where nothing leads
+// downhill a larger proximal weight has the next turn, and when that is at its largest, a full step, uphill as it is,
+// leads out of the kink.
+static double newton_step(bl_body_newton* n, const bl_row_set* set, const uint32_t* order, uint32_t count,
+                          bl_velocity* velocities, double before, double scale, double* alpha, int* leaps)
+{
+    double most = fmin(LARGEST_ALPHA, ALPHA_PER_ERROR * sqrt(before / scale)), step;
+    double weight = fmax(SMALLEST_ALPHA, fmin(*alpha, most));
+    if (!find_direction(n, set, order, count, velocities, weight)) {
+        *leaps = MAX_LEAPS + 1;
+        return before;
+    }
+    double after = line_search(n, set, order, count, velocities, before, &step);
+    if (after >= 0.0) {
+        *leaps = 0;
+        *alpha = step == 1.0 ? fmax(SMALLEST_ALPHA, ALPHA_FALL * weight) : weight;
+        return after;
+    }
+    *alpha = ALPHA_GROWTH * weight;
+    bool is_largest = weight >= most;
+    if (is_largest) ++*leaps;
+    go_to(n, set, order, count, velocities, NULL, is_largest ? 1.0 : 0.0);
+    return is_largest ? bl_island_natural_squared(set, order, count, velocities) : before;
 }
 
 bl_dense_newton_report bl_body_newton_solve(bl_body_newton* n, const bl_row_set* set, const uint32_t* order,
@@ -464,15 +489,14 @@ bl_dense_newton_report bl_body_newton_solve(bl_body_newton* n, const bl_row_set*
 {
     bl_dense_newton_report report = {0, bl_island_natural_squared(set, order, count, velocities)};
     double scale = bl_island_goal_squared(set, order, count, velocities, 1.0), error = report.natural_squared;
+    double alpha = FIRST_ALPHA;
     save(set, order, count, n->best);
     int leaps = 0;
     while (report.natural_squared > goal && report.iterations < max_iterations && leaps <= MAX_LEAPS) {
         save(set, order, count, n->r);
         save_velocities(n, velocities);
-        double alpha = fmin(LARGEST_ALPHA, fmax(SMALLEST_ALPHA, ALPHA_PER_ERROR * sqrt(error / scale)));
         report.iterations++;
-        if (!find_direction(n, set, order, count, velocities, alpha)) break;
-        error = move_on(n, set, order, count, velocities, error, &leaps);
+        error = newton_step(n, set, order, count, velocities, error, scale, &alpha, &leaps);
         if (!(error < report.natural_squared)) continue;
         report.natural_squared = error;
         save(set, order, count, n->best);

@@ -57,11 +57,16 @@ static double sweep(const bl_row_set* set, const uint32_t* order, uint32_t count
 #define SWEEPS_BEFORE_EARLY_NEWTON 3
 #define EARLY_CHANGE 1e-5 // of a sweep, over |q|
 #define NEWTON_ITERATIONS 60
+#define LEAST_NEWTON_ITERATIONS 4 // with fewer it does more harm than good
 #define NEWTON_MAX_FAILURES 3
 // A factorisation may cost as much as this many sweeps of the island.
 #define NEWTON_SWEEPS_WORTH 60.0
 // Floating-point operations of a factorisation that take as long as one contact in a sweep.
 #define FLOPS_PER_CONTACT 1200.0
+
+// However little work there may be, an island gets this many sweeps: with fewer, large heaps would sink into
+// themselves.
+#define LEAST_SWEEPS 12
 
 typedef enum newton_kind { NEWTON_NONE, NEWTON_DENSE, NEWTON_BODIES, NEWTON_UNKNOWN } newton_kind;
 
@@ -71,6 +76,20 @@ typedef struct newton_turns {
     int failures;
     double early; // |change|^2 of a sweep below which the turn comes early
 } newton_turns;
+
+// The work of one Newton iteration on bodies.
+static double newton_work(const bl_body_newton* newton, uint32_t count)
+{
+    return newton->factor.flops / FLOPS_PER_CONTACT + 4.0 * count;
+}
+
+// How many iterations the work that is left pays for.
+static int affordable(const bl_body_newton* newton, uint32_t count, int64_t max_work, int64_t work)
+{
+    if (max_work <= 0) return NEWTON_ITERATIONS;
+    double left = (double)(max_work - work) / newton_work(newton, count);
+    return (int)fmin(NEWTON_ITERATIONS, fmax(0.0, left));
+}
 
 static newton_kind choose(const bl_row_set* set, const uint32_t* order, uint32_t count, bl_body_newton* newton)
 {
@@ -84,7 +103,7 @@ static newton_kind choose(const bl_row_set* set, const uint32_t* order, uint32_t
 
 // Returns the square of the natural map reached, or a negative number when it is not Newton's turn.
 static double try_newton(const bl_row_set* set, const uint32_t* order, uint32_t count, bl_velocity* velocities,
-                         bl_body_newton* newton, double goal, double change, newton_turns* turns,
+                         bl_body_newton* newton, const bl_nsgs_settings* settings, double change, newton_turns* turns,
                          bl_nsgs_report* report)
 {
     bool is_turn = report->iterations % SWEEPS_BEFORE_NEWTON == 0 ||
@@ -93,11 +112,14 @@ static double try_newton(const bl_row_set* set, const uint32_t* order, uint32_t 
     if (turns->kind == NEWTON_UNKNOWN) turns->kind = choose(set, order, count, newton);
     if (turns->kind == NEWTON_NONE) return -1.0;
     bl_dense_newton_report r;
+    double goal = report->goal_squared;
     if (turns->kind == NEWTON_DENSE) {
         r = bl_dense_newton_solve(set->rows, order, count, velocities, 0.25 * goal, NEWTON_ITERATIONS);
     } else {
-        r = bl_body_newton_solve(newton, set, order, count, velocities, 0.25 * goal, NEWTON_ITERATIONS);
-        report->work += (int64_t)(r.iterations * (newton->factor.flops / FLOPS_PER_CONTACT + 4.0 * count));
+        int most = affordable(newton, count, settings->max_work, report->work);
+        if (most < LEAST_NEWTON_ITERATIONS) return -1.0;
+        r = bl_body_newton_solve(newton, set, order, count, velocities, 0.25 * goal, most);
+        report->work += (int64_t)(r.iterations * newton_work(newton, count));
     }
     report->newton_iterations += r.iterations;
     turns->failures = r.natural_squared > 0.25 * turns->last ? turns->failures + 1 : 0;
@@ -108,7 +130,8 @@ static double try_newton(const bl_row_set* set, const uint32_t* order, uint32_t 
 static bool is_over(const bl_nsgs_settings* settings, bl_nsgs_report* report)
 {
     if (report->iterations >= settings->max_iterations) return true;
-    report->is_out_of_work = settings->max_work > 0 && report->work >= settings->max_work;
+    report->is_out_of_work =
+        settings->max_work > 0 && report->work >= settings->max_work && report->iterations >= LEAST_SWEEPS;
     report->is_out_of_time = settings->deadline_seconds > 0.0 && bl_timer_seconds() >= settings->deadline_seconds;
     return report->is_out_of_work || report->is_out_of_time;
 }
@@ -130,7 +153,7 @@ bl_nsgs_report bl_nsgs_solve(const bl_row_set* set, const uint32_t* order, uint3
         report.contact_solves += count;
         report.work += count;
         double left =
-            change > look ? try_newton(set, order, count, velocities, newton, goal, change, &turns, &report) : -1.0;
+            change > look ? try_newton(set, order, count, velocities, newton, settings, change, &turns, &report) : -1.0;
         if (left >= 0.0 && left <= 0.25 * goal) change = look;
         if (change > look) continue;
         if (bl_island_natural_squared(set, order, count, velocities) <= goal) {

@@ -13,7 +13,7 @@
 belay_solver_settings belay_solver_settings_default(void)
 {
     belay_solver_settings s = {
-        .tolerance = 1e-10, .max_iterations = 1000, .max_work = 1000000, .enable_warm_start = true};
+        .tolerance = 1e-10, .max_iterations = 1000, .max_work = 500000, .enable_warm_start = true};
     return s;
 }
 

@@ -23,12 +23,12 @@ typedef struct belay_solver_settings {
     double budget_seconds; // wall time for a whole step, detection included; 0: no limit, and the same bits every time.
                            // When it runs out the step still ends, with the admissible impulses reached so far.
     bool enable_warm_start; // start from the last step's impulses; default true
-    int64_t max_work; // one-block problems per step (each takes about 0.2 us), >= 0; 0: no limit. The deterministic
-                      // sibling of the time budget, shared by the islands; what is done by other means than
-                      // sweeps is counted as its equal in time. Default 1000000
+    int64_t max_work; // one-block problems per step (each takes 0.1 to 0.2 us), >= 0; 0: no limit. The deterministic
+                      // sibling of the time budget: islands share it by their size, each gets 12 sweeps at least, and
+                      // Newton's iterations are counted as their equal in time. Default 500000
 } belay_solver_settings;
 
-// tolerance 1e-10, 1000 iterations, no budget, warm start, a million units of work.
+// tolerance 1e-10, 1000 iterations, no budget, warm start, 500000 units of work.
 belay_solver_settings belay_solver_settings_default(void);
 
 // How far impulses are from the law; all dimensionless and unchanged by W -> s W, r -> r / s and by u -> t u. With
