@@ -695,9 +695,10 @@ Test(hull, whole_numbers_against_brute_force)
     uint64_t state = 19;
     for (int trial = 0; trial < 300; trial++) {
         int count = 8 + points_random_below(&state, 24), side = 3 + points_random_below(&state, 40);
-        for (int i = 0; i < count; i++)
-            points[i] = v3(points_random_below(&state, side), points_random_below(&state, side),
-                           points_random_below(&state, side));
+        for (int i = 0; i < count; i++) {
+            int x = points_random_below(&state, side), y = points_random_below(&state, side);
+            points[i] = v3(x, y, points_random_below(&state, side));
+        }
         points[0] = v3(-1.0, 0.0, 0.0); // never flat with the next three
         points[1] = v3(side, -1.0, 0.0);
         points[2] = v3(0.0, side, -1.0);
