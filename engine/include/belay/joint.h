@@ -34,7 +34,7 @@ const char* belay_joint_type_name(belay_joint_type type);
 // A limit of one free direction; m or rad.
 typedef struct belay_joint_limit {
     bool is_enabled;
-    double min, max;  // min <= max; equal: locked. Angles: within -pi and pi
+    double min, max;  // min <= max; equal: locked. Angles: within -pi and pi. Ways may be infinite; distances >= 0
     double stiffness; // 0 (default): rigid. Else N/m or N m/rad beyond the limit
     double damping;   // N s/m or N m s/rad, beyond a soft limit
 } belay_joint_limit;
@@ -43,7 +43,7 @@ typedef struct belay_joint_limit {
 typedef struct belay_joint_motor {
     bool is_enabled;
     double speed;     // m/s or rad/s of B against A
-    double max_force; // N or N m, >= 0
+    double max_force; // N or N m, >= 0; HUGE_VAL: no cap
 } belay_joint_motor;
 
 // Pulls one free direction to a target, implicitly: stable at any stiffness and step.
@@ -70,15 +70,16 @@ typedef struct belay_joint_def {
     double break_force;           // N, > 0: breaks in the step in which it carries more; HUGE_VAL: never
     double break_torque;          // N m, > 0, likewise
     // The free directions: hinge: axis[0] (angle about x); slider: axis[0] (way along x); distance: axis[0] (the limit
-    // holds min and max, default both the distance at creation); cone-twist: axis[0] (twist) and `cone_angle`; 6-dof:
-    // 0-2 ways along x, y, z of frame A, 3-5 turns about x, y, z. Others: unused.
+    // holds min and max; with nothing enabled, both are the distance at creation); cone-twist: axis[0] (twist) and
+    // `cone_angle`; 6-dof: 0-2 ways along x, y, z of frame A, 3 twist about x, 4 and 5 swing about y and z
+    // (docs/joints.md). Others: unused, and not looked at.
     belay_joint_axis axis[6];
     double cone_angle; // rad, half the opening, 0 to pi (pi: free); cone-twist
     // Drag: where anchor A (the origin of frame_a on body_a) is pulled to, and how.
     belay_vec3 target;     // m, world
     double drag_frequency; // Hz, > 0, of the spring on body A's mass; default 5
     double drag_damping;   // ratio, >= 0; default 1
-    double drag_max_force; // N, > 0: never pulls harder, whatever happens
+    double drag_max_force; // N, > 0: never pulls harder, whatever happens; default HUGE_VAL
 } belay_joint_def;
 
 // A joint of that type: world as body B, frames at the origins, no limits, motors, springs; never breaks; all 6-dof
@@ -91,8 +92,8 @@ belay_result belay_joint_def_at(belay_world* world, belay_joint_type type, belay
                                 belay_vec3 anchor, belay_vec3 axis, belay_joint_def* def);
 
 // Makes a joint. A joint that starts out of place is drawn together with at most the world's overlap_max_speed. Errors:
-// VALUE (a number out of range, both bodies the same), HANDLE, COMPONENT, STATE (neither body is dynamic; a query is
-// open), CAPACITY, MEMORY. A joint dies with either body.
+// VALUE (a number out of range, both bodies the same, a motor and a spring on one axis), HANDLE, COMPONENT, STATE
+// (neither body is dynamic; a query is open), CAPACITY, MEMORY. A joint dies with either body.
 belay_result belay_joint_create(belay_world* world, const belay_joint_def* def, belay_joint_id* id);
 // Errors: HANDLE, COMPONENT, STATE (a query is open).
 belay_result belay_joint_destroy(belay_world* world, belay_joint_id joint);
@@ -109,9 +110,9 @@ belay_result belay_joint_set_target(belay_world* world, belay_joint_id joint, be
 typedef struct belay_joint_state {
     belay_vec3 force;     // N, on body A at anchor A, mean over the step, world frame
     belay_vec3 torque;    // N m, on body A, likewise
-    double position[6];   // m and rad of each free direction, by its number
+    double position[6];   // m and rad of each free direction, by its number; cone-twist: 1 is the size of the swing
     double speed[6];      // m/s and rad/s
-    double error;         // m, how far locked ways are apart
+    double error;         // m, how far locked ways are apart at the contact instant to come; drag: way to the target
     double angular_error; // rad, the same of locked turns
 } belay_joint_state;
 
