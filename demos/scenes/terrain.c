@@ -6,10 +6,10 @@
 #include "scenes/build.h"
 #include "scenes/kinds.h"
 
-enum { CELLS = 24, CORNERS = CELLS + 1, MOST = 2000 };
-#define SPACING 0.25 // m
-#define SIDE (CELLS * SPACING)
-#define RADIUS 0.12
+enum { COLUMNS = 17, ROWS = 33, MOST = 2000 }; // corners of a half
+#define SPACING 0.25                           // m
+#define WIDTH ((COLUMNS - 1) * SPACING)        // m, of a half; the whole is square
+#define RADIUS 0.16
 
 typedef struct terrain {
     belay_body_id bodies[MOST];
@@ -18,51 +18,50 @@ typedef struct terrain {
 // A bowl with hills in it, so that nothing leaves.
 static double height_at(double x, double y)
 {
-    double rim = (x * x + (y / 1.2) * (y / 1.2)) / (SIDE * SIDE);
-    return 0.6 + 0.22 * sin(1.9 * x + 0.4) * cos(1.7 * y) + 0.12 * sin(3.1 * y + 0.8 * x) + 3.0 * rim * rim + 0.8 * rim;
+    double rim = (x * x * x * x + y * y * y * y) / (WIDTH * WIDTH * WIDTH * WIDTH);
+    return 0.4 + 0.22 * sin(1.9 * x + 0.4) * cos(1.7 * y) + 0.12 * sin(3.1 * y + 0.8 * x) + 1.3 * rim;
 }
 
 // The two halves meet along x = 0.
 static void add_height_field(experiment* e)
 {
-    double heights[CORNERS * CORNERS];
-    for (int j = 0; j < CORNERS; j++)
-        for (int i = 0; i < CORNERS; i++)
-            heights[i + CORNERS * j] = height_at(SPACING * i, SPACING * j - 0.5 * SIDE);
-    belay_shape shape = {.type = BELAY_SHAPE_HEIGHT_FIELD,
-                         .height_field = {heights, CORNERS, CORNERS, SPACING, SPACING}};
+    double heights[COLUMNS * ROWS];
+    for (int k = 0; k < COLUMNS * ROWS; k++)
+        heights[k] = height_at(SPACING * (k % COLUMNS), SPACING * (k / COLUMNS) - WIDTH);
+    belay_shape shape = {.type = BELAY_SHAPE_HEIGHT_FIELD, .height_field = {heights, COLUMNS, ROWS, SPACING, SPACING}};
     build_stuff stuff = build_stuff_of(e, EXPERIMENT_LOOK_EARTH, 0);
-    belay_body_id ground = build_static(e, build_at(vec(0.0, -0.5 * SIDE, 0.0)));
+    belay_body_id ground = build_static(e, build_at(vec(0.0, -WIDTH, 0.0)));
     build_shape(e, ground, &shape, belay_pose_identity(), &stuff);
 }
 
 static void add_mesh(experiment* e)
 {
-    belay_vec3 vertices[CORNERS * CORNERS];
-    int32_t indices[6 * CELLS * CELLS], *next = indices;
-    for (int k = 0; k < CORNERS * CORNERS; k++) {
-        double x = SPACING * (k % CORNERS) - SIDE, y = SPACING * (k / CORNERS) - 0.5 * SIDE;
+    belay_vec3 vertices[COLUMNS * ROWS];
+    int32_t indices[6 * (COLUMNS - 1) * (ROWS - 1)], *next = indices;
+    for (int k = 0; k < COLUMNS * ROWS; k++) {
+        double x = SPACING * (k % COLUMNS) - WIDTH, y = SPACING * (k / COLUMNS) - WIDTH;
         vertices[k] = vec(x, y, height_at(x, y));
     }
-    for (int k = 0; k < CELLS * CELLS; k++) {
-        int32_t a = k % CELLS + CORNERS * (k / CELLS), b = a + 1, c = a + CORNERS, d = c + 1;
+    for (int k = 0; k < (COLUMNS - 1) * (ROWS - 1); k++) {
+        int32_t a = k % (COLUMNS - 1) + COLUMNS * (k / (COLUMNS - 1)), b = a + 1, c = a + COLUMNS, d = c + 1;
         const int32_t two[6] = {a, b, d, a, d, c};
         for (int i = 0; i < 6; i++)
             *next++ = two[i];
     }
-    belay_shape shape = {.type = BELAY_SHAPE_MESH, .mesh = {vertices, CORNERS * CORNERS, indices, 2 * CELLS * CELLS}};
+    belay_shape shape = {.type = BELAY_SHAPE_MESH,
+                         .mesh = {vertices, COLUMNS * ROWS, indices, 2 * (COLUMNS - 1) * (ROWS - 1)}};
     build_stuff stuff = build_stuff_of(e, EXPERIMENT_LOOK_EARTH, 1);
     build_shape(e, build_static(e, belay_pose_identity()), &shape, belay_pose_identity(), &stuff);
 }
 
 static belay_shape solid_of(int i)
 {
-    belay_shape cylinder = {.type = BELAY_SHAPE_CYLINDER, .cylinder = {0.2, 0.8 * RADIUS}};
+    belay_shape cylinder = {.type = BELAY_SHAPE_CYLINDER, .cylinder = {0.26, 0.8 * RADIUS}};
     switch (i % 5) {
     case 1:
-        return build_shape_box(vec(0.2, 0.16, 0.12));
+        return build_shape_box(vec(0.28, 0.22, 0.16));
     case 2:
-        return build_shape_capsule(0.16, 0.6 * RADIUS);
+        return build_shape_capsule(0.2, 0.6 * RADIUS);
     case 3:
         return cylinder;
     default:
@@ -77,14 +76,14 @@ static void build(experiment* e)
     add_height_field(e);
     add_mesh(e);
     for (int i = 0; i < experiment_n(e); i++) {
-        double angle = 2.399963 * i, r = 2.2 * sqrt((i % 40 + 0.5) / 40.0); // the golden angle: evenly over a disc
-        belay_vec3 at = vec(r * cos(angle) + 0.05 * build_lot_draw(&lot), r * sin(angle), 2.2 + 0.35 * (i / 40));
+        double angle = 2.399963 * i, r = 2.4 * sqrt((i % 40 + 0.5) / 40.0); // the golden angle: evenly over a disc
+        belay_vec3 at = vec(r * cos(angle) + 0.05 * build_lot_draw(&lot), r * sin(angle), 2.2 + 0.5 * (i / 40));
         belay_shape shape = solid_of(i);
         build_stuff stuff = build_stuff_of(e, EXPERIMENT_LOOK_PATTERN, i);
         belay_vec3 axis = vec(build_lot_draw(&lot), build_lot_draw(&lot), build_lot_draw(&lot));
         t->bodies[i] = build_solid(e, &shape, build_turned(at, axis, 3.0 * build_lot_draw(&lot)), &stuff);
     }
-    e->view = (experiment_view){{-3.6, -3.0, 0.2}, {3.6, 3.0, 1.6}, -2.0, 0.6};
+    e->view = (experiment_view){{-3.4, -3.4, 0.2}, {3.4, 3.4, 1.0}, -2.0, 0.75};
 }
 
 static void measure(const experiment* e, experiment_result* results)
@@ -93,7 +92,7 @@ static void measure(const experiment* e, experiment_result* results)
     int below = 0;
     for (int i = 0; i < experiment_n(e); i++) {
         belay_vec3 p = build_state(e, t->bodies[i]).pose.position;
-        below += p.z < height_at(p.x, p.y) - RADIUS ? 1 : 0;
+        below += p.z < 0.0 || p.z < height_at(p.x, p.y) - RADIUS ? 1 : 0;
     }
     belay_energy energy = belay_world_get_energy(e->world);
     results[0] = (experiment_result){below, 0.0, 0.0};
@@ -111,7 +110,7 @@ const experiment_kind experiment_terrain = {
                [EXPERIMENT_N] = {1.0, MOST, 120.0, true},
                [EXPERIMENT_SEED] = {1.0, 1e6, 1.0, true}},
     .result_count = 3,
-    .results = {{"fell through", ""}, {"deepest overlap", "mm"}, {"kinetic energy", "J"}},
+    .results = {{"fell through or out", ""}, {"deepest overlap", "mm"}, {"kinetic energy", "J"}},
     .data_size = sizeof(terrain),
     .build = build,
     .measure = measure,
