@@ -177,6 +177,13 @@ local zlib = find_prefix("zlib.h")
 local suitesparse = find_prefix("suitesparse/umfpack.h") or find_prefix("umfpack.h")
 local siconos = find_prefix("siconos/numerics/fc3d_Solvers.h")
 
+-- The engines beside which `bench rigid` measures. Bullet has no C interface: it takes a C++ compiler too.
+local has_cxx = not is_windows and (os.getenv("CXX") or os.pathsearch("g++", os.getenv("PATH")) or
+    os.pathsearch("c++", os.getenv("PATH"))) and true
+local bullet = has_cxx and find_prefix("bullet/btBulletDynamicsCommon.h")
+local ode = find_prefix("ode/ode.h")
+local mujoco = find_prefix("mujoco/mujoco.h")
+
 if _ACTION then
     if not stb then
         print("Note: stb is not found (Debian: libstb-dev); the engine will not compile without it.")
@@ -196,6 +203,10 @@ if _ACTION then
     if not siconos then
         print("Note: Siconos is not found (Debian: libsiconos-numerics-dev); `bench solver` compares with its targets only.")
     end
+    if not (bullet and ode and mujoco) then
+        print("Note: of Bullet, ODE and MuJoCo (Debian: libbullet-dev and g++, libode-dev, libmujoco-dev) " ..
+            "`bench rigid` leaves out those that are not found.")
+    end
     extract_readme_example("build/generated/readme_example.c")
 end
 
@@ -209,7 +220,6 @@ workspace "belay"
     configurations(all_configurations)
     location "build"
     language "C"
-    cdialect "C11"
     symbols "On"
 
     -- Results must not depend on the compiler's taste: no fused multiply-add, no fast-math, no -march.
@@ -220,7 +230,7 @@ workspace "belay"
     else
         buildoptions {
             "-ffp-contract=off",
-            "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Wstrict-prototypes", "-Werror",
+            "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror",
         }
     end
     -- A program loads only those packages that it calls.
@@ -272,6 +282,22 @@ workspace "belay"
 
 local made = {}
 
+-- What belongs to C and would be refused in C++.
+local function use_c()
+    cdialect "C11"
+    if not is_msvc then
+        buildoptions { "-Wstrict-prototypes" }
+    end
+end
+
+local function use_objdirs(name)
+    for _, config in ipairs(all_configurations) do
+        filter { "configurations:" .. config }
+            objdir("build/obj/" .. config .. "/" .. name)
+    end
+    filter {}
+end
+
 -- The files of a kind (".c") below `folders`, without those below `excluded`.
 local function find_files(folders, kind_of_file, excluded)
     local found = {}
@@ -298,11 +324,8 @@ local function belay_project(name, project_kind, folders, excluded)
         kind(project_kind)
         files(sources)
         files(find_files(folders, ".h", excluded))
-        for _, config in ipairs(all_configurations) do
-            filter { "configurations:" .. config }
-                objdir("build/obj/" .. config .. "/" .. name)
-        end
-        filter {}
+        use_c()
+        use_objdirs(name)
     made[name] = true
     return true
 end
@@ -400,9 +423,43 @@ if criterion and belay_project("tests", "ConsoleApp", { "tests/unit", "tests/sce
     use_engine_packages()
 end
 
+-- The one C++ file: Bullet's side of the benchmark.
+if bullet and os.isfile("tests/bench/peers/bullet.cpp") then
+    project "bench_bullet"
+        kind "StaticLib"
+        language "C++"
+        files { "tests/bench/peers/bullet.cpp" }
+        includedirs { "engine/include" }
+        use_prefix(bullet)
+        externalincludedirs { bullet .. "/include/bullet" }
+        use_objdirs("bench_bullet")
+    made["bench_bullet"] = true
+end
+
+-- The engines that are here, for the benchmark's program; C++ stands below Bullet.
+local function use_peers()
+    if made["bench_bullet"] then
+        defines { "BELAY_HAVE_BULLET" }
+        use_prefix(bullet)
+        links { "bench_bullet", "BulletDynamics", "BulletCollision", "LinearMath" }
+        links { target_system == "macosx" and "c++" or "stdc++" }
+    end
+    if ode then
+        defines { "BELAY_HAVE_ODE" }
+        use_prefix(ode)
+        links { "ode" }
+    end
+    if mujoco then
+        defines { "BELAY_HAVE_MUJOCO" }
+        use_prefix(mujoco)
+        links { "mujoco" }
+    end
+end
+
 if belay_project("bench", "ConsoleApp", { "tests/bench" }) then
     includedirs { "engine/include", "engine", "demos", "tests" }
     use_libraries { "scenes", "belay" }
+    use_peers()
     if siconos then
         defines { "BELAY_HAVE_SICONOS" }
         use_prefix(siconos)

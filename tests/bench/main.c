@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// bench [NAME]: runs one benchmark, or all of them.
+// bench [NAME [WORDS...]]: runs one benchmark, with what it is told, or all of them.
 
 #include "bench.h"
 
@@ -10,13 +10,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct {
+typedef struct benchmark {
     const char* name;
     const char* what;
-    int (*run)(void);
-} benchmarks[] = {
-    {"double_loop", "time, sweeps and residual of a step of the ball in the double loop", bench_double_loop},
-    {"solver", "the solver library on problem files, against its targets and Siconos", bench_solver},
+    int (*run)(void);                       // takes no words; or
+    int (*run_with)(int argc, char** argv); // the words after its name
+} benchmark;
+
+static const benchmark benchmarks[] = {
+    {"double_loop", "time, sweeps and residual of a step of the ball in the double loop", bench_double_loop, NULL},
+    {"solver", "the solver library on problem files, against its targets and Siconos", bench_solver, NULL},
+    {"rigid", "piles, masonry, friction and impacts beside Bullet, ODE and MuJoCo; --help tells more", NULL,
+     bench_rigid},
 };
 #define COUNT (sizeof benchmarks / sizeof benchmarks[0])
 
@@ -83,23 +88,32 @@ void bench_print_machine(void)
 
 static int usage(FILE* to)
 {
-    fprintf(to, "usage: bench [NAME]\n");
+    fprintf(to, "usage: bench [NAME [WORDS...]]\n");
     for (size_t i = 0; i < COUNT; i++)
         fprintf(to, "  %-12s %s\n", benchmarks[i].name, benchmarks[i].what);
     return to == stdout ? 0 : 2;
 }
 
+static int run(const benchmark* b, int argc, char** argv)
+{
+    if (b->run_with != NULL) return b->run_with(argc, argv);
+    return argc == 0 ? b->run() : usage(stderr);
+}
+
+static int run_all(void)
+{
+    int failures = 0;
+    for (size_t i = 0; i < COUNT; i++)
+        failures += run(&benchmarks[i], 0, NULL);
+    return failures > 0;
+}
+
 int main(int argc, char** argv)
 {
-    if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) return usage(stdout);
-    if (argc > 2) return usage(stderr);
-    int failures = 0, ran = 0;
-    for (size_t i = 0; i < COUNT; i++) {
-        if (argc > 1 && strcmp(argv[1], benchmarks[i].name) != 0) continue;
-        failures += benchmarks[i].run();
-        ran++;
-    }
-    if (ran > 0) return failures > 0;
+    if (argc == 1) return run_all();
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) return usage(stdout);
+    for (size_t i = 0; i < COUNT; i++)
+        if (strcmp(argv[1], benchmarks[i].name) == 0) return run(&benchmarks[i], argc - 2, argv + 2);
     fprintf(stderr, "bench: there is no benchmark '%s'\n", argv[1]);
     return usage(stderr);
 }

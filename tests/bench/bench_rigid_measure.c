@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Overlap, energy and drift, from what stands where.
+
+#include "bench_rigid.h"
+#include "scenes/vec.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Overlap
+// ---------------------------------------------------------------------------------------------------------------------
+
+typedef struct solid {
+    belay_vec3 centre, axis[3]; // unit axes
+    double half[3];             // extents along them; of a sphere the radius
+    belay_vec3 low, high;       // of the box around it
+    int body;
+    bool is_box;
+} solid;
+
+static double reach_along(const solid* s, belay_vec3 unit)
+{
+    if (!s->is_box) return s->half[0];
+    double reach = 0.0;
+    for (int i = 0; i < 3; i++)
+        reach += s->half[i] * fabs(vec_dot(unit, s->axis[i]));
+    return reach;
+}
+
+static solid solid_of(const rigid_run* run, int body)
+{
+    const rigid_body* b = &run->scene->bodies[body];
+    belay_pose pose = rigid_run_state(run, body).pose;
+    solid s = {.centre = pose.position, .body = body, .is_box = b->shape == RIGID_BOX};
+    s.half[0] = 0.5 * b->size.x;
+    s.half[1] = 0.5 * b->size.y;
+    s.half[2] = 0.5 * b->size.z;
+    for (int i = 0; i < 3; i++)
+        s.axis[i] = belay_quat_rotate(pose.rotation, vec(i == 0, i == 1, i == 2));
+    belay_vec3 reach = vec(reach_along(&s, vec(1.0, 0.0, 0.0)), reach_along(&s, vec(0.0, 1.0, 0.0)),
+                           reach_along(&s, vec(0.0, 0.0, 1.0)));
+    s.low = vec_sub(s.centre, reach);
+    s.high = vec_add(s.centre, reach);
+    return s;
+}
+
+// The overlap along an axis of any length; one without length (edges that are parallel) tells nothing.
+static double depth_along(const solid* a, const solid* b, belay_vec3 axis)
+{
+    double length = vec_length(axis);
+    if (length < 1e-6) return HUGE_VAL;
+    belay_vec3 unit = vec_scale(1.0 / length, axis);
+    return reach_along(a, unit) + reach_along(b, unit) - fabs(vec_dot(unit, vec_sub(a->centre, b->centre)));
+}
+
+static double box_depth(const solid* a, const solid* b)
+{
+    double depth = HUGE_VAL;
+    for (int i = 0; i < 3 && depth > 0.0; i++)
+        depth = fmin(depth, fmin(depth_along(a, b, a->axis[i]), depth_along(a, b, b->axis[i])));
+    for (int i = 0; i < 9 && depth > 0.0; i++)
+        depth = fmin(depth, depth_along(a, b, vec_cross(a->axis[i / 3], b->axis[i % 3])));
+    return depth;
+}
+
+static double depth_of(const solid* a, const solid* b)
+{
+    if (a->is_box != b->is_box) return 0.0;
+    return a->is_box ? box_depth(a, b) : a->half[0] + b->half[0] - vec_length(vec_sub(a->centre, b->centre));
+}
+
+static void add_depth(rigid_overlap* o, double depth)
+{
+    if (!(depth > 0.0)) return;
+    o->max = fmax(o->max, depth);
+    o->sum += depth;
+    o->pairs++;
+}
+
+static int by_low_x(const void* a, const void* b)
+{
+    const solid *x = a, *y = b;
+    if (x->low.x != y->low.x) return x->low.x < y->low.x ? -1 : 1;
+    return (x->body > y->body) - (x->body < y->body);
+}
+
+static int gather(const rigid_run* run, solid* solids)
+{
+    int count = 0;
+    for (int i = 0; i < run->scene->body_count; i++)
+        if (run->scene->bodies[i].shape != RIGID_WEDGE) solids[count++] = solid_of(run, i);
+    qsort(solids, (size_t)count, sizeof *solids, by_low_x);
+    return count;
+}
+
+static bool are_apart(const solid* a, const solid* b)
+{
+    return a->low.y > b->high.y || b->low.y > a->high.y || a->low.z > b->high.z || b->low.z > a->high.z;
+}
+
+rigid_overlap rigid_measure_overlap(const rigid_run* run)
+{
+    rigid_overlap o = {0.0, 0.0, 0.0, 0};
+    solid* solids = malloc((size_t)(run->scene->body_count + 1) * sizeof *solids);
+    if (solids == NULL) return o;
+    int count = gather(run, solids);
+    for (int p = 0; p < run->scene->plane_count; p++) {
+        const rigid_plane* plane = &run->scene->planes[p];
+        for (int i = 0; i < count; i++)
+            add_depth(&o, plane->offset + reach_along(&solids[i], plane->normal) -
+                              vec_dot(plane->normal, solids[i].centre));
+    }
+    o.max_plane = o.max;
+    for (int i = 0; i < count; i++)
+        for (int k = i + 1; k < count && solids[k].low.x <= solids[i].high.x; k++)
+            if (!are_apart(&solids[i], &solids[k])) add_depth(&o, depth_of(&solids[i], &solids[k]));
+    free(solids);
+    return o;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Energy
+// ---------------------------------------------------------------------------------------------------------------------
+
+static double kinetic_of(const rigid_body* b, const rigid_state* s)
+{
+    belay_quat q = s->pose.rotation, back = {q.w, -q.x, -q.y, -q.z};
+    belay_vec3 w = belay_quat_rotate(back, s->angular_velocity);
+    double rotation = b->inertia.x * w.x * w.x + b->inertia.y * w.y * w.y + b->inertia.z * w.z * w.z;
+    return 0.5 * (b->mass * vec_dot(s->linear_velocity, s->linear_velocity) + rotation);
+}
+
+double rigid_measure_kinetic(const rigid_run* run)
+{
+    double sum = 0.0;
+    for (int i = 0; i < run->scene->body_count; i++) {
+        rigid_state state = rigid_run_state(run, i);
+        sum += kinetic_of(&run->scene->bodies[i], &state);
+    }
+    return sum;
+}
+
+double rigid_measure_potential(const rigid_run* run)
+{
+    double sum = 0.0;
+    for (int i = 0; i < run->scene->body_count; i++)
+        sum += run->scene->bodies[i].mass * RIGID_GRAVITY * rigid_run_state(run, i).pose.position.z;
+    return sum;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Drift
+// ---------------------------------------------------------------------------------------------------------------------
+
+rigid_drift rigid_drift_begin(const rigid_run* run, int first, double most_sideways, double most_drop, double mark)
+{
+    rigid_drift d = {.first = first, .most_sideways = most_sideways, .most_drop = most_drop, .mark = mark};
+    d.count = run->scene->body_count - first;
+    d.start = malloc((size_t)d.count * sizeof *d.start);
+    d.marked = malloc((size_t)d.count * sizeof *d.marked);
+    if (d.start == NULL || d.marked == NULL) {
+        fprintf(stderr, "bench: no memory\n");
+        exit(1);
+    }
+    for (int i = 0; i < d.count; i++)
+        d.start[i] = rigid_run_state(run, first + i).pose.position;
+    d.creep = NAN;
+    return d;
+}
+
+void rigid_drift_follow(rigid_drift* d, const rigid_run* run)
+{
+    double time = rigid_run_time(run), creep = 0.0;
+    bool is_mark = !d->is_marked && time >= d->mark - 1e-9, is_there = true;
+    d->drop = d->sideways = 0.0;
+    for (int i = 0; i < d->count; i++) {
+        belay_vec3 now = rigid_run_state(run, d->first + i).pose.position, moved = vec_sub(now, d->start[i]);
+        d->drop = fmax(d->drop, -moved.z);
+        d->sideways = fmax(d->sideways, vec_length_xy(moved));
+        is_there = is_there && -moved.z <= d->most_drop && vec_length_xy(moved) <= d->most_sideways;
+        if (is_mark) d->marked[i] = now;
+        if (d->is_marked) creep = fmax(creep, vec_length(vec_sub(now, d->marked[i])));
+    }
+    if (d->is_marked) d->creep = creep;
+    d->is_marked = d->is_marked || is_mark;
+    if (!d->has_fallen && !is_there) d->fell_at = time;
+    d->has_fallen = d->has_fallen || !is_there;
+}
+
+void rigid_drift_end(rigid_drift* d)
+{
+    free(d->start);
+    free(d->marked);
+    memset(d, 0, sizeof *d);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Exact time stepping
+// ---------------------------------------------------------------------------------------------------------------------
+
+// v_k = k h a; the sum over k < n of h ((1 - theta) v_k + theta v_(k + 1)).
+double rigid_stepping_distance(double h, double theta, double a, int steps)
+{
+    return 0.5 * h * h * a * steps * (steps - 1 + 2.0 * theta);
+}
+
+double rigid_stepping_stop(double h, double theta, double v, double a)
+{
+    double way = 0.0;
+    while (v > 0.0) {
+        double next = fmax(v - h * a, 0.0);
+        way += h * ((1.0 - theta) * v + theta * next);
+        v = next;
+    }
+    return way;
+}

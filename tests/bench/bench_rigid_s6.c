@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// S6: a column of 5000 cubes collapses. Overlaps in per cent of a side. Bullet is taken through the first steps alone,
+// ODE and MuJoCo not at all: they take too long. Engines are compared over those first steps.
+
+#include "bench_rigid.h"
+
+#include <math.h>
+
+enum { MAX_OVERLAP, MEAN_OVERLAP, FLOOR_OVERLAP, CONTACTS, MOST_CONTACTS, HEIGHT, FIRST_MS, WALL_MS };
+enum { STEPS = 600, FIRST_STEPS = 100 };
+
+static double height_of(const rigid_run* run)
+{
+    double height = 0.0;
+    for (int i = 0; i < run->scene->body_count; i++)
+        height = fmax(height, rigid_run_state(run, i).pose.position.z);
+    return height + 0.5 * RIGID_CUBE_SIDE;
+}
+
+static bool collapse(rigid_run* run, int steps, double* values)
+{
+    int most = 0;
+    while (run->step < steps) {
+        if (!rigid_run_step(run)) return false;
+        int now = run->calls->count_contacts(run->world);
+        most = now > most ? now : most;
+        values[CONTACTS] = now;
+    }
+    const double per_cent = 100.0 / RIGID_CUBE_SIDE;
+    rigid_overlap o = rigid_measure_overlap(run);
+    values[MAX_OVERLAP] = per_cent * o.max;
+    values[MEAN_OVERLAP] = o.pairs > 0 ? per_cent * o.sum / o.pairs : 0.0;
+    values[FLOOR_OVERLAP] = per_cent * o.max_plane;
+    values[MOST_CONTACTS] = most;
+    values[HEIGHT] = height_of(run);
+    return true;
+}
+
+static bool measure(const rigid_table* table, rigid_engine engine, const rigid_settings* settings, rigid_row* row)
+{
+    (void)table;
+    rigid_scene scene = rigid_scene_column(1.0 / 60.0);
+    rigid_run run;
+    bool is_done = rigid_run_begin(&run, &scene, engine, settings);
+    if (is_done) {
+        is_done = collapse(&run, engine == RIGID_BULLET ? FIRST_STEPS : STEPS, row->values);
+        row->compared = rigid_run_times(&run, 0, FIRST_STEPS).mean;
+        row->values[FIRST_MS] = 1e3 * row->compared;
+        rigid_row_take(row, &run, 0, 1);
+        row->values[WALL_MS] = 1e3 * row->times.wall;
+    }
+    rigid_scene_fini(&scene);
+    return is_done;
+}
+
+void rigid_run_s6(rigid_bench* bench)
+{
+    static const rigid_quote quotes[] = {
+        {"Box3D def", 59.6, "36.8 % max, 2.8 % mean, 6.0 % into the floor; 32.8 ms with 2 threads"},
+        {"Jolt def", 46.0, "20.1 % max, 2.7 % mean, 20.0 % into the floor; 38.3 ms with 2 threads"},
+        {NULL, 0.0, NULL},
+    };
+    rigid_table t = {
+        .scene = "S6",
+        .name = "column",
+        .title = "5000 cubes, 600 steps of 1/60 s (Bullet: 100); compared over the first 100",
+        .columns = {"max %", "mean %", "floor %", "contacts", "at most", "height m", "first ms", "wall ms"},
+        .engines = RIGID_SET(RIGID_BELAY) | RIGID_SET(RIGID_BELAY_THREADS) | RIGID_SET(RIGID_BULLET),
+        .quotes = quotes,
+        .measure = measure};
+    if (!rigid_table_run(bench, &t)) return;
+    double box3d = rigid_table_quoted(bench, &t, "Box3D def"), jolt = rigid_table_quoted(bench, &t, "Jolt def");
+    rigid_bar time = {"time, ms", 1.5 * box3d, fmin(box3d, jolt), "Jolt def, scaled"};
+    static const rigid_bar max = {"overlap at the end, max, %", 5.0, 2.0, "Jolt 20"};
+    static const rigid_bar mean = {"overlap at the end, mean, %", 0.5, 0.1, "Jolt 2.7"};
+    static const rigid_bar threads = {"wall time with 2 threads over 1", 1.0 / 1.7, 1.0 / 1.9, "Box3D 1 / 1.8"};
+    rigid_bench_judge(bench, &t, &time, 1e3 * t.rows[RIGID_BELAY].times.mean);
+    rigid_bench_judge(bench, &t, &max, rigid_table_value(&t, RIGID_BELAY, MAX_OVERLAP));
+    rigid_bench_judge(bench, &t, &mean, rigid_table_value(&t, RIGID_BELAY, MEAN_OVERLAP));
+    rigid_bench_judge(bench, &t, &threads,
+                      rigid_table_value(&t, RIGID_BELAY_THREADS, WALL_MS) /
+                          rigid_table_value(&t, RIGID_BELAY, WALL_MS));
+}

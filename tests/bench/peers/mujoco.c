@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// MuJoCo under the driver of the rigid benchmark: its Newton solver and pyramidal cone (above 200 bodies conjugate
+// gradients, 50 iterations, because Newton's factors grow too large); high quality: the elliptic cone with impratio
+// 10, 20 iterations against slip, and several contacts for each pair of convex hulls. The model goes to it as the XML
+// text that it reads. Without BELAY_HAVE_MUJOCO there is none.
+
+#include "engine.h"
+
+#include <stddef.h>
+
+#if defined(BELAY_HAVE_MUJOCO)
+
+#include <mujoco/mujoco.h>
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NEWTON_BODIES 200
+#define MODEL_NAME "scene.xml"
+
+typedef struct mujoco_side {
+    mjModel* model;
+    mjData* data;
+    belay_pose* start;
+} mujoco_side;
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The model's text
+// ---------------------------------------------------------------------------------------------------------------------
+
+typedef struct text {
+    char* letters;
+    size_t length, capacity;
+    bool has_failed;
+} text;
+
+static void print(text* t, const char* format, ...)
+{
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    size_t needed = t->length + (size_t)(length > 0 ? length : 0) + 1;
+    if (needed > t->capacity) {
+        char* grown = realloc(t->letters, 2 * needed);
+        t->has_failed = t->has_failed || grown == NULL;
+        if (grown != NULL) {
+            t->letters = grown;
+            t->capacity = 2 * needed;
+        }
+    }
+    if (!t->has_failed) t->length += (size_t)vsnprintf(t->letters + t->length, t->capacity - t->length, format, again);
+    va_end(again);
+}
+
+static void print_vec(text* t, const char* name, belay_vec3 v)
+{
+    print(t, " %s=\"%.17g %.17g %.17g\"", name, v.x, v.y, v.z);
+}
+
+static void print_options(text* t, const rigid_scene* scene, const rigid_settings* settings)
+{
+    bool is_large = scene->body_count > NEWTON_BODIES;
+    int contacts = 12 * scene->body_count + 64;
+    print(t, "<compiler angle=\"radian\"/><size nconmax=\"%d\" njmax=\"%d\"/>", contacts, 4 * contacts);
+    print(t, "<option timestep=\"%.17g\" gravity=\"0 0 -9.81\" solver=\"%s\"", scene->h, is_large ? "CG" : "Newton");
+    if (is_large) print(t, " iterations=\"50\"");
+    if (settings->is_high_quality) print(t, " cone=\"elliptic\" impratio=\"10\" noslip_iterations=\"20\"");
+    print(t, ">%s</option>", settings->is_high_quality ? "<flag multiccd=\"enable\"/>" : "");
+}
+
+static void print_meshes(text* t, const rigid_scene* scene)
+{
+    print(t, "<asset>");
+    for (int i = 0; i < scene->body_count; i++) {
+        if (scene->bodies[i].shape != RIGID_WEDGE) continue;
+        print(t, "<mesh name=\"m%d\" vertex=\"", i);
+        for (int k = 0; k < 8; k++) {
+            belay_vec3 c = scene->bodies[i].corners[k];
+            print(t, "%.17g %.17g %.17g ", c.x, c.y, c.z);
+        }
+        print(t, "\"/>");
+    }
+    print(t, "</asset>");
+}
+
+static void print_joints(text* t, const rigid_body* b)
+{
+    if (!b->is_rotation_locked) {
+        print(t, "<freejoint/>");
+        return;
+    }
+    if (!b->is_on_vertical) print(t, "<joint type=\"slide\" axis=\"1 0 0\"/><joint type=\"slide\" axis=\"0 1 0\"/>");
+    print(t, "<joint type=\"slide\" axis=\"0 0 1\"/>");
+}
+
+static void print_geom(text* t, int index, const rigid_body* b, double mu)
+{
+    belay_vec3 half = {0.5 * b->size.x, 0.5 * b->size.y, 0.5 * b->size.z};
+    print(t, "<geom friction=\"%.17g 0 0\"", mu);
+    if (b->shape == RIGID_SPHERE) {
+        print(t, " type=\"sphere\" size=\"%.17g\"", half.x);
+    } else if (b->shape == RIGID_BOX) {
+        print(t, " type=\"box\"");
+        print_vec(t, "size", half);
+    } else {
+        print(t, " type=\"mesh\" mesh=\"m%d\"", index);
+    }
+    print(t, "/>");
+}
+
+static void print_body(text* t, int index, const rigid_body* b, double mu)
+{
+    belay_quat q = b->pose.rotation;
+    print(t, "<body");
+    print_vec(t, "pos", b->pose.position);
+    print(t, " quat=\"%.17g %.17g %.17g %.17g\">", q.w, q.x, q.y, q.z);
+    print_joints(t, b);
+    print(t, "<inertial pos=\"0 0 0\" mass=\"%.17g\"", b->mass);
+    print_vec(t, "diaginertia", b->inertia);
+    print(t, "/>");
+    print_geom(t, index, b, mu);
+    print(t, "</body>");
+}
+
+static void print_scene(text* t, const rigid_scene* scene, const rigid_settings* settings)
+{
+    print(t, "<mujoco>");
+    print_options(t, scene, settings);
+    print_meshes(t, scene);
+    print(t, "<worldbody>");
+    for (int i = 0; i < scene->plane_count; i++) {
+        belay_vec3 n = scene->planes[i].normal;
+        double d = scene->planes[i].offset;
+        print(t, "<geom type=\"plane\" size=\"0 0 1\" friction=\"%.17g 0 0\"", scene->mu);
+        print_vec(t, "pos", (belay_vec3){d * n.x, d * n.y, d * n.z});
+        print_vec(t, "zaxis", n);
+        print(t, "/>");
+    }
+    for (int i = 0; i < scene->body_count; i++)
+        print_body(t, i, &scene->bodies[i], scene->mu);
+    print(t, "</worldbody></mujoco>");
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The world
+// ---------------------------------------------------------------------------------------------------------------------
+
+// It would write them to a file of its own; what matters of them is in mjData.warning.
+static void ignore_warning(const char* message)
+{
+    (void)message;
+}
+
+static mjModel* read_model(const text* t)
+{
+    char error[512] = "no memory";
+    mjVFS* files = malloc(sizeof *files); // two megabytes
+    if (files == NULL) return NULL;
+    mj_defaultVFS(files);
+    mj_makeEmptyFileVFS(files, MODEL_NAME, (int)t->length);
+    memcpy(files->filedata[mj_findFileVFS(files, MODEL_NAME)], t->letters, t->length);
+    mjModel* model = mj_loadXML(MODEL_NAME, files, error, sizeof error);
+    mj_deleteFileVFS(files, MODEL_NAME);
+    free(files);
+    if (model == NULL) fprintf(stderr, "bench: MuJoCo: %s\n", error);
+    return model;
+}
+
+// The first joint of a body; bodies count from 1, the world is 0.
+static int first_joint(const mujoco_side* s, int body)
+{
+    return s->model->body_jntadr[body + 1];
+}
+
+static bool is_free(const mujoco_side* s, int body)
+{
+    return s->model->jnt_type[first_joint(s, body)] == mjJNT_FREE;
+}
+
+static void set_velocity(void* world, int body, belay_vec3 linear, belay_vec3 angular)
+{
+    mujoco_side* s = world;
+    mjtNum* v = s->data->qvel + s->model->jnt_dofadr[first_joint(s, body)];
+    int count = s->model->body_dofnum[body + 1];
+    const double parts[3] = {linear.x, linear.y, linear.z};
+    memcpy(v, count == 1 ? parts + 2 : parts, (size_t)(count == 1 ? 1 : 3) * sizeof *v);
+    if (!is_free(s, body)) return;
+    // The angular velocity of a free joint is in the body's frame.
+    const mjtNum* q = s->data->qpos + s->model->jnt_qposadr[first_joint(s, body)] + 3;
+    const mjtNum w[3] = {angular.x, angular.y, angular.z};
+    mjtNum back[4];
+    mju_negQuat(back, q);
+    mju_rotVecQuat(v + 3, w, back);
+}
+
+static void destroy(void* world)
+{
+    mujoco_side* s = world;
+    mj_deleteData(s->data);
+    mj_deleteModel(s->model);
+    free(s->start);
+    free(s);
+}
+
+static void* create(const rigid_scene* scene, const rigid_settings* settings)
+{
+    text t = {0};
+    mju_user_warning = ignore_warning;
+    mujoco_side* s = calloc(1, sizeof *s);
+    if (s == NULL) return NULL;
+    s->start = calloc((size_t)scene->body_count + 1, sizeof *s->start);
+    print_scene(&t, scene, settings);
+    if (!t.has_failed && s->start != NULL) s->model = read_model(&t);
+    if (s->model != NULL) s->data = mj_makeData(s->model);
+    free(t.letters);
+    if (s->data == NULL) {
+        destroy(s);
+        return NULL;
+    }
+    for (int i = 0; i < scene->body_count; i++) {
+        s->start[i] = scene->bodies[i].pose;
+        set_velocity(s, i, scene->bodies[i].linear_velocity, scene->bodies[i].angular_velocity);
+    }
+    return s;
+}
+
+// On one of these it leaves contacts out or starts the scene anew, and what follows means nothing.
+static bool has_failed(const mjData* data)
+{
+    static const int fatal[] = {mjWARN_CONTACTFULL, mjWARN_CNSTRFULL, mjWARN_BADQPOS, mjWARN_BADQVEL, mjWARN_BADQACC};
+    for (size_t i = 0; i < sizeof fatal / sizeof fatal[0]; i++)
+        if (data->warning[fatal[i]].number > 0) return true;
+    return false;
+}
+
+static bool step(void* world)
+{
+    mujoco_side* s = world;
+    mj_step(s->model, s->data);
+    mju_zero(s->data->xfrc_applied, 6 * s->model->nbody);
+    return !has_failed(s->data);
+}
+
+// From the coordinates, because what MuJoCo derives from them is a step old.
+static void get_state(void* world, int body, rigid_state* state)
+{
+    mujoco_side* s = world;
+    const mjtNum* q = s->data->qpos + s->model->jnt_qposadr[first_joint(s, body)];
+    const mjtNum* v = s->data->qvel + s->model->jnt_dofadr[first_joint(s, body)];
+    *state = (rigid_state){.pose = s->start[body]};
+    if (is_free(s, body)) {
+        mjtNum w[3];
+        mju_rotVecQuat(w, v + 3, q + 3);
+        state->pose = (belay_pose){{q[0], q[1], q[2]}, {q[3], q[4], q[5], q[6]}};
+        state->linear_velocity = (belay_vec3){v[0], v[1], v[2]};
+        state->angular_velocity = (belay_vec3){w[0], w[1], w[2]};
+        return;
+    }
+    int vertical = s->model->body_dofnum[body + 1] - 1;
+    if (vertical == 2) {
+        state->pose.position.x += q[0];
+        state->pose.position.y += q[1];
+        state->linear_velocity = (belay_vec3){v[0], v[1], 0.0};
+    }
+    state->pose.position.z += q[vertical];
+    state->linear_velocity.z = v[vertical];
+}
+
+static void push(void* world, int body, belay_vec3 force)
+{
+    mujoco_side* s = world;
+    mjtNum* applied = s->data->xfrc_applied + 6 * (body + 1);
+    applied[0] += force.x;
+    applied[1] += force.y;
+    applied[2] += force.z;
+}
+
+static int count_contacts(void* world)
+{
+    return ((mujoco_side*)world)->data->ncon;
+}
+
+static double get_theta(void* world)
+{
+    (void)world;
+    return 1.0;
+}
+
+const rigid_calls* rigid_mujoco(void)
+{
+    static const rigid_calls calls = {
+        .name = "MuJoCo",
+        .create = create,
+        .destroy = destroy,
+        .step = step,
+        .get_state = get_state,
+        .set_velocity = set_velocity,
+        .push = push,
+        .count_contacts = count_contacts,
+        .get_theta = get_theta,
+    };
+    return &calls;
+}
+
+#else
+
+const rigid_calls* rigid_mujoco(void)
+{
+    return NULL;
+}
+
+#endif
