@@ -188,6 +188,7 @@ belay_result belay_body_set_pose(belay_world* world, belay_body_id body, belay_p
     if (bl_check_pose(&error, "pose", pose) != BELAY_OK) return bl_fail_with(world, &error);
     pose.rotation = q_normalize(pose.rotation);
     bl_body_states(world)[place].pose = pose;
+    bl_query_index_spoil(&world->query_index);
     bl_wake_touching(world, place);
     return BELAY_OK;
 }

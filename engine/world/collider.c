@@ -246,6 +246,7 @@ static belay_result create(belay_world* world, bl_collider* c, const unsigned ch
     c->id = bl_id_pool_create(&world->entities).value;
     join_body(world, c, slot);
     bl_table_add(table, slot, c);
+    bl_query_index_spoil(&world->query_index);
     return BELAY_OK;
 }
 
@@ -318,6 +319,7 @@ void bl_collider_remove(belay_world* world, uint32_t slot)
     bl_wake_touching(world, bl_table_find(&world->tables[BL_TABLE_BODY], bl_slot_of(c.body)));
     leave_body(world, &c, slot);
     bl_entity_remove(world, slot);
+    bl_query_index_spoil(&world->query_index);
     remove_block(world, &c);
     remove_pair_materials(world, c.id);
 }

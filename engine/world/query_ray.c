@@ -66,7 +66,7 @@ static bool is_before(const belay_ray_hit* a, const belay_ray_hit* b)
 
 // Keeps the nearest `capacity` hits, nearest first, and counts all.
 typedef struct ray_cast {
-    const belay_world* world;
+    belay_world* world;
     belay_vec3 origin, way;
     double max_time; // hits beyond are not asked for
     bool is_first_only;
@@ -116,7 +116,7 @@ static void run(ray_cast* cast, const belay_query_filter* filter)
 belay_result belay_world_cast_ray(belay_world* world, belay_vec3 origin, belay_vec3 way,
                                   const belay_query_filter* filter, belay_ray_hit* hit, bool* is_hit)
 {
-    if (world == NULL) return BELAY_ERROR_HANDLE;
+    BL_TRY(bl_query_begin(world, "belay_world_cast_ray"));
     if (hit == NULL || is_hit == NULL)
         return bl_fail(world, BELAY_ERROR_VALUE, "belay_world_cast_ray: the place for the answer is null");
     BL_TRY(check_ray(world, "belay_world_cast_ray", origin, way));
@@ -131,7 +131,7 @@ belay_result belay_world_cast_ray(belay_world* world, belay_vec3 origin, belay_v
 belay_result belay_world_cast_ray_all(belay_world* world, belay_vec3 origin, belay_vec3 way,
                                       const belay_query_filter* filter, belay_ray_hit* hits, int capacity, int* count)
 {
-    if (world == NULL) return BELAY_ERROR_HANDLE;
+    BL_TRY(bl_query_begin(world, "belay_world_cast_ray_all"));
     BL_TRY(bl_query_check_list(world, "belay_world_cast_ray_all", hits, capacity, count));
     BL_TRY(check_ray(world, "belay_world_cast_ray_all", origin, way));
     ray_cast cast = {world, origin, way, 1.0, false, hits, capacity, 0};

@@ -105,7 +105,7 @@ static void visit_on_way(void* context, const bl_near* near)
 belay_result belay_world_cast_shape(belay_world* world, const belay_shape* shape, belay_pose pose, belay_vec3 way,
                                     const belay_query_filter* filter, belay_ray_hit* hit, bool* is_hit)
 {
-    if (world == NULL) return BELAY_ERROR_HANDLE;
+    BL_TRY(bl_query_begin(world, "belay_world_cast_shape"));
     if (hit == NULL || is_hit == NULL)
         return bl_fail(world, BELAY_ERROR_VALUE, "belay_world_cast_shape: the place for the answer is null");
     belay_error error;
@@ -189,7 +189,7 @@ belay_result belay_world_overlap_shape(belay_world* world, const belay_shape* sh
                                        const belay_query_filter* filter, belay_collider_id* colliders, int capacity,
                                        int* count)
 {
-    if (world == NULL) return BELAY_ERROR_HANDLE;
+    BL_TRY(bl_query_begin(world, "belay_world_overlap_shape"));
     BL_TRY(bl_query_check_list(world, "belay_world_overlap_shape", colliders, capacity, count));
     bl_query_solid solid;
     unsigned char* block;
@@ -220,7 +220,7 @@ belay_result belay_world_overlap_box(belay_world* world, belay_vec3 lower, belay
                                      const belay_query_filter* filter, belay_collider_id* colliders, int capacity,
                                      int* count)
 {
-    if (world == NULL) return BELAY_ERROR_HANDLE;
+    BL_TRY(bl_query_begin(world, "belay_world_overlap_box"));
     BL_TRY(bl_query_check_list(world, "belay_world_overlap_box", colliders, capacity, count));
     BL_TRY(check_box(world, lower, upper));
     belay_query_filter f = bl_query_filter_of(filter);

@@ -70,4 +70,5 @@ void bl_step_integrate(belay_world* world)
         state->angular_velocity = v->angular;
         body->force = body->torque = v3_zero();
     }
+    bl_query_index_spoil(&world->query_index);
 }

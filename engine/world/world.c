@@ -142,6 +142,7 @@ belay_result belay_world_destroy(belay_world* world)
     for (uint32_t i = 0; i < world->table_count; i++)
         bl_table_fini(&world->tables[i]);
     free_scratch(&world->scratch);
+    bl_query_index_fini(&world->query_index);
     arrfree(world->entities.slots);
     arrfree(world->shape_bytes);
     arrfree(world->pair_materials);

@@ -17,6 +17,7 @@
 #include "geometry/mesh.h"
 #include "solver/body_newton.h"
 #include "solver/islands.h"
+#include "world/query_index.h"
 #include "world/table.h"
 
 // The engine's own component tables, first in the list of tables. Number 0 is never a component.
@@ -190,6 +191,7 @@ struct belay_world {
     bl_touch* visits;                 // stb_ds array: sensors and their visitors
 
     bl_step_scratch scratch;
+    bl_query_index query_index;
     belay_step_stats stats;
     belay_contact* contacts;             // stb_ds array: public form of the last step's contacts
     belay_contact_event* contact_events; // stb_ds arrays: events of the last step

@@ -5,7 +5,7 @@
 
 #include "world/world_query.h"
 
-#include "geometry/box_tree.h"
+#include "core/alloc.h"
 #include "geometry/tube.h"
 #include "world/checks.h"
 
@@ -38,49 +38,42 @@ bl_near bl_near_at(const belay_world* world, uint32_t place)
     return near;
 }
 
-// Whether a ball about `center` comes within `radius` of the way; a little further, for what rounding may take.
-static bool is_near_way(belay_vec3 center, double radius, belay_vec3 origin, belay_vec3 way, double max_time)
+typedef struct near_visit {
+    const belay_world* world;
+    const belay_query_filter* filter;
+    bl_near_fn* visit;
+    void* context;
+} near_visit;
+
+static bool visit_slot(void* context, uint32_t slot)
 {
-    belay_vec3 to = v3_sub(center, origin);
-    double way2 = v3_length_squared(way), time = way2 > 0.0 ? v3_dot(to, way) / way2 : 0.0;
-    time = fmin(fmax(time, 0.0), max_time);
-    double size = fabs(center.x) + fabs(center.y) + fabs(center.z) + fabs(origin.x) + fabs(origin.y) + fabs(origin.z);
-    return v3_length(v3_add_scaled(to, -time, way)) <= radius * (1.0 + 1e-9) + 1e-14 * (size + sqrt(way2));
+    const near_visit* v = context;
+    uint32_t place = bl_table_find(&v->world->tables[BL_TABLE_COLLIDER], slot);
+    if (!sees(v->filter, &bl_colliders(v->world)[place])) return true;
+    bl_near near = bl_near_at(v->world, place);
+    v->visit(v->context, &near);
+    return true;
 }
 
-void bl_near_visit_way(const belay_world* world, const belay_query_filter* filter, belay_vec3 origin, belay_vec3 way,
-                       double reach, const double* max_time, bl_near_fn* visit, void* context)
+// The boxes are tight: a little more for what rounding may take.
+void bl_near_visit_way(belay_world* world, const belay_query_filter* filter, belay_vec3 origin, belay_vec3 way,
+                       double reach, double* max_time, bl_near_fn* visit, void* context)
 {
-    for (uint32_t i = 0; i < bl_collider_count(world); i++) {
-        const bl_collider* c = &bl_colliders(world)[i];
-        if (!sees(filter, c)) continue;
-        bl_near near = bl_near_at(world, i);
-        if (c->type == BELAY_SHAPE_PLANE || is_near_way(near.pose.position, c->reach + reach, origin, way, *max_time))
-            visit(context, &near);
-    }
+    near_visit v = {world, filter, visit, context};
+    double size = fabs(origin.x) + fabs(origin.y) + fabs(origin.z) + v3_length(way);
+    double extent = reach * (1.0 + 1e-9) + 1e-14 * size + 1e-9;
+    const bl_query_index* index = &world->query_index;
+    for (ptrdiff_t i = 0; i < arrlen(index->planes); i++)
+        visit_slot(&v, index->planes[i]);
+    bl_box_tree_visit_ray(&index->tree, origin, way, v3(extent, extent, extent), max_time, visit_slot, &v);
 }
 
-static bl_box box_of(const belay_world* world, const bl_near* near)
-{
-    bl_box box;
-    bl_collider_bounds(world, near->collider, near->pose, &box.lower, &box.upper);
-    return box;
-}
-
-void bl_near_visit_box(const belay_world* world, const belay_query_filter* filter, belay_vec3 lower, belay_vec3 upper,
+void bl_near_visit_box(belay_world* world, const belay_query_filter* filter, belay_vec3 lower, belay_vec3 upper,
                        bl_near_fn* visit, void* context)
 {
-    bl_box wanted = {lower, upper};
-    for (uint32_t i = 0; i < bl_collider_count(world); i++) {
-        const bl_collider* c = &bl_colliders(world)[i];
-        if (c->type == BELAY_SHAPE_PLANE || !sees(filter, c)) continue;
-        bl_near near = bl_near_at(world, i);
-        bl_box ball = {near.pose.position, near.pose.position};
-        ball = bl_box_widen(&ball, c->reach * (1.0 + 1e-9));
-        if (!bl_box_overlaps(&ball, &wanted)) continue;
-        bl_box box = box_of(world, &near);
-        if (bl_box_overlaps(&box, &wanted)) visit(context, &near);
-    }
+    near_visit v = {world, filter, visit, context};
+    bl_box box = {lower, upper};
+    bl_box_tree_visit(&world->query_index.tree, &box, visit_slot, &v);
 }
 
 bool bl_near_is_below(const belay_world* world, const bl_near* near, belay_vec3 point)
@@ -99,6 +92,14 @@ bool bl_near_is_below(const belay_world* world, const bl_near* near, belay_vec3 
 // ------------------------------------------------------------------------------------------------------------------
 // Arguments
 // ------------------------------------------------------------------------------------------------------------------
+
+belay_result bl_query_begin(belay_world* world, const char* call)
+{
+    if (world == NULL) return BELAY_ERROR_HANDLE;
+    if (bl_query_index_refresh(world)) return BELAY_OK;
+    return bl_fail(world, BELAY_ERROR_MEMORY, "%s: no memory to find %u colliders by place", call,
+                   bl_collider_count(world));
+}
 
 belay_result bl_query_check_list(belay_world* world, const char* call, const void* list, int capacity, const int* count)
 {

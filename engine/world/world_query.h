@@ -21,14 +21,20 @@ bl_near bl_near_at(const belay_world* world, uint32_t place);
 // from `origin`, up to the time *max_time (1: the whole way), which visit may lower. Planes are always among them. Any
 // order.
 typedef void bl_near_fn(void* context, const bl_near* near);
-void bl_near_visit_way(const belay_world* world, const belay_query_filter* filter, belay_vec3 origin, belay_vec3 way,
-                       double reach, const double* max_time, bl_near_fn* visit, void* context);
+void bl_near_visit_way(belay_world* world, const belay_query_filter* filter, belay_vec3 origin, belay_vec3 way,
+                       double reach, double* max_time, bl_near_fn* visit, void* context);
 // The same for those whose boxes overlap the box; no planes.
-void bl_near_visit_box(const belay_world* world, const belay_query_filter* filter, belay_vec3 lower, belay_vec3 upper,
+void bl_near_visit_box(belay_world* world, const belay_query_filter* filter, belay_vec3 lower, belay_vec3 upper,
                        bl_near_fn* visit, void* context);
+
+// Brings the world's query index up to date: before the visits above. False when memory runs out.
+bool bl_query_index_refresh(belay_world* world);
 
 // Whether a point is in the solid below a one-sided mesh, which stands as the collider does.
 bool bl_near_is_below(const belay_world* world, const bl_near* near, belay_vec3 point);
+
+// Checks that a query can be made: HANDLE, and MEMORY for the index.
+belay_result bl_query_begin(belay_world* world, const char* call);
 
 // The filter in force for an argument that may be null.
 belay_query_filter bl_query_filter_of(const belay_query_filter* filter);

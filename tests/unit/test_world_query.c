@@ -8,6 +8,7 @@
 #include "support/scene.h"
 
 #include <criterion/criterion.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct random_state {
@@ -921,6 +922,57 @@ Test(world_query, refuses_bad_input)
     cr_assert(belay_collider_closest_point(world, collider, up, NULL, &distance) == BELAY_ERROR_VALUE);
     cr_assert(belay_collider_get_bounds(world, none, &point, &point) == BELAY_ERROR_HANDLE);
     cr_assert(belay_collider_get_bounds(world, collider, NULL, &point) == BELAY_ERROR_VALUE);
+    belay_world_destroy(world);
+}
+
+typedef struct meter {
+    int calls;
+    bool is_empty;
+} meter;
+
+static void* metered(void* context, void* block, size_t old_size, size_t new_size)
+{
+    meter* m = context;
+    (void)old_size;
+    if (new_size == 0) {
+        free(block);
+        return NULL;
+    }
+    m->calls++;
+    return m->is_empty ? NULL : realloc(block, new_size);
+}
+
+// The first query after colliders came makes room; without memory it says so, and the next one makes up for it.
+Test(world_query, memory)
+{
+    meter m = {0, false};
+    belay_world_def world_def = belay_world_def_default();
+    world_def.allocator = (belay_allocator){metered, &m};
+    belay_world* world = scene_world_of(&world_def);
+    belay_collider_def def = belay_collider_def_sphere(0.5);
+    belay_body_id bodies[100];
+    for (int i = 0; i < 100; i++) {
+        bodies[i] = add_body(world, belay_pose_identity());
+        add_collider(world, bodies[i], &def);
+    }
+    belay_shape hull = belay_collider_def_hull(octahedron, 6).shape;
+    belay_pose here = belay_pose_identity();
+    int count;
+    m.is_empty = true;
+    cr_assert(belay_world_overlap_box(world, v3_zero(), v3_zero(), NULL, NULL, 0, &count) == BELAY_ERROR_MEMORY);
+    m.is_empty = false;
+    cr_assert(belay_world_overlap_box(world, v3_zero(), v3_zero(), NULL, NULL, 0, &count) == BELAY_OK && count == 100);
+    int calls = m.calls;
+    for (int i = 0; i < 20; i++) {
+        here.position.x = 0.1 * i;
+        cr_assert(belay_body_set_pose(world, bodies[i], here) == BELAY_OK);
+        cr_assert(belay_world_overlap_box(world, v3_zero(), v3_zero(), NULL, NULL, 0, &count) == BELAY_OK);
+    }
+    cr_assert_eq(m.calls, calls);
+    m.is_empty = true;
+    cr_assert(belay_world_overlap_shape(world, &hull, here, NULL, NULL, 0, &count) == BELAY_ERROR_MEMORY);
+    m.is_empty = false;
+    cr_assert(belay_world_overlap_shape(world, &hull, here, NULL, NULL, 0, &count) == BELAY_OK);
     belay_world_destroy(world);
 }
 
