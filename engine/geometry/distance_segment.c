@@ -6,6 +6,8 @@
 // Segments whose axes are turned by less than this (squared sine of the angle) are parallel: the middle of the facing
 // part is then as close as any, to 1e-13 of their length.
 static const double parallel = 1e-26;
+// With more than this the way between inner points is along the common normal, which is known better than a short way.
+static const double clearly_crossing = 1e-6;
 // Nearer than this part of the size, the way between the closest points is rounding.
 static const double touching = 1e-15;
 
@@ -39,8 +41,8 @@ bl_core_distance bl_segment_distance(double half_a, belay_vec3 c, belay_vec3 v, 
     }
     belay_vec3 on_a = v3(0.0, 0.0, s), on_b = v3_add_scaled(c, t, v);
     belay_vec3 way = v3_sub(on_a, on_b);
-    bool is_inside = fabs(s) < half_a && fabs(t) < half_b && nn > parallel;
-    if (is_inside) way = v3_scale(-v3_dot(n, c) / nn, n);
+    bool is_inside = fabs(s) < half_a && fabs(t) < half_b && nn > clearly_crossing;
+    if (is_inside) way = v3_scale(v3_dot(n, way) / nn, n);
     double distance = v3_length(way);
     if (distance > touching * (half_a + half_b + v3_length(c)))
         return (bl_core_distance){distance, on_a, on_b, v3_scale(1.0 / distance, way)};

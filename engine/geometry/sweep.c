@@ -20,12 +20,13 @@ typedef struct thresholds {
 belay_pose bl_motion_at(const bl_motion* motion, double time)
 {
     belay_vec3 turn = v3_scale(time, motion->turn), arm = v3_sub(motion->start.position, motion->center);
+    belay_vec3 position = v3_add_scaled(motion->start.position, time, motion->way);
+    if (v3_length_squared(turn) == 0.0) return (belay_pose){position, motion->start.rotation};
     belay_quat q = q_exp(turn);
-    // The arm's change, not the arm: at time 0 it is exactly zero.
+    // The arm's change, not the arm: it vanishes with the time.
     belay_vec3 u = v3(q.x, q.y, q.z), t = v3_scale(2.0, v3_cross(u, arm));
     belay_vec3 swung = v3_add_scaled(v3_cross(u, t), q.w, t);
-    belay_vec3 position = v3_add(v3_add_scaled(motion->start.position, time, motion->way), swung);
-    return (belay_pose){position, q_mul(q, motion->start.rotation)};
+    return (belay_pose){v3_add(position, swung), q_mul(q, motion->start.rotation)};
 }
 
 static thresholds make_thresholds(const bl_convex* a, const bl_convex* b, double target)
@@ -75,6 +76,21 @@ static bool straight_contact(bl_pair pair, belay_vec3 way, thresholds goal, doub
     return true;
 }
 
+// Of the point of a moving solid that is at x.
+static belay_vec3 velocity_at(const bl_motion* motion, double time, belay_vec3 x)
+{
+    belay_vec3 center = v3_add_scaled(motion->center, time, motion->way);
+    return v3_add(motion->way, v3_cross(motion->turn, v3_sub(x, center)));
+}
+
+// How fast the nearest points approach.
+static double closing_speed(const bl_sweep* sweep, double time, belay_pose frame, const bl_core_distance* d)
+{
+    belay_vec3 of_a = velocity_at(&sweep->a.motion, time, pose_apply(frame, d->point_a));
+    belay_vec3 of_b = velocity_at(&sweep->b.motion, time, pose_apply(frame, d->point_b));
+    return v3_dot(q_rotate(frame.rotation, d->normal), v3_sub(of_b, of_a));
+}
+
 static bool turning_contact(const bl_sweep* sweep, thresholds goal, double* time)
 {
     const bl_convex *a = sweep->a.convex, *b = sweep->b.convex;
@@ -89,6 +105,7 @@ static bool turning_contact(const bl_sweep* sweep, thresholds goal, double* time
         if (gap <= goal.contact) return true;
         belay_vec3 normal = q_rotate(pair.frame.rotation, d.normal);
         axis = bl_sweep_choose_axis(sweep, normal, *time, round == 0 ? NULL : &axis);
+        axis.closing = closing_speed(sweep, *time, pair.frame, &d);
         double next = bl_sweep_step(sweep, &axis, gap, goal.level, goal.slack, &evaluations);
         if (next > 1.0) return false;
         if (!(next > *time)) return true;

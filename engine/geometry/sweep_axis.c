@@ -80,7 +80,7 @@ bl_sweep_axis bl_sweep_choose_axis(const bl_sweep* sweep, belay_vec3 normal, dou
     double speed = v3_length(way), most = v3_length(apart) + speed;
     double bend = v3_length(v3_cross(normal, sigma)) * (v3_length(sigma) * most + 2.0 * speed);
     bend += bend_of_solid(&sweep->a, sigma, normal) + bend_of_solid(&sweep->b, sigma, normal);
-    return (bl_sweep_axis){normal, time, sigma, bend};
+    return (bl_sweep_axis){normal, time, sigma, bend, 0.0};
 }
 
 // How far the core reaches from its frame's origin along the direction, which is given in the world frame.
@@ -93,7 +93,8 @@ static double height(const bl_convex* core, belay_quat rotation, belay_vec3 dire
 double bl_sweep_gap(const bl_sweep* sweep, const bl_sweep_axis* axis, double time)
 {
     belay_pose a = bl_motion_at(&sweep->a.motion, time), b = bl_motion_at(&sweep->b.motion, time);
-    belay_vec3 n = q_rotate(q_exp(v3_scale(time - axis->time, axis->turn)), axis->normal);
+    belay_vec3 turn = v3_scale(time - axis->time, axis->turn), n = axis->normal;
+    if (v3_length_squared(turn) > 0.0) n = q_rotate(q_exp(turn), n);
     double below_a = height(sweep->a.convex, a.rotation, v3_neg(n)), above_b = height(sweep->b.convex, b.rotation, n);
     double apart = v3_dot(n, v3_sub(a.position, b.position));
     return apart - below_a - above_b - sweep->a.convex->radius - sweep->b.convex->radius;
@@ -108,10 +109,17 @@ static double first_root(double low, double slope, double bend, double width)
     return s < width ? s : INFINITY;
 }
 
+// Long enough to hold the contact if the gap goes on as it does, but not so long that the bend hides all.
+static double first_width(const bl_sweep_axis* axis, double low)
+{
+    double width = sqrt(8.0 * low / axis->bend);
+    return axis->closing > 0.0 ? fmin(width, 1.5 * low / axis->closing) : width;
+}
+
 double bl_sweep_step(const bl_sweep* sweep, const bl_sweep_axis* axis, double gap, double level, double slack,
                      int* evaluations)
 {
-    double time = axis->time, low = gap - level, width = sqrt(8.0 * low / axis->bend);
+    double time = axis->time, low = gap - level, width = first_width(axis, low);
     while (low > slack && (*evaluations)-- > 0) {
         double end = fmin(time + width, 1.0);
         width = end - time;
@@ -126,8 +134,10 @@ double bl_sweep_step(const bl_sweep* sweep, const bl_sweep_axis* axis, double ga
         } else if (s < 0.25 * width) {
             width = 2.0 * s;
         } else {
+            // The gap there is between the level and the chord, which is often all that need be known.
             time += s;
-            low = bl_sweep_gap(sweep, axis, time) - level;
+            low = 0.5 * axis->bend * s * (width - s);
+            if (low > slack) low = bl_sweep_gap(sweep, axis, time) - level;
         }
     }
     return time;

@@ -39,6 +39,7 @@ typedef struct bl_sweep_axis {
     double time;
     belay_vec3 turn; // sigma, rad
     double bend;     // m
+    double closing;  // m, an estimate of how fast the gap shrinks at first
 } bl_sweep_axis;
 
 bl_sweep bl_sweep_make(const bl_convex* a, const bl_motion* motion_a, const bl_convex* b, const bl_motion* motion_b);

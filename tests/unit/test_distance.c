@@ -314,6 +314,23 @@ Test(distance, of_parallel_capsules_is_in_the_middle_of_the_facing_part)
     cr_assert_float_eq(d.normal.z, -1.0, 1e-15);
 }
 
+// Axes that differ by any angle from 1 down to rounding.
+Test(distance, of_nearly_parallel_solids)
+{
+    solid_random r = {96};
+    for (int k = 0; k < 4000; k++) {
+        bl_convex a = solid_random_make(&r, k % 2 ? BL_CONVEX_SEGMENT : BL_CONVEX_BOX, 0.0);
+        bl_convex b = solid_random_make(&r, k % 4 > 1 ? BL_CONVEX_SEGMENT : BL_CONVEX_BOX, 0.0);
+        belay_quat tilt = q_exp(v3_scale(pow(10.0, -17.0 * solid_random_unit(&r)), solid_random_direction(&r)));
+        belay_pose pose_a = solid_random_pose(&r, 1.5), pose_b = {v3_zero(), q_mul(tilt, pose_a.rotation)};
+        bl_distance d = bl_convex_distance(&a, pose_a, &b, pose_b);
+        double lower = solid_gap_along(&a, pose_a, &b, pose_b, d.normal);
+        check_points(&a, pose_a, &b, pose_b, &d, 1e-12);
+        cr_assert(fabs(lower - d.distance) < 4e-12, "%d: %.17g, but %g less along the normal", k, d.distance,
+                  d.distance - lower);
+    }
+}
+
 Test(distance, of_crossing_capsules_is_square_to_both)
 {
     bl_convex a = solid_make(BL_CONVEX_SEGMENT, 0.1, v3(0.0, 0.0, 1.0)), b = a;
