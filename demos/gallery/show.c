@@ -98,6 +98,10 @@ void show_camera_reset(show* s, show_room room)
     viewer_camera_angles_set(s->v, view->yaw, view->pitch);
     viewer_camera_shift_set(s->v, 0.0, 0.0);
     viewer_camera_fit(s->v, view->low, view->high);
+    // Things leave the box that the camera holds; their shadows reach further still.
+    belay_vec3 center = {0.5 * (view->low.x + view->high.x), 0.5 * (view->low.y + view->high.y),
+                         0.5 * (view->low.z + view->high.z)};
+    viewer_shadow_region_set(s->v, center, 0.75 * s->size);
     // What the panels take on the sides, in widths of the view, is given back by standing further off.
     bool is_window = room == SHOW_ROOM_WINDOW;
     viewer_camera_distance_set(s->v, (is_window ? 1.5 : 1.06) * viewer_camera_distance(s->v));
