@@ -370,10 +370,11 @@ Test(scene_joint_motion, joined_bodies_in_free_fall_keep_their_momenta)
         belay_body_id bodies[2];
         for (int i = 0; i < 2; i++) {
             bodies[i] = joint_add_ball(world, masses[i], 0.3, joint_random_vector(&state, 0.5));
-            scene_set_velocity(world, bodies[i], joint_random_vector(&state, 2.0), joint_random_vector(&state, 4.0));
+            belay_vec3 linear = joint_random_vector(&state, 2.0), angular = joint_random_vector(&state, 4.0);
+            scene_set_velocity(world, bodies[i], linear, angular);
         }
-        belay_joint_def def = joint_at(world, (belay_joint_type)type, bodies[0], bodies[1],
-                                       joint_random_vector(&state, 0.5), joint_random_vector(&state, 1.0));
+        belay_vec3 anchor = joint_random_vector(&state, 0.5), axis = joint_random_vector(&state, 1.0);
+        belay_joint_def def = joint_at(world, (belay_joint_type)type, bodies[0], bodies[1], anchor, axis);
         def.frame_b.position = v3_add(def.frame_b.position, joint_random_vector(&state, 0.3));
         def.frame_b.rotation = q_mul(def.frame_b.rotation, q_exp(joint_random_vector(&state, 0.5)));
         def.cone_angle = 0.4;

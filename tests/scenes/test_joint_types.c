@@ -19,8 +19,8 @@ static pair make_pair(belay_joint_type type, uint64_t* state)
     pair p = {joint_world(1.0 / 240.0, true), {0}, {0}, {0}};
     p.a = joint_add_random_body(p.world, state);
     p.b = joint_add_random_body(p.world, state);
-    belay_joint_def def =
-        joint_at(p.world, type, p.a, p.b, joint_random_vector(state, 0.5), joint_random_vector(state, 1.0));
+    belay_vec3 anchor = joint_random_vector(state, 0.5), axis = joint_random_vector(state, 1.0);
+    belay_joint_def def = joint_at(p.world, type, p.a, p.b, anchor, axis);
     if (type == BELAY_JOINT_DISTANCE) def.frame_b.position = v3_add(def.frame_b.position, v3(0.3, 0.4, 0.0));
     p.joint = joint_make(p.world, &def);
     return p;
@@ -335,13 +335,15 @@ Test(scene_joint_types, cone_is_not_left)
 {
     // A spherical pendulum whose swing is bounded by 30 degrees, thrown in every direction.
     uint64_t state = 3;
-    for (int k = 0; k < 6; k++) {
+    double widest = 0.0;
+    for (int k = 0; k < 20; k++) {
         belay_world* world = joint_world(1.0 / 240.0, true);
         belay_body_id a = joint_add_ball(world, 1.0, 0.1, v3(0.0, 0.0, -0.5));
         belay_joint_def def = joint_at(world, BELAY_JOINT_CONE_TWIST, a, the_world, v3_zero(), v3(0.0, 0.0, -1.0));
         def.cone_angle = scene_radians(30.0);
         belay_joint_id joint = joint_make(world, &def);
-        scene_set_velocity(world, a, joint_random_vector(&state, 4.0), joint_random_vector(&state, 5.0));
+        belay_vec3 linear = joint_random_vector(&state, 4.0), angular = joint_random_vector(&state, 5.0);
+        scene_set_velocity(world, a, linear, angular);
         double most = 0.0, apart = 0.0;
         scene_steps(world, 20);
         for (int i = 0; i < 960; i++) {
@@ -350,12 +352,13 @@ Test(scene_joint_types, cone_is_not_left)
             most = fmax(most, atan2(hypot(arm.x, arm.y), -arm.z));
             apart = fmax(apart, joint_state(world, joint).error);
         }
-        // The turn that a hit on the cone takes away is not expected: h^2 w^2 r is some 1e-4.
-        cr_expect_leq(apart, 2e-4, "apart by %g", apart);
+        // The turn that a hit on the cone takes away is not expected: h^2 w^2 r is 1e-4 to 3e-4 m.
+        cr_expect_leq(apart, 5e-4, "apart by %g", apart);
         cr_expect_leq(most, scene_radians(30.0) + 5e-4, "swung by %g degrees", most * 180.0 / SCENE_PI);
-        cr_expect_geq(most, scene_radians(29.9));
+        widest = fmax(widest, most);
         belay_world_destroy(world);
     }
+    cr_expect_geq(widest, scene_radians(29.9));
 }
 
 Test(scene_joint_types, cone_of_no_angle_is_a_hinge)

@@ -570,8 +570,9 @@ static void fill(belay_world* world)
     for (int k = 0; k < 16; k++) {
         int type = k % BELAY_JOINT_TYPE_COUNT;
         belay_body_id body = joint_add_random_body(world, &state);
-        belay_joint_def def = joint_at(world, (belay_joint_type)type, body, type == BELAY_JOINT_DRAG ? the_world : last,
-                                       joint_random_vector(&state, 0.5), joint_random_vector(&state, 1.0));
+        belay_vec3 anchor = joint_random_vector(&state, 0.5), axis = joint_random_vector(&state, 1.0);
+        belay_joint_def def =
+            joint_at(world, (belay_joint_type)type, body, type == BELAY_JOINT_DRAG ? the_world : last, anchor, axis);
         def.cone_angle = 0.5;
         def.drag_max_force = 100.0;
         for (int i = 0; i < 6; i++) {

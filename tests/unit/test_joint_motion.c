@@ -34,8 +34,8 @@ static belay_quat random_quat(uint64_t* state)
 {
     belay_quat q;
     do {
-        q = (belay_quat){between(state, -1.0, 1.0), between(state, -1.0, 1.0), between(state, -1.0, 1.0),
-                         between(state, -1.0, 1.0)};
+        belay_vec3 v = random_vector(state, 1.0);
+        q = (belay_quat){between(state, -1.0, 1.0), v.x, v.y, v.z};
     } while (q_length(q) > 1.0 || q_length(q) < 0.1);
     return q_normalize(q);
 }
@@ -102,8 +102,8 @@ Test(joint_motion, gradients_are_the_derivatives)
     uint64_t state = 3;
     double worst = 0.0;
     for (int k = 0; k < 2000; k++) {
-        belay_quat q =
-            bl_joint_turn_rotation(between(&state, -2.5, 2.5), between(&state, -1.6, 1.6), between(&state, -1.6, 1.6));
+        belay_vec3 v = random_vector(&state, 1.6);
+        belay_quat q = bl_joint_turn_rotation(v.x, v.y, v.z);
         belay_vec3 w = random_vector(&state, 1.0);
         bl_joint_turn t = bl_joint_turn_of(q);
         bl_joint_turn before = bl_joint_turn_of(q_mul(q_exp(v3_scale(-1e-5, w)), q));
@@ -262,14 +262,15 @@ static const bl_joint_settings settings = {0.01, 1.0, 1e-6, 0.2, 0.005};
 
 static bl_joint_body random_body(uint64_t* state)
 {
-    bl_joint_body b = {.pose = {random_vector(state, 1.0), random_quat(state)},
-                       .inverse_mass = between(state, 0.5, 2.0)};
+    bl_joint_body b = {.inverse_mass = between(state, 0.5, 2.0)};
+    b.pose.position = random_vector(state, 1.0);
+    b.pose.rotation = random_quat(state);
     b.center = v3_add(b.pose.position, random_vector(state, 0.2));
     b.linear = random_vector(state, 1.0);
     b.angular = random_vector(state, 1.0);
     b.linear_before = b.linear;
     b.angular_before = b.angular;
-    b.inverse_inertia = m3_diagonal(v3(between(state, 1.0, 5.0), between(state, 1.0, 5.0), between(state, 1.0, 5.0)));
+    b.inverse_inertia = m3_diagonal(v3_add(v3(3.0, 3.0, 3.0), random_vector(state, 2.0)));
     return b;
 }
 
@@ -290,7 +291,9 @@ static bl_joint_data joint_of(belay_joint_type type)
 static void place(bl_joint_data* joint, const bl_joint_body* a, const bl_joint_body* b, belay_vec3 anchor,
                   belay_quat turn, uint64_t* state)
 {
-    belay_pose in_a = {random_vector(state, 0.5), random_quat(state)}, seen = {anchor, turn};
+    belay_pose in_a, seen = {anchor, turn};
+    in_a.position = random_vector(state, 0.5);
+    in_a.rotation = random_quat(state);
     belay_pose frame_b = pose_compose(pose_compose(a->pose, in_a), seen);
     joint->frame_a = in_a;
     joint->frame_b = pose_compose(pose_inverse(b->pose), frame_b);
@@ -310,7 +313,8 @@ Test(joint_rows, forces_on_the_two_bodies_cancel)
         for (int k = 0; k < 100; k++) {
             bl_joint_body a = random_body(&state), b = random_body(&state);
             bl_joint_data joint = joint_of((belay_joint_type)type);
-            place(&joint, &a, &b, random_vector(&state, 0.3), random_quat(&state), &state);
+            belay_vec3 anchor = random_vector(&state, 0.3);
+            place(&joint, &a, &b, anchor, random_quat(&state), &state);
             joint.cone_angle = 0.3;
             for (int i = 0; i < 6; i++) {
                 joint.axis[i].flags = BL_JOINT_LIMIT | BL_JOINT_SPRING;

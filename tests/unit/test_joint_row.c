@@ -378,7 +378,8 @@ static void make_scene(scene* s, uint32_t count, double skewness, uint64_t* stat
     s->block = (bl_joint_block){.body_a = 0, .body_b = 1, .count = count, .cap = HUGE_VAL};
     for (int i = 0; i < 2; i++) {
         s->responses[i] = random_response(state, skewness);
-        s->velocities[i] = (bl_velocity){random_vector(state, 1.0), random_vector(state, 1.0)};
+        s->velocities[i].linear = random_vector(state, 1.0);
+        s->velocities[i].angular = random_vector(state, 1.0);
     }
     for (uint32_t i = 0; i < count; i++)
         random_row(&s->rows[i], state);
