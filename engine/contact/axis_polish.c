@@ -6,7 +6,9 @@
 // Lines to which the rough direction is nearly (sine) at the right angle may be what touches.
 #define NEARLY 0.01
 #define MAX_PIECES 8
-#define MAX_STEPS 30
+#define MAX_STEPS 10
+#define MOST_TURN 0.05
+#define ROUNDING 1e-12 // of the size: distances along directions that are one up to rounding differ by less
 #define LAST_STEP 1e-9 // Newton's method leaves an error of its square
 
 // ------------------------------------------------------------------------------------------------------------------
@@ -118,20 +120,77 @@ static double limited(double step)
     return step > most ? most : (step < -most ? -most : step);
 }
 
-// Along a circle about the axis u, on which n.u stays: n' = u x n, n'' = -(n - (n.u) u).
-static belay_vec3 search_circle(const search* s, belay_vec3 u, double held, belay_vec3 n)
+// The circle n = held u + cos p r + sin p d about the axis u, with the rough direction at p = 0:
+// n' = -sin p r + cos p d, n'' = -(n - held u).
+typedef struct circle {
+    belay_vec3 u, r, d;
+    double held;
+} circle;
+
+static circle circle_through(belay_vec3 u, double held, belay_vec3 rough)
 {
-    belay_vec3 r = v3_add_scaled(n, -v3_dot(n, u), u);
-    r = v3_scale(sqrt(1.0 - held * held), v3_normalize_or(r, v3_any_orthogonal(u)));
-    for (int i = 0; i < MAX_STEPS; i++) {
-        belay_vec3 at = v3_add_scaled(r, held, u), d = v3_cross(u, r), w = difference(s, at);
-        double slope = v3_dot(d, w), bend = v3_dot(d, difference_derivative(s, at, d)) - v3_dot(r, w);
-        double step = limited(bend < 0.0 ? -slope / bend : copysign(0.1, slope));
-        r = v3_add_scaled(v3_scale(cos(step), r), sin(step), d);
-        if (fabs(step) < LAST_STEP) break;
+    double length, radius = sqrt(1.0 - held * held);
+    belay_vec3 r = v3_scale(radius, bl_across(u, rough, &length));
+    circle c = {u, r, v3_cross(u, r), held};
+    return c;
+}
+
+static belay_vec3 circle_at(const circle* c, double angle)
+{
+    belay_vec3 n = v3_add_scaled(v3_scale(cos(angle), c->r), sin(angle), c->d);
+    return v3_normalize_or(v3_add_scaled(n, c->held, c->u), c->u);
+}
+
+static double slope_at(const search* s, const circle* c, double angle)
+{
+    belay_vec3 along = v3_add_scaled(v3_scale(cos(angle), c->d), -sin(angle), c->r);
+    return v3_dot(along, difference(s, circle_at(c, angle)));
+}
+
+// Where the slope falls through zero, by regula falsi with halved ends, from a bracket that grows until it has it. For
+// rims near whose axis the normal is: there they turn fast, and Newton's method is lost.
+static double bracket_circle(const search* s, const circle* c)
+{
+    double step = 1e-9, p0 = 0.0, p1 = 0.0, slope0 = slope_at(s, c, 0.0), slope1 = slope0;
+    double side = slope0 > 0.0 ? 1.0 : -1.0;
+    while (slope1 * side > 0.0 && fabs(p1) < MOST_TURN) {
+        p0 = p1;
+        slope0 = slope1;
+        p1 += side * step;
+        step *= 4.0;
+        slope1 = slope_at(s, c, p1);
     }
-    belay_vec3 found = v3_add_scaled(r, held, u);
-    return v3_normalize_or(found, n);
+    if (slope1 * side > 0.0) return 0.0;
+    for (int i = 0; i < 60 && fabs(p1 - p0) > 1e-15; i++) {
+        double p = i % 3 == 2 ? 0.5 * (p0 + p1) : (p0 * slope1 - p1 * slope0) / (slope1 - slope0);
+        double slope = slope_at(s, c, p);
+        if (slope * side > 0.0) {
+            p0 = p;
+            slope0 = slope;
+            slope1 *= 0.5;
+        } else {
+            p1 = p;
+            slope1 = slope;
+            slope0 *= 0.5;
+        }
+    }
+    return 0.5 * (p0 + p1);
+}
+
+static belay_vec3 search_circle(const search* s, belay_vec3 u, double held, belay_vec3 rough)
+{
+    circle c = circle_through(u, held, rough);
+    double angle = 0.0;
+    for (int i = 0; i < MAX_STEPS; i++) {
+        belay_vec3 n = circle_at(&c, angle), along = v3_add_scaled(v3_scale(cos(angle), c.d), -sin(angle), c.r);
+        belay_vec3 w = difference(s, n), radial = v3_add_scaled(n, -c.held, c.u);
+        double bend = v3_dot(along, difference_derivative(s, n, along)) - v3_dot(radial, w);
+        if (!(bend < 0.0)) break;
+        double step = limited(-v3_dot(along, w) / bend);
+        angle += step;
+        if (fabs(step) < LAST_STEP) return circle_at(&c, angle);
+    }
+    return circle_at(&c, bracket_circle(s, &c));
 }
 
 static belay_vec3 search_sphere(const search* s, belay_vec3 n)
@@ -165,40 +224,40 @@ static bool at_two_angles(belay_vec3 u, double n_u, belay_vec3 v, double n_v, be
 }
 
 // A's outward normal is -n, so what it holds has the other sign.
-static belay_vec3 polish(const bl_piece* a, const bl_piece* b, belay_vec3 rough)
+static belay_vec3 polish(const search* s, belay_vec3 rough)
 {
-    search s = {a, b};
+    const bl_piece *a = s->a, *b = s->b;
     belay_vec3 n;
     if (is_line(a) && is_line(b) && at_two_angles(a->axis, -a->held, b->axis, b->held, rough, &n)) return n;
-    if (is_line(a)) return search_circle(&s, a->axis, -a->held, rough);
-    if (is_line(b)) return search_circle(&s, b->axis, b->held, rough);
-    return search_sphere(&s, rough);
+    if (is_line(a)) return search_circle(s, a->axis, -a->held, rough);
+    if (is_line(b)) return search_circle(s, b->axis, b->held, rough);
+    return search_sphere(s, rough);
 }
 
-static double distance_along(const bl_body_shape* a, const bl_body_shape* b, belay_vec3 n, double* rounding)
+static double distance_along(const bl_body_shape* a, const bl_body_shape* b, belay_vec3 n)
 {
-    double low_a = bl_body_lowest(a, n), low_b = bl_body_lowest(b, v3_neg(n));
-    *rounding = 1e-14 * (fabs(low_a) + fabs(low_b));
-    return low_a + low_b;
+    return bl_body_lowest(a, n) + bl_body_lowest(b, v3_neg(n));
 }
 
-bl_polished bl_axis_polish(const bl_body_shape* a, const bl_body_shape* b, belay_vec3 rough)
+bl_polished bl_axis_polish(const bl_body_shape* a, const bl_body_shape* b, belay_vec3 rough, double size)
 {
     piece_list of_a = find_pieces(a, v3_neg(rough)), of_b = find_pieces(b, rough);
-    double rounding, at_rough = distance_along(a, b, rough, &rounding);
+    double rounding = ROUNDING * size, at_rough = distance_along(a, b, rough);
     // It stays where a face is best. Pieces that are as good tell more.
     bl_polished best = {rough, at_rough, of_a.pieces[of_a.count - 1], of_b.pieces[of_b.count - 1]};
     double to_beat = at_rough - rounding;
     for (int i = 0; i < of_a.count; i++)
         for (int j = 0; j < of_b.count; j++) {
-            belay_vec3 n = polish(&of_a.pieces[i], &of_b.pieces[j], rough);
-            double distance = distance_along(a, b, n, &rounding);
-            if (!(distance > to_beat)) continue;
-            bl_polished found = {n, distance, of_a.pieces[i], of_b.pieces[j]};
+            search s = {&of_a.pieces[i], &of_b.pieces[j]};
+            belay_vec3 n = polish(&s, rough);
+            double distance = distance_along(a, b, n);
+            bool is_theirs = fabs(v3_dot(n, difference(&s, n)) - distance) <= rounding;
+            if (!is_theirs || !(distance > to_beat)) continue;
+            bl_polished found = {n, distance, *s.a, *s.b};
             best = found;
             to_beat = distance + rounding;
             // Two lines leave no choice of the direction: if it is as good as the rough one, it is the one.
-            if (is_line(&best.a) && is_line(&best.b) && distance + rounding >= at_rough) return best;
+            if (is_line(&best.a) && is_line(&best.b) && distance >= at_rough - rounding) return best;
         }
     return best;
 }

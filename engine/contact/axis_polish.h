@@ -41,8 +41,8 @@ typedef struct bl_polished {
     bl_piece a, b;
 } bl_polished;
 
-// `rough` is unit, off by no more than about 0.005 rad.
-bl_polished bl_axis_polish(const bl_body_shape* a, const bl_body_shape* b, belay_vec3 rough);
+// `rough` is unit, off by no more than about 0.005 rad; `size` that of the solids together.
+bl_polished bl_axis_polish(const bl_body_shape* a, const bl_body_shape* b, belay_vec3 rough, double size);
 
 // The piece's point that is furthest along the outward normal (of a line, any).
 belay_vec3 bl_piece_support(const bl_piece* piece, belay_vec3 outward);

@@ -151,12 +151,17 @@ void bl_flat_round_above(const bl_flat_ground* ground, const bl_round* round, bl
                                       bl_round_corner(i, BL_ROUND_NEAREST), BL_ROUND_SIDE);
 }
 
+// The upper end of a capsule that is steeper (sine) has no surface towards the ground.
+#define STEEPEST_SEGMENT 0.1
+
 void bl_flat_segment_above(const bl_flat_ground* ground, belay_vec3 start, belay_vec3 end, bl_flat_shape* shape)
 {
+    bl_flat_corner *c = shape->corners, a = corner_at(ground, start, 0.0, 0, 0), b = corner_at(ground, end, 0.0, 1, 0);
+    bool is_steep = fabs(b.height - a.height) > STEEPEST_SEGMENT * v3_distance(start, end);
     shape->kind = BL_FLAT_LINE;
     shape->count = 2;
-    shape->corners[0] = corner_at(ground, start, 0.0, 0, 0);
-    shape->corners[1] = corner_at(ground, end, 0.0, 1, 0);
+    c[0] = is_steep && b.height < a.height ? b : a;
+    c[1] = is_steep && a.height < b.height ? a : b;
 }
 
 // ------------------------------------------------------------------------------------------------------------------
@@ -207,14 +212,6 @@ double bl_flat_inset(const bl_flat_ground* ground, const bl_flat_list* list, dou
     return count > 0 ? inset_of(&ground->shape, x / count, y / count) : -INFINITY;
 }
 
-static void take_corners(const bl_flat_ground* ground, const bl_flat_shape* shape, bl_flat_list* list)
-{
-    for (int i = 0; i < shape->count; i++) {
-        const bl_flat_corner* c = &shape->corners[i];
-        bl_flat_add(list, c->x, c->y, c->height, c->depth, bl_flat_other_corner(ground, c->corner));
-    }
-}
-
 void bl_flat_cut(const bl_flat_ground* ground, bl_flat_shape* shape, bl_flat_list* list)
 {
     list->count = 0;
@@ -225,8 +222,6 @@ void bl_flat_cut(const bl_flat_ground* ground, bl_flat_shape* shape, bl_flat_lis
             bl_flat_cut_disc_by_disc(ground, shape, list);
         else
             bl_flat_cut_disc_by_polygon(ground, shape, list);
-    } else if (own == BL_FLAT_ENDLESS) {
-        take_corners(ground, shape, list);
     } else if (shape->kind == BL_FLAT_LINE) {
         bl_flat_cut_line(ground, shape, list);
     } else if (own == BL_FLAT_DISC) {

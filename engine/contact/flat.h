@@ -85,7 +85,10 @@ void bl_flat_cut(const bl_flat_ground* ground, bl_flat_shape* shape, bl_flat_lis
 // point.
 void bl_flat_reduce(bl_flat_list* list, double reach);
 
-// Adds the points as places.
+// Leaves out the lowest point, and that of the feature: it has a place of its own.
+void bl_flat_drop(bl_flat_list* list, uint32_t feature);
+
+// Adds the points as places. The manifold must be empty.
 void bl_flat_emit(const bl_flat_ground* ground, const bl_flat_list* list, const bl_place_frame* frame,
                   bl_manifold* manifold);
 

@@ -138,3 +138,13 @@ void bl_flat_reduce(bl_flat_list* list, double reach)
         list->points[i] = chosen[i];
     list->count = kept;
 }
+
+void bl_flat_drop(bl_flat_list* list, uint32_t feature)
+{
+    int lowest = 0, kept = 0;
+    for (int i = 1; i < list->count; i++)
+        if (list->points[i].height < list->points[lowest].height) lowest = i;
+    for (int i = 0; i < list->count; i++)
+        if (i != lowest && list->points[i].feature != feature) list->points[kept++] = list->points[i];
+    list->count = kept;
+}

@@ -8,6 +8,7 @@
 
 #include "contact/axis_polish.h"
 #include "contact/flat.h"
+#include "contact/nearest.h"
 #include "contact/pair_contact.h"
 #include "contact/polished_place.h"
 #include "geometry/distance.h"
@@ -17,6 +18,7 @@
 #define FLAT_COSINE 0.99995
 #define FLAT_AGREEMENT 1e-3
 #define ROUNDING 1e-9
+#define SOUND 1e-8
 
 // Polytopes with more faces are not tried face by face.
 #define MANY_FACES 32
@@ -170,17 +172,16 @@ static bool take_face_for(const context* c, const face* f, const bl_polished* ax
     return true;
 }
 
-static bool take_nearly_flat(const context* c, const bl_polished* axis)
+// As for polytopes: what is above a face nearly along the axis. False when no face is, or has what is nearest above it.
+static bool find_nearly_flat(const context* c, const bl_polished* axis, bl_flat_ground* ground, bl_flat_list* list)
 {
     face a = face_along(c, true, v3_neg(axis->normal)), b = face_along(c, false, axis->normal);
     double cosine_a = -v3_dot(axis->normal, a.normal), cosine_b = v3_dot(axis->normal, b.normal);
-    bl_flat_ground ground;
-    bl_flat_list list;
     if (!(fmax(cosine_a, cosine_b) >= FLAT_COSINE)) return false;
-    cut_above(c, cosine_a >= cosine_b ? &a : &b, &ground, &list);
+    cut_above(c, cosine_a >= cosine_b ? &a : &b, ground, list);
     double gap = axis->distance - c->pair->frame.radius_a - c->pair->frame.radius_b;
-    if (!(fabs(list.lowest - axis->distance) <= FLAT_AGREEMENT * fabs(gap) + c->tolerance)) return false;
-    emit(c, &ground, &list);
+    if (!(fabs(list->lowest - axis->distance) <= FLAT_AGREEMENT * fabs(gap) + c->tolerance)) return false;
+    bl_flat_reduce(list, c->reach);
     return true;
 }
 
@@ -193,7 +194,31 @@ static bl_polished best_axis(const context* c)
     bl_convex a = *c->pair->a, b = *c->pair->b;
     a.radius = b.radius = 0.0;
     bl_distance rough = bl_convex_distance(&a, belay_pose_identity(), &b, c->pair->b_in_a);
-    return bl_axis_polish(&c->a, &c->b, rough.normal);
+    return bl_axis_polish(&c->a, &c->b, rough.normal, c->size);
+}
+
+// Whether the place is on both cores. Where a corner or an edge is at a rim, a face of which is nearly along the axis,
+// the rough direction may leave open what touches.
+static bool is_sound(const context* c, const bl_place* place)
+{
+    const bl_convex_pair* pair = c->pair;
+    belay_vec3 in_b = m3_mul_transposed_v3(pair->rotation, v3_sub(place->on_b, pair->b_in_a.position));
+    double slack = SOUND * c->size;
+    return bl_convex_nearest(pair->a, place->on_a).distance <= slack &&
+           bl_convex_nearest(pair->b, in_b).distance <= slack;
+}
+
+static void take_axis(const context* c, const bl_polished* axis)
+{
+    const bl_place_frame* frame = &c->pair->frame;
+    bl_flat_ground ground;
+    bl_flat_list list;
+    if (bl_polished_add_lines(frame, &c->a, &c->b, axis, c->tolerance, c->manifold)) return;
+    bl_place place = bl_polished_place(&c->a, &c->b, axis);
+    bool flat = find_nearly_flat(c, axis, &ground, &list), sound = !flat || is_sound(c, &place);
+    if (flat && sound) bl_flat_drop(&list, place.feature);
+    if (flat) bl_flat_emit(&ground, &list, frame, c->manifold);
+    if (sound) bl_place_add(frame, &place, c->manifold);
 }
 
 static void collide(const context* c)
@@ -203,10 +228,7 @@ static void collide(const context* c)
     if (tries_faces && (!find_best_face(c, &f) || take_face(c, &f))) return;
     bl_polished axis = best_axis(c);
     if (!tries_faces) f = best_face_along(c, axis.normal);
-    if (fmax(axis.distance, f.distance) > c->reach || take_face_for(c, &f, &axis) || take_nearly_flat(c, &axis)) return;
-    const bl_place_frame* frame = &c->pair->frame;
-    if (!bl_polished_add_lines(frame, &c->a, &c->b, &axis, c->tolerance, c->manifold))
-        bl_polished_add(frame, &c->a, &c->b, &axis, c->manifold);
+    if (fmax(axis.distance, f.distance) <= c->reach && !take_face_for(c, &f, &axis)) take_axis(c, &axis);
 }
 
 void bl_collide_generally(const bl_convex_pair* pair, bl_manifold* manifold)

@@ -79,19 +79,30 @@ static double distance_at(const pair* p, double s, double t)
     return v3_distance(at(p->a, s), at(p->b, t));
 }
 
+// Ends beyond which their line turns away, or does not come nearer by much: others are not on the outside.
+#define LEVEL_SLOPE 0.1
+
+// Whether the line's end (0 start, 1 end) counts, seen from the point x beside it.
+static bool is_outside(const bl_line* line, int end, belay_vec3 x)
+{
+    belay_vec3 own = end == 0 ? line->start : line->end, other = end == 0 ? line->end : line->start;
+    belay_vec3 inwards = v3_sub(other, own), away = v3_sub(own, x);
+    return v3_dot(inwards, away) >= -LEVEL_SLOPE * v3_length(inwards) * v3_length(away);
+}
+
 // The ends of A beside B, and those of B beside A. Returns how near they are at least.
 static double add_ends(const pair* p)
 {
     double nearest = INFINITY;
     for (int i = 0; i < 2; i++) {
         double t = parameter_of(p->b, i == 0 ? p->a->start : p->a->end);
-        if (!(t >= -SAME_END && t <= 1.0 + SAME_END)) continue;
+        if (!(t >= -SAME_END && t <= 1.0 + SAME_END) || !is_outside(p->a, i, at(p->b, clamp(t)))) continue;
         add(p, i, clamp(t), true, false, bl_feature_corner_a(p->a->corner[i]));
         nearest = fmin(nearest, distance_at(p, i, clamp(t)));
     }
     for (int i = 0; i < 2; i++) {
         double s = parameter_of(p->a, i == 0 ? p->b->start : p->b->end);
-        if (!(s > SAME_END && s < 1.0 - SAME_END)) continue;
+        if (!(s > SAME_END && s < 1.0 - SAME_END) || !is_outside(p->b, i, at(p->a, s))) continue;
         add(p, s, i, false, true, bl_feature_corner_b(p->b->corner[i]));
         nearest = fmin(nearest, distance_at(p, s, i));
     }

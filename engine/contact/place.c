@@ -27,10 +27,12 @@ static bool is_ball(const bl_side* s)
     return s->radius_along == s->radius_across && !isinf(s->radius_along);
 }
 
-// 1 / q of a sum of radii; where the centres of curvature meet there is no second order.
-static double curvature_of(double q)
+// 1 / q of a sum of radii. Where the centres of curvature meet there is no second order, nor where sharp corners or
+// edges overlap; of solids that are apart the sum is negative in a hollow.
+static double curvature_of(double q, double distance)
 {
-    return q > DBL_MIN ? 1.0 / q : 0.0;
+    bool is_sound = q > DBL_MIN || (q < -DBL_MIN && distance > 0.0);
+    return is_sound ? 1.0 / q : 0.0;
 }
 
 static belay_vec3 in_plane(belay_vec3 along, belay_vec3 normal)
@@ -51,7 +53,7 @@ static bend bend_across(const bl_place* p, belay_vec3 u)
 {
     bend r = {in_plane(u, p->normal), 0.0, 0.0};
     belay_vec3 v = v3_cross(p->normal, r.tangent);
-    r.across = curvature_of(finite_radius(&p->side_a, v) + finite_radius(&p->side_b, v) + p->distance);
+    r.across = curvature_of(finite_radius(&p->side_a, v) + finite_radius(&p->side_b, v) + p->distance, p->distance);
     return r;
 }
 
@@ -68,8 +70,9 @@ static bend bend_of_both(const bl_place* p)
                 (b->radius_along - b->radius_across) * v3_dot(b->along, t) * v3_dot(b->along, s);
     double angle = ts != 0.0 ? 0.5 * atan2(2.0 * ts, tt - ss) : 0.0;
     double c = cos(angle), n = sin(angle);
-    bend r = {v3_add_scaled(v3_scale(c, t), n, s), curvature_of(c * c * tt + 2.0 * c * n * ts + n * n * ss),
-              curvature_of(n * n * tt - 2.0 * c * n * ts + c * c * ss)};
+    bend r = {v3_add_scaled(v3_scale(c, t), n, s),
+              curvature_of(c * c * tt + 2.0 * c * n * ts + n * n * ss, p->distance),
+              curvature_of(n * n * tt - 2.0 * c * n * ts + c * c * ss, p->distance)};
     return r;
 }
 

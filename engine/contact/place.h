@@ -8,7 +8,8 @@
 //     d + w.K w / 2,   K = (S_a + S_b + d)^-1,   S = r1 t1 t1^T + r2 t2 t2^T   (t1, t2 principal directions),
 // since the least of |w + x - y|^2 / 2d + x.S_a^-1 x / 2 + y.S_b^-1 y / 2 over the points x, y of the surfaces is that.
 // A corner has S = 0, a ball S = r; a sharp edge, or the axis of a cylinder, is straight one way and bent the other; a
-// face is straight in both. Straight directions have an infinite radius, and K takes nothing from them.
+// face is straight in both. Straight directions have an infinite radius, and K takes nothing from them; hollow ones a
+// negative one.
 
 #ifndef BELAY_ENGINE_CONTACT_PLACE_H
 #define BELAY_ENGINE_CONTACT_PLACE_H

@@ -124,13 +124,12 @@ static belay_vec3 point_on_a(const bl_polished* axis)
     return bl_lines_crossing(on_a, u, on_b, v, &s, &t) ? v3_add_scaled(on_a, s, u) : on_a;
 }
 
-void bl_polished_add(const bl_place_frame* frame, const bl_body_shape* a, const bl_body_shape* b,
-                     const bl_polished* axis, bl_manifold* manifold)
+bl_place bl_polished_place(const bl_body_shape* a, const bl_body_shape* b, const bl_polished* axis)
 {
     bl_place place = {.normal = axis->normal, .distance = axis->distance, .on_a = point_on_a(axis)};
     place.on_b = v3_add_scaled(place.on_a, -axis->distance, axis->normal);
     place.side_a = side_of(a, &axis->a, v3_neg(axis->normal), place.on_a);
     place.side_b = side_of(b, &axis->b, axis->normal, place.on_b);
     place.feature = feature_of(axis);
-    bl_place_add(frame, &place, manifold);
+    return place;
 }

@@ -14,8 +14,7 @@
 bool bl_polished_add_lines(const bl_place_frame* frame, const bl_body_shape* a, const bl_body_shape* b,
                            const bl_polished* axis, double tolerance, bl_manifold* manifold);
 
-// Adds the one place of the two pieces.
-void bl_polished_add(const bl_place_frame* frame, const bl_body_shape* a, const bl_body_shape* b,
-                     const bl_polished* axis, bl_manifold* manifold);
+// The one place of the two pieces.
+bl_place bl_polished_place(const bl_body_shape* a, const bl_body_shape* b, const bl_polished* axis);
 
 #endif

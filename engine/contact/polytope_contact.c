@@ -65,8 +65,9 @@ static bool take_face(const context* c, const bl_axis* face)
     return is_least;
 }
 
-// Takes the face most along the normal as ground, if it is nearly flat and as far away.
-static bool take_nearly_flat(const context* c, belay_vec3 normal, double distance)
+// For what is nearest, a place along the normal: takes the face most along it as ground, if that is nearly flat and as
+// far away, with all its points but the place's own.
+static void add_nearly_flat(const context* c, belay_vec3 normal, double distance, uint32_t feature)
 {
     const bl_polytope *a = &c->pair->a.p, *b = &c->pair->b.p;
     uint32_t face_a = bl_polytope_face_along(a, v3_neg(normal)), face_b = bl_polytope_face_along(b, normal);
@@ -75,11 +76,12 @@ static bool take_nearly_flat(const context* c, belay_vec3 normal, double distanc
     double gap = distance - c->frame->radius_a - c->frame->radius_b;
     bl_flat_ground ground;
     bl_flat_list list;
-    if (!((of_a ? cosine_a : cosine_b) >= FLAT_COSINE)) return false;
+    if (!((of_a ? cosine_a : cosine_b) >= FLAT_COSINE)) return;
     cut_above(c, of_a, of_a ? face_a : face_b, &ground, &list);
-    if (!(fabs(list.lowest - distance) <= FLAT_AGREEMENT * fabs(gap) + c->pair->tolerance)) return false;
-    emit(c, &ground, &list);
-    return true;
+    if (!(fabs(list.lowest - distance) <= FLAT_AGREEMENT * fabs(gap) + c->pair->tolerance)) return;
+    bl_flat_reduce(&list, c->pair->reach);
+    bl_flat_drop(&list, feature);
+    bl_flat_emit(&ground, &list, c->frame, c->manifold);
 }
 
 // ------------------------------------------------------------------------------------------------------------------
@@ -98,6 +100,7 @@ static void add_edges(const context* c, const bl_axis* axis)
     place.side_a = bl_side_edge(edge_direction(&c->pair->a.p, axis->a));
     place.side_b = bl_side_edge(edge_direction(&c->pair->b.p, axis->b));
     place.feature = bl_feature_edges(axis->a, axis->b);
+    add_nearly_flat(c, place.normal, place.distance, place.feature);
     bl_place_add(c->frame, &place, c->manifold);
 }
 
@@ -195,7 +198,9 @@ static void take_corner(const context* c)
     try_corners(c, false, &best);
     if (!(best.at.distance <= c->pair->reach)) return;
     belay_vec3 normal = best.of_a ? best.at.normal : v3_neg(best.at.normal);
-    if (take_nearly_flat(c, normal, best.at.distance) || take_parallel_edges(c, &best)) return;
+    if (take_parallel_edges(c, &best)) return;
+    uint32_t feature = best.of_a ? bl_feature_corner_a(best.corner) : bl_feature_corner_b(best.corner);
+    add_nearly_flat(c, normal, best.at.distance, feature);
     add_corner(c, &best);
 }
 
@@ -244,7 +249,7 @@ static bool take_best(const context* c, const bl_axis* face, const bl_edge_axes*
     double least = overlap ? face->distance + FACE_PREFERENCE * fabs(face->distance) + tolerance : -tolerance;
     if (edges->bound > c->pair->reach) return true;
     if (edges->found && edges->best.distance > least) {
-        if (!take_nearly_flat(c, edges->best.normal, edges->best.distance)) add_edges(c, &edges->best);
+        add_edges(c, &edges->best);
         return true;
     }
     if (overlap) return take_deep_face(c, face);

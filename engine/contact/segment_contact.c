@@ -15,9 +15,11 @@
 // Cosine of the angle (0.01 rad) up to which an edge is parallel.
 #define FLAT_COSINE 0.99995
 #define ROUNDING 1e-9
+#define SAME 1e-3 // distances that are the same differ by this part of that
 // A slope of the distance that is none. Where the segment lies on a face or along an edge, this is off by less than
 // rounding; elsewhere the distance is off by its square.
 #define LEVEL 1e-11
+#define LEVEL_SLOPE 0.1
 
 typedef struct context {
     const bl_convex_pair* pair;
@@ -112,7 +114,7 @@ static bool take_flat(const context* c, belay_vec3 out, double distance)
     if (!find_ground(c, out, &ground)) return false;
     bl_flat_segment_above(&ground, c->start, at(c, 1.0), &line);
     bl_flat_cut(&ground, &line, &list);
-    if (!(fabs(list.lowest - distance) <= c->tolerance)) return false;
+    if (!(fabs(list.lowest - distance) <= SAME * c->tolerance)) return false;
     bl_flat_reduce(&list, bl_place_reach(&c->pair->frame));
     bl_flat_emit(&ground, &list, &c->pair->frame, c->manifold);
     return true;
@@ -154,7 +156,7 @@ static bool take_alongside(const context* c, const bl_nearest* n)
 {
     if (!is_straight(n) || !(fabs(v3_dot(n->side.along, c->along)) >= FLAT_COSINE)) return false;
     bl_line own = line_under(c, n), segment = bl_line_make(c->start, at(c, 1.0), 0, 1, 0);
-    return bl_lines_collide_at(&c->pair->frame, &own, &segment, v3_neg(n->normal), n->distance, c->tolerance,
+    return bl_lines_collide_at(&c->pair->frame, &own, &segment, v3_neg(n->normal), n->distance, SAME * c->tolerance,
                                c->manifold);
 }
 
@@ -184,7 +186,8 @@ static void add_places(const context* c, const bl_nearest* nearest, double t)
     for (int end = 0; end < 2; end++) {
         if (fabs(t - end) <= same) continue;
         bl_nearest n = nearest_at(c, end);
-        add(c, &n, end);
+        double inwards = end == 0 ? slope_of(c, &n) : -slope_of(c, &n);
+        if (inwards >= -LEVEL_SLOPE) add(c, &n, end); // steeper ones are not on the outside
     }
 }
 

@@ -6,35 +6,6 @@
 #include "contact/tube_scan.h"
 #include "geometry/curve_internal.h"
 
-// Bending of the tube adds to what the place's sides say. A ball or corner of A glides on the curve's distance surface
-// (geometry/curve.h). A straight line of A along u, at the angle phi to the curve, glides freely along u; moved across
-// it by c, the curve's nearest place moves on by c / sin phi or less: the least of (c - x sin phi)^2 / 2 d - k.n x^2 /
-// 2 over x is -k.n c^2 / 2 (sin^2 phi - d k.n).
-static void set_ball_bend(const bl_curve_closest* c, belay_quat rotation, bl_manifold_point* p)
-{
-    bl_curve_bend bend = bl_curve_distance_bend(c);
-    p->kappa1 = bend.along;
-    p->kappa2 = bend.across;
-    if (c->is_end) return;
-    double bend_n = v3_dot(c->curvature, c->normal);
-    double bend_t = v3_dot(q_rotate(rotation, c->curvature), p->tangent2);
-    p->geodesic1 = bend_n != 0.0 ? -bend.along * bend_t / bend_n : bend_t;
-}
-
-static void set_line_bend(const bl_curve_closest* c, belay_vec3 along, double distance, bl_manifold_point* p)
-{
-    double kn = v3_dot(c->curvature, c->normal), cosine = v3_dot(c->tangent, along);
-    double sine2 = fmax(1.0 - cosine * cosine, 0.0), q = sine2 - distance * kn;
-    p->kappa1 = 0.0;
-    p->kappa2 = q > 1e-6 ? -kn / q : 0.0;
-}
-
-static bl_curve_closest closest_of(const bl_curve_station* at, belay_vec3 normal, double distance, bool is_end)
-{
-    bl_curve_closest c = {at->u, at->s, at->point, at->tangent, normal, at->curvature, distance, at->span, is_end};
-    return c;
-}
-
 // Beyond an end of an open curve, which is round.
 static bool is_beyond_end(const bl_curve* curve, const bl_tube_place* p)
 {
@@ -42,19 +13,19 @@ static bool is_beyond_end(const bl_curve* curve, const bl_tube_place* p)
     return is_end && !curve->is_closed && fabs(p->slope) > 1e-9;
 }
 
-static void set_bend(const bl_curve_station* at, const bl_place* place, bool is_end, belay_quat rotation,
-                     bl_manifold_point* p)
+// The centre line to a solid on the side of the normal: bent with the radius -1 / k.n, sharp across.
+static bl_side curve_side(const bl_curve_station* at, belay_vec3 normal, bool is_end)
 {
-    const bl_side* side = &place->side_a;
-    bool is_straight = isinf(side->radius_along), is_face = is_straight && isinf(side->radius_across);
-    bl_curve_closest c = closest_of(at, place->normal, place->distance + side->depth, is_end);
-    if (is_straight && !is_face && !is_end) {
-        p->tangent1 = q_rotate(rotation, side->along);
-        p->tangent2 = v3_cross(p->normal, p->tangent1);
-        set_line_bend(&c, side->along, place->distance + side->radius_across, p);
-    } else if (side->radius_along == side->radius_across && !is_face) {
-        set_ball_bend(&c, rotation, p);
-    }
+    double bend = v3_dot(at->curvature, normal);
+    if (is_end) return bl_side_ball(0.0);
+    return bl_side_make(at->tangent, bend != 0.0 ? -1.0 / bend : INFINITY, 0.0, 0.0);
+}
+
+// A ball that glides along the tube follows its bends (contact/sphere_contact.c).
+static void set_geodesic(const bl_curve_station* at, belay_vec3 normal, belay_quat rotation, bl_manifold_point* p)
+{
+    double bend_n = v3_dot(at->curvature, normal), bend_t = v3_dot(q_rotate(rotation, at->curvature), p->tangent2);
+    p->geodesic1 = bend_n != 0.0 ? -p->kappa1 * bend_t / bend_n : bend_t;
 }
 
 // `rotation` turns the curve's frame to the world, `own` the solid's to the curve's.
@@ -67,12 +38,13 @@ static void add_place(const bl_curve* curve, const bl_tube_place* p, const belay
     place.side_a.along = m3_mul_v3(*own, p->near.side.along);
     place.normal = v3_neg(m3_mul_v3(*own, p->near.normal));
     place.on_a = v3_add_scaled(p->point, place.distance, place.normal);
-    place.side_b = is_end ? bl_side_ball(0.0) : bl_side_edge(at.tangent);
+    place.side_b = curve_side(&at, place.normal, is_end);
     int before = manifold->count;
     bl_place_add(frame, &place, manifold);
     if (manifold->count == before) return;
     manifold->points[before].arc = bl_curve_wrap(curve, at.s);
-    set_bend(&at, &place, is_end, rotation, &manifold->points[before]);
+    bool is_ball = place.side_a.radius_along == place.side_a.radius_across && !isinf(place.side_a.radius_along);
+    if (is_ball && !is_end) set_geodesic(&at, place.normal, rotation, &manifold->points[before]);
 }
 
 void bl_collide_convex_tube(const bl_convex* a, belay_pose pose_a, const bl_curve* curve, belay_pose pose_b,
