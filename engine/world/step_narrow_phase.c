@@ -45,20 +45,23 @@ int bl_step_collide(const belay_world* world, uint32_t place_a, belay_pose pose_
     return m->count > 0;
 }
 
-// How far the two can come towards each other in a step, both before and after forces.
-static double closing_travel(const belay_world* world, const bl_proxy* a, const bl_proxy* b, double reach_a,
-                             double reach_b)
+// How far a plane can come to a solid at `point` in a step.
+static double plane_travel(const belay_world* world, const bl_proxy* plane, belay_vec3 point, double reach)
 {
-    const bl_step_body *sa = &world->scratch.bodies[a->body], *sb = &world->scratch.bodies[b->body];
-    double arm_a = v3_distance(a->pose.position, sa->center) + reach_a;
-    double arm_b = reach_b < HUGE_VAL ? v3_distance(b->pose.position, sb->center) + reach_b
-                                      : v3_distance(a->pose.position, sb->center) + arm_a;
-    double before = v3_distance(sa->before.linear, sb->before.linear) + arm_a * v3_length(sa->before.angular);
-    double free = v3_distance(sa->free.linear, sb->free.linear) + arm_a * v3_length(sa->free.angular);
-    // What does not turn has no lever, however far it reaches.
-    if (v3_length_squared(sb->before.angular) > 0.0) before += arm_b * v3_length(sb->before.angular);
-    if (v3_length_squared(sb->free.angular) > 0.0) free += arm_b * v3_length(sb->free.angular);
-    return world->def.step_seconds * fmax(before, free);
+    const bl_step_body* s = &world->scratch.bodies[plane->body];
+    double spin = v3_length(s->before.angular), speed = v3_length(s->before.linear);
+    if (spin > 0.0) speed += spin * (v3_distance(point, s->center) + reach);
+    return world->def.step_seconds * speed;
+}
+
+// How far the two can come towards each other in a step. What travels together counts as well: in a falling column the
+// lower one may be stopped in this very step.
+static double closing_travel(const belay_world* world, const bl_key_pair* pair)
+{
+    const bl_proxy *a = &world->scratch.proxies[pair->first], *b = &world->scratch.proxies[pair->second];
+    if (bl_colliders(world)[pair->second].type != BELAY_SHAPE_PLANE) return a->travel + b->travel;
+    double reach = bl_colliders(world)[pair->first].reach;
+    return a->travel + plane_travel(world, b, a->pose.position, reach + a->travel);
 }
 
 static void add_contacts(belay_world* world, const bl_key_pair* pair, const bl_manifold* manifold, bool is_swept,
@@ -105,7 +108,7 @@ static belay_result collide_pair(belay_world* world, bl_key_pair pair)
     bool is_sensor = (a->flags | b->flags) & BL_COLLIDER_SENSOR;
     if (bl_joint_forbids_contact(world, a->body, b->body)) return BELAY_OK;
     bl_manifold manifolds[BL_MESH_MAX_MANIFOLDS];
-    double travel = is_sensor ? 0.0 : closing_travel(world, pa, pb, a->reach, b->reach);
+    double travel = is_sensor ? 0.0 : closing_travel(world, &pair);
     double cutoff = is_sensor ? 0.0 : travel + world->def.contact_margin;
     int count = bl_step_collide(world, pair.first, pa->pose, pair.second, world->scratch.bodies[pb->body].mid, cutoff,
                                 manifolds);
