@@ -66,7 +66,8 @@ static void print_vec(text* t, const char* name, belay_vec3 v)
 static void print_options(text* t, const rigid_scene* scene, const rigid_settings* settings)
 {
     bool is_large = scene->body_count > NEWTON_BODIES;
-    int contacts = 12 * scene->body_count + 64;
+    // Memory goes with the square of what is allowed.
+    int per_body = scene->bodies[0].shape == RIGID_SPHERE ? 5 : 12, contacts = per_body * scene->body_count + 16;
     print(t, "<compiler angle=\"radian\"/><size nconmax=\"%d\" njmax=\"%d\"/>", contacts, 4 * contacts);
     print(t, "<option timestep=\"%.17g\" gravity=\"0 0 -9.81\" solver=\"%s\"", scene->h, is_large ? "CG" : "Newton");
     if (is_large) print(t, " iterations=\"50\"");
