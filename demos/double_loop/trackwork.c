@@ -122,7 +122,7 @@ static viewer_mesh create_ties(viewer* v, const double_loop* scene)
     if (bars_init(&b, 3 * scene->point_count)) {
         add_ties(&b, scene);
         add_posts(&b, scene);
-        viewer_mesh_def def = {b.positions, b.normals, 2 * SIDES * b.count, b.indices, 6 * SIDES * b.count};
+        viewer_mesh_def def = {b.positions, b.normals, 2 * SIDES * b.count, b.indices, 6 * SIDES * b.count, false};
         mesh = viewer_mesh_create(v, &def);
     }
     bars_fini(&b);

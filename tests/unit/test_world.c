@@ -46,7 +46,7 @@ Test(world, defaults_are_the_documented_ones)
 Test(world, settings_are_taken_over_and_read_back)
 {
     belay_world* world = scene_world(0.01);
-    belay_solver_settings solver = {1e-6, 7, 0.5, false};
+    belay_solver_settings solver = {1e-6, 7, 0.5, false, 0};
     cr_expect(belay_world_set_gravity(world, v3(1.0, 2.0, 3.0)) == BELAY_OK);
     cr_expect(belay_world_set_step_seconds(world, 0.002) == BELAY_OK);
     cr_expect(belay_world_set_theta(world, 0.75) == BELAY_OK);
