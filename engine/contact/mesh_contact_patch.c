@@ -16,33 +16,32 @@ void bl_patches_init(bl_patches* patches, double size)
     patches->count = patches->point_count = 0;
 }
 
-// The height of the mesh's surface under a point along its normal.
-static double surface_offset(const bl_manifold_point* p)
-{
-    return v3_dot(p->normal, p->point) - 0.5 * p->gap;
-}
-
 static int find_patch(const bl_patches* s, const bl_manifold_point* p)
 {
     for (int i = 0; i < s->count; i++) {
         const bl_patch* patch = &s->patches[i];
         // Measured along the patch's normal: along the point's own, the distance from the origin would count.
-        double offset = v3_dot(patch->normal, v3_add_scaled(p->point, -0.5 * p->gap, p->normal));
-        if (bl_is_same_direction(patch->normal, p->normal) && fabs(offset - patch->offset) <= s->offset_tolerance)
-            return i;
+        double middle = v3_dot(patch->normal, p->point), half = 0.5 * p->gap;
+        bool is_level = fabs(middle - half - patch->on_b) <= s->offset_tolerance ||
+                        fabs(middle + half - patch->on_a) <= s->offset_tolerance;
+        if (is_level && bl_is_same_direction(patch->normal, p->normal)) return i;
     }
     return -1;
 }
 
+void bl_patches_remove(bl_patches* patches, int point)
+{
+    patches->point_count--;
+    for (int i = point; i < patches->point_count; i++) {
+        patches->points[i] = patches->points[i + 1];
+        patches->owners[i] = patches->owners[i + 1];
+    }
+}
+
 static void remove_points(bl_patches* s, int patch)
 {
-    int kept = 0;
-    for (int i = 0; i < s->point_count; i++) {
-        if (s->owners[i] == patch) continue;
-        s->points[kept] = s->points[i];
-        s->owners[kept++] = s->owners[i];
-    }
-    s->point_count = kept;
+    for (int i = s->point_count - 1; i >= 0; i--)
+        if (s->owners[i] == patch) bl_patches_remove(s, i);
 }
 
 // A new patch for a point; where there are too many, in place of the least deep one. -1 when all are deeper.
@@ -58,7 +57,8 @@ static int make_patch(bl_patches* s, const bl_manifold_point* p)
         if (!(p->gap < s->patches[place].deepest)) return -1;
         remove_points(s, place);
     }
-    bl_patch patch = {p->normal, surface_offset(p), p->gap, false};
+    double middle = v3_dot(p->normal, p->point);
+    bl_patch patch = {p->normal, middle + 0.5 * p->gap, middle - 0.5 * p->gap, p->gap, false};
     s->patches[place] = patch;
     return place;
 }
@@ -76,21 +76,46 @@ static int list_points(const bl_patches* s, int patch, bl_flat_list* list)
     return list->count;
 }
 
+// Whether point c lies between two others and is not below the line through them.
+static bool is_between(const bl_flat_point* a, const bl_flat_point* b, const bl_flat_point* c, double tolerance)
+{
+    double ux = b->x - a->x, uy = b->y - a->y, square = ux * ux + uy * uy;
+    double t = ((c->x - a->x) * ux + (c->y - a->y) * uy) / square;
+    if (!(t > 0.0 && t < 1.0)) return false;
+    double dx = a->x + t * ux - c->x, dy = a->y + t * uy - c->y;
+    return dx * dx + dy * dy <= tolerance * tolerance &&
+           c->height >= a->height + t * (b->height - a->height) - tolerance;
+}
+
+// Where an edge of the solid passes from triangle to triangle there are points that hold nothing up.
+static void drop_between(bl_flat_list* list, double tolerance)
+{
+    for (int k = list->count - 1; k >= 0; k--) {
+        bool is_dropped = false;
+        for (int i = 0; i < list->count; i++)
+            for (int j = 0; j < i; j++)
+                is_dropped =
+                    is_dropped ||
+                    (i != k && j != k && is_between(&list->points[i], &list->points[j], &list->points[k], tolerance));
+        if (!is_dropped) continue;
+        for (int i = k + 1; i < list->count; i++)
+            list->points[i - 1] = list->points[i];
+        list->count--;
+    }
+}
+
 static void reduce(bl_patches* s, int patch)
 {
     bl_flat_list list;
-    if (s->patches[patch].is_whole || list_points(s, patch, &list) <= 4) return;
+    if (s->patches[patch].is_whole || list_points(s, patch, &list) <= 2) return;
     bl_flat_reduce(&list, INFINITY);
-    int kept = 0;
-    for (int i = 0; i < s->point_count; i++) {
-        bool is_chosen = s->owners[i] != patch;
+    drop_between(&list, s->point_tolerance);
+    for (int i = s->point_count - 1; i >= 0; i--) {
+        bool is_kept = s->owners[i] != patch;
         for (int k = 0; k < list.count; k++)
-            is_chosen = is_chosen || list.points[k].feature == (uint32_t)i;
-        if (!is_chosen) continue;
-        s->points[kept] = s->points[i];
-        s->owners[kept++] = s->owners[i];
+            is_kept = is_kept || list.points[k].feature == (uint32_t)i;
+        if (!is_kept) bl_patches_remove(s, i);
     }
-    s->point_count = kept;
 }
 
 static void push(bl_patches* s, int patch, const bl_manifold_point* p)
@@ -155,16 +180,22 @@ static bool is_taken(const bl_patches* s, int count, uint32_t feature)
 
 int bl_patches_finish(bl_patches* patches, bl_manifold manifolds[BL_MESH_MAX_MANIFOLDS])
 {
+    int written = 0, places[BL_MESH_MAX_MANIFOLDS];
     for (int i = 0; i < patches->count; i++) {
         reduce(patches, i);
-        manifolds[i].count = 0;
+        places[i] = -1;
     }
     for (int i = 0; i < patches->point_count; i++) {
         bl_manifold_point* p = &patches->points[i];
-        bl_manifold* m = &manifolds[patches->owners[i]];
+        int* place = &places[patches->owners[i]];
+        if (*place < 0) {
+            *place = written++;
+            manifolds[*place].count = 0;
+        }
+        bl_manifold* m = &manifolds[*place];
         while (is_taken(patches, i, p->feature))
             p->feature++;
         if (m->count < BL_MANIFOLD_MAX_POINTS) m->points[m->count++] = *p;
     }
-    return patches->count;
+    return written;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// Contact points from many triangles, gathered into patches: points with one normal and in one plane. All in the world
-// frame.
+// Contact points from many triangles, gathered into patches: points with one normal, and in one plane of the mesh or of
+// the solid (a face of the solid that lies on many peaks). All in the world frame.
 
 #ifndef BELAY_ENGINE_CONTACT_MESH_CONTACT_PATCH_H
 #define BELAY_ENGINE_CONTACT_MESH_CONTACT_PATCH_H
@@ -13,9 +13,9 @@
 
 typedef struct bl_patch {
     belay_vec3 normal;
-    double offset;  // normal . x of the mesh's surface
-    double deepest; // the least gap
-    bool is_whole;  // the contacts with the plane; nothing can be added
+    double on_a, on_b; // normal . x of the surfaces where it was begun
+    double deepest;    // the least gap
+    bool is_whole;     // the contacts with the plane; nothing can be added
 } bl_patch;
 
 typedef struct bl_patches {
@@ -35,6 +35,9 @@ void bl_patches_add(bl_patches* patches, const bl_manifold_point* point);
 
 // Adds all contacts with a plane as a patch of its own.
 void bl_patches_add_whole(bl_patches* patches, const bl_manifold* manifold);
+
+// Removes a point; those behind it move up.
+void bl_patches_remove(bl_patches* patches, int point);
 
 // Reduces every patch to at most four points and writes the patches as manifolds, with features made unique.
 int bl_patches_finish(bl_patches* patches, bl_manifold manifolds[BL_MESH_MAX_MANIFOLDS]);
