@@ -1,13 +1,23 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// From many contact points in a plane to four: as large a quadrangle as growing one corner at a time finds, then the
-// lowest point in place of the corner nearest to it, if that is lower than them all. A choice is left as it is unless
-// another is better by more than rounding, so that points that come back with new rounding are chosen again.
+// From many contact points in a plane to four: the quadrangle of the largest area, found by its diagonals, each with
+// the points furthest from it on both sides; then the lowest point in place of one of the corners, if that is lower
+// than them all. A choice is left as it is unless another is better by more than rounding, so that points that come
+// back with new rounding are chosen again.
 
 #include "contact/flat.h"
 
 #define ROUNDING 1e-9 // of the extent
+
+// More points than these are thinned out first, to the outermost in some directions.
+#define MANY_POINTS 10
+#define DIRECTIONS 8
+
+typedef struct choice {
+    int corners[4]; // -1 where there is none
+    double area;    // twice
+} choice;
 
 static double extent_of(const bl_flat_list* list)
 {
@@ -26,67 +36,96 @@ static void drop_high(bl_flat_list* list, double reach)
     list->count = kept;
 }
 
-static int furthest_along_x(const bl_flat_list* list, double tolerance)
+static int outermost(const bl_flat_list* list, double x, double y, double tolerance)
 {
     int best = 0;
-    for (int i = 1; i < list->count; i++)
-        if (list->points[i].x > list->points[best].x + tolerance) best = i;
-    return best;
-}
-
-static int furthest_from(const bl_flat_list* list, int from, double tolerance)
-{
-    const bl_flat_point* f = &list->points[from];
-    int best = from;
-    double most = 0.0;
+    double most = -INFINITY;
     for (int i = 0; i < list->count; i++) {
-        double dx = list->points[i].x - f->x, dy = list->points[i].y - f->y;
-        double distance = sqrt(dx * dx + dy * dy);
-        if (!(distance > most + tolerance)) continue;
-        most = distance;
+        double along = x * list->points[i].x + y * list->points[i].y;
+        if (!(along > most + tolerance)) continue;
+        most = along;
         best = i;
     }
     return best;
 }
 
-// The point furthest to the right of the way from a to b; `current` unless another is better; -1 when none is.
-static int furthest_right(const bl_flat_list* list, int a, int b, int current, double tolerance)
+// Writes the numbers of the points to choose from; returns how many.
+static int find_candidates(const bl_flat_list* list, double tolerance, int candidates[MANY_POINTS])
+{
+    // cos and sin of 0.3, 0.3 + 45 degrees: no side of a common figure is orthogonal to them.
+    const double across[2][2] = {{0.955336489125606, 0.29552020666134}, {0.466560391868967, 0.884489246962376}};
+    int count = 0;
+    if (list->count <= MANY_POINTS) {
+        for (; count < list->count; count++)
+            candidates[count] = count;
+        return count;
+    }
+    for (int k = 0; k < DIRECTIONS; k++) {
+        double x = across[k % 2][0], y = across[k % 2][1];
+        for (int quarter = 0; quarter < k / 2; quarter++) {
+            double turned = -y;
+            y = x;
+            x = turned;
+        }
+        int found = outermost(list, x, y, tolerance);
+        if (count == 0 || candidates[count - 1] != found) candidates[count++] = found;
+    }
+    return count;
+}
+
+// The diagonal from point a to point b, and on either side of it the furthest of the candidates.
+static choice quadrangle_over(const bl_flat_list* list, const int* candidates, int count, int a, int b,
+                              double tolerance)
 {
     const bl_flat_point *p = &list->points[a], *q = &list->points[b];
     double ux = q->x - p->x, uy = q->y - p->y, length = sqrt(ux * ux + uy * uy);
-    if (!(length > 0.0)) return current;
-    double nx = uy / length, ny = -ux / length, at = nx * p->x + ny * p->y;
-    double most = current >= 0 ? nx * list->points[current].x + ny * list->points[current].y : at;
-    for (int i = 0; i < list->count; i++) {
-        double along = nx * list->points[i].x + ny * list->points[i].y;
-        if (!(along > most + tolerance)) continue;
-        most = along;
-        current = i;
+    double left = tolerance, right = tolerance;
+    choice c = {{a, -1, b, -1}, 0.0};
+    if (!(length > tolerance)) return c;
+    for (int i = 0; i < count; i++) {
+        const bl_flat_point* r = &list->points[candidates[i]];
+        double away = (uy * (r->x - p->x) - ux * (r->y - p->y)) / length; // to the right
+        if (away > right + tolerance) {
+            right = away;
+            c.corners[1] = candidates[i];
+        } else if (-away > left + tolerance) {
+            left = -away;
+            c.corners[3] = candidates[i];
+        }
     }
-    return current;
+    // A line's worth is its length, by as much as tells lines apart.
+    c.area = length * (right + left);
+    return c;
 }
 
-// The corners of the quadrangle in order round it; -1 where there is none.
-static void grow(const bl_flat_list* list, double tolerance, int corners[4])
+static choice largest_quadrangle(const bl_flat_list* list, double tolerance, double extent)
 {
-    corners[0] = furthest_along_x(list, tolerance);
-    corners[2] = furthest_from(list, corners[0], tolerance);
-    if (corners[2] == corners[0]) corners[2] = -1; // all in one place
-    corners[1] = corners[3] = -1;
-    if (corners[2] < 0) return;
-    corners[1] = furthest_right(list, corners[0], corners[2], -1, tolerance);
-    corners[3] = furthest_right(list, corners[2], corners[0], -1, tolerance);
-    for (int round = 0; round < 4; round++) {
-        bool changed = false;
-        for (int i = 0; i < 4; i++) {
-            int before = corners[(i + 3) % 4], after = corners[(i + 1) % 4];
-            if (before < 0 || after < 0 || corners[i] < 0) continue;
-            int better = furthest_right(list, before, after, corners[i], tolerance);
-            changed = changed || better != corners[i];
-            corners[i] = better;
+    int candidates[MANY_POINTS], count = find_candidates(list, tolerance, candidates);
+    choice best = {{candidates[0], -1, -1, -1}, 0.0};
+    for (int i = 0; i < count; i++)
+        for (int j = i + 1; j < count; j++) {
+            choice c = quadrangle_over(list, candidates, count, candidates[i], candidates[j], tolerance);
+            if (c.area > best.area + tolerance * extent) best = c;
         }
-        if (!changed) break;
-    }
+    return best;
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+// The lowest point
+// ------------------------------------------------------------------------------------------------------------------
+
+static double cross_of(const bl_flat_list* list, int a, int b, int c, int d)
+{
+    const bl_flat_point* p = list->points;
+    return fabs((p[b].x - p[a].x) * (p[d].y - p[c].y) - (p[b].y - p[a].y) * (p[d].x - p[c].x));
+}
+
+// Twice the area of four points' quadrangle in whatever order: its diagonals are the pair with the largest product.
+static double area_of(const bl_flat_list* list, const int corners[4])
+{
+    int a = corners[0], b = corners[1], c = corners[2], d = corners[3];
+    if (a < 0 || b < 0 || c < 0 || d < 0) return 0.0;
+    return fmax(cross_of(list, a, c, b, d), fmax(cross_of(list, a, b, c, d), cross_of(list, a, d, b, c)));
 }
 
 // A point that is lower than all the corners by more than the tolerance; -1 when there is none.
@@ -106,34 +145,31 @@ static int find_lower(const bl_flat_list* list, double tolerance, const int corn
 
 static void keep_lowest(const bl_flat_list* list, double tolerance, int corners[4])
 {
-    int lower = find_lower(list, tolerance, corners), nearest = 0;
+    int lower = find_lower(list, tolerance, corners), place = 0;
+    double most = -1.0;
     if (lower < 0) return;
-    double least = INFINITY;
     for (int i = 0; i < 4; i++) {
-        double square = -1.0; // a corner that is not there is the first to be taken
-        if (corners[i] >= 0) {
-            double dx = list->points[corners[i]].x - list->points[lower].x;
-            double dy = list->points[corners[i]].y - list->points[lower].y;
-            square = dx * dx + dy * dy;
-        }
-        if (!(square < least)) continue;
-        least = square;
-        nearest = i;
+        int changed[4] = {corners[0], corners[1], corners[2], corners[3]};
+        changed[i] = lower;
+        double area = corners[i] < 0 ? INFINITY : area_of(list, changed); // an empty place costs nothing
+        if (!(area > most)) continue;
+        most = area;
+        place = i;
     }
-    corners[nearest] = lower;
+    corners[place] = lower;
 }
 
 void bl_flat_reduce(bl_flat_list* list, double reach)
 {
-    int corners[4], kept = 0;
+    int kept = 0;
     bl_flat_point chosen[4];
     drop_high(list, reach);
     if (list->count <= 4) return;
-    double tolerance = ROUNDING * extent_of(list);
-    grow(list, tolerance, corners);
-    keep_lowest(list, tolerance, corners);
+    double extent = extent_of(list), tolerance = ROUNDING * extent;
+    choice c = largest_quadrangle(list, tolerance, extent);
+    keep_lowest(list, tolerance, c.corners);
     for (int i = 0; i < 4; i++)
-        if (corners[i] >= 0) chosen[kept++] = list->points[corners[i]];
+        if (c.corners[i] >= 0) chosen[kept++] = list->points[c.corners[i]];
     for (int i = 0; i < kept; i++)
         list->points[i] = chosen[i];
     list->count = kept;
