@@ -59,7 +59,6 @@ void bl_flat_ground_face(bl_flat_ground* ground, const bl_polytope* p, uint32_t 
     ground->tolerance = tolerance;
     ground->is_a = is_a;
     set_face(ground, p, face, &ground->shape);
-    bl_flat_set_sides(&ground->shape);
 }
 
 static void set_disc(const bl_flat_ground* g, const bl_round* round, int rim, belay_vec3 direction,
@@ -212,10 +211,11 @@ double bl_flat_inset(const bl_flat_ground* ground, const bl_flat_list* list, dou
     return count > 0 ? inset_of(&ground->shape, x / count, y / count) : -INFINITY;
 }
 
-void bl_flat_cut(const bl_flat_ground* ground, bl_flat_shape* shape, bl_flat_list* list)
+void bl_flat_cut(bl_flat_ground* ground, bl_flat_shape* shape, bl_flat_list* list)
 {
     list->count = 0;
     list->lowest = INFINITY;
+    bl_flat_set_sides(&ground->shape);
     bl_flat_kind own = ground->shape.kind;
     if (shape->kind == BL_FLAT_DISC) {
         if (own == BL_FLAT_DISC)

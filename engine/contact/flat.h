@@ -25,7 +25,7 @@ typedef enum bl_flat_kind {
 typedef struct bl_flat_corner {
     double x, y, height;
     double depth;    // of the reference point under it, m
-    double ux, uy;   // unit, to the next corner: bl_flat_set_sides
+    double ux, uy;   // unit, to the next corner; set by bl_flat_cut
     uint32_t corner; // its number in its solid
     uint32_t edge;   // the name of the edge from it to the next
 } bl_flat_corner;
@@ -78,8 +78,8 @@ void bl_flat_face_above(const bl_flat_ground* ground, const bl_polytope* p, bl_f
 void bl_flat_round_above(const bl_flat_ground* ground, const bl_round* round, bl_flat_shape* shape);
 void bl_flat_segment_above(const bl_flat_ground* ground, belay_vec3 start, belay_vec3 end, bl_flat_shape* shape);
 
-// The part of the shape that is above the ground.
-void bl_flat_cut(const bl_flat_ground* ground, bl_flat_shape* shape, bl_flat_list* list);
+// The part of the shape that is above the ground. Sets the directions of polygons' sides.
+void bl_flat_cut(bl_flat_ground* ground, bl_flat_shape* shape, bl_flat_list* list);
 
 // Leaves at most 4 of the points with heights up to `reach`: a quadrangle as large as it can well be, with the lowest
 // point.
@@ -126,7 +126,6 @@ static inline uint32_t bl_flat_crossing(const bl_flat_ground* g, uint32_t own, u
     return g->is_a ? bl_feature_edges(own, other) : bl_feature_edges(other, own);
 }
 
-// Sets the directions of a polygon's sides. The ground has them.
 void bl_flat_set_sides(bl_flat_shape* polygon);
 
 // How far the point is to the left of the polygon's side from corner i on.

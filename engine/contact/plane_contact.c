@@ -42,8 +42,7 @@ static void take_polytope(const bl_flat_ground* ground, const bl_polytope* p, do
     if (!taken[lowest]) take_corner(ground, p, lowest, reach, list);
 }
 
-static void take_round(const bl_flat_ground* ground, const bl_convex* a, const belay_mat33* rotation,
-                       bl_flat_list* list)
+static void take_round(bl_flat_ground* ground, const bl_convex* a, const belay_mat33* rotation, bl_flat_list* list)
 {
     bl_round round = bl_round_moved(a, rotation, v3_zero());
     bl_flat_shape above;
@@ -51,7 +50,7 @@ static void take_round(const bl_flat_ground* ground, const bl_convex* a, const b
     bl_flat_cut(ground, &above, list);
 }
 
-static void take_segment(const bl_flat_ground* ground, double half, const belay_mat33* rotation, bl_flat_list* list)
+static void take_segment(bl_flat_ground* ground, double half, const belay_mat33* rotation, bl_flat_list* list)
 {
     belay_vec3 end = v3_scale(half, m3_column(*rotation, 2));
     bl_flat_shape above;
