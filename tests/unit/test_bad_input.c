@@ -550,8 +550,8 @@ Test(scene_L1, shapes_on_the_wrong_body)
 {
     belay_collider_def plane = belay_collider_def_plane(v3(0.0, 0.0, 1.0), 0.0);
     belay_collider_def tube = belay_collider_def_tube(rail_points, 3, false, 0.01);
-    check(create_collider(&subject, subject.ball, &plane), BELAY_ERROR_STATE, "planes", "static or kinematic");
-    check(create_collider(&subject, subject.ball, &tube), BELAY_ERROR_STATE, "tubes", "static or kinematic");
+    check(create_collider(&subject, subject.ball, &plane), BELAY_ERROR_STATE, "plane", "static or kinematic");
+    check(create_collider(&subject, subject.ball, &tube), BELAY_ERROR_STATE, "tube", "static or kinematic");
 }
 
 Test(scene_L1, kinds_and_counts_out_of_range)
