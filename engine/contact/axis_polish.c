@@ -3,6 +3,8 @@
 
 #include "contact/axis_polish.h"
 
+#include "contact/slope_root.h"
+
 // Lines to which the rough direction is nearly (sine) at the right angle may be what touches.
 #define NEARLY 0.01
 #define MAX_PIECES 8
@@ -141,40 +143,34 @@ static belay_vec3 circle_at(const circle* c, double angle)
     return v3_normalize_or(v3_add_scaled(n, c->held, c->u), c->u);
 }
 
-static double slope_at(const search* s, const circle* c, double angle)
+typedef struct circle_search {
+    const search* search;
+    const circle* circle;
+} circle_search;
+
+static double slope_at(const void* context, double angle)
 {
+    const circle_search* s = context;
+    const circle* c = s->circle;
     belay_vec3 along = v3_add_scaled(v3_scale(cos(angle), c->d), -sin(angle), c->r);
-    return v3_dot(along, difference(s, circle_at(c, angle)));
+    return v3_dot(along, difference(s->search, circle_at(c, angle)));
 }
 
-// Where the slope falls through zero, by regula falsi with halved ends, from a bracket that grows until it has it. For
-// rims near whose axis the normal is: there they turn fast, and Newton's method is lost.
+// Where the slope falls through zero, from a bracket that grows until it has it. For rims near whose axis the normal
+// is: there they turn fast, and Newton's method is lost.
 static double bracket_circle(const search* s, const circle* c)
 {
-    double step = 1e-9, p0 = 0.0, p1 = 0.0, slope0 = slope_at(s, c, 0.0), slope1 = slope0;
-    double side = slope0 > 0.0 ? 1.0 : -1.0;
-    while (slope1 * side > 0.0 && fabs(p1) < MOST_TURN) {
-        p0 = p1;
-        slope0 = slope1;
-        p1 += side * step;
+    circle_search context = {s, c};
+    double step = 1e-9, slope = slope_at(&context, 0.0), side = slope > 0.0 ? 1.0 : -1.0;
+    bl_slope_bracket b = {0.0, slope, 0.0, slope};
+    while (b.slope1 * side > 0.0 && fabs(b.t1) < MOST_TURN) {
+        b.t0 = b.t1;
+        b.slope0 = b.slope1;
+        b.t1 += side * step;
+        b.slope1 = slope_at(&context, b.t1);
         step *= 4.0;
-        slope1 = slope_at(s, c, p1);
     }
-    if (slope1 * side > 0.0) return 0.0;
-    for (int i = 0; i < 60 && fabs(p1 - p0) > 1e-15; i++) {
-        double p = i % 3 == 2 ? 0.5 * (p0 + p1) : (p0 * slope1 - p1 * slope0) / (slope1 - slope0);
-        double slope = slope_at(s, c, p);
-        if (slope * side > 0.0) {
-            p0 = p;
-            slope0 = slope;
-            slope1 *= 0.5;
-        } else {
-            p1 = p;
-            slope1 = slope;
-            slope0 *= 0.5;
-        }
-    }
-    return 0.5 * (p0 + p1);
+    return b.slope1 * side > 0.0 ? 0.0 : bl_slope_root(slope_at, &context, b, 0.0, 1e-15);
 }
 
 static belay_vec3 search_circle(const search* s, belay_vec3 u, double held, belay_vec3 rough)

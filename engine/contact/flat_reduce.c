@@ -6,9 +6,8 @@
 // than them all. A choice is left as it is unless another is better by more than rounding, so that points that come
 // back with new rounding are chosen again.
 
+#include "contact/contact_tolerance.h"
 #include "contact/flat.h"
-
-#define ROUNDING 1e-9 // of the extent
 
 // More points than these are thinned out first, to the outermost in some directions.
 #define MANY_POINTS 10
@@ -93,7 +92,7 @@ static choice quadrangle_over(const bl_flat_list* list, const int* candidates, i
             c.corners[3] = candidates[i];
         }
     }
-    // A line's worth is its length, by as much as tells lines apart.
+    // Without a point on a side the area is next to nothing, but the longest line has the most of it.
     c.area = length * (right + left);
     return c;
 }
@@ -165,7 +164,7 @@ void bl_flat_reduce(bl_flat_list* list, double reach)
     bl_flat_point chosen[4];
     drop_high(list, reach);
     if (list->count <= 4) return;
-    double extent = extent_of(list), tolerance = ROUNDING * extent;
+    double extent = extent_of(list), tolerance = BL_CONTACT_ROUNDING * extent;
     choice c = largest_quadrangle(list, tolerance, extent);
     keep_lowest(list, tolerance, c.corners);
     for (int i = 0; i < 4; i++)

@@ -7,17 +7,14 @@
 // it goes first, and only the faces along its direction are looked at.
 
 #include "contact/axis_polish.h"
+#include "contact/contact_tolerance.h"
 #include "contact/flat.h"
 #include "contact/nearest.h"
 #include "contact/pair_contact.h"
 #include "contact/polished_place.h"
 #include "geometry/distance.h"
 
-// As for polytopes (contact/polytope_contact.c).
-#define FACE_PREFERENCE 1e-3
-#define FLAT_COSINE 0.99995
-#define FLAT_AGREEMENT 1e-3
-#define ROUNDING 1e-9
+// Of the size: a place that is further out of the solids is none.
 #define SOUND 1e-8
 
 // Polytopes with more faces are not tried face by face.
@@ -162,7 +159,7 @@ static bool take_face(const context* c, const face* f)
 // A face that is about as good as the axis, and has its lowest points above it.
 static bool take_face_for(const context* c, const face* f, const bl_polished* axis)
 {
-    double slack = (axis->distance < 0.0 ? FACE_PREFERENCE * fabs(axis->distance) : 0.0) + c->tolerance;
+    double slack = (axis->distance < 0.0 ? BL_CONTACT_FACE_PREFERENCE * fabs(axis->distance) : 0.0) + c->tolerance;
     bl_flat_ground ground;
     bl_flat_list list;
     if (!(f->distance >= axis->distance - slack)) return false;
@@ -177,10 +174,10 @@ static bool find_nearly_flat(const context* c, const bl_polished* axis, bl_flat_
 {
     face a = face_along(c, true, v3_neg(axis->normal)), b = face_along(c, false, axis->normal);
     double cosine_a = -v3_dot(axis->normal, a.normal), cosine_b = v3_dot(axis->normal, b.normal);
-    if (!(fmax(cosine_a, cosine_b) >= FLAT_COSINE)) return false;
+    if (!(fmax(cosine_a, cosine_b) >= BL_CONTACT_NEARLY_COSINE)) return false;
     cut_above(c, cosine_a >= cosine_b ? &a : &b, ground, list);
-    double gap = axis->distance - c->pair->frame.radius_a - c->pair->frame.radius_b;
-    if (!(fabs(list->lowest - axis->distance) <= FLAT_AGREEMENT * fabs(gap) + c->tolerance)) return false;
+    if (!(fabs(list->lowest - axis->distance) <= BL_CONTACT_NEARLY_AGREEMENT * fabs(axis->distance) + c->tolerance))
+        return false;
     bl_flat_reduce(list, c->reach);
     return true;
 }
@@ -249,7 +246,7 @@ void bl_collide_generally(const bl_convex_pair* pair, bl_manifold* manifold)
     c.a.round = &c.round_a;
     c.b.round = &c.round_b;
     c.size = 2.0 * (bl_convex_reach(pair->a, v3_zero()) + bl_convex_reach(pair->b, v3_zero()));
-    c.tolerance = ROUNDING * c.size;
+    c.tolerance = BL_CONTACT_ROUNDING * c.size;
     c.reach = bl_place_reach(&pair->frame);
     collide(&c);
 }

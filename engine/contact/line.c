@@ -3,12 +3,32 @@
 
 #include "contact/line.h"
 
+#include "contact/contact_tolerance.h"
+
 #define PARALLEL_SINE 1e-9
 // Ends within this part of a line beyond it are at its end: the ends of two equal lines beside each other are one
 // place.
 #define SAME_END 1e-9
 // The middle of two crossing lines counts beside their ends when it is nearer than they by more than rounding.
 #define NEARER 1e-9
+
+bl_line bl_line_of_edge(const bl_polytope* p, uint32_t edge)
+{
+    uint32_t start = p->edges[edge].origin, end = p->edges[p->edges[edge].next].origin;
+    return bl_line_make(p->corners[start], p->corners[end], start, end, bl_polytope_edge_name(p, edge));
+}
+
+bl_line bl_line_of_side(const bl_round* r, belay_vec3 outward)
+{
+    uint32_t lower = bl_round_corner(0, BL_ROUND_NEAREST), upper = bl_round_corner(1, BL_ROUND_NEAREST);
+    belay_vec3 start = r->is_cone ? bl_round_rim_point(r, 0, outward) : bl_round_rim_center(r, 0);
+    bl_line line = bl_line_make(start, bl_round_rim_center(r, 1), lower, upper, BL_ROUND_SIDE);
+    if (r->is_cone)
+        line.depth[0] = bl_round_depth(r, r->radius, outward);
+    else
+        line.radius = r->radius;
+    return line;
+}
 
 bool bl_lines_crossing(belay_vec3 a_start, belay_vec3 a_way, belay_vec3 b_start, belay_vec3 b_way, double* s, double* t)
 {
@@ -79,15 +99,13 @@ static double distance_at(const pair* p, double s, double t)
     return v3_distance(at(p->a, s), at(p->b, t));
 }
 
-// Ends beyond which their line turns away, or does not come nearer by much: others are not on the outside.
-#define LEVEL_SLOPE 0.1
-
-// Whether the line's end (0 start, 1 end) counts, seen from the point x beside it.
+// Whether the line's end (0 start, 1 end) is on its outside, seen from the point x beside it: going inwards the line
+// turns away, or comes nearer by little.
 static bool is_outside(const bl_line* line, int end, belay_vec3 x)
 {
     belay_vec3 own = end == 0 ? line->start : line->end, other = end == 0 ? line->end : line->start;
     belay_vec3 inwards = v3_sub(other, own), away = v3_sub(own, x);
-    return v3_dot(inwards, away) >= -LEVEL_SLOPE * v3_length(inwards) * v3_length(away);
+    return v3_dot(inwards, away) >= -BL_CONTACT_LEVEL_SLOPE * v3_length(inwards) * v3_length(away);
 }
 
 // The ends of A beside B, and those of B beside A. Returns how near they are at least.

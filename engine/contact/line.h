@@ -8,6 +8,8 @@
 #define BELAY_ENGINE_CONTACT_LINE_H
 
 #include "contact/place.h"
+#include "contact/polytope.h"
+#include "contact/round.h"
 
 typedef struct bl_line {
     belay_vec3 start, end;
@@ -23,6 +25,12 @@ static inline bl_line bl_line_make(belay_vec3 start, belay_vec3 end, uint32_t st
     bl_line line = {start, end, 0.0, {0.0, 0.0}, {start_corner, end_corner}, edge};
     return line;
 }
+
+// The edge of a polytope, by any of its directed ones.
+bl_line bl_line_of_edge(const bl_polytope* p, uint32_t edge);
+
+// A cylinder's axis, with its radius; of a cone the straight line of its side that looks along the direction.
+bl_line bl_line_of_side(const bl_round* r, belay_vec3 outward);
 
 // Where the infinite lines are nearest to each other: parameters, 0 at the start and 1 at the end. False when they are
 // parallel (the sine of their angle below 1e-9).

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// Detection by kinds of solids; bl_collide_convex chooses. All add to a manifold that is empty, for solids in this
-// order, and A's frame is not the world's: `frame` says where places are found.
+// Detection by kinds of solids; bl_collide_convex chooses. All fill a manifold that is empty, for solids in this order,
+// in A's own frame.
 
 #ifndef BELAY_ENGINE_CONTACT_PAIR_CONTACT_H
 #define BELAY_ENGINE_CONTACT_PAIR_CONTACT_H
@@ -24,7 +24,7 @@ void bl_collide_polytopes(const bl_convex_pair* pair, bl_manifold* manifold);
 // Any solid and a ball.
 void bl_collide_with_ball(const bl_convex_pair* pair, bl_manifold* manifold);
 
-// Any solid but a ball and a capsule.
+// Any solid but a ball, and a capsule.
 void bl_collide_with_segment(const bl_convex_pair* pair, bl_manifold* manifold);
 
 // Polytopes, cylinders and cones.

@@ -3,12 +3,11 @@
 //
 // Contact with a plane: flat ground without an outline.
 
+#include "contact/contact_tolerance.h"
 #include "contact/convex_contact.h"
 #include "contact/flat.h"
 
 #include <string.h>
-
-#define ROUNDING 1e-9
 
 // Faces that look down by at least this cosine count with all their corners; of steeper ones a corner that is near the
 // plane is above one that is nearer.
@@ -85,7 +84,7 @@ void bl_collide_convex_plane(const bl_convex* a, belay_pose pose_a, belay_vec3 n
         take_ball(&frame, normal, -below, manifold);
         return;
     }
-    bl_flat_ground_plane(&ground, normal, below, ROUNDING * bl_convex_reach(a, v3_zero()));
+    bl_flat_ground_plane(&ground, normal, below, BL_CONTACT_ROUNDING * bl_convex_reach(a, v3_zero()));
     if (bl_is_polytope(a->kind)) {
         polytope = bl_polytope_moved(a, &rotation, v3_zero(), &store);
         take_polytope(&ground, &polytope, reach, &list);

@@ -3,62 +3,39 @@
 
 #include "contact/polished_place.h"
 
+#include "contact/contact_tolerance.h"
 #include "contact/line.h"
-
-// Angle (0.01 rad) up to which a side looks along the normal, or two lines are alongside.
-#define FLAT_COSINE 0.99995
-#define FLAT_SINE 0.01
 
 // ------------------------------------------------------------------------------------------------------------------
 // Lines
 // ------------------------------------------------------------------------------------------------------------------
 
-// The straight line of a round solid's surface that looks along the direction; false when its side does not.
-static bool find_side(const bl_round* r, belay_vec3 outward, bl_line* line)
-{
-    uint32_t lower = bl_round_corner(0, BL_ROUND_NEAREST), upper = bl_round_corner(1, BL_ROUND_NEAREST);
-    if (!(fabs(v3_dot(outward, r->axis) - r->side_z) <= FLAT_SINE)) return false;
-    if (r->is_cone) {
-        *line = bl_line_make(bl_round_rim_point(r, 0, outward), bl_round_rim_center(r, 1), lower, upper, BL_ROUND_SIDE);
-        line->depth[0] = bl_round_depth(r, r->radius, outward);
-    } else {
-        *line = bl_line_make(bl_round_rim_center(r, 0), bl_round_rim_center(r, 1), lower, upper, BL_ROUND_SIDE);
-        line->radius = r->radius;
-    }
-    return true;
-}
-
-static bl_line edge_line(const bl_polytope* p, uint32_t edge)
-{
-    uint32_t start = p->edges[edge].origin, end = p->edges[p->edges[edge].next].origin;
-    return bl_line_make(p->corners[start], p->corners[end], start, end, bl_polytope_edge_name(p, edge));
-}
-
 // Of the polytope's edges at the piece, the one that is most along the direction.
-static bool find_edge(const bl_polytope* p, const bl_piece* piece, belay_vec3 along, bl_line* line)
+static bl_line edge_along(const bl_polytope* p, const bl_piece* piece, belay_vec3 along)
 {
-    if (piece->kind == BL_PIECE_EDGE) {
-        *line = edge_line(p, piece->index);
-        return true;
-    }
+    if (piece->kind == BL_PIECE_EDGE) return bl_line_of_edge(p, piece->index);
     uint32_t first = p->corner_edges[piece->index], edge = first;
+    bl_line best = bl_line_of_edge(p, first);
     double most = -1.0;
     do {
-        bl_line candidate = edge_line(p, edge);
-        belay_vec3 u = v3_sub(candidate.end, candidate.start);
-        double cosine = fabs(v3_dot(v3_normalize_or(u, v3_zero()), along));
-        if (cosine > most) *line = candidate;
+        bl_line line = bl_line_of_edge(p, edge);
+        double cosine = fabs(v3_dot(v3_normalize_or(v3_sub(line.end, line.start), v3_zero()), along));
+        if (cosine > most) best = line;
         most = fmax(most, cosine);
         edge = p->edges[p->edges[edge].twin].next;
     } while (edge != first);
-    return true;
+    return best;
 }
 
+// A straight line of the surface there; false when a round solid's side does not look along the direction.
 static bool find_line(const bl_body_shape* body, const bl_piece* piece, belay_vec3 outward, belay_vec3 along,
                       bl_line* line)
 {
-    if (body->polytope != NULL) return find_edge(body->polytope, piece, along, line);
-    return find_side(body->round, outward, line);
+    const bl_round* round = body->round;
+    bool is_edge = body->polytope != NULL;
+    if (!is_edge && !(fabs(v3_dot(outward, round->axis) - round->side_z) <= BL_CONTACT_NEARLY_ANGLE)) return false;
+    *line = is_edge ? edge_along(body->polytope, piece, along) : bl_line_of_side(round, outward);
+    return true;
 }
 
 // A straight direction of the piece, zero when it has none; orthogonal to the outward normal.
@@ -79,7 +56,7 @@ bool bl_polished_add_lines(const bl_place_frame* frame, const bl_body_shape* a, 
     if (!find_line(a, &axis->a, down, along, &line_a) || !find_line(b, &axis->b, axis->normal, along, &line_b))
         return false;
     belay_vec3 u = v3_sub(line_a.end, line_a.start), v = v3_sub(line_b.end, line_b.start);
-    if (!(fabs(v3_dot(u, v)) >= FLAT_COSINE * v3_length(u) * v3_length(v))) return false;
+    if (!(fabs(v3_dot(u, v)) >= BL_CONTACT_NEARLY_COSINE * v3_length(u) * v3_length(v))) return false;
     return bl_lines_collide_at(frame, &line_a, &line_b, axis->normal, axis->distance, tolerance, manifold);
 }
 

@@ -3,9 +3,8 @@
 
 #include "contact/polytope_axes.h"
 
+#include "contact/contact_tolerance.h"
 #include "contact/line.h"
-
-#define ROUNDING 1e-9 // of the sizes
 
 static belay_vec3 half_diagonal(const bl_convex* convex, const bl_polytope* p)
 {
@@ -40,7 +39,7 @@ void bl_solid_pair_init(bl_solid_pair* pair, const bl_convex* a, const bl_convex
     set_box(&pair->a, a->half, &own, v3_zero());
     set_box(&pair->b, b->half, rotation, offset);
     pair->reach = reach;
-    pair->tolerance = ROUNDING * (pair->a.size + pair->b.size);
+    pair->tolerance = BL_CONTACT_ROUNDING * (pair->a.size + pair->b.size);
 }
 
 double bl_solid_lowest(const bl_solid* s, belay_vec3 v)
@@ -90,7 +89,7 @@ void bl_note_edges(const bl_solid_pair* pair, uint32_t edge_a, uint32_t edge_b, 
     const bl_polytope *a = &pair->a.p, *b = &pair->b.p;
     belay_vec3 a0 = bl_polytope_edge_start(a, edge_a), b0 = bl_polytope_edge_start(b, edge_b);
     belay_vec3 u = v3_sub(bl_polytope_edge_end(a, edge_a), a0), v = v3_sub(bl_polytope_edge_end(b, edge_b), b0);
-    const double slack = 1e-9;
+    const double slack = BL_CONTACT_ROUNDING;
     double distance = v3_dot(normal, v3_sub(a0, b0)), s, t;
     axes->bound = fmax(axes->bound, distance);
     if (axes->found && !(distance > axes->best.distance + pair->tolerance)) return;

@@ -3,20 +3,14 @@
 //
 // Contact of two polytopes. The best face is the ground, unless something else is nearer or less deep: two edges that
 // pass each other, or a corner (polytopes that are apart only). Where that something's normal is nearly that of a face,
-// the polytopes are about to lie flat on each other, and the face is taken all the same.
+// the polytopes may be about to lie flat on each other, and the other places above the face are taken too.
 
+#include "contact/contact_tolerance.h"
 #include "contact/flat.h"
 #include "contact/line.h"
 #include "contact/nearest.h"
 #include "contact/pair_contact.h"
 #include "contact/polytope_axes.h"
-
-// Edges must be less deep than the best face by this part of its depth.
-#define FACE_PREFERENCE 1e-3
-// Cosine of the angle (0.01 rad) up to which a face is flat ground for what is nearest, and how well, relatively, the
-// distances along both normals must agree.
-#define FLAT_COSINE 0.99995
-#define FLAT_AGREEMENT 1e-3
 
 typedef struct context {
     const bl_convex_pair* convex;
@@ -65,20 +59,19 @@ static bool take_face(const context* c, const bl_axis* face)
     return is_least;
 }
 
-// For what is nearest, a place along the normal: takes the face most along it as ground, if that is nearly flat and as
-// far away, with all its points but the place's own.
+// For what is nearest, a place along the normal: takes the face most along it as ground, if that is nearly along it and
+// what is above it as far away, with all points but the place's own.
 static void add_nearly_flat(const context* c, belay_vec3 normal, double distance, uint32_t feature)
 {
     const bl_polytope *a = &c->pair->a.p, *b = &c->pair->b.p;
     uint32_t face_a = bl_polytope_face_along(a, v3_neg(normal)), face_b = bl_polytope_face_along(b, normal);
     double cosine_a = -v3_dot(normal, a->faces[face_a].normal), cosine_b = v3_dot(normal, b->faces[face_b].normal);
     bool of_a = cosine_a >= cosine_b;
-    double gap = distance - c->frame->radius_a - c->frame->radius_b;
     bl_flat_ground ground;
     bl_flat_list list;
-    if (!((of_a ? cosine_a : cosine_b) >= FLAT_COSINE)) return;
+    if (!((of_a ? cosine_a : cosine_b) >= BL_CONTACT_NEARLY_COSINE)) return;
     cut_above(c, of_a, of_a ? face_a : face_b, &ground, &list);
-    if (!(fabs(list.lowest - distance) <= FLAT_AGREEMENT * fabs(gap) + c->pair->tolerance)) return;
+    if (!(fabs(list.lowest - distance) <= BL_CONTACT_NEARLY_AGREEMENT * fabs(distance) + c->pair->tolerance)) return;
     bl_flat_reduce(&list, c->pair->reach);
     bl_flat_drop(&list, feature);
     bl_flat_emit(&ground, &list, c->frame, c->manifold);
@@ -145,7 +138,7 @@ static void try_corners(const context* c, bool of_a, corner_place* best)
 static bool find_parallel_edge(const bl_polytope* p, uint32_t corner, belay_vec3 along, uint32_t* found)
 {
     uint32_t first = p->corner_edges[corner], edge = first;
-    double best = FLAT_COSINE;
+    double best = BL_CONTACT_NEARLY_COSINE;
     bool any = false;
     do {
         double cosine = fabs(v3_dot(edge_direction(p, edge), along));
@@ -159,19 +152,13 @@ static bool find_parallel_edge(const bl_polytope* p, uint32_t corner, belay_vec3
     return any;
 }
 
-static bl_line edge_line(const bl_polytope* p, uint32_t edge)
-{
-    return bl_line_make(bl_polytope_edge_start(p, edge), bl_polytope_edge_end(p, edge), p->edges[edge].origin,
-                        p->edges[p->edges[edge].next].origin, edge);
-}
-
 // A corner beside an edge: an edge at the corner may be alongside it.
 static bool take_parallel_edges(const context* c, const corner_place* p)
 {
     const bl_polytope *own = p->of_a ? &c->pair->a.p : &c->pair->b.p, *other = p->of_a ? &c->pair->b.p : &c->pair->a.p;
     uint32_t edge;
     if (p->at.part != BL_PART_EDGE || !find_parallel_edge(own, p->corner, p->at.side.along, &edge)) return false;
-    bl_line line = edge_line(own, edge), beside = edge_line(other, p->at.index);
+    bl_line line = bl_line_of_edge(own, edge), beside = bl_line_of_edge(other, p->at.index);
     belay_vec3 normal = p->of_a ? p->at.normal : v3_neg(p->at.normal);
     return bl_lines_collide_at(c->frame, p->of_a ? &line : &beside, p->of_a ? &beside : &line, normal, p->at.distance,
                                c->pair->tolerance, c->manifold);
@@ -227,7 +214,8 @@ static bool take_deep_face(const context* c, const bl_axis* face)
     bl_flat_ground ground;
     bl_flat_list list;
     cut_above(c, face->kind == BL_AXIS_FACE_A, face->a, &ground, &list);
-    bool has_lowest = list.lowest <= face->distance + FACE_PREFERENCE * fabs(face->distance) + c->pair->tolerance;
+    bool has_lowest =
+        list.lowest <= face->distance + BL_CONTACT_FACE_PREFERENCE * fabs(face->distance) + c->pair->tolerance;
     if (has_lowest) emit(c, &ground, &list);
     return has_lowest;
 }
@@ -246,7 +234,8 @@ static bool take_best(const context* c, const bl_axis* face, const bl_edge_axes*
     double tolerance = c->pair->tolerance;
     bool overlap = face->distance < -tolerance && edges->bound < -tolerance;
     // Two edges that pass each other are the distance of polytopes that are apart.
-    double least = overlap ? face->distance + FACE_PREFERENCE * fabs(face->distance) + tolerance : -tolerance;
+    double least =
+        overlap ? face->distance + BL_CONTACT_FACE_PREFERENCE * fabs(face->distance) + tolerance : -tolerance;
     if (edges->bound > c->pair->reach) return true;
     if (edges->found && edges->best.distance > least) {
         add_edges(c, &edges->best);

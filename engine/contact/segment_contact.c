@@ -6,20 +6,19 @@
 // nearest place it is asked whether it is flat ground on which the segment lies, or an edge alongside which it is;
 // otherwise the place itself touches, and the segment's ends where they are near.
 
+#include "contact/contact_tolerance.h"
 #include "contact/flat.h"
 #include "contact/line.h"
 #include "contact/nearest.h"
 #include "contact/pair_contact.h"
+#include "contact/slope_root.h"
 #include "geometry/distance.h"
 
-// Cosine of the angle (0.01 rad) up to which an edge is parallel.
-#define FLAT_COSINE 0.99995
-#define ROUNDING 1e-9
-#define SAME 1e-3 // distances that are the same differ by this part of that
+// Distances that are the same differ by less than this part of the tolerance.
+#define SAME 1e-3
 // A slope of the distance that is none. Where the segment lies on a face or along an edge, this is off by less than
 // rounding; elsewhere the distance is off by its square.
 #define LEVEL 1e-11
-#define LEVEL_SLOPE 0.1
 
 typedef struct context {
     const bl_convex_pair* pair;
@@ -51,40 +50,18 @@ static double slope_of(const context* c, const bl_nearest* n)
 // The nearest point of the segment
 // ------------------------------------------------------------------------------------------------------------------
 
-// Regula falsi with halved ends (Illinois), and a bisection now and then where the slope jumps. Slopes at the bracket's
-// ends are below and above zero.
-static double find_zero_slope(const context* c, double slope0, double slope1)
+static double slope_at(const void* c, double t)
 {
-    double t0 = 0.0, t1 = 1.0;
-    int last = 0;
-    for (int i = 0; i < 100 && t1 - t0 > 1e-14; i++) {
-        double t = i % 3 == 2 ? 0.5 * (t0 + t1) : (t0 * slope1 - t1 * slope0) / (slope1 - slope0);
-        if (!(t > t0 && t < t1)) t = 0.5 * (t0 + t1);
-        bl_nearest n = nearest_at(c, t);
-        double slope = slope_of(c, &n);
-        if (fabs(slope) <= LEVEL) return t;
-        if (slope < 0.0) {
-            t0 = t;
-            slope0 = slope;
-            if (last < 0) slope1 *= 0.5;
-            last = -1;
-        } else {
-            t1 = t;
-            slope1 = slope;
-            if (last > 0) slope0 *= 0.5;
-            last = 1;
-        }
-    }
-    return 0.5 * (t0 + t1);
+    bl_nearest n = nearest_at(c, t);
+    return slope_of(c, &n);
 }
 
 static double find_nearest(const context* c)
 {
-    bl_nearest start = nearest_at(c, 0.0), end = nearest_at(c, 1.0);
-    double slope0 = slope_of(c, &start), slope1 = slope_of(c, &end);
-    if (!(slope0 < -LEVEL)) return 0.0;
-    if (!(slope1 > LEVEL)) return 1.0;
-    return find_zero_slope(c, slope0, slope1);
+    bl_slope_bracket b = {0.0, slope_at(c, 0.0), 1.0, slope_at(c, 1.0)};
+    if (!(b.slope0 < -LEVEL)) return 0.0;
+    if (!(b.slope1 > LEVEL)) return 1.0;
+    return bl_slope_root(slope_at, c, b, LEVEL, 1e-14);
 }
 
 // ------------------------------------------------------------------------------------------------------------------
@@ -96,26 +73,47 @@ static bool find_ground(const context* c, belay_vec3 direction, bl_flat_ground* 
 {
     if (bl_is_round(c->pair->a->kind)) {
         double cosine = v3_dot(c->round.axis, direction);
-        bool is_cap = fabs(cosine) >= FLAT_COSINE && !(c->round.is_cone && cosine > 0.0);
+        bool is_cap = fabs(cosine) >= BL_CONTACT_NEARLY_COSINE && !(c->round.is_cone && cosine > 0.0);
         if (is_cap) bl_flat_ground_cap(ground, &c->round, cosine > 0.0 ? 1 : 0, c->along, true, c->tolerance);
         return is_cap;
     }
     uint32_t face = bl_polytope_face_along(&c->polytope, direction);
-    if (!(v3_dot(c->polytope.faces[face].normal, direction) >= FLAT_COSINE)) return false;
+    if (!(v3_dot(c->polytope.faces[face].normal, direction) >= BL_CONTACT_NEARLY_COSINE)) return false;
     bl_flat_ground_face(ground, &c->polytope, face, true, c->tolerance);
+    return true;
+}
+
+// What of the segment is above the ground that looks along the direction; false when there is no such ground.
+static bool cut_above(const context* c, belay_vec3 out, bl_flat_ground* ground, bl_flat_list* list)
+{
+    bl_flat_shape line;
+    if (!find_ground(c, out, ground)) return false;
+    bl_flat_segment_above(ground, c->start, at(c, 1.0), &line);
+    bl_flat_cut(ground, &line, list);
+    bl_flat_reduce(list, bl_place_reach(&c->pair->frame));
     return true;
 }
 
 static bool take_flat(const context* c, belay_vec3 out, double distance)
 {
     bl_flat_ground ground;
-    bl_flat_shape line;
     bl_flat_list list;
-    if (!find_ground(c, out, &ground)) return false;
-    bl_flat_segment_above(&ground, c->start, at(c, 1.0), &line);
-    bl_flat_cut(&ground, &line, &list);
-    if (!(fabs(list.lowest - distance) <= SAME * c->tolerance)) return false;
-    bl_flat_reduce(&list, bl_place_reach(&c->pair->frame));
+    if (!cut_above(c, out, &ground, &list)) return false;
+    // On a level stretch the place that was found may be a little higher than its end.
+    if (!(list.lowest <= distance + SAME * c->tolerance && list.lowest >= distance - c->tolerance)) return false;
+    bl_flat_emit(&ground, &list, &c->pair->frame, c->manifold);
+    return true;
+}
+
+// As for polytopes (contact/polytope_contact.c): beside the place that is nearest, of the feature, the others above a
+// face that is nearly along its normal.
+static bool add_nearly_flat(const context* c, const bl_nearest* n, uint32_t feature)
+{
+    bl_flat_ground ground;
+    bl_flat_list list;
+    if (!cut_above(c, n->normal, &ground, &list)) return false;
+    if (!(fabs(list.lowest - n->distance) <= BL_CONTACT_NEARLY_AGREEMENT * n->distance)) return false;
+    bl_flat_drop(&list, feature);
     bl_flat_emit(&ground, &list, &c->pair->frame, c->manifold);
     return true;
 }
@@ -124,26 +122,11 @@ static bool take_flat(const context* c, belay_vec3 out, double distance)
 // Alongside an edge
 // ------------------------------------------------------------------------------------------------------------------
 
-// The straight line of A's surface on which the place is: an edge, a cylinder's axis, or the side of a cone.
+// The straight line of A's surface on which the place is.
 static bl_line line_under(const context* c, const bl_nearest* n)
 {
-    if (!bl_is_round(c->pair->a->kind)) {
-        const bl_polytope* p = &c->polytope;
-        uint32_t end = p->edges[p->edges[n->index].next].origin;
-        return bl_line_make(bl_polytope_edge_start(p, n->index), p->corners[end], p->edges[n->index].origin, end,
-                            n->index);
-    }
-    const bl_round* r = &c->round;
-    uint32_t lower = bl_round_corner(0, BL_ROUND_NEAREST), upper = bl_round_corner(1, BL_ROUND_NEAREST);
-    if (!r->is_cone) {
-        bl_line axis = bl_line_make(bl_round_rim_center(r, 0), bl_round_rim_center(r, 1), lower, upper, BL_ROUND_SIDE);
-        axis.radius = r->radius;
-        return axis;
-    }
-    bl_line side =
-        bl_line_make(bl_round_rim_point(r, 0, n->normal), bl_round_rim_center(r, 1), lower, upper, BL_ROUND_SIDE);
-    side.depth[0] = bl_round_depth(r, r->radius, n->normal);
-    return side;
+    if (bl_is_round(c->pair->a->kind)) return bl_line_of_side(&c->round, n->normal);
+    return bl_line_of_edge(&c->polytope, n->index);
 }
 
 // Lines and sides of A run on both sides of the place: rims and corners do not.
@@ -154,9 +137,9 @@ static bool is_straight(const bl_nearest* n)
 
 static bool take_alongside(const context* c, const bl_nearest* n)
 {
-    if (!is_straight(n) || !(fabs(v3_dot(n->side.along, c->along)) >= FLAT_COSINE)) return false;
+    if (!is_straight(n) || !(fabs(v3_dot(n->side.along, c->along)) >= BL_CONTACT_NEARLY_COSINE)) return false;
     bl_line own = line_under(c, n), segment = bl_line_make(c->start, at(c, 1.0), 0, 1, 0);
-    return bl_lines_collide_at(&c->pair->frame, &own, &segment, v3_neg(n->normal), n->distance, SAME * c->tolerance,
+    return bl_lines_collide_at(&c->pair->frame, &own, &segment, v3_neg(n->normal), n->distance, c->tolerance,
                                c->manifold);
 }
 
@@ -182,12 +165,13 @@ static void add(const context* c, const bl_nearest* n, double t)
 static void add_places(const context* c, const bl_nearest* nearest, double t)
 {
     const double same = 1e-6;
+    bool is_flat = add_nearly_flat(c, nearest, feature_of(nearest, t));
     add(c, nearest, t);
-    for (int end = 0; end < 2; end++) {
+    for (int end = 0; end < 2 && !is_flat; end++) {
         if (fabs(t - end) <= same) continue;
         bl_nearest n = nearest_at(c, end);
         double inwards = end == 0 ? slope_of(c, &n) : -slope_of(c, &n);
-        if (inwards >= -LEVEL_SLOPE) add(c, &n, end); // steeper ones are not on the outside
+        if (inwards >= -BL_CONTACT_LEVEL_SLOPE) add(c, &n, end); // steeper ones are not on the outside
     }
 }
 
@@ -249,7 +233,7 @@ void bl_collide_with_segment(const bl_convex_pair* pair, bl_manifold* manifold)
     c.way = v3_sub(line.end, line.start);
     c.along = v3_normalize_or(c.way, v3(0.0, 0.0, 1.0));
     c.manifold = manifold;
-    c.tolerance = ROUNDING * (bl_convex_reach(pair->a, v3_zero()) + pair->b->half.z);
+    c.tolerance = BL_CONTACT_ROUNDING * (bl_convex_reach(pair->a, v3_zero()) + pair->b->half.z);
     if (bl_is_round(pair->a->kind))
         c.round = bl_round_moved(pair->a, &own, v3_zero());
     else

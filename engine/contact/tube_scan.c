@@ -3,6 +3,8 @@
 
 #include "contact/tube_scan.h"
 
+#include "contact/contact_tolerance.h"
+#include "contact/slope_root.h"
 #include "geometry/curve_internal.h"
 
 // Between two samples the curve turns by no more than this (rad), and goes no further than this part of the solid's
@@ -10,9 +12,7 @@
 #define SAMPLE_TURN 0.1
 #define SAMPLE_PART 0.25
 #define MAX_SAMPLES 64
-// A slope that is zero up to rounding; and one that is nearly level, so that the solid lies along the tube.
-#define ZERO_SLOPE 1e-12
-#define LEVEL_SLOPE 0.1
+#define ZERO_SLOPE 1e-12 // up to rounding
 #define MAX_FOUND 32
 
 typedef struct place_list {
@@ -62,28 +62,24 @@ static void add(const scan* s, place_list* list, const bl_tube_place* p)
     if (p->near.distance <= s->reach && list->count < MAX_FOUND) list->places[list->count++] = *p;
 }
 
-// A minimum between two samples of one span with slopes below and above zero: regula falsi with halved ends.
+// A span of the curve, along which the slope is looked up.
+typedef struct scan_span {
+    const scan* scan;
+    int span;
+} scan_span;
+
+static double slope_at(const void* context, double t)
+{
+    const scan_span* s = context;
+    return place_at(s->scan, s->span, t).slope;
+}
+
+// A minimum between two samples of one span with slopes below and above zero.
 static void add_minimum(scan* s, const bl_tube_place* a, const bl_tube_place* b)
 {
-    double t0 = a->t, t1 = b->t, slope0 = a->slope, slope1 = b->slope;
-    int last = 0;
-    bl_tube_place p = *b;
-    for (int i = 0; i < 60 && t1 - t0 > 1e-12; i++) {
-        double t = i % 3 == 2 ? 0.5 * (t0 + t1) : (t0 * slope1 - t1 * slope0) / (slope1 - slope0);
-        if (!(t > t0 && t < t1)) t = 0.5 * (t0 + t1);
-        p = place_at(s, b->span, t);
-        if (p.slope == 0.0) break;
-        if (p.slope < 0.0) {
-            t0 = t;
-            slope0 = p.slope;
-            if (last < 0) slope1 *= 0.5;
-        } else {
-            t1 = t;
-            slope1 = p.slope;
-            if (last > 0) slope0 *= 0.5;
-        }
-        last = p.slope < 0.0 ? -1 : 1;
-    }
+    scan_span context = {s, b->span};
+    bl_slope_bracket bracket = {a->t, a->slope, b->t, b->slope};
+    bl_tube_place p = place_at(s, b->span, bl_slope_root(slope_at, &context, bracket, 0.0, 1e-12));
     add(s, &s->minima, &p);
 }
 
@@ -114,7 +110,7 @@ static void add_change(scan* s, const bl_tube_place* a, const bl_tube_place* b)
         else
             right = p;
     }
-    if (fabs(left.slope) <= LEVEL_SLOPE || fabs(right.slope) <= LEVEL_SLOPE)
+    if (fabs(left.slope) <= BL_CONTACT_LEVEL_SLOPE || fabs(right.slope) <= BL_CONTACT_LEVEL_SLOPE)
         add(s, &s->changes, clearer(&left, &right));
 }
 
@@ -125,7 +121,7 @@ static void add_change(scan* s, const bl_tube_place* a, const bl_tube_place* b)
 // Between two samples the slope is between theirs.
 static bool is_level_between(const bl_tube_place* a, const bl_tube_place* b)
 {
-    return fmin(a->slope, b->slope) <= LEVEL_SLOPE && fmax(a->slope, b->slope) >= -LEVEL_SLOPE;
+    return fmin(a->slope, b->slope) <= BL_CONTACT_LEVEL_SLOPE && fmax(a->slope, b->slope) >= -BL_CONTACT_LEVEL_SLOPE;
 }
 
 // After a level stretch at which the slope's sign changed: its ends are changes of the nearest part, unless it is but
@@ -236,7 +232,7 @@ static void visit_near(scan* s)
 // Two places that are nearer to each other than the solid is to the curve touch as one.
 static bool is_known(const scan* s, const bl_tube_place* p, const bl_tube_place* places, int count)
 {
-    double same = fabs(p->near.distance) + 1e-9 * s->size;
+    double same = fabs(p->near.distance) + BL_CONTACT_ROUNDING * s->size;
     for (int i = 0; i < count; i++)
         if (v3_distance(places[i].point, p->point) <= same) return true;
     return false;

@@ -187,6 +187,27 @@ Test(polytope_contact, a_box_that_tips_over_an_edge_keeps_its_support)
     }
 }
 
+// A plank across a post, turned, and level but for a little about any axis, down to rounding: it rests on an edge of
+// the post or on a corner of its top, and all four places of the flat contact stay. (The distance, and its normal, are
+// those of the edge that is lowest.)
+Test(polytope_contact, a_plank_on_a_post_keeps_its_four_places)
+{
+    bl_convex a = box(2.0, 0.3, 0.1), b = box(0.5, 0.5, 0.5);
+    belay_quat yaw = q_exp(v3(0.0, 0.0, 0.2));
+    bl_manifold level = collide(&a, (belay_pose){v3(0.05, 0.02, 0.6), yaw}, &b, at(0.0, 0.0, 0.0), 0.01);
+    cr_assert_eq(level.count, 4);
+    for (double tilt = 1e-16; tilt < 5e-3; tilt *= 4.7)
+        for (int i = 0; i < 8; i++) {
+            belay_vec3 axis = v3(cos(0.8 * i), sin(0.8 * i), 0.0);
+            belay_pose pose = {v3(0.05, 0.02, 0.6 + tilt), q_mul(q_exp(v3_scale(tilt, axis)), yaw)};
+            bl_manifold m = collide(&a, pose, &b, at(0.0, 0.0, 0.0), 0.01);
+            bl_distance d = bl_convex_distance(&a, pose, &b, at(0.0, 0.0, 0.0));
+            cr_assert_eq(m.count, 4, "tilt %g about %d: %d", tilt, i, m.count);
+            cr_assert_float_eq(least_gap(&m), d.distance, 1e-8);
+            cr_assert_geq(area_of(&m), 0.95 * area_of(&level));
+        }
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // Contact polygons
 // ---------------------------------------------------------------------------------------------------------------------

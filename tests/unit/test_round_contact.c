@@ -5,6 +5,7 @@
 // that roll, and all of them on a plane.
 
 #include "contact/convex_contact.h"
+#include "geometry/distance.h"
 #include "support/solids.h"
 
 #include <criterion/criterion.h>
@@ -414,6 +415,24 @@ Test(round_contact, a_cone_stands_on_its_tip)
     check_near(m.points[0].point, v3(0.1, 0.2, 0.5), 1e-14);
     check_near(m.points[0].reference, v3(0.1, 0.2, 0.5), 1e-14);
     cr_assert_float_eq(m.points[0].gap, 0.0, 1e-15);
+}
+
+// Over an edge, with one end in the air and the axis level but for a little, down to rounding: both places stay, on the
+// face and at the edge, and the lower of them is the distance.
+Test(round_contact, level_lines_over_an_edge_keep_both_places)
+{
+    bl_convex solids[2] = {capsule(1.0, 0.2), cylinder(0.2, 1.0)}, b = box(0.5, 0.5, 0.5);
+    for (int i = 0; i < 2; i++)
+        for (double tilt = 1e-16; tilt < 5e-3; tilt *= 4.7)
+            for (int sign = -1; sign <= 1; sign += 2) {
+                belay_quat lie = q_exp(v3(0.0, 0.5 * PI + sign * tilt, 0.0));
+                belay_pose pose = {v3(0.1, 0.0, 0.7), q_mul(q_exp(v3(0.0, 0.0, 0.2)), lie)};
+                bl_manifold m = collide(&solids[i], pose, &b, at(0.0, 0.0, 0.0), 0.01);
+                bl_distance d = bl_convex_distance(&solids[i], pose, &b, at(0.0, 0.0, 0.0));
+                cr_assert_eq(m.count, 2, "%d, tilt %g: %d", i, sign * tilt, m.count);
+                cr_assert_gt(fabs(m.points[0].point.x - m.points[1].point.x), 0.7);
+                if (d.distance > -1e-3) cr_assert_float_eq(least_gap(&m), d.distance, 1e-8);
+            }
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
