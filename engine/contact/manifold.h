@@ -17,7 +17,8 @@
 typedef enum bl_carrier {
     BL_CARRIER_B,    // the reference of A glides over B
     BL_CARRIER_A,    // the reference of B glides over A
-    BL_CARRIER_NONE, // both are balls: their references' distance is all that counts
+    BL_CARRIER_NONE, // neither: of two balls, or of edges or axes that cross, the references' distance is all that
+                     // counts
 } bl_carrier;
 
 // One place. The gap is, to second order, a function of one point, the reference: a ball's centre, a corner, an end of
@@ -29,8 +30,9 @@ typedef enum bl_carrier {
 // also bends sideways: after b it is geodesic1 b^2 / 2 towards tangent2, and c counts from there. With carrier A the
 // same holds of the reference of B seen from A, against the normal.
 //
-// On flat faces kappas are 0; a corner or a clipped point is its own reference. Where an edge meets an edge the gap has
-// a saddle; they are given as a corner of A on B (first order).
+// On flat faces kappas are 0; a corner or a clipped point is its own reference. Where straight edges or axes cross the
+// gap stays the same as they glide (kappas 0), and changes as they turn towards each other in a way that one point does
+// not tell (first order).
 typedef struct bl_manifold_point {
     belay_vec3 point;       // halfway between the surfaces
     belay_vec3 reference;   // the tracked point of A
