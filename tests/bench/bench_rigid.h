@@ -107,6 +107,7 @@ typedef struct rigid_run {
 
 // Makes the engine's world. False, with a message, when that fails. Of an engine that is not here: not to be called.
 bool rigid_run_begin(rigid_run* run, const rigid_scene* scene, rigid_engine engine, const rigid_settings* settings);
+// False when the engine fails, or flings a body away (and then says so on standard error).
 bool rigid_run_step(rigid_run* run);
 void rigid_run_end(rigid_run* run);
 
@@ -227,6 +228,8 @@ bool rigid_table_run(rigid_bench* bench, rigid_table* table);
 
 // The value of an engine's row; NAN when it has none.
 double rigid_table_value(const rigid_table* table, rigid_engine engine, int column);
+// Its mean milliseconds a step, likewise.
+double rigid_table_ms(const rigid_table* table, rigid_engine engine);
 // The milliseconds quoted for an engine, as they would be here.
 double rigid_table_quoted(const rigid_bench* bench, const rigid_table* table, const char* engine);
 

@@ -76,7 +76,7 @@ void rigid_run_s6(rigid_bench* bench)
     static const rigid_bar max = {"overlap at the end, max, %", 5.0, 2.0, "Jolt 20"};
     static const rigid_bar mean = {"overlap at the end, mean, %", 0.5, 0.1, "Jolt 2.7"};
     static const rigid_bar threads = {"wall time with 2 threads over 1", 1.0 / 1.7, 1.0 / 1.9, "Box3D 1 / 1.8"};
-    rigid_bench_judge(bench, &t, &time, 1e3 * t.rows[RIGID_BELAY].times.mean);
+    rigid_bench_judge(bench, &t, &time, rigid_table_ms(&t, RIGID_BELAY));
     rigid_bench_judge(bench, &t, &max, rigid_table_value(&t, RIGID_BELAY, MAX_OVERLAP));
     rigid_bench_judge(bench, &t, &mean, rigid_table_value(&t, RIGID_BELAY, MEAN_OVERLAP));
     rigid_bench_judge(bench, &t, &threads,

@@ -125,6 +125,12 @@ double rigid_table_value(const rigid_table* table, rigid_engine engine, int colu
     return row->is_there && !row->has_failed ? row->values[column] : NAN;
 }
 
+double rigid_table_ms(const rigid_table* table, rigid_engine engine)
+{
+    const rigid_row* row = &table->rows[engine];
+    return row->is_there && !row->has_failed ? 1e3 * row->times.mean : NAN;
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // Printing
 // ---------------------------------------------------------------------------------------------------------------------
