@@ -175,33 +175,53 @@ static void linearise_contact(const bl_contact_row* row, double alpha, const bl_
     }
 }
 
-// The same for rows with bounds: s = u - target + softness r; inside of the bounds (softness + a) dr = -(s + du), at a
-// bound dr leads there. A block at its cap goes to where the projection puts it.
+// The same for rows with bounds, each by its own diagonal entry A_ii of W + softness, as the rows of a block have not
+// all the same units: s = u - target + softness r; inside of the bounds (softness + alpha A_ii) dr = -(s + du), at a
+// bound dr leads there. Idle rows stay.
+static void linearise_row(const bl_joint_row* row, double diagonal, double alpha, double u, bl_newton_block* out)
+{
+    double s = u - row->target + row->softness * row->r, aim = row->r - s / diagonal;
+    memset(out, 0, sizeof *out);
+    if (aim <= row->lower || aim >= row->upper) {
+        out->d[0] = (aim <= row->lower ? row->lower : row->upper) - row->r;
+    } else {
+        out->g[0] = 1.0 / (row->softness + alpha * diagonal);
+        out->d[0] = -s * out->g[0];
+    }
+}
+
+// A block at its cap goes to where the projection puts it.
+static void linearise_cap(const bl_joint_block* block, const bl_joint_row* rows, double diagonal, const double* u,
+                          bl_newton_block* out)
+{
+    double aim[3], length = 0.0;
+    for (int i = 0; i < 3; i++) {
+        aim[i] = rows[i].r - (u[i] - rows[i].target + rows[i].softness * rows[i].r) / diagonal;
+        length += aim[i] * aim[i];
+    }
+    length = sqrt(length);
+    for (int i = 0; i < 3 && length > block->cap; i++) {
+        out[i].g[0] = 0.0;
+        out[i].d[0] = block->cap * aim[i] / length - rows[i].r;
+    }
+}
+
 static void linearise_joint(const bl_row_set* set, uint32_t joint, double alpha, const bl_velocity* velocities,
                             bl_newton_block* out)
 {
     const bl_joint_block* block = &set->joints.blocks[joint];
     const bl_joint_row* rows = &set->joints.rows[block->first];
-    double u[BL_JOINT_MAX_ROWS], y[BL_JOINT_MAX_ROWS], w = block->weight, a = alpha * w;
+    double u[BL_JOINT_MAX_ROWS], trace = 0.0;
     bl_joint_block_velocity(&set->joints, joint, velocities, u);
     for (uint32_t i = 0; i < block->count; i++) {
-        double s = u[i] - rows[i].target + rows[i].softness * rows[i].r;
-        y[i] = w * rows[i].r - s;
-        memset(&out[i], 0, sizeof out[i]);
-        if (y[i] <= w * rows[i].lower || y[i] >= w * rows[i].upper) {
-            out[i].d[0] = (y[i] <= w * rows[i].lower ? rows[i].lower : rows[i].upper) - rows[i].r;
-        } else {
-            out[i].g[0] = 1.0 / (rows[i].softness + a);
-            out[i].d[0] = -s / (rows[i].softness + a);
-        }
+        double diagonal = set->joints.matrices[block->at + i * (block->count + 1)];
+        trace += diagonal;
+        if (block->idle >> i & 1 || !(diagonal > 0.0))
+            memset(&out[i], 0, sizeof out[i]);
+        else
+            linearise_row(&rows[i], diagonal, alpha, u[i], &out[i]);
     }
-    if (!(block->cap < HUGE_VAL)) return;
-    double length = sqrt(y[0] * y[0] + y[1] * y[1] + y[2] * y[2]);
-    if (length <= w * block->cap) return;
-    for (int i = 0; i < 3; i++) {
-        out[i].g[0] = 0.0;
-        out[i].d[0] = block->cap * y[i] / length - rows[i].r;
-    }
+    if (block->cap < HUGE_VAL && trace > 0.0) linearise_cap(block, rows, trace / block->count, u, out);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

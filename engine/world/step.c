@@ -48,6 +48,7 @@ belay_result bl_step_reserve(belay_world* world)
     RESERVE(s->island_parent, bodies + 1);
     RESERVE(s->island_number, bodies + 1);
     RESERVE(s->recovery, bodies);
+    RESERVE(s->stiffness, bodies);
     RESERVE(s->proxies, colliders);
     RESERVE(s->sweep_order, colliders);
     RESERVE(s->unbounded, colliders);

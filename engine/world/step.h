@@ -15,6 +15,15 @@ belay_result bl_step_reserve_contacts(belay_world* world, uint32_t count);
 // Makes room for the contacts and joints that there are. MEMORY.
 belay_result bl_step_reserve_elements(belay_world* world);
 
+// joints' forces of the last step -> scratch.stiffness
+void bl_step_find_stiffness(belay_world* world);
+// The mass of a body with the moments of inertia raised that are too small for the stiffness that joints give it, and
+// its spin (world frame; `principal` turns the principal frame into the world) lowered for that; true when any was.
+bool bl_step_stiffened_mass(const belay_world* world, uint32_t place, belay_quat principal, bl_rigid_mass* mass,
+                            belay_vec3* spin);
+// Remembers what the moments were raised to, for the next step.
+void bl_step_keep_stiffness(belay_world* world);
+
 // body states, applied forces -> scratch.bodies (mid placement, v-, v_free, response), scratch.velocities
 void bl_step_integrate_to_mid(belay_world* world);
 // scratch.bodies, colliders -> scratch.proxies, scratch.pairs (sorted by collider ids). MEMORY.

@@ -8,15 +8,15 @@
 #include "math/mat.h"
 
 // v_free = v- + h M^-1 f; the angular part by the free-spin map, which has the gyroscopic term in it.
-static void set_free_velocity(belay_world* world, const bl_body* body, belay_quat principal, bl_step_body* s)
+static void set_free_velocity(belay_world* world, const bl_body* body, const bl_rigid_mass* m, belay_quat principal,
+                              belay_vec3 spin, bl_step_body* s)
 {
     double h = world->def.step_seconds;
-    const bl_rigid_mass* m = &body->mass;
     belay_vec3 acceleration = v3_scale(body->gravity_scale, world->def.gravity);
     acceleration = v3_add_scaled(acceleration, m->inverse_mass, body->force);
     s->free.linear = v3_add_scaled(s->before.linear, h, acceleration);
     bool fell_back;
-    s->free.angular = bl_rigid_free_spin(m, principal, s->before.angular, v3_scale(h, body->torque), h, &fell_back);
+    s->free.angular = bl_rigid_free_spin(m, principal, spin, v3_scale(h, body->torque), h, &fell_back);
     world->stats.gyroscopic_fallbacks += fell_back;
 }
 
@@ -33,16 +33,21 @@ static void integrate_body_to_mid(belay_world* world, uint32_t i, double seconds
     s->center = pose_apply(s->mid, body->mass.center_of_mass);
     s->free = s->before;
     belay_quat principal = q_mul(s->mid.rotation, body->mass.principal_rotation);
-    if (moves && body->type == BELAY_BODY_DYNAMIC) set_free_velocity(world, body, principal, s);
+    bl_rigid_mass mass;
+    belay_vec3 spin = s->before.angular;
+    world->stats.stiffened_bodies += bl_step_stiffened_mass(world, i, principal, &mass, &spin);
+    if (moves && body->type == BELAY_BODY_DYNAMIC) set_free_velocity(world, body, &mass, principal, spin, s);
     world->scratch.responses[i].inverse_mass = body->mass.inverse_mass;
     world->scratch.responses[i].inverse_inertia =
-        bl_rigid_spin_response(&body->mass, principal, s->free.angular, world->def.step_seconds);
+        bl_rigid_spin_response(&mass, principal, s->free.angular, world->def.step_seconds);
     world->scratch.velocities[i] = s->free;
 }
 
 void bl_step_integrate_to_mid(belay_world* world)
 {
     double to_mid = world->def.step_seconds * (1.0 - world->def.theta);
+    bl_step_find_stiffness(world);
+    world->stats.stiffened_bodies = 0;
     for (uint32_t i = 0; i < bl_body_count(world); i++)
         integrate_body_to_mid(world, i, to_mid);
     world->scratch.velocities[bl_body_count(world)] = (bl_velocity){v3_zero(), v3_zero()};
@@ -70,5 +75,6 @@ void bl_step_integrate(belay_world* world)
         state->angular_velocity = v->angular;
         body->force = body->torque = v3_zero();
     }
+    bl_step_keep_stiffness(world);
     bl_query_index_spoil(&world->query_index);
 }

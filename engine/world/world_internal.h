@@ -44,6 +44,7 @@ typedef struct bl_body {
     bl_rigid_mass mass;
     double gravity_scale;
     belay_vec3 force, torque; // N, N m, about the centre of mass, world frame
+    double least_moment;      // kg m^2, what joints raised its moments of inertia to in the last step
     double rest_seconds;      // for how long it has been slow enough to fall asleep
     uint64_t id;
     belay_body_type type;
@@ -156,6 +157,7 @@ typedef struct bl_step_scratch {
     bl_body_newton newton;
     bl_warm_contact* warm_next;
     bl_touch *touching_next, *visits_next;
+    double* stiffness;  // by body: N m, of taut joints
     double* reach;      // by body: greatest distance of a point from its centre of mass
     bool* is_in_island; // by body
     uint32_t *island_parent, *island_number, *island_of_contact, *island_begin, *island_order;

@@ -81,6 +81,7 @@ typedef struct belay_step_stats {
     bool is_budget_exhausted;     // the time budget ended the solve
     int32_t local_failures;       // one-contact problems without a solution met in the last sweep
     int32_t gyroscopic_fallbacks; // bodies turning too fast for the implicit gyroscopic term (see simulation.md)
+    int32_t stiffened_bodies;     // bodies whose inertia was raised because joints pull too hard for it (see joints.md)
     int32_t overlap_iterations;   // sweeps of the overlap recovery, 0 when nothing overlapped
     double max_overlap;           // deepest overlap at the middle of the step, m
     double normal_work;           // energy that the contacts' normal impulses added this step, J (impacts: negative)
