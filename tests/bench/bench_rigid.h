@@ -143,6 +143,11 @@ rigid_overlap rigid_measure_overlap(const rigid_run* run);
 double rigid_measure_kinetic(const rigid_run* run);
 double rigid_measure_potential(const rigid_run* run);
 
+// The larger of an error so far and |error|; endless when that is not a number.
+double rigid_worse(double so_far, double error);
+// The turn about z of a body that stands upright, rad.
+double rigid_yaw(belay_quat q);
+
 // Whether bodies stay where they were put.
 typedef struct rigid_drift {
     int first, count;                // bodies that are watched
@@ -250,6 +255,7 @@ void rigid_bench_judge(rigid_bench* bench, const rigid_table* table, const rigid
 void rigid_run_s1(rigid_bench* bench);
 void rigid_run_s2(rigid_bench* bench);
 void rigid_run_s3(rigid_bench* bench);
+void rigid_run_spin(rigid_bench* bench); // the part of S3 that is about plates
 void rigid_run_s4(rigid_bench* bench);
 void rigid_run_s5(rigid_bench* bench);
 void rigid_run_s6(rigid_bench* bench);
