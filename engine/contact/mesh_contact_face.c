@@ -3,7 +3,6 @@
 //
 // A solid on a triangle, along the triangle's normal: the part of it that is over the triangle.
 
-#include "contact/flat.h"
 #include "contact/mesh_contact_solid.h"
 
 #define GROUND 1e-9 // of the solid's size, lengths below it are rounding
@@ -67,18 +66,17 @@ static bool widen_ground(const bl_mesh_solid* s, const bl_seen_face* face, doubl
 }
 
 // What of A looks down on the ground.
-static void set_above(const bl_mesh_solid* s, const bl_flat_ground* ground, bl_flat_shape* shape)
+static void set_above(bl_mesh_solid* s, const bl_flat_ground* ground, bl_flat_shape* shape)
 {
-    belay_mat33 rotation = q_to_m3(s->in_mesh.rotation);
     if (bl_is_polytope(s->a->kind)) {
-        bl_polytope_store store;
-        bl_polytope p = bl_polytope_moved(s->a, &rotation, s->in_mesh.position, &store);
-        bl_flat_face_above(ground, &p, shape);
+        if (!s->is_moved) s->polytope = bl_polytope_moved(s->a, &s->rotation, s->in_mesh.position, &s->store);
+        s->is_moved = true;
+        bl_flat_face_above(ground, &s->polytope, shape);
     } else if (bl_is_round(s->a->kind)) {
-        bl_round round = bl_round_moved(s->a, &rotation, s->in_mesh.position);
+        bl_round round = bl_round_moved(s->a, &s->rotation, s->in_mesh.position);
         bl_flat_round_above(ground, &round, shape);
     } else {
-        belay_vec3 half = v3_scale(s->a->half.z, m3_column(rotation, 2));
+        belay_vec3 half = v3_scale(s->a->half.z, m3_column(s->rotation, 2));
         bl_flat_segment_above(ground, v3_sub(s->in_mesh.position, half), v3_add(s->in_mesh.position, half), shape);
     }
 }
@@ -93,8 +91,7 @@ static void add_sunk(const bl_flat_list* from, double deepest, bl_flat_list* lis
 }
 
 // What of A is over the triangle, and, where A is in the triangle, what has sunk in beside it.
-static void cut(const bl_mesh_solid* s, const bl_seen_face* face, double gap, bl_flat_ground* ground,
-                bl_flat_list* list)
+static void cut(bl_mesh_solid* s, const bl_seen_face* face, double gap, bl_flat_ground* ground, bl_flat_list* list)
 {
     bl_flat_shape above;
     bl_flat_list sunk;
@@ -110,20 +107,23 @@ static void cut(const bl_mesh_solid* s, const bl_seen_face* face, double gap, bl
     add_sunk(&sunk, MOST_SUNK * gap, list);
 }
 
-// All of them: what is little on one triangle may be much on the whole of a plane.
+// All of them, a manifold at a time: what is little on one triangle may be much on the whole of a plane.
 static void add_points(bl_mesh_solid* s, const bl_seen_face* face, const bl_flat_ground* ground,
                        const bl_flat_list* list)
 {
     bl_place_frame frame = bl_place_frame_make(s->pose_b, s->a->radius, 0.0, s->cutoff);
-    bl_flat_list one;
-    for (int i = 0; i < list->count; i++) {
+    bl_flat_list part;
+    for (int begin = 0; begin < list->count; begin += BL_MANIFOLD_MAX_POINTS) {
         bl_manifold m;
-        m.count = 0;
-        one.count = 1;
-        one.lowest = list->points[i].height;
-        one.points[0] = list->points[i];
-        bl_flat_emit(ground, &one, &frame, &m);
-        if (m.count > 0) bl_solid_add_point(s, &m.points[0], bl_mesh_face_feature(&face->facet));
+        m.count = part.count = 0;
+        part.lowest = INFINITY;
+        for (int i = begin; i < list->count && i < begin + BL_MANIFOLD_MAX_POINTS; i++) {
+            const bl_flat_point* p = &list->points[i];
+            bl_flat_add(&part, p->x, p->y, p->height, p->depth, p->feature);
+        }
+        bl_flat_emit(ground, &part, &frame, &m);
+        for (int i = 0; i < m.count; i++)
+            bl_solid_add_point(s, &m.points[i], bl_mesh_face_feature(&face->facet));
     }
 }
 

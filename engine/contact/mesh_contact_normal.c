@@ -18,9 +18,9 @@
 // The gap between A and a plane, unbounded.
 static double gap_to_plane(const bl_mesh_solid* s, belay_vec3 normal, double offset)
 {
-    belay_vec3 down = q_rotate_inverse(s->in_mesh.rotation, v3_neg(normal));
-    belay_vec3 lowest = pose_apply(s->in_mesh, bl_convex_support(s->a, down));
-    return v3_dot(normal, lowest) - offset - s->a->radius;
+    belay_vec3 up = m3_mul_transposed_v3(s->rotation, normal); // in A's frame
+    double lowest = v3_dot(up, bl_convex_support(s->a, v3_neg(up)));
+    return lowest + v3_dot(normal, s->in_mesh.position) - offset - s->a->radius;
 }
 
 bl_seen_face bl_see_face(const bl_mesh_solid* s, const bl_mesh_facet* facet)

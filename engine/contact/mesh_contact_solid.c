@@ -24,7 +24,7 @@
 #define SAME_DEPTH 1e-7     // of the solid's size
 #define LEAST_TURNED 0.5    // cosine of the angle by which a normal may be turned to that of a face
 
-static uint32_t mixed(uint32_t of_mesh, uint32_t of_solid)
+uint32_t bl_mix_features(uint32_t of_mesh, uint32_t of_solid)
 {
     uint32_t x = of_mesh * 0x9e3779b1u ^ (of_solid + 0x7f4a7c15u) * 0x85ebca6bu;
     x ^= x >> 15;
@@ -35,91 +35,8 @@ static uint32_t mixed(uint32_t of_mesh, uint32_t of_solid)
 void bl_solid_add_point(bl_mesh_solid* s, const bl_manifold_point* point, uint32_t of_mesh)
 {
     bl_manifold_point p = *point;
-    p.feature = mixed(of_mesh, point->feature);
+    p.feature = bl_mix_features(of_mesh, point->feature);
     bl_patches_add(&s->patches, &p);
-}
-
-static void collide_plane(const bl_mesh_solid* s, belay_vec3 normal, double offset, bl_manifold* m)
-{
-    belay_vec3 n = q_rotate(s->pose_b.rotation, normal);
-    bl_collide_convex_plane(s->a, s->pose_a, n, offset + v3_dot(n, s->pose_b.position), s->cutoff, m);
-}
-
-// ------------------------------------------------------------------------------------------------------------------
-// Planes
-// ------------------------------------------------------------------------------------------------------------------
-
-// Whether a triangle of the plane is under the point of the mesh's surface (own frame), and can be touched.
-static bool is_covered(const bl_mesh_solid* s, uint32_t plane, belay_vec3 point)
-{
-    double tolerance = COVER * s->mesh->extent;
-    belay_vec3 margin = v3(tolerance, tolerance, tolerance);
-    bl_mesh_cursor cursor;
-    int triangle;
-    bl_mesh_cursor_init(&cursor, s->mesh, v3_sub(point, margin), v3_add(point, margin));
-    while (bl_mesh_cursor_next(&cursor, &triangle)) {
-        if (bl_mesh_plane_numbers(s->mesh)[triangle] != plane) continue;
-        bl_mesh_facet f = bl_mesh_facet_at(s->mesh, triangle);
-        if (v3_distance(bl_triangle_closest(f.corners, point).point, point) > tolerance) continue;
-        bl_seen_face seen = bl_see_face(s, &f);
-        if (!bl_is_topped(s, &seen)) return true;
-    }
-    return false;
-}
-
-// The foot of a contact point on the mesh's side, in its frame.
-static belay_vec3 foot_of(const bl_mesh_solid* s, const bl_manifold_point* p)
-{
-    return pose_apply_inverse(s->pose_b, v3_add_scaled(p->point, -0.5 * p->gap, p->normal));
-}
-
-static bl_plane_state touch_plane(bl_mesh_solid* s, const bl_mesh_facet* f)
-{
-    bl_seen_face face = bl_see_face(s, f);
-    if (face.gap > s->cutoff) return BL_PLANE_FAR;
-    if (!bl_is_before_face(s, &face)) return BL_PLANE_HIDDEN;
-    bl_manifold m, over;
-    collide_plane(s, face.normal, face.offset, &m);
-    over.count = 0;
-    for (int i = 0; i < m.count; i++)
-        if (is_covered(s, f->plane, foot_of(s, &m.points[i]))) over.points[over.count++] = m.points[i];
-    if (over.count == m.count && m.count > 0) {
-        for (int i = 0; i < m.count; i++)
-            m.points[i].feature = mixed(bl_mesh_face_feature(f), m.points[i].feature);
-        bl_patches_add_whole(&s->patches, &m);
-        return BL_PLANE_WHOLE;
-    }
-    for (int i = 0; i < over.count; i++)
-        bl_solid_add_point(s, &over.points[i], bl_mesh_face_feature(f));
-    return BL_PLANE_PART;
-}
-
-// Whether all around the triangle there are others of its plane.
-static bool is_inside_plane(const bl_mesh* mesh, const bl_mesh_facet* f)
-{
-    for (int e = 0; e < 3; e++) {
-        uint32_t neighbor = bl_mesh_neighbor(mesh, f->number, e);
-        if (neighbor == BL_MESH_NONE || neighbor == BL_MESH_MANY) return false;
-        if (bl_mesh_plane_numbers(mesh)[neighbor / 4] != f->plane) return false;
-    }
-    return true;
-}
-
-// False when there are too many planes to remember.
-static bool find_plane(bl_mesh_solid* s, bl_mesh_cursor* cursor, const bl_mesh_facet* f, bl_plane_state* state)
-{
-    int i = 0;
-    while (i < s->plane_count && s->planes[i] != f->plane)
-        i++;
-    if (i == BL_SOLID_MAX_PLANES) return false;
-    if (i == s->plane_count) {
-        s->planes[i] = f->plane;
-        s->states[i] = touch_plane(s, f);
-        s->plane_count++;
-        if (s->states[i] == BL_PLANE_FAR || s->states[i] == BL_PLANE_WHOLE) bl_mesh_cursor_skip(cursor, f->plane);
-    }
-    *state = s->states[i];
-    return true;
 }
 
 // ------------------------------------------------------------------------------------------------------------------
@@ -206,14 +123,30 @@ static void touch_triangle(bl_mesh_solid* s, const bl_mesh_facet* f)
     if (!bl_touch_face(s, &face, gap)) touch_beside(s, &face, &m, gap);
 }
 
+// Whether the triangle's box in A's frame meets A's.
+static bool is_near(const bl_mesh_solid* s, const bl_mesh_facet* f)
+{
+    belay_vec3 c[3];
+    for (int i = 0; i < 3; i++)
+        c[i] = m3_mul_transposed_v3(s->rotation, v3_sub(f->corners[i], s->in_mesh.position));
+    belay_vec3 lo = s->lower, hi = s->upper;
+    bool is_left = (c[0].x < lo.x) & (c[1].x < lo.x) & (c[2].x < lo.x);
+    bool is_right = (c[0].x > hi.x) & (c[1].x > hi.x) & (c[2].x > hi.x);
+    bool is_front = (c[0].y < lo.y) & (c[1].y < lo.y) & (c[2].y < lo.y);
+    bool is_back = (c[0].y > hi.y) & (c[1].y > hi.y) & (c[2].y > hi.y);
+    bool is_below = (c[0].z < lo.z) & (c[1].z < lo.z) & (c[2].z < lo.z);
+    bool is_above = (c[0].z > hi.z) & (c[1].z > hi.z) & (c[2].z > hi.z);
+    return !(is_left | is_right | is_front | is_back | is_below | is_above);
+}
+
 static void look_at(bl_mesh_solid* s, bl_mesh_cursor* cursor, int triangle)
 {
     bl_mesh_facet f = bl_mesh_facet_at(s->mesh, triangle);
     bl_plane_state state;
-    if (f.plane != BL_MESH_NONE && find_plane(s, cursor, &f, &state)) {
-        if (state == BL_PLANE_FAR || state == BL_PLANE_WHOLE || is_inside_plane(s->mesh, &f)) return;
+    if (f.plane != BL_MESH_NONE && bl_find_plane(s, cursor, &f, &state)) {
+        if (state == BL_PLANE_FAR || state == BL_PLANE_WHOLE || bl_is_inside_plane(s->mesh, &f)) return;
     }
-    touch_triangle(s, &f);
+    if (is_near(s, &f)) touch_triangle(s, &f);
 }
 
 // ------------------------------------------------------------------------------------------------------------------
@@ -246,7 +179,7 @@ static bool is_overtaken_by(const bl_mesh_solid* s, int patch, const bl_patch* o
     if (v3_length(aside) < LEAST_ASIDE) return false;
     for (int i = 0; i < s->patches.point_count; i++) {
         if (s->patches.owners[i] != patch) continue;
-        belay_vec3 foot = foot_of(s, &s->patches.points[i]);
+        belay_vec3 foot = bl_foot_of(s, &s->patches.points[i]);
         if (!is_on_face(s, foot, normal) || is_on_face(s, v3_add_scaled(foot, far, aside), normal)) return false;
     }
     return true;
@@ -284,7 +217,7 @@ static void push_out(bl_mesh_solid* s, const bl_mesh_facet* f)
 {
     bl_seen_face face = bl_see_face(s, f);
     bl_manifold m;
-    collide_plane(s, face.normal, face.offset, &m);
+    bl_collide_face_plane(s, &face, &m);
     for (int i = 0; i < m.count; i++)
         bl_solid_add_point(s, &m.points[i], bl_mesh_face_feature(f));
 }
@@ -310,7 +243,12 @@ static void solid_init(bl_mesh_solid* s, const bl_convex* a, belay_pose pose_a, 
     s->cutoff = cutoff;
     s->in_mesh.position = pose_apply_inverse(pose_b, pose_a.position);
     s->in_mesh.rotation = q_mul(q_conjugate(pose_b.rotation), pose_a.rotation);
-    belay_vec3 middle = bl_convex_middle(a);
+    s->rotation = q_to_m3(s->in_mesh.rotation);
+    s->is_moved = false;
+    belay_vec3 middle = bl_convex_middle(a), margin = v3(cutoff, cutoff, cutoff);
+    bl_convex_bounds(a, belay_pose_identity(), &s->lower, &s->upper);
+    s->lower = v3_sub(s->lower, margin);
+    s->upper = v3_add(s->upper, margin);
     s->middle = pose_apply(s->in_mesh, middle);
     s->size = bl_convex_reach(a, middle);
     s->knows_side = false;

@@ -6,6 +6,7 @@
 #ifndef BELAY_ENGINE_CONTACT_MESH_CONTACT_SOLID_H
 #define BELAY_ENGINE_CONTACT_MESH_CONTACT_SOLID_H
 
+#include "contact/flat.h"
 #include "contact/mesh_contact_internal.h"
 #include "contact/mesh_contact_patch.h"
 
@@ -25,6 +26,11 @@ typedef struct bl_mesh_solid {
     belay_pose in_mesh; // of A, in the mesh's frame
     belay_vec3 middle;  // of A, in the mesh's frame
     double cutoff, size;
+    belay_mat33 rotation;    // of in_mesh
+    belay_vec3 lower, upper; // of A in its own frame, with the cutoff around it
+    bool is_moved;           // A as a polytope in the mesh's frame is made when it is asked for
+    bl_polytope polytope;
+    bl_polytope_store store;
     // Which sheet the middle is beside, and on which side, is not looked up for the first face: alone it is taken to be
     // before A. What is found later may prove that wrong.
     bool knows_side, is_misled;
@@ -54,6 +60,19 @@ bl_seen_face bl_see_face(const bl_mesh_solid* s, const bl_mesh_facet* facet);
 // Whether A is on the same side of the face as it is of the sheet.
 bool bl_is_before_face(bl_mesh_solid* s, const bl_seen_face* face);
 
+// Finds, or looks at, the plane of a triangle that has one; what is done is left out by the cursor. False when it is
+// too small to count, or there are too many to remember.
+bool bl_find_plane(bl_mesh_solid* s, bl_mesh_cursor* cursor, const bl_mesh_facet* facet, bl_plane_state* state);
+
+// Whether all around the triangle there are others of its plane.
+bool bl_is_inside_plane(const bl_mesh* mesh, const bl_mesh_facet* facet);
+
+// The places of A along the face's plane, were it endless.
+void bl_collide_face_plane(const bl_mesh_solid* s, const bl_seen_face* face, bl_manifold* m);
+
+// The foot of a contact point on the mesh's side, in its frame.
+belay_vec3 bl_foot_of(const bl_mesh_solid* s, const bl_manifold_point* point);
+
 // Whether A is level with a neighbour that the triangle is wholly behind, nearly at a right angle: then it lies upon
 // that one, and does not touch this.
 bool bl_is_topped(const bl_mesh_solid* s, const bl_seen_face* face);
@@ -78,6 +97,8 @@ double bl_collide_triangle(const bl_mesh_solid* s, const bl_mesh_facet* facet, b
 // other normals, or NAN where it is not known; what is much deeper is beside the triangle and left out. False when
 // nothing is over it.
 bool bl_touch_face(bl_mesh_solid* s, const bl_seen_face* face, double gap);
+
+uint32_t bl_mix_features(uint32_t of_mesh, uint32_t of_solid);
 
 // Adds a point with a feature made of the mesh's and its own.
 void bl_solid_add_point(bl_mesh_solid* s, const bl_manifold_point* point, uint32_t of_mesh);

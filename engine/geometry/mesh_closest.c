@@ -132,17 +132,16 @@ static double side_of_plane(const bl_mesh_facet* f, belay_vec3 direction)
     return v3_dot(f->normal, direction) < 0.0 ? -1.0 : 1.0;
 }
 
-// Of all triangles around the nearest place the one that faces the point most squarely tells the side: where the
-// nearest place is an edge, the others may be seen from behind.
-static double side_at(const bl_mesh* mesh, int nearest, belay_vec3 place, belay_vec3 direction)
+// Of all triangles around an edge or a vertex the one that faces the point most squarely tells the side: others may be
+// seen from behind.
+static double side_around(const bl_mesh* mesh, const bl_mesh_facet* f, belay_vec3 place, belay_vec3 direction)
 {
-    bl_mesh_facet f = bl_mesh_facet_at(mesh, nearest);
-    double best = fabs(v3_dot(f.normal, direction)), side = side_of_plane(&f, direction);
-    uint32_t first = bl_mesh_sheet(mesh, nearest);
+    double best = fabs(v3_dot(f->normal, direction)), side = side_of_plane(f, direction);
+    uint32_t first = bl_mesh_sheet(mesh, f->number);
     for (int k = 0; k < 3; k++) {
         int count;
         uint32_t store[6];
-        const uint32_t* fan = bl_mesh_fan(mesh, f.vertex[k], store, &count);
+        const uint32_t* fan = bl_mesh_fan(mesh, f->vertex[k], store, &count);
         for (int i = 0; i < count; i++) {
             bl_mesh_facet other = bl_mesh_facet_at(mesh, (int)fan[i]);
             uint32_t sheet = bl_mesh_sheet(mesh, (int)fan[i]);
@@ -153,7 +152,17 @@ static double side_at(const bl_mesh* mesh, int nearest, belay_vec3 place, belay_
             side = side_of_plane(&other, direction) * (sheet == first ? 1.0 : -1.0);
         }
     }
-    return first % 2 == 0 ? side : -side;
+    return side;
+}
+
+static double side_at(const bl_mesh* mesh, int triangle, belay_vec3 point)
+{
+    bl_mesh_facet f = bl_mesh_facet_at(mesh, triangle);
+    bl_triangle_place place = bl_triangle_closest(f.corners, point);
+    belay_vec3 direction = v3_sub(point, place.point);
+    double side =
+        place.part == BL_TRIANGLE_FACE ? side_of_plane(&f, direction) : side_around(mesh, &f, place.point, direction);
+    return bl_mesh_sheet(mesh, triangle) % 2 == 0 ? side : -side;
 }
 
 uint32_t bl_mesh_side_of(const bl_mesh* mesh, belay_vec3 point, double limit, double* side)
@@ -170,6 +179,6 @@ uint32_t bl_mesh_side_of(const bl_mesh* mesh, belay_vec3 point, double limit, do
     belay_vec3 nearest;
     if (!bl_mesh_closest_point(mesh, point, limit, &nearest, &triangle)) return BL_MESH_NONE;
     if (bl_mesh_sheet(mesh, triangle) == BL_MESH_NONE) return BL_MESH_NONE;
-    *side = side_at(mesh, triangle, nearest, v3_sub(point, nearest));
+    *side = side_at(mesh, triangle, point);
     return bl_mesh_sheet(mesh, triangle) / 2;
 }

@@ -21,6 +21,8 @@
 typedef struct bl_mesh_plane {
     belay_vec3 normal; // unit, outwards
     double offset;
+    uint32_t triangle_count; // that lie in it
+    uint32_t unused;
 } bl_mesh_plane;
 
 typedef struct bl_mesh_record {

@@ -78,7 +78,7 @@ static bl_mesh_plane mean_plane(const grower* g)
         for (int k = 0; k < 3; k++)
             lift += area * (v3_dot(normal, f.corners[k]) - offset) / 3.0;
     }
-    bl_mesh_plane plane = {normal, offset + lift / area_sum};
+    bl_mesh_plane plane = {normal, offset + lift / area_sum, g->count, 0};
     return plane;
 }
 
