@@ -262,6 +262,7 @@ belay_result bl_step_joints(belay_world* world)
     bl_joint_settings settings = joint_settings(world);
     expect_velocities(world);
     set_blocks(world, &settings);
+    bl_step_soften_loops(world);
     look_ahead(world, &settings);
     if (!world->def.solver.enable_warm_start) forget_impulses(s);
     reset_velocities(world);

@@ -11,6 +11,8 @@
 // joints of awake bodies, scratch.bodies -> scratch.joint_set: rows with the last step's impulses (not yet applied).
 // Also puts the world behind the last body in scratch.velocities and scratch.responses: zeros. MEMORY.
 belay_result bl_step_joints(belay_world* world);
+// Makes the locked rows of joints that close loops yield a little; after the rows are set.
+void bl_step_soften_loops(belay_world* world);
 // Adds the impulses that the joints' rows now have to scratch.velocities.
 void bl_step_apply_joints(belay_world* world);
 // Makes the targets of the rows anew for scratch.velocities, which have the impulses of the contacts in them too: what
