@@ -115,6 +115,9 @@ static double try_newton(const bl_row_set* set, const uint32_t* order, uint32_t 
     double goal = report->goal_squared;
     if (turns->kind == NEWTON_DENSE) {
         r = bl_dense_newton_solve(set->rows, order, count, velocities, 0.25 * goal, NEWTON_ITERATIONS);
+        // What is hard for it (a thousand times the weight on top) has a better chance on bodies.
+        bool is_hard = r.natural_squared > 0.25 * goal && newton != NULL;
+        if (is_hard && bl_body_newton_begin(newton, set, order, count, HUGE_VAL)) turns->kind = NEWTON_BODIES;
     } else {
         int most = affordable(newton, count, settings->max_work, report->work);
         if (most < LEAST_NEWTON_ITERATIONS) return -1.0;

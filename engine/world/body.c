@@ -193,6 +193,15 @@ belay_result belay_body_set_pose(belay_world* world, belay_body_id body, belay_p
     return BELAY_OK;
 }
 
+// What stands on a kinematic body has to feel that it starts, wherever it goes: it may sink away from below.
+static void wake_for_motion(belay_world* world, uint32_t place)
+{
+    if (bl_bodies(world)[place].type == BELAY_BODY_KINEMATIC && !bl_body_is_active(world, place))
+        bl_wake_touching(world, place);
+    else
+        bl_wake_body(world, place);
+}
+
 belay_result belay_body_set_velocity(belay_world* world, belay_body_id body, belay_vec3 linear, belay_vec3 angular)
 {
     uint32_t place;
@@ -203,7 +212,7 @@ belay_result belay_body_set_velocity(belay_world* world, belay_body_id body, bel
     const bl_body* b = &bl_bodies(world)[place];
     if (b->type == BELAY_BODY_STATIC)
         return bl_fail(world, BELAY_ERROR_STATE, "belay_body_set_velocity: the body is static");
-    bl_wake_body(world, place);
+    wake_for_motion(world, place);
     bool turns = b->type == BELAY_BODY_KINEMATIC || b->mass.inverse_moments.x > 0.0;
     bl_body_states(world)[place].linear_velocity = linear;
     bl_body_states(world)[place].angular_velocity = turns ? angular : v3_zero();
@@ -361,6 +370,7 @@ belay_result belay_body_move_kinematic(belay_world* world, belay_body_id body, b
     const bl_body* b = &bl_bodies(world)[place];
     if (b->type != BELAY_BODY_KINEMATIC)
         return bl_fail(world, BELAY_ERROR_STATE, "belay_body_move_kinematic: the body is not kinematic");
+    wake_for_motion(world, place);
     belay_body_state* state = &bl_body_states(world)[place];
     double rate = 1.0 / world->def.step_seconds;
     belay_vec3 from = pose_apply(state->pose, b->mass.center_of_mass);

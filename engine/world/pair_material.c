@@ -43,6 +43,19 @@ static belay_result find_pair(belay_world* world, belay_collider_id* a, belay_co
     return BELAY_OK;
 }
 
+static void wake_owner(belay_world* world, belay_collider_id id)
+{
+    const bl_table* table = &world->tables[BL_TABLE_COLLIDER];
+    const bl_collider* c = &bl_colliders(world)[bl_table_find(table, bl_slot_of(id.value))];
+    bl_wake_body(world, bl_table_find(&world->tables[BL_TABLE_BODY], bl_slot_of(c->body)));
+}
+
+static void wake_pair(belay_world* world, belay_collider_id a, belay_collider_id b)
+{
+    wake_owner(world, a);
+    wake_owner(world, b);
+}
+
 belay_result belay_pair_set_material(belay_world* world, belay_collider_id a, belay_collider_id b,
                                      belay_material material)
 {
@@ -60,6 +73,7 @@ belay_result belay_pair_set_material(belay_world* world, belay_collider_id a, be
             world->pair_materials[i] = world->pair_materials[i - 1];
     }
     world->pair_materials[place] = p;
+    wake_pair(world, a, b);
     return BELAY_OK;
 }
 
@@ -68,6 +82,7 @@ belay_result belay_pair_clear_material(belay_world* world, belay_collider_id a, 
     BL_TRY(find_pair(world, &a, &b));
     size_t place = pair_place(world, a.value, b.value);
     if (is_pair_at(world, place, a.value, b.value)) arrdel(world->pair_materials, place);
+    wake_pair(world, a, b);
     return BELAY_OK;
 }
 

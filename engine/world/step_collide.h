@@ -17,6 +17,7 @@ int bl_step_collide(const belay_world* world, uint32_t place_a, belay_pose pose_
 typedef enum bl_sweep_verdict {
     BL_SWEEP_AS_IT_IS, // the manifolds tell what will happen
     BL_SWEEP_MISS,     // the two will not meet in this step
+    BL_SWEEP_LAST,     // they do, and it must be answered now: a step later the two are through each other
     BL_SWEEP_HIT,      // they will, in the way that the one manifold written over the first tells
 } bl_sweep_verdict;
 

@@ -88,6 +88,20 @@ static uint32_t body_place(const belay_world* world, uint64_t collider)
     return bl_table_find(&world->tables[BL_TABLE_BODY], bl_slot_of(c->body));
 }
 
+static const bl_collider* living_collider(const belay_world* world, uint64_t id)
+{
+    return &bl_colliders(world)[bl_table_find(&world->tables[BL_TABLE_COLLIDER], bl_slot_of(id))];
+}
+
+// Whether both live and are still such as may touch.
+static bool can_touch(const belay_world* world, const bl_touch* t)
+{
+    if (!is_alive(world, t->a) || !is_alive(world, t->b)) return false;
+    uint32_t a = body_place(world, t->a), b = body_place(world, t->b);
+    return (bl_bodies(world)[a].type == BELAY_BODY_DYNAMIC || bl_bodies(world)[b].type == BELAY_BODY_DYNAMIC) &&
+           bl_filters_meet(&living_collider(world, t->a)->filter, &living_collider(world, t->b)->filter);
+}
+
 // Pairs that nobody looked at in this step, because both sleep or stand still, are as they were.
 static bool is_dormant(const belay_world* world, const bl_touch* t)
 {
@@ -107,7 +121,7 @@ static void end_touch(belay_world* world, const bl_touch* t)
     name_pair(t, &event);
     event.point = t->point;
     event.normal = t->normal;
-    event.is_destroyed = !is_alive(world, t->a) || !is_alive(world, t->b);
+    event.is_destroyed = !can_touch(world, t);
     arrput(world->contact_events, event);
 }
 
@@ -117,7 +131,7 @@ static void pass_old(belay_world* world, ptrdiff_t* old, const bl_touch* limit)
     for (; *old < arrlen(world->touching); ++*old) {
         const bl_touch* t = &world->touching[*old];
         if (limit != NULL && !is_before(t, limit)) return;
-        if (is_dormant(world, t))
+        if (is_dormant(world, t) && can_touch(world, t))
             arrput(world->scratch.touching_next, *t);
         else
             end_touch(world, t);

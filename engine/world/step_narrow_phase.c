@@ -114,7 +114,7 @@ static belay_result collide_pair(belay_world* world, bl_key_pair pair)
                                 manifolds);
     if (count == 0) return BELAY_OK;
     if (is_sensor) return notice(world, &pair, manifolds, count);
-    belay_vec3 lags[BL_MANIFOLD_MAX_POINTS];
+    belay_vec3 lags[BL_MANIFOLD_MAX_POINTS] = {{0.0, 0.0, 0.0}};
     bl_sweep_verdict verdict =
         world->def.enable_continuous ? bl_step_sweep(world, &pair, manifolds, count, lags) : BL_SWEEP_AS_IT_IS;
     if (verdict == BL_SWEEP_MISS) return BELAY_OK;
@@ -123,7 +123,7 @@ static belay_result collide_pair(belay_world* world, bl_key_pair pair)
         uint32_t total = (uint32_t)(arrlen(world->scratch.contacts) + manifolds[k].count);
         belay_result result = bl_step_reserve_contacts(world, total);
         if (result != BELAY_OK) return result;
-        add_contacts(world, &pair, &manifolds[k], verdict == BL_SWEEP_HIT, lags);
+        add_contacts(world, &pair, &manifolds[k], verdict != BL_SWEEP_AS_IT_IS, lags);
     }
     return BELAY_OK;
 }

@@ -107,6 +107,15 @@ static bool says_the_same(const bl_manifold* manifolds, int count, belay_vec3 no
     return false;
 }
 
+// Whether the next contact instant still shows the overlap by about the same normal. Of thin things it need not: they
+// may be passed from front to back in less than a step.
+static bool is_seen_at_end(const sweep* s, belay_vec3 normal)
+{
+    bl_distance d =
+        bl_convex_distance(&s->a, bl_motion_at(&s->motion_a, 1.0), &s->b, bl_motion_at(&s->motion_b, 1.0));
+    return d.distance < 0.0 && v3_dot(d.normal, normal) > 0.5;
+}
+
 static bl_sweep_verdict judge(const sweep* s, double time, bl_manifold* manifolds, int count, belay_vec3* lags)
 {
     double when;
@@ -116,7 +125,9 @@ static bl_sweep_verdict judge(const sweep* s, double time, bl_manifold* manifold
     bl_manifold found[BL_MESH_MAX_MANIFOLDS];
     int n = bl_step_collide(s->world, s->pair->first, bl_motion_at(&s->motion_a, when), s->pair->second, body_b,
                             s->world->def.contact_margin, found);
-    if (n == 0 || says_the_same(manifolds, count, found[0].points[0].normal)) return BL_SWEEP_AS_IT_IS;
+    if (n == 0) return BL_SWEEP_AS_IT_IS;
+    belay_vec3 normal = found[0].points[0].normal;
+    if (says_the_same(manifolds, count, normal)) return is_seen_at_end(s, normal) ? BL_SWEEP_AS_IT_IS : BL_SWEEP_LAST;
     manifolds[0] = found[0];
     for (int i = 0; i < found[0].count; i++)
         carry_back(s, when, &manifolds[0].points[i], &lags[i]);

@@ -340,6 +340,24 @@ static double approach_of(const belay_world* world, const bl_step_contact* c, co
     return fmax(world->def.step_seconds * v3_dot(c->point.normal, after->velocity), closed);
 }
 
+// The prediction as far as it can be believed: impulses taken over from the last step may be those of an impact that is
+// over, and terms in the square of what they would do now can be anything. What moves faster than it did and than it
+// would freely is taken to move as it did.
+static double share_believed(belay_vec3 predicted, belay_vec3 before, belay_vec3 free)
+{
+    double most = fmax(v3_length(before), v3_length(free)), size = v3_length(predicted);
+    return size > most ? most / size : 1.0;
+}
+
+static bl_velocity believed(const bl_velocity* predicted, const bl_step_body* body)
+{
+    bl_velocity v;
+    v.linear = v3_scale(share_believed(predicted->linear, body->before.linear, body->free.linear), predicted->linear);
+    v.angular =
+        v3_scale(share_believed(predicted->angular, body->before.angular, body->free.angular), predicted->angular);
+    return v;
+}
+
 // Sets target and final geometry of a row from the predicted velocities; false when the contact takes no part in this
 // step.
 static bool set_target(belay_world* world, bl_step_contact* c, bl_contact_row* row)
@@ -348,7 +366,8 @@ static bool set_target(belay_world* world, bl_step_contact* c, bl_contact_row* r
     double h = world->def.step_seconds;
     const bl_step_body *a = &s->bodies[c->body_a], *b = &s->bodies[c->body_b];
     glide before = reference_glide(s, c, &a->before, &b->before, h);
-    glide after = reference_glide(s, c, &s->velocities[c->body_a], &s->velocities[c->body_b], h);
+    bl_velocity after_a = believed(&s->velocities[c->body_a], a), after_b = believed(&s->velocities[c->body_b], b);
+    glide after = reference_glide(s, c, &after_a, &after_b, h);
     bl_impact_input in = {.gap = c->point.gap,
                           .before = v3_dot(c->point.normal, before.velocity),
                           .slack_before = gap_slack(world, &c->point, &before, 0.0),

@@ -179,7 +179,10 @@ belay_result belay_world_set_gravity(belay_world* world, belay_vec3 gravity)
     if (world == NULL) return BELAY_ERROR_HANDLE;
     belay_world_def def = world->def;
     def.gravity = gravity;
-    return set_def(world, &def);
+    BL_TRY(set_def(world, &def));
+    for (uint32_t i = 0; i < bl_body_count(world); i++)
+        bl_wake_body(world, i); // what lay still in the old one need not in the new
+    return BELAY_OK;
 }
 
 belay_result belay_world_set_step_seconds(belay_world* world, double h)

@@ -39,7 +39,8 @@ typedef struct belay_contact_event {
 // The contact events of the last step. Good until the next step.
 const belay_contact_event* belay_world_get_contact_events(const belay_world* world, int32_t* count);
 
-// A collider entered or left a sensor. A sensor sees colliders of bodies of every type but not other sensors.
+// A collider entered or left a sensor. Seen are dynamic bodies, and whatever moves into or with a
+// sensor; not what stands still from the beginning, and not other sensors.
 typedef struct belay_sensor_event {
     belay_collider_id sensor, visitor;
     belay_body_id sensor_body, visitor_body;
