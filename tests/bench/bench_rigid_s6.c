@@ -12,7 +12,7 @@
 enum { MAX_OVERLAP, MEAN_OVERLAP, FLOOR_OVERLAP, CONTACTS, MOST_CONTACTS, HEIGHT, FIRST_MS, WALL_MS, STEPS_MADE };
 enum { STEPS = 600, FIRST_STEPS = 100 };
 
-#define PATIENCE 80.0 // s of CPU time
+#define PATIENCE 60.0 // s of CPU time
 
 static double height_of(const rigid_run* run)
 {
