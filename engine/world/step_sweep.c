@@ -14,10 +14,12 @@
 
 #include "geometry/distance.h"
 
+#include <string.h>
+
 // A hit that ends less deep than this part of the contact margin is a graze: it is left to the next steps.
 #define GRAZE 2e-3
 // Normals closer than this (cosine) tell the same hit.
-#define SAME_NORMAL 0.999
+#define SAME_NORMAL (1.0 - 1e-9)
 #define LOOKS 4 // at the rest of the way, for how deep a hit goes
 
 typedef struct sweep {
@@ -54,12 +56,14 @@ static bool is_about_to_close(const belay_world* world, const bl_key_pair* pair,
     return closes;
 }
 
-static bl_motion motion_of(const belay_world* world, uint32_t collider)
+// With the velocities before the step's forces: what rests on something does not fall through it on its way.
+static bl_motion motion_of(const belay_world* world, uint32_t collider, bool with_forces)
 {
     const bl_proxy* proxy = &world->scratch.proxies[collider];
     const bl_step_body* s = &world->scratch.bodies[proxy->body];
+    const bl_velocity* v = with_forces ? &s->free : &s->before;
     double h = world->def.step_seconds;
-    bl_motion m = {proxy->pose, s->center, v3_scale(h, s->free.linear), v3_scale(h, s->free.angular)};
+    bl_motion m = {proxy->pose, s->center, v3_scale(h, v->linear), v3_scale(h, v->angular)};
     return m;
 }
 
@@ -111,8 +115,7 @@ static bool says_the_same(const bl_manifold* manifolds, int count, belay_vec3 no
 // may be passed from front to back in less than a step.
 static bool is_seen_at_end(const sweep* s, belay_vec3 normal)
 {
-    bl_distance d =
-        bl_convex_distance(&s->a, bl_motion_at(&s->motion_a, 1.0), &s->b, bl_motion_at(&s->motion_b, 1.0));
+    bl_distance d = bl_convex_distance(&s->a, bl_motion_at(&s->motion_a, 1.0), &s->b, bl_motion_at(&s->motion_b, 1.0));
     return d.distance < 0.0 && v3_dot(d.normal, normal) > 0.5;
 }
 
@@ -181,22 +184,35 @@ static bl_sweep_verdict sweep_mesh(sweep* s, const bl_mesh* mesh, bl_manifold* m
     return judge(s, m.first, manifolds, count, lags);
 }
 
-bl_sweep_verdict bl_step_sweep(const belay_world* world, const bl_key_pair* pair, bl_manifold* manifolds, int count,
-                               belay_vec3 lags[BL_MANIFOLD_MAX_POINTS])
+static bl_sweep_verdict sweep_along(const belay_world* world, const bl_key_pair* pair, bool with_forces,
+                                    bl_manifold* manifolds, int count, belay_vec3* lags)
 {
     const bl_collider *a = &bl_colliders(world)[pair->first], *b = &bl_colliders(world)[pair->second];
-    bool is_mesh = b->type == BELAY_SHAPE_MESH || b->type == BELAY_SHAPE_HEIGHT_FIELD;
-    if (!is_mesh && !bl_collider_is_convex(b)) return BL_SWEEP_AS_IT_IS;
-    if (!is_about_to_close(world, pair, manifolds, count)) return BL_SWEEP_AS_IT_IS;
     sweep s = {.world = world,
                .pair = pair,
                .a = bl_collider_convex(world, a),
-               .motion_a = motion_of(world, pair->first),
-               .motion_b = motion_of(world, pair->second),
+               .motion_a = motion_of(world, pair->first, with_forces),
+               .motion_b = motion_of(world, pair->second, with_forces),
                .graze = GRAZE * world->def.contact_margin};
-    if (is_mesh) return sweep_mesh(&s, bl_collider_mesh(world, b), manifolds, count, lags);
+    if (!bl_collider_is_convex(b)) return sweep_mesh(&s, bl_collider_mesh(world, b), manifolds, count, lags);
     s.b = bl_collider_convex(world, b);
     double time;
     if (!bl_convex_first_contact(&s.a, &s.motion_a, &s.b, &s.motion_b, 0.0, &time)) return BL_SWEEP_MISS;
     return judge(&s, time, manifolds, count, lags);
+}
+
+// What only the step's forces would bring about counts when the normal at hand says the same: else what rests or rolls
+// on one thing would be taken to sink into the edge of the next.
+bl_sweep_verdict bl_step_sweep(const belay_world* world, const bl_key_pair* pair, bl_manifold* manifolds, int count,
+                               belay_vec3 lags[BL_MANIFOLD_MAX_POINTS])
+{
+    const bl_collider* b = &bl_colliders(world)[pair->second];
+    if (b->type == BELAY_SHAPE_PLANE || b->type == BELAY_SHAPE_TUBE) return BL_SWEEP_AS_IT_IS;
+    if (!is_about_to_close(world, pair, manifolds, count)) return BL_SWEEP_AS_IT_IS;
+    bl_sweep_verdict verdict = sweep_along(world, pair, false, manifolds, count, lags);
+    if (verdict != BL_SWEEP_MISS) return verdict;
+    bl_manifold other[BL_MESH_MAX_MANIFOLDS];
+    memcpy(other, manifolds, (size_t)count * sizeof *manifolds);
+    verdict = sweep_along(world, pair, true, other, count, lags);
+    return verdict == BL_SWEEP_AS_IT_IS ? verdict : BL_SWEEP_MISS;
 }
