@@ -5,14 +5,14 @@
 // of hinged planks between two banks) some are there twice, and as soon as the parts stand a rounding error or a turn
 // of the second order out of line, they contradict each other: no velocities obey them all, and impulses would grow
 // against each other without bound. So the locked rows of a loop yield a little: by a softness of LOOP_SOFTNESS of what
-// the two bodies yield by their masses. A plank then sags by some 1e-8 m under its weight, and contradictions
+// the two bodies yield by their masses. A plank then sags by some 1e-11 m under its weight, and contradictions
 // end in the least compromise.
 
 #include "world/step_joints.h"
 
 #include "world/joint_internal.h"
 
-#define LOOP_SOFTNESS 1e-5
+#define LOOP_SOFTNESS 2e-8
 
 static uint32_t find_root(uint32_t* parent, uint32_t x)
 {
