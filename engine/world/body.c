@@ -119,6 +119,7 @@ void bl_body_remove(belay_world* world, uint32_t slot)
     while ((first = bl_bodies(world)[bl_table_find(&world->tables[BL_TABLE_BODY], slot)].first_collider) != 0)
         bl_collider_remove(world, first - 1);
     bl_entity_remove(world, slot);
+    bl_pair_finder_spoil(&world->pair_finder);
 }
 
 belay_result belay_body_destroy(belay_world* world, belay_body_id body)
@@ -332,6 +333,15 @@ static belay_result check_can_be_dynamic(belay_world* world, const bl_body* body
     return BELAY_OK;
 }
 
+static void judge_colliders_anew(belay_world* world, const bl_body* body)
+{
+    for (uint32_t next = body->first_collider; next != 0;) {
+        uint32_t place = bl_table_find(&world->tables[BL_TABLE_COLLIDER], next - 1);
+        bl_pair_finder_judge_anew(&world->pair_finder, place);
+        next = bl_colliders(world)[place].next;
+    }
+}
+
 belay_result belay_body_set_type(belay_world* world, belay_body_id body, belay_body_type type)
 {
     uint32_t place;
@@ -355,6 +365,7 @@ belay_result belay_body_set_type(belay_world* world, belay_body_id body, belay_b
     }
     bl_wake_touching(world, place);
     b->type = type;
+    judge_colliders_anew(world, b);
     b->force = b->torque = v3_zero();
     if (type == BELAY_BODY_STATIC)
         bl_body_states(world)[place].linear_velocity = bl_body_states(world)[place].angular_velocity = v3_zero();

@@ -246,6 +246,7 @@ static belay_result create(belay_world* world, bl_collider* c, const unsigned ch
     c->id = bl_id_pool_create(&world->entities).value;
     join_body(world, c, slot);
     bl_table_add(table, slot, c);
+    bl_pair_finder_spoil(&world->pair_finder);
     bl_query_index_spoil(&world->query_index);
     return BELAY_OK;
 }
@@ -315,9 +316,11 @@ static void leave_body(belay_world* world, const bl_collider* c, uint32_t slot)
 
 void bl_collider_remove(belay_world* world, uint32_t slot)
 {
-    bl_collider c = bl_colliders(world)[bl_table_find(&world->tables[BL_TABLE_COLLIDER], slot)];
+    uint32_t place = bl_table_find(&world->tables[BL_TABLE_COLLIDER], slot);
+    bl_collider c = bl_colliders(world)[place];
     bl_wake_touching(world, bl_table_find(&world->tables[BL_TABLE_BODY], bl_slot_of(c.body)));
     leave_body(world, &c, slot);
+    bl_pair_finder_remove(&world->pair_finder, place, bl_collider_count(world) - 1);
     bl_entity_remove(world, slot);
     bl_query_index_spoil(&world->query_index);
     remove_block(world, &c);
@@ -377,6 +380,7 @@ belay_result belay_collider_set_filter(belay_world* world, belay_collider_id col
     uint32_t place;
     BL_TRY(find_collider(world, collider, &place));
     bl_colliders(world)[place].filter = filter;
+    bl_pair_finder_judge_anew(&world->pair_finder, place);
     wake_owner(world, place);
     return BELAY_OK;
 }

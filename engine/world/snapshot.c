@@ -398,6 +398,7 @@ belay_result belay_world_restore(belay_world* world, const void* buffer, size_t 
     for (uint32_t i = 1; i < world->table_count; i++)
         world->tables[i].count = (uint32_t)arrlen(world->tables[i].slots);
     retag(world);
+    bl_pair_finder_forget(&world->pair_finder);
     bl_query_index_forget(&world->query_index);
     if (world->contacts != NULL) arrsetlen(world->contacts, 0);
     if (world->contact_events != NULL) arrsetlen(world->contact_events, 0);

@@ -50,8 +50,6 @@ belay_result bl_step_reserve(belay_world* world)
     RESERVE(s->recovery, bodies);
     RESERVE(s->stiffness, bodies);
     RESERVE(s->proxies, colliders);
-    RESERVE(s->sweep_order, colliders);
-    RESERVE(s->unbounded, colliders);
     RESERVE(s->pairs, 1);
     RESERVE(s->sensed, 1);
     if (!ok)

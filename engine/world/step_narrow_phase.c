@@ -11,6 +11,7 @@
 #include "core/alloc.h"
 #include "world/step_collide.h"
 #include "world/step_joints.h"
+#include "world/step_proxies.h"
 
 int bl_step_collide(const belay_world* world, uint32_t place_a, belay_pose pose_a, uint32_t place_b, belay_pose body_b,
                     double cutoff, bl_manifold* manifolds)
@@ -45,23 +46,13 @@ int bl_step_collide(const belay_world* world, uint32_t place_a, belay_pose pose_
     return m->count > 0;
 }
 
-// How far a plane can come to a solid at `point` in a step.
-static double plane_travel(const belay_world* world, const bl_proxy* plane, belay_vec3 point, double reach)
-{
-    const bl_step_body* s = &world->scratch.bodies[plane->body];
-    double spin = v3_length(s->before.angular), speed = v3_length(s->before.linear);
-    if (spin > 0.0) speed += spin * (v3_distance(point, s->center) + reach);
-    return world->def.step_seconds * speed;
-}
-
 // How far the two can come towards each other in a step. What travels together counts as well: in a falling column the
 // lower one may be stopped in this very step.
 static double closing_travel(const belay_world* world, const bl_key_pair* pair)
 {
     const bl_proxy *a = &world->scratch.proxies[pair->first], *b = &world->scratch.proxies[pair->second];
     if (bl_colliders(world)[pair->second].type != BELAY_SHAPE_PLANE) return a->travel + b->travel;
-    double reach = bl_colliders(world)[pair->first].reach;
-    return a->travel + plane_travel(world, b, a->pose.position, reach + a->travel);
+    return a->travel + bl_step_plane_travel(world, pair->second, pair->first);
 }
 
 static void add_contacts(belay_world* world, const bl_key_pair* pair, const bl_manifold* manifold, bool is_swept,

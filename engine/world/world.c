@@ -87,6 +87,7 @@ belay_result belay_world_create(const belay_world_def* def, belay_world** world,
     w->def.allocator = allocator;
     w->entities.tag = def->tag;
     w->scratch.newton.allocator = &w->def.allocator;
+    bl_pair_finder_init(&w->pair_finder);
     bl_table_init(&w->tables[BL_TABLE_NONE], "none", 0);
     bl_table_init(&w->tables[BL_TABLE_BODY_STATE], "belay_body_state", sizeof(belay_body_state));
     bl_table_init(&w->tables[BL_TABLE_BODY], "belay_body", sizeof(bl_body));
@@ -112,8 +113,6 @@ static void free_scratch(bl_step_scratch* s)
     arrfree(s->stiffness);
     arrfree(s->is_in_island);
     arrfree(s->proxies);
-    arrfree(s->sweep_order);
-    arrfree(s->unbounded);
     arrfree(s->pairs);
     arrfree(s->pairs_scratch);
     arrfree(s->sensed);
@@ -143,6 +142,7 @@ belay_result belay_world_destroy(belay_world* world)
     for (uint32_t i = 0; i < world->table_count; i++)
         bl_table_fini(&world->tables[i]);
     free_scratch(&world->scratch);
+    bl_pair_finder_fini(&world->pair_finder);
     bl_query_index_fini(&world->query_index);
     arrfree(world->entities.slots);
     arrfree(world->shape_bytes);

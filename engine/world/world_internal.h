@@ -17,6 +17,7 @@
 #include "geometry/mesh.h"
 #include "solver/body_newton.h"
 #include "solver/islands.h"
+#include "world/pair_finder.h"
 #include "world/query_index.h"
 #include "world/table.h"
 
@@ -114,13 +115,15 @@ typedef struct bl_step_body {
     bl_velocity before, free; // v-, and v_free = v- with the applied forces and the gyroscopic term
 } bl_step_body;
 
-// One collider during a step, at the place of its table element.
+// One collider during a step, at the place of its table element. That of one whose body stays where it is is kept for
+// the next step.
 typedef struct bl_proxy {
     belay_pose pose;         // of the shape, at the contact instant
-    belay_vec3 lower, upper; // box at the contact instant, widened by `margin`
+    belay_vec3 lower, upper; // box at the contact instant, widened by the travel and the contact margin
     double travel;           // m, how far any of its points can go in a step
+    uint64_t id;             // of the collider; 0: none has been here
     uint32_t body;           // place of the body
-    uint32_t unused;
+    uint32_t rank;           // of the shape: A of a pair is the one of lower rank
 } bl_proxy;
 
 // One contact during a step, beside its row in the solver.
@@ -136,15 +139,13 @@ typedef struct bl_step_contact {
     bool is_swept;
 } bl_step_contact;
 
-// Arrays that live for one step but keep their memory. stb_ds arrays, each written before it is read.
+// Arrays that live for one step but keep their memory. stb_ds arrays, each written before it is read (but proxies).
 typedef struct bl_step_scratch {
     bl_step_body* bodies;
     bl_velocity* velocities; // the solver's iterate, by body
     bl_response* responses;  // by body
     bl_proxy* proxies;
-    uint32_t* sweep_order; // collider places by lower x
-    uint32_t* unbounded;   // places of planes
-    bl_key_pair* pairs;    // of colliders (places) that may meet, by their ids
+    bl_key_pair* pairs; // of colliders (places) that may meet, by their ids
     bl_key_pair* pairs_scratch;
     bl_key_pair* sensed; // those of which one is a sensor that the other overlaps
     bl_step_contact* contacts;
@@ -193,6 +194,7 @@ struct belay_world {
     bl_touch* visits;                 // stb_ds array: sensors and their visitors
 
     bl_step_scratch scratch;
+    bl_pair_finder pair_finder;
     bl_query_index query_index;
     belay_step_stats stats;
     belay_contact* contacts;             // stb_ds array: public form of the last step's contacts
