@@ -6,8 +6,6 @@
 #include "contact/convex_contact.h"
 #include "contact/mesh_contact_solid.h"
 
-#define COVER 1e-9 // of the mesh's extent, how far beside a triangle is still over it
-
 void bl_collide_face_plane(const bl_mesh_solid* s, const bl_seen_face* face, bl_manifold* m)
 {
     belay_vec3 n = q_rotate(s->pose_b.rotation, face->normal);
@@ -43,7 +41,7 @@ static bool is_same_plane(const bl_mesh* mesh, uint32_t neighbor, uint32_t plane
 static bool walk_to(const bl_mesh_solid* s, belay_vec3 point, bl_mesh_facet* f)
 {
     const int longest = 24;
-    double tolerance = COVER * s->mesh->extent;
+    double tolerance = BL_SOLID_COVER * s->mesh->extent;
     for (int i = 0; i < longest; i++) {
         double most = 0.0, how_far;
         uint32_t next = BL_MESH_NONE;
@@ -92,7 +90,7 @@ static bool is_covered(const bl_mesh_solid* s, belay_vec3 point, cover* c)
         if (is_touchable(s, c, &f)) return true;
     }
     if (bl_mesh_planes(s->mesh)[f.plane].triangle_count <= 2) return false;
-    double tolerance = COVER * s->mesh->extent;
+    double tolerance = BL_SOLID_COVER * s->mesh->extent;
     belay_vec3 margin = v3(tolerance, tolerance, tolerance);
     bl_mesh_cursor cursor;
     int triangle;

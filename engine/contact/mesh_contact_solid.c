@@ -16,11 +16,9 @@
 
 #include "contact/convex_contact.h"
 
-#define COVER 1e-9          // of the mesh's extent, how far beside a triangle is still over it
 #define LEVEL_COSINE 0.9998 // 0.02 rad
 #define SHALLOW 5e-4        // of the solid's size, overlaps below it are kept as they are
-#define PAST 1.01           // how far beyond the way out of an overlap is surely out of it
-#define LEAST_ASIDE 1e-3    // rad, between the normals
+#define LEAST_ASIDE 0.7     // sine of the angle between the normals
 #define SAME_DEPTH 1e-7     // of the solid's size
 #define LEAST_TURNED 0.5    // cosine of the angle by which a normal may be turned to that of a face
 
@@ -153,34 +151,35 @@ static void look_at(bl_mesh_solid* s, bl_mesh_cursor* cursor, int triangle)
 // Overlaps that go with others
 // ------------------------------------------------------------------------------------------------------------------
 
-// Whether there is a triangle with this normal (own frame, of either sign) at the point.
-static bool is_on_face(const bl_mesh_solid* s, belay_vec3 point, belay_vec3 normal)
+// Whether there is a triangle near a point (own frame) whose normal, of either sign, is at most so far from this one.
+static bool is_on_face(const bl_mesh_solid* s, belay_vec3 point, double distance, belay_vec3 normal, double cosine)
 {
-    double tolerance = COVER * s->mesh->extent;
-    belay_vec3 margin = v3(tolerance, tolerance, tolerance);
+    belay_vec3 margin = v3(distance, distance, distance);
     bl_mesh_cursor cursor;
     int triangle;
     bl_mesh_cursor_init(&cursor, s->mesh, v3_sub(point, margin), v3_add(point, margin));
     while (bl_mesh_cursor_next(&cursor, &triangle)) {
         bl_mesh_facet f = bl_mesh_facet_at(s->mesh, triangle);
-        if (fabs(v3_dot(f.normal, normal)) < LEVEL_COSINE) continue;
-        if (v3_distance(bl_triangle_closest(f.corners, point).point, point) <= tolerance) return true;
+        if (fabs(v3_dot(f.normal, normal)) < cosine) continue;
+        if (v3_distance(bl_triangle_closest(f.corners, point).point, point) <= distance) return true;
     }
     return false;
 }
 
-// Whether moving A out of a shallower overlap takes every point of a patch off the face that it is on.
+// Whether moving A out of a shallower overlap takes every point of a patch beyond the end of the face that it is on:
+// half as far again there is nothing near but what falls off steeply.
 static bool is_overtaken_by(const bl_mesh_solid* s, int patch, const bl_patch* other)
 {
     belay_vec3 normal = q_rotate_inverse(s->pose_b.rotation, s->patches.patches[patch].normal);
     belay_vec3 out = q_rotate_inverse(s->pose_b.rotation, other->normal);
     belay_vec3 aside = v3_add_scaled(out, -v3_dot(out, normal), normal);
-    double far = fmax(-PAST * other->deepest, 0.0) + 3.0 * COVER * s->mesh->extent;
+    double touch = BL_SOLID_COVER * s->mesh->extent, way = fmax(-other->deepest, 6.0 * touch);
     if (v3_length(aside) < LEAST_ASIDE) return false;
     for (int i = 0; i < s->patches.point_count; i++) {
         if (s->patches.owners[i] != patch) continue;
         belay_vec3 foot = bl_foot_of(s, &s->patches.points[i]);
-        if (!is_on_face(s, foot, normal) || is_on_face(s, v3_add_scaled(foot, far, aside), normal)) return false;
+        if (!is_on_face(s, foot, touch, normal, LEVEL_COSINE)) return false;
+        if (is_on_face(s, v3_add_scaled(foot, 1.5 * way, aside), 0.4 * way, normal, 0.5)) return false;
     }
     return true;
 }
@@ -233,6 +232,16 @@ static bool push_up(bl_mesh_solid* s)
     return true;
 }
 
+// What was found, not which side is known.
+static void forget(bl_mesh_solid* s)
+{
+    s->is_misled = false;
+    s->first_face = -1;
+    s->plane_count = 0;
+    s->deepest_gap = 0.0;
+    bl_patches_init(&s->patches, s->size);
+}
+
 static void solid_init(bl_mesh_solid* s, const bl_convex* a, belay_pose pose_a, const bl_mesh* mesh, belay_pose pose_b,
                        double cutoff)
 {
@@ -252,6 +261,7 @@ static void solid_init(bl_mesh_solid* s, const bl_convex* a, belay_pose pose_a, 
     s->middle = pose_apply(s->in_mesh, middle);
     s->size = bl_convex_reach(a, middle);
     s->knows_side = false;
+    forget(s);
 }
 
 // False when the side that the first face was thought to be seen from proved wrong.
@@ -260,11 +270,7 @@ static bool look_at_all(bl_mesh_solid* s)
     belay_vec3 lower, upper, margin = v3(s->cutoff, s->cutoff, s->cutoff);
     bl_mesh_cursor cursor;
     int triangle;
-    s->is_misled = false;
-    s->first_face = -1;
-    s->plane_count = 0;
-    s->deepest_gap = 0.0;
-    bl_patches_init(&s->patches, s->size);
+    forget(s);
     bl_convex_bounds(s->a, s->in_mesh, &lower, &upper);
     bl_mesh_cursor_init(&cursor, s->mesh, v3_sub(lower, margin), v3_add(upper, margin));
     while (bl_mesh_cursor_next(&cursor, &triangle) && !s->is_misled)
@@ -277,7 +283,6 @@ int bl_collide_solid_mesh(const bl_convex* a, belay_pose pose_a, const bl_mesh* 
 {
     bl_mesh_solid s;
     solid_init(&s, a, pose_a, mesh, pose_b, cutoff);
-    bl_patches_init(&s.patches, s.size);
     if (!push_up(&s)) {
         if (!look_at_all(&s)) look_at_all(&s);
         // Deep inside, everything may be beside everything.

@@ -10,9 +10,10 @@
 // outside (of a height field: from above).
 //
 // What counts as one: vertices of a mesh with exactly equal coordinates are one vertex, whatever their indices; others
-// are never welded, however near. Two triangles on one edge are neighbours; an edge with one triangle is a rim, and so
-// is, for each of them, an edge with three or more. Triangles that share a vertex and lie in one plane, within 1e-9 of
-// the mesh's extent, have one normal and one offset, a mean over all of them.
+// are never welded, however near. Two triangles on one edge are neighbours. An edge with one triangle is a rim; so is
+// one with three or more, as far as its bend goes, but what may touch it is asked of all its triangles. Triangles that
+// share a vertex and lie in one plane, within 1e-9 of the mesh's extent, have one normal and one offset, a mean over
+// all of them.
 
 #ifndef BELAY_ENGINE_GEOMETRY_MESH_H
 #define BELAY_ENGINE_GEOMETRY_MESH_H

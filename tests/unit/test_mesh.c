@@ -30,6 +30,13 @@ static belay_vec3 somewhere(sequence* s, double size)
     return v3(x, y, between(s, -size, size));
 }
 
+// Between two corners of a box. One number after the other: the order of arguments is the compiler's.
+static belay_vec3 within(sequence* s, belay_vec3 lower, belay_vec3 upper)
+{
+    double x = between(s, lower.x, upper.x), y = between(s, lower.y, upper.y);
+    return v3(x, y, between(s, lower.z, upper.z));
+}
+
 static int pick(sequence* s, int count)
 {
     return (int)between(s, 0.0, count);
@@ -435,7 +442,8 @@ Test(mesh, flat_floor_is_one_plane_to_rounding)
 {
     sequence s = {21};
     for (int i = 0; i < 5; i++) {
-        belay_quat turn = belay_quat_from_axis_angle(somewhere(&s, 1.0), between(&s, 0.0, 6.0));
+        belay_vec3 axis = somewhere(&s, 1.0);
+        belay_quat turn = belay_quat_from_axis_angle(axis, between(&s, 0.0, 6.0));
         belay_pose pose = {somewhere(&s, 10.0), turn};
         unsigned char* block = build_floor(40, pose);
         const bl_mesh* mesh = mesh_of(block);
@@ -557,7 +565,7 @@ static bool box_meets(const belay_vec3 c[3], belay_vec3 lower, belay_vec3 upper)
 static void check_boxes(const bl_mesh* mesh, sequence* s, double size)
 {
     for (int i = 0; i < 300; i++) {
-        belay_vec3 middle = somewhere(s, size), half = v3(between(s, 0, 1), between(s, 0, 1), between(s, 0, 1));
+        belay_vec3 middle = somewhere(s, size), half = within(s, v3_zero(), v3(1.0, 1.0, 1.0));
         // Every third box ends exactly on a corner of a triangle.
         if (i % 3 == 0) {
             belay_vec3 c[3];
@@ -647,14 +655,14 @@ Test(mesh, no_ray_slips_between_triangles)
         double t = i % 2 == 0 ? 0.0 : between(&s, 0.0, 1.0);
         double x = 1 + pick(&s, 11), y = 1 + pick(&s, 11), time;
         belay_vec3 target = pose_apply(pose, v3(x + t * (i % 3 == 1 ? 1 : 0), y + t * (i % 3 != 1 ? 1 : 0), 0.0));
-        belay_vec3 from = pose_apply(pose, v3(between(&s, 0, 12), between(&s, 0, 12), between(&s, 0.1, 5))), normal;
+        belay_vec3 from = pose_apply(pose, within(&s, v3(0.0, 0.0, 0.1), v3(12.0, 12.0, 5.0))), normal;
         int triangle;
         cr_assert(
             bl_mesh_cast_ray(mesh_of(floor), from, v3_scale(2.0, v3_sub(target, from)), &time, &normal, &triangle));
         cr_assert_float_eq(time, 0.5, 1e-12);
         x *= 0.7;
         y *= 0.4;
-        from = v3(x + between(&s, -0.3, 0.3), y + between(&s, -0.2, 0.2), 3.0);
+        from = within(&s, v3(x - 0.3, y - 0.2, 3.0), v3(x + 0.3, y + 0.2, 3.0));
         cr_assert(bl_mesh_cast_ray(mesh_of(field), from, v3_sub(v3(x, y, -3.0), from), &time, &normal, &triangle));
     }
     arrfree(floor);
@@ -681,7 +689,9 @@ Test(mesh, nearest_point_of_a_triangle)
 {
     sequence s = {55};
     for (int i = 0; i < 500; i++) {
-        belay_vec3 c[3] = {somewhere(&s, 1.0), somewhere(&s, 1.0), somewhere(&s, 1.0)}, p = somewhere(&s, 2.0);
+        belay_vec3 c[3], p = somewhere(&s, 2.0);
+        for (int k = 0; k < 3; k++)
+            c[k] = somewhere(&s, 1.0);
         bl_triangle_place place = bl_triangle_closest(c, p);
         double distance = v3_distance(place.point, p), sampled = INFINITY;
         for (int a = 0; a <= 60; a++)

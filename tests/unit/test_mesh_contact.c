@@ -35,9 +35,24 @@ static belay_vec3 somewhere(sequence* s, double size)
     return v3(x, y, between(s, -size, size));
 }
 
+// Between two corners of a box. One number after the other: the order of arguments is the compiler's.
+static belay_vec3 within(sequence* s, belay_vec3 lower, belay_vec3 upper)
+{
+    double x = between(s, lower.x, upper.x), y = between(s, lower.y, upper.y);
+    return v3(x, y, between(s, lower.z, upper.z));
+}
+
+static belay_quat any_turn(sequence* s, double most)
+{
+    belay_vec3 axis = somewhere(s, 1.0);
+    return belay_quat_from_axis_angle(axis, between(s, 0.0, most));
+}
+
 static belay_pose any_pose(sequence* s)
 {
-    belay_pose pose = {somewhere(s, 3.0), belay_quat_from_axis_angle(somewhere(s, 1.0), between(s, 0.0, 6.0))};
+    belay_pose pose;
+    pose.position = somewhere(s, 3.0);
+    pose.rotation = any_turn(s, 6.0);
     return pose;
 }
 
@@ -255,7 +270,8 @@ Test(mesh_contact, ball_in_a_valley_touches_both_slopes)
     double h = sqrt(1.25);
     for (int i = 0; i < 4000; i++) {
         double side = i % 2 == 0 ? 1.0 : -1.0, radius = 0.3;
-        belay_vec3 center = v3(2.0 + between(&s, -0.05, 0.05), between(&s, 1.0, 5.0), side * between(&s, 0.25, 0.35));
+        belay_vec3 center = within(&s, v3(1.95, 1.0, 0.25), v3(2.05, 5.0, 0.35));
+        center.z *= side;
         if (i % 4 == 0) center.x = 2.0;
         if (i % 3 == 0) center.y = floor(center.y);
         bl_manifold found[BL_MESH_MAX_MANIFOLDS];
@@ -281,7 +297,7 @@ Test(mesh_contact, ball_on_a_peak_touches_the_vertex)
     unsigned char* block = build(pyramid, 5, sides, 4);
     for (int i = 0; i < 2000; i++) {
         double distance = between(&s, 0.1, 0.4);
-        belay_vec3 n = v3_normalize_or(v3(between(&s, -0.3, 0.3), between(&s, -0.3, 0.3), 1.0), v3_zero());
+        belay_vec3 n = v3_normalize_or(within(&s, v3(-0.3, -0.3, 1.0), v3(0.3, 0.3, 1.0)), v3_zero());
         bl_manifold found[BL_MESH_MAX_MANIFOLDS];
         cr_assert_eq(ball_touches(block, v3_add_scaled(pyramid[4], distance, n), 0.25, 0.2, found), 1);
         const bl_manifold_point* p = &found[0].points[0];
@@ -334,7 +350,7 @@ Test(mesh_contact, ball_feels_no_vertex_on_an_edge_of_a_level_neighbor)
     const int32_t indices[9] = {0, 1, 2, 0, 4, 3, 3, 4, 1};
     unsigned char* block = build(vertices, 5, indices, 3);
     for (int i = 0; i < 2000; i++) {
-        belay_vec3 center = v3(between(&s, -0.5, 0.5), between(&s, -0.3, 0.3), between(&s, 0.1, 0.12));
+        belay_vec3 center = within(&s, v3(-0.5, -0.3, 0.1), v3(0.5, 0.3, 0.12));
         if (i % 2 == 0) center.x = 0.0;
         if (i % 4 == 0) center.y = 0.0;
         bl_manifold found[BL_MESH_MAX_MANIFOLDS];
@@ -353,8 +369,7 @@ Test(mesh_contact, rim_of_a_level_neighbor_is_never_nearer)
     belay_pose beside = {v3(4.0, 0.0, 0.0), belay_quat_identity()};
     bl_convex ball = ball_of(0.05);
     for (int i = 0; i < 4000; i++) {
-        belay_pose at = {v3(4.0 + between(&s, -0.1, 0.0), between(&s, 0.5, 3.5), 0.05 + between(&s, -1e-6, 1e-6)),
-                         belay_quat_identity()};
+        belay_pose at = {within(&s, v3(3.9, 0.5, 0.05 - 1e-6), v3(4.0, 3.5, 0.05 + 1e-6)), belay_quat_identity()};
         bl_manifold own[BL_MESH_MAX_MANIFOLDS], other[BL_MESH_MAX_MANIFOLDS];
         cr_assert_eq(bl_collide_convex_mesh(&ball, at, mesh_of(block), belay_pose_identity(), 0.1, own), 1);
         int count = bl_collide_convex_mesh(&ball, at, mesh_of(block), beside, 0.1, other);
@@ -399,7 +414,7 @@ Test(mesh_contact, deepest_contact_of_a_ball_is_the_nearest_place)
         }
     unsigned char* blocks[2] = {build(vertices, 144, indices, 2 * 11 * 11), build_field(heights, 12, 12, 1.0)};
     for (int i = 0; i < 6000; i++) {
-        belay_vec3 center = v3(between(&s, 1, 10), between(&s, 1, 10), between(&s, 0.4, 1.0)), nearest;
+        belay_vec3 center = within(&s, v3(1.0, 1.0, 0.4), v3(10.0, 10.0, 1.0)), nearest;
         bl_manifold found[BL_MESH_MAX_MANIFOLDS];
         int triangle;
         const unsigned char* block = blocks[i % 2];
@@ -429,7 +444,7 @@ Test(mesh_contact, ball_under_a_height_field_is_pushed_up)
         heights[i] = between(&s, -0.2, 0.2);
     unsigned char *field = build_field(heights, 12, 12, 1.0), *sheet = build_surface(11, 11, 1.0, level);
     for (int i = 0; i < 4000; i++) {
-        belay_vec3 center = v3(between(&s, 1, 10), between(&s, 1, 10), between(&s, -1.5, -0.2)), nearest;
+        belay_vec3 center = within(&s, v3(1.0, 1.0, -1.5), v3(10.0, 10.0, -0.2)), nearest;
         bl_manifold found[BL_MESH_MAX_MANIFOLDS];
         int triangle;
         cr_assert(bl_mesh_closest_point(mesh_of(field), center, 5.0, &nearest, &triangle));
@@ -484,8 +499,8 @@ static belay_quat any_attitude(sequence* s, int i)
 {
     belay_quat upright = belay_quat_from_axis_angle(v3(0.0, 0.0, 1.0), between(s, 0.0, 6.0));
     belay_quat lying = belay_quat_from_axis_angle(v3(1.0, 0.0, 0.0), i % 2 == 0 ? 0.5 * PI : 0.0);
-    belay_quat slight = belay_quat_from_axis_angle(somewhere(s, 1.0), i % 3 == 0 ? 0.0 : between(s, 0.0, 0.02));
-    belay_quat tilt = belay_quat_from_axis_angle(somewhere(s, 1.0), i % 5 == 0 ? between(s, 0.0, 3.0) : 0.0);
+    belay_quat slight = any_turn(s, i % 3 == 0 ? 0.0 : 0.02);
+    belay_quat tilt = any_turn(s, i % 5 == 0 ? 3.0 : 0.0);
     return belay_quat_multiply(tilt, belay_quat_multiply(slight, belay_quat_multiply(upright, lying)));
 }
 
@@ -527,7 +542,7 @@ Test(mesh_contact, solid_on_a_flat_floor_touches_as_on_a_plane)
         belay_pose pose = i % 3 == 0 ? any_pose(&s) : belay_pose_identity();
         belay_quat rotation = any_attitude(&s, i);
         if (side < 0.0) rotation = belay_quat_multiply(belay_quat_from_axis_angle(v3(1.0, 0.0, 0.0), PI), rotation);
-        belay_vec3 place = v3(between(&s, 1.0, 9.0), between(&s, 1.0, 9.0), 0.0);
+        belay_vec3 place = within(&s, v3(1.0, 1.0, 0.0), v3(9.0, 9.0, 0.0));
         if (i % 6 == 0) place = v3(0.25 * floor(4.0 * place.x), 0.25 * floor(4.0 * place.y), 0.0);
         belay_quat upright =
             side > 0.0 ? rotation : belay_quat_multiply(belay_quat_from_axis_angle(v3(1.0, 0.0, 0.0), PI), rotation);
@@ -572,7 +587,8 @@ Test(mesh_contact, solid_on_a_noisy_floor_touches_as_on_a_plane)
         const bl_convex* a = &all.list[i % SOLIDS];
         belay_quat rotation = any_attitude(&s, 30 * i + i % 2);
         double height = i % 3 == 0 ? 0.0 : between(&s, -1e-5, 1e-5);
-        belay_pose at = {v3(between(&s, 1.0, 9.0), between(&s, 1.0, 9.0), depth_below(a, rotation) + height), rotation};
+        belay_pose at = {within(&s, v3(1.0, 1.0, height), v3(9.0, 9.0, height)), rotation};
+        at.position.z += depth_below(a, rotation);
         bl_manifold expected, found[BL_MESH_MAX_MANIFOLDS];
         bl_collide_convex_plane(a, at, v3(0.0, 0.0, 1.0), 0.0, 0.002, &expected);
         int count = bl_collide_convex_mesh(a, at, mesh_of(block), belay_pose_identity(), 0.002, found);
@@ -610,27 +626,57 @@ static double nearest_triangle(const bl_mesh* mesh, const bl_convex* a, belay_po
     return least;
 }
 
-// Apart from the surface, the least gap is the distance; in it, some gap is negative.
-Test(mesh_contact, deepest_contact_of_a_solid_is_the_distance)
+// Steps along x, 0.6 m wide and 0.2 m high.
+static unsigned char* build_stairs(void)
 {
-    sequence s = {13};
-    solids all = make_solids(&s);
-    unsigned char* block = build_surface(10, 10, 0.5, hills);
+    enum { STEPS = 8, ALONG = 8, ACROSS = 2 * STEPS };
+    belay_vec3 vertices[ACROSS * (ALONG + 1)];
+    int32_t indices[6 * (ACROSS - 1) * ALONG], *k = indices;
+    for (int j = 0; j <= ALONG; j++)
+        for (int i = 0; i < ACROSS; i++)
+            vertices[i + ACROSS * j] = v3(0.6 * ((i + 1) / 2), 0.6 * j, 0.2 * (i / 2));
+    for (int32_t j = 0; j < ALONG; j++)
+        for (int32_t i = 0; i + 1 < ACROSS; i++, k += 6) {
+            int32_t p = i + ACROSS * j, cell[6] = {p, p + 1, p + ACROSS + 1, p, p + ACROSS + 1, p + ACROSS};
+            memcpy(k, cell, sizeof cell);
+        }
+    return build(vertices, ACROSS * (ALONG + 1), indices, 2 * (ACROSS - 1) * ALONG);
+}
+
+static double stairs(double x, double y)
+{
+    (void)y;
+    return 0.2 * floor(x / 0.6);
+}
+
+static double deepest_gap(const bl_manifold* found, int count)
+{
+    double deepest = INFINITY;
+    for (int c = 0; c < count; c++)
+        for (int k = 0; k < found[c].count; k++) {
+            check_frame(&found[c].points[k]);
+            deepest = fmin(deepest, found[c].points[k].gap);
+        }
+    return deepest;
+}
+
+// Apart from the surface, the least gap is the distance; a little in it, no gap is much less deep than some triangle
+// is; deep in it, some gap is negative.
+static void check_depths(const unsigned char* block, height_fn* height, sequence* s)
+{
+    solids all = make_solids(s);
     int apart = 0;
     for (int i = 0; i < 1500; i++) {
         const bl_convex* a = &all.list[i % SOLIDS];
-        belay_quat rotation = any_attitude(&s, i);
-        belay_pose at = {v3(between(&s, 1.2, 3.8), between(&s, 1.2, 3.8), 0.0), rotation};
-        at.position.z = hills(at.position.x, at.position.y) + depth_below(a, rotation) + between(&s, -0.05, 0.2);
+        belay_quat rotation = any_attitude(s, i);
+        belay_pose at = {within(s, v3(1.2, 1.2, 0.0), v3(3.6, 3.6, 0.0)), rotation};
+        at.position.z = height(at.position.x, at.position.y) + depth_below(a, rotation) + between(s, -0.05, 0.2);
         bl_manifold found[BL_MESH_MAX_MANIFOLDS];
-        double distance = nearest_triangle(mesh_of(block), a, at), deepest = INFINITY;
         int count = bl_collide_convex_mesh(a, at, mesh_of(block), belay_pose_identity(), 0.1, found);
-        for (int c = 0; c < count; c++)
-            for (int k = 0; k < found[c].count; k++) {
-                check_frame(&found[c].points[k]);
-                deepest = fmin(deepest, found[c].points[k].gap);
-            }
+        double distance = nearest_triangle(mesh_of(block), a, at), deepest = deepest_gap(found, count);
         if (distance < 0.0) cr_assert_lt(deepest, 1e-9, "solid %d at %g", i % SOLIDS, distance);
+        if (distance < 0.0 && distance > -0.01)
+            cr_assert_leq(deepest, 0.5 * distance + 1e-9, "solid %d: %g at %g", i % SOLIDS, deepest, distance);
         if (distance > 0.0 && distance < 0.099) {
             apart++;
             cr_assert_float_eq(deepest, distance, 1e-3 * distance + 1e-9, "solid %d: %g, not %g", i % SOLIDS, deepest,
@@ -639,8 +685,17 @@ Test(mesh_contact, deepest_contact_of_a_solid_is_the_distance)
         if (distance > 0.1) cr_assert_eq(count, 0);
     }
     cr_assert_gt(apart, 300);
-    arrfree(block);
     arrfree(all.hull);
+}
+
+Test(mesh_contact, deepest_contact_of_a_solid_is_the_distance)
+{
+    sequence s = {13};
+    unsigned char *rolling = build_surface(10, 10, 0.5, hills), *stepped = build_stairs();
+    check_depths(rolling, hills, &s);
+    check_depths(stepped, stairs, &s);
+    arrfree(rolling);
+    arrfree(stepped);
 }
 
 static bl_convex cube_of(double half)
@@ -881,8 +936,9 @@ Test(mesh_contact, box_sees_nothing_ahead_on_level_ground)
     unsigned char *flat = build_surface(20, 20, 0.5, level), *rough = build_surface(20, 20, 0.5, noisy);
     bl_convex box = cube_of(0.1);
     for (int i = 0; i < 3000; i++) {
-        belay_pose at = {v3(between(&s, 1.0, 9.0), between(&s, 1.0, 9.0), 0.1 + between(&s, -1e-5, 1e-5)),
-                         belay_quat_from_axis_angle(v3(0.0, 0.0, 1.0), between(&s, 0.0, 6.0))};
+        belay_pose at;
+        at.position = within(&s, v3(1.0, 1.0, 0.1 - 1e-5), v3(9.0, 9.0, 0.1 + 1e-5));
+        at.rotation = belay_quat_from_axis_angle(v3(0.0, 0.0, 1.0), between(&s, 0.0, 6.0));
         if (i % 3 == 0) at.position.x = 0.5 * floor(2.0 * at.position.x) - 0.1;
         if (i % 3 == 0) at.rotation = belay_quat_identity();
         bl_manifold found[BL_MESH_MAX_MANIFOLDS];
@@ -910,7 +966,9 @@ Test(mesh_contact, solid_under_a_height_field_is_pushed_up)
     unsigned char* block = build_field(heights, 21, 21, 0.5);
     for (int i = 0; i < 2000; i++) {
         const bl_convex* a = &all.list[i % SOLIDS];
-        belay_pose at = {v3(between(&s, 2.0, 8.0), between(&s, 2.0, 8.0), 0.0), any_attitude(&s, i)};
+        belay_pose at;
+        at.position = within(&s, v3(2.0, 2.0, 0.0), v3(8.0, 8.0, 0.0));
+        at.rotation = any_attitude(&s, i);
         at.position.z = hills(at.position.x, at.position.y) - between(&s, 0.0, 1.5);
         bl_manifold found[BL_MESH_MAX_MANIFOLDS];
         int count = bl_collide_convex_mesh(a, at, mesh_of(block), belay_pose_identity(), 0.01, found);
@@ -935,7 +993,9 @@ Test(mesh_contact, features_are_unique_and_stay_within_a_plane)
     unsigned char *block = build_surface(16, 16, 0.25, hills), *flat = build_surface(16, 16, 0.25, level);
     for (int i = 0; i < 2000; i++) {
         const bl_convex* a = &all.list[i % SOLIDS];
-        belay_pose at = {v3(between(&s, 0.5, 3.5), between(&s, 0.5, 3.5), 0.0), any_attitude(&s, i)};
+        belay_pose at;
+        at.position = within(&s, v3(0.5, 0.5, 0.0), v3(3.5, 3.5, 0.0));
+        at.rotation = any_attitude(&s, i);
         at.position.z = hills(at.position.x, at.position.y) + between(&s, 0.0, 0.4);
         bl_manifold found[BL_MESH_MAX_MANIFOLDS];
         int count = bl_collide_convex_mesh(a, at, mesh_of(block), belay_pose_identity(), 0.1, found), points = 0;
@@ -973,7 +1033,7 @@ Test(mesh_contact, large_solid_on_many_triangles_finds_the_deepest)
     bl_convex box = {.kind = BL_CONVEX_BOX, .half = {2.0, 2.0, 1.0}};
     for (int i = 0; i < 5; i++) {
         double highest = -INFINITY;
-        belay_vec3 place = v3(between(&s, 2.5, 3.5), between(&s, 2.5, 3.5), 1.05);
+        belay_vec3 place = within(&s, v3(2.5, 2.5, 1.05), v3(3.5, 3.5, 1.05));
         for (int k = 0; k < 61 * 61; k++)
             highest = fmax(highest, heights[k]);
         bl_manifold found[BL_MESH_MAX_MANIFOLDS];
@@ -996,8 +1056,9 @@ Test(mesh_contact, same_input_gives_the_same_bits)
     unsigned char* moved = malloc(arrlenu(block) + 16);
     memcpy(moved + 16, block, arrlenu(block));
     for (int i = 0; i < 500; i++) {
-        belay_pose at = {v3(between(&s, 0.5, 3.5), between(&s, 0.5, 3.5), 0.0), any_attitude(&s, i)},
-                   pose = any_pose(&s);
+        belay_pose at, pose = any_pose(&s);
+        at.position = within(&s, v3(0.5, 0.5, 0.0), v3(3.5, 3.5, 0.0));
+        at.rotation = any_attitude(&s, i);
         at.position.z = hills(at.position.x, at.position.y) + between(&s, 0.0, 0.4);
         at = pose_compose(pose, at);
         bl_convex ball = ball_of(0.3);
