@@ -99,7 +99,7 @@ static choice quadrangle_over(const bl_flat_list* list, const int* candidates, i
 
 static choice largest_quadrangle(const bl_flat_list* list, double tolerance, double extent)
 {
-    int candidates[MANY_POINTS], count = find_candidates(list, tolerance, candidates);
+    int candidates[MANY_POINTS] = {0}, count = find_candidates(list, tolerance, candidates);
     choice best = {{candidates[0], -1, -1, -1}, 0.0};
     for (int i = 0; i < count; i++)
         for (int j = i + 1; j < count; j++) {
