@@ -8,7 +8,7 @@
 
 #include "contact/mesh_contact_internal.h"
 
-#define AROUND 1e-9      // rad, how far a neighbour may reach beyond by rounding
+#define AROUND 2e-5      // rad, how far a neighbour may reach beyond by rounding
 #define SQUARE 1e-6      // rad
 #define FLUSH 1e-6       // of the radius: what lies this close to the plane of a touched face is level with it
 #define DEEPEST_SEARCH 4 // radii below a one-sided surface up to which the nearest way out is looked for

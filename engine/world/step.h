@@ -33,6 +33,8 @@ belay_result bl_step_narrow_phase(belay_world* world);
 // scratch.contacts, warm -> contact features, scratch.rows (frame, impulse), scratch.velocities (with those impulses);
 // then what the impact law asks of each contact; contacts that take no part are dropped.
 void bl_step_warm_start(belay_world* world);
+// rows -> rows: the normal impulses of faces, with the same resultant, as even as they can be
+void bl_step_even_load(belay_world* world);
 // rows, joint_set -> scratch.velocities: those of free motion with all impulses
 void bl_step_apply_impulses(belay_world* world);
 // scratch.contacts, joint_set -> scratch.islands

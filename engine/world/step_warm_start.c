@@ -368,6 +368,8 @@ static bool set_target(belay_world* world, bl_step_contact* c, bl_contact_row* r
     glide before = reference_glide(s, c, &a->before, &b->before, h);
     bl_velocity after_a = believed(&s->velocities[c->body_a], a), after_b = believed(&s->velocities[c->body_b], b);
     glide after = reference_glide(s, c, &after_a, &after_b, h);
+    // Of how it will turn, the impulses taken over know little: they act at places that have gone on since.
+    after.turning = before.turning;
     bl_impact_input in = {.gap = c->point.gap,
                           .before = v3_dot(c->point.normal, before.velocity),
                           .slack_before = gap_slack(world, &c->point, &before, 0.0),
@@ -432,6 +434,7 @@ void bl_step_warm_start(belay_world* world)
     measure_free_joints(s);
     for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++)
         init_row(s, i);
+    bl_step_even_load(world);
     bl_step_apply_impulses(world);
     set_targets(world);
     // Some contacts left and some tangents turned: the velocities are made anew, so that nothing of the first look
