@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// The motion of one elastic rod, whatever its model: what contact and the step need of it. A rod has generalised
+// velocities v (m of them); a step linearises its forces at the contact instant,
+//     Mhat v+ = Mhat v_free + H^T r      (`prepare` below says it in full)
+// and answers three questions: how a place on the rod moves with v (rows of H), what impulses do to v (Mhat^-1 H^T),
+// and where the rod goes.
+//
+// Towards contact every rod is a polyline: segment_count + 1 nodes, each segment a capsule of the rod's radius. Of a
+// nodal rod these are its own nodes; of a super-helix, points on its centreline. A place is a segment and s in [0, 1]
+// along it; it moves with the velocities of the segment's two nodes and turns with the segment.
+//
+// Material frame of a segment: d3 its tangent (from node i to node i + 1), d1 and d2 the axes of the section; right-
+// handed, columns of a rotation matrix. A clamp's frame has its d3 along the rod, away from node 0 at either end.
+
+#ifndef BELAY_ENGINE_DYNAMICS_ROD_H
+#define BELAY_ENGINE_DYNAMICS_ROD_H
+
+#include "belay/result.h"
+#include "belay/rod_model.h"
+#include "math/quat.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// The section, per length of the unstretched rod.
+typedef struct bl_rod_section {
+    double line_mass;    // kg/m, > 0
+    double spin_inertia; // kg m, >= 0: rotary inertia about the axis
+    double radius;       // m, > 0, of contact
+    double stretch;      // N, > 0: E A
+    double bend[2];      // N m^2, > 0: stiffness against curvature about d1 and d2
+    double twist;        // N m^2, > 0: G J
+    double damping_time; // s, >= 0: C = damping_time K
+    double drag;         // 1/s, >= 0: force -drag times momentum
+} bl_rod_section;
+
+typedef enum bl_rod_hold { BL_ROD_FREE, BL_ROD_PINNED, BL_ROD_CLAMPED } bl_rod_hold;
+
+// How an end is held by what the rod cannot move. A clamp holds the node and, elastically over the half element that
+// begins there, the direction and twist of the first segment.
+typedef struct bl_rod_end {
+    bl_rod_hold hold;
+    belay_vec3 position; // m, at the contact instant
+    belay_quat rotation; // clamp: its frame then
+    belay_vec3 velocity; // m/s, through the interval to come
+    belay_vec3 angular;  // rad/s, clamp
+} bl_rod_end;
+
+// Plain data, no pointers; beside it stand two arrays of doubles: state (all that a snapshot must keep) and scratch
+// (written in a step before it is read).
+typedef struct bl_rod_body {
+    belay_rod_model model;
+    uint32_t element_count; // 2 or more
+    uint32_t segment_count; // of the polyline
+    bl_rod_section section;
+    double length; // m, unstretched
+    double theta;  // 1/2 (no numerical damping) to 1 (backward Euler)
+    bl_rod_end ends[2];
+} bl_rod_body;
+
+typedef struct bl_rod {
+    bl_rod_body* body;
+    double* state;
+    double* scratch;
+} bl_rod;
+
+// From what a rod is made. `nodes` are element_count + 1 points of the centreline; elements are as long at rest as the
+// points are apart, unless rest_nodes says otherwise.
+typedef struct bl_rod_start {
+    const belay_vec3* nodes;
+    const belay_vec3* rest_nodes; // null: straight at rest; the curve may lie anywhere
+    const double* twist;          // rad, element_count: turn of each segment's d1 against the twist-free frame; null: 0
+    const double* rest_twist;     // rad, likewise at rest; null: 0
+    belay_vec3 d1;                // about where d1 of the first segment points (made perpendicular; parallel to the
+                                  // tangent: any perpendicular)
+} bl_rod_start;
+
+typedef struct bl_rod_energy {
+    double kinetic, stretch, bend, twist; // J
+    double potential;                     // J, of gravity; zero at the origin
+} bl_rod_energy;
+
+// What a model is. All functions are pure in (body, state, scratch); none allocates. x, v: m doubles.
+typedef struct bl_rod_ops {
+    const char* name;
+    // Doubles needed, and m, for so many elements; and segments of the polyline.
+    size_t (*state_size)(uint32_t element_count);
+    size_t (*scratch_size)(uint32_t element_count);
+    uint32_t (*dof_count)(uint32_t element_count);
+    uint32_t (*segment_count)(uint32_t element_count);
+    // Whether the model holds that end itself; what it does not is held by constraints from outside.
+    bool (*can_hold)(int end, bl_rod_hold hold);
+
+    // body: all but length and segment_count set, ends as at the start. SHAPE, VALUE with a message that names the
+    // value: two equal neighbours, a fold of 180 degrees.
+    belay_result (*init)(const bl_rod* rod, const bl_rod_start* start, belay_error* error);
+
+    // Moves the configuration by v for `seconds`. Held ends go where body->ends says (set by the caller before, with
+    // the place that belongs to the new instant).
+    void (*move)(const bl_rod* rod, double seconds);
+
+    // At the contact instant: forces, and the linearised system, so that with v+ from it the force acts at
+    // q + h (theta^2 v+ - (1 - theta)^2 v-):
+    //     Mhat = M + h theta C + h^2 theta^2 K
+    //     Mhat v_free = M v- + h f(q) - h (1 - theta) C v- + h^2 (1 - theta)^2 K v-
+    // with f the elastic, gravity and applied forces, C = damping_time K + drag M, K symmetric (forces' derivative, or
+    // a part of it that keeps Mhat positive definite whatever the state; f itself is exact). Motion of held ends enters
+    // as known velocity. `applied`: force (N) on each node of the polyline, 3 (segment_count + 1) doubles, or null.
+    // Factors Mhat. Nothing that the rod's own size does not warrant: O(element_count) for chains.
+    void (*prepare)(const bl_rod* rod, belay_vec3 gravity, const double* applied, double h);
+    // v_free, after prepare; m doubles.
+    const double* (*free_velocity)(const bl_rod* rod);
+    // v: m doubles in the state, to be read and written.
+    double* (*velocity)(const bl_rod* rod);
+
+    // Adds  sign (linear . v_place + angular . w_segment)  as a row over v: row[k] += ... for k in the range returned,
+    // [*first, *first + *count). Entries of held dofs are zero. The velocity of a held end is in free_velocity.
+    void (*row)(const bl_rod* rod, uint32_t segment, double s, belay_vec3 linear, belay_vec3 angular, double sign,
+                double* row, uint32_t* first, uint32_t* count);
+    // x <- Mhat^-1 x for `columns` right-hand sides at once, x[k * columns + c]. All columns are zero for k <
+    // from, and only results for k >= from are wanted (others may be left unset).
+    void (*solve)(const bl_rod* rod, double* x, uint32_t columns, uint32_t from);
+
+    // The polyline now: segment_count + 1 points; nodes[i], and their velocities for given v.
+    void (*nodes)(const bl_rod* rod, belay_vec3* nodes);
+    void (*node_velocities)(const bl_rod* rod, const double* v, belay_vec3* velocities);
+    // The material frame of a segment now.
+    belay_quat (*frame)(const bl_rod* rod, uint32_t segment);
+    // Angular velocity of a segment for given v.
+    belay_vec3 (*angular_velocity)(const bl_rod* rod, uint32_t segment, const double* v);
+
+    // Internal forces now: tension (N, > 0 when pulled) of an element; moment (N m) about d1, d2, d3 at inner vertex
+    // 1 .. element_count - 1, or at a clamped end (0, element_count).
+    double (*tension)(const bl_rod* rod, uint32_t element);
+    belay_vec3 (*moment)(const bl_rod* rod, uint32_t vertex);
+    bl_rod_energy (*energy)(const bl_rod* rod, belay_vec3 gravity);
+
+    // Sets the rest shape so that the present configuration, at rest, is an equilibrium under gravity (bertails2017,
+    // sec. 4.2). *lowest: the lowest eigenvalue of the stiffness there relative to the stiffness without gravity; < 0:
+    // an unstable equilibrium.
+    belay_result (*make_sag_free)(const bl_rod* rod, belay_vec3 gravity, double* lowest, belay_error* error);
+} bl_rod_ops;
+
+extern const bl_rod_ops bl_rod_nodal;
+extern const bl_rod_ops bl_rod_super_helix;
+extern const bl_rod_ops bl_rod_mass_spring;
+extern const bl_rod_ops bl_rod_corde;
+
+// The functions of a model; null for an unknown one.
+const bl_rod_ops* bl_rod_ops_of(belay_rod_model model);
+
+#endif
