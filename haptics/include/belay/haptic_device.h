@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Haptic devices behind one small table. SI units, right-handed axes, forces on the user's hand. A driver speaks the
+// device's own axes; the loop turns them into the world's (haptic_servo.h).
+
+#ifndef BELAY_HAPTIC_DEVICE_H
+#define BELAY_HAPTIC_DEVICE_H
+
+#include "belay/base.h"
+#include "belay/math.h"
+#include "belay/result.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// What a device is and may be asked for. Zero: unknown, or not there.
+typedef struct belay_haptic_device_info {
+    char name[64];                  // model, for people
+    char driver[32];                // of the driver's table
+    char id[64];                    // tells two devices of a driver apart: serial number, index
+    double max_force;               // N
+    double max_continuous_force;    // N
+    double max_torque;              // N m; 0: no torques
+    double max_stiffness;           // N/m, what its maker or field reports call safe
+    double max_damping;             // N s/m
+    double position_step;           // m, of the encoders at the tip
+    double mass, damping, friction; // kg, N s/m, N: apparent at the tip
+    double delay;                   // s, from a pose to the force that answers it
+    double workspace_radius;        // m
+    double rate;                    // Hz, its own or the best
+    bool has_rotation;              // reports an orientation
+    bool has_velocity;              // reports velocities of its own
+    bool owns_loop;                 // calls the servo itself (belay_haptic_device_ops.run)
+    int button_count;
+} belay_haptic_device_info;
+
+// What a device says. Device axes.
+typedef struct belay_haptic_input {
+    belay_vec3 position;         // m
+    belay_quat rotation;         // unit; identity without
+    belay_vec3 linear_velocity;  // m/s, where has_velocity
+    belay_vec3 angular_velocity; // rad/s, likewise
+    uint32_t buttons;            // bits
+    double grip;                 // 0 to 1
+    double time;                 // s, of the device's clock
+} belay_haptic_input;
+
+typedef struct belay_haptic_output {
+    belay_vec3 force;  // N
+    belay_vec3 torque; // N m
+} belay_haptic_output;
+
+typedef enum belay_haptic_status {
+    BELAY_HAPTIC_OK,
+    BELAY_HAPTIC_NOT_READY, // nothing new yet: calibrating, no frame received; the last input stands
+    BELAY_HAPTIC_LOST,      // unplugged, or the service went away; sticky until it is opened again
+} belay_haptic_status;
+
+// Called by an owner of the loop once per tick of its own.
+typedef void belay_haptic_tick_fn(void* context, const belay_haptic_input* input, belay_haptic_output* output,
+                                  double dt);
+
+// A driver. `device` is what open gave. Calls of one device come from one thread at a time; probe may come from
+// another.
+typedef struct belay_haptic_device_ops {
+    const char* name;
+    // Finds devices: writes up to `capacity` infos and returns how many there are; 0 with the reason in `why` (what is
+    // missing, and how to get it). May load libraries and open sockets; takes at most about 100 ms.
+    int (*probe)(void* driver, belay_haptic_device_info* infos, int capacity, char* why, size_t why_size);
+    // Opens a device that probe reported. Errors: HANDLE (not there), STATE (in use), MEMORY, IO; `error` says what.
+    belay_result (*open)(void* driver, const belay_haptic_device_info* info, void** device, belay_error* error);
+    // Reads the newest input; never blocks longer than a tick.
+    belay_haptic_status (*read)(void* device, belay_haptic_input* input);
+    // Writes a force; it acts until the next one, or as long as the device's watchdog lets it.
+    belay_haptic_status (*write)(void* device, const belay_haptic_output* output);
+    // Where owns_loop: runs until *stop is set; calls tick once per tick. Null otherwise.
+    belay_haptic_status (*run)(void* device, belay_haptic_tick_fn* tick, void* context, const int* stop);
+    // Writes zero where that is possible, and forgets the device.
+    void (*close)(void* device);
+} belay_haptic_device_ops;
+
+// A driver with what it works on (a simulation, a service's address, the table of a library).
+typedef struct belay_haptic_driver {
+    const belay_haptic_device_ops* ops;
+    void* driver;
+} belay_haptic_driver;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
