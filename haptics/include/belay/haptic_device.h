@@ -72,7 +72,8 @@ typedef struct belay_haptic_device_ops {
     // Finds devices: writes up to `capacity` infos and returns how many there are; 0 with the reason in `why` (what is
     // missing, and how to get it). May load libraries and open sockets; takes at most about 100 ms.
     int (*probe)(void* driver, belay_haptic_device_info* infos, int capacity, char* why, size_t why_size);
-    // Opens a device that probe reported. Errors: HANDLE (not there), STATE (in use), MEMORY, IO; `error` says what.
+    // Opens a device that probe reported. Errors: HANDLE (not there), STATE (in use, no permission, no answer), MEMORY;
+    // `error` says what.
     belay_result (*open)(void* driver, const belay_haptic_device_info* info, void** device, belay_error* error);
     // Reads the newest input; never blocks longer than a tick.
     belay_haptic_status (*read)(void* device, belay_haptic_input* input);
