@@ -61,8 +61,9 @@ typedef enum belay_haptic_status {
     BELAY_HAPTIC_LOST,      // unplugged, or the service went away; sticky until it is opened again
 } belay_haptic_status;
 
-// Called by an owner of the loop once per tick of its own.
-typedef void belay_haptic_tick_fn(void* context, const belay_haptic_input* input, belay_haptic_output* output,
+// Called by an owner of the loop once per tick of its own, on a thread of its own; `dt` is the time since the last one,
+// in s. False: this was the last one (what it put out is still written).
+typedef bool belay_haptic_tick_fn(void* context, const belay_haptic_input* input, belay_haptic_output* output,
                                   double dt);
 
 // A driver. `device` is what open gave. Calls of one device come from one thread at a time; probe may come from
@@ -79,8 +80,9 @@ typedef struct belay_haptic_device_ops {
     belay_haptic_status (*read)(void* device, belay_haptic_input* input);
     // Writes a force; it acts until the next one, or as long as the device's watchdog lets it.
     belay_haptic_status (*write)(void* device, const belay_haptic_output* output);
-    // Where owns_loop: runs until *stop is set; calls tick once per tick. Null otherwise.
-    belay_haptic_status (*run)(void* device, belay_haptic_tick_fn* tick, void* context, const int* stop);
+    // Where owns_loop: calls tick once per tick, and returns after tick said false (OK) or when the device is lost, in
+    // which case tick is not called any more. Null otherwise.
+    belay_haptic_status (*run)(void* device, belay_haptic_tick_fn* tick, void* context);
     // Writes zero where that is possible, and forgets the device.
     void (*close)(void* device);
 } belay_haptic_device_ops;
