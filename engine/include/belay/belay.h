@@ -20,6 +20,7 @@
 #include "belay/problem.h"
 #include "belay/query.h"
 #include "belay/result.h"
+#include "belay/rod.h"
 #include "belay/shape.h"
 #include "belay/solver.h"
 #include "belay/world.h"

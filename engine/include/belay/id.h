@@ -31,6 +31,10 @@ typedef struct belay_joint_id {
     uint64_t value;
 } belay_joint_id;
 
+typedef struct belay_rod_id {
+    uint64_t value;
+} belay_rod_id;
+
 // The entity that a body is, for components of your own on it.
 static inline belay_entity belay_body_entity(belay_body_id body)
 {
@@ -49,6 +53,13 @@ static inline belay_entity belay_collider_entity(belay_collider_id collider)
 static inline belay_entity belay_joint_entity(belay_joint_id joint)
 {
     belay_entity e = {joint.value};
+    return e;
+}
+
+// The entity that a rod is.
+static inline belay_entity belay_rod_entity(belay_rod_id rod)
+{
+    belay_entity e = {rod.value};
     return e;
 }
 

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Elastic rods: ropes, cables, threads, hair, springs. A rod bends, twists and (most models) stretches; it touches
+// itself, other rods and every collider with exact Coulomb friction, in the same problem as the rigid bodies.
+//
+// A place on a rod is given by s, its distance along the unstretched rod from node 0, in m. The material frame at a
+// place has d3 along the rod, towards greater s, and d1, d2 along the axes of the section: columns x, y, z of a
+// rotation.
+
+#ifndef BELAY_ROD_H
+#define BELAY_ROD_H
+
+#include "belay/body.h"
+#include "belay/collider.h"
+#include "belay/rod_model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct belay_rod_def {
+    belay_rod_model model; // default nodal
+    int element_count;     // 2 to 4096 (super-helix: to 256), default 20
+
+    // The centreline at the start, world frame. Either the points ...
+    const belay_vec3* nodes; // element_count + 1 points, default null; must stay good until the rod is created
+    // ... or, with `nodes` null, a straight rod:
+    belay_vec3 start;     // m, node 0
+    belay_vec3 direction; // towards the last node, any length > 0; default x
+    double length;        // m, > 0, default 1
+
+    // The shape without forces. Elements are then as long as they are at the start, but with rest_nodes as these say.
+    const belay_vec3* rest_nodes; // element_count + 1 points anywhere in space; default null: straight
+    const double* twist;      // rad, of each element: turn of d1 against the frame without twist; default null: none
+    const double* rest_twist; // rad, the same at rest; default null: none
+    belay_vec3 d1;            // where d1 of the first element points, as far as it is across; default z
+
+    // The section and what it is made of.
+    double radius;        // m, > 0, default 0.005: half axis along d1
+    double radius_b;      // m, >= 0: half axis along d2; default 0: round
+    double density;       // kg/m^3, > 0, default 1000
+    double young_modulus; // Pa, > 0, default 1e7
+    double shear_modulus; // Pa, > 0; default 0: young_modulus / 2.6 (Poisson's ratio 0.3)
+    // Given directly, each when > 0, in place of what section and moduli give.
+    double line_mass;         // kg/m
+    double stretch_stiffness; // N: E A
+    double bend_stiffness[2]; // N m^2: against curvature about d1, about d2
+    double twist_stiffness;   // N m^2: G J
+    double contact_radius;    // m
+
+    double damping_time;  // s, >= 0, default 0: internal friction, as if each stiffness k had a damper k damping_time
+    double drag;          // 1/s, >= 0, default 0: force - drag m v, as in a fluid
+    double theta;         // 0.5 (no numerical damping) to 1 (backward Euler: none faster than the step survives),
+                          // default 1
+    double gravity_scale; // finite, default 1
+
+    belay_material material;
+    belay_filter filter;
+    bool touches_itself;   // default true
+    double self_exclusion; // m, >= 0: places closer than this along the rod do not touch each other; default 0: six
+                           // contact radii, and no less than an element
+} belay_rod_def;
+
+// A straight rubber cord of 1 m along x, with the values above.
+belay_rod_def belay_rod_def_default(void);
+
+// Makes a rod, at rest, with free ends. Errors: VALUE (a number out of range or not finite; the message names it),
+// SHAPE (two neighbouring nodes equal, a fold of 180 degrees, strands of the start shape deeper in each other than a
+// radius), STATE (a query is open), CAPACITY, MEMORY.
+belay_result belay_rod_create(belay_world* world, const belay_rod_def* def, belay_rod_id* id);
+// Errors: HANDLE, COMPONENT, STATE (a query is open).
+belay_result belay_rod_destroy(belay_world* world, belay_rod_id rod);
+
+// Errors of all below: HANDLE for a null, stale or foreign handle; COMPONENT when the entity is not a rod; VALUE for a
+// number that is not finite or out of range, or a null place for an answer.
+
+typedef struct belay_rod_info {
+    belay_rod_model model;
+    int element_count;
+    int node_count;        // of the polyline that the rod is towards contact and belay_rod_get_nodes: of a nodal rod
+                           // element_count + 1, of a super-helix more
+    double length;         // m, unstretched
+    double contact_radius; // m
+    double line_mass;      // kg/m
+    double stretch_stiffness, bend_stiffness[2], twist_stiffness; // N, N m^2
+} belay_rod_info;
+
+// What the rod is made of.
+belay_result belay_rod_get_info(const belay_world* world, belay_rod_id rod, belay_rod_info* info);
+
+// Points of the centreline and their velocities (m, m/s; either may be null), at most `capacity`; *count (may be null)
+// is how many there are. Cost O(elements).
+belay_result belay_rod_get_nodes(const belay_world* world, belay_rod_id rod, belay_vec3* positions,
+                                 belay_vec3* velocities, int capacity, int* count);
+// The material frames of the segments between nodes; node_count - 1 of them.
+belay_result belay_rod_get_frames(const belay_world* world, belay_rod_id rod, belay_quat* frames, int capacity,
+                                  int* count);
+// Tension of each element, N (> 0: pulled); element_count of them. Of a super-helix, which cannot stretch, from the
+// balance of what hangs on it.
+belay_result belay_rod_get_tensions(const belay_world* world, belay_rod_id rod, double* tensions, int capacity,
+                                    int* count);
+// Bending moments about d1, d2 and twisting moment about d3 (x, y, z), N m, at the element_count + 1 vertices; zero at
+// free ends.
+belay_result belay_rod_get_moments(const belay_world* world, belay_rod_id rod, belay_vec3* moments, int capacity,
+                                   int* count);
+
+typedef struct belay_rod_energies {
+    double kinetic, stretch, bend, twist; // J
+    double potential;                     // J, of gravity, zero at the origin
+} belay_rod_energies;
+
+// The rod's energies now.
+belay_result belay_rod_get_energies(const belay_world* world, belay_rod_id rod, belay_rod_energies* energies);
+
+// Sets the velocities of the nodes, m/s, and stops the spin. COMPONENT for a super-helix, whose nodes cannot move each
+// in its own way.
+belay_result belay_rod_set_velocities(belay_world* world, belay_rod_id rod, const belay_vec3* velocities, int count);
+// Adds a force (N, world frame) at s, for the next step.
+belay_result belay_rod_apply_force(belay_world* world, belay_rod_id rod, double s, belay_vec3 force);
+// Internal friction and drag, ranges as in belay_rod_def.
+belay_result belay_rod_set_damping(belay_world* world, belay_rod_id rod, double damping_time, double drag);
+// What the surface is made of.
+belay_result belay_rod_set_material(belay_world* world, belay_rod_id rod, belay_material material);
+
+// Sets the rest shape so that the rod as it lies, held as it is, is in equilibrium under the world's gravity (sag-free
+// set-up; bertails2017, sec. 4.2), and stops it. *lowest (may be null): the lowest eigenvalue of the stiffness relative
+// to that without gravity; below 0 the equilibrium is an unstable one, and the rod will fall out of it. Errors beside:
+// STATE (the model cannot).
+belay_result belay_rod_make_sag_free(belay_world* world, belay_rod_id rod, double* lowest);
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Holding a rod
+// ---------------------------------------------------------------------------------------------------------------------
+
+typedef enum belay_rod_attachment_type {
+    BELAY_ROD_PIN,   // the place is held
+    BELAY_ROD_CLAMP, // the place, and elastically the direction and twist with which the rod leaves it
+    BELAY_ROD_GRIP,  // the place is pulled with a force that is capped: a hand, a mouse
+    BELAY_ROD_ATTACHMENT_TYPE_COUNT
+} belay_rod_attachment_type;
+
+typedef struct belay_rod_attachment_def {
+    belay_rod_attachment_type type;
+    double s;           // m, 0 to the rod's length
+    belay_body_id body; // held by this body; null: by the world
+    belay_pose frame;   // on the body, or in the world: position is where the place is held; a clamp's rotation is the
+                        // material frame there
+    double max_force;   // N, > 0, grip; default HUGE_VAL
+    bool is_oriented;   // grip: turns the rod to the frame too, with at most max_torque
+    double max_torque;  // N m, > 0, grip
+} belay_rod_attachment_def;
+
+// A pin of the end at s = 0 to the world's origin.
+belay_rod_attachment_def belay_rod_attachment_def_default(void);
+
+// The same with the frame where the rod is now, for its place `s` and body (null: the world).
+belay_result belay_rod_attachment_def_at(belay_world* world, belay_rod_id rod, belay_rod_attachment_type type, double s,
+                                         belay_body_id body, belay_rod_attachment_def* def);
+
+#define BELAY_ROD_MAX_ATTACHMENTS 8 // of one rod
+
+// Holds a place of a rod. *attachment, if not null, is its number among those of the rod. A place that is out of reach
+// is drawn in at most at the world's overlap_max_speed. When the body goes, the rod is free there. Errors: VALUE,
+// HANDLE (rod or body), COMPONENT, STATE (a query is open; a pin or clamp holds that place already), CAPACITY.
+belay_result belay_rod_attach(belay_world* world, belay_rod_id rod, const belay_rod_attachment_def* def,
+                              int* attachment);
+// Lets go. VALUE: there is no such attachment.
+belay_result belay_rod_detach(belay_world* world, belay_rod_id rod, int attachment);
+// Moves the frame (of the world, or on its body), evenly through the next step. VALUE, also: no such attachment.
+belay_result belay_rod_move_attachment(belay_world* world, belay_rod_id rod, int attachment, belay_pose frame);
+
+typedef struct belay_rod_attachment_state {
+    bool is_held;      // false: free, also because its body is gone; then all else is zero
+    belay_vec3 force;  // N, on the rod, mean over the last step
+    belay_vec3 torque; // N m, likewise, at the place
+    double error;      // m, from the place to where it is to be
+} belay_rod_attachment_state;
+
+// What an attachment does. VALUE: the number is out of range.
+belay_result belay_rod_get_attachment(const belay_world* world, belay_rod_id rod, int attachment,
+                                      belay_rod_attachment_state* state);
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Contacts of rods
+// ---------------------------------------------------------------------------------------------------------------------
+
+// One place where a rod touched something in the last step, or nearly did.
+typedef struct belay_rod_contact {
+    belay_rod_id rod_a, rod_b;    // rod_b: null when the partner is a collider; the same for one with itself
+    belay_collider_id collider_b; // null when the partner is a rod
+    belay_body_id body_b;
+    double s_a, s_b;                       // m along the rods
+    belay_vec3 point;                      // m, halfway between the surfaces
+    belay_vec3 normal, tangent1, tangent2; // unit, right-handed; the normal points from B to A
+    double gap;                            // m, before the step; < 0: overlap
+    double friction;
+    double impulse[3];  // N s on A, in (normal, tangent1, tangent2)
+    double velocity[3]; // m/s of A against B after the step, likewise
+} belay_rod_contact;
+
+// Contacts of the last step, *count of them; good until the next step. Null for a null world.
+const belay_rod_contact* belay_world_get_rod_contacts(const belay_world* world, int32_t* count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
