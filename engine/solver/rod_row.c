@@ -6,6 +6,8 @@
 #include "solver/joint_cap.h"
 #include "solver/residual.h"
 
+#include <stddef.h>
+
 #define DEPENDENT 1e-12 // a pivot below this share of its diagonal element: the row depends on those before it
 
 // ---------------------------------------------------------------------------------------------------------------------
