@@ -124,6 +124,12 @@ typedef struct bl_rod_ops {
     // from, and only results for k >= from are wanted (others may be left unset).
     void (*solve)(const bl_rod* rod, double* x, uint32_t columns, uint32_t from);
 
+    // Sets v so that the nodes of the polyline have these velocities (segment_count + 1) and nothing spins. Null: the
+    // model's nodes cannot move each in its own way.
+    void (*set_velocities)(const bl_rod* rod, const belay_vec3* velocities);
+
+    // s of each node along the rod at rest, m: segment_count + 1, from 0 to the length.
+    void (*arcs)(const bl_rod* rod, double* arcs);
     // The polyline now: segment_count + 1 points; nodes[i], and their velocities for given v.
     void (*nodes)(const bl_rod* rod, belay_vec3* nodes);
     void (*node_velocities)(const bl_rod* rod, const double* v, belay_vec3* velocities);
@@ -141,8 +147,8 @@ typedef struct bl_rod_ops {
     bl_rod_energy (*energy)(const bl_rod* rod, belay_vec3 gravity);
 
     // Sets the rest shape so that the present configuration, at rest, is an equilibrium under gravity (bertails2017,
-    // sec. 4.2). *lowest: the lowest eigenvalue of the stiffness there relative to the stiffness without gravity; < 0:
-    // an unstable equilibrium.
+    // sec. 4.2). Null: the model cannot. *lowest: the lowest eigenvalue of the stiffness there relative to the
+    // stiffness without gravity; < 0: an unstable equilibrium.
     belay_result (*make_sag_free)(const bl_rod* rod, belay_vec3 gravity, double* lowest, belay_error* error);
 } bl_rod_ops;
 
