@@ -84,7 +84,7 @@ externalincludedirs = externalincludedirs or sysincludedirs
 newoption {
     trigger = "prefix",
     value = "DIR",
-    description = "Folder with include/ and lib/ of SDL2, stb, Criterion, zlib, SuiteSparse, e.g. a vcpkg triplet",
+    description = "Folder with include/ and lib/ of SDL2, stb, Criterion and the others, e.g. a vcpkg triplet",
 }
 
 newoption {
@@ -175,6 +175,10 @@ local sdl2 = find_prefix("SDL2/SDL.h")
 local criterion = find_prefix("criterion/criterion.h")
 local zlib = find_prefix("zlib.h")
 local suitesparse = find_prefix("suitesparse/umfpack.h") or find_prefix("umfpack.h")
+-- A device's service speaks JSON over a WebSocket: both, or neither.
+local websocket = find_prefix("libwebsockets.h")
+local cjson = find_prefix("cjson/cJSON.h")
+websocket = websocket and cjson and websocket
 local siconos = find_prefix("siconos/numerics/fc3d_Solvers.h")
 
 -- The engines beside which `bench rigid` measures. Bullet has no C interface: it takes a C++ compiler too.
@@ -189,10 +193,14 @@ if _ACTION then
         print("Note: stb is not found (Debian: libstb-dev); the engine will not compile without it.")
     end
     if not sdl2 then
-        print("Note: SDL2 is not found (Debian: libsdl2-dev); the demos are left out.")
+        print("Note: SDL2 is not found (Debian: libsdl2-dev); the demos and haptics are left out.")
     end
     if not criterion then
         print("Note: Criterion is not found (Debian: libcriterion-dev); the tests are left out.")
+    end
+    if sdl2 and not websocket then
+        print("Note: libwebsockets and cJSON are not both found (Debian: libwebsockets-dev, libcjson-dev); " ..
+            "haptics does without the devices of a service.")
     end
     if not zlib then
         print("Note: zlib is not found (Debian: zlib1g-dev); compressed problems (.gz) cannot be read or written.")
@@ -350,7 +358,7 @@ local function use_engine_packages()
         links { is_windows and "zlib" or "z" }
     end
     if not is_windows then
-        links { "m" }
+        links { "m", "pthread" }
     end
 end
 
@@ -368,6 +376,22 @@ local function use_sdl2()
     links { "SDL2" }
 end
 
+local function use_websocket_headers()
+    if websocket then
+        defines { "BELAY_HAVE_WEBSOCKET" }
+        use_prefix(websocket)
+        use_prefix(cjson)
+    end
+end
+
+-- What haptics stands on beside the engine and SDL2; said by every program that links it, before use_sdl2.
+local function use_haptics_packages()
+    if made["haptics"] and websocket then
+        use_websocket_headers()
+        links { "websockets", "cjson" }
+    end
+end
+
 if belay_project("belay", "StaticLib", { "engine" }, "engine/tools") then
     includedirs { "engine/include", "engine" }
     if zlib then
@@ -380,6 +404,13 @@ if belay_project("belay", "StaticLib", { "engine" }, "engine/tools") then
             externalincludedirs { suitesparse .. "/include/suitesparse" }
         end
     end
+end
+
+-- Threads, the clock and the loading of a maker's library are SDL2's.
+if sdl2 and belay_project("haptics", "StaticLib", { "haptics/src" }) then
+    includedirs { "haptics/include", "haptics/src", "engine/include", "engine" }
+    use_sdl2_headers()
+    use_websocket_headers()
 end
 
 -- The solver by itself, for problems in files. Only the public headers.
@@ -407,20 +438,46 @@ if sdl2 then
     for _, folder in ipairs(folders) do
         local name = path.getname(folder)
         if name ~= "scenes" and name ~= "viewer" and belay_project(name, "ConsoleApp", { folder }) then
-            includedirs { "engine/include", "demos" }
-            use_libraries { "viewer", "scenes", "belay" }
+            includedirs { "haptics/include", "engine/include", "demos" }
+            use_libraries { "viewer", "haptics", "scenes", "belay" }
+            use_haptics_packages()
             use_sdl2()
             use_engine_packages()
         end
     end
 end
 
-if criterion and belay_project("tests", "ConsoleApp", { "tests/unit", "tests/scenes", "tests/support" }) then
+local test_folders = { "tests/unit", "tests/scenes", "tests/support" }
+if made["haptics"] then
+    table.insert(test_folders, "tests/haptics")
+end
+if criterion and belay_project("tests", "ConsoleApp", test_folders, "tests/haptics/stubs") then
     includedirs { "engine/include", "engine", "demos", "tests" }
+    if made["haptics"] then
+        includedirs { "haptics/include", "haptics/src" }
+        use_libraries { "haptics" }
+        use_haptics_packages()
+        use_sdl2_headers()
+        links { "SDL2" }
+    end
     use_libraries { "scenes", "belay" }
     use_prefix(criterion)
     links { "criterion" }
     use_engine_packages()
+end
+
+-- Libraries as device makers ship them, for the tests to load: stub_x.c becomes stub_x.so beside the program.
+if made["tests"] and made["haptics"] then
+    for _, source in ipairs(find_files({ "tests/haptics/stubs" }, ".c")) do
+        local name = path.getname(source):gsub("%.c$", "")
+        project(name)
+            kind "SharedLib"
+            targetprefix ""
+            files { source }
+            use_c()
+            use_objdirs(name)
+        made[name] = true
+    end
 end
 
 -- The one C++ file: Bullet's side of the benchmark.

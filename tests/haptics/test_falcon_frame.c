@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// The Falcon's serial frames: the bytes, and finding the frames again in what a serial line makes of them.
+
+#include "falcon_frame.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint32_t next_random(uint64_t* state)
+{
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(*state >> 33);
+}
+
+// A frame as a device would send it: homing and buttons where a command has lamps and homing.
+static void write_state(const bl_falcon_state* state, uint8_t frame[BL_FALCON_FRAME_SIZE])
+{
+    bl_falcon_command command = {{state->encoders[0], state->encoders[1], state->encoders[2]}, state->homed, false};
+    bl_falcon_frame_write(&command, frame);
+    frame[13] = (uint8_t)(frame[13] + state->buttons);
+}
+
+static bl_falcon_state random_state(uint64_t* random)
+{
+    bl_falcon_state state = {{0, 0, 0}, 0, 0};
+    for (int i = 0; i < 3; i++)
+        state.encoders[i] = (int16_t)((int)(next_random(random) & 0xffff) - 0x8000);
+    state.homed = next_random(random) & 7;
+    state.buttons = next_random(random) & 15;
+    return state;
+}
+
+static void check_equal(const bl_falcon_state* a, const bl_falcon_state* b)
+{
+    for (int i = 0; i < 3; i++)
+        cr_assert_eq(a->encoders[i], b->encoders[i]);
+    cr_assert_eq(a->homed, b->homed);
+    cr_assert_eq(a->buttons, b->buttons);
+}
+
+Test(falcon_frame, bytes_of_a_command)
+{
+    // 0x1234 is sent as 4, 3, 2, 1, each + 'A'; -1 as four times 15.
+    bl_falcon_command command = {{0x1234, -1, 0}, 5, true};
+    uint8_t frame[BL_FALCON_FRAME_SIZE];
+    bl_falcon_frame_write(&command, frame);
+    const uint8_t expected[] = {'<', 'E', 'D', 'C', 'B', 'P', 'P', 'P', 'P', 'A', 'A', 'A', 'A', 'A' + 0x51, 'A', '>'};
+    cr_assert_arr_eq(frame, expected, sizeof expected);
+}
+
+Test(falcon_frame, every_number_comes_back)
+{
+    for (int number = -32768; number <= 32767; number++) {
+        bl_falcon_state sent = {{(int16_t)number, (int16_t) - (number + 1), 0}, 7, (uint8_t)(number & 15)};
+        bl_falcon_state got = {{0, 0, 0}, 0, 0};
+        bl_falcon_parser parser = {{0}, 0, 0, 0};
+        uint8_t frame[BL_FALCON_FRAME_SIZE];
+        write_state(&sent, frame);
+        cr_assert_eq(bl_falcon_parser_feed(&parser, frame, sizeof frame, &got), 1);
+        check_equal(&got, &sent);
+    }
+}
+
+Test(falcon_frame, any_split_and_merge_gives_the_same_frames)
+{
+    enum { FRAMES = 200 };
+    uint64_t random = 3;
+    bl_falcon_state sent[FRAMES];
+    uint8_t stream[FRAMES * BL_FALCON_FRAME_SIZE];
+    for (int i = 0; i < FRAMES; i++) {
+        sent[i] = random_state(&random);
+        write_state(&sent[i], stream + i * BL_FALCON_FRAME_SIZE);
+    }
+
+    for (int round = 0; round < 50; round++) {
+        bl_falcon_parser parser = {{0}, 0, 0, 0};
+        size_t at = 0;
+        while (at < sizeof stream) {
+            size_t size = 1 + next_random(&random) % 40;
+            if (size > sizeof stream - at) size = sizeof stream - at;
+            bl_falcon_state got = {{0, 0, 0}, 0, 0};
+            int count = bl_falcon_parser_feed(&parser, stream + at, size, &got);
+            at += size;
+            cr_assert_eq(parser.frames, at / BL_FALCON_FRAME_SIZE);
+            if (count > 0) check_equal(&got, &sent[parser.frames - 1]);
+        }
+        cr_assert_eq(parser.dropped, 0);
+    }
+}
+
+// One byte of a frame changed to anything else costs that frame alone: no other is lost, none is made up but where the
+// new byte is a number as good as the old one.
+Test(falcon_frame, a_damaged_byte_costs_its_own_frame_only)
+{
+    uint64_t random = 7;
+    for (int round = 0; round < 5000; round++) {
+        bl_falcon_state sent[3];
+        uint8_t stream[3 * BL_FALCON_FRAME_SIZE];
+        for (int i = 0; i < 3; i++) {
+            sent[i] = random_state(&random);
+            write_state(&sent[i], stream + i * BL_FALCON_FRAME_SIZE);
+        }
+        int at = (int)(next_random(&random) % BL_FALCON_FRAME_SIZE);
+        uint8_t old = stream[BL_FALCON_FRAME_SIZE + at];
+        uint8_t byte = (uint8_t)next_random(&random);
+        stream[BL_FALCON_FRAME_SIZE + at] = byte;
+        int max = at < 13 ? 15 : 127;
+        bool is_good = byte == old || (at > 0 && at < 15 && byte >= 'A' && byte <= 'A' + max);
+
+        bl_falcon_parser parser = {{0}, 0, 0, 0};
+        bl_falcon_state got = {{0, 0, 0}, 0, 0};
+        cr_assert_eq(bl_falcon_parser_feed(&parser, stream, sizeof stream, &got), is_good ? 3 : 2, "byte %d = %d", at,
+                     byte);
+        check_equal(&got, &sent[2]);
+        cr_assert_eq(parser.dropped, is_good ? 0 : BL_FALCON_FRAME_SIZE);
+    }
+}
+
+Test(falcon_frame, missing_and_foreign_bytes_cost_no_good_frame)
+{
+    uint64_t random = 11;
+    bl_falcon_state sent = random_state(&random), got = {{0, 0, 0}, 0, 0};
+    uint8_t frame[BL_FALCON_FRAME_SIZE];
+    write_state(&sent, frame);
+    // Modem status, half a frame that was cut off, a whole one.
+    uint8_t stream[2 + 9 + BL_FALCON_FRAME_SIZE] = {0x01, 0x60};
+    memcpy(stream + 2, frame, 9);
+    memcpy(stream + 2 + 9, frame, sizeof frame);
+
+    bl_falcon_parser parser = {{0}, 0, 0, 0};
+    cr_assert_eq(bl_falcon_parser_feed(&parser, stream, sizeof stream, &got), 1);
+    check_equal(&got, &sent);
+    cr_assert_eq(parser.dropped, 11);
+}
+
+Test(falcon_frame, noise_is_dropped_and_counted)
+{
+    uint64_t random = 13;
+    bl_falcon_parser parser = {{0}, 0, 0, 0};
+    bl_falcon_state got = {{1, 2, 3}, 4, 5}, before = got;
+    uint64_t fed = 0;
+    for (int i = 0; i < 10000; i++) {
+        uint8_t byte = (uint8_t)next_random(&random);
+        int frames = bl_falcon_parser_feed(&parser, &byte, 1, &got);
+        cr_assert_eq(frames, 0);
+        fed++;
+        cr_assert_eq(parser.dropped + (uint64_t)parser.count, fed);
+    }
+    check_equal(&got, &before);
+}
