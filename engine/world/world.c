@@ -74,6 +74,15 @@ static belay_result check_def(belay_error* error, const belay_world_def* def)
     return bl_check_range(error, "overlap_max_speed", def->overlap_max_speed, 0.0, HUGE_VAL);
 }
 
+static belay_result begin_workers(int count, const belay_allocator* allocator, bl_workers** workers, belay_error* error)
+{
+    if (count == 1) return BELAY_OK;
+    belay_error reason;
+    belay_result result = bl_workers_create(count, allocator, workers, &reason);
+    if (result == BELAY_OK) return BELAY_OK;
+    return bl_error_set(error, result, "belay_world_create: worker_count is %d: %s", count, reason.message);
+}
+
 belay_result belay_world_create(const belay_world_def* def, belay_world** world, belay_error* error)
 {
     if (error != NULL) memset(error, 0, sizeof *error);
@@ -83,6 +92,11 @@ belay_result belay_world_create(const belay_world_def* def, belay_world** world,
     belay_allocator allocator = def->allocator.reallocate != NULL ? def->allocator : bl_allocator_default();
     belay_world* w = bl_allocate(&allocator, sizeof *w);
     if (w == NULL) return bl_error_set(error, BELAY_ERROR_MEMORY, "belay_world_create: no memory for a world");
+    belay_result result = begin_workers(def->worker_count, &allocator, &w->workers, error);
+    if (result != BELAY_OK) {
+        bl_free(&allocator, w, sizeof *w);
+        return result;
+    }
     w->def = *def;
     w->def.allocator = allocator;
     w->entities.tag = def->tag;
@@ -139,6 +153,7 @@ belay_result belay_world_destroy(belay_world* world)
     if (world == NULL) return BELAY_OK;
     if (world->is_stepping)
         return bl_fail(world, BELAY_ERROR_STATE, "belay_world_destroy: not allowed inside a system");
+    bl_workers_destroy(world->workers);
     for (uint32_t i = 0; i < world->table_count; i++)
         bl_table_fini(&world->tables[i]);
     free_scratch(&world->scratch);

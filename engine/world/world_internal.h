@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "core/id_pool.h"
 #include "core/sort.h"
+#include "core/workers.h"
 #include "dynamics/rigid.h"
 #include "geometry/convex.h"
 #include "geometry/curve.h"
@@ -30,8 +31,6 @@ enum {
     BL_TABLE_JOINT,      // bl_joint (joint_internal.h)
     BL_TABLE_FIRST_USER
 };
-
-#define BL_MAX_WORKERS 64
 
 // Of a body.
 enum {
@@ -172,6 +171,7 @@ typedef struct bl_step_scratch {
 
 struct belay_world {
     belay_world_def def; // settings in force
+    bl_workers* workers; // null: the calling thread alone
     belay_error last_error;
     bl_id_pool entities;
     bl_table tables[BELAY_MAX_COMPONENTS + 1];

@@ -47,7 +47,8 @@ typedef struct belay_world_def {
 
 belay_world_def belay_world_def_default(void);
 
-// Makes a world. `error`, if not null, receives the code and message of a failure. Errors: VALUE, MEMORY.
+// Makes a world. `error`, if not null, receives the code and message of a failure. Errors: VALUE, MEMORY, STATE (no
+// threads for worker_count).
 belay_result belay_world_create(const belay_world_def* def, belay_world** world, belay_error* error);
 
 // Destroys a world and everything in it; null does nothing. STATE inside a system (nothing happens).
