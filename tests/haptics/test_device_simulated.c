@@ -181,7 +181,7 @@ Test(device_simulated, late_forces_keep_their_order)
 Test(device_simulated, energies_add_up)
 {
     for (uint64_t seed = 1; seed <= 8; seed++) {
-        belay_haptic_simulation_def def = belay_haptic_simulation_def_model(BELAY_HAPTIC_MODEL_SIGMA_7);
+        belay_haptic_simulation_def def = belay_haptic_simulation_def_preset(BELAY_HAPTIC_PRESET_SIGMA_7);
         uint64_t random = seed;
         def.device.rate = 1000.0;
         def.device.delay = between(&random, 0.0, 2e-3);
@@ -218,7 +218,7 @@ Test(device_simulated, pieces_of_time_do_not_matter)
 {
     belay_vec3 ends[3];
     for (int k = 0; k < 3; k++) {
-        belay_haptic_simulation_def def = belay_haptic_simulation_def_model(BELAY_HAPTIC_MODEL_FALCON);
+        belay_haptic_simulation_def def = belay_haptic_simulation_def_preset(BELAY_HAPTIC_PRESET_FALCON);
         def.motion.kind = BELAY_HAND_TAP;
         def.motion.end = v3(0.0, 0.01, -0.03);
         def.motion.speed = 0.2;
@@ -426,7 +426,7 @@ Test(device_simulated, mount_turns_and_scales_what_the_device_says)
 
 Test(device_simulated, clocks_itself_when_told_to)
 {
-    belay_haptic_simulation_def def = belay_haptic_simulation_def_model(BELAY_HAPTIC_MODEL_OMEGA_3);
+    belay_haptic_simulation_def def = belay_haptic_simulation_def_preset(BELAY_HAPTIC_PRESET_OMEGA_3);
     def.is_self_clocked = true;
     simulated s = simulated_begin(&def);
     belay_haptic_input input;
@@ -454,7 +454,7 @@ Test(device_simulated, buttons_are_told)
 
 Test(device_simulated, same_seed_same_bits)
 {
-    belay_haptic_simulation_def def = belay_haptic_simulation_def_model(BELAY_HAPTIC_MODEL_PREMIUM_1_5);
+    belay_haptic_simulation_def def = belay_haptic_simulation_def_preset(BELAY_HAPTIC_PRESET_PREMIUM_1_5);
     def.motion = (belay_hand_motion){.kind = BELAY_HAND_DRAG,
                                      .end = {0.0, 0.0, -0.01},
                                      .along = {1.0, 0.5, 0.0},
@@ -491,23 +491,23 @@ Test(device_simulated, same_seed_same_bits)
 }
 
 // The stiffness 2 c / q that friction and encoder allow, as known for three of them.
-Test(device_simulated, models_are_those_of_the_table)
+Test(device_simulated, presets_are_those_of_the_table)
 {
     const struct {
-        belay_haptic_model model;
+        belay_haptic_preset preset;
         double stiffness;
-    } known[] = {{BELAY_HAPTIC_MODEL_OMNI, 9455.0},
-                 {BELAY_HAPTIC_MODEL_TOUCH_X, 5217.0},
-                 {BELAY_HAPTIC_MODEL_PREMIUM_1_5, 2667.0}};
+    } known[] = {{BELAY_HAPTIC_PRESET_OMNI, 9455.0},
+                 {BELAY_HAPTIC_PRESET_TOUCH_X, 5217.0},
+                 {BELAY_HAPTIC_PRESET_PREMIUM_1_5, 2667.0}};
     for (int i = 0; i < 3; i++) {
-        belay_haptic_device_info d = belay_haptic_simulation_def_model(known[i].model).device;
+        belay_haptic_device_info d = belay_haptic_simulation_def_preset(known[i].preset).device;
         cr_assert_float_eq(2.0 * d.friction / d.position_step, known[i].stiffness, 0.5);
     }
-    for (int m = 0; m < BELAY_HAPTIC_MODEL_COUNT; m++) {
-        belay_haptic_simulation_def def = belay_haptic_simulation_def_model((belay_haptic_model)m);
+    for (int m = 0; m < BELAY_HAPTIC_PRESET_COUNT; m++) {
+        belay_haptic_simulation_def def = belay_haptic_simulation_def_preset((belay_haptic_preset)m);
         belay_haptic_device_info d = def.device;
         simulated s = simulated_begin(&def);
-        cr_assert_eq(strncmp(s.info.name, belay_haptic_model_name((belay_haptic_model)m), 4), 0);
+        cr_assert_eq(strncmp(s.info.name, belay_haptic_preset_name((belay_haptic_preset)m), 4), 0);
         cr_assert(d.max_continuous_force > 0.0 && d.max_continuous_force <= d.max_force);
         cr_assert(d.max_stiffness >= 400.0 && d.max_stiffness <= 5000.0);
         cr_assert_float_eq(d.delay * d.rate, 1.0, 1e-12);
@@ -515,13 +515,13 @@ Test(device_simulated, models_are_those_of_the_table)
         cr_assert(d.workspace_radius > 0.03 && d.workspace_radius < 0.3);
         simulated_end(&s);
     }
-    cr_assert_str_eq(belay_haptic_model_name(BELAY_HAPTIC_MODEL_COUNT), "unknown");
+    cr_assert_str_eq(belay_haptic_preset_name(BELAY_HAPTIC_PRESET_COUNT), "unknown");
 }
 
 // Each of these is one wrong number in an otherwise good definition; the text names it.
 Test(device_simulated, wrong_numbers_are_refused_by_name)
 {
-    belay_haptic_simulation_def good = belay_haptic_simulation_def_model(BELAY_HAPTIC_MODEL_SIGMA_7);
+    belay_haptic_simulation_def good = belay_haptic_simulation_def_preset(BELAY_HAPTIC_PRESET_SIGMA_7);
     good.motion = (belay_hand_motion){.kind = BELAY_HAND_SPIRAL,
                                       .end = {0.0, 0.0, -0.01},
                                       .duration = 0.1,

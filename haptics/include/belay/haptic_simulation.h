@@ -20,7 +20,7 @@ extern "C" {
 #endif
 
 // The devices that are known by name. (name, text)
-#define BELAY_HAPTIC_MODEL_LIST(X)                                                                                     \
+#define BELAY_HAPTIC_PRESET_LIST(X)                                                                                    \
     X(TOUCH, "Touch")                                                                                                  \
     X(OMNI, "Phantom Omni")                                                                                            \
     X(TOUCH_X, "Touch X")                                                                                              \
@@ -32,15 +32,15 @@ extern "C" {
     X(DELTA_3, "delta.3")                                                                                              \
     X(SIGMA_7, "sigma.7")
 
-typedef enum belay_haptic_model {
-#define BELAY_HAPTIC_MODEL_ENUMERATOR(name, text) BELAY_HAPTIC_MODEL_##name,
-    BELAY_HAPTIC_MODEL_LIST(BELAY_HAPTIC_MODEL_ENUMERATOR)
-#undef BELAY_HAPTIC_MODEL_ENUMERATOR
-        BELAY_HAPTIC_MODEL_COUNT
-} belay_haptic_model;
+typedef enum belay_haptic_preset {
+#define BELAY_HAPTIC_PRESET_ENUMERATOR(name, text) BELAY_HAPTIC_PRESET_##name,
+    BELAY_HAPTIC_PRESET_LIST(BELAY_HAPTIC_PRESET_ENUMERATOR)
+#undef BELAY_HAPTIC_PRESET_ENUMERATOR
+        BELAY_HAPTIC_PRESET_COUNT
+} belay_haptic_preset;
 
-// The name of a model, for tables; never null. Any thread.
-const char* belay_haptic_model_name(belay_haptic_model model);
+// The name of a preset, for tables; never null. Any thread.
+const char* belay_haptic_preset_name(belay_haptic_preset preset);
 
 // The turning part of a device that has_rotation; the same about every axis.
 typedef struct belay_haptic_rotation {
@@ -129,8 +129,8 @@ typedef struct belay_haptic_simulation_def {
 // A bare, frictionless 0.1 kg at 1 kHz without hand or limits; all else neutral.
 belay_haptic_simulation_def belay_haptic_simulation_def_default(void);
 
-// A named device held as a stylus, at rest at the origin, with a delay of one period. An unknown model: the default.
-belay_haptic_simulation_def belay_haptic_simulation_def_model(belay_haptic_model model);
+// A named device held as a stylus, at rest at the origin, with a delay of one period. An unknown preset: the default.
+belay_haptic_simulation_def belay_haptic_simulation_def_preset(belay_haptic_preset preset);
 
 // What really happens, beside what is reported. Desk axes: those of the motion.
 typedef struct belay_haptic_simulation_state {
