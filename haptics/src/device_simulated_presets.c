@@ -9,11 +9,11 @@
 #include <stdio.h>
 
 typedef struct figure {
-    double max_force, max_continuous_force, max_torque; // N, N, N preset
-    double step;                                        // preset
-    double friction, mass, damping;                     // N, kg, N s/preset
-    double workspace_radius, rate;                      // preset (the largest ball inside), Hz
-    double max_stiffness, max_damping;                  // N/preset, N s/preset: what CHAI3D sets for it
+    double max_force, max_continuous_force, max_torque; // N, N, N m
+    double step;                                        // m
+    double friction, mass, damping;                     // N, kg, N s/m
+    double workspace_radius, rate;                      // m (the largest ball inside), Hz
+    double max_stiffness, max_damping;                  // N/m, N s/m: what CHAI3D sets for it
     bool has_rotation;
     int button_count;
 } figure;
