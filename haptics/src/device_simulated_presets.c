@@ -39,7 +39,7 @@ static const figure figures[BELAY_HAPTIC_PRESET_COUNT] = {
     [BELAY_HAPTIC_PRESET_OMEGA_3] = {12.0, 12.0, 0.0, 10e-6, 0.15, 0.2, 0.5, 0.055, 4000.0, 5000.0, 30.0, false, 1},
     // 20 um and workspace 400 x 260 mm recalled; friction and mass chosen
     [BELAY_HAPTIC_PRESET_DELTA_3] = {20.0, 20.0, 0.0, 20e-6, 0.3, 0.3, 0.5, 0.13, 4000.0, 5000.0, 30.0, false, 0},
-    // 20 N, 0.4 N preset, 1.5 um and workspace 190 x 130 mm recalled; friction and mass chosen
+    // 20 N, 0.4 N m, 1.5 um and workspace 190 x 130 mm recalled; friction and mass chosen
     [BELAY_HAPTIC_PRESET_SIGMA_7] = {20.0, 20.0, 0.4, 1.5e-6, 0.2, 0.3, 0.5, 0.065, 8000.0, 4000.0, 30.0, true, 1},
 };
 
