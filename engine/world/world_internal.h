@@ -136,6 +136,8 @@ typedef struct bl_step_contact {
     belay_vec3 slip_normal; // of the tangent plane in which slip is measured
     belay_vec3 lag;         // m, tangential way between the places of A and B that meet; zero but for swept contacts
     bool is_swept;
+    bool takes_part;     // something is asked of it in this step
+    uint32_t warm_place; // in the next step's list of impulses
 } bl_step_contact;
 
 // What was found of a pair of colliders.
