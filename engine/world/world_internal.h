@@ -169,7 +169,7 @@ typedef struct bl_step_scratch {
     bl_warm_contact* warm_next;
     bl_touch *touching_next, *visits_next;
     double* stiffness;  // by body: N m, of taut joints
-    double* reach;      // by body: greatest distance of a point from its centre of mass
+    uint32_t* sleepy;   // places of bodies that sleep or may fall asleep
     bool* is_in_island; // by body
     uint32_t *island_parent, *island_number, *island_of_contact, *island_begin, *island_order;
     bl_islands islands;
