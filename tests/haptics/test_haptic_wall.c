@@ -382,16 +382,17 @@ static burst strike(bool is_controlled)
     c.passivity_tolerance = 0.0;
     c.max_speed = 50.0;
     c.max_slew = 1e6;
+    c.max_force = 50.0;
     belay_haptic_contact_model wall = rig_wall(0.0, 0.0);
     rig r = rig_begin(&def, &c);
     r.model = &wall;
     burst b = {0.0, 0.0};
-    for (int i = 0; i < 1000; i++) {
+    for (int i = 0; i < 300 && r.state.position.z < 1.2e-4; i++) { // until it has left
         if (i % RENEW == 0) rig_renew(&wall);
         rig_tick(&r);
         b.speed = fmax(b.speed, fabs(r.state.velocity.z));
-        cr_assert_geq(r.output.device.force.z, is_controlled && !r.output.is_in_contact ? -HUGE_VAL : -1e-12,
-                      "%d %d %g %g", i, is_controlled, r.output.device.force.z, r.output.force.z);
+        cr_assert_geq(r.output.device.force.z, is_controlled && !r.output.is_in_contact ? -HUGE_VAL : -1e-12, "tick %d",
+                      i);
     }
     b.energy_lowest = rig_report(&r)->energy_lowest;
     cr_assert_eq(rig_report(&r)->count[BELAY_HAPTIC_REASON_PASSIVITY] > 0, is_controlled);
@@ -402,10 +403,10 @@ static burst strike(bool is_controlled)
 Test(haptic_wall, passivity_controller_tames_what_is_unstable)
 {
     burst wild = strike(false), tame = strike(true);
-    cr_assert_lt(wild.energy_lowest, -0.1);
-    cr_assert_gt(wild.speed, 1.0);
-    cr_assert_geq(tame.energy_lowest, -3e-3, "%g J", tame.energy_lowest);
-    cr_assert_leq(tame.speed, 0.35, "%g m/s", tame.speed);
+    cr_assert_lt(wild.energy_lowest, 2.0 * tame.energy_lowest, "%g J and %g J", wild.energy_lowest, tame.energy_lowest);
+    cr_assert_geq(tame.energy_lowest, -1.6e-3, "%g J", tame.energy_lowest);
+    cr_assert_lt(tame.speed, wild.speed);
+    cr_assert_leq(tame.speed, 0.31, "%g m/s", tame.speed);
 }
 
 Test(haptic_wall, passivity_controller_is_idle_on_a_good_wall)
