@@ -6,10 +6,8 @@
 #include "device_sdl_haptic.h"
 
 #include "core/error.h"
-#include "core/timer.h"
 
 #include <math.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -20,40 +18,6 @@ static const double ASK_AGAIN_FOR = 1.0;   // s, after a joystick came
 
 enum {
     EFFECT_MS = 300,
-    MAX_SEEN = 32,
-};
-
-typedef struct joystick_slot {
-    // Other threads'.
-    atomic_uint force; // packed
-    atomic_uint writes;
-    atomic_int axes[2]; // in 1/32767 of full stick
-    atomic_uint buttons;
-    atomic_uint generation; // odd: a joystick sits here; goes on with every coming and going
-
-    // The updating thread's.
-    void* joystick;
-    int32_t instance;
-    int force_axes, effect;           // effect: its number; negative: none yet
-    unsigned last_writes, last_force; // as last seen; as last told
-    double last_write, last_change, last_run;
-    char name[64]; // under the lock
-} joystick_slot;
-
-// A joystick that has been looked at.
-typedef struct seen_joystick {
-    int32_t instance;
-    double since; // s
-} seen_joystick;
-
-struct belay_joysticks {
-    belay_joystick_settings settings;
-    bl_joystick_calls calls;
-    bool owns_sdl;
-    joystick_slot slots[BELAY_JOYSTICK_MAX];
-    seen_joystick seen[MAX_SEEN]; // a ring
-    int seen_count;
-    SDL_mutex* lock; // of names, between update and probe
 };
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -98,7 +62,7 @@ SDL_HapticEffect bl_joystick_effect(double x, double y, int axes)
 }
 
 // Makes the effect, or changes it, and lets it run on. False: the device does not do it.
-static bool show_force(const bl_joystick_calls* calls, joystick_slot* slot, uint32_t packed, double now)
+static bool show_force(const bl_joystick_calls* calls, bl_joystick_slot* slot, uint32_t packed, double now)
 {
     double x = 0.0, y = 0.0;
     bl_joystick_unpack(packed, &x, &y);
@@ -115,7 +79,7 @@ static bool show_force(const bl_joystick_calls* calls, joystick_slot* slot, uint
 }
 
 // A force that could not be shown is tried again at the next change.
-static void pass_force_on(const belay_joysticks* joysticks, joystick_slot* slot, double now)
+static void pass_force_on(const belay_joysticks* joysticks, bl_joystick_slot* slot, double now)
 {
     const uint32_t none = bl_joystick_pack(0.0, 0.0);
     unsigned writes = atomic_load_explicit(&slot->writes, memory_order_acquire);
@@ -173,7 +137,7 @@ belay_result belay_joysticks_create(const belay_joystick_settings* settings, bel
     return result;
 }
 
-static void drop(belay_joysticks* joysticks, joystick_slot* slot)
+static void drop(belay_joysticks* joysticks, bl_joystick_slot* slot)
 {
     SDL_LockMutex(joysticks->lock);
     atomic_fetch_add(&slot->generation, 1);
@@ -187,7 +151,7 @@ void belay_joysticks_destroy(belay_joysticks* joysticks)
     if (!joysticks) return;
     const bl_joystick_calls* calls = &joysticks->calls;
     for (int i = 0; i < BELAY_JOYSTICK_MAX; i++) {
-        joystick_slot* slot = &joysticks->slots[i];
+        bl_joystick_slot* slot = &joysticks->slots[i];
         if (!slot->joystick) continue;
         bool is_there = calls->is_attached(calls->context, slot->joystick);
         if (is_there && slot->effect >= 0) calls->stop_effect(calls->context, slot->joystick, slot->effect);
@@ -209,14 +173,14 @@ static bool is_taken(const belay_joysticks* joysticks, int32_t instance)
 // Whether to look at a joystick once more: some find out about their forces a moment after they came.
 static bool is_worth_a_look(belay_joysticks* joysticks, int32_t instance, double now)
 {
-    for (int i = 0; i < MAX_SEEN && i < joysticks->seen_count; i++) {
+    for (int i = 0; i < BL_JOYSTICKS_SEEN && i < joysticks->seen_count; i++) {
         if (joysticks->seen[i].instance == instance) return now - joysticks->seen[i].since <= ASK_AGAIN_FOR;
     }
-    joysticks->seen[joysticks->seen_count++ % MAX_SEEN] = (seen_joystick){instance, now};
+    joysticks->seen[joysticks->seen_count++ % BL_JOYSTICKS_SEEN] = (bl_seen_joystick){instance, now};
     return true;
 }
 
-static joystick_slot* free_slot(belay_joysticks* joysticks)
+static bl_joystick_slot* free_slot(belay_joysticks* joysticks)
 {
     for (int i = 0; i < BELAY_JOYSTICK_MAX; i++) {
         if (!joysticks->slots[i].joystick) return &joysticks->slots[i];
@@ -227,7 +191,7 @@ static joystick_slot* free_slot(belay_joysticks* joysticks)
 static void take_up(belay_joysticks* joysticks, int index, int32_t instance, double now)
 {
     const bl_joystick_calls* calls = &joysticks->calls;
-    joystick_slot* slot = free_slot(joysticks);
+    bl_joystick_slot* slot = free_slot(joysticks);
     void* joystick = slot ? calls->open(calls->context, index) : NULL;
     if (!joystick) return;
     slot->joystick = joystick;
@@ -246,7 +210,7 @@ static void take_up(belay_joysticks* joysticks, int index, int32_t instance, dou
     SDL_UnlockMutex(joysticks->lock);
 }
 
-static void read_state(const bl_joystick_calls* calls, joystick_slot* slot)
+static void read_state(const bl_joystick_calls* calls, bl_joystick_slot* slot)
 {
     for (int i = 0; i < 2; i++) {
         double value = calls->axis(calls->context, slot->joystick, i);
@@ -260,7 +224,7 @@ void belay_joysticks_update(belay_joysticks* joysticks, double now)
     const bl_joystick_calls* calls = &joysticks->calls;
     calls->update(calls->context);
     for (int i = 0; i < BELAY_JOYSTICK_MAX; i++) {
-        joystick_slot* slot = &joysticks->slots[i];
+        bl_joystick_slot* slot = &joysticks->slots[i];
         if (slot->joystick && !calls->is_attached(calls->context, slot->joystick)) drop(joysticks, slot);
     }
     for (int i = 0; i < calls->count(calls->context); i++) {
@@ -269,122 +233,9 @@ void belay_joysticks_update(belay_joysticks* joysticks, double now)
             take_up(joysticks, i, instance, now);
     }
     for (int i = 0; i < BELAY_JOYSTICK_MAX; i++) {
-        joystick_slot* slot = &joysticks->slots[i];
+        bl_joystick_slot* slot = &joysticks->slots[i];
         if (!slot->joystick) continue;
         read_state(calls, slot);
         pass_force_on(joysticks, slot, now);
     }
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
-// The driver
-// ---------------------------------------------------------------------------------------------------------------------
-
-typedef struct joystick_device {
-    joystick_slot* slot;
-    unsigned generation;
-    belay_joystick_settings settings;
-    belay_haptic_input last;
-} joystick_device;
-
-static int probe(void* driver, belay_haptic_device_info* infos, int capacity, char* why, size_t why_size)
-{
-    belay_joysticks* joysticks = driver;
-    int count = 0;
-    SDL_LockMutex(joysticks->lock);
-    for (int i = 0; i < BELAY_JOYSTICK_MAX; i++) {
-        const joystick_slot* slot = &joysticks->slots[i];
-        unsigned generation = atomic_load(&slot->generation);
-        if (generation % 2 == 0) continue;
-        if (count < capacity) {
-            belay_haptic_device_info* info = &infos[count];
-            *info = (belay_haptic_device_info){.driver = "joystick",
-                                               .max_force = joysticks->settings.max_force,
-                                               .max_continuous_force = joysticks->settings.max_force,
-                                               .workspace_radius = joysticks->settings.workspace_radius,
-                                               .rate = 250.0,
-                                               .button_count = 32};
-            info->position_step = info->workspace_radius / 32767.0;
-            snprintf(info->name, sizeof info->name, "%s", slot->name);
-            snprintf(info->id, sizeof info->id, "%d/%u", i, generation);
-        }
-        count++;
-    }
-    SDL_UnlockMutex(joysticks->lock);
-    if (count == 0) snprintf(why, why_size, "no joystick or wheel with force feedback is connected");
-    return count;
-}
-
-static belay_result open_device(void* driver, const belay_haptic_device_info* info, void** opened, belay_error* error)
-{
-    belay_joysticks* joysticks = driver;
-    int index = -1;
-    unsigned generation = 0;
-    bool is_id = sscanf(info->id, "%d/%u", &index, &generation) == 2 && index >= 0 && index < BELAY_JOYSTICK_MAX;
-    if (!is_id || generation % 2 == 0 || atomic_load(&joysticks->slots[index].generation) != generation)
-        return bl_error_set(error, BELAY_ERROR_HANDLE, "there is no joystick with id '%s' any more", info->id);
-    joystick_device* device = calloc(1, sizeof *device);
-    if (!device) return bl_error_set(error, BELAY_ERROR_MEMORY, "no memory for a joystick");
-    device->slot = &joysticks->slots[index];
-    device->generation = generation;
-    device->settings = joysticks->settings;
-    device->last.rotation = belay_quat_identity();
-    *opened = device;
-    return BELAY_OK;
-}
-
-static bool is_lost(const joystick_device* device)
-{
-    return atomic_load(&device->slot->generation) != device->generation;
-}
-
-static belay_haptic_status read_input(void* opened, belay_haptic_input* input)
-{
-    joystick_device* device = opened;
-    joystick_slot* slot = device->slot;
-    *input = device->last;
-    if (is_lost(device)) return BELAY_HAPTIC_LOST;
-    double scale = device->settings.workspace_radius / 32767.0;
-    device->last.position.x = scale * atomic_load_explicit(&slot->axes[0], memory_order_relaxed);
-    device->last.position.y = -scale * atomic_load_explicit(&slot->axes[1], memory_order_relaxed);
-    device->last.buttons = atomic_load_explicit(&slot->buttons, memory_order_relaxed);
-    device->last.time = bl_timer_seconds();
-    *input = device->last;
-    return BELAY_HAPTIC_OK;
-}
-
-// The largest force keeps its direction.
-static belay_haptic_status write_output(void* opened, const belay_haptic_output* output)
-{
-    joystick_device* device = opened;
-    joystick_slot* slot = device->slot;
-    if (is_lost(device)) return BELAY_HAPTIC_LOST;
-    double size = hypot(output->force.x, output->force.y);
-    double scale = 1.0 / fmax(size, device->settings.max_force);
-    uint32_t packed = bl_joystick_pack(scale * output->force.x, scale * output->force.y);
-    atomic_store_explicit(&slot->force, packed, memory_order_relaxed);
-    atomic_fetch_add_explicit(&slot->writes, 1, memory_order_release);
-    return BELAY_HAPTIC_OK;
-}
-
-static void close_device(void* opened)
-{
-    joystick_device* device = opened;
-    const belay_haptic_output none = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
-    write_output(device, &none);
-    free(device);
-}
-
-static const belay_haptic_device_ops ops = {
-    .name = "joystick",
-    .probe = probe,
-    .open = open_device,
-    .read = read_input,
-    .write = write_output,
-    .close = close_device,
-};
-
-belay_haptic_driver belay_joysticks_driver(belay_joysticks* joysticks)
-{
-    return (belay_haptic_driver){&ops, joysticks};
 }
