@@ -8,6 +8,7 @@
 #include "contact/rod_contact_closest.h"
 #include "core/alloc.h"
 #include "math/quat.h"
+#include "scenes/rod_shapes.h"
 
 #include <criterion/criterion.h>
 #include <stdint.h>
@@ -687,6 +688,49 @@ Test(rod_contact, nodes_in_one_place_and_bad_numbers_do_no_harm)
     cr_assert(bl_collide_rods(&c, &a.chain, &b.chain, 0.0));
     cr_assert_eq(arrlen(c.contacts), 0);
     bl_rod_collider_fini(&c);
+}
+
+static void check_unchanged(const bl_rod_collider* before, const bl_rod_collider* after, double change)
+{
+    cr_assert_eq(arrlen(before->contacts), arrlen(after->contacts));
+    for (ptrdiff_t n = 0; n < arrlen(before->contacts); n++) {
+        const bl_rod_contact *x = &before->contacts[n], *y = &after->contacts[n];
+        double a = x->segment_a + x->s - y->segment_a - y->s, b = x->segment_b + x->t - y->segment_b - y->t;
+        cr_assert(fabs(a) < 1e3 * change && fabs(b) < 1e3 * change, "%td: %g %g", n, a, b);
+        cr_assert_leq(fabs(x->gap - y->gap), 10.0 * change);
+        cr_assert_leq(v3_distance(x->normal, y->normal), 20.0 * change);
+    }
+}
+
+// Turns of a coil beside each other, node beside node, and the strands of a plectoneme: where much is parallel, and
+// many gaps are the same, a small change of the nodes changes the contacts by little, and makes or takes none.
+Test(rod_contact, contacts_of_wound_rods_change_little_with_the_nodes)
+{
+    uint64_t state = 15;
+    const double change = 1e-7;
+    rope r, near;
+    for (int shape = 0; shape < 3; shape++) {
+        uint32_t count = shape == 0 ? 240 : 200;
+        rope_init(&r, count, 1.0, 0.0);
+        if (shape < 2)
+            rod_shape_helix(12.0, 2.05, shape == 0 ? 6.0 : 5.7, r.nodes, (int)count + 1);
+        else
+            rod_shape_wind_plectoneme(&(rod_shape_plectoneme){1.03, 0.5, 12.0, 4.0, 20.0}, r.nodes, (int)count + 1);
+        r.chain.segment_length = near.chain.segment_length = v3_distance(r.nodes[0], r.nodes[1]);
+        belay_allocator allocator = bl_allocator_default();
+        bl_rod_collider c = collider_make(&allocator), d = collider_make(&allocator);
+        cr_assert(bl_collide_rod_self(&c, &r.chain, 3.4, 0.2));
+        cr_assert_gt(arrlen(c.contacts), 100);
+        for (int k = 0; k < 20; k++) {
+            rope_init(&near, count, 1.0, r.chain.segment_length);
+            for (uint32_t i = 0; i <= count; i++)
+                near.nodes[i] = v3_add(r.nodes[i], random_vector(&state, change));
+            cr_assert(bl_collide_rod_self(&d, &near.chain, 3.4, 0.2));
+            check_unchanged(&c, &d, change);
+        }
+        bl_rod_collider_fini(&c);
+        bl_rod_collider_fini(&d);
+    }
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
