@@ -80,7 +80,7 @@ static void travel(const bl_nodal* r, const bl_nodal_clamps* clamps, double h)
 typedef enum outcome { SETTLED, UNDER_WAY, ASTRAY } outcome;
 
 // Settled is what misses so little of the energy of motion, or of what strains linearly take up.
-#define LITTLE 1e-6
+#define LITTLE 1e-7
 #define LITTLE_OF_STRAIN 1e-8
 
 // Looks at the travel just made; *last: the energy missed before it.
