@@ -119,6 +119,64 @@ static inline double helix_rig_energy(const helix_rig* rig)
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
+// Rods made by lot
+// ---------------------------------------------------------------------------------------------------------------------
+
+static inline double helix_between(uint64_t* seed, double low, double high)
+{
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    return low + (high - low) * ((double)(*seed >> 11) / 9007199254740992.0);
+}
+
+static inline belay_vec3 helix_random_vector(uint64_t* seed, double size)
+{
+    double x = helix_between(seed, -size, size), y = helix_between(seed, -size, size);
+    return v3(x, y, helix_between(seed, -size, size));
+}
+
+// A rod of any shape, far from the origin, that moves.
+static inline void helix_rig_randomise(helix_rig* rig, uint64_t* seed, uint32_t n, bl_rod_hold hold)
+{
+    bl_rod_section section = helix_section(0.03, 1e-3);
+    section.spin_inertia = 1e-4;
+    helix_rig_init(rig, n, section, hold, 0.5);
+    belay_vec3 direction = v3_normalize_or(helix_random_vector(seed, 1.0), v3(1.0, 0.0, 0.0));
+    helix_rig_shape(rig, 0.08, direction, v3_any_orthogonal(direction));
+    *rig->view.origin = helix_random_vector(seed, 3.0);
+    for (uint32_t e = 0; e < n; e++) {
+        rig->view.length[e] = helix_between(seed, 0.05, 0.1);
+        rig->view.u[e] = helix_random_vector(seed, e % 3 == 1 ? 1e-6 : 15.0);
+    }
+    for (uint32_t k = 0; k < rig->view.m; k++)
+        rig->view.v[k] = helix_between(seed, -1.0, 1.0);
+    bl_super_helix_place(&rig->view);
+}
+
+// The rod a little later, along the velocities `v` alone.
+static inline void helix_rig_carry(helix_rig* rig, const double* v, double seconds)
+{
+    bl_super_helix* view = &rig->view;
+    *view->origin = v3_add_scaled(*view->origin, seconds, v3(v[0], v[1], v[2]));
+    *view->rotation = q_mul(q_exp(v3_scale(seconds, v3(v[3], v[4], v[5]))), *view->rotation);
+    for (uint32_t e = 0; e < view->n; e++)
+        view->u[e] = v3_add_scaled(view->u[e], seconds, bl_super_helix_rate(v, e));
+    bl_super_helix_place(view);
+}
+
+// Linear, and angular about the world's origin. Overwrites what prepare has left.
+static inline bl_helix_twist helix_rig_momentum(const helix_rig* rig)
+{
+    const bl_super_helix* view = &rig->view;
+    double p[6] = {0.0};
+    bl_super_helix_find_mass(view);
+    for (uint32_t i = 0; i < 6; i++)
+        for (uint32_t k = 0; k < view->m; k++)
+            p[i] += view->v[k] * (i <= k ? view->mass[i * view->m + k] : view->mass[k * view->m + i]);
+    belay_vec3 linear = v3(p[0], p[1], p[2]);
+    return (bl_helix_twist){linear, v3_add(v3(p[3], p[4], p[5]), v3_cross(*view->origin, linear))};
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
 // Tables
 // ---------------------------------------------------------------------------------------------------------------------
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// Super-helices at one instant: kinematics and inertia against tables of 45 digits, and all that contact asks of a rod
-// against differences of positions.
+// Super-helices at one instant: kinematics and inertia, against tables of 45 digits and differences of positions.
 
 #include "support/skip.h"
 #include "support/super_helix.h"
@@ -12,48 +11,7 @@
 #define TABLE_ELEMENTS 8
 #define EXAMPLE_ELEMENTS 4
 
-static uint64_t random_state = 0x2545f4914f6cdd1du;
-
-static double between(double low, double high)
-{
-    random_state = random_state * 6364136223846793005u + 1442695040888963407u;
-    return low + (high - low) * ((double)(random_state >> 11) / 9007199254740992.0);
-}
-
-static belay_vec3 random_vector(double size)
-{
-    double x = between(-size, size), y = between(-size, size);
-    return v3(x, y, between(-size, size));
-}
-
-// A rod of any shape, far from the origin, that moves.
-static void random_rig(helix_rig* rig, uint32_t n, bl_rod_hold hold)
-{
-    bl_rod_section section = helix_section(0.03, 1e-3);
-    section.spin_inertia = 1e-4;
-    helix_rig_init(rig, n, section, hold, 0.5);
-    belay_vec3 direction = v3_normalize_or(random_vector(1.0), v3(1.0, 0.0, 0.0));
-    helix_rig_shape(rig, 0.08, direction, v3_any_orthogonal(direction));
-    *rig->view.origin = random_vector(3.0);
-    for (uint32_t e = 0; e < n; e++) {
-        rig->view.length[e] = between(0.05, 0.1);
-        rig->view.u[e] = e % 3 == 1 ? random_vector(1e-6) : random_vector(15.0);
-    }
-    for (uint32_t k = 0; k < rig->view.m; k++)
-        rig->view.v[k] = between(-1.0, 1.0);
-    bl_super_helix_place(&rig->view);
-}
-
-// The rod a little later, along its velocities alone.
-static void carry(helix_rig* rig, const double* v, double seconds)
-{
-    bl_super_helix* view = &rig->view;
-    *view->origin = v3_add_scaled(*view->origin, seconds, v3(v[0], v[1], v[2]));
-    *view->rotation = q_mul(q_exp(v3_scale(seconds, v3(v[3], v[4], v[5]))), *view->rotation);
-    for (uint32_t e = 0; e < view->n; e++)
-        view->u[e] = v3_add_scaled(view->u[e], seconds, bl_super_helix_rate(v, e));
-    bl_super_helix_place(view);
-}
+static uint64_t seed = 0x2545f4914f6cdd1du;
 
 static bool load_shape(helix_rig* rig)
 {
@@ -123,8 +81,9 @@ Test(super_helix, gradients_are_those_of_the_table)
 Test(super_helix, derivatives_are_limits_of_differences)
 {
     for (int i = 0; i < 300; i++) {
-        belay_vec3 u = random_vector(i % 3 == 0 ? 1e-7 : (i % 3 == 1 ? 1.0 : 4.0)), w = random_vector(1.0);
-        double s = between(0.1, 2.0), step = 1e-4;
+        belay_vec3 u = helix_random_vector(&seed, i % 3 == 0 ? 1e-7 : (i % 3 == 1 ? 1.0 : 4.0)),
+                   w = helix_random_vector(&seed, 1.0);
+        double s = helix_between(&seed, 0.1, 2.0), step = 1e-4;
         bl_helix h = bl_helix_at(u, s), after = bl_helix_at(v3_add_scaled(u, step, w), s);
         bl_helix before = bl_helix_at(v3_add_scaled(u, -step, w), s);
         belay_vec3 g[3], turn[3];
@@ -219,7 +178,7 @@ Test(super_helix, kinetic_energy_is_that_of_the_mass_matrix)
 {
     for (int hold = BL_ROD_FREE; hold <= BL_ROD_CLAMPED; hold++) {
         helix_rig rig;
-        random_rig(&rig, 7, (bl_rod_hold)hold);
+        helix_rig_randomise(&rig, &seed, 7, (bl_rod_hold)hold);
         const double *v = rig.view.v, *mass = rig.view.mass;
         bl_super_helix_find_mass(&rig.view);
         double sum = 0.0;
@@ -237,7 +196,7 @@ Test(super_helix, kinetic_energy_is_that_of_the_mass_matrix)
 Test(super_helix, inertial_forces_are_those_of_lagrange)
 {
     helix_rig rig;
-    random_rig(&rig, 4, BL_ROD_CLAMPED);
+    helix_rig_randomise(&rig, &seed, 4, BL_ROD_CLAMPED);
     rig.body.section.spin_inertia = 0.0;
     memset(rig.view.v, 0, 6 * sizeof(double));
     bl_super_helix_find_mass(&rig.view);
@@ -247,16 +206,16 @@ Test(super_helix, inertial_forces_are_those_of_lagrange)
         double momentum[2] = {0.0, 0.0}, energy[2];
         for (int side = 0; side < 2; side++) {
             double by = side == 0 ? -step : step;
-            carry(&rig, rig.view.v, by);
+            helix_rig_carry(&rig, rig.view.v, by);
             bl_super_helix_find_mass(&rig.view);
             for (uint32_t k = 6; k < 18; k++)
                 momentum[side] += rig.view.v[k] * rig.view.mass[(i < k ? i : k) * 18 + (i < k ? k : i)];
-            carry(&rig, rig.view.v, -by);
+            helix_rig_carry(&rig, rig.view.v, -by);
             double unit[18] = {0.0};
             unit[i] = 1.0;
-            carry(&rig, unit, by);
+            helix_rig_carry(&rig, unit, by);
             energy[side] = OPS->energy(&rig.rod, v3_zero()).kinetic;
-            carry(&rig, unit, -by);
+            helix_rig_carry(&rig, unit, -by);
         }
         double want = (momentum[1] - momentum[0] - (energy[1] - energy[0])) / (2.0 * step);
         double scale = sqrt(rig.view.mass[i * 19] * 2.0 * energy[0]);
@@ -271,7 +230,7 @@ Test(super_helix, the_field_carries_the_momentum_that_inertial_forces_change)
 {
     for (int hold = BL_ROD_FREE; hold <= BL_ROD_CLAMPED; hold++) {
         helix_rig rig;
-        random_rig(&rig, 5, (bl_rod_hold)hold);
+        helix_rig_randomise(&rig, &seed, 5, (bl_rod_hold)hold);
         double worst[2] = {0.0, 0.0}, bias[21], carried[21];
         bl_super_helix_find_mass(&rig.view);
         bl_super_helix_find_bias(&rig.view, rig.view.v, bias);
@@ -288,104 +247,6 @@ Test(super_helix, the_field_carries_the_momentum_that_inertial_forces_change)
             }
         }
         cr_assert(worst[1] < 0.0105 * worst[0], "%d: %g, %g", hold, worst[0], worst[1]);
-        helix_rig_fini(&rig);
-    }
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
-// What contact sees
-// ---------------------------------------------------------------------------------------------------------------------
-
-Test(super_helix, node_velocities_are_limits_of_differences)
-{
-    helix_rig rig;
-    random_rig(&rig, 6, BL_ROD_FREE);
-    belay_vec3 velocities[19], before[19], after[19];
-    OPS->node_velocities(&rig.rod, rig.view.v, velocities);
-    carry(&rig, rig.view.v, -1e-5);
-    OPS->nodes(&rig.rod, before);
-    carry(&rig, rig.view.v, 2e-5);
-    OPS->nodes(&rig.rod, after);
-    for (int i = 0; i < 19; i++)
-        cr_assert(v3_distance(v3_scale(5e4, v3_sub(after[i], before[i])), velocities[i]) < 1e-9);
-    helix_rig_fini(&rig);
-}
-
-Test(super_helix, segments_turn_at_their_angular_velocity)
-{
-    helix_rig rig;
-    random_rig(&rig, 6, BL_ROD_FREE);
-    for (uint32_t i = 0; i < 18; i++) {
-        belay_vec3 nodes[19], w = OPS->angular_velocity(&rig.rod, i, rig.view.v);
-        OPS->nodes(&rig.rod, nodes);
-        belay_vec3 chord = v3_normalize_or(v3_sub(nodes[i + 1], nodes[i]), v3_zero());
-        cr_assert(v3_distance(q_rotate(OPS->frame(&rig.rod, i), v3(0.0, 0.0, 1.0)), chord) < 1e-12);
-        carry(&rig, rig.view.v, -1e-5);
-        belay_quat before = OPS->frame(&rig.rod, i);
-        carry(&rig, rig.view.v, 2e-5);
-        belay_quat after = OPS->frame(&rig.rod, i);
-        carry(&rig, rig.view.v, -1e-5);
-        belay_vec3 turn = q_log(q_mul(after, q_conjugate(before)));
-        cr_assert(v3_distance(v3_scale(5e4, turn), w) < 1e-8, "%u", i);
-    }
-    helix_rig_fini(&rig);
-}
-
-// A row times v is the velocity that it is made to measure; beyond its range and for held dofs it is empty.
-Test(super_helix, rows_measure_places_and_segments)
-{
-    for (int hold = BL_ROD_FREE; hold <= BL_ROD_CLAMPED; hold++) {
-        helix_rig rig;
-        random_rig(&rig, 6, (bl_rod_hold)hold);
-        uint32_t held = bl_super_helix_held(&rig.body), first, count;
-        memset(rig.view.v, 0, held * sizeof(double));
-        OPS->prepare(&rig.rod, v3_zero(), NULL, 1e-3);
-        belay_vec3 velocities[19];
-        OPS->node_velocities(&rig.rod, rig.view.v, velocities);
-        for (uint32_t i = 0; i < 18; i++) {
-            belay_vec3 linear = random_vector(1.0), angular = random_vector(1.0);
-            double s = between(0.0, 1.0), row[24] = {0.0}, got = 0.0;
-            OPS->row(&rig.rod, i, s, linear, angular, -2.0, row, &first, &count);
-            cr_assert_eq(first, held);
-            for (uint32_t k = 0; k < 24; k++) {
-                got += row[k] * rig.view.v[k];
-                cr_assert((k >= first && k < first + count) || row[k] == 0.0);
-            }
-            belay_vec3 place = v3_add(v3_scale(1.0 - s, velocities[i]), v3_scale(s, velocities[i + 1]));
-            double want = v3_dot(linear, place) + v3_dot(angular, OPS->angular_velocity(&rig.rod, i, rig.view.v));
-            cr_assert(fabs(got + 2.0 * want) < 1e-12);
-        }
-        helix_rig_fini(&rig);
-    }
-}
-
-// solve is the inverse of Mhat: an impulse at a place changes the free velocity as a force over the step does.
-Test(super_helix, solves_answer_impulses_as_forces)
-{
-    for (int hold = BL_ROD_FREE; hold <= BL_ROD_CLAMPED; hold++) {
-        helix_rig rig;
-        random_rig(&rig, 6, (bl_rod_hold)hold);
-        memset(rig.view.v, 0, rig.view.m * sizeof(double));
-        const double h = 1e-6;
-        double x[24 * 3] = {0.0}, row[24] = {0.0}, still[24];
-        uint32_t first, count;
-        OPS->prepare(&rig.rod, v3_zero(), NULL, h);
-        memcpy(still, OPS->free_velocity(&rig.rod), sizeof still);
-        OPS->row(&rig.rod, 10, 1.0, v3(1.0, 2.0, 3.0), v3_zero(), 1.0, row, &first, &count);
-        for (uint32_t k = 0; k < 24; k++)
-            x[3 * k] = row[k], x[3 * k + 1] = 2.0 * row[k];
-        OPS->solve(&rig.rod, x, 3, first);
-        double* force = helix_rig_apply(&rig, 11);
-        force[0] = 1.0 / h, force[1] = 2.0 / h, force[2] = 3.0 / h;
-        // Small enough that nothing moves by it in a step.
-        for (int k = 0; k < 3; k++)
-            force[k] *= 1e-6;
-        OPS->prepare(&rig.rod, v3_zero(), rig.applied, h);
-        for (uint32_t k = first; k < 24; k++) {
-            double change = OPS->free_velocity(&rig.rod)[k] - still[k];
-            cr_assert(fabs(change - 1e-6 * x[3 * k]) < 1e-6 * (1e-4 * fabs(x[3 * k]) + 1.0), "%u", k);
-            cr_assert(fabs(x[3 * k + 1] - 2.0 * x[3 * k]) <= 1e-9 * fabs(x[3 * k]) && x[3 * k + 2] == 0.0);
-        }
         helix_rig_fini(&rig);
     }
 }

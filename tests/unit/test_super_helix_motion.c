@@ -188,19 +188,6 @@ Test(super_helix_motion, a_stiff_pinned_rod_is_a_pendulum)
 // What is kept
 // ---------------------------------------------------------------------------------------------------------------------
 
-// Linear, and angular about the world's origin.
-static bl_helix_twist momentum_of(const helix_rig* rig)
-{
-    const bl_super_helix* view = &rig->view;
-    double p[6] = {0.0};
-    bl_super_helix_find_mass(view);
-    for (uint32_t i = 0; i < 6; i++)
-        for (uint32_t k = 0; k < view->m; k++)
-            p[i] += view->v[k] * (i <= k ? view->mass[i * view->m + k] : view->mass[k * view->m + i]);
-    belay_vec3 linear = v3(p[0], p[1], p[2]);
-    return (bl_helix_twist){linear, v3_add(v3(p[3], p[4], p[5]), v3_cross(*view->origin, linear))};
-}
-
 // Bent and let go in empty space, at rest or spinning and flying: neither momentum changes, whatever theta.
 Test(super_helix_motion, free_rods_keep_both_momenta)
 {
@@ -213,11 +200,11 @@ Test(super_helix_motion, free_rods_keep_both_momenta)
             const double base[6] = {2.0, -1.0, 0.5, 1.0, 5.0, -1.0};
             memcpy(rig.view.v, base, sizeof base);
         }
-        bl_helix_twist before = momentum_of(&rig);
+        bl_helix_twist before = helix_rig_momentum(&rig);
         double moved = 0.0;
         for (int i = 0; i < 500; i++) {
             helix_rig_step(&rig, 1e-3);
-            bl_helix_twist now = momentum_of(&rig);
+            bl_helix_twist now = helix_rig_momentum(&rig);
             cr_assert(v3_distance(now.linear, before.linear) < 1e-12);
             cr_assert(v3_distance(now.angular, before.angular) < 1e-12);
             moved = fmax(moved, OPS->energy(&rig.rod, v3_zero()).kinetic);
@@ -238,7 +225,7 @@ Test(super_helix_motion, the_centre_of_mass_falls_on_a_parabola)
     rig.gravity = v3(0.0, 0.0, -9.81);
     bl_helix_body body = bl_super_helix_find_mass(&rig.view);
     belay_vec3 start = v3_add(*rig.view.origin, v3_scale(1.0 / mass, body.first));
-    belay_vec3 velocity = v3_scale(1.0 / mass, momentum_of(&rig).linear);
+    belay_vec3 velocity = v3_scale(1.0 / mass, helix_rig_momentum(&rig).linear);
     helix_rig_run(&rig, 2e-3, 250);
     body = bl_super_helix_find_mass(&rig.view);
     belay_vec3 centre = v3_add(*rig.view.origin, v3_scale(1.0 / mass, body.first));
