@@ -104,19 +104,24 @@ static void load_excess(const bl_lumped* r, const double* v, double h)
     }
 }
 
-// What the change of a held node's velocity does to the others goes to the right-hand side.
-static void hold_ends(const bl_lumped* r)
+// What the change of a held node's velocity does to the others, and to what pulls at it, goes to the right-hand side.
+static void load_held(const bl_lumped* r)
 {
     for (int end = 0; end < 2; end++) {
         if (!is_end_held(r, end)) continue;
         uint32_t at = (uint32_t)end_at(r, end);
         belay_vec3 change = v3_sub(r->body->ends[end].velocity, bl_lumped_get(r->v, at));
-        const double d[3] = {change.x, change.y, change.z};
-        for (uint32_t k = 0; k < 3; k++)
-            bl_band_add_column(&r->band, at + k, -d[k], r->load);
-        for (uint32_t k = 0; k < 3; k++)
-            bl_band_hold(&r->band, at + k);
+        bl_band_add_column(&r->band, at, -change.x, r->load);
+        bl_band_add_column(&r->band, at + 1, -change.y, r->load);
+        bl_band_add_column(&r->band, at + 2, -change.z, r->load);
     }
+}
+
+static void hold_ends(const bl_lumped* r)
+{
+    for (int end = 0; end < 2; end++)
+        for (uint32_t k = 0; is_end_held(r, end) && k < 3; k++)
+            bl_band_hold(&r->band, (uint32_t)end_at(r, end) + k);
 }
 
 // work = Mhat^-1 load, 0 for held ends; free = v- + D.
@@ -151,6 +156,7 @@ void bl_lumped_prepare(const bl_rod* rod, belay_vec3 gravity, const double* appl
     add_inertia(&r, &p);
     load_outside(&r, &p, gravity, applied);
     load_inside(&r, &p);
+    load_held(&r);
     hold_ends(&r);
     bl_band_factor(&r.band);
     solve_free(&r);

@@ -17,26 +17,7 @@
 // choose: they are carried along by the shortest rotations, and say which way the chain was bent at rest. A clamp too
 // is a frame; it holds the direction that half an element at rest has against it.
 
-#include "dynamics/rod_lumped.h"
-#include "math/elementary.h"
-
-#define STRAIGHT 1e-12 // sine below which the axis of an angle is rounding
-
-// One side of a vertex: an edge, or the direction that a clamp holds.
-typedef struct side {
-    belay_vec3 direction;
-    double per_length; // 1/m; a clamp's direction counts as an edge of unit length
-} side;
-
-// The spring at a vertex.
-typedef struct bend {
-    double moment;        // N m, dE / da
-    double stiffness;     // N m, d2E / da2
-    double across;        // N m, against one edge turning out of the plane against the other
-    belay_vec3 axis;      // unit, about which it bends
-    belay_vec3 slope[2];  // 1/m, da / de of the edges before and after
-    belay_vec3 aslant[2]; // 1/m, how edges out of the plane count for `across`
-} bend;
+#include "dynamics/rod_mass_spring_bend.h"
 
 // What is kept of an edge and of the vertex at which it begins.
 typedef struct piece {
@@ -45,85 +26,6 @@ typedef struct piece {
     belay_mat33 coupling; // d2E / de d(edge before)
     belay_vec3 stress;    // dE / de
 } piece;
-
-// The axis of the turn between the frames' directions, times its angle, in either frame.
-static belay_vec3 turn_between(belay_quat before, belay_quat after)
-{
-    const belay_vec3 d3 = {0.0, 0.0, 1.0};
-    belay_vec3 b = q_rotate_inverse(after, v3_cross(q_rotate(before, d3), q_rotate(after, d3)));
-    double s = v3_length(b), c = v3_dot(q_rotate(before, d3), q_rotate(after, d3));
-    return s > STRAIGHT ? v3_scale(bl_atan2(s, c) / s, b) : v3_zero();
-}
-
-// Of the second derivative of the angle, on the unit sphere of directions, edges out of the plane by y and z give
-//     (y^2 + z^2) cot a - 2 y z / sin a  =  ((y - z)^2 cot(a/2) - (y + z)^2 tan(a/2)) / 2,
-// times the moment; what of it is positive is taken.
-static void set_across(bend* b, belay_vec3 axis, const side* before, const side* after, double s, double c)
-{
-    double sign = b->moment < 0.0 ? 1.0 : -1.0;
-    if (s > STRAIGHT)
-        b->across = 0.5 * fabs(b->moment) * (b->moment < 0.0 ? s / (1.0 + c) : (1.0 + c) / s);
-    else
-        b->across = b->moment < 0.0 || c < 0.0 ? 0.0 : b->stiffness;
-    b->aslant[0] = v3_scale(before->per_length, axis);
-    b->aslant[1] = v3_scale(sign * after->per_length, axis);
-}
-
-static bend bend_of(const side* before, const side* after, double stiffness, double rest, belay_vec3 axis_when_straight)
-{
-    belay_vec3 cross = v3_cross(before->direction, after->direction);
-    double s = v3_length(cross), c = v3_dot(before->direction, after->direction);
-    belay_vec3 axis = s > STRAIGHT ? v3_scale(1.0 / s, cross) : axis_when_straight;
-    bend b = {.stiffness = stiffness, .axis = axis, .moment = stiffness * (bl_atan2(s, c) - rest)};
-    b.slope[0] = v3_scale(before->per_length, v3_cross(before->direction, axis));
-    b.slope[1] = v3_scale(after->per_length, v3_cross(axis, after->direction));
-    set_across(&b, axis, before, after, s, c);
-    return b;
-}
-
-// The direction of half an element at rest against the clamp, at either end.
-static side clamp_side(const bl_lumped* r, int end)
-{
-    belay_vec3 turn = end == 0 ? r->rest[0] : v3_neg(r->rest[r->n]);
-    belay_quat frame = end == 0 ? bl_lumped_frame_before(r, 0) : bl_lumped_frame_after(r, r->n);
-    side s = {q_rotate(frame, q_rotate(q_exp(turn), v3(0.0, 0.0, 1.0))), 1.0};
-    return s;
-}
-
-static side side_of(const bl_lumped_edge* edge)
-{
-    side s = {edge->direction, 1.0 / edge->length};
-    return s;
-}
-
-static bend bend_at(const bl_lumped* r, uint32_t vertex, const side* before, const side* after)
-{
-    const bl_rod_section* section = &r->body->section;
-    double stiffness = 0.5 * (section->bend[0] + section->bend[1]) / bl_lumped_cell(r, vertex);
-    bool is_end = vertex == 0 || vertex == r->n;
-    belay_vec3 local = v3_normalize_or(r->rest[vertex], v3(1.0, 0.0, 0.0));
-    belay_vec3 axis = q_rotate(bl_lumped_frame_after(r, vertex), local);
-    return bend_of(before, after, stiffness, is_end ? 0.0 : v3_length(r->rest[vertex]), axis);
-}
-
-// The same from the nodes, for questions between steps.
-static bend find_bend(const bl_lumped* r, uint32_t vertex)
-{
-    side before, after;
-    if (vertex == 0) {
-        before = clamp_side(r, 0);
-    } else {
-        bl_lumped_edge edge = bl_lumped_edge_of(r, vertex - 1);
-        before = side_of(&edge);
-    }
-    if (vertex == r->n) {
-        after = clamp_side(r, 1);
-    } else {
-        bl_lumped_edge edge = bl_lumped_edge_of(r, vertex);
-        after = side_of(&edge);
-    }
-    return bend_at(r, vertex, &before, &after);
-}
 
 // ---------------------------------------------------------------------------------------------------------------------
 // The step
@@ -134,7 +36,7 @@ static piece* pieces_of(const bl_lumped* r)
     return (piece*)r->own;
 }
 
-static void add_bend(piece* before, piece* after, const bend* b)
+static void add_bend(piece* before, piece* after, const bl_spring_bend* b)
 {
     for (int k = 0; k < 2; k++) {
         piece* p = k == 0 ? before : after;
@@ -145,17 +47,18 @@ static void add_bend(piece* before, piece* after, const bend* b)
     }
 }
 
-static void set_coupling(piece* after, const bend* b)
+static void set_coupling(piece* after, const bl_spring_bend* b)
 {
     after->coupling = m3_zero();
     bl_lumped_add_outer(&after->coupling, b->stiffness, b->slope[1], b->slope[0]);
     bl_lumped_add_outer(&after->coupling, b->across, b->aslant[1], b->aslant[0]);
 }
 
-static void measure_vertex(const bl_lumped* r, uint32_t vertex, const side* before, const side* after)
+static void measure_vertex(const bl_lumped* r, uint32_t vertex, const bl_spring_side* before,
+                           const bl_spring_side* after)
 {
     piece* at = pieces_of(r) + vertex;
-    bend b = bend_at(r, vertex, before, after);
+    bl_spring_bend b = bl_spring_bend_between(r, vertex, before, after);
     add_bend(vertex > 0 ? at - 1 : NULL, vertex < r->n ? at : NULL, &b);
     set_coupling(at, &b);
 }
@@ -173,15 +76,15 @@ static void measure_edge(const bl_lumped* r, uint32_t element)
 static void measure(const bl_lumped* r)
 {
     piece* pieces = pieces_of(r);
-    side before = {v3_zero(), 1.0};
-    if (bl_lumped_bends(r, 0)) before = clamp_side(r, 0);
+    bl_spring_side before = {v3_zero(), 1.0};
+    if (bl_lumped_bends(r, 0)) before = bl_spring_clamp_side(r, 0);
     for (uint32_t i = 0; i <= r->n; i++) {
-        side after = {v3_zero(), 1.0};
+        bl_spring_side after = {v3_zero(), 1.0};
         if (i < r->n) {
             measure_edge(r, i);
-            after = side_of(&pieces[i].edge);
+            after = bl_spring_edge_side(&pieces[i].edge);
         } else if (bl_lumped_bends(r, i)) {
-            after = clamp_side(r, 1);
+            after = bl_spring_clamp_side(r, 1);
         }
         pieces[i].coupling = m3_zero();
         if (bl_lumped_bends(r, i)) measure_vertex(r, i, &before, &after);
@@ -222,7 +125,7 @@ static void assemble(const bl_lumped* r, bl_lumped_weights weights)
 static belay_vec3 clamp_rate(const bl_lumped* r, int end, const belay_vec3 clamp_turn[2])
 {
     if (r->body->ends[end].hold != BL_ROD_CLAMPED) return v3_zero();
-    return v3_cross(clamp_turn[end], clamp_side(r, end).direction);
+    return v3_cross(clamp_turn[end], bl_spring_clamp_side(r, end).direction);
 }
 
 static void unload(const bl_lumped* r, bl_lumped_weights weights, const double* w, const belay_vec3 clamp_turn[2],
@@ -246,7 +149,7 @@ static void unload(const bl_lumped* r, bl_lumped_weights weights, const double* 
 const bl_lumped_model bl_lumped_springs = {
     .stride = 3,
     .per_element = sizeof(piece) / sizeof(double),
-    .turn = turn_between,
+    .turn = bl_spring_turn,
     .measure = measure,
     .assemble = assemble,
     .unload = unload,
@@ -313,7 +216,7 @@ static belay_vec3 moment(const bl_rod* rod, uint32_t vertex)
 {
     bl_lumped r = bl_lumped_view(rod);
     if (!bl_lumped_bends(&r, vertex)) return v3_zero();
-    bend b = find_bend(&r, vertex);
+    bl_spring_bend b = bl_spring_bend_at(&r, vertex);
     belay_quat beside = r.frame[vertex < r.n ? vertex : r.n - 1];
     return q_rotate_inverse(beside, v3_scale(b.moment, b.axis));
 }
@@ -324,7 +227,7 @@ static bl_rod_energy energy(const bl_rod* rod, belay_vec3 gravity)
     bl_rod_energy e = bl_lumped_energy(&r, gravity);
     for (uint32_t i = 0; i <= r.n; i++) {
         if (!bl_lumped_bends(&r, i)) continue;
-        bend b = find_bend(&r, i);
+        bl_spring_bend b = bl_spring_bend_at(&r, i);
         e.bend += 0.5 * b.moment * b.moment / b.stiffness;
     }
     return e;

@@ -5,6 +5,7 @@
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
+#include <string.h>
 
 const bl_rod_ops* fact_ops(belay_rod_model model)
 {
@@ -139,4 +140,35 @@ belay_vec3 fact_angular_momentum(const rod_rig* rig)
     free(arcs);
     moving_free(&m);
     return sum;
+}
+
+size_t fact_state_bytes(const rod_rig* rig)
+{
+    return rig->ops->state_size(rig->body.element_count) * sizeof(double);
+}
+
+uint32_t fact_dofs(const rod_rig* rig)
+{
+    return rig->ops->dof_count(rig->body.element_count);
+}
+
+bool fact_is_held(const rod_rig* rig, uint32_t k)
+{
+    uint32_t m = fact_dofs(rig);
+    if (k < 3) return rig->body.ends[0].hold != BL_ROD_FREE;
+    return k >= m - 3 && rig->body.ends[1].hold != BL_ROD_FREE;
+}
+
+void fact_place(rod_rig* rig, const double* kept, const double* w, double seconds)
+{
+    memcpy(rig->rod.state, kept, fact_state_bytes(rig));
+    memcpy(rod_rig_velocity(rig), w, fact_dofs(rig) * sizeof(double));
+    rig->ops->move(&rig->rod, seconds);
+    memset(rod_rig_velocity(rig), 0, fact_dofs(rig) * sizeof(double));
+}
+
+void fact_draw_direction(const rod_rig* rig, double* w, uint64_t* lot)
+{
+    for (uint32_t k = 0; k < fact_dofs(rig); k++)
+        w[k] = fact_is_held(rig, k) ? 0.0 : fact_draw(lot);
 }

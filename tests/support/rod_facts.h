@@ -24,8 +24,18 @@ rod_rig* fact_rubber(belay_rod_model model, uint32_t n, double theta);
 belay_vec3 fact_momentum(const rod_rig* rig);
 belay_vec3 fact_angular_momentum(const rod_rig* rig);
 
+// Velocities of the largest rod of these tests, for arrays.
+#define FACT_MAX_DOFS 400
+uint32_t fact_dofs(const rod_rig* rig);
+size_t fact_state_bytes(const rod_rig* rig);
+bool fact_is_held(const rod_rig* rig, uint32_t dof);
+// From the kept state moves along w for some seconds; leaves the rod at rest.
+void fact_place(rod_rig* rig, const double* kept, const double* w, double seconds);
+// Numbers by lot, 0 where the rod is held.
+void fact_draw_direction(const rod_rig* rig, double* w, uint64_t* lot);
+
 // ---------------------------------------------------------------------------------------------------------------------
-// The contract of the ops (rod_facts_ops.c)
+// The contract of the ops (rod_facts_ops.c, rod_facts_force.c, rod_facts_step.c)
 
 void fact_every_op_is_there(belay_rod_model model, const char* name);
 // v_free of a step too short to move anything against differences of the energy.
@@ -84,6 +94,7 @@ void fact_energy_stays_half_way(belay_rod_model model);
 void fact_wild_rod_calms_down(belay_rod_model model);
 void fact_drag_is_as_its_formula(belay_rod_model model);
 void fact_clamp_leads_the_rod(belay_rod_model model);
+void fact_clamps_taken_as_they_are_change_nothing(belay_rod_model model);
 void fact_ends_carry_the_weight(belay_rod_model model);
 
 #endif

@@ -218,6 +218,31 @@ void fact_clamp_leads_the_rod(belay_rod_model model)
     }
 }
 
+// A rod taken by the ends in flight, just as they are, feels nothing of it.
+void fact_clamps_taken_as_they_are_change_nothing(belay_rod_model model)
+{
+    bl_rod_body body = rod_rig_body(model, 10, rod_rig_round(0.003, 1000.0, 1e7, 0.3));
+    rod_rig* rig = rod_rig_make_line(fact_ops(model), &body, v3(1.0, 2.0, 3.0), v3(0.3, 2.5, 2.6));
+    belay_vec3 velocities[11], v = v3(0.2, -0.1, 0.3);
+    for (int i = 0; i <= 10; i++)
+        velocities[i] = v;
+    rig->ops->set_velocities(&rig->rod, velocities);
+    rod_rig_run(rig, 0.05);
+    for (int end = 0; end < 2; end++) {
+        uint32_t node = end == 0 ? 0 : 10, segment = end == 0 ? 0 : 9;
+        belay_quat frame = rig->ops->frame(&rig->rod, segment);
+        rig->body.ends[end] = (bl_rod_end){BL_ROD_CLAMPED, rod_rig_node(rig, node), frame, v, v3_zero()};
+    }
+    double start = rod_rig_energy(rig);
+    for (int i = 0; i < 100; i++) {
+        rod_rig_step(rig);
+        cr_assert_float_eq(rod_rig_energy(rig) / start, 1.0, 1e-12);
+        cr_assert_leq(v3_length(rig->ops->moment(&rig->rod, 0)), 1e-12);
+        cr_assert_leq(v3_length(rig->ops->end_force(&rig->rod, 1)), 1e-9);
+    }
+    rod_rig_free(rig);
+}
+
 // At rest, and under the same load while all of it falls freely, which loads nothing.
 void fact_ends_carry_the_weight(belay_rod_model model)
 {

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_DOFS 400
-
 void fact_every_op_is_there(belay_rod_model model, const char* name)
 {
     const bl_rod_ops* o = fact_ops(model);
@@ -22,185 +20,6 @@ void fact_every_op_is_there(belay_rod_model model, const char* name)
             cr_assert(o->can_hold(end, hold));
     cr_assert_eq(o->segment_count(7), 7);
     cr_assert_eq(o->dof_count(7), model == BELAY_ROD_CORDE ? 45 : 24);
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
-// Forces
-// ---------------------------------------------------------------------------------------------------------------------
-
-static size_t state_bytes(const rod_rig* rig)
-{
-    return rig->ops->state_size(rig->body.element_count) * sizeof(double);
-}
-
-static uint32_t dofs(const rod_rig* rig)
-{
-    return rig->ops->dof_count(rig->body.element_count);
-}
-
-static bool is_held(const rod_rig* rig, uint32_t k)
-{
-    uint32_t m = dofs(rig);
-    if (k < 3) return rig->body.ends[0].hold != BL_ROD_FREE;
-    return k >= m - 3 && rig->body.ends[1].hold != BL_ROD_FREE;
-}
-
-// The diagonal of M, from the kinetic energy of each velocity alone.
-static void find_mass(rod_rig* rig, double* mass)
-{
-    double* v = rod_rig_velocity(rig);
-    double kept[MAX_DOFS];
-    memcpy(kept, v, dofs(rig) * sizeof *v);
-    memset(v, 0, dofs(rig) * sizeof *v);
-    for (uint32_t k = 0; k < dofs(rig); k++) {
-        v[k] = 1.0;
-        mass[k] = 2.0 * rig->ops->energy(&rig->rod, rig->gravity).kinetic;
-        v[k] = 0.0;
-    }
-    memcpy(v, kept, dofs(rig) * sizeof *v);
-}
-
-// The force at the present place: what a step of a tenth of a nanosecond makes of a rod at rest.
-static void find_force(rod_rig* rig, const double* mass, double* force)
-{
-    const double h = 1e-10;
-    memset(rod_rig_velocity(rig), 0, dofs(rig) * sizeof(double));
-    rig->ops->prepare(&rig->rod, rig->gravity, rig->applied, h);
-    const double* v = rig->ops->free_velocity(&rig->rod);
-    for (uint32_t k = 0; k < dofs(rig); k++)
-        force[k] = mass[k] * v[k] / h;
-}
-
-// Moves from the kept state along w.
-static void place(rod_rig* rig, const double* kept, const double* w, double seconds)
-{
-    memcpy(rig->rod.state, kept, state_bytes(rig));
-    memcpy(rod_rig_velocity(rig), w, dofs(rig) * sizeof(double));
-    rig->ops->move(&rig->rod, seconds);
-    memset(rod_rig_velocity(rig), 0, dofs(rig) * sizeof(double));
-}
-
-static double energy_at(rod_rig* rig, const double* kept, const double* w, double seconds)
-{
-    place(rig, kept, w, seconds);
-    double energy = rod_rig_energy(rig);
-    memcpy(rig->rod.state, kept, state_bytes(rig));
-    return energy;
-}
-
-static void draw_direction(const rod_rig* rig, double* w, uint64_t* lot)
-{
-    for (uint32_t k = 0; k < dofs(rig); k++)
-        w[k] = is_held(rig, k) ? 0.0 : fact_draw(lot);
-}
-
-static void check_force(rod_rig* rig, uint64_t* lot)
-{
-    double mass[MAX_DOFS], force[MAX_DOFS], w[MAX_DOFS];
-    double* kept = malloc(state_bytes(rig));
-    find_mass(rig, mass);
-    find_force(rig, mass, force);
-    memcpy(kept, rig->rod.state, state_bytes(rig));
-    for (int i = 0; i < 20; i++) {
-        draw_direction(rig, w, lot);
-        const double e = 1e-5;
-        double slope = (energy_at(rig, kept, w, e) - energy_at(rig, kept, w, -e)) / (2.0 * e), power = 0.0, size = 0.0;
-        for (uint32_t k = 0; k < dofs(rig); k++) {
-            power += force[k] * w[k];
-            size += fabs(force[k] * w[k]);
-        }
-        cr_assert_leq(fabs(power + slope), 1e-6 * size, "power %g, slope of the energy %g", power, slope);
-    }
-    free(kept);
-}
-
-void fact_force_is_the_slope_of_the_energy(belay_rod_model model)
-{
-    uint64_t lot = 1;
-    for (int i = 0; i < 27; i++) {
-        rod_rig* rig = fact_tangle(model, 2 + (uint32_t)i / 3, (bl_rod_hold)(i % 3), (bl_rod_hold)(i / 3 % 3), &lot);
-        rig->gravity = fact_draw_v3(&lot, 10.0);
-        check_force(rig, &lot);
-        rod_rig_free(rig);
-    }
-}
-
-void fact_stiffness_is_the_slope_of_the_force(belay_rod_model model)
-{
-    const double e = 1e-5;
-    uint64_t lot = 2;
-    for (int clamped = 0; clamped < 2; clamped++) {
-        rod_rig* rig = fact_cantilever(model, 6);
-        if (clamped == 0) rig->body.ends[0].hold = BL_ROD_FREE;
-        rig->body.section.stretch = 100.0;
-        rig->body.section.spin_inertia = 0.1;
-        double mass[MAX_DOFS], w[MAX_DOFS], ahead[MAX_DOFS], behind[MAX_DOFS], x[MAX_DOFS];
-        double* kept = malloc(state_bytes(rig));
-        memcpy(kept, rig->rod.state, state_bytes(rig));
-        find_mass(rig, mass);
-        draw_direction(rig, w, &lot);
-        place(rig, kept, w, e);
-        find_force(rig, mass, ahead);
-        place(rig, kept, w, -e);
-        find_force(rig, mass, behind);
-        memcpy(rig->rod.state, kept, state_bytes(rig));
-        const double h = 0.03;
-        rig->ops->prepare(&rig->rod, rig->gravity, NULL, h);
-        for (uint32_t k = 0; k < dofs(rig); k++)
-            x[k] = is_held(rig, k) ? 0.0 : mass[k] * w[k] + h * h * (behind[k] - ahead[k]) / (2.0 * e);
-        rig->ops->solve(&rig->rod, x, 1, 0);
-        for (uint32_t k = 0; k < dofs(rig); k++)
-            cr_assert_float_eq(x[k], w[k], 1e-5, "velocity %u: %.9g, not %.9g", (unsigned)k, x[k], w[k]);
-        free(kept);
-        rod_rig_free(rig);
-    }
-}
-
-static double dot(const double* a, const double* b, uint32_t m)
-{
-    double sum = 0.0;
-    for (uint32_t k = 0; k < m; k++)
-        sum += a[k] * b[k];
-    return sum;
-}
-
-static void check_positive(rod_rig* rig, double h, uint64_t* lot)
-{
-    double x[MAX_DOFS], y[MAX_DOFS], ax[MAX_DOFS], ay[MAX_DOFS];
-    uint32_t m = dofs(rig);
-    rig->ops->prepare(&rig->rod, rig->gravity, rig->applied, h);
-    for (int i = 0; i < 10; i++) {
-        draw_direction(rig, x, lot);
-        draw_direction(rig, y, lot);
-        memcpy(ax, x, sizeof x);
-        memcpy(ay, y, sizeof y);
-        rig->ops->solve(&rig->rod, ax, 1, 0);
-        rig->ops->solve(&rig->rod, ay, 1, 0);
-        double xx = dot(x, ax, m), yy = dot(y, ay, m);
-        cr_assert_gt(xx, 0.0);
-        cr_assert_leq(fabs(dot(x, ay, m) - dot(y, ax, m)), 1e-7 * sqrt(xx * yy));
-    }
-}
-
-// As far from rest as a rod gets, also with a node on its neighbour and one folded back.
-void fact_mass_matrix_is_symmetric_and_positive(belay_rod_model model)
-{
-    uint64_t lot = 3;
-    for (int i = 0; i < 30; i++) {
-        rod_rig* rig = fact_tangle(model, 12, (bl_rod_hold)(i % 3), BL_ROD_FREE, &lot);
-        double* v = rod_rig_velocity(rig);
-        for (uint32_t k = 0; k < dofs(rig); k++)
-            v[k] = 0.3 * (i % 10) * fact_draw(&lot);
-        rig->ops->move(&rig->rod, 1.0);
-        belay_vec3 velocities[13] = {{0.0, 0.0, 0.0}};
-        belay_vec3 edge = v3_sub(rod_rig_node(rig, 6), rod_rig_node(rig, 5));
-        velocities[5] = i % 2 == 0 ? edge : v3_scale(2.0, edge);
-        rig->ops->set_velocities(&rig->rod, velocities);
-        rig->ops->move(&rig->rod, 1.0);
-        check_positive(rig, 1e-3, &lot);
-        check_positive(rig, 0.1, &lot);
-        rod_rig_free(rig);
-    }
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -222,16 +41,16 @@ static belay_vec3 spot_place(const rod_rig* rig, spot at)
 static void differentiate(rod_rig* rig, const double* kept, spot at, uint32_t k, belay_vec3* linear, belay_vec3* turn)
 {
     const double e = 1e-5;
-    double w[MAX_DOFS] = {0.0};
+    double w[FACT_MAX_DOFS] = {0.0};
     w[k] = 1.0;
-    place(rig, kept, w, e);
+    fact_place(rig, kept, w, e);
     belay_vec3 ahead = spot_place(rig, at);
     belay_quat frame = rig->ops->frame(&rig->rod, at.segment);
-    place(rig, kept, w, -e);
+    fact_place(rig, kept, w, -e);
     belay_quat back = q_conjugate(rig->ops->frame(&rig->rod, at.segment));
     *linear = v3_scale(0.5 / e, v3_sub(ahead, spot_place(rig, at)));
     *turn = v3_scale(0.5 / e, q_log(q_mul(frame, back)));
-    memcpy(rig->rod.state, kept, state_bytes(rig));
+    memcpy(rig->rod.state, kept, fact_state_bytes(rig));
 }
 
 static void check_row(rod_rig* rig, const double* kept, uint64_t* lot)
@@ -239,19 +58,19 @@ static void check_row(rod_rig* rig, const double* kept, uint64_t* lot)
     uint32_t n = rig->body.element_count, first, count;
     spot at = {(uint32_t)(0.5 * (1.0 + fact_draw(lot)) * n), 0.5 * (1.0 + fact_draw(lot))};
     belay_vec3 linear = fact_draw_v3(lot, 1.0), angular = fact_draw_v3(lot, 1.0);
-    double row[MAX_DOFS] = {0.0}, v[MAX_DOFS], sign = fact_draw(lot) < 0.0 ? -1.0 : 1.0, rate = 0.0;
+    double row[FACT_MAX_DOFS] = {0.0}, v[FACT_MAX_DOFS], sign = fact_draw(lot) < 0.0 ? -1.0 : 1.0, rate = 0.0;
     rig->ops->row(&rig->rod, at.segment, at.s, linear, angular, sign, row, &first, &count);
-    cr_assert_leq(first + count, dofs(rig));
-    for (uint32_t k = 0; k < dofs(rig); k++) {
+    cr_assert_leq(first + count, fact_dofs(rig));
+    for (uint32_t k = 0; k < fact_dofs(rig); k++) {
         belay_vec3 place_rate, turn;
         differentiate(rig, kept, at, k, &place_rate, &turn);
         double right = sign * (v3_dot(linear, place_rate) + v3_dot(angular, turn));
-        if (is_held(rig, k)) right = 0.0;
+        if (fact_is_held(rig, k)) right = 0.0;
         cr_assert_float_eq(row[k], right, 1e-7 * (1.0 + fabs(right)), "entry %u is %.9g, not %.9g", (unsigned)k, row[k],
                            right);
         cr_assert(row[k] == 0.0 || (k >= first && k < first + count));
         v[k] = fact_draw(lot);
-        if (is_held(rig, k)) v[k] = 0.0;
+        if (fact_is_held(rig, k)) v[k] = 0.0;
         rate += row[k] * v[k];
     }
     belay_vec3 velocities[65], w = rig->ops->angular_velocity(&rig->rod, at.segment, v);
@@ -266,8 +85,8 @@ void fact_rows_are_gradients(belay_rod_model model)
     uint64_t lot = 4;
     for (int i = 0; i < 9; i++) {
         rod_rig* rig = fact_tangle(model, 5, (bl_rod_hold)(i % 3), (bl_rod_hold)(i / 3), &lot);
-        double* kept = malloc(state_bytes(rig));
-        memcpy(kept, rig->rod.state, state_bytes(rig));
+        double* kept = malloc(fact_state_bytes(rig));
+        memcpy(kept, rig->rod.state, fact_state_bytes(rig));
         for (int j = 0; j < 6; j++)
             check_row(rig, kept, &lot);
         free(kept);
@@ -281,13 +100,13 @@ void fact_solve_takes_many_columns(belay_rod_model model)
     uint64_t lot = 5;
     rod_rig* rig = fact_tangle(model, 9, BL_ROD_CLAMPED, BL_ROD_FREE, &lot);
     rig->ops->prepare(&rig->rod, rig->gravity, NULL, 1e-2);
-    uint32_t m = dofs(rig);
+    uint32_t m = fact_dofs(rig);
     for (uint32_t columns = 1; columns < 12; columns++) {
         uint32_t from = (uint32_t)(0.5 * (1.0 + fact_draw(&lot)) * m);
-        double many[12 * MAX_DOFS] = {0.0}, one[MAX_DOFS] = {0.0};
+        double many[12 * FACT_MAX_DOFS] = {0.0}, one[FACT_MAX_DOFS] = {0.0};
         for (uint32_t k = from; k < m; k++)
             for (uint32_t c = 0; c < columns; c++)
-                many[k * columns + c] = is_held(rig, k) ? 0.0 : fact_draw(&lot);
+                many[k * columns + c] = fact_is_held(rig, k) ? 0.0 : fact_draw(&lot);
         for (uint32_t k = from; k < m; k++)
             one[k] = many[k * columns + columns - 1];
         rig->ops->solve(&rig->rod, many, columns, from);
@@ -298,131 +117,13 @@ void fact_solve_takes_many_columns(belay_rod_model model)
     rod_rig_free(rig);
 }
 
-// ---------------------------------------------------------------------------------------------------------------------
-// The step
-// ---------------------------------------------------------------------------------------------------------------------
-
-// Gauss' elimination of a small dense system, in place.
-static void solve_dense(double a[FACT_BEADS][FACT_BEADS], double* b)
-{
-    for (int i = 0; i < FACT_BEADS; i++)
-        for (int j = i + 1; j < FACT_BEADS; j++) {
-            double f = a[j][i] / a[i][i];
-            for (int k = i; k < FACT_BEADS; k++)
-                a[j][k] -= f * a[i][k];
-            b[j] -= f * b[i];
-        }
-    for (int i = FACT_BEADS; i-- > 0;) {
-        for (int k = i + 1; k < FACT_BEADS; k++)
-            b[i] -= a[i][k] * b[k];
-        b[i] /= a[i][i];
-    }
-}
-
-void fact_add_spring(fact_beads* b, const double gradient[FACT_BEADS], double stiffness)
-{
-    for (int i = 0; i < FACT_BEADS; i++)
-        for (int j = 0; j < FACT_BEADS; j++)
-            b->stiffness[i][j] += stiffness * gradient[i] * gradient[j];
-}
-
-void fact_beads_step(fact_beads* b, const bl_rod_body* body, bool is_stiff, double h)
-{
-    double theta = body->theta, rest = 1.0 - theta, d = rest, c = body->section.damping_time;
-    double next = is_stiff ? h * h + h * c : h * h * (theta * theta + d) + h * theta * c;
-    double past = is_stiff ? 0.0 : h * h * (rest * rest + d) - h * rest * c;
-    double a[FACT_BEADS][FACT_BEADS], right[FACT_BEADS];
-    for (int i = 0; i < FACT_BEADS; i++) {
-        right[i] = b->mass[i] * b->v[i] * (1.0 - h * rest * body->section.drag) + h * b->load[i];
-        for (int j = 0; j < FACT_BEADS; j++) {
-            right[i] += b->stiffness[i][j] * (past * b->v[j] - h * b->x[j]);
-            a[i][j] = next * b->stiffness[i][j];
-        }
-        a[i][i] += b->mass[i] * (1.0 + h * theta * body->section.drag);
-    }
-    for (int j = 0; b->is_first_held && j < FACT_BEADS; j++)
-        a[0][j] = j == 0 ? 1.0 : 0.0;
-    if (b->is_first_held) right[0] = b->first;
-    solve_dense(a, right);
-    memcpy(b->v, right, sizeof right);
-}
-
-rod_rig* fact_bead_rig(belay_rod_model model, int i)
-{
-    rod_rig* rig = fact_cantilever(model, FACT_BEADS - 1);
-    rig->body.theta = 0.5 + 0.0625 * i;
-    rig->body.section.damping_time = 0.02;
-    rig->body.section.drag = 0.7;
-    return rig;
-}
-
-void fact_draw_beads(fact_beads* b, double places, uint64_t* lot)
-{
-    for (int i = 0; i < FACT_BEADS; i++) {
-        b->x[i] = places * fact_draw(lot);
-        b->v[i] = places * fact_draw(lot);
-        b->load[i] = places * fact_draw(lot);
-    }
-}
-
-static void stretch_beads(fact_beads* b, const rod_rig* rig)
-{
-    double l = rig->body.length / (FACT_BEADS - 1);
-    for (int i = 0; i < FACT_BEADS; i++) {
-        bool is_end = i == 0 || i == FACT_BEADS - 1;
-        b->mass[i] = rig->body.section.line_mass * (is_end ? 0.5 * l : l);
-        double gradient[FACT_BEADS] = {0.0};
-        if (i == FACT_BEADS - 1) break;
-        gradient[i] = -1.0;
-        gradient[i + 1] = 1.0;
-        fact_add_spring(b, gradient, rig->body.section.stretch / l);
-    }
-}
-
-void fact_beads_give(const fact_beads* b, rod_rig* rig, belay_vec3 direction)
-{
-    belay_vec3 moves[FACT_BEADS], velocities[FACT_BEADS];
-    for (int i = 0; i < FACT_BEADS; i++) {
-        moves[i] = v3_scale(b->x[i], direction);
-        velocities[i] = v3_scale(b->v[i], direction);
-        rod_rig_push(rig, (uint32_t)i, v3_scale(b->load[i], direction));
-    }
-    rig->body.ends[0].position = moves[0];
-    rig->body.ends[0].velocity = v3_scale(b->first, direction);
-    rig->ops->set_velocities(&rig->rod, moves);
-    rig->ops->move(&rig->rod, 1.0);
-    rig->ops->set_velocities(&rig->rod, velocities);
-}
-
-void fact_stretch_follows_its_formula(belay_rod_model model)
-{
-    uint64_t lot = 6;
-    for (int i = 0; i < 9; i++) {
-        rod_rig* rig = fact_bead_rig(model, i);
-        rig->body.section.stretch = 300.0;
-        rig->body.ends[0].hold = (bl_rod_hold)(i % 3);
-        fact_beads b = {.is_first_held = i % 3 != 0, .first = fact_draw(&lot)};
-        stretch_beads(&b, rig);
-        fact_draw_beads(&b, 0.005, &lot);
-        fact_beads_give(&b, rig, v3(1.0, 0.0, 0.0));
-        rig->ops->prepare(&rig->rod, rig->gravity, rig->applied, 0.05);
-        belay_vec3 velocities[FACT_BEADS];
-        rig->ops->node_velocities(&rig->rod, rig->ops->free_velocity(&rig->rod), velocities);
-        fact_beads_step(&b, &rig->body, true, 0.05);
-        for (int k = 0; k < FACT_BEADS; k++)
-            cr_assert_leq(v3_distance(velocities[k], v3(b.v[k], 0.0, 0.0)), 1e-11, "node %d: %.12g, not %.12g", k,
-                          velocities[k].x, b.v[k]);
-        rod_rig_free(rig);
-    }
-}
-
 void fact_prepare_depends_on_the_state_alone(belay_rod_model model)
 {
     uint64_t lot = 7;
     rod_rig* rig = fact_tangle(model, 11, BL_ROD_CLAMPED, BL_ROD_CLAMPED, &lot);
     rig->body.theta = 0.7;
-    size_t scratch = rig->ops->scratch_size(11) * sizeof(double), size = dofs(rig) * sizeof(double);
-    double once[MAX_DOFS];
+    size_t scratch = rig->ops->scratch_size(11) * sizeof(double), size = fact_dofs(rig) * sizeof(double);
+    double once[FACT_MAX_DOFS];
     belay_vec3 pull[2];
     for (int i = 0; i < 3; i++) {
         if (i < 2) memset(rig->rod.scratch, i == 0 ? 0 : 0xff, scratch);

@@ -139,6 +139,11 @@ Test(rod_corde, clamp_leads_the_rod)
     fact_clamp_leads_the_rod(MODEL);
 }
 
+Test(rod_corde, clamps_taken_as_they_are_change_nothing)
+{
+    fact_clamps_taken_as_they_are_change_nothing(MODEL);
+}
+
 Test(rod_corde, ends_carry_the_weight)
 {
     fact_ends_carry_the_weight(MODEL);
