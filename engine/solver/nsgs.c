@@ -40,6 +40,8 @@ static double sweep(const bl_row_set* set, const uint32_t* order, uint32_t count
         uint32_t e = order[k];
         if (e < set->contact_count)
             change += solve_row(&set->rows[e], velocities, failures);
+        else if (bl_row_set_is_rod(set, e))
+            change += bl_rod_element_solve(&set->rods, &set->rods.elements[e - set->rod_first], velocities, failures);
         else
             change += bl_joint_block_solve(&set->joints, e - set->contact_count, velocities);
     }
@@ -93,7 +95,7 @@ static int affordable(const bl_body_newton* newton, uint32_t count, int64_t max_
 
 static newton_kind choose(const bl_row_set* set, const uint32_t* order, uint32_t count, bl_body_newton* newton)
 {
-    if (count < 2) return NEWTON_NONE;
+    if (count < 2 || bl_row_set_is_rod(set, order[count - 1])) return NEWTON_NONE;
     bool has_joints = order[count - 1] >= set->contact_count;
     if (!has_joints && count <= BL_DENSE_NEWTON_MAX_CONTACTS) return NEWTON_DENSE;
     if (newton == NULL) return NEWTON_NONE;
