@@ -108,7 +108,9 @@ static belay_result check_strands(belay_world* world, const bl_rod_record* recor
     if (!record->touches_itself) return BELAY_OK;
     bl_rod_collider collider = {.allocator = &world->def.allocator};
     double radius = record->body.section.radius, mean = record->body.length / record->body.element_count;
-    bl_rod_chain chain = {nodes, NULL, record->body.element_count, radius, mean};
+    belay_vec3* travel = world->scratch.rods.travel; // none
+    memset(travel, 0, (record->body.element_count + 1) * sizeof *travel);
+    bl_rod_chain chain = {nodes, travel, record->body.element_count, radius, mean};
     bool ok = bl_collide_rod_self(&collider, &chain, bl_rod_exclusion(record), 0.0);
     belay_result result = ok ? BELAY_OK : bl_fail(world, BELAY_ERROR_MEMORY, "belay_rod_create: no memory");
     for (ptrdiff_t i = 0; ok && result == BELAY_OK && i < arrlen(collider.contacts); i++) {
