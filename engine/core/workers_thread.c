@@ -6,6 +6,9 @@
 #endif
 #include "core/workers_thread.h"
 
+// Some systems give new threads little. Detection takes about 300 KiB, more where frames are padded to be checked.
+#define STACK_BYTES ((size_t)4 << 20)
+
 #if defined(_WIN32)
 
 static DWORD WINAPI run_thread(void* context)
@@ -17,7 +20,7 @@ static DWORD WINAPI run_thread(void* context)
 
 bool bl_thread_begin(bl_thread* thread, bl_thread_start* start)
 {
-    *thread = CreateThread(NULL, 0, run_thread, start, 0, NULL);
+    *thread = CreateThread(NULL, STACK_BYTES, run_thread, start, STACK_SIZE_PARAM_IS_A_RESERVATION, NULL);
     return *thread != NULL;
 }
 
@@ -91,13 +94,22 @@ static void* run_thread(void* context)
 }
 
 // A thread takes over the signal mask of the one that makes it.
-bool bl_thread_begin(bl_thread* thread, bl_thread_start* start)
+static bool begin_with(bl_thread* thread, const pthread_attr_t* attributes, bl_thread_start* start)
 {
     sigset_t all, before;
     sigfillset(&all);
     if (pthread_sigmask(SIG_SETMASK, &all, &before) != 0) return false;
-    bool is_begun = pthread_create(thread, NULL, run_thread, start) == 0;
+    bool is_begun = pthread_create(thread, attributes, run_thread, start) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return is_begun;
+}
+
+bool bl_thread_begin(bl_thread* thread, bl_thread_start* start)
+{
+    pthread_attr_t attributes;
+    if (pthread_attr_init(&attributes) != 0) return false;
+    bool is_begun = pthread_attr_setstacksize(&attributes, STACK_BYTES) == 0 && begin_with(thread, &attributes, start);
+    pthread_attr_destroy(&attributes);
     return is_begun;
 }
 

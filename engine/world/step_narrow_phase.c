@@ -2,6 +2,9 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
 // From pairs of colliders to contacts: detection at the contact instant, and the pair's material.
+//
+// Pairs are independent of each other. Whoever works on one takes room for its contacts off the end of a common array;
+// what several workers put there is brought into the order of the pairs afterwards.
 
 #include "world/step.h"
 
@@ -9,9 +12,13 @@
 #include "contact/mesh_contact.h"
 #include "contact/sphere_contact.h"
 #include "core/alloc.h"
+#include "core/atomic.h"
+#include "world/checks.h"
 #include "world/step_collide.h"
 #include "world/step_joints.h"
 #include "world/step_proxies.h"
+
+#include <string.h>
 
 int bl_step_collide_convex(const belay_world* world, const bl_convex* convex, belay_pose pose_a, uint32_t place_b,
                            belay_pose body_b, double cutoff, bl_manifold* manifolds)
@@ -62,8 +69,19 @@ static double closing_travel(const belay_world* world, const bl_key_pair* pair)
     return a->travel + bl_step_plane_travel(world, pair->second, pair->first);
 }
 
-static void add_contacts(belay_world* world, const bl_key_pair* pair, const bl_manifold* manifold, bool is_swept,
-                         const belay_vec3* lags)
+// ---------------------------------------------------------------------------------------------------------------------
+// Of one pair
+// ---------------------------------------------------------------------------------------------------------------------
+
+typedef struct detection {
+    belay_world* world;
+    uint32_t room;   // contacts that there is room for
+    bl_atomic used;  // room that was asked for
+    bool is_another; // pass: over the pairs that found no room in the first
+} detection;
+
+static void write_contacts(const belay_world* world, const bl_key_pair* pair, const bl_manifold* manifold,
+                           const belay_vec3* lags, bl_step_contact* out)
 {
     const bl_collider* a = &bl_colliders(world)[pair->first];
     const bl_collider* b = &bl_colliders(world)[pair->second];
@@ -78,61 +96,187 @@ static void add_contacts(belay_world* world, const bl_key_pair* pair, const bl_m
                              .collider_b = pair->second,
                              .friction = material.friction,
                              .restitution = material.restitution,
-                             .lag = is_swept ? lags[i] : v3_zero(),
-                             .is_swept = is_swept};
-        arrput(world->scratch.contacts, c);
+                             .lag = lags != NULL ? lags[i] : v3_zero(),
+                             .is_swept = lags != NULL};
+        out[i] = c;
+    }
+}
+
+// `lags` null: not swept.
+static void add_contacts(detection* d, const bl_key_pair* pair, const bl_manifold* manifolds, int count,
+                         const belay_vec3* lags, bl_pair_finding* finding)
+{
+    for (int k = 0; k < count; k++)
+        finding->count += (uint32_t)manifolds[k].count;
+    uint32_t at = bl_atomic_add(&d->used, finding->count);
+    bool is_room = at <= d->room && finding->count <= d->room - at;
+    finding->begin = is_room ? at : BL_NO_INDEX;
+    for (int k = 0; is_room && k < count; k++) {
+        write_contacts(d->world, pair, &manifolds[k], lags, &d->world->scratch.contacts[at]);
+        at += (uint32_t)manifolds[k].count;
     }
 }
 
 // A sensor notices a visitor that it overlaps.
-static belay_result notice(belay_world* world, const bl_key_pair* pair, const bl_manifold* manifolds, int count)
+static bool is_overlap(const bl_manifold* manifolds, int count)
 {
     bool overlaps = false;
     for (int k = 0; k < count; k++)
         for (int i = 0; i < manifolds[k].count; i++)
             overlaps = overlaps || manifolds[k].points[i].gap <= 0.0;
-    if (!overlaps) return BELAY_OK;
+    return overlaps;
+}
+
+static void collide_pair(detection* d, const bl_key_pair* pair, bl_pair_finding* finding)
+{
+    const belay_world* world = d->world;
+    const bl_collider *a = &bl_colliders(world)[pair->first], *b = &bl_colliders(world)[pair->second];
+    const bl_proxy *pa = &world->scratch.proxies[pair->first], *pb = &world->scratch.proxies[pair->second];
+    bool is_sensor = (a->flags | b->flags) & BL_COLLIDER_SENSOR;
+    if (bl_joint_forbids_contact(world, a->body, b->body)) return;
+    bl_manifold manifolds[BL_MESH_MAX_MANIFOLDS];
+    double travel = is_sensor ? 0.0 : closing_travel(world, pair);
+    double cutoff = is_sensor ? 0.0 : travel + world->def.contact_margin;
+    int count = bl_step_collide(world, pair->first, pa->pose, pair->second, world->scratch.bodies[pb->body].mid, cutoff,
+                                manifolds);
+    if (count == 0) return;
+    if (is_sensor) {
+        finding->is_overlap = is_overlap(manifolds, count);
+        return;
+    }
+    belay_vec3 lags[BL_MANIFOLD_MAX_POINTS] = {{0.0, 0.0, 0.0}};
+    bl_sweep_verdict verdict =
+        world->def.enable_continuous ? bl_step_sweep(world, pair, manifolds, count, lags) : BL_SWEEP_AS_IT_IS;
+    if (verdict == BL_SWEEP_MISS) return;
+    if (verdict == BL_SWEEP_HIT) count = 1;
+    add_contacts(d, pair, manifolds, count, verdict != BL_SWEEP_AS_IT_IS ? lags : NULL, finding);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Of all pairs
+// ---------------------------------------------------------------------------------------------------------------------
+
+#define PAIRS_PER_RANGE 16
+
+static void collide_range(void* context, uint32_t begin, uint32_t end, int worker)
+{
+    detection* d = context;
+    (void)worker;
+    for (uint32_t i = begin; i < end; i++) {
+        bl_pair_finding* finding = &d->world->scratch.findings[i];
+        if (d->is_another && finding->begin != BL_NO_INDEX) continue;
+        *finding = (bl_pair_finding){0};
+        collide_pair(d, &d->world->scratch.pairs[i], finding);
+    }
+}
+
+static void collide(detection* d, uint32_t used)
+{
+    bl_atomic_store(&d->used, used);
+    d->room = d->world->scratch.contact_room;
+    bl_workers_run(d->world->workers, (uint32_t)arrlen(d->world->scratch.pairs), PAIRS_PER_RANGE, collide_range, d);
+}
+
+static belay_result reserve_spare(belay_world* world)
+{
+    bl_step_scratch* s = &world->scratch;
     bool ok = true;
-    BL_ARRAY_RESERVE(world->scratch.sensed, arrlen(world->scratch.sensed) + 1, &world->def.allocator, &ok);
-    if (!ok) return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for another visitor of a sensor");
-    arrput(world->scratch.sensed, *pair);
+    BL_ARRAY_RESERVE(s->findings, arrlen(s->pairs), &world->def.allocator, &ok);
+    if (bl_workers_count(world->workers) > 1)
+        BL_ARRAY_RESERVE(s->contacts_spare, s->contact_room, &world->def.allocator, &ok);
+    if (ok) return BELAY_OK;
+    return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for what is found of %td pairs",
+                   arrlen(s->pairs));
+}
+
+// Where the contacts end that found room: before all that found none.
+static uint32_t room_taken(const bl_step_scratch* s)
+{
+    uint32_t end = 0;
+    for (ptrdiff_t i = 0; i < arrlen(s->pairs); i++) {
+        const bl_pair_finding* f = &s->findings[i];
+        if (f->begin != BL_NO_INDEX && f->begin + f->count > end) end = f->begin + f->count;
+    }
+    return end;
+}
+
+// All of them, in whatever order.
+static belay_result find_all(belay_world* world, uint32_t* total)
+{
+    detection d = {.world = world};
+    collide(&d, 0);
+    *total = bl_atomic_load(&d.used);
+    if (*total <= d.room) return BELAY_OK;
+    // A little more, so that it does not happen every time that there is one more.
+    BL_TRY(bl_step_reserve_contacts(world, *total + *total / 8));
+    BL_TRY(reserve_spare(world));
+    d.is_another = true;
+    collide(&d, room_taken(&world->scratch));
     return BELAY_OK;
 }
 
-static belay_result collide_pair(belay_world* world, bl_key_pair pair)
+// ---------------------------------------------------------------------------------------------------------------------
+// Order
+// ---------------------------------------------------------------------------------------------------------------------
+
+// Says of each pair where its contacts come; true when they are there already.
+static bool find_order(bl_step_scratch* s)
 {
-    const bl_collider *a = &bl_colliders(world)[pair.first], *b = &bl_colliders(world)[pair.second];
-    const bl_proxy *pa = &world->scratch.proxies[pair.first], *pb = &world->scratch.proxies[pair.second];
-    bool is_sensor = (a->flags | b->flags) & BL_COLLIDER_SENSOR;
-    if (bl_joint_forbids_contact(world, a->body, b->body)) return BELAY_OK;
-    bl_manifold manifolds[BL_MESH_MAX_MANIFOLDS];
-    double travel = is_sensor ? 0.0 : closing_travel(world, &pair);
-    double cutoff = is_sensor ? 0.0 : travel + world->def.contact_margin;
-    int count = bl_step_collide(world, pair.first, pa->pose, pair.second, world->scratch.bodies[pb->body].mid, cutoff,
-                                manifolds);
-    if (count == 0) return BELAY_OK;
-    if (is_sensor) return notice(world, &pair, manifolds, count);
-    belay_vec3 lags[BL_MANIFOLD_MAX_POINTS] = {{0.0, 0.0, 0.0}};
-    bl_sweep_verdict verdict =
-        world->def.enable_continuous ? bl_step_sweep(world, &pair, manifolds, count, lags) : BL_SWEEP_AS_IT_IS;
-    if (verdict == BL_SWEEP_MISS) return BELAY_OK;
-    if (verdict == BL_SWEEP_HIT) count = 1;
-    for (int k = 0; k < count; k++) {
-        uint32_t total = (uint32_t)(arrlen(world->scratch.contacts) + manifolds[k].count);
-        belay_result result = bl_step_reserve_contacts(world, total);
-        if (result != BELAY_OK) return result;
-        add_contacts(world, &pair, &manifolds[k], verdict != BL_SWEEP_AS_IT_IS, lags);
+    uint32_t to = 0;
+    bool is_ordered = true;
+    for (ptrdiff_t i = 0; i < arrlen(s->pairs); i++) {
+        bl_pair_finding* f = &s->findings[i];
+        f->to = to;
+        to += f->count;
+        is_ordered = is_ordered && (f->count == 0 || f->begin == f->to);
+    }
+    return is_ordered;
+}
+
+static void order_range(void* context, uint32_t begin, uint32_t end, int worker)
+{
+    bl_step_scratch* s = context;
+    (void)worker;
+    for (uint32_t i = begin; i < end; i++) {
+        const bl_pair_finding* f = &s->findings[i];
+        if (f->count == 0) continue;
+        memcpy(&s->contacts_spare[f->to], &s->contacts[f->begin], f->count * sizeof *s->contacts);
+    }
+}
+
+static void bring_into_order(belay_world* world)
+{
+    bl_step_scratch* s = &world->scratch;
+    if (find_order(s)) return;
+    bl_workers_run(world->workers, (uint32_t)arrlen(s->pairs), 8 * PAIRS_PER_RANGE, order_range, s);
+    bl_step_contact* swap = s->contacts;
+    s->contacts = s->contacts_spare;
+    s->contacts_spare = swap;
+}
+
+static belay_result list_sensed(belay_world* world)
+{
+    bl_step_scratch* s = &world->scratch;
+    arrsetlen(s->sensed, 0);
+    bool ok = true;
+    for (ptrdiff_t i = 0; i < arrlen(s->pairs); i++) {
+        if (!s->findings[i].is_overlap) continue;
+        BL_ARRAY_RESERVE(s->sensed, arrlen(s->sensed) + 1, &world->def.allocator, &ok);
+        if (!ok)
+            return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for another visitor of a sensor");
+        arrput(s->sensed, s->pairs[i]);
     }
     return BELAY_OK;
 }
 
 belay_result bl_step_narrow_phase(belay_world* world)
 {
-    arrsetlen(world->scratch.contacts, 0);
-    arrsetlen(world->scratch.sensed, 0);
-    for (ptrdiff_t i = 0; i < arrlen(world->scratch.pairs); i++) {
-        belay_result result = collide_pair(world, world->scratch.pairs[i]);
-        if (result != BELAY_OK) return result;
-    }
-    return BELAY_OK;
+    bl_step_scratch* s = &world->scratch;
+    uint32_t total;
+    arrsetlen(s->contacts, 0);
+    BL_TRY(reserve_spare(world));
+    BL_TRY(find_all(world, &total));
+    bring_into_order(world);
+    arrsetlen(s->contacts, total);
+    return list_sensed(world);
 }

@@ -138,7 +138,9 @@ static void free_scratch(bl_step_scratch* s)
     arrfree(s->joint_set.blocks);
     arrfree(s->joint_set.rows);
     arrfree(s->joint_set.matrices);
+    arrfree(s->findings);
     arrfree(s->contacts);
+    arrfree(s->contacts_spare);
     arrfree(s->rows);
     arrfree(s->warm_impulses);
     arrfree(s->body_pairs);

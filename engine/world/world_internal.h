@@ -196,6 +196,13 @@ typedef struct bl_step_rods {
     bl_rod_warm* warm_next;
 } bl_step_rods;
 
+// What was found of a pair of colliders.
+typedef struct bl_pair_finding {
+    uint32_t begin, count; // its contacts; begin BL_NO_INDEX: there was no room
+    uint32_t to;           // where they come in the order of the pairs
+    bool is_overlap;       // of a sensor and its visitor
+} bl_pair_finding;
+
 // Arrays that live for one step but keep their memory. stb_ds arrays, each written before it is read (but proxies).
 typedef struct bl_step_scratch {
     bl_step_body* bodies;
@@ -204,8 +211,10 @@ typedef struct bl_step_scratch {
     bl_proxy* proxies;
     bl_key_pair* pairs; // of colliders (places) that may meet, by their ids
     bl_key_pair* pairs_scratch;
-    bl_key_pair* sensed; // those of which one is a sensor that the other overlaps
+    bl_key_pair* sensed;       // those of which one is a sensor that the other overlaps
+    bl_pair_finding* findings; // by pair
     bl_step_contact* contacts;
+    bl_step_contact* contacts_spare; // where several workers find them, in no order
     bl_contact_row* rows;
     belay_vec3* warm_impulses; // world frame, by contact
     bl_body_pair* body_pairs;

@@ -160,10 +160,11 @@ Test(allocation, none_in_steps_after_warming_up)
     check_settled(&l);
 }
 
-Test(allocation, none_in_a_course_that_was_run_before)
+static void check_second_course(int workers)
 {
     ledger l = {0};
     belay_world_def def = def_with(&l);
+    def.worker_count = workers;
     def.solver.tolerance = 1e-6;
     belay_world* world = scene_world_of(&def);
     add_track(world, (belay_material){0.4, 0.0});
@@ -175,9 +176,21 @@ Test(allocation, none_in_a_course_that_was_run_before)
     cr_assert(belay_world_restore(world, start, size) == BELAY_OK);
     long before = l.calls;
     scene_steps(world, 1000);
-    cr_expect_eq(l.calls, before);
+    cr_expect_eq(l.calls, before, "%d workers", workers);
     belay_world_destroy(world);
     check_settled(&l);
+}
+
+Test(allocation, none_in_a_course_that_was_run_before)
+{
+    check_second_course(1);
+}
+
+// Chance, that is who does what, decides nothing here either.
+Test(allocation, none_in_a_course_that_was_run_before_by_any_number_of_workers)
+{
+    for (int workers = 2; workers <= 8; workers += 3)
+        check_second_course(workers);
 }
 
 Test(allocation, room_of_destroyed_things_is_used_again)

@@ -7,6 +7,7 @@
 #include "support/scene.h"
 
 #include <criterion/criterion.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,10 +32,11 @@ static void add_bin(belay_world* world)
     scene_rail(world, points, 3, false, 0.02, m);
 }
 
-static belay_world* bin_world(belay_allocator allocator)
+static belay_world* bin_world_with(belay_allocator allocator, int workers)
 {
     belay_world_def def = belay_world_def_default();
     def.allocator = allocator;
+    def.worker_count = workers;
     def.solver.tolerance = 1e-6; // equal bits do not need more
     belay_world* world = scene_world_of(&def);
     add_bin(world);
@@ -50,6 +52,11 @@ static belay_world* bin_world(belay_allocator allocator)
         scene_add_ball(world, &ball);
     }
     return world;
+}
+
+static belay_world* bin_world(belay_allocator allocator)
+{
+    return bin_world_with(allocator, 1);
 }
 
 static void run_bin(belay_allocator allocator, uint64_t hashes[STEPS])
@@ -162,6 +169,52 @@ Test(scene_J1, reading_changes_nothing)
     }
     check_equal();
     belay_world_destroy(world);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Workers
+// ---------------------------------------------------------------------------------------------------------------------
+
+// Worlds with different numbers of workers take turns.
+Test(scene_J1, with_any_number_of_workers)
+{
+    static const int counts[] = {2, 3, 4, 8};
+    belay_world* worlds[4];
+    run_bin(bl_allocator_default(), reference);
+    for (int k = 0; k < 4; k++)
+        worlds[k] = bin_world_with(bl_allocator_default(), counts[k]);
+    for (int i = 0; i < STEPS; i++) {
+        for (int k = 0; k < 4; k++) {
+            scene_steps(worlds[k], 1);
+            cr_assert_eq(belay_world_hash(worlds[k]), reference[i], "%d workers, step %d", counts[k], i + 1);
+        }
+    }
+    for (int k = 0; k < 4; k++)
+        belay_world_destroy(worlds[k]);
+}
+
+static void* run_bin_of_two(void* context)
+{
+    uint64_t* hash = context;
+    belay_world* world = bin_world_with(bl_allocator_default(), 2);
+    scene_steps(world, STEPS);
+    *hash = belay_world_hash(world);
+    belay_world_destroy(world);
+    return NULL;
+}
+
+// Each of two threads has a world, and each of these two workers.
+Test(scene_J1, in_two_threads)
+{
+    uint64_t hashes[2];
+    pthread_t threads[2];
+    run_bin(bl_allocator_default(), reference);
+    for (int k = 0; k < 2; k++)
+        cr_assert_eq(pthread_create(&threads[k], NULL, run_bin_of_two, &hashes[k]), 0);
+    for (int k = 0; k < 2; k++)
+        pthread_join(threads[k], NULL);
+    cr_expect_eq(hashes[0], reference[STEPS - 1]);
+    cr_expect_eq(hashes[1], reference[STEPS - 1]);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

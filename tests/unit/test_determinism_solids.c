@@ -85,22 +85,27 @@ static void join(belay_world* world, belay_body_id a, belay_body_id b, belay_joi
     cr_assert(belay_joint_create(world, &def, &joint) == BELAY_OK, "%s", belay_world_last_error(world));
 }
 
-static belay_world* make_empty(belay_allocator allocator)
+static belay_world* make_empty_with(belay_allocator allocator, int workers)
 {
     belay_world_def def = belay_world_def_default();
     def.allocator = allocator;
+    def.worker_count = workers;
     def.solver.tolerance = 1e-6; // equal bits do not need more
     def.sleep_speed = 0.02;
     def.sleep_seconds = 0.1;
     return scene_world_of(&def);
 }
 
+static belay_world* make_empty(belay_allocator allocator)
+{
+    return make_empty_with(allocator, 1);
+}
+
 // Every fourth body is joined to the one before.
-static belay_world* make_bin_of(int count, belay_allocator allocator)
+static belay_world* fill_bin(belay_world* world, int count)
 {
     static const belay_joint_type types[] = {BELAY_JOINT_BALL, BELAY_JOINT_HINGE, BELAY_JOINT_SLIDER, BELAY_JOINT_FIXED,
                                              BELAY_JOINT_DISTANCE};
-    belay_world* world = make_empty(allocator);
     belay_body_id bodies[CROWD];
     uint32_t random = 1;
     add_bin(world);
@@ -113,7 +118,7 @@ static belay_world* make_bin_of(int count, belay_allocator allocator)
 
 static belay_world* make_bin(belay_allocator allocator)
 {
-    return make_bin_of(BODIES, allocator);
+    return fill_bin(make_empty(allocator), BODIES);
 }
 
 static uint64_t reference[STEPS];
@@ -189,6 +194,23 @@ Test(scene_J1, solids_and_joints_when_they_are_looked_at)
     belay_world_destroy(world);
 }
 
+Test(scene_J1, solids_and_joints_with_any_number_of_workers)
+{
+    static const int counts[] = {2, 4, 8};
+    belay_world* worlds[3];
+    run_reference();
+    for (int k = 0; k < 3; k++)
+        worlds[k] = fill_bin(make_empty_with(bl_allocator_default(), counts[k]), BODIES);
+    for (int i = 0; i < STEPS; i++) {
+        for (int k = 0; k < 3; k++) {
+            scene_steps(worlds[k], 1);
+            check_step(worlds[k], i);
+        }
+    }
+    for (int k = 0; k < 3; k++)
+        belay_world_destroy(worlds[k]);
+}
+
 typedef struct saved {
     unsigned char* bytes;
     size_t size;
@@ -227,6 +249,19 @@ Test(scene_J2, solids_and_joints_in_place_twice_and_in_a_fresh_world)
     belay_world_destroy(fresh);
 }
 
+// What one worker saved four go on with.
+Test(scene_J2, solids_and_joints_with_other_workers)
+{
+    run_reference();
+    belay_world *world = make_bin(bl_allocator_default()), *four = make_empty_with(bl_allocator_default(), 4);
+    scene_steps(world, SAVED_AT);
+    saved s = save(world);
+    check_restored(four, &s);
+    free(s.bytes);
+    belay_world_destroy(world);
+    belay_world_destroy(four);
+}
+
 Test(scene_J2, new_bodies_after_a_restore_are_the_same)
 {
     belay_world* world = make_bin(bl_allocator_default());
@@ -255,7 +290,7 @@ Test(scene_J2, new_bodies_after_a_restore_are_the_same)
 // What falls, bumps, rubs and is joined never has more energy than it began with, but for what the belt gives it.
 Test(scene_J1, solids_and_joints_gain_nothing)
 {
-    belay_world* world = make_bin_of(CROWD, bl_allocator_default());
+    belay_world* world = fill_bin(make_empty(bl_allocator_default()), CROWD);
     belay_energy e = belay_world_get_energy(world);
     double start = e.potential + e.translation + e.rotation;
     for (int i = 0; i < STEPS; i++) {

@@ -3,17 +3,21 @@
 //
 // Workers: every index once, the same bits whatever their number, no harm in coming, going, sleeping and failing.
 
-#define _GNU_SOURCE // pthread_setattr_default_np
+#define _GNU_SOURCE // setresuid
 #include "core/workers.h"
 
+#include "belay/belay.h"
 #include "core/alloc.h"
 #include "core/atomic.h"
+#include "support/skip.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
 #include <pthread.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 #define MOST 8 // workers
 #define ROOM 5000
@@ -288,7 +292,7 @@ Test(workers, without_memory_there_are_none)
     cr_expect_gt(strlen(error.message), 0);
 }
 
-#if defined(__GLIBC__)
+#if defined(__linux__)
 // Keeps account of the blocks that are out.
 static void* counted(void* context, void* block, size_t old_size, size_t new_size)
 {
@@ -298,24 +302,64 @@ static void* counted(void* context, void* block, size_t old_size, size_t new_siz
     return plain.reallocate(plain.context, block, old_size, new_size);
 }
 
-// Stacks as large as no address space is: no thread can be made.
+// What a process of an ordinary user may have: no more threads. Given back afterwards.
+typedef struct poverty {
+    struct rlimit before;
+    bool was_root, is_poor;
+} poverty;
+
+static poverty become_poor(void)
+{
+    poverty p = {.was_root = geteuid() == 0};
+    cr_assert_eq(getrlimit(RLIMIT_NPROC, &p.before), 0);
+    struct rlimit none = {0, p.before.rlim_max};
+    cr_assert_eq(setrlimit(RLIMIT_NPROC, &none), 0);
+    p.is_poor = !p.was_root || setresuid(65534, 65534, 0) == 0;
+    return p;
+}
+
+static void become_rich(const poverty* p)
+{
+    if (p->was_root && p->is_poor) cr_assert_eq(setresuid(0, 0, 0), 0);
+    cr_assert_eq(setrlimit(RLIMIT_NPROC, &p->before), 0);
+}
+
 Test(workers, without_threads_there_are_none)
 {
-    pthread_attr_t attributes;
-    pthread_attr_init(&attributes);
-    cr_assert_eq(pthread_attr_setstacksize(&attributes, (size_t)1 << 50), 0);
-    cr_assert_eq(pthread_setattr_default_np(&attributes), 0);
     long live = 0;
     belay_allocator allocator = {counted, &live};
     bl_workers* workers = NULL;
     belay_error error;
-    cr_expect(bl_workers_create(4, &allocator, &workers, &error) == BELAY_ERROR_STATE);
+    poverty p = become_poor();
+    belay_result four = bl_workers_create(4, &allocator, &workers, &error);
     cr_expect_null(workers);
     cr_expect_eq(live, 0);
+    belay_result one = bl_workers_create(1, &allocator, &workers, NULL);
+    become_rich(&p);
+    if (!p.is_poor) SKIP_TEST("root cannot become another user");
+    cr_expect(four == BELAY_ERROR_STATE, "%s", belay_result_text(four));
     cr_expect_gt(strlen(error.message), 0);
-    cr_expect(bl_workers_create(1, &allocator, &workers, &error) == BELAY_OK, "one needs no thread");
+    cr_expect(one == BELAY_OK, "one needs no thread");
     bl_workers_destroy(workers);
     cr_expect_eq(live, 0);
+}
+
+// Of a world, the message says which setting asked for them.
+Test(workers, without_threads_there_is_no_world)
+{
+    belay_world_def def = belay_world_def_default();
+    belay_world* world = NULL;
+    belay_error error;
+    def.worker_count = 3;
+    poverty p = become_poor();
+    belay_result result = belay_world_create(&def, &world, &error);
+    become_rich(&p);
+    if (!p.is_poor) SKIP_TEST("root cannot become another user");
+    cr_expect(result == BELAY_ERROR_STATE && error.code == result, "%s", belay_result_text(result));
+    cr_expect_not_null(strstr(error.message, "worker_count is 3"), "%s", error.message);
+    cr_expect_null(world);
+    cr_assert(belay_world_create(&def, &world, &error) == BELAY_OK);
+    belay_world_destroy(world);
 }
 #endif
 

@@ -57,7 +57,7 @@ typedef struct belay_haptic_output {
 
 typedef enum belay_haptic_status {
     BELAY_HAPTIC_OK,
-    BELAY_HAPTIC_NOT_READY, // nothing new yet: calibrating, no frame received; the last input stands
+    BELAY_HAPTIC_NOT_READY, // nothing new yet: calibrating, no frame received; the last input stands (see read)
     BELAY_HAPTIC_LOST,      // unplugged, or the service went away; sticky until it is opened again
 } belay_haptic_status;
 
@@ -76,7 +76,8 @@ typedef struct belay_haptic_device_ops {
     // Opens a device that probe reported. Errors: HANDLE (not there), STATE (in use, no permission, no answer), MEMORY;
     // `error` says what.
     belay_result (*open)(void* driver, const belay_haptic_device_info* info, void** device, belay_error* error);
-    // Reads the newest input; never blocks longer than a tick.
+    // Reads the newest input; never blocks longer than a tick. Not OK: *input is the last one again, before any the
+    // origin at time 0.
     belay_haptic_status (*read)(void* device, belay_haptic_input* input);
     // Writes a force; it acts until the next one, or as long as the device's watchdog lets it.
     belay_haptic_status (*write)(void* device, const belay_haptic_output* output);

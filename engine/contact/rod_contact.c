@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+
+#include "contact/rod_contact.h"
+
+#include "contact/rod_contact_closest.h"
+#include "contact/rod_contact_list.h"
+#include "contact/rod_contact_tree.h"
+
+typedef struct search {
+    bl_rod_collider* collider;
+    const bl_rod_chain *a, *b;
+    bl_rod_tree tree; // over b
+    belay_vec3 drift; // m, the mean travel of all nodes, which brings nothing together
+    double margin;    // m
+    double exclusion; // m; < 0: chains that are not the same
+} search;
+
+static belay_vec3 travel_sum(const bl_rod_chain* chain)
+{
+    belay_vec3 sum = v3_zero();
+    for (uint32_t i = 0; i <= chain->segment_count && chain->travel != NULL; i++)
+        sum = v3_add(sum, chain->travel[i]);
+    return sum;
+}
+
+static belay_vec3 travel_of(const bl_rod_chain* chain, uint32_t node)
+{
+    return chain->travel != NULL ? chain->travel[node] : v3_zero();
+}
+
+// How far a node goes beside the drift.
+static double reach_of(const search* s, const bl_rod_chain* chain, uint32_t node)
+{
+    return v3_distance(travel_of(chain, node), s->drift);
+}
+
+// Holds all that the segment's share of a pair's cutoff reaches: boxes of pairs within their cutoffs overlap.
+static bl_box box_of(const search* s, const bl_rod_chain* chain, uint32_t i)
+{
+    const belay_vec3 *p = &chain->nodes[i], *q = p + 1;
+    double travel = fmax(reach_of(s, chain, i), reach_of(s, chain, i + 1));
+    bl_box box = {v3(fmin(p->x, q->x), fmin(p->y, q->y), fmin(p->z, q->z)),
+                  v3(fmax(p->x, q->x), fmax(p->y, q->y), fmax(p->z, q->z))};
+    return bl_box_widen(&box, chain->radius + 0.5 * s->margin + travel);
+}
+
+// The direction separates the segments by their distance now, and by that less this at all times of the step.
+static double approach(const search* s, uint32_t i, uint32_t j, belay_vec3 normal)
+{
+    double a = fmin(v3_dot(normal, travel_of(s->a, i)), v3_dot(normal, travel_of(s->a, i + 1)));
+    double b = fmax(v3_dot(normal, travel_of(s->b, j)), v3_dot(normal, travel_of(s->b, j + 1)));
+    return fmax(0.0, b - a);
+}
+
+// What t - s must be at least so that places on segments i and j are `exclusion` apart.
+static double apart_of(const search* s, uint32_t i, uint32_t j)
+{
+    if (s->exclusion < 0.0) return BL_ROD_ANY_APART;
+    return s->exclusion / s->a->segment_length - ((double)j - (double)i);
+}
+
+static bool collide_pair(const search* s, uint32_t i, uint32_t j)
+{
+    const belay_vec3 *a = &s->a->nodes[i], *b = &s->b->nodes[j];
+    double thickness = s->a->radius + s->b->radius;
+    bl_rod_places places;
+    if (!bl_rod_closest(a, b, thickness, apart_of(s, i, j), &places)) return true;
+    bl_rod_contact contact = {i, j, places.s, places.t, bl_rod_normal(a, b, &places), places.distance - thickness};
+    if (!(contact.gap <= s->margin + approach(s, i, j, contact.normal))) return true;
+    return bl_rod_list_push(s->collider, &contact);
+}
+
+// The first segment that can have a place far enough from one on segment i.
+static uint32_t first_partner(const search* s, uint32_t i)
+{
+    if (s->exclusion < 0.0) return 0;
+    double segments = ceil(s->exclusion / s->a->segment_length) - 1.0;
+    return segments < s->b->segment_count ? i + (segments > 1.0 ? (uint32_t)segments : 1) : s->b->segment_count;
+}
+
+static bool collide_segment(const search* s, uint32_t i)
+{
+    bl_box box = box_of(s, s->a, i);
+    uint32_t* found = s->collider->found;
+    uint32_t count = bl_rod_tree_find(&s->tree, &box, first_partner(s, i), found);
+    for (uint32_t k = 0; k < count; k++)
+        if (!collide_pair(s, i, found[k])) return false;
+    return true;
+}
+
+static void set_up(search* s)
+{
+    double nodes = (double)s->a->segment_count + (double)s->b->segment_count + 2.0;
+    s->drift = v3_scale(1.0 / nodes, v3_add(travel_sum(s->a), travel_sum(s->b)));
+    for (uint32_t j = 0; j < s->b->segment_count; j++)
+        *bl_rod_tree_segment(&s->tree, j) = box_of(s, s->b, j);
+    bl_rod_tree_build(&s->tree, s->b->segment_count);
+}
+
+static bool collide(search* s)
+{
+    bl_rod_collider* c = s->collider;
+    if (!bl_rod_list_begin(c, s->a, s->b)) return false;
+    if (!bl_rod_tree_init(&s->tree, &c->boxes, s->b->segment_count, c->allocator)) return false;
+    set_up(s);
+    for (uint32_t i = 0; i < s->a->segment_count; i++) {
+        bl_rod_list_begin_row(c, i);
+        if (!collide_segment(s, i)) return false;
+    }
+    bl_rod_list_begin_row(c, s->a->segment_count);
+    if (!bl_rod_list_drop_ghosts(c, s->a->radius + s->b->radius)) return false;
+    bl_rod_list_finish(c);
+    return true;
+}
+
+bool bl_collide_rod_self(bl_rod_collider* collider, const bl_rod_chain* chain, double exclusion, double margin)
+{
+    search s = {.collider = collider, .a = chain, .b = chain, .margin = margin, .exclusion = fmax(0.0, exclusion)};
+    return collide(&s);
+}
+
+bool bl_collide_rods(bl_rod_collider* collider, const bl_rod_chain* a, const bl_rod_chain* b, double margin)
+{
+    search s = {.collider = collider, .a = a, .b = b, .margin = margin, .exclusion = -1.0};
+    return collide(&s);
+}

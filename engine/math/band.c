@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+
+#include "math/band.h"
+
+#include <string.h>
+
+// Four neighbours. Written out, not looped over, so that they stay in registers and become vectors.
+typedef struct four {
+    double a, b, c, d;
+} four;
+
+static inline four four_load(const double* x)
+{
+    return (four){x[0], x[1], x[2], x[3]};
+}
+
+static inline void four_store(double* x, four v)
+{
+    x[0] = v.a;
+    x[1] = v.b;
+    x[2] = v.c;
+    x[3] = v.d;
+}
+
+static inline four four_scale(double s, four v)
+{
+    return (four){s * v.a, s * v.b, s * v.c, s * v.d};
+}
+
+// v - s x
+static inline four four_less(four v, double s, const double* x)
+{
+    return (four){v.a - s * x[0], v.b - s * x[1], v.c - s * x[2], v.d - s * x[3]};
+}
+
+void bl_band_clear(const bl_band* band)
+{
+    memset(band->a, 0, bl_band_doubles(band->size, band->reach) * sizeof(double));
+}
+
+static uint32_t first_column(const bl_band* band, uint32_t row)
+{
+    uint32_t block_end = (row & ~(uint32_t)3) + 4;
+    return block_end > band->reach ? block_end - band->reach : 0;
+}
+
+static uint32_t end_row(const bl_band* band, uint32_t column)
+{
+    uint32_t end = (column & ~(uint32_t)3) + band->reach;
+    return end < band->size ? end : band->size;
+}
+
+void bl_band_hold(const bl_band* band, uint32_t k)
+{
+    memset(bl_band_at(band, k & ~(uint32_t)3, k), 0, band->reach * sizeof(double));
+    for (uint32_t j = first_column(band, k); j < k; j++)
+        *bl_band_at(band, k, j) = 0.0;
+}
+
+void bl_band_add_column(const bl_band* band, uint32_t k, double s, double* y)
+{
+    for (uint32_t j = first_column(band, k); j < k; j++)
+        y[j] += s * *bl_band_at(band, k, j);
+    uint32_t end = end_row(band, k);
+    for (uint32_t i = k; i < end; i++)
+        y[i] += s * *bl_band_at(band, i, k);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Factors. A block of four columns is eliminated at a time: first among themselves, then from all columns to the right
+// at once. Its columns hold L D until that is done.
+// ---------------------------------------------------------------------------------------------------------------------
+
+static uint32_t eliminate_within(double* block, uint32_t reach, double inverse[4])
+{
+    uint32_t negative = 0;
+    for (uint32_t c = 0; c < 4; c++) {
+        const double* column = block + c * reach;
+        double pivot = column[c];
+        negative += pivot < 0.0 ? 1 : 0;
+        inverse[c] = pivot != 0.0 ? 1.0 / pivot : 0.0;
+        for (uint32_t k = c + 1; k < 4; k++) {
+            double l = column[k] * inverse[c];
+            double* target = block + k * reach;
+            for (uint32_t i = 0; i < reach; i += 4)
+                four_store(target + i, four_less(four_load(target + i), l, column + i));
+        }
+    }
+    return negative;
+}
+
+static void eliminate_beyond(double* block, uint32_t reach, const double inverse[4])
+{
+    const double *c0 = block, *c1 = block + reach, *c2 = block + 2 * reach, *c3 = block + 3 * reach;
+    for (uint32_t k = 4; k < reach; k++) {
+        double l0 = c0[k] * inverse[0], l1 = c1[k] * inverse[1], l2 = c2[k] * inverse[2], l3 = c3[k] * inverse[3];
+        uint32_t first = k & ~(uint32_t)3;
+        double* target = block + k * reach - first;
+        for (uint32_t i = first; i < reach; i += 4) {
+            four v = four_less(four_load(target + i), l0, c0 + i);
+            v = four_less(v, l1, c1 + i);
+            v = four_less(v, l2, c2 + i);
+            four_store(target + i, four_less(v, l3, c3 + i));
+        }
+    }
+}
+
+static void divide(double* block, uint32_t reach, const double inverse[4])
+{
+    for (uint32_t c = 0; c < 4; c++) {
+        double* column = block + c * reach;
+        for (uint32_t i = 0; i < reach; i += 4)
+            four_store(column + i, four_scale(inverse[c], four_load(column + i)));
+        column[c] = inverse[c];
+    }
+}
+
+uint32_t bl_band_factor(const bl_band* band)
+{
+    uint32_t negative = 0;
+    for (uint32_t j = 0; j < band->size; j += 4) {
+        double* block = band->a + (size_t)j * band->reach;
+        double inverse[4];
+        negative += eliminate_within(block, band->reach, inverse);
+        eliminate_beyond(block, band->reach, inverse);
+        divide(block, band->reach, inverse);
+    }
+    return negative;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Solutions. Both substitutions begin with what is farthest away: only the last terms wait for the unknown just found.
+// ---------------------------------------------------------------------------------------------------------------------
+
+void bl_band_solve(const bl_band* factor, double* x)
+{
+    bl_band_solve_many(factor, x, 1, 0);
+}
+
+// How many columns of the right-hand sides are solved together: 8, 4 or 1. A constant wherever it is used.
+typedef struct lanes {
+    four low, high;
+    double one;
+} lanes;
+
+static inline lanes lanes_load(const double* x, int count)
+{
+    lanes v = {{0.0, 0.0, 0.0, 0.0}, {0.0, 0.0, 0.0, 0.0}, 0.0};
+    if (count == 1) v.one = *x;
+    if (count >= 4) v.low = four_load(x);
+    if (count == 8) v.high = four_load(x + 4);
+    return v;
+}
+
+static inline void lanes_store(double* x, lanes v, int count)
+{
+    if (count == 1) *x = v.one;
+    if (count >= 4) four_store(x, v.low);
+    if (count == 8) four_store(x + 4, v.high);
+}
+
+static inline lanes lanes_scale(double s, lanes v)
+{
+    return (lanes){four_scale(s, v.low), four_scale(s, v.high), s * v.one};
+}
+
+static inline lanes lanes_less(lanes v, double s, const double* x, int count)
+{
+    if (count == 1) v.one -= s * *x;
+    if (count >= 4) v.low = four_less(v.low, s, x);
+    if (count == 8) v.high = four_less(v.high, s, x + 4);
+    return v;
+}
+
+// x(i) -= sum over from <= j < i of L(i, j) x(j).
+static inline void reduce_row(const bl_band* factor, double* x, size_t columns, int count, uint32_t from, uint32_t i)
+{
+    uint32_t reach = factor->reach, j = first_column(factor, i);
+    if (j < from) j = from;
+    lanes sum = lanes_load(x + i * columns, count);
+    const double* other = x + j * columns;
+    while (j < i) {
+        const double* l = bl_band_at(factor, i, j);
+        uint32_t block_end = (j & ~(uint32_t)3) + 4, end = block_end < i ? block_end : i;
+        for (; j < end; j++, l += reach, other += columns)
+            sum = lanes_less(sum, *l, other, count);
+    }
+    lanes_store(x + i * columns, sum, count);
+}
+
+// x(i) <- x(i) / D(i) - sum over j > i of L(j, i) x(j).
+static inline void substitute_row(const bl_band* factor, double* x, size_t columns, int count, uint32_t i)
+{
+    const double* l = bl_band_at(factor, i, i);
+    lanes sum = lanes_scale(*l, lanes_load(x + i * columns, count));
+    uint32_t rows = end_row(factor, i) - 1 - i;
+    const double* other = x + (i + rows) * columns;
+    for (uint32_t k = rows; k > 0; k--, other -= columns)
+        sum = lanes_less(sum, l[k], other, count);
+    lanes_store(x + i * columns, sum, count);
+}
+
+static inline void solve_lanes(const bl_band* factor, double* x, size_t columns, int count, uint32_t from)
+{
+    for (uint32_t i = from + 1; i < factor->size; i++)
+        reduce_row(factor, x, columns, count, from, i);
+    for (uint32_t i = factor->size; i-- > from;)
+        substitute_row(factor, x, columns, count, i);
+}
+
+void bl_band_solve_many(const bl_band* factor, double* x, uint32_t columns, uint32_t from)
+{
+    uint32_t c = 0;
+    for (; c + 8 <= columns; c += 8)
+        solve_lanes(factor, x + c, columns, 8, from);
+    for (; c + 4 <= columns; c += 4)
+        solve_lanes(factor, x + c, columns, 4, from);
+    for (; c < columns; c++)
+        solve_lanes(factor, x + c, columns, 1, from);
+}

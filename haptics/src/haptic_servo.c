@@ -1,0 +1,414 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// The servo's tick: its stages in their order. What each does is in its file.
+
+#include "belay/haptic_servo.h"
+
+#include "core/error.h"
+#include "servo_config.h"
+#include "servo_contacts.h"
+#include "servo_frame.h"
+#include "servo_input.h"
+#include "servo_limit.h"
+#include "servo_passivity.h"
+#include "servo_ramp.h"
+#include "servo_tool.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct belay_haptic_servo {
+    belay_haptic_servo_config config;
+    bl_servo_frame frame;
+    bl_servo_input_state input;
+    bl_servo_contacts contacts;
+    bl_servo_tool tool;
+    bl_ramps ramps;
+    bl_passivity passivity;
+    bl_passivity_controller controller;
+    bl_limit limit;
+    belay_haptic_servo_report report;
+    uint64_t sequence; // of the last model looked at
+    bool is_lost;
+    bool is_held, is_grab_pending;
+    belay_vec3 offset;                  // m, world: of the tool from the device
+    belay_quat turn;                    // of the tool on the device
+    belay_vec3 good_force, good_torque; // of the coupling, the last that were numbers
+    double speed_damping;               // N s/m, against over-speed
+};
+
+static const char* const reason_texts[BELAY_HAPTIC_REASON_COUNT] = {
+#define BELAY_HAPTIC_REASON_TEXT(name, text) text,
+    BELAY_HAPTIC_REASON_LIST(BELAY_HAPTIC_REASON_TEXT)
+#undef BELAY_HAPTIC_REASON_TEXT
+};
+
+const char* belay_haptic_reason_text(belay_haptic_reason reason)
+{
+    return (unsigned)reason < BELAY_HAPTIC_REASON_COUNT ? reason_texts[reason] : "unknown";
+}
+
+static void note(uint32_t* reasons, belay_haptic_reason reason)
+{
+    *reasons |= belay_haptic_reason_bit(reason);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Setting up
+// ---------------------------------------------------------------------------------------------------------------------
+
+#define UNKNOWN_MASS 0.05     // kg, of a device that says nothing
+#define UNKNOWN_FORCE_CAP 3.0 // N, for the controller on such a device
+#define STILL 1e-3            // m/s: the controller leaves slower motion alone
+#define LEAST_SLEW 2.0        // N per period
+
+static double stiffness_in_force(const belay_haptic_servo_config* c)
+{
+    return c->max_stiffness > 0.0 ? fmin(c->stiffness, c->max_stiffness / c->scale) : c->stiffness;
+}
+
+static bl_servo_tool_settings tool_settings(const belay_haptic_servo_config* c)
+{
+    bl_servo_tool_settings s;
+    memset(&s, 0, sizeof s);
+    double stiffness = stiffness_in_force(c), share = stiffness / c->stiffness;
+    s.kind = c->tool;
+    s.stiffness = stiffness;
+    s.damping = c->damping;
+    s.angular_stiffness = share * c->angular_stiffness;
+    s.angular_damping = c->angular_damping;
+    s.damping_depth = c->damping_depth;
+    s.static_ratio = c->static_friction_ratio;
+    s.static_seconds = c->static_friction_seconds;
+    s.mass = c->tool_mass;
+    s.inertia = c->tool_inertia;
+    s.sweeps = c->sweeps;
+    return s;
+}
+
+static bl_limit_settings limit_settings(const belay_haptic_servo_config* c)
+{
+    double by_coupling = stiffness_in_force(c) * c->scale * c->max_speed * c->period + c->damping * c->max_speed;
+    bl_limit_settings s = {c->max_force, c->max_torque, c->max_continuous_force, c->thermal_seconds,
+                           c->max_slew > 0.0 ? c->max_slew : fmax(LEAST_SLEW, by_coupling) / c->period};
+    return s;
+}
+
+static void init(belay_haptic_servo* servo, const belay_haptic_servo_config* config)
+{
+    servo->config = *config;
+    servo->config.mount.rotation = q_normalize(config->mount.rotation);
+    const belay_haptic_servo_config* c = &servo->config;
+    servo->frame.mount = c->mount;
+    servo->frame.scale = c->scale;
+    bl_servo_tool_settings tool = tool_settings(c);
+    bl_limit_settings limit = limit_settings(c);
+    bl_servo_input_reset(&servo->input);
+    bl_servo_contacts_reset(&servo->contacts);
+    bl_servo_tool_init(&servo->tool, &tool);
+    bl_ramps_init(&servo->ramps);
+    bl_passivity_init(&servo->passivity, c->passivity_seconds, c->passivity_reserve);
+    bl_limit_init(&servo->limit, &limit);
+    double mass = c->device_mass > 0.0 ? c->device_mass : UNKNOWN_MASS;
+    servo->controller.tolerance = c->passivity_tolerance;
+    servo->controller.largest = 0.5 * mass / c->period;
+    servo->controller.force_cap = c->max_force > 0.0 ? c->max_force : UNKNOWN_FORCE_CAP;
+    servo->controller.still = STILL;
+    servo->speed_damping = fmin(fmax(1.0, c->damping), 0.25 * mass / c->period);
+    servo->is_held = true;
+    servo->turn = belay_quat_identity();
+    servo->report.model_age = HUGE_VAL;
+    servo->report.stiffness = tool.stiffness;
+    servo->report.damping = tool.damping;
+    servo->report.safe_stiffness =
+        belay_haptic_safe_stiffness(c->device_damping, c->damping * c->scale, c->period, c->delay) / c->scale;
+}
+
+belay_result belay_haptic_servo_create(const belay_haptic_servo_config* config, belay_haptic_servo** servo,
+                                       belay_error* error)
+{
+    belay_result result = bl_servo_config_check(config, error);
+    if (result != BELAY_OK) return result;
+    if (servo == NULL) return bl_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_servo_create: servo is null");
+    belay_haptic_servo* made = calloc(1, sizeof *made);
+    if (made == NULL) return bl_error_set(error, BELAY_ERROR_MEMORY, "belay_haptic_servo_create: no memory");
+    init(made, config);
+    *servo = made;
+    return BELAY_OK;
+}
+
+void belay_haptic_servo_destroy(belay_haptic_servo* servo)
+{
+    free(servo);
+}
+
+const belay_haptic_servo_report* belay_haptic_servo_get_report(const belay_haptic_servo* servo)
+{
+    return servo != NULL ? &servo->report : NULL;
+}
+
+const belay_haptic_servo_config* belay_haptic_servo_get_config(const belay_haptic_servo* servo)
+{
+    return servo != NULL ? &servo->config : NULL;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Models
+// ---------------------------------------------------------------------------------------------------------------------
+
+#define LONGEST_FADE 0.1 // s
+
+static double fade_for(const belay_haptic_servo* servo, const belay_local_model* model)
+{
+    uint64_t last = servo->contacts.step;
+    double steps = model->step > last && last > 0 ? (double)(model->step - last) : 1.0;
+    double wait = servo->report.model_age < HUGE_VAL ? servo->report.model_age : 0.0;
+    return fmin(fmax(fmax(wait, steps * model->step_seconds), servo->config.period), LONGEST_FADE);
+}
+
+static void take_model(belay_haptic_servo* servo, const belay_haptic_contact_model* model, belay_pose device,
+                       bl_ramp_events* events)
+{
+    servo->report.model_age += events->dt;
+    if (model == NULL || model->sequence == servo->sequence) return;
+    servo->sequence = model->sequence;
+    servo->report.last_model_fault = belay_haptic_contact_model_check(model);
+    events->is_model_bad = servo->report.last_model_fault != BELAY_HAPTIC_MODEL_FAULT_NONE;
+    if (events->is_model_bad) return;
+    events->is_model_good = true;
+    bl_servo_contacts_take(&servo->contacts, &model->local, device, fade_for(servo, &model->local));
+    servo->report.model_age = 0.0;
+    servo->report.models++;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Where the device holds the tool
+// ---------------------------------------------------------------------------------------------------------------------
+
+static bl_servo_target find_target(const belay_haptic_servo* servo)
+{
+    const bl_servo_input_state* in = &servo->input;
+    belay_pose device = bl_servo_frame_pose(&servo->frame, in->position, in->rotation);
+    bl_servo_target target;
+    target.pose.position = v3_add(device.position, servo->offset);
+    target.pose.rotation = q_normalize(q_mul(device.rotation, servo->turn));
+    target.linear = bl_servo_frame_velocity(&servo->frame, in->linear);
+    target.angular = bl_servo_frame_turn(&servo->frame, in->angular);
+    return target;
+}
+
+static void seat(belay_haptic_servo* servo, const bl_servo_target* target)
+{
+    bl_servo_tool_seat(&servo->tool, target);
+    bl_servo_contacts_forget(&servo->contacts);
+}
+
+// The tool is taken where physics has it; before the first model it is waited for.
+static void grab(belay_haptic_servo* servo)
+{
+    if (servo->report.models == 0) return;
+    servo->is_grab_pending = false;
+    servo->is_held = true;
+    belay_pose device = bl_servo_frame_pose(&servo->frame, servo->input.position, servo->input.rotation);
+    servo->offset = v3_sub(servo->contacts.reference.position, device.position);
+    servo->turn = q_normalize(q_mul(q_conjugate(device.rotation), servo->contacts.reference.rotation));
+    bl_servo_target target = find_target(servo);
+    seat(servo, &target);
+}
+
+static void obey(belay_haptic_servo* servo, uint32_t commands)
+{
+    if (commands & BELAY_HAPTIC_GRAB) servo->is_grab_pending = true;
+    if (commands & BELAY_HAPTIC_RELEASE) servo->is_held = servo->is_grab_pending = false;
+    if (servo->is_grab_pending && servo->input.has_pose) grab(servo);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The coupling's force
+// ---------------------------------------------------------------------------------------------------------------------
+
+static double clamped_dt(const belay_haptic_servo* servo, double dt)
+{
+    return fmin(fmax(dt, 0.25 * servo->config.period), 4.0 * servo->config.period);
+}
+
+// A force that is not a number is replaced by the last one that was, and what made it is put away.
+static void solve(belay_haptic_servo* servo, const bl_servo_target* target, bl_ramp_events* events)
+{
+    bl_servo_contacts_advance(&servo->contacts, events->dt);
+    bl_servo_tool_solve(&servo->tool, &servo->contacts, target, clamped_dt(servo, events->dt));
+    const bl_servo_tool* t = &servo->tool;
+    events->is_force_bad = !v3_is_finite(t->force) || !v3_is_finite(t->torque) || !v3_is_finite(t->pose.position);
+    if (events->is_force_bad) {
+        seat(servo, target);
+    } else {
+        servo->good_force = t->force;
+        servo->good_torque = t->torque;
+    }
+}
+
+static void let_go(belay_haptic_servo* servo, const bl_servo_target* target)
+{
+    seat(servo, target);
+    servo->tool.is_in_contact = false;
+}
+
+static void couple(belay_haptic_servo* servo, const bl_servo_target* target, bl_ramp_events* events)
+{
+    if (events->is_gap) seat(servo, target);
+    if (servo->is_held)
+        solve(servo, target, events);
+    else
+        let_go(servo, target);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// From the coupling's force to the device's
+// ---------------------------------------------------------------------------------------------------------------------
+
+static void resist_speed(const belay_haptic_servo* servo, double gain, belay_haptic_output* output)
+{
+    if (servo->ramps.speed == BL_RAMP_SPEED_OK) return;
+    bool is_damped = servo->ramps.speed == BL_RAMP_SPEED_DAMPED && gain > 0.0;
+    output->force = is_damped ? v3_scale(-servo->speed_damping, servo->input.linear) : v3_zero();
+    output->torque = v3_zero();
+}
+
+static void make_force(belay_haptic_servo* servo, const bl_ramp_events* events, double gain,
+                       belay_haptic_servo_output* output)
+{
+    belay_haptic_output* device = &output->device;
+    device->force = bl_servo_frame_turn_back(&servo->frame, v3_scale(gain, servo->good_force));
+    device->torque = bl_servo_frame_turn_back(&servo->frame, v3_scale(gain, servo->good_torque));
+    resist_speed(servo, gain, device);
+    if (servo->config.enable_passivity_controller && gain > 0.0 && !events->is_pose_bad &&
+        bl_passivity_control(&servo->passivity, &servo->controller, servo->input.moved, events->dt, &device->force))
+        note(&output->reasons, BELAY_HAPTIC_REASON_PASSIVITY);
+    bool is_cut = events->is_pose_bad || events->is_gap;
+    bl_limit_apply(&servo->limit, events->dt, is_cut, device, &output->reasons);
+    servo->passivity.sent_force = device->force;
+    servo->passivity.sent_torque = device->torque;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The account
+// ---------------------------------------------------------------------------------------------------------------------
+
+static void note_config(const belay_haptic_servo* servo, uint32_t* reasons)
+{
+    const belay_haptic_servo_report* r = &servo->report;
+    if (servo->config.device_damping > 0.0 && r->stiffness > r->safe_stiffness)
+        note(reasons, BELAY_HAPTIC_REASON_NOT_PASSIVE);
+    if (r->stiffness < servo->config.stiffness) note(reasons, BELAY_HAPTIC_REASON_SOFTENED);
+}
+
+static void account(belay_haptic_servo* servo, const belay_haptic_servo_output* output)
+{
+    belay_haptic_servo_report* r = &servo->report;
+    r->ticks++;
+    r->reasons = output->reasons;
+    for (int k = 0; k < BELAY_HAPTIC_REASON_COUNT; k++)
+        r->count[k] += output->reasons >> k & 1;
+    r->contact_ticks += output->is_in_contact;
+    r->fresh_ticks += output->is_in_contact && output->is_fresh;
+    r->energy = servo->passivity.energy;
+    r->energy_lowest = servo->passivity.lowest;
+    r->energy_recent = servo->passivity.recent;
+    r->energy_recent_lowest = servo->passivity.recent_lowest;
+    r->heat = servo->limit.heat;
+    r->largest_force = fmax(r->largest_force, v3_length(output->device.force));
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The tick
+// ---------------------------------------------------------------------------------------------------------------------
+
+static double usable_dt(const belay_haptic_servo* servo, double dt)
+{
+    return dt > 0.0 && dt < HUGE_VAL ? dt : servo->config.period;
+}
+
+// Nothing is written to a lost device, and nothing is made of what it says.
+static bool is_lost(belay_haptic_servo* servo, const belay_haptic_servo_input* input)
+{
+    if (input->commands & BELAY_HAPTIC_REOPEN) {
+        servo->is_lost = false;
+        bl_servo_input_reset(&servo->input);
+        servo->tool.is_seated = false;
+    }
+    servo->is_lost = servo->is_lost || input->status == BELAY_HAPTIC_LOST;
+    return servo->is_lost;
+}
+
+static void tick_lost(belay_haptic_servo* servo, const belay_haptic_servo_input* input, double dt,
+                      belay_haptic_servo_output* output)
+{
+    servo->passivity.sent_force = servo->passivity.sent_torque = servo->limit.last_force = v3_zero();
+    servo->report.model_age += dt;
+    if (input->commands & BELAY_HAPTIC_STOP) servo->ramps.phase = BL_RAMP_OFF;
+    output->target = output->tool = belay_pose_identity();
+    note(&output->reasons, BELAY_HAPTIC_REASON_LOST);
+}
+
+static void read_device(belay_haptic_servo* servo, const belay_haptic_servo_input* input, bl_ramp_events* events)
+{
+    bl_servo_input_state* in = &servo->input;
+    bl_pose_verdict verdict = bl_servo_input_take(in, &servo->config, &input->device, input->status, events->dt);
+    events->is_pose_bad = verdict == BL_POSE_BAD || !in->has_pose;
+    events->is_device_silent = verdict == BL_POSE_SILENT;
+    events->is_gap = events->is_gap || verdict == BL_POSE_RELOCATED;
+    events->speed = v3_length(in->linear);
+    bl_passivity_observe(&servo->passivity, in->moved, in->turned, events->dt);
+}
+
+static bl_ramp_events events_of(const belay_haptic_servo* servo, const belay_haptic_servo_input* input)
+{
+    bl_ramp_events events;
+    memset(&events, 0, sizeof events);
+    events.dt = usable_dt(servo, input->dt);
+    events.is_late = events.dt > servo->config.late_periods * servo->config.period;
+    events.is_gap = events.dt > servo->config.gap_seconds;
+    events.commands = input->commands;
+    return events;
+}
+
+static void tell(const belay_haptic_servo* servo, const bl_servo_target* target, belay_haptic_servo_output* output)
+{
+    output->force = servo->good_force;
+    output->torque = servo->good_torque;
+    output->target = target->pose;
+    output->linear_velocity = target->linear;
+    output->angular_velocity = target->angular;
+    output->tool = servo->tool.pose;
+    output->contacts = servo->contacts.count;
+    output->is_in_contact = servo->tool.is_in_contact;
+    output->is_to_be_written = true;
+}
+
+void belay_haptic_servo_tick(belay_haptic_servo* servo, const belay_haptic_servo_input* input,
+                             belay_haptic_servo_output* output)
+{
+    memset(output, 0, sizeof *output);
+    bl_ramp_events events = events_of(servo, input);
+    if (is_lost(servo, input)) {
+        tick_lost(servo, input, events.dt, output);
+        account(servo, output);
+        return;
+    }
+    read_device(servo, input, &events);
+    bl_servo_target target = find_target(servo);
+    take_model(servo, input->model, target.pose, &events);
+    obey(servo, input->commands);
+    target = find_target(servo);
+    if (!events.is_pose_bad) couple(servo, &target, &events);
+    events.model_age = servo->report.model_age;
+    events.wanted = v3_length(servo->good_force);
+    events.is_held = servo->is_held;
+    output->is_fresh = !events.is_pose_bad && !events.is_device_silent && servo->is_held;
+    output->gain = bl_ramps_advance(&servo->ramps, &servo->config, &events, &output->reasons);
+    make_force(servo, &events, output->gain, output);
+    tell(servo, &target, output);
+    note_config(servo, &output->reasons);
+    account(servo, output);
+}

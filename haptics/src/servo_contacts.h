@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// The contacts that the servo solves against: the newest model, faded in linearly over one period of physics, together
+// with what the servo itself remembers of each contact.
+//
+// A tool at the distance d = (translation, rotation vector) from the reference pose has, with forces f on it,
+//     gap      = gap_0 + J_n d + (C f)_n,          C = h^2 times the model's Delassus operator, m/N,
+// where gap_0 is what the gap will be at the next contact instant if the other side moves freely: gap - h y'_free. The
+// other side's surface goes tangentially by its free way less (C f)_t; of that way only the increments from tick to
+// tick count. Between two models the free way is known from the older one: h (y'_free,new - C_old r_old).
+
+#ifndef BELAY_HAPTICS_SERVO_CONTACTS_H
+#define BELAY_HAPTICS_SERVO_CONTACTS_H
+
+#include "belay/haptic_model.h"
+
+#include <stdbool.h>
+
+#define BL_SERVO_CONTACTS BELAY_LOCAL_MODEL_CONTACTS
+#define BL_SERVO_ROWS BELAY_LOCAL_MODEL_ROWS
+
+// What is faded: linear in everything.
+typedef struct bl_servo_surface {
+    double gap;            // m, at d = 0
+    double jacobian[3][6]; // J
+    double velocity[3];    // m/s, of the other side, as physics left it
+    double friction;       // mu
+} bl_servo_surface;
+
+typedef struct bl_servo_contact {
+    uint64_t tool_collider, other;
+    uint32_t feature;
+    bool is_leaving;     // no longer in the model; fades out
+    belay_vec3 frame[3]; // of the model: normal, tangents
+    belay_vec3 arm;      // m, from the tool's origin
+    double unloading[2]; // m, h (C r)_t of the model: what the surface comes back by without the tool's impulses
+    bl_servo_surface from, to, now;
+    double way[2];  // m, the free tangential way over the fade
+    double step[2]; // m, the part of it in this tick
+    // The servo's own.
+    double force[3];   // N, of the last tick
+    double yielded[2]; // m, (C f)_t of the last tick, and what the coupling's damping adds (servo_tool.c)
+    double rest;       // 1: at rest, 0: slides for long; where friction at rest is larger
+} bl_servo_contact;
+
+typedef struct bl_servo_contacts {
+    belay_pose reference; // tool pose
+    int count;
+    bl_servo_contact contact[BL_SERVO_CONTACTS];
+    double compliance_from[BL_SERVO_ROWS][BL_SERVO_ROWS]; // m/N
+    double compliance_to[BL_SERVO_ROWS][BL_SERVO_ROWS];
+    double compliance[BL_SERVO_ROWS][BL_SERVO_ROWS]; // now
+    double alpha, fade;                              // share of the fade that is over; its length, s
+    uint64_t step;                                   // of the model
+    double step_seconds;
+    bool has_changed; // since the solver looked last
+} bl_servo_contacts;
+
+void bl_servo_contacts_reset(bl_servo_contacts* contacts);
+// Begins to fade to a model that has been checked. `device` is where the device holds the tool; the fade takes `fade`
+// seconds. A contact that is new and already overlaps begins as a touch; one that is gone fades out.
+void bl_servo_contacts_take(bl_servo_contacts* contacts, const belay_local_model* model, belay_pose device,
+                            double fade);
+// Goes on by dt.
+void bl_servo_contacts_advance(bl_servo_contacts* contacts, double dt);
+// The distance d of a pose from the reference.
+void bl_servo_contacts_distance(const bl_servo_contacts* contacts, belay_pose pose, double d[6]);
+// Forgets forces and ways, so that friction starts anew where the tool is.
+void bl_servo_contacts_forget(bl_servo_contacts* contacts);
+
+#endif

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+
+#include "servo_passivity.h"
+
+#include <string.h>
+
+void bl_passivity_init(bl_passivity* passivity, double memory, double reserve)
+{
+    memset(passivity, 0, sizeof *passivity);
+    passivity->memory = memory;
+    passivity->reserve = reserve;
+}
+
+void bl_passivity_observe(bl_passivity* p, belay_vec3 moved, belay_vec3 turned, double dt)
+{
+    double passed = -v3_dot(p->sent_force, moved) - v3_dot(p->sent_torque, turned);
+    p->energy += passed;
+    p->lowest = fmin(p->lowest, p->energy);
+    p->recent = fmin(p->recent * exp(-dt / p->memory) + passed, p->reserve);
+    p->recent_lowest = fmin(p->recent_lowest, p->recent);
+}
+
+// alpha v . v dt = -E
+bool bl_passivity_control(const bl_passivity* p, const bl_passivity_controller* c, belay_vec3 moved, double dt,
+                          belay_vec3* force)
+{
+    double made = -p->recent, square = v3_length_squared(moved) / (dt * dt);
+    if (!(made > c->tolerance) || !(square > c->still * c->still)) return false;
+    double alpha = fmin(made / (dt * square), c->largest);
+    belay_vec3 brake = v3_scale(-alpha / dt, moved);
+    double size = v3_length(brake);
+    if (size > c->force_cap) brake = v3_scale(c->force_cap / size, brake);
+    belay_vec3 along = v3_normalize_or(*force, v3_zero());
+    belay_vec3 sum = v3_add(*force, brake);
+    double pull = v3_dot(sum, along);
+    if (pull < 0.0) sum = v3_add_scaled(sum, -pull, along);
+    *force = sum;
+    return true;
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// The energy that passes the device's port (Hannaford and Ryu 2002): with the force sent at the last tick, held since,
+//     E += -F . (x - x_last) - tau . turn,
+// from displacements, not from filtered velocities. E is what went into the virtual side; where it is negative, that
+// side has made energy. One sum forgets nothing; the other leaks and is capped, so that a long damped phase cannot pay
+// for a later burst.
+
+#ifndef BELAY_HAPTICS_SERVO_PASSIVITY_H
+#define BELAY_HAPTICS_SERVO_PASSIVITY_H
+
+#include "math/vec.h"
+
+typedef struct bl_passivity {
+    double energy, lowest;              // J
+    double recent, recent_lowest;       // J
+    belay_vec3 sent_force, sent_torque; // held since the last tick, device axes
+    double memory, reserve;             // s, J
+} bl_passivity;
+
+typedef struct bl_passivity_controller {
+    double tolerance; // J
+    double largest;   // N s/m, of the damping
+    double force_cap; // N
+    double still;     // m/s: slower is not acted on
+} bl_passivity_controller;
+
+void bl_passivity_init(bl_passivity* passivity, double memory, double reserve);
+// What passed since the last tick: displacement and turn of the device, dt later.
+void bl_passivity_observe(bl_passivity* passivity, belay_vec3 moved, belay_vec3 turned, double dt);
+// Damps `force` by what takes the energy made within this tick back, never turning it into a pull: its part along what
+// it was stays >= 0. Whether it acted.
+bool bl_passivity_control(const bl_passivity* passivity, const bl_passivity_controller* controller, belay_vec3 moved,
+                          double dt, belay_vec3* force);
+
+#endif
