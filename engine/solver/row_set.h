@@ -17,6 +17,7 @@ typedef struct bl_row_set {
     const double* joint_free; // per joint block: |u_free - target|^2
     uint32_t rod_first;       // elements from here on are those of rods
     bl_rod_set rods;
+    struct bl_rod_newton* rod_newton; // work space; null: islands with rods are left to the sweeps
     // By body, for the methods that look at bodies; may be null for plain sweeps.
     const bl_response* responses;
 } bl_row_set;

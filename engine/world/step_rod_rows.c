@@ -421,8 +421,12 @@ static void assemble(bl_step_rods* s, uint32_t rod)
         for (uint32_t i = 0; i < span->count; i++) {
             const double* restrict x = r->x + (span->first + i) * stride;
             double h = s->values[span->at + i];
-            for (size_t j = 0; j < stride; j++)
+            for (size_t j = 0; j < stride; j += STRIDE) {
                 w[j] += h * x[j];
+                w[j + 1] += h * x[j + 1];
+                w[j + 2] += h * x[j + 2];
+                w[j + 3] += h * x[j + 3];
+            }
         }
     }
 }

@@ -204,10 +204,16 @@ belay_result bl_step_solve(belay_world* world, double deadline)
     const belay_solver_settings* solver = &world->def.solver;
     bl_nsgs_settings settings = {solver->tolerance, solver->max_iterations, 0, deadline};
     uint32_t contacts = (uint32_t)arrlen(s->contacts);
-    bl_row_set set = {s->rows,     contacts,    s->joint_set, s->joint_free, contacts + s->joint_block_count,
-                      s->rods.set, s->responses};
+    bl_row_set set = {.rows = s->rows,
+                      .contact_count = contacts,
+                      .joints = s->joint_set,
+                      .joint_free = s->joint_free,
+                      .rod_first = contacts + s->joint_block_count,
+                      .rods = s->rods.set,
+                      .rod_newton = &s->rods.newton,
+                      .responses = s->responses};
     world->stats.has_converged = true;
-    s->newton.is_out_of_memory = false;
+    s->newton.is_out_of_memory = s->rods.newton.is_out_of_memory = false;
     for (uint32_t k = 0; k < s->islands.count; k++) {
         uint32_t begin = s->islands.begin[k], count = s->islands.begin[k + 1] - begin;
         settings.max_work = work_share(world, count);
@@ -221,6 +227,6 @@ belay_result bl_step_solve(belay_world* world, double deadline)
     account(world);
     for (uint32_t k = 0; k < s->islands.count; k++)
         if (s->island_goal[k] >= 0.0) settle(world, k, s->island_goal[k]);
-    if (!s->newton.is_out_of_memory) return BELAY_OK;
+    if (!s->newton.is_out_of_memory && !s->rods.newton.is_out_of_memory) return BELAY_OK;
     return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory to factor an island");
 }

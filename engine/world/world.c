@@ -103,6 +103,7 @@ belay_result belay_world_create(const belay_world_def* def, belay_world** world,
     w->def.allocator = allocator;
     w->entities.tag = def->tag;
     w->scratch.newton.allocator = &w->def.allocator;
+    w->scratch.rods.newton.allocator = &w->def.allocator;
     w->scratch.rods.collider.allocator = w->scratch.rods.solids.allocator = &w->def.allocator;
     bl_pair_finder_init(&w->pair_finder);
     bl_table_init(&w->tables[BL_TABLE_NONE], "none", 0);

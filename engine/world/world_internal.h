@@ -21,7 +21,7 @@
 #include "geometry/mesh.h"
 #include "solver/body_newton.h"
 #include "solver/islands.h"
-#include "solver/rod_row.h"
+#include "solver/rod_newton.h"
 #include "world/pair_finder.h"
 #include "world/query_index.h"
 #include "world/table.h"
@@ -192,6 +192,7 @@ typedef struct bl_step_rods {
     uint32_t attachment_elements; // the first of the elements
     uint32_t* owners;             // of these: rod place * BELAY_ROD_MAX_ATTACHMENTS + number, and whether it turns
     bl_rod_span* spans;
+    bl_rod_newton newton;
     double *values, *row, *numbers; // numbers: w, u, x and v of all rods
     bl_rod_warm* warm_next;
 } bl_step_rods;
