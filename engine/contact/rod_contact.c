@@ -7,6 +7,11 @@
 #include "contact/rod_contact_list.h"
 #include "contact/rod_contact_tree.h"
 
+// As far from an end (part of the segment's length) as softness moves places that belong there.
+static const double beside_node = 0.05;
+// As near to an end as the places on both sides of a hollow bend of some 2 degrees are: they are one.
+static const double at_node = 0.02;
+
 typedef struct search {
     bl_rod_collider* collider;
     const bl_rod_chain *a, *b;
@@ -60,15 +65,30 @@ static double apart_of(const search* s, uint32_t i, uint32_t j)
     return s->exclusion / s->a->segment_length - ((double)j - (double)i);
 }
 
+static int32_t step_of(double s)
+{
+    return s < at_node ? -1 : (s > 1.0 - at_node ? 1 : 0);
+}
+
+// Whether places so near to an end of their segments may have been drawn in from it.
+static bool is_beside_node(const bl_rod_places* p)
+{
+    return fmin(p->s, 1.0 - p->s) < beside_node || fmin(p->t, 1.0 - p->t) < beside_node;
+}
+
 static bool collide_pair(const search* s, uint32_t i, uint32_t j)
 {
     const belay_vec3 *a = &s->a->nodes[i], *b = &s->b->nodes[j];
-    double thickness = s->a->radius + s->b->radius;
+    double thickness = s->a->radius + s->b->radius, apart = apart_of(s, i, j);
     bl_rod_places places;
-    if (!bl_rod_closest(a, b, thickness, apart_of(s, i, j), &places)) return true;
-    bl_rod_contact contact = {i, j, places.s, places.t, bl_rod_normal(a, b, &places), places.distance - thickness};
-    if (!(contact.gap <= s->margin + approach(s, i, j, contact.normal))) return true;
-    return bl_rod_list_push(s->collider, &contact);
+    if (!bl_rod_closest(a, b, thickness, apart, &places)) return true;
+    bl_rod_report report = {
+        {i, j, places.s, places.t, bl_rod_normal(a, b, &places), places.distance - thickness}, 0, 0};
+    if (!(report.contact.gap <= s->margin + approach(s, i, j, report.contact.normal))) return true;
+    if (is_beside_node(&places) && !bl_rod_closest(a, b, 0.0, apart, &places)) return true;
+    report.step_a = step_of(places.s);
+    report.step_b = step_of(places.t);
+    return bl_rod_list_report(s->collider, &report);
 }
 
 // The first segment that can have a place far enough from one on segment i.
@@ -109,7 +129,7 @@ static bool collide(search* s)
         if (!collide_segment(s, i)) return false;
     }
     bl_rod_list_begin_row(c, s->a->segment_count);
-    if (!bl_rod_list_drop_ghosts(c, s->a->radius + s->b->radius)) return false;
+    if (!bl_rod_list_take_reports(c, s->a->radius + s->b->radius)) return false;
     bl_rod_list_finish(c);
     return true;
 }

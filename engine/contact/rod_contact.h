@@ -3,7 +3,8 @@
 //
 // Where rods touch each other and themselves. A rod is a polyline whose segments are capsules. Every segment that comes
 // within the cutoff of another gets one contact with it, at their closest points. What is only the end of a segment
-// whose neighbour is nearer is no contact, and what two neighbours report of the node they share is one.
+// whose neighbour is nearer is no contact, and what two neighbours report of the node they share, or within a fiftieth
+// of their lengths about it, is one.
 //
 // Of near-parallel segments the closest points are everywhere and nowhere, so a little is added to the squared distance
 // for places away from the segments' middles (contact/rod_contact_closest.h): the places move continuously from end to
@@ -47,10 +48,10 @@ typedef struct bl_rod_collider {
     const belay_allocator* allocator;
     bl_rod_contact* contacts; // stb_ds array: the result, ordered by (segment_a, s, segment_b, t)
     // further stb_ds arrays, private
-    struct bl_box* boxes; // a tree over one chain (contact/rod_contact_tree.h)
-    uint32_t* found;      // segments near one
-    uint32_t* rows;       // where the contacts of each segment begin
-    bool* is_ghost;       // of each contact, while they are sorted out
+    struct bl_box* boxes;          // a tree over one chain (contact/rod_contact_tree.h)
+    uint32_t* found;               // segments near one
+    struct bl_rod_report* reports; // contacts as pairs of segments have them (contact/rod_contact_list.h)
+    uint32_t* rows;                // where the reports of each segment begin
 } bl_rod_collider;
 
 void bl_rod_collider_fini(bl_rod_collider* collider);

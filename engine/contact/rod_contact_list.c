@@ -3,7 +3,6 @@
 
 #include "contact/rod_contact_list.h"
 
-#include "contact/rod_contact_closest.h"
 #include "core/alloc.h"
 #include "geometry/box_tree.h"
 
@@ -17,23 +16,32 @@ void bl_rod_collider_fini(bl_rod_collider* collider)
     arrfree(collider->boxes);
     arrfree(collider->found);
     arrfree(collider->rows);
-    arrfree(collider->is_ghost);
+    arrfree(collider->reports);
 }
 
 bool bl_rod_list_begin(bl_rod_collider* c, const bl_rod_chain* a, const bl_rod_chain* b)
 {
     bool ok = true;
     BL_ARRAY_RESERVE(c->contacts, 1, c->allocator, &ok);
-    if (!ok) return false;
-    arrsetlen(c->contacts, 0);
+    BL_ARRAY_RESERVE(c->reports, 1, c->allocator, &ok);
     BL_ARRAY_RESERVE(c->found, b->segment_count, c->allocator, &ok);
     BL_ARRAY_RESERVE(c->rows, (size_t)a->segment_count + 1, c->allocator, &ok);
     if (!ok) return false;
+    arrsetlen(c->contacts, 0);
+    arrsetlen(c->reports, 0);
     arrsetlen(c->rows, (size_t)a->segment_count + 1);
     return true;
 }
 
-bool bl_rod_list_push(bl_rod_collider* c, const bl_rod_contact* contact)
+bool bl_rod_list_report(bl_rod_collider* c, const bl_rod_report* report)
+{
+    bool ok = true;
+    BL_ARRAY_RESERVE(c->reports, arrlenu(c->reports) + 1, c->allocator, &ok);
+    if (ok) arrput(c->reports, *report);
+    return ok;
+}
+
+bool bl_rod_list_add(bl_rod_collider* c, const bl_rod_contact* contact)
 {
     bool ok = true;
     BL_ARRAY_RESERVE(c->contacts, arrlenu(c->contacts) + 1, c->allocator, &ok);
@@ -43,68 +51,56 @@ bool bl_rod_list_push(bl_rod_collider* c, const bl_rod_contact* contact)
 
 void bl_rod_list_begin_row(bl_rod_collider* c, uint32_t segment_a)
 {
-    c->rows[segment_a] = (uint32_t)arrlenu(c->contacts);
+    c->rows[segment_a] = (uint32_t)arrlenu(c->reports);
 }
 
 // ------------------------------------------------------------------------------------------------------------------
 // Ghosts
 // ------------------------------------------------------------------------------------------------------------------
 
-// The way to the segment that shares the node at which s is: -1, 1, or 0 when s is within the segment.
-static int step_of(double s)
+static bool is_within(const bl_rod_report* x)
 {
-    return s == 0.0 ? -1 : (s == 1.0 ? 1 : 0);
+    return x->step_a == 0 && x->step_b == 0;
 }
 
-static bool is_within(const bl_rod_contact* k)
+// An order but for what is within, which is never itself dropped: so of any reports one is left.
+static bool is_nearer(const bl_rod_report* x, const bl_rod_report* than, double tolerance)
 {
-    return step_of(k->s) == 0 && step_of(k->t) == 0;
+    const bl_rod_contact *k = &x->contact, *m = &than->contact;
+    if (is_within(x)) return k->gap <= m->gap + tolerance;
+    if (k->gap != m->gap) return k->gap < m->gap;
+    return k->segment_a != m->segment_a ? k->segment_a < m->segment_a : k->segment_b < m->segment_b;
 }
 
-static bool is_before(const bl_rod_contact* x, const bl_rod_contact* y)
-{
-    return x->segment_a != y->segment_a ? x->segment_a < y->segment_a : x->segment_b < y->segment_b;
-}
-
-// An order but for what is within, which is never itself dropped: so of any contacts one is left.
-static bool is_nearer(const bl_rod_contact* x, const bl_rod_contact* than, double tolerance)
-{
-    if (is_within(x)) return x->gap <= than->gap + tolerance;
-    return x->gap < than->gap || (x->gap == than->gap && is_before(x, than));
-}
-
-static const bl_rod_contact* find_pair(const bl_rod_collider* c, int64_t i, int64_t j)
+static const bl_rod_report* find_pair(const bl_rod_collider* c, int64_t i, int64_t j)
 {
     if (i < 0 || i + 1 >= (int64_t)arrlen(c->rows)) return NULL;
     for (uint32_t k = c->rows[i]; k < c->rows[i + 1]; k++)
-        if (c->contacts[k].segment_b == j) return &c->contacts[k];
+        if (c->reports[k].contact.segment_b == j) return &c->reports[k];
     return NULL;
 }
 
-static bool is_ghost(const bl_rod_collider* c, const bl_rod_contact* k, double tolerance)
+static bool is_ghost(const bl_rod_collider* c, const bl_rod_report* x, double tolerance)
 {
-    int di = step_of(k->s), dj = step_of(k->t);
-    const int steps[3][2] = {{di, 0}, {0, dj}, {di, dj}};
+    int32_t di = x->step_a, dj = x->step_b;
+    const int32_t steps[3][2] = {{di, 0}, {0, dj}, {di, dj}};
     for (int n = 0; n < 3; n++) {
         if ((steps[n][0] == 0 && steps[n][1] == 0) || (n == 2 && (di == 0 || dj == 0))) continue;
-        int64_t i = (int64_t)k->segment_a + steps[n][0], j = (int64_t)k->segment_b + steps[n][1];
-        const bl_rod_contact* other = find_pair(c, i, j);
-        if (other != NULL && is_nearer(other, k, tolerance)) return true;
+        int64_t i = (int64_t)x->contact.segment_a + steps[n][0], j = (int64_t)x->contact.segment_b + steps[n][1];
+        const bl_rod_report* other = find_pair(c, i, j);
+        if (other != NULL && is_nearer(other, x, tolerance)) return true;
     }
     return false;
 }
 
-bool bl_rod_list_drop_ghosts(bl_rod_collider* c, double thickness)
+bool bl_rod_list_take_reports(bl_rod_collider* c, double thickness)
 {
     bool ok = true;
-    size_t count = arrlenu(c->contacts), kept = 0;
-    BL_ARRAY_RESERVE(c->is_ghost, count, c->allocator, &ok);
+    size_t count = arrlenu(c->reports);
+    BL_ARRAY_RESERVE(c->contacts, count, c->allocator, &ok);
     if (!ok) return false;
     for (size_t k = 0; k < count; k++)
-        c->is_ghost[k] = is_ghost(c, &c->contacts[k], as_near * thickness);
-    for (size_t k = 0; k < count; k++)
-        if (!c->is_ghost[k]) c->contacts[kept++] = c->contacts[k];
-    arrsetlen(c->contacts, kept);
+        if (!is_ghost(c, &c->reports[k], as_near * thickness)) arrput(c->contacts, c->reports[k].contact);
     return true;
 }
 

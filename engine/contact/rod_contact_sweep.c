@@ -63,7 +63,7 @@ static bool sweep_pair(const sweep* s, uint32_t i, uint32_t j)
     bl_rod_contact contact = {i, j, at_node_or(at.s), at_node_or(at.t), at.normal, 0.0};
     belay_vec3 between = v3_sub(bl_rod_point(a, contact.s), bl_rod_point(b, contact.t));
     contact.gap = v3_dot(at.normal, between) - (s->a->radius + s->b->radius);
-    return bl_rod_list_push(s->collider, &contact);
+    return bl_rod_list_add(s->collider, &contact);
 }
 
 static bool sweep_segment(const sweep* s, uint32_t i)

@@ -30,6 +30,8 @@ void bl_step_integrate_to_mid(belay_world* world);
 belay_result bl_step_broad_phase(belay_world* world);
 // scratch.pairs -> scratch.contacts (geometry, material). MEMORY.
 belay_result bl_step_narrow_phase(belay_world* world);
+// scratch.contacts, warm -> contact features, scratch.warm_impulses
+void bl_step_recognise(belay_world* world);
 // scratch.contacts, warm -> contact features, scratch.rows (frame, impulse), scratch.velocities (with those impulses);
 // then what the impact law asks of each contact; contacts that take no part are dropped.
 void bl_step_warm_start(belay_world* world);

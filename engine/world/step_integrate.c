@@ -7,9 +7,26 @@
 
 #include "math/mat.h"
 
-// v_free = v- + h M^-1 f; the angular part by the free-spin map, which has the gyroscopic term in it.
-static void set_free_velocity(belay_world* world, const bl_body* body, const bl_rigid_mass* m, belay_quat principal,
-                              belay_vec3 spin, bl_step_body* s)
+#define BODIES_PER_RANGE 32
+
+// ---------------------------------------------------------------------------------------------------------------------
+// To the contact instant
+// ---------------------------------------------------------------------------------------------------------------------
+
+typedef struct tally {
+    int32_t fallbacks, stiffened; // bodies
+} tally;
+
+typedef struct to_mid {
+    belay_world* world;
+    double seconds;
+    tally tallies[BL_MAX_WORKERS]; // by worker
+} to_mid;
+
+// v_free = v- + h M^-1 f; the angular part by the free-spin map, which has the gyroscopic term in it. Returns whether
+// that fell back to the linear form.
+static bool set_free_velocity(const belay_world* world, const bl_body* body, const bl_rigid_mass* m,
+                              belay_quat principal, belay_vec3 spin, bl_step_body* s)
 {
     double h = world->def.step_seconds;
     belay_vec3 acceleration = v3_scale(body->gravity_scale, world->def.gravity);
@@ -17,10 +34,32 @@ static void set_free_velocity(belay_world* world, const bl_body* body, const bl_
     s->free.linear = v3_add_scaled(s->before.linear, h, acceleration);
     bool fell_back;
     s->free.angular = bl_rigid_free_spin(m, principal, spin, v3_scale(h, body->torque), h, &fell_back);
-    world->stats.gyroscopic_fallbacks += fell_back;
+    return fell_back;
 }
 
-static void integrate_body_to_mid(belay_world* world, uint32_t i, double seconds)
+// What neither forces nor impulses move: it goes on as it goes.
+static void carry_to_mid(belay_world* world, uint32_t i)
+{
+    world->scratch.responses[i] = (bl_response){0.0, m3_zero()};
+    world->scratch.velocities[i] = world->scratch.bodies[i].free;
+}
+
+static void answer_at_mid(belay_world* world, uint32_t i, bool moves, tally* t)
+{
+    bl_step_body* s = &world->scratch.bodies[i];
+    const bl_body* body = &bl_bodies(world)[i];
+    belay_quat principal = q_mul(s->mid.rotation, body->mass.principal_rotation);
+    bl_rigid_mass mass;
+    belay_vec3 spin = s->before.angular;
+    t->stiffened += bl_step_stiffened_mass(world, i, principal, &mass, &spin);
+    if (moves) t->fallbacks += set_free_velocity(world, body, &mass, principal, spin, s);
+    world->scratch.responses[i].inverse_mass = body->mass.inverse_mass;
+    world->scratch.responses[i].inverse_inertia =
+        bl_rigid_spin_response(&mass, principal, s->free.angular, world->def.step_seconds);
+    world->scratch.velocities[i] = s->free;
+}
+
+static void integrate_body_to_mid(belay_world* world, uint32_t i, double seconds, tally* t)
 {
     bl_step_body* s = &world->scratch.bodies[i];
     const bl_body* body = &bl_bodies(world)[i];
@@ -32,49 +71,69 @@ static void integrate_body_to_mid(belay_world* world, uint32_t i, double seconds
         moves ? bl_rigid_move(&body->mass, state->pose, s->before.linear, s->before.angular, seconds) : state->pose;
     s->center = pose_apply(s->mid, body->mass.center_of_mass);
     s->free = s->before;
-    belay_quat principal = q_mul(s->mid.rotation, body->mass.principal_rotation);
-    bl_rigid_mass mass;
-    belay_vec3 spin = s->before.angular;
-    world->stats.stiffened_bodies += bl_step_stiffened_mass(world, i, principal, &mass, &spin);
-    if (moves && body->type == BELAY_BODY_DYNAMIC) set_free_velocity(world, body, &mass, principal, spin, s);
-    world->scratch.responses[i].inverse_mass = body->mass.inverse_mass;
-    world->scratch.responses[i].inverse_inertia =
-        bl_rigid_spin_response(&mass, principal, s->free.angular, world->def.step_seconds);
-    world->scratch.velocities[i] = s->free;
+    if (body->type == BELAY_BODY_DYNAMIC)
+        answer_at_mid(world, i, moves, t);
+    else
+        carry_to_mid(world, i);
+}
+
+static void integrate_range_to_mid(void* context, uint32_t begin, uint32_t end, int worker)
+{
+    to_mid* m = context;
+    tally t = {0, 0};
+    for (uint32_t i = begin; i < end; i++)
+        integrate_body_to_mid(m->world, i, m->seconds, &t);
+    m->tallies[worker].fallbacks += t.fallbacks;
+    m->tallies[worker].stiffened += t.stiffened;
 }
 
 void bl_step_integrate_to_mid(belay_world* world)
 {
-    double to_mid = world->def.step_seconds * (1.0 - world->def.theta);
+    to_mid m = {.world = world, .seconds = world->def.step_seconds * (1.0 - world->def.theta)};
+    uint32_t count = bl_body_count(world);
     bl_step_find_stiffness(world);
+    bl_workers_run(world->workers, count, BODIES_PER_RANGE, integrate_range_to_mid, &m);
     world->stats.stiffened_bodies = 0;
-    for (uint32_t i = 0; i < bl_body_count(world); i++)
-        integrate_body_to_mid(world, i, to_mid);
-    world->scratch.velocities[bl_body_count(world)] = (bl_velocity){v3_zero(), v3_zero()};
-    world->scratch.responses[bl_body_count(world)] = (bl_response){0.0, m3_zero()};
+    for (int k = 0; k < bl_workers_count(world->workers); k++) {
+        world->stats.gyroscopic_fallbacks += m.tallies[k].fallbacks;
+        world->stats.stiffened_bodies += m.tallies[k].stiffened;
+    }
+    world->scratch.velocities[count] = (bl_velocity){v3_zero(), v3_zero()};
+    world->scratch.responses[count] = (bl_response){0.0, m3_zero()};
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// From it
+// ---------------------------------------------------------------------------------------------------------------------
+
+static void integrate_body(belay_world* world, uint32_t i)
+{
+    double h = world->def.step_seconds;
+    bl_body* body = &bl_bodies(world)[i];
+    if (body->type == BELAY_BODY_STATIC || body->flags & BL_BODY_ASLEEP) return;
+    const bl_velocity* v = &world->scratch.velocities[i];
+    belay_body_state* state = &bl_body_states(world)[i];
+    belay_pose mid = world->scratch.bodies[i].mid;
+    state->pose = bl_rigid_move(&body->mass, mid, v->linear, v->angular, h * world->def.theta);
+    if (world->stats.overlap_iterations > 0 && body->type == BELAY_BODY_DYNAMIC) {
+        const bl_velocity* w = &world->scratch.recovery[i];
+        state->pose = bl_rigid_move(&body->mass, state->pose, w->linear, w->angular, h);
+    }
+    state->linear_velocity = v->linear;
+    state->angular_velocity = v->angular;
+    body->force = body->torque = v3_zero();
+}
+
+static void integrate_range(void* context, uint32_t begin, uint32_t end, int worker)
+{
+    (void)worker;
+    for (uint32_t i = begin; i < end; i++)
+        integrate_body(context, i);
 }
 
 void bl_step_integrate(belay_world* world)
 {
-    double h = world->def.step_seconds, from_mid = h * world->def.theta;
-    belay_body_state* states = bl_body_states(world);
-    bl_body* bodies = bl_bodies(world);
-    uint32_t count = bl_body_count(world);
-    bool recovers = world->stats.overlap_iterations > 0;
-    for (uint32_t i = 0; i < count; i++) {
-        bl_body* body = &bodies[i];
-        if (body->type == BELAY_BODY_STATIC || body->flags & BL_BODY_ASLEEP) continue;
-        const bl_velocity* v = &world->scratch.velocities[i];
-        belay_body_state* state = &states[i];
-        state->pose = bl_rigid_move(&body->mass, world->scratch.bodies[i].mid, v->linear, v->angular, from_mid);
-        if (recovers && body->type == BELAY_BODY_DYNAMIC) {
-            const bl_velocity* w = &world->scratch.recovery[i];
-            state->pose = bl_rigid_move(&body->mass, state->pose, w->linear, w->angular, h);
-        }
-        state->linear_velocity = v->linear;
-        state->angular_velocity = v->angular;
-        body->force = body->torque = v3_zero();
-    }
+    bl_workers_run(world->workers, bl_body_count(world), BODIES_PER_RANGE, integrate_range, world);
     bl_step_keep_stiffness(world);
     bl_query_index_spoil(&world->query_index);
 }

@@ -19,7 +19,7 @@ static belay_contact_status status_of(const bl_contact_row* row)
     return tangential < limit * (1.0 - 1e-12) ? BELAY_CONTACT_STICK : BELAY_CONTACT_SLIDE;
 }
 
-static void publish_contact(belay_world* world, ptrdiff_t i)
+static void publish_contact(belay_world* world, uint32_t i)
 {
     const bl_step_contact* c = &world->scratch.contacts[i];
     const bl_contact_row* row = &world->scratch.rows[i];
@@ -45,7 +45,7 @@ static void publish_contact(belay_world* world, ptrdiff_t i)
     out->feature = c->point.feature;
 }
 
-static void keep_impulse(belay_world* world, ptrdiff_t i)
+static void keep_impulse(belay_world* world, uint32_t i)
 {
     const bl_step_contact* c = &world->scratch.contacts[i];
     const bl_contact_row* row = &world->scratch.rows[i];
@@ -58,7 +58,16 @@ static void keep_impulse(belay_world* world, ptrdiff_t i)
     w.point = pose_apply_inverse(world->scratch.bodies[c->body_b].mid, c->point.point);
     for (int k = 0; k < 3; k++)
         w.impulse = v3_add_scaled(w.impulse, row->r[k], row->f[k]);
-    arrput(world->scratch.warm_next, w);
+    world->scratch.warm_next[c->warm_place] = w;
+}
+
+static void publish_range(void* context, uint32_t begin, uint32_t end, int worker)
+{
+    (void)worker;
+    for (uint32_t i = begin; i < end; i++) {
+        publish_contact(context, i);
+        keep_impulse(context, i);
+    }
 }
 
 // Whether a collider's body sleeps or stands still; false when the collider is gone.
@@ -86,20 +95,30 @@ static void pass_old(belay_world* world, ptrdiff_t* old, uint64_t a, uint64_t b)
         ++*old;
 }
 
+// Says of each contact where its impulse is kept, between those of sleepers.
+static void find_warm_places(belay_world* world)
+{
+    bl_step_scratch* s = &world->scratch;
+    ptrdiff_t old = 0;
+    arrsetlen(s->warm_next, 0);
+    for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++) {
+        bl_step_contact* c = &s->contacts[i];
+        keep_dormant(world, &old, c->a, c->b);
+        pass_old(world, &old, c->a, c->b);
+        c->warm_place = (uint32_t)arrlen(s->warm_next);
+        arrsetlen(s->warm_next, c->warm_place + 1);
+    }
+    keep_dormant(world, &old, UINT64_MAX, UINT64_MAX);
+}
+
+#define CONTACTS_PER_RANGE 64
+
 void bl_step_publish(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
-    size_t count = (size_t)arrlen(s->contacts);
-    arrsetlen(world->contacts, count);
-    arrsetlen(s->warm_next, 0);
-    ptrdiff_t old = 0;
-    for (ptrdiff_t i = 0; i < (ptrdiff_t)count; i++) {
-        keep_dormant(world, &old, s->contacts[i].a, s->contacts[i].b);
-        pass_old(world, &old, s->contacts[i].a, s->contacts[i].b);
-        publish_contact(world, i);
-        keep_impulse(world, i);
-    }
-    keep_dormant(world, &old, UINT64_MAX, UINT64_MAX);
+    find_warm_places(world);
+    arrsetlen(world->contacts, (size_t)arrlen(s->contacts));
+    bl_workers_run(world->workers, (uint32_t)arrlen(s->contacts), CONTACTS_PER_RANGE, publish_range, world);
     bl_warm_contact* swap = world->warm;
     world->warm = s->warm_next;
     s->warm_next = swap;

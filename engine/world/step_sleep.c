@@ -78,24 +78,38 @@ static double reach_by_inertia(const bl_rigid_mass* m)
     return m->mass > 0.0 ? 2.0 * sqrt(largest / m->mass) : 0.0;
 }
 
-// Sets for how long each body has been at rest: none of its points moved faster than the sleep speed.
+// Of a body with its colliders, from its centre of mass.
+static double reach_of(const belay_world* world, uint32_t place)
+{
+    const bl_body* body = &bl_bodies(world)[place];
+    double reach = reach_by_inertia(&body->mass);
+    for (uint32_t next = body->first_collider; next != 0;) {
+        uint32_t collider = bl_table_find(&world->tables[BL_TABLE_COLLIDER], next - 1);
+        belay_vec3 position = world->scratch.proxies[collider].pose.position;
+        double r = v3_distance(position, world->scratch.bodies[place].center);
+        reach = fmax(reach, r + bl_colliders(world)[collider].reach);
+        next = bl_colliders(world)[collider].next;
+    }
+    return reach;
+}
+
+// Whether none of its points moved faster than the sleep speed.
+static bool rests(const belay_world* world, uint32_t place)
+{
+    const belay_body_state* state = &bl_body_states(world)[place];
+    double speed = v3_length(state->linear_velocity), most = world->def.sleep_speed;
+    if (bl_bodies(world)[place].flags & BL_BODY_KEPT_AWAKE || !(speed <= most)) return false;
+    return speed + reach_of(world, place) * v3_length(state->angular_velocity) <= most;
+}
+
+// Sets for how long each body has been at rest.
 static void measure_rest(belay_world* world)
 {
-    double* reach = world->scratch.reach;
-    for (uint32_t i = 0; i < bl_body_count(world); i++)
-        reach[i] = reach_by_inertia(&bl_bodies(world)[i].mass);
-    for (uint32_t i = 0; i < bl_collider_count(world); i++) {
-        const bl_proxy* proxy = &world->scratch.proxies[i];
-        double r = v3_distance(proxy->pose.position, world->scratch.bodies[proxy->body].center);
-        reach[proxy->body] = fmax(reach[proxy->body], r + bl_colliders(world)[i].reach);
-    }
-    for (uint32_t i = 0; i < bl_body_count(world); i++) {
-        bl_body* body = &bl_bodies(world)[i];
-        const belay_body_state* state = &bl_body_states(world)[i];
+    const uint32_t* places = world->scratch.sleepy;
+    for (ptrdiff_t k = 0; k < arrlen(places); k++) {
+        bl_body* body = &bl_bodies(world)[places[k]];
         if (body->type != BELAY_BODY_DYNAMIC || body->flags & BL_BODY_ASLEEP) continue;
-        double speed = v3_length(state->linear_velocity) + reach[i] * v3_length(state->angular_velocity);
-        bool rests = speed <= world->def.sleep_speed && !(body->flags & BL_BODY_KEPT_AWAKE);
-        body->rest_seconds = rests ? body->rest_seconds + world->def.step_seconds : 0.0;
+        body->rest_seconds = rests(world, places[k]) ? body->rest_seconds + world->def.step_seconds : 0.0;
     }
 }
 
@@ -140,7 +154,8 @@ static void try_island(belay_world* world, uint32_t island)
 static void try_lonely(belay_world* world)
 {
     const bl_step_scratch* s = &world->scratch;
-    for (uint32_t i = 0; i < bl_body_count(world); i++) {
+    for (ptrdiff_t k = 0; k < arrlen(s->sleepy); k++) {
+        uint32_t i = s->sleepy[k];
         const bl_body* body = &bl_bodies(world)[i];
         if (body->type != BELAY_BODY_DYNAMIC || body->flags & BL_BODY_ASLEEP || s->is_in_island[i]) continue;
         if (is_ready(world, i)) fall_asleep(world, i, ++world->sleep_islands);
@@ -160,8 +175,9 @@ static void mark_islands(belay_world* world)
 static void report(belay_world* world)
 {
     arrsetlen(world->sleep_events, 0);
-    for (uint32_t i = 0; i < bl_body_count(world); i++) {
-        bl_body* body = &bl_bodies(world)[i];
+    const uint32_t* places = world->scratch.sleepy;
+    for (ptrdiff_t k = 0; k < arrlen(places); k++) {
+        bl_body* body = &bl_bodies(world)[places[k]];
         bool is_asleep = (body->flags & BL_BODY_ASLEEP) != 0, was_asleep = (body->flags & BL_BODY_WAS_ASLEEP) != 0;
         if (body->type == BELAY_BODY_DYNAMIC && !is_asleep) world->stats.bodies_awake++;
         if (is_asleep == was_asleep) continue;
@@ -180,13 +196,25 @@ belay_result bl_step_reserve_sleep(belay_world* world)
     uint32_t bodies = bl_body_count(world);
     bool ok = true;
     BL_ARRAY_RESERVE(world->sleep_events, bodies, allocator, &ok);
-    BL_ARRAY_RESERVE(world->scratch.reach, bodies, allocator, &ok);
+    BL_ARRAY_RESERVE(world->scratch.sleepy, bodies, allocator, &ok);
     BL_ARRAY_RESERVE(world->scratch.is_in_island, bodies + 1 + bl_rod_count(world), allocator, &ok);
     return ok ? BELAY_OK : bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %u bodies", bodies);
 }
 
+// Those that sleep, have slept or may: of many bodies that stand these are few.
+static void list_sleepy(belay_world* world)
+{
+    const uint32_t slept = BL_BODY_ASLEEP | BL_BODY_WAS_ASLEEP;
+    arrsetlen(world->scratch.sleepy, 0);
+    for (uint32_t i = 0; i < bl_body_count(world); i++) {
+        const bl_body* body = &bl_bodies(world)[i];
+        if (body->type == BELAY_BODY_DYNAMIC || body->flags & slept) arrput(world->scratch.sleepy, i);
+    }
+}
+
 void bl_step_sleep(belay_world* world)
 {
+    list_sleepy(world);
     if (world->def.enable_sleep) {
         measure_rest(world);
         mark_islands(world);

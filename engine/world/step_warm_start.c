@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// From contacts to the solver's rows: each contact is recognised from the last step and gets its impulse as a first
+// From contacts to the solver's rows: each contact gets its impulse of the last step (step_recognise.c) as a first
 // guess; the velocities that these impulses give are a second-order guess of the new ones, good enough to say what
 // curvature will do to the gaps; then the impact law says what is asked of each contact, and those of which nothing is
 // asked leave.
@@ -13,151 +13,6 @@
 #include "math/cone.h"
 #include "world/step_joints.h"
 #include "world/step_rods.h"
-
-// ------------------------------------------------------------------------------------------------------------------
-// Recognising contacts
-// ------------------------------------------------------------------------------------------------------------------
-
-#define MAX_GROUP 128 // contacts of one pair that are looked at
-
-typedef struct warm_group {
-    const bl_warm_contact* begin; // the last step's contacts of one pair
-    ptrdiff_t count;
-    bool taken[MAX_GROUP]; // recognised already
-} warm_group;
-
-// The contacts of the pair (a, b), starting the search at *from, which moves on: both lists are sorted alike.
-static warm_group find_group(const belay_world* world, uint64_t a, uint64_t b, ptrdiff_t* from)
-{
-    const bl_warm_contact* warm = world->warm;
-    ptrdiff_t count = arrlen(world->warm), i = *from;
-    while (i < count && (warm[i].a < a || (warm[i].a == a && warm[i].b < b)))
-        i++;
-    *from = i;
-    ptrdiff_t end = i;
-    while (end < count && warm[end].a == a && warm[end].b == b)
-        end++;
-    warm_group group = {.begin = i < count ? &warm[i] : NULL, .count = end - i < MAX_GROUP ? end - i : MAX_GROUP};
-    return group;
-}
-
-// The old contact nearest along the tube, if it is no further than a contact can glide in one step.
-static ptrdiff_t recognise_on_tube(const belay_world* world, const bl_step_contact* contact, double reach,
-                                   const warm_group* group)
-{
-    const bl_curve* curve = bl_collider_curve(world, &bl_colliders(world)[contact->collider_b]);
-    ptrdiff_t best = -1;
-    double best_distance = reach;
-    for (ptrdiff_t i = 0; i < group->count; i++) {
-        double d = fabs(bl_curve_s_difference(curve, contact->point.arc, group->begin[i].arc));
-        if (group->taken[i] || d > best_distance) continue;
-        best = i;
-        best_distance = d;
-    }
-    return best;
-}
-
-static ptrdiff_t recognise_by_feature(const bl_step_contact* contact, const warm_group* group)
-{
-    for (ptrdiff_t i = 0; i < group->count; i++)
-        if (!group->taken[i] && group->begin[i].feature == contact->point.feature) return i;
-    return -1;
-}
-
-static belay_vec3 point_on_b(const bl_step_scratch* s, const bl_step_contact* c)
-{
-    return pose_apply_inverse(s->bodies[c->body_b].mid, c->point.point);
-}
-
-// A place whose features are new may still be an old one: a corner that slid over an edge. It is when it is as near as
-// a contact can have glided.
-static ptrdiff_t recognise_by_place(const bl_step_scratch* s, const bl_step_contact* contact, double reach,
-                                    const warm_group* group)
-{
-    belay_vec3 point = point_on_b(s, contact);
-    ptrdiff_t best = -1;
-    double best_distance = reach;
-    for (ptrdiff_t i = 0; i < group->count; i++) {
-        if (group->taken[i]) continue;
-        double d = v3_distance(point, group->begin[i].point);
-        if (d > best_distance) continue;
-        best = i;
-        best_distance = d;
-    }
-    return best;
-}
-
-static uint32_t next_feature(const warm_group* group)
-{
-    uint32_t feature = 0;
-    for (ptrdiff_t i = 0; i < group->count; i++)
-        if (group->begin[i].feature >= feature) feature = group->begin[i].feature + 1;
-    return feature;
-}
-
-// How far a contact can glide in a step: as far as both bodies together can travel, twice for safety at sharp bends.
-static double glide_reach(const belay_world* world, const bl_step_contact* c)
-{
-    const bl_step_body *a = &world->scratch.bodies[c->body_a], *b = &world->scratch.bodies[c->body_b];
-    double speed = v3_length(a->before.linear) + v3_length(b->before.linear);
-    speed += v3_length(a->before.angular) * v3_distance(c->point.point, a->center);
-    speed += v3_length(b->before.angular) * v3_distance(c->point.point, b->center);
-    return 2.0 * world->def.step_seconds * speed + world->def.contact_margin;
-}
-
-static void take(bl_step_scratch* s, ptrdiff_t contact, warm_group* group, ptrdiff_t old, double scale)
-{
-    group->taken[old] = true;
-    s->warm_impulses[contact] = v3_scale(scale, group->begin[old].impulse);
-}
-
-// Contacts with a tube have no features of their own: one goes on while its place along the tube does.
-static void recognise_tube_group(belay_world* world, ptrdiff_t begin, ptrdiff_t end, warm_group* group, double scale)
-{
-    bl_step_scratch* s = &world->scratch;
-    uint32_t fresh = next_feature(group);
-    for (ptrdiff_t i = begin; i < end; i++) {
-        bl_step_contact* c = &s->contacts[i];
-        ptrdiff_t old = recognise_on_tube(world, c, glide_reach(world, c), group);
-        c->point.feature = old >= 0 ? group->begin[old].feature : fresh++;
-        if (old >= 0) take(s, i, group, old, scale);
-    }
-}
-
-static void recognise_group(belay_world* world, ptrdiff_t begin, ptrdiff_t end, warm_group* group, double scale)
-{
-    bl_step_scratch* s = &world->scratch;
-    bool is_known[MAX_GROUP] = {false};
-    for (ptrdiff_t i = begin; i < end && i - begin < MAX_GROUP; i++) {
-        ptrdiff_t old = recognise_by_feature(&s->contacts[i], group);
-        is_known[i - begin] = old >= 0;
-        if (old >= 0) take(s, i, group, old, scale);
-    }
-    for (ptrdiff_t i = begin; i < end && i - begin < MAX_GROUP; i++) {
-        if (is_known[i - begin]) continue;
-        ptrdiff_t old = recognise_by_place(s, &s->contacts[i], glide_reach(world, &s->contacts[i]), group);
-        if (old >= 0) take(s, i, group, old, scale);
-    }
-}
-
-// Features, and the last step's impulses in the world frame, scaled by the ratio of the steps' lengths.
-static void recognise_all(belay_world* world)
-{
-    bl_step_scratch* s = &world->scratch;
-    double scale = world->last_h > 0.0 ? world->def.step_seconds / world->last_h : 0.0;
-    if (!world->def.solver.enable_warm_start) scale = 0.0;
-    ptrdiff_t from = 0, count = arrlen(s->contacts);
-    for (ptrdiff_t begin = 0, end; begin < count; begin = end) {
-        const bl_step_contact* c = &s->contacts[begin];
-        warm_group group = find_group(world, c->a, c->b, &from);
-        for (end = begin; end < count && s->contacts[end].a == c->a && s->contacts[end].b == c->b; end++)
-            s->warm_impulses[end] = v3_zero();
-        if (bl_colliders(world)[c->collider_b].type == BELAY_SHAPE_TUBE)
-            recognise_tube_group(world, begin, end, &group, scale);
-        else
-            recognise_group(world, begin, end, &group, scale);
-    }
-}
 
 // ------------------------------------------------------------------------------------------------------------------
 // Rows
@@ -197,7 +52,9 @@ static void set_geometry(bl_step_scratch* s, const bl_step_contact* c, belay_vec
     bl_contact_row_init(row, c->body_a, c->body_b, &g, &s->responses[c->body_a], &s->responses[c->body_b], c->friction);
 }
 
-static void init_row(bl_step_scratch* s, ptrdiff_t i)
+#define CONTACTS_PER_RANGE 32
+
+static void init_row(bl_step_scratch* s, uint32_t i)
 {
     const bl_step_contact* c = &s->contacts[i];
     bl_contact_row* row = &s->rows[i];
@@ -207,6 +64,14 @@ static void init_row(bl_step_scratch* s, ptrdiff_t i)
     for (int k = 0; k < 3; k++)
         r[k] = v3_dot(row->f[k], s->warm_impulses[i]);
     bl_cone_project(c->friction, r, row->r);
+}
+
+static void init_rows(void* context, uint32_t begin, uint32_t end, int worker)
+{
+    belay_world* world = context;
+    (void)worker;
+    for (uint32_t i = begin; i < end; i++)
+        init_row(&world->scratch, i);
 }
 
 static void measure_free_joints(bl_step_scratch* s)
@@ -410,18 +275,29 @@ static void set_free_velocity(const bl_step_scratch* s, bl_contact_row* row)
     bl_contact_row_shift(row, row->q);
 }
 
-static void set_targets(belay_world* world)
+static void set_targets_of(void* context, uint32_t begin, uint32_t end, int worker)
 {
+    belay_world* world = context;
     bl_step_scratch* s = &world->scratch;
+    (void)worker;
+    for (uint32_t i = begin; i < end; i++) {
+        bl_step_contact* c = &s->contacts[i];
+        c->takes_part = set_target(world, c, &s->rows[i]);
+        if (!c->takes_part) continue;
+        set_belt(world, c, &s->rows[i]);
+        set_free_velocity(s, &s->rows[i]);
+    }
+}
+
+static void drop_others(bl_step_scratch* s)
+{
     ptrdiff_t count = arrlen(s->contacts), kept = 0;
     for (ptrdiff_t i = 0; i < count; i++) {
-        if (!set_target(world, &s->contacts[i], &s->rows[i])) continue;
+        if (!s->contacts[i].takes_part) continue;
         if (kept != i) {
             s->contacts[kept] = s->contacts[i];
             s->rows[kept] = s->rows[i];
         }
-        set_belt(world, &s->contacts[kept], &s->rows[kept]);
-        set_free_velocity(s, &s->rows[kept]);
         kept++;
     }
     arrsetlen(s->contacts, (size_t)kept);
@@ -430,15 +306,16 @@ static void set_targets(belay_world* world)
 void bl_step_warm_start(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
-    recognise_all(world);
+    uint32_t count = (uint32_t)arrlen(s->contacts);
+    bl_step_recognise(world);
     for (uint32_t i = 0; i < bl_body_count(world); i++)
         s->velocities[i] = s->bodies[i].free;
     measure_free_joints(s);
-    for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++)
-        init_row(s, i);
+    bl_workers_run(world->workers, count, CONTACTS_PER_RANGE, init_rows, world);
     bl_step_even_load(world);
     bl_step_apply_impulses(world);
-    set_targets(world);
+    bl_workers_run(world->workers, count, CONTACTS_PER_RANGE, set_targets_of, world);
+    drop_others(s);
     // Some contacts left and some tangents turned: the velocities are made anew, so that nothing of the first look
     // stays.
     bl_step_apply_impulses(world);

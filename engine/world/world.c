@@ -129,7 +129,7 @@ static void free_scratch(bl_step_scratch* s)
     arrfree(s->warm_next);
     arrfree(s->touching_next);
     arrfree(s->visits_next);
-    arrfree(s->reach);
+    arrfree(s->sleepy);
     arrfree(s->stiffness);
     arrfree(s->is_in_island);
     arrfree(s->proxies);

@@ -141,6 +141,8 @@ typedef struct bl_step_contact {
     belay_vec3 slip_normal; // of the tangent plane in which slip is measured
     belay_vec3 lag;         // m, tangential way between the places of A and B that meet; zero but for swept contacts
     bool is_swept;
+    bool takes_part;     // something is asked of it in this step
+    uint32_t warm_place; // in the next step's list of impulses
 } bl_step_contact;
 
 // What one contact of a rod leaves to the next step. A rod's partner is another, itself, or a collider.
@@ -226,7 +228,7 @@ typedef struct bl_step_scratch {
     bl_warm_contact* warm_next;
     bl_touch *touching_next, *visits_next;
     double* stiffness;  // by body: N m, of taut joints
-    double* reach;      // by body: greatest distance of a point from its centre of mass
+    uint32_t* sleepy;   // places of bodies that sleep or may fall asleep
     bool* is_in_island; // by body
     uint32_t *island_parent, *island_number, *island_of_contact, *island_begin, *island_order;
     bl_islands islands;

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+
+#include "dynamics/rod_lumped.h"
+
+uint32_t bl_lumped_segment_count(uint32_t element_count)
+{
+    return element_count;
+}
+
+bool bl_lumped_can_hold(int end, bl_rod_hold hold)
+{
+    (void)end;
+    (void)hold;
+    return true;
+}
+
+const double* bl_lumped_free_velocity(const bl_rod* rod)
+{
+    return bl_lumped_view(rod).free;
+}
+
+double* bl_lumped_velocity(const bl_rod* rod)
+{
+    return bl_lumped_view(rod).v;
+}
+
+void bl_lumped_solve(const bl_rod* rod, double* x, uint32_t columns, uint32_t from)
+{
+    bl_lumped r = bl_lumped_view(rod);
+    bl_band_solve_many(&r.band, x, columns, from);
+}
+
+void bl_lumped_arcs(const bl_rod* rod, double* arcs)
+{
+    bl_lumped r = bl_lumped_view(rod);
+    arcs[0] = 0.0;
+    for (uint32_t i = 0; i < r.n; i++)
+        arcs[i + 1] = arcs[i] + r.length[i];
+}
+
+void bl_lumped_nodes(const bl_rod* rod, belay_vec3* nodes)
+{
+    bl_lumped r = bl_lumped_view(rod);
+    for (uint32_t i = 0; i <= r.n; i++)
+        nodes[i] = r.x[i];
+}
+
+void bl_lumped_node_velocities(const bl_rod* rod, const double* v, belay_vec3* velocities)
+{
+    bl_lumped r = bl_lumped_view(rod);
+    for (uint32_t i = 0; i <= r.n; i++)
+        velocities[i] = bl_lumped_get(v, (size_t)i * r.stride);
+}
+
+belay_quat bl_lumped_frame(const bl_rod* rod, uint32_t segment)
+{
+    return bl_lumped_view(rod).frame[segment];
+}
+
+double bl_lumped_tension(const bl_rod* rod, uint32_t element)
+{
+    bl_lumped r = bl_lumped_view(rod);
+    return bl_lumped_edge_of(&r, element).tension;
+}
+
+belay_vec3 bl_lumped_end_force(const bl_rod* rod, int end)
+{
+    return bl_lumped_view(rod).pull[end];
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+
+#include "dynamics/rod_lumped.h"
+
+#include <string.h>
+
+typedef struct step {
+    double h;
+    double ahead, behind; // theta^2, (1 - theta)^2
+    double linear;        // of K in Mhat
+    double past;          // of K v-
+    double mass;          // of M in Mhat
+} step;
+
+static step step_of(const bl_rod_body* body, double h)
+{
+    const bl_rod_section* s = &body->section;
+    double theta = body->theta;
+    step p = {.h = h, .ahead = theta * theta, .behind = (1.0 - theta) * (1.0 - theta)};
+    p.linear = h * h * theta * theta + h * theta * s->damping_time;
+    p.past = h * h * (2.0 * theta - 1.0) + h * s->damping_time;
+    p.mass = 1.0 + h * theta * s->drag;
+    return p;
+}
+
+// A rod without rotary inertia whose ends are free to turn could spin at any rate. This part of the stiffness of an
+// element against twist stands in for it then, in what is solved but not in what the rod has of momentum and energy.
+#define SPIN_FLOOR 1e-9
+
+static double spin_mass(const bl_lumped* r, const step* p, uint32_t element)
+{
+    double floor = SPIN_FLOOR * p->h * p->h * r->body->section.twist / r->length[element];
+    return fmax(p->mass * bl_lumped_spin_inertia(r, element), floor);
+}
+
+static void add_inertia(const bl_lumped* r, const step* p)
+{
+    for (uint32_t i = 0; i <= r->n; i++) {
+        uint32_t at = i * r->stride;
+        double mass = p->mass * bl_lumped_node_mass(r, i);
+        for (uint32_t k = at; k < at + 3; k++)
+            *bl_band_at(&r->band, k, k) += mass;
+        if (i == r->n || r->stride == 3) continue;
+        double spin = spin_mass(r, p, i);
+        for (uint32_t k = at + 3; k < at + 6; k++)
+            *bl_band_at(&r->band, k, k) += spin;
+    }
+}
+
+// Gravity, what is applied, drag.
+static void load_outside(const bl_lumped* r, const step* p, belay_vec3 gravity, const double* applied)
+{
+    double drag = p->h * r->body->section.drag;
+    for (uint32_t i = 0; i <= r->n; i++) {
+        size_t at = (size_t)i * r->stride;
+        double mass = bl_lumped_node_mass(r, i);
+        belay_vec3 f = v3_scale(mass, v3_add_scaled(v3_scale(p->h, gravity), -drag, bl_lumped_get(r->v, at)));
+        if (applied != NULL) f = v3_add_scaled(f, p->h, bl_lumped_get(applied, 3 * (size_t)i));
+        bl_lumped_set(r->load, at, f);
+        if (i == r->n || r->stride == 3) continue;
+        double spin = bl_lumped_spin_inertia(r, i);
+        bl_lumped_set(r->load, at + 3, v3_scale(-drag * spin, bl_lumped_get(r->v, at + 3)));
+    }
+}
+
+static size_t end_at(const bl_lumped* r, int end)
+{
+    return end == 0 ? 0 : (size_t)r->n * r->stride;
+}
+
+static bool is_end_held(const bl_lumped* r, int end)
+{
+    return r->body->ends[end].hold != BL_ROD_FREE;
+}
+
+// By how much the velocity of an end that is held changes.
+static belay_vec3 end_change(const bl_lumped* r, int end)
+{
+    if (!is_end_held(r, end)) return v3_zero();
+    return v3_sub(r->body->ends[end].velocity, bl_lumped_get(r->v, end_at(r, end)));
+}
+
+// Loads by E' and by that part of K D and K v- which is known. A clamp that turns is taken to have turned so before:
+// only what theta < 1 leaves of the difference between two intervals is lost.
+static void load_inside(const bl_lumped* r, const step* p)
+{
+    for (uint32_t k = 0; k < r->m; k++)
+        r->work[k] = -p->past * r->v[k];
+    belay_vec3 clamp_turn[2];
+    for (int end = 0; end < 2; end++) {
+        bl_lumped_add(r->work, end_at(r, end), v3_scale(-p->linear, end_change(r, end)));
+        bool is_clamped = r->body->ends[end].hold == BL_ROD_CLAMPED;
+        clamp_turn[end] = v3_scale(is_clamped ? -p->past : 0.0, r->body->ends[end].angular);
+    }
+    r->model->unload(r, p->h, r->work, clamp_turn, r->load);
+}
+
+// The length after `seconds` of moving evenly beyond the linear prediction.
+static double excess(belay_vec3 e, belay_vec3 rate, double seconds)
+{
+    belay_vec3 travel = v3_scale(seconds, rate);
+    double length = v3_length(e), after = v3_length(v3_add(e, travel));
+    double sum = after + length;
+    if (!(length > 0.0)) return after;
+    // after - length - t . travel, of numbers that are nearly equal: after^2 - length^2 over their sum.
+    double along = v3_dot(e, travel);
+    return (2.0 * along + v3_length_squared(travel)) / sum - along / length;
+}
+
+// Loads by factor times the stretch that the excess makes.
+static void load_excess(const bl_lumped* r, const double* v, double seconds, double factor)
+{
+    if (factor == 0.0) return;
+    for (uint32_t i = 0; i < r->n; i++) {
+        belay_vec3 e = v3_sub(r->x[i + 1], r->x[i]);
+        double beyond = excess(e, bl_lumped_edge_rate(r, v, i), seconds);
+        double stress = factor * r->body->section.stretch / r->length[i] * beyond;
+        bl_lumped_unload_edge(r, i, v3_scale(stress, v3_normalize_or(e, v3_zero())), r->load);
+    }
+}
+
+static void hold_ends(const bl_lumped* r)
+{
+    for (int end = 0; end < 2; end++)
+        for (uint32_t k = 0; is_end_held(r, end) && k < 3; k++)
+            bl_band_hold(&r->band, (uint32_t)end_at(r, end) + k);
+}
+
+// work = Mhat^-1 load, 0 for held ends; free = v- + D.
+static void solve_free(const bl_lumped* r)
+{
+    memcpy(r->work, r->load, r->m * sizeof *r->work);
+    bl_band_solve(&r->band, r->work);
+    for (uint32_t k = 0; k < r->m; k++)
+        r->free[k] = r->v[k] + r->work[k];
+    for (int end = 0; end < 2; end++)
+        if (is_end_held(r, end)) bl_lumped_set(r->free, end_at(r, end), r->body->ends[end].velocity);
+}
+
+// What the equation of a held node lacks is the impulse that holds it: Mhat D - load.
+static void find_pull(const bl_lumped* r, const step* p)
+{
+    const belay_vec3 still[2] = {v3_zero(), v3_zero()};
+    r->pull[0] = r->pull[1] = v3_zero();
+    if (!is_end_held(r, 0) && !is_end_held(r, 1)) return;
+    for (uint32_t k = 0; k < r->m; k++)
+        r->work[k] *= -p->linear;
+    r->model->unload(r, 0.0, r->work, still, r->load);
+    for (int end = 0; end < 2; end++) {
+        if (!is_end_held(r, end)) continue;
+        double mass = p->mass * bl_lumped_node_mass(r, end == 0 ? 0 : r->n);
+        belay_vec3 left = bl_lumped_get(r->load, end_at(r, end));
+        r->pull[end] = v3_scale(1.0 / p->h, v3_add_scaled(left, -mass, end_change(r, end)));
+    }
+}
+
+void bl_lumped_prepare(const bl_rod* rod, belay_vec3 gravity, const double* applied, double h)
+{
+    bl_lumped r = bl_lumped_view(rod);
+    step p = step_of(r.body, h);
+    r.model->measure(&r);
+    bl_band_clear(&r.band);
+    r.model->assemble(&r, p.linear);
+    add_inertia(&r, &p);
+    load_outside(&r, &p, gravity, applied);
+    load_inside(&r, &p);
+    load_excess(&r, r.v, -h, h * p.behind);
+    hold_ends(&r);
+    bl_band_factor(&r.band);
+    solve_free(&r);
+    load_excess(&r, r.free, h, h * p.ahead);
+    solve_free(&r);
+    find_pull(&r, &p);
+}

@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// The mass-spring chain, made implicit (as Baraff and Witkin 1998 did with cloth): nodes, springs against stretch, and
+// at every vertex a spring against the angle a between the edges,
+//
+//     E = sum of  E A (l - rest)^2 / (2 rest)  +  sum of  B (a - rest)^2 / (2 cell),
+//
+// cell being half the length of the edges beside the vertex, so that a / cell is the mean curvature and the chain a
+// beam of stiffness B as its edges grow shorter. Against springs to the second neighbour, which bend as well, these
+// have a moment in proportion to the angle up to any fold, and leave the stretch alone.
+//
+// Nodes do not know how the section is turned, so B is the mean of the two bending stiffnesses, nothing resists twist,
+// and a shape at rest is known by its angles, not by where they point: a chain that is an arc at rest may lie on any
+// curve of that curvature. Only where it is straight, and a direction must be chosen, do the frames choose: they are
+// carried along by the shortest rotations, and say which way it was bent at rest. A clamp too is a frame; it holds the
+// direction that half an element at rest has against it.
+
+#include "dynamics/rod_lumped.h"
+
+#define STRAIGHT 1e-12 // sine below which the axis of an angle is rounding
+
+// One side of a vertex: an edge, or the direction that a clamp holds.
+typedef struct side {
+    belay_vec3 direction;
+    double per_length; // 1/m; a clamp's direction counts as an edge of unit length
+} side;
+
+// The spring at a vertex.
+typedef struct bend {
+    double moment;        // N m, dE / da
+    double stiffness;     // N m, d2E / da2
+    double across;        // N m, against one edge turning out of the plane against the other
+    belay_vec3 axis;      // unit, about which it bends
+    belay_vec3 slope[2];  // 1/m, da / de of the edges before and after
+    belay_vec3 aslant[2]; // 1/m, how edges out of the plane count for `across`
+} bend;
+
+// What is kept of an edge and of the vertex at which it begins.
+typedef struct piece {
+    belay_mat33 stiffness; // d2E / de2
+    belay_mat33 coupling;  // d2E / de d(edge before)
+    belay_vec3 stress;     // dE / de
+} piece;
+
+// The axis of the turn between the frames' directions, times its angle, in either frame.
+static belay_vec3 turn_between(belay_quat before, belay_quat after)
+{
+    const belay_vec3 d3 = {0.0, 0.0, 1.0};
+    belay_vec3 b = q_rotate_inverse(after, v3_cross(q_rotate(before, d3), q_rotate(after, d3)));
+    double s = v3_length(b), c = v3_dot(q_rotate(before, d3), q_rotate(after, d3));
+    return s > STRAIGHT ? v3_scale(atan2(s, c) / s, b) : v3_zero();
+}
+
+// Of the second derivative of the angle, on the unit sphere of directions, edges out of the plane by y and z give
+//     (y^2 + z^2) cot a - 2 y z / sin a  =  ((y - z)^2 cot(a/2) - (y + z)^2 tan(a/2)) / 2,
+// times the moment; what of it is positive is taken.
+static void set_across(bend* b, belay_vec3 axis, const side* before, const side* after, double s, double c)
+{
+    double sign = b->moment < 0.0 ? 1.0 : -1.0;
+    if (s > STRAIGHT)
+        b->across = 0.5 * fabs(b->moment) * (b->moment < 0.0 ? s / (1.0 + c) : (1.0 + c) / s);
+    else
+        b->across = b->moment < 0.0 || c < 0.0 ? 0.0 : b->stiffness;
+    b->aslant[0] = v3_scale(before->per_length, axis);
+    b->aslant[1] = v3_scale(sign * after->per_length, axis);
+}
+
+static bend bend_of(const side* before, const side* after, double stiffness, double rest, belay_vec3 axis_when_straight)
+{
+    belay_vec3 cross = v3_cross(before->direction, after->direction);
+    double s = v3_length(cross), c = v3_dot(before->direction, after->direction);
+    belay_vec3 axis = s > STRAIGHT ? v3_scale(1.0 / s, cross) : axis_when_straight;
+    bend b = {.stiffness = stiffness, .axis = axis, .moment = stiffness * (atan2(s, c) - rest)};
+    b.slope[0] = v3_scale(before->per_length, v3_cross(before->direction, axis));
+    b.slope[1] = v3_scale(after->per_length, v3_cross(axis, after->direction));
+    set_across(&b, axis, before, after, s, c);
+    return b;
+}
+
+// The direction of half an element at rest against the clamp, at either end.
+static side clamp_side(const bl_lumped* r, int end)
+{
+    belay_vec3 turn = end == 0 ? r->rest[0] : v3_neg(r->rest[r->n]);
+    belay_quat frame = end == 0 ? bl_lumped_frame_before(r, 0) : bl_lumped_frame_after(r, r->n);
+    side s = {q_rotate(frame, q_rotate(q_exp(turn), v3(0.0, 0.0, 1.0))), 1.0};
+    return s;
+}
+
+static side side_of(const bl_lumped_edge* edge)
+{
+    side s = {edge->direction, 1.0 / edge->length};
+    return s;
+}
+
+static bend bend_at(const bl_lumped* r, uint32_t vertex, const side* before, const side* after)
+{
+    const bl_rod_section* section = &r->body->section;
+    double stiffness = 0.5 * (section->bend[0] + section->bend[1]) / bl_lumped_cell(r, vertex);
+    bool is_end = vertex == 0 || vertex == r->n;
+    belay_vec3 local = v3_normalize_or(r->rest[vertex], v3(1.0, 0.0, 0.0));
+    belay_vec3 axis = q_rotate(bl_lumped_frame_after(r, vertex), local);
+    return bend_of(before, after, stiffness, is_end ? 0.0 : v3_length(r->rest[vertex]), axis);
+}
+
+// The same from the nodes, for questions between steps.
+static bend find_bend(const bl_lumped* r, uint32_t vertex)
+{
+    side before, after;
+    if (vertex == 0) {
+        before = clamp_side(r, 0);
+    } else {
+        bl_lumped_edge edge = bl_lumped_edge_of(r, vertex - 1);
+        before = side_of(&edge);
+    }
+    if (vertex == r->n) {
+        after = clamp_side(r, 1);
+    } else {
+        bl_lumped_edge edge = bl_lumped_edge_of(r, vertex);
+        after = side_of(&edge);
+    }
+    return bend_at(r, vertex, &before, &after);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The step
+// ---------------------------------------------------------------------------------------------------------------------
+
+static piece* pieces_of(const bl_lumped* r)
+{
+    return (piece*)r->own;
+}
+
+static void add_bend(piece* before, piece* after, const bend* b)
+{
+    for (int k = 0; k < 2; k++) {
+        piece* p = k == 0 ? before : after;
+        if (p == NULL) continue;
+        bl_lumped_add_outer(&p->stiffness, b->stiffness, b->slope[k], b->slope[k]);
+        bl_lumped_add_outer(&p->stiffness, b->across, b->aslant[k], b->aslant[k]);
+        p->stress = v3_add_scaled(p->stress, b->moment, b->slope[k]);
+    }
+}
+
+static void set_coupling(piece* after, const bend* b)
+{
+    after->coupling = m3_zero();
+    bl_lumped_add_outer(&after->coupling, b->stiffness, b->slope[1], b->slope[0]);
+    bl_lumped_add_outer(&after->coupling, b->across, b->aslant[1], b->aslant[0]);
+}
+
+static void measure_vertex(const bl_lumped* r, uint32_t vertex, const side* before, const side* after)
+{
+    piece* at = pieces_of(r) + vertex;
+    bend b = bend_at(r, vertex, before, after);
+    add_bend(vertex > 0 ? at - 1 : NULL, vertex < r->n ? at : NULL, &b);
+    set_coupling(at, &b);
+}
+
+static void measure(const bl_lumped* r)
+{
+    piece* pieces = pieces_of(r);
+    side before = {v3_zero(), 1.0};
+    if (bl_lumped_bends(r, 0)) before = clamp_side(r, 0);
+    for (uint32_t i = 0; i <= r->n; i++) {
+        side after = {v3_zero(), 1.0};
+        if (i < r->n) {
+            bl_lumped_edge edge = bl_lumped_edge_of(r, i);
+            pieces[i].stiffness = bl_lumped_edge_stiffness(r, i, &edge);
+            pieces[i].stress = v3_scale(edge.tension, edge.direction);
+            after = side_of(&edge);
+        } else if (bl_lumped_bends(r, i)) {
+            after = clamp_side(r, 1);
+        }
+        pieces[i].coupling = m3_zero();
+        if (bl_lumped_bends(r, i)) measure_vertex(r, i, &before, &after);
+        before = after;
+    }
+}
+
+// An edge is the difference of its nodes: with stiffnesses D of the edges and couplings O(i) of edge i with edge i - 1,
+//     (i, i):     D(i-1) + D(i) - O(i) - O(i)^T
+//     (i+1, i):   O(i) + O(i+1) - D(i)
+//     (i+2, i):   -O(i+1)
+static void assemble(const bl_lumped* r, double factor)
+{
+    const piece* pieces = pieces_of(r);
+    const belay_mat33 none = m3_zero();
+    for (uint32_t i = 0; i <= r->n; i++) {
+        const piece* p = pieces + i;
+        bool is_inner = i > 0 && i < r->n;
+        const belay_mat33* here = is_inner ? &p->coupling : &none;
+        belay_mat33 own = i < r->n ? p->stiffness : none;
+        belay_mat33 diagonal = i > 0 ? m3_add(own, p[-1].stiffness) : own;
+        diagonal = m3_sub(diagonal, m3_add(*here, m3_transpose(*here)));
+        bl_lumped_put(&r->band, 3 * i, 3 * i, factor, &diagonal);
+        if (i == r->n) break;
+        const belay_mat33* next = i + 1 < r->n ? &p[1].coupling : &none;
+        belay_mat33 below = m3_sub(m3_add(*here, *next), own);
+        bl_lumped_put(&r->band, 3 * i + 3, 3 * i, factor, &below);
+        if (i + 1 < r->n) bl_lumped_put(&r->band, 3 * i + 6, 3 * i, -factor, next);
+    }
+}
+
+static void unload(const bl_lumped* r, double h, const double* w, const belay_vec3 clamp_turn[2], double* load)
+{
+    const piece* pieces = pieces_of(r);
+    belay_vec3 before = v3_zero(), after = v3_zero(), edge = bl_lumped_edge_rate(r, w, 0);
+    if (bl_lumped_bends(r, 0)) before = v3_cross(clamp_turn[0], clamp_side(r, 0).direction);
+    for (uint32_t i = 0; i < r->n; i++) {
+        if (i + 1 < r->n)
+            after = bl_lumped_edge_rate(r, w, i + 1);
+        else
+            after = bl_lumped_bends(r, r->n) ? v3_cross(clamp_turn[1], clamp_side(r, 1).direction) : v3_zero();
+        const piece* p = pieces + i;
+        belay_vec3 change = v3_add(m3_mul_v3(p->stiffness, edge), m3_mul_v3(p->coupling, before));
+        change = v3_add(change, m3_mul_transposed_v3(p[1].coupling, after));
+        bl_lumped_unload_edge(r, i, v3_sub(v3_scale(h, p->stress), change), load);
+        before = edge;
+        edge = after;
+    }
+}
+
+const bl_lumped_model bl_lumped_springs = {
+    .stride = 3,
+    .per_element = sizeof(piece) / sizeof(double),
+    .turn = turn_between,
+    .measure = measure,
+    .assemble = assemble,
+    .unload = unload,
+};
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Ops
+// ---------------------------------------------------------------------------------------------------------------------
+
+static size_t state_size(uint32_t element_count)
+{
+    return bl_lumped_state_size(&bl_lumped_springs, element_count);
+}
+
+static size_t scratch_size(uint32_t element_count)
+{
+    return bl_lumped_scratch_size(&bl_lumped_springs, element_count);
+}
+
+static uint32_t dof_count(uint32_t element_count)
+{
+    return bl_lumped_dof_count(&bl_lumped_springs, element_count);
+}
+
+// Frames follow their edges by the shortest rotation.
+static void move(const bl_rod* rod, double seconds)
+{
+    bl_lumped r = bl_lumped_view(rod);
+    bl_lumped_move_nodes(&r, seconds);
+    for (uint32_t i = 0; i < r.n; i++) {
+        belay_vec3 d3 = q_rotate(r.frame[i], v3(0.0, 0.0, 1.0));
+        belay_vec3 direction = v3_normalize_or(v3_sub(r.x[i + 1], r.x[i]), d3);
+        r.frame[i] = q_normalize(q_mul(bl_lumped_shortest(d3, direction), r.frame[i]));
+    }
+}
+
+// An edge turns at  t x (rate of the edge) / length, without spin.
+static void row(const bl_rod* rod, uint32_t segment, double s, belay_vec3 linear, belay_vec3 angular, double sign,
+                double* out, uint32_t* first, uint32_t* count)
+{
+    bl_lumped r = bl_lumped_view(rod);
+    bl_lumped_edge edge = bl_lumped_edge_of(&r, segment);
+    belay_vec3 turn = v3_scale(sign / edge.length, v3_cross(angular, edge.direction));
+    bl_lumped_add_row(&r, segment, v3_sub(v3_scale(sign * (1.0 - s), linear), turn), out);
+    bl_lumped_add_row(&r, segment + 1, v3_add_scaled(turn, sign * s, linear), out);
+    *first = 3 * segment;
+    *count = 6;
+}
+
+static void set_velocities(const bl_rod* rod, const belay_vec3* velocities)
+{
+    bl_lumped r = bl_lumped_view(rod);
+    bl_lumped_set_node_velocities(&r, velocities);
+}
+
+static belay_vec3 angular_velocity(const bl_rod* rod, uint32_t segment, const double* v)
+{
+    bl_lumped r = bl_lumped_view(rod);
+    bl_lumped_edge edge = bl_lumped_edge_of(&r, segment);
+    return v3_scale(1.0 / edge.length, v3_cross(edge.direction, bl_lumped_edge_rate(&r, v, segment)));
+}
+
+static belay_vec3 moment(const bl_rod* rod, uint32_t vertex)
+{
+    bl_lumped r = bl_lumped_view(rod);
+    if (!bl_lumped_bends(&r, vertex)) return v3_zero();
+    bend b = find_bend(&r, vertex);
+    belay_quat beside = r.frame[vertex < r.n ? vertex : r.n - 1];
+    return q_rotate_inverse(beside, v3_scale(b.moment, b.axis));
+}
+
+static bl_rod_energy energy(const bl_rod* rod, belay_vec3 gravity)
+{
+    bl_lumped r = bl_lumped_view(rod);
+    bl_rod_energy e = bl_lumped_energy(&r, gravity);
+    for (uint32_t i = 0; i <= r.n; i++) {
+        if (!bl_lumped_bends(&r, i)) continue;
+        bend b = find_bend(&r, i);
+        e.bend += 0.5 * b.moment * b.moment / b.stiffness;
+    }
+    return e;
+}
+
+const bl_rod_ops bl_rod_mass_spring = {
+    .name = "mass-spring",
+    .state_size = state_size,
+    .scratch_size = scratch_size,
+    .dof_count = dof_count,
+    .segment_count = bl_lumped_segment_count,
+    .can_hold = bl_lumped_can_hold,
+    .init = bl_lumped_init,
+    .move = move,
+    .prepare = bl_lumped_prepare,
+    .free_velocity = bl_lumped_free_velocity,
+    .velocity = bl_lumped_velocity,
+    .row = row,
+    .solve = bl_lumped_solve,
+    .set_velocities = set_velocities,
+    .arcs = bl_lumped_arcs,
+    .nodes = bl_lumped_nodes,
+    .node_velocities = bl_lumped_node_velocities,
+    .frame = bl_lumped_frame,
+    .angular_velocity = angular_velocity,
+    .tension = bl_lumped_tension,
+    .moment = moment,
+    .end_force = bl_lumped_end_force,
+    .energy = energy,
+    // Gravity bends a rod about axes across the plane of its own bend too, and no angle at rest can hold against that.
+    .make_sag_free = NULL,
+};
