@@ -130,13 +130,76 @@ uint32_t bl_band_factor(const bl_band* band)
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Solutions. Both substitutions begin with what is farthest away: only the last terms wait for the unknown just found.
+// Solutions
 // ---------------------------------------------------------------------------------------------------------------------
+
+// Rows of a block of columns that lie below it and in the matrix.
+static uint32_t rows_below(const bl_band* factor, uint32_t block)
+{
+    uint32_t end = end_row(factor, block), first = block + 4;
+    return end > first ? end - first : 0;
+}
+
+static uint32_t columns_in(const bl_band* factor, uint32_t block)
+{
+    uint32_t left = factor->size - block;
+    return left < 4 ? left : 4;
+}
+
+// x below a block -= L x of the block.
+static inline void reduce_below(const double* l, uint32_t reach, double* x, uint32_t rows)
+{
+    const double *c0 = l + 4, *c1 = c0 + reach, *c2 = c1 + reach, *c3 = c2 + reach;
+    double *y = x + 4, x0 = x[0], x1 = x[1], x2 = x[2], x3 = x[3];
+    uint32_t i = 0;
+    for (; i + 4 <= rows; i += 4) {
+        four v = four_less(four_less(four_load(y + i), x0, c0 + i), x1, c1 + i);
+        four_store(y + i, four_less(four_less(v, x2, c2 + i), x3, c3 + i));
+    }
+    for (; i < rows; i++)
+        y[i] = y[i] - x0 * c0[i] - x1 * c1[i] - x2 * c2[i] - x3 * c3[i];
+}
+
+// x of a block <- x / D - L^T x of what lies below.
+static inline void substitute_below(const double* l, uint32_t reach, double* x, uint32_t rows, uint32_t columns)
+{
+    for (uint32_t c = 0; c < columns; c++) {
+        const double* column = l + c * reach + 4;
+        double even = x[c] * column[(ptrdiff_t)c - 4], odd = 0.0;
+        uint32_t i = rows;
+        for (; i >= 2; i -= 2) {
+            even -= column[i - 2] * x[4 + i - 2];
+            odd -= column[i - 1] * x[4 + i - 1];
+        }
+        if (i == 1) even -= column[0] * x[4];
+        x[c] = even + odd;
+    }
+}
 
 void bl_band_solve(const bl_band* factor, double* x)
 {
-    bl_band_solve_many(factor, x, 1, 0);
+    uint32_t reach = factor->reach;
+    for (uint32_t j = 0; j < factor->size; j += 4) {
+        const double* l = factor->a + (size_t)j * reach;
+        uint32_t columns = columns_in(factor, j);
+        for (uint32_t c = 0; c < columns; c++)
+            for (uint32_t i = c + 1; i < columns; i++)
+                x[j + i] -= l[c * reach + i] * x[j + c];
+        uint32_t rows = rows_below(factor, j);
+        if (rows > 0) reduce_below(l, reach, x + j, rows);
+    }
+    for (uint32_t j = (factor->size + 3) & ~(uint32_t)3; j > 0;) {
+        j -= 4;
+        const double* l = factor->a + (size_t)j * reach;
+        uint32_t columns = columns_in(factor, j);
+        substitute_below(l, reach, x + j, rows_below(factor, j), columns);
+        for (uint32_t c = columns; c-- > 0;)
+            for (uint32_t i = c + 1; i < columns; i++)
+                x[j + c] -= l[c * reach + i] * x[j + i];
+    }
 }
+
+// Below, both substitutions begin with what is farthest away: only the last terms wait for the unknown just found.
 
 // How many columns of the right-hand sides are solved together: 8, 4 or 1. A constant wherever it is used.
 typedef struct lanes {

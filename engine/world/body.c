@@ -45,19 +45,29 @@ static belay_result check_def(const belay_body_def* def, belay_error* error)
     return BELAY_OK;
 }
 
-// `locked`: the rotation is.
-static belay_result set_rigid_mass(const belay_mass* def, bool locked, bl_rigid_mass* mass, belay_error* error)
+static belay_result set_moments(belay_mat33 inertia, bl_rigid_mass* mass, belay_error* error)
 {
-    mass->principal_rotation = belay_quat_identity();
-    mass->center_of_mass = def->center_of_mass;
-    mass->mass = def->mass;
-    mass->inverse_mass = 1.0 / def->mass;
-    if (locked) return BELAY_OK;
-    BL_TRY(bl_rigid_principal_axes(def->inertia, &mass->moments, &mass->principal_rotation, error));
+    BL_TRY(bl_rigid_principal_axes(inertia, &mass->moments, &mass->principal_rotation, error));
     belay_vec3 m = mass->moments;
     double smallest = fmin(m.x, fmin(m.y, m.z));
     BL_TRY(bl_check_positive(error, "smallest principal moment of inertia", smallest));
     mass->inverse_moments = v3(1.0 / m.x, 1.0 / m.y, 1.0 / m.z);
+    return BELAY_OK;
+}
+
+// Locked, the inertia is only remembered; what is none is taken for nothing.
+static belay_result set_rigid_mass(const belay_mass* def, bool is_locked, bl_rigid_mass* mass, belay_error* error)
+{
+    mass->center_of_mass = def->center_of_mass;
+    mass->mass = def->mass;
+    mass->inverse_mass = 1.0 / def->mass;
+    belay_result result = set_moments(def->inertia, mass, error);
+    if (!is_locked) return result;
+    if (result != BELAY_OK) {
+        mass->moments = v3_zero();
+        mass->principal_rotation = belay_quat_identity();
+    }
+    mass->inverse_moments = v3_zero();
     return BELAY_OK;
 }
 
@@ -97,6 +107,7 @@ belay_result belay_body_create(belay_world* world, const belay_body_def* def, be
     body.type = def->type;
     body.gravity_scale = def->gravity_scale;
     if (def->is_kept_awake) body.flags |= BL_BODY_KEPT_AWAKE;
+    if (def->is_rotation_locked) body.flags |= BL_BODY_ROTATION_LOCKED;
     if (def->starts_asleep && def->type == BELAY_BODY_DYNAMIC) {
         body.flags |= BL_BODY_ASLEEP;
         body.sleep_island = ++world->sleep_islands;
@@ -288,7 +299,7 @@ belay_result belay_body_apply_impulse_at(belay_world* world, belay_body_id body,
 
 static bool is_rotation_locked(const bl_body* body)
 {
-    return body->type == BELAY_BODY_DYNAMIC && body->mass.inverse_moments.x == 0.0;
+    return (body->flags & BL_BODY_ROTATION_LOCKED) != 0;
 }
 
 belay_result belay_body_set_mass(belay_world* world, belay_body_id body, const belay_mass* mass)
@@ -344,6 +355,20 @@ static void judge_colliders_anew(belay_world* world, const bl_body* body)
     }
 }
 
+// That which it had.
+static belay_result give_mass(bl_body* body)
+{
+    belay_body_def def = belay_body_def_default();
+    def.center_of_mass = body->mass.center_of_mass;
+    def.is_rotation_locked = is_rotation_locked(body);
+    belay_error error;
+    if (!(body->mass.mass > 0.0)) return rigid_mass(&def, &body->mass, &error);
+    belay_vec3 m = body->mass.moments;
+    body->mass.inverse_mass = 1.0 / body->mass.mass;
+    if (!def.is_rotation_locked) body->mass.inverse_moments = v3(1.0 / m.x, 1.0 / m.y, 1.0 / m.z);
+    return BELAY_OK;
+}
+
 belay_result belay_body_set_type(belay_world* world, belay_body_id body, belay_body_type type)
 {
     uint32_t place;
@@ -353,13 +378,8 @@ belay_result belay_body_set_type(belay_world* world, belay_body_id body, belay_b
     bl_body* b = &bl_bodies(world)[place];
     if (type == BELAY_BODY_DYNAMIC) {
         BL_TRY(check_can_be_dynamic(world, b));
-        belay_body_def def = belay_body_def_default();
-        def.center_of_mass = b->mass.center_of_mass;
-        belay_error error;
-        if (!(b->mass.mass > 0.0)) BL_TRY(rigid_mass(&def, &b->mass, &error));
-        b->mass.inverse_mass = 1.0 / b->mass.mass;
-        belay_vec3 m = b->mass.moments;
-        if (m.x > 0.0) b->mass.inverse_moments = v3(1.0 / m.x, 1.0 / m.y, 1.0 / m.z);
+        BL_TRY(give_mass(b));
+        if (is_rotation_locked(b)) bl_body_states(world)[place].angular_velocity = v3_zero();
     } else {
         // What it weighs is remembered; what cannot be moved has no inverse.
         b->mass.inverse_mass = 0.0;

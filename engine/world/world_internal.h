@@ -42,6 +42,7 @@ enum {
     BL_BODY_KEPT_AWAKE = 1,
     BL_BODY_ASLEEP = 2,
     BL_BODY_WAS_ASLEEP = 4, // at the end of the last step
+    BL_BODY_ROTATION_LOCKED = 8,
 };
 
 // The part of a body that seldom changes, and what has been applied to it since the last step.

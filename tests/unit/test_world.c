@@ -273,6 +273,93 @@ Test(body, locked_rotation_never_turns)
     belay_world_destroy(world);
 }
 
+static belay_mass odd_mass(void)
+{
+    belay_mass m = {3.0, {0.1, 0.2, 0.3}, {{2.0, 0.1, 0.2, 0.1, 3.0, -0.3, 0.2, -0.3, 4.0}}};
+    return m;
+}
+
+static void check_mass(const belay_world* world, belay_body_id body, const belay_mass* right)
+{
+    belay_mass m;
+    cr_assert(belay_body_get_mass(world, body, &m) == BELAY_OK);
+    cr_expect_eq(m.mass, right->mass);
+    cr_expect(scene_is_same_vector(m.center_of_mass, right->center_of_mass));
+    for (int i = 0; i < 9; i++)
+        cr_expect_leq(fabs(m.inertia.m[i] - right->inertia.m[i]), 1e-14);
+}
+
+// Spun by a torque for a step: does it turn?
+static bool turns(belay_world* world, belay_body_id body)
+{
+    cr_assert(belay_body_apply_torque(world, body, v3(1.0, 2.0, 3.0)) == BELAY_OK);
+    scene_steps(world, 1);
+    return v3_length(scene_state(world, body).angular_velocity) > 0.0;
+}
+
+Test(body, mass_is_read_as_it_was_set_also_when_locked)
+{
+    belay_world* world = scene_world(1.0 / 240.0);
+    belay_mass heavy = odd_mass(), light = odd_mass();
+    light.mass = 0.5;
+    light.inertia.m[0] = 2.5;
+    for (int locked = 0; locked < 2; locked++) {
+        belay_body_def def = belay_body_def_default();
+        belay_body_id body;
+        def.mass = heavy.mass;
+        def.center_of_mass = heavy.center_of_mass;
+        def.inertia = heavy.inertia;
+        def.is_rotation_locked = locked != 0;
+        cr_assert(belay_body_create(world, &def, &body) == BELAY_OK);
+        check_mass(world, body, &heavy);
+        cr_assert(belay_body_set_mass(world, body, &light) == BELAY_OK);
+        check_mass(world, body, &light);
+        cr_expect_eq(turns(world, body), !locked);
+        for (int type = 0; type < BELAY_BODY_TYPE_COUNT; type++) {
+            cr_assert(belay_body_set_type(world, body, (belay_body_type)type) == BELAY_OK);
+            check_mass(world, body, &light);
+            cr_assert(belay_body_set_type(world, body, BELAY_BODY_DYNAMIC) == BELAY_OK);
+            check_mass(world, body, &light);
+            cr_expect_eq(turns(world, body), !locked, "after having been of type %d", type);
+        }
+    }
+    belay_world_destroy(world);
+}
+
+Test(body, locked_needs_no_inertia)
+{
+    belay_world* world = scene_world(1.0 / 240.0);
+    belay_mass none = {2.0, {0.0, 0.0, 0.0}, {{0.0}}};
+    belay_body_def def = belay_body_def_default();
+    belay_body_id body;
+    def.is_rotation_locked = true;
+    def.mass = none.mass;
+    def.inertia.m[4] = -1.0;
+    cr_assert(belay_body_create(world, &def, &body) == BELAY_OK);
+    check_mass(world, body, &none);
+    cr_assert(belay_body_set_mass(world, body, &none) == BELAY_OK);
+    check_mass(world, body, &none);
+    cr_expect_not(turns(world, body));
+    belay_world_destroy(world);
+}
+
+// Locked counts for what is dynamic; what it was before makes no difference.
+Test(body, locked_stays_so_whatever_its_type_was)
+{
+    belay_world* world = scene_world(1.0 / 240.0);
+    for (int type = 0; type < BELAY_BODY_TYPE_COUNT; type++) {
+        belay_body_def def = belay_body_def_default();
+        belay_body_id body;
+        def.type = (belay_body_type)type;
+        def.is_rotation_locked = true;
+        cr_assert(belay_body_create(world, &def, &body) == BELAY_OK);
+        if (type == BELAY_BODY_KINEMATIC) scene_set_velocity(world, body, v3_zero(), v3(0.0, 0.0, 5.0));
+        cr_assert(belay_body_set_type(world, body, BELAY_BODY_DYNAMIC) == BELAY_OK);
+        cr_expect_not(turns(world, body), "type %d", type);
+    }
+    belay_world_destroy(world);
+}
+
 Test(body, readers_tell_what_it_is)
 {
     belay_world* world = scene_world(0.01);

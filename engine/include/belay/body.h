@@ -90,7 +90,8 @@ belay_result belay_body_apply_impulse_at(belay_world* world, belay_body_id body,
 // Sets mass (kg), centre of mass (m) and inertia (kg m^2, about it), body frame. Ranges as in belay_body_def.
 // Velocities stay. STATE for a body that is not dynamic.
 belay_result belay_body_set_mass(belay_world* world, belay_body_id body, const belay_mass* mass);
-// What the body weighs; zeros for one that is not dynamic.
+// What was set; of one that is not dynamic what it would weigh again as a dynamic one, zeros if it never was. With its
+// rotation locked, zeros for an inertia that was none.
 belay_result belay_body_get_mass(const belay_world* world, belay_body_id body, belay_mass* mass);
 // Makes a body static, kinematic or dynamic, with the mass it had (1 kg and a ball's inertia if it had none). Errors
 // beside: STATE (a plane, tube, mesh or height field cannot be dynamic).

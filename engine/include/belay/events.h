@@ -40,7 +40,8 @@ typedef struct belay_contact_event {
 const belay_contact_event* belay_world_get_contact_events(const belay_world* world, int32_t* count);
 
 // A collider entered or left a sensor. Seen are dynamic bodies, and whatever moves into or with a
-// sensor; not what stands still from the beginning, and not other sensors.
+// sensor; not what stands still from the beginning, and not other sensors. A sensor that is a plane, tube, mesh or
+// height field notices convex visitors alone: spheres, capsules, boxes, cylinders, cones and hulls.
 typedef struct belay_sensor_event {
     belay_collider_id sensor, visitor;
     belay_body_id sensor_body, visitor_body;

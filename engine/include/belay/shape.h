@@ -92,9 +92,10 @@ typedef struct belay_hull {
     int point_count;
 } belay_hull;
 
-// Triangles with shared corners, one or both sides solid. Triangles with an area below 1e-12 of the square of the
-// extent are dropped. A body rolls and slides over inner edges as if they were not there. Refused: no (good) triangle,
-// an index out of range, a corner that is not finite.
+// Triangles with shared corners: a surface without thickness that is touched from both sides, and leaves a body on the
+// side on which its middle is. Triangles with an area below 1e-12 of the square of the extent are dropped. A body rolls
+// and slides over inner edges as if they were not there. Refused: no (good) triangle, an index out of range, a corner
+// that is not finite.
 typedef struct belay_mesh {
     const belay_vec3* vertices; // copied
     int vertex_count;
