@@ -41,6 +41,7 @@ static capstan make_capstan(double high_mass, double mu)
             nodes[i] = v3(-out * cos(angle), 0.0, out * sin(angle));
     }
     def.nodes = nodes;
+    def.damping_time = 0.02; // the weights are let go at once: what bounces is to be still when it is measured
     def.material = (belay_material){mu, 0.0};
     c.rope = rod_make(c.world, &def);
     rod_drum(c.world, drum_radius, 0.2, def.material);
@@ -128,7 +129,7 @@ static knot make_knot(double mu, double drag)
     knot k = {.world = scene_world(1.0 / 1000.0)};
     belay_world_set_gravity(k.world, v3_zero());
     belay_vec3 nodes[101];
-    rod_shape_overhand(nodes, 100);
+    rod_shape_overhand(0.005, nodes, 101);
     belay_rod_def def = rod_of(0.01, 2000.0, 1e-3, 0.0015);
     def.element_count = 100;
     def.nodes = nodes;
@@ -152,8 +153,8 @@ static void check_knot(const knot* k, double time)
 {
     belay_vec3 nodes[ROD_MAX_NODES];
     int count = rod_nodes(k->world, k->rope, nodes);
-    long long determinant = knot_determinant(nodes, count);
-    cr_assert(determinant == 3, "I3, %g s: the knot's determinant is %lld, that of an overhand knot 3", time,
+    unsigned long long determinant = knot_type_of(nodes, count, false).determinant;
+    cr_assert(determinant == 3, "I3, %g s: the knot's determinant is %llu, that of an overhand knot 3", time,
               determinant);
     int32_t contacts;
     const belay_rod_contact* c = belay_world_get_rod_contacts(k->world, &contacts);
