@@ -117,6 +117,27 @@ static belay_vec3 moment(const bl_rod* rod, uint32_t vertex)
     return v3(s->bend[0] * per_cell * e.k[0], s->bend[1] * per_cell * e.k[1], s->twist * per_cell * e.k[2]);
 }
 
+static void set_velocities(const bl_rod* rod, const belay_vec3* velocities)
+{
+    bl_nodal r = bl_nodal_view(rod);
+    memset(r.v, 0, 4 * (r.n + 1) * sizeof *r.v);
+    for (uint32_t i = 0; i <= r.n; i++)
+        bl_nodal_set_velocity(r.v, i, velocities[i]);
+}
+
+static void arcs(const bl_rod* rod, double* arcs)
+{
+    bl_nodal r = bl_nodal_view(rod);
+    arcs[0] = 0.0;
+    for (uint32_t i = 0; i < r.n; i++)
+        arcs[i + 1] = arcs[i] + r.rest_length[i];
+}
+
+static belay_vec3 end_force(const bl_rod* rod, int end)
+{
+    return bl_nodal_view(rod).pull[end];
+}
+
 static bl_rod_energy energy(const bl_rod* rod, belay_vec3 gravity)
 {
     bl_nodal r = bl_nodal_view(rod);
@@ -152,12 +173,15 @@ const bl_rod_ops bl_rod_nodal = {
     .velocity = velocity,
     .row = row,
     .solve = solve,
+    .set_velocities = set_velocities,
+    .arcs = arcs,
     .nodes = nodes,
     .node_velocities = node_velocities,
     .frame = frame,
     .angular_velocity = angular_velocity,
     .tension = tension,
     .moment = moment,
+    .end_force = end_force,
     .energy = energy,
     .make_sag_free = bl_nodal_make_sag_free,
 };

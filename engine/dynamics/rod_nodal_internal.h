@@ -73,6 +73,7 @@ typedef struct bl_nodal {
     bl_nodal_strain* rest;  // n + 1
     belay_quat* clamp;      // 2: frames of the clamps
     belay_vec3* clamp_spin; // 2: how they turned through the interval before, rad/s
+    belay_vec3* pull;       // 2: with which force the rod pulls at what holds its ends, N
 
     // Scratch.
     bl_band band;              // Mhat, then its factors

@@ -170,12 +170,19 @@ static void solve_free(const bl_nodal* r, const step* p)
             bl_nodal_set_velocity(r->free, bl_nodal_end_node(r, end), r->body->ends[end].velocity);
 }
 
+// Kinetic energy of the motion about the centre of mass.
 static double free_energy(const bl_nodal* r)
 {
+    belay_vec3 momentum = v3_zero();
     double sum = 0.0;
-    for (uint32_t i = 0; i <= r->n; i++)
-        sum += bl_nodal_node_mass(r, i) * v3_length_squared(bl_nodal_node_velocity(r->free, i));
-    return 0.5 * sum;
+    for (uint32_t i = 0; i <= r->n; i++) {
+        belay_vec3 v = bl_nodal_node_velocity(r->free, i);
+        double mass = bl_nodal_node_mass(r, i);
+        sum += mass * v3_length_squared(v);
+        momentum = v3_add_scaled(momentum, mass, v);
+    }
+    double mass = r->body->section.line_mass * r->body->length;
+    return 0.5 * fmax(sum - v3_length_squared(momentum) / mass, 0.0);
 }
 
 // What a look ahead finds.
@@ -264,6 +271,30 @@ static bool try_step(const bl_nodal* r, step* p, belay_vec3 gravity, const doubl
 #define SLOWER 4.0
 #define TRIES 4
 
+// What holds an end carries the weight and the load of its node and the stresses that v_free leads to.
+static void find_pull(const bl_nodal* r, double h, belay_vec3 gravity, const double* applied, int end)
+{
+    uint32_t node = bl_nodal_end_node(r, end), first = end == 0 ? 0 : r->n - 1;
+    r->pull[end] = v3_zero();
+    if (r->body->ends[end].hold == BL_ROD_FREE) return;
+    memset(r->load, 0, 4 * (r->n + 1) * sizeof *r->load);
+    const bl_nodal_segment* s = &r->segment[first];
+    double longer = h * bl_nodal_stretch_rate(r, first, r->free);
+    bl_nodal_unload_stretch(r, first, s->tension + s->stiffness * longer, r->load);
+    for (uint32_t i = first; i <= first + 1; i++) {
+        const bl_nodal_vertex* v = &r->vertex[i];
+        double moment[3];
+        for (int j = 0; j < 3; j++) {
+            double rate = bl_nodal_rate(r, i, v->gradient[j], r->free) + v->drive[j];
+            moment[j] = v->stiffness[j] * (v->strain.k[j] - r->rest[i].k[j] + h * rate);
+        }
+        bl_nodal_unload_vertex(r, i, moment, r->load);
+    }
+    belay_vec3 pull = v3_add_scaled(bl_nodal_node_velocity(r->load, node), bl_nodal_node_mass(r, node), gravity);
+    if (applied != NULL) pull = v3_add(pull, v3(applied[3 * node], applied[3 * node + 1], applied[3 * node + 2]));
+    r->pull[end] = pull;
+}
+
 void bl_nodal_prepare(const bl_rod* rod, belay_vec3 gravity, const double* applied, double h)
 {
     bl_nodal r = bl_nodal_view(rod);
@@ -273,4 +304,6 @@ void bl_nodal_prepare(const bl_rod* rod, belay_vec3 gravity, const double* appli
         p.of_strain *= SLOWER;
         p.of_stretch *= SLOWER;
     }
+    for (int end = 0; end < 2; end++)
+        find_pull(&r, h, gravity, applied, end);
 }
