@@ -49,6 +49,7 @@ typedef struct bl_rod_collider {
     bl_rod_contact* contacts; // stb_ds array: the result, ordered by (segment_a, s, segment_b, t)
     // further stb_ds arrays, private
     struct bl_box* boxes;          // a tree over one chain (contact/rod_contact_tree.h)
+    struct bl_rod_span* spans;     // its segments
     uint32_t* found;               // segments near one
     struct bl_rod_report* reports; // contacts as pairs of segments have them (contact/rod_contact_list.h)
     uint32_t* rows;                // where the reports of each segment begin

@@ -25,13 +25,23 @@ typedef struct minimum {
     double s, t, value;
 } minimum;
 
+static double smaller(double x, double y)
+{
+    return x < y ? x : y;
+}
+
+static double larger(double x, double y)
+{
+    return x > y ? x : y;
+}
+
 static double softness(double uu, double vv, double uv, double thickness)
 {
     double size = uu * vv, sine_squared = size > 0.0 ? 1.0 - uv * uv / size : 1.0;
     double fade = 1.0 - sine_squared / clearly_crossing;
     if (!(fade > 0.0)) return 0.0;
     double soft = 8.0 * excess * thickness * thickness / (uu + vv);
-    return fmin(soft, softest) * fade * fade;
+    return smaller(soft, softest) * fade * fade;
 }
 
 static form form_of(belay_vec3 between, belay_vec3 u, belay_vec3 v, double thickness)
@@ -66,8 +76,8 @@ static double least_on(double k, double g, double low, double high)
 // The four sides of the unit square, as far as t - s >= apart there.
 static void try_sides(const form* f, double apart, minimum* best)
 {
-    double before = fmin(1.0, -apart), behind = fmin(1.0, 1.0 - apart);
-    double above = fmax(0.0, apart), upper = fmax(0.0, 1.0 + apart);
+    double before = smaller(1.0, -apart), behind = smaller(1.0, 1.0 - apart);
+    double above = larger(0.0, apart), upper = larger(0.0, 1.0 + apart);
     if (above <= 1.0) try_place(f, 0.0, least_on(f->c, f->e, above, 1.0), best);
     if (upper <= 1.0) try_place(f, 1.0, least_on(f->c, f->e + f->b, upper, 1.0), best);
     if (before >= 0.0) try_place(f, least_on(f->a, -f->d, 0.0, before), 0.0, best);
@@ -77,7 +87,7 @@ static void try_sides(const form* f, double apart, minimum* best)
 // The line t = s + apart.
 static void try_cut(const form* f, double apart, minimum* best)
 {
-    double low = fmax(0.0, -apart), high = fmin(1.0, 1.0 - apart);
+    double low = larger(0.0, -apart), high = smaller(1.0, 1.0 - apart);
     double k = f->a + f->c - 2.0 * f->b, g = f->b * apart - f->c * apart - f->d + f->e;
     double s = least_on(k, g, low, high);
     try_place(f, s, clamp(s + apart, 0.0, 1.0), best);
@@ -118,7 +128,8 @@ bool bl_rod_closest(const belay_vec3* a, const belay_vec3* b, double thickness, 
 belay_vec3 bl_rod_normal(const belay_vec3* a, const belay_vec3* b, const bl_rod_places* places)
 {
     belay_vec3 u = v3_sub(a[1], a[0]), v = v3_sub(b[1], b[0]);
-    if (places->distance > touching * (v3_length(u) + v3_length(v)))
+    double size = v3_length_squared(u) + v3_length_squared(v);
+    if (places->distance * places->distance > touching * touching * size)
         return v3_scale(1.0 / places->distance, places->between);
     belay_vec3 axis = v3_normalize_or(u, v3_normalize_or(v, v3(0.0, 0.0, 1.0)));
     belay_vec3 across = v3_cross(u, v);

@@ -14,6 +14,7 @@ void bl_rod_collider_fini(bl_rod_collider* collider)
 {
     arrfree(collider->contacts);
     arrfree(collider->boxes);
+    arrfree(collider->spans);
     arrfree(collider->found);
     arrfree(collider->rows);
     arrfree(collider->reports);

@@ -29,9 +29,8 @@ static belay_vec3 travel_of(const bl_rod_chain* chain, uint32_t node)
 static bl_box node_box(const sweep* s, const bl_rod_chain* chain, uint32_t node)
 {
     belay_vec3 p = chain->nodes[node], q = v3_add(p, v3_sub(travel_of(chain, node), s->drift));
-    bl_box box = {v3(fmin(p.x, q.x), fmin(p.y, q.y), fmin(p.z, q.z)),
-                  v3(fmax(p.x, q.x), fmax(p.y, q.y), fmax(p.z, q.z))};
-    return box;
+    bl_box begin = {p, p}, end = {q, q};
+    return bl_box_join(&begin, &end);
 }
 
 // Widened by far more than what rounding does to its sides.

@@ -103,6 +103,14 @@ static void set_frames(const bl_lumped* r, walk w)
     }
 }
 
+// `rest` at an end: half an element goes on turning as from the one element to the next.
+static belay_vec3 rest_at_end(const bl_lumped* r, uint32_t end, uint32_t beside, belay_quat before, belay_quat after)
+{
+    double part = bl_lumped_cell(r, end) / bl_lumped_cell(r, beside);
+    belay_quat turn = q_exp(v3_scale(part, q_log(q_mul(q_conjugate(before), after))));
+    return r->model->turn(belay_quat_identity(), turn);
+}
+
 // The shape at rest lies as if its first element had been brought there from the rod's by the shortest rotation.
 static void set_rest(const bl_lumped* r, const bl_rod_start* start, walk w)
 {
@@ -114,11 +122,10 @@ static void set_rest(const bl_lumped* r, const bl_rod_start* start, walk w)
         walk_on(&w, i);
         belay_quat after = walk_frame(&w, i);
         r->rest[i] = r->model->turn(before, after);
+        if (i == 1) r->rest[0] = rest_at_end(r, 0, 1, before, after);
+        if (i + 1 == r->n) r->rest[r->n] = rest_at_end(r, r->n, i, before, after);
         before = after;
     }
-    // Beyond the outermost vertices the curve goes on as it is there.
-    r->rest[0] = v3_scale(bl_lumped_cell(r, 0) / bl_lumped_cell(r, 1), r->rest[1]);
-    r->rest[r->n] = v3_scale(bl_lumped_cell(r, r->n) / bl_lumped_cell(r, r->n - 1), r->rest[r->n - 1]);
 }
 
 static void set_motion(const bl_lumped* r, const bl_rod_start* start)

@@ -96,16 +96,19 @@ static void load_inside(const bl_lumped* r, const step* p)
     r->model->unload(r, p->h, r->work, clamp_turn, r->load);
 }
 
+// Half of the length, which takes a turn by a radian: nothing beyond it is a small correction.
+#define EXCESS_CAP 0.5
+
 // The length after `seconds` of moving evenly beyond the linear prediction.
 static double excess(belay_vec3 e, belay_vec3 rate, double seconds)
 {
     belay_vec3 travel = v3_scale(seconds, rate);
     double length = v3_length(e), after = v3_length(v3_add(e, travel));
     double sum = after + length;
-    if (!(length > 0.0)) return after;
+    if (!(length > 0.0)) return 0.0;
     // after - length - t . travel, of numbers that are nearly equal: after^2 - length^2 over their sum.
     double along = v3_dot(e, travel);
-    return (2.0 * along + v3_length_squared(travel)) / sum - along / length;
+    return fmin((2.0 * along + v3_length_squared(travel)) / sum - along / length, EXCESS_CAP * length);
 }
 
 // Loads by factor times the stretch that the excess makes.

@@ -11,10 +11,11 @@
 // have a moment in proportion to the angle up to any fold, and leave the stretch alone.
 //
 // Nodes do not know how the section is turned, so B is the mean of the two bending stiffnesses, nothing resists twist,
-// and a shape at rest is known by its angles, not by where they point: a chain that is an arc at rest may lie on any
-// curve of that curvature. Only where it is straight, and a direction must be chosen, do the frames choose: they are
-// carried along by the shortest rotations, and say which way it was bent at rest. A clamp too is a frame; it holds the
-// direction that half an element at rest has against it.
+// and a shape at rest is known by its angles, not by where they point: what is an arc at rest may as well lie, without
+// any force, on a wave or a helix of the same curvature, and under a load folds into it. In a plane, where the angles
+// cannot change their sides, such a chain is right. Where it is straight, and a direction must be chosen, the frames
+// choose: they are carried along by the shortest rotations, and say which way the chain was bent at rest. A clamp too
+// is a frame; it holds the direction that half an element at rest has against it.
 
 #include "dynamics/rod_lumped.h"
 

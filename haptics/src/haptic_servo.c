@@ -275,6 +275,15 @@ static void resist_speed(const belay_haptic_servo* servo, double gain, belay_hap
     output->torque = v3_zero();
 }
 
+// What the coupling gives back when the hand lets it, scaled as it is felt: J at the device's port.
+static double stored_energy(const belay_haptic_servo* servo, double gain)
+{
+    const bl_servo_tool_settings* s = &servo->tool.settings;
+    double way = 0.5 * v3_length_squared(servo->good_force) / s->stiffness / servo->frame.scale;
+    double turn = s->angular_stiffness > 0.0 ? 0.5 * v3_length_squared(servo->good_torque) / s->angular_stiffness : 0.0;
+    return gain * (way + turn);
+}
+
 static void make_force(belay_haptic_servo* servo, const bl_ramp_events* events, double gain,
                        belay_haptic_servo_output* output)
 {
@@ -289,6 +298,8 @@ static void make_force(belay_haptic_servo* servo, const bl_ramp_events* events, 
     bl_limit_apply(&servo->limit, events->dt, is_cut, device, &output->reasons);
     servo->passivity.sent_force = device->force;
     servo->passivity.sent_torque = device->torque;
+    servo->passivity.stored = stored_energy(servo, gain);
+    servo->passivity.is_in_contact = servo->tool.is_in_contact;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

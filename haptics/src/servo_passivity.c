@@ -12,12 +12,18 @@ void bl_passivity_init(bl_passivity* passivity, double memory, double reserve)
     passivity->reserve = reserve;
 }
 
+static double bounded(const bl_passivity* p, double recent, double dt)
+{
+    if (p->is_in_contact) return fmin(recent, p->stored + p->reserve);
+    return fmin(0.0, recent) * exp(-dt / p->memory);
+}
+
 void bl_passivity_observe(bl_passivity* p, belay_vec3 moved, belay_vec3 turned, double dt)
 {
     double passed = -v3_dot(p->sent_force, moved) - v3_dot(p->sent_torque, turned);
     p->energy += passed;
     p->lowest = fmin(p->lowest, p->energy);
-    p->recent = fmin(p->recent * exp(-dt / p->memory) + passed, p->reserve);
+    p->recent = bounded(p, p->recent + passed, dt);
     p->recent_lowest = fmin(p->recent_lowest, p->recent);
 }
 

@@ -4,17 +4,22 @@
 // The energy that passes the device's port (Hannaford and Ryu 2002): with the force sent at the last tick, held since,
 //     E += -F . (x - x_last) - tau . turn,
 // from displacements, not from filtered velocities. E is what went into the virtual side; where it is negative, that
-// side has made energy. One sum forgets nothing; the other leaks and is capped, so that a long damped phase cannot pay
-// for a later burst.
+// side has made energy. One sum forgets nothing. The other, which the controller looks at, cannot save up: its credit
+// is what the coupling has stored and a small reserve, and none of it outlasts the contact, so that a long damped phase
+// does not pay for a later burst. What it owes out of contact is forgiven in time.
 
 #ifndef BELAY_HAPTICS_SERVO_PASSIVITY_H
 #define BELAY_HAPTICS_SERVO_PASSIVITY_H
 
 #include "math/vec.h"
 
+#include <stdbool.h>
+
 typedef struct bl_passivity {
     double energy, lowest;              // J
     double recent, recent_lowest;       // J
+    double stored;                      // J, in the coupling, as it is felt
+    bool is_in_contact;                 // at the last tick
     belay_vec3 sent_force, sent_torque; // held since the last tick, device axes
     double memory, reserve;             // s, J
 } bl_passivity;

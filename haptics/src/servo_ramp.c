@@ -49,7 +49,7 @@ static void command(bl_ramps* r, const bl_ramp_events* e)
         r->phase = BL_RAMP_ARMING;
         r->start = 0.0;
     }
-    // What the servo does not see of a gap may have taken the device deep into something.
+    // What the servo does not see in a gap may have taken the device deep into something.
     if (e->is_gap && (runs || r->phase == BL_RAMP_STOPPING)) {
         r->phase = r->phase == BL_RAMP_STOPPING ? BL_RAMP_OFF : BL_RAMP_ARMING;
         r->start = 0.0;
@@ -159,10 +159,10 @@ double bl_ramps_advance(bl_ramps* ramps, const belay_haptic_servo_config* config
                         uint32_t* reasons)
 {
     advance_speed(ramps, config, events, reasons);
-    advance_start(ramps, config, events, reasons);
     advance_model(ramps, config, events, reasons);
     advance_fault(ramps, config, events, reasons);
     advance_late(ramps, config, events, reasons);
     advance_hold(ramps, config, events, reasons);
+    advance_start(ramps, config, events, reasons);
     return ramps->start * ramps->model * ramps->fault * ramps->late * ramps->hold;
 }

@@ -7,6 +7,11 @@
 #include <stdbool.h>
 #include <string.h>
 
+// In encoder steps. Where a longer window takes over or drops out at once, the estimate jumps by a count or two over
+// the window, which the hand feels through the damping; without any room for rounding there is little averaging.
+#define STRAIGHT 0.4
+#define CURVED 0.8
+
 void bl_velocity_reset(bl_velocity_estimator* estimator)
 {
     memset(estimator, 0, sizeof *estimator);
@@ -29,25 +34,54 @@ void bl_velocity_add(bl_velocity_estimator* e, const double value[BL_VELOCITY_AX
         e->time[back(e, age)] += dt;
 }
 
-// Whether the samples between the newest and that of the given age lie within the noise of the line between the two.
-static bool is_straight(const bl_velocity_estimator* e, int axis, int age, double slope, double noise)
+// A straight line through samples, with its place at the newest one.
+typedef struct line {
+    double place, slope;
+} line;
+
+// Least squares over the samples of ages 0 to `age`.
+static line fit(const bl_velocity_estimator* e, int axis, int age)
 {
-    double x0 = e->value[axis][e->newest];
-    for (int i = 1; i < age; i++) {
+    double x0 = e->value[axis][e->newest], sum_t = 0.0, sum_x = 0.0, sum_tt = 0.0, sum_tx = 0.0, n = age + 1.0;
+    for (int i = 1; i <= age; i++) {
         int at = back(e, i);
-        if (fabs(e->value[axis][at] - (x0 - slope * e->time[at])) > noise) return false;
+        double t = -e->time[at], x = e->value[axis][at] - x0;
+        sum_t += t;
+        sum_x += x;
+        sum_tt += t * t;
+        sum_tx += t * x;
     }
-    return true;
+    line l;
+    l.slope = (n * sum_tx - sum_t * sum_x) / (n * sum_tt - sum_t * sum_t);
+    l.place = x0 + (sum_x - l.slope * sum_t) / n;
+    return l;
+}
+
+// How far samples are off the line at most.
+static double largest_residual(const bl_velocity_estimator* e, int axis, int age, line l)
+{
+    double largest = 0.0;
+    for (int i = 0; i <= age; i++) {
+        int at = back(e, i);
+        largest = fmax(largest, fabs(e->value[axis][at] - (l.place - l.slope * e->time[at])));
+    }
+    return largest;
+}
+
+// 1 for lines that rounding alone explains, 0 for those it cannot: a window counts less and less between.
+static double weight_of(double residual, double noise)
+{
+    return noise > 0.0 ? fmin(1.0, (CURVED * noise - residual) / ((CURVED - STRAIGHT) * noise)) : 0.0;
 }
 
 double bl_velocity_of(const bl_velocity_estimator* e, int axis, double noise, int window)
 {
-    double velocity = 0.0;
+    double velocity = 0.0, weight = 1.0;
     for (int age = 1; age <= window && age < e->count; age++) {
-        int at = back(e, age);
-        double slope = (e->value[axis][e->newest] - e->value[axis][at]) / e->time[at];
-        if (age > 1 && !is_straight(e, axis, age, slope, noise)) return velocity;
-        velocity = slope;
+        line l = fit(e, axis, age);
+        if (age > 1) weight = fmin(weight, weight_of(largest_residual(e, axis, age, l), noise));
+        if (!(weight > 0.0)) return velocity;
+        velocity += weight * (l.slope - velocity);
     }
     return velocity;
 }

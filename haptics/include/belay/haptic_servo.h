@@ -90,9 +90,9 @@ typedef struct belay_haptic_servo_config {
     double max_jump_speed;             // m/s: faster is no motion but a fault; default 50
     double max_slew;                   // N/s: a fault detector, far above what contacts do; 0: set by the coupling
     bool enable_passivity_controller;  // default true
-    double passivity_seconds;          // s, memory of the observer that the controller looks at; default 0.5
+    double passivity_seconds;          // s, in which energy made is forgiven, out of contact; default 0.5
     double passivity_tolerance;        // J, made before the controller acts; default 2e-4
-    double passivity_reserve;          // J, the most that this observer keeps to its credit; default 0.02
+    double passivity_reserve;          // J, that a contact may save up beyond what it stores; default 0.02
 } belay_haptic_servo_config;
 
 // For a device: its numbers, and a coupling well inside what it can render: stiffness as rated up to 2000 N/m (500
@@ -194,7 +194,7 @@ typedef struct belay_haptic_servo_report {
     double model_age;                           // s, since the last model came; HUGE_VAL before the first
     double energy;                              // J, that went into the servo at the device's port, all in all
     double energy_lowest;                       // J
-    double energy_recent, energy_recent_lowest; // J, with the short memory
+    double energy_recent, energy_recent_lowest; // J, without what earlier contacts saved up
     double stiffness, damping;                  // in force, N/m, N s/m
     double safe_stiffness;                      // N/m, belay_haptic_safe_stiffness over the scale
     double heat;                                // of the motors; 1: as hot as they may be for long

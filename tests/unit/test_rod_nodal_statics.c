@@ -1,0 +1,572 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Nodal rods at rest against the theory of thin rods: cantilevers, buckling, catenaries, springs, curls. All are found
+// with long steps of backward Euler, which takes the motion out.
+
+#include "support/rod_rig.h"
+#include "support/skip.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PI ROD_RIG_PI
+
+static void check_near(double value, double right, double tolerance, const char* what)
+{
+    cr_expect(fabs(value - right) <= tolerance, "%s: %.9g, not %.9g +- %.2g", what, value, right, tolerance);
+}
+
+// So thin that it does not stretch, with B = 1 and 1 kg/m.
+static bl_rod_section thin(void)
+{
+    return rod_rig_unit(1.0, 1e-4);
+}
+
+static rod_rig* cantilever(uint32_t n, bl_rod_section section, belay_vec3 direction, double length)
+{
+    bl_rod_body body = rod_rig_body(BELAY_ROD_NODAL, n, section);
+    rod_rig_clamp(&body, 0, v3_zero(), rod_rig_frame(direction, v3(0.0, 0.0, 1.0)));
+    rod_rig* rig = rod_rig_make_line(&bl_rod_nodal, &body, v3_zero(), v3_scale(length, direction));
+    rig->h = 0.5;
+    return rig;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Cantilevers
+// ---------------------------------------------------------------------------------------------------------------------
+
+// Tip of the horizontal cantilever with weight G B / L^3 and an end load P B / L^2.
+static belay_vec3 cantilever_tip(uint32_t n, double weight, double load)
+{
+    rod_rig* rig = cantilever(n, thin(), v3(1.0, 0.0, 0.0), 1.0);
+    rig->gravity = v3(0.0, -weight, 0.0);
+    rod_rig_push(rig, n, v3(0.0, -load, 0.0));
+    cr_assert_leq(rod_rig_settle(rig, 1e-11, 200), 200);
+    belay_vec3 tip = rod_rig_node(rig, n);
+    rod_rig_free(rig);
+    return tip;
+}
+
+typedef struct tips {
+    int count;
+    bool is_gravity[32];
+    double load[32], x[32], y[32];
+    int compared;
+} tips;
+
+static void read_tip(void* context, const char* text)
+{
+    tips* t = context;
+    char name[32];
+    if (sscanf(text, "%31[^,],%lf,%lf,%lf", name, &t->load[t->count], &t->x[t->count], &t->y[t->count]) != 4) return;
+    t->is_gravity[t->count++] = strcmp(name, "gravity") == 0;
+}
+
+// The tip's error for so many elements is what the discretisation itself has, to 2 % and what stretch does.
+static void compare_error(void* context, const char* text)
+{
+    tips* t = context;
+    char name[32];
+    double load, full, half;
+    unsigned n;
+    if (sscanf(text, "%31[^,],%lf,%u,%lf,%lf", name, &load, &n, &full, &half) != 5 || isnan(half)) return;
+    bool is_gravity = strcmp(name, "gravity") == 0;
+    for (int i = 0; i < t->count; i++) {
+        if (t->is_gravity[i] != is_gravity || t->load[i] != load) continue;
+        belay_vec3 tip = cantilever_tip(n, is_gravity ? load : 0.0, is_gravity ? 0.0 : load);
+        check_near(hypot(tip.x - t->x[i], tip.y - t->y[i]), half, 0.02 * half + 1e-6, text);
+        t->compared++;
+    }
+}
+
+Test(rod_nodal_statics, cantilevers_have_the_error_of_the_discretisation)
+{
+    static tips t;
+    if (!rod_rig_read("rod_cantilever_tip.csv", read_tip, &t) ||
+        !rod_rig_read("rod_cantilever_discretisation_error.csv", compare_error, &t))
+        SKIP_TEST("no reference values");
+    cr_assert_geq(t.compared, 20);
+}
+
+// th'' = -(G (1 - s) + P) cos th: weight G B / L^3, end load P B / L^2; within 1 % at 20 elements and 0.1 % at 60.
+Test(rod_nodal_statics, cantilevers_hang_as_the_elastica)
+{
+    const double right[][4] = {{1.0, 0.0, 0.991246395, -0.123471402},  {5.0, 0.0, 0.846657180, -0.495905045},
+                               {10.0, 0.0, 0.656353761, -0.700199716}, {50.0, 0.0, 0.245014756, -0.907917123},
+                               {0.0, 1.0, 0.943566764, -0.301720774},  {0.0, 2.0, 0.839358279, -0.493457480},
+                               {0.0, 5.0, 0.612371639, -0.713791524},  {0.0, 10.0, 0.445004402, -0.810609025}};
+    for (int i = 0; i < 8; i++)
+        for (int fine = 0; fine < 2; fine++) {
+            belay_vec3 tip = cantilever_tip(fine ? 60 : 20, right[i][0], right[i][1]);
+            double error = hypot(tip.x - right[i][2], tip.y - right[i][3]);
+            cr_expect_lt(error, fine ? 0.001 : 0.01, "G %g, P %g: %g", right[i][0], right[i][1], error);
+        }
+}
+
+// Scene H1: E 1e9, nu 0.4, 2 mm, 0.2 m, 1100 kg/m^3.
+static double h1_error(uint32_t n, bool is_weight)
+{
+    bl_rod_section section = rod_rig_round(2e-3, 1100.0, 1e9, 0.4);
+    rod_rig* rig = cantilever(n, section, v3(1.0, 0.0, 0.0), 0.2);
+    if (is_weight)
+        rig->gravity = v3(0.0, 0.0, -9.81);
+    else
+        rod_rig_push(rig, n, v3(0.0, 0.0, -0.02));
+    rig->h = 1.0 / 240.0;
+    rig->body.section.damping_time = 0.05;
+    cr_assert_leq(rod_rig_settle(rig, 1e-10, 3000), 3000);
+    // w L^4 / (8 E I) and F L^3 / (3 E I)
+    double right = is_weight ? 2.1582e-3 : 4.2441e-3;
+    double error = -rod_rig_node(rig, n).z / right - 1.0;
+    rod_rig_free(rig);
+    return fabs(error);
+}
+
+Test(rod_nodal_statics, h1_tip_drop)
+{
+    for (int is_weight = 0; is_weight < 2; is_weight++) {
+        double e8 = h1_error(8, is_weight), e16 = h1_error(16, is_weight), e32 = h1_error(32, is_weight);
+        cr_expect(e8 <= 0.05 && e16 <= 0.02 && e32 <= 0.01, "%g %g %g", e8, e16, e32);
+        cr_expect(e8 > e16 && e16 > e32);
+    }
+}
+
+// Steps with a force and a moment on the last segment besides the rod's own forces.
+static void step_with_wrench(rod_rig* rig, belay_vec3 force, belay_vec3 moment)
+{
+    uint32_t n = rig->body.element_count, m = 4 * n + 3, first, count;
+    double* x = calloc(m, sizeof *x);
+    bl_rod_nodal.prepare(&rig->rod, rig->gravity, rig->applied, rig->h);
+    bl_rod_nodal.row(&rig->rod, n - 1, 1.0, v3_scale(rig->h, force), v3_scale(rig->h, moment), 1.0, x, &first, &count);
+    bl_rod_nodal.solve(&rig->rod, x, 1, 0);
+    const double* free_velocity = bl_rod_nodal.free_velocity(&rig->rod);
+    for (uint32_t k = 0; k < m; k++)
+        rod_rig_velocity(rig)[k] = free_velocity[k] + x[k];
+    bl_rod_nodal.move(&rig->rod, rig->h);
+    free(x);
+}
+
+// Scene H1 c: a moment of 2 mN m at the end. The last segment stands for the last half element too, so its angle is
+// that of its middle, M (L - l / 2) / (G J); the end's, half an element further, is 2.5533 degrees. Without rotary
+// inertia one step is enough.
+Test(rod_nodal_statics, h1_tip_twist_in_one_step)
+{
+    for (uint32_t n = 8; n <= 32; n *= 2) {
+        bl_rod_section section = rod_rig_round(2e-3, 1100.0, 1e9, 0.4);
+        section.spin_inertia = 0.0;
+        rod_rig* rig = cantilever(n, section, v3(1.0, 0.0, 0.0), 0.2);
+        rig->h = 1.0 / 240.0;
+        belay_quat before = bl_rod_nodal.frame(&rig->rod, n - 1);
+        step_with_wrench(rig, v3_zero(), v3(2e-3, 0.0, 0.0));
+        double angle = q_log(q_mul(bl_rod_nodal.frame(&rig->rod, n - 1), q_conjugate(before))).x;
+        double rate = 2e-3 / section.twist, right = 0.044563;
+        check_near(angle, rate * (0.2 - 0.1 / n), 1e-5 * right, "angle of the last segment");
+        check_near(angle + rate * 0.1 / n, right, 1e-4 * right, "angle of the end");
+        step_with_wrench(rig, v3_zero(), v3(2e-3, 0.0, 0.0));
+        cr_expect_lt(fabs(rod_rig_velocity(rig)[4 * n - 1]), 1e-3 * angle / rig->h);
+        rod_rig_free(rig);
+    }
+}
+
+// Tension of a hanging rod: the weight below each segment's middle; and scene H3's 10 kg at the end of a rod of
+// 3 mm, E 5e8: m g L / (E A) = 6.94 mm longer.
+Test(rod_nodal_statics, hanging_rods_carry_what_is_below)
+{
+    const uint32_t n = 20;
+    bl_rod_section section = rod_rig_round(3e-3, 1100.0, 5e8, 0.3);
+    rod_rig* rig = cantilever(n, section, v3(0.0, 0.0, -1.0), 1.0);
+    rig->gravity = v3(0.0, 0.0, -9.81);
+    rod_rig_settle(rig, 1e-13, 100);
+    for (uint32_t i = 0; i < n; i++) {
+        double below = section.line_mass * 9.81 * (1.0 - (i + 0.5) / n);
+        check_near(bl_rod_nodal.tension(&rig->rod, i), below, 1e-6 * section.line_mass * 9.81, "tension");
+    }
+    double light = -rod_rig_node(rig, n).z;
+    rod_rig_push(rig, n, v3(0.0, 0.0, -98.1));
+    rod_rig_settle(rig, 1e-13, 100);
+    check_near(-rod_rig_node(rig, n).z - light, 6.94e-3, 5e-6, "stretch by the bob");
+    rod_rig_free(rig);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Buckling
+// ---------------------------------------------------------------------------------------------------------------------
+
+// How far the end of a column that is clamped below leans, a hair's breadth of 1e-4 of its length at first, under its
+// weight and a load from above.
+static double lean(double weight, double load)
+{
+    const uint32_t n = 20;
+    bl_rod_body body = rod_rig_body(BELAY_ROD_NODAL, n, thin());
+    belay_vec3 nodes[21];
+    rod_rig_clamp(&body, 0, v3_zero(), rod_rig_frame(v3(0.0, 1.0, 0.0), v3(0.0, 0.0, 1.0)));
+    for (uint32_t i = 0; i <= n; i++) {
+        double s = (double)i / n;
+        nodes[i] = v3(1e-4 * s * s, s, 0.0);
+    }
+    bl_rod_start start = {.nodes = nodes, .d1 = v3(0.0, 0.0, 1.0)};
+    rod_rig* rig = rod_rig_make(&bl_rod_nodal, &body, &start);
+    rig->gravity = v3(0.0, -weight, 0.0);
+    rod_rig_push(rig, n, v3(0.0, -load, 0.0));
+    rig->h = 10.0;
+    for (int i = 0; i < 1500; i++)
+        rod_rig_step(rig);
+    double x = rod_rig_node(rig, n).x;
+    rod_rig_free(rig);
+    return fabs(x);
+}
+
+Test(rod_nodal_statics, columns_stand_just_below_the_critical_load_and_fall_just_above)
+{
+    const double euler = 2.4674011, greenhill = 7.8373474389;
+    cr_expect_lt(lean(0.0, 0.97 * euler), 0.01);
+    cr_expect_gt(lean(0.0, 1.03 * euler), 0.1);
+    cr_expect_lt(lean(0.97 * greenhill, 0.0), 0.01);
+    cr_expect_gt(lean(1.03 * greenhill, 0.0), 0.1);
+}
+
+typedef struct bow {
+    double load, middle; // B / L^2, L
+} bow;
+
+// A rod whose ends have come nearer: its compression where it is level, in the middle, and how far that stands out.
+static bow bow_of(bl_rod_hold hold0, bl_rod_hold hold1, double shortening, uint32_t n, double stiffness_radius)
+{
+    bl_rod_body body = rod_rig_body(BELAY_ROD_NODAL, n, rod_rig_unit(1.0, stiffness_radius));
+    belay_vec3 nodes[81];
+    double height = 0.6 * sqrt(shortening);
+    belay_quat frame = rod_rig_frame(v3(1.0, 0.0, 0.0), v3(0.0, 0.0, 1.0));
+    rod_rig_clamp(&body, 0, v3_zero(), frame);
+    rod_rig_clamp(&body, 1, v3(1.0 - shortening, 0.0, 0.0), frame);
+    body.ends[0].hold = hold0;
+    body.ends[1].hold = hold1;
+    belay_vec3 line[81];
+    rod_rig_line(line, n, v3_zero(), v3(1.0, 0.0, 0.0));
+    for (uint32_t i = 0; i <= n; i++)
+        nodes[i] = v3((1.0 - shortening) * i / n, height * sin(PI * i / n), 0.0);
+    bl_rod_start start = {.nodes = nodes, .rest_nodes = line, .d1 = v3(0.0, 0.0, 1.0)};
+    rod_rig* rig = rod_rig_make(&bl_rod_nodal, &body, &start);
+    rig->h = 2.0;
+    rod_rig_settle(rig, 1e-11, 3000);
+    // The force is the same all along: its part along the rod is the tension, across it the moment's slope.
+    double force = 0.0;
+    uint32_t level = 0;
+    for (uint32_t i = 1; i + 1 < n; i++)
+        if (rod_rig_node(rig, i).y > rod_rig_node(rig, level).y) level = i;
+    force = -0.5 * (bl_rod_nodal.tension(&rig->rod, level - 1) + bl_rod_nodal.tension(&rig->rod, level));
+    bow b = {force, rod_rig_node(rig, n / 2).y};
+    rod_rig_free(rig);
+    return b;
+}
+
+// Just buckled, a rod presses with its critical load.
+Test(rod_nodal_statics, held_rods_buckle_at_eulers_loads)
+{
+    const double little = 1e-3;
+    check_near(bow_of(BL_ROD_PINNED, BL_ROD_PINNED, little, 20, 1e-4).load, 9.8696, 0.015 * 9.8696, "pinned, pinned");
+    check_near(bow_of(BL_ROD_CLAMPED, BL_ROD_CLAMPED, little, 20, 1e-4).load, 39.478, 0.015 * 39.478,
+               "clamped, clamped");
+}
+
+// The pinned elastica: end angle 30, 60, 90 degrees.
+Test(rod_nodal_statics, bows_press_as_the_elastica)
+{
+    const double right[][3] = {{0.067567845, 1.035120661, 0.161949967},
+                               {0.258980394, 1.151719620, 0.296603823},
+                               {0.543053419, 1.393203930, 0.381379882}};
+    for (int i = 0; i < 3; i++) {
+        bow b = bow_of(BL_ROD_PINNED, BL_ROD_PINNED, right[i][0], 40, 1e-4);
+        check_near(b.load / (PI * PI), right[i][1], 0.02 * right[i][1], "load");
+        check_near(b.middle, right[i][2], 0.02 * right[i][2], "height");
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Catenaries
+// ---------------------------------------------------------------------------------------------------------------------
+
+// Between pins at equal height, starting as a V, until it hangs still.
+static rod_rig* catenary(uint32_t n, bl_rod_section section, double length, double span)
+{
+    bl_rod_body body = rod_rig_body(BELAY_ROD_NODAL, n, section);
+    belay_vec3 nodes[65];
+    double depth = 0.5 * sqrt(length * length - span * span);
+    for (uint32_t i = 0; i <= n; i++) {
+        double u = 2.0 * i / n - 1.0;
+        nodes[i] = v3(0.5 * span * u, 0.0, -depth * (1.0 - fabs(u)));
+    }
+    rod_rig_pin(&body, 0, nodes[0]);
+    rod_rig_pin(&body, 1, nodes[n]);
+    bl_rod_start start = {.nodes = nodes, .d1 = v3(0.0, 1.0, 0.0)};
+    rod_rig* rig = rod_rig_make(&bl_rod_nodal, &body, &start);
+    rig->gravity = v3(0.0, 0.0, -9.81);
+    rig->h = 1.0 / 240.0;
+    rig->body.section.drag = 3.0;
+    rod_rig_settle(rig, 1e-7, 6000);
+    return rig;
+}
+
+Test(rod_nodal_statics, limp_rods_hang_as_catenaries)
+{
+    const double right[][3] = {// span, sag, horizontal force
+                               {0.3, 0.452453832, 0.050044365},
+                               {0.5, 0.398194177, 0.114820108},
+                               {0.8, 0.265437509, 0.338201879},
+                               {0.95, 0.135897505, 0.851862102}};
+    bl_rod_section section = rod_rig_unit(1e-4, 1e-3);
+    section.stretch = 1e6;
+    for (int i = 0; i < 4; i++) {
+        rod_rig* rig = catenary(40, section, 1.0, right[i][0]);
+        check_near(-rod_rig_node(rig, 20).z, right[i][1], 0.005 * right[i][1], "sag");
+        // At a segment's middle the tension is the horizontal force and the weight below it together.
+        double down = 9.81 * (0.5 - 0.5 / 40.0), end = hypot(9.81 * right[i][2], down);
+        check_near(bl_rod_nodal.tension(&rig->rod, 0), end, 0.01 * end, "tension at the end");
+        rod_rig_free(rig);
+    }
+}
+
+Test(rod_nodal_statics, h2_catenary)
+{
+    bl_rod_section section = rod_rig_unit(1e-5, 1e-3);
+    section.line_mass = 0.05;
+    section.stretch = 1500.0;
+    rod_rig* rig = catenary(32, section, 1.2, 1.0);
+    const double l = 1.2 / 32.0, a = 0.469542;
+    check_near(-rod_rig_node(rig, 16).z, 0.292344, 0.01 * 0.292344, "sag");
+    double end = bl_rod_nodal.tension(&rig->rod, 0) + 0.5 * l * sin(51.954 * PI / 180.0) * 0.05 * 9.81;
+    check_near(end, 0.373705, 0.02 * 0.373705, "tension at the end");
+    check_near(bl_rod_nodal.tension(&rig->rod, 15), hypot(0.230310, 0.5 * l * 0.05 * 9.81), 0.02 * 0.23031, "lowest");
+    belay_vec3 chord = v3_sub(rod_rig_node(rig, 0), rod_rig_node(rig, 1));
+    double angle = atan2(chord.z, -chord.x), right = atan((0.6 - 0.5 * l) / a);
+    check_near(angle, right, PI / 180.0, "angle of the first element");
+    double length = 0.0;
+    for (uint32_t i = 0; i < 32; i++)
+        length += v3_distance(rod_rig_node(rig, i), rod_rig_node(rig, i + 1));
+    check_near(length, 1.2, 1e-3 * 1.2, "length");
+    rod_rig_free(rig);
+}
+
+// Scene H2's last line: pins further apart than the rod is long.
+Test(rod_nodal_statics, h2_stretched_between_pins)
+{
+    bl_rod_section section = rod_rig_unit(1e-5, 1e-3);
+    section.line_mass = 0.05;
+    section.stretch = 1500.0;
+    bl_rod_body body = rod_rig_body(BELAY_ROD_NODAL, 32, section);
+    belay_vec3 nodes[33], rest[33];
+    rod_rig_line(nodes, 32, v3_zero(), v3(1.3, 0.0, 0.0));
+    rod_rig_line(rest, 32, v3_zero(), v3(1.2, 0.0, 0.0));
+    rod_rig_pin(&body, 0, nodes[0]);
+    rod_rig_pin(&body, 1, nodes[32]);
+    bl_rod_start start = {.nodes = nodes, .rest_nodes = rest, .d1 = v3(0.0, 1.0, 0.0)};
+    rod_rig* rig = rod_rig_make(&bl_rod_nodal, &body, &start);
+    rig->gravity = v3(0.0, 0.0, -9.81);
+    rig->h = 1.0 / 240.0;
+    rod_rig_run(rig, 5.0);
+    check_near(bl_rod_nodal.tension(&rig->rod, 7), 125.0, 0.01, "tension");
+    cr_expect_lt(rod_rig_speed(rig), 1e-6);
+    rod_rig_free(rig);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Naturally curved rods
+// ---------------------------------------------------------------------------------------------------------------------
+
+typedef struct helix {
+    double k1, tau, length; // curvature about d1, twist, 1/m
+    uint32_t n;
+    belay_quat first; // frame at its beginning
+} helix;
+
+// The frame at s is turned by s about a fixed axis, which is k1 d1 + tau d3 of the first.
+static belay_quat helix_frame(const helix* x, double s)
+{
+    belay_vec3 turn = q_rotate(x->first, v3(x->k1, 0.0, x->tau));
+    return q_mul(q_exp(v3_scale(s, turn)), x->first);
+}
+
+// Sum of many small chords along the middle of each.
+static void helix_nodes(const helix* x, belay_vec3* nodes)
+{
+    const uint32_t fine = 64;
+    double step = x->length / x->n / fine;
+    nodes[0] = v3_zero();
+    for (uint32_t i = 0; i < x->n; i++) {
+        nodes[i + 1] = nodes[i];
+        for (uint32_t k = 0; k < fine; k++) {
+            belay_quat q = helix_frame(x, (i * fine + k + 0.5) * step);
+            nodes[i + 1] = v3_add_scaled(nodes[i + 1], step, q_rotate(q, v3(0.0, 0.0, 1.0)));
+        }
+    }
+}
+
+// The helix clamped at its beginning, unstrained.
+static rod_rig* helix_rig(const helix* x, bl_rod_section section)
+{
+    belay_vec3* nodes = calloc(x->n + 1, sizeof *nodes);
+    double* twist = calloc(x->n, sizeof *twist);
+    helix_nodes(x, nodes);
+    for (uint32_t i = 0; i < x->n; i++)
+        twist[i] = x->tau * i * x->length / x->n;
+    bl_rod_body body = rod_rig_body(BELAY_ROD_NODAL, x->n, section);
+    rod_rig_clamp(&body, 0, v3_zero(), x->first);
+    belay_vec3 d1 = q_rotate(helix_frame(x, 0.5 * x->length / x->n), v3(1.0, 0.0, 0.0));
+    bl_rod_start start = {nodes, nodes, twist, twist, d1};
+    rod_rig* rig = rod_rig_make(&bl_rod_nodal, &body, &start);
+    rig->h = 0.5;
+    free(nodes);
+    free(twist);
+    return rig;
+}
+
+// Curvature (8, 0, 3) / L: clamped along x, weight along -z.
+Test(rod_nodal_statics, helix_under_gravity_in_space)
+{
+    const double right[][4] = {{1.0, 0.19976377, 0.29443379, -0.19973472},
+                               {5.0, 0.18735600, 0.26749816, -0.28311531},
+                               {20.0, 0.14632003, 0.11944901, -0.49112169},
+                               {50.0, 0.1358712, -0.0056432, -0.6169988}};
+    helix x = {8.0, 3.0, 1.0, 40, rod_rig_frame(v3(1.0, 0.0, 0.0), v3(0.0, 1.0, 0.0))};
+    for (int i = 0; i < 4; i++) {
+        rod_rig* rig = helix_rig(&x, thin());
+        // The branch that begins at no weight.
+        for (int k = 1; k <= 20; k++) {
+            rig->gravity = v3(0.0, 0.0, -right[i][0] * k / 20.0);
+            rod_rig_settle(rig, 1e-6, 30);
+        }
+        rod_rig_settle(rig, 1e-10, 400);
+        double error = v3_distance(rod_rig_node(rig, 40), v3(right[i][1], right[i][2], right[i][3]));
+        cr_expect_lt(error, 0.01, "G %g: %g", right[i][0], error);
+        rod_rig_free(rig);
+    }
+}
+
+// An unstrained helix does not move, though its clamp holds the half element before the first node alone.
+Test(rod_nodal_statics, helix_clamped_along_its_tangent_stays)
+{
+    helix x = {8.0, 3.0, 1.0, 40, rod_rig_frame(v3(1.0, 0.0, 0.0), v3(0.0, 1.0, 0.0))};
+    rod_rig* rig = helix_rig(&x, thin());
+    belay_vec3 before = rod_rig_node(rig, 40);
+    rod_rig_settle(rig, 1e-12, 200);
+    // The chord's direction at l / 2 is the tangent's there up to the order of l^2, and so is the clamp's.
+    cr_expect_lt(v3_distance(rod_rig_node(rig, 40), before), 2e-3);
+    rod_rig_free(rig);
+}
+
+// Steps in the plane z = 0: what moves out of it is rounding, which an unstable equilibrium would not forget.
+static void run_in_plane(rod_rig* rig, int steps)
+{
+    uint32_t m = 4 * rig->body.element_count + 3;
+    double* v = rod_rig_velocity(rig);
+    for (int i = 0; i < steps; i++) {
+        bl_rod_nodal.prepare(&rig->rod, rig->gravity, rig->applied, rig->h);
+        memcpy(v, bl_rod_nodal.free_velocity(&rig->rod), m * sizeof *v);
+        for (uint32_t k = 2; k < m; k += k % 4 == 2 ? 1 : 3)
+            v[k] = 0.0;
+        bl_rod_nodal.move(&rig->rod, rig->h);
+    }
+}
+
+// A ring in its plane, clamped pointing down, weight down: tips from th'' = G (1 - s) cos th, th'(1) = 2 pi.
+Test(rod_nodal_statics, curl_under_gravity_in_its_plane)
+{
+    const double right[][3] = {
+        {1.0, 0.0030507126, -0.0061977529}, {10.0, 0.0377557451, -0.0435057389}, {50.0, 0.4323967081, -0.6056565906}};
+    helix x = {2.0 * PI, 0.0, 1.0, 40, rod_rig_frame(v3(0.0, -1.0, 0.0), v3(0.0, 0.0, 1.0))};
+    for (int i = 0; i < 3; i++) {
+        rod_rig* rig = helix_rig(&x, thin());
+        for (int k = 1; k <= 50; k++) {
+            rig->gravity = v3(0.0, -right[i][0] * k / 50.0, 0.0);
+            run_in_plane(rig, 10);
+        }
+        run_in_plane(rig, 200);
+        cr_expect_lt(rod_rig_speed(rig), 1e-8);
+        belay_vec3 tip = rod_rig_node(rig, 40);
+        double error = hypot(tip.x - right[i][1], tip.y - right[i][2]);
+        cr_expect_lt(error, 0.01, "G %g: %g", right[i][0], error);
+        rod_rig_free(rig);
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The helical spring
+// ---------------------------------------------------------------------------------------------------------------------
+
+// Where the end of a rigid arm is that goes from the last segment to the helix' axis, and how far that segment has
+// turned about the axis.
+typedef struct arm {
+    belay_vec3 tip;
+    belay_quat frame;
+} arm;
+
+static arm arm_of(const rod_rig* rig, belay_vec3 in_frame)
+{
+    uint32_t n = rig->body.element_count;
+    arm a = {v3_zero(), bl_rod_nodal.frame(&rig->rod, n - 1)};
+    a.tip = v3_add(rod_rig_node(rig, n), q_rotate(a.frame, in_frame));
+    return a;
+}
+
+// Displacement along the axis and turn about it under a force and a moment along it.
+static void pull_spring(const helix* x, double force, double moment, double* longer, double* turned)
+{
+    bl_rod_section section = thin();
+    rod_rig* rig = helix_rig(x, section);
+    belay_vec3 turn = q_rotate(x->first, v3(x->k1, 0.0, x->tau)), axis = v3_normalize_or(turn, turn);
+    // Towards the axis from any point: along d3 x axis, as curvature is; radius k1 / (k1^2 + tau^2).
+    belay_quat end = helix_frame(x, x->length);
+    belay_vec3 inward = v3_cross(axis, q_rotate(end, v3(0.0, 0.0, 1.0)));
+    double radius = x->k1 / (x->k1 * x->k1 + x->tau * x->tau);
+    belay_vec3 to_axis = v3_scale(radius / v3_length(inward), inward);
+    rig->h = 1e4;
+    rod_rig_settle(rig, 1e-14, 60);
+    belay_vec3 in_frame = q_rotate_inverse(bl_rod_nodal.frame(&rig->rod, x->n - 1), to_axis);
+    arm before = arm_of(rig, in_frame);
+    for (int k = 0; k < 60; k++) {
+        belay_vec3 lever = v3_sub(arm_of(rig, in_frame).tip, rod_rig_node(rig, x->n));
+        belay_vec3 torque = v3_add_scaled(v3_scale(moment, axis), force, v3_cross(lever, axis));
+        step_with_wrench(rig, v3_scale(force, axis), torque);
+    }
+    arm after = arm_of(rig, in_frame);
+    *longer = v3_dot(axis, v3_sub(after.tip, before.tip));
+    *turned = v3_dot(axis, q_log(q_mul(after.frame, q_conjugate(before.frame))));
+    rod_rig_free(rig);
+}
+
+// Stiffness of ten turns of radius 1, B = 1, C = 1 / 1.3: with the end free to turn about the axis, and with that
+// blocked.
+static void spring_stiffness(double pitch, uint32_t per_turn, double* free_to_turn, double* blocked)
+{
+    // Curvature cos^2 / R and twist sin cos / R; the axis is z.
+    helix x = {cos(pitch) * cos(pitch), sin(pitch) * cos(pitch), 20.0 * PI / cos(pitch), 10 * per_turn,
+               rod_rig_frame(v3(0.0, cos(pitch), sin(pitch)), v3(0.0, -sin(pitch), cos(pitch)))};
+    double by_force[2], by_moment[2];
+    const double f = 1e-4, m = 1e-4;
+    pull_spring(&x, f, 0.0, &by_force[0], &by_force[1]);
+    pull_spring(&x, 0.0, m, &by_moment[0], &by_moment[1]);
+    check_near(by_moment[0] / m, by_force[1] / f, 0.01 * fabs(by_force[1] / f), "Maxwell's reciprocity");
+    *free_to_turn = f / by_force[0];
+    *blocked = f / (by_force[0] - by_moment[0] * by_force[1] / by_moment[1]);
+}
+
+// A vertex bent by phi answers to a moment M along its middle direction with the twist of cos(phi/2) M, so that a
+// polygon of n sides a turn is stiffer by about 1 / cos^2(pi / n), and by what chords are shorter than arcs: 8 % for
+// n = 12, 2 % for n = 24.
+Test(rod_nodal_statics, helical_spring)
+{
+    const double right[][3] = {{5.0, 0.012217518, 0.012223894}, {20.0, 0.011823538, 0.011908090}};
+    for (int i = 0; i < 2; i++) {
+        double coarse[2], fine[2];
+        spring_stiffness(right[i][0] * PI / 180.0, 12, &coarse[0], &coarse[1]);
+        spring_stiffness(right[i][0] * PI / 180.0, 24, &fine[0], &fine[1]);
+        for (int k = 0; k < 2; k++) {
+            double exact = right[i][1 + k], polygon = (PI / 12.0) / sin(PI / 12.0) / pow(cos(PI / 12.0), 2.0);
+            check_near(fine[k], exact, 0.03 * exact, k == 0 ? "free to turn" : "blocked");
+            check_near(coarse[k], polygon * exact, 0.02 * exact, k == 0 ? "coarse, free to turn" : "coarse, blocked");
+            double order = (coarse[k] - exact) / (fine[k] - exact);
+            cr_expect(order > 3.5 && order < 4.6, "not of second order: %g", order);
+        }
+    }
+}
