@@ -90,7 +90,7 @@ static bool collide_rods(belay_world* world, uint32_t a, uint32_t b)
     if (a != b && !bl_filters_meet(&ra->filter, &rb->filter)) return true;
     if (a != b && !boxes_meet(s->rods[a].lower, s->rods[a].upper, s->rods[b].lower, s->rods[b].upper)) return true;
     bl_rod_chain chain_a = chain_of(world, a), chain_b = chain_of(world, b);
-    double margin = world->def.contact_margin;
+    double margin = bl_rod_margin(world, ra);
     bool ok = a == b ? bl_collide_rod_self(&s->collider, &chain_a, bl_rod_exclusion(ra), margin)
                      : bl_collide_rods(&s->collider, &chain_a, &chain_b, margin);
     for (ptrdiff_t i = 0; ok && i < arrlen(s->collider.contacts); i++)
@@ -129,7 +129,7 @@ static bool segment_meets(const bl_rod_chain* chain, uint32_t i, double around, 
     return boxes_meet(lower, upper, proxy->lower, proxy->upper);
 }
 
-static int collide_segment(belay_world* world, const bl_rod_chain* chain, uint32_t i, uint32_t collider,
+static int collide_segment(belay_world* world, const bl_rod_chain* chain, double margin, uint32_t i, uint32_t collider,
                            bl_manifold* manifolds)
 {
     const bl_proxy* proxy = &world->scratch.proxies[collider];
@@ -138,8 +138,7 @@ static int collide_segment(belay_world* world, const bl_rod_chain* chain, uint32
     double travel = fmax(v3_length(chain->travel[i]), v3_length(chain->travel[i + 1]));
     bl_convex capsule = {.kind = BL_CONVEX_SEGMENT, .radius = chain->radius, .half = {0.0, 0.0, 0.5 * length}};
     return bl_step_collide_convex(world, &capsule, segment_pose(nodes), collider,
-                                  world->scratch.bodies[proxy->body].mid,
-                                  travel + proxy->travel + world->def.contact_margin, manifolds);
+                                  world->scratch.bodies[proxy->body].mid, travel + proxy->travel + margin, manifolds);
 }
 
 static bool add_solid_contact(belay_world* world, uint32_t rod, uint32_t collider, const bl_rod_solid_contact* at)
@@ -147,7 +146,7 @@ static bool add_solid_contact(belay_world* world, uint32_t rod, uint32_t collide
     const bl_rod_record* record = &bl_rods(world)[rod];
     const bl_collider* b = &bl_colliders(world)[collider];
     belay_material material = combined(record->material, b->material);
-    bl_step_rod_contact c = {.at = {.segment_a = at->segment, .s = at->s, .normal = at->normal, .gap = at->gap},
+    bl_step_rod_contact c = {.at = {.segment_a = at->segment, .s = at->s, .normal = at->at.normal, .gap = at->at.gap},
                              .a = record->id,
                              .b = b->id,
                              .rod_a = rod,
@@ -155,7 +154,7 @@ static bool add_solid_contact(belay_world* world, uint32_t rod, uint32_t collide
                              .collider_b = collider,
                              .body_b = world->scratch.proxies[collider].body,
                              .s_a = bl_rod_arc(world, record, at->segment, at->s),
-                             .point = at->point,
+                             .point = at->at.point,
                              .friction = material.friction,
                              .restitution = material.restitution};
     return add(world, &c);
@@ -167,15 +166,14 @@ static bool collide_with(belay_world* world, uint32_t rod, uint32_t collider)
     bl_rod_chain chain = chain_of(world, rod);
     const bl_proxy* proxy = &world->scratch.proxies[collider];
     bool is_plane = bl_colliders(world)[collider].type == BELAY_SHAPE_PLANE;
-    double around = chain.radius + world->def.contact_margin;
+    double around = chain.radius + bl_rod_margin(world, &bl_rods(world)[rod]);
     bl_manifold manifolds[BL_MESH_MAX_MANIFOLDS];
     bl_rod_solid_begin(&s->solids);
     for (uint32_t i = 0; i < chain.segment_count; i++) {
         if (!is_plane && !segment_meets(&chain, i, around, proxy)) continue;
-        int count = collide_segment(world, &chain, i, collider, manifolds);
-        double length = v3_distance(chain.nodes[i], chain.nodes[i + 1]);
+        int count = collide_segment(world, &chain, around - chain.radius, i, collider, manifolds);
         for (int m = 0; m < count; m++)
-            if (!bl_rod_solid_add(&s->solids, i, length, segment_pose(chain.nodes + i), &manifolds[m])) return false;
+            if (!bl_rod_solid_add(&s->solids, i, chain.nodes[i], chain.nodes[i + 1], &manifolds[m])) return false;
     }
     bl_rod_solid_finish(&s->solids);
     for (ptrdiff_t i = 0; i < arrlen(s->solids.contacts); i++)

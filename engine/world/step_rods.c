@@ -72,6 +72,11 @@ void bl_step_rods_fini(bl_step_rods* s)
     bl_rod_collider_fini(&s->collider);
 }
 
+double bl_rod_margin(const belay_world* world, const bl_rod_record* record)
+{
+    return fmin(world->def.contact_margin, record->body.section.radius);
+}
+
 double bl_rod_exclusion(const bl_rod_record* record)
 {
     double element = record->body.length / record->body.element_count;
@@ -123,7 +128,8 @@ static void measure_nodes(belay_world* world, bl_step_rod* r)
     r->ops->nodes(&r->rod, points);
     r->ops->node_velocities(&r->rod, r->ops->velocity(&r->rod), s->before + r->first_node);
     r->ops->node_velocities(&r->rod, r->ops->free_velocity(&r->rod), travel);
-    double around = r->rod.body->section.radius + world->def.contact_margin;
+    const bl_rod_record* record = &bl_rods(world)[r - s->rods];
+    double around = r->rod.body->section.radius + bl_rod_margin(world, record);
     r->lower = v3(HUGE_VAL, HUGE_VAL, HUGE_VAL);
     r->upper = v3_neg(r->lower);
     for (uint32_t k = 0; k < r->node_count; k++) {

@@ -37,6 +37,9 @@ void bl_step_rods_keep_impulses(belay_world* world);
 
 void bl_step_rods_fini(bl_step_rods* rods);
 
+// Contacts wider open than this beyond what can close in a step are left out: the world's margin, but no more than the
+// rod's radius, as thin rods have many neighbours.
+double bl_rod_margin(const belay_world* world, const bl_rod_record* record);
 // The exclusion along a rod within which it does not touch itself.
 double bl_rod_exclusion(const bl_rod_record* record);
 

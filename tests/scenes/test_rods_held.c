@@ -92,8 +92,6 @@ Test(scene_H1, twist_carries_the_torque_of_the_clamps)
     cr_assert(belay_rod_attachment_def_at(world, rod, BELAY_ROD_CLAMP, h1_length, the_world, &end) == BELAY_OK);
     int held;
     cr_assert(belay_rod_attach(world, rod, &end, &held) == BELAY_OK);
-    belay_pose turned = end.frame;
-    turned.rotation = q_mul(q_exp(v3(0.044563, 0.0, 0.0)), end.frame.rotation);
     for (int k = 1; k <= 24; k++) {
         belay_pose part = end.frame;
         part.rotation = q_mul(q_exp(v3(0.044563 * k / 24.0, 0.0, 0.0)), end.frame.rotation);
