@@ -9,6 +9,7 @@
 #include "contact/rod_solid_contact.h"
 #include "core/alloc.h"
 #include "world/step_collide.h"
+#include "world/step_rod_chain.h"
 
 #include <string.h>
 
@@ -16,18 +17,22 @@
 // Contacts
 // ---------------------------------------------------------------------------------------------------------------------
 
-static bl_rod_chain chain_of(const belay_world* world, uint32_t rod)
+bl_rod_chain bl_step_rod_chain(const belay_world* world, uint32_t rod, const belay_vec3* nodes)
 {
     const bl_step_rods* s = &world->scratch.rods;
     const bl_step_rod* r = &s->rods[rod];
     const bl_rod_body* body = r->rod.body;
-    bl_rod_chain chain = {s->points + r->first_node, s->travel + r->first_node, body->segment_count,
-                          body->section.radius, body->length / body->segment_count};
+    bl_rod_chain chain = {nodes + r->first_node, s->travel + r->first_node, body->segment_count, body->section.radius,
+                          body->length / body->segment_count};
     return chain;
 }
 
-// Across the normal, the first along rod a as far as it lies across.
-static void set_tangents(const belay_world* world, bl_step_rod_contact* c)
+static bl_rod_chain chain_of(const belay_world* world, uint32_t rod)
+{
+    return bl_step_rod_chain(world, rod, world->scratch.rods.points);
+}
+
+void bl_step_rod_set_tangents(const belay_world* world, bl_step_rod_contact* c)
 {
     const bl_step_rods* s = &world->scratch.rods;
     const belay_vec3* nodes = s->points + s->rods[c->rod_a].first_node + c->at.segment_a;
@@ -45,7 +50,7 @@ static bool add(belay_world* world, const bl_step_rod_contact* c)
     BL_ARRAY_RESERVE(s->contacts, arrlen(s->contacts) + 1, &world->def.allocator, &ok);
     if (!ok) return false;
     arrput(s->contacts, *c);
-    set_tangents(world, &s->contacts[arrlen(s->contacts) - 1]);
+    bl_step_rod_set_tangents(world, &s->contacts[arrlen(s->contacts) - 1]);
     return true;
 }
 
@@ -129,16 +134,18 @@ static bool segment_meets(const bl_rod_chain* chain, uint32_t i, double around, 
     return boxes_meet(lower, upper, proxy->lower, proxy->upper);
 }
 
-static int collide_segment(belay_world* world, const bl_rod_chain* chain, double margin, uint32_t i, uint32_t collider,
-                           bl_manifold* manifolds)
+int bl_step_rod_collide_segment(const belay_world* world, const bl_rod_chain* chain, uint32_t segment,
+                                uint32_t collider, belay_pose body, double cutoff, bl_manifold* manifolds)
 {
-    const bl_proxy* proxy = &world->scratch.proxies[collider];
-    const belay_vec3* nodes = chain->nodes + i;
+    const belay_vec3* nodes = chain->nodes + segment;
     double length = v3_distance(nodes[0], nodes[1]);
-    double travel = fmax(v3_length(chain->travel[i]), v3_length(chain->travel[i + 1]));
     bl_convex capsule = {.kind = BL_CONVEX_SEGMENT, .radius = chain->radius, .half = {0.0, 0.0, 0.5 * length}};
-    return bl_step_collide_convex(world, &capsule, segment_pose(nodes), collider,
-                                  world->scratch.bodies[proxy->body].mid, travel + proxy->travel + margin, manifolds);
+    return bl_step_collide_convex(world, &capsule, segment_pose(nodes), collider, body, cutoff, manifolds);
+}
+
+static double closing_travel(const bl_rod_chain* chain, uint32_t segment, const bl_proxy* proxy)
+{
+    return proxy->travel + fmax(v3_length(chain->travel[segment]), v3_length(chain->travel[segment + 1]));
 }
 
 static bool add_solid_contact(belay_world* world, uint32_t rod, uint32_t collider, const bl_rod_solid_contact* at)
@@ -171,7 +178,9 @@ static bool collide_with(belay_world* world, uint32_t rod, uint32_t collider)
     bl_rod_solid_begin(&s->solids);
     for (uint32_t i = 0; i < chain.segment_count; i++) {
         if (!is_plane && !segment_meets(&chain, i, around, proxy)) continue;
-        int count = collide_segment(world, &chain, around - chain.radius, i, collider, manifolds);
+        double cutoff = around - chain.radius + closing_travel(&chain, i, proxy);
+        int count = bl_step_rod_collide_segment(world, &chain, i, collider, world->scratch.bodies[proxy->body].mid,
+                                                cutoff, manifolds);
         for (int m = 0; m < count; m++)
             if (!bl_rod_solid_add(&s->solids, i, chain.nodes[i], chain.nodes[i + 1], &manifolds[m])) return false;
     }
@@ -220,25 +229,49 @@ static double glide_reach(const belay_world* world, const bl_step_rod_contact* c
     return 1.5 * record->body.length / record->body.element_count;
 }
 
-// Old impulses of one pair, the nearest first come; each is taken once. Scaled by the ratio of the steps' lengths.
+static double way_between(const bl_step_rod_contact* c, const bl_rod_warm* w)
+{
+    return fabs(w->s_a - c->s_a) + fabs(w->s_b - c->s_b);
+}
+
+// The nearest of the last step's contacts [old, old_end) that is not taken; -1: none within reach.
+static ptrdiff_t nearest_old(const belay_world* world, const bl_step_rod_contact* c, ptrdiff_t old, ptrdiff_t old_end)
+{
+    double least = glide_reach(world, c);
+    ptrdiff_t best = -1;
+    for (ptrdiff_t k = old; k < old_end; k++) {
+        double way = way_between(c, &world->rod_warm[k]);
+        if (way >= least || world->scratch.rods.is_taken[k]) continue;
+        least = way;
+        best = k;
+    }
+    return best;
+}
+
+static bool is_nearest(const bl_step_rods* s, ptrdiff_t contact, ptrdiff_t begin, ptrdiff_t end, const bl_rod_warm* w)
+{
+    double way = way_between(&s->contacts[contact], w);
+    for (ptrdiff_t i = begin; i < end; i++)
+        if (way_between(&s->contacts[i], w) < way) return false;
+    return true;
+}
+
+// Contacts of one pair: first those are one that are each other's nearest, then who is left takes the nearest that is.
 static void recognise_pair(belay_world* world, ptrdiff_t begin, ptrdiff_t end, ptrdiff_t old, ptrdiff_t old_end,
                            double scale)
 {
     bl_step_rods* s = &world->scratch.rods;
-    for (ptrdiff_t i = begin; i < end; i++) {
-        bl_step_rod_contact* c = &s->contacts[i];
-        double least = glide_reach(world, c);
-        ptrdiff_t best = -1;
-        for (ptrdiff_t k = old; k < old_end; k++) {
-            const bl_rod_warm* w = &world->rod_warm[k];
-            double distance = fabs(w->s_a - c->s_a) + fabs(w->s_b - c->s_b);
-            if (distance >= least || s->is_taken[k]) continue;
-            least = distance;
-            best = k;
+    for (ptrdiff_t i = begin; i < end; i++)
+        s->contacts[i].impulse = v3_zero();
+    for (int round = 0; round < 2; round++)
+        for (ptrdiff_t i = begin; i < end; i++) {
+            bl_step_rod_contact* c = &s->contacts[i];
+            if (c->is_known) continue;
+            ptrdiff_t k = nearest_old(world, c, old, old_end);
+            if (k < 0 || (round == 0 && !is_nearest(s, i, begin, end, &world->rod_warm[k]))) continue;
+            c->is_known = s->is_taken[k] = true;
+            c->impulse = v3_scale(scale, world->rod_warm[k].impulse);
         }
-        c->impulse = best >= 0 ? v3_scale(scale, world->rod_warm[best].impulse) : v3_zero();
-        if (best >= 0) s->is_taken[best] = true;
-    }
 }
 
 static bool recognise(belay_world* world)
@@ -300,7 +333,7 @@ belay_result bl_step_rods_collide(belay_world* world)
         for (uint32_t k = 0; ok && k < bl_collider_count(world); k++)
             if (may_touch(world, i, k)) ok = collide_with(world, i, k);
     }
-    ok = ok && sort_contacts(world) && recognise(world);
+    ok = ok && sort_contacts(world) && recognise(world) && bl_step_rods_slack(world);
     if (!ok) return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for the contacts of rods");
     wake_partners(world);
     return BELAY_OK;

@@ -220,12 +220,14 @@ static void add_attachment(belay_world* world, uint32_t rod, uint32_t number)
 // Contacts
 // ---------------------------------------------------------------------------------------------------------------------
 
-// u_N >= -g / h lets a gap close and no more; an overlap is taken back in shares, no faster than the fastest recovery.
-static double normal_target(const belay_world* world, double gap)
+// u_N >= -(g + slack) / h lets a gap close and no more, to the second order; an overlap is taken back in shares, no
+// faster than the fastest recovery.
+static double normal_target(const belay_world* world, double gap, double slack)
 {
     const belay_world_def* def = &world->def;
-    if (gap >= -def->overlap_slop) return -fmax(gap, 0.0) / def->step_seconds;
-    return fmin(def->overlap_recovery * (-gap - def->overlap_slop) / def->step_seconds, def->overlap_max_speed);
+    double close = -slack / def->step_seconds;
+    if (gap >= -def->overlap_slop) return close - fmax(gap, 0.0) / def->step_seconds;
+    return close + fmin(def->overlap_recovery * (-gap - def->overlap_slop) / def->step_seconds, def->overlap_max_speed);
 }
 
 static void add_contact(belay_world* world, const bl_step_rod_contact* c)
@@ -234,7 +236,7 @@ static void add_contact(belay_world* world, const bl_step_rod_contact* c)
     e->side[0].rod = c->rod_a;
     if (c->rod_b != BL_NO_INDEX && c->rod_b != c->rod_a) e->side[1].rod = c->rod_b;
     e->mu = c->friction;
-    e->target[0] = normal_target(world, c->at.gap);
+    e->target[0] = normal_target(world, c->at.gap, c->slack);
     const belay_vec3 f[3] = {c->at.normal, c->tangent1, c->tangent2};
     double r[3];
     for (int k = 0; k < 3; k++) {

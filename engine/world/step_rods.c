@@ -43,6 +43,7 @@ bool bl_step_rods_reserve(belay_world* world, const bl_rod_record* extra)
     BL_ARRAY_RESERVE(s->points, need.nodes, allocator, &ok);
     BL_ARRAY_RESERVE(s->travel, need.nodes, allocator, &ok);
     BL_ARRAY_RESERVE(s->before, need.nodes, allocator, &ok);
+    BL_ARRAY_RESERVE(s->ahead, need.nodes, allocator, &ok);
     BL_ARRAY_RESERVE(s->rods, need.rods, allocator, &ok);
     return ok;
 }
@@ -54,6 +55,7 @@ void bl_step_rods_fini(bl_step_rods* s)
     arrfree(s->points);
     arrfree(s->travel);
     arrfree(s->before);
+    arrfree(s->ahead);
     arrfree(s->rods);
     arrfree(s->contacts);
     arrfree(s->order);

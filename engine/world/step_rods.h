@@ -17,6 +17,8 @@ bool bl_step_rods_reserve(belay_world* world, const bl_rod_record* extra);
 void bl_step_rods_to_mid(belay_world* world);
 // scratch.rods, proxies -> scratch.rods.contacts, sorted. Wakes what a rod presses on. MEMORY.
 belay_result bl_step_rods_collide(belay_world* world);
+// contacts with the last step's impulses -> their slack. False: no memory.
+bool bl_step_rods_slack(belay_world* world);
 // contacts, attachments, warm -> scratch.rods.set with the last step's impulses; their effect is in the couplings and
 // in scratch.velocities. MEMORY.
 belay_result bl_step_rods_rows(belay_world* world);

@@ -164,6 +164,8 @@ typedef struct bl_step_rod_contact {
     belay_vec3 tangent1, tangent2;
     double friction, restitution;
     belay_vec3 impulse; // of the last step, world frame, on a
+    bool is_known;      // from the last step
+    double slack;       // m, second-order change of the gap in the step (step_rod_slack.c)
 } bl_step_rod_contact;
 
 // A row of an element as a row of H: over the dofs [first, first + count) of the rod stand values[at ...].
@@ -184,7 +186,8 @@ typedef struct bl_step_rod {
 
 typedef struct bl_step_rods {
     double *scratch, *state;              // of all rods, one behind the other
-    belay_vec3 *points, *travel, *before; // by node: place at the contact instant, way in the step, velocity before
+    // By node: place at the contact instant, way in the step, velocity before, and where that leads.
+    belay_vec3 *points, *travel, *before, *ahead;
     bl_step_rod* rods;
     bl_rod_collider collider;
     bl_rod_solid_list solids;
