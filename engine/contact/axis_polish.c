@@ -139,8 +139,18 @@ static circle circle_through(belay_vec3 u, double held, belay_vec3 rough)
 
 static belay_vec3 circle_at(const circle* c, double angle)
 {
-    belay_vec3 n = v3_add_scaled(v3_scale(cos(angle), c->r), sin(angle), c->d);
+    double sine, cosine;
+    bl_sin_cos(angle, &sine, &cosine);
+    belay_vec3 n = v3_add_scaled(v3_scale(cosine, c->r), sine, c->d);
     return v3_normalize_or(v3_add_scaled(n, c->held, c->u), c->u);
+}
+
+// The derivative of that.
+static belay_vec3 circle_along(const circle* c, double angle)
+{
+    double sine, cosine;
+    bl_sin_cos(angle, &sine, &cosine);
+    return v3_add_scaled(v3_scale(cosine, c->d), -sine, c->r);
 }
 
 typedef struct circle_search {
@@ -152,8 +162,7 @@ static double slope_at(const void* context, double angle)
 {
     const circle_search* s = context;
     const circle* c = s->circle;
-    belay_vec3 along = v3_add_scaled(v3_scale(cos(angle), c->d), -sin(angle), c->r);
-    return v3_dot(along, difference(s->search, circle_at(c, angle)));
+    return v3_dot(circle_along(c, angle), difference(s->search, circle_at(c, angle)));
 }
 
 // Where the slope falls through zero, from a bracket that grows until it has it. For rims near whose axis the normal
@@ -178,7 +187,7 @@ static belay_vec3 search_circle(const search* s, belay_vec3 u, double held, bela
     circle c = circle_through(u, held, rough);
     double angle = 0.0;
     for (int i = 0; i < MAX_STEPS; i++) {
-        belay_vec3 n = circle_at(&c, angle), along = v3_add_scaled(v3_scale(cos(angle), c.d), -sin(angle), c.r);
+        belay_vec3 n = circle_at(&c, angle), along = circle_along(&c, angle);
         belay_vec3 w = difference(s, n), radial = v3_add_scaled(n, -c.held, c.u);
         double bend = v3_dot(along, difference_derivative(s, n, along)) - v3_dot(radial, w);
         if (!(bend < 0.0)) break;

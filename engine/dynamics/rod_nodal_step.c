@@ -232,9 +232,11 @@ static void solve_beyond(const bl_nodal* r, const step* p)
 }
 
 // Rounds of looking ahead; c is settled when the energy of what it missed is so small beside that of the motion. A
-// round leaves about the square of the angle by which segments turn, so that often the first need not be looked after.
+// round leaves about the square of the angle by which segments turn, so that often the first need not be looked after:
+// where that square is no more than LITTLE.
 #define ROUNDS 6
 #define SETTLED 1e-6
+#define LITTLE 0.04
 
 static bool find_free(const bl_nodal* r, const step* p)
 {
@@ -242,12 +244,15 @@ static bool find_free(const bl_nodal* r, const step* p)
     memset(r->beyond_length, 0, r->n * sizeof *r->beyond_length);
     memset(r->beyond, 0, (r->n + 1) * sizeof *r->beyond);
     solve_free(r, p);
+    double last = HUGE_VAL;
     for (int round = 0; round < ROUNDS; round++) {
         surprise found = look_ahead(r, p);
         double settled = SETTLED * free_energy(r);
         if (round > 0 && found.energy <= settled) return true;
+        if (!(found.energy < last)) return false;
+        last = found.energy;
         solve_beyond(r, p);
-        if (found.energy * found.turn * found.turn <= settled) return true;
+        if (found.turn <= LITTLE && found.energy * found.turn * found.turn <= settled) return true;
     }
     return false;
 }
@@ -268,8 +273,8 @@ static bool try_step(const bl_nodal* r, step* p, belay_vec3 gravity, const doubl
 // A rod that would turn by radians within the step, as a steel wire that snaps back does, goes further than its
 // linearisation is good for. Then strains change more slowly, as if the rod were more viscous: that takes energy out,
 // and neither momentum.
-#define SLOWER 4.0
-#define TRIES 4
+#define SLOWER 6.0
+#define TRIES 5
 
 // What holds an end carries the weight and the load of its node and the stresses that v_free leads to.
 static void find_pull(const bl_nodal* r, double h, belay_vec3 gravity, const double* applied, int end)

@@ -6,6 +6,8 @@
 #include "dynamics/rod_super_helix_internal.h"
 #include "math/dense_cholesky.h"
 
+#include <string.h>
+
 #define DOUBLES(type) (sizeof(type) / sizeof(double))
 // Rotary inertia that a rod has at least when end 0 may turn, in parts of a solid round section's. A straight one would
 // else spin about its axis without resistance, and its matrix be singular.
@@ -27,16 +29,22 @@ static size_t dof_count(size_t n)
     return BL_SUPER_HELIX_BASE + 3 * n;
 }
 
+// What changes in flight: base, u, v, frames.
+static size_t flying_size(size_t n)
+{
+    return 7 + 3 * n + dof_count(n) + (n + 1) * DOUBLES(bl_helix_frame);
+}
+
 size_t bl_super_helix_state_size(uint32_t element_count)
 {
     size_t n = element_count;
-    return 7 + n * (1 + 3 + 3) + dof_count(n) + (n + 1) * DOUBLES(bl_helix_frame) + n + 3;
+    return flying_size(n) + n * (1 + 3 + 1) + 3;
 }
 
 size_t bl_super_helix_scratch_size(uint32_t element_count)
 {
     size_t n = element_count, m = dof_count(n);
-    return 2 * m * m + n * DOUBLES(bl_helix_segments) + 6 * n * DOUBLES(bl_helix_twist) + 8 * m;
+    return 2 * m * m + n * DOUBLES(bl_helix_segments) + 6 * n * DOUBLES(bl_helix_twist) + 8 * m + flying_size(n);
 }
 
 bl_super_helix bl_super_helix_view(const bl_rod* rod)
@@ -60,10 +68,29 @@ bl_super_helix bl_super_helix_view(const bl_rod* rod)
     s.momenta = (bl_helix_twist*)take(&scratch, 3 * n * DOUBLES(bl_helix_twist));
     s.free_velocity = take(&scratch, m);
     s.rhs = take(&scratch, m);
+    s.momentum = take(&scratch, m);
     s.bias = take(&scratch, m);
-    s.trial = take(&scratch, m);
     s.work = take(&scratch, 4 * m);
+    s.before = take(&scratch, flying_size(n));
     return s;
+}
+
+bl_super_helix bl_super_helix_look_back(const bl_super_helix* rod, double seconds)
+{
+    bl_super_helix past = *rod;
+    double* at = rod->before;
+    past.origin = (belay_vec3*)take(&at, 3);
+    past.rotation = (belay_quat*)take(&at, 4);
+    past.u = (belay_vec3*)take(&at, 3 * (size_t)rod->n);
+    past.v = take(&at, rod->m);
+    past.frames = (bl_helix_frame*)at;
+    *past.origin = *rod->origin;
+    *past.rotation = *rod->rotation;
+    memcpy(past.u, rod->u, rod->n * sizeof *past.u);
+    memcpy(past.v, rod->v, rod->m * sizeof *past.v);
+    memcpy(past.frames, rod->frames, (rod->n + 1) * sizeof *past.frames);
+    bl_super_helix_fly(&past, -seconds);
+    return past;
 }
 
 uint32_t bl_super_helix_held(const bl_rod_body* body)

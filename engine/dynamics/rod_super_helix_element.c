@@ -192,6 +192,37 @@ bl_helix_effort bl_helix_effort_of(const bl_helix_shape* shape, belay_vec3 rate,
     return out;
 }
 
+// Of the section at `at` as it was, seen from the first frame then: velocity, and angular momentum per di.
+static void momentum_before(const bl_helix_motion* f, const bl_helix* at, belay_vec3 rate, belay_vec3* velocity,
+                            belay_vec3* spin)
+{
+    belay_vec3 r = bl_helix_position(at), d = bl_helix_tangent(at);
+    *velocity = v3_add(v3_add(f->velocity, v3_cross(f->angular, r)), gradient_along(at, rate));
+    *spin = v3_scale(v3_dot(f->angular, d) + v3_dot(r, rate), d);
+}
+
+bl_helix_effort bl_helix_carry_of(const bl_helix_shape* before, belay_vec3 rate, const bl_helix_motion* motion,
+                                  const belay_mat33* turn, const bl_helix_shape* now)
+{
+    bl_helix_effort out = {.own = {0.0, 0.0, 0.0}};
+    gauss_rule rule = rule_of(now);
+    for (uint32_t i = 0; i < rule.count; i++) {
+        double s = rule_place(&rule, i), ds = rule_weight(&rule, i);
+        bl_helix then = bl_helix_at(before->u, s), h = bl_helix_at(now->u, s);
+        belay_vec3 velocity, spin, g[3], w[3];
+        momentum_before(motion, &then, rate, &velocity, &spin);
+        belay_vec3 momentum = v3_scale(ds * now->line_mass, m3_mul_v3(*turn, velocity));
+        spin = v3_scale(ds * now->spin, m3_mul_v3(*turn, spin));
+        bl_helix_gradient(&h, g);
+        bl_helix_turn_gradient(&h, w);
+        out.force = v3_add(out.force, momentum);
+        out.moment = v3_add(out.moment, v3_add(v3_cross(bl_helix_position(&h), momentum), spin));
+        for (int k = 0; k < 3; k++)
+            out.own[k] += v3_dot(g[k], momentum) + v3_dot(w[k], spin);
+    }
+    return out;
+}
+
 bl_helix_motion bl_helix_motion_at_end(const bl_helix_shape* shape, belay_vec3 rate, const bl_helix_motion* motion)
 {
     bl_helix h = bl_helix_at(shape->u, shape->length);
@@ -200,7 +231,8 @@ bl_helix_motion bl_helix_motion_at_end(const bl_helix_shape* shape, belay_vec3 r
     belay_vec3 a = acceleration_of(motion, r, v, bl_helix_second(&h, v3_scale(h.s, rate)));
     belay_vec3 angular, angular_acceleration;
     turn_of(motion, &h, rate, &angular, &angular_acceleration);
-    bl_helix_motion end = {m3_mul_transposed_v3(turned, angular), m3_mul_transposed_v3(turned, angular_acceleration),
-                           m3_mul_transposed_v3(turned, a)};
+    belay_vec3 velocity = v3_add(v3_add(motion->velocity, v3_cross(motion->angular, r)), v);
+    bl_helix_motion end = {m3_mul_transposed_v3(turned, velocity), m3_mul_transposed_v3(turned, angular),
+                           m3_mul_transposed_v3(turned, angular_acceleration), m3_mul_transposed_v3(turned, a)};
     return end;
 }

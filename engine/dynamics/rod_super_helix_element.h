@@ -46,6 +46,7 @@ bl_helix_flow bl_helix_flow_of(const bl_helix_shape* shape, belay_vec3 rate);
 
 // How the first frame moves, seen from itself.
 typedef struct bl_helix_motion {
+    belay_vec3 velocity;             // m/s, of its origin
     belay_vec3 angular;              // rad/s
     belay_vec3 angular_acceleration; // rad/s^2
     belay_vec3 acceleration;         // m/s^2, of its origin
@@ -59,6 +60,12 @@ typedef struct bl_helix_effort {
 bl_helix_effort bl_helix_effort_of(const bl_helix_shape* shape, belay_vec3 rate, const bl_helix_motion* motion);
 // The motion of the frame in which it ends, seen from that frame.
 bl_helix_motion bl_helix_motion_at_end(const bl_helix_shape* shape, belay_vec3 rate, const bl_helix_motion* motion);
+
+// The momentum that the element had before, as generalised momenta of what it is now: int g_k . (velocity before) dm,
+// and so forth. `motion` of the first frame before, seen from itself (accelerations are not used), and `turn` takes
+// what is seen from that frame to what is seen from the first frame now.
+bl_helix_effort bl_helix_carry_of(const bl_helix_shape* before, belay_vec3 rate, const bl_helix_motion* motion,
+                                  const belay_mat33* turn, const bl_helix_shape* now);
 
 // int d^2 r / dx^2 (twice along y = s rate) dm: how the first moment bends when u changes.
 belay_vec3 bl_helix_first_second(const bl_helix_shape* shape, belay_vec3 rate);

@@ -21,6 +21,9 @@
 // at twenty elements to the turn 1.3 %.
 #define BL_SUPER_HELIX_SEGMENTS 3
 #define BL_SUPER_HELIX_BASE 6 // dofs of the frame at end 0
+// rad, by which the turn of a free base in a step may change for momentum's sake. Reached only when the rod changes its
+// shape beyond recognition in one step; angular momentum is then kept in part.
+#define BL_SUPER_HELIX_MOST_CHANGE 0.2
 
 typedef struct bl_helix_frame {
     belay_mat33 rotation;
@@ -62,9 +65,10 @@ typedef struct bl_super_helix {
     // ... and work space.
     bl_helix_twist* momenta; // [3 n] of the whole rod, by rates of u
     double* rhs;             // [m]
+    double* momentum;        // [m]
     double* bias;            // [m]
-    double* trial;           // [m]
     double* work;            // [4 m]
+    double* before;          // what changes in flight, as it was one step before
 } bl_super_helix;
 
 size_t bl_super_helix_state_size(uint32_t element_count);
@@ -126,11 +130,20 @@ bl_helix_body bl_super_helix_find_mass(const bl_super_helix* rod);
 void bl_super_helix_add_gravity(const bl_super_helix* rod, const bl_helix_body* whole, belay_vec3 gravity,
                                 double* force);
 
-// rod_super_helix_flight.c
+// rod_super_helix_inertia.c
 
 // The inertial forces at velocities v when u' stays and end 0 moves as it would without forces: of the free base dofs
-// none.
+// none. After find_mass, as all below.
 void bl_super_helix_find_bias(const bl_super_helix* rod, const double* v, double* bias);
+// The momenta of the field of velocities of a rod that was `before`.
+void bl_super_helix_find_carried(const bl_super_helix* rod, const bl_super_helix* before, double* momenta);
+// Adds to the momenta those of a rigid motion of the whole rod, such that of the free base dofs they are as in `kept`.
+void bl_super_helix_keep_base(const bl_super_helix* rod, const double* kept, double h, double* momenta);
+
+// rod_super_helix_flight.c
+
+// The rod as it was `seconds` ago, in the scratch.
+bl_super_helix bl_super_helix_look_back(const bl_super_helix* rod, double seconds);
 // Moves for `seconds`; u' stays, and so do momentum and angular momentum (held dofs: those of the frame are
 // prescribed).
 void bl_super_helix_fly(const bl_super_helix* rod, double seconds);

@@ -2,8 +2,14 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
 // The step of a super-helix. Elastic forces are linear in u, so they are implicit; all others act as they are at the
-// contact instant. Inertial forces are taken at the mean of the velocities before and after, the latter from a trial
-// solve: the scheme is then of second order at theta = 1/2, and a swinging rod keeps its energy.
+// contact instant. Momentum comes from the instant before in two ways (rod_super_helix_inertia.c). At theta = 1/2 it is
+// by inertial forces, at the mean of the velocities before and after, the latter from a trial solve: this is of second
+// order, and what swings keeps its energy. At theta = 1 it is by the field, which like backward Euler takes energy
+// out; in between, in between. A rod that turns much in a step is carried by its field whatever theta is.
+//
+// A rod that bends much in a step goes where the velocities at its beginning do not tell: tiny inertias (tips; patterns
+// of u that cancel each other's motion) let rates of u grow that were harmless for an instant. Such rates are resisted,
+// by a force against each in proportion to its own inertia and stiffness. It is nought for what moves moderately.
 
 #include "dynamics/rod_super_helix_internal.h"
 #include "math/dense_cholesky.h"
@@ -12,8 +18,12 @@
 
 #define SEGMENTS BL_SUPER_HELIX_SEGMENTS
 #define BASE BL_SUPER_HELIX_BASE
-// rad, the turn in a step from which on inertial forces are held back: there they would feed on themselves.
-#define MOST_TURN 0.5
+#define LITTLE_TURN 0.05 // rad of a frame in a step, from which on the field has a part in carrying momentum
+#define MUCH_TURN 0.2    // rad, from which on it has all
+#define LITTLE_BEND 0.1  // rad of all elements together in a step, up to which bending is not resisted
+#define LEAST_RESISTANCE 1e-6
+#define MOST_RESISTANCE 100.0
+#define MOST_TRIALS 3
 
 static void hold_base(const bl_super_helix* rod, uint32_t held)
 {
@@ -86,13 +96,14 @@ static double largest_turn(const bl_super_helix* rod, const double* v, double h)
     return h * largest;
 }
 
-static void subtract_bias(const bl_super_helix* rod, const double* v, double h, double* impulse)
+// In parts of inertia and stiffness: the square of what the rod bends more than a little.
+static double resistance_at(const bl_super_helix* rod, const double* v, double h)
 {
-    bl_super_helix_find_bias(rod, v, rod->bias);
-    double turn = largest_turn(rod, v, h);
-    double part = turn > MOST_TURN ? MOST_TURN / turn : 1.0;
-    for (uint32_t k = 0; k < rod->m; k++)
-        impulse[k] -= h * part * part * rod->bias[k];
+    double bend = 0.0;
+    for (uint32_t e = 0; e < rod->n; e++)
+        bend += h * rod->length[e] * v3_length(bl_super_helix_rate(v, e));
+    double much = fmax(bend - LITTLE_BEND, 0.0);
+    return fmin(much * much, MOST_RESISTANCE);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -113,55 +124,59 @@ static void add_mass_times(const bl_super_helix* rod, double s, const double* x,
     }
 }
 
-// rhs: M v- + h f - h (1 - theta) C v- + h^2 (1 - theta)^2 K v-, but for inertial forces.
+// h f - h (1 - theta) C v- + h^2 (1 - theta)^2 K v-, but for inertial forces. Beside, M v-.
 static void find_rhs(const bl_super_helix* rod, belay_vec3 gravity, const double* applied, double h)
 {
     const bl_rod_section* section = &rod->body->section;
     double before = h * (1.0 - rod->body->theta), by_rate = before * (before - section->damping_time);
     memset(rod->rhs, 0, rod->m * sizeof *rod->rhs);
+    memset(rod->momentum, 0, rod->m * sizeof *rod->momentum);
     bl_helix_body whole = bl_super_helix_find_mass(rod);
     bl_super_helix_add_gravity(rod, &whole, gravity, rod->rhs);
     add_applied(rod, gravity, applied, rod->rhs);
+    add_mass_times(rod, 1.0, rod->v, rod->momentum);
     for (uint32_t k = 0; k < rod->m; k++)
-        rod->rhs[k] *= h;
+        rod->rhs[k] = h * rod->rhs[k] - before * section->drag * rod->momentum[k];
     for (uint32_t e = 0; e < rod->n; e++) {
         belay_vec3 stiffness = bl_super_helix_stiffness(rod, e), strain = v3_sub(rod->u[e], rod->rest[e]);
         belay_vec3 x = v3_add_scaled(v3_scale(-h, strain), by_rate, bl_super_helix_rate(rod->v, e));
         double* rhs = rod->rhs + BASE + 3 * (size_t)e;
         rhs[0] += stiffness.x * x.x, rhs[1] += stiffness.y * x.y, rhs[2] += stiffness.z * x.z;
     }
-    add_mass_times(rod, 1.0 - before * section->drag, rod->v, rod->rhs);
 }
 
-// Mhat = M + h theta C + h^2 theta^2 K, the upper triangle.
-static void find_matrix(const bl_super_helix* rod, double h)
+// Mhat = M + h theta C + h^2 theta^2 K, the upper triangle; to the rates of u comes the resistance.
+static void find_matrix(const bl_super_helix* rod, double resistance, double h)
 {
     const bl_rod_section* section = &rod->body->section;
     double after = h * rod->body->theta, by_mass = 1.0 + after * section->drag;
-    double by_stiffness = after * (after + section->damping_time);
+    double by_stiffness = after * (after + section->damping_time) + resistance * h * h;
     for (uint32_t i = 0; i < rod->m; i++) {
         size_t row = (size_t)i * rod->m;
         for (uint32_t k = i; k < rod->m; k++)
             rod->factor[row + k] = by_mass * rod->mass[row + k];
     }
     for (uint32_t e = 0; e < rod->n; e++) {
-        belay_vec3 stiffness = v3_scale(by_stiffness, bl_super_helix_stiffness(rod, e));
-        const double add[3] = {stiffness.x, stiffness.y, stiffness.z};
-        for (uint32_t k = 0; k < 3; k++)
-            rod->factor[(size_t)(BASE + 3 * e + k) * (rod->m + 1)] += add[k];
+        belay_vec3 stiffness = bl_super_helix_stiffness(rod, e);
+        const double k3[3] = {stiffness.x, stiffness.y, stiffness.z};
+        for (uint32_t k = 0; k < 3; k++) {
+            size_t diagonal = (size_t)(BASE + 3 * e + k) * (rod->m + 1);
+            rod->factor[diagonal] += by_stiffness * k3[k] + resistance * rod->mass[diagonal];
+        }
     }
 }
 
 // The velocities of held dofs, and what their change does to the others.
-static void prescribe(const bl_super_helix* rod, uint32_t held)
+static void prescribe(const bl_super_helix* rod, uint32_t held, double h)
 {
     const bl_rod_end* end = &rod->body->ends[0];
     const double velocity[BASE] = {end->velocity.x, end->velocity.y, end->velocity.z,
                                    end->angular.x,  end->angular.y,  end->angular.z};
+    double by_mass = 1.0 + h * rod->body->theta * rod->body->section.drag;
     for (uint32_t i = 0; i < held; i++) {
-        const double* row = rod->factor + (size_t)i * rod->m;
+        const double* row = rod->mass + (size_t)i * rod->m;
         for (uint32_t k = held; k < rod->m; k++)
-            rod->rhs[k] -= row[k] * velocity[i];
+            rod->rhs[k] -= by_mass * row[k] * velocity[i];
         rod->free_velocity[i] = velocity[i];
     }
 }
@@ -171,16 +186,51 @@ static void solve_free(const bl_super_helix* rod, uint32_t held, double* x)
     bl_dense_cholesky_solve(rod->factor + (size_t)held * (rod->m + 1), rod->m, rod->m - held, x + held, 1);
 }
 
-// Velocities after, from inertial forces at `at`.
-static void solve_with_bias(const bl_super_helix* rod, uint32_t held, const double* at, double h)
+// Velocities after, with `part` of the inertial forces at velocities `at`.
+static void solve_with_bias(const bl_super_helix* rod, uint32_t held, const double* at, double part, double h)
 {
-    memcpy(rod->free_velocity + held, rod->rhs + held, (rod->m - held) * sizeof *rod->rhs);
-    double* impulse = rod->trial;
-    memset(impulse, 0, rod->m * sizeof *impulse);
-    subtract_bias(rod, at, h, impulse);
+    if (part > 0.0)
+        bl_super_helix_find_bias(rod, at, rod->bias);
+    else
+        memset(rod->bias, 0, rod->m * sizeof *rod->bias);
+    for (uint32_t k = 0; k < rod->m; k++)
+        rod->bias[k] *= part * h;
     for (uint32_t k = held; k < rod->m; k++)
-        rod->free_velocity[k] += impulse[k];
+        rod->free_velocity[k] = rod->rhs[k] + rod->momentum[k] - rod->bias[k];
     solve_free(rod, held, rod->free_velocity);
+}
+
+// How much of the momentum is carried over by its field.
+static double part_carried(const bl_super_helix* rod, double h)
+{
+    double turn = largest_turn(rod, rod->v, h), by_turn = (turn - LITTLE_TURN) / (MUCH_TURN - LITTLE_TURN);
+    return fmin(fmax(fmax(by_turn, 2.0 * rod->body->theta - 1.0), 0.0), 1.0);
+}
+
+// Puts the momenta carried over by the field in place of `part` of M v-.
+static void mix_carried(const bl_super_helix* rod, double part, double h)
+{
+    double* carried = rod->bias;
+    bl_super_helix past = bl_super_helix_look_back(rod, h);
+    bl_super_helix_find_carried(rod, &past, carried);
+    bl_super_helix_keep_base(rod, rod->momentum, h, carried);
+    for (uint32_t k = 0; k < rod->m; k++)
+        rod->momentum[k] += part * (carried[k] - rod->momentum[k]);
+}
+
+// Factors Mhat and solves, with as much resistance as the velocities before and those found ask for. Positive definite
+// as M is at least semidefinite, K is definite, and the base's own block is definite.
+static void solve_with_resistance(const bl_super_helix* rod, uint32_t held, double bias_part, double h)
+{
+    double resistance = resistance_at(rod, rod->v, h), wanted = resistance;
+    for (int i = 0; i < MOST_TRIALS; i++) {
+        resistance = wanted;
+        find_matrix(rod, resistance, h);
+        bl_dense_cholesky_factor(rod->factor + (size_t)held * (rod->m + 1), rod->m, rod->m - held);
+        solve_with_bias(rod, held, rod->v, bias_part, h);
+        wanted = resistance_at(rod, rod->free_velocity, h);
+        if (wanted <= 1.1 * resistance + LEAST_RESISTANCE) return;
+    }
 }
 
 // On what holds end 0: what the momentum's change needs beside the other forces comes from there.
@@ -188,7 +238,7 @@ static void find_pull(const bl_super_helix* rod, uint32_t held, double h)
 {
     double pull[3] = {0.0, 0.0, 0.0};
     for (uint32_t i = 0; held > 0 && i < 3; i++) {
-        double sum = rod->rhs[i] + rod->trial[i];
+        double sum = rod->rhs[i] + rod->momentum[i] - rod->bias[i];
         for (uint32_t k = 0; k < rod->m; k++)
             sum -= rod->factor[i <= k ? (size_t)i * rod->m + k : (size_t)k * rod->m + i] * rod->free_velocity[k];
         pull[i] = sum / h;
@@ -203,14 +253,14 @@ void bl_super_helix_prepare(const bl_rod* body, belay_vec3 gravity, const double
     for (uint32_t e = 0; e < rod.n; e++)
         bl_super_helix_segments_of(&rod, e, &rod.segments[e]);
     find_rhs(&rod, gravity, applied, h);
-    find_matrix(&rod, h);
-    prescribe(&rod, held);
-    // Positive definite as M is at least semidefinite, K is definite, and the base's own block is definite.
-    bl_dense_cholesky_factor(rod.factor + (size_t)held * (rod.m + 1), rod.m, rod.m - held);
-    solve_with_bias(&rod, held, rod.v, h);
-    double* mean = rod.work + 3 * (size_t)rod.m;
-    for (uint32_t k = 0; k < rod.m; k++)
-        mean[k] = 0.5 * (rod.v[k] + rod.free_velocity[k]);
-    solve_with_bias(&rod, held, mean, h);
+    prescribe(&rod, held, h);
+    double carried = part_carried(&rod, h), *mean = rod.work + 3 * (size_t)rod.m;
+    if (carried > 0.0) mix_carried(&rod, carried, h);
+    solve_with_resistance(&rod, held, 1.0 - carried, h);
+    if (carried < 1.0) {
+        for (uint32_t k = 0; k < rod.m; k++)
+            mean[k] = 0.5 * (rod.v[k] + rod.free_velocity[k]);
+        solve_with_bias(&rod, held, mean, 1.0 - carried, h);
+    }
     find_pull(&rod, held, h);
 }

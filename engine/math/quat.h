@@ -6,6 +6,7 @@
 #ifndef BELAY_ENGINE_MATH_QUAT_H
 #define BELAY_ENGINE_MATH_QUAT_H
 
+#include "math/elementary.h"
 #include "math/mat.h"
 
 static inline belay_quat q_mul(belay_quat a, belay_quat b)
@@ -51,14 +52,19 @@ static inline belay_vec3 q_rotate_inverse(belay_quat q, belay_vec3 v)
     return q_rotate(q_conjugate(q), v);
 }
 
-// The exponential map: the rotation by |w| radians about w. sin(a/2)/a is taken from its series where a is so small
-// that the next term is below the rounding of the first.
+// The exponential map: the rotation by |w| radians about w.
 static inline belay_quat q_exp(belay_vec3 w)
 {
-    double a2 = v3_dot(w, w);
-    double a = sqrt(a2);
-    double s = a < 1e-4 ? 0.5 - a2 / 48.0 : sin(0.5 * a) / a;
-    belay_quat r = {cos(0.5 * a), s * w.x, s * w.y, s * w.z};
+    double z = 0.25 * v3_dot(w, w), s, c; // the square of half the angle
+    if (z <= BL_SERIES_MAX) {
+        s = 0.5 + 0.5 * bl_sine_series(z);
+        c = 1.0 - (0.5 * z - bl_cosine_series(z));
+    } else {
+        double half = sqrt(z);
+        bl_sin_cos(half, &s, &c);
+        s *= 0.5 / half;
+    }
+    belay_quat r = {c, s * w.x, s * w.y, s * w.z};
     return r;
 }
 
@@ -67,7 +73,7 @@ static inline belay_vec3 q_log(belay_quat q)
 {
     double s = sqrt(q.x * q.x + q.y * q.y + q.z * q.z);
     double sign = q.w < 0.0 ? -1.0 : 1.0;
-    double k = s > 0.0 ? 2.0 * atan2(s, sign * q.w) / s : 2.0;
+    double k = s > 0.0 ? 2.0 * bl_atan2(s, sign * q.w) / s : 2.0;
     belay_vec3 w = {sign * k * q.x, sign * k * q.y, sign * k * q.z};
     return w;
 }

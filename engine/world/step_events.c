@@ -60,7 +60,8 @@ static bool sum_up(const belay_world* world, uint32_t begin, uint32_t end, bool 
         normal = v3_add_scaled(normal, weight, c->point.normal);
         event->normal_impulse += s->rows[i].r[0];
         event->approach_speed = fmax(event->approach_speed, approach_speed(s, c));
-        event->sliding_speed = fmax(event->sliding_speed, hypot(out->velocity[1], out->velocity[2]));
+        double along = out->velocity[1], across = out->velocity[2];
+        event->sliding_speed = fmax(event->sliding_speed, sqrt(along * along + across * across));
     }
     if (!(weights > 0.0)) return false;
     touch->point = event->point = v3_scale(1.0 / weights, point);

@@ -3,106 +3,17 @@
 //
 // 3D Systems' devices, through libHD, whose servo thread calls us. It speaks mm and N.
 
-#include "belay/haptic_vendor.h"
+#include "device_hd.h"
 
 #include "core/error.h"
-#include "core/timer.h"
 #include "device_library.h"
 
-#include <SDL.h>
 #include <math.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    MAX_DEVICES = 4,
-    MAX_NAME = 64,
-    MAX_ERRORS = 64, // on the library's stack of them
-};
-
-// The library's own numbers.
-enum {
-    HD_CURRENT_BUTTONS = 0x2000,
-    HD_CURRENT_TRANSFORM = 0x2052,
-    HD_DEVICE_MODEL_TYPE = 0x2501,
-    HD_DEVICE_SERIAL_NUMBER = 0x2504,
-    HD_USABLE_WORKSPACE_DIMENSIONS = 0x2551,
-    HD_CALIBRATION_STYLE = 0x2555,
-    HD_UPDATE_RATE = 0x2600,
-    HD_NOMINAL_MAX_STIFFNESS = 0x2602,
-    HD_NOMINAL_MAX_FORCE = 0x2603,
-    HD_NOMINAL_MAX_CONTINUOUS_FORCE = 0x2604,
-    HD_NOMINAL_MAX_DAMPING = 0x2609,
-    HD_CURRENT_FORCE = 0x2700,
-    HD_FORCE_OUTPUT = 0x4000,
-    HD_CALIBRATION_NEEDS_UPDATE = 0x5001,
-    HD_CALIBRATION_NEEDS_MANUAL_INPUT = 0x5002,
-    HD_DEVICE_ERRORS = 0x0300, // to 0x03ff: of the device itself, not of a force that was asked for
-    HD_ERROR_KIND = 0xff00,
-    HD_PRIORITY = 32767, // the library's default
-    HD_CONTINUE = 1,
-    HD_DONE = 0,
-};
-
 static const unsigned HD_INVALID_HANDLE = 0xFFFFFFFFu;
-
-typedef struct hd_error_info {
-    unsigned code;
-    int internal_code;
-    unsigned device;
-} hd_error_info;
-
-typedef unsigned hd_callback(void* context);
-
-typedef struct hd_functions {
-    unsigned (*init_device)(const char* name);
-    void (*disable_device)(unsigned device);
-    void (*make_current)(unsigned device);
-    void (*enable)(unsigned what);
-    void (*disable)(unsigned what);
-    void (*begin_frame)(unsigned device);
-    void (*end_frame)(unsigned device);
-    void (*get_doubles)(unsigned what, double* values);
-    void (*get_integers)(unsigned what, int* values);
-    const char* (*get_string)(unsigned what);
-    void (*set_doubles)(unsigned what, const double* values);
-    hd_error_info (*get_error)(void);
-    const char* (*get_error_string)(unsigned code);
-    unsigned (*check_calibration)(void);
-    void (*update_calibration)(unsigned style);
-    void (*start_scheduler)(void);
-    void (*stop_scheduler)(void);
-    unsigned long (*schedule)(hd_callback* callback, void* context, unsigned short priority);
-    void (*unschedule)(unsigned long handle);
-} hd_functions;
-
-typedef struct hd_device {
-    belay_hd* hd;
-    char name[MAX_NAME];
-    unsigned handle;
-    bool is_open;
-    belay_haptic_device_info info;
-
-    // What the library's thread has while `run` waits.
-    belay_haptic_tick_fn* tick;
-    void* context;
-    double last_time; // s; negative: no tick yet
-    atomic_uint beats;
-    atomic_bool is_over;    // the callback will not call tick again
-    atomic_bool is_lost;    // because the device failed
-    atomic_bool is_told_to; // the callback must not call tick again
-} hd_device;
-
-struct belay_hd {
-    char* library_file;
-    void* library;
-    hd_functions call;
-    hd_device devices[MAX_DEVICES];
-    int device_count;
-    bool is_scheduling;
-};
 
 static const char* const library_names[] = {
 #if defined(_WIN32)
@@ -124,7 +35,7 @@ static const char* const library_names[] = {
 static bool load(belay_hd* hd, char* why, size_t why_size)
 {
     if (hd->library) return true;
-    hd_functions* call = &hd->call;
+    bl_hd_functions* call = &hd->call;
     const bl_library_symbol symbols[] = {
         {"hdInitDevice", &call->init_device},
         {"hdDisableDevice", &call->disable_device},
@@ -153,7 +64,7 @@ static bool load(belay_hd* hd, char* why, size_t why_size)
 }
 
 // A number of the current device; `fallback` where it does not say or makes no sense.
-static double ask(const hd_functions* call, unsigned what, double fallback)
+static double ask(const bl_hd_functions* call, unsigned what, double fallback)
 {
     double value = -1.0;
     call->get_doubles(what, &value);
@@ -162,7 +73,7 @@ static double ask(const hd_functions* call, unsigned what, double fallback)
 }
 
 // Half the smallest side of the box of the workspace.
-static double ask_radius(const hd_functions* call, double fallback)
+static double ask_radius(const bl_hd_functions* call, double fallback)
 {
     double box[6] = {0.0};
     call->get_doubles(HD_USABLE_WORKSPACE_DIMENSIONS, box);
@@ -171,9 +82,9 @@ static double ask_radius(const hd_functions* call, double fallback)
 }
 
 // What the device says of itself, over what is known of its model. N/mm and N s/mm to N/m and N s/m.
-static void describe(hd_device* device)
+static void describe(bl_hd_device* device)
 {
-    const hd_functions* call = &device->hd->call;
+    const bl_hd_functions* call = &device->hd->call;
     belay_haptic_device_info info = {.rate = 1000.0};
     call->make_current(device->handle);
     const char* model = call->get_string(HD_DEVICE_MODEL_TYPE);
@@ -197,13 +108,13 @@ static void describe(hd_device* device)
 }
 
 // Starts a device up; false with the library's reason.
-static bool start_up(hd_device* device, char* why, size_t why_size)
+static bool start_up(bl_hd_device* device, char* why, size_t why_size)
 {
-    const hd_functions* call = &device->hd->call;
-    for (int old = 0; old < MAX_ERRORS && call->get_error().code != 0; old++) {
+    const bl_hd_functions* call = &device->hd->call;
+    for (int old = 0; old < BL_HD_MAX_ERRORS && call->get_error().code != 0; old++) {
     }
     device->handle = call->init_device(device->name);
-    hd_error_info error = call->get_error();
+    bl_hd_error_info error = call->get_error();
     if (error.code == 0 && device->handle != HD_INVALID_HANDLE) return true;
     snprintf(why, why_size, "'%s' does not start: %s", device->name, call->get_error_string(error.code));
     return false;
@@ -215,7 +126,7 @@ static int probe(void* driver, belay_haptic_device_info* infos, int capacity, ch
     if (!load(hd, why, why_size)) return 0;
     int count = 0;
     for (int i = 0; i < hd->device_count; i++) {
-        hd_device* device = &hd->devices[i];
+        bl_hd_device* device = &hd->devices[i];
         if (!device->is_open) {
             if (!start_up(device, why, why_size)) continue;
             describe(device);
@@ -231,7 +142,7 @@ static int probe(void* driver, belay_haptic_device_info* infos, int capacity, ch
 // Opening and closing
 // ---------------------------------------------------------------------------------------------------------------------
 
-static hd_device* find_device(belay_hd* hd, const char* name)
+static bl_hd_device* find_device(belay_hd* hd, const char* name)
 {
     for (int i = 0; i < hd->device_count; i++) {
         if (strcmp(hd->devices[i].name, name) == 0) return &hd->devices[i];
@@ -240,7 +151,7 @@ static hd_device* find_device(belay_hd* hd, const char* name)
 }
 
 // Some have to be put into their inkwell first; the others find their place themselves.
-static bool calibrate(const hd_functions* call)
+static bool calibrate(const bl_hd_functions* call)
 {
     unsigned calibration = call->check_calibration();
     if (calibration == HD_CALIBRATION_NEEDS_MANUAL_INPUT) return false;
@@ -257,7 +168,7 @@ static belay_result open_device(void* driver, const belay_haptic_device_info* in
     belay_hd* hd = driver;
     char why[160] = "";
     if (!load(hd, why, sizeof why)) return bl_error_set(error, BELAY_ERROR_HANDLE, "%s", why);
-    hd_device* device = find_device(hd, info->id);
+    bl_hd_device* device = find_device(hd, info->id);
     if (!device) return bl_error_set(error, BELAY_ERROR_HANDLE, "there is no device with id '%s'", info->id);
     if (device->is_open) return bl_error_set(error, BELAY_ERROR_STATE, "%s is in use", device->info.name);
     if (!start_up(device, why, sizeof why)) return bl_error_set(error, BELAY_ERROR_STATE, "%s", why);
@@ -276,124 +187,12 @@ static belay_result open_device(void* driver, const belay_haptic_device_info* in
 
 static void close_device(void* opened)
 {
-    hd_device* device = opened;
-    const hd_functions* call = &device->hd->call;
+    bl_hd_device* device = opened;
+    const bl_hd_functions* call = &device->hd->call;
     call->make_current(device->handle);
     call->disable(HD_FORCE_OUTPUT);
     call->disable_device(device->handle);
     device->is_open = false;
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
-// The loop
-// ---------------------------------------------------------------------------------------------------------------------
-
-// The transform is column by column, as OpenGL has it.
-static belay_haptic_input read_frame(const hd_functions* call, double time)
-{
-    double m[16] = {1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0};
-    int buttons = 0;
-    call->get_doubles(HD_CURRENT_TRANSFORM, m);
-    call->get_integers(HD_CURRENT_BUTTONS, &buttons);
-    const double rotation[9] = {m[0], m[4], m[8], m[1], m[5], m[9], m[2], m[6], m[10]};
-    return (belay_haptic_input){.position = {1e-3 * m[12], 1e-3 * m[13], 1e-3 * m[14]},
-                                .rotation = bl_quat_from_matrix(rotation),
-                                .buttons = (uint32_t)buttons,
-                                .time = time};
-}
-
-// Takes the errors that came up in a frame; true when one was the device's own.
-static bool has_failed(const hd_functions* call)
-{
-    bool failed = false;
-    for (int i = 0; i < MAX_ERRORS; i++) {
-        unsigned code = call->get_error().code;
-        if (code == 0) break;
-        failed = failed || (code & HD_ERROR_KIND) == HD_DEVICE_ERRORS;
-    }
-    return failed;
-}
-
-static unsigned finish(hd_device* device, bool is_lost)
-{
-    atomic_store(&device->is_lost, is_lost);
-    atomic_store(&device->is_over, true);
-    return HD_DONE;
-}
-
-// One tick, on the library's thread. The force of the last tick is written before it ends.
-static unsigned on_tick(void* context)
-{
-    hd_device* device = context;
-    const hd_functions* call = &device->hd->call;
-    if (atomic_load(&device->is_told_to)) return finish(device, false);
-
-    double now = bl_timer_seconds();
-    double dt = device->last_time < 0.0 ? 1.0 / device->info.rate : now - device->last_time;
-    device->last_time = now;
-    call->begin_frame(device->handle);
-    belay_haptic_input input = read_frame(call, now);
-    if (has_failed(call)) {
-        call->end_frame(device->handle);
-        return finish(device, true);
-    }
-    belay_haptic_output output = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
-    bool goes_on = device->tick(device->context, &input, &output, dt);
-    const double force[3] = {output.force.x, output.force.y, output.force.z};
-    call->set_doubles(HD_CURRENT_FORCE, force);
-    call->end_frame(device->handle);
-    bool failed = has_failed(call);
-    atomic_fetch_add(&device->beats, 1);
-    return goes_on && !failed ? HD_CONTINUE : finish(device, failed);
-}
-
-// Waits for the end, or for the library's thread to stand still for half a second.
-static void wait_for_end(hd_device* device)
-{
-    enum { PATIENCE = 500 }; // ms
-    unsigned beats = atomic_load(&device->beats);
-    for (int still = 0; still < PATIENCE && !atomic_load(&device->is_over); still++) {
-        SDL_Delay(1);
-        unsigned now = atomic_load(&device->beats);
-        if (now != beats) still = 0;
-        beats = now;
-    }
-}
-
-static belay_haptic_status run(void* opened, belay_haptic_tick_fn* tick, void* context)
-{
-    hd_device* device = opened;
-    belay_hd* hd = device->hd;
-    if (atomic_load(&device->is_lost)) return BELAY_HAPTIC_LOST;
-    device->tick = tick;
-    device->context = context;
-    device->last_time = -1.0;
-    atomic_store(&device->is_over, false);
-    atomic_store(&device->is_told_to, false);
-
-    unsigned long handle = hd->call.schedule(on_tick, device, HD_PRIORITY);
-    if (!hd->is_scheduling) hd->call.start_scheduler();
-    hd->is_scheduling = true;
-    wait_for_end(device);
-    bool stands_still = !atomic_load(&device->is_over);
-    atomic_store(&device->is_told_to, true);
-    hd->call.unschedule(handle);
-    if (stands_still) atomic_store(&device->is_lost, true);
-    return atomic_load(&device->is_lost) ? BELAY_HAPTIC_LOST : BELAY_HAPTIC_OK;
-}
-
-static belay_haptic_status read_input(void* opened, belay_haptic_input* input)
-{
-    const hd_device* device = opened;
-    *input = (belay_haptic_input){.rotation = {1.0, 0.0, 0.0, 0.0}};
-    return atomic_load(&device->is_lost) ? BELAY_HAPTIC_LOST : BELAY_HAPTIC_NOT_READY;
-}
-
-static belay_haptic_status write_output(void* opened, const belay_haptic_output* output)
-{
-    const hd_device* device = opened;
-    (void)output;
-    return atomic_load(&device->is_lost) ? BELAY_HAPTIC_LOST : BELAY_HAPTIC_NOT_READY;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -404,18 +203,18 @@ static const belay_haptic_device_ops ops = {
     .name = "hd",
     .probe = probe,
     .open = open_device,
-    .read = read_input,
-    .write = write_output,
-    .run = run,
+    .read = bl_hd_read,
+    .write = bl_hd_write,
+    .run = bl_hd_run,
     .close = close_device,
 };
 
 // Takes in the names between commas; those that are too long or too many are left out.
 static void name_devices(belay_hd* hd, const char* names)
 {
-    while (*names && hd->device_count < MAX_DEVICES) {
+    while (*names && hd->device_count < BL_HD_MAX_DEVICES) {
         size_t size = strcspn(names, ",");
-        hd_device* device = &hd->devices[hd->device_count];
+        bl_hd_device* device = &hd->devices[hd->device_count];
         if (size > 0 && size < sizeof device->name) {
             memcpy(device->name, names, size);
             device->name[size] = '\0';

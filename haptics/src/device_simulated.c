@@ -50,7 +50,7 @@ static void begin(belay_haptic_simulation* s)
     s->state.rotation = s->def.device.has_rotation ? rotation : belay_quat_identity();
     s->state.is_plugged = true;
     s->wanted = (bl_motion_state){.position = s->def.position, .rotation = s->state.rotation};
-    bl_target_box_set(&s->target, &s->wanted);
+    bl_triple_buffer_init(&s->targets, &s->target_slots[0], &s->target_slots[1], &s->target_slots[2]);
     s->last_input.rotation = belay_quat_identity();
     s->random = s->def.seed;
     remember(s);
@@ -103,9 +103,9 @@ void belay_haptic_simulation_set_target(belay_haptic_simulation* s, belay_pose t
     double length = q_length(target.rotation);
     bool is_good = v3_is_finite(target.position) && v3_is_finite(linear_velocity) && length > 0.0 && isfinite(length);
     if (!is_good) return;
-    bl_motion_state motion = {
+    *(bl_motion_state*)bl_triple_buffer_back(&s->targets) = (bl_motion_state){
         .position = target.position, .velocity = linear_velocity, .rotation = q_normalize(target.rotation)};
-    bl_target_box_set(&s->target, &motion);
+    bl_triple_buffer_publish(&s->targets);
 }
 
 void belay_haptic_simulation_set_buttons(belay_haptic_simulation* s, uint32_t buttons)

@@ -7,6 +7,7 @@
 #define BELAY_HAPTICS_DEVICE_SIMULATED_H
 
 #include "belay/haptic_simulation.h"
+#include "haptic_triple_buffer.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -22,17 +23,6 @@ typedef struct bl_motion_state {
     belay_quat rotation;
     belay_vec3 angular_velocity;
 } bl_motion_state;
-
-// What one thread leaves for another: numbers between two changes of `sequence`, which is odd while they are written.
-typedef struct bl_target_box {
-    atomic_uint sequence;
-    _Atomic double numbers[10];
-} bl_target_box;
-
-void bl_target_box_set(bl_target_box* box, const bl_motion_state* target);
-
-// The newest target; the `last` one while a new one is being written.
-bl_motion_state bl_target_box_get(bl_target_box* box, const bl_motion_state* last);
 
 // A motion at time t; TARGET has none of its own and keeps *wanted.
 void bl_hand_motion_at(const belay_hand_motion* motion, double t, bl_motion_state* wanted);
@@ -53,7 +43,8 @@ struct belay_haptic_simulation {
     belay_hand_sample* samples; // that def.motion points to
     belay_haptic_simulation_state state;
     bl_motion_state wanted;
-    bl_target_box target;
+    bl_triple_buffer targets; // from whoever sets them
+    bl_motion_state target_slots[3];
     atomic_uint buttons;
 
     bl_pending_force pending[BL_SIMULATED_PENDING_SIZE]; // the oldest first

@@ -164,28 +164,3 @@ void bl_hand_motion_at(const belay_hand_motion* m, double t, bl_motion_state* wa
         break;
     }
 }
-
-// Each store of a number keeps behind the odd sequence, and each load before the second look at it.
-void bl_target_box_set(bl_target_box* box, const bl_motion_state* target)
-{
-    const double numbers[10] = {target->position.x, target->position.y, target->position.z, target->velocity.x,
-                                target->velocity.y, target->velocity.z, target->rotation.w, target->rotation.x,
-                                target->rotation.y, target->rotation.z};
-    unsigned sequence = atomic_load_explicit(&box->sequence, memory_order_relaxed);
-    atomic_store_explicit(&box->sequence, sequence + 1, memory_order_relaxed);
-    for (int i = 0; i < 10; i++)
-        atomic_store_explicit(&box->numbers[i], numbers[i], memory_order_release);
-    atomic_store_explicit(&box->sequence, sequence + 2, memory_order_release);
-}
-
-bl_motion_state bl_target_box_get(bl_target_box* box, const bl_motion_state* last)
-{
-    double n[10];
-    unsigned before = atomic_load_explicit(&box->sequence, memory_order_acquire);
-    for (int i = 0; i < 10; i++)
-        n[i] = atomic_load_explicit(&box->numbers[i], memory_order_acquire);
-    unsigned after = atomic_load_explicit(&box->sequence, memory_order_relaxed);
-    if (before % 2 == 1 || before != after) return *last;
-    return (bl_motion_state){
-        .position = v3(n[0], n[1], n[2]), .velocity = v3(n[3], n[4], n[5]), .rotation = {n[6], n[7], n[8], n[9]}};
-}

@@ -225,7 +225,7 @@ void bl_simulated_advance(belay_haptic_simulation* s, double dt)
     if (!(dt > 0.0 && dt <= 1e6)) return;
     double substeps = fmax(ceil(dt * s->def.device.rate * BL_SIMULATED_SUBSTEPS - 1e-6), 1.0);
     double start = s->state.time, h = dt / substeps;
-    s->wanted = bl_target_box_get(&s->target, &s->wanted);
+    if (bl_triple_buffer_take(&s->targets)) s->wanted = *(const bl_motion_state*)bl_triple_buffer_front(&s->targets);
     for (int64_t i = 0; i < (int64_t)substeps; i++) {
         s->state.time = start + (double)i * h;
         bl_hand_motion_at(&s->def.motion, s->state.time + 0.5 * h, &s->wanted);

@@ -347,6 +347,7 @@ static bool is_lost(belay_haptic_servo* servo, const belay_haptic_servo_input* i
         servo->is_lost = false;
         bl_servo_input_reset(&servo->input);
         servo->tool.is_seated = false;
+        bl_servo_contacts_forget(&servo->contacts);
     }
     servo->is_lost = servo->is_lost || input->status == BELAY_HAPTIC_LOST;
     return servo->is_lost;

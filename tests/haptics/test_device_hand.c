@@ -192,20 +192,3 @@ Test(device_hand, bad_recordings_are_refused_with_their_line)
     cr_assert_eq(belay_hand_samples_read("no/such/file", &samples, &count, &error), BELAY_ERROR_STATE);
     cr_assert_null(samples);
 }
-
-Test(device_hand, target_is_the_newest_whole_one)
-{
-    bl_target_box box;
-    memset(&box, 0, sizeof box);
-    bl_motion_state last = {.position = {9.0, 9.0, 9.0}};
-    bl_motion_state target = {
-        .position = {1.0, 2.0, 3.0}, .velocity = {4.0, 5.0, 6.0}, .rotation = {0.0, 0.0, 1.0, 0.0}};
-    bl_target_box_set(&box, &target);
-    bl_motion_state got = bl_target_box_get(&box, &last);
-    cr_assert_eq(v3_distance(got.position, target.position), 0.0);
-    cr_assert_eq(v3_distance(got.velocity, target.velocity), 0.0);
-    cr_assert_eq(got.rotation.y, 1.0);
-    // While one is being written, the last one stands.
-    atomic_fetch_add(&box.sequence, 1);
-    cr_assert_eq(bl_target_box_get(&box, &last).position.x, 9.0);
-}

@@ -44,7 +44,6 @@ static belay_haptic_servo_config wall_config(const belay_haptic_simulation_def* 
 }
 
 #define TICKS 1500
-#define RENEW 4 // ticks from model to model
 
 // ---------------------------------------------------------------------------------------------------------------------
 // 7.1 and 7.3
@@ -74,7 +73,7 @@ static tap_account tap(const belay_haptic_simulation_def* def, const belay_hapti
     rig r = rig_begin(def, c);
     r.model = &wall;
     for (int i = 0; i < TICKS; i++) {
-        if (i % RENEW == 0) rig_renew(&wall);
+        if (i % RIG_TICKS_PER_MODEL == 0) rig_renew(&wall);
         rig_tick(&r);
         double force = r.output.device.force.z, energy = rig_report(&r)->energy;
         a.balance_lowest = fmin(a.balance_lowest, energy + r.last.damping_loss + r.last.friction_loss);
@@ -134,7 +133,7 @@ Test(haptic_wall, steady_press_is_still_7_1)
     r.model = &wall;
     double before = 0.0;
     for (int i = 0; i < 4000; i++) {
-        if (i % RENEW == 0) rig_renew(&wall);
+        if (i % RIG_TICKS_PER_MODEL == 0) rig_renew(&wall);
         rig_tick(&r);
         if (i == 2999) before = rig_report(&r)->energy;
     }
@@ -308,7 +307,7 @@ static double oscillation(const belay_haptic_simulation_def* def, double K, doub
     r.model = &wall;
     double low = HUGE_VAL, high = -HUGE_VAL;
     for (int i = 0; i < 3000; i++) {
-        if (i % RENEW == 0) rig_renew(&wall);
+        if (i % RIG_TICKS_PER_MODEL == 0) rig_renew(&wall);
         rig_tick(&r);
         if (i < 2000) continue;
         low = fmin(low, r.state.position.z);
@@ -382,16 +381,17 @@ static burst strike(bool is_controlled)
     c.passivity_tolerance = 0.0;
     c.max_speed = 50.0;
     c.max_slew = 1e6;
+    c.max_force = 50.0;
     belay_haptic_contact_model wall = rig_wall(0.0, 0.0);
     rig r = rig_begin(&def, &c);
     r.model = &wall;
     burst b = {0.0, 0.0};
-    for (int i = 0; i < 1000; i++) {
-        if (i % RENEW == 0) rig_renew(&wall);
+    for (int i = 0; i < 300 && r.state.position.z < 1.2e-4; i++) { // until it has left
+        if (i % RIG_TICKS_PER_MODEL == 0) rig_renew(&wall);
         rig_tick(&r);
         b.speed = fmax(b.speed, fabs(r.state.velocity.z));
-        cr_assert_geq(r.output.device.force.z, is_controlled && !r.output.is_in_contact ? -HUGE_VAL : -1e-12,
-                      "%d %d %g %g", i, is_controlled, r.output.device.force.z, r.output.force.z);
+        cr_assert_geq(r.output.device.force.z, is_controlled && !r.output.is_in_contact ? -HUGE_VAL : -1e-12, "tick %d",
+                      i);
     }
     b.energy_lowest = rig_report(&r)->energy_lowest;
     cr_assert_eq(rig_report(&r)->count[BELAY_HAPTIC_REASON_PASSIVITY] > 0, is_controlled);
@@ -402,10 +402,10 @@ static burst strike(bool is_controlled)
 Test(haptic_wall, passivity_controller_tames_what_is_unstable)
 {
     burst wild = strike(false), tame = strike(true);
-    cr_assert_lt(wild.energy_lowest, -0.1);
-    cr_assert_gt(wild.speed, 1.0);
-    cr_assert_geq(tame.energy_lowest, -3e-3, "%g J", tame.energy_lowest);
-    cr_assert_leq(tame.speed, 0.35, "%g m/s", tame.speed);
+    cr_assert_lt(wild.energy_lowest, 2.0 * tame.energy_lowest, "%g J and %g J", wild.energy_lowest, tame.energy_lowest);
+    cr_assert_geq(tame.energy_lowest, -1.6e-3, "%g J", tame.energy_lowest);
+    cr_assert_lt(tame.speed, wild.speed);
+    cr_assert_leq(tame.speed, 0.31, "%g m/s", tame.speed);
 }
 
 Test(haptic_wall, passivity_controller_is_idle_on_a_good_wall)
@@ -418,7 +418,7 @@ Test(haptic_wall, passivity_controller_is_idle_on_a_good_wall)
         rig r = rig_begin(&def, &c);
         r.model = &wall;
         for (int i = 0; i < TICKS; i++) {
-            if (i % RENEW == 0) rig_renew(&wall);
+            if (i % RIG_TICKS_PER_MODEL == 0) rig_renew(&wall);
             rig_tick(&r);
         }
         cr_assert_eq(rig_report(&r)->count[BELAY_HAPTIC_REASON_PASSIVITY], 0, "%g m/s", tap_speeds[k]);

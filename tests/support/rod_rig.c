@@ -96,7 +96,12 @@ rod_rig* rod_rig_make_line(const bl_rod_ops* ops, const bl_rod_body* body, belay
 {
     belay_vec3* nodes = calloc((size_t)body->element_count + 1, sizeof *nodes);
     rod_rig_line(nodes, body->element_count, from, to);
-    bl_rod_start start = {.nodes = nodes, .d1 = v3_any_orthogonal(v3_normalize_or(v3_sub(to, from), from))};
+    // A clamp's frame and the rod's are alike, so that nothing is twisted at first.
+    int end = body->ends[0].hold == BL_ROD_CLAMPED ? 0 : 1;
+    belay_vec3 d1 = body->ends[end].hold == BL_ROD_CLAMPED
+                        ? q_rotate(body->ends[end].rotation, v3(1.0, 0.0, 0.0))
+                        : v3_any_orthogonal(v3_normalize_or(v3_sub(to, from), from));
+    bl_rod_start start = {.nodes = nodes, .d1 = d1};
     rod_rig* rig = rod_rig_make(ops, body, &start);
     free(nodes);
     return rig;

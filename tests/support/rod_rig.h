@@ -38,6 +38,7 @@ void rod_rig_pin(bl_rod_body* body, int end, belay_vec3 position);
 
 // Ends the test when the rod refuses.
 rod_rig* rod_rig_make(const bl_rod_ops* ops, const bl_rod_body* body, const bl_rod_start* start);
+// Straight; d1 as a clamp's, if there is one.
 rod_rig* rod_rig_make_line(const bl_rod_ops* ops, const bl_rod_body* body, belay_vec3 from, belay_vec3 to);
 void rod_rig_free(rod_rig* rig);
 

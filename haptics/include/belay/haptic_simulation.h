@@ -169,8 +169,9 @@ void belay_haptic_simulation_get_state(const belay_haptic_simulation* simulation
 // Lets go (all zero) or takes hold anew; the wanted motion goes on. Errors: VALUE.
 belay_result belay_haptic_simulation_set_hand(belay_haptic_simulation* simulation, const belay_hand* hand);
 
-// Where a hand of kind TARGET wants to be, and how fast that moves. One thread, which may be another than the device's;
-// never waits, nor lets the other wait. A target that is not finite is not taken.
+// Where a hand of kind TARGET wants to be, and how fast that moves: for a target that has stopped, to be said once more
+// with no velocity. One thread, which may be another than the device's; never waits, nor lets the other wait. A target
+// that is not finite is not taken.
 void belay_haptic_simulation_set_target(belay_haptic_simulation* simulation, belay_pose target,
                                         belay_vec3 linear_velocity);
 

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// The loop of 3D Systems' devices: the library's thread ticks, ours waits.
+
+#include "device_hd.h"
+
+#include "core/timer.h"
+#include "device_library.h"
+
+#include <SDL.h>
+
+// The transform is column by column, as OpenGL has it.
+static belay_haptic_input read_frame(const bl_hd_functions* call, double time)
+{
+    double m[16] = {1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0};
+    int buttons = 0;
+    call->get_doubles(HD_CURRENT_TRANSFORM, m);
+    call->get_integers(HD_CURRENT_BUTTONS, &buttons);
+    const double rotation[9] = {m[0], m[4], m[8], m[1], m[5], m[9], m[2], m[6], m[10]};
+    return (belay_haptic_input){.position = {1e-3 * m[12], 1e-3 * m[13], 1e-3 * m[14]},
+                                .rotation = bl_quat_from_matrix(rotation),
+                                .buttons = (uint32_t)buttons,
+                                .time = time};
+}
+
+// Takes the errors that came up in a frame; true when one was the device's own.
+bool bl_hd_has_failed(const bl_hd_functions* call)
+{
+    bool failed = false;
+    for (int i = 0; i < BL_HD_MAX_ERRORS; i++) {
+        unsigned code = call->get_error().code;
+        if (code == 0) break;
+        failed = failed || (code & HD_ERROR_KIND) == HD_DEVICE_ERRORS;
+    }
+    return failed;
+}
+
+static unsigned finish(bl_hd_device* device, bool is_lost)
+{
+    atomic_store(&device->is_lost, is_lost);
+    atomic_store(&device->is_over, true);
+    return HD_DONE;
+}
+
+// One tick, on the library's thread. The force of the last tick is written before it ends.
+static unsigned on_tick(void* context)
+{
+    bl_hd_device* device = context;
+    const bl_hd_functions* call = &device->hd->call;
+    if (atomic_load(&device->is_told_to)) return finish(device, false);
+
+    double now = bl_timer_seconds();
+    double dt = device->last_time < 0.0 ? 1.0 / device->info.rate : now - device->last_time;
+    device->last_time = now;
+    call->begin_frame(device->handle);
+    belay_haptic_input input = read_frame(call, now);
+    if (bl_hd_has_failed(call)) {
+        call->end_frame(device->handle);
+        return finish(device, true);
+    }
+    belay_haptic_output output = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    bool goes_on = device->tick(device->context, &input, &output, dt);
+    const double force[3] = {output.force.x, output.force.y, output.force.z};
+    call->set_doubles(HD_CURRENT_FORCE, force);
+    call->end_frame(device->handle);
+    bool failed = bl_hd_has_failed(call);
+    atomic_fetch_add(&device->beats, 1);
+    return goes_on && !failed ? HD_CONTINUE : finish(device, failed);
+}
+
+// Waits for the end, or for the library's thread to stand still for half a second.
+static void wait_for_end(bl_hd_device* device)
+{
+    enum { PATIENCE = 500 }; // ms
+    unsigned beats = atomic_load(&device->beats);
+    for (int still = 0; still < PATIENCE && !atomic_load(&device->is_over); still++) {
+        SDL_Delay(1);
+        unsigned now = atomic_load(&device->beats);
+        if (now != beats) still = 0;
+        beats = now;
+    }
+}
+
+belay_haptic_status bl_hd_run(void* opened, belay_haptic_tick_fn* tick, void* context)
+{
+    bl_hd_device* device = opened;
+    belay_hd* hd = device->hd;
+    if (atomic_load(&device->is_lost)) return BELAY_HAPTIC_LOST;
+    device->tick = tick;
+    device->context = context;
+    device->last_time = -1.0;
+    atomic_store(&device->is_over, false);
+    atomic_store(&device->is_told_to, false);
+
+    unsigned long handle = hd->call.schedule(on_tick, device, HD_PRIORITY);
+    if (!hd->is_scheduling) hd->call.start_scheduler();
+    hd->is_scheduling = true;
+    wait_for_end(device);
+    bool stands_still = !atomic_load(&device->is_over);
+    atomic_store(&device->is_told_to, true);
+    hd->call.unschedule(handle);
+    if (stands_still) atomic_store(&device->is_lost, true);
+    return atomic_load(&device->is_lost) ? BELAY_HAPTIC_LOST : BELAY_HAPTIC_OK;
+}
+
+belay_haptic_status bl_hd_read(void* opened, belay_haptic_input* input)
+{
+    const bl_hd_device* device = opened;
+    *input = (belay_haptic_input){.rotation = {1.0, 0.0, 0.0, 0.0}};
+    return atomic_load(&device->is_lost) ? BELAY_HAPTIC_LOST : BELAY_HAPTIC_NOT_READY;
+}
+
+belay_haptic_status bl_hd_write(void* opened, const belay_haptic_output* output)
+{
+    const bl_hd_device* device = opened;
+    (void)output;
+    return atomic_load(&device->is_lost) ? BELAY_HAPTIC_LOST : BELAY_HAPTIC_NOT_READY;
+}

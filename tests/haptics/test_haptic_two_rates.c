@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Physics slower than the servo (haptics 7.5) and physics that stops (7.6): what the hand feels is that of 1 kHz.
+
+#include "haptics/two_rates.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TICKS 2500
+
+// Down onto the ground within 0.6 s, then up and down by 2 mm and, where it sweeps, to and fro by 4 mm.
+static belay_vec3 hand_at(double t, bool sweeps)
+{
+    double down = t < 0.6 ? 0.5 - 0.5 * cos(SCENE_PI * t / 0.6) : 1.0, late = t > 0.6 ? t - 0.6 : 0.0;
+    double z = 0.02 - 0.013 * down - 0.001 * (1.0 - cos(2.0 * SCENE_PI * 1.5 * late));
+    return v3(sweeps ? 0.002 * (1.0 - cos(2.0 * SCENE_PI * late)) : 0.0, 0.0, z);
+}
+
+typedef struct feel {
+    belay_vec3 force[TICKS];
+    double largest_jump; // N
+    double excess;       // N, of a jump over the bound of formula 5
+    double energy_lowest;
+    uint64_t contact_ticks, fresh_ticks, changed_ticks;
+} feel;
+
+static double bound(const two_rates* s, double speed)
+{
+    double ramp = fmin(1.0, speed * TWO_RATES_T / s->config.damping_depth);
+    return s->config.stiffness * speed * TWO_RATES_T + s->config.damping * speed * ramp;
+}
+
+static feel* feel_of(const two_rates_def* def, bool sweeps)
+{
+    feel* f = calloc(1, sizeof *f);
+    two_rates s = two_rates_begin(def);
+    belay_vec3 last = v3_zero(), place = hand_at(0.0, sweeps);
+    double last_speed = 0.0;
+    for (int i = 0; i < TICKS; i++) {
+        belay_vec3 next = hand_at(i * TWO_RATES_T, sweeps);
+        double speed = v3_distance(next, place) / TWO_RATES_T;
+        place = next;
+        two_rates_tick(&s, place);
+        f->force[i] = s.output.device.force;
+        double jump = v3_distance(f->force[i], last);
+        f->largest_jump = fmax(f->largest_jump, jump);
+        double turn = s.config.damping * fabs(speed - last_speed);
+        f->excess = fmax(f->excess, jump - bound(&s, fmax(speed, last_speed)) - turn);
+        if (s.output.is_in_contact && speed > 1e-4) f->changed_ticks += jump > 0.0;
+        if (s.output.is_in_contact && speed > 1e-4) f->contact_ticks++;
+        last = f->force[i];
+        last_speed = speed;
+    }
+    f->fresh_ticks = belay_haptic_servo_get_report(s.servo)->fresh_ticks;
+    f->energy_lowest = belay_haptic_servo_get_report(s.servo)->energy_lowest;
+    two_rates_end(&s);
+    return f;
+}
+
+static double rms_between(const feel* a, const feel* b)
+{
+    double sum = 0.0;
+    for (int i = 0; i < TICKS; i++)
+        sum += v3_length_squared(v3_sub(a->force[i], b->force[i]));
+    return sqrt(sum / TICKS);
+}
+
+static const double rates[] = {60.0, 125.0, 250.0};
+
+Test(haptic_two_rates, wall_is_as_smooth_as_at_1_khz_7_5)
+{
+    for (int sweeps = 0; sweeps < 2; sweeps++) {
+        two_rates_def def = {TWO_RATES_T, 0.3, false, 3.0};
+        feel* exact = feel_of(&def, sweeps);
+        for (int k = 0; k < 3; k++) {
+            def.h = 1.0 / rates[k];
+            feel* f = feel_of(&def, sweeps);
+            cr_assert_leq(f->excess, 0.01, "%g Hz, sweeps %d: %g N over", rates[k], sweeps, f->excess);
+            cr_assert_leq(rms_between(f, exact), 1e-3, "%g Hz, sweeps %d", rates[k], sweeps);
+            cr_assert_geq(f->energy_lowest, -1e-5);
+            free(f);
+        }
+        free(exact);
+    }
+}
+
+Test(haptic_two_rates, vertex_on_a_spring_is_smooth_and_right_7_5)
+{
+    for (int sweeps = 0; sweeps < 2; sweeps++) {
+        two_rates_def def = {TWO_RATES_T, 0.3, true, 3.0};
+        feel* exact = feel_of(&def, sweeps);
+        feel* f[3];
+        for (int k = 0; k < 3; k++) {
+            def.h = 1.0 / rates[k];
+            f[k] = feel_of(&def, sweeps);
+            double rms = rms_between(f[k], exact);
+            cr_assert_leq(f[k]->largest_jump, 0.15, "%g Hz, sweeps %d: %g N", rates[k], sweeps, f[k]->largest_jump);
+            cr_assert_leq(rms, 0.06, "%g Hz, sweeps %d: %g N", rates[k], sweeps, rms);
+        }
+        cr_assert_leq(rms_between(f[0], f[2]), 0.05);
+        for (int k = 0; k < 3; k++)
+            free(f[k]);
+        free(exact);
+    }
+}
+
+// The force does not wait for physics (section 5, no. 5).
+Test(haptic_two_rates, force_changes_on_every_tick_in_contact)
+{
+    two_rates_def def = {1.0 / 60.0, 0.3, false, 3.0};
+    feel* f = feel_of(&def, false);
+    cr_assert_gt(f->contact_ticks, 1000);
+    cr_assert_geq((double)f->changed_ticks, 0.95 * (double)f->contact_ticks);
+    cr_assert_geq(f->fresh_ticks, f->contact_ticks);
+    free(f);
+}
+
+// A force in newtons, whatever the step (section 5, no. 6).
+Test(haptic_two_rates, mean_force_does_not_depend_on_the_step)
+{
+    const double hs[] = {0.004, 0.008, 0.016};
+    for (int vertex = 0; vertex < 2; vertex++) {
+        double mean[3] = {0.0, 0.0, 0.0};
+        for (int k = 0; k < 3; k++) {
+            two_rates_def def = {hs[k], 0.3, vertex, 3.0};
+            two_rates s = two_rates_begin(&def);
+            two_rates_move(&s, v3(0.0, 0.0, 0.02), v3(0.0, 0.0, 0.006), 500);
+            two_rates_move(&s, v3(0.0, 0.0, 0.006), v3(0.0, 0.0, 0.006), 1000);
+            for (int i = 0; i < 500; i++) {
+                two_rates_tick(&s, v3(0.0, 0.0, 0.006));
+                mean[k] += s.output.device.force.z / 500.0;
+            }
+            two_rates_end(&s);
+        }
+        // 4 mm of the coupling against a wall, or shared with the spring of 120 N/m.
+        double right = vertex ? 0.004 * 1000.0 * 120.0 / 1120.0 : 4.0;
+        for (int k = 0; k < 3; k++)
+            cr_assert_float_eq(mean[k], right, 0.02 * right, "h %g: %g for %g", hs[k], mean[k], right);
+    }
+}
+
+// The world feels what the hand feels: the spring under the vertex carries the servo's force.
+Test(haptic_two_rates, world_carries_the_hands_force)
+{
+    two_rates_def def = {1.0 / 60.0, 0.3, true, 3.0};
+    two_rates s = two_rates_begin(&def);
+    two_rates_move(&s, v3(0.0, 0.0, 0.02), v3(0.0, 0.0, 0.006), 500);
+    two_rates_move(&s, v3(0.0, 0.0, 0.006), v3(0.0, 0.0, 0.006), 1500);
+    double sunk = -0.01 - scene_state(s.world, s.other).pose.position.z;
+    belay_vec3 force, torque;
+    cr_assert_eq(belay_haptic_coupling_get_force(s.world, &s.coupling, &force, &torque), BELAY_OK);
+    cr_assert_float_eq(120.0 * sunk, s.output.device.force.z, 1e-3);
+    cr_assert_float_eq(-force.z, s.output.device.force.z, 1e-3);
+    two_rates_end(&s);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// 7.6
+// ---------------------------------------------------------------------------------------------------------------------
+
+// Pressed, then physics stops for 100 ms while the hand goes up by 30 mm.
+typedef struct stall_feel {
+    double largest_jump;  // N, in the stall and 50 ms after it
+    double clear_force;   // N, largest while the device is 2 mm and more above the wall
+    double largest_force; // N
+    double energy_lowest; // J
+} stall_feel;
+
+static void see(stall_feel* f, const two_rates* s, double height, belay_vec3* last)
+{
+    belay_vec3 force = s->output.device.force;
+    f->largest_jump = fmax(f->largest_jump, v3_distance(force, *last));
+    f->largest_force = fmax(f->largest_force, v3_length(force));
+    if (height > TWO_RATES_RADIUS + 0.002) f->clear_force = fmax(f->clear_force, v3_length(force));
+    *last = force;
+}
+
+Test(haptic_two_rates, stall_while_the_hand_leaves_7_6)
+{
+    for (int vertex = 0; vertex < 2; vertex++) {
+        for (int k = 0; k < 3; k++) {
+            two_rates_def def = {1.0 / rates[k], 0.3, vertex, 3.0};
+            two_rates s = two_rates_begin(&def);
+            // Into the wall no further than the hand leaves again before it is fast.
+            double deep = vertex ? 0.007 : 0.0095;
+            two_rates_move(&s, v3(0.0, 0.0, 0.02), v3(0.0, 0.0, deep), 1000);
+            two_rates_move(&s, v3(0.0, 0.0, deep), v3(0.0, 0.0, deep), 500);
+            stall_feel f = {0.0, 0.0, 0.0, 0.0};
+            belay_vec3 last = s.output.device.force;
+            s.is_stalled = true;
+            for (int i = 1; i <= 150; i++) {
+                // Without a jolt of the hand's own: its speed grows from zero and falls to it.
+                double share = i < 100 ? 0.5 - 0.5 * cos(SCENE_PI * i / 100.0) : 1.0, z = deep + 0.03 * share;
+                s.is_stalled = i <= 100;
+                two_rates_tick(&s, v3(0.0, 0.0, z));
+                see(&f, &s, z, &last);
+            }
+            f.energy_lowest = belay_haptic_servo_get_report(s.servo)->energy_lowest;
+            cr_assert_leq(f.largest_jump, 0.15, "%g Hz, vertex %d: %g N", rates[k], vertex, f.largest_jump);
+            cr_assert_leq(f.largest_force, 3.5);
+            if (!vertex) cr_assert_eq(f.clear_force, 0.0, "%g Hz: %g N", rates[k], f.clear_force);
+            cr_assert_geq(f.energy_lowest, -1e-4, "%g Hz, vertex %d: %g J", rates[k], vertex, f.energy_lowest);
+            two_rates_end(&s);
+        }
+    }
+}
+
+static bool has(const two_rates* s, belay_haptic_reason reason)
+{
+    return (s->output.reasons & belay_haptic_reason_bit(reason)) != 0;
+}
+
+// In steady contact: 100 ms of patience, 100 ms of fading, and a ramp when physics is back.
+Test(haptic_two_rates, long_stall_fades_and_comes_back_7_6)
+{
+    two_rates_def def = {1.0 / 125.0, 0.3, false, 3.0};
+    two_rates s = two_rates_begin(&def);
+    belay_vec3 deep = v3(0.0, 0.0, 0.007);
+    two_rates_move(&s, v3(0.0, 0.0, 0.02), deep, 1000);
+    two_rates_move(&s, deep, deep, 504);
+    s.is_stalled = true;
+    double last = s.output.device.force.z;
+    cr_assert_float_eq(last, 3.0, 1e-6);
+    for (int i = 1; i <= 300; i++) {
+        two_rates_tick(&s, deep);
+        double force = s.output.device.force.z;
+        cr_assert_leq(fabs(force - last), 0.031, "tick %d", i);
+        if (i <= 90) cr_assert_float_eq(force, 3.0, 1e-6);
+        if (i > 110) cr_assert(has(&s, BELAY_HAPTIC_REASON_STALE));
+        if (i > 210) cr_assert_eq(force, 0.0);
+        last = force;
+    }
+    s.is_stalled = false;
+    for (int i = 1; i <= 300; i++) {
+        two_rates_tick(&s, deep);
+        cr_assert_leq(fabs(s.output.device.force.z - last), 0.15, "tick %d", i);
+        if (i > 20 && i < 100) cr_assert(has(&s, BELAY_HAPTIC_REASON_RECOVERING), "tick %d", i);
+        last = s.output.device.force.z;
+    }
+    cr_assert_float_eq(last, 3.0, 1e-3);
+    two_rates_end(&s);
+}
+
+// Two-hand pull (section 5, no. 19): the mass on its spring drawn far, bounded and without end to the numbers.
+Test(haptic_two_rates, far_pull_stays_bounded)
+{
+    two_rates_def def = {1.0 / 60.0, 0.8, true, 3.0};
+    two_rates s = two_rates_begin(&def);
+    two_rates_move(&s, v3(0.0, 0.0, 0.02), v3(0.0, 0.0, -0.01), 500);
+    two_rates_move(&s, v3(0.0, 0.0, -0.01), v3(0.3, 0.0, -0.3), 500);
+    two_rates_move(&s, v3(0.3, 0.0, -0.3), v3(-0.3, 0.2, 0.1), 1000);
+    cr_assert(v3_is_finite(s.output.device.force));
+    cr_assert_leq(v3_length(scene_state(s.world, s.other).pose.position), 1.0);
+    cr_assert_leq(belay_haptic_servo_get_report(s.servo)->largest_force, 40.0);
+    two_rates_end(&s);
+}

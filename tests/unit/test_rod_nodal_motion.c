@@ -1,0 +1,557 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Nodal rods in motion: frequencies of beams, chains and pendulums, what the step keeps (momentum, energy) and what it
+// takes, and stiff rods with steps far too long for them.
+
+#include "support/rod_rig.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PI ROD_RIG_PI
+
+static void check_near(double value, double right, double tolerance, const char* what)
+{
+    cr_expect(fabs(value - right) <= tolerance, "%s: %.9g, not %.9g +- %.2g", what, value, right, tolerance);
+}
+
+static double draw(uint64_t* lot)
+{
+    *lot = *lot * 6364136223846793005u + 1442695040888963407u;
+    return (double)(*lot >> 11) / 4503599627370496.0 - 1.0;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Frequencies
+// ---------------------------------------------------------------------------------------------------------------------
+
+// The mean time between the instants at which a mode's coordinate goes through zero upwards, `count` times.
+static double measure_period(rod_rig* rig, double (*coordinate)(const rod_rig* rig, void* context), void* context,
+                             int count)
+{
+    double first = 0.0, last = coordinate(rig, context);
+    int seen = -1;
+    for (long step = 0; step < 200000 && seen < count; step++) {
+        rod_rig_step(rig);
+        double now = coordinate(rig, context);
+        if (last < 0.0 && now >= 0.0) {
+            double time = rig->time - rig->h * now / (now - last);
+            if (++seen == 0) first = time;
+            if (seen == count) return (time - first) / count;
+        }
+        last = now;
+    }
+    return NAN;
+}
+
+// What a node's motion counts in a mode, for displacements along y.
+typedef struct mode {
+    double shape[64];
+    uint32_t n;
+} mode;
+
+static double mode_coordinate(const rod_rig* rig, void* context)
+{
+    const mode* m = context;
+    double sum = 0.0;
+    for (uint32_t i = 0; i <= m->n; i++)
+        sum += m->shape[i] * rod_rig_node(rig, i).y * (i == 0 || i == m->n ? 0.5 : 1.0);
+    return sum;
+}
+
+static void set_going(rod_rig* rig, const mode* m, double speed)
+{
+    for (uint32_t i = 0; i <= m->n; i++)
+        rod_rig_velocity(rig)[4 * i + 1] = speed * m->shape[i];
+}
+
+// Shapes of a uniform beam, b its root: free at both ends, or clamped at the first.
+static mode beam_mode(double b, bool is_clamped, uint32_t n)
+{
+    mode m = {.n = n};
+    double sign = is_clamped ? -1.0 : 1.0;
+    double ratio = is_clamped ? (sinh(b) - sin(b)) / (cosh(b) + cos(b)) : (cosh(b) - cos(b)) / (sinh(b) - sin(b));
+    for (uint32_t i = 0; i <= n; i++) {
+        double x = b * i / n;
+        m.shape[i] = cosh(x) + sign * cos(x) - ratio * (sinh(x) + sign * sin(x));
+    }
+    return m;
+}
+
+// B = 1, 1 kg/m, 1 m along x.
+static rod_rig* beam(uint32_t n, bool is_clamped, double theta)
+{
+    bl_rod_body body = rod_rig_body(BELAY_ROD_NODAL, n, rod_rig_unit(1.0, 1e-3));
+    body.theta = theta;
+    if (is_clamped) rod_rig_clamp(&body, 0, v3_zero(), rod_rig_frame(v3(1.0, 0.0, 0.0), v3(0.0, 0.0, 1.0)));
+    return rod_rig_make_line(&bl_rod_nodal, &body, v3_zero(), v3(1.0, 0.0, 0.0));
+}
+
+static void check_beam(double root, bool is_clamped, double tolerance)
+{
+    const uint32_t n = 30;
+    mode m = beam_mode(root, is_clamped, n);
+    rod_rig* rig = beam(n, is_clamped, 0.5);
+    rig->h = 2.0 * PI / (root * root) / 100.0;
+    set_going(rig, &m, -1e-3);
+    double period = measure_period(rig, mode_coordinate, &m, 3);
+    check_near(2.0 * PI / period, root * root, tolerance * root * root, is_clamped ? "clamped, free" : "free, free");
+    rod_rig_free(rig);
+}
+
+// omega = b^2 sqrt(B / (rho A L^4)), b^2 = 3.516, 22.034, 61.697 and 22.373, 61.673, 120.90.
+Test(rod_nodal_motion, beams_have_their_frequencies)
+{
+    const double clamped[] = {1.875104069, 4.694091133, 7.854757438},
+                 both_free[] = {4.730040745, 7.853204624, 10.99560784};
+    for (int i = 0; i < 3; i++) {
+        check_beam(clamped[i], true, i == 0 ? 0.02 : 0.05);
+        check_beam(both_free[i], false, i == 0 ? 0.02 : 0.05);
+    }
+}
+
+// Backward Euler damps as 1/2 omega h of the critical damping; theta = 1/2 not at all.
+Test(rod_nodal_motion, steps_damp_as_they_should)
+{
+    const uint32_t n = 20;
+    mode m = beam_mode(1.875104069, true, n);
+    double omega = 3.516015269;
+    for (int k = 0; k < 2; k++) {
+        rod_rig* rig = beam(n, true, k == 0 ? 1.0 : 0.5);
+        rig->h = 2.0 * PI / omega / 200.0;
+        set_going(rig, &m, 1e-3);
+        double peaks[6] = {0.0};
+        for (int step = 0; step < 1200; step++) {
+            rod_rig_step(rig);
+            peaks[step / 200] = fmax(peaks[step / 200], mode_coordinate(rig, &m));
+        }
+        double decrement = log(peaks[0] / peaks[5]) / 5.0, right = k == 0 ? 2.0 * PI * 0.5 * omega * rig->h : 0.0;
+        check_near(decrement, right, k == 0 ? 0.05 * right : 1e-3, "logarithmic decrement");
+        rod_rig_free(rig);
+    }
+}
+
+// Kelvin-Voigt: C = tau K damps a mode by 1/2 omega tau of the critical damping.
+Test(rod_nodal_motion, damping_time_damps_bending)
+{
+    const uint32_t n = 20;
+    mode m = beam_mode(1.875104069, true, n);
+    double omega = 3.516015269, tau = 0.01;
+    rod_rig* rig = beam(n, true, 0.5);
+    rig->body.section.damping_time = tau;
+    rig->h = 2.0 * PI / omega / 200.0;
+    set_going(rig, &m, 1e-3);
+    double peaks[6] = {0.0};
+    for (int step = 0; step < 1200; step++) {
+        rod_rig_step(rig);
+        peaks[step / 200] = fmax(peaks[step / 200], mode_coordinate(rig, &m));
+    }
+    double right = 2.0 * PI * 0.5 * omega * tau;
+    check_near(log(peaks[0] / peaks[5]) / 5.0, right, 0.03 * right, "logarithmic decrement");
+    rod_rig_free(rig);
+}
+
+// Hanging from a clamp, heavier and heavier: from beam to chain.
+Test(rod_nodal_motion, clamped_hanging_rods_have_their_frequencies)
+{
+    const double right[][2] = {{1.0, 3.732626}, {10.0, 5.291783}, {100.0, 12.868742}, {1000.0, 38.695505}};
+    const uint32_t n = 40;
+    for (int k = 0; k < 4; k++) {
+        bl_rod_body body = rod_rig_body(BELAY_ROD_NODAL, n, rod_rig_unit(1.0, 1e-3));
+        body.theta = 0.6;
+        rod_rig_clamp(&body, 0, v3_zero(), rod_rig_frame(v3(0.0, 0.0, -1.0), v3(1.0, 0.0, 0.0)));
+        rod_rig* rig = rod_rig_make_line(&bl_rod_nodal, &body, v3_zero(), v3(0.0, 0.0, -1.0));
+        rig->gravity = v3(0.0, 0.0, -right[k][0]);
+        rig->h = 2.0 * PI / right[k][1] / 200.0;
+        mode m = {.n = n};
+        for (uint32_t i = 0; i <= n; i++)
+            m.shape[i] = pow((double)i / n, 1.5);
+        set_going(rig, &m, -1e-3);
+        double period = measure_period(rig, mode_coordinate, &m, 4);
+        check_near(2.0 * PI / period, right[k][1], 0.02 * right[k][1], "frequency");
+        rod_rig_free(rig);
+    }
+}
+
+static double bessel_j0(double x)
+{
+    double term = 1.0, sum = 1.0;
+    for (int k = 1; k < 60; k++) {
+        term *= -0.25 * x * x / (k * k);
+        sum += term;
+    }
+    return sum;
+}
+
+// omega = j / 2 sqrt(g / L), j the zeros of J0; shapes J0(j sqrt(z / L)), z the height above the lower end.
+Test(rod_nodal_motion, limp_chains_have_their_frequencies)
+{
+    const double zeros[] = {2.404825558, 5.520078110};
+    const uint32_t n = 30;
+    for (int k = 0; k < 2; k++) {
+        bl_rod_section section = rod_rig_unit(1e-7, 1e-3);
+        section.stretch = 1e5;
+        bl_rod_body body = rod_rig_body(BELAY_ROD_NODAL, n, section);
+        body.theta = 0.5;
+        rod_rig_pin(&body, 0, v3_zero());
+        rod_rig* rig = rod_rig_make_line(&bl_rod_nodal, &body, v3_zero(), v3(0.0, 0.0, -1.0));
+        rig->gravity = v3(0.0, 0.0, -9.81);
+        double omega = 0.5 * zeros[k] * sqrt(9.81);
+        rig->h = 2.0 * PI / omega / 200.0;
+        mode m = {.n = n};
+        for (uint32_t i = 0; i <= n; i++)
+            m.shape[i] = bessel_j0(zeros[k] * sqrt(1.0 - (double)i / n));
+        set_going(rig, &m, -1e-3);
+        double period = measure_period(rig, mode_coordinate, &m, 4);
+        check_near(2.0 * PI / period, omega, (k == 0 ? 0.01 : 0.02) * omega, "frequency");
+        rod_rig_free(rig);
+    }
+}
+
+static double lowest_node(const rod_rig* rig, void* context)
+{
+    (void)context;
+    return rod_rig_node(rig, rig->body.element_count).x;
+}
+
+// A stiff rod hanging from a pin swings as a rigid one: T sqrt(g / L) for amplitudes of 30 to 120 degrees.
+Test(rod_nodal_motion, rigid_pendulum)
+{
+    const double right[][2] = {{30.0, 5.219509922}, {60.0, 5.505637604}, {90.0, 6.055382539}, {120.0, 7.043150612}};
+    const uint32_t n = 20;
+    for (int k = 0; k < 4; k++) {
+        bl_rod_body body = rod_rig_body(BELAY_ROD_NODAL, n, rod_rig_round(5e-3, 7800.0, 2e11, 0.3));
+        body.theta = 0.5;
+        rod_rig_pin(&body, 0, v3_zero());
+        double a = right[k][0] * PI / 180.0;
+        rod_rig* rig = rod_rig_make_line(&bl_rod_nodal, &body, v3_zero(), v3(-sin(a), 0.0, -cos(a)));
+        rig->gravity = v3(0.0, 0.0, -9.81);
+        rig->h = 2e-3;
+        double before = rod_rig_energy(rig);
+        double period = measure_period(rig, lowest_node, NULL, 3);
+        check_near(period * sqrt(9.81), right[k][1], 0.005 * right[k][1], "period");
+        // Energy of the velocities between two instants goes with that of places halfway.
+        double swing = 0.5 * body.section.line_mass * 9.81;
+        check_near(rod_rig_energy(rig), before, 0.02 * swing, "energy");
+        rod_rig_free(rig);
+    }
+}
+
+static double end_spin(const rod_rig* rig, void* context)
+{
+    (void)context;
+    return rod_rig_velocity(rig)[4 * rig->body.element_count - 1];
+}
+
+// omega L sqrt(rho J / (G J)) = pi / 2 for a rod with rotary inertia, held at one end.
+Test(rod_nodal_motion, torsion_has_its_frequency)
+{
+    const uint32_t n = 20;
+    bl_rod_section section = rod_rig_round(4e-3, 1100.0, 2e7, 0.3);
+    bl_rod_body body = rod_rig_body(BELAY_ROD_NODAL, n, section);
+    body.theta = 0.5;
+    rod_rig_clamp(&body, 0, v3_zero(), rod_rig_frame(v3(1.0, 0.0, 0.0), v3(0.0, 1.0, 0.0)));
+    rod_rig* rig = rod_rig_make_line(&bl_rod_nodal, &body, v3_zero(), v3(1.0, 0.0, 0.0));
+    double omega = 0.5 * PI * sqrt(section.twist / section.spin_inertia);
+    rig->h = 2.0 * PI / omega / 200.0;
+    for (uint32_t i = 0; i < n; i++)
+        rod_rig_velocity(rig)[4 * i + 3] = sin(0.5 * PI * (i + 0.5) / n);
+    double period = measure_period(rig, end_spin, NULL, 3);
+    check_near(2.0 * PI / period, omega, 0.01 * omega, "frequency");
+    rod_rig_free(rig);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Momentum
+// ---------------------------------------------------------------------------------------------------------------------
+
+typedef struct momenta {
+    belay_vec3 linear, angular;
+    double size; // sum of m |v|
+} momenta;
+
+static momenta momenta_of(const rod_rig* rig)
+{
+    uint32_t n = rig->body.element_count;
+    momenta p = {v3_zero(), v3_zero(), 0.0};
+    for (uint32_t i = 0; i <= n; i++) {
+        double m = rig->body.section.line_mass * rig->body.length / n * (i == 0 || i == n ? 0.5 : 1.0);
+        const double* at = rod_rig_velocity(rig) + 4 * i;
+        belay_vec3 v = v3(at[0], at[1], at[2]);
+        p.linear = v3_add_scaled(p.linear, m, v);
+        p.angular = v3_add_scaled(p.angular, m, v3_cross(rod_rig_node(rig, i), v));
+        p.size += m * v3_length(v);
+    }
+    return p;
+}
+
+// 1 m, 3 mm, 1000 kg/m^3, E 1e7: rubber, straight along x and free.
+static rod_rig* free_rubber(uint32_t n, double theta, double h)
+{
+    bl_rod_body body = rod_rig_body(BELAY_ROD_NODAL, n, rod_rig_round(3e-3, 1000.0, 1e7, 0.3));
+    body.theta = theta;
+    rod_rig* rig = rod_rig_make_line(&bl_rod_nodal, &body, v3(-0.5, 0.0, 0.0), v3(0.5, 0.0, 0.0));
+    rig->h = h;
+    return rig;
+}
+
+Test(rod_nodal_motion, free_rods_keep_their_momentum)
+{
+    uint64_t lot = 1;
+    for (int k = 0; k < 4; k++) {
+        rod_rig* rig = free_rubber(20, k % 2 == 0 ? 1.0 : 0.5, k < 2 ? 1e-3 : 1.0 / 60.0);
+        for (int i = 0; i < 83; i++)
+            rod_rig_velocity(rig)[i] = draw(&lot);
+        momenta last = momenta_of(rig);
+        for (int step = 0; step < 500; step++) {
+            rod_rig_step(rig);
+            momenta now = momenta_of(rig);
+            cr_assert_lt(v3_distance(now.linear, last.linear), 1e-14 * last.size);
+            last = now;
+        }
+        rod_rig_free(rig);
+    }
+}
+
+// Turning about its middle at 5 rad/s: H = m L^2 / 12 w (1 + 2 / n^2), masses being at nodes. Kept with
+// theta = 1/2; with theta = 1 what tension does to segments that turn takes some, in proportion to h.
+Test(rod_nodal_motion, free_rods_keep_their_angular_momentum)
+{
+    double lost[2];
+    for (int k = 0; k < 4; k++) {
+        bool is_middle = k < 2;
+        rod_rig* rig = free_rubber(20, is_middle ? 0.5 : 1.0, k % 2 == 0 ? 1e-3 : 5e-4);
+        for (uint32_t i = 0; i <= 20; i++)
+            rod_rig_velocity(rig)[4 * i + 1] = 5.0 * rod_rig_node(rig, i).x;
+        double right = 0.0117810 * (1.0 + 1.0 / 200.0), before = momenta_of(rig).angular.z, last = before;
+        check_near(before, right, 1e-6, "angular momentum");
+        for (int step = 0; step < (k % 2 == 0 ? 1000 : 2000); step++) {
+            rod_rig_step(rig);
+            double now = momenta_of(rig).angular.z;
+            if (!is_middle) cr_assert_leq(now, last * (1.0 + 1e-14));
+            last = now;
+        }
+        if (is_middle)
+            check_near(last, before, 1e-9 * before, "angular momentum");
+        else
+            lost[k - 2] = 1.0 - last / before;
+        rod_rig_free(rig);
+    }
+    check_near(lost[0] / lost[1], 2.0, 0.05, "what half a step loses");
+}
+
+// Bent to an arc of 1 rad and let go: nothing moves as a whole, ever.
+Test(rod_nodal_motion, released_arcs_do_not_start_to_travel)
+{
+    const uint32_t n = 20;
+    for (int k = 0; k < 2; k++) {
+        bl_rod_body body = rod_rig_body(BELAY_ROD_NODAL, n, rod_rig_round(3e-3, 1000.0, 1e7, 0.3));
+        body.theta = k == 0 ? 1.0 : 0.5;
+        belay_vec3 nodes[21];
+        for (uint32_t i = 0; i <= n; i++)
+            nodes[i] = v3(sin((double)i / n), 0.3, 1.0 - cos((double)i / n));
+        bl_rod_start start = {.nodes = nodes, .d1 = v3(0.3, 1.0, 0.0)};
+        rod_rig* rig = rod_rig_make(&bl_rod_nodal, &body, &start);
+        for (int step = 0; step < 2000; step++) {
+            rod_rig_step(rig);
+            momenta p = momenta_of(rig);
+            cr_assert_lt(v3_length(p.linear), 1e-14);
+            // Tension comes and goes; what it does to turning segments is all that may be left.
+            cr_assert_lt(v3_length(p.angular), 1e-12);
+        }
+        rod_rig_free(rig);
+    }
+}
+
+// Turning steadily, a rod pulls inwards: tension 1/2 rho A w^2 (L^2 / 4 - s^2), whatever the step, though its ends go
+// straight on within one.
+Test(rod_nodal_motion, turning_rods_are_pulled_as_they_should)
+{
+    const uint32_t n = 20;
+    for (int k = 0; k < 4; k++) {
+        rod_rig* rig = free_rubber(n, k % 2 == 0 ? 1.0 : 0.5, k < 2 ? 1e-3 : 1.0 / 240.0);
+        rig->body.section.damping_time = 0.01;
+        for (uint32_t i = 0; i <= n; i++)
+            rod_rig_velocity(rig)[4 * i + 1] = 5.0 * rod_rig_node(rig, i).x;
+        rod_rig_run(rig, 0.5);
+        double turning = momenta_of(rig).angular.z / (rig->body.section.line_mass / 12.0 * (1.0 + 1.0 / 200.0));
+        for (uint32_t i = 0; i < n; i++) {
+            double s = (i + 0.5) / n - 0.5, rest = 0.25 - s * s;
+            double right = 0.5 * rig->body.section.line_mass * turning * turning * rest;
+            double middle = 0.125 * rig->body.section.line_mass * turning * turning;
+            check_near(bl_rod_nodal.tension(&rig->rod, i), right, 0.015 * middle, "tension");
+        }
+        rod_rig_free(rig);
+    }
+}
+
+// Damping by strain does not feel a rod turn, drag feels everything: v(n) = v(0) / (1 + h drag)^n.
+Test(rod_nodal_motion, drag_slows_and_damping_does_not_when_nothing_strains)
+{
+    rod_rig* rig = free_rubber(20, 0.5, 1e-3);
+    rig->body.section.damping_time = 0.1;
+    for (uint32_t i = 0; i <= 20; i++)
+        rod_rig_velocity(rig)[4 * i + 1] = 5.0 * rod_rig_node(rig, i).x;
+    double before = momenta_of(rig).angular.z;
+    rod_rig_run(rig, 1.0);
+    check_near(momenta_of(rig).angular.z, before, 1e-6 * before, "angular momentum");
+    rod_rig_free(rig);
+
+    rig = free_rubber(20, 1.0, 1e-3);
+    rig->body.section.drag = 2.0;
+    for (uint32_t i = 0; i <= 20; i++)
+        rod_rig_velocity(rig)[4 * i + 2] = 3.0;
+    rod_rig_run(rig, 1.0);
+    check_near(rod_rig_velocity(rig)[2], 3.0 * pow(1.002, -1000.0), 1e-9, "speed");
+    rod_rig_free(rig);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Energy
+// ---------------------------------------------------------------------------------------------------------------------
+
+typedef enum start_kind { THROWN, SNAPPED, TWISTED, UNCURLED, START_KINDS } start_kind;
+
+// 0.4 m of 1 mm: nodes thrown about at random; a hoop let go, straight at rest; clamped and twisted by 1 rad a segment;
+// straight, and a helix of three turns at rest.
+static rod_rig* violent(start_kind kind, double young, double h)
+{
+    const uint32_t n = 30;
+    const double length = kind == UNCURLED ? hypot(0.12 * PI, 0.03) : 0.4;
+    uint64_t lot = 5;
+    bl_rod_body body = rod_rig_body(BELAY_ROD_NODAL, n, rod_rig_round(1e-3, young > 1e9 ? 7800.0 : 1000.0, young, 0.3));
+    belay_vec3 nodes[31], rest[31];
+    double twist[30];
+    rod_rig_line(nodes, n, v3_zero(), v3(length, 0.0, 0.0));
+    for (uint32_t i = 0; i <= n; i++) {
+        double u = (double)i / n, turn = 1.9 * PI * u, r = length / (1.9 * PI);
+        if (kind == SNAPPED) nodes[i] = v3(r * sin(turn), r * (1.0 - cos(turn)), 0.002 * u);
+        if (kind == TWISTED || kind == UNCURLED)
+            nodes[i] = v3_add(nodes[i], v3(0.0, 1e-5 * draw(&lot), 1e-5 * draw(&lot)));
+        rest[i] = v3(0.02 * sin(6.0 * PI * u), 0.02 * (1.0 - cos(6.0 * PI * u)), 0.03 * u);
+        if (i < n) twist[i] = i;
+    }
+    if (kind == TWISTED) rod_rig_clamp(&body, 0, nodes[0], rod_rig_frame(v3(1.0, 0.0, 0.0), v3(0.0, 1.0, 0.0)));
+    bl_rod_start start = {.nodes = nodes, .d1 = v3(0.0, 1.0, 0.0)};
+    if (kind == UNCURLED) start.rest_nodes = rest;
+    if (kind == TWISTED) start.twist = twist;
+    rod_rig* rig = rod_rig_make(&bl_rod_nodal, &body, &start);
+    if (kind == THROWN)
+        for (uint32_t k = 0; k < 4 * n + 3; k++)
+            rod_rig_velocity(rig)[k] = k % 4 != 3 ? 3.0 * draw(&lot) : 0.0;
+    rig->h = h;
+    return rig;
+}
+
+// From rubber to steel, from haptic steps to frames: theta = 1 never makes energy.
+Test(rod_nodal_motion, energy_never_grows)
+{
+    const double steps[] = {1.0 / 60.0, 1.0 / 240.0, 1e-3}, youngs[] = {1e7, 2e11};
+    for (int kind = 0; kind < START_KINDS; kind++)
+        for (int e = 0; e < 2; e++)
+            for (int s = 0; s < 3; s++) {
+                rod_rig* rig = violent((start_kind)kind, youngs[e], steps[s]);
+                double first = rod_rig_energy(rig), last = first;
+                for (int step = 0; step < (int)(1.0 / steps[s]); step++) {
+                    rod_rig_step(rig);
+                    double now = rod_rig_energy(rig);
+                    cr_assert(now <= last + 1e-9 * first, "kind %d, E %g, h %g, step %d: %g after %g, %g at first",
+                              kind, youngs[e], steps[s], step, now, last, first);
+                    last = now;
+                }
+                cr_expect_lt(last, 0.95 * first);
+                rod_rig_free(rig);
+            }
+}
+
+// theta = 1/2: in 20 s of large swings the mean energy changes by less than a thousandth of what swings.
+Test(rod_nodal_motion, middle_steps_keep_energy)
+{
+    const uint32_t n = 16;
+    bl_rod_body body = rod_rig_body(BELAY_ROD_NODAL, n, rod_rig_round(2e-3, 1100.0, 1e8, 0.4));
+    body.theta = 0.5;
+    rod_rig_clamp(&body, 0, v3_zero(), rod_rig_frame(v3(1.0, 0.0, 0.0), v3(0.0, 1.0, 0.0)));
+    rod_rig* rig = rod_rig_make_line(&bl_rod_nodal, &body, v3_zero(), v3(0.3, 0.0, 0.0));
+    rig->gravity = v3(0.0, 1.0, -9.81);
+    double early = 0.0, late = 0.0, swing = 0.0;
+    for (int step = 0; step < 20000; step++) {
+        rod_rig_step(rig);
+        swing = fmax(swing, bl_rod_nodal.energy(&rig->rod, v3_zero()).kinetic);
+        if (step < 2000) early += rod_rig_energy(rig) / 2000.0;
+        if (step >= 18000) late += rod_rig_energy(rig) / 2000.0;
+    }
+    check_near(late, early, 1e-3 * swing, "mean energy");
+    rod_rig_free(rig);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Scene H4: a steel wire with long steps
+// ---------------------------------------------------------------------------------------------------------------------
+
+static rod_rig* wire(uint32_t n, const belay_vec3* nodes, belay_vec3 d3)
+{
+    bl_rod_body body = rod_rig_body(BELAY_ROD_NODAL, n, rod_rig_round(1e-3, 7800.0, 5e10, 0.3));
+    rod_rig_clamp(&body, 0, nodes[0], rod_rig_frame(d3, v3(0.0, 0.0, 1.0)));
+    bl_rod_start start = {.nodes = nodes, .rest_nodes = nodes, .d1 = v3(0.0, 0.0, 1.0)};
+    return rod_rig_make(&bl_rod_nodal, &body, &start);
+}
+
+Test(rod_nodal_motion, h4_bent_tip_released)
+{
+    const double steps[] = {1.0 / 60.0, 1.0 / 240.0, 1e-3};
+    belay_vec3 nodes[17];
+    rod_rig_line(nodes, 16, v3_zero(), v3(0.2, 0.0, 0.0));
+    for (int k = 0; k < 6; k++) {
+        rod_rig* rig = wire(16, nodes, v3(1.0, 0.0, 0.0));
+        double force = 3.0 * rig->body.section.bend[0] * 5e-3 / pow(0.2, 3.0);
+        rod_rig_push(rig, 16, v3(0.0, 0.0, -force));
+        rig->h = 0.5;
+        rod_rig_settle(rig, 1e-12, 200);
+        check_near(rod_rig_node(rig, 16).z, -5e-3, 5e-5, "tip at first");
+        rod_rig_push(rig, 16, v3_zero());
+        rig->h = steps[k % 3];
+        rig->body.theta = k < 3 ? 1.0 : 0.75;
+        double first = rod_rig_energy(rig);
+        for (int step = 0; step < (int)(20.0 / rig->h); step++) {
+            rod_rig_step(rig);
+            cr_assert_leq(rod_rig_energy(rig), 1.01 * first);
+        }
+        check_near(rod_rig_node(rig, 16).z, 0.0, 1e-6, "tip at last");
+        rod_rig_free(rig);
+    }
+}
+
+// Three turns of 20 mm radius and 10 mm pitch, hung by one end.
+Test(rod_nodal_motion, h4_helix_hangs_alike_for_all_steps)
+{
+    const double steps[] = {1.0 / 60.0, 1.0 / 240.0, 1e-3};
+    const uint32_t n = 48;
+    belay_vec3 nodes[49];
+    double longer[3];
+    for (uint32_t i = 0; i <= n; i++) {
+        double a = 6.0 * PI * i / n;
+        nodes[i] = v3(0.02 * cos(a), 0.02 * sin(a), -0.01 * a / (2.0 * PI));
+    }
+    for (int k = 0; k < 3; k++) {
+        rod_rig* rig = wire(n, nodes, v3(0.0, 0.02, -0.01 / (2.0 * PI)));
+        rig->gravity = v3(0.0, 0.0, -9.81);
+        rig->h = steps[k];
+        rig->body.section.damping_time = 0.02;
+        double last = rod_rig_energy(rig), first = last;
+        for (int step = 0; step < (int)(5.0 / rig->h); step++) {
+            rod_rig_step(rig);
+            double now = rod_rig_energy(rig);
+            cr_assert_leq(now, last + 1e-9 * fabs(first));
+            last = now;
+        }
+        cr_expect_lt(rod_rig_speed(rig), 1e-6);
+        longer[k] = nodes[n].z - rod_rig_node(rig, n).z;
+        rod_rig_free(rig);
+    }
+    cr_assert_gt(longer[0], 1e-5);
+    check_near(longer[1], longer[0], 0.001 * longer[0], "extension");
+    check_near(longer[2], longer[0], 0.001 * longer[0], "extension");
+}
