@@ -182,7 +182,7 @@ static void wake_holder(belay_world* world, const bl_rod_attachment* a)
 
 belay_result belay_rod_detach(belay_world* world, belay_rod_id rod, int attachment)
 {
-    bl_rod_attachment* a;
+    bl_rod_attachment* a = NULL;
     BL_TRY(find_attachment(world, rod, attachment, "belay_rod_detach", true, &a));
     wake_holder(world, a);
     memset(a, 0, sizeof *a);
@@ -191,7 +191,7 @@ belay_result belay_rod_detach(belay_world* world, belay_rod_id rod, int attachme
 
 belay_result belay_rod_move_attachment(belay_world* world, belay_rod_id rod, int attachment, belay_pose frame)
 {
-    bl_rod_attachment* a;
+    bl_rod_attachment* a = NULL;
     BL_TRY(find_attachment(world, rod, attachment, "belay_rod_move_attachment", true, &a));
     belay_error error;
     if (bl_check_pose(&error, "frame", frame) != BELAY_OK) return bl_fail_with(world, &error);
@@ -204,7 +204,7 @@ belay_result belay_rod_move_attachment(belay_world* world, belay_rod_id rod, int
 belay_result belay_rod_get_attachment(const belay_world* world, belay_rod_id rod, int attachment,
                                       belay_rod_attachment_state* state)
 {
-    bl_rod_attachment* a;
+    bl_rod_attachment* a = NULL;
     BL_TRY(find_attachment(world, rod, attachment, "belay_rod_get_attachment", false, &a));
     if (state == NULL)
         return bl_fail((belay_world*)world, BELAY_ERROR_VALUE, "belay_rod_get_attachment: state is null");
