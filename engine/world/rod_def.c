@@ -80,7 +80,7 @@ static belay_result check_section(const belay_rod_def* def, belay_error* error)
     BL_TRY(bl_check_range(error, "shear_modulus", def->shear_modulus, 0.0, HUGE_VAL));
     // A modulus of shear belongs to a Poisson's ratio E / 2G - 1 between -1 and 1/2, or the material is none.
     double poisson = def->shear_modulus > 0.0 ? 0.5 * def->young_modulus / def->shear_modulus - 1.0 : 0.3;
-    if (!(poisson > -1.0 && poisson <= 0.5 + 1e-9))
+    if (!(poisson > -1.0 + 1e-6 && poisson <= 0.5 + 1e-9))
         return bl_error_set(error, BELAY_ERROR_VALUE,
                             "shear_modulus is %g with young_modulus %g: Poisson's ratio is %g; it must be above -1 and "
                             "at most 0.5",
