@@ -12,7 +12,9 @@
 // in which two segments face each other. The gap is then larger than the least one by up to a thousandth of the radii's
 // sum; above 17 degrees it is the least one exactly.
 //
-// Same input, same bits. Nothing allocates once the collider's arrays have reached their largest size.
+// Same input, same bits. Nothing allocates once the collider's arrays have reached their largest size. Cost: 6 to 15 us
+// for a rod of 60 segments with itself, 30 to 100 us for 300 with up to 300 contacts; crossings 7 and 40 us, of which
+// each that is found takes 7.
 
 #ifndef BELAY_ENGINE_CONTACT_ROD_CONTACT_H
 #define BELAY_ENGINE_CONTACT_ROD_CONTACT_H

@@ -4,7 +4,6 @@
 #include "contact/rod_contact_list.h"
 
 #include "core/alloc.h"
-#include "geometry/box_tree.h"
 
 // A place within two segments is as near as one at a node, or nearer, also when its gap is larger by this part of the
 // radii's sum: near parallel it is found in the middle, not where the gap is least.

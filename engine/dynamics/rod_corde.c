@@ -33,7 +33,6 @@
 typedef struct piece {
     bl_lumped_edge edge;
     double tie;          // N m: k rest
-    belay_mat33 edges;   // d2E / de2 without bending, which edges do not see
     belay_mat33 bending; // d2E / dw2 of the vertex
     belay_vec3 stress;   // dE / de
     belay_vec3 turning;  // N m, dE / dw by the tie
@@ -110,10 +109,6 @@ static void measure_element(const bl_lumped* r, uint32_t element, piece* p)
     belay_vec3 across = v3_add_scaled(d3, -v3_dot(t, d3), t);
     p->stress = v3_add_scaled(v3_scale(p->edge.tension, t), -p->tie / p->edge.length, across);
     p->turning = v3_scale(p->tie, v3_cross(t, d3));
-    double stiff = p->tie / (p->edge.length * p->edge.length);
-    p->edges = bl_lumped_edge_stiffness(r, element, &p->edge);
-    p->edges = m3_add(p->edges, m3_diagonal(v3(stiff, stiff, stiff)));
-    bl_lumped_add_outer(&p->edges, -stiff, t, t);
 }
 
 static void measure_vertex(const bl_lumped* r, uint32_t vertex, piece* p)
@@ -139,35 +134,40 @@ static void measure(const bl_lumped* r)
     }
 }
 
-// tie P, by both turns.
-static belay_mat33 tie_turning(const piece* p)
+// along t t^T + across (1 - t t^T)
+static belay_mat33 round_t(belay_vec3 t, double along, double across)
 {
-    belay_mat33 k = m3_diagonal(v3(p->tie, p->tie, p->tie));
-    bl_lumped_add_outer(&k, -p->tie, p->edge.direction, p->edge.direction);
+    belay_mat33 k = m3_diagonal(v3(across, across, across));
+    bl_lumped_add_outer(&k, along - across, t, t);
     return k;
 }
 
-// Velocities x w x w ... x: an element's edge is the difference of the nodes beside its turn w.
-static void assemble(const bl_lumped* r, double factor)
+// Velocities x w x w ... x: an element's edge is the difference of the nodes beside its turn w. The tie gives
+//     d2E / de2 = tie P / |e|^2,   d2E / dw de = tie [t]x^T / |e|,   d2E / dw2 = tie P.
+static void assemble(const bl_lumped* r, bl_lumped_weights weights)
 {
-    const piece* pieces = pieces_of(r);
-    belay_mat33 before = m3_zero();
-    for (uint32_t i = 0; i <= r->n; i++) {
-        const piece* p = pieces + i;
-        uint32_t x = 6 * i, w = x + 3, next = x + 6;
-        bl_lumped_put(&r->band, x, x, factor, &before);
-        if (i == r->n) break;
-        // d2E / dw de = (tie / |e|) [t]x^T
-        belay_mat33 mixed = m3_skew(v3_scale(p->tie / p->edge.length, p->edge.direction));
-        belay_mat33 turning = m3_add(tie_turning(p), m3_add(p->bending, p[1].bending));
-        bl_lumped_put(&r->band, x, x, factor, &p->edges);
-        bl_lumped_put(&r->band, w, x, factor, &mixed);
-        bl_lumped_put(&r->band, next, x, -factor, &p->edges);
-        bl_lumped_put(&r->band, w, w, factor, &turning);
-        bl_lumped_put(&r->band, next, w, factor, &mixed);
-        if (i + 1 < r->n) bl_lumped_put(&r->band, w + 6, w, -factor, &p[1].bending);
-        before = p->edges;
+    belay_mat33 before = m3_zero(), here = m3_scale(weights.soft, pieces_of(r)->bending);
+    for (uint32_t i = 0; i < r->n; i++) {
+        const piece* p = pieces_of(r) + i;
+        uint32_t x = 6 * i, w = x + 3, next_x = x + 6;
+        belay_vec3 t = p->edge.direction;
+        double tie = weights.stiff * p->tie, per_length = 1.0 / p->edge.length;
+        double across = weights.soft * bl_lumped_tautness(&p->edge) + tie * per_length * per_length;
+        belay_mat33 edge = round_t(t, weights.stiff * p->edge.stiffness, across);
+        belay_mat33 mixed = m3_skew(v3_scale(tie * per_length, t));
+        belay_mat33 next = m3_scale(weights.soft, p[1].bending);
+        belay_mat33 turning = m3_add(round_t(t, 0.0, tie), m3_add(here, next));
+        belay_mat33 node = m3_add(before, edge);
+        bl_lumped_put(&r->band, x, x, 1.0, &node);
+        bl_lumped_put(&r->band, w, x, 1.0, &mixed);
+        bl_lumped_put(&r->band, next_x, x, -1.0, &edge);
+        bl_lumped_put(&r->band, w, w, 1.0, &turning);
+        bl_lumped_put(&r->band, next_x, w, 1.0, &mixed);
+        if (i + 1 < r->n) bl_lumped_put(&r->band, w + 6, w, -1.0, &next);
+        before = edge;
+        here = next;
     }
+    bl_lumped_put(&r->band, 6 * r->n, 6 * r->n, 1.0, &before);
 }
 
 // How fast the frame before or after a vertex turns: of a clamp at an end.
@@ -178,30 +178,35 @@ static belay_vec3 turn_rate(const bl_lumped* r, const double* w, const belay_vec
     return vertex > 0 ? bl_lumped_get(w, 6 * (size_t)vertex - 3) : clamp_turn[0];
 }
 
-static void unload_element(const bl_lumped* r, double h, const double* w, uint32_t i, double* load)
+static void unload_element(const bl_lumped* r, bl_lumped_weights weights, const double* w, uint32_t i, double* load)
 {
     const piece* p = pieces_of(r) + i;
     belay_vec3 t = p->edge.direction, rate = bl_lumped_edge_rate(r, w, i);
-    // What the strain of the tie is, across t, in world axes.
-    belay_vec3 across = v3_scale(1.0 / p->edge.length, v3_add_scaled(rate, -v3_dot(rate, t), t));
-    belay_vec3 strain = v3_add(across, v3_cross(t, bl_lumped_get(w, 6 * (size_t)i + 3)));
-    belay_mat33 stretch = bl_lumped_edge_stiffness(r, i, &p->edge);
-    belay_vec3 change = v3_add_scaled(m3_mul_v3(stretch, rate), p->tie / p->edge.length, strain);
-    bl_lumped_unload_edge(r, i, v3_sub(v3_scale(h, p->stress), change), load);
-    belay_vec3 turning = v3_scale(p->tie, v3_cross(strain, t));
-    bl_lumped_add(load, 6 * (size_t)i + 3, v3_sub(turning, v3_scale(h, p->turning)));
+    double along = v3_dot(rate, t), tie = weights.stiff * p->tie;
+    belay_vec3 across = v3_add_scaled(rate, -along, t);
+    // The rate of the tie's strain, in world axes.
+    belay_vec3 strain =
+        v3_add(v3_scale(1.0 / p->edge.length, across), v3_cross(t, bl_lumped_get(w, 6 * (size_t)i + 3)));
+    belay_vec3 stress = v3_scale(weights.stiff * p->edge.stiffness * along, t);
+    stress = v3_add_scaled(stress, weights.soft * bl_lumped_tautness(&p->edge), across);
+    stress = v3_add_scaled(stress, tie / p->edge.length, strain);
+    bl_lumped_unload_edge(r, i, v3_add_scaled(stress, weights.force, p->stress), load);
+    belay_vec3 turning = v3_add_scaled(v3_scale(tie, v3_cross(strain, t)), weights.force, p->turning);
+    bl_lumped_add(load, 6 * (size_t)i + 3, v3_neg(turning));
 }
 
-static void unload(const bl_lumped* r, double h, const double* w, const belay_vec3 clamp_turn[2], double* load)
+static void unload(const bl_lumped* r, bl_lumped_weights weights, const double* w, const belay_vec3 clamp_turn[2],
+                   double* load)
 {
     for (uint32_t i = 0; i <= r->n; i++) {
         const piece* p = pieces_of(r) + i;
-        if (i < r->n) unload_element(r, h, w, i, load);
+        if (i < r->n) unload_element(r, weights, w, i, load);
         if (!bl_lumped_bends(r, i)) continue;
         belay_vec3 rate = v3_sub(turn_rate(r, w, clamp_turn, i, true), turn_rate(r, w, clamp_turn, i, false));
-        belay_vec3 change = v3_sub(v3_scale(h, p->moment), m3_mul_v3(p->bending, rate));
-        if (i > 0) bl_lumped_add(load, 6 * (size_t)i - 3, change);
-        if (i < r->n) bl_lumped_add(load, 6 * (size_t)i + 3, v3_neg(change));
+        belay_vec3 moment = v3_scale(weights.soft, m3_mul_v3(p->bending, rate));
+        moment = v3_add_scaled(moment, weights.force, p->moment);
+        if (i > 0) bl_lumped_add(load, 6 * (size_t)i - 3, moment);
+        if (i < r->n) bl_lumped_add(load, 6 * (size_t)i + 3, v3_neg(moment));
     }
 }
 

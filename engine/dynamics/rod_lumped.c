@@ -86,19 +86,16 @@ bl_lumped_edge bl_lumped_edge_of(const bl_lumped* r, uint32_t element)
     belay_vec3 e = v3_sub(r->x[element + 1], r->x[element]);
     double length = v3_length(e), rest = r->length[element];
     bl_lumped_edge edge;
+    edge.stiffness = r->body->section.stretch / rest;
     edge.tension = r->body->section.stretch * (length / rest - 1.0);
     edge.direction = length > 0.0 ? v3_scale(1.0 / length, e) : q_rotate(r->frame[element], v3(0.0, 0.0, 1.0));
     edge.length = fmax(length, LENGTH_FLOOR * rest);
     return edge;
 }
 
-belay_mat33 bl_lumped_edge_stiffness(const bl_lumped* r, uint32_t element, const bl_lumped_edge* edge)
+double bl_lumped_tautness(const bl_lumped_edge* edge)
 {
-    double along = r->body->section.stretch / r->length[element];
-    double across = fmax(edge->tension, 0.0) / edge->length;
-    belay_mat33 k = m3_diagonal(v3(across, across, across));
-    bl_lumped_add_outer(&k, along - across, edge->direction, edge->direction);
-    return k;
+    return fmax(edge->tension, 0.0) / edge->length;
 }
 
 bool bl_lumped_bends(const bl_lumped* r, uint32_t vertex)

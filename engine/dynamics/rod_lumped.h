@@ -4,12 +4,17 @@
 // What the mass-spring chain and CORDE share: nodes that carry the mass (half of each element beside them), springs
 // against stretch, and a step with a band matrix. Private to dynamics/rod_lumped*.c, rod_mass_spring.c, rod_corde.c.
 //
-// A model is an energy E of the edges e_i = x(i+1) - x(i) and, in CORDE, of the elements' rotations. With K = E'' or
-// the part of it that cannot make Mhat indefinite, and D = v_free - v-, the step of rod.h reads
+// A model is an energy E of the edges e_i = x(i+1) - x(i) and, in CORDE, of the elements' rotations. Let Ks be what
+// stretch (and CORDE's tie) makes of E'', Kb what bending, twist and tension do, each as far as it cannot make Mhat
+// indefinite, and D = v_free - v-. The step is
 //
-//     Mhat D = h (gravity + applied) - h drag M v- - h E' - (h damping_time + h^2 (2 theta - 1)) K v-,
-//     Mhat = (1 + h theta drag) M + (h^2 theta^2 + h theta damping_time) K.
+//     Mhat D = h (gravity + applied) - h drag M v- - h E' - s Ks v- - (h^2 (2 theta - 1) + h damping_time) Kb v-,
+//     Mhat = (1 + h theta drag) M + s Ks + (h^2 (theta^2 + d) + h theta damping_time) Kb,
 //
+// with s = h^2 + h damping_time and d = 1 - theta. That is the step of rod.h, but for two things. Vibrations of stretch
+// are too fast for any step: they are taken backwards whatever theta is. And with d = 0 and theta = 1/2 the fastest of
+// bending would change their sign every step, at the edge of what is stable; with d they stay inside, slower by
+// (h omega)^2 / 3 of their frequency and no more damped. What turns by radians in a step is calm at theta near 1 only.
 // Solving for D and not for v_free keeps a steady flight free of rounding.
 //
 // Of the stretch E' is taken to second order in h. An edge that turns by an angle a while its ends go straight on grows
@@ -25,6 +30,10 @@
 
 typedef struct bl_lumped bl_lumped;
 
+typedef struct bl_lumped_weights {
+    double force, stiff, soft;
+} bl_lumped_weights;
+
 // What one of the two models adds.
 typedef struct bl_lumped_model {
     uint32_t stride;    // velocities from node to node: 3, or 6 with the angular velocity of the element between
@@ -33,10 +42,11 @@ typedef struct bl_lumped_model {
     belay_vec3 (*turn)(belay_quat before, belay_quat after);
     // Finds E' and K now and keeps them in `own`.
     void (*measure)(const bl_lumped* r);
-    // Adds factor K to the band.
-    void (*assemble)(const bl_lumped* r, double factor);
-    // load += K w - h E'. The clamps' part in w is clamp_turn.
-    void (*unload)(const bl_lumped* r, double h, const double* w, const belay_vec3 clamp_turn[2], double* load);
+    // Adds Ks and Kb to the band, each times its weight.
+    void (*assemble)(const bl_lumped* r, bl_lumped_weights weights);
+    // load -= E' weights.force + (weights.stiff Ks + weights.soft Kb) w. Clamps turn by `clamp_turn`.
+    void (*unload)(const bl_lumped* r, bl_lumped_weights weights, const double* w, const belay_vec3 clamp_turn[2],
+                   double* load);
 } bl_lumped_model;
 
 extern const bl_lumped_model bl_lumped_springs;
@@ -70,8 +80,9 @@ struct bl_lumped {
 // An edge now.
 typedef struct bl_lumped_edge {
     belay_vec3 direction;
-    double length;  // m, kept away from 0
-    double tension; // N
+    double length;    // m, kept away from 0
+    double stiffness; // N/m
+    double tension;   // N
 } bl_lumped_edge;
 
 // rod_lumped.c
@@ -83,8 +94,8 @@ uint32_t bl_lumped_dof_count(const bl_lumped_model* model, uint32_t element_coun
 bl_lumped bl_lumped_view(const bl_rod* rod);
 
 bl_lumped_edge bl_lumped_edge_of(const bl_lumped* r, uint32_t element);
-// The derivative of an edge's tension by the edge: E A / l along it and, where it is taut, tension / length across.
-belay_mat33 bl_lumped_edge_stiffness(const bl_lumped* r, uint32_t element, const bl_lumped_edge* edge);
+// What turning an edge takes: tension / length, 0 where it is slack.
+double bl_lumped_tautness(const bl_lumped_edge* edge);
 // Whether the rod resists bending at a vertex (0 to n), and the length of rod that bends there.
 bool bl_lumped_bends(const bl_lumped* r, uint32_t vertex);
 double bl_lumped_cell(const bl_lumped* r, uint32_t vertex);

@@ -6,21 +6,19 @@
 #include <string.h>
 
 typedef struct step {
-    double h;
-    double ahead, behind; // theta^2, (1 - theta)^2
-    double linear;        // of K in Mhat
-    double past;          // of K v-
-    double mass;          // of M in Mhat
+    double h, drag;
+    double mass;            // of M in Mhat
+    bl_lumped_weights past; // of E', Ks v-, Kb v-
+    bl_lumped_weights next; // of Ks and Kb in Mhat
 } step;
 
 static step step_of(const bl_rod_body* body, double h)
 {
     const bl_rod_section* s = &body->section;
-    double theta = body->theta;
-    step p = {.h = h, .ahead = theta * theta, .behind = (1.0 - theta) * (1.0 - theta)};
-    p.linear = h * h * theta * theta + h * theta * s->damping_time;
-    p.past = h * h * (2.0 * theta - 1.0) + h * s->damping_time;
-    p.mass = 1.0 + h * theta * s->drag;
+    double theta = body->theta, damping = h * s->damping_time, d = 1.0 - theta;
+    step p = {.h = h, .drag = h * s->drag, .mass = 1.0 + h * theta * s->drag};
+    p.past = (bl_lumped_weights){h, h * h + damping, h * h * (2.0 * theta - 1.0) + damping};
+    p.next = (bl_lumped_weights){0.0, h * h + damping, h * h * (theta * theta + d) + theta * damping};
     return p;
 }
 
@@ -51,16 +49,15 @@ static void add_inertia(const bl_lumped* r, const step* p)
 // Gravity, what is applied, drag.
 static void load_outside(const bl_lumped* r, const step* p, belay_vec3 gravity, const double* applied)
 {
-    double drag = p->h * r->body->section.drag;
     for (uint32_t i = 0; i <= r->n; i++) {
         size_t at = (size_t)i * r->stride;
         double mass = bl_lumped_node_mass(r, i);
-        belay_vec3 f = v3_scale(mass, v3_add_scaled(v3_scale(p->h, gravity), -drag, bl_lumped_get(r->v, at)));
+        belay_vec3 f = v3_scale(mass, v3_add_scaled(v3_scale(p->h, gravity), -p->drag, bl_lumped_get(r->v, at)));
         if (applied != NULL) f = v3_add_scaled(f, p->h, bl_lumped_get(applied, 3 * (size_t)i));
         bl_lumped_set(r->load, at, f);
         if (i == r->n || r->stride == 3) continue;
         double spin = bl_lumped_spin_inertia(r, i);
-        bl_lumped_set(r->load, at + 3, v3_scale(-drag * spin, bl_lumped_get(r->v, at + 3)));
+        bl_lumped_set(r->load, at + 3, v3_scale(-p->drag * spin, bl_lumped_get(r->v, at + 3)));
     }
 }
 
@@ -74,60 +71,52 @@ static bool is_end_held(const bl_lumped* r, int end)
     return r->body->ends[end].hold != BL_ROD_FREE;
 }
 
-// By how much the velocity of an end that is held changes.
-static belay_vec3 end_change(const bl_lumped* r, int end)
-{
-    if (!is_end_held(r, end)) return v3_zero();
-    return v3_sub(r->body->ends[end].velocity, bl_lumped_get(r->v, end_at(r, end)));
-}
-
-// Loads by E' and by that part of K D and K v- which is known. A clamp that turns is taken to have turned so before:
-// only what theta < 1 leaves of the difference between two intervals is lost.
+// A clamp that turns is taken to have turned so before: only what theta < 1 leaves of the difference between two
+// intervals is lost.
 static void load_inside(const bl_lumped* r, const step* p)
 {
-    for (uint32_t k = 0; k < r->m; k++)
-        r->work[k] = -p->past * r->v[k];
     belay_vec3 clamp_turn[2];
-    for (int end = 0; end < 2; end++) {
-        bl_lumped_add(r->work, end_at(r, end), v3_scale(-p->linear, end_change(r, end)));
-        bool is_clamped = r->body->ends[end].hold == BL_ROD_CLAMPED;
-        clamp_turn[end] = v3_scale(is_clamped ? -p->past : 0.0, r->body->ends[end].angular);
-    }
-    r->model->unload(r, p->h, r->work, clamp_turn, r->load);
+    for (int end = 0; end < 2; end++)
+        clamp_turn[end] = r->body->ends[end].hold == BL_ROD_CLAMPED ? r->body->ends[end].angular : v3_zero();
+    r->model->unload(r, p->past, r->v, clamp_turn, r->load);
 }
 
 // Half of the length, which takes a turn by a radian: nothing beyond it is a small correction.
 #define EXCESS_CAP 0.5
 
-// The length after `seconds` of moving evenly beyond the linear prediction.
-static double excess(belay_vec3 e, belay_vec3 rate, double seconds)
+// The length after h of moving evenly beyond the linear prediction.
+static double excess(belay_vec3 e, belay_vec3 rate, double h)
 {
-    belay_vec3 travel = v3_scale(seconds, rate);
-    double length = v3_length(e), after = v3_length(v3_add(e, travel));
-    double sum = after + length;
+    belay_vec3 travel = v3_scale(h, rate);
+    double length = v3_length(e), sum = v3_length(v3_add(e, travel)) + length;
     if (!(length > 0.0)) return 0.0;
     // after - length - t . travel, of numbers that are nearly equal: after^2 - length^2 over their sum.
     double along = v3_dot(e, travel);
     return fmin((2.0 * along + v3_length_squared(travel)) / sum - along / length, EXCESS_CAP * length);
 }
 
-// Loads by factor times the stretch that the excess makes.
-static void load_excess(const bl_lumped* r, const double* v, double seconds, double factor)
+static void load_excess(const bl_lumped* r, const double* v, double h)
 {
-    if (factor == 0.0) return;
     for (uint32_t i = 0; i < r->n; i++) {
         belay_vec3 e = v3_sub(r->x[i + 1], r->x[i]);
-        double beyond = excess(e, bl_lumped_edge_rate(r, v, i), seconds);
-        double stress = factor * r->body->section.stretch / r->length[i] * beyond;
-        bl_lumped_unload_edge(r, i, v3_scale(stress, v3_normalize_or(e, v3_zero())), r->load);
+        double tension = r->body->section.stretch / r->length[i] * excess(e, bl_lumped_edge_rate(r, v, i), h);
+        bl_lumped_unload_edge(r, i, v3_scale(h * tension, v3_normalize_or(e, v3_zero())), r->load);
     }
 }
 
+// What the change of a held node's velocity does to the others goes to the right-hand side.
 static void hold_ends(const bl_lumped* r)
 {
-    for (int end = 0; end < 2; end++)
-        for (uint32_t k = 0; is_end_held(r, end) && k < 3; k++)
-            bl_band_hold(&r->band, (uint32_t)end_at(r, end) + k);
+    for (int end = 0; end < 2; end++) {
+        if (!is_end_held(r, end)) continue;
+        uint32_t at = (uint32_t)end_at(r, end);
+        belay_vec3 change = v3_sub(r->body->ends[end].velocity, bl_lumped_get(r->v, at));
+        const double d[3] = {change.x, change.y, change.z};
+        for (uint32_t k = 0; k < 3; k++)
+            bl_band_add_column(&r->band, at + k, -d[k], r->load);
+        for (uint32_t k = 0; k < 3; k++)
+            bl_band_hold(&r->band, at + k);
+    }
 }
 
 // work = Mhat^-1 load, 0 for held ends; free = v- + D.
@@ -141,21 +130,15 @@ static void solve_free(const bl_lumped* r)
         if (is_end_held(r, end)) bl_lumped_set(r->free, end_at(r, end), r->body->ends[end].velocity);
 }
 
-// What the equation of a held node lacks is the impulse that holds it: Mhat D - load.
+// What of the load of a held node the rest of its equation does not use up is the impulse with which it pulls.
 static void find_pull(const bl_lumped* r, const step* p)
 {
     const belay_vec3 still[2] = {v3_zero(), v3_zero()};
     r->pull[0] = r->pull[1] = v3_zero();
     if (!is_end_held(r, 0) && !is_end_held(r, 1)) return;
-    for (uint32_t k = 0; k < r->m; k++)
-        r->work[k] *= -p->linear;
-    r->model->unload(r, 0.0, r->work, still, r->load);
-    for (int end = 0; end < 2; end++) {
-        if (!is_end_held(r, end)) continue;
-        double mass = p->mass * bl_lumped_node_mass(r, end == 0 ? 0 : r->n);
-        belay_vec3 left = bl_lumped_get(r->load, end_at(r, end));
-        r->pull[end] = v3_scale(1.0 / p->h, v3_add_scaled(left, -mass, end_change(r, end)));
-    }
+    r->model->unload(r, p->next, r->work, still, r->load);
+    for (int end = 0; end < 2; end++)
+        if (is_end_held(r, end)) r->pull[end] = v3_scale(1.0 / p->h, bl_lumped_get(r->load, end_at(r, end)));
 }
 
 void bl_lumped_prepare(const bl_rod* rod, belay_vec3 gravity, const double* applied, double h)
@@ -164,15 +147,14 @@ void bl_lumped_prepare(const bl_rod* rod, belay_vec3 gravity, const double* appl
     step p = step_of(r.body, h);
     r.model->measure(&r);
     bl_band_clear(&r.band);
-    r.model->assemble(&r, p.linear);
+    r.model->assemble(&r, p.next);
     add_inertia(&r, &p);
     load_outside(&r, &p, gravity, applied);
     load_inside(&r, &p);
-    load_excess(&r, r.v, -h, h * p.behind);
     hold_ends(&r);
     bl_band_factor(&r.band);
     solve_free(&r);
-    load_excess(&r, r.free, h, h * p.ahead);
+    load_excess(&r, r.free, h);
     solve_free(&r);
     find_pull(&r, &p);
 }

@@ -18,6 +18,7 @@
 // is a frame; it holds the direction that half an element at rest has against it.
 
 #include "dynamics/rod_lumped.h"
+#include "math/elementary.h"
 
 #define STRAIGHT 1e-12 // sine below which the axis of an angle is rounding
 
@@ -39,9 +40,10 @@ typedef struct bend {
 
 // What is kept of an edge and of the vertex at which it begins.
 typedef struct piece {
-    belay_mat33 stiffness; // d2E / de2
-    belay_mat33 coupling;  // d2E / de d(edge before)
-    belay_vec3 stress;     // dE / de
+    bl_lumped_edge edge;
+    belay_mat33 bending;  // d2E / de2 but for stretch
+    belay_mat33 coupling; // d2E / de d(edge before)
+    belay_vec3 stress;    // dE / de
 } piece;
 
 // The axis of the turn between the frames' directions, times its angle, in either frame.
@@ -50,7 +52,7 @@ static belay_vec3 turn_between(belay_quat before, belay_quat after)
     const belay_vec3 d3 = {0.0, 0.0, 1.0};
     belay_vec3 b = q_rotate_inverse(after, v3_cross(q_rotate(before, d3), q_rotate(after, d3)));
     double s = v3_length(b), c = v3_dot(q_rotate(before, d3), q_rotate(after, d3));
-    return s > STRAIGHT ? v3_scale(atan2(s, c) / s, b) : v3_zero();
+    return s > STRAIGHT ? v3_scale(bl_atan2(s, c) / s, b) : v3_zero();
 }
 
 // Of the second derivative of the angle, on the unit sphere of directions, edges out of the plane by y and z give
@@ -72,7 +74,7 @@ static bend bend_of(const side* before, const side* after, double stiffness, dou
     belay_vec3 cross = v3_cross(before->direction, after->direction);
     double s = v3_length(cross), c = v3_dot(before->direction, after->direction);
     belay_vec3 axis = s > STRAIGHT ? v3_scale(1.0 / s, cross) : axis_when_straight;
-    bend b = {.stiffness = stiffness, .axis = axis, .moment = stiffness * (atan2(s, c) - rest)};
+    bend b = {.stiffness = stiffness, .axis = axis, .moment = stiffness * (bl_atan2(s, c) - rest)};
     b.slope[0] = v3_scale(before->per_length, v3_cross(before->direction, axis));
     b.slope[1] = v3_scale(after->per_length, v3_cross(axis, after->direction));
     set_across(&b, axis, before, after, s, c);
@@ -137,8 +139,8 @@ static void add_bend(piece* before, piece* after, const bend* b)
     for (int k = 0; k < 2; k++) {
         piece* p = k == 0 ? before : after;
         if (p == NULL) continue;
-        bl_lumped_add_outer(&p->stiffness, b->stiffness, b->slope[k], b->slope[k]);
-        bl_lumped_add_outer(&p->stiffness, b->across, b->aslant[k], b->aslant[k]);
+        bl_lumped_add_outer(&p->bending, b->stiffness, b->slope[k], b->slope[k]);
+        bl_lumped_add_outer(&p->bending, b->across, b->aslant[k], b->aslant[k]);
         p->stress = v3_add_scaled(p->stress, b->moment, b->slope[k]);
     }
 }
@@ -158,6 +160,16 @@ static void measure_vertex(const bl_lumped* r, uint32_t vertex, const side* befo
     set_coupling(at, &b);
 }
 
+static void measure_edge(const bl_lumped* r, uint32_t element)
+{
+    piece* p = pieces_of(r) + element;
+    p->edge = bl_lumped_edge_of(r, element);
+    double taut = bl_lumped_tautness(&p->edge);
+    p->bending = m3_diagonal(v3(taut, taut, taut));
+    bl_lumped_add_outer(&p->bending, -taut, p->edge.direction, p->edge.direction);
+    p->stress = v3_scale(p->edge.tension, p->edge.direction);
+}
+
 static void measure(const bl_lumped* r)
 {
     piece* pieces = pieces_of(r);
@@ -166,10 +178,8 @@ static void measure(const bl_lumped* r)
     for (uint32_t i = 0; i <= r->n; i++) {
         side after = {v3_zero(), 1.0};
         if (i < r->n) {
-            bl_lumped_edge edge = bl_lumped_edge_of(r, i);
-            pieces[i].stiffness = bl_lumped_edge_stiffness(r, i, &edge);
-            pieces[i].stress = v3_scale(edge.tension, edge.direction);
-            after = side_of(&edge);
+            measure_edge(r, i);
+            after = side_of(&pieces[i].edge);
         } else if (bl_lumped_bends(r, i)) {
             after = clamp_side(r, 1);
         }
@@ -179,44 +189,55 @@ static void measure(const bl_lumped* r)
     }
 }
 
+static belay_mat33 edge_stiffness(const piece* p, bl_lumped_weights weights)
+{
+    belay_mat33 k = m3_scale(weights.soft, p->bending);
+    bl_lumped_add_outer(&k, weights.stiff * p->edge.stiffness, p->edge.direction, p->edge.direction);
+    return k;
+}
+
 // An edge is the difference of its nodes: with stiffnesses D of the edges and couplings O(i) of edge i with edge i - 1,
 //     (i, i):     D(i-1) + D(i) - O(i) - O(i)^T
 //     (i+1, i):   O(i) + O(i+1) - D(i)
 //     (i+2, i):   -O(i+1)
-static void assemble(const bl_lumped* r, double factor)
+static void assemble(const bl_lumped* r, bl_lumped_weights weights)
 {
     const piece* pieces = pieces_of(r);
-    const belay_mat33 none = m3_zero();
-    for (uint32_t i = 0; i <= r->n; i++) {
-        const piece* p = pieces + i;
-        bool is_inner = i > 0 && i < r->n;
-        const belay_mat33* here = is_inner ? &p->coupling : &none;
-        belay_mat33 own = i < r->n ? p->stiffness : none;
-        belay_mat33 diagonal = i > 0 ? m3_add(own, p[-1].stiffness) : own;
-        diagonal = m3_sub(diagonal, m3_add(*here, m3_transpose(*here)));
-        bl_lumped_put(&r->band, 3 * i, 3 * i, factor, &diagonal);
-        if (i == r->n) break;
-        const belay_mat33* next = i + 1 < r->n ? &p[1].coupling : &none;
-        belay_mat33 below = m3_sub(m3_add(*here, *next), own);
-        bl_lumped_put(&r->band, 3 * i + 3, 3 * i, factor, &below);
-        if (i + 1 < r->n) bl_lumped_put(&r->band, 3 * i + 6, 3 * i, -factor, next);
+    belay_mat33 before = m3_zero(), here = m3_zero();
+    for (uint32_t i = 0; i < r->n; i++) {
+        belay_mat33 own = edge_stiffness(&pieces[i], weights);
+        belay_mat33 next = i + 1 < r->n ? m3_scale(weights.soft, pieces[i + 1].coupling) : m3_zero();
+        belay_mat33 diagonal = m3_sub(m3_add(before, own), m3_add(here, m3_transpose(here)));
+        belay_mat33 below = m3_sub(m3_add(here, next), own);
+        bl_lumped_put(&r->band, 3 * i, 3 * i, 1.0, &diagonal);
+        bl_lumped_put(&r->band, 3 * i + 3, 3 * i, 1.0, &below);
+        if (i + 1 < r->n) bl_lumped_put(&r->band, 3 * i + 6, 3 * i, -1.0, &next);
+        before = own;
+        here = next;
     }
+    bl_lumped_put(&r->band, 3 * r->n, 3 * r->n, 1.0, &before);
 }
 
-static void unload(const bl_lumped* r, double h, const double* w, const belay_vec3 clamp_turn[2], double* load)
+// The rate of the edge before the first or after the last: of the unit direction that a clamp holds.
+static belay_vec3 clamp_rate(const bl_lumped* r, int end, const belay_vec3 clamp_turn[2])
+{
+    if (r->body->ends[end].hold != BL_ROD_CLAMPED) return v3_zero();
+    return v3_cross(clamp_turn[end], clamp_side(r, end).direction);
+}
+
+static void unload(const bl_lumped* r, bl_lumped_weights weights, const double* w, const belay_vec3 clamp_turn[2],
+                   double* load)
 {
     const piece* pieces = pieces_of(r);
-    belay_vec3 before = v3_zero(), after = v3_zero(), edge = bl_lumped_edge_rate(r, w, 0);
-    if (bl_lumped_bends(r, 0)) before = v3_cross(clamp_turn[0], clamp_side(r, 0).direction);
+    belay_vec3 before = clamp_rate(r, 0, clamp_turn), edge = bl_lumped_edge_rate(r, w, 0);
     for (uint32_t i = 0; i < r->n; i++) {
-        if (i + 1 < r->n)
-            after = bl_lumped_edge_rate(r, w, i + 1);
-        else
-            after = bl_lumped_bends(r, r->n) ? v3_cross(clamp_turn[1], clamp_side(r, 1).direction) : v3_zero();
         const piece* p = pieces + i;
-        belay_vec3 change = v3_add(m3_mul_v3(p->stiffness, edge), m3_mul_v3(p->coupling, before));
-        change = v3_add(change, m3_mul_transposed_v3(p[1].coupling, after));
-        bl_lumped_unload_edge(r, i, v3_sub(v3_scale(h, p->stress), change), load);
+        belay_vec3 after = i + 1 < r->n ? bl_lumped_edge_rate(r, w, i + 1) : clamp_rate(r, 1, clamp_turn);
+        belay_vec3 soft = v3_add(m3_mul_v3(p->bending, edge), m3_mul_v3(p->coupling, before));
+        soft = v3_add(soft, m3_mul_transposed_v3(p[1].coupling, after));
+        double stretch = weights.stiff * p->edge.stiffness * v3_dot(p->edge.direction, edge);
+        belay_vec3 change = v3_add_scaled(v3_scale(stretch, p->edge.direction), weights.soft, soft);
+        bl_lumped_unload_edge(r, i, v3_add_scaled(change, weights.force, p->stress), load);
         before = edge;
         edge = after;
     }

@@ -3,6 +3,10 @@
 
 #include "dynamics/rod_nodal_internal.h"
 
+#include "math/elementary.h"
+
+#include <string.h>
+
 #define PI 3.14159265358979323846
 
 bl_nodal_axes bl_nodal_axes_of(belay_quat q)
@@ -44,7 +48,8 @@ static belay_quat tidy(belay_quat q)
 static belay_quat turned(belay_quat q, double angle)
 {
     if (angle == 0.0) return q;
-    double c = cos(0.5 * angle), s = sin(0.5 * angle);
+    double s, c;
+    bl_sin_cos(0.5 * angle, &s, &c);
     return (belay_quat){c * q.w - s * q.z, c * q.x + s * q.y, c * q.y - s * q.x, c * q.z + s * q.w};
 }
 
@@ -60,7 +65,7 @@ bl_nodal_strain bl_nodal_relative(belay_quat minus, belay_quat plus, double abou
 {
     belay_quat p = q_mul(q_conjugate(minus), plus);
     double c = fmax(sqrt(p.w * p.w + p.z * p.z), FOLD);
-    double twist = 2.0 * atan2(p.z, p.w);
+    double twist = 2.0 * bl_atan2(p.z, p.w);
     // q and -q are one rotation, so twist is known up to full turns; the half-way frame turns by half as much.
     double turns = nearbyint((about - twist) / (2.0 * PI));
     double sign = fmod(turns, 2.0) == 0.0 ? 2.0 : -2.0;
@@ -165,7 +170,10 @@ void bl_nodal_move(const bl_rod* rod, double seconds)
     bl_nodal r = bl_nodal_view(rod);
     bl_nodal_clamps clamps = follow_clamps(&r, seconds);
     follow_held_nodes(&r, seconds);
-    bl_nodal_travel(&r, r.v, seconds, &clamps, r.trial_length, r.frame, r.trial);
+    bl_nodal_travel(&r, r.v, seconds, &clamps, r.trial_length, r.trial_frame, r.trial);
+    if (seconds > 0.0 && *r.prepared == seconds) bl_nodal_settle(&r, &clamps, seconds);
+    *r.prepared = 0.0;
+    memcpy(r.frame, r.trial_frame, r.n * sizeof *r.frame);
     for (uint32_t i = 0; i <= r.n; i++) {
         r.x[i] = v3_add_scaled(r.x[i], seconds, bl_nodal_node_velocity(r.v, i));
         if (bl_nodal_has_vertex(&r, i)) r.twist[i] = r.trial[i].k[2];

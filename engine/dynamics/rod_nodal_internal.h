@@ -84,8 +84,11 @@ typedef struct bl_nodal {
     belay_quat* trial_frame;   // n
     double* trial_length;      // n
     bl_nodal_strain* trial;    // n + 1
-    double* beyond_length;     // n: change of length in the step to come, less its linear part
+    double* beyond_length;     // n: change of length in a step, less its linear part, as far as velocities know of it
     bl_nodal_strain* beyond;   // n + 1: the same of the strains
+    double* missed_length;     // n: what is beyond that
+    bl_nodal_strain* missed;   // n + 1
+    double* prepared;          // 1: the step for which the matrix is, s; 0 when it is used up
 } bl_nodal;
 
 size_t bl_nodal_state_size(uint32_t element_count);
@@ -222,9 +225,50 @@ static inline double bl_nodal_stretch_rate(const bl_nodal* r, uint32_t segment, 
 void bl_nodal_add_strain_stiffness(const bl_nodal* r, double of_strains, double of_stretch);
 // Adds tensions[i] times what turning segment i under unit tension gives: (1 - t t^T) / l between its nodes.
 void bl_nodal_add_tension_stiffness(const bl_nodal* r, uint32_t segment, double tension);
+// Adds rotary inertia a (symmetric, in the segment's axes) to the band; to a load, its momentum when moving with v.
+void bl_nodal_add_turning_inertia(const bl_nodal* r, uint32_t segment, belay_mat33 a);
+void bl_nodal_load_turning_momentum(const bl_nodal* r, uint32_t segment, belay_mat33 a, const double* v, double* load);
 // load -= gradient * stress, for the stretch of a segment and the strains of a vertex.
 void bl_nodal_unload_stretch(const bl_nodal* r, uint32_t segment, double tension, double* load);
 void bl_nodal_unload_vertex(const bl_nodal* r, uint32_t vertex, const double moment[3], double* load);
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The matrix of a step (rod_nodal_matrix.c); rod_nodal_step.c says what it is
+
+typedef struct bl_nodal_step {
+    double h;
+    double tension[2];   // h^2 theta^2 and h^2 (1 - theta)^2
+    double of_stretch;   // what S g . v+ counts in the impulse, for stretch
+    double of_strain;    // for the strains of vertices
+    double past;         // what S (e - e-) counts in the bracket
+    double keep, resist; // what M v- and M v+ count
+} bl_nodal_step;
+
+bl_nodal_step bl_nodal_step_of(const bl_rod_body* body, double h);
+void bl_nodal_assemble(const bl_nodal* r, const bl_nodal_step* p);
+// The inertia that stands for what a segment's moment does when it turns. False where it counts for nothing.
+bool bl_nodal_turning_inertia(const bl_nodal* r, uint32_t segment, double h, belay_mat33* inertia);
+// Takes held nodes out of the equations: what their velocities, in v, do to the others goes to the right-hand side.
+void bl_nodal_hold_ends(const bl_nodal* r, const double* v, double* load);
+
+bool bl_nodal_is_free(const bl_nodal* r);
+// The forces inside a rod add up to nothing, but what rounding does to the solution of a stiff system does not: shifts
+// v so that the momentum is as it should be.
+void bl_nodal_keep_momentum(const bl_nodal* r, belay_vec3 momentum, double* v);
+
+// ---------------------------------------------------------------------------------------------------------------------
+// What is beyond the linear (rod_nodal_settle.c)
+
+// r->missed <- how far the strains of the last travel, made with v, are from those that velocities know of:
+// e + h g . v + beyond.
+typedef struct bl_nodal_missed {
+    double missed, linear; // energies of the stresses that belong to it, and to h g . v
+} bl_nodal_missed;
+bl_nodal_missed bl_nodal_find_missed(const bl_nodal* r, const double* v, double h);
+// r->beyond += r->missed
+void bl_nodal_learn_missed(const bl_nodal* r);
+// Takes into account, in the state's velocities, what the travel that was just made has missed, and travels again.
+void bl_nodal_settle(const bl_nodal* r, const bl_nodal_clamps* clamps, double h);
 
 // ---------------------------------------------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@
 #include "dynamics/rod_nodal_internal.h"
 
 #include "core/error.h"
+#include "math/elementary.h"
 
 #include <string.h>
 
@@ -64,8 +65,8 @@ static belay_quat frame_towards(belay_vec3 d3, belay_vec3 wanted)
     bl_nodal_axes axes = bl_nodal_axes_of(frame);
     double x = v3_dot(wanted, axes.d1), y = v3_dot(wanted, axes.d2);
     // What is left of a wanted direction that is parallel to d3 is rounding.
-    bool is_parallel = hypot(x, y) <= 1e-9 * v3_length(wanted);
-    return bl_nodal_carry(frame, d3, is_parallel ? 0.0 : atan2(y, x));
+    bool is_parallel = sqrt(x * x + y * y) <= 1e-9 * v3_length(wanted);
+    return bl_nodal_carry(frame, d3, is_parallel ? 0.0 : bl_atan2(y, x));
 }
 
 // Frames along a curve: carried from segment to segment without twist, then turned.

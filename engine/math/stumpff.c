@@ -3,7 +3,7 @@
 
 #include "math/stumpff.h"
 
-#include <math.h>
+#include "math/elementary.h"
 
 // Going up the recurrence divides rounding by t three times, going down multiplies it by t: the series serves where t
 // is below this (an angle of half a turn).
@@ -53,8 +53,10 @@ static void go_down(double t, double c[8])
 static void go_up(double t, double c[8])
 {
     double angle = sqrt(t), inverse = 1.0 / t;
-    c[0] = cos(angle);
-    c[1] = sin(angle) / angle;
+    double sine, cosine;
+    bl_sin_cos(angle, &sine, &cosine);
+    c[0] = cosine;
+    c[1] = sine / angle;
     c[2] = (1.0 - c[0]) * inverse;
     c[3] = (1.0 - c[1]) * inverse;
     c[4] = (1.0 / 2.0 - c[2]) * inverse;

@@ -108,7 +108,7 @@ static void init(belay_haptic_servo* servo, const belay_haptic_servo_config* con
     bl_servo_contacts_reset(&servo->contacts);
     bl_servo_tool_init(&servo->tool, &tool);
     bl_ramps_init(&servo->ramps);
-    bl_passivity_init(&servo->passivity, c->passivity_seconds, c->passivity_reserve);
+    bl_passivity_init(&servo->passivity, c);
     bl_limit_init(&servo->limit, &limit);
     double mass = c->device_mass > 0.0 ? c->device_mass : UNKNOWN_MASS;
     servo->controller.tolerance = c->passivity_tolerance;

@@ -207,11 +207,11 @@ static belay_quat quat_of_columns(belay_vec3 x, belay_vec3 y, belay_vec3 z)
 belay_result belay_haptic_mount_from_axes(belay_vec3 x, belay_vec3 y, belay_vec3 z, belay_vec3 position,
                                           belay_pose* mount, belay_error* error)
 {
-    double worst = fmax(fabs(v3_length(x) - 1.0), fmax(fabs(v3_length(y) - 1.0), fabs(v3_length(z) - 1.0)));
-    worst = fmax(worst, fmax(fabs(v3_dot(x, y)), fmax(fabs(v3_dot(y, z)), fabs(v3_dot(z, x)))));
+    double worst = fabs(v3_length(x) - 1.0) + fabs(v3_length(y) - 1.0) + fabs(v3_length(z) - 1.0) + fabs(v3_dot(x, y)) +
+                   fabs(v3_dot(y, z)) + fabs(v3_dot(z, x));
     if (!(worst <= AXES_TOLERANCE) || !v3_is_finite(position))
-        return bl_error_set(error, BELAY_ERROR_VALUE, "mount axes must be unit and orthogonal; they are off by %g",
-                            worst);
+        return bl_error_set(error, BELAY_ERROR_VALUE,
+                            "mount axes must be unit and orthogonal; they are off by %g in all", worst);
     double handed = v3_dot(v3_cross(x, y), z);
     if (handed < 0.0)
         return bl_error_set(error, BELAY_ERROR_VALUE, "mount axes are left-handed (their determinant is %g)", handed);

@@ -73,21 +73,30 @@ static void go_on(bl_servo_input_state* s, const belay_haptic_servo_config* c, c
     s->rotation = rotation;
     s->odd_count = 0;
     add_sample(s, s->waited);
-    s->waited = 0.0;
+    s->waited = s->silent = 0.0;
     estimate(s, c);
+}
+
+// How far the device can have come: as the hand is allowed to move, and as samples may be off each other.
+static double longest_way(const bl_servo_input_state* s, const belay_haptic_servo_config* c, double dt)
+{
+    return c->max_jump_speed * (s->silent + dt) + c->max_speed * s->waited;
 }
 
 bl_pose_verdict bl_servo_input_take(bl_servo_input_state* state, const belay_haptic_servo_config* config,
                                     const belay_haptic_input* input, belay_haptic_status status, double dt)
 {
     state->waited += dt;
-    if (status != BELAY_HAPTIC_OK) return stay(state, BL_POSE_SILENT);
+    if (status != BELAY_HAPTIC_OK) {
+        state->silent += dt;
+        return stay(state, BL_POSE_SILENT);
+    }
     if (!is_a_pose(input)) return stay(state, BL_POSE_BAD);
     if (!state->has_pose) {
         begin_at(state, input);
         return BL_POSE_GOOD;
     }
-    if (v3_distance(input->position, state->position) > config->max_jump_speed * state->waited) {
+    if (v3_distance(input->position, state->position) > longest_way(state, config, dt)) {
         if (!is_believed(state, input->position, config->max_jump_speed * dt)) return stay(state, BL_POSE_BAD);
         begin_at(state, input);
         return BL_POSE_RELOCATED;

@@ -22,6 +22,7 @@ typedef struct bl_servo_input_state {
     belay_quat rotation;        // likewise
     belay_vec3 path;            // rad, sum of the turns
     double waited;              // s, since it came
+    double silent;              // s of that, in which nothing came
     belay_vec3 moved, turned;   // m, rad: of this tick
     belay_vec3 linear, angular; // m/s, rad/s
     belay_vec3 odd;             // the last position that jumped

@@ -5,11 +5,13 @@
 
 #include <string.h>
 
-void bl_passivity_init(bl_passivity* passivity, double memory, double reserve)
+void bl_passivity_init(bl_passivity* passivity, const belay_haptic_servo_config* config)
 {
     memset(passivity, 0, sizeof *passivity);
-    passivity->memory = memory;
-    passivity->reserve = reserve;
+    passivity->memory = config->passivity_seconds;
+    passivity->reserve = config->passivity_reserve;
+    passivity->device_damping = config->device_damping;
+    passivity->device_friction = config->device_friction;
 }
 
 static double bounded(const bl_passivity* p, double recent, double dt)
@@ -23,7 +25,8 @@ void bl_passivity_observe(bl_passivity* p, belay_vec3 moved, belay_vec3 turned, 
     double passed = -v3_dot(p->sent_force, moved) - v3_dot(p->sent_torque, turned);
     p->energy += passed;
     p->lowest = fmin(p->lowest, p->energy);
-    p->recent = bounded(p, p->recent + passed, dt);
+    double way = v3_length(moved), lost = (p->device_damping * way / dt + p->device_friction) * way;
+    p->recent = bounded(p, p->recent + passed + lost, dt);
     p->recent_lowest = fmin(p->recent_lowest, p->recent);
 }
 

@@ -6,22 +6,25 @@
 // from displacements, not from filtered velocities. E is what went into the virtual side; where it is negative, that
 // side has made energy. One sum forgets nothing. The other, which the controller looks at, cannot save up: its credit
 // is what the coupling has stored and a small reserve, and none of it outlasts the contact, so that a long damped phase
-// does not pay for a later burst. What it owes out of contact is forgiven in time.
+// does not pay for a later burst. What it owes out of contact is forgiven in time. And what the device itself is known
+// to lose, by its damping and friction, is not held against the force.
 
 #ifndef BELAY_HAPTICS_SERVO_PASSIVITY_H
 #define BELAY_HAPTICS_SERVO_PASSIVITY_H
 
+#include "belay/haptic_servo.h"
 #include "math/vec.h"
 
 #include <stdbool.h>
 
 typedef struct bl_passivity {
-    double energy, lowest;              // J
-    double recent, recent_lowest;       // J
-    double stored;                      // J, in the coupling, as it is felt
-    bool is_in_contact;                 // at the last tick
-    belay_vec3 sent_force, sent_torque; // held since the last tick, device axes
-    double memory, reserve;             // s, J
+    double energy, lowest;                  // J
+    double recent, recent_lowest;           // J
+    double stored;                          // J, in the coupling, as it is felt
+    bool is_in_contact;                     // at the last tick
+    belay_vec3 sent_force, sent_torque;     // held since the last tick, device axes
+    double memory, reserve;                 // s, J
+    double device_damping, device_friction; // N s/m, N
 } bl_passivity;
 
 typedef struct bl_passivity_controller {
@@ -31,7 +34,7 @@ typedef struct bl_passivity_controller {
     double still;     // m/s: slower is not acted on
 } bl_passivity_controller;
 
-void bl_passivity_init(bl_passivity* passivity, double memory, double reserve);
+void bl_passivity_init(bl_passivity* passivity, const belay_haptic_servo_config* config);
 // What passed since the last tick: displacement and turn of the device, dt later.
 void bl_passivity_observe(bl_passivity* passivity, belay_vec3 moved, belay_vec3 turned, double dt);
 // Damps `force` by what takes the energy made within this tick back, never turning it into a pull: its part along what

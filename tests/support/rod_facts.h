@@ -36,11 +36,29 @@ void fact_mass_matrix_is_symmetric_and_positive(belay_rod_model model);
 // Places and frames move as their rows say; held ends do not.
 void fact_rows_are_gradients(belay_rod_model model);
 void fact_solve_takes_many_columns(belay_rod_model model);
-// v_free of a rod that moves along itself, where all is linear, against rod.h word by word.
-void fact_prepare_solves_the_step_of_the_contract(belay_rod_model model);
+// v_free of a rod that moves along itself, where all is linear.
+void fact_stretch_follows_its_formula(belay_rod_model model);
 void fact_prepare_depends_on_the_state_alone(belay_rod_model model);
 void fact_velocities_are_set(belay_rod_model model);
 void fact_bad_input_is_refused(belay_rod_model model);
+
+// The step of a small linear system: masses at places x with velocities v, loads and springs, one of them maybe held.
+#define FACT_BEADS 6
+typedef struct fact_beads {
+    double mass[FACT_BEADS], stiffness[FACT_BEADS][FACT_BEADS], x[FACT_BEADS], v[FACT_BEADS], load[FACT_BEADS];
+    bool is_first_held;
+    double first; // its velocity
+} fact_beads;
+
+// Adds a spring whose length changes by gradient . x.
+void fact_add_spring(fact_beads* beads, const double gradient[FACT_BEADS], double stiffness);
+// Mhat v+ = M v- + h f(x) + ... as in rod.h, for springs against bending; for those against stretch (is_stiff) with
+// theta 1.
+void fact_beads_step(fact_beads* beads, const bl_rod_body* body, bool is_stiff, double h);
+void fact_draw_beads(fact_beads* beads, double scale, uint64_t* lot);
+// A damped cantilever with so many nodes, theta = 1/2 + i/16; and nodes, velocities and loads from beads.
+rod_rig* fact_bead_rig(belay_rod_model model, int i);
+void fact_beads_give(const fact_beads* beads, rod_rig* rig, belay_vec3 direction);
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Shapes at rest and small oscillations (rod_facts_shape.c)
@@ -62,6 +80,7 @@ void fact_flight_keeps_momentum(belay_rod_model model);
 void fact_release_keeps_momentum_at_zero(belay_rod_model model);
 void fact_angular_momentum_does_not_grow(belay_rod_model model);
 void fact_energy_does_not_grow(belay_rod_model model);
+void fact_energy_stays_half_way(belay_rod_model model);
 void fact_wild_rod_calms_down(belay_rod_model model);
 void fact_drag_is_as_its_formula(belay_rod_model model);
 void fact_clamp_leads_the_rod(belay_rod_model model);

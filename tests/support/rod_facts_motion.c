@@ -135,6 +135,25 @@ void fact_energy_does_not_grow(belay_rod_model model)
     }
 }
 
+// With theta = 1/2 a rod that is let go keeps its energy, in steps that its bending can follow; in far longer ones it
+// does not run away.
+void fact_energy_stays_half_way(belay_rod_model model)
+{
+    const double steps[2] = {1e-3, 1.0 / 60.0};
+    for (int i = 0; i < 2; i++) {
+        rod_rig* rig = release(model, 4.0, 0.5);
+        rig->h = steps[i];
+        double start = rod_rig_energy(rig), highest = start;
+        for (double t = 0.0; t < 3.0; t += rig->h) {
+            rod_rig_step(rig);
+            highest = fmax(highest, rod_rig_energy(rig));
+        }
+        cr_assert_leq(highest, (i == 0 ? 1.01 : 1.3) * start, "from %g to %g J", start, highest);
+        cr_assert_geq(rod_rig_energy(rig), (i == 0 ? 0.95 : 0.7) * start);
+        rod_rig_free(rig);
+    }
+}
+
 // Velocities by lot, in steps far too long for them.
 void fact_wild_rod_calms_down(belay_rod_model model)
 {

@@ -39,9 +39,9 @@ Test(rod_corde, solve_takes_many_columns)
     fact_solve_takes_many_columns(MODEL);
 }
 
-Test(rod_corde, prepare_solves_the_step_of_the_contract)
+Test(rod_corde, stretch_follows_its_formula)
 {
-    fact_prepare_solves_the_step_of_the_contract(MODEL);
+    fact_stretch_follows_its_formula(MODEL);
 }
 
 Test(rod_corde, prepare_depends_on_the_state_alone)
@@ -117,6 +117,11 @@ Test(rod_corde, angular_momentum_does_not_grow)
 Test(rod_corde, energy_does_not_grow)
 {
     fact_energy_does_not_grow(MODEL);
+}
+
+Test(rod_corde, energy_stays_half_way)
+{
+    fact_energy_stays_half_way(MODEL);
 }
 
 Test(rod_corde, wild_rod_calms_down)
@@ -227,6 +232,48 @@ Test(rod_corde, twist_without_inertia_is_even_at_once)
     for (uint32_t i = 0; i <= 30; i++)
         cr_assert_float_eq(rig->ops->moment(&rig->rod, i).z / right, 1.0, 1e-4);
     rod_rig_free(rig);
+}
+
+// Small twists are linear: elements turn against each other, the first against the clamp over half an element.
+Test(rod_corde, twist_follows_its_formula)
+{
+    uint64_t lot = 21;
+    for (int i = 0; i < 9; i++) {
+        bl_rod_body body = rod_rig_body(MODEL, FACT_BEADS, rod_rig_unit(1.0, 1e-3));
+        body.theta = 0.5 + 0.0625 * i;
+        body.section.damping_time = 0.02;
+        body.section.drag = 0.7;
+        body.section.spin_inertia = 0.2;
+        belay_vec3 x = v3(1.0, 0.0, 0.0);
+        rod_rig_clamp(&body, 0, v3_zero(), rod_rig_frame(x, v3(0.0, 0.0, 1.0)));
+        rod_rig* rig = rod_rig_make_line(&bl_rod_corde, &body, v3_zero(), x);
+        fact_beads b = {.is_first_held = false};
+        double l = 1.0 / FACT_BEADS;
+        for (int k = 0; k < FACT_BEADS; k++) {
+            b.mass[k] = 0.2 * l;
+            double gradient[FACT_BEADS] = {0.0};
+            if (k > 0) gradient[k - 1] = -1.0;
+            gradient[k] = 1.0;
+            fact_add_spring(&b, gradient, body.section.twist / (k > 0 ? l : 0.5 * l));
+        }
+        fact_draw_beads(&b, 1e-4, &lot);
+        double* v = rod_rig_velocity(rig);
+        for (int k = 0; k < FACT_BEADS; k++) {
+            b.load[k] = 0.0;
+            v[6 * k + 3] = b.x[k];
+        }
+        rig->ops->move(&rig->rod, 1.0);
+        for (int k = 0; k < FACT_BEADS; k++)
+            v[6 * k + 3] = b.v[k];
+        rig->ops->prepare(&rig->rod, rig->gravity, rig->applied, 0.05);
+        fact_beads_step(&b, &rig->body, false, 0.05);
+        const double* found = rig->ops->free_velocity(&rig->rod);
+        for (int k = 0; k < FACT_BEADS; k++) {
+            belay_vec3 w = v3(found[6 * k + 3], found[6 * k + 4], found[6 * k + 5]);
+            cr_assert_leq(v3_distance(w, v3(b.v[k], 0.0, 0.0)), 1e-6 * 1e-4);
+        }
+        rod_rig_free(rig);
+    }
 }
 
 // omega L sqrt(I / C) = pi / 2 with one end free.

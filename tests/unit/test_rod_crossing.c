@@ -302,6 +302,26 @@ Test(rod_crossing, motion_in_one_plane)
     }
 }
 
+// Random motions in a plane, against distances at 400 times: none is 0 before the meeting, nor at all without one.
+Test(rod_crossing, planar_motions_agree_with_sampling)
+{
+    uint64_t state = 10;
+    int met = 0;
+    for (int k = 0; k < 1000; k++) {
+        meeting m = random_motion(&state, 1.0);
+        for (int i = 0; i < 2; i++)
+            m.a[i].z = m.b[i].z = m.da[i].z = m.db[i].z = 0.0;
+        bl_rod_crossing at;
+        if (distance_at(&m, 0.0) < 1e-12) continue; // they meet from the start
+        bool does = crosses(&m, &at);
+        if (does) cr_assert_leq(distance_at(&m, at.time), 1e-11, "case %d", k);
+        for (int i = 0; i <= 400; i++)
+            if (!does || i / 400.0 < at.time - 1e-9) cr_assert_gt(distance_at(&m, i / 400.0), 1e-14, "case %d", k);
+        met += does;
+    }
+    cr_assert_gt(met, 100, "%d", met);
+}
+
 Test(rod_crossing, end_to_end_on_one_line)
 {
     meeting m = {{{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}},

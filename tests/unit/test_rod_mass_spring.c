@@ -39,9 +39,9 @@ Test(rod_mass_spring, solve_takes_many_columns)
     fact_solve_takes_many_columns(MODEL);
 }
 
-Test(rod_mass_spring, prepare_solves_the_step_of_the_contract)
+Test(rod_mass_spring, stretch_follows_its_formula)
 {
-    fact_prepare_solves_the_step_of_the_contract(MODEL);
+    fact_stretch_follows_its_formula(MODEL);
 }
 
 Test(rod_mass_spring, prepare_depends_on_the_state_alone)
@@ -119,6 +119,11 @@ Test(rod_mass_spring, energy_does_not_grow)
     fact_energy_does_not_grow(MODEL);
 }
 
+Test(rod_mass_spring, energy_stays_half_way)
+{
+    fact_energy_stays_half_way(MODEL);
+}
+
 Test(rod_mass_spring, wild_rod_calms_down)
 {
     fact_wild_rod_calms_down(MODEL);
@@ -137,6 +142,38 @@ Test(rod_mass_spring, clamp_leads_the_rod)
 Test(rod_mass_spring, ends_carry_the_weight)
 {
     fact_ends_carry_the_weight(MODEL);
+}
+
+// Small bending is linear: with nodes l apart the angle at a vertex is (y(i-1) - 2 y(i) + y(i+1)) / l, at the clamp
+// y(1) / l.
+Test(rod_mass_spring, bending_follows_its_formula)
+{
+    uint64_t lot = 21;
+    for (int i = 0; i < 9; i++) {
+        rod_rig* rig = fact_bead_rig(MODEL, i);
+        rig->body.section.stretch = 100.0;
+        fact_beads b = {.is_first_held = true, .first = 1e-6 * fact_draw(&lot)};
+        double l = 1.0 / (FACT_BEADS - 1);
+        for (int k = 0; k < FACT_BEADS; k++) {
+            bool is_end = k == 0 || k == FACT_BEADS - 1;
+            b.mass[k] = is_end ? 0.5 * l : l;
+            double gradient[FACT_BEADS] = {0.0};
+            if (k == FACT_BEADS - 1) break;
+            if (k > 0) gradient[k - 1] = 1.0 / l;
+            gradient[k] = (k > 0 ? -2.0 : -1.0) / l;
+            gradient[k + 1] = 1.0 / l;
+            fact_add_spring(&b, gradient, 1.0 / (k > 0 ? l : 0.5 * l));
+        }
+        fact_draw_beads(&b, 1e-6, &lot);
+        fact_beads_give(&b, rig, v3(0.0, 0.6, 0.8));
+        rig->ops->prepare(&rig->rod, rig->gravity, rig->applied, 0.05);
+        belay_vec3 velocities[FACT_BEADS];
+        rig->ops->node_velocities(&rig->rod, rig->ops->free_velocity(&rig->rod), velocities);
+        fact_beads_step(&b, &rig->body, false, 0.05);
+        for (int k = 0; k < FACT_BEADS; k++)
+            cr_assert_leq(v3_distance(velocities[k], v3(0.0, 0.6 * b.v[k], 0.8 * b.v[k])), 1e-10);
+        rod_rig_free(rig);
+    }
 }
 
 // Twist is nothing to it: neither in the energy nor in the moments, whatever is asked for at the start.

@@ -458,7 +458,7 @@ Test(rod_nodal_motion, energy_never_grows)
                 for (int step = 0; step < (int)(1.0 / steps[s]); step++) {
                     rod_rig_step(rig);
                     double now = rod_rig_energy(rig);
-                    cr_assert(now <= last + 1e-9 * first, "kind %d, E %g, h %g, step %d: %g after %g, %g at first",
+                    cr_assert(now <= last + 1e-9 * first, "kind %d, E %g, h %g, step %d: %.12g after %.12g, %g at first",
                               kind, youngs[e], steps[s], step, now, last, first);
                     last = now;
                 }

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// All that contact asks of a super-helix, against differences of positions and conservation laws.
+
+#include "support/super_helix.h"
+
+#include <criterion/criterion.h>
+
+static uint64_t seed = 0x9e3779b97f4a7c15u;
+
+Test(super_helix_rows, node_velocities_are_limits_of_differences)
+{
+    helix_rig rig;
+    helix_rig_randomise(&rig, &seed, 6, BL_ROD_FREE);
+    belay_vec3 velocities[19], before[19], after[19];
+    OPS->node_velocities(&rig.rod, rig.view.v, velocities);
+    helix_rig_carry(&rig, rig.view.v, -1e-5);
+    OPS->nodes(&rig.rod, before);
+    helix_rig_carry(&rig, rig.view.v, 2e-5);
+    OPS->nodes(&rig.rod, after);
+    for (int i = 0; i < 19; i++)
+        cr_assert(v3_distance(v3_scale(5e4, v3_sub(after[i], before[i])), velocities[i]) < 1e-9);
+    helix_rig_fini(&rig);
+}
+
+Test(super_helix_rows, segments_turn_at_their_angular_velocity)
+{
+    helix_rig rig;
+    helix_rig_randomise(&rig, &seed, 6, BL_ROD_FREE);
+    for (uint32_t i = 0; i < 18; i++) {
+        belay_vec3 nodes[19], w = OPS->angular_velocity(&rig.rod, i, rig.view.v);
+        OPS->nodes(&rig.rod, nodes);
+        belay_vec3 chord = v3_normalize_or(v3_sub(nodes[i + 1], nodes[i]), v3_zero());
+        cr_assert(v3_distance(q_rotate(OPS->frame(&rig.rod, i), v3(0.0, 0.0, 1.0)), chord) < 1e-12);
+        helix_rig_carry(&rig, rig.view.v, -1e-5);
+        belay_quat before = OPS->frame(&rig.rod, i);
+        helix_rig_carry(&rig, rig.view.v, 2e-5);
+        belay_quat after = OPS->frame(&rig.rod, i);
+        helix_rig_carry(&rig, rig.view.v, -1e-5);
+        belay_vec3 turn = q_log(q_mul(after, q_conjugate(before)));
+        cr_assert(v3_distance(v3_scale(5e4, turn), w) < 1e-8, "%u", i);
+    }
+    helix_rig_fini(&rig);
+}
+
+// A row times v is the velocity that it is made to measure; beyond its range and for held dofs it is empty.
+Test(super_helix_rows, rows_measure_places_and_segments)
+{
+    for (int hold = BL_ROD_FREE; hold <= BL_ROD_CLAMPED; hold++) {
+        helix_rig rig;
+        helix_rig_randomise(&rig, &seed, 6, (bl_rod_hold)hold);
+        uint32_t held = bl_super_helix_held(&rig.body), first, count;
+        memset(rig.view.v, 0, held * sizeof(double));
+        OPS->prepare(&rig.rod, v3_zero(), NULL, 1e-3);
+        belay_vec3 velocities[19];
+        OPS->node_velocities(&rig.rod, rig.view.v, velocities);
+        for (uint32_t i = 0; i < 18; i++) {
+            belay_vec3 linear = helix_random_vector(&seed, 1.0), angular = helix_random_vector(&seed, 1.0);
+            double s = helix_between(&seed, 0.0, 1.0), row[24] = {0.0}, got = 0.0;
+            OPS->row(&rig.rod, i, s, linear, angular, -2.0, row, &first, &count);
+            cr_assert_eq(first, held);
+            for (uint32_t k = 0; k < 24; k++) {
+                got += row[k] * rig.view.v[k];
+                cr_assert((k >= first && k < first + count) || row[k] == 0.0);
+            }
+            belay_vec3 place = v3_add(v3_scale(1.0 - s, velocities[i]), v3_scale(s, velocities[i + 1]));
+            double want = v3_dot(linear, place) + v3_dot(angular, OPS->angular_velocity(&rig.rod, i, rig.view.v));
+            cr_assert(fabs(got + 2.0 * want) < 1e-12);
+        }
+        helix_rig_fini(&rig);
+    }
+}
+
+// solve is the inverse of Mhat: an impulse at a place changes the free velocity as a force over the step does.
+Test(super_helix_rows, solves_answer_impulses_as_forces)
+{
+    for (int hold = BL_ROD_FREE; hold <= BL_ROD_CLAMPED; hold++) {
+        helix_rig rig;
+        helix_rig_randomise(&rig, &seed, 6, (bl_rod_hold)hold);
+        memset(rig.view.v, 0, rig.view.m * sizeof(double));
+        const double h = 1e-6;
+        double x[24 * 3] = {0.0}, row[24] = {0.0}, still[24];
+        uint32_t first, count;
+        OPS->prepare(&rig.rod, v3_zero(), NULL, h);
+        memcpy(still, OPS->free_velocity(&rig.rod), sizeof still);
+        OPS->row(&rig.rod, 10, 1.0, v3(1.0, 2.0, 3.0), v3_zero(), 1.0, row, &first, &count);
+        for (uint32_t k = 0; k < 24; k++)
+            x[3 * k] = row[k], x[3 * k + 1] = 2.0 * row[k];
+        OPS->solve(&rig.rod, x, 3, first);
+        double* force = helix_rig_apply(&rig, 11);
+        force[0] = 1.0 / h, force[1] = 2.0 / h, force[2] = 3.0 / h;
+        // Small enough that nothing moves by it in a step.
+        for (int k = 0; k < 3; k++)
+            force[k] *= 1e-6;
+        OPS->prepare(&rig.rod, v3_zero(), rig.applied, h);
+        for (uint32_t k = first; k < 24; k++) {
+            double change = OPS->free_velocity(&rig.rod)[k] - still[k];
+            cr_assert(fabs(change - 1e-6 * x[3 * k]) < 1e-6 * (1e-4 * fabs(x[3 * k]) + 1.0), "%u", k);
+            cr_assert(fabs(x[3 * k + 1] - 2.0 * x[3 * k]) <= 1e-9 * fabs(x[3 * k]) && x[3 * k + 2] == 0.0);
+        }
+        helix_rig_fini(&rig);
+    }
+}
+
+// An impulse at a place of a free rod changes the rod's momentum by itself, and its angular momentum by its moment;
+// also under damping and in a step that is far too long.
+Test(super_helix_rows, impulses_change_momenta_by_themselves)
+{
+    for (int k = 0; k < 20; k++) {
+        helix_rig rig;
+        helix_rig_randomise(&rig, &seed, 5, BL_ROD_FREE);
+        rig.body.section.damping_time = 1e-3;
+        OPS->prepare(&rig.rod, v3_zero(), NULL, k % 2 == 0 ? 1e-3 : 0.1);
+        uint32_t segment = (uint32_t)helix_between(&seed, 0.0, 15.0), first, count;
+        double s = helix_between(&seed, 0.0, 1.0), x[21] = {0.0};
+        belay_vec3 impulse = helix_random_vector(&seed, 1.0), moment = helix_random_vector(&seed, 1.0), nodes[16];
+        OPS->row(&rig.rod, segment, s, impulse, moment, 1.0, x, &first, &count);
+        OPS->solve(&rig.rod, x, 1, first);
+        memcpy(rig.view.v, OPS->free_velocity(&rig.rod), sizeof x);
+        bl_helix_twist before = helix_rig_momentum(&rig);
+        for (uint32_t i = 0; i < 21; i++)
+            rig.view.v[i] += x[i];
+        bl_helix_twist after = helix_rig_momentum(&rig);
+        OPS->nodes(&rig.rod, nodes);
+        belay_vec3 place = v3_add_scaled(nodes[segment], s, v3_sub(nodes[segment + 1], nodes[segment]));
+        cr_assert(v3_distance(v3_sub(after.linear, before.linear), impulse) < 1e-11);
+        belay_vec3 turn = v3_add(v3_cross(place, impulse), moment);
+        cr_assert(v3_distance(v3_sub(after.angular, before.angular), turn) < 1e-10);
+        helix_rig_fini(&rig);
+    }
+}
+
+// Drag takes the same part of the momentum from every rod, whatever it does.
+Test(super_helix_rows, drag_takes_its_part_of_the_momentum)
+{
+    const double thetas[2] = {0.5, 1.0}, h = 0.01, drag = 3.0;
+    for (int k = 0; k < 2; k++) {
+        helix_rig rig;
+        helix_rig_randomise(&rig, &seed, 5, BL_ROD_FREE);
+        rig.body.theta = thetas[k];
+        rig.body.section.drag = drag;
+        bl_helix_twist before = helix_rig_momentum(&rig);
+        helix_rig_step(&rig, h);
+        bl_helix_twist after = helix_rig_momentum(&rig);
+        double part = (1.0 - h * (1.0 - thetas[k]) * drag) / (1.0 + h * thetas[k] * drag);
+        cr_assert(v3_distance(after.linear, v3_scale(part, before.linear)) < 1e-12);
+        helix_rig_fini(&rig);
+    }
+}
