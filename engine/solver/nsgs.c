@@ -6,6 +6,7 @@
 #include "core/timer.h"
 #include "solver/dense_newton.h"
 #include "solver/island_residual.h"
+#include "solver/rod_newton.h"
 
 // One contact: r_new solves the local problem u = W r_new + b, b = u - W r. Returns the square of the velocity that the
 // change of impulse stands for, |w_a dr|^2, by which the sweep judges itself.
@@ -40,6 +41,8 @@ static double sweep(const bl_row_set* set, const uint32_t* order, uint32_t count
         uint32_t e = order[k];
         if (e < set->contact_count)
             change += solve_row(&set->rows[e], velocities, failures);
+        else if (bl_row_set_is_rod(set, e))
+            change += bl_rod_element_solve(&set->rods, &set->rods.elements[e - set->rod_first], velocities, failures);
         else
             change += bl_joint_block_solve(&set->joints, e - set->contact_count, velocities);
     }
@@ -68,7 +71,7 @@ static double sweep(const bl_row_set* set, const uint32_t* order, uint32_t count
 // themselves.
 #define LEAST_SWEEPS 12
 
-typedef enum newton_kind { NEWTON_NONE, NEWTON_DENSE, NEWTON_BODIES, NEWTON_UNKNOWN } newton_kind;
+typedef enum newton_kind { NEWTON_NONE, NEWTON_DENSE, NEWTON_BODIES, NEWTON_RODS, NEWTON_UNKNOWN } newton_kind;
 
 typedef struct newton_turns {
     newton_kind kind;
@@ -83,17 +86,28 @@ static double newton_work(const bl_body_newton* newton, uint32_t count)
     return newton->factor.flops / FLOPS_PER_CONTACT + 4.0 * count;
 }
 
-// How many iterations the work that is left pays for.
-static int affordable(const bl_body_newton* newton, uint32_t count, int64_t max_work, int64_t work)
+// That of one on rods: a dense matrix.
+static double rod_newton_work(const bl_rod_newton* newton)
+{
+    double n = newton->rows;
+    return n * n * n / 1.5 / FLOPS_PER_CONTACT + n;
+}
+
+// How many iterations of so much work each the work that is left pays for.
+static int affordable(double each, int64_t max_work, int64_t work)
 {
     if (max_work <= 0) return NEWTON_ITERATIONS;
-    double left = (double)(max_work - work) / newton_work(newton, count);
+    double left = (double)(max_work - work) / each;
     return (int)fmin(NEWTON_ITERATIONS, fmax(0.0, left));
 }
 
 static newton_kind choose(const bl_row_set* set, const uint32_t* order, uint32_t count, bl_body_newton* newton)
 {
     if (count < 2) return NEWTON_NONE;
+    if (bl_row_set_is_rod(set, order[count - 1])) {
+        bool can = set->rod_newton != NULL && bl_rod_newton_begin(set->rod_newton, set, order, count);
+        return can ? NEWTON_RODS : NEWTON_NONE;
+    }
     bool has_joints = order[count - 1] >= set->contact_count;
     if (!has_joints && count <= BL_DENSE_NEWTON_MAX_CONTACTS) return NEWTON_DENSE;
     if (newton == NULL) return NEWTON_NONE;
@@ -118,8 +132,14 @@ static double try_newton(const bl_row_set* set, const uint32_t* order, uint32_t 
         // What is hard for it (a thousand times the weight on top) has a better chance on bodies.
         bool is_hard = r.natural_squared > 0.25 * goal && newton != NULL;
         if (is_hard && bl_body_newton_begin(newton, set, order, count, HUGE_VAL)) turns->kind = NEWTON_BODIES;
+    } else if (turns->kind == NEWTON_RODS) {
+        double each = rod_newton_work(set->rod_newton);
+        int most = affordable(each, settings->max_work, report->work);
+        if (most < LEAST_NEWTON_ITERATIONS) return -1.0;
+        r = bl_rod_newton_solve(set->rod_newton, set, velocities, 0.25 * goal, most);
+        report->work += (int64_t)(r.iterations * each);
     } else {
-        int most = affordable(newton, count, settings->max_work, report->work);
+        int most = affordable(newton_work(newton, count), settings->max_work, report->work);
         if (most < LEAST_NEWTON_ITERATIONS) return -1.0;
         r = bl_body_newton_solve(newton, set, order, count, velocities, 0.25 * goal, most);
         report->work += (int64_t)(r.iterations * newton_work(newton, count));

@@ -1,20 +1,30 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// Everything that a step solves: contacts and joints. An element is a number: contacts first, then joint blocks.
+// Everything that a step solves: contacts, joints, and contacts and holds of rods. An element is a number: contacts
+// first, then joint blocks, then the elements of rods.
 
 #ifndef BELAY_ENGINE_SOLVER_ROW_SET_H
 #define BELAY_ENGINE_SOLVER_ROW_SET_H
 
 #include "solver/joint_row.h"
+#include "solver/rod_row.h"
 
 typedef struct bl_row_set {
     bl_contact_row* rows;
-    uint32_t contact_count; // elements below it are contacts; element - contact_count is a joint block
+    uint32_t contact_count; // elements below it are contacts; then element - contact_count is a joint block
     bl_joint_set joints;
     const double* joint_free; // per joint block: |u_free - target|^2
+    uint32_t rod_first;       // elements from here on are those of rods
+    bl_rod_set rods;
+    struct bl_rod_newton* rod_newton; // work space; null: islands with rods are left to the sweeps
     // By body, for the methods that look at bodies; may be null for plain sweeps.
     const bl_response* responses;
 } bl_row_set;
+
+static inline bool bl_row_set_is_rod(const bl_row_set* set, uint32_t element)
+{
+    return set->rods.count > 0 && element >= set->rod_first;
+}
 
 #endif

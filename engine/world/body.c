@@ -3,6 +3,7 @@
 
 #include "world/checks.h"
 #include "world/lifetime.h"
+#include "world/rod_internal.h"
 #include "world/step_joints.h"
 
 #include <string.h>
@@ -126,6 +127,7 @@ void bl_body_remove(belay_world* world, uint32_t slot)
 {
     uint64_t id = bl_id_pool_entity(&world->entities, slot).value;
     bl_joints_remove_body(world, id);
+    bl_rods_remove_body(world, id);
     uint32_t first;
     while ((first = bl_bodies(world)[bl_table_find(&world->tables[BL_TABLE_BODY], slot)].first_collider) != 0)
         bl_collider_remove(world, first - 1);

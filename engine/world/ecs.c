@@ -3,6 +3,7 @@
 
 #include "world/checks.h"
 #include "world/lifetime.h"
+#include "world/rod_internal.h"
 #include "world/step_joints.h"
 
 #include "core/alloc.h"
@@ -92,6 +93,8 @@ belay_result belay_entity_destroy(belay_world* world, belay_entity entity)
         bl_collider_remove(world, slot);
     else if (bl_table_find(&world->tables[BL_TABLE_JOINT], slot) != BL_NO_INDEX)
         bl_joint_remove(world, slot);
+    else if (bl_table_find(&world->tables[BL_TABLE_ROD], slot) != BL_NO_INDEX)
+        bl_rod_remove(world, slot);
     else
         bl_entity_remove(world, slot);
     return BELAY_OK;

@@ -13,12 +13,14 @@
 
 #include "core/alloc.h"
 #include "core/hash.h"
+#include "world/rod_internal.h"
 #include "world/step_joints.h"
+#include "world/step_rods.h"
 
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x4c45425941594c31u
-#define SNAPSHOT_VERSION 2u
+#define SNAPSHOT_VERSION 3u
 
 typedef struct snapshot_header {
     uint64_t magic, version, size, hash;
@@ -189,7 +191,7 @@ typedef struct array_ref {
     size_t element_size;
 } array_ref;
 
-#define MAX_ARRAYS (6 + 3 * (BELAY_MAX_COMPONENTS + 1))
+#define MAX_ARRAYS (8 + 3 * (BELAY_MAX_COMPONENTS + 1))
 
 // stb_ds arrays are plain pointers to their first element, so a pointer to one can be handled as a pointer to void*
 // through memcpy alone; the list holds the addresses.
@@ -203,6 +205,8 @@ static size_t list_arrays(belay_world* w, array_ref list[MAX_ARRAYS])
     ADD(w->warm);
     ADD(w->touching);
     ADD(w->visits);
+    ADD(w->rod_numbers);
+    ADD(w->rod_warm);
     for (uint32_t i = 1; i < w->table_count; i++) {
         ADD(w->tables[i].data);
         ADD(w->tables[i].slots);
@@ -373,7 +377,12 @@ static void retag(belay_world* world)
     }
     retag_touches(world->touching, tag);
     retag_touches(world->visits, tag);
+    for (ptrdiff_t i = 0; i < arrlen(world->rod_warm); i++) {
+        retag_id(&world->rod_warm[i].a, tag);
+        retag_id(&world->rod_warm[i].b, tag);
+    }
     bl_joints_restored(world);
+    bl_rods_restored(world);
 }
 
 belay_result belay_world_restore(belay_world* world, const void* buffer, size_t size)
@@ -401,11 +410,13 @@ belay_result belay_world_restore(belay_world* world, const void* buffer, size_t 
     bl_pair_finder_forget(&world->pair_finder);
     bl_query_index_forget(&world->query_index);
     if (world->contacts != NULL) arrsetlen(world->contacts, 0);
+    if (world->rod_contacts != NULL) arrsetlen(world->rod_contacts, 0);
     if (world->contact_events != NULL) arrsetlen(world->contact_events, 0);
     if (world->sensor_events != NULL) arrsetlen(world->sensor_events, 0);
     if (world->joint_events != NULL) arrsetlen(world->joint_events, 0);
     if (world->sleep_events != NULL) arrsetlen(world->sleep_events, 0);
     memset(&world->stats, 0, sizeof world->stats);
     world->stats.residual.worst_contact = -1;
-    return BELAY_OK;
+    if (bl_step_rods_reserve(world, NULL)) return BELAY_OK;
+    return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_restore: restored, but no memory is left to step its rods");
 }

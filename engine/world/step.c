@@ -9,6 +9,7 @@
 #include "core/timer.h"
 #include "world/checks.h"
 #include "world/step_joints.h"
+#include "world/step_rods.h"
 
 #include <string.h>
 
@@ -45,8 +46,8 @@ belay_result bl_step_reserve(belay_world* world)
     // One more than there are: the world itself, to which joints may go, stands behind the last body and never moves.
     RESERVE(s->velocities, bodies + 1);
     RESERVE(s->responses, bodies + 1);
-    RESERVE(s->island_parent, bodies + 1);
-    RESERVE(s->island_number, bodies + 1);
+    RESERVE(s->island_parent, bodies + 1 + bl_rod_count(world));
+    RESERVE(s->island_number, bodies + 1 + bl_rod_count(world));
     RESERVE(s->recovery, bodies);
     RESERVE(s->stiffness, bodies);
     RESERVE(s->proxies, colliders);
@@ -63,7 +64,7 @@ belay_result bl_step_reserve_elements(belay_world* world)
 {
     const belay_allocator* allocator = &world->def.allocator;
     bl_step_scratch* s = &world->scratch;
-    uint32_t count = (uint32_t)arrlen(s->contacts) + s->joint_block_count;
+    uint32_t count = (uint32_t)arrlen(s->contacts) + s->joint_block_count + s->rods.set.count;
     bool ok = true;
     RESERVE(s->joint_free, s->joint_block_count);
     RESERVE(world->warm, (uint32_t)arrlen(world->warm) + count);
@@ -115,10 +116,12 @@ static belay_result find_contacts(belay_world* world, double* clock)
     do {
         world->stats.gyroscopic_fallbacks = 0;
         bl_step_integrate_to_mid(world);
+        bl_step_rods_to_mid(world);
         end_part(world, BELAY_STEP_INTEGRATE_TO_MID, clock);
         BL_TRY(bl_step_broad_phase(world));
         end_part(world, BELAY_STEP_BROAD_PHASE, clock);
         BL_TRY(bl_step_narrow_phase(world));
+        BL_TRY(bl_step_rods_collide(world));
         end_part(world, BELAY_STEP_NARROW_PHASE, clock);
     } while (bl_step_wake(world) || bl_joints_wake_sleepers(world));
     return BELAY_OK;
@@ -129,12 +132,36 @@ static belay_result detect(belay_world* world, double* clock)
 {
     BL_TRY(bl_step_reserve(world));
     BL_TRY(bl_step_reserve_sleep(world));
+    if (!bl_step_rods_reserve(world, NULL))
+        return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for the rods");
     BL_TRY(find_contacts(world, clock));
     BL_TRY(bl_step_joints(world));
+    BL_TRY(bl_step_rods_rows(world));
     BL_TRY(bl_step_reserve_elements(world));
     BL_TRY(bl_step_reserve_events(world));
     end_part(world, BELAY_STEP_NARROW_PHASE, clock);
     return BELAY_OK;
+}
+
+#define CROSSING_ROUNDS 3
+
+// Places of rods that were too far apart to be contacts may still meet when contacts turn the motion: what would pass
+// through is given a contact, and all is solved again.
+static belay_result stop_crossings(belay_world* world, double deadline)
+{
+    for (int round = 0;; round++) {
+        bl_step_rods_velocities(world);
+        if (bl_rod_count(world) == 0 || round == CROSSING_ROUNDS) return BELAY_OK;
+        bool any;
+        BL_TRY(bl_step_rods_find_crossings(world, &any));
+        if (!any) return BELAY_OK;
+        bl_step_reset_velocities(world);
+        BL_TRY(bl_step_rods_rows(world));
+        BL_TRY(bl_step_reserve_elements(world));
+        bl_step_apply_impulses(world);
+        bl_step_islands(world);
+        BL_TRY(bl_step_solve(world, deadline));
+    }
 }
 
 static belay_result respond(belay_world* world, double deadline, double* clock)
@@ -144,11 +171,14 @@ static belay_result respond(belay_world* world, double deadline, double* clock)
     bl_step_islands(world);
     end_part(world, BELAY_STEP_ISLANDS, clock);
     BL_TRY(bl_step_solve(world, deadline));
+    BL_TRY(stop_crossings(world, deadline));
     end_part(world, BELAY_STEP_SOLVE, clock);
     bl_step_recover_overlap(world);
+    bl_step_rods_integrate(world);
     bl_step_integrate(world);
     end_part(world, BELAY_STEP_INTEGRATE, clock);
     bl_step_publish(world);
+    bl_step_rods_publish(world);
     bl_step_events(world);
     bl_step_publish_joints(world);
     end_part(world, BELAY_STEP_EVENTS, clock);

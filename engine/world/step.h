@@ -37,7 +37,9 @@ void bl_step_recognise(belay_world* world);
 void bl_step_warm_start(belay_world* world);
 // rows -> rows: the normal impulses of faces, with the same resultant, as even as they can be
 void bl_step_even_load(belay_world* world);
-// rows, joint_set -> scratch.velocities: those of free motion with all impulses
+// -> scratch.velocities: the free ones, without any impulse
+void bl_step_reset_velocities(belay_world* world);
+// rows, joint_set, rods.set -> scratch.velocities: those of free motion with all impulses
 void bl_step_apply_impulses(belay_world* world);
 // scratch.contacts, joint_set -> scratch.islands
 void bl_step_islands(belay_world* world);

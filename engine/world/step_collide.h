@@ -14,6 +14,10 @@
 int bl_step_collide(const belay_world* world, uint32_t place_a, belay_pose pose_a, uint32_t place_b, belay_pose body_b,
                     double cutoff, bl_manifold* manifolds);
 
+// The same for a convex solid that is no collider: a segment of a rod.
+int bl_step_collide_convex(const belay_world* world, const bl_convex* convex, belay_pose pose_a, uint32_t place_b,
+                           belay_pose body_b, double cutoff, bl_manifold* manifolds);
+
 typedef enum bl_sweep_verdict {
     BL_SWEEP_AS_IT_IS, // the manifolds tell what will happen
     BL_SWEEP_MISS,     // the two will not meet in this step

@@ -8,6 +8,7 @@
 #include "core/alloc.h"
 #include "world/checks.h"
 #include "world/joint_internal.h"
+#include "world/step.h"
 
 // The joints that take part, and the most rows and matrix elements that they can have.
 static void count_blocks(const belay_world* world, uint32_t* blocks, size_t* rows, size_t* elements)
@@ -179,7 +180,7 @@ void bl_step_apply_joints(belay_world* world)
     }
 }
 
-static void reset_velocities(belay_world* world)
+void bl_step_reset_velocities(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
     for (uint32_t i = 0; i < bl_body_count(world); i++)
@@ -230,7 +231,7 @@ static void look_ahead(belay_world* world, const bl_joint_settings* settings)
     bool any = true;
     for (int look = 0; look < LOOKS && any; look++) {
         any = false;
-        reset_velocities(world);
+        bl_step_reset_velocities(world);
         bl_step_apply_joints(world);
         for (uint32_t i = 0; i < s->joint_block_count; i++) {
             if (!is_new(world, &s->joint_set.blocks[i])) continue;
@@ -265,6 +266,6 @@ belay_result bl_step_joints(belay_world* world)
     bl_step_soften_loops(world);
     look_ahead(world, &settings);
     if (!world->def.solver.enable_warm_start) forget_impulses(s);
-    reset_velocities(world);
+    bl_step_reset_velocities(world);
     return BELAY_OK;
 }

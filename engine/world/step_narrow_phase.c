@@ -20,37 +20,44 @@
 
 #include <string.h>
 
-int bl_step_collide(const belay_world* world, uint32_t place_a, belay_pose pose_a, uint32_t place_b, belay_pose body_b,
-                    double cutoff, bl_manifold* manifolds)
+int bl_step_collide_convex(const belay_world* world, const bl_convex* convex, belay_pose pose_a, uint32_t place_b,
+                           belay_pose body_b, double cutoff, bl_manifold* manifolds)
 {
-    const bl_collider *a = &bl_colliders(world)[place_a], *b = &bl_colliders(world)[place_b];
+    const bl_collider* b = &bl_colliders(world)[place_b];
     belay_pose pose_b = pose_compose(body_b, b->pose);
-    bl_convex convex = bl_collider_convex(world, a);
+    bool is_ball = convex->kind == BL_CONVEX_POINT;
     bl_manifold* m = manifolds;
     m->count = 0;
     if (b->type == BELAY_SHAPE_PLANE) {
         belay_vec3 normal;
         double offset;
         bl_collider_plane(b, body_b, &normal, &offset);
-        if (a->type == BELAY_SHAPE_SPHERE)
-            bl_collide_sphere_plane(pose_a.position, a->radius, normal, offset, cutoff, m);
+        if (is_ball)
+            bl_collide_sphere_plane(pose_a.position, convex->radius, normal, offset, cutoff, m);
         else
-            bl_collide_convex_plane(&convex, pose_a, normal, offset, cutoff, m);
+            bl_collide_convex_plane(convex, pose_a, normal, offset, cutoff, m);
     } else if (b->type == BELAY_SHAPE_TUBE) {
-        if (a->type == BELAY_SHAPE_SPHERE)
-            bl_collide_sphere_tube(pose_a.position, a->radius, bl_collider_curve(world, b), pose_b, b->radius, cutoff,
-                                   m);
+        if (is_ball)
+            bl_collide_sphere_tube(pose_a.position, convex->radius, bl_collider_curve(world, b), pose_b, b->radius,
+                                   cutoff, m);
         else
-            bl_collide_convex_tube(&convex, pose_a, bl_collider_curve(world, b), pose_b, b->radius, cutoff, m);
+            bl_collide_convex_tube(convex, pose_a, bl_collider_curve(world, b), pose_b, b->radius, cutoff, m);
     } else if (b->type == BELAY_SHAPE_MESH || b->type == BELAY_SHAPE_HEIGHT_FIELD) {
-        return bl_collide_convex_mesh(&convex, pose_a, bl_collider_mesh(world, b), pose_b, cutoff, manifolds);
-    } else if (a->type == BELAY_SHAPE_SPHERE && b->type == BELAY_SHAPE_SPHERE) {
-        bl_collide_sphere_sphere(pose_a.position, a->radius, pose_b.position, b->radius, cutoff, m);
+        return bl_collide_convex_mesh(convex, pose_a, bl_collider_mesh(world, b), pose_b, cutoff, manifolds);
+    } else if (is_ball && b->type == BELAY_SHAPE_SPHERE) {
+        bl_collide_sphere_sphere(pose_a.position, convex->radius, pose_b.position, b->radius, cutoff, m);
     } else {
         bl_convex other = bl_collider_convex(world, b);
-        bl_collide_convex(&convex, pose_a, &other, pose_b, cutoff, m);
+        bl_collide_convex(convex, pose_a, &other, pose_b, cutoff, m);
     }
     return m->count > 0;
+}
+
+int bl_step_collide(const belay_world* world, uint32_t place_a, belay_pose pose_a, uint32_t place_b, belay_pose body_b,
+                    double cutoff, bl_manifold* manifolds)
+{
+    bl_convex convex = bl_collider_convex(world, &bl_colliders(world)[place_a]);
+    return bl_step_collide_convex(world, &convex, pose_a, place_b, body_b, cutoff, manifolds);
 }
 
 // How far the two can come towards each other in a step. What travels together counts as well: in a falling column the

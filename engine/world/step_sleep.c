@@ -11,6 +11,7 @@
 
 #include "core/alloc.h"
 #include "world/checks.h"
+#include "world/rod_internal.h"
 
 #include <string.h>
 
@@ -116,6 +117,7 @@ static void measure_rest(belay_world* world)
 static bool is_ready(const belay_world* world, uint32_t place)
 {
     if (place == bl_body_count(world)) return true;
+    if (place > bl_body_count(world)) return false; // rods do not sleep, nor what hangs on them
     const bl_body* body = &bl_bodies(world)[place];
     if (body->type == BELAY_BODY_DYNAMIC) return body->rest_seconds >= world->def.sleep_seconds;
     return !bl_body_is_active(world, place); // a thing that is carried stays awake
@@ -163,8 +165,8 @@ static void try_lonely(belay_world* world)
 static void mark_islands(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
-    memset(s->is_in_island, 0, bl_body_count(world) * sizeof *s->is_in_island);
-    uint32_t elements = (uint32_t)arrlen(s->contacts) + s->joint_block_count;
+    memset(s->is_in_island, 0, (bl_body_count(world) + 1 + bl_rod_count(world)) * sizeof *s->is_in_island);
+    uint32_t elements = (uint32_t)arrlen(s->contacts) + s->joint_block_count + s->rods.set.count;
     for (uint32_t i = 0; i < elements; i++)
         s->is_in_island[s->body_pairs[i].a] = s->is_in_island[s->body_pairs[i].b] = true;
 }
@@ -195,7 +197,7 @@ belay_result bl_step_reserve_sleep(belay_world* world)
     bool ok = true;
     BL_ARRAY_RESERVE(world->sleep_events, bodies, allocator, &ok);
     BL_ARRAY_RESERVE(world->scratch.sleepy, bodies, allocator, &ok);
-    BL_ARRAY_RESERVE(world->scratch.is_in_island, bodies + 1, allocator, &ok);
+    BL_ARRAY_RESERVE(world->scratch.is_in_island, bodies + 1 + bl_rod_count(world), allocator, &ok);
     return ok ? BELAY_OK : bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %u bodies", bodies);
 }
 

@@ -8,6 +8,7 @@
 #include "core/alloc.h"
 #include "solver/nsgs.h"
 #include "solver/residual.h"
+#include "world/step_rods.h"
 
 // The world itself stands behind the last body.
 static bool is_movable(const belay_world* world, uint32_t place)
@@ -21,22 +22,38 @@ static bl_body_pair body_pair(const belay_world* world, uint32_t a, uint32_t b)
     return pair;
 }
 
+// Rods are nodes behind the world's.
+static bl_body_pair rod_pair(const belay_world* world, const bl_rod_element* e)
+{
+    uint32_t a = bl_rod_island_node(world, e->side[0].rod);
+    bl_body_pair pair = {a, e->body, true, is_movable(world, e->body)};
+    if (e->side[1].rod == BL_NO_ROD) return pair;
+    pair.b = bl_rod_island_node(world, e->side[1].rod);
+    pair.b_moves = true;
+    return pair;
+}
+
 void bl_step_islands(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
-    uint32_t contacts = (uint32_t)arrlen(s->contacts), count = contacts + s->joint_block_count;
+    uint32_t contacts = (uint32_t)arrlen(s->contacts), rod_first = contacts + s->joint_block_count;
+    uint32_t count = rod_first + s->rods.set.count;
     for (uint32_t i = 0; i < contacts; i++)
         s->body_pairs[i] = body_pair(world, s->contacts[i].body_a, s->contacts[i].body_b);
-    for (uint32_t i = contacts; i < count; i++) {
+    for (uint32_t i = rod_first; i < count; i++)
+        s->body_pairs[i] = rod_pair(world, &s->rods.set.elements[i - rod_first]);
+    for (uint32_t i = contacts; i < rod_first; i++) {
         const bl_joint_block* j = &s->joint_set.blocks[i - contacts];
         s->body_pairs[i] = body_pair(world, j->body_a, j->body_b);
     }
     bl_islands islands = {s->island_parent, s->island_number, s->island_of_contact,
                           s->island_begin,  s->island_order,  0};
     s->islands = islands;
-    bl_islands_build(&s->islands, bl_body_count(world) + 1, s->body_pairs, count);
+    bl_islands_build(&s->islands, bl_body_count(world) + 1 + bl_rod_count(world), s->body_pairs, count);
     world->stats.contacts = (int32_t)contacts;
     world->stats.joints = (int32_t)s->joint_block_count;
+    world->stats.rods = (int32_t)bl_rod_count(world);
+    world->stats.rod_contacts = (int32_t)arrlen(s->rods.contacts);
     world->stats.islands = (int32_t)s->islands.count;
 }
 
@@ -89,6 +106,30 @@ static void add_work(const bl_step_scratch* s, uint32_t contact, belay_step_stat
         stats->friction_work += 0.5 * r[k] * (before[k] + after[k]);
 }
 
+static void add_rods(belay_world* world, bl_residual_sum* sum)
+{
+    const bl_rod_set* rods = &world->scratch.rods.set;
+    for (uint32_t i = 0; i < rods->count; i++) {
+        const bl_rod_element* e = &rods->elements[i];
+        if (e->law == BL_ROD_TOUCHES) {
+            double u[3];
+            bl_rod_element_velocity(rods, e, world->scratch.velocities, u);
+            u[0] -= e->target[0];
+            bl_residual_sum_add(sum, -1, e->weight, e->mu, e->r, u, e->q);
+            continue;
+        }
+        double left = bl_rod_element_natural_squared(rods, e, world->scratch.velocities);
+        sum->natural += left;
+        sum->alart_curnier += left;
+        sum->fischer_burmeister += left;
+        sum->q += bl_rod_element_free_squared(e);
+    }
+    for (ptrdiff_t i = 0; i < arrlen(world->scratch.rods.contacts); i++) {
+        double overlap = -world->scratch.rods.contacts[i].at.gap;
+        if (overlap > world->stats.max_overlap) world->stats.max_overlap = overlap;
+    }
+}
+
 static void account(belay_world* world)
 {
     const bl_step_scratch* s = &world->scratch;
@@ -112,6 +153,7 @@ static void account(belay_world* world)
         sum.fischer_burmeister += left;
         sum.q += s->joint_free[i];
     }
+    add_rods(world, &sum);
     world->stats.residual = bl_residual_sum_finish(&sum);
 }
 
@@ -119,6 +161,7 @@ static void account(belay_world* world)
 // moved is slow when it stands.
 static bool is_slow(const belay_world* world, uint32_t place, double limit)
 {
+    if (place > bl_body_count(world)) return false; // a rod settles by its own damping
     const bl_velocity* v = &world->scratch.velocities[place];
     double square = v3_length_squared(v->linear), spin = v3_length_squared(v->angular);
     if (place == bl_body_count(world) || !is_movable(world, place)) return square == 0.0 && spin == 0.0;
@@ -147,7 +190,8 @@ static void settle(belay_world* world, uint32_t island, double goal_squared)
 // An island may do its share of the work by the number of its elements: independent of the order of islands.
 static int64_t work_share(const belay_world* world, uint32_t count)
 {
-    uint32_t all = (uint32_t)arrlen(world->scratch.contacts) + world->scratch.joint_block_count;
+    uint32_t all =
+        (uint32_t)arrlen(world->scratch.contacts) + world->scratch.joint_block_count + world->scratch.rods.set.count;
     int64_t work = world->def.solver.max_work;
     return work > 0 ? (int64_t)fmax(1.0, (double)work * count / all) : 0;
 }
@@ -159,9 +203,17 @@ belay_result bl_step_solve(belay_world* world, double deadline)
     bl_step_scratch* s = &world->scratch;
     const belay_solver_settings* solver = &world->def.solver;
     bl_nsgs_settings settings = {solver->tolerance, solver->max_iterations, 0, deadline};
-    bl_row_set set = {s->rows, (uint32_t)arrlen(s->contacts), s->joint_set, s->joint_free, s->responses};
+    uint32_t contacts = (uint32_t)arrlen(s->contacts);
+    bl_row_set set = {.rows = s->rows,
+                      .contact_count = contacts,
+                      .joints = s->joint_set,
+                      .joint_free = s->joint_free,
+                      .rod_first = contacts + s->joint_block_count,
+                      .rods = s->rods.set,
+                      .rod_newton = &s->rods.newton,
+                      .responses = s->responses};
     world->stats.has_converged = true;
-    s->newton.is_out_of_memory = false;
+    s->newton.is_out_of_memory = s->rods.newton.is_out_of_memory = false;
     for (uint32_t k = 0; k < s->islands.count; k++) {
         uint32_t begin = s->islands.begin[k], count = s->islands.begin[k + 1] - begin;
         settings.max_work = work_share(world, count);
@@ -175,6 +227,6 @@ belay_result bl_step_solve(belay_world* world, double deadline)
     account(world);
     for (uint32_t k = 0; k < s->islands.count; k++)
         if (s->island_goal[k] >= 0.0) settle(world, k, s->island_goal[k]);
-    if (!s->newton.is_out_of_memory) return BELAY_OK;
+    if (!s->newton.is_out_of_memory && !s->rods.newton.is_out_of_memory) return BELAY_OK;
     return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory to factor an island");
 }

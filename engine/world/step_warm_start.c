@@ -12,6 +12,7 @@
 #include "core/alloc.h"
 #include "math/cone.h"
 #include "world/step_joints.h"
+#include "world/step_rods.h"
 
 // ------------------------------------------------------------------------------------------------------------------
 // Rows
@@ -85,6 +86,7 @@ void bl_step_apply_impulses(belay_world* world)
     for (uint32_t i = 0; i < bl_body_count(world); i++)
         s->velocities[i] = s->bodies[i].free;
     bl_step_apply_joints(world);
+    bl_step_rods_push_bodies(world);
     for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++) {
         const bl_contact_row* row = &s->rows[i];
         if (row->r[0] > 0.0) bl_contact_row_apply(row, row->r, s->velocities);

@@ -7,6 +7,8 @@
 
 #include "core/alloc.h"
 #include "world/joint_internal.h"
+#include "world/rod_internal.h"
+#include "world/step_rods.h"
 
 #include <string.h>
 
@@ -101,12 +103,15 @@ belay_result belay_world_create(const belay_world_def* def, belay_world** world,
     w->def.allocator = allocator;
     w->entities.tag = def->tag;
     w->scratch.newton.allocator = &w->def.allocator;
+    w->scratch.rods.newton.allocator = &w->def.allocator;
+    w->scratch.rods.collider.allocator = w->scratch.rods.solids.allocator = &w->def.allocator;
     bl_pair_finder_init(&w->pair_finder);
     bl_table_init(&w->tables[BL_TABLE_NONE], "none", 0);
     bl_table_init(&w->tables[BL_TABLE_BODY_STATE], "belay_body_state", sizeof(belay_body_state));
     bl_table_init(&w->tables[BL_TABLE_BODY], "belay_body", sizeof(bl_body));
     bl_table_init(&w->tables[BL_TABLE_COLLIDER], "belay_collider", sizeof(bl_collider));
     bl_table_init(&w->tables[BL_TABLE_JOINT], "belay_joint", sizeof(bl_joint));
+    bl_table_init(&w->tables[BL_TABLE_ROD], "belay_rod", sizeof(bl_rod_record));
     w->table_count = BL_TABLE_FIRST_USER;
     w->stats.residual.worst_contact = -1;
     *world = w;
@@ -120,6 +125,7 @@ static void free_scratch(bl_step_scratch* s)
     arrfree(s->responses);
     arrfree(s->joint_free);
     bl_body_newton_fini(&s->newton);
+    bl_step_rods_fini(&s->rods);
     arrfree(s->warm_next);
     arrfree(s->touching_next);
     arrfree(s->visits_next);
@@ -166,6 +172,9 @@ belay_result belay_world_destroy(belay_world* world)
     arrfree(world->pair_materials);
     arrfree(world->warm);
     arrfree(world->touching);
+    arrfree(world->rod_numbers);
+    arrfree(world->rod_warm);
+    arrfree(world->rod_contacts);
     arrfree(world->visits);
     arrfree(world->contacts);
     arrfree(world->contact_events);

@@ -8,16 +8,20 @@
 
 #include "belay/belay.h"
 #include "contact/manifold.h"
+#include "contact/rod_contact.h"
+#include "contact/rod_solid_contact.h"
 #include "core/error.h"
 #include "core/id_pool.h"
 #include "core/sort.h"
 #include "core/workers.h"
 #include "dynamics/rigid.h"
+#include "dynamics/rod.h"
 #include "geometry/convex.h"
 #include "geometry/curve.h"
 #include "geometry/mesh.h"
 #include "solver/body_newton.h"
 #include "solver/islands.h"
+#include "solver/rod_newton.h"
 #include "world/pair_finder.h"
 #include "world/query_index.h"
 #include "world/table.h"
@@ -29,6 +33,7 @@ enum {
     BL_TABLE_BODY,       // bl_body, at the same places as BODY_STATE: both are only added and removed together
     BL_TABLE_COLLIDER,   // bl_collider
     BL_TABLE_JOINT,      // bl_joint (joint_internal.h)
+    BL_TABLE_ROD,        // bl_rod_record (rod_internal.h)
     BL_TABLE_FIRST_USER
 };
 
@@ -141,6 +146,63 @@ typedef struct bl_step_contact {
     uint32_t warm_place; // in the next step's list of impulses
 } bl_step_contact;
 
+// What one contact of a rod leaves to the next step. A rod's partner is another, itself, or a collider.
+typedef struct bl_rod_warm {
+    uint64_t a, b;      // ids of rod a and of rod or collider b; sorted by them, then by the arcs
+    double s_a, s_b;    // m along the rods; s_b 0 on a collider
+    belay_vec3 impulse; // N s, world frame, on a
+} bl_rod_warm;
+
+// One contact of a rod during a step.
+typedef struct bl_step_rod_contact {
+    bl_rod_contact at;     // of a collider as B: segment_b and t are 0
+    uint64_t a, b;         // ids
+    uint32_t rod_a, rod_b; // places; rod_b BL_NO_INDEX: a collider
+    uint32_t collider_b, body_b;
+    double s_a, s_b;
+    belay_vec3 point; // halfway between the surfaces
+    belay_vec3 tangent1, tangent2;
+    double friction, restitution;
+    belay_vec3 impulse; // of the last step, world frame, on a
+    bool is_known;      // from the last step
+    double slack;       // m, second-order change of the gap in the step (step_rod_slack.c)
+} bl_step_rod_contact;
+
+// A row of an element as a row of H: over the dofs [first, first + count) of the rod stand values[at ...].
+typedef struct bl_rod_span {
+    uint32_t row, first, count, at;
+} bl_rod_span;
+
+// One rod during a step, at the place of its table element.
+typedef struct bl_step_rod {
+    bl_rod rod; // its state is a copy, at the contact instant
+    const bl_rod_ops* ops;
+    uint32_t dof_count, first_node, node_count; // nodes: in the arrays by node
+    uint32_t first_span, span_count, from;      // from: no row acts on dofs before it
+    double *x, *v;                              // Mhat^-1 H^T, dof_count x stride; velocities of the step
+    double* row_impulses;                       // of its rows
+    belay_vec3 lower, upper;                    // box of the nodes with their travel, the radius and the margin
+} bl_step_rod;
+
+typedef struct bl_step_rods {
+    double *scratch, *state;              // of all rods, one behind the other
+    // By node: place at the contact instant, way in the step, velocity before, and where that leads.
+    belay_vec3 *points, *travel, *before, *ahead;
+    bl_step_rod* rods;
+    bl_rod_collider collider;
+    bl_rod_solid_list solids;
+    bl_step_rod_contact* contacts;
+    bool* is_taken; // by contact of the last step
+    bl_key_pair *order, *order_scratch;
+    bl_rod_set set;               // arrays are stb_ds arrays
+    uint32_t attachment_elements; // the first of the elements
+    uint32_t* owners;             // of these: rod place * BELAY_ROD_MAX_ATTACHMENTS + number, and whether it turns
+    bl_rod_span* spans;
+    bl_rod_newton newton;
+    double *values, *row, *numbers; // numbers: w, u, x and v of all rods
+    bl_rod_warm* warm_next;
+} bl_step_rods;
+
 // What was found of a pair of colliders.
 typedef struct bl_pair_finding {
     uint32_t begin, count; // its contacts; begin BL_NO_INDEX: there was no room
@@ -179,6 +241,7 @@ typedef struct bl_step_scratch {
     double* recovery_impulses;
     double* recovery_targets;
     uint32_t contact_room; // contacts that all arrays by contact have room for
+    bl_step_rods rods;
 } bl_step_scratch;
 
 struct belay_world {
@@ -204,12 +267,15 @@ struct belay_world {
     bl_warm_contact* warm;            // stb_ds array
     bl_touch* touching;               // stb_ds array: pairs that touch
     bl_touch* visits;                 // stb_ds array: sensors and their visitors
+    double* rod_numbers;              // stb_ds array: see rod_internal.h
+    bl_rod_warm* rod_warm;            // stb_ds array
 
     bl_step_scratch scratch;
     bl_pair_finder pair_finder;
     bl_query_index query_index;
     belay_step_stats stats;
     belay_contact* contacts;             // stb_ds array: public form of the last step's contacts
+    belay_rod_contact* rod_contacts;     // stb_ds array: those of rods
     belay_contact_event* contact_events; // stb_ds arrays: events of the last step
     belay_sensor_event* sensor_events;
     belay_joint_event* joint_events;

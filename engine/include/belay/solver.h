@@ -75,6 +75,8 @@ typedef struct belay_step_stats {
     int64_t work;                 // the same, with other work counted as its equal in time
     bool is_work_exhausted;       // max_work ended the solve of an island
     int32_t joints;               // joints in the problem
+    int32_t rods;                 // rods there are
+    int32_t rod_contacts;         // contacts of rods in the problem
     int32_t bodies_awake;         // dynamic bodies that took part
     belay_residual residual;      // of the impulses that were applied
     bool has_converged;           // every island reached the tolerance, or the rounding of its own velocities

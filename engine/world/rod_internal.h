@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// A rod as the world keeps it: component BL_TABLE_ROD of its entity, and its numbers (of a size that differs from rod
+// to rod) in world->rod_numbers:
+//
+//     arcs     s of each node of the polyline, m            node_count
+//     applied  force on each node until the next step, N    3 node_count
+//     state    of its model (dynamics/rod.h)                state_size(element_count)
+
+#ifndef BELAY_ENGINE_WORLD_ROD_INTERNAL_H
+#define BELAY_ENGINE_WORLD_ROD_INTERNAL_H
+
+#include "dynamics/rod.h"
+#include "world/world_internal.h"
+
+enum {
+    BL_ATTACHMENT_NONE, // else belay_rod_attachment_type + 1
+    BL_ATTACHMENT_IS_ORIENTED = 1,
+};
+
+// Every byte is hashed and part of snapshots: no padding.
+typedef struct bl_rod_attachment {
+    uint64_t body; // 0: the world
+    uint32_t type; // belay_rod_attachment_type + 1; BL_ATTACHMENT_NONE: free
+    uint32_t flags;
+    uint32_t end;     // 0 or 1: the rod's model itself holds this end; 2: rows in the solver do
+    uint32_t segment; // of the polyline, with its place on it
+    double at;        // 0 to 1 on the segment
+    double s;         // m
+    belay_pose frame; // on the body, or in the world
+    belay_pose next;  // where the frame goes in the next step
+    double max_force, max_torque;
+    belay_vec3 force, torque; // N, N m, on the rod, mean over the last step, world frame
+} bl_rod_attachment;
+
+typedef struct bl_rod_record {
+    uint64_t id;
+    uint64_t numbers_at, numbers_size; // in world->rod_numbers
+    belay_material material;
+    double self_exclusion;
+    double gravity_scale;
+    belay_filter filter;
+    uint32_t touches_itself;
+    bl_rod_body body;
+    bl_rod_attachment attachments[BELAY_ROD_MAX_ATTACHMENTS];
+} bl_rod_record;
+
+static inline bl_rod_record* bl_rods(const belay_world* world)
+{
+    return (bl_rod_record*)(void*)world->tables[BL_TABLE_ROD].data;
+}
+
+static inline uint32_t bl_rod_count(const belay_world* world)
+{
+    return world->tables[BL_TABLE_ROD].count;
+}
+
+static inline const bl_rod_ops* bl_rod_record_ops(const bl_rod_record* record)
+{
+    return bl_rod_ops_of(record->body.model);
+}
+
+static inline uint32_t bl_rod_node_count(const bl_rod_record* record)
+{
+    return record->body.segment_count + 1;
+}
+
+static inline double* bl_rod_arcs(const belay_world* world, const bl_rod_record* record)
+{
+    return world->rod_numbers + record->numbers_at;
+}
+
+static inline double* bl_rod_applied(const belay_world* world, const bl_rod_record* record)
+{
+    return bl_rod_arcs(world, record) + bl_rod_node_count(record);
+}
+
+static inline double* bl_rod_state(const belay_world* world, const bl_rod_record* record)
+{
+    return bl_rod_applied(world, record) + 3 * (size_t)bl_rod_node_count(record);
+}
+
+// The rod as it is between steps. Its scratch is that of the last step: only what needs none may be asked.
+bl_rod bl_rod_at_rest(const belay_world* world, bl_rod_record* record);
+
+// The place of s on the polyline.
+void bl_rod_place(const belay_world* world, const bl_rod_record* record, double s, uint32_t* segment, double* at);
+// s of a place.
+double bl_rod_arc(const belay_world* world, const bl_rod_record* record, uint32_t segment, double at);
+
+// Where the frame of an attachment is in the world at the end of the last step.
+belay_pose bl_rod_attachment_frame(const belay_world* world, const bl_rod_attachment* a);
+// Says to the rod's body how attachments hold its ends: at their places `seconds` into the next step, with their
+// velocities.
+void bl_rod_hold_ends(const belay_world* world, bl_rod_record* record, double seconds);
+
+// VALUE, naming what is out of range.
+belay_result bl_rod_check_def(const belay_rod_def* def, belay_error* error);
+// Section and moduli as stiffnesses.
+bl_rod_section bl_rod_section_of(const belay_rod_def* def);
+
+// The place of a rod's element in its table. A reader may report an error: the message is the one thing of a world that
+// it writes.
+belay_result bl_rod_find(const belay_world* world, belay_rod_id rod, bl_rod_record** record);
+
+// Destroys the rod in a slot; the entity too.
+void bl_rod_remove(belay_world* world, uint32_t slot);
+// Frees rods of a body that is about to be destroyed.
+void bl_rods_remove_body(belay_world* world, uint64_t body);
+// Puts this world's tag into the handles in rods (after a restore).
+void bl_rods_restored(belay_world* world);
+
+#endif

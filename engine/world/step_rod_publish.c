@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// What a step leaves behind of its rods: contacts for the user, their impulses for the next step, and the forces of
+// attachments.
+
+#include "world/step_rods.h"
+
+#include "core/alloc.h"
+
+#include <string.h>
+
+static void publish_contact(belay_world* world, const bl_step_rod_contact* c, const bl_rod_element* e)
+{
+    belay_rod_contact out;
+    memset(&out, 0, sizeof out);
+    out.rod_a.value = c->a;
+    if (c->rod_b != BL_NO_INDEX) {
+        out.rod_b.value = c->b;
+    } else {
+        out.collider_b.value = c->b;
+        out.body_b.value = bl_bodies(world)[c->body_b].id;
+    }
+    out.s_a = c->s_a;
+    out.s_b = c->s_b;
+    out.point = c->point;
+    out.normal = c->at.normal;
+    out.tangent1 = c->tangent1;
+    out.tangent2 = c->tangent2;
+    out.gap = c->at.gap;
+    out.friction = c->friction;
+    memcpy(out.impulse, e->r, sizeof out.impulse);
+    bl_rod_element_velocity(&world->scratch.rods.set, e, world->scratch.velocities, out.velocity);
+    arrput(world->rod_contacts, out);
+}
+
+static belay_vec3 contact_impulse(const bl_step_rod_contact* c, const bl_rod_element* e)
+{
+    belay_vec3 p = v3_scale(e->r[0], c->at.normal);
+    return v3_add_scaled(v3_add_scaled(p, e->r[1], c->tangent1), e->r[2], c->tangent2);
+}
+
+static void keep_impulse(belay_world* world, const bl_step_rod_contact* c, const bl_rod_element* e)
+{
+    bl_rod_warm w;
+    memset(&w, 0, sizeof w);
+    w.a = c->a;
+    w.b = c->b;
+    w.s_a = c->s_a;
+    w.s_b = c->s_b;
+    w.impulse = contact_impulse(c, e);
+    arrput(world->scratch.rods.warm_next, w);
+}
+
+void bl_step_rods_keep_impulses(belay_world* world)
+{
+    bl_step_rods* s = &world->scratch.rods;
+    for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++)
+        s->contacts[i].impulse = contact_impulse(&s->contacts[i], &s->set.elements[s->attachment_elements + i]);
+}
+
+// The rows of a position are along the world's axes, those of turning along their own.
+static void add_force(belay_world* world, uint32_t element)
+{
+    const bl_step_rods* s = &world->scratch.rods;
+    const bl_rod_element* e = &s->set.elements[element];
+    uint32_t owner = s->owners[element];
+    bl_rod_attachment* a =
+        &bl_rods(world)[owner / BELAY_ROD_MAX_ATTACHMENTS].attachments[owner % BELAY_ROD_MAX_ATTACHMENTS];
+    for (uint32_t k = 0; k < e->count; k++) {
+        double force = e->r[k] / world->def.step_seconds;
+        if (v3_length_squared(e->linear[k]) > 0.0)
+            a->force = v3_add_scaled(a->force, force, e->linear[k]);
+        else
+            a->torque = v3_add_scaled(a->torque, force, e->angular[k]);
+    }
+}
+
+// What holds an end that the model holds itself is pulled at with the internal force and moment there.
+static void read_forces(belay_world* world)
+{
+    const bl_step_rods* s = &world->scratch.rods;
+    for (uint32_t i = 0; i < bl_rod_count(world); i++) {
+        const bl_step_rod* r = &s->rods[i];
+        uint32_t last = r->rod.body->element_count;
+        for (int k = 0; k < BELAY_ROD_MAX_ATTACHMENTS; k++) {
+            bl_rod_attachment* a = &bl_rods(world)[i].attachments[k];
+            a->force = a->torque = v3_zero();
+            if (a->type == BL_ATTACHMENT_NONE || a->end >= 2) continue;
+            a->force = v3_neg(r->ops->end_force(&r->rod, (int)a->end));
+            belay_vec3 moment = r->ops->moment(&r->rod, a->end == 0 ? 0 : last);
+            belay_quat frame = r->ops->frame(&r->rod, a->end == 0 ? 0 : r->rod.body->segment_count - 1);
+            a->torque = v3_scale(a->end == 0 ? -1.0 : 1.0, q_rotate(frame, moment));
+        }
+    }
+}
+
+void bl_step_rods_publish(belay_world* world)
+{
+    bl_step_rods* s = &world->scratch.rods;
+    if (world->rod_contacts != NULL) arrsetlen(world->rod_contacts, 0);
+    if (s->warm_next != NULL) arrsetlen(s->warm_next, 0);
+    if (bl_rod_count(world) == 0) return;
+    for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++) {
+        const bl_rod_element* e = &s->set.elements[s->attachment_elements + i];
+        publish_contact(world, &s->contacts[i], e);
+        keep_impulse(world, &s->contacts[i], e);
+    }
+    read_forces(world);
+    for (uint32_t i = 0; i < s->attachment_elements; i++)
+        add_force(world, i);
+    bl_rod_warm* swap = world->rod_warm;
+    world->rod_warm = s->warm_next;
+    s->warm_next = swap;
+}

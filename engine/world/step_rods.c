@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// The motion of rods in a step. As rigid bodies they go to the contact instant with the old velocity and on from it
+// with the new one; there each is linearised, so that impulses act on it through Mhat^-1. What is done before the end
+// of the step is done to copies of their states.
+
+#include "world/step_rods.h"
+
+#include "core/alloc.h"
+#include "math/quat.h"
+
+#include <string.h>
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Room
+// ---------------------------------------------------------------------------------------------------------------------
+
+typedef struct room {
+    size_t scratch, state, nodes, rods;
+} room;
+
+static void add_room(room* r, const bl_rod_record* record)
+{
+    const bl_rod_ops* ops = bl_rod_record_ops(record);
+    r->scratch += ops->scratch_size(record->body.element_count);
+    r->state += ops->state_size(record->body.element_count);
+    r->nodes += bl_rod_node_count(record);
+    r->rods++;
+}
+
+bool bl_step_rods_reserve(belay_world* world, const bl_rod_record* extra)
+{
+    bl_step_rods* s = &world->scratch.rods;
+    const belay_allocator* allocator = &world->def.allocator;
+    room need = {0, 0, 0, 0};
+    for (uint32_t i = 0; i < bl_rod_count(world); i++)
+        add_room(&need, &bl_rods(world)[i]);
+    if (extra != NULL) add_room(&need, extra);
+    bool ok = true;
+    BL_ARRAY_RESERVE(s->scratch, need.scratch, allocator, &ok);
+    BL_ARRAY_RESERVE(s->state, need.state, allocator, &ok);
+    BL_ARRAY_RESERVE(s->points, need.nodes, allocator, &ok);
+    BL_ARRAY_RESERVE(s->travel, need.nodes, allocator, &ok);
+    BL_ARRAY_RESERVE(s->before, need.nodes, allocator, &ok);
+    BL_ARRAY_RESERVE(s->ahead, need.nodes, allocator, &ok);
+    BL_ARRAY_RESERVE(s->rods, need.rods, allocator, &ok);
+    return ok;
+}
+
+void bl_step_rods_fini(bl_step_rods* s)
+{
+    arrfree(s->scratch);
+    arrfree(s->state);
+    arrfree(s->points);
+    arrfree(s->travel);
+    arrfree(s->before);
+    arrfree(s->ahead);
+    arrfree(s->rods);
+    arrfree(s->contacts);
+    arrfree(s->order);
+    arrfree(s->order_scratch);
+    arrfree(s->set.elements);
+    arrfree(s->set.couplings);
+    arrfree(s->owners);
+    arrfree(s->spans);
+    arrfree(s->values);
+    arrfree(s->row);
+    arrfree(s->numbers);
+    arrfree(s->warm_next);
+    bl_rod_newton_fini(&s->newton);
+    arrfree(s->is_taken);
+    bl_rod_solid_fini(&s->solids);
+    bl_rod_collider_fini(&s->collider);
+}
+
+double bl_rod_margin(const belay_world* world, const bl_rod_record* record)
+{
+    return fmin(world->def.contact_margin, record->body.section.radius);
+}
+
+double bl_rod_exclusion(const bl_rod_record* record)
+{
+    double element = record->body.length / record->body.element_count;
+    double wanted = record->self_exclusion > 0.0 ? record->self_exclusion : 6.0 * record->body.section.radius;
+    return fmax(wanted, element);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// To the contact instant
+// ---------------------------------------------------------------------------------------------------------------------
+
+// The views of all rods, with copies of their states.
+static void lay_out(belay_world* world)
+{
+    bl_step_rods* s = &world->scratch.rods;
+    size_t scratch = 0, state = 0;
+    uint32_t node = 0;
+    for (uint32_t i = 0; i < bl_rod_count(world); i++) {
+        bl_rod_record* record = &bl_rods(world)[i];
+        bl_step_rod* r = &s->rods[i];
+        memset(r, 0, sizeof *r);
+        r->ops = bl_rod_record_ops(record);
+        r->rod = (bl_rod){&record->body, s->state + state, s->scratch + scratch};
+        r->dof_count = r->ops->dof_count(record->body.element_count);
+        r->first_node = node;
+        r->node_count = bl_rod_node_count(record);
+        size_t size = r->ops->state_size(record->body.element_count);
+        memcpy(r->rod.state, bl_rod_state(world, record), size * sizeof(double));
+        state += size;
+        scratch += r->ops->scratch_size(record->body.element_count);
+        node += r->node_count;
+    }
+}
+
+static void cover(belay_vec3 point, double around, belay_vec3* lower, belay_vec3* upper)
+{
+    lower->x = fmin(lower->x, point.x - around);
+    lower->y = fmin(lower->y, point.y - around);
+    lower->z = fmin(lower->z, point.z - around);
+    upper->x = fmax(upper->x, point.x + around);
+    upper->y = fmax(upper->y, point.y + around);
+    upper->z = fmax(upper->z, point.z + around);
+}
+
+static void measure_nodes(belay_world* world, bl_step_rod* r)
+{
+    bl_step_rods* s = &world->scratch.rods;
+    belay_vec3 *points = s->points + r->first_node, *travel = s->travel + r->first_node;
+    r->ops->nodes(&r->rod, points);
+    r->ops->node_velocities(&r->rod, r->ops->velocity(&r->rod), s->before + r->first_node);
+    r->ops->node_velocities(&r->rod, r->ops->free_velocity(&r->rod), travel);
+    const bl_rod_record* record = &bl_rods(world)[r - s->rods];
+    double around = r->rod.body->section.radius + bl_rod_margin(world, record);
+    r->lower = v3(HUGE_VAL, HUGE_VAL, HUGE_VAL);
+    r->upper = v3_neg(r->lower);
+    for (uint32_t k = 0; k < r->node_count; k++) {
+        travel[k] = v3_scale(world->def.step_seconds, travel[k]);
+        cover(points[k], around, &r->lower, &r->upper);
+        cover(v3_add(points[k], travel[k]), around, &r->lower, &r->upper);
+    }
+}
+
+void bl_step_rods_to_mid(belay_world* world)
+{
+    double to_mid = world->def.step_seconds * (1.0 - world->def.theta);
+    lay_out(world);
+    for (uint32_t i = 0; i < bl_rod_count(world); i++) {
+        bl_rod_record* record = &bl_rods(world)[i];
+        bl_step_rod* r = &world->scratch.rods.rods[i];
+        bl_rod_hold_ends(world, record, to_mid);
+        r->ops->move(&r->rod, to_mid);
+        r->ops->prepare(&r->rod, v3_scale(record->gravity_scale, world->def.gravity), bl_rod_applied(world, record),
+                        world->def.step_seconds);
+        measure_nodes(world, r);
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// From it
+// ---------------------------------------------------------------------------------------------------------------------
+
+// v+ = v_free + Mhat^-1 H^T r
+static void find_velocities(bl_step_rods* s, uint32_t place)
+{
+    bl_step_rod* r = &s->rods[place];
+    const double* free = r->ops->free_velocity(&r->rod);
+    memset(r->v, 0, r->dof_count * sizeof(double));
+    bool any = false;
+    for (uint32_t k = 0; k < r->span_count; k++) {
+        const bl_rod_span* span = &s->spans[r->first_span + k];
+        double impulse = r->row_impulses[span->row];
+        if (impulse == 0.0) continue;
+        any = true;
+        for (uint32_t i = 0; i < span->count; i++)
+            r->v[span->first + i] += impulse * s->values[span->at + i];
+    }
+    if (any) r->ops->solve(&r->rod, r->v, 1, 0);
+    for (uint32_t i = 0; i < r->dof_count; i++)
+        r->v[i] += free[i];
+}
+
+static void gather_impulses(bl_step_rods* s)
+{
+    for (uint32_t i = 0; i < s->set.count; i++) {
+        const bl_rod_element* e = &s->set.elements[i];
+        for (int k = 0; k < 2 && e->side[k].rod != BL_NO_ROD; k++)
+            memcpy(s->rods[e->side[k].rod].row_impulses + e->side[k].at, e->r, e->count * sizeof(double));
+    }
+}
+
+void bl_step_rods_velocities(belay_world* world)
+{
+    bl_step_rods* s = &world->scratch.rods;
+    gather_impulses(s);
+    for (uint32_t i = 0; i < bl_rod_count(world); i++) {
+        bl_step_rod* r = &s->rods[i];
+        find_velocities(s, i);
+        belay_vec3* travel = s->travel + r->first_node;
+        r->ops->node_velocities(&r->rod, r->v, travel);
+        for (uint32_t k = 0; k < r->node_count; k++)
+            travel[k] = v3_scale(world->def.step_seconds, travel[k]);
+    }
+}
+
+// Frames of the world have come to where they were to go.
+static void arrive(bl_rod_record* record)
+{
+    for (int i = 0; i < BELAY_ROD_MAX_ATTACHMENTS; i++)
+        record->attachments[i].frame = record->attachments[i].next;
+}
+
+void bl_step_rods_integrate(belay_world* world)
+{
+    double h = world->def.step_seconds, from_mid = h * world->def.theta;
+    for (uint32_t i = 0; i < bl_rod_count(world); i++) {
+        bl_rod_record* record = &bl_rods(world)[i];
+        bl_step_rod* r = &world->scratch.rods.rods[i];
+        memcpy(r->ops->velocity(&r->rod), r->v, r->dof_count * sizeof(double));
+        bl_rod_hold_ends(world, record, h);
+        r->ops->move(&r->rod, from_mid);
+        memcpy(bl_rod_state(world, record), r->rod.state,
+               r->ops->state_size(record->body.element_count) * sizeof(double));
+        memset(bl_rod_applied(world, record), 0, 3 * (size_t)r->node_count * sizeof(double));
+        arrive(record);
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Rods in a step. Beside each part: what it reads -> what it writes.
+
+#ifndef BELAY_ENGINE_WORLD_STEP_RODS_H
+#define BELAY_ENGINE_WORLD_STEP_RODS_H
+
+#include "world/rod_internal.h"
+#include "world/step.h"
+
+// Makes room for the rods that there are and, unless null, for one more. False: no memory.
+bool bl_step_rods_reserve(belay_world* world, const bl_rod_record* extra);
+
+// rods -> scratch.rods: their states at the contact instant, linearised; nodes, travel. The rods stay as they were
+// until bl_step_rods_integrate.
+void bl_step_rods_to_mid(belay_world* world);
+// scratch.rods, proxies -> scratch.rods.contacts, sorted. Wakes what a rod presses on. MEMORY.
+belay_result bl_step_rods_collide(belay_world* world);
+// contacts with the last step's impulses -> their slack. False: no memory.
+bool bl_step_rods_slack(belay_world* world);
+// contacts, attachments, warm -> scratch.rods.set with the last step's impulses; their effect is in the couplings and
+// in scratch.velocities. MEMORY.
+belay_result bl_step_rods_rows(belay_world* world);
+// Adds the impulses of rods' elements to the bodies in scratch.velocities (made anew from the free ones).
+void bl_step_rods_push_bodies(belay_world* world);
+// set -> velocities of the rods after the step, and the way of their nodes with them.
+void bl_step_rods_velocities(belay_world* world);
+// Whether rods would now pass through each other or themselves in this step; then contacts against it are among
+// scratch.rods.contacts, with the impulses of the others kept for the rows to be made anew. MEMORY.
+belay_result bl_step_rods_find_crossings(belay_world* world, bool* any);
+// -> rods: moved, with new velocities, applied forces cleared
+void bl_step_rods_integrate(belay_world* world);
+// set -> rod_contacts, rod_warm, forces of attachments. Needs the room that the rows reserved.
+void bl_step_rods_publish(belay_world* world);
+
+// set -> contacts: their impulses, for rows that are made anew
+void bl_step_rods_keep_impulses(belay_world* world);
+
+void bl_step_rods_fini(bl_step_rods* rods);
+
+// Contacts wider open than this beyond what can close in a step are left out: the world's margin, but no more than the
+// rod's radius, as thin rods have many neighbours.
+double bl_rod_margin(const belay_world* world, const bl_rod_record* record);
+// The exclusion along a rod within which it does not touch itself.
+double bl_rod_exclusion(const bl_rod_record* record);
+
+// The place, among the nodes of islands, of the rod at a place of its table: behind the bodies and the world.
+static inline uint32_t bl_rod_island_node(const belay_world* world, uint32_t rod)
+{
+    return bl_body_count(world) + 1 + rod;
+}
+
+#endif
