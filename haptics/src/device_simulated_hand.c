@@ -5,6 +5,7 @@
 
 #include "device_simulated.h"
 
+#include "math/elementary.h"
 #include "math/quat.h"
 #include "math/vec.h"
 
@@ -74,11 +75,24 @@ static void drag(const belay_hand_motion* m, double t, bl_motion_state* wanted)
     wanted->velocity = v3_scale(is_back ? -m->speed : m->speed, along);
 }
 
+// log(x) for x >= 1, with the same bits everywhere: Newton's steps on e^y = x from the binary exponent, which is above
+// the root by less than log 2. Each squares the error; the fifth leaves rounding.
+static double logarithm(double x)
+{
+    int exponent = 0;
+    frexp(x, &exponent);
+    double y = 0.6931471805599453 * exponent;
+    for (int i = 0; i < 5; i++)
+        y -= 1.0 - x * (1.0 + bl_expm1(-y));
+    return y;
+}
+
 // The length of r = a phi from the centre, and the angle that has a length. The start is above the root, where the
 // length is convex, so that Newton's steps come down on it.
 static double spiral_length(double a, double phi)
 {
-    return 0.5 * a * (phi * sqrt(1.0 + phi * phi) + asinh(phi));
+    double root = sqrt(1.0 + phi * phi);
+    return 0.5 * a * (phi * root + logarithm(phi + root));
 }
 
 static double spiral_angle(double a, double length)
@@ -103,7 +117,9 @@ static void spiral(const belay_hand_motion* m, double t, bl_motion_state* wanted
     double r = is_circle ? m->reach : a * phi, growing = is_circle ? 0.0 : a;
     double turning = m->speed / sqrt(r * r + growing * growing);
 
-    belay_vec3 out = v3_add(v3_scale(cos(phi), e1), v3_scale(sin(phi), e2));
+    double sine = 0.0, cosine = 1.0;
+    bl_sin_cos(phi, &sine, &cosine);
+    belay_vec3 out = v3_add(v3_scale(cosine, e1), v3_scale(sine, e2));
     belay_vec3 round = v3_cross(n, out);
     wanted->position = v3_add_scaled(m->end, r, out);
     wanted->velocity = v3_scale(turning, v3_add(v3_scale(growing, out), v3_scale(r, round)));

@@ -11,6 +11,7 @@
 
 #include "device_simulated.h"
 
+#include "math/elementary.h"
 #include "math/quat.h"
 #include "math/vec.h"
 
@@ -94,7 +95,8 @@ static double axis_step(axis* a, double h, belay_haptic_simulation_state* state)
 
 double bl_safe_length(belay_vec3 v)
 {
-    return hypot(hypot(v.x, v.y), v.z);
+    double largest = fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z)));
+    return largest > 0.0 ? largest * v3_length(v3(v.x / largest, v.y / largest, v.z / largest)) : 0.0;
 }
 
 belay_vec3 bl_limit_length(belay_vec3 v, double limit)
@@ -115,8 +117,8 @@ static double force_limit(const belay_haptic_simulation* s)
 static void heat_up(belay_haptic_simulation* s, double h)
 {
     if (s->def.thermal_time <= 0.0) return;
-    double load = v3_length_squared(s->state.force) / pow(s->def.device.max_continuous_force, 2.0);
-    s->state.heat += -expm1(-h / s->def.thermal_time) * (load - s->state.heat);
+    double share = v3_length(s->state.force) / s->def.device.max_continuous_force;
+    s->state.heat += -bl_expm1(-h / s->def.thermal_time) * (share * share - s->state.heat);
 }
 
 void bl_simulated_queue_force(belay_haptic_simulation* s, belay_vec3 force, belay_vec3 torque)
