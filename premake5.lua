@@ -409,6 +409,9 @@ end
 -- Threads, the clock and the loading of a maker's library are SDL2's.
 if sdl2 and belay_project("haptics", "StaticLib", { "haptics/src" }) then
     includedirs { "haptics/include", "haptics/src", "engine/include", "engine" }
+    if is_msvc then
+        buildoptions { "/experimental:c11atomics" }
+    end
     use_sdl2_headers()
     use_websocket_headers()
 end
