@@ -336,7 +336,7 @@ Test(device_haply, a_service_that_falls_silent_is_a_lost_device)
     session s = begin(&plain, BELAY_HAPLY_VECTOR);
     belay_haply_destroy(s.haply);
     belay_haply_settings settings = {
-        .port = fake_haply_port(s.fake), .events_port = -1, .answer_timeout = 0.5, .connect_timeout = 10.0};
+        .port = fake_haply_port(s.fake), .events_port = -1, .answer_timeout = 2.0, .connect_timeout = 10.0};
     s.haply = belay_haply_create(&settings);
     s.driver = belay_haply_driver(s.haply);
     find_and_open(&s);

@@ -9,6 +9,9 @@
 //
 // The force acts until the service hears no more for a moment: what stops writing lets go.
 //
+// Without a device: the service itself can simulate one, and Haply publishes a stand-in for it (haply-service-mock, at
+// gitlab.com/Haply/public).
+//
 // Needs libwebsockets and cJSON when Belay is built; without, the driver says so and finds nothing. libwebsockets' log
 // is silenced, which is one setting for the whole program.
 
