@@ -154,6 +154,41 @@ static bl_nodal_clamps follow_clamps(const bl_nodal* r, double seconds)
     return clamps;
 }
 
+// The twist of a vertex from the frames beside it: of those that differ by full turns, the one nearest to `about`.
+static double twist_now(const bl_nodal* r, uint32_t vertex, double about)
+{
+    belay_quat minus = vertex == 0 ? r->clamp[0] : r->frame[vertex - 1];
+    belay_quat plus = vertex == r->n ? r->clamp[1] : r->frame[vertex];
+    return bl_nodal_relative(minus, plus, about).k[2];
+}
+
+// Puts an end's node where it is held. The segment there turns with it, without spin.
+static void place_end(const bl_nodal* r, int end, belay_vec3 position)
+{
+    uint32_t node = bl_nodal_end_node(r, end), segment = end == 0 ? 0 : r->n - 1, inner = end == 0 ? 1 : r->n - 1;
+    if (v3_distance(r->x[node], position) == 0.0) return;
+    r->x[node] = position;
+    belay_vec3 edge = v3_sub(r->x[segment + 1], r->x[segment]);
+    double length = v3_length(edge);
+    if (length > 0.0) r->frame[segment] = bl_nodal_carry(r->frame[segment], v3_scale(1.0 / length, edge), 0.0);
+    r->twist[inner] = twist_now(r, inner, r->twist[inner]);
+}
+
+void bl_nodal_take_ends(const bl_nodal* r)
+{
+    for (int end = 0; end < 2; end++) {
+        const bl_rod_end* e = &r->body->ends[end];
+        bool is_new = r->held[end] != (double)e->hold;
+        r->held[end] = (double)e->hold;
+        if (e->hold != BL_ROD_FREE) place_end(r, end, e->position);
+        if (e->hold != BL_ROD_CLAMPED) continue;
+        uint32_t vertex = bl_nodal_end_node(r, end);
+        r->clamp[end] = q_normalize(e->rotation);
+        if (is_new) r->clamp_spin[end] = v3_zero();
+        r->twist[vertex] = twist_now(r, vertex, is_new ? r->rest[vertex].k[2] : r->twist[vertex]);
+    }
+}
+
 // Gives a held node the velocity with which it gets where it is to be.
 static void follow_held_nodes(const bl_nodal* r, double seconds)
 {

@@ -73,6 +73,7 @@ typedef struct bl_nodal {
     bl_nodal_strain* rest;  // n + 1
     belay_quat* clamp;      // 2: frames of the clamps
     belay_vec3* clamp_spin; // 2: how they turned through the interval before, rad/s
+    double* held;           // 2: bl_rod_hold of the ends, as the rod knows of it
     belay_vec3* pull;       // 2: with which force the rod pulls at what holds its ends, N
 
     // Scratch.
@@ -172,6 +173,8 @@ bl_nodal_clamps bl_nodal_turn_clamps(const bl_nodal* r, const belay_vec3 spin[2]
 // Lengths, frames and strains after moving with v for `seconds`. `frame` may be the rod's own.
 void bl_nodal_travel(const bl_nodal* r, const double* v, double seconds, const bl_nodal_clamps* clamps, double* length,
                      belay_quat* frame, bl_nodal_strain* strain);
+// Brings the ends to where and how they are held now, as when a hold begins.
+void bl_nodal_take_ends(const bl_nodal* r);
 // The rod's move (bl_rod_ops).
 void bl_nodal_move(const bl_rod* rod, double seconds);
 

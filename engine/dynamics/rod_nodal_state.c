@@ -29,6 +29,7 @@ static size_t lay_out_state(bl_nodal* r, double* base)
     r->rest = take(&t, 3 * (n + 1));
     r->clamp = take(&t, 2 * 4);
     r->clamp_spin = take(&t, 2 * 3);
+    r->held = take(&t, 2);
     r->pull = take(&t, 2 * 3);
     return t.used;
 }
