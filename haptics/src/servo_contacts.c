@@ -274,14 +274,35 @@ static void fade_compliance(transition* t)
     }
 }
 
-static void set_model(bl_servo_contacts* next, const belay_local_model* model)
+// The matrices are most of the memory, and little of them is in use: only that is ever touched.
+static void clear_matrices(bl_servo_contacts* contacts, int rows)
+{
+    for (int i = 0; i < rows; i++) {
+        memset(contacts->compliance_from[i], 0, (size_t)rows * sizeof(double));
+        memset(contacts->compliance_to[i], 0, (size_t)rows * sizeof(double));
+    }
+}
+
+static void copy_used(const bl_servo_contacts* from, bl_servo_contacts* to)
+{
+    size_t rows = 3 * (size_t)from->count;
+    memcpy(to, from, offsetof(bl_servo_contacts, contact) + (size_t)from->count * sizeof from->contact[0]);
+    for (size_t i = 0; i < rows; i++) {
+        memcpy(to->compliance_from[i], from->compliance_from[i], rows * sizeof(double));
+        memcpy(to->compliance_to[i], from->compliance_to[i], rows * sizeof(double));
+    }
+}
+
+// `leaving`: how many contacts may come on top of the model's.
+static void set_model(bl_servo_contacts* next, const belay_local_model* model, int leaving)
 {
     double h = model->step_seconds;
-    bl_servo_contacts_reset(next);
+    memset(next, 0, offsetof(bl_servo_contacts, contact));
     next->reference = model->pose;
     next->count = model->count;
     next->step = model->step;
     next->step_seconds = h;
+    clear_matrices(next, BL_SERVO_ROWS < 3 * (model->count + leaving) ? BL_SERVO_ROWS : 3 * (model->count + leaving));
     for (int i = 0; i < model->count; i++)
         set_surface(model, i, &next->contact[i]);
     for (int i = 0; i < 3 * model->count; i++)
@@ -294,7 +315,7 @@ void bl_servo_contacts_take(bl_servo_contacts* contacts, const belay_local_model
     bl_servo_contacts next;
     transition t = {.old = contacts, .next = &next};
     bool is_taken[BL_SERVO_CONTACTS] = {false};
-    set_model(&next, model);
+    set_model(&next, model, contacts->count);
     recognise(contacts, &next, t.old_of, is_taken);
     bl_servo_contacts_distance(contacts, next.reference, t.shift);
     bl_servo_contacts_distance(&next, device, t.device);
@@ -303,7 +324,7 @@ void bl_servo_contacts_take(bl_servo_contacts* contacts, const belay_local_model
     fade_compliance(&t);
     next.alpha = 0.0;
     next.fade = fade;
-    *contacts = next;
+    copy_used(&next, contacts);
     bl_servo_contacts_advance(contacts, 0.0);
 }
 
