@@ -110,8 +110,8 @@ typedef struct bl_rod_ops {
     // with f the elastic, gravity and applied forces, C = damping_time K + drag M, K symmetric (forces' derivative, or
     // a part of it that keeps Mhat positive definite whatever the state; f itself is exact). To second order in h a
     // model may do better, take the stiffest part of K with theta = 1, and add inertia to both sides. Motion of held
-    // ends enters as known velocity. `applied`: force (N) on each node of the polyline, 3 (segment_count + 1) doubles, or null.
-    // Factors Mhat. Nothing that the rod's own size does not warrant: O(element_count) for chains.
+    // ends enters as known velocity. `applied`: force (N) on each node of the polyline, 3 (segment_count + 1) doubles,
+    // or null. Factors Mhat. Nothing that the rod's own size does not warrant: O(element_count) for chains.
     void (*prepare)(const bl_rod* rod, belay_vec3 gravity, const double* applied, double h);
     // v_free, after prepare; m doubles.
     const double* (*free_velocity)(const bl_rod* rod);

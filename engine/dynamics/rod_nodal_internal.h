@@ -146,6 +146,8 @@ static inline uint32_t bl_nodal_end_node(const bl_nodal* r, int end)
 bool bl_nodal_has_vertex(const bl_nodal* r, uint32_t vertex);
 // Length of the elastic piece that belongs to a vertex.
 double bl_nodal_vertex_cell(const bl_nodal* r, uint32_t vertex);
+// Length of a segment now; not below a millionth of what it was when made, so that it may be divided by.
+double bl_nodal_segment_length(const bl_nodal* r, uint32_t segment);
 // Mass of a node: half of every element that meets there.
 double bl_nodal_node_mass(const bl_nodal* r, uint32_t node);
 
@@ -153,6 +155,8 @@ double bl_nodal_node_mass(const bl_nodal* r, uint32_t node);
 // Frames (rod_nodal_frame.c)
 
 bl_nodal_axes bl_nodal_axes_of(belay_quat frame);
+// d3 alone.
+belay_vec3 bl_nodal_direction_of(belay_quat frame);
 // The frame with the given direction that is reached by the shortest rotation, then turned about it by `turn`.
 belay_quat bl_nodal_carry(belay_quat frame, belay_vec3 direction, double turn);
 // From frame to frame; of the twists that differ by full turns, the one nearest to `about`.

@@ -89,6 +89,11 @@ double bl_nodal_vertex_cell(const bl_nodal* r, uint32_t vertex)
     return 0.5 * (before + behind);
 }
 
+double bl_nodal_segment_length(const bl_nodal* r, uint32_t segment)
+{
+    return fmax(v3_distance(r->x[segment], r->x[segment + 1]), 1e-6 * r->cell[segment]);
+}
+
 double bl_nodal_node_mass(const bl_nodal* r, uint32_t node)
 {
     return r->body->section.line_mass * bl_nodal_vertex_cell(r, node);
