@@ -72,7 +72,8 @@ bl_local_row bl_local_response_row(const bl_local_response* response, uint32_t p
 static void add_hold(bl_local_response* response, uint32_t a, uint32_t b, belay_vec3 linear, belay_vec3 angular_a,
                      belay_vec3 angular_b, double softness)
 {
-    if (response->hold_count == BL_LOCAL_HOLDS) return;
+    response->is_full = response->hold_count == BL_LOCAL_HOLDS;
+    if (response->is_full) return;
     bl_local_row* row = &response->holds[response->hold_count++];
     memset(row, 0, sizeof *row);
     row->softness = softness;
@@ -146,12 +147,26 @@ static void look_around(bl_local_response* response, int at, bool takes_rows)
     }
 }
 
+// Takes the rows of the bodies in turn; the number of bodies whose rows all found room.
+static int take_rows(bl_local_response* response)
+{
+    response->hold_count = 0;
+    response->is_full = false;
+    for (int at = 0; at < response->body_count; at++) {
+        look_around(response, at, true);
+        if (response->is_full) return at;
+    }
+    return response->body_count;
+}
+
 void bl_local_response_close(bl_local_response* response)
 {
     for (int at = 0; at < response->body_count; at++)
         look_around(response, at, false);
-    for (int at = 0; at < response->body_count; at++)
-        look_around(response, at, true);
+    int complete = take_rows(response);
+    if (complete == response->body_count) return;
+    response->body_count = complete;
+    take_rows(response); // with those left out as held
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

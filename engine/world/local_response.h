@@ -13,8 +13,10 @@
 #include "belay/local_model.h"
 #include "world/world_internal.h"
 
+#include <stdbool.h>
+
 #define BL_LOCAL_BODIES 32
-#define BL_LOCAL_HOLDS 96
+#define BL_LOCAL_HOLDS 72
 
 // A scalar row between two bodies of the response: u = sum over side of linear . v + angular . w.
 typedef struct bl_local_row {
@@ -33,12 +35,14 @@ typedef struct bl_local_response {
     int body_count;
     bl_local_row holds[BL_LOCAL_HOLDS];
     int hold_count;
+    bool is_full; // a row found no room
 } bl_local_response;
 
 void bl_local_response_init(bl_local_response* response, const belay_world* world, uint32_t tool);
 // Lets the body at a place move, if it can: it must be added before its rows.
 void bl_local_response_add_body(bl_local_response* response, uint32_t place);
-// Collects what holds the bodies, and the bodies behind them.
+// Collects what holds the bodies, and the bodies behind them; the furthest of them stay out, and so count as held, when
+// their rows find no room.
 void bl_local_response_close(bl_local_response* response);
 // A row along `direction` at `arm` from the centre of mass of the body at a place.
 bl_local_row bl_local_response_row(const bl_local_response* response, uint32_t place, belay_vec3 direction,

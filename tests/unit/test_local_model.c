@@ -223,6 +223,23 @@ Test(local_model, row_of_balls_against_a_wall_holds)
     belay_world_destroy(world);
 }
 
+// More bodies than are looked at: what is beyond counts as held, at every height.
+Test(local_model, high_stack_holds)
+{
+    for (int height = 1; height <= 12; height += 1) {
+        belay_world* world = scene_world(H);
+        scene_plane(world, v3(0.0, 0.0, 1.0), 0.0, belay_material_default());
+        for (int k = 0; k < height; k++)
+            box(world, BELAY_BODY_DYNAMIC, 0.5, v3(0.1, 0.1, 0.1), v3(0.0, 0.0, 0.05 + 0.1 * k));
+        belay_body_id tool = ball(world, 0.05, 0.01, v3(0.0, 0.0, 0.1 * height + 0.01));
+        scene_steps(world, 5);
+        belay_local_model m = model_of(world, tool);
+        cr_assert_eq(m.count, 1);
+        cr_assert_leq(largest_compliance(&m), 1e-9, "%d boxes: %g", height, largest_compliance(&m));
+        belay_world_destroy(world);
+    }
+}
+
 // The same without the wall: pressed together the row moves as one, by its whole mass.
 Test(local_model, row_of_free_balls_moves_as_one)
 {

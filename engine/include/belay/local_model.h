@@ -55,10 +55,10 @@ typedef struct belay_local_model {
 
 // The local model of a body after the last step: every place within the world's contact margin, touching or not.
 // Everything that is not in use is zero, so equal worlds give equal bytes. To be asked for right after a step, before
-// anything is created or destroyed. Bodies behind the tool are looked at up to a bounded number (the 32 nearest, by
-// contacts and joints between); those beyond count as held. Joints of the tool itself are left out. Cost: detection for
-// the tool's pairs, and a dense factorisation of at most 96 rows. Errors: HANDLE, COMPONENT, VALUE (null), STATE (no
-// step yet, or something was created, destroyed or restored since).
+// anything is created or destroyed. Bodies behind the tool are looked at up to a bounded number (the nearest, by
+// contacts and joints between: at most 32, held by at most 72 rows); those beyond count as held. Joints of the tool
+// itself are left out. Cost: detection for the tool's pairs, and a dense factorisation of at most 72 rows (0.1 ms).
+// Errors: HANDLE, COMPONENT, VALUE (null), STATE (no step yet, or something was created, destroyed or restored since).
 belay_result belay_world_get_local_model(belay_world* world, belay_body_id body, belay_local_model* model);
 
 #ifdef __cplusplus
