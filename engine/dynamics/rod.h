@@ -99,7 +99,8 @@ typedef struct bl_rod_ops {
     belay_result (*init)(const bl_rod* rod, const bl_rod_start* start, belay_error* error);
 
     // Moves the configuration by v for `seconds`. Held ends go where body->ends says (set by the caller before, with
-    // the place that belongs to the new instant).
+    // the place that belongs to the new instant). When `seconds` are those of the last prepare, the model may correct
+    // v by what is of second order in h.
     void (*move)(const bl_rod* rod, double seconds);
 
     // At the contact instant: forces, and the linearised system, so that with v+ from it the force acts at
@@ -107,9 +108,10 @@ typedef struct bl_rod_ops {
     //     Mhat = M + h theta C + h^2 theta^2 K
     //     Mhat v_free = M v- + h f(q) - h (1 - theta) C v- + h^2 (1 - theta)^2 K v-
     // with f the elastic, gravity and applied forces, C = damping_time K + drag M, K symmetric (forces' derivative, or
-    // a part of it that keeps Mhat positive definite whatever the state; f itself is exact). Motion of held ends enters
-    // as known velocity. `applied`: force (N) on each node of the polyline, 3 (segment_count + 1) doubles, or null.
-    // Factors Mhat. Nothing that the rod's own size does not warrant: O(element_count) for chains.
+    // a part of it that keeps Mhat positive definite whatever the state; f itself is exact). To second order in h a
+    // model may do better, take the stiffest part of K with theta = 1, and add inertia to both sides. Motion of held
+    // ends enters as known velocity. `applied`: force (N) on each node of the polyline, 3 (segment_count + 1) doubles,
+    // or null. Factors Mhat. Nothing that the rod's own size does not warrant: O(element_count) for chains.
     void (*prepare)(const bl_rod* rod, belay_vec3 gravity, const double* applied, double h);
     // v_free, after prepare; m doubles.
     const double* (*free_velocity)(const bl_rod* rod);

@@ -18,29 +18,15 @@ belay_vec3 bl_spring_turn(belay_quat before, belay_quat after)
 // Of the second derivative of the angle, on the unit sphere of directions, edges out of the plane by y and z give
 //     (y^2 + z^2) cot a - 2 y z / sin a  =  ((y - z)^2 cot(a/2) - (y + z)^2 tan(a/2)) / 2,
 // times the moment; what of it is positive is taken.
-static void set_across(bl_spring_bend* b, belay_vec3 axis, const bl_spring_side* before, const bl_spring_side* after,
-                       double s, double c)
+static void set_across(bl_spring_bend* b, const bl_spring_side* before, const bl_spring_side* after, double s, double c)
 {
     double sign = b->moment < 0.0 ? 1.0 : -1.0;
     if (s > STRAIGHT)
         b->across = 0.5 * fabs(b->moment) * (b->moment < 0.0 ? s / (1.0 + c) : (1.0 + c) / s);
     else
         b->across = b->moment < 0.0 || c < 0.0 ? 0.0 : b->stiffness;
-    b->aslant[0] = v3_scale(before->per_length, axis);
-    b->aslant[1] = v3_scale(sign * after->per_length, axis);
-}
-
-static bl_spring_bend bend_of(const bl_spring_side* before, const bl_spring_side* after, double stiffness, double rest,
-                              belay_vec3 axis_when_straight)
-{
-    belay_vec3 cross = v3_cross(before->direction, after->direction);
-    double s = v3_length(cross), c = v3_dot(before->direction, after->direction);
-    belay_vec3 axis = s > STRAIGHT ? v3_scale(1.0 / s, cross) : axis_when_straight;
-    bl_spring_bend b = {.stiffness = stiffness, .axis = axis, .moment = stiffness * (bl_atan2(s, c) - rest)};
-    b.slope[0] = v3_scale(before->per_length, v3_cross(before->direction, axis));
-    b.slope[1] = v3_scale(after->per_length, v3_cross(axis, after->direction));
-    set_across(&b, axis, before, after, s, c);
-    return b;
+    b->aslant[0] = v3_scale(before->per_length, b->axis);
+    b->aslant[1] = v3_scale(sign * after->per_length, b->axis);
 }
 
 bl_spring_side bl_spring_clamp_side(const bl_lumped* r, int end)
@@ -57,15 +43,29 @@ bl_spring_side bl_spring_edge_side(const bl_lumped_edge* edge)
     return s;
 }
 
+// Where the edges are straight or folded: as the frames say that it was bent at rest.
+static belay_vec3 axis_when_straight(const bl_lumped* r, uint32_t vertex)
+{
+    belay_vec3 local = v3_normalize_or(r->rest[vertex], v3(1.0, 0.0, 0.0));
+    return q_rotate(bl_lumped_frame_after(r, vertex), local);
+}
+
 bl_spring_bend bl_spring_bend_between(const bl_lumped* r, uint32_t vertex, const bl_spring_side* before,
                                       const bl_spring_side* after)
 {
     const bl_rod_section* section = &r->body->section;
-    double stiffness = 0.5 * (section->bend[0] + section->bend[1]) / bl_lumped_cell(r, vertex);
-    bool is_end = vertex == 0 || vertex == r->n;
-    belay_vec3 local = v3_normalize_or(r->rest[vertex], v3(1.0, 0.0, 0.0));
-    belay_vec3 axis = q_rotate(bl_lumped_frame_after(r, vertex), local);
-    return bend_of(before, after, stiffness, is_end ? 0.0 : v3_length(r->rest[vertex]), axis);
+    // What a clamp holds at rest is in its direction.
+    double rest = vertex == 0 || vertex == r->n ? 0.0 : v3_length(r->rest[vertex]);
+    belay_vec3 cross = v3_cross(before->direction, after->direction);
+    double s = v3_length(cross), c = v3_dot(before->direction, after->direction);
+    bl_spring_bend b;
+    b.axis = s > STRAIGHT ? v3_scale(1.0 / s, cross) : axis_when_straight(r, vertex);
+    b.stiffness = 0.5 * (section->bend[0] + section->bend[1]) / bl_lumped_cell(r, vertex);
+    b.moment = b.stiffness * (bl_atan2(s, c) - rest);
+    b.slope[0] = v3_scale(before->per_length, v3_cross(before->direction, b.axis));
+    b.slope[1] = v3_scale(after->per_length, v3_cross(b.axis, after->direction));
+    set_across(&b, before, after, s, c);
+    return b;
 }
 
 bl_spring_bend bl_spring_bend_at(const bl_lumped* r, uint32_t vertex)

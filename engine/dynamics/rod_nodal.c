@@ -45,9 +45,8 @@ static void row(const bl_rod* rod, uint32_t segment, double s, belay_vec3 linear
                 double* row, uint32_t* first, uint32_t* count)
 {
     bl_nodal r = bl_nodal_view(rod);
-    belay_vec3 edge = v3_sub(r.x[segment + 1], r.x[segment]);
-    double length = v3_length(edge);
-    belay_vec3 t = v3_scale(1.0 / length, edge), tilt = v3_scale(1.0 / length, v3_cross(angular, t));
+    belay_vec3 t = bl_nodal_direction_of(r.frame[segment]);
+    belay_vec3 tilt = v3_scale(1.0 / bl_nodal_segment_length(&r, segment), v3_cross(angular, t));
     *first = 4 * segment;
     *count = 7;
     row += *first;
@@ -82,10 +81,10 @@ static belay_quat frame(const bl_rod* rod, uint32_t segment)
 static belay_vec3 angular_velocity(const bl_rod* rod, uint32_t segment, const double* v)
 {
     bl_nodal r = bl_nodal_view(rod);
-    belay_vec3 edge = v3_sub(r.x[segment + 1], r.x[segment]);
+    belay_vec3 t = bl_nodal_direction_of(r.frame[segment]);
     belay_vec3 apart = v3_sub(bl_nodal_node_velocity(v, segment + 1), bl_nodal_node_velocity(v, segment));
-    belay_vec3 tilt = v3_scale(1.0 / v3_length_squared(edge), v3_cross(edge, apart));
-    return v3_add_scaled(tilt, v[4 * segment + 3] / v3_length(edge), edge);
+    belay_vec3 tilt = v3_scale(1.0 / bl_nodal_segment_length(&r, segment), v3_cross(t, apart));
+    return v3_add_scaled(tilt, v[4 * segment + 3], t);
 }
 
 static double tension(const bl_rod* rod, uint32_t element)

@@ -20,7 +20,7 @@ bl_nodal_axes bl_nodal_axes_of(belay_quat q)
     return axes;
 }
 
-static belay_vec3 direction_of(belay_quat q)
+belay_vec3 bl_nodal_direction_of(belay_quat q)
 {
     return v3(2.0 * (q.x * q.z + q.w * q.y), 2.0 * (q.y * q.z - q.w * q.x), 1.0 - 2.0 * (q.x * q.x + q.y * q.y));
 }
@@ -55,7 +55,7 @@ static belay_quat turned(belay_quat q, double angle)
 
 belay_quat bl_nodal_carry(belay_quat frame, belay_vec3 direction, double turn)
 {
-    return tidy(turned(q_mul(shortest(direction_of(frame), direction, frame), frame), turn));
+    return tidy(turned(q_mul(shortest(bl_nodal_direction_of(frame), direction, frame), frame), turn));
 }
 
 // cos(phi/2) of a vertex that is folded back is taken for this: its strain stays finite and so large that it opens.
@@ -96,7 +96,7 @@ bl_nodal_clamps bl_nodal_turn_clamps(const bl_nodal* r, const belay_vec3 spin[2]
     bl_nodal_clamps clamps;
     for (int end = 0; end < 2; end++) {
         clamps.frame[end] = q_mul(q_exp(v3_scale(seconds, spin[end])), r->clamp[end]);
-        clamps.turn[end] = seconds * v3_dot(spin[end], direction_of(r->clamp[end]));
+        clamps.turn[end] = seconds * v3_dot(spin[end], bl_nodal_direction_of(r->clamp[end]));
     }
     return clamps;
 }
@@ -120,7 +120,8 @@ void bl_nodal_travel(const bl_nodal* r, const double* v, double seconds, const b
             belay_vec3 apart = v3_sub(bl_nodal_node_velocity(v, i + 1), bl_nodal_node_velocity(v, i));
             belay_vec3 edge = v3_add_scaled(v3_sub(r->x[i + 1], r->x[i]), seconds, apart);
             length[i] = v3_length(edge);
-            belay_vec3 direction = length[i] > 0.0 ? v3_scale(1.0 / length[i], edge) : direction_of(r->frame[i]);
+            belay_vec3 direction =
+                length[i] > 0.0 ? v3_scale(1.0 / length[i], edge) : bl_nodal_direction_of(r->frame[i]);
             next = bl_nodal_carry(r->frame[i], direction, seconds * v[4 * i + 3]);
             frame[i] = next;
         }
@@ -149,9 +150,44 @@ static bl_nodal_clamps follow_clamps(const bl_nodal* r, double seconds)
         if (r->body->ends[end].hold != BL_ROD_CLAMPED || seconds == 0.0) continue;
         clamps.frame[end] = q_normalize(r->body->ends[end].rotation);
         r->clamp_spin[end] = spin_between(r->clamp[end], clamps.frame[end], r->body->ends[end].angular, seconds);
-        clamps.turn[end] = seconds * v3_dot(r->clamp_spin[end], direction_of(r->clamp[end]));
+        clamps.turn[end] = seconds * v3_dot(r->clamp_spin[end], bl_nodal_direction_of(r->clamp[end]));
     }
     return clamps;
+}
+
+// The twist of a vertex from the frames beside it: of those that differ by full turns, the one nearest to `about`.
+static double twist_now(const bl_nodal* r, uint32_t vertex, double about)
+{
+    belay_quat minus = vertex == 0 ? r->clamp[0] : r->frame[vertex - 1];
+    belay_quat plus = vertex == r->n ? r->clamp[1] : r->frame[vertex];
+    return bl_nodal_relative(minus, plus, about).k[2];
+}
+
+// Puts an end's node where it is held. The segment there turns with it, without spin.
+static void place_end(const bl_nodal* r, int end, belay_vec3 position)
+{
+    uint32_t node = bl_nodal_end_node(r, end), segment = end == 0 ? 0 : r->n - 1, inner = end == 0 ? 1 : r->n - 1;
+    if (v3_distance(r->x[node], position) == 0.0) return;
+    r->x[node] = position;
+    belay_vec3 edge = v3_sub(r->x[segment + 1], r->x[segment]);
+    double length = v3_length(edge);
+    if (length > 0.0) r->frame[segment] = bl_nodal_carry(r->frame[segment], v3_scale(1.0 / length, edge), 0.0);
+    r->twist[inner] = twist_now(r, inner, r->twist[inner]);
+}
+
+void bl_nodal_take_ends(const bl_nodal* r)
+{
+    for (int end = 0; end < 2; end++) {
+        const bl_rod_end* e = &r->body->ends[end];
+        bool is_new = r->held[end] != (double)e->hold;
+        r->held[end] = (double)e->hold;
+        if (e->hold != BL_ROD_FREE) place_end(r, end, e->position);
+        if (e->hold != BL_ROD_CLAMPED) continue;
+        uint32_t vertex = bl_nodal_end_node(r, end);
+        r->clamp[end] = q_normalize(e->rotation);
+        if (is_new) r->clamp_spin[end] = v3_zero();
+        r->twist[vertex] = twist_now(r, vertex, is_new ? r->rest[vertex].k[2] : r->twist[vertex]);
+    }
 }
 
 // Gives a held node the velocity with which it gets where it is to be.

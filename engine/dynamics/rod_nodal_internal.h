@@ -73,6 +73,7 @@ typedef struct bl_nodal {
     bl_nodal_strain* rest;  // n + 1
     belay_quat* clamp;      // 2: frames of the clamps
     belay_vec3* clamp_spin; // 2: how they turned through the interval before, rad/s
+    double* held;           // 2: bl_rod_hold of the ends, as the rod knows of it
     belay_vec3* pull;       // 2: with which force the rod pulls at what holds its ends, N
 
     // Scratch.
@@ -145,6 +146,8 @@ static inline uint32_t bl_nodal_end_node(const bl_nodal* r, int end)
 bool bl_nodal_has_vertex(const bl_nodal* r, uint32_t vertex);
 // Length of the elastic piece that belongs to a vertex.
 double bl_nodal_vertex_cell(const bl_nodal* r, uint32_t vertex);
+// Length of a segment now; not below a millionth of what it was when made, so that it may be divided by.
+double bl_nodal_segment_length(const bl_nodal* r, uint32_t segment);
 // Mass of a node: half of every element that meets there.
 double bl_nodal_node_mass(const bl_nodal* r, uint32_t node);
 
@@ -152,6 +155,8 @@ double bl_nodal_node_mass(const bl_nodal* r, uint32_t node);
 // Frames (rod_nodal_frame.c)
 
 bl_nodal_axes bl_nodal_axes_of(belay_quat frame);
+// d3 alone.
+belay_vec3 bl_nodal_direction_of(belay_quat frame);
 // The frame with the given direction that is reached by the shortest rotation, then turned about it by `turn`.
 belay_quat bl_nodal_carry(belay_quat frame, belay_vec3 direction, double turn);
 // From frame to frame; of the twists that differ by full turns, the one nearest to `about`.
@@ -172,6 +177,8 @@ bl_nodal_clamps bl_nodal_turn_clamps(const bl_nodal* r, const belay_vec3 spin[2]
 // Lengths, frames and strains after moving with v for `seconds`. `frame` may be the rod's own.
 void bl_nodal_travel(const bl_nodal* r, const double* v, double seconds, const bl_nodal_clamps* clamps, double* length,
                      belay_quat* frame, bl_nodal_strain* strain);
+// Brings the ends to where and how they are held now, as when a hold begins.
+void bl_nodal_take_ends(const bl_nodal* r);
 // The rod's move (bl_rod_ops).
 void bl_nodal_move(const bl_rod* rod, double seconds);
 

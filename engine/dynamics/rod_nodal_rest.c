@@ -233,6 +233,7 @@ static double lowest_eigenvalue(const bl_nodal* r)
 belay_result bl_nodal_make_sag_free(const bl_rod* rod, belay_vec3 gravity, double* lowest, belay_error* error)
 {
     bl_nodal r = bl_nodal_view(rod);
+    bl_nodal_take_ends(&r);
     bl_nodal_measure(&r);
     belay_result result = hold_gravity(&r, gravity, error);
     if (result == BELAY_OK) result = set_rest(&r, error);

@@ -109,19 +109,6 @@ static void set_lengths(bl_nodal* r, const bl_rod_start* start)
         r->cell[i] = r->rest_length[i] = v3_distance(nodes[i], nodes[i + 1]);
 }
 
-static void set_ends(bl_nodal* r)
-{
-    for (int end = 0; end < 2; end++) {
-        const bl_rod_end* e = &r->body->ends[end];
-        r->clamp[end] = e->hold == BL_ROD_CLAMPED ? q_normalize(e->rotation) : belay_quat_identity();
-        r->clamp_spin[end] = v3_zero();
-        if (e->hold != BL_ROD_FREE) r->x[bl_nodal_end_node(r, end)] = e->position;
-    }
-    if (bl_nodal_has_vertex(r, 0)) r->twist[0] = bl_nodal_relative(r->clamp[0], r->frame[0], r->rest[0].k[2]).k[2];
-    if (bl_nodal_has_vertex(r, r->n))
-        r->twist[r->n] = bl_nodal_relative(r->frame[r->n - 1], r->clamp[1], r->rest[r->n].k[2]).k[2];
-}
-
 belay_result bl_nodal_init(const bl_rod* rod, const bl_rod_start* start, belay_error* error)
 {
     uint32_t n = rod->body->element_count;
@@ -138,7 +125,8 @@ belay_result bl_nodal_init(const bl_rod* rod, const bl_rod_start* start, belay_e
     frame_curve(start->nodes, n, first, start->twist, r.frame);
     for (uint32_t i = 1; i < n; i++)
         r.twist[i] = twist_between(start->twist, i);
-    set_ends(&r);
+    r.clamp[0] = r.clamp[1] = belay_quat_identity();
+    bl_nodal_take_ends(&r);
     rod->body->segment_count = n;
     rod->body->length = 0.0;
     for (uint32_t i = 0; i < n; i++)

@@ -29,6 +29,7 @@ static size_t lay_out_state(bl_nodal* r, double* base)
     r->rest = take(&t, 3 * (n + 1));
     r->clamp = take(&t, 2 * 4);
     r->clamp_spin = take(&t, 2 * 3);
+    r->held = take(&t, 2);
     r->pull = take(&t, 2 * 3);
     return t.used;
 }
@@ -86,6 +87,11 @@ double bl_nodal_vertex_cell(const bl_nodal* r, uint32_t vertex)
     double before = vertex > 0 ? r->cell[vertex - 1] : 0.0;
     double behind = vertex < r->n ? r->cell[vertex] : 0.0;
     return 0.5 * (before + behind);
+}
+
+double bl_nodal_segment_length(const bl_nodal* r, uint32_t segment)
+{
+    return fmax(v3_distance(r->x[segment], r->x[segment + 1]), 1e-6 * r->cell[segment]);
 }
 
 double bl_nodal_node_mass(const bl_nodal* r, uint32_t node)

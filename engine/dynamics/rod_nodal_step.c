@@ -150,6 +150,7 @@ void bl_nodal_prepare(const bl_rod* rod, belay_vec3 gravity, const double* appli
 {
     bl_nodal r = bl_nodal_view(rod);
     bl_nodal_step p = bl_nodal_step_of(rod->body, h);
+    bl_nodal_take_ends(&r);
     bl_nodal_measure(&r);
     bl_nodal_assemble(&r, &p);
     load_momentum(&r, &p, gravity, applied);

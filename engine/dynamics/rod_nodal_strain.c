@@ -139,7 +139,7 @@ void bl_nodal_measure(const bl_nodal* r)
     for (uint32_t i = 0; i < r->n; i++) {
         bl_nodal_segment* s = &r->segment[i];
         s->axes = bl_nodal_axes_of(r->frame[i]);
-        s->length = v3_distance(r->x[i], r->x[i + 1]);
+        s->length = bl_nodal_segment_length(r, i);
         s->stiffness = r->body->section.stretch / r->cell[i];
         s->tension = s->stiffness * (s->length - r->rest_length[i]);
     }

@@ -38,6 +38,7 @@ static void keep_effort(const bl_super_helix* rod, uint32_t e, const bl_helix_ef
     put_vector(rod->work + 6 * (size_t)e + 3, moment);
 }
 
+// The efforts of all elements at velocities v, u' constant and end 0 not accelerated.
 static void pass_out(const bl_super_helix* rod, const double* v, double* bias)
 {
     belay_vec3 angular = m3_mul_transposed_v3(rod->frames[0].rotation, vector_at(v + 3));
@@ -51,6 +52,7 @@ static void pass_out(const bl_super_helix* rod, const double* v, double* bias)
     }
 }
 
+// To the rates of each element what it takes to move all that lies beyond; to the base, the whole.
 static void pass_back(const bl_super_helix* rod, double* out)
 {
     bl_helix_twist beyond = {v3_zero(), v3_zero()};

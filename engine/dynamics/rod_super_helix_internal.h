@@ -5,7 +5,8 @@
 //
 // Generalised velocities v, m = 6 + 3 N: the velocity (m/s) and angular velocity (rad/s) of the material frame at end
 // 0, in the world frame; then the rates of u = (kappa1, kappa2, tau) of each element, 1/(m s). Where end 0 is held, the
-// first 3 (pinned) or 6 (clamped) are prescribed.
+// first 3 (pinned) or 6 (clamped) are prescribed. Where it is not, move changes them: the end swings about the centre
+// of mass while the rod flies.
 //
 // Vertices are the N + 1 ends of elements. Positions are measured from vertex 0, so that nothing is lost far from the
 // world's origin. A change of u of element e moves all that lies beyond as one rigid body: a twist, kept as the
@@ -54,8 +55,9 @@ typedef struct bl_super_helix {
     belay_vec3* rest;       // [n] u at rest
     double* v;              // [m]
     bl_helix_frame* frames; // [n + 1] follow from the above
-    double* tension;        // [n] N, at the last prepare
-    belay_vec3* pull;       // N, likewise, of end 0 on what holds it
+    double* tension;        // [n] N, at the last prepare: of the weight beyond and forces applied there. (What contacts
+                            // and constraints there pull is not known to a rod that cannot stretch.)
+    belay_vec3* pull;       // N, likewise, of end 0 on what holds it; inertia included
     // In the scratch: what prepare leaves for rows and solves ...
     double* mass;                // [m m] upper triangle
     double* factor;              // [m m]

@@ -218,22 +218,27 @@ static void mix_carried(const bl_super_helix* rod, double part, double h)
         rod->momentum[k] += part * (carried[k] - rod->momentum[k]);
 }
 
-// Factors Mhat and solves, with as much resistance as the velocities before and those found ask for. Positive definite
-// as M is at least semidefinite, K is definite, and the base's own block is definite.
+// Factors Mhat and solves, with as much resistance as the velocities before and those found ask for. Mhat is positive
+// definite, as M is at least semidefinite, K is definite, and the base's own block is definite; where rounding has it
+// otherwise (no inertia, a tiny step), resistance makes up for it.
 static void solve_with_resistance(const bl_super_helix* rod, uint32_t held, double bias_part, double h)
 {
     double resistance = resistance_at(rod, rod->v, h), wanted = resistance;
     for (int i = 0; i < MOST_TRIALS; i++) {
         resistance = wanted;
         find_matrix(rod, resistance, h);
-        bl_dense_cholesky_factor(rod->factor + (size_t)held * (rod->m + 1), rod->m, rod->m - held);
+        if (!bl_dense_cholesky_factor(rod->factor + (size_t)held * (rod->m + 1), rod->m, rod->m - held)) {
+            wanted = 10.0 * resistance + LEAST_RESISTANCE;
+            continue;
+        }
         solve_with_bias(rod, held, rod->v, bias_part, h);
         wanted = resistance_at(rod, rod->free_velocity, h);
         if (wanted <= 1.1 * resistance + LEAST_RESISTANCE) return;
     }
 }
 
-// On what holds end 0: what the momentum's change needs beside the other forces comes from there.
+// On what holds end 0: what the momentum's change needs beside the other forces comes from there. Forces of contacts
+// are not known yet, and not in it.
 static void find_pull(const bl_super_helix* rod, uint32_t held, double h)
 {
     double pull[3] = {0.0, 0.0, 0.0};

@@ -26,6 +26,8 @@ void bl_step_keep_stiffness(belay_world* world);
 
 // body states, applied forces -> scratch.bodies (mid placement, v-, v_free, response), scratch.velocities
 void bl_step_integrate_to_mid(belay_world* world);
+// The same of one body alone, for a share of the way to the contact instant.
+void bl_step_body_to_mid(belay_world* world, uint32_t place, double share);
 // scratch.bodies, colliders -> scratch.proxies, scratch.pairs (sorted by collider ids). MEMORY.
 belay_result bl_step_broad_phase(belay_world* world);
 // scratch.pairs -> scratch.contacts (geometry, material). MEMORY.

@@ -7,6 +7,7 @@
 #include "world/step_proxies.h"
 
 #include "core/alloc.h"
+#include "world/step_sweep.h"
 
 // Whatever their places and motions. What this asks for is the same for the whole life of a collider, or the pair
 // finder is told when it changes.
@@ -150,7 +151,7 @@ static bool find_pairs(belay_world* world)
 // depend on where in the tables the colliders stand.
 belay_result bl_step_broad_phase(belay_world* world)
 {
-    if (find_pairs(world)) return BELAY_OK;
+    if (find_pairs(world) && (!bl_step_hold_back(world) || find_pairs(world))) return BELAY_OK;
     return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for the pairs of %u colliders",
                    bl_collider_count(world));
 }

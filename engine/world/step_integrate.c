@@ -6,6 +6,7 @@
 #include "world/step.h"
 
 #include "math/mat.h"
+#include "world/step_sweep.h"
 
 #define BODIES_PER_RANGE 32
 
@@ -15,6 +16,7 @@
 
 typedef struct tally {
     int32_t fallbacks, stiffened; // bodies
+    uint32_t fresh;
 } tally;
 
 typedef struct to_mid {
@@ -71,6 +73,7 @@ static void integrate_body_to_mid(belay_world* world, uint32_t i, double seconds
         moves ? bl_rigid_move(&body->mass, state->pose, s->before.linear, s->before.angular, seconds) : state->pose;
     s->center = pose_apply(s->mid, body->mass.center_of_mass);
     s->free = s->before;
+    t->fresh += bl_step_is_fresh(world, i);
     if (body->type == BELAY_BODY_DYNAMIC)
         answer_at_mid(world, i, moves, t);
     else
@@ -80,11 +83,18 @@ static void integrate_body_to_mid(belay_world* world, uint32_t i, double seconds
 static void integrate_range_to_mid(void* context, uint32_t begin, uint32_t end, int worker)
 {
     to_mid* m = context;
-    tally t = {0, 0};
+    tally t = {0};
     for (uint32_t i = begin; i < end; i++)
         integrate_body_to_mid(m->world, i, m->seconds, &t);
     m->tallies[worker].fallbacks += t.fallbacks;
     m->tallies[worker].stiffened += t.stiffened;
+    m->tallies[worker].fresh += t.fresh;
+}
+
+void bl_step_body_to_mid(belay_world* world, uint32_t place, double share)
+{
+    tally t = {0};
+    integrate_body_to_mid(world, place, world->def.step_seconds * (1.0 - world->def.theta) * share, &t);
 }
 
 void bl_step_integrate_to_mid(belay_world* world)
@@ -94,9 +104,11 @@ void bl_step_integrate_to_mid(belay_world* world)
     bl_step_find_stiffness(world);
     bl_workers_run(world->workers, count, BODIES_PER_RANGE, integrate_range_to_mid, &m);
     world->stats.stiffened_bodies = 0;
+    world->scratch.fresh_bodies = 0;
     for (int k = 0; k < bl_workers_count(world->workers); k++) {
         world->stats.gyroscopic_fallbacks += m.tallies[k].fallbacks;
         world->stats.stiffened_bodies += m.tallies[k].stiffened;
+        world->scratch.fresh_bodies += m.tallies[k].fresh;
     }
     world->scratch.velocities[count] = (bl_velocity){v3_zero(), v3_zero()};
     world->scratch.responses[count] = (bl_response){0.0, m3_zero()};
@@ -121,6 +133,7 @@ static void integrate_body(belay_world* world, uint32_t i)
     }
     state->linear_velocity = v->linear;
     state->angular_velocity = v->angular;
+    body->state_mark = bl_state_mark(state);
     body->force = body->torque = v3_zero();
 }
 

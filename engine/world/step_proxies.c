@@ -39,6 +39,7 @@ static bool reserve(belay_world* world)
     bl_pair_finder* finder = &world->pair_finder;
     uint32_t bodies = bl_body_count(world), colliders = bl_collider_count(world);
     bool ok = true;
+    BL_ARRAY_RESERVE(world->scratch.shares, bodies, allocator, &ok);
     BL_ARRAY_RESERVE(finder->kept, bodies, allocator, &ok);
     BL_ARRAY_RESERVE(finder->mobility, bodies, allocator, &ok);
     BL_ARRAY_RESERVE(finder->planes, colliders, allocator, &ok);

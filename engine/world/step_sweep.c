@@ -10,25 +10,15 @@
 // Contacts with planes and tubes need none of this: a plane is the same everywhere, and of a tube the curvature is
 // known.
 
-#include "world/step_collide.h"
+#include "world/step_sweep.h"
 
-#include "geometry/distance.h"
+#include "world/step_collide.h"
 
 #include <string.h>
 
-// A hit that ends less deep than this part of the contact margin is a graze: it is left to the next steps.
-#define GRAZE 2e-3
 // Normals closer than this (cosine) tell the same hit.
 #define SAME_NORMAL (1.0 - 1e-9)
 #define LOOKS 4 // at the rest of the way, for how deep a hit goes
-
-typedef struct sweep {
-    const belay_world* world;
-    const bl_key_pair* pair;
-    bl_convex a, b;
-    bl_motion motion_a, motion_b;
-    double graze;
-} sweep;
 
 // Relative velocity of the two bodies at a point, without impulses.
 static belay_vec3 free_velocity_at(const belay_world* world, const bl_key_pair* pair, belay_vec3 point)
@@ -50,7 +40,7 @@ static bool is_about_to_close(const belay_world* world, const bl_key_pair* pair,
             const bl_manifold_point* p = &manifolds[k].points[i];
             if (p->gap <= world->def.overlap_slop) return false;
             double speed = v3_dot(p->normal, free_velocity_at(world, pair, p->point));
-            closes = closes || p->gap + world->def.step_seconds * speed < -GRAZE * world->def.contact_margin;
+            closes = closes || p->gap + world->def.step_seconds * speed < -BL_SWEEP_GRAZE * world->def.contact_margin;
         }
     }
     return closes;
@@ -67,9 +57,8 @@ static bl_motion motion_of(const belay_world* world, uint32_t collider, bool wit
     return m;
 }
 
-// The deepest overlap over the rest of the way from `time`, the first place at once behind it for thin things; and when
-// it first is more than a graze.
-static bool goes_deep(const sweep* s, double time, double* when)
+// The first look is at once behind it, for thin things.
+bool bl_sweep_goes_deep(const bl_sweep* s, double time, double* when)
 {
     double way = v3_distance(s->motion_a.way, s->motion_b.way) +
                  v3_length(s->motion_a.turn) * bl_convex_reach(&s->a, v3_zero()) +
@@ -88,7 +77,7 @@ static bool goes_deep(const sweep* s, double time, double* when)
 
 // Carries a point of the manifold found at `time` back to the contact instant: the two places that will meet, moved
 // back with their bodies' centres of mass.
-static void carry_back(const sweep* s, double time, bl_manifold_point* p, belay_vec3* lag)
+static void carry_back(const bl_sweep* s, double time, bl_manifold_point* p, belay_vec3* lag)
 {
     belay_vec3 at_a = v3_add_scaled(p->point, 0.5 * p->gap, p->normal);
     belay_vec3 at_b = v3_add_scaled(p->point, -0.5 * p->gap, p->normal);
@@ -113,21 +102,22 @@ static bool says_the_same(const bl_manifold* manifolds, int count, belay_vec3 no
 
 // Whether the next contact instant still shows the overlap by about the same normal. Of thin things it need not: they
 // may be passed from front to back in less than a step.
-static bool is_seen_at_end(const sweep* s, belay_vec3 normal)
+static bool is_seen_at_end(const bl_sweep* s, belay_vec3 normal)
 {
     bl_distance d = bl_convex_distance(&s->a, bl_motion_at(&s->motion_a, 1.0), &s->b, bl_motion_at(&s->motion_b, 1.0));
     return d.distance < 0.0 && v3_dot(d.normal, normal) > 0.5;
 }
 
-static bl_sweep_verdict judge(const sweep* s, double time, bl_manifold* manifolds, int count, belay_vec3* lags)
+static bl_sweep_verdict judge(const belay_world* world, const bl_key_pair* pair, const bl_sweep* s, double time,
+                              bl_manifold* manifolds, int count, belay_vec3* lags)
 {
     double when;
-    if (!goes_deep(s, time, &when)) return BL_SWEEP_MISS;
+    if (!bl_sweep_goes_deep(s, time, &when)) return BL_SWEEP_MISS;
     belay_pose body_b =
-        pose_compose(bl_motion_at(&s->motion_b, when), pose_inverse(bl_colliders(s->world)[s->pair->second].pose));
+        pose_compose(bl_motion_at(&s->motion_b, when), pose_inverse(bl_colliders(world)[pair->second].pose));
     bl_manifold found[BL_MESH_MAX_MANIFOLDS];
-    int n = bl_step_collide(s->world, s->pair->first, bl_motion_at(&s->motion_a, when), s->pair->second, body_b,
-                            s->world->def.contact_margin, found);
+    int n = bl_step_collide(world, pair->first, bl_motion_at(&s->motion_a, when), pair->second, body_b,
+                            world->def.contact_margin, found);
     if (n == 0) return BL_SWEEP_AS_IT_IS;
     belay_vec3 normal = found[0].points[0].normal;
     if (says_the_same(manifolds, count, normal)) return is_seen_at_end(s, normal) ? BL_SWEEP_AS_IT_IS : BL_SWEEP_LAST;
@@ -142,7 +132,7 @@ static bl_sweep_verdict judge(const sweep* s, double time, bl_manifold* manifold
 // ------------------------------------------------------------------------------------------------------------------
 
 typedef struct mesh_sweep {
-    sweep* sweep;
+    const bl_sweep* sweep;
     const bl_mesh* mesh;
     double first;
     bl_convex triangle; // met first
@@ -163,7 +153,7 @@ static bool visit_triangle(void* context, int triangle)
 }
 
 // The box that A sweeps, in the frame of the mesh.
-static void swept_box(const sweep* s, belay_vec3* lower, belay_vec3* upper)
+static void swept_box(const bl_sweep* s, belay_vec3* lower, belay_vec3* upper)
 {
     belay_pose start = bl_motion_at(&s->motion_b, 0.0), end = bl_motion_at(&s->motion_b, 1.0);
     double reach = bl_convex_reach(&s->a, v3_zero());
@@ -173,32 +163,35 @@ static void swept_box(const sweep* s, belay_vec3* lower, belay_vec3* upper)
     *upper = v3(fmax(from.x, to.x) + reach, fmax(from.y, to.y) + reach, fmax(from.z, to.z) + reach);
 }
 
-static bl_sweep_verdict sweep_mesh(sweep* s, const bl_mesh* mesh, bl_manifold* manifolds, int count, belay_vec3* lags)
+static bool first_triangle(bl_sweep* s, const bl_mesh* mesh, double* time)
 {
     mesh_sweep m = {.sweep = s, .mesh = mesh, .first = 2.0};
     belay_vec3 lower, upper;
     swept_box(s, &lower, &upper);
     bl_mesh_visit_box(mesh, lower, upper, visit_triangle, &m);
-    if (m.first > 1.0) return BL_SWEEP_MISS;
+    if (m.first > 1.0) return false;
     s->b = m.triangle;
-    return judge(s, m.first, manifolds, count, lags);
+    *time = m.first;
+    return true;
+}
+
+bool bl_sweep_first_hit(const belay_world* world, bl_sweep* s, const bl_collider* collider_b, double* time)
+{
+    if (!bl_collider_is_convex(collider_b)) return first_triangle(s, bl_collider_mesh(world, collider_b), time);
+    s->b = bl_collider_convex(world, collider_b);
+    return bl_convex_first_contact(&s->a, &s->motion_a, &s->b, &s->motion_b, 0.0, time);
 }
 
 static bl_sweep_verdict sweep_along(const belay_world* world, const bl_key_pair* pair, bool with_forces,
                                     bl_manifold* manifolds, int count, belay_vec3* lags)
 {
-    const bl_collider *a = &bl_colliders(world)[pair->first], *b = &bl_colliders(world)[pair->second];
-    sweep s = {.world = world,
-               .pair = pair,
-               .a = bl_collider_convex(world, a),
-               .motion_a = motion_of(world, pair->first, with_forces),
-               .motion_b = motion_of(world, pair->second, with_forces),
-               .graze = GRAZE * world->def.contact_margin};
-    if (!bl_collider_is_convex(b)) return sweep_mesh(&s, bl_collider_mesh(world, b), manifolds, count, lags);
-    s.b = bl_collider_convex(world, b);
+    bl_sweep s = {.a = bl_collider_convex(world, &bl_colliders(world)[pair->first]),
+                  .motion_a = motion_of(world, pair->first, with_forces),
+                  .motion_b = motion_of(world, pair->second, with_forces),
+                  .graze = BL_SWEEP_GRAZE * world->def.contact_margin};
     double time;
-    if (!bl_convex_first_contact(&s.a, &s.motion_a, &s.b, &s.motion_b, 0.0, &time)) return BL_SWEEP_MISS;
-    return judge(&s, time, manifolds, count, lags);
+    if (!bl_sweep_first_hit(world, &s, &bl_colliders(world)[pair->second], &time)) return BL_SWEEP_MISS;
+    return judge(world, pair, &s, time, manifolds, count, lags);
 }
 
 // What only the step's forces would bring about counts when the normal at hand says the same: else what rests or rolls

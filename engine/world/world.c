@@ -132,6 +132,7 @@ static void free_scratch(bl_step_scratch* s)
     arrfree(s->sleepy);
     arrfree(s->stiffness);
     arrfree(s->is_in_island);
+    arrfree(s->shares);
     arrfree(s->proxies);
     arrfree(s->pairs);
     arrfree(s->pairs_scratch);

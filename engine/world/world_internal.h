@@ -58,7 +58,7 @@ typedef struct bl_body {
     uint32_t first_collider; // slot + 1; 0: none. The newest first
     uint32_t sleep_island;   // while asleep: bodies with the same number fell asleep together
     uint32_t first_joint;    // slot + 1; 0: none. The newest first
-    uint32_t unused;
+    uint32_t state_mark;     // of the state that the last step left, see step_sweep.h
 } bl_body;
 
 enum {
@@ -215,6 +215,8 @@ typedef struct bl_step_scratch {
     bl_step_body* bodies;
     bl_velocity* velocities; // the solver's iterate, by body
     bl_response* responses;  // by body
+    uint32_t fresh_bodies;   // see step_sweep.h
+    double* shares;          // by body: of the way to the contact instant
     bl_proxy* proxies;
     bl_key_pair* pairs; // of colliders (places) that may meet, by their ids
     bl_key_pair* pairs_scratch;

@@ -46,15 +46,15 @@ typedef struct bl_servo_contact {
 
 typedef struct bl_servo_contacts {
     belay_pose reference; // tool pose
+    double alpha, fade;   // share of the fade that is over; its length, s
+    uint64_t step;        // of the model
+    double step_seconds;
+    bool has_changed; // since the solver looked last
     int count;
     bl_servo_contact contact[BL_SERVO_CONTACTS];
     double compliance_from[BL_SERVO_ROWS][BL_SERVO_ROWS]; // m/N
     double compliance_to[BL_SERVO_ROWS][BL_SERVO_ROWS];
     double compliance[BL_SERVO_ROWS][BL_SERVO_ROWS]; // now
-    double alpha, fade;                              // share of the fade that is over; its length, s
-    uint64_t step;                                   // of the model
-    double step_seconds;
-    bool has_changed; // since the solver looked last
 } bl_servo_contacts;
 
 void bl_servo_contacts_reset(bl_servo_contacts* contacts);

@@ -81,7 +81,7 @@ static void warm_up(bl_limit* limit, double dt)
     const bl_limit_settings* s = &limit->settings;
     if (!has_thermal_limit(s)) return;
     double ratio = v3_length(limit->last_force) / s->max_continuous_force;
-    double share = -expm1(-dt / s->thermal_seconds);
+    double share = dt / (s->thermal_seconds + dt);
     limit->heat += share * (ratio * ratio - limit->heat);
 }
 

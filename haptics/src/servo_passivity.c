@@ -17,7 +17,7 @@ void bl_passivity_init(bl_passivity* passivity, const belay_haptic_servo_config*
 static double bounded(const bl_passivity* p, double recent, double dt)
 {
     if (p->is_in_contact) return fmin(recent, p->stored + p->reserve);
-    return fmin(0.0, recent) * exp(-dt / p->memory);
+    return fmin(0.0, recent) * p->memory / (p->memory + dt);
 }
 
 void bl_passivity_observe(bl_passivity* p, belay_vec3 moved, belay_vec3 turned, double dt)

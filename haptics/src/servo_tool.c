@@ -246,7 +246,8 @@ static void keep(bl_servo_tool* tool, bl_servo_contacts* contacts, const motion*
     for (int i = 0; i < contacts->count; i++) {
         bl_servo_contact* c = &contacts->contact[i];
         bool is_sliding = slides(&tool->f[3 * i], tool->blocks[i].mu);
-        c->rest = is_sliding ? c->rest * exp(-dt / tool->settings.static_seconds) : 1.0;
+        double fall = tool->settings.static_seconds / (tool->settings.static_seconds + dt);
+        c->rest = is_sliding ? fall * c->rest : 1.0;
         memcpy(c->force, &tool->f[3 * i], sizeof c->force);
         for (int k = 1; k < 3; k++) {
             double sum = -m->lead * c->now.velocity[k];

@@ -321,6 +321,32 @@ Test(rod_nodal, matrix_is_positive_definite_and_symmetric_in_the_wildest_states)
     }
 }
 
+// Segments crushed to nothing and folded back on each other open again; nothing becomes infinite on the way.
+Test(rod_nodal, crushed_rods_recover)
+{
+    for (int kind = 0; kind < 3; kind++) {
+        bl_rod_body body = rod_rig_body(BELAY_ROD_NODAL, N, rod_rig_round(4e-3, 1100.0, 2e7, 0.3));
+        rod_rig* rig = rod_rig_make_line(&bl_rod_nodal, &body, v3_zero(), v3(0.7, 0.0, 0.0));
+        bl_nodal r = bl_nodal_view(&rig->rod);
+        rig->body.section.drag = 1.0;
+        // Moved there in one go: one node onto the next, over it, or all to one place.
+        belay_vec3 to[3] = {r.x[4], v3(0.47, 0.0, 0.0), v3_zero()};
+        for (uint32_t i = kind == 2 ? 0 : 3; i <= (kind == 2 ? N : 3u); i++)
+            bl_nodal_set_velocity(r.v, i, v3_sub(to[kind], r.x[i]));
+        bl_rod_nodal.move(&rig->rod, 1.0);
+        memset(r.v, 0, DOFS * sizeof *r.v);
+        for (int step = 0; step < 4000; step++) {
+            rod_rig_step(rig);
+            cr_assert(isfinite(rod_rig_energy(rig)), "kind %d, step %d", kind, step);
+        }
+        for (uint32_t i = 0; i < N; i++) {
+            double length = v3_distance(r.x[i], r.x[i + 1]);
+            cr_assert_lt(fabs(length - 0.1), 0.01, "kind %d: segment %u is %g m long", kind, i, length);
+        }
+        rod_rig_free(rig);
+    }
+}
+
 // An impulse at a place, through a row, changes the momentum by as much, and the angular momentum by its moment.
 Test(rod_nodal, impulses_arrive)
 {
@@ -405,6 +431,69 @@ Test(rod_nodal, turns_of_a_clamp_are_counted)
     for (uint32_t i = 0; i <= N; i++)
         cr_assert_lt(fabs(bl_rod_nodal.moment(&rig->rod, i).z - right), 1e-5 * right, "vertex %u: %g, not %g", i,
                      bl_rod_nodal.moment(&rig->rod, i).z, right);
+    rod_rig_free(rig);
+}
+
+// Holds may begin and end at any time. A rod that is clamped as it lies, d3 and all, does not notice; let go again, it
+// flies on.
+Test(rod_nodal, holds_begin_and_end)
+{
+    rod_rig* rig =
+        rod_rig_make_line(&bl_rod_nodal, &(bl_rod_body){.element_count = N, .section = oblong(), .theta = 1.0},
+                          v3_zero(), v3(0.5, 0.1, 0.0));
+    rig->body.ends[0].hold = BL_ROD_CLAMPED;
+    rig->body.ends[0].position = rod_rig_node(rig, 0);
+    rig->body.ends[0].rotation = bl_rod_nodal.frame(&rig->rod, 0);
+    rod_rig_run(rig, 0.1);
+    cr_assert_lt(rod_rig_speed(rig), 1e-12);
+    rig->gravity = v3(0.0, 0.0, -9.81);
+    rod_rig_run(rig, 0.5);
+    cr_assert_eq(v3_length(rod_rig_node(rig, 0)), 0.0);
+    rig->body.ends[0].hold = BL_ROD_FREE;
+    rod_rig_run(rig, 0.5);
+    cr_assert_lt(rod_rig_node(rig, 0).z, -0.8);
+    // Caught by the other end, which is brought to where it is held.
+    rig->body.ends[1].hold = BL_ROD_PINNED;
+    rig->body.ends[1].position = v3(1.0, 2.0, 3.0);
+    rod_rig_step(rig);
+    cr_assert_eq(v3_distance(rod_rig_node(rig, N), v3(1.0, 2.0, 3.0)), 0.0);
+    rod_rig_free(rig);
+}
+
+// Held by impulses from outside, as contacts hold it, a bent wire is as still as one that is held by its ends, though
+// without them it would snap: what the step expects of the nonlinear comes from how the rod moves, not from how it
+// would.
+Test(rod_nodal, what_contacts_hold_stays)
+{
+    bl_rod_body body = rod_rig_body(BELAY_ROD_NODAL, 16, rod_rig_round(1e-3, 7800.0, 2e11, 0.3));
+    rod_rig_clamp(&body, 0, v3_zero(), rod_rig_frame(v3(1.0, 0.0, 0.0), v3(0.0, 1.0, 0.0)));
+    rod_rig* rig = rod_rig_make_line(&bl_rod_nodal, &body, v3_zero(), v3(0.2, 0.0, 0.0));
+    rod_rig_push(rig, 16, v3(-20.0, 0.0, 20.0));
+    rig->h = 0.5;
+    cr_assert_leq(rod_rig_settle(rig, 1e-13, 400), 400);
+    rod_rig_push(rig, 16, v3_zero());
+    belay_vec3 before = rod_rig_node(rig, 16), middle = rod_rig_node(rig, 8);
+    cr_assert_gt(before.z, 0.03);
+    rig->h = 1e-3;
+    double* v = rod_rig_velocity(rig);
+    for (int step = 0; step < 1000; step++) {
+        double x[67 * 3] = {0.0};
+        belay_mat33 response, inverse;
+        bl_rod_nodal.prepare(&rig->rod, v3_zero(), NULL, rig->h);
+        for (int k = 0; k < 3; k++)
+            x[(64 + k) * 3 + k] = 1.0;
+        bl_rod_nodal.solve(&rig->rod, x, 3, 0);
+        memcpy(v, bl_rod_nodal.free_velocity(&rig->rod), 67 * sizeof *v);
+        for (int k = 0; k < 9; k++)
+            response.m[k] = x[(64 + k / 3) * 3 + k % 3];
+        cr_assert(m3_invert(response, 1e-12, &inverse));
+        belay_vec3 impulse = v3_neg(m3_mul_v3(inverse, v3(v[64], v[65], v[66])));
+        for (int k = 0; k < 67; k++)
+            v[k] += x[3 * k] * impulse.x + x[3 * k + 1] * impulse.y + x[3 * k + 2] * impulse.z;
+        bl_rod_nodal.move(&rig->rod, rig->h);
+    }
+    cr_assert_lt(v3_distance(rod_rig_node(rig, 16), before), 1e-10);
+    cr_assert_lt(v3_distance(rod_rig_node(rig, 8), middle), 1e-10);
     rod_rig_free(rig);
 }
 

@@ -148,3 +148,62 @@ Test(super_helix_rows, drag_takes_its_part_of_the_momentum)
         helix_rig_fini(&rig);
     }
 }
+
+// One step in which impulses at the tip make it stay where it is, as a constraint does; returns the force of it.
+static belay_vec3 step_with_held_tip(helix_rig* rig, belay_vec3 place, double h)
+{
+    uint32_t m = rig->view.m, segment = rig->body.segment_count - 1, first, count;
+    double rows[3][96] = {{0.0}}, x[3][96], theta = rig->body.theta;
+    OPS->move(&rig->rod, h * (1.0 - theta));
+    OPS->prepare(&rig->rod, rig->gravity, NULL, h);
+    memcpy(rig->view.v, OPS->free_velocity(&rig->rod), m * sizeof(double));
+    belay_vec3 back = v3_scale(0.2 / h, v3_sub(place, helix_rig_tip(rig)));
+    double wanted[3] = {back.x, back.y, back.z};
+    belay_mat33 w, inverse = m3_zero();
+    for (int i = 0; i < 3; i++) {
+        OPS->row(&rig->rod, segment, 1.0, v3(i == 0, i == 1, i == 2), v3_zero(), 1.0, rows[i], &first, &count);
+        memcpy(x[i], rows[i], sizeof x[i]);
+        OPS->solve(&rig->rod, x[i], 1, first);
+    }
+    for (int i = 0; i < 3; i++)
+        for (uint32_t k = 0; k < m; k++)
+            wanted[i] -= rows[i][k] * rig->view.v[k];
+    for (int i = 0; i < 9; i++) {
+        w.m[i] = 0.0;
+        for (uint32_t k = 0; k < m; k++)
+            w.m[i] += rows[i / 3][k] * x[i % 3][k];
+    }
+    cr_assert(m3_invert(w, 1e-14, &inverse));
+    belay_vec3 impulse = m3_mul_v3(inverse, v3(wanted[0], wanted[1], wanted[2]));
+    for (uint32_t k = 0; k < m; k++)
+        rig->view.v[k] += impulse.x * x[0][k] + impulse.y * x[1][k] + impulse.z * x[2][k];
+    OPS->move(&rig->rod, h * theta);
+    return v3_scale(1.0 / h, impulse);
+}
+
+// A limp cord between equal heights, pinned at one end and held by a constraint at the other: the catenary's sag, and
+// its pull (length 1, span 0.8).
+Test(super_helix_rows, a_cord_held_at_both_ends_is_a_catenary)
+{
+    helix_rig rig;
+    bl_rod_section section = helix_section(1.0, 1e-4);
+    section.spin_inertia = 1e-6;
+    section.drag = 3.0;
+    helix_rig_init(&rig, 20, section, BL_ROD_PINNED, 1.0);
+    // A circle's arc to begin with: sin(a) / a = 0.8.
+    double a = 1.1311025856512824;
+    helix_rig_shape(&rig, 0.05, v3(cos(a), -sin(a), 0.0), v3(0.0, 0.0, 1.0));
+    helix_rig_bend(&rig, rig.view.u, v3(2.0 * a, 0.0, 0.0));
+    cr_assert(v3_distance(helix_rig_tip(&rig), v3(0.8, 0.0, 0.0)) < 1e-9);
+    rig.gravity = v3(0.0, -1.0, 0.0);
+    belay_vec3 force = v3_zero();
+    for (int i = 0; i < 1500; i++)
+        force = step_with_held_tip(&rig, v3(0.8, 0.0, 0.0), 0.02);
+    double lowest = 0.0;
+    for (uint32_t e = 0; e <= 20; e++)
+        lowest = fmin(lowest, rig.view.frames[e].position.y);
+    cr_assert(fabs(lowest + 0.265437509) < 0.002 * 0.265437509, "%.6f", lowest);
+    cr_assert(fabs(force.x - 0.338201879) < 0.01 * 0.338201879 && fabs(force.y - 0.5) < 0.005, "%g %g", force.x,
+              force.y);
+    helix_rig_fini(&rig);
+}

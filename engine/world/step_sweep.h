@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Two colliders along their motions: what following a pair, to the next contact instant or to the first, is made of.
+
+#ifndef BELAY_ENGINE_WORLD_STEP_SWEEP_H
+#define BELAY_ENGINE_WORLD_STEP_SWEEP_H
+
+#include "geometry/distance.h"
+#include "world/step.h"
+
+typedef struct bl_sweep {
+    bl_convex a, b; // b of a mesh: the triangle that is met first
+    bl_motion motion_a, motion_b;
+    double graze; // m: a hit that ends less deep is none
+} bl_sweep;
+
+// A hit that ends less deep than this part of the contact margin is a graze: it is left to the next steps.
+#define BL_SWEEP_GRAZE 2e-3
+
+// When the surfaces first meet; false when they do not. `collider_b` is convex or a mesh; sets s->b.
+bool bl_sweep_first_hit(const belay_world* world, bl_sweep* s, const bl_collider* collider_b, double* time);
+// Whether the two are more than a graze in each other on the rest of the way from `time`, and when they first are.
+bool bl_sweep_goes_deep(const bl_sweep* s, double time, double* when);
+
+// A number that tells, but for chance, whether a body's state is the one that the last step left.
+uint32_t bl_state_mark(const belay_body_state* state);
+// Whether a body that moves was given its place or velocity since the last step, by whatever means.
+bool bl_step_is_fresh(const belay_world* world, uint32_t place);
+// Bodies that were given their place or velocity since the last step are not seen on their way to the contact instant.
+// Those that would meet something there, and be through it or deep in it, are held back at the first touch. Returns
+// whether there were any; pairs are then to be found anew.
+bool bl_step_hold_back(belay_world* world);
+
+#endif

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// From one model to the next.
+
+#include "math/quat.h"
+#include "servo_contacts.h"
+
+#include <string.h>
+
+static double dot6(const double a[6], const double b[6])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] + a[4] * b[4] + a[5] * b[5];
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// A model's contacts as surfaces
+// ---------------------------------------------------------------------------------------------------------------------
+
+static void set_surface(const belay_local_model* model, int i, bl_servo_contact* out)
+{
+    const belay_local_contact* c = &model->contacts[i];
+    double h = model->step_seconds, back[3] = {0.0, 0.0, 0.0};
+    for (int k = 0; k < 3; k++)
+        for (int j = 0; j < 3 * model->count; j++)
+            back[k] += model->compliance[3 * i + k][j] * model->contacts[j / 3].impulse[j % 3];
+    memset(out, 0, sizeof *out);
+    out->tool_collider = c->tool_collider;
+    out->other = c->other;
+    out->feature = c->feature;
+    out->frame[0] = c->normal;
+    out->frame[1] = c->tangent1;
+    out->frame[2] = c->tangent2;
+    out->arm = v3_sub(c->point, model->pose.position);
+    out->to.gap = c->gap - h * c->free_velocity[0];
+    memcpy(out->to.jacobian, c->jacobian, sizeof out->to.jacobian);
+    out->to.friction = c->friction;
+    for (int k = 0; k < 3; k++)
+        out->to.velocity[k] = c->free_velocity[k] - back[k];
+    for (int k = 0; k < 2; k++) {
+        out->unloading[k] = h * back[k + 1];
+        out->way[k] = h * c->free_velocity[k + 1];
+    }
+    out->rest = 1.0;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Recognition
+// ---------------------------------------------------------------------------------------------------------------------
+
+#define SAME_PLACE 0.01 // m: a contact whose feature is new, this near an old one of the same pair ...
+#define SAME_WAY 0.9    // ... and with this cosine between the normals, goes on from it
+
+static bool is_same_pair(const bl_servo_contact* a, const bl_servo_contact* b)
+{
+    return a->tool_collider == b->tool_collider && a->other == b->other && v3_dot(a->frame[0], b->frame[0]) >= SAME_WAY;
+}
+
+// The old contact that `c` continues: by its feature, or (second round) the nearest of those left. -1: none.
+static int find_old(const bl_servo_contacts* old, const bool* is_taken, const bl_servo_contact* c, bool by_feature)
+{
+    int best = -1;
+    double nearest = SAME_PLACE;
+    for (int j = 0; j < old->count; j++) {
+        const bl_servo_contact* o = &old->contact[j];
+        if (is_taken[j] || !is_same_pair(o, c) || (by_feature && o->feature != c->feature)) continue;
+        double away = v3_distance(o->arm, c->arm);
+        if (away >= nearest) continue;
+        best = j;
+        nearest = away;
+    }
+    return best;
+}
+
+static void recognise(const bl_servo_contacts* old, const bl_servo_contacts* next, int old_of[BL_SERVO_CONTACTS],
+                      bool is_taken[BL_SERVO_CONTACTS])
+{
+    for (int i = 0; i < next->count; i++)
+        old_of[i] = -1;
+    for (int round = 0; round < 2; round++) {
+        for (int i = 0; i < next->count; i++) {
+            if (old_of[i] >= 0) continue;
+            old_of[i] = find_old(old, is_taken, &next->contact[i], round == 0);
+            if (old_of[i] >= 0) is_taken[old_of[i]] = true;
+        }
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The old contacts, seen from the new reference and in the new tangents
+// ---------------------------------------------------------------------------------------------------------------------
+
+// The plane rotation from the old tangents to the new ones.
+typedef struct turn {
+    double c, s;
+} turn;
+
+static turn turn_between(const belay_vec3 old[3], const belay_vec3 new[3])
+{
+    double c = v3_dot(new[1], old[1]), s = v3_dot(new[1], old[2]), length = sqrt(c * c + s * s);
+    turn t = {length > 0.0 ? c / length : 1.0, length > 0.0 ? s / length : 0.0};
+    return t;
+}
+
+static void turn_pair(turn t, double x[2])
+{
+    double a = x[0], b = x[1];
+    x[0] = t.c * a + t.s * b;
+    x[1] = t.c * b - t.s * a;
+}
+
+static void turn_surface(turn t, bl_servo_surface* surface)
+{
+    for (int k = 0; k < 6; k++) {
+        double pair[2] = {surface->jacobian[1][k], surface->jacobian[2][k]};
+        turn_pair(t, pair);
+        surface->jacobian[1][k] = pair[0];
+        surface->jacobian[2][k] = pair[1];
+    }
+    turn_pair(t, surface->velocity + 1);
+}
+
+// What the old contact leaves to its successor: surface, memory, and of its own fade the way that is still to come.
+static void hand_on(const bl_servo_contact* old, const double shift[6], double alpha, turn t, bl_servo_contact* out)
+{
+    out->from = old->now;
+    out->from.gap += dot6(old->now.jacobian[0], shift);
+    turn_surface(t, &out->from);
+    memcpy(out->force, old->force, sizeof out->force);
+    memcpy(out->yielded, old->yielded, sizeof out->yielded);
+    turn_pair(t, out->force + 1);
+    turn_pair(t, out->yielded);
+    out->rest = old->rest;
+    double rest[2] = {(1.0 - alpha) * old->way[0] - old->unloading[0], (1.0 - alpha) * old->way[1] - old->unloading[1]};
+    turn_pair(t, rest);
+    out->way[0] += rest[0];
+    out->way[1] += rest[1];
+}
+
+// Turned block (i, j) of the old compliance.
+static void copy_block(const bl_servo_contacts* old, int oi, int oj, turn ti, turn tj,
+                       double to[BL_SERVO_ROWS][BL_SERVO_ROWS], int i, int j)
+{
+    double block[3][3];
+    for (int a = 0; a < 3; a++) {
+        for (int b = 0; b < 3; b++)
+            block[a][b] = old->compliance[3 * oi + a][3 * oj + b];
+        turn_pair(tj, &block[a][1]);
+    }
+    for (int b = 0; b < 3; b++) {
+        double column[2] = {block[1][b], block[2][b]};
+        turn_pair(ti, column);
+        to[3 * i][3 * j + b] = block[0][b];
+        to[3 * i + 1][3 * j + b] = column[0];
+        to[3 * i + 2][3 * j + b] = column[1];
+    }
+}
+
+static void copy_own_block(double from[BL_SERVO_ROWS][BL_SERVO_ROWS], int i, double to[BL_SERVO_ROWS][BL_SERVO_ROWS])
+{
+    for (int a = 0; a < 3; a++)
+        memcpy(&to[3 * i + a][3 * i], &from[3 * i + a][3 * i], 3 * sizeof(double));
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Taking a model
+// ---------------------------------------------------------------------------------------------------------------------
+
+// A contact without a past: nothing to fade from but where it is, and no deeper than a touch.
+static void begin(bl_servo_contact* c, const double device[6])
+{
+    double gap = c->to.gap + dot6(c->to.jacobian[0], device);
+    c->from = c->to;
+    if (gap < 0.0) c->from.gap -= gap;
+}
+
+#define CLEARANCE 1e-3 // m, what a contact that is gone is lifted off by
+
+// A contact without a future that still presses: its surface goes away from under the tool.
+static void end(bl_servo_contact* c, const double device[6])
+{
+    c->to = c->from;
+    c->to.gap += CLEARANCE + fmax(0.0, -(c->from.gap + dot6(c->from.jacobian[0], device)));
+    c->way[0] = c->way[1] = c->unloading[0] = c->unloading[1] = 0.0;
+    c->is_leaving = true;
+}
+
+typedef struct transition {
+    const bl_servo_contacts* old;
+    bl_servo_contacts* next;
+    int old_of[BL_SERVO_CONTACTS];
+    turn turns[BL_SERVO_CONTACTS];
+    double shift[6];  // of the new reference from the old one
+    double device[6]; // from the new reference
+} transition;
+
+// The time of the steps that the servo has not seen: the surface went on as it goes now.
+static double missed_seconds(const transition* t)
+{
+    uint64_t step = t->next->step, old = t->old->step;
+    return step > old + 1 ? (double)(step - old - 1) * t->next->step_seconds : 0.0;
+}
+
+static void continue_contacts(transition* t)
+{
+    double missed = missed_seconds(t);
+    static const turn none = {1.0, 0.0};
+    for (int i = 0; i < t->next->count; i++) {
+        bl_servo_contact* c = &t->next->contact[i];
+        t->turns[i] = none;
+        if (t->old_of[i] < 0) {
+            begin(c, t->device);
+            continue;
+        }
+        const bl_servo_contact* old = &t->old->contact[t->old_of[i]];
+        t->turns[i] = turn_between(old->frame, c->frame);
+        hand_on(old, t->shift, t->old->alpha, t->turns[i], c);
+        c->way[0] += missed * c->to.velocity[1];
+        c->way[1] += missed * c->to.velocity[2];
+    }
+}
+
+static void keep_leaving(transition* t, const bool* is_taken)
+{
+    for (int j = 0; j < t->old->count && t->next->count < BL_SERVO_CONTACTS; j++) {
+        const bl_servo_contact* old = &t->old->contact[j];
+        if (is_taken[j] || !(old->force[0] > 0.0)) continue;
+        int i = t->next->count++;
+        bl_servo_contact* c = &t->next->contact[i];
+        static const turn none = {1.0, 0.0};
+        *c = *old;
+        hand_on(old, t->shift, 1.0, none, c);
+        end(c, t->device);
+        t->old_of[i] = j;
+        t->turns[i] = none;
+    }
+}
+
+// Blocks between a contact that stays and one that comes or goes are left out on the side where one of them is not:
+// what is left has no negative eigenvalues.
+static void fade_compliance(transition* t)
+{
+    bl_servo_contacts* next = t->next;
+    for (int i = 0; i < next->count; i++) {
+        if (t->old_of[i] < 0) copy_own_block(next->compliance_to, i, next->compliance_from);
+        for (int j = 0; j < next->count; j++)
+            if (t->old_of[i] >= 0 && t->old_of[j] >= 0)
+                copy_block(t->old, t->old_of[i], t->old_of[j], t->turns[i], t->turns[j], next->compliance_from, i, j);
+        if (next->contact[i].is_leaving) copy_own_block(next->compliance_from, i, next->compliance_to);
+    }
+}
+
+// The matrices are most of the memory, and little of them is in use: only that is ever touched.
+static void clear_matrices(bl_servo_contacts* contacts, int rows)
+{
+    for (int i = 0; i < rows; i++) {
+        memset(contacts->compliance_from[i], 0, (size_t)rows * sizeof(double));
+        memset(contacts->compliance_to[i], 0, (size_t)rows * sizeof(double));
+    }
+}
+
+static void copy_used(const bl_servo_contacts* from, bl_servo_contacts* to)
+{
+    size_t rows = 3 * (size_t)from->count;
+    memcpy(to, from, offsetof(bl_servo_contacts, contact) + (size_t)from->count * sizeof from->contact[0]);
+    for (size_t i = 0; i < rows; i++) {
+        memcpy(to->compliance_from[i], from->compliance_from[i], rows * sizeof(double));
+        memcpy(to->compliance_to[i], from->compliance_to[i], rows * sizeof(double));
+    }
+}
+
+// `leaving`: how many contacts may come on top of the model's.
+static void set_model(bl_servo_contacts* next, const belay_local_model* model, int leaving)
+{
+    double h = model->step_seconds;
+    memset(next, 0, offsetof(bl_servo_contacts, contact));
+    next->reference = model->pose;
+    next->count = model->count;
+    next->step = model->step;
+    next->step_seconds = h;
+    clear_matrices(next, BL_SERVO_ROWS < 3 * (model->count + leaving) ? BL_SERVO_ROWS : 3 * (model->count + leaving));
+    for (int i = 0; i < model->count; i++)
+        set_surface(model, i, &next->contact[i]);
+    for (int i = 0; i < 3 * model->count; i++)
+        for (int j = 0; j < 3 * model->count; j++)
+            next->compliance_to[i][j] = h * h * model->compliance[i][j];
+}
+
+void bl_servo_contacts_take(bl_servo_contacts* contacts, const belay_local_model* model, belay_pose device, double fade)
+{
+    bl_servo_contacts next;
+    transition t = {.old = contacts, .next = &next};
+    bool is_taken[BL_SERVO_CONTACTS] = {false};
+    set_model(&next, model, contacts->count);
+    recognise(contacts, &next, t.old_of, is_taken);
+    bl_servo_contacts_distance(contacts, next.reference, t.shift);
+    bl_servo_contacts_distance(&next, device, t.device);
+    continue_contacts(&t);
+    keep_leaving(&t, is_taken);
+    fade_compliance(&t);
+    next.alpha = 0.0;
+    next.fade = fade;
+    copy_used(&next, contacts);
+    bl_servo_contacts_advance(contacts, 0.0);
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// What a servo is made of.
+
+#ifndef BELAY_HAPTICS_SERVO_INTERNAL_H
+#define BELAY_HAPTICS_SERVO_INTERNAL_H
+
+#include "belay/haptic_servo.h"
+#include "servo_contacts.h"
+#include "servo_frame.h"
+#include "servo_input.h"
+#include "servo_limit.h"
+#include "servo_passivity.h"
+#include "servo_ramp.h"
+#include "servo_tool.h"
+
+struct belay_haptic_servo {
+    belay_haptic_servo_config config;
+    bl_servo_frame frame;
+    bl_servo_input_state input;
+    bl_servo_contacts contacts;
+    bl_servo_tool tool;
+    bl_ramps ramps;
+    bl_passivity passivity;
+    bl_passivity_controller controller;
+    bl_limit limit;
+    belay_haptic_servo_report report;
+    uint64_t sequence; // of the last model looked at
+    bool is_lost;
+    bool is_held, is_grab_pending;
+    belay_vec3 offset;                  // m, world: of the tool from the device
+    belay_quat turn;                    // of the tool on the device
+    belay_vec3 good_force, good_torque; // of the coupling, the last that were numbers
+    double speed_damping;               // N s/m, against over-speed
+};
+
+#endif

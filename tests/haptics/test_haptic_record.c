@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Recordings (haptics 7.11): what is replayed is what was felt, bit for bit, and damaged files are told from whole
+// ones.
+
+#include "belay/haptic_record.h"
+#include "haptics/rig.h"
+#include "record_format.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TICKS 1200
+
+// A file of this test process, removed at its end.
+typedef struct scratch_file {
+    char path[64];
+} scratch_file;
+
+static scratch_file scratch(const char* name)
+{
+    scratch_file f;
+    snprintf(f.path, sizeof f.path, "haptic_record_%s.tmp", name);
+    remove(f.path);
+    return f;
+}
+
+// A tap with friction, encoder steps, faults and everything, recorded.
+static belay_haptic_servo_report record(const char* path, size_t capacity)
+{
+    belay_haptic_simulation_def def = belay_haptic_simulation_def_preset(BELAY_HAPTIC_PRESET_OMNI);
+    def.motion = rig_tap(0.005, 0.006, 0.2);
+    def.motion.period = 0.5;
+    def.position = def.motion.start;
+    def.faults.nan_tick = 700;
+    def.faults.nan_count = 2;
+    def.faults.drop_chance = 0.01;
+    def.seed = 5;
+    belay_haptic_servo_config c = rig_config(&def);
+    belay_haptic_contact_model wall = rig_wall(0.0, 0.4);
+    rig r = rig_begin(&def, &c);
+    r.model = &wall;
+    belay_haptic_recorder* recorder;
+    belay_error error;
+    cr_assert_eq(belay_haptic_recorder_create(path, &c, capacity, &recorder, &error), BELAY_OK, "%s", error.message);
+    for (int i = 0; i < TICKS; i++) {
+        if (i % RIG_TICKS_PER_MODEL == 0) {
+            wall.local.contacts[0].gap = 1e-4 * sin(0.01 * i);
+            rig_renew(&wall);
+        }
+        if (i == 900) { // a bad one
+            wall.local.contacts[0].gap = NAN;
+            rig_renew(&wall);
+        }
+        rig_tick(&r);
+        belay_haptic_recorder_tick(recorder, &r.input, &r.output);
+    }
+    belay_haptic_servo_report report = *rig_report(&r);
+    cr_assert_eq(belay_haptic_recorder_destroy(recorder, &error), BELAY_OK, "%s", error.message);
+    rig_end(&r);
+    return report;
+}
+
+Test(haptic_record, replay_gives_the_same_bits_7_11)
+{
+    scratch_file f = scratch("same");
+    belay_haptic_servo_report felt = record(f.path, 0);
+    belay_haptic_replay_report report;
+    belay_error error;
+    cr_assert_eq(belay_haptic_replay_run(f.path, NULL, &report, &error), BELAY_OK, "%s", error.message);
+    remove(f.path);
+    cr_assert_eq(report.ticks, TICKS);
+    cr_assert_eq(report.different, 0, "first at %llu, by %g N", (unsigned long long)report.first, report.largest);
+    cr_assert_eq(report.dropped, 0);
+    cr_assert_not(report.is_cut_short);
+    cr_assert_eq(report.recorded_peak, felt.largest_force);
+    cr_assert_gt(felt.largest_force, 0.5);
+    cr_assert_gt(felt.count[BELAY_HAPTIC_REASON_BAD_POSE], 0);
+    cr_assert_gt(felt.count[BELAY_HAPTIC_REASON_BAD_MODEL], 0);
+    cr_assert_gt(felt.count[BELAY_HAPTIC_REASON_NOT_READY], 0);
+}
+
+Test(haptic_record, another_configuration_differs)
+{
+    scratch_file f = scratch("other");
+    record(f.path, 0);
+    belay_haptic_replay* replay;
+    belay_error error;
+    cr_assert_eq(belay_haptic_replay_open(f.path, &replay, &error), BELAY_OK);
+    belay_haptic_servo_config c = *belay_haptic_replay_get_config(replay);
+    belay_haptic_replay_close(replay);
+    c.damping *= 1.01;
+    belay_haptic_replay_report report;
+    cr_assert_eq(belay_haptic_replay_run(f.path, &c, &report, &error), BELAY_OK);
+    remove(f.path);
+    cr_assert_gt(report.different, 100);
+    cr_assert_gt(report.largest, 0.0);
+}
+
+// A ring too small for the pace: ticks are left out, counted, and the rest of the file is whole.
+Test(haptic_record, what_has_no_room_is_counted)
+{
+    belay_haptic_servo_config c = belay_haptic_servo_config_default(NULL);
+    scratch_file f = scratch("small");
+    belay_haptic_recorder* recorder;
+    belay_error error;
+    cr_assert_eq(belay_haptic_recorder_create(f.path, &c, 1, &recorder, &error), BELAY_OK, "%s", error.message);
+    belay_haptic_servo_input in;
+    belay_haptic_servo_output out;
+    memset(&in, 0, sizeof in);
+    memset(&out, 0, sizeof out);
+    const uint64_t count = 20000; // faster than the writer comes
+    for (uint64_t i = 0; i < count; i++) {
+        in.dt = (double)i;
+        belay_haptic_recorder_tick(recorder, &in, &out);
+    }
+    uint64_t dropped = belay_haptic_recorder_get_dropped(recorder);
+    cr_assert_gt(dropped, 0);
+    cr_assert_eq(belay_haptic_recorder_destroy(recorder, &error), BELAY_OK);
+    belay_haptic_replay* replay;
+    cr_assert_eq(belay_haptic_replay_open(f.path, &replay, &error), BELAY_OK);
+    uint64_t read = 0;
+    double last = -1.0;
+    while (belay_haptic_replay_next(replay, &in, &out, &error)) {
+        cr_assert_gt(in.dt, last);
+        cr_assert_leq(in.dt, (double)(read + belay_haptic_replay_get_dropped(replay)) + 0.5);
+        last = in.dt;
+        read++;
+    }
+    cr_assert_eq(error.code, BELAY_OK);
+    cr_assert_eq(read + dropped, count);
+    belay_haptic_replay_close(replay);
+    remove(f.path);
+}
+
+static long size_of(const char* path)
+{
+    FILE* file = fopen(path, "rb");
+    cr_assert_not_null(file);
+    fseek(file, 0, SEEK_END);
+    long size = ftell(file);
+    fclose(file);
+    return size;
+}
+
+static void change_byte(const char* path, long at)
+{
+    FILE* file = fopen(path, "r+b");
+    fseek(file, at, SEEK_SET);
+    int byte = fgetc(file);
+    fseek(file, at, SEEK_SET);
+    fputc(byte ^ 0x40, file);
+    fclose(file);
+}
+
+Test(haptic_record, damaged_files_are_told)
+{
+    scratch_file f = scratch("damaged");
+    record(f.path, 0);
+    long size = size_of(f.path), start = (long)(sizeof(bl_record_header) + sizeof(belay_haptic_servo_config) + 8);
+    belay_haptic_replay_report report;
+    belay_error error;
+    // Anywhere in the start: refused.
+    for (long at = 0; at < start; at += 7) {
+        change_byte(f.path, at);
+        cr_assert_eq(belay_haptic_replay_run(f.path, NULL, &report, &error), BELAY_ERROR_VERSION, "byte %ld", at);
+        change_byte(f.path, at);
+    }
+    // Anywhere behind: what comes before it is good.
+    for (long at = start + 1; at < size; at += size / 41) {
+        change_byte(f.path, at);
+        cr_assert_eq(belay_haptic_replay_run(f.path, NULL, &report, &error), BELAY_OK);
+        cr_assert(report.is_cut_short, "byte %ld", at);
+        cr_assert_eq(report.different, 0, "byte %ld", at);
+        cr_assert_lt(report.ticks, TICKS);
+        change_byte(f.path, at);
+    }
+    cr_assert_eq(belay_haptic_replay_run(f.path, NULL, &report, &error), BELAY_OK);
+    cr_assert_not(report.is_cut_short);
+    remove(f.path);
+}
+
+Test(haptic_record, files_that_are_not_there_are_told)
+{
+    belay_haptic_replay* replay;
+    belay_haptic_recorder* recorder;
+    belay_error error;
+    belay_haptic_servo_config c = belay_haptic_servo_config_default(NULL);
+    cr_assert_eq(belay_haptic_replay_open("no_such_folder/x", &replay, &error), BELAY_ERROR_STATE);
+    cr_assert(strstr(error.message, "no_such_folder/x") != NULL);
+    cr_assert_eq(belay_haptic_recorder_create("no_such_folder/x", &c, 0, &recorder, &error), BELAY_ERROR_STATE);
+    cr_assert_eq(belay_haptic_recorder_create(NULL, &c, 0, &recorder, &error), BELAY_ERROR_VALUE);
+    cr_assert_eq(belay_haptic_recorder_destroy(NULL, &error), BELAY_OK);
+    belay_haptic_replay_close(NULL);
+}
+
+// One line per tick behind the names, with as many values as names.
+Test(haptic_record, csv_has_a_line_per_tick)
+{
+    scratch_file f = scratch("csv"), csv = scratch("csv_out");
+    record(f.path, 0);
+    belay_error error;
+    cr_assert_eq(belay_haptic_replay_export_csv(f.path, csv.path, &error), BELAY_OK, "%s", error.message);
+    FILE* file = fopen(csv.path, "r");
+    cr_assert_not_null(file);
+    char line[2048];
+    int lines = 0, commas = 0;
+    while (fgets(line, sizeof line, file) != NULL) {
+        int n = 0;
+        for (const char* c = line; *c != 0; c++)
+            n += *c == ',';
+        if (lines++ == 0) commas = n;
+        cr_assert_eq(n, commas, "line %d", lines);
+    }
+    fclose(file);
+    cr_assert_eq(lines, TICKS + 1);
+    remove(f.path);
+    remove(csv.path);
+}
+
+Test(haptic_record, models_are_packed_and_unpacked_whole)
+{
+    unsigned char bytes[BL_RECORD_MODEL_ROOM];
+    belay_haptic_contact_model* model = calloc(1, sizeof *model);
+    belay_haptic_contact_model* back = calloc(1, sizeof *back);
+    for (int count = 0; count <= BELAY_LOCAL_MODEL_CONTACTS; count++) {
+        *model = rig_wall(0.1, 0.3);
+        memset(&model->local.contacts[0], 0, sizeof model->local.contacts[0]);
+        model->local.count = count;
+        for (int i = 0; i < count; i++)
+            model->local.contacts[i].gap = 1.0 + i;
+        for (int i = 0; i < 3 * count; i++)
+            for (int j = 0; j < 3 * count; j++)
+                model->local.compliance[i][j] = i + 100.0 * j;
+        belay_haptic_contact_model_seal(model, 9);
+        size_t size = bl_record_model_pack(model, bytes);
+        cr_assert_leq(size, sizeof bytes);
+        cr_assert(bl_record_model_unpack(bytes, size, back));
+        cr_assert_eq(memcmp(model, back, sizeof *model), 0, "%d contacts", count);
+        cr_assert_eq(belay_haptic_contact_model_check(back), BELAY_HAPTIC_MODEL_FAULT_NONE);
+        cr_assert_not(bl_record_model_unpack(bytes, size - 1, back));
+        cr_assert_not(bl_record_model_unpack(bytes, 3, back));
+    }
+    free(model);
+    free(back);
+}
