@@ -115,6 +115,10 @@ typedef struct bl_rod_ops {
     void (*prepare)(const bl_rod* rod, belay_vec3 gravity, const double* applied, double h);
     // v_free, after prepare; m doubles.
     const double* (*free_velocity)(const bl_rod* rod);
+    // What prepare could not know: where the velocities v that come of the contacts lead to in the step. Where the
+    // stresses there differ from what v_free expects by so much that it counts, v_free is made anew with that, and the
+    // answer is true: contacts are to be solved again. Null: v_free expects nothing beyond the linear.
+    bool (*refine)(const bl_rod* rod, const double* v, double h);
     // v: m doubles in the state, to be read and written.
     double* (*velocity)(const bl_rod* rod);
 

@@ -169,6 +169,7 @@ const bl_rod_ops bl_rod_nodal = {
     .move = bl_nodal_move,
     .prepare = bl_nodal_prepare,
     .free_velocity = free_velocity,
+    .refine = bl_nodal_refine,
     .velocity = velocity,
     .row = row,
     .solve = solve,

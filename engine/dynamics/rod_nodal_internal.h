@@ -280,6 +280,7 @@ void bl_nodal_settle(const bl_nodal* r, const bl_nodal_clamps* clamps, double h)
 // ---------------------------------------------------------------------------------------------------------------------
 
 belay_result bl_nodal_init(const bl_rod* rod, const bl_rod_start* start, belay_error* error);
+bool bl_nodal_refine(const bl_rod* rod, const double* v, double h);
 void bl_nodal_prepare(const bl_rod* rod, belay_vec3 gravity, const double* applied, double h);
 belay_result bl_nodal_make_sag_free(const bl_rod* rod, belay_vec3 gravity, double* lowest, belay_error* error);
 

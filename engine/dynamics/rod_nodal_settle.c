@@ -178,3 +178,26 @@ void bl_nodal_settle(const bl_nodal* r, const bl_nodal_clamps* clamps, double h)
         if (correct(r, &p, clamps) == SETTLED) return;
     }
 }
+
+// What v misses goes into v_free, by the same factors. A correction that grows is left alone.
+bool bl_nodal_refine(const bl_rod* rod, const double* v, double h)
+{
+    bl_nodal r = bl_nodal_view(rod);
+    bl_nodal_step p = bl_nodal_step_of(rod->body, h);
+    *r.prepared = 0.0; // the move has nothing left to make good
+    belay_vec3 spin[2], momentum;
+    for (int end = 0; end < 2; end++)
+        spin[end] = rod->body->ends[end].angular;
+    bl_nodal_clamps clamps = bl_nodal_turn_clamps(&r, spin, h);
+    bl_nodal_travel(&r, v, h, &clamps, r.trial_length, r.trial_frame, r.trial);
+    bl_nodal_missed energy = bl_nodal_find_missed(&r, v, h);
+    double kinetic = kinetic_energy(&r, &momentum);
+    if (energy.missed <= LITTLE * kinetic + LITTLE_OF_STRAIN * energy.linear) return false;
+    memset(r.load, 0, 4 * (r.n + 1) * sizeof *r.load);
+    unload(&r, &p, r.missed_length, r.missed, r.load);
+    bl_nodal_learn_missed(&r);
+    bl_band_solve(&r.band, r.load);
+    for (uint32_t k = 0; k < bl_nodal_dof_count(r.n); k++)
+        r.free[k] += r.load[k];
+    return true;
+}

@@ -143,18 +143,20 @@ static belay_result detect(belay_world* world, double* clock)
     return BELAY_OK;
 }
 
-#define CROSSING_ROUNDS 3
+#define ROD_ROUNDS 3
 
-// Places of rods that were too far apart to be contacts may still meet when contacts turn the motion: what would pass
-// through is given a contact, and all is solved again.
-static belay_result stop_crossings(belay_world* world, double deadline)
+// What could not be known of rods before contacts were solved: places that were too far apart to be contacts may still
+// meet when contacts turn the motion, and rods that turn stretch in second order. Then all is solved again, from the
+// impulses that there are.
+static belay_result look_again_at_rods(belay_world* world, double deadline)
 {
     for (int round = 0;; round++) {
         bl_step_rods_velocities(world);
-        if (bl_rod_count(world) == 0 || round == CROSSING_ROUNDS) return BELAY_OK;
-        bool any;
+        if (bl_rod_count(world) == 0 || round == ROD_ROUNDS) return BELAY_OK;
+        bool any, refined = bl_step_rods_refine(world);
         BL_TRY(bl_step_rods_find_crossings(world, &any));
-        if (!any) return BELAY_OK;
+        if (!any && !refined) return BELAY_OK;
+        bl_step_rods_travel_freely(world);
         bl_step_reset_velocities(world);
         BL_TRY(bl_step_rods_rows(world));
         BL_TRY(bl_step_reserve_elements(world));
@@ -171,7 +173,7 @@ static belay_result respond(belay_world* world, double deadline, double* clock)
     bl_step_islands(world);
     end_part(world, BELAY_STEP_ISLANDS, clock);
     BL_TRY(bl_step_solve(world, deadline));
-    BL_TRY(stop_crossings(world, deadline));
+    BL_TRY(look_again_at_rods(world, deadline));
     end_part(world, BELAY_STEP_SOLVE, clock);
     bl_step_recover_overlap(world);
     bl_step_rods_integrate(world);

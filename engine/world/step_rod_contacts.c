@@ -333,8 +333,9 @@ belay_result bl_step_rods_collide(belay_world* world)
         for (uint32_t k = 0; ok && k < bl_collider_count(world); k++)
             if (may_touch(world, i, k)) ok = collide_with(world, i, k);
     }
-    ok = ok && sort_contacts(world) && recognise(world) && bl_step_rods_slack(world);
+    ok = ok && sort_contacts(world) && recognise(world);
     if (!ok) return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for the contacts of rods");
+    bl_step_rods_slack(world);
     wake_partners(world);
     return BELAY_OK;
 }
@@ -354,19 +355,56 @@ static bool is_known(const bl_step_rods* s, uint32_t a, uint32_t b, const bl_rod
     return false;
 }
 
+static bool add_late(belay_world* world, uint32_t a, uint32_t b, const bl_rod_contact* at, bool* any)
+{
+    bl_step_rods* s = &world->scratch.rods;
+    if (is_known(s, a, b, at)) return true;
+    if (!add_rod_contact(world, a, b, at)) return false;
+    s->contacts[arrlen(s->contacts) - 1].impulse = v3_zero();
+    *any = true;
+    return true;
+}
+
 static bool find_crossings(belay_world* world, uint32_t a, uint32_t b, bool* any)
 {
     bl_step_rods* s = &world->scratch.rods;
     bl_rod_chain chain_a = chain_of(world, a), chain_b = chain_of(world, b);
     if (!bl_find_crossings(&s->collider, &chain_a, &chain_b, bl_rod_exclusion(&bl_rods(world)[a]))) return false;
-    for (ptrdiff_t i = 0; i < arrlen(s->collider.contacts); i++) {
-        const bl_rod_contact* at = &s->collider.contacts[i];
-        if (is_known(s, a, b, at)) continue;
-        if (!add_rod_contact(world, a, b, at)) return false;
-        s->contacts[arrlen(s->contacts) - 1].impulse = v3_zero();
-        *any = true;
-    }
+    for (ptrdiff_t i = 0; i < arrlen(s->collider.contacts); i++)
+        if (!add_late(world, a, b, &s->collider.contacts[i], any)) return false;
     return true;
+}
+
+// The part of the sum of the radii by which strands may be in each other at the end of a step.
+#define OVERLAP_AHEAD 0.03
+
+// What will overlap although no contact stands against it, because the normals turn on the way, is given one with the
+// normal that it will have.
+static bool find_overlaps(belay_world* world, uint32_t a, uint32_t b, bool* any)
+{
+    bl_step_rods* s = &world->scratch.rods;
+    bl_rod_chain chain_a = bl_step_rod_chain(world, a, s->ahead), chain_b = bl_step_rod_chain(world, b, s->ahead);
+    double radii = chain_a.radius + chain_b.radius;
+    chain_a.travel = chain_b.travel = NULL;
+    bool ok = a == b ? bl_collide_rod_self(&s->collider, &chain_a, bl_rod_exclusion(&bl_rods(world)[a]), 0.0)
+                     : bl_collide_rods(&s->collider, &chain_a, &chain_b, 0.0);
+    for (ptrdiff_t i = 0; ok && i < arrlen(s->collider.contacts); i++) {
+        bl_rod_contact at = s->collider.contacts[i];
+        if (at.gap >= -OVERLAP_AHEAD * radii) continue;
+        const belay_vec3* pa = s->points + s->rods[a].first_node + at.segment_a;
+        const belay_vec3* pb = s->points + s->rods[b].first_node + at.segment_b;
+        belay_vec3 apart =
+            v3_sub(v3_add_scaled(pa[0], at.s, v3_sub(pa[1], pa[0])), v3_add_scaled(pb[0], at.t, v3_sub(pb[1], pb[0])));
+        at.gap = v3_dot(at.normal, apart) - radii;
+        ok = add_late(world, a, b, &at, any);
+    }
+    return ok;
+}
+
+static uint32_t node_count(const belay_world* world)
+{
+    const bl_step_rod* last = &world->scratch.rods.rods[bl_rod_count(world) - 1];
+    return last->first_node + last->node_count;
 }
 
 belay_result bl_step_rods_find_crossings(belay_world* world, bool* any)
@@ -376,12 +414,14 @@ belay_result bl_step_rods_find_crossings(belay_world* world, bool* any)
     bool ok = true;
     *any = false;
     bl_step_rods_keep_impulses(world);
+    for (ptrdiff_t k = 0; k < (ptrdiff_t)node_count(world); k++)
+        s->ahead[k] = v3_add(s->points[k], s->travel[k]);
     for (uint32_t i = 0; ok && i < rods; i++)
         for (uint32_t j = 0; ok && j < rods; j++) {
             const bl_rod_record *a = &bl_rods(world)[i], *b = &bl_rods(world)[j];
             bool touch = i == j ? a->touches_itself != 0 : a->id < b->id && bl_filters_meet(&a->filter, &b->filter);
             if (touch && (i == j || boxes_meet(s->rods[i].lower, s->rods[i].upper, s->rods[j].lower, s->rods[j].upper)))
-                ok = find_crossings(world, i, j, any);
+                ok = find_crossings(world, i, j, any) && find_overlaps(world, i, j, any);
         }
     if (ok && *any) ok = sort_contacts(world);
     return ok ? BELAY_OK : bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for the contacts of rods");

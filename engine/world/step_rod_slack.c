@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// What a lasting contact of a rod does while the rod runs on, say over a drum. Two things go wrong in second order when
-// a step looks at the contact instant q alone:
+// What a lasting contact of a rod with a collider does while the rod runs on, say over a drum. Two things go wrong in
+// second order when a step looks at the contact instant q alone:
 //
 // - The rope moves along straight lines while the drum is round: the gap grows by v^2 h^2 / 2R more than its normal
 //   velocity says, and a contact that is kept from closing is lifted by as much in every step.
@@ -15,7 +15,9 @@
 // linearised there: with the gap g' and the place found there, and the normal n in the same relation to the two looks
 // as the rod's forces,
 //     gap = g' + h n . (u+ - u-),
-// which in terms of the gap g now is g + h n . u+ + slack, slack = g' - g - h n . u-.
+// which in terms of the gap g now is g + h n . u+ + slack, slack = g' - g - h n . u-. Only where the rod does run: what
+// barely moves would have its noise fed back through the normals. Contacts of rods with each other are left as they are
+// for that reason: in a tight knot all hangs together too stiffly.
 
 #include "world/step_rods.h"
 
@@ -23,45 +25,27 @@
 #include "world/step_collide.h"
 #include "world/step_rod_chain.h"
 
-#define FLAT 0.1             // sine of the angle at which a contact comes in
-#define SAME_NORMAL 0.7      // cosine: the two looks are at one contact
-#define NEGLIGIBLE_TURN 1e-4 // of the radius: ways in a step whose square over the radius is less change nothing
+#define FLAT 0.1            // sine of the angle at which a contact comes in
+#define SAME_NORMAL 0.7     // cosine: the two looks are at one contact
+#define NEGLIGIBLE_WAY 0.01 // of the radius, in a step
 
 // The nodes one step ahead.
-static bool look_ahead(belay_world* world)
+static void look_ahead(belay_world* world)
 {
     bl_step_rods* s = &world->scratch.rods;
-    double h = world->def.step_seconds;
-    bool moves = false;
-    for (uint32_t i = 0; i < bl_rod_count(world); i++) {
-        const bl_step_rod* r = &s->rods[i];
-        double radius = r->rod.body->section.radius;
-        for (uint32_t k = r->first_node; k < r->first_node + r->node_count; k++) {
-            belay_vec3 way = v3_scale(h, s->before[k]);
-            s->ahead[k] = v3_add(s->points[k], way);
-            moves = moves || v3_length(way) > NEGLIGIBLE_TURN * radius;
-        }
-    }
-    return moves;
-}
-
-static belay_vec3 place_velocity(const bl_step_rods* s, uint32_t rod, uint32_t segment, double at)
-{
-    const belay_vec3* v = s->before + s->rods[rod].first_node + segment;
-    return v3_add_scaled(v[0], at, v3_sub(v[1], v[0]));
+    for (uint32_t i = 0; i < bl_rod_count(world); i++)
+        for (uint32_t k = s->rods[i].first_node; k < s->rods[i].first_node + s->rods[i].node_count; k++)
+            s->ahead[k] = v3_add_scaled(s->points[k], world->def.step_seconds, s->before[k]);
 }
 
 static belay_vec3 relative(const belay_world* world, const bl_step_rod_contact* c)
 {
     const bl_step_rods* s = &world->scratch.rods;
-    belay_vec3 v = place_velocity(s, c->rod_a, c->at.segment_a, c->at.s), of_b;
-    if (c->rod_b != BL_NO_INDEX) {
-        of_b = place_velocity(s, c->rod_b, c->at.segment_b, c->at.t);
-    } else {
-        const bl_step_body* b = &world->scratch.bodies[c->body_b];
-        of_b = v3_add(b->before.linear, v3_cross(b->before.angular, v3_sub(c->point, b->center)));
-    }
-    return v3_sub(v, of_b);
+    const bl_step_body* b = &world->scratch.bodies[c->body_b];
+    const belay_vec3* of_nodes = s->before + s->rods[c->rod_a].first_node + c->at.segment_a;
+    belay_vec3 of_a = v3_add_scaled(of_nodes[0], c->at.s, v3_sub(of_nodes[1], of_nodes[0]));
+    belay_vec3 of_b = v3_add(b->before.linear, v3_cross(b->before.angular, v3_sub(c->point, b->center)));
+    return v3_sub(of_a, of_b);
 }
 
 static double normal_velocity(const belay_world* world, const bl_step_rod_contact* c)
@@ -81,24 +65,10 @@ static void take_over(const belay_world* world, bl_step_rod_contact* c, const bl
     c->slack = ahead->gap - gap - world->def.step_seconds * normal_velocity(world, c);
 }
 
-// The contact ahead among those of its pair: the nearest along the rods.
-static bool find_ahead(const belay_world* world, const bl_step_rod_contact* c, bl_rod_contact* ahead)
+static bool runs(const belay_world* world, const bl_step_rod_contact* c)
 {
-    const bl_step_rods* s = &world->scratch.rods;
-    const bl_rod_record* a = &bl_rods(world)[c->rod_a];
-    const bl_rod_record* b = &bl_rods(world)[c->rod_b];
-    double least = a->body.length / a->body.element_count;
-    bool found = false;
-    for (ptrdiff_t i = 0; i < arrlen(s->collider.contacts); i++) {
-        const bl_rod_contact* at = &s->collider.contacts[i];
-        double distance = fabs(bl_rod_arc(world, a, at->segment_a, at->s) - c->s_a) +
-                          fabs(bl_rod_arc(world, b, at->segment_b, at->t) - c->s_b);
-        if (distance >= least || v3_dot(at->normal, c->at.normal) < SAME_NORMAL) continue;
-        least = distance;
-        *ahead = *at;
-        found = true;
-    }
-    return found;
+    double way = world->def.step_seconds * v3_length(relative(world, c));
+    return way > NEGLIGIBLE_WAY * bl_rods(world)[c->rod_a].body.section.radius;
 }
 
 // What touched in the last step, and what glides in so flat that it may be taken for that. Of what comes to hit, the
@@ -109,25 +79,8 @@ static bool is_lasting(const belay_world* world, const bl_step_rod_contact* c)
            fabs(normal_velocity(world, c)) <= FLAT * v3_length(relative(world, c));
 }
 
-static bool measure_rods(belay_world* world, bl_step_rod_contact* begin, bl_step_rod_contact* end)
-{
-    bl_step_rods* s = &world->scratch.rods;
-    const bl_rod_record* a = &bl_rods(world)[begin->rod_a];
-    bl_rod_chain chain_a = bl_step_rod_chain(world, begin->rod_a, s->ahead);
-    bl_rod_chain chain_b = bl_step_rod_chain(world, begin->rod_b, s->ahead);
-    chain_a.travel = chain_b.travel = NULL;
-    double margin = bl_rod_margin(world, a);
-    bool ok = begin->rod_a == begin->rod_b ? bl_collide_rod_self(&s->collider, &chain_a, bl_rod_exclusion(a), margin)
-                                           : bl_collide_rods(&s->collider, &chain_a, &chain_b, margin);
-    for (bl_step_rod_contact* c = begin; ok && c < end; c++) {
-        bl_rod_contact ahead;
-        if (is_lasting(world, c) && find_ahead(world, c, &ahead)) take_over(world, c, &ahead);
-    }
-    return ok;
-}
-
 // The segment of a contact and its neighbours against the solid where both will be.
-static bool find_solid_ahead(belay_world* world, const bl_step_rod_contact* c, bl_rod_contact* ahead)
+static bool find_ahead(belay_world* world, const bl_step_rod_contact* c, bl_rod_contact* ahead)
 {
     bl_step_rods* s = &world->scratch.rods;
     bl_rod_chain chain = bl_step_rod_chain(world, c->rod_a, s->ahead);
@@ -158,20 +111,15 @@ static bool find_solid_ahead(belay_world* world, const bl_step_rod_contact* c, b
     return found;
 }
 
-bool bl_step_rods_slack(belay_world* world)
+void bl_step_rods_slack(belay_world* world)
 {
     bl_step_rods* s = &world->scratch.rods;
-    ptrdiff_t count = arrlen(s->contacts);
-    if (count == 0 || !look_ahead(world)) return true;
-    for (ptrdiff_t begin = 0, end; begin < count; begin = end) {
-        bl_step_rod_contact* c = &s->contacts[begin];
-        for (end = begin; end < count && s->contacts[end].a == c->a && s->contacts[end].b == c->b;)
-            end++;
-        if (c->rod_b != BL_NO_INDEX && !measure_rods(world, c, s->contacts + end)) return false;
-        for (; c->rod_b == BL_NO_INDEX && c < s->contacts + end; c++) {
-            bl_rod_contact ahead;
-            if (is_lasting(world, c) && find_solid_ahead(world, c, &ahead)) take_over(world, c, &ahead);
-        }
+    if (arrlen(s->contacts) == 0) return;
+    look_ahead(world);
+    for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++) {
+        bl_step_rod_contact* c = &s->contacts[i];
+        bl_rod_contact ahead;
+        if (c->rod_b == BL_NO_INDEX && runs(world, c) && is_lasting(world, c) && find_ahead(world, c, &ahead))
+            take_over(world, c, &ahead);
     }
-    return true;
 }

@@ -189,6 +189,15 @@ static void gather_impulses(bl_step_rods* s)
     }
 }
 
+// Where v leads the nodes of a rod in the step.
+static void set_travel(belay_world* world, const bl_step_rod* r, const double* v)
+{
+    belay_vec3* travel = world->scratch.rods.travel + r->first_node;
+    r->ops->node_velocities(&r->rod, v, travel);
+    for (uint32_t k = 0; k < r->node_count; k++)
+        travel[k] = v3_scale(world->def.step_seconds, travel[k]);
+}
+
 void bl_step_rods_velocities(belay_world* world)
 {
     bl_step_rods* s = &world->scratch.rods;
@@ -196,10 +205,26 @@ void bl_step_rods_velocities(belay_world* world)
     for (uint32_t i = 0; i < bl_rod_count(world); i++) {
         bl_step_rod* r = &s->rods[i];
         find_velocities(s, i);
-        belay_vec3* travel = s->travel + r->first_node;
-        r->ops->node_velocities(&r->rod, r->v, travel);
-        for (uint32_t k = 0; k < r->node_count; k++)
-            travel[k] = v3_scale(world->def.step_seconds, travel[k]);
+        set_travel(world, r, r->v);
+    }
+}
+
+bool bl_step_rods_refine(belay_world* world)
+{
+    bl_step_rods* s = &world->scratch.rods;
+    bool any = false;
+    for (uint32_t i = 0; i < bl_rod_count(world); i++) {
+        bl_step_rod* r = &s->rods[i];
+        if (r->ops->refine != NULL && r->ops->refine(&r->rod, r->v, world->def.step_seconds)) any = true;
+    }
+    return any;
+}
+
+void bl_step_rods_travel_freely(belay_world* world)
+{
+    for (uint32_t i = 0; i < bl_rod_count(world); i++) {
+        bl_step_rod* r = &world->scratch.rods.rods[i];
+        set_travel(world, r, r->ops->free_velocity(&r->rod));
     }
 }
 

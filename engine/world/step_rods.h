@@ -17,8 +17,8 @@ bool bl_step_rods_reserve(belay_world* world, const bl_rod_record* extra);
 void bl_step_rods_to_mid(belay_world* world);
 // scratch.rods, proxies -> scratch.rods.contacts, sorted. Wakes what a rod presses on. MEMORY.
 belay_result bl_step_rods_collide(belay_world* world);
-// contacts with the last step's impulses -> their slack. False: no memory.
-bool bl_step_rods_slack(belay_world* world);
+// contacts with the last step's impulses -> place, normal and slack of those with colliders along which a rod runs
+void bl_step_rods_slack(belay_world* world);
 // contacts, attachments, warm -> scratch.rods.set with the last step's impulses; their effect is in the couplings and
 // in scratch.velocities. MEMORY.
 belay_result bl_step_rods_rows(belay_world* world);
@@ -26,6 +26,11 @@ belay_result bl_step_rods_rows(belay_world* world);
 void bl_step_rods_push_bodies(belay_world* world);
 // set -> velocities of the rods after the step, and the way of their nodes with them.
 void bl_step_rods_velocities(belay_world* world);
+// Lets each rod look at where its velocities lead to; true when it changed its free velocities for that, and all is to
+// be solved again.
+bool bl_step_rods_refine(belay_world* world);
+// scratch.rods.travel <- that of the free velocities
+void bl_step_rods_travel_freely(belay_world* world);
 // Whether rods would now pass through each other or themselves in this step; then contacts against it are among
 // scratch.rods.contacts, with the impulses of the others kept for the rows to be made anew. MEMORY.
 belay_result bl_step_rods_find_crossings(belay_world* world, bool* any);
