@@ -13,9 +13,9 @@
 #include "core/timer.h"
 #include "core/workers_thread.h"
 
-// For how long a thread looks before it sleeps: longer than the serial work between most loops of a step, and not much
-// longer than waking it takes.
-#define LOOK_SECONDS 30e-6
+// For how long a thread looks before it sleeps: longer than the serial work between most loops of a step, and about as
+// long as waking one may take on a virtual machine.
+#define LOOK_SECONDS 100e-6
 #define LOOKS_PER_CLOCK 32
 
 typedef struct seat {
