@@ -60,6 +60,8 @@ static double sweep(const bl_row_set* set, const uint32_t* order, uint32_t count
 #define SWEEPS_BEFORE_EARLY_NEWTON 3
 #define EARLY_CHANGE 1e-5 // of a sweep, over |q|
 #define NEWTON_ITERATIONS 60
+#define ROD_NEWTON_ITERATIONS                                                                                          \
+    25 // on rods: what has not been found by then, slipping here and sticking there, seldom is
 #define LEAST_NEWTON_ITERATIONS 4 // with fewer it does more harm than good
 #define NEWTON_MAX_FAILURES 3
 // A factorisation may cost as much as this many sweeps of the island.
@@ -135,6 +137,7 @@ static double try_newton(const bl_row_set* set, const uint32_t* order, uint32_t 
     } else if (turns->kind == NEWTON_RODS) {
         double each = rod_newton_work(set->rod_newton);
         int most = affordable(each, settings->max_work, report->work);
+        if (most > ROD_NEWTON_ITERATIONS) most = ROD_NEWTON_ITERATIONS;
         if (most < LEAST_NEWTON_ITERATIONS) return -1.0;
         r = bl_rod_newton_solve(set->rod_newton, set, velocities, 0.25 * goal, most);
         report->work += (int64_t)(r.iterations * each);

@@ -19,17 +19,20 @@ typedef struct problem {
     double *a, *j;                            // A, and the matrix of a Newton step
     double *b, *alpha, *center;               // s at r = 0; proximal weights and r_k
     double *r, *s, *f, *next, *next_s, *best; // iterates
+    double* x;                                // of the contacts that are not open
+    bool* is_open;                            // by group
 } problem;
 
-enum { MATRICES = 2, VECTORS = 9 };
+enum { MATRICES = 2, VECTORS = 10 };
 
 static problem problem_of(const bl_rod_newton* newton)
 {
     problem p = {.n = newton->rows, .stride = newton->stride, .groups = newton->groups};
     p.group_count = newton->group_count;
+    p.is_open = newton->is_open;
     double* at = newton->numbers;
     double** matrices[MATRICES] = {&p.a, &p.j};
-    double** vectors[VECTORS] = {&p.b, &p.alpha, &p.center, &p.r, &p.s, &p.f, &p.next, &p.next_s, &p.best};
+    double** vectors[VECTORS] = {&p.b, &p.alpha, &p.center, &p.r, &p.s, &p.f, &p.next, &p.next_s, &p.best, &p.x};
     for (int k = 0; k < MATRICES; k++, at += (size_t)p.n * p.stride)
         *matrices[k] = at;
     for (int k = 0; k < VECTORS; k++, at += p.stride)
@@ -49,6 +52,7 @@ static void copy(const problem* p, double* to, const double* from)
 void bl_rod_newton_fini(bl_rod_newton* newton)
 {
     arrfree(newton->groups);
+    arrfree(newton->is_open);
     arrfree(newton->numbers);
 }
 
@@ -90,6 +94,7 @@ bool bl_rod_newton_begin(bl_rod_newton* newton, const bl_row_set* set, const uin
     newton->group_count = count;
     bool ok = true;
     BL_ARRAY_RESERVE(newton->groups, count, newton->allocator, &ok);
+    BL_ARRAY_RESERVE(newton->is_open, count, newton->allocator, &ok);
     BL_ARRAY_RESERVE(newton->numbers, (MATRICES * newton->rows + VECTORS) * (size_t)newton->stride, newton->allocator,
                      &ok);
     newton->is_out_of_memory = newton->is_out_of_memory || !ok;
@@ -300,21 +305,21 @@ static void set_on_edge(const problem* p, const bl_newton_group* g, const double
         p->f[g->first + i] = -(w * r[g->first + i] - radius * d[i]);
 }
 
-static void set_group(const problem* p, const bl_newton_group* g, const double* r, const double* s)
+static void set_group(const problem* p, uint32_t group)
 {
+    const bl_newton_group* g = &p->groups[group];
+    const double *r = p->r, *s = p->s;
     double y[BL_ROD_MAX_ROWS] = {0.0};
     for (uint32_t i = 0; i < g->count; i++)
         y[i] = g->weight * r[g->first + i] - s[g->first + i];
-    bool touches = g->law == BL_ROD_TOUCHES, is_open = touches && y[0] <= 0.0;
+    bool touches = g->law == BL_ROD_TOUCHES, is_open = touches && y[0] <= 0.0 && g->weight > 0.0;
+    p->is_open[group] = is_open;
     for (uint32_t i = 0; i < g->count; i++) {
         uint32_t row = g->first + i;
-        if (!is_open) {
+        if (is_open)
+            p->f[row] = -g->weight * r[row];
+        else
             set_equal(p, row, s);
-            continue;
-        }
-        memset(p->j + (size_t)row * p->stride, 0, p->stride * sizeof(double));
-        p->j[(size_t)row * p->stride + row] = g->weight;
-        p->f[row] = -g->weight * r[row];
     }
     if (touches && !is_open && sqrt(y[1] * y[1] + y[2] * y[2]) > g->mu * y[0]) set_on_edge(p, g, y, r);
     if (g->law == BL_ROD_PULLS && sqrt(y[0] * y[0] + y[1] * y[1] + y[2] * y[2]) > g->weight * g->cap)
@@ -345,34 +350,78 @@ static void exchange(double* x, double* y, uint32_t count)
     }
 }
 
-// Solves J x = f by elimination with row pivoting; x in f. What stands left of the diagonal is not kept. False when J
-// is singular to working precision.
-static bool eliminate(const problem* p)
+// Many contacts are open, and their impulses known: w x = f. They go to the right-hand side of the others, whose rows
+// and columns are moved together; returns how many they are, and their numbers in `closed`.
+static uint32_t leave_open_out(const problem* p, uint32_t closed[BL_ROD_NEWTON_MAX_ROWS])
+{
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < p->group_count; k++) {
+        const bl_newton_group* g = &p->groups[k];
+        for (uint32_t i = g->first; i < g->first + g->count; i++) {
+            if (p->is_open[k])
+                p->f[i] /= g->weight;
+            else
+                closed[n++] = i;
+        }
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        const double* row = p->j + (size_t)closed[i] * p->stride;
+        double known = 0.0;
+        for (uint32_t k = 0; k < p->group_count; k++)
+            for (uint32_t c = p->groups[k].first; p->is_open[k] && c < p->groups[k].first + p->groups[k].count; c++)
+                known += row[c] * p->f[c];
+        p->x[i] = p->f[closed[i]] - known;
+        double* to = p->j + (size_t)i * p->stride;
+        for (uint32_t c = 0; c < n; c++)
+            to[c] = row[closed[c]];
+        for (uint32_t c = n; c < p->stride; c++)
+            to[c] = 0.0;
+    }
+    return n;
+}
+
+// Solves J x = x by elimination with row pivoting; n x n. What stands left of the diagonal is not kept. False when J is
+// singular to working precision.
+static bool eliminate(const problem* p, uint32_t n)
 {
     size_t stride = p->stride;
-    for (uint32_t k = 0; k < p->n; k++) {
+    uint32_t end = (n + STRIDE - 1) / STRIDE * STRIDE;
+    for (uint32_t k = 0; k < n; k++) {
         uint32_t pivot = k;
-        for (uint32_t i = k + 1; i < p->n; i++)
+        for (uint32_t i = k + 1; i < n; i++)
             if (fabs(p->j[i * stride + k]) > fabs(p->j[pivot * stride + k])) pivot = i;
         double* top = p->j + k * stride;
         if (!(fabs(p->j[pivot * stride + k]) > 0.0)) return false;
         if (pivot != k) {
-            exchange(top, p->j + pivot * stride, p->stride);
-            exchange(&p->f[k], &p->f[pivot], 1);
+            exchange(top, p->j + pivot * stride, n);
+            exchange(&p->x[k], &p->x[pivot], 1);
         }
-        for (uint32_t i = k + 1; i < p->n; i++) {
+        for (uint32_t i = k + 1; i < n; i++) {
             double m = p->j[i * stride + k] / top[k];
             if (m == 0.0) continue;
-            subtract(p->j + i * stride, top, m, k, p->stride);
-            p->f[i] -= m * p->f[k];
+            subtract(p->j + i * stride, top, m, k, end);
+            p->x[i] -= m * p->x[k];
         }
     }
-    for (uint32_t i = p->n; i-- > 0;) {
-        double sum = p->f[i];
-        for (uint32_t c = i + 1; c < p->n; c++)
-            sum -= p->j[i * stride + c] * p->f[c];
-        p->f[i] = sum / p->j[i * stride + i];
+    for (uint32_t i = n; i-- > 0;) {
+        double sum = p->x[i];
+        for (uint32_t c = i + 1; c < n; c++)
+            sum -= p->j[i * stride + c] * p->x[c];
+        p->x[i] = sum / p->j[i * stride + i];
     }
+    return true;
+}
+
+// The Newton step, in f.
+static bool find_step(const problem* p)
+{
+    uint32_t closed[BL_ROD_NEWTON_MAX_ROWS];
+    for (uint32_t k = 0; k < p->group_count; k++)
+        set_group(p, k);
+    uint32_t n = leave_open_out(p, closed);
+    if (!eliminate(p, n)) return false;
+    for (uint32_t i = 0; i < n; i++)
+        p->f[closed[i]] = p->x[i];
     return true;
 }
 
@@ -418,9 +467,7 @@ static bool newton(const problem* p, double goal, int* left)
     int leaps = 0;
     while (error > goal && *left > 0) {
         (*left)--;
-        for (uint32_t k = 0; k < p->group_count; k++)
-            set_group(p, &p->groups[k], p->r, p->s);
-        if (!eliminate(p)) break;
+        if (!find_step(p)) break;
         double after = line_search(p, error);
         if (!(after >= 0.0)) {
             // Caught in a kink between two active sets: a full step, uphill as it is, leads out of it.

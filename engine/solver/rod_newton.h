@@ -29,6 +29,7 @@ typedef struct bl_rod_newton {
     bool is_out_of_memory;   // set, and never cleared, by bl_rod_newton_begin
     uint32_t rows, stride;   // of the island that was begun
     bl_newton_group* groups; // stb_ds arrays
+    bool* is_open;
     double* numbers;
     uint32_t group_count;
 } bl_rod_newton;

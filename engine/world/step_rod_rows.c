@@ -250,6 +250,27 @@ static void add_contact(belay_world* world, const bl_step_rod_contact* c)
     bl_cone_project(e->mu, r, e->r);
 }
 
+static bool is_sunk(const belay_world* world, ptrdiff_t contact, const bl_step_rod_contact* beside)
+{
+    const bl_step_rods* s = &world->scratch.rods;
+    if (contact < 0 || contact >= arrlen(s->contacts)) return false;
+    const bl_step_rod_contact* c = &s->contacts[contact];
+    return c->a == beside->a && c->b == beside->b && c->at.gap < -world->def.overlap_slop;
+}
+
+// Where a segment lies too deep in a collider, a node at its end may still be a way off. It is not to close that now:
+// the segment would only tilt, one node down and one up, and be as deep beside the place where it is drawn out.
+static void keep_nodes_out(belay_world* world)
+{
+    bl_step_rods* s = &world->scratch.rods;
+    for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++) {
+        const bl_step_rod_contact* c = &s->contacts[i];
+        if (c->rod_b != BL_NO_INDEX || (c->at.s > 0.0 && c->at.s < 1.0)) continue;
+        bl_rod_element* e = &s->set.elements[s->attachment_elements + i];
+        if (is_sunk(world, i - 1, c) || is_sunk(world, i + 1, c)) e->target[0] = fmax(e->target[0], 0.0);
+    }
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // Rows of H
 // ---------------------------------------------------------------------------------------------------------------------
@@ -476,6 +497,7 @@ belay_result bl_step_rods_rows(belay_world* world)
         s->attachment_elements = s->set.count;
         for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++)
             add_contact(world, &s->contacts[i]);
+        keep_nodes_out(world);
         number_rows(s, bl_rod_count(world));
         ok = lay_out_numbers(world) && write_rows(world);
     }
