@@ -36,5 +36,7 @@ int bench_solver(void);
 int bench_haptics(void);
 // The words that it takes: bench_rigid.c.
 int bench_rigid(int argc, char** argv);
+// The words that it takes: bench_rods.c.
+int bench_rods(int argc, char** argv);
 
 #endif

@@ -22,6 +22,7 @@ static const benchmark benchmarks[] = {
     {"solver", "the solver library on problem files, against its targets and Siconos", bench_solver, NULL},
     {"rigid", "piles, masonry, friction and impacts beside Bullet, ODE and MuJoCo; --help tells more", NULL,
      bench_rigid},
+    {"rods", "free, knotted and wound rods, by model and number of elements", NULL, bench_rods},
     {"haptics", "a tick of the haptic servo, handing models over, and the loop's thread", bench_haptics, NULL},
 };
 #define COUNT (sizeof benchmarks / sizeof benchmarks[0])
