@@ -3,6 +3,7 @@
 
 #include "knot/headless.h"
 
+#include "knot/pictures.h"
 #include "knot/table.h"
 #include "viewer/folder.h"
 
@@ -77,6 +78,20 @@ static int make_runs(run* runs, const options* o, series* s, const char* path)
     return 0;
 }
 
+static int draw_pictures(const run* runs, const options* o)
+{
+    char error[512];
+    fflush(stdout);
+    pictures_result result = pictures_write(runs, o, error, sizeof error);
+    if (result == PICTURES_WRITTEN) return 0;
+    if (result == PICTURES_NO_OPENGL) {
+        printf("No pictures: %s\n", error);
+        return 0;
+    }
+    fprintf(stderr, "knot: %s\n", error);
+    return 1;
+}
+
 int headless_run(const options* o)
 {
     char path[VIEWER_MAX_PATH];
@@ -93,6 +108,7 @@ int headless_run(const options* o)
     int code = make_runs(runs, o, &s, path);
     if (fclose(s.file) != 0 && code == 0) code = fail_to_write(path);
     if (code == 0) printf("\nWritten: %s\n", path);
+    if (code == 0 && o->enable_pictures) code = draw_pictures(runs, o);
     free(runs);
     return code;
 }

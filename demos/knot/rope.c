@@ -114,6 +114,11 @@ bool rope_create(rope* r, const rope_def* def, belay_error* error)
     }
     belay_rod_info info;
     belay_rod_get_info(r->world, r->rod, &info);
+    if (info.node_count > ROPE_MAX_NODES) {
+        *error = (belay_error){BELAY_ERROR_CAPACITY, "the rope has too many nodes"};
+        rope_destroy(r);
+        return false;
+    }
     r->length = info.length;
     look(r);
     return true;
