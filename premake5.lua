@@ -516,8 +516,16 @@ local function use_peers()
     end
 end
 
-if belay_project("bench", "ConsoleApp", { "tests/bench" }) then
-    includedirs { "engine/include", "engine", "demos", "tests" }
+if belay_project("bench", "ConsoleApp", { "tests/bench" }, not made["haptics"] and "tests/bench/haptics" or nil) then
+    includedirs { "engine/include", "engine", "demos", "tests", "tests/bench" }
+    if made["haptics"] then
+        defines { "BELAY_HAVE_HAPTICS" }
+        includedirs { "haptics/include" }
+        use_libraries { "haptics" }
+        use_haptics_packages()
+        use_sdl2_headers()
+        links { "SDL2" }
+    end
     use_libraries { "scenes", "belay" }
     use_peers()
     if siconos then

@@ -22,6 +22,8 @@ static const benchmark benchmarks[] = {
     {"solver", "the solver library on problem files, against its targets and Siconos", bench_solver, NULL},
     {"rigid", "piles, masonry, friction and impacts beside Bullet, ODE and MuJoCo; --help tells more", NULL,
      bench_rigid},
+    {"rods", "free, knotted and wound rods, by model and number of elements", NULL, bench_rods},
+    {"haptics", "a tick of the haptic servo, handing models over, and the loop's thread", bench_haptics, NULL},
 };
 #define COUNT (sizeof benchmarks / sizeof benchmarks[0])
 
@@ -57,6 +59,14 @@ void bench_watch_add(bench_watch* watch, double seconds)
     watch->spent += seconds;
     if (seconds < watch->quietest) watch->quietest = seconds;
 }
+
+#ifndef BELAY_HAVE_HAPTICS
+int bench_haptics(void)
+{
+    printf("haptics: left out, because this build found no SDL2\n");
+    return 0;
+}
+#endif
 
 // The first CPU's name, as Linux tells it, and the number of CPUs.
 static int read_cpus(char* name, size_t size)

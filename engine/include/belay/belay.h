@@ -13,6 +13,7 @@
 #include "belay/events.h"
 #include "belay/id.h"
 #include "belay/joint.h"
+#include "belay/local_model.h"
 #include "belay/material.h"
 #include "belay/math.h"
 #include "belay/method.h"

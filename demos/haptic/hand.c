@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+
+#include "haptic/hand.h"
+
+#include "scenes/vec.h"
+
+static const double FASTEST = 0.7;        // m/s
+static const double WHEEL = 0.003;        // m a notch
+static const double ROOM = 0.03;          // m about the box
+static const double LONGEST_FRAME = 0.05; // s
+
+hand hand_at(belay_vec3 position)
+{
+    return (hand){.position = position};
+}
+
+static double within(double x, double low, double high)
+{
+    return fmin(fmax(x, low - ROOM), high + ROOM);
+}
+
+// Where the mouse's ray meets the plane; where the hand is when it does not.
+static belay_vec3 wanted(const hand* h, viewer* v, double y)
+{
+    viewer_ray ray = viewer_camera_mouse_ray(v);
+    double s = (y - ray.origin.y) / ray.direction.y;
+    if (!isfinite(s) || s < 0.0) return h->position;
+    return vec_add(ray.origin, vec_scale(s, ray.direction));
+}
+
+void hand_follow(hand* h, viewer* v, const experiment_view* room)
+{
+    double dt = fmin(viewer_frame_time(v), LONGEST_FRAME);
+    belay_vec3 to = h->position;
+    if (!viewer_ui_wants_mouse(v)) {
+        double y = within(h->position.y + WHEEL * viewer_mouse_state(v).wheel, room->low.y, room->high.y);
+        to = wanted(h, v, y);
+    }
+    to = vec(within(to.x, room->low.x, room->high.x), within(to.y, room->low.y, room->high.y),
+             within(to.z, room->low.z, room->high.z));
+    belay_vec3 way = vec_sub(to, h->position);
+    double length = vec_length(way), longest = FASTEST * dt;
+    if (length > longest) way = vec_scale(longest / length, way);
+    h->velocity = dt > 0.0 ? vec_scale(1.0 / dt, way) : vec(0.0, 0.0, 0.0);
+    h->position = vec_add(h->position, way);
+}

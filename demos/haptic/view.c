@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+
+#include "haptic/view.h"
+
+#include "scenes/vec.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { TRAIL = 1200 };
+static const double ARROW = 0.012;      // m for a newton
+static const double FELT = 0.02;        // N that is worth an arrow
+static const double SHOWN_DEPTH = 5e-4; // m from which hand and tool are drawn apart
+
+bool view_create(view* w, viewer* v, const experiment* e)
+{
+    size_t n = (size_t)e->part_count + 1;
+    memset(w, 0, sizeof *w);
+    w->v = v;
+    w->e = e;
+    w->solids = calloc(n, sizeof *w->solids);
+    w->poses = calloc(n, sizeof *w->poses);
+    if (w->solids == NULL || w->poses == NULL || !viewer_trail_init(&w->trail, TRAIL)) {
+        view_destroy(w);
+        return false;
+    }
+    for (int i = 0; i < e->part_count; i++)
+        w->solids[i] = viewer_solid_create(v, &e->parts[i].shape);
+    return true;
+}
+
+void view_destroy(view* w)
+{
+    for (int i = 0; w->solids != NULL && i < w->e->part_count; i++)
+        viewer_solid_destroy(w->v, &w->solids[i]);
+    free(w->solids);
+    free(w->poses);
+    viewer_trail_fini(&w->trail);
+    memset(w, 0, sizeof *w);
+}
+
+static belay_pose body_pose(const view* w, belay_body_id body)
+{
+    belay_body_state state;
+    if (body.value == 0 || belay_body_get_state(w->e->world, body, &state) != BELAY_OK) return belay_pose_identity();
+    return state.pose;
+}
+
+static void take_rod(view* w)
+{
+    belay_rod_id rod = place_data_of(w->e)->rod;
+    int frames = 0;
+    w->rod_count = 0;
+    if (rod.value == 0) return;
+    bool is_good = belay_rod_get_nodes(w->e->world, rod, w->rod, NULL, VIEW_ROD_NODES, &w->rod_count) == BELAY_OK &&
+                   belay_rod_get_frames(w->e->world, rod, w->rod_frames, VIEW_ROD_NODES, &frames) == BELAY_OK;
+    if (!is_good || w->rod_count > VIEW_ROD_NODES) w->rod_count = 0;
+}
+
+void view_take(view* w, const sample* s)
+{
+    for (int i = 0; i < w->e->part_count; i++)
+        w->poses[i] = body_pose(w, w->e->parts[i].body);
+    take_rod(w);
+    w->sample = *s;
+    viewer_trail_push(&w->trail, s->tool);
+}
+
+void view_camera_reset(view* w, double shift_x, double distance)
+{
+    const experiment_view* e = &w->e->view;
+    viewer_camera_fov_set(w->v, 0.5);
+    viewer_camera_angles_set(w->v, e->yaw, e->pitch);
+    viewer_camera_shift_set(w->v, 0.0, 0.0);
+    viewer_camera_fit(w->v, e->low, e->high);
+    belay_vec3 center = vec_scale(0.5, vec_add(e->low, e->high));
+    viewer_shadow_region_set(w->v, center, vec_length(vec_sub(e->high, e->low)));
+    viewer_camera_distance_set(w->v, distance * viewer_camera_distance(w->v));
+    viewer_camera_shift_set(w->v, shift_x, -0.03);
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+
+static viewer_material material_of(experiment_paint paint)
+{
+    switch (paint.look) {
+    case EXPERIMENT_LOOK_BRICK:
+        return viewer_material_matte(viewer_color_hex(0xBF6A4B));
+    case EXPERIMENT_LOOK_WOOD:
+        return viewer_material_matte(viewer_color_hex(0xC99B63));
+    case EXPERIMENT_LOOK_STEEL:
+        return viewer_material_metal(viewer_color_hex(0xBFC9D4));
+    case EXPERIMENT_LOOK_PATTERN:
+        return viewer_material_ball(viewer_color_palette(paint.tone));
+    default:
+        return viewer_material_plastic(viewer_color_palette(paint.tone));
+    }
+}
+
+static belay_pose place_on(belay_pose body, belay_pose local)
+{
+    belay_pose r = {vec_add(body.position, belay_quat_rotate(body.rotation, local.position)),
+                    belay_quat_multiply(body.rotation, local.rotation)};
+    return r;
+}
+
+static void draw_parts(view* w)
+{
+    for (int i = 0; i < w->e->part_count; i++) {
+        const experiment_part* part = &w->e->parts[i];
+        if (part->paint.look == EXPERIMENT_LOOK_FLOOR) viewer_ground_draw(w->v, 0.0, 0.02);
+        if (part->paint.look == EXPERIMENT_LOOK_FLOOR || part->paint.look == EXPERIMENT_LOOK_HIDDEN) continue;
+        viewer_solid_draw(w->v, &w->solids[i], place_on(w->poses[i], part->pose), material_of(part->paint));
+    }
+}
+
+// The line along the rod that shows its twist follows d1 of the frames.
+static void draw_rod(view* w)
+{
+    belay_rod_info info;
+    belay_vec3 directors[VIEW_ROD_NODES];
+    if (w->rod_count < 2) return;
+    if (belay_rod_get_info(w->e->world, place_data_of(w->e)->rod, &info) != BELAY_OK) return;
+    for (int i = 0; i < w->rod_count; i++)
+        directors[i] = belay_quat_rotate(w->rod_frames[i < w->rod_count - 1 ? i : i - 1], vec(1.0, 0.0, 0.0));
+    viewer_tube tube = {.points = w->rod, .count = w->rod_count, .radius = info.contact_radius, .directors = directors};
+    viewer_tube_draw(w->v, &tube, viewer_material_rod(viewer_color_hex(0x3C9D7A)));
+}
+
+// The tool is solid; the hand is a ghost of it where contacts keep them apart.
+static void draw_tool(view* w)
+{
+    const sample* s = &w->sample;
+    belay_pose at = belay_pose_identity();
+    at.position = s->tool;
+    viewer_sphere_draw(w->v, at, PLACE_TOOL_RADIUS, viewer_material_plastic(viewer_color_hex(0xF2A03D)));
+    if (s->depth < SHOWN_DEPTH) return;
+    at.position = s->device;
+    viewer_sphere_draw(w->v, at, PLACE_TOOL_RADIUS,
+                       viewer_material_plastic(viewer_color_fade(viewer_color_hex(0xF2A03D), 0.35f)));
+}
+
+static void draw_force(view* w)
+{
+    const sample* s = &w->sample;
+    viewer_line_on_top_set(w->v, true);
+    viewer_trail_draw(w->v, &w->trail, 2.0, viewer_color_fade(viewer_color_hex(0xF2A03D), 0.7f));
+    if (s->depth >= SHOWN_DEPTH) viewer_line_draw(w->v, s->tool, s->device, 2.5, viewer_color_hex(0x1F2937));
+    viewer_line_on_top_set(w->v, false);
+    if (vec_length(s->force) < FELT) return;
+    viewer_arrow_draw(w->v, vec_add(s->tool, vec(0.0, 0.0, 1.6 * PLACE_TOOL_RADIUS)), vec_scale(ARROW, s->force),
+                      0.0012, viewer_color_hex(0xD1373D));
+}
+
+void view_draw(view* w)
+{
+    draw_parts(w);
+    draw_rod(w);
+    draw_tool(w);
+    draw_force(w);
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// The demo without a window: table, time series and pictures.
+
+#ifndef BELAY_DEMOS_KNOT_HEADLESS_H
+#define BELAY_DEMOS_KNOT_HEADLESS_H
+
+#include "knot/options.h"
+
+// Runs it; returns the program's exit code.
+int headless_run(const options* o);
+
+#endif

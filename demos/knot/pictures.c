@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+
+#include "knot/pictures.h"
+
+#include "knot/show.h"
+#include "scenes/vec.h"
+#include "viewer/folder.h"
+
+#include <stdlib.h>
+
+typedef struct studio {
+    const run* runs;
+    const options* o;
+    viewer* v;
+    show show;
+    rope_form laid; // the one that is drawn
+    char* error;
+    size_t error_size;
+} studio;
+
+// One rope of a picture: moved so that its knot or, where it has none, its middle lies at (x, y), and turned about z so
+// that its ends lie along x.
+typedef struct lane {
+    const run_record* record;
+    double x, y;
+    viewer_color color;
+    char label[96];
+} lane;
+
+static bool save(studio* s, const char* name)
+{
+    char path[VIEWER_MAX_PATH];
+    if (viewer_folder_path(path, s->o->out, name) && viewer_capture_png_small(s->v, path)) {
+        printf("Written: %s\n", path);
+        return true;
+    }
+    snprintf(s->error, s->error_size, "--out: cannot write '%s/%s'", s->o->out, name);
+    return false;
+}
+
+// About z, by the angle that lays the line between the ends along x.
+static belay_vec3 turned(const rope_form* f, belay_vec3 p)
+{
+    belay_vec3 span = vec_sub(f->nodes[f->node_count - 1], f->nodes[0]);
+    double length = fmax(vec_length_xy(span), 1e-9), c = span.x / length, s = span.y / length;
+    return vec(c * p.x + s * p.y, c * p.y - s * p.x, p.z);
+}
+
+static void lay(const lane* l, rope_form* f)
+{
+    const rope_form* from = &l->record->form;
+    belay_vec3 low = vec(1e9, 1e9, 1e9), high = vec(-1e9, -1e9, -1e9);
+    belay_vec3 span = vec_sub(from->nodes[from->node_count - 1], from->nodes[0]);
+    belay_quat turn = belay_quat_from_axis_angle(vec(0.0, 0.0, 1.0), -atan2(span.y, span.x));
+    *f = *from;
+    for (int i = 0; i < f->node_count; i++) {
+        belay_vec3 p = f->nodes[i] = turned(from, from->nodes[i]);
+        low = vec(fmin(low.x, p.x), fmin(low.y, p.y), fmin(low.z, p.z));
+        high = vec(fmax(high.x, p.x), fmax(high.y, p.y), fmax(high.z, p.z));
+    }
+    belay_vec3 to = vec_sub(vec(l->x, l->y, 0.0), vec_scale(0.5, vec_add(low, high)));
+    for (int i = 0; i < f->node_count; i++)
+        f->nodes[i] = vec_add(f->nodes[i], to);
+    for (int i = 0; i + 1 < f->node_count; i++)
+        f->frames[i] = belay_quat_multiply(turn, f->frames[i]);
+}
+
+// What the labels say stands above the left ends of the ropes, `left` of their middles.
+static void draw_lanes(studio* s, const lane* lanes, int count, double left)
+{
+    viewer_ground_draw(s->v, -0.12, 0.1);
+    for (int i = 0; i < count; i++) {
+        lay(&lanes[i], &s->laid);
+        show_draw_rope(&s->show, &s->laid, vec(0.0, 0.0, 0.0), lanes[i].color);
+    }
+    for (int i = 0; i < count; i++) {
+        double px, py;
+        if (!viewer_camera_project(s->v, vec(lanes[i].x - left, lanes[i].y, 0.0), &px, &py)) continue;
+        viewer_text_draw(s->v, px, py - 26.0, 15.0, VIEWER_ALIGN_LEFT, viewer_role_color(s->v, VIEWER_ROLE_TEXT),
+                         lanes[i].label);
+    }
+}
+
+static void look_down(studio* s, double half_width, double half_depth, double pitch, double share)
+{
+    viewer_camera_fov_set(s->v, 0.4);
+    viewer_camera_angles_set(s->v, -0.5 * SCENE_PI, pitch);
+    viewer_camera_shift_set(s->v, 0.0, 0.0);
+    viewer_camera_fit(s->v, vec(-half_width, -half_depth, -0.05), vec(half_width, half_depth, 0.05));
+    viewer_camera_distance_set(s->v, share * viewer_camera_distance(s->v));
+    viewer_camera_shift_set(s->v, 0.0, -0.07);
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+
+static int middle_of(const studio* s)
+{
+    return s->o->mu_count / 2;
+}
+
+// Two columns.
+static void fill_overview(const studio* s, lane lanes[RUN_MOMENT_COUNT])
+{
+    enum { ROWS = (RUN_MOMENT_COUNT + 1) / 2 };
+    const run* r = &s->runs[middle_of(s)];
+    for (int m = 0; m < RUN_MOMENT_COUNT; m++) {
+        const run_record* k = &r->records[m];
+        char knot[64];
+        show_knot_name(knot, sizeof knot, k->knot);
+        int row = m % ROWS, column = m / ROWS;
+        lanes[m] = (lane){k, column == 0 ? -0.6 : 0.6, 0.3 * (0.5 * (ROWS - 1) - row), show_color(r->mu), ""};
+        snprintf(lanes[m].label, sizeof lanes[m].label, "%.2f s  %s%s%s", k->time, run_moment_name((run_moment)m),
+                 k->knot == 1 ? "" : ", ", k->knot == 1 ? "" : knot);
+    }
+}
+
+static bool overview(studio* s)
+{
+    lane lanes[RUN_MOMENT_COUNT];
+    char text[128];
+    fill_overview(s, lanes);
+    viewer_frame_begin(s->v);
+    look_down(s, 1.05, 0.5, 1.25, 0.98);
+    draw_lanes(s, lanes, RUN_MOMENT_COUNT, 0.45);
+    snprintf(text, sizeof text, "A rope of %d elements, \xCE\xBC = %g: led into the knot, pulled with %g N, let go.",
+             s->o->elements, s->runs[middle_of(s)].mu, s->o->force);
+    viewer_caption_draw(s->v, 28.0, "An overhand knot, tied and drawn tight", text);
+    viewer_frame_end(s->v);
+    return save(s, "overview.png");
+}
+
+static bool compare_runs(studio* s, run_moment moment, double half_width, const char* title, const char* text,
+                         const char* name)
+{
+    lane lanes[OPTIONS_MAX_MUS];
+    int n = s->o->mu_count;
+    double pitch = 0.42 * half_width;
+    for (int i = 0; i < n; i++) {
+        const run_record* k = &s->runs[i].records[moment];
+        lanes[i] = (lane){k, 0.0, pitch * (0.5 * (n - 1) - i), show_color(s->runs[i].mu), ""};
+        snprintf(lanes[i].label, sizeof lanes[i].label, "\xCE\xBC = %g  %.1f mm", s->runs[i].mu, 1e3 * k->at.size);
+    }
+    viewer_frame_begin(s->v);
+    look_down(s, half_width, 0.5 * n * pitch, 0.9, 1.0);
+    draw_lanes(s, lanes, n, half_width);
+    viewer_caption_draw(s->v, 28.0, title, text);
+    viewer_frame_end(s->v);
+    return save(s, name);
+}
+
+static bool draw_all(studio* s)
+{
+    char title[96];
+    snprintf(title, sizeof title, "Drawn tight with %g N", s->o->force);
+    return overview(s) &&
+           compare_runs(s, RUN_TIGHT, 0.32, title,
+                        "The less friction, the tighter. Beside \xCE\xBC: what the ends lack of the length, over 2 pi.",
+                        "tight.png") &&
+           compare_runs(s, RUN_RELEASED, 0.55, "Let go", "Stiffness opens a knot, friction holds it.", "released.png");
+}
+
+pictures_result pictures_write(const run* runs, const options* o, char* error, size_t error_size)
+{
+    viewer_def def = viewer_def_default();
+    studio* s = calloc(1, sizeof *s);
+    if (s == NULL) {
+        snprintf(error, error_size, "no memory for the pictures");
+        return PICTURES_FAILED;
+    }
+    def.title = "Knot";
+    def.width = o->size[0];
+    def.height = o->size[1];
+    def.interface_scale = o->size[0] / 1280.0;
+    def.disable_floor_reflection = true; // ropes would be seen twice
+    def.offscreen = true;
+    s->runs = runs;
+    s->o = o;
+    s->error = error;
+    s->error_size = error_size;
+    s->v = s->show.v = viewer_create(&def, error, error_size);
+    pictures_result result = PICTURES_NO_OPENGL;
+    if (s->v != NULL) result = draw_all(s) ? PICTURES_WRITTEN : PICTURES_FAILED;
+    viewer_destroy(s->v);
+    free(s);
+    return result;
+}

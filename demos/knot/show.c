@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+
+#include "knot/show.h"
+
+#include "scenes/vec.h"
+
+#include <stdio.h>
+
+viewer_color show_color(double mu)
+{
+    const viewer_color stops[] = {viewer_color_hex(0x4C8DF6), viewer_color_hex(0x22B573), viewer_color_hex(0xF2B01E),
+                                  viewer_color_hex(0xE5364B), viewer_color_hex(0xB0208C)};
+    const double mus[] = {0.0, 0.1, 0.3, 0.5, 1.0};
+    int i = 1;
+    while (i < 4 && mu > mus[i])
+        i++;
+    double t = fmin((mu - mus[i - 1]) / (mus[i] - mus[i - 1]), 1.0);
+    return viewer_color_mix(stops[i - 1], stops[i], (float)t);
+}
+
+void show_knot_name(char* text, size_t size, uint64_t determinant)
+{
+    static const char* const names[] = {"not told", "none", NULL, "trefoil", NULL, "figure of eight or T(2,5)"};
+    const char* name = determinant < 6 && names[determinant] != NULL ? names[determinant] : "other";
+    snprintf(text, size, "%s %llu", name, (unsigned long long)determinant);
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+
+static belay_vec3 node(const rope_form* f, int i)
+{
+    int last = f->node_count - 1;
+    // Before the first and after the last the rope goes straight on.
+    if (i < 0) return vec_sub(vec_scale(2.0, f->nodes[0]), f->nodes[1]);
+    if (i > last) return vec_sub(vec_scale(2.0, f->nodes[last]), f->nodes[last - 1]);
+    return f->nodes[i];
+}
+
+// The cubic through b at t = 0 and c at t = 1 whose slopes are half of c - a and of d - b.
+static belay_vec3 cubic(belay_vec3 a, belay_vec3 b, belay_vec3 c, belay_vec3 d, double t)
+{
+    double t2 = t * t, t3 = t2 * t;
+    double wa = 0.5 * (2.0 * t2 - t - t3), wb = 0.5 * (2.0 - 5.0 * t2 + 3.0 * t3);
+    double wc = 0.5 * (t + 4.0 * t2 - 3.0 * t3), wd = 0.5 * (t3 - t2);
+    return vec_add(vec_add(vec_scale(wa, a), vec_scale(wb, b)), vec_add(vec_scale(wc, c), vec_scale(wd, d)));
+}
+
+static belay_vec3 segment_d1(const rope_form* f, int i)
+{
+    int last = f->node_count - 2, k = i < 0 ? 0 : i > last ? last : i;
+    return belay_quat_rotate(f->frames[k], vec(1.0, 0.0, 0.0));
+}
+
+static belay_vec3 node_d1(const rope_form* f, int i)
+{
+    return vec_scale(0.5, vec_add(segment_d1(f, i - 1), segment_d1(f, i)));
+}
+
+static int fill(show* s, const rope_form* f, belay_vec3 offset)
+{
+    int count = 0;
+    for (int i = 0; i + 1 < f->node_count; i++) {
+        belay_vec3 d = node_d1(f, i), e = node_d1(f, i + 1);
+        for (int k = 0; k < SHOW_PIECES; k++) {
+            double t = (double)k / SHOW_PIECES;
+            belay_vec3 x = cubic(node(f, i - 1), node(f, i), node(f, i + 1), node(f, i + 2), t);
+            s->points[count] = vec_add(offset, x);
+            s->directors[count++] = vec_add(vec_scale(1.0 - t, d), vec_scale(t, e));
+        }
+    }
+    s->points[count] = vec_add(offset, f->nodes[f->node_count - 1]);
+    s->directors[count++] = node_d1(f, f->node_count - 1);
+    return count;
+}
+
+void show_draw_rope(show* s, const rope_form* form, belay_vec3 offset, viewer_color color)
+{
+    viewer_material m = viewer_material_rod(color);
+    viewer_tube tube = {.points = s->points,
+                        .count = fill(s, form, offset),
+                        .radius = ROPE_RADIUS,
+                        .sides = 14,
+                        .directors = s->directors};
+    viewer_tube_draw(s->v, &tube, m);
+}
