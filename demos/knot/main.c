@@ -6,8 +6,26 @@
 
 #include "knot/headless.h"
 #include "knot/options.h"
+#include "knot/window_view.h"
+
+#include "viewer/window.h"
 
 #include <stdio.h>
+
+// Where no window can be opened, the run goes on without one.
+static int run_demo(const options* o)
+{
+    char error[512];
+    if (!viewer_wants_window(o->mode)) return headless_run(o);
+    window_result result = window_run(o, error, sizeof error);
+    if (result == WINDOW_CLOSED) return 0;
+    if (result == WINDOW_NO_OPENGL) {
+        printf("No window: %s. Running without one.\n", error);
+        return headless_run(o);
+    }
+    fprintf(stderr, "knot: %s\n", error);
+    return 1;
+}
 
 int main(int argc, char** argv)
 {
@@ -21,5 +39,5 @@ int main(int argc, char** argv)
         options_print_help(stdout);
         return 0;
     }
-    return headless_run(&o);
+    return run_demo(&o);
 }

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+
+#include "knot/hands.h"
+
+#include "scenes/vec.h"
+
+#include <string.h>
+
+static const double REACH = 16.0;   // logical pixels about the mouse
+static const double AGAIN = 0.03;   // m along the rope about a pin that is taken up again
+static const double FOLLOWS = 0.02; // s in which a hand follows the mouse
+
+void hands_init(hands* h, double force)
+{
+    memset(h, 0, sizeof *h);
+    h->dragged = -1;
+    h->force = force;
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+// Taking hold and letting go
+// ------------------------------------------------------------------------------------------------------------------
+
+// The node nearest to the mouse; of those about as near, the one before the others. -1: none within reach.
+static int node_at_mouse(const rope* r, const viewer* v)
+{
+    viewer_mouse m = viewer_mouse_state(v);
+    belay_vec3 eye = viewer_camera_eye(v);
+    double least = INFINITY;
+    int best = -1;
+    for (int i = 0; i < r->form.node_count; i++) {
+        double x, y;
+        if (!viewer_camera_project(v, r->form.nodes[i], &x, &y)) continue;
+        double pixels = hypot(x - m.x, y - m.y), far = vec_length(vec_sub(r->form.nodes[i], eye));
+        double score = pixels + 100.0 * far; // a diameter further away counts as half a pixel
+        if (pixels > REACH || score >= least) continue;
+        least = score;
+        best = i;
+    }
+    return best;
+}
+
+static int hand_near(const hands* h, double s)
+{
+    for (int i = 0; i < BELAY_ROD_MAX_ATTACHMENTS; i++)
+        if (h->list[i].is_used && fabs(h->list[i].s - s) < AGAIN) return i;
+    return -1;
+}
+
+static int new_hand(hands* h, rope* r, double s)
+{
+    belay_rod_attachment_def def;
+    int i = 0;
+    while (i < BELAY_ROD_MAX_ATTACHMENTS && h->list[i].is_used)
+        i++;
+    if (i == BELAY_ROD_MAX_ATTACHMENTS) return -1;
+    const belay_body_id world = {0};
+    if (belay_rod_attachment_def_at(r->world, r->rod, BELAY_ROD_GRIP, s, world, &def) != BELAY_OK) return -1;
+    def.max_force = h->force;
+    hand* n = &h->list[i];
+    if (belay_rod_attach(r->world, r->rod, &def, &n->attachment) != BELAY_OK) return -1;
+    n->is_used = true;
+    n->s = s;
+    n->held = n->target = def.frame.position;
+    return i;
+}
+
+static void take(hands* h, rope* r, viewer* v)
+{
+    int node = node_at_mouse(r, v);
+    if (node < 0) return;
+    double s = r->length * node / (r->form.node_count - 1);
+    int i = hand_near(h, s);
+    h->dragged = i >= 0 ? i : new_hand(h, r, s);
+    if (h->dragged < 0) return;
+    belay_vec3 from_eye = vec_sub(h->list[h->dragged].target, viewer_camera_eye(v));
+    h->depth = vec_dot(from_eye, viewer_camera_forward(v));
+    viewer_camera_mouse_enable(v, false);
+}
+
+static void drop(hands* h, rope* r, viewer* v, bool stays)
+{
+    hand* d = &h->list[h->dragged];
+    if (!stays) {
+        belay_rod_detach(r->world, r->rod, d->attachment);
+        d->is_used = false;
+    }
+    h->dragged = -1;
+    viewer_camera_mouse_enable(v, true);
+}
+
+static void drag(hands* h, viewer* v)
+{
+    viewer_ray ray = viewer_camera_mouse_ray(v);
+    double along = vec_dot(ray.direction, viewer_camera_forward(v));
+    if (along > 1e-3) h->list[h->dragged].target = vec_add(ray.origin, vec_scale(h->depth / along, ray.direction));
+}
+
+void hands_follow(hands* h, rope* r, viewer* v, bool pins)
+{
+    viewer_mouse m = viewer_mouse_state(v);
+    if (h->dragged < 0 && m.left_pressed && !m.shift && !viewer_ui_wants_mouse(v)) {
+        take(h, r, v);
+    } else if (h->dragged >= 0) {
+        drag(h, v);
+        if (pins || m.right_pressed)
+            drop(h, r, v, true);
+        else if (!m.left)
+            drop(h, r, v, false);
+    }
+}
+
+void hands_act(hands* h, rope* r)
+{
+    double share = fmin(r->def.h / FOLLOWS, 1.0);
+    for (int i = 0; i < BELAY_ROD_MAX_ATTACHMENTS; i++) {
+        hand* n = &h->list[i];
+        if (!n->is_used) continue;
+        belay_pose frame = belay_pose_identity();
+        n->held = vec_add(n->held, vec_scale(share, vec_sub(n->target, n->held)));
+        frame.position = n->held;
+        belay_rod_move_attachment(r->world, r->rod, n->attachment, frame);
+    }
+}
+
+void hands_release(hands* h, rope* r)
+{
+    for (int i = 0; i < BELAY_ROD_MAX_ATTACHMENTS; i++)
+        if (h->list[i].is_used) belay_rod_detach(r->world, r->rod, h->list[i].attachment);
+    hands_init(h, h->force);
+}
+
+void hands_draw(const hands* h, const rope* r, viewer* v)
+{
+    for (int i = 0; i < BELAY_ROD_MAX_ATTACHMENTS; i++) {
+        const hand* n = &h->list[i];
+        if (!n->is_used) continue;
+        int node = (int)(n->s / r->length * (r->form.node_count - 1) + 0.5);
+        viewer_color color = viewer_color_hex(i == h->dragged ? 0x1F2937 : 0x6B7280);
+        belay_pose at = belay_pose_identity();
+        at.position = n->held;
+        viewer_sphere_draw(v, at, 1.8 * ROPE_RADIUS, viewer_material_plastic(color));
+        viewer_line_draw(v, r->form.nodes[node], n->held, 2.5, color);
+    }
+}

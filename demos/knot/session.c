@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+
+#include "knot/session.h"
+
+#include "scenes/vec.h"
+
+#include <stdio.h>
+
+enum { HISTORY = 1200, KNOT_EVERY = 50 }; // steps
+
+rope* session_rope(session* s)
+{
+    return &s->ropes[s->used];
+}
+
+bool session_create(session* s, viewer* v, const rope_def* def, double force, belay_error* error)
+{
+    s->v = s->show.v = v;
+    s->def = *def;
+    hands_init(&s->hands, force);
+    if (!viewer_history_init(&s->pull, HISTORY) || !viewer_history_init(&s->step_ms, HISTORY)) {
+        *error = (belay_error){BELAY_ERROR_MEMORY, "no memory for the plots"};
+        return false;
+    }
+    if (!rope_create(session_rope(s), def, error)) return false;
+    s->knot = rope_knot(&session_rope(s)->form);
+    return true;
+}
+
+void session_destroy(session* s)
+{
+    rope_destroy(session_rope(s));
+    viewer_history_fini(&s->pull);
+    viewer_history_fini(&s->step_ms);
+}
+
+void session_restart(session* s)
+{
+    belay_error error = {0};
+    s->message[0] = '\0';
+    if (!rope_create(&s->ropes[1 - s->used], &s->def, &error)) {
+        snprintf(s->message, sizeof s->message, "%s", error.message);
+        s->def = session_rope(s)->def;
+        return;
+    }
+    rope_destroy(session_rope(s));
+    s->used = 1 - s->used;
+    hands_init(&s->hands, s->hands.force);
+    viewer_camera_mouse_enable(s->v, true);
+    viewer_history_clear(&s->pull);
+    viewer_history_clear(&s->step_ms);
+    s->pace = (viewer_pace){0.0, 0.0};
+    s->knot = rope_knot(&session_rope(s)->form);
+}
+
+void session_set_mu(session* s, double mu)
+{
+    rope* r = session_rope(s);
+    r->def.mu = s->def.mu = mu;
+    belay_rod_set_material(r->world, r->rod, (belay_material){.friction = mu});
+}
+
+void session_set_gravity(session* s, bool has_gravity)
+{
+    rope* r = session_rope(s);
+    r->def.has_gravity = s->def.has_gravity = has_gravity;
+    belay_world_set_gravity(r->world, vec(0.0, 0.0, has_gravity ? -9.81 : 0.0));
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+
+bool session_step(session* s, belay_error* error)
+{
+    rope* r = session_rope(s);
+    hands_act(&s->hands, r);
+    if (!rope_step(r, error)) return false;
+    viewer_history_push(&s->step_ms, r->now.time, 1e3 * r->now.seconds);
+    uint64_t step = belay_world_get_step_count(r->world);
+    if (step % 10 == 0) viewer_history_push(&s->pull, 1e3 * r->now.span, 0.5 * (r->now.tension[0] + r->now.tension[1]));
+    if (step % KNOT_EVERY == 0) s->knot = rope_knot(&r->form);
+    return true;
+}
+
+bool session_advance(session* s, double seconds, belay_error* error)
+{
+    double spent = 0.0;
+    viewer_pace_pass(&s->pace, seconds);
+    while (viewer_pace_wants_step(&s->pace, s->def.h, spent)) {
+        if (!session_step(s, error)) return false;
+        spent += session_rope(s)->now.seconds;
+    }
+    return true;
+}
+
+void session_draw(session* s)
+{
+    rope* r = session_rope(s);
+    viewer_ground_draw(s->v, ROPE_FLOOR, 0.1);
+    show_draw_rope(&s->show, &r->form, vec(0.0, 0.0, 0.0), show_color(r->def.mu));
+    hands_draw(&s->hands, r, s->v);
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// The rope in the window: in real time, with the hands on it and its last values.
+
+#ifndef BELAY_DEMOS_KNOT_SESSION_H
+#define BELAY_DEMOS_KNOT_SESSION_H
+
+#include "knot/hands.h"
+#include "viewer/pace.h"
+
+typedef struct session {
+    viewer* v;
+    rope ropes[2]; // the one in use, and room to make the next one
+    int used;
+    rope_def def; // of the next one
+    show show;
+    hands hands;
+    viewer_pace pace;
+    viewer_history pull;    // tension (N) over the distance of the ends (mm)
+    viewer_history step_ms; // over time
+    uint64_t knot;
+    char message[256]; // why the last rope could not be made; empty: it could
+} session;
+
+bool session_create(session* s, viewer* v, const rope_def* def, double force, belay_error* error);
+void session_destroy(session* s);
+
+rope* session_rope(session* s);
+
+// Makes the rope anew from `def`. When the engine refuses, the old one stays and `message` says why.
+void session_restart(session* s);
+
+// What can change while it lies there.
+void session_set_mu(session* s, double mu);
+void session_set_gravity(session* s, bool has_gravity);
+
+// One step, and as many as `seconds` of simulated time take. False: the engine refused, with the reason in `error`.
+bool session_step(session* s, belay_error* error);
+bool session_advance(session* s, double seconds, belay_error* error);
+
+void session_draw(session* s);
+
+#endif
