@@ -79,7 +79,7 @@ static void take(hands* h, rope* r, viewer* v)
     viewer_camera_mouse_enable(v, false);
 }
 
-static void drop(hands* h, rope* r, viewer* v, bool stays)
+static void drop(hands* h, rope* r, bool stays)
 {
     hand* d = &h->list[h->dragged];
     if (!stays) {
@@ -87,7 +87,6 @@ static void drop(hands* h, rope* r, viewer* v, bool stays)
         d->is_used = false;
     }
     h->dragged = -1;
-    viewer_camera_mouse_enable(v, true);
 }
 
 static void drag(hands* h, viewer* v)
@@ -100,14 +99,15 @@ static void drag(hands* h, viewer* v)
 void hands_follow(hands* h, rope* r, viewer* v, bool pins)
 {
     viewer_mouse m = viewer_mouse_state(v);
+    if (h->dragged < 0 && !m.left) viewer_camera_mouse_enable(v, true); // not while the hand that pinned is still down
     if (h->dragged < 0 && m.left_pressed && !m.shift && !viewer_ui_wants_mouse(v)) {
         take(h, r, v);
     } else if (h->dragged >= 0) {
         drag(h, v);
         if (pins || m.right_pressed)
-            drop(h, r, v, true);
+            drop(h, r, true);
         else if (!m.left)
-            drop(h, r, v, false);
+            drop(h, r, false);
     }
 }
 

@@ -24,8 +24,8 @@ static void reset_view(window* w)
     viewer_camera_shift_set(w->v, 0.0, 0.0);
     viewer_camera_fit(w->v, vec(-0.5, -0.15, -0.1), vec(0.5, 0.15, 0.1));
     viewer_shadow_region_set(w->v, vec(0.0, 0.0, ROPE_FLOOR), 0.9);
-    viewer_camera_distance_set(w->v, 1.6 * viewer_camera_distance(w->v));
-    viewer_camera_shift_set(w->v, -0.06, -0.02);
+    viewer_camera_distance_set(w->v, 1.25 * viewer_camera_distance(w->v));
+    viewer_camera_shift_set(w->v, -0.04, -0.02);
 }
 
 static void save_picture(window* w)
