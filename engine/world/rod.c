@@ -16,6 +16,9 @@ belay_result bl_rod_find(const belay_world* world, belay_rod_id rod, bl_rod_reco
 {
     uint32_t place;
     BL_TRY(bl_find_place((belay_world*)world, rod.value, BL_TABLE_ROD, "rod", &place));
+    // After a restore there may be more rods than there was room for.
+    if (!bl_step_rods_reserve((belay_world*)world, NULL))
+        return bl_fail((belay_world*)world, BELAY_ERROR_MEMORY, "no memory to look at rods");
     *record = &bl_rods(world)[place];
     return BELAY_OK;
 }
