@@ -45,6 +45,9 @@ typedef struct bl_body_newton {
 
 void bl_body_newton_fini(bl_body_newton* newton);
 
+// Gives it as much room as `other` has. False when memory runs out.
+bool bl_body_newton_grow_like(bl_body_newton* newton, const bl_body_newton* other, const belay_allocator* allocator);
+
 // Prepares for an island: numbers its bodies, finds the order of elimination. False when that would cost more than
 // max_flops for one factorisation, or there is no memory for it.
 bool bl_body_newton_begin(bl_body_newton* newton, const bl_row_set* set, const uint32_t* order, uint32_t count,

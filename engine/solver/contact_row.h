@@ -88,7 +88,8 @@ static inline void bl_contact_row_shift(const bl_contact_row* row, double u[3])
     u[2] += row->belt[1];
 }
 
-// Changes the bodies' velocities by the impulse dr (in the contact's frame).
+// Changes the bodies' velocities by the impulse dr (in the contact's frame). What cannot be moved is not written to, as
+// several workers may share it.
 static inline void bl_contact_row_apply(const bl_contact_row* row, const double dr[3], bl_velocity* velocities)
 {
     bl_velocity* a = &velocities[row->body_a];
@@ -99,10 +100,29 @@ static inline void bl_contact_row_apply(const bl_contact_row* row, const double 
         wa = v3_add_scaled(wa, dr[i], row->ia[i]);
         wb = v3_add_scaled(wb, dr[i], row->ib[i]);
     }
-    a->linear = v3_add_scaled(a->linear, row->inverse_mass_a, p);
-    a->angular = v3_add(a->angular, wa);
-    b->linear = v3_add_scaled(b->linear, -row->inverse_mass_b, p);
-    b->angular = v3_sub(b->angular, wb);
+    if (row->inverse_mass_a > 0.0) {
+        a->linear = v3_add_scaled(a->linear, row->inverse_mass_a, p);
+        a->angular = v3_add(a->angular, wa);
+    }
+    if (row->inverse_mass_b > 0.0) {
+        b->linear = v3_add_scaled(b->linear, -row->inverse_mass_b, p);
+        b->angular = v3_sub(b->angular, wb);
+    }
+}
+
+// The same for a normal impulse alone.
+static inline void bl_contact_row_apply_normal(const bl_contact_row* row, double dr, bl_velocity* velocities)
+{
+    bl_velocity* a = &velocities[row->body_a];
+    bl_velocity* b = &velocities[row->body_b];
+    if (row->inverse_mass_a > 0.0) {
+        a->linear = v3_add_scaled(a->linear, row->inverse_mass_a * dr, row->f[0]);
+        a->angular = v3_add_scaled(a->angular, dr, row->ia[0]);
+    }
+    if (row->inverse_mass_b > 0.0) {
+        b->linear = v3_add_scaled(b->linear, -row->inverse_mass_b * dr, row->f[0]);
+        b->angular = v3_add_scaled(b->angular, -dr, row->ib[0]);
+    }
 }
 
 // The block W_ab = G_a M^-1 F_b^T of two contacts, row-major: zero unless they share a body that can move.

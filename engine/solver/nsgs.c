@@ -7,6 +7,7 @@
 #include "solver/dense_newton.h"
 #include "solver/island_residual.h"
 #include "solver/rod_newton.h"
+#include "solver/warm_scale.h"
 
 // One contact: r_new solves the local problem u = W r_new + b, b = u - W r. Returns the square of the velocity that the
 // change of impulse stands for, |w_a dr|^2, by which the sweep judges itself.
@@ -32,20 +33,23 @@ static double solve_row(bl_contact_row* row, bl_velocity* velocities, int* failu
     return row->block.weight * row->block.weight * change;
 }
 
-static double sweep(const bl_row_set* set, const uint32_t* order, uint32_t count, bl_velocity* velocities,
-                    int* failures)
+static double solve_element(const bl_row_set* set, uint32_t e, bl_velocity* velocities, int* failures)
 {
+    if (e < set->contact_count) return solve_row(&set->rows[e], velocities, failures);
+    if (bl_row_set_is_rod(set, e))
+        return bl_rod_element_solve(&set->rods, &set->rods.elements[e - set->rod_first], velocities, failures);
+    return bl_joint_block_solve(&set->joints, e - set->contact_count, velocities);
+}
+
+// With `colouring`, in the order of its colours.
+static double sweep(const bl_row_set* set, const uint32_t* order, uint32_t count, bl_velocity* velocities,
+                    bl_colouring* colouring, bl_workers* workers, int* failures)
+{
+    if (colouring != NULL) return bl_colouring_sweep(colouring, set, velocities, solve_element, workers, failures);
     double change = 0.0;
     *failures = 0;
-    for (uint32_t k = 0; k < count; k++) {
-        uint32_t e = order[k];
-        if (e < set->contact_count)
-            change += solve_row(&set->rows[e], velocities, failures);
-        else if (bl_row_set_is_rod(set, e))
-            change += bl_rod_element_solve(&set->rods, &set->rods.elements[e - set->rod_first], velocities, failures);
-        else
-            change += bl_joint_block_solve(&set->joints, e - set->contact_count, velocities);
-    }
+    for (uint32_t k = 0; k < count; k++)
+        change += solve_element(set, order[k], velocities, failures);
     return change;
 }
 
@@ -64,14 +68,24 @@ static double sweep(const bl_row_set* set, const uint32_t* order, uint32_t count
     25 // on rods: what has not been found by then, slipping here and sticking there, seldom is
 #define LEAST_NEWTON_ITERATIONS 4 // with fewer it does more harm than good
 #define NEWTON_MAX_FAILURES 3
-// A factorisation may cost as much as this many sweeps of the island.
-#define NEWTON_SWEEPS_WORTH 60.0
 // Floating-point operations of a factorisation that take as long as one contact in a sweep.
 #define FLOPS_PER_CONTACT 1200.0
 
-// However little work there may be, an island gets this many sweeps: with fewer, large heaps would sink into
-// themselves.
-#define LEAST_SWEEPS 12
+// A factorisation may cost as much as so many sweeps of the island. Those of arches, towers and walls cost up to 3, of
+// heaps in space 5 with eighty bodies and 60 with three hundred. What stands still as a whole is worth much: once it is
+// solved it stays so. Of what moves, the large ones are not: where Newton's method does not find its way at once it
+// finds none, and the next step would have to begin again.
+#define SWEEPS_WORTH_AT_REST 60.0
+#define SWEEPS_WORTH_SMALL 24.0
+#define SWEEPS_WORTH_LARGE 4.0
+#define LARGE_CONTACTS 150
+#define LARGE_ITERATIONS 20
+// A large island that costs more is a heap. The sweeps alone would take hundreds of turns for the last digits, and
+// while it moves it needs new ones in every step; so it gets only the work meant for heaps, and the next step goes on
+// from there. It comes to rest all the same. Nor is all of it spent on very large ones that can be factored, while they
+// move.
+#define HUGE_CONTACTS 1000
+#define HUGE_PART 10
 
 typedef enum newton_kind { NEWTON_NONE, NEWTON_DENSE, NEWTON_BODIES, NEWTON_RODS, NEWTON_UNKNOWN } newton_kind;
 
@@ -79,13 +93,26 @@ typedef struct newton_turns {
     newton_kind kind;
     double last; // natural map squared after the last try
     int failures;
-    double early; // |change|^2 of a sweep below which the turn comes early
+    double early;  // |change|^2 of a sweep below which the turn comes early
+    bool is_large; // and moves
 } newton_turns;
+
+static bool is_large_and_moves(const bl_row_set* set, const uint32_t* order, uint32_t count,
+                               const bl_nsgs_settings* settings)
+{
+    return count >= LARGE_CONTACTS && !settings->is_at_rest && !bl_row_set_is_rod(set, order[count - 1]);
+}
 
 // The work of one Newton iteration on bodies.
 static double newton_work(const bl_body_newton* newton, uint32_t count)
 {
     return newton->factor.flops / FLOPS_PER_CONTACT + 4.0 * count;
+}
+
+static int64_t allowed_work(const bl_nsgs_settings* settings, const newton_turns* turns, uint32_t count)
+{
+    if (turns->is_large && turns->kind == NEWTON_NONE && settings->heap_work > 0) return settings->heap_work;
+    return turns->is_large && count >= HUGE_CONTACTS ? settings->max_work / HUGE_PART : settings->max_work;
 }
 
 // That of one on rods: a dense matrix.
@@ -103,7 +130,14 @@ static int affordable(double each, int64_t max_work, int64_t work)
     return (int)fmin(NEWTON_ITERATIONS, fmax(0.0, left));
 }
 
-static newton_kind choose(const bl_row_set* set, const uint32_t* order, uint32_t count, bl_body_newton* newton)
+static double sweeps_worth(const bl_nsgs_settings* settings, uint32_t count)
+{
+    if (settings->is_at_rest) return SWEEPS_WORTH_AT_REST;
+    return count < LARGE_CONTACTS ? SWEEPS_WORTH_SMALL : SWEEPS_WORTH_LARGE;
+}
+
+static newton_kind choose(const bl_row_set* set, const uint32_t* order, uint32_t count, bl_body_newton* newton,
+                          const bl_nsgs_settings* settings)
 {
     if (count < 2) return NEWTON_NONE;
     if (bl_row_set_is_rod(set, order[count - 1])) {
@@ -113,7 +147,7 @@ static newton_kind choose(const bl_row_set* set, const uint32_t* order, uint32_t
     bool has_joints = order[count - 1] >= set->contact_count;
     if (!has_joints && count <= BL_DENSE_NEWTON_MAX_CONTACTS) return NEWTON_DENSE;
     if (newton == NULL) return NEWTON_NONE;
-    double max_flops = NEWTON_SWEEPS_WORTH * FLOPS_PER_CONTACT * count;
+    double max_flops = sweeps_worth(settings, count) * FLOPS_PER_CONTACT * count;
     return bl_body_newton_begin(newton, set, order, count, max_flops) ? NEWTON_BODIES : NEWTON_NONE;
 }
 
@@ -125,7 +159,7 @@ static double try_newton(const bl_row_set* set, const uint32_t* order, uint32_t 
     bool is_turn = report->iterations % SWEEPS_BEFORE_NEWTON == 0 ||
                    (report->iterations == SWEEPS_BEFORE_EARLY_NEWTON && change < turns->early);
     if (!is_turn || turns->failures >= NEWTON_MAX_FAILURES) return -1.0;
-    if (turns->kind == NEWTON_UNKNOWN) turns->kind = choose(set, order, count, newton);
+    if (turns->kind == NEWTON_UNKNOWN) turns->kind = choose(set, order, count, newton, settings);
     if (turns->kind == NEWTON_NONE) return -1.0;
     bl_dense_newton_report r;
     double goal = report->goal_squared;
@@ -142,10 +176,13 @@ static double try_newton(const bl_row_set* set, const uint32_t* order, uint32_t 
         r = bl_rod_newton_solve(set->rod_newton, set, velocities, 0.25 * goal, most);
         report->work += (int64_t)(r.iterations * each);
     } else {
-        int most = affordable(newton_work(newton, count), settings->max_work, report->work);
+        int64_t allowed = allowed_work(settings, turns, count);
+        int most = affordable(newton_work(newton, count), allowed, report->work);
+        if (turns->is_large && most > LARGE_ITERATIONS) most = LARGE_ITERATIONS;
         if (most < LEAST_NEWTON_ITERATIONS) return -1.0;
         r = bl_body_newton_solve(newton, set, order, count, velocities, 0.25 * goal, most);
         report->work += (int64_t)(r.iterations * newton_work(newton, count));
+        if (turns->is_large && r.natural_squared > 0.25 * goal) turns->kind = NEWTON_NONE;
     }
     report->newton_iterations += r.iterations;
     turns->failures = r.natural_squared > 0.25 * turns->last ? turns->failures + 1 : 0;
@@ -153,12 +190,13 @@ static double try_newton(const bl_row_set* set, const uint32_t* order, uint32_t 
     return r.natural_squared;
 }
 
-static bool is_over(const bl_nsgs_settings* settings, bl_nsgs_report* report)
+static bool is_over(const bl_nsgs_settings* settings, const newton_turns* turns, uint32_t count, bl_nsgs_report* report)
 {
     if (report->iterations >= settings->max_iterations) return true;
-    report->is_out_of_work =
-        settings->max_work > 0 && report->work >= settings->max_work && report->iterations >= LEAST_SWEEPS;
-    report->is_out_of_time = settings->deadline_seconds > 0.0 && bl_timer_seconds() >= settings->deadline_seconds;
+    if (report->iterations >= BL_NSGS_LEAST_SWEEPS && settings->deadline_seconds > 0.0)
+        report->is_out_of_time = bl_timer_seconds() >= settings->deadline_seconds;
+    if (report->iterations >= BL_NSGS_WORKING_SWEEPS && settings->max_work > 0)
+        report->is_out_of_work = report->work >= allowed_work(settings, turns, count);
     return report->is_out_of_work || report->is_out_of_time;
 }
 
@@ -166,15 +204,24 @@ bl_nsgs_report bl_nsgs_solve(const bl_row_set* set, const uint32_t* order, uint3
                              bl_body_newton* newton, const bl_nsgs_settings* settings)
 {
     bl_nsgs_report report = {0};
+    bl_warm_scale(set, order, count, velocities);
     double goal = bl_island_goal_squared(set, order, count, velocities, settings->tolerance);
     report.goal_squared = goal;
     // The change of a sweep is cheap but not the residual: the residual itself is formed once the change is small, and
     // when the two disagree the change has to become smaller still before the next look.
     double look = goal;
     double early = EARLY_CHANGE / settings->tolerance;
-    newton_turns turns = {NEWTON_UNKNOWN, HUGE_VAL, 0, early * early * goal};
-    while (!is_over(settings, &report)) {
-        double change = sweep(set, order, count, velocities, &report.local_failures);
+    newton_turns turns = {NEWTON_UNKNOWN, HUGE_VAL, 0, early * early * goal,
+                          is_large_and_moves(set, order, count, settings)};
+    // What stands still is mostly built in the order of its contacts, and one sweep or Newton's method does.
+    bool is_coloured = count >= BL_NSGS_COLOURED_CONTACTS && !settings->is_at_rest;
+    bl_colouring* colouring = is_coloured ? settings->colouring : NULL;
+    if (colouring != NULL && !bl_colouring_make(colouring, set, order, count)) {
+        report.is_out_of_memory = true;
+        return report;
+    }
+    while (!is_over(settings, &turns, count, &report)) {
+        double change = sweep(set, order, count, velocities, colouring, settings->workers, &report.local_failures);
         report.iterations++;
         report.contact_solves += count;
         report.work += count;

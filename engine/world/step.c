@@ -73,7 +73,7 @@ belay_result bl_step_reserve_elements(belay_world* world)
     RESERVE(s->island_of_contact, count);
     RESERVE(s->island_begin, count + 1);
     RESERVE(s->island_order, count);
-    RESERVE(s->island_goal, count);
+    RESERVE(s->reports, count);
     return ok ? BELAY_OK : bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %u constraints", count);
 }
 

@@ -50,6 +50,10 @@ uint32_t bl_step_island_contacts(const bl_step_scratch* scratch, uint32_t island
 // scratch.rows, scratch.islands -> impulses, scratch.velocities, stats; `deadline` on bl_timer_seconds, 0: none.
 // MEMORY.
 belay_result bl_step_solve(belay_world* world, double deadline);
+// The same without stats and what comes after; scratch.reports.
+belay_result bl_step_solve_islands(belay_world* world, double deadline);
+// The work that heaps get in a step, and overlap recovery too.
+int64_t bl_step_heap_work(const belay_world* world);
 // scratch.rows, velocities -> scratch.recovery: pseudo-velocities that take overlap back
 void bl_step_recover_overlap(belay_world* world);
 // scratch.velocities, scratch.recovery -> body states, cleared forces

@@ -14,6 +14,7 @@
 #include "core/alloc.h"
 #include "core/atomic.h"
 #include "world/checks.h"
+#include "world/step_closing.h"
 #include "world/step_collide.h"
 #include "world/step_joints.h"
 #include "world/step_proxies.h"
@@ -60,12 +61,11 @@ int bl_step_collide(const belay_world* world, uint32_t place_a, belay_pose pose_
     return bl_step_collide_convex(world, &convex, pose_a, place_b, body_b, cutoff, manifolds);
 }
 
-// How far the two can come towards each other in a step. What travels together counts as well: in a falling column the
-// lower one may be stopped in this very step.
+// How far the two can come towards each other in a step; negative: not near enough to touch.
 static double closing_travel(const belay_world* world, const bl_key_pair* pair)
 {
-    const bl_proxy *a = &world->scratch.proxies[pair->first], *b = &world->scratch.proxies[pair->second];
-    if (bl_colliders(world)[pair->second].type != BELAY_SHAPE_PLANE) return a->travel + b->travel;
+    if (bl_colliders(world)[pair->second].type != BELAY_SHAPE_PLANE) return bl_step_closing_travel(world, pair);
+    const bl_proxy* a = &world->scratch.proxies[pair->first];
     return a->travel + bl_step_plane_travel(world, pair->second, pair->first);
 }
 
@@ -136,6 +136,7 @@ static void collide_pair(detection* d, const bl_key_pair* pair, bl_pair_finding*
     if (bl_joint_forbids_contact(world, a->body, b->body)) return;
     bl_manifold manifolds[BL_MESH_MAX_MANIFOLDS];
     double travel = is_sensor ? 0.0 : closing_travel(world, pair);
+    if (travel < 0.0) return;
     double cutoff = is_sensor ? 0.0 : travel + world->def.contact_margin;
     int count = bl_step_collide(world, pair->first, pa->pose, pair->second, world->scratch.bodies[pb->body].mid, cutoff,
                                 manifolds);
@@ -275,6 +276,7 @@ belay_result bl_step_narrow_phase(belay_world* world)
     uint32_t total;
     arrsetlen(s->contacts, 0);
     BL_TRY(reserve_spare(world));
+    BL_TRY(bl_step_closing(world));
     BL_TRY(find_all(world, &total));
     bring_into_order(world);
     arrsetlen(s->contacts, total);

@@ -12,7 +12,9 @@
 
 #include "core/alloc.h"
 
+// What many contacts ask for is done in part; the next step goes on. Less than the least would push heaps apart.
 #define RECOVERY_MAX_SWEEPS 50
+#define RECOVERY_LEAST_SWEEPS 10
 #define RECOVERY_ACCURACY 1e-3 // of the fastest recovery asked for; what is left is taken back in the steps after
 
 // What is taken back in shares would never be done: beyond this part of the slop there is nothing to do.
@@ -22,9 +24,8 @@
 static double next_gap(const belay_world* world, uint32_t contact)
 {
     const bl_step_scratch* s = &world->scratch;
-    double u[3];
-    bl_contact_row_velocity(&s->rows[contact], s->velocities, u);
-    return s->contacts[contact].point.gap + world->def.step_seconds * u[0] + s->contacts[contact].slack_after;
+    double speed = bl_contact_row_normal_velocity(&s->rows[contact], s->velocities);
+    return s->contacts[contact].point.gap + world->def.step_seconds * speed + s->contacts[contact].slack_after;
 }
 
 // Writes what is asked of each contact of the island and returns the fastest recovery among them; 0: nothing to do.
@@ -54,18 +55,23 @@ static double sweep(bl_step_scratch* s, const uint32_t* order, uint32_t count)
     for (uint32_t k = 0; k < count; k++) {
         uint32_t i = order[k];
         const bl_contact_row* row = &s->rows[i];
-        double w = row->block.w[0], u[3];
+        double w = row->block.w[0], old = s->recovery_impulses[i];
         if (!(w > 0.0)) continue;
-        bl_contact_row_velocity(row, s->recovery, u);
-        double old = s->recovery_impulses[i];
-        double next = fmax(0.0, old + (s->recovery_targets[i] - u[0]) / w);
-        double dr[3] = {next - old, 0.0, 0.0};
-        if (dr[0] == 0.0) continue;
+        double missing = s->recovery_targets[i] - bl_contact_row_normal_velocity(row, s->recovery);
+        double next = fmax(0.0, old + missing / w);
+        if (next == old) continue;
         s->recovery_impulses[i] = next;
-        bl_contact_row_apply(row, dr, s->recovery);
-        largest = fmax(largest, fabs(dr[0]) * w);
+        bl_contact_row_apply_normal(row, next - old, s->recovery);
+        largest = fmax(largest, fabs(next - old) * w);
     }
     return largest;
+}
+
+static int affordable_sweeps(const belay_world* world, uint32_t count)
+{
+    if (world->def.solver.max_work <= 0) return RECOVERY_MAX_SWEEPS;
+    double sweeps = (double)bl_step_heap_work(world) / count;
+    return (int)fmin(RECOVERY_MAX_SWEEPS, fmax(RECOVERY_LEAST_SWEEPS, sweeps));
 }
 
 void bl_step_recover_overlap(belay_world* world)
@@ -81,8 +87,8 @@ void bl_step_recover_overlap(belay_world* world)
         if (world->stats.overlap_iterations == 0)
             for (uint32_t i = 0; i < bl_body_count(world); i++)
                 s->recovery[i] = (bl_velocity){v3_zero(), v3_zero()};
-        int sweeps = 0;
-        while (sweeps < RECOVERY_MAX_SWEEPS) {
+        int sweeps = 0, most = affordable_sweeps(world, count);
+        while (sweeps < most) {
             sweeps++;
             if (sweep(s, order, count) <= RECOVERY_ACCURACY * fastest) break;
         }

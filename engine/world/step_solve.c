@@ -6,6 +6,7 @@
 #include "world/step.h"
 
 #include "core/alloc.h"
+#include "core/timer.h"
 #include "solver/nsgs.h"
 #include "solver/residual.h"
 #include "world/step_rods.h"
@@ -187,46 +188,20 @@ static void settle(belay_world* world, uint32_t island, double goal_squared)
     }
 }
 
-// An island may do its share of the work by the number of its elements: independent of the order of islands.
-static int64_t work_share(const belay_world* world, uint32_t count)
-{
-    uint32_t all =
-        (uint32_t)arrlen(world->scratch.contacts) + world->scratch.joint_block_count + world->scratch.rods.set.count;
-    int64_t work = world->def.solver.max_work;
-    return work > 0 ? (int64_t)fmax(1.0, (double)work * count / all) : 0;
-}
-
 #define SWEEPS_THAT_ROUND 20
 
 belay_result bl_step_solve(belay_world* world, double deadline)
 {
     bl_step_scratch* s = &world->scratch;
-    const belay_solver_settings* solver = &world->def.solver;
-    bl_nsgs_settings settings = {solver->tolerance, solver->max_iterations, 0, deadline};
-    uint32_t contacts = (uint32_t)arrlen(s->contacts);
-    bl_row_set set = {.rows = s->rows,
-                      .contact_count = contacts,
-                      .joints = s->joint_set,
-                      .joint_free = s->joint_free,
-                      .rod_first = contacts + s->joint_block_count,
-                      .rods = s->rods.set,
-                      .rod_newton = &s->rods.newton,
-                      .responses = s->responses};
     world->stats.has_converged = true;
-    s->newton.is_out_of_memory = s->rods.newton.is_out_of_memory = false;
-    for (uint32_t k = 0; k < s->islands.count; k++) {
-        uint32_t begin = s->islands.begin[k], count = s->islands.begin[k + 1] - begin;
-        settings.max_work = work_share(world, count);
-        bl_nsgs_report report =
-            bl_nsgs_solve(&set, s->islands.order + begin, count, s->velocities, &s->newton, &settings);
-        add_report(&world->stats, &report);
-        s->island_goal[k] = report.has_converged ? report.goal_squared : -1.0;
-    }
+    if (deadline > 0.0 && bl_timer_seconds() >= deadline) world->stats.is_budget_exhausted = true;
+    belay_result result = bl_step_solve_islands(world, deadline);
+    for (uint32_t k = 0; k < s->islands.count; k++)
+        add_report(&world->stats, &s->reports[k]);
     // Many small changes have left their rounding in the velocities.
     if (world->stats.iterations > SWEEPS_THAT_ROUND) bl_step_apply_impulses(world);
     account(world);
     for (uint32_t k = 0; k < s->islands.count; k++)
-        if (s->island_goal[k] >= 0.0) settle(world, k, s->island_goal[k]);
-    if (!s->newton.is_out_of_memory && !s->rods.newton.is_out_of_memory) return BELAY_OK;
-    return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory to factor an island");
+        if (s->reports[k].has_converged) settle(world, k, s->reports[k].goal_squared);
+    return result;
 }

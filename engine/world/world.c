@@ -15,7 +15,7 @@
 belay_solver_settings belay_solver_settings_default(void)
 {
     belay_solver_settings s = {
-        .tolerance = 1e-10, .max_iterations = 1000, .max_work = 500000, .enable_warm_start = true};
+        .tolerance = 1e-10, .max_iterations = 1000, .max_work = 1000000, .enable_warm_start = true};
     return s;
 }
 
@@ -103,6 +103,7 @@ belay_result belay_world_create(const belay_world_def* def, belay_world** world,
     w->def.allocator = allocator;
     w->entities.tag = def->tag;
     w->scratch.newton.allocator = &w->def.allocator;
+    w->scratch.colouring.allocator = &w->def.allocator;
     w->scratch.rods.newton.allocator = &w->def.allocator;
     w->scratch.rods.collider.allocator = w->scratch.rods.solids.allocator = &w->def.allocator;
     bl_pair_finder_init(&w->pair_finder);
@@ -125,6 +126,13 @@ static void free_scratch(bl_step_scratch* s)
     arrfree(s->responses);
     arrfree(s->joint_free);
     bl_body_newton_fini(&s->newton);
+    bl_colouring_fini(&s->colouring);
+    for (ptrdiff_t i = 0; i < arrlen(s->worker_newtons); i++)
+        bl_body_newton_fini(&s->worker_newtons[i]);
+    arrfree(s->worker_newtons);
+    arrfree(s->saved_impulses);
+    arrfree(s->saved_velocities);
+    arrfree(s->reports);
     bl_step_rods_fini(&s->rods);
     arrfree(s->warm_next);
     arrfree(s->touching_next);
@@ -136,6 +144,7 @@ static void free_scratch(bl_step_scratch* s)
     arrfree(s->proxies);
     arrfree(s->pairs);
     arrfree(s->pairs_scratch);
+    arrfree(s->ranges);
     arrfree(s->sensed);
     arrfree(s->joint_set.blocks);
     arrfree(s->joint_set.rows);
@@ -151,7 +160,6 @@ static void free_scratch(bl_step_scratch* s)
     arrfree(s->island_of_contact);
     arrfree(s->island_begin);
     arrfree(s->island_order);
-    arrfree(s->island_goal);
     arrfree(s->recovery);
     arrfree(s->recovery_impulses);
     arrfree(s->recovery_targets);

@@ -19,8 +19,8 @@
 #include "geometry/convex.h"
 #include "geometry/curve.h"
 #include "geometry/mesh.h"
-#include "solver/body_newton.h"
 #include "solver/islands.h"
+#include "solver/nsgs.h"
 #include "solver/rod_newton.h"
 #include "world/pair_finder.h"
 #include "world/query_index.h"
@@ -131,6 +131,14 @@ typedef struct bl_proxy {
     uint32_t rank;           // of the shape: A of a pair is the one of lower rank
 } bl_proxy;
 
+// The velocities of its centre of mass that a body may have after a step.
+typedef struct bl_velocity_range {
+    belay_vec3 lower, upper; // m/s
+    double spin;             // rad/s, at most
+    double sideways;         // m/s, any way: what off-centre impacts add
+    bool is_fixed;           // nothing widens it
+} bl_velocity_range;
+
 // One contact during a step, beside its row in the solver.
 typedef struct bl_step_contact {
     bl_manifold_point point;
@@ -220,6 +228,8 @@ typedef struct bl_step_scratch {
     bl_proxy* proxies;
     bl_key_pair* pairs; // of colliders (places) that may meet, by their ids
     bl_key_pair* pairs_scratch;
+    bl_velocity_range* ranges; // by body
+    bool has_ranges;
     bl_key_pair* sensed;       // those of which one is a sensor that the other overlaps
     bl_pair_finding* findings; // by pair
     bl_step_contact* contacts;
@@ -231,6 +241,11 @@ typedef struct bl_step_scratch {
     uint32_t joint_block_count;
     double* joint_free; // by joint block: |u_free - target|^2
     bl_body_newton newton;
+    bl_colouring colouring;
+    bl_body_newton* worker_newtons; // by worker, for small islands
+    double* saved_impulses;         // by contact, three each: of the warm start
+    bl_velocity* saved_velocities;  // by body: of the warm start
+    bl_nsgs_report* reports;        // by island
     bl_warm_contact* warm_next;
     bl_touch *touching_next, *visits_next;
     double* stiffness;  // by body: N m, of taut joints
@@ -238,7 +253,6 @@ typedef struct bl_step_scratch {
     bool* is_in_island; // by body
     uint32_t *island_parent, *island_number, *island_of_contact, *island_begin, *island_order;
     bl_islands islands;
-    double* island_goal;   // m^2/s^2, see bl_nsgs_report; < 0: not reached
     bl_velocity* recovery; // pseudo-velocities of the overlap recovery, by body
     double* recovery_impulses;
     double* recovery_targets;

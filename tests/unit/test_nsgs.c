@@ -3,11 +3,13 @@
 //
 // The Gauss-Seidel solver on random problems of a few bodies, judged by a check of the law of its own.
 
+#include "core/alloc.h"
 #include "math/cone.h"
 #include "solver/nsgs.h"
 
 #include <criterion/criterion.h>
 #include <float.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define MAX_BODIES 8
@@ -105,7 +107,8 @@ static void start_from(problem* p, uint64_t* state, double size)
 
 static bl_nsgs_report solve(problem* p, double tolerance, int max_iterations, double deadline)
 {
-    bl_nsgs_settings settings = {tolerance, max_iterations, 0, deadline};
+    bl_nsgs_settings settings = {
+        .tolerance = tolerance, .max_iterations = max_iterations, .deadline_seconds = deadline};
     bl_row_set set = {.rows = p->rows, .contact_count = p->rows_count};
     return bl_nsgs_solve(&set, p->order, p->rows_count, p->velocities, NULL, &settings);
 }
@@ -276,19 +279,43 @@ Test(nsgs, one_sweep_is_one_sweep)
     cr_expect_not(report.is_out_of_time);
 }
 
-Test(nsgs, expired_deadline_returns_at_once)
+// A deadline that has passed before the solve begins leaves the least number of sweeps: without any, what has just met
+// would go on into each other. They are the same ones that the first sweeps of an unhurried solve make.
+Test(nsgs, expired_deadline_leaves_the_least_sweeps)
 {
     uint64_t state = 6;
-    problem p = random_problem(6, 2, 0.5, &state);
-    start_from(&p, &state, 0.5);
-    problem before = p;
-    bl_nsgs_report report = solve(&p, 1e-12, 1000, 1e-9);
-    cr_expect(report.is_out_of_time);
-    cr_expect_not(report.has_converged);
-    cr_expect_eq(report.iterations, 0);
-    for (uint32_t i = 0; i < p.rows_count; i++)
-        cr_assert_arr_eq(p.rows[i].r, before.rows[i].r, sizeof p.rows[i].r);
-    cr_expect(velocity_difference(p.velocities, before.velocities, p.bodies) == 0.0);
+    int late = 0;
+    for (int i = 0; i < 50; i++) {
+        problem p = random_problem(6, 2, 0.5, &state);
+        start_from(&p, &state, 0.5);
+        problem capped = p;
+        bl_nsgs_report report = solve(&p, 1e-12, 1000, 1e-9);
+        cr_assert(report.is_out_of_time != report.has_converged);
+        cr_assert(report.has_converged || report.iterations == BL_NSGS_LEAST_SWEEPS);
+        check_admissible(&p);
+        late += report.is_out_of_time;
+        solve(&capped, 1e-12, BL_NSGS_LEAST_SWEEPS, 0.0);
+        for (uint32_t k = 0; k < p.rows_count; k++)
+            cr_assert_arr_eq(p.rows[k].r, capped.rows[k].r, sizeof p.rows[k].r);
+        cr_assert(velocity_difference(p.velocities, capped.velocities, p.bodies) == 0.0);
+    }
+    cr_expect_geq(late, 40);
+}
+
+// A body that comes towards the fixed one faster than anything else moves is stopped also when there is no time.
+Test(nsgs, what_meets_is_stopped_without_time)
+{
+    uint64_t state = 10;
+    for (int i = 0; i < 100; i++) {
+        problem p = random_problem(2, 1, 0.3, &state);
+        p.free[1] = p.velocities[1] = (bl_velocity){v3_scale(-5.0, p.geometry[0].frame[0]), v3_zero()};
+        bl_contact_row_velocity(&p.rows[0], p.free, p.rows[0].q);
+        p.rows[0].target = 0.0;
+        solve(&p, 1e-12, 1000, 1e-9);
+        double u[3];
+        relative_velocity(&p, 0, p.velocities, u);
+        cr_assert_geq(u[0], -1e-12, "problem %d: still closing at %g m/s", i, -u[0]);
+    }
 }
 
 Test(nsgs, solved_problem_needs_one_sweep)
@@ -325,6 +352,184 @@ Test(nsgs, same_problem_gives_the_same_bits)
     cr_expect_arr_eq(a.velocities, b.velocities, sizeof a.velocities);
     for (uint32_t i = 0; i < a.rows_count; i++)
         cr_expect_arr_eq(a.rows[i].r, b.rows[i].r, sizeof a.rows[i].r);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Warm starts that are none
+// ---------------------------------------------------------------------------------------------------------------------
+
+static double kinetic_energy(const problem* p, const bl_velocity* v)
+{
+    double sum = 0.0;
+    for (uint32_t i = 1; i < p->bodies; i++) {
+        belay_mat33 inertia = m3_zero();
+        cr_assert(m3_invert(p->responses[i].inverse_inertia, 0.0, &inertia));
+        sum += 0.5 * v3_length_squared(v[i].linear) / p->responses[i].inverse_mass;
+        sum += 0.5 * v3_dot(v[i].angular, m3_mul_v3(inertia, v[i].angular));
+    }
+    return sum;
+}
+
+// However wrong the impulses are that a solve begins with, and however early it ends, contacts that ask for nothing but
+// not to go on closing give the bodies no energy.
+Test(nsgs, bad_start_adds_no_energy)
+{
+    uint64_t state = 11;
+    for (int i = 0; i < 500; i++) {
+        problem p = random_problem(6, 3, 0.0, &state);
+        for (uint32_t k = 0; k < p.rows_count; k++) {
+            p.rows[k].q[0] += p.rows[k].target;
+            p.rows[k].target = 0.0;
+        }
+        start_from(&p, &state, pow(10.0, i % 4));
+        solve(&p, 1e-12, 1 + i % 3, 0.0);
+        double free = kinetic_energy(&p, p.free), after = kinetic_energy(&p, p.velocities);
+        cr_assert_leq(after, free * (1.0 + 1e-9), "problem %d: %g J of %g J", i, after, free);
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Many contacts
+// ---------------------------------------------------------------------------------------------------------------------
+
+enum { PILE_SIDE = 9, PILE_BODIES = PILE_SIDE * PILE_SIDE * PILE_SIDE + 1, PILE_MAX_ROWS = 6 * PILE_BODIES };
+
+// Bodies on a grid, each with two contacts to its neighbours below, behind and at the left; what has none below stands
+// on body 0.
+typedef struct pile {
+    bl_response responses[PILE_BODIES];
+    bl_velocity velocities[PILE_BODIES];
+    bl_contact_row rows[PILE_MAX_ROWS];
+    uint32_t order[PILE_MAX_ROWS], count;
+} pile;
+
+static uint32_t body_at(int x, int y, int z)
+{
+    return 1 + (uint32_t)((z * PILE_SIDE + y) * PILE_SIDE + x);
+}
+
+static void add_pile_rows(pile* p, uint32_t a, uint32_t b, belay_vec3 normal, uint64_t* state)
+{
+    for (int i = 0; i < 2; i++) {
+        bl_contact_geometry g = random_geometry(state);
+        g.frame[0] = normal;
+        g.slip_frame[0] = g.frame[1] = v3_any_orthogonal(normal);
+        g.slip_frame[1] = g.frame[2] = v3_cross(normal, g.frame[1]);
+        bl_contact_row* row = &p->rows[p->count];
+        bl_contact_row_init(row, a, b, &g, &p->responses[a], &p->responses[b], 0.4);
+        bl_contact_row_velocity(row, p->velocities, row->q);
+        p->order[p->count] = p->count;
+        p->count++;
+    }
+}
+
+static pile* make_pile(uint64_t seed)
+{
+    pile* p = calloc(1, sizeof *p);
+    cr_assert_not_null(p);
+    for (uint32_t i = 1; i < PILE_BODIES; i++) {
+        p->responses[i].inverse_mass = between(&seed, 0.5, 2.0);
+        p->responses[i].inverse_inertia = random_inverse_inertia(&seed);
+        p->velocities[i].linear = v3_add(random_vector(&seed, 0.2), v3(0.0, 0.0, -1.0));
+    }
+    for (int z = 0; z < PILE_SIDE; z++)
+        for (int y = 0; y < PILE_SIDE; y++)
+            for (int x = 0; x < PILE_SIDE; x++) {
+                uint32_t a = body_at(x, y, z);
+                add_pile_rows(p, a, z > 0 ? body_at(x, y, z - 1) : 0, v3(0.0, 0.0, 1.0), &seed);
+                if (y > 0) add_pile_rows(p, a, body_at(x, y - 1, z), v3(0.0, 1.0, 0.0), &seed);
+                if (x > 0) add_pile_rows(p, a, body_at(x - 1, y, z), v3(1.0, 0.0, 0.0), &seed);
+            }
+    return p;
+}
+
+static bl_nsgs_report solve_pile(pile* p, int workers, int sweeps, double tolerance)
+{
+    belay_allocator allocator = bl_allocator_default();
+    bl_workers* pool = NULL;
+    belay_error error;
+    if (workers > 1) cr_assert_eq(bl_workers_create(workers, &allocator, &pool, &error), BELAY_OK);
+    bl_colouring colouring = {.allocator = &allocator};
+    bl_nsgs_settings settings = {
+        .tolerance = tolerance, .max_iterations = sweeps, .colouring = &colouring, .workers = pool};
+    bl_row_set set = {.rows = p->rows, .contact_count = p->count};
+    bl_nsgs_report report = bl_nsgs_solve(&set, p->order, p->count, p->velocities, NULL, &settings);
+    bl_colouring_fini(&colouring);
+    bl_workers_destroy(pool);
+    return report;
+}
+
+Test(nsgs, workers_do_not_change_a_bit)
+{
+    for (int sweeps = 1; sweeps < 30; sweeps += 14) {
+        pile* one = make_pile(12);
+        bl_nsgs_report a = solve_pile(one, 1, sweeps, 1e-10);
+        for (int workers = 2; workers <= 5; workers += 3) {
+            pile* many = make_pile(12);
+            bl_nsgs_report b = solve_pile(many, workers, sweeps, 1e-10);
+            cr_expect_eq(a.iterations, b.iterations);
+            cr_expect_eq(a.local_failures, b.local_failures);
+            cr_expect_arr_eq(one->velocities, many->velocities, sizeof one->velocities);
+            for (uint32_t i = 0; i < one->count; i++)
+                cr_assert_arr_eq(one->rows[i].r, many->rows[i].r, sizeof one->rows[i].r);
+            free(many);
+        }
+        free(one);
+    }
+}
+
+Test(nsgs, colours_lead_to_the_law)
+{
+    pile* p = make_pile(13);
+    cr_assert_geq(p->count, BL_NSGS_COLOURED_CONTACTS);
+    bl_nsgs_report report = solve_pile(p, 2, 100000, 1e-6);
+    cr_expect(report.has_converged);
+    double sum = 0.0, scale = 0.0;
+    for (uint32_t i = 0; i < p->count; i++) {
+        const bl_contact_row* row = &p->rows[i];
+        double u[3];
+        bl_contact_row_velocity(row, p->velocities, u);
+        sum = fmax(sum, fault(row, u));
+        scale += row->q[0] * row->q[0] + row->q[1] * row->q[1] + row->q[2] * row->q[2];
+    }
+    cr_expect_leq(sum, 1e-5 * sqrt(scale), "off the law by %g of %g m/s", sum, sqrt(scale));
+    cr_log_info("nsgs: %u contacts of a pile solved by colours in %d sweeps", p->count, report.iterations);
+    free(p);
+}
+
+// Runs of one colour share no body that moves, and every contact is in one run.
+Test(nsgs, colours_are_apart)
+{
+    pile* p = make_pile(14);
+    belay_allocator allocator = bl_allocator_default();
+    bl_colouring c = {.allocator = &allocator};
+    bl_row_set set = {.rows = p->rows, .contact_count = p->count};
+    cr_assert(bl_colouring_make(&c, &set, p->order, p->count));
+    bool* seen = calloc(p->count, sizeof *seen);
+    int* colour_of_body = calloc(PILE_BODIES, sizeof *colour_of_body);
+    uint32_t used = 0;
+    for (int k = 0; k + 1 < BL_COLOURS; k++) {
+        for (uint32_t run = c.first_run[k]; run < c.first_run[k + 1]; run++) {
+            const bl_contact_row* row = &p->rows[c.elements[c.runs[run]]];
+            cr_assert(row->body_a == 0 || colour_of_body[row->body_a] != k + 1);
+            cr_assert(row->body_b == 0 || colour_of_body[row->body_b] != k + 1);
+            colour_of_body[row->body_a] = colour_of_body[row->body_b] = k + 1;
+            for (uint32_t i = c.runs[run]; i < c.runs[run + 1]; i++) {
+                cr_assert(p->rows[c.elements[i]].body_a == row->body_a && p->rows[c.elements[i]].body_b == row->body_b);
+                cr_assert_not(seen[c.elements[i]]);
+                seen[c.elements[i]] = true;
+            }
+        }
+        used += c.first_run[k + 1] > c.first_run[k];
+    }
+    cr_expect_eq(c.first_run[BL_COLOURS], c.first_run[BL_COLOURS - 1], "all have a colour");
+    cr_expect_leq(used, 12u);
+    for (uint32_t i = 0; i < p->count; i++)
+        cr_assert(seen[i]);
+    free(seen);
+    free(colour_of_body);
+    bl_colouring_fini(&c);
+    free(p);
 }
 
 Test(nsgs, no_contacts_are_solved)

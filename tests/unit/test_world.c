@@ -671,7 +671,8 @@ Test(contacts, two_balls_with_one_centre_come_apart)
 
 Test(contacts, time_budget_ends_the_step_and_says_so)
 {
-    // A budget that is over before it begins: the step still ends, whole and admissible.
+    // A budget that is over before it begins: the step still ends, whole and admissible, and what has met is stopped, as a
+    // few sweeps are made however late it is.
     belay_world_def def = belay_world_def_default();
     def.solver.budget_seconds = 1e-30;
     belay_world* world = scene_world_of(&def);
@@ -682,8 +683,8 @@ Test(contacts, time_budget_ends_the_step_and_says_so)
     scene_steps(world, 1);
     const belay_step_stats* s = belay_world_get_stats(world);
     cr_expect(s->is_budget_exhausted);
-    cr_expect_not(s->has_converged);
-    cr_expect_geq(s->residual.natural, 0.5, "a residual of %g", s->residual.natural);
+    cr_expect(s->iterations >= 1 && s->iterations <= 2);
+    cr_expect_leq(s->residual.natural, 1e-9, "a residual of %g", s->residual.natural);
     cr_expect_eq(belay_world_get_step_count(world), 1);
     belay_world_destroy(world);
 }

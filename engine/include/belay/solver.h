@@ -21,14 +21,17 @@ typedef struct belay_solver_settings {
     double tolerance;      // on belay_residual.natural, island by island; > 0, < 1; default 1e-10
     int max_iterations;    // Gauss-Seidel sweeps per step and island; >= 1; default 1000
     double budget_seconds; // wall time for a whole step, detection included; 0: no limit, and the same bits every time.
-                           // When it runs out the step still ends, with the admissible impulses reached so far.
+                           // When it runs out the step still ends, with the admissible impulses reached so far, but
+                           // not before each island has had two sweeps
     bool enable_warm_start; // start from the last step's impulses; default true
     int64_t max_work; // one-block problems per step (each takes 0.1 to 0.2 us), >= 0; 0: no limit. The deterministic
-                      // sibling of the time budget: islands share it by their size, each gets 12 sweeps at least, and
-                      // Newton's iterations are counted as their equal in time. Default 500000
+                      // sibling of the time budget: islands share it by their size, each gets 10 sweeps at least, and
+                      // Newton's iterations are counted as their equal in time. Large heaps that move, which would not
+                      // be solved to the last digit for all of it, get 0.6 of it per second of step (a hundredth at
+                      // 1/60 s), overlap recovery the same. Default 1000000
 } belay_solver_settings;
 
-// tolerance 1e-10, 1000 iterations, no budget, warm start, 500000 units of work.
+// tolerance 1e-10, 1000 iterations, no budget, warm start, 1000000 units of work.
 belay_solver_settings belay_solver_settings_default(void);
 
 // How far impulses are from the law; all dimensionless and unchanged by W -> s W, r -> r / s and by u -> t u. With
@@ -80,7 +83,7 @@ typedef struct belay_step_stats {
     int32_t bodies_awake;         // dynamic bodies that took part
     belay_residual residual;      // of the impulses that were applied
     bool has_converged;           // every island reached the tolerance, or the rounding of its own velocities
-    bool is_budget_exhausted;     // the time budget ended the solve
+    bool is_budget_exhausted;     // the time budget ended the solve, or was over before it
     int32_t local_failures;       // one-contact problems without a solution met in the last sweep
     int32_t gyroscopic_fallbacks; // bodies turning too fast for the implicit gyroscopic term (see simulation.md)
     int32_t stiffened_bodies;     // bodies whose inertia was raised because joints pull too hard for it (see joints.md)
