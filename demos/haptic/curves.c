@@ -47,13 +47,14 @@ static viewer_series series_of(const curves* c, curve which, const char* name, u
     return viewer_history_series(&c->all[which], name, viewer_color_hex(rgb));
 }
 
-static void draw(viewer* v, double height, const char* label, const viewer_series* series, int count)
+static void draw(viewer* v, double height, const char* label, const viewer_series* series, int count, bool is_log)
 {
     viewer_plot plot = {.y_label = label,
                         .series = series,
                         .series_count = count,
                         .hide_panel = true,
                         .hide_legend = count == 1,
+                        .log_y = is_log,
                         .text_size = TEXT};
     if (series[0].count > 1) viewer_ui_plot(v, height, &plot);
 }
@@ -74,8 +75,8 @@ void curves_draw(const curves* c, viewer* v, double height, const char* micros)
         dashed(series_of(c, CURVE_DEVICE_Z, "hand z", blue)), series_of(c, CURVE_TOOL_Z, "tool z", blue)};
     const viewer_series energy = series_of(c, CURVE_ENERGY, NULL, green);
     const viewer_series work = series_of(c, CURVE_MICROS, NULL, grey);
-    draw(v, height, "force on the hand, N", forces, 3);
-    draw(v, height, "hand and tool, mm", places, MOST_SERIES);
-    draw(v, height, "energy the hand put in, mJ", &energy, 1);
-    draw(v, height, micros, &work, 1);
+    draw(v, height, "force on the hand, N", forces, 3, false);
+    draw(v, height, "mm", places, MOST_SERIES, false);
+    draw(v, height, "energy the hand put in, mJ", &energy, 1, false);
+    draw(v, height, micros, &work, 1, true);
 }

@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-static const double LEFT = 270.0, RIGHT = 320.0; // widths of the panels, logical pixels
+static const double LEFT = 270.0, RIGHT = 340.0; // widths of the panels, logical pixels
 enum { MOST_PLACES = 16 };
 
 // ------------------------------------------------------------------------------------------------------------------
@@ -76,7 +76,7 @@ static void device_rows(const live* l, viewer* v)
     belay_haptic_loop_get_stats(l->loop, &s);
     viewer_ui_text(v, "%s", live_info(l)->name);
     viewer_ui_row(v, "Servo", "%.0f Hz, %llu missed", s.rate, (unsigned long long)s.missed);
-    viewer_ui_row(v, "Priority", "%.28s", s.realtime_text);
+    viewer_ui_text(v, "%s", s.realtime_text);
     viewer_ui_row(v, "Late, 50 and 99 %", "%.0f, %.0f \xC2\xB5s", 1e6 * s.latency.p50, 1e6 * s.latency.p99);
     viewer_ui_row(v, "Tick, 50 and 99 %", "%.0f, %.0f \xC2\xB5s", 1e6 * s.work.p50, 1e6 * s.work.p99);
     viewer_ui_row(v, "Physics", "%.0f Hz, %.2f ms a step", l->o->rate, 1e3 * step->seconds);
@@ -87,7 +87,7 @@ static void servo_rows(const live* l, viewer* v)
 {
     const belay_haptic_servo_report* r = &l->report;
     viewer_ui_row(v, "Force", "%.2f N, most %.2f", vec_length(l->sample.force), r->largest_force);
-    viewer_ui_row(v, "Stiffness, damping", "%.0f N/m, %.1f N s/m", r->stiffness, r->damping);
+    viewer_ui_row(v, "Coupling", "%.0f N/m, %.1f N s/m", r->stiffness, r->damping);
     viewer_ui_row(v, "Safe for any hand", "%.0f N/m", r->safe_stiffness);
     viewer_ui_row(v, "Energy, lowest", "%.2f, %.3f mJ", 1e3 * r->energy, 1e3 * r->energy_lowest);
 }

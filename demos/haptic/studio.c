@@ -50,7 +50,7 @@ static void draw_account(studio* s, const trial* t)
     trial_account a = trial_sum_up(t);
     viewer_ui_row(s->v, "Largest force", "%.2f N", a.max_force);
     viewer_ui_row(s->v, "Energy lowest", "%.3f mJ", 1e3 * a.energy_lowest);
-    viewer_ui_row(s->v, "Tick of the servo", "%.1f us", 1e6 * a.mean_tick);
+    viewer_ui_row(s->v, "Tick of the servo", "%.1f \xC2\xB5s", 1e6 * a.mean_tick);
 }
 
 bool studio_write(studio* s, const trial* t, const char* path)
@@ -59,7 +59,7 @@ bool studio_write(studio* s, const trial* t, const char* path)
     int width, height;
     viewer_frame_begin(s->v);
     viewer_size(s->v, &width, &height);
-    view_camera_reset(&s->view, -0.28, 1.35);
+    view_camera_reset(&s->view, -0.28, 1.22);
     view_draw(&s->view);
     viewer_caption_draw(s->v, 28.0, t->p->kind.title, t->p->kind.text);
     viewer_ui_panel_begin(s->v, "", -16.0, 16.0, 360.0);

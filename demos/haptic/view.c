@@ -10,6 +10,7 @@
 
 enum { TRAIL = 1200 };
 static const double ARROW = 0.012;      // m for a newton
+static const double HEAD = 0.005;       // m, of an arrow
 static const double FELT = 0.02;        // N that is worth an arrow
 static const double SHOWN_DEPTH = 5e-4; // m from which hand and tool are drawn apart
 
@@ -141,16 +142,27 @@ static void draw_tool(view* w)
                        viewer_material_plastic(viewer_color_fade(viewer_color_hex(0xF2A03D), 0.35f)));
 }
 
+// Seen through everything, since the tool may stand inside of things.
+static void draw_arrow(view* w, belay_vec3 from, belay_vec3 vector)
+{
+    const viewer_color color = viewer_color_hex(0xD1373D);
+    belay_vec3 to = vec_add(from, vector), side = vec_cross(viewer_camera_forward(w->v), vector);
+    double across = vec_length(side), head = fmin(HEAD, vec_length(vector));
+    viewer_line_draw(w->v, from, to, 4.0, color);
+    if (!(across > 0.0)) return;
+    belay_vec3 back = vec_scale(-head / vec_length(vector), vector), out = vec_scale(0.5 * head / across, side);
+    viewer_line_draw(w->v, to, vec_add(to, vec_add(back, out)), 4.0, color);
+    viewer_line_draw(w->v, to, vec_add(to, vec_sub(back, out)), 4.0, color);
+}
+
 static void draw_force(view* w)
 {
     const sample* s = &w->sample;
     viewer_line_on_top_set(w->v, true);
     viewer_trail_draw(w->v, &w->trail, 2.0, viewer_color_fade(viewer_color_hex(0xF2A03D), 0.7f));
     if (s->depth >= SHOWN_DEPTH) viewer_line_draw(w->v, s->tool, s->device, 2.5, viewer_color_hex(0x1F2937));
+    if (vec_length(s->force) >= FELT) draw_arrow(w, s->tool, vec_scale(ARROW, s->force));
     viewer_line_on_top_set(w->v, false);
-    if (vec_length(s->force) < FELT) return;
-    viewer_arrow_draw(w->v, vec_add(s->tool, vec(0.0, 0.0, 1.6 * PLACE_TOOL_RADIUS)), vec_scale(ARROW, s->force),
-                      0.0012, viewer_color_hex(0xD1373D));
 }
 
 void view_draw(view* w)
