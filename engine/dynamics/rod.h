@@ -119,7 +119,7 @@ typedef struct bl_rod_ops {
     // stresses there differ from what v_free expects by so much that it counts, v_free is made anew with that, and the
     // answer is true: contacts are to be solved again. Null: v_free expects nothing beyond the linear.
     bool (*refine)(const bl_rod* rod, const double* v, double h);
-    // v: m doubles in the state, to be read and written.
+    // v: m doubles in the state, to be read and written. Behind every v that is handed in stands one more, a zero.
     double* (*velocity)(const bl_rod* rod);
 
     // Adds  sign (linear . v_place + angular . w_segment)  as a row over v: row[k] += ... for k in the range returned,

@@ -351,9 +351,9 @@ static bool lay_out_numbers(belay_world* world)
                 c->u = c->w + c->count * stride;
                 r->x = c->u + stride;
                 r->v = r->x + r->dof_count * stride;
-                r->row_impulses = r->v + r->dof_count;
+                r->row_impulses = r->v + r->dof_count + 1;
             }
-            at += c->count * stride + stride + r->dof_count * stride + r->dof_count + stride;
+            at += c->count * stride + stride + r->dof_count * stride + r->dof_count + 1 + stride;
         }
         total = at;
         bool ok = true;

@@ -165,7 +165,7 @@ static void find_velocities(bl_step_rods* s, uint32_t place)
 {
     bl_step_rod* r = &s->rods[place];
     const double* free = r->ops->free_velocity(&r->rod);
-    memset(r->v, 0, r->dof_count * sizeof(double));
+    memset(r->v, 0, (r->dof_count + 1) * sizeof(double)); // models may look at one more, a zero
     bool any = false;
     for (uint32_t k = 0; k < r->span_count; k++) {
         const bl_rod_span* span = &s->spans[r->first_span + k];
