@@ -240,17 +240,3 @@ double bl_step_closing_travel(const belay_world* world, const bl_key_pair* pair)
     double z = fmax(ra->upper.z - rb->lower.z, rb->upper.z - ra->lower.z);
     return fmin(both, world->def.step_seconds * sqrt(x * x + y * y + z * z) + near.aside);
 }
-
-bool bl_step_may_close(const belay_world* world, const bl_step_contact* c)
-{
-    const bl_step_scratch* s = &world->scratch;
-    if (!s->has_ranges) return true;
-    const bl_velocity_range *a = &s->ranges[c->body_a], *b = &s->ranges[c->body_b];
-    belay_vec3 n = c->point.normal;
-    double speed = a->spin * v3_distance(c->point.point, s->bodies[c->body_a].center) +
-                   b->spin * v3_distance(c->point.point, s->bodies[c->body_b].center);
-    speed += n.x > 0.0 ? n.x * (b->upper.x - a->lower.x) : n.x * (b->lower.x - a->upper.x);
-    speed += n.y > 0.0 ? n.y * (b->upper.y - a->lower.y) : n.y * (b->lower.y - a->upper.y);
-    speed += n.z > 0.0 ? n.z * (b->upper.z - a->lower.z) : n.z * (b->lower.z - a->upper.z);
-    return world->def.step_seconds * speed >= c->point.gap;
-}

@@ -15,8 +15,4 @@ belay_result bl_step_closing(belay_world* world);
 // than the contact margin.
 double bl_step_closing_travel(const belay_world* world, const bl_key_pair* pair);
 
-// Whether a contact is expected to close in this step, after bl_step_closing: what its bodies bring with them, without
-// what an impact turns sideways. True where nothing is known.
-bool bl_step_may_close(const belay_world* world, const bl_step_contact* contact);
-
 #endif
