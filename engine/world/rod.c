@@ -79,6 +79,7 @@ static void set_record(bl_rod_record* record, const belay_rod_def* def)
     record->material = def->material;
     record->filter = def->filter;
     record->touches_itself = def->touches_itself;
+    record->flags = def->has_persist_events ? BL_ROD_PERSIST_EVENTS : 0;
     record->gravity_scale = def->gravity_scale;
     record->self_exclusion = def->self_exclusion;
     record->body.model = def->model;
@@ -367,6 +368,23 @@ belay_result belay_rod_set_material(belay_world* world, belay_rod_id rod, belay_
     belay_error error;
     if (bl_check_material(&error, "material", material) != BELAY_OK) return bl_fail_with(world, &error);
     record->material = material;
+    return BELAY_OK;
+}
+
+belay_result belay_rod_set_filter(belay_world* world, belay_rod_id rod, belay_filter filter)
+{
+    bl_rod_record* record = NULL;
+    BL_TRY(bl_rod_find(world, rod, &record));
+    record->filter = filter;
+    return BELAY_OK;
+}
+
+belay_result belay_rod_get_filter(const belay_world* world, belay_rod_id rod, belay_filter* filter)
+{
+    bl_rod_record* record = NULL;
+    BL_TRY(bl_rod_find(world, rod, &record));
+    if (filter == NULL) return bl_fail((belay_world*)world, BELAY_ERROR_VALUE, "belay_rod_get_filter: filter is null");
+    *filter = record->filter;
     return BELAY_OK;
 }
 

@@ -34,6 +34,11 @@ typedef struct bl_rod_attachment {
     belay_vec3 force, torque; // N, N m, on the rod, mean over the last step, world frame
 } bl_rod_attachment;
 
+// Of a rod.
+enum {
+    BL_ROD_PERSIST_EVENTS = 1,
+};
+
 typedef struct bl_rod_record {
     uint64_t id;
     uint64_t numbers_at, numbers_size; // in world->rod_numbers
@@ -42,6 +47,7 @@ typedef struct bl_rod_record {
     double gravity_scale;
     belay_filter filter;
     uint32_t touches_itself;
+    uint32_t flags;
     bl_rod_body body;
     bl_rod_attachment attachments[BELAY_ROD_MAX_ATTACHMENTS];
 } bl_rod_record;

@@ -19,7 +19,7 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x4c45425941594c31u
-#define SNAPSHOT_VERSION 3u
+#define SNAPSHOT_VERSION 4u
 
 typedef struct snapshot_header {
     uint64_t magic, version, size, hash;
@@ -190,7 +190,7 @@ typedef struct array_ref {
     size_t element_size;
 } array_ref;
 
-#define MAX_ARRAYS (8 + 3 * (BELAY_MAX_COMPONENTS + 1))
+#define MAX_ARRAYS (9 + 3 * (BELAY_MAX_COMPONENTS + 1))
 
 // stb_ds arrays are plain pointers to their first element, so a pointer to one can be handled as a pointer to void*
 // through memcpy alone; the list holds the addresses.
@@ -206,6 +206,7 @@ static size_t list_arrays(belay_world* w, array_ref list[MAX_ARRAYS])
     ADD(w->visits);
     ADD(w->rod_numbers);
     ADD(w->rod_warm);
+    ADD(w->rod_touching);
     for (uint32_t i = 1; i < w->table_count; i++) {
         ADD(w->tables[i].data);
         ADD(w->tables[i].slots);
@@ -346,13 +347,32 @@ static void retag_id(uint64_t* id, uint8_t tag)
     *id = (*id & ~((uint64_t)0xFF << 56)) | (uint64_t)tag << 56;
 }
 
+// A handle, or null.
+static void retag_handle(uint64_t* id, uint8_t tag)
+{
+    if (*id != 0) retag_id(id, tag);
+}
+
 static void retag_touches(bl_touch* list, uint8_t tag)
 {
     for (ptrdiff_t i = 0; i < arrlen(list); i++) {
         retag_id(&list[i].a, tag);
         retag_id(&list[i].b, tag);
         retag_id(&list[i].body_a, tag);
-        retag_id(&list[i].body_b, tag);
+        retag_handle(&list[i].body_b, tag);
+    }
+}
+
+static void retag_rod_contacts(belay_world* world, uint8_t tag)
+{
+    for (ptrdiff_t i = 0; i < arrlen(world->rod_warm); i++) {
+        retag_id(&world->rod_warm[i].a, tag);
+        retag_id(&world->rod_warm[i].b, tag);
+    }
+    for (ptrdiff_t i = 0; i < arrlen(world->rod_touching); i++) {
+        retag_id(&world->rod_touching[i].a, tag);
+        retag_id(&world->rod_touching[i].b, tag);
+        retag_handle(&world->rod_touching[i].body_b, tag);
     }
 }
 
@@ -376,10 +396,7 @@ static void retag(belay_world* world)
     }
     retag_touches(world->touching, tag);
     retag_touches(world->visits, tag);
-    for (ptrdiff_t i = 0; i < arrlen(world->rod_warm); i++) {
-        retag_id(&world->rod_warm[i].a, tag);
-        retag_id(&world->rod_warm[i].b, tag);
-    }
+    retag_rod_contacts(world, tag);
     bl_joints_restored(world);
     bl_rods_restored(world);
 }
@@ -411,6 +428,7 @@ belay_result belay_world_restore(belay_world* world, const void* buffer, size_t 
     if (world->contacts != NULL) arrsetlen(world->contacts, 0);
     if (world->rod_contacts != NULL) arrsetlen(world->rod_contacts, 0);
     if (world->contact_events != NULL) arrsetlen(world->contact_events, 0);
+    if (world->rod_contact_events != NULL) arrsetlen(world->rod_contact_events, 0);
     if (world->sensor_events != NULL) arrsetlen(world->sensor_events, 0);
     if (world->joint_events != NULL) arrsetlen(world->joint_events, 0);
     if (world->sleep_events != NULL) arrsetlen(world->sleep_events, 0);

@@ -74,7 +74,8 @@ belay_result bl_step_reserve_elements(belay_world* world)
     RESERVE(s->island_begin, count + 1);
     RESERVE(s->island_order, count);
     RESERVE(s->reports, count);
-    return ok ? BELAY_OK : bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %u constraints", count);
+    if (!ok) return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %u constraints", count);
+    return bl_step_rods_reserve_events(world);
 }
 
 belay_result bl_step_reserve_contacts(belay_world* world, uint32_t count)
@@ -122,6 +123,7 @@ static belay_result find_contacts(belay_world* world, double* clock)
         end_part(world, BELAY_STEP_BROAD_PHASE, clock);
         BL_TRY(bl_step_narrow_phase(world));
         BL_TRY(bl_step_rods_collide(world));
+        BL_TRY(bl_step_rods_sense(world));
         end_part(world, BELAY_STEP_NARROW_PHASE, clock);
     } while (bl_step_wake(world) || bl_joints_wake_sleepers(world));
     return BELAY_OK;

@@ -8,6 +8,7 @@
 
 #include "core/alloc.h"
 #include "world/checks.h"
+#include "world/step_rods.h"
 
 #include <string.h>
 
@@ -190,12 +191,16 @@ static void report_contacts(belay_world* world)
 // Sensors
 // ------------------------------------------------------------------------------------------------------------------
 
+// A visitor without a body is a rod.
 static void report_visit(belay_world* world, const bl_touch* t, bool is_begin)
 {
     belay_sensor_event event;
     memset(&event, 0, sizeof event);
     event.sensor.value = t->a;
-    event.visitor.value = t->b;
+    if (t->body_b != 0)
+        event.visitor.value = t->b;
+    else
+        event.visitor_rod.value = t->b;
     event.sensor_body.value = t->body_a;
     event.visitor_body.value = t->body_b;
     event.is_begin = is_begin;
@@ -208,24 +213,26 @@ static void pass_old_visits(belay_world* world, ptrdiff_t* old, const bl_touch* 
     for (; *old < arrlen(world->visits); ++*old) {
         const bl_touch* t = &world->visits[*old];
         if (limit != NULL && !is_before(t, limit)) return;
-        if (is_dormant(world, t))
+        if (t->body_b != 0 && is_dormant(world, t))
             arrput(world->scratch.visits_next, *t);
         else
             report_visit(world, t, false);
     }
 }
 
-// The sensor first. Sorted, as the pairs are sorted with the solid that comes first in rank in front.
+// The sensor first. Sorted, as the pairs are sorted with the solid that comes first in rank in front; those of rods
+// name both already.
 static bl_touch visit_of(const belay_world* world, const bl_key_pair* pair)
 {
-    const bl_collider *a = &bl_colliders(world)[pair->first], *b = &bl_colliders(world)[pair->second];
+    bool is_of_rod = pair->second == BL_NO_INDEX;
+    const bl_collider *a = &bl_colliders(world)[pair->first], *b = is_of_rod ? a : &bl_colliders(world)[pair->second];
     bool swap = (a->flags & BL_COLLIDER_SENSOR) == 0;
     bl_touch t;
     memset(&t, 0, sizeof t);
     t.a = swap ? b->id : a->id;
-    t.b = swap ? a->id : b->id;
+    t.b = is_of_rod ? pair->minor : swap ? a->id : b->id;
     t.body_a = swap ? b->body : a->body;
-    t.body_b = swap ? a->body : b->body;
+    t.body_b = is_of_rod ? 0 : swap ? a->body : b->body;
     return t;
 }
 
@@ -287,6 +294,7 @@ void bl_step_events(belay_world* world)
     arrsetlen(world->sensor_events, 0);
     arrsetlen(world->scratch.visits_next, 0);
     report_contacts(world);
+    bl_step_rods_events(world);
     report_visits(world);
 }
 
@@ -299,6 +307,11 @@ void bl_step_events(belay_world* world)
 const belay_contact_event* belay_world_get_contact_events(const belay_world* world, int32_t* count)
 {
     RETURN_EVENTS(contact_events);
+}
+
+const belay_rod_contact_event* belay_world_get_rod_contact_events(const belay_world* world, int32_t* count)
+{
+    RETURN_EVENTS(rod_contact_events);
 }
 
 const belay_sensor_event* belay_world_get_sensor_events(const belay_world* world, int32_t* count)

@@ -68,6 +68,7 @@ void bl_step_rods_fini(bl_step_rods* s)
     arrfree(s->row);
     arrfree(s->numbers);
     arrfree(s->warm_next);
+    arrfree(s->touching_next);
     bl_rod_newton_fini(&s->newton);
     arrfree(s->is_taken);
     bl_rod_solid_fini(&s->solids);

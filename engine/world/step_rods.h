@@ -17,6 +17,8 @@ bool bl_step_rods_reserve(belay_world* world, const bl_rod_record* extra);
 void bl_step_rods_to_mid(belay_world* world);
 // scratch.rods, proxies -> scratch.rods.contacts, sorted. Wakes what a rod presses on. MEMORY.
 belay_result bl_step_rods_collide(belay_world* world);
+// scratch.rods, proxies -> scratch.sensed: rods in sensors. MEMORY.
+belay_result bl_step_rods_sense(belay_world* world);
 // contacts with the last step's impulses -> place, normal and slack of those with colliders along which a rod runs
 void bl_step_rods_slack(belay_world* world);
 // contacts, attachments, warm -> scratch.rods.set with the last step's impulses; their effect is in the couplings and
@@ -38,6 +40,11 @@ belay_result bl_step_rods_find_crossings(belay_world* world, bool* any);
 void bl_step_rods_integrate(belay_world* world);
 // set -> rod_contacts, rod_warm, forces of attachments. Needs the room that the rows reserved.
 void bl_step_rods_publish(belay_world* world);
+
+// contacts, rod_contacts, rod_touching -> events, rod_touching; needs the room that is reserved once the contacts are
+// known. MEMORY.
+belay_result bl_step_rods_reserve_events(belay_world* world);
+void bl_step_rods_events(belay_world* world);
 
 // set -> contacts: their impulses, for rows that are made anew
 void bl_step_rods_keep_impulses(belay_world* world);

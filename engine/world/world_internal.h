@@ -106,12 +106,20 @@ typedef struct bl_warm_contact {
     belay_vec3 impulse; // world frame, on a
 } bl_warm_contact;
 
-// A pair of colliders that touch, or of a sensor (a) and its visitor (b).
+// A pair of colliders that touch, or of a sensor (a) and its visitor (b), which may be a rod.
 typedef struct bl_touch {
-    uint64_t a, b; // collider ids; lists are sorted by them
-    uint64_t body_a, body_b;
+    uint64_t a, b;            // ids; lists are sorted by them
+    uint64_t body_a, body_b;  // of a rod: 0
     belay_vec3 point, normal; // the last known
 } bl_touch;
+
+// A rod that touches a collider, another rod, or itself.
+typedef struct bl_rod_touch {
+    uint64_t a, b;   // ids of rod a and of rod or collider b; the list is sorted by them
+    uint64_t body_b; // of a collider; else 0
+    double s_a, s_b; // m, the last known
+    belay_vec3 point, normal;
+} bl_rod_touch;
 
 // One body during a step, at the place of its table element.
 typedef struct bl_step_body {
@@ -193,7 +201,7 @@ typedef struct bl_step_rod {
 } bl_step_rod;
 
 typedef struct bl_step_rods {
-    double *scratch, *state;              // of all rods, one behind the other
+    double *scratch, *state; // of all rods, one behind the other
     // By node: place at the contact instant, way in the step, velocity before, and where that leads.
     belay_vec3 *points, *travel, *before, *ahead;
     bl_step_rod* rods;
@@ -209,6 +217,7 @@ typedef struct bl_step_rods {
     bl_rod_newton newton;
     double *values, *row, *numbers; // numbers: w, u, x and v of all rods
     bl_rod_warm* warm_next;
+    bl_rod_touch* touching_next;
 } bl_step_rods;
 
 // What was found of a pair of colliders.
@@ -230,7 +239,8 @@ typedef struct bl_step_scratch {
     bl_key_pair* pairs_scratch;
     bl_velocity_range* ranges; // by body
     bool has_ranges;
-    bl_key_pair* sensed;       // those of which one is a sensor that the other overlaps
+    bl_key_pair* sensed;       // those of which one is a sensor that the other overlaps; then rods in sensors, by ids,
+                               // with `second` BL_NO_INDEX
     bl_pair_finding* findings; // by pair
     bl_step_contact* contacts;
     bl_step_contact* contacts_spare; // where several workers find them, in no order
@@ -285,6 +295,7 @@ struct belay_world {
     bl_touch* visits;                 // stb_ds array: sensors and their visitors
     double* rod_numbers;              // stb_ds array: see rod_internal.h
     bl_rod_warm* rod_warm;            // stb_ds array
+    bl_rod_touch* rod_touching;       // stb_ds array: what touches rods
 
     bl_step_scratch scratch;
     bl_pair_finder pair_finder;
@@ -293,6 +304,7 @@ struct belay_world {
     belay_contact* contacts;             // stb_ds array: public form of the last step's contacts
     belay_rod_contact* rod_contacts;     // stb_ds array: those of rods
     belay_contact_event* contact_events; // stb_ds arrays: events of the last step
+    belay_rod_contact_event* rod_contact_events;
     belay_sensor_event* sensor_events;
     belay_joint_event* joint_events;
     belay_sleep_event* sleep_events;

@@ -7,11 +7,15 @@
 // Every begin has exactly one end, also when a partner is destroyed (is_destroyed; that end comes with the next step).
 // Order: by kind, then by the handles. The arrays are good until the next step, whatever is created or destroyed
 // meanwhile.
+//
+// Rods and bodies: contacts of rods have events of their own, as a place on a rod is more than a point. Sensor and
+// sleep events are in one array for both; which of the two handles in them is not null tells who it is.
 
 #ifndef BELAY_EVENTS_H
 #define BELAY_EVENTS_H
 
 #include "belay/joint.h"
+#include "belay/rod.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -39,12 +43,35 @@ typedef struct belay_contact_event {
 // The contact events of the last step. Good until the next step.
 const belay_contact_event* belay_world_get_contact_events(const belay_world* world, int32_t* count);
 
-// A collider entered or left a sensor. Seen are dynamic bodies, and whatever moves into or with a
+// About a rod and what it touches: a collider, another rod, or itself. However many places of the two touch, the pair
+// begins with the first of them and ends with the last; belay_world_get_rod_contacts has them one by one. A place
+// touches while it passes an impulse or its gap is within the world's touch_tolerance.
+typedef struct belay_rod_contact_event {
+    belay_contact_event_type type; // PERSIST: reported for pairs of which a rod or the collider has has_persist_events
+    belay_rod_id rod_a, rod_b;     // rod_b: null when the partner is a collider; the same for one with itself
+    belay_collider_id collider_b;  // null when the partner is a rod
+    belay_body_id body_b;
+    // Of the place that passes the greatest impulse (of several that pass none: the closest); END: the last known.
+    double s_a, s_b;       // m along the rods; s_b 0 on a collider
+    belay_vec3 point;      // m, world: halfway between the surfaces
+    belay_vec3 normal;     // unit, from b to a
+    int32_t place_count;   // places that touch; 0 at END
+    double approach_speed; // m/s, of the place that closed fastest before the step; 0 at END
+    double normal_impulse; // N s, sum over the places, whichever way their normals point; 0 at END
+    double sliding_speed;  // m/s, of the place that slides fastest, after the step; 0 at END
+    bool is_destroyed;     // END: because a partner was destroyed or can no longer touch
+} belay_rod_contact_event;
+
+// The contact events of rods in the last step. Good until the next step.
+const belay_rod_contact_event* belay_world_get_rod_contact_events(const belay_world* world, int32_t* count);
+
+// A collider or a rod entered or left a sensor. Seen are dynamic bodies, rods, and whatever moves into or with a
 // sensor; not what stands still from the beginning, and not other sensors. A sensor that is a plane, tube, mesh or
-// height field notices convex visitors alone: spheres, capsules, boxes, cylinders, cones and hulls.
+// height field notices rods and convex visitors alone: spheres, capsules, boxes, cylinders, cones and hulls.
 typedef struct belay_sensor_event {
-    belay_collider_id sensor, visitor;
-    belay_body_id sensor_body, visitor_body;
+    belay_collider_id sensor, visitor;       // visitor: null when it is a rod
+    belay_body_id sensor_body, visitor_body; // likewise
+    belay_rod_id visitor_rod;                // null when it is a collider
     bool is_begin;
     bool is_destroyed; // an end because one of the two was destroyed
 } belay_sensor_event;

@@ -57,9 +57,10 @@ typedef struct belay_rod_def {
 
     belay_material material;
     belay_filter filter;
-    bool touches_itself;   // default true
-    double self_exclusion; // m, >= 0: places closer than this along the rod do not touch each other; default 0: six
-                           // contact radii, and no less than an element
+    bool touches_itself;     // default true
+    bool has_persist_events; // report BELAY_CONTACT_PERSIST too (events.h); default false
+    double self_exclusion;   // m, >= 0: places closer than this along the rod do not touch each other; default 0: six
+                             // contact radii, and no less than an element
 } belay_rod_def;
 
 // A straight rubber cord of 1 m along x, with the values above.
@@ -122,6 +123,10 @@ belay_result belay_rod_apply_force(belay_world* world, belay_rod_id rod, double 
 belay_result belay_rod_set_damping(belay_world* world, belay_rod_id rod, double damping_time, double drag);
 // What the surface is made of.
 belay_result belay_rod_set_material(belay_world* world, belay_rod_id rod, belay_material material);
+// Whom it touches from the next step on.
+belay_result belay_rod_set_filter(belay_world* world, belay_rod_id rod, belay_filter filter);
+// The filter.
+belay_result belay_rod_get_filter(const belay_world* world, belay_rod_id rod, belay_filter* filter);
 
 // Sets the rest shape so that the rod as it lies, held as it is, is in equilibrium under the world's gravity (sag-free
 // set-up; bertails2017, sec. 4.2), and stops it. *lowest (may be null): the lowest eigenvalue of the stiffness relative
