@@ -9,22 +9,27 @@
 #include "core/alloc.h"
 #include "world/checks.h"
 #include "world/joint_internal.h"
+#include "world/local_holds.h"
 #include "world/local_response.h"
+#include "world/rod_internal.h"
 #include "world/step_collide.h"
 #include "world/step_joints.h"
+#include "world/step_rods.h"
 
 #include <string.h>
 
 // One place where the tool is, or may come to be, in contact.
 typedef struct candidate {
     bl_manifold_point point;
-    uint32_t tool_collider, other_collider; // places
+    uint32_t tool_collider, other_collider; // places; other_collider BL_NO_INDEX: a rod
     bool tool_is_a;
+    bl_local_place rod;
 } candidate;
 
 typedef struct candidates {
     candidate at[BELAY_LOCAL_MODEL_CONTACTS];
     int count, left_out;
+    int room; // that holds leave
 } candidates;
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -70,7 +75,7 @@ static bool is_step_current(const belay_world* world, uint32_t tool)
     for (ptrdiff_t i = 0; i < arrlen(s->pairs); i++)
         if (!is_collider_current(world, s->pairs[i].first) || !is_collider_current(world, s->pairs[i].second))
             return false;
-    return is_tool_current(world, tool) && are_joints_current(world);
+    return is_tool_current(world, tool) && are_joints_current(world) && bl_local_rods_are_current(world);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -80,14 +85,15 @@ static bool is_step_current(const belay_world* world, uint32_t tool)
 // Keeps the narrowest gaps, in the order of detection.
 static void add_candidate(candidates* list, const candidate* c)
 {
-    if (list->count < BELAY_LOCAL_MODEL_CONTACTS) {
+    if (list->count < list->room) {
         list->at[list->count++] = *c;
         return;
     }
+    list->left_out++;
+    if (list->room == 0) return;
     int widest = 0;
     for (int i = 1; i < list->count; i++)
         if (list->at[i].point.gap > list->at[widest].point.gap) widest = i;
-    list->left_out++;
     if (c->point.gap >= list->at[widest].point.gap) return;
     for (int i = widest; i + 1 < list->count; i++)
         list->at[i] = list->at[i + 1];
@@ -107,19 +113,53 @@ static void detect_pair(const belay_world* world, const bl_key_pair* pair, uint3
     bool tool_is_a = pa->body == tool;
     for (int k = 0; k < count; k++) {
         for (int i = 0; i < manifolds[k].count; i++) {
-            candidate c = {manifolds[k].points[i], tool_is_a ? pair->first : pair->second,
-                           tool_is_a ? pair->second : pair->first, tool_is_a};
+            candidate c = {.point = manifolds[k].points[i],
+                           .tool_collider = tool_is_a ? pair->first : pair->second,
+                           .other_collider = tool_is_a ? pair->second : pair->first,
+                           .tool_is_a = tool_is_a};
             add_candidate(list, &c);
         }
     }
 }
 
-static void detect(const belay_world* world, uint32_t tool, candidates* list)
+// Nodes have even numbers, what is between them odd ones: the same while the tool is there.
+static uint32_t rod_feature(const bl_rod_solid_contact* c)
+{
+    return 2 * c->segment + 1 + (c->s >= 1.0 ? 1 : 0) - (c->s <= 0.0 ? 1 : 0);
+}
+
+static bool detect_rods(belay_world* world, uint32_t collider, candidates* list)
+{
+    const bl_rod_solid_list* found = &world->scratch.rods.solids;
+    for (uint32_t rod = 0; rod < bl_rod_count(world); rod++) {
+        if (!bl_local_rod_detect(world, rod, collider)) return false;
+        for (ptrdiff_t i = 0; i < arrlen(found->contacts); i++) {
+            const bl_rod_solid_contact* c = &found->contacts[i];
+            candidate made = {.point = c->at,
+                              .tool_collider = collider,
+                              .other_collider = BL_NO_INDEX,
+                              .rod = {rod, c->segment, c->s}};
+            made.point.feature = rod_feature(c);
+            made.point.arc = bl_rod_arc(world, &bl_rods(world)[rod], c->segment, c->s);
+            add_candidate(list, &made);
+        }
+    }
+    return true;
+}
+
+static bool detect(belay_world* world, uint32_t tool, candidates* list)
 {
     const bl_step_scratch* s = &world->scratch;
     for (ptrdiff_t i = 0; i < arrlen(s->pairs); i++)
         if (s->proxies[s->pairs[i].first].body == tool || s->proxies[s->pairs[i].second].body == tool)
             detect_pair(world, &s->pairs[i], tool, list);
+    uint32_t next = bl_rod_count(world) > 0 ? bl_bodies(world)[tool].first_collider : 0;
+    while (next != 0) {
+        uint32_t place = bl_table_find(&world->tables[BL_TABLE_COLLIDER], next - 1);
+        if (!detect_rods(world, place, list)) return false;
+        next = bl_colliders(world)[place].next;
+    }
+    return true;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -165,33 +205,35 @@ static void set_jacobian(belay_local_contact* out, belay_vec3 origin)
     }
 }
 
-// In the frame turned over for a tool that is B, (-n, t1, -t2), the impulse on B has these components.
-static void set_impulse(const belay_world* world, const candidate* c, belay_local_contact* out)
+// The impulse on the tool in the model's frame.
+static void set_impulse(belay_local_contact* out, belay_vec3 r)
 {
-    ptrdiff_t i = find_contact(world, c);
-    if (i < 0) return;
-    const bl_contact_row* row = &world->scratch.rows[i];
-    const belay_vec3 frame[3] = {out->normal, out->tangent1, out->tangent2};
-    belay_vec3 r = v3_zero();
-    for (int k = 0; k < 3; k++)
-        r = v3_add_scaled(r, c->tool_is_a ? row->r[k] : -row->r[k], row->f[k]);
-    for (int k = 0; k < 3; k++)
-        out->impulse[k] = v3_dot(frame[k], r);
+    out->impulse[0] = v3_dot(out->normal, r);
+    out->impulse[1] = v3_dot(out->tangent1, r);
+    out->impulse[2] = v3_dot(out->tangent2, r);
 }
 
-// The velocity that the surface of the other side has at the contact, belts included; those of the tool count against
-// it.
-static void set_velocity(const belay_world* world, const candidate* c, belay_vec3 arm, belay_local_contact* out)
+static belay_vec3 last_impulse(const belay_world* world, const candidate* c)
 {
-    const bl_step_scratch* s = &world->scratch;
-    uint32_t other = s->proxies[c->other_collider].body, tool = s->proxies[c->tool_collider].body;
-    const bl_velocity* v = &s->velocities[other];
-    belay_vec3 y = v3_add(v->linear, v3_cross(v->angular, arm));
-    y = v3_add(y, q_rotate(s->bodies[other].mid.rotation, bl_colliders(world)[c->other_collider].surface_velocity));
-    y = v3_sub(y, q_rotate(s->bodies[tool].mid.rotation, bl_colliders(world)[c->tool_collider].surface_velocity));
-    out->free_velocity[0] = v3_dot(out->normal, v3_add(v->linear, v3_cross(v->angular, arm)));
-    out->free_velocity[1] = v3_dot(out->tangent1, y);
-    out->free_velocity[2] = v3_dot(out->tangent2, y);
+    ptrdiff_t i = find_contact(world, c);
+    belay_vec3 r = v3_zero();
+    if (i < 0) return r;
+    const bl_contact_row* row = &world->scratch.rows[i];
+    for (int k = 0; k < 3; k++)
+        r = v3_add_scaled(r, c->tool_is_a ? row->r[k] : -row->r[k], row->f[k]);
+    return r;
+}
+
+// The velocity of the other side less what the tool's own surface does, belts: `y` is that of the material.
+static void set_velocity(const belay_world* world, const candidate* c, belay_vec3 y, belay_vec3 belt,
+                         belay_local_contact* out)
+{
+    uint32_t tool = world->scratch.proxies[c->tool_collider].body;
+    belay_vec3 own = bl_colliders(world)[c->tool_collider].surface_velocity;
+    belt = v3_sub(belt, q_rotate(world->scratch.bodies[tool].mid.rotation, own));
+    out->free_velocity[0] = v3_dot(out->normal, y);
+    out->free_velocity[1] = v3_dot(out->tangent1, v3_add(y, belt));
+    out->free_velocity[2] = v3_dot(out->tangent2, v3_add(y, belt));
 }
 
 static belay_vec3 other_arm(const belay_world* world, const candidate* c, const belay_local_contact* out)
@@ -202,37 +244,157 @@ static belay_vec3 other_arm(const belay_world* world, const candidate* c, const 
 
 static void set_contact(const belay_world* world, const candidate* c, belay_vec3 origin, belay_local_contact* out)
 {
+    const bl_step_scratch* s = &world->scratch;
     const bl_collider *mine = &bl_colliders(world)[c->tool_collider], *its = &bl_colliders(world)[c->other_collider];
+    uint32_t other = s->proxies[c->other_collider].body;
+    const bl_velocity* v = &s->velocities[other];
     set_frame(out, c);
     set_jacobian(out, origin);
     out->friction = bl_pair_material_of(world, mine, its).friction;
     out->tool_collider = mine->id;
     out->other = its->id;
-    set_impulse(world, c, out);
-    set_velocity(world, c, other_arm(world, c, out), out);
+    set_impulse(out, last_impulse(world, c));
+    belay_vec3 y = v3_add(v->linear, v3_cross(v->angular, other_arm(world, c, out)));
+    set_velocity(world, c, y, q_rotate(s->bodies[other].mid.rotation, its->surface_velocity), out);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Those with rods
+// ---------------------------------------------------------------------------------------------------------------------
+
+static bool is_same_pair(const candidate* a, const candidate* b)
+{
+    return a->other_collider == BL_NO_INDEX && b->other_collider == BL_NO_INDEX && a->rod.rod == b->rod.rod &&
+           a->tool_collider == b->tool_collider;
+}
+
+// The step's contact nearest along the rod, if no other candidate is nearer to it; -1: none.
+static ptrdiff_t find_rod_contact(const belay_world* world, const candidates* list, const candidate* c)
+{
+    const bl_step_rods* s = &world->scratch.rods;
+    const bl_rod_record* record = &bl_rods(world)[c->rod.rod];
+    double nearest = record->body.length / record->body.segment_count;
+    ptrdiff_t best = -1;
+    for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++) {
+        double away = fabs(s->contacts[i].s_a - c->point.arc);
+        if (s->contacts[i].rod_a != c->rod.rod || s->contacts[i].collider_b != c->tool_collider || away >= nearest)
+            continue;
+        best = i;
+        nearest = away;
+    }
+    for (int k = 0; best >= 0 && k < list->count; k++)
+        if (is_same_pair(&list->at[k], c) && fabs(s->contacts[best].s_a - list->at[k].point.arc) < nearest) return -1;
+    return best;
+}
+
+// The rod is A, and its impulse the opposite of the tool's.
+static belay_vec3 last_rod_impulse(const belay_world* world, const candidates* list, const candidate* c)
+{
+    const bl_step_rods* s = &world->scratch.rods;
+    ptrdiff_t i = find_rod_contact(world, list, c);
+    belay_vec3 r = v3_zero();
+    if (i < 0) return r;
+    const bl_step_rod_contact* contact = &s->contacts[i];
+    const bl_rod_element* e = &s->set.elements[s->attachment_elements + i];
+    r = v3_add_scaled(r, -e->r[0], contact->at.normal);
+    r = v3_add_scaled(r, -e->r[1], contact->tangent1);
+    return v3_add_scaled(r, -e->r[2], contact->tangent2);
+}
+
+// From the rod's axis to its surface, towards the tool.
+static belay_vec3 rod_arm(const belay_world* world, const candidate* c, const belay_local_contact* out)
+{
+    return v3_scale(bl_rods(world)[c->rod.rod].body.section.radius, out->normal);
+}
+
+static bool set_rod_contact(belay_world* world, const candidates* list, const candidate* c, belay_vec3 origin,
+                            belay_local_contact* out)
+{
+    const bl_collider* mine = &bl_colliders(world)[c->tool_collider];
+    const bl_rod_record* record = &bl_rods(world)[c->rod.rod];
+    bl_rod_motion m;
+    if (!bl_local_rod_motion(world, c->rod, &m)) return false;
+    set_frame(out, c);
+    set_jacobian(out, origin);
+    out->friction = sqrt(record->material.friction * mine->material.friction);
+    out->tool_collider = mine->id;
+    out->other = record->id;
+    set_impulse(out, last_rod_impulse(world, list, c));
+    set_velocity(world, c, v3_add(m.velocity, v3_cross(m.angular, rod_arm(world, c, out))), v3_zero(), out);
+    return true;
+}
+
+static bool set_contacts(belay_world* world, const candidates* list, belay_local_model* model)
+{
+    for (int i = 0; i < list->count; i++) {
+        const candidate* c = &list->at[i];
+        belay_local_contact* out = &model->contacts[model->count++];
+        if (c->other_collider != BL_NO_INDEX)
+            set_contact(world, c, model->pose.position, out);
+        else if (!set_rod_contact(world, list, c, model->pose.position, out))
+            return false;
+    }
+    return true;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
 // What lies behind
 // ---------------------------------------------------------------------------------------------------------------------
 
-static void set_compliance(const belay_world* world, uint32_t tool, const candidates* list, belay_local_model* model)
+static bl_local_row row_of_candidate(const bl_local_response* response, const candidate* c,
+                                     const belay_local_contact* contact, belay_vec3 direction)
+{
+    const belay_world* world = response->world;
+    if (c->other_collider != BL_NO_INDEX)
+        return bl_local_response_row(response, world->scratch.proxies[c->other_collider].body, direction,
+                                     other_arm(world, c, contact));
+    bl_rod_row row = {BL_NO_INDEX, c->rod, direction, v3_cross(rod_arm(world, c, contact), direction)};
+    return bl_local_response_rod_row(response, &row);
+}
+
+static bl_local_row row_of_hold(const bl_local_response* response, bl_local_place place,
+                                const belay_local_contact* contact, belay_vec3 direction)
+{
+    bool is_turn = contact->law == BELAY_LOCAL_TURNS;
+    bl_rod_row row = {BL_NO_INDEX, place, is_turn ? v3_zero() : direction, is_turn ? direction : v3_zero()};
+    return bl_local_response_rod_row(response, &row);
+}
+
+static void add_members(bl_local_response* response, const bl_local_place* holds, int hold_count,
+                        const candidates* list)
+{
+    const belay_world* world = response->world;
+    for (int i = 0; i < hold_count; i++) {
+        double arc = bl_rod_arc(world, &bl_rods(world)[holds[i].rod], holds[i].segment, holds[i].at);
+        bl_local_response_add(response, bl_rod_island_node(world, holds[i].rod), arc);
+    }
+    for (int i = 0; i < list->count; i++) {
+        const candidate* c = &list->at[i];
+        if (c->other_collider == BL_NO_INDEX)
+            bl_local_response_add(response, bl_rod_island_node(world, c->rod.rod), c->point.arc);
+        else
+            bl_local_response_add(response, world->scratch.proxies[c->other_collider].body, 0.0);
+    }
+}
+
+static bool set_compliance(belay_world* world, uint32_t tool, const bl_local_place* holds, const candidates* list,
+                           belay_local_model* model)
 {
     bl_local_response response;
     bl_local_row rows[BELAY_LOCAL_MODEL_ROWS];
+    int hold_count = model->count - list->count;
     bl_local_response_init(&response, world, tool);
-    for (int i = 0; i < list->count; i++)
-        bl_local_response_add_body(&response, world->scratch.proxies[list->at[i].other_collider].body);
-    if (response.body_count == 0) return;
+    add_members(&response, holds, hold_count, list);
+    if (response.member_count == 0) return true;
     bl_local_response_close(&response);
-    for (int i = 0; i < list->count; i++) {
+    for (int i = 0; i < model->count; i++) {
         const belay_local_contact* c = &model->contacts[i];
         const belay_vec3 frame[3] = {c->normal, c->tangent1, c->tangent2};
-        uint32_t other = world->scratch.proxies[list->at[i].other_collider].body;
         for (int k = 0; k < 3; k++)
-            rows[3 * i + k] = bl_local_response_row(&response, other, frame[k], other_arm(world, &list->at[i], c));
+            rows[3 * i + k] = i < hold_count ? row_of_hold(&response, holds[i], c, frame[k])
+                                             : row_of_candidate(&response, &list->at[i - hold_count], c, frame[k]);
     }
-    bl_local_response_solve(&response, rows, 3 * list->count, model->compliance);
+    return bl_local_response_solve(&response, rows, 3 * model->count, model->compliance);
 }
 
 // y'_free = y' + C r
@@ -258,6 +420,19 @@ static void set_tool(const belay_world* world, uint32_t tool, belay_local_model*
     model->angular_velocity = state->angular_velocity;
 }
 
+static bool make_model(belay_world* world, uint32_t tool, belay_local_model* model)
+{
+    bl_local_place holds[BELAY_LOCAL_MODEL_CONTACTS];
+    set_tool(world, tool, model);
+    if (!bl_local_holds(world, tool, model, holds)) return false;
+    candidates list = {.count = 0, .left_out = 0, .room = BELAY_LOCAL_MODEL_CONTACTS - model->count};
+    if (!detect(world, tool, &list) || !set_contacts(world, &list, model)) return false;
+    model->left_out += list.left_out;
+    if (!set_compliance(world, tool, holds, &list, model)) return false;
+    free_velocities(model);
+    return true;
+}
+
 belay_result belay_world_get_local_model(belay_world* world, belay_body_id body, belay_local_model* model)
 {
     if (world == NULL) return BELAY_ERROR_HANDLE;
@@ -268,14 +443,8 @@ belay_result belay_world_get_local_model(belay_world* world, belay_body_id body,
         return bl_fail(world, BELAY_ERROR_STATE,
                        "belay_world_get_local_model: no step has been made, or the world was changed since");
     memset(model, 0, sizeof *model);
-    candidates list = {.count = 0, .left_out = 0};
-    detect(world, tool, &list);
-    set_tool(world, tool, model);
-    model->count = list.count;
-    model->left_out = list.left_out;
-    for (int i = 0; i < list.count; i++)
-        set_contact(world, &list.at[i], model->pose.position, &model->contacts[i]);
-    set_compliance(world, tool, &list, model);
-    free_velocities(model);
+    if (!make_model(world, tool, model))
+        return bl_fail(world, BELAY_ERROR_MEMORY,
+                       "belay_world_get_local_model: no memory for the rods behind the tool");
     return BELAY_OK;
 }

@@ -101,6 +101,7 @@ static void lay_out(belay_world* world)
         bl_rod_record* record = &bl_rods(world)[i];
         bl_step_rod* r = &s->rods[i];
         memset(r, 0, sizeof *r);
+        r->id = record->id;
         r->ops = bl_rod_record_ops(record);
         r->rod = (bl_rod){&record->body, s->state + state, s->scratch + scratch};
         r->dof_count = r->ops->dof_count(record->body.element_count);

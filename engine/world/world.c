@@ -7,6 +7,7 @@
 
 #include "core/alloc.h"
 #include "world/joint_internal.h"
+#include "world/local_rods.h"
 #include "world/rod_internal.h"
 #include "world/step_rods.h"
 
@@ -134,6 +135,7 @@ static void free_scratch(bl_step_scratch* s)
     arrfree(s->saved_velocities);
     arrfree(s->reports);
     bl_step_rods_fini(&s->rods);
+    bl_local_rods_fini(&s->local);
     arrfree(s->warm_next);
     arrfree(s->touching_next);
     arrfree(s->visits_next);

@@ -191,7 +191,8 @@ typedef struct bl_rod_span {
 
 // One rod during a step, at the place of its table element.
 typedef struct bl_step_rod {
-    bl_rod rod; // its state is a copy, at the contact instant
+    uint64_t id; // of the rod
+    bl_rod rod;  // its state is a copy, at the contact instant
     const bl_rod_ops* ops;
     uint32_t dof_count, first_node, node_count; // nodes: in the arrays by node
     uint32_t first_span, span_count, from;      // from: no row acts on dofs before it
@@ -226,6 +227,12 @@ typedef struct bl_pair_finding {
     uint32_t to;           // where they come in the order of the pairs
     bool is_overlap;       // of a sensor and its visitor
 } bl_pair_finding;
+
+// Of a local model (local_rods.h): by node of one rod, and numbers. stb_ds arrays.
+typedef struct bl_local_room {
+    belay_vec3 *points, *travel;
+    double *numbers, *row; // row: zeros between uses
+} bl_local_room;
 
 // Arrays that live for one step but keep their memory. stb_ds arrays, each written before it is read (but proxies).
 typedef struct bl_step_scratch {
@@ -268,6 +275,7 @@ typedef struct bl_step_scratch {
     double* recovery_targets;
     uint32_t contact_room; // contacts that all arrays by contact have room for
     bl_step_rods rods;
+    bl_local_room local;
 } bl_step_scratch;
 
 struct belay_world {

@@ -60,7 +60,8 @@ static bool is_contact_usable(const belay_local_contact* c)
 {
     return is_vector_usable(c->normal) && is_vector_usable(c->tangent1) && is_vector_usable(c->tangent2) &&
            is_vector_usable(c->point) && are_usable(&c->gap, 1) && are_usable(&c->friction, 1) &&
-           are_usable(&c->jacobian[0][0], 18) && are_usable(c->free_velocity, 3) && are_usable(c->impulse, 3);
+           are_usable(&c->jacobian[0][0], 18) && are_usable(c->free_velocity, 3) && are_usable(c->impulse, 3) &&
+           are_usable(c->aside, 2) && are_usable(c->yield, 3);
 }
 
 static bool is_finite(const belay_local_model* m)
@@ -77,11 +78,18 @@ static bool is_finite(const belay_local_model* m)
     return true;
 }
 
+static bool is_contact_in_range(const belay_local_contact* c)
+{
+    if (c->friction < 0.0 || c->law > BELAY_LOCAL_TURNS) return false;
+    if (c->law == BELAY_LOCAL_TOUCHES) return true;
+    return c->max_force >= 0.0 && c->yield[0] >= 0.0 && c->yield[1] >= 0.0 && c->yield[2] >= 0.0;
+}
+
 static bool is_in_range(const belay_local_model* m)
 {
     if (!(m->step_seconds > 0.0 && m->step_seconds <= 10.0)) return false;
     for (int i = 0; i < m->count; i++)
-        if (m->contacts[i].friction < 0.0) return false;
+        if (!is_contact_in_range(&m->contacts[i])) return false;
     return true;
 }
 

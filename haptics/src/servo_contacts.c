@@ -43,8 +43,12 @@ static void fade_surface(bl_servo_contact* c, double alpha)
 {
     c->now.gap = between(c->from.gap, c->to.gap, alpha);
     c->now.friction = between(c->from.friction, c->to.friction, alpha);
+    c->now.cap = between(c->from.cap, c->to.cap, alpha);
+    for (int k = 0; k < 2; k++)
+        c->now.aside[k] = between(c->from.aside[k], c->to.aside[k], alpha);
     for (int k = 0; k < 3; k++) {
         c->now.velocity[k] = between(c->from.velocity[k], c->to.velocity[k], alpha);
+        c->now.yield[k] = between(c->from.yield[k], c->to.yield[k], alpha);
         for (int j = 0; j < 6; j++)
             c->now.jacobian[k][j] = between(c->from.jacobian[k][j], c->to.jacobian[k][j], alpha);
     }

@@ -17,12 +17,16 @@
 
 #include <stdbool.h>
 
+#define BL_SERVO_NO_CAP 1e9 // N
 #define BL_SERVO_CONTACTS BELAY_LOCAL_MODEL_CONTACTS
 #define BL_SERVO_ROWS BELAY_LOCAL_MODEL_ROWS
 
 // What is faded: linear in everything.
 typedef struct bl_servo_surface {
     double gap;            // m, at d = 0
+    double aside[2];       // m, at d = 0: of a hold the offsets along the tangents
+    double yield[3];       // m/N, of a hold
+    double cap;            // N, of a hold
     double jacobian[3][6]; // J
     double velocity[3];    // m/s, of the other side, as physics left it
     double friction;       // mu
@@ -31,6 +35,7 @@ typedef struct bl_servo_surface {
 typedef struct bl_servo_contact {
     uint64_t tool_collider, other;
     uint32_t feature;
+    belay_local_law law;
     bool is_leaving;     // no longer in the model; fades out
     belay_vec3 frame[3]; // of the model: normal, tangents
     belay_vec3 arm;      // m, from the tool's origin
@@ -59,7 +64,8 @@ typedef struct bl_servo_contacts {
 
 void bl_servo_contacts_reset(bl_servo_contacts* contacts);
 // Begins to fade to a model that has been checked. `device` is where the device holds the tool; the fade takes `fade`
-// seconds. A contact that is new and already overlaps begins as a touch; one that is gone fades out.
+// seconds. A contact that is new and already overlaps begins as a touch, and a hold without a pull; one that is gone
+// fades out.
 void bl_servo_contacts_take(bl_servo_contacts* contacts, const belay_local_model* model, belay_pose device,
                             double fade);
 // Goes on by dt.

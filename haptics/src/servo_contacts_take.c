@@ -17,6 +17,14 @@ static double dot6(const double a[6], const double b[6])
 // A model's contacts as surfaces
 // ---------------------------------------------------------------------------------------------------------------------
 
+static void set_hold(const belay_local_contact* c, double h, bl_servo_surface* out)
+{
+    for (int k = 0; k < 2; k++)
+        out->aside[k] = c->aside[k] - h * c->free_velocity[k + 1];
+    memcpy(out->yield, c->yield, sizeof out->yield);
+    out->cap = fmin(c->max_force, BL_SERVO_NO_CAP);
+}
+
 static void set_surface(const belay_local_model* model, int i, bl_servo_contact* out)
 {
     const belay_local_contact* c = &model->contacts[i];
@@ -32,16 +40,21 @@ static void set_surface(const belay_local_model* model, int i, bl_servo_contact*
     out->frame[1] = c->tangent1;
     out->frame[2] = c->tangent2;
     out->arm = v3_sub(c->point, model->pose.position);
+    out->law = (belay_local_law)c->law;
     out->to.gap = c->gap - h * c->free_velocity[0];
     memcpy(out->to.jacobian, c->jacobian, sizeof out->to.jacobian);
     out->to.friction = c->friction;
     for (int k = 0; k < 3; k++)
         out->to.velocity[k] = c->free_velocity[k] - back[k];
+    out->rest = 1.0;
+    if (c->law != BELAY_LOCAL_TOUCHES) {
+        set_hold(c, h, &out->to);
+        return;
+    }
     for (int k = 0; k < 2; k++) {
         out->unloading[k] = h * back[k + 1];
         out->way[k] = h * c->free_velocity[k + 1];
     }
-    out->rest = 1.0;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -53,7 +66,8 @@ static void set_surface(const belay_local_model* model, int i, bl_servo_contact*
 
 static bool is_same_pair(const bl_servo_contact* a, const bl_servo_contact* b)
 {
-    return a->tool_collider == b->tool_collider && a->other == b->other && v3_dot(a->frame[0], b->frame[0]) >= SAME_WAY;
+    return a->law == b->law && a->tool_collider == b->tool_collider && a->other == b->other &&
+           v3_dot(a->frame[0], b->frame[0]) >= SAME_WAY;
 }
 
 // The old contact that `c` continues: by its feature, or (second round) the nearest of those left. -1: none.
@@ -118,6 +132,7 @@ static void turn_surface(turn t, bl_servo_surface* surface)
         surface->jacobian[2][k] = pair[1];
     }
     turn_pair(t, surface->velocity + 1);
+    turn_pair(t, surface->aside);
 }
 
 // What the old contact leaves to its successor: surface, memory, and of its own fade the way that is still to come.
@@ -125,6 +140,8 @@ static void hand_on(const bl_servo_contact* old, const double shift[6], double a
 {
     out->from = old->now;
     out->from.gap += dot6(old->now.jacobian[0], shift);
+    for (int k = 0; k < 2 && old->law != BELAY_LOCAL_TOUCHES; k++)
+        out->from.aside[k] += dot6(old->now.jacobian[k + 1], shift);
     turn_surface(t, &out->from);
     memcpy(out->force, old->force, sizeof out->force);
     memcpy(out->yielded, old->yielded, sizeof out->yielded);
@@ -166,23 +183,37 @@ static void copy_own_block(double from[BL_SERVO_ROWS][BL_SERVO_ROWS], int i, dou
 // Taking a model
 // ---------------------------------------------------------------------------------------------------------------------
 
-// A contact without a past: nothing to fade from but where it is, and no deeper than a touch.
+// A contact without a past: nothing to fade from but where it is, and no deeper than a touch; a hold does not pull.
 static void begin(bl_servo_contact* c, const double device[6])
 {
     double gap = c->to.gap + dot6(c->to.jacobian[0], device);
+    bool holds = c->law != BELAY_LOCAL_TOUCHES;
     c->from = c->to;
-    if (gap < 0.0) c->from.gap -= gap;
+    if (gap < 0.0 || holds) c->from.gap -= gap;
+    for (int k = 0; k < 2 && holds; k++)
+        c->from.aside[k] = -dot6(c->to.jacobian[k + 1], device);
 }
 
 #define CLEARANCE 1e-3 // m, what a contact that is gone is lifted off by
 
-// A contact without a future that still presses: its surface goes away from under the tool.
+static double size_of(const double f[3])
+{
+    return sqrt(f[0] * f[0] + f[1] * f[1] + f[2] * f[2]);
+}
+
+// A contact without a future that still presses: its surface goes away from under the tool. A hold loses its grip.
 static void end(bl_servo_contact* c, const double device[6])
 {
+    c->is_leaving = true;
+    c->way[0] = c->way[1] = c->unloading[0] = c->unloading[1] = 0.0;
+    if (c->law != BELAY_LOCAL_TOUCHES) {
+        c->from.cap = fmin(c->from.cap, size_of(c->force));
+        c->to = c->from;
+        c->to.cap = 0.0;
+        return;
+    }
     c->to = c->from;
     c->to.gap += CLEARANCE + fmax(0.0, -(c->from.gap + dot6(c->from.jacobian[0], device)));
-    c->way[0] = c->way[1] = c->unloading[0] = c->unloading[1] = 0.0;
-    c->is_leaving = true;
 }
 
 typedef struct transition {
@@ -220,11 +251,16 @@ static void continue_contacts(transition* t)
     }
 }
 
+static bool presses(const bl_servo_contact* c)
+{
+    return c->law == BELAY_LOCAL_TOUCHES ? c->force[0] > 0.0 : size_of(c->force) > 0.0;
+}
+
 static void keep_leaving(transition* t, const bool* is_taken)
 {
     for (int j = 0; j < t->old->count && t->next->count < BL_SERVO_CONTACTS; j++) {
         const bl_servo_contact* old = &t->old->contact[j];
-        if (is_taken[j] || !(old->force[0] > 0.0)) continue;
+        if (is_taken[j] || !presses(old)) continue;
         int i = t->next->count++;
         bl_servo_contact* c = &t->next->contact[i];
         static const turn none = {1.0, 0.0};

@@ -3,6 +3,8 @@
 
 #include "servo_tool.h"
 
+#include "solver/joint_cap.h"
+
 #include <string.h>
 
 void bl_servo_tool_init(bl_servo_tool* tool, const bl_servo_tool_settings* settings)
@@ -30,6 +32,7 @@ typedef struct motion {
     double linear_yield;       // S, m/N
     belay_mat33 angular_yield; // S, rad/(N m)
     double free[6], slid[6], device[6];
+    double velocity[6];                   // of the device
     double lead, angular_lead;            // s: B/K
     belay_vec3 free_linear, free_angular; // with mass: velocities without contacts
 } motion;
@@ -45,6 +48,7 @@ static double depth_of(const bl_servo_contacts* contacts, const double device[6]
     double deepest = 0.0;
     for (int i = 0; i < contacts->count; i++) {
         const bl_servo_surface* s = &contacts->contact[i].now;
+        if (contacts->contact[i].law != BELAY_LOCAL_TOUCHES) continue;
         double gap = s->gap + dot6(s->jacobian[0], device);
         double behind = contacts->compliance[3 * i][3 * i];
         deepest = fmax(deepest, -gap * m->linear_yield / (m->linear_yield + behind));
@@ -70,6 +74,7 @@ static void move_massless(const bl_servo_tool* tool, const bl_servo_contacts* co
     m->angular_lead = turns ? share * s->angular_damping / s->angular_stiffness : 0.0;
     const double v[6] = {target->linear.x,  target->linear.y,  target->linear.z,
                          target->angular.x, target->angular.y, target->angular.z};
+    memcpy(m->velocity, v, sizeof v);
     for (int k = 0; k < 6; k++)
         m->free[k] = m->device[k] + (k < 3 ? m->lead : m->angular_lead) * v[k];
 }
@@ -157,6 +162,7 @@ static void form_matrix(bl_servo_tool* tool, const bl_servo_contacts* contacts, 
         for (int j = 0; j <= i; j++)
             tool->a[i][j] = tool->a[j][i] =
                 dot6(y, contacts->contact[j / 3].now.jacobian[j % 3]) + contacts->compliance[i][j];
+        tool->a[i][i] += contacts->contact[i / 3].now.yield[i % 3];
     }
 }
 
@@ -168,6 +174,7 @@ static double friction_now(const bl_servo_tool_settings* s, const bl_servo_conta
 static void form_blocks(bl_servo_tool* tool, const bl_servo_contacts* contacts)
 {
     for (int i = 0; i < contacts->count; i++) {
+        if (contacts->contact[i].law != BELAY_LOCAL_TOUCHES) continue;
         double w[9];
         for (int a = 0; a < 3; a++)
             memcpy(&w[3 * a], &tool->a[3 * i + a][3 * i], 3 * sizeof w[0]);
@@ -187,21 +194,71 @@ static void form(bl_servo_tool* tool, bl_servo_contacts* contacts, const motion*
         tool->blocks[i].mu = friction_now(&tool->settings, &contacts->contact[i]);
 }
 
+// Of a hold the offsets without forces. Its damping is its own: it grows with how far the hold is stretched, as far as
+// the coupling gives way.
+static void form_b_of_hold(const bl_servo_tool* tool, const bl_servo_contacts* contacts, const motion* m, int i,
+                           double b[3])
+{
+    const bl_servo_surface* s = &contacts->contact[i].now;
+    const double offset[3] = {s->gap, s->aside[0], s->aside[1]};
+    double square = 0.0;
+    for (int k = 0; k < 3; k++) {
+        double behind = contacts->compliance[3 * i + k][3 * i + k];
+        b[k] = offset[k] + dot6(s->jacobian[k], m->device);
+        double depth = b[k] * m->linear_yield / (m->linear_yield + behind);
+        square += depth * depth;
+    }
+    if (contacts->contact[i].law == BELAY_LOCAL_TURNS) return;
+    double lead = ramp(sqrt(square), tool->settings.damping_depth) * tool->settings.damping / tool->settings.stiffness;
+    for (int k = 0; k < 3; k++)
+        b[k] += lead * (dot6(s->jacobian[k], m->velocity) - s->velocity[k]);
+}
+
+static void form_b_of_mass(const bl_servo_contacts* contacts, const motion* m, int i, double b[3])
+{
+    const bl_servo_surface* s = &contacts->contact[i].now;
+    const double offset[3] = {s->gap, s->aside[0], s->aside[1]};
+    for (int k = 0; k < 3; k++)
+        b[k] = offset[k] + dot6(s->jacobian[k], m->free);
+}
+
 // In the normal the gap without forces; in the tangents the slip since the last tick without forces, other side
 // included. The lead of the damping counts against the other side, which so seems ahead by as much.
+static void form_b_of_touch(const bl_servo_contacts* contacts, const motion* m, int i, double b[3])
+{
+    const bl_servo_contact* c = &contacts->contact[i];
+    b[0] = c->now.gap + dot6(c->now.jacobian[0], m->free) - m->lead * c->now.velocity[0];
+    for (int k = 1; k < 3; k++)
+        b[k] = dot6(c->now.jacobian[k], m->free) - dot6(c->now.jacobian[k], m->slid) - c->step[k - 1] -
+               c->yielded[k - 1] - m->lead * c->now.velocity[k];
+}
+
 static void form_b(bl_servo_tool* tool, const bl_servo_contacts* contacts, const motion* m)
 {
     for (int i = 0; i < contacts->count; i++) {
-        const bl_servo_contact* c = &contacts->contact[i];
-        double* b = &tool->b[3 * i];
-        b[0] = c->now.gap + dot6(c->now.jacobian[0], m->free) - m->lead * c->now.velocity[0];
-        for (int k = 1; k < 3; k++)
-            b[k] = dot6(c->now.jacobian[k], m->free) - dot6(c->now.jacobian[k], m->slid) - c->step[k - 1] -
-                   c->yielded[k - 1] - m->lead * c->now.velocity[k];
+        if (contacts->contact[i].law == BELAY_LOCAL_TOUCHES)
+            form_b_of_touch(contacts, m, i, &tool->b[3 * i]);
+        else if (tool->settings.kind == BELAY_HAPTIC_TOOL_DYNAMIC)
+            form_b_of_mass(contacts, m, i, &tool->b[3 * i]);
+        else
+            form_b_of_hold(tool, contacts, m, i, &tool->b[3 * i]);
     }
 }
 
-static void visit(bl_servo_tool* tool, int i, int n)
+// What nothing gives way to (a turn that neither the tool nor a rod can make) is left alone.
+static void solve_hold(const bl_servo_tool* tool, const bl_servo_contact* c, int i, const double b[3], double f[3])
+{
+    belay_mat33 a;
+    for (int k = 0; k < 9; k++)
+        a.m[k] = tool->a[3 * i + k / 3][3 * i + k % 3];
+    belay_vec3 r = v3_zero();
+    if (a.m[0] > 0.0 && a.m[4] > 0.0 && a.m[8] > 0.0) r = bl_joint_cap_solve(a, v3(-b[0], -b[1], -b[2]), c->now.cap);
+    f[0] = r.x;
+    f[1] = r.y;
+    f[2] = r.z;
+}
+
+static void visit(bl_servo_tool* tool, const bl_servo_contact* c, int i, int n)
 {
     double b[3];
     for (int a = 0; a < 3; a++) {
@@ -213,7 +270,10 @@ static void visit(bl_servo_tool* tool, int i, int n)
             sum += row[j] * tool->f[j];
         b[a] = sum;
     }
-    bl_local_contact_solve(&tool->blocks[i], b, &tool->f[3 * i]);
+    if (c->law != BELAY_LOCAL_TOUCHES)
+        solve_hold(tool, c, i, b, &tool->f[3 * i]);
+    else
+        bl_local_contact_solve(&tool->blocks[i], b, &tool->f[3 * i]);
 }
 
 static void sweep(bl_servo_tool* tool, const bl_servo_contacts* contacts)
@@ -221,7 +281,7 @@ static void sweep(bl_servo_tool* tool, const bl_servo_contacts* contacts)
     int sweeps = contacts->count == 1 ? 1 : tool->settings.sweeps;
     for (int k = 0; k < sweeps; k++)
         for (int i = 0; i < contacts->count; i++)
-            visit(tool, i, 3 * contacts->count);
+            visit(tool, &contacts->contact[i], i, 3 * contacts->count);
 }
 
 static void start_warm(bl_servo_tool* tool, const bl_servo_contacts* contacts)
@@ -245,11 +305,11 @@ static void keep(bl_servo_tool* tool, bl_servo_contacts* contacts, const motion*
     int n = 3 * contacts->count;
     for (int i = 0; i < contacts->count; i++) {
         bl_servo_contact* c = &contacts->contact[i];
-        bool is_sliding = slides(&tool->f[3 * i], tool->blocks[i].mu);
+        bool is_sliding = c->law == BELAY_LOCAL_TOUCHES && slides(&tool->f[3 * i], tool->blocks[i].mu);
         double fall = tool->settings.static_seconds / (tool->settings.static_seconds + dt);
         c->rest = is_sliding ? fall * c->rest : 1.0;
         memcpy(c->force, &tool->f[3 * i], sizeof c->force);
-        for (int k = 1; k < 3; k++) {
+        for (int k = 1; k < 3 && c->law == BELAY_LOCAL_TOUCHES; k++) {
             double sum = -m->lead * c->now.velocity[k];
             for (int j = 0; j < n; j++)
                 sum += contacts->compliance[3 * i + k][j] * tool->f[j];
@@ -303,6 +363,12 @@ static void feel_with_mass(bl_servo_tool* tool, const bl_servo_target* target, c
                           v3_scale(s->angular_damping, v3_sub(tool->angular, target->angular)));
 }
 
+static bool acts(const bl_servo_contact* c)
+{
+    bool any = c->force[0] != 0.0 || c->force[1] != 0.0 || c->force[2] != 0.0;
+    return c->law == BELAY_LOCAL_TOUCHES ? c->force[0] > 0.0 : any;
+}
+
 void bl_servo_tool_solve(bl_servo_tool* tool, bl_servo_contacts* contacts, const bl_servo_target* target, double dt)
 {
     if (!tool->is_seated) bl_servo_tool_seat(tool, target);
@@ -322,5 +388,5 @@ void bl_servo_tool_solve(bl_servo_tool* tool, bl_servo_contacts* contacts, const
         feel_massless(tool, wrench);
     tool->is_in_contact = false;
     for (int i = 0; i < contacts->count; i++)
-        tool->is_in_contact = tool->is_in_contact || tool->f[3 * i] > 0.0;
+        tool->is_in_contact = tool->is_in_contact || acts(&contacts->contact[i]);
 }

@@ -9,8 +9,13 @@
 //     u = J x' - y',     y' = y'_free - C r,
 // where y' is the velocity of the other side at the contacts, in their frames: y'_free without the tool's impulses but
 // with everything else that acts, and C the effective Delassus operator of all that lies behind the tool. C counts the
-// bodies touched and, as far as they hold on to each other by contacts that stick or press or by joints, those behind
-// them. Gaps are those of the contact instant; at the next one, h later, they are gap + h u_N.
+// bodies and rods touched and, as far as they hold on to each other by contacts that stick or press, by joints or by
+// attachments, those behind them. Gaps are those of the contact instant; at the next one, h later, they are gap + h
+// u_N.
+//
+// A rod that is attached to the tool is felt through holds: three rows that ask for offset + h u = 0, where the offset
+// (gap, aside) is that of the place on the tool from the place on the rod, along the frame; in a turn, of the clamp's
+// frame from the rod's segment, as a rotation vector.
 
 #ifndef BELAY_LOCAL_MODEL_H
 #define BELAY_LOCAL_MODEL_H
@@ -24,19 +29,29 @@ extern "C" {
 #define BELAY_LOCAL_MODEL_CONTACTS 16
 #define BELAY_LOCAL_MODEL_ROWS (3 * BELAY_LOCAL_MODEL_CONTACTS)
 
+typedef enum belay_local_law {
+    BELAY_LOCAL_TOUCHES, // Signorini-Coulomb
+    BELAY_LOCAL_HOLDS,   // a place; impulses in any direction
+    BELAY_LOCAL_TURNS    // a direction and twist: J has no translations, impulses are N m s and offsets rad
+} belay_local_law;
+
 // World frame. Vectors of three in the contact's frame, normal first.
 typedef struct belay_local_contact {
     belay_vec3 normal, tangent1, tangent2; // orthonormal, right-handed
     belay_vec3 point;                      // m, on the tool's surface, at the contact instant
-    double gap;                            // m, < 0 when overlapping
+    double gap;                            // m, < 0 when overlapping; of a hold the offset along the normal
+    double aside[2];                       // m, of a hold the offset along the tangents; of a touch 0
     double friction;                       // mu of the pair
     double jacobian[3][6];                 // J
     double free_velocity[3];               // m/s, y'_free
     double impulse[3];                     // N s, on the tool, of the last step
-    uint64_t tool_collider, other;         // handles' values: of the two colliders
-    double arc;                            // m, place along a tube, else 0
+    uint64_t tool_collider, other;         // handles' values: of the two colliders; other may be a rod; a hold has
+                                           // no tool_collider
+    double arc;                            // m, place along a tube or rod, else 0
+    double max_force;                      // N (N m), of a hold; HUGE_VAL: it never gives way
+    double yield[3];                       // m/N (rad/(N m)), of a hold: how a clamp itself gives way, besides C
     uint32_t feature;                      // the same while the same features touch
-    uint32_t unused;
+    uint32_t law;                          // belay_local_law
 } belay_local_contact;
 
 typedef struct belay_local_model {
@@ -46,19 +61,24 @@ typedef struct belay_local_model {
     double theta;        // of the time stepping: the contact instant lies theta h before the end of the step
     belay_pose pose;     // of the tool's body frame at the contact instant
     belay_vec3 linear_velocity, angular_velocity; // of the tool after the step, at the origin of its body frame
-    int32_t count;                                // contacts
+    int32_t count;                                // contacts; holds come first
     int32_t left_out;                             // contacts beyond the capacity: those with the widest gaps
     belay_local_contact contacts[BELAY_LOCAL_MODEL_CONTACTS];
     // C, 1/kg: row 3 i + a, column 3 j + b. Symmetric, no negative eigenvalues; zero for what cannot be moved.
     double compliance[BELAY_LOCAL_MODEL_ROWS][BELAY_LOCAL_MODEL_ROWS];
 } belay_local_model;
 
-// The local model of a body after the last step: every place within the world's contact margin, touching or not.
-// Everything that is not in use is zero, so equal worlds give equal bytes. To be asked for right after a step, before
-// anything is created or destroyed. Bodies behind the tool are looked at up to a bounded number (the nearest, by
-// contacts and joints between: at most 32, held by at most 72 rows); those beyond count as held. Joints of the tool
-// itself are left out. Cost: detection for the tool's pairs, and a dense factorisation of at most 72 rows (0.1 ms).
-// Errors: HANDLE, COMPONENT, VALUE (null), STATE (no step yet, or something was created, destroyed or restored since).
+// The local model of a body after the last step: what holds rods to it, and every place within the world's contact
+// margin, touching or not. Everything that is not in use is zero, so equal worlds give equal bytes. To be asked for
+// right after a step, before anything is created, destroyed or attached, or a rod's rest shape is set. What is behind
+// the tool is looked at up to a bounded amount (the nearest, by contacts, joints and attachments between: at most 32
+// bodies and rods, held by at most 72 rows; of a rod's own contacts the twelve nearest along it); those beyond count as
+// held. Joints of the tool itself are left out. A rod gives way as linearised in the last step, so C holds for steps of
+// that length.
+// Cost: detection for the tool's pairs, a solution with each rod's factors, and a dense factorisation of at most 72
+// rows.
+// Errors: HANDLE, COMPONENT, VALUE (null), STATE (no step yet, or something was created, destroyed, attached or
+// restored since), MEMORY.
 belay_result belay_world_get_local_model(belay_world* world, belay_body_id body, belay_local_model* model);
 
 #ifdef __cplusplus

@@ -28,7 +28,7 @@ void belay_haptic_contact_model_seal(belay_haptic_contact_model* model, uint64_t
     X(NONE, "fit for use")                                                                                             \
     X(TORN, "the checksum does not fit the contents")                                                                  \
     X(NOT_FINITE, "a number is not finite, or beyond 1e9")                                                             \
-    X(OUT_OF_RANGE, "the number of contacts, the step or a friction coefficient is out of range")
+    X(OUT_OF_RANGE, "the number of contacts, the step, a friction coefficient or a hold is out of range")
 
 typedef enum belay_haptic_model_fault {
 #define BELAY_HAPTIC_MODEL_FAULT_ENUMERATOR(name, text) BELAY_HAPTIC_MODEL_FAULT_##name,
