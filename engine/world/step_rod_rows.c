@@ -461,6 +461,8 @@ static void init_elements(belay_world* world)
     for (uint32_t i = 0; i < s->set.count; i++) {
         bl_rod_element* e = &s->set.elements[i];
         if (bl_rod_element_init(&s->set, e)) continue;
+        for (int k = 0; k < 2 && e->side[k].rod != BL_NO_ROD; k++)
+            memset(s->rods[e->side[k].rod].row_impulses + e->side[k].at, 0, e->count * sizeof(double));
         e->count = 0;
     }
     for (uint32_t i = 0; i < s->set.count; i++) {

@@ -298,3 +298,40 @@ Test(scene_H4, spring_hangs_as_far_at_every_step)
     for (int i = 1; i < 3; i++)
         scene_check_near(hangs[i] / hangs[0], 1.0, 0.02, "H4: extension against that at h = 1/60 s");
 }
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Grips that turn what has no twist
+// ---------------------------------------------------------------------------------------------------------------------
+
+// A hand that is to turn a rod without twist asks for what no torque gives. The place follows the hand all the same,
+// and nothing else moves the rod.
+Test(rods_held, hands_turn_no_rod_without_twist)
+{
+    belay_world* world = scene_world(1e-3);
+    belay_world_set_gravity(world, v3_zero());
+    belay_rod_def def = rod_of(0.02, 1500.0, 2e-3, 0.0025);
+    def.model = BELAY_ROD_MASS_SPRING;
+    belay_rod_id rod = rod_make(world, &def);
+    belay_rod_attachment_def hand;
+    int held;
+    cr_assert(belay_rod_attachment_def_at(world, rod, BELAY_ROD_GRIP, 0.25, the_world, &hand) == BELAY_OK);
+    hand.is_oriented = true;
+    hand.max_force = 1.0;
+    hand.max_torque = 0.01;
+    cr_assert(belay_rod_attach(world, rod, &hand, &held) == BELAY_OK);
+    // Others that come and go leave their numbers in the step's memory.
+    int others[2];
+    for (int i = 0; i < 2; i++)
+        others[i] = rod_hold(world, rod, BELAY_ROD_GRIP, 0.6 + 0.2 * i, the_world);
+    for (int i = 0; i < 20; i++) {
+        for (int k = 0; k < 2 && i == 10; k++)
+            cr_assert(belay_rod_detach(world, rod, others[k]) == BELAY_OK);
+        hand.frame.position.z += 0.5e-3;
+        cr_assert(belay_rod_move_attachment(world, rod, held, hand.frame) == BELAY_OK);
+        scene_steps(world, 1);
+        double fastest = rod_fastest(world, rod);
+        cr_assert(fastest < 5.0, "led with 0.5 m/s, the rod moves with up to %g m/s", fastest);
+    }
+    cr_expect_leq(rod_held(world, rod, held).error, 1e-4);
+    belay_world_destroy(world);
+}
