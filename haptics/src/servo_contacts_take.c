@@ -70,14 +70,26 @@ static bool is_same_pair(const bl_servo_contact* a, const bl_servo_contact* b)
            v3_dot(a->frame[0], b->frame[0]) >= SAME_WAY;
 }
 
-// The old contact that `c` continues: by its feature, or (second round) the nearest of those left. -1: none.
+static double size_of(const double f[3])
+{
+    return sqrt(f[0] * f[0] + f[1] * f[1] + f[2] * f[2]);
+}
+
+static bool presses(const bl_servo_contact* c)
+{
+    return c->law == BELAY_LOCAL_TOUCHES ? c->force[0] > 0.0 : size_of(c->force) > 0.0;
+}
+
+// The nearest old contact that `c` may continue; if that is asked, with the same feature and not on its way out. -1:
+// none.
 static int find_old(const bl_servo_contacts* old, const bool* is_taken, const bl_servo_contact* c, bool by_feature)
 {
     int best = -1;
     double nearest = SAME_PLACE;
     for (int j = 0; j < old->count; j++) {
         const bl_servo_contact* o = &old->contact[j];
-        if (is_taken[j] || !is_same_pair(o, c) || (by_feature && o->feature != c->feature)) continue;
+        if (is_taken[j] || !is_same_pair(o, c)) continue;
+        if (by_feature && (o->feature != c->feature || o->is_leaving)) continue;
         double away = v3_distance(o->arm, c->arm);
         if (away >= nearest) continue;
         best = j;
@@ -86,18 +98,44 @@ static int find_old(const bl_servo_contacts* old, const bool* is_taken, const bl
     return best;
 }
 
+static void take_old(const bl_servo_contacts* old, const bl_servo_contacts* next, bool by_feature,
+                     int old_of[BL_SERVO_CONTACTS], bool is_taken[BL_SERVO_CONTACTS])
+{
+    for (int i = 0; i < next->count; i++) {
+        if (old_of[i] >= 0) continue;
+        old_of[i] = find_old(old, is_taken, &next->contact[i], by_feature);
+        if (old_of[i] >= 0) is_taken[old_of[i]] = true;
+    }
+}
+
+// What is felt goes on first: the contacts that press find the nearest of the new ones that is left.
+static void hand_on_pressing(const bl_servo_contacts* old, const bl_servo_contacts* next, int old_of[BL_SERVO_CONTACTS],
+                             bool is_taken[BL_SERVO_CONTACTS])
+{
+    for (int j = 0; j < old->count; j++) {
+        int best = -1;
+        double nearest = SAME_PLACE;
+        bool is_felt = !is_taken[j] && !old->contact[j].is_leaving && presses(&old->contact[j]);
+        for (int i = 0; i < next->count && is_felt; i++) {
+            double away = v3_distance(old->contact[j].arm, next->contact[i].arm);
+            if (old_of[i] >= 0 || away >= nearest || !is_same_pair(&old->contact[j], &next->contact[i])) continue;
+            best = i;
+            nearest = away;
+        }
+        if (best < 0) continue;
+        old_of[best] = j;
+        is_taken[j] = true;
+    }
+}
+
 static void recognise(const bl_servo_contacts* old, const bl_servo_contacts* next, int old_of[BL_SERVO_CONTACTS],
                       bool is_taken[BL_SERVO_CONTACTS])
 {
     for (int i = 0; i < next->count; i++)
         old_of[i] = -1;
-    for (int round = 0; round < 2; round++) {
-        for (int i = 0; i < next->count; i++) {
-            if (old_of[i] >= 0) continue;
-            old_of[i] = find_old(old, is_taken, &next->contact[i], round == 0);
-            if (old_of[i] >= 0) is_taken[old_of[i]] = true;
-        }
-    }
+    take_old(old, next, true, old_of, is_taken);
+    hand_on_pressing(old, next, old_of, is_taken);
+    take_old(old, next, false, old_of, is_taken);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -196,11 +234,6 @@ static void begin(bl_servo_contact* c, const double device[6])
 
 #define CLEARANCE 1e-3 // m, what a contact that is gone is lifted off by
 
-static double size_of(const double f[3])
-{
-    return sqrt(f[0] * f[0] + f[1] * f[1] + f[2] * f[2]);
-}
-
 // A contact without a future that still presses: its surface goes away from under the tool. A hold loses its grip.
 static void end(bl_servo_contact* c, const double device[6])
 {
@@ -249,11 +282,6 @@ static void continue_contacts(transition* t)
         c->way[0] += missed * c->to.velocity[1];
         c->way[1] += missed * c->to.velocity[2];
     }
-}
-
-static bool presses(const bl_servo_contact* c)
-{
-    return c->law == BELAY_LOCAL_TOUCHES ? c->force[0] > 0.0 : size_of(c->force) > 0.0;
 }
 
 static void keep_leaving(transition* t, const bool* is_taken)

@@ -73,7 +73,7 @@ static const double rates[] = {60.0, 125.0, 250.0};
 Test(haptic_two_rates, wall_is_as_smooth_as_at_1_khz_7_5)
 {
     for (int sweeps = 0; sweeps < 2; sweeps++) {
-        two_rates_def def = {TWO_RATES_T, 0.3, false, 3.0};
+        two_rates_def def = {TWO_RATES_T, 0.3, TWO_RATES_WALL, 3.0};
         feel* exact = feel_of(&def, sweeps);
         for (int k = 0; k < 3; k++) {
             def.h = 1.0 / rates[k];
@@ -87,17 +87,17 @@ Test(haptic_two_rates, wall_is_as_smooth_as_at_1_khz_7_5)
     }
 }
 
-Test(haptic_two_rates, vertex_on_a_spring_is_smooth_and_right_7_5)
+static void check_soft_ground(two_rates_ground ground, double jump)
 {
     for (int sweeps = 0; sweeps < 2; sweeps++) {
-        two_rates_def def = {TWO_RATES_T, 0.3, true, 3.0};
+        two_rates_def def = {TWO_RATES_T, 0.3, ground, 3.0};
         feel* exact = feel_of(&def, sweeps);
         feel* f[3];
         for (int k = 0; k < 3; k++) {
             def.h = 1.0 / rates[k];
             f[k] = feel_of(&def, sweeps);
             double rms = rms_between(f[k], exact);
-            cr_assert_leq(f[k]->largest_jump, 0.15, "%g Hz, sweeps %d: %g N", rates[k], sweeps, f[k]->largest_jump);
+            cr_assert_leq(f[k]->largest_jump, jump, "%g Hz, sweeps %d: %g N", rates[k], sweeps, f[k]->largest_jump);
             cr_assert_leq(rms, 0.06, "%g Hz, sweeps %d: %g N", rates[k], sweeps, rms);
         }
         cr_assert_leq(rms_between(f[0], f[2]), 0.05);
@@ -107,10 +107,25 @@ Test(haptic_two_rates, vertex_on_a_spring_is_smooth_and_right_7_5)
     }
 }
 
+Test(haptic_two_rates, vertex_on_a_spring_is_smooth_and_right_7_5)
+{
+    check_soft_ground(TWO_RATES_VERTEX, 0.15);
+}
+
+Test(haptic_two_rates, rod_under_the_tool_is_smooth_and_right_7_5)
+{
+    check_soft_ground(TWO_RATES_ROD, 0.2);
+}
+
+Test(haptic_two_rates, rod_pulled_by_its_end_is_smooth_and_right_7_5)
+{
+    check_soft_ground(TWO_RATES_HELD, 0.2);
+}
+
 // The force does not wait for physics (section 5, no. 5).
 Test(haptic_two_rates, force_changes_on_every_tick_in_contact)
 {
-    two_rates_def def = {1.0 / 60.0, 0.3, false, 3.0};
+    two_rates_def def = {1.0 / 60.0, 0.3, TWO_RATES_WALL, 3.0};
     feel* f = feel_of(&def, false);
     cr_assert_gt(f->contact_ticks, 1000);
     cr_assert_geq((double)f->changed_ticks, 0.95 * (double)f->contact_ticks);
@@ -122,10 +137,13 @@ Test(haptic_two_rates, force_changes_on_every_tick_in_contact)
 Test(haptic_two_rates, mean_force_does_not_depend_on_the_step)
 {
     const double hs[] = {0.004, 0.008, 0.016};
-    for (int vertex = 0; vertex < 2; vertex++) {
+    const two_rates_ground grounds[] = {TWO_RATES_WALL, TWO_RATES_VERTEX, TWO_RATES_HELD};
+    // 4 mm of the coupling against a wall, or shared with the spring of 120 N/m; or 14 mm with a rod of 120 N/m.
+    const double right[] = {4.0, 0.004 * 1000.0 * 120.0 / 1120.0, 0.014 * 1000.0 * 120.0 / 1120.0};
+    for (int g = 0; g < 3; g++) {
         double mean[3] = {0.0, 0.0, 0.0};
         for (int k = 0; k < 3; k++) {
-            two_rates_def def = {hs[k], 0.3, vertex, 3.0};
+            two_rates_def def = {hs[k], 0.3, grounds[g], 3.0};
             two_rates s = two_rates_begin(&def);
             two_rates_move(&s, v3(0.0, 0.0, 0.02), v3(0.0, 0.0, 0.006), 500);
             two_rates_move(&s, v3(0.0, 0.0, 0.006), v3(0.0, 0.0, 0.006), 1000);
@@ -135,17 +153,15 @@ Test(haptic_two_rates, mean_force_does_not_depend_on_the_step)
             }
             two_rates_end(&s);
         }
-        // 4 mm of the coupling against a wall, or shared with the spring of 120 N/m.
-        double right = vertex ? 0.004 * 1000.0 * 120.0 / 1120.0 : 4.0;
         for (int k = 0; k < 3; k++)
-            cr_assert_float_eq(mean[k], right, 0.02 * right, "h %g: %g for %g", hs[k], mean[k], right);
+            cr_assert_float_eq(mean[k], right[g], 0.02 * right[g], "h %g: %g for %g", hs[k], mean[k], right[g]);
     }
 }
 
 // The world feels what the hand feels: the spring under the vertex carries the servo's force.
 Test(haptic_two_rates, world_carries_the_hands_force)
 {
-    two_rates_def def = {1.0 / 60.0, 0.3, true, 3.0};
+    two_rates_def def = {1.0 / 60.0, 0.3, TWO_RATES_VERTEX, 3.0};
     two_rates s = two_rates_begin(&def);
     two_rates_move(&s, v3(0.0, 0.0, 0.02), v3(0.0, 0.0, 0.006), 500);
     two_rates_move(&s, v3(0.0, 0.0, 0.006), v3(0.0, 0.0, 0.006), 1500);
@@ -178,34 +194,39 @@ static void see(stall_feel* f, const two_rates* s, double height, belay_vec3* la
     *last = force;
 }
 
+static void check_stall(two_rates_ground ground, double rate)
+{
+    two_rates_def def = {1.0 / rate, 0.3, ground, 3.0};
+    two_rates s = two_rates_begin(&def);
+    // Into the wall no further than the hand leaves again before it is fast. A rod that is held is let back, but not
+    // let go of: the tool, jerked on in one step when physics is back, would swing on it.
+    const double depths[] = {0.0095, 0.007, 0.007, 0.01}, ways[] = {0.03, 0.03, 0.03, 0.008};
+    double deep = depths[ground];
+    two_rates_move(&s, v3(0.0, 0.0, 0.02), v3(0.0, 0.0, deep), 1000);
+    two_rates_move(&s, v3(0.0, 0.0, deep), v3(0.0, 0.0, deep), 500);
+    stall_feel f = {0.0, 0.0, 0.0, 0.0};
+    belay_vec3 last = s.output.device.force;
+    s.is_stalled = true;
+    for (int i = 1; i <= 150; i++) {
+        // Without a jolt of the hand's own: its speed grows from zero and falls to it.
+        double share = i < 100 ? 0.5 - 0.5 * cos(SCENE_PI * i / 100.0) : 1.0, z = deep + ways[ground] * share;
+        s.is_stalled = i <= 100;
+        two_rates_tick(&s, v3(0.0, 0.0, z));
+        see(&f, &s, z, &last);
+    }
+    f.energy_lowest = belay_haptic_servo_get_report(s.servo)->energy_lowest;
+    cr_assert_leq(f.largest_jump, 0.15, "%g Hz, ground %d: %g N", rate, (int)ground, f.largest_jump);
+    cr_assert_leq(f.largest_force, 3.5);
+    if (ground == TWO_RATES_WALL) cr_assert_eq(f.clear_force, 0.0, "%g Hz: %g N", rate, f.clear_force);
+    cr_assert_geq(f.energy_lowest, -1e-4, "%g Hz, ground %d: %g J", rate, (int)ground, f.energy_lowest);
+    two_rates_end(&s);
+}
+
 Test(haptic_two_rates, stall_while_the_hand_leaves_7_6)
 {
-    for (int vertex = 0; vertex < 2; vertex++) {
-        for (int k = 0; k < 3; k++) {
-            two_rates_def def = {1.0 / rates[k], 0.3, vertex, 3.0};
-            two_rates s = two_rates_begin(&def);
-            // Into the wall no further than the hand leaves again before it is fast.
-            double deep = vertex ? 0.007 : 0.0095;
-            two_rates_move(&s, v3(0.0, 0.0, 0.02), v3(0.0, 0.0, deep), 1000);
-            two_rates_move(&s, v3(0.0, 0.0, deep), v3(0.0, 0.0, deep), 500);
-            stall_feel f = {0.0, 0.0, 0.0, 0.0};
-            belay_vec3 last = s.output.device.force;
-            s.is_stalled = true;
-            for (int i = 1; i <= 150; i++) {
-                // Without a jolt of the hand's own: its speed grows from zero and falls to it.
-                double share = i < 100 ? 0.5 - 0.5 * cos(SCENE_PI * i / 100.0) : 1.0, z = deep + 0.03 * share;
-                s.is_stalled = i <= 100;
-                two_rates_tick(&s, v3(0.0, 0.0, z));
-                see(&f, &s, z, &last);
-            }
-            f.energy_lowest = belay_haptic_servo_get_report(s.servo)->energy_lowest;
-            cr_assert_leq(f.largest_jump, 0.15, "%g Hz, vertex %d: %g N", rates[k], vertex, f.largest_jump);
-            cr_assert_leq(f.largest_force, 3.5);
-            if (!vertex) cr_assert_eq(f.clear_force, 0.0, "%g Hz: %g N", rates[k], f.clear_force);
-            cr_assert_geq(f.energy_lowest, -1e-4, "%g Hz, vertex %d: %g J", rates[k], vertex, f.energy_lowest);
-            two_rates_end(&s);
-        }
-    }
+    for (int ground = TWO_RATES_WALL; ground <= TWO_RATES_HELD; ground++)
+        for (int k = 0; k < 3; k++)
+            check_stall((two_rates_ground)ground, rates[k]);
 }
 
 static bool has(const two_rates* s, belay_haptic_reason reason)
@@ -216,7 +237,7 @@ static bool has(const two_rates* s, belay_haptic_reason reason)
 // In steady contact: 100 ms of patience, 100 ms of fading, and a ramp when physics is back.
 Test(haptic_two_rates, long_stall_fades_and_comes_back_7_6)
 {
-    two_rates_def def = {1.0 / 125.0, 0.3, false, 3.0};
+    two_rates_def def = {1.0 / 125.0, 0.3, TWO_RATES_WALL, 3.0};
     two_rates s = two_rates_begin(&def);
     belay_vec3 deep = v3(0.0, 0.0, 0.007);
     two_rates_move(&s, v3(0.0, 0.0, 0.02), deep, 1000);
@@ -247,7 +268,7 @@ Test(haptic_two_rates, long_stall_fades_and_comes_back_7_6)
 // Two-hand pull (section 5, no. 19): the mass on its spring drawn far, bounded and without end to the numbers.
 Test(haptic_two_rates, far_pull_stays_bounded)
 {
-    two_rates_def def = {1.0 / 60.0, 0.8, true, 3.0};
+    two_rates_def def = {1.0 / 60.0, 0.8, TWO_RATES_VERTEX, 3.0};
     two_rates s = two_rates_begin(&def);
     two_rates_move(&s, v3(0.0, 0.0, 0.02), v3(0.0, 0.0, -0.01), 500);
     two_rates_move(&s, v3(0.0, 0.0, -0.01), v3(0.3, 0.0, -0.3), 500);
@@ -255,5 +276,49 @@ Test(haptic_two_rates, far_pull_stays_bounded)
     cr_assert(v3_is_finite(s.output.device.force));
     cr_assert_leq(v3_length(scene_state(s.world, s.other).pose.position), 1.0);
     cr_assert_leq(belay_haptic_servo_get_report(s.servo)->largest_force, 40.0);
+    two_rates_end(&s);
+}
+
+// What the tool held is taken from it: the pull fades over a period of physics.
+Test(haptic_two_rates, rod_that_is_let_go_of_fades)
+{
+    for (int k = 0; k < 3; k++) {
+        two_rates_def def = {1.0 / rates[k], 0.3, TWO_RATES_HELD, 3.0};
+        two_rates s = two_rates_begin(&def);
+        belay_vec3 deep = v3(0.0, 0.0, 0.006);
+        two_rates_move(&s, v3(0.0, 0.0, 0.02), deep, 1000);
+        two_rates_move(&s, deep, deep, 500);
+        double last = s.output.device.force.z, pull = last;
+        cr_assert_gt(pull, 1.4);
+        cr_assert_eq(belay_rod_detach(s.world, s.rod, 1), BELAY_OK);
+        for (int i = 0; i < 100; i++) {
+            two_rates_tick(&s, deep);
+            cr_assert_leq(fabs(s.output.device.force.z - last), 1.1 * pull * rates[k] * TWO_RATES_T, "tick %d", i);
+            last = s.output.device.force.z;
+        }
+        cr_assert_eq(last, 0.0);
+        two_rates_end(&s);
+    }
+}
+
+// A grip that slips at 0.8 N: the hand feels no more than that, however far it goes.
+Test(haptic_two_rates, grip_gives_way_at_its_cap)
+{
+    two_rates_def def = {1.0 / 125.0, 0.3, TWO_RATES_HELD, 3.0};
+    two_rates s = two_rates_begin(&def);
+    belay_rod_attachment_def grip;
+    cr_assert_eq(belay_rod_detach(s.world, s.rod, 1), BELAY_OK);
+    cr_assert_eq(belay_rod_attachment_def_at(s.world, s.rod, BELAY_ROD_GRIP, 0.1, s.tool, &grip), BELAY_OK);
+    grip.max_force = 0.8;
+    cr_assert_eq(belay_rod_attach(s.world, s.rod, &grip, NULL), BELAY_OK);
+    two_rates_move(&s, v3(0.0, 0.0, 0.02), v3(0.0, 0.0, 0.014), 500);
+    double before = s.output.device.force.z, most = 0.0;
+    cr_assert_float_eq(before, 0.006 * 1000.0 * 120.0 / 1120.0, 0.02);
+    for (int i = 0; i < 1000; i++) {
+        two_rates_tick(&s, v3(0.0, 0.0, 0.014 - 1e-5 * i));
+        most = fmax(most, v3_length(s.output.device.force));
+    }
+    cr_assert_leq(most, 0.8 * (1.0 + 1e-9));
+    cr_assert_geq(most, 0.8 * (1.0 - 1e-3));
     two_rates_end(&s);
 }

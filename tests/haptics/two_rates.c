@@ -2,10 +2,12 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
 #include "haptics/two_rates.h"
+#include "support/rod_scene.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
 
+#define ROD_RADIUS 0.003       // m
 #define VERTEX_MASS 0.005      // kg
 #define VERTEX_STIFFNESS 120.0 // N/m
 #define VERTEX_DAMPING 0.1     // N s/m
@@ -42,6 +44,42 @@ static void make_vertex(two_rates* s, belay_material material)
     cr_assert_eq(belay_joint_create(s->world, &def, &joint), BELAY_OK, "%s", belay_world_last_error(s->world));
 }
 
+static void clamp(two_rates* s, double at)
+{
+    rod_hold(s->world, s->rod, BELAY_ROD_CLAMP, at, the_world);
+}
+
+static belay_rod_def rubber(belay_material material)
+{
+    belay_rod_def def = rod_of(0.03, 12.0, 4e-3, ROD_RADIUS);
+    def.damping_time = 0.01;
+    def.material = material;
+    return def;
+}
+
+static void make_rod(two_rates* s, belay_material material)
+{
+    belay_rod_def def = rubber(material);
+    def.length = 0.2;
+    def.start = v3(-0.087, 0.0, -ROD_RADIUS);
+    s->rod = rod_make(s->world, &def);
+    clamp(s, 0.0);
+    clamp(s, def.length);
+}
+
+static void hang_tool(two_rates* s, belay_material material)
+{
+    belay_rod_def def = rubber(material);
+    def.length = 0.1;
+    def.element_count = 16;
+    def.start = v3(0.0, 0.0, 0.12);
+    def.direction = v3(0.0, 0.0, -1.0);
+    def.filter.mask = 0; // its end is in the tool
+    s->rod = rod_make(s->world, &def);
+    clamp(s, 0.0);
+    rod_hold(s->world, s->rod, BELAY_ROD_PIN, def.length, s->tool);
+}
+
 static void make_tool(two_rates* s, belay_material material)
 {
     scene_ball b = scene_ball_default();
@@ -73,11 +111,11 @@ two_rates two_rates_begin(const two_rates_def* def)
     belay_material material = belay_material_default();
     material.friction = def->mu;
     make_world(&s, def);
-    if (def->has_vertex)
-        make_vertex(&s, material);
-    else
-        scene_plane(s.world, v3(0.0, 0.0, 1.0), 0.0, material);
+    if (def->ground == TWO_RATES_WALL) scene_plane(s.world, v3(0.0, 0.0, 1.0), 0.0, material);
+    if (def->ground == TWO_RATES_VERTEX) make_vertex(&s, material);
+    if (def->ground == TWO_RATES_ROD) make_rod(&s, material);
     make_tool(&s, material);
+    if (def->ground == TWO_RATES_HELD) hang_tool(&s, material);
     make_servo(&s, def);
     s.h = def->h;
     s.input.dt = TWO_RATES_T;

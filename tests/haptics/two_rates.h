@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
 // A world that steps at its own rate under a servo at 1 kHz, on the virtual clock: a ball as the tool, drawn by its
-// coupling, over a wall or on a small mass on a spring (as a vertex of a rod is one).
+// coupling, over a wall, a small mass on a spring (as a vertex of a rod is one) or a rod, or at the end of a rod.
 
 #ifndef BELAY_TESTS_HAPTICS_TWO_RATES_H
 #define BELAY_TESTS_HAPTICS_TWO_RATES_H
@@ -14,9 +14,17 @@
 #define TWO_RATES_T 1e-3
 #define TWO_RATES_RADIUS 0.01 // m, of the tool; its surface touches the ground when its centre is this high
 
+typedef enum two_rates_ground {
+    TWO_RATES_WALL,
+    TWO_RATES_VERTEX,
+    TWO_RATES_ROD, // a rubber rod along x, clamped at both ends, its top at z = 0
+    TWO_RATES_HELD // the tool is pinned to the lower end of a rubber rod of 0.1 m that hangs from a clamp: 120 N/m
+} two_rates_ground;
+
 typedef struct two_rates {
     belay_world* world;
     belay_body_id tool, other; // other: the mass on the spring, or none
+    belay_rod_id rod;
     belay_haptic_coupling coupling;
     belay_haptic_servo* servo;
     belay_haptic_servo_config config;
@@ -31,8 +39,8 @@ typedef struct two_rates {
 typedef struct two_rates_def {
     double h; // s
     double mu;
-    bool has_vertex; // instead of a wall
-    double damping;  // N s/m, of the coupling
+    two_rates_ground ground;
+    double damping; // N s/m, of the coupling
 } two_rates_def;
 
 two_rates two_rates_begin(const two_rates_def* def);
