@@ -327,29 +327,51 @@ static double coupling(const bl_local_row* a, const bl_local_row* b)
     return sum;
 }
 
-// A = J M^-1 J^T + S, and G = J M^-1 R^T for the rows R asked about.
+// A = J M^-1 J^T + S, and G = J M^-1 R^T for the rows R asked about. The holds stand in it from the furthest to the
+// nearest, so that elimination fills in little: what is far off meets only what is next to it.
 typedef struct hold_system {
-    int m, n, rank;
-    int order[BL_LOCAL_HOLDS];
+    int m, n;
+    const bl_local_row* hold[BL_LOCAL_HOLDS];
     double diagonal[BL_LOCAL_HOLDS]; // of A
-    double a[BL_LOCAL_HOLDS][BL_LOCAL_HOLDS];
+    int reach[BL_LOCAL_HOLDS];       // the last column of a row of A that may be other than zero
+    bool has_g[BL_LOCAL_HOLDS];      // whether a row of G may be
+    bool is_pivot[BL_LOCAL_HOLDS];
+    double a[BL_LOCAL_HOLDS][BL_LOCAL_HOLDS]; // columns from the diagonal on
     double g[BL_LOCAL_HOLDS][BELAY_LOCAL_MODEL_ROWS];
 } hold_system;
 
-// The entry of the system that belongs to rows i and j, numbered with the holds first.
-static double* entry(hold_system* s, int i, int j, double compliance[][BELAY_LOCAL_MODEL_ROWS])
+static bool share_a_member(const bl_local_row* a, const bl_local_row* b)
 {
-    if (i >= s->m) return j >= s->m ? &compliance[i - s->m][j - s->m] : &s->g[j][i - s->m];
-    return j >= s->m ? &s->g[i][j - s->m] : &s->a[i][j];
+    int a0 = a->side[0].member, a1 = a->side[1].member, b0 = b->side[0].member, b1 = b->side[1].member;
+    return (a0 >= 0 && (a0 == b0 || a0 == b1)) || (a1 >= 0 && (a1 == b0 || a1 == b1));
 }
 
+static void form_row(hold_system* s, int i, const bl_local_row* rows)
+{
+    const bl_local_row* hold = s->hold[i];
+    s->reach[i] = i;
+    s->has_g[i] = false;
+    for (int j = i; j < s->m; j++) {
+        bool meets = share_a_member(hold, s->hold[j]);
+        s->a[i][j] = meets ? coupling(hold, s->hold[j]) : 0.0;
+        if (meets) s->reach[i] = j;
+    }
+    s->a[i][i] += hold->softness;
+    for (int j = 0; j < s->n; j++) {
+        bool meets = share_a_member(hold, &rows[j]);
+        s->g[i][j] = meets ? coupling(hold, &rows[j]) : 0.0;
+        s->has_g[i] = s->has_g[i] || meets;
+    }
+}
+
+// W of one rod goes to where its rows, numbered with the holds first, meet: above A's diagonal, in G, and below both.
 static bool add_rod(hold_system* s, const bl_local_response* response, int member, const bl_local_row* rows,
                     double compliance[][BELAY_LOCAL_MODEL_ROWS])
 {
     bl_rod_row of_rod[BL_LOCAL_ROD_ROWS];
     int number[BL_LOCAL_ROD_ROWS], count = 0;
     for (int i = 0; i < s->m + s->n; i++) {
-        const bl_local_row* row = i < s->m ? &response->holds[i] : &rows[i - s->m];
+        const bl_local_row* row = i < s->m ? s->hold[i] : &rows[i - s->m];
         if (row->side[0].member != member && row->side[1].member != member) continue;
         of_rod[count] = row->side[row->side[0].member == member ? 0 : 1].rod;
         number[count++] = i;
@@ -358,11 +380,18 @@ static bool add_rod(hold_system* s, const bl_local_response* response, int membe
     uint32_t rod = response->members[member].node - bl_rod_island_node(response->world, 0);
     const double* w = bl_local_rod_response(response->world, rod, of_rod, count, &stride);
     if (w == NULL) return false;
-    // Rows of holds and of places meet once, in G.
     for (int i = 0; i < count; i++)
-        for (int j = 0; j < count; j++)
-            if (number[i] < s->m || number[j] >= s->m)
-                *entry(s, number[i], number[j], compliance) += w[(size_t)i * stride + (size_t)j];
+        for (int j = i; j < count; j++) {
+            int p = number[i], q = number[j];
+            // As it is symmetric only to rounding.
+            double sum = 0.5 * (w[(size_t)i * stride + (size_t)j] + w[(size_t)j * stride + (size_t)i]);
+            if (q < s->m)
+                s->a[p][q] += sum;
+            else if (p < s->m)
+                s->g[p][q - s->m] += sum;
+            else
+                compliance[p - s->m][q - s->m] += sum;
+        }
     return true;
 }
 
@@ -371,17 +400,13 @@ static bool form(hold_system* s, const bl_local_response* response, const bl_loc
 {
     s->m = response->hold_count;
     s->n = n;
-    for (int i = 0; i < s->m; i++) {
-        s->order[i] = i;
-        for (int j = 0; j <= i; j++)
-            s->a[i][j] = s->a[j][i] = coupling(&response->holds[i], &response->holds[j]);
-        s->a[i][i] += response->holds[i].softness;
-        for (int j = 0; j < n; j++)
-            s->g[i][j] = coupling(&response->holds[i], &rows[j]);
-    }
+    for (int i = 0; i < s->m; i++)
+        s->hold[i] = &response->holds[s->m - 1 - i];
+    for (int i = 0; i < s->m; i++)
+        form_row(s, i, rows);
     for (int i = 0; i < n; i++)
-        for (int j = 0; j <= i; j++)
-            compliance[i][j] = compliance[j][i] = coupling(&rows[i], &rows[j]);
+        for (int j = i; j < n; j++)
+            compliance[i][j] = coupling(&rows[i], &rows[j]);
     for (int k = 0; k < response->member_count; k++)
         if (is_rod(response->world, response->members[k].node) && !add_rod(s, response, k, rows, compliance))
             return false;
@@ -390,48 +415,34 @@ static bool form(hold_system* s, const bl_local_response* response, const bl_loc
     return true;
 }
 
-// How much of row i the pivots taken so far do not hold: 0 to 1.
-static double share_left(const hold_system* s, int i)
-{
-    return s->diagonal[i] > 0.0 ? s->a[i][i] / s->diagonal[i] : 0.0;
-}
-
-static int largest_left(const hold_system* s, int k)
-{
-    int best = k;
-    for (int i = k + 1; i < s->m; i++)
-        if (share_left(s, s->order[i]) > share_left(s, s->order[best])) best = i;
-    return best;
-}
-
-// Takes out pivot k: rows and columns left become the Schur complement, row k of G that of L^-1 G.
+// Takes out pivot k: what is behind it becomes the Schur complement, rows k of A and G those of L^-1 A and L^-1 G.
 static void eliminate(hold_system* s, int k)
 {
-    int p = s->order[k];
-    double root = sqrt(s->a[p][p]);
-    for (int j = 0; j < s->n; j++)
-        s->g[p][j] /= root;
-    for (int i = k + 1; i < s->m; i++) {
-        int q = s->order[i];
-        double factor = s->a[q][p] / root;
+    double* restrict pivot = s->a[k], * restrict asked = s->g[k], scale = 1.0 / sqrt(pivot[k]);
+    int end = s->reach[k] + 1;
+    for (int j = k; j < end; j++)
+        pivot[j] *= scale;
+    for (int j = 0; s->has_g[k] && j < s->n; j++)
+        asked[j] *= scale;
+    for (int i = k + 1; i < end; i++) {
+        double* restrict row = s->a[i], * restrict g = s->g[i], factor = pivot[i];
         if (factor == 0.0) continue;
-        for (int j = k + 1; j < s->m; j++)
-            s->a[q][s->order[j]] -= factor * s->a[s->order[j]][p] / root;
-        for (int j = 0; j < s->n; j++)
-            s->g[q][j] -= factor * s->g[p][j];
+        if (end - 1 > s->reach[i]) s->reach[i] = end - 1;
+        for (int j = i; j < end; j++)
+            row[j] -= factor * pivot[j];
+        for (int j = 0; s->has_g[k] && j < s->n; j++)
+            g[j] -= factor * asked[j];
+        s->has_g[i] = s->has_g[i] || s->has_g[k];
     }
 }
 
-// Cholesky with pivoting: rows that depend on others (a plate on four corners) come last and are left out, which
-// changes nothing, as what they would hold is held.
+// Cholesky. A row that depends on those before it (a plate on four corners) has nothing left on its diagonal, to
+// rounding, and is left out, which changes nothing, as what it would hold is held.
 static void factor(hold_system* s)
 {
-    for (s->rank = 0; s->rank < s->m; s->rank++) {
-        int best = largest_left(s, s->rank), swap = s->order[s->rank];
-        s->order[s->rank] = s->order[best];
-        s->order[best] = swap;
-        if (!(share_left(s, s->order[s->rank]) > DEPENDENT)) return;
-        eliminate(s, s->rank);
+    for (int k = 0; k < s->m; k++) {
+        s->is_pivot[k] = s->diagonal[k] > 0.0 && s->a[k][k] > DEPENDENT * s->diagonal[k];
+        if (s->is_pivot[k]) eliminate(s, k);
     }
 }
 
@@ -442,17 +453,19 @@ bool bl_local_response_solve(const bl_local_response* response, const bl_local_r
                              double compliance[][BELAY_LOCAL_MODEL_ROWS])
 {
     hold_system s;
+    double bare[BELAY_LOCAL_MODEL_ROWS];
     if (!form(&s, response, rows, n, compliance)) return false;
     factor(&s);
+    for (int i = 0; i < n; i++)
+        bare[i] = compliance[i][i];
+    for (int k = 0; k < s.m; k++)
+        for (int i = 0; s.is_pivot[k] && s.has_g[k] && i < n; i++)
+            for (int j = i; s.g[k][i] != 0.0 && j < n; j++)
+                compliance[i][j] -= s.g[k][i] * s.g[k][j];
     for (int i = 0; i < n; i++) {
-        for (int j = 0; j <= i; j++) {
-            // As the rows of rods are symmetric only to rounding.
-            double bare = 0.5 * (compliance[i][j] + compliance[j][i]), sum = bare;
-            for (int k = 0; k < s.rank; k++)
-                sum -= s.g[s.order[k]][i] * s.g[s.order[k]][j];
-            if (i == j && sum < HELD * bare) sum = 0.0;
-            compliance[i][j] = compliance[j][i] = sum;
-        }
+        if (compliance[i][i] < HELD * bare[i]) compliance[i][i] = 0.0;
+        for (int j = 0; j < i; j++)
+            compliance[i][j] = compliance[j][i];
     }
     for (int i = 0; i < n; i++)
         for (int j = 0; compliance[i][i] == 0.0 && j < n; j++)
