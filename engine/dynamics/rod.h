@@ -148,8 +148,12 @@ typedef struct bl_rod_ops {
     // 1 .. element_count - 1, or at a clamped end (0, element_count).
     double (*tension)(const bl_rod* rod, uint32_t element);
     belay_vec3 (*moment)(const bl_rod* rod, uint32_t vertex);
-    // The force (N) with which the rod pulls at what holds an end (0 or 1), from the last prepare; zero at a free one.
+    // The force (N) with which the rod pulls at what holds an end (0 or 1), mean over the last step: asked after prepare
+    // and move, with the same scratch. Zero at a free end. What of a force and a moment at a place (those of a contact)
+    // moves held dofs alone is not in it: direct_force, that part of it.
     belay_vec3 (*end_force)(const bl_rod* rod, int end);
+    belay_vec3 (*direct_force)(const bl_rod* rod, int end, uint32_t segment, double s, belay_vec3 force,
+                               belay_vec3 moment);
     bl_rod_energy (*energy)(const bl_rod* rod, belay_vec3 gravity);
 
     // Sets the rest shape so that the present configuration, at rest, is an equilibrium under gravity (bertails2017,

@@ -326,6 +326,7 @@ const bl_rod_ops bl_rod_corde = {
     .tension = bl_lumped_tension,
     .moment = moment,
     .end_force = bl_lumped_end_force,
+    .direct_force = bl_lumped_direct_force,
     .energy = energy,
     // A shape is given by its nodes, and the frames that stand as the tie wants them under gravity would have to be
     // found with it.

@@ -28,7 +28,6 @@ static size_t lay_out_state(bl_lumped* r, double* base)
     r->frame = take(&t, 4 * n);
     r->length = take(&t, n);
     r->rest = take(&t, 3 * (n + 1));
-    r->pull = take(&t, 2 * 3);
     return t.used;
 }
 
@@ -44,6 +43,8 @@ static size_t lay_out_scratch(bl_lumped* r, double* base)
     r->load = take(&t, r->m);
     r->work = take(&t, r->m);
     r->own = take(&t, r->model->per_element * ((size_t)r->n + 1));
+    r->step = take(&t, 1);
+    r->pull = take(&t, 2 * 3);
     return t.used;
 }
 

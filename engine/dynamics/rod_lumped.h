@@ -67,14 +67,15 @@ struct bl_lumped {
     double* length;    // n: m, at rest
     belay_vec3* rest;  // n + 1: the turn from element to element at rest, about d1, d2, d3; at the ends that of half an
                        // element, which is what a clamp holds
-    belay_vec3* pull;  // 2: N, of the ends at what holds them
 
     // Scratch.
-    bl_band band; // Mhat, then its factors
-    double* free; // m: v_free
-    double* load; // m
-    double* work; // m
-    double* own;  // what the model keeps
+    bl_band band;     // Mhat, then its factors
+    double* free;     // m: v_free
+    double* load;     // m
+    double* work;     // m
+    double* own;      // what the model keeps
+    double* step;     // 1: s, of the last prepare
+    belay_vec3* pull; // 2: N, with which the ends pull at what holds them when v_free is what comes of it
 };
 
 // An edge now.
@@ -130,6 +131,8 @@ void bl_lumped_node_velocities(const bl_rod* rod, const double* v, belay_vec3* v
 belay_quat bl_lumped_frame(const bl_rod* rod, uint32_t segment);
 double bl_lumped_tension(const bl_rod* rod, uint32_t element);
 belay_vec3 bl_lumped_end_force(const bl_rod* rod, int end);
+belay_vec3 bl_lumped_direct_force(const bl_rod* rod, int end, uint32_t segment, double s, belay_vec3 force,
+                                  belay_vec3 moment);
 
 static inline belay_vec3 bl_lumped_get(const double* v, size_t at)
 {

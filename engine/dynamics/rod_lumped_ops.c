@@ -64,7 +64,16 @@ double bl_lumped_tension(const bl_rod* rod, uint32_t element)
     return bl_lumped_edge_of(&r, element).tension;
 }
 
-belay_vec3 bl_lumped_end_force(const bl_rod* rod, int end)
+// Springs turn an edge by its nodes; in CORDE elements turn by themselves.
+belay_vec3 bl_lumped_direct_force(const bl_rod* rod, int end, uint32_t segment, double s, belay_vec3 force,
+                                  belay_vec3 moment)
 {
-    return bl_lumped_view(rod).pull[end];
+    bl_lumped r = bl_lumped_view(rod);
+    if (rod->body->ends[end].hold == BL_ROD_FREE || segment != (end == 0 ? 0 : r.n - 1)) return v3_zero();
+    belay_vec3 couple = v3_zero();
+    if (r.stride == 3) {
+        bl_lumped_edge edge = bl_lumped_edge_of(&r, segment);
+        couple = v3_scale(1.0 / edge.length, v3_cross(moment, edge.direction));
+    }
+    return end == 0 ? v3_sub(v3_scale(1.0 - s, force), couple) : v3_add(v3_scale(s, force), couple);
 }

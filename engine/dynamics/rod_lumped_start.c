@@ -137,7 +137,6 @@ static void set_motion(const bl_lumped* r, const bl_rod_start* start)
     if (bl_lumped_is_held(r, r->n)) r->x[r->n] = r->body->ends[1].position;
     for (uint32_t k = 0; k < r->m; k++)
         r->v[k] = 0.0;
-    r->pull[0] = r->pull[1] = v3_zero();
 }
 
 belay_result bl_lumped_init(const bl_rod* rod, const bl_rod_start* start, belay_error* error)

@@ -135,7 +135,8 @@ static void solve_free(const bl_lumped* r)
         if (is_end_held(r, end)) bl_lumped_set(r->free, end_at(r, end), r->body->ends[end].velocity);
 }
 
-// What of the load of a held node the rest of its equation does not use up is the impulse with which it pulls.
+// What of the load of a held node the rest of its equation does not use up is the impulse with which it pulls, with
+// v_free for v+.
 static void find_pull(const bl_lumped* r, const step* p)
 {
     const belay_vec3 still[2] = {v3_zero(), v3_zero()};
@@ -163,4 +164,19 @@ void bl_lumped_prepare(const bl_rod* rod, belay_vec3 gravity, const double* appl
     load_excess(&r, r.free, h);
     solve_free(&r);
     find_pull(&r, &p);
+    *r.step = h;
+}
+
+// Contacts make v+ another than v_free, and so the stresses.
+belay_vec3 bl_lumped_end_force(const bl_rod* rod, int end)
+{
+    bl_lumped r = bl_lumped_view(rod);
+    const belay_vec3 still[2] = {v3_zero(), v3_zero()};
+    if (!is_end_held(&r, end)) return v3_zero();
+    step p = step_of(r.body, *r.step);
+    for (uint32_t k = 0; k < r.m; k++)
+        r.work[k] = r.v[k] - r.free[k];
+    memset(r.load, 0, r.m * sizeof *r.load);
+    r.model->unload(&r, p.next, r.work, still, r.load);
+    return v3_add_scaled(r.pull[end], 1.0 / p.h, bl_lumped_get(r.load, end_at(&r, end)));
 }

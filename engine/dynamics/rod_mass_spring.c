@@ -256,6 +256,7 @@ const bl_rod_ops bl_rod_mass_spring = {
     .tension = bl_lumped_tension,
     .moment = moment,
     .end_force = bl_lumped_end_force,
+    .direct_force = bl_lumped_direct_force,
     .energy = energy,
     // Gravity bends a rod about axes across the plane of its own bend too, and no angle at rest can hold against that.
     .make_sag_free = NULL,

@@ -132,11 +132,6 @@ static void arcs(const bl_rod* rod, double* arcs)
         arcs[i + 1] = arcs[i] + r.rest_length[i];
 }
 
-static belay_vec3 end_force(const bl_rod* rod, int end)
-{
-    return bl_nodal_view(rod).pull[end];
-}
-
 static bl_rod_energy energy(const bl_rod* rod, belay_vec3 gravity)
 {
     bl_nodal r = bl_nodal_view(rod);
@@ -181,7 +176,8 @@ const bl_rod_ops bl_rod_nodal = {
     .angular_velocity = angular_velocity,
     .tension = tension,
     .moment = moment,
-    .end_force = end_force,
+    .end_force = bl_nodal_end_force,
+    .direct_force = bl_nodal_direct_force,
     .energy = energy,
     .make_sag_free = bl_nodal_make_sag_free,
 };

@@ -74,7 +74,6 @@ typedef struct bl_nodal {
     belay_quat* clamp;      // 2: frames of the clamps
     belay_vec3* clamp_spin; // 2: how they turned through the interval before, rad/s
     double* held;           // 2: bl_rod_hold of the ends, as the rod knows of it
-    belay_vec3* pull;       // 2: with which force the rod pulls at what holds its ends, N
 
     // Scratch.
     bl_band band;              // Mhat, then its factors
@@ -90,6 +89,8 @@ typedef struct bl_nodal {
     double* missed_length;     // n: what is beyond that
     bl_nodal_strain* missed;   // n + 1
     double* prepared;          // 1: the step for which the matrix is, s; 0 when it is used up
+    double* step;              // 1: the same, until the next one
+    belay_vec3* end_load;      // 2: what of the impulse on an end's node does not depend on v+, N s
 } bl_nodal;
 
 size_t bl_nodal_state_size(uint32_t element_count);
@@ -281,6 +282,10 @@ void bl_nodal_settle(const bl_nodal* r, const bl_nodal_clamps* clamps, double h)
 
 belay_result bl_nodal_init(const bl_rod* rod, const bl_rod_start* start, belay_error* error);
 bool bl_nodal_refine(const bl_rod* rod, const double* v, double h);
+// Zero at a free end (rod_nodal_pull.c).
+belay_vec3 bl_nodal_end_force(const bl_rod* rod, int end);
+belay_vec3 bl_nodal_direct_force(const bl_rod* rod, int end, uint32_t segment, double s, belay_vec3 force,
+                                 belay_vec3 moment);
 void bl_nodal_prepare(const bl_rod* rod, belay_vec3 gravity, const double* applied, double h);
 belay_result bl_nodal_make_sag_free(const bl_rod* rod, belay_vec3 gravity, double* lowest, belay_error* error);
 

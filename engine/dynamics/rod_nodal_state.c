@@ -30,7 +30,6 @@ static size_t lay_out_state(bl_nodal* r, double* base)
     r->clamp = take(&t, 2 * 4);
     r->clamp_spin = take(&t, 2 * 3);
     r->held = take(&t, 2);
-    r->pull = take(&t, 2 * 3);
     return t.used;
 }
 
@@ -53,6 +52,8 @@ static size_t lay_out_scratch(bl_nodal* r, double* base)
     r->missed_length = take(&t, n);
     r->missed = take(&t, 3 * (n + 1));
     r->prepared = take(&t, 1);
+    r->step = take(&t, 1);
+    r->end_load = take(&t, 2 * 3);
     return t.used;
 }
 

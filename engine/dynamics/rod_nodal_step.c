@@ -82,25 +82,37 @@ static void look_back(const bl_nodal* r, double h)
     bl_nodal_travel(r, r->v, -h, &clamps, r->trial_length, r->trial_frame, r->trial);
 }
 
-// What is known of the stresses before v+ is.
+// The stresses as they are and were.
 static void load_stresses(const bl_nodal* r, const bl_nodal_step* p)
 {
-    look_ahead(r, p->h);
     bool has_past = p->past != 0.0;
     if (has_past) look_back(r, p->h);
-    for (uint32_t i = 0; i < r->n; i++) {
-        const bl_nodal_segment* s = &r->segment[i];
-        double beyond = s->stiffness * p->of_stretch / p->h * r->beyond_length[i];
-        bl_nodal_unload_stretch(r, i, p->h * s->tension + beyond, r->load);
-    }
+    for (uint32_t i = 0; i < r->n; i++)
+        bl_nodal_unload_stretch(r, i, p->h * r->segment[i].tension, r->load);
     for (uint32_t i = 0; i <= r->n; i++) {
         const bl_nodal_vertex* v = &r->vertex[i];
         double impulse[3];
         for (int j = 0; j < 3; j++) {
-            double strain = v->strain.k[j] - r->rest[i].k[j], ahead = v->drive[j] + r->beyond[i].k[j] / p->h;
+            double strain = v->strain.k[j] - r->rest[i].k[j];
             if (has_past) strain += p->past * (v->strain.k[j] - r->trial[i].k[j]);
-            impulse[j] = v->stiffness[j] * (p->h * strain + p->of_strain * ahead);
+            impulse[j] = v->stiffness[j] * p->h * strain;
         }
+        bl_nodal_unload_vertex(r, i, impulse, r->load);
+    }
+}
+
+// What is known of their change before v+ is.
+static void load_change(const bl_nodal* r, const bl_nodal_step* p)
+{
+    for (uint32_t i = 0; i < r->n; i++) {
+        double beyond = r->segment[i].stiffness * p->of_stretch / p->h * r->beyond_length[i];
+        bl_nodal_unload_stretch(r, i, beyond, r->load);
+    }
+    for (uint32_t i = 0; i <= r->n; i++) {
+        const bl_nodal_vertex* v = &r->vertex[i];
+        double impulse[3];
+        for (int j = 0; j < 3; j++)
+            impulse[j] = v->stiffness[j] * p->of_strain * (v->drive[j] + r->beyond[i].k[j] / p->h);
         bl_nodal_unload_vertex(r, i, impulse, r->load);
     }
 }
@@ -122,30 +134,6 @@ static void find_free(const bl_nodal* r, const bl_nodal_step* p, belay_vec3 mome
     if (bl_nodal_is_free(r)) bl_nodal_keep_momentum(r, v3_scale(1.0 / p->resist, momentum), r->free);
 }
 
-// What holds an end carries the weight and the load of its node and the stresses that v_free leads to.
-static void find_pull(const bl_nodal* r, double h, belay_vec3 gravity, const double* applied, int end)
-{
-    uint32_t node = bl_nodal_end_node(r, end), first = end == 0 ? 0 : r->n - 1;
-    r->pull[end] = v3_zero();
-    if (r->body->ends[end].hold == BL_ROD_FREE) return;
-    memset(r->load, 0, 4 * (r->n + 1) * sizeof *r->load);
-    const bl_nodal_segment* s = &r->segment[first];
-    double longer = h * bl_nodal_stretch_rate(r, first, r->free);
-    bl_nodal_unload_stretch(r, first, s->tension + s->stiffness * longer, r->load);
-    for (uint32_t i = first; i <= first + 1; i++) {
-        const bl_nodal_vertex* v = &r->vertex[i];
-        double moment[3];
-        for (int j = 0; j < 3; j++) {
-            double rate = bl_nodal_rate(r, i, v->gradient[j], r->free) + v->drive[j];
-            moment[j] = v->stiffness[j] * (v->strain.k[j] - r->rest[i].k[j] + h * rate);
-        }
-        bl_nodal_unload_vertex(r, i, moment, r->load);
-    }
-    belay_vec3 pull = v3_add_scaled(bl_nodal_node_velocity(r->load, node), bl_nodal_node_mass(r, node), gravity);
-    if (applied != NULL) pull = v3_add(pull, v3(applied[3 * node], applied[3 * node + 1], applied[3 * node + 2]));
-    r->pull[end] = pull;
-}
-
 void bl_nodal_prepare(const bl_rod* rod, belay_vec3 gravity, const double* applied, double h)
 {
     bl_nodal r = bl_nodal_view(rod);
@@ -156,12 +144,14 @@ void bl_nodal_prepare(const bl_rod* rod, belay_vec3 gravity, const double* appli
     load_momentum(&r, &p, gravity, applied);
     belay_vec3 momentum = total_load(&r);
     load_tension_and_turning(&r, &p);
+    look_ahead(&r, h);
     load_stresses(&r, &p);
+    for (int end = 0; end < 2; end++)
+        r.end_load[end] = bl_nodal_node_velocity(r.load, bl_nodal_end_node(&r, end));
+    load_change(&r, &p);
     set_held(&r);
     bl_nodal_hold_ends(&r, r.free, r.load);
     bl_band_factor(&r.band);
     find_free(&r, &p, momentum);
-    for (int end = 0; end < 2; end++)
-        find_pull(&r, h, gravity, applied, end);
-    *r.prepared = h;
+    *r.prepared = *r.step = h;
 }

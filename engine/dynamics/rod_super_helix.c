@@ -38,7 +38,7 @@ static size_t flying_size(size_t n)
 size_t bl_super_helix_state_size(uint32_t element_count)
 {
     size_t n = element_count;
-    return flying_size(n) + n * (1 + 3 + 1) + 3;
+    return flying_size(n) + n * (1 + 3 + 1) + 4;
 }
 
 size_t bl_super_helix_scratch_size(uint32_t element_count)
@@ -61,6 +61,7 @@ bl_super_helix bl_super_helix_view(const bl_rod* rod)
     s.frames = (bl_helix_frame*)take(&state, (n + 1) * DOUBLES(bl_helix_frame));
     s.tension = take(&state, n);
     s.pull = (belay_vec3*)take(&state, 3);
+    s.prepared = take(&state, 1);
     s.mass = take(&scratch, m * m);
     s.factor = take(&scratch, m * m);
     s.segments = (bl_helix_segments*)take(&scratch, n * DOUBLES(bl_helix_segments));
@@ -196,6 +197,14 @@ static belay_vec3 super_helix_end_force(const bl_rod* rod, int end)
     return end == 0 ? *bl_super_helix_view(rod).pull : v3_zero();
 }
 
+// Whatever acts on it moves with its base.
+static belay_vec3 super_helix_direct_force(const bl_rod* rod, int end, uint32_t segment, double s, belay_vec3 force,
+                                           belay_vec3 moment)
+{
+    (void)segment, (void)s, (void)moment;
+    return end == 0 && rod->body->ends[0].hold != BL_ROD_FREE ? force : v3_zero();
+}
+
 static double potential_of(const bl_super_helix* rod, belay_vec3 gravity)
 {
     double sum = 0.0;
@@ -244,6 +253,7 @@ const bl_rod_ops bl_rod_super_helix = {
     .tension = super_helix_tension,
     .moment = super_helix_moment,
     .end_force = super_helix_end_force,
+    .direct_force = super_helix_direct_force,
     .energy = super_helix_energy,
     .make_sag_free = bl_super_helix_make_sag_free,
 };

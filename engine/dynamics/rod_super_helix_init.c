@@ -158,6 +158,7 @@ belay_result bl_super_helix_init(const bl_rod* body, const bl_rod_start* start, 
     }
     body->body->segment_count = BL_SUPER_HELIX_SEGMENTS * rod.n;
     *rod.pull = v3_zero();
+    *rod.prepared = 0.0;
     *rod.origin = bl_super_helix_held(rod.body) > 0 ? rod.body->ends[0].position : start->nodes[0];
     set_velocity(&rod);
     bl_super_helix_place(&rod);

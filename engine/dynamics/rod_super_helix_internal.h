@@ -57,7 +57,8 @@ typedef struct bl_super_helix {
     bl_helix_frame* frames; // [n + 1] follow from the above
     double* tension;        // [n] N, at the last prepare: of the weight beyond and forces applied there. (What contacts
                             // and constraints there pull is not known to a rod that cannot stretch.)
-    belay_vec3* pull;       // N, likewise, of end 0 on what holds it; inertia included
+    belay_vec3* pull;       // N, of end 0 on what holds it; inertia included
+    double* prepared;       // 1: the step that is prepared and not yet made, s; else 0
     // In the scratch: what prepare leaves for rows and solves ...
     double* mass;                // [m m] upper triangle
     double* factor;              // [m m]

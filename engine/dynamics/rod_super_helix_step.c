@@ -32,10 +32,22 @@ static void hold_base(const bl_super_helix* rod, uint32_t held)
     if (held == BASE) *rod->rotation = end->rotation;
 }
 
+// Contacts made v+ another than v_free, and so what holds end 0 takes another part.
+static void correct_pull(const bl_super_helix* rod, uint32_t held)
+{
+    double pull[3] = {0.0, 0.0, 0.0};
+    for (uint32_t i = 0; held > 0 && i < 3; i++)
+        for (uint32_t k = held; k < rod->m; k++)
+            pull[i] -= rod->factor[(size_t)i * rod->m + k] * (rod->v[k] - rod->free_velocity[k]);
+    *rod->pull = v3_add_scaled(*rod->pull, 1.0 / *rod->prepared, v3(pull[0], pull[1], pull[2]));
+}
+
 void bl_super_helix_move(const bl_rod* body, double seconds)
 {
     bl_super_helix rod = bl_super_helix_view(body);
     uint32_t held = bl_super_helix_held(rod.body);
+    if (*rod.prepared > 0.0) correct_pull(&rod, held);
+    *rod.prepared = 0.0;
     if (held < BASE && seconds != 0.0) {
         bl_super_helix_fly(&rod, seconds);
         hold_base(&rod, held);
@@ -237,8 +249,8 @@ static void solve_with_resistance(const bl_super_helix* rod, uint32_t held, doub
     }
 }
 
-// On what holds end 0: what the momentum's change needs beside the other forces comes from there. Forces of contacts
-// are not known yet, and not in it.
+// On what holds end 0: what the momentum's change needs beside the other forces comes from there. What contacts change
+// is not known yet (correct_pull).
 static void find_pull(const bl_super_helix* rod, uint32_t held, double h)
 {
     double pull[3] = {0.0, 0.0, 0.0};
@@ -268,4 +280,5 @@ void bl_super_helix_prepare(const bl_rod* body, belay_vec3 gravity, const double
         solve_with_bias(&rod, held, mean, 1.0 - carried, h);
     }
     find_pull(&rod, held, h);
+    *rod.prepared = h;
 }

@@ -59,6 +59,18 @@ void bl_step_rods_keep_impulses(belay_world* world)
         s->contacts[i].impulse = contact_impulse(&s->contacts[i], &s->set.elements[s->attachment_elements + i]);
 }
 
+// The ends that a rod's model holds take what acts on their own dofs.
+static void add_direct(belay_world* world, uint32_t rod, uint32_t segment, double at, belay_vec3 force,
+                       belay_vec3 moment)
+{
+    const bl_step_rod* r = &world->scratch.rods.rods[rod];
+    for (int k = 0; k < BELAY_ROD_MAX_ATTACHMENTS; k++) {
+        bl_rod_attachment* a = &bl_rods(world)[rod].attachments[k];
+        if (a->type == BL_ATTACHMENT_NONE || a->end >= 2) continue;
+        a->force = v3_sub(a->force, r->ops->direct_force(&r->rod, (int)a->end, segment, at, force, moment));
+    }
+}
+
 // The rows of a position are along the world's axes, those of turning along their own.
 static void add_force(belay_world* world, uint32_t element)
 {
@@ -67,13 +79,27 @@ static void add_force(belay_world* world, uint32_t element)
     uint32_t owner = s->owners[element];
     bl_rod_attachment* a =
         &bl_rods(world)[owner / BELAY_ROD_MAX_ATTACHMENTS].attachments[owner % BELAY_ROD_MAX_ATTACHMENTS];
+    belay_vec3 force = v3_zero(), torque = v3_zero();
     for (uint32_t k = 0; k < e->count; k++) {
-        double force = e->r[k] / world->def.step_seconds;
+        double size = e->r[k] / world->def.step_seconds;
         if (v3_length_squared(e->linear[k]) > 0.0)
-            a->force = v3_add_scaled(a->force, force, e->linear[k]);
+            force = v3_add_scaled(force, size, e->linear[k]);
         else
-            a->torque = v3_add_scaled(a->torque, force, e->angular[k]);
+            torque = v3_add_scaled(torque, size, e->angular[k]);
     }
+    a->force = v3_add(a->force, force);
+    a->torque = v3_add(a->torque, torque);
+    add_direct(world, owner / BELAY_ROD_MAX_ATTACHMENTS, a->segment, a->at, force, torque);
+}
+
+static void add_direct_of_contact(belay_world* world, const bl_step_rod_contact* c, const bl_rod_element* e)
+{
+    belay_vec3 force = v3_scale(1.0 / world->def.step_seconds, contact_impulse(c, e));
+    belay_vec3 arm = v3_scale(-bl_rods(world)[c->rod_a].body.section.radius, c->at.normal);
+    add_direct(world, c->rod_a, c->at.segment_a, c->at.s, force, v3_cross(arm, force));
+    if (c->rod_b == BL_NO_INDEX) return;
+    arm = v3_scale(bl_rods(world)[c->rod_b].body.section.radius, c->at.normal);
+    add_direct(world, c->rod_b, c->at.segment_b, c->at.t, v3_neg(force), v3_cross(arm, v3_neg(force)));
 }
 
 // What holds an end that the model holds itself is pulled at with the internal force and moment there.
@@ -109,6 +135,8 @@ void bl_step_rods_publish(belay_world* world)
     read_forces(world);
     for (uint32_t i = 0; i < s->attachment_elements; i++)
         add_force(world, i);
+    for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++)
+        add_direct_of_contact(world, &s->contacts[i], &s->set.elements[s->attachment_elements + i]);
     bl_rod_warm* swap = world->rod_warm;
     world->rod_warm = s->warm_next;
     s->warm_next = swap;

@@ -96,5 +96,6 @@ void fact_drag_is_as_its_formula(belay_rod_model model);
 void fact_clamp_leads_the_rod(belay_rod_model model);
 void fact_clamps_taken_as_they_are_change_nothing(belay_rod_model model);
 void fact_ends_carry_the_weight(belay_rod_model model);
+void fact_ends_carry_contacts(belay_rod_model model);
 
 #endif

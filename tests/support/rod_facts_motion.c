@@ -5,6 +5,7 @@
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define MAX_NODES 65
 
@@ -271,5 +272,37 @@ void fact_ends_carry_the_weight(belay_rod_model model)
     rod_rig_step(rig);
     cr_assert_leq(v3_length(rig->ops->end_force(&rig->rod, 0)), 1e-9);
     cr_assert_eq(v3_length(rig->ops->end_force(&rig->rod, 1)), 0.0);
+    rod_rig_free(rig);
+}
+
+// What presses on a rod as contacts do, by impulses through rows and solve, in the end comes to what holds it.
+void fact_ends_carry_contacts(belay_rod_model model)
+{
+    const bl_rod_ops* ops = bl_rod_ops_of(model);
+    bl_rod_body body = rod_rig_body(model, 8, rod_rig_round(0.003, 1000.0, 1e7, 0.3));
+    body.section.drag = 20.0;
+    body.section.damping_time = 0.05;
+    rod_rig_clamp(&body, 0, v3_zero(), rod_rig_frame(v3(1.0, 0.0, 0.0), v3(0.0, 0.0, 1.0)));
+    if (ops->can_hold(1, BL_ROD_PINNED)) rod_rig_pin(&body, 1, v3(0.3, 0.0, 0.0));
+    rod_rig* rig = rod_rig_make_line(ops, &body, v3_zero(), v3(0.3, 0.0, 0.0));
+    rig->h = 0.01;
+    // At the end of the first segment but a bit, so that some of it acts on the end's own node.
+    const belay_vec3 force = {0.3, 0.2, -0.1}, moment = {0.0, 1e-3, 2e-3};
+    uint32_t dofs = ops->dof_count(8), first, count;
+    double x[FACT_MAX_DOFS];
+    for (int i = 0; i < 400; i++) {
+        ops->prepare(&rig->rod, rig->gravity, NULL, rig->h);
+        memset(x, 0, sizeof x);
+        ops->row(&rig->rod, 0, 0.7, v3_scale(rig->h, force), v3_scale(rig->h, moment), 1.0, x, &first, &count);
+        ops->solve(&rig->rod, x, 1, 0);
+        for (uint32_t k = 0; k < dofs; k++)
+            ops->velocity(&rig->rod)[k] = ops->free_velocity(&rig->rod)[k] + x[k];
+        ops->move(&rig->rod, rig->h);
+    }
+    belay_vec3 pull = v3_add(ops->end_force(&rig->rod, 0), ops->end_force(&rig->rod, 1));
+    for (int end = 0; end < 2; end++)
+        pull = v3_add(pull, ops->direct_force(&rig->rod, end, 0, 0.7, force, moment));
+    cr_assert_leq(v3_distance(pull, force), 1e-4 * v3_length(force), "(%g, %g, %g) N at the ends", pull.x, pull.y,
+                  pull.z);
     rod_rig_free(rig);
 }

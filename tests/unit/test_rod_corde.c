@@ -149,6 +149,11 @@ Test(rod_corde, ends_carry_the_weight)
     fact_ends_carry_the_weight(MODEL);
 }
 
+Test(rod_corde, ends_carry_contacts)
+{
+    fact_ends_carry_contacts(MODEL);
+}
+
 // About d1 bends what leaves the plane across it.
 Test(rod_corde, bends_by_the_stiffness_of_each_axis)
 {

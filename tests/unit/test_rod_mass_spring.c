@@ -149,6 +149,11 @@ Test(rod_mass_spring, ends_carry_the_weight)
     fact_ends_carry_the_weight(MODEL);
 }
 
+Test(rod_mass_spring, ends_carry_contacts)
+{
+    fact_ends_carry_contacts(MODEL);
+}
+
 // Small bending is linear: with nodes l apart the angle at a vertex is (y(i-1) - 2 y(i) + y(i+1)) / l, at the clamp
 // y(1) / l.
 Test(rod_mass_spring, bending_follows_its_formula)

@@ -5,7 +5,7 @@
 // its surroundings: held ends, momentum, the same from whatever side one looks.
 
 #include "dynamics/rod_nodal_internal.h"
-#include "support/rod_rig.h"
+#include "support/rod_facts.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -625,4 +625,14 @@ Test(rod_nodal, models_have_names)
     cr_assert_str_eq(belay_rod_model_name(BELAY_ROD_MODEL_COUNT), "unknown");
     for (int model = 0; model < BELAY_ROD_MODEL_COUNT; model++)
         cr_assert_str_eq(bl_rod_ops_of((belay_rod_model)model)->name, belay_rod_model_name((belay_rod_model)model));
+}
+
+Test(rod_nodal, ends_carry_contacts)
+{
+    fact_ends_carry_contacts(BELAY_ROD_NODAL);
+}
+
+Test(rod_nodal, ends_carry_the_weight)
+{
+    fact_ends_carry_the_weight(BELAY_ROD_NODAL);
 }

@@ -3,6 +3,7 @@
 //
 // How super-helices move: frequencies, pendulums, momenta, energy, and ends that are moved.
 
+#include "support/rod_facts.h"
 #include "support/super_helix.h"
 
 #include <criterion/criterion.h>
@@ -360,4 +361,9 @@ Test(super_helix_motion, a_copied_rod_goes_on_bit_by_bit)
     cr_assert_eq(memcmp(copy.rod.state, rig.rod.state, size), 0);
     helix_rig_fini(&rig);
     helix_rig_fini(&copy);
+}
+
+Test(super_helix_motion, clamp_carries_contacts)
+{
+    fact_ends_carry_contacts(BELAY_ROD_SUPER_HELIX);
 }
