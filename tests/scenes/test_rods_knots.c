@@ -153,3 +153,38 @@ Test(rods_knots, friction_takes_its_share_of_the_force_of_a_loose_knot)
     scene_check_near((twice.tightened - none.tightened) / (some.tightened - none.tightened), 2.0, 0.4,
                      "friction's share with twice the friction");
 }
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Held by its ends
+// ---------------------------------------------------------------------------------------------------------------------
+
+// Drawn apart and then kept: what holds the ends pulls at them, as much as the rope there is taut.
+Test(rods_knots, pins_pull_at_the_ends_of_a_knot)
+{
+    loose_knot k = make_knot(0.1, 0.0015, 5.0, 60, 3.5 * loop_radius, 1e-3);
+    belay_rod_attachment_def pins[2];
+    int held[2];
+    for (int e = 0; e < 2; e++) {
+        double s = e == 0 ? 0.0 : k.length;
+        cr_assert(belay_rod_attachment_def_at(k.world, k.rope, BELAY_ROD_PIN, s, the_world, &pins[e]) == BELAY_OK);
+        cr_assert(belay_rod_attach(k.world, k.rope, &pins[e], &held[e]) == BELAY_OK);
+    }
+    for (int i = 0; i < 600; i++) {
+        for (int e = 0; e < 2; e++) {
+            pins[e].frame.position.x += i < 300 ? (e == 0 ? -2e-4 : 2e-4) : 0.0;
+            cr_assert(belay_rod_move_attachment(k.world, k.rope, held[e], pins[e].frame) == BELAY_OK);
+        }
+        scene_steps(k.world, 1);
+        if (i < 400 || i % 10 != 0) continue;
+        double tensions[60];
+        cr_assert(belay_rod_get_tensions(k.world, k.rope, tensions, 60, NULL) == BELAY_OK);
+        cr_expect_gt(tensions[0], 0.0);
+        for (int e = 0; e < 2; e++) {
+            double pull = (e == 0 ? -1.0 : 1.0) * rod_held(k.world, k.rope, held[e]).force.x;
+            // Tails are not quite along x, and what rings in the rope is damped.
+            scene_check_near(pull, tensions[59 * e], 0.02 * tensions[59 * e], "force of a pin, N");
+        }
+    }
+    check_is_overhand(&k, "held by its ends");
+    belay_world_destroy(k.world);
+}
