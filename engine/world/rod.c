@@ -79,7 +79,8 @@ static void set_record(bl_rod_record* record, const belay_rod_def* def)
     record->material = def->material;
     record->filter = def->filter;
     record->touches_itself = def->touches_itself;
-    record->flags = def->has_persist_events ? BL_ROD_PERSIST_EVENTS : 0;
+    if (def->has_persist_events) record->flags |= BL_ROD_PERSIST_EVENTS;
+    if (def->is_kept_awake) record->flags |= BL_ROD_KEPT_AWAKE;
     record->gravity_scale = def->gravity_scale;
     record->self_exclusion = def->self_exclusion;
     record->body.model = def->model;
@@ -162,6 +163,7 @@ belay_result belay_rod_create(belay_world* world, const belay_rod_def* def, bela
     uint32_t slot = bl_id_pool_next_slot(&world->entities);
     record.id = bl_id_pool_create(&world->entities).value;
     bl_table_add(&world->tables[BL_TABLE_ROD], slot, &record);
+    if (def->starts_asleep) bl_put_rod_to_sleep(world, bl_rod_count(world) - 1, ++world->sleep_islands);
     if (id != NULL) id->value = record.id;
     return BELAY_OK;
 }
@@ -173,7 +175,9 @@ belay_result belay_rod_create(belay_world* world, const belay_rod_def* def, bela
 // Closes the hole that the rod leaves in the numbers.
 void bl_rod_remove(belay_world* world, uint32_t slot)
 {
-    bl_rod_record gone = bl_rods(world)[bl_table_find(&world->tables[BL_TABLE_ROD], slot)];
+    uint32_t place = bl_table_find(&world->tables[BL_TABLE_ROD], slot);
+    bl_wake_touching_rod(world, place);
+    bl_rod_record gone = bl_rods(world)[place];
     size_t end = (size_t)(gone.numbers_at + gone.numbers_size), used = (size_t)arrlen(world->rod_numbers);
     memmove(world->rod_numbers + gone.numbers_at, world->rod_numbers + end, (used - end) * sizeof(double));
     arrsetlen(world->rod_numbers, used - (size_t)gone.numbers_size);
@@ -287,6 +291,16 @@ belay_result belay_rod_get_moments(const belay_world* world, belay_rod_id rod, b
     return BELAY_OK;
 }
 
+belay_result belay_rod_get_is_awake(const belay_world* world, belay_rod_id rod, bool* is_awake)
+{
+    bl_rod_record* record = NULL;
+    BL_TRY(bl_rod_find(world, rod, &record));
+    if (is_awake == NULL)
+        return bl_fail((belay_world*)world, BELAY_ERROR_VALUE, "belay_rod_get_is_awake: is_awake is null");
+    *is_awake = (record->flags & BL_ROD_ASLEEP) == 0;
+    return BELAY_OK;
+}
+
 static belay_vec3 gravity_on(const belay_world* world, const bl_rod_record* record)
 {
     return v3_scale(record->gravity_scale, world->def.gravity);
@@ -308,6 +322,22 @@ belay_result belay_rod_get_energies(const belay_world* world, belay_rod_id rod, 
 // Changing
 // ---------------------------------------------------------------------------------------------------------------------
 
+static uint32_t place_of(const belay_world* world, const bl_rod_record* record)
+{
+    return (uint32_t)(record - bl_rods(world));
+}
+
+belay_result belay_rod_set_awake(belay_world* world, belay_rod_id rod, bool is_awake)
+{
+    bl_rod_record* record = NULL;
+    BL_TRY(bl_rod_find(world, rod, &record));
+    if (is_awake)
+        bl_wake_touching_rod(world, place_of(world, record));
+    else if (bl_rod_is_awake(world, place_of(world, record)))
+        bl_put_rod_to_sleep(world, place_of(world, record), ++world->sleep_islands);
+    return BELAY_OK;
+}
+
 belay_result belay_rod_set_velocities(belay_world* world, belay_rod_id rod, const belay_vec3* velocities, int count)
 {
     bl_rod_record* record;
@@ -324,6 +354,7 @@ belay_result belay_rod_set_velocities(belay_world* world, belay_rod_id rod, cons
         return bl_fail(world, BELAY_ERROR_COMPONENT,
                        "belay_rod_set_velocities: the nodes of a %s rod do not move each in its own way", ops->name);
     bl_rod r = bl_rod_at_rest(world, record);
+    bl_wake_rod(world, place_of(world, record));
     ops->set_velocities(&r, velocities);
     return BELAY_OK;
 }
@@ -336,6 +367,7 @@ belay_result belay_rod_apply_force(belay_world* world, belay_rod_id rod, double 
     if (bl_check_range(&error, "s", s, 0.0, record->body.length * (1.0 + 1e-12)) != BELAY_OK ||
         bl_check_vec3(&error, "force", force) != BELAY_OK)
         return bl_fail_with(world, &error);
+    bl_wake_rod(world, place_of(world, record));
     uint32_t segment;
     double at;
     bl_rod_place(world, record, s, &segment, &at);
@@ -358,6 +390,7 @@ belay_result belay_rod_set_damping(belay_world* world, belay_rod_id rod, double 
         return bl_fail_with(world, &error);
     record->body.section.damping_time = damping_time;
     record->body.section.drag = drag;
+    bl_wake_rod(world, place_of(world, record));
     return BELAY_OK;
 }
 
@@ -368,6 +401,7 @@ belay_result belay_rod_set_material(belay_world* world, belay_rod_id rod, belay_
     belay_error error;
     if (bl_check_material(&error, "material", material) != BELAY_OK) return bl_fail_with(world, &error);
     record->material = material;
+    bl_wake_touching_rod(world, place_of(world, record));
     return BELAY_OK;
 }
 
@@ -376,6 +410,7 @@ belay_result belay_rod_set_filter(belay_world* world, belay_rod_id rod, belay_fi
     bl_rod_record* record = NULL;
     BL_TRY(bl_rod_find(world, rod, &record));
     record->filter = filter;
+    bl_wake_touching_rod(world, place_of(world, record));
     return BELAY_OK;
 }
 
@@ -402,6 +437,7 @@ belay_result belay_rod_make_sag_free(belay_world* world, belay_rod_id rod, doubl
     double value;
     if (ops->make_sag_free(&r, gravity_on(world, record), &value, &error) != BELAY_OK)
         return bl_fail_with(world, &error);
+    bl_wake_touching_rod(world, place_of(world, record));
     memset(ops->velocity(&r), 0, ops->dof_count(record->body.element_count) * sizeof(double));
     if (lowest != NULL) *lowest = value;
     return BELAY_OK;

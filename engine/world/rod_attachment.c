@@ -157,61 +157,66 @@ belay_result belay_rod_attach(belay_world* world, belay_rod_id rod, const belay_
                        BELAY_ROD_MAX_ATTACHMENTS);
     set_attachment(world, record, def, &record->attachments[i]);
     if (place != BL_NO_INDEX) bl_wake_body(world, place);
+    bl_wake_rod(world, (uint32_t)(record - bl_rods(world)));
     if (attachment != NULL) *attachment = i;
     return BELAY_OK;
 }
 
 static belay_result find_attachment(const belay_world* world, belay_rod_id rod, int attachment, const char* call,
-                                    bool must_hold, bl_rod_attachment** found)
+                                    bool must_hold, bl_rod_record** owner, bl_rod_attachment** found)
 {
-    bl_rod_record* record;
+    bl_rod_record* record = NULL;
     BL_TRY(bl_rod_find(world, rod, &record));
     bool is_there = attachment >= 0 && attachment < BELAY_ROD_MAX_ATTACHMENTS;
     if (is_there && must_hold) is_there = record->attachments[attachment].type != BL_ATTACHMENT_NONE;
     if (!is_there)
         return bl_fail((belay_world*)world, BELAY_ERROR_VALUE, "%s: attachment is %d; the rod has no such one", call,
                        attachment);
+    *owner = record;
     *found = &record->attachments[attachment];
     return BELAY_OK;
 }
 
-static void wake_holder(belay_world* world, const bl_rod_attachment* a)
+static void wake_both(belay_world* world, const bl_rod_record* record, const bl_rod_attachment* a)
 {
+    bl_wake_rod(world, (uint32_t)(record - bl_rods(world)));
     if (a->body != 0) bl_wake_body(world, bl_table_find(&world->tables[BL_TABLE_BODY], bl_slot_of(a->body)));
 }
 
 belay_result belay_rod_detach(belay_world* world, belay_rod_id rod, int attachment)
 {
+    bl_rod_record* record = NULL;
     bl_rod_attachment* a = NULL;
-    BL_TRY(find_attachment(world, rod, attachment, "belay_rod_detach", true, &a));
-    wake_holder(world, a);
+    BL_TRY(find_attachment(world, rod, attachment, "belay_rod_detach", true, &record, &a));
+    wake_both(world, record, a);
     memset(a, 0, sizeof *a);
     return BELAY_OK;
 }
 
 belay_result belay_rod_move_attachment(belay_world* world, belay_rod_id rod, int attachment, belay_pose frame)
 {
+    bl_rod_record* record = NULL;
     bl_rod_attachment* a = NULL;
-    BL_TRY(find_attachment(world, rod, attachment, "belay_rod_move_attachment", true, &a));
+    BL_TRY(find_attachment(world, rod, attachment, "belay_rod_move_attachment", true, &record, &a));
     belay_error error;
     if (bl_check_pose(&error, "frame", frame) != BELAY_OK) return bl_fail_with(world, &error);
+    frame.rotation = q_normalize(frame.rotation);
+    // Held where it is, over and over, it may sleep.
+    if (memcmp(&frame, &a->next, sizeof frame) != 0) wake_both(world, record, a);
     a->next = frame;
-    a->next.rotation = q_normalize(frame.rotation);
-    wake_holder(world, a);
     return BELAY_OK;
 }
 
 belay_result belay_rod_get_attachment(const belay_world* world, belay_rod_id rod, int attachment,
                                       belay_rod_attachment_state* state)
 {
+    bl_rod_record* record = NULL;
     bl_rod_attachment* a = NULL;
-    BL_TRY(find_attachment(world, rod, attachment, "belay_rod_get_attachment", false, &a));
+    BL_TRY(find_attachment(world, rod, attachment, "belay_rod_get_attachment", false, &record, &a));
     if (state == NULL)
         return bl_fail((belay_world*)world, BELAY_ERROR_VALUE, "belay_rod_get_attachment: state is null");
     memset(state, 0, sizeof *state);
     if (a->type == BL_ATTACHMENT_NONE) return BELAY_OK;
-    bl_rod_record* record;
-    BL_TRY(bl_rod_find(world, rod, &record));
     state->is_held = true;
     state->force = a->force;
     state->torque = a->torque;
@@ -292,7 +297,9 @@ void bl_rods_remove_body(belay_world* world, uint64_t body)
     for (uint32_t i = 0; i < bl_rod_count(world); i++)
         for (int k = 0; k < BELAY_ROD_MAX_ATTACHMENTS; k++) {
             bl_rod_attachment* a = &bl_rods(world)[i].attachments[k];
-            if (a->type != BL_ATTACHMENT_NONE && a->body == body) memset(a, 0, sizeof *a);
+            if (a->type == BL_ATTACHMENT_NONE || a->body != body) continue;
+            bl_wake_rod(world, i);
+            memset(a, 0, sizeof *a);
         }
 }
 

@@ -37,6 +37,9 @@ typedef struct bl_rod_attachment {
 // Of a rod.
 enum {
     BL_ROD_PERSIST_EVENTS = 1,
+    BL_ROD_KEPT_AWAKE = 2,
+    BL_ROD_ASLEEP = 4,
+    BL_ROD_WAS_ASLEEP = 8, // at the end of the last step
 };
 
 typedef struct bl_rod_record {
@@ -48,6 +51,9 @@ typedef struct bl_rod_record {
     belay_filter filter;
     uint32_t touches_itself;
     uint32_t flags;
+    uint32_t sleep_island; // while asleep: bodies and rods with the same number fell asleep together
+    uint32_t unused;
+    double rest_seconds; // for how long it has been slow enough to fall asleep
     bl_rod_body body;
     bl_rod_attachment attachments[BELAY_ROD_MAX_ATTACHMENTS];
 } bl_rod_record;
@@ -86,6 +92,18 @@ static inline double* bl_rod_state(const belay_world* world, const bl_rod_record
 {
     return bl_rod_applied(world, record) + 3 * (size_t)bl_rod_node_count(record);
 }
+
+static inline bool bl_rod_is_awake(const belay_world* world, uint32_t place)
+{
+    return (bl_rods(world)[place].flags & BL_ROD_ASLEEP) == 0;
+}
+
+// Wakes the rod at a place and all that fell asleep with it; nothing for one that is awake.
+void bl_wake_rod(belay_world* world, uint32_t place);
+// Wakes the rod at a place, what it touched in the last step and what it hangs on, because it changed.
+void bl_wake_touching_rod(belay_world* world, uint32_t place);
+// Lets the rod at a place sleep from now on: velocities become zero. Nothing for one that sleeps.
+void bl_put_rod_to_sleep(belay_world* world, uint32_t place, uint32_t number);
 
 // The rod as it is between steps. Its scratch is that of the last step: only what needs none may be asked.
 bl_rod bl_rod_at_rest(const belay_world* world, bl_rod_record* record);

@@ -75,6 +75,7 @@ belay_result bl_step_reserve_elements(belay_world* world)
     RESERVE(s->island_order, count);
     RESERVE(s->reports, count);
     if (!ok) return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %u constraints", count);
+    BL_TRY(bl_step_rods_reserve_published(world));
     return bl_step_rods_reserve_events(world);
 }
 
@@ -114,6 +115,7 @@ static belay_result check_can_step(belay_world* world, const char* call)
 static belay_result find_contacts(belay_world* world, double* clock)
 {
     bl_joints_wake_sleepers(world);
+    bl_step_rods_wake_held(world);
     do {
         world->stats.gyroscopic_fallbacks = 0;
         bl_step_integrate_to_mid(world);
@@ -125,7 +127,8 @@ static belay_result find_contacts(belay_world* world, double* clock)
         BL_TRY(bl_step_rods_collide(world));
         BL_TRY(bl_step_rods_sense(world));
         end_part(world, BELAY_STEP_NARROW_PHASE, clock);
-    } while (bl_step_wake(world) || bl_joints_wake_sleepers(world));
+    } while (bl_step_wake(world) || bl_step_rods_wake(world) || bl_joints_wake_sleepers(world));
+    bl_step_rods_drop_idle(world);
     return BELAY_OK;
 }
 

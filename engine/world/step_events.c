@@ -213,7 +213,7 @@ static void pass_old_visits(belay_world* world, ptrdiff_t* old, const bl_touch* 
     for (; *old < arrlen(world->visits); ++*old) {
         const bl_touch* t = &world->visits[*old];
         if (limit != NULL && !is_before(t, limit)) return;
-        if (t->body_b != 0 && is_dormant(world, t))
+        if (t->body_b != 0 ? is_dormant(world, t) : bl_step_rod_pair_is_dormant(world, t->b, t->a))
             arrput(world->scratch.visits_next, *t);
         else
             report_visit(world, t, false);

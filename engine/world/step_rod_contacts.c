@@ -91,6 +91,7 @@ static bool collide_rods(belay_world* world, uint32_t a, uint32_t b)
 {
     bl_step_rods* s = &world->scratch.rods;
     const bl_rod_record *ra = &bl_rods(world)[a], *rb = &bl_rods(world)[b];
+    if (!bl_rod_is_awake(world, a) && !bl_rod_is_awake(world, b)) return true;
     if (a == b && !ra->touches_itself) return true;
     if (a != b && !bl_filters_meet(&ra->filter, &rb->filter)) return true;
     if (a != b && !boxes_meet(s->rods[a].lower, s->rods[a].upper, s->rods[b].lower, s->rods[b].upper)) return true;
@@ -195,6 +196,7 @@ static bool may_touch(const belay_world* world, uint32_t rod, uint32_t collider)
     const bl_step_rod* r = &world->scratch.rods.rods[rod];
     const bl_collider* c = &bl_colliders(world)[collider];
     const bl_proxy* proxy = &world->scratch.proxies[collider];
+    if (!bl_rod_is_awake(world, rod) && !bl_body_is_active(world, proxy->body)) return false;
     if (c->flags & BL_COLLIDER_SENSOR || !bl_filters_meet(&bl_rods(world)[rod].filter, &c->filter)) return false;
     return c->type == BELAY_SHAPE_PLANE || boxes_meet(r->lower, r->upper, proxy->lower, proxy->upper);
 }
@@ -303,23 +305,6 @@ static bool recognise(belay_world* world)
 // All
 // ---------------------------------------------------------------------------------------------------------------------
 
-static void wake_partners(belay_world* world)
-{
-    const bl_step_rods* s = &world->scratch.rods;
-    for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++) {
-        uint32_t body = s->contacts[i].body_b;
-        if (body < bl_body_count(world) && bl_bodies(world)[body].flags & BL_BODY_ASLEEP &&
-            s->contacts[i].at.gap <= world->def.touch_tolerance)
-            bl_wake_body(world, body);
-    }
-    for (uint32_t i = 0; i < bl_rod_count(world); i++)
-        for (int k = 0; k < BELAY_ROD_MAX_ATTACHMENTS; k++) {
-            const bl_rod_attachment* a = &bl_rods(world)[i].attachments[k];
-            if (a->type != BL_ATTACHMENT_NONE && a->body != 0)
-                bl_wake_body(world, bl_table_find(&world->tables[BL_TABLE_BODY], bl_slot_of(a->body)));
-        }
-}
-
 belay_result bl_step_rods_collide(belay_world* world)
 {
     bl_step_rods* s = &world->scratch.rods;
@@ -336,7 +321,6 @@ belay_result bl_step_rods_collide(belay_world* world)
     ok = ok && sort_contacts(world) && recognise(world);
     if (!ok) return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for the contacts of rods");
     bl_step_rods_slack(world);
-    wake_partners(world);
     return BELAY_OK;
 }
 
@@ -420,6 +404,7 @@ belay_result bl_step_rods_find_crossings(belay_world* world, bool* any)
         for (uint32_t j = 0; ok && j < rods; j++) {
             const bl_rod_record *a = &bl_rods(world)[i], *b = &bl_rods(world)[j];
             bool touch = i == j ? a->touches_itself != 0 : a->id < b->id && bl_filters_meet(&a->filter, &b->filter);
+            touch = touch && (bl_rod_is_awake(world, i) || bl_rod_is_awake(world, j));
             if (touch && (i == j || boxes_meet(s->rods[i].lower, s->rods[i].upper, s->rods[j].lower, s->rods[j].upper)))
                 ok = find_crossings(world, i, j, any) && find_overlaps(world, i, j, any);
         }

@@ -136,13 +136,16 @@ static void end_touch(belay_world* world, const bl_rod_touch* t)
     arrput(world->rod_contact_events, event);
 }
 
-// Ends the old pairs before `limit` (null: all that are left).
+// Ends or keeps the old pairs before `limit` (null: all that are left).
 static void pass_old(belay_world* world, ptrdiff_t* old, const bl_rod_touch* limit)
 {
     for (; *old < arrlen(world->rod_touching); ++*old) {
         const bl_rod_touch* t = &world->rod_touching[*old];
         if (limit != NULL && order(t, limit) >= 0) return;
-        end_touch(world, t);
+        if (bl_step_rod_pair_is_dormant(world, t->a, t->b) && can_touch(world, t))
+            arrput(world->scratch.rods.touching_next, *t);
+        else
+            end_touch(world, t);
     }
 }
 

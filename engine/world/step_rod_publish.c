@@ -107,6 +107,7 @@ static void read_forces(belay_world* world)
 {
     const bl_step_rods* s = &world->scratch.rods;
     for (uint32_t i = 0; i < bl_rod_count(world); i++) {
+        if (!bl_rod_is_awake(world, i)) continue; // as it was
         const bl_step_rod* r = &s->rods[i];
         uint32_t last = r->rod.body->element_count;
         for (int k = 0; k < BELAY_ROD_MAX_ATTACHMENTS; k++) {
@@ -121,17 +122,70 @@ static void read_forces(belay_world* world)
     }
 }
 
+// ---------------------------------------------------------------------------------------------------------------------
+// What sleeps
+// ---------------------------------------------------------------------------------------------------------------------
+
+static uint32_t living_place(const belay_world* world, int table, uint64_t id)
+{
+    uint32_t slot = bl_id_pool_slot(&world->entities, id);
+    return slot != BL_NO_SLOT ? bl_table_find(&world->tables[table], slot) : BL_NO_INDEX;
+}
+
+bool bl_step_rod_pair_is_dormant(const belay_world* world, uint64_t a, uint64_t b)
+{
+    uint32_t rod_a = living_place(world, BL_TABLE_ROD, a), rod_b = living_place(world, BL_TABLE_ROD, b);
+    if (rod_a == BL_NO_INDEX || bl_rod_is_awake(world, rod_a)) return false;
+    if (rod_b != BL_NO_INDEX) return !bl_rod_is_awake(world, rod_b);
+    uint32_t collider = living_place(world, BL_TABLE_COLLIDER, b);
+    if (collider == BL_NO_INDEX) return false;
+    return !bl_body_is_active(world, living_place(world, BL_TABLE_BODY, bl_colliders(world)[collider].body));
+}
+
+// Old impulses between sleepers wait for their waking. Takes those of pairs before (a, b), in their order.
+static void keep_dormant(belay_world* world, ptrdiff_t* old, uint64_t a, uint64_t b)
+{
+    for (; *old < arrlen(world->rod_warm); ++*old) {
+        const bl_rod_warm* w = &world->rod_warm[*old];
+        if (w->a > a || (w->a == a && w->b >= b)) return;
+        if (bl_step_rod_pair_is_dormant(world, w->a, w->b)) arrput(world->scratch.rods.warm_next, *w);
+    }
+}
+
+static void pass_old(const belay_world* world, ptrdiff_t* old, uint64_t a, uint64_t b)
+{
+    while (*old < arrlen(world->rod_warm) && world->rod_warm[*old].a == a && world->rod_warm[*old].b == b)
+        ++*old;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// All
+// ---------------------------------------------------------------------------------------------------------------------
+
+belay_result bl_step_rods_reserve_published(belay_world* world)
+{
+    size_t count = (size_t)arrlen(world->scratch.rods.contacts) + (size_t)arrlen(world->rod_warm);
+    bool ok = true;
+    BL_ARRAY_RESERVE(world->scratch.rods.warm_next, count, &world->def.allocator, &ok);
+    BL_ARRAY_RESERVE(world->rod_warm, count, &world->def.allocator, &ok);
+    return ok ? BELAY_OK : bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %zu contacts", count);
+}
+
 void bl_step_rods_publish(belay_world* world)
 {
     bl_step_rods* s = &world->scratch.rods;
     if (world->rod_contacts != NULL) arrsetlen(world->rod_contacts, 0);
     if (s->warm_next != NULL) arrsetlen(s->warm_next, 0);
     if (bl_rod_count(world) == 0) return;
+    ptrdiff_t old = 0;
     for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++) {
         const bl_rod_element* e = &s->set.elements[s->attachment_elements + i];
         publish_contact(world, &s->contacts[i], e);
+        keep_dormant(world, &old, s->contacts[i].a, s->contacts[i].b);
+        pass_old(world, &old, s->contacts[i].a, s->contacts[i].b);
         keep_impulse(world, &s->contacts[i], e);
     }
+    keep_dormant(world, &old, UINT64_MAX, UINT64_MAX);
     read_forces(world);
     for (uint32_t i = 0; i < s->attachment_elements; i++)
         add_force(world, i);

@@ -102,15 +102,18 @@ static void lay_out(belay_world* world)
         bl_step_rod* r = &s->rods[i];
         memset(r, 0, sizeof *r);
         r->id = record->id;
-        r->ops = bl_rod_record_ops(record);
-        r->rod = (bl_rod){&record->body, s->state + state, s->scratch + scratch};
+        const bl_rod_ops* model = bl_rod_record_ops(record);
+        bool is_awake = bl_rod_is_awake(world, i);
+        r->ops = is_awake ? model : &bl_rod_asleep;
+        double* kept = bl_rod_state(world, record); // a sleeper's is only read
+        r->rod = (bl_rod){&record->body, is_awake ? s->state + state : kept, s->scratch + scratch};
         r->dof_count = r->ops->dof_count(record->body.element_count);
         r->first_node = node;
         r->node_count = bl_rod_node_count(record);
-        size_t size = r->ops->state_size(record->body.element_count);
-        memcpy(r->rod.state, bl_rod_state(world, record), size * sizeof(double));
+        size_t size = model->state_size(record->body.element_count);
+        if (is_awake) memcpy(r->rod.state, kept, size * sizeof(double));
         state += size;
-        scratch += r->ops->scratch_size(record->body.element_count);
+        scratch += model->scratch_size(record->body.element_count);
         node += r->node_count;
     }
 }
@@ -150,10 +153,12 @@ void bl_step_rods_to_mid(belay_world* world)
     for (uint32_t i = 0; i < bl_rod_count(world); i++) {
         bl_rod_record* record = &bl_rods(world)[i];
         bl_step_rod* r = &world->scratch.rods.rods[i];
-        bl_rod_hold_ends(world, record, to_mid);
-        r->ops->move(&r->rod, to_mid);
-        r->ops->prepare(&r->rod, v3_scale(record->gravity_scale, world->def.gravity), bl_rod_applied(world, record),
-                        world->def.step_seconds);
+        if (bl_rod_is_awake(world, i)) {
+            bl_rod_hold_ends(world, record, to_mid);
+            r->ops->move(&r->rod, to_mid);
+            r->ops->prepare(&r->rod, v3_scale(record->gravity_scale, world->def.gravity), bl_rod_applied(world, record),
+                            world->def.step_seconds);
+        }
         measure_nodes(world, r);
     }
 }
@@ -241,6 +246,7 @@ void bl_step_rods_integrate(belay_world* world)
 {
     double h = world->def.step_seconds, from_mid = h * world->def.theta;
     for (uint32_t i = 0; i < bl_rod_count(world); i++) {
+        if (!bl_rod_is_awake(world, i)) continue;
         bl_rod_record* record = &bl_rods(world)[i];
         bl_step_rod* r = &world->scratch.rods.rods[i];
         memcpy(r->ops->velocity(&r->rod), r->v, r->dof_count * sizeof(double));

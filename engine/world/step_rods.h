@@ -15,7 +15,7 @@ bool bl_step_rods_reserve(belay_world* world, const bl_rod_record* extra);
 // rods -> scratch.rods: their states at the contact instant, linearised; nodes, travel. The rods stay as they were
 // until bl_step_rods_integrate.
 void bl_step_rods_to_mid(belay_world* world);
-// scratch.rods, proxies -> scratch.rods.contacts, sorted. Wakes what a rod presses on. MEMORY.
+// scratch.rods, proxies -> scratch.rods.contacts, sorted. MEMORY.
 belay_result bl_step_rods_collide(belay_world* world);
 // scratch.rods, proxies -> scratch.sensed: rods in sensors. MEMORY.
 belay_result bl_step_rods_sense(belay_world* world);
@@ -38,13 +38,33 @@ void bl_step_rods_travel_freely(belay_world* world);
 belay_result bl_step_rods_find_crossings(belay_world* world, bool* any);
 // -> rods: moved, with new velocities, applied forces cleared
 void bl_step_rods_integrate(belay_world* world);
-// set -> rod_contacts, rod_warm, forces of attachments. Needs the room that the rows reserved.
+// set -> rod_contacts, rod_warm (which keeps what sleeps), forces of attachments. Needs the room that the rows and
+// bl_step_rods_reserve_published reserved. MEMORY.
+belay_result bl_step_rods_reserve_published(belay_world* world);
 void bl_step_rods_publish(belay_world* world);
+// Whether a rod and its partner, another or a collider, live and nobody looks at them, as both sleep or stand still.
+bool bl_step_rod_pair_is_dormant(const belay_world* world, uint64_t a, uint64_t b);
 
 // contacts, rod_contacts, rod_touching -> events, rod_touching; needs the room that is reserved once the contacts are
 // known. MEMORY.
 belay_result bl_step_rods_reserve_events(belay_world* world);
 void bl_step_rods_events(belay_world* world);
+
+// Wakes rods that hang on what is awake, and bodies on which an awake rod hangs; true when there were any.
+bool bl_step_rods_wake_held(belay_world* world);
+// The same, and sleepers, rods and bodies, that contacts of rods press on.
+bool bl_step_rods_wake(belay_world* world);
+// contacts: without those in which nothing that impulses move takes part.
+void bl_step_rods_drop_idle(belay_world* world);
+// rods -> for how long each has been at rest
+void bl_step_rods_measure_rest(belay_world* world);
+// Whether it sleeps, or has been at rest for long enough.
+bool bl_step_rod_is_ready(const belay_world* world, uint32_t rod);
+// -> sleep events, stats
+void bl_step_rods_report_sleep(belay_world* world);
+
+// What stands for the model of a rod that sleeps.
+extern const bl_rod_ops bl_rod_asleep;
 
 // set -> contacts: their impulses, for rows that are made anew
 void bl_step_rods_keep_impulses(belay_world* world);

@@ -11,7 +11,7 @@
 
 #include "core/alloc.h"
 #include "world/checks.h"
-#include "world/rod_internal.h"
+#include "world/step_rods.h"
 
 #include <string.h>
 
@@ -117,7 +117,7 @@ static void measure_rest(belay_world* world)
 static bool is_ready(const belay_world* world, uint32_t place)
 {
     if (place == bl_body_count(world)) return true;
-    if (place > bl_body_count(world)) return false; // rods do not sleep, nor what hangs on them
+    if (place > bl_body_count(world)) return bl_step_rod_is_ready(world, place - bl_rod_island_node(world, 0));
     const bl_body* body = &bl_bodies(world)[place];
     if (body->type == BELAY_BODY_DYNAMIC) return body->rest_seconds >= world->def.sleep_seconds;
     return !bl_body_is_active(world, place); // a thing that is carried stays awake
@@ -126,6 +126,10 @@ static bool is_ready(const belay_world* world, uint32_t place)
 static void fall_asleep(belay_world* world, uint32_t place, uint32_t number)
 {
     if (place == bl_body_count(world)) return;
+    if (place > bl_body_count(world)) {
+        bl_put_rod_to_sleep(world, place - bl_rod_island_node(world, 0), number);
+        return;
+    }
     bl_body* body = &bl_bodies(world)[place];
     if (body->type != BELAY_BODY_DYNAMIC || body->flags & BL_BODY_ASLEEP) return;
     body->flags |= BL_BODY_ASLEEP;
@@ -150,7 +154,7 @@ static void try_island(belay_world* world, uint32_t island)
     }
 }
 
-// A body that touches nothing sleeps when nothing moves it.
+// A body or rod that touches nothing sleeps when nothing moves it.
 static void try_lonely(belay_world* world)
 {
     const bl_step_scratch* s = &world->scratch;
@@ -159,6 +163,11 @@ static void try_lonely(belay_world* world)
         const bl_body* body = &bl_bodies(world)[i];
         if (body->type != BELAY_BODY_DYNAMIC || body->flags & BL_BODY_ASLEEP || s->is_in_island[i]) continue;
         if (is_ready(world, i)) fall_asleep(world, i, ++world->sleep_islands);
+    }
+    for (uint32_t i = 0; i < bl_rod_count(world); i++) {
+        uint32_t node = bl_rod_island_node(world, i);
+        if (bl_rod_is_awake(world, i) && !s->is_in_island[node] && is_ready(world, node))
+            fall_asleep(world, node, ++world->sleep_islands);
     }
 }
 
@@ -188,6 +197,7 @@ static void report(belay_world* world)
         event.is_awake = !is_asleep;
         arrput(world->sleep_events, event);
     }
+    bl_step_rods_report_sleep(world);
 }
 
 belay_result bl_step_reserve_sleep(belay_world* world)
@@ -195,7 +205,7 @@ belay_result bl_step_reserve_sleep(belay_world* world)
     const belay_allocator* allocator = &world->def.allocator;
     uint32_t bodies = bl_body_count(world);
     bool ok = true;
-    BL_ARRAY_RESERVE(world->sleep_events, bodies, allocator, &ok);
+    BL_ARRAY_RESERVE(world->sleep_events, bodies + bl_rod_count(world), allocator, &ok);
     BL_ARRAY_RESERVE(world->scratch.sleepy, bodies, allocator, &ok);
     BL_ARRAY_RESERVE(world->scratch.is_in_island, bodies + 1 + bl_rod_count(world), allocator, &ok);
     return ok ? BELAY_OK : bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %u bodies", bodies);
@@ -217,6 +227,7 @@ void bl_step_sleep(belay_world* world)
     list_sleepy(world);
     if (world->def.enable_sleep) {
         measure_rest(world);
+        bl_step_rods_measure_rest(world);
         mark_islands(world);
         for (uint32_t k = 0; k < world->scratch.islands.count; k++)
             try_island(world, k);

@@ -219,8 +219,7 @@ belay_result belay_world_set_gravity(belay_world* world, belay_vec3 gravity)
     belay_world_def def = world->def;
     def.gravity = gravity;
     BL_TRY(set_def(world, &def));
-    for (uint32_t i = 0; i < bl_body_count(world); i++)
-        bl_wake_body(world, i); // what lay still in the old one need not in the new
+    bl_wake_all(world); // what lay still in the old one need not in the new
     return BELAY_OK;
 }
 

@@ -399,6 +399,8 @@ bool bl_body_is_active(const belay_world* world, uint32_t place);
 void bl_wake_body(belay_world* world, uint32_t place);
 // Wakes the body at a place and whatever touched it in the last step, because it changed: also for static bodies.
 void bl_wake_touching(belay_world* world, uint32_t place);
+// Wakes everything, rods too.
+void bl_wake_all(belay_world* world);
 
 // The material of a pair: its own, or the combination of the two.
 belay_material bl_pair_material_of(const belay_world* world, const bl_collider* a, const bl_collider* b);

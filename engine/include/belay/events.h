@@ -89,13 +89,14 @@ typedef struct belay_joint_event {
 // The joints that broke in the last step.
 const belay_joint_event* belay_world_get_joint_events(const belay_world* world, int32_t* count);
 
-// A body fell asleep or woke.
+// A body or a rod fell asleep or woke.
 typedef struct belay_sleep_event {
-    belay_body_id body;
+    belay_body_id body; // null when it is a rod
+    belay_rod_id rod;   // null when it is a body
     bool is_awake;
 } belay_sleep_event;
 
-// The bodies that fell asleep or woke since the step before the last.
+// The bodies, then the rods, that fell asleep or woke since the step before the last.
 const belay_sleep_event* belay_world_get_sleep_events(const belay_world* world, int32_t* count);
 
 #ifdef __cplusplus

@@ -58,6 +58,8 @@ typedef struct belay_rod_def {
     belay_material material;
     belay_filter filter;
     bool touches_itself;     // default true
+    bool is_kept_awake;      // never falls asleep; default false
+    bool starts_asleep;      // stands still until something touches or moves it; default false
     bool has_persist_events; // report BELAY_CONTACT_PERSIST too (events.h); default false
     double self_exclusion;   // m, >= 0: places closer than this along the rod do not touch each other; default 0: six
                              // contact radii, and no less than an element
@@ -127,6 +129,14 @@ belay_result belay_rod_set_material(belay_world* world, belay_rod_id rod, belay_
 belay_result belay_rod_set_filter(belay_world* world, belay_rod_id rod, belay_filter filter);
 // The filter.
 belay_result belay_rod_get_filter(const belay_world* world, belay_rod_id rod, belay_filter* filter);
+
+// Whether the rod takes part: false while it sleeps. It falls asleep with all that it touches and hangs on, once none
+// of their points has been faster than sleep_speed for sleep_seconds (belay_world_def), and then costs next to nothing
+// and stays as it is to the last bit, until something presses on it, what holds it moves, or one of the calls above or
+// below changes it.
+belay_result belay_rod_get_is_awake(const belay_world* world, belay_rod_id rod, bool* is_awake);
+// Wakes the rod and what it touches, or puts it alone to sleep (its velocities become zero).
+belay_result belay_rod_set_awake(belay_world* world, belay_rod_id rod, bool is_awake);
 
 // Sets the rest shape so that the rod as it lies, held as it is, is in equilibrium under the world's gravity (sag-free
 // set-up; bertails2017, sec. 4.2), and stops it. *lowest (may be null): the lowest eigenvalue of the stiffness relative

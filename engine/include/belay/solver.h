@@ -81,6 +81,7 @@ typedef struct belay_step_stats {
     int32_t rods;                 // rods there are
     int32_t rod_contacts;         // contacts of rods in the problem
     int32_t bodies_awake;         // dynamic bodies that took part
+    int32_t rods_awake;           // rods that took part
     belay_residual residual;      // of the impulses that were applied
     bool has_converged;           // every island reached the tolerance, or the rounding of its own velocities
     bool is_budget_exhausted;     // the time budget ended the solve, or was over before it
