@@ -6,6 +6,7 @@
 #include "core/alloc.h"
 #include "math/quat.h"
 #include "world/step_rod_chain.h"
+#include "world/step_rods.h"
 
 #include <string.h>
 
@@ -27,7 +28,7 @@ static uint32_t body_place(const belay_world* world, const bl_rod_attachment* a)
     return bl_table_find(&world->tables[BL_TABLE_BODY], bl_slot_of(a->body));
 }
 
-// Elements stand in the order of rods and attachments; an oriented grip has two.
+// Elements stand in the order of rods and attachments; an oriented grip has two, and rods that slept have none.
 static bool are_attachments_current(const belay_world* world)
 {
     const bl_step_rods* s = &world->scratch.rods;
@@ -35,7 +36,7 @@ static bool are_attachments_current(const belay_world* world)
     for (uint32_t i = 0; i < bl_rod_count(world); i++)
         for (uint32_t k = 0; k < BELAY_ROD_MAX_ATTACHMENTS; k++) {
             const bl_rod_attachment* a = &bl_rods(world)[i].attachments[k];
-            if (a->type == BL_ATTACHMENT_NONE || a->end < 2) continue;
+            if (a->type == BL_ATTACHMENT_NONE || a->end < 2 || s->rods[i].ops == &bl_rod_asleep) continue;
             for (uint32_t n = a->flags & BL_ATTACHMENT_IS_ORIENTED ? 2 : 1; n > 0; n--, at++)
                 if (at >= s->attachment_elements || s->owners[at] != i * BELAY_ROD_MAX_ATTACHMENTS + k ||
                     s->set.elements[at].body != body_place(world, a))
@@ -207,6 +208,7 @@ static bool lay_out(belay_world* world, const bl_rod_row* rows, rod_rows* h)
 static void add_row(const belay_world* world, rod_rows* h, int i, const bl_rod_row* row)
 {
     const bl_step_rods* s = &world->scratch.rods;
+    if (h->r->dof_count == 0) return; // it sleeps
     for (uint32_t k = 0; row->row != BL_NO_INDEX && k < h->r->span_count; k++) {
         const bl_rod_span* span = &s->spans[h->r->first_span + k];
         if (span->row == row->row) add_part(h, i, span->first, span->count, s->values + span->at);
