@@ -76,7 +76,7 @@ static void look(live* l)
     belay_haptic_loop_stats stats;
     if (!belay_haptic_loop_get_state(l->loop, &output, &l->report)) return;
     belay_haptic_loop_get_stats(l->loop, &stats);
-    l->sample = sample_of(belay_world_get_time(l->e->world), &output, &l->report, &l->config.mount, NULL);
+    l->sample = sample_of(belay_world_get_time(l->e->world), &output, &l->report, &l->config.mount);
     l->sample.micros = 1e6 * stats.latency.p99;
     l->has_sample = true;
 }
@@ -158,13 +158,20 @@ static bool start(live* l, belay_error* error)
     return l->thread != NULL || fail(error, BELAY_ERROR_MEMORY, SDL_GetError());
 }
 
+// At the place's start: from where the last place left it, the hand would go right through this one.
+static void place_hand(live* l)
+{
+    belay_haptic_simulation* simulation = belay_haptics_get_simulation(l->haptics);
+    if (simulation != NULL) belay_haptic_simulation_place(simulation, belay_pose_identity());
+}
+
 bool live_start(live* l, const place* p, belay_error* error)
 {
     stop(l);
     SDL_AtomicSet(&l->is_ending, 0);
     l->p = p;
     l->failure = BELAY_OK;
-    live_set_hand(l, p->waypoints[0].position, vec(0.0, 0.0, 0.0));
+    place_hand(l);
     if (start(l, error)) return true;
     stop(l);
     return false;

@@ -5,6 +5,7 @@
 // 1 kHz, with a device or a simulated one; what the servo says of itself. Easy to read: live.c for a program with a
 // device, trial.c for the same on a virtual clock without threads, place_*.c for the scenes.
 
+#include "haptic/device.h"
 #include "haptic/headless.h"
 #include "haptic/options.h"
 #include "haptic/window_view.h"
@@ -16,14 +17,16 @@
 
 enum { ENTRIES = 24, TABLE = 8192 };
 
-static int list(void)
+static int list(const options* o)
 {
+    belay_haptic_simulation_def simulation = device_simulated(o);
+    belay_haptics_def def = {.simulation = &simulation};
     static belay_haptic_entry entries[ENTRIES];
     static char text[TABLE];
     belay_haptics* haptics;
     belay_error error;
     options_print_scenes(stdout);
-    if (belay_haptics_create(NULL, &haptics, &error) != BELAY_OK) {
+    if (belay_haptics_create(&def, &haptics, &error) != BELAY_OK) {
         fprintf(stderr, "haptic: %s\n", error.message);
         return 1;
     }
@@ -59,6 +62,6 @@ int main(int argc, char** argv)
         return 2;
     }
     if (o.wants_help) options_print_help(stdout);
-    if (o.wants_help || o.wants_list) return o.wants_list ? list() : 0;
+    if (o.wants_help || o.wants_list) return o.wants_list ? list(&o) : 0;
     return run(&o);
 }

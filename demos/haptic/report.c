@@ -41,9 +41,10 @@ void report_foot(FILE* file)
 {
     fputs(
         "\nmean F: while in contact. depth: from the tool to where the hand holds it, at most. friction: the largest\n"
-        "ratio while one contact alone carries. passivity: the least energy that the hand had put in at any time,\n"
-        "negative when the device gave out more than it took. jump: the largest change of the force from one tick to\n"
-        "the next. servo tick: wall time. reasons: whatever acted on the force beside the coupling.\n",
+        "ratio at the contact that presses most. passivity: the least energy that the hand had put in at any time,\n"
+        "negative when the device gave out more than it took, as when something falls on the tool. jump: the largest\n"
+        "change of the force from one tick to the next. servo tick: wall time. reasons: whatever acted on the force\n"
+        "beside the coupling.\n",
         file);
 }
 

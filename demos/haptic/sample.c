@@ -7,36 +7,10 @@
 
 #include <stdio.h>
 
-static const double ALONE = 1e-3;     // m: other contacts are so much wider open than the one that carries
 static const double FELT_FORCE = 0.2; // N: below it friction is not looked at
 
-// The contact that is deepest, or null when it does not carry alone.
-static const belay_local_contact* sole_contact(const belay_local_model* m)
-{
-    const belay_local_contact* best = NULL;
-    double next = HUGE_VAL;
-    for (int i = 0; i < m->count; i++) {
-        const belay_local_contact* c = &m->contacts[i];
-        if (best == NULL || c->gap < best->gap) {
-            next = best != NULL ? best->gap : next;
-            best = c;
-        } else if (c->gap < next) {
-            next = c->gap;
-        }
-    }
-    return best != NULL && next - best->gap > ALONE ? best : NULL;
-}
-
-static double friction_of(belay_vec3 force, const belay_haptic_contact_model* model)
-{
-    const belay_local_contact* c = model != NULL ? sole_contact(&model->local) : NULL;
-    double normal = c != NULL ? vec_dot(force, c->normal) : 0.0;
-    if (!(normal > FELT_FORCE)) return NAN;
-    return vec_length(vec_sub(force, vec_scale(normal, c->normal))) / normal;
-}
-
 sample sample_of(double time, const belay_haptic_servo_output* output, const belay_haptic_servo_report* report,
-                 const belay_pose* mount, const belay_haptic_contact_model* model)
+                 const belay_pose* mount)
 {
     sample s = {.time = time,
                 .device = output->target.position,
@@ -48,7 +22,7 @@ sample sample_of(double time, const belay_haptic_servo_output* output, const bel
                 .is_in_contact = output->is_in_contact};
     if (!s.is_in_contact) return s;
     s.depth = vec_length(vec_sub(s.device, s.tool));
-    s.friction = friction_of(output->force, model);
+    if (output->normal_force > FELT_FORCE) s.friction = output->friction_force / output->normal_force;
     return s;
 }
 

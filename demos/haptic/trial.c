@@ -128,8 +128,7 @@ bool trial_tick(trial* t, belay_error* error)
     if (t->output.is_to_be_written) t->driver.ops->write(t->device, &t->output.device);
     belay_haptic_simulation_step(t->simulation, t->config.period);
     sample* s = &t->samples[t->count];
-    *s =
-        sample_of(trial_time(t), &t->output, belay_haptic_servo_get_report(t->servo), &t->config.mount, t->input.model);
+    *s = sample_of(trial_time(t), &t->output, belay_haptic_servo_get_report(t->servo), &t->config.mount);
     s->micros = 1e6 * seconds;
     t->count++;
     return true;

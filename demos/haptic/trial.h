@@ -42,7 +42,7 @@ double trial_time(const trial* t);
 typedef struct trial_account {
     double max_force, mean_force; // N; the mean of the time in contact
     double max_depth;             // m
-    double max_friction;          // NAN: one contact never carried alone
+    double max_friction;          // NAN: no contact ever pressed
     double energy_lowest;         // J
     double max_jump;              // N, of the force from tick to tick
     double mean_tick, p99_tick;   // s

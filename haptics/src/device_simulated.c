@@ -113,6 +113,24 @@ void belay_haptic_simulation_set_buttons(belay_haptic_simulation* s, uint32_t bu
     atomic_store_explicit(&s->buttons, buttons, memory_order_relaxed);
 }
 
+void belay_haptic_simulation_place(belay_haptic_simulation* s, belay_pose pose)
+{
+    double length = q_length(pose.rotation);
+    if (!v3_is_finite(pose.position) || !(length > 0.0) || !isfinite(length)) return;
+    belay_haptic_simulation_state* state = &s->state;
+    state->position = pose.position;
+    if (s->def.device.has_rotation) state->rotation = q_normalize(pose.rotation);
+    state->velocity = state->angular_velocity = v3_zero();
+    state->force = state->torque = state->hand_force = v3_zero();
+    state->kinetic_energy = 0.0;
+    s->asked_force = s->asked_torque = v3_zero();
+    s->pending_count = 0;
+    s->wanted = motion_of(state);
+    belay_haptic_simulation_set_target(s, pose, v3_zero());
+    s->history_count = 0;
+    remember(s);
+}
+
 void belay_haptic_simulation_plug(belay_haptic_simulation* s, bool is_plugged)
 {
     s->state.is_plugged = is_plugged;

@@ -244,6 +244,17 @@ static bl_ramp_events events_of(const belay_haptic_servo* servo, const belay_hap
     return events;
 }
 
+// In the contact's own frame of this tick, which between two models is neither's.
+static void tell_contact(const bl_servo_contacts* contacts, belay_haptic_servo_output* output)
+{
+    for (int i = 0; i < contacts->count; i++) {
+        const bl_servo_contact* c = &contacts->contact[i];
+        if (c->law != BELAY_LOCAL_TOUCHES || !(c->force[0] > output->normal_force)) continue;
+        output->normal_force = c->force[0];
+        output->friction_force = sqrt(c->force[1] * c->force[1] + c->force[2] * c->force[2]);
+    }
+}
+
 static void tell(const belay_haptic_servo* servo, const bl_servo_target* target, belay_haptic_servo_output* output)
 {
     output->force = servo->good_force;
@@ -255,6 +266,7 @@ static void tell(const belay_haptic_servo* servo, const bl_servo_target* target,
     output->contacts = servo->contacts.count;
     output->is_in_contact = servo->tool.is_in_contact;
     output->is_to_be_written = true;
+    if (servo->is_held) tell_contact(&servo->contacts, output);
 }
 
 void belay_haptic_servo_tick(belay_haptic_servo* servo, const belay_haptic_servo_input* input,

@@ -49,6 +49,31 @@ Test(device_simulated, damping_slows_as_an_exponential)
     simulated_end(&s);
 }
 
+// Put down somewhere else it is at rest there, whatever it was about to do; a hand that wants nothing else leaves it.
+Test(device_simulated, is_put_down_at_rest)
+{
+    belay_haptic_simulation_def def = belay_haptic_simulation_def_default();
+    def.velocity = v3(0.3, -0.2, 0.1);
+    def.device.delay = 2.0 * T;
+    def.hand = belay_hand_stylus();
+    def.motion.kind = BELAY_HAND_TARGET;
+    simulated s = simulated_begin(&def);
+    simulated_pass(&s, 10, T);
+    belay_haptic_output push = {.force = {1.0, 2.0, 3.0}};
+    cr_assert_eq(s.driver.ops->write(s.device, &push), BELAY_HAPTIC_OK);
+    belay_pose there = {{0.01, 0.02, 0.03}, belay_quat_identity()};
+    belay_haptic_simulation_place(s.simulation, there);
+    for (int i = 0; i < 100; i++) {
+        simulated_pass(&s, 1, T);
+        cr_assert_eq(v3_distance(simulated_state(&s).position, there.position), 0.0);
+        cr_assert_eq(v3_length(simulated_state(&s).velocity), 0.0);
+    }
+    there.position.x = NAN;
+    belay_haptic_simulation_place(s.simulation, there);
+    cr_assert(v3_is_finite(simulated_state(&s).position));
+    simulated_end(&s);
+}
+
 // A mass on the hand's spring and damper, from rest beside where the hand wants it.
 Test(device_simulated, hand_swings_the_device_as_a_damped_spring)
 {

@@ -61,7 +61,7 @@ Test(haptic_faults, torn_and_overlong_models_are_refused)
 }
 
 // The source goes away (section 5, no. 8).
-Test(haptic_faults, force_ends_with_its_source)
+Test(haptic_faults, force_ends_with_its_source_5_8)
 {
     belay_haptic_servo_config c = plain_config();
     c.stale_seconds = 0.05;
@@ -80,7 +80,7 @@ Test(haptic_faults, force_ends_with_its_source)
 }
 
 // A heavy thing falls on the tool (section 5, no. 10): whatever its impulse, the device feels the coupling.
-Test(haptic_faults, device_feels_the_coupling_and_no_raw_impulse)
+Test(haptic_faults, device_feels_the_coupling_and_no_raw_impulse_5_10)
 {
     belay_haptic_servo_config c = plain_config();
     c.max_force = 3.3;
@@ -249,7 +249,7 @@ Test(haptic_faults, late_ticks_are_faded_and_never_made_up_for_7_8)
 }
 
 // Ticks stand still for 2 s while the hand goes 30 mm into the wall (section 5, no. 18).
-Test(haptic_faults, gap_does_not_end_in_a_kick)
+Test(haptic_faults, gap_does_not_end_in_a_kick_5_18)
 {
     belay_haptic_servo_config c = plain_config();
     bench b = pressed(&c, 1.0);
@@ -276,7 +276,7 @@ static double next_random(uint64_t* state)
 }
 
 // The same trace, with ticks at even times and with 10 % of jitter (section 5, no. 16).
-Test(haptic_faults, jitter_changes_the_force_little)
+Test(haptic_faults, jitter_changes_the_force_little_5_16)
 {
     double rms[2] = {0.0, 0.0};
     for (int jitter = 0; jitter < 2; jitter++) {

@@ -83,6 +83,8 @@ Test(haptic_friction, sliding_force_is_mu_times_normal_force_7_4)
             cr_assert_leq(f, mus[k] * n * (1.0 + 1e-6) + 1e-15, "mu %g, tick %d: %g", mus[k], i, f);
             cr_assert_leq(fabs(f - last), 0.05, "mu %g, tick %d", mus[k], i);
             last = f;
+            cr_assert_float_eq(h.output.normal_force, n, 1e-12);
+            cr_assert_float_eq(h.output.friction_force, f, 1e-12);
             if (i > 500) sum += f / 500.0;
         }
         cr_assert_float_eq(sum, mus[k] * NORMAL_FORCE, 0.01 * mus[k] * NORMAL_FORCE + 1e-12, "mu %g: %g", mus[k], sum);

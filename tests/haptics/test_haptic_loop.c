@@ -177,7 +177,7 @@ Test(haptic_loop, destroying_a_running_loop_ends_it)
 }
 
 // Thread and device outlive nothing (section 5, no. 17).
-Test(haptic_loop, many_starts_and_stops)
+Test(haptic_loop, many_starts_and_stops_5_17)
 {
     setup s = {0};
     belay_haptic_simulation_def def = device_def();

@@ -67,7 +67,7 @@ static int write_all(void* context)
 }
 
 // A million swaps, none torn, none out of order, and the last one arrives.
-Test(haptic_parts, triple_buffer_gives_whole_snapshots_in_order_7_9)
+Test(haptic_parts, triple_buffer_gives_whole_snapshots_in_order_7_9_5_7)
 {
     exchange* e = calloc(1, sizeof *e);
     bl_triple_buffer_init(&e->buffer, &e->slots[0], &e->slots[1], &e->slots[2]);
@@ -463,7 +463,7 @@ Test(haptic_parts, tool_with_mass_has_inertia_and_presses)
     belay_haptic_servo_destroy(b.servo);
 }
 
-Test(haptic_parts, same_inputs_give_same_bits)
+Test(haptic_parts, same_inputs_give_same_bits_5_15)
 {
     belay_haptic_servo_config c = config_of(BELAY_HAPTIC_TOOL_POSE);
     c.damping = 2.0;

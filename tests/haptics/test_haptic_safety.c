@@ -13,7 +13,7 @@
 // ---------------------------------------------------------------------------------------------------------------------
 
 // Asked for 100 N and for 1e30 N (section 5, no. 1).
-Test(haptic_safety, rating_is_kept_to_the_last_bit_and_the_direction_too)
+Test(haptic_safety, rating_is_kept_to_the_last_bit_and_the_direction_too_5_1)
 {
     const double stiffness[] = {1e5, 1e9};
     for (int k = 0; k < 2; k++) {
@@ -42,7 +42,7 @@ Test(haptic_safety, rating_is_kept_to_the_last_bit_and_the_direction_too)
 }
 
 // A gain of 1e6 (section 5, no. 2): told what it comes to.
-Test(haptic_safety, stiffness_is_capped_by_the_device_and_says_so)
+Test(haptic_safety, stiffness_is_capped_by_the_device_and_says_so_5_2)
 {
     belay_haptic_device_info info = {.max_stiffness = 700.0, .max_damping = 5.0, .rate = 1000.0};
     belay_haptic_servo_config c = belay_haptic_servo_config_default(&info);
@@ -133,7 +133,7 @@ Test(haptic_safety, stop_is_zero_within_20_ms)
 }
 
 // The device is 20 mm off when it takes hold (section 5, no. 3).
-Test(haptic_safety, grab_takes_the_tool_where_it_is)
+Test(haptic_safety, grab_takes_the_tool_where_it_is_5_3)
 {
     belay_haptic_servo_config c = plain_config();
     c.damping = 3.0;
@@ -194,7 +194,7 @@ Test(haptic_safety, grab_keeps_the_turn_between_handle_and_tool)
 // ---------------------------------------------------------------------------------------------------------------------
 
 // A device that stands turned and reports in other units, under a servo that knows: the same power at the hand.
-Test(haptic_safety, power_does_not_depend_on_the_mount)
+Test(haptic_safety, power_does_not_depend_on_the_mount_5_9)
 {
     double power[3][400];
     for (int k = 0; k < 3; k++) {
@@ -230,7 +230,7 @@ Test(haptic_safety, power_does_not_depend_on_the_mount)
             cr_assert_float_eq(power[k][i], power[0][i], 1e-6 * largest, "mount %d tick %d", k, i);
 }
 
-Test(haptic_safety, left_handed_and_skew_mounts_are_refused)
+Test(haptic_safety, left_handed_and_skew_mounts_are_refused_5_9)
 {
     belay_pose mount;
     belay_error error;

@@ -123,7 +123,7 @@ Test(haptic_two_rates, rod_pulled_by_its_end_is_smooth_and_right_7_5)
 }
 
 // The force does not wait for physics (section 5, no. 5).
-Test(haptic_two_rates, force_changes_on_every_tick_in_contact)
+Test(haptic_two_rates, force_changes_on_every_tick_in_contact_5_5)
 {
     two_rates_def def = {1.0 / 60.0, 0.3, TWO_RATES_WALL, 3.0};
     feel* f = feel_of(&def, false);
@@ -134,7 +134,7 @@ Test(haptic_two_rates, force_changes_on_every_tick_in_contact)
 }
 
 // A force in newtons, whatever the step (section 5, no. 6).
-Test(haptic_two_rates, mean_force_does_not_depend_on_the_step)
+Test(haptic_two_rates, mean_force_does_not_depend_on_the_step_5_6)
 {
     const double hs[] = {0.004, 0.008, 0.016};
     const two_rates_ground grounds[] = {TWO_RATES_WALL, TWO_RATES_VERTEX, TWO_RATES_HELD};
@@ -220,7 +220,7 @@ static void check_stall(two_rates_ground ground, double rate)
     two_rates_end(&s);
 }
 
-Test(haptic_two_rates, stall_while_the_hand_leaves_7_6)
+Test(haptic_two_rates, stall_while_the_hand_leaves_7_6_5_13)
 {
     for (int ground = TWO_RATES_WALL; ground <= TWO_RATES_ROD; ground++)
         for (int k = 0; k < 3; k++)
@@ -264,7 +264,7 @@ Test(haptic_two_rates, long_stall_fades_and_comes_back_7_6)
 }
 
 // Two-hand pull (section 5, no. 19): the mass on its spring drawn far, bounded and without end to the numbers.
-Test(haptic_two_rates, far_pull_stays_bounded)
+Test(haptic_two_rates, far_pull_stays_bounded_5_19)
 {
     two_rates_def def = {1.0 / 60.0, 0.8, TWO_RATES_VERTEX, 3.0};
     two_rates s = two_rates_begin(&def);
@@ -275,6 +275,22 @@ Test(haptic_two_rates, far_pull_stays_bounded)
     cr_assert_leq(v3_length(scene_state(s.world, s.other).pose.position), 1.0);
     cr_assert_leq(belay_haptic_servo_get_report(s.servo)->largest_force, 40.0);
     two_rates_end(&s);
+}
+
+// The rod itself, to three times its length: 0.2 m of 120 N/m, behind the coupling.
+Test(haptic_two_rates, rod_pulled_to_three_times_its_length_5_19)
+{
+    for (int k = 0; k < 3; k++) {
+        two_rates_def def = {1.0 / rates[k], 0.3, TWO_RATES_HELD, 3.0};
+        two_rates s = two_rates_begin(&def);
+        belay_vec3 far = v3(0.0, 0.0, 0.12 - 0.1 - 0.2 - 0.2 * 120.0 / 1000.0);
+        two_rates_move(&s, v3(0.0, 0.0, 0.02), far, 1000);
+        two_rates_move(&s, far, far, 1000);
+        cr_assert_float_eq(s.output.device.force.z, 0.2 * 120.0, 0.01 * 0.2 * 120.0, "%g Hz: %g", rates[k],
+                           s.output.device.force.z);
+        cr_assert_leq(belay_haptic_servo_get_report(s.servo)->largest_force, 1.1 * 0.2 * 120.0);
+        two_rates_end(&s);
+    }
 }
 
 // What the tool held is taken from it: the pull fades over a period of physics.

@@ -333,7 +333,7 @@ static belay_haptic_simulation_def pressed(double friction, double speed, bool h
     return def;
 }
 
-Test(haptic_wall, device_models_come_to_rest_7_2)
+Test(haptic_wall, device_models_come_to_rest_7_2_5_4)
 {
     const double speeds[] = {0.05, 0.3};
     for (int k = 0; k < 2; k++) {

@@ -182,6 +182,7 @@ typedef struct belay_haptic_servo_output {
     belay_vec3 linear_velocity, angular_velocity; // of the target
     belay_pose tool;                              // where contacts let it be, world
     int contacts;                                 // solved
+    double normal_force, friction_force;          // N, at the contact that presses most; holds are none
 } belay_haptic_servo_output;
 
 // Counts and sums since the servo was made. Plain data.

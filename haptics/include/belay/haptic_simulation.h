@@ -175,6 +175,10 @@ belay_result belay_haptic_simulation_set_hand(belay_haptic_simulation* simulatio
 void belay_haptic_simulation_set_target(belay_haptic_simulation* simulation, belay_pose target,
                                         belay_vec3 linear_velocity);
 
+// Puts the device down, at rest and without a force, with the hand's target where it is: desk axes. While nothing reads
+// it, on the thread that sets targets. A pose that is not finite is not taken.
+void belay_haptic_simulation_place(belay_haptic_simulation* simulation, belay_pose pose);
+
 // The buttons that are held down. Any one thread, never waits.
 void belay_haptic_simulation_set_buttons(belay_haptic_simulation* simulation, uint32_t buttons);
 
