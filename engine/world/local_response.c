@@ -34,11 +34,11 @@ static bool is_rod(const belay_world* world, uint32_t node)
     return node >= bl_rod_island_node(world, 0);
 }
 
-// What stands between the bodies and the rods is the world.
+// What stands between the bodies and the rods is the world. A rod that sleeps has no velocities.
 static bool can_move(const bl_local_response* response, uint32_t node)
 {
     const belay_world* world = response->world;
-    if (is_rod(world, node)) return true;
+    if (is_rod(world, node)) return world->scratch.rods.rods[node - bl_rod_island_node(world, 0)].dof_count > 0;
     return node != response->tool && node < bl_body_count(world) && bl_bodies(world)[node].type == BELAY_BODY_DYNAMIC &&
            world->scratch.responses[node].inverse_mass > 0.0;
 }
@@ -225,7 +225,7 @@ static uint32_t island_root(const bl_step_scratch* s, uint32_t node)
     return node;
 }
 
-#define ROD_CONTACTS 12
+#define ROD_CONTACTS 8
 
 // How far along the rod a contact of its is from where the rod is met; < 0: no contact of that rod that holds.
 static double way_to_contact(const bl_local_response* response, const bl_local_member* member, uint32_t element)
@@ -376,15 +376,14 @@ static bool add_rod(hold_system* s, const bl_local_response* response, int membe
         of_rod[count] = row->side[row->side[0].member == member ? 0 : 1].rod;
         number[count++] = i;
     }
-    size_t stride;
     uint32_t rod = response->members[member].node - bl_rod_island_node(response->world, 0);
-    const double* w = bl_local_rod_response(response->world, rod, of_rod, count, &stride);
+    const double* w = bl_local_rod_response(response->world, rod, of_rod, count);
     if (w == NULL) return false;
     for (int i = 0; i < count; i++)
         for (int j = i; j < count; j++) {
             int p = number[i], q = number[j];
             // As it is symmetric only to rounding.
-            double sum = 0.5 * (w[(size_t)i * stride + (size_t)j] + w[(size_t)j * stride + (size_t)i]);
+            double sum = 0.5 * (w[i * count + j] + w[j * count + i]);
             if (q < s->m)
                 s->a[p][q] += sum;
             else if (p < s->m)

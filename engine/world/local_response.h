@@ -55,7 +55,7 @@ void bl_local_response_init(bl_local_response* response, belay_world* world, uin
 // Lets a body, or a rod that is met at `arc`, move, if it can: to be added before its rows.
 void bl_local_response_add(bl_local_response* response, uint32_t node, double arc);
 // Collects what holds the members, and who is behind them; the furthest stay out, and so count as held, when their
-// rows find no room. Of contacts of a rod with itself the twelve nearest along it count.
+// rows find no room. Of a rod's own contacts the eight nearest along it count.
 void bl_local_response_close(bl_local_response* response);
 // A row along `direction` at `arm` from the centre of mass of the body at a place.
 bl_local_row bl_local_response_row(const bl_local_response* response, uint32_t body, belay_vec3 direction,

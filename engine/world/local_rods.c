@@ -160,30 +160,51 @@ typedef struct part {
     size_t at;
 } part;
 
-// The rows of H on one rod; x = H^T, then Mhat^-1 H^T; w.
+// The rows of H on one rod. The step has W between its own rows, so only rows at places are columns of x = H^T, then
+// Mhat^-1 H^T.
 typedef struct rod_rows {
     const bl_step_rod* r;
-    int count, part_count;
-    size_t stride, used;
-    double *values, *x, *w;
+    int count, part_count, column_count;
+    int column[BL_LOCAL_ROD_ROWS];     // -1: none
+    size_t stride, used;               // of x
+    double *values, *x, *w;            // w: count x count
     part parts[2 * BL_LOCAL_ROD_ROWS]; // a row of a contact of a rod with itself has two
 } rod_rows;
 
 static void add_part(rod_rows* h, int row, uint32_t first, uint32_t count, const double* values)
 {
     memcpy(h->values + h->used, values, count * sizeof(double));
-    for (uint32_t k = 0; k < count; k++)
-        h->x[(first + k) * h->stride + (size_t)row] += values[k];
+    for (uint32_t k = 0; k < count && h->column[row] >= 0; k++)
+        h->x[(first + k) * h->stride + (size_t)h->column[row]] += values[k];
     h->parts[h->part_count++] = (part){row, first, count, h->used};
     h->used += count;
+}
+
+// Spans stand element by element, so their rows grow but for those of one element, at most BL_ROD_MAX_ROWS apart. The
+// range of spans in which those of a row are.
+static void find_spans(const bl_step_rods* s, const bl_step_rod* r, uint32_t row, uint32_t* begin, uint32_t* end)
+{
+    uint32_t low = r->first_span, high = r->first_span + r->span_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (s->spans[middle].row + BL_ROD_MAX_ROWS <= row)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    *begin = *end = low;
+    while (*end < r->first_span + r->span_count && s->spans[*end].row < row + BL_ROD_MAX_ROWS)
+        ++*end;
 }
 
 static size_t count_values(const bl_step_rods* s, const bl_step_rod* r, const bl_rod_row* row)
 {
     if (row->row == BL_NO_INDEX) return r->dof_count;
+    uint32_t begin, end;
     size_t sum = 0;
-    for (uint32_t k = 0; k < r->span_count; k++)
-        if (s->spans[r->first_span + k].row == row->row) sum += s->spans[r->first_span + k].count;
+    find_spans(s, r, row->row, &begin, &end);
+    for (uint32_t k = begin; k < end; k++)
+        if (s->spans[k].row == row->row) sum += s->spans[k].count;
     return sum;
 }
 
@@ -191,30 +212,32 @@ static bool lay_out(belay_world* world, const bl_rod_row* rows, rod_rows* h)
 {
     bl_local_room* room = &world->scratch.local;
     size_t values = 0, dofs = h->r->dof_count, count = (size_t)h->count;
-    h->stride = (count + STRIDE - 1) / STRIDE * STRIDE;
-    for (int i = 0; i < h->count; i++)
+    for (int i = 0; i < h->count; i++) {
+        h->column[i] = rows[i].row == BL_NO_INDEX ? h->column_count++ : -1;
         values += count_values(&world->scratch.rods, h->r, &rows[i]);
+    }
+    h->stride = ((size_t)h->column_count + STRIDE - 1) / STRIDE * STRIDE;
     bool ok = true;
     BL_ARRAY_RESERVE(room->row, dofs, &world->def.allocator, &ok);
-    BL_ARRAY_RESERVE(room->numbers, (dofs + count) * h->stride + values, &world->def.allocator, &ok);
+    BL_ARRAY_RESERVE(room->numbers, dofs * h->stride + count * count + values, &world->def.allocator, &ok);
     if (!ok) return false;
     h->x = room->numbers;
     h->w = h->x + dofs * h->stride;
-    h->values = h->w + count * h->stride;
-    memset(h->x, 0, (dofs + count) * h->stride * sizeof(double));
+    h->values = h->w + count * count;
+    memset(h->x, 0, (dofs * h->stride + count * count) * sizeof(double));
     return true;
 }
 
-static void add_row(const belay_world* world, rod_rows* h, int i, const bl_rod_row* row)
+static void add_row_of_step(const bl_step_rods* s, rod_rows* h, int i, uint32_t row)
 {
-    const bl_step_rods* s = &world->scratch.rods;
-    if (h->r->dof_count == 0) return; // it sleeps
-    for (uint32_t k = 0; row->row != BL_NO_INDEX && k < h->r->span_count; k++) {
-        const bl_rod_span* span = &s->spans[h->r->first_span + k];
-        if (span->row == row->row) add_part(h, i, span->first, span->count, s->values + span->at);
-    }
-    if (row->row != BL_NO_INDEX) return;
-    double* zeros = world->scratch.local.row;
+    uint32_t begin, end;
+    find_spans(s, h->r, row, &begin, &end);
+    for (uint32_t k = begin; k < end; k++)
+        if (s->spans[k].row == row) add_part(h, i, s->spans[k].first, s->spans[k].count, s->values + s->spans[k].at);
+}
+
+static void add_row_at_place(double* zeros, rod_rows* h, int i, const bl_rod_row* row)
+{
     uint32_t first, count;
     h->r->ops->row(&h->r->rod, row->place.segment, row->place.at, row->linear, row->angular, 1.0, zeros, &first,
                    &count);
@@ -222,22 +245,39 @@ static void add_row(const belay_world* world, rod_rows* h, int i, const bl_rod_r
     memset(zeros + first, 0, count * sizeof(double)); // as they were
 }
 
-const double* bl_local_rod_response(belay_world* world, uint32_t rod, const bl_rod_row* rows, int count, size_t* stride)
+// Entries of the columns, and by symmetry their rows.
+static void multiply(rod_rows* h, int i)
 {
-    rod_rows h = {.r = &world->scratch.rods.rods[rod], .count = count};
-    if (!lay_out(world, rows, &h)) return NULL;
-    for (int i = 0; i < count; i++)
-        add_row(world, &h, i, &rows[i]);
-    h.r->ops->solve(&h.r->rod, h.x, (uint32_t)h.stride, 0);
-    for (int k = 0; k < h.part_count; k++) {
-        const part* p = &h.parts[k];
-        double* restrict w = h.w + (size_t)p->row * h.stride;
-        for (uint32_t i = 0; i < p->count; i++) {
-            const double* restrict x = h.x + (p->first + i) * h.stride;
-            for (size_t j = 0; j < h.stride; j++)
-                w[j] += h.values[p->at + i] * x[j];
-        }
+    int column = h->column[i];
+    if (column < 0) return;
+    for (int k = 0; k < h->part_count; k++) {
+        const part* p = &h->parts[k];
+        double sum = 0.0;
+        for (uint32_t n = 0; n < p->count; n++)
+            sum += h->values[p->at + n] * h->x[(p->first + n) * h->stride + (size_t)column];
+        h->w[p->row * h->count + i] += sum;
+        if (h->column[p->row] < 0) h->w[i * h->count + p->row] += sum;
     }
-    *stride = h.stride;
+}
+
+const double* bl_local_rod_response(belay_world* world, uint32_t rod, const bl_rod_row* rows, int count)
+{
+    const bl_step_rods* s = &world->scratch.rods;
+    const bl_rod_coupling* c = &s->set.couplings[rod];
+    rod_rows h = {.r = &s->rods[rod], .count = count};
+    if (!lay_out(world, rows, &h)) return NULL;
+    for (int i = 0; i < count; i++) {
+        if (h.column[i] < 0)
+            add_row_of_step(s, &h, i, rows[i].row);
+        else
+            add_row_at_place(world->scratch.local.row, &h, i, &rows[i]);
+    }
+    if (h.column_count > 0) h.r->ops->solve(&h.r->rod, h.x, (uint32_t)h.stride, 0);
+    for (int i = 0; i < count; i++) {
+        for (int j = 0; j < count; j++)
+            if (h.column[i] < 0 && h.column[j] < 0)
+                h.w[i * count + j] = c->w[(size_t)rows[i].row * c->stride + rows[j].row];
+        multiply(&h, i);
+    }
     return h.w;
 }

@@ -49,9 +49,8 @@ typedef struct bl_rod_row {
 
 #define BL_LOCAL_ROD_ROWS 120
 
-// W = H Mhat^-1 H^T of at most BL_LOCAL_ROD_ROWS rows on one rod: entry (i, j) is [i * stride + j]; good until the next
-// call. Null: no memory.
-const double* bl_local_rod_response(belay_world* world, uint32_t rod, const bl_rod_row* rows, int count,
-                                    size_t* stride);
+// W = H Mhat^-1 H^T of at most BL_LOCAL_ROD_ROWS rows on one rod, count x count; good until the next call. Null: no
+// memory.
+const double* bl_local_rod_response(belay_world* world, uint32_t rod, const bl_rod_row* rows, int count);
 
 #endif

@@ -72,7 +72,7 @@ typedef struct belay_local_model {
 // margin, touching or not. Everything that is not in use is zero, so equal worlds give equal bytes. To be asked for
 // right after a step, before anything is created, destroyed or attached, or a rod's rest shape is set. What is behind
 // the tool is looked at up to a bounded amount (the nearest, by contacts, joints and attachments between: at most 32
-// bodies and rods, held by at most 72 rows; of a rod's own contacts the twelve nearest along it); those beyond count as
+// bodies and rods, held by at most 72 rows; of a rod's own contacts the eight nearest along it); those beyond count as
 // held. Joints of the tool itself are left out. A rod gives way as linearised in the last step, so C holds for steps of
 // that length.
 // Cost: detection for the tool's pairs, a solution with each rod's factors, and the factorisation of at most 72 rows: 2
