@@ -91,6 +91,7 @@ typedef enum newton_kind { NEWTON_NONE, NEWTON_DENSE, NEWTON_BODIES, NEWTON_RODS
 
 typedef struct newton_turns {
     newton_kind kind;
+    double began; // on bl_timer_seconds, when there is a deadline
     double last; // natural map squared after the last try
     int failures;
     double early;  // |change|^2 of a sweep below which the turn comes early
@@ -122,12 +123,20 @@ static double rod_newton_work(const bl_rod_newton* newton)
     return n * n * n / 1.5 / FLOPS_PER_CONTACT + n;
 }
 
-// How many iterations of so much work each the work that is left pays for.
-static int affordable(double each, int64_t max_work, int64_t work)
+// The work that there is time for, at the pace so far.
+static double work_in_time(const bl_nsgs_settings* settings, const newton_turns* turns, int64_t work)
 {
-    if (max_work <= 0) return NEWTON_ITERATIONS;
-    double left = (double)(max_work - work) / each;
-    return (int)fmin(NEWTON_ITERATIONS, fmax(0.0, left));
+    if (!(settings->deadline_seconds > 0.0)) return HUGE_VAL;
+    double now = bl_timer_seconds(), left = settings->deadline_seconds - now, spent = now - turns->began;
+    if (left <= 0.0) return 0.0;
+    return spent > 0.0 ? left / spent * (double)work : HUGE_VAL;
+}
+
+// How many iterations of so much work each the work that is left pays for, and the time.
+static int affordable(double each, int64_t max_work, int64_t work, double in_time)
+{
+    double left = max_work > 0 ? fmin((double)(max_work - work), in_time) : in_time;
+    return (int)fmin(NEWTON_ITERATIONS, fmax(0.0, left / each));
 }
 
 static double sweeps_worth(const bl_nsgs_settings* settings, uint32_t count)
@@ -170,14 +179,15 @@ static double try_newton(const bl_row_set* set, const uint32_t* order, uint32_t 
         if (is_hard && bl_body_newton_begin(newton, set, order, count, HUGE_VAL)) turns->kind = NEWTON_BODIES;
     } else if (turns->kind == NEWTON_RODS) {
         double each = rod_newton_work(set->rod_newton);
-        int most = affordable(each, settings->max_work, report->work);
+        int most = affordable(each, settings->max_work, report->work, work_in_time(settings, turns, report->work));
         if (most > ROD_NEWTON_ITERATIONS) most = ROD_NEWTON_ITERATIONS;
         if (most < LEAST_NEWTON_ITERATIONS) return -1.0;
         r = bl_rod_newton_solve(set->rod_newton, set, velocities, 0.25 * goal, most);
         report->work += (int64_t)(r.iterations * each);
     } else {
         int64_t allowed = allowed_work(settings, turns, count);
-        int most = affordable(newton_work(newton, count), allowed, report->work);
+        double in_time = work_in_time(settings, turns, report->work);
+        int most = affordable(newton_work(newton, count), allowed, report->work, in_time);
         if (turns->is_large && most > LARGE_ITERATIONS) most = LARGE_ITERATIONS;
         if (most < LEAST_NEWTON_ITERATIONS) return -1.0;
         r = bl_body_newton_solve(newton, set, order, count, velocities, 0.25 * goal, most);
@@ -193,8 +203,9 @@ static double try_newton(const bl_row_set* set, const uint32_t* order, uint32_t 
 static bool is_over(const bl_nsgs_settings* settings, const newton_turns* turns, uint32_t count, bl_nsgs_report* report)
 {
     if (report->iterations >= settings->max_iterations) return true;
+    // The next sweep has to end in time too.
     if (report->iterations >= BL_NSGS_LEAST_SWEEPS && settings->deadline_seconds > 0.0)
-        report->is_out_of_time = bl_timer_seconds() >= settings->deadline_seconds;
+        report->is_out_of_time = work_in_time(settings, turns, report->work) < count;
     if (report->iterations >= BL_NSGS_WORKING_SWEEPS && settings->max_work > 0)
         report->is_out_of_work = report->work >= allowed_work(settings, turns, count);
     return report->is_out_of_work || report->is_out_of_time;
@@ -211,8 +222,11 @@ bl_nsgs_report bl_nsgs_solve(const bl_row_set* set, const uint32_t* order, uint3
     // when the two disagree the change has to become smaller still before the next look.
     double look = goal;
     double early = EARLY_CHANGE / settings->tolerance;
-    newton_turns turns = {NEWTON_UNKNOWN, HUGE_VAL, 0, early * early * goal,
-                          is_large_and_moves(set, order, count, settings)};
+    newton_turns turns = {.kind = NEWTON_UNKNOWN,
+                          .began = settings->deadline_seconds > 0.0 ? bl_timer_seconds() : 0.0,
+                          .last = HUGE_VAL,
+                          .early = early * early * goal,
+                          .is_large = is_large_and_moves(set, order, count, settings)};
     // What stands still is mostly built in the order of its contacts, and one sweep or Newton's method does.
     bool is_coloured = count >= BL_NSGS_COLOURED_CONTACTS && !settings->is_at_rest;
     bl_colouring* colouring = is_coloured ? settings->colouring : NULL;

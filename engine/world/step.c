@@ -177,10 +177,13 @@ static belay_result respond(belay_world* world, double deadline, double* clock)
     end_part(world, BELAY_STEP_WARM_START, clock);
     bl_step_islands(world);
     end_part(world, BELAY_STEP_ISLANDS, clock);
-    BL_TRY(bl_step_solve(world, deadline));
-    BL_TRY(look_again_at_rods(world, deadline));
+    bl_step_deadlines deadlines = bl_step_plan(world, deadline);
+    BL_TRY(bl_step_solve(world, deadlines.solve));
+    BL_TRY(look_again_at_rods(world, deadlines.solve));
     end_part(world, BELAY_STEP_SOLVE, clock);
-    bl_step_recover_overlap(world);
+    world->times.solved_at = *clock;
+    bl_step_recover_overlap(world, deadlines.recovery);
+    world->times.recovered_at = bl_timer_seconds();
     bl_step_rods_integrate(world);
     bl_step_integrate(world);
     end_part(world, BELAY_STEP_INTEGRATE, clock);
@@ -214,6 +217,7 @@ belay_result belay_world_step(belay_world* world)
     bl_step_run_systems(world, BELAY_PHASE_EVENTS);
     end_part(world, BELAY_STEP_EVENTS, &clock);
     world->stats.seconds = clock - start;
+    bl_step_learn_times(world, clock);
     return BELAY_OK;
 }
 

@@ -47,15 +47,19 @@ void bl_step_apply_impulses(belay_world* world);
 void bl_step_islands(belay_world* world);
 // The contacts of an island come first in its order, then its joints: how many contacts there are.
 uint32_t bl_step_island_contacts(const bl_step_scratch* scratch, uint32_t island);
-// scratch.rows, scratch.islands -> impulses, scratch.velocities, stats; `deadline` on bl_timer_seconds, 0: none.
+// scratch.rows, scratch.islands -> impulses, scratch.velocities, stats; `deadline` on bl_timer_seconds, 0: none (here
+// and below).
 // MEMORY.
 belay_result bl_step_solve(belay_world* world, double deadline);
 // The same without stats and what comes after; scratch.reports.
 belay_result bl_step_solve_islands(belay_world* world, double deadline);
 // The work that heaps get in a step, and overlap recovery too.
 int64_t bl_step_heap_work(const belay_world* world);
-// scratch.rows, velocities -> scratch.recovery: pseudo-velocities that take overlap back
-void bl_step_recover_overlap(belay_world* world);
+// scratch.rows, velocities -> scratch.recovery: pseudo-velocities that take overlap back. What many contacts ask for is
+// done in part, in BL_RECOVERY_LEAST_SWEEPS (less would push heaps apart); the next step goes on. Past the deadline it is
+// less all the same.
+#define BL_RECOVERY_LEAST_SWEEPS 10
+void bl_step_recover_overlap(belay_world* world, double deadline);
 // scratch.velocities, scratch.recovery -> body states, cleared forces
 void bl_step_integrate(belay_world* world);
 // scratch.rows -> contacts, warm (which keeps what sleeps)

@@ -11,10 +11,10 @@
 #include "world/step.h"
 
 #include "core/alloc.h"
+#include "core/timer.h"
 
-// What many contacts ask for is done in part; the next step goes on. Less than the least would push heaps apart.
 #define RECOVERY_MAX_SWEEPS 50
-#define RECOVERY_LEAST_SWEEPS 10
+#define RECOVERY_LATE_SWEEPS 2 // however late it is
 #define RECOVERY_ACCURACY 1e-3 // of the fastest recovery asked for; what is left is taken back in the steps after
 
 // What is taken back in shares would never be done: beyond this part of the slop there is nothing to do.
@@ -71,10 +71,30 @@ static int affordable_sweeps(const belay_world* world, uint32_t count)
 {
     if (world->def.solver.max_work <= 0) return RECOVERY_MAX_SWEEPS;
     double sweeps = (double)bl_step_heap_work(world) / count;
-    return (int)fmin(RECOVERY_MAX_SWEEPS, fmax(RECOVERY_LEAST_SWEEPS, sweeps));
+    return (int)fmin(RECOVERY_MAX_SWEEPS, fmax(BL_RECOVERY_LEAST_SWEEPS, sweeps));
 }
 
-void bl_step_recover_overlap(belay_world* world)
+// Whether another sweep as long as those since `began` would end too late.
+static bool is_late(double began, int sweeps, double deadline)
+{
+    if (deadline <= 0.0 || sweeps < RECOVERY_LATE_SWEEPS) return false;
+    double now = bl_timer_seconds();
+    return now + (now - began) / sweeps > deadline;
+}
+
+// Returns the sweeps made.
+static int recover_island(belay_world* world, const uint32_t* order, uint32_t count, double fastest, double deadline)
+{
+    int sweeps = 0, most = affordable_sweeps(world, count);
+    double began = deadline > 0.0 ? bl_timer_seconds() : 0.0;
+    while (sweeps < most && !is_late(began, sweeps, deadline)) {
+        sweeps++;
+        if (sweep(&world->scratch, order, count) <= RECOVERY_ACCURACY * fastest) break;
+    }
+    return sweeps;
+}
+
+void bl_step_recover_overlap(belay_world* world, double deadline)
 {
     bl_step_scratch* s = &world->scratch;
     world->stats.overlap_iterations = 0;
@@ -87,11 +107,7 @@ void bl_step_recover_overlap(belay_world* world)
         if (world->stats.overlap_iterations == 0)
             for (uint32_t i = 0; i < bl_body_count(world); i++)
                 s->recovery[i] = (bl_velocity){v3_zero(), v3_zero()};
-        int sweeps = 0, most = affordable_sweeps(world, count);
-        while (sweeps < most) {
-            sweeps++;
-            if (sweep(s, order, count) <= RECOVERY_ACCURACY * fastest) break;
-        }
+        int sweeps = recover_island(world, order, count, fastest, deadline);
         if (sweeps > world->stats.overlap_iterations) world->stats.overlap_iterations = sweeps;
     }
 }

@@ -15,6 +15,7 @@
 #include "solver/nsgs.h"
 #include "world/checks.h"
 
+#include <float.h>
 #include <string.h>
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -87,7 +88,17 @@ static bool is_for_workers(const islands_solve* solve, uint32_t island)
     return solve->has_workers && !has_others && size_of(s, island) < BL_NSGS_COLOURED_CONTACTS;
 }
 
-static void solve_island(const islands_solve* solve, uint32_t island, bl_body_newton* newton)
+// What comes after an island gets the sweeps that it gets however late it is; those before leave the time for that.
+static double deadline_of(const islands_solve* solve, uint32_t after)
+{
+    double deadline = solve->settings.deadline_seconds;
+    if (deadline <= 0.0) return 0.0;
+    double each = bl_time_estimate_bound(&solve->world->times.work);
+    return fmax(DBL_MIN, deadline - BL_NSGS_LEAST_SWEEPS * each * after);
+}
+
+// `after`: elements of the islands that come after it.
+static void solve_island(const islands_solve* solve, uint32_t island, uint32_t after, bl_body_newton* newton)
 {
     belay_world* world = solve->world;
     bl_step_scratch* s = &world->scratch;
@@ -96,6 +107,7 @@ static void solve_island(const islands_solve* solve, uint32_t island, bl_body_ne
     settings.max_work = share(world, world->def.solver.max_work, count);
     settings.heap_work = share(world, bl_step_heap_work(world), count);
     settings.is_at_rest = island_stood_still(world, island);
+    settings.deadline_seconds = deadline_of(solve, after);
     newton->is_out_of_memory = false;
     s->reports[island] = bl_nsgs_solve(&solve->set, s->islands.order + begin, count, s->velocities, newton, &settings);
     if (newton->is_out_of_memory) s->reports[island].is_out_of_memory = true;
@@ -115,7 +127,7 @@ static void solve_range(void* context, uint32_t begin, uint32_t end, int worker)
 {
     const islands_solve* solve = context;
     for (uint32_t k = begin; k < end; k++)
-        if (is_for_workers(solve, k)) solve_island(solve, k, &solve->world->scratch.worker_newtons[worker]);
+        if (is_for_workers(solve, k)) solve_island(solve, k, 0, &solve->world->scratch.worker_newtons[worker]);
 }
 
 static bool reserve_for_workers(belay_world* world)
@@ -159,7 +171,7 @@ static bool do_again(const islands_solve* solve)
     for (uint32_t k = 0; k < s->islands.count; k++) {
         if (!is_for_workers(solve, k) || !s->reports[k].is_out_of_memory) continue;
         put_back(s, k);
-        solve_island(solve, k, first);
+        solve_island(solve, k, 0, first);
         any = true;
     }
     for (int w = 1; any && w < bl_workers_count(world->workers); w++)
@@ -214,8 +226,12 @@ belay_result bl_step_solve_islands(belay_world* world, double deadline)
                                         .workers = world->workers},
                            .has_workers =
                                bl_workers_count(world->workers) > 1 && s->islands.count >= LEAST_ISLANDS_FOR_WORKERS};
-    for (uint32_t k = 0; k < s->islands.count; k++)
-        if (!is_for_workers(&solve, k)) solve_island(&solve, k, &s->newton);
+    uint32_t after = s->islands.begin[s->islands.count];
+    for (uint32_t k = 0; k < s->islands.count; k++) {
+        if (is_for_workers(&solve, k)) continue;
+        after -= size_of(s, k);
+        solve_island(&solve, k, after, &s->newton);
+    }
     bool ok = !solve.has_workers || solve_by_workers(&solve);
     if (ok && !is_any_out_of_memory(s) && !s->rods.newton.is_out_of_memory) return BELAY_OK;
     return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory to solve %u islands", s->islands.count);

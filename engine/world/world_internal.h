@@ -24,6 +24,7 @@
 #include "solver/rod_newton.h"
 #include "world/pair_finder.h"
 #include "world/query_index.h"
+#include "world/step_budget.h"
 #include "world/table.h"
 
 // The engine's own component tables, first in the list of tables. Number 0 is never a component.
@@ -306,6 +307,7 @@ struct belay_world {
     bl_rod_touch* rod_touching;       // stb_ds array: what touches rods
 
     bl_step_scratch scratch;
+    bl_step_times times;
     bl_pair_finder pair_finder;
     bl_query_index query_index;
     belay_step_stats stats;

@@ -49,7 +49,7 @@ static bool collapse(rigid_run* run, int steps, double patience, double* values)
 static bool measure(const rigid_table* table, rigid_engine engine, const rigid_settings* settings, rigid_row* row)
 {
     double patience = *(const double*)table->subject;
-    rigid_scene scene = rigid_scene_column(1.0 / 60.0);
+    rigid_scene scene = rigid_scene_column(1.0 / 60.0, 0.0);
     rigid_run run;
     bool is_done = rigid_run_begin(&run, &scene, engine, settings);
     if (is_done) {

@@ -321,14 +321,17 @@ rigid_scene rigid_scene_bounce(double h, int n)
     return s;
 }
 
-rigid_scene rigid_scene_column(double h)
+rigid_scene rigid_scene_column(double h, double jitter)
 {
     const int row = 10, layers = 50;
     const double side = RIGID_CUBE_SIDE, pitch = 0.11;
+    uint64_t lot = 88172645463325252u;
     rigid_scene s = begin_on_floor(h, 0.5);
     for (int layer = 0; layer < layers; layer++) {
         for (int i = 0; i < row * row; i++) {
             double x = pitch * (i % row - 0.5 * (row - 1)), y = pitch * (i / row - 0.5 * (row - 1));
+            x += jitter * draw(&lot);
+            y += jitter * draw(&lot);
             add_box(&s, vec(side, side, side), at(vec(x, y, 0.5 * side + pitch * layer)), DENSITY);
         }
     }
