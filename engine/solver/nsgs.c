@@ -63,6 +63,10 @@ static double sweep(const bl_row_set* set, const uint32_t* order, uint32_t count
 #define SWEEPS_BEFORE_NEWTON 10
 #define SWEEPS_BEFORE_EARLY_NEWTON 3
 #define EARLY_CHANGE 1e-5 // of a sweep, over |q|
+// Load is carried through heaps (heap.h) after every sweep that changes as much.
+#define CARRIED_CHANGE 1e-3 // of a sweep, over |q|
+#define CARRYING_WORK 8.0   // that there has to be time for, per contact
+#define CLOSING_SWEEPS 2    // come after it, as Newton's method leaves some contacts worse than it found them
 #define NEWTON_ITERATIONS 60
 #define ROD_NEWTON_ITERATIONS                                                                                          \
     25 // on rods: what has not been found by then, slipping here and sticking there, seldom is
@@ -96,12 +100,21 @@ typedef struct newton_turns {
     int failures;
     double early;  // |change|^2 of a sweep below which the turn comes early
     bool is_large; // and moves
+    bool is_heap;
+    double carried; // |change|^2 of a sweep below which load is carried well enough by the sweeps
 } newton_turns;
 
 static bool is_large_and_moves(const bl_row_set* set, const uint32_t* order, uint32_t count,
                                const bl_nsgs_settings* settings)
 {
     return count >= LARGE_CONTACTS && !settings->is_at_rest && !bl_row_set_is_rod(set, order[count - 1]);
+}
+
+// Of what moves, large islands of faces alone; rods and joints carry in their own ways.
+static bool is_heap(const bl_row_set* set, const uint32_t* order, uint32_t count, const bl_nsgs_settings* settings)
+{
+    return settings->heap != NULL && count >= LARGE_CONTACTS && !settings->is_at_rest &&
+           order[count - 1] < set->contact_count && bl_heap_has_faces(set, order, count);
 }
 
 // The work of one Newton iteration on bodies.
@@ -200,6 +213,17 @@ static double try_newton(const bl_row_set* set, const uint32_t* order, uint32_t 
     return r.natural_squared;
 }
 
+// Whether it is time to carry the load through a heap, and worth it.
+static bool is_carrying_turn(const bl_nsgs_settings* settings, const newton_turns* turns, uint32_t count, double change,
+                             const bl_nsgs_report* report)
+{
+    if (!turns->is_heap || !(change > turns->carried)) return false;
+    double needed = CARRYING_WORK * count, left = (double)(allowed_work(settings, turns, count) - report->work);
+    bool is_last = report->iterations + CLOSING_SWEEPS > BL_NSGS_WORKING_SWEEPS;
+    if (is_last && settings->max_work > 0 && left < needed + CLOSING_SWEEPS * count) return false;
+    return work_in_time(settings, turns, report->work) > needed;
+}
+
 static bool is_over(const bl_nsgs_settings* settings, const newton_turns* turns, uint32_t count, bl_nsgs_report* report)
 {
     if (report->iterations >= settings->max_iterations) return true;
@@ -209,6 +233,20 @@ static bool is_over(const bl_nsgs_settings* settings, const newton_turns* turns,
     if (report->iterations >= BL_NSGS_WORKING_SWEEPS && settings->max_work > 0)
         report->is_out_of_work = report->work >= allowed_work(settings, turns, count);
     return report->is_out_of_work || report->is_out_of_time;
+}
+
+static newton_turns begin_turns(const bl_row_set* set, const uint32_t* order, uint32_t count, double goal,
+                                const bl_nsgs_settings* settings)
+{
+    double early = EARLY_CHANGE / settings->tolerance, carried = CARRIED_CHANGE / settings->tolerance;
+    newton_turns turns = {.kind = NEWTON_UNKNOWN,
+                          .began = settings->deadline_seconds > 0.0 ? bl_timer_seconds() : 0.0,
+                          .last = HUGE_VAL,
+                          .early = early * early * goal,
+                          .is_large = is_large_and_moves(set, order, count, settings),
+                          .is_heap = is_heap(set, order, count, settings),
+                          .carried = carried * carried * goal};
+    return turns;
 }
 
 bl_nsgs_report bl_nsgs_solve(const bl_row_set* set, const uint32_t* order, uint32_t count, bl_velocity* velocities,
@@ -221,12 +259,7 @@ bl_nsgs_report bl_nsgs_solve(const bl_row_set* set, const uint32_t* order, uint3
     // The change of a sweep is cheap but not the residual: the residual itself is formed once the change is small, and
     // when the two disagree the change has to become smaller still before the next look.
     double look = goal;
-    double early = EARLY_CHANGE / settings->tolerance;
-    newton_turns turns = {.kind = NEWTON_UNKNOWN,
-                          .began = settings->deadline_seconds > 0.0 ? bl_timer_seconds() : 0.0,
-                          .last = HUGE_VAL,
-                          .early = early * early * goal,
-                          .is_large = is_large_and_moves(set, order, count, settings)};
+    newton_turns turns = begin_turns(set, order, count, goal, settings);
     // What stands still is mostly built in the order of its contacts, and one sweep or Newton's method does.
     bool is_coloured = count >= BL_NSGS_COLOURED_CONTACTS && !settings->is_at_rest;
     bl_colouring* colouring = is_coloured ? settings->colouring : NULL;
@@ -239,6 +272,12 @@ bl_nsgs_report bl_nsgs_solve(const bl_row_set* set, const uint32_t* order, uint3
         report.iterations++;
         report.contact_solves += count;
         report.work += count;
+        if (is_carrying_turn(settings, &turns, count, change, &report) &&
+            !bl_heap_carry(settings->heap, set, order, count, velocities, turns.carried, &report.work,
+                           &report.newton_iterations)) {
+            report.is_out_of_memory = true;
+            return report;
+        }
         double left =
             change > look ? try_newton(set, order, count, velocities, newton, settings, change, &turns, &report) : -1.0;
         if (left >= 0.0 && left <= 0.25 * goal) change = look;

@@ -14,6 +14,7 @@
 
 #include "solver/body_newton.h"
 #include "solver/colouring.h"
+#include "solver/heap.h"
 #include "solver/row_set.h"
 
 // However late it is, an island gets this many sweeps: what has just met does not go on into each other.
@@ -33,6 +34,7 @@ typedef struct bl_nsgs_settings {
     double deadline_seconds; // on bl_timer_seconds; 0: none
     bool is_at_rest;         // every body stood still before the step
     bl_colouring* colouring; // for islands of BL_NSGS_COLOURED_CONTACTS elements and more; null: all in the given order
+    bl_heap* heap;           // work space for large islands that move; null: they are left to sweeps and `newton`
     bl_workers* workers;     // that share the sweeps of those; null: the calling thread
 } bl_nsgs_settings;
 

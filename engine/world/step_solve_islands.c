@@ -98,7 +98,8 @@ static double deadline_of(const islands_solve* solve, uint32_t after)
 }
 
 // `after`: elements of the islands that come after it.
-static void solve_island(const islands_solve* solve, uint32_t island, uint32_t after, bl_body_newton* newton)
+static void solve_island(const islands_solve* solve, uint32_t island, uint32_t after, bl_body_newton* newton,
+                         bl_heap* heap)
 {
     belay_world* world = solve->world;
     bl_step_scratch* s = &world->scratch;
@@ -108,6 +109,7 @@ static void solve_island(const islands_solve* solve, uint32_t island, uint32_t a
     settings.heap_work = share(world, bl_step_heap_work(world), count);
     settings.is_at_rest = island_stood_still(world, island);
     settings.deadline_seconds = deadline_of(solve, after);
+    settings.heap = heap;
     newton->is_out_of_memory = false;
     s->reports[island] = bl_nsgs_solve(&solve->set, s->islands.order + begin, count, s->velocities, newton, &settings);
     if (newton->is_out_of_memory) s->reports[island].is_out_of_memory = true;
@@ -127,7 +129,9 @@ static void solve_range(void* context, uint32_t begin, uint32_t end, int worker)
 {
     const islands_solve* solve = context;
     for (uint32_t k = begin; k < end; k++)
-        if (is_for_workers(solve, k)) solve_island(solve, k, 0, &solve->world->scratch.worker_newtons[worker]);
+        if (is_for_workers(solve, k))
+            solve_island(solve, k, 0, &solve->world->scratch.worker_newtons[worker],
+                         &solve->world->scratch.worker_heaps[worker]);
 }
 
 static bool reserve_for_workers(belay_world* world)
@@ -136,9 +140,11 @@ static bool reserve_for_workers(belay_world* world)
     const belay_allocator* allocator = &world->def.allocator;
     bool ok = true;
     BL_ARRAY_RESERVE(s->worker_newtons, bl_workers_count(world->workers), allocator, &ok);
+    BL_ARRAY_RESERVE(s->worker_heaps, bl_workers_count(world->workers), allocator, &ok);
     BL_ARRAY_RESERVE(s->saved_impulses, 3 * arrlen(s->contacts), allocator, &ok);
     BL_ARRAY_RESERVE(s->saved_velocities, bl_body_count(world), allocator, &ok);
     if (ok) arrsetlen(s->worker_newtons, (size_t)bl_workers_count(world->workers));
+    if (ok) arrsetlen(s->worker_heaps, (size_t)bl_workers_count(world->workers));
     return ok;
 }
 
@@ -167,15 +173,17 @@ static bool do_again(const islands_solve* solve)
     bl_step_scratch* s = &world->scratch;
     bl_body_newton* first = &s->worker_newtons[0];
     bool any = false, ok = true;
-    first->allocator = &world->def.allocator;
+    first->allocator = s->worker_heaps[0].allocator = &world->def.allocator;
     for (uint32_t k = 0; k < s->islands.count; k++) {
         if (!is_for_workers(solve, k) || !s->reports[k].is_out_of_memory) continue;
         put_back(s, k);
-        solve_island(solve, k, 0, first);
+        solve_island(solve, k, 0, first, &s->worker_heaps[0]);
         any = true;
     }
-    for (int w = 1; any && w < bl_workers_count(world->workers); w++)
+    for (int w = 1; any && w < bl_workers_count(world->workers); w++) {
         ok = bl_body_newton_grow_like(&s->worker_newtons[w], first, &world->def.allocator) && ok;
+        ok = bl_heap_grow_like(&s->worker_heaps[w], &s->worker_heaps[0], &world->def.allocator) && ok;
+    }
     return ok;
 }
 
@@ -185,7 +193,7 @@ static bool solve_by_workers(islands_solve* solve)
     static const belay_allocator none = {.reallocate = refuse};
     if (!reserve_for_workers(world)) return false;
     for (ptrdiff_t w = 0; w < arrlen(world->scratch.worker_newtons); w++)
-        world->scratch.worker_newtons[w].allocator = &none;
+        world->scratch.worker_newtons[w].allocator = world->scratch.worker_heaps[w].allocator = &none;
     save(&world->scratch, bl_body_count(world));
     bl_workers_run(world->workers, world->scratch.islands.count, 1, solve_range, solve);
     return do_again(solve);
@@ -230,7 +238,7 @@ belay_result bl_step_solve_islands(belay_world* world, double deadline)
     for (uint32_t k = 0; k < s->islands.count; k++) {
         if (is_for_workers(&solve, k)) continue;
         after -= size_of(s, k);
-        solve_island(&solve, k, after, &s->newton);
+        solve_island(&solve, k, after, &s->newton, &s->heap);
     }
     bool ok = !solve.has_workers || solve_by_workers(&solve);
     if (ok && !is_any_out_of_memory(s) && !s->rods.newton.is_out_of_memory) return BELAY_OK;

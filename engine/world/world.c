@@ -105,6 +105,7 @@ belay_result belay_world_create(const belay_world_def* def, belay_world** world,
     w->entities.tag = def->tag;
     w->scratch.newton.allocator = &w->def.allocator;
     w->scratch.colouring.allocator = &w->def.allocator;
+    w->scratch.heap.allocator = &w->def.allocator;
     w->scratch.rods.newton.allocator = &w->def.allocator;
     w->scratch.rods.collider.allocator = w->scratch.rods.solids.allocator = &w->def.allocator;
     bl_pair_finder_init(&w->pair_finder);
@@ -128,9 +129,13 @@ static void free_scratch(bl_step_scratch* s)
     arrfree(s->joint_free);
     bl_body_newton_fini(&s->newton);
     bl_colouring_fini(&s->colouring);
+    bl_heap_fini(&s->heap);
     for (ptrdiff_t i = 0; i < arrlen(s->worker_newtons); i++)
         bl_body_newton_fini(&s->worker_newtons[i]);
     arrfree(s->worker_newtons);
+    for (ptrdiff_t i = 0; i < arrlen(s->worker_heaps); i++)
+        bl_heap_fini(&s->worker_heaps[i]);
+    arrfree(s->worker_heaps);
     arrfree(s->saved_impulses);
     arrfree(s->saved_velocities);
     arrfree(s->reports);

