@@ -134,7 +134,7 @@ typedef struct bl_rod_ops {
     // model's nodes cannot move each in its own way.
     void (*set_velocities)(const bl_rod* rod, const belay_vec3* velocities);
 
-    // s of each node along the rod at rest, m: segment_count + 1, from 0 to the length.
+    // s of each node along the rod as it was made, at rest, m: segment_count + 1, from 0 to the length.
     void (*arcs)(const bl_rod* rod, double* arcs);
     // The polyline now: segment_count + 1 points; nodes[i], and their velocities for given v.
     void (*nodes)(const bl_rod* rod, belay_vec3* nodes);

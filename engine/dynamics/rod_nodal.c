@@ -129,7 +129,7 @@ static void arcs(const bl_rod* rod, double* arcs)
     bl_nodal r = bl_nodal_view(rod);
     arcs[0] = 0.0;
     for (uint32_t i = 0; i < r.n; i++)
-        arcs[i + 1] = arcs[i] + r.rest_length[i];
+        arcs[i + 1] = arcs[i] + r.cell[i];
 }
 
 static bl_rod_energy energy(const bl_rod* rod, belay_vec3 gravity)

@@ -148,8 +148,9 @@ static bl_nodal_side moved_side(const bl_nodal* r, uint32_t vertex, bool is_plus
     uint32_t i = is_plus ? vertex : vertex - 1;
     belay_vec3 apart = v3_sub(bl_nodal_node_velocity(v, i + 1), bl_nodal_node_velocity(v, i));
     belay_vec3 edge = v3_add_scaled(v3_sub(r->x[i + 1], r->x[i]), seconds, apart);
-    side.length = v3_length(edge);
-    side.frame = bl_nodal_carry(side.frame, v3_scale(1.0 / side.length, edge), seconds * v[4 * i + 3]);
+    belay_vec3 direction = v3_normalize_or(edge, side.axes.d3);
+    side.length = fmax(v3_length(edge), 1e-6 * r->cell[i]); // as bl_nodal_segment_length
+    side.frame = bl_nodal_carry(side.frame, direction, seconds * v[4 * i + 3]);
     side.axes = bl_nodal_axes_of(side.frame);
     return side;
 }

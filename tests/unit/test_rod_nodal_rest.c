@@ -4,6 +4,7 @@
 // Rest shapes that hold nodal rods against gravity: what they hold stays, and whether it would stay when pushed is
 // told.
 
+#include "dynamics/rod_nodal_internal.h"
 #include "support/rod_rig.h"
 #include "support/skip.h"
 
@@ -220,4 +221,40 @@ Test(rod_nodal_rest, rods_that_are_too_soft_are_refused)
     cr_assert_eq(bl_rod_nodal.make_sag_free(&rig->rod, rig->gravity, &lowest, &error), BELAY_ERROR_VALUE);
     cr_assert(strstr(error.message, "m long at rest") != NULL, "%s", error.message);
     rod_rig_free(rig);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+
+// Places are named by the rod as it was made, whatever lengths hold it.
+Test(rod_nodal_rest, places_keep_their_names)
+{
+    rod_rig* rig = curl(BL_ROD_CLAMPED, BL_ROD_FREE, 2e6, 3);
+    double before[N + 1], after[N + 1], lowest;
+    bl_rod_nodal.arcs(&rig->rod, before);
+    cr_assert_eq(bl_rod_nodal.make_sag_free(&rig->rod, rig->gravity, &lowest, NULL), BELAY_OK);
+    bl_rod_nodal.arcs(&rig->rod, after);
+    cr_assert_eq(memcmp(before, after, sizeof before), 0);
+    cr_assert_float_eq(after[N], rig->body.length, 1e-15);
+    cr_assert_gt(fabs(bl_nodal_view(&rig->rod).rest_length[0] / 0.01 - 1.0), 1e-6); // which have changed
+    rod_rig_free(rig);
+}
+
+// A segment that lies in one point has a direction all the same: the one that it had.
+Test(rod_nodal_rest, segments_without_length_are_no_numbers_lost)
+{
+    for (uint32_t node = 1; node < N; node += N - 2) {
+        rod_rig* rig = curl(BL_ROD_CLAMPED, BL_ROD_FREE, 1e9, 5);
+        bl_nodal r = bl_nodal_view(&rig->rod);
+        r.x[node + 1] = r.x[node];
+        double lowest = NAN;
+        cr_assert_eq(bl_rod_nodal.make_sag_free(&rig->rod, v3_zero(), &lowest, NULL), BELAY_OK);
+        // Without weight there is no stress, and the stiffness is that of the strains.
+        cr_assert(fabs(lowest - 1.0) < 1e-6, "node %u: the lowest eigenvalue is %.9g", (unsigned)node, lowest);
+        for (int step = 0; step < 20; step++) {
+            rod_rig_step(rig);
+            cr_assert(isfinite(rod_rig_energy(rig)), "node %u, step %d", (unsigned)node, step);
+            cr_assert(v3_is_finite(bl_rod_nodal.end_force(&rig->rod, 0)));
+        }
+        rod_rig_free(rig);
+    }
 }
