@@ -98,6 +98,11 @@ Test(rods_knots, friction_keeps_a_released_knot_shut)
         share[i] = kept(mu[i]);
         cr_log_info("mu = %g: keeps %g of its energy\n", mu[i], share[i]);
     }
+    // What is left without friction is the equilibrium without: straight. A loose knot locks itself from mu = sqrt(a /
+    // R) / (2 * 0.4924) on, here about 0.2: between the other two.
+    cr_expect_lt(share[0], 0.01, "without friction %g of the energy is kept", share[0]);
+    cr_expect_lt(share[1], 0.1, "mu = 0.1 keeps %g of the energy", share[1]);
+    cr_expect_gt(share[2], 0.5, "mu = 0.3 keeps %g of the energy", share[2]);
     for (int i = 1; i < 3; i++)
         cr_expect(share[i] > 1.2 * share[i - 1], "mu = %g keeps %g of the energy, %g keeps %g", mu[i], share[i],
                   mu[i - 1], share[i - 1]);
@@ -150,6 +155,9 @@ Test(rods_knots, friction_takes_its_share_of_the_force_of_a_loose_knot)
                      "mean of tightened and opened with friction, against that without");
     cr_expect(share > 0.5 * leading && share < 2.0 * leading, "friction's share is %g, to the leading order %g", share,
               leading);
+    // The larger loop is nearer to the thin one, and a knot that is let go opens the less the more friction there is.
+    cr_expect(none.opened < none.tightened && none.opened > 0.5);
+    cr_expect(twice.opened < 0.8 * some.opened && some.opened < 0.8 * none.opened);
     scene_check_near((twice.tightened - none.tightened) / (some.tightened - none.tightened), 2.0, 0.4,
                      "friction's share with twice the friction");
 }
