@@ -18,12 +18,16 @@ static void note(uint32_t* reasons, belay_haptic_reason reason)
 
 #define LONGEST_FADE 0.1 // s
 
+// As long as the model has been waited for. What is left of a long fade, after a stall, is not cut short by the models
+// that follow: they only change where it leads.
 static double fade_for(const belay_haptic_servo* servo, const belay_local_model* model)
 {
-    uint64_t last = servo->contacts.step;
-    double steps = model->step > last && last > 0 ? (double)(model->step - last) : 1.0;
+    const bl_servo_contacts* c = &servo->contacts;
+    double steps = model->step > c->step && c->step > 0 ? (double)(model->step - c->step) : 1.0;
     double wait = servo->report.model_age < HUGE_VAL ? servo->report.model_age : 0.0;
-    return fmin(fmax(fmax(wait, steps * model->step_seconds), servo->config.period), LONGEST_FADE);
+    double left = (1.0 - c->alpha) * c->fade;
+    double fade = fmax(fmax(wait, left), fmax(steps * model->step_seconds, servo->config.period));
+    return fmin(fade, LONGEST_FADE);
 }
 
 static void take_model(belay_haptic_servo* servo, const belay_haptic_contact_model* model, belay_pose device,

@@ -44,6 +44,7 @@ static void fade_surface(bl_servo_contact* c, double alpha)
     c->now.gap = between(c->from.gap, c->to.gap, alpha);
     c->now.friction = between(c->from.friction, c->to.friction, alpha);
     c->now.cap = between(c->from.cap, c->to.cap, alpha);
+    c->now.presence = between(c->from.presence, c->to.presence, alpha);
     for (int k = 0; k < 2; k++)
         c->now.aside[k] = between(c->from.aside[k], c->to.aside[k], alpha);
     for (int k = 0; k < 3; k++) {

@@ -27,6 +27,7 @@ typedef struct bl_servo_surface {
     double aside[2];       // m, at d = 0: of a hold the offsets along the tangents
     double yield[3];       // m/N, of a hold
     double cap;            // N, of a hold
+    double presence;       // of a hold: 0 when it begins, then 1
     double jacobian[3][6]; // J
     double velocity[3];    // m/s, of the other side, as physics left it
     double friction;       // mu

@@ -23,6 +23,7 @@ static void set_hold(const belay_local_contact* c, double h, bl_servo_surface* o
         out->aside[k] = c->aside[k] - h * c->free_velocity[k + 1];
     memcpy(out->yield, c->yield, sizeof out->yield);
     out->cap = fmin(c->max_force, BL_SERVO_NO_CAP);
+    out->presence = 1.0;
 }
 
 static void set_surface(const belay_local_model* model, int i, bl_servo_contact* out)
@@ -227,6 +228,7 @@ static void begin(bl_servo_contact* c, const double device[6])
     double gap = c->to.gap + dot6(c->to.jacobian[0], device);
     bool holds = c->law != BELAY_LOCAL_TOUCHES;
     c->from = c->to;
+    c->from.presence = 0.0;
     if (gap < 0.0 || holds) c->from.gap -= gap;
     for (int k = 0; k < 2 && holds; k++)
         c->from.aside[k] = -dot6(c->to.jacobian[k + 1], device);

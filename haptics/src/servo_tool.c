@@ -194,24 +194,17 @@ static void form(bl_servo_tool* tool, bl_servo_contacts* contacts, const motion*
         tool->blocks[i].mu = friction_now(&tool->settings, &contacts->contact[i]);
 }
 
-// Of a hold the offsets without forces. Its damping is its own: it grows with how far the hold is stretched, as far as
-// the coupling gives way.
+// Of a hold the offsets without forces, with a damping of its own, which has come in when the hold has.
 static void form_b_of_hold(const bl_servo_tool* tool, const bl_servo_contacts* contacts, const motion* m, int i,
                            double b[3])
 {
     const bl_servo_surface* s = &contacts->contact[i].now;
     const double offset[3] = {s->gap, s->aside[0], s->aside[1]};
-    double square = 0.0;
-    for (int k = 0; k < 3; k++) {
-        double behind = contacts->compliance[3 * i + k][3 * i + k];
-        b[k] = offset[k] + dot6(s->jacobian[k], m->device);
-        double depth = b[k] * m->linear_yield / (m->linear_yield + behind);
-        square += depth * depth;
-    }
-    if (contacts->contact[i].law == BELAY_LOCAL_TURNS) return;
-    double lead = ramp(sqrt(square), tool->settings.damping_depth) * tool->settings.damping / tool->settings.stiffness;
+    bool is_place = contacts->contact[i].law == BELAY_LOCAL_HOLDS;
+    double lead = is_place ? s->presence * tool->settings.damping / tool->settings.stiffness : 0.0;
     for (int k = 0; k < 3; k++)
-        b[k] += lead * (dot6(s->jacobian[k], m->velocity) - s->velocity[k]);
+        b[k] =
+            offset[k] + dot6(s->jacobian[k], m->device) + lead * (dot6(s->jacobian[k], m->velocity) - s->velocity[k]);
 }
 
 static void form_b_of_mass(const bl_servo_contacts* contacts, const motion* m, int i, double b[3])

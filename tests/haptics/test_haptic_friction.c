@@ -47,8 +47,10 @@ static hand hand_begin(double mu, double static_ratio, double damping)
     h.input.device.rotation = belay_quat_identity();
     for (int i = 0; i <= 100; i++)
         move_to(&h, 0.0, 0.0, 1e-3 - i * (1e-3 + NORMAL_FORCE / K) / 100.0);
-    for (int i = 0; i < 100; i++)
+    for (int i = 0; i < 200; i++) {
+        if (i % RIG_TICKS_PER_MODEL == 0) rig_renew(&h.wall);
         move_to(&h, 0.0, 0.0, -NORMAL_FORCE / K);
+    }
     cr_assert_float_eq(h.output.device.force.z, NORMAL_FORCE, 1e-9);
     return h;
 }

@@ -198,8 +198,10 @@ static void check_stall(two_rates_ground ground, double rate)
 {
     two_rates_def def = {1.0 / rate, 0.3, ground, 3.0};
     two_rates s = two_rates_begin(&def);
-    // Into the wall no further than the hand leaves again before it is fast.
-    double deep = ground == TWO_RATES_WALL ? 0.0095 : 0.007;
+    // Into the wall no further than the hand leaves again before it is fast; a rod that is held is let back by as much
+    // as it was drawn.
+    const double depths[] = {0.0095, 0.007, 0.007, -0.01};
+    double deep = depths[ground];
     two_rates_move(&s, v3(0.0, 0.0, 0.02), v3(0.0, 0.0, deep), 1000);
     two_rates_move(&s, v3(0.0, 0.0, deep), v3(0.0, 0.0, deep), 500);
     stall_feel f = {0.0, 0.0, 0.0, 0.0};
@@ -213,8 +215,11 @@ static void check_stall(two_rates_ground ground, double rate)
         see(&f, &s, z, &last);
     }
     f.energy_lowest = belay_haptic_servo_get_report(s.servo)->energy_lowest;
-    cr_assert_leq(f.largest_jump, 0.15, "%g Hz, ground %d: %g N", rate, (int)ground, f.largest_jump);
-    cr_assert_leq(f.largest_force, 3.5);
+    // A rod that is held goes on pulling as the hand's way asks: 0.2 N as in 7.5. Its damping, linear in the last step,
+    // stands in the stall like a stiffness, so that at the end it pushes by more than it pulled.
+    double jump = ground == TWO_RATES_HELD ? 0.2 : 0.15, force = ground == TWO_RATES_HELD ? 8.0 : 3.5;
+    cr_assert_leq(f.largest_jump, jump, "%g Hz, ground %d: %g N", rate, (int)ground, f.largest_jump);
+    cr_assert_leq(f.largest_force, force);
     if (ground == TWO_RATES_WALL) cr_assert_eq(f.clear_force, 0.0, "%g Hz: %g N", rate, f.clear_force);
     cr_assert_geq(f.energy_lowest, -1e-4, "%g Hz, ground %d: %g J", rate, (int)ground, f.energy_lowest);
     two_rates_end(&s);
@@ -222,7 +227,7 @@ static void check_stall(two_rates_ground ground, double rate)
 
 Test(haptic_two_rates, stall_while_the_hand_leaves_7_6_5_13)
 {
-    for (int ground = TWO_RATES_WALL; ground <= TWO_RATES_ROD; ground++)
+    for (int ground = TWO_RATES_WALL; ground <= TWO_RATES_HELD; ground++)
         for (int k = 0; k < 3; k++)
             check_stall((two_rates_ground)ground, rates[k]);
 }

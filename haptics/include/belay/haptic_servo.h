@@ -6,7 +6,8 @@
 // no clock, allocates nothing, takes no lock, and gives the same bits for the same inputs. Its stages, in order:
 //
 //   input      numbers that cannot be poses are not taken; device axes -> world; velocity by an adaptive window
-//   contacts   the newest model, faded in over one period of physics, so that no force steps when it comes
+//   contacts   the newest model, faded in over one period of physics, so that no force steps when it comes; after a
+//              stall over as long as that took, at most 0.1 s
 //   tool       the tool, drawn to the device's pose by the virtual coupling, against those contacts under the exact
 //              Signorini-Coulomb law
 //   ramps      start, stop, stale or broken models, late ticks, recovery: the force is scaled by time ramps
