@@ -2,13 +2,12 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
 // What a tick of the servo costs, by kind of tool and number of frictional contacts, with 20 sweeps: ticks between two
-// models, and ticks that take a new one.
+// models, and ticks that take a new one. In CPU time, where the system tells it: haptics 7.8.
 
 #include "haptics/bench_haptics.h"
 
 #include "belay/haptic_servo.h"
 #include "bench.h"
-#include "core/timer.h"
 #include "math/quat.h"
 
 #include <stdio.h>
@@ -16,9 +15,9 @@
 
 #define TICKS 20000
 #define TICKS_PER_MODEL 4
-#define ASKED_CONTACTS 8 // at these, ASKED_MEAN and ASKED_P99 of all ticks are asked for
+#define ASKED_CONTACTS 8 // at these, ASKED_MEAN and ASKED_P999 of all ticks are asked for
 #define ASKED_MEAN 20e-6 // s
-#define ASKED_P99 50e-6  // s
+#define ASKED_P999 50e-6 // s: 99.9 % of ticks
 
 // Contacts on a bowl's inside, all pressed.
 static void fill_contact(belay_local_contact* c, int i)
@@ -78,9 +77,9 @@ static void run_ticks(belay_haptic_servo* servo, int count, tick_times* times)
             belay_haptic_contact_model_seal(&model, model.sequence + 1);
         }
         place_device(&input.device, i);
-        double begin = bl_timer_seconds();
+        double begin = bench_haptics_seconds();
         belay_haptic_servo_tick(servo, &input, &output);
-        times->all[i] = bl_timer_seconds() - begin;
+        times->all[i] = bench_haptics_seconds() - begin;
         if (is_new)
             times->fresh[times->fresh_count++] = times->all[i];
         else
@@ -105,10 +104,11 @@ static int run_case(belay_haptic_tool_kind kind, const char* name, int count)
     belay_haptic_servo_destroy(servo);
     bench_times p = bench_summarize(times.plain, times.plain_count);
     bench_times f = bench_summarize(times.fresh, times.fresh_count);
-    bench_times a = bench_summarize(times.all, TICKS);
-    bool is_asked = count == ASKED_CONTACTS, is_within = a.mean <= ASKED_MEAN && a.p99 <= ASKED_P99;
+    bench_times a = bench_summarize(times.all, TICKS); // sorts
+    double p999 = times.all[(int)(0.999 * (TICKS - 1))];
+    bool is_asked = count == ASKED_CONTACTS, is_within = a.mean <= ASKED_MEAN && p999 <= ASKED_P999;
     printf("%-8s %8d   %7.2f %7.2f   %7.2f %7.2f   %7.2f %7.2f  %s\n", name, count, 1e6 * p.mean, 1e6 * p.p99,
-           1e6 * f.mean, 1e6 * f.p99, 1e6 * a.mean, 1e6 * a.p99,
+           1e6 * f.mean, 1e6 * f.p99, 1e6 * a.mean, 1e6 * p999,
            !is_asked   ? ""
            : is_within ? "within"
                        : "ABOVE");
@@ -120,11 +120,11 @@ int bench_haptics_servo(void)
     const int counts[] = {0, 1, 4, 8, 16};
     const char* const names[] = {"point", "pose", "dynamic"};
     int failed = 0;
-    printf(
-        "haptic servo: one tick, microseconds; asked for with %d contacts: %g in the mean, %g at the 99th percentile\n",
-        ASKED_CONTACTS, 1e6 * ASKED_MEAN, 1e6 * ASKED_P99);
+    printf("haptic servo: one tick, microseconds of CPU time; asked for with %d contacts: %g in the mean, %g for 99.9 "
+           "%% of ticks\n",
+           ASKED_CONTACTS, 1e6 * ASKED_MEAN, 1e6 * ASKED_P999);
     printf("                    between models    with a new model         all\n");
-    printf("tool     contacts      mean     p99      mean     p99      mean     p99\n");
+    printf("tool     contacts      mean    99 %%      mean    99 %%      mean  99.9 %%\n");
     for (int kind = BELAY_HAPTIC_TOOL_POINT; kind <= BELAY_HAPTIC_TOOL_DYNAMIC; kind++)
         for (int k = 0; k < 5; k++)
             failed |= run_case((belay_haptic_tool_kind)kind, names[kind], counts[k]);
