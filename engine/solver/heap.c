@@ -66,8 +66,8 @@ static bool solve_tree(bl_body_newton* newton, const bl_row_set* set, const uint
     return true;
 }
 
-bool bl_heap_carry(bl_heap* heap, const bl_row_set* set, const uint32_t* order, uint32_t count,
-                   bl_velocity* velocities, double goal, int64_t* work, int* newton_iterations)
+bool bl_heap_carry(bl_heap* heap, const bl_row_set* set, const uint32_t* order, uint32_t count, bl_velocity* velocities,
+                   double goal, int64_t* work, int* newton_iterations)
 {
     uint32_t pairs;
     heap->scale.allocator = heap->forest.allocator = heap->newton.allocator = heap->allocator;

@@ -27,14 +27,14 @@ void bl_heap_fini(bl_heap* heap);
 // Gives it as much room as `other` has. False when memory runs out.
 bool bl_heap_grow_like(bl_heap* heap, const bl_heap* other, const belay_allocator* allocator);
 
-// Whether most of the contacts named by `order` are those of faces, three or more to a pair of bodies. Balls turn out of
-// the way of a load, and sweeps do as well for them.
+// Whether most of the contacts named by `order` are those of faces, three or more to a pair of bodies. Balls turn out
+// of the way of a load, and sweeps do as well for them.
 bool bl_heap_has_faces(const bl_row_set* set, const uint32_t* order, uint32_t count);
 
 // Carries the load once through the contacts named by `order`; there are no joints among them. `goal`: the square of
-// the natural map below which nothing needs to be done; trees go by their share of it. Adds to `work` (in contacts of a sweep, as its equal in time) and
-// `newton_iterations`. False when there is no memory.
-bool bl_heap_carry(bl_heap* heap, const bl_row_set* set, const uint32_t* order, uint32_t count,
-                   bl_velocity* velocities, double goal, int64_t* work, int* newton_iterations);
+// the natural map below which nothing needs to be done; trees go by their share of it. Adds to `work` (in contacts of a
+// sweep, as its equal in time) and `newton_iterations`. False when there is no memory.
+bool bl_heap_carry(bl_heap* heap, const bl_row_set* set, const uint32_t* order, uint32_t count, bl_velocity* velocities,
+                   double goal, int64_t* work, int* newton_iterations);
 
 #endif

@@ -15,14 +15,14 @@
 // Work space that keeps its memory. A zeroed one with the allocator set is valid. Arrays are stb_ds arrays.
 typedef struct bl_load_forest {
     const belay_allocator* allocator;
-    double* strongest;  // by body: the normal impulses exchanged with that neighbour, N s
+    double* strongest;   // by body: the normal impulses exchanged with that neighbour, N s
     uint32_t* neighbour; // by body: first of these contacts, as a place in the order given
-    uint32_t* parent;   // by body, of the union of trees
-    uint32_t* number;   // by body: of the tree of which it is the root
-    uint32_t* tree_of;  // by contact of the order given; UINT32_MAX: in none
-    uint32_t* elements; // tree by tree, in each in the order given
-    uint32_t* begin;    // per tree and one more: first place in `elements`
-    uint32_t count;     // trees
+    uint32_t* parent;    // by body, of the union of trees
+    uint32_t* number;    // by body: of the tree of which it is the root
+    uint32_t* tree_of;   // by contact of the order given; UINT32_MAX: in none
+    uint32_t* elements;  // tree by tree, in each in the order given
+    uint32_t* begin;     // per tree and one more: first place in `elements`
+    uint32_t count;      // trees
 } bl_load_forest;
 
 void bl_load_forest_fini(bl_load_forest* forest);

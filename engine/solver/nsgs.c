@@ -65,8 +65,10 @@ static double sweep(const bl_row_set* set, const uint32_t* order, uint32_t count
 #define EARLY_CHANGE 1e-5 // of a sweep, over |q|
 // Load is carried through heaps (heap.h) after every sweep that changes as much.
 #define CARRIED_CHANGE 1e-3 // of a sweep, over |q|
-#define CARRYING_WORK 8.0   // that there has to be time for, per contact
-#define CLOSING_SWEEPS 2    // come after it, as Newton's method leaves some contacts worse than it found them
+#define RESTLESS_CHANGE 3e-3
+#define RESTLESS_SWEEPS 10
+#define CARRYING_WORK 8.0 // that there has to be time for, per contact
+#define CLOSING_SWEEPS 2  // come after it, as Newton's method leaves some contacts worse than it found them
 #define NEWTON_ITERATIONS 60
 #define ROD_NEWTON_ITERATIONS                                                                                          \
     25 // on rods: what has not been found by then, slipping here and sticking there, seldom is
@@ -96,12 +98,14 @@ typedef enum newton_kind { NEWTON_NONE, NEWTON_DENSE, NEWTON_BODIES, NEWTON_RODS
 typedef struct newton_turns {
     newton_kind kind;
     double began; // on bl_timer_seconds, when there is a deadline
-    double last; // natural map squared after the last try
+    double last;  // natural map squared after the last try
     int failures;
     double early;  // |change|^2 of a sweep below which the turn comes early
     bool is_large; // and moves
     bool is_heap;
-    double carried; // |change|^2 of a sweep below which load is carried well enough by the sweeps
+    int working_sweeps; // however little work is allowed
+    double restless;    // |change|^2 of a sweep of a heap above which they are more
+    double carried;     // |change|^2 of a sweep below which load is carried well enough by the sweeps
 } newton_turns;
 
 static bool is_large_and_moves(const bl_row_set* set, const uint32_t* order, uint32_t count,
@@ -213,13 +217,20 @@ static double try_newton(const bl_row_set* set, const uint32_t* order, uint32_t 
     return r.natural_squared;
 }
 
+// A step that leaves a heap far from the law costs many later ones: what has gone into each other touches more.
+static int working_sweeps(const newton_turns* turns, double change)
+{
+    if (!turns->is_heap) return BL_NSGS_WORKING_SWEEPS;
+    return BL_NSGS_WORKING_SWEEPS + (change > turns->restless ? RESTLESS_SWEEPS : CLOSING_SWEEPS);
+}
+
 // Whether it is time to carry the load through a heap, and worth it.
 static bool is_carrying_turn(const bl_nsgs_settings* settings, const newton_turns* turns, uint32_t count, double change,
                              const bl_nsgs_report* report)
 {
     if (!turns->is_heap || !(change > turns->carried)) return false;
     double needed = CARRYING_WORK * count, left = (double)(allowed_work(settings, turns, count) - report->work);
-    bool is_last = report->iterations + CLOSING_SWEEPS > BL_NSGS_WORKING_SWEEPS;
+    bool is_last = report->iterations >= turns->working_sweeps - CLOSING_SWEEPS;
     if (is_last && settings->max_work > 0 && left < needed + CLOSING_SWEEPS * count) return false;
     return work_in_time(settings, turns, report->work) > needed;
 }
@@ -230,7 +241,7 @@ static bool is_over(const bl_nsgs_settings* settings, const newton_turns* turns,
     // The next sweep has to end in time too.
     if (report->iterations >= BL_NSGS_LEAST_SWEEPS && settings->deadline_seconds > 0.0)
         report->is_out_of_time = work_in_time(settings, turns, report->work) < count;
-    if (report->iterations >= BL_NSGS_WORKING_SWEEPS && settings->max_work > 0)
+    if (report->iterations >= turns->working_sweeps && settings->max_work > 0)
         report->is_out_of_work = report->work >= allowed_work(settings, turns, count);
     return report->is_out_of_work || report->is_out_of_time;
 }
@@ -239,12 +250,15 @@ static newton_turns begin_turns(const bl_row_set* set, const uint32_t* order, ui
                                 const bl_nsgs_settings* settings)
 {
     double early = EARLY_CHANGE / settings->tolerance, carried = CARRIED_CHANGE / settings->tolerance;
+    double restless = RESTLESS_CHANGE / settings->tolerance;
     newton_turns turns = {.kind = NEWTON_UNKNOWN,
                           .began = settings->deadline_seconds > 0.0 ? bl_timer_seconds() : 0.0,
                           .last = HUGE_VAL,
                           .early = early * early * goal,
                           .is_large = is_large_and_moves(set, order, count, settings),
                           .is_heap = is_heap(set, order, count, settings),
+                          .working_sweeps = BL_NSGS_WORKING_SWEEPS,
+                          .restless = restless * restless * goal,
                           .carried = carried * carried * goal};
     return turns;
 }
@@ -272,6 +286,7 @@ bl_nsgs_report bl_nsgs_solve(const bl_row_set* set, const uint32_t* order, uint3
         report.iterations++;
         report.contact_solves += count;
         report.work += count;
+        turns.working_sweeps = working_sweeps(&turns, change);
         if (is_carrying_turn(settings, &turns, count, change, &report) &&
             !bl_heap_carry(settings->heap, set, order, count, velocities, turns.carried, &report.work,
                            &report.newton_iterations)) {

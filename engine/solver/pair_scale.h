@@ -4,8 +4,8 @@
 // What sweeps do slowly in large heaps: to carry a load from contact to contact over many bodies. After a few of them
 // the impulses have about the right directions, but an impact at the top of fifty layers is not felt at the bottom. So
 // the impulses of every pair of bodies are multiplied by one factor s >= 0, all factors together: cones are cones, so
-// each impulse stays admissible. Written s = 1 + x, with the impulses r_k of pair k and the velocities u~ = u + mu |u_T|
-// e_N of De Saxce's form, |u_T| held,
+// each impulse stays admissible. Written s = 1 + x, with the impulses r_k of pair k and the velocities u~ = u + mu
+// |u_T| e_N of De Saxce's form, |u_T| held,
 //     minimise  x.g + x.A x / 2,   g_k = r_k . u~_k,   A_kl = r_k . W_kl r_l,   x >= -1,
 // which is the contact problem, restricted to the directions that there are: at its solution g = 0, and nothing
 // changes. A few iterations of the conjugate gradient, the result cut off at the bound and taken if it lowers the

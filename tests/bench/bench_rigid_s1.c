@@ -79,15 +79,16 @@ static bool measure(const rigid_table* table, rigid_engine engine, const rigid_s
 static rigid_table make_table(const char* name, const char* title, const subject* s, unsigned engines,
                               const rigid_quote* quotes)
 {
-    rigid_table t = {.scene = "S1",
-                     .name = name,
-                     .title = title,
-                     .columns = {"max %", "mean %", "touching", "KE J", "held J", "contacts", "p99/mean", "worst/budget"},
-                     .engines = RIGID_SET(RIGID_BELAY) | engines,
-                     .budget_share = 0.7,
-                     .quotes = quotes,
-                     .subject = s,
-                     .measure = measure};
+    rigid_table t = {
+        .scene = "S1",
+        .name = name,
+        .title = title,
+        .columns = {"max %", "mean %", "touching", "KE J", "held J", "contacts", "p99/mean", "worst/budget"},
+        .engines = RIGID_SET(RIGID_BELAY) | engines,
+        .budget_share = 0.7,
+        .quotes = quotes,
+        .subject = s,
+        .measure = measure};
     return t;
 }
 

@@ -57,10 +57,7 @@ static void make(tower* t)
         bl_contact_row_velocity(&t->rows[i], t->velocities, t->rows[i].q);
         t->order[i] = i;
     }
-    t->set = (bl_row_set){.rows = t->rows,
-                          .contact_count = CONTACTS,
-                          .rod_first = CONTACTS,
-                          .responses = t->responses};
+    t->set = (bl_row_set){.rows = t->rows, .contact_count = CONTACTS, .rod_first = CONTACTS, .responses = t->responses};
 }
 
 // Impulses in a guess: the right direction, every corner of every face the same.

@@ -21,11 +21,12 @@ typedef struct belay_solver_settings {
     double tolerance;      // on belay_residual.natural, island by island; > 0, < 1; default 1e-10
     int max_iterations;    // Gauss-Seidel sweeps per step and island; >= 1; default 1000
     double budget_seconds; // wall time for a whole step, detection included; 0: no limit, and the same bits every time.
-                           // When it runs out the step still ends, with the admissible impulses reached so far, but
-                           // not before each island has had two sweeps
+                           // The solve ends in time for what follows it, with the admissible impulses reached so
+                           // far, but not before each island has had two sweeps (docs/simulation.md)
     bool enable_warm_start; // start from the last step's impulses; default true
     int64_t max_work; // one-block problems per step (each takes 0.1 to 0.2 us), >= 0; 0: no limit. The deterministic
-                      // sibling of the time budget: islands share it by their size, each gets 10 sweeps at least, and
+                      // sibling of the time budget: islands share it by their size, each gets 10 sweeps at least (a
+                      // heap of faces 12 to 20, with its load carried between them), and
                       // Newton's iterations are counted as their equal in time. Large heaps that move, which would not
                       // be solved to the last digit for all of it, get 0.6 of it per second of step (a hundredth at
                       // 1/60 s), overlap recovery the same. Default 1000000
