@@ -108,6 +108,51 @@ Test(rods_friction, rope_on_a_drum_slips_at_the_limit_of_its_radius)
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
+// A heavy rope hung over a drum
+// ---------------------------------------------------------------------------------------------------------------------
+
+static const double thin = 0.0005, draped = 1.0; // m: radius and length
+
+// Mean speed from 0.4 s to 0.5 s of a limp rope that hangs down `short_side` on one side of a drum of which its axis is
+// 50 mm away.
+static double speed_when_draped(double short_side)
+{
+    const double round = 0.05, mu = 0.3;
+    belay_world* world = scene_world(1.0 / 500.0);
+    belay_vec3 nodes[126];
+    double out = round / cos(0.5 * draped / 125.0 / round);
+    for (int i = 0; i <= 125; i++) {
+        double s = draped * i / 125.0 - short_side, angle = s / round;
+        nodes[i] = s < 0.0            ? v3(-round, 0.0, s)
+                   : angle > SCENE_PI ? v3(round, 0.0, SCENE_PI * round - s)
+                                      : v3(-out * cos(angle), 0.0, out * sin(angle));
+    }
+    belay_rod_def def = rod_of(0.05, 2000.0, 1e-7, thin);
+    def.element_count = 125;
+    def.nodes = nodes;
+    def.damping_time = 0.004;
+    def.material = (belay_material){mu, 0.0};
+    belay_rod_id rope = rod_make(world, &def);
+    rod_drum(world, round - thin, 0.2, def.material);
+    scene_steps(world, 200);
+    double before = rod_node(world, rope, -1).z;
+    scene_steps(world, 50);
+    double speed = (before - rod_node(world, rope, -1).z) / 0.1;
+    belay_world_destroy(world);
+    return speed;
+}
+
+// With rho = R + a and b = 2 mu / (1 + mu^2), l2 = rho b + (l1 + rho b) exp(mu pi) at the limit: of a rope of 1 m, l1 =
+// 0.208832 m hang on the short side.
+Test(rods_friction, heavy_rope_hangs_over_a_drum_as_far_as_friction_holds_it)
+{
+    double holds = speed_when_draped(1.02 * 0.208832), slips = speed_when_draped(0.98 * 0.208832);
+    cr_log_info("speeds %g and %g m/s\n", holds, slips);
+    cr_expect_lt(fabs(holds), 1e-4, "it slips at %g m/s", holds);
+    cr_expect_gt(slips, 0.02, "it holds (%g m/s)", slips);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
 // Sliding
 // ---------------------------------------------------------------------------------------------------------------------
 

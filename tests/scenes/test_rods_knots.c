@@ -196,3 +196,69 @@ Test(rods_knots, pins_pull_at_the_ends_of_a_knot)
     check_is_overhand(&k, "held by its ends");
     belay_world_destroy(k.world);
 }
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Free
+// ---------------------------------------------------------------------------------------------------------------------
+
+typedef struct knot_momenta {
+    belay_vec3 linear, angular;
+    double size, turning; // what the same speeds would make of them all in one direction
+} knot_momenta;
+
+// `made`: the nodes at first, between which the masses lie.
+static knot_momenta momenta_of(const loose_knot* k, const belay_vec3* made)
+{
+    belay_vec3 x[ROD_MAX_NODES], v[ROD_MAX_NODES];
+    int count;
+    cr_assert(belay_rod_get_nodes(k->world, k->rope, x, v, ROD_MAX_NODES, &count) == BELAY_OK);
+    knot_momenta p = {v3_zero(), v3_zero(), 0.0, 0.0};
+    for (int i = 0; i < count; i++) {
+        double before = i > 0 ? v3_distance(made[i - 1], made[i]) : 0.0;
+        double behind = i + 1 < count ? v3_distance(made[i], made[i + 1]) : 0.0;
+        double mass = 0.01 * 0.5 * (before + behind);
+        p.linear = v3_add_scaled(p.linear, mass, v[i]);
+        p.angular = v3_add_scaled(p.angular, mass, v3_cross(x[i], v[i]));
+        p.size += mass * v3_length(v[i]);
+        p.turning += mass * v3_length(x[i]) * v3_length(v[i]);
+    }
+    return p;
+}
+
+// A knot that springs open pushes and rubs itself, for 0.2 s. Returns the largest angular momentum on the way.
+static double spring_open(double mu, double h)
+{
+    loose_knot k = make_knot(mu, 0.0015, 0.0, 60, 3.5 * loop_radius, h);
+    belay_vec3 made[ROD_MAX_NODES];
+    rod_nodes(k.world, k.rope, made);
+    double last = rod_energy(k.world, k.rope), turned = 0.0, most = 0.0;
+    int touched = 0;
+    for (int i = 0; i < (int)lround(0.2 / h); i++) {
+        scene_steps(k.world, 1);
+        knot_momenta p = momenta_of(&k, made);
+        double energy = rod_energy(k.world, k.rope);
+        int32_t contacts;
+        belay_world_get_rod_contacts(k.world, &contacts);
+        touched += contacts > 0;
+        most = fmax(most, p.size);
+        cr_assert_leq(v3_length(p.linear), 1e-11 * most, "step %d: momentum %g of %g", i, v3_length(p.linear), most);
+        cr_expect_leq(energy, last * (1.0 + 1e-9), "step %d: the energy grows from %g to %g J", i, last, energy);
+        turned = fmax(turned, v3_length(p.angular) / p.turning);
+        last = energy;
+    }
+    cr_log_info("mu = %g: %d steps in contact, angular momentum up to %g\n", mu, touched, turned);
+    cr_assert_gt(touched, 20);
+    belay_world_destroy(k.world);
+    return turned;
+}
+
+// No momentum comes of it, and no energy; angular momentum only of what tension does to segments that turn, as in any
+// step of this kind, in proportion to the step.
+Test(rods_knots, self_contact_moves_no_knot_as_a_whole)
+{
+    for (int i = 0; i < 2; i++) {
+        double mu = 0.3 * i, coarse = spring_open(mu, 1e-3), fine = spring_open(mu, 5e-4);
+        cr_expect_lt(coarse, 0.02, "mu = %g: angular momentum up to %g", mu, coarse);
+        cr_expect_lt(fine, 0.7 * coarse, "mu = %g: angular momentum up to %g, with half the step %g", mu, coarse, fine);
+    }
+}
