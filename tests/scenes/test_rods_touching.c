@@ -22,7 +22,8 @@ typedef struct capstan {
     belay_body_id low, high;
 } capstan;
 
-static capstan make_capstan(double high_mass, double mu)
+// The drum's axis along y, turned about z.
+static capstan make_turned_capstan(double high_mass, double mu, double turn)
 {
     capstan c = {.world = scene_world(1.0 / 500.0)};
     double round = drum_radius + rope_radius, length = 2.0 * hanging + SCENE_PI * round;
@@ -39,17 +40,24 @@ static capstan make_capstan(double high_mass, double mu)
             nodes[i] = v3(round, 0.0, -(s - SCENE_PI * round));
         else
             nodes[i] = v3(-out * cos(angle), 0.0, out * sin(angle));
+        nodes[i] = q_rotate(q_exp(v3(0.0, 0.0, turn)), nodes[i]);
     }
     def.nodes = nodes;
     def.damping_time = 0.004; // the weights are let go at once: what bounces is to be still when it is measured
     def.material = (belay_material){mu, 0.0};
     c.rope = rod_make(c.world, &def);
-    rod_drum(c.world, drum_radius, 0.2, def.material);
+    belay_pose pose = {v3_zero(), q_exp(v3(0.0, 0.0, turn))};
+    cr_assert(belay_body_set_pose(c.world, rod_drum(c.world, drum_radius, 0.2, def.material), pose) == BELAY_OK);
     c.low = rod_weight(c.world, low_mass, nodes[0]);
     c.high = rod_weight(c.world, high_mass, nodes[120]);
     rod_hold(c.world, c.rope, BELAY_ROD_PIN, 0.0, c.low);
     rod_hold(c.world, c.rope, BELAY_ROD_PIN, rod_length(c.world, c.rope), c.high);
     return c;
+}
+
+static capstan make_capstan(double high_mass, double mu)
+{
+    return make_turned_capstan(high_mass, mu, 0.0);
 }
 
 static double fall(const capstan* c)
@@ -74,14 +82,29 @@ Test(scene_I1, rope_holds_what_friction_carries)
     belay_world_destroy(c.world);
 }
 
+// Where the rope rubs, its tension grows by the same factor for every radian.
+static void check_tension(const capstan* c)
+{
+    const double exponent = 0.28752; // see `limit`
+    double element = rod_length(c->world, c->rope) / 120.0, turn = element / (drum_radius + rope_radius);
+    double slid = -hanging - scene_state(c->world, c->high).pose.position.z, tensions[120];
+    int first = (int)ceil((hanging - slid) / element) + 1;
+    cr_assert(belay_rod_get_tensions(c->world, c->rope, tensions, 120, NULL) == BELAY_OK);
+    for (int i = 0; i < 16; i += 8) {
+        double slope = log(tensions[first + i + 8] / tensions[first + i]) / (8.0 * turn);
+        scene_check_near(slope, exponent, 0.03 * exponent, "I1: slope of the logarithm of the tension, 1/rad");
+    }
+}
+
 // From one step to another, over some bounces of the weights, which were let go at once.
 static double slipping_acceleration(double mass, double mu, int from, int to)
 {
-    capstan c = make_capstan(mass, mu);
+    capstan c = make_turned_capstan(mass, mu, scene_radians(30.0));
     scene_steps(c.world, from);
     double before = fall(&c);
     scene_steps(c.world, to - from);
     double a = (fall(&c) - before) * 500.0 / (to - from);
+    if (mu > 0.0) check_tension(&c);
     belay_world_destroy(c.world);
     return a;
 }
