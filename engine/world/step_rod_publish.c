@@ -63,6 +63,7 @@ void bl_step_rods_keep_impulses(belay_world* world)
 static void add_direct(belay_world* world, uint32_t rod, uint32_t segment, double at, belay_vec3 force,
                        belay_vec3 moment)
 {
+    if (!bl_rod_is_awake(world, rod)) return;
     const bl_step_rod* r = &world->scratch.rods.rods[rod];
     for (int k = 0; k < BELAY_ROD_MAX_ATTACHMENTS; k++) {
         bl_rod_attachment* a = &bl_rods(world)[rod].attachments[k];
