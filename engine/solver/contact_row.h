@@ -53,8 +53,14 @@ typedef struct bl_contact_row {
     double q[3]; // u_free in that form
 } bl_contact_row;
 
-// Sets geometry, responses and the block; target, belt and q are zeroed and left to the caller; the impulse is left
-// alone.
+// In two parts, for callers who need to know what impulses do before they know where slip is measured: the bodies and
+// what impulses do to them (of the geometry frame and arms are read); then where velocities are measured, and the
+// block. target, belt and q are zeroed by the second and left to the caller; the impulse is left alone.
+void bl_contact_row_init_push(bl_contact_row* row, uint32_t body_a, uint32_t body_b,
+                              const bl_contact_geometry* geometry, const bl_response* response_a,
+                              const bl_response* response_b);
+void bl_contact_row_init_slip(bl_contact_row* row, const bl_contact_geometry* geometry, double mu);
+// Both.
 void bl_contact_row_init(bl_contact_row* row, uint32_t body_a, uint32_t body_b, const bl_contact_geometry* geometry,
                          const bl_response* response_a, const bl_response* response_b, double mu);
 

@@ -56,8 +56,8 @@ belay_result bl_step_solve_islands(belay_world* world, double deadline);
 // The work that heaps get in a step, and overlap recovery too.
 int64_t bl_step_heap_work(const belay_world* world);
 // scratch.rows, velocities -> scratch.recovery: pseudo-velocities that take overlap back. What many contacts ask for is
-// done in part, in BL_RECOVERY_LEAST_SWEEPS (less would push heaps apart); the next step goes on. Past the deadline it is
-// less all the same.
+// done in part, in BL_RECOVERY_LEAST_SWEEPS (less would push heaps apart); the next step goes on. Past the deadline as
+// many are made all the same: steps that leave overlap take longer.
 #define BL_RECOVERY_LEAST_SWEEPS 10
 void bl_step_recover_overlap(belay_world* world, double deadline);
 // scratch.velocities, scratch.recovery -> body states, cleared forces

@@ -14,7 +14,6 @@
 #include "core/timer.h"
 
 #define RECOVERY_MAX_SWEEPS 50
-#define RECOVERY_LATE_SWEEPS 2 // however late it is
 #define RECOVERY_ACCURACY 1e-3 // of the fastest recovery asked for; what is left is taken back in the steps after
 
 // What is taken back in shares would never be done: beyond this part of the slop there is nothing to do.
@@ -77,7 +76,7 @@ static int affordable_sweeps(const belay_world* world, uint32_t count)
 // Whether another sweep as long as those since `began` would end too late.
 static bool is_late(double began, int sweeps, double deadline)
 {
-    if (deadline <= 0.0 || sweeps < RECOVERY_LATE_SWEEPS) return false;
+    if (deadline <= 0.0 || sweeps < BL_RECOVERY_LEAST_SWEEPS) return false;
     double now = bl_timer_seconds();
     return now + (now - began) / sweeps > deadline;
 }

@@ -196,6 +196,7 @@ belay_result bl_step_solve(belay_world* world, double deadline)
     world->stats.has_converged = true;
     if (deadline > 0.0 && bl_timer_seconds() >= deadline) world->stats.is_budget_exhausted = true;
     belay_result result = bl_step_solve_islands(world, deadline);
+    world->times.swept_at = bl_timer_seconds();
     for (uint32_t k = 0; k < s->islands.count; k++)
         add_report(&world->stats, &s->reports[k]);
     // Many small changes have left their rounding in the velocities.

@@ -18,21 +18,34 @@
 // Rows
 // ------------------------------------------------------------------------------------------------------------------
 
-// The geometry of a contact whose slip is measured in the tangent plane with the normal n_slip: that at the contact
-// instant for a first look, that halfway through the interval to come for good (below).
-static bl_contact_geometry contact_geometry(const bl_step_scratch* s, const bl_step_contact* c, belay_vec3 n_slip)
+// Each body is touched on its own surface, so that the lever of friction is the same whether an impact is dealt with a
+// little before or after the surfaces meet.
+static void touching_points(const bl_step_contact* c, belay_vec3* point_a, belay_vec3* point_b)
 {
-    const bl_manifold_point* p = &c->point;
-    bl_contact_geometry g;
-    g.frame[0] = p->normal;
-    g.frame[1] = p->tangent1;
-    g.frame[2] = p->tangent2;
-    // Each body is touched on its own surface, so that the lever of friction is the same whether an impact is dealt
-    // with a little before or after the surfaces meet.
-    belay_vec3 apart = v3_add_scaled(c->lag, p->gap, p->normal);
-    belay_vec3 point_a = v3_add_scaled(p->point, 0.5, apart), point_b = v3_add_scaled(p->point, -0.5, apart);
+    belay_vec3 apart = v3_add_scaled(c->lag, c->point.gap, c->point.normal);
+    *point_a = v3_add_scaled(c->point.point, 0.5, apart);
+    *point_b = v3_add_scaled(c->point.point, -0.5, apart);
+}
+
+// Where the impulses of a contact act.
+static bl_contact_geometry push_geometry(const bl_step_scratch* s, const bl_step_contact* c)
+{
+    bl_contact_geometry g = {.frame = {c->point.normal, c->point.tangent1, c->point.tangent2}};
+    belay_vec3 point_a, point_b;
+    touching_points(c, &point_a, &point_b);
     g.arm_a = v3_sub(point_a, s->bodies[c->body_a].center);
     g.arm_b = v3_sub(point_b, s->bodies[c->body_b].center);
+    return g;
+}
+
+// All of it: slip is measured in the tangent plane with the normal c->slip_normal, halfway through the interval to come
+// (below).
+static bl_contact_geometry contact_geometry(const bl_step_scratch* s, const bl_step_contact* c)
+{
+    const bl_manifold_point* p = &c->point;
+    bl_contact_geometry g = push_geometry(s, c);
+    belay_vec3 n_slip = c->slip_normal, point_a, point_b;
+    touching_points(c, &point_a, &point_b);
     // The tangents are carried along with the plane.
     belay_vec3 t = v3_add_scaled(p->tangent1, -v3_dot(p->tangent1, n_slip), n_slip);
     g.slip_frame[0] = v3_normalize_or(t, p->tangent1);
@@ -46,19 +59,14 @@ static bl_contact_geometry contact_geometry(const bl_step_scratch* s, const bl_s
     return g;
 }
 
-static void set_geometry(bl_step_scratch* s, const bl_step_contact* c, belay_vec3 n_slip, bl_contact_row* row)
-{
-    bl_contact_geometry g = contact_geometry(s, c, n_slip);
-    bl_contact_row_init(row, c->body_a, c->body_b, &g, &s->responses[c->body_a], &s->responses[c->body_b], c->friction);
-}
-
 #define CONTACTS_PER_RANGE 32
 
 static void init_row(bl_step_scratch* s, uint32_t i)
 {
     const bl_step_contact* c = &s->contacts[i];
     bl_contact_row* row = &s->rows[i];
-    set_geometry(s, c, c->point.normal, row);
+    bl_contact_geometry g = push_geometry(s, c);
+    bl_contact_row_init_push(row, c->body_a, c->body_b, &g, &s->responses[c->body_a], &s->responses[c->body_b]);
     // The new frame may leave the impulse a little outside the cone.
     double r[3];
     for (int k = 0; k < 3; k++)
@@ -250,9 +258,8 @@ static bool set_target(belay_world* world, bl_step_contact* c, bl_contact_row* r
     if (!bl_impact_target(&settings, &in, &target)) return false;
     c->slack_after = in.slack_after;
     c->slip_normal = normal_halfway(world, &c->point, &after);
-    if (c->slip_normal.x != c->point.normal.x || c->slip_normal.y != c->point.normal.y ||
-        c->slip_normal.z != c->point.normal.z)
-        set_geometry(s, c, c->slip_normal, row);
+    bl_contact_geometry g = contact_geometry(s, c);
+    bl_contact_row_init_slip(row, &g, c->friction);
     row->target = target;
     return true;
 }
