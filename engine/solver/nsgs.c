@@ -63,7 +63,8 @@ static double sweep(const bl_row_set* set, const uint32_t* order, uint32_t count
 #define SWEEPS_BEFORE_NEWTON 10
 #define SWEEPS_BEFORE_EARLY_NEWTON 3
 #define EARLY_CHANGE 1e-5 // of a sweep, over |q|
-// Load is carried through heaps (heap.h) after every sweep that changes as much.
+// Load is carried through heaps (heap.h), unless Newton's method on all of it is at hand, after every sweep that changes
+// as much.
 #define CARRIED_CHANGE 1e-3 // of a sweep, over |q|
 #define RESTLESS_CHANGE 3e-3
 #define RESTLESS_SWEEPS 10
@@ -228,7 +229,7 @@ static int working_sweeps(const newton_turns* turns, double change)
 static bool is_carrying_turn(const bl_nsgs_settings* settings, const newton_turns* turns, uint32_t count, double change,
                              const bl_nsgs_report* report)
 {
-    if (!turns->is_heap || !(change > turns->carried)) return false;
+    if (!turns->is_heap || turns->kind != NEWTON_NONE || !(change > turns->carried)) return false;
     double needed = CARRYING_WORK * count, left = (double)(allowed_work(settings, turns, count) - report->work);
     bool is_last = report->iterations >= turns->working_sweeps - CLOSING_SWEEPS;
     if (is_last && settings->max_work > 0 && left < needed + CLOSING_SWEEPS * count) return false;
@@ -287,6 +288,8 @@ bl_nsgs_report bl_nsgs_solve(const bl_row_set* set, const uint32_t* order, uint3
         report.contact_solves += count;
         report.work += count;
         turns.working_sweeps = working_sweeps(&turns, change);
+        if (turns.is_heap && turns.kind == NEWTON_UNKNOWN && change > turns.carried)
+            turns.kind = choose(set, order, count, newton, settings);
         if (is_carrying_turn(settings, &turns, count, change, &report) &&
             !bl_heap_carry(settings->heap, set, order, count, velocities, turns.carried, &report.work,
                            &report.newton_iterations)) {
