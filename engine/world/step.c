@@ -76,6 +76,7 @@ belay_result bl_step_reserve_elements(belay_world* world)
     RESERVE(s->reports, count);
     if (!ok) return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %u constraints", count);
     BL_TRY(bl_step_rods_reserve_published(world));
+    BL_TRY(bl_step_rods_reserve_rest_islands(world));
     return bl_step_rods_reserve_events(world);
 }
 

@@ -118,6 +118,48 @@ void bl_step_rods_drop_idle(belay_world* world)
 // Falling asleep
 // ---------------------------------------------------------------------------------------------------------------------
 
+belay_result bl_step_rods_reserve_rest_islands(belay_world* world)
+{
+    bl_step_scratch* s = &world->scratch;
+    bl_step_rods* r = &s->rods;
+    const belay_allocator* allocator = &world->def.allocator;
+    size_t count = (size_t)arrlen(s->contacts) + s->joint_block_count + r->set.count;
+    size_t nodes = bl_rod_island_node(world, bl_rod_count(world));
+    if (r->set.count == 0) return BELAY_OK;
+    bool ok = true;
+    BL_ARRAY_RESERVE(r->rest_pairs, count, allocator, &ok);
+    BL_ARRAY_RESERVE(r->rest_parent, nodes, allocator, &ok);
+    BL_ARRAY_RESERVE(r->rest_number, nodes, allocator, &ok);
+    BL_ARRAY_RESERVE(r->rest_of, count, allocator, &ok);
+    BL_ARRAY_RESERVE(r->rest_begin, count + 1, allocator, &ok);
+    BL_ARRAY_RESERVE(r->rest_order, count, allocator, &ok);
+    return ok ? BELAY_OK : bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %zu elements", count);
+}
+
+static bool is_open(const belay_world* world, uint32_t element)
+{
+    const bl_step_rods* r = &world->scratch.rods;
+    if (element < r->attachment_elements) return false;
+    double limit = world->def.touch_tolerance + world->def.overlap_slop;
+    return !(r->set.elements[element].r[0] > 0.0) && r->contacts[element - r->attachment_elements].at.gap > limit;
+}
+
+bl_islands bl_step_rods_rest_islands(belay_world* world, const bl_body_pair** pairs)
+{
+    bl_step_scratch* s = &world->scratch;
+    bl_step_rods* r = &s->rods;
+    *pairs = s->body_pairs;
+    if (r->set.count == 0) return s->islands;
+    uint32_t first = (uint32_t)arrlen(s->contacts) + s->joint_block_count, count = first;
+    memcpy(r->rest_pairs, s->body_pairs, first * sizeof *r->rest_pairs);
+    for (uint32_t i = 0; i < r->set.count; i++)
+        if (!is_open(world, i)) r->rest_pairs[count++] = s->body_pairs[first + i];
+    bl_islands islands = {r->rest_parent, r->rest_number, r->rest_of, r->rest_begin, r->rest_order, 0};
+    bl_islands_build(&islands, bl_rod_island_node(world, bl_rod_count(world)), r->rest_pairs, count);
+    *pairs = r->rest_pairs;
+    return islands;
+}
+
 static bool is_carried(const belay_world* world, const bl_rod_record* record)
 {
     for (int k = 0; k < BELAY_ROD_MAX_ATTACHMENTS; k++) {

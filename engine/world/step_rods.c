@@ -69,6 +69,12 @@ void bl_step_rods_fini(bl_step_rods* s)
     arrfree(s->numbers);
     arrfree(s->warm_next);
     arrfree(s->touching_next);
+    arrfree(s->rest_pairs);
+    arrfree(s->rest_parent);
+    arrfree(s->rest_number);
+    arrfree(s->rest_of);
+    arrfree(s->rest_begin);
+    arrfree(s->rest_order);
     bl_rod_newton_fini(&s->newton);
     arrfree(s->is_taken);
     bl_rod_solid_fini(&s->solids);

@@ -138,17 +138,16 @@ static void fall_asleep(belay_world* world, uint32_t place, uint32_t number)
     state->linear_velocity = state->angular_velocity = v3_zero();
 }
 
-static void try_island(belay_world* world, uint32_t island)
+static void try_island(belay_world* world, const bl_islands* islands, const bl_body_pair* pairs, uint32_t island)
 {
-    const bl_step_scratch* s = &world->scratch;
-    uint32_t begin = s->islands.begin[island], end = s->islands.begin[island + 1];
+    uint32_t begin = islands->begin[island], end = islands->begin[island + 1];
     for (uint32_t k = begin; k < end; k++) {
-        bl_body_pair pair = s->body_pairs[s->islands.order[k]];
+        bl_body_pair pair = pairs[islands->order[k]];
         if (!is_ready(world, pair.a) || !is_ready(world, pair.b)) return;
     }
     uint32_t number = ++world->sleep_islands;
     for (uint32_t k = begin; k < end; k++) {
-        bl_body_pair pair = s->body_pairs[s->islands.order[k]];
+        bl_body_pair pair = pairs[islands->order[k]];
         fall_asleep(world, pair.a, number);
         fall_asleep(world, pair.b, number);
     }
@@ -171,13 +170,13 @@ static void try_lonely(belay_world* world)
     }
 }
 
-static void mark_islands(belay_world* world)
+static void mark_islands(belay_world* world, const bl_islands* islands, const bl_body_pair* pairs)
 {
     bl_step_scratch* s = &world->scratch;
-    memset(s->is_in_island, 0, (bl_body_count(world) + 1 + bl_rod_count(world)) * sizeof *s->is_in_island);
-    uint32_t elements = (uint32_t)arrlen(s->contacts) + s->joint_block_count + s->rods.set.count;
+    memset(s->is_in_island, 0, bl_rod_island_node(world, bl_rod_count(world)) * sizeof *s->is_in_island);
+    uint32_t elements = islands->count > 0 ? islands->begin[islands->count] : 0;
     for (uint32_t i = 0; i < elements; i++)
-        s->is_in_island[s->body_pairs[i].a] = s->is_in_island[s->body_pairs[i].b] = true;
+        s->is_in_island[pairs[i].a] = s->is_in_island[pairs[i].b] = true;
 }
 
 // What changed since the last step, whoever changed it.
@@ -228,9 +227,11 @@ void bl_step_sleep(belay_world* world)
     if (world->def.enable_sleep) {
         measure_rest(world);
         bl_step_rods_measure_rest(world);
-        mark_islands(world);
-        for (uint32_t k = 0; k < world->scratch.islands.count; k++)
-            try_island(world, k);
+        const bl_body_pair* pairs;
+        bl_islands islands = bl_step_rods_rest_islands(world, &pairs);
+        mark_islands(world, &islands, pairs);
+        for (uint32_t k = 0; k < islands.count; k++)
+            try_island(world, &islands, pairs, k);
         try_lonely(world);
     }
     report(world);

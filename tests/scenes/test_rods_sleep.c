@@ -191,6 +191,31 @@ Test(rod_sleep, does_not_come_to_the_kept_awake_nor_to_their_island)
     belay_world_destroy(world);
 }
 
+Test(rod_sleep, comes_beside_what_is_awake_but_does_not_touch)
+{
+    // A ball that hovers a millimetre above it, within the margin in which contacts are looked for.
+    belay_world* world = scene_world(H);
+    add_floor(world);
+    belay_rod_def def = rod_at(BELAY_ROD_NODAL, 0.0, RADIUS);
+    belay_rod_id rod = rod_make(world, &def);
+    belay_body_def ball_def = belay_body_def_default();
+    ball_def.pose.position = v3(0.0, 0.0, 2.0 * RADIUS + 0.02 + 1e-3);
+    ball_def.is_kept_awake = true;
+    ball_def.gravity_scale = 0.0;
+    belay_body_id ball;
+    cr_assert(belay_body_create(world, &ball_def, &ball) == BELAY_OK);
+    belay_collider_def shape = belay_collider_def_sphere(0.02);
+    part_collide(world, ball, &shape);
+    scene_steps(world, 60);
+    cr_assert(is_awake(world, rod) && belay_world_get_stats(world)->rod_contacts > 0);
+    scene_steps(world, 120);
+    cr_expect(!is_awake(world, rod) && part_is_awake(world, ball));
+    scene_set_velocity(world, ball, v3(0.0, 0.0, -0.1), v3_zero());
+    scene_steps(world, 6);
+    cr_expect(is_awake(world, rod), "it is touched");
+    belay_world_destroy(world);
+}
+
 Test(rod_sleep, does_not_come_to_what_is_carried)
 {
     // Slower than the sleep speed: by a kinematic body, and by a frame that is moved step by step.
