@@ -87,7 +87,7 @@ Test(rod_sleep, comes_after_the_time_set_to_every_model)
         world_def.sleep_seconds = seconds[model];
         belay_world* world = scene_world_of(&world_def);
         add_floor(world);
-        belay_rod_def def = rod_at(model, 0.0, RADIUS);
+        belay_rod_def def = rod_at((belay_rod_model)model, 0.0, RADIUS);
         belay_rod_id rod = rod_make(world, &def);
         int steps = 0, events = 0;
         while (is_awake(world, rod) && steps < 1000) {
