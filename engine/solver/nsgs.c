@@ -63,8 +63,8 @@ static double sweep(const bl_row_set* set, const uint32_t* order, uint32_t count
 #define SWEEPS_BEFORE_NEWTON 10
 #define SWEEPS_BEFORE_EARLY_NEWTON 3
 #define EARLY_CHANGE 1e-5 // of a sweep, over |q|
-// Load is carried through heaps (heap.h), unless Newton's method on all of it is at hand, after every sweep that changes
-// as much.
+// Load is carried through heaps (heap.h), unless Newton's method on all of it is at hand, after every sweep that
+// changes as much.
 #define CARRIED_CHANGE 1e-3 // of a sweep, over |q|
 #define RESTLESS_CHANGE 3e-3
 #define RESTLESS_SWEEPS 10
