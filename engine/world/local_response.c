@@ -8,8 +8,9 @@
 
 #include <string.h>
 
-// A pivot that is a smaller part of its diagonal is rounding: the row depends on those taken before.
-#define DEPENDENT 1e-11
+// A row of which a smaller part is left depends on those taken before: contacts that are nearly on one line hold what
+// is held already. Smaller pivots would blow rounding up until impulses gain by the response.
+#define DEPENDENT 1e-7
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Members and rows
