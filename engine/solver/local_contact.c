@@ -34,7 +34,7 @@ static double orthogonalize_columns(double u[9], double v[9], int p, int q)
     }
     if (gamma == 0.0) return 0.0;
     double zeta = (beta - alpha) / (2.0 * gamma);
-    double t = copysign(1.0, zeta) / (fabs(zeta) + hypot(1.0, zeta));
+    double t = copysign(1.0, zeta) / (fabs(zeta) + sqrt(1.0 + zeta * zeta));
     double c = 1.0 / sqrt(1.0 + t * t), s = c * t;
     for (int i = 0; i < 9; i += 3) {
         double up = u[i + p], uq = u[i + q], vp = v[i + p], vq = v[i + q];

@@ -71,8 +71,9 @@ static double sweep(const bl_row_set* set, const uint32_t* order, uint32_t count
 #define CARRYING_WORK 8.0 // that there has to be time for, per contact
 #define CLOSING_SWEEPS 2  // come after it, as Newton's method leaves some contacts worse than it found them
 #define NEWTON_ITERATIONS 60
-#define ROD_NEWTON_ITERATIONS                                                                                          \
-    25 // on rods: what has not been found by then, slipping here and sticking there, seldom is
+// On rods it is all; sweeps only make the guess decent.
+#define SWEEPS_BEFORE_ROD_NEWTON 2
+#define ROD_NEWTON_ITERATIONS 200
 #define LEAST_NEWTON_ITERATIONS 4 // with fewer it does more harm than good
 #define NEWTON_MAX_FAILURES 3
 // Floating-point operations of a factorisation that take as long as one contact in a sweep.
@@ -150,11 +151,11 @@ static double work_in_time(const bl_nsgs_settings* settings, const newton_turns*
     return spent > 0.0 ? left / spent * (double)work : HUGE_VAL;
 }
 
-// How many iterations of so much work each the work that is left pays for, and the time.
-static int affordable(double each, int64_t max_work, int64_t work, double in_time)
+// How many iterations of so much work each the work that is left pays for, and the time; `most` at most.
+static int affordable(double each, int64_t max_work, int64_t work, double in_time, int most)
 {
     double left = max_work > 0 ? fmin((double)(max_work - work), in_time) : in_time;
-    return (int)fmin(NEWTON_ITERATIONS, fmax(0.0, left / each));
+    return (int)fmin(most, fmax(0.0, left / each));
 }
 
 static double sweeps_worth(const bl_nsgs_settings* settings, uint32_t count)
@@ -183,7 +184,9 @@ static double try_newton(const bl_row_set* set, const uint32_t* order, uint32_t 
                          bl_body_newton* newton, const bl_nsgs_settings* settings, double change, newton_turns* turns,
                          bl_nsgs_report* report)
 {
+    bool has_rods = bl_row_set_is_rod(set, order[count - 1]);
     bool is_turn = report->iterations % SWEEPS_BEFORE_NEWTON == 0 ||
+                   (has_rods && report->iterations == SWEEPS_BEFORE_ROD_NEWTON) ||
                    (report->iterations == SWEEPS_BEFORE_EARLY_NEWTON && change < turns->early);
     if (!is_turn || turns->failures >= NEWTON_MAX_FAILURES) return -1.0;
     if (turns->kind == NEWTON_UNKNOWN) turns->kind = choose(set, order, count, newton, settings);
@@ -197,15 +200,16 @@ static double try_newton(const bl_row_set* set, const uint32_t* order, uint32_t 
         if (is_hard && bl_body_newton_begin(newton, set, order, count, HUGE_VAL)) turns->kind = NEWTON_BODIES;
     } else if (turns->kind == NEWTON_RODS) {
         double each = rod_newton_work(set->rod_newton);
-        int most = affordable(each, settings->max_work, report->work, work_in_time(settings, turns, report->work));
-        if (most > ROD_NEWTON_ITERATIONS) most = ROD_NEWTON_ITERATIONS;
+        double in_time = work_in_time(settings, turns, report->work);
+        int most = affordable(each, settings->max_work, report->work, in_time, ROD_NEWTON_ITERATIONS);
         if (most < LEAST_NEWTON_ITERATIONS) return -1.0;
-        r = bl_rod_newton_solve(set->rod_newton, set, velocities, 0.25 * goal, most);
+        bl_rod_newton_limits limits = {0.25 * goal, most, settings->deadline_seconds};
+        r = bl_rod_newton_solve(set->rod_newton, set, velocities, &limits);
         report->work += (int64_t)(r.iterations * each);
     } else {
         int64_t allowed = allowed_work(settings, turns, count);
         double in_time = work_in_time(settings, turns, report->work);
-        int most = affordable(newton_work(newton, count), allowed, report->work, in_time);
+        int most = affordable(newton_work(newton, count), allowed, report->work, in_time, NEWTON_ITERATIONS);
         if (turns->is_large && most > LARGE_ITERATIONS) most = LARGE_ITERATIONS;
         if (most < LEAST_NEWTON_ITERATIONS) return -1.0;
         r = bl_body_newton_solve(newton, set, order, count, velocities, 0.25 * goal, most);

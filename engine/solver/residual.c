@@ -10,10 +10,10 @@ static double squared_length(const double x[3])
     return x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
 }
 
-// a + b - sqrt(a^2 + b^2), without overflow and, where a and b are positive, without cancellation.
+// a + b - sqrt(a^2 + b^2); where a and b are positive, without cancellation.
 static double fischer_burmeister_scalar(double a, double b)
 {
-    double h = hypot(a, b);
+    double h = sqrt(a * a + b * b);
     return a > 0.0 && b > 0.0 ? 2.0 * a * b / (a + b + h) : a + b - h;
 }
 
@@ -48,7 +48,7 @@ static void fischer_burmeister_cone(const double x[3], const double y[3], double
     f[2] = x[2] + y[2] - inverse * z2;
 }
 
-void bl_fischer_burmeister(double w, double mu, const double r[3], const double u[3], double e[3])
+void bl_fischer_burmeister_shifted(double w, double mu, const double r[3], const double u[3], double shift, double e[3])
 {
     if (mu == 0.0) {
         double n = fischer_burmeister_scalar(w * r[0], u[0]);
@@ -56,8 +56,13 @@ void bl_fischer_burmeister(double w, double mu, const double r[3], const double 
         return;
     }
     double x[3] = {w * mu * r[0], w * r[1], w * r[2]};
-    double y[3] = {u[0] + mu * bl_tangent_length(u), mu * u[1], mu * u[2]};
+    double y[3] = {u[0] + shift, mu * u[1], mu * u[2]};
     fischer_burmeister_cone(x, y, e);
+}
+
+void bl_fischer_burmeister(double w, double mu, const double r[3], const double u[3], double e[3])
+{
+    bl_fischer_burmeister_shifted(w, mu, r, u, mu * bl_tangent_length(u), e);
 }
 
 void bl_residual_sum_init(bl_residual_sum* sum)

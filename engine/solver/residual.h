@@ -47,6 +47,9 @@ static inline void bl_alart_curnier(double w, double mu, const double r[3], cons
 // Jordan algebra of the second-order cone, x = w (mu r_N, r_T), y = (u~_N, mu u_T). Without friction (mu = 0) it is eq.
 // 8a: the scalar function of (w r_N, u_N) and w r_T.
 void bl_fischer_burmeister(double w, double mu, const double r[3], const double u[3], double e[3]);
+// With De Saxce's shift mu |u_T| given as `shift`.
+void bl_fischer_burmeister_shifted(double w, double mu, const double r[3], const double u[3], double shift,
+                                   double e[3]);
 
 // Running sums over the contacts.
 typedef struct bl_residual_sum {

@@ -4,35 +4,73 @@
 #include "solver/rod_newton.h"
 
 #include "core/alloc.h"
+#include "core/timer.h"
 #include "solver/residual.h"
 
 #include <string.h>
 
 #define STRIDE 4 // rows of matrices begin at multiples of it and are gone through in fours
-#define MAX_HALVINGS 8
-#define MAX_LEAPS 3 // steps taken although they do not lower the residual, per proximal step
+
+// Newton on the full law: so many iterations, given up as soon as a step shorter than this is needed.
+#define MAX_ACTIVE_SETS 20
+#define MAX_LEAPS 3      // steps taken although they do not lower |F|^2, per proximal point,
+#define HIGHEST_LEAP 1e8 // and what they may multiply it by
+#define MAX_GROWTH 1e4   // of the proximal term, where it is too small to help
+#define MAX_FISCHER 16
+#define LEAST_COUPLED_STEP (1.0 / 16.0)
+// Newton on a convex program, which has one solution and a way to it.
+#define MAX_CONVEX 30
+#define LEAST_CONVEX_STEP 1e-4
+#define CONVEX_PER_COUPLED 2 // programs between two tries of the full law
+#define MAX_OUTER 60
+#define OVER_RELAXATION 2.0 // of the shift
+
+#define LEADS_ON 0.1         // a proximal point, when it lowers the square of the residual to that part
+#define COUPLED_PROXIMAL 1.0 // of the relative error
+#define CONVEX_PROXIMAL 1e-2
+#define LEAST_PROXIMAL 1e-13
+
+#define ENOUGH 0.1    // of the goal, for |F|^2
+#define DECREASE 1e-3 // of |F|^2, by which a step must lower it at least, over its length
+#define DAMPING 1e-3  // of the matrix, over |F| / |b|
+#define NEARLY_ZERO 1e-6
+
+typedef enum root_kind {
+    ROOT_ACTIVE_SETS, // the natural map, with the steps of its active sets (Alart and Curnier): open, stick, slide
+    ROOT_FISCHER,     // that of Fischer and Burmeister
+    ROOT_SHIFTED,     // the same with the shift frozen
+} root_kind;
 
 // The arrays in newton->numbers. Vectors have `stride` entries, matrices rows x stride. Of a hold A = W + softness.
 typedef struct problem {
     uint32_t n, stride, group_count;
     const bl_newton_group* groups;
-    double *a, *j;                            // A, and the matrix of a Newton step
-    double *b, *alpha, *center;               // s at r = 0; proximal weights and r_k
-    double *r, *s, *f, *next, *next_s, *best; // iterates
-    double* x;                                // of the contacts that are not open
-    bool* is_open;                            // by group
+    double *a, *j;                     // A, and the matrix of a Newton step
+    double* b;                         // s at r = 0
+    double *r, *s, *f, *next, *next_s; // iterates; f: F, then the step
+    double *outer, *best;              // the last solution of a convex program; the iterate of the lowest residual
+    double* shift;                     // De Saxce's, at the first row of each contact
+    double* x;                         // of the contacts that are not open
+    double *alpha, *center;            // of the proximal term alpha (r - center) in s
+    double size;                       // |b|
+    double scale;                      // of goals: what is left of a tangential velocity in |F|^2
+    root_kind root;
+    bool* is_open;         // by group
+    bl_newton_term* terms; // by group
 } problem;
 
-enum { MATRICES = 2, VECTORS = 10 };
+enum { MATRICES = 2, VECTORS = 12 };
 
 static problem problem_of(const bl_rod_newton* newton)
 {
     problem p = {.n = newton->rows, .stride = newton->stride, .groups = newton->groups};
     p.group_count = newton->group_count;
     p.is_open = newton->is_open;
+    p.terms = newton->terms;
     double* at = newton->numbers;
     double** matrices[MATRICES] = {&p.a, &p.j};
-    double** vectors[VECTORS] = {&p.b, &p.alpha, &p.center, &p.r, &p.s, &p.f, &p.next, &p.next_s, &p.best, &p.x};
+    double** vectors[VECTORS] = {&p.b,     &p.r,    &p.s,     &p.f, &p.next,  &p.next_s,
+                                 &p.outer, &p.best, &p.shift, &p.x, &p.alpha, &p.center};
     for (int k = 0; k < MATRICES; k++, at += (size_t)p.n * p.stride)
         *matrices[k] = at;
     for (int k = 0; k < VECTORS; k++, at += p.stride)
@@ -53,6 +91,7 @@ void bl_rod_newton_fini(bl_rod_newton* newton)
 {
     arrfree(newton->groups);
     arrfree(newton->is_open);
+    arrfree(newton->terms);
     arrfree(newton->numbers);
 }
 
@@ -95,6 +134,7 @@ bool bl_rod_newton_begin(bl_rod_newton* newton, const bl_row_set* set, const uin
     bool ok = true;
     BL_ARRAY_RESERVE(newton->groups, count, newton->allocator, &ok);
     BL_ARRAY_RESERVE(newton->is_open, count, newton->allocator, &ok);
+    BL_ARRAY_RESERVE(newton->terms, count, newton->allocator, &ok);
     BL_ARRAY_RESERVE(newton->numbers, (MATRICES * newton->rows + VECTORS) * (size_t)newton->stride, newton->allocator,
                      &ok);
     newton->is_out_of_memory = newton->is_out_of_memory || !ok;
@@ -215,7 +255,7 @@ static void multiply(const problem* p, const double* r, double* s)
         s[i] = p->b[i] + p->alpha[i] * (r[i] - p->center[i]) + dot(p->a + (size_t)i * p->stride, r, p->stride);
 }
 
-static void assemble(const problem* p, const bl_row_set* set, const bl_velocity* velocities)
+static void assemble(problem* p, const bl_row_set* set, const bl_velocity* velocities)
 {
     memset(p->a, 0, (MATRICES * p->n + VECTORS) * (size_t)p->stride * sizeof(double));
     for (uint32_t k = 0; k < p->group_count; k++) {
@@ -231,10 +271,16 @@ static void assemble(const problem* p, const bl_row_set* set, const bl_velocity*
     }
     for (uint32_t i = 0; i < p->n; i++)
         p->b[i] = p->s[i] - dot(p->a + (size_t)i * p->stride, p->r, p->stride);
+    p->size = sqrt(dot(p->b, p->b, p->stride));
+    p->scale = ENOUGH;
+    for (uint32_t k = 0; k < p->group_count; k++) {
+        double mu = p->groups[k].mu;
+        if (p->groups[k].law == BL_ROD_TOUCHES && mu > 0.0) p->scale = fmin(p->scale, ENOUGH * mu * mu);
+    }
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// The natural map, and its active sets
+// The residual: the natural map
 // ---------------------------------------------------------------------------------------------------------------------
 
 static double hold_squared(const bl_newton_group* g, const double* r, const double* s)
@@ -269,61 +315,84 @@ static double natural_squared(const problem* p, const double* r, const double* s
     return sum;
 }
 
-static void set_equal(const problem* p, uint32_t row, const double* s)
-{
-    memcpy(p->j + (size_t)row * p->stride, p->a + (size_t)row * p->stride, p->stride * sizeof(double));
-    p->j[(size_t)row * p->stride + row] += p->alpha[row];
-    p->f[row] = -s[row];
-}
+// ---------------------------------------------------------------------------------------------------------------------
+// The root function: Fischer and Burmeister's of contacts, the natural map of holds
+// ---------------------------------------------------------------------------------------------------------------------
 
-// Rows of a slide (dense_newton.c has the derivation), or of a pull at its cap: F = w r - R d, with y = w r - s over
-// the rows from `first` on, d = y / |y|, R = mu y_N or w cap.
-static void set_on_edge(const problem* p, const bl_newton_group* g, const double* y, const double* r)
+// F = w r - P(w r - c s), P the ball of radius R = w cap and c what softness leaves of s. Inside of it F = c s;
+// outside, with y = w r - c s, d = y / |y|, k = R / |y|:   dF = w dr - k (1 - d d^T) (w dr - c ds)
+static void set_pull(const bl_newton_group* g, const double* r, const double* s, bl_newton_term* term)
 {
-    uint32_t first = g->law == BL_ROD_TOUCHES ? 1 : 0;
-    double w = g->weight, mu = first == 1 ? g->mu : 0.0, length = 0.0, d[3] = {0.0};
-    for (uint32_t i = first; i < 3; i++)
+    double y[3], length = 0.0, radius = g->weight * g->cap;
+    for (int i = 0; i < 3; i++) {
+        y[i] = g->weight * r[i] - g->scale * s[i];
         length += y[i] * y[i];
+    }
     length = sqrt(length);
-    double radius = first == 1 ? mu * y[0] : w * g->cap;
-    for (uint32_t i = first; i < 3; i++)
-        d[i] = y[i] / length;
-    for (uint32_t c = 0; c < p->stride; c++) {
-        double step[3], along = 0.0;
-        for (uint32_t i = 0; i < 3; i++) {
-            uint32_t row = g->first + i;
-            step[i] = (c == row ? w - p->alpha[row] : 0.0) - p->a[(size_t)row * p->stride + c];
-            if (i >= first) along += d[i] * step[i];
-        }
-        for (uint32_t i = first; i < 3; i++) {
-            uint32_t row = g->first + i;
-            double own = c == row ? w : 0.0;
-            p->j[(size_t)row * p->stride + c] = own - mu * d[i] * step[0] - radius / length * (step[i] - d[i] * along);
+    bool is_capped = length > radius;
+    double k = is_capped ? radius / length : 1.0;
+    for (int i = 0; i < 3; i++) {
+        term->f[i] = g->weight * r[i] - k * y[i];
+        for (int l = 0; l < 3; l++) {
+            double one = i == l ? 1.0 : 0.0;
+            double turn = is_capped ? k * (one - y[i] / length * (y[l] / length)) : one;
+            term->a[3 * i + l] = g->scale * turn;
+            term->b[3 * i + l] = g->weight * (one - turn);
         }
     }
-    for (uint32_t i = first; i < 3; i++)
-        p->f[g->first + i] = -(w * r[g->first + i] - radius * d[i]);
+    term->is_open = false;
 }
 
-static void set_group(const problem* p, uint32_t group)
+static void set_term(const problem* p, const bl_newton_group* g, const double* r, const double* s, bl_newton_term* term)
 {
-    const bl_newton_group* g = &p->groups[group];
-    const double *r = p->r, *s = p->s;
-    double y[BL_ROD_MAX_ROWS] = {0.0};
-    for (uint32_t i = 0; i < g->count; i++)
-        y[i] = g->weight * r[g->first + i] - s[g->first + i];
-    bool touches = g->law == BL_ROD_TOUCHES, is_open = touches && y[0] <= 0.0 && g->weight > 0.0;
-    p->is_open[group] = is_open;
-    for (uint32_t i = 0; i < g->count; i++) {
-        uint32_t row = g->first + i;
-        if (is_open)
-            p->f[row] = -g->weight * r[row];
-        else
-            set_equal(p, row, s);
+    r += g->first;
+    s += g->first;
+    if (g->law == BL_ROD_PULLS)
+        set_pull(g, r, s, term);
+    else if (p->root == ROOT_ACTIVE_SETS)
+        bl_newton_term_alart_curnier(g->weight, g->mu, r, s, term);
+    else if (p->root == ROOT_FISCHER)
+        bl_newton_term_fischer_burmeister(g->weight, g->mu, r, s, term);
+    else
+        bl_newton_term_shifted(g->weight, g->mu, r, s, p->shift[g->first], term);
+}
+
+static void evaluate(const problem* p, const bl_newton_group* g, const double* r, const double* s, double f[3])
+{
+    if (p->root == ROOT_ACTIVE_SETS)
+        bl_natural_map(g->weight, g->mu, r, s, f);
+    else if (p->root == ROOT_FISCHER)
+        bl_fischer_burmeister(g->weight, g->mu, r, s, f);
+    else
+        bl_fischer_burmeister_shifted(g->weight, g->mu, r, s, p->shift[g->first], f);
+}
+
+// |F|^2
+static double root_squared(const problem* p, const double* r, const double* s)
+{
+    double sum = 0.0;
+    for (uint32_t k = 0; k < p->group_count; k++) {
+        const bl_newton_group* g = &p->groups[k];
+        double f[3];
+        if (g->law != BL_ROD_TOUCHES) {
+            sum += hold_squared(g, r + g->first, s + g->first);
+            continue;
+        }
+        evaluate(p, g, r + g->first, s + g->first, f);
+        sum += f[0] * f[0] + f[1] * f[1] + f[2] * f[2];
     }
-    if (touches && !is_open && sqrt(y[1] * y[1] + y[2] * y[2]) > g->mu * y[0]) set_on_edge(p, g, y, r);
-    if (g->law == BL_ROD_PULLS && sqrt(y[0] * y[0] + y[1] * y[1] + y[2] * y[2]) > g->weight * g->cap)
-        set_on_edge(p, g, y, r);
+    return sum;
+}
+
+// A contact whose impulse is next to nothing beside its velocity, well inside of the dual cone: there F = w r up to the
+// second order in the ratio, and its impulse is known without a row.
+static bool is_open(const bl_newton_group* g, const double* r, const double* s)
+{
+    if (g->law != BL_ROD_TOUCHES || !(g->weight > 0.0)) return false;
+    r += g->first;
+    s += g->first;
+    double most = fabs(r[0]) + fabs(r[1]) + fabs(r[2]);
+    return s[0] > 0.0 && g->weight * most <= NEARLY_ZERO * s[0];
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -350,34 +419,56 @@ static void exchange(double* x, double* y, uint32_t count)
     }
 }
 
-// Many contacts are open, and their impulses known: w x = f. They go to the right-hand side of the others, whose rows
-// and columns are moved together; returns how many they are, and their numbers in `closed`.
-static uint32_t leave_open_out(const problem* p, uint32_t closed[BL_ROD_NEWTON_MAX_ROWS])
+// Terms of all groups; f = F, and of open contacts the step -r. Returns how many rows the others have.
+static uint32_t linearise(const problem* p, uint32_t closed[BL_ROD_NEWTON_MAX_ROWS])
 {
     uint32_t n = 0;
     for (uint32_t k = 0; k < p->group_count; k++) {
         const bl_newton_group* g = &p->groups[k];
-        for (uint32_t i = g->first; i < g->first + g->count; i++) {
+        p->is_open[k] = is_open(g, p->r, p->s);
+        if (!p->is_open[k] && g->law != BL_ROD_HOLDS) {
+            set_term(p, g, p->r, p->s, &p->terms[k]);
+            p->is_open[k] = p->terms[k].is_open;
+        }
+        for (uint32_t i = 0; i < g->count; i++) {
+            uint32_t row = g->first + i;
             if (p->is_open[k])
-                p->f[i] /= g->weight;
+                p->f[row] = -p->r[row];
             else
-                closed[n++] = i;
+                p->f[row] = g->law == BL_ROD_HOLDS ? g->scale * p->s[row] : p->terms[k].f[i];
+            if (!p->is_open[k]) closed[n++] = row;
         }
     }
-    for (uint32_t i = 0; i < n; i++) {
-        const double* row = p->j + (size_t)closed[i] * p->stride;
-        double known = 0.0;
-        for (uint32_t k = 0; k < p->group_count; k++)
-            for (uint32_t c = p->groups[k].first; p->is_open[k] && c < p->groups[k].first + p->groups[k].count; c++)
-                known += row[c] * p->f[c];
-        p->x[i] = p->f[closed[i]] - known;
-        double* to = p->j + (size_t)i * p->stride;
-        for (uint32_t c = 0; c < n; c++)
-            to[c] = row[closed[c]];
-        for (uint32_t c = n; c < p->stride; c++)
-            to[c] = 0.0;
-    }
     return n;
+}
+
+// to += m (A + damping w) of one row, in the columns of `closed`, and x -= m A times the steps that are known.
+static void add_row(const problem* p, uint32_t row, double m, double damping, const uint32_t* closed, uint32_t n,
+                    double* restrict to, double* x)
+{
+    const double* from = p->a + (size_t)row * p->stride;
+    for (uint32_t c = 0; c < n; c++)
+        to[c] += m * (from[closed[c]] + (closed[c] == row ? damping + p->alpha[row] : 0.0));
+    for (uint32_t k = 0; k < p->group_count; k++)
+        for (uint32_t c = p->groups[k].first; p->is_open[k] && c < p->groups[k].first + p->groups[k].count; c++)
+            *x -= m * from[c] * p->f[c];
+}
+
+// The rows dF = A_g (A dr) + B_g dr = -F of a group, from row `at` of J on.
+static void set_rows(const problem* p, uint32_t group, double damping, const uint32_t* closed, uint32_t n, uint32_t at)
+{
+    const bl_newton_group* g = &p->groups[group];
+    const bl_newton_term* term = &p->terms[group];
+    for (uint32_t i = 0; i < g->count; i++) {
+        double* to = p->j + (size_t)(at + i) * p->stride;
+        memset(to, 0, p->stride * sizeof *to);
+        p->x[at + i] = -p->f[g->first + i];
+        for (uint32_t l = 0; l < g->count; l++) {
+            double m = g->law == BL_ROD_HOLDS ? (i == l ? g->scale : 0.0) : term->a[3 * i + l];
+            if (m != 0.0) add_row(p, g->first + l, m, damping * g->weight, closed, n, to, &p->x[at + i]);
+            if (g->law != BL_ROD_HOLDS) to[at + l] += term->b[3 * i + l];
+        }
+    }
 }
 
 // Solves J x = x by elimination with row pivoting; n x n. What stands left of the diagonal is not kept. False when J is
@@ -412,13 +503,16 @@ static bool eliminate(const problem* p, uint32_t n)
     return true;
 }
 
-// The Newton step, in f.
-static bool find_step(const problem* p)
+// The Newton step, in f. The matrix is damped, as W is singular where contacts are redundant.
+static bool find_step(const problem* p, double error)
 {
-    uint32_t closed[BL_ROD_NEWTON_MAX_ROWS];
-    for (uint32_t k = 0; k < p->group_count; k++)
-        set_group(p, k);
-    uint32_t n = leave_open_out(p, closed);
+    uint32_t closed[BL_ROD_NEWTON_MAX_ROWS], n = linearise(p, closed), at = 0;
+    double damping = p->size > 0.0 ? fmin(1.0, DAMPING * sqrt(error) / p->size) : 0.0;
+    for (uint32_t k = 0; k < p->group_count; k++) {
+        if (p->is_open[k]) continue;
+        set_rows(p, k, damping, closed, n, at);
+        at += p->groups[k].count;
+    }
     if (!eliminate(p, n)) return false;
     for (uint32_t i = 0; i < n; i++)
         p->f[closed[i]] = p->x[i];
@@ -438,56 +532,121 @@ static void project(const problem* p, double* r)
     }
 }
 
-// r + t f, put back into the bounds; returns the square of its natural map.
+// next = r + t f; its |F|^2.
 static double try_step(const problem* p, double t)
 {
     for (uint32_t i = 0; i < p->stride; i++)
         p->next[i] = p->r[i] + t * p->f[i];
-    project(p, p->next);
     multiply(p, p->next, p->next_s);
-    return natural_squared(p, p->next, p->next_s);
+    return root_squared(p, p->next, p->next_s);
 }
 
-// The first of r + f, r + f/2, ... that lowers the natural map; its square, or a negative number when none does.
-static double line_search(const problem* p, double before)
+// The first of r + f, r + f / 2, ... that lowers |F|^2, in next; its |F|^2, or a negative number when none does.
+static double line_search(const problem* p, double before, double shortest)
 {
-    double t = 1.0;
-    for (int k = 0; k < MAX_HALVINGS; k++, t *= 0.5) {
+    for (double t = 1.0; t >= shortest; t *= 0.5) {
         double after = try_step(p, t);
-        if (after < before * (1.0 - 1e-3 * t)) return after;
+        if (after < before * (1.0 - DECREASE * t)) return after;
     }
     return -1.0;
 }
 
-// Newton's method on the proximal problem as it stands. False when it stops far from `goal`.
-static bool newton(const problem* p, double goal, int* left)
+// From r as far as it gets; true: to the goal.
+static bool newton(const problem* p, double goal, double shortest, int most, int* left)
 {
     multiply(p, p->r, p->s);
-    double error = natural_squared(p, p->r, p->s);
+    double error = root_squared(p, p->r, p->s);
     int leaps = 0;
-    while (error > goal && *left > 0) {
+    while (error > goal && most-- > 0 && *left > 0) {
         (*left)--;
-        if (!find_step(p)) break;
-        double after = line_search(p, error);
+        if (!find_step(p, error)) return false;
+        double after = line_search(p, error, shortest);
         if (!(after >= 0.0)) {
-            // Caught in a kink between two active sets: a full step, uphill as it is, leads out of it.
-            if (leaps++ == MAX_LEAPS) break;
+            // Caught in a kink between two active sets: a full step, uphill as it is, may lead out of it.
+            if (p->root != ROOT_ACTIVE_SETS || leaps++ == MAX_LEAPS) return false;
             after = try_step(p, 1.0);
+            if (after > HIGHEST_LEAP * error) return false;
         }
         error = after;
         copy(p, p->r, p->next);
         copy(p, p->s, p->next_s);
     }
-    return error <= 10.0 * goal;
+    return error <= goal;
 }
 
-static void set_proximal(const problem* p, double relative)
+// Proximal points, around the center, make the matrix regular, with alpha / w like the relative error.
+static void set_proximal(const problem* p, double error, double share)
 {
+    double relative = p->size > 0.0 ? share * sqrt(error) / p->size : share;
+    relative = fmin(1.0, fmax(LEAST_PROXIMAL, relative));
     for (uint32_t k = 0; k < p->group_count; k++)
         for (uint32_t i = 0; i < p->groups[k].count; i++)
             p->alpha[p->groups[k].first + i] =
                 p->groups[k].law == BL_ROD_TOUCHES ? relative * p->groups[k].weight : 0.0;
-    copy(p, p->center, p->r);
+}
+
+// The natural map of an iterate put into its bounds, squared; it is kept if it is the best.
+static double look(const problem* p, const double* r, bl_dense_newton_report* report)
+{
+    memset(p->alpha, 0, p->stride * sizeof *p->alpha);
+    copy(p, p->next, r);
+    project(p, p->next);
+    multiply(p, p->next, p->next_s);
+    double error = natural_squared(p, p->next, p->next_s);
+    if (error < report->natural_squared) {
+        report->natural_squared = error;
+        copy(p, p->best, p->next);
+    }
+    return error;
+}
+
+// The law itself, from proximal point to proximal point while they lead on.
+static void solve_coupled(problem* p, root_kind root, const bl_rod_newton_limits* limits,
+                          bl_dense_newton_report* report, int* left)
+{
+    double error = look(p, p->outer, report), growth = 1.0;
+    int most = root == ROOT_ACTIVE_SETS ? MAX_ACTIVE_SETS : MAX_FISCHER, used = 0;
+    copy(p, p->r, p->outer);
+    p->root = root;
+    while (error > limits->goal && used<most&& * left> 0 && growth <= MAX_GROWTH) {
+        double before = error;
+        int had = *left;
+        copy(p, p->center, p->r);
+        set_proximal(p, error, growth * COUPLED_PROXIMAL);
+        bool solved = newton(p, p->scale * limits->goal, LEAST_COUPLED_STEP, most - used, left);
+        used += had - *left;
+        error = look(p, p->r, report);
+        growth = solved && error <= LEADS_ON * before ? fmax(1.0, 0.1 * growth) : 10.0 * growth;
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Where Newton on the law itself fails: Cadoux's fixed point
+// ---------------------------------------------------------------------------------------------------------------------
+
+// s = mu |u_T|, over-relaxed: where the solution has left the neighbourhood of the guess (contacts have let go), the
+// way to the new one is long and the fixed point walks it slowly.
+static void set_shift(const problem* p, bool is_first)
+{
+    for (uint32_t k = 0; k < p->group_count; k++) {
+        const bl_newton_group* g = &p->groups[k];
+        if (g->law != BL_ROD_TOUCHES) continue;
+        double *shift = &p->shift[g->first], next = g->mu * bl_tangent_length(p->s + g->first);
+        *shift = is_first ? next : fmax(0.0, *shift + OVER_RELAXATION * (next - *shift));
+    }
+}
+
+static void solve_convex(problem* p, bool is_first, double goal, bl_dense_newton_report* report, int* left)
+{
+    double error = look(p, p->outer, report);
+    multiply(p, p->outer, p->s);
+    set_shift(p, is_first);
+    copy(p, p->center, p->outer);
+    copy(p, p->r, p->outer);
+    set_proximal(p, error, CONVEX_PROXIMAL);
+    p->root = ROOT_SHIFTED;
+    newton(p, p->scale * goal, LEAST_CONVEX_STEP, MAX_CONVEX, left);
+    copy(p, p->outer, p->r);
 }
 
 static void give_back(const problem* p, const bl_row_set* set, bl_velocity* velocities)
@@ -512,32 +671,23 @@ static void give_back(const problem* p, const bl_row_set* set, bl_velocity* velo
     }
 }
 
-// As in dense_newton.c: proximal steps make the matrix regular, with alpha / w falling like the relative error.
 bl_dense_newton_report bl_rod_newton_solve(bl_rod_newton* state, const bl_row_set* set, bl_velocity* velocities,
-                                           double goal, int max_iterations)
+                                           const bl_rod_newton_limits* limits)
 {
     problem p = problem_of(state);
     assemble(&p, set, velocities);
     copy(&p, p.best, p.r);
+    copy(&p, p.outer, p.r);
     bl_dense_newton_report report = {0, natural_squared(&p, p.r, p.s)};
-    double scale = 0.0, error = report.natural_squared, growth = 1.0;
-    for (uint32_t i = 0; i < p.n; i++)
-        scale += p.b[i] * p.b[i];
-    int left = max_iterations;
-    while (report.natural_squared > goal && left > 0) {
-        double relative = scale > 0.0 ? sqrt(error / scale) : 1.0;
-        set_proximal(&p, fmin(1.0, fmax(1e-13, growth * relative)));
-        bool solved = newton(&p, 0.1 * goal, &left);
-        memset(p.alpha, 0, p.stride * sizeof(double));
-        multiply(&p, p.r, p.s);
-        error = natural_squared(&p, p.r, p.s);
-        if (error < report.natural_squared) {
-            report.natural_squared = error;
-            copy(&p, p.best, p.r);
-        }
-        growth = solved ? fmax(1.0, 0.1 * growth) : 10.0 * growth;
+    int left = limits->max_iterations;
+    if (report.natural_squared > limits->goal) solve_coupled(&p, ROOT_ACTIVE_SETS, limits, &report, &left);
+    for (int outer = 0; report.natural_squared > limits->goal && left > 0 && outer < MAX_OUTER; outer++) {
+        if (outer % CONVEX_PER_COUPLED == 0) solve_coupled(&p, ROOT_FISCHER, limits, &report, &left);
+        bool is_late = limits->deadline_seconds > 0.0 && bl_timer_seconds() >= limits->deadline_seconds;
+        if (report.natural_squared <= limits->goal || left <= 0 || is_late) break;
+        solve_convex(&p, outer == 0, limits->goal, &report, &left);
     }
-    report.iterations = max_iterations - left;
+    report.iterations = limits->max_iterations - left;
     if (report.iterations > 0) give_back(&p, set, velocities);
     return report;
 }

@@ -14,14 +14,8 @@
 #ifndef BELAY_ENGINE_SOLVER_SPARSE_NEWTON_H
 #define BELAY_ENGINE_SOLVER_SPARSE_NEWTON_H
 
+#include "solver/newton_term.h"
 #include "solver/solve.h"
-
-typedef struct bl_newton_term {
-    double f[3];  // F_a
-    double a[9];  // dF_a/du_a, row-major
-    double b[9];  // dF_a/dr_a
-    bool is_open; // F_a = w r_a: A_a = 0, B_a = w, and neither is read
-} bl_newton_term;
 
 typedef struct bl_sparse_newton {
     bl_solve* solve;
@@ -40,11 +34,5 @@ bool bl_sparse_newton_direction(bl_sparse_newton* newton, double shift, double* 
 
 // g = (A W + B)^T F: the gradient of |F|^2 / 2.
 void bl_sparse_newton_gradient(const bl_sparse_newton* newton, double* g);
-
-// The term of the scaled Alart-Curnier function at one contact (bertails2011, secs. 4.1 and 4.3, opposite sign).
-void bl_newton_term_alart_curnier(double w, double mu, const double r[3], const double u[3], bl_newton_term* term);
-
-// The term of the scaled modified Fischer-Burmeister function (daviet2011, appendix A.1; residual.h). Never open.
-void bl_newton_term_fischer_burmeister(double w, double mu, const double r[3], const double u[3], bl_newton_term* term);
 
 #endif

@@ -125,8 +125,11 @@ static void act_plectoneme(const rods_case* c, rods_scene* scene, int step)
     scene->turned += 2.0 * pi * c->h;
     double s = sin(0.5 * scene->turned), w = cos(0.5 * scene->turned);
     belay_pose frame = scene->frame;
-    belay_quat q = frame.rotation; // (s along x, w) q
-    frame.rotation = (belay_quat){w * q.x + s * q.w, w * q.y - s * q.z, w * q.z + s * q.y, w * q.w - s * q.x};
+    belay_quat q = frame.rotation;                        // (s along x, w) q
+    frame.rotation = (belay_quat){.w = w * q.w - s * q.x, // (w, s along x) q
+                                  .x = w * q.x + s * q.w,
+                                  .y = w * q.y - s * q.z,
+                                  .z = w * q.z + s * q.y};
     belay_rod_move_attachment(scene->world, scene->rod, scene->held, frame);
 }
 
