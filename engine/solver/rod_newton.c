@@ -15,7 +15,6 @@
 #define MAX_ACTIVE_SETS 20
 #define MAX_LEAPS 3      // steps taken although they do not lower |F|^2, per proximal point,
 #define HIGHEST_LEAP 1e8 // and what they may multiply it by
-#define MAX_GROWTH 1e4   // of the proximal term, where it is too small to help
 #define MAX_FISCHER 16
 #define LEAST_COUPLED_STEP (1.0 / 16.0)
 // Newton on a convex program, which has one solution and a way to it.
@@ -25,9 +24,13 @@
 #define MAX_OUTER 60
 #define OVER_RELAXATION 2.0 // of the shift
 
-#define LEADS_ON 0.1         // a proximal point, when it lowers the square of the residual to that part
-#define COUPLED_PROXIMAL 1.0 // of the relative error
-#define CONVEX_PROXIMAL 1e-2
+// The proximal term over w, a share of the relative error: it grows where Newton fails, and falls where it succeeds,
+// the faster the fewer iterations that takes, as the smaller it is the further a proximal point leads.
+#define MAX_SHARE 1e4
+#define FEW 3
+#define FASTER 1e-3
+#define FAST 0.1
+#define CONVEX_SHARE 1e-2
 #define LEAST_PROXIMAL 1e-13
 
 #define ENOUGH 0.1    // of the goal, for |F|^2
@@ -604,19 +607,21 @@ static double look(const problem* p, const double* r, bl_dense_newton_report* re
 static void solve_coupled(problem* p, root_kind root, const bl_rod_newton_limits* limits,
                           bl_dense_newton_report* report, int* left)
 {
-    double error = look(p, p->outer, report), growth = 1.0;
-    int most = root == ROOT_ACTIVE_SETS ? MAX_ACTIVE_SETS : MAX_FISCHER, used = 0;
+    double error = look(p, p->outer, report), share = 1.0;
+    int most = (int)fmin(*left, root == ROOT_ACTIVE_SETS ? MAX_ACTIVE_SETS : MAX_FISCHER), end = *left - most;
     copy(p, p->r, p->outer);
     p->root = root;
-    while (error > limits->goal && used<most&& * left> 0 && growth <= MAX_GROWTH) {
+    while (error > limits->goal && *left > end && share <= MAX_SHARE) {
         double before = error;
         int had = *left;
         copy(p, p->center, p->r);
-        set_proximal(p, error, growth * COUPLED_PROXIMAL);
-        bool solved = newton(p, p->scale * limits->goal, LEAST_COUPLED_STEP, most - used, left);
-        used += had - *left;
+        set_proximal(p, error, share);
+        bool solved = newton(p, p->scale * limits->goal, LEAST_COUPLED_STEP, *left - end, left);
         error = look(p, p->r, report);
-        growth = solved && error <= LEADS_ON * before ? fmax(1.0, 0.1 * growth) : 10.0 * growth;
+        if (!solved || error > before)
+            share *= 10.0;
+        else
+            share *= had - *left <= FEW ? FASTER : FAST;
     }
 }
 
@@ -643,7 +648,7 @@ static void solve_convex(problem* p, bool is_first, double goal, bl_dense_newton
     set_shift(p, is_first);
     copy(p, p->center, p->outer);
     copy(p, p->r, p->outer);
-    set_proximal(p, error, CONVEX_PROXIMAL);
+    set_proximal(p, error, CONVEX_SHARE);
     p->root = ROOT_SHIFTED;
     newton(p, p->scale * goal, LEAST_CONVEX_STEP, MAX_CONVEX, left);
     copy(p, p->outer, p->r);
