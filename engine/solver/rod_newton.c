@@ -27,6 +27,7 @@
 // The proximal term over w, a share of the relative error: it grows where Newton fails, and falls where it succeeds,
 // the faster the fewer iterations that takes, as the smaller it is the further a proximal point leads.
 #define MAX_SHARE 1e4
+#define MAX_POINTS 30
 #define FEW 3
 #define FASTER 1e-3
 #define FAST 0.1
@@ -611,7 +612,7 @@ static void solve_coupled(problem* p, root_kind root, const bl_rod_newton_limits
     int most = (int)fmin(*left, root == ROOT_ACTIVE_SETS ? MAX_ACTIVE_SETS : MAX_FISCHER), end = *left - most;
     copy(p, p->r, p->outer);
     p->root = root;
-    while (error > limits->goal && *left > end && share <= MAX_SHARE) {
+    for (int points = 0; points < MAX_POINTS && error > limits->goal && *left > end && share <= MAX_SHARE; points++) {
         double before = error;
         int had = *left;
         copy(p, p->center, p->r);

@@ -13,8 +13,6 @@
 
 #define STRIDE 4 // of matrices: a multiple of it, so that rows go through the processor in whole vectors
 
-#define SUNK 0.01 // of the radius: contacts that rest hover about the slop, and are not to be taken for sunk
-
 // What a row acts on, on the side of a rod: a place that moves with its segment.
 typedef struct rod_place {
     uint32_t rod, segment;
@@ -257,8 +255,7 @@ static bool is_sunk(const belay_world* world, ptrdiff_t contact, const bl_step_r
     const bl_step_rods* s = &world->scratch.rods;
     if (contact < 0 || contact >= arrlen(s->contacts)) return false;
     const bl_step_rod_contact* c = &s->contacts[contact];
-    double deep = world->def.overlap_slop + SUNK * bl_rods(world)[c->rod_a].body.section.radius;
-    return c->a == beside->a && c->b == beside->b && c->at.gap < -deep;
+    return c->a == beside->a && c->b == beside->b && c->at.gap < -world->def.overlap_slop;
 }
 
 // Where a segment lies too deep in a collider, a node at its end may still be a way off. It is not to close that now:
