@@ -16,6 +16,9 @@ typedef struct bench_times {
 // Sorts `seconds` and sums it up.
 bench_times bench_summarize(double* seconds, size_t count);
 
+// CPU time of this thread, s, which other programs on the machine do not add to; wall time where there is none.
+double bench_cpu_seconds(void);
+
 // The quietest of several runs of something, because other programs only ever add time: at least 5 runs and 50 ms of
 // them, but no new one after 1.5 s.
 typedef struct bench_watch {

@@ -3,30 +3,15 @@
 //
 // Drives one engine through one scene and times its step call alone.
 
-#if !defined(_WIN32)
-#define _POSIX_C_SOURCE 199309L
-#endif
+#include "bench.h"
 #include "bench_rigid.h"
 #include "core/timer.h"
 #include "scenes/vec.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define ABSURD_SPEED 300.0 // m/s
-
-// CPU time of this thread, s, which other programs on the machine do not add to; wall time where there is none.
-static double cpu_seconds(void)
-{
-#if defined(CLOCK_THREAD_CPUTIME_ID)
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-#else
-    return bl_timer_seconds();
-#endif
-}
 
 bool rigid_run_begin(rigid_run* run, const rigid_scene* scene, rigid_engine engine, const rigid_settings* settings)
 {
@@ -102,9 +87,9 @@ static bool is_sane(const rigid_run* run)
 bool rigid_run_step(rigid_run* run)
 {
     if (!reserve(run)) return false;
-    double wall = bl_timer_seconds(), cpu = cpu_seconds();
+    double wall = bl_timer_seconds(), cpu = bench_cpu_seconds();
     bool is_done = run->calls->step(run->world);
-    run->cpu[run->step] = cpu_seconds() - cpu;
+    run->cpu[run->step] = bench_cpu_seconds() - cpu;
     run->wall[run->step] = bl_timer_seconds() - wall;
     if (run->calls->get_account != NULL && run->step >= run->account_from) take_account(run);
     run->step++;

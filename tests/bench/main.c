@@ -3,12 +3,17 @@
 //
 // bench [NAME [WORDS...]]: runs one benchmark, with what it is told, or all of them.
 
+#if !defined(_WIN32)
+#define _POSIX_C_SOURCE 199309L
+#endif
 #include "bench.h"
+#include "core/timer.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 typedef struct benchmark {
     const char* name;
@@ -40,6 +45,17 @@ bench_times bench_summarize(double* seconds, size_t count)
     for (size_t i = 0; i < count; i++)
         t.mean += seconds[i] / (double)count;
     return t;
+}
+
+double bench_cpu_seconds(void)
+{
+#if defined(CLOCK_THREAD_CPUTIME_ID)
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+#else
+    return bl_timer_seconds();
+#endif
 }
 
 bench_watch bench_watch_begin(void)

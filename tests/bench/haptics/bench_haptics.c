@@ -7,21 +7,8 @@
 #include "haptics/bench_haptics.h"
 
 #include "bench.h"
-#include "core/timer.h"
 
 #include <stdio.h>
-#include <time.h>
-
-double bench_haptics_seconds(void)
-{
-#if defined(CLOCK_THREAD_CPUTIME_ID)
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-#else
-    return bl_timer_seconds();
-#endif
-}
 
 int bench_haptics(void)
 {

@@ -6,9 +6,6 @@
 #ifndef BELAY_TESTS_BENCH_HAPTICS_BENCH_HAPTICS_H
 #define BELAY_TESTS_BENCH_HAPTICS_BENCH_HAPTICS_H
 
-// CPU time of this thread, s, which other programs on the machine do not add to; wall time where there is none.
-double bench_haptics_seconds(void);
-
 int bench_haptics_servo(void);
 int bench_haptics_publish(void);
 int bench_haptics_loop(void);
