@@ -28,6 +28,7 @@
 #define FLAT 0.1            // sine of the angle at which a contact comes in
 #define SAME_NORMAL 0.7     // cosine: the two looks are at one contact
 #define NEGLIGIBLE_WAY 0.01 // of the radius, in a step
+#define MOST_SLACK 0.1      // of the radius
 
 // The nodes one step ahead.
 static void look_ahead(belay_world* world)
@@ -53,16 +54,20 @@ static double normal_velocity(const belay_world* world, const bl_step_rod_contac
     return v3_dot(c->at.normal, relative(world, c));
 }
 
-// The contact as it is ahead.
+// The contact as it is ahead, unless that is so far from how it is now that the motion will hardly come to that: a
+// slack that is not used up is an overlap.
 static void take_over(const belay_world* world, bl_step_rod_contact* c, const bl_rod_contact* ahead)
 {
+    const bl_rod_section* section = &bl_rods(world)[c->rod_a].body.section;
     double share = 2.0 * bl_rods(world)[c->rod_a].body.theta - 1.0, gap = c->at.gap;
     belay_vec3 n = v3_add_scaled(c->at.normal, share, v3_sub(ahead->normal, c->at.normal));
-    c->at = *ahead;
-    c->at.gap = gap;
-    c->at.normal = v3_scale(1.0 / v3_length(n), n);
-    bl_step_rod_set_tangents(world, c);
-    c->slack = ahead->gap - gap - world->def.step_seconds * normal_velocity(world, c);
+    bl_step_rod_contact next = *c;
+    next.at = *ahead;
+    next.at.gap = gap;
+    next.at.normal = v3_scale(1.0 / v3_length(n), n);
+    bl_step_rod_set_tangents(world, &next);
+    next.slack = ahead->gap - gap - world->def.step_seconds * normal_velocity(world, &next);
+    if (fabs(next.slack) <= MOST_SLACK * section->radius) *c = next;
 }
 
 static bool runs(const belay_world* world, const bl_step_rod_contact* c)
@@ -71,12 +76,21 @@ static bool runs(const belay_world* world, const bl_step_rod_contact* c)
     return way > NEGLIGIBLE_WAY * bl_rods(world)[c->rod_a].body.section.radius;
 }
 
-// What touched in the last step, and what glides in so flat that it may be taken for that. Of what comes to hit, the
-// motion ahead is not the one to come.
+// Of what comes to hit, also of what an impulse has only slowed down, the motion ahead is not the one to come.
 static bool is_lasting(const belay_world* world, const bl_step_rod_contact* c)
 {
-    return v3_length_squared(c->impulse) > 0.0 ||
-           fabs(normal_velocity(world, c)) <= FLAT * v3_length(relative(world, c));
+    return fabs(normal_velocity(world, c)) <= FLAT * v3_length(relative(world, c));
+}
+
+// How far along the rod the contact may be found ahead: it stays in place on the solid, or nearly, while the rod glides
+// by.
+static double reach(const belay_world* world, const bl_step_rod_contact* c)
+{
+    belay_vec3 u = relative(world, c), n = c->at.normal;
+    double way = world->def.step_seconds * v3_length(v3_add_scaled(u, -v3_dot(u, n), n));
+    const bl_rod_body* body = &bl_rods(world)[c->rod_a].body;
+    double element = body->length / body->element_count;
+    return fmin(element, 1.5 * way + 0.05 * element);
 }
 
 // The segment of a contact and its neighbours against the solid where both will be.
@@ -89,7 +103,7 @@ static bool find_ahead(belay_world* world, const bl_step_rod_contact* c, bl_rod_
     belay_pose body = bl_rigid_move(&bl_bodies(world)[c->body_b].mass, b->mid, b->before.linear, b->before.angular,
                                     world->def.step_seconds);
     const bl_rod_record* record = &bl_rods(world)[c->rod_a];
-    double least = record->body.length / record->body.element_count;
+    double least = reach(world, c);
     uint32_t first = c->at.segment_a > 0 ? c->at.segment_a - 1 : 0;
     bool found = false;
     for (uint32_t i = first; i <= c->at.segment_a + 1 && i < chain.segment_count; i++) {

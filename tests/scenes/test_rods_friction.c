@@ -261,7 +261,8 @@ static void add_boxes(belay_world* world, belay_material material)
     }
 }
 
-static void check_fall(void (*add)(belay_world* world, belay_material material), belay_rod_model model)
+static void check_fall(void (*add)(belay_world* world, belay_material material), belay_rod_model model,
+                       belay_vec3 start)
 {
     const belay_material rough = {0.4, 0.0};
     belay_world* world = scene_world(1.0 / 240.0);
@@ -271,7 +272,7 @@ static void check_fall(void (*add)(belay_world* world, belay_material material),
     def.model = model;
     def.element_count = model == BELAY_ROD_SUPER_HELIX ? 8 : 24;
     def.length = 0.7;
-    def.start = v3(0.263, 0.512, 0.15);
+    def.start = start;
     def.direction = v3(1.0, 0.3, 0.05);
     def.radius = 0.006;
     def.young_modulus = 1e6;
@@ -297,17 +298,21 @@ static void check_fall(void (*add)(belay_world* world, belay_material material),
 
 Test(rods_friction, rod_falls_on_boxes)
 {
-    check_fall(add_boxes, BELAY_ROD_NODAL);
-    check_fall(add_boxes, BELAY_ROD_SUPER_HELIX);
+    check_fall(add_boxes, BELAY_ROD_NODAL, v3(0.263, 0.512, 0.15));
+    check_fall(add_boxes, BELAY_ROD_SUPER_HELIX, v3(0.263, 0.512, 0.15));
 }
 
 Test(rods_friction, rod_falls_on_a_mesh)
 {
-    check_fall(add_mesh, BELAY_ROD_NODAL);
-    check_fall(add_mesh, BELAY_ROD_SUPER_HELIX);
+    // From the last three the tip is whipped against the ground.
+    check_fall(add_mesh, BELAY_ROD_NODAL, v3(0.263, 0.512, 0.15));
+    check_fall(add_mesh, BELAY_ROD_NODAL, v3(0.25, 0.5, 0.15));
+    check_fall(add_mesh, BELAY_ROD_NODAL, v3(0.27, 0.49, 0.15));
+    check_fall(add_mesh, BELAY_ROD_NODAL, v3(0.24, 0.53, 0.2));
+    check_fall(add_mesh, BELAY_ROD_SUPER_HELIX, v3(0.263, 0.512, 0.15));
 }
 
 Test(rods_friction, rod_falls_on_a_height_field)
 {
-    check_fall(add_field, BELAY_ROD_SUPER_HELIX);
+    check_fall(add_field, BELAY_ROD_SUPER_HELIX, v3(0.263, 0.512, 0.15));
 }
