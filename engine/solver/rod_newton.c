@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
-#include "solver/rod_newton.h"
+#include "solver/rod_newton_internal.h"
 
-#include "core/alloc.h"
 #include "core/timer.h"
 #include "solver/residual.h"
 
 #include <string.h>
-
-#define STRIDE 4 // rows of matrices begin at multiples of it and are gone through in fours
 
 // Newton on the full law: so many iterations, given up as soon as a step shorter than this is needed.
 #define MAX_ACTIVE_SETS 20
@@ -39,248 +36,9 @@
 #define DAMPING 1e-3  // of the matrix, over |F| / |b|
 #define NEARLY_ZERO 1e-6
 
-typedef enum root_kind {
-    ROOT_ACTIVE_SETS, // the natural map, with the steps of its active sets (Alart and Curnier): open, stick, slide
-    ROOT_FISCHER,     // that of Fischer and Burmeister
-    ROOT_SHIFTED,     // the same with the shift frozen
-} root_kind;
-
-// The arrays in newton->numbers. Vectors have `stride` entries, matrices rows x stride. Of a hold A = W + softness.
-typedef struct problem {
-    uint32_t n, stride, group_count;
-    const bl_newton_group* groups;
-    double *a, *j;                     // A, and the matrix of a Newton step
-    double* b;                         // s at r = 0
-    double *r, *s, *f, *next, *next_s; // iterates; f: F, then the step
-    double *outer, *best;              // the last solution of a convex program; the iterate of the lowest residual
-    double* shift;                     // De Saxce's, at the first row of each contact
-    double* x;                         // of the contacts that are not open
-    double *alpha, *center;            // of the proximal term alpha (r - center) in s
-    double size;                       // |b|
-    double scale;                      // of goals: what is left of a tangential velocity in |F|^2
-    root_kind root;
-    bool* is_open;         // by group
-    bl_newton_term* terms; // by group
-} problem;
-
-enum { MATRICES = 2, VECTORS = 12 };
-
-static problem problem_of(const bl_rod_newton* newton)
-{
-    problem p = {.n = newton->rows, .stride = newton->stride, .groups = newton->groups};
-    p.group_count = newton->group_count;
-    p.is_open = newton->is_open;
-    p.terms = newton->terms;
-    double* at = newton->numbers;
-    double** matrices[MATRICES] = {&p.a, &p.j};
-    double** vectors[VECTORS] = {&p.b,     &p.r,    &p.s,     &p.f, &p.next,  &p.next_s,
-                                 &p.outer, &p.best, &p.shift, &p.x, &p.alpha, &p.center};
-    for (int k = 0; k < MATRICES; k++, at += (size_t)p.n * p.stride)
-        *matrices[k] = at;
-    for (int k = 0; k < VECTORS; k++, at += p.stride)
-        *vectors[k] = at;
-    return p;
-}
-
-static void copy(const problem* p, double* to, const double* from)
+static void copy(const bl_newton_problem* p, double* to, const double* from)
 {
     memcpy(to, from, p->stride * sizeof *to);
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
-// Setting up
-// ---------------------------------------------------------------------------------------------------------------------
-
-void bl_rod_newton_fini(bl_rod_newton* newton)
-{
-    arrfree(newton->groups);
-    arrfree(newton->is_open);
-    arrfree(newton->terms);
-    arrfree(newton->numbers);
-}
-
-static bl_newton_group rod_group(const bl_rod_element* e)
-{
-    bl_newton_group g = {.law = e->law, .count = e->count, .mu = e->mu, .weight = e->weight, .cap = e->cap};
-    double trace = 0.0, softness = 0.0;
-    for (uint32_t i = 0; i < e->count; i++) {
-        trace += e->w[i * e->count + i];
-        softness += e->softness[i];
-    }
-    g.scale = trace > 0.0 ? (trace - softness) / trace : 1.0;
-    return g;
-}
-
-static bl_newton_group contact_group(const bl_contact_row* row)
-{
-    bl_newton_group g = {.law = BL_ROD_TOUCHES, .count = 3, .mu = row->block.mu, .weight = row->block.weight};
-    return g;
-}
-
-static uint32_t count_rows(const bl_row_set* set, const uint32_t* order, uint32_t count)
-{
-    uint32_t rows = 0;
-    for (uint32_t k = 0; k < count; k++) {
-        bool is_rod = bl_row_set_is_rod(set, order[k]);
-        if (!is_rod && order[k] >= set->contact_count) return UINT32_MAX;
-        rows += is_rod ? set->rods.elements[order[k] - set->rod_first].count : 3;
-        if (rows > BL_ROD_NEWTON_MAX_ROWS) return UINT32_MAX;
-    }
-    return rows;
-}
-
-bool bl_rod_newton_begin(bl_rod_newton* newton, const bl_row_set* set, const uint32_t* order, uint32_t count)
-{
-    newton->rows = count_rows(set, order, count);
-    if (newton->rows == UINT32_MAX) return false;
-    newton->stride = (newton->rows + STRIDE - 1) / STRIDE * STRIDE;
-    newton->group_count = count;
-    bool ok = true;
-    BL_ARRAY_RESERVE(newton->groups, count, newton->allocator, &ok);
-    BL_ARRAY_RESERVE(newton->is_open, count, newton->allocator, &ok);
-    BL_ARRAY_RESERVE(newton->terms, count, newton->allocator, &ok);
-    BL_ARRAY_RESERVE(newton->numbers, (MATRICES * newton->rows + VECTORS) * (size_t)newton->stride, newton->allocator,
-                     &ok);
-    newton->is_out_of_memory = newton->is_out_of_memory || !ok;
-    if (!ok) return false;
-    uint32_t first = 0;
-    for (uint32_t k = 0; k < count; k++) {
-        bl_newton_group* g = &newton->groups[k];
-        *g = bl_row_set_is_rod(set, order[k]) ? rod_group(&set->rods.elements[order[k] - set->rod_first])
-                                              : contact_group(&set->rows[order[k]]);
-        g->element = order[k];
-        g->first = first;
-        first += g->count;
-    }
-    return true;
-}
-
-// The block of A between two elements of rods: over the rods and the body that they share.
-static void couple_rods(const bl_rod_set* set, const bl_rod_element* e, const bl_rod_element* f, double* block,
-                        size_t stride)
-{
-    for (uint32_t i = 0; i < e->count; i++)
-        for (uint32_t j = 0; j < f->count; j++)
-            block[i * stride + j] = e->body != f->body ? 0.0
-                                                       : e->inverse_mass * v3_dot(e->linear[i], f->linear[j]) +
-                                                             v3_dot(e->angular[i], f->response[j]);
-    for (int s = 0; s < 2 && e->side[s].rod != BL_NO_ROD; s++)
-        for (int t = 0; t < 2 && f->side[t].rod != BL_NO_ROD; t++) {
-            if (e->side[s].rod != f->side[t].rod) continue;
-            const bl_rod_coupling* c = &set->couplings[e->side[s].rod];
-            for (uint32_t i = 0; i < e->count; i++)
-                for (uint32_t j = 0; j < f->count; j++)
-                    block[i * stride + j] += c->w[(size_t)(e->side[s].at + i) * c->stride + f->side[t].at + j];
-        }
-}
-
-// u of the rod's element by the impulses of a contact of rigid bodies: -(linear . dv + angular . dw) of its body B.
-static void couple_rod_and_contact(const bl_rod_element* e, const bl_contact_row* row, double* block, size_t stride)
-{
-    for (uint32_t i = 0; i < e->count; i++)
-        for (uint32_t j = 0; j < 3; j++) {
-            double sum = 0.0;
-            if (e->inverse_mass > 0.0 && row->body_a == e->body)
-                sum -= row->inverse_mass_a * v3_dot(e->linear[i], row->f[j]) + v3_dot(e->angular[i], row->ia[j]);
-            if (e->inverse_mass > 0.0 && row->body_b == e->body)
-                sum += row->inverse_mass_b * v3_dot(e->linear[i], row->f[j]) + v3_dot(e->angular[i], row->ib[j]);
-            block[i * stride + j] = sum;
-        }
-}
-
-// And u of the contact by the impulses of the rod's element.
-static void couple_contact_and_rod(const bl_contact_row* row, const bl_rod_element* e, double* block, size_t stride)
-{
-    for (uint32_t i = 0; i < 3; i++)
-        for (uint32_t j = 0; j < e->count; j++) {
-            double sum = 0.0;
-            if (e->inverse_mass > 0.0 && row->body_a == e->body)
-                sum -= e->inverse_mass * v3_dot(row->g[i], e->linear[j]) + v3_dot(row->ga[i], e->response[j]);
-            if (e->inverse_mass > 0.0 && row->body_b == e->body)
-                sum += e->inverse_mass * v3_dot(row->g[i], e->linear[j]) + v3_dot(row->gb[i], e->response[j]);
-            block[i * stride + j] = sum;
-        }
-}
-
-static void couple(const bl_row_set* set, const bl_newton_group* g, const bl_newton_group* k, double* block,
-                   size_t stride)
-{
-    const bl_rod_element* elements = set->rods.elements;
-    bool g_rod = bl_row_set_is_rod(set, g->element), k_rod = bl_row_set_is_rod(set, k->element);
-    if (g_rod && k_rod) {
-        couple_rods(&set->rods, &elements[g->element - set->rod_first], &elements[k->element - set->rod_first], block,
-                    stride);
-    } else if (g_rod) {
-        couple_rod_and_contact(&elements[g->element - set->rod_first], &set->rows[k->element], block, stride);
-    } else if (k_rod) {
-        couple_contact_and_rod(&set->rows[g->element], &elements[k->element - set->rod_first], block, stride);
-    } else {
-        double w[9];
-        bl_contact_row_coupling(&set->rows[g->element], &set->rows[k->element], w);
-        for (int i = 0; i < 3; i++)
-            memcpy(block + (size_t)i * stride, w + 3 * i, 3 * sizeof *w);
-    }
-}
-
-static void read_group(const bl_row_set* set, const bl_newton_group* g, const bl_velocity* velocities, double* r,
-                       double* s)
-{
-    if (bl_row_set_is_rod(set, g->element)) {
-        const bl_rod_element* e = &set->rods.elements[g->element - set->rod_first];
-        bl_rod_element_velocity(&set->rods, e, velocities, s);
-        for (uint32_t i = 0; i < g->count; i++) {
-            r[i] = e->r[i];
-            s[i] += e->softness[i] * e->r[i] - e->target[i];
-        }
-    } else {
-        const bl_contact_row* row = &set->rows[g->element];
-        memcpy(r, row->r, sizeof row->r);
-        bl_contact_row_velocity(row, velocities, s);
-        bl_contact_row_shift(row, s);
-    }
-}
-
-static double dot(const double* restrict x, const double* restrict y, uint32_t stride)
-{
-    double s0 = 0.0, s1 = 0.0, s2 = 0.0, s3 = 0.0;
-    for (uint32_t i = 0; i < stride; i += STRIDE) {
-        s0 += x[i] * y[i];
-        s1 += x[i + 1] * y[i + 1];
-        s2 += x[i + 2] * y[i + 2];
-        s3 += x[i + 3] * y[i + 3];
-    }
-    return (s0 + s1) + (s2 + s3);
-}
-
-// s = A r + b + alpha (r - center)
-static void multiply(const problem* p, const double* r, double* s)
-{
-    for (uint32_t i = 0; i < p->n; i++)
-        s[i] = p->b[i] + p->alpha[i] * (r[i] - p->center[i]) + dot(p->a + (size_t)i * p->stride, r, p->stride);
-}
-
-static void assemble(problem* p, const bl_row_set* set, const bl_velocity* velocities)
-{
-    memset(p->a, 0, (MATRICES * p->n + VECTORS) * (size_t)p->stride * sizeof(double));
-    for (uint32_t k = 0; k < p->group_count; k++) {
-        const bl_newton_group* g = &p->groups[k];
-        for (uint32_t l = 0; l < p->group_count; l++)
-            couple(set, g, &p->groups[l], p->a + (size_t)g->first * p->stride + p->groups[l].first, p->stride);
-        if (bl_row_set_is_rod(set, g->element)) {
-            const bl_rod_element* e = &set->rods.elements[g->element - set->rod_first];
-            for (uint32_t i = 0; i < g->count; i++)
-                p->a[(size_t)(g->first + i) * p->stride + g->first + i] += e->softness[i];
-        }
-        read_group(set, g, velocities, p->r + g->first, p->s + g->first);
-    }
-    for (uint32_t i = 0; i < p->n; i++)
-        p->b[i] = p->s[i] - dot(p->a + (size_t)i * p->stride, p->r, p->stride);
-    p->size = sqrt(dot(p->b, p->b, p->stride));
-    p->scale = ENOUGH;
-    for (uint32_t k = 0; k < p->group_count; k++) {
-        double mu = p->groups[k].mu;
-        if (p->groups[k].law == BL_ROD_TOUCHES && mu > 0.0) p->scale = fmin(p->scale, ENOUGH * mu * mu);
-    }
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -289,21 +47,10 @@ static void assemble(problem* p, const bl_row_set* set, const bl_velocity* veloc
 
 static double hold_squared(const bl_newton_group* g, const double* r, const double* s)
 {
-    double x[BL_ROD_MAX_ROWS], length = 0.0, sum = 0.0;
-    for (uint32_t i = 0; i < g->count; i++) {
-        x[i] = g->weight * r[i] - g->scale * s[i];
-        length += x[i] * x[i];
-    }
-    length = sqrt(length);
-    double limit = g->weight * g->cap, share = length > limit ? limit / length : 1.0;
-    for (uint32_t i = 0; i < g->count; i++) {
-        double left = g->weight * r[i] - share * x[i];
-        sum += left * left;
-    }
-    return sum;
+    return bl_rod_hold_natural_squared(g->count, g->weight, g->scale, g->cap, r, s);
 }
 
-static double natural_squared(const problem* p, const double* r, const double* s)
+static double natural_squared(const bl_newton_problem* p, const double* r, const double* s)
 {
     double sum = 0.0;
     for (uint32_t k = 0; k < p->group_count; k++) {
@@ -320,7 +67,7 @@ static double natural_squared(const problem* p, const double* r, const double* s
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// The root function: Fischer and Burmeister's of contacts, the natural map of holds
+// The root functions: one of three of contacts, the natural map of holds
 // ---------------------------------------------------------------------------------------------------------------------
 
 // F = w r - P(w r - c s), P the ball of radius R = w cap and c what softness leaves of s. Inside of it F = c s;
@@ -347,32 +94,34 @@ static void set_pull(const bl_newton_group* g, const double* r, const double* s,
     term->is_open = false;
 }
 
-static void set_term(const problem* p, const bl_newton_group* g, const double* r, const double* s, bl_newton_term* term)
+static void set_term(const bl_newton_problem* p, const bl_newton_group* g, const double* r, const double* s,
+                     bl_newton_term* term)
 {
     r += g->first;
     s += g->first;
     if (g->law == BL_ROD_PULLS)
         set_pull(g, r, s, term);
-    else if (p->root == ROOT_ACTIVE_SETS)
+    else if (p->root == BL_ROOT_ACTIVE_SETS)
         bl_newton_term_alart_curnier(g->weight, g->mu, r, s, term);
-    else if (p->root == ROOT_FISCHER)
+    else if (p->root == BL_ROOT_FISCHER)
         bl_newton_term_fischer_burmeister(g->weight, g->mu, r, s, term);
     else
         bl_newton_term_shifted(g->weight, g->mu, r, s, p->shift[g->first], term);
 }
 
-static void evaluate(const problem* p, const bl_newton_group* g, const double* r, const double* s, double f[3])
+static void evaluate(const bl_newton_problem* p, const bl_newton_group* g, const double* r, const double* s,
+                     double f[3])
 {
-    if (p->root == ROOT_ACTIVE_SETS)
+    if (p->root == BL_ROOT_ACTIVE_SETS)
         bl_natural_map(g->weight, g->mu, r, s, f);
-    else if (p->root == ROOT_FISCHER)
+    else if (p->root == BL_ROOT_FISCHER)
         bl_fischer_burmeister(g->weight, g->mu, r, s, f);
     else
         bl_fischer_burmeister_shifted(g->weight, g->mu, r, s, p->shift[g->first], f);
 }
 
 // |F|^2
-static double root_squared(const problem* p, const double* r, const double* s)
+static double root_squared(const bl_newton_problem* p, const double* r, const double* s)
 {
     double sum = 0.0;
     for (uint32_t k = 0; k < p->group_count; k++) {
@@ -406,7 +155,7 @@ static bool is_open(const bl_newton_group* g, const double* r, const double* s)
 // x -= m y, from the block of column `from` on.
 static void subtract(double* restrict x, const double* restrict y, double m, uint32_t from, uint32_t stride)
 {
-    for (uint32_t c = from / STRIDE * STRIDE; c < stride; c += STRIDE) {
+    for (uint32_t c = from / BL_NEWTON_STRIDE * BL_NEWTON_STRIDE; c < stride; c += BL_NEWTON_STRIDE) {
         x[c] -= m * y[c];
         x[c + 1] -= m * y[c + 1];
         x[c + 2] -= m * y[c + 2];
@@ -424,7 +173,7 @@ static void exchange(double* x, double* y, uint32_t count)
 }
 
 // Terms of all groups; f = F, and of open contacts the step -r. Returns how many rows the others have.
-static uint32_t linearise(const problem* p, uint32_t closed[BL_ROD_NEWTON_MAX_ROWS])
+static uint32_t linearise(const bl_newton_problem* p, uint32_t closed[BL_ROD_NEWTON_MAX_ROWS])
 {
     uint32_t n = 0;
     for (uint32_t k = 0; k < p->group_count; k++) {
@@ -447,8 +196,8 @@ static uint32_t linearise(const problem* p, uint32_t closed[BL_ROD_NEWTON_MAX_RO
 }
 
 // to += m (A + damping w) of one row, in the columns of `closed`, and x -= m A times the steps that are known.
-static void add_row(const problem* p, uint32_t row, double m, double damping, const uint32_t* closed, uint32_t n,
-                    double* restrict to, double* x)
+static void add_row(const bl_newton_problem* p, uint32_t row, double m, double damping, const uint32_t* closed,
+                    uint32_t n, double* restrict to, double* x)
 {
     const double* from = p->a + (size_t)row * p->stride;
     for (uint32_t c = 0; c < n; c++)
@@ -459,7 +208,8 @@ static void add_row(const problem* p, uint32_t row, double m, double damping, co
 }
 
 // The rows dF = A_g (A dr) + B_g dr = -F of a group, from row `at` of J on.
-static void set_rows(const problem* p, uint32_t group, double damping, const uint32_t* closed, uint32_t n, uint32_t at)
+static void set_rows(const bl_newton_problem* p, uint32_t group, double damping, const uint32_t* closed, uint32_t n,
+                     uint32_t at)
 {
     const bl_newton_group* g = &p->groups[group];
     const bl_newton_term* term = &p->terms[group];
@@ -477,10 +227,10 @@ static void set_rows(const problem* p, uint32_t group, double damping, const uin
 
 // Solves J x = x by elimination with row pivoting; n x n. What stands left of the diagonal is not kept. False when J is
 // singular to working precision.
-static bool eliminate(const problem* p, uint32_t n)
+static bool eliminate(const bl_newton_problem* p, uint32_t n)
 {
     size_t stride = p->stride;
-    uint32_t end = (n + STRIDE - 1) / STRIDE * STRIDE;
+    uint32_t end = (n + BL_NEWTON_STRIDE - 1) / BL_NEWTON_STRIDE * BL_NEWTON_STRIDE;
     for (uint32_t k = 0; k < n; k++) {
         uint32_t pivot = k;
         for (uint32_t i = k + 1; i < n; i++)
@@ -508,7 +258,7 @@ static bool eliminate(const problem* p, uint32_t n)
 }
 
 // The Newton step, in f. The matrix is damped, as W is singular where contacts are redundant.
-static bool find_step(const problem* p, double error)
+static bool find_step(const bl_newton_problem* p, double error)
 {
     uint32_t closed[BL_ROD_NEWTON_MAX_ROWS], n = linearise(p, closed), at = 0;
     double damping = p->size > 0.0 ? fmin(1.0, DAMPING * sqrt(error) / p->size) : 0.0;
@@ -523,7 +273,7 @@ static bool find_step(const problem* p, double error)
     return true;
 }
 
-static void project(const problem* p, double* r)
+static void project(const bl_newton_problem* p, double* r)
 {
     for (uint32_t k = 0; k < p->group_count; k++) {
         const bl_newton_group* g = &p->groups[k];
@@ -537,16 +287,16 @@ static void project(const problem* p, double* r)
 }
 
 // next = r + t f; its |F|^2.
-static double try_step(const problem* p, double t)
+static double try_step(const bl_newton_problem* p, double t)
 {
     for (uint32_t i = 0; i < p->stride; i++)
         p->next[i] = p->r[i] + t * p->f[i];
-    multiply(p, p->next, p->next_s);
+    bl_newton_multiply(p, p->next, p->next_s);
     return root_squared(p, p->next, p->next_s);
 }
 
 // The first of r + f, r + f / 2, ... that lowers |F|^2, in next; its |F|^2, or a negative number when none does.
-static double line_search(const problem* p, double before, double shortest)
+static double line_search(const bl_newton_problem* p, double before, double shortest)
 {
     for (double t = 1.0; t >= shortest; t *= 0.5) {
         double after = try_step(p, t);
@@ -556,9 +306,9 @@ static double line_search(const problem* p, double before, double shortest)
 }
 
 // From r as far as it gets; true: to the goal.
-static bool newton(const problem* p, double goal, double shortest, int most, int* left)
+static bool newton(const bl_newton_problem* p, double goal, double shortest, int most, int* left)
 {
-    multiply(p, p->r, p->s);
+    bl_newton_multiply(p, p->r, p->s);
     double error = root_squared(p, p->r, p->s);
     int leaps = 0;
     while (error > goal && most-- > 0 && *left > 0) {
@@ -567,7 +317,7 @@ static bool newton(const problem* p, double goal, double shortest, int most, int
         double after = line_search(p, error, shortest);
         if (!(after >= 0.0)) {
             // Caught in a kink between two active sets: a full step, uphill as it is, may lead out of it.
-            if (p->root != ROOT_ACTIVE_SETS || leaps++ == MAX_LEAPS) return false;
+            if (p->root != BL_ROOT_ACTIVE_SETS || leaps++ == MAX_LEAPS) return false;
             after = try_step(p, 1.0);
             if (after > HIGHEST_LEAP * error) return false;
         }
@@ -579,7 +329,7 @@ static bool newton(const problem* p, double goal, double shortest, int most, int
 }
 
 // Proximal points, around the center, make the matrix regular, with alpha / w like the relative error.
-static void set_proximal(const problem* p, double error, double share)
+static void set_proximal(const bl_newton_problem* p, double error, double share)
 {
     double relative = p->size > 0.0 ? share * sqrt(error) / p->size : share;
     relative = fmin(1.0, fmax(LEAST_PROXIMAL, relative));
@@ -590,12 +340,12 @@ static void set_proximal(const problem* p, double error, double share)
 }
 
 // The natural map of an iterate put into its bounds, squared; it is kept if it is the best.
-static double look(const problem* p, const double* r, bl_dense_newton_report* report)
+static double look(const bl_newton_problem* p, const double* r, bl_dense_newton_report* report)
 {
     memset(p->alpha, 0, p->stride * sizeof *p->alpha);
     copy(p, p->next, r);
     project(p, p->next);
-    multiply(p, p->next, p->next_s);
+    bl_newton_multiply(p, p->next, p->next_s);
     double error = natural_squared(p, p->next, p->next_s);
     if (error < report->natural_squared) {
         report->natural_squared = error;
@@ -604,12 +354,23 @@ static double look(const problem* p, const double* r, bl_dense_newton_report* re
     return error;
 }
 
+// What is enough of |F|^2 for the goal: in Fischer and Burmeister's function a tangential velocity counts by mu of it.
+static double enough(const bl_newton_problem* p, double goal)
+{
+    double least = 1.0;
+    for (uint32_t k = 0; k < p->group_count; k++) {
+        double mu = p->groups[k].mu;
+        if (p->groups[k].law == BL_ROD_TOUCHES && mu > 0.0) least = fmin(least, mu * mu);
+    }
+    return ENOUGH * least * goal;
+}
+
 // The law itself, from proximal point to proximal point while they lead on.
-static void solve_coupled(problem* p, root_kind root, const bl_rod_newton_limits* limits,
+static void solve_coupled(bl_newton_problem* p, bl_newton_root root, const bl_rod_newton_limits* limits,
                           bl_dense_newton_report* report, int* left)
 {
     double error = look(p, p->outer, report), share = 1.0;
-    int most = (int)fmin(*left, root == ROOT_ACTIVE_SETS ? MAX_ACTIVE_SETS : MAX_FISCHER), end = *left - most;
+    int most = root == BL_ROOT_ACTIVE_SETS ? MAX_ACTIVE_SETS : MAX_FISCHER, end = *left > most ? *left - most : 0;
     copy(p, p->r, p->outer);
     p->root = root;
     for (int points = 0; points < MAX_POINTS && error > limits->goal && *left > end && share <= MAX_SHARE; points++) {
@@ -617,7 +378,7 @@ static void solve_coupled(problem* p, root_kind root, const bl_rod_newton_limits
         int had = *left;
         copy(p, p->center, p->r);
         set_proximal(p, error, share);
-        bool solved = newton(p, p->scale * limits->goal, LEAST_COUPLED_STEP, *left - end, left);
+        bool solved = newton(p, enough(p, limits->goal), LEAST_COUPLED_STEP, *left - end, left);
         error = look(p, p->r, report);
         if (!solved || error > before)
             share *= 10.0;
@@ -632,7 +393,7 @@ static void solve_coupled(problem* p, root_kind root, const bl_rod_newton_limits
 
 // s = mu |u_T|, over-relaxed: where the solution has left the neighbourhood of the guess (contacts have let go), the
 // way to the new one is long and the fixed point walks it slowly.
-static void set_shift(const problem* p, bool is_first)
+static void set_shift(const bl_newton_problem* p, bool is_first)
 {
     for (uint32_t k = 0; k < p->group_count; k++) {
         const bl_newton_group* g = &p->groups[k];
@@ -642,58 +403,36 @@ static void set_shift(const problem* p, bool is_first)
     }
 }
 
-static void solve_convex(problem* p, bool is_first, double goal, bl_dense_newton_report* report, int* left)
+static void solve_convex(bl_newton_problem* p, bool is_first, double goal, bl_dense_newton_report* report, int* left)
 {
     double error = look(p, p->outer, report);
-    multiply(p, p->outer, p->s);
+    bl_newton_multiply(p, p->outer, p->s);
     set_shift(p, is_first);
     copy(p, p->center, p->outer);
     copy(p, p->r, p->outer);
     set_proximal(p, error, CONVEX_SHARE);
-    p->root = ROOT_SHIFTED;
-    newton(p, p->scale * goal, LEAST_CONVEX_STEP, MAX_CONVEX, left);
+    p->root = BL_ROOT_SHIFTED;
+    newton(p, enough(p, goal), LEAST_CONVEX_STEP, MAX_CONVEX, left);
     copy(p, p->outer, p->r);
-}
-
-static void give_back(const problem* p, const bl_row_set* set, bl_velocity* velocities)
-{
-    for (uint32_t k = 0; k < p->group_count; k++) {
-        const bl_newton_group* g = &p->groups[k];
-        const double* r = p->best + g->first;
-        double dr[BL_ROD_MAX_ROWS];
-        bool is_rod = bl_row_set_is_rod(set, g->element);
-        double* own = is_rod ? set->rods.elements[g->element - set->rod_first].r : set->rows[g->element].r;
-        bool any = false;
-        for (uint32_t i = 0; i < g->count; i++) {
-            dr[i] = r[i] - own[i];
-            own[i] = r[i];
-            any = any || dr[i] != 0.0;
-        }
-        if (!any) continue;
-        if (is_rod)
-            bl_rod_element_apply(&set->rods, &set->rods.elements[g->element - set->rod_first], dr, velocities);
-        else
-            bl_contact_row_apply(&set->rows[g->element], dr, velocities);
-    }
 }
 
 bl_dense_newton_report bl_rod_newton_solve(bl_rod_newton* state, const bl_row_set* set, bl_velocity* velocities,
                                            const bl_rod_newton_limits* limits)
 {
-    problem p = problem_of(state);
-    assemble(&p, set, velocities);
+    bl_newton_problem p = bl_newton_problem_of(state);
+    bl_newton_assemble(&p, set, velocities);
     copy(&p, p.best, p.r);
     copy(&p, p.outer, p.r);
     bl_dense_newton_report report = {0, natural_squared(&p, p.r, p.s)};
     int left = limits->max_iterations;
-    if (report.natural_squared > limits->goal) solve_coupled(&p, ROOT_ACTIVE_SETS, limits, &report, &left);
+    if (report.natural_squared > limits->goal) solve_coupled(&p, BL_ROOT_ACTIVE_SETS, limits, &report, &left);
     for (int outer = 0; report.natural_squared > limits->goal && left > 0 && outer < MAX_OUTER; outer++) {
-        if (outer % CONVEX_PER_COUPLED == 0) solve_coupled(&p, ROOT_FISCHER, limits, &report, &left);
+        if (outer % CONVEX_PER_COUPLED == 0) solve_coupled(&p, BL_ROOT_FISCHER, limits, &report, &left);
         bool is_late = limits->deadline_seconds > 0.0 && bl_timer_seconds() >= limits->deadline_seconds;
         if (report.natural_squared <= limits->goal || left <= 0 || is_late) break;
         solve_convex(&p, outer == 0, limits->goal, &report, &left);
     }
     report.iterations = limits->max_iterations - left;
-    if (report.iterations > 0) give_back(&p, set, velocities);
+    if (report.iterations > 0) bl_newton_give_back(&p, set, velocities);
     return report;
 }

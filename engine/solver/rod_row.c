@@ -187,24 +187,28 @@ static double contact_natural_squared(const bl_rod_element* e, const double* s)
     return map[0] * map[0] + map[1] * map[1] + map[2] * map[2];
 }
 
-// weight r - P(weight r - s') with s' = s tr(W) / tr(A) and P the ball of radius weight cap; without a cap it is s'.
-static double hold_natural_squared(const bl_rod_element* e, const double* s)
+double bl_rod_hold_scale(const bl_rod_element* e)
 {
-    double trace = 0.0, softness = 0.0, x[BL_ROD_MAX_ROWS], length = 0.0, sum = 0.0;
+    double trace = 0.0, softness = 0.0;
     for (uint32_t i = 0; i < e->count; i++) {
         trace += e->w[i * e->count + i];
         softness += e->softness[i];
     }
-    double scale = trace > 0.0 ? (trace - softness) / trace : 1.0;
-    for (uint32_t i = 0; i < e->count; i++) {
-        x[i] = e->weight * e->r[i] - scale * s[i];
+    return trace > 0.0 ? (trace - softness) / trace : 1.0;
+}
+
+double bl_rod_hold_natural_squared(uint32_t count, double weight, double scale, double cap, const double* r,
+                                   const double* s)
+{
+    double x[BL_ROD_MAX_ROWS], length = 0.0, sum = 0.0;
+    for (uint32_t i = 0; i < count; i++) {
+        x[i] = weight * r[i] - scale * s[i];
         length += x[i] * x[i];
     }
     length = sqrt(length);
-    double limit = e->law == BL_ROD_PULLS ? e->weight * e->cap : HUGE_VAL;
-    double share = length > limit ? limit / length : 1.0;
-    for (uint32_t i = 0; i < e->count; i++) {
-        double left = e->weight * e->r[i] - share * x[i];
+    double limit = weight * cap, share = length > limit ? limit / length : 1.0;
+    for (uint32_t i = 0; i < count; i++) {
+        double left = weight * r[i] - share * x[i];
         sum += left * left;
     }
     return sum;
@@ -214,7 +218,8 @@ double bl_rod_element_natural_squared(const bl_rod_set* set, const bl_rod_elemen
 {
     double s[BL_ROD_MAX_ROWS];
     shifted_velocity(set, e, velocities, s);
-    return e->law == BL_ROD_TOUCHES ? contact_natural_squared(e, s) : hold_natural_squared(e, s);
+    if (e->law == BL_ROD_TOUCHES) return contact_natural_squared(e, s);
+    return bl_rod_hold_natural_squared(e->count, e->weight, bl_rod_hold_scale(e), e->cap, e->r, s);
 }
 
 double bl_rod_element_free_squared(const bl_rod_element* e)

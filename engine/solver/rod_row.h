@@ -80,6 +80,12 @@ double bl_rod_element_solve(const bl_rod_set* set, bl_rod_element* e, bl_velocit
 // The scaled natural map, squared: of a contact as in solver/residual.h, of a hold that of joint_row.h.
 double bl_rod_element_natural_squared(const bl_rod_set* set, const bl_rod_element* e, const bl_velocity* velocities);
 
+// That of a hold, given by its numbers: |weight r - P(weight r - scale s)|^2, P the ball of radius weight cap (cap
+// HUGE_VAL: scale s). scale = tr(W) / tr(A) takes off s what softness adds to it.
+double bl_rod_hold_natural_squared(uint32_t count, double weight, double scale, double cap, const double* r,
+                                   const double* s);
+double bl_rod_hold_scale(const bl_rod_element* e);
+
 // What it is compared with: |q|^2; of a hold no more than its cap can change.
 double bl_rod_element_free_squared(const bl_rod_element* e);
 
