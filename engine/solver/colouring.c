@@ -24,17 +24,6 @@ void bl_colouring_fini(bl_colouring* c)
 // Colours
 // ---------------------------------------------------------------------------------------------------------------------
 
-static uint32_t body_limit(const bl_row_set* set, const uint32_t* order, uint32_t count)
-{
-    uint32_t limit = 0;
-    for (uint32_t k = 0; k < count && order[k] < set->contact_count; k++) {
-        const bl_contact_row* row = &set->rows[order[k]];
-        if (row->body_a >= limit) limit = row->body_a + 1;
-        if (row->body_b >= limit) limit = row->body_b + 1;
-    }
-    return limit;
-}
-
 static bool reserve(bl_colouring* c, uint32_t count, uint32_t bodies)
 {
     bool ok = true;
@@ -112,7 +101,7 @@ static void sort_runs(bl_colouring* c, const uint32_t* order, uint32_t runs)
 
 bool bl_colouring_make(bl_colouring* c, const bl_row_set* set, const uint32_t* order, uint32_t count)
 {
-    uint32_t bodies = body_limit(set, order, count);
+    uint32_t bodies = bl_row_set_body_limit(set, order, count);
     if (!reserve(c, count, bodies)) return false;
     if (bodies > 0) memset(c->taken, 0, bodies * sizeof *c->taken);
     uint32_t runs = find_runs(c, set, order, count);

@@ -31,17 +31,6 @@ bool bl_load_forest_grow_like(bl_load_forest* f, const bl_load_forest* other, co
     return ok;
 }
 
-static uint32_t body_limit(const bl_row_set* set, const uint32_t* order, uint32_t count)
-{
-    uint32_t limit = 0;
-    for (uint32_t k = 0; k < count; k++) {
-        const bl_contact_row* row = &set->rows[order[k]];
-        if (row->body_a >= limit) limit = row->body_a + 1;
-        if (row->body_b >= limit) limit = row->body_b + 1;
-    }
-    return limit;
-}
-
 static bool reserve(bl_load_forest* f, uint32_t count, uint32_t bodies)
 {
     bool ok = true;
@@ -147,7 +136,7 @@ static void group(bl_load_forest* f, const uint32_t* order, uint32_t count)
 
 bool bl_load_forest_make(bl_load_forest* f, const bl_row_set* set, const uint32_t* order, uint32_t count)
 {
-    uint32_t bodies = body_limit(set, order, count);
+    uint32_t bodies = bl_row_set_body_limit(set, order, count);
     if (!reserve(f, count, bodies)) return false;
     for (uint32_t i = 0; i < bodies; i++) {
         f->strongest[i] = 0.0;

@@ -28,15 +28,9 @@ bool bl_pair_scale_grow_like(bl_pair_scale* s, const bl_pair_scale* other, const
 
 static bool reserve(bl_pair_scale* s, const bl_row_set* set, const uint32_t* order, uint32_t count)
 {
-    uint32_t bodies = 0;
-    for (uint32_t k = 0; k < count; k++) {
-        const bl_contact_row* row = &set->rows[order[k]];
-        bodies = row->body_a >= bodies ? row->body_a + 1 : bodies;
-        bodies = row->body_b >= bodies ? row->body_b + 1 : bodies;
-    }
     bool ok = true;
     BL_ARRAY_RESERVE(s->pushes, count, s->allocator, &ok);
-    BL_ARRAY_RESERVE(s->changes, bodies, s->allocator, &ok);
+    BL_ARRAY_RESERVE(s->changes, bl_row_set_body_limit(set, order, count), s->allocator, &ok);
     return ok;
 }
 

@@ -27,4 +27,16 @@ static inline bool bl_row_set_is_rod(const bl_row_set* set, uint32_t element)
     return set->rods.count > 0 && element >= set->rod_first;
 }
 
+// One more than the highest place of a body that the contacts among these touch; contacts come first.
+static inline uint32_t bl_row_set_body_limit(const bl_row_set* set, const uint32_t* order, uint32_t count)
+{
+    uint32_t limit = 0;
+    for (uint32_t k = 0; k < count && order[k] < set->contact_count; k++) {
+        const bl_contact_row* row = &set->rows[order[k]];
+        if (row->body_a >= limit) limit = row->body_a + 1;
+        if (row->body_b >= limit) limit = row->body_b + 1;
+    }
+    return limit;
+}
+
 #endif
