@@ -121,12 +121,8 @@ belay_result belay_world_create(const belay_world_def* def, belay_world** world,
     return BELAY_OK;
 }
 
-static void free_scratch(bl_step_scratch* s)
+static void free_solvers(bl_step_scratch* s)
 {
-    arrfree(s->bodies);
-    arrfree(s->velocities);
-    arrfree(s->responses);
-    arrfree(s->joint_free);
     bl_body_newton_fini(&s->newton);
     bl_colouring_fini(&s->colouring);
     bl_heap_fini(&s->heap);
@@ -139,6 +135,15 @@ static void free_scratch(bl_step_scratch* s)
     arrfree(s->saved_impulses);
     arrfree(s->saved_velocities);
     arrfree(s->reports);
+}
+
+static void free_scratch(bl_step_scratch* s)
+{
+    free_solvers(s);
+    arrfree(s->bodies);
+    arrfree(s->velocities);
+    arrfree(s->responses);
+    arrfree(s->joint_free);
     bl_step_rods_fini(&s->rods);
     bl_local_rods_fini(&s->local);
     arrfree(s->warm_next);
