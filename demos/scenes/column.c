@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// A tall column of small cubes that collapses into a heap.
+// A tall column of small cubes that fall on each other. Each lies exactly on the one below, so that the towers land and
+// stand.
 
 #include "scenes/build.h"
 #include "scenes/kinds.h"
@@ -29,17 +30,18 @@ static void measure(const experiment* e, experiment_result* results)
 {
     overlap o = overlap_measure(e);
     double per_cent = 100.0 / SIDE;
-    bool is_heap = experiment_time(e) > 5.0;
-    results[0] = (experiment_result){per_cent * o.max, is_heap ? 0.0 : NAN, 5.0};
-    results[1] = (experiment_result){per_cent * o.mean, is_heap ? 0.0 : NAN, 0.5};
-    results[2] = (experiment_result){per_cent * o.max_plane, is_heap ? 0.0 : NAN, 5.0};
+    bool has_landed = experiment_time(e) > 5.0;
+    results[0] = (experiment_result){per_cent * o.max, has_landed ? 0.0 : NAN, 5.0};
+    results[1] = (experiment_result){per_cent * o.mean, has_landed ? 0.0 : NAN, 0.5};
+    results[2] = (experiment_result){per_cent * o.max_plane, has_landed ? 0.0 : NAN, 5.0};
     results[3] = (experiment_result){belay_world_get_stats(e->world)->contacts, NAN, 0.0};
 }
 
 const experiment_kind experiment_column = {
     .name = "column",
-    .title = "A column of cubes collapses",
-    .text = "Ten by ten cubes in each layer, fifty layers, a finger's breadth apart: five thousand of them.",
+    .title = "A column of cubes lands",
+    .text = "Ten by ten cubes in each layer, fifty layers, a finger's breadth apart: five thousand of them. Each lands "
+            "exactly on the one below, and exact contacts give no tower a reason to fall.",
     .seconds = 10.0,
     .ranges = {[EXPERIMENT_H] = {0.0005, 0.05, 1.0 / 60.0, false},
                [EXPERIMENT_MU] = {0.0, 2.0, 0.5, false},
