@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// What a joint asks of the velocities of its two bodies, as scalar constraints (the rows of solver/joint_row.h). Pure
-// functions of the joint's data, the bodies' placements at the contact instant and their velocities.
+// What a joint asks of the velocities of its two bodies, as scalar constraints (the rows of solver/rows/joint_row.h).
+// Pure functions of the joint's data, the bodies' placements at the contact instant and their velocities.
 //
 // The six coordinates of a joint are those of frame B seen from frame A: 0-2 the anchor of B along x, y, z of A; 3 the
 // twist; 4, 5 the swing. With q the rotation of B in A,
@@ -81,7 +81,7 @@ enum {
     BL_JOINT_SLOT_TURN = 13, // along `angular_a`: its part of one vector in the world
 };
 
-// u = linear . (vA - vB) + angular_a . wA - angular_b . wB; the law is that of solver/joint_row.h.
+// u = linear . (vA - vB) + angular_a . wA - angular_b . wB; the law is that of solver/rows/joint_row.h.
 typedef struct bl_joint_constraint {
     belay_vec3 linear, angular_a, angular_b;
     double target, lower, upper, softness;

@@ -7,7 +7,7 @@
 
 #include "core/alloc.h"
 #include "core/timer.h"
-#include "solver/nsgs.h"
+#include "solver/island/nsgs.h"
 #include "solver/residual.h"
 #include "world/step_rods.h"
 

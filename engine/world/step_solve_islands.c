@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// Solving the islands. Large ones come first, one after the other, each shared by all workers (solver/colouring.h).
-// The small ones share no body that can move, so each is solved by one worker, whoever is free.
+// Solving the islands. Large ones come first, one after the other, each shared by all workers
+// (solver/island/colouring.h). The small ones share no body that can move, so each is solved by one worker, whoever is
+// free.
 //
 // Workers may not allocate, but the pattern of a factorisation is only known when it is made. So what a worker has no
 // room for is put back to its start and done again afterwards by the calling thread, and then all of them get as much
 // room as that took: after a few steps it does not happen any more. Islands with joints or rods are left to the calling
-// thread as well: what a joint's block has exchanged (solver/joint_box.h) cannot be put back.
+// thread as well: what a joint's block has exchanged (solver/rows/joint_box.h) cannot be put back.
 
 #include "world/step.h"
 
 #include "core/alloc.h"
-#include "solver/nsgs.h"
+#include "solver/island/nsgs.h"
 #include "world/checks.h"
 
 #include <float.h>

@@ -3,7 +3,7 @@
 
 #include "servo_tool.h"
 
-#include "solver/joint_cap.h"
+#include "solver/rows/joint_cap.h"
 
 #include <string.h>
 

@@ -17,7 +17,7 @@
 #include "belay/haptic_servo.h"
 #include "math/quat.h"
 #include "servo_contacts.h"
-#include "solver/local_contact.h"
+#include "solver/local/local_contact.h"
 
 typedef struct bl_servo_tool_settings {
     belay_haptic_tool_kind kind;

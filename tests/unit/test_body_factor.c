@@ -5,7 +5,7 @@
 // it does nothing, and what it says when there is no pivot, no time or no memory.
 
 #include "core/alloc.h"
-#include "solver/body_factor.h"
+#include "solver/newton/body_factor.h"
 
 #include <criterion/criterion.h>
 #include <float.h>

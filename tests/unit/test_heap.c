@@ -6,8 +6,8 @@
 
 #include "core/alloc.h"
 #include "math/cone.h"
-#include "solver/heap.h"
-#include "solver/island_residual.h"
+#include "solver/island/heap.h"
+#include "solver/rows/island_residual.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

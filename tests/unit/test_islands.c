@@ -3,7 +3,7 @@
 //
 // Islands against a simple flood fill on random graphs.
 
-#include "solver/islands.h"
+#include "solver/island/islands.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

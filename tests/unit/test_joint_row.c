@@ -4,9 +4,9 @@
 // Blocks of joint rows: solved exactly, with bounds, caps, springs and rows that depend on each other; and the small
 // problem with bounds below them against trying all cases.
 
-#include "solver/joint_box.h"
-#include "solver/joint_cap.h"
-#include "solver/joint_row.h"
+#include "solver/rows/joint_box.h"
+#include "solver/rows/joint_cap.h"
+#include "solver/rows/joint_row.h"
 
 #include <criterion/criterion.h>
 #include <float.h>

@@ -12,9 +12,9 @@
 #if defined(BELAY_HAVE_SUITESPARSE)
 
 #include "core/alloc.h"
-#include "solver/proximal.h"
+#include "solver/problem/proximal.h"
+#include "solver/problem/sparse_newton.h"
 #include "solver/residual.h"
-#include "solver/sparse_newton.h"
 #include "support/problems.h"
 #include "support/skip.h"
 

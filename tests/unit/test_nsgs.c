@@ -5,7 +5,7 @@
 
 #include "core/alloc.h"
 #include "math/cone.h"
-#include "solver/nsgs.h"
+#include "solver/island/nsgs.h"
 
 #include <criterion/criterion.h>
 #include <float.h>

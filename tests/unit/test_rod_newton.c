@@ -6,8 +6,8 @@
 // velocities formed anew from the impulses.
 
 #include "core/alloc.h"
+#include "solver/newton/rod_newton.h"
 #include "solver/residual.h"
-#include "solver/rod_newton.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// An order in which the contacts of a large island can be swept by several workers at once, with the same bits however
+// many there are. The contacts of one pair of bodies that come one after the other are a run, swept together. Runs of
+// one colour share no body that can move; colours are swept one after the other. Each run gets the first colour that
+// its bodies do not have yet, so there are hardly more colours than a body has neighbours. What finds none, and joints,
+// come last, one by one.
+
+#ifndef BELAY_ENGINE_SOLVER_COLOURING_H
+#define BELAY_ENGINE_SOLVER_COLOURING_H
+
+#include "core/workers.h"
+#include "solver/rows/row_set.h"
+
+#define BL_COLOURS 64 // the last of them is no colour: its runs are swept one by one
+
+// What one block of runs did in a sweep.
+typedef struct bl_sweep_part {
+    double change;
+    int failures;
+} bl_sweep_part;
+
+// Work space that keeps its memory. A zeroed one with the allocator set is valid. Arrays are stb_ds arrays.
+typedef struct bl_colouring {
+    const belay_allocator* allocator;
+    uint64_t* taken;                    // by body: the colours of its runs
+    uint8_t* colours;                   // by run, in the order given
+    uint32_t* elements;                 // colour by colour
+    uint32_t* runs;                     // first place in `elements` of each run, and one more
+    uint32_t* run_starts;               // the same in the order given
+    bl_sweep_part* parts;               // by block, colour by colour
+    uint32_t first_run[BL_COLOURS + 1]; // of each colour
+} bl_colouring;
+
+void bl_colouring_fini(bl_colouring* colouring);
+
+// Colours the elements named by `order` (ascending, contacts before joints). False when there is no memory.
+bool bl_colouring_make(bl_colouring* colouring, const bl_row_set* set, const uint32_t* order, uint32_t count);
+
+// Sweeps once. `solve` solves one element, adds to `failures` and returns how much it changed. Returns the sum of the
+// changes; the order of its terms is that of the colours.
+typedef double bl_sweep_fn(const bl_row_set* set, uint32_t element, bl_velocity* velocities, int* failures);
+double bl_colouring_sweep(bl_colouring* colouring, const bl_row_set* set, bl_velocity* velocities, bl_sweep_fn* solve,
+                          bl_workers* workers, int* failures);
+
+#endif

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Newton's method for islands with rods: contacts and holds of rods and contacts of the rigid bodies that they touch,
+// with the Delassus operator of all their rows as one dense matrix. The rows of a rod are strongly coupled (condition
+// numbers of 1e9), so the sweeps of Gauss-Seidel, cheap as they are, converge slowly: thousands of them where this
+// takes two or three iterations.
+//
+// The root function is that of Fischer and Burmeister (daviet2011, appendix A; newton_term.h), whose square is smooth
+// but for |u_T|: on strands that stick here and slip there it takes half the iterations of the natural map's active
+// sets, and succeeds three times as often. Where it fails, the solution near the guess has mostly ceased to exist (a
+// strand has let go), and the way to the next one is long. Then De Saxce's shift is frozen, which leaves a convex
+// program with one solution (cadoux.h), a few of those are solved with the shift made anew, and the full law is tried
+// from there.
+
+#ifndef BELAY_ENGINE_SOLVER_ROD_NEWTON_H
+#define BELAY_ENGINE_SOLVER_ROD_NEWTON_H
+
+#include "belay/base.h"
+#include "solver/newton/dense_newton.h"
+#include "solver/newton/newton_term.h"
+#include "solver/rows/row_set.h"
+
+#define BL_ROD_NEWTON_MAX_ROWS 480 // an iteration takes about 2 n^3 / 3 operations, n: the rows that are not open
+
+// Rows with one law, as the method sees them.
+typedef struct bl_newton_group {
+    bl_rod_law law;
+    uint32_t element, first, count; // rows [first, first + count)
+    double mu, weight, cap;         // cap: on the norm of the impulses; HUGE_VAL: none
+    double scale;                   // of a hold: what is left of s in its natural map (rod_row.h)
+} bl_newton_group;
+
+// Work space that keeps its memory. A zeroed one with the allocator set is valid.
+typedef struct bl_rod_newton {
+    const belay_allocator* allocator;
+    bool is_out_of_memory;   // set, and never cleared, by bl_rod_newton_begin
+    uint32_t rows, stride;   // of the island that was begun
+    bl_newton_group* groups; // stb_ds arrays
+    bool* is_open;
+    bl_newton_term* terms;
+    double* numbers;
+    uint32_t group_count;
+} bl_rod_newton;
+
+void bl_rod_newton_fini(bl_rod_newton* newton);
+
+// Prepares for an island. False when it has too many rows, or joints between rigid bodies, or there is no memory.
+bool bl_rod_newton_begin(bl_rod_newton* newton, const bl_row_set* set, const uint32_t* order, uint32_t count);
+
+typedef struct bl_rod_newton_limits {
+    double goal; // of the sum of squares of the natural map, m^2/s^2
+    int max_iterations;
+    double deadline_seconds; // on the clock of core/timer.h, looked at a few times; 0: none
+} bl_rod_newton_limits;
+
+// Improves the impulses until the sum of squares of the natural map is at most the goal, or no further, for the island
+// that was begun. The best iterate is kept, with every impulse obeying its bounds; velocities change with the impulses.
+bl_dense_newton_report bl_rod_newton_solve(bl_rod_newton* newton, const bl_row_set* set, bl_velocity* velocities,
+                                           const bl_rod_newton_limits* limits);
+
+#endif

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// What the method in rod_newton.c works on, made by rod_newton_problem.c: the Delassus operator of an island as one
+// dense matrix, and the vectors beside it.
+
+#ifndef BELAY_ENGINE_SOLVER_ROD_NEWTON_INTERNAL_H
+#define BELAY_ENGINE_SOLVER_ROD_NEWTON_INTERNAL_H
+
+#include "solver/newton/rod_newton.h"
+
+#define BL_NEWTON_STRIDE 4 // rows of matrices begin at multiples of it and are gone through in fours
+
+typedef enum bl_newton_root {
+    BL_ROOT_ACTIVE_SETS, // the natural map, with the steps of its active sets (Alart and Curnier): open, stick, slide
+    BL_ROOT_FISCHER,     // that of Fischer and Burmeister
+    BL_ROOT_SHIFTED,     // the same with the shift frozen
+} bl_newton_root;
+
+// The arrays in newton->numbers. Vectors have `stride` entries, matrices rows x stride. Of a hold A = W + softness.
+typedef struct bl_newton_problem {
+    uint32_t n, stride, group_count;
+    const bl_newton_group* groups;
+    double *a, *j;                     // A, and the matrix of a Newton step
+    double* b;                         // s at r = 0
+    double *r, *s, *f, *next, *next_s; // iterates; f: F, then the step
+    double *outer, *best;              // the last solution of a convex program; the iterate of the lowest residual
+    double* shift;                     // De Saxce's, at the first row of each contact
+    double* x;                         // of the contacts that are not open
+    double *alpha, *center;            // of the proximal term alpha (r - center) in s
+    double size;                       // |b|
+    bl_newton_root root;
+    bool* is_open;         // by group
+    bl_newton_term* terms; // by group
+} bl_newton_problem;
+
+bl_newton_problem bl_newton_problem_of(const bl_rod_newton* newton);
+// A, b, and r and s as they stand; all else zero.
+void bl_newton_assemble(bl_newton_problem* p, const bl_row_set* set, const bl_velocity* velocities);
+// s = A r + b + alpha (r - center)
+void bl_newton_multiply(const bl_newton_problem* p, const double* r, double* s);
+// The best iterate becomes the elements' impulses; velocities change with it.
+void bl_newton_give_back(const bl_newton_problem* p, const bl_row_set* set, bl_velocity* velocities);
+
+#endif

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+
+#include "solver/newton/rod_newton_internal.h"
+
+#include "core/alloc.h"
+
+#include <string.h>
+
+enum { MATRICES = 2, VECTORS = 12 };
+
+bl_newton_problem bl_newton_problem_of(const bl_rod_newton* newton)
+{
+    bl_newton_problem p = {.n = newton->rows, .stride = newton->stride, .groups = newton->groups};
+    p.group_count = newton->group_count;
+    p.is_open = newton->is_open;
+    p.terms = newton->terms;
+    double* at = newton->numbers;
+    double** matrices[MATRICES] = {&p.a, &p.j};
+    double** vectors[VECTORS] = {&p.b,     &p.r,    &p.s,     &p.f, &p.next,  &p.next_s,
+                                 &p.outer, &p.best, &p.shift, &p.x, &p.alpha, &p.center};
+    for (int k = 0; k < MATRICES; k++, at += (size_t)p.n * p.stride)
+        *matrices[k] = at;
+    for (int k = 0; k < VECTORS; k++, at += p.stride)
+        *vectors[k] = at;
+    return p;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Setting up
+// ---------------------------------------------------------------------------------------------------------------------
+
+void bl_rod_newton_fini(bl_rod_newton* newton)
+{
+    arrfree(newton->groups);
+    arrfree(newton->is_open);
+    arrfree(newton->terms);
+    arrfree(newton->numbers);
+}
+
+static bl_newton_group rod_group(const bl_rod_element* e)
+{
+    bl_newton_group g = {.law = e->law, .count = e->count, .mu = e->mu, .weight = e->weight, .cap = e->cap};
+    g.scale = bl_rod_hold_scale(e);
+    return g;
+}
+
+static bl_newton_group contact_group(const bl_contact_row* row)
+{
+    bl_newton_group g = {.law = BL_ROD_TOUCHES, .count = 3, .mu = row->block.mu, .weight = row->block.weight};
+    return g;
+}
+
+static uint32_t count_rows(const bl_row_set* set, const uint32_t* order, uint32_t count)
+{
+    uint32_t rows = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        bool is_rod = bl_row_set_is_rod(set, order[k]);
+        if (!is_rod && order[k] >= set->contact_count) return UINT32_MAX;
+        rows += is_rod ? set->rods.elements[order[k] - set->rod_first].count : 3;
+        if (rows > BL_ROD_NEWTON_MAX_ROWS) return UINT32_MAX;
+    }
+    return rows;
+}
+
+bool bl_rod_newton_begin(bl_rod_newton* newton, const bl_row_set* set, const uint32_t* order, uint32_t count)
+{
+    newton->rows = count_rows(set, order, count);
+    if (newton->rows == UINT32_MAX) return false;
+    newton->stride = (newton->rows + BL_NEWTON_STRIDE - 1) / BL_NEWTON_STRIDE * BL_NEWTON_STRIDE;
+    newton->group_count = count;
+    bool ok = true;
+    BL_ARRAY_RESERVE(newton->groups, count, newton->allocator, &ok);
+    BL_ARRAY_RESERVE(newton->is_open, count, newton->allocator, &ok);
+    BL_ARRAY_RESERVE(newton->terms, count, newton->allocator, &ok);
+    BL_ARRAY_RESERVE(newton->numbers, (MATRICES * newton->rows + VECTORS) * (size_t)newton->stride, newton->allocator,
+                     &ok);
+    newton->is_out_of_memory = newton->is_out_of_memory || !ok;
+    if (!ok) return false;
+    uint32_t first = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        bl_newton_group* g = &newton->groups[k];
+        *g = bl_row_set_is_rod(set, order[k]) ? rod_group(&set->rods.elements[order[k] - set->rod_first])
+                                              : contact_group(&set->rows[order[k]]);
+        g->element = order[k];
+        g->first = first;
+        first += g->count;
+    }
+    return true;
+}
+
+// The block of A between two elements of rods: over the rods and the body that they share.
+static void couple_rods(const bl_rod_set* set, const bl_rod_element* e, const bl_rod_element* f, double* block,
+                        size_t stride)
+{
+    for (uint32_t i = 0; i < e->count; i++)
+        for (uint32_t j = 0; j < f->count; j++)
+            block[i * stride + j] = e->body != f->body ? 0.0
+                                                       : e->inverse_mass * v3_dot(e->linear[i], f->linear[j]) +
+                                                             v3_dot(e->angular[i], f->response[j]);
+    for (int s = 0; s < 2 && e->side[s].rod != BL_NO_ROD; s++)
+        for (int t = 0; t < 2 && f->side[t].rod != BL_NO_ROD; t++) {
+            if (e->side[s].rod != f->side[t].rod) continue;
+            const bl_rod_coupling* c = &set->couplings[e->side[s].rod];
+            for (uint32_t i = 0; i < e->count; i++)
+                for (uint32_t j = 0; j < f->count; j++)
+                    block[i * stride + j] += c->w[(size_t)(e->side[s].at + i) * c->stride + f->side[t].at + j];
+        }
+}
+
+// u of the rod's element by the impulses of a contact of rigid bodies: -(linear . dv + angular . dw) of its body B.
+static void couple_rod_and_contact(const bl_rod_element* e, const bl_contact_row* row, double* block, size_t stride)
+{
+    for (uint32_t i = 0; i < e->count; i++)
+        for (uint32_t j = 0; j < 3; j++) {
+            double sum = 0.0;
+            if (e->inverse_mass > 0.0 && row->body_a == e->body)
+                sum -= row->inverse_mass_a * v3_dot(e->linear[i], row->f[j]) + v3_dot(e->angular[i], row->ia[j]);
+            if (e->inverse_mass > 0.0 && row->body_b == e->body)
+                sum += row->inverse_mass_b * v3_dot(e->linear[i], row->f[j]) + v3_dot(e->angular[i], row->ib[j]);
+            block[i * stride + j] = sum;
+        }
+}
+
+// And u of the contact by the impulses of the rod's element.
+static void couple_contact_and_rod(const bl_contact_row* row, const bl_rod_element* e, double* block, size_t stride)
+{
+    for (uint32_t i = 0; i < 3; i++)
+        for (uint32_t j = 0; j < e->count; j++) {
+            double sum = 0.0;
+            if (e->inverse_mass > 0.0 && row->body_a == e->body)
+                sum -= e->inverse_mass * v3_dot(row->g[i], e->linear[j]) + v3_dot(row->ga[i], e->response[j]);
+            if (e->inverse_mass > 0.0 && row->body_b == e->body)
+                sum += e->inverse_mass * v3_dot(row->g[i], e->linear[j]) + v3_dot(row->gb[i], e->response[j]);
+            block[i * stride + j] = sum;
+        }
+}
+
+static void couple(const bl_row_set* set, const bl_newton_group* g, const bl_newton_group* k, double* block,
+                   size_t stride)
+{
+    const bl_rod_element* elements = set->rods.elements;
+    bool g_rod = bl_row_set_is_rod(set, g->element), k_rod = bl_row_set_is_rod(set, k->element);
+    if (g_rod && k_rod) {
+        couple_rods(&set->rods, &elements[g->element - set->rod_first], &elements[k->element - set->rod_first], block,
+                    stride);
+    } else if (g_rod) {
+        couple_rod_and_contact(&elements[g->element - set->rod_first], &set->rows[k->element], block, stride);
+    } else if (k_rod) {
+        couple_contact_and_rod(&set->rows[g->element], &elements[k->element - set->rod_first], block, stride);
+    } else {
+        double w[9];
+        bl_contact_row_coupling(&set->rows[g->element], &set->rows[k->element], w);
+        for (int i = 0; i < 3; i++)
+            memcpy(block + (size_t)i * stride, w + 3 * i, 3 * sizeof *w);
+    }
+}
+
+static void read_group(const bl_row_set* set, const bl_newton_group* g, const bl_velocity* velocities, double* r,
+                       double* s)
+{
+    if (bl_row_set_is_rod(set, g->element)) {
+        const bl_rod_element* e = &set->rods.elements[g->element - set->rod_first];
+        bl_rod_element_velocity(&set->rods, e, velocities, s);
+        for (uint32_t i = 0; i < g->count; i++) {
+            r[i] = e->r[i];
+            s[i] += e->softness[i] * e->r[i] - e->target[i];
+        }
+    } else {
+        const bl_contact_row* row = &set->rows[g->element];
+        memcpy(r, row->r, sizeof row->r);
+        bl_contact_row_velocity(row, velocities, s);
+        bl_contact_row_shift(row, s);
+    }
+}
+
+static double dot(const double* restrict x, const double* restrict y, uint32_t stride)
+{
+    double s0 = 0.0, s1 = 0.0, s2 = 0.0, s3 = 0.0;
+    for (uint32_t i = 0; i < stride; i += BL_NEWTON_STRIDE) {
+        s0 += x[i] * y[i];
+        s1 += x[i + 1] * y[i + 1];
+        s2 += x[i + 2] * y[i + 2];
+        s3 += x[i + 3] * y[i + 3];
+    }
+    return (s0 + s1) + (s2 + s3);
+}
+
+void bl_newton_multiply(const bl_newton_problem* p, const double* r, double* s)
+{
+    for (uint32_t i = 0; i < p->n; i++)
+        s[i] = p->b[i] + p->alpha[i] * (r[i] - p->center[i]) + dot(p->a + (size_t)i * p->stride, r, p->stride);
+}
+
+void bl_newton_assemble(bl_newton_problem* p, const bl_row_set* set, const bl_velocity* velocities)
+{
+    memset(p->a, 0, (MATRICES * p->n + VECTORS) * (size_t)p->stride * sizeof(double));
+    for (uint32_t k = 0; k < p->group_count; k++) {
+        const bl_newton_group* g = &p->groups[k];
+        for (uint32_t l = 0; l < p->group_count; l++)
+            couple(set, g, &p->groups[l], p->a + (size_t)g->first * p->stride + p->groups[l].first, p->stride);
+        if (bl_row_set_is_rod(set, g->element)) {
+            const bl_rod_element* e = &set->rods.elements[g->element - set->rod_first];
+            for (uint32_t i = 0; i < g->count; i++)
+                p->a[(size_t)(g->first + i) * p->stride + g->first + i] += e->softness[i];
+        }
+        read_group(set, g, velocities, p->r + g->first, p->s + g->first);
+    }
+    for (uint32_t i = 0; i < p->n; i++)
+        p->b[i] = p->s[i] - dot(p->a + (size_t)i * p->stride, p->r, p->stride);
+    p->size = sqrt(dot(p->b, p->b, p->stride));
+}
+
+void bl_newton_give_back(const bl_newton_problem* p, const bl_row_set* set, bl_velocity* velocities)
+{
+    for (uint32_t k = 0; k < p->group_count; k++) {
+        const bl_newton_group* g = &p->groups[k];
+        const double* r = p->best + g->first;
+        double dr[BL_ROD_MAX_ROWS];
+        bool is_rod = bl_row_set_is_rod(set, g->element);
+        double* own = is_rod ? set->rods.elements[g->element - set->rod_first].r : set->rows[g->element].r;
+        bool any = false;
+        for (uint32_t i = 0; i < g->count; i++) {
+            dr[i] = r[i] - own[i];
+            own[i] = r[i];
+            any = any || dr[i] != 0.0;
+        }
+        if (!any) continue;
+        if (is_rod)
+            bl_rod_element_apply(&set->rods, &set->rods.elements[g->element - set->rod_first], dr, velocities);
+        else
+            bl_contact_row_apply(&set->rows[g->element], dr, velocities);
+    }
+}
