@@ -517,6 +517,7 @@ local function use_peers()
 end
 
 if belay_project("bench", "ConsoleApp", { "tests/bench" }, not made["haptics"] and "tests/bench/haptics" or nil) then
+    files { "tests/support/readers.c", "tests/support/readers.h" }
     includedirs { "engine/include", "engine", "demos", "tests", "tests/bench" }
     if made["haptics"] then
         defines { "BELAY_HAVE_HAPTICS" }

@@ -87,7 +87,7 @@ belay_result bl_fail_with(belay_world* world, const belay_error* error)
 
 belay_result bl_check_unlocked(belay_world* world, const char* call)
 {
-    if (world == NULL) return BELAY_ERROR_HANDLE;
+    BL_TRY(bl_check_owner(world));
     if (world->open_queries == 0) return BELAY_OK;
     return bl_fail(world, BELAY_ERROR_STATE, "%s: not allowed while a query is open (%u open)", call,
                    world->open_queries);
@@ -95,7 +95,7 @@ belay_result bl_check_unlocked(belay_world* world, const char* call)
 
 belay_result bl_find_place(belay_world* world, uint64_t id, int table, const char* what, uint32_t* place)
 {
-    if (world == NULL) return BELAY_ERROR_HANDLE;
+    BL_TRY(bl_check_owner(world));
     uint32_t slot = bl_id_pool_slot(&world->entities, id);
     if (slot == BL_NO_SLOT)
         return bl_fail(world, BELAY_ERROR_HANDLE, "%s 0x%016llx is null, stale, or of another world", what,

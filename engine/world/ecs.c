@@ -161,7 +161,7 @@ const void* belay_component_get_const(const belay_world* world, belay_entity ent
 
 belay_result belay_system_add(belay_world* world, const belay_system_def* def)
 {
-    if (world == NULL) return BELAY_ERROR_HANDLE;
+    BL_TRY(bl_check_owner(world));
     if (def == NULL || def->run == NULL || def->name == NULL)
         return bl_fail(world, BELAY_ERROR_VALUE, "belay_system_add: def, def.name or def.run is null");
     if ((unsigned)def->phase >= BELAY_PHASE_COUNT)

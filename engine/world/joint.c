@@ -133,7 +133,7 @@ static belay_result check_placement(belay_world* world, belay_joint_type type, b
 belay_result belay_joint_def_at(belay_world* world, belay_joint_type type, belay_body_id body_a, belay_body_id body_b,
                                 belay_vec3 anchor, belay_vec3 axis, belay_joint_def* def)
 {
-    if (world == NULL) return BELAY_ERROR_HANDLE;
+    BL_TRY(bl_check_owner(world));
     BL_TRY(check_placement(world, type, anchor, axis, def));
     belay_joint_def d = belay_joint_def_default(type);
     d.body_a = body_a;

@@ -435,7 +435,6 @@ static bool make_model(belay_world* world, uint32_t tool, belay_local_model* mod
 
 belay_result belay_world_get_local_model(belay_world* world, belay_body_id body, belay_local_model* model)
 {
-    if (world == NULL) return BELAY_ERROR_HANDLE;
     uint32_t tool;
     BL_TRY(bl_find_place(world, body.value, BL_TABLE_BODY, "body", &tool));
     if (model == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_world_get_local_model: model is null");

@@ -14,7 +14,7 @@ static bool is_queryable(const belay_world* world, belay_component_id component)
 belay_result belay_query_begin(belay_world* world, const belay_component_id* components, uint32_t count,
                                belay_query* query)
 {
-    if (world == NULL) return BELAY_ERROR_HANDLE;
+    BL_TRY(bl_check_owner(world));
     if (components == NULL || query == NULL)
         return bl_fail(world, BELAY_ERROR_VALUE, "belay_query_begin: components or query is null");
     if (count < 1 || count > BELAY_MAX_QUERY_COMPONENTS)

@@ -134,7 +134,7 @@ void bl_wake_all(belay_world* world)
 
 belay_result belay_world_set_sleep(belay_world* world, bool is_enabled)
 {
-    if (world == NULL) return BELAY_ERROR_HANDLE;
+    BL_TRY(bl_check_owner(world));
     world->def.enable_sleep = is_enabled;
     if (is_enabled) return BELAY_OK;
     bl_wake_all(world);

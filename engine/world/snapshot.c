@@ -258,7 +258,7 @@ static void walk_out(belay_world* world, walker* w)
 
 belay_result belay_world_snapshot(const belay_world* world, void* buffer, size_t capacity, size_t* size)
 {
-    if (world == NULL) return BELAY_ERROR_HANDLE;
+    BL_TRY(bl_check_owner(world));
     belay_world* w = (belay_world*)world; // walked over, not changed
     walker measure = {NULL, NULL, 0, 0, false};
     walk_out(w, &measure);

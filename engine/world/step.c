@@ -8,8 +8,10 @@
 #include "core/alloc.h"
 #include "core/timer.h"
 #include "world/checks.h"
+#include "world/command_queue.h"
 #include "world/step_joints.h"
 #include "world/step_rods.h"
+#include "world/view.h"
 
 #include <string.h>
 
@@ -21,6 +23,13 @@ static const char* const part_names[BELAY_STEP_PART_COUNT] = {
 const char* belay_step_part_name(belay_step_part part)
 {
     return (unsigned)part < BELAY_STEP_PART_COUNT ? part_names[part] : "unknown";
+}
+
+static void run_commands(belay_world* world)
+{
+    world->is_stepping = true;
+    bl_commands_run(world);
+    world->is_stepping = false;
 }
 
 void bl_step_run_systems(belay_world* world, belay_phase phase)
@@ -105,11 +114,23 @@ static void end_part(belay_world* world, belay_step_part part, double* clock)
     *clock = now;
 }
 
-static belay_result check_can_step(belay_world* world, const char* call)
+// The world is this thread's until leave_step.
+static belay_result enter_step(belay_world* world, const char* call)
 {
     if (world == NULL) return BELAY_ERROR_HANDLE;
-    if (world->is_stepping) return bl_fail(world, BELAY_ERROR_STATE, "%s: not allowed inside a system", call);
-    return bl_check_unlocked(world, call);
+    if (!bl_owner_enter(&world->stepper)) {
+        BL_TRY(bl_check_owner(world));
+        return bl_fail(world, BELAY_ERROR_STATE, "%s: not allowed inside a system", call);
+    }
+    belay_result result = bl_check_unlocked(world, call);
+    if (result != BELAY_OK) bl_owner_leave(&world->stepper);
+    return result;
+}
+
+static belay_result leave_step(belay_world* world, belay_result result)
+{
+    bl_owner_leave(&world->stepper);
+    return result;
 }
 
 // Contacts at the contact instant. What they wake has contacts of its own, found by going once more.
@@ -140,6 +161,8 @@ static belay_result detect(belay_world* world, double* clock)
     BL_TRY(bl_step_reserve_sleep(world));
     if (!bl_step_rods_reserve(world, NULL))
         return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for the rods");
+    if (!bl_views_reserve(world))
+        return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for the views");
     BL_TRY(find_contacts(world, clock));
     BL_TRY(bl_step_joints(world));
     BL_TRY(bl_step_rods_rows(world));
@@ -198,15 +221,23 @@ static belay_result respond(belay_world* world, double deadline, double* clock)
     return BELAY_OK;
 }
 
-belay_result belay_world_step(belay_world* world)
+// What systems made in the last phase may find no memory for a view: readers then stay with the one before.
+static void publish_view(belay_world* world)
 {
-    BL_TRY(check_can_step(world, "belay_world_step"));
+    if (!bl_views_publish(world))
+        bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for a view of step %llu",
+                (unsigned long long)world->step_count);
+}
+
+static belay_result make_step(belay_world* world)
+{
     double start = bl_timer_seconds(), clock = start;
     double budget = world->def.solver.budget_seconds;
     memset(&world->stats, 0, sizeof world->stats);
     world->stats.step = world->step_count + 1;
     world->stats.residual.worst_contact = -1;
 
+    run_commands(world);
     bl_step_run_systems(world, BELAY_PHASE_COMMANDS);
     end_part(world, BELAY_STEP_COMMANDS, &clock);
     bl_step_run_systems(world, BELAY_PHASE_FORCES);
@@ -216,15 +247,21 @@ belay_result belay_world_step(belay_world* world)
     world->step_count++;
     world->time += world->def.step_seconds;
     bl_step_run_systems(world, BELAY_PHASE_EVENTS);
+    publish_view(world);
     end_part(world, BELAY_STEP_EVENTS, &clock);
     world->stats.seconds = clock - start;
     bl_step_learn_times(world, clock);
     return BELAY_OK;
 }
 
-belay_result belay_world_advance(belay_world* world, double frame_seconds, belay_advance_report* report)
+belay_result belay_world_step(belay_world* world)
 {
-    BL_TRY(check_can_step(world, "belay_world_advance"));
+    BL_TRY(enter_step(world, "belay_world_step"));
+    return leave_step(world, make_step(world));
+}
+
+static belay_result advance(belay_world* world, double frame_seconds, belay_advance_report* report)
+{
     belay_error error;
     if (bl_check_range(&error, "frame_seconds", frame_seconds, 0.0, HUGE_VAL) != BELAY_OK)
         return bl_fail_with(world, &error);
@@ -233,7 +270,7 @@ belay_result belay_world_advance(belay_world* world, double frame_seconds, belay
     // A step is due when it is full but for the rounding of the sums.
     double due = world->def.step_seconds * (1.0 - 1e-9);
     while (world->accumulator >= due && r.steps < world->def.max_steps_per_advance) {
-        BL_TRY(belay_world_step(world));
+        BL_TRY(make_step(world));
         world->accumulator -= world->def.step_seconds;
         r.steps++;
     }
@@ -244,4 +281,10 @@ belay_result belay_world_advance(belay_world* world, double frame_seconds, belay
     r.blend = fmax(0.0, world->accumulator / world->def.step_seconds);
     if (report != NULL) *report = r;
     return BELAY_OK;
+}
+
+belay_result belay_world_advance(belay_world* world, double frame_seconds, belay_advance_report* report)
+{
+    BL_TRY(enter_step(world, "belay_world_advance"));
+    return leave_step(world, advance(world, frame_seconds, report));
 }

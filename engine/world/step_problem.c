@@ -146,6 +146,8 @@ static belay_result assemble(const belay_world* world, int32_t count, const inci
 belay_result belay_world_get_problem(const belay_world* world, belay_problem** problem, belay_error* error)
 {
     if (world == NULL) return bl_error_set(error, BELAY_ERROR_HANDLE, "belay_world_get_problem: world is null");
+    if (bl_check_owner(world) != BELAY_OK)
+        return bl_error_set(error, BELAY_ERROR_BUSY, "belay_world_get_problem: another thread makes a step");
     if (problem == NULL) return bl_error_set(error, BELAY_ERROR_VALUE, "belay_world_get_problem: problem is null");
     // The account of a step that is under way, or that ran out of memory, has a number that is not reached yet.
     if (world->stats.step == 0 || world->stats.step != world->step_count)

@@ -6,10 +6,12 @@
 #include "world/checks.h"
 
 #include "core/alloc.h"
+#include "world/command_queue.h"
 #include "world/joint_internal.h"
 #include "world/local_rods.h"
 #include "world/rod_internal.h"
 #include "world/step_rods.h"
+#include "world/view.h"
 
 #include <string.h>
 
@@ -74,6 +76,12 @@ static belay_result check_def(belay_error* error, const belay_world_def* def)
     if (def->worker_count < 1 || def->worker_count > BL_MAX_WORKERS)
         return bl_error_set(error, BELAY_ERROR_VALUE, "worker_count is %d; it must be 1 to %d", def->worker_count,
                             BL_MAX_WORKERS);
+    if (def->view_readers < 0 || def->view_readers > BL_MAX_VIEW_READERS)
+        return bl_error_set(error, BELAY_ERROR_VALUE, "view_readers is %d; it must be 0 to %d", def->view_readers,
+                            BL_MAX_VIEW_READERS);
+    if (def->command_capacity < 0 || def->command_capacity > BL_MAX_COMMANDS)
+        return bl_error_set(error, BELAY_ERROR_VALUE, "command_capacity is %d; it must be 0 to %d",
+                            def->command_capacity, BL_MAX_COMMANDS);
     return bl_check_range(error, "overlap_max_speed", def->overlap_max_speed, 0.0, HUGE_VAL);
 }
 
@@ -86,6 +94,26 @@ static belay_result begin_workers(int count, const belay_allocator* allocator, b
     return bl_error_set(error, result, "belay_world_create: worker_count is %d: %s", count, reason.message);
 }
 
+// What other threads have to do with the world.
+static belay_result begin_threads(belay_world* world, belay_error* error)
+{
+    const belay_world_def* def = &world->def;
+    if (bl_views_create(def->view_readers, &def->allocator, &world->views) != BELAY_OK)
+        return bl_error_set(error, BELAY_ERROR_MEMORY, "belay_world_create: no memory for the views of %d readers",
+                            def->view_readers);
+    if (bl_commands_create(def->command_capacity, &def->allocator, &world->commands) != BELAY_OK)
+        return bl_error_set(error, BELAY_ERROR_MEMORY, "belay_world_create: no memory for %d commands",
+                            def->command_capacity);
+    return begin_workers(def->worker_count, &def->allocator, &world->workers, error);
+}
+
+static void end_threads(belay_world* world)
+{
+    bl_workers_destroy(world->workers);
+    bl_commands_destroy(world->commands, &world->def.allocator);
+    bl_views_destroy(world->views, &world->def.allocator);
+}
+
 belay_result belay_world_create(const belay_world_def* def, belay_world** world, belay_error* error)
 {
     if (error != NULL) memset(error, 0, sizeof *error);
@@ -95,13 +123,14 @@ belay_result belay_world_create(const belay_world_def* def, belay_world** world,
     belay_allocator allocator = def->allocator.reallocate != NULL ? def->allocator : bl_allocator_default();
     belay_world* w = bl_allocate(&allocator, sizeof *w);
     if (w == NULL) return bl_error_set(error, BELAY_ERROR_MEMORY, "belay_world_create: no memory for a world");
-    belay_result result = begin_workers(def->worker_count, &allocator, &w->workers, error);
+    w->def = *def;
+    w->def.allocator = allocator;
+    belay_result result = begin_threads(w, error);
     if (result != BELAY_OK) {
+        end_threads(w);
         bl_free(&allocator, w, sizeof *w);
         return result;
     }
-    w->def = *def;
-    w->def.allocator = allocator;
     w->entities.tag = def->tag;
     w->scratch.newton.allocator = &w->def.allocator;
     w->scratch.colouring.allocator = &w->def.allocator;
@@ -180,9 +209,13 @@ static void free_scratch(bl_step_scratch* s)
 belay_result belay_world_destroy(belay_world* world)
 {
     if (world == NULL) return BELAY_OK;
+    BL_TRY(bl_check_owner(world));
     if (world->is_stepping)
         return bl_fail(world, BELAY_ERROR_STATE, "belay_world_destroy: not allowed inside a system");
-    bl_workers_destroy(world->workers);
+    if (bl_views_held(world->views) > 0)
+        return bl_fail(world, BELAY_ERROR_STATE, "belay_world_destroy: %u of its views are held",
+                       bl_views_held(world->views));
+    end_threads(world);
     for (uint32_t i = 0; i < world->table_count; i++)
         bl_table_fini(&world->tables[i]);
     free_scratch(&world->scratch);
@@ -225,7 +258,7 @@ static belay_result set_def(belay_world* world, const belay_world_def* def)
 
 belay_result belay_world_set_gravity(belay_world* world, belay_vec3 gravity)
 {
-    if (world == NULL) return BELAY_ERROR_HANDLE;
+    BL_TRY(bl_check_owner(world));
     belay_world_def def = world->def;
     def.gravity = gravity;
     BL_TRY(set_def(world, &def));
@@ -235,7 +268,7 @@ belay_result belay_world_set_gravity(belay_world* world, belay_vec3 gravity)
 
 belay_result belay_world_set_step_seconds(belay_world* world, double h)
 {
-    if (world == NULL) return BELAY_ERROR_HANDLE;
+    BL_TRY(bl_check_owner(world));
     belay_world_def def = world->def;
     def.step_seconds = h;
     return set_def(world, &def);
@@ -243,7 +276,7 @@ belay_result belay_world_set_step_seconds(belay_world* world, double h)
 
 belay_result belay_world_set_theta(belay_world* world, double theta)
 {
-    if (world == NULL) return BELAY_ERROR_HANDLE;
+    BL_TRY(bl_check_owner(world));
     belay_world_def def = world->def;
     def.theta = theta;
     return set_def(world, &def);
@@ -251,7 +284,7 @@ belay_result belay_world_set_theta(belay_world* world, double theta)
 
 belay_result belay_world_set_solver(belay_world* world, const belay_solver_settings* settings)
 {
-    if (world == NULL) return BELAY_ERROR_HANDLE;
+    BL_TRY(bl_check_owner(world));
     if (settings == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_world_set_solver: settings is null");
     belay_world_def def = world->def;
     def.solver = *settings;
@@ -260,7 +293,7 @@ belay_result belay_world_set_solver(belay_world* world, const belay_solver_setti
 
 belay_result belay_world_set_restitution_threshold(belay_world* world, double speed)
 {
-    if (world == NULL) return BELAY_ERROR_HANDLE;
+    BL_TRY(bl_check_owner(world));
     belay_world_def def = world->def;
     def.restitution_threshold = speed;
     return set_def(world, &def);

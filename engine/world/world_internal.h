@@ -12,6 +12,7 @@
 #include "contact/rod_solid_contact.h"
 #include "core/error.h"
 #include "core/id_pool.h"
+#include "core/owner.h"
 #include "core/sort.h"
 #include "core/workers.h"
 #include "dynamics/rigid.h"
@@ -283,9 +284,15 @@ typedef struct bl_step_scratch {
     bl_local_room local;
 } bl_step_scratch;
 
+typedef struct bl_views bl_views;       // view.c
+typedef struct bl_commands bl_commands; // command_queue.c
+
 struct belay_world {
-    belay_world_def def; // settings in force
-    bl_workers* workers; // null: the calling thread alone
+    belay_world_def def;   // settings in force
+    bl_owner stepper;      // the thread that makes a step
+    bl_views* views;       // null: none are made
+    bl_commands* commands; // null: none are taken
+    bl_workers* workers;   // null: the calling thread alone
     belay_error last_error;
     bl_id_pool entities;
     bl_table tables[BELAY_MAX_COMPONENTS + 1];
@@ -329,7 +336,16 @@ belay_result bl_fail(belay_world* world, belay_result code, const char* format, 
 // The same for a message that is already written.
 belay_result bl_fail_with(belay_world* world, const belay_error* error);
 
-// STATE when a query is open, naming the call; else OK. Creators and destroyers begin with it.
+// BUSY while another thread makes a step, without a message: that one may be writing its own. Every call that changes
+// a world, or looks for something in it, begins with it or with one of those below. (The owner is no part of what
+// readers may not change.)
+static inline belay_result bl_check_owner(const belay_world* world)
+{
+    if (world == NULL) return BELAY_ERROR_HANDLE;
+    return bl_owner_is_other((bl_owner*)&world->stepper) ? BELAY_ERROR_BUSY : BELAY_OK;
+}
+
+// The same, and STATE when a query is open, naming the call. Creators and destroyers begin with it.
 belay_result bl_check_unlocked(belay_world* world, const char* call);
 
 static inline belay_body_state* bl_body_states(const belay_world* world)
@@ -382,7 +398,7 @@ void bl_collider_plane(const bl_collider* collider, belay_pose body, belay_vec3*
 // Whether the two filters let each other touch.
 bool bl_filters_meet(const belay_filter* a, const belay_filter* b);
 
-// The place of a handle's element in one of the engine's tables. HANDLE or COMPONENT on failure, naming `what`.
+// The place of a handle's element in one of the engine's tables. BUSY, HANDLE or COMPONENT on failure, naming `what`.
 belay_result bl_find_place(belay_world* world, uint64_t id, int table, const char* what, uint32_t* place);
 
 // Destroys the collider in a slot, with its shape and pair materials; the entity too.

@@ -95,7 +95,7 @@ bool bl_near_is_below(const belay_world* world, const bl_near* near, belay_vec3 
 
 belay_result bl_query_begin(belay_world* world, const char* call)
 {
-    if (world == NULL) return BELAY_ERROR_HANDLE;
+    BL_TRY(bl_check_owner(world));
     if (bl_query_index_refresh(world)) return BELAY_OK;
     return bl_fail(world, BELAY_ERROR_MEMORY, "%s: no memory to find %u colliders by place", call,
                    bl_collider_count(world));

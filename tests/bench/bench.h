@@ -41,5 +41,7 @@ int bench_haptics(void);
 int bench_rigid(int argc, char** argv);
 // The words that it takes: bench_rods.c.
 int bench_rods(int argc, char** argv);
+// How many seconds: bench_threads.c.
+int bench_threads(int argc, char** argv);
 
 #endif

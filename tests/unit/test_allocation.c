@@ -160,6 +160,32 @@ Test(allocation, none_in_steps_after_warming_up)
     check_settled(&l);
 }
 
+// Views and commands have their room too, whichever views are held meanwhile.
+Test(allocation, none_for_other_threads_after_warming_up)
+{
+    ledger l = {0};
+    belay_world_def def = def_with(&l);
+    def.view_readers = 3;
+    def.command_capacity = 8;
+    belay_world* world = scene_world_of(&def);
+    scene_ball ball = scene_ball_default();
+    belay_body_id body = scene_add_ball(world, &ball);
+    scene_steps(world, 2);
+    long before = l.calls;
+    belay_view views[3];
+    for (int i = 0; i < 30; i++) {
+        if (i > 2) belay_world_release_view(world, &views[i % 3]);
+        cr_assert(belay_world_acquire_view(world, &views[i % 3]) == BELAY_OK);
+        cr_assert(belay_body_queue_force(world, body, v3(1.0, 0.0, 0.0)) == BELAY_OK);
+        scene_steps(world, 1);
+        cr_expect_eq(l.calls, before, "step %d asked for memory", i);
+    }
+    for (int i = 0; i < 3; i++)
+        belay_world_release_view(world, &views[i]);
+    belay_world_destroy(world);
+    check_settled(&l);
+}
+
 static void check_second_course(int workers)
 {
     ledger l = {0};

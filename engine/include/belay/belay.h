@@ -9,6 +9,7 @@
 #include "belay/base.h"
 #include "belay/body.h"
 #include "belay/collider.h"
+#include "belay/command.h"
 #include "belay/ecs.h"
 #include "belay/events.h"
 #include "belay/id.h"
@@ -24,6 +25,7 @@
 #include "belay/rod.h"
 #include "belay/shape.h"
 #include "belay/solver.h"
+#include "belay/view.h"
 #include "belay/world.h"
 
 #endif

@@ -21,7 +21,8 @@ extern "C" {
     X(ERROR_STATE, "the call is not allowed now")                                                                      \
     X(ERROR_CAPACITY, "a configured capacity is full")                                                                 \
     X(ERROR_MEMORY, "the allocator returned no memory")                                                                \
-    X(ERROR_VERSION, "a snapshot is damaged, of another version, or of another world layout")
+    X(ERROR_VERSION, "a snapshot is damaged, of another version, or of another world layout")                          \
+    X(ERROR_BUSY, "another thread makes a step of the world: nothing was changed, and no message is left")
 
 typedef enum belay_result {
 #define BELAY_RESULT_ENUMERATOR(name, text) BELAY_##name,

@@ -87,6 +87,8 @@ typedef struct belay_step_stats {
     bool has_converged;           // every island reached the tolerance, or the rounding of its own velocities
     bool is_budget_exhausted;     // the time budget ended the solve, or was over before it
     int32_t local_failures;       // one-contact problems without a solution met in the last sweep
+    int32_t commands;             // carried out at the beginning of the step (command.h)
+    int32_t failed_commands;      // of these, that gave another result than OK
     int32_t gyroscopic_fallbacks; // bodies turning too fast for the implicit gyroscopic term (see simulation.md)
     int32_t stiffened_bodies;     // bodies whose inertia was raised because joints pull too hard for it (see joints.md)
     int32_t overlap_iterations;   // sweeps of the overlap recovery, 0 when nothing overlapped

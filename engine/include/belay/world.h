@@ -2,7 +2,13 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
 // A world: everything that is simulated together, and its clock. No state is shared between worlds, so two of them may
-// run on two threads; one world belongs to one thread at a time.
+// run on two threads.
+//
+// Threads: one world belongs to one thread at a time, and it is the program that hands it over. Any thread may, at any
+// time, read views (view.h) and queue commands (command.h); those calls say so. All others, readers too, belong to the
+// thread that has the world: while it makes a step, they answer BUSY to any other thread and do nothing; those without
+// a result (pointers, numbers) must not be called then. A call of another thread that is still on its way when a step
+// begins is not seen: BUSY finds mistakes, it does not order threads.
 
 #ifndef BELAY_WORLD_H
 #define BELAY_WORLD_H
@@ -36,11 +42,14 @@ typedef struct belay_world_def {
     double sleep_speed;           // m/s, > 0, default 1e-4: no point of an island that falls asleep moved faster ...
     double sleep_seconds;         // s, > 0, default 0.5: ... for so long
     bool enable_continuous;       // default true: fast bodies are swept, so that they neither pass nor graze ghosts
-    int worker_count;          // threads that a step uses, the calling one included, 1 to 64, default 1. The same bits
-                               // whatever their number
-    uint32_t max_entities;     // 0: no limit but memory
-    uint8_t tag;               // told apart in handles: give two worlds different tags and a handle of the one is
-                               // refused by the other; default 1
+    int worker_count;      // threads that a step uses, the calling one included, 1 to 64, default 1. The same bits
+                           // whatever their number
+    int view_readers;      // views that other threads may hold at a time (view.h), 0 to 62, default 0: none are made
+    int command_capacity;  // commands of other threads that may wait (command.h), 0 to 65536, rounded up to a power
+                           // of two, 128 bytes each; default 0: none may be queued
+    uint32_t max_entities; // 0: no limit but memory
+    uint8_t tag;           // told apart in handles: give two worlds different tags and a handle of the one is
+                           // refused by the other; default 1
     belay_allocator allocator; // default: the C library's
     belay_logger logger;       // default: none
 } belay_world_def;
@@ -51,7 +60,8 @@ belay_world_def belay_world_def_default(void);
 // threads for worker_count).
 belay_result belay_world_create(const belay_world_def* def, belay_world** world, belay_error* error);
 
-// Destroys a world and everything in it; null does nothing. STATE inside a system (nothing happens).
+// Destroys a world and everything in it; null does nothing. Nothing happens: STATE inside a system, or while a view is
+// held; BUSY.
 belay_result belay_world_destroy(belay_world* world);
 
 // The text of the last call on this world that failed; empty when none has. Good until the next failure.
@@ -59,7 +69,7 @@ const char* belay_world_last_error(const belay_world* world);
 
 // Makes one step of h seconds (Moreau-Jean time stepping; renouf2005, sec. 4). Always ends with a whole world,
 // also when the solver did not converge: read belay_world_get_stats. Errors: STATE (inside a system, or a query is
-// open), MEMORY.
+// open), MEMORY, BUSY (another thread makes a step).
 belay_result belay_world_step(belay_world* world);
 
 typedef struct belay_advance_report {
@@ -70,7 +80,7 @@ typedef struct belay_advance_report {
 
 // Makes as many steps as fit into the time passed, keeps the remainder, and gives up what is over the bound, so that
 // one slow frame cannot make the next ones slower still. Errors: VALUE (negative or not finite; the clock is
-// unchanged), STATE, MEMORY.
+// unchanged), STATE, MEMORY, BUSY.
 belay_result belay_world_advance(belay_world* world, double frame_seconds, belay_advance_report* report);
 
 // Settings may be changed between steps: range, unit and meaning as in belay_world_def. Each answers VALUE, naming the
