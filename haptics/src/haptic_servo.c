@@ -177,6 +177,19 @@ static void note_config(const belay_haptic_servo* servo, uint32_t* reasons)
     if (r->stiffness < servo->config.stiffness) note(reasons, BELAY_HAPTIC_REASON_SOFTENED);
 }
 
+#define LEAST_DEVICE_RATE 500.0 // Hz
+#define RATE_SECONDS 0.5        // over which it is measured
+
+// A serial line that hands its bytes over every 16 ms, say, is felt as grain, and is no fault of ticks: they are in
+// time. A mean that forgets: each sample counts 1 / RATE_SECONDS. Ticks that stand still say nothing of the device.
+static void judge_device_rate(belay_haptic_servo* servo, const bl_ramp_events* events, uint32_t* reasons)
+{
+    double* rate = &servo->report.device_rate;
+    double samples = events->is_device_silent ? 0.0 : 1.0;
+    if (!events->is_gap) *rate += (samples - *rate * fmin(events->dt, RATE_SECONDS)) / RATE_SECONDS;
+    if (*rate < fmin(LEAST_DEVICE_RATE, 0.9 / servo->config.period)) note(reasons, BELAY_HAPTIC_REASON_SLOW_DEVICE);
+}
+
 static void account(belay_haptic_servo* servo, const belay_haptic_servo_output* output)
 {
     belay_haptic_servo_report* r = &servo->report;
@@ -297,5 +310,6 @@ void belay_haptic_servo_tick(belay_haptic_servo* servo, const belay_haptic_servo
     make_force(servo, &events, output->gain, output);
     tell(servo, &target, output);
     note_config(servo, &output->reasons);
+    judge_device_rate(servo, &events, &output->reasons);
     account(servo, output);
 }

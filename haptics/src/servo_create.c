@@ -82,6 +82,7 @@ static void init(belay_haptic_servo* servo, const belay_haptic_servo_config* con
     servo->is_held = true;
     servo->turn = belay_quat_identity();
     servo->report.model_age = HUGE_VAL;
+    servo->report.device_rate = 1.0 / c->period;
     servo->report.stiffness = tool.stiffness;
     servo->report.damping = tool.damping;
     servo->report.safe_stiffness =

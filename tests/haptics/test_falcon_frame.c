@@ -3,11 +3,21 @@
 //
 // The Falcon's serial frames: the bytes, and finding the frames again in what a serial line makes of them.
 
+#define _XOPEN_SOURCE 600
+
 #include "falcon_frame.h"
+#include "support/skip.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
+
+#if defined(__unix__)
+#include <fcntl.h>
+#include <poll.h>
+#include <termios.h>
+#include <unistd.h>
+#endif
 
 static uint32_t next_random(uint64_t* state)
 {
@@ -151,3 +161,117 @@ Test(falcon_frame, noise_is_dropped_and_counted)
     }
     check_equal(&got, &before);
 }
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Behind a serial line: a pseudo terminal, at one end of which a fake device writes
+// ---------------------------------------------------------------------------------------------------------------------
+
+#if defined(__unix__)
+
+enum { LINE_FRAMES = 400 };
+
+// What the fake does to a frame. It writes one in pieces, and several at once.
+typedef enum damage { WHOLE, CORRUPT, CUT_OFF, MISSING, DAMAGE_COUNT } damage;
+
+typedef struct fake_device {
+    int line;
+    uint64_t random;
+    bl_falcon_state sent[LINE_FRAMES + 1]; // those that arrive whole
+    int sent_count;
+    uint8_t waiting[8 * BL_FALCON_FRAME_SIZE]; // written, but still in the fake's own buffer
+    size_t waiting_size;
+} fake_device;
+
+static void set_raw(int line)
+{
+    struct termios t;
+    cr_assert_eq(tcgetattr(line, &t), 0);
+    t.c_iflag = t.c_oflag = t.c_lflag = 0;
+    t.c_cflag |= CS8 | CREAD | CLOCAL;
+    t.c_cc[VMIN] = 0;
+    t.c_cc[VTIME] = 0;
+    cr_assert_eq(tcsetattr(line, TCSANOW, &t), 0);
+}
+
+// Both ends; false when the system has none.
+static bool open_line(int* fake, int* reader)
+{
+    *fake = posix_openpt(O_RDWR | O_NOCTTY);
+    if (*fake < 0) return false;
+    const char* name = grantpt(*fake) == 0 && unlockpt(*fake) == 0 ? ptsname(*fake) : NULL;
+    *reader = name != NULL ? open(name, O_RDWR | O_NOCTTY) : -1;
+    if (*reader < 0) {
+        close(*fake);
+        return false;
+    }
+    set_raw(*reader);
+    return true;
+}
+
+static void put(fake_device* d, const uint8_t* bytes, size_t size)
+{
+    memcpy(d->waiting + d->waiting_size, bytes, size);
+    d->waiting_size += size;
+}
+
+static void send_frame(fake_device* d, damage how)
+{
+    bl_falcon_state state = random_state(&d->random);
+    uint8_t frame[BL_FALCON_FRAME_SIZE];
+    write_state(&state, frame);
+    if (how == CORRUPT) frame[next_random(&d->random) % BL_FALCON_FRAME_SIZE] = 0; // in no frame
+    if (how == MISSING) return;
+    put(d, frame, how == CUT_OFF ? 9 : sizeof frame);
+    if (how == WHOLE) d->sent[d->sent_count++] = state;
+}
+
+// Some of what waits, as the line's own buffer would hand it on; all of it when `is_last`.
+static size_t flush_some(fake_device* d, bool is_last)
+{
+    size_t size = is_last ? d->waiting_size : next_random(&d->random) % (d->waiting_size + 1);
+    if (d->waiting_size > sizeof d->waiting - 2 * BL_FALCON_FRAME_SIZE) size = d->waiting_size;
+    cr_assert_eq(write(d->line, d->waiting, size), (ssize_t)size);
+    memmove(d->waiting, d->waiting + size, d->waiting_size - size);
+    d->waiting_size -= size;
+    return size;
+}
+
+// Takes `size` bytes out of the line, in whatever pieces they come, and checks every frame that the parser finds in
+// them against what was sent.
+static void take(int reader, size_t size, bl_falcon_parser* parser, const fake_device* d)
+{
+    for (size_t taken = 0; taken < size;) {
+        struct pollfd ready = {reader, POLLIN, 0};
+        uint8_t bytes[24];
+        cr_assert_eq(poll(&ready, 1, 10000), 1, "nothing comes over the line");
+        ssize_t count = read(reader, bytes, sizeof bytes);
+        cr_assert_gt(count, 0);
+        taken += (size_t)count;
+        bl_falcon_state got = {{0, 0, 0}, 0, 0};
+        if (bl_falcon_parser_feed(parser, bytes, (size_t)count, &got) == 0) continue;
+        cr_assert_leq(parser->frames, (uint64_t)d->sent_count);
+        check_equal(&got, &d->sent[parser->frames - 1]);
+    }
+}
+
+Test(falcon_frame, line_that_splits_merges_damages_and_loses_costs_no_good_frame_5_14)
+{
+    static fake_device d;
+    int reader;
+    d.random = 17;
+    if (!open_line(&d.line, &reader)) SKIP_TEST("this system has no pseudo terminals");
+    bl_falcon_parser parser = {{0}, 0, 0, 0};
+    for (int i = 0; i < LINE_FRAMES; i++) {
+        uint32_t chance = next_random(&d.random) % 10;
+        send_frame(&d, chance < DAMAGE_COUNT ? (damage)chance : WHOLE);
+        take(reader, flush_some(&d, false), &parser, &d);
+    }
+    send_frame(&d, WHOLE);
+    take(reader, flush_some(&d, true), &parser, &d);
+    cr_expect_eq(parser.frames, (uint64_t)d.sent_count);
+    cr_expect(d.sent_count < LINE_FRAMES && parser.dropped > 0, "some were damaged");
+    close(reader);
+    close(d.line);
+}
+
+#endif

@@ -71,15 +71,16 @@ Test(haptic_faults, force_ends_with_its_source_5_8)
     tick(&b);
     b.is_without_model = true;
     b.renews = false;
-    stay(&b, 97);
-    cr_assert_leq(v3_length(b.output.device.force), 0.1 * 2.0);
-    stay(&b, 4);
+    stay(&b, 99);
+    cr_assert_leq(v3_length(b.output.device.force), 0.05 * 2.0);
+    stay(&b, 2);
     cr_assert_eq(v3_length(b.output.device.force), 0.0);
     cr_assert(has(&b, BELAY_HAPTIC_REASON_STALE));
     bench_end(&b);
 }
 
-// A heavy thing falls on the tool (section 5, no. 10): whatever its impulse, the device feels the coupling.
+// Whatever a model says of impulses (section 5, no. 10), and however far a surface jumps: the device feels the
+// coupling. With a world of bodies: test_haptic_stall.c.
 Test(haptic_faults, device_feels_the_coupling_and_no_raw_impulse_5_10)
 {
     belay_haptic_servo_config c = plain_config();
@@ -157,6 +158,25 @@ Test(haptic_faults, silent_device_keeps_its_force_for_a_while)
     cr_assert(has(&b, BELAY_HAPTIC_REASON_NOT_READY));
     check_fades(&b, 23);
     bench_end(&b);
+}
+
+// A serial line that hands over what came every 16 ms (section 5, no. 14): ticks are in time, poses are not.
+Test(haptic_faults, slow_device_is_told_of_5_14)
+{
+    const int every[] = {1, 2, 16}; // ticks
+    for (int k = 0; k < 3; k++) {
+        belay_haptic_servo_config c = plain_config();
+        bench b = pressed(&c, 2.0);
+        for (int i = 0; i < 3000; i++) {
+            b.input.status = i % every[k] == 0 ? BELAY_HAPTIC_OK : BELAY_HAPTIC_NOT_READY;
+            tick(&b);
+            cr_assert_float_eq(b.output.device.force.z, 2.0, 1e-9);
+        }
+        // The mean forgets within half a second, so one sample is 2 Hz of it.
+        cr_expect_float_eq(belay_haptic_servo_get_report(b.servo)->device_rate, 1000.0 / every[k], 5.0);
+        if (k != 1) cr_expect_eq(has(&b, BELAY_HAPTIC_REASON_SLOW_DEVICE), k == 2);
+        bench_end(&b);
+    }
 }
 
 Test(haptic_faults, nothing_is_written_to_a_lost_device_7_7)

@@ -183,7 +183,7 @@ Test(haptic_loop, many_starts_and_stops_5_17)
     belay_haptic_simulation_def def = device_def();
     make_loop(&s, &def, NULL);
     s.def.servo.stop_seconds = 0.0;
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < 1000; i++) {
         start(&s);
         belay_haptic_loop_stop(s.loop);
     }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// Physics slower than the servo (haptics 7.5) and physics that stops (7.6): what the hand feels is that of 1 kHz.
+// Physics slower than the servo (haptics 7.5): what the hand feels is that of 1 kHz. Physics that stops:
+// test_haptic_stall.c.
 
 #include "haptics/two_rates.h"
 
@@ -174,129 +175,8 @@ Test(haptic_two_rates, world_carries_the_hands_force)
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// 7.6
+// What the tool holds
 // ---------------------------------------------------------------------------------------------------------------------
-
-// Pressed, then physics stops for 100 ms while the hand goes up by 30 mm.
-typedef struct stall_feel {
-    double largest_jump;  // N, in the stall and 50 ms after it
-    double clear_force;   // N, largest while the device is 2 mm and more above the wall
-    double largest_force; // N
-    double energy_lowest; // J
-} stall_feel;
-
-static void see(stall_feel* f, const two_rates* s, double height, belay_vec3* last)
-{
-    belay_vec3 force = s->output.device.force;
-    f->largest_jump = fmax(f->largest_jump, v3_distance(force, *last));
-    f->largest_force = fmax(f->largest_force, v3_length(force));
-    if (height > TWO_RATES_RADIUS + 0.002) f->clear_force = fmax(f->clear_force, v3_length(force));
-    *last = force;
-}
-
-static void check_stall(two_rates_ground ground, double rate)
-{
-    two_rates_def def = {1.0 / rate, 0.3, ground, 3.0};
-    two_rates s = two_rates_begin(&def);
-    // Into the wall no further than the hand leaves again before it is fast; a rod that is held is let back by as much
-    // as it was drawn.
-    const double depths[] = {0.0095, 0.007, 0.007, -0.01};
-    double deep = depths[ground];
-    two_rates_move(&s, v3(0.0, 0.0, 0.02), v3(0.0, 0.0, deep), 1000);
-    two_rates_move(&s, v3(0.0, 0.0, deep), v3(0.0, 0.0, deep), 500);
-    stall_feel f = {0.0, 0.0, 0.0, 0.0};
-    belay_vec3 last = s.output.device.force;
-    s.is_stalled = true;
-    for (int i = 1; i <= 150; i++) {
-        // Without a jolt of the hand's own: its speed grows from zero and falls to it.
-        double share = i < 100 ? 0.5 - 0.5 * cos(SCENE_PI * i / 100.0) : 1.0, z = deep + 0.03 * share;
-        s.is_stalled = i <= 100;
-        two_rates_tick(&s, v3(0.0, 0.0, z));
-        see(&f, &s, z, &last);
-    }
-    f.energy_lowest = belay_haptic_servo_get_report(s.servo)->energy_lowest;
-    // A rod that is held goes on pulling as the hand's way asks: 0.2 N as in 7.5. Its damping, linear in the last step,
-    // stands in the stall like a stiffness, so that at the end it pushes by more than it pulled.
-    double jump = ground == TWO_RATES_HELD ? 0.2 : 0.15, force = ground == TWO_RATES_HELD ? 8.0 : 3.5;
-    cr_assert_leq(f.largest_jump, jump, "%g Hz, ground %d: %g N", rate, (int)ground, f.largest_jump);
-    cr_assert_leq(f.largest_force, force);
-    if (ground == TWO_RATES_WALL) cr_assert_eq(f.clear_force, 0.0, "%g Hz: %g N", rate, f.clear_force);
-    cr_assert_geq(f.energy_lowest, -1e-4, "%g Hz, ground %d: %g J", rate, (int)ground, f.energy_lowest);
-    two_rates_end(&s);
-}
-
-Test(haptic_two_rates, stall_while_the_hand_leaves_7_6_5_13)
-{
-    for (int ground = TWO_RATES_WALL; ground <= TWO_RATES_HELD; ground++)
-        for (int k = 0; k < 3; k++)
-            check_stall((two_rates_ground)ground, rates[k]);
-}
-
-static bool has(const two_rates* s, belay_haptic_reason reason)
-{
-    return (s->output.reasons & belay_haptic_reason_bit(reason)) != 0;
-}
-
-// In steady contact: 100 ms of patience, 100 ms of fading, and a ramp when physics is back.
-Test(haptic_two_rates, long_stall_fades_and_comes_back_7_6)
-{
-    two_rates_def def = {1.0 / 125.0, 0.3, TWO_RATES_WALL, 3.0};
-    two_rates s = two_rates_begin(&def);
-    belay_vec3 deep = v3(0.0, 0.0, 0.007);
-    two_rates_move(&s, v3(0.0, 0.0, 0.02), deep, 1000);
-    two_rates_move(&s, deep, deep, 504);
-    s.is_stalled = true;
-    double last = s.output.device.force.z;
-    cr_assert_float_eq(last, 3.0, 1e-6);
-    for (int i = 1; i <= 300; i++) {
-        two_rates_tick(&s, deep);
-        double force = s.output.device.force.z;
-        cr_assert_leq(fabs(force - last), 0.031, "tick %d", i);
-        if (i <= 90) cr_assert_float_eq(force, 3.0, 1e-6);
-        if (i > 110) cr_assert(has(&s, BELAY_HAPTIC_REASON_STALE));
-        if (i > 210) cr_assert_eq(force, 0.0);
-        last = force;
-    }
-    s.is_stalled = false;
-    for (int i = 1; i <= 300; i++) {
-        two_rates_tick(&s, deep);
-        cr_assert_leq(fabs(s.output.device.force.z - last), 0.15, "tick %d", i);
-        if (i > 20 && i < 100) cr_assert(has(&s, BELAY_HAPTIC_REASON_RECOVERING), "tick %d", i);
-        last = s.output.device.force.z;
-    }
-    cr_assert_float_eq(last, 3.0, 1e-3);
-    two_rates_end(&s);
-}
-
-// Two-hand pull (section 5, no. 19): the mass on its spring drawn far, bounded and without end to the numbers.
-Test(haptic_two_rates, far_pull_stays_bounded_5_19)
-{
-    two_rates_def def = {1.0 / 60.0, 0.8, TWO_RATES_VERTEX, 3.0};
-    two_rates s = two_rates_begin(&def);
-    two_rates_move(&s, v3(0.0, 0.0, 0.02), v3(0.0, 0.0, -0.01), 500);
-    two_rates_move(&s, v3(0.0, 0.0, -0.01), v3(0.3, 0.0, -0.3), 500);
-    two_rates_move(&s, v3(0.3, 0.0, -0.3), v3(-0.3, 0.2, 0.1), 1000);
-    cr_assert(v3_is_finite(s.output.device.force));
-    cr_assert_leq(v3_length(scene_state(s.world, s.other).pose.position), 1.0);
-    cr_assert_leq(belay_haptic_servo_get_report(s.servo)->largest_force, 40.0);
-    two_rates_end(&s);
-}
-
-// The rod itself, to three times its length: 0.2 m of 120 N/m, behind the coupling.
-Test(haptic_two_rates, rod_pulled_to_three_times_its_length_5_19)
-{
-    for (int k = 0; k < 3; k++) {
-        two_rates_def def = {1.0 / rates[k], 0.3, TWO_RATES_HELD, 3.0};
-        two_rates s = two_rates_begin(&def);
-        belay_vec3 far = v3(0.0, 0.0, 0.12 - 0.1 - 0.2 - 0.2 * 120.0 / 1000.0);
-        two_rates_move(&s, v3(0.0, 0.0, 0.02), far, 1000);
-        two_rates_move(&s, far, far, 1000);
-        cr_assert_float_eq(s.output.device.force.z, 0.2 * 120.0, 0.01 * 0.2 * 120.0, "%g Hz: %g", rates[k],
-                           s.output.device.force.z);
-        cr_assert_leq(belay_haptic_servo_get_report(s.servo)->largest_force, 1.1 * 0.2 * 120.0);
-        two_rates_end(&s);
-    }
-}
 
 // What the tool held is taken from it: the pull fades over a period of physics.
 Test(haptic_two_rates, rod_that_is_let_go_of_fades)

@@ -478,7 +478,7 @@ Test(rod_nodal, what_contacts_hold_stays)
     double* v = rod_rig_velocity(rig);
     for (int step = 0; step < 1000; step++) {
         double x[67 * 3] = {0.0};
-        belay_mat33 response, inverse;
+        belay_mat33 response, inverse = m3_zero();
         bl_rod_nodal.prepare(&rig->rod, v3_zero(), NULL, rig->h);
         for (int k = 0; k < 3; k++)
             x[(64 + k) * 3 + k] = 1.0;

@@ -133,7 +133,8 @@ belay_result belay_haptic_mount_from_axes(belay_vec3 x, belay_vec3 y, belay_vec3
     X(THERMAL, "the force is lowered to spare the motors")                                                             \
     X(NOT_PASSIVE, "the coupling is stiffer than any hand is safe with")                                               \
     X(SOFTENED, "the coupling is softened to the device's largest stiffness")                                          \
-    X(OVERFULL, "the tool has more contacts than the model holds")
+    X(OVERFULL, "the tool has more contacts than the model holds")                                                     \
+    X(SLOW_DEVICE, "the device says something new less often than 500 times a second")
 
 typedef enum belay_haptic_reason {
 #define BELAY_HAPTIC_REASON_ENUMERATOR(name, text) BELAY_HAPTIC_REASON_##name,
@@ -194,6 +195,7 @@ typedef struct belay_haptic_servo_report {
     uint64_t models;                            // taken
     uint32_t reasons;                           // of the last tick
     double model_age;                           // s, since the last model came; HUGE_VAL before the first
+    double device_rate;                         // Hz, at which the device says something new, over the last 0.5 s or so
     double energy;                              // J, that went into the servo at the device's port, all in all
     double energy_lowest;                       // J
     double energy_recent, energy_recent_lowest; // J, without what earlier contacts saved up
