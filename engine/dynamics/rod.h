@@ -19,6 +19,7 @@
 
 #include "belay/result.h"
 #include "belay/rod_model.h"
+#include "math/band.h"
 #include "math/quat.h"
 
 #include <stdbool.h>
@@ -129,6 +130,8 @@ typedef struct bl_rod_ops {
     // x <- Mhat^-1 x for `columns` right-hand sides at once, x[k * columns + c]. All columns are zero for k <
     // from, and only results for k >= from are wanted (others may be left unset).
     void (*solve)(const bl_rod* rod, double* x, uint32_t columns, uint32_t from);
+    // Mhat as prepare has factored it. Null: it is no band matrix.
+    bl_band (*factor)(const bl_rod* rod);
 
     // Sets v so that the nodes of the polyline have these velocities (segment_count + 1) and nothing spins. Null: the
     // model's nodes cannot move each in its own way.

@@ -125,6 +125,7 @@ bool bl_lumped_can_hold(int end, bl_rod_hold hold);
 const double* bl_lumped_free_velocity(const bl_rod* rod);
 double* bl_lumped_velocity(const bl_rod* rod);
 void bl_lumped_solve(const bl_rod* rod, double* x, uint32_t columns, uint32_t from);
+bl_band bl_lumped_factor(const bl_rod* rod);
 void bl_lumped_arcs(const bl_rod* rod, double* arcs);
 void bl_lumped_nodes(const bl_rod* rod, belay_vec3* nodes);
 void bl_lumped_node_velocities(const bl_rod* rod, const double* v, belay_vec3* velocities);

@@ -31,6 +31,11 @@ void bl_lumped_solve(const bl_rod* rod, double* x, uint32_t columns, uint32_t fr
     bl_band_solve_many(&r.band, x, columns, from);
 }
 
+bl_band bl_lumped_factor(const bl_rod* rod)
+{
+    return bl_lumped_view(rod).band;
+}
+
 void bl_lumped_arcs(const bl_rod* rod, double* arcs)
 {
     bl_lumped r = bl_lumped_view(rod);

@@ -247,6 +247,7 @@ const bl_rod_ops bl_rod_mass_spring = {
     .velocity = bl_lumped_velocity,
     .row = row,
     .solve = bl_lumped_solve,
+    .factor = bl_lumped_factor,
     .set_velocities = set_velocities,
     .arcs = bl_lumped_arcs,
     .nodes = bl_lumped_nodes,

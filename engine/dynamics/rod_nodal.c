@@ -61,6 +61,11 @@ static void solve(const bl_rod* rod, double* x, uint32_t columns, uint32_t from)
     bl_band_solve_many(&r.band, x, columns, from);
 }
 
+static bl_band factor(const bl_rod* rod)
+{
+    return bl_nodal_view(rod).band;
+}
+
 static void nodes(const bl_rod* rod, belay_vec3* nodes)
 {
     bl_nodal r = bl_nodal_view(rod);
@@ -168,6 +173,7 @@ const bl_rod_ops bl_rod_nodal = {
     .velocity = velocity,
     .row = row,
     .solve = solve,
+    .factor = factor,
     .set_velocities = set_velocities,
     .arcs = arcs,
     .nodes = nodes,

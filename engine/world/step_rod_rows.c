@@ -312,8 +312,7 @@ static void row_direction(const belay_world* world, uint32_t element, const bl_r
 
 static bl_rod_coupling* coupling_of(bl_step_rods* s, const bl_rod_element* e, uint32_t rod, uint32_t* at)
 {
-    const bl_rod_side* side = e->side[0].rod == rod ? &e->side[0] : &e->side[1];
-    *at = side->at;
+    *at = e->side[e->side[0].rod == rod ? 0 : 1].at;
     return &s->set.couplings[rod];
 }
 
@@ -384,12 +383,17 @@ static bool add_span(belay_world* world, uint32_t element, uint32_t k, const rod
     arrsetlen(s->values, used + count);
     memcpy(s->values + used, s->row + first, count * sizeof(double));
     memset(s->row + first, 0, count * sizeof(double)); // as it was
-    arrput(s->spans, ((bl_rod_span){at + k, first, count, (uint32_t)used}));
+    arrput(s->spans, ((bl_rod_row_span){at + k, first, count, (uint32_t)used}));
     const belay_vec3* travel = s->travel + r->first_node + p->segment;
     belay_vec3 way = v3_add_scaled(travel[0], p->at, v3_sub(travel[1], travel[0]));
     belay_vec3 spin = r->ops->angular_velocity(&r->rod, p->segment, r->ops->free_velocity(&r->rod));
     c->u[at + k] += p->sign * (v3_dot(linear, way) / world->def.step_seconds + v3_dot(angular, spin));
     return true;
+}
+
+static bl_rod_side* side_of(bl_rod_element* e, uint32_t rod)
+{
+    return &e->side[e->side[0].rod == rod ? 0 : 1];
 }
 
 // The spans of a rod stand together: rod by rod.
@@ -407,6 +411,7 @@ static bool write_rows(belay_world* world)
             if (e->side[0].rod != rod && e->side[1].rod != rod) continue;
             rod_place places[2];
             int count = places_of(world, i, places);
+            side_of(&s->set.elements[i], rod)->span = (uint32_t)arrlen(s->spans) - r->first_span;
             for (int p = 0; p < count; p++)
                 for (uint32_t k = 0; places[p].rod == rod && k < e->count; k++)
                     if (!add_span(world, i, k, &places[p])) return false;
@@ -429,17 +434,22 @@ static void assemble(bl_step_rods* s, uint32_t rod)
     r->from = r->dof_count;
     for (uint32_t k = 0; k < r->span_count; k++)
         if (s->spans[r->first_span + k].first < r->from) r->from = s->spans[r->first_span + k].first;
+    c->factor = r->ops->factor != NULL ? r->ops->factor(&r->rod) : (bl_band){.a = NULL};
+    c->spans = s->spans + r->first_span;
+    c->values = s->values;
+    c->span_count = r->span_count;
+    c->from = r->from;
     if (c->count == 0) return;
     memset(r->x + r->from * stride, 0, (r->dof_count - r->from) * stride * sizeof(double));
     memset(c->w, 0, c->count * stride * sizeof(double));
     for (uint32_t k = 0; k < r->span_count; k++) {
-        const bl_rod_span* span = &s->spans[r->first_span + k];
+        const bl_rod_row_span* span = &s->spans[r->first_span + k];
         for (uint32_t i = 0; i < span->count; i++)
             r->x[(span->first + i) * stride + span->row] += s->values[span->at + i];
     }
     r->ops->solve(&r->rod, r->x, (uint32_t)stride, r->from);
     for (uint32_t k = 0; k < r->span_count; k++) {
-        const bl_rod_span* span = &s->spans[r->first_span + k];
+        const bl_rod_row_span* span = &s->spans[r->first_span + k];
         double* restrict w = c->w + span->row * stride;
         for (uint32_t i = 0; i < span->count; i++) {
             const double* restrict x = r->x + (span->first + i) * stride;

@@ -181,7 +181,7 @@ static void find_velocities(bl_step_rods* s, uint32_t place)
     memset(r->v, 0, (r->dof_count + 1) * sizeof(double)); // models may look at one more, a zero
     bool any = false;
     for (uint32_t k = 0; k < r->span_count; k++) {
-        const bl_rod_span* span = &s->spans[r->first_span + k];
+        const bl_rod_row_span* span = &s->spans[r->first_span + k];
         double impulse = r->row_impulses[span->row];
         if (impulse == 0.0) continue;
         any = true;

@@ -186,11 +186,6 @@ typedef struct bl_step_rod_contact {
     double slack;       // m, second-order change of the gap in the step (step_rod_slack.c)
 } bl_step_rod_contact;
 
-// A row of an element as a row of H: over the dofs [first, first + count) of the rod stand values[at ...].
-typedef struct bl_rod_span {
-    uint32_t row, first, count, at;
-} bl_rod_span;
-
 // One rod during a step, at the place of its table element.
 typedef struct bl_step_rod {
     uint64_t id; // of the rod
@@ -216,7 +211,7 @@ typedef struct bl_step_rods {
     bl_rod_set set;               // arrays are stb_ds arrays
     uint32_t attachment_elements; // the first of the elements
     uint32_t* owners;             // of these: rod place * BELAY_ROD_MAX_ATTACHMENTS + number, and whether it turns
-    bl_rod_span* spans;
+    bl_rod_row_span* spans;
     bl_rod_newton newton;
     double *values, *row, *numbers; // numbers: w, u, x and v of all rods
     bl_rod_warm* warm_next;

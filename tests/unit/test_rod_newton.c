@@ -49,10 +49,10 @@ static void make_island(island* x, uint32_t count, uint32_t dofs, double least, 
                 x->w[i * stride + j] += h[i * dofs + k] * pow(least, (double)k / dofs) * h[j * dofs + k];
     for (uint32_t i = 0; i < x->rows; i++)
         x->u[i] = x->q[i] = next_random(&seed) - (i % 3 == 0 ? 0.5 : 0.0);
-    x->coupling = (bl_rod_coupling){x->rows, stride, x->w, x->u};
+    x->coupling = (bl_rod_coupling){.count = x->rows, .stride = stride, .w = x->w, .u = x->u};
     for (uint32_t i = 0; i < count; i++) {
         bl_rod_element* e = &x->elements[i];
-        e->side[0] = (bl_rod_side){0, 3 * i};
+        e->side[0] = (bl_rod_side){.rod = 0, .at = 3 * i};
         e->side[1].rod = BL_NO_ROD;
         e->law = BL_ROD_TOUCHES;
         e->count = 3;

@@ -73,7 +73,7 @@ static double sweep(const bl_row_set* set, const uint32_t* order, uint32_t count
 #define NEWTON_ITERATIONS 60
 // On rods it is all; sweeps only make the guess decent.
 #define SWEEPS_BEFORE_ROD_NEWTON 2
-#define ROD_NEWTON_ITERATIONS 30  // at first; each failure doubles them twice over
+#define ROD_NEWTON_ITERATIONS 160 // at first; each failure doubles them twice over
 #define LEAST_NEWTON_ITERATIONS 4 // with fewer it does more harm than good
 #define NEWTON_MAX_FAILURES 3
 // Floating-point operations of a factorisation that take as long as one contact in a sweep.
@@ -135,11 +135,10 @@ static int64_t allowed_work(const bl_nsgs_settings* settings, const newton_turns
     return turns->is_large && count >= HUGE_CONTACTS ? settings->max_work / HUGE_PART : settings->max_work;
 }
 
-// That of one on rods: a dense matrix.
+// That of one on rods.
 static double rod_newton_work(const bl_rod_newton* newton)
 {
-    double n = newton->rows;
-    return n * n * n / 1.5 / FLOPS_PER_CONTACT + n;
+    return newton->flops / FLOPS_PER_CONTACT + newton->rows;
 }
 
 // The work that there is time for, at the pace so far.

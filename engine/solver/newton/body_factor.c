@@ -149,9 +149,7 @@ static step_blocks blocks_of(const bl_body_factor* f, uint32_t k)
 
 void bl_body_factor_clear(bl_body_factor* f)
 {
-    if (f->n == 0) return;
-    size_t blocks = f->n + 2 * (size_t)f->column_start[f->n];
-    memset(f->values, 0, 36 * blocks * sizeof *f->values);
+    if (f->n > 0) memset(f->values, 0, bl_body_factor_doubles(f) * sizeof *f->values);
 }
 
 // The place of row i among those of the step; it is there.

@@ -14,6 +14,7 @@
 #include "belay/base.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 typedef struct bl_body_link {
@@ -55,6 +56,12 @@ typedef struct bl_body_factor {
 bl_body_factor_status bl_body_factor_analyse(bl_body_factor* factor, uint32_t n, bl_body_link* links,
                                              uint32_t link_count, double max_flops, const belay_allocator* allocator);
 void bl_body_factor_fini(bl_body_factor* factor);
+
+// How many numbers there are in `values`.
+static inline size_t bl_body_factor_doubles(const bl_body_factor* factor)
+{
+    return factor->n == 0 ? 0 : 36 * (factor->n + 2 * (size_t)factor->column_start[factor->n]);
+}
 
 // Sets all values to zero.
 void bl_body_factor_clear(bl_body_factor* factor);

@@ -8,12 +8,13 @@
 
 #include <string.h>
 
-// Newton on the full law: so many iterations, given up as soon as a step shorter than this is needed.
-#define MAX_ACTIVE_SETS 20
+// Newton on the full law: so many iterations in all, and in one proximal point.
+#define MAX_ACTIVE_SETS 120
+#define MAX_FISCHER 40
+#define MAX_IN_POINT 10
 #define MAX_LEAPS 3      // steps taken although they do not lower |F|^2, per proximal point,
 #define HIGHEST_LEAP 1e8 // and what they may multiply it by
-#define MAX_FISCHER 16
-#define LEAST_COUPLED_STEP (1.0 / 16.0)
+#define LEAST_FISCHER_STEP 0.25
 // Newton on a convex program, which has one solution and a way to it.
 #define MAX_CONVEX 30
 #define LEAST_CONVEX_STEP 1e-4
@@ -21,13 +22,17 @@
 #define MAX_OUTER 60
 #define OVER_RELAXATION 2.0 // of the shift
 
-// The proximal term over w, a share of the relative error: it grows where Newton fails, and falls where it succeeds,
-// the faster the fewer iterations that takes, as the smaller it is the further a proximal point leads.
+// The proximal term over w, as a share of the relative error. The smaller it is the further a proximal point leads, and
+// the less likely Newton finds it.
+#define FIRST_SHARE 0.1
 #define MAX_SHARE 1e4
-#define MAX_POINTS 30
-#define FEW 3
+#define MAX_POINTS 100
+#define FEW 3 // iterations after which
 #define FASTER 1e-3
 #define FAST 0.1
+#define SLOWER 10.0  // when Newton has failed; from then on
+#define FLOWING 0.5  // after few iterations, and 1 after more
+#define CLOSER 1e-4  // of |F|^2, which is enough for a proximal point on the way
 #define CONVEX_SHARE 1e-2
 #define LEAST_PROXIMAL 1e-13
 
@@ -262,6 +267,7 @@ static bool find_step(const bl_newton_problem* p, double error)
 {
     uint32_t closed[BL_ROD_NEWTON_MAX_ROWS], n = linearise(p, closed), at = 0;
     double damping = p->size > 0.0 ? fmin(1.0, DAMPING * sqrt(error) / p->size) : 0.0;
+    if (p->sparse != NULL) return bl_rod_sparse_step(p->sparse, p, damping);
     for (uint32_t k = 0; k < p->group_count; k++) {
         if (p->is_open[k]) continue;
         set_rows(p, k, damping, closed, n, at);
@@ -310,6 +316,7 @@ static bool newton(const bl_newton_problem* p, double goal, double shortest, int
 {
     bl_newton_multiply(p, p->r, p->s);
     double error = root_squared(p, p->r, p->s);
+    if (p->root != BL_ROOT_SHIFTED) goal = fmax(goal, CLOSER * error);
     int leaps = 0;
     while (error > goal && most-- > 0 && *left > 0) {
         (*left)--;
@@ -365,25 +372,33 @@ static double enough(const bl_newton_problem* p, double goal)
     return ENOUGH * least * goal;
 }
 
-// The law itself, from proximal point to proximal point while they lead on.
+// The law itself, from proximal point to proximal point. Near a solution the residual falls from each to the next. Where
+// the solution near the guess has ceased to exist (a strand has let go) Newton finds none of them until the proximal
+// term is so large that they follow one another closely: implicit steps of the flow dr/dt = -F, along which the
+// residual may grow for a while, as on the way that the strand takes. So what the term follows is not the residual but
+// whether Newton succeeds.
 static void solve_coupled(bl_newton_problem* p, bl_newton_root root, const bl_rod_newton_limits* limits,
                           bl_dense_newton_report* report, int* left)
 {
-    double error = look(p, p->outer, report), share = 1.0;
-    int most = root == BL_ROOT_ACTIVE_SETS ? MAX_ACTIVE_SETS : MAX_FISCHER, end = *left > most ? *left - most : 0;
+    bool is_active = root == BL_ROOT_ACTIVE_SETS, has_failed = false;
+    double error = look(p, p->outer, report), share = FIRST_SHARE, shortest = is_active ? 1.0 : LEAST_FISCHER_STEP;
+    int most = is_active ? MAX_ACTIVE_SETS : MAX_FISCHER, end = *left > most ? *left - most : 0;
     copy(p, p->r, p->outer);
     p->root = root;
     for (int points = 0; points < MAX_POINTS && error > limits->goal && *left > end && share <= MAX_SHARE; points++) {
-        double before = error;
-        int had = *left;
+        int had = *left, allowed = had - end < MAX_IN_POINT ? had - end : MAX_IN_POINT;
         copy(p, p->center, p->r);
         set_proximal(p, error, share);
-        bool solved = newton(p, enough(p, limits->goal), LEAST_COUPLED_STEP, *left - end, left);
-        error = look(p, p->r, report);
-        if (!solved || error > before)
-            share *= 10.0;
-        else
-            share *= had - *left <= FEW ? FASTER : FAST;
+        bool solved = newton(p, enough(p, limits->goal), shortest, allowed, left), was_easy = had - *left <= FEW;
+        double after = look(p, p->r, report);
+        if (solved) {
+            error = after;
+            share *= has_failed ? (was_easy ? FLOWING : 1.0) : (was_easy ? FASTER : FAST);
+        } else {
+            has_failed = true;
+            share *= SLOWER;
+            copy(p, p->r, p->center);
+        }
     }
 }
 

@@ -19,9 +19,11 @@
 #include "belay/base.h"
 #include "solver/newton/dense_newton.h"
 #include "solver/newton/newton_term.h"
+#include "solver/newton/rod_newton_sparse.h"
 #include "solver/rows/row_set.h"
 
-#define BL_ROD_NEWTON_MAX_ROWS 480 // an iteration takes about 2 n^3 / 3 operations, n: the rows that are not open
+#define BL_ROD_NEWTON_MAX_ROWS 1500
+#define BL_ROD_NEWTON_MAX_DENSE_ROWS 480 // an iteration takes about 2 n^3 / 3 operations, n: the rows that are not open
 
 // Rows with one law, as the method sees them.
 typedef struct bl_newton_group {
@@ -41,6 +43,8 @@ typedef struct bl_rod_newton {
     bl_newton_term* terms;
     double* numbers;
     uint32_t group_count;
+    bl_rod_sparse sparse;
+    double flops; // of an iteration
 } bl_rod_newton;
 
 void bl_rod_newton_fini(bl_rod_newton* newton);

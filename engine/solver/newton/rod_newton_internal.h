@@ -30,11 +30,12 @@ typedef struct bl_newton_problem {
     double *alpha, *center;            // of the proximal term alpha (r - center) in s
     double size;                       // |b|
     bl_newton_root root;
+    bl_rod_sparse* sparse; // null: the matrix of a step is dense
     bool* is_open;         // by group
     bl_newton_term* terms; // by group
 } bl_newton_problem;
 
-bl_newton_problem bl_newton_problem_of(const bl_rod_newton* newton);
+bl_newton_problem bl_newton_problem_of(bl_rod_newton* newton);
 // A, b, and r and s as they stand; all else zero.
 void bl_newton_assemble(bl_newton_problem* p, const bl_row_set* set, const bl_velocity* velocities);
 // s = A r + b + alpha (r - center)

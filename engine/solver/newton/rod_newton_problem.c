@@ -7,23 +7,32 @@
 
 #include <string.h>
 
-enum { MATRICES = 2, VECTORS = 12 };
+enum { VECTORS = 12 };
 
-bl_newton_problem bl_newton_problem_of(const bl_rod_newton* newton)
+#define LEAST_SPARSE_ROWS 24 // below, finding the order of elimination costs more than it saves
+
+bl_newton_problem bl_newton_problem_of(bl_rod_newton* newton)
 {
     bl_newton_problem p = {.n = newton->rows, .stride = newton->stride, .groups = newton->groups};
     p.group_count = newton->group_count;
+    p.sparse = newton->sparse.is_ready ? &newton->sparse : NULL;
     p.is_open = newton->is_open;
     p.terms = newton->terms;
     double* at = newton->numbers;
-    double** matrices[MATRICES] = {&p.a, &p.j};
     double** vectors[VECTORS] = {&p.b,     &p.r,    &p.s,     &p.f, &p.next,  &p.next_s,
                                  &p.outer, &p.best, &p.shift, &p.x, &p.alpha, &p.center};
-    for (int k = 0; k < MATRICES; k++, at += (size_t)p.n * p.stride)
-        *matrices[k] = at;
     for (int k = 0; k < VECTORS; k++, at += p.stride)
         *vectors[k] = at;
+    p.a = at;
+    p.j = p.sparse == NULL ? at + (size_t)p.n * p.stride : NULL;
     return p;
+}
+
+// How many numbers that takes.
+static size_t count_numbers(const bl_rod_newton* newton)
+{
+    size_t matrices = newton->sparse.is_ready ? 1 : 2;
+    return (matrices * newton->rows + VECTORS) * (size_t)newton->stride;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -36,6 +45,7 @@ void bl_rod_newton_fini(bl_rod_newton* newton)
     arrfree(newton->is_open);
     arrfree(newton->terms);
     arrfree(newton->numbers);
+    bl_rod_sparse_fini(&newton->sparse);
 }
 
 static bl_newton_group rod_group(const bl_rod_element* e)
@@ -63,6 +73,21 @@ static uint32_t count_rows(const bl_row_set* set, const uint32_t* order, uint32_
     return rows;
 }
 
+// Sparse where that is cheaper.
+static bool choose_matrix(bl_rod_newton* newton, const bl_row_set* set)
+{
+    double n = newton->rows, dense = n * n * n / 1.5, most = n > BL_ROD_NEWTON_MAX_DENSE_ROWS ? HUGE_VAL : dense;
+    newton->sparse.is_ready = false;
+    newton->flops = dense;
+    bool ok = n < LEAST_SPARSE_ROWS ||
+              bl_rod_sparse_begin(&newton->sparse, set, newton->groups, newton->group_count, most, newton->allocator);
+    if (newton->sparse.is_ready) newton->flops = newton->sparse.factor.flops;
+    bool can = newton->sparse.is_ready || n <= BL_ROD_NEWTON_MAX_DENSE_ROWS;
+    if (ok && can) BL_ARRAY_RESERVE(newton->numbers, count_numbers(newton), newton->allocator, &ok);
+    newton->is_out_of_memory = newton->is_out_of_memory || !ok;
+    return ok && can;
+}
+
 bool bl_rod_newton_begin(bl_rod_newton* newton, const bl_row_set* set, const uint32_t* order, uint32_t count)
 {
     newton->rows = count_rows(set, order, count);
@@ -73,8 +98,6 @@ bool bl_rod_newton_begin(bl_rod_newton* newton, const bl_row_set* set, const uin
     BL_ARRAY_RESERVE(newton->groups, count, newton->allocator, &ok);
     BL_ARRAY_RESERVE(newton->is_open, count, newton->allocator, &ok);
     BL_ARRAY_RESERVE(newton->terms, count, newton->allocator, &ok);
-    BL_ARRAY_RESERVE(newton->numbers, (MATRICES * newton->rows + VECTORS) * (size_t)newton->stride, newton->allocator,
-                     &ok);
     newton->is_out_of_memory = newton->is_out_of_memory || !ok;
     if (!ok) return false;
     uint32_t first = 0;
@@ -86,7 +109,7 @@ bool bl_rod_newton_begin(bl_rod_newton* newton, const bl_row_set* set, const uin
         g->first = first;
         first += g->count;
     }
-    return true;
+    return choose_matrix(newton, set);
 }
 
 // The block of A between two elements of rods: over the rods and the body that they share.
@@ -194,7 +217,7 @@ void bl_newton_multiply(const bl_newton_problem* p, const double* r, double* s)
 
 void bl_newton_assemble(bl_newton_problem* p, const bl_row_set* set, const bl_velocity* velocities)
 {
-    memset(p->a, 0, (MATRICES * p->n + VECTORS) * (size_t)p->stride * sizeof(double));
+    memset(p->b, 0, (p->n + VECTORS) * (size_t)p->stride * sizeof(double)); // vectors first, then A
     for (uint32_t k = 0; k < p->group_count; k++) {
         const bl_newton_group* g = &p->groups[k];
         for (uint32_t l = 0; l < p->group_count; l++)
@@ -209,6 +232,7 @@ void bl_newton_assemble(bl_newton_problem* p, const bl_row_set* set, const bl_ve
     for (uint32_t i = 0; i < p->n; i++)
         p->b[i] = p->s[i] - dot(p->a + (size_t)i * p->stride, p->r, p->stride);
     p->size = sqrt(dot(p->b, p->b, p->stride));
+    if (p->sparse != NULL) bl_rod_sparse_set_base(p->sparse, set);
 }
 
 void bl_newton_give_back(const bl_newton_problem* p, const bl_row_set* set, bl_velocity* velocities)

@@ -9,6 +9,7 @@
 #ifndef BELAY_ENGINE_SOLVER_ROD_ROW_H
 #define BELAY_ENGINE_SOLVER_ROD_ROW_H
 
+#include "math/band.h"
 #include "solver/rows/contact_row.h"
 
 #define BL_ROD_MAX_ROWS 6
@@ -22,9 +23,16 @@ typedef enum bl_rod_law {
 
 // Where the rows of an element stand among those of a rod.
 typedef struct bl_rod_side {
-    uint32_t rod; // number of the coupling; BL_NO_ROD: none
-    uint32_t at;  // first row
+    uint32_t rod;  // number of the coupling; BL_NO_ROD: none
+    uint32_t at;   // first row
+    uint32_t span; // first of its spans
 } bl_rod_side;
+
+// A row of an element as a row of H: over the dofs [first, first + count) of the rod stand values[at ...]. A row with
+// two places on one rod has two spans.
+typedef struct bl_rod_row_span {
+    uint32_t row, first, count, at;
+} bl_rod_row_span;
 
 // Rows with one law. u_k = (rods' part) - linear_k . v_B - angular_k . w_B, and an impulse r_k changes the velocities
 // of body B by -linear_k r_k / m and -response_k r_k.
@@ -54,6 +62,11 @@ typedef struct bl_rod_coupling {
     uint32_t stride; // of w, >= count, a multiple of 4; what is beyond the rows is zero
     double* w;       // count x stride, symmetric
     double* u;       // stride: velocity of each row by the motion of this rod, with the impulses of all
+    // What W is made of, for methods that go by the rod's own dofs. Spans element by element.
+    bl_band factor; // of Mhat; a null: Mhat is not a band matrix
+    const bl_rod_row_span* spans;
+    const double* values;
+    uint32_t span_count, from; // from: no row acts on dofs before it
 } bl_rod_coupling;
 
 typedef struct bl_rod_set {
