@@ -19,7 +19,6 @@ static void add_bar(experiment* e, belay_body_id frame, belay_vec3 center, belay
     belay_collider_def bar = belay_collider_def_box(size);
     bar.pose.position = center;
     bar.material.friction = experiment_mu(e);
-    bar.filter.group = -1; // as the rod, which it holds
     build_collider(e, frame, &bar, (experiment_paint){EXPERIMENT_LOOK_PAINT, 4});
 }
 
@@ -57,7 +56,6 @@ static void add_rod(experiment* e, belay_body_id frame)
     def.bend_stiffness[0] = def.bend_stiffness[1] = def.twist_stiffness = 4e-3;
     def.damping_time = 0.01;
     def.material.friction = experiment_mu(e);
-    def.filter.group = -1;
     if (!build_check(e, belay_rod_create(e->world, &def, &data->rod))) return;
     clamp(e, data->rod, 0.0, (belay_body_id){0});
     clamp(e, data->rod, LENGTH, frame);

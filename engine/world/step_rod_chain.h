@@ -20,4 +20,25 @@ void bl_step_rod_set_tangents(const belay_world* world, bl_step_rod_contact* con
 int bl_step_rod_collide_segment(const belay_world* world, const bl_rod_chain* chain, uint32_t segment,
                                 uint32_t collider, belay_pose body, double cutoff, bl_manifold* manifolds);
 
+// Segments [begin, end) of a rod.
+typedef struct bl_rod_range {
+    uint32_t begin, end;
+} bl_rod_range;
+
+// Those that do not touch a body, as the body holds the rod there (step_rod_exempt.c).
+typedef struct bl_rod_exempt {
+    int count;
+    bl_rod_range ranges[BELAY_ROD_MAX_ATTACHMENTS];
+} bl_rod_exempt;
+
+// Of the body at a place of its table; both at the contact instant.
+bl_rod_exempt bl_step_rod_exempt(const belay_world* world, uint32_t rod, uint32_t body, const bl_rod_chain* chain);
+
+static inline bool bl_rod_is_exempt(const bl_rod_exempt* exempt, uint32_t segment)
+{
+    for (int k = 0; k < exempt->count; k++)
+        if (segment >= exempt->ranges[k].begin && segment < exempt->ranges[k].end) return true;
+    return false;
+}
+
 #endif

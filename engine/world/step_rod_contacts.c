@@ -175,9 +175,11 @@ static bool collide_with(belay_world* world, uint32_t rod, uint32_t collider)
     const bl_proxy* proxy = &world->scratch.proxies[collider];
     bool is_plane = bl_colliders(world)[collider].type == BELAY_SHAPE_PLANE;
     double around = chain.radius + bl_rod_margin(world, &bl_rods(world)[rod]);
+    bl_rod_exempt exempt = bl_step_rod_exempt(world, rod, proxy->body, &chain);
     bl_manifold manifolds[BL_MESH_MAX_MANIFOLDS];
     bl_rod_solid_begin(&s->solids);
     for (uint32_t i = 0; i < chain.segment_count; i++) {
+        if (bl_rod_is_exempt(&exempt, i)) continue;
         if (!is_plane && !segment_meets(&chain, i, around, proxy)) continue;
         double cutoff = around - chain.radius + closing_travel(&chain, i, proxy);
         int count = bl_step_rod_collide_segment(world, &chain, i, collider, world->scratch.bodies[proxy->body].mid,

@@ -189,6 +189,9 @@ Test(haptic_two_rates, rod_that_is_let_go_of_fades)
         two_rates_move(&s, deep, deep, 500);
         double last = s.output.device.force.z, pull = last;
         cr_assert_gt(pull, 1.4);
+        belay_filter meets_nothing = belay_filter_default();
+        meets_nothing.mask = 0; // its end is in the tool, which would push it out
+        cr_assert_eq(belay_rod_set_filter(s.world, s.rod, meets_nothing), BELAY_OK);
         cr_assert_eq(belay_rod_detach(s.world, s.rod, 1), BELAY_OK);
         for (int i = 0; i < 100; i++) {
             two_rates_tick(&s, deep);

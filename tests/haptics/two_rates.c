@@ -74,7 +74,6 @@ static void hang_tool(two_rates* s, belay_material material)
     def.element_count = 16;
     def.start = v3(0.0, 0.0, 0.12);
     def.direction = v3(0.0, 0.0, -1.0);
-    def.filter.mask = 0; // its end is in the tool
     s->rod = rod_make(s->world, &def);
     clamp(s, 0.0);
     rod_hold(s->world, s->rod, BELAY_ROD_PIN, def.length, s->tool);

@@ -175,7 +175,8 @@ belay_result belay_rod_attachment_def_at(belay_world* world, belay_rod_id rod, b
 
 #define BELAY_ROD_MAX_ATTACHMENTS 8 // of one rod
 
-// Holds a place of a rod. *attachment, if not null, is its number among those of the rod. A place that is out of reach
+// Holds a place of a rod. Round that place the rod does not touch the body that holds it: what lies with its axis in the
+// body there, and beyond that what is within the rod's self_exclusion; farther along it does. *attachment, if not null, is its number among those of the rod. A place that is out of reach
 // is drawn in at most at the world's overlap_max_speed. When the body goes, the rod is free there. Errors: VALUE,
 // HANDLE (rod or body), COMPONENT, STATE (a query is open; a pin or clamp holds that place already), CAPACITY.
 belay_result belay_rod_attach(belay_world* world, belay_rod_id rod, const belay_rod_attachment_def* def,
