@@ -50,6 +50,7 @@ belay_result belay_haptic_loop_publish(belay_haptic_loop* loop, belay_world* wor
     belay_haptic_contact_model* model = bl_triple_buffer_back(&loop->models);
     belay_result result = belay_world_get_local_model(world, loop->coupling.tool, &model->local);
     if (result != BELAY_OK) return result;
+    belay_local_model_wake_rods(world, &model->local);
     belay_haptic_contact_model_seal(model, ++loop->sequence);
     bl_triple_buffer_publish(&loop->models);
     return BELAY_OK;

@@ -56,7 +56,7 @@ static double stiffness_in_stall(double h)
 
 static void check_stall(two_rates_ground ground, double rate)
 {
-    two_rates_def def = {1.0 / rate, 0.3, ground, 3.0};
+    two_rates_def def = {1.0 / rate, 0.3, ground, 3.0, false};
     two_rates s = two_rates_begin(&def);
     // Into the wall no further than the hand leaves again before it is fast; a rod that is held is let back by as much
     // as it was drawn.
@@ -100,7 +100,7 @@ static bool has(const two_rates* s, belay_haptic_reason reason)
 // In steady contact: 100 ms of patience, 100 ms of fading, and a ramp when physics is back.
 Test(haptic_stall, long_stall_fades_and_comes_back_7_6)
 {
-    two_rates_def def = {1.0 / 125.0, 0.3, TWO_RATES_WALL, 3.0};
+    two_rates_def def = {1.0 / 125.0, 0.3, TWO_RATES_WALL, 3.0, false};
     two_rates s = two_rates_begin(&def);
     belay_vec3 deep = v3(0.0, 0.0, 0.007);
     two_rates_move(&s, v3(0.0, 0.0, 0.02), deep, 1000);
@@ -156,7 +156,7 @@ static void drop_block(two_rates* s, double speed)
 Test(haptic_stall, heavy_block_on_the_tool_is_felt_through_the_coupling_5_10)
 {
     for (int k = 0; k < 3; k++) {
-        two_rates_def def = {1.0 / rates[k], 0.3, TWO_RATES_WALL, 0.5};
+        two_rates_def def = {1.0 / rates[k], 0.3, TWO_RATES_WALL, 0.5, false};
         two_rates s = two_rates_begin(&def);
         belay_vec3 place = v3(0.0, 0.0, 0.015);
         two_rates_move(&s, v3(0.0, 0.0, 0.02), place, 200);
@@ -180,7 +180,7 @@ Test(haptic_stall, heavy_block_on_the_tool_is_felt_through_the_coupling_5_10)
 // Two-hand pull (section 5, no. 19): the mass on its spring drawn far, bounded and without end to the numbers.
 Test(haptic_stall, far_pull_stays_bounded_5_19)
 {
-    two_rates_def def = {1.0 / 60.0, 0.8, TWO_RATES_VERTEX, 3.0};
+    two_rates_def def = {1.0 / 60.0, 0.8, TWO_RATES_VERTEX, 3.0, false};
     two_rates s = two_rates_begin(&def);
     two_rates_move(&s, v3(0.0, 0.0, 0.02), v3(0.0, 0.0, -0.01), 500);
     two_rates_move(&s, v3(0.0, 0.0, -0.01), v3(0.3, 0.0, -0.3), 500);
@@ -195,7 +195,7 @@ Test(haptic_stall, far_pull_stays_bounded_5_19)
 Test(haptic_stall, rod_pulled_to_three_times_its_length_5_19)
 {
     for (int k = 0; k < 3; k++) {
-        two_rates_def def = {1.0 / rates[k], 0.3, TWO_RATES_HELD, 3.0};
+        two_rates_def def = {1.0 / rates[k], 0.3, TWO_RATES_HELD, 3.0, false};
         two_rates s = two_rates_begin(&def);
         belay_vec3 far = v3(0.0, 0.0, 0.12 - 0.1 - 0.2 - 0.2 * 120.0 / 1000.0);
         two_rates_move(&s, v3(0.0, 0.0, 0.02), far, 1000);

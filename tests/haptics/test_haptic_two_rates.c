@@ -74,7 +74,7 @@ static const double rates[] = {60.0, 125.0, 250.0};
 Test(haptic_two_rates, wall_is_as_smooth_as_at_1_khz_7_5)
 {
     for (int sweeps = 0; sweeps < 2; sweeps++) {
-        two_rates_def def = {TWO_RATES_T, 0.3, TWO_RATES_WALL, 3.0};
+        two_rates_def def = {TWO_RATES_T, 0.3, TWO_RATES_WALL, 3.0, false};
         feel* exact = feel_of(&def, sweeps);
         for (int k = 0; k < 3; k++) {
             def.h = 1.0 / rates[k];
@@ -91,7 +91,7 @@ Test(haptic_two_rates, wall_is_as_smooth_as_at_1_khz_7_5)
 static void check_soft_ground(two_rates_ground ground, double jump)
 {
     for (int sweeps = 0; sweeps < 2; sweeps++) {
-        two_rates_def def = {TWO_RATES_T, 0.3, ground, 3.0};
+        two_rates_def def = {TWO_RATES_T, 0.3, ground, 3.0, false};
         feel* exact = feel_of(&def, sweeps);
         feel* f[3];
         for (int k = 0; k < 3; k++) {
@@ -126,7 +126,7 @@ Test(haptic_two_rates, rod_pulled_by_its_end_is_smooth_and_right_7_5)
 // The force does not wait for physics (section 5, no. 5).
 Test(haptic_two_rates, force_changes_on_every_tick_in_contact_5_5)
 {
-    two_rates_def def = {1.0 / 60.0, 0.3, TWO_RATES_WALL, 3.0};
+    two_rates_def def = {1.0 / 60.0, 0.3, TWO_RATES_WALL, 3.0, false};
     feel* f = feel_of(&def, false);
     cr_assert_gt(f->contact_ticks, 1000);
     cr_assert_geq((double)f->changed_ticks, 0.95 * (double)f->contact_ticks);
@@ -144,7 +144,7 @@ Test(haptic_two_rates, mean_force_does_not_depend_on_the_step_5_6)
     for (int g = 0; g < 3; g++) {
         double mean[3] = {0.0, 0.0, 0.0};
         for (int k = 0; k < 3; k++) {
-            two_rates_def def = {hs[k], 0.3, grounds[g], 3.0};
+            two_rates_def def = {hs[k], 0.3, grounds[g], 3.0, false};
             two_rates s = two_rates_begin(&def);
             two_rates_move(&s, v3(0.0, 0.0, 0.02), v3(0.0, 0.0, 0.006), 500);
             two_rates_move(&s, v3(0.0, 0.0, 0.006), v3(0.0, 0.0, 0.006), 1000);
@@ -162,7 +162,7 @@ Test(haptic_two_rates, mean_force_does_not_depend_on_the_step_5_6)
 // The world feels what the hand feels: the spring under the vertex carries the servo's force.
 Test(haptic_two_rates, world_carries_the_hands_force)
 {
-    two_rates_def def = {1.0 / 60.0, 0.3, TWO_RATES_VERTEX, 3.0};
+    two_rates_def def = {1.0 / 60.0, 0.3, TWO_RATES_VERTEX, 3.0, false};
     two_rates s = two_rates_begin(&def);
     two_rates_move(&s, v3(0.0, 0.0, 0.02), v3(0.0, 0.0, 0.006), 500);
     two_rates_move(&s, v3(0.0, 0.0, 0.006), v3(0.0, 0.0, 0.006), 1500);
@@ -174,6 +174,43 @@ Test(haptic_two_rates, world_carries_the_hands_force)
     two_rates_end(&s);
 }
 
+// A rod that slept until the tool came near, beside one that never sleeps. (Holding one wakes it too: what hangs on an
+// awake body is awake.)
+Test(haptic_two_rates, rod_that_slept_is_as_soft_as_one_that_did_not)
+{
+    for (int k = 0; k < 3; k++) {
+        two_rates_def def = {1.0 / rates[k], 0.3, TWO_RATES_ROD, 3.0, false};
+        feel* awake = feel_of(&def, true);
+        def.sleeps = true;
+        feel* slept = feel_of(&def, true);
+        cr_assert_gt(slept->contact_ticks, 1000);
+        // What was put to sleep was still by itself only to the solver's tolerance. (Not woken: 1e-4 N.)
+        cr_assert_leq(rms_between(awake, slept), 1e-6, "%g Hz: %g N", rates[k], rms_between(awake, slept));
+        free(awake);
+        free(slept);
+    }
+}
+
+// It stays asleep while the tool is away, wakes when it is within the contact margin, and does not doze off in between.
+Test(haptic_two_rates, rod_wakes_when_the_tool_comes_near_and_not_before)
+{
+    two_rates_def def = {1.0 / 125.0, 0.3, TWO_RATES_ROD, 3.0, true};
+    two_rates s = two_rates_begin(&def);
+    bool is_awake;
+    two_rates_move(&s, v3(0.0, 0.0, 0.02), v3(0.0, 0.0, 0.1), 200);
+    cr_assert_eq(belay_rod_set_awake(s.world, s.rod, false), BELAY_OK);
+    two_rates_move(&s, v3(0.0, 0.0, 0.1), v3(0.0, 0.0, 0.1), 1000);
+    belay_rod_get_is_awake(s.world, s.rod, &is_awake);
+    cr_expect_not(is_awake);
+    two_rates_move(&s, v3(0.0, 0.0, 0.1), v3(0.0, 0.0, 0.02), 400);
+    for (int i = 0; i < 2000; i++) {
+        two_rates_tick(&s, v3(0.0, 0.0, 0.02));
+        belay_rod_get_is_awake(s.world, s.rod, &is_awake);
+        cr_assert(is_awake, "tick %d", i);
+    }
+    two_rates_end(&s);
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // What the tool holds
 // ---------------------------------------------------------------------------------------------------------------------
@@ -182,7 +219,7 @@ Test(haptic_two_rates, world_carries_the_hands_force)
 Test(haptic_two_rates, rod_that_is_let_go_of_fades)
 {
     for (int k = 0; k < 3; k++) {
-        two_rates_def def = {1.0 / rates[k], 0.3, TWO_RATES_HELD, 3.0};
+        two_rates_def def = {1.0 / rates[k], 0.3, TWO_RATES_HELD, 3.0, false};
         two_rates s = two_rates_begin(&def);
         belay_vec3 deep = v3(0.0, 0.0, 0.006);
         two_rates_move(&s, v3(0.0, 0.0, 0.02), deep, 1000);
@@ -206,7 +243,7 @@ Test(haptic_two_rates, rod_that_is_let_go_of_fades)
 // A grip that slips at 0.8 N: the hand feels no more than that, however far it goes.
 Test(haptic_two_rates, grip_gives_way_at_its_cap)
 {
-    two_rates_def def = {1.0 / 125.0, 0.3, TWO_RATES_HELD, 3.0};
+    two_rates_def def = {1.0 / 125.0, 0.3, TWO_RATES_HELD, 3.0, false};
     two_rates s = two_rates_begin(&def);
     belay_rod_attachment_def grip;
     cr_assert_eq(belay_rod_detach(s.world, s.rod, 1), BELAY_OK);

@@ -18,7 +18,7 @@ static void make_world(two_rates* s, const two_rates_def* def)
     world.step_seconds = def->h;
     world.gravity = v3_zero();
     world.contact_margin = 0.02;
-    world.enable_sleep = false;
+    world.enable_sleep = def->sleeps;
     s->world = scene_world_of(&world);
 }
 
@@ -57,7 +57,7 @@ static belay_rod_def rubber(belay_material material)
     return def;
 }
 
-static void make_rod(two_rates* s, belay_material material)
+static void make_rod(two_rates* s, belay_material material, bool sleeps)
 {
     belay_rod_def def = rubber(material);
     def.length = 0.2;
@@ -65,6 +65,7 @@ static void make_rod(two_rates* s, belay_material material)
     s->rod = rod_make(s->world, &def);
     clamp(s, 0.0);
     clamp(s, def.length);
+    if (sleeps) cr_assert_eq(belay_rod_set_awake(s->world, s->rod, false), BELAY_OK);
 }
 
 static void hang_tool(two_rates* s, belay_material material)
@@ -112,7 +113,7 @@ two_rates two_rates_begin(const two_rates_def* def)
     make_world(&s, def);
     if (def->ground == TWO_RATES_WALL) scene_plane(s.world, v3(0.0, 0.0, 1.0), 0.0, material);
     if (def->ground == TWO_RATES_VERTEX) make_vertex(&s, material);
-    if (def->ground == TWO_RATES_ROD) make_rod(&s, material);
+    if (def->ground == TWO_RATES_ROD) make_rod(&s, material, def->sleeps);
     make_tool(&s, material);
     if (def->ground == TWO_RATES_HELD) hang_tool(&s, material);
     make_servo(&s, def);
@@ -137,6 +138,7 @@ static void step(two_rates* s)
     scene_steps(s->world, 1);
     cr_assert_eq(belay_world_get_local_model(s->world, s->tool, &s->model.local), BELAY_OK, "%s",
                  belay_world_last_error(s->world));
+    cr_assert_eq(belay_local_model_wake_rods(s->world, &s->model.local), BELAY_OK);
     belay_haptic_contact_model_seal(&s->model, s->model.sequence + 1);
 }
 

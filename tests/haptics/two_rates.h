@@ -41,6 +41,7 @@ typedef struct two_rates_def {
     double mu;
     two_rates_ground ground;
     double damping; // N s/m, of the coupling
+    bool sleeps;    // whatever can, sleeps at first
 } two_rates_def;
 
 two_rates two_rates_begin(const two_rates_def* def);

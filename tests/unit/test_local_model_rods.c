@@ -340,6 +340,26 @@ Test(local_model_rods, same_world_gives_same_bytes)
     cr_assert_eq(memcmp(&m[0], &m[1], sizeof m[0]), 0);
 }
 
+Test(local_model_rods, waking_them_asks_for_a_model)
+{
+    stage s = cantilever(1e-3, BELAY_ROD_NODAL);
+    belay_local_model m;
+    memset(&m, 0, sizeof m);
+    cr_expect_eq(belay_local_model_wake_rods(NULL, &m), BELAY_ERROR_HANDLE);
+    cr_expect_eq(belay_local_model_wake_rods(s.world, NULL), BELAY_ERROR_VALUE);
+    for (int k = 0; k < 2; k++) {
+        m.count = k == 0 ? -1 : BELAY_LOCAL_MODEL_CONTACTS + 1;
+        cr_expect_eq(belay_local_model_wake_rods(s.world, &m), BELAY_ERROR_VALUE);
+        cr_expect(strstr(belay_world_last_error(s.world), "model.count") != NULL);
+    }
+    // What is no rod, or gone, is passed over.
+    m.count = 2;
+    m.contacts[0].other = rod_weight(s.world, 0.05, v3_zero()).value;
+    m.contacts[1].other = 12345;
+    cr_expect_eq(belay_local_model_wake_rods(s.world, &m), BELAY_OK);
+    belay_world_destroy(s.world);
+}
+
 Test(local_model_rods, is_refused_when_rods_have_changed)
 {
     stage s = cantilever(1e-3, BELAY_ROD_NODAL);

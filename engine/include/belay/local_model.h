@@ -81,6 +81,12 @@ typedef struct belay_local_model {
 // restored since), MEMORY.
 belay_result belay_world_get_local_model(belay_world* world, belay_body_id body, belay_local_model* model);
 
+// Wakes the rods in a model, and keeps them awake for another belay_world_def.sleep_seconds. A rod that sleeps has not
+// been linearised and is rigid in a model, until something presses on it in a step; so for a tool that a hand leads,
+// call this after each model (belay_haptic_loop_publish does). What is gone since is passed over. Cost: next to none.
+// Errors: HANDLE, VALUE (null, count out of range), BUSY.
+belay_result belay_local_model_wake_rods(belay_world* world, const belay_local_model* model);
+
 #ifdef __cplusplus
 }
 #endif

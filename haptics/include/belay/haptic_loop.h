@@ -63,7 +63,7 @@ belay_result belay_haptic_loop_attach(belay_haptic_loop* loop, belay_world* worl
 void belay_haptic_loop_detach(belay_haptic_loop* loop, belay_world* world);
 // Before a step: draws the tool to where the device last held it. Without a running servo or a hold: lets go.
 belay_result belay_haptic_loop_apply(belay_haptic_loop* loop, belay_world* world);
-// After a step: hands the tool's contact model to the servo.
+// After a step: hands the tool's contact model to the servo. Rods in it are kept awake.
 belay_result belay_haptic_loop_publish(belay_haptic_loop* loop, belay_world* world);
 // What the servo last put out, and its account; false before its first tick.
 bool belay_haptic_loop_get_state(belay_haptic_loop* loop, belay_haptic_servo_output* output,
