@@ -50,7 +50,8 @@ static void draw_account(studio* s, const trial* t)
     trial_account a = trial_sum_up(t);
     viewer_ui_row(s->v, "Largest force", "%.2f N", a.max_force);
     viewer_ui_row(s->v, "Energy lowest", "%.3f mJ", 1e3 * a.energy_lowest);
-    viewer_ui_row(s->v, "Tick of the servo", "%.1f \xC2\xB5s", 1e6 * a.mean_tick);
+    viewer_ui_row(s->v, "Tick of the servo, 50 and 99 %", "%.1f, %.1f \xC2\xB5s", 1e6 * a.median_tick,
+                  1e6 * a.p99_tick);
 }
 
 bool studio_write(studio* s, const trial* t, const char* path)

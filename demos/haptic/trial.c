@@ -148,11 +148,10 @@ static void sum_up_ticks(const trial* t, trial_account* a)
 {
     double* sorted = malloc((size_t)t->count * sizeof *sorted);
     if (sorted == NULL) return;
-    for (int i = 0; i < t->count; i++) {
+    for (int i = 0; i < t->count; i++)
         sorted[i] = 1e-6 * t->samples[i].micros;
-        a->mean_tick += sorted[i] / t->count;
-    }
     qsort(sorted, (size_t)t->count, sizeof *sorted, compare);
+    a->median_tick = sorted[t->count / 2];
     a->p99_tick = sorted[(int)(0.99 * (t->count - 1))];
     free(sorted);
 }

@@ -45,7 +45,7 @@ typedef struct trial_account {
     double max_friction;          // NAN: no contact ever pressed
     double energy_lowest;         // J
     double max_jump;              // N, of the force from tick to tick
-    double mean_tick, p99_tick;   // s
+    double median_tick, p99_tick; // s
     uint32_t reasons;             // all that ever were, beyond the first half second
 } trial_account;
 

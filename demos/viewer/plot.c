@@ -225,7 +225,9 @@ static void legend_draw(viewer* v, viewer_rect area, double y, const viewer_plot
         if (!s->name) continue;
         x -= viewer_text_width(size, s->name);
         viewer_text_draw(v, x, y, size, VIEWER_ALIGN_LEFT, v->look.roles[VIEWER_ROLE_TEXT], s->name);
-        viewer_line2_draw(v, x - 16.0, y, x - 6.0, y, 3.0, series_color(s, k));
+        bool is_dashed = s->style == VIEWER_SERIES_DASHED;
+        viewer_line2_draw(v, x - 16.0, y, x - (is_dashed ? 12.5 : 6.0), y, 3.0, series_color(s, k));
+        if (is_dashed) viewer_line2_draw(v, x - 9.5, y, x - 6.0, y, 3.0, series_color(s, k));
         x -= 30.0;
     }
 }
