@@ -5,6 +5,7 @@
 
 #include "support/parts.h"
 #include "support/rod_scene.h"
+#include "support/rod_table.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -64,6 +65,134 @@ Test(rods_friction, rod_sliding_crosswise_rolls_in_the_end)
     }
     slide s = slide_rod(BELAY_ROD_MASS_SPRING, v3(0.0, v0, 0.0));
     scene_check_near(s.way, v0 * v0 / (2.0 * 0.3 * SCENE_G), 1e-4, "way crosswise of a rod without spin, m");
+}
+
+// Rubbing takes what the rod loses: the tangential impulses times the mean of the speeds before and after each step. So
+// thin and stiff that its friction strains it by nothing.
+Test(rods_friction, rubbing_takes_what_the_rod_loses)
+{
+    const belay_material rough = {0.3, 0.0};
+    belay_world* world = scene_world(1.0 / 500.0);
+    belay_rod_def def = rod_of(0.05, 1e7, 1e3, 2e-5);
+    belay_vec3 velocities[21];
+    def.start = v3(0.0, 0.0, def.radius);
+    def.material = rough;
+    scene_plane(world, v3(0.0, 0.0, 1.0), 0.0, rough);
+    belay_rod_id rod = rod_make(world, &def);
+    for (int i = 0; i <= 20; i++)
+        velocities[i] = v3(1.0, 0.0, 0.0);
+    cr_assert(belay_rod_set_velocities(world, rod, velocities, 21) == BELAY_OK);
+    belay_rod_energies energies;
+    cr_assert(belay_rod_get_energies(world, rod, &energies) == BELAY_OK);
+    double start = energies.kinetic, before = 1.0, rubbed = 0.0;
+    for (int k = 0; k < 200; k++) {
+        scene_steps(world, 1);
+        int32_t count;
+        const belay_rod_contact* c = belay_world_get_rod_contacts(world, &count);
+        double after = 0.0, impulse = 0.0;
+        for (int i = 0; i < count; i++) {
+            impulse += hypot(c[i].impulse[1], c[i].impulse[2]);
+            after = fmax(after, hypot(c[i].velocity[1], c[i].velocity[2]));
+        }
+        rubbed += 0.5 * impulse * (before + after);
+        before = after;
+        cr_assert(belay_rod_get_energies(world, rod, &energies) == BELAY_OK);
+        double lost = start - energies.kinetic;
+        cr_assert(fabs(lost - rubbed) < 1e-9 * start, "step %d: the rod has lost %.12g J, rubbing took %.12g", k, lost,
+                  rubbed);
+    }
+    cr_expect_lt(energies.kinetic, 1e-20 * start);
+    belay_world_destroy(world);
+}
+
+static double speed_on_slope(double mu, double slope)
+{
+    const belay_material rough = {mu, 0.0};
+    belay_world* world = scene_world(1.0 / 240.0);
+    belay_rod_def def = belay_rod_def_default();
+    belay_world_set_gravity(world, v3(SCENE_G * sin(slope), 0.0, -SCENE_G * cos(slope)));
+    def.start = v3(0.0, 0.0, def.radius);
+    def.material = rough;
+    scene_plane(world, v3(0.0, 0.0, 1.0), 0.0, rough);
+    belay_rod_id rod = rod_make(world, &def);
+    scene_steps(world, 120);
+    double speed = rod_fastest(world, rod);
+    belay_world_destroy(world);
+    return speed;
+}
+
+// Along the slope, so that it does not roll: tan a = mu.
+Test(rods_friction, rod_on_a_slope_slips_at_the_angle_of_repose)
+{
+    rod_table table;
+    rod_table_open(&table, "rod_simple_friction");
+    for (int i = 0; i < table.rows; i++) {
+        double mu = rod_table_number(&table, i, "mu"), angle = rod_table_number(&table, i, "repose_angle_rad");
+        double holds = speed_on_slope(mu, 0.999 * angle), slips = speed_on_slope(mu, 1.001 * angle);
+        double right = SCENE_G * (sin(1.001 * angle) - mu * cos(1.001 * angle)) * 0.5;
+        cr_expect_lt(holds, 1e-9, "mu = %g: 0.1 %% below %g rad it moves with %g m/s", mu, angle, holds);
+        scene_check_near(slips, right, 0.02 * right, "speed after 0.5 s on a slope 0.1 % steeper, m/s");
+    }
+    rod_table_close(&table);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Over the edge of a table
+// ---------------------------------------------------------------------------------------------------------------------
+
+#define FLAT 16
+#define ROUND 4
+#define DOWN 8
+
+static const double thin = 0.001, edge = 0.02; // m: radius of the rope; of the edge, a smooth roller
+
+// A limp rope of 1 m, so much of it on the table: how fast it is after 0.4 s.
+static double speed_over_edge(double mu, double flat)
+{
+    belay_world* world = scene_world(1.0 / 500.0);
+    const double gap = 0.01; // between table and roller: what turns there is to press on the roller
+    double rho = edge + thin, down = 1.0 - flat - 0.5 * SCENE_PI * rho, out = rho / cos(0.25 * SCENE_PI / ROUND);
+    belay_vec3 nodes[FLAT + ROUND + DOWN + 1];
+    for (int i = 0; i <= FLAT + ROUND + DOWN; i++) {
+        double a = 0.5 * SCENE_PI * (i - FLAT) / ROUND;
+        nodes[i] = i < FLAT            ? v3(-gap - (flat - gap) * (FLAT - 1 - i) / (FLAT - 1), 0.0, thin)
+                   : i <= FLAT + ROUND ? v3(out * sin(a), 0.0, out * cos(a) - edge)
+                                       : v3(out, 0.0, -edge - down * (i - FLAT - ROUND) / DOWN);
+    }
+    belay_rod_def def = rod_of(0.05, 2000.0, 1e-7, thin);
+    def.element_count = FLAT + ROUND + DOWN;
+    def.nodes = nodes;
+    def.damping_time = 0.004;
+    def.material = (belay_material){mu, 0.0};
+    belay_rod_id rope = rod_make(world, &def);
+    belay_collider_def table = belay_collider_def_box(v3(1.0, 0.4, 2.0 * edge));
+    table.material = def.material;
+    part_fixed(world, BELAY_BODY_STATIC, part_at(-0.5 - 0.5 * gap, 0.0, -edge), &table);
+    belay_pose at_edge = {v3(0.0, 0.0, -edge), belay_quat_identity()};
+    belay_body_id roller = rod_drum(world, edge, 0.4, (belay_material){0.0, 0.0});
+    cr_assert(belay_body_set_pose(world, roller, at_edge) == BELAY_OK);
+    scene_steps(world, 200);
+    double speed = rod_fastest(world, rope);
+    belay_world_destroy(world);
+    return speed;
+}
+
+// Slips when mu times what lies is less than what hangs, the height of the edge's quarter of a circle with it: over a
+// sharp edge when more than mu / (1 + mu) of the rope hangs.
+Test(rods_friction, rope_slips_off_a_table)
+{
+    rod_table table;
+    rod_table_open(&table, "rod_simple_friction");
+    for (int i = 2; i < table.rows; i += 3) {
+        double mu = rod_table_number(&table, i, "mu"), rho = edge + thin;
+        double lies =
+            (1.0 - rod_table_number(&table, i, "overhang_fraction_at_slip")) * (1.0 - (0.5 * SCENE_PI - 1.0) * rho);
+        double holds = speed_over_edge(mu, 1.02 * lies), slips = speed_over_edge(mu, 0.98 * lies);
+        cr_log_info("mu = %g: %g m/s and %g m/s\n", mu, holds, slips);
+        cr_expect_lt(holds, 1e-3, "mu = %g: it slips with %g m/s", mu, holds);
+        cr_expect_gt(slips, 0.02, "mu = %g: it holds (%g m/s)", mu, slips);
+    }
+    rod_table_close(&table);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

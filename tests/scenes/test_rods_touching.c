@@ -206,7 +206,7 @@ Test(scene_I3, loop_without_friction_has_its_radius)
     knot k = make_knot(0.0, 10.0);
     for (int i = 0; i < 3000; i++) {
         pull_knot(&k, 0.5);
-        if (i % 20 == 0) check_knot(&k, i * 1e-3);
+        check_knot(&k, i * 1e-3);
     }
     // Half of what the ends lack of the length is the loop's circumference... of a knot drawn straight: R = (L - e) / 2
     // pi.
@@ -215,14 +215,15 @@ Test(scene_I3, loop_without_friction_has_its_radius)
     belay_world_destroy(k.world);
 }
 
+// Pulled with 5 N for 5 s, jerked with 10 N and let go.
 Test(scene_I3, knot_tightens_and_stays)
 {
     knot k = make_knot(0.3, 2.0);
     double fastest = 0.0;
-    for (int i = 0; i < 4000; i++) {
-        double t = i * 1e-3, force = t < 3.0 ? fmin(2.5 * t, 5.0) : t < 3.1 ? 10.0 : 0.0;
+    for (int i = 0; i < 7600; i++) {
+        double t = i * 1e-3, force = t < 7.0 ? fmin(2.5 * t, 5.0) : t < 7.1 ? 10.0 : 0.0;
         pull_knot(&k, force);
-        if (i % 10 == 0) check_knot(&k, t);
+        if (i % 4 == 0) check_knot(&k, t);
         fastest = fmax(fastest, rod_fastest(k.world, k.rope));
     }
     cr_expect_lt(fastest, 20.0, "I3 (b): speeds up to %g m/s", fastest);
@@ -242,7 +243,7 @@ Test(scene_I3, knot_stays_when_its_ends_are_torn_apart)
     }
     for (int i = 0; i < 600; i++) {
         for (int e = 0; e < 2; e++) {
-            belay_vec3 way = v3_scale((e == 0 ? -1.0 : 1.0) * 1e-3, k.pull); // 1 m/s each
+            belay_vec3 way = v3_scale((e == 0 ? -2.0 : 2.0) * 1e-3, k.pull); // 2 m/s each
             ends[e].frame.position = v3_add(ends[e].frame.position, i < 300 ? way : v3_zero());
             cr_assert(belay_rod_move_attachment(k.world, k.rope, held[e], ends[e].frame) == BELAY_OK);
         }
