@@ -90,6 +90,45 @@ Test(rod_nodal_statics, cantilevers_have_the_error_of_the_discretisation)
     cr_assert_geq(t.compared, 20);
 }
 
+// The rod whose shape is looked at, and the load that it has.
+typedef struct station {
+    rod_rig* rig;
+    bool is_gravity;
+    double load, farthest;
+    int compared;
+} station;
+
+// Every station lies on a node of 60 elements.
+static void compare_station(void* context, const char* text)
+{
+    station* t = context;
+    char name[32];
+    double load, s, x, y;
+    if (sscanf(text, "%31[^,],%lf,%lf,%lf,%lf", name, &load, &s, &x, &y) != 5) return;
+    if ((strcmp(name, "gravity") == 0) != t->is_gravity || load != t->load) return;
+    belay_vec3 node = rod_rig_node(t->rig, (uint32_t)lround(60.0 * s));
+    t->farthest = fmax(t->farthest, hypot(node.x - x, node.y - y));
+    t->compared++;
+}
+
+// All along: at every third node of 60 elements, to 0.1 % of the length.
+Test(rod_nodal_statics, cantilevers_have_the_shape_of_the_elastica)
+{
+    for (int is_gravity = 0; is_gravity < 2; is_gravity++) {
+        station t = {cantilever(60, thin(), v3(1.0, 0.0, 0.0), 1.0), is_gravity, 10.0, 0.0, 0};
+        if (is_gravity)
+            t.rig->gravity = v3(0.0, -t.load, 0.0);
+        else
+            rod_rig_push(t.rig, 60, v3(0.0, -t.load, 0.0));
+        cr_assert_leq(rod_rig_settle(t.rig, 1e-11, 200), 200);
+        bool is_there = rod_rig_read("rod_cantilever_shape.csv", compare_station, &t);
+        rod_rig_free(t.rig);
+        if (!is_there) SKIP_TEST("no reference values");
+        cr_expect_eq(t.compared, 21);
+        cr_expect_lt(t.farthest, 1e-3, "off by %g of the length", t.farthest);
+    }
+}
+
 // th'' = -(G (1 - s) + P) cos th: weight G B / L^3, end load P B / L^2; within 1 % at 20 elements and 0.1 % at 60.
 Test(rod_nodal_statics, cantilevers_hang_as_the_elastica)
 {
@@ -268,6 +307,8 @@ Test(rod_nodal_statics, held_rods_buckle_at_eulers_loads)
     check_near(bow_of(BL_ROD_PINNED, BL_ROD_PINNED, little, 20, 1e-4).load, 9.8696, 0.015 * 9.8696, "pinned, pinned");
     check_near(bow_of(BL_ROD_CLAMPED, BL_ROD_CLAMPED, little, 20, 1e-4).load, 39.478, 0.015 * 39.478,
                "clamped, clamped");
+    check_near(bow_of(BL_ROD_CLAMPED, BL_ROD_PINNED, little, 20, 1e-4).load, 20.1907, 0.015 * 20.1907,
+               "clamped, pinned");
 }
 
 // The pinned elastica: end angle 30, 60, 90 degrees.
