@@ -144,6 +144,8 @@ Test(haptic_wall, steady_press_is_still_7_1)
     rig_end(&r);
 }
 
+// With the damping that is the default for this device, 3 N s/m, and less. (With 4 and 5 the encoder's steps, which
+// damping feels as B q / T, come to 0.03 N more than the bound has for them.)
 Test(haptic_wall, first_touch_and_release_do_not_jump_7_3)
 {
     for (int hand = 0; hand < 2; hand++) {
@@ -194,10 +196,20 @@ static void pass(ideal_mass* d, double f, double T)
 
 #define PRESS 2.0 // N: keeps the mass in the wall while it swings a little
 
-// Whether a small swing about the pressed equilibrium grows within `seconds`.
-static bool grows(ideal_mass d, double K, double B, double T, int delay, double seconds)
+// The mass in the servo's wall, pressed, at rest: at `still`.
+typedef struct pressed_mass {
+    ideal_mass d;
+    belay_haptic_servo* servo;
+    belay_haptic_contact_model wall;
+    belay_haptic_servo_input in;
+    belay_haptic_servo_output out;
+    double T, still, late[4]; // late: forces under way
+    int delay;
+} pressed_mass;
+
+static belay_haptic_servo_config bare_wall(double K, double B, double T, double mass)
 {
-    belay_haptic_device_info info = {.mass = d.m};
+    belay_haptic_device_info info = {.mass = mass};
     belay_haptic_servo_config c = belay_haptic_servo_config_default(&info);
     c.stiffness = K;
     c.damping = B;
@@ -207,91 +219,107 @@ static bool grows(ideal_mass d, double K, double B, double T, int delay, double 
     c.start_force = 1e6;
     c.enable_passivity_controller = false;
     c.stale_seconds = 60.0;
-    belay_haptic_servo* servo;
+    return c;
+}
+
+static void pressed_mass_tick(pressed_mass* p)
+{
+    p->in.model = &p->wall;
+    p->in.device.position.z = p->d.x;
+    belay_haptic_servo_tick(p->servo, &p->in, &p->out);
+    p->in.commands = 0;
+    for (int k = 0; k < p->delay; k++)
+        p->late[k] = p->late[k + 1];
+    p->late[p->delay] = p->out.device.force.z;
+}
+
+static void pressed_mass_begin(pressed_mass* p, double b, double K, double B, double T, int delay)
+{
+    memset(p, 0, sizeof *p);
+    p->d = (ideal_mass){.m = 0.1, .b = b, .push = -PRESS, .x = -PRESS / K};
+    p->T = T;
+    p->still = p->d.x;
+    p->delay = delay;
+    belay_haptic_servo_config c = bare_wall(K, B, T, p->d.m);
     belay_error error;
-    cr_assert_eq(belay_haptic_servo_create(&c, &servo, &error), BELAY_OK, "%s", error.message);
-    belay_haptic_contact_model wall = rig_wall(0.0, 0.0);
-    belay_haptic_servo_input in = {.model = &wall, .dt = T, .commands = BELAY_HAPTIC_START};
-    belay_haptic_servo_output out;
-    double still = -PRESS / K, queue[4] = {PRESS, PRESS, PRESS, PRESS};
-    d.push = -PRESS;
-    d.x = still;
-    // The wall fades in; the mass stands meanwhile.
-    in.device.position = v3(0.0, 0.0, d.x);
-    in.device.rotation = belay_quat_identity();
-    for (int i = 0; i < 64; i++) {
-        belay_haptic_servo_tick(servo, &in, &out);
-        in.commands = 0;
+    cr_assert_eq(belay_haptic_servo_create(&c, &p->servo, &error), BELAY_OK, "%s", error.message);
+    p->wall = rig_wall(0.0, 0.0);
+    p->in.dt = T;
+    p->in.commands = BELAY_HAPTIC_START;
+    p->in.device.rotation = belay_quat_identity();
+    for (int i = 0; i < 64; i++) // the wall fades in; the mass stands meanwhile
+        pressed_mass_tick(p);
+    cr_assert_float_eq(p->out.device.force.z, PRESS, 1e-9);
+}
+
+// Whether a small swing about the pressed equilibrium grows. Swing and wall are linear, so that the swing's amplitude
+// grows or falls as a power of time from when other modes have died: a few of its periods tell which. The amplitude is
+// taken from place and velocity together, the largest of a period, which a few ticks per period find well enough.
+static bool grows(double b, double K, double B, double T, int delay)
+{
+    pressed_mass p;
+    pressed_mass_begin(&p, b, K, B, T, delay);
+    double rate = sqrt(K / p.d.m), early = 0.0, late = 0.0;
+    int period = (int)ceil(2.0 * 3.14159265358979 / (rate * T)), periods = 30;
+    p.d.v = 1e-3 * fabs(p.still) * rate;
+    for (int i = 0; i < periods * period; i++) {
+        pressed_mass_tick(&p);
+        pass(&p.d, p.late[0], T);
+        double swing = hypot(p.d.x - p.still, p.d.v / rate);
+        if (i / period == 4) early = fmax(early, swing);
+        if (i / period == periods - 1) late = fmax(late, swing);
     }
-    cr_assert_float_eq(out.device.force.z, PRESS, 1e-9);
-    d.v = 1e-3 * fabs(still) * sqrt(K / d.m);
-    int ticks = (int)(seconds / T);
-    double early = 0.0, late = 0.0;
-    for (int i = 0; i < ticks; i++) {
-        in.device.position.z = d.x;
-        if (i % 10000 == 0) rig_renew(&wall);
-        belay_haptic_servo_tick(servo, &in, &out);
-        for (int k = 0; k < delay; k++)
-            queue[k] = queue[k + 1];
-        queue[delay] = out.device.force.z;
-        pass(&d, queue[0], T);
-        double swing = fabs(d.x - still);
-        if (swing > 0.5 * fabs(still)) late = HUGE_VAL;
-        if (i < ticks / 4) early = fmax(early, swing);
-        if (i >= ticks - ticks / 4) late = fmax(late, swing);
-        if (late == HUGE_VAL) break;
-    }
-    belay_haptic_servo_destroy(servo);
+    belay_haptic_servo_destroy(p.servo);
     return late > early;
 }
 
 static double largest_stable(double b, double B, double T, int delay, double expected)
 {
-    ideal_mass d = {.m = 0.1, .b = b};
     double low = 0.9 * expected, high = 1.1 * expected;
-    // Growth rates go with the relative distance from the bound times b / 2m: 0.5 % of it shows in some hundred of the
-    // mass's own times.
-    double seconds = fmin(100.0 * d.m / b, 200.0);
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < 7; i++) {
         double middle = 0.5 * (low + high);
-        *(grows(d, middle, B, T, delay, seconds) ? &high : &low) = middle;
+        *(grows(b, middle, B, T, delay) ? &high : &low) = middle;
     }
     return 0.5 * (low + high);
 }
 
+static const double mass_dampings[] = {0.1, 0.2, 0.5, 1.0};
+static const double periods_of_servo[] = {0.25e-3, 0.5e-3, 1e-3, 2e-3, 4e-3};
+
 // K < 2 (b + B) / T (Gil et al. 2004), while B T / m is small.
 Test(haptic_wall, largest_stable_stiffness_is_that_of_theory_7_2)
 {
-    const double bs[] = {0.1, 0.2, 0.5, 1.0}, Ts[] = {0.25e-3, 0.5e-3, 1e-3, 2e-3, 4e-3}, Bs[] = {0.0, 0.2, 0.5, 1.0};
-    for (int i = 0; i < 4; i++) {
-        for (int j = 0; j < 5; j++) {
+    const double Bs[] = {0.0, 0.2, 0.5, 1.0};
+    double worst = 0.0;
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 5; j++)
             for (int k = 0; k < 4; k++) {
-                double b = bs[i], T = Ts[j], B = Bs[k];
-                if (B * T / 0.1 > 0.01 || (i + j + k) % 2 == 1) continue;
+                double b = mass_dampings[i], T = periods_of_servo[j], B = Bs[k];
+                if (B * T / 0.1 > 0.01 * (1.0 + 1e-9)) continue;
                 double expected = 2.0 * (b + B) / T, found = largest_stable(b, B, T, 0, expected);
                 cr_assert_float_eq(found, expected, 0.02 * expected, "b %g T %g B %g: %g for %g", b, T, B, found,
                                    expected);
+                worst = fmax(worst, fabs(found / expected - 1.0));
             }
-        }
-    }
+    cr_log_info("largest stable stiffness: off by at most %.2f %%", 100.0 * worst);
 }
 
 // K < b / (T/2 + d T).
 Test(haptic_wall, delay_lowers_it_as_in_theory_7_2)
 {
-    const double bs[] = {0.1, 0.5}, Ts[] = {0.5e-3, 1e-3, 2e-3};
-    for (int i = 0; i < 2; i++) {
-        for (int j = 0; j < 3; j++) {
-            for (int delay = 1; delay <= 2; delay++) {
-                double b = bs[i], T = Ts[j];
+    double worst = 0.0;
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 5; j++)
+            for (int delay = 0; delay <= 2; delay++) {
+                double b = mass_dampings[i], T = periods_of_servo[j];
                 double expected = belay_haptic_safe_stiffness(b, 0.0, T, delay * T);
                 cr_assert_float_eq(expected, b / (0.5 * T + delay * T), 1e-9);
                 double found = largest_stable(b, 0.0, T, delay, expected);
                 cr_assert_float_eq(found, expected, 0.02 * expected, "b %g T %g d %d: %g for %g", b, T, delay, found,
                                    expected);
+                worst = fmax(worst, fabs(found / expected - 1.0));
             }
-        }
-    }
+    cr_log_info("with delays: off by at most %.2f %%", 100.0 * worst);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
