@@ -219,9 +219,8 @@ static belay_vec3 last_impulse(const belay_world* world, const candidate* c)
     belay_vec3 r = v3_zero();
     if (i < 0) return r;
     const bl_contact_row* row = &world->scratch.rows[i];
-    for (int k = 0; k < 3; k++)
-        r = v3_add_scaled(r, c->tool_is_a ? row->r[k] : -row->r[k], row->f[k]);
-    return r;
+    r = bl_contact_impulse(&row->at, row->r);
+    return c->tool_is_a ? r : v3_neg(r);
 }
 
 // The velocity of the other side less what the tool's own surface does, belts: `y` is that of the material.

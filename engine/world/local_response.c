@@ -145,11 +145,13 @@ static bl_local_row* add_hold(bl_local_response* response, double softness)
 
 static bool hold_by_contact(bl_local_response* response, const bl_contact_row* row)
 {
+    bl_contact_jacobian j;
+    bl_contact_row_jacobian(row, &j);
     for (uint32_t k = 0; k < rows_of_contact(row->r, row->block.mu); k++) {
         bl_local_row* hold = add_hold(response, 0.0);
         if (hold == NULL) return false;
-        set_side(response, &hold->side[0], row->body_a, row->g[k], row->ga[k]);
-        set_side(response, &hold->side[1], row->body_b, v3_neg(row->g[k]), v3_neg(row->gb[k]));
+        set_side(response, &hold->side[0], row->body_a, j.g[k], j.ga[k]);
+        set_side(response, &hold->side[1], row->body_b, v3_neg(j.g[k]), v3_neg(j.gb[k]));
     }
     return true;
 }

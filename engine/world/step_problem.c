@@ -23,9 +23,9 @@ typedef struct incidence {
 // ------------------------------------------------------------------------------------------------------------------
 
 // A body that cannot be moved has no inverse mass; then its inverse inertia is zero too.
-static bool moves(double inverse_mass)
+static bool moves(const bl_response* responses, uint32_t body)
 {
-    return inverse_mass > 0.0;
+    return responses[body].inverse_mass > 0.0;
 }
 
 // Bodies may have gone since the step, so their number is taken from the rows.
@@ -55,28 +55,30 @@ static void incidence_fini(incidence* in, int32_t count, const belay_allocator* 
     bl_free(allocator, in->contact, contact_size(count));
 }
 
-static void enter(incidence* in, uint32_t body, double inverse_mass, int32_t contact)
+static void enter(incidence* in, const bl_response* responses, uint32_t body, int32_t contact)
 {
-    if (moves(inverse_mass)) in->contact[in->start[body]++] = contact;
+    if (moves(responses, body)) in->contact[in->start[body]++] = contact;
 }
 
 // False when memory runs out.
-static bool incidence_init(incidence* in, const bl_contact_row* rows, int32_t count, const belay_allocator* allocator)
+static bool incidence_init(incidence* in, const bl_step_scratch* s, int32_t count, const belay_allocator* allocator)
 {
+    const bl_contact_row* rows = s->rows;
+    const bl_response* responses = s->responses;
     in->body_count = count_bodies(rows, count);
     in->start = bl_allocate(allocator, start_size(in));
     in->contact = bl_allocate(allocator, contact_size(count));
     if (in->start == NULL || in->contact == NULL) return false;
     for (int32_t a = 0; a < count; a++) {
-        if (moves(rows[a].inverse_mass_a)) in->start[rows[a].body_a + 1]++;
-        if (moves(rows[a].inverse_mass_b)) in->start[rows[a].body_b + 1]++;
+        if (moves(responses, rows[a].body_a)) in->start[rows[a].body_a + 1]++;
+        if (moves(responses, rows[a].body_b)) in->start[rows[a].body_b + 1]++;
     }
     for (uint32_t b = 0; b < in->body_count; b++)
         in->start[b + 1] += in->start[b];
     // Entering moves each start to its end, that is, to where the next one began.
     for (int32_t a = 0; a < count; a++) {
-        enter(in, rows[a].body_a, rows[a].inverse_mass_a, a);
-        enter(in, rows[a].body_b, rows[a].inverse_mass_b, a);
+        enter(in, responses, rows[a].body_a, a);
+        enter(in, responses, rows[a].body_b, a);
     }
     memmove(in->start + 1, in->start, start_size(in) - sizeof *in->start);
     in->start[0] = 0;
@@ -87,19 +89,20 @@ typedef struct span {
     const int32_t *at, *end;
 } span;
 
-static span contacts_of(const incidence* in, uint32_t body, double inverse_mass)
+static span contacts_of(const incidence* in, const bl_response* responses, uint32_t body)
 {
     span s = {in->contact, in->contact};
-    if (!moves(inverse_mass)) return s;
+    if (!moves(responses, body)) return s;
     s.at = in->contact + in->start[body];
     s.end = in->contact + in->start[body + 1];
     return s;
 }
 
 // Merges the contacts of the row's two bodies; columns may be null to count them only.
-static int32_t find_columns(const incidence* in, const bl_contact_row* row, int32_t* columns)
+static int32_t find_columns(const incidence* in, const bl_contact_row* row, const bl_response* responses,
+                            int32_t* columns)
 {
-    span a = contacts_of(in, row->body_a, row->inverse_mass_a), b = contacts_of(in, row->body_b, row->inverse_mass_b);
+    span a = contacts_of(in, responses, row->body_a), b = contacts_of(in, responses, row->body_b);
     int32_t count = 0;
     while (a.at < a.end || b.at < b.end) {
         int32_t next = a.at < a.end && (b.at == b.end || *a.at <= *b.at) ? *a.at : *b.at;
@@ -111,13 +114,14 @@ static int32_t find_columns(const incidence* in, const bl_contact_row* row, int3
     return count;
 }
 
-static void fill(belay_problem* p, const bl_contact_row* rows, const incidence* in)
+static void fill(belay_problem* p, const bl_step_scratch* s, const incidence* in)
 {
+    const bl_contact_row* rows = s->rows;
     for (int32_t a = 0; a < p->contact_count; a++) {
         int32_t begin = p->row_start[a];
-        p->row_start[a + 1] = begin + find_columns(in, &rows[a], p->column + begin);
+        p->row_start[a + 1] = begin + find_columns(in, &rows[a], s->responses, p->column + begin);
         for (int32_t k = begin; k < p->row_start[a + 1]; k++)
-            bl_contact_row_coupling(&rows[a], &rows[p->column[k]], p->blocks + 9 * (size_t)k);
+            bl_contact_row_coupling(&rows[a], &rows[p->column[k]], s->responses, p->blocks + 9 * (size_t)k);
         p->mu[a] = rows[a].block.mu;
         memcpy(p->q + 3 * (size_t)a, rows[a].q, sizeof rows[a].q);
         memcpy(p->r + 3 * (size_t)a, rows[a].r, sizeof rows[a].r);
@@ -131,15 +135,15 @@ static void fill(belay_problem* p, const bl_contact_row* rows, const incidence* 
 static belay_result assemble(const belay_world* world, int32_t count, const incidence* in, belay_problem** problem,
                              belay_error* error)
 {
-    const bl_contact_row* rows = world->scratch.rows;
+    const bl_step_scratch* s = &world->scratch;
     int64_t blocks = 0;
     for (int32_t a = 0; a < count; a++)
-        blocks += find_columns(in, &rows[a], NULL);
+        blocks += find_columns(in, &s->rows[a], s->responses, NULL);
     if (blocks > INT32_MAX / 9)
         return bl_error_set(error, BELAY_ERROR_MEMORY, "belay_world_get_problem: %lld blocks are too many",
                             (long long)blocks);
     belay_result result = belay_problem_create(count, (int32_t)blocks, &world->def.allocator, problem, error);
-    if (result == BELAY_OK) fill(*problem, rows, in);
+    if (result == BELAY_OK) fill(*problem, s, in);
     return result;
 }
 
@@ -157,7 +161,7 @@ belay_result belay_world_get_problem(const belay_world* world, belay_problem** p
     const belay_allocator* allocator = &world->def.allocator;
     incidence in = {0, NULL, NULL};
     belay_result result;
-    if (incidence_init(&in, world->scratch.rows, count, allocator))
+    if (incidence_init(&in, &world->scratch, count, allocator))
         result = assemble(world, count, &in, problem, error);
     else
         result = bl_error_set(error, BELAY_ERROR_MEMORY, "belay_world_get_problem: no memory for %d contacts", count);

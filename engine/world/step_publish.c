@@ -30,9 +30,9 @@ static void publish_contact(belay_world* world, uint32_t i)
     out->body_a.value = bl_bodies(world)[c->body_a].id;
     out->body_b.value = bl_bodies(world)[c->body_b].id;
     out->point = c->point.point;
-    out->normal = row->f[0];
-    out->tangent1 = row->f[1];
-    out->tangent2 = row->f[2];
+    out->normal = row->at.n;
+    out->tangent1 = row->at.s;
+    out->tangent2 = bl_contact_frame(&row->at, 2);
     out->gap = c->point.gap;
     out->friction = c->friction;
     out->restitution = c->restitution;
@@ -56,8 +56,7 @@ static void keep_impulse(belay_world* world, uint32_t i)
     w.feature = c->point.feature;
     w.arc = c->point.arc;
     w.point = pose_apply_inverse(world->scratch.bodies[c->body_b].mid, c->point.point);
-    for (int k = 0; k < 3; k++)
-        w.impulse = v3_add_scaled(w.impulse, row->r[k], row->f[k]);
+    w.impulse = bl_contact_impulse(&row->at, row->r);
     world->scratch.warm_next[c->warm_place] = w;
 }
 

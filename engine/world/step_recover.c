@@ -60,7 +60,7 @@ static double sweep(bl_step_scratch* s, const uint32_t* order, uint32_t count)
         double next = fmax(0.0, old + missing / w);
         if (next == old) continue;
         s->recovery_impulses[i] = next;
-        bl_contact_row_apply_normal(row, next - old, s->recovery);
+        bl_contact_push_bodies(row, v3_scale(next - old, row->at.n), s->responses, s->recovery);
         largest = fmax(largest, fabs(next - old) * w);
     }
     return largest;

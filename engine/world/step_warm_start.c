@@ -30,7 +30,7 @@ static void touching_points(const bl_step_contact* c, belay_vec3* point_a, belay
 // Where the impulses of a contact act.
 static bl_contact_geometry push_geometry(const bl_step_scratch* s, const bl_step_contact* c)
 {
-    bl_contact_geometry g = {.frame = {c->point.normal, c->point.tangent1, c->point.tangent2}};
+    bl_contact_geometry g = {.n = c->point.normal, .s = c->point.tangent1};
     belay_vec3 point_a, point_b;
     touching_points(c, &point_a, &point_b);
     g.arm_a = v3_sub(point_a, s->bodies[c->body_a].center);
@@ -44,18 +44,15 @@ static bl_contact_geometry contact_geometry(const bl_step_scratch* s, const bl_s
 {
     const bl_manifold_point* p = &c->point;
     bl_contact_geometry g = push_geometry(s, c);
-    belay_vec3 n_slip = c->slip_normal, point_a, point_b;
+    belay_vec3 point_a, point_b;
     touching_points(c, &point_a, &point_b);
     // The tangents are carried along with the plane.
-    belay_vec3 t = v3_add_scaled(p->tangent1, -v3_dot(p->tangent1, n_slip), n_slip);
-    g.slip_frame[0] = v3_normalize_or(t, p->tangent1);
-    g.slip_frame[1] = v3_cross(n_slip, g.slip_frame[0]);
+    belay_vec3 t = v3_add_scaled(p->tangent1, -v3_dot(p->tangent1, c->slip_normal), c->slip_normal);
+    g.slip_n = c->slip_normal;
+    g.slip_s = v3_normalize_or(t, p->tangent1);
     // The touching point of a round solid turns about its reference with the normal; a corner is its own reference.
-    belay_vec3 turn = v3_sub(n_slip, p->normal);
-    g.slip_arm_a =
-        p->carrier == BL_CARRIER_A ? g.arm_a : v3_add_scaled(g.arm_a, -v3_distance(point_a, p->reference), turn);
-    g.slip_arm_b =
-        p->carrier == BL_CARRIER_B ? g.arm_b : v3_add_scaled(g.arm_b, v3_distance(point_b, p->reference_b), turn);
+    g.reach_a = p->carrier == BL_CARRIER_A ? 0.0 : -v3_distance(point_a, p->reference);
+    g.reach_b = p->carrier == BL_CARRIER_B ? 0.0 : v3_distance(point_b, p->reference_b);
     return g;
 }
 
@@ -65,12 +62,13 @@ static void init_row(bl_step_scratch* s, uint32_t i)
 {
     const bl_step_contact* c = &s->contacts[i];
     bl_contact_row* row = &s->rows[i];
-    bl_contact_geometry g = push_geometry(s, c);
-    bl_contact_row_init_push(row, c->body_a, c->body_b, &g, &s->responses[c->body_a], &s->responses[c->body_b]);
+    row->body_a = c->body_a;
+    row->body_b = c->body_b;
+    row->at = push_geometry(s, c);
     // The new frame may leave the impulse a little outside the cone.
     double r[3];
     for (int k = 0; k < 3; k++)
-        r[k] = v3_dot(row->f[k], s->warm_impulses[i]);
+        r[k] = v3_dot(bl_contact_frame(&row->at, k), s->warm_impulses[i]);
     bl_cone_project(c->friction, r, row->r);
 }
 
@@ -97,7 +95,7 @@ void bl_step_apply_impulses(belay_world* world)
     bl_step_rods_push_bodies(world);
     for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++) {
         const bl_contact_row* row = &s->rows[i];
-        if (row->r[0] > 0.0) bl_contact_row_apply(row, row->r, s->velocities);
+        if (row->r[0] > 0.0) bl_contact_row_apply(row, row->r, s->responses, s->velocities);
     }
 }
 
@@ -259,7 +257,7 @@ static bool set_target(belay_world* world, bl_step_contact* c, bl_contact_row* r
     c->slack_after = in.slack_after;
     c->slip_normal = normal_halfway(world, &c->point, &after);
     bl_contact_geometry g = contact_geometry(s, c);
-    bl_contact_row_init_slip(row, &g, c->friction);
+    bl_contact_row_init(row, c->body_a, c->body_b, &g, s->responses, c->friction);
     row->target = target;
     return true;
 }
@@ -271,8 +269,8 @@ static void set_belt(const belay_world* world, const bl_step_contact* c, bl_cont
     belay_vec3 belt =
         v3_sub(q_rotate(bodies[c->body_a].mid.rotation, bl_colliders(world)[c->collider_a].surface_velocity),
                q_rotate(bodies[c->body_b].mid.rotation, bl_colliders(world)[c->collider_b].surface_velocity));
-    row->belt[0] = v3_dot(row->g[1], belt);
-    row->belt[1] = v3_dot(row->g[2], belt);
+    row->belt[0] = v3_dot(row->at.slip_s, belt);
+    row->belt[1] = v3_dot(v3_cross(row->at.slip_n, row->at.slip_s), belt);
 }
 
 // u_free, from the free velocities, against the target.

@@ -55,11 +55,11 @@ static belay_mat33 random_inverse_inertia(uint64_t* state)
 static bl_contact_geometry random_geometry(uint64_t* state)
 {
     bl_contact_geometry g;
-    g.frame[0] = v3_normalize_or(random_vector(state, 1.0), v3(1.0, 0.0, 0.0));
-    g.slip_frame[0] = g.frame[1] = v3_any_orthogonal(g.frame[0]);
-    g.slip_frame[1] = g.frame[2] = v3_cross(g.frame[0], g.frame[1]);
-    g.slip_arm_a = g.arm_a = random_vector(state, 0.5);
-    g.slip_arm_b = g.arm_b = random_vector(state, 0.5);
+    g.slip_n = g.n = v3_normalize_or(random_vector(state, 1.0), v3(1.0, 0.0, 0.0));
+    g.slip_s = g.s = v3_any_orthogonal(g.n);
+    g.arm_a = random_vector(state, 0.5);
+    g.arm_b = random_vector(state, 0.5);
+    g.reach_a = g.reach_b = 0.0;
     return g;
 }
 
@@ -68,7 +68,7 @@ static void add_row(problem* p, uint32_t a, uint32_t b, double mu, uint64_t* sta
     bl_contact_row* row = &p->rows[p->rows_count];
     bl_contact_geometry* g = &p->geometry[p->rows_count];
     *g = random_geometry(state);
-    bl_contact_row_init(row, a, b, g, &p->responses[a], &p->responses[b], mu);
+    bl_contact_row_init(row, a, b, g, p->responses, mu);
     row->target = between(state, -0.1, 0.1);
     bl_contact_row_velocity(row, p->free, row->q);
     row->q[0] -= row->target;
@@ -101,7 +101,7 @@ static void start_from(problem* p, uint64_t* state, double size)
     for (uint32_t i = 0; i < p->rows_count; i++) {
         double r[3] = {between(state, 0.0, size), between(state, -size, size), between(state, -size, size)};
         bl_cone_project(p->rows[i].block.mu, r, p->rows[i].r);
-        bl_contact_row_apply(&p->rows[i], p->rows[i].r, p->velocities);
+        bl_contact_row_apply(&p->rows[i], p->rows[i].r, p->responses, p->velocities);
     }
 }
 
@@ -109,7 +109,7 @@ static bl_nsgs_report solve(problem* p, double tolerance, int max_iterations, do
 {
     bl_nsgs_settings settings = {
         .tolerance = tolerance, .max_iterations = max_iterations, .deadline_seconds = deadline};
-    bl_row_set set = {.rows = p->rows, .contact_count = p->rows_count};
+    bl_row_set set = {.rows = p->rows, .contact_count = p->rows_count, .responses = p->responses};
     return bl_nsgs_solve(&set, p->order, p->rows_count, p->velocities, NULL, &settings);
 }
 
@@ -119,9 +119,9 @@ static bl_nsgs_report solve(problem* p, double tolerance, int max_iterations, do
 
 static belay_vec3 in_world(const bl_contact_geometry* g, const double r[3])
 {
-    belay_vec3 v = v3_scale(r[0], g->frame[0]);
-    v = v3_add_scaled(v, r[1], g->frame[1]);
-    return v3_add_scaled(v, r[2], g->frame[2]);
+    belay_vec3 v = v3_scale(r[0], g->n);
+    v = v3_add_scaled(v, r[1], g->s);
+    return v3_add_scaled(v, r[2], v3_cross(g->n, g->s));
 }
 
 static void push(bl_velocity* v, const bl_response* response, belay_vec3 impulse, belay_vec3 arm)
@@ -149,7 +149,7 @@ static void relative_velocity(const problem* p, uint32_t i, const bl_velocity* v
     belay_vec3 at_a = v3_add(a->linear, v3_cross(a->angular, g->arm_a));
     belay_vec3 at_b = v3_add(b->linear, v3_cross(b->angular, g->arm_b));
     for (int k = 0; k < 3; k++)
-        u[k] = v3_dot(g->frame[k], v3_sub(at_a, at_b));
+        u[k] = v3_dot(bl_contact_frame(g, k), v3_sub(at_a, at_b));
     u[0] -= p->rows[i].target;
 }
 
@@ -308,7 +308,7 @@ Test(nsgs, what_meets_is_stopped_without_time)
     uint64_t state = 10;
     for (int i = 0; i < 100; i++) {
         problem p = random_problem(2, 1, 0.3, &state);
-        p.free[1] = p.velocities[1] = (bl_velocity){v3_scale(-5.0, p.geometry[0].frame[0]), v3_zero()};
+        p.free[1] = p.velocities[1] = (bl_velocity){v3_scale(-5.0, p.geometry[0].n), v3_zero()};
         bl_contact_row_velocity(&p.rows[0], p.free, p.rows[0].q);
         p.rows[0].target = 0.0;
         solve(&p, 1e-12, 1000, 1e-9);
@@ -412,11 +412,10 @@ static void add_pile_rows(pile* p, uint32_t a, uint32_t b, belay_vec3 normal, ui
 {
     for (int i = 0; i < 2; i++) {
         bl_contact_geometry g = random_geometry(state);
-        g.frame[0] = normal;
-        g.slip_frame[0] = g.frame[1] = v3_any_orthogonal(normal);
-        g.slip_frame[1] = g.frame[2] = v3_cross(normal, g.frame[1]);
+        g.slip_n = g.n = normal;
+        g.slip_s = g.s = v3_any_orthogonal(normal);
         bl_contact_row* row = &p->rows[p->count];
-        bl_contact_row_init(row, a, b, &g, &p->responses[a], &p->responses[b], 0.4);
+        bl_contact_row_init(row, a, b, &g, p->responses, 0.4);
         bl_contact_row_velocity(row, p->velocities, row->q);
         p->order[p->count] = p->count;
         p->count++;
@@ -452,7 +451,7 @@ static bl_nsgs_report solve_pile(pile* p, int workers, int sweeps, double tolera
     bl_colouring colouring = {.allocator = &allocator};
     bl_nsgs_settings settings = {
         .tolerance = tolerance, .max_iterations = sweeps, .colouring = &colouring, .workers = pool};
-    bl_row_set set = {.rows = p->rows, .contact_count = p->count};
+    bl_row_set set = {.rows = p->rows, .contact_count = p->count, .responses = p->responses};
     bl_nsgs_report report = bl_nsgs_solve(&set, p->order, p->count, p->velocities, NULL, &settings);
     bl_colouring_fini(&colouring);
     bl_workers_destroy(pool);
@@ -503,7 +502,7 @@ Test(nsgs, colours_are_apart)
     pile* p = make_pile(14);
     belay_allocator allocator = bl_allocator_default();
     bl_colouring c = {.allocator = &allocator};
-    bl_row_set set = {.rows = p->rows, .contact_count = p->count};
+    bl_row_set set = {.rows = p->rows, .contact_count = p->count, .responses = p->responses};
     cr_assert(bl_colouring_make(&c, &set, p->order, p->count));
     bool* seen = calloc(p->count, sizeof *seen);
     int* colour_of_body = calloc(PILE_BODIES, sizeof *colour_of_body);

@@ -62,10 +62,10 @@ static uint8_t first_free(uint64_t taken)
     return colour;
 }
 
-static uint8_t colour_run(bl_colouring* c, const bl_contact_row* row)
+static uint8_t colour_run(bl_colouring* c, const bl_contact_row* row, const bl_response* responses)
 {
-    uint64_t* a = row->inverse_mass_a > 0.0 ? &c->taken[row->body_a] : NULL;
-    uint64_t* b = row->inverse_mass_b > 0.0 ? &c->taken[row->body_b] : NULL;
+    uint64_t* a = responses[row->body_a].inverse_mass > 0.0 ? &c->taken[row->body_a] : NULL;
+    uint64_t* b = responses[row->body_b].inverse_mass > 0.0 ? &c->taken[row->body_b] : NULL;
     uint8_t colour = first_free((a != NULL ? *a : 0) | (b != NULL ? *b : 0));
     uint64_t bit = (uint64_t)1 << colour;
     if (a != NULL) *a |= bit;
@@ -107,7 +107,7 @@ bool bl_colouring_make(bl_colouring* c, const bl_row_set* set, const uint32_t* o
     uint32_t runs = find_runs(c, set, order, count);
     for (uint32_t i = 0; i < runs; i++) {
         uint32_t e = order[c->run_starts[i]];
-        c->colours[i] = e < set->contact_count ? colour_run(c, &set->rows[e]) : LAST_COLOUR;
+        c->colours[i] = e < set->contact_count ? colour_run(c, &set->rows[e], set->responses) : LAST_COLOUR;
     }
     sort_runs(c, order, runs);
     return true;

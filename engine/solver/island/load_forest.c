@@ -87,10 +87,10 @@ static uint32_t find_root(uint32_t* parent, uint32_t x)
 }
 
 // A body of the pair that can move when the pair belongs to a tree; UINT32_MAX when it does not.
-static uint32_t join(bl_load_forest* f, const pair_run* run)
+static uint32_t join(bl_load_forest* f, const pair_run* run, const bl_response* responses)
 {
     uint32_t a = run->first->body_a, b = run->first->body_b;
-    bool a_moves = run->first->inverse_mass_a > 0.0, b_moves = run->first->inverse_mass_b > 0.0;
+    bool a_moves = responses[a].inverse_mass > 0.0, b_moves = responses[b].inverse_mass > 0.0;
     if (!(run->load > 0.0)) return UINT32_MAX;
     if (!a_moves) return b;
     if (!b_moves) return a;
@@ -104,7 +104,7 @@ static void join_pairs(bl_load_forest* f, const bl_row_set* set, const uint32_t*
 {
     for (uint32_t k = 0; k < count;) {
         pair_run run = run_at(set, order, count, k);
-        uint32_t body = join(f, &run);
+        uint32_t body = join(f, &run, set->responses);
         for (; k < run.end; k++)
             f->tree_of[k] = body;
     }

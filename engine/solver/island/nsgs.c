@@ -11,7 +11,7 @@
 
 // One contact: r_new solves the local problem u = W r_new + b, b = u - W r. Returns the square of the velocity that the
 // change of impulse stands for, |w_a dr|^2, by which the sweep judges itself.
-static double solve_row(bl_contact_row* row, bl_velocity* velocities, int* failures)
+static double solve_row(bl_contact_row* row, const bl_response* responses, bl_velocity* velocities, int* failures)
 {
     double u[3], b[3], dr[3];
     // Most contacts that are open stay so; their normal velocity alone tells.
@@ -29,13 +29,13 @@ static double solve_row(bl_contact_row* row, bl_velocity* velocities, int* failu
         change += dr[i] * dr[i];
     }
     if (change == 0.0) return 0.0;
-    bl_contact_row_apply(row, dr, velocities);
+    bl_contact_row_apply(row, dr, responses, velocities);
     return row->block.weight * row->block.weight * change;
 }
 
 static double solve_element(const bl_row_set* set, uint32_t e, bl_velocity* velocities, int* failures)
 {
-    if (e < set->contact_count) return solve_row(&set->rows[e], velocities, failures);
+    if (e < set->contact_count) return solve_row(&set->rows[e], set->responses, velocities, failures);
     if (bl_row_set_is_rod(set, e))
         return bl_rod_element_solve(&set->rods, &set->rods.elements[e - set->rod_first], velocities, failures);
     return bl_joint_block_solve(&set->joints, e - set->contact_count, velocities);
@@ -63,8 +63,9 @@ static double sweep(const bl_row_set* set, const uint32_t* order, uint32_t count
 #define SWEEPS_BEFORE_NEWTON 10
 #define SWEEPS_BEFORE_EARLY_NEWTON 3
 #define EARLY_CHANGE 1e-5 // of a sweep, over |q|
-// Load is carried through heaps (heap.h), unless Newton's method on all of it is at hand, after every sweep that
-// changes as much.
+// Load is carried through heaps (heap.h), unless Newton's method on all of it is at hand, after every third sweep (one
+// alone has not yet made good what was broken) if that changes as much.
+#define CARRYING_SWEEPS 3
 #define CARRIED_CHANGE 1e-3 // of a sweep, over |q|
 #define RESTLESS_CHANGE 3e-3
 #define RESTLESS_SWEEPS 10
@@ -193,7 +194,7 @@ static double try_newton(const bl_row_set* set, const uint32_t* order, uint32_t 
     bl_dense_newton_report r;
     double goal = report->goal_squared;
     if (turns->kind == NEWTON_DENSE) {
-        r = bl_dense_newton_solve(set->rows, order, count, velocities, 0.25 * goal, NEWTON_ITERATIONS);
+        r = bl_dense_newton_solve(set, order, count, velocities, 0.25 * goal, NEWTON_ITERATIONS);
         // What is hard for it (a thousand times the weight on top) has a better chance on bodies.
         bool is_hard = r.natural_squared > 0.25 * goal && newton != NULL;
         if (is_hard && bl_body_newton_begin(newton, set, order, count, HUGE_VAL)) turns->kind = NEWTON_BODIES;
@@ -234,6 +235,7 @@ static bool is_carrying_turn(const bl_nsgs_settings* settings, const newton_turn
                              const bl_nsgs_report* report)
 {
     if (!turns->is_heap || turns->kind != NEWTON_NONE || !(change > turns->carried)) return false;
+    if (report->iterations % CARRYING_SWEEPS != 0) return false;
     double needed = CARRYING_WORK * count, left = (double)(allowed_work(settings, turns, count) - report->work);
     bool is_last = report->iterations >= turns->working_sweeps - CLOSING_SWEEPS;
     if (is_last && settings->max_work > 0 && left < needed + CLOSING_SWEEPS * count) return false;

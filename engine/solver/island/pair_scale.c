@@ -34,21 +34,31 @@ static bool reserve(bl_pair_scale* s, const bl_row_set* set, const uint32_t* ord
     return ok;
 }
 
-static void add_row(bl_pair_push* p, const bl_contact_row* row, const bl_velocity* velocities)
+// What is on the edge of the cone slides, up to rounding.
+static bool slides(const bl_contact_row* row)
 {
+    double limit = row->block.mu * row->r[0];
+    return row->r[1] * row->r[1] + row->r[2] * row->r[2] >= (1.0 - 1e-9) * limit * limit;
+}
+
+static void add_row(bl_pair_push* p, const bl_contact_row* row, const bl_response* responses,
+                    const bl_velocity* velocities)
+{
+    const bl_contact_geometry* at = &row->at;
     double u[3];
     bl_contact_row_velocity(row, velocities, u);
     bl_contact_row_shift(row, u);
-    u[0] += row->block.mu * sqrt(u[1] * u[1] + u[2] * u[2]);
-    for (int i = 0; i < 3; i++) {
-        double r = row->r[i];
-        p->gradient += r * u[i];
-        p->linear = v3_add_scaled(p->linear, r, row->g[i]);
-        p->along_a = v3_add_scaled(p->along_a, r, row->ga[i]);
-        p->along_b = v3_add_scaled(p->along_b, r, row->gb[i]);
-        p->spin_a = v3_add_scaled(p->spin_a, r, row->ia[i]);
-        p->spin_b = v3_add_scaled(p->spin_b, r, row->ib[i]);
-    }
+    p->gradient += row->r[0] * u[0];
+    if (!slides(row)) p->gradient += row->r[1] * u[1] + row->r[2] * u[2];
+    belay_vec3 push = bl_contact_impulse(at, row->r);
+    p->spin_a = v3_add(p->spin_a, m3_mul_v3(responses[row->body_a].inverse_inertia, v3_cross(at->arm_a, push)));
+    p->spin_b = v3_add(p->spin_b, m3_mul_v3(responses[row->body_b].inverse_inertia, v3_cross(at->arm_b, push)));
+    // r . u, along the directions and arms that velocities are measured with.
+    belay_vec3 slip = v3_add_scaled(v3_scale(row->r[1], at->slip_s), row->r[2], v3_cross(at->slip_n, at->slip_s));
+    belay_vec3 along = v3_add_scaled(slip, row->r[0], at->n), turned = v3_cross(v3_sub(at->slip_n, at->n), slip);
+    p->linear = v3_add(p->linear, along);
+    p->along_a = v3_add(p->along_a, v3_add_scaled(v3_cross(at->arm_a, along), at->reach_a, turned));
+    p->along_b = v3_add(p->along_b, v3_add_scaled(v3_cross(at->arm_b, along), at->reach_b, turned));
 }
 
 // Writes the pairs that have impulses and returns their number.
@@ -61,14 +71,14 @@ static uint32_t collect(bl_pair_scale* s, const bl_row_set* set, const uint32_t*
         bl_pair_push p = {.body_a = first->body_a,
                           .body_b = first->body_b,
                           .begin = k,
-                          .inverse_mass_a = first->inverse_mass_a,
-                          .inverse_mass_b = first->inverse_mass_b};
+                          .inverse_mass_a = set->responses[first->body_a].inverse_mass,
+                          .inverse_mass_b = set->responses[first->body_b].inverse_mass};
         bool any = false;
         for (end = k; end < count; end++) {
             const bl_contact_row* row = &set->rows[order[end]];
             if (row->body_a != p.body_a || row->body_b != p.body_b) break;
             if (row->r[0] == 0.0) continue;
-            add_row(&p, row, velocities);
+            add_row(&p, row, set->responses, velocities);
             any = true;
         }
         p.end = end;
@@ -178,7 +188,7 @@ static void take(const bl_pair_scale* s, const bl_row_set* set, const uint32_t* 
             bl_cone_project(row->block.mu, scaled, row->r); // rounding alone puts it outside
             for (int j = 0; j < 3; j++)
                 dr[j] = row->r[j] - old[j];
-            bl_contact_row_apply(row, dr, velocities);
+            bl_contact_row_apply(row, dr, set->responses, velocities);
         }
     }
 }

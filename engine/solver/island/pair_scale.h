@@ -4,12 +4,13 @@
 // What sweeps do slowly in large heaps: to carry a load from contact to contact over many bodies. After a few of them
 // the impulses have about the right directions, but an impact at the top of fifty layers is not felt at the bottom. So
 // the impulses of every pair of bodies are multiplied by one factor s >= 0, all factors together: cones are cones, so
-// each impulse stays admissible. Written s = 1 + x, with the impulses r_k of pair k and the velocities u~ = u + mu
-// |u_T| e_N of De Saxce's form, |u_T| held,
-//     minimise  x.g + x.A x / 2,   g_k = r_k . u~_k,   A_kl = r_k . W_kl r_l,   x >= -1,
-// which is the contact problem, restricted to the directions that there are: at its solution g = 0, and nothing
-// changes. A few iterations of the conjugate gradient, the result cut off at the bound and taken if it lowers the
-// objective.
+// each impulse stays admissible. Written s = 1 + x, with the impulses r_k of pair k,
+//     minimise  x.g + x.A x / 2,   A_kl = r_k . W_kl r_l,   x >= -1,
+// where g_k sums over the contacts of the pair what their impulses do that they should not: r . u of those that stick,
+// as those have no velocity, and r_N u_N of those that slide, on the edge of the cone, as what friction takes away there
+// is lost rightly. At the solution g = 0, and nothing changes. (De Saxce's r . (u + mu |u_T| e_N), |u_T| held, is zero
+// there too; but far from it the slips that first guesses have would pass for a wish to part, and heaps sink.) Some
+// iterations of the conjugate gradient, the result cut off at the bound and taken if it lowers the objective.
 
 #ifndef BELAY_ENGINE_SOLVER_PAIR_SCALE_H
 #define BELAY_ENGINE_SOLVER_PAIR_SCALE_H

@@ -31,7 +31,7 @@ static void scale(const bl_row_set* set, const uint32_t* order, uint32_t count, 
             dr[i] = (factor - 1.0) * row->r[i];
             row->r[i] += dr[i];
         }
-        bl_contact_row_apply(row, dr, velocities);
+        bl_contact_row_apply(row, dr, set->responses, velocities);
     }
 }
 

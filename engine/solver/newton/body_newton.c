@@ -308,14 +308,16 @@ static void add_right_side(bl_body_newton* n, uint32_t i, const body_row* f, con
             n->x[6 * i + (uint32_t)a] += f[p].c[a] * d[p];
 }
 
-// Rows of a contact seen from a body: impulses act along f with arm x f = inertia * ia.
+// Rows of a contact seen from a body.
 static void contact_rows(const bl_contact_row* row, bool is_a, const belay_mat33* inertia, body_row f[3], body_row h[3])
 {
     bool t = turns(inertia);
+    bl_contact_jacobian j;
+    bl_contact_row_jacobian(row, &j);
     for (int i = 0; i < 3; i++) {
-        belay_vec3 turn = m3_mul_v3(*inertia, is_a ? row->ia[i] : row->ib[i]);
-        f[i] = body_row_of(is_a ? 1.0 : -1.0, row->f[i], turn, t);
-        h[i] = body_row_of(is_a ? 1.0 : -1.0, row->g[i], is_a ? row->ga[i] : row->gb[i], t);
+        belay_vec3 along = bl_contact_frame(&row->at, i);
+        f[i] = body_row_of(is_a ? 1.0 : -1.0, along, v3_cross(is_a ? row->at.arm_a : row->at.arm_b, along), t);
+        h[i] = body_row_of(is_a ? 1.0 : -1.0, j.g[i], is_a ? j.ga[i] : j.gb[i], t);
     }
 }
 
@@ -392,8 +394,10 @@ static void set_direction(bl_body_newton* n, const bl_row_set* set, const uint32
         if (e.contact != NULL) {
             const bl_newton_block* b = &n->blocks[block++];
             double du[3];
+            bl_contact_jacobian j;
+            bl_contact_row_jacobian(e.contact, &j);
             for (int i = 0; i < 3; i++)
-                du[i] = row_change(n, e.a, e.b, e.contact->g[i], e.contact->ga[i], e.contact->gb[i]);
+                du[i] = row_change(n, e.a, e.b, j.g[i], j.ga[i], j.gb[i]);
             for (int i = 0; i < 3; i++)
                 n->direction[at++] =
                     b->d[i] - (b->g[3 * i] * du[0] + b->g[3 * i + 1] * du[1] + b->g[3 * i + 2] * du[2]);
@@ -490,7 +494,7 @@ static void go_to(bl_body_newton* n, const bl_row_set* set, const uint32_t* orde
             change[i] = next[i] - r[i];
         if (e.contact != NULL) {
             memcpy(e.contact->r, next, sizeof e.contact->r);
-            bl_contact_row_apply(e.contact, change, velocities);
+            bl_contact_row_apply(e.contact, change, set->responses, velocities);
         } else {
             for (uint32_t i = 0; i < e.rows; i++)
                 set->joints.rows[set->joints.blocks[e.joint].first + i].r = next[i];

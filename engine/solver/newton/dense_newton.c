@@ -31,20 +31,20 @@ static void multiply(const dense_problem* p, const double* r, double* u)
     }
 }
 
-static void assemble(dense_problem* p, bl_contact_row* rows, const uint32_t* order, uint32_t count,
+static void assemble(dense_problem* p, const bl_row_set* set, const uint32_t* order, uint32_t count,
                      const bl_velocity* velocities, double* r)
 {
     p->contacts = (int)count;
     p->size = 3 * (int)count;
     memset(r, 0, MAX_SIZE * sizeof(double));
     for (int a = 0; a < p->contacts; a++) {
-        p->rows[a] = &rows[order[a]];
+        p->rows[a] = &set->rows[order[a]];
         memcpy(r + 3 * a, p->rows[a]->r, 3 * sizeof(double));
     }
     for (int a = 0; a < p->contacts; a++) {
         for (int b = 0; b < p->contacts; b++) {
             double block[9];
-            bl_contact_row_coupling(p->rows[a], p->rows[b], block);
+            bl_contact_row_coupling(p->rows[a], p->rows[b], set->responses, block);
             for (int i = 0; i < 3; i++)
                 memcpy(&p->w[3 * a + i][3 * b], block + 3 * i, 3 * sizeof(double));
         }
@@ -235,17 +235,17 @@ static void set_proximal(dense_problem* p, double relative_alpha, const double* 
     memcpy(p->center, r, (size_t)p->size * sizeof(double));
 }
 
-static void give_back(bl_contact_row* rows, const uint32_t* order, uint32_t count, bl_velocity* velocities,
+static void give_back(const bl_row_set* set, const uint32_t* order, uint32_t count, bl_velocity* velocities,
                       const double* r)
 {
     for (uint32_t a = 0; a < count; a++) {
-        bl_contact_row* row = &rows[order[a]];
+        bl_contact_row* row = &set->rows[order[a]];
         double dr[3];
         for (int i = 0; i < 3; i++)
             dr[i] = r[3 * a + (uint32_t)i] - row->r[i];
         if (dr[0] == 0.0 && dr[1] == 0.0 && dr[2] == 0.0) continue;
         memcpy(row->r, r + 3 * a, sizeof row->r);
-        bl_contact_row_apply(row, dr, velocities);
+        bl_contact_row_apply(row, dr, set->responses, velocities);
     }
 }
 
@@ -253,13 +253,13 @@ static void give_back(bl_contact_row* rows, const uint32_t* order, uint32_t coun
 // cones alone, and may have to travel far (two contacts of one ball that squeeze each other until one of them slides).
 // Proximal steps r_k+1 = solution with W + alpha, q - alpha r_k have a regular matrix and travel error / alpha along
 // such a direction: with alpha / w falling like the relative error they do it in a few steps, and end superlinearly.
-bl_dense_newton_report bl_dense_newton_solve(bl_contact_row* rows, const uint32_t* order, uint32_t count,
+bl_dense_newton_report bl_dense_newton_solve(const bl_row_set* set, const uint32_t* order, uint32_t count,
                                              bl_velocity* velocities, double goal, int max_iterations)
 {
     dense_problem p;
     newton_system s;
     double r[MAX_SIZE], u[MAX_SIZE], best[MAX_SIZE];
-    assemble(&p, rows, order, count, velocities, r);
+    assemble(&p, set, order, count, velocities, r);
     memcpy(best, r, sizeof best);
     multiply(&p, r, u);
     bl_dense_newton_report report = {0, natural_squared(&p, r, u)};
@@ -281,6 +281,6 @@ bl_dense_newton_report bl_dense_newton_solve(bl_contact_row* rows, const uint32_
         growth = solved ? fmax(1.0, 0.1 * growth) : 10.0 * growth;
     }
     report.iterations = max_iterations - left;
-    if (report.iterations > 0) give_back(rows, order, count, velocities, best);
+    if (report.iterations > 0) give_back(set, order, count, velocities, best);
     return report;
 }

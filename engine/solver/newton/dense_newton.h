@@ -9,7 +9,7 @@
 #ifndef BELAY_ENGINE_SOLVER_DENSE_NEWTON_H
 #define BELAY_ENGINE_SOLVER_DENSE_NEWTON_H
 
-#include "solver/rows/contact_row.h"
+#include "solver/rows/row_set.h"
 
 #define BL_DENSE_NEWTON_MAX_CONTACTS 12 // cost grows with the cube; 12 contacts take about 10 us an iteration
 
@@ -21,7 +21,7 @@ typedef struct bl_dense_newton_report {
 // Improves the impulses of the rows named by `order` (2 to BL_DENSE_NEWTON_MAX_CONTACTS of them) until the sum of
 // squares of the scaled natural map is at most `goal`, or no further. The best iterate is kept, with every impulse in
 // its cone; the velocities change with the impulses. Never allocates.
-bl_dense_newton_report bl_dense_newton_solve(bl_contact_row* rows, const uint32_t* order, uint32_t count,
+bl_dense_newton_report bl_dense_newton_solve(const bl_row_set* set, const uint32_t* order, uint32_t count,
                                              bl_velocity* velocities, double goal, int max_iterations);
 
 #endif

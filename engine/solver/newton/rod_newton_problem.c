@@ -132,15 +132,18 @@ static void couple_rods(const bl_rod_set* set, const bl_rod_element* e, const bl
 }
 
 // u of the rod's element by the impulses of a contact of rigid bodies: -(linear . dv + angular . dw) of its body B.
-static void couple_rod_and_contact(const bl_rod_element* e, const bl_contact_row* row, double* block, size_t stride)
+static void couple_rod_and_contact(const bl_rod_element* e, const bl_contact_row* row, const bl_response* responses,
+                                   double* block, size_t stride)
 {
+    bl_contact_push p;
+    bl_contact_row_push(row, responses, &p);
     for (uint32_t i = 0; i < e->count; i++)
         for (uint32_t j = 0; j < 3; j++) {
             double sum = 0.0;
             if (e->inverse_mass > 0.0 && row->body_a == e->body)
-                sum -= row->inverse_mass_a * v3_dot(e->linear[i], row->f[j]) + v3_dot(e->angular[i], row->ia[j]);
+                sum -= e->inverse_mass * v3_dot(e->linear[i], p.f[j]) + v3_dot(e->angular[i], p.fa[j]);
             if (e->inverse_mass > 0.0 && row->body_b == e->body)
-                sum += row->inverse_mass_b * v3_dot(e->linear[i], row->f[j]) + v3_dot(e->angular[i], row->ib[j]);
+                sum += e->inverse_mass * v3_dot(e->linear[i], p.f[j]) + v3_dot(e->angular[i], p.fb[j]);
             block[i * stride + j] = sum;
         }
 }
@@ -148,13 +151,15 @@ static void couple_rod_and_contact(const bl_rod_element* e, const bl_contact_row
 // And u of the contact by the impulses of the rod's element.
 static void couple_contact_and_rod(const bl_contact_row* row, const bl_rod_element* e, double* block, size_t stride)
 {
+    bl_contact_jacobian h;
+    bl_contact_row_jacobian(row, &h);
     for (uint32_t i = 0; i < 3; i++)
         for (uint32_t j = 0; j < e->count; j++) {
             double sum = 0.0;
             if (e->inverse_mass > 0.0 && row->body_a == e->body)
-                sum -= e->inverse_mass * v3_dot(row->g[i], e->linear[j]) + v3_dot(row->ga[i], e->response[j]);
+                sum -= e->inverse_mass * v3_dot(h.g[i], e->linear[j]) + v3_dot(h.ga[i], e->response[j]);
             if (e->inverse_mass > 0.0 && row->body_b == e->body)
-                sum += e->inverse_mass * v3_dot(row->g[i], e->linear[j]) + v3_dot(row->gb[i], e->response[j]);
+                sum += e->inverse_mass * v3_dot(h.g[i], e->linear[j]) + v3_dot(h.gb[i], e->response[j]);
             block[i * stride + j] = sum;
         }
 }
@@ -168,12 +173,13 @@ static void couple(const bl_row_set* set, const bl_newton_group* g, const bl_new
         couple_rods(&set->rods, &elements[g->element - set->rod_first], &elements[k->element - set->rod_first], block,
                     stride);
     } else if (g_rod) {
-        couple_rod_and_contact(&elements[g->element - set->rod_first], &set->rows[k->element], block, stride);
+        couple_rod_and_contact(&elements[g->element - set->rod_first], &set->rows[k->element], set->responses, block,
+                               stride);
     } else if (k_rod) {
         couple_contact_and_rod(&set->rows[g->element], &elements[k->element - set->rod_first], block, stride);
     } else {
         double w[9];
-        bl_contact_row_coupling(&set->rows[g->element], &set->rows[k->element], w);
+        bl_contact_row_coupling(&set->rows[g->element], &set->rows[k->element], set->responses, w);
         for (int i = 0; i < 3; i++)
             memcpy(block + (size_t)i * stride, w + 3 * i, 3 * sizeof *w);
     }
@@ -253,6 +259,6 @@ void bl_newton_give_back(const bl_newton_problem* p, const bl_row_set* set, bl_v
         if (is_rod)
             bl_rod_element_apply(&set->rods, &set->rods.elements[g->element - set->rod_first], dr, velocities);
         else
-            bl_contact_row_apply(&set->rows[g->element], dr, velocities);
+            bl_contact_row_apply(&set->rows[g->element], dr, set->responses, velocities);
     }
 }

@@ -49,8 +49,8 @@ static int bodies_of(const bl_row_set* set, const bl_newton_group* g, uint32_t b
         return count;
     }
     const bl_contact_row* row = &set->rows[g->element];
-    if (row->inverse_mass_a > 0.0) bodies[count++] = row->body_a;
-    if (row->inverse_mass_b > 0.0) bodies[count++] = row->body_b;
+    if (set->responses[row->body_a].inverse_mass > 0.0) bodies[count++] = row->body_a;
+    if (set->responses[row->body_b].inverse_mass > 0.0) bodies[count++] = row->body_b;
     return count;
 }
 
@@ -170,18 +170,22 @@ static bool add_element_body(bl_rod_sparse* sparse, const bl_rod_element* e, uin
     return true;
 }
 
-static bool add_contact_body(bl_rod_sparse* sparse, const bl_contact_row* row, bool is_a, uint32_t first,
-                             const belay_allocator* allocator)
+static bool add_contact_body(bl_rod_sparse* sparse, const bl_row_set* set, const bl_contact_row* row, bool is_a,
+                             uint32_t first, const belay_allocator* allocator)
 {
     uint32_t body = is_a ? row->body_a : row->body_b;
-    double inverse_mass = is_a ? row->inverse_mass_a : row->inverse_mass_b, sign = is_a ? 1.0 : -1.0;
+    double inverse_mass = set->responses[body].inverse_mass, sign = is_a ? 1.0 : -1.0;
     if (!(inverse_mass > 0.0)) return true;
     bl_newton_site* site = site_at(sparse, first, sparse->body_block[body], 3, allocator);
     if (site == NULL) return false;
+    bl_contact_jacobian measured;
+    bl_contact_push pushed;
+    bl_contact_row_jacobian(row, &measured);
+    bl_contact_row_push(row, set->responses, &pushed);
     double *h = sparse->numbers + site->at, *p = h + BLOCK * 3;
     for (int k = 0; k < 3; k++) {
-        add_six(h + BLOCK * k, sign, row->g[k], is_a ? row->ga[k] : row->gb[k]);
-        add_six(p + BLOCK * k, sign, v3_scale(inverse_mass, row->f[k]), is_a ? row->ia[k] : row->ib[k]);
+        add_six(h + BLOCK * k, sign, measured.g[k], is_a ? measured.ga[k] : measured.gb[k]);
+        add_six(p + BLOCK * k, sign, v3_scale(inverse_mass, pushed.f[k]), is_a ? pushed.fa[k] : pushed.fb[k]);
     }
     return true;
 }
@@ -197,8 +201,8 @@ static bool add_group(bl_rod_sparse* sparse, const bl_row_set* set, const bl_new
         sparse->softness[g->first + i] = e != NULL ? e->softness[i] : 0.0;
     if (e == NULL) {
         const bl_contact_row* row = &set->rows[g->element];
-        return ok && add_contact_body(sparse, row, true, first, allocator) &&
-               add_contact_body(sparse, row, false, first, allocator);
+        return ok && add_contact_body(sparse, set, row, true, first, allocator) &&
+               add_contact_body(sparse, set, row, false, first, allocator);
     }
     for (int i = 0; ok && i < 2 && e->side[i].rod != BL_NO_ROD; i++)
         ok = add_rod_sites(sparse, set, g, e->side[i], first, allocator);

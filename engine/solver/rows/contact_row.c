@@ -5,61 +5,63 @@
 
 #include <string.h>
 
-void bl_contact_row_init_push(bl_contact_row* row, uint32_t body_a, uint32_t body_b,
-                              const bl_contact_geometry* geometry, const bl_response* response_a,
-                              const bl_response* response_b)
+void bl_contact_row_jacobian(const bl_contact_row* row, bl_contact_jacobian* jacobian)
 {
-    row->body_a = body_a;
-    row->body_b = body_b;
-    row->inverse_mass_a = response_a->inverse_mass;
-    row->inverse_mass_b = response_b->inverse_mass;
+    const bl_contact_geometry* at = &row->at;
+    belay_vec3 turn = v3_sub(at->slip_n, at->n);
+    belay_vec3 slip_arm_a = v3_add_scaled(at->arm_a, at->reach_a, turn);
+    belay_vec3 slip_arm_b = v3_add_scaled(at->arm_b, at->reach_b, turn);
+    jacobian->g[0] = at->n;
+    jacobian->g[1] = at->slip_s;
+    jacobian->g[2] = v3_cross(at->slip_n, at->slip_s);
     for (int i = 0; i < 3; i++) {
-        row->f[i] = geometry->frame[i];
-        row->ia[i] = m3_mul_v3(response_a->inverse_inertia, v3_cross(geometry->arm_a, row->f[i]));
-        row->ib[i] = m3_mul_v3(response_b->inverse_inertia, v3_cross(geometry->arm_b, row->f[i]));
+        jacobian->ga[i] = v3_cross(i == 0 ? at->arm_a : slip_arm_a, jacobian->g[i]);
+        jacobian->gb[i] = v3_cross(i == 0 ? at->arm_b : slip_arm_b, jacobian->g[i]);
     }
 }
 
-void bl_contact_row_init_slip(bl_contact_row* row, const bl_contact_geometry* geometry, double mu)
+void bl_contact_row_push(const bl_contact_row* row, const bl_response* responses, bl_contact_push* push)
 {
-    row->target = row->belt[0] = row->belt[1] = 0.0;
     for (int i = 0; i < 3; i++) {
-        row->q[i] = 0.0;
-        row->g[i] = i == 0 ? geometry->frame[0] : geometry->slip_frame[i - 1];
-        row->ga[i] = v3_cross(i == 0 ? geometry->arm_a : geometry->slip_arm_a, row->g[i]);
-        row->gb[i] = v3_cross(i == 0 ? geometry->arm_b : geometry->slip_arm_b, row->g[i]);
+        push->f[i] = bl_contact_frame(&row->at, i);
+        push->fa[i] = m3_mul_v3(responses[row->body_a].inverse_inertia, v3_cross(row->at.arm_a, push->f[i]));
+        push->fb[i] = m3_mul_v3(responses[row->body_b].inverse_inertia, v3_cross(row->at.arm_b, push->f[i]));
     }
-    // W_ij = g_i.f_j (1/mA + 1/mB) + ga_i.IA^-1 ja_j + gb_i.IB^-1 jb_j
-    double w[9];
-    double inverse_mass = row->inverse_mass_a + row->inverse_mass_b;
+}
+
+// The part of W_ab that goes over one body: +-(g_a . f_b / m + ga_a . I^-1 (arm_b x f_b)).
+static void add_shared_body(double sign, double inverse_mass, const belay_vec3 g[3], const belay_vec3 ga[3],
+                            const belay_vec3 f[3], const belay_vec3 fb[3], double block[9])
+{
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
-            w[3 * i + j] = v3_dot(row->g[i], row->f[j]) * inverse_mass + v3_dot(row->ga[i], row->ia[j]) +
-                           v3_dot(row->gb[i], row->ib[j]);
-    bl_local_block_init(&row->block, w, mu);
+            block[3 * i + j] += sign * (inverse_mass * v3_dot(g[i], f[j]) + v3_dot(ga[i], fb[j]));
+}
+
+void bl_contact_row_coupling(const bl_contact_row* a, const bl_contact_row* b, const bl_response* responses,
+                             double block[9])
+{
+    bl_contact_jacobian h;
+    bl_contact_push p;
+    bl_contact_row_jacobian(a, &h);
+    bl_contact_row_push(b, responses, &p);
+    double of_a = responses[b->body_a].inverse_mass, of_b = responses[b->body_b].inverse_mass;
+    memset(block, 0, 9 * sizeof *block);
+    if (a->body_a == b->body_a) add_shared_body(1.0, of_a, h.g, h.ga, p.f, p.fa, block);
+    if (a->body_b == b->body_b) add_shared_body(1.0, of_b, h.g, h.gb, p.f, p.fb, block);
+    if (a->body_a == b->body_b) add_shared_body(-1.0, of_b, h.g, h.ga, p.f, p.fb, block);
+    if (a->body_b == b->body_a) add_shared_body(-1.0, of_a, h.g, h.gb, p.f, p.fa, block);
 }
 
 void bl_contact_row_init(bl_contact_row* row, uint32_t body_a, uint32_t body_b, const bl_contact_geometry* geometry,
-                         const bl_response* response_a, const bl_response* response_b, double mu)
+                         const bl_response* responses, double mu)
 {
-    bl_contact_row_init_push(row, body_a, body_b, geometry, response_a, response_b);
-    bl_contact_row_init_slip(row, geometry, mu);
-}
-
-// The part of W_ab that goes over one body: +-(g_a . f_b / m + ga_a . I^-1 jb_b).
-static void add_shared_body(double sign, double inverse_mass, const belay_vec3 g[3], const belay_vec3 ga[3],
-                            const belay_vec3 f[3], const belay_vec3 ib[3], double block[9])
-{
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++)
-            block[3 * i + j] += sign * (inverse_mass * v3_dot(g[i], f[j]) + v3_dot(ga[i], ib[j]));
-}
-
-void bl_contact_row_coupling(const bl_contact_row* a, const bl_contact_row* b, double block[9])
-{
-    memset(block, 0, 9 * sizeof *block);
-    if (a->body_a == b->body_a) add_shared_body(1.0, b->inverse_mass_a, a->g, a->ga, b->f, b->ia, block);
-    if (a->body_b == b->body_b) add_shared_body(1.0, b->inverse_mass_b, a->g, a->gb, b->f, b->ib, block);
-    if (a->body_a == b->body_b) add_shared_body(-1.0, b->inverse_mass_b, a->g, a->ga, b->f, b->ib, block);
-    if (a->body_b == b->body_a) add_shared_body(-1.0, b->inverse_mass_a, a->g, a->gb, b->f, b->ia, block);
+    row->body_a = body_a;
+    row->body_b = body_b;
+    row->target = row->belt[0] = row->belt[1] = 0.0;
+    row->q[0] = row->q[1] = row->q[2] = 0.0;
+    row->at = *geometry;
+    double w[9];
+    bl_contact_row_coupling(row, row, responses, w);
+    bl_local_block_init(&row->block, w, mu);
 }

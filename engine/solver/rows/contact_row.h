@@ -23,62 +23,88 @@ typedef struct bl_response {
     belay_mat33 inverse_inertia; // world frame, at the contact instant
 } bl_response;
 
-// Where a contact acts, and where its slip is measured. Impulses act at the contact instant, along an orthonormal frame
-// (n, s, t). On curved ground the slip is that of the interval to come, so it is measured along the tangents and with
-// the arms halfway through it (step_warm_start.c says why). Arms go from the centres of mass to the contact point.
+// Where a contact acts, and where its slip is measured. Impulses act at the contact instant, along the right-handed
+// orthonormal frame (n, s, n x s). On curved ground the slip is that of the interval to come, so it is measured in the
+// tangent plane and with the arms halfway through it (step_warm_start.c says why): while the normal turns to
+// slip_normal, the touching point of a round solid moves by its radius times that. Arms go from the centres of mass to
+// the contact point.
 typedef struct bl_contact_geometry {
-    belay_vec3 frame[3]; // n, s, t
+    belay_vec3 n, s;
     belay_vec3 arm_a, arm_b;
-    belay_vec3 slip_frame[2]; // s, t for the slip
-    belay_vec3 slip_arm_a, slip_arm_b;
+    belay_vec3 slip_n, slip_s; // the frame of the slip
+    double reach_a, reach_b;   // m; arms of the slip: arm + reach (slip_n - n)
 } bl_contact_geometry;
 
-// One contact. Impulses: with the frame f and ja_i = ra x f_i, jb_i = rb x f_i, the impulse r on A changes the
-// velocities by sum f_i r_i / mA and IA^-1 sum ja_i r_i, and B's by the opposite. Velocities: likewise u_i = g_i.(vA -
-// vB) + ga_i.wA - gb_i.wB, where g, ga, gb are those of the slip; for the normal they are f, ja, jb. So W = G M^-1 F^T,
-// which is symmetric on flat ground and up to O(h) elsewhere.
+// One contact. An impulse p = n r_N + s r_1 + (n x s) r_2 on A changes A's velocities by p / mA and IA^-1 (arm_a x p),
+// and B's by the opposite; u_N is the relative velocity along n, u_T that at the arms of the slip along its tangents.
+// So W = G M^-1 F^T, which is symmetric on flat ground and up to O(h) elsewhere. Responses of the bodies are not
+// copied: there are fewer bodies than contacts, and a sweep over a large pile goes at the pace of memory.
 //
-// What an open contact needs, to see that it stays open, comes first: three cache lines of ten.
+// What an open contact needs, to see that it stays open, comes first, what a sticking one needs next.
 typedef struct bl_contact_row {
     uint32_t body_a, body_b;
-    double r[3];    // impulse on A in the frame: the iterate
-    double target;  // m/s, taken off u_N: the law is asked for with u_N - target
+    double r[3];   // impulse on A in the frame: the iterate
+    double target; // m/s, taken off u_N: the law is asked for with u_N - target
+    bl_contact_geometry at;
     double belt[2]; // m/s, added to u_T: the surfaces' own velocity along the tangents
-    belay_vec3 g[3];
-    belay_vec3 ga[3], gb[3];
-    belay_vec3 f[3];
-    belay_vec3 ia[3], ib[3]; // inverse inertia times ja, jb
-    double inverse_mass_a, inverse_mass_b;
     bl_local_block block;
     double q[3]; // u_free in that form
 } bl_contact_row;
 
-// In two parts, for callers who need to know what impulses do before they know where slip is measured: the bodies and
-// what impulses do to them (of the geometry frame and arms are read); then where velocities are measured, and the
-// block. target, belt and q are zeroed by the second and left to the caller; the impulse is left alone.
-void bl_contact_row_init_push(bl_contact_row* row, uint32_t body_a, uint32_t body_b,
-                              const bl_contact_geometry* geometry, const bl_response* response_a,
-                              const bl_response* response_b);
-void bl_contact_row_init_slip(bl_contact_row* row, const bl_contact_geometry* geometry, double mu);
-// Both.
+// Sets bodies and geometry, and the block from what impulses do to the bodies. target, belt and q are zeroed and left
+// to the caller; the impulse is left alone.
 void bl_contact_row_init(bl_contact_row* row, uint32_t body_a, uint32_t body_b, const bl_contact_geometry* geometry,
-                         const bl_response* response_a, const bl_response* response_b, double mu);
+                         const bl_response* responses, double mu);
+
+// The directions of a contact: velocities are measured along g, with arms x g = ga and gb; impulses act along f and
+// turn the bodies by fa = IA^-1 (arm_a x f) and fb.
+typedef struct bl_contact_jacobian {
+    belay_vec3 g[3], ga[3], gb[3];
+} bl_contact_jacobian;
+
+typedef struct bl_contact_push {
+    belay_vec3 f[3], fa[3], fb[3];
+} bl_contact_push;
+
+void bl_contact_row_jacobian(const bl_contact_row* row, bl_contact_jacobian* jacobian);
+void bl_contact_row_push(const bl_contact_row* row, const bl_response* responses, bl_contact_push* push);
+
+static inline belay_vec3 bl_contact_frame(const bl_contact_geometry* at, int i)
+{
+    return i == 0 ? at->n : i == 1 ? at->s : v3_cross(at->n, at->s);
+}
+
+// An impulse on A, in the frame, in the world.
+static inline belay_vec3 bl_contact_impulse(const bl_contact_geometry* at, const double r[3])
+{
+    belay_vec3 p = v3_add_scaled(v3_scale(r[0], at->n), r[1], at->s);
+    return v3_add_scaled(p, r[2], v3_cross(at->n, at->s));
+}
+
+// Of A against B, at the arms of the impulse.
+static inline belay_vec3 bl_contact_relative(const bl_contact_geometry* at, const bl_velocity* a, const bl_velocity* b)
+{
+    belay_vec3 v = v3_sub(v3_add(a->linear, v3_cross(a->angular, at->arm_a)), b->linear);
+    return v3_sub(v, v3_cross(b->angular, at->arm_b));
+}
 
 // u for given velocities of its two bodies.
 static inline void bl_contact_row_velocity_of(const bl_contact_row* row, const bl_velocity* a, const bl_velocity* b,
                                               double u[3])
 {
-    belay_vec3 v = v3_sub(a->linear, b->linear);
-    for (int i = 0; i < 3; i++)
-        u[i] = v3_dot(row->g[i], v) + v3_dot(row->ga[i], a->angular) - v3_dot(row->gb[i], b->angular);
+    const bl_contact_geometry* at = &row->at;
+    belay_vec3 v = bl_contact_relative(at, a, b);
+    u[0] = v3_dot(at->n, v);
+    belay_vec3 roll = v3_sub(v3_scale(at->reach_a, a->angular), v3_scale(at->reach_b, b->angular));
+    v = v3_add(v, v3_cross(roll, v3_sub(at->slip_n, at->n)));
+    u[1] = v3_dot(at->slip_s, v);
+    u[2] = v3_dot(v3_cross(at->slip_n, at->slip_s), v);
 }
 
 // u_N alone.
 static inline double bl_contact_row_normal_velocity(const bl_contact_row* row, const bl_velocity* velocities)
 {
-    const bl_velocity *a = &velocities[row->body_a], *b = &velocities[row->body_b];
-    return v3_dot(row->g[0], v3_sub(a->linear, b->linear)) + v3_dot(row->ga[0], a->angular) -
-           v3_dot(row->gb[0], b->angular);
+    return v3_dot(row->at.n, bl_contact_relative(&row->at, &velocities[row->body_a], &velocities[row->body_b]));
 }
 
 static inline void bl_contact_row_velocity(const bl_contact_row* row, const bl_velocity* velocities, double u[3])
@@ -94,44 +120,33 @@ static inline void bl_contact_row_shift(const bl_contact_row* row, double u[3])
     u[2] += row->belt[1];
 }
 
-// Changes the bodies' velocities by the impulse dr (in the contact's frame). What cannot be moved is not written to, as
-// several workers may share it.
-static inline void bl_contact_row_apply(const bl_contact_row* row, const double dr[3], bl_velocity* velocities)
+// Changes the bodies' velocities by the impulse p on A. What cannot be moved is not written to, as several workers may
+// share it.
+static inline void bl_contact_push_bodies(const bl_contact_row* row, belay_vec3 p, const bl_response* responses,
+                                          bl_velocity* velocities)
 {
-    bl_velocity* a = &velocities[row->body_a];
-    bl_velocity* b = &velocities[row->body_b];
-    belay_vec3 p = v3_zero(), wa = v3_zero(), wb = v3_zero();
-    for (int i = 0; i < 3; i++) {
-        p = v3_add_scaled(p, dr[i], row->f[i]);
-        wa = v3_add_scaled(wa, dr[i], row->ia[i]);
-        wb = v3_add_scaled(wb, dr[i], row->ib[i]);
+    const bl_response *of_a = &responses[row->body_a], *of_b = &responses[row->body_b];
+    if (of_a->inverse_mass > 0.0) {
+        bl_velocity* a = &velocities[row->body_a];
+        a->linear = v3_add_scaled(a->linear, of_a->inverse_mass, p);
+        a->angular = v3_add(a->angular, m3_mul_v3(of_a->inverse_inertia, v3_cross(row->at.arm_a, p)));
     }
-    if (row->inverse_mass_a > 0.0) {
-        a->linear = v3_add_scaled(a->linear, row->inverse_mass_a, p);
-        a->angular = v3_add(a->angular, wa);
-    }
-    if (row->inverse_mass_b > 0.0) {
-        b->linear = v3_add_scaled(b->linear, -row->inverse_mass_b, p);
-        b->angular = v3_sub(b->angular, wb);
+    if (of_b->inverse_mass > 0.0) {
+        bl_velocity* b = &velocities[row->body_b];
+        b->linear = v3_add_scaled(b->linear, -of_b->inverse_mass, p);
+        b->angular = v3_sub(b->angular, m3_mul_v3(of_b->inverse_inertia, v3_cross(row->at.arm_b, p)));
     }
 }
 
-// The same for a normal impulse alone.
-static inline void bl_contact_row_apply_normal(const bl_contact_row* row, double dr, bl_velocity* velocities)
+// The same for dr in the contact's frame.
+static inline void bl_contact_row_apply(const bl_contact_row* row, const double dr[3], const bl_response* responses,
+                                        bl_velocity* velocities)
 {
-    bl_velocity* a = &velocities[row->body_a];
-    bl_velocity* b = &velocities[row->body_b];
-    if (row->inverse_mass_a > 0.0) {
-        a->linear = v3_add_scaled(a->linear, row->inverse_mass_a * dr, row->f[0]);
-        a->angular = v3_add_scaled(a->angular, dr, row->ia[0]);
-    }
-    if (row->inverse_mass_b > 0.0) {
-        b->linear = v3_add_scaled(b->linear, -row->inverse_mass_b * dr, row->f[0]);
-        b->angular = v3_add_scaled(b->angular, -dr, row->ib[0]);
-    }
+    bl_contact_push_bodies(row, bl_contact_impulse(&row->at, dr), responses, velocities);
 }
 
 // The block W_ab = G_a M^-1 F_b^T of two contacts, row-major: zero unless they share a body that can move.
-void bl_contact_row_coupling(const bl_contact_row* a, const bl_contact_row* b, double block[9]);
+void bl_contact_row_coupling(const bl_contact_row* a, const bl_contact_row* b, const bl_response* responses,
+                             double block[9]);
 
 #endif

@@ -57,7 +57,7 @@ static double rounding_squared(const bl_row_set* set, const uint32_t* order, uin
         if (order[k] < set->contact_count) {
             const bl_contact_row* row = &set->rows[order[k]];
             speed = fabs(row->target) + speed_of(&velocities[row->body_a], &velocities[row->body_b],
-                                                 v3_length(row->ga[1]), v3_length(row->gb[1]));
+                                                 v3_length(row->at.arm_a), v3_length(row->at.arm_b));
         } else if (bl_row_set_is_rod(set, order[k])) {
             speed = rod_speed(&set->rods.elements[order[k] - set->rod_first], velocities);
         } else {
