@@ -130,6 +130,55 @@ uint32_t bl_band_factor(const bl_band* band)
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
+// A window of the matrix
+// ---------------------------------------------------------------------------------------------------------------------
+
+// What the blocks from `from` on leave of the matrix: L D L^T of those alone, as elimination has gone downwards.
+static void multiply_factors(const bl_band* factor, uint32_t from, const bl_band* to)
+{
+    uint32_t reach = factor->reach;
+    for (uint32_t k = from; k < factor->size; k++) {
+        double inverse = *bl_band_at(factor, k, k);
+        if (inverse == 0.0) continue; // held
+        uint32_t count = end_row(factor, k) - k;
+        const double* l = bl_band_at(factor, k, k); // but for the diagonal, where 1 is meant
+        for (uint32_t j = 0; j < count; j++) {
+            double of_j = j == 0 ? 1.0 : l[j], s = of_j / inverse;
+            double* target = to->a + (size_t)(k - from + j) * reach + ((k - from + j) & 3);
+            target[0] += s * of_j;
+            for (uint32_t i = j + 1; i < count; i++)
+                target[i - j] += s * l[i];
+        }
+    }
+}
+
+// Unknowns from `end` on are eliminated upwards.
+static void eliminate_upwards(const bl_band* band, uint32_t end)
+{
+    for (uint32_t e = band->size; e-- > end;) {
+        double pivot = *bl_band_at(band, e, e);
+        uint32_t first = first_column(band, e);
+        for (uint32_t b = first; b < e; b++) {
+            double of_b = *bl_band_at(band, e, b), m = pivot != 0.0 ? of_b / pivot : 0.0;
+            for (uint32_t a = b; a < e && m != 0.0; a++)
+                *bl_band_at(band, a, b) -= m * *bl_band_at(band, e, a);
+        }
+        for (uint32_t b = first; b <= e; b++)
+            *bl_band_at(band, e, b) = 0.0;
+    }
+}
+
+void bl_band_condense(const bl_band* factor, uint32_t from, uint32_t to, bl_band* window)
+{
+    window->size = factor->size - from;
+    window->reach = factor->reach;
+    bl_band_clear(window);
+    multiply_factors(factor, from, window);
+    eliminate_upwards(window, to - from);
+    window->size = to - from;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
 // Solutions
 // ---------------------------------------------------------------------------------------------------------------------
 

@@ -11,6 +11,8 @@
 
 #include <string.h>
 
+#define WINDOW_WORTH 0.75 // of the dofs behind the first that is touched: a smaller window is worth being made
+
 #define STRIDE 4 // of matrices: a multiple of it, so that rows go through the processor in whole vectors
 
 // What a row acts on, on the side of a rod: a place that moves with its segment.
@@ -331,7 +333,13 @@ static void number_rows(bl_step_rods* s, uint32_t rods)
     }
 }
 
-// Room for the numbers of all rods: per rod w, u, x, v and the impulses of its rows.
+static size_t window_doubles(const bl_step_rod* r)
+{
+    bl_band factor = r->ops->factor(&r->rod);
+    return bl_band_doubles(factor.size, factor.reach);
+}
+
+// Room for the numbers of all rods: per rod w, u, x, v, the impulses of its rows, and a window of its matrix.
 static bool lay_out_numbers(belay_world* world)
 {
     bl_step_rods* s = &world->scratch.rods;
@@ -344,6 +352,7 @@ static bool lay_out_numbers(belay_world* world)
             bl_step_rod* r = &s->rods[i];
             size_t stride = ((size_t)c->count + STRIDE - 1) / STRIDE * STRIDE;
             c->stride = (uint32_t)stride;
+            size_t window = c->count > 0 && r->ops->factor != NULL ? window_doubles(r) : 0;
             if (r->dof_count > widest) widest = r->dof_count;
             if (pass == 1) {
                 c->w = s->numbers + at;
@@ -351,8 +360,9 @@ static bool lay_out_numbers(belay_world* world)
                 r->x = c->u + stride;
                 r->v = r->x + r->dof_count * stride;
                 r->row_impulses = r->v + r->dof_count + 1;
+                r->window = window > 0 ? r->row_impulses + stride : NULL;
             }
-            at += c->count * stride + stride + r->dof_count * stride + r->dof_count + 1 + stride;
+            at += c->count * stride + stride + r->dof_count * stride + r->dof_count + 1 + stride + window;
         }
         total = at;
         bool ok = true;
@@ -425,29 +435,68 @@ static bool write_rows(belay_world* world)
 // W
 // ---------------------------------------------------------------------------------------------------------------------
 
-// W = H Mhat^-1 H^T of one rod. Nothing acts on dofs before the first that a row touches, so they take no part.
-static void assemble(bl_step_rods* s, uint32_t rod)
+// Where dofs take part at all: no row acts on those outside of [from, to).
+static void find_window(const bl_step_rods* s, bl_step_rod* r, uint32_t* to)
+{
+    r->from = r->dof_count;
+    *to = 0;
+    for (uint32_t k = r->first_span; k < r->first_span + r->span_count; k++) {
+        const bl_rod_row_span* span = &s->spans[k];
+        if (span->first < r->from) r->from = span->first;
+        if (span->first + span->count > *to) *to = span->first + span->count;
+    }
+}
+
+// Says what W is made of. Where much of the rod lies outside of the window, as that of a small knot in a long rope, the
+// rest is eliminated first, and all else is done in the window.
+static void set_factor(bl_step_rods* s, uint32_t rod, uint32_t to)
 {
     bl_step_rod* r = &s->rods[rod];
     bl_rod_coupling* c = &s->set.couplings[rod];
-    size_t stride = c->stride;
-    r->from = r->dof_count;
-    for (uint32_t k = 0; k < r->span_count; k++)
-        if (s->spans[r->first_span + k].first < r->from) r->from = s->spans[r->first_span + k].first;
-    c->factor = r->ops->factor != NULL ? r->ops->factor(&r->rod) : (bl_band){.a = NULL};
     c->spans = s->spans + r->first_span;
     c->values = s->values;
     c->span_count = r->span_count;
     c->from = r->from;
-    if (c->count == 0) return;
-    memset(r->x + r->from * stride, 0, (r->dof_count - r->from) * stride * sizeof(double));
-    memset(c->w, 0, c->count * stride * sizeof(double));
+    c->origin = 0;
+    c->factor = r->ops->factor != NULL ? r->ops->factor(&r->rod) : (bl_band){.a = NULL};
+    if (r->window == NULL || to - r->from > WINDOW_WORTH * (r->dof_count - r->from)) return;
+    bl_band window = {.a = r->window};
+    c->origin = r->from & ~(uint32_t)3;
+    bl_band_condense(&c->factor, c->origin, to, &window);
+    bl_band_factor(&window);
+    c->factor = window;
+}
+
+// x <- Mhat^-1 H^T, on the dofs in the window.
+static void respond(bl_step_rods* s, uint32_t rod)
+{
+    bl_step_rod* r = &s->rods[rod];
+    const bl_rod_coupling* c = &s->set.couplings[rod];
+    size_t stride = c->stride, last = c->factor.a != NULL ? c->origin + c->factor.size : r->dof_count;
+    memset(r->x + r->from * stride, 0, (last - r->from) * stride * sizeof(double));
     for (uint32_t k = 0; k < r->span_count; k++) {
         const bl_rod_row_span* span = &s->spans[r->first_span + k];
         for (uint32_t i = 0; i < span->count; i++)
             r->x[(span->first + i) * stride + span->row] += s->values[span->at + i];
     }
-    r->ops->solve(&r->rod, r->x, (uint32_t)stride, r->from);
+    if (c->factor.a != NULL)
+        bl_band_solve_many(&c->factor, r->x + c->origin * stride, (uint32_t)stride, r->from - c->origin);
+    else
+        r->ops->solve(&r->rod, r->x, (uint32_t)stride, r->from);
+}
+
+// W = H Mhat^-1 H^T of one rod.
+static void assemble(bl_step_rods* s, uint32_t rod)
+{
+    bl_step_rod* r = &s->rods[rod];
+    bl_rod_coupling* c = &s->set.couplings[rod];
+    size_t stride = c->stride;
+    uint32_t to;
+    find_window(s, r, &to);
+    if (c->count == 0) return;
+    set_factor(s, rod, to);
+    respond(s, rod);
+    memset(c->w, 0, c->count * stride * sizeof(double));
     for (uint32_t k = 0; k < r->span_count; k++) {
         const bl_rod_row_span* span = &s->spans[r->first_span + k];
         double* restrict w = c->w + span->row * stride;

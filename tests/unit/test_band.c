@@ -188,3 +188,29 @@ Test(band, adds_columns_of_the_matrix)
     cr_assert_lt(residual(s, x, b), 1e-14 * n);
     done(s);
 }
+
+Test(band, a_window_has_the_inverse_that_the_whole_has_there)
+{
+    uint64_t state = 11;
+    for (uint32_t size = 9; size <= MAX_SIZE; size += 5)
+        for (uint32_t width = 0; width <= 13; width++)
+            for (uint32_t from = 0; from + 5 <= size; from += 4) {
+                uint32_t to = from + 1 + (uint32_t)between(&state, 0.0, size - from), held = from + (to - from) / 2;
+                sample* s = make(size, width, 2.0 + width, 300 * size + width);
+                bl_band window = {.a = malloc(bl_band_doubles(size, s->band.reach) * sizeof(double))};
+                double x[MAX_SIZE] = {0.0}, y[MAX_SIZE];
+                bl_band_hold(&s->band, held);
+                cr_assert_eq(bl_band_factor(&s->band), 0);
+                bl_band_condense(&s->band, from, to, &window);
+                cr_assert_eq(window.size, to - from);
+                cr_assert_eq(bl_band_factor(&window), 0);
+                for (uint32_t i = from; i < to; i++)
+                    x[i] = y[i - from] = between(&state, -1.0, 1.0);
+                bl_band_solve(&s->band, x);
+                bl_band_solve(&window, y);
+                for (uint32_t i = from; i < to; i++)
+                    cr_assert_float_eq(y[i - from], x[i], 1e-12, "size %u, width %u, [%u, %u)", size, width, from, to);
+                free(window.a);
+                done(s);
+            }
+}

@@ -179,16 +179,25 @@ static void add_straight(const double* block, double* to)
         to[i] += block[i];
 }
 
-void bl_body_factor_add(bl_body_factor* f, uint32_t i, uint32_t j, const double block[36])
+size_t bl_body_factor_place(const bl_body_factor* f, uint32_t i, uint32_t j, bool* is_transposed)
 {
     uint32_t row = f->step[i], column = f->step[j];
     step_blocks s = blocks_of(f, row < column ? row : column);
-    if (row == column)
-        add_straight(block, s.diagonal);
-    else if (row > column)
-        add_transposed(block, s.column + 36 * find_row(&s, row));
+    *is_transposed = row > column;
+    const double* at = row == column  ? s.diagonal
+                       : row > column ? s.column + 36 * find_row(&s, row)
+                                      : s.row + 36 * find_row(&s, column);
+    return (size_t)(at - f->values);
+}
+
+void bl_body_factor_add(bl_body_factor* f, uint32_t i, uint32_t j, const double block[36])
+{
+    bool is_transposed;
+    double* to = f->values + bl_body_factor_place(f, i, j, &is_transposed);
+    if (is_transposed)
+        add_transposed(block, to);
     else
-        add_straight(block, s.row + 36 * find_row(&s, column));
+        add_straight(block, to);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -67,6 +67,8 @@ static inline size_t bl_body_factor_doubles(const bl_body_factor* factor)
 void bl_body_factor_clear(bl_body_factor* factor);
 // Adds a 6x6 block (row-major) at (i, j): i = j or a link joins them.
 void bl_body_factor_add(bl_body_factor* factor, uint32_t i, uint32_t j, const double block[36]);
+// Where in `values` the block (i, j) stands, and whether transposed; for callers that add to it themselves.
+size_t bl_body_factor_place(const bl_body_factor* factor, uint32_t i, uint32_t j, bool* is_transposed);
 // Factors in place. False when a pivot is zero (or so small that its inverse overflows) or not finite: the factors are
 // then of no use.
 bool bl_body_factor_run(bl_body_factor* factor);

@@ -23,6 +23,7 @@ void bl_rod_sparse_fini(bl_rod_sparse* sparse)
     arrfree(sparse->links);
     arrfree(sparse->sites);
     arrfree(sparse->site_begin);
+    arrfree(sparse->targets);
     arrfree(sparse->numbers);
     arrfree(sparse->softness);
     arrfree(sparse->base);
@@ -72,7 +73,7 @@ static bool reserve_places(bl_rod_sparse* sparse, const bl_row_set* set, const b
 
 static uint32_t blocks_of_rod(const bl_rod_coupling* c)
 {
-    return (c->factor.size - c->from + BLOCK - 1) / BLOCK;
+    return (c->origin + c->factor.size - c->from + BLOCK - 1) / BLOCK;
 }
 
 // Gives rods and bodies their blocks in the order in which the groups name them. False: a rod is no band.
@@ -229,8 +230,8 @@ static bool find_sites(bl_rod_sparse* sparse, const bl_row_set* set, const bl_ne
 // Whether A has elements between the dofs of block `a` of a rod and those of block `b`, a <= b.
 static bool are_banded(const bl_rod_coupling* c, uint32_t a, uint32_t b)
 {
-    uint32_t last = c->from + BLOCK * a + BLOCK - 1;
-    return c->from + BLOCK * b < (last & ~(uint32_t)3) + c->factor.reach;
+    uint32_t first = c->from - c->origin, last = first + BLOCK * a + BLOCK - 1;
+    return first + BLOCK * b < (last & ~(uint32_t)3) + c->factor.reach;
 }
 
 static bool add_link(bl_rod_sparse* sparse, uint32_t a, uint32_t b, const belay_allocator* allocator)
@@ -260,6 +261,26 @@ static bool find_links(bl_rod_sparse* sparse, const bl_row_set* set, uint32_t gr
     return ok;
 }
 
+static bool find_targets(bl_rod_sparse* sparse, uint32_t group_count, const belay_allocator* allocator)
+{
+    if (sparse->targets != NULL) arrsetlen(sparse->targets, 0);
+    for (uint32_t k = 0; k < group_count; k++) {
+        uint32_t begin = sparse->site_begin[k], end = sparse->site_begin[k + 1];
+        bool ok = true;
+        BL_ARRAY_RESERVE(sparse->targets, arrlenu(sparse->targets) + (size_t)(end - begin) * (end - begin), allocator,
+                         &ok);
+        if (!ok) return false;
+        for (uint32_t s = begin; s < end; s++)
+            for (uint32_t t = begin; t < end; t++) {
+                bl_newton_target target;
+                target.at = (uint32_t)bl_body_factor_place(&sparse->factor, sparse->sites[s].block,
+                                                           sparse->sites[t].block, &target.is_transposed);
+                arrput(sparse->targets, target);
+            }
+    }
+    return true;
+}
+
 bool bl_rod_sparse_begin(bl_rod_sparse* sparse, const bl_row_set* set, const bl_newton_group* groups,
                          uint32_t group_count, double max_flops, const belay_allocator* allocator)
 {
@@ -272,7 +293,7 @@ bool bl_rod_sparse_begin(bl_rod_sparse* sparse, const bl_row_set* set, const bl_
         bl_body_factor_analyse(&sparse->factor, sparse->block_count, sparse->links, (uint32_t)arrlenu(sparse->links),
                                max_flops, allocator);
     if (status != BL_BODY_FACTOR_READY) return status != BL_BODY_FACTOR_NO_MEMORY;
-    bool ok = true;
+    bool ok = find_targets(sparse, group_count, allocator);
     BL_ARRAY_RESERVE(sparse->base, bl_body_factor_doubles(&sparse->factor), allocator, &ok);
     BL_ARRAY_RESERVE(sparse->x, (size_t)BLOCK * sparse->block_count, allocator, &ok);
     sparse->is_ready = ok;
@@ -301,15 +322,16 @@ static double element_of_band(const bl_band* factor, uint32_t from, uint32_t i, 
 static void add_band_block(bl_rod_sparse* sparse, const bl_rod_coupling* c, uint32_t first, uint32_t a, uint32_t b)
 {
     double block[BLOCK * BLOCK], transposed[BLOCK * BLOCK];
+    uint32_t from = c->from - c->origin;
     for (uint32_t i = 0; i < BLOCK; i++)
         for (uint32_t j = 0; j < BLOCK; j++) {
-            uint32_t row = c->from + BLOCK * b + i, column = c->from + BLOCK * a + j;
+            uint32_t row = from + BLOCK * b + i, column = from + BLOCK * a + j;
             uint32_t low = row < column ? row : column, high = row < column ? column : row;
             double value = 0.0;
             if (high >= c->factor.size)
                 value = low == high ? 1.0 : 0.0;
             else if (high < (low & ~(uint32_t)3) + c->factor.reach)
-                value = element_of_band(&c->factor, c->from, high, low);
+                value = element_of_band(&c->factor, from, high, low);
             block[BLOCK * i + j] = transposed[BLOCK * j + i] = value;
         }
     bl_body_factor_add(&sparse->factor, first + b, first + a, block);
@@ -413,33 +435,65 @@ static bool set_response(bl_rod_sparse* sparse, const bl_newton_problem* p, uint
     return true;
 }
 
-// Right-hand side += P^T D, matrix += P^T G H.
-static void add_response(bl_rod_sparse* sparse, const bl_newton_problem* p, uint32_t group)
+// to += a^T b of three rows, written out so that compilers make pairs of it.
+static void add_three(const double* restrict a, const double* restrict b, double* restrict to)
 {
-    uint32_t rows = p->groups[group].count;
-    const double* g = sparse->terms + (size_t)group * TERM_DOUBLES;
-    const double* d = g + BL_ROD_MAX_ROWS * BL_ROD_MAX_ROWS;
-    uint32_t begin = sparse->site_begin[group], end = sparse->site_begin[group + 1];
+    for (int r = 0; r < BLOCK; r++, to += BLOCK) {
+        double x = a[r], y = a[BLOCK + r], z = a[2 * BLOCK + r];
+        to[0] += x * b[0] + y * b[BLOCK] + z * b[2 * BLOCK];
+        to[1] += x * b[1] + y * b[BLOCK + 1] + z * b[2 * BLOCK + 1];
+        to[2] += x * b[2] + y * b[BLOCK + 2] + z * b[2 * BLOCK + 2];
+        to[3] += x * b[3] + y * b[BLOCK + 3] + z * b[2 * BLOCK + 3];
+        to[4] += x * b[4] + y * b[BLOCK + 4] + z * b[2 * BLOCK + 4];
+        to[5] += x * b[5] + y * b[BLOCK + 5] + z * b[2 * BLOCK + 5];
+    }
+}
+
+static void add_product(const double* a, const double* b, uint32_t rows, double* to)
+{
+    uint32_t i = 0;
+    for (; i + 3 <= rows; i += 3)
+        add_three(a + BLOCK * i, b + BLOCK * i, to);
+    for (; i < rows; i++)
+        for (uint32_t r = 0; r < BLOCK; r++)
+            for (uint32_t c = 0; c < BLOCK; c++)
+                to[BLOCK * r + c] += a[BLOCK * i + r] * b[BLOCK * i + c];
+}
+
+// gh = G H of a site.
+static void respond(const double* g, const double* h, uint32_t rows, double* gh)
+{
+    for (uint32_t i = 0; i < rows; i++)
+        for (uint32_t c = 0; c < BLOCK; c++) {
+            double sum = 0.0;
+            for (uint32_t j = 0; j < rows; j++)
+                sum += g[i * rows + j] * h[BLOCK * j + c];
+            gh[BLOCK * i + c] = sum;
+        }
+}
+
+// Right-hand side += P^T D, matrix += P^T G H. `targets`: of the group.
+static void add_response(bl_rod_sparse* sparse, const bl_newton_problem* p, uint32_t group,
+                         const bl_newton_target* targets)
+{
+    uint32_t rows = p->groups[group].count, begin = sparse->site_begin[group], end = sparse->site_begin[group + 1];
+    const double *g = sparse->terms + (size_t)group * TERM_DOUBLES, *d = g + BL_ROD_MAX_ROWS * BL_ROD_MAX_ROWS;
     for (uint32_t t = begin; t < end; t++) {
-        const bl_newton_site* site = &sparse->sites[t];
-        const double *h = sparse->numbers + site->at, *push = h + (size_t)BLOCK * rows;
-        double gh[BL_ROD_MAX_ROWS * BLOCK] = {0.0};
+        const double *h = sparse->numbers + sparse->sites[t].at, *push = h + (size_t)BLOCK * rows;
+        double gh[BL_ROD_MAX_ROWS * BLOCK], *x = sparse->x + (size_t)BLOCK * sparse->sites[t].block;
         for (uint32_t i = 0; i < rows; i++)
             for (uint32_t c = 0; c < BLOCK; c++)
-                sparse->x[(size_t)BLOCK * site->block + c] += push[BLOCK * i + c] * d[i];
+                x[c] += push[BLOCK * i + c] * d[i];
         if (p->is_open[group]) continue;
-        for (uint32_t i = 0; i < rows; i++)
-            for (uint32_t j = 0; j < rows; j++)
-                for (uint32_t c = 0; c < BLOCK; c++)
-                    gh[BLOCK * i + c] += g[i * rows + j] * h[BLOCK * j + c];
+        respond(g, h, rows, gh);
         for (uint32_t s = begin; s < end; s++) {
             const double* of = sparse->numbers + sparse->sites[s].at + (size_t)BLOCK * rows;
-            double block[BLOCK * BLOCK] = {0.0};
-            for (uint32_t i = 0; i < rows; i++)
-                for (uint32_t r = 0; r < BLOCK; r++)
-                    for (uint32_t c = 0; c < BLOCK; c++)
-                        block[BLOCK * r + c] += of[BLOCK * i + r] * gh[BLOCK * i + c];
-            bl_body_factor_add(&sparse->factor, sparse->sites[s].block, site->block, block);
+            const bl_newton_target* target = &targets[(s - begin) * (end - begin) + (t - begin)];
+            double* to = sparse->factor.values + target->at;
+            if (target->is_transposed)
+                add_product(gh, of, rows, to);
+            else
+                add_product(of, gh, rows, to);
         }
     }
 }
@@ -468,9 +522,12 @@ bool bl_rod_sparse_step(bl_rod_sparse* sparse, const bl_newton_problem* p, doubl
 {
     memcpy(sparse->factor.values, sparse->base, bl_body_factor_doubles(&sparse->factor) * sizeof(double));
     memset(sparse->x, 0, (size_t)BLOCK * sparse->block_count * sizeof(double));
+    const bl_newton_target* targets = sparse->targets;
     for (uint32_t k = 0; k < p->group_count; k++) {
+        size_t sites = sparse->site_begin[k + 1] - sparse->site_begin[k];
         if (!set_response(sparse, p, k, damping)) return false;
-        add_response(sparse, p, k);
+        add_response(sparse, p, k, targets);
+        targets += sites * sites;
     }
     if (!bl_body_factor_run(&sparse->factor)) return false;
     bl_body_factor_solve(&sparse->factor, sparse->x, sparse->x);

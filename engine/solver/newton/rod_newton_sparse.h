@@ -26,6 +26,12 @@ typedef struct bl_newton_site {
     uint32_t block, at;
 } bl_newton_site;
 
+// Where the block of two sites stands among the factor's values.
+typedef struct bl_newton_target {
+    uint32_t at;
+    bool is_transposed;
+} bl_newton_target;
+
 // Work space that keeps its memory. A zeroed one is valid.
 typedef struct bl_rod_sparse {
     bl_body_factor factor;
@@ -37,6 +43,7 @@ typedef struct bl_rod_sparse {
     bl_body_link* links;
     bl_newton_site* sites;
     uint32_t* site_begin; // by group, and one more
+    bl_newton_target* targets; // of the sites of a group with each other, row by row of them; group after group
     double* numbers;      // of the sites
     double* softness;     // by row
     double* base;         // the factor's values without contacts

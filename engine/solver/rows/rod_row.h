@@ -63,10 +63,12 @@ typedef struct bl_rod_coupling {
     double* w;       // count x stride, symmetric
     double* u;       // stride: velocity of each row by the motion of this rod, with the impulses of all
     // What W is made of, for methods that go by the rod's own dofs. Spans element by element.
-    bl_band factor; // of Mhat; a null: Mhat is not a band matrix
+    bl_band factor;  // of Mhat, or of what is left of it on dofs from `origin` on; a null: it is not a band matrix
+    uint32_t origin; // dof of the factor's first unknown
+    uint32_t from;   // no row acts on dofs before it
     const bl_rod_row_span* spans;
     const double* values;
-    uint32_t span_count, from; // from: no row acts on dofs before it
+    uint32_t span_count;
 } bl_rod_coupling;
 
 typedef struct bl_rod_set {
