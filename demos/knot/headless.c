@@ -3,6 +3,7 @@
 
 #include "knot/headless.h"
 
+#include "knot/film.h"
 #include "knot/pictures.h"
 #include "knot/table.h"
 #include "viewer/folder.h"
@@ -17,6 +18,9 @@ typedef struct series {
     FILE* file;
     int every, count;
     double mu;
+    const options* o;
+    film* film; // null: not wanted
+    bool lacks_memory;
 } series;
 
 static int fail_to_write(const char* path)
@@ -52,6 +56,10 @@ static bool series_take(void* context, const rope* r, const script* hands, uint6
 {
     series* s = context;
     const rope_sample* now = &r->now;
+    if (s->film != NULL && !film_take(s->film, s->o, r, hands, knot)) {
+        s->lacks_memory = true;
+        return false;
+    }
     if (++s->count % s->every != 0) return true;
     fprintf(s->file, "%g,%.9g,%s,%.9g,%.9g,%.9g,%.9g,%.9g,%d,%llu,%.3g,%.3g,%.6g,%.3g\n", s->mu,
             hands->head_start + now->time, script_phase_name(hands->phase), hands->force, now->span, now->size,
@@ -62,15 +70,16 @@ static bool series_take(void* context, const rope* r, const script* hands, uint6
 
 // ------------------------------------------------------------------------------------------------------------------
 
-static int make_runs(run* runs, const options* o, series* s, const char* path)
+static int make_runs(run* runs, film* films, const options* o, series* s, const char* path)
 {
     table_print_head(o, stdout);
     for (int i = 0; i < o->mu_count; i++) {
         belay_error error = {0};
         s->mu = o->mus[i];
+        s->film = o->enable_pictures ? &films[i] : NULL;
         if (!run_make(&runs[i], o, o->mus[i], series_take, s, &error)) {
-            if (error.message[0] == '\0') return fail_to_write(path);
-            fprintf(stderr, "knot: %s\n", error.message);
+            if (error.message[0] == '\0' && !s->lacks_memory) return fail_to_write(path);
+            fprintf(stderr, "knot: %s\n", s->lacks_memory ? "no memory for the animation" : error.message);
             return 1;
         }
         table_print(&runs[i], stdout);
@@ -78,11 +87,12 @@ static int make_runs(run* runs, const options* o, series* s, const char* path)
     return 0;
 }
 
-static int draw_pictures(const run* runs, const options* o)
+static int draw_pictures(const run* runs, const film* films, const options* o)
 {
     char error[512];
     fflush(stdout);
     pictures_result result = pictures_write(runs, o, error, sizeof error);
+    if (result == PICTURES_WRITTEN) result = film_write(films, o, error, sizeof error);
     if (result == PICTURES_WRITTEN) return 0;
     if (result == PICTURES_NO_OPENGL) {
         printf("No pictures: %s\n", error);
@@ -95,7 +105,8 @@ static int draw_pictures(const run* runs, const options* o)
 int headless_run(const options* o)
 {
     char path[VIEWER_MAX_PATH];
-    series s = {0};
+    series s = {.o = o};
+    film films[OPTIONS_MAX_MUS] = {0};
     run* runs = calloc((size_t)o->mu_count, sizeof *runs);
     if (runs == NULL) {
         fprintf(stderr, "knot: no memory for the runs\n");
@@ -105,10 +116,12 @@ int headless_run(const options* o)
         free(runs);
         return fail_to_write(path);
     }
-    int code = make_runs(runs, o, &s, path);
+    int code = make_runs(runs, films, o, &s, path);
     if (fclose(s.file) != 0 && code == 0) code = fail_to_write(path);
     if (code == 0) printf("\nWritten: %s\n", path);
-    if (code == 0 && o->enable_pictures) code = draw_pictures(runs, o);
+    if (code == 0 && o->enable_pictures) code = draw_pictures(runs, films, o);
+    for (int i = 0; i < o->mu_count; i++)
+        film_free(&films[i]);
     free(runs);
     return code;
 }

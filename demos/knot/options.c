@@ -40,7 +40,7 @@ void options_print_help(FILE* file)
           "  --seconds S       simulated time of each run without a window, s, 2 to 60 (default 8)\n"
           "  --step H          time step, s, 0.0002 to 0.002 (default 0.001)\n"
           "  --out DIR         folder for series and pictures (default out/knot; made when missing)\n"
-          "  --headless        no window: print the table, write series.csv and pictures\n"
+          "  --headless        no window: print the table, write series.csv, pictures and animation\n"
           "  --window          a window, also where no display is announced\n"
           "  --no-pictures     without a window: table and series.csv alone\n"
           "  --size WxH        size of window and pictures, pixels, 640x360 to 3840x2160 (default 1280x720)\n"

@@ -26,6 +26,8 @@ typedef struct lane {
     double x, y;
     viewer_color color;
     char label[96];
+    belay_vec3 corner; // left of all of the rope, and above it
+    double lowest;     // its height
 } lane;
 
 static bool save(studio* s, const char* name)
@@ -47,7 +49,7 @@ static belay_vec3 turned(const rope_form* f, belay_vec3 p)
     return vec(c * p.x + s * p.y, c * p.y - s * p.x, p.z);
 }
 
-static void lay(const lane* l, rope_form* f)
+static void lay(lane* l, rope_form* f)
 {
     const rope_form* from = &l->record->form;
     belay_vec3 low = vec(1e9, 1e9, 1e9), high = vec(-1e9, -1e9, -1e9);
@@ -64,21 +66,25 @@ static void lay(const lane* l, rope_form* f)
         f->nodes[i] = vec_add(f->nodes[i], to);
     for (int i = 0; i + 1 < f->node_count; i++)
         f->frames[i] = belay_quat_multiply(turn, f->frames[i]);
+    l->corner = vec_add(vec(low.x, high.y, high.z), to);
+    l->lowest = low.z + to.z;
 }
 
-// What the labels say stands above the left ends of the ropes, `left` of their middles.
-static void draw_lanes(studio* s, const lane* lanes, int count, double left)
+// What the labels say stands above the ropes' left ends, or at the left edge of the picture where those are beyond it.
+static void draw_lanes(studio* s, lane* lanes, int count)
 {
-    viewer_ground_draw(s->v, -0.12, 0.1);
+    double lowest = 0.0;
     for (int i = 0; i < count; i++) {
         lay(&lanes[i], &s->laid);
+        lowest = fmin(lowest, lanes[i].lowest);
         show_draw_rope(&s->show, &s->laid, vec(0.0, 0.0, 0.0), lanes[i].color);
     }
+    viewer_ground_draw(s->v, lowest - 0.02, 0.1);
     for (int i = 0; i < count; i++) {
         double px, py;
-        if (!viewer_camera_project(s->v, vec(lanes[i].x - left, lanes[i].y, 0.0), &px, &py)) continue;
-        viewer_text_draw(s->v, px, py - 26.0, 15.0, VIEWER_ALIGN_LEFT, viewer_role_color(s->v, VIEWER_ROLE_TEXT),
-                         lanes[i].label);
+        if (!viewer_camera_project(s->v, lanes[i].corner, &px, &py)) continue;
+        viewer_text_draw(s->v, fmax(px, 28.0), py - 14.0, 16.0, VIEWER_ALIGN_LEFT,
+                         viewer_role_color(s->v, VIEWER_ROLE_TEXT), lanes[i].label);
     }
 }
 
@@ -109,7 +115,8 @@ static void fill_overview(const studio* s, lane lanes[RUN_MOMENT_COUNT])
         char knot[64];
         show_knot_name(knot, sizeof knot, k->knot);
         int row = m % ROWS, column = m / ROWS;
-        lanes[m] = (lane){k, column == 0 ? -0.6 : 0.6, 0.3 * (0.5 * (ROWS - 1) - row), show_color(r->mu), ""};
+        lanes[m] = (lane){
+            k, column == 0 ? -0.6 : 0.6, 0.3 * (0.5 * (ROWS - 1) - row), show_color(r->mu), "", {0.0, 0.0, 0.0}, 0.0};
         snprintf(lanes[m].label, sizeof lanes[m].label, "%.2f s  %s%s%s", k->time, run_moment_name((run_moment)m),
                  k->knot == 1 ? "" : ", ", k->knot == 1 ? "" : knot);
     }
@@ -122,7 +129,7 @@ static bool overview(studio* s)
     fill_overview(s, lanes);
     viewer_frame_begin(s->v);
     look_down(s, 1.05, 0.5, 1.25, 0.98);
-    draw_lanes(s, lanes, RUN_MOMENT_COUNT, 0.45);
+    draw_lanes(s, lanes, RUN_MOMENT_COUNT);
     snprintf(text, sizeof text, "A rope of %d elements, \xCE\xBC = %g: led into the knot, pulled with %g N, let go.",
              s->o->elements, s->runs[middle_of(s)].mu, s->o->force);
     viewer_caption_draw(s->v, 28.0, "An overhand knot, tied and drawn tight", text);
@@ -138,12 +145,12 @@ static bool compare_runs(studio* s, run_moment moment, double half_width, const 
     double pitch = 0.42 * half_width;
     for (int i = 0; i < n; i++) {
         const run_record* k = &s->runs[i].records[moment];
-        lanes[i] = (lane){k, 0.0, pitch * (0.5 * (n - 1) - i), show_color(s->runs[i].mu), ""};
+        lanes[i] = (lane){k, 0.0, pitch * (0.5 * (n - 1) - i), show_color(s->runs[i].mu), "", {0.0, 0.0, 0.0}, 0.0};
         snprintf(lanes[i].label, sizeof lanes[i].label, "\xCE\xBC = %g  %.1f mm", s->runs[i].mu, 1e3 * k->at.size);
     }
     viewer_frame_begin(s->v);
     look_down(s, half_width, 0.5 * n * pitch, 0.9, 1.0);
-    draw_lanes(s, lanes, n, half_width);
+    draw_lanes(s, lanes, n);
     viewer_caption_draw(s->v, 28.0, title, text);
     viewer_frame_end(s->v);
     return save(s, name);

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+
+#include "knot/film.h"
+
+#include "knot/show.h"
+#include "scenes/vec.h"
+#include "viewer/folder.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { WIDTH = 768, HEIGHT = 432, COLORS = 96 };
+
+// ------------------------------------------------------------------------------------------------------------------
+// Taking
+// ------------------------------------------------------------------------------------------------------------------
+
+static bool film_begin(film* f, const options* o, const rope* r)
+{
+    f->mu = r->def.mu;
+    f->node_count = r->form.node_count;
+    f->capacity = (int)(o->seconds * FILM_RATE) + 1;
+    size_t points = (size_t)f->capacity * (size_t)f->node_count;
+    f->frames = malloc((size_t)f->capacity * sizeof *f->frames);
+    f->nodes = malloc(points * sizeof *f->nodes);
+    f->turns = malloc(points * sizeof *f->turns);
+    return f->frames != NULL && f->nodes != NULL && f->turns != NULL;
+}
+
+bool film_take(film* f, const options* o, const rope* r, const script* hands, uint64_t knot)
+{
+    double time = hands->head_start + r->now.time;
+    if (f->frames == NULL && !film_begin(f, o, r)) return false;
+    for (; f->count < f->capacity && (double)f->count / FILM_RATE <= time; f->count++) {
+        size_t first = (size_t)f->count * (size_t)f->node_count, count = (size_t)f->node_count;
+        f->frames[f->count] = (film_frame){hands->force, hands->phase, knot};
+        memcpy(f->nodes + first, r->form.nodes, count * sizeof *f->nodes);
+        memcpy(f->turns + first, r->form.frames, (count - 1) * sizeof *f->turns);
+    }
+    return true;
+}
+
+void film_free(film* f)
+{
+    free(f->frames);
+    free(f->nodes);
+    free(f->turns);
+    memset(f, 0, sizeof *f);
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+// Drawing
+// ------------------------------------------------------------------------------------------------------------------
+
+typedef struct theatre {
+    const film* films;
+    const options* o;
+    viewer* v;
+    show show;
+    rope_form form; // the one that is drawn
+    double floor;   // m, below all that will be seen
+} theatre;
+
+static double lane_y(const theatre* t, int i)
+{
+    return 0.24 * (0.5 * (t->o->mu_count - 1) - i);
+}
+
+static double lowest_of(const film* films, int count)
+{
+    double lowest = 0.0;
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < films[i].count * films[i].node_count; k++)
+            lowest = fmin(lowest, films[i].nodes[k].z);
+    return lowest;
+}
+
+static int frame_of(const film* f, int k)
+{
+    return k < f->count ? k : f->count - 1;
+}
+
+static void draw_rope(theatre* t, int i, int k)
+{
+    const film* f = &t->films[i];
+    size_t first = (size_t)frame_of(f, k) * (size_t)f->node_count;
+    t->form.node_count = f->node_count;
+    memcpy(t->form.nodes, f->nodes + first, (size_t)f->node_count * sizeof *f->nodes);
+    memcpy(t->form.frames, f->turns + first, (size_t)(f->node_count - 1) * sizeof *f->turns);
+    show_draw_rope(&t->show, &t->form, vec(0.0, lane_y(t, i), 0.0), show_color(f->mu));
+}
+
+static void draw_label(theatre* t, int i, int k)
+{
+    const film* f = &t->films[i];
+    char text[64];
+    double px, py;
+    if (!viewer_camera_project(t->v, vec(0.0, lane_y(t, i), 0.0), &px, &py)) return;
+    snprintf(text, sizeof text, "\xCE\xBC = %g%s", f->mu, f->frames[frame_of(f, k)].knot == 3 ? ", trefoil" : "");
+    viewer_text_draw(t->v, 28.0, py, 22.0, VIEWER_ALIGN_LEFT, show_color(f->mu), text);
+}
+
+static void draw_caption(theatre* t, int k)
+{
+    static const char* const does[SCRIPT_DONE + 1] = {"A hand leads the end through",
+                                                      "Let go: the knot finds its shape",
+                                                      "Drawn tight",
+                                                      "Held",
+                                                      "Let go: stiffness opens it, friction holds it",
+                                                      "Let go: stiffness opens it, friction holds it"};
+    const film* f = &t->films[0];
+    const film_frame* frame = &f->frames[frame_of(f, k)];
+    char text[96];
+    snprintf(text, sizeof text, "%.1f s   %.1f N at each end", (double)k / FILM_RATE, frame->force);
+    viewer_caption_draw(t->v, 28.0, does[frame->phase], text);
+}
+
+static void draw_frame(theatre* t, int k)
+{
+    double depth = lane_y(t, 0) + 0.1;
+    viewer_frame_begin(t->v);
+    viewer_camera_fov_set(t->v, 0.4);
+    viewer_camera_angles_set(t->v, -0.5 * SCENE_PI, 0.95);
+    viewer_camera_shift_set(t->v, 0.0, 0.0);
+    viewer_camera_fit(t->v, vec(-0.42, -depth - 0.08, -0.02), vec(0.42, depth, 0.02));
+    viewer_camera_shift_set(t->v, 0.0, -0.04);
+    viewer_ground_draw(t->v, t->floor, 0.1);
+    for (int i = 0; i < t->o->mu_count; i++)
+        draw_rope(t, i, k);
+    for (int i = 0; i < t->o->mu_count; i++)
+        draw_label(t, i, k);
+    draw_caption(t, k);
+    viewer_frame_end(t->v);
+}
+
+// Begins when the hand is at the knot; the last picture stays for a second before the animation starts again.
+static bool play(theatre* t, viewer_apng* file)
+{
+    bool is_good = true;
+    for (int k = t->films[0].capacity / 9; k < t->films[0].capacity + FILM_RATE && is_good; k++) {
+        if (k < t->films[0].capacity) draw_frame(t, k);
+        is_good = viewer_capture_apng(t->v, file);
+    }
+    return is_good;
+}
+
+static bool write_file(theatre* t, char* error, size_t error_size)
+{
+    char path[VIEWER_MAX_PATH];
+    viewer_apng_def def = {.frames_per_second = FILM_RATE, .colors = COLORS, .tolerance = 6};
+    viewer_pixel_size(t->v, &def.width, &def.height);
+    viewer_apng* file = viewer_folder_path(path, t->o->out, "run.png") ? viewer_apng_open(path, &def) : NULL;
+    bool is_good = file != NULL && play(t, file);
+    is_good = viewer_apng_close(file) && is_good;
+    if (is_good)
+        printf("Written: %s (animated)\n", path);
+    else
+        snprintf(error, error_size, "--out: cannot write '%s/run.png'", t->o->out);
+    return is_good;
+}
+
+pictures_result film_write(const film* films, const options* o, char* error, size_t error_size)
+{
+    viewer_def def = viewer_def_default();
+    theatre* t = calloc(1, sizeof *t);
+    if (t == NULL) {
+        snprintf(error, error_size, "no memory for the animation");
+        return PICTURES_FAILED;
+    }
+    def.title = "Knot";
+    def.width = WIDTH;
+    def.height = HEIGHT;
+    def.interface_scale = WIDTH / 1280.0;
+    def.disable_floor_reflection = true;
+    def.offscreen = true;
+    t->films = films;
+    t->o = o;
+    t->floor = lowest_of(films, o->mu_count) - 0.02;
+    t->v = t->show.v = viewer_create(&def, error, error_size);
+    pictures_result result = PICTURES_NO_OPENGL;
+    if (t->v != NULL) result = write_file(t, error, error_size) ? PICTURES_WRITTEN : PICTURES_FAILED;
+    viewer_destroy(t->v);
+    free(t);
+    return result;
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// What a run looked like, at even times, and the animation of several runs side by side.
+
+#ifndef BELAY_DEMOS_KNOT_FILM_H
+#define BELAY_DEMOS_KNOT_FILM_H
+
+#include "knot/pictures.h"
+
+enum { FILM_RATE = 16 }; // frames per second
+
+typedef struct film_frame {
+    double force; // N, at each end
+    script_phase phase;
+    uint64_t knot; // determinant
+} film_frame;
+
+typedef struct film {
+    double mu;
+    int count, capacity;
+    int node_count;     // of every frame
+    film_frame* frames; // capacity of them, and so many times node_count of the others
+    belay_vec3* nodes;
+    belay_quat* turns; // of the segments between the nodes
+} film;
+
+// Takes the rope as it stands, when the next frame is due. False: no memory. What a run left out at its beginning is
+// filled with its first frame.
+bool film_take(film* f, const options* o, const rope* r, const script* hands, uint64_t knot);
+void film_free(film* f);
+
+// Writes run.png, an animated PNG, into the folder of the options.
+pictures_result film_write(const film* films, const options* o, char* error, size_t error_size);
+
+#endif
