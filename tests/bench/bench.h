@@ -36,12 +36,13 @@ void bench_print_machine(void);
 // Each prints its tables to standard output and returns 0, or says on standard error what went wrong and returns 1.
 int bench_double_loop(void);
 int bench_solver(void);
-int bench_haptics(void);
 // The words that it takes: bench_rigid.c.
 int bench_rigid(int argc, char** argv);
 // The words that it takes: bench_rods.c.
 int bench_rods(int argc, char** argv);
 // How many seconds: bench_threads.c.
 int bench_threads(int argc, char** argv);
+// One of its parts, else all: haptics/bench_haptics.c.
+int bench_haptics(int argc, char** argv);
 
 #endif

@@ -29,7 +29,7 @@ static const benchmark benchmarks[] = {
      bench_rigid},
     {"rods", "free, knotted and wound rods, by model and number of elements", NULL, bench_rods},
     {"threads", "reading views and queuing commands while a world steps; takes seconds", NULL, bench_threads},
-    {"haptics", "a tick of the haptic servo, handing models over, and the loop's thread", bench_haptics, NULL},
+    {"haptics", "a tick of the haptic servo, handing models over, and the loop's thread", NULL, bench_haptics},
 };
 #define COUNT (sizeof benchmarks / sizeof benchmarks[0])
 
@@ -78,8 +78,9 @@ void bench_watch_add(bench_watch* watch, double seconds)
 }
 
 #ifndef BELAY_HAVE_HAPTICS
-int bench_haptics(void)
+int bench_haptics(int argc, char** argv)
 {
+    (void)argc, (void)argv;
     printf("haptics: left out, because this build found no SDL2\n");
     return 0;
 }
