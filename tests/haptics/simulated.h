@@ -66,4 +66,14 @@ static inline void simulated_pass(const simulated* s, int count, double dt)
         belay_haptic_simulation_step(s->simulation, dt);
 }
 
+// One that turns.
+static inline belay_haptic_simulation_def simulated_turning_def(void)
+{
+    belay_haptic_simulation_def def = belay_haptic_simulation_def_default();
+    def.device.has_rotation = true;
+    def.device.has_velocity = true;
+    def.rotation = (belay_haptic_rotation){.inertia = 2e-4};
+    return def;
+}
+
 #endif

@@ -3,6 +3,7 @@
 //
 // What goes wrong (haptics 7.7 and section 5): lost devices, numbers that are none, jumps, speed, late ticks, gaps.
 
+#include "haptics/chance.h"
 #include "haptics/posed.h"
 
 #include <string.h>
@@ -289,12 +290,6 @@ Test(haptic_faults, gap_does_not_end_in_a_kick_5_18)
     bench_end(&b);
 }
 
-static double next_random(uint64_t* state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*state >> 11) / 9007199254740992.0;
-}
-
 // The same trace, with ticks at even times and with 10 % of jitter (section 5, no. 16).
 Test(haptic_faults, jitter_changes_the_force_little_5_16)
 {
@@ -306,7 +301,7 @@ Test(haptic_faults, jitter_changes_the_force_little_5_16)
         uint64_t seed = 7;
         double time = 0.0;
         for (int i = 0; i < 5000; i++) {
-            b.input.dt = jitter ? T * (0.9 + 0.2 * next_random(&seed)) : T;
+            b.input.dt = jitter ? T * (0.9 + 0.2 * chance_next(&seed)) : T;
             time += b.input.dt;
             b.input.device.position.z = 1e-3 - 3e-3 * sin(9.0 * time);
             b.input.device.position.x = 4e-3 * sin(5.0 * time);
