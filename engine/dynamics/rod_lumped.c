@@ -43,6 +43,7 @@ static size_t lay_out_scratch(bl_lumped* r, double* base)
     r->load = take(&t, r->m);
     r->work = take(&t, r->m);
     r->own = take(&t, r->model->per_element * ((size_t)r->n + 1));
+    r->beyond = take(&t, r->n);
     r->step = take(&t, 1);
     r->pull = take(&t, 2 * 3);
     return t.used;

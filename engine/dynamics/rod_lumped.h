@@ -19,7 +19,8 @@
 //
 // Of the stretch E' is taken to second order in h. An edge that turns by an angle a while its ends go straight on grows
 // by a^2 / 2 of its length, in a stiff rod a large energy out of nothing; so what the length after v_free is beyond the
-// linear prediction counts as stretch too, with a second solution by the same factors.
+// linear prediction counts as stretch too, with a second solution by the same factors. Contacts make v+ another than
+// v_free - a taut rope on a drum would run through it - and so that prediction is made again with them.
 
 #ifndef BELAY_ENGINE_DYNAMICS_ROD_LUMPED_H
 #define BELAY_ENGINE_DYNAMICS_ROD_LUMPED_H
@@ -74,6 +75,7 @@ struct bl_lumped {
     double* load;     // m
     double* work;     // m
     double* own;      // what the model keeps
+    double* beyond;   // n: m, how much longer than the linear prediction v_free takes the elements to become
     double* step;     // 1: s, of the last prepare
     belay_vec3* pull; // 2: N, with which the ends pull at what holds them when v_free is what comes of it
 };
@@ -120,6 +122,7 @@ bl_rod_energy bl_lumped_energy(const bl_lumped* r, belay_vec3 gravity);
 // Ops that are alike, in rod_lumped_start.c, rod_lumped_step.c, rod_lumped_ops.c.
 belay_result bl_lumped_init(const bl_rod* rod, const bl_rod_start* start, belay_error* error);
 void bl_lumped_prepare(const bl_rod* rod, belay_vec3 gravity, const double* applied, double h);
+bool bl_lumped_refine(const bl_rod* rod, const double* v, double h);
 uint32_t bl_lumped_segment_count(uint32_t element_count);
 bool bl_lumped_can_hold(int end, bl_rod_hold hold);
 const double* bl_lumped_free_velocity(const bl_rod* rod);

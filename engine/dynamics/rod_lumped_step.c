@@ -95,13 +95,20 @@ static double excess(belay_vec3 e, belay_vec3 rate, double h)
     return fmin((2.0 * along + v3_length_squared(travel)) / sum - along / length, EXCESS_CAP * length);
 }
 
-static void load_excess(const bl_lumped* r, const double* v, double h)
+// What v makes of the elements' lengths beyond what is known goes to the right-hand side. Returns the energy of that
+// stretch, J.
+static double load_excess(const bl_lumped* r, const double* v, double h)
 {
+    double energy = 0.0;
     for (uint32_t i = 0; i < r->n; i++) {
         belay_vec3 e = v3_sub(r->x[i + 1], r->x[i]);
-        double tension = r->body->section.stretch / r->length[i] * excess(e, bl_lumped_edge_rate(r, v, i), h);
+        double beyond = excess(e, bl_lumped_edge_rate(r, v, i), h), missed = beyond - r->beyond[i];
+        double tension = r->body->section.stretch / r->length[i] * missed;
+        r->beyond[i] = beyond;
         bl_lumped_unload_edge(r, i, v3_scale(h * tension, v3_normalize_or(e, v3_zero())), r->load);
+        energy += 0.5 * tension * missed;
     }
+    return energy;
 }
 
 // What the change of a held node's velocity does to the others, and to what pulls at it, goes to the right-hand side.
@@ -135,16 +142,16 @@ static void solve_free(const bl_lumped* r)
         if (is_end_held(r, end)) bl_lumped_set(r->free, end_at(r, end), r->body->ends[end].velocity);
 }
 
-// What of the load of a held node the rest of its equation does not use up is the impulse with which it pulls, with
-// v_free for v+.
-static void find_pull(const bl_lumped* r, const step* p)
+// What of the load of a held node the rest of its equation does not use up, with `work` for what v_free changes by, is
+// the impulse with which it pulls.
+static void add_pull(const bl_lumped* r, const step* p)
 {
     const belay_vec3 still[2] = {v3_zero(), v3_zero()};
-    r->pull[0] = r->pull[1] = v3_zero();
     if (!is_end_held(r, 0) && !is_end_held(r, 1)) return;
     r->model->unload(r, p->next, r->work, still, r->load);
     for (int end = 0; end < 2; end++)
-        if (is_end_held(r, end)) r->pull[end] = v3_scale(1.0 / p->h, bl_lumped_get(r->load, end_at(r, end)));
+        if (is_end_held(r, end))
+            r->pull[end] = v3_add_scaled(r->pull[end], 1.0 / p->h, bl_lumped_get(r->load, end_at(r, end)));
 }
 
 void bl_lumped_prepare(const bl_rod* rod, belay_vec3 gravity, const double* applied, double h)
@@ -161,10 +168,51 @@ void bl_lumped_prepare(const bl_rod* rod, belay_vec3 gravity, const double* appl
     hold_ends(&r);
     bl_band_factor(&r.band);
     solve_free(&r);
+    memset(r.beyond, 0, r.n * sizeof *r.beyond);
     load_excess(&r, r.free, h);
     solve_free(&r);
-    find_pull(&r, &p);
+    r.pull[0] = r.pull[1] = v3_zero();
+    add_pull(&r, &p);
     *r.step = h;
+}
+
+// Parts of the kinetic energy that a stretch may have which nobody needs to know of.
+#define LITTLE 1e-7
+#define LITTLE_OF_STRAIN 1e-8
+
+static double kinetic_energy(const bl_lumped* r, const double* v)
+{
+    double sum = 0.0;
+    for (uint32_t i = 0; i <= r->n; i++)
+        sum += 0.5 * bl_lumped_node_mass(r, i) * v3_length_squared(bl_lumped_get(v, (size_t)i * r->stride));
+    return sum;
+}
+
+static double stretch_energy(const bl_lumped* r)
+{
+    double sum = 0.0;
+    for (uint32_t i = 0; i < r->n; i++) {
+        bl_lumped_edge edge = bl_lumped_edge_of(r, i);
+        sum += 0.5 * edge.tension * edge.tension / edge.stiffness;
+    }
+    return sum;
+}
+
+bool bl_lumped_refine(const bl_rod* rod, const double* v, double h)
+{
+    bl_lumped r = bl_lumped_view(rod);
+    step p = step_of(rod->body, h);
+    memset(r.load, 0, r.m * sizeof *r.load);
+    double missed = load_excess(&r, v, h);
+    if (missed <= LITTLE * kinetic_energy(&r, v) + LITTLE_OF_STRAIN * stretch_energy(&r)) return false;
+    memcpy(r.work, r.load, r.m * sizeof *r.work);
+    bl_band_solve(&r.band, r.work);
+    for (int end = 0; end < 2; end++)
+        if (is_end_held(&r, end)) bl_lumped_set(r.work, end_at(&r, end), v3_zero());
+    for (uint32_t k = 0; k < r.m; k++)
+        r.free[k] += r.work[k];
+    add_pull(&r, &p);
+    return true;
 }
 
 // Contacts make v+ another than v_free, and so the stresses.

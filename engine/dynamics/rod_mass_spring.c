@@ -244,6 +244,7 @@ const bl_rod_ops bl_rod_mass_spring = {
     .move = move,
     .prepare = bl_lumped_prepare,
     .free_velocity = bl_lumped_free_velocity,
+    .refine = bl_lumped_refine,
     .velocity = bl_lumped_velocity,
     .row = row,
     .solve = bl_lumped_solve,

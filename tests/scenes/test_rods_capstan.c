@@ -243,3 +243,28 @@ Test(rods_capstan, heavy_rope_hangs_over_a_drum_as_far_as_friction_holds_it)
     cr_expect_lt(fabs(holds), 1e-4, "it slips at %g m/s", holds);
     cr_expect_gt(slips, 0.02, "it holds (%g m/s)", slips);
 }
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Other models
+// ---------------------------------------------------------------------------------------------------------------------
+
+// A light taut rope would run far through the drum in a step if nothing held it up; what it would stretch by on that
+// way is none of its tension. Pulled at both ends alike, it is nowhere slack, and nowhere more taut than at its ends.
+Test(rods_capstan, light_ropes_of_every_model_are_taut_on_the_drum)
+{
+    const belay_rod_model models[] = {BELAY_ROD_NODAL, BELAY_ROD_MASS_SPRING, BELAY_ROD_CORDE};
+    for (int k = 0; k < 3; k++) {
+        rod_wrap_def def = wrap_def(0.2, 0.02, SCENE_PI, 16);
+        def.model = models[k];
+        rod_wrap w = rod_wrap_make(&def);
+        rod_wrap_pull(&w, 1.0, 100);
+        double tensions[ROD_MAX_NODES];
+        int32_t count;
+        cr_assert(belay_rod_get_tensions(w.world, w.rope, tensions, ROD_MAX_NODES, &count) == BELAY_OK);
+        scene_check_near(tensions[0], 1.0, 0.01, "tension at the end, N");
+        for (int i = 0; i < count; i++)
+            cr_expect(tensions[i] > exp(-0.2 * 0.5 * SCENE_PI) - 0.01 && tensions[i] < 1.01, "%s, element %d: %g N",
+                      belay_rod_model_name(models[k]), i, tensions[i]);
+        belay_world_destroy(w.world);
+    }
+}

@@ -42,6 +42,7 @@ rod_wrap rod_wrap_make(const rod_wrap_def* def)
     if (def->is_clamped) rope.twist_stiffness = 1e-3;
     rope.element_count = def->elements + 2 * def->tail;
     rope.nodes = nodes;
+    rope.model = def->model;
     rope.damping_time = 0.004;
     rope.drag = 10.0;
     rope.touches_itself = false;

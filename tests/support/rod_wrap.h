@@ -9,15 +9,16 @@
 #include "support/rod_scene.h"
 
 typedef struct rod_wrap_def {
-    double round;    // m: from the drum's axis, y, to the rope's
-    double radius;   // m, of the rope; the drum's is round - radius
-    double turn;     // rad about the axis
-    double helix;    // rad, of the rope against the axis; pi / 2: in a plane
-    int elements;    // on the drum; each is a tangent of it, so that nodes lie a little outside
-    int tail;        // elements of each tail, as long as those on the drum
-    double friction; // of the rope on the drum
-    double bend;     // N m^2, E I
-    bool is_clamped; // at the low end, and too stiff against twist to roll aside
+    double round;          // m: from the drum's axis, y, to the rope's
+    double radius;         // m, of the rope; the drum's is round - radius
+    double turn;           // rad about the axis
+    double helix;          // rad, of the rope against the axis; pi / 2: in a plane
+    int elements;          // on the drum; each is a tangent of it, so that nodes lie a little outside
+    int tail;              // elements of each tail, as long as those on the drum
+    double friction;       // of the rope on the drum
+    double bend;           // N m^2, E I
+    bool is_clamped;       // at the low end, and too stiff against twist to roll aside
+    belay_rod_model model; // default nodal
 } rod_wrap_def;
 
 typedef struct rod_wrap {
