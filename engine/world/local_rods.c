@@ -247,6 +247,15 @@ static void add_row_at_place(double* zeros, rod_rows* h, int i, const bl_rod_row
     memset(zeros + first, 0, count * sizeof(double)); // as they were
 }
 
+// No row acts on dofs before it, so that nothing is asked there either.
+static uint32_t first_dof(const rod_rows* h)
+{
+    uint32_t first = h->r->dof_count;
+    for (int k = 0; k < h->part_count; k++)
+        if (h->parts[k].count > 0 && h->parts[k].first < first) first = h->parts[k].first;
+    return first;
+}
+
 // Entries of the columns, and by symmetry their rows.
 static void multiply(rod_rows* h, int i)
 {
@@ -274,7 +283,7 @@ const double* bl_local_rod_response(belay_world* world, uint32_t rod, const bl_r
         else
             add_row_at_place(world->scratch.local.row, &h, i, &rows[i]);
     }
-    if (h.column_count > 0) h.r->ops->solve(&h.r->rod, h.x, (uint32_t)h.stride, 0);
+    if (h.column_count > 0) h.r->ops->solve(&h.r->rod, h.x, (uint32_t)h.stride, first_dof(&h));
     for (int i = 0; i < count; i++) {
         for (int j = 0; j < count; j++)
             if (h.column[i] < 0 && h.column[j] < 0)
