@@ -33,8 +33,10 @@ void hand_follow(hand* h, viewer* v, const experiment_view* room)
 {
     double dt = fmin(viewer_frame_time(v), LONGEST_FRAME);
     belay_vec3 to = h->position;
-    if (!viewer_ui_wants_mouse(v)) {
-        double y = within(h->position.y + WHEEL * viewer_mouse_state(v).wheel, room->low.y, room->high.y);
+    viewer_mouse mouse = viewer_mouse_state(v);
+    h->is_led = h->is_led || mouse.dx != 0.0 || mouse.dy != 0.0 || mouse.wheel != 0.0;
+    if (h->is_led && !viewer_ui_wants_mouse(v)) {
+        double y = within(h->position.y + WHEEL * mouse.wheel, room->low.y, room->high.y);
         to = wanted(h, v, y);
     }
     to = vec(within(to.x, room->low.x, room->high.x), within(to.y, room->low.y, room->high.y),

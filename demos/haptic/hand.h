@@ -13,6 +13,7 @@
 
 typedef struct hand {
     belay_vec3 position, velocity; // world
+    bool is_led;                   // the mouse has moved: until then the hand stays where the place has put it
 } hand;
 
 hand hand_at(belay_vec3 position);
