@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// The rods that are measured: one swings from a pin, an overhand knot is pulled tight and on, a plectoneme is wound on.
+// The rods that are measured: one swings from a pin, an overhand knot is pulled tight and on, in a thin and in a thick
+// rope, a plectoneme is wound on.
 
 #ifndef BELAY_TESTS_BENCH_BENCH_RODS_H
 #define BELAY_TESTS_BENCH_BENCH_RODS_H
@@ -9,7 +10,7 @@
 #include "belay/belay.h"
 
 #define RODS_MAX_ELEMENTS 300
-#define RODS_KINDS 3
+#define RODS_KINDS 4
 
 typedef struct rods_case {
     belay_rod_model model;
@@ -36,7 +37,8 @@ typedef struct rods_kind {
     void (*act)(const rods_case* c, rods_scene* scene, int step);
     int least;        // elements by which the shape can be told
     bool needs_twist; // that a model has
-    bool is_knot;     // targets are for this one
+    bool is_knot;     // targets are for these
+    bool is_nodal;    // no other models, and the elements that there are targets for
     double h, h_long; // s; of 100 elements and more
 } rods_kind;
 

@@ -74,7 +74,7 @@ static double height(const winch* w)
 
 Test(scene_I2, winch_lifts_holds_and_lowers)
 {
-    const double turns = 0.7;
+    const double turns = 1.0;
     winch w = make_winch();
     winch_record record = {0.0, 0};
     turn(&w, 0.0, 0.4, &record);

@@ -74,7 +74,7 @@ static double sweep(const bl_row_set* set, const uint32_t* order, uint32_t count
 #define NEWTON_ITERATIONS 60
 // On rods it is all; sweeps only make the guess decent.
 #define SWEEPS_BEFORE_ROD_NEWTON 2
-#define ROD_NEWTON_ITERATIONS 160 // at first; each failure doubles them twice over
+#define ROD_NEWTON_ITERATIONS 440 // at first; each failure doubles them
 #define LEAST_NEWTON_ITERATIONS 4 // with fewer it does more harm than good
 #define NEWTON_MAX_FAILURES 3
 // Floating-point operations of a factorisation that take as long as one contact in a sweep.
@@ -202,7 +202,7 @@ static double try_newton(const bl_row_set* set, const uint32_t* order, uint32_t 
         double each = rod_newton_work(set->rod_newton);
         double in_time = work_in_time(settings, turns, report->work);
         int most =
-            affordable(each, settings->max_work, report->work, in_time, ROD_NEWTON_ITERATIONS << (2 * turns->failures));
+            affordable(each, settings->max_work, report->work, in_time, ROD_NEWTON_ITERATIONS << turns->failures);
         if (most < LEAST_NEWTON_ITERATIONS) return -1.0;
         bl_rod_newton_limits limits = {0.25 * goal, most, settings->deadline_seconds};
         r = bl_rod_newton_solve(set->rod_newton, set, velocities, &limits);

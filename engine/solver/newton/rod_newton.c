@@ -9,10 +9,10 @@
 #include <string.h>
 
 // Newton on the full law: so many iterations in all, and in one proximal point.
-#define MAX_ACTIVE_SETS 120
+#define MAX_ACTIVE_SETS 400
 #define MAX_FISCHER 40
-#define MAX_IN_POINT 10
-#define MAX_LEAPS 3      // steps taken although they do not lower |F|^2, per proximal point,
+#define MAX_IN_POINT 20
+#define MAX_LEAPS 6      // steps taken although they do not lower |F|^2, per proximal point,
 #define HIGHEST_LEAP 1e8 // and what they may multiply it by
 #define LEAST_FISCHER_STEP 0.25
 // Newton on a convex program, which has one solution and a way to it.
