@@ -7,10 +7,10 @@
 // each impulse stays admissible. Written s = 1 + x, with the impulses r_k of pair k,
 //     minimise  x.g + x.A x / 2,   A_kl = r_k . W_kl r_l,   x >= -1,
 // where g_k sums over the contacts of the pair what their impulses do that they should not: r . u of those that stick,
-// as those have no velocity, and r_N u_N of those that slide, on the edge of the cone, as what friction takes away there
-// is lost rightly. At the solution g = 0, and nothing changes. (De Saxce's r . (u + mu |u_T| e_N), |u_T| held, is zero
-// there too; but far from it the slips that first guesses have would pass for a wish to part, and heaps sink.) Some
-// iterations of the conjugate gradient, the result cut off at the bound and taken if it lowers the objective.
+// as those have no velocity, and r_N u_N of those that slide, on the edge of the cone, as what friction takes away
+// there is lost rightly. At the solution g = 0, and nothing changes. (De Saxce's r . (u + mu |u_T| e_N), |u_T| held, is
+// zero there too; but far from it the slips that first guesses have would pass for a wish to part, and heaps sink.)
+// Some iterations of the conjugate gradient, the result cut off at the bound and taken if it lowers the objective.
 
 #ifndef BELAY_ENGINE_SOLVER_PAIR_SCALE_H
 #define BELAY_ENGINE_SOLVER_PAIR_SCALE_H
