@@ -294,11 +294,16 @@ static void set_targets_of(void* context, uint32_t begin, uint32_t end, int work
     }
 }
 
-static void drop_others(bl_step_scratch* s)
+// Whether any of those that leave has pushed.
+static bool drop_others(bl_step_scratch* s)
 {
     ptrdiff_t count = arrlen(s->contacts), kept = 0;
+    bool have_pushed = false;
     for (ptrdiff_t i = 0; i < count; i++) {
-        if (!s->contacts[i].takes_part) continue;
+        if (!s->contacts[i].takes_part) {
+            have_pushed = have_pushed || s->rows[i].r[0] > 0.0;
+            continue;
+        }
         if (kept != i) {
             s->contacts[kept] = s->contacts[i];
             s->rows[kept] = s->rows[i];
@@ -306,6 +311,7 @@ static void drop_others(bl_step_scratch* s)
         kept++;
     }
     arrsetlen(s->contacts, (size_t)kept);
+    return have_pushed;
 }
 
 void bl_step_warm_start(belay_world* world)
@@ -320,9 +326,7 @@ void bl_step_warm_start(belay_world* world)
     bl_step_even_load(world);
     bl_step_apply_impulses(world);
     bl_workers_run(world->workers, count, CONTACTS_PER_RANGE, set_targets_of, world);
-    drop_others(s);
-    // Some contacts left and some tangents turned: the velocities are made anew, so that nothing of the first look
-    // stays.
-    bl_step_apply_impulses(world);
+    // The velocities are made anew, so that nothing stays of those that left.
+    if (drop_others(s)) bl_step_apply_impulses(world);
     bl_step_retarget_joints(world);
 }

@@ -63,8 +63,9 @@ rigid_scene rigid_scene_spin(double h, double v, double spin);
 rigid_scene rigid_scene_roll(double h, double heading);
 // n elastic balls above each other.
 rigid_scene rigid_scene_bounce(double h, int n);
-// 10 x 10 x 50 cubes, each out of its place in x and y by up to `jitter`, m.
-rigid_scene rigid_scene_column(double h, double jitter);
+// 10 x 10 x 50 cubes, each layer `lean` m further along x than the one below, each cube out of its place in x and y by up
+// to `jitter`, m.
+rigid_scene rigid_scene_column(double h, double jitter, double lean);
 
 void rigid_scene_fini(rigid_scene* scene);
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// S6: a column of 5000 cubes falls on itself: as fifty exact layers, in which every tower stands alone, and jittered,
-// as users build it, where the towers lean on each other and all becomes one heap. Overlaps in per cent of a side.
+// S6: a column of 5000 cubes falls on itself: as fifty exact layers, in which every tower stands alone; jittered, as
+// users build it, where the towers lean on each other and all becomes one heap; and leaning, so that it falls over and
+// breaks up on the ground. Overlaps in per cent of a side.
 // Bullet is taken through the first steps alone, ODE and MuJoCo not at all: they take too long. Engines are compared
 // over those first steps. Who has not come to the end in PATIENCE seconds is stopped there, and has no overlap at the
 // end; with --long there is no such bound.
@@ -12,13 +13,15 @@
 #include <math.h>
 
 enum { MAX_OVERLAP, MEAN_OVERLAP, FLOOR_OVERLAP, CONTACTS, MOST_CONTACTS, HEIGHT, FIRST_MS, WALL_MS, STEPS_MADE };
-enum { STEPS = 600, JITTERED_STEPS = 200, FIRST_STEPS = 100 };
+enum { STEPS = 600, JITTERED_STEPS = 200, LEANING_STEPS = 300, FIRST_STEPS = 100 };
 
 #define PATIENCE 60.0 // s of CPU time
 #define JITTER 0.005  // m
+#define LEAN 0.025    // m from layer to layer: the centre of mass is beyond the edge
+#define FALL 240.0    // s of CPU time for the one that falls over: its end is what is looked at
 
 typedef struct subject {
-    double jitter, patience;
+    double jitter, lean, patience;
     int steps;
 } subject;
 
@@ -57,7 +60,7 @@ static bool collapse(rigid_run* run, int steps, double patience, double* values)
 static bool measure(const rigid_table* table, rigid_engine engine, const rigid_settings* settings, rigid_row* row)
 {
     const subject* s = table->subject;
-    rigid_scene scene = rigid_scene_column(1.0 / 60.0, s->jitter);
+    rigid_scene scene = rigid_scene_column(1.0 / 60.0, s->jitter, s->lean);
     rigid_run run;
     bool is_done = rigid_run_begin(&run, &scene, engine, settings);
     if (is_done) {
@@ -95,7 +98,8 @@ void rigid_run_s6(rigid_bench* bench)
         {NULL, 0.0, NULL},
     };
     const double patience = bench->is_long ? HUGE_VAL : PATIENCE;
-    const subject exact = {0.0, patience, STEPS}, jittered = {JITTER, patience, JITTERED_STEPS};
+    const subject exact = {0.0, 0.0, patience, STEPS}, jittered = {JITTER, 0.0, patience, JITTERED_STEPS};
+    const subject leaning = {0.0, LEAN, fmax(patience, FALL), LEANING_STEPS};
     rigid_table t = {
         .scene = "S6",
         .name = "column",
@@ -111,4 +115,9 @@ void rigid_run_s6(rigid_bench* bench)
     j.title = "the column with every cube up to 5 mm out of place, 200 steps (Bullet: 100)";
     j.subject = &jittered;
     if (rigid_table_run(bench, &j)) judge(bench, &j);
+    rigid_table l = t;
+    l.name = "leaning";
+    l.title = "the column with every layer 25 mm further out: it falls over; 300 steps (Bullet: 100)";
+    l.subject = &leaning;
+    if (rigid_table_run(bench, &l)) judge(bench, &l);
 }

@@ -321,7 +321,7 @@ rigid_scene rigid_scene_bounce(double h, int n)
     return s;
 }
 
-rigid_scene rigid_scene_column(double h, double jitter)
+rigid_scene rigid_scene_column(double h, double jitter, double lean)
 {
     const int row = 10, layers = 50;
     const double side = RIGID_CUBE_SIDE, pitch = 0.11;
@@ -330,7 +330,7 @@ rigid_scene rigid_scene_column(double h, double jitter)
     for (int layer = 0; layer < layers; layer++) {
         for (int i = 0; i < row * row; i++) {
             double x = pitch * (i % row - 0.5 * (row - 1)), y = pitch * (i / row - 0.5 * (row - 1));
-            x += jitter * draw(&lot);
+            x += lean * layer + jitter * draw(&lot);
             y += jitter * draw(&lot);
             add_box(&s, vec(side, side, side), at(vec(x, y, 0.5 * side + pitch * layer)), DENSITY);
         }

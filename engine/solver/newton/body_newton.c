@@ -309,15 +309,14 @@ static void add_right_side(bl_body_newton* n, uint32_t i, const body_row* f, con
 }
 
 // Rows of a contact seen from a body.
-static void contact_rows(const bl_contact_row* row, bool is_a, const belay_mat33* inertia, body_row f[3], body_row h[3])
+static void contact_rows(const bl_contact_row* row, const bl_contact_jacobian* j, bool is_a, const belay_mat33* inertia,
+                         body_row f[3], body_row h[3])
 {
     bool t = turns(inertia);
-    bl_contact_jacobian j;
-    bl_contact_row_jacobian(row, &j);
     for (int i = 0; i < 3; i++) {
         belay_vec3 along = bl_contact_frame(&row->at, i);
         f[i] = body_row_of(is_a ? 1.0 : -1.0, along, v3_cross(is_a ? row->at.arm_a : row->at.arm_b, along), t);
-        h[i] = body_row_of(is_a ? 1.0 : -1.0, j.g[i], is_a ? j.ga[i] : j.gb[i], t);
+        h[i] = body_row_of(is_a ? 1.0 : -1.0, j->g[i], is_a ? j->ga[i] : j->gb[i], t);
     }
 }
 
@@ -325,8 +324,10 @@ static void add_contact(bl_body_newton* n, const bl_contact_row* row, const bl_n
 {
     uint32_t body[2] = {n->local[row->body_a], n->local[row->body_b]};
     body_row f[2][3], h[2][3];
+    bl_contact_jacobian j;
+    bl_contact_row_jacobian(row, &j);
     for (int s = 0; s < 2; s++)
-        if (body[s] != 0) contact_rows(row, s == 0, &n->inertia[body[s] - 1], f[s], h[s]);
+        if (body[s] != 0) contact_rows(row, &j, s == 0, &n->inertia[body[s] - 1], f[s], h[s]);
     for (int s = 0; s < 2; s++) {
         if (body[s] == 0) continue;
         add_right_side(n, body[s] - 1, f[s], block->d, 3);
