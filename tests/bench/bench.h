@@ -40,7 +40,8 @@ int bench_solver(void);
 int bench_rigid(int argc, char** argv);
 // The words that it takes: bench_rods.c.
 int bench_rods(int argc, char** argv);
-// How many seconds: bench_threads.c.
+// How many seconds: bench_budget.c, bench_threads.c.
+int bench_budget(int argc, char** argv);
 int bench_threads(int argc, char** argv);
 // One of its parts, else all: haptics/bench_haptics.c.
 int bench_haptics(int argc, char** argv);

@@ -28,6 +28,7 @@ static const benchmark benchmarks[] = {
     {"rigid", "piles, masonry, friction and impacts beside Bullet, ODE and MuJoCo; --help tells more", NULL,
      bench_rigid},
     {"rods", "free, knotted and wound rods, by model and number of elements", NULL, bench_rods},
+    {"budget", "2000 falling boxes and too little time for them; takes seconds", NULL, bench_budget},
     {"threads", "reading views and queuing commands while a world steps; takes seconds", NULL, bench_threads},
     {"haptics", "a tick of the haptic servo, handing models over, and the loop's thread", NULL, bench_haptics},
 };
