@@ -98,9 +98,8 @@ rod_rig* rod_rig_make_line(const bl_rod_ops* ops, const bl_rod_body* body, belay
     rod_rig_line(nodes, body->element_count, from, to);
     // A clamp's frame and the rod's are alike, so that nothing is twisted at first.
     int end = body->ends[0].hold == BL_ROD_CLAMPED ? 0 : 1;
-    belay_vec3 d1 = body->ends[end].hold == BL_ROD_CLAMPED
-                        ? q_rotate(body->ends[end].rotation, v3(1.0, 0.0, 0.0))
-                        : v3_any_orthogonal(v3_normalize_or(v3_sub(to, from), from));
+    belay_vec3 d1 = body->ends[end].hold == BL_ROD_CLAMPED ? q_rotate(body->ends[end].rotation, v3(1.0, 0.0, 0.0))
+                                                           : v3_any_orthogonal(v3_normalize_or(v3_sub(to, from), from));
     bl_rod_start start = {.nodes = nodes, .d1 = d1};
     rod_rig* rig = rod_rig_make(ops, body, &start);
     free(nodes);
@@ -144,6 +143,20 @@ int rod_rig_settle(rod_rig* rig, double speed, int steps)
         if (rod_rig_speed(rig) <= speed) return i;
     }
     return steps + 1;
+}
+
+void rod_rig_step_wrenched(rod_rig* rig, belay_vec3 force, belay_vec3 moment)
+{
+    uint32_t n = rig->body.element_count, m = rig->ops->dof_count(n), first, count;
+    double* x = calloc(m + 1, sizeof *x);
+    rig->ops->prepare(&rig->rod, rig->gravity, rig->applied, rig->h);
+    rig->ops->row(&rig->rod, n - 1, 1.0, v3_scale(rig->h, force), v3_scale(rig->h, moment), 1.0, x, &first, &count);
+    rig->ops->solve(&rig->rod, x, 1, 0);
+    const double* free_velocity = rig->ops->free_velocity(&rig->rod);
+    for (uint32_t k = 0; k < m; k++)
+        rod_rig_velocity(rig)[k] = free_velocity[k] + x[k];
+    rig->ops->move(&rig->rod, rig->h);
+    free(x);
 }
 
 belay_vec3 rod_rig_node(const rod_rig* rig, uint32_t node)
@@ -201,4 +214,9 @@ bool rod_rig_read(const char* name, void (*line)(void* context, const char* text
     }
     fclose(file);
     return true;
+}
+
+void rod_rig_check_near(double value, double right, double tolerance, const char* what)
+{
+    cr_expect(fabs(value - right) <= tolerance, "%s: %.9g, not %.9g +- %.2g", what, value, right, tolerance);
 }

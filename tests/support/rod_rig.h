@@ -48,11 +48,16 @@ void rod_rig_run(rod_rig* rig, double seconds);
 // not.
 int rod_rig_settle(rod_rig* rig, double speed, int steps);
 
+// Steps with a force and a moment on the last segment besides the rod's own forces.
+void rod_rig_step_wrenched(rod_rig* rig, belay_vec3 force, belay_vec3 moment);
+
 belay_vec3 rod_rig_node(const rod_rig* rig, uint32_t node);
 void rod_rig_push(rod_rig* rig, uint32_t node, belay_vec3 force);
 double* rod_rig_velocity(const rod_rig* rig);
 double rod_rig_energy(const rod_rig* rig);
 double rod_rig_speed(const rod_rig* rig);
+
+void rod_rig_check_near(double value, double right, double tolerance, const char* what);
 
 // Reads rows of numbers of ../shared/reference/<name> (or of the folder that BELAY_REFERENCE names): the first line
 // that does not begin with # is a header, and so is the rest of a line from the first field that is no number on. Calls

@@ -13,11 +13,6 @@
 
 #define PI ROD_RIG_PI
 
-static void check_near(double value, double right, double tolerance, const char* what)
-{
-    cr_expect(fabs(value - right) <= tolerance, "%s: %.9g, not %.9g +- %.2g", what, value, right, tolerance);
-}
-
 static double draw(uint64_t* lot)
 {
     *lot = *lot * 6364136223846793005u + 1442695040888963407u;
@@ -98,7 +93,8 @@ static void check_beam(double root, bool is_clamped, double tolerance)
     rig->h = 2.0 * PI / (root * root) / 100.0;
     set_going(rig, &m, -1e-3);
     double period = measure_period(rig, mode_coordinate, &m, 3);
-    check_near(2.0 * PI / period, root * root, tolerance * root * root, is_clamped ? "clamped, free" : "free, free");
+    rod_rig_check_near(2.0 * PI / period, root * root, tolerance * root * root,
+                       is_clamped ? "clamped, free" : "free, free");
     rod_rig_free(rig);
 }
 
@@ -129,7 +125,7 @@ Test(rod_nodal_motion, steps_damp_as_they_should)
             peaks[step / 200] = fmax(peaks[step / 200], mode_coordinate(rig, &m));
         }
         double decrement = log(peaks[0] / peaks[5]) / 5.0, right = k == 0 ? 2.0 * PI * 0.5 * omega * rig->h : 0.0;
-        check_near(decrement, right, k == 0 ? 0.05 * right : 1e-3, "logarithmic decrement");
+        rod_rig_check_near(decrement, right, k == 0 ? 0.05 * right : 1e-3, "logarithmic decrement");
         rod_rig_free(rig);
     }
 }
@@ -150,7 +146,7 @@ Test(rod_nodal_motion, damping_time_damps_bending)
         peaks[step / 200] = fmax(peaks[step / 200], mode_coordinate(rig, &m));
     }
     double right = 2.0 * PI * 0.5 * omega * tau;
-    check_near(log(peaks[0] / peaks[5]) / 5.0, right, 0.03 * right, "logarithmic decrement");
+    rod_rig_check_near(log(peaks[0] / peaks[5]) / 5.0, right, 0.03 * right, "logarithmic decrement");
     rod_rig_free(rig);
 }
 
@@ -171,7 +167,7 @@ Test(rod_nodal_motion, clamped_hanging_rods_have_their_frequencies)
             m.shape[i] = pow((double)i / n, 1.5);
         set_going(rig, &m, -1e-3);
         double period = measure_period(rig, mode_coordinate, &m, 4);
-        check_near(2.0 * PI / period, right[k][1], 0.02 * right[k][1], "frequency");
+        rod_rig_check_near(2.0 * PI / period, right[k][1], 0.02 * right[k][1], "frequency");
         rod_rig_free(rig);
     }
 }
@@ -206,7 +202,7 @@ Test(rod_nodal_motion, limp_chains_have_their_frequencies)
             m.shape[i] = bessel_j0(zeros[k] * sqrt(1.0 - (double)i / n));
         set_going(rig, &m, -1e-3);
         double period = measure_period(rig, mode_coordinate, &m, 4);
-        check_near(2.0 * PI / period, omega, (k == 0 ? 0.01 : 0.02) * omega, "frequency");
+        rod_rig_check_near(2.0 * PI / period, omega, (k == 0 ? 0.01 : 0.02) * omega, "frequency");
         rod_rig_free(rig);
     }
 }
@@ -232,10 +228,10 @@ Test(rod_nodal_motion, rigid_pendulum)
         rig->h = 2e-3;
         double before = rod_rig_energy(rig);
         double period = measure_period(rig, lowest_node, NULL, 3);
-        check_near(period * sqrt(9.81), right[k][1], 0.005 * right[k][1], "period");
+        rod_rig_check_near(period * sqrt(9.81), right[k][1], 0.005 * right[k][1], "period");
         // Energy of the velocities between two instants goes with that of places halfway.
         double swing = 0.5 * body.section.line_mass * 9.81;
-        check_near(rod_rig_energy(rig), before, 0.02 * swing, "energy");
+        rod_rig_check_near(rod_rig_energy(rig), before, 0.02 * swing, "energy");
         rod_rig_free(rig);
     }
 }
@@ -260,7 +256,7 @@ Test(rod_nodal_motion, torsion_has_its_frequency)
     for (uint32_t i = 0; i < n; i++)
         rod_rig_velocity(rig)[4 * i + 3] = sin(0.5 * PI * (i + 0.5) / n);
     double period = measure_period(rig, end_spin, NULL, 3);
-    check_near(2.0 * PI / period, omega, 0.01 * omega, "frequency");
+    rod_rig_check_near(2.0 * PI / period, omega, 0.01 * omega, "frequency");
     rod_rig_free(rig);
 }
 
@@ -327,7 +323,7 @@ Test(rod_nodal_motion, free_rods_keep_their_angular_momentum)
         for (uint32_t i = 0; i <= 20; i++)
             rod_rig_velocity(rig)[4 * i + 1] = 5.0 * rod_rig_node(rig, i).x;
         double right = 0.0117810 * (1.0 + 1.0 / 200.0), before = momenta_of(rig).angular.z, last = before;
-        check_near(before, right, 1e-6, "angular momentum");
+        rod_rig_check_near(before, right, 1e-6, "angular momentum");
         for (int step = 0; step < (k % 2 == 0 ? 1000 : 2000); step++) {
             rod_rig_step(rig);
             double now = momenta_of(rig).angular.z;
@@ -335,12 +331,12 @@ Test(rod_nodal_motion, free_rods_keep_their_angular_momentum)
             last = now;
         }
         if (is_middle)
-            check_near(last, before, 1e-9 * before, "angular momentum");
+            rod_rig_check_near(last, before, 1e-9 * before, "angular momentum");
         else
             lost[k - 2] = 1.0 - last / before;
         rod_rig_free(rig);
     }
-    check_near(lost[0] / lost[1], 2.0, 0.05, "what half a step loses");
+    rod_rig_check_near(lost[0] / lost[1], 2.0, 0.05, "what half a step loses");
 }
 
 // Bent to an arc of 1 rad and let go: nothing moves as a whole, ever.
@@ -382,7 +378,7 @@ Test(rod_nodal_motion, turning_rods_are_pulled_as_they_should)
             double s = (i + 0.5) / n - 0.5, rest = 0.25 - s * s;
             double right = 0.5 * rig->body.section.line_mass * turning * turning * rest;
             double middle = 0.125 * rig->body.section.line_mass * turning * turning;
-            check_near(bl_rod_nodal.tension(&rig->rod, i), right, 0.015 * middle, "tension");
+            rod_rig_check_near(bl_rod_nodal.tension(&rig->rod, i), right, 0.015 * middle, "tension");
         }
         rod_rig_free(rig);
     }
@@ -397,7 +393,7 @@ Test(rod_nodal_motion, drag_slows_and_damping_does_not_when_nothing_strains)
         rod_rig_velocity(rig)[4 * i + 1] = 5.0 * rod_rig_node(rig, i).x;
     double before = momenta_of(rig).angular.z;
     rod_rig_run(rig, 1.0);
-    check_near(momenta_of(rig).angular.z, before, 1e-6 * before, "angular momentum");
+    rod_rig_check_near(momenta_of(rig).angular.z, before, 1e-6 * before, "angular momentum");
     rod_rig_free(rig);
 
     rig = free_rubber(20, 1.0, 1e-3);
@@ -405,7 +401,7 @@ Test(rod_nodal_motion, drag_slows_and_damping_does_not_when_nothing_strains)
     for (uint32_t i = 0; i <= 20; i++)
         rod_rig_velocity(rig)[4 * i + 2] = 3.0;
     rod_rig_run(rig, 1.0);
-    check_near(rod_rig_velocity(rig)[2], 3.0 * pow(1.002, -1000.0), 1e-9, "speed");
+    rod_rig_check_near(rod_rig_velocity(rig)[2], 3.0 * pow(1.002, -1000.0), 1e-9, "speed");
     rod_rig_free(rig);
 }
 
@@ -458,8 +454,9 @@ Test(rod_nodal_motion, energy_never_grows)
                 for (int step = 0; step < (int)(1.0 / steps[s]); step++) {
                     rod_rig_step(rig);
                     double now = rod_rig_energy(rig);
-                    cr_assert(now <= last + 1e-9 * first, "kind %d, E %g, h %g, step %d: %.12g after %.12g, %g at first",
-                              kind, youngs[e], steps[s], step, now, last, first);
+                    cr_assert(now <= last + 1e-9 * first,
+                              "kind %d, E %g, h %g, step %d: %.12g after %.12g, %g at first", kind, youngs[e], steps[s],
+                              step, now, last, first);
                     last = now;
                 }
                 cr_expect_lt(last, 0.95 * first);
@@ -483,7 +480,7 @@ Test(rod_nodal_motion, middle_steps_keep_energy)
         if (step < 2000) early += rod_rig_energy(rig) / 2000.0;
         if (step >= 18000) late += rod_rig_energy(rig) / 2000.0;
     }
-    check_near(late, early, 1e-3 * swing, "mean energy");
+    rod_rig_check_near(late, early, 1e-3 * swing, "mean energy");
     rod_rig_free(rig);
 }
 
@@ -510,7 +507,7 @@ Test(rod_nodal_motion, h4_bent_tip_released)
         rod_rig_push(rig, 16, v3(0.0, 0.0, -force));
         rig->h = 0.5;
         rod_rig_settle(rig, 1e-12, 200);
-        check_near(rod_rig_node(rig, 16).z, -5e-3, 5e-5, "tip at first");
+        rod_rig_check_near(rod_rig_node(rig, 16).z, -5e-3, 5e-5, "tip at first");
         rod_rig_push(rig, 16, v3_zero());
         rig->h = steps[k % 3];
         rig->body.theta = k < 3 ? 1.0 : 0.75;
@@ -519,7 +516,7 @@ Test(rod_nodal_motion, h4_bent_tip_released)
             rod_rig_step(rig);
             cr_assert_leq(rod_rig_energy(rig), 1.01 * first);
         }
-        check_near(rod_rig_node(rig, 16).z, 0.0, 1e-6, "tip at last");
+        rod_rig_check_near(rod_rig_node(rig, 16).z, 0.0, 1e-6, "tip at last");
         rod_rig_free(rig);
     }
 }
@@ -552,6 +549,6 @@ Test(rod_nodal_motion, h4_helix_hangs_alike_for_all_steps)
         rod_rig_free(rig);
     }
     cr_assert_gt(longer[0], 1e-5);
-    check_near(longer[1], longer[0], 0.001 * longer[0], "extension");
-    check_near(longer[2], longer[0], 0.001 * longer[0], "extension");
+    rod_rig_check_near(longer[1], longer[0], 0.001 * longer[0], "extension");
+    rod_rig_check_near(longer[2], longer[0], 0.001 * longer[0], "extension");
 }
