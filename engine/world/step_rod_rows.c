@@ -485,7 +485,18 @@ static void respond(bl_step_rods* s, uint32_t rod)
         r->ops->solve(&r->rod, r->x, (uint32_t)stride, r->from);
 }
 
-// W = H Mhat^-1 H^T of one rod.
+// w += h x from column `from` on; both have room for whole vectors.
+static void add_to_w(double* restrict w, const double* restrict x, double h, size_t from, size_t stride)
+{
+    for (size_t j = from / STRIDE * STRIDE; j < stride; j += STRIDE) {
+        w[j] += h * x[j];
+        w[j + 1] += h * x[j + 1];
+        w[j + 2] += h * x[j + 2];
+        w[j + 3] += h * x[j + 3];
+    }
+}
+
+// W = H Mhat^-1 H^T of one rod, by its upper triangle.
 static void assemble(bl_step_rods* s, uint32_t rod)
 {
     bl_step_rod* r = &s->rods[rod];
@@ -499,18 +510,13 @@ static void assemble(bl_step_rods* s, uint32_t rod)
     memset(c->w, 0, c->count * stride * sizeof(double));
     for (uint32_t k = 0; k < r->span_count; k++) {
         const bl_rod_row_span* span = &s->spans[r->first_span + k];
-        double* restrict w = c->w + span->row * stride;
-        for (uint32_t i = 0; i < span->count; i++) {
-            const double* restrict x = r->x + (span->first + i) * stride;
-            double h = s->values[span->at + i];
-            for (size_t j = 0; j < stride; j += STRIDE) {
-                w[j] += h * x[j];
-                w[j + 1] += h * x[j + 1];
-                w[j + 2] += h * x[j + 2];
-                w[j + 3] += h * x[j + 3];
-            }
-        }
+        for (uint32_t i = 0; i < span->count; i++)
+            add_to_w(c->w + span->row * stride, r->x + (span->first + i) * stride, s->values[span->at + i], span->row,
+                     stride);
     }
+    for (size_t i = 1; i < c->count; i++)
+        for (size_t j = 0; j < i; j++)
+            c->w[i * stride + j] = c->w[j * stride + i];
 }
 
 // Elements of which nothing comes (a hold of what is held) are left out, by an impulse of zero and no rows.

@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MAX_ELEMENTS 24
+#define MAX_ELEMENTS 48
 #define MAX_ROWS (3 * MAX_ELEMENTS)
 
 typedef struct island {
@@ -24,6 +24,7 @@ typedef struct island {
     bl_row_set set;
     bl_velocity velocity;
     uint32_t order[MAX_ELEMENTS], count, rows;
+    bool is_sparse; // how it was solved
 } island;
 
 // Uniform in [-1, 1).
@@ -95,6 +96,64 @@ static void make_string(island* x, uint32_t count, bool twice, double mu, uint64
     }
 }
 
+// A rod with a matrix at random of half the width 11, stiff against stretching of its places by `stiffness`. Each
+// contact is on the next place, and, where the rod touches itself, on one of the other half too.
+enum { ROD_DOFS = 8 * MAX_ELEMENTS, ROD_REACH = 12, SPAN = 7 };
+
+typedef struct rod {
+    double band[(ROD_DOFS + ROD_REACH) * ROD_REACH], values[2 * SPAN * MAX_ROWS];
+    bl_rod_row_span spans[2 * MAX_ROWS];
+    uint32_t span_count;
+} rod;
+
+static void make_matrix(rod* y, double stiffness, uint64_t* seed)
+{
+    bl_band a = {y->band, ROD_DOFS, ROD_REACH};
+    bl_band_clear(&a);
+    for (uint32_t j = 0; j < ROD_DOFS; j++)
+        for (uint32_t i = j; i < ROD_DOFS && i < (j & ~3u) + ROD_REACH; i++)
+            *bl_band_at(&a, i, j) = i == j ? 4.0 + 2.0 * stiffness : 0.3 * next_random(seed) - (i == j + 4) * stiffness;
+    cr_assert_eq(bl_band_factor(&a), 0);
+}
+
+static void add_span(rod* y, uint32_t row, uint32_t place, double sign, uint64_t* seed)
+{
+    bl_rod_row_span span = {row, 8 * place, SPAN, SPAN * y->span_count};
+    for (uint32_t i = 0; i < SPAN; i++)
+        y->values[span.at + i] = sign * ((i % 4 == row % 3 ? 1.0 : 0.0) + 0.1 * next_random(seed));
+    y->spans[y->span_count++] = span;
+}
+
+static void make_rod(island* x, rod* y, uint32_t count, bool touches_itself, double stiffness, double mu, uint64_t seed)
+{
+    make_island(x, count, 1, 1.0, mu, seed);
+    memset(y, 0, sizeof *y);
+    make_matrix(y, stiffness, &seed);
+    for (uint32_t k = 0; k < count; k++) {
+        x->elements[k].side[0].span = y->span_count;
+        for (int side = 0; side < (touches_itself ? 2 : 1); side++)
+            for (uint32_t i = 0; i < 3; i++)
+                add_span(y, 3 * k + i, side == 0 ? k : MAX_ELEMENTS - 1 - k / 2, side == 0 ? 1.0 : -1.0, &seed);
+    }
+    x->coupling.factor = (bl_band){y->band, ROD_DOFS, ROD_REACH};
+    x->coupling.spans = y->spans;
+    x->coupling.values = y->values;
+    x->coupling.span_count = y->span_count;
+    for (uint32_t i = 0; i < x->rows; i++) {
+        double v[ROD_DOFS] = {0.0};
+        for (uint32_t k = 0; k < y->span_count; k++)
+            for (uint32_t d = 0; y->spans[k].row == i && d < SPAN; d++)
+                v[y->spans[k].first + d] += y->values[y->spans[k].at + d];
+        bl_band_solve(&x->coupling.factor, v);
+        for (uint32_t j = 0; j < x->rows; j++)
+            x->w[j * x->coupling.stride + i] = 0.0;
+        for (uint32_t k = 0; k < y->span_count; k++)
+            for (uint32_t d = 0; d < SPAN; d++)
+                x->w[y->spans[k].row * x->coupling.stride + i] +=
+                    y->values[y->spans[k].at + d] * v[y->spans[k].first + d];
+    }
+}
+
 static double solve(island* x, bl_dense_newton_report* report)
 {
     belay_allocator allocator = bl_allocator_default();
@@ -106,6 +165,7 @@ static double solve(island* x, bl_dense_newton_report* report)
         q += x->q[i] * x->q[i];
     cr_assert(bl_rod_newton_begin(&newton, &x->set, x->order, x->count));
     bl_rod_newton_limits limits = {1e-20 * q, 400, 0.0};
+    x->is_sparse = newton.sparse.is_ready;
     *report = bl_rod_newton_solve(&newton, &x->set, &x->velocity, &limits);
     bl_rod_newton_fini(&newton);
     return sqrt(q);
@@ -190,6 +250,29 @@ Test(rod_newton, strings_that_touch_twice_at_each_place)
 {
     check_string(24, true, 0.3);
     check_string(24, true, 0.6);
+}
+
+static void check_rod(uint32_t count, bool touches_itself, double stiffness, double mu)
+{
+    for (int seed = 1; seed <= 10; seed++) {
+        static island x;
+        static rod y;
+        char what[80];
+        snprintf(what, sizeof what, "rod, %u contacts, itself %d, stiff %g, mu %g", count, touches_itself, stiffness, mu);
+        make_rod(&x, &y, count, touches_itself, stiffness, mu, (uint64_t)seed);
+        check_law(&x, what, seed);
+        cr_expect(x.is_sparse, "%s: solved as a dense matrix", what);
+    }
+}
+
+// By the dofs of the rod: the law is judged with W, which that has not seen.
+Test(rod_newton, rods_by_their_own_dofs)
+{
+    check_rod(32, false, 0.0, 0.3);
+    check_rod(24, false, 1e3, 0.3);
+    check_rod(24, false, 1e3, 0.0);
+    check_rod(48, true, 1.0, 0.3);
+    check_rod(48, true, 1e3, 0.6);
 }
 
 // Where it does not get there it keeps the best: admissible, told truly, and no worse than what it was given.

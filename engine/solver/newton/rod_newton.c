@@ -311,10 +311,9 @@ static double line_search(const bl_newton_problem* p, double before, double shor
     return -1.0;
 }
 
-// From r as far as it gets; true: to the goal.
+// From r, with its s, as far as it gets; true: to the goal.
 static bool newton(const bl_newton_problem* p, double goal, double shortest, int most, int* left)
 {
-    bl_newton_multiply(p, p->r, p->s);
     double error = root_squared(p, p->r, p->s);
     if (p->root != BL_ROOT_SHIFTED) goal = fmax(goal, CLOSER * error);
     int leaps = 0;
@@ -346,14 +345,18 @@ static void set_proximal(const bl_newton_problem* p, double error, double share)
                 p->groups[k].law == BL_ROD_TOUCHES ? relative * p->groups[k].weight : 0.0;
 }
 
-// The natural map of an iterate put into its bounds, squared; it is kept if it is the best.
-static double look(const bl_newton_problem* p, const double* r, bl_dense_newton_report* report)
+// The natural map of the iterate r put into its bounds, squared; it is kept if it is the best. Takes the proximal term
+// out of its s.
+static double look(const bl_newton_problem* p, bl_dense_newton_report* report)
 {
+    for (uint32_t i = 0; i < p->n; i++)
+        p->s[i] -= p->alpha[i] * (p->r[i] - p->center[i]);
     memset(p->alpha, 0, p->stride * sizeof *p->alpha);
-    copy(p, p->next, r);
+    copy(p, p->next, p->r);
     project(p, p->next);
-    bl_newton_multiply(p, p->next, p->next_s);
-    double error = natural_squared(p, p->next, p->next_s);
+    bool is_within = memcmp(p->next, p->r, p->n * sizeof *p->r) == 0;
+    if (!is_within) bl_newton_multiply(p, p->next, p->next_s);
+    double error = natural_squared(p, p->next, is_within ? p->s : p->next_s);
     if (error < report->natural_squared) {
         report->natural_squared = error;
         copy(p, p->best, p->next);
@@ -372,6 +375,14 @@ static double enough(const bl_newton_problem* p, double goal)
     return ENOUGH * least * goal;
 }
 
+// r <- the last solution of a convex program, without a proximal term.
+static void begin_at_outer(const bl_newton_problem* p)
+{
+    memset(p->alpha, 0, p->stride * sizeof *p->alpha);
+    copy(p, p->r, p->outer);
+    bl_newton_multiply(p, p->r, p->s);
+}
+
 // The law itself, from proximal point to proximal point. Near a solution the residual falls from each to the next. Where
 // the solution near the guess has ceased to exist (a strand has let go) Newton finds none of them until the proximal
 // term is so large that they follow one another closely: implicit steps of the flow dr/dt = -F, along which the
@@ -381,16 +392,16 @@ static void solve_coupled(bl_newton_problem* p, bl_newton_root root, const bl_ro
                           bl_dense_newton_report* report, int* left)
 {
     bool is_active = root == BL_ROOT_ACTIVE_SETS, has_failed = false;
-    double error = look(p, p->outer, report), share = FIRST_SHARE, shortest = is_active ? 1.0 : LEAST_FISCHER_STEP;
+    begin_at_outer(p);
+    double error = look(p, report), share = FIRST_SHARE, shortest = is_active ? 1.0 : LEAST_FISCHER_STEP;
     int most = is_active ? MAX_ACTIVE_SETS : MAX_FISCHER, end = *left > most ? *left - most : 0;
-    copy(p, p->r, p->outer);
     p->root = root;
     for (int points = 0; points < MAX_POINTS && error > limits->goal && *left > end && share <= MAX_SHARE; points++) {
         int had = *left, allowed = had - end < MAX_IN_POINT ? had - end : MAX_IN_POINT;
         copy(p, p->center, p->r);
         set_proximal(p, error, share);
         bool solved = newton(p, enough(p, limits->goal), shortest, allowed, left), was_easy = had - *left <= FEW;
-        double after = look(p, p->r, report);
+        double after = look(p, report);
         if (solved) {
             error = after;
             share *= has_failed ? (was_easy ? FLOWING : 1.0) : (was_easy ? FASTER : FAST);
@@ -398,6 +409,7 @@ static void solve_coupled(bl_newton_problem* p, bl_newton_root root, const bl_ro
             has_failed = true;
             share *= SLOWER;
             copy(p, p->r, p->center);
+            bl_newton_multiply(p, p->r, p->s);
         }
     }
 }
@@ -420,11 +432,10 @@ static void set_shift(const bl_newton_problem* p, bool is_first)
 
 static void solve_convex(bl_newton_problem* p, bool is_first, double goal, bl_dense_newton_report* report, int* left)
 {
-    double error = look(p, p->outer, report);
-    bl_newton_multiply(p, p->outer, p->s);
+    begin_at_outer(p);
+    double error = look(p, report);
     set_shift(p, is_first);
     copy(p, p->center, p->outer);
-    copy(p, p->r, p->outer);
     set_proximal(p, error, CONVEX_SHARE);
     p->root = BL_ROOT_SHIFTED;
     newton(p, enough(p, goal), LEAST_CONVEX_STEP, MAX_CONVEX, left);

@@ -2,16 +2,17 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
 // Newton's method for islands with rods: contacts and holds of rods and contacts of the rigid bodies that they touch,
-// with the Delassus operator of all their rows as one dense matrix. The rows of a rod are strongly coupled (condition
-// numbers of 1e9), so the sweeps of Gauss-Seidel, cheap as they are, converge slowly: thousands of them where this
-// takes two or three iterations.
+// with the Delassus operator of all their rows. The rows of a rod are strongly coupled (condition numbers of 1e9), so
+// the sweeps of Gauss-Seidel, cheap as they are, converge slowly: thousands of them where this takes a few iterations.
 //
-// The root function is that of Fischer and Burmeister (daviet2011, appendix A; newton_term.h), whose square is smooth
-// but for |u_T|: on strands that stick here and slip there it takes half the iterations of the natural map's active
-// sets, and succeeds three times as often. Where it fails, the solution near the guess has mostly ceased to exist (a
-// strand has let go), and the way to the next one is long. Then De Saxce's shift is frozen, which leaves a convex
-// program with one solution (cadoux.h), a few of those are solved with the shift made anew, and the full law is tried
-// from there.
+// Full steps on the active sets of the natural map lead from proximal point to proximal point. Where the solution near
+// the guess has ceased to exist (a strand has let go), and the way to the next one is long, the proximal points come
+// close and follow the flow dr/dt = -F to it. Should that not arrive, the function of Fischer and Burmeister is tried
+// (daviet2011, appendix A; newton_term.h), and between its tries De Saxce's shift is frozen, which leaves convex
+// programs with one solution each (cadoux.h).
+//
+// The linear system of a step is solved in the rods' own dofs, where it is sparse (rod_newton_sparse.h), or as a dense
+// matrix in the rows where these are few, or a rod's matrix is full.
 
 #ifndef BELAY_ENGINE_SOLVER_ROD_NEWTON_H
 #define BELAY_ENGINE_SOLVER_ROD_NEWTON_H
@@ -22,7 +23,7 @@
 #include "solver/newton/rod_newton_sparse.h"
 #include "solver/rows/row_set.h"
 
-#define BL_ROD_NEWTON_MAX_ROWS 1500
+#define BL_ROD_NEWTON_MAX_ROWS 1500 // residuals are formed with a dense W
 #define BL_ROD_NEWTON_MAX_DENSE_ROWS 480 // an iteration takes about 2 n^3 / 3 operations, n: the rows that are not open
 
 // Rows with one law, as the method sees them.
