@@ -126,12 +126,18 @@ typedef struct colour_sweep {
     bl_sweep_part* parts;
 } colour_sweep;
 
+// Rows are not read one place after the other, so that they have to be asked for; this many before they are needed.
+#define AHEAD 6
+
 static bl_sweep_part sweep_runs(const colour_sweep* s, uint32_t begin, uint32_t end)
 {
     bl_sweep_part part = {0.0, 0};
-    const uint32_t* runs = s->colouring->runs + s->first_run;
-    for (uint32_t k = runs[begin]; k < runs[end]; k++)
-        part.change += s->solve(s->set, s->colouring->elements[k], s->velocities, &part.failures);
+    const uint32_t *runs = s->colouring->runs + s->first_run, *elements = s->colouring->elements;
+    for (uint32_t k = runs[begin]; k < runs[end]; k++) {
+        if (k + AHEAD < runs[end] && elements[k + AHEAD] < s->set->contact_count)
+            bl_contact_row_prefetch(&s->set->rows[elements[k + AHEAD]]);
+        part.change += s->solve(s->set, elements[k], s->velocities, &part.failures);
+    }
     return part;
 }
 

@@ -10,6 +10,7 @@
 #include "math/mat.h"
 #include "solver/local/local_contact.h"
 
+#include <stddef.h>
 #include <stdint.h>
 
 // The six velocities of one body: of its centre of mass, and angular, world frame.
@@ -68,6 +69,17 @@ typedef struct bl_contact_push {
 
 void bl_contact_row_jacobian(const bl_contact_row* row, bl_contact_jacobian* jacobian);
 void bl_contact_row_push(const bl_contact_row* row, const bl_response* responses, bl_contact_push* push);
+
+// Asks the memory for a row that will be needed soon.
+static inline void bl_contact_row_prefetch(const bl_contact_row* row)
+{
+#if defined(__GNUC__)
+    for (size_t i = 0; i < sizeof *row; i += 64)
+        __builtin_prefetch((const char*)row + i, 1);
+#else
+    (void)row;
+#endif
+}
 
 static inline belay_vec3 bl_contact_frame(const bl_contact_geometry* at, int i)
 {
