@@ -94,6 +94,23 @@ Test(rod_api, strands_deep_in_each_other_are_refused)
     belay_world_destroy(world);
 }
 
+// What is within six radii along the rod is its neighbour, not what it touches.
+Test(rod_api, rods_thicker_than_their_elements_leave_neighbours_alone)
+{
+    belay_world* world = scene_world(0.01);
+    belay_world_set_gravity(world, v3_zero());
+    belay_rod_def def = belay_rod_def_default();
+    def.element_count = 40;
+    def.radius = 0.05; // twice an element
+    belay_rod_id rod = rod_make(world, &def);
+    int32_t count = -1;
+    scene_steps(world, 10);
+    belay_world_get_rod_contacts(world, &count);
+    cr_expect_eq(count, 0);
+    cr_expect_eq(rod_fastest(world, rod), 0.0);
+    belay_world_destroy(world);
+}
+
 Test(rod_api, holding_is_checked)
 {
     belay_world* world = scene_world(0.01);
