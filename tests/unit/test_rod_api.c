@@ -107,7 +107,7 @@ Test(rod_api, rods_thicker_than_their_elements_leave_neighbours_alone)
     scene_steps(world, 10);
     belay_world_get_rod_contacts(world, &count);
     cr_expect_eq(count, 0);
-    cr_expect_eq(rod_fastest(world, rod), 0.0);
+    cr_expect_lt(rod_fastest(world, rod), 1e-9); // what rounding of the start shape makes
     belay_world_destroy(world);
 }
 
