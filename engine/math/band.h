@@ -54,9 +54,9 @@ void bl_band_add_column(const bl_band* band, uint32_t k, double s, double* y);
 // which is how many eigenvalues of A are (Sylvester): 0 for a positive definite matrix.
 uint32_t bl_band_factor(const bl_band* band);
 
-// window <- the matrix that [from, to) is left with when the other unknowns have been eliminated, of which A^-1 there is
-// the inverse; from the factors of A, positive definite but for held unknowns. from: a multiple of four. window->a has
-// room for what follows `from` in A; its size becomes to - from, its reach that of A. Costs a factorisation.
+// window <- the matrix that [from, to) is left with when the other unknowns have been eliminated, of which A^-1 there
+// is the inverse; from the factors of A, positive definite but for held unknowns. from: a multiple of four. window->a
+// has room for what follows `from` in A; its size becomes to - from, its reach that of A. Costs a factorisation.
 void bl_band_condense(const bl_band* factor, uint32_t from, uint32_t to, bl_band* window);
 
 // x <- A^-1 x, from the factors.

@@ -258,7 +258,8 @@ static void check_rod(uint32_t count, bool touches_itself, double stiffness, dou
         static island x;
         static rod y;
         char what[80];
-        snprintf(what, sizeof what, "rod, %u contacts, itself %d, stiff %g, mu %g", count, touches_itself, stiffness, mu);
+        snprintf(what, sizeof what, "rod, %u contacts, itself %d, stiff %g, mu %g", count, touches_itself, stiffness,
+                 mu);
         make_rod(&x, &y, count, touches_itself, stiffness, mu, (uint64_t)seed);
         check_law(&x, what, seed);
         cr_expect(x.is_sparse, "%s: solved as a dense matrix", what);

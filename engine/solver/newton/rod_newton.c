@@ -30,9 +30,9 @@
 #define FEW 3 // iterations after which
 #define FASTER 1e-3
 #define FAST 0.1
-#define SLOWER 10.0  // when Newton has failed; from then on
-#define FLOWING 0.5  // after few iterations, and 1 after more
-#define CLOSER 1e-4  // of |F|^2, which is enough for a proximal point on the way
+#define SLOWER 10.0 // when Newton has failed; from then on
+#define FLOWING 0.5 // after few iterations, and 1 after more
+#define CLOSER 1e-4 // of |F|^2, which is enough for a proximal point on the way
 #define CONVEX_SHARE 1e-2
 #define LEAST_PROXIMAL 1e-13
 
@@ -383,11 +383,11 @@ static void begin_at_outer(const bl_newton_problem* p)
     bl_newton_multiply(p, p->r, p->s);
 }
 
-// The law itself, from proximal point to proximal point. Near a solution the residual falls from each to the next. Where
-// the solution near the guess has ceased to exist (a strand has let go) Newton finds none of them until the proximal
-// term is so large that they follow one another closely: implicit steps of the flow dr/dt = -F, along which the
-// residual may grow for a while, as on the way that the strand takes. So what the term follows is not the residual but
-// whether Newton succeeds.
+// The law itself, from proximal point to proximal point. Near a solution the residual falls from each to the next.
+// Where the solution near the guess has ceased to exist (a strand has let go) Newton finds none of them until the
+// proximal term is so large that they follow one another closely: implicit steps of the flow dr/dt = -F, along which
+// the residual may grow for a while, as on the way that the strand takes. So what the term follows is not the residual
+// but whether Newton succeeds.
 static void solve_coupled(bl_newton_problem* p, bl_newton_root root, const bl_rod_newton_limits* limits,
                           bl_dense_newton_report* report, int* left)
 {

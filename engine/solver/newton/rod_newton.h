@@ -23,7 +23,7 @@
 #include "solver/newton/rod_newton_sparse.h"
 #include "solver/rows/row_set.h"
 
-#define BL_ROD_NEWTON_MAX_ROWS 1500 // residuals are formed with a dense W
+#define BL_ROD_NEWTON_MAX_ROWS 1500      // residuals are formed with a dense W
 #define BL_ROD_NEWTON_MAX_DENSE_ROWS 480 // an iteration takes about 2 n^3 / 3 operations, n: the rows that are not open
 
 // Rows with one law, as the method sees them.

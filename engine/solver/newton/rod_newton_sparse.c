@@ -289,9 +289,8 @@ bool bl_rod_sparse_begin(bl_rod_sparse* sparse, const bl_row_set* set, const bl_
     if (!number_blocks(sparse, set, groups, group_count)) return true;
     if (!find_sites(sparse, set, groups, group_count, allocator)) return false;
     if (!find_links(sparse, set, group_count, allocator)) return false;
-    bl_body_factor_status status =
-        bl_body_factor_analyse(&sparse->factor, sparse->block_count, sparse->links, (uint32_t)arrlenu(sparse->links),
-                               max_flops, allocator);
+    bl_body_factor_status status = bl_body_factor_analyse(&sparse->factor, sparse->block_count, sparse->links,
+                                                          (uint32_t)arrlenu(sparse->links), max_flops, allocator);
     if (status != BL_BODY_FACTOR_READY) return status != BL_BODY_FACTOR_NO_MEMORY;
     bool ok = find_targets(sparse, group_count, allocator);
     BL_ARRAY_RESERVE(sparse->base, bl_body_factor_doubles(&sparse->factor), allocator, &ok);
@@ -505,7 +504,8 @@ static void read_step(const bl_rod_sparse* sparse, const bl_newton_problem* p, u
     const double* g = sparse->terms + (size_t)group * TERM_DOUBLES;
     double du[BL_ROD_MAX_ROWS] = {0.0};
     for (uint32_t t = sparse->site_begin[group]; t < sparse->site_begin[group + 1]; t++) {
-        const double *h = sparse->numbers + sparse->sites[t].at, *x = sparse->x + BLOCK * (size_t)sparse->sites[t].block;
+        const double *h = sparse->numbers + sparse->sites[t].at,
+                     *x = sparse->x + BLOCK * (size_t)sparse->sites[t].block;
         for (uint32_t i = 0; i < k->count; i++)
             for (uint32_t c = 0; c < BLOCK; c++)
                 du[i] += h[BLOCK * i + c] * x[c];

@@ -42,13 +42,13 @@ typedef struct bl_rod_sparse {
     uint32_t* rods;                   // of the island
     bl_body_link* links;
     bl_newton_site* sites;
-    uint32_t* site_begin; // by group, and one more
+    uint32_t* site_begin;      // by group, and one more
     bl_newton_target* targets; // of the sites of a group with each other, row by row of them; group after group
-    double* numbers;      // of the sites
-    double* softness;     // by row
-    double* base;         // the factor's values without contacts
-    double* terms;        // by group: G, 6 x 6, and D, 6
-    double* x;            // 6 by block
+    double* numbers;           // of the sites
+    double* softness;          // by row
+    double* base;              // the factor's values without contacts
+    double* terms;             // by group: G, 6 x 6, and D, 6
+    double* x;                 // 6 by block
 } bl_rod_sparse;
 
 struct bl_newton_group;
