@@ -13,7 +13,8 @@ static int usage(FILE* to)
 {
     fprintf(to, "usage: bench rigid [SCENE...] [OPTION...]\n"
                 "  SCENE          S1 to S6, or a table: 80 320 1000 large-step; wall arch bracket pyramid cards; push\n"
-                "                 pushbox incline slide spin spin-fine; roll; bounce-1 bounce-8; column. None: all\n"
+                "                 pushbox incline slide spin spin-fine; roll; bounce-1 bounce-8; column jittered "
+                "leaning. None: all\n"
                 "  --long         the long cases too: S1 with 160 and 5000 spheres, masonry at 1/240 s\n"
                 "  --alone        Belay alone\n"
                 "  --repeat N     every case N times; the quietest run counts\n"

@@ -151,11 +151,14 @@ Test(heap, load_is_carried_down_a_tower)
     double before = bl_island_natural_squared(&t.set, t.order, CONTACTS, t.velocities);
     int64_t work = 0;
     int iterations = 0;
+    double share = 0.0;
     for (int k = 0; k < 4; k++)
-        cr_assert(bl_heap_carry(&heap, &t.set, t.order, CONTACTS, t.velocities, 1e-20 * before, &work, &iterations));
+        cr_assert(
+            bl_heap_carry(&heap, &t.set, t.order, CONTACTS, t.velocities, 1e-20 * before, &share, &work, &iterations));
     double after = bl_island_natural_squared(&t.set, t.order, CONTACTS, t.velocities);
     cr_expect(after <= 1e-12 * before, "residual %g of %g", sqrt(after), sqrt(before));
     cr_expect(work > 0 && iterations > 0);
+    cr_expect_eq(share, 1.0, "the tower is one tree");
     check_admissible(&t);
     bl_heap_fini(&heap);
 }

@@ -67,7 +67,7 @@ static bool solve_tree(bl_body_newton* newton, const bl_row_set* set, const uint
 }
 
 bool bl_heap_carry(bl_heap* heap, const bl_row_set* set, const uint32_t* order, uint32_t count, bl_velocity* velocities,
-                   double goal, int64_t* work, int* newton_iterations)
+                   double goal, double* tree_share, int64_t* work, int* newton_iterations)
 {
     uint32_t pairs;
     heap->scale.allocator = heap->forest.allocator = heap->newton.allocator = heap->allocator;
@@ -75,6 +75,7 @@ bool bl_heap_carry(bl_heap* heap, const bl_row_set* set, const uint32_t* order, 
     *work += (int64_t)(SCALE_ITERATIONS * SCALE_WORK_PER_PAIR * pairs + SCALE_WORK_PER_CONTACT * count);
     if (!bl_load_forest_make(&heap->forest, set, order, count)) return false;
     const bl_load_forest* f = &heap->forest;
+    *tree_share = f->load_share;
     for (uint32_t t = 0; t < f->count; t++) {
         uint32_t size = f->begin[t + 1] - f->begin[t];
         double share = goal * size / count;

@@ -32,9 +32,10 @@ bool bl_heap_grow_like(bl_heap* heap, const bl_heap* other, const belay_allocato
 bool bl_heap_has_faces(const bl_row_set* set, const uint32_t* order, uint32_t count);
 
 // Carries the load once through the contacts named by `order`; there are no joints among them. `goal`: the square of
-// the natural map below which nothing needs to be done; trees go by their share of it. Adds to `work` (in contacts of a
-// sweep, as its equal in time) and `newton_iterations`. False when there is no memory.
+// the natural map below which nothing needs to be done; trees go by their share of it. Sets `tree_share` to the part of
+// the load that the trees have. Adds to `work` (in contacts of a sweep, as its equal in time) and `newton_iterations`.
+// False when there is no memory.
 bool bl_heap_carry(bl_heap* heap, const bl_row_set* set, const uint32_t* order, uint32_t count, bl_velocity* velocities,
-                   double goal, int64_t* work, int* newton_iterations);
+                   double goal, double* tree_share, int64_t* work, int* newton_iterations);
 
 #endif

@@ -102,12 +102,16 @@ static uint32_t join(bl_load_forest* f, const pair_run* run, const bl_response* 
 
 static void join_pairs(bl_load_forest* f, const bl_row_set* set, const uint32_t* order, uint32_t count)
 {
+    double all = 0.0, in_trees = 0.0;
     for (uint32_t k = 0; k < count;) {
         pair_run run = run_at(set, order, count, k);
         uint32_t body = join(f, &run, set->responses);
+        all += run.load;
+        if (body != UINT32_MAX) in_trees += run.load;
         for (; k < run.end; k++)
             f->tree_of[k] = body;
     }
+    f->load_share = all > 0.0 ? in_trees / all : 1.0;
 }
 
 // From bodies to trees, numbered by their first contacts; then a counting sort.

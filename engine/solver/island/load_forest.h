@@ -23,6 +23,7 @@ typedef struct bl_load_forest {
     uint32_t* elements;  // tree by tree, in each in the order given
     uint32_t* begin;     // per tree and one more: first place in `elements`
     uint32_t count;      // trees
+    double load_share;   // of all normal impulses, those in trees
 } bl_load_forest;
 
 void bl_load_forest_fini(bl_load_forest* forest);

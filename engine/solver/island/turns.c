@@ -15,9 +15,11 @@
 #define SWEEPS_BEFORE_NEWTON 10
 #define SWEEPS_BEFORE_EARLY_NEWTON 3
 #define EARLY_CHANGE 1e-5 // of a sweep, over |q|
-// Load is carried through heaps (heap.h), unless Newton's method on all of it is at hand, after every third sweep (one
-// alone has not yet made good what was broken) if that changes as much.
+// Load is carried through heaps (heap.h), unless Newton's method on all of it is at hand, after sweeps that change as
+// much: after every one where it goes along towers, trees that have this part of it; elsewhere after every
+// third, as one alone does not make good yet what was left out.
 #define CARRYING_SWEEPS 3
+#define TREES_ALONE 0.9
 #define CARRIED_CHANGE 1e-3 // of a sweep, over |q|
 #define RESTLESS_CHANGE 3e-3
 #define RESTLESS_SWEEPS 10
@@ -202,7 +204,7 @@ static bool is_carrying_turn(const bl_nsgs_settings* settings, const bl_turns* t
                              const bl_nsgs_report* report)
 {
     if (turns->kind != BL_NEWTON_NONE || !(change > turns->carried)) return false;
-    if (report->iterations % CARRYING_SWEEPS != 0) return false;
+    if (report->iterations % (turns->tree_share < TREES_ALONE ? CARRYING_SWEEPS : 1) != 0) return false;
     double needed = CARRYING_WORK * count, left = (double)(allowed_work(settings, turns, count) - report->work);
     bool is_last = report->iterations >= turns->working_sweeps - CLOSING_SWEEPS;
     if (is_last && settings->max_work > 0 && left < needed + CLOSING_SWEEPS * count) return false;
@@ -218,8 +220,8 @@ bool bl_turns_carry(bl_turns* turns, const bl_row_set* set, const uint32_t* orde
     if (turns->kind == BL_NEWTON_UNKNOWN && change > turns->carried)
         turns->kind = choose(set, order, count, newton, settings);
     if (!is_carrying_turn(settings, turns, count, change, report)) return true;
-    return bl_heap_carry(settings->heap, set, order, count, velocities, turns->carried, &report->work,
-                         &report->newton_iterations);
+    return bl_heap_carry(settings->heap, set, order, count, velocities, turns->carried, &turns->tree_share,
+                         &report->work, &report->newton_iterations);
 }
 
 bool bl_turns_are_over(const bl_turns* turns, uint32_t count, const bl_nsgs_settings* settings, bl_nsgs_report* report)
@@ -246,5 +248,6 @@ void bl_turns_begin(bl_turns* turns, const bl_row_set* set, const uint32_t* orde
                         .is_heap = is_heap(set, order, count, settings),
                         .working_sweeps = BL_NSGS_WORKING_SWEEPS,
                         .restless = restless * restless * goal,
-                        .carried = carried * carried * goal};
+                        .carried = carried * carried * goal,
+                        .tree_share = 1.0};
 }

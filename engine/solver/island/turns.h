@@ -29,6 +29,7 @@ typedef struct bl_turns {
     int working_sweeps; // however little work is allowed
     double restless;    // |change|^2 of a sweep of a heap above which they are more
     double carried;     // |change|^2 of a sweep below which load is carried well enough by the sweeps
+    double tree_share;  // part of a heap's load that trees have
 } bl_turns;
 
 // `goal`: the square of the natural map that is asked for.
