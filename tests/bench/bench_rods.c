@@ -18,6 +18,7 @@
 #define MEASURED 400 // steps
 #define REPEATS 5
 #define SAMPLE_EVERY 8 // steps between measurements of W
+#define PATIENCE 60.0  // s; a case that has not come to its end then is given up
 
 typedef struct rods_result {
     bench_times step;
@@ -25,6 +26,8 @@ typedef struct rods_result {
     double contacts, sweeps, newton, worst_residual;
     int unconverged;
     bool is_knot_kept;
+    int given_up_after; // steps, those of the warm-up too; 0: it came to its end
+    double last_step;   // s, of one given up
 } rods_result;
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -69,10 +72,19 @@ static belay_result run_once(const rods_kind* kind, const rods_case* c, rods_sce
 {
     int warm_up = (int)lround(kind->warm_up / c->h);
     unsigned knot = rods_knot_of(scene);
+    double start = bl_timer_seconds();
     for (int k = 0; k < warm_up + MEASURED; k++) {
         kind->act(c, scene, k);
         belay_result result = belay_world_step(scene->world);
         if (result != BELAY_OK) return result;
+        if (bl_timer_seconds() - start > PATIENCE) {
+            const belay_step_stats* s = belay_world_get_stats(scene->world);
+            *r = (rods_result){.given_up_after = k + 1,
+                               .last_step = s->seconds,
+                               .contacts = s->rod_contacts,
+                               .worst_residual = s->residual.natural};
+            return BELAY_OK;
+        }
         if (k < warm_up) continue;
         add_stats(r, belay_world_get_stats(scene->world));
         add_times(t, k - warm_up, scene->world);
@@ -107,7 +119,7 @@ static belay_result measure(const rods_kind* kind, const rods_case* c, rods_scen
         result = kind->create(c, scene);
         if (result == BELAY_OK) result = run_once(kind, c, scene, &t, r);
     }
-    if (result == BELAY_OK) sum_up(&t, r);
+    if (result == BELAY_OK && r->given_up_after == 0) sum_up(&t, r);
     return result;
 }
 
@@ -126,6 +138,13 @@ static void print_head(const rods_kind* kind)
 
 static void print_result(const rods_case* c, const rods_result* r)
 {
+    if (r->given_up_after > 0) {
+        printf(
+            "%-11s %3d  %4.1f  given up after %d steps and %g s; the last took %.0f us, %.0f contacts, residual %.1e\n",
+            belay_rod_model_name(c->model), c->elements, 1e3 * c->h, r->given_up_after, PATIENCE, 1e6 * r->last_step,
+            r->contacts, r->worst_residual);
+        return;
+    }
     double mean = r->step.mean, share = 100.0 / mean;
     double mid = r->parts[BELAY_STEP_INTEGRATE_TO_MID], solve = r->parts[BELAY_STEP_SOLVE];
     // The rows are made within the narrow phase.
