@@ -216,10 +216,9 @@ static void set_impulse(belay_local_contact* out, belay_vec3 r)
 static belay_vec3 last_impulse(const belay_world* world, const candidate* c)
 {
     ptrdiff_t i = find_contact(world, c);
-    belay_vec3 r = v3_zero();
-    if (i < 0) return r;
+    if (i < 0) return v3_zero();
     const bl_contact_row* row = &world->scratch.rows[i];
-    r = bl_contact_impulse(&row->at, row->r);
+    belay_vec3 r = bl_contact_impulse(&row->at, row->r);
     return c->tool_is_a ? r : v3_neg(r);
 }
 

@@ -3,10 +3,10 @@
 //
 // What the simulated device tells, that it tells the same bits again, and how it is defined.
 
-#include "haptics/chance.h"
 #include "haptics/simulated.h"
 #include "math/quat.h"
 #include "math/vec.h"
+#include "support/chance.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,10 +3,10 @@
 //
 // How the simulated device moves: against closed forms, its own energy, and the stability bounds of a sampled wall.
 
-#include "haptics/chance.h"
 #include "haptics/simulated.h"
 #include "math/quat.h"
 #include "math/vec.h"
+#include "support/chance.h"
 
 #include <math.h>
 #include <string.h>

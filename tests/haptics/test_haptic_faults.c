@@ -3,8 +3,8 @@
 //
 // What goes wrong (haptics 7.7 and section 5): lost devices, numbers that are none, jumps, speed, late ticks, gaps.
 
-#include "haptics/chance.h"
 #include "haptics/posed.h"
+#include "support/chance.h"
 
 #include <string.h>
 

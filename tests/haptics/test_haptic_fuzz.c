@@ -5,8 +5,8 @@
 // and nonsense in turn. What goes out is a number, within the device's rating, and nothing goes to a lost device.
 
 #include "belay/haptic_servo.h"
-#include "haptics/chance.h"
 #include "math/quat.h"
+#include "support/chance.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

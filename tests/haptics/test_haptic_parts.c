@@ -7,8 +7,8 @@
 #include "haptic_histogram.h"
 #include "haptic_ring.h"
 #include "haptic_triple_buffer.h"
-#include "haptics/chance.h"
 #include "servo_velocity.h"
+#include "support/chance.h"
 
 #include <SDL.h>
 #include <criterion/criterion.h>

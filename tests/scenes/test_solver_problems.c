@@ -239,7 +239,7 @@ static double dependence_on_tangents(const belay_problem* p, belay_method method
     double *angles = new_numbers(p), *r = new_numbers(p), *s = new_numbers(p), *u = new_numbers(p), *v = new_numbers(p);
     uint64_t state = 5;
     for (int32_t a = 0; a < p->contact_count; a++)
-        angles[a] = problem_between(&state, -SCENE_PI, SCENE_PI);
+        angles[a] = chance_between(&state, -SCENE_PI, SCENE_PI);
     belay_problem* other = turned(p, angles);
     solve(p, method, o, r);
     solve(other, method, o, s);
@@ -375,7 +375,7 @@ static belay_world* bin_of_balls(uint64_t lot)
         scene_ball ball = scene_ball_default();
         ball.material = m;
         ball.position = v3(-0.1 + 0.1 * (i % 3), -0.1 + 0.1 * (i / 3 % 3), 0.06 + 0.11 * (i / 9));
-        ball.position = v3_add(ball.position, problem_vector(&state, 0.004));
+        ball.position = v3_add(ball.position, chance_vector(&state, 0.004));
         scene_add_ball(world, &ball);
     }
     return world;
@@ -445,8 +445,7 @@ Test(solver_problems, the_last_impulses_halve_the_sweeps)
 }
 
 // Heaps that creep are harder than most of the files: hyperstatic, with many contacts about to slide or to open. How
-// hard is a matter of chance, and one that is at the edge stays there for many steps; so it takes several heaps. About
-// 86 % of their steps are solved, give or take 8 % with so few.
+// hard is a matter of chance, and one that is at the edge stays there for many steps; so it takes several heaps.
 #define HEAPS 4
 
 static void try_heap(uint64_t lot, int* solved, int* tried, double* worst)
@@ -478,7 +477,7 @@ Test(solver_problems, the_default_method_gets_far_on_the_heap)
     for (uint64_t lot = 1; lot <= HEAPS; lot++)
         try_heap(lot, &solved, &tried, &worst);
     cr_log_info("solved %d of %d steps to 1e-8, the others to %.1e", solved, tried, worst);
-    cr_expect(4 * solved >= 3 * tried, "solved %d of %d", solved, tried);
+    cr_expect(10 * solved >= 8 * tried, "solved %d of %d", solved, tried);
 }
 
 // The impulses that come with the world's problem solve it.

@@ -10,6 +10,7 @@
 #include "belay/problem.h"
 #include "math/mat.h"
 #include "math/vec.h"
+#include "support/chance.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -116,23 +117,6 @@ static inline belay_problem* problem_scaled(const belay_problem* p, double s, do
 #define PROBLEM_BODIES_MAX 256
 #define PROBLEM_CONTACTS_MAX 1024
 
-static inline double problem_random(uint64_t* state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*state >> 11) / 9007199254740992.0;
-}
-
-static inline double problem_between(uint64_t* state, double low, double high)
-{
-    return low + (high - low) * problem_random(state);
-}
-
-static inline belay_vec3 problem_vector(uint64_t* state, double size)
-{
-    double x = problem_between(state, -size, size), y = problem_between(state, -size, size);
-    return v3(x, y, problem_between(state, -size, size));
-}
-
 typedef struct problem_body {
     belay_vec3 position, linear, angular;
     double inverse_mass;
@@ -147,13 +131,13 @@ typedef struct problem_contact {
 
 static inline problem_body problem_random_body(uint64_t* state)
 {
-    problem_body b = {.position = problem_vector(state, 1.0),
-                      .linear = v3_add(problem_vector(state, 0.5), v3(0.0, 0.0, -0.5)),
-                      .angular = problem_vector(state, 0.5),
-                      .inverse_mass = problem_between(state, 0.5, 2.0)};
+    problem_body b = {.position = chance_vector(state, 1.0),
+                      .linear = v3_add(chance_vector(state, 0.5), v3(0.0, 0.0, -0.5)),
+                      .angular = chance_vector(state, 0.5),
+                      .inverse_mass = chance_between(state, 0.5, 2.0)};
     belay_mat33 a;
     for (int i = 0; i < 9; i++)
-        a.m[i] = problem_between(state, -2.0, 2.0);
+        a.m[i] = chance_between(state, -2.0, 2.0);
     b.inverse_inertia = m3_add(m3_mul(a, m3_transpose(a)), m3_identity());
     return b;
 }
@@ -164,9 +148,9 @@ static inline problem_contact problem_random_contact(const problem_body* bodies,
     problem_contact c = {.body = {a, b}};
     belay_vec3 from = b >= 0 ? bodies[b].position : v3_add(bodies[a].position, v3(0.0, 0.0, -1.0));
     belay_vec3 way = v3_sub(bodies[a].position, from);
-    belay_vec3 point = v3_add(v3_add_scaled(from, 0.5, way), problem_vector(state, 0.3));
+    belay_vec3 point = v3_add(v3_add_scaled(from, 0.5, way), chance_vector(state, 0.3));
     c.frame[0] =
-        v3_normalize_or(v3_add(v3_normalize_or(way, v3(0.0, 0.0, 1.0)), problem_vector(state, 0.3)), v3(0.0, 0.0, 1.0));
+        v3_normalize_or(v3_add(v3_normalize_or(way, v3(0.0, 0.0, 1.0)), chance_vector(state, 0.3)), v3(0.0, 0.0, 1.0));
     c.frame[1] = v3_any_orthogonal(c.frame[0]);
     c.frame[2] = v3_cross(c.frame[0], c.frame[1]);
     for (int side = 0; side < 2; side++)
@@ -243,13 +227,13 @@ static inline belay_problem* problem_generate(int body_count, int contact_count,
     for (int i = 0; i < body_count; i++)
         bodies[i] = problem_random_body(&state);
     for (int i = 0; i < contact_count; i++) {
-        int a = i < body_count ? i : (int)(problem_random(&state) * body_count);
-        int b = i < body_count ? i - 1 : (int)(problem_random(&state) * (body_count + 1)) - 1;
+        int a = i < body_count ? i : (int)(chance_next(&state) * body_count);
+        int b = i < body_count ? i - 1 : (int)(chance_next(&state) * (body_count + 1)) - 1;
         contacts[i] = problem_random_contact(bodies, a, b == a ? -1 : b, &state);
     }
     belay_problem* p = problem_assemble(bodies, contacts, contact_count, allocator);
     for (int i = 0; p != NULL && i < contact_count; i++)
-        p->mu[i] = problem_between(&state, mu_low, mu_high);
+        p->mu[i] = chance_between(&state, mu_low, mu_high);
     return p;
 }
 

@@ -69,14 +69,14 @@ Test(cadoux, elimination)
         int contacts = 1 + (int)(3 * seed);
         belay_problem* p = problem_generate(1 + contacts / 2, contacts, 0.5, 0.5, seed, NULL);
         for (int32_t i = 0; i < 9 * p->block_count; i++)
-            p->blocks[i] *= problem_between(&state, 1.0 - 1e-4, 1.0 + 1e-4);
+            p->blocks[i] *= chance_between(&state, 1.0 - 1e-4, 1.0 + 1e-4);
         bl_solve solve = begin(p, weight);
         bl_block_lu lu;
         cr_assert(bl_block_lu_init(&lu, &solve));
         memset(shift, 0, sizeof shift);
         for (int i = 0; i < 3 * contacts; i++) {
-            shift[9 * (i / 3) + 4 * (i % 3)] = pow(10.0, problem_between(&state, -3.0, 6.0));
-            b[i] = problem_between(&state, -1.0, 1.0);
+            shift[9 * (i / 3) + 4 * (i % 3)] = pow(10.0, chance_between(&state, -3.0, 6.0));
+            b[i] = chance_between(&state, -1.0, 1.0);
         }
         cr_assert(bl_block_lu_factor(&lu, shift) > 0.0);
         bl_block_lu_solve(&lu, b, x);
@@ -119,7 +119,7 @@ Test(cadoux, cone_programs)
         cr_assert(bl_cone_program_init(&program, &solve) && bl_cone_dual_init(&dual, &program, zero) &&
                   bl_cone_primal_init(&primal, &program));
         for (int i = 0; i < 3 * n; i++)
-            start[i] = problem_between(&state, -0.5, 0.5);
+            start[i] = chance_between(&state, -0.5, 0.5);
         bl_cone_program_set_shift(&program, start);
         for (int k = 0; k < 12; k++) {
             bl_cone_dual_recenter(&dual, 1e-2);

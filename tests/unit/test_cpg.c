@@ -34,13 +34,13 @@ Test(cpg, one_sliding_contact)
         cr_assert(belay_problem_create(1, 1, NULL, &p, NULL) == BELAY_OK);
         double a[9], r[3] = {0.0, 0.0, 0.0};
         for (int i = 0; i < 9; i++)
-            a[i] = problem_between(&state, -0.4, 0.4);
+            a[i] = chance_between(&state, -0.4, 0.4);
         for (int i = 0; i < 9; i++)
             p->blocks[i] = a[3 * (i / 3)] * a[3 * (i % 3)] + a[3 * (i / 3) + 1] * a[3 * (i % 3) + 1] +
                            a[3 * (i / 3) + 2] * a[3 * (i % 3) + 2] + (i % 4 == 0 ? 1.0 : 0.0);
         p->row_start[1] = 1;
-        p->mu[0] = problem_between(&state, 0.0, 0.8);
-        double speed = pow(10.0, problem_between(&state, -2.0, 3.0)), angle = problem_between(&state, 0.0, 6.2832);
+        p->mu[0] = chance_between(&state, 0.0, 0.8);
+        double speed = pow(10.0, chance_between(&state, -2.0, 3.0)), angle = chance_between(&state, 0.0, 6.2832);
         p->q[0] = -1.0, p->q[1] = speed * cos(angle), p->q[2] = speed * sin(angle);
         belay_solve_options o = belay_solve_options_default();
         o.tolerance = 1e-10;

@@ -67,21 +67,21 @@ static void random_lcp(lcp* p, int n, int rank, double shift, double* z, uint64_
     memset(p, 0, sizeof *p);
     p->n = n;
     for (int i = 0; i < n * rank; i++)
-        a[i] = problem_between(state, -1.0, 1.0);
+        a[i] = chance_between(state, -1.0, 1.0);
     for (int i = 0; i < n; i++)
         for (int k = 0; k < n; k++)
             for (int j = 0; j < rank; j++)
                 p->m[n * i + k] += a[rank * i + j] * a[rank * k + j];
     for (int i = 0; i < n; i++)
         for (int k = 0; k < i; k++) {
-            double skew = problem_between(state, -1.0, 1.0);
+            double skew = chance_between(state, -1.0, 1.0);
             p->m[n * i + k] += skew, p->m[n * k + i] -= skew;
         }
     for (int i = 0; i < n; i++) {
         p->m[(n + 1) * i] += shift;
-        bool is_active = problem_random(state) < 0.5;
-        z[i] = is_active ? problem_between(state, 0.1, 2.0) : 0.0;
-        p->q[i] = is_active ? 0.0 : problem_between(state, 0.1, 2.0);
+        bool is_active = chance_next(state) < 0.5;
+        z[i] = is_active ? chance_between(state, 0.1, 2.0) : 0.0;
+        p->q[i] = is_active ? 0.0 : chance_between(state, 0.1, 2.0);
     }
     for (int i = 0; i < n; i++)
         for (int k = 0; k < n; k++)

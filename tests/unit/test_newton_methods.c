@@ -120,9 +120,9 @@ static void check_term(term_fn* term)
 {
     uint64_t state = 5;
     for (int i = 0; i < 300; i++) {
-        belay_vec3 a = problem_vector(&state, 1.0), b = problem_vector(&state, 1.0);
+        belay_vec3 a = chance_vector(&state, 1.0), b = chance_vector(&state, 1.0);
         double r[3] = {a.x, a.y, a.z}, u[3] = {b.x, b.y, b.z};
-        double mu = i % 4 == 0 ? 0.0 : problem_between(&state, 0.05, 1.5);
+        double mu = i % 4 == 0 ? 0.0 : chance_between(&state, 0.05, 1.5);
         for (int k = 0; k < 6; k++)
             check_column(term, mu, r, u, k % 3, k >= 3);
     }
@@ -230,7 +230,7 @@ static void check_direction(const belay_problem* p, term_fn* term, uint64_t seed
     bl_sparse_newton newton;
     cr_assert(bl_sparse_newton_init(&newton, &solve));
     for (int32_t i = 0; i < 3 * p->contact_count; i++)
-        r[i] = problem_between(&seed, -0.5, 0.5);
+        r[i] = chance_between(&seed, -0.5, 0.5);
     bl_problem_multiply(p, r, u);
     for (double shift = 1e-8; shift < 1.0; shift *= 1e3) {
         set_terms(&newton, term, r, u);

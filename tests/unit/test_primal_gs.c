@@ -28,7 +28,7 @@ static void add_spring(lattice* l, int i, int j, uint64_t* state)
 {
     double a[9];
     for (int k = 0; k < 9; k++)
-        a[k] = problem_between(state, -0.7, 0.7);
+        a[k] = chance_between(state, -0.7, 0.7);
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 3; c++) {
             double k = a[3 * r] * a[3 * c] + a[3 * r + 1] * a[3 * c + 1] + a[3 * r + 2] * a[3 * c + 2];
@@ -82,12 +82,12 @@ static void invert(lattice* l)
 static belay_nodal_contact random_contact(int node, int other, double mu, uint64_t* state)
 {
     belay_nodal_contact c = {.node = node, .other = other, .mu = mu};
-    belay_vec3 n = v3_normalize_or(v3_add(problem_vector(state, 0.7), v3(0.0, 0.0, 1.0)), v3(0.0, 0.0, 1.0));
+    belay_vec3 n = v3_normalize_or(v3_add(chance_vector(state, 0.7), v3(0.0, 0.0, 1.0)), v3(0.0, 0.0, 1.0));
     belay_vec3 t = v3_any_orthogonal(n), s = v3_cross(n, t);
     double frame[9] = {n.x, n.y, n.z, t.x, t.y, t.z, s.x, s.y, s.z};
     memcpy(c.frame, frame, sizeof frame);
     for (int i = 0; i < 3; i++)
-        c.offset[i] = problem_between(state, -0.2, 0.2);
+        c.offset[i] = chance_between(state, -0.2, 0.2);
     return c;
 }
 
@@ -103,19 +103,19 @@ static void make(lattice* l, int nodes, int contacts, bool several, bool self, u
                                  .f = l->f,
                                  .contacts = l->contacts};
     for (int i = 0; i < nodes; i++) {
-        double mass = problem_between(state, 0.5, 2.0);
+        double mass = chance_between(state, 0.5, 2.0);
         for (int k = 0; k < 3; k++) {
             l->m[(SIZE + 1) * (3 * i + k)] += mass;
-            l->f[3 * i + k] = problem_between(state, -1.0, 1.0) - (k == 2 ? 1.0 : 0.0);
+            l->f[3 * i + k] = chance_between(state, -1.0, 1.0) - (k == 2 ? 1.0 : 0.0);
         }
         if (i > 0) add_spring(l, i, i - 1, state);
         if (i > 3) add_spring(l, i, i - 4, state);
     }
     for (int c = 0; c < contacts; c++) {
-        int node = several ? (int)(problem_random(state) * nodes) : (self ? 2 * c : c), other = -1;
+        int node = several ? (int)(chance_next(state) * nodes) : (self ? 2 * c : c), other = -1;
         if (self && c % 2 == 1) other = several ? (node + 1 + c % (nodes - 1)) % nodes : node + 1;
         if (other == node) other = -1;
-        l->contacts[c] = random_contact(node, other, problem_between(state, 0.0, 0.6), state);
+        l->contacts[c] = random_contact(node, other, chance_between(state, 0.0, 0.6), state);
     }
     compress(l);
     invert(l);

@@ -378,7 +378,7 @@ Test(problem_file, no_memory)
 
 static size_t below(uint64_t* state, size_t bound)
 {
-    return (size_t)(problem_random(state) * (double)bound) % bound;
+    return (size_t)(chance_next(state) * (double)bound) % bound;
 }
 
 // Changes a few characters: to another one, to one that numbers are made of, to what another place has; cuts or repeats
@@ -563,7 +563,7 @@ static void check_against_evaluator(const problem_files* files, int i, uint64_t*
     for (int32_t k = 0; k < 3 * p->contact_count; k++)
         size = fmax(size, fabs(r[k]));
     for (int32_t k = 0; k < 3 * p->contact_count; k++)
-        r[k] += (size > 0.0 ? 0.1 * size : 1.0) * problem_between(state, -1.0, 1.0);
+        r[k] += (size > 0.0 ? 0.1 * size : 1.0) * chance_between(state, -1.0, 1.0);
     cr_assert_eq(belay_impulses_write(f.path, r, p->contact_count, NULL, NULL), BELAY_OK);
     double right[3];
     int worst = -1;

@@ -3,8 +3,8 @@
 //
 // Numbers by chance, the same on every run: a linear congruence (Knuth's), of which the upper bits are used.
 
-#ifndef BELAY_TESTS_HAPTICS_CHANCE_H
-#define BELAY_TESTS_HAPTICS_CHANCE_H
+#ifndef BELAY_TESTS_SUPPORT_CHANCE_H
+#define BELAY_TESTS_SUPPORT_CHANCE_H
 
 #include "math/vec.h"
 
