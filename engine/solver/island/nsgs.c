@@ -62,7 +62,7 @@ bl_nsgs_report bl_nsgs_solve(const bl_row_set* set, const uint32_t* order, uint3
     // when the two disagree the change has to become smaller still before the next look.
     double look = goal;
     bl_turns turns;
-    bl_turns_begin(&turns, set, order, count, goal, settings);
+    bl_turns_begin(&turns, &(bl_island){set, order, count, velocities, newton, settings}, goal);
     // What stands still is mostly built in the order of its contacts, and one sweep or Newton's method does.
     bool is_coloured = count >= BL_NSGS_COLOURED_CONTACTS && !settings->is_at_rest;
     bl_colouring* colouring = is_coloured ? settings->colouring : NULL;
@@ -70,18 +70,16 @@ bl_nsgs_report bl_nsgs_solve(const bl_row_set* set, const uint32_t* order, uint3
         report.is_out_of_memory = true;
         return report;
     }
-    while (!bl_turns_are_over(&turns, count, settings, &report)) {
+    while (!bl_turns_are_over(&turns, &report)) {
         double change = sweep(set, order, count, velocities, colouring, settings->workers, &report.local_failures);
         report.iterations++;
         report.contact_solves += count;
         report.work += count;
-        if (!bl_turns_carry(&turns, set, order, count, velocities, newton, settings, change, &report)) {
+        if (!bl_turns_carry(&turns, change, &report)) {
             report.is_out_of_memory = true;
             return report;
         }
-        double left = -1.0;
-        if (change > look)
-            left = bl_turns_newton(&turns, set, order, count, velocities, newton, settings, change, &report);
+        double left = change > look ? bl_turns_newton(&turns, change, &report) : -1.0;
         if (left >= 0.0 && left <= 0.25 * goal) change = look;
         if (change > look) continue;
         if (bl_island_natural_squared(set, order, count, velocities) <= goal) {

@@ -50,17 +50,21 @@
 #define HUGE_CONTACTS 1000
 #define HUGE_PART 10
 
-static bool is_large_and_moves(const bl_row_set* set, const uint32_t* order, uint32_t count,
-                               const bl_nsgs_settings* settings)
+static bool has_rods(const bl_island* i)
 {
-    return count >= LARGE_CONTACTS && !settings->is_at_rest && !bl_row_set_is_rod(set, order[count - 1]);
+    return bl_row_set_is_rod(i->set, i->order[i->count - 1]);
+}
+
+static bool is_large_and_moves(const bl_island* i)
+{
+    return i->count >= LARGE_CONTACTS && !i->settings->is_at_rest && !has_rods(i);
 }
 
 // Of what moves, large islands of faces alone; rods and joints carry in their own ways.
-static bool is_heap(const bl_row_set* set, const uint32_t* order, uint32_t count, const bl_nsgs_settings* settings)
+static bool is_heap(const bl_island* i)
 {
-    return settings->heap != NULL && count >= LARGE_CONTACTS && !settings->is_at_rest &&
-           order[count - 1] < set->contact_count && bl_heap_has_faces(set, order, count);
+    return i->settings->heap != NULL && i->count >= LARGE_CONTACTS && !i->settings->is_at_rest &&
+           i->order[i->count - 1] < i->set->contact_count && bl_heap_has_faces(i->set, i->order, i->count);
 }
 
 // The work of one Newton iteration on bodies.
@@ -69,10 +73,12 @@ static double newton_work(const bl_body_newton* newton, uint32_t count)
     return newton->factor.flops / FLOPS_PER_CONTACT + 4.0 * count;
 }
 
-static int64_t allowed_work(const bl_nsgs_settings* settings, const bl_turns* turns, uint32_t count)
+static int64_t allowed_work(const bl_turns* turns)
 {
+    const bl_nsgs_settings* settings = turns->island.settings;
     if (turns->is_large && turns->kind == BL_NEWTON_NONE && settings->heap_work > 0) return settings->heap_work;
-    return turns->is_large && count >= HUGE_CONTACTS ? settings->max_work / HUGE_PART : settings->max_work;
+    bool is_huge = turns->is_large && turns->island.count >= HUGE_CONTACTS;
+    return is_huge ? settings->max_work / HUGE_PART : settings->max_work;
 }
 
 // That of one on rods.
@@ -82,10 +88,11 @@ static double rod_newton_work(const bl_rod_newton* newton)
 }
 
 // The work that there is time for, at the pace so far.
-static double work_in_time(const bl_nsgs_settings* settings, const bl_turns* turns, int64_t work)
+static double work_in_time(const bl_turns* turns, int64_t work)
 {
-    if (!(settings->deadline_seconds > 0.0)) return HUGE_VAL;
-    double now = bl_timer_seconds(), left = settings->deadline_seconds - now, spent = now - turns->began;
+    double deadline = turns->island.settings->deadline_seconds;
+    if (!(deadline > 0.0)) return HUGE_VAL;
+    double now = bl_timer_seconds(), left = deadline - now, spent = now - turns->began;
     if (left <= 0.0) return 0.0;
     return spent > 0.0 ? left / spent * (double)work : HUGE_VAL;
 }
@@ -97,95 +104,84 @@ static int affordable(double each, int64_t max_work, int64_t work, double in_tim
     return (int)fmin(most, fmax(0.0, left / each));
 }
 
-static double sweeps_worth(const bl_nsgs_settings* settings, uint32_t count)
+static double sweeps_worth(const bl_island* i)
 {
-    if (settings->is_at_rest) return SWEEPS_WORTH_AT_REST;
-    return count < LARGE_CONTACTS ? SWEEPS_WORTH_SMALL : SWEEPS_WORTH_LARGE;
+    if (i->settings->is_at_rest) return SWEEPS_WORTH_AT_REST;
+    return i->count < LARGE_CONTACTS ? SWEEPS_WORTH_SMALL : SWEEPS_WORTH_LARGE;
 }
 
-static bl_newton_kind choose(const bl_row_set* set, const uint32_t* order, uint32_t count, bl_body_newton* newton,
-                             const bl_nsgs_settings* settings)
+static bl_newton_kind choose(const bl_island* i)
 {
-    if (count < 2) return BL_NEWTON_NONE;
-    if (bl_row_set_is_rod(set, order[count - 1])) {
-        bool can = set->rod_newton != NULL && bl_rod_newton_begin(set->rod_newton, set, order, count);
+    if (i->count < 2) return BL_NEWTON_NONE;
+    if (has_rods(i)) {
+        bl_rod_newton* newton = i->set->rod_newton;
+        bool can = newton != NULL && bl_rod_newton_begin(newton, i->set, i->order, i->count);
         return can ? BL_NEWTON_RODS : BL_NEWTON_NONE;
     }
-    bool has_joints = order[count - 1] >= set->contact_count;
-    if (!has_joints && count <= BL_DENSE_NEWTON_MAX_CONTACTS) return BL_NEWTON_DENSE;
-    if (newton == NULL) return BL_NEWTON_NONE;
-    double max_flops = sweeps_worth(settings, count) * FLOPS_PER_CONTACT * count;
-    return bl_body_newton_begin(newton, set, order, count, max_flops) ? BL_NEWTON_BODIES : BL_NEWTON_NONE;
+    bool has_joints = i->order[i->count - 1] >= i->set->contact_count;
+    if (!has_joints && i->count <= BL_DENSE_NEWTON_MAX_CONTACTS) return BL_NEWTON_DENSE;
+    if (i->newton == NULL) return BL_NEWTON_NONE;
+    double max_flops = sweeps_worth(i) * FLOPS_PER_CONTACT * i->count;
+    return bl_body_newton_begin(i->newton, i->set, i->order, i->count, max_flops) ? BL_NEWTON_BODIES : BL_NEWTON_NONE;
 }
 
-// What an island is to be solved with; passed on as one.
-typedef struct island {
-    const bl_row_set* set;
-    const uint32_t* order;
-    uint32_t count;
-    bl_velocity* velocities;
-    const bl_nsgs_settings* settings;
-} island;
-
 // The three return false where there is no time for it.
-static bool newton_on_contacts(bl_turns* turns, const island* i, bl_body_newton* newton, double aim,
-                               bl_dense_newton_report* r)
+static bool newton_on_contacts(bl_turns* turns, double aim, bl_dense_newton_report* r)
 {
+    const bl_island* i = &turns->island;
     *r = bl_dense_newton_solve(i->set, i->order, i->count, i->velocities, aim, NEWTON_ITERATIONS);
     // What is hard for it (a thousand times the weight on top) has a better chance on bodies.
-    bool is_hard = r->natural_squared > aim && newton != NULL;
-    if (is_hard && bl_body_newton_begin(newton, i->set, i->order, i->count, HUGE_VAL)) turns->kind = BL_NEWTON_BODIES;
+    bool is_hard = r->natural_squared > aim && i->newton != NULL;
+    if (is_hard && bl_body_newton_begin(i->newton, i->set, i->order, i->count, HUGE_VAL))
+        turns->kind = BL_NEWTON_BODIES;
     return true;
 }
 
-static bool newton_on_rods(bl_turns* turns, const island* i, double aim, int64_t* work, bl_dense_newton_report* r)
+static bool newton_on_rods(bl_turns* turns, double aim, int64_t* work, bl_dense_newton_report* r)
 {
-    const bl_nsgs_settings* settings = i->settings;
-    double each = rod_newton_work(i->set->rod_newton), in_time = work_in_time(settings, turns, *work);
-    int most = affordable(each, settings->max_work, *work, in_time, ROD_NEWTON_ITERATIONS << turns->failures);
+    const bl_island* i = &turns->island;
+    double each = rod_newton_work(i->set->rod_newton), in_time = work_in_time(turns, *work);
+    int most = affordable(each, i->settings->max_work, *work, in_time, ROD_NEWTON_ITERATIONS << turns->failures);
     if (most < LEAST_NEWTON_ITERATIONS) return false;
-    bl_rod_newton_limits limits = {aim, most, settings->deadline_seconds};
+    bl_rod_newton_limits limits = {aim, most, i->settings->deadline_seconds};
     *r = bl_rod_newton_solve(i->set->rod_newton, i->set, i->velocities, &limits);
     *work += (int64_t)(r->iterations * each);
     return true;
 }
 
-static bool newton_on_bodies(bl_turns* turns, const island* i, bl_body_newton* newton, double aim, int64_t* work,
-                             bl_dense_newton_report* r)
+static bool newton_on_bodies(bl_turns* turns, double aim, int64_t* work, bl_dense_newton_report* r)
 {
-    int64_t allowed = allowed_work(i->settings, turns, i->count);
-    double each = newton_work(newton, i->count), in_time = work_in_time(i->settings, turns, *work);
-    int most = affordable(each, allowed, *work, in_time, turns->is_large ? LARGE_ITERATIONS : NEWTON_ITERATIONS);
+    const bl_island* i = &turns->island;
+    double each = newton_work(i->newton, i->count), in_time = work_in_time(turns, *work);
+    int most = turns->is_large ? LARGE_ITERATIONS : NEWTON_ITERATIONS;
+    most = affordable(each, allowed_work(turns), *work, in_time, most);
     if (most < LEAST_NEWTON_ITERATIONS) return false;
-    *r = bl_body_newton_solve(newton, i->set, i->order, i->count, i->velocities, aim, most);
+    *r = bl_body_newton_solve(i->newton, i->set, i->order, i->count, i->velocities, aim, most);
     *work += (int64_t)(r->iterations * each);
     if (turns->is_large && r->natural_squared > aim) turns->kind = BL_NEWTON_NONE;
     return true;
 }
 
-static bool is_newtons_turn(const bl_turns* turns, bool has_rods, double change, int sweeps)
+static bool is_newtons_turn(const bl_turns* turns, double change, int sweeps)
 {
     if (turns->failures >= NEWTON_MAX_FAILURES) return false;
-    return sweeps % SWEEPS_BEFORE_NEWTON == 0 || (has_rods && sweeps == SWEEPS_BEFORE_ROD_NEWTON) ||
+    return sweeps % SWEEPS_BEFORE_NEWTON == 0 || (sweeps == SWEEPS_BEFORE_ROD_NEWTON && has_rods(&turns->island)) ||
            (sweeps == SWEEPS_BEFORE_EARLY_NEWTON && change < turns->early);
 }
 
-double bl_turns_newton(bl_turns* turns, const bl_row_set* set, const uint32_t* order, uint32_t count,
-                       bl_velocity* velocities, bl_body_newton* newton, const bl_nsgs_settings* settings, double change,
-                       bl_nsgs_report* report)
+double bl_turns_newton(bl_turns* turns, double change, bl_nsgs_report* report)
 {
-    bool has_rods = bl_row_set_is_rod(set, order[count - 1]), is_made = false;
-    if (!is_newtons_turn(turns, has_rods, change, report->iterations)) return -1.0;
-    if (turns->kind == BL_NEWTON_UNKNOWN) turns->kind = choose(set, order, count, newton, settings);
-    const island i = {set, order, count, velocities, settings};
+    bool is_made = false;
+    if (!is_newtons_turn(turns, change, report->iterations)) return -1.0;
+    if (turns->kind == BL_NEWTON_UNKNOWN) turns->kind = choose(&turns->island);
     double aim = 0.25 * report->goal_squared;
     bl_dense_newton_report r = {0};
     if (turns->kind == BL_NEWTON_DENSE)
-        is_made = newton_on_contacts(turns, &i, newton, aim, &r);
+        is_made = newton_on_contacts(turns, aim, &r);
     else if (turns->kind == BL_NEWTON_RODS)
-        is_made = newton_on_rods(turns, &i, aim, &report->work, &r);
+        is_made = newton_on_rods(turns, aim, &report->work, &r);
     else if (turns->kind == BL_NEWTON_BODIES)
-        is_made = newton_on_bodies(turns, &i, newton, aim, &report->work, &r);
+        is_made = newton_on_bodies(turns, aim, &report->work, &r);
     if (!is_made) return -1.0;
     report->newton_iterations += r.iterations;
     turns->failures = r.natural_squared > 0.25 * turns->last ? turns->failures + 1 : 0;
@@ -200,52 +196,52 @@ static int working_sweeps(const bl_turns* turns, double change)
 }
 
 // Whether it is time to carry the load through a heap, and worth it.
-static bool is_carrying_turn(const bl_nsgs_settings* settings, const bl_turns* turns, uint32_t count, double change,
-                             const bl_nsgs_report* report)
+static bool is_carrying_turn(const bl_turns* turns, double change, const bl_nsgs_report* report)
 {
     if (turns->kind != BL_NEWTON_NONE || !(change > turns->carried)) return false;
     if (report->iterations % (turns->tree_share < TREES_ALONE ? CARRYING_SWEEPS : 1) != 0) return false;
-    double needed = CARRYING_WORK * count, left = (double)(allowed_work(settings, turns, count) - report->work);
+    uint32_t count = turns->island.count;
+    double needed = CARRYING_WORK * count, left = (double)(allowed_work(turns) - report->work);
     bool is_last = report->iterations >= turns->working_sweeps - CLOSING_SWEEPS;
-    if (is_last && settings->max_work > 0 && left < needed + CLOSING_SWEEPS * count) return false;
-    return work_in_time(settings, turns, report->work) > needed;
+    if (is_last && turns->island.settings->max_work > 0 && left < needed + CLOSING_SWEEPS * count) return false;
+    return work_in_time(turns, report->work) > needed;
 }
 
-bool bl_turns_carry(bl_turns* turns, const bl_row_set* set, const uint32_t* order, uint32_t count,
-                    bl_velocity* velocities, bl_body_newton* newton, const bl_nsgs_settings* settings, double change,
-                    bl_nsgs_report* report)
+bool bl_turns_carry(bl_turns* turns, double change, bl_nsgs_report* report)
 {
     if (!turns->is_heap) return true;
+    const bl_island* i = &turns->island;
     turns->working_sweeps = working_sweeps(turns, change);
-    if (turns->kind == BL_NEWTON_UNKNOWN && change > turns->carried)
-        turns->kind = choose(set, order, count, newton, settings);
-    if (!is_carrying_turn(settings, turns, count, change, report)) return true;
-    return bl_heap_carry(settings->heap, set, order, count, velocities, turns->carried, &turns->tree_share,
-                         &report->work, &report->newton_iterations);
+    if (turns->kind == BL_NEWTON_UNKNOWN && change > turns->carried) turns->kind = choose(i);
+    if (!is_carrying_turn(turns, change, report)) return true;
+    return bl_heap_carry(i->settings->heap, i->set, i->order, i->count, i->velocities, turns->carried,
+                         &turns->tree_share, &report->work, &report->newton_iterations);
 }
 
-bool bl_turns_are_over(const bl_turns* turns, uint32_t count, const bl_nsgs_settings* settings, bl_nsgs_report* report)
+bool bl_turns_are_over(const bl_turns* turns, bl_nsgs_report* report)
 {
+    const bl_nsgs_settings* settings = turns->island.settings;
     if (report->iterations >= settings->max_iterations) return true;
     // The next sweep has to end in time too.
     if (report->iterations >= BL_NSGS_LEAST_SWEEPS && settings->deadline_seconds > 0.0)
-        report->is_out_of_time = work_in_time(settings, turns, report->work) < count;
+        report->is_out_of_time = work_in_time(turns, report->work) < turns->island.count;
     if (report->iterations >= turns->working_sweeps && settings->max_work > 0)
-        report->is_out_of_work = report->work >= allowed_work(settings, turns, count);
+        report->is_out_of_work = report->work >= allowed_work(turns);
     return report->is_out_of_work || report->is_out_of_time;
 }
 
-void bl_turns_begin(bl_turns* turns, const bl_row_set* set, const uint32_t* order, uint32_t count, double goal,
-                    const bl_nsgs_settings* settings)
+void bl_turns_begin(bl_turns* turns, const bl_island* island, double goal)
 {
+    const bl_nsgs_settings* settings = island->settings;
     double early = EARLY_CHANGE / settings->tolerance, carried = CARRIED_CHANGE / settings->tolerance;
     double restless = RESTLESS_CHANGE / settings->tolerance;
-    *turns = (bl_turns){.kind = BL_NEWTON_UNKNOWN,
+    *turns = (bl_turns){.island = *island,
+                        .kind = BL_NEWTON_UNKNOWN,
                         .began = settings->deadline_seconds > 0.0 ? bl_timer_seconds() : 0.0,
                         .last = HUGE_VAL,
                         .early = early * early * goal,
-                        .is_large = is_large_and_moves(set, order, count, settings),
-                        .is_heap = is_heap(set, order, count, settings),
+                        .is_large = is_large_and_moves(island),
+                        .is_heap = is_heap(island),
                         .working_sweeps = BL_NSGS_WORKING_SWEEPS,
                         .restless = restless * restless * goal,
                         .carried = carried * carried * goal,

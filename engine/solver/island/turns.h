@@ -17,8 +17,19 @@ typedef enum bl_newton_kind {
     BL_NEWTON_UNKNOWN // not looked at yet
 } bl_newton_kind;
 
+// The arguments of bl_nsgs_solve.
+typedef struct bl_island {
+    const bl_row_set* set;
+    const uint32_t* order; // [count]
+    uint32_t count;
+    bl_velocity* velocities;
+    bl_body_newton* newton; // may be null
+    const bl_nsgs_settings* settings;
+} bl_island;
+
 // Squares of velocities are sums over the island, as those of the natural map.
 typedef struct bl_turns {
+    bl_island island;
     bl_newton_kind kind;
     double began; // on bl_timer_seconds, when there is a deadline
     double last;  // natural map squared after the last try
@@ -33,21 +44,16 @@ typedef struct bl_turns {
 } bl_turns;
 
 // `goal`: the square of the natural map that is asked for.
-void bl_turns_begin(bl_turns* turns, const bl_row_set* set, const uint32_t* order, uint32_t count, double goal,
-                    const bl_nsgs_settings* settings);
+void bl_turns_begin(bl_turns* turns, const bl_island* island, double goal);
 
 // After a sweep that changed |change|^2: carries load if it is time for that. False when there is no memory.
-bool bl_turns_carry(bl_turns* turns, const bl_row_set* set, const uint32_t* order, uint32_t count,
-                    bl_velocity* velocities, bl_body_newton* newton, const bl_nsgs_settings* settings, double change,
-                    bl_nsgs_report* report);
+bool bl_turns_carry(bl_turns* turns, double change, bl_nsgs_report* report);
 
 // Likewise tries Newton's method. Returns the square of the natural map reached, or a negative number when it is not
 // its turn.
-double bl_turns_newton(bl_turns* turns, const bl_row_set* set, const uint32_t* order, uint32_t count,
-                       bl_velocity* velocities, bl_body_newton* newton, const bl_nsgs_settings* settings, double change,
-                       bl_nsgs_report* report);
+double bl_turns_newton(bl_turns* turns, double change, bl_nsgs_report* report);
 
 // Whether sweeps, time or work have run out; says so in the report.
-bool bl_turns_are_over(const bl_turns* turns, uint32_t count, const bl_nsgs_settings* settings, bl_nsgs_report* report);
+bool bl_turns_are_over(const bl_turns* turns, bl_nsgs_report* report);
 
 #endif
