@@ -7,7 +7,7 @@
 #ifndef BELAY_ENGINE_SOLVER_TURNS_H
 #define BELAY_ENGINE_SOLVER_TURNS_H
 
-#include "solver/island/nsgs.h"
+#include "solver/island/island_solve.h"
 
 typedef enum bl_newton_kind {
     BL_NEWTON_NONE,
