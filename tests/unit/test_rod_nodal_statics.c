@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// Nodal rods at rest against the theory of thin rods: cantilevers, buckling, catenaries. All are found with long
+// Nodal rods at rest against the theory of thin rods: cantilevers, catenaries. All are found with long
 // steps of backward Euler, which takes the motion out.
 
 #include "support/rod_rig.h"
@@ -207,102 +207,6 @@ Test(rod_nodal_statics, hanging_rods_carry_what_is_below)
     rod_rig_settle(rig, 1e-13, 100);
     rod_rig_check_near(-rod_rig_node(rig, n).z - light, 6.94e-3, 5e-6, "stretch by the bob");
     rod_rig_free(rig);
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
-// Buckling
-// ---------------------------------------------------------------------------------------------------------------------
-
-// How far the end of a column that is clamped below leans, a hair's breadth of 1e-4 of its length at first, under its
-// weight and a load from above.
-static double lean(double weight, double load)
-{
-    const uint32_t n = 20;
-    bl_rod_body body = rod_rig_body(BELAY_ROD_NODAL, n, thin());
-    belay_vec3 nodes[21];
-    rod_rig_clamp(&body, 0, v3_zero(), rod_rig_frame(v3(0.0, 1.0, 0.0), v3(0.0, 0.0, 1.0)));
-    for (uint32_t i = 0; i <= n; i++) {
-        double s = (double)i / n;
-        nodes[i] = v3(1e-4 * s * s, s, 0.0);
-    }
-    bl_rod_start start = {.nodes = nodes, .d1 = v3(0.0, 0.0, 1.0)};
-    rod_rig* rig = rod_rig_make(&bl_rod_nodal, &body, &start);
-    rig->gravity = v3(0.0, -weight, 0.0);
-    rod_rig_push(rig, n, v3(0.0, -load, 0.0));
-    rig->h = 10.0;
-    for (int i = 0; i < 1500; i++)
-        rod_rig_step(rig);
-    double x = rod_rig_node(rig, n).x;
-    rod_rig_free(rig);
-    return fabs(x);
-}
-
-Test(rod_nodal_statics, columns_stand_just_below_the_critical_load_and_fall_just_above)
-{
-    const double euler = 2.4674011, greenhill = 7.8373474389;
-    cr_expect_lt(lean(0.0, 0.97 * euler), 0.01);
-    cr_expect_gt(lean(0.0, 1.03 * euler), 0.1);
-    cr_expect_lt(lean(0.97 * greenhill, 0.0), 0.01);
-    cr_expect_gt(lean(1.03 * greenhill, 0.0), 0.1);
-}
-
-typedef struct bow {
-    double load, middle; // B / L^2, L
-} bow;
-
-// A rod whose ends have come nearer: its compression where it is level, in the middle, and how far that stands out.
-static bow bow_of(bl_rod_hold hold0, bl_rod_hold hold1, double shortening, uint32_t n, double stiffness_radius)
-{
-    bl_rod_body body = rod_rig_body(BELAY_ROD_NODAL, n, rod_rig_unit(1.0, stiffness_radius));
-    belay_vec3 nodes[81];
-    double height = 0.6 * sqrt(shortening);
-    belay_quat frame = rod_rig_frame(v3(1.0, 0.0, 0.0), v3(0.0, 0.0, 1.0));
-    rod_rig_clamp(&body, 0, v3_zero(), frame);
-    rod_rig_clamp(&body, 1, v3(1.0 - shortening, 0.0, 0.0), frame);
-    body.ends[0].hold = hold0;
-    body.ends[1].hold = hold1;
-    belay_vec3 line[81];
-    rod_rig_line(line, n, v3_zero(), v3(1.0, 0.0, 0.0));
-    for (uint32_t i = 0; i <= n; i++)
-        nodes[i] = v3((1.0 - shortening) * i / n, height * sin(PI * i / n), 0.0);
-    bl_rod_start start = {.nodes = nodes, .rest_nodes = line, .d1 = v3(0.0, 0.0, 1.0)};
-    rod_rig* rig = rod_rig_make(&bl_rod_nodal, &body, &start);
-    rig->h = 2.0;
-    rod_rig_settle(rig, 1e-11, 3000);
-    // The force is the same all along: its part along the rod is the tension, across it the moment's slope.
-    double force = 0.0;
-    uint32_t level = 0;
-    for (uint32_t i = 1; i + 1 < n; i++)
-        if (rod_rig_node(rig, i).y > rod_rig_node(rig, level).y) level = i;
-    force = -0.5 * (bl_rod_nodal.tension(&rig->rod, level - 1) + bl_rod_nodal.tension(&rig->rod, level));
-    bow b = {force, rod_rig_node(rig, n / 2).y};
-    rod_rig_free(rig);
-    return b;
-}
-
-// Just buckled, a rod presses with its critical load.
-Test(rod_nodal_statics, held_rods_buckle_at_eulers_loads)
-{
-    const double little = 1e-3;
-    rod_rig_check_near(bow_of(BL_ROD_PINNED, BL_ROD_PINNED, little, 20, 1e-4).load, 9.8696, 0.015 * 9.8696,
-                       "pinned, pinned");
-    rod_rig_check_near(bow_of(BL_ROD_CLAMPED, BL_ROD_CLAMPED, little, 20, 1e-4).load, 39.478, 0.015 * 39.478,
-                       "clamped, clamped");
-    rod_rig_check_near(bow_of(BL_ROD_CLAMPED, BL_ROD_PINNED, little, 20, 1e-4).load, 20.1907, 0.015 * 20.1907,
-                       "clamped, pinned");
-}
-
-// The pinned elastica: end angle 30, 60, 90 degrees.
-Test(rod_nodal_statics, bows_press_as_the_elastica)
-{
-    const double right[][3] = {{0.067567845, 1.035120661, 0.161949967},
-                               {0.258980394, 1.151719620, 0.296603823},
-                               {0.543053419, 1.393203930, 0.381379882}};
-    for (int i = 0; i < 3; i++) {
-        bow b = bow_of(BL_ROD_PINNED, BL_ROD_PINNED, right[i][0], 40, 1e-4);
-        rod_rig_check_near(b.load / (PI * PI), right[i][1], 0.02 * right[i][1], "load");
-        rod_rig_check_near(b.middle, right[i][2], 0.02 * right[i][2], "height");
-    }
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
