@@ -5,8 +5,9 @@
 // steps of backward Euler, which takes the motion out.
 
 #include "support/rod_rig.h"
-#include "support/skip.h"
+#include "support/rod_table.h"
 
+#include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,86 +43,6 @@ static belay_vec3 cantilever_tip(uint32_t n, double weight, double load)
     belay_vec3 tip = rod_rig_node(rig, n);
     rod_rig_free(rig);
     return tip;
-}
-
-typedef struct tips {
-    int count;
-    bool is_gravity[32];
-    double load[32], x[32], y[32];
-    int compared;
-} tips;
-
-static void read_tip(void* context, const char* text)
-{
-    tips* t = context;
-    char name[32];
-    if (sscanf(text, "%31[^,],%lf,%lf,%lf", name, &t->load[t->count], &t->x[t->count], &t->y[t->count]) != 4) return;
-    t->is_gravity[t->count++] = strcmp(name, "gravity") == 0;
-}
-
-// The tip's error for so many elements is what the discretisation itself has, to 2 % and what stretch does.
-static void compare_error(void* context, const char* text)
-{
-    tips* t = context;
-    char name[32];
-    double load, full, half;
-    unsigned n;
-    if (sscanf(text, "%31[^,],%lf,%u,%lf,%lf", name, &load, &n, &full, &half) != 5 || isnan(half)) return;
-    bool is_gravity = strcmp(name, "gravity") == 0;
-    for (int i = 0; i < t->count; i++) {
-        if (t->is_gravity[i] != is_gravity || t->load[i] != load) continue;
-        belay_vec3 tip = cantilever_tip(n, is_gravity ? load : 0.0, is_gravity ? 0.0 : load);
-        rod_rig_check_near(hypot(tip.x - t->x[i], tip.y - t->y[i]), half, 0.02 * half + 1e-6, text);
-        t->compared++;
-    }
-}
-
-Test(rod_nodal_statics, cantilevers_have_the_error_of_the_discretisation)
-{
-    static tips t;
-    if (!rod_rig_read("rod_cantilever_tip.csv", read_tip, &t) ||
-        !rod_rig_read("rod_cantilever_discretisation_error.csv", compare_error, &t))
-        SKIP_TEST("no reference values");
-    cr_assert_geq(t.compared, 20);
-}
-
-// The rod whose shape is looked at, and the load that it has.
-typedef struct station {
-    rod_rig* rig;
-    bool is_gravity;
-    double load, farthest;
-    int compared;
-} station;
-
-// Every station lies on a node of 60 elements.
-static void compare_station(void* context, const char* text)
-{
-    station* t = context;
-    char name[32];
-    double load, s, x, y;
-    if (sscanf(text, "%31[^,],%lf,%lf,%lf,%lf", name, &load, &s, &x, &y) != 5) return;
-    if ((strcmp(name, "gravity") == 0) != t->is_gravity || load != t->load) return;
-    belay_vec3 node = rod_rig_node(t->rig, (uint32_t)lround(60.0 * s));
-    t->farthest = fmax(t->farthest, hypot(node.x - x, node.y - y));
-    t->compared++;
-}
-
-// All along: at every third node of 60 elements, to 0.1 % of the length.
-Test(rod_nodal_statics, cantilevers_have_the_shape_of_the_elastica)
-{
-    for (int is_gravity = 0; is_gravity < 2; is_gravity++) {
-        station t = {cantilever(60, thin(), v3(1.0, 0.0, 0.0), 1.0), is_gravity, 10.0, 0.0, 0};
-        if (is_gravity)
-            t.rig->gravity = v3(0.0, -t.load, 0.0);
-        else
-            rod_rig_push(t.rig, 60, v3(0.0, -t.load, 0.0));
-        cr_assert_leq(rod_rig_settle(t.rig, 1e-11, 200), 200);
-        bool is_there = rod_rig_read("rod_cantilever_shape.csv", compare_station, &t);
-        rod_rig_free(t.rig);
-        if (!is_there) SKIP_TEST("no reference values");
-        cr_expect_eq(t.compared, 21);
-        cr_expect_lt(t.farthest, 1e-3, "off by %g of the length", t.farthest);
-    }
 }
 
 // th'' = -(G (1 - s) + P) cos th: weight G B / L^3, end load P B / L^2; within 1 % at 20 elements and 0.1 % at 60.
@@ -234,23 +155,35 @@ static rod_rig* catenary(uint32_t n, bl_rod_section section, double length, doub
     return rig;
 }
 
+// Sag and forces of every span, and how steep the ends are. At a segment's middle the tension is the horizontal force
+// and the weight below it together.
 Test(rod_nodal_statics, limp_rods_hang_as_catenaries)
 {
-    const double right[][3] = {// span, sag, horizontal force
-                               {0.3, 0.452453832, 0.050044365},
-                               {0.5, 0.398194177, 0.114820108},
-                               {0.8, 0.265437509, 0.338201879},
-                               {0.95, 0.135897505, 0.851862102}};
-    bl_rod_section section = rod_rig_unit(1e-4, 1e-3);
+    const uint32_t n = 64;
+    const double weight = 9.81, l = 1.0 / n;
+    bl_rod_section section = rod_rig_unit(1e-5, 1e-3);
     section.stretch = 1e6;
-    for (int i = 0; i < 4; i++) {
-        rod_rig* rig = catenary(40, section, 1.0, right[i][0]);
-        rod_rig_check_near(-rod_rig_node(rig, 20).z, right[i][1], 0.005 * right[i][1], "sag");
-        // At a segment's middle the tension is the horizontal force and the weight below it together.
-        double down = 9.81 * (0.5 - 0.5 / 40.0), end = hypot(9.81 * right[i][2], down);
-        rod_rig_check_near(bl_rod_nodal.tension(&rig->rod, 0), end, 0.01 * end, "tension at the end");
+    rod_table t;
+    rod_table_open(&t, "rod_catenary");
+    for (int i = 0; i < t.rows; i++) {
+        double span = rod_table_number(&t, i, "span_over_L"), sag = rod_table_number(&t, i, "sag_over_L");
+        double level = weight * rod_table_number(&t, i, "H_over_wL");
+        double end = weight * rod_table_number(&t, i, "Tend_over_wL");
+        rod_rig* rig = catenary(n, section, 1.0, span);
+        rod_rig_check_near(-rod_rig_node(rig, n / 2).z, sag, 0.005 * sag, "sag");
+        double pull = bl_rod_nodal.tension(&rig->rod, 0), lowest = bl_rod_nodal.tension(&rig->rod, n / 2);
+        rod_rig_check_near(sqrt(lowest * lowest - 0.25 * l * l * weight * weight), level, 0.01 * level, "lowest");
+        rod_rig_check_near(pull, hypot(level, weight * (0.5 - 0.5 * l)), 0.01 * end, "tension of the first element");
+        rod_rig_check_near(hypot(sqrt(pull * pull - pow(weight * (0.5 - 0.5 * l), 2.0)), 0.5 * weight), end, 0.01 * end,
+                           "tension at the end");
+        belay_vec3 chord = v3_sub(rod_rig_node(rig, 1), rod_rig_node(rig, 0));
+        double slope = rod_table_number(&t, i, "end_slope_rad"), a = level / weight;
+        rod_rig_check_near(tan(slope), 0.5 / a, 1e-6 / a, "slope in the table");
+        rod_rig_check_near(atan2(-chord.z, chord.x), atan((0.5 - 0.5 * l) / a), 0.01, "slope of the first element");
         rod_rig_free(rig);
     }
+    cr_expect_eq(t.rows, 4);
+    rod_table_close(&t);
 }
 
 Test(rod_nodal_statics, h2_catenary)
