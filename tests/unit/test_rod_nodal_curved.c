@@ -5,6 +5,7 @@
 // helical springs. All are found with long steps of backward Euler, which takes the motion out.
 
 #include "support/rod_rig.h"
+#include "support/rod_table.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -66,26 +67,35 @@ static rod_rig* helix_rig(const helix* x, bl_rod_section section)
     return rig;
 }
 
-// Curvature (8, 0, 3) / L: clamped along x, weight along -z.
+// Curvature (8, 0, 3) / L: clamped along x, weight along -z. All along the rod, at every fourth of its nodes.
 Test(rod_nodal_curved, helix_under_gravity_in_space)
 {
-    const double right[][4] = {{1.0, 0.19976377, 0.29443379, -0.19973472},
-                               {5.0, 0.18735600, 0.26749816, -0.28311531},
-                               {20.0, 0.14632003, 0.11944901, -0.49112169},
-                               {50.0, 0.1358712, -0.0056432, -0.6169988}};
     helix x = {8.0, 3.0, 1.0, 40, rod_rig_frame(v3(1.0, 0.0, 0.0), v3(0.0, 1.0, 0.0))};
-    for (int i = 0; i < 4; i++) {
-        rod_rig* rig = helix_rig(&x, thin());
-        // The branch that begins at no weight.
-        for (int k = 1; k <= 20; k++) {
-            rig->gravity = v3(0.0, 0.0, -right[i][0] * k / 20.0);
-            rod_rig_settle(rig, 1e-6, 30);
+    rod_table t;
+    rod_table_open(&t, "rod_helix3d_gravity");
+    rod_rig* rig = NULL;
+    double last = 0.0;
+    for (int row = 0; row < t.rows; row++) {
+        double g = rod_table_number(&t, row, "G"), s = rod_table_number(&t, row, "s");
+        if (g != last) {
+            if (rig != NULL) rod_rig_free(rig);
+            rig = helix_rig(&x, thin());
+            // The branch that begins at no weight.
+            for (int k = 1; k <= 20; k++) {
+                rig->gravity = v3(0.0, 0.0, -g * k / 20.0);
+                rod_rig_settle(rig, 1e-6, 30);
+            }
+            rod_rig_settle(rig, 1e-10, 400);
+            last = g;
         }
-        rod_rig_settle(rig, 1e-10, 400);
-        double error = v3_distance(rod_rig_node(rig, 40), v3(right[i][1], right[i][2], right[i][3]));
-        cr_expect_lt(error, 0.01, "G %g: %g", right[i][0], error);
-        rod_rig_free(rig);
+        belay_vec3 right =
+            v3(rod_table_number(&t, row, "x"), rod_table_number(&t, row, "y"), rod_table_number(&t, row, "z"));
+        double error = v3_distance(rod_rig_node(rig, (uint32_t)lround(40.0 * s)), right);
+        cr_expect_lt(error, 0.01, "G %g, at %g: %g", g, s, error);
     }
+    cr_expect_eq(t.rows, 44);
+    rod_rig_free(rig);
+    rod_table_close(&t);
 }
 
 // An unstrained helix does not move, though its clamp holds the half element before the first node alone.
@@ -114,25 +124,34 @@ static void run_in_plane(rod_rig* rig, int steps)
     }
 }
 
-// A ring in its plane, clamped pointing down, weight down: tips from th'' = G (1 - s) cos th, th'(1) = 2 pi.
-Test(rod_nodal_curved, curl_under_gravity_in_its_plane)
+// Half a ring and a ring in its plane, clamped pointing down or level, weight down: tips from th'' = G (1 - s) cos th,
+// th'(1) = the natural curvature, on the branch that begins at no weight.
+Test(rod_nodal_curved, curls_under_gravity_in_their_plane)
 {
-    const double right[][3] = {
-        {1.0, 0.0030507126, -0.0061977529}, {10.0, 0.0377557451, -0.0435057389}, {50.0, 0.4323967081, -0.6056565906}};
-    helix x = {2.0 * PI, 0.0, 1.0, 40, rod_rig_frame(v3(0.0, -1.0, 0.0), v3(0.0, 0.0, 1.0))};
-    for (int i = 0; i < 3; i++) {
+    rod_table t;
+    rod_table_open(&t, "rod_curl_gravity");
+    for (int row = 0; row < t.rows; row++) {
+        double curvature = rod_table_number(&t, row, "natural_curvature_kappa0_L");
+        double weight = rod_table_number(&t, row, "G_rhogAL3_over_EI");
+        bool is_down = strcmp(rod_table_text(&t, row, "clamp_tangent"), "down") == 0;
+        belay_vec3 tangent = is_down ? v3(0.0, -1.0, 0.0) : v3(1.0, 0.0, 0.0);
+        helix x = {curvature, 0.0, 1.0, 40, rod_rig_frame(tangent, v3(0.0, 0.0, 1.0))};
         rod_rig* rig = helix_rig(&x, thin());
-        for (int k = 1; k <= 50; k++) {
-            rig->gravity = v3(0.0, -right[i][0] * k / 50.0, 0.0);
-            run_in_plane(rig, 10);
+        for (int k = 1; k <= 30; k++) {
+            rig->gravity = v3(0.0, -weight * k / 30.0, 0.0);
+            run_in_plane(rig, 6);
         }
-        run_in_plane(rig, 200);
+        run_in_plane(rig, 150);
         cr_expect_lt(rod_rig_speed(rig), 1e-8);
         belay_vec3 tip = rod_rig_node(rig, 40);
-        double error = hypot(tip.x - right[i][1], tip.y - right[i][2]);
-        cr_expect_lt(error, 0.01, "G %g: %g", right[i][0], error);
+        double error = hypot(tip.x - rod_table_number(&t, row, "x_tip"), tip.y - rod_table_number(&t, row, "y_tip"));
+        double bent = v3_length(bl_rod_nodal.moment(&rig->rod, 0)), total = rod_table_number(&t, row, "kappa_at_clamp");
+        rod_rig_check_near(bent, fabs(total - curvature), 0.01 * (fabs(total) + curvature), "moment at the clamp");
+        cr_expect_lt(error, 0.01, "%g %s, G %g: %g", curvature, is_down ? "down" : "level", weight, error);
         rod_rig_free(rig);
     }
+    cr_expect_eq(t.rows, 12);
+    rod_table_close(&t);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
