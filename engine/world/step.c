@@ -187,10 +187,14 @@ static belay_result look_again_at_rods(belay_world* world, double deadline)
         if (!any && !refined) return BELAY_OK;
         bl_step_rods_travel_freely(world);
         bl_step_reset_velocities(world);
-        BL_TRY(bl_step_rods_rows(world));
-        BL_TRY(bl_step_reserve_elements(world));
+        if (any) {
+            BL_TRY(bl_step_rods_rows(world));
+            BL_TRY(bl_step_reserve_elements(world));
+            bl_step_islands(world);
+        } else {
+            bl_step_rods_set_free(world);
+        }
         bl_step_apply_impulses(world);
-        bl_step_islands(world);
         BL_TRY(bl_step_solve(world, deadline));
     }
 }

@@ -312,10 +312,9 @@ static void row_direction(const belay_world* world, uint32_t element, const bl_r
     *angular = v3_length_squared(e->linear[k]) > 0.0 ? v3_zero() : e->angular[k];
 }
 
-static bl_rod_coupling* coupling_of(bl_step_rods* s, const bl_rod_element* e, uint32_t rod, uint32_t* at)
+static bl_rod_side* side_of(bl_rod_element* e, uint32_t rod)
 {
-    *at = e->side[e->side[0].rod == rod ? 0 : 1].at;
-    return &s->set.couplings[rod];
+    return &e->side[e->side[0].rod == rod ? 0 : 1];
 }
 
 // Gives each element its rows in its rods' lists.
@@ -374,14 +373,13 @@ static bool lay_out_numbers(belay_world* world)
     return ok;
 }
 
-// Writes the row of one place behind the others, and its part of u_free.
+// Writes the row of one place behind the others.
 static bool add_span(belay_world* world, uint32_t element, uint32_t k, const rod_place* p)
 {
     bl_step_rods* s = &world->scratch.rods;
     bl_rod_element* e = &s->set.elements[element];
     const bl_step_rod* r = &s->rods[p->rod];
-    uint32_t at, first, count;
-    bl_rod_coupling* c = coupling_of(s, e, p->rod, &at);
+    uint32_t at = side_of(e, p->rod)->at, first, count;
     belay_vec3 linear, angular;
     row_direction(world, element, e, k, p, &linear, &angular);
     r->ops->row(&r->rod, p->segment, p->at, linear, angular, p->sign, s->row, &first, &count);
@@ -394,16 +392,7 @@ static bool add_span(belay_world* world, uint32_t element, uint32_t k, const rod
     memcpy(s->values + used, s->row + first, count * sizeof(double));
     memset(s->row + first, 0, count * sizeof(double)); // as it was
     arrput(s->spans, ((bl_rod_row_span){at + k, first, count, (uint32_t)used}));
-    const belay_vec3* travel = s->travel + r->first_node + p->segment;
-    belay_vec3 way = v3_add_scaled(travel[0], p->at, v3_sub(travel[1], travel[0]));
-    belay_vec3 spin = r->ops->angular_velocity(&r->rod, p->segment, r->ops->free_velocity(&r->rod));
-    c->u[at + k] += p->sign * (v3_dot(linear, way) / world->def.step_seconds + v3_dot(angular, spin));
     return true;
-}
-
-static bl_rod_side* side_of(bl_rod_element* e, uint32_t rod)
-{
-    return &e->side[e->side[0].rod == rod ? 0 : 1];
 }
 
 // The spans of a rod stand together: rod by rod.
@@ -414,7 +403,6 @@ static bool write_rows(belay_world* world)
     if (s->values != NULL) arrsetlen(s->values, 0);
     for (uint32_t rod = 0; rod < bl_rod_count(world); rod++) {
         bl_step_rod* r = &s->rods[rod];
-        memset(s->set.couplings[rod].u, 0, s->set.couplings[rod].stride * sizeof(double));
         r->first_span = (uint32_t)arrlen(s->spans);
         for (uint32_t i = 0; i < s->set.count; i++) {
             const bl_rod_element* e = &s->set.elements[i];
@@ -429,6 +417,37 @@ static bool write_rows(belay_world* world)
         r->span_count = (uint32_t)arrlen(s->spans) - r->first_span;
     }
     return true;
+}
+
+// The part of u_free that row k of an element has by one place.
+static double free_part(const belay_world* world, uint32_t element, uint32_t k, const rod_place* p)
+{
+    const bl_step_rods* s = &world->scratch.rods;
+    const bl_step_rod* r = &s->rods[p->rod];
+    belay_vec3 linear, angular;
+    row_direction(world, element, &s->set.elements[element], k, p, &linear, &angular);
+    const belay_vec3* travel = s->travel + r->first_node + p->segment;
+    belay_vec3 way = v3_add_scaled(travel[0], p->at, v3_sub(travel[1], travel[0]));
+    belay_vec3 spin = r->ops->angular_velocity(&r->rod, p->segment, r->ops->free_velocity(&r->rod));
+    return p->sign * (v3_dot(linear, way) / world->def.step_seconds + v3_dot(angular, spin));
+}
+
+// u <- u_free, of all rods.
+static void set_free_velocities(belay_world* world)
+{
+    bl_step_rods* s = &world->scratch.rods;
+    for (uint32_t rod = 0; rod < bl_rod_count(world); rod++)
+        memset(s->set.couplings[rod].u, 0, s->set.couplings[rod].stride * sizeof(double));
+    for (uint32_t i = 0; i < s->set.count; i++) {
+        bl_rod_element* e = &s->set.elements[i];
+        rod_place places[2];
+        int count = places_of(world, i, places);
+        for (int p = 0; p < count; p++) {
+            double* u = s->set.couplings[places[p].rod].u + side_of(e, places[p].rod)->at;
+            for (uint32_t k = 0; k < e->count; k++)
+                u[k] += free_part(world, i, k, &places[p]);
+        }
+    }
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -530,12 +549,20 @@ static void init_elements(belay_world* world)
             memset(s->rods[e->side[k].rod].row_impulses + e->side[k].at, 0, e->count * sizeof(double));
         e->count = 0;
     }
+}
+
+// q, and then u and the bodies' velocities with the impulses that there are.
+static void begin_with_impulses(belay_world* world)
+{
+    bl_step_rods* s = &world->scratch.rods;
     for (uint32_t i = 0; i < s->set.count; i++) {
         bl_rod_element* e = &s->set.elements[i];
         bl_rod_element_velocity(&s->set, e, world->scratch.velocities, e->q);
         for (uint32_t k = 0; k < e->count; k++)
             e->q[k] -= e->target[k];
     }
+    for (uint32_t i = 0; i < s->set.count; i++)
+        bl_rod_element_apply(&s->set, &s->set.elements[i], s->set.elements[i].r, world->scratch.velocities);
 }
 
 void bl_step_rods_push_bodies(belay_world* world)
@@ -574,8 +601,16 @@ belay_result bl_step_rods_rows(belay_world* world)
                        arrlen(s->contacts));
     for (uint32_t i = 0; i < bl_rod_count(world); i++)
         assemble(s, i);
+    set_free_velocities(world);
     init_elements(world);
-    for (uint32_t i = 0; i < s->set.count; i++)
-        bl_rod_element_apply(&s->set, &s->set.elements[i], s->set.elements[i].r, world->scratch.velocities);
+    begin_with_impulses(world);
+    bl_rod_newton_forget(&s->newton);
     return BELAY_OK;
+}
+
+void bl_step_rods_set_free(belay_world* world)
+{
+    if (bl_rod_count(world) == 0) return;
+    set_free_velocities(world);
+    begin_with_impulses(world);
 }

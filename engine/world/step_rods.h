@@ -24,6 +24,8 @@ void bl_step_rods_slack(belay_world* world);
 // contacts, attachments, warm -> scratch.rods.set with the last step's impulses; their effect is in the couplings and
 // in scratch.velocities. MEMORY.
 belay_result bl_step_rods_rows(belay_world* world);
+// The same where rods' free velocities and their travel have changed and no row has; from the impulses of the set.
+void bl_step_rods_set_free(belay_world* world);
 // Adds the impulses of rods' elements to the bodies in scratch.velocities (made anew from the free ones).
 void bl_step_rods_push_bodies(belay_world* world);
 // set -> velocities of the rods after the step, and the way of their nodes with them.

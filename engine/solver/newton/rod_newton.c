@@ -24,7 +24,7 @@
 
 // The proximal term over w, as a share of the relative error. The smaller it is the further a proximal point leads, and
 // the less likely Newton finds it.
-#define FIRST_SHARE 0.1
+#define FIRST_SHARE_OF_ROW 0.03 // at first, by row: more contacts change at once where there are more
 #define MAX_SHARE 1e4
 #define MAX_POINTS 100
 #define FEW 3 // iterations after which
@@ -204,12 +204,13 @@ static uint32_t linearise(const bl_newton_problem* p, uint32_t closed[BL_ROD_NEW
 static void add_row(const bl_newton_problem* p, uint32_t row, double m, double damping, const uint32_t* closed,
                     uint32_t n, double* restrict to, double* x)
 {
-    const double* from = p->a + (size_t)row * p->stride;
+    const double* from = p->a + row;
+    size_t stride = p->stride;
     for (uint32_t c = 0; c < n; c++)
-        to[c] += m * (from[closed[c]] + (closed[c] == row ? damping + p->alpha[row] : 0.0));
+        to[c] += m * (from[closed[c] * stride] + (closed[c] == row ? damping + p->alpha[row] : 0.0));
     for (uint32_t k = 0; k < p->group_count; k++)
         for (uint32_t c = p->groups[k].first; p->is_open[k] && c < p->groups[k].first + p->groups[k].count; c++)
-            *x -= m * from[c] * p->f[c];
+            *x -= m * from[c * stride] * p->f[c];
 }
 
 // The rows dF = A_g (A dr) + B_g dr = -F of a group, from row `at` of J on.
@@ -393,7 +394,7 @@ static void solve_coupled(bl_newton_problem* p, bl_newton_root root, const bl_ro
 {
     bool is_active = root == BL_ROOT_ACTIVE_SETS, has_failed = false;
     begin_at_outer(p);
-    double error = look(p, report), share = FIRST_SHARE, shortest = is_active ? 1.0 : LEAST_FISCHER_STEP;
+    double error = look(p, report), share = FIRST_SHARE_OF_ROW * p->n, shortest = is_active ? 1.0 : LEAST_FISCHER_STEP;
     int most = is_active ? MAX_ACTIVE_SETS : MAX_FISCHER, end = *left > most ? *left - most : 0;
     p->root = root;
     for (int points = 0; points < MAX_POINTS && error > limits->goal && *left > end && share <= MAX_SHARE; points++) {
@@ -446,7 +447,7 @@ bl_dense_newton_report bl_rod_newton_solve(bl_rod_newton* state, const bl_row_se
                                            const bl_rod_newton_limits* limits)
 {
     bl_newton_problem p = bl_newton_problem_of(state);
-    bl_newton_assemble(&p, set, velocities);
+    bl_newton_assemble(state, &p, set, velocities);
     copy(&p, p.best, p.r);
     copy(&p, p.outer, p.r);
     bl_dense_newton_report report = {0, natural_squared(&p, p.r, p.s)};

@@ -46,11 +46,16 @@ typedef struct bl_rod_newton {
     uint32_t group_count;
     bl_rod_sparse sparse;
     double flops; // of an iteration
+    bool is_prepared, is_assembled; // for the island of these groups; then only velocities may have changed
 } bl_rod_newton;
 
 void bl_rod_newton_fini(bl_rod_newton* newton);
 
-// Prepares for an island. False when it has too many rows, or joints between rigid bodies, or there is no memory.
+// What was prepared for the last island is no longer good: its rows have changed.
+void bl_rod_newton_forget(bl_rod_newton* newton);
+
+// Prepares for an island, unless it is the last one and stands as it did. False when it has too many rows, or joints
+// between rigid bodies, or there is no memory.
 bool bl_rod_newton_begin(bl_rod_newton* newton, const bl_row_set* set, const uint32_t* order, uint32_t count);
 
 typedef struct bl_rod_newton_limits {

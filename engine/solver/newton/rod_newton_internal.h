@@ -21,7 +21,7 @@ typedef enum bl_newton_root {
 typedef struct bl_newton_problem {
     uint32_t n, stride, group_count;
     const bl_newton_group* groups;
-    double *a, *j;                     // A, and the matrix of a Newton step
+    double *a, *j;                     // A by columns, and the matrix of a Newton step by rows
     double* b;                         // s at r = 0
     double *r, *s, *f, *next, *next_s; // iterates; f: F, then the step
     double *outer, *best;              // the last solution of a convex program; the iterate of the lowest residual
@@ -36,8 +36,9 @@ typedef struct bl_newton_problem {
 } bl_newton_problem;
 
 bl_newton_problem bl_newton_problem_of(bl_rod_newton* newton);
-// A, b, and r and s as they stand; all else zero.
-void bl_newton_assemble(bl_newton_problem* p, const bl_row_set* set, const bl_velocity* velocities);
+// A, unless it is there, b, and r and s as they stand; all else zero.
+void bl_newton_assemble(bl_rod_newton* newton, bl_newton_problem* p, const bl_row_set* set,
+                        const bl_velocity* velocities);
 // s = A r + b + alpha (r - center)
 void bl_newton_multiply(const bl_newton_problem* p, const double* r, double* s);
 // The best iterate becomes the elements' impulses; velocities change with it.

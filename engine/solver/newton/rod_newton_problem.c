@@ -88,7 +88,20 @@ static bool choose_matrix(bl_rod_newton* newton, const bl_row_set* set)
     return ok && can;
 }
 
-bool bl_rod_newton_begin(bl_rod_newton* newton, const bl_row_set* set, const uint32_t* order, uint32_t count)
+void bl_rod_newton_forget(bl_rod_newton* newton)
+{
+    newton->is_prepared = newton->is_assembled = false;
+}
+
+static bool is_prepared_for(const bl_rod_newton* newton, const uint32_t* order, uint32_t count)
+{
+    if (!newton->is_prepared || newton->group_count != count) return false;
+    for (uint32_t k = 0; k < count; k++)
+        if (newton->groups[k].element != order[k]) return false;
+    return true;
+}
+
+static bool prepare(bl_rod_newton* newton, const bl_row_set* set, const uint32_t* order, uint32_t count)
 {
     newton->rows = count_rows(set, order, count);
     if (newton->rows == UINT32_MAX) return false;
@@ -112,15 +125,24 @@ bool bl_rod_newton_begin(bl_rod_newton* newton, const bl_row_set* set, const uin
     return choose_matrix(newton, set);
 }
 
+bool bl_rod_newton_begin(bl_rod_newton* newton, const bl_row_set* set, const uint32_t* order, uint32_t count)
+{
+    if (is_prepared_for(newton, order, count)) return true;
+    bl_rod_newton_forget(newton);
+    newton->is_prepared = prepare(newton, set, order, count);
+    return newton->is_prepared;
+}
+
 // The block of A between two elements of rods: over the rods and the body that they share.
 static void couple_rods(const bl_rod_set* set, const bl_rod_element* e, const bl_rod_element* f, double* block,
                         size_t stride)
 {
+    bool share_body = e->body == f->body && e->inverse_mass > 0.0;
     for (uint32_t i = 0; i < e->count; i++)
         for (uint32_t j = 0; j < f->count; j++)
-            block[i * stride + j] = e->body != f->body ? 0.0
-                                                       : e->inverse_mass * v3_dot(e->linear[i], f->linear[j]) +
-                                                             v3_dot(e->angular[i], f->response[j]);
+            block[i * stride + j] = share_body ? e->inverse_mass * v3_dot(e->linear[i], f->linear[j]) +
+                                                     v3_dot(e->angular[i], f->response[j])
+                                               : 0.0;
     for (int s = 0; s < 2 && e->side[s].rod != BL_NO_ROD; s++)
         for (int t = 0; t < 2 && f->side[t].rod != BL_NO_ROD; t++) {
             if (e->side[s].rod != f->side[t].rod) continue;
@@ -203,42 +225,96 @@ static void read_group(const bl_row_set* set, const bl_newton_group* g, const bl
     }
 }
 
-static double dot(const double* restrict x, const double* restrict y, uint32_t stride)
+// s += A dr of three columns, or one; stride is a multiple of four. Written out so that compilers make pairs of it.
+static void add_three_columns(const double* restrict a, size_t stride, const double r[3], double* restrict s)
 {
-    double s0 = 0.0, s1 = 0.0, s2 = 0.0, s3 = 0.0;
-    for (uint32_t i = 0; i < stride; i += BL_NEWTON_STRIDE) {
-        s0 += x[i] * y[i];
-        s1 += x[i + 1] * y[i + 1];
-        s2 += x[i + 2] * y[i + 2];
-        s3 += x[i + 3] * y[i + 3];
+    const double *b = a + stride, *c = b + stride, x = r[0], y = r[1], z = r[2];
+    for (size_t i = 0; i < stride; i += BL_NEWTON_STRIDE) {
+        s[i] += a[i] * x + b[i] * y + c[i] * z;
+        s[i + 1] += a[i + 1] * x + b[i + 1] * y + c[i + 1] * z;
+        s[i + 2] += a[i + 2] * x + b[i + 2] * y + c[i + 2] * z;
+        s[i + 3] += a[i + 3] * x + b[i + 3] * y + c[i + 3] * z;
     }
-    return (s0 + s1) + (s2 + s3);
+}
+
+static void add_column(const double* restrict a, size_t stride, double r, double* restrict s)
+{
+    for (size_t i = 0; i < stride; i += BL_NEWTON_STRIDE) {
+        s[i] += a[i] * r;
+        s[i + 1] += a[i + 1] * r;
+        s[i + 2] += a[i + 2] * r;
+        s[i + 3] += a[i + 3] * r;
+    }
+}
+
+// s = A r
+static void multiply(const bl_newton_problem* p, const double* r, double* s)
+{
+    memset(s, 0, p->stride * sizeof *s);
+    for (uint32_t k = 0; k < p->group_count; k++) {
+        const bl_newton_group* g = &p->groups[k];
+        const double* x = r + g->first;
+        const double* column = p->a + (size_t)g->first * p->stride;
+        if (g->count == 3 && (x[0] != 0.0 || x[1] != 0.0 || x[2] != 0.0))
+            add_three_columns(column, p->stride, x, s);
+        for (uint32_t i = 0; g->count != 3 && i < g->count; i++)
+            if (x[i] != 0.0) add_column(column + (size_t)i * p->stride, p->stride, x[i], s);
+    }
 }
 
 void bl_newton_multiply(const bl_newton_problem* p, const double* r, double* s)
 {
+    multiply(p, r, s);
     for (uint32_t i = 0; i < p->n; i++)
-        s[i] = p->b[i] + p->alpha[i] * (r[i] - p->center[i]) + dot(p->a + (size_t)i * p->stride, r, p->stride);
+        s[i] += p->b[i] + p->alpha[i] * (r[i] - p->center[i]);
 }
 
-void bl_newton_assemble(bl_newton_problem* p, const bl_row_set* set, const bl_velocity* velocities)
+// The block of a group's velocities by another's impulses.
+static void set_block(const bl_newton_problem* p, const bl_row_set* set, const bl_newton_group* g,
+                      const bl_newton_group* by)
 {
-    memset(p->b, 0, (p->n + VECTORS) * (size_t)p->stride * sizeof(double)); // vectors first, then A
+    double block[BL_ROD_MAX_ROWS * BL_ROD_MAX_ROWS];
+    couple(set, g, by, block, BL_ROD_MAX_ROWS);
+    for (uint32_t j = 0; j < by->count; j++) {
+        double* column = p->a + (size_t)(by->first + j) * p->stride + g->first;
+        for (uint32_t i = 0; i < g->count; i++)
+            column[i] = block[i * BL_ROD_MAX_ROWS + j];
+    }
+}
+
+// A, and what of a step's matrix does not depend on the iterate.
+static void assemble_matrix(bl_newton_problem* p, const bl_row_set* set)
+{
+    memset(p->a, 0, p->n * (size_t)p->stride * sizeof(double));
     for (uint32_t k = 0; k < p->group_count; k++) {
         const bl_newton_group* g = &p->groups[k];
         for (uint32_t l = 0; l < p->group_count; l++)
-            couple(set, g, &p->groups[l], p->a + (size_t)g->first * p->stride + p->groups[l].first, p->stride);
-        if (bl_row_set_is_rod(set, g->element)) {
-            const bl_rod_element* e = &set->rods.elements[g->element - set->rod_first];
-            for (uint32_t i = 0; i < g->count; i++)
-                p->a[(size_t)(g->first + i) * p->stride + g->first + i] += e->softness[i];
-        }
+            set_block(p, set, g, &p->groups[l]);
+        if (!bl_row_set_is_rod(set, g->element)) continue;
+        const bl_rod_element* e = &set->rods.elements[g->element - set->rod_first];
+        for (uint32_t i = 0; i < g->count; i++)
+            p->a[(size_t)(g->first + i) * p->stride + g->first + i] += e->softness[i];
+    }
+    if (p->sparse != NULL) bl_rod_sparse_set_base(p->sparse, set);
+}
+
+void bl_newton_assemble(bl_rod_newton* newton, bl_newton_problem* p, const bl_row_set* set,
+                        const bl_velocity* velocities)
+{
+    if (!newton->is_assembled) assemble_matrix(p, set);
+    newton->is_assembled = true;
+    memset(p->b, 0, VECTORS * (size_t)p->stride * sizeof(double)); // all of them
+    for (uint32_t k = 0; k < p->group_count; k++) {
+        const bl_newton_group* g = &p->groups[k];
         read_group(set, g, velocities, p->r + g->first, p->s + g->first);
     }
-    for (uint32_t i = 0; i < p->n; i++)
-        p->b[i] = p->s[i] - dot(p->a + (size_t)i * p->stride, p->r, p->stride);
-    p->size = sqrt(dot(p->b, p->b, p->stride));
-    if (p->sparse != NULL) bl_rod_sparse_set_base(p->sparse, set);
+    multiply(p, p->r, p->b);
+    double size = 0.0;
+    for (uint32_t i = 0; i < p->n; i++) {
+        p->b[i] = p->s[i] - p->b[i];
+        size += p->b[i] * p->b[i];
+    }
+    p->size = sqrt(size);
 }
 
 void bl_newton_give_back(const bl_newton_problem* p, const bl_row_set* set, bl_velocity* velocities)
