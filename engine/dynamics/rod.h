@@ -151,13 +151,27 @@ typedef struct bl_rod_ops {
     // 1 .. element_count - 1, or at a clamped end (0, element_count).
     double (*tension)(const bl_rod* rod, uint32_t element);
     belay_vec3 (*moment)(const bl_rod* rod, uint32_t vertex);
-    // The force (N) with which the rod pulls at what holds an end (0 or 1), mean over the last step: asked after prepare
-    // and move, with the same scratch. Zero at a free end. What of a force and a moment at a place (those of a contact)
-    // moves held dofs alone is not in it: direct_force, that part of it.
+    // The force (N) with which the rod pulls at what holds an end (0 or 1), mean over the last step: asked after
+    // prepare and move, with the same scratch. Zero at a free end. What of a force and a moment at a place (those of a
+    // contact) moves held dofs alone is not in it: direct_force, that part of it.
     belay_vec3 (*end_force)(const bl_rod* rod, int end);
     belay_vec3 (*direct_force)(const bl_rod* rod, int end, uint32_t segment, double s, belay_vec3 force,
                                belay_vec3 moment);
     bl_rod_energy (*energy)(const bl_rod* rod, belay_vec3 gravity);
+
+    // Cutting and joining. These work on states alone; scratch need not be there for what is read, nor for what is
+    // made. What is made has a body with all but length and segment_count set, ends as they are held.
+
+    // Cuts at the vertex where so many elements have gone by (2 to element_count - 2): `head` is what lies before it,
+    // `tail` the rest. All that moves goes on as it did, and elements are at rest as they were.
+    void (*cut)(const bl_rod* rod, uint32_t vertex, const bl_rod* head, const bl_rod* tail);
+    // Tells the rod from its other end (rod_pieces.h). Null: the model cannot.
+    void (*turn_round)(const bl_rod* rod);
+    // `joined` is the last node of `first` made one with the first node of `second`, at their mean, weighted by mass;
+    // so is its velocity. There the rod is straight and untwisted at rest, or, with `as_it_lies`, as it is then. SHAPE:
+    // a fold of 180 degrees, an element without length. Null: the model cannot.
+    belay_result (*join)(const bl_rod* first, const bl_rod* second, bool as_it_lies, const bl_rod* joined,
+                         belay_error* error);
 
     // Sets the rest shape so that the present configuration, at rest, is an equilibrium under gravity (bertails2017,
     // sec. 4.2). Null: the model cannot. *lowest: the lowest eigenvalue of the stiffness there relative to the

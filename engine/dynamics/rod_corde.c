@@ -56,6 +56,15 @@ static belay_vec3 strain_of(belay_quat turn)
     return v3_scale(4.0 / (1.0 + turn.w), v3(turn.x, turn.y, turn.z));
 }
 
+// The turn by a with u = 4 tan(a / 4): in terms of t = u / 4, w = (1 - t^2) / (1 + t^2) and p = t (1 + w).
+static belay_quat turn_of(belay_vec3 strain)
+{
+    belay_vec3 t = v3_scale(0.25, strain);
+    double tt = v3_length_squared(t), w = (1.0 - tt) / (1.0 + tt);
+    belay_vec3 p = v3_scale(1.0 + w, t);
+    return (belay_quat){w, p.x, p.y, p.z};
+}
+
 static belay_vec3 strain_between(belay_quat before, belay_quat after)
 {
     return strain_of(turn_quat(before, after));
@@ -214,6 +223,7 @@ const bl_lumped_model bl_lumped_corde = {
     .stride = 6,
     .per_element = sizeof(piece) / sizeof(double),
     .turn = strain_between,
+    .turned = turn_of,
     .measure = measure,
     .assemble = assemble,
     .unload = unload,
@@ -330,6 +340,9 @@ const bl_rod_ops bl_rod_corde = {
     .end_force = bl_lumped_end_force,
     .direct_force = bl_lumped_direct_force,
     .energy = energy,
+    .cut = bl_lumped_cut,
+    .turn_round = bl_lumped_turn_round,
+    .join = bl_lumped_join,
     // A shape is given by its nodes, and the frames that stand as the tie wants them under gravity would have to be
     // found with it.
     .make_sag_free = NULL,

@@ -41,6 +41,8 @@ typedef struct bl_lumped_model {
     size_t per_element; // doubles of `own`, for each of n + 1 elements
     // `rest` at a vertex, from the frames beside it at rest.
     belay_vec3 (*turn)(belay_quat before, belay_quat after);
+    // The other way: the frame behind from the one before, seen from that.
+    belay_quat (*turned)(belay_vec3 rest);
     // Finds E' and K now and keeps them in `own`.
     void (*measure)(const bl_lumped* r);
     // Adds Ks and Kb to the band, each times its weight.
@@ -119,7 +121,11 @@ void bl_lumped_add_row(const bl_lumped* r, uint32_t node, belay_vec3 a, double* 
 // Kinetic energy of nodes, potential and stretch.
 bl_rod_energy bl_lumped_energy(const bl_lumped* r, belay_vec3 gravity);
 
-// Ops that are alike, in rod_lumped_start.c, rod_lumped_step.c, rod_lumped_ops.c.
+// `rest` at an end: half an element goes on turning as from the element before to the one after the vertex beside it.
+belay_vec3 bl_lumped_rest_at_end(const bl_lumped* r, uint32_t end, uint32_t beside, belay_quat before,
+                                 belay_quat after);
+
+// Ops that are alike, in rod_lumped_start.c, rod_lumped_step.c, rod_lumped_ops.c, rod_lumped_cut.c.
 belay_result bl_lumped_init(const bl_rod* rod, const bl_rod_start* start, belay_error* error);
 void bl_lumped_prepare(const bl_rod* rod, belay_vec3 gravity, const double* applied, double h);
 bool bl_lumped_refine(const bl_rod* rod, const double* v, double h);
@@ -137,6 +143,10 @@ double bl_lumped_tension(const bl_rod* rod, uint32_t element);
 belay_vec3 bl_lumped_end_force(const bl_rod* rod, int end);
 belay_vec3 bl_lumped_direct_force(const bl_rod* rod, int end, uint32_t segment, double s, belay_vec3 force,
                                   belay_vec3 moment);
+void bl_lumped_cut(const bl_rod* rod, uint32_t vertex, const bl_rod* head, const bl_rod* tail);
+void bl_lumped_turn_round(const bl_rod* rod);
+belay_result bl_lumped_join(const bl_rod* first, const bl_rod* second, bool as_it_lies, const bl_rod* joined,
+                            belay_error* error);
 
 static inline belay_vec3 bl_lumped_get(const double* v, size_t at)
 {

@@ -104,8 +104,7 @@ static void set_frames(const bl_lumped* r, walk w)
     }
 }
 
-// `rest` at an end: half an element goes on turning as from the one element to the next.
-static belay_vec3 rest_at_end(const bl_lumped* r, uint32_t end, uint32_t beside, belay_quat before, belay_quat after)
+belay_vec3 bl_lumped_rest_at_end(const bl_lumped* r, uint32_t end, uint32_t beside, belay_quat before, belay_quat after)
 {
     double part = bl_lumped_cell(r, end) / bl_lumped_cell(r, beside);
     belay_quat turn = q_exp(v3_scale(part, q_log(q_mul(q_conjugate(before), after))));
@@ -123,8 +122,8 @@ static void set_rest(const bl_lumped* r, const bl_rod_start* start, walk w)
         walk_on(&w, i);
         belay_quat after = walk_frame(&w, i);
         r->rest[i] = r->model->turn(before, after);
-        if (i == 1) r->rest[0] = rest_at_end(r, 0, 1, before, after);
-        if (i + 1 == r->n) r->rest[r->n] = rest_at_end(r, r->n, i, before, after);
+        if (i == 1) r->rest[0] = bl_lumped_rest_at_end(r, 0, 1, before, after);
+        if (i + 1 == r->n) r->rest[r->n] = bl_lumped_rest_at_end(r, r->n, i, before, after);
         before = after;
     }
 }

@@ -150,6 +150,7 @@ const bl_lumped_model bl_lumped_springs = {
     .stride = 3,
     .per_element = sizeof(piece) / sizeof(double),
     .turn = bl_spring_turn,
+    .turned = q_exp,
     .measure = measure,
     .assemble = assemble,
     .unload = unload,
@@ -260,6 +261,9 @@ const bl_rod_ops bl_rod_mass_spring = {
     .end_force = bl_lumped_end_force,
     .direct_force = bl_lumped_direct_force,
     .energy = energy,
+    .cut = bl_lumped_cut,
+    .turn_round = bl_lumped_turn_round,
+    .join = bl_lumped_join,
     // Gravity bends a rod about axes across the plane of its own bend too, and no angle at rest can hold against that.
     .make_sag_free = NULL,
 };

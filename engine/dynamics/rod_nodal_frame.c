@@ -155,8 +155,7 @@ static bl_nodal_clamps follow_clamps(const bl_nodal* r, double seconds)
     return clamps;
 }
 
-// The twist of a vertex from the frames beside it: of those that differ by full turns, the one nearest to `about`.
-static double twist_now(const bl_nodal* r, uint32_t vertex, double about)
+double bl_nodal_twist_now(const bl_nodal* r, uint32_t vertex, double about)
 {
     belay_quat minus = vertex == 0 ? r->clamp[0] : r->frame[vertex - 1];
     belay_quat plus = vertex == r->n ? r->clamp[1] : r->frame[vertex];
@@ -172,7 +171,7 @@ static void place_end(const bl_nodal* r, int end, belay_vec3 position)
     belay_vec3 edge = v3_sub(r->x[segment + 1], r->x[segment]);
     double length = v3_length(edge);
     if (length > 0.0) r->frame[segment] = bl_nodal_carry(r->frame[segment], v3_scale(1.0 / length, edge), 0.0);
-    r->twist[inner] = twist_now(r, inner, r->twist[inner]);
+    r->twist[inner] = bl_nodal_twist_now(r, inner, r->twist[inner]);
 }
 
 void bl_nodal_take_ends(const bl_nodal* r)
@@ -186,7 +185,7 @@ void bl_nodal_take_ends(const bl_nodal* r)
         uint32_t vertex = bl_nodal_end_node(r, end);
         r->clamp[end] = q_normalize(e->rotation);
         if (is_new) r->clamp_spin[end] = v3_zero();
-        r->twist[vertex] = twist_now(r, vertex, is_new ? r->rest[vertex].k[2] : r->twist[vertex]);
+        r->twist[vertex] = bl_nodal_twist_now(r, vertex, is_new ? r->rest[vertex].k[2] : r->twist[vertex]);
     }
 }
 

@@ -178,6 +178,8 @@ bl_nodal_clamps bl_nodal_turn_clamps(const bl_nodal* r, const belay_vec3 spin[2]
 // Lengths, frames and strains after moving with v for `seconds`. `frame` may be the rod's own.
 void bl_nodal_travel(const bl_nodal* r, const double* v, double seconds, const bl_nodal_clamps* clamps, double* length,
                      belay_quat* frame, bl_nodal_strain* strain);
+// The twist of a vertex from the frames beside it: of those that differ by full turns, the one nearest to `about`.
+double bl_nodal_twist_now(const bl_nodal* r, uint32_t vertex, double about);
 // Brings the ends to where and how they are held now, as when a hold begins.
 void bl_nodal_take_ends(const bl_nodal* r);
 // The rod's move (bl_rod_ops).
@@ -279,6 +281,15 @@ void bl_nodal_learn_missed(const bl_nodal* r);
 void bl_nodal_settle(const bl_nodal* r, const bl_nodal_clamps* clamps, double h);
 
 // ---------------------------------------------------------------------------------------------------------------------
+
+// The rest shape at a clamp: as curved as at the vertex beside it (rod_nodal_start.c).
+void bl_nodal_set_end_rest(const bl_nodal* r, int end);
+
+// rod_nodal_cut.c
+void bl_nodal_cut(const bl_rod* rod, uint32_t vertex, const bl_rod* head, const bl_rod* tail);
+void bl_nodal_turn_round(const bl_rod* rod);
+belay_result bl_nodal_join(const bl_rod* first, const bl_rod* second, bool as_it_lies, const bl_rod* joined,
+                           belay_error* error);
 
 belay_result bl_nodal_init(const bl_rod* rod, const bl_rod_start* start, belay_error* error);
 bool bl_nodal_refine(const bl_rod* rod, const double* v, double h);

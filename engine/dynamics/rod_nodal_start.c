@@ -84,6 +84,13 @@ static double twist_between(const double* twist, uint32_t vertex)
     return twist != NULL ? twist[vertex] - twist[vertex - 1] : 0.0;
 }
 
+void bl_nodal_set_end_rest(const bl_nodal* r, int end)
+{
+    uint32_t vertex = bl_nodal_end_node(r, end), beside = end == 0 ? 1 : r->n - 1;
+    for (int j = 0; j < 3; j++)
+        r->rest[vertex].k[j] = r->rest[beside].k[j] * bl_nodal_vertex_cell(r, vertex) / bl_nodal_vertex_cell(r, beside);
+}
+
 // The rest shape lies as if the rod's first segment had been brought to it by the shortest rotation.
 static void set_rest(bl_nodal* r, const bl_rod_start* start)
 {
@@ -95,11 +102,8 @@ static void set_rest(bl_nodal* r, const bl_rod_start* start)
         for (uint32_t i = 1; i < r->n; i++)
             r->rest[i] = bl_nodal_relative(r->trial_frame[i - 1], r->trial_frame[i], r->rest[i].k[2]);
     }
-    // At a clamp the curve is as curved as at the vertex beside it.
-    for (int j = 0; j < 3; j++) {
-        r->rest[0].k[j] = r->rest[1].k[j] * bl_nodal_vertex_cell(r, 0) / bl_nodal_vertex_cell(r, 1);
-        r->rest[r->n].k[j] = r->rest[r->n - 1].k[j] * bl_nodal_vertex_cell(r, r->n) / bl_nodal_vertex_cell(r, r->n - 1);
-    }
+    bl_nodal_set_end_rest(r, 0);
+    bl_nodal_set_end_rest(r, 1);
 }
 
 static void set_lengths(bl_nodal* r, const bl_rod_start* start)

@@ -255,5 +255,6 @@ const bl_rod_ops bl_rod_super_helix = {
     .end_force = super_helix_end_force,
     .direct_force = super_helix_direct_force,
     .energy = super_helix_energy,
+    .cut = bl_super_helix_cut,
     .make_sag_free = bl_super_helix_make_sag_free,
 };

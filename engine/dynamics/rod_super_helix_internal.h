@@ -153,6 +153,7 @@ void bl_super_helix_fly(const bl_super_helix* rod, double seconds);
 double bl_super_helix_kinetic_energy(const bl_super_helix* rod);
 
 // The rest: ops, by file.
+void bl_super_helix_cut(const bl_rod* body, uint32_t vertex, const bl_rod* head, const bl_rod* tail);
 belay_result bl_super_helix_init(const bl_rod* rod, const bl_rod_start* start, belay_error* error);
 void bl_super_helix_move(const bl_rod* rod, double seconds);
 void bl_super_helix_prepare(const bl_rod* rod, belay_vec3 gravity, const double* applied, double h);
