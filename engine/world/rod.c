@@ -7,7 +7,7 @@
 #include "core/alloc.h"
 #include "world/checks.h"
 #include "world/lifetime.h"
-#include "world/rod_internal.h"
+#include "world/rod_seams.h"
 #include "world/step_rods.h"
 
 #include <string.h>
@@ -163,6 +163,7 @@ belay_result belay_rod_create(belay_world* world, const belay_rod_def* def, bela
     uint32_t slot = bl_id_pool_next_slot(&world->entities);
     record.id = bl_id_pool_create(&world->entities).value;
     bl_table_add(&world->tables[BL_TABLE_ROD], slot, &record);
+    bl_rods_forget_step(world);
     if (def->starts_asleep) bl_put_rod_to_sleep(world, bl_rod_count(world) - 1, ++world->sleep_islands);
     if (id != NULL) id->value = record.id;
     return BELAY_OK;
@@ -172,18 +173,29 @@ belay_result belay_rod_create(belay_world* world, const belay_rod_def* def, bela
 // Unmaking
 // ---------------------------------------------------------------------------------------------------------------------
 
-// Closes the hole that the rod leaves in the numbers.
+void bl_rod_numbers_remove(belay_world* world, uint64_t at, uint64_t size)
+{
+    size_t end = (size_t)(at + size), used = (size_t)arrlen(world->rod_numbers);
+    memmove(world->rod_numbers + at, world->rod_numbers + end, (used - end) * sizeof(double));
+    arrsetlen(world->rod_numbers, used - (size_t)size);
+    for (uint32_t i = 0; i < bl_rod_count(world); i++)
+        if (bl_rods(world)[i].numbers_at > at) bl_rods(world)[i].numbers_at -= size;
+}
+
+void bl_rods_forget_step(belay_world* world)
+{
+    world->scratch.rods.set.coupling_count = 0; // other than the number of rods
+}
+
 void bl_rod_remove(belay_world* world, uint32_t slot)
 {
     uint32_t place = bl_table_find(&world->tables[BL_TABLE_ROD], slot);
     bl_wake_touching_rod(world, place);
     bl_rod_record gone = bl_rods(world)[place];
-    size_t end = (size_t)(gone.numbers_at + gone.numbers_size), used = (size_t)arrlen(world->rod_numbers);
-    memmove(world->rod_numbers + gone.numbers_at, world->rod_numbers + end, (used - end) * sizeof(double));
-    arrsetlen(world->rod_numbers, used - (size_t)gone.numbers_size);
     bl_entity_remove(world, slot);
-    for (uint32_t i = 0; i < bl_rod_count(world); i++)
-        if (bl_rods(world)[i].numbers_at > gone.numbers_at) bl_rods(world)[i].numbers_at -= gone.numbers_size;
+    bl_rod_seams_remove(world, gone.id);
+    bl_rod_numbers_remove(world, gone.numbers_at, gone.numbers_size);
+    bl_rods_forget_step(world);
 }
 
 belay_result belay_rod_destroy(belay_world* world, belay_rod_id rod)

@@ -51,9 +51,14 @@ static belay_result check_angles(belay_error* error, const char* name, const dou
     return BELAY_OK;
 }
 
+uint32_t bl_rod_most_elements(belay_rod_model model)
+{
+    return model == BELAY_ROD_SUPER_HELIX ? MAX_HELIX_ELEMENTS : MAX_ELEMENTS;
+}
+
 static belay_result check_shape(const belay_rod_def* def, belay_error* error)
 {
-    int most = def->model == BELAY_ROD_SUPER_HELIX ? MAX_HELIX_ELEMENTS : MAX_ELEMENTS;
+    int most = (int)bl_rod_most_elements(def->model);
     if (def->element_count < 2 || def->element_count > most)
         return bl_error_set(error, BELAY_ERROR_VALUE, "element_count is %d; it must be 2 to %d", def->element_count,
                             most);

@@ -119,6 +119,8 @@ belay_pose bl_rod_attachment_frame(const belay_world* world, const bl_rod_attach
 // velocities.
 void bl_rod_hold_ends(const belay_world* world, bl_rod_record* record, double seconds);
 
+// The most elements that a rod of this model may have.
+uint32_t bl_rod_most_elements(belay_rod_model model);
 // VALUE, naming what is out of range.
 belay_result bl_rod_check_def(const belay_rod_def* def, belay_error* error);
 // Section and moduli as stiffnesses.
@@ -127,6 +129,12 @@ bl_rod_section bl_rod_section_of(const belay_rod_def* def);
 // The place of a rod's element in its table. A reader may report an error: the message is the one thing of a world that
 // it writes.
 belay_result bl_rod_find(const belay_world* world, belay_rod_id rod, bl_rod_record** record);
+
+// Takes [at, at + size) out of the rods' numbers.
+void bl_rod_numbers_remove(belay_world* world, uint64_t at, uint64_t size);
+// What the last step knew of rods (a local model asks for it) holds no longer: some of them came, went or became
+// others.
+void bl_rods_forget_step(belay_world* world);
 
 // Destroys the rod in a slot; the entity too.
 void bl_rod_remove(belay_world* world, uint32_t slot);

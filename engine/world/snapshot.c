@@ -19,7 +19,7 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x4c45425941594c31u
-#define SNAPSHOT_VERSION 4u
+#define SNAPSHOT_VERSION 5u
 
 typedef struct snapshot_header {
     uint64_t magic, version, size, hash;
@@ -190,7 +190,7 @@ typedef struct array_ref {
     size_t element_size;
 } array_ref;
 
-#define MAX_ARRAYS (9 + 3 * (BELAY_MAX_COMPONENTS + 1))
+#define MAX_ARRAYS (10 + 3 * (BELAY_MAX_COMPONENTS + 1))
 
 // stb_ds arrays are plain pointers to their first element, so a pointer to one can be handled as a pointer to void*
 // through memcpy alone; the list holds the addresses.
@@ -207,6 +207,7 @@ static size_t list_arrays(belay_world* w, array_ref list[MAX_ARRAYS])
     ADD(w->rod_numbers);
     ADD(w->rod_warm);
     ADD(w->rod_touching);
+    ADD(w->rod_seams);
     for (uint32_t i = 1; i < w->table_count; i++) {
         ADD(w->tables[i].data);
         ADD(w->tables[i].slots);
@@ -373,6 +374,10 @@ static void retag_rod_contacts(belay_world* world, uint8_t tag)
         retag_id(&world->rod_touching[i].a, tag);
         retag_id(&world->rod_touching[i].b, tag);
         retag_handle(&world->rod_touching[i].body_b, tag);
+    }
+    for (ptrdiff_t i = 0; i < arrlen(world->rod_seams); i++) {
+        retag_id(&world->rod_seams[i].a, tag);
+        retag_id(&world->rod_seams[i].b, tag);
     }
 }
 

@@ -8,6 +8,7 @@
 
 #include "contact/rod_solid_contact.h"
 #include "core/alloc.h"
+#include "world/rod_seams.h"
 #include "world/step_collide.h"
 #include "world/step_rod_chain.h"
 
@@ -81,6 +82,13 @@ static bool add_rod_contact(belay_world* world, uint32_t a, uint32_t b, const bl
     return add(world, &c);
 }
 
+static bool is_in_seam(const belay_world* world, uint32_t a, uint32_t b, const bl_rod_contact* at)
+{
+    double s_a = bl_rod_arc(world, &bl_rods(world)[a], at->segment_a, at->s);
+    double s_b = bl_rod_arc(world, &bl_rods(world)[b], at->segment_b, at->t);
+    return bl_rod_seams_hold(world, a, s_a, b, s_b);
+}
+
 static bool boxes_meet(belay_vec3 la, belay_vec3 ua, belay_vec3 lb, belay_vec3 ub)
 {
     return la.x <= ub.x && lb.x <= ua.x && la.y <= ub.y && lb.y <= ua.y && la.z <= ub.z && lb.z <= ua.z;
@@ -100,7 +108,8 @@ static bool collide_rods(belay_world* world, uint32_t a, uint32_t b)
     bool ok = a == b ? bl_collide_rod_self(&s->collider, &chain_a, bl_rod_exclusion(ra), margin)
                      : bl_collide_rods(&s->collider, &chain_a, &chain_b, margin);
     for (ptrdiff_t i = 0; ok && i < arrlen(s->collider.contacts); i++)
-        ok = add_rod_contact(world, a, b, &s->collider.contacts[i]);
+        ok =
+            is_in_seam(world, a, b, &s->collider.contacts[i]) || add_rod_contact(world, a, b, &s->collider.contacts[i]);
     return ok;
 }
 
@@ -313,6 +322,7 @@ belay_result bl_step_rods_collide(belay_world* world)
     if (s->contacts != NULL) arrsetlen(s->contacts, 0);
     uint32_t rods = bl_rod_count(world);
     if (rods == 0) return BELAY_OK;
+    bl_rod_seams_part(world);
     bool ok = true;
     for (uint32_t i = 0; ok && i < rods; i++) {
         for (uint32_t j = 0; ok && j < rods; j++)
@@ -344,7 +354,7 @@ static bool is_known(const bl_step_rods* s, uint32_t a, uint32_t b, const bl_rod
 static bool add_late(belay_world* world, uint32_t a, uint32_t b, const bl_rod_contact* at, bool* any)
 {
     bl_step_rods* s = &world->scratch.rods;
-    if (is_known(s, a, b, at)) return true;
+    if (is_known(s, a, b, at) || is_in_seam(world, a, b, at)) return true;
     if (!add_rod_contact(world, a, b, at)) return false;
     s->contacts[arrlen(s->contacts) - 1].impulse = v3_zero();
     *any = true;

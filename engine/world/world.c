@@ -230,6 +230,7 @@ belay_result belay_world_destroy(belay_world* world)
     arrfree(world->rod_warm);
     arrfree(world->rod_contacts);
     arrfree(world->rod_touching);
+    arrfree(world->rod_seams);
     arrfree(world->rod_contact_events);
     arrfree(world->visits);
     arrfree(world->contacts);

@@ -123,6 +123,12 @@ typedef struct bl_rod_touch {
     belay_vec3 point, normal;
 } bl_rod_touch;
 
+// Two places of rods that were one before a cut and have not been apart since (rod_seams.h).
+typedef struct bl_rod_seam {
+    uint64_t a, b; // ids, a < b
+    double s_a, s_b;
+} bl_rod_seam;
+
 // One body during a step, at the place of its table element.
 typedef struct bl_step_body {
     belay_pose mid;           // body frame at the contact instant
@@ -312,6 +318,7 @@ struct belay_world {
     double* rod_numbers;              // stb_ds array: see rod_internal.h
     bl_rod_warm* rod_warm;            // stb_ds array
     bl_rod_touch* rod_touching;       // stb_ds array: what touches rods
+    bl_rod_seam* rod_seams;           // stb_ds array
 
     bl_step_scratch scratch;
     bl_step_times times;

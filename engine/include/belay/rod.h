@@ -175,10 +175,11 @@ belay_result belay_rod_attachment_def_at(belay_world* world, belay_rod_id rod, b
 
 #define BELAY_ROD_MAX_ATTACHMENTS 8 // of one rod
 
-// Holds a place of a rod. Round that place the rod does not touch the body that holds it: what lies with its axis in the
-// body there, and beyond that what is within the rod's self_exclusion; farther along it does. *attachment, if not null, is its number among those of the rod. A place that is out of reach
-// is drawn in at most at the world's overlap_max_speed. When the body goes, the rod is free there. Errors: VALUE,
-// HANDLE (rod or body), COMPONENT, STATE (a query is open; a pin or clamp holds that place already), CAPACITY.
+// Holds a place of a rod. Round that place the rod does not touch the body that holds it: what lies with its axis in
+// the body there, and beyond that what is within the rod's self_exclusion; farther along it does. *attachment, if not
+// null, is its number among those of the rod. A place that is out of reach is drawn in at most at the world's
+// overlap_max_speed. When the body goes, the rod is free there. Errors: VALUE, HANDLE (rod or body), COMPONENT, STATE
+// (a query is open; a pin or clamp holds that place already), CAPACITY.
 belay_result belay_rod_attach(belay_world* world, belay_rod_id rod, const belay_rod_attachment_def* def,
                               int* attachment);
 // Lets go. VALUE: there is no such attachment.
@@ -196,6 +197,51 @@ typedef struct belay_rod_attachment_state {
 // What an attachment does. VALUE: the number is out of range.
 belay_result belay_rod_get_attachment(const belay_world* world, belay_rod_id rod, int attachment,
                                       belay_rod_attachment_state* state);
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Cutting and joining
+// ---------------------------------------------------------------------------------------------------------------------
+
+// Cuts a rod at the node nearest to s (of a super-helix: the nearest place where two elements meet; of two equally near
+// the lower). `rod` keeps what is between node 0 and there and its components; *tail (may be null) is a new rod, the
+// rest of it with s counted from the cut: of the same material, filter, section, damping, model. Places, velocities,
+// frames, lengths, curvature and twist at rest stay as they are to the last bit, and momentum with them (of a
+// super-helix' tail to rounding: its node 0 moves as it did). Bending and twist at the cut are gone. A force that was
+// applied there is shared. Attachments keep their numbers: those at the cut and behind it are the tail's now, as
+// belay_rod_get_attachment(world, *tail, number, ...) tells. Impulses that wait for the next step go with their places.
+// Of the pairs that touch, the head's go on or end in the next step, and the tail's begin. What lies within the
+// self_exclusion of each other along the rod that was does not touch until it has been apart. Both parts, what the rod
+// touched and what it hangs on are awake. Contacts and events of the last step still speak of the whole rod. May
+// allocate, and so may the first steps afterwards. Cost O(elements + contacts of rods). Errors: VALUE (s is not between
+// 0 and the length, or a part would have fewer than 2 elements), STATE (a query is open), CAPACITY, MEMORY.
+belay_result belay_rod_cut(belay_world* world, belay_rod_id rod, double s, belay_rod_id* tail);
+
+// The rest shape where two rods are joined.
+typedef enum belay_rod_joint {
+    BELAY_ROD_JOINT_STRAIGHT,   // straight and, by the nearer way, untwisted: the joint bends back as the rod does
+    BELAY_ROD_JOINT_AS_IT_LIES, // as it is when they are joined: no moment comes of joining
+    BELAY_ROD_JOINT_COUNT
+} belay_rod_joint;
+
+// Makes one rod of two: the node at an end (0: s = 0; 1: s = length) of `rod_a` and that of `rod_b` become one, at
+// their mean weighted by mass, with the mean of their velocities: momentum is kept, and of angular momentum all but m
+// (x_a - x_b) x (v_a - v_b) of the two nodes, m their reduced mass. The rod is `rod_a`, with its components, filter,
+// flags and self_exclusion; `rod_b` is destroyed. The order of nodes is A's: joined at A's end 1 they are A's, then
+// B's; at its end 0 B's, then A's, and s on A grows by B's length. Where both ends are of the same kind B is turned
+// round, which rounds nothing: its frames, and those of its attachments, turn about their d1 by half a turn. B's
+// attachments become A's and keep their numbers where A has none; `numbers` (null, or BELAY_ROD_MAX_ATTACHMENTS of
+// them) tells of each of B's which it is now, -1: there was none. Cut and joined at once, STRAIGHT, a rod that is
+// straight at rest there is what it was to the last bit, unless one node held more than half a turn of twist. Impulses
+// that wait for the next step go with their places; pairs of B end in the next step (is_destroyed), A's go on. The rod,
+// what both touched and what they hang on are awake. What lies between the two ends is not looked at, and elements
+// there are stretched to the joint: bring the ends near each other first. May allocate, and so may the first steps
+// afterwards. Cost O(elements + contacts of rods). Errors: VALUE (an end or the joint is no such), SHAPE (a fold of 180
+// degrees at the joint), CAPACITY (elements, attachments), MEMORY, STATE: a query is open; both are the same rod (there
+// are no rings); super-helices, whose curve has no corners; model, section, stiffnesses, damping, theta, gravity_scale
+// or material differ; the ends are farther apart than the shorter of the two elements there is long; pins or clamps
+// hold both.
+belay_result belay_rod_join(belay_world* world, belay_rod_id rod_a, int end_a, belay_rod_id rod_b, int end_b,
+                            belay_rod_joint joint, int* numbers);
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Contacts of rods
