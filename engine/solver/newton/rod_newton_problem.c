@@ -255,8 +255,7 @@ static void multiply(const bl_newton_problem* p, const double* r, double* s)
         const bl_newton_group* g = &p->groups[k];
         const double* x = r + g->first;
         const double* column = p->a + (size_t)g->first * p->stride;
-        if (g->count == 3 && (x[0] != 0.0 || x[1] != 0.0 || x[2] != 0.0))
-            add_three_columns(column, p->stride, x, s);
+        if (g->count == 3 && (x[0] != 0.0 || x[1] != 0.0 || x[2] != 0.0)) add_three_columns(column, p->stride, x, s);
         for (uint32_t i = 0; g->count != 3 && i < g->count; i++)
             if (x[i] != 0.0) add_column(column + (size_t)i * p->stride, p->stride, x[i], s);
     }
