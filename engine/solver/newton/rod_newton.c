@@ -25,7 +25,7 @@
 // The proximal term over w, as a share of the relative error. The smaller it is the further a proximal point leads, and
 // the less likely Newton finds it.
 #define FIRST_SHARE_OF_ROW 0.03 // at first, by row: more contacts change at once where there are more
-#define MAX_SHARE 1e4
+#define MAX_SHARE 1e7
 #define MAX_POINTS 100
 #define FEW 3 // iterations after which
 #define FASTER 1e-3
