@@ -20,6 +20,7 @@
 #include "belay/result.h"
 #include "belay/rod_model.h"
 #include "math/band.h"
+#include "math/mat.h"
 #include "math/quat.h"
 
 #include <stdbool.h>
@@ -66,6 +67,10 @@ typedef struct bl_rod {
     bl_rod_body* body;
     double* state;
     double* scratch;
+    // From outside: how stiffly each segment is kept from turning by the forces that press on it, as far as rows of
+    // contacts do not tell (N m, symmetric, not negative, world axes). Null: not at all. A model may leave it aside, or
+    // make inertia of it that keeps long steps stable.
+    const belay_mat33* turning;
 } bl_rod;
 
 // From what a rod is made. `nodes` are element_count + 1 points of the centreline; elements are as long at rest as the

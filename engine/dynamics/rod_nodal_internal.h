@@ -61,7 +61,8 @@ typedef struct bl_nodal_vertex {
 // State and scratch of a rod by name.
 typedef struct bl_nodal {
     const bl_rod_body* body;
-    uint32_t n; // elements
+    const belay_mat33* turning; // of bl_rod
+    uint32_t n;                 // elements
 
     // State.
     double* v;              // 4 (n + 1): the velocities, and a zero

@@ -44,7 +44,43 @@ static void add_inertia(const bl_nodal* r, const bl_nodal_step* p)
 // added. As stiffness that would brake a strained rod that merely turns; as inertia, h^2 times as much, it keeps long
 // steps as stable and leaves steady turning alone. Short steps do not need it: it is left out below TURNING_LITTLE of
 // the segment's own inertia.
+//
+// What presses on segments and keeps them from turning (dynamics/rod.h) is stiffness that acts from the next step on.
+// With so much of it per length, k, and an inertia j per length against turning, a wave of wave number x grows from
+// step to step, changing sign, where h^2 (k x^2 - B x^4) > 4 (m + j x^2), m the mass per length. None does once
+//     j = h^2 / 4 (k - 4 sqrt(B m) / h).
+// At one place alone a rod bears k = 4 B^(3/4) m^(1/4) / h^(1/2), which is the same as if it were spread over a length
+// of (B h^2 / m)^(1/4): k is the mean over that.
 #define TURNING_LITTLE 1e-3
+
+static double pressed_nearby(const bl_nodal* r, uint32_t segment, double length)
+{
+    double cell = r->cell[segment], sum = 0.0;
+    uint32_t half = (uint32_t)fmin(0.5 * length / cell, r->n);
+    uint32_t first = segment > half ? segment - half : 0, last = segment + half < r->n ? segment + half : r->n - 1;
+    for (uint32_t i = first; i <= last; i++)
+        sum += m3_trace(r->turning[i]);
+    return sum / fmax(length, cell);
+}
+
+static double pressed_inertia_factor(const bl_nodal* r, uint32_t segment, double h)
+{
+    const bl_rod_section* s = &r->body->section;
+    if (r->turning == NULL || m3_trace(r->turning[segment]) == 0.0) return 0.0;
+    double bend = fmin(s->bend[0], s->bend[1]), without = 4.0 * sqrt(bend * s->line_mass) / h;
+    double pressed = pressed_nearby(r, segment, sqrt(h * sqrt(bend / s->line_mass)));
+    return pressed > without ? 0.25 * h * h * (1.0 - without / pressed) : 0.0;
+}
+
+static belay_mat33 in_axes(const bl_nodal_axes* axes, const belay_mat33* a)
+{
+    const belay_vec3 d[3] = {axes->d1, axes->d2, axes->d3};
+    belay_mat33 b;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            b.m[3 * i + j] = v3_dot(d[i], m3_mul_v3(*a, d[j]));
+    return b;
+}
 
 bool bl_nodal_turning_inertia(const bl_nodal* r, uint32_t segment, double h, belay_mat33* inertia)
 {
@@ -55,10 +91,14 @@ bool bl_nodal_turning_inertia(const bl_nodal* r, uint32_t segment, double h, bel
         m[j] = 0.5 * (a->stiffness[j] * (a->strain.k[j] - r->rest[segment].k[j]) +
                       b->stiffness[j] * (b->strain.k[j] - r->rest[segment + 1].k[j]));
     belay_vec3 moment = v3(m[0], m[1], m[2]);
-    if (factor * v3_length_squared(moment) <= TURNING_LITTLE * s->line_mass * cell * cell) return false;
+    double pressed = pressed_inertia_factor(r, segment, h);
+    bool has_moment = factor * v3_length_squared(moment) > TURNING_LITTLE * s->line_mass * cell * cell;
+    if (!has_moment && pressed == 0.0) return false;
+    *inertia = (belay_mat33){{0.0}};
     // |m|^2 - m m^T
-    belay_mat33 across = m3_mul(m3_skew(moment), m3_transpose(m3_skew(moment)));
-    *inertia = m3_scale(factor * cell, across);
+    if (has_moment) *inertia = m3_scale(factor * cell, m3_mul(m3_skew(moment), m3_transpose(m3_skew(moment))));
+    if (pressed > 0.0)
+        *inertia = m3_add(*inertia, m3_scale(pressed, in_axes(&r->segment[segment].axes, &r->turning[segment])));
     return true;
 }
 

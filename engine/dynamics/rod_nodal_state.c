@@ -71,7 +71,7 @@ size_t bl_nodal_scratch_size(uint32_t element_count)
 
 bl_nodal bl_nodal_view(const bl_rod* rod)
 {
-    bl_nodal r = {.body = rod->body, .n = rod->body->element_count};
+    bl_nodal r = {.body = rod->body, .turning = rod->turning, .n = rod->body->element_count};
     lay_out_state(&r, rod->state);
     lay_out_scratch(&r, rod->scratch);
     return r;

@@ -28,7 +28,7 @@ bl_rod bl_rod_at_rest(const belay_world* world, bl_rod_record* record)
     size_t before = 0;
     for (const bl_rod_record* r = bl_rods(world); r < record; r++)
         before += bl_rod_record_ops(r)->scratch_size(r->body.element_count);
-    bl_rod rod = {&record->body, bl_rod_state(world, record), world->scratch.rods.scratch + before};
+    bl_rod rod = {&record->body, bl_rod_state(world, record), world->scratch.rods.scratch + before, NULL};
     return rod;
 }
 
@@ -133,7 +133,7 @@ static belay_result init_rod(belay_world* world, bl_rod_record* record, const be
                              const belay_vec3* nodes)
 {
     memset(bl_rod_arcs(world, record), 0, (size_t)record->numbers_size * sizeof(double));
-    bl_rod rod = {&record->body, bl_rod_state(world, record), world->scratch.rods.scratch};
+    bl_rod rod = {&record->body, bl_rod_state(world, record), world->scratch.rods.scratch, NULL};
     bl_rod_start start = {nodes, def->rest_nodes, def->twist, def->rest_twist, def->d1};
     belay_error error;
     if (bl_rod_record_ops(record)->init(&rod, &start, &error) != BELAY_OK) return bl_fail_with(world, &error);

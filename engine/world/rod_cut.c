@@ -112,10 +112,10 @@ static void fill_parts(belay_world* world, bl_rod_record* whole, const cut* c, b
     arrsetlen(world->rod_numbers, (size_t)(parts[1].numbers_at + parts[1].numbers_size));
     const bl_rod_ops* ops = bl_rod_record_ops(whole);
     double* scratch = world->scratch.rods.scratch;
-    bl_rod rod = {&whole->body, bl_rod_state(world, whole), scratch}, made[2];
+    bl_rod rod = {&whole->body, bl_rod_state(world, whole), scratch, NULL}, made[2];
     for (int i = 0; i < 2; i++) {
         memset(bl_rod_arcs(world, &parts[i]), 0, (size_t)parts[i].numbers_size * sizeof(double));
-        made[i] = (bl_rod){&parts[i].body, bl_rod_state(world, &parts[i]), scratch};
+        made[i] = (bl_rod){&parts[i].body, bl_rod_state(world, &parts[i]), scratch, NULL};
     }
     ops->cut(&rod, c->vertex, &made[0], &made[1]);
     for (int i = 0; i < 2; i++)

@@ -227,7 +227,9 @@ static bl_rod prepare_b(const belay_world* world, const join* j, const bl_rod_re
 {
     const bl_rod_ops* ops = bl_rod_record_ops(b);
     *body = b->body;
-    bl_rod copy = {body, world->rod_numbers + joined->numbers_at + joined->numbers_size, world->scratch.rods.scratch};
+    bl_rod copy = {.body = body,
+                   .state = world->rod_numbers + joined->numbers_at + joined->numbers_size,
+                   .scratch = world->scratch.rods.scratch};
     memcpy(copy.state, bl_rod_state(world, b), ops->state_size(body->element_count) * sizeof(double));
     if (j->is_b_turned) ops->turn_round(&copy);
     return copy;
@@ -240,9 +242,9 @@ static belay_result make_joined(belay_world* world, const join* j, bl_rod_record
     const bl_rod_ops* ops = bl_rod_record_ops(a);
     double* scratch = world->scratch.rods.scratch;
     bl_rod_body body;
-    bl_rod rod_a = {&a->body, bl_rod_state(world, a), scratch}, rod_b = prepare_b(world, j, joined, b, &body);
+    bl_rod rod_a = {&a->body, bl_rod_state(world, a), scratch, NULL}, rod_b = prepare_b(world, j, joined, b, &body);
     memset(bl_rod_arcs(world, joined), 0, (size_t)joined->numbers_size * sizeof(double));
-    bl_rod made = {&joined->body, bl_rod_state(world, joined), scratch};
+    bl_rod made = {&joined->body, bl_rod_state(world, joined), scratch, NULL};
     const bl_rod *first = j->is_a_first ? &rod_a : &rod_b, *second = j->is_a_first ? &rod_b : &rod_a;
     made.body->ends[0] = first->body->ends[0];
     made.body->ends[1] = second->body->ends[1];

@@ -36,7 +36,14 @@ void bl_rod_go(const bl_rod_way ways[2], uint64_t* rod, double* s)
 
 static void tell_from_other(bl_rod_warm* w)
 {
-    bl_rod_warm other = {w->b, w->a, w->s_b, w->s_a, v3_neg(w->impulse)};
+    bl_rod_warm other = *w;
+    other.a = w->b;
+    other.b = w->a;
+    other.s_a = w->s_b;
+    other.s_b = w->s_a;
+    other.impulse = v3_neg(w->impulse);
+    other.turning_a = w->turning_b;
+    other.turning_b = w->turning_a;
     *w = other;
 }
 

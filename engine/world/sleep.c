@@ -108,7 +108,7 @@ void bl_put_rod_to_sleep(belay_world* world, uint32_t place, uint32_t number)
     record->flags |= BL_ROD_ASLEEP;
     record->sleep_island = number;
     const bl_rod_ops* ops = bl_rod_record_ops(record);
-    bl_rod rod = {&record->body, bl_rod_state(world, record), NULL};
+    bl_rod rod = {&record->body, bl_rod_state(world, record), NULL, NULL};
     memset(ops->velocity(&rod), 0, ops->dof_count(record->body.element_count) * sizeof(double));
 }
 

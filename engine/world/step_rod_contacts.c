@@ -283,6 +283,7 @@ static void recognise_pair(belay_world* world, ptrdiff_t begin, ptrdiff_t end, p
             ptrdiff_t k = nearest_old(world, c, old, old_end);
             if (k < 0 || (round == 0 && !is_nearest(s, i, begin, end, &world->rod_warm[k]))) continue;
             c->is_known = s->is_taken[k] = true;
+            memcpy(c->force_before, world->rod_warm[k].force, sizeof c->force_before);
             c->impulse = v3_scale(scale, world->rod_warm[k].impulse);
         }
 }

@@ -49,6 +49,7 @@ static void keep_impulse(belay_world* world, const bl_step_rod_contact* c, const
     w.s_a = c->s_a;
     w.s_b = c->s_b;
     w.impulse = contact_impulse(c, e);
+    bl_step_rod_keep_turning(world, c, e->r[0] / world->def.step_seconds, &w);
     arrput(world->scratch.rods.warm_next, w);
 }
 

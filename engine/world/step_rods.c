@@ -44,6 +44,7 @@ bool bl_step_rods_reserve(belay_world* world, const bl_rod_record* extra)
     BL_ARRAY_RESERVE(s->travel, need.nodes, allocator, &ok);
     BL_ARRAY_RESERVE(s->before, need.nodes, allocator, &ok);
     BL_ARRAY_RESERVE(s->ahead, need.nodes, allocator, &ok);
+    BL_ARRAY_RESERVE(s->turning, need.nodes, allocator, &ok);
     BL_ARRAY_RESERVE(s->rods, need.rods, allocator, &ok);
     return ok;
 }
@@ -56,6 +57,7 @@ void bl_step_rods_fini(bl_step_rods* s)
     arrfree(s->travel);
     arrfree(s->before);
     arrfree(s->ahead);
+    arrfree(s->turning);
     arrfree(s->rods);
     arrfree(s->contacts);
     arrfree(s->order);
@@ -112,7 +114,7 @@ static void lay_out(belay_world* world)
         bool is_awake = bl_rod_is_awake(world, i);
         r->ops = is_awake ? model : &bl_rod_asleep;
         double* kept = bl_rod_state(world, record); // a sleeper's is only read
-        r->rod = (bl_rod){&record->body, is_awake ? s->state + state : kept, s->scratch + scratch};
+        r->rod = (bl_rod){&record->body, is_awake ? s->state + state : kept, s->scratch + scratch, NULL};
         r->dof_count = r->ops->dof_count(record->body.element_count);
         r->first_node = node;
         r->node_count = bl_rod_node_count(record);
@@ -156,6 +158,7 @@ void bl_step_rods_to_mid(belay_world* world)
 {
     double to_mid = world->def.step_seconds * (1.0 - world->def.theta);
     lay_out(world);
+    bl_step_rods_gather_turning(world);
     for (uint32_t i = 0; i < bl_rod_count(world); i++) {
         bl_rod_record* record = &bl_rods(world)[i];
         bl_step_rod* r = &world->scratch.rods.rods[i];

@@ -175,6 +175,9 @@ typedef struct bl_rod_warm {
     uint64_t a, b;      // ids of rod a and of rod or collider b; sorted by them, then by the arcs
     double s_a, s_b;    // m along the rods; s_b 0 on a collider
     belay_vec3 impulse; // N s, world frame, on a
+    double force[3];    // N, along the normal, in the last three steps
+    // Of two rods: how stiffly it keeps the segments from turning is t t^T, N m (step_rod_turning.c).
+    belay_vec3 turning_a, turning_b;
 } bl_rod_warm;
 
 // One contact of a rod during a step.
@@ -187,9 +190,10 @@ typedef struct bl_step_rod_contact {
     belay_vec3 point; // halfway between the surfaces
     belay_vec3 tangent1, tangent2;
     double friction, restitution;
-    belay_vec3 impulse; // of the last step, world frame, on a
-    bool is_known;      // from the last step
-    double slack;       // m, second-order change of the gap in the step (step_rod_slack.c)
+    belay_vec3 impulse;     // of the last step, world frame, on a
+    double force_before[3]; // N, along the normal, in the last three steps
+    bool is_known;          // from the last step
+    double slack;           // m, second-order change of the gap in the step (step_rod_slack.c)
 } bl_step_rod_contact;
 
 // One rod during a step, at the place of its table element.
@@ -209,6 +213,7 @@ typedef struct bl_step_rods {
     double *scratch, *state; // of all rods, one behind the other
     // By node: place at the contact instant, way in the step, velocity before, and where that leads.
     belay_vec3 *points, *travel, *before, *ahead;
+    belay_mat33* turning; // by segment, as by its first node: how contacts keep it from turning
     bl_step_rod* rods;
     bl_rod_collider collider;
     bl_rod_solid_list solids;

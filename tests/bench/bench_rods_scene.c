@@ -124,7 +124,7 @@ static belay_result create_plectoneme(const rods_case* c, rods_scene* scene)
     double length = rod_shape_wind_plectoneme(&shape, nodes, c->elements + 1);
     belay_rod_def def = cord(c, nodes, 0.0015, 1e-3);
     for (int i = 0; i < c->elements; i++)
-        twist[i] = 0.0486 * def.bend_stiffness[0] / 0.0015 / def.twist_stiffness * length / c->elements;
+        twist[i] = 0.0486 * def.bend_stiffness[0] / 0.0015 / def.twist_stiffness * length * i / c->elements;
     def.twist = twist;
     belay_result result = make_world(c, false, scene);
     if (result == BELAY_OK) result = make_rod(scene, &def);

@@ -170,7 +170,8 @@ static void refuse(belay_rod_model model, const bl_rod_start* start, belay_resul
 {
     const bl_rod_ops* ops = fact_ops(model);
     bl_rod_body body = rod_rig_body(model, 4, rod_rig_unit(1.0, 0.01));
-    bl_rod rod = {&body, calloc(ops->state_size(4), sizeof(double)), calloc(ops->scratch_size(4), sizeof(double))};
+    bl_rod rod = {&body, calloc(ops->state_size(4), sizeof(double)), calloc(ops->scratch_size(4), sizeof(double)),
+                  NULL};
     belay_error error = {BELAY_OK, ""};
     cr_assert_eq(ops->init(&rod, start, &error), code);
     cr_assert_eq(error.code, code);

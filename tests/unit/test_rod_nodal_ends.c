@@ -230,7 +230,7 @@ static void check_refused(const bl_rod_start* start, uint32_t elements, belay_re
 {
     bl_rod_body body = rod_rig_body(BELAY_ROD_NODAL, elements, rod_tangle_section());
     bl_rod rod = {&body, calloc(bl_rod_nodal.state_size(elements), sizeof(double)),
-                  calloc(bl_rod_nodal.scratch_size(elements), sizeof(double))};
+                  calloc(bl_rod_nodal.scratch_size(elements), sizeof(double)), NULL};
     belay_error error = {BELAY_OK, ""};
     cr_expect_eq(bl_rod_nodal.init(&rod, start, &error), code, "%s", text);
     cr_expect(strstr(error.message, text) != NULL, "\"%s\" is not in \"%s\"", text, error.message);
