@@ -4,6 +4,7 @@
 // Where super-helices come to rest, against exact solutions of the elastica and of Kirchhoff's equations, in units in
 // which the rod's length, line mass and bending stiffness are 1. And how they are made from points.
 
+#include "support/rod_table.h"
 #include "support/super_helix.h"
 
 #include <criterion/criterion.h>
@@ -84,6 +85,36 @@ Test(super_helix_statics, cantilevers_bend_under_end_loads_as_the_elastica)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         check_cantilever(&cases[i]);
+}
+
+// The same of every other number of elements in the table.
+Test(super_helix_statics, cantilevers_have_the_error_of_the_discretisation)
+{
+    rod_table tips, errors;
+    int compared = 0;
+    rod_table_open(&tips, "rod_cantilever_tip");
+    rod_table_open(&errors, "rod_cantilever_discretisation_error");
+    for (int i = 0; i < errors.rows; i++)
+        for (int j = 0; j < tips.rows; j++) {
+            const char* kind = rod_table_text(&errors, i, "case");
+            double load = rod_table_number(&errors, i, "load"), error = rod_table_number(&errors, i, "superhelix");
+            if (isnan(error) || strcmp(rod_table_text(&tips, j, "case"), kind) != 0) continue;
+            double n = rod_table_number(&errors, i, "N");
+            if (rod_table_number(&tips, j, "load") != load || n == 5.0 || n == 20.0) continue;
+            bool is_weight = strcmp(kind, "gravity") == 0;
+            cantilever c = {.n = (uint32_t)n, .error = error};
+            c.gravity = is_weight ? load : 0.0;
+            c.load = is_weight ? 0.0 : load;
+            c.x = rod_table_number(&tips, j, "x_over_L");
+            c.y = rod_table_number(&tips, j, "y_over_L");
+            c.tip_angle = rod_table_number(&tips, j, "theta_tip_rad");
+            c.kappa = rod_table_number(&tips, j, "kappa0_times_L");
+            check_cantilever(&c);
+            compared++;
+        }
+    cr_expect_eq(compared, 10);
+    rod_table_close(&errors);
+    rod_table_close(&tips);
 }
 
 // A rod curled to a ring, hanging from a clamp that points down; kept in its plane, as the exact branch is.
