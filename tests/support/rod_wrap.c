@@ -38,7 +38,7 @@ rod_wrap rod_wrap_make(const rod_wrap_def* def)
     belay_vec3 nodes[ROD_MAX_NODES];
     cr_assert_lt(def->elements + 2 * def->tail, ROD_MAX_NODES);
     wind(&w, nodes);
-    belay_rod_def rope = rod_of(line_mass, 1e4, def->bend, def->radius);
+    belay_rod_def rope = rod_of(line_mass, def->stretch > 0.0 ? def->stretch : 1e4, def->bend, def->radius);
     if (def->is_clamped) rope.twist_stiffness = 1e-3;
     rope.element_count = def->elements + 2 * def->tail;
     rope.nodes = nodes;

@@ -17,6 +17,7 @@ typedef struct rod_wrap_def {
     int tail;              // elements of each tail, as long as those on the drum
     double friction;       // of the rope on the drum
     double bend;           // N m^2, E I
+    double stretch;        // N, E A; 0: 1e4
     bool is_clamped;       // at the low end, and too stiff against twist to roll aside
     belay_rod_model model; // default nodal
 } rod_wrap_def;
