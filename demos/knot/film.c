@@ -19,9 +19,9 @@ enum { WIDTH = 768, HEIGHT = 432, COLORS = 96 };
 static bool film_begin(film* f, const options* o, const rope* r)
 {
     f->mu = r->def.mu;
-    f->node_count = r->form.node_count;
+    f->room = r->form.node_count + 1; // a cut makes two nodes of one
     f->capacity = (int)(o->seconds * FILM_RATE) + 1;
-    size_t points = (size_t)f->capacity * (size_t)f->node_count;
+    size_t points = (size_t)f->capacity * (size_t)f->room;
     f->frames = malloc((size_t)f->capacity * sizeof *f->frames);
     f->nodes = malloc(points * sizeof *f->nodes);
     f->turns = malloc(points * sizeof *f->turns);
@@ -33,10 +33,10 @@ bool film_take(film* f, const options* o, const rope* r, const script* hands, ui
     double time = hands->head_start + r->now.time;
     if (f->frames == NULL && !film_begin(f, o, r)) return false;
     for (; f->count < f->capacity && (double)f->count / FILM_RATE <= time; f->count++) {
-        size_t first = (size_t)f->count * (size_t)f->node_count, count = (size_t)f->node_count;
-        f->frames[f->count] = (film_frame){hands->force, hands->phase, knot};
+        size_t first = (size_t)f->count * (size_t)f->room, count = (size_t)r->form.node_count;
+        f->frames[f->count] = (film_frame){hands->force, hands->phase, knot, r->form.pieces};
         memcpy(f->nodes + first, r->form.nodes, count * sizeof *f->nodes);
-        memcpy(f->turns + first, r->form.frames, (count - 1) * sizeof *f->turns);
+        memcpy(f->turns + first, r->form.frames, count * sizeof *f->turns);
     }
     return true;
 }
@@ -67,12 +67,19 @@ static double lane_y(const theatre* t, int i)
     return 0.24 * (0.5 * (t->o->mu_count - 1) - i);
 }
 
+static int nodes_of(const film* f, int k)
+{
+    const rope_pieces* pieces = &f->frames[k].pieces;
+    return pieces->first[pieces->count];
+}
+
 static double lowest_of(const film* films, int count)
 {
     double lowest = 0.0;
     for (int i = 0; i < count; i++)
-        for (int k = 0; k < films[i].count * films[i].node_count; k++)
-            lowest = fmin(lowest, films[i].nodes[k].z);
+        for (int k = 0; k < films[i].count; k++)
+            for (int j = 0; j < nodes_of(&films[i], k); j++)
+                lowest = fmin(lowest, films[i].nodes[k * films[i].room + j].z);
     return lowest;
 }
 
@@ -84,10 +91,12 @@ static int frame_of(const film* f, int k)
 static void draw_rope(theatre* t, int i, int k)
 {
     const film* f = &t->films[i];
-    size_t first = (size_t)frame_of(f, k) * (size_t)f->node_count;
-    t->form.node_count = f->node_count;
-    memcpy(t->form.nodes, f->nodes + first, (size_t)f->node_count * sizeof *f->nodes);
-    memcpy(t->form.frames, f->turns + first, (size_t)(f->node_count - 1) * sizeof *f->turns);
+    int frame = frame_of(f, k), count = nodes_of(f, frame);
+    size_t first = (size_t)frame * (size_t)f->room;
+    t->form.node_count = count;
+    t->form.pieces = f->frames[frame].pieces;
+    memcpy(t->form.nodes, f->nodes + first, (size_t)count * sizeof *f->nodes);
+    memcpy(t->form.frames, f->turns + first, (size_t)count * sizeof *f->turns);
     show_draw_rope(&t->show, &t->form, vec(0.0, lane_y(t, i), 0.0), show_color(f->mu));
 }
 

@@ -14,13 +14,14 @@ typedef struct film_frame {
     double force; // N, at each end
     script_phase phase;
     uint64_t knot; // determinant
+    rope_pieces pieces;
 } film_frame;
 
 typedef struct film {
     double mu;
     int count, capacity;
-    int node_count;     // of every frame
-    film_frame* frames; // capacity of them, and so many times node_count of the others
+    int room;           // nodes of every frame, at most
+    film_frame* frames; // capacity of them, and so many times room of the others
     belay_vec3* nodes;
     belay_quat* turns; // of the segments between the nodes
 } film;

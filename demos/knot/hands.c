@@ -41,26 +41,39 @@ static int node_at_mouse(const rope* r, const viewer* v)
     return best;
 }
 
-static int hand_near(const hands* h, double s)
+bool hands_find(const rope* r, const viewer* v, int* piece, double* s)
 {
-    for (int i = 0; i < BELAY_ROD_MAX_ATTACHMENTS; i++)
-        if (h->list[i].is_used && fabs(h->list[i].s - s) < AGAIN) return i;
+    int node = node_at_mouse(r, v), k = 0;
+    if (node < 0) return false;
+    const int* first = r->form.pieces.first;
+    while (node >= first[k + 1])
+        k++;
+    *piece = k;
+    *s = r->lengths[k] * (node - first[k]) / (first[k + 1] - first[k] - 1);
+    return true;
+}
+
+static int hand_near(const hands* h, belay_rod_id rod, double s)
+{
+    for (int i = 0; i < HANDS_MAX; i++)
+        if (h->list[i].is_used && h->list[i].rod.value == rod.value && fabs(h->list[i].s - s) < AGAIN) return i;
     return -1;
 }
 
-static int new_hand(hands* h, rope* r, double s)
+static int new_hand(hands* h, rope* r, belay_rod_id rod, double s)
 {
     belay_rod_attachment_def def;
     int i = 0;
-    while (i < BELAY_ROD_MAX_ATTACHMENTS && h->list[i].is_used)
+    while (i < HANDS_MAX && h->list[i].is_used)
         i++;
-    if (i == BELAY_ROD_MAX_ATTACHMENTS) return -1;
+    if (i == HANDS_MAX) return -1;
     const belay_body_id world = {0};
-    if (belay_rod_attachment_def_at(r->world, r->rod, BELAY_ROD_GRIP, s, world, &def) != BELAY_OK) return -1;
+    if (belay_rod_attachment_def_at(r->world, rod, BELAY_ROD_GRIP, s, world, &def) != BELAY_OK) return -1;
     def.max_force = h->force;
     hand* n = &h->list[i];
-    if (belay_rod_attach(r->world, r->rod, &def, &n->attachment) != BELAY_OK) return -1;
+    if (belay_rod_attach(r->world, rod, &def, &n->attachment) != BELAY_OK) return -1;
     n->is_used = true;
+    n->rod = rod;
     n->s = s;
     n->held = n->target = def.frame.position;
     return i;
@@ -68,11 +81,11 @@ static int new_hand(hands* h, rope* r, double s)
 
 static void take(hands* h, rope* r, viewer* v)
 {
-    int node = node_at_mouse(r, v);
-    if (node < 0) return;
-    double s = r->length * node / (r->form.node_count - 1);
-    int i = hand_near(h, s);
-    h->dragged = i >= 0 ? i : new_hand(h, r, s);
+    int piece;
+    double s;
+    if (!hands_find(r, v, &piece, &s)) return;
+    int i = hand_near(h, r->rods[piece], s);
+    h->dragged = i >= 0 ? i : new_hand(h, r, r->rods[piece], s);
     if (h->dragged < 0) return;
     belay_vec3 from_eye = vec_sub(h->list[h->dragged].target, viewer_camera_eye(v));
     h->depth = vec_dot(from_eye, viewer_camera_forward(v));
@@ -83,7 +96,7 @@ static void drop(hands* h, rope* r, bool stays)
 {
     hand* d = &h->list[h->dragged];
     if (!stays) {
-        belay_rod_detach(r->world, r->rod, d->attachment);
+        belay_rod_detach(r->world, d->rod, d->attachment);
         d->is_used = false;
     }
     h->dragged = -1;
@@ -114,29 +127,70 @@ void hands_follow(hands* h, rope* r, viewer* v, bool pins)
 void hands_act(hands* h, rope* r)
 {
     double share = fmin(r->def.h / FOLLOWS, 1.0);
-    for (int i = 0; i < BELAY_ROD_MAX_ATTACHMENTS; i++) {
+    for (int i = 0; i < HANDS_MAX; i++) {
         hand* n = &h->list[i];
         if (!n->is_used) continue;
         belay_pose frame = belay_pose_identity();
         n->held = vec_add(n->held, vec_scale(share, vec_sub(n->target, n->held)));
         frame.position = n->held;
-        belay_rod_move_attachment(r->world, r->rod, n->attachment, frame);
+        belay_rod_move_attachment(r->world, n->rod, n->attachment, frame);
     }
 }
 
 void hands_release(hands* h, rope* r)
 {
-    for (int i = 0; i < BELAY_ROD_MAX_ATTACHMENTS; i++)
-        if (h->list[i].is_used) belay_rod_detach(r->world, r->rod, h->list[i].attachment);
+    for (int i = 0; i < HANDS_MAX; i++)
+        if (h->list[i].is_used) belay_rod_detach(r->world, h->list[i].rod, h->list[i].attachment);
     hands_init(h, h->force);
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+// Pieces
+// ------------------------------------------------------------------------------------------------------------------
+
+void hands_take_cut(hands* h, const rope* r, belay_rod_id head, double s, belay_rod_id tail)
+{
+    for (int i = 0; i < HANDS_MAX; i++) {
+        hand* n = &h->list[i];
+        belay_rod_attachment_state state;
+        if (!n->is_used || n->rod.value != head.value) continue;
+        if (belay_rod_get_attachment(r->world, tail, n->attachment, &state) != BELAY_OK || !state.is_held) continue;
+        n->rod = tail;
+        n->s = fmax(n->s - s, 0.0);
+    }
+}
+
+void hands_take_splice(hands* h, const rope_splice* splice)
+{
+    bool is_turned = splice->ends[0] == splice->ends[1], is_first = splice->ends[0] == 1;
+    for (int i = 0; i < HANDS_MAX; i++) {
+        hand* n = &h->list[i];
+        if (!n->is_used) continue;
+        if (n->rod.value == splice->rods[0].value) {
+            n->s += is_first ? 0.0 : splice->lengths[1];
+        } else if (n->rod.value == splice->rods[1].value) {
+            n->rod = splice->rods[0];
+            n->attachment = splice->numbers[n->attachment];
+            n->s = (is_turned ? splice->lengths[1] - n->s : n->s) + (is_first ? splice->lengths[0] : 0.0);
+        }
+    }
+}
+
+static int node_of(const rope* r, const hand* n)
+{
+    int k = 0;
+    while (k + 1 < r->form.pieces.count && r->rods[k].value != n->rod.value)
+        k++;
+    int first = r->form.pieces.first[k], last = r->form.pieces.first[k + 1] - 1;
+    return first + (int)(n->s / r->lengths[k] * (last - first) + 0.5);
 }
 
 void hands_draw(const hands* h, const rope* r, viewer* v)
 {
-    for (int i = 0; i < BELAY_ROD_MAX_ATTACHMENTS; i++) {
+    for (int i = 0; i < HANDS_MAX; i++) {
         const hand* n = &h->list[i];
         if (!n->is_used) continue;
-        int node = (int)(n->s / r->length * (r->form.node_count - 1) + 0.5);
+        int node = node_of(r, n);
         viewer_color color = viewer_color_hex(i == h->dragged ? 0x1F2937 : 0x6B7280);
         belay_pose at = belay_pose_identity();
         at.position = n->held;

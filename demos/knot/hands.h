@@ -9,16 +9,19 @@
 
 #include "knot/show.h"
 
+enum { HANDS_MAX = BELAY_ROD_MAX_ATTACHMENTS };
+
 typedef struct hand {
     bool is_used;
+    belay_rod_id rod; // the piece that it holds
     int attachment;
-    double s;          // m along the rope
+    double s;          // m along the piece
     belay_vec3 held;   // m, where it holds the rope: follows the target within some hundredths of a second
     belay_vec3 target; // m, where the mouse is
 } hand;
 
 typedef struct hands {
-    hand list[BELAY_ROD_MAX_ATTACHMENTS];
+    hand list[HANDS_MAX];
     int dragged;  // index into `list`; -1: none
     double depth; // m, of the dragged target before the eye
     double force; // N, of hands to come
@@ -35,6 +38,13 @@ void hands_act(hands* h, rope* r);
 
 // Lets go of everything.
 void hands_release(hands* h, rope* r);
+
+// The piece and place under the mouse; false: none.
+bool hands_find(const rope* r, const viewer* v, int* piece, double* s);
+
+// After a cut at s: what it has taken from the head is held on the tail. After a join: likewise.
+void hands_take_cut(hands* h, const rope* r, belay_rod_id head, double s, belay_rod_id tail);
+void hands_take_splice(hands* h, const rope_splice* splice);
 
 void hands_draw(const hands* h, const rope* r, viewer* v);
 

@@ -3,6 +3,8 @@
 
 #include "knot/options.h"
 
+#include "knot/script.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -19,6 +21,7 @@ options options_default(void)
                  .stiffness = 2e-3,
                  .seconds = 8.0,
                  .h = 1e-3,
+                 .cut = NAN,
                  .out = "out/knot",
                  .enable_pictures = true,
                  .size = {1280, 720}};
@@ -39,6 +42,8 @@ void options_print_help(FILE* file)
           "  --stiffness B     against bending, N m^2, 0.0002 to 0.02 (default 0.002)\n"
           "  --seconds S       simulated time of each run without a window, s, 2 to 60 (default 8)\n"
           "  --step H          time step, s, 0.0002 to 0.002 (default 0.001)\n"
+          "  --cut S           without a window: cuts a fifth of the rope off at S, s, not before the hand lets go of\n"
+          "                    the loose knot (at 0.4 of --seconds) nor after the end (default: never)\n"
           "  --out DIR         folder for series and pictures (default out/knot; made when missing)\n"
           "  --headless        no window: print the table, write series.csv, pictures and animation\n"
           "  --window          a window, also where no display is announced\n"
@@ -90,6 +95,10 @@ static bool check(const options* o, double elements, char* error, size_t error_s
     else if (o->seconds / o->h > MAX_STEPS)
         snprintf(error, error_size, "--seconds: '%g' takes more than the allowed %.0f steps of --step %g (s)",
                  o->seconds, MAX_STEPS, o->h);
+    else if (o->cut < SCRIPT_TIED * o->seconds || o->cut > o->seconds)
+        snprintf(error, error_size,
+                 "--cut: '%g' is not a number from %g to %g (s), when the knot is tied and the run ends", o->cut,
+                 SCRIPT_TIED * o->seconds, o->seconds);
     else
         return true;
     return false;
@@ -115,6 +124,7 @@ bool options_parse(int argc, char** argv, options* o, char* error, size_t error_
         {"--stiffness", "a number from 0.0002 to 0.02 (N m^2)", VIEWER_OPTION_NUMBER, &o->stiffness, 2e-4, 0.02, NULL},
         {"--seconds", "a number from 2 to 60 (s)", VIEWER_OPTION_NUMBER, &o->seconds, 2.0, 60.0, NULL},
         {"--step", "a number from 0.0002 to 0.002 (s)", VIEWER_OPTION_NUMBER, &o->h, 2e-4, 2e-3, NULL},
+        {"--cut", "a number from 0 to 60 (s)", VIEWER_OPTION_NUMBER, &o->cut, 0.0, 60.0, NULL},
         {"--size", "a size WxH from 640x360 to 3840x2160 (pixels)", VIEWER_OPTION_SIZE, o->size, 0.0, 0.0, NULL},
         {"--out", "the name of a folder", VIEWER_OPTION_TEXT, &o->out, 0.0, 0.0, NULL},
         {.name = "--headless", .type = VIEWER_OPTION_SWITCH, .target = &is_headless},

@@ -23,6 +23,7 @@ typedef struct options {
     double stiffness; // N m^2
     double seconds;   // of a run without a window
     double h;         // s
+    double cut;       // s, when one end is cut off in a run without a window; NAN: never
     const char* out;
     bool enable_pictures, wants_help;
     viewer_mode mode;

@@ -38,6 +38,8 @@ void controls_take_keys(controls* c, session* s)
     ask(v, 'p', &c->wants_picture);
     ask(v, 'x', &c->wants_release);
     ask(v, 'f', &c->wants_pin);
+    ask(v, 'c', &c->wants_cut);
+    ask(v, 'j', &c->wants_join);
     toggle(v, VIEWER_KEY_SPACE, &c->is_paused);
     toggle(v, 'm', &c->is_slow);
     toggle(v, 'h', &c->shows_help);
@@ -62,6 +64,7 @@ static void left_panel(controls* c, session* s)
     if (viewer_ui_button(v, "Plectoneme")) start_shape(c, s, ROPE_PLECTONEME);
     viewer_ui_separator(v);
     if (viewer_ui_button(v, "Let go of all")) c->wants_release = true;
+    if (viewer_ui_button(v, "Join the nearest ends")) c->wants_join = true;
     if (viewer_ui_checkbox(v, "Gravity", &has_gravity)) session_set_gravity(s, has_gravity);
     viewer_ui_separator(v);
     int first = viewer_ui_button_pair(v, c->is_paused ? "Play##run" : "Pause##run", "Step");
@@ -104,6 +107,7 @@ static void rows(session* s)
     show_knot_name(knot, sizeof knot, s->knot);
     viewer_ui_row(v, "Model", "%s", belay_rod_model_name(r->def.model));
     viewer_ui_row(v, "Knot, determinant", "%s", knot);
+    viewer_ui_row(v, "Pieces", "%d", r->form.pieces.count);
     viewer_ui_row(v, "Contacts", "%d", now->contacts);
     viewer_ui_row(v, "Tension at the ends", "%.2f, %.2f N", now->tension[0], now->tension[1]);
     viewer_ui_row(v, "Size", "%.1f mm", 1e3 * now->size);
@@ -147,6 +151,8 @@ static void help_panel(viewer* v)
         {"f, right button", "pin what the mouse holds"},
         {"mouse on a pin", "take it up again"},
         {"x", "let go of all"},
+        {"c", "cut the rope under the mouse"},
+        {"j", "join the two nearest ends"},
         {"1, 2, 3", "straight, overhand, plectoneme"},
         {"g", "gravity"},
         {"space, s", "pause, one step"},

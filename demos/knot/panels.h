@@ -11,7 +11,7 @@
 typedef struct controls {
     bool is_paused, is_slow, shows_help, hides_panels;
     // Requests, served and cleared at the start of the next frame's physics.
-    bool wants_step, wants_restart, wants_view, wants_picture, wants_release, wants_pin;
+    bool wants_step, wants_restart, wants_view, wants_picture, wants_release, wants_pin, wants_cut, wants_join;
 } controls;
 
 // How many simulated seconds pass in one of the clock.

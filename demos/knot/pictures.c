@@ -19,8 +19,8 @@ typedef struct studio {
     size_t error_size;
 } studio;
 
-// One rope of a picture: moved so that its knot or, where it has none, its middle lies at (x, y), and turned about z so
-// that its ends lie along x.
+// One rope of a picture: moved so that the middle of its first piece lies at (x, y), and turned about z so that the
+// ends of that lie along x.
 typedef struct lane {
     const run_record* record;
     double x, y;
@@ -41,10 +41,16 @@ static bool save(studio* s, const char* name)
     return false;
 }
 
+// From end to end of the first piece.
+static belay_vec3 span_of(const rope_form* f)
+{
+    return vec_sub(f->nodes[f->pieces.first[1] - 1], f->nodes[0]);
+}
+
 // About z, by the angle that lays the line between the ends along x.
 static belay_vec3 turned(const rope_form* f, belay_vec3 p)
 {
-    belay_vec3 span = vec_sub(f->nodes[f->node_count - 1], f->nodes[0]);
+    belay_vec3 span = span_of(f);
     double length = fmax(vec_length_xy(span), 1e-9), c = span.x / length, s = span.y / length;
     return vec(c * p.x + s * p.y, c * p.y - s * p.x, p.z);
 }
@@ -53,18 +59,19 @@ static void lay(lane* l, rope_form* f)
 {
     const rope_form* from = &l->record->form;
     belay_vec3 low = vec(1e9, 1e9, 1e9), high = vec(-1e9, -1e9, -1e9);
-    belay_vec3 span = vec_sub(from->nodes[from->node_count - 1], from->nodes[0]);
+    belay_vec3 span = span_of(from);
     belay_quat turn = belay_quat_from_axis_angle(vec(0.0, 0.0, 1.0), -atan2(span.y, span.x));
     *f = *from;
     for (int i = 0; i < f->node_count; i++) {
         belay_vec3 p = f->nodes[i] = turned(from, from->nodes[i]);
+        if (i >= f->pieces.first[1]) continue;
         low = vec(fmin(low.x, p.x), fmin(low.y, p.y), fmin(low.z, p.z));
         high = vec(fmax(high.x, p.x), fmax(high.y, p.y), fmax(high.z, p.z));
     }
     belay_vec3 to = vec_sub(vec(l->x, l->y, 0.0), vec_scale(0.5, vec_add(low, high)));
     for (int i = 0; i < f->node_count; i++)
         f->nodes[i] = vec_add(f->nodes[i], to);
-    for (int i = 0; i + 1 < f->node_count; i++)
+    for (int i = 0; i < f->node_count; i++)
         f->frames[i] = belay_quat_multiply(turn, f->frames[i]);
     l->corner = vec_add(vec(low.x, high.y, high.z), to);
     l->lowest = low.z + to.z;

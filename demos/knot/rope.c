@@ -70,7 +70,7 @@ static belay_result make_rod(rope* r)
     def.damping_time = DAMPING_TIME;
     def.drag = DRAG;
     def.material.friction = r->def.mu;
-    return belay_rod_create(r->world, &def, &r->rod);
+    return belay_rod_create(r->world, &def, &r->rods[0]);
 }
 
 static belay_result make_floor(rope* r)
@@ -93,8 +93,18 @@ static belay_result make(rope* r)
 
 static void look(rope* r)
 {
-    belay_rod_get_nodes(r->world, r->rod, r->form.nodes, NULL, ROPE_MAX_NODES, &r->form.node_count);
-    belay_rod_get_frames(r->world, r->rod, r->form.frames, ROPE_MAX_NODES, NULL);
+    rope_form* f = &r->form;
+    f->node_count = 0;
+    for (int k = 0; k < f->pieces.count; k++) {
+        belay_rod_info info;
+        int at = f->pieces.first[k] = f->node_count, room = ROPE_MAX_NODES - at;
+        belay_rod_get_info(r->world, r->rods[k], &info);
+        belay_rod_get_nodes(r->world, r->rods[k], f->nodes + at, NULL, room, NULL);
+        belay_rod_get_frames(r->world, r->rods[k], f->frames + at, room, NULL);
+        r->lengths[k] = info.length;
+        f->node_count += info.node_count;
+    }
+    f->pieces.first[f->pieces.count] = f->node_count;
 }
 
 bool rope_create(rope* r, const rope_def* def, belay_error* error)
@@ -113,13 +123,13 @@ bool rope_create(rope* r, const rope_def* def, belay_error* error)
         return false;
     }
     belay_rod_info info;
-    belay_rod_get_info(r->world, r->rod, &info);
-    if (info.node_count > ROPE_MAX_NODES) {
+    belay_rod_get_info(r->world, r->rods[0], &info);
+    if (info.node_count > ROPE_MAX_NODES - ROPE_MAX_PIECES) {
         *error = (belay_error){BELAY_ERROR_CAPACITY, "the rope has too many nodes"};
         rope_destroy(r);
         return false;
     }
-    r->length = info.length;
+    r->form.pieces.count = 1;
     look(r);
     return true;
 }
@@ -139,7 +149,7 @@ static double fastest_of(const rope* r)
     belay_vec3 velocities[ROPE_MAX_NODES];
     int count = 0;
     double fastest = 0.0;
-    belay_rod_get_nodes(r->world, r->rod, NULL, velocities, ROPE_MAX_NODES, &count);
+    belay_rod_get_nodes(r->world, r->rods[0], NULL, velocities, ROPE_MAX_NODES, &count);
     for (int i = 0; i < count; i++)
         fastest = fmax(fastest, vec_length(velocities[i]));
     return fastest;
@@ -149,12 +159,13 @@ static void measure(rope* r)
 {
     const belay_step_stats* stats = belay_world_get_stats(r->world);
     double tensions[ROPE_MAX_ELEMENTS] = {0.0};
-    belay_rod_get_tensions(r->world, r->rod, tensions, ROPE_MAX_ELEMENTS, NULL);
-    double span = vec_length(vec_sub(r->form.nodes[r->form.node_count - 1], r->form.nodes[0]));
+    int elements = 1;
+    belay_rod_get_tensions(r->world, r->rods[0], tensions, ROPE_MAX_ELEMENTS, &elements);
+    double span = vec_length(vec_sub(r->form.nodes[r->form.pieces.first[1] - 1], r->form.nodes[0]));
     r->now = (rope_sample){.time = belay_world_get_time(r->world),
                            .span = span,
-                           .size = (r->length - span) / (2.0 * SCENE_PI),
-                           .tension = {tensions[0], tensions[r->def.elements - 1]},
+                           .size = (r->lengths[0] - span) / (2.0 * SCENE_PI),
+                           .tension = {tensions[0], tensions[elements - 1]},
                            .residual = stats->residual.natural,
                            .seconds = stats->seconds,
                            .fastest = fastest_of(r),
@@ -172,7 +183,66 @@ bool rope_step(rope* r, belay_error* error)
     return true;
 }
 
+// ------------------------------------------------------------------------------------------------------------------
+// Cutting and joining
+// ------------------------------------------------------------------------------------------------------------------
+
+static bool say(belay_error* error, const char* text)
+{
+    *error = (belay_error){BELAY_ERROR_STATE, ""};
+    snprintf(error->message, sizeof error->message, "%s", text);
+    return false;
+}
+
+bool rope_cut(rope* r, int piece, double s, belay_error* error)
+{
+    rope_pieces* pieces = &r->form.pieces;
+    if (pieces->count == ROPE_MAX_PIECES) return say(error, "The rope is in as many pieces as it may be.");
+    belay_result result = belay_rod_cut(r->world, r->rods[piece], s, &r->rods[pieces->count]);
+    if (result != BELAY_OK) return refuse(r, result, error);
+    pieces->count++;
+    look(r);
+    return true;
+}
+
+static belay_vec3 end_of(const rope* r, int piece, int end)
+{
+    return r->form.nodes[end == 0 ? r->form.pieces.first[piece] : r->form.pieces.first[piece + 1] - 1];
+}
+
+// The number of the second piece; 0: there is none.
+static int find_nearest_ends(const rope* r, rope_splice* splice)
+{
+    double least = INFINITY;
+    int second = 0;
+    for (int k = 0; k < r->form.pieces.count; k++)
+        for (int j = k + 1; j < r->form.pieces.count; j++)
+            for (int e = 0; e < 4; e++) {
+                double far = vec_length(vec_sub(end_of(r, k, e & 1), end_of(r, j, e >> 1)));
+                if (far >= least) continue;
+                least = far;
+                second = j;
+                *splice = (rope_splice){{r->rods[k], r->rods[j]}, {e & 1, e >> 1}, {r->lengths[k], r->lengths[j]}, {0}};
+            }
+    return second;
+}
+
+bool rope_join(rope* r, rope_splice* splice, belay_error* error)
+{
+    int second = find_nearest_ends(r, splice);
+    if (second == 0) return say(error, "The rope is in one piece.");
+    belay_result result = belay_rod_join(r->world, splice->rods[0], splice->ends[0], splice->rods[1], splice->ends[1],
+                                         BELAY_ROD_JOINT_STRAIGHT, splice->numbers);
+    if (result != BELAY_OK) return refuse(r, result, error);
+    int count = --r->form.pieces.count;
+    memmove(&r->rods[second], &r->rods[second + 1], (size_t)(count - second) * sizeof r->rods[0]);
+    look(r);
+    return true;
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+
 uint64_t rope_knot(const rope_form* form)
 {
-    return knot_type_of(form->nodes, form->node_count, false).determinant;
+    return knot_type_of(form->nodes, form->pieces.first[1], false).determinant;
 }

@@ -167,7 +167,7 @@ bool run_make(run* result, const options* o, double mu, run_watch* watch, void* 
     result->mu = mu;
     if (is_good) {
         w->result = result;
-        w->script = (script){.seconds = o->seconds, .full_force = o->force};
+        w->script = (script){.seconds = o->seconds, .full_force = o->force, .cut = o->cut};
         w->seconds = seconds;
         w->capacity = capacity;
         w->watch = watch;

@@ -9,11 +9,12 @@
 
 static const double GRIP_FORCE = 10.0;  // N
 static const double GRIP_TORQUE = 0.05; // N m
+static const double KEPT = 0.8;         // of the rope, at the cut
 static const double LEAST_PULL = 0.1;   // of the full force, from when the grips let go
 
 double script_begin(const script* s, script_phase phase)
 {
-    static const double parts[] = {0.0, 0.4, 0.45, 0.75, 0.85, 1.0};
+    const double parts[] = {0.0, SCRIPT_TIED, 0.45, 0.75, 0.85, 1.0};
     return parts[phase] * s->seconds;
 }
 
@@ -41,12 +42,12 @@ static belay_result grip(script* s, rope* r)
         belay_rod_attachment_def* def = &s->grips[i];
         *def = belay_rod_attachment_def_default();
         def->type = BELAY_ROD_GRIP;
-        def->s = r->length * i / (SCRIPT_GRIPS - 1);
+        def->s = r->lengths[0] * i / (SCRIPT_GRIPS - 1);
         def->frame = rope_path_at(&r->path, def->s);
         def->max_force = GRIP_FORCE;
         def->is_oriented = true;
         def->max_torque = GRIP_TORQUE;
-        result = belay_rod_attach(r->world, r->rod, def, &s->held[i]);
+        result = belay_rod_attach(r->world, r->rods[0], def, &s->held[i]);
     }
     s->is_gripped = true;
     return result;
@@ -56,7 +57,8 @@ static belay_result lead(script* s, rope* r, double slid)
 {
     belay_result result = BELAY_OK;
     for (int i = 0; i < SCRIPT_GRIPS && result == BELAY_OK; i++)
-        result = belay_rod_move_attachment(r->world, r->rod, s->held[i], rope_path_at(&r->path, s->grips[i].s + slid));
+        result =
+            belay_rod_move_attachment(r->world, r->rods[0], s->held[i], rope_path_at(&r->path, s->grips[i].s + slid));
     return result;
 }
 
@@ -64,7 +66,7 @@ static belay_result let_go(script* s, rope* r)
 {
     belay_result result = BELAY_OK;
     for (int i = 0; i < SCRIPT_GRIPS && result == BELAY_OK; i++)
-        result = belay_rod_detach(r->world, r->rod, s->held[i]);
+        result = belay_rod_detach(r->world, r->rods[0], s->held[i]);
     s->is_gripped = false;
     return result;
 }
@@ -74,9 +76,9 @@ static belay_result let_go(script* s, rope* r)
 // The ends are pulled apart along x.
 static belay_result pull(rope* r, double force)
 {
-    belay_result result = belay_rod_apply_force(r->world, r->rod, 0.0, vec(-force, 0.0, 0.0));
+    belay_result result = belay_rod_apply_force(r->world, r->rods[0], 0.0, vec(-force, 0.0, 0.0));
     if (result != BELAY_OK) return result;
-    return belay_rod_apply_force(r->world, r->rod, r->length, vec(force, 0.0, 0.0));
+    return belay_rod_apply_force(r->world, r->rods[0], r->lengths[0], vec(force, 0.0, 0.0));
 }
 
 static double smooth_step(double t)
@@ -99,6 +101,13 @@ static double force_of(const script* s, double t)
     }
 }
 
+// Once, in the step that ends then.
+static bool cut(const script* s, rope* r, double time, belay_error* error)
+{
+    bool is_due = time >= s->cut - 1e-9 && r->form.pieces.count == 1;
+    return !is_due || rope_cut(r, 0, KEPT * r->lengths[0], error);
+}
+
 static belay_result act(script* s, rope* r, double time)
 {
     double begin = script_begin(s, s->phase), t = (time - begin) / (script_begin(s, s->phase + 1) - begin);
@@ -118,5 +127,6 @@ bool script_act(script* s, rope* r, belay_error* error)
     while (s->phase < SCRIPT_RELEASE && time > script_begin(s, s->phase + 1) + 1e-9)
         s->phase++;
     belay_result result = act(s, r, time);
-    return result == BELAY_OK || refuse(r, result, error);
+    if (result != BELAY_OK) return refuse(r, result, error);
+    return cut(s, r, time, error);
 }

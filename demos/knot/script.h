@@ -18,11 +18,14 @@ typedef enum script_phase {
     SCRIPT_DONE
 } script_phase;
 
+static const double SCRIPT_TIED = 0.4; // of all the time: when the grips let go
+
 enum { SCRIPT_GRIPS = BELAY_ROD_MAX_ATTACHMENTS };
 
 typedef struct script {
     double seconds;    // of all phases
     double full_force; // N
+    double cut;        // s, when the last fifth of the rope is cut off; NAN: never
     double head_start; // s before the world's time: what was left out because the rope began tied
     script_phase phase;
     double force; // N, at each end now

@@ -58,7 +58,8 @@ void session_set_mu(session* s, double mu)
 {
     rope* r = session_rope(s);
     r->def.mu = s->def.mu = mu;
-    belay_rod_set_material(r->world, r->rod, (belay_material){.friction = mu});
+    for (int k = 0; k < r->form.pieces.count; k++)
+        belay_rod_set_material(r->world, r->rods[k], (belay_material){.friction = mu});
 }
 
 void session_set_gravity(session* s, bool has_gravity)
@@ -66,6 +67,37 @@ void session_set_gravity(session* s, bool has_gravity)
     rope* r = session_rope(s);
     r->def.has_gravity = s->def.has_gravity = has_gravity;
     belay_world_set_gravity(r->world, vec(0.0, 0.0, has_gravity ? -9.81 : 0.0));
+}
+
+void session_cut(session* s)
+{
+    rope* r = session_rope(s);
+    belay_error error = {0};
+    int piece;
+    double at;
+    s->message[0] = '\0';
+    if (!hands_find(r, s->v, &piece, &at)) {
+        snprintf(s->message, sizeof s->message, "The mouse does not point at the rope.");
+    } else if (!rope_cut(r, piece, at, &error)) {
+        snprintf(s->message, sizeof s->message, "%s", error.message);
+    } else {
+        int tail = r->form.pieces.count - 1;
+        hands_take_cut(&s->hands, r, r->rods[piece], r->lengths[piece], r->rods[tail]);
+        s->knot = rope_knot(&r->form);
+    }
+}
+
+void session_join(session* s)
+{
+    belay_error error = {0};
+    rope_splice splice;
+    s->message[0] = '\0';
+    if (!rope_join(session_rope(s), &splice, &error)) {
+        snprintf(s->message, sizeof s->message, "%s", error.message);
+        return;
+    }
+    hands_take_splice(&s->hands, &splice);
+    s->knot = rope_knot(&session_rope(s)->form);
 }
 
 // ------------------------------------------------------------------------------------------------------------------

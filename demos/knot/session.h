@@ -20,7 +20,7 @@ typedef struct session {
     viewer_history pull;    // tension (N) over the distance of the ends (mm)
     viewer_history step_ms; // over time
     uint64_t knot;
-    char message[256]; // why the last rope could not be made; empty: it could
+    char message[256]; // why the last rope could not be made, cut or joined; empty: it could
 } session;
 
 bool session_create(session* s, viewer* v, const rope_def* def, double force, belay_error* error);
@@ -34,6 +34,10 @@ void session_restart(session* s);
 // What can change while it lies there.
 void session_set_mu(session* s, double mu);
 void session_set_gravity(session* s, bool has_gravity);
+
+// Cuts the rope where the mouse points; joins the two ends that are nearest. When that cannot be, `message` says why.
+void session_cut(session* s);
+void session_join(session* s);
 
 // One step, and as many as `seconds` of simulated time take. False: the engine refused, with the reason in `error`.
 bool session_step(session* s, belay_error* error);

@@ -28,13 +28,25 @@ void show_knot_name(char* text, size_t size, uint64_t determinant)
 
 // ------------------------------------------------------------------------------------------------------------------
 
-static belay_vec3 node(const rope_form* f, int i)
+// A piece of a form by itself.
+typedef struct piece {
+    const belay_vec3* nodes;
+    const belay_quat* frames;
+    int last; // node
+} piece;
+
+static piece piece_of(const rope_form* f, int k)
 {
-    int last = f->node_count - 1;
+    int first = f->pieces.first[k];
+    return (piece){f->nodes + first, f->frames + first, f->pieces.first[k + 1] - first - 1};
+}
+
+static belay_vec3 node(const piece* p, int i)
+{
     // Before the first and after the last the rope goes straight on.
-    if (i < 0) return vec_sub(vec_scale(2.0, f->nodes[0]), f->nodes[1]);
-    if (i > last) return vec_sub(vec_scale(2.0, f->nodes[last]), f->nodes[last - 1]);
-    return f->nodes[i];
+    if (i < 0) return vec_sub(vec_scale(2.0, p->nodes[0]), p->nodes[1]);
+    if (i > p->last) return vec_sub(vec_scale(2.0, p->nodes[p->last]), p->nodes[p->last - 1]);
+    return p->nodes[i];
 }
 
 // The cubic through b at t = 0 and c at t = 1 whose slopes are half of c - a and of d - b.
@@ -46,41 +58,44 @@ static belay_vec3 cubic(belay_vec3 a, belay_vec3 b, belay_vec3 c, belay_vec3 d, 
     return vec_add(vec_add(vec_scale(wa, a), vec_scale(wb, b)), vec_add(vec_scale(wc, c), vec_scale(wd, d)));
 }
 
-static belay_vec3 segment_d1(const rope_form* f, int i)
+static belay_vec3 segment_d1(const piece* p, int i)
 {
-    int last = f->node_count - 2, k = i < 0 ? 0 : i > last ? last : i;
-    return belay_quat_rotate(f->frames[k], vec(1.0, 0.0, 0.0));
+    int k = i < 0 ? 0 : i >= p->last ? p->last - 1 : i;
+    return belay_quat_rotate(p->frames[k], vec(1.0, 0.0, 0.0));
 }
 
-static belay_vec3 node_d1(const rope_form* f, int i)
+static belay_vec3 node_d1(const piece* p, int i)
 {
-    return vec_scale(0.5, vec_add(segment_d1(f, i - 1), segment_d1(f, i)));
+    return vec_scale(0.5, vec_add(segment_d1(p, i - 1), segment_d1(p, i)));
 }
 
-static int fill(show* s, const rope_form* f, belay_vec3 offset)
+static int fill(show* s, const piece* p, belay_vec3 offset)
 {
     int count = 0;
-    for (int i = 0; i + 1 < f->node_count; i++) {
-        belay_vec3 d = node_d1(f, i), e = node_d1(f, i + 1);
-        for (int k = 0; k < SHOW_PIECES; k++) {
-            double t = (double)k / SHOW_PIECES;
-            belay_vec3 x = cubic(node(f, i - 1), node(f, i), node(f, i + 1), node(f, i + 2), t);
+    for (int i = 0; i < p->last; i++) {
+        belay_vec3 d = node_d1(p, i), e = node_d1(p, i + 1);
+        for (int k = 0; k < SHOW_PARTS; k++) {
+            double t = (double)k / SHOW_PARTS;
+            belay_vec3 x = cubic(node(p, i - 1), node(p, i), node(p, i + 1), node(p, i + 2), t);
             s->points[count] = vec_add(offset, x);
             s->directors[count++] = vec_add(vec_scale(1.0 - t, d), vec_scale(t, e));
         }
     }
-    s->points[count] = vec_add(offset, f->nodes[f->node_count - 1]);
-    s->directors[count++] = node_d1(f, f->node_count - 1);
+    s->points[count] = vec_add(offset, p->nodes[p->last]);
+    s->directors[count++] = node_d1(p, p->last);
     return count;
 }
 
 void show_draw_rope(show* s, const rope_form* form, belay_vec3 offset, viewer_color color)
 {
     viewer_material m = viewer_material_rod(color);
-    viewer_tube tube = {.points = s->points,
-                        .count = fill(s, form, offset),
-                        .radius = ROPE_RADIUS,
-                        .sides = 14,
-                        .directors = s->directors};
-    viewer_tube_draw(s->v, &tube, m);
+    for (int k = 0; k < form->pieces.count; k++) {
+        piece p = piece_of(form, k);
+        viewer_tube tube = {.points = s->points,
+                            .count = fill(s, &p, offset),
+                            .radius = ROPE_RADIUS,
+                            .sides = 14,
+                            .directors = s->directors};
+        viewer_tube_draw(s->v, &tube, m);
+    }
 }

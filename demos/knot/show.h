@@ -10,7 +10,7 @@
 #include "knot/rope.h"
 #include "viewer/viewer.h"
 
-enum { SHOW_PIECES = 6, SHOW_POINTS = SHOW_PIECES * ROPE_MAX_NODES };
+enum { SHOW_PARTS = 6, SHOW_POINTS = SHOW_PARTS * ROPE_MAX_NODES }; // parts: of a segment
 
 // Room for one tube; drawing copies it.
 typedef struct show {

@@ -61,8 +61,11 @@ static bool serve(window* w, belay_error* error)
     if (c->wants_release) hands_release(&s->hands, session_rope(s));
     if (c->wants_release) viewer_camera_mouse_enable(w->v, true);
     hands_follow(&s->hands, session_rope(s), w->v, c->wants_pin);
+    if (c->wants_cut) session_cut(s);
+    if (c->wants_join) session_join(s);
     if (!advance(w, error)) return false;
     c->wants_restart = c->wants_view = c->wants_release = c->wants_pin = c->wants_step = false;
+    c->wants_cut = c->wants_join = false;
     return true;
 }
 
