@@ -49,6 +49,8 @@ Test(rods_plectoneme, formulae_are_those_of_the_table)
         double angle = angle_of(rod_table_number(&table, i, "F_a2_over_B") * bend / (radius * radius));
         cr_expect_float_eq(angle, rod_table_number(&table, i, "alpha_rad"), 1e-9);
         cr_expect_float_eq(moment_at(angle) * radius / bend, rod_table_number(&table, i, "M_a_over_B"), 1e-8);
+        double pressure = pow(sin(angle), 4.0) / cos(2.0 * angle);
+        cr_expect_float_eq(pressure, rod_table_number(&table, i, "p_a3_over_B"), 1e-8);
         cr_expect_float_eq(way_per_turn_at(angle) / radius, rod_table_number(&table, i, "minus_dz_dn_over_a"), 1e-6);
     }
     rod_table_close(&table);
@@ -122,6 +124,32 @@ static pull lead(plectoneme* p, double turns, double away, double moving, double
     return (pull){0.5 * (tensions[2] + tensions[p->elements - 3]), 0.5 * (moments[3].z + moments[p->elements - 3].z)};
 }
 
+// Force per length with which the strands press on each other, N/m: over the middle half of where they touch.
+static double pressure(const plectoneme* p)
+{
+    int32_t count;
+    const belay_rod_contact* c = belay_world_get_rod_contacts(p->world, &count);
+    double first = HUGE_VAL, last = 0.0, sum = 0.0;
+    for (int i = 0; i < count; i++) {
+        first = fmin(first, fmin(c[i].s_a, c[i].s_b));
+        last = fmax(last, fmin(c[i].s_a, c[i].s_b));
+    }
+    double from = 0.75 * first + 0.25 * last, to = 0.25 * first + 0.75 * last;
+    for (int i = 0; i < count; i++) {
+        double s = fmin(c[i].s_a, c[i].s_b);
+        if (s >= from && s < to) sum += c[i].impulse[0] / step;
+    }
+    return sum / (to - from);
+}
+
+static void check_pressure(const plectoneme* p, pull f)
+{
+    double angle = angle_of(f.tension);
+    double right = pow(sin(angle), 4.0) / cos(2.0 * angle) * bend / (radius * radius * radius), found = pressure(p);
+    cr_log_info("strands press with %g N/m, of a long plectoneme %g\n", found, right);
+    cr_expect(fabs(found - right) < 0.1 * right, "the strands press with %g N/m, not %g", found, right);
+}
+
 static void check_moment(pull f, const char* when)
 {
     double right = moment_at(angle_of(f.tension));
@@ -141,6 +169,7 @@ Test(rods_plectoneme, moment_and_way_are_those_of_the_theory)
     double way = way_per_turn_at(angle_of(before.tension));
     pull wound = lead(&p, 3.0, 0.05 - 3.0 * way, 1.5, 1.4);
     check_moment(wound, "wound");
+    check_pressure(&p, wound);
     pull pulled = lead(&p, 3.0, 0.07 - 3.0 * way, 0.4, 0.8);
     check_moment(pulled, "pulled");
     double slope = (pulled.tension - wound.tension) / 0.02;
