@@ -164,17 +164,18 @@ typedef struct bl_rod_ops {
                                belay_vec3 moment);
     bl_rod_energy (*energy)(const bl_rod* rod, belay_vec3 gravity);
 
-    // Cutting and joining. These work on states alone; scratch need not be there for what is read, nor for what is
-    // made. What is made has a body with all but length and segment_count set, ends as they are held.
+    // Cutting and joining. Of what is read the state alone is looked at; what is made has scratch too, and a body with
+    // all but length and segment_count set, ends as they are held.
 
     // Cuts at the vertex where so many elements have gone by (2 to element_count - 2): `head` is what lies before it,
     // `tail` the rest. All that moves goes on as it did, and elements are at rest as they were.
     void (*cut)(const bl_rod* rod, uint32_t vertex, const bl_rod* head, const bl_rod* tail);
-    // Tells the rod from its other end (rod_pieces.h). Null: the model cannot.
+    // Tells the rod from its other end (rod_pieces.h).
     void (*turn_round)(const bl_rod* rod);
     // `joined` is the last node of `first` made one with the first node of `second`, at their mean, weighted by mass;
-    // so is its velocity. There the rod is straight and untwisted at rest, or, with `as_it_lies`, as it is then. SHAPE:
-    // a fold of 180 degrees, an element without length. Null: the model cannot.
+    // so is its velocity. There the rod is straight and untwisted at rest, or, with `as_it_lies`, as it is then. (How a
+    // super-helix, which has no such node, comes to that: rod_super_helix_join.c.) SHAPE: a fold of 180 degrees, an
+    // element without length; of a super-helix, too much of a turn.
     belay_result (*join)(const bl_rod* first, const bl_rod* second, bool as_it_lies, const bl_rod* joined,
                          belay_error* error);
 

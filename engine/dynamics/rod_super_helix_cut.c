@@ -30,12 +30,12 @@ static void set_base(const bl_super_helix* part, belay_vec3 origin, belay_quat r
     bl_super_helix_place(part);
 }
 
-static void set_length(const bl_super_helix* part, bl_rod_body* body)
+void bl_super_helix_set_length(const bl_super_helix* rod, bl_rod_body* body)
 {
-    body->segment_count = BL_SUPER_HELIX_SEGMENTS * part->n;
+    body->segment_count = BL_SUPER_HELIX_SEGMENTS * rod->n;
     body->length = 0.0;
-    for (uint32_t e = 0; e < part->n; e++)
-        body->length += part->length[e];
+    for (uint32_t e = 0; e < rod->n; e++)
+        body->length += rod->length[e];
 }
 
 void bl_super_helix_cut(const bl_rod* body, uint32_t vertex, const bl_rod* head, const bl_rod* tail)
@@ -52,6 +52,6 @@ void bl_super_helix_cut(const bl_rod* body, uint32_t vertex, const bl_rod* head,
         motion = bl_super_helix_advance(&rod, e, rod.v, motion);
     const bl_helix_frame* at = &rod.frames[vertex];
     set_base(&t, v3_add(*rod.origin, at->position), bl_helix_quat(&at->rotation), motion);
-    set_length(&h, head->body);
-    set_length(&t, tail->body);
+    bl_super_helix_set_length(&h, head->body);
+    bl_super_helix_set_length(&t, tail->body);
 }

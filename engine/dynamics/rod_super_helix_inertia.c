@@ -52,8 +52,7 @@ static void pass_out(const bl_super_helix* rod, const double* v, double* bias)
     }
 }
 
-// To the rates of each element what it takes to move all that lies beyond; to the base, the whole.
-static void pass_back(const bl_super_helix* rod, double* out)
+void bl_super_helix_pass_back(const bl_super_helix* rod, double* out)
 {
     bl_helix_twist beyond = {v3_zero(), v3_zero()};
     for (uint32_t e = rod->n; e-- > 0;) {
@@ -106,27 +105,32 @@ void bl_super_helix_find_bias(const bl_super_helix* rod, const double* v, double
 {
     uint32_t held = bl_super_helix_held(rod->body);
     pass_out(rod, v, bias);
-    pass_back(rod, bias);
+    bl_super_helix_pass_back(rod, bias);
     if (held == BL_SUPER_HELIX_BASE) return;
     double acceleration[BL_SUPER_HELIX_BASE];
     solve_base(rod, held, bias, acceleration);
     subtract_base(rod, held, acceleration, bias);
 }
 
-void bl_super_helix_find_carried(const bl_super_helix* rod, const bl_super_helix* before, double* momenta)
+void bl_super_helix_carry(const bl_super_helix* rod, uint32_t first, const bl_super_helix* before, double* momenta)
 {
     bl_helix_twist at = {vector_at(before->v), vector_at(before->v + 3)};
-    for (uint32_t e = 0; e < rod->n; e++) {
+    for (uint32_t e = 0; e < before->n; e++) {
         const belay_mat33* r = &before->frames[e].rotation;
-        bl_helix_shape then = bl_super_helix_shape(before, e), now = bl_super_helix_shape(rod, e);
+        bl_helix_shape then = bl_super_helix_shape(before, e), now = bl_super_helix_shape(rod, first + e);
         bl_helix_motion motion = {.velocity = m3_mul_transposed_v3(*r, at.linear),
                                   .angular = m3_mul_transposed_v3(*r, at.angular)};
-        belay_mat33 turn = m3_mul(m3_transpose(rod->frames[e].rotation), *r);
+        belay_mat33 turn = m3_mul(m3_transpose(rod->frames[first + e].rotation), *r);
         bl_helix_effort effort = bl_helix_carry_of(&then, bl_super_helix_rate(before->v, e), &motion, &turn, &now);
-        keep_effort(rod, e, &effort, momenta);
+        keep_effort(rod, first + e, &effort, momenta);
         at = bl_super_helix_advance(before, e, before->v, at);
     }
-    pass_back(rod, momenta);
+}
+
+void bl_super_helix_find_carried(const bl_super_helix* rod, const bl_super_helix* before, double* momenta)
+{
+    bl_super_helix_carry(rod, 0, before, momenta);
+    bl_super_helix_pass_back(rod, momenta);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

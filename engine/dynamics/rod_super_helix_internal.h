@@ -140,6 +140,10 @@ void bl_super_helix_add_gravity(const bl_super_helix* rod, const bl_helix_body* 
 void bl_super_helix_find_bias(const bl_super_helix* rod, const double* v, double* bias);
 // The momenta of the field of velocities of a rod that was `before`.
 void bl_super_helix_find_carried(const bl_super_helix* rod, const bl_super_helix* before, double* momenta);
+// In two steps: of the elements from `first` on, which are all that were `before`; then, when each has been carried, to
+// the rates of each what it takes to move all that lies beyond, and to the base, the whole.
+void bl_super_helix_carry(const bl_super_helix* rod, uint32_t first, const bl_super_helix* before, double* momenta);
+void bl_super_helix_pass_back(const bl_super_helix* rod, double* momenta);
 // Adds to the momenta those of a rigid motion of the whole rod, such that of the free base dofs they are as in `kept`.
 void bl_super_helix_keep_base(const bl_super_helix* rod, const double* kept, double h, double* momenta);
 
@@ -153,6 +157,10 @@ void bl_super_helix_fly(const bl_super_helix* rod, double seconds);
 double bl_super_helix_kinetic_energy(const bl_super_helix* rod);
 
 // The rest: ops, by file.
+void bl_super_helix_set_length(const bl_super_helix* rod, bl_rod_body* body);
+void bl_super_helix_turn_round(const bl_rod* body);
+belay_result bl_super_helix_join(const bl_rod* first, const bl_rod* second, bool as_it_lies, const bl_rod* joined,
+                                 belay_error* error);
 void bl_super_helix_cut(const bl_rod* body, uint32_t vertex, const bl_rod* head, const bl_rod* tail);
 belay_result bl_super_helix_init(const bl_rod* rod, const bl_rod_start* start, belay_error* error);
 void bl_super_helix_move(const bl_rod* rod, double seconds);

@@ -73,8 +73,6 @@ static belay_result check_kinds(belay_world* world, const bl_rod_record* a, cons
     const bl_rod_ops *of_a = bl_rod_record_ops(a), *of_b = bl_rod_record_ops(b);
     if (of_a != of_b)
         return bl_fail(world, BELAY_ERROR_STATE, "belay_rod_join: rod_a is %s and rod_b is %s", of_a->name, of_b->name);
-    if (of_a->join == NULL)
-        return bl_fail(world, BELAY_ERROR_STATE, "belay_rod_join: %s rods cannot be joined", of_a->name);
     double values[2];
     const char* name = first_difference(a, b, values);
     if (name != NULL)

@@ -91,35 +91,42 @@ Test(rod_join, cut_and_joined_at_once_it_is_the_same_rod)
 
 // The same from the tail's side and with rods turned round: the order of nodes, frames and signs is other, the rod is
 // not. What differs is rounding, of sums that are taken the other way.
+static void check_either_way(belay_rod_model model, double tolerance)
+{
+    for (int way = 0; way < 4; way++) {
+        int end_a = way & 1, end_b = way >> 1;
+        belay_world *world = scene_world(H), *control = scene_world(H);
+        belay_vec3 low = v3_zero(), middle = v3(0.3, 0.0, 0.4), high = v3(0.6, 0.0, 0.8);
+        belay_rod_id a = half_rod(world, model, end_a == 1 ? low : middle, end_a == 1 ? middle : low);
+        belay_rod_id b = half_rod(world, model, end_b == 0 ? middle : high, end_b == 0 ? high : middle);
+        belay_rod_def def = belay_rod_def_default();
+        def.model = model;
+        def.element_count = 2 * HALF;
+        def.direction = end_a == 1 ? v3_sub(high, low) : v3_sub(low, high);
+        def.start = end_a == 1 ? low : high;
+        def.d1 = v3(0.0, 1.0, 0.0);
+        def.radius_b = 0.004;
+        belay_rod_id whole = rod_make(control, &def);
+        cr_assert(belay_rod_join(world, a, end_a, b, end_b, BELAY_ROD_JOINT_STRAIGHT, NULL) == BELAY_OK);
+        check_same_nodes(world, a, control, whole, 2e-15, "joined");
+        double held = end_a == 1 ? 0.0 : 1.0;
+        rod_hold(world, a, BELAY_ROD_CLAMP, held, the_world);
+        rod_hold(control, whole, BELAY_ROD_CLAMP, held, the_world);
+        scene_steps(world, 100);
+        scene_steps(control, 100);
+        check_same_nodes(world, a, control, whole, tolerance, belay_rod_model_name(model));
+        belay_world_destroy(world);
+        belay_world_destroy(control);
+    }
+}
+
+// They bend by centimetres meanwhile. A super-helix carries rounding from its base to its tip, and what it weighs
+// least is its finest bending.
 Test(rod_join, either_may_be_first_and_turned)
 {
     for (size_t k = 0; k < MODELS; k++)
-        for (int way = 0; way < 4; way++) {
-            int end_a = way & 1, end_b = way >> 1;
-            belay_world *world = scene_world(H), *control = scene_world(H);
-            belay_vec3 low = v3_zero(), middle = v3(0.3, 0.0, 0.4), high = v3(0.6, 0.0, 0.8);
-            belay_rod_id a = half_rod(world, models[k], end_a == 1 ? low : middle, end_a == 1 ? middle : low);
-            belay_rod_id b = half_rod(world, models[k], end_b == 0 ? middle : high, end_b == 0 ? high : middle);
-            belay_rod_def def = belay_rod_def_default();
-            def.model = models[k];
-            def.element_count = 2 * HALF;
-            def.direction = end_a == 1 ? v3_sub(high, low) : v3_sub(low, high);
-            def.start = end_a == 1 ? low : high;
-            def.d1 = v3(0.0, 1.0, 0.0);
-            def.radius_b = 0.004;
-            belay_rod_id whole = rod_make(control, &def);
-            cr_assert(belay_rod_join(world, a, end_a, b, end_b, BELAY_ROD_JOINT_STRAIGHT, NULL) == BELAY_OK);
-            check_same_nodes(world, a, control, whole, 1e-15, "joined");
-            double held = end_a == 1 ? 0.0 : 1.0;
-            rod_hold(world, a, BELAY_ROD_CLAMP, held, the_world);
-            rod_hold(control, whole, BELAY_ROD_CLAMP, held, the_world);
-            scene_steps(world, 100);
-            scene_steps(control, 100);
-            // Bending by centimetres; rounding grows as frequencies mix.
-            check_same_nodes(world, a, control, whole, 1e-11, belay_rod_model_name(models[k]));
-            belay_world_destroy(world);
-            belay_world_destroy(control);
-        }
+        check_either_way(models[k], 1e-11);
+    check_either_way(BELAY_ROD_SUPER_HELIX, 1e-8);
 }
 
 // An arc of an oblong section, at rest another one and, where the model knows of it, twisted; in the course of
@@ -156,28 +163,37 @@ static belay_rod_id lead_to_tip(belay_world* world, belay_rod_id rod, double* le
     def.start = v3_add_scaled(tip, 2.0, along);
     def.direction = v3_neg(along);
     def.length = *length = v3_distance(def.start, tip);
+    belay_quat frames[ROD_MAX_NODES];
+    int count;
+    cr_assert(belay_rod_get_frames(world, rod, frames, ROD_MAX_NODES, &count) == BELAY_OK);
+    def.d1 = q_rotate(frames[count - 1], v3(1.0, 0.0, 0.0));
     def.radius_b = 0.003;
     return rod_make(world, &def);
 }
 
-// Told from its tip the arc has the same energies, and is the same when what leads to it is cut off again.
+// Told from its tip it has the same energies: what is joined to it lies there without any.
+static void check_turned(belay_rod_model model, belay_world* world, belay_rod_id b, double* length, belay_rod_id* both)
+{
+    belay_rod_energies of_b, of_both;
+    belay_rod_get_energies(world, b, &of_b);
+    *both = lead_to_tip(world, b, length);
+    cr_assert(belay_rod_join(world, *both, 1, b, 1, BELAY_ROD_JOINT_AS_IT_LIES, NULL) == BELAY_OK);
+    belay_rod_get_energies(world, *both, &of_both);
+    cr_expect_gt(of_b.bend + of_b.twist, 1e-4);
+    cr_expect_lt(of_both.kinetic, of_b.kinetic, "%s", belay_rod_model_name(model)); // there is more to be moved
+    scene_check_near(of_both.stretch, of_b.stretch, 1e-12, "stretch, J");
+    scene_check_near(of_both.bend, of_b.bend, 1e-13 + 1e-12 * of_b.bend, "bend, J");
+    scene_check_near(of_both.twist, of_b.twist, 1e-13 + 1e-12 * of_b.twist, "twist, J");
+}
+
+// And it is the same, bit for bit, when what leads to it is cut off again.
 Test(rod_join, a_rod_that_is_turned_round_stays_what_it_is)
 {
     for (size_t k = 0; k < MODELS; k++) {
         belay_world *world = scene_world(H), *control = scene_world(H);
-        belay_rod_id b = springing_arc(world, models[k]), same = springing_arc(control, models[k]), tail;
+        belay_rod_id b = springing_arc(world, models[k]), same = springing_arc(control, models[k]), a, tail;
         double length;
-        belay_rod_id a = lead_to_tip(world, b, &length);
-        belay_rod_energies of_b, both;
-        belay_rod_get_energies(world, b, &of_b);
-        cr_assert(belay_rod_join(world, a, 1, b, 1, BELAY_ROD_JOINT_AS_IT_LIES, NULL) == BELAY_OK);
-        belay_rod_get_energies(world, a, &both);
-        cr_expect_gt(of_b.bend + of_b.twist, 1e-4);
-        // The joint's node moves more slowly than B's tip did; stretch and bending are what they were.
-        cr_expect_lt(both.kinetic, of_b.kinetic);
-        scene_check_near(both.stretch, of_b.stretch, 1e-12, "stretch, J");
-        scene_check_near(both.bend, of_b.bend, 1e-13 + 1e-12 * of_b.bend, "bend, J");
-        scene_check_near(both.twist, of_b.twist, 1e-13 + 1e-12 * of_b.twist, "twist, J");
+        check_turned(models[k], world, b, &length, &a);
         cr_assert(belay_rod_cut(world, a, length, &tail) == BELAY_OK);
         belay_vec3 x[HALF + 1], y[HALF + 1];
         belay_rod_get_nodes(world, tail, x, NULL, HALF + 1, NULL);
@@ -188,6 +204,25 @@ Test(rod_join, a_rod_that_is_turned_round_stays_what_it_is)
         belay_world_destroy(world);
         belay_world_destroy(control);
     }
+}
+
+// The element at the joint takes up half of what the arc's tip and the chord before it differ by, the others keep their
+// directions.
+Test(rod_join, a_super_helix_that_is_turned_round_stays_what_it_is)
+{
+    belay_world* world = scene_world(H);
+    belay_rod_id b = springing_arc(world, BELAY_ROD_SUPER_HELIX), a;
+    belay_vec3 before[3 * HALF];
+    for (int i = 0; i < 3 * HALF; i++)
+        before[i] = v3_sub(rod_node(world, b, i), rod_node(world, b, i + 1));
+    double length;
+    check_turned(BELAY_ROD_SUPER_HELIX, world, b, &length, &a);
+    for (int i = 0; i < 3 * (HALF - 1); i++) {
+        int node = 3 * (2 + HALF) - 1 - i;
+        belay_vec3 way = v3_sub(rod_node(world, a, node + 1), rod_node(world, a, node));
+        cr_expect_lt(v3_distance(way, before[i]), 1e-13);
+    }
+    belay_world_destroy(world);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -303,6 +338,120 @@ Test(rod_join, a_corner_stays_or_straightens_as_it_was_asked)
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
+// Super-helices
+// ---------------------------------------------------------------------------------------------------------------------
+
+static belay_rod_id helix_rod(belay_world* world, belay_vec3 from, belay_vec3 way)
+{
+    belay_rod_def def = belay_rod_def_default();
+    def.model = BELAY_ROD_SUPER_HELIX;
+    def.element_count = HALF;
+    def.length = 0.5;
+    def.start = from;
+    def.direction = way;
+    return rod_make(world, &def);
+}
+
+static belay_vec3 way_at(const belay_world* world, belay_rod_id rod, int node)
+{
+    return v3_normalize_or(v3_sub(rod_node(world, rod, node + 1), rod_node(world, rod, node)), v3_zero());
+}
+
+// At 30 degrees. The two elements beside the joint take up the corner, all else keeps its direction; so it stays, or it
+// straightens.
+Test(rod_join, super_helices_bend_at_the_joint)
+{
+    for (int straight = 0; straight < 2; straight++) {
+        belay_world* world = scene_world(H);
+        belay_world_set_gravity(world, v3_zero());
+        belay_vec3 x = v3(1.0, 0.0, 0.0), aslant = v3(cos(SCENE_PI / 6.0), sin(SCENE_PI / 6.0), 0.0);
+        belay_rod_id a = helix_rod(world, v3_zero(), x), b = helix_rod(world, v3(0.5, 0.0, 0.0), aslant);
+        belay_rod_joint joint = straight ? BELAY_ROD_JOINT_STRAIGHT : BELAY_ROD_JOINT_AS_IT_LIES;
+        cr_assert(belay_rod_join(world, a, 1, b, 0, joint, NULL) == BELAY_OK);
+        for (int i = 0; i < 3 * (HALF - 1); i++) {
+            cr_expect_lt(v3_distance(way_at(world, a, i), x), 1e-12);
+            cr_expect_lt(v3_distance(way_at(world, a, 6 * HALF - 1 - i), aslant), 1e-12);
+        }
+        scene_steps(world, 50);
+        if (straight)
+            cr_expect_gt(rod_fastest(world, a), 0.01);
+        else
+            cr_expect_lt(rod_fastest(world, a), 1e-9);
+        belay_world_destroy(world);
+    }
+}
+
+// m, of the centre of mass: gravity's potential says where it is, along each axis.
+static belay_vec3 centre_of(belay_world* world, belay_rod_id rod)
+{
+    double at[3];
+    for (int k = 0; k < 3; k++) {
+        belay_rod_energies e;
+        belay_world_set_gravity(world, v3(k == 0 ? -1.0 : 0.0, k == 1 ? -1.0 : 0.0, k == 2 ? -1.0 : 0.0));
+        cr_assert(belay_rod_get_energies(world, rod, &e) == BELAY_OK);
+        belay_rod_info info = info_of(world, rod);
+        at[k] = e.potential / (info.line_mass * info.length);
+    }
+    belay_world_set_gravity(world, v3_zero());
+    return v3(at[0], at[1], at[2]);
+}
+
+static double kinetic_of(const belay_world* world, belay_rod_id rod)
+{
+    belay_rod_energies e;
+    cr_assert(belay_rod_get_energies(world, rod, &e) == BELAY_OK);
+    return e.kinetic;
+}
+
+// Pushed so that they turn and bend, then joined: of equal mass, the rod flies on with the mean of their velocities,
+// and the impact has made no energy.
+Test(rod_join, super_helices_keep_their_momentum)
+{
+    belay_world* world = scene_world(H);
+    belay_world_set_gravity(world, v3_zero());
+    belay_rod_id a = helix_rod(world, v3_zero(), v3(1.0, 0.0, 0.0));
+    belay_rod_id b = helix_rod(world, v3(0.51, 0.0, 0.0), v3(1.0, 0.2, 0.1));
+    for (int i = 0; i < 5; i++) {
+        rod_push(world, a, 0.1, v3(0.0, 1.0, 0.5));
+        rod_push(world, b, 0.4, v3(0.2, -0.5, 1.0));
+        scene_steps(world, 1);
+    }
+    belay_vec3 before = v3_add(centre_of(world, a), centre_of(world, b));
+    scene_steps(world, 1);
+    belay_vec3 flown = v3_sub(v3_add(centre_of(world, a), centre_of(world, b)), before);
+    double kinetic = kinetic_of(world, a) + kinetic_of(world, b);
+    cr_assert(belay_rod_join(world, a, 1, b, 0, BELAY_ROD_JOINT_AS_IT_LIES, NULL) == BELAY_OK);
+    cr_expect_lt(kinetic_of(world, a), kinetic);
+    cr_expect_gt(kinetic_of(world, a), 0.3 * kinetic);
+    belay_vec3 joined = centre_of(world, a);
+    scene_steps(world, 20);
+    belay_vec3 way = v3_sub(centre_of(world, a), joined), right = v3_scale(0.5 * 20.0, flown);
+    cr_expect_lt(v3_distance(way, right), 1e-11 + 1e-11 * v3_length(right), "%g of %g m", v3_distance(way, right),
+                 v3_length(right));
+    belay_world_destroy(world);
+}
+
+// Cut and joined at once, a swinging one goes on as if it had not been.
+Test(rod_join, a_super_helix_is_the_same_when_joined_at_once)
+{
+    belay_world *world = scene_world(H), *control = scene_world(H);
+    belay_rod_id rod = helix_rod(world, v3_zero(), v3(1.0, 0.0, 0.0)), rest;
+    belay_rod_id same = helix_rod(control, v3_zero(), v3(1.0, 0.0, 0.0));
+    rod_hold(world, rod, BELAY_ROD_CLAMP, 0.0, the_world);
+    rod_hold(control, same, BELAY_ROD_CLAMP, 0.0, the_world);
+    scene_steps(world, 60);
+    scene_steps(control, 60);
+    cr_assert(belay_rod_cut(world, rod, 0.25, &rest) == BELAY_OK);
+    cr_assert(belay_rod_join(world, rod, 1, rest, 0, BELAY_ROD_JOINT_STRAIGHT, NULL) == BELAY_OK);
+    check_same_nodes(world, rod, control, same, 1e-15, "joined");
+    scene_steps(world, 60);
+    scene_steps(control, 60);
+    check_same_nodes(world, rod, control, same, 1e-9, "later");
+    belay_world_destroy(world);
+    belay_world_destroy(control);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
 // What is refused
 // ---------------------------------------------------------------------------------------------------------------------
 
@@ -393,15 +542,16 @@ Test(rod_join, shapes_that_are_none_are_refused)
     belay_world_destroy(many.world);
 }
 
-Test(rod_join, super_helices_are_refused)
+Test(rod_join, super_helices_take_no_sharp_corners)
 {
     belay_world* world = scene_world(H);
     belay_rod_def def = belay_rod_def_default();
     def.model = BELAY_ROD_SUPER_HELIX;
     pair p = {.world = world, .a = rod_make(world, &def)};
     def.start = v3(1.0, 0.0, 0.0);
+    def.direction = v3(-0.2, 1.0, 0.0);
     p.b = rod_make(world, &def);
-    check_refused(&p, p.a, 1, p.b, 0, 0, BELAY_ERROR_STATE, "super-helix", "");
+    check_refused(&p, p.a, 1, p.b, 0, 0, BELAY_ERROR_SHAPE, "turned", "rad");
     belay_world_destroy(world);
 }
 

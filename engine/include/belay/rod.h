@@ -224,22 +224,30 @@ typedef enum belay_rod_joint {
 } belay_rod_joint;
 
 // Makes one rod of two: the node at an end (0: s = 0; 1: s = length) of `rod_a` and that of `rod_b` become one, at
-// their mean weighted by mass, with the mean of their velocities: momentum is kept, and of angular momentum all but m
-// (x_a - x_b) x (v_a - v_b) of the two nodes, m their reduced mass. The rod is `rod_a`, with its components, filter,
-// flags and self_exclusion; `rod_b` is destroyed. The order of nodes is A's: joined at A's end 1 they are A's, then
-// B's; at its end 0 B's, then A's, and s on A grows by B's length. Where both ends are of the same kind B is turned
-// round, which rounds nothing: its frames, and those of its attachments, turn about their d1 by half a turn. B's
-// attachments become A's and keep their numbers where A has none; `numbers` (null, or BELAY_ROD_MAX_ATTACHMENTS of
-// them) tells of each of B's which it is now, -1: there was none. Cut and joined at once, STRAIGHT, a rod that is
-// straight at rest there is what it was to the last bit, unless one node held more than half a turn of twist. Impulses
-// that wait for the next step go with their places; pairs of B end in the next step (is_destroyed), A's go on. The rod,
-// what both touched and what they hang on are awake. What lies between the two ends is not looked at, and elements
-// there are stretched to the joint: bring the ends near each other first. May allocate, and so may the first steps
-// afterwards. Cost O(elements + contacts of rods). Errors: VALUE (an end or the joint is no such), SHAPE (a fold of 180
-// degrees at the joint), CAPACITY (elements, attachments), MEMORY, STATE: a query is open; both are the same rod (there
-// are no rings); super-helices, whose curve has no corners; model, section, stiffnesses, damping, theta, gravity_scale
-// or material differ; the ends are farther apart than the shorter of the two elements there is long; pins or clamps
-// hold both.
+// their mean weighted by mass, with the mean of their velocities: momentum is kept, and of angular momentum all but
+//     m (x_a - x_b) x (v_a - v_b)
+// of the two nodes, m their reduced mass. The rod is `rod_a`, with its components, filter, flags and self_exclusion;
+// `rod_b` is destroyed. The order of nodes is A's: joined at A's end 1 they are A's, then B's; at its end 0 B's, then
+// A's, and s on A grows by B's length. Where both ends are of the same kind B is turned round, which rounds nothing:
+// its frames, and those of its attachments, turn about their d1 by half a turn. B's attachments become A's and keep
+// their numbers where A has none; `numbers` (null, or BELAY_ROD_MAX_ATTACHMENTS of them) tells of each of B's which it
+// is now, -1: there was none.
+//
+// Cut and joined at once, STRAIGHT, a rod that is straight at rest there is what it was to the last bit, unless one
+// node held more than half a turn of twist. Super-helices have no node that could be bent or stretched: they are moved
+// until the ends meet, the lighter one farther, and the elements beside the joint take up what their frames are turned
+// by against each other (that is what STRAIGHT bends back); velocities are the nearest to those of the two, so that
+// momenta are kept and energy does not grow; cut and joined at once they are what they were to rounding.
+//
+// Impulses that wait for the next step go with their places; pairs of B end in the next step (is_destroyed), A's go on.
+// The rod, what both touched and what they hang on are awake. What lies between the two ends is not looked at, and
+// elements there are stretched to the joint: bring the ends near each other first. May allocate, and so may the first
+// steps afterwards. Cost O(elements + contacts of rods), of a super-helix that of a step.
+//
+// Errors: VALUE (an end or the joint is no such), SHAPE (a fold of 180 degrees at the joint; super-helices: frames
+// turned by more than 1 rad), CAPACITY (elements, attachments), MEMORY, STATE: a query is open; both are the same rod
+// (there are no rings); model, section, stiffnesses, damping, theta, gravity_scale or material differ; the ends are
+// farther apart than the shorter of the two elements there is long; pins or clamps hold both.
 belay_result belay_rod_join(belay_world* world, belay_rod_id rod_a, int end_a, belay_rod_id rod_b, int end_b,
                             belay_rod_joint joint, int* numbers);
 
