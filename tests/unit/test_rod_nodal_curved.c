@@ -4,6 +4,7 @@
 // Nodal rods that are naturally curved, at rest against the theory of thin rods: helices and curls under their weight,
 // helical springs. All are found with long steps of backward Euler, which takes the motion out.
 
+#include "support/long.h"
 #include "support/rod_rig.h"
 #include "support/rod_table.h"
 
@@ -207,7 +208,7 @@ static void spring_stiffness(double pitch, uint32_t per_turn, double* free_to_tu
     helix x = {cos(pitch) * cos(pitch), sin(pitch) * cos(pitch), 20.0 * PI / cos(pitch), 10 * per_turn,
                rod_rig_frame(v3(0.0, cos(pitch), sin(pitch)), v3(0.0, -sin(pitch), cos(pitch)))};
     double by_force[2], by_moment[2];
-    const double f = 1e-4, m = 1e-4;
+    const double f = 2e-5, m = 2e-5;
     pull_spring(&x, f, 0.0, &by_force[0], &by_force[1]);
     pull_spring(&x, 0.0, m, &by_moment[0], &by_moment[1]);
     rod_rig_check_near(by_moment[0] / m, by_force[1] / f, 0.01 * fabs(by_force[1] / f), "Maxwell's reciprocity");
@@ -220,13 +221,16 @@ static void spring_stiffness(double pitch, uint32_t per_turn, double* free_to_tu
 // n = 12, 2 % for n = 24.
 Test(rod_nodal_curved, helical_spring)
 {
-    const double right[][3] = {{5.0, 0.012217518, 0.012223894}, {20.0, 0.011823538, 0.011908090}};
-    for (int i = 0; i < 2; i++) {
-        double coarse[2], fine[2];
-        spring_stiffness(right[i][0] * PI / 180.0, 12, &coarse[0], &coarse[1]);
-        spring_stiffness(right[i][0] * PI / 180.0, 24, &fine[0], &fine[1]);
+    rod_table t;
+    rod_table_open(&t, "rod_helical_spring");
+    for (int i = 0; i < t.rows; i++) {
+        double coarse[2], fine[2], degrees = rod_table_number(&t, i, "pitch_angle_deg");
+        if (degrees != 5.0 && degrees != 20.0 && !tests_may_be_long()) continue;
+        spring_stiffness(degrees * PI / 180.0, 12, &coarse[0], &coarse[1]);
+        spring_stiffness(degrees * PI / 180.0, 24, &fine[0], &fine[1]);
         for (int k = 0; k < 2; k++) {
-            double exact = right[i][1 + k], polygon = (PI / 12.0) / sin(PI / 12.0) / pow(cos(PI / 12.0), 2.0);
+            double exact = rod_table_number(&t, i, k == 0 ? "k_free_formula" : "k_fixed_rotation_numeric"),
+                   polygon = (PI / 12.0) / sin(PI / 12.0) / pow(cos(PI / 12.0), 2.0);
             rod_rig_check_near(fine[k], exact, 0.03 * exact, k == 0 ? "free to turn" : "blocked");
             rod_rig_check_near(coarse[k], polygon * exact, 0.02 * exact,
                                k == 0 ? "coarse, free to turn" : "coarse, blocked");
@@ -234,4 +238,5 @@ Test(rod_nodal_curved, helical_spring)
             cr_expect(order > 3.5 && order < 4.6, "not of second order: %g", order);
         }
     }
+    rod_table_close(&t);
 }
