@@ -294,6 +294,31 @@ Test(rod_join, momentum_is_kept_and_the_impact_is_inelastic)
     }
 }
 
+// As far apart as they may be, ahead or aside: what the two elements are stretched by is all the energy there is, and
+// the steps take of it.
+Test(rod_join, what_is_drawn_together_rings_out)
+{
+    for (size_t k = 0; k < MODELS; k++)
+        for (int aside = 0; aside < 2; aside++) {
+            belay_world* world = scene_world(H);
+            belay_world_set_gravity(world, v3_zero());
+            double gap = 0.9 * 0.5 / HALF;
+            belay_vec3 way = v3(0.5, 0.0, 0.0), from = v3(aside ? 0.5 : 0.5 + gap, aside ? gap : 0.0, 0.0);
+            belay_rod_id a = half_rod(world, models[k], v3_zero(), way);
+            belay_rod_id b = half_rod(world, models[k], from, v3_add(from, way));
+            cr_assert(belay_rod_join(world, a, 1, b, 0, BELAY_ROD_JOINT_STRAIGHT, NULL) == BELAY_OK);
+            double first = rod_energy(world, a), last = first;
+            cr_expect_gt(first, 0.1);
+            for (int i = 0; i < 50; i++) {
+                scene_steps(world, 1);
+                last = rod_energy(world, a);
+                cr_expect_leq(last, first, "%s: %g J of %g", belay_rod_model_name(models[k]), last, first);
+            }
+            cr_expect_lt(last, 0.1 * first);
+            belay_world_destroy(world);
+        }
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // The joint at rest
 // ---------------------------------------------------------------------------------------------------------------------

@@ -247,7 +247,8 @@ typedef enum belay_rod_joint {
 // Errors: VALUE (an end or the joint is no such), SHAPE (a fold of 180 degrees at the joint; super-helices: frames
 // turned by more than 1 rad), CAPACITY (elements, attachments), MEMORY, STATE: a query is open; both are the same rod
 // (there are no rings); model, section, stiffnesses, damping, theta, gravity_scale or material differ; the ends are
-// farther apart than the shorter of the two elements there is long; pins or clamps hold both.
+// farther apart than the shorter of the two elements there is long (super-helices: a third of it, a segment); pins or
+// clamps hold both.
 belay_result belay_rod_join(belay_world* world, belay_rod_id rod_a, int end_a, belay_rod_id rod_b, int end_b,
                             belay_rod_joint joint, int* numbers);
 
