@@ -5,6 +5,7 @@
 
 #include "core/alloc.h"
 #include "math/quat.h"
+#include "solver/rows/rod_many.h"
 #include "world/step_rod_chain.h"
 #include "world/step_rods.h"
 
@@ -210,12 +211,13 @@ static size_t count_values(const bl_step_rods* s, const bl_step_rod* r, const bl
     return sum;
 }
 
-static bool lay_out(belay_world* world, const bl_rod_row* rows, rod_rows* h)
+// Rows of the step have their products in W, if there is one.
+static bool lay_out(belay_world* world, const bl_rod_row* rows, bool has_w, rod_rows* h)
 {
     bl_local_room* room = &world->scratch.local;
     size_t values = 0, dofs = h->r->dof_count, count = (size_t)h->count;
     for (int i = 0; i < h->count; i++) {
-        h->column[i] = rows[i].row == BL_NO_INDEX ? h->column_count++ : -1;
+        h->column[i] = rows[i].row == BL_NO_INDEX || !has_w ? h->column_count++ : -1;
         values += count_values(&world->scratch.rods, h->r, &rows[i]);
     }
     h->stride = ((size_t)h->column_count + STRIDE - 1) / STRIDE * STRIDE;
@@ -276,9 +278,9 @@ const double* bl_local_rod_response(belay_world* world, uint32_t rod, const bl_r
     const bl_step_rods* s = &world->scratch.rods;
     const bl_rod_coupling* c = &s->set.couplings[rod];
     rod_rows h = {.r = &s->rods[rod], .count = count};
-    if (!lay_out(world, rows, &h)) return NULL;
+    if (!lay_out(world, rows, !bl_rod_is_many(c), &h)) return NULL;
     for (int i = 0; i < count; i++) {
-        if (h.column[i] < 0)
+        if (rows[i].row != BL_NO_INDEX)
             add_row_of_step(s, &h, i, rows[i].row);
         else
             add_row_at_place(world->scratch.local.row, &h, i, &rows[i]);

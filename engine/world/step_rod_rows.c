@@ -8,6 +8,8 @@
 
 #include "core/alloc.h"
 #include "math/cone.h"
+#include "solver/island/island_solve.h"
+#include "solver/rows/rod_many.h"
 
 #include <string.h>
 
@@ -338,38 +340,47 @@ static size_t window_doubles(const bl_step_rod* r)
     return bl_band_doubles(factor.size, factor.reach);
 }
 
-// Room for the numbers of all rods: per rod w, u, x, v, the impulses of its rows, and a window of its matrix.
+// From null on, it only counts.
+static double* take(double* numbers, size_t* at, size_t count)
+{
+    double* block = numbers != NULL ? numbers + *at : NULL;
+    *at += count;
+    return block;
+}
+
+// Lays out the numbers of a rod from `at` on, and moves that: u, x, v, the impulses of its rows, a window of its
+// matrix, and w or what rod_many.h has instead.
+static void lay_out_rod(bl_step_rod* r, bl_rod_coupling* c, double* numbers, size_t* at)
+{
+    size_t stride = ((size_t)c->count + STRIDE - 1) / STRIDE * STRIDE, dofs = r->dof_count;
+    bool has_factor = c->count > 0 && r->ops->factor != NULL, has_w = c->count <= BL_ROD_MAX_W_ROWS;
+    c->stride = (uint32_t)stride;
+    c->w = has_w ? take(numbers, at, c->count * stride) : NULL;
+    c->u = take(numbers, at, stride);
+    r->x = has_w || !has_factor ? take(numbers, at, dofs * stride) : NULL;
+    c->columns = has_w || has_factor ? NULL : r->x;
+    c->v = has_w ? NULL : take(numbers, at, dofs);
+    c->room = has_factor ? take(numbers, at, dofs * BL_ROD_MANY_LANES) : NULL;
+    r->v = take(numbers, at, dofs + 1);
+    r->row_impulses = take(numbers, at, stride);
+    r->window = has_factor ? take(numbers, at, window_doubles(r)) : NULL;
+}
+
+// Room for the numbers of all rods.
 static bool lay_out_numbers(belay_world* world)
 {
     bl_step_rods* s = &world->scratch.rods;
-    size_t total = 0;
     uint32_t rods = bl_rod_count(world), widest = 0;
-    for (int pass = 0; pass < 2; pass++) {
-        size_t at = 0;
-        for (uint32_t i = 0; i < rods; i++) {
-            bl_rod_coupling* c = &s->set.couplings[i];
-            bl_step_rod* r = &s->rods[i];
-            size_t stride = ((size_t)c->count + STRIDE - 1) / STRIDE * STRIDE;
-            c->stride = (uint32_t)stride;
-            size_t window = c->count > 0 && r->ops->factor != NULL ? window_doubles(r) : 0;
-            if (r->dof_count > widest) widest = r->dof_count;
-            if (pass == 1) {
-                c->w = s->numbers + at;
-                c->u = c->w + c->count * stride;
-                r->x = c->u + stride;
-                r->v = r->x + r->dof_count * stride;
-                r->row_impulses = r->v + r->dof_count + 1;
-                r->window = window > 0 ? r->row_impulses + stride : NULL;
-            }
-            at += c->count * stride + stride + r->dof_count * stride + r->dof_count + 1 + stride + window;
-        }
-        total = at;
-        bool ok = true;
-        if (pass == 0) BL_ARRAY_RESERVE(s->numbers, total, &world->def.allocator, &ok);
-        if (!ok) return false;
-    }
+    size_t total = 0, at = 0;
     bool ok = true;
+    for (uint32_t i = 0; i < rods; i++) {
+        lay_out_rod(&s->rods[i], &s->set.couplings[i], NULL, &total);
+        if (s->rods[i].dof_count > widest) widest = s->rods[i].dof_count;
+    }
+    BL_ARRAY_RESERVE(s->numbers, total, &world->def.allocator, &ok);
     BL_ARRAY_RESERVE(s->row, widest, &world->def.allocator, &ok);
+    for (uint32_t i = 0; ok && i < rods; i++)
+        lay_out_rod(&s->rods[i], &s->set.couplings[i], s->numbers, &at);
     return ok;
 }
 
@@ -477,6 +488,7 @@ static void set_factor(bl_step_rods* s, uint32_t rod, uint32_t to)
     c->span_count = r->span_count;
     c->from = r->from;
     c->origin = 0;
+    c->dof_count = r->dof_count;
     c->factor = r->ops->factor != NULL ? r->ops->factor(&r->rod) : (bl_band){.a = NULL};
     if (r->window == NULL || to - r->from > WINDOW_WORTH * (r->dof_count - r->from)) return;
     bl_band window = {.a = r->window};
@@ -484,6 +496,7 @@ static void set_factor(bl_step_rods* s, uint32_t rod, uint32_t to)
     bl_band_condense(&c->factor, c->origin, to, &window);
     bl_band_factor(&window);
     c->factor = window;
+    c->dof_count = window.size;
 }
 
 // x <- Mhat^-1 H^T, on the dofs in the window.
@@ -525,7 +538,9 @@ static void assemble(bl_step_rods* s, uint32_t rod)
     find_window(s, r, &to);
     if (c->count == 0) return;
     set_factor(s, rod, to);
+    if (bl_rod_is_many(c) && c->columns == NULL) return;
     respond(s, rod);
+    if (bl_rod_is_many(c)) return;
     memset(c->w, 0, c->count * stride * sizeof(double));
     for (uint32_t k = 0; k < r->span_count; k++) {
         const bl_rod_row_span* span = &s->spans[r->first_span + k];
@@ -536,6 +551,22 @@ static void assemble(bl_step_rods* s, uint32_t rod)
     for (size_t i = 1; i < c->count; i++)
         for (size_t j = 0; j < i; j++)
             c->w[i * stride + j] = c->w[j * stride + i];
+}
+
+// What forming all that takes, in floating-point operations.
+static double forming_flops(const bl_step_rods* s)
+{
+    double sum = 0.0;
+    for (uint32_t i = 0; i < s->set.coupling_count; i++) {
+        const bl_rod_coupling* c = &s->set.couplings[i];
+        if (c->count == 0) continue;
+        double columns = bl_rod_is_many(c) ? 4.0 / 3.0 * c->count : c->stride, reach = c->factor.reach;
+        if (c->factor.a == NULL) reach = c->dof_count;
+        sum += 2.0 * c->dof_count * reach * columns;
+        for (uint32_t k = 0; k < c->span_count && !bl_rod_is_many(c); k++)
+            sum += 1.0 * c->spans[k].count * c->stride;
+    }
+    return sum;
 }
 
 // Elements of which nothing comes (a hold of what is held) are left out, by an impulse of zero and no rows.
@@ -555,6 +586,9 @@ static void init_elements(belay_world* world)
 static void begin_with_impulses(belay_world* world)
 {
     bl_step_rods* s = &world->scratch.rods;
+    for (uint32_t i = 0; i < s->set.coupling_count; i++)
+        if (bl_rod_is_many(&s->set.couplings[i]))
+            memset(s->set.couplings[i].v, 0, s->set.couplings[i].dof_count * sizeof(double));
     for (uint32_t i = 0; i < s->set.count; i++) {
         bl_rod_element* e = &s->set.elements[i];
         bl_rod_element_velocity(&s->set, e, world->scratch.velocities, e->q);
@@ -562,22 +596,23 @@ static void begin_with_impulses(belay_world* world)
             e->q[k] -= e->target[k];
     }
     for (uint32_t i = 0; i < s->set.count; i++)
-        bl_rod_element_apply(&s->set, &s->set.elements[i], s->set.elements[i].r, world->scratch.velocities);
+        bl_rod_element_apply_some(&s->set, &s->set.elements[i], s->set.elements[i].r, world->scratch.velocities);
+    bl_rod_many_refresh(&s->set);
 }
 
 void bl_step_rods_push_bodies(belay_world* world)
 {
     bl_step_rods* s = &world->scratch.rods;
     for (uint32_t i = 0; i < s->set.count; i++) {
-        bl_rod_element e = s->set.elements[i];
-        e.side[0].rod = e.side[1].rod = BL_NO_ROD;
-        bl_rod_element_apply(&s->set, &e, e.r, world->scratch.velocities);
+        const bl_rod_element* e = &s->set.elements[i];
+        bl_rod_element_push_body(e, e->r, world->scratch.velocities);
     }
 }
 
 belay_result bl_step_rods_rows(belay_world* world)
 {
     bl_step_rods* s = &world->scratch.rods;
+    s->forming_work = 0;
     s->set.count = s->attachment_elements = 0;
     s->set.coupling_count = bl_rod_count(world);
     if (bl_rod_count(world) == 0) return BELAY_OK;
@@ -601,6 +636,8 @@ belay_result bl_step_rods_rows(belay_world* world)
                        arrlen(s->contacts));
     for (uint32_t i = 0; i < bl_rod_count(world); i++)
         assemble(s, i);
+    s->forming_work = (int64_t)(forming_flops(s) / BL_FLOPS_PER_CONTACT);
+    world->stats.work += s->forming_work;
     set_free_velocities(world);
     init_elements(world);
     begin_with_impulses(world);

@@ -31,6 +31,13 @@ static int64_t share(const belay_world* world, int64_t work, uint32_t count)
     return work > 0 ? (int64_t)fmax(1.0, (double)work * count / all) : 0;
 }
 
+// Of what a solve may do, forming the rods' operators has taken its part; half is left in any case.
+static int64_t work_left(const belay_world* world)
+{
+    int64_t most = world->def.solver.max_work, left = most - world->scratch.rods.forming_work;
+    return left > most / 2 ? left : (most + 1) / 2;
+}
+
 // Heaps are never solved to the last digit while they move, so what they cost is to be small against the time that the
 // step stands for: with the default, a million units, 0.6 units a microsecond, each of which takes 0.1 to 0.2.
 #define HEAP_WORK_PER_SECOND 0.6
@@ -74,6 +81,7 @@ typedef struct islands_solve {
     belay_world* world;
     bl_row_set set;
     bl_nsgs_settings settings; // what is the same for all
+    int64_t work_left;         // of what a solve may do
     bool has_workers;
 } islands_solve;
 
@@ -106,7 +114,7 @@ static void solve_island(const islands_solve* solve, uint32_t island, uint32_t a
     bl_step_scratch* s = &world->scratch;
     uint32_t begin = s->islands.begin[island], count = size_of(s, island);
     bl_nsgs_settings settings = solve->settings;
-    settings.max_work = share(world, world->def.solver.max_work, count);
+    settings.max_work = share(world, solve->work_left, count);
     settings.heap_work = share(world, bl_step_heap_work(world), count);
     settings.is_at_rest = island_stood_still(world, island);
     settings.deadline_seconds = deadline_of(solve, after);
@@ -233,6 +241,7 @@ belay_result bl_step_solve_islands(belay_world* world, double deadline)
                                         .deadline_seconds = deadline,
                                         .colouring = &s->colouring,
                                         .workers = world->workers},
+                           .work_left = work_left(world),
                            .has_workers =
                                bl_workers_count(world->workers) > 1 && s->islands.count >= LEAST_ISLANDS_FOR_WORKERS};
     uint32_t after = s->islands.begin[s->islands.count];

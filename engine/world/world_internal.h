@@ -221,6 +221,7 @@ typedef struct bl_step_rods {
     bool* is_taken; // by contact of the last step
     bl_key_pair *order, *order_scratch;
     bl_rod_set set;               // arrays are stb_ds arrays
+    int64_t forming_work;         // what forming it took, in units of max_work
     uint32_t attachment_elements; // the first of the elements
     uint32_t* owners;             // of these: rod place * BELAY_ROD_MAX_ATTACHMENTS + number, and whether it turns
     bl_rod_row_span* spans;

@@ -29,7 +29,8 @@ typedef struct belay_solver_settings {
                       // heap of faces 12 to 20, with its load carried between them), and
                       // Newton's iterations are counted as their equal in time. Large heaps that move, which would not
                       // be solved to the last digit for all of it, get 0.6 of it per second of step (a hundredth at
-                      // 1/60 s), overlap recovery the same. Default 1000000
+                      // 1/60 s), overlap recovery the same. With rods, which may be solved for up to four times in
+                      // a step (docs/rods.md), each time; forming their operators counts. Default 1000000
 } belay_solver_settings;
 
 // tolerance 1e-10, 1000 iterations, no budget, warm start, 1000000 units of work.

@@ -11,6 +11,9 @@
 #include "solver/newton/body_newton.h"
 #include "solver/rows/row_set.h"
 
+// Floating-point operations that take as long as one contact in a sweep, the unit of work.
+#define BL_FLOPS_PER_CONTACT 1200.0
+
 // However late it is, an island gets this many sweeps: what has just met does not go on into each other.
 #define BL_NSGS_LEAST_SWEEPS 2
 // However little work is allowed, this many: with fewer, large heaps would sink into themselves.

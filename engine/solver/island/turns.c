@@ -6,6 +6,7 @@
 #include "core/timer.h"
 #include "solver/newton/dense_newton.h"
 #include "solver/newton/rod_newton.h"
+#include "solver/rows/rod_many.h"
 
 #include <math.h>
 
@@ -31,8 +32,6 @@
 #define ROD_NEWTON_ITERATIONS 440 // at first; each failure doubles them
 #define LEAST_NEWTON_ITERATIONS 4 // with fewer it does more harm than good
 #define NEWTON_MAX_FAILURES 3
-// Floating-point operations of a factorisation that take as long as one contact in a sweep.
-#define FLOPS_PER_CONTACT 1200.0
 
 // A factorisation may cost as much as so many sweeps of the island. Those of arches, towers and walls cost up to 3, of
 // heaps in space 5 with eighty bodies and 60 with three hundred. What stands still as a whole is worth much: once it is
@@ -70,7 +69,7 @@ static bool is_heap(const bl_island* i)
 // The work of one Newton iteration on bodies.
 static double newton_work(const bl_body_newton* newton, uint32_t count)
 {
-    return newton->factor.flops / FLOPS_PER_CONTACT + 4.0 * count;
+    return newton->factor.flops / BL_FLOPS_PER_CONTACT + 4.0 * count;
 }
 
 static int64_t allowed_work(const bl_turns* turns)
@@ -84,7 +83,7 @@ static int64_t allowed_work(const bl_turns* turns)
 // That of one on rods.
 static double rod_newton_work(const bl_rod_newton* newton)
 {
-    return newton->flops / FLOPS_PER_CONTACT + newton->rows;
+    return newton->flops / BL_FLOPS_PER_CONTACT + newton->rows;
 }
 
 // The work that there is time for, at the pace so far.
@@ -121,7 +120,7 @@ static bl_newton_kind choose(const bl_island* i)
     bool has_joints = i->order[i->count - 1] >= i->set->contact_count;
     if (!has_joints && i->count <= BL_DENSE_NEWTON_MAX_CONTACTS) return BL_NEWTON_DENSE;
     if (i->newton == NULL) return BL_NEWTON_NONE;
-    double max_flops = sweeps_worth(i) * FLOPS_PER_CONTACT * i->count;
+    double max_flops = sweeps_worth(i) * BL_FLOPS_PER_CONTACT * i->count;
     return bl_body_newton_begin(i->newton, i->set, i->order, i->count, max_flops) ? BL_NEWTON_BODIES : BL_NEWTON_NONE;
 }
 
@@ -230,6 +229,18 @@ bool bl_turns_are_over(const bl_turns* turns, bl_nsgs_report* report)
     return report->is_out_of_work || report->is_out_of_time;
 }
 
+// Whether a sweep costs as much as with rods that have no W.
+static bool is_costly(const bl_island* island)
+{
+    const bl_rod_set* rods = &island->set->rods;
+    for (uint32_t k = island->count; k-- > 0 && bl_row_set_is_rod(island->set, island->order[k]);) {
+        const bl_rod_element* e = &rods->elements[island->order[k] - island->set->rod_first];
+        for (int i = 0; i < 2 && e->side[i].rod != BL_NO_ROD; i++)
+            if (bl_rod_is_many(&rods->couplings[e->side[i].rod])) return true;
+    }
+    return false;
+}
+
 void bl_turns_begin(bl_turns* turns, const bl_island* island, double goal)
 {
     const bl_nsgs_settings* settings = island->settings;
@@ -242,7 +253,7 @@ void bl_turns_begin(bl_turns* turns, const bl_island* island, double goal)
                         .early = early * early * goal,
                         .is_large = is_large_and_moves(island),
                         .is_heap = is_heap(island),
-                        .working_sweeps = BL_NSGS_WORKING_SWEEPS,
+                        .working_sweeps = is_costly(island) ? BL_NSGS_LEAST_SWEEPS : BL_NSGS_WORKING_SWEEPS,
                         .restless = restless * restless * goal,
                         .carried = carried * carried * goal,
                         .tree_share = 1.0};

@@ -178,7 +178,7 @@ static void exchange(double* x, double* y, uint32_t count)
 }
 
 // Terms of all groups; f = F, and of open contacts the step -r. Returns how many rows the others have.
-static uint32_t linearise(const bl_newton_problem* p, uint32_t closed[BL_ROD_NEWTON_MAX_ROWS])
+static uint32_t linearise(const bl_newton_problem* p, uint32_t closed[BL_ROD_NEWTON_MAX_A_ROWS])
 {
     uint32_t n = 0;
     for (uint32_t k = 0; k < p->group_count; k++) {
@@ -194,7 +194,7 @@ static uint32_t linearise(const bl_newton_problem* p, uint32_t closed[BL_ROD_NEW
                 p->f[row] = -p->r[row];
             else
                 p->f[row] = g->law == BL_ROD_HOLDS ? g->scale * p->s[row] : p->terms[k].f[i];
-            if (!p->is_open[k]) closed[n++] = row;
+            if (!p->is_open[k] && p->sparse == NULL) closed[n++] = row;
         }
     }
     return n;
@@ -266,7 +266,7 @@ static bool eliminate(const bl_newton_problem* p, uint32_t n)
 // The Newton step, in f. The matrix is damped, as W is singular where contacts are redundant.
 static bool find_step(const bl_newton_problem* p, double error)
 {
-    uint32_t closed[BL_ROD_NEWTON_MAX_ROWS], n = linearise(p, closed), at = 0;
+    uint32_t closed[BL_ROD_NEWTON_MAX_A_ROWS], n = linearise(p, closed), at = 0;
     double damping = p->size > 0.0 ? fmin(1.0, DAMPING * sqrt(error) / p->size) : 0.0;
     if (p->sparse != NULL) return bl_rod_sparse_step(p->sparse, p, damping);
     for (uint32_t k = 0; k < p->group_count; k++) {

@@ -23,7 +23,8 @@
 #include "solver/newton/rod_newton_sparse.h"
 #include "solver/rows/row_set.h"
 
-#define BL_ROD_NEWTON_MAX_ROWS 1500      // residuals are formed with a dense W
+#define BL_ROD_NEWTON_MAX_ROWS 30000
+#define BL_ROD_NEWTON_MAX_A_ROWS 1500    // up to here residuals are formed with a dense matrix, beyond by the rods' own
 #define BL_ROD_NEWTON_MAX_DENSE_ROWS 480 // an iteration takes about 2 n^3 / 3 operations, n: the rows that are not open
 
 // Rows with one law, as the method sees them.
@@ -37,6 +38,7 @@ typedef struct bl_newton_group {
 // Work space that keeps its memory. A zeroed one with the allocator set is valid.
 typedef struct bl_rod_newton {
     const belay_allocator* allocator;
+    bl_velocity* pushed;     // stb_ds array, by body: velocities by impulses alone
     bool is_out_of_memory;   // set, and never cleared, by bl_rod_newton_begin
     uint32_t rows, stride;   // of the island that was begun
     bl_newton_group* groups; // stb_ds arrays
@@ -45,7 +47,7 @@ typedef struct bl_rod_newton {
     double* numbers;
     uint32_t group_count;
     bl_rod_sparse sparse;
-    double flops; // of an iteration
+    double flops;                   // of an iteration
     bool is_prepared, is_assembled; // for the island of these groups; then only velocities may have changed
 } bl_rod_newton;
 

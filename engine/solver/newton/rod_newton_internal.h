@@ -21,8 +21,8 @@ typedef enum bl_newton_root {
 typedef struct bl_newton_problem {
     uint32_t n, stride, group_count;
     const bl_newton_group* groups;
-    double *a, *j;                     // A by columns, and the matrix of a Newton step by rows
-    double* b;                         // s at r = 0
+    double *a, *j; // A by columns (null: too many rows for that), and the matrix of a Newton step by rows
+    double* b;     // s at r = 0
     double *r, *s, *f, *next, *next_s; // iterates; f: F, then the step
     double *outer, *best;              // the last solution of a convex program; the iterate of the lowest residual
     double* shift;                     // De Saxce's, at the first row of each contact
@@ -30,6 +30,8 @@ typedef struct bl_newton_problem {
     double *alpha, *center;            // of the proximal term alpha (r - center) in s
     double size;                       // |b|
     bl_newton_root root;
+    const bl_row_set* set; // where there is no A: rods and bodies are asked
+    bl_velocity* pushed;   // by body
     bl_rod_sparse* sparse; // null: the matrix of a step is dense
     bool* is_open;         // by group
     bl_newton_term* terms; // by group

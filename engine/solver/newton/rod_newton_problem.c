@@ -4,12 +4,18 @@
 #include "solver/newton/rod_newton_internal.h"
 
 #include "core/alloc.h"
+#include "solver/rows/rod_many.h"
 
 #include <string.h>
 
 enum { VECTORS = 12 };
 
 #define LEAST_SPARSE_ROWS 24 // below, finding the order of elimination costs more than it saves
+
+static bool has_a(const bl_rod_newton* newton)
+{
+    return newton->rows <= BL_ROD_NEWTON_MAX_A_ROWS;
+}
 
 bl_newton_problem bl_newton_problem_of(bl_rod_newton* newton)
 {
@@ -23,7 +29,8 @@ bl_newton_problem bl_newton_problem_of(bl_rod_newton* newton)
                                  &p.outer, &p.best, &p.shift, &p.x, &p.alpha, &p.center};
     for (int k = 0; k < VECTORS; k++, at += p.stride)
         *vectors[k] = at;
-    p.a = at;
+    p.a = has_a(newton) ? at : NULL;
+    p.pushed = newton->pushed;
     p.j = p.sparse == NULL ? at + (size_t)p.n * p.stride : NULL;
     return p;
 }
@@ -31,7 +38,7 @@ bl_newton_problem bl_newton_problem_of(bl_rod_newton* newton)
 // How many numbers that takes.
 static size_t count_numbers(const bl_rod_newton* newton)
 {
-    size_t matrices = newton->sparse.is_ready ? 1 : 2;
+    size_t matrices = !has_a(newton) ? 0 : newton->sparse.is_ready ? 1 : 2;
     return (matrices * newton->rows + VECTORS) * (size_t)newton->stride;
 }
 
@@ -45,6 +52,7 @@ void bl_rod_newton_fini(bl_rod_newton* newton)
     arrfree(newton->is_open);
     arrfree(newton->terms);
     arrfree(newton->numbers);
+    arrfree(newton->pushed);
     bl_rod_sparse_fini(&newton->sparse);
 }
 
@@ -73,6 +81,24 @@ static uint32_t count_rows(const bl_row_set* set, const uint32_t* order, uint32_
     return rows;
 }
 
+// One more than the highest place of a body in the island.
+static uint32_t body_limit(const bl_rod_newton* newton, const bl_row_set* set)
+{
+    uint32_t limit = 0;
+    for (uint32_t k = 0; k < newton->group_count; k++) {
+        uint32_t element = newton->groups[k].element, a, b;
+        if (bl_row_set_is_rod(set, element)) {
+            a = b = set->rods.elements[element - set->rod_first].body;
+        } else {
+            a = set->rows[element].body_a;
+            b = set->rows[element].body_b;
+        }
+        if (a >= limit) limit = a + 1;
+        if (b >= limit) limit = b + 1;
+    }
+    return limit;
+}
+
 // Sparse where that is cheaper.
 static bool choose_matrix(bl_rod_newton* newton, const bl_row_set* set)
 {
@@ -84,6 +110,7 @@ static bool choose_matrix(bl_rod_newton* newton, const bl_row_set* set)
     if (newton->sparse.is_ready) newton->flops = newton->sparse.factor.flops;
     bool can = newton->sparse.is_ready || n <= BL_ROD_NEWTON_MAX_DENSE_ROWS;
     if (ok && can) BL_ARRAY_RESERVE(newton->numbers, count_numbers(newton), newton->allocator, &ok);
+    if (ok && can && !has_a(newton)) BL_ARRAY_RESERVE(newton->pushed, body_limit(newton, set), newton->allocator, &ok);
     newton->is_out_of_memory = newton->is_out_of_memory || !ok;
     return ok && can;
 }
@@ -247,9 +274,77 @@ static void add_column(const double* restrict a, size_t stride, double r, double
     }
 }
 
+// Bodies that the island touches at rest, rods without impulse.
+static void begin_pushing(const bl_newton_problem* p)
+{
+    const bl_velocity still = {v3_zero(), v3_zero()};
+    for (uint32_t k = 0; k < p->group_count; k++) {
+        uint32_t element = p->groups[k].element;
+        if (bl_row_set_is_rod(p->set, element)) {
+            p->pushed[p->set->rods.elements[element - p->set->rod_first].body] = still;
+        } else {
+            p->pushed[p->set->rows[element].body_a] = still;
+            p->pushed[p->set->rows[element].body_b] = still;
+        }
+    }
+    for (ptrdiff_t i = 0; i < arrlen(p->sparse->rods); i++) {
+        const bl_rod_coupling* c = &p->set->rods.couplings[p->sparse->rods[i]];
+        memset(c->room, 0, c->dof_count * sizeof(double));
+    }
+}
+
+static void push(const bl_newton_problem* p, const bl_newton_group* g, const double* r)
+{
+    if (!bl_row_set_is_rod(p->set, g->element)) {
+        bl_contact_row_apply(&p->set->rows[g->element], r, p->set->responses, p->pushed);
+        return;
+    }
+    const bl_rod_element* e = &p->set->rods.elements[g->element - p->set->rod_first];
+    bl_rod_element_push_body(e, r, p->pushed);
+    for (int k = 0; k < 2 && e->side[k].rod != BL_NO_ROD; k++) {
+        const bl_rod_coupling* c = &p->set->rods.couplings[e->side[k].rod];
+        bl_rod_many_load(c, &e->side[k], e->count, r, c->room);
+    }
+}
+
+static void look_at(const bl_newton_problem* p, const bl_newton_group* g, const double* r, double* s)
+{
+    if (!bl_row_set_is_rod(p->set, g->element)) {
+        bl_contact_row_velocity(&p->set->rows[g->element], p->pushed, s);
+        return;
+    }
+    const bl_rod_element* e = &p->set->rods.elements[g->element - p->set->rod_first];
+    bl_rod_element_body_velocity(e, p->pushed, s);
+    for (int k = 0; k < 2 && e->side[k].rod != BL_NO_ROD; k++) {
+        const bl_rod_coupling* c = &p->set->rods.couplings[e->side[k].rod];
+        bl_rod_many_read(c, &e->side[k], e->count, c->room, s);
+    }
+    for (uint32_t i = 0; i < e->count; i++)
+        s[i] += e->softness[i] * r[i];
+}
+
+// s = A r without A: what the impulses make of rods and bodies, in proportion to rows and lengths.
+static void push_and_look(const bl_newton_problem* p, const double* r, double* s)
+{
+    memset(s, 0, p->stride * sizeof *s);
+    begin_pushing(p);
+    for (uint32_t k = 0; k < p->group_count; k++)
+        push(p, &p->groups[k], r + p->groups[k].first);
+    for (ptrdiff_t i = 0; i < arrlen(p->sparse->rods); i++) {
+        const bl_rod_coupling* c = &p->set->rods.couplings[p->sparse->rods[i]];
+        bl_band_solve(&c->factor, c->room);
+    }
+    for (uint32_t k = 0; k < p->group_count; k++)
+        look_at(p, &p->groups[k], r + p->groups[k].first, s + p->groups[k].first);
+}
+
 // s = A r
 static void multiply(const bl_newton_problem* p, const double* r, double* s)
 {
+    if (p->a == NULL) {
+        push_and_look(p, r, s);
+        return;
+    }
     memset(s, 0, p->stride * sizeof *s);
     for (uint32_t k = 0; k < p->group_count; k++) {
         const bl_newton_group* g = &p->groups[k];
@@ -284,8 +379,8 @@ static void set_block(const bl_newton_problem* p, const bl_row_set* set, const b
 // A, and what of a step's matrix does not depend on the iterate.
 static void assemble_matrix(bl_newton_problem* p, const bl_row_set* set)
 {
-    memset(p->a, 0, p->n * (size_t)p->stride * sizeof(double));
-    for (uint32_t k = 0; k < p->group_count; k++) {
+    if (p->a != NULL) memset(p->a, 0, p->n * (size_t)p->stride * sizeof(double));
+    for (uint32_t k = 0; k < p->group_count && p->a != NULL; k++) {
         const bl_newton_group* g = &p->groups[k];
         for (uint32_t l = 0; l < p->group_count; l++)
             set_block(p, set, g, &p->groups[l]);
@@ -300,6 +395,7 @@ static void assemble_matrix(bl_newton_problem* p, const bl_row_set* set)
 void bl_newton_assemble(bl_rod_newton* newton, bl_newton_problem* p, const bl_row_set* set,
                         const bl_velocity* velocities)
 {
+    p->set = set;
     if (!newton->is_assembled) assemble_matrix(p, set);
     newton->is_assembled = true;
     memset(p->b, 0, VECTORS * (size_t)p->stride * sizeof(double)); // all of them
@@ -332,8 +428,9 @@ void bl_newton_give_back(const bl_newton_problem* p, const bl_row_set* set, bl_v
         }
         if (!any) continue;
         if (is_rod)
-            bl_rod_element_apply(&set->rods, &set->rods.elements[g->element - set->rod_first], dr, velocities);
+            bl_rod_element_apply_some(&set->rods, &set->rods.elements[g->element - set->rod_first], dr, velocities);
         else
             bl_contact_row_apply(&set->rows[g->element], dr, set->responses, velocities);
     }
+    bl_rod_many_refresh(&set->rods);
 }

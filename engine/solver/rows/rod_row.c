@@ -5,6 +5,7 @@
 
 #include "solver/residual.h"
 #include "solver/rows/joint_cap.h"
+#include "solver/rows/rod_many.h"
 
 #include <stddef.h>
 
@@ -14,15 +15,22 @@
 // Velocities and impulses
 // ---------------------------------------------------------------------------------------------------------------------
 
-void bl_rod_element_velocity(const bl_rod_set* set, const bl_rod_element* e, const bl_velocity* velocities, double* u)
+void bl_rod_element_body_velocity(const bl_rod_element* e, const bl_velocity* velocities, double* u)
 {
     const bl_velocity* v = &velocities[e->body];
     for (uint32_t k = 0; k < e->count; k++)
         u[k] = -v3_dot(e->linear[k], v->linear) - v3_dot(e->angular[k], v->angular);
+}
+
+void bl_rod_element_velocity(const bl_rod_set* set, const bl_rod_element* e, const bl_velocity* velocities, double* u)
+{
+    bl_rod_element_body_velocity(e, velocities, u);
     for (int i = 0; i < 2 && e->side[i].rod != BL_NO_ROD; i++) {
-        const double* of_rod = set->couplings[e->side[i].rod].u + e->side[i].at;
+        const bl_rod_coupling* c = &set->couplings[e->side[i].rod];
+        const double* of_rod = c->u + e->side[i].at;
         for (uint32_t k = 0; k < e->count; k++)
             u[k] += of_rod[k];
+        if (bl_rod_is_many(c)) bl_rod_many_read(c, &e->side[i], e->count, c->v, u);
     }
 }
 
@@ -41,16 +49,41 @@ static void apply_to_rod(const bl_rod_coupling* c, uint32_t at, uint32_t count, 
     }
 }
 
-void bl_rod_element_apply(const bl_rod_set* set, const bl_rod_element* e, const double* dr, bl_velocity* velocities)
+void bl_rod_element_push_body(const bl_rod_element* e, const double* dr, bl_velocity* velocities)
 {
-    for (int i = 0; i < 2 && e->side[i].rod != BL_NO_ROD; i++)
-        apply_to_rod(&set->couplings[e->side[i].rod], e->side[i].at, e->count, dr);
     if (e->inverse_mass == 0.0) return;
     bl_velocity* v = &velocities[e->body];
     for (uint32_t k = 0; k < e->count; k++) {
         v->linear = v3_add_scaled(v->linear, -e->inverse_mass * dr[k], e->linear[k]);
         v->angular = v3_add_scaled(v->angular, -dr[k], e->response[k]);
     }
+}
+
+void bl_rod_element_apply_some(const bl_rod_set* set, const bl_rod_element* e, const double* dr,
+                               bl_velocity* velocities)
+{
+    for (int i = 0; i < 2 && e->side[i].rod != BL_NO_ROD; i++) {
+        const bl_rod_coupling* c = &set->couplings[e->side[i].rod];
+        if (!bl_rod_is_many(c)) apply_to_rod(c, e->side[i].at, e->count, dr);
+    }
+    bl_rod_element_push_body(e, dr, velocities);
+}
+
+void bl_rod_element_apply(const bl_rod_set* set, const bl_rod_element* e, const double* dr, bl_velocity* velocities)
+{
+    for (int i = 0; i < 2 && e->side[i].rod != BL_NO_ROD; i++) {
+        const bl_rod_coupling* c = &set->couplings[e->side[i].rod];
+        if (bl_rod_is_many(c)) bl_rod_many_apply(c, &e->side[i], e->count, dr);
+    }
+    bl_rod_element_apply_some(set, e, dr, velocities);
+}
+
+double bl_rod_element_flops(const bl_rod_set* set, const bl_rod_element* e)
+{
+    double sum = 0.0;
+    for (int i = 0; i < 2 && e->side[i].rod != BL_NO_ROD; i++)
+        sum += bl_rod_apply_flops(&set->couplings[e->side[i].rod], e->count);
+    return sum;
 }
 
 // u - target, and with softness the s of a hold.
@@ -73,10 +106,15 @@ static void form_block(const bl_rod_set* set, bl_rod_element* e)
             double sum = e->inverse_mass * v3_dot(e->linear[i], e->linear[j]) + v3_dot(e->angular[i], e->response[j]);
             for (int k = 0; k < 2 && e->side[k].rod != BL_NO_ROD; k++) {
                 const bl_rod_coupling* c = &set->couplings[e->side[k].rod];
+                if (bl_rod_is_many(c)) continue;
                 sum += c->w[(size_t)(e->side[k].at + i) * c->stride + e->side[k].at + j];
             }
             e->w[i * n + j] = sum;
         }
+    for (int k = 0; k < 2 && e->side[k].rod != BL_NO_ROD; k++) {
+        const bl_rod_coupling* c = &set->couplings[e->side[k].rod];
+        if (bl_rod_is_many(c)) bl_rod_many_block(c, &e->side[k], n, e->w);
+    }
     e->weight = 0.0;
     for (uint32_t i = 0; i < n; i++)
         e->weight += e->w[i * n + i] / n;

@@ -69,6 +69,12 @@ typedef struct bl_rod_coupling {
     const bl_rod_row_span* spans;
     const double* values;
     uint32_t span_count;
+    // Of a rod with very many rows (rod_many.h) w is null, u is without impulses, and there are, over dofs from
+    // `origin` on:
+    uint32_t dof_count;
+    double* v;             // what impulses have changed of their velocities
+    double* room;          // BL_ROD_MANY_LANES for each, with a band matrix; else null
+    const double* columns; // Mhat^-1 H^T of a Mhat that is no band matrix, dof_count x stride; else null
 } bl_rod_coupling;
 
 typedef struct bl_rod_set {
@@ -83,6 +89,14 @@ void bl_rod_element_velocity(const bl_rod_set* set, const bl_rod_element* e, con
 
 // Adds impulses dr (one per row) to the rods' and the body's velocities; e->r is left alone.
 void bl_rod_element_apply(const bl_rod_set* set, const bl_rod_element* e, const double* dr, bl_velocity* velocities);
+// The same for all but rods without W, which are to be refreshed (rod_many.h) once all elements have their impulses.
+void bl_rod_element_apply_some(const bl_rod_set* set, const bl_rod_element* e, const double* dr,
+                               bl_velocity* velocities);
+// The body's part of it, and of the rows' velocities.
+void bl_rod_element_push_body(const bl_rod_element* e, const double* dr, bl_velocity* velocities);
+void bl_rod_element_body_velocity(const bl_rod_element* e, const bl_velocity* velocities, double* u);
+// Floating-point operations of applying impulses.
+double bl_rod_element_flops(const bl_rod_set* set, const bl_rod_element* e);
 
 // Fills what solving needs; the couplings' w and all that stands before it in the element are set. False when the rows
 // of a hold contradict each other (they depend on one another and are not soft): then it is to be left out.
