@@ -170,6 +170,7 @@ const bl_rod_ops bl_rod_nodal = {
     .prepare = bl_nodal_prepare,
     .free_velocity = free_velocity,
     .refine = bl_nodal_refine,
+    .slow = bl_nodal_slow,
     .velocity = velocity,
     .row = row,
     .solve = solve,

@@ -91,6 +91,7 @@ typedef struct bl_nodal {
     bl_nodal_strain* missed;   // n + 1
     double* prepared;          // 1: the step for which the matrix is, s; 0 when it is used up
     double* step;              // 1: the same, until the next one
+    double* slowness;          // 1: what the change of strains counts by in the step, 1 or more (rod_nodal_settle.c)
     belay_vec3* end_load;      // 2: what of the impulse on an end's node does not depend on v+, N s
 } bl_nodal;
 
@@ -255,7 +256,7 @@ typedef struct bl_nodal_step {
     double keep, resist; // what M v- and M v+ count
 } bl_nodal_step;
 
-bl_nodal_step bl_nodal_step_of(const bl_rod_body* body, double h);
+bl_nodal_step bl_nodal_step_of(const bl_nodal* r, double h);
 void bl_nodal_assemble(const bl_nodal* r, const bl_nodal_step* p);
 // The inertia that stands for what a segment's moment does when it turns. False where it counts for nothing.
 bool bl_nodal_turning_inertia(const bl_nodal* r, uint32_t segment, double h, belay_mat33* inertia);
@@ -274,6 +275,7 @@ void bl_nodal_keep_momentum(const bl_nodal* r, belay_vec3 momentum, double* v);
 // e + h g . v + beyond.
 typedef struct bl_nodal_missed {
     double missed, linear; // energies of the stresses that belong to it, and to h g . v
+    double rounding;       // of what rounding makes of strains: less is nothing
 } bl_nodal_missed;
 bl_nodal_missed bl_nodal_find_missed(const bl_nodal* r, const double* v, double h);
 // r->beyond += r->missed
@@ -294,6 +296,11 @@ belay_result bl_nodal_join(const bl_rod* first, const bl_rod* second, bool as_it
 
 belay_result bl_nodal_init(const bl_rod* rod, const bl_rod_start* start, belay_error* error);
 bool bl_nodal_refine(const bl_rod* rod, const double* v, double h);
+bool bl_nodal_slow(const bl_rod* rod, const double* v, belay_vec3 gravity, const double* applied, double h);
+// rod_nodal_step.c: once more with the slowness as it is; and r->missed <- the impulses of the stresses of vertices, as
+// they are and were.
+void bl_nodal_prepare_again(const bl_nodal* r, belay_vec3 gravity, const double* applied, double h);
+void bl_nodal_known_impulses(const bl_nodal* r, const bl_nodal_step* p);
 // Zero at a free end (rod_nodal_pull.c).
 belay_vec3 bl_nodal_end_force(const bl_rod* rod, int end);
 belay_vec3 bl_nodal_direct_force(const bl_rod* rod, int end, uint32_t segment, double s, belay_vec3 force,

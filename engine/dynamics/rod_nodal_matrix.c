@@ -6,15 +6,15 @@
 
 #include "dynamics/rod_nodal_internal.h"
 
-bl_nodal_step bl_nodal_step_of(const bl_rod_body* body, double h)
+bl_nodal_step bl_nodal_step_of(const bl_nodal* r, double h)
 {
-    const bl_rod_section* s = &body->section;
-    double theta = body->theta, rest = 1.0 - theta, d = rest / 6.0;
+    const bl_rod_section* s = &r->body->section;
+    double theta = r->body->theta, rest = 1.0 - theta, d = rest / 6.0;
     bl_nodal_step p = {.h = h};
     p.tension[0] = h * h * theta * theta;
     p.tension[1] = h * h * rest * rest;
-    p.of_stretch = h * (h + s->damping_time);
-    p.of_strain = h * (h * (theta * theta + d) + theta * s->damping_time);
+    p.of_stretch = *r->slowness * h * (h + s->damping_time);
+    p.of_strain = *r->slowness * h * (h * (theta * theta + d) + theta * s->damping_time);
     p.past = s->damping_time * rest / h - (rest * rest + d);
     p.keep = 1.0 - h * rest * s->drag;
     p.resist = 1.0 + h * theta * s->drag;

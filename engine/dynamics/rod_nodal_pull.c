@@ -43,7 +43,7 @@ belay_vec3 bl_nodal_end_force(const bl_rod* rod, int end)
 {
     bl_nodal r = bl_nodal_view(rod);
     if (rod->body->ends[end].hold == BL_ROD_FREE) return v3_zero();
-    bl_nodal_step p = bl_nodal_step_of(rod->body, *r.step);
+    bl_nodal_step p = bl_nodal_step_of(&r, *r.step);
     uint32_t node = bl_nodal_end_node(&r, end), segment = end == 0 ? 0 : r.n - 1;
     memset(r.load, 0, 4 * (r.n + 1) * sizeof *r.load);
     unload_change(&r, &p, segment);

@@ -10,15 +10,18 @@
 
 #include <string.h>
 
+#define ROUNDING 1e-12 // of lengths and of strains
+
 bl_nodal_missed bl_nodal_find_missed(const bl_nodal* r, const double* v, double h)
 {
-    bl_nodal_missed energy = {0.0, 0.0};
+    bl_nodal_missed energy = {0.0, 0.0, 0.0};
     for (uint32_t i = 0; i < r->n; i++) {
         const bl_nodal_segment* s = &r->segment[i];
         double linear = h * bl_nodal_stretch_rate(r, i, v);
         double missed = r->trial_length[i] - s->length - linear - r->beyond_length[i];
         energy.linear += 0.5 * s->stiffness * linear * linear;
         energy.missed += 0.5 * s->stiffness * missed * missed;
+        energy.rounding += 0.5 * s->stiffness * (ROUNDING * s->length) * (ROUNDING * s->length);
         r->missed_length[i] = missed;
     }
     for (uint32_t i = 0; i <= r->n; i++) {
@@ -28,6 +31,7 @@ bl_nodal_missed bl_nodal_find_missed(const bl_nodal* r, const double* v, double 
             double missed = r->trial[i].k[j] - at->strain.k[j] - linear - r->beyond[i].k[j];
             energy.linear += 0.5 * at->stiffness[j] * linear * linear;
             energy.missed += 0.5 * at->stiffness[j] * missed * missed;
+            energy.rounding += 0.5 * at->stiffness[j] * ROUNDING * ROUNDING;
             r->missed[i].k[j] = missed;
         }
     }
@@ -44,12 +48,12 @@ void bl_nodal_learn_missed(const bl_nodal* r)
 }
 
 // Kinetic energy of the motion about the centre of mass, and the momentum.
-static double kinetic_energy(const bl_nodal* r, belay_vec3* momentum)
+static double kinetic_energy(const bl_nodal* r, const double* velocities, belay_vec3* momentum)
 {
     double sum = 0.0;
     *momentum = v3_zero();
     for (uint32_t i = 0; i <= r->n; i++) {
-        belay_vec3 v = bl_nodal_node_velocity(r->v, i);
+        belay_vec3 v = bl_nodal_node_velocity(velocities, i);
         double mass = bl_nodal_node_mass(r, i);
         sum += mass * v3_length_squared(v);
         *momentum = v3_add_scaled(*momentum, mass, v);
@@ -83,13 +87,18 @@ typedef enum outcome { SETTLED, UNDER_WAY, ASTRAY } outcome;
 #define LITTLE 1e-7
 #define LITTLE_OF_STRAIN 1e-8
 
+static bool is_settled(const bl_nodal_missed* energy, double kinetic)
+{
+    return energy->missed <= LITTLE * kinetic + LITTLE_OF_STRAIN * energy->linear + energy->rounding;
+}
+
 // Looks at the travel just made; *last: the energy missed before it.
 static outcome judge(const bl_nodal* r, double h, double* last)
 {
     belay_vec3 momentum;
     bl_nodal_missed energy = bl_nodal_find_missed(r, r->v, h);
-    double kinetic = kinetic_energy(r, &momentum);
-    if (energy.missed <= LITTLE * kinetic + LITTLE_OF_STRAIN * energy.linear) return SETTLED;
+    double kinetic = kinetic_energy(r, r->v, &momentum);
+    if (is_settled(&energy, kinetic)) return SETTLED;
     bool is_less = energy.missed < *last;
     *last = energy.missed;
     return is_less ? UNDER_WAY : ASTRAY;
@@ -104,7 +113,7 @@ static outcome correct(const bl_nodal* r, const bl_nodal_step* p, const bl_nodal
     outcome now = judge(r, p->h, &last);
     for (int round = 0; round < ROUNDS && now == UNDER_WAY; round++) {
         belay_vec3 momentum;
-        kinetic_energy(r, &momentum);
+        kinetic_energy(r, r->v, &momentum);
         memset(r->load, 0, 4 * (r->n + 1) * sizeof *r->load);
         unload(r, p, r->missed_length, r->missed, r->load);
         bl_nodal_learn_missed(r);
@@ -164,11 +173,11 @@ static void begin_again(const bl_nodal* r, const bl_nodal_step* p, const double*
 
 void bl_nodal_settle(const bl_nodal* r, const bl_nodal_clamps* clamps, double h)
 {
-    bl_nodal_step p = bl_nodal_step_of(r->body, h);
+    bl_nodal_step p = bl_nodal_step_of(r, h);
     if (correct(r, &p, clamps) == SETTLED) return;
     find_impulse(r, &p, r->free);
     belay_vec3 momentum;
-    kinetic_energy(r, &momentum);
+    kinetic_energy(r, r->v, &momentum);
     for (int i = 0; i < TRIES; i++) {
         p.of_strain *= SLOWER;
         p.of_stretch *= SLOWER;
@@ -179,25 +188,99 @@ void bl_nodal_settle(const bl_nodal* r, const bl_nodal_clamps* clamps, double h)
     }
 }
 
+static void find_travel(const bl_nodal* r, const double* v, double h)
+{
+    const belay_vec3 spin[2] = {r->body->ends[0].angular, r->body->ends[1].angular};
+    bl_nodal_clamps clamps = bl_nodal_turn_clamps(r, spin, h);
+    bl_nodal_travel(r, v, h, &clamps, r->trial_length, r->trial_frame, r->trial);
+}
+
+static bl_nodal_missed find_missed_by(const bl_nodal* r, const double* v, double h)
+{
+    find_travel(r, v, h);
+    return bl_nodal_find_missed(r, v, h);
+}
+
 // What v misses goes into v_free, by the same factors. A correction that grows is left alone.
 bool bl_nodal_refine(const bl_rod* rod, const double* v, double h)
 {
     bl_nodal r = bl_nodal_view(rod);
-    bl_nodal_step p = bl_nodal_step_of(rod->body, h);
+    bl_nodal_step p = bl_nodal_step_of(&r, h);
     *r.prepared = 0.0; // the move has nothing left to make good
-    belay_vec3 spin[2], momentum;
-    for (int end = 0; end < 2; end++)
-        spin[end] = rod->body->ends[end].angular;
-    bl_nodal_clamps clamps = bl_nodal_turn_clamps(&r, spin, h);
-    bl_nodal_travel(&r, v, h, &clamps, r.trial_length, r.trial_frame, r.trial);
-    bl_nodal_missed energy = bl_nodal_find_missed(&r, v, h);
-    double kinetic = kinetic_energy(&r, &momentum);
-    if (energy.missed <= LITTLE * kinetic + LITTLE_OF_STRAIN * energy.linear) return false;
+    belay_vec3 momentum;
+    bl_nodal_missed energy = find_missed_by(&r, v, h);
+    double kinetic = kinetic_energy(&r, r.v, &momentum);
+    if (is_settled(&energy, kinetic)) return false;
     memset(r.load, 0, 4 * (r.n + 1) * sizeof *r.load);
     unload(&r, &p, r.missed_length, r.missed, r.load);
     bl_nodal_learn_missed(&r);
     bl_band_solve(&r.band, r.load);
     for (uint32_t k = 0; k < bl_nodal_dof_count(r.n); k++)
         r.free[k] += r.load[k];
+    return true;
+}
+
+// Stresses push with impulses that go by strains at the end of the step as far as the step knows of them, along the
+// gradients of this instant. Of what their energy gains over their work on v (which is no less than kinetic energy
+// loses to it) the one is
+//     S (e+ - e) . (e - rest + (e+ - e) / 2),
+// and the other impulse . rate. With linear strains that is -S (e+ - e)^2 / 2: backward Euler takes it out. Where
+// segments turn far it may be positive, energy out of nothing.
+static double energy_of_nothing(const bl_nodal* r, const bl_nodal_step* p, const double* v)
+{
+    double sum = 0.0;
+    for (uint32_t i = 0; i < r->n; i++) {
+        double stiffness = r->segment[i].stiffness, rate = bl_nodal_stretch_rate(r, i, v);
+        double strain = r->segment[i].length - r->rest_length[i], change = r->trial_length[i] - r->segment[i].length;
+        double impulse = p->h * r->segment[i].tension;
+        impulse += p->of_stretch * stiffness * (rate + r->beyond_length[i] / p->h);
+        sum += stiffness * change * (strain + 0.5 * change) - impulse * rate;
+    }
+    for (uint32_t i = 0; i <= r->n; i++) {
+        const bl_nodal_vertex* at = &r->vertex[i];
+        for (int j = 0; j < 3; j++) {
+            double rate = bl_nodal_rate(r, i, at->gradient[j], v) + at->drive[j];
+            double strain = at->strain.k[j] - r->rest[i].k[j], change = r->trial[i].k[j] - at->strain.k[j];
+            double impulse = r->missed[i].k[j];
+            impulse += p->of_strain * at->stiffness[j] * (rate + r->beyond[i].k[j] / p->h);
+            sum += at->stiffness[j] * change * (strain + 0.5 * change) - impulse * rate;
+        }
+    }
+    return sum;
+}
+
+// Of the strains at the end of the travel.
+static double strain_energy(const bl_nodal* r)
+{
+    double sum = 0.0;
+    for (uint32_t i = 0; i < r->n; i++) {
+        double longer = r->trial_length[i] - r->rest_length[i];
+        sum += 0.5 * r->segment[i].stiffness * longer * longer;
+    }
+    for (uint32_t i = 0; i <= r->n; i++)
+        for (int j = 0; j < 3; j++) {
+            double strain = r->trial[i].k[j] - r->rest[i].k[j];
+            sum += 0.5 * r->vertex[i].stiffness[j] * strain * strain;
+        }
+    return sum;
+}
+
+// The part of the energy at the end of the travel that may come of nothing. Under a load that draws a rope tight some
+// hundredths do, a step, and no harm is done; where it is a good part, the next step makes more of it.
+#define ASTRAY 0.2
+
+bool bl_nodal_slow(const bl_rod* rod, const double* v, belay_vec3 gravity, const double* applied, double h)
+{
+    bl_nodal r = bl_nodal_view(rod);
+    bl_nodal_step p = bl_nodal_step_of(&r, h);
+    belay_vec3 momentum;
+    double rounding = find_missed_by(&r, v, h).rounding;
+    bl_nodal_known_impulses(&r, &p);
+    if (p.past != 0.0) find_travel(&r, v, h);
+    double most = ASTRAY * (kinetic_energy(&r, v, &momentum) + strain_energy(&r)) + rounding;
+    if (energy_of_nothing(&r, &p, v) <= most) return false;
+    *r.slowness *= SLOWER;
+    bl_nodal_prepare_again(&r, gravity, applied, h);
+    *r.prepared = 0.0;
     return true;
 }

@@ -53,6 +53,7 @@ static size_t lay_out_scratch(bl_nodal* r, double* base)
     r->missed = take(&t, 3 * (n + 1));
     r->prepared = take(&t, 1);
     r->step = take(&t, 1);
+    r->slowness = take(&t, 1);
     r->end_load = take(&t, 2 * 3);
     return t.used;
 }

@@ -63,14 +63,15 @@ static void load_tension_and_turning(const bl_nodal* r, const bl_nodal_step* p)
     }
 }
 
-// r->beyond <- c of v-.
+// r->beyond <- c of v-, or of a step that is slowed down, zero.
 static void look_ahead(const bl_nodal* r, double h)
 {
     const belay_vec3 spin[2] = {r->body->ends[0].angular, r->body->ends[1].angular};
     bl_nodal_clamps clamps = bl_nodal_turn_clamps(r, spin, h);
-    bl_nodal_travel(r, r->v, h, &clamps, r->trial_length, r->trial_frame, r->trial);
     memset(r->beyond_length, 0, r->n * sizeof *r->beyond_length);
     memset(r->beyond, 0, (r->n + 1) * sizeof *r->beyond);
+    if (*r->slowness > 1.0) return;
+    bl_nodal_travel(r, r->v, h, &clamps, r->trial_length, r->trial_frame, r->trial);
     bl_nodal_find_missed(r, r->v, h);
     bl_nodal_learn_missed(r);
 }
@@ -82,23 +83,27 @@ static void look_back(const bl_nodal* r, double h)
     bl_nodal_travel(r, r->v, -h, &clamps, r->trial_length, r->trial_frame, r->trial);
 }
 
-// The stresses as they are and were.
-static void load_stresses(const bl_nodal* r, const bl_nodal_step* p)
+void bl_nodal_known_impulses(const bl_nodal* r, const bl_nodal_step* p)
 {
     bool has_past = p->past != 0.0;
     if (has_past) look_back(r, p->h);
-    for (uint32_t i = 0; i < r->n; i++)
-        bl_nodal_unload_stretch(r, i, p->h * r->segment[i].tension, r->load);
-    for (uint32_t i = 0; i <= r->n; i++) {
-        const bl_nodal_vertex* v = &r->vertex[i];
-        double impulse[3];
+    for (uint32_t i = 0; i <= r->n; i++)
         for (int j = 0; j < 3; j++) {
+            const bl_nodal_vertex* v = &r->vertex[i];
             double strain = v->strain.k[j] - r->rest[i].k[j];
             if (has_past) strain += p->past * (v->strain.k[j] - r->trial[i].k[j]);
-            impulse[j] = v->stiffness[j] * p->h * strain;
+            r->missed[i].k[j] = v->stiffness[j] * p->h * strain;
         }
-        bl_nodal_unload_vertex(r, i, impulse, r->load);
-    }
+}
+
+// The stresses as they are and were.
+static void load_stresses(const bl_nodal* r, const bl_nodal_step* p)
+{
+    bl_nodal_known_impulses(r, p);
+    for (uint32_t i = 0; i < r->n; i++)
+        bl_nodal_unload_stretch(r, i, p->h * r->segment[i].tension, r->load);
+    for (uint32_t i = 0; i <= r->n; i++)
+        bl_nodal_unload_vertex(r, i, r->missed[i].k, r->load);
 }
 
 // What is known of their change before v+ is.
@@ -134,24 +139,30 @@ static void find_free(const bl_nodal* r, const bl_nodal_step* p, belay_vec3 mome
     if (bl_nodal_is_free(r)) bl_nodal_keep_momentum(r, v3_scale(1.0 / p->resist, momentum), r->free);
 }
 
+void bl_nodal_prepare_again(const bl_nodal* r, belay_vec3 gravity, const double* applied, double h)
+{
+    bl_nodal_step p = bl_nodal_step_of(r, h);
+    bl_nodal_assemble(r, &p);
+    load_momentum(r, &p, gravity, applied);
+    belay_vec3 momentum = total_load(r);
+    load_tension_and_turning(r, &p);
+    look_ahead(r, h);
+    load_stresses(r, &p);
+    for (int end = 0; end < 2; end++)
+        r->end_load[end] = bl_nodal_node_velocity(r->load, bl_nodal_end_node(r, end));
+    load_change(r, &p);
+    set_held(r);
+    bl_nodal_hold_ends(r, r->free, r->load);
+    bl_band_factor(&r->band);
+    find_free(r, &p, momentum);
+    *r->prepared = *r->step = h;
+}
+
 void bl_nodal_prepare(const bl_rod* rod, belay_vec3 gravity, const double* applied, double h)
 {
     bl_nodal r = bl_nodal_view(rod);
-    bl_nodal_step p = bl_nodal_step_of(rod->body, h);
+    *r.slowness = 1.0;
     bl_nodal_take_ends(&r);
     bl_nodal_measure(&r);
-    bl_nodal_assemble(&r, &p);
-    load_momentum(&r, &p, gravity, applied);
-    belay_vec3 momentum = total_load(&r);
-    load_tension_and_turning(&r, &p);
-    look_ahead(&r, h);
-    load_stresses(&r, &p);
-    for (int end = 0; end < 2; end++)
-        r.end_load[end] = bl_nodal_node_velocity(r.load, bl_nodal_end_node(&r, end));
-    load_change(&r, &p);
-    set_held(&r);
-    bl_nodal_hold_ends(&r, r.free, r.load);
-    bl_band_factor(&r.band);
-    find_free(&r, &p, momentum);
-    *r.prepared = *r.step = h;
+    bl_nodal_prepare_again(&r, gravity, applied, h);
 }

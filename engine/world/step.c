@@ -173,29 +173,44 @@ static belay_result detect(belay_world* world, double* clock)
 }
 
 #define ROD_ROUNDS 3
+#define ROD_SLOWINGS 5
+
+// Solves again, from the impulses that there are: with rows made anew, or where only free velocities have changed.
+static belay_result solve_again(belay_world* world, bool has_new_rows, double deadline)
+{
+    bl_step_rods_travel_freely(world);
+    bl_step_reset_velocities(world);
+    if (has_new_rows) {
+        BL_TRY(bl_step_rods_rows(world));
+        BL_TRY(bl_step_reserve_elements(world));
+        bl_step_islands(world);
+    } else {
+        bl_step_rods_set_free(world);
+    }
+    bl_step_apply_impulses(world);
+    return bl_step_solve(world, deadline);
+}
 
 // What could not be known of rods before contacts were solved: places that were too far apart to be contacts may still
-// meet when contacts turn the motion, and rods that turn stretch in second order. Then all is solved again, from the
-// impulses that there are.
+// meet when contacts turn the motion, and rods that turn stretch in second order. Then all is solved again. Where that
+// does not come to an end, as in a blow that would turn elements by radians within the step, the rod is slowed down.
 static belay_result look_again_at_rods(belay_world* world, double deadline)
 {
-    for (int round = 0;; round++) {
+    for (int round = 0, slowings = 0;; round++) {
         bl_step_rods_velocities(world);
-        if (bl_rod_count(world) == 0 || round == ROD_ROUNDS) return BELAY_OK;
-        bool any, refined = bl_step_rods_refine(world);
-        BL_TRY(bl_step_rods_find_crossings(world, &any));
-        if (!any && !refined) return BELAY_OK;
-        bl_step_rods_travel_freely(world);
-        bl_step_reset_velocities(world);
-        if (any) {
-            BL_TRY(bl_step_rods_rows(world));
-            BL_TRY(bl_step_reserve_elements(world));
-            bl_step_islands(world);
+        if (bl_rod_count(world) == 0) return BELAY_OK;
+        bool any = false, refined = false;
+        if (round < ROD_ROUNDS) {
+            refined = bl_step_rods_refine(world);
+            BL_TRY(bl_step_rods_find_crossings(world, &any));
+            if (!any && !refined) return BELAY_OK;
         } else {
-            bl_step_rods_set_free(world);
+            bl_step_rods_keep_impulses(world);
+            if (slowings++ == ROD_SLOWINGS || !bl_step_rods_slow(world)) return BELAY_OK;
+            round = -1;
+            any = true;
         }
-        bl_step_apply_impulses(world);
-        BL_TRY(bl_step_solve(world, deadline));
+        BL_TRY(solve_again(world, any, deadline));
     }
 }
 

@@ -37,6 +37,8 @@ void bl_step_rods_velocities(belay_world* world);
 // Lets each rod look at where its velocities lead to; true when it changed its free velocities for that, and all is to
 // be solved again.
 bool bl_step_rods_refine(belay_world* world);
+// Where refining has come to no end: free velocities and matrices that take energy out. Whether there is any such rod.
+bool bl_step_rods_slow(belay_world* world);
 // scratch.rods.travel <- that of the free velocities
 void bl_step_rods_travel_freely(belay_world* world);
 // Whether rods would now pass through each other or themselves in this step; then contacts against it are among
