@@ -528,6 +528,18 @@ static void add_to_w(double* restrict w, const double* restrict x, double h, siz
     }
 }
 
+#define TILE 32 // of a matrix, that stays in the cache while it is turned round
+
+// The lower triangle is that above.
+static void copy_upper_triangle(double* w, size_t count, size_t stride)
+{
+    for (size_t top = 0; top < count; top += TILE)
+        for (size_t left = 0; left <= top; left += TILE)
+            for (size_t i = top; i < count && i < top + TILE; i++)
+                for (size_t j = left; j < i && j < left + TILE; j++)
+                    w[i * stride + j] = w[j * stride + i];
+}
+
 // W = H Mhat^-1 H^T of one rod, by its upper triangle.
 static void assemble(bl_step_rods* s, uint32_t rod)
 {
@@ -548,9 +560,7 @@ static void assemble(bl_step_rods* s, uint32_t rod)
             add_to_w(c->w + span->row * stride, r->x + (span->first + i) * stride, s->values[span->at + i], span->row,
                      stride);
     }
-    for (size_t i = 1; i < c->count; i++)
-        for (size_t j = 0; j < i; j++)
-            c->w[i * stride + j] = c->w[j * stride + i];
+    copy_upper_triangle(c->w, c->count, stride);
 }
 
 // What forming all that takes, in floating-point operations.

@@ -376,14 +376,41 @@ static void set_block(const bl_newton_problem* p, const bl_row_set* set, const b
     }
 }
 
+// The rod whose W is A but for softness: nothing else that moves is in the island, and its rows stand in their order.
+// BL_NO_ROD: there is none.
+static uint32_t only_rod(const bl_newton_problem* p, const bl_row_set* set)
+{
+    uint32_t rod = BL_NO_ROD;
+    for (uint32_t k = 0; k < p->group_count; k++) {
+        const bl_newton_group* g = &p->groups[k];
+        if (!bl_row_set_is_rod(set, g->element)) return BL_NO_ROD;
+        const bl_rod_element* e = &set->rods.elements[g->element - set->rod_first];
+        if (k == 0) rod = e->side[0].rod;
+        if (e->side[0].rod != rod || e->side[1].rod != BL_NO_ROD || e->side[0].at != g->first) return BL_NO_ROD;
+        if (e->inverse_mass > 0.0 || e->count == 0) return BL_NO_ROD;
+    }
+    return rod != BL_NO_ROD && set->rods.couplings[rod].count == p->n ? rod : BL_NO_ROD;
+}
+
+static void set_blocks(const bl_newton_problem* p, const bl_row_set* set)
+{
+    uint32_t rod = only_rod(p, set);
+    if (rod != BL_NO_ROD) { // what is beyond the rows is zero there too
+        memcpy(p->a, set->rods.couplings[rod].w, p->n * (size_t)p->stride * sizeof(double));
+        return;
+    }
+    memset(p->a, 0, p->n * (size_t)p->stride * sizeof(double));
+    for (uint32_t k = 0; k < p->group_count; k++)
+        for (uint32_t l = 0; l < p->group_count; l++)
+            set_block(p, set, &p->groups[k], &p->groups[l]);
+}
+
 // A, and what of a step's matrix does not depend on the iterate.
 static void assemble_matrix(bl_newton_problem* p, const bl_row_set* set)
 {
-    if (p->a != NULL) memset(p->a, 0, p->n * (size_t)p->stride * sizeof(double));
+    if (p->a != NULL) set_blocks(p, set);
     for (uint32_t k = 0; k < p->group_count && p->a != NULL; k++) {
         const bl_newton_group* g = &p->groups[k];
-        for (uint32_t l = 0; l < p->group_count; l++)
-            set_block(p, set, g, &p->groups[l]);
         if (!bl_row_set_is_rod(set, g->element)) continue;
         const bl_rod_element* e = &set->rods.elements[g->element - set->rod_first];
         for (uint32_t i = 0; i < g->count; i++)
