@@ -179,6 +179,42 @@ void bl_band_condense(const bl_band* factor, uint32_t from, uint32_t to, bl_band
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
+// The inverse within the band: from A^-1 L = L^-T D^-1, column by column from the last, with Z = A^-1
+//     Z(i, j) = -sum_k>j Z(i, k) L(k, j),   Z(j, j) = 1 / D(j) - sum_k>j Z(k, j) L(k, j)
+// ---------------------------------------------------------------------------------------------------------------------
+
+// y += Z l over rows [first, first + count) of the symmetric Z, of which the columns are known.
+static void multiply_inverse(const bl_band* inverse, uint32_t first, uint32_t count, const double* l, double* y)
+{
+    for (uint32_t k = 0; k < count; k++) {
+        const double* z = bl_band_at(inverse, first + k, first + k);
+        double sum = z[0] * l[k], own = l[k];
+        for (uint32_t i = k + 1; i < count; i++) {
+            y[i] += z[i - k] * own;
+            sum += z[i - k] * l[i];
+        }
+        y[k] += sum;
+    }
+}
+
+void bl_band_invert(const bl_band* factor, const bl_band* inverse)
+{
+    bl_band_clear(inverse);
+    for (uint32_t j = factor->size; j-- > 0;) {
+        uint32_t count = end_row(factor, j) - j - 1;
+        const double* l = bl_band_at(factor, j, j) + 1;
+        double *z = bl_band_at(inverse, j, j), sum = l[-1];
+        if (l[-1] == 0.0) continue; // held
+        multiply_inverse(inverse, j + 1, count, l, z + 1);
+        for (uint32_t i = 1; i <= count; i++) {
+            sum += z[i] * l[i - 1];
+            z[i] = -z[i];
+        }
+        z[0] = sum;
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
 // Solutions
 // ---------------------------------------------------------------------------------------------------------------------
 

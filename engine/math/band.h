@@ -59,6 +59,11 @@ uint32_t bl_band_factor(const bl_band* band);
 // has room for what follows `from` in A; its size becomes to - from, its reach that of A. Costs a factorisation.
 void bl_band_condense(const bl_band* factor, uint32_t from, uint32_t to, bl_band* window);
 
+// inverse <- those entries of A^-1 that are within the reach of A, from the factors; zero where an unknown is held. A
+// band like that of the factors, of the same size and reach. Costs a factorisation (Takahashi, Fagan and Chin 1973: what
+// is below in the pattern suffices).
+void bl_band_invert(const bl_band* factor, const bl_band* inverse);
+
 // x <- A^-1 x, from the factors.
 void bl_band_solve(const bl_band* factor, double* x);
 

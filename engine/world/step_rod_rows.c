@@ -323,9 +323,13 @@ static bl_rod_side* side_of(bl_rod_element* e, uint32_t rod)
 static void number_rows(bl_step_rods* s, uint32_t rods)
 {
     for (uint32_t i = 0; i < rods; i++)
-        s->set.couplings[i].count = 0;
+        s->set.couplings[i].count = s->rods[i].rows_on_itself = 0;
     for (uint32_t i = 0; i < s->set.count; i++) {
         bl_rod_element* e = &s->set.elements[i];
+        if (i >= s->attachment_elements) {
+            const bl_step_rod_contact* c = &s->contacts[i - s->attachment_elements];
+            if (c->rod_b == c->rod_a) s->rods[c->rod_a].rows_on_itself += e->count;
+        }
         for (int k = 0; k < 2 && e->side[k].rod != BL_NO_ROD; k++) {
             bl_rod_coupling* c = &s->set.couplings[e->side[k].rod];
             e->side[k].at = c->count;
@@ -348,12 +352,20 @@ static double* take(double* numbers, size_t* at, size_t count)
     return block;
 }
 
+// W where there are few rows, or many of those with two places on the rod: a block of W takes as much for them as their
+// columns of W take.
+static bool wants_w(const bl_step_rod* r, const bl_rod_coupling* c, bool has_factor)
+{
+    if (c->count > BL_ROD_MAX_W_ROWS) return false;
+    return !has_factor || c->count <= BL_ROD_FEW_ROWS || 4 * r->rows_on_itself > c->count;
+}
+
 // Lays out the numbers of a rod from `at` on, and moves that: u, x, v, the impulses of its rows, a window of its
 // matrix, and w or what rod_many.h has instead.
 static void lay_out_rod(bl_step_rod* r, bl_rod_coupling* c, double* numbers, size_t* at)
 {
     size_t stride = ((size_t)c->count + STRIDE - 1) / STRIDE * STRIDE, dofs = r->dof_count;
-    bool has_factor = c->count > 0 && r->ops->factor != NULL, has_w = c->count <= BL_ROD_MAX_W_ROWS;
+    bool has_factor = c->count > 0 && r->ops->factor != NULL, has_w = wants_w(r, c, has_factor);
     c->stride = (uint32_t)stride;
     c->w = has_w ? take(numbers, at, c->count * stride) : NULL;
     c->u = take(numbers, at, stride);
@@ -364,6 +376,7 @@ static void lay_out_rod(bl_step_rod* r, bl_rod_coupling* c, double* numbers, siz
     r->v = take(numbers, at, dofs + 1);
     r->row_impulses = take(numbers, at, stride);
     r->window = has_factor ? take(numbers, at, window_doubles(r)) : NULL;
+    c->inverse.a = has_factor && !has_w ? take(numbers, at, window_doubles(r)) : NULL;
 }
 
 // Room for the numbers of all rods.
@@ -550,7 +563,12 @@ static void assemble(bl_step_rods* s, uint32_t rod)
     find_window(s, r, &to);
     if (c->count == 0) return;
     set_factor(s, rod, to);
-    if (bl_rod_is_many(c) && c->columns == NULL) return;
+    if (c->inverse.a != NULL) {
+        c->inverse.size = c->factor.size;
+        c->inverse.reach = c->factor.reach;
+        bl_band_invert(&c->factor, &c->inverse);
+        return;
+    }
     respond(s, rod);
     if (bl_rod_is_many(c)) return;
     memset(c->w, 0, c->count * stride * sizeof(double));
@@ -570,8 +588,8 @@ static double forming_flops(const bl_step_rods* s)
     for (uint32_t i = 0; i < s->set.coupling_count; i++) {
         const bl_rod_coupling* c = &s->set.couplings[i];
         if (c->count == 0) continue;
-        double columns = bl_rod_is_many(c) ? 4.0 / 3.0 * c->count : c->stride, reach = c->factor.reach;
-        if (c->factor.a == NULL) reach = c->dof_count;
+        double columns = c->stride, reach = c->factor.a != NULL ? c->factor.reach : c->dof_count;
+        if (c->inverse.a != NULL) columns = reach + 4.0 / 3.0 * s->rods[i].rows_on_itself;
         sum += 2.0 * c->dof_count * reach * columns;
         for (uint32_t k = 0; k < c->span_count && !bl_rod_is_many(c); k++)
             sum += 1.0 * c->spans[k].count * c->stride;

@@ -205,6 +205,7 @@ typedef struct bl_step_rod {
     uint32_t first_span, span_count, from;      // from: no row acts on dofs before it
     double *x, *v;                              // Mhat^-1 H^T, dof_count x stride; velocities of the step
     double* row_impulses;                       // of its rows
+    uint32_t rows_on_itself;                    // those with two places on it
     double* window;                             // room for a window of Mhat; null: none is made
     belay_vec3 lower, upper;                    // box of the nodes with their travel, the radius and the margin
 } bl_step_rod;

@@ -214,3 +214,27 @@ Test(band, a_window_has_the_inverse_that_the_whole_has_there)
                 done(s);
             }
 }
+
+Test(band, has_the_inverse_within_its_reach)
+{
+    for (uint32_t size = 1; size <= MAX_SIZE; size += 3)
+        for (uint32_t width = 0; width <= 13; width++) {
+            sample* s = make(size, width, 2.0 + width, 400 * size + width);
+            uint32_t held = size / 2;
+            bl_band inverse = s->band;
+            inverse.a = malloc(bl_band_doubles(size, s->band.reach) * sizeof(double));
+            bl_band_hold(&s->band, held);
+            cr_assert_eq(bl_band_factor(&s->band), 0);
+            bl_band_invert(&s->band, &inverse);
+            for (uint32_t j = 0; j < size; j++) {
+                double column[MAX_SIZE] = {0.0};
+                column[j] = 1.0;
+                bl_band_solve(&s->band, column);
+                for (uint32_t i = j; i < size && i < (j & ~(uint32_t)3) + inverse.reach; i++)
+                    cr_assert_float_eq(*bl_band_at(&inverse, i, j), column[i], 1e-13, "size %u, width %u: (%u, %u)",
+                                       size, width, i, j);
+            }
+            free(inverse.a);
+            done(s);
+        }
+}

@@ -20,10 +20,11 @@
 
 enum { DOFS = 43, REACH = 16, CONTACTS = 8, ROWS = 3 * CONTACTS, SPAN = 7 };
 
-// A rod with a band matrix, of half the width 11, whose contacts touch two places each. W = H Mhat^-1 H^T is formed
+// A rod with a band matrix, of half the width 11, whose contacts touch two places each, of every other one places near
+// each other, so that what is within the band of the inverse suffices. W = H Mhat^-1 H^T is formed
 // from the inverse of the matrix in full.
 typedef struct rig {
-    double band[(DOFS + REACH + 4) * REACH], full[DOFS][DOFS], h[ROWS][DOFS];
+    double band[(DOFS + REACH + 4) * REACH], inverse[(DOFS + REACH + 4) * REACH], full[DOFS][DOFS], h[ROWS][DOFS];
     double values[2 * ROWS * SPAN], w[ROWS * ROWS], u[2][ROWS], v[DOFS], room[DOFS * BL_ROD_MANY_LANES];
     double columns[DOFS * ROWS];
     bl_rod_row_span spans[2 * ROWS];
@@ -59,7 +60,7 @@ static void make_rows(rig* x, uint64_t* seed)
     for (uint32_t c = 0; c < CONTACTS; c++)
         for (uint32_t place = 0; place < 2; place++)
             for (uint32_t k = 0; k < 3; k++, span++) {
-                uint32_t first = place == 0 ? 2 * c : DOFS - SPAN - 3 * c;
+                uint32_t first = place == 0 ? 2 * c : c % 2 == 0 ? 2 * c + 1 : DOFS - SPAN - 3 * c;
                 x->spans[span] = (bl_rod_row_span){3 * c + k, first, SPAN, at};
                 for (uint32_t i = 0; i < SPAN; i++, at++) {
                     x->values[at] = next_random(seed);
@@ -127,6 +128,8 @@ static rig* make_rig(bool has_factor)
     if (has_factor) {
         x->without.factor = (bl_band){x->band, DOFS, REACH};
         x->without.room = x->room;
+        x->without.inverse = (bl_band){x->inverse, DOFS, REACH};
+        bl_band_invert(&x->without.factor, &x->without.inverse);
     } else {
         x->without.columns = x->columns;
     }

@@ -65,6 +65,17 @@ static int64_t work_of_sweep(const bl_row_set* set, const uint32_t* order, uint3
     return count + (int64_t)(flops / BL_FLOPS_PER_CONTACT);
 }
 
+// Where a sweep costs as much as an iteration of Newton's method, it is not the first thing to do. True: Newton was
+// enough, or nothing was to be done.
+static bool begin_with_newton(const bl_row_set* set, const uint32_t* order, uint32_t count,
+                              const bl_velocity* velocities, bl_turns* turns, bl_nsgs_report* report)
+{
+    report->has_converged = bl_island_natural_squared(set, order, count, velocities) <= report->goal_squared;
+    if (report->has_converged || bl_turns_newton(turns, HUGE_VAL, report) < 0.0) return report->has_converged;
+    report->has_converged = bl_island_natural_squared(set, order, count, velocities) <= report->goal_squared;
+    return report->has_converged;
+}
+
 bl_nsgs_report bl_nsgs_solve(const bl_row_set* set, const uint32_t* order, uint32_t count, bl_velocity* velocities,
                              bl_body_newton* newton, const bl_nsgs_settings* settings)
 {
@@ -84,6 +95,7 @@ bl_nsgs_report bl_nsgs_solve(const bl_row_set* set, const uint32_t* order, uint3
         report.is_out_of_memory = true;
         return report;
     }
+    if (turns.is_costly && begin_with_newton(set, order, count, velocities, &turns, &report)) return report;
     while (!bl_turns_are_over(&turns, &report)) {
         double change = sweep(set, order, count, velocities, colouring, settings->workers, &report.local_failures);
         report.iterations++;

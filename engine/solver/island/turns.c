@@ -253,8 +253,9 @@ void bl_turns_begin(bl_turns* turns, const bl_island* island, double goal)
                         .early = early * early * goal,
                         .is_large = is_large_and_moves(island),
                         .is_heap = is_heap(island),
-                        .working_sweeps = is_costly(island) ? BL_NSGS_LEAST_SWEEPS : BL_NSGS_WORKING_SWEEPS,
+                        .is_costly = is_costly(island),
                         .restless = restless * restless * goal,
                         .carried = carried * carried * goal,
                         .tree_share = 1.0};
+    turns->working_sweeps = turns->is_costly ? BL_NSGS_LEAST_SWEEPS : BL_NSGS_WORKING_SWEEPS;
 }

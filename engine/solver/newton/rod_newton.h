@@ -24,7 +24,7 @@
 #include "solver/rows/row_set.h"
 
 #define BL_ROD_NEWTON_MAX_ROWS 30000
-#define BL_ROD_NEWTON_MAX_A_ROWS 1500    // up to here residuals are formed with a dense matrix, beyond by the rods' own
+#define BL_ROD_NEWTON_MAX_A_ROWS 1500    // up to here, where all rods have W, residuals are formed with a dense matrix
 #define BL_ROD_NEWTON_MAX_DENSE_ROWS 480 // an iteration takes about 2 n^3 / 3 operations, n: the rows that are not open
 
 // Rows with one law, as the method sees them.
@@ -48,6 +48,7 @@ typedef struct bl_rod_newton {
     uint32_t group_count;
     bl_rod_sparse sparse;
     double flops;                   // of an iteration
+    bool has_a;                     // residuals are formed with a dense matrix
     bool is_prepared, is_assembled; // for the island of these groups; then only velocities may have changed
 } bl_rod_newton;
 

@@ -12,11 +12,6 @@ enum { VECTORS = 12 };
 
 #define LEAST_SPARSE_ROWS 24 // below, finding the order of elimination costs more than it saves
 
-static bool has_a(const bl_rod_newton* newton)
-{
-    return newton->rows <= BL_ROD_NEWTON_MAX_A_ROWS;
-}
-
 bl_newton_problem bl_newton_problem_of(bl_rod_newton* newton)
 {
     bl_newton_problem p = {.n = newton->rows, .stride = newton->stride, .groups = newton->groups};
@@ -29,7 +24,7 @@ bl_newton_problem bl_newton_problem_of(bl_rod_newton* newton)
                                  &p.outer, &p.best, &p.shift, &p.x, &p.alpha, &p.center};
     for (int k = 0; k < VECTORS; k++, at += p.stride)
         *vectors[k] = at;
-    p.a = has_a(newton) ? at : NULL;
+    p.a = newton->has_a ? at : NULL;
     p.pushed = newton->pushed;
     p.j = p.sparse == NULL ? at + (size_t)p.n * p.stride : NULL;
     return p;
@@ -38,7 +33,7 @@ bl_newton_problem bl_newton_problem_of(bl_rod_newton* newton)
 // How many numbers that takes.
 static size_t count_numbers(const bl_rod_newton* newton)
 {
-    size_t matrices = !has_a(newton) ? 0 : newton->sparse.is_ready ? 1 : 2;
+    size_t matrices = !newton->has_a ? 0 : newton->sparse.is_ready ? 1 : 2;
     return (matrices * newton->rows + VECTORS) * (size_t)newton->stride;
 }
 
@@ -99,18 +94,31 @@ static uint32_t body_limit(const bl_rod_newton* newton, const bl_row_set* set)
     return limit;
 }
 
+static bool can_have_a(const bl_rod_newton* newton, const bl_row_set* set)
+{
+    for (uint32_t k = 0; k < newton->group_count; k++) {
+        if (!bl_row_set_is_rod(set, newton->groups[k].element)) continue;
+        const bl_rod_element* e = &set->rods.elements[newton->groups[k].element - set->rod_first];
+        for (int i = 0; i < 2 && e->side[i].rod != BL_NO_ROD; i++)
+            if (bl_rod_is_many(&set->rods.couplings[e->side[i].rod])) return false;
+    }
+    return newton->rows <= BL_ROD_NEWTON_MAX_A_ROWS;
+}
+
 // Sparse where that is cheaper.
 static bool choose_matrix(bl_rod_newton* newton, const bl_row_set* set)
 {
     double n = newton->rows, dense = n * n * n / 1.5, most = n > BL_ROD_NEWTON_MAX_DENSE_ROWS ? HUGE_VAL : dense;
     newton->sparse.is_ready = false;
     newton->flops = dense;
+    newton->has_a = can_have_a(newton, set);
+    if (!newton->has_a) most = HUGE_VAL;
     bool ok = n < LEAST_SPARSE_ROWS ||
               bl_rod_sparse_begin(&newton->sparse, set, newton->groups, newton->group_count, most, newton->allocator);
     if (newton->sparse.is_ready) newton->flops = newton->sparse.factor.flops;
-    bool can = newton->sparse.is_ready || n <= BL_ROD_NEWTON_MAX_DENSE_ROWS;
+    bool can = newton->sparse.is_ready || (newton->has_a && n <= BL_ROD_NEWTON_MAX_DENSE_ROWS);
     if (ok && can) BL_ARRAY_RESERVE(newton->numbers, count_numbers(newton), newton->allocator, &ok);
-    if (ok && can && !has_a(newton)) BL_ARRAY_RESERVE(newton->pushed, body_limit(newton, set), newton->allocator, &ok);
+    if (ok && can && !newton->has_a) BL_ARRAY_RESERVE(newton->pushed, body_limit(newton, set), newton->allocator, &ok);
     newton->is_out_of_memory = newton->is_out_of_memory || !ok;
     return ok && can;
 }

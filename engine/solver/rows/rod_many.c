@@ -74,14 +74,53 @@ static void add_block(const bl_rod_coupling* c, const bl_rod_side* side, uint32_
     }
 }
 
+// A^-1(i, j) within the band.
+static double inverse_at(const bl_band* inverse, uint32_t i, uint32_t j)
+{
+    return i >= j ? *bl_band_at(inverse, i, j) : *bl_band_at(inverse, j, i);
+}
+
+static bool is_within_band(const bl_rod_coupling* c, uint32_t begin, uint32_t end)
+{
+    uint32_t first = UINT32_MAX, last = 0;
+    for (uint32_t k = begin; k < end; k++) {
+        uint32_t low = c->spans[k].first - c->origin, high = low + c->spans[k].count;
+        if (low < first) first = low;
+        if (high > last) last = high;
+    }
+    return begin < end && last <= (first & ~(uint32_t)3) + c->inverse.reach;
+}
+
+static void add_from_band(const bl_rod_coupling* c, const bl_rod_side* side, uint32_t count, uint32_t end,
+                          double* block)
+{
+    for (uint32_t k = side->span; k < end; k++)
+        for (uint32_t l = side->span; l < end; l++) {
+            const bl_rod_row_span *a = &c->spans[k], *b = &c->spans[l];
+            double sum = 0.0;
+            for (uint32_t i = 0; i < a->count; i++) {
+                double row = 0.0;
+                for (uint32_t j = 0; j < b->count; j++)
+                    row += inverse_at(&c->inverse, a->first - c->origin + i, b->first - c->origin + j) *
+                           c->values[b->at + j];
+                sum += c->values[a->at + i] * row;
+            }
+            block[(a->row - side->at) * count + (b->row - side->at)] += sum;
+        }
+}
+
 void bl_rod_many_block(const bl_rod_coupling* c, const bl_rod_side* side, uint32_t count, double* block)
 {
+    uint32_t end = end_of(c, side, count), from = c->dof_count;
     if (c->columns != NULL) {
         add_block(c, side, count, c->columns, c->stride, side->at, block);
         return;
     }
+    if (is_within_band(c, side->span, end)) {
+        add_from_band(c, side, count, end, block);
+        return;
+    }
     size_t lanes = count <= 4 ? 4 : BL_ROD_MANY_LANES;
-    uint32_t end = end_of(c, side, count), from = c->dof_count;
     for (uint32_t k = side->span; k < end; k++)
         if (c->spans[k].first - c->origin < from) from = c->spans[k].first - c->origin;
     memset(c->room + from * lanes, 0, (c->dof_count - from) * lanes * sizeof(double));

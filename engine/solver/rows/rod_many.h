@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// Rods with so many rows that W = H Mhat^-1 H^T, of as many numbers as rows times rows, is not formed: a long rope in a
-// heap on the ground. What impulses have changed of the velocities of the rod's dofs is carried along instead of the
-// velocities of its rows. A row then looks at the few dofs that it touches, and an impulse on it costs a substitution
-// with the band matrix Mhat, in proportion to the rod's length; of a model whose Mhat is no band matrix, the rows'
-// columns of Mhat^-1 H^T are kept.
+// Rods with so many rows that W = H Mhat^-1 H^T, of as many numbers as rows times rows, is not formed: a rope that lies
+// on the ground, or in a heap there. What impulses have changed of the velocities of the rod's dofs is carried along
+// instead of the velocities of its rows. A row then looks at the few dofs that it touches, and an impulse on it costs a
+// substitution with the band matrix Mhat, in proportion to the rod's length; of a model whose Mhat is no band matrix,
+// the rows' columns of Mhat^-1 H^T are kept. An element that touches the rod at one place needs of Mhat^-1 no more than
+// what is within its band, which is there for all of them at the cost of a factorisation. Of one that touches it at two
+// places, as strands do that lie on each other, the block takes substitutions.
 
 #ifndef BELAY_ENGINE_SOLVER_ROD_MANY_H
 #define BELAY_ENGINE_SOLVER_ROD_MANY_H
@@ -14,8 +16,9 @@
 
 #include <stdbool.h>
 
-// Rows of one rod up to which it has W: 18 MB.
+// Rows of one rod up to which it has W (18 MB), and up to which in any case: there W costs next to nothing.
 #define BL_ROD_MAX_W_ROWS 1500
+#define BL_ROD_FEW_ROWS 60
 // Right-hand sides that are solved for together, for a block of W.
 #define BL_ROD_MANY_LANES 8
 

@@ -69,11 +69,12 @@ typedef struct bl_rod_coupling {
     const bl_rod_row_span* spans;
     const double* values;
     uint32_t span_count;
-    // Of a rod with very many rows (rod_many.h) w is null, u is without impulses, and there are, over dofs from
+    // Of a rod with many rows (rod_many.h) w is null, u is without impulses, and there are, over dofs from
     // `origin` on:
     uint32_t dof_count;
     double* v;             // what impulses have changed of their velocities
     double* room;          // BL_ROD_MANY_LANES for each, with a band matrix; else null
+    bl_band inverse;       // of Mhat, within the band
     const double* columns; // Mhat^-1 H^T of a Mhat that is no band matrix, dof_count x stride; else null
 } bl_rod_coupling;
 
