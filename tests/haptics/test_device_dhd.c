@@ -8,6 +8,7 @@
 #include "haptics/stubs/stub_dhd.h"
 #include "math/quat.h"
 #include "math/vec.h"
+#include "support/chance.h"
 
 #include <stdlib.h>
 
@@ -112,12 +113,7 @@ Test(device_dhd, every_rotation_matrix_is_read)
     session s = begin(0.0, 1);
     uint64_t random = 1;
     for (int i = 0; i < 2000; i++) {
-        double w[3];
-        for (int k = 0; k < 3; k++) {
-            random = random * 6364136223846793005u + 1442695040888963407u;
-            w[k] = 4.0 * ((double)(random >> 11) / 9007199254740992.0 - 0.5);
-        }
-        belay_quat rotation = q_exp(v3(w[0], w[1], w[2]));
+        belay_quat rotation = q_exp(chance_vector(&random, 2.0));
         belay_mat33 m = q_to_m3(rotation);
         memcpy(s.state->devices[1].rotation, m.m, sizeof m.m);
         belay_haptic_input input;

@@ -6,6 +6,7 @@
 #define _XOPEN_SOURCE 600
 
 #include "falcon_frame.h"
+#include "support/chance.h"
 #include "support/skip.h"
 
 #include <criterion/criterion.h>
@@ -19,12 +20,6 @@
 #include <unistd.h>
 #endif
 
-static uint32_t next_random(uint64_t* state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (uint32_t)(*state >> 33);
-}
-
 // A frame as a device would send it: homing and buttons where a command has lamps and homing.
 static void write_state(const bl_falcon_state* state, uint8_t frame[BL_FALCON_FRAME_SIZE])
 {
@@ -37,9 +32,9 @@ static bl_falcon_state random_state(uint64_t* random)
 {
     bl_falcon_state state = {{0, 0, 0}, 0, 0};
     for (int i = 0; i < 3; i++)
-        state.encoders[i] = (int16_t)((int)(next_random(random) & 0xffff) - 0x8000);
-    state.homed = next_random(random) & 7;
-    state.buttons = next_random(random) & 15;
+        state.encoders[i] = (int16_t)((int)(chance_whole(random) & 0xffff) - 0x8000);
+    state.homed = chance_whole(random) & 7;
+    state.buttons = chance_whole(random) & 15;
     return state;
 }
 
@@ -89,7 +84,7 @@ Test(falcon_frame, any_split_and_merge_gives_the_same_frames_5_14)
         bl_falcon_parser parser = {{0}, 0, 0, 0};
         size_t at = 0;
         while (at < sizeof stream) {
-            size_t size = 1 + next_random(&random) % 40;
+            size_t size = 1 + chance_whole(&random) % 40;
             if (size > sizeof stream - at) size = sizeof stream - at;
             bl_falcon_state got = {{0, 0, 0}, 0, 0};
             int count = bl_falcon_parser_feed(&parser, stream + at, size, &got);
@@ -113,9 +108,9 @@ Test(falcon_frame, a_damaged_byte_costs_its_own_frame_only_5_14)
             sent[i] = random_state(&random);
             write_state(&sent[i], stream + i * BL_FALCON_FRAME_SIZE);
         }
-        int at = (int)(next_random(&random) % BL_FALCON_FRAME_SIZE);
+        int at = (int)(chance_whole(&random) % BL_FALCON_FRAME_SIZE);
         uint8_t old = stream[BL_FALCON_FRAME_SIZE + at];
-        uint8_t byte = (uint8_t)next_random(&random);
+        uint8_t byte = (uint8_t)chance_whole(&random);
         stream[BL_FALCON_FRAME_SIZE + at] = byte;
         int max = at < 13 ? 15 : 127;
         bool is_good = byte == old || (at > 0 && at < 15 && byte >= 'A' && byte <= 'A' + max);
@@ -153,7 +148,7 @@ Test(falcon_frame, noise_is_dropped_and_counted)
     bl_falcon_state got = {{1, 2, 3}, 4, 5}, before = got;
     uint64_t fed = 0;
     for (int i = 0; i < 10000; i++) {
-        uint8_t byte = (uint8_t)next_random(&random);
+        uint8_t byte = (uint8_t)chance_whole(&random);
         int frames = bl_falcon_parser_feed(&parser, &byte, 1, &got);
         cr_assert_eq(frames, 0);
         fed++;
@@ -219,7 +214,7 @@ static void send_frame(fake_device* d, damage how)
     bl_falcon_state state = random_state(&d->random);
     uint8_t frame[BL_FALCON_FRAME_SIZE];
     write_state(&state, frame);
-    if (how == CORRUPT) frame[next_random(&d->random) % BL_FALCON_FRAME_SIZE] = 0; // in no frame
+    if (how == CORRUPT) frame[chance_whole(&d->random) % BL_FALCON_FRAME_SIZE] = 0; // in no frame
     if (how == MISSING) return;
     put(d, frame, how == CUT_OFF ? 9 : sizeof frame);
     if (how == WHOLE) d->sent[d->sent_count++] = state;
@@ -228,7 +223,7 @@ static void send_frame(fake_device* d, damage how)
 // Some of what waits, as the line's own buffer would hand it on; all of it when `is_last`.
 static size_t flush_some(fake_device* d, bool is_last)
 {
-    size_t size = is_last ? d->waiting_size : next_random(&d->random) % (d->waiting_size + 1);
+    size_t size = is_last ? d->waiting_size : chance_whole(&d->random) % (d->waiting_size + 1);
     if (d->waiting_size > sizeof d->waiting - 2 * BL_FALCON_FRAME_SIZE) size = d->waiting_size;
     cr_assert_eq(write(d->line, d->waiting, size), (ssize_t)size);
     memmove(d->waiting, d->waiting + size, d->waiting_size - size);
@@ -262,7 +257,7 @@ Test(falcon_frame, line_that_splits_merges_damages_and_loses_costs_no_good_frame
     if (!open_line(&d.line, &reader)) SKIP_TEST("this system has no pseudo terminals");
     bl_falcon_parser parser = {{0}, 0, 0, 0};
     for (int i = 0; i < LINE_FRAMES; i++) {
-        uint32_t chance = next_random(&d.random) % 10;
+        uint32_t chance = chance_whole(&d.random) % 10;
         send_frame(&d, chance < DAMAGE_COUNT ? (damage)chance : WHOLE);
         take(reader, flush_some(&d, false), &parser, &d);
     }

@@ -6,6 +6,7 @@
 #ifndef BELAY_TESTS_SCENES_JOINT_SCENE_H
 #define BELAY_TESTS_SCENES_JOINT_SCENE_H
 
+#include "support/chance.h"
 #include "support/scene.h"
 
 #include <criterion/criterion.h>
@@ -78,35 +79,23 @@ static inline double joint_energy(const belay_world* world)
 // Random numbers
 // ---------------------------------------------------------------------------------------------------------------------
 
-static inline double joint_random(uint64_t* state, double low, double high)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return low + (high - low) * ((double)(*state >> 11) / 9007199254740992.0);
-}
-
-static inline belay_vec3 joint_random_vector(uint64_t* state, double size)
-{
-    double x = joint_random(state, -size, size), y = joint_random(state, -size, size);
-    return v3(x, y, joint_random(state, -size, size));
-}
-
 static inline belay_quat joint_random_turn(uint64_t* state)
 {
-    return q_exp(v3_scale(3.0, joint_random_vector(state, 1.0)));
+    return q_exp(v3_scale(3.0, chance_vector(state, 1.0)));
 }
 
 // A box of random size, place and motion, its centre of mass off its origin.
 static inline belay_body_id joint_add_random_body(belay_world* world, uint64_t* state)
 {
     belay_body_def def = belay_body_def_default();
-    def.mass = joint_random(state, 0.5, 4.0);
-    belay_vec3 size = v3_add(v3(0.6, 0.6, 0.6), joint_random_vector(state, 0.3));
+    def.mass = chance_between(state, 0.5, 4.0);
+    belay_vec3 size = v3_add(v3(0.6, 0.6, 0.6), chance_vector(state, 0.3));
     def.inertia = belay_inertia_box(def.mass, size);
-    def.pose.position = joint_random_vector(state, 1.0);
+    def.pose.position = chance_vector(state, 1.0);
     def.pose.rotation = joint_random_turn(state);
-    def.center_of_mass = joint_random_vector(state, 0.1);
-    def.linear_velocity = joint_random_vector(state, 1.0);
-    def.angular_velocity = joint_random_vector(state, 2.0);
+    def.center_of_mass = chance_vector(state, 0.1);
+    def.linear_velocity = chance_vector(state, 1.0);
+    def.angular_velocity = chance_vector(state, 2.0);
     return joint_add_body(world, &def);
 }
 

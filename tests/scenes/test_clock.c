@@ -3,6 +3,7 @@
 //
 // The clock: steps per call of belay_world_advance, time given up, the blend factor, and systems within a step.
 
+#include "support/chance.h"
 #include "support/scene.h"
 
 #include <criterion/criterion.h>
@@ -90,10 +91,8 @@ Test(scene_K2, blend_stays_below_one_for_any_frame)
 {
     belay_world* world = stall_world();
     uint64_t state = 1;
-    for (int i = 0; i < 20000; i++) {
-        state = state * 6364136223846793005u + 1442695040888963407u;
-        advance(world, 0.03 * (double)(state >> 11) / 9007199254740992.0);
-    }
+    for (int i = 0; i < 20000; i++)
+        advance(world, 0.03 * chance_next(&state));
     belay_world_destroy(world);
 }
 

@@ -5,6 +5,7 @@
 // hands that pull, breaking.
 
 #include "scenes/joint_scene.h"
+#include "support/chance.h"
 
 #include <criterion/logging.h>
 
@@ -369,14 +370,14 @@ Test(scene_joint_motion, joined_bodies_in_free_fall_keep_their_momenta)
         belay_world* world = joint_world(1.0 / 240.0, false);
         belay_body_id bodies[2];
         for (int i = 0; i < 2; i++) {
-            bodies[i] = joint_add_ball(world, masses[i], 0.3, joint_random_vector(&state, 0.5));
-            belay_vec3 linear = joint_random_vector(&state, 2.0), angular = joint_random_vector(&state, 4.0);
+            bodies[i] = joint_add_ball(world, masses[i], 0.3, chance_vector(&state, 0.5));
+            belay_vec3 linear = chance_vector(&state, 2.0), angular = chance_vector(&state, 4.0);
             scene_set_velocity(world, bodies[i], linear, angular);
         }
-        belay_vec3 anchor = joint_random_vector(&state, 0.5), axis = joint_random_vector(&state, 1.0);
+        belay_vec3 anchor = chance_vector(&state, 0.5), axis = chance_vector(&state, 1.0);
         belay_joint_def def = joint_at(world, (belay_joint_type)type, bodies[0], bodies[1], anchor, axis);
-        def.frame_b.position = v3_add(def.frame_b.position, joint_random_vector(&state, 0.3));
-        def.frame_b.rotation = q_mul(def.frame_b.rotation, q_exp(joint_random_vector(&state, 0.5)));
+        def.frame_b.position = v3_add(def.frame_b.position, chance_vector(&state, 0.3));
+        def.frame_b.rotation = q_mul(def.frame_b.rotation, q_exp(chance_vector(&state, 0.5)));
         def.cone_angle = 0.4;
         for (int i = 0; i < 6; i++) {
             def.axis[i].limit =
@@ -613,7 +614,7 @@ Test(scene_joint_motion, stiff_springs_do_not_explode)
             uint64_t state = 6;
             belay_body_id a = joint_add_random_body(world, &state), b = joint_add_random_body(world, &state);
             belay_joint_def def =
-                joint_at(world, BELAY_JOINT_SIX_DOF, a, b, joint_random_vector(&state, 0.5), v3(1.0, 0.0, 0.0));
+                joint_at(world, BELAY_JOINT_SIX_DOF, a, b, chance_vector(&state, 0.5), v3(1.0, 0.0, 0.0));
             for (int k = 0; k < 6; k++)
                 def.axis[k].spring = (belay_joint_spring){.is_enabled = true,
                                                           .stiffness = ks[i],
@@ -704,7 +705,7 @@ Test(scene_joint_motion, drag_never_pulls_above_its_cap)
     belay_joint_id joint = joint_make(world, &def);
     int at_cap = 0;
     for (int i = 0; i < 2400; i++) {
-        if (i % 10 == 0) cr_assert(belay_joint_set_target(world, joint, joint_random_vector(&state, 3.0)) == BELAY_OK);
+        if (i % 10 == 0) cr_assert(belay_joint_set_target(world, joint, chance_vector(&state, 3.0)) == BELAY_OK);
         scene_steps(world, 1);
         double force = v3_length(joint_state(world, joint).force);
         cr_assert_leq(force, 25.0 * (1.0 + 1e-12), "step %d: %.17g N", i, force);

@@ -4,6 +4,7 @@
 // What each type of joint locks, and what it leaves free.
 
 #include "scenes/joint_scene.h"
+#include "support/chance.h"
 
 #include <criterion/logging.h>
 
@@ -19,7 +20,7 @@ static pair make_pair(belay_joint_type type, uint64_t* state)
     pair p = {joint_world(1.0 / 240.0, true), {0}, {0}, {0}};
     p.a = joint_add_random_body(p.world, state);
     p.b = joint_add_random_body(p.world, state);
-    belay_vec3 anchor = joint_random_vector(state, 0.5), axis = joint_random_vector(state, 1.0);
+    belay_vec3 anchor = chance_vector(state, 0.5), axis = chance_vector(state, 1.0);
     belay_joint_def def = joint_at(p.world, type, p.a, p.b, anchor, axis);
     if (type == BELAY_JOINT_DISTANCE) def.frame_b.position = v3_add(def.frame_b.position, v3(0.3, 0.4, 0.0));
     p.joint = joint_make(p.world, &def);
@@ -342,7 +343,7 @@ Test(scene_joint_types, cone_is_not_left)
         belay_joint_def def = joint_at(world, BELAY_JOINT_CONE_TWIST, a, the_world, v3_zero(), v3(0.0, 0.0, -1.0));
         def.cone_angle = scene_radians(30.0);
         belay_joint_id joint = joint_make(world, &def);
-        belay_vec3 linear = joint_random_vector(&state, 4.0), angular = joint_random_vector(&state, 5.0);
+        belay_vec3 linear = chance_vector(&state, 4.0), angular = chance_vector(&state, 5.0);
         scene_set_velocity(world, a, linear, angular);
         double most = 0.0, apart = 0.0;
         scene_steps(world, 20);

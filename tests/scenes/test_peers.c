@@ -8,6 +8,7 @@
 #include "scenes/experiment.h"
 #include "scenes/overlap.h"
 #include "scenes/voussoir.h"
+#include "support/chance.h"
 
 #include <criterion/criterion.h>
 #include <criterion/logging.h>
@@ -353,19 +354,12 @@ Test(scene_S5, bouncing_column_keeps_its_energy)
 // ---------------------------------------------------------------------------------------------------------------------
 // S6: a heap of cubes. Cubes that fall straight would stand in straight towers, so each is given a velocity by lot.
 
-// In [-1, 1), the same on every machine.
-static double draw(uint64_t* state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return 2.0 * ((double)(*state >> 11) * 0x1p-53) - 1.0;
-}
-
 static void scatter(experiment* e)
 {
     uint64_t state = 1;
     for (int i = 0; i < e->part_count; i++) {
         if (e->parts[i].shape.type != BELAY_SHAPE_BOX) continue;
-        double x = draw(&state), y = draw(&state), spin = 5.0 * draw(&state);
+        double x = chance_signed(&state), y = chance_signed(&state), spin = 5.0 * chance_signed(&state);
         belay_vec3 v = vec(x, y, 0.0), w = vec(0.0, 0.0, spin);
         cr_assert_eq(belay_body_set_velocity(e->world, e->parts[i].body, v, w), BELAY_OK);
     }

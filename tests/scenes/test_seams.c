@@ -4,6 +4,7 @@
 // C3: a ball that rolls and a box that slides over floors made of pieces feel what they feel on one plane: height,
 // heading and speed of a rolling ball are constant, a sliding box stops after v^2/(2 mu g), straight.
 
+#include "support/chance.h"
 #include "support/scene_solids.h"
 
 #include <criterion/criterion.h>
@@ -44,13 +45,6 @@ static void add_boxes(belay_world* world, belay_material material)
         add_floor_shape(world, tile, v3(i % 20 + 0.5, i / 20 - 1.5, -0.25), material);
 }
 
-// In [-1, 1), the same on every machine.
-static double noise(uint64_t* state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return 2.0 * ((double)(*state >> 11) * 0x1p-53) - 1.0;
-}
-
 enum { CELLS_X = 40, CELLS_Y = 8 };
 
 // Cells [x0, x1) x [y0, y1) of 0.5 m.
@@ -62,7 +56,7 @@ static void add_mesh(belay_world* world, int x0, int x1, int y0, int y1, double 
     uint64_t state = 7;
     for (int y = y0; y <= y1; y++)
         for (int x = x0; x <= x1; x++)
-            vertices[n++] = v3(0.5 * x, 0.5 * y - 2.0, roughness * noise(&state));
+            vertices[n++] = v3(0.5 * x, 0.5 * y - 2.0, roughness * chance_signed(&state));
     for (int y = y0; y < y1; y++)
         for (int x = x0; x < x1; x++) {
             int32_t a = (y - y0) * columns + (x - x0), b = a + 1, c = b + columns, d = a + columns;

@@ -7,37 +7,26 @@
 #define BELAY_TESTS_POINTS_H
 
 #include "math/quat.h"
+#include "support/chance.h"
 
 #include <stdint.h>
 
-static inline double points_random(uint64_t* state, double low, double high)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return low + (high - low) * (double)(*state >> 11) / 9007199254740992.0;
-}
-
 static inline int points_random_below(uint64_t* state, int count)
 {
-    return (int)points_random(state, 0.0, (double)count);
-}
-
-static inline belay_vec3 points_random_vector(uint64_t* state, double size)
-{
-    double x = points_random(state, -size, size), y = points_random(state, -size, size);
-    return v3(x, y, points_random(state, -size, size));
+    return (int)chance_between(state, 0.0, (double)count);
 }
 
 static inline belay_vec3 points_random_direction(uint64_t* state)
 {
-    double z = points_random(state, -1.0, 1.0), a = points_random(state, 0.0, 6.283185307179586);
+    double z = chance_between(state, -1.0, 1.0), a = chance_between(state, 0.0, 6.283185307179586);
     double r = sqrt(1.0 - z * z);
     return v3(r * cos(a), r * sin(a), z);
 }
 
 static inline belay_pose points_random_pose(uint64_t* state, double distance)
 {
-    belay_vec3 turn = points_random_vector(state, 3.0);
-    belay_pose pose = {points_random_vector(state, distance), q_exp(turn)};
+    belay_vec3 turn = chance_vector(state, 3.0);
+    belay_pose pose = {chance_vector(state, distance), q_exp(turn)};
     return pose;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
 #include "support/rod_facts.h"
+#include "support/chance.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -12,26 +13,14 @@ const bl_rod_ops* fact_ops(belay_rod_model model)
     return model == BELAY_ROD_CORDE ? &bl_rod_corde : &bl_rod_mass_spring;
 }
 
-double fact_draw(uint64_t* lot)
-{
-    *lot = *lot * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*lot >> 11) / 4503599627370496.0 - 1.0;
-}
-
-belay_vec3 fact_draw_v3(uint64_t* lot, double scale)
-{
-    double x = fact_draw(lot), y = fact_draw(lot), z = fact_draw(lot);
-    return v3(scale * x, scale * y, scale * z);
-}
-
 // Points of elements of length about 0.1 that turn by up to half a radian or so.
 static void draw_curve(belay_vec3* nodes, uint32_t n, uint64_t* lot)
 {
     belay_vec3 direction = v3(1.0, 0.0, 0.0);
-    nodes[0] = fact_draw_v3(lot, 1.0);
+    nodes[0] = chance_vector(lot, 1.0);
     for (uint32_t i = 0; i < n; i++) {
-        direction = v3_normalize_or(v3_add(direction, fact_draw_v3(lot, 0.4)), direction);
-        nodes[i + 1] = v3_add_scaled(nodes[i], 0.1 + 0.02 * fact_draw(lot), direction);
+        direction = v3_normalize_or(v3_add(direction, chance_vector(lot, 0.4)), direction);
+        nodes[i + 1] = v3_add_scaled(nodes[i], 0.1 + 0.02 * chance_signed(lot), direction);
     }
 }
 
@@ -51,22 +40,22 @@ rod_rig* fact_tangle(belay_rod_model model, uint32_t n, bl_rod_hold first, bl_ro
     draw_curve(nodes, n, lot);
     draw_curve(rest, n, lot);
     for (uint32_t i = 0; i < n; i++) {
-        twist[i] = 0.3 * fact_draw(lot);
-        rest_twist[i] = 0.3 * fact_draw(lot);
+        twist[i] = 0.3 * chance_signed(lot);
+        rest_twist[i] = 0.3 * chance_signed(lot);
     }
     bl_rod_body body = rod_rig_body(model, n, soft_section());
     const bl_rod_hold holds[2] = {first, last};
     for (int end = 0; end < 2; end++) {
         uint32_t node = end == 0 ? 0 : n, beside = end == 0 ? 1 : n - 1;
         belay_vec3 along = v3_scale(end == 0 ? 1.0 : -1.0, v3_sub(nodes[beside], nodes[node]));
-        belay_quat frame = rod_rig_frame(v3_add(along, fact_draw_v3(lot, 0.03)), fact_draw_v3(lot, 1.0));
+        belay_quat frame = rod_rig_frame(v3_add(along, chance_vector(lot, 0.03)), chance_vector(lot, 1.0));
         body.ends[end] = (bl_rod_end){.hold = holds[end], .position = nodes[node], .rotation = frame};
     }
-    bl_rod_start start = {nodes, rest, twist, rest_twist, fact_draw_v3(lot, 1.0)};
+    bl_rod_start start = {nodes, rest, twist, rest_twist, chance_vector(lot, 1.0)};
     rod_rig* rig = rod_rig_make(fact_ops(model), &body, &start);
     double* v = rod_rig_velocity(rig);
     for (uint32_t k = 0; k < rig->ops->dof_count(n); k++)
-        v[k] = 0.03 * fact_draw(lot);
+        v[k] = 0.03 * chance_signed(lot);
     rig->ops->move(&rig->rod, 1.0);
     return rig;
 }
@@ -170,5 +159,5 @@ void fact_place(rod_rig* rig, const double* kept, const double* w, double second
 void fact_draw_direction(const rod_rig* rig, double* w, uint64_t* lot)
 {
     for (uint32_t k = 0; k < fact_dofs(rig); k++)
-        w[k] = fact_is_held(rig, k) ? 0.0 : fact_draw(lot);
+        w[k] = fact_is_held(rig, k) ? 0.0 : chance_signed(lot);
 }

@@ -10,10 +10,6 @@
 
 const bl_rod_ops* fact_ops(belay_rod_model model);
 
-// Numbers drawn by lot, -1 to 1, the same in every run.
-double fact_draw(uint64_t* lot);
-belay_vec3 fact_draw_v3(uint64_t* lot, double scale);
-
 // A soft rod of n elements drawn by lot, also its shape at rest, then moved away by lot, with ends held so.
 rod_rig* fact_tangle(belay_rod_model model, uint32_t n, bl_rod_hold first, bl_rod_hold last, uint64_t* lot);
 // 1 m along x, mass 1 kg and stiffness 1 N m^2, hardly to be stretched; end 0 clamped.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
+#include "support/chance.h"
 #include "support/rod_facts.h"
 
 #include <criterion/criterion.h>
@@ -66,7 +67,7 @@ void fact_force_is_the_slope_of_the_energy(belay_rod_model model)
     uint64_t lot = 1;
     for (int i = 0; i < 27; i++) {
         rod_rig* rig = fact_tangle(model, 2 + (uint32_t)i / 3, (bl_rod_hold)(i % 3), (bl_rod_hold)(i / 3 % 3), &lot);
-        rig->gravity = fact_draw_v3(&lot, 10.0);
+        rig->gravity = chance_vector(&lot, 10.0);
         check_force(rig, &lot);
         rod_rig_free(rig);
     }
@@ -137,7 +138,7 @@ void fact_mass_matrix_is_symmetric_and_positive(belay_rod_model model)
         rod_rig* rig = fact_tangle(model, 12, (bl_rod_hold)(i % 3), BL_ROD_FREE, &lot);
         double* v = rod_rig_velocity(rig);
         for (uint32_t k = 0; k < fact_dofs(rig); k++)
-            v[k] = 0.3 * (i % 10) * fact_draw(&lot);
+            v[k] = 0.3 * (i % 10) * chance_signed(&lot);
         rig->ops->move(&rig->rod, 1.0);
         belay_vec3 velocities[13] = {{0.0, 0.0, 0.0}};
         belay_vec3 edge = v3_sub(rod_rig_node(rig, 6), rod_rig_node(rig, 5));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
+#include "support/chance.h"
 #include "support/rod_facts.h"
 
 #include <criterion/criterion.h>
@@ -13,7 +14,7 @@ static void draw_velocities(rod_rig* rig, double scale, uint64_t* lot)
 {
     belay_vec3 velocities[MAX_NODES];
     for (uint32_t i = 0; i <= rig->body.element_count; i++)
-        velocities[i] = fact_draw_v3(lot, scale);
+        velocities[i] = chance_vector(lot, scale);
     rig->ops->set_velocities(&rig->rod, velocities);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
+#include "support/chance.h"
 #include "support/rod_facts.h"
 
 #include <criterion/criterion.h>
@@ -56,9 +57,9 @@ static void differentiate(rod_rig* rig, const double* kept, spot at, uint32_t k,
 static void check_row(rod_rig* rig, const double* kept, uint64_t* lot)
 {
     uint32_t n = rig->body.element_count, first, count;
-    spot at = {(uint32_t)(0.5 * (1.0 + fact_draw(lot)) * n), 0.5 * (1.0 + fact_draw(lot))};
-    belay_vec3 linear = fact_draw_v3(lot, 1.0), angular = fact_draw_v3(lot, 1.0);
-    double row[FACT_MAX_DOFS] = {0.0}, v[FACT_MAX_DOFS], sign = fact_draw(lot) < 0.0 ? -1.0 : 1.0, rate = 0.0;
+    spot at = {(uint32_t)(0.5 * (1.0 + chance_signed(lot)) * n), 0.5 * (1.0 + chance_signed(lot))};
+    belay_vec3 linear = chance_vector(lot, 1.0), angular = chance_vector(lot, 1.0);
+    double row[FACT_MAX_DOFS] = {0.0}, v[FACT_MAX_DOFS], sign = chance_signed(lot) < 0.0 ? -1.0 : 1.0, rate = 0.0;
     rig->ops->row(&rig->rod, at.segment, at.s, linear, angular, sign, row, &first, &count);
     cr_assert_leq(first + count, fact_dofs(rig));
     for (uint32_t k = 0; k < fact_dofs(rig); k++) {
@@ -69,7 +70,7 @@ static void check_row(rod_rig* rig, const double* kept, uint64_t* lot)
         cr_assert_float_eq(row[k], right, 1e-7 * (1.0 + fabs(right)), "entry %u is %.9g, not %.9g", (unsigned)k, row[k],
                            right);
         cr_assert(row[k] == 0.0 || (k >= first && k < first + count));
-        v[k] = fact_draw(lot);
+        v[k] = chance_signed(lot);
         if (fact_is_held(rig, k)) v[k] = 0.0;
         rate += row[k] * v[k];
     }
@@ -102,11 +103,11 @@ void fact_solve_takes_many_columns(belay_rod_model model)
     rig->ops->prepare(&rig->rod, rig->gravity, NULL, 1e-2);
     uint32_t m = fact_dofs(rig);
     for (uint32_t columns = 1; columns < 12; columns++) {
-        uint32_t from = (uint32_t)(0.5 * (1.0 + fact_draw(&lot)) * m);
+        uint32_t from = (uint32_t)(0.5 * (1.0 + chance_signed(&lot)) * m);
         double many[12 * FACT_MAX_DOFS] = {0.0}, one[FACT_MAX_DOFS] = {0.0};
         for (uint32_t k = from; k < m; k++)
             for (uint32_t c = 0; c < columns; c++)
-                many[k * columns + c] = fact_is_held(rig, k) ? 0.0 : fact_draw(&lot);
+                many[k * columns + c] = fact_is_held(rig, k) ? 0.0 : chance_signed(&lot);
         for (uint32_t k = from; k < m; k++)
             one[k] = many[k * columns + columns - 1];
         rig->ops->solve(&rig->rod, many, columns, from);
@@ -145,7 +146,7 @@ void fact_velocities_are_set(belay_rod_model model)
     rod_rig* rig = fact_tangle(model, 7, BL_ROD_FREE, BL_ROD_FREE, &lot);
     belay_vec3 wanted[8], found[8], nodes[8];
     for (int i = 0; i < 8; i++)
-        wanted[i] = fact_draw_v3(&lot, 1.0);
+        wanted[i] = chance_vector(&lot, 1.0);
     rig->ops->set_velocities(&rig->rod, wanted);
     const double* v = rod_rig_velocity(rig);
     rig->ops->node_velocities(&rig->rod, v, found);

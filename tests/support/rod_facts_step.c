@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
+#include "support/chance.h"
 #include "support/rod_facts.h"
 
 #include <criterion/criterion.h>
@@ -64,9 +65,9 @@ rod_rig* fact_bead_rig(belay_rod_model model, int i)
 void fact_draw_beads(fact_beads* b, double places, uint64_t* lot)
 {
     for (int i = 0; i < FACT_BEADS; i++) {
-        b->x[i] = places * fact_draw(lot);
-        b->v[i] = places * fact_draw(lot);
-        b->load[i] = places * fact_draw(lot);
+        b->x[i] = places * chance_signed(lot);
+        b->v[i] = places * chance_signed(lot);
+        b->load[i] = places * chance_signed(lot);
     }
 }
 
@@ -106,7 +107,7 @@ void fact_stretch_follows_its_formula(belay_rod_model model)
         rod_rig* rig = fact_bead_rig(model, i);
         rig->body.section.stretch = 300.0;
         rig->body.ends[0].hold = (bl_rod_hold)(i % 3);
-        fact_beads b = {.is_first_held = i % 3 != 0, .first = fact_draw(&lot)};
+        fact_beads b = {.is_first_held = i % 3 != 0, .first = chance_signed(&lot)};
         stretch_beads(&b, rig);
         fact_draw_beads(&b, 0.005, &lot);
         fact_beads_give(&b, rig, v3(1.0, 0.0, 0.0));

@@ -11,9 +11,6 @@
 #define ROD_TANGLE_ELEMENTS 7
 #define ROD_TANGLE_DOFS (4 * ROD_TANGLE_ELEMENTS + 3)
 
-// -1 to 1.
-double rod_tangle_number(uint64_t* lot);
-belay_vec3 rod_tangle_v3(uint64_t* lot);
 belay_quat rod_tangle_rotation(uint64_t* lot);
 // Stiffer about one axis than about the other.
 bl_rod_section rod_tangle_section(void);

@@ -10,23 +10,12 @@
 #include "contact/rod_contact_closest.h"
 #include "core/alloc.h"
 #include "math/vec.h"
+#include "support/chance.h"
 
 #include <string.h>
 
 #define ROPE_MAX_NODES 401
 #define ROPE_EXCESS 1e-3 // of the radii's sum, by which a gap may be larger than the least
-
-static inline double rope_random(uint64_t* state, double low, double high)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return low + (high - low) * ((double)(*state >> 11) / 9007199254740992.0);
-}
-
-static inline belay_vec3 rope_random_vector(uint64_t* state, double size)
-{
-    double x = rope_random(state, -size, size), y = rope_random(state, -size, size);
-    return v3(x, y, rope_random(state, -size, size));
-}
 
 static inline double rope_point_distance(belay_vec3 x, const belay_vec3* b)
 {
@@ -67,12 +56,12 @@ static inline void rope_wander(rope* r, uint64_t* state, uint32_t segment_count,
     belay_vec3 along = v3(1.0, 0.0, 0.0);
     rope_init(r, segment_count, 0.25, 1.0);
     r->chain.travel = r->travel;
-    r->nodes[0] = rope_random_vector(state, 0.3 * ball);
+    r->nodes[0] = chance_vector(state, 0.3 * ball);
     for (uint32_t i = 0; i <= segment_count; i++) {
-        r->travel[i] = rope_random_vector(state, travel);
+        r->travel[i] = chance_vector(state, travel);
         if (i == 0) continue;
         belay_vec3 inwards = v3_scale(-0.5 / ball, r->nodes[i - 1]);
-        along = v3_normalize_or(v3_add(v3_add(along, inwards), rope_random_vector(state, 0.8)), along);
+        along = v3_normalize_or(v3_add(v3_add(along, inwards), chance_vector(state, 0.8)), along);
         r->nodes[i] = v3_add(r->nodes[i - 1], along);
     }
 }

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
 #include "support/solids.h"
+#include "support/chance.h"
 
 #include "core/alloc.h"
 
@@ -9,42 +10,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-double solid_random_unit(solid_random* r)
-{
-    r->state = r->state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(r->state >> 11) * 0x1p-53;
-}
-
-double solid_random_between(solid_random* r, double low, double high)
-{
-    return low + (high - low) * solid_random_unit(r);
-}
-
-belay_vec3 solid_random_vector(solid_random* r, double size)
-{
-    double x = solid_random_between(r, -size, size), y = solid_random_between(r, -size, size);
-    return v3(x, y, solid_random_between(r, -size, size));
-}
-
-belay_vec3 solid_random_direction(solid_random* r)
+belay_vec3 solid_random_direction(uint64_t* lot)
 {
     belay_vec3 d;
     do {
-        d = solid_random_vector(r, 1.0);
+        d = chance_vector(lot, 1.0);
     } while (v3_length(d) > 1.0 || v3_length(d) < 0.1);
     return v3_scale(1.0 / v3_length(d), d);
 }
 
-belay_quat solid_random_rotation(solid_random* r)
+belay_quat solid_random_rotation(uint64_t* lot)
 {
-    double angle = solid_random_between(r, 0.0, 6.3);
-    return q_exp(v3_scale(angle, solid_random_direction(r)));
+    double angle = chance_between(lot, 0.0, 6.3);
+    return q_exp(v3_scale(angle, solid_random_direction(lot)));
 }
 
-belay_pose solid_random_pose(solid_random* r, double size)
+belay_pose solid_random_pose(uint64_t* lot, double size)
 {
-    belay_vec3 position = solid_random_vector(r, size);
-    return (belay_pose){position, solid_random_rotation(r)};
+    belay_vec3 position = chance_vector(lot, size);
+    return (belay_pose){position, solid_random_rotation(lot)};
 }
 
 bl_convex solid_make(bl_convex_kind kind, double radius, belay_vec3 half)
@@ -73,19 +57,19 @@ bl_convex solid_make_hull(const belay_vec3* points, int count, double radius)
     return solid;
 }
 
-bl_convex solid_random_make(solid_random* r, bl_convex_kind kind, double radius)
+bl_convex solid_random_make(uint64_t* lot, bl_convex_kind kind, double radius)
 {
     belay_vec3 half, points[12];
-    half.x = solid_random_between(r, 0.3, 1.0);
-    half.y = solid_random_between(r, 0.3, 1.0);
-    half.z = solid_random_between(r, 0.3, 1.0);
+    half.x = chance_between(lot, 0.3, 1.0);
+    half.y = chance_between(lot, 0.3, 1.0);
+    half.z = chance_between(lot, 0.3, 1.0);
     bl_convex solid = solid_make(kind, radius, half);
     for (int i = 0; i < 3; i++)
-        solid.corners[i] = solid_random_vector(r, 1.0);
+        solid.corners[i] = chance_vector(lot, 1.0);
     if (kind != BL_CONVEX_HULL) return solid;
-    int count = 5 + (int)(8.0 * solid_random_unit(r));
+    int count = 5 + (int)(8.0 * chance_next(lot));
     for (int i = 0; i < count; i++)
-        points[i] = solid_random_direction(r);
+        points[i] = solid_random_direction(lot);
     return solid_make_hull(points, count, radius);
 }
 

@@ -8,21 +8,17 @@
 
 #include "geometry/convex.h"
 
+#include <stdint.h>
+
 #define SOLID_KINDS 7
 
-typedef struct solid_random {
-    uint64_t state;
-} solid_random;
-
-double solid_random_unit(solid_random* r); // in [0, 1)
-double solid_random_between(solid_random* r, double low, double high);
-belay_vec3 solid_random_vector(solid_random* r, double size); // each coordinate within +-size
-belay_vec3 solid_random_direction(solid_random* r);
-belay_quat solid_random_rotation(solid_random* r);
-belay_pose solid_random_pose(solid_random* r, double size);
+// `lot` is a state of chance.h.
+belay_vec3 solid_random_direction(uint64_t* lot);
+belay_quat solid_random_rotation(uint64_t* lot);
+belay_pose solid_random_pose(uint64_t* lot, double size);
 
 // A core of the kind, of extent about 1 each way, with the radius. Hulls have 5 to 12 corners. solid_fini frees it.
-bl_convex solid_random_make(solid_random* r, bl_convex_kind kind, double radius);
+bl_convex solid_random_make(uint64_t* lot, bl_convex_kind kind, double radius);
 bl_convex solid_make(bl_convex_kind kind, double radius, belay_vec3 half);
 bl_convex solid_make_hull(const belay_vec3* points, int count, double radius);
 bl_convex solid_scale(const bl_convex* solid, double scale); // a new solid

@@ -7,6 +7,7 @@
 #define BELAY_TESTS_SUPPORT_SUPER_HELIX_H
 
 #include "dynamics/rod_super_helix_internal.h"
+#include "support/chance.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -122,33 +123,21 @@ static inline double helix_rig_energy(const helix_rig* rig)
 // Rods made by lot
 // ---------------------------------------------------------------------------------------------------------------------
 
-static inline double helix_between(uint64_t* seed, double low, double high)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return low + (high - low) * ((double)(*seed >> 11) / 9007199254740992.0);
-}
-
-static inline belay_vec3 helix_random_vector(uint64_t* seed, double size)
-{
-    double x = helix_between(seed, -size, size), y = helix_between(seed, -size, size);
-    return v3(x, y, helix_between(seed, -size, size));
-}
-
 // A rod of any shape, far from the origin, that moves.
 static inline void helix_rig_randomise(helix_rig* rig, uint64_t* seed, uint32_t n, bl_rod_hold hold)
 {
     bl_rod_section section = helix_section(0.03, 1e-3);
     section.spin_inertia = 1e-4;
     helix_rig_init(rig, n, section, hold, 0.5);
-    belay_vec3 direction = v3_normalize_or(helix_random_vector(seed, 1.0), v3(1.0, 0.0, 0.0));
+    belay_vec3 direction = v3_normalize_or(chance_vector(seed, 1.0), v3(1.0, 0.0, 0.0));
     helix_rig_shape(rig, 0.08, direction, v3_any_orthogonal(direction));
-    *rig->view.origin = helix_random_vector(seed, 3.0);
+    *rig->view.origin = chance_vector(seed, 3.0);
     for (uint32_t e = 0; e < n; e++) {
-        rig->view.length[e] = helix_between(seed, 0.05, 0.1);
-        rig->view.u[e] = helix_random_vector(seed, e % 3 == 1 ? 1e-6 : 15.0);
+        rig->view.length[e] = chance_between(seed, 0.05, 0.1);
+        rig->view.u[e] = chance_vector(seed, e % 3 == 1 ? 1e-6 : 15.0);
     }
     for (uint32_t k = 0; k < rig->view.m; k++)
-        rig->view.v[k] = helix_between(seed, -1.0, 1.0);
+        rig->view.v[k] = chance_between(seed, -1.0, 1.0);
     bl_super_helix_place(&rig->view);
 }
 

@@ -5,6 +5,7 @@
 // and partial ones.
 
 #include "math/band.h"
+#include "support/chance.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -14,12 +15,6 @@
 #include <string.h>
 
 #define MAX_SIZE 64
-
-static double between(uint64_t* state, double low, double high)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return low + (high - low) * ((double)(*state >> 11) / 9007199254740992.0);
-}
 
 typedef struct sample {
     bl_band band;
@@ -38,7 +33,7 @@ static sample* make(uint32_t size, uint32_t width, double diagonal, uint64_t see
     bl_band_clear(&s->band);
     for (uint32_t j = 0; j < size; j++) {
         for (uint32_t i = j; i < size && i <= j + width; i++) {
-            double value = between(&state, -1.0, 1.0) + (i == j ? diagonal : 0.0);
+            double value = chance_between(&state, -1.0, 1.0) + (i == j ? diagonal : 0.0);
             *bl_band_at(&s->band, i, j) = value;
             s->dense[i][j] = s->dense[j][i] = value;
         }
@@ -73,7 +68,7 @@ Test(band, solves_what_the_dense_matrix_says)
             sample* s = make(size, width, 2.0 + width, 100 * size + width);
             double b[MAX_SIZE], x[MAX_SIZE];
             for (uint32_t i = 0; i < size; i++)
-                x[i] = b[i] = between(&state, -1.0, 1.0);
+                x[i] = b[i] = chance_between(&state, -1.0, 1.0);
             cr_assert_eq(bl_band_factor(&s->band), 0);
             bl_band_solve(&s->band, x);
             cr_assert_lt(residual(s, x, b), 1e-12, "size %u, width %u", size, width);
@@ -108,7 +103,7 @@ Test(band, held_unknowns_stay_zero_and_leave_the_rest_alone)
     uint64_t state = 11;
     double b[MAX_SIZE] = {0.0}, x[MAX_SIZE];
     for (uint32_t i = 0; i < n; i++)
-        x[i] = b[i] = between(&state, -1.0, 1.0);
+        x[i] = b[i] = chance_between(&state, -1.0, 1.0);
     for (uint32_t k = 0; k < 5; k++) {
         bl_band_hold(&s->band, held[k]);
         for (uint32_t i = 0; i < n; i++)
@@ -133,7 +128,7 @@ Test(band, many_columns_are_solved_as_one_is)
         double *x = malloc(n * columns * sizeof *x), one[MAX_SIZE][21];
         for (uint32_t k = 0; k < n; k++)
             for (uint32_t c = 0; c < columns; c++)
-                x[k * columns + c] = one[k][c] = between(&state, -1.0, 1.0);
+                x[k * columns + c] = one[k][c] = chance_between(&state, -1.0, 1.0);
         bl_band_solve_many(&s->band, x, columns, 0);
         for (uint32_t c = 0; c < columns; c++) {
             double column[MAX_SIZE] = {0.0};
@@ -163,7 +158,7 @@ Test(band, what_comes_before_is_neither_read_nor_written)
         double part[MAX_SIZE * 6], whole[MAX_SIZE * 6];
         for (uint32_t i = 0; i < n * columns; i++) {
             bool is_before = i < from * columns;
-            whole[i] = is_before ? 0.0 : between(&state, -1.0, 1.0);
+            whole[i] = is_before ? 0.0 : chance_between(&state, -1.0, 1.0);
             part[i] = is_before ? NAN : whole[i];
         }
         bl_band_solve_many(&s->band, part, columns, from);
@@ -181,7 +176,7 @@ Test(band, adds_columns_of_the_matrix)
     uint64_t state = 23;
     double x[MAX_SIZE], y[MAX_SIZE] = {0.0}, b[MAX_SIZE];
     for (uint32_t k = 0; k < n; k++) {
-        x[k] = between(&state, -1.0, 1.0);
+        x[k] = chance_between(&state, -1.0, 1.0);
         bl_band_add_column(&s->band, k, x[k], y);
     }
     memcpy(b, y, sizeof b);
@@ -195,7 +190,8 @@ Test(band, a_window_has_the_inverse_that_the_whole_has_there)
     for (uint32_t size = 9; size <= MAX_SIZE; size += 5)
         for (uint32_t width = 0; width <= 13; width++)
             for (uint32_t from = 0; from + 5 <= size; from += 4) {
-                uint32_t to = from + 1 + (uint32_t)between(&state, 0.0, size - from), held = from + (to - from) / 2;
+                uint32_t to = from + 1 + (uint32_t)chance_between(&state, 0.0, size - from),
+                         held = from + (to - from) / 2;
                 sample* s = make(size, width, 2.0 + width, 300 * size + width);
                 bl_band window = {.a = malloc(bl_band_doubles(size, s->band.reach) * sizeof(double))};
                 double x[MAX_SIZE] = {0.0}, y[MAX_SIZE];
@@ -205,7 +201,7 @@ Test(band, a_window_has_the_inverse_that_the_whole_has_there)
                 cr_assert_eq(window.size, to - from);
                 cr_assert_eq(bl_band_factor(&window), 0);
                 for (uint32_t i = from; i < to; i++)
-                    x[i] = y[i - from] = between(&state, -1.0, 1.0);
+                    x[i] = y[i - from] = chance_between(&state, -1.0, 1.0);
                 bl_band_solve(&s->band, x);
                 bl_band_solve(&window, y);
                 for (uint32_t i = from; i < to; i++)

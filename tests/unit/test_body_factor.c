@@ -6,6 +6,7 @@
 
 #include "core/alloc.h"
 #include "solver/newton/body_factor.h"
+#include "support/chance.h"
 
 #include <criterion/criterion.h>
 #include <float.h>
@@ -16,23 +17,6 @@
 #define MAX_BODIES 48
 #define MAX_LINKS 2400
 #define MAX_SIZE (6 * MAX_BODIES)
-
-static uint64_t next_random(uint64_t* state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return *state >> 33;
-}
-
-static uint32_t random_below(uint64_t* state, uint32_t count)
-{
-    return (uint32_t)(next_random(state) % count);
-}
-
-// In [-1, 1].
-static double random_signed(uint64_t* state)
-{
-    return (double)next_random(state) * 0x1p-30 - 1.0;
-}
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Graphs
@@ -69,7 +53,7 @@ static graph tree_of(uint32_t n, uint64_t* seed)
 {
     graph g = {.n = n};
     for (uint32_t i = 1; i < n; i++)
-        link_pair(&g, random_below(seed, i), i);
+        link_pair(&g, chance_below(seed, i), i);
     return g;
 }
 
@@ -111,7 +95,7 @@ static graph random_of(uint32_t n, uint32_t count, uint64_t* seed)
 {
     graph g = {.n = n};
     while (n > 1 && g.count < count) {
-        uint32_t a = random_below(seed, n), b = random_below(seed, n);
+        uint32_t a = chance_below(seed, n), b = chance_below(seed, n);
         if (a != b) link_pair(&g, a, b);
     }
     return g;
@@ -120,7 +104,7 @@ static graph random_of(uint32_t n, uint32_t count, uint64_t* seed)
 static void shuffle(graph* g, uint64_t* seed)
 {
     for (uint32_t k = g->count; k > 1; k--) {
-        uint32_t other = random_below(seed, k);
+        uint32_t other = chance_below(seed, k);
         bl_body_link swap = g->links[k - 1];
         g->links[k - 1] = g->links[other];
         g->links[other] = swap;
@@ -132,7 +116,7 @@ static void rename_bodies(graph* g, uint64_t* seed)
 {
     uint32_t name[MAX_BODIES * 8];
     for (uint32_t i = 0; i < g->n; i++) {
-        uint32_t other = random_below(seed, i + 1);
+        uint32_t other = chance_below(seed, i + 1);
         name[i] = name[other];
         name[other] = i;
     }
@@ -145,7 +129,7 @@ static void rename_bodies(graph* g, uint64_t* seed)
 
 static graph graph_of_kind(uint32_t kind, uint64_t* seed)
 {
-    uint32_t n = 1 + random_below(seed, MAX_BODIES);
+    uint32_t n = 1 + chance_below(seed, MAX_BODIES);
     switch (kind) {
     case 0:
         return chain_of(n);
@@ -199,14 +183,14 @@ static void fill_system(dense_system* s, bl_body_factor* f, const graph* g, uint
             block[6 * r + (r * 5 + i) % 6] = 10.0;
         add_block(s, f, i, i, block);
         for (uint32_t r = 0; r < 6; r++)
-            s->b[6 * i + r] = random_signed(seed);
+            s->b[6 * i + r] = chance_signed(seed);
     }
     for (uint32_t k = 0; k < g->count; k++) {
         const uint32_t end[2] = {g->links[k].a, g->links[k].b};
         for (uint32_t q = 0; q < 4; q++) {
             double block[36];
             for (uint32_t r = 0; r < 36; r++)
-                block[r] = random_signed(seed);
+                block[r] = chance_signed(seed);
             add_block(s, f, end[q / 2], end[q % 2], block);
             for (uint32_t r = 0; r < 36; r++)
                 block[r] = q % 3 == 0 && (r % 6 == (r / 6 * 5 + end[q / 2]) % 6) ? 8.0 : 0.0;
@@ -369,9 +353,9 @@ static void add_stiff_contact(dense_system* s, bl_body_factor* f, bl_body_link l
     const uint32_t end[2] = {link.a, link.b};
     double j[2][18], d[9], block[36];
     for (int q = 0; q < 36; q++)
-        j[q / 18][q % 18] = (q % 6 < 3 ? 1.0 : 1e-2) * random_signed(seed);
+        j[q / 18][q % 18] = (q % 6 < 3 ? 1.0 : 1e-2) * chance_signed(seed);
     for (int q = 0; q < 9; q++)
-        d[q] = q % 4 == 0 ? 4e3 : 1e3 * random_signed(seed);
+        d[q] = q % 4 == 0 ? 4e3 : 1e3 * chance_signed(seed);
     for (int q = 0; q < 4; q++) {
         contact_block(j[q / 2], d, j[q % 2], block);
         add_block(s, f, end[q / 2], end[q % 2], block);
@@ -388,7 +372,7 @@ static void fill_stiff_system(dense_system* s, bl_body_factor* f, const graph* g
         double mass[36] = {0};
         for (uint32_t r = 0; r < 6; r++) {
             mass[7 * r] = r < 3 ? 1e-3 : 1e-7;
-            s->b[6 * i + r] = random_signed(seed);
+            s->b[6 * i + r] = chance_signed(seed);
         }
         add_block(s, f, i, i, mass);
     }
@@ -708,8 +692,8 @@ Test(body_factor, tells_numbers_that_are_none)
         for (uint32_t i = 0; i < 5; i++)
             bl_body_factor_add(&f, i, i, unit);
         double block[36] = {0};
-        block[random_below(&seed, 36)] = bad[round % 3];
-        uint32_t i = random_below(&seed, 5), j = i < 4 && round % 2 == 0 ? i + 1 : i;
+        block[chance_below(&seed, 36)] = bad[round % 3];
+        uint32_t i = chance_below(&seed, 5), j = i < 4 && round % 2 == 0 ? i + 1 : i;
         bl_body_factor_add(&f, round % 4 == 0 ? j : i, round % 4 == 0 ? i : j, block);
         cr_assert_not(bl_body_factor_run(&f), "round %u", round);
     }

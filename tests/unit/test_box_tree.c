@@ -7,6 +7,7 @@
 #include "geometry/box_tree.h"
 
 #include "core/alloc.h"
+#include "support/chance.h"
 
 #include <criterion/criterion.h>
 #include <float.h>
@@ -15,33 +16,18 @@
 
 #define MAX_KEYS 4096
 
-typedef struct random_state {
-    uint64_t state;
-} random_state;
-
-static double random_unit(random_state* r)
+static belay_vec3 random_vector(uint64_t* lot, double low, double high)
 {
-    r->state = r->state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(r->state >> 11) * 0x1p-53;
-}
-
-static uint32_t random_below(random_state* r, uint32_t count)
-{
-    return (uint32_t)(random_unit(r) * count);
-}
-
-static belay_vec3 random_vector(random_state* r, double low, double high)
-{
-    double x = low + (high - low) * random_unit(r), y = low + (high - low) * random_unit(r);
-    return v3(x, y, low + (high - low) * random_unit(r));
+    double x = low + (high - low) * chance_next(lot), y = low + (high - low) * chance_next(lot);
+    return v3(x, y, low + (high - low) * chance_next(lot));
 }
 
 // Sizes over three decades.
-static bl_box random_box(random_state* r)
+static bl_box random_box(uint64_t* lot)
 {
-    belay_vec3 lower = random_vector(r, -10.0, 10.0);
-    double size = pow(10.0, 3.0 * random_unit(r) - 2.0);
-    bl_box box = {lower, v3_add(lower, v3_scale(size, random_vector(r, 0.0, 1.0)))};
+    belay_vec3 lower = random_vector(lot, -10.0, 10.0);
+    double size = pow(10.0, 3.0 * chance_next(lot) - 2.0);
+    bl_box box = {lower, v3_add(lower, v3_scale(size, random_vector(lot, 0.0, 1.0)))};
     return box;
 }
 
@@ -148,25 +134,25 @@ static void check_visit(const pen* p, const bl_box* box)
 }
 
 // One random change; `fullness` of the keys are in on average.
-static void change(pen* p, random_state* r, uint32_t keys, double fullness)
+static void change(pen* p, uint64_t* lot, uint32_t keys, double fullness)
 {
-    uint32_t key = random_below(r, keys);
-    if (p->leaf[key] != BL_BOX_TREE_NONE && random_unit(r) > fullness)
+    uint32_t key = chance_below(lot, keys);
+    if (p->leaf[key] != BL_BOX_TREE_NONE && chance_next(lot) > fullness)
         take(p, key);
-    else if (random_unit(r) < fullness)
-        put(p, key, random_box(r));
+    else if (chance_next(lot) < fullness)
+        put(p, key, random_box(lot));
 }
 
 Test(box_tree, finds_what_overlaps_through_random_histories)
 {
     for (uint64_t seed = 1; seed <= 8; seed++) {
-        random_state r = {seed};
+        uint64_t lot = seed;
         uint32_t keys = seed % 2 == 0 ? 7 : 700;
         pen* p = pen_create(keys);
         for (int i = 0; i < 4000; i++) {
-            change(p, &r, keys, 0.5 + 0.4 * sin(0.003 * i));
+            change(p, &lot, keys, 0.5 + 0.4 * sin(0.003 * i));
             if (i % 20 == 0) {
-                bl_box box = random_box(&r);
+                bl_box box = random_box(&lot);
                 check_visit(p, &box);
             }
         }
@@ -177,11 +163,11 @@ Test(box_tree, finds_what_overlaps_through_random_histories)
 Test(box_tree, invariants_hold_after_every_change)
 {
     for (uint64_t seed = 1; seed <= 6; seed++) {
-        random_state r = {seed};
+        uint64_t lot = seed;
         uint32_t keys = 1u << (2 * seed - 2);
         pen* p = pen_create(keys);
         for (int i = 0; i < 3000; i++) {
-            change(p, &r, keys, 0.6);
+            change(p, &lot, keys, 0.6);
             if (keys < 300 || i % 10 == 0) check_tree(p);
         }
         for (uint32_t key = 0; key < keys; key++)
@@ -208,11 +194,11 @@ Test(box_tree, touching_boxes_overlap)
 
 Test(box_tree, visit_stops_when_told)
 {
-    random_state r = {5};
+    uint64_t lot = 5;
     pen* p = pen_create(100);
     bl_box all = {{-1e9, -1e9, -1e9}, {1e9, 1e9, 1e9}};
     for (uint32_t i = 0; i < 100; i++)
-        put(p, i, random_box(&r));
+        put(p, i, random_box(&lot));
     for (int stop = 1; stop <= 100; stop += 33) {
         found_keys found = {.stop_after = stop};
         bl_box_tree_visit(&p->tree, &all, note, &found);
@@ -267,16 +253,16 @@ static void check_ray(const pen* p, belay_vec3 origin, belay_vec3 way, belay_vec
 
 Test(box_tree, rays_meet_what_brute_force_meets)
 {
-    random_state r = {11};
+    uint64_t lot = 11;
     pen* p = pen_create(1000);
     for (uint32_t i = 0; i < 1000; i++)
-        put(p, i, random_box(&r));
+        put(p, i, random_box(&lot));
     for (int i = 0; i < 2000; i++) {
-        belay_vec3 origin = random_vector(&r, -15.0, 15.0), way = random_vector(&r, -20.0, 20.0);
-        belay_vec3 extent = i % 3 == 0 ? random_vector(&r, 0.0, 1.0) : v3_zero();
+        belay_vec3 origin = random_vector(&lot, -15.0, 15.0), way = random_vector(&lot, -20.0, 20.0);
+        belay_vec3 extent = i % 3 == 0 ? random_vector(&lot, 0.0, 1.0) : v3_zero();
         if (i % 5 == 0) way.x = 0.0;
         if (i % 7 == 0) way.z = -0.0;
-        check_ray(p, origin, way, extent, i % 2 == 0 ? 1.0 : random_unit(&r));
+        check_ray(p, origin, way, extent, i % 2 == 0 ? 1.0 : chance_next(&lot));
     }
     pen_destroy(p);
 }
@@ -318,14 +304,14 @@ static bool prune(void* context, uint32_t key)
 
 Test(box_tree, a_pruned_ray_finds_the_first_box_with_few_visits)
 {
-    random_state r = {13};
+    uint64_t lot = 13;
     pen* p = pen_create(1000);
     for (uint32_t i = 0; i < 1000; i++)
-        put(p, i, random_box(&r));
+        put(p, i, random_box(&lot));
     int visits = 0, all = 0;
     for (int i = 0; i < 500; i++) {
-        nearest n = {p, random_vector(&r, -30.0, 30.0), v3_zero(), 1.0, 0};
-        n.way = v3_scale(2.0, v3_sub(random_vector(&r, -8.0, 8.0), n.origin));
+        nearest n = {p, random_vector(&lot, -30.0, 30.0), v3_zero(), 1.0, 0};
+        n.way = v3_scale(2.0, v3_sub(random_vector(&lot, -8.0, 8.0), n.origin));
         bl_box_tree_visit_ray(&p->tree, n.origin, n.way, v3_zero(), &n.max_time, prune, &n);
         double first = 1.0;
         for (int k = 0; k < 1000; k++) {
@@ -369,12 +355,12 @@ Test(box_tree, sorted_insertions_stay_shallow)
 
 Test(box_tree, random_moves_stay_shallow)
 {
-    random_state r = {17};
+    uint64_t lot = 17;
     pen* p = pen_create(MAX_KEYS);
     for (uint32_t i = 0; i < MAX_KEYS; i++)
-        put(p, i, random_box(&r));
+        put(p, i, random_box(&lot));
     for (int i = 0; i < 20000; i++)
-        put(p, random_below(&r, MAX_KEYS), random_box(&r));
+        put(p, chance_below(&lot, MAX_KEYS), random_box(&lot));
     check_height("moved", p, 2.0);
     pen_destroy(p);
 }
@@ -382,7 +368,7 @@ Test(box_tree, random_moves_stay_shallow)
 // Boxes in boxes, each twice as large: the tree of least surface is a chain of as many levels, which the bound cuts.
 Test(box_tree, nested_boxes_reach_the_bound_and_not_beyond)
 {
-    random_state r = {19};
+    uint64_t lot = 19;
     pen* p = pen_create(900);
     for (uint32_t i = 0; i < 900; i++) {
         double size = ldexp(1.0, (int)i - 450);
@@ -392,7 +378,7 @@ Test(box_tree, nested_boxes_reach_the_bound_and_not_beyond)
     cr_assert_eq(p->tree.nodes[p->tree.root].height, BL_BOX_TREE_MAX_HEIGHT);
     check_tree(p);
     for (int i = 0; i < 500; i++) {
-        uint32_t key = random_below(&r, 900);
+        uint32_t key = chance_below(&lot, 900);
         if (p->leaf[key] != BL_BOX_TREE_NONE) take(p, key);
     }
     check_tree(p);
@@ -404,10 +390,10 @@ Test(box_tree, nested_boxes_reach_the_bound_and_not_beyond)
 // Infinite sides and surfaces that overflow: found like others.
 Test(box_tree, survives_infinite_boxes)
 {
-    random_state r = {23};
+    uint64_t lot = 23;
     pen* p = pen_create(300);
     for (uint32_t i = 0; i < 300; i++) {
-        bl_box box = random_box(&r);
+        bl_box box = random_box(&lot);
         if (i % 3 == 0) box.lower.x = -INFINITY;
         if (i % 5 == 0) box.upper.y = INFINITY;
         if (i % 7 == 0) box.upper.z = 1e200, box.upper.x = 1e200;
@@ -416,9 +402,9 @@ Test(box_tree, survives_infinite_boxes)
     }
     check_tree(p);
     for (int i = 0; i < 100; i++) {
-        bl_box box = random_box(&r);
+        bl_box box = random_box(&lot);
         check_visit(p, &box);
-        check_ray(p, random_vector(&r, -15.0, 15.0), random_vector(&r, -20.0, 20.0), v3_zero(), 1.0);
+        check_ray(p, random_vector(&lot, -15.0, 15.0), random_vector(&lot, -20.0, 20.0), v3_zero(), 1.0);
     }
     pen_destroy(p);
 }
@@ -437,13 +423,13 @@ static bool note_pair(void* context, uint32_t a, uint32_t b)
 
 Test(box_tree, pairs_of_two_trees_and_of_one_with_itself)
 {
-    random_state r = {37};
+    uint64_t lot = 37;
     static found_pairs found, own;
     for (int round = 0; round < 200; round++) {
         pen *a = pen_create(64), *b = pen_create(64);
         for (uint32_t i = 0; i < 64; i++) {
-            if (random_below(&r, 64) > (uint32_t)round % 70) put(a, i, random_box(&r));
-            if (random_below(&r, 64) > (uint32_t)round % 60) put(b, i, random_box(&r));
+            if (chance_below(&lot, 64) > (uint32_t)round % 70) put(a, i, random_box(&lot));
+            if (chance_below(&lot, 64) > (uint32_t)round % 60) put(b, i, random_box(&lot));
         }
         memset(&found, 0, sizeof found);
         memset(&own, 0, sizeof own);
@@ -490,22 +476,22 @@ Test(box_tree, pairs_of_the_highest_trees)
 }
 
 // Writes new boxes into leaves, and adds loose ones and removes others, some of them loose.
-static void change_many(pen* p, random_state* r, uint32_t keys, double step)
+static void change_many(pen* p, uint64_t* lot, uint32_t keys, double step)
 {
     for (uint32_t key = 0; key < keys; key++) {
         bool is_in = p->leaf[key] != BL_BOX_TREE_NONE;
         if (is_in) {
-            belay_vec3 way = random_vector(r, -step, step);
+            belay_vec3 way = random_vector(lot, -step, step);
             bl_box box = {v3_add(p->box[key].lower, way), v3_add(p->box[key].upper, way)};
             p->box[key] = p->tree.nodes[p->leaf[key]].box = box;
         }
-        if (is_in && random_unit(r) < 0.1) {
+        if (is_in && chance_next(lot) < 0.1) {
             take(p, key);
-        } else if (!is_in && random_unit(r) < 0.2) {
-            p->box[key] = random_box(r);
+        } else if (!is_in && chance_next(lot) < 0.2) {
+            p->box[key] = random_box(lot);
             p->leaf[key] = bl_box_tree_insert_loose(&p->tree, p->box[key], key);
             cr_assert(bl_box_tree_is_loose(&p->tree, p->leaf[key]));
-            if (random_unit(r) < 0.2) take(p, key);
+            if (chance_next(lot) < 0.2) take(p, key);
         }
     }
 }
@@ -513,17 +499,17 @@ static void change_many(pen* p, random_state* r, uint32_t keys, double step)
 Test(box_tree, refreshed_after_many_changes)
 {
     for (uint64_t seed = 1; seed <= 6; seed++) {
-        random_state r = {seed};
+        uint64_t lot = seed;
         uint32_t keys = (uint32_t)seed * (uint32_t)seed * 20;
         pen* p = pen_create(keys);
         for (int i = 0; i < 200; i++) {
-            change_many(p, &r, i % 3 == 0 ? keys : keys / 20, i % 2 == 0 ? 0.01 : 1.0);
+            change_many(p, &lot, i % 3 == 0 ? keys : keys / 20, i % 2 == 0 ? 0.01 : 1.0);
             bl_box_tree_refresh(&p->tree);
             check_tree(p);
-            bl_box box = random_box(&r);
+            bl_box box = random_box(&lot);
             check_visit(p, &box);
             for (int k = 0; k < 10; k++)
-                change(p, &r, keys, 0.5);
+                change(p, &lot, keys, 0.5);
             check_tree(p);
         }
         pen_destroy(p);
@@ -533,14 +519,14 @@ Test(box_tree, refreshed_after_many_changes)
 // Loose leaves may be moved one by one, too.
 Test(box_tree, moving_a_loose_leaf_puts_it_in)
 {
-    random_state r = {41};
+    uint64_t lot = 41;
     pen* p = pen_create(50);
     for (uint32_t i = 0; i < 50; i++) {
-        p->box[i] = random_box(&r);
+        p->box[i] = random_box(&lot);
         p->leaf[i] = bl_box_tree_insert_loose(&p->tree, p->box[i], i);
     }
     for (uint32_t i = 0; i < 50; i++) {
-        put(p, i, random_box(&r));
+        put(p, i, random_box(&lot));
         cr_assert_not(bl_box_tree_is_loose(&p->tree, p->leaf[i]));
     }
     check_tree(p);
@@ -551,7 +537,7 @@ Test(box_tree, moving_a_loose_leaf_puts_it_in)
 Test(box_tree, rebuilt_trees_stay_within_the_bound)
 {
     for (int kind = 0; kind < 5; kind++) {
-        random_state r = {43};
+        uint64_t lot = 43;
         pen* p = pen_create(MAX_KEYS);
         for (uint32_t i = 0; i < MAX_KEYS; i++) {
             double size = ldexp(1.0, (int)(i % 1000) - 500);
@@ -559,7 +545,7 @@ Test(box_tree, rebuilt_trees_stay_within_the_bound)
                               {v3_zero(), v3(size, size, size)},
                               {v3(size, 0.0, 0.0), v3(size, 0.0, 0.0)},
                               {v3(-INFINITY, 0.0, -size), v3(i % 2 ? INFINITY : 1.0, 1.0, i % 3 ? INFINITY : size)},
-                              random_box(&r)};
+                              random_box(&lot)};
             p->box[i] = boxes[kind];
             p->leaf[i] = bl_box_tree_insert_loose(&p->tree, boxes[kind], i);
         }
@@ -586,15 +572,15 @@ static double measure(const pen* p)
 // Mended and built trees of the same boxes are about as good; a refreshed one stays so however its boxes are shuffled.
 Test(box_tree, refreshing_keeps_the_quality)
 {
-    random_state r = {47};
+    uint64_t lot = 47;
     pen *mended = pen_create(1000), *refreshed = pen_create(1000);
     for (uint32_t i = 0; i < 1000; i++) {
-        put(mended, i, random_box(&r));
+        put(mended, i, random_box(&lot));
         refreshed->leaf[i] = bl_box_tree_insert_loose(&refreshed->tree, mended->box[i], i);
     }
     for (int round = 0; round < 10; round++) {
         for (uint32_t i = 0; i < 1000; i++) {
-            put(mended, i, random_box(&r));
+            put(mended, i, random_box(&lot));
             refreshed->tree.nodes[refreshed->leaf[i]].box = refreshed->box[i] = mended->box[i];
         }
         bl_box_tree_refresh(&refreshed->tree);
@@ -610,14 +596,14 @@ Test(box_tree, equal_histories_make_equal_bytes)
 {
     pen* pens[2];
     for (int k = 0; k < 2; k++) {
-        random_state r = {29};
+        uint64_t lot = 29;
         pens[k] = pen_create(k == 0 ? 500 : 900);
         for (int i = 0; i < 3000; i++)
-            change(pens[k], &r, 500, 0.7);
-        change_many(pens[k], &r, 500, 1.0);
+            change(pens[k], &lot, 500, 0.7);
+        change_many(pens[k], &lot, 500, 1.0);
         bl_box_tree_refresh(&pens[k]->tree);
         for (int i = 0; i < 300; i++)
-            change(pens[k], &r, 500, 0.7);
+            change(pens[k], &lot, 500, 0.7);
     }
     size_t count = (size_t)arrlen(pens[0]->tree.nodes);
     cr_assert_eq(count, (size_t)arrlen(pens[1]->tree.nodes));
@@ -649,15 +635,15 @@ Test(box_tree, allocates_in_reserve_alone)
     bl_box_tree_init(&tree);
     cr_assert(bl_box_tree_reserve(&tree, 500, &allocator));
     int calls = m.calls;
-    random_state r = {31};
+    uint64_t lot = 31;
     uint32_t leaves[500];
     for (int round = 0; round < 3; round++) {
         for (uint32_t i = 0; i < 500; i++)
-            leaves[i] = bl_box_tree_insert(&tree, random_box(&r), i);
+            leaves[i] = bl_box_tree_insert(&tree, random_box(&lot), i);
         for (uint32_t i = 0; i < 500; i++)
-            bl_box_tree_move(&tree, leaves[i], random_box(&r));
+            bl_box_tree_move(&tree, leaves[i], random_box(&lot));
         for (uint32_t i = 0; i < 500; i++)
-            tree.nodes[leaves[i]].box = random_box(&r);
+            tree.nodes[leaves[i]].box = random_box(&lot);
         bl_box_tree_refresh(&tree);
         for (uint32_t i = 0; i < 500; i++)
             bl_box_tree_remove(&tree, leaves[i]);

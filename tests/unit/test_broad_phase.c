@@ -7,6 +7,7 @@
 #include "geometry/broad_phase.h"
 
 #include "core/alloc.h"
+#include "support/chance.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -14,32 +15,17 @@
 
 #define MAX_SLOTS 6000
 
-typedef struct random_state {
-    uint64_t state;
-} random_state;
-
-static double random_unit(random_state* r)
+static belay_vec3 random_vector(uint64_t* lot, double low, double high)
 {
-    r->state = r->state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(r->state >> 11) * 0x1p-53;
+    double x = low + (high - low) * chance_next(lot), y = low + (high - low) * chance_next(lot);
+    return v3(x, y, low + (high - low) * chance_next(lot));
 }
 
-static uint32_t random_below(random_state* r, uint32_t count)
+static bl_box random_box(uint64_t* lot, double spread)
 {
-    return (uint32_t)(random_unit(r) * count);
-}
-
-static belay_vec3 random_vector(random_state* r, double low, double high)
-{
-    double x = low + (high - low) * random_unit(r), y = low + (high - low) * random_unit(r);
-    return v3(x, y, low + (high - low) * random_unit(r));
-}
-
-static bl_box random_box(random_state* r, double spread)
-{
-    belay_vec3 lower = random_vector(r, -spread, spread);
-    double size = pow(10.0, 2.0 * random_unit(r) - 1.5);
-    bl_box box = {lower, v3_add(lower, v3_scale(size, random_vector(r, 0.1, 1.0)))};
+    belay_vec3 lower = random_vector(lot, -spread, spread);
+    double size = pow(10.0, 2.0 * chance_next(lot) - 1.5);
+    bl_box box = {lower, v3_add(lower, v3_scale(size, random_vector(lot, 0.1, 1.0)))};
     return box;
 }
 
@@ -161,30 +147,30 @@ static void check_pairs(const stage* s)
     cr_assert_eq(count, right);
 }
 
-static void change_one(stage* s, random_state* r, uint32_t slot, double spread, double skin)
+static void change_one(stage* s, uint64_t* lot, uint32_t slot, double spread, double skin)
 {
-    double what = random_unit(r);
+    double what = chance_next(lot);
     if (!s->is_in[slot]) {
-        if (what < 0.5) add(s, slot, random_box(r, spread), skin, random_unit(r) < 0.6);
+        if (what < 0.5) add(s, slot, random_box(lot, spread), skin, chance_next(lot) < 0.6);
     } else if (what < 0.1) {
         drop(s, slot);
-        if (what < 0.03) add(s, slot, random_box(r, spread), skin, what < 0.02);
+        if (what < 0.03) add(s, slot, random_box(lot, spread), skin, what < 0.02);
     } else if (what < 0.3) {
         set_moving(s, slot, !s->is_moving[slot]);
         if (what < 0.13) set_moving(s, slot, !s->is_moving[slot]);
     } else if (what < 0.4) {
-        s->group[slot] = (int)random_below(r, 4);
+        s->group[slot] = (int)chance_below(lot, 4);
         bl_broad_phase_forget(&s->phase, slot);
     } else if (what < 0.5) {
-        place(s, slot, random_box(r, spread), skin);
+        place(s, slot, random_box(lot, spread), skin);
     }
 }
 
-static void drift(stage* s, random_state* r, double step, double skin)
+static void drift(stage* s, uint64_t* lot, double step, double skin)
 {
     for (uint32_t i = 0; i < s->slots; i++) {
         if (!s->is_in[i] || !s->is_moving[i]) continue;
-        belay_vec3 way = random_vector(r, -step, step);
+        belay_vec3 way = random_vector(lot, -step, step);
         bl_box box = {v3_add(s->box[i].lower, way), v3_add(s->box[i].upper, way)};
         place(s, i, box, skin);
     }
@@ -194,12 +180,12 @@ static void drift(stage* s, random_state* r, double step, double skin)
 static void check_history(uint64_t seed, uint32_t slots, int steps, double share, double spread, double step,
                           double skin)
 {
-    random_state r = {seed};
+    uint64_t lot = seed;
     stage* s = stage_create(slots);
     for (int i = 0; i < steps; i++) {
         for (uint32_t k = 0; k < slots; k++)
-            if (random_unit(&r) < share) change_one(s, &r, k, spread, skin);
-        if (i % 3 != 0) drift(s, &r, step, skin);
+            if (chance_next(&lot) < share) change_one(s, &lot, k, spread, skin);
+        if (i % 3 != 0) drift(s, &lot, step, skin);
         if (i % 5 == 4) bl_broad_phase_commit(&s->phase);
         if (i % 7 == 6) continue;
         cr_assert(find(s));
@@ -234,11 +220,11 @@ Test(broad_phase, pairs_are_those_of_brute_force_among_few)
 }
 
 // Adds everything of `from` in another order, into the same slots or others.
-static stage* rebuild(const stage* from, random_state* r, double skin)
+static stage* rebuild(const stage* from, uint64_t* lot, double skin)
 {
     stage* s = stage_create(from->slots);
     for (uint32_t done = 0; done < 4 * from->slots; done++) {
-        uint32_t slot = done < 3 * from->slots ? random_below(r, from->slots) : done - 3 * from->slots;
+        uint32_t slot = done < 3 * from->slots ? chance_below(lot, from->slots) : done - 3 * from->slots;
         if (!from->is_in[slot] || s->is_in[slot]) continue;
         s->is_in[slot] = true;
         s->is_moving[slot] = from->is_moving[slot];
@@ -258,15 +244,15 @@ static void check_equal_pairs(const stage* a, const stage* b)
 
 Test(broad_phase, pairs_do_not_depend_on_the_history)
 {
-    random_state r = {9};
+    uint64_t lot = 9;
     stage* s = stage_create(300);
     for (int i = 0; i < 300; i++) {
         for (uint32_t k = 0; k < s->slots; k++)
-            if (random_unit(&r) < 0.05) change_one(s, &r, k, 3.0, 0.05);
-        drift(s, &r, 0.02, 0.05);
+            if (chance_next(&lot) < 0.05) change_one(s, &lot, k, 3.0, 0.05);
+        drift(s, &lot, 0.02, 0.05);
         cr_assert(find(s));
         if (i % 10 != 0) continue;
-        stage* other = rebuild(s, &r, 0.2 * random_unit(&r));
+        stage* other = rebuild(s, &lot, 0.2 * chance_next(&lot));
         cr_assert(find(other));
         check_equal_pairs(s, other);
         stage_destroy(other);
@@ -276,11 +262,11 @@ Test(broad_phase, pairs_do_not_depend_on_the_history)
 
 Test(broad_phase, cleared_and_filled_again)
 {
-    random_state r = {10};
+    uint64_t lot = 10;
     stage* s = stage_create(200);
     for (int round = 0; round < 5; round++) {
         for (uint32_t i = 0; i < 200; i++)
-            add(s, i, random_box(&r, 2.0), 0.1, i % 3 != 0);
+            add(s, i, random_box(&lot, 2.0), 0.1, i % 3 != 0);
         cr_assert(find(s));
         check_pairs(s);
         cr_assert_gt(arrlen(s->phase.pairs), 0);
@@ -305,10 +291,10 @@ static bl_box cube_at(belay_vec3 center)
 // Cubes of edge 1 a little closer than that, on a slab: every cube touches those around it.
 static void fill_pile(stage* s, uint32_t count, bool is_moving)
 {
-    random_state r = {11};
+    uint64_t lot = 11;
     for (uint32_t i = 0; i < count; i++) {
         belay_vec3 center = v3(0.97 * (i % 17), 0.97 * (i / 17 % 17), 0.97 * (i / 289));
-        add(s, i, cube_at(v3_add(center, random_vector(&r, -0.05, 0.05))), 0.05, is_moving);
+        add(s, i, cube_at(v3_add(center, random_vector(&lot, -0.05, 0.05))), 0.05, is_moving);
     }
     bl_box slab = {v3(-100.0, -100.0, -3.0), v3(100.0, 100.0, -0.4)};
     add(s, count, slab, 0.05, false);
@@ -322,12 +308,12 @@ Test(broad_phase, a_pile_at_rest_is_only_looked_over)
     check_pairs(s);
     cr_assert_geq(arrlen(s->phase.pairs), 20000);
     long accepts = s->accepts;
-    random_state r = {12};
+    uint64_t lot = 12;
     for (int step = 0; step < 50; step++) {
         for (uint32_t i = 0; i < 5000; i++)
             place(s, i,
-                  cube_at(
-                      v3_add(v3_scale(0.5, v3_add(s->box[i].lower, s->box[i].upper)), random_vector(&r, -1e-5, 1e-5))),
+                  cube_at(v3_add(v3_scale(0.5, v3_add(s->box[i].lower, s->box[i].upper)),
+                                 random_vector(&lot, -1e-5, 1e-5))),
                   0.05);
         cr_assert_eq(arrlen(s->phase.moved), 0);
         cr_assert(find(s));
@@ -379,22 +365,22 @@ Test(broad_phase, fat_boxes_shrink_again)
 
 Test(broad_phase, allocates_nothing_once_warm)
 {
-    random_state r = {13};
+    uint64_t lot = 13;
     stage* s = stage_create(1000);
     for (uint32_t i = 0; i < 1000; i++)
-        add(s, i, random_box(&r, 2.0), 0.1, true);
+        add(s, i, random_box(&lot, 2.0), 0.1, true);
     cr_assert(find(s));
     for (int step = 0; step < 20; step++) {
-        drift(s, &r, 0.05, 0.1);
+        drift(s, &lot, 0.05, 0.1);
         cr_assert(find(s));
     }
     int calls = s->memory.calls;
     for (int step = 0; step < 50; step++) {
         for (uint32_t i = 0; i < 1000; i++) {
-            if (random_unit(&r) < 0.1) set_moving(s, i, !s->is_moving[i]);
-            if (random_unit(&r) < 0.02) drop(s, i), add(s, i, s->box[i], 0.1, true);
+            if (chance_next(&lot) < 0.1) set_moving(s, i, !s->is_moving[i]);
+            if (chance_next(&lot) < 0.02) drop(s, i), add(s, i, s->box[i], 0.1, true);
         }
-        drift(s, &r, 0.02, 0.1);
+        drift(s, &lot, 0.02, 0.1);
         cr_assert(find(s));
         check_pairs(s);
     }
@@ -405,13 +391,13 @@ Test(broad_phase, allocates_nothing_once_warm)
 // Whichever allocation fails, the find says so and the next one makes up for it.
 Test(broad_phase, survives_without_memory)
 {
-    random_state r = {14};
+    uint64_t lot = 14;
     stage* s = stage_create(400);
     int failures = 0;
     for (int i = 0; i < 400; i++) {
         for (uint32_t k = 0; k < (uint32_t)i; k++)
-            if (random_unit(&r) < 0.05) change_one(s, &r, k, 1.0 + 2.0 / (1.0 + i), 0.1);
-        drift(s, &r, 0.02, 0.1);
+            if (chance_next(&lot) < 0.05) change_one(s, &lot, k, 1.0 + 2.0 / (1.0 + i), 0.1);
+        drift(s, &lot, 0.02, 0.1);
         s->memory.is_empty = i % 2 == 0;
         bool ok = find(s);
         failures += !ok;
@@ -433,14 +419,14 @@ Test(broad_phase, survives_without_memory)
 
 Test(broad_phase, grows_while_in_use)
 {
-    random_state r = {15};
+    uint64_t lot = 15;
     stage* s = stage_create(1);
     for (uint32_t i = 0; i < 300; i++) {
         cr_assert_not(bl_broad_phase_has(&s->phase, i + 1));
         cr_assert(bl_broad_phase_reserve(&s->phase, i + 1, &s->allocator));
         s->slots = i + 1;
-        add(s, i, random_box(&r, 1.0), 0.1, i % 4 != 0);
-        drift(s, &r, 0.02, 0.1);
+        add(s, i, random_box(&lot, 1.0), 0.1, i % 4 != 0);
+        drift(s, &lot, 0.02, 0.1);
         cr_assert(find(s));
         check_pairs(s);
     }
@@ -461,14 +447,14 @@ static bool note(void* context, uint32_t slot)
 
 Test(broad_phase, visits_see_what_was_committed)
 {
-    random_state r = {16};
+    uint64_t lot = 16;
     stage* s = stage_create(400);
     for (int i = 0; i < 200; i++) {
         for (uint32_t k = 0; k < s->slots; k++)
-            if (random_unit(&r) < (i % 2 == 0 ? 0.02 : 0.5)) change_one(s, &r, k, 3.0, 0.1);
-        drift(s, &r, 0.05, 0.1);
+            if (chance_next(&lot) < (i % 2 == 0 ? 0.02 : 0.5)) change_one(s, &lot, k, 3.0, 0.1);
+        drift(s, &lot, 0.05, 0.1);
         bl_broad_phase_commit(&s->phase);
-        bl_box box = random_box(&r, 3.0);
+        bl_box box = random_box(&lot, 3.0);
         found_slots found = {0}, on_ray = {0};
         bl_broad_phase_visit(&s->phase, &box, note, &found);
         double max_time = 1.0;

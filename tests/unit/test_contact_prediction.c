@@ -6,6 +6,7 @@
 // a movement of a quarter leaves a sixty-fourth of it.
 
 #include "contact/convex_contact.h"
+#include "support/chance.h"
 #include "support/solids.h"
 
 #include <criterion/criterion.h>
@@ -105,9 +106,9 @@ static bool check_order(const scene* s, belay_pose pose, const motion* m)
     return true;
 }
 
-static motion random_motion(solid_random* r, bool may_turn)
+static motion random_motion(uint64_t* lot, bool may_turn)
 {
-    motion m = {solid_random_vector(r, STEP), may_turn ? solid_random_vector(r, STEP) : v3_zero()};
+    motion m = {chance_vector(lot, STEP), may_turn ? chance_vector(lot, STEP) : v3_zero()};
     return m;
 }
 
@@ -116,10 +117,10 @@ static motion random_motion(solid_random* r, bool may_turn)
 // ---------------------------------------------------------------------------------------------------------------------
 
 // Puts A at a gap of up to 0.05 from B, on a random side.
-static belay_pose touching(solid_random* r, const bl_convex* a, const bl_convex* b, belay_pose pose_b)
+static belay_pose touching(uint64_t* lot, const bl_convex* a, const bl_convex* b, belay_pose pose_b)
 {
-    belay_vec3 away = solid_random_direction(r);
-    belay_pose pose = {v3_add_scaled(pose_b.position, 4.0, away), solid_random_rotation(r)};
+    belay_vec3 away = solid_random_direction(lot);
+    belay_pose pose = {v3_add_scaled(pose_b.position, 4.0, away), solid_random_rotation(lot)};
     double low = 0.0, high = 4.0;
     for (int i = 0; i < 40; i++) {
         double d = 0.5 * (low + high);
@@ -137,13 +138,13 @@ static belay_pose touching(solid_random* r, const bl_convex* a, const bl_convex*
 
 static int check_pairs(bl_convex_kind kind_a, bl_convex_kind kind_b, bool may_turn, int trials, uint64_t seed)
 {
-    solid_random r = {seed};
+    uint64_t lot = seed;
     int checked = 0;
     for (int i = 0; i < trials; i++) {
-        bl_convex a = solid_random_make(&r, kind_a, 0.3), b = solid_random_make(&r, kind_b, 0.0);
-        scene s = {&a, &b, solid_random_pose(&r, 1.0), NULL, 0.0, false};
-        belay_pose pose = touching(&r, &a, &b, s.pose_b);
-        motion m = random_motion(&r, may_turn);
+        bl_convex a = solid_random_make(&lot, kind_a, 0.3), b = solid_random_make(&lot, kind_b, 0.0);
+        scene s = {&a, &b, solid_random_pose(&lot, 1.0), NULL, 0.0, false};
+        belay_pose pose = touching(&lot, &a, &b, s.pose_b);
+        motion m = random_motion(&lot, may_turn);
         if (check_order(&s, pose, &m)) checked++;
         solid_fini(&a);
         solid_fini(&b);
@@ -160,14 +161,14 @@ Test(contact_prediction, a_ball_on_any_solid)
 Test(contact_prediction, any_solid_on_a_ball)
 {
     for (int kind = 1; kind < SOLID_KINDS; kind++) {
-        solid_random r = {7};
+        uint64_t lot = 7;
         int checked = 0;
         for (int i = 0; i < 200; i++) {
-            bl_convex a = solid_random_make(&r, (bl_convex_kind)kind, 0.0);
+            bl_convex a = solid_random_make(&lot, (bl_convex_kind)kind, 0.0);
             bl_convex b = solid_make(BL_CONVEX_POINT, 0.4, v3_zero());
-            scene s = {&a, &b, solid_random_pose(&r, 1.0), NULL, 0.0, false};
-            motion m = random_motion(&r, true);
-            if (check_order(&s, touching(&r, &a, &b, s.pose_b), &m)) checked++;
+            scene s = {&a, &b, solid_random_pose(&lot, 1.0), NULL, 0.0, false};
+            motion m = random_motion(&lot, true);
+            if (check_order(&s, touching(&lot, &a, &b, s.pose_b), &m)) checked++;
             solid_fini(&a);
         }
         cr_assert_geq(checked, 150, "kind %d: %d", kind, checked);
@@ -196,12 +197,12 @@ static belay_pose on_plane(const bl_convex* a, belay_quat rotation)
 Test(contact_prediction, corners_and_capsules_on_a_plane)
 {
     const bl_convex_kind kinds[4] = {BL_CONVEX_SEGMENT, BL_CONVEX_TRIANGLE, BL_CONVEX_BOX, BL_CONVEX_HULL};
-    solid_random r = {11};
+    uint64_t lot = 11;
     for (int i = 0; i < 400; i++) {
-        bl_convex a = solid_random_make(&r, kinds[i % 4], i % 4 == 0 ? 0.3 : 0.0);
+        bl_convex a = solid_random_make(&lot, kinds[i % 4], i % 4 == 0 ? 0.3 : 0.0);
         scene s = {&a, NULL, belay_pose_identity(), NULL, 0.0, true};
-        motion m = random_motion(&r, true);
-        check_order(&s, on_plane(&a, solid_random_rotation(&r)), &m);
+        motion m = random_motion(&lot, true);
+        check_order(&s, on_plane(&a, solid_random_rotation(&lot)), &m);
         solid_fini(&a);
     }
 }
@@ -210,10 +211,10 @@ Test(contact_prediction, corners_and_capsules_on_a_plane)
 // whole about the vertical, leave the gap as it is and the prediction sees that to rounding.
 Test(contact_prediction, round_solids_roll_on_a_plane_without_a_change)
 {
-    solid_random r = {12};
+    uint64_t lot = 12;
     for (int i = 0; i < 200; i++) {
-        bl_convex a = solid_random_make(&r, i % 2 == 0 ? BL_CONVEX_CYLINDER : BL_CONVEX_CONE, 0.0);
-        double tilt = solid_random_between(&r, 0.25, 1.57);
+        bl_convex a = solid_random_make(&lot, i % 2 == 0 ? BL_CONVEX_CYLINDER : BL_CONVEX_CONE, 0.0);
+        double tilt = chance_between(&lot, 0.25, 1.57);
         belay_quat lean = q_exp(v3(0.0, tilt, 0.0));
         belay_pose pose = on_plane(&a, lean);
         scene s = {&a, NULL, belay_pose_identity(), NULL, 0.0, true};
@@ -221,7 +222,7 @@ Test(contact_prediction, round_solids_roll_on_a_plane_without_a_change)
         const bl_manifold_point* p = &before.points[lowest(&before)];
         belay_vec3 axis = q_rotate(lean, v3(0.0, 0.0, 1.0));
         for (int k = 0; k < 3; k++) {
-            motion m = {solid_random_vector(&r, STEP), k == 1 ? v3(0.0, 0.0, 0.1) : v3_scale(0.1, axis)};
+            motion m = {chance_vector(&lot, STEP), k == 1 ? v3(0.0, 0.0, 0.1) : v3_scale(0.1, axis)};
             m.way.z = 0.0;
             belay_pose to = moved(pose, &m, 1.0);
             bl_manifold after = look(&s, to);
@@ -236,13 +237,13 @@ Test(contact_prediction, round_solids_roll_on_a_plane_without_a_change)
 // is. (Where it lies nearly flat its lowest point runs round it as it tips.)
 Test(contact_prediction, round_solids_tip_on_a_plane_to_first_order)
 {
-    solid_random r = {13};
+    uint64_t lot = 13;
     for (int i = 0; i < 200; i++) {
-        bl_convex a = solid_random_make(&r, i % 2 == 0 ? BL_CONVEX_CYLINDER : BL_CONVEX_CONE, 0.0);
-        belay_pose pose = on_plane(&a, solid_random_rotation(&r));
+        bl_convex a = solid_random_make(&lot, i % 2 == 0 ? BL_CONVEX_CYLINDER : BL_CONVEX_CONE, 0.0);
+        belay_pose pose = on_plane(&a, solid_random_rotation(&lot));
         if (fabs(q_rotate(pose.rotation, v3(0.0, 0.0, 1.0)).z) > 0.999) continue;
         scene s = {&a, NULL, belay_pose_identity(), NULL, 0.0, true};
-        motion m = random_motion(&r, true);
+        motion m = random_motion(&lot, true);
         double whole = error_of(&s, pose, &m, 1.0), quarter = error_of(&s, pose, &m, 0.25);
         cr_assert(quarter <= whole / 12.0 + 20.0 * STEP * STEP * STEP, "%g %g", whole, quarter);
         cr_assert(whole < 20.0 * STEP * STEP, "%g", whole);
@@ -267,12 +268,12 @@ static bl_curve* make_rail(void)
 }
 
 // Beside the rail at a random place, out to its surface.
-static bool put_on_rail(const bl_curve* curve, solid_random* r, const bl_convex* a, belay_pose* pose)
+static bool put_on_rail(const bl_curve* curve, uint64_t* lot, const bl_convex* a, belay_pose* pose)
 {
-    bl_curve_station at = bl_curve_at(curve, curve->length * solid_random_unit(r));
-    belay_vec3 out = v3_cross(at.tangent, solid_random_direction(r));
+    bl_curve_station at = bl_curve_at(curve, curve->length * chance_next(lot));
+    belay_vec3 out = v3_cross(at.tangent, solid_random_direction(lot));
     out = v3_normalize_or(out, v3(0.0, 0.0, 1.0));
-    pose->rotation = solid_random_rotation(r);
+    pose->rotation = solid_random_rotation(lot);
     for (double d = 1.8; d > 0.2; d -= 0.01) {
         bl_manifold m;
         pose->position = v3_add_scaled(at.point, d, out);
@@ -287,14 +288,14 @@ Test(contact_prediction, solids_glide_along_a_bent_rail)
     const bl_convex_kind kinds[5] = {BL_CONVEX_POINT, BL_CONVEX_SEGMENT, BL_CONVEX_BOX, BL_CONVEX_HULL,
                                      BL_CONVEX_CYLINDER};
     bl_curve* curve = make_rail();
-    solid_random r = {21};
+    uint64_t lot = 21;
     int checked = 0;
     for (int i = 0; i < 500; i++) {
-        bl_convex a = solid_random_make(&r, kinds[i % 5], i % 5 < 2 ? 0.2 : 0.0);
+        bl_convex a = solid_random_make(&lot, kinds[i % 5], i % 5 < 2 ? 0.2 : 0.0);
         scene s = {&a, NULL, belay_pose_identity(), curve, 0.1, false};
-        motion m = random_motion(&r, i % 5 == 0);
+        motion m = random_motion(&lot, i % 5 == 0);
         belay_pose pose;
-        if (put_on_rail(curve, &r, &a, &pose) && check_order(&s, pose, &m)) checked++;
+        if (put_on_rail(curve, &lot, &a, &pose) && check_order(&s, pose, &m)) checked++;
         solid_fini(&a);
     }
     cr_assert_geq(checked, 300, "%d", checked);

@@ -5,6 +5,7 @@
 
 #include "core/alloc.h"
 #include "geometry/convex.h"
+#include "support/chance.h"
 #include "support/points.h"
 
 #include <criterion/criterion.h>
@@ -34,7 +35,7 @@ static void add_hull(solid* s, uint64_t* state)
     belay_allocator allocator = bl_allocator_default();
     s->count = 4 + points_random_below(state, 60);
     for (int i = 0; i < s->count; i++)
-        s->samples[i] = v3_add(v3(0.3, -0.2, 0.1), points_random_vector(state, 1.0));
+        s->samples[i] = v3_add(v3(0.3, -0.2, 0.1), chance_vector(state, 1.0));
     cr_assert_eq(bl_hull_build(s->samples, s->count, &allocator, &s->block, NULL), BELAY_OK);
     s->convex.hull = (const bl_hull*)(const void*)s->block;
 }
@@ -52,7 +53,7 @@ static void add_samples(solid* s, uint64_t* state)
         break;
     case BL_CONVEX_TRIANGLE:
         for (int i = 0; i < 3; i++)
-            s->samples[s->count++] = s->convex.corners[i] = points_random_vector(state, 1.0);
+            s->samples[s->count++] = s->convex.corners[i] = chance_vector(state, 1.0);
         break;
     case BL_CONVEX_BOX:
         s->count = points_box(s->samples, v3_scale(2.0, half));
@@ -74,9 +75,9 @@ static void add_samples(solid* s, uint64_t* state)
 static void make_solid(solid* s, bl_convex_kind kind, uint64_t* state)
 {
     *s = (solid){.convex = {.kind = kind}};
-    s->convex.half.x = points_random(state, 0.1, 1.0);
-    s->convex.half.y = points_random(state, 0.1, 1.0);
-    s->convex.half.z = points_random(state, 0.1, 1.0);
+    s->convex.half.x = chance_between(state, 0.1, 1.0);
+    s->convex.half.y = chance_between(state, 0.1, 1.0);
+    s->convex.half.z = chance_between(state, 0.1, 1.0);
     add_samples(s, state);
 }
 
@@ -116,7 +117,7 @@ static belay_vec3 choose_direction(int trial, uint64_t* state)
 {
     belay_vec3 d = points_random_direction(state);
     if (trial < 64) d = v3(trial % 4 - 1, trial / 4 % 4 - 1, trial / 16 - 1);
-    return v3_scale(trial % 3 == 0 ? 1.0 : points_random(state, 0.0, 9.0), d);
+    return v3_scale(trial % 3 == 0 ? 1.0 : chance_between(state, 0.0, 9.0), d);
 }
 
 Test(convex, support_is_a_furthest_point_of_the_core)
@@ -191,7 +192,7 @@ Test(convex, bounds_are_tight)
     for (int kind = 0; kind < KIND_COUNT; kind++)
         for (int trial = 0; trial < 200; trial++) {
             make_solid(&s, (bl_convex_kind)kind, &state);
-            s.convex.radius = trial % 2 == 0 ? 0.0 : points_random(&state, 0.0, 0.5);
+            s.convex.radius = trial % 2 == 0 ? 0.0 : chance_between(&state, 0.0, 0.5);
             belay_pose pose = points_random_pose(&state, 2.0);
             belay_vec3 lower, upper, x = v3(1.0, 0.0, 0.0), y = v3(0.0, 1.0, 0.0), z = v3(0.0, 0.0, 1.0);
             bl_convex_bounds(&s.convex, pose, &lower, &upper);
@@ -234,7 +235,7 @@ Test(convex, reach_is_the_largest_distance)
         for (int trial = 0; trial < 200; trial++) {
             make_solid(&s, (bl_convex_kind)kind, &state);
             s.convex.radius = trial % 2 == 0 ? 0.0 : 0.25;
-            belay_vec3 from = points_random_vector(&state, trial % 4 == 0 ? 0.0 : 2.0);
+            belay_vec3 from = chance_vector(&state, trial % 4 == 0 ? 0.0 : 2.0);
             double most = 0.0, reach = bl_convex_reach(&s.convex, from) - s.convex.radius;
             for (int i = 0; i < s.count; i++)
                 most = fmax(most, v3_distance(s.samples[i], from));

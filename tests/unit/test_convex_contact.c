@@ -6,6 +6,7 @@
 
 #include "contact/convex_contact.h"
 #include "geometry/distance.h"
+#include "support/chance.h"
 #include "support/solids.h"
 
 #include <criterion/criterion.h>
@@ -23,13 +24,13 @@ static bool is_thick(bl_convex_kind kind)
     return kind == BL_CONVEX_POINT || kind == BL_CONVEX_SEGMENT;
 }
 
-static pair random_pair(solid_random* r, bl_convex_kind kind_a, bl_convex_kind kind_b, double apart)
+static pair random_pair(uint64_t* lot, bl_convex_kind kind_a, bl_convex_kind kind_b, double apart)
 {
     pair p;
-    p.a = solid_random_make(r, kind_a, is_thick(kind_a) ? solid_random_between(r, 0.1, 0.5) : 0.0);
-    p.b = solid_random_make(r, kind_b, is_thick(kind_b) ? solid_random_between(r, 0.1, 0.5) : 0.0);
-    p.pose_a = solid_random_pose(r, apart);
-    p.pose_b = solid_random_pose(r, apart);
+    p.a = solid_random_make(lot, kind_a, is_thick(kind_a) ? chance_between(lot, 0.1, 0.5) : 0.0);
+    p.b = solid_random_make(lot, kind_b, is_thick(kind_b) ? chance_between(lot, 0.1, 0.5) : 0.0);
+    p.pose_a = solid_random_pose(lot, apart);
+    p.pose_b = solid_random_pose(lot, apart);
     return p;
 }
 
@@ -70,9 +71,9 @@ static void for_all_pairs(check_fn* check, int trials)
     const double gaps[4] = {1e-3, 1e-5, -1e-5, -1e-3};
     for (int ka = 0; ka < SOLID_KINDS; ka++)
         for (int kb = 0; kb < SOLID_KINDS; kb++) {
-            solid_random r = {(uint64_t)(1000 + 10 * ka + kb)};
+            uint64_t lot = (uint64_t)(1000 + 10 * ka + kb);
             for (int i = 0; i < trials; i++) {
-                pair p = random_pair(&r, (bl_convex_kind)ka, (bl_convex_kind)kb, 0.9);
+                pair p = random_pair(&lot, (bl_convex_kind)ka, (bl_convex_kind)kb, 0.9);
                 if (i % 2 == 1) set_gap(&p, gaps[i / 2 % 4]);
                 check(&p);
                 pair_fini(&p);
@@ -268,8 +269,8 @@ static bl_manifold_point moved_back(belay_pose motion, const bl_manifold_point* 
 // Two round solids have their rims' points in directions fixed to the world, so they are not turned.
 static void check_motion(pair* p)
 {
-    solid_random r = {77};
-    belay_pose motion = solid_random_pose(&r, 3.0);
+    uint64_t lot = 77;
+    belay_pose motion = solid_random_pose(&lot, 3.0);
     if (p->a.kind >= BL_CONVEX_CYLINDER && p->b.kind >= BL_CONVEX_CYLINDER) motion.rotation = belay_quat_identity();
     pair q = {p->a, p->b, pose_compose(motion, p->pose_a), pose_compose(motion, p->pose_b)};
     bl_manifold m = collide(p, CUTOFF), n = collide(&q, CUTOFF);
@@ -334,8 +335,8 @@ Test(convex_contact, features_of_a_manifold_differ)
 Test(convex_contact, solids_in_one_place_part_along_a_fixed_normal)
 {
     for (int kind = 0; kind < SOLID_KINDS; kind++) {
-        solid_random r = {(uint64_t)kind};
-        pair p = random_pair(&r, (bl_convex_kind)kind, (bl_convex_kind)kind, 0.0);
+        uint64_t lot = (uint64_t)kind;
+        pair p = random_pair(&lot, (bl_convex_kind)kind, (bl_convex_kind)kind, 0.0);
         bl_convex other = p.b;
         p.b = p.a;
         p.pose_a = p.pose_b;

@@ -6,6 +6,7 @@
 
 #include "geometry/curve.h"
 #include "math/vec.h"
+#include "support/chance.h"
 
 #include <criterion/criterion.h>
 #include <stdint.h>
@@ -13,27 +14,6 @@
 #include <string.h>
 
 #define PI 3.14159265358979323846
-
-typedef struct random_state {
-    uint64_t state;
-} random_state;
-
-static double random_unit(random_state* r)
-{
-    r->state = r->state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(r->state >> 11) * 0x1p-53;
-}
-
-static double random_between(random_state* r, double low, double high)
-{
-    return low + (high - low) * random_unit(r);
-}
-
-static belay_vec3 random_vector(random_state* r, double size)
-{
-    double x = random_between(r, -size, size), y = random_between(r, -size, size);
-    return v3(x, y, random_between(r, -size, size));
-}
 
 static bl_curve* build(const belay_vec3* points, int count, bool is_closed, double radius)
 {
@@ -252,13 +232,13 @@ static void check_joints(belay_vec3 origin, double rounding)
     for (int i = 0; i < 77; i++)
         points[i] = v3_add(origin, knot_point(i, 77));
     bl_curve* curve = build(points, 77, true, 0.05);
-    random_state r = {5};
+    uint64_t lot = 5;
     for (int i = 0; i < curve->span_count; i++) {
         const bl_curve_span* span = &bl_curve_spans(curve)[i];
         belay_vec3 t = v3_scale(1.0 / v3_length(span->c[1]), span->c[1]);
         for (int k = 0; k < 300; k++) {
-            belay_vec3 side = v3_scale(random_between(&r, 0.0, 0.1), v3_any_orthogonal(t));
-            belay_vec3 x = v3_add(v3_add(span->c[0], side), v3_scale(random_between(&r, -rounding, rounding), t));
+            belay_vec3 side = v3_scale(chance_between(&lot, 0.0, 0.1), v3_any_orthogonal(t));
+            belay_vec3 x = v3_add(v3_add(span->c[0], side), v3_scale(chance_between(&lot, -rounding, rounding), t));
             bl_curve_closest c = find_one(curve, x, 0.12);
             cr_assert_lt(fabs(bl_curve_s_difference(curve, c.s, span->s0)), 25.0 * rounding);
         }
@@ -301,13 +281,13 @@ static void check_derivatives(const bl_curve* curve, belay_vec3 x, belay_vec3 v)
 
 Test(curve, hessian_agrees_with_differences)
 {
-    random_state r = {3};
+    uint64_t lot = 3;
     bl_curve* curve = build_knot(90);
     for (int i = 0; i < 2000; i++) {
-        bl_curve_station place = bl_curve_at(curve, random_between(&r, 0.0, curve->length));
-        belay_vec3 side = v3_normalize_or(v3_cross(place.tangent, random_vector(&r, 1.0)), place.tangent);
-        belay_vec3 x = v3_add_scaled(place.point, random_between(&r, 0.1, 0.2), side);
-        check_derivatives(curve, x, random_vector(&r, 1.0));
+        bl_curve_station place = bl_curve_at(curve, chance_between(&lot, 0.0, curve->length));
+        belay_vec3 side = v3_normalize_or(v3_cross(place.tangent, chance_vector(&lot, 1.0)), place.tangent);
+        belay_vec3 x = v3_add_scaled(place.point, chance_between(&lot, 0.1, 0.2), side);
+        check_derivatives(curve, x, chance_vector(&lot, 1.0));
     }
     free(curve);
 }
@@ -434,13 +414,13 @@ static int check_against_brute_force(const bl_curve* curve, belay_vec3 x, double
     return expected;
 }
 
-static bl_curve* build_random(random_state* r)
+static bl_curve* build_random(uint64_t* lot)
 {
     belay_vec3 points[20];
-    int count = 3 + (int)(random_unit(r) * 14.0);
-    bool is_closed = random_unit(r) < 0.5;
+    int count = 3 + (int)(chance_next(lot) * 14.0);
+    bool is_closed = chance_next(lot) < 0.5;
     for (int i = 0; i < count; i++)
-        points[i] = random_vector(r, 1.0);
+        points[i] = chance_vector(lot, 1.0);
     bl_curve* curve = malloc(bl_curve_storage_size(count, is_closed));
     if (bl_curve_build(curve, points, count, is_closed, 1e-6, NULL) == BELAY_OK) return curve;
     free(curve);
@@ -449,13 +429,13 @@ static bl_curve* build_random(random_state* r)
 
 Test(curve, no_minimum_is_missed_on_random_curves)
 {
-    random_state r = {2026};
+    uint64_t lot = 2026;
     int queries = 0, minima = 0;
     while (queries < 24000) {
-        bl_curve* curve = build_random(&r);
+        bl_curve* curve = build_random(&lot);
         for (int i = 0; curve && i < 40; i++, queries++) {
-            belay_vec3 x = random_vector(&r, 1.2);
-            minima += check_against_brute_force(curve, x, random_between(&r, 0.05, 1.5));
+            belay_vec3 x = chance_vector(&lot, 1.2);
+            minima += check_against_brute_force(curve, x, chance_between(&lot, 0.05, 1.5));
         }
         free(curve);
     }
@@ -465,13 +445,13 @@ Test(curve, no_minimum_is_missed_on_random_curves)
 // Queries near the centres of curvature, where minima appear and merge.
 Test(curve, no_minimum_is_missed_near_centres_of_curvature)
 {
-    random_state r = {77};
+    uint64_t lot = 77;
     int queries = 0;
     while (queries < 4000) {
-        bl_curve* curve = build_random(&r);
+        bl_curve* curve = build_random(&lot);
         for (int i = 0; curve && i < 20; i++, queries++) {
-            bl_curve_station p = bl_curve_at(curve, random_between(&r, 0.0, curve->length));
-            double k = v3_length(p.curvature), factor = random_between(&r, 0.9, 1.1);
+            bl_curve_station p = bl_curve_at(curve, chance_between(&lot, 0.0, curve->length));
+            double k = v3_length(p.curvature), factor = chance_between(&lot, 0.9, 1.1);
             belay_vec3 x = v3_add_scaled(p.point, factor / (k * k), p.curvature);
             if (k > 0.5) check_against_brute_force(curve, x, 2.0);
         }

@@ -4,6 +4,7 @@
 // Dense factors against the matrices that they were made of.
 
 #include "math/dense_cholesky.h"
+#include "support/chance.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -14,18 +15,12 @@
 
 static uint64_t random_state = 0x9e3779b97f4a7c15u;
 
-static double random_signed(void)
-{
-    random_state = random_state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(random_state >> 11) / 4503599627370496.0 - 1.0;
-}
-
 // B B^T + 1/10, rows `stride` apart; what is below the diagonal and beyond the row is NaN.
 static void make_matrix(double* a, size_t stride, uint32_t n)
 {
     double b[MOST * MOST];
     for (uint32_t i = 0; i < n * n; i++)
-        b[i] = random_signed();
+        b[i] = chance_signed(&random_state);
     for (uint32_t i = 0; i < n * stride; i++)
         a[i] = NAN;
     for (uint32_t i = 0; i < n; i++)
@@ -50,7 +45,7 @@ Test(dense_cholesky, solves_give_the_right_hand_sides_back)
             make_matrix(a, stride, n);
             memcpy(factor, a, sizeof a);
             for (uint32_t i = 0; i < n * columns; i++)
-                x[i] = b[i] = random_signed();
+                x[i] = b[i] = chance_signed(&random_state);
             cr_assert(bl_dense_cholesky_factor(factor, stride, n));
             bl_dense_cholesky_solve(factor, stride, n, x, columns);
             for (uint32_t i = 0; i < n; i++)
@@ -72,7 +67,7 @@ Test(dense_cholesky, trailing_factors_solve_trailing_right_hand_sides)
     make_matrix(a, n, n);
     cr_assert(bl_dense_cholesky_factor(a, n, n));
     for (int i = k; i < n; i++)
-        whole[i] = part[i - k] = random_signed();
+        whole[i] = part[i - k] = chance_signed(&random_state);
     bl_dense_cholesky_solve(a, n, n, whole, 1);
     bl_dense_cholesky_solve(a + k * (n + 1), n, n - k, part, 1);
     for (int i = k; i < n; i++)

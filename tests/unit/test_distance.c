@@ -5,6 +5,7 @@
 // ones, by symmetry, and where solids touch, lie in one plane or share a centre.
 
 #include "geometry/distance.h"
+#include "support/chance.h"
 #include "support/polytopes.h"
 #include "support/solids.h"
 
@@ -51,20 +52,21 @@ static void check_certificate(const bl_convex* a, belay_pose pose_a, const bl_co
 }
 
 // Calls check for pairs of all kinds, with radii and without, whose poses are within `spread` of each other.
-typedef void check_pair(solid_random* r, const bl_convex* a, belay_pose pose_a, const bl_convex* b, belay_pose pose_b);
+typedef void check_pair(uint64_t* lot, const bl_convex* a, belay_pose pose_a, const bl_convex* b, belay_pose pose_b);
 
 static void for_all_pairs(uint64_t seed, int count, double spread, bool with_radius, check_pair* check)
 {
-    solid_random r = {seed};
+    uint64_t lot = seed;
     for (int i = 0; i < SOLID_KINDS; i++) {
         for (int j = 0; j < SOLID_KINDS; j++) {
             for (int k = 0; k < count; k++) {
-                double radius_a = with_radius ? solid_random_between(&r, 0.05, 0.4) : 0.0;
-                double radius_b = with_radius ? solid_random_between(&r, 0.05, 0.4) : 0.0;
-                bl_convex a = solid_random_make(&r, (bl_convex_kind)i, radius_a);
-                bl_convex b = solid_random_make(&r, (bl_convex_kind)j, radius_b);
-                belay_pose pose_a = solid_random_pose(&r, 0.5 * spread), pose_b = solid_random_pose(&r, 0.5 * spread);
-                check(&r, &a, pose_a, &b, pose_b);
+                double radius_a = with_radius ? chance_between(&lot, 0.05, 0.4) : 0.0;
+                double radius_b = with_radius ? chance_between(&lot, 0.05, 0.4) : 0.0;
+                bl_convex a = solid_random_make(&lot, (bl_convex_kind)i, radius_a);
+                bl_convex b = solid_random_make(&lot, (bl_convex_kind)j, radius_b);
+                belay_pose pose_a = solid_random_pose(&lot, 0.5 * spread),
+                           pose_b = solid_random_pose(&lot, 0.5 * spread);
+                check(&lot, &a, pose_a, &b, pose_b);
                 solid_fini(&a);
                 solid_fini(&b);
             }
@@ -72,10 +74,10 @@ static void for_all_pairs(uint64_t seed, int count, double spread, bool with_rad
     }
 }
 
-static void check_against_enumeration(solid_random* r, const bl_convex* a, belay_pose pose_a, const bl_convex* b,
+static void check_against_enumeration(uint64_t* lot, const bl_convex* a, belay_pose pose_a, const bl_convex* b,
                                       belay_pose pose_b)
 {
-    (void)r;
+    (void)lot;
     if (is_round(a->kind) || is_round(b->kind)) return;
     polytope p = polytope_make(a, pose_a), q = polytope_make(b, pose_b);
     bl_distance d = bl_convex_distance(a, pose_a, b, pose_b);
@@ -91,9 +93,9 @@ Test(distance, polytopes_agree_with_enumeration)
     for_all_pairs(12, 150, 1.5, false, check_against_enumeration);
 }
 
-static void check_any(solid_random* r, const bl_convex* a, belay_pose pose_a, const bl_convex* b, belay_pose pose_b)
+static void check_any(uint64_t* lot, const bl_convex* a, belay_pose pose_a, const bl_convex* b, belay_pose pose_b)
 {
-    (void)r;
+    (void)lot;
     bl_distance d = bl_convex_distance(a, pose_a, b, pose_b);
     check_certificate(a, pose_a, b, pose_b, &d);
 }
@@ -106,19 +108,18 @@ Test(distance, points_and_normal_prove_the_distance)
 }
 
 // The depth along a normal is least at the true one; a search from many directions finds no smaller.
-static double search_depth(solid_random* r, const bl_convex* a, belay_pose pose_a, const bl_convex* b,
-                           belay_pose pose_b)
+static double search_depth(uint64_t* lot, const bl_convex* a, belay_pose pose_a, const bl_convex* b, belay_pose pose_b)
 {
     belay_vec3 best = axis_z;
     double least = INFINITY;
     for (int i = 0; i < 2000; i++) {
-        belay_vec3 n = solid_random_direction(r);
+        belay_vec3 n = solid_random_direction(lot);
         double depth = -solid_gap_along(a, pose_a, b, pose_b, n);
         if (depth < least) best = n;
         least = fmin(least, depth);
     }
     for (double step = 0.1; step > 1e-10; step *= 0.97) {
-        belay_vec3 n = v3_add_scaled(best, step, solid_random_direction(r));
+        belay_vec3 n = v3_add_scaled(best, step, solid_random_direction(lot));
         n = v3_scale(1.0 / v3_length(n), n);
         double depth = -solid_gap_along(a, pose_a, b, pose_b, n);
         if (!(depth < least)) continue;
@@ -129,12 +130,12 @@ static double search_depth(solid_random* r, const bl_convex* a, belay_pose pose_
     return least;
 }
 
-static void check_depth(solid_random* r, const bl_convex* a, belay_pose pose_a, const bl_convex* b, belay_pose pose_b)
+static void check_depth(uint64_t* lot, const bl_convex* a, belay_pose pose_a, const bl_convex* b, belay_pose pose_b)
 {
     if (!is_round(a->kind) && !is_round(b->kind)) return;
     bl_distance d = bl_convex_distance(a, pose_a, b, pose_b);
     if (d.distance >= 0.0) return;
-    double found = search_depth(r, a, pose_a, b, pose_b);
+    double found = search_depth(lot, a, pose_a, b, pose_b);
     cr_assert(-d.distance <= found + 1e-6, "%d, %d: depth %.17g, but %.17g suffices", (int)a->kind, (int)b->kind,
               -d.distance, found);
 }
@@ -144,9 +145,9 @@ Test(distance, no_direction_separates_round_solids_sooner)
     for_all_pairs(31, 12, 1.0, false, check_depth);
 }
 
-static void check_swap(solid_random* r, const bl_convex* a, belay_pose pose_a, const bl_convex* b, belay_pose pose_b)
+static void check_swap(uint64_t* lot, const bl_convex* a, belay_pose pose_a, const bl_convex* b, belay_pose pose_b)
 {
-    (void)r;
+    (void)lot;
     bl_distance d = bl_convex_distance(a, pose_a, b, pose_b), e = bl_convex_distance(b, pose_b, a, pose_a);
     cr_assert(fabs(d.distance - e.distance) < 1e-12, "%d, %d: %.17g and %.17g", (int)a->kind, (int)b->kind, d.distance,
               e.distance);
@@ -159,9 +160,9 @@ Test(distance, swapping_the_solids_turns_the_normal)
     for_all_pairs(42, 100, 1.0, true, check_swap);
 }
 
-static void check_motion(solid_random* r, const bl_convex* a, belay_pose pose_a, const bl_convex* b, belay_pose pose_b)
+static void check_motion(uint64_t* lot, const bl_convex* a, belay_pose pose_a, const bl_convex* b, belay_pose pose_b)
 {
-    belay_pose move = solid_random_pose(r, 1000.0);
+    belay_pose move = solid_random_pose(lot, 1000.0);
     bl_distance d = bl_convex_distance(a, pose_a, b, pose_b);
     bl_distance e = bl_convex_distance(a, pose_compose(move, pose_a), b, pose_compose(move, pose_b));
     cr_assert(fabs(d.distance - e.distance) < 3e-12, "%d, %d: %.17g and %.17g", (int)a->kind, (int)b->kind, d.distance,
@@ -174,9 +175,9 @@ Test(distance, does_not_depend_on_the_frame)
     for_all_pairs(52, 100, 1.0, true, check_motion);
 }
 
-static void check_scale(solid_random* r, const bl_convex* a, belay_pose pose_a, const bl_convex* b, belay_pose pose_b)
+static void check_scale(uint64_t* lot, const bl_convex* a, belay_pose pose_a, const bl_convex* b, belay_pose pose_b)
 {
-    double scale = exp(solid_random_between(r, -9.0, 9.0));
+    double scale = exp(chance_between(lot, -9.0, 9.0));
     bl_convex c = solid_scale(a, scale), d = solid_scale(b, scale);
     belay_pose pose_c = pose_a, pose_d = pose_b;
     pose_c.position = v3_scale(scale, pose_a.position);
@@ -195,9 +196,9 @@ Test(distance, scales_with_the_scene)
     for_all_pairs(62, 60, 1.0, true, check_scale);
 }
 
-static void check_radii(solid_random* r, const bl_convex* a, belay_pose pose_a, const bl_convex* b, belay_pose pose_b)
+static void check_radii(uint64_t* lot, const bl_convex* a, belay_pose pose_a, const bl_convex* b, belay_pose pose_b)
 {
-    (void)r;
+    (void)lot;
     bl_convex thin_a = *a, thin_b = *b;
     thin_a.radius = thin_b.radius = 0.0;
     bl_distance d = bl_convex_distance(a, pose_a, b, pose_b), e = bl_convex_distance(&thin_a, pose_a, &thin_b, pose_b);
@@ -210,11 +211,11 @@ Test(distance, radii_are_taken_off)
     for_all_pairs(71, 30, 1.5, true, check_radii);
 }
 
-static void check_bits(solid_random* r, const bl_convex* a, belay_pose pose_a, const bl_convex* b, belay_pose pose_b)
+static void check_bits(uint64_t* lot, const bl_convex* a, belay_pose pose_a, const bl_convex* b, belay_pose pose_b)
 {
     bl_distance first = bl_convex_distance(a, pose_a, b, pose_b);
-    bl_convex box = solid_random_make(r, BL_CONVEX_BOX, 0.1);
-    bl_convex_distance(&box, solid_random_pose(r, 0.3), b, pose_b);
+    bl_convex box = solid_random_make(lot, BL_CONVEX_BOX, 0.1);
+    bl_convex_distance(&box, solid_random_pose(lot, 0.3), b, pose_b);
     bl_distance again = bl_convex_distance(a, pose_a, b, pose_b);
     cr_assert_eq(memcmp(&first, &again, sizeof first), 0);
 }
@@ -238,10 +239,10 @@ Test(distance, of_balls)
 // the distance says.
 Test(distance, of_solids_about_one_centre)
 {
-    solid_random r = {91};
+    uint64_t lot = 91;
     for (int i = 0; i < SOLID_KINDS * SOLID_KINDS; i++) {
-        bl_convex a = solid_random_make(&r, (bl_convex_kind)(i / SOLID_KINDS), 0.1);
-        bl_convex b = solid_random_make(&r, (bl_convex_kind)(i % SOLID_KINDS), 0.2);
+        bl_convex a = solid_random_make(&lot, (bl_convex_kind)(i / SOLID_KINDS), 0.1);
+        bl_convex b = solid_random_make(&lot, (bl_convex_kind)(i % SOLID_KINDS), 0.2);
         belay_pose pose_a = at(0.0, 0.0, 0.0), pose_b = at(0.0, 0.0, 0.0);
         pose_a.position = v3_sub(v3(1.0, 2.0, 3.0), bl_convex_middle(&a));
         pose_b.position = v3_sub(v3(1.0, 2.0, 3.0), bl_convex_middle(&b));
@@ -255,10 +256,10 @@ Test(distance, of_solids_about_one_centre)
 
 Test(distance, of_a_solid_with_itself)
 {
-    solid_random r = {92};
+    uint64_t lot = 92;
     for (int k = 0; k < 20 * SOLID_KINDS; k++) {
-        bl_convex a = solid_random_make(&r, (bl_convex_kind)(k % SOLID_KINDS), 0.0);
-        belay_pose pose = solid_random_pose(&r, 1.0);
+        bl_convex a = solid_random_make(&lot, (bl_convex_kind)(k % SOLID_KINDS), 0.0);
+        belay_pose pose = solid_random_pose(&lot, 1.0);
         bl_distance d = bl_convex_distance(&a, pose, &a, pose);
         cr_assert(d.distance <= 1e-14);
         check_certificate(&a, pose, &a, pose, &d);
@@ -285,11 +286,11 @@ Test(distance, of_stacked_boxes_at_all_gaps)
 {
     bl_convex a = solid_make(BL_CONVEX_BOX, 0.0, v3(0.5, 0.4, 0.3)),
               b = solid_make(BL_CONVEX_BOX, 0.0, v3(2.0, 2.0, 0.1));
-    solid_random r = {93};
+    uint64_t lot = 93;
     for (int k = 0; k < 400; k++) {
         double gap = pow(10.0, -(double)(k % 14)) * (k % 2 ? -0.02 : 1.0);
-        belay_quat spin = q_exp(v3(0.0, 0.0, k % 3 ? solid_random_between(&r, 0.0, 6.0) : 0.0));
-        double x = k % 5 ? solid_random_between(&r, -1.0, 1.0) : 0.0;
+        belay_quat spin = q_exp(v3(0.0, 0.0, k % 3 ? chance_between(&lot, 0.0, 6.0) : 0.0));
+        double x = k % 5 ? chance_between(&lot, -1.0, 1.0) : 0.0;
         belay_pose pose_a = {v3(x, 0.0, 0.4 + gap), spin};
         bl_distance d = bl_convex_distance(&a, pose_a, &b, at(0.0, 0.0, 0.0));
         cr_assert(fabs(d.distance - gap) < 2e-15, "gap %g: %g off", gap, d.distance - gap);
@@ -317,12 +318,12 @@ Test(distance, of_parallel_capsules_is_in_the_middle_of_the_facing_part)
 // Axes that differ by any angle from 1 down to rounding.
 Test(distance, of_nearly_parallel_solids)
 {
-    solid_random r = {96};
+    uint64_t lot = 96;
     for (int k = 0; k < 4000; k++) {
-        bl_convex a = solid_random_make(&r, k % 2 ? BL_CONVEX_SEGMENT : BL_CONVEX_BOX, 0.0);
-        bl_convex b = solid_random_make(&r, k % 4 > 1 ? BL_CONVEX_SEGMENT : BL_CONVEX_BOX, 0.0);
-        belay_quat tilt = q_exp(v3_scale(pow(10.0, -17.0 * solid_random_unit(&r)), solid_random_direction(&r)));
-        belay_pose pose_a = solid_random_pose(&r, 1.5), pose_b = {v3_zero(), q_mul(tilt, pose_a.rotation)};
+        bl_convex a = solid_random_make(&lot, k % 2 ? BL_CONVEX_SEGMENT : BL_CONVEX_BOX, 0.0);
+        bl_convex b = solid_random_make(&lot, k % 4 > 1 ? BL_CONVEX_SEGMENT : BL_CONVEX_BOX, 0.0);
+        belay_quat tilt = q_exp(v3_scale(pow(10.0, -17.0 * chance_next(&lot)), solid_random_direction(&lot)));
+        belay_pose pose_a = solid_random_pose(&lot, 1.5), pose_b = {v3_zero(), q_mul(tilt, pose_a.rotation)};
         bl_distance d = bl_convex_distance(&a, pose_a, &b, pose_b);
         double lower = solid_gap_along(&a, pose_a, &b, pose_b, d.normal);
         check_points(&a, pose_a, &b, pose_b, &d, 1e-12);
@@ -351,14 +352,14 @@ Test(distance, of_crossing_capsules_is_square_to_both)
 
 Test(distance, of_triangles_in_one_plane_takes_its_normal)
 {
-    solid_random r = {94};
+    uint64_t lot = 94;
     for (int k = 0; k < 200; k++) {
         bl_convex a = solid_make(BL_CONVEX_TRIANGLE, 0.0, v3_zero()), b = a;
         for (int i = 0; i < 3; i++) {
             a.corners[i] = v3(cos(2.1 * i), sin(2.1 * i), 0.0);
             b.corners[i] = v3(0.2 + cos(0.3 * k + 2.1 * i), sin(0.3 * k + 2.1 * i), 0.0);
         }
-        belay_pose pose = solid_random_pose(&r, 1.0);
+        belay_pose pose = solid_random_pose(&lot, 1.0);
         bl_distance d = bl_convex_distance(&a, pose, &b, pose);
         cr_assert(fabs(d.distance) < 1e-14);
         cr_assert(fabs(v3_dot(d.normal, q_rotate(pose.rotation, axis_z))) > 1.0 - 1e-12);
@@ -403,12 +404,12 @@ Test(distance, of_solids_without_size)
 // Boxes and prisms whose faces, edges and corners coincide in all ways: where polytopes that grow are in danger.
 Test(distance, of_solids_on_a_grid)
 {
-    solid_random r = {95};
+    uint64_t lot = 95;
     const double quarter = 0.5 * 3.14159265358979323846;
     for (int k = 0; k < 4000; k++) {
         belay_vec3 half_a = v3(0.5 * (1 + k % 2), 0.5 * (1 + k % 3), 0.5), half_b = v3(0.5, 0.5 * (1 + k % 4), 1.0);
         bl_convex a = solid_make(BL_CONVEX_BOX, 0.0, half_a), b = solid_make(BL_CONVEX_BOX, 0.0, half_b);
-        belay_vec3 cell = solid_random_vector(&r, 4.0);
+        belay_vec3 cell = chance_vector(&lot, 4.0);
         belay_pose pose_a = at(0.0, 0.0, 0.0);
         belay_pose pose_b = {v3(0.5 * floor(cell.x), 0.5 * floor(cell.y), 0.5 * floor(cell.z)),
                              q_exp(v3(0.0, 0.0, 0.5 * quarter * (double)(k % 5)))};

@@ -5,18 +5,13 @@
 
 #include "core/alloc.h"
 #include "core/id_pool.h"
+#include "support/chance.h"
 #include "support/scene.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static uint32_t next_random(uint64_t* state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (uint32_t)(*state >> 33);
-}
 
 static belay_world* new_world(void)
 {
@@ -322,7 +317,7 @@ static void model_toggle_component(model* m, model_entity* e, int type)
         cr_assert(belay_component_remove(m->world, e->handle, m->types[type]) == BELAY_OK);
         e->has[type] = false;
     } else {
-        e->value[type] = next_random(&m->random);
+        e->value[type] = chance_whole(&m->random);
         model_fill(bytes, type, e->value[type]);
         cr_assert(belay_component_add(m->world, e->handle, m->types[type], bytes, NULL) == BELAY_OK);
         e->has[type] = true;
@@ -380,8 +375,8 @@ Test(component, random_operations_agree_with_a_plain_model)
 {
     model* m = model_make();
     for (int i = 0; i < 60000; i++) {
-        model_entity* e = &m->entities[next_random(&m->random) % MODEL_ENTITIES];
-        uint32_t what = next_random(&m->random) % 10;
+        model_entity* e = &m->entities[chance_whole(&m->random) % MODEL_ENTITIES];
+        uint32_t what = chance_whole(&m->random) % 10;
         if (what < 2)
             model_toggle_life(m, e);
         else

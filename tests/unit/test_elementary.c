@@ -5,6 +5,7 @@
 
 #include "core/hash.h"
 #include "math/elementary.h"
+#include "support/chance.h"
 
 #include <criterion/criterion.h>
 #include <float.h>
@@ -13,17 +14,11 @@
 #define PI 3.14159265358979323846
 #define SAMPLES 200000
 
-static double next_random(uint64_t* state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*state >> 11) * 0x1p-53;
-}
-
 // Of either sign, from 1 down to 2^-octaves.
 static double scattered(uint64_t* state, int octaves)
 {
-    int exponent = -(int)(octaves * next_random(state));
-    return ldexp(2.0 * next_random(state) - 1.0, exponent);
+    int exponent = -(int)(octaves * chance_next(state));
+    return ldexp(2.0 * chance_next(state) - 1.0, exponent);
 }
 
 // The distance of two numbers over the distance of doubles at the right one.
@@ -70,8 +65,8 @@ Test(elementary, sine_and_cosine_are_within_a_unit)
     uint64_t state = 1;
     for (int i = 0; i < SAMPLES; i++) {
         watch_sin_cos(&near, PI * (i - 0.5 * SAMPLES) / (0.25 * SAMPLES));
-        watch_sin_cos(&near, 4.0 * PI * (next_random(&state) - 0.5));
-        watch_sin_cos(&far, 1e6 * (next_random(&state) - 0.5));
+        watch_sin_cos(&near, 4.0 * PI * (chance_next(&state) - 0.5));
+        watch_sin_cos(&far, 1e6 * (chance_next(&state) - 0.5));
         watch_sin_cos(&small, scattered(&state, 300));
     }
     // Where they are nearly zero the angle must be reduced well.
@@ -122,7 +117,7 @@ Test(elementary, are_odd_and_even)
 {
     uint64_t state = 3;
     for (int i = 0; i < SAMPLES; i++) {
-        double x = 20.0 * next_random(&state), y = next_random(&state), s, c, s2, c2;
+        double x = 20.0 * chance_next(&state), y = chance_next(&state), s, c, s2, c2;
         bl_sin_cos(x, &s, &c);
         bl_sin_cos(-x, &s2, &c2);
         cr_assert(s == -s2 && c == c2);
@@ -173,7 +168,7 @@ Test(elementary, arc_cosine)
     worst w = {0.0, 0.0};
     uint64_t state = 5;
     for (int i = 0; i < SAMPLES; i++) {
-        double x = 2.0 * next_random(&state) - 1.0;
+        double x = 2.0 * chance_next(&state) - 1.0;
         if (i % 2 == 0) x = copysign(1.0 - fabs(scattered(&state, 40)), x);
         watch(&w, units_off(bl_acos(x), acosl(x)), x);
     }

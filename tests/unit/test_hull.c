@@ -7,6 +7,7 @@
 #include "core/alloc.h"
 #include "geometry/hull_exact.h"
 #include "geometry/hull_internal.h"
+#include "support/chance.h"
 #include "support/points.h"
 
 #include <criterion/criterion.h>
@@ -333,10 +334,10 @@ static int random_count(uint64_t* state)
 static int make_cloud(belay_vec3* points, double noise, uint64_t* state)
 {
     int count = random_count(state);
-    double flat = points_random(state, 0.0, 1.0);
+    double flat = chance_between(state, 0.0, 1.0);
     (void)noise;
     for (int i = 0; i < count; i++) {
-        points[i] = points_random_vector(state, 1.0);
+        points[i] = chance_vector(state, 1.0);
         points[i].z *= flat * flat;
     }
     return count;
@@ -346,7 +347,7 @@ static int make_noisy_grid(belay_vec3* points, double noise, uint64_t* state)
 {
     int count = cube_grid(points, 1 + points_random_below(state, 7), true);
     for (int i = 0; i < count; i++)
-        points[i] = v3_add_scaled(points[i], noise, points_random_vector(state, 1.0));
+        points[i] = v3_add_scaled(points[i], noise, chance_vector(state, 1.0));
     return count;
 }
 
@@ -355,8 +356,8 @@ static int make_clusters(belay_vec3* points, double noise, uint64_t* state)
 {
     int count = random_count(state), centers = 5 + points_random_below(state, 8);
     for (int i = 0; i < count; i++)
-        points[i] = i < centers ? points_random_vector(state, 1.0)
-                                : v3_add_scaled(points[i % centers], noise, points_random_vector(state, 1.0));
+        points[i] = i < centers ? chance_vector(state, 1.0)
+                                : v3_add_scaled(points[i % centers], noise, chance_vector(state, 1.0));
     return count;
 }
 
@@ -364,7 +365,7 @@ static int make_noisy_prism(belay_vec3* points, double noise, uint64_t* state)
 {
     int count = points_prism(points, 3 + points_random_below(state, 90), 0.3);
     for (int i = 0; i < count; i++)
-        points[i] = v3_add_scaled(points[i], noise, points_random_vector(state, 1.0));
+        points[i] = v3_add_scaled(points[i], noise, chance_vector(state, 1.0));
     return count;
 }
 
@@ -374,10 +375,10 @@ static int make_tetrahedron(belay_vec3* points, double noise, uint64_t* state)
     int count = random_count(state);
     (void)noise;
     for (int i = 0; i < 4; i++)
-        points[i] = points_random_vector(state, 1.0);
+        points[i] = chance_vector(state, 1.0);
     for (int i = 4; i < count; i++) {
         int skip = points_random_below(state, 4), a = (skip + 1) % 4, b = (skip + 2) % 4, c = (skip + 3) % 4;
-        double u = points_random(state, 0.0, 1.0), v = points_random(state, 0.0, 1.0 - u);
+        double u = chance_between(state, 0.0, 1.0), v = chance_between(state, 0.0, 1.0 - u);
         points[i] = v3_add_scaled(v3_add_scaled(v3_scale(1.0 - u - v, points[a]), u, points[b]), v, points[c]);
     }
     return count;
@@ -389,7 +390,7 @@ static int make_thin(belay_vec3* points, double noise, uint64_t* state)
     int count = random_count(state), kind = points_random_below(state, 3);
     double thickness = 1e-8 + 100.0 * noise;
     for (int i = 0; i < count; i++) {
-        belay_vec3 p = points_random_vector(state, 1.0);
+        belay_vec3 p = chance_vector(state, 1.0);
         if (kind == 0) p.z *= thickness;
         if (kind == 1) p.z *= thickness * fabs(p.x);
         if (kind == 2) p.z = thickness * (p.x * p.x + p.y * p.y);
@@ -417,7 +418,7 @@ static int make_cut_cube(belay_vec3* points, double noise, uint64_t* state)
 // Random placement, size from 1e-3 to 1e4 m, at times 1e5 m from the origin.
 static void place_at_random(belay_vec3* points, int count, uint64_t* state)
 {
-    double size = pow(10.0, points_random(state, -3.0, 4.0));
+    double size = pow(10.0, chance_between(state, -3.0, 4.0));
     belay_pose pose = points_random_pose(state, points_random_below(state, 3) == 0 ? 1e5 : size);
     for (int i = 0; i < count; i++)
         points[i] = pose_apply(pose, v3_scale(size, points[i]));
@@ -430,7 +431,7 @@ static int check_random(make_fn* make, int trials, uint64_t state)
     belay_allocator allocator = bl_allocator_default();
     int built = 0;
     for (int trial = 0; trial < trials; trial++) {
-        double noise = pow(10.0, points_random(&state, -17.0, -5.0));
+        double noise = pow(10.0, chance_between(&state, -17.0, -5.0));
         int count = make(points, noise, &state);
         if (trial % 2 == 0) place_at_random(points, count, &state);
         unsigned char* block;
@@ -528,7 +529,7 @@ Test(hull, small_cube_far_away)
 
 static belay_vec3 random_step(uint64_t* state)
 {
-    belay_vec3 v = points_random_vector(state, 0.25 * BL_EXACT_LARGEST);
+    belay_vec3 v = chance_vector(state, 0.25 * BL_EXACT_LARGEST);
     return v3(floor(v.x), floor(v.y), floor(v.z));
 }
 
@@ -744,10 +745,10 @@ Test(hull, refuses_points_without_a_volume)
         points[i] = v3(0.1, 0.2, 0.3);
     check_refused(points, 64, BELAY_ERROR_SHAPE, "hull.points: all 64");
     for (int i = 0; i < 64; i++)
-        points[i] = v3_scale(points_random(&state, -1.0, 1.0), v3(1.0, 2.0, 3.0));
+        points[i] = v3_scale(chance_between(&state, -1.0, 1.0), v3(1.0, 2.0, 3.0));
     check_refused(points, 64, BELAY_ERROR_SHAPE, "in one line");
     for (int i = 0; i < 64; i++) {
-        double a = points_random(&state, -1.0, 1.0), b = points_random(&state, -1.0, 1.0);
+        double a = chance_between(&state, -1.0, 1.0), b = chance_between(&state, -1.0, 1.0);
         points[i] = v3_add(v3_scale(a, v3(1.0, 2.0, 3.0)), v3_scale(b, v3(-1.0, 0.5, 0.7)));
     }
     check_refused(points, 64, BELAY_ERROR_SHAPE, "in one plane");
@@ -779,7 +780,7 @@ Test(hull, thickness_decides)
         destroy(h);
         count = 4 + points_random_below(&state, 60);
         for (int i = 0; i < count; i++)
-            points[i] = points_random_vector(&state, 0.5);
+            points[i] = chance_vector(&state, 0.5);
         flatten(points, count, pose, 0.5, placed);
         check_refused(placed, count, BELAY_ERROR_SHAPE, "hull.points");
     }
@@ -819,7 +820,7 @@ Test(hull, no_memory_is_said_and_nothing_leaks)
     belay_vec3 points[100];
     uint64_t state = 23;
     for (int i = 0; i < 100; i++)
-        points[i] = points_random_vector(&state, 1.0);
+        points[i] = chance_vector(&state, 1.0);
     belay_result result = BELAY_ERROR_MEMORY;
     int limit = 0;
     for (; result != BELAY_OK; limit++) {

@@ -4,6 +4,7 @@
 // Islands against a simple flood fill on random graphs.
 
 #include "solver/island/islands.h"
+#include "support/chance.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -19,12 +20,6 @@ typedef struct graph {
     bl_islands islands;
 } graph;
 
-static uint32_t next_random(uint64_t* state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (uint32_t)(*state >> 33);
-}
-
 static void build(graph* g)
 {
     memset(g->parent, 0xEE, sizeof g->parent);
@@ -38,13 +33,13 @@ static void build(graph* g)
 static void make_random(graph* g, uint64_t* state)
 {
     bool moves[MAX_BODIES];
-    g->bodies = 1 + next_random(state) % MAX_BODIES;
+    g->bodies = 1 + chance_whole(state) % MAX_BODIES;
     for (uint32_t i = 0; i < g->bodies; i++)
-        moves[i] = next_random(state) % 3 != 0;
-    uint32_t wanted = next_random(state) % (MAX_CONTACTS + 1);
+        moves[i] = chance_whole(state) % 3 != 0;
+    uint32_t wanted = chance_whole(state) % (MAX_CONTACTS + 1);
     g->contacts = 0;
     for (uint32_t i = 0; i < wanted; i++) {
-        uint32_t a = next_random(state) % g->bodies, b = next_random(state) % g->bodies;
+        uint32_t a = chance_whole(state) % g->bodies, b = chance_whole(state) % g->bodies;
         if (a == b || (!moves[a] && !moves[b])) continue;
         g->pairs[g->contacts++] = (bl_body_pair){a, b, moves[a], moves[b]};
     }

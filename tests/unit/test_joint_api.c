@@ -5,6 +5,7 @@
 // snapshots, memory.
 
 #include "scenes/joint_scene.h"
+#include "support/chance.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,7 +41,7 @@ Test(joint_api, def_at_puts_the_frames_where_it_is_told)
     belay_world* world = joint_world(0.01, false);
     for (int k = 0; k < 50; k++) {
         belay_body_id a = joint_add_random_body(world, &state), b = joint_add_random_body(world, &state);
-        belay_vec3 anchor = joint_random_vector(&state, 2.0), axis = joint_random_vector(&state, 3.0);
+        belay_vec3 anchor = chance_vector(&state, 2.0), axis = chance_vector(&state, 3.0);
         if (k == 0) axis = v3(-2.0, 0.0, 0.0);
         if (k == 1) axis = v3(-1.0, 1e-9, 0.0);
         belay_joint_def def = joint_at(world, BELAY_JOINT_HINGE, a, k % 2 ? b : the_world, anchor, axis);
@@ -395,7 +396,7 @@ Test(joint_api, destroyed_joints_let_go_in_any_order)
     for (int i = 0; i < 8; i++)
         bodies[i] = joint_add_ball(world, 1.0, 0.1, v3(i, 0.0, 0.0));
     for (int k = 0; k < 2000; k++) {
-        int j = (int)joint_random(&state, 0.0, 40.0), a = (int)joint_random(&state, 0.0, 8.0);
+        int j = (int)chance_between(&state, 0.0, 40.0), a = (int)chance_between(&state, 0.0, 8.0);
         if (alive[j]) {
             cr_assert(k % 2 ? belay_joint_destroy(world, joints[j]) == BELAY_OK
                             : belay_entity_destroy(world, belay_joint_entity(joints[j])) == BELAY_OK);
@@ -570,7 +571,7 @@ static void fill(belay_world* world)
     for (int k = 0; k < 16; k++) {
         int type = k % BELAY_JOINT_TYPE_COUNT;
         belay_body_id body = joint_add_random_body(world, &state);
-        belay_vec3 anchor = joint_random_vector(&state, 0.5), axis = joint_random_vector(&state, 1.0);
+        belay_vec3 anchor = chance_vector(&state, 0.5), axis = chance_vector(&state, 1.0);
         belay_joint_def def =
             joint_at(world, (belay_joint_type)type, body, type == BELAY_JOINT_DRAG ? the_world : last, anchor, axis);
         def.cone_angle = 0.5;

@@ -7,35 +7,19 @@
 #include "dynamics/joint.h"
 #include "dynamics/joint_motion.h"
 #include "dynamics/joint_spring.h"
+#include "support/chance.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
 
 #define PI 3.14159265358979323846
 
-static double random_unit(uint64_t* state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*state >> 11) / 9007199254740992.0;
-}
-
-static double between(uint64_t* state, double low, double high)
-{
-    return low + (high - low) * random_unit(state);
-}
-
-static belay_vec3 random_vector(uint64_t* state, double size)
-{
-    double x = between(state, -size, size), y = between(state, -size, size);
-    return v3(x, y, between(state, -size, size));
-}
-
 static belay_quat random_quat(uint64_t* state)
 {
     belay_quat q;
     do {
-        belay_vec3 v = random_vector(state, 1.0);
-        q = (belay_quat){between(state, -1.0, 1.0), v.x, v.y, v.z};
+        belay_vec3 v = chance_vector(state, 1.0);
+        q = (belay_quat){chance_between(state, -1.0, 1.0), v.x, v.y, v.z};
     } while (q_length(q) > 1.0 || q_length(q) < 0.1);
     return q_normalize(q);
 }
@@ -71,7 +55,8 @@ Test(joint_motion, coordinates_are_those_that_made_the_rotation)
 {
     uint64_t state = 2;
     for (int k = 0; k < 2000; k++) {
-        double twist = between(&state, -3.1, 3.1), swing = between(&state, 0.0, 3.1), phi = between(&state, -PI, PI);
+        double twist = chance_between(&state, -3.1, 3.1), swing = chance_between(&state, 0.0, 3.1),
+               phi = chance_between(&state, -PI, PI);
         belay_quat q = bl_joint_turn_rotation(twist, swing * cos(phi), swing * sin(phi));
         if (k % 2) q = (belay_quat){-q.w, -q.x, -q.y, -q.z};
         bl_joint_turn t = bl_joint_turn_of(q);
@@ -102,9 +87,9 @@ Test(joint_motion, gradients_are_the_derivatives)
     uint64_t state = 3;
     double worst = 0.0;
     for (int k = 0; k < 2000; k++) {
-        belay_vec3 v = random_vector(&state, 1.6);
+        belay_vec3 v = chance_vector(&state, 1.6);
         belay_quat q = bl_joint_turn_rotation(v.x, v.y, v.z);
-        belay_vec3 w = random_vector(&state, 1.0);
+        belay_vec3 w = chance_vector(&state, 1.0);
         bl_joint_turn t = bl_joint_turn_of(q);
         bl_joint_turn before = bl_joint_turn_of(q_mul(q_exp(v3_scale(-1e-5, w)), q));
         bl_joint_turn after = bl_joint_turn_of(q_mul(q_exp(v3_scale(1e-5, w)), q));
@@ -120,9 +105,9 @@ Test(joint_motion, gradients_of_small_swings_are_the_derivatives)
 {
     uint64_t state = 5;
     for (int k = 0; k < 2000; k++) {
-        double swing = pow(10.0, between(&state, -9.0, -1.0)), phi = between(&state, -PI, PI);
-        belay_quat q = bl_joint_turn_rotation(between(&state, -2.5, 2.5), swing * cos(phi), swing * sin(phi));
-        belay_vec3 w = random_vector(&state, 1.0);
+        double swing = pow(10.0, chance_between(&state, -9.0, -1.0)), phi = chance_between(&state, -PI, PI);
+        belay_quat q = bl_joint_turn_rotation(chance_between(&state, -2.5, 2.5), swing * cos(phi), swing * sin(phi));
+        belay_vec3 w = chance_vector(&state, 1.0);
         bl_joint_turn t = bl_joint_turn_of(q);
         bl_joint_turn before = bl_joint_turn_of(q_mul(q_exp(v3_scale(-1e-5, w)), q));
         bl_joint_turn after = bl_joint_turn_of(q_mul(q_exp(v3_scale(1e-5, w)), q));
@@ -137,7 +122,7 @@ Test(joint_motion, nearest_turn_is_the_same_rotation)
 {
     uint64_t state = 4;
     for (int k = 0; k < 500; k++) {
-        belay_vec3 v = random_vector(&state, 1.8), near = random_vector(&state, 4.0);
+        belay_vec3 v = chance_vector(&state, 1.8), near = chance_vector(&state, 4.0);
         belay_vec3 n = bl_joint_nearest_turn(v, near);
         cr_assert_leq(turn_between(q_exp(v), q_exp(n)), 1e-12);
         cr_assert_leq(v3_distance(n, near), v3_distance(v, near));
@@ -262,15 +247,15 @@ static const bl_joint_settings settings = {0.01, 1.0, 1e-6, 0.2, 0.005};
 
 static bl_joint_body random_body(uint64_t* state)
 {
-    bl_joint_body b = {.inverse_mass = between(state, 0.5, 2.0)};
-    b.pose.position = random_vector(state, 1.0);
+    bl_joint_body b = {.inverse_mass = chance_between(state, 0.5, 2.0)};
+    b.pose.position = chance_vector(state, 1.0);
     b.pose.rotation = random_quat(state);
-    b.center = v3_add(b.pose.position, random_vector(state, 0.2));
-    b.linear = random_vector(state, 1.0);
-    b.angular = random_vector(state, 1.0);
+    b.center = v3_add(b.pose.position, chance_vector(state, 0.2));
+    b.linear = chance_vector(state, 1.0);
+    b.angular = chance_vector(state, 1.0);
     b.linear_before = b.linear;
     b.angular_before = b.angular;
-    b.inverse_inertia = m3_diagonal(v3_add(v3(3.0, 3.0, 3.0), random_vector(state, 2.0)));
+    b.inverse_inertia = m3_diagonal(v3_add(v3(3.0, 3.0, 3.0), chance_vector(state, 2.0)));
     return b;
 }
 
@@ -292,7 +277,7 @@ static void place(bl_joint_data* joint, const bl_joint_body* a, const bl_joint_b
                   belay_quat turn, uint64_t* state)
 {
     belay_pose in_a, seen = {anchor, turn};
-    in_a.position = random_vector(state, 0.5);
+    in_a.position = chance_vector(state, 0.5);
     in_a.rotation = random_quat(state);
     belay_pose frame_b = pose_compose(pose_compose(a->pose, in_a), seen);
     joint->frame_a = in_a;
@@ -313,7 +298,7 @@ Test(joint_rows, forces_on_the_two_bodies_cancel)
         for (int k = 0; k < 100; k++) {
             bl_joint_body a = random_body(&state), b = random_body(&state);
             bl_joint_data joint = joint_of((belay_joint_type)type);
-            belay_vec3 anchor = random_vector(&state, 0.3);
+            belay_vec3 anchor = chance_vector(&state, 0.3);
             place(&joint, &a, &b, anchor, random_quat(&state), &state);
             joint.cone_angle = 0.3;
             for (int i = 0; i < 6; i++) {
@@ -349,7 +334,7 @@ Test(joint_rows, locks_are_met_by_the_velocities_they_were_made_for)
             for (int i = 0; i < 6; i++)
                 joint.axis[i].flags = type == BELAY_JOINT_SIX_DOF ? BL_JOINT_LIMIT : 0;
             // The next placement of both: one turn about the origin. A centre travels straight to where it then is.
-            belay_vec3 w = random_vector(&state, 20.0);
+            belay_vec3 w = chance_vector(&state, 20.0);
             belay_quat turn = q_exp(v3_scale(settings.h, w));
             a.angular = b.angular = w;
             a.linear = v3_scale(1.0 / settings.h, v3_sub(q_rotate(turn, a.center), a.center));
@@ -373,7 +358,7 @@ Test(joint_rows, large_errors_are_drawn_in_at_the_speed_allowed)
         bl_joint_body a = random_body(&state), b = random_body(&state);
         a.linear = b.linear = a.angular = b.angular = v3_zero();
         bl_joint_data joint = joint_of(BELAY_JOINT_FIXED);
-        belay_vec3 apart = v3_scale(3.0, random_vector(&state, 1.0)), turned = random_vector(&state, 1.7);
+        belay_vec3 apart = v3_scale(3.0, chance_vector(&state, 1.0)), turned = chance_vector(&state, 1.7);
         place(&joint, &a, &b, apart, q_exp(turned), &state);
         bl_joint_constraint out[BL_JOINT_MAX_CONSTRAINTS];
         double cap, ways = 0.0, turns = 0.0;
@@ -512,7 +497,7 @@ Test(joint_rows, measures_agree_with_how_things_were_placed)
     for (int k = 0; k < 200; k++) {
         bl_joint_body a = random_body(&state), b = random_body(&state);
         bl_joint_data joint = joint_of(BELAY_JOINT_SIX_DOF);
-        belay_vec3 x = random_vector(&state, 1.0), t = random_vector(&state, 1.5);
+        belay_vec3 x = chance_vector(&state, 1.0), t = chance_vector(&state, 1.5);
         place(&joint, &a, &b, x, bl_joint_turn_rotation(t.x, t.y, t.z), &state);
         bl_joint_measures m = bl_joint_measure(&joint, &a, &b);
         const double expected[6] = {x.x, x.y, x.z, t.x, t.y, t.z};

@@ -7,29 +7,13 @@
 #include "solver/rows/joint_box.h"
 #include "solver/rows/joint_cap.h"
 #include "solver/rows/joint_row.h"
+#include "support/chance.h"
 
 #include <criterion/criterion.h>
 #include <float.h>
 #include <string.h>
 
 #define MAX BL_JOINT_BOX_MAX
-
-static double random_unit(uint64_t* state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*state >> 11) / 9007199254740992.0;
-}
-
-static double between(uint64_t* state, double low, double high)
-{
-    return low + (high - low) * random_unit(state);
-}
-
-static belay_vec3 random_vector(uint64_t* state, double size)
-{
-    double x = between(state, -size, size), y = between(state, -size, size);
-    return v3(x, y, between(state, -size, size));
-}
 
 // ---------------------------------------------------------------------------------------------------------------------
 // The problem with bounds
@@ -46,9 +30,9 @@ static void make_problem(problem* p, int n, double skewness, double spread, uint
     double m[MAX * MAX], scale[MAX];
     memset(p, 0, sizeof *p);
     for (int i = 0; i < n * n; i++)
-        m[i] = between(state, -1.0, 1.0);
+        m[i] = chance_between(state, -1.0, 1.0);
     for (int i = 0; i < n; i++)
-        scale[i] = pow(10.0, between(state, -spread, spread));
+        scale[i] = pow(10.0, chance_between(state, -spread, spread));
     for (int i = 0; i < n; i++) {
         for (int j = 0; j < n; j++) {
             double sum = i == j ? 0.05 : 0.0;
@@ -59,17 +43,17 @@ static void make_problem(problem* p, int n, double skewness, double spread, uint
     }
     for (int i = 0; i < n; i++) {
         for (int j = 0; j < i; j++) {
-            double s = skewness * between(state, -1.0, 1.0) * scale[i] * scale[j];
+            double s = skewness * chance_between(state, -1.0, 1.0) * scale[i] * scale[j];
             p->a[i * n + j] += s;
             p->a[j * n + i] -= s;
         }
-        p->b[i] = between(state, -1.0, 1.0) * scale[i];
+        p->b[i] = chance_between(state, -1.0, 1.0) * scale[i];
     }
     p->box.n = n;
     p->box.a = p->a;
     p->box.t = p->t;
     for (int i = 0; i < n; i++) {
-        double kind = random_unit(state), size = between(state, 0.1, 1.0) / scale[i];
+        double kind = chance_next(state), size = chance_between(state, 0.1, 1.0) / scale[i];
         p->box.lower[i] = kind < 0.3 ? -HUGE_VAL : (kind < 0.6 ? 0.0 : -size);
         p->box.upper[i] = kind < 0.2 || kind > 0.8 ? HUGE_VAL : (kind < 0.3 ? 0.0 : size);
     }
@@ -185,9 +169,9 @@ Test(joint_box, obeys_the_law_to_rounding_from_any_start)
         double start[MAX];
         make_problem(&p, 12, k % 2 == 0 ? 0.0 : 0.3, k % 4 < 2 ? 0.0 : 3.0, &state);
         for (int i = 0; i < 12; i++)
-            start[i] = between(&state, -3.0, 3.0) / sqrt(p.a[13 * i]);
+            start[i] = chance_between(&state, -3.0, 3.0) / sqrt(p.a[13 * i]);
         start_at(&p, start);
-        bl_joint_box_set_free(&p.box, (uint32_t)(random_unit(&state) * 4096.0));
+        bl_joint_box_set_free(&p.box, (uint32_t)(chance_next(&state) * 4096.0));
         cr_assert(bl_joint_box_solve(&p.box), "case %d", k);
         worst = fmax(worst, natural_of(&p, p.box.r));
         for (int i = 0; i < 12; i++)
@@ -207,7 +191,7 @@ Test(joint_box, many_solves_in_a_row_do_not_pile_up_rounding)
     bl_joint_box_set_free(&p.box, 0);
     for (int k = 0; k < 5000; k++) {
         for (int i = 0; i < 12; i++)
-            p.b[i] = between(&state, -1.0, 1.0);
+            p.b[i] = chance_between(&state, -1.0, 1.0);
         double now[MAX];
         memcpy(now, p.box.r, sizeof now);
         start_at(&p, now);
@@ -278,12 +262,12 @@ Test(joint_box, dependent_equality_rows_are_found_in_any_units)
         double j[6][8], a[36];
         for (int i = 0; i < 6; i++) {
             for (int c = 0; c < 8; c++)
-                j[i][c] = i == 5 ? 0.0 : between(&state, -1.0, 1.0);
+                j[i][c] = i == 5 ? 0.0 : chance_between(&state, -1.0, 1.0);
         }
         for (int c = 0; c < 8; c++)
             j[3][c] = j[0][c] + j[1][c];
         for (int i = 0; i < 6; i++) {
-            double scale = pow(10.0, between(&state, -4.0, 4.0));
+            double scale = pow(10.0, chance_between(&state, -4.0, 4.0));
             for (int c = 0; c < 8; c++)
                 j[i][c] *= scale;
         }
@@ -310,12 +294,12 @@ Test(joint_cap, impulse_is_within_the_cap_and_opposed_to_what_is_left)
     for (int k = 0; k < 2000; k++) {
         belay_mat33 m, a;
         for (int i = 0; i < 9; i++)
-            m.m[i] = between(&state, -1.0, 1.0);
-        double spread = pow(10.0, between(&state, -3.0, 0.0));
+            m.m[i] = chance_between(&state, -1.0, 1.0);
+        double spread = pow(10.0, chance_between(&state, -3.0, 0.0));
         a = m3_add(m3_mul(m, m3_transpose(m)), m3_diagonal(v3(spread, spread, spread)));
-        if (k % 2 == 0) a = m3_add(a, m3_skew(random_vector(&state, 0.3 * spread)));
-        belay_vec3 c = random_vector(&state, 1.0);
-        double cap = pow(10.0, between(&state, -6.0, 3.0));
+        if (k % 2 == 0) a = m3_add(a, m3_skew(chance_vector(&state, 0.3 * spread)));
+        belay_vec3 c = chance_vector(&state, 1.0);
+        double cap = pow(10.0, chance_between(&state, -6.0, 3.0));
         belay_vec3 r = bl_joint_cap_solve(a, c, cap), s = v3_sub(m3_mul_v3(a, r), c);
         double length = v3_length(r);
         cr_assert_leq(length, cap * (1.0 + 4.0 * DBL_EPSILON), "case %d", k);
@@ -350,22 +334,22 @@ typedef struct scene {
 
 static bl_response random_response(uint64_t* state, double skewness)
 {
-    bl_response r = {between(state, 0.1, 2.0), {{0}}};
+    bl_response r = {chance_between(state, 0.1, 2.0), {{0}}};
     belay_mat33 m;
     for (int i = 0; i < 9; i++)
-        m.m[i] = between(state, -1.0, 1.0);
+        m.m[i] = chance_between(state, -1.0, 1.0);
     r.inverse_inertia = m3_add(m3_mul(m, m3_transpose(m)), m3_diagonal(v3(0.1, 0.1, 0.1)));
-    r.inverse_inertia = m3_add(r.inverse_inertia, m3_skew(random_vector(state, skewness)));
+    r.inverse_inertia = m3_add(r.inverse_inertia, m3_skew(chance_vector(state, skewness)));
     return r;
 }
 
 static void random_row(bl_joint_row* row, uint64_t* state)
 {
     memset(row, 0, sizeof *row);
-    row->linear = random_vector(state, 1.0);
-    row->angular_a = random_vector(state, 1.0);
-    row->angular_b = random_vector(state, 1.0);
-    row->target = between(state, -1.0, 1.0);
+    row->linear = chance_vector(state, 1.0);
+    row->angular_a = chance_vector(state, 1.0);
+    row->angular_b = chance_vector(state, 1.0);
+    row->target = chance_between(state, -1.0, 1.0);
     row->lower = -HUGE_VAL;
     row->upper = HUGE_VAL;
 }
@@ -378,8 +362,8 @@ static void make_scene(scene* s, uint32_t count, double skewness, uint64_t* stat
     s->block = (bl_joint_block){.body_a = 0, .body_b = 1, .count = count, .cap = HUGE_VAL};
     for (int i = 0; i < 2; i++) {
         s->responses[i] = random_response(state, skewness);
-        s->velocities[i].linear = random_vector(state, 1.0);
-        s->velocities[i].angular = random_vector(state, 1.0);
+        s->velocities[i].linear = chance_vector(state, 1.0);
+        s->velocities[i].angular = chance_vector(state, 1.0);
     }
     for (uint32_t i = 0; i < count; i++)
         random_row(&s->rows[i], state);
@@ -427,7 +411,7 @@ Test(joint_row, velocity_and_apply_are_two_sides_of_one_matrix)
         init(&s);
         double before[6], after[6], dr[6];
         for (int i = 0; i < 6; i++)
-            dr[i] = between(&state, -1.0, 1.0);
+            dr[i] = chance_between(&state, -1.0, 1.0);
         bl_velocity old[2] = {s.velocities[0], s.velocities[1]};
         bl_joint_block_velocity(&s.set, 0, s.velocities, before);
         bl_joint_block_apply(&s.set, 0, dr, s.velocities);
@@ -457,8 +441,8 @@ Test(joint_row, bounded_blocks_obey_their_law)
             if (i >= 3) row->lower = i % 2 == 0 ? 0.0 : -0.2;
             if (i >= 4) row->upper = i % 3 == 0 ? 0.2 : (i % 3 == 1 ? HUGE_VAL : 0.0);
             if (row->lower == 0.0 && row->upper == 0.0) row->upper = HUGE_VAL;
-            if (i >= 5) row->softness = between(&state, 0.01, 1.0);
-            row->r = fmin(fmax(between(&state, -1.0, 1.0), row->lower), row->upper);
+            if (i >= 5) row->softness = chance_between(&state, 0.01, 1.0);
+            row->r = fmin(fmax(chance_between(&state, -1.0, 1.0), row->lower), row->upper);
         }
         init(&s);
         double first = solve(&s), left = natural(&s);
@@ -561,7 +545,7 @@ Test(joint_row, capped_block_pulls_no_harder_than_its_cap)
     for (int k = 0; k < 500; k++) {
         scene s;
         make_scene(&s, 3, 0.05, &state);
-        s.block.cap = between(&state, 0.01, 3.0);
+        s.block.cap = chance_between(&state, 0.01, 3.0);
         for (int i = 0; i < 3; i++)
             s.rows[i].softness = 0.1;
         init(&s);

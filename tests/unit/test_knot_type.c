@@ -9,23 +9,12 @@
 #include "math/quat.h"
 #include "scenes/knot_type.h"
 #include "scenes/rod_shapes.h"
+#include "support/chance.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
 
 #define PI 3.14159265358979323846
-
-static double random_between(uint64_t* state, double low, double high)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return low + (high - low) * ((double)(*state >> 11) / 9007199254740992.0);
-}
-
-static belay_vec3 random_vector(uint64_t* state, double size)
-{
-    double x = random_between(state, -size, size), y = random_between(state, -size, size);
-    return v3(x, y, random_between(state, -size, size));
-}
 
 static uint64_t determinant(const belay_vec3* points, int count, bool is_closed)
 {
@@ -155,9 +144,9 @@ Test(knot_type, is_the_same_moved_scaled_mirrored_and_reversed)
     belay_vec3 points[80], moved[80];
     rod_shape_overhand(0.005, points, 80);
     for (int k = 0; k < 100; k++) {
-        belay_quat q = belay_quat_from_axis_angle(random_vector(&state, 1.0), random_between(&state, 0.0, 6.0));
-        belay_vec3 offset = random_vector(&state, 10.0);
-        double scale = pow(10.0, random_between(&state, -3.0, 3.0));
+        belay_quat q = belay_quat_from_axis_angle(chance_vector(&state, 1.0), chance_between(&state, 0.0, 6.0));
+        belay_vec3 offset = chance_vector(&state, 10.0);
+        double scale = pow(10.0, chance_between(&state, -3.0, 3.0));
         for (int i = 0; i < 80; i++) {
             belay_vec3 x = k % 2 == 0 ? points[i] : points[79 - i];
             if (k % 3 == 0) x.y = -x.y;
@@ -191,7 +180,7 @@ Test(knot_type, wiggles_without_crossings_keep_it)
     int made = 0, refused = 0;
     for (int k = 0; k < 600; k++) {
         for (int i = 0; i < N; i++)
-            way[i] = i == 0 || i == N - 1 ? v3_zero() : random_vector(&state, 0.004);
+            way[i] = i == 0 || i == N - 1 ? v3_zero() : chance_vector(&state, 0.004);
         if (crossing_count(points, way, N) > 0) {
             refused++;
             continue;

@@ -6,6 +6,7 @@
 
 #include "core/alloc.h"
 #include "geometry/hull.h"
+#include "support/chance.h"
 #include "support/points.h"
 
 #include <criterion/criterion.h>
@@ -88,7 +89,7 @@ Test(mass, round_solids_are_the_sum_of_their_slices)
 {
     uint64_t state = 1;
     for (int trial = 0; trial < 200; trial++) {
-        double r = points_random(&state, 0.05, 2.0), h = points_random(&state, 0.05, 2.0);
+        double r = chance_between(&state, 0.05, 2.0), h = chance_between(&state, 0.05, 2.0);
         belay_shape s = {.type = BELAY_SHAPE_SPHERE, .sphere = {{0.0, 0.0, 0.0}, r}};
         check_same(mass_of(s, 1.0), by_slices(sphere_r2, &s.sphere, (double[]){-r, r}, 2), r, 1e-14);
         s = (belay_shape){.type = BELAY_SHAPE_CAPSULE, .capsule = {h, r}};
@@ -138,8 +139,8 @@ Test(mass, hull_of_a_box_is_the_box)
     belay_vec3 points[8];
     uint64_t state = 2;
     for (int trial = 0; trial < 300; trial++) {
-        double scale = pow(10.0, points_random(&state, -3.0, 4.0)), density = points_random(&state, 0.1, 9.0);
-        belay_vec3 size = v3_scale(scale, v3_add(v3(1.5, 1.5, 1.5), points_random_vector(&state, 1.0)));
+        double scale = pow(10.0, chance_between(&state, -3.0, 4.0)), density = chance_between(&state, 0.1, 9.0);
+        belay_vec3 size = v3_scale(scale, v3_add(v3(1.5, 1.5, 1.5), chance_vector(&state, 1.0)));
         belay_pose pose = points_random_pose(&state, scale);
         points_place(points, points_box(points, size), pose);
         belay_mass box = mass_of((belay_shape){.type = BELAY_SHAPE_BOX, .box = {size}}, density);
@@ -154,7 +155,7 @@ Test(mass, far_hulls_are_as_good_as_their_coordinates)
     uint64_t state = 3;
     int count = points_dodecahedron(points);
     for (int trial = 0; trial < 50; trial++) {
-        belay_vec3 away = points_random_vector(&state, 1e5);
+        belay_vec3 away = chance_vector(&state, 1e5);
         belay_pose pose = {away, belay_quat_identity()};
         for (int i = 0; i < count; i++)
             far[i] = v3_add(away, points[i]);
@@ -198,7 +199,7 @@ Test(mass, parts_make_the_whole)
     for (int trial = 0; trial < 50; trial++) {
         int count = trial < 10 ? points_dodecahedron(points) : 40;
         for (int i = 0; trial >= 10 && i < count; i++)
-            points[i] = points_random_vector(&state, 1.0);
+            points[i] = chance_vector(&state, 1.0);
         unsigned char* block;
         cr_assert_eq(bl_hull_build(points, count, &allocator, &block, NULL), BELAY_OK);
         const bl_hull* h = (const bl_hull*)(const void*)block;
@@ -249,8 +250,8 @@ Test(mass, smallest_and_largest_sizes)
 
 static belay_mass random_mass(uint64_t* state)
 {
-    belay_vec3 size = v3_add(v3(1.5, 1.5, 1.5), points_random_vector(state, 1.0));
-    belay_mass box = mass_of((belay_shape){.type = BELAY_SHAPE_BOX, .box = {size}}, points_random(state, 0.1, 2.0));
+    belay_vec3 size = v3_add(v3(1.5, 1.5, 1.5), chance_vector(state, 1.0));
+    belay_mass box = mass_of((belay_shape){.type = BELAY_SHAPE_BOX, .box = {size}}, chance_between(state, 0.1, 2.0));
     return belay_mass_transform(box, points_random_pose(state, 1.0));
 }
 

@@ -7,6 +7,7 @@
 #include "core/alloc.h"
 #include "geometry/mesh_internal.h"
 #include "math/quat.h"
+#include "support/chance.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -14,32 +15,9 @@
 
 #define PI 3.14159265358979323846
 
-typedef struct sequence {
-    uint64_t state;
-} sequence;
-
-static double between(sequence* s, double lower, double upper)
+static int pick(uint64_t* lot, int count)
 {
-    s->state = s->state * 6364136223846793005u + 1442695040888963407u;
-    return lower + (upper - lower) * (double)(s->state >> 11) / 9007199254740992.0;
-}
-
-static belay_vec3 somewhere(sequence* s, double size)
-{
-    double x = between(s, -size, size), y = between(s, -size, size);
-    return v3(x, y, between(s, -size, size));
-}
-
-// Between two corners of a box. One number after the other: the order of arguments is the compiler's.
-static belay_vec3 within(sequence* s, belay_vec3 lower, belay_vec3 upper)
-{
-    double x = between(s, lower.x, upper.x), y = between(s, lower.y, upper.y);
-    return v3(x, y, between(s, lower.z, upper.z));
-}
-
-static int pick(sequence* s, int count)
-{
-    return (int)between(s, 0.0, count);
+    return (int)chance_between(lot, 0.0, count);
 }
 
 static unsigned char* build(const belay_vec3* vertices, int vertex_count, const int32_t* indices, int triangle_count)
@@ -85,26 +63,26 @@ static belay_result refusal(const belay_mesh* def, belay_error* error)
 
 static unsigned char* build_soup(uint64_t seed)
 {
-    sequence s = {seed};
+    uint64_t lot = seed;
     belay_vec3 vertices[SOUP_POINTS];
     int32_t indices[3 * SOUP_TRIANGLES];
     for (int i = 0; i < SOUP_POINTS; i++)
-        vertices[i] = somewhere(&s, 2.0);
+        vertices[i] = chance_vector(&lot, 2.0);
     for (int t = 0; t < SOUP_TRIANGLES; t++) {
-        int first = pick(&s, SOUP_POINTS - 6);
+        int first = pick(&lot, SOUP_POINTS - 6);
         indices[3 * t] = first;
-        indices[3 * t + 1] = first + 1 + pick(&s, 2);
-        indices[3 * t + 2] = first + 3 + pick(&s, 3);
+        indices[3 * t + 1] = first + 1 + pick(&lot, 2);
+        indices[3 * t + 2] = first + 3 + pick(&lot, 3);
     }
     return build(vertices, SOUP_POINTS, indices, SOUP_TRIANGLES);
 }
 
 static unsigned char* build_rough_field(uint64_t seed, int columns, int rows)
 {
-    sequence s = {seed};
+    uint64_t lot = seed;
     double* heights = malloc((size_t)(columns * rows) * sizeof *heights);
     for (int i = 0; i < columns * rows; i++)
-        heights[i] = between(&s, -0.5, 0.5);
+        heights[i] = chance_between(&lot, -0.5, 0.5);
     unsigned char* block = build_field(heights, columns, rows, 0.7, 0.4);
     free(heights);
     return block;
@@ -330,7 +308,7 @@ Test(mesh, neighbors_and_fans_are_what_shares_vertices)
 // The same surface with every triangle's corners given apart.
 Test(mesh, equal_vertices_are_one)
 {
-    sequence s = {8};
+    uint64_t lot = 8;
     belay_vec3 vertices[6];
     const int32_t indices[6] = {0, 1, 2, 3, 4, 5};
     for (int i = 0; i < 6; i++)
@@ -340,7 +318,7 @@ Test(mesh, equal_vertices_are_one)
     cr_assert_eq(mesh_of(block)->vertex_count, 4);
     check_neighbors(mesh_of(block));
     arrfree(block);
-    vertices[3].x = between(&s, 1e-15, 2e-15);
+    vertices[3].x = chance_between(&lot, 1e-15, 2e-15);
     block = build(vertices, 6, indices, 2);
     cr_assert_eq(mesh_of(block)->vertex_count, 5);
     arrfree(block);
@@ -411,7 +389,7 @@ static int count_allowed(const bl_mesh* mesh, uint32_t vertex, belay_vec3 direct
 // its base. At an inner vertex of a flat floor: the normal alone.
 Test(mesh, vertex_allows_what_no_edge_reaches_beyond)
 {
-    sequence s = {77};
+    uint64_t lot = 77;
     const belay_vec3 pyramid[5] = {{1.0, 1.0, 0.0}, {-1.0, 1.0, 0.0}, {-1.0, -1.0, 0.0}, {1.0, -1.0, 0.0}, {0, 0, 0.8}};
     const int32_t sides[12] = {0, 1, 4, 1, 2, 4, 2, 3, 4, 3, 0, 4};
     unsigned char *block = build(pyramid, 5, sides, 4), *floor = build_floor(2, belay_pose_identity());
@@ -423,7 +401,7 @@ Test(mesh, vertex_allows_what_no_edge_reaches_beyond)
         middle++;
     int allowed = 0;
     for (int i = 0; i < 4000; i++) {
-        belay_vec3 d = v3_normalize_or(somewhere(&s, 1.0), v3(0.0, 0.0, 1.0));
+        belay_vec3 d = v3_normalize_or(chance_vector(&lot, 1.0), v3(0.0, 0.0, 1.0));
         bool expected = true;
         for (int k = 0; k < 4; k++)
             expected = expected && v3_dot(d, v3_sub(pyramid[k], pyramid[4])) <= 0.0;
@@ -440,11 +418,11 @@ Test(mesh, vertex_allows_what_no_edge_reaches_beyond)
 
 Test(mesh, flat_floor_is_one_plane_to_rounding)
 {
-    sequence s = {21};
+    uint64_t lot = 21;
     for (int i = 0; i < 5; i++) {
-        belay_vec3 axis = somewhere(&s, 1.0);
-        belay_quat turn = belay_quat_from_axis_angle(axis, between(&s, 0.0, 6.0));
-        belay_pose pose = {somewhere(&s, 10.0), turn};
+        belay_vec3 axis = chance_vector(&lot, 1.0);
+        belay_quat turn = belay_quat_from_axis_angle(axis, chance_between(&lot, 0.0, 6.0));
+        belay_pose pose = {chance_vector(&lot, 10.0), turn};
         unsigned char* block = build_floor(40, pose);
         const bl_mesh* mesh = mesh_of(block);
         belay_vec3 normal = q_rotate(turn, v3(0.0, 0.0, 1.0));
@@ -531,9 +509,9 @@ Test(mesh, side_of_a_closed_surface_is_inside_or_outside)
         }
     unsigned char* block = build(vertices, (RINGS + 1) * SPOKES, indices, 2 * RINGS * SPOKES);
     cr_assert_eq(bl_mesh_dropped_triangles(mesh_of(block)), 2 * SPOKES);
-    sequence s = {4};
+    uint64_t lot = 4;
     for (int i = 0; i < 2000; i++) {
-        belay_vec3 p = somewhere(&s, 1.5);
+        belay_vec3 p = chance_vector(&lot, 1.5);
         double r = v3_length(p), side;
         uint32_t sheet = bl_mesh_side_of(mesh_of(block), p, 1.0, &side);
         if (r > 2.0 || r < 1.9) cr_assert_eq(sheet == BL_MESH_NONE, r > 2.0);
@@ -562,14 +540,14 @@ static bool box_meets(const belay_vec3 c[3], belay_vec3 lower, belay_vec3 upper)
            fmin(c[0].z, fmin(c[1].z, c[2].z)) <= upper.z && fmax(c[0].z, fmax(c[1].z, c[2].z)) >= lower.z;
 }
 
-static void check_boxes(const bl_mesh* mesh, sequence* s, double size)
+static void check_boxes(const bl_mesh* mesh, uint64_t* lot, double size)
 {
     for (int i = 0; i < 300; i++) {
-        belay_vec3 middle = somewhere(s, size), half = within(s, v3_zero(), v3(1.0, 1.0, 1.0));
+        belay_vec3 middle = chance_vector(lot, size), half = chance_within(lot, v3_zero(), v3(1.0, 1.0, 1.0));
         // Every third box ends exactly on a corner of a triangle.
         if (i % 3 == 0) {
             belay_vec3 c[3];
-            bl_mesh_triangle(mesh, pick(s, bl_mesh_triangle_count(mesh)), c);
+            bl_mesh_triangle(mesh, pick(lot, bl_mesh_triangle_count(mesh)), c);
             middle = v3_sub(c[1], half);
         }
         belay_vec3 lower = v3_sub(middle, half), upper = i % 3 == 0 ? v3_add(lower, half) : v3_add(middle, half);
@@ -589,10 +567,10 @@ static void check_boxes(const bl_mesh* mesh, sequence* s, double size)
 
 Test(mesh, boxes_find_what_looking_at_all_finds)
 {
-    sequence s = {123};
+    uint64_t lot = 123;
     unsigned char *soup = build_soup(1), *field = build_rough_field(2, 12, 17);
-    check_boxes(mesh_of(soup), &s, 2.0);
-    check_boxes(mesh_of(field), &s, 8.0);
+    check_boxes(mesh_of(soup), &lot, 2.0);
+    check_boxes(mesh_of(field), &lot, 8.0);
     arrfree(soup);
     arrfree(field);
 }
@@ -619,16 +597,16 @@ static void check_ray(const bl_mesh* mesh, belay_vec3 origin, belay_vec3 way)
     cr_assert_float_eq(fabs(v3_dot(normal, bl_mesh_facet_at(mesh, first).normal)), 1.0, 1e-14);
 }
 
-static void check_rays(const bl_mesh* mesh, sequence* s, double size)
+static void check_rays(const bl_mesh* mesh, uint64_t* lot, double size)
 {
     for (int i = 0; i < 2000; i++) {
-        belay_vec3 origin = somewhere(s, size), way = somewhere(s, 2.0 * size);
+        belay_vec3 origin = chance_vector(lot, size), way = chance_vector(lot, 2.0 * size);
         if (i % 5 == 1) way.x = way.y = 0.0;
         if (i % 5 == 2) way.z = 0.0;
         if (i % 5 == 3) way.x = 0.0;
         if (i % 7 == 0) { // through a corner
             belay_vec3 c[3];
-            bl_mesh_triangle(mesh, pick(s, bl_mesh_triangle_count(mesh)), c);
+            bl_mesh_triangle(mesh, pick(lot, bl_mesh_triangle_count(mesh)), c);
             origin = v3_sub(c[0], v3_scale(0.5, way));
         }
         check_ray(mesh, origin, way);
@@ -637,10 +615,10 @@ static void check_rays(const bl_mesh* mesh, sequence* s, double size)
 
 Test(mesh, rays_hit_what_looking_at_all_hits)
 {
-    sequence s = {321};
+    uint64_t lot = 321;
     unsigned char *soup = build_soup(1), *field = build_rough_field(2, 12, 17);
-    check_rays(mesh_of(soup), &s, 2.0);
-    check_rays(mesh_of(field), &s, 5.0);
+    check_rays(mesh_of(soup), &lot, 2.0);
+    check_rays(mesh_of(field), &lot, 5.0);
     arrfree(soup);
     arrfree(field);
 }
@@ -648,21 +626,21 @@ Test(mesh, rays_hit_what_looking_at_all_hits)
 // Aimed at vertices and at points of edges of a closed floor from above: none slips through.
 Test(mesh, no_ray_slips_between_triangles)
 {
-    sequence s = {9};
+    uint64_t lot = 9;
     belay_pose pose = {v3(0.3, -0.2, 0.1), belay_quat_from_axis_angle(v3(1.0, 2.0, 3.0), 0.7)};
     unsigned char *floor = build_floor(12, pose), *field = build_rough_field(6, 13, 13);
     for (int i = 0; i < 4000; i++) {
-        double t = i % 2 == 0 ? 0.0 : between(&s, 0.0, 1.0);
-        double x = 1 + pick(&s, 11), y = 1 + pick(&s, 11), time;
+        double t = i % 2 == 0 ? 0.0 : chance_between(&lot, 0.0, 1.0);
+        double x = 1 + pick(&lot, 11), y = 1 + pick(&lot, 11), time;
         belay_vec3 target = pose_apply(pose, v3(x + t * (i % 3 == 1 ? 1 : 0), y + t * (i % 3 != 1 ? 1 : 0), 0.0));
-        belay_vec3 from = pose_apply(pose, within(&s, v3(0.0, 0.0, 0.1), v3(12.0, 12.0, 5.0))), normal;
+        belay_vec3 from = pose_apply(pose, chance_within(&lot, v3(0.0, 0.0, 0.1), v3(12.0, 12.0, 5.0))), normal;
         int triangle;
         cr_assert(
             bl_mesh_cast_ray(mesh_of(floor), from, v3_scale(2.0, v3_sub(target, from)), &time, &normal, &triangle));
         cr_assert_float_eq(time, 0.5, 1e-12);
         x *= 0.7;
         y *= 0.4;
-        from = within(&s, v3(x - 0.3, y - 0.2, 3.0), v3(x + 0.3, y + 0.2, 3.0));
+        from = chance_within(&lot, v3(x - 0.3, y - 0.2, 3.0), v3(x + 0.3, y + 0.2, 3.0));
         cr_assert(bl_mesh_cast_ray(mesh_of(field), from, v3_sub(v3(x, y, -3.0), from), &time, &normal, &triangle));
     }
     arrfree(floor);
@@ -687,11 +665,11 @@ Test(mesh, ray_meets_either_side_with_the_normal_against_it)
 // The nearest point of a triangle beats a fine sampling of it, and not by more than the sampling is coarse.
 Test(mesh, nearest_point_of_a_triangle)
 {
-    sequence s = {55};
+    uint64_t lot = 55;
     for (int i = 0; i < 500; i++) {
-        belay_vec3 c[3], p = somewhere(&s, 2.0);
+        belay_vec3 c[3], p = chance_vector(&lot, 2.0);
         for (int k = 0; k < 3; k++)
-            c[k] = somewhere(&s, 1.0);
+            c[k] = chance_vector(&lot, 1.0);
         bl_triangle_place place = bl_triangle_closest(c, p);
         double distance = v3_distance(place.point, p), sampled = INFINITY;
         for (int a = 0; a <= 60; a++)
@@ -705,11 +683,11 @@ Test(mesh, nearest_point_of_a_triangle)
     }
 }
 
-static void check_nearest(const bl_mesh* mesh, sequence* s, double size)
+static void check_nearest(const bl_mesh* mesh, uint64_t* lot, double size)
 {
     for (int i = 0; i < 400; i++) {
-        belay_vec3 p = somewhere(s, size), nearest;
-        double best = INFINITY, limit = between(s, 0.0, size);
+        belay_vec3 p = chance_vector(lot, size), nearest;
+        double best = INFINITY, limit = chance_between(lot, 0.0, size);
         int first = -1, triangle = -1;
         for (int t = 0; t < bl_mesh_triangle_count(mesh); t++) {
             belay_vec3 c[3];
@@ -729,10 +707,10 @@ static void check_nearest(const bl_mesh* mesh, sequence* s, double size)
 
 Test(mesh, nearest_point_is_that_of_looking_at_all)
 {
-    sequence s = {99};
+    uint64_t lot = 99;
     unsigned char *soup = build_soup(2), *field = build_rough_field(7, 12, 9);
-    check_nearest(mesh_of(soup), &s, 3.0);
-    check_nearest(mesh_of(field), &s, 8.0);
+    check_nearest(mesh_of(soup), &lot, 3.0);
+    check_nearest(mesh_of(field), &lot, 8.0);
     arrfree(soup);
     arrfree(field);
 }
@@ -772,10 +750,11 @@ Test(mesh, height_field_is_its_function)
     unsigned char* block = build_field(heights, COLUMNS, ROWS, 0.5, 0.25);
     const bl_mesh* mesh = mesh_of(block);
     belay_vec3 slope = v3_normalize_or(v3(-0.3, 0.7, 1.0), v3_zero()), lower, upper;
-    sequence s = {12};
+    uint64_t lot = 12;
     cr_assert_eq(mesh->plane_count, 1);
     for (int i = 0; i < 500; i++) {
-        double x = between(&s, 0.0, 15.0), y = between(&s, 0.0, 5.5), z = 0.3 * x - 0.7 * y + 2.0, time, side;
+        double x = chance_between(&lot, 0.0, 15.0), y = chance_between(&lot, 0.0, 5.5), z = 0.3 * x - 0.7 * y + 2.0,
+               time, side;
         belay_vec3 normal;
         int triangle;
         cr_assert(bl_mesh_cast_ray(mesh, v3(x, y, 10.0), v3(0.0, 0.0, -20.0), &time, &normal, &triangle));

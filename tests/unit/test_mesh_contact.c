@@ -12,6 +12,7 @@
 #include "geometry/hull.h"
 #include "geometry/mesh_internal.h"
 #include "math/quat.h"
+#include "support/chance.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -19,40 +20,17 @@
 
 #define PI 3.14159265358979323846
 
-typedef struct sequence {
-    uint64_t state;
-} sequence;
-
-static double between(sequence* s, double lower, double upper)
+static belay_quat any_turn(uint64_t* lot, double most)
 {
-    s->state = s->state * 6364136223846793005u + 1442695040888963407u;
-    return lower + (upper - lower) * (double)(s->state >> 11) / 9007199254740992.0;
+    belay_vec3 axis = chance_vector(lot, 1.0);
+    return belay_quat_from_axis_angle(axis, chance_between(lot, 0.0, most));
 }
 
-static belay_vec3 somewhere(sequence* s, double size)
-{
-    double x = between(s, -size, size), y = between(s, -size, size);
-    return v3(x, y, between(s, -size, size));
-}
-
-// Between two corners of a box. One number after the other: the order of arguments is the compiler's.
-static belay_vec3 within(sequence* s, belay_vec3 lower, belay_vec3 upper)
-{
-    double x = between(s, lower.x, upper.x), y = between(s, lower.y, upper.y);
-    return v3(x, y, between(s, lower.z, upper.z));
-}
-
-static belay_quat any_turn(sequence* s, double most)
-{
-    belay_vec3 axis = somewhere(s, 1.0);
-    return belay_quat_from_axis_angle(axis, between(s, 0.0, most));
-}
-
-static belay_pose any_pose(sequence* s)
+static belay_pose any_pose(uint64_t* lot)
 {
     belay_pose pose;
-    pose.position = somewhere(s, 3.0);
-    pose.rotation = any_turn(s, 6.0);
+    pose.position = chance_vector(lot, 3.0);
+    pose.rotation = any_turn(lot, 6.0);
     return pose;
 }
 
@@ -128,10 +106,10 @@ static double valley(double x, double y)
 // Up to 1e-7 of any height at every vertex.
 static double noisy(double x, double y)
 {
-    sequence s = {(uint64_t)(long long)(x * 1000.0 + 0.5) * 7919u + (uint64_t)(long long)(y * 1000.0 + 0.5)};
-    between(&s, 0.0, 1.0);
-    between(&s, 0.0, 1.0);
-    return between(&s, -1e-7, 1e-7);
+    uint64_t lot = (uint64_t)(long long)(x * 1000.0 + 0.5) * 7919u + (uint64_t)(long long)(y * 1000.0 + 0.5);
+    chance_between(&lot, 0.0, 1.0);
+    chance_between(&lot, 0.0, 1.0);
+    return chance_between(&lot, -1e-7, 1e-7);
 }
 
 static bl_convex ball_of(double radius)
@@ -163,9 +141,9 @@ static void check_frame(const bl_manifold_point* p)
 }
 
 // At random places, and exactly over vertices and edges of every kind, over and under the floor.
-static belay_vec3 place_on_floor(sequence* s, int i, int n)
+static belay_vec3 place_on_floor(uint64_t* lot, int i, int n)
 {
-    double x = between(s, 0.5, n - 0.5), y = between(s, 0.5, n - 0.5);
+    double x = chance_between(lot, 0.5, n - 0.5), y = chance_between(lot, 0.5, n - 0.5);
     if (i % 4 != 0) x = floor(x + 0.5);
     if (i % 4 == 1) y = floor(y + 0.5);
     if (i % 4 == 2) y = floor(y) + (fmod(x, 2.0) == 0.0 ? 0.5 : 0.25); // on edges along y
@@ -175,18 +153,19 @@ static belay_vec3 place_on_floor(sequence* s, int i, int n)
 
 Test(mesh_contact, ball_on_a_flat_floor_touches_as_on_a_plane)
 {
-    sequence s = {1};
+    uint64_t lot = 1;
     unsigned char* floor_block = build_surface(20, 20, 1.0, level);
     for (int i = 0; i < 20000; i++) {
-        double radius = between(&s, 0.05, 3.0), cutoff = between(&s, 0.0, 0.1), side = i % 3 == 0 ? -1.0 : 1.0;
-        belay_pose pose = i % 2 == 0 ? belay_pose_identity() : any_pose(&s);
-        belay_vec3 place = place_on_floor(&s, i, 20);
-        place.z = side * (radius + between(&s, -0.3 * radius, 0.2));
+        double radius = chance_between(&lot, 0.05, 3.0), cutoff = chance_between(&lot, 0.0, 0.1),
+               side = i % 3 == 0 ? -1.0 : 1.0;
+        belay_pose pose = i % 2 == 0 ? belay_pose_identity() : any_pose(&lot);
+        belay_vec3 place = place_on_floor(&lot, i, 20);
+        place.z = side * (radius + chance_between(&lot, -0.3 * radius, 0.2));
         belay_vec3 center = pose_apply(pose, place), normal = q_rotate(pose.rotation, v3(0.0, 0.0, side));
         bl_manifold expected, found[BL_MESH_MAX_MANIFOLDS];
         bl_collide_sphere_plane(center, radius, normal, v3_dot(normal, pose.position), cutoff, &expected);
         bl_convex ball = ball_of(radius);
-        belay_pose at = {center, any_pose(&s).rotation};
+        belay_pose at = {center, any_pose(&lot).rotation};
         int count = bl_collide_convex_mesh(&ball, at, mesh_of(floor_block), pose, cutoff, found);
         // A ball that reaches beyond the floor's outline stands on it all the same.
         if (fabs(expected.count > 0 ? expected.points[0].gap - cutoff : 1.0) < 1e-12) continue;
@@ -208,12 +187,12 @@ Test(mesh_contact, ball_on_a_flat_floor_touches_as_on_a_plane)
 // Level to 1e-7 m: one contact, within that of the plane's.
 Test(mesh_contact, ball_on_a_noisy_floor_touches_once)
 {
-    sequence s = {2};
+    uint64_t lot = 2;
     unsigned char* block = build_surface(40, 40, 0.5, noisy);
     cr_assert_gt(mesh_of(block)->plane_count, 100);
     for (int i = 0; i < 20000; i++) {
-        belay_vec3 place = place_on_floor(&s, i, 20);
-        place.z = 0.05 + between(&s, -1e-6, 1e-6);
+        belay_vec3 place = place_on_floor(&lot, i, 20);
+        place.z = 0.05 + chance_between(&lot, -1e-6, 1e-6);
         bl_manifold found[BL_MESH_MAX_MANIFOLDS];
         cr_assert_eq(ball_touches(block, place, 0.05, 0.02, found), 1);
         const bl_manifold_point* p = &found[0].points[0];
@@ -227,14 +206,14 @@ Test(mesh_contact, ball_on_a_noisy_floor_touches_once)
 // Against the distance to a wedge: the two slopes as half-planes, the edge between.
 Test(mesh_contact, ball_on_a_ridge_touches_its_edge_between_the_normals)
 {
-    sequence s = {3};
+    uint64_t lot = 3;
     unsigned char* block = build_surface(4, 6, 1.0, ridge);
     double h = sqrt(1.25);
     belay_vec3 left = v3(-0.5 / h, 0.0, 1.0 / h), right = v3(0.5 / h, 0.0, 1.0 / h);
     int on_edge = 0;
     for (int i = 0; i < 5000; i++) {
-        double radius = 0.3, angle = between(&s, -1.2, 1.2), distance = between(&s, 0.2, 0.35);
-        belay_vec3 n = v3(sin(angle), 0.0, cos(angle)), place = v3(2.0, between(&s, 1.0, 5.0), 0.0);
+        double radius = 0.3, angle = chance_between(&lot, -1.2, 1.2), distance = chance_between(&lot, 0.2, 0.35);
+        belay_vec3 n = v3(sin(angle), 0.0, cos(angle)), place = v3(2.0, chance_between(&lot, 1.0, 5.0), 0.0);
         if (i % 3 == 0) place.y = floor(place.y);
         bl_manifold found[BL_MESH_MAX_MANIFOLDS];
         belay_vec3 center = v3_add_scaled(place, distance, n);
@@ -265,12 +244,12 @@ Test(mesh_contact, ball_on_a_ridge_touches_its_edge_between_the_normals)
 // In a valley it touches both slopes, never the edge; above, seen from below, the ridge is a valley.
 Test(mesh_contact, ball_in_a_valley_touches_both_slopes)
 {
-    sequence s = {4};
+    uint64_t lot = 4;
     unsigned char* blocks[2] = {build_surface(4, 6, 1.0, valley), build_surface(4, 6, 1.0, ridge)};
     double h = sqrt(1.25);
     for (int i = 0; i < 4000; i++) {
         double side = i % 2 == 0 ? 1.0 : -1.0, radius = 0.3;
-        belay_vec3 center = within(&s, v3(1.95, 1.0, 0.25), v3(2.05, 5.0, 0.35));
+        belay_vec3 center = chance_within(&lot, v3(1.95, 1.0, 0.25), v3(2.05, 5.0, 0.35));
         center.z *= side;
         if (i % 4 == 0) center.x = 2.0;
         if (i % 3 == 0) center.y = floor(center.y);
@@ -291,13 +270,13 @@ Test(mesh_contact, ball_in_a_valley_touches_both_slopes)
 
 Test(mesh_contact, ball_on_a_peak_touches_the_vertex)
 {
-    sequence s = {5};
+    uint64_t lot = 5;
     const belay_vec3 pyramid[5] = {{1.0, 1.0, 0.0}, {-1.0, 1.0, 0.0}, {-1.0, -1.0, 0.0}, {1.0, -1.0, 0.0}, {0, 0, 1.0}};
     const int32_t sides[12] = {0, 1, 4, 1, 2, 4, 2, 3, 4, 3, 0, 4};
     unsigned char* block = build(pyramid, 5, sides, 4);
     for (int i = 0; i < 2000; i++) {
-        double distance = between(&s, 0.1, 0.4);
-        belay_vec3 n = v3_normalize_or(within(&s, v3(-0.3, -0.3, 1.0), v3(0.3, 0.3, 1.0)), v3_zero());
+        double distance = chance_between(&lot, 0.1, 0.4);
+        belay_vec3 n = v3_normalize_or(chance_within(&lot, v3(-0.3, -0.3, 1.0), v3(0.3, 0.3, 1.0)), v3_zero());
         bl_manifold found[BL_MESH_MAX_MANIFOLDS];
         cr_assert_eq(ball_touches(block, v3_add_scaled(pyramid[4], distance, n), 0.25, 0.2, found), 1);
         const bl_manifold_point* p = &found[0].points[0];
@@ -326,14 +305,15 @@ Test(mesh_contact, vertex_of_a_ridge_is_round_across_it)
 // Beside the floor: the rim, as round as it is from all sides of it.
 Test(mesh_contact, ball_beside_a_floor_touches_its_rim)
 {
-    sequence s = {6};
+    uint64_t lot = 6;
     unsigned char* block = build_surface(4, 4, 1.0, level);
     for (int i = 0; i < 2000; i++) {
-        double angle = between(&s, -0.49 * PI, 0.49 * PI), distance = between(&s, 0.2, 0.3);
+        double angle = chance_between(&lot, -0.49 * PI, 0.49 * PI), distance = chance_between(&lot, 0.2, 0.3);
         belay_vec3 n = v3(cos(angle), 0.0, sin(angle));
         bl_manifold found[BL_MESH_MAX_MANIFOLDS];
-        cr_assert_eq(
-            ball_touches(block, v3_add_scaled(v3(4.0, between(&s, 0.5, 3.5), 0.0), distance, n), 0.25, 0.2, found), 1);
+        cr_assert_eq(ball_touches(block, v3_add_scaled(v3(4.0, chance_between(&lot, 0.5, 3.5), 0.0), distance, n), 0.25,
+                                  0.2, found),
+                     1);
         const bl_manifold_point* p = &found[0].points[0];
         cr_assert_lt(v3_distance(p->normal, n), 1e-12);
         cr_assert_float_eq(p->gap, distance - 0.25, 1e-12);
@@ -345,12 +325,12 @@ Test(mesh_contact, ball_beside_a_floor_touches_its_rim)
 // Neighbours that share no edge but lie level, one with a vertex on the other's edge: as on a plane.
 Test(mesh_contact, ball_feels_no_vertex_on_an_edge_of_a_level_neighbor)
 {
-    sequence s = {7};
+    uint64_t lot = 7;
     const belay_vec3 vertices[5] = {{-2, 0, 0}, {2, 0, 0}, {0, 2, 0}, {0, 0, 0}, {0, -2, 0}};
     const int32_t indices[9] = {0, 1, 2, 0, 4, 3, 3, 4, 1};
     unsigned char* block = build(vertices, 5, indices, 3);
     for (int i = 0; i < 2000; i++) {
-        belay_vec3 center = within(&s, v3(-0.5, -0.3, 0.1), v3(0.5, 0.3, 0.12));
+        belay_vec3 center = chance_within(&lot, v3(-0.5, -0.3, 0.1), v3(0.5, 0.3, 0.12));
         if (i % 2 == 0) center.x = 0.0;
         if (i % 4 == 0) center.y = 0.0;
         bl_manifold found[BL_MESH_MAX_MANIFOLDS];
@@ -364,12 +344,13 @@ Test(mesh_contact, ball_feels_no_vertex_on_an_edge_of_a_level_neighbor)
 // Two floors side by side, given as two meshes: never nearer to the rim of the other than to the own floor.
 Test(mesh_contact, rim_of_a_level_neighbor_is_never_nearer)
 {
-    sequence s = {8};
+    uint64_t lot = 8;
     unsigned char* block = build_surface(4, 4, 1.0, level);
     belay_pose beside = {v3(4.0, 0.0, 0.0), belay_quat_identity()};
     bl_convex ball = ball_of(0.05);
     for (int i = 0; i < 4000; i++) {
-        belay_pose at = {within(&s, v3(3.9, 0.5, 0.05 - 1e-6), v3(4.0, 3.5, 0.05 + 1e-6)), belay_quat_identity()};
+        belay_pose at = {chance_within(&lot, v3(3.9, 0.5, 0.05 - 1e-6), v3(4.0, 3.5, 0.05 + 1e-6)),
+                         belay_quat_identity()};
         bl_manifold own[BL_MESH_MAX_MANIFOLDS], other[BL_MESH_MAX_MANIFOLDS];
         cr_assert_eq(bl_collide_convex_mesh(&ball, at, mesh_of(block), belay_pose_identity(), 0.1, own), 1);
         int count = bl_collide_convex_mesh(&ball, at, mesh_of(block), beside, 0.1, other);
@@ -398,10 +379,10 @@ Test(mesh_contact, edge_of_three_sheets_is_touched_from_where_it_can_be)
 // the nearest place.
 Test(mesh_contact, deepest_contact_of_a_ball_is_the_nearest_place)
 {
-    sequence s = {9};
+    uint64_t lot = 9;
     double heights[12 * 12];
     for (int i = 0; i < 12 * 12; i++)
-        heights[i] = between(&s, -0.4, 0.4);
+        heights[i] = chance_between(&lot, -0.4, 0.4);
     belay_vec3 vertices[12 * 12];
     int32_t indices[6 * 11 * 11], *k = indices;
     for (int i = 0; i < 12 * 12; i++)
@@ -414,7 +395,7 @@ Test(mesh_contact, deepest_contact_of_a_ball_is_the_nearest_place)
         }
     unsigned char* blocks[2] = {build(vertices, 144, indices, 2 * 11 * 11), build_field(heights, 12, 12, 1.0)};
     for (int i = 0; i < 6000; i++) {
-        belay_vec3 center = within(&s, v3(1.0, 1.0, 0.4), v3(10.0, 10.0, 1.0)), nearest;
+        belay_vec3 center = chance_within(&lot, v3(1.0, 1.0, 0.4), v3(10.0, 10.0, 1.0)), nearest;
         bl_manifold found[BL_MESH_MAX_MANIFOLDS];
         int triangle;
         const unsigned char* block = blocks[i % 2];
@@ -438,13 +419,13 @@ Test(mesh_contact, deepest_contact_of_a_ball_is_the_nearest_place)
 // triangles keeps it below.
 Test(mesh_contact, ball_under_a_height_field_is_pushed_up)
 {
-    sequence s = {10};
+    uint64_t lot = 10;
     double heights[12 * 12];
     for (int i = 0; i < 12 * 12; i++)
-        heights[i] = between(&s, -0.2, 0.2);
+        heights[i] = chance_between(&lot, -0.2, 0.2);
     unsigned char *field = build_field(heights, 12, 12, 1.0), *sheet = build_surface(11, 11, 1.0, level);
     for (int i = 0; i < 4000; i++) {
-        belay_vec3 center = within(&s, v3(1.0, 1.0, -1.5), v3(10.0, 10.0, -0.2)), nearest;
+        belay_vec3 center = chance_within(&lot, v3(1.0, 1.0, -1.5), v3(10.0, 10.0, -0.2)), nearest;
         bl_manifold found[BL_MESH_MAX_MANIFOLDS];
         int triangle;
         cr_assert(bl_mesh_closest_point(mesh_of(field), center, 5.0, &nearest, &triangle));
@@ -475,14 +456,14 @@ typedef struct solids {
     unsigned char* hull;
 } solids;
 
-static solids make_solids(sequence* s)
+static solids make_solids(uint64_t* lot)
 {
     solids all;
     belay_allocator allocator = bl_allocator_default();
     belay_vec3 points[24];
     memset(&all, 0, sizeof all);
     for (int i = 0; i < 24; i++)
-        points[i] = v3_scale(0.4, v3_normalize_or(somewhere(s, 1.0), v3(0.0, 0.0, 1.0)));
+        points[i] = v3_scale(0.4, v3_normalize_or(chance_vector(lot, 1.0), v3(0.0, 0.0, 1.0)));
     cr_assert_eq(bl_hull_build(points, 24, &allocator, &all.hull, NULL), BELAY_OK);
     bl_convex box = {.kind = BL_CONVEX_BOX, .half = {0.5, 0.3, 0.2}};
     bl_convex capsule = {.kind = BL_CONVEX_SEGMENT, .half = {0.0, 0.0, 0.4}, .radius = 0.15};
@@ -495,12 +476,12 @@ static solids make_solids(sequence* s)
 }
 
 // Mostly with a face, side or edge down, sometimes any way.
-static belay_quat any_attitude(sequence* s, int i)
+static belay_quat any_attitude(uint64_t* lot, int i)
 {
-    belay_quat upright = belay_quat_from_axis_angle(v3(0.0, 0.0, 1.0), between(s, 0.0, 6.0));
+    belay_quat upright = belay_quat_from_axis_angle(v3(0.0, 0.0, 1.0), chance_between(lot, 0.0, 6.0));
     belay_quat lying = belay_quat_from_axis_angle(v3(1.0, 0.0, 0.0), i % 2 == 0 ? 0.5 * PI : 0.0);
-    belay_quat slight = any_turn(s, i % 3 == 0 ? 0.0 : 0.02);
-    belay_quat tilt = any_turn(s, i % 5 == 0 ? 3.0 : 0.0);
+    belay_quat slight = any_turn(lot, i % 3 == 0 ? 0.0 : 0.02);
+    belay_quat tilt = any_turn(lot, i % 5 == 0 ? 3.0 : 0.0);
     return belay_quat_multiply(tilt, belay_quat_multiply(slight, belay_quat_multiply(upright, lying)));
 }
 
@@ -530,23 +511,23 @@ static void check_same(const bl_manifold* found, const bl_manifold* expected)
 // Over meshes from both sides, over height fields from above.
 Test(mesh_contact, solid_on_a_flat_floor_touches_as_on_a_plane)
 {
-    sequence s = {11};
-    solids all = make_solids(&s);
+    uint64_t lot = 11;
+    solids all = make_solids(&lot);
     double heights[41 * 41] = {0.0};
     unsigned char *sheet = build_surface(40, 40, 0.25, level), *field = build_field(heights, 41, 41, 0.25);
     int touching = 0;
     for (int i = 0; i < 20000; i++) {
         const bl_convex* a = &all.list[i % SOLIDS];
         bool is_field = i % 7 == 0;
-        double side = i % 4 == 0 && !is_field ? -1.0 : 1.0, cutoff = between(&s, 0.0, 0.05);
-        belay_pose pose = i % 3 == 0 ? any_pose(&s) : belay_pose_identity();
-        belay_quat rotation = any_attitude(&s, i);
+        double side = i % 4 == 0 && !is_field ? -1.0 : 1.0, cutoff = chance_between(&lot, 0.0, 0.05);
+        belay_pose pose = i % 3 == 0 ? any_pose(&lot) : belay_pose_identity();
+        belay_quat rotation = any_attitude(&lot, i);
         if (side < 0.0) rotation = belay_quat_multiply(belay_quat_from_axis_angle(v3(1.0, 0.0, 0.0), PI), rotation);
-        belay_vec3 place = within(&s, v3(1.0, 1.0, 0.0), v3(9.0, 9.0, 0.0));
+        belay_vec3 place = chance_within(&lot, v3(1.0, 1.0, 0.0), v3(9.0, 9.0, 0.0));
         if (i % 6 == 0) place = v3(0.25 * floor(4.0 * place.x), 0.25 * floor(4.0 * place.y), 0.0);
         belay_quat upright =
             side > 0.0 ? rotation : belay_quat_multiply(belay_quat_from_axis_angle(v3(1.0, 0.0, 0.0), PI), rotation);
-        place.z = side * (depth_below(a, upright) + between(&s, -0.01, 1.2 * cutoff));
+        place.z = side * (depth_below(a, upright) + chance_between(&lot, -0.01, 1.2 * cutoff));
         belay_pose local = {place, rotation}, at = pose_compose(pose, local);
         belay_vec3 normal = q_rotate(pose.rotation, v3(0.0, 0.0, side));
         bl_manifold expected, found[BL_MESH_MAX_MANIFOLDS];
@@ -580,14 +561,14 @@ static double outline_area(const bl_manifold* m)
 // Level to 1e-7 m: one manifold, as wide and as far away as the plane's.
 Test(mesh_contact, solid_on_a_noisy_floor_touches_as_on_a_plane)
 {
-    sequence s = {12};
-    solids all = make_solids(&s);
+    uint64_t lot = 12;
+    solids all = make_solids(&lot);
     unsigned char* block = build_surface(40, 40, 0.25, noisy);
     for (int i = 0; i < 3000; i++) {
         const bl_convex* a = &all.list[i % SOLIDS];
-        belay_quat rotation = any_attitude(&s, 30 * i + i % 2);
-        double height = i % 3 == 0 ? 0.0 : between(&s, -1e-5, 1e-5);
-        belay_pose at = {within(&s, v3(1.0, 1.0, height), v3(9.0, 9.0, height)), rotation};
+        belay_quat rotation = any_attitude(&lot, 30 * i + i % 2);
+        double height = i % 3 == 0 ? 0.0 : chance_between(&lot, -1e-5, 1e-5);
+        belay_pose at = {chance_within(&lot, v3(1.0, 1.0, height), v3(9.0, 9.0, height)), rotation};
         at.position.z += depth_below(a, rotation);
         bl_manifold expected, found[BL_MESH_MAX_MANIFOLDS];
         bl_collide_convex_plane(a, at, v3(0.0, 0.0, 1.0), 0.0, 0.002, &expected);
@@ -662,15 +643,16 @@ static double deepest_gap(const bl_manifold* found, int count)
 
 // Apart from the surface, the least gap is the distance; a little in it, no gap is much less deep than some triangle
 // is; deep in it, some gap is negative.
-static void check_depths(const unsigned char* block, height_fn* height, sequence* s)
+static void check_depths(const unsigned char* block, height_fn* height, uint64_t* lot)
 {
-    solids all = make_solids(s);
+    solids all = make_solids(lot);
     int apart = 0;
     for (int i = 0; i < 1500; i++) {
         const bl_convex* a = &all.list[i % SOLIDS];
-        belay_quat rotation = any_attitude(s, i);
-        belay_pose at = {within(s, v3(1.2, 1.2, 0.0), v3(3.6, 3.6, 0.0)), rotation};
-        at.position.z = height(at.position.x, at.position.y) + depth_below(a, rotation) + between(s, -0.05, 0.2);
+        belay_quat rotation = any_attitude(lot, i);
+        belay_pose at = {chance_within(lot, v3(1.2, 1.2, 0.0), v3(3.6, 3.6, 0.0)), rotation};
+        at.position.z =
+            height(at.position.x, at.position.y) + depth_below(a, rotation) + chance_between(lot, -0.05, 0.2);
         bl_manifold found[BL_MESH_MAX_MANIFOLDS];
         int count = bl_collide_convex_mesh(a, at, mesh_of(block), belay_pose_identity(), 0.1, found);
         double distance = nearest_triangle(mesh_of(block), a, at), deepest = deepest_gap(found, count);
@@ -690,10 +672,10 @@ static void check_depths(const unsigned char* block, height_fn* height, sequence
 
 Test(mesh_contact, deepest_contact_of_a_solid_is_the_distance)
 {
-    sequence s = {13};
+    uint64_t lot = 13;
     unsigned char *rolling = build_surface(10, 10, 0.5, hills), *stepped = build_stairs();
-    check_depths(rolling, hills, &s);
-    check_depths(stepped, stairs, &s);
+    check_depths(rolling, hills, &lot);
+    check_depths(stepped, stairs, &lot);
     arrfree(rolling);
     arrfree(stepped);
 }
@@ -775,12 +757,13 @@ Test(mesh_contact, box_slides_over_the_edge_of_a_table)
 // Against the side of the table, low: its normal; upon its edge: between the normals.
 Test(mesh_contact, box_hits_the_side_of_a_table)
 {
-    sequence s = {14};
+    uint64_t lot = 14;
     unsigned char* block = build_table();
     bl_convex box = cube_of(0.5);
     bl_manifold found[BL_MESH_MAX_MANIFOLDS];
     for (int i = 0; i < 2000; i++) {
-        double gap = between(&s, -0.02, 0.01), z = between(&s, -0.45, 0.45), y = between(&s, 0.6, 5.4);
+        double gap = chance_between(&lot, -0.02, 0.01), z = chance_between(&lot, -0.45, 0.45),
+               y = chance_between(&lot, 0.6, 5.4);
         cr_assert_eq(collide_upright(block, &box, v3(6.5 + gap, y, z), 0.02, found), 1, "gap %g z %g", gap, z);
         cr_assert_eq(found[0].count, 4);
         double top = -INFINITY;
@@ -799,12 +782,12 @@ Test(mesh_contact, box_hits_the_side_of_a_table)
 // side.
 Test(mesh_contact, slanted_box_lies_on_the_edge_of_a_table)
 {
-    sequence s = {15};
+    uint64_t lot = 15;
     unsigned char* block = build_table();
     bl_convex box = cube_of(0.5);
     belay_quat turn = belay_quat_from_axis_angle(v3(0.0, 1.0, 0.0), 0.25 * PI);
     for (int i = 0; i < 1000; i++) {
-        double gap = between(&s, -0.01, 0.01), along = between(&s, -0.3, 0.3), h = sqrt(0.5);
+        double gap = chance_between(&lot, -0.01, 0.01), along = chance_between(&lot, -0.3, 0.3), h = sqrt(0.5);
         belay_vec3 n = v3(h, 0.0, h), slope = v3(h, 0.0, -h);
         belay_pose at = {v3_add(v3_add_scaled(v3(6.0, 3.0, 0.0), 0.5 + gap, n), v3_scale(along, slope)), turn};
         bl_manifold found[BL_MESH_MAX_MANIFOLDS];
@@ -932,13 +915,13 @@ Test(mesh_contact, box_slides_onto_a_level_neighbor)
 // Ahead of a box on a floor of one mesh there is nothing, however far ahead it looks.
 Test(mesh_contact, box_sees_nothing_ahead_on_level_ground)
 {
-    sequence s = {16};
+    uint64_t lot = 16;
     unsigned char *flat = build_surface(20, 20, 0.5, level), *rough = build_surface(20, 20, 0.5, noisy);
     bl_convex box = cube_of(0.1);
     for (int i = 0; i < 3000; i++) {
         belay_pose at;
-        at.position = within(&s, v3(1.0, 1.0, 0.1 - 1e-5), v3(9.0, 9.0, 0.1 + 1e-5));
-        at.rotation = belay_quat_from_axis_angle(v3(0.0, 0.0, 1.0), between(&s, 0.0, 6.0));
+        at.position = chance_within(&lot, v3(1.0, 1.0, 0.1 - 1e-5), v3(9.0, 9.0, 0.1 + 1e-5));
+        at.rotation = belay_quat_from_axis_angle(v3(0.0, 0.0, 1.0), chance_between(&lot, 0.0, 6.0));
         if (i % 3 == 0) at.position.x = 0.5 * floor(2.0 * at.position.x) - 0.1;
         if (i % 3 == 0) at.rotation = belay_quat_identity();
         bl_manifold found[BL_MESH_MAX_MANIFOLDS];
@@ -958,8 +941,8 @@ Test(mesh_contact, box_sees_nothing_ahead_on_level_ground)
 
 Test(mesh_contact, solid_under_a_height_field_is_pushed_up)
 {
-    sequence s = {17};
-    solids all = make_solids(&s);
+    uint64_t lot = 17;
+    solids all = make_solids(&lot);
     double heights[21 * 21];
     for (int i = 0; i < 21 * 21; i++)
         heights[i] = hills(0.5 * (i % 21), 0.5 * (i / 21));
@@ -967,9 +950,9 @@ Test(mesh_contact, solid_under_a_height_field_is_pushed_up)
     for (int i = 0; i < 2000; i++) {
         const bl_convex* a = &all.list[i % SOLIDS];
         belay_pose at;
-        at.position = within(&s, v3(2.0, 2.0, 0.0), v3(8.0, 8.0, 0.0));
-        at.rotation = any_attitude(&s, i);
-        at.position.z = hills(at.position.x, at.position.y) - between(&s, 0.0, 1.5);
+        at.position = chance_within(&lot, v3(2.0, 2.0, 0.0), v3(8.0, 8.0, 0.0));
+        at.rotation = any_attitude(&lot, i);
+        at.position.z = hills(at.position.x, at.position.y) - chance_between(&lot, 0.0, 1.5);
         bl_manifold found[BL_MESH_MAX_MANIFOLDS];
         int count = bl_collide_convex_mesh(a, at, mesh_of(block), belay_pose_identity(), 0.01, found);
         double deepest = INFINITY;
@@ -988,15 +971,15 @@ Test(mesh_contact, solid_under_a_height_field_is_pushed_up)
 // Features tell the points apart, whatever the mesh, and stay while a box slides over the triangles of a plane.
 Test(mesh_contact, features_are_unique_and_stay_within_a_plane)
 {
-    sequence s = {18};
-    solids all = make_solids(&s);
+    uint64_t lot = 18;
+    solids all = make_solids(&lot);
     unsigned char *block = build_surface(16, 16, 0.25, hills), *flat = build_surface(16, 16, 0.25, level);
     for (int i = 0; i < 2000; i++) {
         const bl_convex* a = &all.list[i % SOLIDS];
         belay_pose at;
-        at.position = within(&s, v3(0.5, 0.5, 0.0), v3(3.5, 3.5, 0.0));
-        at.rotation = any_attitude(&s, i);
-        at.position.z = hills(at.position.x, at.position.y) + between(&s, 0.0, 0.4);
+        at.position = chance_within(&lot, v3(0.5, 0.5, 0.0), v3(3.5, 3.5, 0.0));
+        at.rotation = any_attitude(&lot, i);
+        at.position.z = hills(at.position.x, at.position.y) + chance_between(&lot, 0.0, 0.4);
         bl_manifold found[BL_MESH_MAX_MANIFOLDS];
         int count = bl_collide_convex_mesh(a, at, mesh_of(block), belay_pose_identity(), 0.1, found), points = 0;
         uint32_t seen[BL_MESH_MAX_MANIFOLDS * BL_MANIFOLD_MAX_POINTS];
@@ -1023,17 +1006,17 @@ Test(mesh_contact, features_are_unique_and_stay_within_a_plane)
 // A solid over thousands of triangles, one by one: the deepest place is found, and no more is kept than there is room.
 Test(mesh_contact, large_solid_on_many_triangles_finds_the_deepest)
 {
-    sequence s = {19};
+    uint64_t lot = 19;
     double heights[61 * 61];
     for (int i = 0; i < 61 * 61; i++) {
         bool is_under = abs(i % 61 - 30) < 14 && abs(i / 61 - 30) < 14; // wherever the box is
-        heights[i] = is_under ? between(&s, -0.05, 0.05) : -0.05;
+        heights[i] = is_under ? chance_between(&lot, -0.05, 0.05) : -0.05;
     }
     unsigned char* block = build_field(heights, 61, 61, 0.1);
     bl_convex box = {.kind = BL_CONVEX_BOX, .half = {2.0, 2.0, 1.0}};
     for (int i = 0; i < 5; i++) {
         double highest = -INFINITY;
-        belay_vec3 place = within(&s, v3(2.5, 2.5, 1.05), v3(3.5, 3.5, 1.05));
+        belay_vec3 place = chance_within(&lot, v3(2.5, 2.5, 1.05), v3(3.5, 3.5, 1.05));
         for (int k = 0; k < 61 * 61; k++)
             highest = fmax(highest, heights[k]);
         bl_manifold found[BL_MESH_MAX_MANIFOLDS];
@@ -1050,16 +1033,16 @@ Test(mesh_contact, large_solid_on_many_triangles_finds_the_deepest)
 // Same input, same bits: from a moved copy of the block, and from a mesh built anew.
 Test(mesh_contact, same_input_gives_the_same_bits)
 {
-    sequence s = {20};
-    solids all = make_solids(&s);
+    uint64_t lot = 20;
+    solids all = make_solids(&lot);
     unsigned char *block = build_surface(16, 16, 0.25, hills), *again = build_surface(16, 16, 0.25, hills);
     unsigned char* moved = malloc(arrlenu(block) + 16);
     memcpy(moved + 16, block, arrlenu(block));
     for (int i = 0; i < 500; i++) {
-        belay_pose at, pose = any_pose(&s);
-        at.position = within(&s, v3(0.5, 0.5, 0.0), v3(3.5, 3.5, 0.0));
-        at.rotation = any_attitude(&s, i);
-        at.position.z = hills(at.position.x, at.position.y) + between(&s, 0.0, 0.4);
+        belay_pose at, pose = any_pose(&lot);
+        at.position = chance_within(&lot, v3(0.5, 0.5, 0.0), v3(3.5, 3.5, 0.0));
+        at.rotation = any_attitude(&lot, i);
+        at.position.z = hills(at.position.x, at.position.y) + chance_between(&lot, 0.0, 0.4);
         at = pose_compose(pose, at);
         bl_convex ball = ball_of(0.3);
         const bl_convex* a = i % 6 == 5 ? &ball : &all.list[i % 6];

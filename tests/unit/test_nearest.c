@@ -7,14 +7,15 @@
 #include "contact/nearest.h"
 #include "contact/round.h"
 #include "geometry/distance.h"
+#include "support/chance.h"
 #include "support/points.h"
 #include "support/solids.h"
 
 #include <criterion/criterion.h>
 
-static bl_convex random_core(solid_random* r, int kind)
+static bl_convex random_core(uint64_t* lot, int kind)
 {
-    return solid_random_make(r, (bl_convex_kind)kind, 0.0);
+    return solid_random_make(lot, (bl_convex_kind)kind, 0.0);
 }
 
 static void check_consistent(const bl_nearest* n, belay_vec3 x, int kind)
@@ -32,10 +33,10 @@ Test(nearest, the_distance_is_that_of_the_general_function)
 {
     bl_convex ball = solid_make(BL_CONVEX_POINT, 0.0, v3_zero());
     for (int kind = 0; kind < SOLID_KINDS; kind++) {
-        solid_random r = {(uint64_t)kind};
+        uint64_t lot = (uint64_t)kind;
         for (int i = 0; i < 2000; i++) {
-            bl_convex solid = random_core(&r, kind);
-            belay_vec3 x = solid_random_vector(&r, 1.5);
+            bl_convex solid = random_core(&lot, kind);
+            belay_vec3 x = chance_vector(&lot, 1.5);
             bl_nearest n = bl_convex_nearest(&solid, x);
             belay_pose place = {x, belay_quat_identity()};
             bl_distance d = bl_convex_distance(&ball, place, &solid, belay_pose_identity());
@@ -63,11 +64,11 @@ Test(nearest, the_side_has_the_curvature_of_the_distance)
 {
     const double step = 1e-3;
     for (int kind = 0; kind < SOLID_KINDS; kind++) {
-        solid_random r = {(uint64_t)(100 + kind)};
+        uint64_t lot = (uint64_t)(100 + kind);
         int checked = 0;
         for (int i = 0; i < 2000; i++) {
-            bl_convex solid = random_core(&r, kind);
-            belay_vec3 x = solid_random_vector(&r, 1.5), v = solid_random_vector(&r, step);
+            bl_convex solid = random_core(&lot, kind);
+            belay_vec3 x = chance_vector(&lot, 1.5), v = chance_vector(&lot, step);
             bl_nearest n = bl_convex_nearest(&solid, x), m = bl_convex_nearest(&solid, v3_add(x, v));
             bool is_near_change = n.part != m.part || n.index != m.index || n.distance < 0.1;
             if (!is_near_change) {
@@ -92,7 +93,7 @@ Test(nearest, hulls_of_many_faces)
     bl_polytope_store store;
     bl_polytope p = bl_polytope_of(&solid, &store);
     for (int i = 0; i < 2000; i++) {
-        belay_vec3 x = points_random_vector(&state, 1.5);
+        belay_vec3 x = chance_vector(&state, 1.5);
         bl_nearest n = bl_polytope_nearest(&p, x);
         double plane = -INFINITY;
         for (uint32_t f = 0; f < p.face_count; f++)
@@ -112,12 +113,12 @@ Test(nearest, hulls_of_many_faces)
 // A box, and the hull of its corners, walked over: the same places, and the names that the tables give.
 Test(nearest, boxes_and_their_hulls_agree)
 {
-    solid_random r = {4};
+    uint64_t lot = 4;
     bl_convex box = solid_make(BL_CONVEX_BOX, 0.0, v3(0.5, 0.7, 0.9));
     bl_polytope_store store;
     bl_polytope p = bl_polytope_of(&box, &store);
     for (int i = 0; i < 5000; i++) {
-        belay_vec3 x = solid_random_vector(&r, 1.5);
+        belay_vec3 x = chance_vector(&lot, 1.5);
         bl_nearest n = bl_convex_nearest(&box, x), m = bl_polytope_nearest(&p, x);
         cr_assert_float_eq(n.distance, m.distance, 1e-15);
         cr_assert_lt(v3_distance(n.point, m.point), 1e-15);
@@ -156,15 +157,15 @@ static void check_edges(const bl_polytope* p)
 
 Test(nearest, boxes_and_triangles_have_sound_edges)
 {
-    solid_random r = {8};
+    uint64_t lot = 8;
     bl_polytope_store store;
     for (int i = 0; i < 50; i++)
         for (int kind = BL_CONVEX_TRIANGLE; kind <= BL_CONVEX_HULL; kind++) {
-            bl_convex solid = random_core(&r, kind);
-            belay_mat33 rotation = q_to_m3(solid_random_rotation(&r));
+            bl_convex solid = random_core(&lot, kind);
+            belay_mat33 rotation = q_to_m3(solid_random_rotation(&lot));
             bl_polytope p = bl_polytope_of(&solid, &store);
             check_edges(&p);
-            p = bl_polytope_moved(&solid, &rotation, solid_random_vector(&r, 1.0), &store);
+            p = bl_polytope_moved(&solid, &rotation, chance_vector(&lot, 1.0), &store);
             check_edges(&p);
             solid_fini(&solid);
         }
@@ -185,9 +186,9 @@ Test(nearest, boxes_and_triangles_have_sound_edges)
 // Centres, axes, corners and points on the surface: some direction, always the same, never no number.
 Test(nearest, ties_have_a_direction)
 {
-    solid_random r = {6};
+    uint64_t lot = 6;
     for (int kind = 0; kind < SOLID_KINDS; kind++) {
-        bl_convex solid = random_core(&r, kind);
+        bl_convex solid = random_core(&lot, kind);
         belay_vec3 corner = bl_convex_support(&solid, v3(1.0, 1.0, 1.0));
         const belay_vec3 places[6] = {v3_zero(), v3(0.0, 0.0, 0.1),     v3(0.0, 0.0, 5.0),
                                       corner,    v3_scale(0.5, corner), v3_add(corner, v3(1e-300, 1e-300, 0.0))};

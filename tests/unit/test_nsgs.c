@@ -6,6 +6,7 @@
 #include "core/alloc.h"
 #include "math/cone.h"
 #include "solver/island/nsgs.h"
+#include "support/chance.h"
 
 #include <criterion/criterion.h>
 #include <float.h>
@@ -25,29 +26,12 @@ typedef struct problem {
     uint32_t order[MAX_ROWS];
 } problem;
 
-static double next_random(uint64_t* state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*state >> 11) / 9007199254740992.0;
-}
-
-static double between(uint64_t* state, double low, double high)
-{
-    return low + (high - low) * next_random(state);
-}
-
-static belay_vec3 random_vector(uint64_t* state, double size)
-{
-    double x = between(state, -size, size), y = between(state, -size, size);
-    return v3(x, y, between(state, -size, size));
-}
-
 // A symmetric positive definite tensor: A A^T + c 1.
 static belay_mat33 random_inverse_inertia(uint64_t* state)
 {
     belay_mat33 a;
     for (int i = 0; i < 9; i++)
-        a.m[i] = between(state, -2.0, 2.0);
+        a.m[i] = chance_between(state, -2.0, 2.0);
     return m3_add(m3_mul(a, m3_transpose(a)), m3_identity());
 }
 
@@ -55,10 +39,10 @@ static belay_mat33 random_inverse_inertia(uint64_t* state)
 static bl_contact_geometry random_geometry(uint64_t* state)
 {
     bl_contact_geometry g;
-    g.slip_n = g.n = v3_normalize_or(random_vector(state, 1.0), v3(1.0, 0.0, 0.0));
+    g.slip_n = g.n = v3_normalize_or(chance_vector(state, 1.0), v3(1.0, 0.0, 0.0));
     g.slip_s = g.s = v3_any_orthogonal(g.n);
-    g.arm_a = random_vector(state, 0.5);
-    g.arm_b = random_vector(state, 0.5);
+    g.arm_a = chance_vector(state, 0.5);
+    g.arm_b = chance_vector(state, 0.5);
     g.reach_a = g.reach_b = 0.0;
     return g;
 }
@@ -69,7 +53,7 @@ static void add_row(problem* p, uint32_t a, uint32_t b, double mu, uint64_t* sta
     bl_contact_geometry* g = &p->geometry[p->rows_count];
     *g = random_geometry(state);
     bl_contact_row_init(row, a, b, g, p->responses, mu);
-    row->target = between(state, -0.1, 0.1);
+    row->target = chance_between(state, -0.1, 0.1);
     bl_contact_row_velocity(row, p->free, row->q);
     row->q[0] -= row->target;
     p->order[p->rows_count] = p->rows_count;
@@ -83,10 +67,10 @@ static problem random_problem(uint32_t bodies, uint32_t links, double mu, uint64
     memset(&p, 0, sizeof p);
     p.bodies = bodies;
     for (uint32_t i = 1; i < bodies; i++) {
-        p.responses[i].inverse_mass = between(state, 0.2, 5.0);
+        p.responses[i].inverse_mass = chance_between(state, 0.2, 5.0);
         p.responses[i].inverse_inertia = random_inverse_inertia(state);
-        p.free[i].linear = random_vector(state, 3.0);
-        p.free[i].angular = random_vector(state, 3.0);
+        p.free[i].linear = chance_vector(state, 3.0);
+        p.free[i].angular = chance_vector(state, 3.0);
     }
     memcpy(p.velocities, p.free, sizeof p.free);
     for (uint32_t i = 1; i < bodies; i++)
@@ -99,7 +83,8 @@ static problem random_problem(uint32_t bodies, uint32_t links, double mu, uint64
 static void start_from(problem* p, uint64_t* state, double size)
 {
     for (uint32_t i = 0; i < p->rows_count; i++) {
-        double r[3] = {between(state, 0.0, size), between(state, -size, size), between(state, -size, size)};
+        double r[3] = {chance_between(state, 0.0, size), chance_between(state, -size, size),
+                       chance_between(state, -size, size)};
         bl_cone_project(p->rows[i].block.mu, r, p->rows[i].r);
         bl_contact_row_apply(&p->rows[i], p->rows[i].r, p->responses, p->velocities);
     }
@@ -427,9 +412,9 @@ static pile* make_pile(uint64_t seed)
     pile* p = calloc(1, sizeof *p);
     cr_assert_not_null(p);
     for (uint32_t i = 1; i < PILE_BODIES; i++) {
-        p->responses[i].inverse_mass = between(&seed, 0.5, 2.0);
+        p->responses[i].inverse_mass = chance_between(&seed, 0.5, 2.0);
         p->responses[i].inverse_inertia = random_inverse_inertia(&seed);
-        p->velocities[i].linear = v3_add(random_vector(&seed, 0.2), v3(0.0, 0.0, -1.0));
+        p->velocities[i].linear = v3_add(chance_vector(&seed, 0.2), v3(0.0, 0.0, -1.0));
     }
     for (int z = 0; z < PILE_SIDE; z++)
         for (int y = 0; y < PILE_SIDE; y++)

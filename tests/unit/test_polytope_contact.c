@@ -7,6 +7,7 @@
 #include "contact/convex_contact.h"
 #include "contact/flat.h"
 #include "geometry/distance.h"
+#include "support/chance.h"
 #include "support/points.h"
 #include "support/polytopes.h"
 #include "support/solids.h"
@@ -135,12 +136,12 @@ Test(polytope_contact, the_solid_with_the_face_carries)
 
 Test(polytope_contact, boxes_that_overhang_touch_in_the_common_rectangle)
 {
-    solid_random r = {5};
+    uint64_t lot = 5;
     for (int i = 0; i < 200; i++) {
-        bl_convex a = box(solid_random_between(&r, 0.2, 1.0), solid_random_between(&r, 0.2, 1.0), 0.5);
-        bl_convex b = box(solid_random_between(&r, 0.2, 1.0), solid_random_between(&r, 0.2, 1.0), 0.5);
-        double x = 0.9 * solid_random_between(&r, -1.0, 1.0) * (a.half.x + b.half.x);
-        double y = 0.9 * solid_random_between(&r, -1.0, 1.0) * (a.half.y + b.half.y);
+        bl_convex a = box(chance_between(&lot, 0.2, 1.0), chance_between(&lot, 0.2, 1.0), 0.5);
+        bl_convex b = box(chance_between(&lot, 0.2, 1.0), chance_between(&lot, 0.2, 1.0), 0.5);
+        double x = 0.9 * chance_between(&lot, -1.0, 1.0) * (a.half.x + b.half.x);
+        double y = 0.9 * chance_between(&lot, -1.0, 1.0) * (a.half.y + b.half.y);
         bl_manifold m = collide(&a, at(x, y, 1.0), &b, at(0.0, 0.0, 0.0), 0.01);
         double lower_x = fmax(x - a.half.x, -b.half.x), upper_x = fmin(x + a.half.x, b.half.x);
         double lower_y = fmax(y - a.half.y, -b.half.y), upper_y = fmin(y + a.half.y, b.half.y);
@@ -266,13 +267,13 @@ Test(polytope_contact, four_points_keep_the_area_of_an_octagon)
     }
 }
 
-static void check_reduction(solid_random* r, int count)
+static void check_reduction(uint64_t* lot, int count)
 {
     bl_flat_list list = {.count = count, .lowest = INFINITY};
     belay_vec3 points[24];
-    double tilt_x = solid_random_between(r, -0.01, 0.01), tilt_y = solid_random_between(r, -0.01, 0.01);
+    double tilt_x = chance_between(lot, -0.01, 0.01), tilt_y = chance_between(lot, -0.01, 0.01);
     for (int i = 0; i < count; i++) {
-        double angle = 6.283185307179586 * (i + 0.9 * solid_random_unit(r)) / count;
+        double angle = 6.283185307179586 * (i + 0.9 * chance_next(lot)) / count;
         points[i] = v3(cos(angle), 0.6 * sin(angle), 0.0);
         bl_flat_point p = {points[i].x, points[i].y, tilt_x * points[i].x + tilt_y * points[i].y, 0.0, (uint32_t)i};
         list.points[i] = p;
@@ -294,14 +295,14 @@ static void check_reduction(solid_random* r, int count)
 // The lowest point may cost some of the area.
 Test(polytope_contact, reduction_keeps_the_lowest_point_and_most_of_the_area)
 {
-    solid_random r = {31};
+    uint64_t lot = 31;
     for (int i = 0; i < 400; i++)
-        check_reduction(&r, 5 + i % 20);
+        check_reduction(&lot, 5 + i % 20);
 }
 
 Test(polytope_contact, reduction_does_not_heed_rounding)
 {
-    solid_random r = {32};
+    uint64_t lot = 32;
     for (int i = 0; i < 200; i++) {
         bl_flat_list list = {.count = 8}, noisy;
         for (int k = 0; k < 8; k++) {
@@ -311,9 +312,9 @@ Test(polytope_contact, reduction_does_not_heed_rounding)
         }
         noisy = list;
         for (int k = 0; k < 8; k++) {
-            noisy.points[k].x += solid_random_between(&r, -1e-12, 1e-12);
-            noisy.points[k].y += solid_random_between(&r, -1e-12, 1e-12);
-            noisy.points[k].height += solid_random_between(&r, -1e-12, 1e-12);
+            noisy.points[k].x += chance_between(&lot, -1e-12, 1e-12);
+            noisy.points[k].y += chance_between(&lot, -1e-12, 1e-12);
+            noisy.points[k].height += chance_between(&lot, -1e-12, 1e-12);
         }
         bl_flat_reduce(&list, 1.0);
         bl_flat_reduce(&noisy, 1.0);
@@ -348,13 +349,13 @@ static bool is_small_polytope(bl_convex_kind kind)
 // Against all normals of faces and all common perpendiculars of edges, gone through one by one.
 Test(polytope_contact, the_depth_is_that_of_the_best_of_all_axes)
 {
-    solid_random r = {41};
+    uint64_t lot = 41;
     int overlaps = 0;
     for (int i = 0; i < 3000; i++) {
         bl_convex_kind ka = (bl_convex_kind)(2 + i % 3), kb = (bl_convex_kind)(2 + i / 3 % 3);
         cr_assert(is_small_polytope(ka) && is_small_polytope(kb));
-        bl_convex a = solid_random_make(&r, ka, 0.0), b = solid_random_make(&r, kb, 0.0);
-        belay_pose pose_a = solid_random_pose(&r, 0.7), pose_b = solid_random_pose(&r, 0.7);
+        bl_convex a = solid_random_make(&lot, ka, 0.0), b = solid_random_make(&lot, kb, 0.0);
+        belay_pose pose_a = solid_random_pose(&lot, 0.7), pose_b = solid_random_pose(&lot, 0.7);
         polytope p = polytope_make(&a, pose_a), q = polytope_make(&b, pose_b);
         double separation = polytope_separation(&p, &q);
         bl_manifold m = collide(&a, pose_a, &b, pose_b, 0.1);
@@ -376,12 +377,12 @@ Test(polytope_contact, the_depth_is_that_of_the_best_of_all_axes)
 // A box is the hull of its corners.
 Test(polytope_contact, a_box_and_its_hull_have_the_same_manifolds)
 {
-    solid_random r = {42};
+    uint64_t lot = 42;
     belay_vec3 points[8];
     points_box(points, v3(1.0, 0.8, 0.6));
     bl_convex a = box(0.5, 0.4, 0.3), hull = solid_make_hull(points, 8, 0.0), other = box(0.6, 0.6, 0.2);
     for (int i = 0; i < 2000; i++) {
-        belay_pose pose_a = solid_random_pose(&r, 0.4), pose_b = solid_random_pose(&r, 0.4);
+        belay_pose pose_a = solid_random_pose(&lot, 0.4), pose_b = solid_random_pose(&lot, 0.4);
         bl_manifold m = collide(&a, pose_a, &other, pose_b, 0.05), n = collide(&hull, pose_a, &other, pose_b, 0.05);
         cr_assert_eq(m.count > 0, n.count > 0);
         if (m.count == 0) continue;
@@ -512,13 +513,13 @@ Test(polytope_contact, features_of_an_overhang_stay_while_it_slides)
 Test(polytope_contact, rounding_does_not_change_the_manifold)
 {
     bl_convex a = box(0.5, 0.5, 0.5);
-    solid_random r = {51};
+    uint64_t lot = 51;
     for (int scene = 0; scene < 3; scene++) {
         double yaw = scene == 2 ? 0.785398163397448310 : 0.0, x = scene == 1 ? 0.25 : 0.0;
         bl_manifold first = collide(&a, turned(x, x, 1.0, v3(0.0, 0.0, yaw)), &a, at(0.0, 0.0, 0.0), 0.01);
         for (int i = 0; i < 300; i++) {
-            belay_vec3 n = solid_random_vector(&r, 1e-12);
-            belay_vec3 turn = v3_add(v3(0.0, 0.0, yaw), solid_random_vector(&r, 1e-12));
+            belay_vec3 n = chance_vector(&lot, 1e-12);
+            belay_vec3 turn = v3_add(v3(0.0, 0.0, yaw), chance_vector(&lot, 1e-12));
             bl_manifold m = collide(&a, turned(x + n.x, x + n.y, 1.0 + n.z, turn), &a, at(0.0, 0.0, 0.0), 0.01);
             cr_assert_eq(m.count, first.count);
             for (int k = 0; k < m.count; k++) {

@@ -5,6 +5,7 @@
 // and at shared edges.
 
 #include "geometry/distance.h"
+#include "support/chance.h"
 #include "support/solids.h"
 
 #include <criterion/criterion.h>
@@ -62,13 +63,13 @@ static void check_ray(const bl_convex* solid, belay_vec3 origin, belay_vec3 way,
 
 static void check_rays(uint64_t seed, double radius, int count, int least_hits)
 {
-    solid_random r = {seed};
+    uint64_t lot = seed;
     int hits = 0;
     for (int k = 0; k < count; k++) {
         bl_convex_kind kind = (bl_convex_kind)(k % SOLID_KINDS);
         bool needs_radius = kind <= BL_CONVEX_SEGMENT;
-        bl_convex solid = solid_random_make(&r, kind, needs_radius ? 0.4 : radius);
-        belay_vec3 origin = solid_random_vector(&r, 2.0), aim = solid_random_vector(&r, 1.0);
+        bl_convex solid = solid_random_make(&lot, kind, needs_radius ? 0.4 : radius);
+        belay_vec3 origin = chance_vector(&lot, 2.0), aim = chance_vector(&lot, 1.0);
         check_ray(&solid, origin, v3_scale(1.5, v3_sub(aim, origin)), &hits);
         solid_fini(&solid);
     }
@@ -152,11 +153,11 @@ Test(ray, hits_both_sides_of_a_triangle)
 
 Test(ray, from_inside_hits_at_once)
 {
-    solid_random r = {3};
+    uint64_t lot = 3;
     for (int k = 0; k < 70; k++) {
         bl_convex_kind kind = (bl_convex_kind)(k % SOLID_KINDS);
-        bl_convex solid = solid_random_make(&r, kind, kind <= BL_CONVEX_TRIANGLE || k % 2 ? 0.3 : 0.0);
-        belay_vec3 way = solid_random_direction(&r);
+        bl_convex solid = solid_random_make(&lot, kind, kind <= BL_CONVEX_TRIANGLE || k % 2 ? 0.3 : 0.0);
+        belay_vec3 way = solid_random_direction(&lot);
         hit h = cast(&solid, bl_convex_middle(&solid), way), still = cast(&solid, bl_convex_middle(&solid), v3_zero());
         cr_assert(h.is_hit && h.time == 0.0);
         cr_assert_lt(v3_distance(h.normal, v3_neg(way)), 1e-15);
@@ -188,12 +189,12 @@ Test(ray, beside_a_face_misses)
 Test(ray, a_hull_of_a_box_is_a_box)
 {
     belay_vec3 corners[8];
-    solid_random r = {4};
+    uint64_t lot = 4;
     for (int i = 0; i < 8; i++)
         corners[i] = v3(i & 1 ? 1.0 : -1.0, i & 2 ? 0.5 : -0.5, i & 4 ? 0.25 : -0.25);
     bl_convex box = solid_make(BL_CONVEX_BOX, 0.0, v3(1.0, 0.5, 0.25)), hull = solid_make_hull(corners, 8, 0.0);
     for (int k = 0; k < 2000; k++) {
-        belay_vec3 origin = solid_random_vector(&r, 2.0), way = solid_random_vector(&r, 4.0);
+        belay_vec3 origin = chance_vector(&lot, 2.0), way = chance_vector(&lot, 4.0);
         hit h = cast(&box, origin, way), g = cast(&hull, origin, way);
         cr_assert_eq(h.is_hit, g.is_hit);
         if (h.is_hit) cr_assert(fabs(h.time - g.time) < 1e-14 && v3_distance(h.normal, g.normal) < 1e-14);
@@ -204,15 +205,15 @@ Test(ray, a_hull_of_a_box_is_a_box)
 // Aimed at points of the edge that two triangles share, and at the corner of a fan: never between them.
 Test(ray, hits_one_of_two_triangles_at_their_edge)
 {
-    solid_random r = {5};
+    uint64_t lot = 5;
     for (int k = 0; k < 5000; k++) {
-        bl_convex a = solid_random_make(&r, BL_CONVEX_TRIANGLE, 0.0), b = a;
+        bl_convex a = solid_random_make(&lot, BL_CONVEX_TRIANGLE, 0.0), b = a;
         b.corners[0] = a.corners[1];
         b.corners[1] = a.corners[0];
         b.corners[2] = v3_sub(v3_add(a.corners[0], a.corners[1]), a.corners[2]);
-        double t = k % 3 ? solid_random_unit(&r) : 0.5;
+        double t = k % 3 ? chance_next(&lot) : 0.5;
         belay_vec3 on_edge = v3_add(v3_scale(1.0 - t, a.corners[0]), v3_scale(t, a.corners[1]));
-        belay_vec3 origin = solid_random_vector(&r, 3.0), way = v3_scale(2.0, v3_sub(on_edge, origin));
+        belay_vec3 origin = chance_vector(&lot, 3.0), way = v3_scale(2.0, v3_sub(on_edge, origin));
         cr_assert(cast(&a, origin, way).is_hit || cast(&b, origin, way).is_hit);
     }
 }
@@ -220,13 +221,13 @@ Test(ray, hits_one_of_two_triangles_at_their_edge)
 // Aimed at edges and corners of a solid from outside, towards its middle.
 Test(ray, aimed_at_edges_hits)
 {
-    solid_random r = {6};
+    uint64_t lot = 6;
     for (int k = 0; k < 500; k++) {
-        bl_convex hull = solid_random_make(&r, BL_CONVEX_HULL, 0.0);
+        bl_convex hull = solid_random_make(&lot, BL_CONVEX_HULL, 0.0);
         const belay_vec3* v = bl_hull_vertices(hull.hull);
         const bl_hull_edge* e = bl_hull_edges(hull.hull);
         for (uint32_t i = 0; i < hull.hull->edge_count; i++) {
-            double t = k % 3 ? solid_random_unit(&r) : 0.0;
+            double t = k % 3 ? chance_next(&lot) : 0.0;
             belay_vec3 p = v[e[i].origin], q = v[e[e[i].next].origin], x = v3_add_scaled(p, t, v3_sub(q, p));
             belay_vec3 way = v3_scale(2.0, v3_sub(bl_convex_middle(&hull), x));
             hit h = cast(&hull, v3_sub(x, way), v3_scale(2.0, way));
@@ -238,13 +239,13 @@ Test(ray, aimed_at_edges_hits)
 
 Test(ray, from_afar_is_as_accurate_as_its_numbers)
 {
-    solid_random r = {7};
+    uint64_t lot = 7;
     for (int k = 0; k < 700; k++) {
         bl_convex_kind kind = (bl_convex_kind)(k % SOLID_KINDS);
         if (kind == BL_CONVEX_TRIANGLE) continue;
-        bl_convex solid = solid_random_make(&r, kind, kind <= BL_CONVEX_SEGMENT ? 0.5 : 0.0);
-        belay_vec3 aim = v3_add(bl_convex_middle(&solid), solid_random_vector(&r, 0.1));
-        belay_vec3 origin = v3_scale(1e4, solid_random_direction(&r)), way = v3_sub(aim, origin);
+        bl_convex solid = solid_random_make(&lot, kind, kind <= BL_CONVEX_SEGMENT ? 0.5 : 0.0);
+        belay_vec3 aim = v3_add(bl_convex_middle(&solid), chance_vector(&lot, 0.1));
+        belay_vec3 origin = v3_scale(1e4, solid_random_direction(&lot)), way = v3_sub(aim, origin);
         hit h = cast(&solid, origin, way);
         cr_assert(h.is_hit);
         cr_assert(fabs(distance_of(&solid, v3_add_scaled(origin, h.time, way))) < 1e-11);

@@ -4,37 +4,22 @@
 // Principal axes, motion and free spin of one rigid body.
 
 #include "dynamics/rigid.h"
+#include "support/chance.h"
 
 #include <criterion/criterion.h>
 #include <stdint.h>
 #include <string.h>
 
-static double next_random(uint64_t* state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*state >> 11) / 9007199254740992.0;
-}
-
-static double between(uint64_t* state, double low, double high)
-{
-    return low + (high - low) * next_random(state);
-}
-
-static belay_vec3 random_vector(uint64_t* state, double size)
-{
-    double x = between(state, -size, size), y = between(state, -size, size);
-    return v3(x, y, between(state, -size, size));
-}
-
 static belay_quat random_rotation(uint64_t* state)
 {
-    return q_exp(random_vector(state, 3.0));
+    return q_exp(chance_vector(state, 3.0));
 }
 
 // Three moments that a body can have: sums of pairs of three positive numbers.
 static belay_vec3 random_moments(uint64_t* state)
 {
-    double a = between(state, 0.01, 1.0), b = between(state, 0.01, 1.0), c = between(state, 0.01, 1.0);
+    double a = chance_between(state, 0.01, 1.0), b = chance_between(state, 0.01, 1.0),
+           c = chance_between(state, 0.01, 1.0);
     return v3(b + c, a + c, a + b);
 }
 
@@ -66,7 +51,7 @@ Test(rigid, principal_axes_of_random_tensors)
 {
     uint64_t state = 1;
     for (int i = 0; i < 20000; i++) {
-        double size = pow(10.0, between(&state, -12.0, 12.0));
+        double size = pow(10.0, chance_between(&state, -12.0, 12.0));
         belay_vec3 moments = v3_scale(size, random_moments(&state));
         check_axes(bl_rigid_tensor(random_rotation(&state), moments));
     }
@@ -153,12 +138,12 @@ Test(rigid, rounding_in_symmetry_and_triangle_is_let_pass)
 
 static bl_rigid_mass random_mass(uint64_t* state)
 {
-    bl_rigid_mass m = {.mass = between(state, 0.1, 10.0)};
+    bl_rigid_mass m = {.mass = chance_between(state, 0.1, 10.0)};
     m.inverse_mass = 1.0 / m.mass;
     m.moments = random_moments(state);
     m.inverse_moments = v3(1.0 / m.moments.x, 1.0 / m.moments.y, 1.0 / m.moments.z);
     m.principal_rotation = random_rotation(state);
-    m.center_of_mass = random_vector(state, 0.5);
+    m.center_of_mass = chance_vector(state, 0.5);
     return m;
 }
 
@@ -167,9 +152,9 @@ Test(rigid, center_of_mass_moves_straight)
     uint64_t state = 3;
     for (int i = 0; i < 1000; i++) {
         bl_rigid_mass m = random_mass(&state);
-        belay_pose pose = {.position = random_vector(&state, 2.0)};
+        belay_pose pose = {.position = chance_vector(&state, 2.0)};
         pose.rotation = random_rotation(&state);
-        belay_vec3 v = random_vector(&state, 3.0), w = random_vector(&state, 20.0);
+        belay_vec3 v = chance_vector(&state, 3.0), w = chance_vector(&state, 20.0);
         belay_pose moved = bl_rigid_move(&m, pose, v, w, 0.05);
         belay_vec3 right = v3_add_scaled(pose_apply(pose, m.center_of_mass), 0.05, v);
         cr_assert_leq(v3_distance(pose_apply(moved, m.center_of_mass), right), 1e-14);
@@ -183,9 +168,9 @@ Test(rigid, moving_forth_and_back_returns)
     uint64_t state = 4;
     for (int i = 0; i < 1000; i++) {
         bl_rigid_mass m = random_mass(&state);
-        belay_pose pose = {.position = random_vector(&state, 2.0)};
+        belay_pose pose = {.position = chance_vector(&state, 2.0)};
         pose.rotation = random_rotation(&state);
-        belay_vec3 v = random_vector(&state, 3.0), w = random_vector(&state, 20.0);
+        belay_vec3 v = chance_vector(&state, 3.0), w = chance_vector(&state, 20.0);
         belay_pose back = bl_rigid_move(&m, bl_rigid_move(&m, pose, v, w, 0.1), v, w, -0.1);
         cr_assert_leq(v3_distance(back.position, pose.position), 1e-14);
         cr_assert_leq(fabs(fabs(back.rotation.w) - fabs(pose.rotation.w)), 1e-14);
@@ -207,7 +192,7 @@ Test(rigid, free_spin_solves_its_equation)
     for (int i = 0; i < 5000; i++) {
         bl_rigid_mass m = random_mass(&state);
         belay_quat principal = random_rotation(&state);
-        belay_vec3 w = random_vector(&state, 40.0), impulse = random_vector(&state, 1.0);
+        belay_vec3 w = chance_vector(&state, 40.0), impulse = chance_vector(&state, 1.0);
         bool fell_back;
         belay_vec3 next = bl_rigid_free_spin(&m, principal, w, impulse, h, &fell_back);
         cr_assert_not(fell_back);
@@ -222,7 +207,7 @@ Test(rigid, free_spin_is_undone_by_the_step_back)
     for (int i = 0; i < 5000; i++) {
         bl_rigid_mass m = random_mass(&state);
         belay_quat principal = random_rotation(&state);
-        belay_vec3 w = random_vector(&state, 40.0);
+        belay_vec3 w = chance_vector(&state, 40.0);
         bool fell_back;
         belay_vec3 next = bl_rigid_free_spin(&m, principal, w, v3_zero(), 1.0 / 240.0, &fell_back);
         belay_vec3 back = bl_rigid_free_spin(&m, principal, next, v3_zero(), -1.0 / 240.0, &fell_back);
@@ -238,7 +223,7 @@ Test(rigid, free_spin_has_the_acceleration_of_euler)
     for (int i = 0; i < 1000; i++) {
         bl_rigid_mass m = random_mass(&state);
         belay_quat principal = random_rotation(&state);
-        belay_vec3 w = random_vector(&state, 2.0);
+        belay_vec3 w = chance_vector(&state, 2.0);
         bool fell_back;
         belay_vec3 next = bl_rigid_free_spin(&m, principal, w, v3_zero(), h, &fell_back);
         belay_vec3 l = m3_mul_v3(bl_rigid_tensor(principal, m.moments), w);
@@ -266,7 +251,7 @@ Test(rigid, free_spin_falls_back_where_newton_fails)
     for (int i = 0; i < 2000; i++) {
         bl_rigid_mass m = random_mass(&state);
         belay_quat principal = random_rotation(&state);
-        belay_vec3 w = random_vector(&state, pow(10.0, between(&state, 2.0, 30.0)));
+        belay_vec3 w = chance_vector(&state, pow(10.0, chance_between(&state, 2.0, 30.0)));
         double momentum = v3_length(momentum_at(&m, principal, w, 0.0));
         double least = fmin(m.moments.x, fmin(m.moments.y, m.moments.z));
         bool fell_back;

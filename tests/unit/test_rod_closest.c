@@ -4,6 +4,7 @@
 // The closest places of two segments, also as they turn through parallel.
 
 #include "math/quat.h"
+#include "support/chance.h"
 #include "support/rope.h"
 
 #include <criterion/criterion.h>
@@ -26,11 +27,11 @@ static double sine_between(const belay_vec3* a, const belay_vec3* b)
 // Random segments, of any angle or nearly parallel, apart by more than the thickness.
 static void random_segments(uint64_t* state, double turn, belay_vec3 a[2], belay_vec3 b[2])
 {
-    belay_vec3 along = rope_random_vector(state, 1.0);
-    a[0] = rope_random_vector(state, 1.0);
+    belay_vec3 along = chance_vector(state, 1.0);
+    a[0] = chance_vector(state, 1.0);
     a[1] = v3_add(a[0], along);
-    b[0] = v3_add(a[0], rope_random_vector(state, 0.5));
-    b[1] = v3_add_scaled(b[0], rope_random(state, -2.0, 2.0), v3_add(along, rope_random_vector(state, turn)));
+    b[0] = v3_add(a[0], chance_vector(state, 0.5));
+    b[1] = v3_add_scaled(b[0], chance_between(state, -2.0, 2.0), v3_add(along, chance_vector(state, turn)));
 }
 
 Test(rod_closest, crossing_segments_have_the_least_distance)
@@ -39,7 +40,7 @@ Test(rod_closest, crossing_segments_have_the_least_distance)
     for (int k = 0; k < 5000; k++) {
         belay_vec3 a[2], b[2];
         random_segments(&state, 3.0, a, b);
-        double thickness = rope_random(&state, 0.0, 0.2), least = rope_least_distance(a, b);
+        double thickness = chance_between(&state, 0.0, 0.2), least = rope_least_distance(a, b);
         bl_rod_places exact = closest(a, b, 0.0), p = closest(a, b, thickness);
         cr_assert_float_eq(exact.distance, least, 1e-9, "case %d: %g %g", k, exact.distance, least);
         if (sine_between(a, b) > 0.3) cr_assert_float_eq(p.distance, exact.distance, 1e-14);
@@ -52,8 +53,8 @@ Test(rod_closest, near_parallel_segments_exceed_it_by_little)
     double worst = 0.0;
     for (int k = 0; k < 20000; k++) {
         belay_vec3 a[2], b[2];
-        random_segments(&state, pow(10.0, rope_random(&state, -6.0, 0.0)), a, b);
-        double least = closest(a, b, 0.0).distance, thickness = rope_random(&state, 0.1, 1.0) * least;
+        random_segments(&state, pow(10.0, chance_between(&state, -6.0, 0.0)), a, b);
+        double least = closest(a, b, 0.0).distance, thickness = chance_between(&state, 0.1, 1.0) * least;
         double excess = (closest(a, b, thickness).distance - least) / thickness;
         cr_assert(excess >= -1e-12 && excess <= ROPE_EXCESS, "case %d: %g", k, excess);
         worst = fmax(worst, excess);
@@ -105,13 +106,13 @@ Test(rod_closest, places_change_little_with_the_segments)
     const double change = 1e-9, length = 0.02, thickness = 0.01;
     double worst = 0.0;
     for (int k = 0; k < 20000; k++) {
-        belay_vec3 u = v3_normalize_or(rope_random_vector(&state, 1.0), v3(1.0, 0.0, 0.0));
+        belay_vec3 u = v3_normalize_or(chance_vector(&state, 1.0), v3(1.0, 0.0, 0.0));
         belay_vec3 across = v3_any_orthogonal(u), a[2] = {v3_zero(), v3_scale(length, u)}, b[2], c[2];
-        belay_vec3 turn = rope_random_vector(&state, pow(10.0, rope_random(&state, -6.0, -0.5)));
-        b[0] = v3_add_scaled(v3_scale(rope_random(&state, -length, length), u), thickness, across);
+        belay_vec3 turn = chance_vector(&state, pow(10.0, chance_between(&state, -6.0, -0.5)));
+        b[0] = v3_add_scaled(v3_scale(chance_between(&state, -length, length), u), thickness, across);
         b[1] = v3_add_scaled(b[0], length, v3_add(u, turn));
         for (int i = 0; i < 2; i++)
-            c[i] = v3_add(b[i], rope_random_vector(&state, change));
+            c[i] = v3_add(b[i], chance_vector(&state, change));
         bl_rod_places p = closest(a, b, thickness), q = closest(a, c, thickness);
         worst = fmax(worst, fmax(fabs(p.s - q.s), fabs(p.t - q.t)));
     }
@@ -125,9 +126,9 @@ Test(rod_closest, closest_places_are_the_same_when_exchanged_and_moved)
     uint64_t state = 4;
     for (int k = 0; k < 5000; k++) {
         belay_vec3 a[2], b[2], ra[2], rb[2];
-        random_segments(&state, pow(10.0, rope_random(&state, -4.0, 0.5)), a, b);
-        belay_quat q = belay_quat_from_axis_angle(rope_random_vector(&state, 1.0), rope_random(&state, 0.0, 6.0));
-        belay_vec3 offset = rope_random_vector(&state, 2.0);
+        random_segments(&state, pow(10.0, chance_between(&state, -4.0, 0.5)), a, b);
+        belay_quat q = belay_quat_from_axis_angle(chance_vector(&state, 1.0), chance_between(&state, 0.0, 6.0));
+        belay_vec3 offset = chance_vector(&state, 2.0);
         for (int i = 0; i < 2; i++) {
             ra[i] = v3_add(offset, q_rotate(q, a[i]));
             rb[i] = v3_add(offset, q_rotate(q, b[i]));
@@ -150,7 +151,7 @@ Test(rod_closest, places_too_near_along_the_rod_are_left_out)
     for (int k = 0; k < 300; k++) {
         belay_vec3 a[2], b[2];
         random_segments(&state, 3.0, a, b);
-        double apart = rope_random(&state, -1.0, 1.0), least = INFINITY;
+        double apart = chance_between(&state, -1.0, 1.0), least = INFINITY;
         bl_rod_places p;
         cr_assert(bl_rod_closest(a, b, 0.0, apart, &p));
         cr_assert_geq(p.t - p.s, apart - 1e-12);

@@ -4,6 +4,7 @@
 // The contacts of rods of known shape: strands beside each other and wound about each other, shared nodes, bends.
 
 #include "scenes/rod_shapes.h"
+#include "support/chance.h"
 #include "support/rope.h"
 
 #include <criterion/criterion.h>
@@ -215,7 +216,7 @@ Test(rod_contact_shapes, contacts_of_wound_rods_change_little_with_the_nodes)
         for (int k = 0; k < 20; k++) {
             rope_init(&near, count, 1.0, r.chain.segment_length);
             for (uint32_t i = 0; i <= count; i++)
-                near.nodes[i] = v3_add(r.nodes[i], rope_random_vector(&state, change));
+                near.nodes[i] = v3_add(r.nodes[i], chance_vector(&state, change));
             cr_assert(bl_collide_rod_self(&d, &near.chain, 3.4, 0.2));
             check_unchanged(&c, &d, change);
         }

@@ -8,22 +8,11 @@
 #include "core/alloc.h"
 #include "math/polynomial.h"
 #include "math/quat.h"
+#include "support/chance.h"
 
 #include <criterion/criterion.h>
 #include <float.h>
 #include <stdint.h>
-
-static double random_between(uint64_t* state, double low, double high)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return low + (high - low) * ((double)(*state >> 11) / 9007199254740992.0);
-}
-
-static belay_vec3 random_vector(uint64_t* state, double size)
-{
-    double x = random_between(state, -size, size), y = random_between(state, -size, size);
-    return v3(x, y, random_between(state, -size, size));
-}
 
 typedef struct meeting {
     belay_vec3 a[2], da[2], b[2], db[2];
@@ -57,10 +46,10 @@ static meeting random_motion(uint64_t* state, double travel)
 {
     meeting m;
     for (int k = 0; k < 2; k++) {
-        m.a[k] = random_vector(state, 1.0);
-        m.b[k] = random_vector(state, 1.0);
-        m.da[k] = random_vector(state, travel);
-        m.db[k] = random_vector(state, travel);
+        m.a[k] = chance_vector(state, 1.0);
+        m.b[k] = chance_vector(state, 1.0);
+        m.da[k] = chance_vector(state, travel);
+        m.db[k] = chance_vector(state, travel);
     }
     return m;
 }
@@ -83,8 +72,8 @@ Test(rod_crossing, meets_when_and_where_it_was_made_to)
     int exact = 0;
     for (int k = 0; k < 2000; k++) {
         meeting m = random_motion(&state, 0.5);
-        double s = random_between(&state, 0.01, 0.99), t = random_between(&state, 0.01, 0.99);
-        double time = random_between(&state, 0.01, 0.99);
+        double s = chance_between(&state, 0.01, 0.99), t = chance_between(&state, 0.01, 0.99);
+        double time = chance_between(&state, 0.01, 0.99);
         make_meet(&m, s, t, time);
         bl_rod_crossing at;
         cr_assert(crosses(&m, &at), "case %d", k);
@@ -184,7 +173,7 @@ Test(rod_crossing, is_the_same_for_exchanged_and_moved_segments)
     for (int k = 0; k < 500; k++) {
         meeting m = random_motion(&state, 0.5);
         make_meet(&m, 0.4, 0.2, 0.6);
-        belay_quat q = belay_quat_from_axis_angle(random_vector(&state, 1.0), 2.0);
+        belay_quat q = belay_quat_from_axis_angle(chance_vector(&state, 1.0), 2.0);
         meeting e = exchanged(&m), r = moved(&m, q, v3(3.0, -4.0, 5.0), v3(20.0, 10.0, -30.0));
         bl_rod_crossing one, two, three;
         cr_assert(crosses(&m, &one) && crosses(&e, &two) && crosses(&r, &three));
@@ -442,10 +431,10 @@ Test(rod_crossing, parallel_segments_have_no_side)
 
 static void random_chain(belay_vec3* nodes, belay_vec3* travel, uint64_t* state, double step)
 {
-    nodes[0] = random_vector(state, 0.5);
+    nodes[0] = chance_vector(state, 0.5);
     for (int k = 0; k < NODES; k++) {
-        if (k > 0) nodes[k] = v3_add(nodes[k - 1], random_vector(state, step));
-        travel[k] = random_vector(state, 0.3);
+        if (k > 0) nodes[k] = v3_add(nodes[k - 1], chance_vector(state, step));
+        travel[k] = chance_vector(state, 0.3);
     }
 }
 

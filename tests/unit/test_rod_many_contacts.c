@@ -5,6 +5,7 @@
 // their weight, and where a heap is too much for the work that is allowed, the step ends in bounded work and memory,
 // and says how exact it is.
 
+#include "support/chance.h"
 #include "support/rod_scene.h"
 
 #include "core/alloc.h"
@@ -34,20 +35,13 @@ typedef struct rig {
     bl_velocity world;
 } rig;
 
-// Uniform in [-1, 1).
-static double next_random(uint64_t* state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(int64_t)(*state >> 11) / 4503599627370496.0 - 1.0;
-}
-
 static void make_matrix(rig* x, uint64_t* seed)
 {
     bl_band band = {x->band, DOFS, REACH};
     bl_band_clear(&band);
     for (uint32_t j = 0; j < DOFS; j++)
         for (uint32_t i = j; i < DOFS && i < j + 11; i++) {
-            double a = i == j ? 12.0 : next_random(seed);
+            double a = i == j ? 12.0 : chance_signed(seed);
             x->full[i][j] = x->full[j][i] = a;
             *bl_band_at(&band, i, j) = a;
         }
@@ -63,7 +57,7 @@ static void make_rows(rig* x, uint64_t* seed)
                 uint32_t first = place == 0 ? 2 * c : c % 2 == 0 ? 2 * c + 1 : DOFS - SPAN - 3 * c;
                 x->spans[span] = (bl_rod_row_span){3 * c + k, first, SPAN, at};
                 for (uint32_t i = 0; i < SPAN; i++, at++) {
-                    x->values[at] = next_random(seed);
+                    x->values[at] = chance_signed(seed);
                     x->h[3 * c + k][first + i] += x->values[at];
                 }
             }
@@ -111,7 +105,7 @@ static rig* make_rig(bool has_factor)
         for (int i = 0; i < ROWS; i++)
             for (int k = 0; k < DOFS; k++)
                 x->w[i * ROWS + c] += x->h[i][k] * y[k];
-        x->u[0][c] = x->u[1][c] = next_random(&seed);
+        x->u[0][c] = x->u[1][c] = chance_signed(&seed);
     }
     x->with = (bl_rod_coupling){.count = ROWS,
                                 .stride = ROWS,

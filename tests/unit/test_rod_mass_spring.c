@@ -3,6 +3,7 @@
 //
 // The mass-spring chain: the facts it shares with CORDE, and what its springs against angles do and cannot do.
 
+#include "support/chance.h"
 #include "support/rod_facts.h"
 
 #include <criterion/criterion.h>
@@ -162,7 +163,7 @@ Test(rod_mass_spring, bending_follows_its_formula)
     for (int i = 0; i < 9; i++) {
         rod_rig* rig = fact_bead_rig(MODEL, i);
         rig->body.section.stretch = 100.0;
-        fact_beads b = {.is_first_held = true, .first = 1e-6 * fact_draw(&lot)};
+        fact_beads b = {.is_first_held = true, .first = 1e-6 * chance_signed(&lot)};
         double l = 1.0 / (FACT_BEADS - 1);
         for (int k = 0; k < FACT_BEADS; k++) {
             bool is_end = k == 0 || k == FACT_BEADS - 1;

@@ -8,6 +8,7 @@
 #include "core/alloc.h"
 #include "solver/newton/rod_newton.h"
 #include "solver/residual.h"
+#include "support/chance.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -27,13 +28,6 @@ typedef struct island {
     bool is_sparse; // how it was solved
 } island;
 
-// Uniform in [-1, 1).
-static double next_random(uint64_t* state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(int64_t)(*state >> 11) / 4503599627370496.0 - 1.0;
-}
-
 // W = H D H^T with H rows x dofs at random and D falling from 1 to `least`; q at random, closing on the whole.
 static void make_island(island* x, uint32_t count, uint32_t dofs, double least, double mu, uint64_t seed)
 {
@@ -42,14 +36,14 @@ static void make_island(island* x, uint32_t count, uint32_t dofs, double least, 
     x->count = count;
     x->rows = 3 * count;
     for (uint32_t i = 0; i < x->rows * dofs; i++)
-        h[i] = next_random(&seed);
+        h[i] = chance_signed(&seed);
     uint32_t stride = (x->rows + 3) / 4 * 4;
     for (uint32_t i = 0; i < x->rows; i++)
         for (uint32_t j = 0; j < x->rows; j++)
             for (uint32_t k = 0; k < dofs; k++)
                 x->w[i * stride + j] += h[i * dofs + k] * pow(least, (double)k / dofs) * h[j * dofs + k];
     for (uint32_t i = 0; i < x->rows; i++)
-        x->u[i] = x->q[i] = next_random(&seed) - (i % 3 == 0 ? 0.5 : 0.0);
+        x->u[i] = x->q[i] = chance_signed(&seed) - (i % 3 == 0 ? 0.5 : 0.0);
     x->coupling = (bl_rod_coupling){.count = x->rows, .stride = stride, .w = x->w, .u = x->u};
     for (uint32_t i = 0; i < count; i++) {
         bl_rod_element* e = &x->elements[i];
@@ -87,7 +81,7 @@ static void make_string(island* x, uint32_t count, bool twice, double mu, uint64
             x->w[i * stride + j] = response * (f[0][0] * f[1][0] + f[0][1] * f[1][1] + f[0][2] * f[1][2]);
         }
     for (uint32_t i = 0; i < x->rows; i++) {
-        double noise = 0.02 * next_random(&seed);
+        double noise = 0.02 * chance_signed(&seed);
         x->u[i] = x->q[i] = (i % 3 == 0   ? -1.0
                              : i % 3 == 1 ? 0.4
                                           : 0.0) *
@@ -112,7 +106,8 @@ static void make_matrix(rod* y, double stiffness, uint64_t* seed)
     bl_band_clear(&a);
     for (uint32_t j = 0; j < ROD_DOFS; j++)
         for (uint32_t i = j; i < ROD_DOFS && i < (j & ~3u) + ROD_REACH; i++)
-            *bl_band_at(&a, i, j) = i == j ? 4.0 + 2.0 * stiffness : 0.3 * next_random(seed) - (i == j + 4) * stiffness;
+            *bl_band_at(&a, i, j) =
+                i == j ? 4.0 + 2.0 * stiffness : 0.3 * chance_signed(seed) - (i == j + 4) * stiffness;
     cr_assert_eq(bl_band_factor(&a), 0);
 }
 
@@ -120,7 +115,7 @@ static void add_span(rod* y, uint32_t row, uint32_t place, double sign, uint64_t
 {
     bl_rod_row_span span = {row, 8 * place, SPAN, SPAN * y->span_count};
     for (uint32_t i = 0; i < SPAN; i++)
-        y->values[span.at + i] = sign * ((i % 4 == row % 3 ? 1.0 : 0.0) + 0.1 * next_random(seed));
+        y->values[span.at + i] = sign * ((i % 4 == row % 3 ? 1.0 : 0.0) + 0.1 * chance_signed(seed));
     y->spans[y->span_count++] = span;
 }
 

@@ -4,6 +4,7 @@
 // The nodal rod's own mathematics against differences: strains, forces, stiffness, rows, frames, impulses.
 
 #include "dynamics/rod_nodal_internal.h"
+#include "support/chance.h"
 #include "support/rod_tangle.h"
 
 #include <criterion/criterion.h>
@@ -128,8 +129,8 @@ Test(rod_nodal, rows_are_the_velocities_of_places_and_frames)
         double* v = rod_rig_velocity(rig);
         rod_tangle_velocities(v, 0.1, &lot);
         uint32_t segment = (uint32_t)(sample % N), first, count;
-        double s = 0.5 + 0.5 * rod_tangle_number(&lot), row[DOFS] = {0.0}, told = 0.0;
-        belay_vec3 linear = rod_tangle_v3(&lot), angular = rod_tangle_v3(&lot);
+        double s = 0.5 + 0.5 * chance_signed(&lot), row[DOFS] = {0.0}, told = 0.0;
+        belay_vec3 linear = chance_vector(&lot, 1.0), angular = chance_vector(&lot, 1.0);
         bl_rod_nodal.row(&rig->rod, segment, s, linear, angular, -1.0, row, &first, &count);
         for (uint32_t k = 0; k < DOFS; k++) {
             cr_assert(row[k] == 0.0 || (k >= first && k < first + count));
@@ -239,8 +240,8 @@ Test(rod_nodal, matrix_is_positive_definite_and_symmetric_in_the_wildest_states)
         bl_rod_nodal.prepare(&rig->rod, v3(0.0, 0.0, -9.81), NULL, sample % 5 == 0 ? 0.1 : 1e-3);
         double x[2 * DOFS], a[DOFS], b[DOFS], aa = 0.0, ab = 0.0, ba = 0.0, bb = 0.0;
         for (int k = 0; k < DOFS; k++) {
-            x[2 * k] = a[k] = rod_tangle_number(&lot);
-            x[2 * k + 1] = b[k] = rod_tangle_number(&lot);
+            x[2 * k] = a[k] = chance_signed(&lot);
+            x[2 * k + 1] = b[k] = chance_signed(&lot);
         }
         bl_rod_nodal.solve(&rig->rod, x, 2, 0);
         for (int k = 0; k < DOFS; k++) {
@@ -294,7 +295,7 @@ Test(rod_nodal, impulses_arrive)
     bl_rod_nodal.prepare(&rig->rod, v3_zero(), NULL, 1e-3);
     double x[DOFS] = {0.0};
     uint32_t first, count;
-    belay_vec3 impulse = rod_tangle_v3(&lot), momentum = v3_zero();
+    belay_vec3 impulse = chance_vector(&lot, 1.0), momentum = v3_zero();
     bl_rod_nodal.row(&rig->rod, 3, 0.25, impulse, v3_zero(), 1.0, x, &first, &count);
     bl_rod_nodal.solve(&rig->rod, x, 1, 0);
     for (uint32_t i = 0; i <= N; i++)

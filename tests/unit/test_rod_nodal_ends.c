@@ -5,6 +5,7 @@
 // and what is refused.
 
 #include "dynamics/rod_nodal_internal.h"
+#include "support/chance.h"
 #include "support/rod_facts.h"
 #include "support/rod_tangle.h"
 
@@ -159,7 +160,7 @@ Test(rod_nodal_ends, laws_do_not_depend_on_the_frame_of_reference)
         rod_rig* a = rod_tangle_make(BL_ROD_FREE, BL_ROD_FREE, 0.4, &lot);
         rod_rig* b = rod_tangle_make(BL_ROD_FREE, BL_ROD_FREE, 0.4, &again);
         belay_quat turn = rod_tangle_rotation(&lot);
-        belay_vec3 shift = rod_tangle_v3(&lot), train = rod_tangle_v3(&lot);
+        belay_vec3 shift = chance_vector(&lot, 1.0), train = chance_vector(&lot, 1.0);
         bl_nodal ra = bl_nodal_view(&a->rod), rb = bl_nodal_view(&b->rod);
         rod_tangle_velocities(ra.v, 1.0, &lot);
         for (uint32_t i = 0; i <= N; i++) {

@@ -4,6 +4,7 @@
 // Nodal rods in motion: what the step keeps (momentum, energy) and what it takes, and stiff rods with steps far too
 // long for them.
 
+#include "support/chance.h"
 #include "support/rod_rig.h"
 
 #include <criterion/criterion.h>
@@ -12,12 +13,6 @@
 #include <string.h>
 
 #define PI ROD_RIG_PI
-
-static double draw(uint64_t* lot)
-{
-    *lot = *lot * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*lot >> 11) / 4503599627370496.0 - 1.0;
-}
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Momentum
@@ -59,7 +54,7 @@ Test(rod_nodal_motion, free_rods_keep_their_momentum)
     for (int k = 0; k < 4; k++) {
         rod_rig* rig = free_rubber(20, k % 2 == 0 ? 1.0 : 0.5, k < 2 ? 1e-3 : 1.0 / 60.0);
         for (int i = 0; i < 83; i++)
-            rod_rig_velocity(rig)[i] = draw(&lot);
+            rod_rig_velocity(rig)[i] = chance_signed(&lot);
         momenta last = momenta_of(rig);
         for (int step = 0; step < 500; step++) {
             rod_rig_step(rig);
@@ -185,7 +180,7 @@ static rod_rig* violent(start_kind kind, double young, double h)
         double u = (double)i / n, turn = 1.9 * PI * u, r = length / (1.9 * PI);
         if (kind == SNAPPED) nodes[i] = v3(r * sin(turn), r * (1.0 - cos(turn)), 0.002 * u);
         if (kind == TWISTED || kind == UNCURLED)
-            nodes[i] = v3_add(nodes[i], v3(0.0, 1e-5 * draw(&lot), 1e-5 * draw(&lot)));
+            nodes[i] = v3_add(nodes[i], v3(0.0, 1e-5 * chance_signed(&lot), 1e-5 * chance_signed(&lot)));
         rest[i] = v3(0.02 * sin(6.0 * PI * u), 0.02 * (1.0 - cos(6.0 * PI * u)), 0.03 * u);
         if (i < n) twist[i] = i;
     }
@@ -196,7 +191,7 @@ static rod_rig* violent(start_kind kind, double young, double h)
     rod_rig* rig = rod_rig_make(&bl_rod_nodal, &body, &start);
     if (kind == THROWN)
         for (uint32_t k = 0; k < 4 * n + 3; k++)
-            rod_rig_velocity(rig)[k] = k % 4 != 3 ? 3.0 * draw(&lot) : 0.0;
+            rod_rig_velocity(rig)[k] = k % 4 != 3 ? 3.0 * chance_signed(&lot) : 0.0;
     rig->h = h;
     return rig;
 }

@@ -5,6 +5,7 @@
 // told.
 
 #include "dynamics/rod_nodal_internal.h"
+#include "support/chance.h"
 #include "support/rod_rig.h"
 #include "support/skip.h"
 
@@ -15,12 +16,6 @@
 #define PI ROD_RIG_PI
 #define N 24
 
-static double draw(uint64_t* lot)
-{
-    *lot = *lot * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*lot >> 11) / 4503599627370496.0 - 1.0;
-}
-
 // A lock of hair, or so: a curl drawn by lot, 0.24 m long, 1 mm thick, hanging from its ends as told.
 static rod_rig* curl(bl_rod_hold hold0, bl_rod_hold hold1, double young, uint64_t seed)
 {
@@ -29,10 +24,10 @@ static rod_rig* curl(bl_rod_hold hold0, bl_rod_hold hold1, double young, uint64_
     double twist[N];
     nodes[0] = v3_zero();
     for (int i = 0; i < N; i++) {
-        to = v3_add(to, v3(0.5 * draw(&lot), 0.5 * draw(&lot), 0.3 * draw(&lot)));
+        to = v3_add(to, v3(0.5 * chance_signed(&lot), 0.5 * chance_signed(&lot), 0.3 * chance_signed(&lot)));
         to = v3_normalize_or(to, to);
         nodes[i + 1] = v3_add_scaled(nodes[i], 0.01, to);
-        twist[i] = (i > 0 ? twist[i - 1] : 0.0) + 0.3 * draw(&lot);
+        twist[i] = (i > 0 ? twist[i - 1] : 0.0) + 0.3 * chance_signed(&lot);
     }
     bl_rod_body body = rod_rig_body(BELAY_ROD_NODAL, N, rod_rig_round(5e-4, 1200.0, young, 0.3));
     const bl_rod_hold holds[2] = {hold0, hold1};

@@ -7,6 +7,7 @@
 #include "contact/rod_solid_contact.h"
 #include "core/alloc.h"
 #include "math/quat.h"
+#include "support/chance.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -203,12 +204,6 @@ Test(rod_solid_contact, rod_over_the_edge_of_a_box)
 // By itself
 // ---------------------------------------------------------------------------------------------------------------------
 
-static double random_between(uint64_t* state, double low, double high)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return low + (high - low) * ((double)(*state >> 11) / 9007199254740992.0);
-}
-
 static bl_manifold_point point_at(belay_vec3 reference, belay_vec3 normal, double gap, uint32_t feature)
 {
     bl_manifold_point p;
@@ -269,7 +264,7 @@ Test(rod_solid_contact, place_is_the_foot_of_the_reference)
     bl_rod_solid_list list = list_make(&allocator);
     uint64_t state = 1;
     for (int k = 0; k < 100; k++) {
-        double s = random_between(&state, 0.05, 0.95), a = random_between(&state, 0.0, 6.0);
+        double s = chance_between(&state, 0.05, 0.95), a = chance_between(&state, 0.0, 6.0);
         belay_vec3 normal = v3(0.0, cos(a), sin(a)), start = v3(2.0, 1.0, 0.0), end = v3(5.0, 1.0, 0.0);
         bl_manifold m;
         memset(&m, 0, sizeof m);
@@ -297,11 +292,11 @@ Test(rod_solid_contact, nothing_is_lost)
         int kinds[40];
         bl_rod_solid_begin(&list);
         for (int k = 0; k < 40; k++) {
-            uint32_t segment = (uint32_t)random_between(&state, 0.0, 8.0);
-            double s = random_between(&state, -1.0, 2.0);
+            uint32_t segment = (uint32_t)chance_between(&state, 0.0, 8.0);
+            double s = chance_between(&state, -1.0, 2.0);
             s = s < 0.0 ? 0.0 : (s > 1.0 ? 1.0 : s);
-            kinds[k] = (int)random_between(&state, 0.0, 3.0);
-            gaps[k] = random_between(&state, -1.0, 1.0);
+            kinds[k] = (int)chance_between(&state, 0.0, 3.0);
+            gaps[k] = chance_between(&state, -1.0, 1.0);
             ways[k] = segment + s;
             add_one(&list, segment, s, normals[kinds[k]], gaps[k]);
         }

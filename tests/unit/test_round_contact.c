@@ -6,6 +6,7 @@
 
 #include "contact/convex_contact.h"
 #include "geometry/distance.h"
+#include "support/chance.h"
 #include "support/solids.h"
 
 #include <criterion/criterion.h>
@@ -198,9 +199,9 @@ Test(round_contact, nearly_parallel_capsules_have_their_least_distance)
 Test(round_contact, a_capsule_without_length_is_a_ball)
 {
     bl_convex a = capsule(0.0, 0.2), ball = solid_make(BL_CONVEX_POINT, 0.2, v3_zero()), b = box(0.5, 0.5, 0.5);
-    solid_random r = {3};
+    uint64_t lot = 3;
     for (int i = 0; i < 200; i++) {
-        belay_pose pose = solid_random_pose(&r, 0.8);
+        belay_pose pose = solid_random_pose(&lot, 0.8);
         bl_manifold m = collide(&a, pose, &b, at(0.0, 0.0, 0.0), 0.3),
                     n = collide(&ball, pose, &b, at(0.0, 0.0, 0.0), 0.3);
         cr_assert_eq(m.count, n.count);
@@ -522,13 +523,13 @@ Test(round_contact, a_rim_on_an_edge_has_the_common_normal)
 // The least gap is how far the lowest point of the solid is above the plane; nothing beyond the cutoff is listed.
 Test(round_contact, solids_are_as_high_above_a_plane_as_their_lowest_point)
 {
-    solid_random r = {61};
+    uint64_t lot = 61;
     for (int i = 0; i < 2100; i++) {
         bl_convex_kind kind = (bl_convex_kind)(i % SOLID_KINDS);
-        bl_convex a = solid_random_make(&r, kind, kind <= BL_CONVEX_SEGMENT ? 0.3 : 0.0);
-        belay_pose pose = solid_random_pose(&r, 1.0);
-        belay_vec3 normal = solid_random_direction(&r);
-        double offset = solid_random_between(&r, -0.5, 0.5);
+        bl_convex a = solid_random_make(&lot, kind, kind <= BL_CONVEX_SEGMENT ? 0.3 : 0.0);
+        belay_pose pose = solid_random_pose(&lot, 1.0);
+        belay_vec3 normal = solid_random_direction(&lot);
+        double offset = chance_between(&lot, -0.5, 0.5);
         belay_vec3 down = q_rotate_inverse(pose.rotation, v3_neg(normal));
         double lowest = v3_dot(normal, pose_apply(pose, bl_convex_support(&a, down))) - offset - a.radius;
         bl_manifold m;

@@ -4,6 +4,7 @@
 // Sorting of key pairs against a simple sort, and its stability.
 
 #include "core/sort.h"
+#include "support/chance.h"
 
 #include <criterion/criterion.h>
 #include <stdbool.h>
@@ -14,8 +15,8 @@
 
 static uint64_t next_random(uint64_t* state)
 {
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return *state >> 16;
+    uint64_t high = chance_whole(state);
+    return high << 31 | chance_whole(state);
 }
 
 static bool is_after(const bl_key_pair* a, const bl_key_pair* b)

@@ -3,6 +3,7 @@
 //
 // Super-helices at one instant: kinematics and inertia, against tables of 45 digits and differences of positions.
 
+#include "support/chance.h"
 #include "support/skip.h"
 #include "support/super_helix.h"
 
@@ -81,9 +82,9 @@ Test(super_helix, gradients_are_those_of_the_table)
 Test(super_helix, derivatives_are_limits_of_differences)
 {
     for (int i = 0; i < 300; i++) {
-        belay_vec3 u = helix_random_vector(&seed, i % 3 == 0 ? 1e-7 : (i % 3 == 1 ? 1.0 : 4.0)),
-                   w = helix_random_vector(&seed, 1.0);
-        double s = helix_between(&seed, 0.1, 2.0), step = 1e-4;
+        belay_vec3 u = chance_vector(&seed, i % 3 == 0 ? 1e-7 : (i % 3 == 1 ? 1.0 : 4.0)),
+                   w = chance_vector(&seed, 1.0);
+        double s = chance_between(&seed, 0.1, 2.0), step = 1e-4;
         bl_helix h = bl_helix_at(u, s), after = bl_helix_at(v3_add_scaled(u, step, w), s);
         bl_helix before = bl_helix_at(v3_add_scaled(u, -step, w), s);
         belay_vec3 g[3], turn[3];

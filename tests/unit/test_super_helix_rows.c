@@ -3,6 +3,7 @@
 //
 // All that contact asks of a super-helix, against differences of positions and conservation laws.
 
+#include "support/chance.h"
 #include "support/super_helix.h"
 
 #include <criterion/criterion.h>
@@ -56,8 +57,8 @@ Test(super_helix_rows, rows_measure_places_and_segments)
         belay_vec3 velocities[19];
         OPS->node_velocities(&rig.rod, rig.view.v, velocities);
         for (uint32_t i = 0; i < 18; i++) {
-            belay_vec3 linear = helix_random_vector(&seed, 1.0), angular = helix_random_vector(&seed, 1.0);
-            double s = helix_between(&seed, 0.0, 1.0), row[24] = {0.0}, got = 0.0;
+            belay_vec3 linear = chance_vector(&seed, 1.0), angular = chance_vector(&seed, 1.0);
+            double s = chance_between(&seed, 0.0, 1.0), row[24] = {0.0}, got = 0.0;
             OPS->row(&rig.rod, i, s, linear, angular, -2.0, row, &first, &count);
             cr_assert_eq(first, held);
             for (uint32_t k = 0; k < 24; k++) {
@@ -112,9 +113,9 @@ Test(super_helix_rows, impulses_change_momenta_by_themselves)
         helix_rig_randomise(&rig, &seed, 5, BL_ROD_FREE);
         rig.body.section.damping_time = 1e-3;
         OPS->prepare(&rig.rod, v3_zero(), NULL, k % 2 == 0 ? 1e-3 : 0.1);
-        uint32_t segment = (uint32_t)helix_between(&seed, 0.0, 15.0), first, count;
-        double s = helix_between(&seed, 0.0, 1.0), x[21] = {0.0};
-        belay_vec3 impulse = helix_random_vector(&seed, 1.0), moment = helix_random_vector(&seed, 1.0), nodes[16];
+        uint32_t segment = (uint32_t)chance_between(&seed, 0.0, 15.0), first, count;
+        double s = chance_between(&seed, 0.0, 1.0), x[21] = {0.0};
+        belay_vec3 impulse = chance_vector(&seed, 1.0), moment = chance_vector(&seed, 1.0), nodes[16];
         OPS->row(&rig.rod, segment, s, impulse, moment, 1.0, x, &first, &count);
         OPS->solve(&rig.rod, x, 1, first);
         memcpy(rig.view.v, OPS->free_velocity(&rig.rod), sizeof x);

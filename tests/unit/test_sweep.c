@@ -5,6 +5,7 @@
 // clearances.
 
 #include "geometry/distance.h"
+#include "support/chance.h"
 #include "support/solids.h"
 
 #include <criterion/criterion.h>
@@ -42,11 +43,10 @@ static double tolerance_of(const bl_convex* a, const bl_convex* b, double target
 
 Test(sweep, a_motion_starts_where_it_says)
 {
-    solid_random r = {1};
+    uint64_t lot = 1;
     for (int k = 0; k < 100; k++) {
-        belay_pose start = solid_random_pose(&r, 1000.0);
-        bl_motion m = {start, solid_random_vector(&r, 1000.0), solid_random_vector(&r, 10.0),
-                       solid_random_vector(&r, 5.0)};
+        belay_pose start = solid_random_pose(&lot, 1000.0);
+        bl_motion m = {start, chance_vector(&lot, 1000.0), chance_vector(&lot, 10.0), chance_vector(&lot, 5.0)};
         belay_pose pose = bl_motion_at(&m, 0.0);
         cr_assert_eq(memcmp(&pose, &start, sizeof pose), 0);
     }
@@ -54,12 +54,12 @@ Test(sweep, a_motion_starts_where_it_says)
 
 Test(sweep, a_motion_is_rigid_about_its_centre)
 {
-    solid_random r = {2};
+    uint64_t lot = 2;
     for (int k = 0; k < 100; k++) {
-        belay_pose start = solid_random_pose(&r, 1.0);
-        bl_motion m = {start, solid_random_vector(&r, 1.0), solid_random_vector(&r, 1.0), solid_random_vector(&r, 3.0)};
-        double t = solid_random_unit(&r);
-        belay_vec3 local = solid_random_vector(&r, 1.0), arm = v3_sub(pose_apply(start, local), m.center);
+        belay_pose start = solid_random_pose(&lot, 1.0);
+        bl_motion m = {start, chance_vector(&lot, 1.0), chance_vector(&lot, 1.0), chance_vector(&lot, 3.0)};
+        double t = chance_next(&lot);
+        belay_vec3 local = chance_vector(&lot, 1.0), arm = v3_sub(pose_apply(start, local), m.center);
         belay_vec3 turned = q_rotate(q_exp(v3_scale(t, m.turn)), arm);
         belay_vec3 expected = v3_add(v3_add_scaled(m.center, t, m.way), turned);
         cr_assert_lt(v3_distance(pose_apply(bl_motion_at(&m, t), local), expected), 1e-14);
@@ -78,18 +78,18 @@ typedef struct scene {
     double target;
 } scene;
 
-static scene make_scene(solid_random* r, int k, double turn)
+static scene make_scene(uint64_t* lot, int k, double turn)
 {
     scene s;
     bl_convex_kind kind_a = (bl_convex_kind)(k % SOLID_KINDS), kind_b = (bl_convex_kind)(k / SOLID_KINDS % SOLID_KINDS);
-    s.a = solid_random_make(r, kind_a, k % 3 == 0 || kind_a <= BL_CONVEX_SEGMENT ? 0.2 : 0.0);
-    s.b = solid_random_make(r, kind_b, k % 5 == 0 || kind_b <= BL_CONVEX_SEGMENT ? 0.1 : 0.0);
-    belay_pose pose_a = solid_random_pose(r, 3.0), pose_b = solid_random_pose(r, 1.0);
-    belay_vec3 aim = v3_add(v3_sub(pose_b.position, pose_a.position), solid_random_vector(r, 1.5));
-    belay_vec3 center_a = v3_add(pose_a.position, k % 2 ? v3_zero() : solid_random_vector(r, 0.3));
-    s.motion_a = (bl_motion){pose_a, center_a, aim, turn > 0.0 ? solid_random_vector(r, turn) : v3_zero()};
-    s.motion_b = (bl_motion){pose_b, v3_add(pose_b.position, solid_random_vector(r, 0.2)), solid_random_vector(r, 0.5),
-                             turn > 0.0 && k % 4 ? solid_random_vector(r, turn) : v3_zero()};
+    s.a = solid_random_make(lot, kind_a, k % 3 == 0 || kind_a <= BL_CONVEX_SEGMENT ? 0.2 : 0.0);
+    s.b = solid_random_make(lot, kind_b, k % 5 == 0 || kind_b <= BL_CONVEX_SEGMENT ? 0.1 : 0.0);
+    belay_pose pose_a = solid_random_pose(lot, 3.0), pose_b = solid_random_pose(lot, 1.0);
+    belay_vec3 aim = v3_add(v3_sub(pose_b.position, pose_a.position), chance_vector(lot, 1.5));
+    belay_vec3 center_a = v3_add(pose_a.position, k % 2 ? v3_zero() : chance_vector(lot, 0.3));
+    s.motion_a = (bl_motion){pose_a, center_a, aim, turn > 0.0 ? chance_vector(lot, turn) : v3_zero()};
+    s.motion_b = (bl_motion){pose_b, v3_add(pose_b.position, chance_vector(lot, 0.2)), chance_vector(lot, 0.5),
+                             turn > 0.0 && k % 4 ? chance_vector(lot, turn) : v3_zero()};
     s.target = k % 2 ? 0.02 : 0.0;
     return s;
 }
@@ -112,10 +112,10 @@ static void check_scene(const scene* s, int samples, int* hits)
 
 static void check_scenes(uint64_t seed, int count, int samples, double turn, int least_hits)
 {
-    solid_random r = {seed};
+    uint64_t lot = seed;
     int hits = 0;
     for (int k = 0; k < count; k++) {
-        scene s = make_scene(&r, k, turn);
+        scene s = make_scene(&lot, k, turn);
         check_scene(&s, samples, &hits);
         solid_fini(&s.a);
         solid_fini(&s.b);
@@ -153,15 +153,15 @@ static double ball_time(belay_vec3 c, belay_vec3 w, double radius)
 
 Test(sweep, balls_meet_on_time)
 {
-    solid_random r = {21};
+    uint64_t lot = 21;
     bl_convex a = solid_make(BL_CONVEX_POINT, 0.3, v3_zero()), b = solid_make(BL_CONVEX_POINT, 0.2, v3_zero());
     int hits = 0;
     for (int k = 0; k < 2000; k++) {
-        belay_vec3 start = v3_scale(2.0, solid_random_direction(&r)), way = v3_neg(v3_scale(1.5, start));
+        belay_vec3 start = v3_scale(2.0, solid_random_direction(&lot)), way = v3_neg(v3_scale(1.5, start));
         bl_motion motion_a =
-            glide((belay_pose){start, solid_random_rotation(&r)}, v3_add(way, solid_random_vector(&r, 1.0)));
-        bl_motion motion_b = glide(at(0.0, 0.0, 0.0), solid_random_vector(&r, 0.5));
-        motion_a.turn = solid_random_vector(&r, 10.0); // which it does not notice
+            glide((belay_pose){start, solid_random_rotation(&lot)}, v3_add(way, chance_vector(&lot, 1.0)));
+        bl_motion motion_b = glide(at(0.0, 0.0, 0.0), chance_vector(&lot, 0.5));
+        motion_a.turn = chance_vector(&lot, 10.0); // which it does not notice
         double exact = ball_time(start, v3_sub(motion_a.way, motion_b.way), 0.5), time = 2.0;
         bool is_hit = bl_convex_first_contact(&a, &motion_a, &b, &motion_b, 0.0, &time);
         hits += is_hit;
@@ -205,11 +205,11 @@ Test(sweep, a_turning_rod_meets_a_pin_on_time)
 
 Test(sweep, a_bullet_does_not_pass_through_a_plate)
 {
-    solid_random r = {22};
+    uint64_t lot = 22;
     bl_convex bullet = solid_make(BL_CONVEX_POINT, 0.003, v3_zero()),
               plate = solid_make(BL_CONVEX_BOX, 0.0, v3(1.0, 1.0, 0.0005));
     for (int k = 0; k < 500; k++) {
-        belay_vec3 from = v3_add(solid_random_vector(&r, 0.9), v3(0.0, 0.0, 10.0)), to = solid_random_vector(&r, 0.9);
+        belay_vec3 from = v3_add(chance_vector(&lot, 0.9), v3(0.0, 0.0, 10.0)), to = chance_vector(&lot, 0.9);
         bl_motion shot = glide((belay_pose){from, belay_quat_identity()}, v3_scale(3.0, v3_sub(to, from)));
         bl_motion still = rest(at(0.0, 0.0, 0.0));
         double time, through = from.z / (from.z - to.z) / 3.0;
@@ -243,14 +243,14 @@ Test(sweep, a_fast_ball_passes_a_corner)
 {
     bl_convex ball = solid_make(BL_CONVEX_POINT, 0.02, v3_zero()),
               box = solid_make(BL_CONVEX_BOX, 0.0, v3(0.5, 0.5, 0.5));
-    solid_random r = {23};
+    uint64_t lot = 23;
     for (int k = 0; k < 2000; k++) {
-        belay_vec3 corner = v3(0.5, 0.5, 0.5), out = v3_add(corner, solid_random_vector(&r, 0.4));
+        belay_vec3 corner = v3(0.5, 0.5, 0.5), out = v3_add(corner, chance_vector(&lot, 0.4));
         out = v3_scale(1.0 / v3_length(out), out);
-        belay_vec3 along = v3_cross(out, solid_random_direction(&r));
+        belay_vec3 along = v3_cross(out, solid_random_direction(&lot));
         along = v3_scale(1.0 / v3_length(along), along);
         belay_vec3 closest = v3_add_scaled(corner, 0.023, out), way = v3_scale(40.0 / 60.0, along);
-        belay_pose start = {v3_add_scaled(closest, -solid_random_unit(&r), way), belay_quat_identity()};
+        belay_pose start = {v3_add_scaled(closest, -chance_next(&lot), way), belay_quat_identity()};
         bl_motion fly = glide(start, way), still = rest(at(0.0, 0.0, 0.0));
         check_miss(&ball, &fly, &box, &still);
     }
@@ -260,10 +260,10 @@ Test(sweep, fast_solids_glide_over_a_floor)
 {
     bl_convex floor = solid_make(BL_CONVEX_BOX, 0.0, v3(5.0, 5.0, 1.0));
     bl_motion still = rest(at(0.0, 0.0, -1.0));
-    solid_random r = {24};
+    uint64_t lot = 24;
     for (int k = 0; k < 70; k++) {
-        bl_convex a = solid_random_make(&r, (bl_convex_kind)(k % SOLID_KINDS), k % SOLID_KINDS < 2 ? 0.02 : 0.0);
-        belay_pose pose = {v3_zero(), solid_random_rotation(&r)};
+        bl_convex a = solid_random_make(&lot, (bl_convex_kind)(k % SOLID_KINDS), k % SOLID_KINDS < 2 ? 0.02 : 0.0);
+        belay_pose pose = {v3_zero(), solid_random_rotation(&lot)};
         pose.position.z = 0.001 - solid_gap_along(&a, pose, &floor, still.start, v3(0.0, 0.0, 1.0));
         bl_motion fly = glide(pose, v3(40.0 / 60.0, 0.2, 0.0));
         check_miss(&a, &fly, &floor, &still);
@@ -293,11 +293,11 @@ Test(sweep, a_spinning_wheel_stays_off_the_floor)
 // Two boxes 1 mm apart that turn together as one body.
 Test(sweep, solids_of_one_body_never_meet)
 {
-    solid_random r = {25};
+    uint64_t lot = 25;
     for (int k = 0; k < 50; k++) {
         bl_convex a = solid_make(BL_CONVEX_BOX, 0.0, v3(1.0, 0.8, 0.5)),
                   b = solid_make(BL_CONVEX_BOX, 0.0, v3(0.9, 1.0, 0.5));
-        belay_vec3 turn = solid_random_vector(&r, 2.0), center = solid_random_vector(&r, 0.5);
+        belay_vec3 turn = chance_vector(&lot, 2.0), center = chance_vector(&lot, 0.5);
         bl_motion motion_a = {at(0.0, 0.0, 1.001), center, v3(0.3, 0.2, -0.1), turn};
         bl_motion motion_b = {at(0.0, 0.0, 0.0), center, v3(0.3, 0.2, -0.1), turn};
         check_miss(&a, &motion_a, &b, &motion_b);
@@ -328,10 +328,10 @@ Test(sweep, still_solids_never_meet)
 
 Test(sweep, time_does_not_depend_on_roles_or_frame)
 {
-    solid_random r = {26};
+    uint64_t lot = 26;
     for (int k = 0; k < 490; k++) {
-        scene s = make_scene(&r, k, k % 2 ? 0.5 : 0.0);
-        belay_pose move = solid_random_pose(&r, 1000.0);
+        scene s = make_scene(&lot, k, k % 2 ? 0.5 : 0.0);
+        belay_pose move = solid_random_pose(&lot, 1000.0);
         bl_motion moved[2] = {s.motion_a, s.motion_b};
         for (int i = 0; i < 2; i++) {
             moved[i].start = pose_compose(move, moved[i].start);
@@ -351,9 +351,9 @@ Test(sweep, time_does_not_depend_on_roles_or_frame)
 
 Test(sweep, bits_do_not_depend_on_earlier_calls)
 {
-    solid_random r = {27};
+    uint64_t lot = 27;
     for (int k = 0; k < 98; k++) {
-        scene s = make_scene(&r, k, 1.0), other = make_scene(&r, k + 3, 1.0);
+        scene s = make_scene(&lot, k, 1.0), other = make_scene(&lot, k + 3, 1.0);
         double first = 2.0, again = 2.0, time;
         bl_convex_first_contact(&s.a, &s.motion_a, &s.b, &s.motion_b, s.target, &first);
         bl_convex_first_contact(&other.a, &other.motion_a, &other.b, &other.motion_b, other.target, &time);

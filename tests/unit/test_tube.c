@@ -7,33 +7,18 @@
 #include "geometry/tube.h"
 
 #include "math/quat.h"
+#include "support/chance.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
 #define PI 3.14159265358979323846
 
-typedef struct random_state {
-    uint64_t state;
-} random_state;
-
-static double random_unit(random_state* r)
-{
-    r->state = r->state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(r->state >> 11) * 0x1p-53;
-}
-
-static belay_vec3 random_vector(random_state* r, double size)
-{
-    double x = size * (2.0 * random_unit(r) - 1.0), y = size * (2.0 * random_unit(r) - 1.0);
-    return v3(x, y, size * (2.0 * random_unit(r) - 1.0));
-}
-
-static belay_pose random_pose(random_state* r, double size)
+static belay_pose random_pose(uint64_t* lot, double size)
 {
     belay_pose pose;
-    pose.position = random_vector(r, size);
-    pose.rotation = q_exp(random_vector(r, 3.0));
+    pose.position = chance_vector(lot, size);
+    pose.rotation = q_exp(chance_vector(lot, 3.0));
     return pose;
 }
 
@@ -85,13 +70,13 @@ static bl_curve* build_knot(double radius)
 
 Test(tube, a_straight_one_is_a_capsule)
 {
-    random_state r = {1};
+    uint64_t lot = 1;
     bl_curve* curve = build_line(0.1);
     bl_convex capsule = {.kind = BL_CONVEX_SEGMENT, .radius = 0.1, .half = {0.0, 0.0, 1.0}};
     belay_pose origin = belay_pose_identity();
     for (int i = 0; i < 500; i++) {
         bl_convex solid = solid_of(i % 5);
-        belay_pose pose = random_pose(&r, i % 2 ? 1.5 : 0.6);
+        belay_pose pose = random_pose(&lot, i % 2 ? 1.5 : 0.6);
         bl_distance right = bl_convex_distance(&solid, pose, &capsule, origin);
         bl_distance d = bl_tube_distance(&solid, pose, curve);
         cr_assert_eq(bl_tube_overlaps(&solid, pose, curve), right.distance <= 0.0);
@@ -108,15 +93,15 @@ Test(tube, a_straight_one_is_a_capsule)
 
 Test(tube, first_contact_with_a_straight_one)
 {
-    random_state r = {2};
+    uint64_t lot = 2;
     bl_curve* curve = build_line(0.1);
     bl_convex capsule = {.kind = BL_CONVEX_SEGMENT, .radius = 0.1, .half = {0.0, 0.0, 1.0}};
     int hits = 0;
     for (int i = 0; i < 300; i++) {
         bl_convex solid = solid_of(i % 5);
-        belay_pose pose = random_pose(&r, 2.0);
+        belay_pose pose = random_pose(&lot, 2.0);
         belay_vec3 way =
-            v3_scale(2.0 * random_unit(&r), v3_sub(v3(0.0, 0.0, 2.0 * random_unit(&r) - 1.0), pose.position));
+            v3_scale(2.0 * chance_next(&lot), v3_sub(v3(0.0, 0.0, 2.0 * chance_next(&lot) - 1.0), pose.position));
         bl_motion moving = {pose, pose.position, way, v3_zero()};
         bl_motion still = {belay_pose_identity(), v3_zero(), v3_zero(), v3_zero()};
         double right = 2.0, time = 2.0;
@@ -148,11 +133,11 @@ static double distance_by_balls(const bl_convex* solid, belay_pose pose, const b
 
 Test(tube, a_knot_is_many_balls)
 {
-    random_state r = {3};
+    uint64_t lot = 3;
     bl_curve* curve = build_knot(0.05);
     for (int i = 0; i < 30; i++) {
         bl_convex solid = solid_of(i % 5);
-        belay_pose pose = random_pose(&r, 3.0);
+        belay_pose pose = random_pose(&lot, 3.0);
         double by_balls = distance_by_balls(&solid, pose, curve);
         bl_distance d = bl_tube_distance(&solid, pose, curve);
         cr_assert_leq(d.distance, by_balls + 1e-9);
@@ -164,13 +149,13 @@ Test(tube, a_knot_is_many_balls)
 
 Test(tube, first_contact_with_a_knot)
 {
-    random_state r = {4};
+    uint64_t lot = 4;
     bl_curve* curve = build_knot(0.05);
     int hits = 0;
     for (int i = 0; i < 60; i++) {
         bl_convex solid = solid_of(i % 5);
-        belay_pose pose = random_pose(&r, 5.0), there = pose;
-        belay_vec3 way = v3_sub(bl_curve_at(curve, curve->length * random_unit(&r)).point, pose.position), center;
+        belay_pose pose = random_pose(&lot, 5.0), there = pose;
+        belay_vec3 way = v3_sub(bl_curve_at(curve, curve->length * chance_next(&lot)).point, pose.position), center;
         double time;
         if (bl_tube_overlaps(&solid, pose, curve)) continue;
         cr_assert(bl_tube_first_contact(&solid, pose, way, curve, &time, &center), "it is aimed at");
@@ -208,11 +193,11 @@ Test(tube, a_ring_met_all_around)
 
 Test(tube, closest_points)
 {
-    random_state r = {5};
+    uint64_t lot = 5;
     bl_curve* curve = build_knot(0.05);
     for (int i = 0; i < 300; i++) {
-        belay_vec3 near_to = bl_curve_at(curve, curve->length * random_unit(&r)).point, nearest;
-        belay_vec3 point = v3_add(near_to, random_vector(&r, i % 2 ? 1.0 : 0.04));
+        belay_vec3 near_to = bl_curve_at(curve, curve->length * chance_next(&lot)).point, nearest;
+        belay_vec3 point = v3_add(near_to, chance_vector(&lot, i % 2 ? 1.0 : 0.04));
         bl_curve_closest found[BL_CURVE_MAX_CLOSEST];
         int count = bl_curve_closest_points(curve, point, INFINITY, found);
         double least = INFINITY, distance = bl_tube_closest_point(curve, point, &nearest);

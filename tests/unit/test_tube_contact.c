@@ -81,12 +81,12 @@ Test(tube_contact, the_least_gap_is_the_least_along_the_curve)
 {
     const int samples = 3000;
     bl_curve *rail = wave(), *pole = straight(3.0);
-    solid_random r = {1};
+    uint64_t lot = 1;
     int touched = 0;
     for (int i = 0; i < 600; i++) {
         const bl_curve* curve = i % 2 == 0 ? rail : pole;
-        bl_convex a = solid_random_make(&r, (bl_convex_kind)(1 + i % 6), i % 6 == 0 ? 0.2 : 0.0);
-        belay_pose pose = solid_random_pose(&r, 1.5);
+        bl_convex a = solid_random_make(&lot, (bl_convex_kind)(1 + i % 6), i % 6 == 0 ? 0.2 : 0.0);
+        belay_pose pose = solid_random_pose(&lot, 1.5);
         double sampled = sampled_gap(&a, pose, curve, samples), step = curve->length / samples;
         bl_manifold m = collide(&a, pose, curve, 0.1);
         if (sampled < 0.1) cr_assert_gt(m.count, 0);
@@ -250,11 +250,11 @@ Test(tube_contact, the_end_of_a_tube_is_round)
 Test(tube_contact, balls_are_seen_as_balls)
 {
     bl_curve* rail = wave();
-    solid_random r = {5};
+    uint64_t lot = 5;
     for (int i = 0; i < 200; i++) {
         bl_convex ball = solid_make(BL_CONVEX_POINT, 0.3, v3_zero());
         bl_convex capsule = solid_make(BL_CONVEX_SEGMENT, 0.3, v3_zero());
-        belay_pose pose = solid_random_pose(&r, 2.2);
+        belay_pose pose = solid_random_pose(&lot, 2.2);
         bl_manifold m = collide(&ball, pose, rail, 0.2), n = collide(&capsule, pose, rail, 0.2), o;
         bl_collide_sphere_tube(pose.position, 0.3, rail, belay_pose_identity(), 0.1, 0.2, &o);
         cr_assert(m.count == o.count && n.count == o.count);
@@ -268,10 +268,10 @@ Test(tube_contact, balls_are_seen_as_balls)
 Test(tube_contact, a_short_capsule_touches_where_a_ball_does)
 {
     bl_curve* rail = wave();
-    solid_random r = {6};
+    uint64_t lot = 6;
     for (int i = 0; i < 300; i++) {
         bl_convex capsule = solid_make(BL_CONVEX_SEGMENT, 0.3, v3(0.0, 0.0, 1e-6));
-        belay_pose pose = solid_random_pose(&r, 2.2);
+        belay_pose pose = solid_random_pose(&lot, 2.2);
         bl_manifold m = collide(&capsule, pose, rail, 0.2), o;
         bl_collide_sphere_tube(pose.position, 0.3, rail, belay_pose_identity(), 0.1, 0.2, &o);
         double least = least_gap(&m), ball = least_gap(&o);

@@ -7,27 +7,12 @@
 #include "geometry/tube.h"
 
 #include "math/vec.h"
+#include "support/chance.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
 #define PI 3.14159265358979323846
-
-typedef struct random_state {
-    uint64_t state;
-} random_state;
-
-static double random_unit(random_state* r)
-{
-    r->state = r->state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(r->state >> 11) * 0x1p-53;
-}
-
-static belay_vec3 random_vector(random_state* r, double size)
-{
-    double x = size * (2.0 * random_unit(r) - 1.0), y = size * (2.0 * random_unit(r) - 1.0);
-    return v3(x, y, size * (2.0 * random_unit(r) - 1.0));
-}
 
 static bl_curve* build(const belay_vec3* points, int count, bool is_closed, double radius)
 {
@@ -97,13 +82,13 @@ static bool check_ray(const bl_curve* curve, belay_vec3 origin, belay_vec3 way, 
 
 Test(tube_ray, a_straight_rail_is_a_capsule)
 {
-    random_state r = {1};
+    uint64_t lot = 1;
     bl_curve* curve = build_line(21, 0.1);
     int hits = 0;
     for (int i = 0; i < 4000; i++) {
-        belay_vec3 origin = v3_add(v3(1.0, 0.0, 0.0), random_vector(&r, 3.0));
-        belay_vec3 target = v3_add(v3(2.2 * random_unit(&r) - 0.1, 0.0, 0.0), random_vector(&r, 0.15));
-        belay_vec3 way = v3_scale(0.5 + random_unit(&r), v3_sub(target, origin)), normal;
+        belay_vec3 origin = v3_add(v3(1.0, 0.0, 0.0), chance_vector(&lot, 3.0));
+        belay_vec3 target = v3_add(v3(2.2 * chance_next(&lot) - 0.1, 0.0, 0.0), chance_vector(&lot, 0.15));
+        belay_vec3 way = v3_scale(0.5 + chance_next(&lot), v3_sub(target, origin)), normal;
         if (distance_to(curve, origin) < 0.1) continue;
         double time;
         if (!bl_tube_cast_ray(curve, origin, way, &time, &normal)) continue;
@@ -210,13 +195,13 @@ Test(tube_ray, through_all_four_walls_of_a_ring)
 
 Test(tube_ray, random_rays_at_a_knot)
 {
-    random_state r = {2};
+    uint64_t lot = 2;
     bl_curve* curve = build_knot(60, 0.05);
     int hits = 0;
     for (int i = 0; i < 1500; i++) {
-        belay_vec3 origin = random_vector(&r, 4.0);
-        bl_curve_station near_to = bl_curve_at(curve, curve->length * random_unit(&r));
-        belay_vec3 target = v3_add(near_to.point, random_vector(&r, 0.06));
+        belay_vec3 origin = chance_vector(&lot, 4.0);
+        bl_curve_station near_to = bl_curve_at(curve, curve->length * chance_next(&lot));
+        belay_vec3 target = v3_add(near_to.point, chance_vector(&lot, 0.06));
         if (distance_to(curve, origin) > 0.05)
             hits += check_ray(curve, origin, v3_scale(1.5, v3_sub(target, origin)), 1e-12);
     }
@@ -227,15 +212,15 @@ Test(tube_ray, random_rays_at_a_knot)
 // Tangents of the tube, moved inwards and outwards by ever less.
 Test(tube_ray, rays_that_graze_a_knot)
 {
-    random_state r = {3};
+    uint64_t lot = 3;
     bl_curve* curve = build_knot(60, 0.05);
     for (int i = 0; i < 300; i++) {
-        bl_curve_station s = bl_curve_at(curve, curve->length * random_unit(&r));
+        bl_curve_station s = bl_curve_at(curve, curve->length * chance_next(&lot));
         belay_vec3 side = v3_any_orthogonal(s.tangent), up = v3_cross(s.tangent, side);
-        double turn = 2.0 * PI * random_unit(&r), lean = 2.0 * random_unit(&r) - 1.0;
+        double turn = 2.0 * PI * chance_next(&lot), lean = 2.0 * chance_next(&lot) - 1.0;
         belay_vec3 out = v3_add(v3_scale(cos(turn), side), v3_scale(sin(turn), up));
         belay_vec3 way = v3_add_scaled(v3_cross(s.tangent, out), 3.0 * lean, s.tangent);
-        double depth = pow(10.0, -2.0 - 9.0 * random_unit(&r)) * (i % 2 ? 1.0 : -1.0);
+        double depth = pow(10.0, -2.0 - 9.0 * chance_next(&lot)) * (i % 2 ? 1.0 : -1.0);
         belay_vec3 touch = v3_add_scaled(s.point, 0.05 - depth, out);
         check_ray(curve, v3_add_scaled(touch, -0.5, way), way, 1e-12);
     }
@@ -253,12 +238,12 @@ static void check_inside(const bl_curve* curve, belay_vec3 origin, belay_vec3 wa
 
 Test(tube_ray, starts_inside)
 {
-    random_state r = {4};
+    uint64_t lot = 4;
     bl_curve *knot = build_knot(60, 0.05), *line = build_line(5, 0.05);
     for (int i = 0; i < 500; i++) {
-        bl_curve_station on_knot = bl_curve_at(knot, knot->length * random_unit(&r));
-        bl_curve_station on_line = bl_curve_at(line, line->length * random_unit(&r));
-        belay_vec3 beside = random_vector(&r, 0.028), way = random_vector(&r, 1.0);
+        bl_curve_station on_knot = bl_curve_at(knot, knot->length * chance_next(&lot));
+        bl_curve_station on_line = bl_curve_at(line, line->length * chance_next(&lot));
+        belay_vec3 beside = chance_vector(&lot, 0.028), way = chance_vector(&lot, 1.0);
         check_inside(knot, v3_add(on_knot.point, beside), way);
         check_inside(line, v3_add(on_line.point, beside), i % 5 == 0 ? v3(i % 2 ? 1.0 : -1.0, 0.0, 0.0) : way);
     }

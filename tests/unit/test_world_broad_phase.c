@@ -5,6 +5,7 @@
 // and go, are carried away, change their type and their filters, sleep and wake, and snapshots are restored.
 
 #include "core/alloc.h"
+#include "support/chance.h"
 #include "support/pairs.h"
 #include "support/scene.h"
 
@@ -12,36 +13,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct random_state {
-    uint64_t state;
-} random_state;
-
-static double random_unit(random_state* r)
+static int random_below(uint64_t* lot, int count)
 {
-    r->state = r->state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(r->state >> 11) * 0x1p-53;
+    return (int)(chance_next(lot) * count);
 }
 
-static int random_below(random_state* r, int count)
+static belay_pose random_pose(uint64_t* lot, double size)
 {
-    return (int)(random_unit(r) * count);
-}
-
-static double random_between(random_state* r, double low, double high)
-{
-    return low + (high - low) * random_unit(r);
-}
-
-static belay_vec3 random_vector(random_state* r, double size)
-{
-    double x = random_between(r, -size, size), y = random_between(r, -size, size);
-    return v3(x, y, random_between(r, -size, size));
-}
-
-static belay_pose random_pose(random_state* r, double size)
-{
-    belay_quat q = {random_unit(r) + 0.1, random_unit(r), random_unit(r), random_unit(r)};
-    belay_pose pose = {random_vector(r, size), q_normalize(q)};
+    belay_quat q = {chance_next(lot) + 0.1, chance_next(lot), chance_next(lot), chance_next(lot)};
+    belay_pose pose = {chance_vector(lot, size), q_normalize(q)};
     return pose;
 }
 
@@ -53,7 +33,7 @@ enum { MOST_BODIES = 30 };
 #define SPREAD 0.6
 
 typedef struct life {
-    random_state r;
+    uint64_t lot;
     belay_world* world;
     belay_body_id bodies[MOST_BODIES];
     int body_count;
@@ -63,14 +43,14 @@ typedef struct life {
     int old_body_count;
 } life;
 
-static belay_shape random_shape(random_state* r, bool may_be_still, belay_vec3 tube[3], double heights[9])
+static belay_shape random_shape(uint64_t* lot, bool may_be_still, belay_vec3 tube[3], double heights[9])
 {
-    double size = random_between(r, 0.02, 0.15);
+    double size = chance_between(lot, 0.02, 0.15);
     for (int i = 0; i < 3; i++)
-        tube[i] = v3(0.3 * (i - 1), random_between(r, -0.1, 0.1), random_between(r, -0.1, 0.1));
+        tube[i] = v3(0.3 * (i - 1), chance_between(lot, -0.1, 0.1), chance_between(lot, -0.1, 0.1));
     for (int i = 0; i < 9; i++)
-        heights[i] = random_between(r, -0.05, 0.05);
-    switch (random_below(r, may_be_still ? 8 : 5)) {
+        heights[i] = chance_between(lot, -0.05, 0.05);
+    switch (random_below(lot, may_be_still ? 8 : 5)) {
     case 0:
         return belay_collider_def_box(v3(size, 2.0 * size, 1.5 * size)).shape;
     case 1:
@@ -80,7 +60,7 @@ static belay_shape random_shape(random_state* r, bool may_be_still, belay_vec3 t
     case 3:
         return belay_collider_def_cone(size, size).shape;
     case 5:
-        return belay_collider_def_plane(random_vector(r, 1.0), random_between(r, -0.8, 0.0)).shape;
+        return belay_collider_def_plane(chance_vector(lot, 1.0), chance_between(lot, -0.8, 0.0)).shape;
     case 6:
         return belay_collider_def_tube(tube, 3, false, 0.02).shape;
     case 7:
@@ -90,12 +70,12 @@ static belay_shape random_shape(random_state* r, bool may_be_still, belay_vec3 t
     }
 }
 
-static belay_filter random_filter(random_state* r)
+static belay_filter random_filter(uint64_t* lot)
 {
     belay_filter f = belay_filter_default();
-    if (random_unit(r) < 0.3) f.group = random_below(r, 5) - 2;
-    if (random_unit(r) < 0.2) f.category = 1u << random_below(r, 3);
-    if (random_unit(r) < 0.2) f.mask = (uint32_t)random_below(r, 8);
+    if (chance_next(lot) < 0.3) f.group = random_below(lot, 5) - 2;
+    if (chance_next(lot) < 0.2) f.category = 1u << random_below(lot, 3);
+    if (chance_next(lot) < 0.2) f.mask = (uint32_t)random_below(lot, 8);
     return f;
 }
 
@@ -105,11 +85,11 @@ static void add_collider(life* l, belay_body_id body)
     cr_assert(belay_body_get_type(l->world, body, &type) == BELAY_OK);
     belay_vec3 tube[3];
     double heights[9];
-    belay_shape shape = random_shape(&l->r, type != BELAY_BODY_DYNAMIC, tube, heights);
+    belay_shape shape = random_shape(&l->lot, type != BELAY_BODY_DYNAMIC, tube, heights);
     belay_collider_def def = belay_collider_def_default(shape);
-    def.pose = random_pose(&l->r, 0.1);
-    def.filter = random_filter(&l->r);
-    def.is_sensor = random_unit(&l->r) < 0.15;
+    def.pose = random_pose(&l->lot, 0.1);
+    def.filter = random_filter(&l->lot);
+    def.is_sensor = chance_next(&l->lot) < 0.15;
     cr_assert(belay_collider_create(l->world, body, &def, NULL) == BELAY_OK, "%s", belay_world_last_error(l->world));
 }
 
@@ -117,24 +97,24 @@ static void add_body(life* l)
 {
     if (l->body_count == MOST_BODIES) return;
     belay_body_def def = belay_body_def_default();
-    def.type = (belay_body_type)random_below(&l->r, BELAY_BODY_TYPE_COUNT);
-    if (random_unit(&l->r) < 0.4) def.type = BELAY_BODY_DYNAMIC;
-    def.pose = random_pose(&l->r, SPREAD);
-    def.center_of_mass = random_vector(&l->r, 0.05);
-    def.starts_asleep = random_unit(&l->r) < 0.3;
-    if (random_unit(&l->r) < 0.5) def.linear_velocity = random_vector(&l->r, 2.0);
-    if (random_unit(&l->r) < 0.3) def.angular_velocity = random_vector(&l->r, 5.0);
+    def.type = (belay_body_type)random_below(&l->lot, BELAY_BODY_TYPE_COUNT);
+    if (chance_next(&l->lot) < 0.4) def.type = BELAY_BODY_DYNAMIC;
+    def.pose = random_pose(&l->lot, SPREAD);
+    def.center_of_mass = chance_vector(&l->lot, 0.05);
+    def.starts_asleep = chance_next(&l->lot) < 0.3;
+    if (chance_next(&l->lot) < 0.5) def.linear_velocity = chance_vector(&l->lot, 2.0);
+    if (chance_next(&l->lot) < 0.3) def.angular_velocity = chance_vector(&l->lot, 5.0);
     belay_body_id body;
     cr_assert(belay_body_create(l->world, &def, &body) == BELAY_OK);
     l->bodies[l->body_count++] = body;
-    for (int i = random_below(&l->r, 4); i > 0; i--)
+    for (int i = random_below(&l->lot, 4); i > 0; i--)
         add_collider(l, body);
 }
 
 static life* life_create(uint64_t seed)
 {
     life* l = calloc(1, sizeof *l);
-    l->r.state = seed;
+    l->lot = seed;
     belay_world_def def = belay_world_def_default();
     def.solver.max_iterations = 5;
     def.sleep_seconds = 0.02;
@@ -175,34 +155,34 @@ static void change_collider(life* l, belay_body_id body, bool destroys)
     int count;
     cr_assert(belay_body_get_colliders(l->world, body, colliders, 64, &count) == BELAY_OK);
     if (count == 0 || count > 64) return;
-    belay_collider_id c = colliders[random_below(&l->r, count)];
+    belay_collider_id c = colliders[random_below(&l->lot, count)];
     belay_result result =
-        destroys ? belay_collider_destroy(l->world, c) : belay_collider_set_filter(l->world, c, random_filter(&l->r));
+        destroys ? belay_collider_destroy(l->world, c) : belay_collider_set_filter(l->world, c, random_filter(&l->lot));
     cr_assert(result == BELAY_OK);
 }
 
 // Some of these are refused: a static body has no velocity, what carries a plane cannot be dynamic.
 static void change_body(life* l, int which)
 {
-    random_state* r = &l->r;
+    uint64_t* lot = &l->lot;
     belay_body_id body = l->bodies[which];
-    switch (random_below(r, 10)) {
+    switch (random_below(lot, 10)) {
     case 0:
         cr_assert(belay_body_destroy(l->world, body) == BELAY_OK);
         l->bodies[which] = l->bodies[--l->body_count];
         break;
     case 1:
     case 2:
-        cr_assert(belay_body_set_pose(l->world, body, random_pose(r, SPREAD)) == BELAY_OK);
+        cr_assert(belay_body_set_pose(l->world, body, random_pose(lot, SPREAD)) == BELAY_OK);
         break;
     case 3:
-        belay_body_set_type(l->world, body, (belay_body_type)random_below(r, BELAY_BODY_TYPE_COUNT));
+        belay_body_set_type(l->world, body, (belay_body_type)random_below(lot, BELAY_BODY_TYPE_COUNT));
         break;
     case 4:
-        belay_body_set_awake(l->world, body, random_unit(r) < 0.5);
+        belay_body_set_awake(l->world, body, chance_next(lot) < 0.5);
         break;
     case 5:
-        belay_body_set_velocity(l->world, body, random_vector(r, 2.0), random_vector(r, 5.0));
+        belay_body_set_velocity(l->world, body, chance_vector(lot, 2.0), chance_vector(lot, 5.0));
         break;
     case 6:
         belay_body_set_velocity(l->world, body, v3_zero(), v3_zero());
@@ -211,14 +191,14 @@ static void change_body(life* l, int which)
         add_collider(l, body);
         break;
     default:
-        change_collider(l, body, random_unit(r) < 0.4);
+        change_collider(l, body, chance_next(lot) < 0.4);
         break;
     }
 }
 
 static void live(life* l)
 {
-    double what = random_unit(&l->r);
+    double what = chance_next(&l->lot);
     if (what < 0.03)
         take_snapshot(l);
     else if (what < 0.06)
@@ -226,7 +206,7 @@ static void live(life* l)
     else if (what < 0.15)
         add_body(l);
     else if (l->body_count > 0)
-        change_body(l, random_below(&l->r, l->body_count));
+        change_body(l, random_below(&l->lot, l->body_count));
 }
 
 static void check_life(uint64_t seed, int rounds, int changes, int most_steps)
@@ -234,12 +214,12 @@ static void check_life(uint64_t seed, int rounds, int changes, int most_steps)
     life* l = life_create(seed);
     long pairs = 0;
     for (int i = 0; i < rounds; i++) {
-        for (int k = random_below(&l->r, changes + 1); k > 0; k--)
+        for (int k = random_below(&l->lot, changes + 1); k > 0; k--)
             live(l);
         cr_assert(pairs_look(l->world) == BELAY_OK);
         pairs += pairs_check(l->world);
         pairs_check_proxies(l->world);
-        scene_steps(l->world, random_below(&l->r, most_steps + 1));
+        scene_steps(l->world, random_below(&l->lot, most_steps + 1));
     }
     cr_expect_gt(pairs, rounds, "the life must bring colliders together");
     life_destroy(l);

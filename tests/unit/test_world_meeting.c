@@ -3,30 +3,10 @@
 //
 // Who meets whom, at the public door: balls that overlap, sleepers, and filters that change.
 
+#include "support/chance.h"
 #include "support/scene.h"
 
 #include <criterion/criterion.h>
-
-typedef struct random_state {
-    uint64_t state;
-} random_state;
-
-static double random_unit(random_state* r)
-{
-    r->state = r->state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(r->state >> 11) * 0x1p-53;
-}
-
-static double random_between(random_state* r, double low, double high)
-{
-    return low + (high - low) * random_unit(r);
-}
-
-static belay_vec3 random_vector(random_state* r, double size)
-{
-    double x = random_between(r, -size, size), y = random_between(r, -size, size);
-    return v3(x, y, random_between(r, -size, size));
-}
 
 static bool has_contact(const belay_world* world, belay_collider_id a, belay_collider_id b)
 {
@@ -44,7 +24,7 @@ static bool has_contact(const belay_world* world, belay_collider_id a, belay_col
 Test(world_meeting, every_overlapping_pair_of_balls_is_in_contact)
 {
     enum { COUNT = 120 };
-    random_state r = {8};
+    uint64_t lot = 8;
     belay_world_def def = belay_world_def_default();
     def.gravity = v3_zero();
     def.solver.max_iterations = 1;
@@ -54,8 +34,8 @@ Test(world_meeting, every_overlapping_pair_of_balls_is_in_contact)
     belay_collider_id ids[COUNT];
     for (int i = 0; i < COUNT; i++) {
         scene_ball ball = scene_ball_default();
-        ball.position = centers[i] = random_vector(&r, 0.5);
-        ball.radius = radii[i] = random_between(&r, 0.02, 0.15);
+        ball.position = centers[i] = chance_vector(&lot, 0.5);
+        ball.radius = radii[i] = chance_between(&lot, 0.02, 0.15);
         belay_body_id body = scene_add_ball(world, &ball);
         int count;
         cr_assert(belay_body_get_colliders(world, body, &ids[i], 1, &count) == BELAY_OK && count == 1);

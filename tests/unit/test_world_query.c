@@ -5,32 +5,17 @@
 // right when nothing before it is inside and what follows at once is. Casts are measured against overlaps, overlaps of
 // balls against nearest points, nearest points against the sets.
 
+#include "support/chance.h"
 #include "support/scene.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct random_state {
-    uint64_t state;
-} random_state;
-
-static double random_unit(random_state* r)
+static belay_pose random_pose(uint64_t* lot, double size)
 {
-    r->state = r->state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(r->state >> 11) * 0x1p-53;
-}
-
-static belay_vec3 random_vector(random_state* r, double size)
-{
-    double x = size * (2.0 * random_unit(r) - 1.0), y = size * (2.0 * random_unit(r) - 1.0);
-    return v3(x, y, size * (2.0 * random_unit(r) - 1.0));
-}
-
-static belay_pose random_pose(random_state* r, double size)
-{
-    belay_pose pose = {random_vector(r, size), {1.0, 0.0, 0.0, 0.0}};
-    pose.rotation = q_exp(random_vector(r, 3.0));
+    belay_pose pose = {chance_vector(lot, size), {1.0, 0.0, 0.0, 0.0}};
+    pose.rotation = q_exp(chance_vector(lot, 3.0));
     return pose;
 }
 
@@ -148,12 +133,12 @@ static belay_collider_id add_collider(belay_world* world, belay_body_id body, co
 // The shape, turned and moved on its body, which is turned and moved too.
 static stand stand_create(belay_shape_type type, uint64_t seed)
 {
-    random_state r = {seed};
+    uint64_t lot = seed;
     stand s;
     s.world = scene_world(0.01);
-    belay_pose body = random_pose(&r, 2.0);
+    belay_pose body = random_pose(&lot, 2.0);
     belay_collider_def def = shape_of(type);
-    def.pose = random_pose(&r, 0.5);
+    def.pose = random_pose(&lot, 0.5);
     s.body = add_body(s.world, body);
     s.collider = add_collider(s.world, s.body, &def);
     s.pose = pose_compose(body, def.pose);
@@ -166,10 +151,10 @@ static bool is_in_stand(const stand* s, belay_shape_type type, belay_vec3 x)
 }
 
 // A point near the shape, in the world.
-static belay_vec3 random_target(const stand* s, belay_shape_type type, random_state* r)
+static belay_vec3 random_target(const stand* s, belay_shape_type type, uint64_t* lot)
 {
     belay_vec3 middle = type == BELAY_SHAPE_HEIGHT_FIELD ? v3(1.0, 1.0, 0.0) : v3_zero();
-    return pose_apply(s->pose, v3_add(middle, random_vector(r, 0.8)));
+    return pose_apply(s->pose, v3_add(middle, chance_vector(lot, 0.8)));
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -197,13 +182,13 @@ static void check_hit(const stand* s, belay_shape_type type, belay_vec3 origin, 
 
 static void check_rays(belay_shape_type type)
 {
-    random_state r = {100 + (uint64_t)type};
+    uint64_t lot = 100 + (uint64_t)type;
     int hits = 0, misses = 0;
     for (int k = 0; k < 5; k++) {
         stand s = stand_create(type, (uint64_t)k + 1);
         for (int i = 0; i < 300; i++) {
-            belay_vec3 origin = v3_add(s.pose.position, random_vector(&r, 4.0));
-            belay_vec3 way = v3_scale(0.3 + 1.5 * random_unit(&r), v3_sub(random_target(&s, type, &r), origin));
+            belay_vec3 origin = v3_add(s.pose.position, chance_vector(&lot, 4.0));
+            belay_vec3 way = v3_scale(0.3 + 1.5 * chance_next(&lot), v3_sub(random_target(&s, type, &lot), origin));
             if (is_in_stand(&s, type, origin)) continue;
             belay_ray_hit hit;
             bool is_hit;
@@ -270,13 +255,13 @@ Test(world_query, rays_at_meshes)
 // From above, so that the open walls do not matter.
 Test(world_query, rays_at_height_fields)
 {
-    random_state r = {7};
+    uint64_t lot = 7;
     for (int k = 0; k < 5; k++) {
         stand s = stand_create(BELAY_SHAPE_HEIGHT_FIELD, (uint64_t)k + 1);
         for (int i = 0; i < 200; i++) {
-            double x = 0.01 + 1.98 * random_unit(&r), y = 0.01 + 1.98 * random_unit(&r);
+            double x = 0.01 + 1.98 * chance_next(&lot), y = 0.01 + 1.98 * chance_next(&lot);
             belay_vec3 below = v3(x, y, -0.5);
-            belay_vec3 above = v3(fmin(fmax(x + 0.4 * random_unit(&r) - 0.2, 0.0), 2.0), y, 2.0);
+            belay_vec3 above = v3(fmin(fmax(x + 0.4 * chance_next(&lot) - 0.2, 0.0), 2.0), y, 2.0);
             belay_vec3 origin = pose_apply(s.pose, above), way = v3_sub(pose_apply(s.pose, below), origin);
             belay_ray_hit hit;
             bool is_hit;
@@ -289,12 +274,12 @@ Test(world_query, rays_at_height_fields)
 
 Test(world_query, rays_from_inside_hit_at_once)
 {
-    random_state r = {8};
+    uint64_t lot = 8;
     for (belay_shape_type type = 0; type < BELAY_SHAPE_TYPE_COUNT; type++) {
         stand s = stand_create(type, 3);
         int tried = 0;
         while (tried < 50 && type != BELAY_SHAPE_MESH) {
-            belay_vec3 origin = random_target(&s, type, &r), way = random_vector(&r, 3.0);
+            belay_vec3 origin = random_target(&s, type, &lot), way = chance_vector(&lot, 3.0);
             if (!is_in_stand(&s, type, origin)) continue;
             belay_ray_hit hit;
             bool is_hit;
@@ -465,10 +450,10 @@ Test(world_query, steps_and_restores_are_seen)
 }
 
 // Asks both worlds the same; they must answer the same, of handles and numbers alike.
-static void check_same_answers(belay_world* a, belay_world* b, random_state* r)
+static void check_same_answers(belay_world* a, belay_world* b, uint64_t* lot)
 {
     for (int i = 0; i < 10; i++) {
-        belay_vec3 origin = random_vector(r, 6.0), way = random_vector(r, 12.0);
+        belay_vec3 origin = chance_vector(lot, 6.0), way = chance_vector(lot, 12.0);
         belay_vec3 upper = v3_add(origin, v3(3.0, 2.0, 1.0));
         belay_ray_hit hits[2][8];
         belay_collider_id found[2][8];
@@ -490,30 +475,30 @@ static void check_same_answers(belay_world* a, belay_world* b, random_state* r)
 Test(world_query, answers_do_not_depend_on_the_history)
 {
     static unsigned char now[1 << 18], past[1 << 18];
-    random_state r = {9};
+    uint64_t lot = 9;
     size_t size, past_size;
     belay_world *world = scene_world(0.01), *fresh = NULL;
     belay_body_id bodies[60] = {{0}};
     cr_assert(belay_world_snapshot(world, past, sizeof past, &past_size) == BELAY_OK);
     for (int round = 0; round < 60; round++) {
         for (int i = 0; i < 60; i++) {
-            double what = random_unit(&r);
+            double what = chance_next(&lot);
             if (bodies[i].value == 0 && what < 0.3) {
-                belay_shape_type type = (belay_shape_type)(random_unit(&r) * BELAY_SHAPE_TYPE_COUNT);
+                belay_shape_type type = (belay_shape_type)(chance_next(&lot) * BELAY_SHAPE_TYPE_COUNT);
                 belay_collider_def def = shape_of(type);
-                bodies[i] = add_body(world, random_pose(&r, 5.0));
+                bodies[i] = add_body(world, random_pose(&lot, 5.0));
                 add_collider(world, bodies[i], &def);
             } else if (bodies[i].value != 0 && what < 0.05) {
                 cr_assert(belay_body_destroy(world, bodies[i]) == BELAY_OK);
                 bodies[i].value = 0;
             } else if (bodies[i].value != 0 && what < 0.3) {
-                cr_assert(belay_body_set_pose(world, bodies[i], random_pose(&r, 5.0)) == BELAY_OK);
+                cr_assert(belay_body_set_pose(world, bodies[i], random_pose(&lot, 5.0)) == BELAY_OK);
             }
         }
         fresh = scene_world(0.01);
         cr_assert(belay_world_snapshot(world, now, sizeof now, &size) == BELAY_OK);
         cr_assert(belay_world_restore(fresh, now, size) == BELAY_OK);
-        check_same_answers(world, fresh, &r);
+        check_same_answers(world, fresh, &lot);
         belay_world_destroy(fresh);
         if (round % 7 != 6) continue;
         // from here the same handles come to mean other colliders
@@ -528,7 +513,7 @@ Test(world_query, answers_do_not_depend_on_the_history)
 // ---------------------------------------------------------------------------------------------------------------------
 
 // A ray from the nearest point outwards meets nothing, and no ray from `point` finds anything nearer.
-static void check_nearest(const stand* s, belay_shape_type type, belay_vec3 point, random_state* r)
+static void check_nearest(const stand* s, belay_shape_type type, belay_vec3 point, uint64_t* lot)
 {
     belay_vec3 nearest;
     double distance;
@@ -545,9 +530,9 @@ static void check_nearest(const stand* s, belay_shape_type type, belay_vec3 poin
                           v3_add_scaled(nearest, 1e-9, v3_scale(1.0 / distance, v3_sub(s->pose.position, nearest)))) ||
               distance > 0.0);
     for (int i = 0; i < 200; i++) {
-        belay_vec3 direction = random_vector(r, 1.0);
+        belay_vec3 direction = chance_vector(lot, 1.0);
         double scale = distance * (1.0 - 1e-9) / v3_length(direction);
-        cr_assert_not(is_in_stand(s, type, v3_add_scaled(point, scale * random_unit(r), direction)));
+        cr_assert_not(is_in_stand(s, type, v3_add_scaled(point, scale * chance_next(lot), direction)));
     }
 }
 
@@ -569,16 +554,16 @@ static void check_on_surface(const stand* s, belay_shape_type type, belay_vec3 p
 Test(world_query, nearest_points)
 {
     for (belay_shape_type type = 0; type < BELAY_SHAPE_TYPE_COUNT; type++) {
-        random_state r = {20 + (uint64_t)type};
+        uint64_t lot = 20 + (uint64_t)type;
         for (int k = 0; k < 3; k++) {
             stand s = stand_create(type, (uint64_t)k + 1);
             for (int i = 0; i < 60; i++) {
-                belay_vec3 point = v3_add(random_target(&s, type, &r), random_vector(&r, i % 3 == 0 ? 2.0 : 0.3));
+                belay_vec3 point = v3_add(random_target(&s, type, &lot), chance_vector(&lot, i % 3 == 0 ? 2.0 : 0.3));
                 // beside or far below a height field its surface is nearest, not the walls of the set
                 belay_vec3 local = pose_apply_inverse(s.pose, point);
                 bool is_beside = local.x < 0.0 || local.x > 2.0 || local.y < 0.0 || local.y > 2.0 || local.z < -2.0;
                 if (type == BELAY_SHAPE_HEIGHT_FIELD && is_beside) continue;
-                check_nearest(&s, type, point, &r);
+                check_nearest(&s, type, point, &lot);
                 check_on_surface(&s, type, point);
             }
             belay_world_destroy(s.world);
@@ -590,7 +575,7 @@ Test(world_query, nearest_points)
 Test(world_query, bounds_are_tight)
 {
     for (belay_shape_type type = 0; type < BELAY_SHAPE_TYPE_COUNT; type++) {
-        random_state r = {40 + (uint64_t)type};
+        uint64_t lot = 40 + (uint64_t)type;
         stand s = stand_create(type, 5);
         belay_vec3 lower, upper, low = v3(HUGE_VAL, HUGE_VAL, HUGE_VAL), high = v3_neg(low);
         cr_assert(belay_collider_get_bounds(s.world, s.collider, &lower, &upper) == BELAY_OK);
@@ -600,9 +585,9 @@ Test(world_query, bounds_are_tight)
             continue;
         }
         for (int i = 0; i < 200000; i++) {
-            belay_vec3 x = v3(lower.x + (upper.x - lower.x) * (1.4 * random_unit(&r) - 0.2),
-                              lower.y + (upper.y - lower.y) * (1.4 * random_unit(&r) - 0.2),
-                              lower.z + (upper.z - lower.z) * (1.4 * random_unit(&r) - 0.2));
+            belay_vec3 x = v3(lower.x + (upper.x - lower.x) * (1.4 * chance_next(&lot) - 0.2),
+                              lower.y + (upper.y - lower.y) * (1.4 * chance_next(&lot) - 0.2),
+                              lower.z + (upper.z - lower.z) * (1.4 * chance_next(&lot) - 0.2));
             if (!is_in_stand(&s, type, x)) continue;
             low = v3(fmin(low.x, x.x), fmin(low.y, x.y), fmin(low.z, x.z));
             high = v3(fmax(high.x, x.x), fmax(high.y, x.y), fmax(high.z, x.z));
@@ -620,17 +605,17 @@ Test(world_query, bounds_are_tight)
 
 Test(world_query, overlap_box_finds_by_bounds_and_by_handle)
 {
-    random_state r = {50};
+    uint64_t lot = 50;
     belay_world* world = scene_world(0.01);
     belay_collider_id ids[200], found[200];
     for (int i = 0; i < 200; i++) {
         belay_collider_def def = shape_of((belay_shape_type)(i % BELAY_SHAPE_TYPE_COUNT));
-        ids[i] = add_collider(world, add_body(world, random_pose(&r, 5.0)), &def);
+        ids[i] = add_collider(world, add_body(world, random_pose(&lot, 5.0)), &def);
     }
     for (int i = 0; i < 40; i++)
         cr_assert(belay_collider_destroy(world, ids[5 * i]) == BELAY_OK);
     for (int k = 0; k < 100; k++) {
-        belay_vec3 lower = random_vector(&r, 5.0), upper = v3_add(lower, v3(3.0 * random_unit(&r), 2.0, 1.0));
+        belay_vec3 lower = chance_vector(&lot, 5.0), upper = v3_add(lower, v3(3.0 * chance_next(&lot), 2.0, 1.0));
         int count, kept, right = 0, capacity = k % 2 == 0 ? 200 : k / 8;
         cr_assert(belay_world_overlap_box(world, lower, upper, NULL, found, capacity, &count) == BELAY_OK);
         kept = count < capacity ? count : capacity;
@@ -668,10 +653,10 @@ static bool overlaps(const stand* s, const belay_shape* shape, belay_pose pose)
 Test(world_query, balls_overlap_what_is_near)
 {
     for (belay_shape_type type = 0; type < BELAY_SHAPE_TYPE_COUNT; type++) {
-        random_state r = {60 + (uint64_t)type};
+        uint64_t lot = 60 + (uint64_t)type;
         stand s = stand_create(type, 2);
         for (int i = 0; i < 200; i++) {
-            belay_vec3 point = v3_add(random_target(&s, type, &r), random_vector(&r, 0.5)), nearest;
+            belay_vec3 point = v3_add(random_target(&s, type, &lot), chance_vector(&lot, 0.5)), nearest;
             double distance;
             cr_assert(belay_collider_closest_point(s.world, s.collider, point, &nearest, &distance) == BELAY_OK);
             belay_pose pose = belay_pose_identity();
@@ -691,16 +676,16 @@ Test(world_query, balls_overlap_what_is_near)
 Test(world_query, solids_that_share_points_overlap)
 {
     for (belay_shape_type type = 0; type < BELAY_SHAPE_TYPE_COUNT; type++) {
-        random_state r = {80 + (uint64_t)type};
+        uint64_t lot = 80 + (uint64_t)type;
         stand s = stand_create(type, 4);
         for (int i = 0; i < 60; i++) {
             belay_shape_type own = solids[i % 6];
             belay_shape shape = shape_of(own).shape;
-            belay_pose pose = random_pose(&r, 0.0);
-            pose.position = v3_add(random_target(&s, type, &r), random_vector(&r, 0.5));
+            belay_pose pose = random_pose(&lot, 0.0);
+            pose.position = v3_add(random_target(&s, type, &lot), chance_vector(&lot, 0.5));
             bool shares = false, is_out = false;
             for (int n = 0; n < 400; n++) {
-                belay_vec3 local = random_vector(&r, 0.8);
+                belay_vec3 local = chance_vector(&lot, 0.8);
                 if (!is_inside(own, local)) continue;
                 bool is_in = is_in_stand(&s, type, pose_apply(pose, local));
                 shares = shares || is_in;
@@ -749,30 +734,30 @@ static bool check_cast(const stand* s, const belay_shape* shape, belay_pose pose
 }
 
 // Where a cast at the stand begins. A height field is met from above: from beside or below, one gets in unseen.
-static belay_vec3 random_start(const stand* s, belay_shape_type type, random_state* r)
+static belay_vec3 random_start(const stand* s, belay_shape_type type, uint64_t* lot)
 {
-    if (type != BELAY_SHAPE_HEIGHT_FIELD) return v3_add(s->pose.position, random_vector(r, 4.0));
-    return pose_apply(s->pose, v3(2.0 * random_unit(r), 2.0 * random_unit(r), 1.0 + 3.0 * random_unit(r)));
+    if (type != BELAY_SHAPE_HEIGHT_FIELD) return v3_add(s->pose.position, chance_vector(lot, 4.0));
+    return pose_apply(s->pose, v3(2.0 * chance_next(lot), 2.0 * chance_next(lot), 1.0 + 3.0 * chance_next(lot)));
 }
 
-static belay_vec3 random_end(const stand* s, belay_shape_type type, random_state* r)
+static belay_vec3 random_end(const stand* s, belay_shape_type type, uint64_t* lot)
 {
-    if (type != BELAY_SHAPE_HEIGHT_FIELD) return random_target(s, type, r);
-    return pose_apply(s->pose, v3(0.7 + 0.6 * random_unit(r), 0.7 + 0.6 * random_unit(r), 0.0));
+    if (type != BELAY_SHAPE_HEIGHT_FIELD) return random_target(s, type, lot);
+    return pose_apply(s->pose, v3(0.7 + 0.6 * chance_next(lot), 0.7 + 0.6 * chance_next(lot), 0.0));
 }
 
 static void check_casts(belay_shape_type own)
 {
     for (belay_shape_type type = 0; type < BELAY_SHAPE_TYPE_COUNT; type++) {
-        random_state r = {200 + 16 * (uint64_t)own + (uint64_t)type};
+        uint64_t lot = 200 + 16 * (uint64_t)own + (uint64_t)type;
         stand s = stand_create(type, 6);
         int hits = 0;
         for (int i = 0; i < 40; i++) {
             belay_shape shape = shape_of(own).shape;
-            belay_pose pose = random_pose(&r, 0.0);
-            pose.position = random_start(&s, type, &r);
-            double share = (type == BELAY_SHAPE_HEIGHT_FIELD ? 0.2 : 1.0) + random_unit(&r);
-            belay_vec3 way = v3_scale(share, v3_sub(random_end(&s, type, &r), pose.position));
+            belay_pose pose = random_pose(&lot, 0.0);
+            pose.position = random_start(&s, type, &lot);
+            double share = (type == BELAY_SHAPE_HEIGHT_FIELD ? 0.2 : 1.0) + chance_next(&lot);
+            belay_vec3 way = v3_scale(share, v3_sub(random_end(&s, type, &lot), pose.position));
             hits += check_cast(&s, &shape, pose, way);
         }
         cr_assert_gt(hits, 5, "%s at %s", belay_shape_type_name(own), belay_shape_type_name(type));
