@@ -10,7 +10,6 @@
 #include "support/skip.h"
 
 #include <criterion/criterion.h>
-#include <stdlib.h>
 #include <string.h>
 
 #if defined(__unix__)

@@ -5,7 +5,6 @@
 #include "support/rod_facts.h"
 
 #include <criterion/criterion.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define MAX_NODES 65

@@ -5,7 +5,6 @@
 #include "support/rod_facts.h"
 
 #include <criterion/criterion.h>
-#include <stdlib.h>
 #include <string.h>
 
 // Gauss' elimination of a small dense system, in place.

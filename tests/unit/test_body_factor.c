@@ -7,6 +7,7 @@
 #include "core/alloc.h"
 #include "solver/newton/body_factor.h"
 #include "support/chance.h"
+#include "support/purse.h"
 
 #include <criterion/criterion.h>
 #include <float.h>
@@ -713,30 +714,10 @@ Test(body_factor, tells_a_pivot_without_inverse)
     bl_body_factor_fini(&f);
 }
 
-// Counts calls and living blocks; gives nothing from call `fail_at` on, unless that is 0.
-typedef struct purse {
-    long calls, fail_at, live;
-} purse;
-
-static void* purse_reallocate(void* context, void* block, size_t old_size, size_t new_size)
-{
-    purse* p = context;
-    (void)old_size;
-    if (new_size == 0) {
-        p->live--;
-        free(block);
-        return NULL;
-    }
-    p->calls++;
-    if (p->fail_at > 0 && p->calls >= p->fail_at) return NULL;
-    p->live += block == NULL;
-    return realloc(block, new_size);
-}
-
 static bl_body_factor_status analyse_with(bl_body_factor* f, purse* p, const graph* g)
 {
     graph copy = *g;
-    belay_allocator allocator = {purse_reallocate, p};
+    belay_allocator allocator = purse_allocator(p);
     return bl_body_factor_analyse(f, copy.n, copy.links, copy.count, INFINITY, &allocator);
 }
 
@@ -751,13 +732,13 @@ Test(body_factor, survives_lack_of_memory_at_any_moment)
         bl_body_factor f = {0};
         purse p = {0};
         cr_assert_eq(analyse_with(&f, &p, &small), BL_BODY_FACTOR_READY);
-        p.fail_at = p.calls + fail_at;
+        p.fail_from = p.calls + fail_at;
         bl_body_factor_status status = analyse_with(&f, &p, &large);
         is_done = status == BL_BODY_FACTOR_READY;
         cr_assert(is_done || status == BL_BODY_FACTOR_NO_MEMORY);
         failures += !is_done;
         const graph* next = fail_at % 2 == 0 ? &small : &large;
-        p.fail_at = 0;
+        p.fail_from = 0;
         cr_assert_eq(analyse_with(&f, &p, next), BL_BODY_FACTOR_READY);
         fill_system(&s, &f, next, &seed);
         cr_assert(bl_body_factor_run(&f));

@@ -8,6 +8,7 @@
 
 #include "core/alloc.h"
 #include "support/chance.h"
+#include "support/purse.h"
 
 #include <criterion/criterion.h>
 #include <float.h>
@@ -613,28 +614,14 @@ Test(box_tree, equal_histories_make_equal_bytes)
     pen_destroy(pens[1]);
 }
 
-typedef struct meter {
-    belay_allocator below;
-    int calls;
-    bool is_empty;
-} meter;
-
-static void* metered(void* context, void* block, size_t old_size, size_t new_size)
-{
-    meter* m = context;
-    if (new_size > 0) m->calls++;
-    if (new_size > 0 && m->is_empty) return NULL;
-    return m->below.reallocate(m->below.context, block, old_size, new_size);
-}
-
 Test(box_tree, allocates_in_reserve_alone)
 {
-    meter m = {bl_allocator_default(), 0, false};
-    belay_allocator allocator = {metered, &m};
+    purse m = {0};
+    belay_allocator allocator = purse_allocator(&m);
     bl_box_tree tree;
     bl_box_tree_init(&tree);
     cr_assert(bl_box_tree_reserve(&tree, 500, &allocator));
-    int calls = m.calls;
+    long calls = m.calls;
     uint64_t lot = 31;
     uint32_t leaves[500];
     for (int round = 0; round < 3; round++) {
@@ -649,9 +636,9 @@ Test(box_tree, allocates_in_reserve_alone)
             bl_box_tree_remove(&tree, leaves[i]);
     }
     cr_assert_eq(m.calls, calls);
-    m.is_empty = true;
+    m.fail_from = 1;
     cr_assert_not(bl_box_tree_reserve(&tree, 5000, &allocator));
     cr_assert_not(bl_box_tree_reserve(&tree, UINT32_MAX, &allocator));
-    m.is_empty = false;
+    m.fail_from = 0;
     bl_box_tree_fini(&tree);
 }

@@ -8,6 +8,7 @@
 
 #include "core/alloc.h"
 #include "support/chance.h"
+#include "support/purse.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -29,25 +30,10 @@ static bl_box random_box(uint64_t* lot, double spread)
     return box;
 }
 
-// Counts, and fails when told.
-typedef struct meter {
-    belay_allocator below;
-    int calls;
-    bool is_empty;
-} meter;
-
-static void* metered(void* context, void* block, size_t old_size, size_t new_size)
-{
-    meter* m = context;
-    if (new_size > 0) m->calls++;
-    if (new_size > 0 && m->is_empty) return NULL;
-    return m->below.reallocate(m->below.context, block, old_size, new_size);
-}
-
 // What should be there, beside the broad phase. Two of the same group, if it is not 0, are not accepted.
 typedef struct stage {
     bl_broad_phase phase;
-    meter memory;
+    purse memory;
     belay_allocator allocator;
     uint32_t slots;
     bool is_in[MAX_SLOTS], is_moving[MAX_SLOTS];
@@ -61,9 +47,7 @@ typedef struct stage {
 static stage* stage_create(uint32_t slots)
 {
     stage* s = calloc(1, sizeof *s);
-    s->memory.below = bl_allocator_default();
-    s->allocator.reallocate = metered;
-    s->allocator.context = &s->memory;
+    s->allocator = purse_allocator(&s->memory);
     s->slots = slots;
     bl_broad_phase_init(&s->phase);
     cr_assert(bl_broad_phase_reserve(&s->phase, slots, &s->allocator));
@@ -374,7 +358,7 @@ Test(broad_phase, allocates_nothing_once_warm)
         drift(s, &lot, 0.05, 0.1);
         cr_assert(find(s));
     }
-    int calls = s->memory.calls;
+    long calls = s->memory.calls;
     for (int step = 0; step < 50; step++) {
         for (uint32_t i = 0; i < 1000; i++) {
             if (chance_next(&lot) < 0.1) set_moving(s, i, !s->is_moving[i]);
@@ -398,10 +382,10 @@ Test(broad_phase, survives_without_memory)
         for (uint32_t k = 0; k < (uint32_t)i; k++)
             if (chance_next(&lot) < 0.05) change_one(s, &lot, k, 1.0 + 2.0 / (1.0 + i), 0.1);
         drift(s, &lot, 0.02, 0.1);
-        s->memory.is_empty = i % 2 == 0;
+        s->memory.fail_from = i % 2 == 0 ? 1 : 0;
         bool ok = find(s);
         failures += !ok;
-        s->memory.is_empty = false;
+        s->memory.fail_from = 0;
         if (ok) check_pairs(s);
         if (!ok) cr_assert_eq(arrlen(s->phase.pairs), 0);
         if (i % 4 < 2) continue; // some finds fail twice
@@ -409,9 +393,9 @@ Test(broad_phase, survives_without_memory)
         check_pairs(s);
     }
     cr_assert_geq(failures, 3);
-    s->memory.is_empty = true;
+    s->memory.fail_from = 1;
     cr_assert_not(bl_broad_phase_reserve(&s->phase, 5000, &s->allocator));
-    s->memory.is_empty = false;
+    s->memory.fail_from = 0;
     cr_assert(find(s));
     check_pairs(s);
     stage_destroy(s);

@@ -9,6 +9,7 @@
 #include "geometry/hull_internal.h"
 #include "support/chance.h"
 #include "support/points.h"
+#include "support/purse.h"
 
 #include <criterion/criterion.h>
 #include <float.h>
@@ -796,25 +797,6 @@ Test(hull, refuses_too_many_corners)
     check_refused(points, 256, BELAY_ERROR_SHAPE, "256 corners");
 }
 
-// An allocator that counts what is out, and fails from the call number `limit` on.
-typedef struct failing {
-    int calls, limit;
-    size_t out;
-} failing;
-
-static void* reallocate(void* context, void* block, size_t old_size, size_t new_size)
-{
-    failing* f = context;
-    if (new_size == 0) {
-        f->out -= old_size;
-        free(block);
-        return NULL;
-    }
-    if (f->calls++ >= f->limit) return NULL;
-    f->out += new_size - old_size;
-    return realloc(block, new_size);
-}
-
 Test(hull, no_memory_is_said_and_nothing_leaks)
 {
     belay_vec3 points[100];
@@ -824,15 +806,15 @@ Test(hull, no_memory_is_said_and_nothing_leaks)
     belay_result result = BELAY_ERROR_MEMORY;
     int limit = 0;
     for (; result != BELAY_OK; limit++) {
-        failing f = {0, limit, 0};
-        belay_allocator allocator = {reallocate, &f};
+        purse f = {.fail_from = limit + 1};
+        belay_allocator allocator = purse_allocator(&f);
         unsigned char* block;
         belay_error error = {BELAY_OK, ""};
         result = bl_hull_build(points, 100, &allocator, &block, &error);
         cr_assert_eq(result, f.calls > limit ? BELAY_ERROR_MEMORY : BELAY_OK);
         cr_assert(result == BELAY_OK || (block == NULL && strstr(error.message, "no memory") != NULL));
         arrfree(block);
-        cr_assert_eq(f.out, 0);
+        cr_assert_eq(f.bytes, 0);
     }
     cr_assert_gt(limit, 20);
 }

@@ -6,9 +6,9 @@
 
 #include "scenes/joint_scene.h"
 #include "support/chance.h"
+#include "support/purse.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -651,31 +651,14 @@ Test(joint_api, same_history_same_bits)
     belay_world_destroy(two);
 }
 
-// Counts the requests for memory, and refuses one of them.
-typedef struct purse {
-    long calls, fail_at;
-} purse;
-
-static void* purse_reallocate(void* context, void* block, size_t old_size, size_t new_size)
-{
-    purse* p = context;
-    (void)old_size;
-    if (new_size == 0) {
-        free(block);
-        return NULL;
-    }
-    if (++p->calls == p->fail_at) return NULL;
-    return realloc(block, new_size);
-}
-
 Test(joint_api, a_refused_request_for_memory_changes_nothing)
 {
-    purse p = {0, 0};
+    purse p = {0};
     belay_world_def world_def = belay_world_def_default();
-    world_def.allocator = (belay_allocator){purse_reallocate, &p};
+    world_def.allocator = purse_allocator(&p);
     int refused = 0;
     for (long fail = 1; fail <= 12; fail++) {
-        p = (purse){0, 0};
+        p = (purse){0};
         door d = {.world = scene_world_of(&world_def)};
         d.a = joint_add_ball(d.world, 1.0, 0.1, v3_zero());
         d.b = joint_add_ball(d.world, 1.0, 0.1, v3_zero());

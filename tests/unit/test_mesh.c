@@ -8,6 +8,7 @@
 #include "geometry/mesh_internal.h"
 #include "math/quat.h"
 #include "support/chance.h"
+#include "support/purse.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -177,26 +178,6 @@ Test(mesh, slivers_are_dropped_and_counted)
     cr_assert_eq(refusal(&def, &error), BELAY_ERROR_SHAPE);
 }
 
-// Each allocation may be the one that fails.
-typedef struct meter {
-    int left;
-    int living;
-} meter;
-
-static void* metered(void* context, void* block, size_t old_size, size_t new_size)
-{
-    meter* m = context;
-    (void)old_size;
-    if (new_size == 0) {
-        m->living--;
-        free(block);
-        return NULL;
-    }
-    if (m->left-- <= 0) return NULL;
-    if (block == NULL) m->living++;
-    return realloc(block, new_size);
-}
-
 Test(mesh, running_out_of_memory_leaves_nothing_behind)
 {
     const double heights[4] = {0.0, 1.0, 2.0, 3.0};
@@ -205,8 +186,8 @@ Test(mesh, running_out_of_memory_leaves_nothing_behind)
     for (int kind = 0; kind < 2; kind++) {
         belay_result result = BELAY_ERROR_MEMORY;
         for (int allowed = 0; result != BELAY_OK; allowed++) {
-            meter m = {allowed, 0};
-            belay_allocator allocator = {metered, &m};
+            purse m = {.fail_from = allowed + 1};
+            belay_allocator allocator = purse_allocator(&m);
             unsigned char* block;
             cr_assert_lt(allowed, 64);
             result = kind == 0 ? bl_mesh_build(&def, &allocator, &block, NULL)
@@ -216,7 +197,7 @@ Test(mesh, running_out_of_memory_leaves_nothing_behind)
                 arrfree(block);
             else
                 cr_assert_eq(result, BELAY_ERROR_MEMORY);
-            cr_assert_eq(m.living, 0);
+            cr_assert_eq(m.live, 0);
         }
     }
 }

@@ -8,6 +8,7 @@
 #include "belay/method.h"
 #include "solver/residual.h"
 #include "support/problems.h"
+#include "support/purse.h"
 
 #include <criterion/criterion.h>
 #include <criterion/logging.h>
@@ -614,29 +615,10 @@ Test(methods, relaxation_and_freezing_keep_the_promises)
 // Memory
 // ---------------------------------------------------------------------------------------------------------------------
 
-// Keeps account of the blocks and fails one call.
-typedef struct ledger {
-    long calls, fail_at, live;
-    size_t bytes;
-    bool is_wrong; // a size was told wrong
-} ledger;
-
-static void* ledger_reallocate(void* context, void* block, size_t old_size, size_t new_size)
-{
-    ledger* l = context;
-    l->is_wrong = l->is_wrong || (block == NULL && old_size != 0);
-    if (new_size > 0 && ++l->calls == l->fail_at) return NULL;
-    if (block != NULL) l->live--, l->bytes -= old_size;
-    if (new_size > 0) l->live++, l->bytes += new_size;
-    if (new_size > 0) return realloc(block, new_size);
-    free(block);
-    return NULL;
-}
-
 // Lets call `fail_at` fail. Returns whether there was such a call.
-static bool fail_once(const belay_problem* p, ledger* l, belay_method m, long fail_at)
+static bool fail_once(const belay_problem* p, purse* l, belay_method m, long fail_at)
 {
-    const ledger before = *l;
+    const purse before = *l;
     belay_solve_options o = options_of(m);
     o.max_iterations = 300;
     double r[MAX_NUMBERS] = {1.0, 0.125, 0.25}, start[MAX_NUMBERS];
@@ -660,8 +642,8 @@ Test(methods, without_memory_nothing_changes_and_nothing_leaks)
 {
     FOR_EACH_METHOD(m)
     {
-        ledger l = {.calls = 0};
-        belay_allocator allocator = {ledger_reallocate, &l};
+        purse l = {0};
+        belay_allocator allocator = purse_allocator(&l);
         belay_problem* p = make(7, &allocator);
         long fail_at = 1;
         while (fail_once(p, &l, m, fail_at))

@@ -16,6 +16,7 @@
 #include "solver/problem/sparse_newton.h"
 #include "solver/residual.h"
 #include "support/problems.h"
+#include "support/purse.h"
 #include "support/skip.h"
 
 #include <float.h>
@@ -433,32 +434,14 @@ Test(newton_methods, ends_honestly)
 // Memory
 // ---------------------------------------------------------------------------------------------------------------------
 
-typedef struct meter {
-    int64_t bytes; // in use
-    int left;      // calls until memory runs out, negative: never
-} meter;
-
-static void* reallocate(void* context, void* block, size_t old_size, size_t new_size)
-{
-    meter* m = context;
-    if (new_size > 0 && m->left == 0) return NULL;
-    if (new_size > 0 && m->left > 0) m->left--;
-    m->bytes += (int64_t)new_size - (int64_t)(block != NULL ? old_size : 0);
-    if (new_size == 0) {
-        free(block);
-        return NULL;
-    }
-    return realloc(block, new_size);
-}
-
 Test(newton_methods, memory_that_runs_out)
 {
-    meter m = {0, -1};
-    belay_allocator allocator = {reallocate, &m};
+    purse m = {0};
+    belay_allocator allocator = purse_allocator(&m);
     belay_problem* p = problem_generate(4, 12, 0.2, 0.8, 11, &allocator);
     double r[36];
     belay_solve_options o = options_to(1e-8);
-    int64_t before = m.bytes;
+    size_t before = m.bytes;
     for (int k = 0; k < METHODS; k++) {
         belay_result result = BELAY_ERROR_MEMORY;
         for (int calls = 0; result != BELAY_OK; calls++) {
@@ -466,13 +449,13 @@ Test(newton_methods, memory_that_runs_out)
             memset(r, 0, sizeof r);
             belay_solve_report report;
             belay_error error;
-            m.left = calls;
+            m.calls = 0, m.fail_from = calls + 1;
             result = belay_problem_solve(p, methods[k], &o, r, &report, &error);
             cr_assert(result == BELAY_OK || result == BELAY_ERROR_MEMORY);
             cr_assert_eq(m.bytes, before);
         }
     }
-    m.left = -1;
+    m.fail_from = 0;
     belay_problem_destroy(p);
     cr_expect_eq(m.bytes, 0);
 }

@@ -13,7 +13,6 @@
 #include "support/solids.h"
 
 #include <criterion/criterion.h>
-#include <stdlib.h>
 
 static belay_pose at(double x, double y, double z)
 {

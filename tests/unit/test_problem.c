@@ -4,10 +4,10 @@
 // Problems as data: made, checked, refused, and given back to the allocator that they came from.
 
 #include "belay/problem.h"
+#include "support/purse.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 // Three contacts: 0 and 1 coupled, 2 alone.
@@ -146,40 +146,24 @@ Test(problem, check_names_the_place_in_the_pattern)
 // Memory
 // ---------------------------------------------------------------------------------------------------------------------
 
-typedef struct ledger {
-    size_t in_use;
-    int calls, fail_at; // the call that gets nothing; 0: none
-} ledger;
-
-static void* ledger_reallocate(void* context, void* block, size_t old_size, size_t new_size)
-{
-    ledger* l = context;
-    if (new_size > 0 && ++l->calls == l->fail_at) return NULL;
-    l->in_use += new_size;
-    l->in_use -= old_size;
-    if (new_size > 0) return realloc(block, new_size);
-    free(block);
-    return NULL;
-}
-
 Test(problem, gives_back_what_it_took)
 {
-    ledger l = {0, 0, 0};
-    belay_allocator allocator = {ledger_reallocate, &l};
+    purse l = {0};
+    belay_allocator allocator = purse_allocator(&l);
     belay_problem* p = NULL;
     cr_assert_eq(belay_problem_create(7, 20, &allocator, &p, NULL), BELAY_OK);
-    cr_assert_gt(l.in_use, 20 * 9 * sizeof(double));
+    cr_assert_gt(l.bytes, 20 * 9 * sizeof(double));
     belay_problem_destroy(p);
-    cr_assert_eq(l.in_use, 0);
-    int calls = l.calls;
-    for (int i = 1; i <= calls; i++) {
-        ledger failing = {0, 0, i};
+    cr_assert_eq(l.bytes, 0);
+    long calls = l.calls;
+    for (long i = 1; i <= calls; i++) {
+        purse failing = {.fail_at = i};
         belay_error error;
         allocator.context = &failing;
         p = NULL;
         cr_assert_eq(belay_problem_create(7, 20, &allocator, &p, &error), BELAY_ERROR_MEMORY);
         cr_assert_str_eq(error.message, "no memory for a problem of 7 contacts, 20 blocks");
         cr_assert_null(p);
-        cr_assert_eq(failing.in_use, 0);
+        cr_assert_eq(failing.bytes, 0);
     }
 }

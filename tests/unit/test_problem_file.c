@@ -7,6 +7,7 @@
 #include "belay/method.h"
 #include "belay/problem.h"
 #include "support/problems.h"
+#include "support/purse.h"
 #include "support/skip.h"
 
 #include <criterion/criterion.h>
@@ -57,23 +58,6 @@ static bool has_zlib(void)
     belay_error error;
     belay_problem_read("there is no such file.gz", NULL, &p, &error);
     return strstr(error.message, "zlib") == NULL;
-}
-
-// An allocator that knows what is out.
-typedef struct ledger {
-    size_t in_use;
-    int calls, fail_at; // the call that gets nothing; 0: none
-} ledger;
-
-static void* ledger_reallocate(void* context, void* block, size_t old_size, size_t new_size)
-{
-    ledger* l = context;
-    if (new_size > 0 && ++l->calls == l->fail_at) return NULL;
-    l->in_use += new_size;
-    l->in_use -= old_size;
-    if (new_size > 0) return realloc(block, new_size);
-    free(block);
-    return NULL;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -233,8 +217,8 @@ static const bad_file bad_problems[] = {
 static void check_bad_problem(const char* path, const bad_file* bad)
 {
     write_bytes(path, bad->text, strlen(bad->text));
-    ledger l = {0, 0, 0};
-    belay_allocator allocator = {ledger_reallocate, &l};
+    purse l = {0};
+    belay_allocator allocator = purse_allocator(&l);
     belay_problem* p = NULL;
     belay_error error;
     char right[256];
@@ -243,7 +227,7 @@ static void check_bad_problem(const char* path, const bad_file* bad)
     cr_assert_eq(error.code, BELAY_ERROR_VALUE);
     cr_assert_str_eq(error.message, right);
     cr_assert_null(p);
-    cr_assert_eq(l.in_use, 0);
+    cr_assert_eq(l.bytes, 0);
 }
 
 Test(problem_file, names_file_and_line)
@@ -359,14 +343,14 @@ Test(problem_file, no_memory)
     belay_problem_destroy(p);
     int fail_at = 0;
     for (belay_result result = BELAY_ERROR_MEMORY; result != BELAY_OK;) {
-        ledger l = {0, 0, ++fail_at};
-        belay_allocator allocator = {ledger_reallocate, &l};
+        purse l = {.fail_at = ++fail_at};
+        belay_allocator allocator = purse_allocator(&l);
         belay_error error;
         p = NULL;
         result = belay_problem_read(f.path, &allocator, &p, &error);
         cr_assert(result == BELAY_OK || (result == BELAY_ERROR_MEMORY && p == NULL), "%s", error.message);
         belay_problem_destroy(p);
-        cr_assert_eq(l.in_use, 0);
+        cr_assert_eq(l.bytes, 0);
     }
     cr_assert_gt(fail_at, 8);
     remove(f.path);
@@ -415,8 +399,8 @@ static size_t damage(char* text, size_t size, uint64_t* state)
 // Whatever is read must be sound, and whatever is refused must say where and leave nothing behind.
 static bool check_damaged(const char* path)
 {
-    ledger l = {0, 0, 0};
-    belay_allocator allocator = {ledger_reallocate, &l};
+    purse l = {0};
+    belay_allocator allocator = purse_allocator(&l);
     belay_problem* p = NULL;
     belay_error error;
     belay_result result = belay_problem_read(path, &allocator, &p, &error);
@@ -429,7 +413,7 @@ static bool check_damaged(const char* path)
         cr_assert_null(p);
     }
     belay_problem_destroy(p);
-    cr_assert_eq(l.in_use, 0);
+    cr_assert_eq(l.bytes, 0);
     return result == BELAY_OK;
 }
 

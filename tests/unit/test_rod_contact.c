@@ -3,6 +3,7 @@
 //
 // The contacts of chains against what single segments report, what they promise, and memory.
 
+#include "support/purse.h"
 #include "support/rope.h"
 
 #include <criterion/criterion.h>
@@ -229,32 +230,17 @@ Test(rod_contact, exchanged_rods_have_the_mirrored_contacts)
 // Memory and bits
 // ---------------------------------------------------------------------------------------------------------------------
 
-typedef struct counter {
-    int calls, allowed;
-} counter;
-
-static void* reallocate(void* context, void* block, size_t old_size, size_t new_size)
-{
-    counter* c = context;
-    (void)old_size;
-    if (new_size == 0) {
-        free(block);
-        return NULL;
-    }
-    return c->calls++ < c->allowed ? realloc(block, new_size) : NULL;
-}
-
 Test(rod_contact, allocates_nothing_when_it_is_warm)
 {
     uint64_t state = 12;
     rope r;
     rope_wander(&r, &state, 300, 4.0, 0.1);
-    counter count = {0, 1000};
-    belay_allocator allocator = {reallocate, &count};
+    purse count = {0};
+    belay_allocator allocator = purse_allocator(&count);
     bl_rod_collider c = rope_collider(&allocator);
     cr_assert(bl_collide_rod_self(&c, &r.chain, 3.0, 0.1));
     cr_assert(bl_find_crossings(&c, &r.chain, &r.chain, 3.0));
-    int calls = count.calls;
+    long calls = count.calls;
     cr_assert_gt(calls, 0);
     for (int k = 0; k < 3; k++) {
         cr_assert(bl_collide_rod_self(&c, &r.chain, 3.0, 0.1));
@@ -272,8 +258,8 @@ Test(rod_contact, running_out_of_memory_is_told)
     rope_wander(&r, &state, 100, 3.0, 0.1);
     bool done = false;
     for (int allowed = 0; allowed < 40 && !done; allowed++) {
-        counter count = {0, allowed};
-        belay_allocator allocator = {reallocate, &count};
+        purse count = {.fail_from = allowed + 1};
+        belay_allocator allocator = purse_allocator(&count);
         bl_rod_collider c = rope_collider(&allocator);
         done = bl_collide_rod_self(&c, &r.chain, 3.0, 0.1);
         cr_assert_eq(done, count.calls <= allowed);

@@ -6,9 +6,9 @@
 // and says how exact it is.
 
 #include "support/chance.h"
+#include "support/purse.h"
 #include "support/rod_scene.h"
 
-#include "core/alloc.h"
 #include "solver/rows/rod_many.h"
 
 #include <criterion/criterion.h>
@@ -220,28 +220,14 @@ Test(rod_many_contacts, a_long_rope_lies_on_the_ground_with_its_weight)
 // In a heap
 // ---------------------------------------------------------------------------------------------------------------------
 
-typedef struct counter {
-    size_t now, most;
-} counter;
-
-static void* count_bytes(void* context, void* block, size_t old_size, size_t new_size)
-{
-    counter* c = context;
-    c->now += new_size - old_size;
-    if (c->now > c->most) c->most = c->now;
-    if (new_size > 0) return realloc(block, new_size);
-    free(block);
-    return NULL;
-}
-
 // Turns of a coil, each on the one below, that fall onto the ground and sink together: some 600 contacts, all of which
 // hang on each other. W and the columns that it is formed from would be 60 MB.
 Test(rod_many_contacts, a_heap_keeps_to_its_work_and_memory)
 {
-    counter bytes = {0, 0};
+    purse memory = {0};
     belay_world_def def = belay_world_def_default();
     def.step_seconds = step;
-    def.allocator = (belay_allocator){.reallocate = count_bytes, .context = &bytes};
+    def.allocator = purse_allocator(&memory);
     def.solver.max_work = 60000;
     belay_world* world;
     cr_assert_eq(belay_world_create(&def, &world, NULL), BELAY_OK);
@@ -263,8 +249,8 @@ Test(rod_many_contacts, a_heap_keeps_to_its_work_and_memory)
         cr_expect_lt(s->work, 4 * (300000 + def.solver.max_work + 2 * 600 * 100), "step %d", k);
     }
     cr_expect_gt(told, 0, "the work was enough");
-    cr_log_info("%zu bytes\n", bytes.most);
-    cr_expect_lt(bytes.most, (size_t)40 << 20);
+    cr_log_info("%zu bytes\n", memory.most);
+    cr_expect_lt(memory.most, (size_t)40 << 20);
     belay_vec3 now[ROD_MAX_NODES];
     int count = rod_nodes(world, rod, now);
     for (int i = 0; i < count; i++)

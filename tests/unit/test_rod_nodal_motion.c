@@ -9,7 +9,6 @@
 
 #include <criterion/criterion.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define PI ROD_RIG_PI

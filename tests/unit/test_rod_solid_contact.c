@@ -8,6 +8,7 @@
 #include "core/alloc.h"
 #include "math/quat.h"
 #include "support/chance.h"
+#include "support/purse.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -349,27 +350,12 @@ Test(rod_solid_contact, nothing_in_nothing_out)
 // Memory
 // ---------------------------------------------------------------------------------------------------------------------
 
-typedef struct counter {
-    int calls, allowed;
-} counter;
-
-static void* reallocate(void* context, void* block, size_t old_size, size_t new_size)
-{
-    counter* c = context;
-    (void)old_size;
-    if (new_size == 0) {
-        free(block);
-        return NULL;
-    }
-    return c->calls++ < c->allowed ? realloc(block, new_size) : NULL;
-}
-
 Test(rod_solid_contact, memory_is_kept_and_its_lack_is_told)
 {
-    counter count = {0, 100};
-    belay_allocator allocator = {reallocate, &count};
+    purse count = {0};
+    belay_allocator allocator = purse_allocator(&count);
     bl_rod_solid_list list = list_make(&allocator);
-    int calls = 0;
+    long calls = 0;
     for (int round = 0; round < 3; round++) {
         bl_rod_solid_begin(&list);
         for (uint32_t i = 0; i < 30; i++)
@@ -379,7 +365,7 @@ Test(rod_solid_contact, memory_is_kept_and_its_lack_is_told)
         cr_assert_eq(count.calls, calls);
     }
     bl_rod_solid_fini(&list);
-    count.allowed = 0;
+    count.fail_from = 1;
     list = list_make(&allocator);
     bl_manifold m;
     memset(&m, 0, sizeof m);

@@ -8,7 +8,6 @@
 
 #include <criterion/criterion.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define MAX_COUNT 3000

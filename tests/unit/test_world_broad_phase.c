@@ -7,6 +7,7 @@
 #include "core/alloc.h"
 #include "support/chance.h"
 #include "support/pairs.h"
+#include "support/purse.h"
 #include "support/scene.h"
 
 #include <criterion/criterion.h>
@@ -378,21 +379,6 @@ Test(world_broad_phase, what_has_gone_beyond_all_numbers_meets_nothing)
     belay_world_destroy(world);
 }
 
-typedef struct meter {
-    int calls, fail_at;
-} meter;
-
-static void* metered(void* context, void* block, size_t old_size, size_t new_size)
-{
-    meter* m = context;
-    (void)old_size;
-    if (new_size == 0) {
-        free(block);
-        return NULL;
-    }
-    return ++m->calls == m->fail_at ? NULL : realloc(block, new_size);
-}
-
 static void fill(belay_world* world)
 {
     scene_plane(world, v3(0.0, 0.0, 1.0), 0.0, belay_material_default());
@@ -410,9 +396,9 @@ Test(world_broad_phase, memory)
 {
     int failures = 0;
     for (int n = 1;; n++) {
-        meter m = {0, 0};
+        purse m = {0};
         belay_world_def def = belay_world_def_default();
-        def.allocator = (belay_allocator){metered, &m};
+        def.allocator = purse_allocator(&m);
         belay_world* world = scene_world_of(&def);
         fill(world);
         m.calls = 0;

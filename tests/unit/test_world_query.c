@@ -6,10 +6,10 @@
 // balls against nearest points, nearest points against the sets.
 
 #include "support/chance.h"
+#include "support/purse.h"
 #include "support/scene.h"
 
 #include <criterion/criterion.h>
-#include <stdlib.h>
 #include <string.h>
 
 static belay_pose random_pose(uint64_t* lot, double size)
@@ -910,29 +910,12 @@ Test(world_query, refuses_bad_input)
     belay_world_destroy(world);
 }
 
-typedef struct meter {
-    int calls;
-    bool is_empty;
-} meter;
-
-static void* metered(void* context, void* block, size_t old_size, size_t new_size)
-{
-    meter* m = context;
-    (void)old_size;
-    if (new_size == 0) {
-        free(block);
-        return NULL;
-    }
-    m->calls++;
-    return m->is_empty ? NULL : realloc(block, new_size);
-}
-
 // The first query after colliders came makes room; without memory it says so, and the next one makes up for it.
 Test(world_query, memory)
 {
-    meter m = {0, false};
+    purse m = {0};
     belay_world_def world_def = belay_world_def_default();
-    world_def.allocator = (belay_allocator){metered, &m};
+    world_def.allocator = purse_allocator(&m);
     belay_world* world = scene_world_of(&world_def);
     belay_collider_def def = belay_collider_def_sphere(0.5);
     belay_body_id bodies[100];
@@ -943,20 +926,20 @@ Test(world_query, memory)
     belay_shape hull = belay_collider_def_hull(octahedron, 6).shape;
     belay_pose here = belay_pose_identity();
     int count;
-    m.is_empty = true;
+    m.fail_from = 1;
     cr_assert(belay_world_overlap_box(world, v3_zero(), v3_zero(), NULL, NULL, 0, &count) == BELAY_ERROR_MEMORY);
-    m.is_empty = false;
+    m.fail_from = 0;
     cr_assert(belay_world_overlap_box(world, v3_zero(), v3_zero(), NULL, NULL, 0, &count) == BELAY_OK && count == 100);
-    int calls = m.calls;
+    long calls = m.calls;
     for (int i = 0; i < 20; i++) {
         here.position.x = 0.1 * i;
         cr_assert(belay_body_set_pose(world, bodies[i], here) == BELAY_OK);
         cr_assert(belay_world_overlap_box(world, v3_zero(), v3_zero(), NULL, NULL, 0, &count) == BELAY_OK);
     }
     cr_assert_eq(m.calls, calls);
-    m.is_empty = true;
+    m.fail_from = 1;
     cr_assert(belay_world_overlap_shape(world, &hull, here, NULL, NULL, 0, &count) == BELAY_ERROR_MEMORY);
-    m.is_empty = false;
+    m.fail_from = 0;
     cr_assert(belay_world_overlap_shape(world, &hull, here, NULL, NULL, 0, &count) == BELAY_OK);
     belay_world_destroy(world);
 }
