@@ -6,9 +6,9 @@
 
 #include "support/parts.h"
 #include "support/rod_scene.h"
+#include "support/saved.h"
 
 #include <criterion/criterion.h>
-#include <stdlib.h>
 
 #define BODIES 30
 #define STEPS 120
@@ -117,16 +117,13 @@ Test(scene_J2, rods_in_contact_in_place_and_in_a_fresh_world)
     belay_world *world = make_bin(1), *fresh = make_empty(2);
     scene_steps(world, SAVED_AT);
     cr_assert_gt(belay_world_get_stats(world)->rod_contacts, 0);
-    size_t size;
-    belay_world_snapshot(world, NULL, 0, &size);
-    unsigned char* bytes = malloc(size);
-    cr_assert(belay_world_snapshot(world, bytes, size, &size) == BELAY_OK);
+    saved before = saved_of(world);
     scene_steps(world, 20);
-    cr_assert(belay_world_restore(world, bytes, size) == BELAY_OK);
+    saved_restore(&before, world);
     check_from(world, SAVED_AT);
-    cr_assert(belay_world_restore(fresh, bytes, size) == BELAY_OK);
+    saved_restore(&before, fresh);
     check_from(fresh, SAVED_AT);
-    free(bytes);
+    saved_fini(&before);
     belay_world_destroy(world);
     belay_world_destroy(fresh);
 }

@@ -6,9 +6,9 @@
 
 #include "support/parts.h"
 #include "support/rod_scene.h"
+#include "support/saved.h"
 
 #include <criterion/criterion.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define H (1.0 / 240.0)
@@ -392,12 +392,9 @@ Test(rod_sleep, ends_with_whatever_changes_it)
                                set_material, set_filter,     set_awake,     set_gravity, forbid_sleep, push_box,
                                destroy_box,  destroy_ground, change_ground, move_ground, drop_ball,    drop_rod};
     sleepers s = put_to_sleep();
-    size_t size;
-    belay_world_snapshot(s.world, NULL, 0, &size);
-    unsigned char* bytes = malloc(size);
-    cr_assert(belay_world_snapshot(s.world, bytes, size, &size) == BELAY_OK);
+    saved before = saved_of(s.world);
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
-        cr_assert(belay_world_restore(s.world, bytes, size) == BELAY_OK);
+        saved_restore(&before, s.world);
         cr_assert(!is_awake(s.world, s.rod));
         changes[i](&s);
         bool is_by_contact = changes[i] == drop_ball || changes[i] == drop_rod;
@@ -410,7 +407,7 @@ Test(rod_sleep, ends_with_whatever_changes_it)
         cr_expect(is_awake(s.world, s.rod), "change %zu", i);
         cr_expect_eq(count_sleep_events(s.world, s.rod, true), 1, "change %zu", i);
     }
-    free(bytes);
+    saved_fini(&before);
     belay_world_destroy(s.world);
 }
 
@@ -549,13 +546,10 @@ Test(rod_sleep, contacts_and_visits_of_sleepers_last_and_have_their_end)
 Test(rod_sleep, futures_of_restored_sleepers_are_equal)
 {
     sleepers s = put_to_sleep();
-    size_t size;
-    belay_world_snapshot(s.world, NULL, 0, &size);
-    unsigned char* bytes = malloc(size);
-    cr_assert(belay_world_snapshot(s.world, bytes, size, &size) == BELAY_OK);
+    saved before = saved_of(s.world);
     uint64_t hashes[30];
     for (int k = 0; k < 2; k++) {
-        cr_assert(belay_world_restore(s.world, bytes, size) == BELAY_OK);
+        saved_restore(&before, s.world);
         drop_ball(&s);
         for (int i = 0; i < 30; i++) {
             scene_steps(s.world, 1);
@@ -563,7 +557,7 @@ Test(rod_sleep, futures_of_restored_sleepers_are_equal)
             cr_assert_eq(belay_world_hash(s.world), hashes[i], "step %d", i);
         }
     }
-    free(bytes);
+    saved_fini(&before);
     belay_world_destroy(s.world);
 }
 

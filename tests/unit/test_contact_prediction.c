@@ -7,6 +7,7 @@
 
 #include "contact/convex_contact.h"
 #include "support/chance.h"
+#include "support/manifolds.h"
 #include "support/solids.h"
 
 #include <criterion/criterion.h>
@@ -62,14 +63,6 @@ static bl_manifold look(const scene* s, belay_pose pose)
     return m;
 }
 
-static int lowest(const bl_manifold* m)
-{
-    int best = 0;
-    for (int i = 1; i < m->count; i++)
-        if (m->points[i].gap < m->points[best].gap) best = i;
-    return best;
-}
-
 // The place nearest to where that of `p` is.
 static const bl_manifold_point* find(const bl_manifold* m, const bl_manifold_point* p)
 {
@@ -88,7 +81,7 @@ static double error_of(const scene* s, belay_pose pose, const motion* m, double 
     belay_pose to = moved(pose, m, part);
     bl_manifold after = look(s, to);
     if (before.count == 0 || after.count == 0) return -1.0;
-    const bl_manifold_point *p = &before.points[lowest(&before)], *q = find(&after, p);
+    const bl_manifold_point *p = &before.points[manifold_lowest(&before)], *q = find(&after, p);
     double change = fabs(p->kappa1 - q->kappa1) + fabs(p->kappa2 - q->kappa2);
     if (p->carrier != q->carrier || change > 0.2 * (fabs(p->kappa1) + fabs(p->kappa2))) return -1.0;
     return fabs(predict(p, pose, to) - q->gap);
@@ -219,7 +212,7 @@ Test(contact_prediction, round_solids_roll_on_a_plane_without_a_change)
         belay_pose pose = on_plane(&a, lean);
         scene s = {&a, NULL, belay_pose_identity(), NULL, 0.0, true};
         bl_manifold before = look(&s, pose);
-        const bl_manifold_point* p = &before.points[lowest(&before)];
+        const bl_manifold_point* p = &before.points[manifold_lowest(&before)];
         belay_vec3 axis = q_rotate(lean, v3(0.0, 0.0, 1.0));
         for (int k = 0; k < 3; k++) {
             motion m = {chance_vector(&lot, STEP), k == 1 ? v3(0.0, 0.0, 0.1) : v3_scale(0.1, axis)};
@@ -228,7 +221,7 @@ Test(contact_prediction, round_solids_roll_on_a_plane_without_a_change)
             bl_manifold after = look(&s, to);
             cr_assert_float_eq(predict(p, pose, to), p->gap, 1e-13, "tilt %g: %g %g", tilt, predict(p, pose, to),
                                p->gap);
-            cr_assert_float_eq(after.points[lowest(&after)].gap, p->gap, 1e-13);
+            cr_assert_float_eq(after.points[manifold_lowest(&after)].gap, p->gap, 1e-13);
         }
     }
 }

@@ -7,6 +7,7 @@
 #include "contact/convex_contact.h"
 #include "geometry/distance.h"
 #include "support/chance.h"
+#include "support/manifolds.h"
 #include "support/solids.h"
 
 #include <criterion/criterion.h>
@@ -55,14 +56,6 @@ static bl_manifold collide(const pair* p, double cutoff)
     return m;
 }
 
-static int lowest(const bl_manifold* m)
-{
-    int best = 0;
-    for (int i = 1; i < m->count; i++)
-        if (m->points[i].gap < m->points[best].gap) best = i;
-    return best;
-}
-
 typedef void check_fn(pair* p);
 
 // Random pairs of all kinds: far and near, and with small gaps and small overlaps.
@@ -108,7 +101,7 @@ static void check_distance(pair* p)
     double cores = d.distance + p->a.radius + p->b.radius;
     if (m.count == 0 || cores < 1e-12) return;
     bool is_exact = is_thick(p->a.kind) || is_thick(p->b.kind);
-    double gap = m.points[lowest(&m)].gap, slack = is_exact ? 1e-11 : 2e-8;
+    double gap = m.points[manifold_lowest(&m)].gap, slack = is_exact ? 1e-11 : 2e-8;
     cr_assert_float_eq(gap, d.distance, slack, "%d, %d: %.15g %.15g", p->a.kind, p->b.kind, gap, d.distance);
 }
 
@@ -125,7 +118,7 @@ static void check_depth(pair* p)
     if (d.distance + p->a.radius + p->b.radius > -1e-12) return;
     bl_manifold m = collide(p, CUTOFF);
     cr_assert(m.count > 0);
-    const bl_manifold_point* deepest = &m.points[lowest(&m)];
+    const bl_manifold_point* deepest = &m.points[manifold_lowest(&m)];
     double slack = 2e-8 + 2e-3 * fabs(deepest->gap);
     cr_assert_geq(deepest->gap, d.distance - slack, "%d, %d: %.12g %.12g", p->a.kind, p->b.kind, deepest->gap,
                   d.distance);
@@ -209,8 +202,8 @@ static void check_same_places(const pair* p, const bl_manifold* m, const bl_mani
     cr_assert_eq(m->count > 0, n->count > 0, "%d, %d: %d %d", p->a.kind, p->b.kind, m->count, n->count);
     for (int i = 0; i < m->count; i++) {
         const bl_manifold_point* q = &m->points[i];
-        cr_assert(has_place(n, q, 1e-6) || is_tie(p, q->normal, n->points[lowest(n)].normal), "%d, %d: place %d of %d",
-                  p->a.kind, p->b.kind, i, m->count);
+        cr_assert(has_place(n, q, 1e-6) || is_tie(p, q->normal, n->points[manifold_lowest(n)].normal),
+                  "%d, %d: place %d of %d", p->a.kind, p->b.kind, i, m->count);
     }
 }
 

@@ -6,6 +6,7 @@
 
 #include "geometry/curve.h"
 #include "math/vec.h"
+#include "support/curves.h"
 
 #include <criterion/criterion.h>
 #include <float.h>
@@ -15,16 +16,6 @@
 
 #define PI 3.14159265358979323846
 #define MAX_POINTS 1024
-
-static bl_curve* build(const belay_vec3* points, int count, bool is_closed, double radius)
-{
-    belay_error error = {BELAY_OK, ""};
-    bl_curve* curve = malloc(bl_curve_storage_size(count, is_closed));
-    belay_result result = bl_curve_build(curve, points, count, is_closed, radius, &error);
-    cr_assert(result == BELAY_OK, "%s", error.message);
-    cr_assert_leq(curve->storage_size, bl_curve_storage_size(count, is_closed));
-    return curve;
-}
 
 // `count` points of a helix of the given radius; `turns` of it, rising by `rise` in all.
 static void helix(belay_vec3* points, int count, double radius, double turns, double rise, int divisor)
@@ -39,7 +30,7 @@ static bl_curve* build_circle(int count, double radius)
 {
     belay_vec3 points[MAX_POINTS];
     helix(points, count, radius, 1.0, 0.0, count);
-    return build(points, count, true, 0.01 * radius);
+    return curve_of(points, count, true, 0.01 * radius);
 }
 
 static belay_vec3 span_point(const bl_curve_span* s, double t)
@@ -87,7 +78,7 @@ Test(curve, closing_point_may_be_repeated)
     belay_vec3 points[33];
     helix(points, 33, 0.3, 1.0, 0.0, 32);
     points[32] = points[0];
-    bl_curve *a = build(points, 33, true, 0.01), *b = build(points, 32, true, 0.01);
+    bl_curve *a = curve_of(points, 33, true, 0.01), *b = curve_of(points, 32, true, 0.01);
     cr_assert_eq(a->span_count, 32);
     cr_assert_eq(a->storage_size, b->storage_size);
     cr_assert_eq(memcmp(a, b, b->storage_size), 0);
@@ -113,7 +104,7 @@ static void check_straight(const double* places, int count)
     belay_vec3 direction = v3_scale(1.0 / 3.0, v3(1.0, -2.0, 2.0)), points[MAX_POINTS];
     for (int i = 0; i < count; i++)
         points[i] = v3_add_scaled(v3(0.3, 0.1, -0.7), places[i], direction);
-    bl_curve* curve = build(points, count, false, 0.003);
+    bl_curve* curve = curve_of(points, count, false, 0.003);
     double length = places[count - 1] - places[0];
     cr_assert_float_eq(curve->length, length, 4.0 * DBL_EPSILON * length * count);
     cr_assert_lt(curve->max_curvature, 1e-12);
@@ -143,7 +134,7 @@ Test(curve, collinear_points_give_a_straight_line)
 Test(curve, two_points_are_the_segment)
 {
     belay_vec3 points[2] = {{0.1, 0.2, 0.3}, {1.1, -0.7, 2.9}};
-    bl_curve* curve = build(points, 2, false, 0.003);
+    bl_curve* curve = curve_of(points, 2, false, 0.003);
     cr_assert_eq(curve->max_curvature, 0.0);
     cr_assert_eq(v3_length(bl_curve_spans(curve)[0].c[2]), 0.0);
     cr_assert_eq(v3_length(bl_curve_spans(curve)[0].c[3]), 0.0);
@@ -155,7 +146,7 @@ static void measure_arc(int count, double* at_ends, double* inside)
 {
     belay_vec3 points[MAX_POINTS];
     helix(points, count, 1.0, 0.25, 0.0, count - 1);
-    bl_curve* curve = build(points, count, false, 0.01);
+    bl_curve* curve = curve_of(points, count, false, 0.01);
     *at_ends = *inside = 0.0;
     for (int i = 0; i <= 2000; i++) {
         bl_curve_station p = bl_curve_at(curve, curve->length * i / 2000.0);
@@ -185,7 +176,7 @@ Test(curve, long_straight_lead_in_stays_straight)
     belay_vec3 points[12] = {{-1.0, 0.0, 0.0}};
     for (int i = 0; i < 11; i++)
         points[i + 1] = v3(0.5 * sin(0.1 * i), 0.5 - 0.5 * cos(0.1 * i), 0.0);
-    bl_curve* curve = build(points, 12, false, 0.003);
+    bl_curve* curve = curve_of(points, 12, false, 0.003);
     belay_vec3 lower, upper;
     bl_curve_bounds(curve, 0.0, &lower, &upper);
     cr_assert_gt(lower.y, -0.02, "%g", lower.y);
@@ -198,7 +189,7 @@ Test(curve, helix)
     const double radius = 0.2, rise = 0.5, turns = 4.0;
     static belay_vec3 points[COUNT];
     helix(points, COUNT, radius, turns, rise, COUNT - 1);
-    bl_curve* curve = build(points, COUNT, false, 0.01);
+    bl_curve* curve = curve_of(points, COUNT, false, 0.01);
     double pitch = rise / (2.0 * PI * turns), curvature = radius / (radius * radius + pitch * pitch);
     double length = 2.0 * PI * turns * sqrt(radius * radius + pitch * pitch);
     cr_assert_float_eq(curve->length, length, 3e-7);
@@ -223,7 +214,7 @@ Test(curve, joints_are_smooth)
         double a = 2.0 * PI * i / 37.0 + 0.05 * sin(3.0 * i);
         points[i] = v3(cos(a) + 0.2 * cos(3.0 * a), sin(a), 0.4 * sin(2.0 * a));
     }
-    bl_curve* curve = build(points, 37, true, 0.01);
+    bl_curve* curve = curve_of(points, 37, true, 0.01);
     const bl_curve_span* spans = bl_curve_spans(curve);
     for (int i = 0; i < 37; i++) {
         const bl_curve_span *a = &spans[i], *b = &spans[(i + 1) % 37];
@@ -242,7 +233,7 @@ Test(curve, joints_are_smooth)
 Test(curve, arc_length_is_accurate_and_inverts)
 {
     belay_vec3 points[3] = {{1.0, 0.0, 0.0}, {-0.4, 0.9, 0.2}, {-0.5, -0.8, 0.0}};
-    bl_curve* curve = build(points, 3, true, 0.01);
+    bl_curve* curve = curve_of(points, 3, true, 0.01);
     double sum = 0.0;
     for (int i = 0; i < 3; i++) {
         const bl_curve_span* span = &bl_curve_spans(curve)[i];
@@ -268,7 +259,7 @@ Test(curve, arc_length_is_accurate_and_inverts)
 Test(curve, wraps_when_closed_and_clamps_when_open)
 {
     belay_vec3 points[2] = {{0.0, 0.0, 0.0}, {2.0, 0.0, 0.0}};
-    bl_curve *open = build(points, 2, false, 0.1), *closed = build_circle(64, 1.0);
+    bl_curve *open = curve_of(points, 2, false, 0.1), *closed = build_circle(64, 1.0);
     cr_assert_eq(bl_curve_wrap(open, -1.0), 0.0);
     cr_assert_eq(bl_curve_wrap(open, 3.0), 2.0);
     cr_assert_eq(bl_curve_at(open, 3.0).point.x, 2.0);
@@ -310,7 +301,7 @@ Test(curve, frames_are_orthonormal_and_close)
         double a = 2.0 * PI * i / 60.0;
         points[i] = v3((2.0 + cos(3.0 * a)) * cos(2.0 * a), (2.0 + cos(3.0 * a)) * sin(2.0 * a), sin(3.0 * a));
     }
-    bl_curve* curve = build(points, 60, true, 0.05);
+    bl_curve* curve = curve_of(points, 60, true, 0.05);
     bl_curve_sample_frames(curve, COUNT, v3(0.0, 0.0, 1.0), frames);
     for (int i = 0; i < COUNT; i++) {
         const bl_curve_frame* f = &frames[i];
@@ -388,7 +379,7 @@ Test(curve, refuses_a_tube_that_would_fold)
     belay_vec3 points[64], back[3] = {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}, {0.25, 0.0, 0.0}};
     helix(points, 64, 0.3, 1.0, 0.0, 64);
     check_refused(points, 64, true, 0.3, BELAY_ERROR_SHAPE, "radius of curvature of only 0.299");
-    free(build(points, 64, true, 0.299));
+    free(curve_of(points, 64, true, 0.299));
     check_refused(back, 3, false, 1e-3, BELAY_ERROR_SHAPE, "radius of curvature of only 0 ");
 }
 
@@ -401,7 +392,7 @@ Test(curve, largest_curvature_is_found)
         double highest = 0.0;
         for (int i = 0; i < 8; i++)
             points[i] = v3(i + 0.5 * rand() / RAND_MAX, 1.0 * rand() / RAND_MAX, 1.0 * rand() / RAND_MAX);
-        bl_curve* curve = build(points, 8, false, 1e-9);
+        bl_curve* curve = curve_of(points, 8, false, 1e-9);
         for (int i = 0; i <= 20000; i++)
             highest = fmax(highest, v3_length(bl_curve_at(curve, curve->length * i / 20000.0).curvature));
         cr_assert_leq(highest, curve->max_curvature * (1.0 + 1e-9));

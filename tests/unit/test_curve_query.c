@@ -7,6 +7,7 @@
 #include "geometry/curve.h"
 #include "math/vec.h"
 #include "support/chance.h"
+#include "support/curves.h"
 
 #include <criterion/criterion.h>
 #include <stdint.h>
@@ -14,38 +15,6 @@
 #include <string.h>
 
 #define PI 3.14159265358979323846
-
-static bl_curve* build(const belay_vec3* points, int count, bool is_closed, double radius)
-{
-    belay_error error = {BELAY_OK, ""};
-    bl_curve* curve = malloc(bl_curve_storage_size(count, is_closed));
-    belay_result result = bl_curve_build(curve, points, count, is_closed, radius, &error);
-    cr_assert(result == BELAY_OK, "%s", error.message);
-    return curve;
-}
-
-static bl_curve* build_circle(int count, double radius)
-{
-    belay_vec3 points[512];
-    for (int i = 0; i < count; i++)
-        points[i] = v3(radius * cos(2.0 * PI * i / count), radius * sin(2.0 * PI * i / count), 0.0);
-    return build(points, count, true, 0.01 * radius);
-}
-
-// A closed curve in space whose points are unevenly spaced.
-static belay_vec3 knot_point(int i, int count)
-{
-    double a = 2.0 * PI * i / count + 0.02 * sin(7.0 * i), reach = 2.0 + cos(3.0 * a);
-    return v3(reach * cos(2.0 * a), reach * sin(2.0 * a), sin(3.0 * a));
-}
-
-static bl_curve* build_knot(int count)
-{
-    belay_vec3 points[512];
-    for (int i = 0; i < count; i++)
-        points[i] = knot_point(i, count);
-    return build(points, count, true, 0.05);
-}
 
 static bl_curve_closest find_one(const bl_curve* curve, belay_vec3 x, double cutoff)
 {
@@ -60,7 +29,7 @@ Test(curve, closest_on_a_straight_rail)
     belay_vec3 points[21];
     for (int i = 0; i <= 20; i++)
         points[i] = v3(0.1 * i, 0.0, 0.0);
-    bl_curve* curve = build(points, 21, false, 0.003);
+    bl_curve* curve = curve_of(points, 21, false, 0.003);
     for (int i = 0; i <= 4000; i++) {
         double x = 2.0 * i / 4000.0;
         bl_curve_closest c = find_one(curve, v3(x, 0.012, 0.02), 0.05);
@@ -76,7 +45,7 @@ Test(curve, closest_on_a_straight_rail)
 Test(curve, closest_on_a_circle_inside_and_outside)
 {
     const double radius = 0.3;
-    bl_curve* curve = build_circle(128, radius);
+    bl_curve* curve = curve_circle(128, radius, 0.01 * radius);
     for (int i = 0; i < 3000; i++) {
         double a = 2.0 * PI * i / 3000.0;
         for (int side = -1; side <= 1; side += 2) {
@@ -94,7 +63,7 @@ Test(curve, closest_on_a_circle_inside_and_outside)
 Test(curve, closest_at_open_ends)
 {
     belay_vec3 points[5] = {{0.0, 0.0, 0.0}, {0.5, 0.0, 0.0}, {1.0, 0.0, 0.0}, {1.5, 0.0, 0.0}, {2.0, 0.0, 0.0}};
-    bl_curve* curve = build(points, 5, false, 0.01);
+    bl_curve* curve = curve_of(points, 5, false, 0.01);
     bl_curve_closest c = find_one(curve, v3(-0.3, 0.4, 0.0), 1.0);
     cr_assert(c.is_end && c.s == 0.0 && c.span == 0);
     cr_assert_float_eq(c.distance, 0.5, 1e-15);
@@ -124,7 +93,7 @@ Test(curve, both_ends_of_an_arc)
         double a = 0.3 + (2.0 * PI - 0.6) * i / 40.0;
         points[i] = v3(cos(a), sin(a), 0.0);
     }
-    bl_curve* curve = build(points, 41, false, 0.01);
+    bl_curve* curve = curve_of(points, 41, false, 0.01);
     bl_curve_closest found[BL_CURVE_MAX_CLOSEST];
     cr_assert_eq(bl_curve_closest_points(curve, v3(1.2, 0.0, 0.0), 0.6, found), 2);
     cr_assert(found[0].is_end && found[1].is_end && found[0].s == 0.0 && found[1].s == curve->length);
@@ -134,7 +103,7 @@ Test(curve, both_ends_of_an_arc)
 
 Test(curve, far_away_and_strange_queries)
 {
-    bl_curve* curve = build_circle(64, 1.0);
+    bl_curve* curve = curve_circle(64, 1.0, 0.01);
     bl_curve_closest found[BL_CURVE_MAX_CLOSEST];
     cr_assert_eq(bl_curve_closest_points(curve, v3(50.0, 1.0, 2.0), 10.0, found), 0);
     cr_assert_eq(bl_curve_closest_points(curve, v3(50.0, 1.0, 2.0), -1.0, found), 0);
@@ -155,7 +124,7 @@ Test(curve, two_branches_at_the_same_distance)
         double a = 2.0 * PI * i / 60.0;
         points[i] = v3(2.0 * cos(a), 0.1 * sin(a) + 0.03 * sin(3.0 * a), 0.0);
     }
-    bl_curve* curve = build(points, 60, true, 1e-3);
+    bl_curve* curve = curve_of(points, 60, true, 1e-3);
     bl_curve_closest found[BL_CURVE_MAX_CLOSEST];
     cr_assert_eq(bl_curve_closest_points(curve, v3(0.3, 0.0, 0.02), 0.2, found), 2);
     cr_assert_float_eq(found[0].distance, found[1].distance, 1e-14);
@@ -166,7 +135,7 @@ Test(curve, two_branches_at_the_same_distance)
 
 Test(curve, on_the_curve_itself)
 {
-    bl_curve* curve = build_knot(90);
+    bl_curve* curve = curve_knot(90, 0.05);
     for (int i = 0; i < 2000; i++) {
         double s = curve->length * i / 2000.0;
         bl_curve_station place = bl_curve_at(curve, s);
@@ -184,7 +153,7 @@ Test(curve, centre_of_a_circle)
 {
     bl_curve_closest found[BL_CURVE_MAX_CLOSEST];
     for (int n = 3; n <= 400; n += 1 + n / 3) {
-        bl_curve* curve = build_circle(n, 1.0);
+        bl_curve* curve = curve_circle(n, 1.0, 0.01);
         int count = bl_curve_closest_points(curve, v3_zero(), 1.1, found);
         cr_assert(count >= 1 && count <= BL_CURVE_MAX_CLOSEST, "n %d: %d", n, count);
         for (int i = 0; i < count; i++) {
@@ -201,7 +170,7 @@ Test(curve, centre_of_a_circle)
 // the smooth curve gives them.
 Test(curve, nothing_jumps_at_joints)
 {
-    bl_curve* curve = build_knot(60);
+    bl_curve* curve = curve_knot(60, 0.05);
     const int steps = 400000;
     double ds = curve->length / steps, d = 0.06;
     bl_curve_closest last[2];
@@ -230,8 +199,8 @@ static void check_joints(belay_vec3 origin, double rounding)
 {
     belay_vec3 points[77];
     for (int i = 0; i < 77; i++)
-        points[i] = v3_add(origin, knot_point(i, 77));
-    bl_curve* curve = build(points, 77, true, 0.05);
+        points[i] = v3_add(origin, curve_knot_point(i, 77));
+    bl_curve* curve = curve_of(points, 77, true, 0.05);
     uint64_t lot = 5;
     for (int i = 0; i < curve->span_count; i++) {
         const bl_curve_span* span = &bl_curve_spans(curve)[i];
@@ -282,7 +251,7 @@ static void check_derivatives(const bl_curve* curve, belay_vec3 x, belay_vec3 v)
 Test(curve, hessian_agrees_with_differences)
 {
     uint64_t lot = 3;
-    bl_curve* curve = build_knot(90);
+    bl_curve* curve = curve_knot(90, 0.05);
     for (int i = 0; i < 2000; i++) {
         bl_curve_station place = bl_curve_at(curve, chance_between(&lot, 0.0, curve->length));
         belay_vec3 side = v3_normalize_or(v3_cross(place.tangent, chance_vector(&lot, 1.0)), place.tangent);
@@ -295,7 +264,7 @@ Test(curve, hessian_agrees_with_differences)
 Test(curve, hessian_of_simple_shapes)
 {
     belay_vec3 points[2] = {{0.0, 0.0, 0.0}, {2.0, 0.0, 0.0}};
-    bl_curve *line = build(points, 2, false, 0.01), *circle = build_circle(256, 0.5);
+    bl_curve *line = curve_of(points, 2, false, 0.01), *circle = curve_circle(256, 0.5, 0.005);
     bl_curve_closest c = find_one(line, v3(1.0, 0.1, 0.0), 0.3);
     cr_assert_float_eq(bl_curve_distance_hessian(&c, v3(3.0, 5.0, 2.0)), 4.0 / 0.1, 1e-12);
     c = find_one(circle, v3(0.6, 0.0, 0.0), 0.2);

@@ -4,6 +4,7 @@
 // Scene J1: the same inputs give the same bits, whatever else happens in the process and wherever memory lies.
 
 #include "core/alloc.h"
+#include "support/ball_bin.h"
 #include "support/scene.h"
 
 #include <criterion/criterion.h>
@@ -14,24 +15,6 @@
 #define BALLS 100
 #define STEPS 600
 
-static double next_random(uint32_t* state)
-{
-    *state = *state * 1664525u + 1013904223u;
-    return (double)(*state >> 8) / 16777216.0;
-}
-
-static void add_bin(belay_world* world)
-{
-    belay_material m = {0.5, 0.3};
-    scene_plane(world, v3(0.0, 0.0, 1.0), 0.0, m);
-    scene_plane(world, v3(1.0, 0.0, 0.1), -0.6, m);
-    scene_plane(world, v3(-1.0, 0.0, 0.1), -0.6, m);
-    scene_plane(world, v3(0.0, 1.0, 0.1), -0.6, m);
-    scene_plane(world, v3(0.0, -1.0, 0.1), -0.6, m);
-    belay_vec3 points[] = {{-0.6, 0.1, 0.5}, {0.0, 0.0, 0.35}, {0.6, -0.1, 0.5}};
-    scene_rail(world, points, 3, false, 0.02, m);
-}
-
 static belay_world* bin_world_with(belay_allocator allocator, int workers)
 {
     belay_world_def def = belay_world_def_default();
@@ -39,18 +22,8 @@ static belay_world* bin_world_with(belay_allocator allocator, int workers)
     def.worker_count = workers;
     def.solver.tolerance = 1e-6; // equal bits do not need more
     belay_world* world = scene_world_of(&def);
-    add_bin(world);
-    uint32_t state = 1;
-    for (int i = 0; i < BALLS; i++) {
-        scene_ball ball = scene_ball_default();
-        ball.material = (belay_material){0.5, 0.3};
-        ball.radius = 0.03 + 0.03 * next_random(&state);
-        ball.mass = 4000.0 * ball.radius * ball.radius * ball.radius;
-        ball.position = v3(0.2 * (i % 5 - 2), 0.2 * (i / 5 % 5 - 2), 0.2 + 0.15 * (i / 25));
-        ball.position.x += 0.02 * next_random(&state);
-        ball.position.y += 0.02 * next_random(&state);
-        scene_add_ball(world, &ball);
-    }
+    ball_bin_add_walls(world);
+    ball_bin_add_balls(world, BALLS, 0.0);
     return world;
 }
 
@@ -135,7 +108,7 @@ Test(scene_J1, with_another_world_stepping_in_between)
 {
     run_bin(bl_allocator_default(), reference);
     belay_world *world = bin_world(bl_allocator_default()), *other = scene_world(1.0 / 100.0);
-    add_bin(other);
+    ball_bin_add_walls(other);
     for (int i = 0; i < STEPS; i++) {
         if (i % 10 == 0) {
             scene_ball ball = scene_ball_default();

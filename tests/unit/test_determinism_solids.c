@@ -6,6 +6,7 @@
 
 #include "core/alloc.h"
 #include "support/parts.h"
+#include "support/saved.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -211,23 +212,9 @@ Test(scene_J1, solids_and_joints_with_any_number_of_workers)
         belay_world_destroy(worlds[k]);
 }
 
-typedef struct saved {
-    unsigned char* bytes;
-    size_t size;
-} saved;
-
-static saved save(const belay_world* world)
-{
-    saved s = {NULL, 0};
-    cr_assert(belay_world_snapshot(world, NULL, 0, &s.size) == BELAY_ERROR_VALUE);
-    s.bytes = malloc(s.size);
-    cr_assert(belay_world_snapshot(world, s.bytes, s.size, &s.size) == BELAY_OK);
-    return s;
-}
-
 static void check_restored(belay_world* world, const saved* s)
 {
-    cr_assert(belay_world_restore(world, s->bytes, s->size) == BELAY_OK, "%s", belay_world_last_error(world));
+    saved_restore(s, world);
     for (int i = SAVED_AT; i < STEPS; i++) {
         scene_steps(world, 1);
         check_step(world, i);
@@ -239,12 +226,12 @@ Test(scene_J2, solids_and_joints_in_place_twice_and_in_a_fresh_world)
     run_reference();
     belay_world *world = make_bin(bl_allocator_default()), *fresh = make_empty(bl_allocator_default());
     scene_steps(world, SAVED_AT);
-    saved s = save(world);
+    saved s = saved_of(world);
     scene_steps(world, 200);
     check_restored(world, &s);
     check_restored(world, &s);
     check_restored(fresh, &s);
-    free(s.bytes);
+    saved_fini(&s);
     belay_world_destroy(world);
     belay_world_destroy(fresh);
 }
@@ -255,9 +242,9 @@ Test(scene_J2, solids_and_joints_with_other_workers)
     run_reference();
     belay_world *world = make_bin(bl_allocator_default()), *four = make_empty_with(bl_allocator_default(), 4);
     scene_steps(world, SAVED_AT);
-    saved s = save(world);
+    saved s = saved_of(world);
     check_restored(four, &s);
-    free(s.bytes);
+    saved_fini(&s);
     belay_world_destroy(world);
     belay_world_destroy(four);
 }
@@ -268,10 +255,10 @@ Test(scene_J2, new_bodies_after_a_restore_are_the_same)
     belay_body_id made[2][MADE];
     uint64_t hashes[2];
     scene_steps(world, SAVED_AT);
-    saved s = save(world);
+    saved s = saved_of(world);
     for (int k = 0; k < 2; k++) {
         uint32_t random = 77;
-        cr_assert(belay_world_restore(world, s.bytes, s.size) == BELAY_OK);
+        saved_restore(&s, world);
         if (k == 1)
             for (int i = 0; i < MADE; i++)
                 cr_assert(!belay_entity_is_alive(world, belay_body_entity(made[0][i])), "made after the snapshot");
@@ -283,7 +270,7 @@ Test(scene_J2, new_bodies_after_a_restore_are_the_same)
     for (int i = 0; i < MADE; i++)
         cr_expect_eq(made[0][i].value, made[1][i].value);
     cr_expect_eq(hashes[0], hashes[1]);
-    free(s.bytes);
+    saved_fini(&s);
     belay_world_destroy(world);
 }
 

@@ -8,6 +8,7 @@
 #include "contact/flat.h"
 #include "geometry/distance.h"
 #include "support/chance.h"
+#include "support/manifolds.h"
 #include "support/points.h"
 #include "support/polytopes.h"
 #include "support/solids.h"
@@ -34,22 +35,6 @@ static bl_manifold collide(const bl_convex* a, belay_pose pose_a, const bl_conve
     bl_manifold m;
     bl_collide_convex(a, pose_a, b, pose_b, cutoff, &m);
     return m;
-}
-
-static const bl_manifold_point* find_point(const bl_manifold* m, double x, double y, double tolerance)
-{
-    for (int i = 0; i < m->count; i++)
-        if (fabs(m->points[i].point.x - x) <= tolerance && fabs(m->points[i].point.y - y) <= tolerance)
-            return &m->points[i];
-    return NULL;
-}
-
-static double least_gap(const bl_manifold* m)
-{
-    double least = INFINITY;
-    for (int i = 0; i < m->count; i++)
-        least = fmin(least, m->points[i].gap);
-    return least;
 }
 
 // Twice the area of the hull of up to four points seen along z.
@@ -105,7 +90,7 @@ Test(polytope_contact, the_corners_of_the_smaller_box_touch_the_larger)
         cr_assert_eq(m.count, 4);
         for (int i = 0; i < 4; i++) {
             double x = 0.125 + (i & 1 ? 0.25 : -0.25), y = 0.25 + (i & 2 ? 0.5 : -0.5);
-            const bl_manifold_point* p = find_point(&m, x, y, 0.0);
+            const bl_manifold_point* p = manifold_find(&m, x, y, 0.0);
             cr_assert_not_null(p);
             cr_assert_eq(p->gap, 0x1p-10);
             cr_assert_eq(p->point.z, 0x1p-11);
@@ -146,7 +131,7 @@ Test(polytope_contact, boxes_that_overhang_touch_in_the_common_rectangle)
         double lower_y = fmax(y - a.half.y, -b.half.y), upper_y = fmin(y + a.half.y, b.half.y);
         cr_assert_eq(m.count, 4);
         for (int k = 0; k < 4; k++) {
-            const bl_manifold_point* p = find_point(&m, k & 1 ? lower_x : upper_x, k & 2 ? lower_y : upper_y, 1e-15);
+            const bl_manifold_point* p = manifold_find(&m, k & 1 ? lower_x : upper_x, k & 2 ? lower_y : upper_y, 1e-15);
             cr_assert_not_null(p);
             cr_assert_eq(p->gap, 0.0);
         }
@@ -183,7 +168,7 @@ Test(polytope_contact, a_box_that_tips_over_an_edge_keeps_its_support)
         if (tilt >= 0.0)
             cr_assert_eq(on_edge, 2, "tilt %g: %d of %d", tilt, on_edge, m.count);
         else
-            cr_assert_lt(least_gap(&m), 0.0);
+            cr_assert_lt(manifold_least_gap(&m), 0.0);
     }
 }
 
@@ -203,7 +188,7 @@ Test(polytope_contact, a_plank_on_a_post_keeps_its_four_places)
             bl_manifold m = collide(&a, pose, &b, at(0.0, 0.0, 0.0), 0.01);
             bl_distance d = bl_convex_distance(&a, pose, &b, at(0.0, 0.0, 0.0));
             cr_assert_eq(m.count, 4, "tilt %g about %d: %d", tilt, i, m.count);
-            cr_assert_float_eq(least_gap(&m), d.distance, 1e-8);
+            cr_assert_float_eq(manifold_least_gap(&m), d.distance, 1e-8);
             cr_assert_geq(area_of(&m), 0.95 * area_of(&level));
         }
 }
@@ -361,11 +346,11 @@ Test(polytope_contact, the_depth_is_that_of_the_best_of_all_axes)
         if (separation < 0.0) {
             overlaps++;
             cr_assert(m.count > 0);
-            cr_assert_float_eq(least_gap(&m), separation, 1e-8 + 1.1e-3 * fabs(separation), "%d %d: %.12g %.12g", ka,
-                               kb, least_gap(&m), separation);
+            cr_assert_float_eq(manifold_least_gap(&m), separation, 1e-8 + 1.1e-3 * fabs(separation),
+                               "%d %d: %.12g %.12g", ka, kb, manifold_least_gap(&m), separation);
         } else if (m.count > 0) {
-            cr_assert_geq(least_gap(&m), -1e-12);
-            cr_assert_float_eq(least_gap(&m), polytope_distance(&p, &q), 1e-8);
+            cr_assert_geq(manifold_least_gap(&m), -1e-12);
+            cr_assert_float_eq(manifold_least_gap(&m), polytope_distance(&p, &q), 1e-8);
         }
         solid_fini(&a);
         solid_fini(&b);
@@ -385,7 +370,7 @@ Test(polytope_contact, a_box_and_its_hull_have_the_same_manifolds)
         bl_manifold m = collide(&a, pose_a, &other, pose_b, 0.05), n = collide(&hull, pose_a, &other, pose_b, 0.05);
         cr_assert_eq(m.count > 0, n.count > 0);
         if (m.count == 0) continue;
-        cr_assert_float_eq(least_gap(&m), least_gap(&n), 1e-8);
+        cr_assert_float_eq(manifold_least_gap(&m), manifold_least_gap(&n), 1e-8);
         if (v3_distance(m.points[0].normal, n.points[0].normal) > 1e-9) continue;
         cr_assert_eq(m.count, n.count);
         for (int k = 0; k < m.count; k++) {

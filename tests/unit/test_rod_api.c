@@ -4,9 +4,9 @@
 // Rods at the public door: what is refused and that nothing is lost by it, lives and deaths, snapshots.
 
 #include "support/rod_scene.h"
+#include "support/saved.h"
 
 #include <criterion/criterion.h>
-#include <stdlib.h>
 
 // Ends the test unless making this rod is refused with `code` and a message that names `name` and `value`.
 static void check_refused(const belay_rod_def* def, belay_result code, const char* name, const char* value)
@@ -208,20 +208,17 @@ Test(rod_api, snapshots_bring_rods_back)
     rod_hold(world, rod, BELAY_ROD_CLAMP, 0.0, the_world);
     rod_drum(world, 0.1, 1.0, belay_material_default());
     scene_steps(world, 40);
-    size_t size;
-    belay_world_snapshot(world, NULL, 0, &size);
-    void* bytes = malloc(size);
-    cr_assert(belay_world_snapshot(world, bytes, size, NULL) == BELAY_OK);
+    saved before = saved_of(world);
     scene_steps(world, 40);
     uint64_t future = belay_world_hash(world);
     belay_world* other = scene_world(0.005);
-    cr_assert(belay_world_restore(other, bytes, size) == BELAY_OK);
+    saved_restore(&before, other);
     scene_steps(other, 40);
     cr_expect_eq(belay_world_hash(other), future);
-    cr_assert(belay_world_restore(world, bytes, size) == BELAY_OK);
+    saved_restore(&before, world);
     scene_steps(world, 40);
     cr_expect_eq(belay_world_hash(world), future);
-    free(bytes);
+    saved_fini(&before);
     belay_world_destroy(world);
     belay_world_destroy(other);
 }

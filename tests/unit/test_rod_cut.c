@@ -5,12 +5,12 @@
 
 #include "support/allocations.h"
 #include "support/rod_scene.h"
+#include "support/saved.h"
 
 #include "core/alloc.h"
 #include "world/world_internal.h"
 
 #include <criterion/criterion.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define H 0.002
@@ -407,10 +407,7 @@ Test(rod_cut, views_and_snapshots_have_both_parts)
     belay_rod_id rod = rod_make(world, &rod_def), rest;
     scene_steps(world, 40);
     cr_assert(belay_rod_cut(world, rod, 0.3, &rest) == BELAY_OK);
-    size_t size;
-    belay_world_snapshot(world, NULL, 0, &size);
-    void* bytes = malloc(size);
-    cr_assert(belay_world_snapshot(world, bytes, size, NULL) == BELAY_OK);
+    saved before = saved_of(world);
     scene_steps(world, 60);
     uint64_t future = belay_world_hash(world);
     belay_view view;
@@ -419,10 +416,10 @@ Test(rod_cut, views_and_snapshots_have_both_parts)
     cr_expect(view.rods[0].rod.value == rod.value && view.rods[0].node_count == 7);
     cr_expect(view.rods[1].rod.value == rest.value && view.rods[1].node_count == 15);
     belay_world_release_view(world, &view);
-    cr_assert(belay_world_restore(world, bytes, size) == BELAY_OK);
+    saved_restore(&before, world);
     scene_steps(world, 60);
     cr_expect_eq(belay_world_hash(world), future);
-    free(bytes);
+    saved_fini(&before);
     belay_world_destroy(world);
 }
 

@@ -4,9 +4,9 @@
 // Joining at the public door: the rod of both, what is refused, and what becomes of all that knew B.
 
 #include "support/rod_scene.h"
+#include "support/saved.h"
 
 #include <criterion/criterion.h>
-#include <stdlib.h>
 
 #define H 0.002
 #define HALF 8 // elements
@@ -690,10 +690,7 @@ Test(rod_join, snapshots_bring_it_back)
 {
     belay_world* world = scene_world(H);
     belay_rod_id rope = drop_rope(world, BELAY_ROD_NODAL), rest;
-    size_t size;
-    belay_world_snapshot(world, NULL, 0, &size);
-    void* bytes = malloc(size);
-    cr_assert(belay_world_snapshot(world, bytes, size, NULL) == BELAY_OK);
+    saved before = saved_of(world);
     uint64_t hash[2];
     for (int i = 0; i < 2; i++) {
         cr_assert(belay_rod_cut(world, rope, 0.6, &rest) == BELAY_OK);
@@ -701,9 +698,9 @@ Test(rod_join, snapshots_bring_it_back)
         cr_assert(belay_rod_join(world, rest, 0, rope, 1, BELAY_ROD_JOINT_STRAIGHT, NULL) == BELAY_OK);
         scene_steps(world, 30);
         hash[i] = belay_world_hash(world);
-        cr_assert(belay_world_restore(world, bytes, size) == BELAY_OK);
+        saved_restore(&before, world);
     }
     cr_expect_eq(hash[0], hash[1]);
-    free(bytes);
+    saved_fini(&before);
     belay_world_destroy(world);
 }

@@ -7,6 +7,7 @@
 #include "contact/convex_contact.h"
 #include "geometry/distance.h"
 #include "support/chance.h"
+#include "support/manifolds.h"
 #include "support/solids.h"
 
 #include <criterion/criterion.h>
@@ -63,22 +64,6 @@ static bl_manifold on_plane(const bl_convex* a, belay_pose pose, double cutoff)
     return m;
 }
 
-static const bl_manifold_point* find_point(const bl_manifold* m, double x, double y, double tolerance)
-{
-    for (int i = 0; i < m->count; i++)
-        if (fabs(m->points[i].point.x - x) <= tolerance && fabs(m->points[i].point.y - y) <= tolerance)
-            return &m->points[i];
-    return NULL;
-}
-
-static double least_gap(const bl_manifold* m)
-{
-    double least = INFINITY;
-    for (int i = 0; i < m->count; i++)
-        least = fmin(least, m->points[i].gap);
-    return least;
-}
-
 static void check_near(belay_vec3 a, belay_vec3 b, double tolerance)
 {
     cr_assert(v3_distance(a, b) <= tolerance, "%g %g %g, not %g %g %g", a.x, a.y, a.z, b.x, b.y, b.z);
@@ -113,8 +98,8 @@ Test(round_contact, a_capsule_that_overhangs_is_cut_at_the_edge)
         bl_manifold m = collide(&a, pose, &b, at(0.0, 0.0, 0.0), 0.01);
         double right = fmin(0.4, 0.5 / tan(yaw)), left = fmin(0.6, 0.5 / tan(yaw));
         cr_assert_eq(m.count, 2);
-        cr_assert_not_null(find_point(&m, 0.1 + right, right * tan(yaw), 1e-14));
-        cr_assert_not_null(find_point(&m, 0.1 - left, -left * tan(yaw), 1e-14));
+        cr_assert_not_null(manifold_find(&m, 0.1 + right, right * tan(yaw), 1e-14));
+        cr_assert_not_null(manifold_find(&m, 0.1 - left, -left * tan(yaw), 1e-14));
         for (int k = 0; k < 2; k++)
             cr_assert_float_eq(m.points[k].gap, 0.0, 1e-15);
     }
@@ -148,7 +133,7 @@ Test(round_contact, capsules_side_by_side_touch_at_the_ends_of_the_common_part)
     bl_convex a = capsule(0.5, 0.2), b = capsule(0.7, 0.3);
     bl_manifold m = collide(&a, lying(0.4, 0.0, 0.5), &b, lying(0.0, 0.0, 0.0), 0.01);
     cr_assert_eq(m.count, 2);
-    const bl_manifold_point *p = find_point(&m, -0.1, 0.0, 1e-14), *q = find_point(&m, 0.7, 0.0, 1e-14);
+    const bl_manifold_point *p = manifold_find(&m, -0.1, 0.0, 1e-14), *q = manifold_find(&m, 0.7, 0.0, 1e-14);
     cr_assert(p != NULL && q != NULL);
     // The end of each is tracked over the other.
     cr_assert_eq(p->carrier, BL_CARRIER_B);
@@ -192,7 +177,7 @@ Test(round_contact, nearly_parallel_capsules_have_their_least_distance)
             belay_pose pose = {v3(offset, 0.0, 0.4), turn};
             bl_manifold m = collide(&a, pose, &a, lying(0.0, 0.0, 0.0), 0.05);
             cr_assert_geq(m.count, 2);
-            cr_assert_float_eq(least_gap(&m), 0.0, 2e-9);
+            cr_assert_float_eq(manifold_least_gap(&m), 0.0, 2e-9);
         }
 }
 
@@ -276,9 +261,9 @@ Test(round_contact, a_cap_over_a_corner_touches_in_the_common_part)
     bl_manifold m = collide(&a, at(0.5, 0.5, 1.0), &b, at(0.0, 0.0, 0.0), 0.01);
     cr_assert_geq(m.count, 3);
     cr_assert_leq(m.count, 4);
-    cr_assert_not_null(find_point(&m, 0.5, 0.5, 1e-14));
-    cr_assert_not_null(find_point(&m, 0.1, 0.5, 1e-14));
-    cr_assert_not_null(find_point(&m, 0.5, 0.1, 1e-14));
+    cr_assert_not_null(manifold_find(&m, 0.5, 0.5, 1e-14));
+    cr_assert_not_null(manifold_find(&m, 0.1, 0.5, 1e-14));
+    cr_assert_not_null(manifold_find(&m, 0.5, 0.1, 1e-14));
     for (int i = 0; i < m.count; i++)
         cr_assert_float_eq(m.points[i].gap, 0.0, 1e-15);
 }
@@ -289,7 +274,7 @@ Test(round_contact, a_box_stands_on_a_cap)
     bl_manifold m = collide(&a, at(0.1, 0.1, 0.7), &b, at(0.0, 0.0, 0.0), 0.01);
     cr_assert_eq(m.count, 4);
     for (int i = 0; i < 4; i++)
-        cr_assert_not_null(find_point(&m, 0.1 + (i & 1 ? 0.2 : -0.2), 0.1 + (i & 2 ? 0.2 : -0.2), 1e-14));
+        cr_assert_not_null(manifold_find(&m, 0.1 + (i & 1 ? 0.2 : -0.2), 0.1 + (i & 2 ? 0.2 : -0.2), 1e-14));
     m = collide(&large, at(0.1, 0.1, 0.7), &b, at(0.0, 0.0, 0.0), 0.01);
     check_standing(&m, v3_zero(), 1.0, 0.0);
 }
@@ -305,10 +290,10 @@ Test(round_contact, caps_upon_each_other_touch_in_the_common_part)
     m = collide(&a, at(0.5, 0.0, 1.0), &b, at(0.0, 0.0, 0.0), 0.01);
     double x = (0.25 + 0.25 - 0.16) / (2.0 * 0.5), y = sqrt(0.25 - x * x);
     cr_assert_eq(m.count, 4);
-    cr_assert_not_null(find_point(&m, x, y, 1e-14));
-    cr_assert_not_null(find_point(&m, x, -y, 1e-14));
-    cr_assert_not_null(find_point(&m, 0.5, 0.0, 1e-14));
-    cr_assert_not_null(find_point(&m, 0.1, 0.0, 1e-14));
+    cr_assert_not_null(manifold_find(&m, x, y, 1e-14));
+    cr_assert_not_null(manifold_find(&m, x, -y, 1e-14));
+    cr_assert_not_null(manifold_find(&m, 0.5, 0.0, 1e-14));
+    cr_assert_not_null(manifold_find(&m, 0.1, 0.0, 1e-14));
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -336,7 +321,7 @@ Test(round_contact, a_lying_cylinder_touches_under_the_ends_of_its_axis)
         belay_quat q = q_mul(q_exp(v3(roll, 0.0, 0.0)), q_exp(v3(0.0, 0.5 * PI, 0.0)));
         bl_manifold m = collide(&a, (belay_pose){v3(0.2, 0.0, 0.9), q}, &b, at(0.0, 0.0, 0.0), 0.01);
         check_lying(&m, 0.5, 0.4);
-        cr_assert(find_point(&m, 0.7, 0.0, 1e-14) != NULL && find_point(&m, -0.3, 0.0, 1e-14) != NULL);
+        cr_assert(manifold_find(&m, 0.7, 0.0, 1e-14) != NULL && manifold_find(&m, -0.3, 0.0, 1e-14) != NULL);
         m = on_plane(&a, (belay_pose){v3(0.2, 0.0, 0.4), q}, 0.01);
         check_lying(&m, 0.0, 0.4);
     }
@@ -347,7 +332,7 @@ Test(round_contact, a_lying_cylinder_that_overhangs_is_cut_at_the_edge)
     bl_convex a = cylinder(0.4, 0.5), b = box(0.5, 1.0, 0.5);
     bl_manifold m = collide(&a, lying(0.3, 0.0, 0.9), &b, at(0.0, 0.0, 0.0), 0.01);
     check_lying(&m, 0.5, 0.4);
-    cr_assert(find_point(&m, 0.5, 0.0, 1e-14) != NULL && find_point(&m, -0.2, 0.0, 1e-14) != NULL);
+    cr_assert(manifold_find(&m, 0.5, 0.0, 1e-14) != NULL && manifold_find(&m, -0.2, 0.0, 1e-14) != NULL);
 }
 
 Test(round_contact, a_lying_cone_touches_along_its_side)
@@ -382,8 +367,8 @@ Test(round_contact, a_cylinder_tilts_from_its_cap_to_its_side_without_a_jump)
         double below = 0.4 * sin(tilt) + 0.5 * cos(tilt);
         bl_manifold m = on_plane(&a, turned(0.0, 0.0, below, v3(tilt, 0.0, 0.0)), 0.05);
         bl_manifold n = collide(&a, turned(0.0, 0.0, 0.5 + below, v3(tilt, 0.0, 0.0)), &b, at(0.0, 0.0, 0.0), 0.05);
-        cr_assert_float_eq(least_gap(&m), 0.0, 1e-15);
-        cr_assert_float_eq(least_gap(&n), 0.0, 1e-15);
+        cr_assert_float_eq(manifold_least_gap(&m), 0.0, 1e-15);
+        cr_assert_float_eq(manifold_least_gap(&n), 0.0, 1e-15);
         cr_assert_leq(m.count, 4);
         cr_assert_leq(n.count, 4);
         for (int i = 0; i < m.count; i++)
@@ -432,7 +417,7 @@ Test(round_contact, level_lines_over_an_edge_keep_both_places)
                 bl_distance d = bl_convex_distance(&solids[i], pose, &b, at(0.0, 0.0, 0.0));
                 cr_assert_eq(m.count, 2, "%d, tilt %g: %d", i, sign * tilt, m.count);
                 cr_assert_gt(fabs(m.points[0].point.x - m.points[1].point.x), 0.7);
-                if (d.distance > -1e-3) cr_assert_float_eq(least_gap(&m), d.distance, 1e-8);
+                if (d.distance > -1e-3) cr_assert_float_eq(manifold_least_gap(&m), d.distance, 1e-8);
             }
 }
 
@@ -447,7 +432,7 @@ Test(round_contact, logs_side_by_side_touch_at_the_ends_of_the_common_part)
         double gap = i == 0 ? 0.0 : (i == 1 ? 1e-3 : -1e-3);
         bl_manifold m = collide(&a, lying(0.3, 0.0, 0.7 + gap), &b, lying(0.0, 0.0, 0.0), 0.01);
         cr_assert_eq(m.count, 2, "%d", m.count);
-        const bl_manifold_point *p = find_point(&m, -0.2, 0.0, 1e-13), *q = find_point(&m, 0.6, 0.0, 1e-13);
+        const bl_manifold_point *p = manifold_find(&m, -0.2, 0.0, 1e-13), *q = manifold_find(&m, 0.6, 0.0, 1e-13);
         cr_assert(p != NULL && q != NULL);
         check_near(p->reference, v3(-0.2, 0.0, 0.7 + gap), 1e-13);
         check_near(q->reference_b, v3(0.6, 0.0, 0.0), 1e-13);
@@ -484,7 +469,7 @@ Test(round_contact, a_log_lies_along_an_edge)
     double top = 0.5 * sqrt(2.0);
     bl_manifold m = collide(&a, lying(0.2, 0.0, top + 0.4), &b, turned(0.0, 0.0, 0.0, v3(0.25 * PI, 0.0, 0.0)), 0.01);
     cr_assert_eq(m.count, 2);
-    cr_assert(find_point(&m, -0.3, 0.0, 1e-13) != NULL && find_point(&m, 0.5, 0.0, 1e-13) != NULL);
+    cr_assert(manifold_find(&m, -0.3, 0.0, 1e-13) != NULL && manifold_find(&m, 0.5, 0.0, 1e-13) != NULL);
     for (int i = 0; i < 2; i++) {
         cr_assert_float_eq(m.points[i].gap, 0.0, 1e-14);
         check_near(m.points[i].normal, v3(0.0, 0.0, 1.0), 1e-13);
@@ -536,7 +521,7 @@ Test(round_contact, solids_are_as_high_above_a_plane_as_their_lowest_point)
         bl_collide_convex_plane(&a, pose, normal, offset, 0.1, &m);
         cr_assert_eq(m.count > 0, lowest <= 0.1, "kind %d: %g", kind, lowest);
         cr_assert_leq(m.count, 4);
-        if (m.count > 0) cr_assert_float_eq(least_gap(&m), lowest, 1e-14);
+        if (m.count > 0) cr_assert_float_eq(manifold_least_gap(&m), lowest, 1e-14);
         for (int k = 0; k < m.count; k++) {
             const bl_manifold_point* p = &m.points[k];
             belay_vec3 on_a = v3_add_scaled(p->point, 0.5 * p->gap, normal);
@@ -558,7 +543,7 @@ Test(round_contact, a_box_rests_on_a_plane_exactly)
     cr_assert_eq(m.count, 4);
     for (int i = 0; i < 4; i++) {
         cr_assert_eq(m.points[i].gap, 0.0);
-        cr_assert_not_null(find_point(&m, 3.0 + (i & 1 ? 0.5 : -0.5), -2.0 + (i & 2 ? 0.25 : -0.25), 0.0));
+        cr_assert_not_null(manifold_find(&m, 3.0 + (i & 1 ? 0.5 : -0.5), -2.0 + (i & 2 ? 0.25 : -0.25), 0.0));
         check_near(m.points[i].reference, m.points[i].point, 0.0);
     }
     // Corners of the far side are not taken for those of the near one, however large the cutoff.

@@ -3,6 +3,8 @@
 //
 // Scene J2: a world as bytes and back. Equal bytes have equal futures; anything damaged is refused and changes nothing.
 
+#include "support/ball_bin.h"
+#include "support/saved.h"
 #include "support/scene.h"
 
 #include <criterion/criterion.h>
@@ -13,71 +15,15 @@
 #define SAVED_AT 90
 #define COURSE 300
 
-// The scene's own generator: 1664525/1013904223, seed 1.
-static double next_random(uint32_t* state)
-{
-    *state = *state * 1664525u + 1013904223u;
-    return (double)(*state >> 8) / 16777216.0;
-}
-
-static void add_bin(belay_world* world)
-{
-    belay_material m = {0.5, 0.3};
-    scene_plane(world, v3(0.0, 0.0, 1.0), 0.0, m);
-    scene_plane(world, v3(1.0, 0.0, 0.1), -0.6, m);
-    scene_plane(world, v3(-1.0, 0.0, 0.1), -0.6, m);
-    scene_plane(world, v3(0.0, 1.0, 0.1), -0.6, m);
-    scene_plane(world, v3(0.0, -1.0, 0.1), -0.6, m);
-    belay_vec3 points[] = {{-0.6, 0.1, 0.5}, {0.0, 0.0, 0.35}, {0.6, -0.1, 0.5}};
-    scene_rail(world, points, 3, false, 0.02, m);
-}
-
-static void add_balls(belay_world* world, int count)
-{
-    uint32_t state = 1;
-    for (int i = 0; i < count; i++) {
-        scene_ball ball = scene_ball_default();
-        ball.material = (belay_material){0.5, 0.3};
-        ball.radius = 0.03 + 0.03 * next_random(&state);
-        ball.mass = 4000.0 * ball.radius * ball.radius * ball.radius;
-        ball.position = v3(0.2 * (i % 5 - 2), 0.2 * (i / 5 % 5 - 2), 0.2 + 0.15 * (i / 25));
-        ball.position.x += 0.02 * next_random(&state);
-        ball.position.y += 0.02 * next_random(&state);
-        ball.angular = v3(0.0, 10.0 * next_random(&state), 0.0);
-        scene_add_ball(world, &ball);
-    }
-}
-
 static belay_world* bin_world(uint8_t tag)
 {
     belay_world_def def = belay_world_def_default();
     def.tag = tag;
     def.solver.tolerance = 1e-6; // equal bits do not need more
     belay_world* world = scene_world_of(&def);
-    add_bin(world);
-    add_balls(world, BALLS);
+    ball_bin_add_walls(world);
+    ball_bin_add_balls(world, BALLS, 10.0);
     return world;
-}
-
-typedef struct saved {
-    unsigned char* bytes;
-    size_t size;
-} saved;
-
-static saved save(const belay_world* world)
-{
-    saved s = {NULL, 0};
-    cr_assert(belay_world_snapshot(world, NULL, 0, &s.size) == BELAY_ERROR_VALUE);
-    s.bytes = malloc(s.size);
-    size_t written = 0;
-    cr_assert(belay_world_snapshot(world, s.bytes, s.size, &written) == BELAY_OK);
-    cr_assert_eq(written, s.size);
-    return s;
-}
-
-static void restore(belay_world* world, const saved* s)
-{
-    cr_assert(belay_world_restore(world, s->bytes, s->size) == BELAY_OK, "%s", belay_world_last_error(world));
 }
 
 // The reference course: hashes of the steps after the snapshot.
@@ -90,7 +36,7 @@ static belay_world* run_reference(course* c)
 {
     belay_world* world = bin_world(1);
     scene_steps(world, SAVED_AT);
-    c->at_90 = save(world);
+    c->at_90 = saved_of(world);
     for (int i = 0; i < COURSE; i++) {
         scene_steps(world, 1);
         c->hashes[i] = belay_world_hash(world);
@@ -115,13 +61,13 @@ Test(scene_J2, futures_are_equal_in_place_and_twice)
     static course c;
     belay_world* world = run_reference(&c);
     scene_steps(world, 20);
-    restore(world, &c.at_90);
+    saved_restore(&c.at_90, world);
     check_course(world, &c, COURSE);
-    restore(world, &c.at_90);
-    restore(world, &c.at_90);
+    saved_restore(&c.at_90, world);
+    saved_restore(&c.at_90, world);
     check_course(world, &c, 100);
     belay_world_destroy(world);
-    free(c.at_90.bytes);
+    saved_fini(&c.at_90);
 }
 
 Test(scene_J2, futures_are_equal_in_a_fresh_world)
@@ -129,26 +75,26 @@ Test(scene_J2, futures_are_equal_in_a_fresh_world)
     static course c;
     belay_world_destroy(run_reference(&c));
     belay_world* fresh = scene_world(1.0); // settings come with the snapshot
-    restore(fresh, &c.at_90);
+    saved_restore(&c.at_90, fresh);
     cr_expect_eq(belay_world_get_step_count(fresh), SAVED_AT);
     check_course(fresh, &c, COURSE);
     belay_world_destroy(fresh);
-    free(c.at_90.bytes);
+    saved_fini(&c.at_90);
 }
 
 Test(scene_J2, snapshot_of_the_restored_is_the_same_bytes)
 {
     belay_world *world = bin_world(1), *other = bin_world(1);
     scene_steps(world, SAVED_AT);
-    saved a = save(world);
+    saved a = saved_of(world);
     scene_steps(other, 30);
-    restore(other, &a);
-    saved b = save(other);
+    saved_restore(&a, other);
+    saved b = saved_of(other);
     cr_expect(a.size == b.size && memcmp(a.bytes, b.bytes, a.size) == 0);
     belay_world_destroy(world);
     belay_world_destroy(other);
-    free(a.bytes);
-    free(b.bytes);
+    saved_fini(&a);
+    saved_fini(&b);
 }
 
 static void add_five(belay_world* world, uint64_t ids[5])
@@ -168,11 +114,11 @@ Test(scene_J2, new_bodies_get_equal_ids)
     add_five(world, extra);
     for (int i = 4; i > 0; i -= 2)
         cr_assert(belay_body_destroy(world, (belay_body_id){extra[i]}) == BELAY_OK);
-    saved s = save(world);
+    saved s = saved_of(world);
     add_five(world, first);
     scene_steps(world, 10);
     uint64_t hash = belay_world_hash(world);
-    restore(world, &s);
+    saved_restore(&s, world);
     for (int i = 0; i < 5; i++)
         cr_expect_not(belay_entity_is_alive(world, (belay_entity){first[i]}), "made after the snapshot");
     add_five(world, second);
@@ -180,7 +126,7 @@ Test(scene_J2, new_bodies_get_equal_ids)
     scene_steps(world, 10);
     cr_expect_eq(belay_world_hash(world), hash);
     belay_world_destroy(world);
-    free(s.bytes);
+    saved_fini(&s);
 }
 
 Test(scene_J2, components_and_pair_materials_come_along)
@@ -193,27 +139,27 @@ Test(scene_J2, components_and_pair_materials_come_along)
     belay_entity e;
     cr_assert(belay_entity_create(world, &e) == BELAY_OK);
     cr_assert(belay_component_add(world, e, mark, "hello world", NULL) == BELAY_OK);
-    saved s = save(world);
-    restore(other, &s);
+    saved s = saved_of(world);
+    saved_restore(&s, other);
     cr_expect(belay_entity_is_alive(other, e));
     cr_expect_str_eq(belay_component_get(other, e, mark), "hello world");
     belay_world_destroy(world);
     belay_world_destroy(other);
-    free(s.bytes);
+    saved_fini(&s);
 }
 
 Test(scene_J2, contacts_and_account_are_those_of_no_step)
 {
     belay_world* world = bin_world(1);
     scene_steps(world, SAVED_AT);
-    saved s = save(world);
-    restore(world, &s);
+    saved s = saved_of(world);
+    saved_restore(&s, world);
     int32_t count = -1;
     belay_world_get_contacts(world, &count);
     cr_expect_eq(count, 0);
     cr_expect_eq(belay_world_get_stats(world)->contacts, 0);
     belay_world_destroy(world);
-    free(s.bytes);
+    saved_fini(&s);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -231,8 +177,8 @@ Test(retag, handles_become_those_of_the_world_restored_into)
     uint64_t ids[5];
     add_five(world, ids);
     scene_steps(world, SAVED_AT);
-    saved s = save(world);
-    restore(other, &s);
+    saved s = saved_of(world);
+    saved_restore(&s, other);
     for (int i = 0; i < 5; i++) {
         cr_expect_not(belay_entity_is_alive(other, (belay_entity){ids[i]}));
         belay_body_id id = {retagged(ids[i], 9)};
@@ -241,7 +187,7 @@ Test(retag, handles_become_those_of_the_world_restored_into)
     }
     belay_world_destroy(world);
     belay_world_destroy(other);
-    free(s.bytes);
+    saved_fini(&s);
 }
 
 Test(retag, futures_differ_in_the_tag_alone)
@@ -250,23 +196,23 @@ Test(retag, futures_differ_in_the_tag_alone)
     belay_world_destroy(other);
     other = bin_world(9);
     scene_steps(world, SAVED_AT);
-    saved s = save(world);
-    restore(other, &s);
+    saved s = saved_of(world);
+    saved_restore(&s, other);
     scene_steps(world, 100);
     scene_steps(other, 100);
-    saved after = save(other);
-    restore(world, &after); // back to tag 1
-    saved a = save(world);
-    restore(world, &s);
+    saved after = saved_of(other);
+    saved_restore(&after, world); // back to tag 1
+    saved a = saved_of(world);
+    saved_restore(&s, world);
     scene_steps(world, 100);
-    saved b = save(world);
+    saved b = saved_of(world);
     cr_expect(a.size == b.size && memcmp(a.bytes, b.bytes, a.size) == 0);
     belay_world_destroy(world);
     belay_world_destroy(other);
-    free(s.bytes);
-    free(after.bytes);
-    free(a.bytes);
-    free(b.bytes);
+    saved_fini(&s);
+    saved_fini(&after);
+    saved_fini(&a);
+    saved_fini(&b);
 }
 
 Test(retag, pair_materials_and_contacts_follow)
@@ -283,10 +229,10 @@ Test(retag, pair_materials_and_contacts_follow)
     cr_assert(belay_collider_create(world, body, &ball, &sphere) == BELAY_OK);
     cr_assert(belay_pair_set_material(world, plane, sphere, (belay_material){0.125, 0.0}) == BELAY_OK);
     scene_steps(world, 2);
-    saved s = save(world);
+    saved s = saved_of(world);
     def.tag = 200;
     belay_world* other = scene_world_of(&def);
-    restore(other, &s);
+    saved_restore(&s, other);
     scene_steps(other, 1);
     int32_t count;
     const belay_contact* c = belay_world_get_contacts(other, &count);
@@ -297,7 +243,7 @@ Test(retag, pair_materials_and_contacts_follow)
     cr_expect_eq(belay_world_get_stats(other)->iterations, 1, "the warm start was recognised");
     belay_world_destroy(world);
     belay_world_destroy(other);
-    free(s.bytes);
+    saved_fini(&s);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -325,7 +271,7 @@ static void check_refused(belay_world* world, const unsigned char* bytes, size_t
 Test(scene_J2, every_flipped_byte_is_noticed)
 {
     belay_world *world = small_world(), *control = small_world();
-    saved s = save(world);
+    saved s = saved_of(world);
     scene_steps(world, 5);
     scene_steps(control, 5);
     uint64_t hash = belay_world_hash(world);
@@ -338,17 +284,17 @@ Test(scene_J2, every_flipped_byte_is_noticed)
         }
     }
     scene_check_same_course(world, control, 50);
-    restore(world, &s);
+    saved_restore(&s, world);
     cr_log_info("J2: small snapshot of %zu bytes, every byte flipped thrice: all refused", s.size);
     belay_world_destroy(world);
     belay_world_destroy(control);
-    free(s.bytes);
+    saved_fini(&s);
 }
 
 Test(scene_J2, every_truncation_is_noticed)
 {
     belay_world *world = small_world(), *control = small_world();
-    saved s = save(world);
+    saved s = saved_of(world);
     uint64_t hash = belay_world_hash(world);
     for (size_t size = 0; size < s.size; size++) {
         unsigned char* shorter = malloc(size > 0 ? size : 1); // so that a reader past the end is seen
@@ -362,7 +308,7 @@ Test(scene_J2, every_truncation_is_noticed)
     check_refused(world, NULL, 0, hash);
     scene_check_same_course(world, control, 50);
     free(longer);
-    free(s.bytes);
+    saved_fini(&s);
     belay_world_destroy(world);
     belay_world_destroy(control);
 }
@@ -377,7 +323,7 @@ Test(scene_J2, other_layouts_are_refused)
     belay_component_id id;
     for (int i = 0; i < 2; i++)
         cr_assert(belay_component_register(world, &here[i], &id) == BELAY_OK);
-    saved s = save(world);
+    saved s = saved_of(world);
     for (int k = 0; k < 6; k++) {
         belay_world *other = small_world(), *control = small_world();
         for (int i = 0; i < 2 && there[k][i].name != NULL; i++) {
@@ -390,13 +336,13 @@ Test(scene_J2, other_layouts_are_refused)
         belay_world_destroy(control);
     }
     belay_world_destroy(world);
-    free(s.bytes);
+    saved_fini(&s);
 }
 
 Test(scene_J2, too_little_room_tells_the_size_and_writes_nothing)
 {
     belay_world* world = small_world();
-    saved s = save(world);
+    saved s = saved_of(world);
     unsigned char* room = calloc(1, s.size);
     size_t size = 0;
     cr_expect(belay_world_snapshot(world, room, s.size - 1, &size) == BELAY_ERROR_VALUE);
@@ -406,23 +352,23 @@ Test(scene_J2, too_little_room_tells_the_size_and_writes_nothing)
     cr_expect(belay_world_snapshot(world, room, s.size, NULL) == BELAY_OK, "the size may be left out");
     belay_world_destroy(world);
     free(room);
-    free(s.bytes);
+    saved_fini(&s);
 }
 
 Test(scene_J2, snapshot_is_small)
 {
     // At most 400 bytes a body and 200 a contact, the rails and a page apart.
     belay_world *world = bin_world(1), *rail_only = scene_world(1.0);
-    add_bin(rail_only);
+    ball_bin_add_walls(rail_only);
     scene_steps(world, 400);
     int32_t contacts;
     belay_world_get_contacts(world, &contacts);
-    saved s = save(world), fixed = save(rail_only);
+    saved s = saved_of(world), fixed = saved_of(rail_only);
     size_t moving = s.size - fixed.size;
     cr_log_info("J2: %zu bytes, %zu of them for %d balls and %d contacts", s.size, moving, BALLS, contacts);
     cr_expect_leq(moving, (size_t)(400 * BALLS + 200 * contacts), "%zu bytes", moving);
     belay_world_destroy(world);
     belay_world_destroy(rail_only);
-    free(s.bytes);
-    free(fixed.bytes);
+    saved_fini(&s);
+    saved_fini(&fixed);
 }

@@ -6,12 +6,12 @@
 
 #include "belay/method.h"
 #include "belay/problem.h"
+#include "support/saved.h"
 #include "support/scene.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #if defined(_WIN32)
@@ -200,15 +200,12 @@ Test(step_problem, needs_a_step)
     check_state(world);
     scene_steps(world, 120);
     belay_problem_destroy(problem_of(world));
-    size_t size = 0;
-    belay_world_snapshot(world, NULL, 0, &size);
-    void* bytes = malloc(size);
-    cr_assert_eq(belay_world_snapshot(world, bytes, size, &size), BELAY_OK);
-    cr_assert_eq(belay_world_restore(world, bytes, size), BELAY_OK);
+    saved before = saved_of(world);
+    saved_restore(&before, world);
     check_state(world);
     scene_steps(world, 1);
     belay_problem_destroy(problem_of(world));
-    free(bytes);
+    saved_fini(&before);
     belay_world_destroy(world);
     cr_assert_eq(belay_world_get_problem(NULL, NULL, NULL), BELAY_ERROR_HANDLE);
 }

@@ -8,11 +8,10 @@
 
 #include "math/quat.h"
 #include "support/chance.h"
+#include "support/curves.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
-
-#define PI 3.14159265358979323846
 
 static belay_pose random_pose(uint64_t* lot, double size)
 {
@@ -32,40 +31,13 @@ static bl_convex solid_of(int kind)
     return solids[kind];
 }
 
-static bl_curve* build(const belay_vec3* points, int count, bool is_closed, double radius)
-{
-    belay_error error = {BELAY_OK, ""};
-    bl_curve* curve = malloc(bl_curve_storage_size(count, is_closed));
-    belay_result result = bl_curve_build(curve, points, count, is_closed, radius, &error);
-    cr_assert(result == BELAY_OK, "%s", error.message);
-    return curve;
-}
-
 // Along z from -1 to 1, as a capsule lies.
 static bl_curve* build_line(double radius)
 {
     belay_vec3 points[9];
     for (int i = 0; i < 9; i++)
         points[i] = v3(0.0, 0.0, 0.25 * i - 1.0);
-    return build(points, 9, false, radius);
-}
-
-static bl_curve* build_ring(double radius)
-{
-    belay_vec3 points[128];
-    for (int i = 0; i < 128; i++)
-        points[i] = v3(cos(2.0 * PI * i / 128.0), sin(2.0 * PI * i / 128.0), 0.0);
-    return build(points, 128, true, radius);
-}
-
-static bl_curve* build_knot(double radius)
-{
-    belay_vec3 points[60];
-    for (int i = 0; i < 60; i++) {
-        double a = 2.0 * PI * i / 60.0 + 0.02 * sin(7.0 * i), reach = 2.0 + cos(3.0 * a);
-        points[i] = v3(reach * cos(2.0 * a), reach * sin(2.0 * a), sin(3.0 * a));
-    }
-    return build(points, 60, true, radius);
+    return curve_of(points, 9, false, radius);
 }
 
 Test(tube, a_straight_one_is_a_capsule)
@@ -134,7 +106,7 @@ static double distance_by_balls(const bl_convex* solid, belay_pose pose, const b
 Test(tube, a_knot_is_many_balls)
 {
     uint64_t lot = 3;
-    bl_curve* curve = build_knot(0.05);
+    bl_curve* curve = curve_knot(60, 0.05);
     for (int i = 0; i < 30; i++) {
         bl_convex solid = solid_of(i % 5);
         belay_pose pose = random_pose(&lot, 3.0);
@@ -150,7 +122,7 @@ Test(tube, a_knot_is_many_balls)
 Test(tube, first_contact_with_a_knot)
 {
     uint64_t lot = 4;
-    bl_curve* curve = build_knot(0.05);
+    bl_curve* curve = curve_knot(60, 0.05);
     int hits = 0;
     for (int i = 0; i < 60; i++) {
         bl_convex solid = solid_of(i % 5);
@@ -174,7 +146,7 @@ Test(tube, first_contact_with_a_knot)
 // A wide cylinder that sinks onto a ring and a ball in its middle are equally near to all of it.
 Test(tube, a_ring_met_all_around)
 {
-    bl_curve* curve = build_ring(0.1);
+    bl_curve* curve = curve_circle(128, 1.0, 0.1);
     bl_convex disc = {.kind = BL_CONVEX_CYLINDER, .half = {2.0, 2.0, 0.25}},
               ball = {.kind = BL_CONVEX_POINT, .radius = 0.5};
     belay_pose above = belay_pose_identity();
@@ -194,7 +166,7 @@ Test(tube, a_ring_met_all_around)
 Test(tube, closest_points)
 {
     uint64_t lot = 5;
-    bl_curve* curve = build_knot(0.05);
+    bl_curve* curve = curve_knot(60, 0.05);
     for (int i = 0; i < 300; i++) {
         belay_vec3 near_to = bl_curve_at(curve, curve->length * chance_next(&lot)).point, nearest;
         belay_vec3 point = v3_add(near_to, chance_vector(&lot, i % 2 ? 1.0 : 0.04));

@@ -7,6 +7,8 @@
 #include "contact/convex_contact.h"
 #include "contact/nearest.h"
 #include "contact/sphere_contact.h"
+#include "support/curves.h"
+#include "support/manifolds.h"
 #include "support/solids.h"
 
 #include <criterion/criterion.h>
@@ -15,20 +17,12 @@
 
 #define PI 3.14159265358979323846
 
-static bl_curve* build(const belay_vec3* points, int count, bool is_closed, double radius)
-{
-    belay_error error = {BELAY_OK, ""};
-    bl_curve* curve = malloc(bl_curve_storage_size(count, is_closed));
-    cr_assert_eq(bl_curve_build(curve, points, count, is_closed, radius, &error), BELAY_OK, "%s", error.message);
-    return curve;
-}
-
 static bl_curve* straight(double length)
 {
     belay_vec3 points[5];
     for (int i = 0; i < 5; i++)
         points[i] = v3(length * (0.25 * i - 0.5), 0.0, 0.0);
-    return build(points, 5, false, 0.1);
+    return curve_of(points, 5, false, 0.1);
 }
 
 static bl_curve* wave(void)
@@ -38,7 +32,7 @@ static bl_curve* wave(void)
         double f = 2.0 * PI * i / 64;
         points[i] = v3(2.0 * cos(f), 2.0 * sin(f), 0.5 * sin(3.0 * f));
     }
-    return build(points, 64, true, 0.1);
+    return curve_of(points, 64, true, 0.1);
 }
 
 static bl_manifold collide(const bl_convex* a, belay_pose pose, const bl_curve* curve, double cutoff)
@@ -46,14 +40,6 @@ static bl_manifold collide(const bl_convex* a, belay_pose pose, const bl_curve* 
     bl_manifold m;
     bl_collide_convex_tube(a, pose, curve, belay_pose_identity(), 0.1, cutoff, &m);
     return m;
-}
-
-static double least_gap(const bl_manifold* m)
-{
-    double least = INFINITY;
-    for (int i = 0; i < m->count; i++)
-        least = fmin(least, m->points[i].gap);
-    return least;
 }
 
 static belay_pose at(double x, double y, double z)
@@ -93,8 +79,8 @@ Test(tube_contact, the_least_gap_is_the_least_along_the_curve)
         if (sampled > 0.1 + step) cr_assert_eq(m.count, 0);
         if (m.count > 0) {
             touched++;
-            cr_assert_leq(least_gap(&m), sampled + 1e-12);
-            cr_assert_geq(least_gap(&m), sampled - step);
+            cr_assert_leq(manifold_least_gap(&m), sampled + 1e-12);
+            cr_assert_geq(manifold_least_gap(&m), sampled - step);
         }
         for (int k = 0; k < m.count; k++) {
             const bl_manifold_point* p = &m.points[k];
@@ -144,7 +130,7 @@ Test(tube_contact, a_box_that_rocks_on_a_tube_keeps_both_edges)
         bl_manifold m = collide(&a, pose, pole, 0.05);
         cr_assert_eq(m.count, 2, "tilt %g: %d", tilt, m.count);
         cr_assert_float_eq(fabs(m.points[0].point.x - m.points[1].point.x), 1.0, 0.01);
-        cr_assert_float_eq(least_gap(&m), sampled_gap(&a, pose, pole, 20001), 2e-9 + 1e-4 * tilt);
+        cr_assert_float_eq(manifold_least_gap(&m), sampled_gap(&a, pose, pole, 20001), 2e-9 + 1e-4 * tilt);
     }
     free(pole);
 }
@@ -193,7 +179,7 @@ Test(tube_contact, a_wheel_on_a_ring_feels_its_bend)
     belay_vec3 points[256];
     for (int i = 0; i < 256; i++)
         points[i] = v3(2.0 * cos(2.0 * PI * i / 256), 0.0, 2.0 * sin(2.0 * PI * i / 256));
-    bl_curve* ring = build(points, 256, true, 0.1);
+    bl_curve* ring = curve_of(points, 256, true, 0.1);
     bl_convex wheel = solid_make(BL_CONVEX_CYLINDER, 0.0, v3(0.3, 0.3, 0.2));
     belay_quat across = q_exp(v3(0.5 * PI, 0.0, 0.0));
     for (int inside = 0; inside < 2; inside++) {
@@ -216,7 +202,7 @@ Test(tube_contact, a_box_in_a_ring_touches_at_its_four_edges)
     belay_vec3 points[64];
     for (int i = 0; i < 64; i++)
         points[i] = v3(cos(2.0 * PI * i / 64), sin(2.0 * PI * i / 64), 0.0);
-    bl_curve* ring = build(points, 64, true, 0.1);
+    bl_curve* ring = curve_of(points, 64, true, 0.1);
     double half = 0.9 * sqrt(0.5);
     bl_convex a = solid_make(BL_CONVEX_BOX, 0.0, v3(half, half, 0.5));
     bl_manifold m = collide(&a, at(0.0, 0.0, 0.0), ring, 1e-3);
@@ -274,7 +260,7 @@ Test(tube_contact, a_short_capsule_touches_where_a_ball_does)
         belay_pose pose = solid_random_pose(&lot, 2.2);
         bl_manifold m = collide(&capsule, pose, rail, 0.2), o;
         bl_collide_sphere_tube(pose.position, 0.3, rail, belay_pose_identity(), 0.1, 0.2, &o);
-        double least = least_gap(&m), ball = least_gap(&o);
+        double least = manifold_least_gap(&m), ball = manifold_least_gap(&o);
         if (ball < 0.2 - 1e-5) cr_assert_float_eq(least, ball, 2e-6, "%g %g", least, ball);
     }
     free(rail);

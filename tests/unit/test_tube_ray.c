@@ -8,46 +8,19 @@
 
 #include "math/vec.h"
 #include "support/chance.h"
+#include "support/curves.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
 #define PI 3.14159265358979323846
 
-static bl_curve* build(const belay_vec3* points, int count, bool is_closed, double radius)
-{
-    belay_error error = {BELAY_OK, ""};
-    bl_curve* curve = malloc(bl_curve_storage_size(count, is_closed));
-    belay_result result = bl_curve_build(curve, points, count, is_closed, radius, &error);
-    cr_assert(result == BELAY_OK, "%s", error.message);
-    return curve;
-}
-
 static bl_curve* build_line(int count, double radius)
 {
     belay_vec3 points[64];
     for (int i = 0; i < count; i++)
         points[i] = v3(2.0 * i / (count - 1), 0.0, 0.0);
-    return build(points, count, false, radius);
-}
-
-static bl_curve* build_ring(int count, double radius, double tube_radius)
-{
-    belay_vec3 points[512];
-    for (int i = 0; i < count; i++)
-        points[i] = v3(radius * cos(2.0 * PI * i / count), radius * sin(2.0 * PI * i / count), 0.0);
-    return build(points, count, true, tube_radius);
-}
-
-// A closed curve in space whose points are unevenly spaced.
-static bl_curve* build_knot(int count, double radius)
-{
-    belay_vec3 points[512];
-    for (int i = 0; i < count; i++) {
-        double a = 2.0 * PI * i / count + 0.02 * sin(7.0 * i), reach = 2.0 + cos(3.0 * a);
-        points[i] = v3(reach * cos(2.0 * a), reach * sin(2.0 * a), sin(3.0 * a));
-    }
-    return build(points, count, true, radius);
+    return curve_of(points, count, false, radius);
 }
 
 static double distance_to(const bl_curve* curve, belay_vec3 x)
@@ -162,7 +135,7 @@ Test(tube_ray, length_and_direction_of_the_ray)
 Test(tube_ray, a_ring)
 {
     const double radius = 1.0, tube = 0.1;
-    bl_curve* curve = build_ring(256, radius, tube);
+    bl_curve* curve = curve_circle(256, radius, tube);
     double time;
     belay_vec3 normal;
     for (int i = 0; i < 100; i++) {
@@ -182,7 +155,7 @@ Test(tube_ray, a_ring)
 // A circle turned about z is the ring: its ray has four crossings, of which the first is asked for.
 Test(tube_ray, through_all_four_walls_of_a_ring)
 {
-    bl_curve* curve = build_ring(256, 1.0, 0.1);
+    bl_curve* curve = curve_circle(256, 1.0, 0.1);
     for (int i = 0; i < 200; i++) {
         double y = 1.2 * i / 200.0, time;
         belay_vec3 normal;
@@ -196,7 +169,7 @@ Test(tube_ray, through_all_four_walls_of_a_ring)
 Test(tube_ray, random_rays_at_a_knot)
 {
     uint64_t lot = 2;
-    bl_curve* curve = build_knot(60, 0.05);
+    bl_curve* curve = curve_knot(60, 0.05);
     int hits = 0;
     for (int i = 0; i < 1500; i++) {
         belay_vec3 origin = chance_vector(&lot, 4.0);
@@ -213,7 +186,7 @@ Test(tube_ray, random_rays_at_a_knot)
 Test(tube_ray, rays_that_graze_a_knot)
 {
     uint64_t lot = 3;
-    bl_curve* curve = build_knot(60, 0.05);
+    bl_curve* curve = curve_knot(60, 0.05);
     for (int i = 0; i < 300; i++) {
         bl_curve_station s = bl_curve_at(curve, curve->length * chance_next(&lot));
         belay_vec3 side = v3_any_orthogonal(s.tangent), up = v3_cross(s.tangent, side);
@@ -239,7 +212,7 @@ static void check_inside(const bl_curve* curve, belay_vec3 origin, belay_vec3 wa
 Test(tube_ray, starts_inside)
 {
     uint64_t lot = 4;
-    bl_curve *knot = build_knot(60, 0.05), *line = build_line(5, 0.05);
+    bl_curve *knot = curve_knot(60, 0.05), *line = build_line(5, 0.05);
     for (int i = 0; i < 500; i++) {
         bl_curve_station on_knot = bl_curve_at(knot, knot->length * chance_next(&lot));
         bl_curve_station on_line = bl_curve_at(line, line->length * chance_next(&lot));
