@@ -8,6 +8,7 @@
 #include "scenes/overlap.h"
 #include "scenes/plate.h"
 #include "scenes/stepping.h"
+#include "support/experiments.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -20,22 +21,6 @@ static experiment_options small_options(const experiment_kind* kind)
     const experiment_range* n = &kind->ranges[EXPERIMENT_N];
     if (n->low < n->high) o.values[EXPERIMENT_N] = fmin(fmax(n->low, 3.0), n->high);
     return o;
-}
-
-static experiment* create(const char* name, const experiment_options* o)
-{
-    experiment* e = NULL;
-    belay_error error = {0};
-    const experiment_kind* kind = experiment_kind_find(name);
-    cr_assert_not_null(kind, "%s", name);
-    cr_assert_eq(experiment_create(kind, o, &e, &error), BELAY_OK, "%s: %s", name, error.message);
-    return e;
-}
-
-static void run(experiment* e, double seconds)
-{
-    for (long i = lround(seconds / e->values[EXPERIMENT_H]); i > 0; i--)
-        cr_assert_eq(experiment_step(e), BELAY_OK, "%s: %s", e->kind->name, belay_world_last_error(e->world));
 }
 
 static void check_right(const experiment* e)
@@ -57,7 +42,7 @@ Test(gallery_scenes, every_kind_builds_steps_and_measures)
     for (int k = 0; k < experiment_kind_count(); k++) {
         const experiment_kind* kind = experiment_kind_at(k);
         experiment_options o = small_options(kind);
-        experiment* e = create(kind->name, &o);
+        experiment* e = experiment_of(kind->name, &o);
         experiment_result r[EXPERIMENT_MAX_RESULTS];
         cr_expect_gt(e->part_count, 1, "%s", kind->name);
         for (int i = 0; i < 3; i++)
@@ -129,7 +114,7 @@ Test(gallery_scenes, same_parameters_same_bits)
     for (int k = 0; k < experiment_kind_count(); k++) {
         const experiment_kind* kind = experiment_kind_at(k);
         experiment_options o = small_options(kind);
-        experiment *a = create(kind->name, &o), *b = create(kind->name, &o);
+        experiment *a = experiment_of(kind->name, &o), *b = experiment_of(kind->name, &o);
         for (int i = 0; i < 4; i++)
             cr_assert(experiment_step(a) == BELAY_OK && experiment_step(b) == BELAY_OK);
         cr_expect_eq(belay_world_hash(a->world), belay_world_hash(b->world), "%s", kind->name);
@@ -142,9 +127,9 @@ Test(gallery_scenes, another_seed_another_scene)
 {
     experiment_options o = experiment_options_default();
     o.values[EXPERIMENT_N] = 20.0;
-    experiment* a = create("settling", &o);
+    experiment* a = experiment_of("settling", &o);
     o.values[EXPERIMENT_SEED] = 2.0;
-    experiment* b = create("settling", &o);
+    experiment* b = experiment_of("settling", &o);
     cr_expect_neq(belay_world_hash(a->world), belay_world_hash(b->world));
     experiment_destroy(a);
     experiment_destroy(b);
@@ -158,7 +143,7 @@ Test(gallery_scenes, overlap_of_balls)
 {
     experiment_options o = experiment_options_default();
     o.values[EXPERIMENT_N] = 8.0;
-    experiment* e = create("settling", &o);
+    experiment* e = experiment_of("settling", &o);
     int k = 0;
     for (int i = 0; i < e->part_count; i++) {
         if (e->parts[i].shape.type != BELAY_SHAPE_SPHERE) continue;
@@ -182,7 +167,7 @@ Test(gallery_scenes, overlap_of_boxes)
 {
     experiment_options o = experiment_options_default();
     o.values[EXPERIMENT_N] = 2.0;
-    experiment* e = create("pyramid", &o);
+    experiment* e = experiment_of("pyramid", &o);
     belay_body_id cubes[3];
     int k = 0;
     for (int i = 0; i < e->part_count; i++)
@@ -235,7 +220,7 @@ Test(gallery_scenes, stepping_formula_is_the_sum)
     for (int k = 0; k < 3; k++) {
         experiment_options o = experiment_options_default();
         o.world.theta = thetas[k];
-        experiment* e = create("roll", &o);
+        experiment* e = experiment_of("roll", &o);
         double h = experiment_h(e), v = 0.0, x = 0.0;
         for (int i = 0; i < 37; i++) {
             x += h * ((1.0 - thetas[k]) * v + thetas[k] * (v + h * 1.7));
@@ -251,56 +236,56 @@ Test(gallery_scenes, stepping_formula_is_the_sum)
 
 Test(gallery_scenes, roll_comes_out_right)
 {
-    experiment* e = create("roll", NULL);
-    run(e, e->kind->seconds);
+    experiment* e = experiment_of("roll", NULL);
+    experiment_run(e, e->kind->seconds);
     check_right(e);
     experiment_destroy(e);
 }
 
 Test(gallery_scenes, slide_comes_out_right)
 {
-    experiment* e = create("slide", NULL);
-    run(e, e->kind->seconds);
+    experiment* e = experiment_of("slide", NULL);
+    experiment_run(e, e->kind->seconds);
     check_right(e);
     experiment_destroy(e);
 }
 
 Test(gallery_scenes, spin_comes_out_right)
 {
-    experiment* e = create("spin", NULL);
-    run(e, e->kind->seconds);
+    experiment* e = experiment_of("spin", NULL);
+    experiment_run(e, e->kind->seconds);
     check_right(e);
     experiment_destroy(e);
 }
 
 Test(gallery_scenes, push_comes_out_right)
 {
-    experiment* e = create("push", NULL);
-    run(e, e->kind->seconds);
+    experiment* e = experiment_of("push", NULL);
+    experiment_run(e, e->kind->seconds);
     check_right(e);
     experiment_destroy(e);
 }
 
 Test(gallery_scenes, incline_comes_out_right)
 {
-    experiment* e = create("incline", NULL);
-    run(e, 3.0);
+    experiment* e = experiment_of("incline", NULL);
+    experiment_run(e, 3.0);
     check_right(e);
     experiment_destroy(e);
 }
 
 Test(gallery_scenes, bounce_comes_out_right)
 {
-    experiment* e = create("bounce", NULL);
-    run(e, 5.0);
+    experiment* e = experiment_of("bounce", NULL);
+    experiment_run(e, 5.0);
     check_right(e);
     experiment_destroy(e);
 }
 
 Test(gallery_scenes, shapes_come_out_right)
 {
-    experiment* e = create("shapes", NULL);
-    run(e, 1.5);
+    experiment* e = experiment_of("shapes", NULL);
+    experiment_run(e, 1.5);
     check_right(e);
     experiment_destroy(e);
 }
@@ -308,8 +293,8 @@ Test(gallery_scenes, shapes_come_out_right)
 // The four-sided cone is up to 41 % too strong or 29 % too weak, far more than the 5 % between push and friction.
 Test(gallery_scenes, only_the_round_cone_closes_the_triangle)
 {
-    experiment* e = create("triangle", NULL);
-    run(e, e->kind->seconds);
+    experiment* e = experiment_of("triangle", NULL);
+    experiment_run(e, e->kind->seconds);
     check_right(e);
     experiment_result r[EXPERIMENT_MAX_RESULTS];
     experiment_measure(e, r);
@@ -323,8 +308,8 @@ static experiment_result arch_stands(double t_over_r, double seconds)
     experiment_options o = experiment_options_default();
     experiment_result r[EXPERIMENT_MAX_RESULTS];
     o.values[EXPERIMENT_T_OVER_R] = t_over_r;
-    experiment* e = create("arch", &o);
-    run(e, seconds);
+    experiment* e = experiment_of("arch", &o);
+    experiment_run(e, seconds);
     experiment_measure(e, r);
     experiment_destroy(e);
     return r[0];

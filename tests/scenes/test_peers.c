@@ -9,25 +9,15 @@
 #include "scenes/overlap.h"
 #include "scenes/voussoir.h"
 #include "support/chance.h"
+#include "support/experiments.h"
 
 #include <criterion/criterion.h>
 #include <criterion/logging.h>
 #include <math.h>
 
-static experiment* create(const char* name, const experiment_options* o)
-{
-    experiment* e = NULL;
-    belay_error error = {0};
-    const experiment_kind* kind = experiment_kind_find(name);
-    cr_assert_not_null(kind, "%s", name);
-    cr_assert_eq(experiment_create(kind, o, &e, &error), BELAY_OK, "%s: %s", name, error.message);
-    return e;
-}
-
 static void run(experiment* e, double seconds)
 {
-    for (long i = lround(seconds / e->values[EXPERIMENT_H]); i > 0; i--)
-        cr_assert_eq(experiment_step(e), BELAY_OK, "%s: %s", e->kind->name, belay_world_last_error(e->world));
+    experiment_run(e, seconds);
     cr_log_info("%s: %d of %d steps missed the tolerance, worst residual %g\n", e->kind->name, e->record.missed,
                 e->record.steps, e->record.worst_residual);
 }
@@ -59,7 +49,7 @@ static experiment* settle(double n, double h, double seconds, int64_t max_work)
     o.values[EXPERIMENT_N] = n;
     o.values[EXPERIMENT_H] = h;
     o.world.solver.max_work = max_work;
-    experiment* e = create("settling", &o);
+    experiment* e = experiment_of("settling", &o);
     run(e, seconds);
     return e;
 }
@@ -134,7 +124,7 @@ static void check_stands(const experiment* e, double settlement_mm, double creep
 
 Test(scene_S2, wall_stands)
 {
-    experiment* e = create("wall", NULL);
+    experiment* e = experiment_of("wall", NULL);
     run(e, 10.0);
     check_stands(e, 0.5, 0.001);
     experiment_destroy(e);
@@ -142,7 +132,7 @@ Test(scene_S2, wall_stands)
 
 Test(scene_S2, pyramid_stands)
 {
-    experiment* e = create("pyramid", NULL);
+    experiment* e = experiment_of("pyramid", NULL);
     run(e, 20.0);
     check_stands(e, 0.1, 0.1);
     experiment_destroy(e);
@@ -150,7 +140,7 @@ Test(scene_S2, pyramid_stands)
 
 Test(scene_S2, house_of_cards_stands)
 {
-    experiment* e = create("cards", NULL);
+    experiment* e = experiment_of("cards", NULL);
     run(e, e->kind->seconds);
     check_stands(e, 0.2, 0.2);
     experiment_destroy(e);
@@ -231,7 +221,7 @@ static experiment* build_arch(double t_over_r)
 {
     experiment_options o = experiment_options_default();
     o.values[EXPERIMENT_T_OVER_R] = t_over_r;
-    return create("arch", &o);
+    return experiment_of("arch", &o);
 }
 
 static void check_arch_falls(double t_over_r)
@@ -273,7 +263,7 @@ enum { ANGLE, DISTANCE, STUCK, LEGS };
 
 static void check_push(const char* name)
 {
-    experiment* e = create(name, NULL);
+    experiment* e = experiment_of(name, NULL);
     run(e, e->kind->seconds);
     check(e, ANGLE, 0.0, 1e-3);
     check(e, DISTANCE, 0.0, 1e-3);
@@ -294,7 +284,7 @@ Test(scene_S3, pushed_boxes_go_the_way_they_are_pushed)
 
 Test(scene_S3, boxes_hold_and_slide_about_the_angle_of_friction)
 {
-    experiment* e = create("incline", NULL);
+    experiment* e = experiment_of("incline", NULL);
     run(e, e->kind->seconds);
     check(e, 0, 0.0, 1e-6);
     check(e, 1, 0.0, 0.01);
@@ -312,7 +302,7 @@ static void check_spin(double h, double theta, const double right[SPIN_RESULTS],
     experiment_options o = experiment_options_default();
     o.values[EXPERIMENT_H] = h;
     o.world.theta = theta;
-    experiment* e = create("spin", &o);
+    experiment* e = experiment_of("spin", &o);
     run(e, e->kind->seconds);
     for (int i = 0; i < SPIN_RESULTS; i++)
         check(e, i, right[i], allowed);
@@ -343,7 +333,7 @@ Test(scene_S5, bouncing_column_keeps_its_energy)
     for (int k = 0; k < 2; k++) {
         experiment_options o = experiment_options_default();
         o.values[EXPERIMENT_N] = counts[k];
-        experiment* e = create("bounce", &o);
+        experiment* e = experiment_of("bounce", &o);
         run(e, e->kind->seconds);
         for (int i = 0; i < e->kind->result_count; i++)
             check(e, i, 0.0, 2.0);
@@ -370,7 +360,7 @@ static experiment* drop_cubes(double layers, int64_t max_work)
     experiment_options o = experiment_options_default();
     o.values[EXPERIMENT_N] = layers;
     o.world.solver.max_work = max_work;
-    experiment* e = create("column", &o);
+    experiment* e = experiment_of("column", &o);
     scatter(e);
     return e;
 }
@@ -413,7 +403,7 @@ Test(scene_S6, a_leaning_column_collapses)
 {
     experiment_options o = experiment_options_default();
     o.values[EXPERIMENT_N] = 18.0;
-    experiment* e = create("collapse", &o);
+    experiment* e = experiment_of("collapse", &o);
     double start = energy_of(e);
     for (int k = 1; k <= 240; k++) {
         cr_assert_eq(experiment_step(e), BELAY_OK);
