@@ -125,10 +125,16 @@ typedef struct bl_rod_ops {
     // stresses there differ from what v_free expects by so much that it counts, v_free is made anew with that, and the
     // answer is true: contacts are to be solved again. Null: v_free expects nothing beyond the linear.
     bool (*refine)(const bl_rod* rod, const double* v, double h);
-    // Where v still leads, after all that refine did, to stresses that would make much energy out of nothing: prepares
-    // once more with strains that change more slowly, as if the rod were more viscous, which takes energy out and
-    // leaves momentum; then the answer is true, and contacts are to be solved again with another Mhat. Null: never.
+    // Whether v still leads, after all that refine did, to stresses that would make much energy out of nothing. Null:
+    // never.
+    bool (*is_astray)(const bl_rod* rod, const double* v, double h);
+    // Where it does: prepares once more with strains that change more slowly, as if the rod were more viscous, which
+    // takes energy out and leaves momentum; then the answer is true, and contacts are to be solved again with another
+    // Mhat. Null: never.
     bool (*slow)(const bl_rod* rod, const double* v, belay_vec3 gravity, const double* applied, double h);
+    // Scales a motion by `share`: all of it, or with `keeps_momentum` all beside the velocity of the centre of mass. Null:
+    // all dofs are velocities, and which motion is that of the centre of mass is not told.
+    void (*scale)(const bl_rod* rod, double* v, double share, bool keeps_momentum);
     // v: m doubles in the state, to be read and written. Behind every v that is handed in stands one more, a zero.
     double* (*velocity)(const bl_rod* rod);
 

@@ -333,6 +333,7 @@ const bl_rod_ops bl_rod_corde = {
     .arcs = bl_lumped_arcs,
     .nodes = bl_lumped_nodes,
     .node_velocities = bl_lumped_node_velocities,
+    .scale = bl_lumped_scale,
     .frame = bl_lumped_frame,
     .angular_velocity = angular_velocity,
     .tension = bl_lumped_tension,

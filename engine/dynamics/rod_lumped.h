@@ -138,6 +138,7 @@ bl_band bl_lumped_factor(const bl_rod* rod);
 void bl_lumped_arcs(const bl_rod* rod, double* arcs);
 void bl_lumped_nodes(const bl_rod* rod, belay_vec3* nodes);
 void bl_lumped_node_velocities(const bl_rod* rod, const double* v, belay_vec3* velocities);
+void bl_lumped_scale(const bl_rod* rod, double* v, double share, bool keeps_momentum);
 belay_quat bl_lumped_frame(const bl_rod* rod, uint32_t segment);
 double bl_lumped_tension(const bl_rod* rod, uint32_t element);
 belay_vec3 bl_lumped_end_force(const bl_rod* rod, int end);

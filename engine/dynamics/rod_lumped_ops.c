@@ -82,3 +82,18 @@ belay_vec3 bl_lumped_direct_force(const bl_rod* rod, int end, uint32_t segment, 
     }
     return end == 0 ? v3_sub(v3_scale(1.0 - s, force), couple) : v3_add(v3_scale(s, force), couple);
 }
+
+void bl_lumped_scale(const bl_rod* rod, double* v, double share, bool keeps_momentum)
+{
+    bl_lumped r = bl_lumped_view(rod);
+    belay_vec3 momentum = v3_zero();
+    double mass = 0.0;
+    for (uint32_t i = 0; i <= r.n; i++) {
+        momentum = v3_add_scaled(momentum, bl_lumped_node_mass(&r, i), bl_lumped_get(v, (size_t)i * r.stride));
+        mass += bl_lumped_node_mass(&r, i);
+    }
+    for (uint32_t k = 0; k < r.m; k++)
+        v[k] *= share;
+    for (uint32_t i = 0; i <= r.n && keeps_momentum; i++)
+        bl_lumped_add(v, (size_t)i * r.stride, v3_scale((1.0 - share) / mass, momentum));
+}

@@ -296,7 +296,9 @@ belay_result bl_nodal_join(const bl_rod* first, const bl_rod* second, bool as_it
 
 belay_result bl_nodal_init(const bl_rod* rod, const bl_rod_start* start, belay_error* error);
 bool bl_nodal_refine(const bl_rod* rod, const double* v, double h);
+bool bl_nodal_is_astray(const bl_rod* rod, const double* v, double h);
 bool bl_nodal_slow(const bl_rod* rod, const double* v, belay_vec3 gravity, const double* applied, double h);
+void bl_nodal_scale(const bl_rod* rod, double* v, double share, bool keeps_momentum);
 // rod_nodal_step.c: once more with the slowness as it is; and r->missed <- the impulses of the stresses of vertices, as
 // they are and were.
 void bl_nodal_prepare_again(const bl_nodal* r, belay_vec3 gravity, const double* applied, double h);

@@ -81,7 +81,7 @@ static void travel(const bl_nodal* r, const bl_nodal_clamps* clamps, double h)
     bl_nodal_travel(r, r->v, h, clamps, r->trial_length, r->trial_frame, r->trial);
 }
 
-typedef enum outcome { SETTLED, UNDER_WAY, ASTRAY } outcome;
+typedef enum outcome { SETTLED, UNDER_WAY, GROWING } outcome;
 
 // Settled is what misses so little of the energy of motion, or of what strains linearly take up.
 #define LITTLE 1e-7
@@ -101,7 +101,7 @@ static outcome judge(const bl_nodal* r, double h, double* last)
     if (is_settled(&energy, kinetic)) return SETTLED;
     bool is_less = energy.missed < *last;
     *last = energy.missed;
-    return is_less ? UNDER_WAY : ASTRAY;
+    return is_less ? UNDER_WAY : GROWING;
 }
 
 #define ROUNDS 6
@@ -269,7 +269,7 @@ static double strain_energy(const bl_nodal* r)
 // hundredths do, a step, and no harm is done; where it is a good part, the next step makes more of it.
 #define ASTRAY 0.2
 
-bool bl_nodal_slow(const bl_rod* rod, const double* v, belay_vec3 gravity, const double* applied, double h)
+bool bl_nodal_is_astray(const bl_rod* rod, const double* v, double h)
 {
     bl_nodal r = bl_nodal_view(rod);
     bl_nodal_step p = bl_nodal_step_of(&r, h);
@@ -278,9 +278,25 @@ bool bl_nodal_slow(const bl_rod* rod, const double* v, belay_vec3 gravity, const
     bl_nodal_known_impulses(&r, &p);
     if (p.past != 0.0) find_travel(&r, v, h);
     double most = ASTRAY * (kinetic_energy(&r, v, &momentum) + strain_energy(&r)) + rounding;
-    if (energy_of_nothing(&r, &p, v) <= most) return false;
+    return !(energy_of_nothing(&r, &p, v) <= most);
+}
+
+bool bl_nodal_slow(const bl_rod* rod, const double* v, belay_vec3 gravity, const double* applied, double h)
+{
+    if (!bl_nodal_is_astray(rod, v, h)) return false;
+    bl_nodal r = bl_nodal_view(rod);
     *r.slowness *= SLOWER;
     bl_nodal_prepare_again(&r, gravity, applied, h);
     *r.prepared = 0.0;
     return true;
+}
+
+void bl_nodal_scale(const bl_rod* rod, double* v, double share, bool keeps_momentum)
+{
+    bl_nodal r = bl_nodal_view(rod);
+    belay_vec3 momentum;
+    kinetic_energy(&r, v, &momentum);
+    for (uint32_t k = 0; k < bl_nodal_dof_count(r.n); k++)
+        v[k] *= share;
+    if (keeps_momentum) bl_nodal_keep_momentum(&r, momentum, v);
 }

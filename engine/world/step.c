@@ -174,6 +174,8 @@ static belay_result detect(belay_world* world, double* clock)
 
 #define ROD_ROUNDS 3
 #define ROD_SLOWINGS 5
+#define ROD_LATE_LOOKS 8 // for what crosses after the rounds
+#define LOST 1e-3        // residual
 
 // Solves again, from the impulses that there are: with rows made anew, or where only free velocities have changed.
 static belay_result solve_again(belay_world* world, bool has_new_rows, double deadline)
@@ -191,27 +193,40 @@ static belay_result solve_again(belay_world* world, bool has_new_rows, double de
     return bl_step_solve(world, deadline);
 }
 
+// Whether nothing is to be had of solving again: work or time are over, or impulses are far from right.
+static bool is_lost(const belay_world* world)
+{
+    const belay_step_stats* s = &world->stats;
+    return s->is_work_exhausted || s->is_budget_exhausted || (!s->has_converged && s->residual.natural > LOST);
+}
+
 // What could not be known of rods before contacts were solved: places that were too far apart to be contacts may still
 // meet when contacts turn the motion, and rods that turn stretch in second order. Then all is solved again. Where that
-// does not come to an end, as in a blow that would turn elements by radians within the step, the rod is slowed down.
+// does not come to an end, as in a blow that would turn elements by radians within the step, the rod is slowed down,
+// and in the end kept back.
 static belay_result look_again_at_rods(belay_world* world, double deadline)
 {
-    for (int round = 0, slowings = 0;; round++) {
+    bool crosses = false;
+    for (int round = 0, slowings = 0, late = 0;; round++) {
         bl_step_rods_velocities(world);
         if (bl_rod_count(world) == 0) return BELAY_OK;
-        bool any = false, refined = false;
-        if (round < ROD_ROUNDS) {
-            refined = bl_step_rods_refine(world);
-            BL_TRY(bl_step_rods_find_crossings(world, &any));
-            if (!any && !refined) return BELAY_OK;
-        } else {
+        if ((round >= ROD_ROUNDS || slowings > 0) && is_lost(world)) break;
+        bool any = false, refined = round < ROD_ROUNDS && bl_step_rods_refine(world);
+        if (round < ROD_ROUNDS || late++ < ROD_LATE_LOOKS)
+            BL_TRY(bl_step_rods_find_crossings(world, &any, &crosses));
+        else
             bl_step_rods_keep_impulses(world);
-            if (slowings++ == ROD_SLOWINGS || !bl_step_rods_slow(world)) return BELAY_OK;
+        if (!any && !refined) {
+            if (round < ROD_ROUNDS && !crosses) return BELAY_OK;
+            if (slowings == ROD_SLOWINGS || !bl_step_rods_slow(world)) break;
+            bl_step_rods_drop_late(world);
+            slowings++;
             round = -1;
             any = true;
         }
         BL_TRY(solve_again(world, any, deadline));
     }
+    return bl_step_rods_restrain(world);
 }
 
 static belay_result respond(belay_world* world, double deadline, double* clock)

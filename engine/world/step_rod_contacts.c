@@ -61,7 +61,7 @@ static belay_material combined(belay_material a, belay_material b)
     return m;
 }
 
-static bool add_rod_contact(belay_world* world, uint32_t a, uint32_t b, const bl_rod_contact* at)
+bool bl_step_rod_add_with_rod(belay_world* world, uint32_t a, uint32_t b, const bl_rod_contact* at)
 {
     const bl_rod_record *ra = &bl_rods(world)[a], *rb = &bl_rods(world)[b];
     const belay_vec3* nodes = world->scratch.rods.points + world->scratch.rods.rods[a].first_node + at->segment_a;
@@ -82,16 +82,11 @@ static bool add_rod_contact(belay_world* world, uint32_t a, uint32_t b, const bl
     return add(world, &c);
 }
 
-static bool is_in_seam(const belay_world* world, uint32_t a, uint32_t b, const bl_rod_contact* at)
+bool bl_step_rod_is_in_seam(const belay_world* world, uint32_t a, uint32_t b, const bl_rod_contact* at)
 {
     double s_a = bl_rod_arc(world, &bl_rods(world)[a], at->segment_a, at->s);
     double s_b = bl_rod_arc(world, &bl_rods(world)[b], at->segment_b, at->t);
     return bl_rod_seams_hold(world, a, s_a, b, s_b);
-}
-
-static bool boxes_meet(belay_vec3 la, belay_vec3 ua, belay_vec3 lb, belay_vec3 ub)
-{
-    return la.x <= ub.x && lb.x <= ua.x && la.y <= ub.y && lb.y <= ua.y && la.z <= ub.z && lb.z <= ua.z;
 }
 
 // The contacts of rods a and b (may be the same), those of lower id first.
@@ -102,14 +97,15 @@ static bool collide_rods(belay_world* world, uint32_t a, uint32_t b)
     if (!bl_rod_is_awake(world, a) && !bl_rod_is_awake(world, b)) return true;
     if (a == b && !ra->touches_itself) return true;
     if (a != b && !bl_filters_meet(&ra->filter, &rb->filter)) return true;
-    if (a != b && !boxes_meet(s->rods[a].lower, s->rods[a].upper, s->rods[b].lower, s->rods[b].upper)) return true;
+    if (a != b && !bl_rod_boxes_meet(s->rods[a].lower, s->rods[a].upper, s->rods[b].lower, s->rods[b].upper))
+        return true;
     bl_rod_chain chain_a = chain_of(world, a), chain_b = chain_of(world, b);
     double margin = bl_rod_margin(world, ra);
     bool ok = a == b ? bl_collide_rod_self(&s->collider, &chain_a, bl_rod_exclusion(ra), margin)
                      : bl_collide_rods(&s->collider, &chain_a, &chain_b, margin);
     for (ptrdiff_t i = 0; ok && i < arrlen(s->collider.contacts); i++)
-        ok =
-            is_in_seam(world, a, b, &s->collider.contacts[i]) || add_rod_contact(world, a, b, &s->collider.contacts[i]);
+        ok = bl_step_rod_is_in_seam(world, a, b, &s->collider.contacts[i]) ||
+             bl_step_rod_add_with_rod(world, a, b, &s->collider.contacts[i]);
     return ok;
 }
 
@@ -132,7 +128,7 @@ static belay_pose segment_pose(const belay_vec3 nodes[2])
 }
 
 // The box of a segment with its travel.
-static bool segment_meets(const bl_rod_chain* chain, uint32_t i, double around, const bl_proxy* proxy)
+bool bl_step_rod_segment_meets(const bl_rod_chain* chain, uint32_t i, double around, const bl_proxy* proxy)
 {
     belay_vec3 lower = v3(HUGE_VAL, HUGE_VAL, HUGE_VAL), upper = v3_neg(lower);
     for (uint32_t k = i; k < i + 2; k++)
@@ -141,7 +137,7 @@ static bool segment_meets(const bl_rod_chain* chain, uint32_t i, double around, 
             lower = v3(fmin(lower.x, p.x - around), fmin(lower.y, p.y - around), fmin(lower.z, p.z - around));
             upper = v3(fmax(upper.x, p.x + around), fmax(upper.y, p.y + around), fmax(upper.z, p.z + around));
         }
-    return boxes_meet(lower, upper, proxy->lower, proxy->upper);
+    return bl_rod_boxes_meet(lower, upper, proxy->lower, proxy->upper);
 }
 
 int bl_step_rod_collide_segment(const belay_world* world, const bl_rod_chain* chain, uint32_t segment,
@@ -158,7 +154,7 @@ static double closing_travel(const bl_rod_chain* chain, uint32_t segment, const 
     return proxy->travel + fmax(v3_length(chain->travel[segment]), v3_length(chain->travel[segment + 1]));
 }
 
-static bool add_solid_contact(belay_world* world, uint32_t rod, uint32_t collider, const bl_rod_solid_contact* at)
+bool bl_step_rod_add_with_solid(belay_world* world, uint32_t rod, uint32_t collider, const bl_rod_solid_contact* at)
 {
     const bl_rod_record* record = &bl_rods(world)[rod];
     const bl_collider* b = &bl_colliders(world)[collider];
@@ -189,7 +185,7 @@ static bool collide_with(belay_world* world, uint32_t rod, uint32_t collider)
     bl_rod_solid_begin(&s->solids);
     for (uint32_t i = 0; i < chain.segment_count; i++) {
         if (bl_rod_is_exempt(&exempt, i)) continue;
-        if (!is_plane && !segment_meets(&chain, i, around, proxy)) continue;
+        if (!is_plane && !bl_step_rod_segment_meets(&chain, i, around, proxy)) continue;
         double cutoff = around - chain.radius + closing_travel(&chain, i, proxy);
         int count = bl_step_rod_collide_segment(world, &chain, i, collider, world->scratch.bodies[proxy->body].mid,
                                                 cutoff, manifolds);
@@ -198,25 +194,25 @@ static bool collide_with(belay_world* world, uint32_t rod, uint32_t collider)
     }
     bl_rod_solid_finish(&s->solids);
     for (ptrdiff_t i = 0; i < arrlen(s->solids.contacts); i++)
-        if (!add_solid_contact(world, rod, collider, &s->solids.contacts[i])) return false;
+        if (!bl_step_rod_add_with_solid(world, rod, collider, &s->solids.contacts[i])) return false;
     return true;
 }
 
-static bool may_touch(const belay_world* world, uint32_t rod, uint32_t collider)
+bool bl_step_rod_may_touch(const belay_world* world, uint32_t rod, uint32_t collider)
 {
     const bl_step_rod* r = &world->scratch.rods.rods[rod];
     const bl_collider* c = &bl_colliders(world)[collider];
     const bl_proxy* proxy = &world->scratch.proxies[collider];
     if (!bl_rod_is_awake(world, rod) && !bl_body_is_active(world, proxy->body)) return false;
     if (c->flags & BL_COLLIDER_SENSOR || !bl_filters_meet(&bl_rods(world)[rod].filter, &c->filter)) return false;
-    return c->type == BELAY_SHAPE_PLANE || boxes_meet(r->lower, r->upper, proxy->lower, proxy->upper);
+    return c->type == BELAY_SHAPE_PLANE || bl_rod_boxes_meet(r->lower, r->upper, proxy->lower, proxy->upper);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Order, and recognising
 // ---------------------------------------------------------------------------------------------------------------------
 
-static bool sort_contacts(belay_world* world)
+bool bl_step_rods_sort_contacts(belay_world* world)
 {
     bl_step_rods* s = &world->scratch.rods;
     size_t count = (size_t)arrlen(s->contacts);
@@ -329,98 +325,10 @@ belay_result bl_step_rods_collide(belay_world* world)
         for (uint32_t j = 0; ok && j < rods; j++)
             if (i == j || bl_rods(world)[i].id < bl_rods(world)[j].id) ok = collide_rods(world, i, j);
         for (uint32_t k = 0; ok && k < bl_collider_count(world); k++)
-            if (may_touch(world, i, k)) ok = collide_with(world, i, k);
+            if (bl_step_rod_may_touch(world, i, k)) ok = collide_with(world, i, k);
     }
-    ok = ok && sort_contacts(world) && recognise(world);
+    ok = ok && bl_step_rods_sort_contacts(world) && recognise(world);
     if (!ok) return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for the contacts of rods");
     bl_step_rods_slack(world);
     return BELAY_OK;
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
-// Crossings
-// ---------------------------------------------------------------------------------------------------------------------
-
-static bool is_known(const bl_step_rods* s, uint32_t a, uint32_t b, const bl_rod_contact* at)
-{
-    for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++) {
-        const bl_step_rod_contact* c = &s->contacts[i];
-        if (c->rod_a == a && c->rod_b == b && c->at.segment_a == at->segment_a && c->at.segment_b == at->segment_b &&
-            v3_dot(c->at.normal, at->normal) > 0.999)
-            return true;
-    }
-    return false;
-}
-
-static bool add_late(belay_world* world, uint32_t a, uint32_t b, const bl_rod_contact* at, bool* any)
-{
-    bl_step_rods* s = &world->scratch.rods;
-    if (is_known(s, a, b, at) || is_in_seam(world, a, b, at)) return true;
-    if (!add_rod_contact(world, a, b, at)) return false;
-    s->contacts[arrlen(s->contacts) - 1].impulse = v3_zero();
-    *any = true;
-    return true;
-}
-
-static bool find_crossings(belay_world* world, uint32_t a, uint32_t b, bool* any)
-{
-    bl_step_rods* s = &world->scratch.rods;
-    bl_rod_chain chain_a = chain_of(world, a), chain_b = chain_of(world, b);
-    if (!bl_find_crossings(&s->collider, &chain_a, &chain_b, bl_rod_exclusion(&bl_rods(world)[a]))) return false;
-    for (ptrdiff_t i = 0; i < arrlen(s->collider.contacts); i++)
-        if (!add_late(world, a, b, &s->collider.contacts[i], any)) return false;
-    return true;
-}
-
-// The part of the sum of the radii by which strands may be in each other at the end of a step.
-#define OVERLAP_AHEAD 0.03
-
-// What will overlap although no contact stands against it, because the normals turn on the way, is given one with the
-// normal that it will have.
-static bool find_overlaps(belay_world* world, uint32_t a, uint32_t b, bool* any)
-{
-    bl_step_rods* s = &world->scratch.rods;
-    bl_rod_chain chain_a = bl_step_rod_chain(world, a, s->ahead), chain_b = bl_step_rod_chain(world, b, s->ahead);
-    double radii = chain_a.radius + chain_b.radius;
-    chain_a.travel = chain_b.travel = NULL;
-    bool ok = a == b ? bl_collide_rod_self(&s->collider, &chain_a, bl_rod_exclusion(&bl_rods(world)[a]), 0.0)
-                     : bl_collide_rods(&s->collider, &chain_a, &chain_b, 0.0);
-    for (ptrdiff_t i = 0; ok && i < arrlen(s->collider.contacts); i++) {
-        bl_rod_contact at = s->collider.contacts[i];
-        if (at.gap >= -OVERLAP_AHEAD * radii) continue;
-        const belay_vec3* pa = s->points + s->rods[a].first_node + at.segment_a;
-        const belay_vec3* pb = s->points + s->rods[b].first_node + at.segment_b;
-        belay_vec3 apart =
-            v3_sub(v3_add_scaled(pa[0], at.s, v3_sub(pa[1], pa[0])), v3_add_scaled(pb[0], at.t, v3_sub(pb[1], pb[0])));
-        at.gap = v3_dot(at.normal, apart) - radii;
-        ok = add_late(world, a, b, &at, any);
-    }
-    return ok;
-}
-
-static uint32_t node_count(const belay_world* world)
-{
-    const bl_step_rod* last = &world->scratch.rods.rods[bl_rod_count(world) - 1];
-    return last->first_node + last->node_count;
-}
-
-belay_result bl_step_rods_find_crossings(belay_world* world, bool* any)
-{
-    bl_step_rods* s = &world->scratch.rods;
-    uint32_t rods = bl_rod_count(world);
-    bool ok = true;
-    *any = false;
-    bl_step_rods_keep_impulses(world);
-    for (ptrdiff_t k = 0; k < (ptrdiff_t)node_count(world); k++)
-        s->ahead[k] = v3_add(s->points[k], s->travel[k]);
-    for (uint32_t i = 0; ok && i < rods; i++)
-        for (uint32_t j = 0; ok && j < rods; j++) {
-            const bl_rod_record *a = &bl_rods(world)[i], *b = &bl_rods(world)[j];
-            bool touch = i == j ? a->touches_itself != 0 : a->id < b->id && bl_filters_meet(&a->filter, &b->filter);
-            touch = touch && (bl_rod_is_awake(world, i) || bl_rod_is_awake(world, j));
-            if (touch && (i == j || boxes_meet(s->rods[i].lower, s->rods[i].upper, s->rods[j].lower, s->rods[j].upper)))
-                ok = find_crossings(world, i, j, any) && find_overlaps(world, i, j, any);
-        }
-    if (ok && *any) ok = sort_contacts(world);
-    return ok ? BELAY_OK : bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for the contacts of rods");
 }

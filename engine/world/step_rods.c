@@ -205,24 +205,32 @@ static void gather_impulses(bl_step_rods* s)
     }
 }
 
-// Where v leads the nodes of a rod in the step.
-static void set_travel(belay_world* world, const bl_step_rod* r, const double* v)
+// Where v leads the nodes of a rod in the step, which its box is to cover too.
+static void set_travel(belay_world* world, bl_step_rod* r, const double* v)
 {
-    belay_vec3* travel = world->scratch.rods.travel + r->first_node;
+    belay_vec3 *points = world->scratch.rods.points + r->first_node,
+               *travel = world->scratch.rods.travel + r->first_node;
+    double around = r->rod.body->section.radius;
     r->ops->node_velocities(&r->rod, v, travel);
-    for (uint32_t k = 0; k < r->node_count; k++)
+    for (uint32_t k = 0; k < r->node_count; k++) {
         travel[k] = v3_scale(world->def.step_seconds, travel[k]);
+        cover(v3_add(points[k], travel[k]), around, &r->lower, &r->upper);
+    }
+}
+
+void bl_step_rods_travel(belay_world* world)
+{
+    for (uint32_t i = 0; i < bl_rod_count(world); i++)
+        set_travel(world, &world->scratch.rods.rods[i], world->scratch.rods.rods[i].v);
 }
 
 void bl_step_rods_velocities(belay_world* world)
 {
     bl_step_rods* s = &world->scratch.rods;
     gather_impulses(s);
-    for (uint32_t i = 0; i < bl_rod_count(world); i++) {
-        bl_step_rod* r = &s->rods[i];
+    for (uint32_t i = 0; i < bl_rod_count(world); i++)
         find_velocities(s, i);
-        set_travel(world, r, r->v);
-    }
+    bl_step_rods_travel(world);
 }
 
 bool bl_step_rods_refine(belay_world* world)

@@ -41,9 +41,18 @@ bool bl_step_rods_refine(belay_world* world);
 bool bl_step_rods_slow(belay_world* world);
 // scratch.rods.travel <- that of the free velocities
 void bl_step_rods_travel_freely(belay_world* world);
-// Whether rods would now pass through each other or themselves in this step; then contacts against it are among
-// scratch.rods.contacts, with the impulses of the others kept for the rows to be made anew. MEMORY.
-belay_result bl_step_rods_find_crossings(belay_world* world, bool* any);
+// *crosses: whether rods would now pass through each other or themselves in this step. *any: whether there are contacts
+// against that, against strands that would lie in each other at its end, and against ways through colliders, which were
+// not there before; they are among scratch.rods.contacts, with the impulses of the others kept for the rows to be made
+// anew. MEMORY.
+belay_result bl_step_rods_find_crossings(belay_world* world, bool* any, bool* crosses);
+// contacts: without those that it found, once rods are slowed down and go another way
+void bl_step_rods_drop_late(belay_world* world);
+// The last resort against what goes astray or still passes through itself or another: goes less far in this step
+// (step_rod_restrain.c). MEMORY.
+belay_result bl_step_rods_restrain(belay_world* world);
+// scratch.rods.travel <- that of the velocities
+void bl_step_rods_travel(belay_world* world);
 // -> rods: moved, with new velocities, applied forces cleared
 void bl_step_rods_integrate(belay_world* world);
 // set -> rod_contacts, rod_warm (which keeps what sleeps), forces of attachments. Needs the room that the rows and

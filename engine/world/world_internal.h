@@ -193,6 +193,7 @@ typedef struct bl_step_rod_contact {
     belay_vec3 impulse;     // of the last step, world frame, on a
     double force_before[3]; // N, along the normal, in the last three steps
     bool is_known;          // from the last step
+    bool is_late;           // found once velocities were known
     double slack;           // m, second-order change of the gap in the step (step_rod_slack.c)
 } bl_step_rod_contact;
 
@@ -208,6 +209,7 @@ typedef struct bl_step_rod {
     uint32_t rows_on_itself;                    // those with two places on it
     double* window;                             // room for a window of Mhat; null: none is made
     belay_vec3 lower, upper;                    // box of the nodes with their travel, the radius and the margin
+    bool is_restrained;                         // goes less far than its velocities would take it
 } bl_step_rod;
 
 typedef struct bl_step_rods {
