@@ -10,8 +10,7 @@ static const double MAX_STEPS = 200000.0;
 
 options options_default(void)
 {
-    options o = {.mus = {0.0, 0.1, 0.15, 0.2, 0.3, 0.5},
-                 .mu_count = 6,
+    options o = {.mus = {{0.0, 0.1, 0.15, 0.2, 0.3, 0.5}, 6},
                  .spin = 460.0,
                  .h = 1e-3,
                  .theta = 0.5,
@@ -46,24 +45,6 @@ void options_print_help(FILE* file)
           file);
 }
 
-static bool take_mus(void* target, const char* text, char* error, size_t error_size)
-{
-    options* o = target;
-    o->mu_count = 0;
-    for (const char* at = text;; at++) {
-        const char* end = at + strcspn(at, ",");
-        double mu;
-        if (o->mu_count == OPTIONS_MAX_LANES) return false;
-        if (!viewer_number_read(at, end, &mu) || mu < 0.0 || mu > 10.0) {
-            snprintf(error, error_size, "'%.*s' is not a number from 0 to 10", (int)(end - at), at);
-            return false;
-        }
-        o->mus[o->mu_count++] = mu + 0.0; // -0 becomes 0
-        if (*end == '\0') return true;
-        at = end;
-    }
-}
-
 static bool check_length(const options* o, char* error, size_t error_size)
 {
     if (o->seconds < o->h) {
@@ -80,11 +61,7 @@ bool options_parse(int argc, char** argv, options* o, char* error, size_t error_
 {
     bool is_headless = false, is_window = false, leaves_pictures_out = false;
     const viewer_option list[] = {
-        {.name = "--mu",
-         .allowed = "1 to 8 numbers from 0 to 10, with commas",
-         .type = VIEWER_OPTION_OWN,
-         .target = o,
-         .take = take_mus},
+        {"--mu", "1 to 8 numbers from 0 to 10, with commas", VIEWER_OPTION_NUMBERS, &o->mus, 0.0, 10.0, NULL},
         {"--spin", "a number from -3000 to 3000 (rad/s)", VIEWER_OPTION_NUMBER, &o->spin, -3000.0, 3000.0, NULL},
         {"--h", "a number from 0.00001 to 0.05 (s)", VIEWER_OPTION_NUMBER, &o->h, 1e-5, 0.05, NULL},
         {"--theta", "a number from 0.5 to 1", VIEWER_OPTION_NUMBER, &o->theta, 0.5, 1.0, NULL},

@@ -12,15 +12,14 @@
 #include <stddef.h>
 #include <stdio.h>
 
-enum { OPTIONS_MAX_LANES = 8 };
+enum { OPTIONS_MAX_LANES = VIEWER_MAX_NUMBERS };
 
 typedef struct options {
-    double mus[OPTIONS_MAX_LANES]; // one lane each
-    int mu_count;
-    double spin;    // rad/s
-    double h;       // s
-    double theta;   // 0.5 to 1
-    double seconds; // s of simulated time, headless
+    viewer_numbers mus; // one lane each
+    double spin;        // rad/s
+    double h;           // s
+    double theta;       // 0.5 to 1
+    double seconds;     // s of simulated time, headless
     const char* out;
     viewer_mode mode;
     bool enable_pictures;

@@ -8,13 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 
-static const double SLOW_MOTION = 0.125;
 static const double MOST_MU = 10.0; // that keys reach; the slider ends where it is of interest
-
-double controls_speed(const controls* c)
-{
-    return c->is_paused ? 0.0 : c->is_slow ? SLOW_MOTION : 1.0;
-}
 
 // ------------------------------------------------------------------------------------------------------------------
 // Lanes
@@ -26,7 +20,7 @@ static void add_lane(controls* c, race* r)
     double mu = r->mus[c->selected];
     r->mus[r->lane_count] = fmin(mu + 0.05, MOST_MU);
     c->selected = r->lane_count++;
-    c->wants_restart = c->wants_view = true;
+    c->run.wants_restart = c->run.wants_view = true;
 }
 
 static void remove_lane(controls* c, race* r)
@@ -37,29 +31,19 @@ static void remove_lane(controls* c, race* r)
     r->mus[--r->lane_count] = 0.0;
     // The lane that is gone is freed by the restart, which frees all.
     if (c->selected == r->lane_count) c->selected--;
-    c->wants_restart = c->wants_view = true;
+    c->run.wants_restart = c->run.wants_view = true;
 }
 
 static void change_mu(controls* c, race* r, double by)
 {
     double mu = floor((r->mus[c->selected] + by) * 100.0 + 0.5) / 100.0;
     r->mus[c->selected] = fmin(fmax(mu, 0.0), MOST_MU);
-    c->wants_restart = true;
+    c->run.wants_restart = true;
 }
 
 // ------------------------------------------------------------------------------------------------------------------
 // Keys
 // ------------------------------------------------------------------------------------------------------------------
-
-static void toggle(const viewer* v, int key, bool* value)
-{
-    if (viewer_key_was_pressed(v, key)) *value = !*value;
-}
-
-static void ask(const viewer* v, int key, bool* request)
-{
-    if (viewer_key_was_pressed(v, key)) *request = true;
-}
 
 static void take_lane_keys(controls* c, race* r, const viewer* v)
 {
@@ -73,17 +57,13 @@ static void take_lane_keys(controls* c, race* r, const viewer* v)
 
 void controls_take_keys(controls* c, race* r, const viewer* v)
 {
-    ask(v, 's', &c->wants_step);
-    ask(v, VIEWER_KEY_RIGHT, &c->wants_step);
-    ask(v, 'r', &c->wants_restart);
-    ask(v, 'v', &c->wants_view);
-    ask(v, 'p', &c->wants_picture);
-    toggle(v, VIEWER_KEY_SPACE, &c->is_paused);
-    toggle(v, 'm', &c->is_slow);
-    toggle(v, 'f', &c->is_following);
-    toggle(v, 'c', &c->shows_forces);
-    toggle(v, 'h', &c->shows_help);
-    toggle(v, VIEWER_KEY_TAB, &c->hides_panels);
+    viewer_run_take_keys(&c->run, v);
+    viewer_key_ask(v, VIEWER_KEY_RIGHT, &c->run.wants_step);
+    viewer_key_ask(v, 'p', &c->wants_picture);
+    viewer_key_toggle(v, 'f', &c->is_following);
+    viewer_key_toggle(v, 'c', &c->shows_forces);
+    viewer_key_toggle(v, 'h', &c->shows_help);
+    viewer_key_toggle(v, VIEWER_KEY_TAB, &c->hides_panels);
     take_lane_keys(c, r, v);
 }
 
@@ -93,13 +73,7 @@ void controls_take_keys(controls* c, race* r, const viewer* v)
 
 static void run_buttons(controls* c, viewer* v)
 {
-    int first = viewer_ui_button_pair(v, c->is_paused ? "Play##run" : "Pause##run", "Step");
-    if (first == 1) c->is_paused = !c->is_paused;
-    if (first == 2) c->wants_step = true;
-    int second = viewer_ui_button_pair(v, "Restart", "Reset view");
-    if (second == 1) c->wants_restart = true;
-    if (second == 2) c->wants_view = true;
-    viewer_ui_checkbox(v, "Slow motion, 1/8", &c->is_slow);
+    viewer_run_buttons(&c->run, v);
     viewer_ui_checkbox(v, "Follow the ball", &c->is_following);
     viewer_ui_checkbox(v, "Contact forces", &c->shows_forces);
 }
@@ -130,7 +104,7 @@ static void common_controls(controls* c, race* r, viewer* v)
         is_changed = true;
     }
     is_changed = viewer_ui_slider(v, "\xCE\xB8", &r->theta, 0.5, 1.0, VIEWER_SLIDER_LINEAR, NULL) || is_changed;
-    if (is_changed) c->wants_restart = true;
+    if (is_changed) c->run.wants_restart = true;
 }
 
 static void left_panel(controls* c, race* r, viewer* v)
@@ -219,16 +193,11 @@ static void help_panel(viewer* v)
         {"h", "this help"},
         {"mouse", "turn; right: move; wheel: zoom"},
     };
-    viewer_ui_panel_begin(v, "Keys", 268.0, -16.0, 316.0);
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
-        viewer_ui_row(v, keys[i][0], "%s", keys[i][1]);
-    viewer_ui_panel_end(v);
+    viewer_keys_panel(v, 268.0, -16.0, 316.0, keys, sizeof keys / sizeof keys[0]);
 }
 
 void panels_draw(controls* c, race* r, viewer* v)
 {
-    int width, height;
-    viewer_size(v, &width, &height);
     if (!c->hides_panels) {
         left_panel(c, r, v);
         right_panel(c, r, v);
@@ -236,6 +205,5 @@ void panels_draw(controls* c, race* r, viewer* v)
     if (c->shows_help)
         help_panel(v);
     else
-        viewer_text_draw(v, 20.0, height - 20.0, 14.0, VIEWER_ALIGN_LEFT, viewer_role_color(v, VIEWER_ROLE_MUTED),
-                         "h: keys");
+        viewer_keys_hint(v);
 }

@@ -11,14 +11,12 @@
 #include "viewer/viewer.h"
 
 typedef struct controls {
+    viewer_run run;
     int selected; // lane
-    bool is_paused, is_slow, is_following, shows_forces, shows_help, hides_panels;
+    bool is_following, shows_forces, shows_help, hides_panels;
     // Requests, served and cleared at the start of the next frame's physics.
-    bool wants_step, wants_restart, wants_view, wants_picture;
+    bool wants_picture;
 } controls;
-
-// How many simulated seconds pass in one of the clock.
-double controls_speed(const controls* c);
 
 // Takes the keys of this frame. Changes of lanes and of their numbers go into the race and ask for a restart.
 void controls_take_keys(controls* c, race* r, const viewer* v);

@@ -149,11 +149,7 @@ static void draw_results(studio* s, double time)
 
 static bool save(studio* s, const char* name)
 {
-    char path[VIEWER_MAX_PATH];
-    if (viewer_folder_path(path, s->o->out, name) && viewer_capture_png_small(s->v, path)) {
-        printf("Written: %s\n", path);
-        return true;
-    }
+    if (viewer_capture_into(s->v, s->o->out, name)) return true;
     snprintf(s->error, s->error_size, "--out: cannot write '%s/%s'", s->o->out, name);
     return false;
 }

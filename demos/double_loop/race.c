@@ -29,8 +29,8 @@ bool race_create(race* r, const options* o, belay_error* error)
 {
     memset(r, 0, sizeof *r);
     memset(error, 0, sizeof *error);
-    r->lane_count = o->mu_count;
-    memcpy(r->mus, o->mus, sizeof r->mus);
+    r->lane_count = o->mus.count;
+    memcpy(r->mus, o->mus.values, sizeof r->mus);
     r->spin = o->spin;
     r->h = o->h;
     r->theta = o->theta;

@@ -30,8 +30,8 @@ bool run_create(run* r, const options* o, belay_error* error)
     memset(error, 0, sizeof *error);
     r->h = o->h;
     r->sample_count = 1 + (int)floor(o->seconds / o->h + 1e-6);
-    for (int i = 0; i < o->mu_count; i++) {
-        double_loop_def def = {.mu = o->mus[i], .spin = o->spin, .h = o->h, .theta = o->theta};
+    for (int i = 0; i < o->mus.count; i++) {
+        double_loop_def def = {.mu = o->mus.values[i], .spin = o->spin, .h = o->h, .theta = o->theta};
         r->lane_count = i + 1;
         if (!simulate_lane(r, i, &def, error)) {
             run_destroy(r);

@@ -6,7 +6,6 @@
 #include "double_loop/panels.h"
 #include "double_loop/race.h"
 #include "double_loop/stage.h"
-#include "viewer/folder.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -35,7 +34,7 @@ static void reset_view(window* w)
 static void draw_lane(window* w, int i)
 {
     double y = stage_lane_y(i, w->race.lane_count), mu = w->race.mus[i];
-    double exposure = controls_speed(&w->controls) * viewer_frame_time(w->v);
+    double exposure = viewer_run_speed(&w->controls.run) * viewer_frame_time(w->v);
     lane_sample ball = race_ball(&w->race, i);
     stage_draw_track(&w->stage, y);
     stage_draw_path(&w->stage, y, mu, w->race.curves[i].path, w->race.curves[i].count, ball.pose.position);
@@ -75,38 +74,31 @@ static void draw_scene(window* w)
 static bool advance(window* w, belay_error* error)
 {
     controls* c = &w->controls;
-    if (c->wants_step) {
-        c->is_paused = true;
+    if (c->run.wants_step) {
+        c->run.is_paused = true;
         w->race.pace.owed = 0.0;
         if (!race_step(&w->race, error)) return false;
         w->race.pace.owed = w->race.h; // shows the new state, not one between
         return true;
     }
-    if (c->is_paused) return true;
-    return race_advance(&w->race, controls_speed(c) * viewer_frame_time(w->v), error);
+    if (c->run.is_paused) return true;
+    return race_advance(&w->race, viewer_run_speed(&c->run) * viewer_frame_time(w->v), error);
 }
 
 static void save_picture(window* w)
 {
-    char name[48], path[VIEWER_MAX_PATH];
-    snprintf(name, sizeof name, "window-%d.png", ++w->picture_count);
-    viewer_folder_make(w->o->out);
-    if (viewer_folder_path(path, w->o->out, name) && viewer_capture_png(w->v, path))
-        printf("Written: %s\n", path);
-    else
-        fprintf(stderr, "double_loop: --out: cannot write '%s/%s'\n", w->o->out, name);
-    fflush(stdout);
+    viewer_capture_window(w->v, w->o->out, "window", ++w->picture_count, "double_loop: --out");
 }
 
 // What keys, and in the last frame the panels, asked for.
 static bool serve(window* w, belay_error* error)
 {
     controls* c = &w->controls;
-    if (c->wants_restart && !race_restart(&w->race, error)) return false;
-    if (c->wants_view) reset_view(w);
-    if (c->wants_view) c->is_following = w->was_following = false;
+    if (c->run.wants_restart && !race_restart(&w->race, error)) return false;
+    if (c->run.wants_view) reset_view(w);
+    if (c->run.wants_view) c->is_following = w->was_following = false;
     if (!advance(w, error)) return false;
-    c->wants_restart = c->wants_view = c->wants_step = false;
+    c->run.wants_restart = c->run.wants_view = c->run.wants_step = false;
     return true;
 }
 
@@ -169,6 +161,6 @@ static window_result open_and_show(window* w, char* error, size_t error_size)
 
 window_result window_run(const options* o, char* error, size_t error_size)
 {
-    window w = {.o = o, .controls = {.selected = o->mu_count / 2, .shows_forces = true}};
+    window w = {.o = o, .controls = {.selected = o->mus.count / 2, .shows_forces = true}};
     return open_and_show(&w, error, error_size);
 }

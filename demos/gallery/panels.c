@@ -6,52 +6,32 @@
 #include <math.h>
 #include <stdio.h>
 
-static const double SLOW_MOTION = 0.125;
 static const double LEFT = 252.0, RIGHT = 300.0; // widths of the panels, logical pixels
 enum { MOST_SCENES = 64 };
-
-double controls_speed(const controls* c)
-{
-    return c->is_paused ? 0.0 : c->is_slow ? SLOW_MOTION : 1.0;
-}
 
 // ------------------------------------------------------------------------------------------------------------------
 // Keys
 // ------------------------------------------------------------------------------------------------------------------
 
-static void toggle(const viewer* v, int key, bool* value)
-{
-    if (viewer_key_was_pressed(v, key)) *value = !*value;
-}
-
-static void ask(const viewer* v, int key, bool* request)
-{
-    if (viewer_key_was_pressed(v, key)) *request = true;
-}
-
 static void choose_scene(controls* c, int index)
 {
     int count = experiment_kind_count();
     c->scene = (index + count) % count;
-    c->wants_restart = c->wants_view = c->wants_own_values = true;
+    c->run.wants_restart = c->run.wants_view = c->wants_own_values = true;
 }
 
 void controls_take_keys(controls* c, session* s)
 {
     const viewer* v = s->v;
-    ask(v, 's', &c->wants_step);
-    ask(v, VIEWER_KEY_RIGHT, &c->wants_step);
-    ask(v, 'r', &c->wants_restart);
-    ask(v, 'v', &c->wants_view);
-    ask(v, 'p', &c->wants_picture);
-    toggle(v, VIEWER_KEY_SPACE, &c->is_paused);
-    toggle(v, 'm', &c->is_slow);
-    toggle(v, 'c', &s->show.flags.contacts);
-    toggle(v, 'j', &s->show.flags.joints);
-    toggle(v, 'b', &s->show.flags.bounds);
-    toggle(v, 'i', &s->show.flags.islands);
-    toggle(v, 'h', &c->shows_help);
-    toggle(v, VIEWER_KEY_TAB, &c->hides_panels);
+    viewer_run_take_keys(&c->run, v);
+    viewer_key_ask(v, VIEWER_KEY_RIGHT, &c->run.wants_step);
+    viewer_key_ask(v, 'p', &c->wants_picture);
+    viewer_key_toggle(v, 'c', &s->show.flags.contacts);
+    viewer_key_toggle(v, 'j', &s->show.flags.joints);
+    viewer_key_toggle(v, 'b', &s->show.flags.bounds);
+    viewer_key_toggle(v, 'i', &s->show.flags.islands);
+    viewer_key_toggle(v, 'h', &c->shows_help);
+    viewer_key_toggle(v, VIEWER_KEY_TAB, &c->hides_panels);
     if (viewer_key_was_pressed(v, VIEWER_KEY_DOWN)) choose_scene(c, c->scene + 1);
     if (viewer_key_was_pressed(v, VIEWER_KEY_UP)) choose_scene(c, c->scene - 1);
 }
@@ -71,13 +51,7 @@ static void scene_list(controls* c, viewer* v)
 
 static void run_buttons(controls* c, viewer* v)
 {
-    int first = viewer_ui_button_pair(v, c->is_paused ? "Play##run" : "Pause##run", "Step");
-    if (first == 1) c->is_paused = !c->is_paused;
-    if (first == 2) c->wants_step = true;
-    int second = viewer_ui_button_pair(v, "Restart", "Reset view");
-    if (second == 1) c->wants_restart = true;
-    if (second == 2) c->wants_view = true;
-    viewer_ui_checkbox(v, "Slow motion, 1/8", &c->is_slow);
+    viewer_run_buttons(&c->run, v);
 }
 
 static void left_panel(controls* c, session* s)
@@ -136,7 +110,7 @@ static void value_sliders(controls* c, session* s)
                               unit))
             continue;
         s->options.values[i] = fmin(fmax(value / scale, r->low), r->high);
-        c->wants_restart = true;
+        c->run.wants_restart = true;
     }
 }
 
@@ -229,10 +203,7 @@ static void help_panel(viewer* v)
         {"mouse on a thing", "pull it"},
         {"mouse elsewhere", "turn; right: move; wheel: zoom"},
     };
-    viewer_ui_panel_begin(v, "Keys", LEFT + 32.0, -16.0, 340.0);
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
-        viewer_ui_row(v, keys[i][0], "%s", keys[i][1]);
-    viewer_ui_panel_end(v);
+    viewer_keys_panel(v, LEFT + 32.0, -16.0, 340.0, keys, sizeof keys / sizeof keys[0]);
 }
 
 void panels_draw(controls* c, session* s)
@@ -248,6 +219,5 @@ void panels_draw(controls* c, session* s)
     if (c->shows_help)
         help_panel(s->v);
     else
-        viewer_text_draw(s->v, 20.0, height - 20.0, 14.0, VIEWER_ALIGN_LEFT, viewer_role_color(s->v, VIEWER_ROLE_MUTED),
-                         "h: keys");
+        viewer_keys_hint(s->v);
 }

@@ -9,15 +9,13 @@
 #include "gallery/session.h"
 
 typedef struct controls {
+    viewer_run run;
     int scene; // index of the kind
-    bool is_paused, is_slow, is_sleep_enabled, shows_help, hides_panels;
+    bool is_sleep_enabled, shows_help, hides_panels;
     // Requests, served and cleared at the start of the next frame's physics.
-    bool wants_step, wants_restart, wants_view, wants_picture;
+    bool wants_picture;
     bool wants_own_values; // with the restart: those that the kind has
 } controls;
-
-// How many simulated seconds pass in one of the clock.
-double controls_speed(const controls* c);
 
 // Takes the keys of this frame.
 void controls_take_keys(controls* c, session* s);

@@ -6,8 +6,6 @@
 #include "gallery/panels.h"
 #include "gallery/session.h"
 
-#include "viewer/folder.h"
-
 #include <math.h>
 #include <stdio.h>
 
@@ -21,15 +19,15 @@ typedef struct window {
 static bool advance(window* w, belay_error* error)
 {
     controls* c = &w->controls;
-    if (c->wants_step) {
-        c->is_paused = true;
+    if (c->run.wants_step) {
+        c->run.is_paused = true;
         w->session.pace.owed = 0.0;
         if (!session_step(&w->session, error)) return false;
         w->session.pace.owed = belay_world_get_def(w->session.e->world)->step_seconds; // shows the new state itself
         return true;
     }
-    if (c->is_paused) return true;
-    return session_advance(&w->session, controls_speed(c) * viewer_frame_time(w->v), error);
+    if (c->run.is_paused) return true;
+    return session_advance(&w->session, viewer_run_speed(&c->run) * viewer_frame_time(w->v), error);
 }
 
 static bool restart(window* w, belay_error* error)
@@ -43,25 +41,18 @@ static bool restart(window* w, belay_error* error)
 
 static void save_picture(window* w)
 {
-    char name[64], path[VIEWER_MAX_PATH];
-    snprintf(name, sizeof name, "%s-%d.png", w->session.kind->name, ++w->picture_count);
-    viewer_folder_make("out/gallery");
-    if (viewer_folder_path(path, "out/gallery", name) && viewer_capture_png(w->v, path))
-        printf("Written: %s\n", path);
-    else
-        fprintf(stderr, "gallery: cannot write 'out/gallery/%s'\n", name);
-    fflush(stdout);
+    viewer_capture_window(w->v, "out/gallery", w->session.kind->name, ++w->picture_count, "gallery");
 }
 
 // What keys, and in the last frame the panels, asked for.
 static bool serve(window* w, belay_error* error)
 {
     controls* c = &w->controls;
-    if (c->wants_restart && !restart(w, error)) return false;
-    if (c->wants_view) show_camera_reset(&w->session.show, SHOW_ROOM_WINDOW);
+    if (c->run.wants_restart && !restart(w, error)) return false;
+    if (c->run.wants_view) show_camera_reset(&w->session.show, SHOW_ROOM_WINDOW);
     grab_follow(&w->session.grab, &w->session.show);
     if (!advance(w, error)) return false;
-    c->wants_restart = c->wants_own_values = c->wants_view = c->wants_step = false;
+    c->run.wants_restart = c->wants_own_values = c->run.wants_view = c->run.wants_step = false;
     return true;
 }
 
@@ -103,7 +94,7 @@ window_result window_run(const options* o, char* error, size_t error_size)
     w.v = viewer_create(&def, error, error_size);
     if (w.v == NULL) return WINDOW_NO_OPENGL;
     w.controls = (controls){
-        .scene = index_of(o->kind), .wants_view = true, .is_sleep_enabled = o->experiment.world.enable_sleep};
+        .scene = index_of(o->kind), .run.wants_view = true, .is_sleep_enabled = o->experiment.world.enable_sleep};
     w.session = (session){.v = w.v, .options = o->experiment};
     w.session.show.flags = o->flags;
     bool is_good = session_start(&w.session, experiment_kind_at(w.controls.scene), &why);

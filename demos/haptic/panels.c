@@ -16,16 +16,6 @@ enum { MOST_PLACES = 16 };
 // Keys
 // ------------------------------------------------------------------------------------------------------------------
 
-static void toggle(const viewer* v, int key, bool* value)
-{
-    if (viewer_key_was_pressed(v, key)) *value = !*value;
-}
-
-static void ask(const viewer* v, int key, bool* request)
-{
-    if (viewer_key_was_pressed(v, key)) *request = true;
-}
-
 static void choose_place(controls* c, int index)
 {
     c->place = (index + place_count()) % place_count();
@@ -34,13 +24,13 @@ static void choose_place(controls* c, int index)
 
 void controls_take_keys(controls* c, const viewer* v)
 {
-    ask(v, 'r', &c->wants_restart);
-    ask(v, 'v', &c->wants_view);
-    ask(v, 'p', &c->wants_picture);
-    ask(v, VIEWER_KEY_SPACE, &c->wants_hold_changed);
-    toggle(v, 'c', &c->moves_camera);
-    toggle(v, 'h', &c->shows_help);
-    toggle(v, VIEWER_KEY_TAB, &c->hides_panels);
+    viewer_key_ask(v, 'r', &c->wants_restart);
+    viewer_key_ask(v, 'v', &c->wants_view);
+    viewer_key_ask(v, 'p', &c->wants_picture);
+    viewer_key_ask(v, VIEWER_KEY_SPACE, &c->wants_hold_changed);
+    viewer_key_toggle(v, 'c', &c->moves_camera);
+    viewer_key_toggle(v, 'h', &c->shows_help);
+    viewer_key_toggle(v, VIEWER_KEY_TAB, &c->hides_panels);
     if (viewer_key_was_pressed(v, VIEWER_KEY_DOWN)) choose_place(c, c->place + 1);
     if (viewer_key_was_pressed(v, VIEWER_KEY_UP)) choose_place(c, c->place - 1);
     for (int i = 0; i < place_count(); i++)
@@ -142,10 +132,7 @@ static void help_panel(viewer* v)
         {"tab", "hide the panels"},
         {"h", "this help"},
     };
-    viewer_ui_panel_begin(v, "Keys", LEFT + 40.0, -70.0, 340.0);
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
-        viewer_ui_row(v, keys[i][0], "%s", keys[i][1]);
-    viewer_ui_panel_end(v);
+    viewer_keys_panel(v, LEFT + 40.0, -70.0, 340.0, keys, sizeof keys / sizeof keys[0]);
 }
 
 void panels_draw(controls* c, live* l, const curves* k, viewer* v)
@@ -161,6 +148,5 @@ void panels_draw(controls* c, live* l, const curves* k, viewer* v)
     if (c->shows_help)
         help_panel(v);
     else
-        viewer_text_draw(v, 20.0, height - 20.0, 14.0, VIEWER_ALIGN_LEFT, viewer_role_color(v, VIEWER_ROLE_MUTED),
-                         "h: keys");
+        viewer_keys_hint(v);
 }

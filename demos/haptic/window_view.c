@@ -7,8 +7,6 @@
 #include "haptic/panels.h"
 #include "haptic/view.h"
 
-#include "viewer/folder.h"
-
 #include <math.h>
 
 enum { HISTORY = 600 }; // frames
@@ -37,14 +35,7 @@ static bool restart(window* w, belay_error* error)
 
 static void save_picture(window* w)
 {
-    char name[64], path[VIEWER_MAX_PATH];
-    snprintf(name, sizeof name, "%s-%d.png", w->live.p->kind.name, ++w->picture_count);
-    viewer_folder_make(w->live.o->out);
-    if (viewer_folder_path(path, w->live.o->out, name) && viewer_capture_png(w->v, path))
-        printf("Written: %s\n", path);
-    else
-        fprintf(stderr, "haptic: cannot write '%s/%s'\n", w->live.o->out, name);
-    fflush(stdout);
+    viewer_capture_window(w->v, w->live.o->out, w->live.p->kind.name, ++w->picture_count, "haptic");
 }
 
 static bool serve(window* w, belay_error* error)

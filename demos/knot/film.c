@@ -64,7 +64,7 @@ typedef struct theatre {
 
 static double lane_y(const theatre* t, int i)
 {
-    return 0.24 * (0.5 * (t->o->mu_count - 1) - i);
+    return 0.24 * (0.5 * (t->o->mus.count - 1) - i);
 }
 
 static int nodes_of(const film* f, int k)
@@ -135,9 +135,9 @@ static void draw_frame(theatre* t, int k)
     viewer_camera_fit(t->v, vec(-0.42, -depth - 0.08, -0.02), vec(0.42, depth, 0.02));
     viewer_camera_shift_set(t->v, 0.0, -0.04);
     viewer_ground_draw(t->v, t->floor, 0.1);
-    for (int i = 0; i < t->o->mu_count; i++)
+    for (int i = 0; i < t->o->mus.count; i++)
         draw_rope(t, i, k);
-    for (int i = 0; i < t->o->mu_count; i++)
+    for (int i = 0; i < t->o->mus.count; i++)
         draw_label(t, i, k);
     draw_caption(t, k);
     viewer_frame_end(t->v);
@@ -185,7 +185,7 @@ pictures_result film_write(const film* films, const options* o, char* error, siz
     def.offscreen = true;
     t->films = films;
     t->o = o;
-    t->floor = lowest_of(films, o->mu_count) - 0.02;
+    t->floor = lowest_of(films, o->mus.count) - 0.02;
     t->v = t->show.v = viewer_create(&def, error, error_size);
     pictures_result result = PICTURES_NO_OPENGL;
     if (t->v != NULL) result = write_file(t, error, error_size) ? PICTURES_WRITTEN : PICTURES_FAILED;

@@ -73,11 +73,11 @@ static bool series_take(void* context, const rope* r, const script* hands, uint6
 static int make_runs(run* runs, film* films, const options* o, series* s, const char* path)
 {
     table_print_head(o, stdout);
-    for (int i = 0; i < o->mu_count; i++) {
+    for (int i = 0; i < o->mus.count; i++) {
         belay_error error = {0};
-        s->mu = o->mus[i];
+        s->mu = o->mus.values[i];
         s->film = o->enable_pictures ? &films[i] : NULL;
-        if (!run_make(&runs[i], o, o->mus[i], series_take, s, &error)) {
+        if (!run_make(&runs[i], o, o->mus.values[i], series_take, s, &error)) {
             if (error.message[0] == '\0' && !s->lacks_memory) return fail_to_write(path);
             fprintf(stderr, "knot: %s\n", s->lacks_memory ? "no memory for the animation" : error.message);
             return 1;
@@ -106,8 +106,8 @@ int headless_run(const options* o)
 {
     char path[VIEWER_MAX_PATH];
     series s = {.o = o};
-    film films[OPTIONS_MAX_MUS] = {0};
-    run* runs = calloc((size_t)o->mu_count, sizeof *runs);
+    film films[VIEWER_MAX_NUMBERS] = {0};
+    run* runs = calloc((size_t)o->mus.count, sizeof *runs);
     if (runs == NULL) {
         fprintf(stderr, "knot: no memory for the runs\n");
         return 1;
@@ -120,7 +120,7 @@ int headless_run(const options* o)
     if (fclose(s.file) != 0 && code == 0) code = fail_to_write(path);
     if (code == 0) printf("\nWritten: %s\n", path);
     if (code == 0 && o->enable_pictures) code = draw_pictures(runs, films, o);
-    for (int i = 0; i < o->mu_count; i++)
+    for (int i = 0; i < o->mus.count; i++)
         film_free(&films[i]);
     free(runs);
     return code;

@@ -15,8 +15,7 @@ options options_default(void)
 {
     options o = {.model = BELAY_ROD_NODAL,
                  .elements = 60,
-                 .mus = {0.0, 0.1, 0.3, 0.5},
-                 .mu_count = 4,
+                 .mus = {{0.0, 0.1, 0.3, 0.5}, 4},
                  .force = 5.0,
                  .stiffness = 2e-3,
                  .seconds = 8.0,
@@ -67,24 +66,6 @@ static bool take_model(void* target, const char* text, char* error, size_t error
     return false;
 }
 
-static bool take_mus(void* target, const char* text, char* error, size_t error_size)
-{
-    options* o = target;
-    o->mu_count = 0;
-    for (const char* at = text;; at++) {
-        const char* end = at + strcspn(at, ",");
-        double mu;
-        if (o->mu_count == OPTIONS_MAX_MUS) return false;
-        if (!viewer_number_read(at, end, &mu) || mu < 0.0 || mu > 10.0) {
-            snprintf(error, error_size, "'%.*s' is not a number from 0 to 10", (int)(end - at), at);
-            return false;
-        }
-        o->mus[o->mu_count++] = mu + 0.0; // -0 becomes 0
-        if (*end == '\0') return true;
-        at = end;
-    }
-}
-
 static bool check(const options* o, double elements, char* error, size_t error_size)
 {
     if (elements != floor(elements))
@@ -115,11 +96,7 @@ bool options_parse(int argc, char** argv, options* o, char* error, size_t error_
          .target = &o->model,
          .take = take_model},
         {"--elements", "a whole number from 30 to 256", VIEWER_OPTION_NUMBER, &elements, 30.0, 256.0, NULL},
-        {.name = "--mu",
-         .allowed = "1 to 8 numbers from 0 to 10, with commas",
-         .type = VIEWER_OPTION_OWN,
-         .target = o,
-         .take = take_mus},
+        {"--mu", "1 to 8 numbers from 0 to 10, with commas", VIEWER_OPTION_NUMBERS, &o->mus, 0.0, 10.0, NULL},
         {"--force", "a number from 0.1 to 20 (N)", VIEWER_OPTION_NUMBER, &o->force, 0.1, 20.0, NULL},
         {"--stiffness", "a number from 0.0002 to 0.02 (N m^2)", VIEWER_OPTION_NUMBER, &o->stiffness, 2e-4, 0.02, NULL},
         {"--seconds", "a number from 2 to 60 (s)", VIEWER_OPTION_NUMBER, &o->seconds, 2.0, 60.0, NULL},

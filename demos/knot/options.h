@@ -12,18 +12,15 @@
 
 #include <stdio.h>
 
-enum { OPTIONS_MAX_MUS = 8 };
-
 typedef struct options {
     belay_rod_model model;
     int elements;
-    double mus[OPTIONS_MAX_MUS]; // without a window each has a run; the window begins with the middle one
-    int mu_count;
-    double force;     // N, of the hands and of the mouse
-    double stiffness; // N m^2
-    double seconds;   // of a run without a window
-    double h;         // s
-    double cut;       // s, when one end is cut off in a run without a window; NAN: never
+    viewer_numbers mus; // without a window each has a run; the window begins with the middle one
+    double force;       // N, of the hands and of the mouse
+    double stiffness;   // N m^2
+    double seconds;     // of a run without a window
+    double h;           // s
+    double cut;         // s, when one end is cut off in a run without a window; NAN: never
     const char* out;
     bool enable_pictures, wants_help;
     viewer_mode mode;

@@ -5,45 +5,25 @@
 
 #include <math.h>
 
-static const double SLOW_MOTION = 0.125;
 static const double LEFT = 220.0, RIGHT = 300.0; // widths of the panels, logical pixels
-
-double controls_speed(const controls* c)
-{
-    return c->is_paused ? 0.0 : c->is_slow ? SLOW_MOTION : 1.0;
-}
 
 static void start_shape(controls* c, session* s, rope_shape shape)
 {
     s->def.shape = shape;
-    c->wants_restart = true;
-}
-
-static void ask(const viewer* v, int key, bool* request)
-{
-    if (viewer_key_was_pressed(v, key)) *request = true;
-}
-
-static void toggle(const viewer* v, int key, bool* value)
-{
-    if (viewer_key_was_pressed(v, key)) *value = !*value;
+    c->run.wants_restart = true;
 }
 
 void controls_take_keys(controls* c, session* s)
 {
     const viewer* v = s->v;
-    ask(v, 's', &c->wants_step);
-    ask(v, 'r', &c->wants_restart);
-    ask(v, 'v', &c->wants_view);
-    ask(v, 'p', &c->wants_picture);
-    ask(v, 'x', &c->wants_release);
-    ask(v, 'f', &c->wants_pin);
-    ask(v, 'c', &c->wants_cut);
-    ask(v, 'j', &c->wants_join);
-    toggle(v, VIEWER_KEY_SPACE, &c->is_paused);
-    toggle(v, 'm', &c->is_slow);
-    toggle(v, 'h', &c->shows_help);
-    toggle(v, VIEWER_KEY_TAB, &c->hides_panels);
+    viewer_run_take_keys(&c->run, v);
+    viewer_key_ask(v, 'p', &c->wants_picture);
+    viewer_key_ask(v, 'x', &c->wants_release);
+    viewer_key_ask(v, 'f', &c->wants_pin);
+    viewer_key_ask(v, 'c', &c->wants_cut);
+    viewer_key_ask(v, 'j', &c->wants_join);
+    viewer_key_toggle(v, 'h', &c->shows_help);
+    viewer_key_toggle(v, VIEWER_KEY_TAB, &c->hides_panels);
     if (viewer_key_was_pressed(v, '1')) start_shape(c, s, ROPE_STRAIGHT);
     if (viewer_key_was_pressed(v, '2')) start_shape(c, s, ROPE_OVERHAND);
     if (viewer_key_was_pressed(v, '3')) start_shape(c, s, ROPE_PLECTONEME);
@@ -67,13 +47,7 @@ static void left_panel(controls* c, session* s)
     if (viewer_ui_button(v, "Join the nearest ends")) c->wants_join = true;
     if (viewer_ui_checkbox(v, "Gravity", &has_gravity)) session_set_gravity(s, has_gravity);
     viewer_ui_separator(v);
-    int first = viewer_ui_button_pair(v, c->is_paused ? "Play##run" : "Pause##run", "Step");
-    if (first == 1) c->is_paused = !c->is_paused;
-    if (first == 2) c->wants_step = true;
-    int second = viewer_ui_button_pair(v, "Restart", "Reset view");
-    if (second == 1) c->wants_restart = true;
-    if (second == 2) c->wants_view = true;
-    viewer_ui_checkbox(v, "Slow motion, 1/8", &c->is_slow);
+    viewer_run_buttons(&c->run, v);
     viewer_ui_panel_end(v);
 }
 
@@ -89,12 +63,12 @@ static void sliders(controls* c, session* s)
     viewer_ui_slider(v, "Force of a hand", &s->hands.force, 0.1, 20.0, VIEWER_SLIDER_LOG, "N");
     if (viewer_ui_slider(v, "Stiffness", &stiffness, 0.2, 20.0, VIEWER_SLIDER_LOG, "N mm m")) {
         s->def.stiffness = 1e-3 * stiffness;
-        c->wants_restart = true;
+        c->run.wants_restart = true;
     }
     double most = s->def.model == BELAY_ROD_SUPER_HELIX ? 100.0 : 200.0;
     if (viewer_ui_slider(v, "Elements", &elements, 30.0, most, VIEWER_SLIDER_INTEGER, NULL)) {
         s->def.elements = (int)(elements + 0.5);
-        c->wants_restart = true;
+        c->run.wants_restart = true;
     }
 }
 
@@ -162,16 +136,11 @@ static void help_panel(viewer* v)
         {"tab, h", "hide the panels, this help"},
         {"mouse elsewhere", "turn; right: move; wheel: zoom"},
     };
-    viewer_ui_panel_begin(v, "Keys", LEFT + 32.0, -16.0, 360.0);
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
-        viewer_ui_row(v, keys[i][0], "%s", keys[i][1]);
-    viewer_ui_panel_end(v);
+    viewer_keys_panel(v, LEFT + 32.0, -16.0, 360.0, keys, sizeof keys / sizeof keys[0]);
 }
 
 void panels_draw(controls* c, session* s)
 {
-    int width, height;
-    viewer_size(s->v, &width, &height);
     if (!c->hides_panels) {
         left_panel(c, s);
         right_panel(c, s);
@@ -180,6 +149,5 @@ void panels_draw(controls* c, session* s)
     if (c->shows_help)
         help_panel(s->v);
     else
-        viewer_text_draw(s->v, 20.0, height - 20.0, 14.0, VIEWER_ALIGN_LEFT, viewer_role_color(s->v, VIEWER_ROLE_MUTED),
-                         "h: keys");
+        viewer_keys_hint(s->v);
 }

@@ -9,13 +9,11 @@
 #include "knot/session.h"
 
 typedef struct controls {
-    bool is_paused, is_slow, shows_help, hides_panels;
+    viewer_run run;
+    bool shows_help, hides_panels;
     // Requests, served and cleared at the start of the next frame's physics.
-    bool wants_step, wants_restart, wants_view, wants_picture, wants_release, wants_pin, wants_cut, wants_join;
+    bool wants_picture, wants_release, wants_pin, wants_cut, wants_join;
 } controls;
-
-// How many simulated seconds pass in one of the clock.
-double controls_speed(const controls* c);
 
 void controls_take_keys(controls* c, session* s);
 

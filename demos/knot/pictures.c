@@ -5,7 +5,6 @@
 
 #include "knot/show.h"
 #include "scenes/vec.h"
-#include "viewer/folder.h"
 
 #include <stdlib.h>
 
@@ -32,11 +31,7 @@ typedef struct lane {
 
 static bool save(studio* s, const char* name)
 {
-    char path[VIEWER_MAX_PATH];
-    if (viewer_folder_path(path, s->o->out, name) && viewer_capture_png_small(s->v, path)) {
-        printf("Written: %s\n", path);
-        return true;
-    }
+    if (viewer_capture_into(s->v, s->o->out, name)) return true;
     snprintf(s->error, s->error_size, "--out: cannot write '%s/%s'", s->o->out, name);
     return false;
 }
@@ -109,7 +104,7 @@ static void look_down(studio* s, double half_width, double half_depth, double pi
 
 static int middle_of(const studio* s)
 {
-    return s->o->mu_count / 2;
+    return s->o->mus.count / 2;
 }
 
 // Two columns.
@@ -147,8 +142,8 @@ static bool overview(studio* s)
 static bool compare_runs(studio* s, run_moment moment, double half_width, const char* title, const char* text,
                          const char* name)
 {
-    lane lanes[OPTIONS_MAX_MUS];
-    int n = s->o->mu_count;
+    lane lanes[VIEWER_MAX_NUMBERS];
+    int n = s->o->mus.count;
     double pitch = 0.42 * half_width;
     for (int i = 0; i < n; i++) {
         const run_record* k = &s->runs[i].records[moment];

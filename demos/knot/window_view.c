@@ -5,7 +5,6 @@
 
 #include "knot/panels.h"
 #include "scenes/vec.h"
-#include "viewer/folder.h"
 
 #include <stdlib.h>
 
@@ -30,25 +29,18 @@ static void reset_view(window* w)
 
 static void save_picture(window* w)
 {
-    char name[48], path[VIEWER_MAX_PATH];
-    snprintf(name, sizeof name, "window-%d.png", ++w->picture_count);
-    viewer_folder_make(w->o->out);
-    if (viewer_folder_path(path, w->o->out, name) && viewer_capture_png(w->v, path))
-        printf("Written: %s\n", path);
-    else
-        fprintf(stderr, "knot: --out: cannot write '%s/%s'\n", w->o->out, name);
-    fflush(stdout);
+    viewer_capture_window(w->v, w->o->out, "window", ++w->picture_count, "knot: --out");
 }
 
 static bool advance(window* w, belay_error* error)
 {
     controls* c = &w->controls;
-    if (c->wants_step) {
-        c->is_paused = true;
+    if (c->run.wants_step) {
+        c->run.is_paused = true;
         w->session.pace.owed = 0.0;
         return session_step(&w->session, error);
     }
-    return c->is_paused || session_advance(&w->session, controls_speed(c) * viewer_frame_time(w->v), error);
+    return c->run.is_paused || session_advance(&w->session, viewer_run_speed(&c->run) * viewer_frame_time(w->v), error);
 }
 
 // What keys, and in the last frame the panels, asked for.
@@ -56,15 +48,15 @@ static bool serve(window* w, belay_error* error)
 {
     controls* c = &w->controls;
     session* s = &w->session;
-    if (c->wants_restart) session_restart(s);
-    if (c->wants_view) reset_view(w);
+    if (c->run.wants_restart) session_restart(s);
+    if (c->run.wants_view) reset_view(w);
     if (c->wants_release) hands_release(&s->hands, session_rope(s));
     if (c->wants_release) viewer_camera_mouse_enable(w->v, true);
     hands_follow(&s->hands, session_rope(s), w->v, c->wants_pin);
     if (c->wants_cut) session_cut(s);
     if (c->wants_join) session_join(s);
     if (!advance(w, error)) return false;
-    c->wants_restart = c->wants_view = c->wants_release = c->wants_pin = c->wants_step = false;
+    c->run.wants_restart = c->run.wants_view = c->wants_release = c->wants_pin = c->run.wants_step = false;
     c->wants_cut = c->wants_join = false;
     return true;
 }
@@ -88,11 +80,11 @@ static window_result show_until_closed(window* w, char* error, size_t error_size
     rope_def def = {.model = o->model,
                     .elements = o->elements,
                     .shape = ROPE_OVERHAND,
-                    .mu = o->mus[o->mu_count / 2],
+                    .mu = o->mus.values[o->mus.count / 2],
                     .stiffness = o->stiffness,
                     .h = o->h};
     bool is_good = session_create(&w->session, w->v, &def, o->force, &why);
-    w->controls.wants_view = true;
+    w->controls.run.wants_view = true;
     while (is_good && viewer_frame_begin(w->v))
         is_good = frame(w, &why);
     if (!is_good) snprintf(error, error_size, "%s", why.message);

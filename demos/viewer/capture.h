@@ -19,6 +19,13 @@ bool viewer_capture_png(viewer* v, const char* path);
 // The same with a palette of 255 colours, dithered: a third of the bytes, and the eye cannot tell.
 bool viewer_capture_png_small(viewer* v, const char* path);
 
+// Writes the last finished frame to "folder/name" in few colours, and says so on stdout.
+bool viewer_capture_into(viewer* v, const char* folder, const char* name);
+
+// Writes the last finished frame of a window to "folder/name-number.png" and says so on stdout; where that fails, on
+// stderr after `blame`, a program or its option.
+void viewer_capture_window(viewer* v, const char* folder, const char* name, int number, const char* blame);
+
 // Adds the last finished frame to an animation, which must have been opened with viewer_pixel_size.
 bool viewer_capture_apng(viewer* v, viewer_apng* animation);
 

@@ -26,6 +26,24 @@ static bool take_number(const viewer_option* o, const char* text)
     return true;
 }
 
+static bool take_numbers(const viewer_option* o, const char* text, char* why, size_t why_size)
+{
+    viewer_numbers* numbers = o->target;
+    numbers->count = 0;
+    for (const char* at = text;; at++) {
+        const char* end = at + strcspn(at, ",");
+        double value;
+        if (numbers->count == VIEWER_MAX_NUMBERS) return false;
+        if (!viewer_number_read(at, end, &value) || value < o->low || value > o->high) {
+            snprintf(why, why_size, "'%.*s' is not a number from %g to %g", (int)(end - at), at, o->low, o->high);
+            return false;
+        }
+        numbers->values[numbers->count++] = value + 0.0; // -0 becomes 0
+        if (*end == '\0') return true;
+        at = end;
+    }
+}
+
 // A whole number of up to four digits.
 static const char* read_whole(const char* text, int* value)
 {
@@ -58,6 +76,8 @@ static bool take_value(const viewer_option* o, const char* text, char* why, size
     switch (o->type) {
     case VIEWER_OPTION_NUMBER:
         return take_number(o, text);
+    case VIEWER_OPTION_NUMBERS:
+        return take_numbers(o, text, why, why_size);
     case VIEWER_OPTION_TEXT:
         return take_text(o, text);
     case VIEWER_OPTION_SIZE:

@@ -9,12 +9,20 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+enum { VIEWER_MAX_NUMBERS = 8 };
+
+typedef struct viewer_numbers {
+    double values[VIEWER_MAX_NUMBERS];
+    int count;
+} viewer_numbers;
+
 typedef enum viewer_option_type {
-    VIEWER_OPTION_SWITCH, // takes no value; target: bool, set to true
-    VIEWER_OPTION_NUMBER, // decimal and finite, within [low, high]; target: double
-    VIEWER_OPTION_TEXT,   // not empty; target: const char*, not copied
-    VIEWER_OPTION_SIZE,   // "WxH" within 640x360 and 3840x2160; target: int[2]
-    VIEWER_OPTION_OWN,    // read by `take` into target
+    VIEWER_OPTION_SWITCH,  // takes no value; target: bool, set to true
+    VIEWER_OPTION_NUMBER,  // decimal and finite, within [low, high]; target: double
+    VIEWER_OPTION_NUMBERS, // 1 to VIEWER_MAX_NUMBERS of them with commas between; target: viewer_numbers
+    VIEWER_OPTION_TEXT,    // not empty; target: const char*, not copied
+    VIEWER_OPTION_SIZE,    // "WxH" within 640x360 and 3840x2160; target: int[2]
+    VIEWER_OPTION_OWN,     // read by `take` into target
 } viewer_option_type;
 
 typedef struct viewer_option {

@@ -15,6 +15,7 @@
 #include "viewer/camera.h"
 #include "viewer/capture.h"
 #include "viewer/color.h"
+#include "viewer/controls.h"
 #include "viewer/draw.h"
 #include "viewer/overlay.h"
 #include "viewer/plot.h"
