@@ -8,6 +8,9 @@
 
 #include "contact/manifold.h"
 
+#include "math/vec.h"
+
+#include <criterion/criterion.h>
 #include <math.h>
 #include <stddef.h>
 
@@ -33,6 +36,14 @@ static inline int manifold_lowest(const bl_manifold* m)
 static inline double manifold_least_gap(const bl_manifold* m)
 {
     return m->count > 0 ? m->points[manifold_lowest(m)].gap : INFINITY;
+}
+
+// That normal and tangents are of unit length, square to each other and right-handed.
+static inline void manifold_check_frame(const bl_manifold_point* p)
+{
+    cr_assert_float_eq(v3_length(p->normal), 1.0, 1e-14);
+    cr_assert_lt(v3_distance(v3_cross(p->normal, p->tangent1), p->tangent2), 1e-14);
+    cr_assert_float_eq(v3_dot(p->normal, p->tangent1), 0.0, 1e-14);
 }
 
 #endif
