@@ -18,13 +18,6 @@ static const belay_rod_model models[] = {BELAY_ROD_NODAL, BELAY_ROD_SUPER_HELIX,
                                          BELAY_ROD_CORDE};
 #define MODELS (sizeof models / sizeof models[0])
 
-static belay_rod_info info_of(const belay_world* world, belay_rod_id rod)
-{
-    belay_rod_info info;
-    cr_assert(belay_rod_get_info(world, rod, &info) == BELAY_OK);
-    return info;
-}
-
 // ---------------------------------------------------------------------------------------------------------------------
 // A rope with a load
 // ---------------------------------------------------------------------------------------------------------------------
@@ -123,7 +116,7 @@ Test(rods_cut, a_joint_carries_what_the_rope_did)
         double gap = v3_distance(rod_node(l.world, l.rope, -1), rod_node(l.world, tail, 0));
         cr_expect(gap > 0.002 && gap < 0.05, "they are %g m apart", gap);
         cr_assert(belay_rod_join(l.world, l.rope, 1, tail, 0, BELAY_ROD_JOINT_STRAIGHT, NULL) == BELAY_OK);
-        cr_expect_eq(info_of(l.world, l.rope).element_count, ELEMENTS);
+        cr_expect_eq(rod_info(l.world, l.rope).element_count, ELEMENTS);
         scene_steps(l.world, 1500);
         belay_rod_get_tensions(l.world, l.rope, after, ELEMENTS, NULL);
         for (int i = 0; i < ELEMENTS; i++)

@@ -120,3 +120,29 @@ belay_body_id rod_drum(belay_world* world, double radius, double width, belay_ma
     CHECK(belay_collider_create(world, body, &drum, &collider));
     return body;
 }
+
+belay_rod_info rod_info(const belay_world* world, belay_rod_id rod)
+{
+    belay_rod_info info;
+    cr_assert(belay_rod_get_info(world, rod, &info) == BELAY_OK);
+    return info;
+}
+
+bool rod_is_awake(const belay_world* world, belay_rod_id rod)
+{
+    bool awake = false;
+    cr_assert(belay_rod_get_is_awake(world, rod, &awake) == BELAY_OK);
+    return awake;
+}
+
+void rod_check_same_nodes(belay_world* a, belay_rod_id rod_a, belay_world* b, belay_rod_id rod_b, double tolerance,
+                          const char* what)
+{
+    static belay_vec3 x[ROD_MAX_NODES], y[ROD_MAX_NODES];
+    int count = rod_nodes(a, rod_a, x);
+    cr_assert_eq(count, rod_nodes(b, rod_b, y));
+    double worst = 0.0;
+    for (int i = 0; i < count; i++)
+        worst = fmax(worst, v3_distance(x[i], y[i]));
+    cr_expect(worst <= tolerance, "%s: nodes are off by %g m", what, worst);
+}

@@ -36,4 +36,10 @@ belay_body_id rod_weight(belay_world* world, double mass, belay_vec3 position);
 // A static drum about the y axis through the origin.
 belay_body_id rod_drum(belay_world* world, double radius, double width, belay_material material);
 
+belay_rod_info rod_info(const belay_world* world, belay_rod_id rod);
+bool rod_is_awake(const belay_world* world, belay_rod_id rod);
+// That the nodes of two rods are as many and no further apart than `tolerance`, m.
+void rod_check_same_nodes(belay_world* a, belay_rod_id rod_a, belay_world* b, belay_rod_id rod_b, double tolerance,
+                          const char* what);
+
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// Joining at the public door: the rod of both, what is refused, and what becomes of all that knew B.
+// Joining: the rod of both, momentum and impact, corners, snapshots.
 
 #include "support/rod_scene.h"
 #include "support/saved.h"
@@ -12,14 +12,8 @@
 #define HALF 8 // elements
 
 static const belay_rod_model models[] = {BELAY_ROD_NODAL, BELAY_ROD_MASS_SPRING, BELAY_ROD_CORDE};
-#define MODELS (sizeof models / sizeof models[0])
 
-static belay_rod_info info_of(const belay_world* world, belay_rod_id rod)
-{
-    belay_rod_info info;
-    cr_assert(belay_rod_get_info(world, rod, &info) == BELAY_OK);
-    return info;
-}
+#define MODELS (sizeof models / sizeof models[0])
 
 // Half a metre from one place towards another, d1 along y.
 static belay_rod_id half_rod(belay_world* world, belay_rod_model model, belay_vec3 from, belay_vec3 to)
@@ -33,18 +27,6 @@ static belay_rod_id half_rod(belay_world* world, belay_rod_model model, belay_ve
     def.d1 = v3(0.0, 1.0, 0.0);
     def.radius_b = 0.004;
     return rod_make(world, &def);
-}
-
-static void check_same_nodes(belay_world* a, belay_rod_id rod_a, belay_world* b, belay_rod_id rod_b, double tolerance,
-                             const char* what)
-{
-    static belay_vec3 x[ROD_MAX_NODES], y[ROD_MAX_NODES];
-    int count = rod_nodes(a, rod_a, x);
-    cr_assert_eq(count, rod_nodes(b, rod_b, y));
-    double worst = 0.0;
-    for (int i = 0; i < count; i++)
-        worst = fmax(worst, v3_distance(x[i], y[i]));
-    cr_expect(worst <= tolerance, "%s: nodes are off by %g m", what, worst);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -78,11 +60,11 @@ Test(rod_join, cut_and_joined_at_once_it_is_the_same_rod)
         rod_push(control, same, 0.2, v3(0.0, 1.0, 0.0));
         cr_assert(belay_rod_cut(world, rope, 0.45, &rest) == BELAY_OK);
         cr_assert(belay_rod_join(world, rope, 1, rest, 0, BELAY_ROD_JOINT_STRAIGHT, NULL) == BELAY_OK);
-        cr_expect_eq(info_of(world, rope).length, info_of(control, same).length);
+        cr_expect_eq(rod_info(world, rope).length, rod_info(control, same).length);
         for (int i = 0; i < 40; i++) {
             scene_steps(world, 1);
             scene_steps(control, 1);
-            check_same_nodes(world, rope, control, same, 0.0, belay_rod_model_name(models[k]));
+            rod_check_same_nodes(world, rope, control, same, 0.0, belay_rod_model_name(models[k]));
         }
         belay_world_destroy(world);
         belay_world_destroy(control);
@@ -108,13 +90,13 @@ static void check_either_way(belay_rod_model model, double tolerance)
         def.radius_b = 0.004;
         belay_rod_id whole = rod_make(control, &def);
         cr_assert(belay_rod_join(world, a, end_a, b, end_b, BELAY_ROD_JOINT_STRAIGHT, NULL) == BELAY_OK);
-        check_same_nodes(world, a, control, whole, 2e-15, "joined");
+        rod_check_same_nodes(world, a, control, whole, 2e-15, "joined");
         double held = end_a == 1 ? 0.0 : 1.0;
         rod_hold(world, a, BELAY_ROD_CLAMP, held, the_world);
         rod_hold(control, whole, BELAY_ROD_CLAMP, held, the_world);
         scene_steps(world, 100);
         scene_steps(control, 100);
-        check_same_nodes(world, a, control, whole, tolerance, belay_rod_model_name(model));
+        rod_check_same_nodes(world, a, control, whole, tolerance, belay_rod_model_name(model));
         belay_world_destroy(world);
         belay_world_destroy(control);
     }
@@ -158,7 +140,7 @@ static belay_rod_id lead_to_tip(belay_world* world, belay_rod_id rod, double* le
 {
     belay_vec3 tip = rod_node(world, rod, -1), along = v3_sub(tip, rod_node(world, rod, -2));
     belay_rod_def def = belay_rod_def_default();
-    def.model = info_of(world, rod).model;
+    def.model = rod_info(world, rod).model;
     def.element_count = 2;
     def.start = v3_add_scaled(tip, 2.0, along);
     def.direction = v3_neg(along);
@@ -240,7 +222,7 @@ static void add_motion(const belay_world* world, belay_rod_id rod, motion* m)
     static belay_vec3 x[ROD_MAX_NODES], v[ROD_MAX_NODES];
     int count;
     cr_assert(belay_rod_get_nodes(world, rod, x, v, ROD_MAX_NODES, &count) == BELAY_OK);
-    belay_rod_info info = info_of(world, rod);
+    belay_rod_info info = rod_info(world, rod);
     for (int i = 0; i < count; i++) {
         double mass = info.line_mass * info.length / (count - 1) * (i == 0 || i + 1 == count ? 0.5 : 1.0);
         m->momentum = v3_add_scaled(m->momentum, mass, v[i]);
@@ -272,7 +254,7 @@ static void check_impact(belay_rod_model model, belay_vec3 gap)
     belay_rod_get_nodes(world, a, NULL, all, HALF + 1, NULL);
     va = all[HALF];
     belay_rod_get_nodes(world, b, NULL, &vb, 1, NULL);
-    belay_rod_info info = info_of(world, a);
+    belay_rod_info info = rod_info(world, a);
     double reduced = 0.25 * info.line_mass * info.length / HALF;
     motion before = {0}, after = {0};
     add_motion(world, a, &before);
@@ -363,327 +345,8 @@ Test(rod_join, a_corner_stays_or_straightens_as_it_was_asked)
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Super-helices
-// ---------------------------------------------------------------------------------------------------------------------
-
-static belay_rod_id helix_rod(belay_world* world, belay_vec3 from, belay_vec3 way)
-{
-    belay_rod_def def = belay_rod_def_default();
-    def.model = BELAY_ROD_SUPER_HELIX;
-    def.element_count = HALF;
-    def.length = 0.5;
-    def.start = from;
-    def.direction = way;
-    return rod_make(world, &def);
-}
-
-static belay_vec3 way_at(const belay_world* world, belay_rod_id rod, int node)
-{
-    return v3_normalize_or(v3_sub(rod_node(world, rod, node + 1), rod_node(world, rod, node)), v3_zero());
-}
-
-// At 30 degrees. The two elements beside the joint take up the corner, all else keeps its direction; so it stays, or it
-// straightens.
-Test(rod_join, super_helices_bend_at_the_joint)
-{
-    for (int straight = 0; straight < 2; straight++) {
-        belay_world* world = scene_world(H);
-        belay_world_set_gravity(world, v3_zero());
-        belay_vec3 x = v3(1.0, 0.0, 0.0), aslant = v3(cos(SCENE_PI / 6.0), sin(SCENE_PI / 6.0), 0.0);
-        belay_rod_id a = helix_rod(world, v3_zero(), x), b = helix_rod(world, v3(0.5, 0.0, 0.0), aslant);
-        belay_rod_joint joint = straight ? BELAY_ROD_JOINT_STRAIGHT : BELAY_ROD_JOINT_AS_IT_LIES;
-        cr_assert(belay_rod_join(world, a, 1, b, 0, joint, NULL) == BELAY_OK);
-        for (int i = 0; i < 3 * (HALF - 1); i++) {
-            cr_expect_lt(v3_distance(way_at(world, a, i), x), 1e-12);
-            cr_expect_lt(v3_distance(way_at(world, a, 6 * HALF - 1 - i), aslant), 1e-12);
-        }
-        scene_steps(world, 50);
-        if (straight)
-            cr_expect_gt(rod_fastest(world, a), 0.01);
-        else
-            cr_expect_lt(rod_fastest(world, a), 1e-9);
-        belay_world_destroy(world);
-    }
-}
-
-// m, of the centre of mass: gravity's potential says where it is, along each axis.
-static belay_vec3 centre_of(belay_world* world, belay_rod_id rod)
-{
-    double at[3];
-    for (int k = 0; k < 3; k++) {
-        belay_rod_energies e;
-        belay_world_set_gravity(world, v3(k == 0 ? -1.0 : 0.0, k == 1 ? -1.0 : 0.0, k == 2 ? -1.0 : 0.0));
-        cr_assert(belay_rod_get_energies(world, rod, &e) == BELAY_OK);
-        belay_rod_info info = info_of(world, rod);
-        at[k] = e.potential / (info.line_mass * info.length);
-    }
-    belay_world_set_gravity(world, v3_zero());
-    return v3(at[0], at[1], at[2]);
-}
-
-static double kinetic_of(const belay_world* world, belay_rod_id rod)
-{
-    belay_rod_energies e;
-    cr_assert(belay_rod_get_energies(world, rod, &e) == BELAY_OK);
-    return e.kinetic;
-}
-
-// Pushed so that they turn and bend, then joined: of equal mass, the rod flies on with the mean of their velocities,
-// and the impact has made no energy.
-Test(rod_join, super_helices_keep_their_momentum)
-{
-    belay_world* world = scene_world(H);
-    belay_world_set_gravity(world, v3_zero());
-    belay_rod_id a = helix_rod(world, v3_zero(), v3(1.0, 0.0, 0.0));
-    belay_rod_id b = helix_rod(world, v3(0.51, 0.0, 0.0), v3(1.0, 0.2, 0.1));
-    for (int i = 0; i < 5; i++) {
-        rod_push(world, a, 0.1, v3(0.0, 1.0, 0.5));
-        rod_push(world, b, 0.4, v3(0.2, -0.5, 1.0));
-        scene_steps(world, 1);
-    }
-    belay_vec3 before = v3_add(centre_of(world, a), centre_of(world, b));
-    scene_steps(world, 1);
-    belay_vec3 flown = v3_sub(v3_add(centre_of(world, a), centre_of(world, b)), before);
-    double kinetic = kinetic_of(world, a) + kinetic_of(world, b);
-    cr_assert(belay_rod_join(world, a, 1, b, 0, BELAY_ROD_JOINT_AS_IT_LIES, NULL) == BELAY_OK);
-    cr_expect_lt(kinetic_of(world, a), kinetic);
-    cr_expect_gt(kinetic_of(world, a), 0.3 * kinetic);
-    belay_vec3 joined = centre_of(world, a);
-    scene_steps(world, 20);
-    belay_vec3 way = v3_sub(centre_of(world, a), joined), right = v3_scale(0.5 * 20.0, flown);
-    cr_expect_lt(v3_distance(way, right), 1e-11 + 1e-11 * v3_length(right), "%g of %g m", v3_distance(way, right),
-                 v3_length(right));
-    belay_world_destroy(world);
-}
-
-// Cut and joined at once, a swinging one goes on as if it had not been.
-Test(rod_join, a_super_helix_is_the_same_when_joined_at_once)
-{
-    belay_world *world = scene_world(H), *control = scene_world(H);
-    belay_rod_id rod = helix_rod(world, v3_zero(), v3(1.0, 0.0, 0.0)), rest;
-    belay_rod_id same = helix_rod(control, v3_zero(), v3(1.0, 0.0, 0.0));
-    rod_hold(world, rod, BELAY_ROD_CLAMP, 0.0, the_world);
-    rod_hold(control, same, BELAY_ROD_CLAMP, 0.0, the_world);
-    scene_steps(world, 60);
-    scene_steps(control, 60);
-    cr_assert(belay_rod_cut(world, rod, 0.25, &rest) == BELAY_OK);
-    cr_assert(belay_rod_join(world, rod, 1, rest, 0, BELAY_ROD_JOINT_STRAIGHT, NULL) == BELAY_OK);
-    check_same_nodes(world, rod, control, same, 1e-15, "joined");
-    scene_steps(world, 60);
-    scene_steps(control, 60);
-    check_same_nodes(world, rod, control, same, 1e-9, "later");
-    belay_world_destroy(world);
-    belay_world_destroy(control);
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
-// What is refused
-// ---------------------------------------------------------------------------------------------------------------------
-
-typedef struct pair {
-    belay_world* world;
-    belay_rod_id a, b;
-    belay_rod_def def; // of B
-} pair;
-
-// Two default rods end to end.
-static pair make_pair(void)
-{
-    pair p = {.world = scene_world(H)};
-    p.def = belay_rod_def_default();
-    p.a = rod_make(p.world, &p.def);
-    p.def.start = v3(1.0, 0.0, 0.0);
-    return p;
-}
-
-static void check_refused(const pair* p, belay_rod_id a, int end_a, belay_rod_id b, int end_b, int joint,
-                          belay_result code, const char* name, const char* value)
-{
-    uint64_t hash = belay_world_hash(p->world);
-    int numbers[BELAY_ROD_MAX_ATTACHMENTS] = {17};
-    belay_result answer = belay_rod_join(p->world, a, end_a, b, end_b, (belay_rod_joint)joint, numbers);
-    scene_check_refused(p->world, hash, answer, code, name, value);
-    cr_expect_eq(numbers[0], 17);
-}
-
-Test(rod_join, bad_arguments_are_refused)
-{
-    pair p = make_pair();
-    p.b = rod_make(p.world, &p.def);
-    check_refused(&p, p.a, 2, p.b, 0, 0, BELAY_ERROR_VALUE, "end_a", "2");
-    check_refused(&p, p.a, 1, p.b, -1, 0, BELAY_ERROR_VALUE, "end_b", "-1");
-    check_refused(&p, p.a, 1, p.b, 0, 9, BELAY_ERROR_VALUE, "joint", "9");
-    check_refused(&p, p.a, 1, p.a, 0, 0, BELAY_ERROR_STATE, "rings", "same");
-    check_refused(&p, p.a, 0, p.b, 0, 0, BELAY_ERROR_STATE, "apart", "0.05"); // 1 m apart; an element's length
-    cr_expect(belay_rod_join(p.world, p.a, 1, (belay_rod_id){0}, 0, 0, NULL) == BELAY_ERROR_HANDLE);
-    cr_expect(belay_rod_join(NULL, p.a, 1, p.b, 0, 0, NULL) == BELAY_ERROR_HANDLE);
-    belay_body_id body = rod_weight(p.world, 1.0, v3_zero());
-    cr_expect(belay_rod_join(p.world, p.a, 1, (belay_rod_id){body.value}, 0, 0, NULL) == BELAY_ERROR_COMPONENT);
-    cr_assert(belay_rod_join(p.world, p.a, 1, p.b, 0, 0, NULL) == BELAY_OK);
-    cr_expect(belay_rod_join(p.world, p.a, 1, p.b, 0, 0, NULL) == BELAY_ERROR_HANDLE);
-    belay_world_destroy(p.world);
-}
-
-#define DIFFERS(field, value, name, says)                                                                              \
-    do {                                                                                                               \
-        pair p = make_pair();                                                                                          \
-        p.def.field = value;                                                                                           \
-        p.b = rod_make(p.world, &p.def);                                                                               \
-        check_refused(&p, p.a, 1, p.b, 0, 0, BELAY_ERROR_STATE, name, says);                                           \
-        belay_world_destroy(p.world);                                                                                  \
-    } while (0)
-
-Test(rod_join, rods_of_two_kinds_are_refused)
-{
-    DIFFERS(model, BELAY_ROD_CORDE, "nodal", "corde");
-    DIFFERS(line_mass, 0.5, "line_mass", "0.5");
-    DIFFERS(contact_radius, 0.007, "contact_radius", "0.007");
-    DIFFERS(stretch_stiffness, 77.0, "stretch_stiffness", "77");
-    DIFFERS(bend_stiffness[1], 77.0, "bend_stiffness[1]", "77");
-    DIFFERS(twist_stiffness, 77.0, "twist_stiffness", "77");
-    DIFFERS(damping_time, 0.25, "damping_time", "0.25");
-    DIFFERS(drag, 0.25, "drag", "0.25");
-    DIFFERS(theta, 0.75, "theta", "0.75");
-    DIFFERS(gravity_scale, 0.5, "gravity_scale", "0.5");
-    DIFFERS(material.friction, 0.9, "friction", "0.9");
-    DIFFERS(start, v3(1.06, 0.0, 0.0), "apart", "0.06");
-}
-
-Test(rod_join, shapes_that_are_none_are_refused)
-{
-    pair p = make_pair();
-    p.def.direction = v3(-1.0, 0.0, 0.0); // back along A
-    p.def.filter.mask = 0;
-    p.b = rod_make(p.world, &p.def);
-    check_refused(&p, p.a, 1, p.b, 0, 0, BELAY_ERROR_SHAPE, "fold", "1");
-    belay_world_destroy(p.world);
-    pair many = make_pair();
-    many.def.element_count = 4090;
-    many.def.touches_itself = false;
-    many.def.start = v3(1.0, 0.0, 0.0);
-    many.def.length = 200.0;
-    many.b = rod_make(many.world, &many.def);
-    check_refused(&many, many.a, 1, many.b, 0, 0, BELAY_ERROR_CAPACITY, "4110", "4096");
-    belay_world_destroy(many.world);
-}
-
-Test(rod_join, super_helices_take_no_sharp_corners)
-{
-    belay_world* world = scene_world(H);
-    belay_rod_def def = belay_rod_def_default();
-    def.model = BELAY_ROD_SUPER_HELIX;
-    pair p = {.world = world, .a = rod_make(world, &def)};
-    def.start = v3(1.0, 0.0, 0.0);
-    def.direction = v3(-0.2, 1.0, 0.0);
-    p.b = rod_make(world, &def);
-    check_refused(&p, p.a, 1, p.b, 0, 0, BELAY_ERROR_SHAPE, "turned", "rad");
-    belay_world_destroy(world);
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
 // What knew B
 // ---------------------------------------------------------------------------------------------------------------------
-
-// A's have 0, 1 and 5. B's, 0 and 2: the first takes 3, the lowest that both leave.
-Test(rod_join, attachments_come_along)
-{
-    pair p = make_pair();
-    p.def.start = v3(2.0, 0.0, 0.0);
-    p.def.direction = v3(-1.0, 0.0, 0.0);
-    p.b = rod_make(p.world, &p.def);
-    for (int i = 0; i < 6; i++)
-        rod_hold(p.world, p.a, BELAY_ROD_PIN, 0.15 * i, the_world);
-    for (int i = 2; i < 5; i++)
-        belay_rod_detach(p.world, p.a, i);
-    rod_hold(p.world, p.b, BELAY_ROD_CLAMP, 0.0, the_world);
-    int middle = rod_hold(p.world, p.b, BELAY_ROD_PIN, 0.9, the_world);
-    rod_hold(p.world, p.b, BELAY_ROD_PIN, 0.62, the_world);
-    belay_rod_detach(p.world, p.b, middle);
-    int numbers[BELAY_ROD_MAX_ATTACHMENTS];
-    cr_assert(belay_rod_join(p.world, p.a, 1, p.b, 1, BELAY_ROD_JOINT_STRAIGHT, numbers) == BELAY_OK);
-    const int right[BELAY_ROD_MAX_ATTACHMENTS] = {3, -1, 2, -1, -1, -1, -1, -1};
-    for (int i = 0; i < BELAY_ROD_MAX_ATTACHMENTS; i++)
-        cr_expect_eq(numbers[i], right[i], "attachment %d is %d now", i, numbers[i]);
-    // Where they hold the rod nothing has changed; the clamp, turned with B, is now that of the rod's end 1.
-    for (int i = 0; i < BELAY_ROD_MAX_ATTACHMENTS; i++) {
-        cr_expect_eq(rod_held(p.world, p.a, i).is_held, i < 4 || i == 5);
-        cr_expect_lt(rod_held(p.world, p.a, i).error, 1e-15);
-    }
-    pair control = make_pair();
-    control.def.start = v3_zero();
-    control.def.element_count = 40;
-    control.def.length = 2.0;
-    control.b = rod_make(control.world, &control.def);
-    cr_assert(belay_rod_destroy(control.world, control.a) == BELAY_OK);
-    const double held[] = {0.0, 0.15, 0.75, 1.38, 2.0};
-    for (int i = 0; i < 5; i++)
-        rod_hold(control.world, control.b, i == 4 ? BELAY_ROD_CLAMP : BELAY_ROD_PIN, held[i], the_world);
-    scene_steps(p.world, 100);
-    scene_steps(control.world, 100);
-    check_same_nodes(p.world, p.a, control.world, control.b, 1e-9, "held as the whole");
-    belay_world_destroy(control.world);
-    belay_world_destroy(p.world);
-}
-
-Test(rod_join, too_many_attachments_are_refused)
-{
-    pair p = make_pair();
-    p.b = rod_make(p.world, &p.def);
-    for (int i = 0; i < 5; i++)
-        rod_hold(p.world, p.a, BELAY_ROD_PIN, 0.1 * i, the_world);
-    for (int i = 0; i < 4; i++)
-        rod_hold(p.world, p.b, BELAY_ROD_PIN, 0.1 * i, the_world);
-    check_refused(&p, p.a, 1, p.b, 0, 0, BELAY_ERROR_CAPACITY, "attachments", "8");
-    cr_assert(belay_rod_detach(p.world, p.b, 3) == BELAY_OK);
-    rod_hold(p.world, p.a, BELAY_ROD_CLAMP, 1.0, the_world);
-    cr_assert(belay_rod_detach(p.world, p.a, 0) == BELAY_OK);
-    check_refused(&p, p.a, 1, p.b, 0, 0, BELAY_ERROR_STATE, "held", "pin or a clamp");
-    cr_assert(belay_rod_detach(p.world, p.b, 0) == BELAY_OK);
-    cr_expect(belay_rod_join(p.world, p.a, 1, p.b, 0, 0, NULL) == BELAY_OK);
-    belay_world_destroy(p.world);
-}
-
-static int count_events(const belay_world* world, belay_contact_event_type type, belay_rod_id rod, bool* is_destroyed)
-{
-    int32_t count;
-    int found = 0;
-    const belay_rod_contact_event* e = belay_world_get_rod_contact_events(world, &count);
-    for (int32_t i = 0; i < count; i++) {
-        if (e[i].type != type || (e[i].rod_a.value != rod.value && e[i].rod_b.value != rod.value)) continue;
-        found++;
-        *is_destroyed = e[i].is_destroyed;
-    }
-    return found;
-}
-
-// Both lie on the ground, asleep. Joined they wake; B's pairs end as those of what is gone, A's goes on.
-Test(rod_join, sleepers_wake_and_pairs_stay_paired)
-{
-    belay_world* world = scene_world(H);
-    scene_plane(world, v3(0.0, 0.0, 1.0), 0.0, belay_material_default());
-    belay_rod_def def = belay_rod_def_default();
-    def.start = v3(0.0, 0.0, def.radius);
-    belay_rod_id a = rod_make(world, &def), b;
-    def.start.x = 1.02;
-    b = rod_make(world, &def);
-    scene_steps(world, 400);
-    bool is_awake = true, is_destroyed = false;
-    belay_rod_get_is_awake(world, a, &is_awake);
-    cr_assert(!is_awake);
-    cr_assert(belay_rod_join(world, a, 1, b, 0, BELAY_ROD_JOINT_STRAIGHT, NULL) == BELAY_OK);
-    belay_rod_get_is_awake(world, a, &is_awake);
-    cr_expect(is_awake);
-    cr_expect(!belay_entity_is_alive(world, belay_rod_entity(b)));
-    scene_steps(world, 1);
-    cr_expect_eq(count_events(world, BELAY_CONTACT_END, b, &is_destroyed), 1);
-    cr_expect(is_destroyed);
-    cr_expect_eq(count_events(world, BELAY_CONTACT_END, a, &is_destroyed), 0);
-    cr_expect_eq(count_events(world, BELAY_CONTACT_BEGIN, a, &is_destroyed), 0);
-    // The gap of 2 cm is closed by a pull of E A 1 % along the ground.
-    scene_steps(world, 600);
-    scene_check_near(rod_reach(world, a), 2.0, 0.02, "length, m");
-    belay_world_destroy(world);
-}
 
 // Cut, pulled a little apart, joined the other way round, with steps between: saved and restored, it goes the same way.
 Test(rod_join, snapshots_bring_it_back)

@@ -11,10 +11,6 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-// ---------------------------------------------------------------------------------------------------------------------
-// Shapes
-// ---------------------------------------------------------------------------------------------------------------------
-
 static const belay_shape_type solids[] = {BELAY_SHAPE_SPHERE,   BELAY_SHAPE_CAPSULE, BELAY_SHAPE_BOX,
                                           BELAY_SHAPE_CYLINDER, BELAY_SHAPE_CONE,    BELAY_SHAPE_HULL};
 

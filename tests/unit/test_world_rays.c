@@ -10,10 +10,6 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-// ---------------------------------------------------------------------------------------------------------------------
-// Rays
-// ---------------------------------------------------------------------------------------------------------------------
-
 // How deep into the shape the normal and the way lead is not looked at further than this, m.
 #define CLOSE 1e-7
 
