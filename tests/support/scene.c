@@ -95,6 +95,25 @@ belay_body_id scene_add_ball(belay_world* world, const scene_ball* ball)
     return body;
 }
 
+belay_body_id scene_add_body(belay_world* world, belay_body_type type, belay_vec3 position)
+{
+    belay_body_def def = belay_body_def_default();
+    def.type = type;
+    def.pose.position = position;
+    belay_body_id body;
+    cr_assert(belay_body_create(world, &def, &body) == BELAY_OK);
+    return body;
+}
+
+belay_collider_id scene_add_sphere(belay_world* world, belay_body_id body, double radius, belay_material material)
+{
+    belay_collider_def def = belay_collider_def_sphere(radius);
+    def.material = material;
+    belay_collider_id collider;
+    cr_assert(belay_collider_create(world, body, &def, &collider) == BELAY_OK);
+    return collider;
+}
+
 belay_body_state scene_state(const belay_world* world, belay_body_id body)
 {
     belay_body_state state;

@@ -54,6 +54,9 @@ typedef struct scene_ball {
 scene_ball scene_ball_default(void);
 // A dynamic body with one sphere about its centre, and the inertia of a solid ball.
 belay_body_id scene_add_ball(belay_world* world, const scene_ball* ball);
+// A body without a shape, and a sphere about its origin.
+belay_body_id scene_add_body(belay_world* world, belay_body_type type, belay_vec3 position);
+belay_collider_id scene_add_sphere(belay_world* world, belay_body_id body, double radius, belay_material material);
 
 // ---------------------------------------------------------------------------------------------------------------------
 // What became of it

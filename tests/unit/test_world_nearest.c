@@ -9,16 +9,8 @@
 
 #include <criterion/criterion.h>
 
-// ---------------------------------------------------------------------------------------------------------------------
-// Rays
-// ---------------------------------------------------------------------------------------------------------------------
-
 // How deep into the shape the normal and the way lead is not looked at further than this, m.
 #define CLOSE 1e-7
-
-// ---------------------------------------------------------------------------------------------------------------------
-// Nearest points and boxes
-// ---------------------------------------------------------------------------------------------------------------------
 
 // A ray from the nearest point outwards meets nothing, and no ray from `point` finds anything nearer.
 static void check_nearest(const stand* s, belay_shape_type type, belay_vec3 point, uint64_t* lot)
