@@ -4,7 +4,7 @@
 // Scene L1: every public function with every kind of bad argument. The call says what is wrong with which value, and
 // nothing is lost: same hash, same snapshot, and the same future as a world that never saw the call.
 
-#include "core/alloc.h"
+#include "support/bad_numbers.h"
 #include "support/scene.h"
 
 #include <criterion/criterion.h>
@@ -105,20 +105,6 @@ TestSuite(scene_L1, .init = set_up, .fini = tear_down);
 // ---------------------------------------------------------------------------------------------------------------------
 // Bad numbers
 // ---------------------------------------------------------------------------------------------------------------------
-
-typedef enum number_kind {
-    FINITE,
-    POSITIVE,    // above 0
-    NOT_LESS,    // at least 0
-    SHARE,       // 0 to 1
-    THETA,       // 0.5 to 1
-    BETWEEN_0_1, // open interval
-    UNIT_PART,   // one component of a unit quaternion whose others are 0
-    RADIUS,      // above 0; 0 is a degenerate shape
-    COORDINATE,  // of a tube's point: not finite is a degenerate shape
-    MOMENT,      // on the diagonal of an inertia tensor
-    PRODUCT,     // beside it: must equal its mirror
-} number_kind;
 
 // One argument, or several alike that are told apart by an index below `count`.
 typedef struct argument {
@@ -378,40 +364,40 @@ static belay_result call_restitution(fixture* f, int i, double x)
 }
 
 static const argument arguments[] = {
-    {call_gravity, 3, "gravity", FINITE},
-    {call_step_seconds, 1, "step_seconds", POSITIVE},
-    {call_theta, 1, "theta", THETA},
-    {call_threshold, 1, "restitution_threshold", NOT_LESS},
-    {call_tolerance, 1, "solver.tolerance", BETWEEN_0_1},
-    {call_budget, 1, "solver.budget_seconds", NOT_LESS},
-    {call_advance, 1, "frame_seconds", NOT_LESS},
-    {call_body_position, 3, "pose.position", FINITE},
-    {call_body_rotation, 4, "pose.rotation", UNIT_PART},
-    {call_body_linear, 3, "linear_velocity", FINITE},
-    {call_body_angular, 3, "angular_velocity", FINITE},
-    {call_body_center, 3, "center_of_mass", FINITE},
-    {call_body_mass, 1, "mass", POSITIVE},
-    {call_body_moment, 3, "inertia", MOMENT},
-    {call_body_product, 6, "inertia", PRODUCT},
-    {call_body_scale, 1, "gravity_scale", FINITE},
-    {call_pose_position, 3, "pose.position", FINITE},
-    {call_pose_rotation, 4, "pose.rotation", UNIT_PART},
-    {call_linear, 3, "linear", FINITE},
-    {call_angular, 3, "angular", FINITE},
-    {call_force, 3, "force", FINITE},
-    {call_force_at, 3, "force", FINITE},
-    {call_force_point, 3, "point", FINITE},
-    {call_torque, 3, "torque", FINITE},
-    {call_impulse_at, 3, "impulse", FINITE},
-    {call_impulse_point, 3, "point", FINITE},
-    {call_sphere_center, 3, "sphere.center", FINITE},
-    {call_sphere_radius, 1, "sphere.radius", RADIUS},
-    {call_plane_normal, 3, "plane.normal", FINITE},
-    {call_plane_offset, 1, "plane.offset", FINITE},
-    {call_tube_point, 9, "points", COORDINATE},
-    {call_tube_radius, 1, "radius", RADIUS},
-    {call_friction, 3, "material.friction", NOT_LESS},
-    {call_restitution, 3, "material.restitution", SHARE},
+    {call_gravity, 3, "gravity", NUMBER_FINITE},
+    {call_step_seconds, 1, "step_seconds", NUMBER_POSITIVE},
+    {call_theta, 1, "theta", NUMBER_THETA},
+    {call_threshold, 1, "restitution_threshold", NUMBER_NOT_LESS},
+    {call_tolerance, 1, "solver.tolerance", NUMBER_BETWEEN_0_1},
+    {call_budget, 1, "solver.budget_seconds", NUMBER_NOT_LESS},
+    {call_advance, 1, "frame_seconds", NUMBER_NOT_LESS},
+    {call_body_position, 3, "pose.position", NUMBER_FINITE},
+    {call_body_rotation, 4, "pose.rotation", NUMBER_UNIT_PART},
+    {call_body_linear, 3, "linear_velocity", NUMBER_FINITE},
+    {call_body_angular, 3, "angular_velocity", NUMBER_FINITE},
+    {call_body_center, 3, "center_of_mass", NUMBER_FINITE},
+    {call_body_mass, 1, "mass", NUMBER_POSITIVE},
+    {call_body_moment, 3, "inertia", NUMBER_MOMENT},
+    {call_body_product, 6, "inertia", NUMBER_PRODUCT},
+    {call_body_scale, 1, "gravity_scale", NUMBER_FINITE},
+    {call_pose_position, 3, "pose.position", NUMBER_FINITE},
+    {call_pose_rotation, 4, "pose.rotation", NUMBER_UNIT_PART},
+    {call_linear, 3, "linear", NUMBER_FINITE},
+    {call_angular, 3, "angular", NUMBER_FINITE},
+    {call_force, 3, "force", NUMBER_FINITE},
+    {call_force_at, 3, "force", NUMBER_FINITE},
+    {call_force_point, 3, "point", NUMBER_FINITE},
+    {call_torque, 3, "torque", NUMBER_FINITE},
+    {call_impulse_at, 3, "impulse", NUMBER_FINITE},
+    {call_impulse_point, 3, "point", NUMBER_FINITE},
+    {call_sphere_center, 3, "sphere.center", NUMBER_FINITE},
+    {call_sphere_radius, 1, "sphere.radius", NUMBER_RADIUS},
+    {call_plane_normal, 3, "plane.normal", NUMBER_FINITE},
+    {call_plane_offset, 1, "plane.offset", NUMBER_FINITE},
+    {call_tube_point, 9, "points", NUMBER_COORDINATE},
+    {call_tube_radius, 1, "radius", NUMBER_RADIUS},
+    {call_friction, 3, "material.friction", NUMBER_NOT_LESS},
+    {call_restitution, 3, "material.restitution", NUMBER_SHARE},
 };
 
 // Ends the test unless the argument is refused with the code, by name and value, and nothing has changed.
@@ -425,58 +411,21 @@ static void check_number(const argument* a, double value, belay_result code)
     }
 }
 
-// What is bad beyond NaN, the infinities and 1e300; ends with 0, which is judged apart.
-static const double* special_numbers(number_kind kind)
-{
-    static const double none[] = {0.0}, positive[] = {-1.0, -1e-300, 1e-320, 0.0}, not_less[] = {-1.0, -1e-300, 0.0};
-    static const double share[] = {-0.1, 1.5, 0.0}, theta[] = {0.4, 1.1, -0.5, 0.0}, open[] = {1.0, 2.0, -1.0, 0.0};
-    static const double unit[] = {1.002, 0.998, -1.1, 0.0}, moment[] = {-0.01, 0.0}, product[] = {0.01, -0.01, 0.0};
-    switch (kind) {
-    case POSITIVE:
-    case RADIUS:
-        return positive;
-    case NOT_LESS:
-        return not_less;
-    case SHARE:
-        return share;
-    case THETA:
-        return theta;
-    case BETWEEN_0_1:
-        return open;
-    case UNIT_PART:
-        return unit;
-    case MOMENT:
-        return moment;
-    case PRODUCT:
-        return product;
-    case FINITE:
-    case COORDINATE:
-        break;
-    }
-    return none;
-}
-
-static bool refuses_zero(number_kind kind)
-{
-    return kind == POSITIVE || kind == RADIUS || kind == THETA || kind == BETWEEN_0_1 || kind == UNIT_PART ||
-           kind == MOMENT;
-}
-
 Test(scene_L1, numbers_that_are_not_finite)
 {
     const double bad[] = {(double)NAN, (double)INFINITY, -(double)INFINITY};
     for (size_t k = 0; k < sizeof arguments / sizeof *arguments; k++)
         for (int i = 0; i < 3; i++)
             check_number(&arguments[k], bad[i],
-                         arguments[k].kind == COORDINATE ? BELAY_ERROR_SHAPE : BELAY_ERROR_VALUE);
+                         arguments[k].kind == NUMBER_COORDINATE ? BELAY_ERROR_SHAPE : BELAY_ERROR_VALUE);
 }
 
 Test(scene_L1, numbers_that_are_too_large)
 {
     for (size_t k = 0; k < sizeof arguments / sizeof *arguments; k++) {
         check_number(&arguments[k], 1e300, BELAY_ERROR_VALUE);
-        if (arguments[k].kind == FINITE) check_number(&arguments[k], -1e300, BELAY_ERROR_VALUE);
-        if (arguments[k].kind == FINITE) check_number(&arguments[k], DBL_MAX, BELAY_ERROR_VALUE);
+        if (arguments[k].kind == NUMBER_FINITE) check_number(&arguments[k], -1e300, BELAY_ERROR_VALUE);
+        if (arguments[k].kind == NUMBER_FINITE) check_number(&arguments[k], DBL_MAX, BELAY_ERROR_VALUE);
     }
 }
 
@@ -484,9 +433,10 @@ Test(scene_L1, numbers_outside_their_range)
 {
     for (size_t k = 0; k < sizeof arguments / sizeof *arguments; k++) {
         const argument* a = &arguments[k];
-        for (const double* x = special_numbers(a->kind); *x != 0.0; x++)
+        for (const double* x = bad_numbers_of(a->kind); *x != 0.0; x++)
             check_number(a, *x, BELAY_ERROR_VALUE);
-        if (refuses_zero(a->kind)) check_number(a, 0.0, a->kind == RADIUS ? BELAY_ERROR_SHAPE : BELAY_ERROR_VALUE);
+        if (bad_number_is_zero(a->kind))
+            check_number(a, 0.0, a->kind == NUMBER_RADIUS ? BELAY_ERROR_SHAPE : BELAY_ERROR_VALUE);
     }
 }
 
@@ -685,151 +635,4 @@ Test(scene_L1, null_world)
     HANDLE_CODE(belay_query_begin(NULL, &subject.component, 1, &query));
     cr_expect(belay_world_hash(NULL) == 0);
     cr_expect(belay_world_destroy(NULL) == BELAY_OK, "destroying nothing does nothing");
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
-// Making a world
-// ---------------------------------------------------------------------------------------------------------------------
-
-static int allocations;
-
-static void* counting_reallocate(void* context, void* block, size_t old_size, size_t new_size)
-{
-    (void)context;
-    allocations++;
-    belay_allocator a = bl_allocator_default();
-    return a.reallocate(a.context, block, old_size, new_size);
-}
-
-static void check_world_refused(const belay_world_def* def, const char* name, double value)
-{
-    char text[32];
-    snprintf(text, sizeof text, "%g", value);
-    belay_world_def counted = *def;
-    counted.allocator.reallocate = counting_reallocate;
-    belay_world* world = NULL;
-    belay_error error;
-    allocations = 0;
-    cr_expect(belay_world_create(&counted, &world, &error) == BELAY_ERROR_VALUE, "%s = %g", name, value);
-    cr_expect(world == NULL && allocations == 0);
-    cr_expect(error.code == BELAY_ERROR_VALUE);
-    cr_expect(strstr(error.message, name) != NULL && strstr(error.message, text) != NULL, "\"%s\"", error.message);
-    cr_expect(belay_world_create(&counted, &world, NULL) == BELAY_ERROR_VALUE, "without an error to write");
-}
-
-typedef struct world_number {
-    const char* name;
-    size_t offset;
-    number_kind kind;
-} world_number;
-
-#define WORLD_NUMBER(field, kind)                                                                                      \
-    {                                                                                                                  \
-#field, offsetof(belay_world_def, field), kind                                                                 \
-    }
-
-static const world_number world_numbers[] = {
-    {"gravity", offsetof(belay_world_def, gravity.x), FINITE},
-    {"gravity", offsetof(belay_world_def, gravity.y), FINITE},
-    {"gravity", offsetof(belay_world_def, gravity.z), FINITE},
-    WORLD_NUMBER(step_seconds, POSITIVE),
-    WORLD_NUMBER(theta, THETA),
-    WORLD_NUMBER(solver.tolerance, BETWEEN_0_1),
-    WORLD_NUMBER(solver.budget_seconds, NOT_LESS),
-    WORLD_NUMBER(contact_margin, NOT_LESS),
-    WORLD_NUMBER(touch_tolerance, NOT_LESS),
-    WORLD_NUMBER(restitution_threshold, NOT_LESS),
-    WORLD_NUMBER(overlap_slop, NOT_LESS),
-    WORLD_NUMBER(overlap_recovery, SHARE),
-    WORLD_NUMBER(overlap_max_speed, NOT_LESS),
-};
-
-static void check_world_number(const world_number* n, double value)
-{
-    belay_world_def def = belay_world_def_default();
-    memcpy((char*)&def + n->offset, &value, sizeof value);
-    check_world_refused(&def, n->name, value);
-}
-
-Test(world_create, bad_numbers_are_refused)
-{
-    const double bad[] = {(double)NAN, (double)INFINITY, -(double)INFINITY, 1e300};
-    for (size_t k = 0; k < sizeof world_numbers / sizeof *world_numbers; k++) {
-        for (int i = 0; i < 4; i++)
-            check_world_number(&world_numbers[k], bad[i]);
-        for (const double* x = special_numbers(world_numbers[k].kind); *x != 0.0; x++)
-            check_world_number(&world_numbers[k], *x);
-        if (refuses_zero(world_numbers[k].kind)) check_world_number(&world_numbers[k], 0.0);
-    }
-}
-
-Test(world_create, bad_counts_and_null_pointers_are_refused)
-{
-    belay_world_def def = belay_world_def_default();
-    belay_world* world = NULL;
-    belay_error error;
-    def.max_steps_per_advance = 0;
-    check_world_refused(&def, "max_steps_per_advance", 0.0);
-    def = belay_world_def_default();
-    def.solver.max_iterations = -3;
-    check_world_refused(&def, "max_iterations", -3.0);
-    def = belay_world_def_default();
-    cr_expect(belay_world_create(NULL, &world, &error) == BELAY_ERROR_VALUE && world == NULL);
-    cr_expect(strstr(error.message, "def") != NULL);
-    cr_expect(belay_world_create(&def, NULL, &error) == BELAY_ERROR_VALUE);
-    cr_expect(strstr(error.message, "world is null") != NULL);
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
-// A refused call allocates nothing
-// ---------------------------------------------------------------------------------------------------------------------
-
-static belay_world* counted_world(void)
-{
-    belay_world_def def = belay_world_def_default();
-    def.allocator.reallocate = counting_reallocate;
-    belay_world* world = scene_world_of(&def);
-    allocations = 0;
-    return world;
-}
-
-Test(refused, body_allocates_nothing)
-{
-    belay_world* world = counted_world();
-    belay_body_def def = belay_body_def_default();
-    belay_body_id id;
-    def.mass = -1.0;
-    cr_expect(belay_body_create(world, &def, &id) == BELAY_ERROR_VALUE);
-    cr_expect(belay_body_create(world, NULL, &id) == BELAY_ERROR_VALUE);
-    cr_expect_eq(allocations, 0);
-    belay_world_destroy(world);
-}
-
-Test(refused, collider_allocates_nothing)
-{
-    belay_world* world = counted_world();
-    belay_body_def body = belay_body_def_default();
-    belay_body_id id;
-    cr_assert(belay_body_create(world, &body, &id) == BELAY_OK);
-    for (int i = 0; i < 3; i++) { // uses up the room that comes with the first
-        belay_entity e;
-        cr_assert(belay_entity_create(world, &e) == BELAY_OK);
-    }
-    allocations = 0;
-    belay_collider_def def = belay_collider_def_sphere(-1.0);
-    cr_expect(belay_collider_create(world, id, &def, NULL) == BELAY_ERROR_VALUE);
-    def.material.friction = -1.0;
-    cr_expect(belay_collider_create(world, id, &def, NULL) == BELAY_ERROR_VALUE);
-    cr_expect_eq(allocations, 0);
-    belay_world_destroy(world);
-}
-
-Test(refused, entity_and_pair_allocate_nothing)
-{
-    belay_world* world = counted_world();
-    cr_expect(belay_entity_create(world, NULL) == BELAY_ERROR_VALUE);
-    cr_expect(belay_pair_set_material(world, (belay_collider_id){1}, (belay_collider_id){2},
-                                      belay_material_default()) == BELAY_ERROR_HANDLE);
-    cr_expect_eq(allocations, 0);
-    belay_world_destroy(world);
 }
