@@ -92,6 +92,7 @@ typedef struct bl_rod_energy {
 // What a model is. All functions are pure in (body, state, scratch); none allocates. x, v: m doubles.
 typedef struct bl_rod_ops {
     const char* name;
+    bool has_no_twist; // segments do not turn about themselves
     // Doubles needed, and m, for so many elements; and segments of the polyline.
     size_t (*state_size)(uint32_t element_count);
     size_t (*scratch_size)(uint32_t element_count);

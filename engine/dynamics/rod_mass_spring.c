@@ -235,6 +235,7 @@ static bl_rod_energy energy(const bl_rod* rod, belay_vec3 gravity)
 }
 
 const bl_rod_ops bl_rod_mass_spring = {
+    .has_no_twist = true,
     .name = "mass-spring",
     .state_size = state_size,
     .scratch_size = scratch_size,

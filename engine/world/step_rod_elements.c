@@ -111,13 +111,28 @@ static void set_position_rows(const belay_world* world, const holder* x, belay_v
     }
 }
 
-// Rows about d1, d2 and d3 of the frame, for the segment's turn phi away from it.
+// What segments turn about: d1, d2 and d3 of the frame. A segment that does not turn about itself is left free to: what
+// a clamp asks of it loses that part; a hand, which would spend all its torque on it, turns it about two directions
+// across.
+static void set_turn_axes(const holder* x, belay_quat segment, bool has_no_twist, bool is_grip, belay_vec3 d[3])
+{
+    belay_vec3 along = q_rotate(segment, axes[2]);
+    for (int k = 0; k < 3; k++) {
+        d[k] = q_rotate(x->frame.rotation, axes[k]);
+        if (has_no_twist) d[k] = v3_add_scaled(d[k], -v3_dot(d[k], along), along);
+    }
+    if (!has_no_twist || !is_grip) return;
+    d[0] = q_rotate(segment, axes[0]);
+    d[1] = q_rotate(segment, axes[1]);
+    d[2] = v3_zero();
+}
+
+// Rows about these, for the segment's turn phi away from the frame.
 static void set_turn_rows(const belay_world* world, const holder* x, belay_quat segment, const bl_rod_attachment* a,
-                          uint32_t first, bl_rod_element* e, double phi[3], belay_vec3 d[3])
+                          uint32_t first, const belay_vec3 d[3], bl_rod_element* e, double phi[3])
 {
     belay_vec3 turn = q_log(q_mul(segment, q_conjugate(x->frame.rotation)));
     for (int k = 0; k < 3; k++) {
-        d[k] = q_rotate(x->frame.rotation, axes[k]);
         phi[k] = v3_dot(turn, d[k]);
         set_body_row(world, e, first + (uint32_t)k, v3_zero(), d[k]);
         e->r[first + (uint32_t)k] = world->def.step_seconds * v3_dot(a->torque, d[k]);
@@ -140,13 +155,15 @@ static void soften_turns(const belay_world* world, const bl_rod_record* record, 
     }
 }
 
-// A hand turns the segment as hard as it may.
+// A hand turns the segment as hard as it may. A row that does nothing gets something to stand against.
+#define IDLE_SOFTNESS 1.0 // 1 / (kg m^2)
+
 static void harden_turns(const belay_world* world, const holder* x, const double phi[3], const belay_vec3 d[3],
                          bl_rod_element* e)
 {
     belay_vec3 misfit = v3(phi[0], phi[1], phi[2]), pull = drawing_velocity(world, misfit);
     for (int k = 0; k < 3; k++) {
-        e->softness[k] = 0.0;
+        e->softness[k] = v3_length_squared(d[k]) > 0.0 ? 0.0 : IDLE_SOFTNESS;
         e->target[k] = v3_dot(x->angular, d[k]) + component(pull, k);
     }
 }
@@ -184,12 +201,13 @@ static void add_attachment(belay_world* world, uint32_t rod, uint32_t number)
     holder x = holder_of(world, a);
     bool is_grip = a->type == BELAY_ROD_GRIP + 1, is_clamp = a->type == BELAY_ROD_CLAMP + 1;
     double phi[3];
+    set_turn_axes(&x, segment, r->ops->has_no_twist, is_grip, d);
     s->owners[s->set.count] = rod * BELAY_ROD_MAX_ATTACHMENTS + number;
     bl_rod_element* e = add_element(world, is_grip ? BL_ROD_PULLS : BL_ROD_HOLDS, is_clamp ? 6 : 3, x.body);
     e->side[0].rod = rod;
     set_position_rows(world, &x, place, a, e);
     if (is_clamp) {
-        set_turn_rows(world, &x, segment, a, 3, e, phi, d);
+        set_turn_rows(world, &x, segment, a, 3, d, e, phi);
         soften_turns(world, record, &x, phi, d, e);
     }
     if (!is_grip) return;
@@ -199,7 +217,7 @@ static void add_attachment(belay_world* world, uint32_t rod, uint32_t number)
     s->owners[s->set.count] = rod * BELAY_ROD_MAX_ATTACHMENTS + number;
     e = add_element(world, BL_ROD_PULLS, 3, x.body);
     e->side[0].rod = rod;
-    set_turn_rows(world, &x, segment, a, 0, e, phi, d);
+    set_turn_rows(world, &x, segment, a, 0, d, e, phi);
     harden_turns(world, &x, phi, d, e);
     e->cap = world->def.step_seconds * a->max_torque;
     cap_impulse(e);

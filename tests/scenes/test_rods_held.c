@@ -318,9 +318,9 @@ Test(scene_H4, spring_hangs_as_far_at_every_step)
 // Grips that turn what has no twist
 // ---------------------------------------------------------------------------------------------------------------------
 
-// A hand that is to turn a rod without twist asks for what no torque gives. The place follows the hand all the same,
+// A hand that is to twist a rod without twist asks for what no torque gives. The place follows the hand all the same,
 // and nothing else moves the rod.
-Test(rods_held, hands_turn_no_rod_without_twist)
+Test(rods_held, hands_lead_rods_that_they_cannot_twist)
 {
     belay_world* world = scene_world(1e-3);
     belay_world_set_gravity(world, v3_zero());
@@ -348,5 +348,78 @@ Test(rods_held, hands_turn_no_rod_without_twist)
         cr_assert(fastest < 5.0, "led with 0.5 m/s, the rod moves with up to %g m/s", fastest);
     }
     cr_expect_leq(rod_held(world, rod, held).error, 1e-4);
+    belay_world_destroy(world);
+}
+
+static belay_quat turned_about_y(double angle)
+{
+    return (belay_quat){.w = cos(0.5 * angle), .y = sin(0.5 * angle)};
+}
+
+// Across itself such a rod can be turned as any other, and all of the hand's torque is there for that.
+Test(rods_held, hands_turn_rods_without_twist_across_themselves)
+{
+    belay_world* world = scene_world(1e-3);
+    belay_world_set_gravity(world, v3_zero());
+    belay_rod_def def = rod_of(0.02, 1500.0, 2e-3, 0.0025);
+    def.model = BELAY_ROD_MASS_SPRING;
+    def.drag = 5.0;
+    belay_rod_id rod = rod_make(world, &def);
+    belay_rod_attachment_def hand;
+    int held;
+    cr_assert(belay_rod_attachment_def_at(world, rod, BELAY_ROD_GRIP, 0.5, the_world, &hand) == BELAY_OK);
+    hand.is_oriented = true;
+    hand.max_force = 5.0;
+    hand.max_torque = 0.5;
+    cr_assert(belay_rod_attach(world, rod, &hand, &held) == BELAY_OK);
+    belay_quat first = hand.frame.rotation;
+    for (int i = 1; i <= 300; i++) {
+        hand.frame.rotation = q_mul(turned_about_y(0.5 * fmin(1.0, i / 200.0)), first);
+        cr_assert(belay_rod_move_attachment(world, rod, held, hand.frame) == BELAY_OK);
+        scene_steps(world, 1);
+        cr_assert(belay_world_get_stats(world)->has_converged, "step %d", i);
+    }
+    belay_quat frames[64];
+    int count = 0;
+    cr_assert(belay_rod_get_frames(world, rod, frames, 64, &count) == BELAY_OK);
+    belay_vec3 along = q_rotate(frames[count / 2], v3(0.0, 0.0, 1.0)),
+               wanted = q_rotate(hand.frame.rotation, v3(0.0, 0.0, 1.0));
+    cr_expect_lt(v3_length(v3_cross(along, wanted)), 1e-3);
+    belay_rod_attachment_state state = rod_held(world, rod, held);
+    cr_expect_lt(fabs(v3_dot(state.torque, along)), 1e-9);
+    belay_world_destroy(world);
+}
+
+// What a hand asks of a place that a clamp holds already is left out. It is not to be in the way of other hands, that
+// pull with more than it could.
+Test(rods_held, what_is_left_out_is_not_in_the_way)
+{
+    enum { HANDS = 6 };
+    belay_world* world = scene_world(1e-3);
+    belay_rod_def def = rod_of(0.02, 1500.0, 2e-3, 0.0025);
+    belay_rod_id rod = rod_make(world, &def);
+    rod_hold(world, rod, BELAY_ROD_CLAMP, 0.0, the_world);
+    belay_rod_attachment_def hands[HANDS];
+    int held[HANDS], newton = 0;
+    for (int i = 0; i < HANDS; i++) {
+        cr_assert(belay_rod_attachment_def_at(world, rod, BELAY_ROD_GRIP, 0.2 * i, the_world, &hands[i]) == BELAY_OK);
+        hands[i].max_force = i == 0 ? 1e-3 : 2.0;
+        cr_assert(belay_rod_attach(world, rod, &hands[i], &held[i]) == BELAY_OK);
+    }
+    for (int k = 1; k <= 100; k++) {
+        for (int i = 1; i < HANDS; i++) {
+            hands[i].frame.position.z += (i % 2 == 0 ? 1e-4 : -1e-4);
+            cr_assert(belay_rod_move_attachment(world, rod, held[i], hands[i].frame) == BELAY_OK);
+        }
+        scene_steps(world, 1);
+        const belay_step_stats* stats = belay_world_get_stats(world);
+        cr_assert(stats->has_converged, "step %d: residual %g", k, stats->residual.natural);
+        cr_assert_leq(stats->newton_iterations, 20, "step %d", k);
+        newton += stats->newton_iterations;
+    }
+    cr_expect_gt(newton, 0);
+    for (int i = 1; i < HANDS; i++)
+        cr_expect_gt(v3_length(rod_held(world, rod, held[i]).force), 1e-2, "hand %d", i);
+    cr_expect_eq(v3_length(rod_held(world, rod, held[0]).force), 0.0);
     belay_world_destroy(world);
 }

@@ -146,6 +146,7 @@ static double root_squared(const bl_newton_problem* p, const double* r, const do
 // second order in the ratio, and its impulse is known without a row.
 static bool is_open(const bl_newton_group* g, const double* r, const double* s)
 {
+    if (g->count == 0) return true; // left out: it has no rows
     if (g->law != BL_ROD_TOUCHES || !(g->weight > 0.0)) return false;
     r += g->first;
     s += g->first;
@@ -286,7 +287,7 @@ static void project(const bl_newton_problem* p, double* r)
         const bl_newton_group* g = &p->groups[k];
         double* x = r + g->first;
         if (g->law == BL_ROD_TOUCHES) bl_cone_project(g->mu, x, x);
-        if (g->law != BL_ROD_PULLS) continue;
+        if (g->law != BL_ROD_PULLS || g->count == 0) continue;
         double length = sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
         for (int i = 0; i < 3 && length > g->cap; i++)
             x[i] *= g->cap / length;
@@ -343,7 +344,7 @@ static void set_proximal(const bl_newton_problem* p, double error, double share)
     for (uint32_t k = 0; k < p->group_count; k++)
         for (uint32_t i = 0; i < p->groups[k].count; i++)
             p->alpha[p->groups[k].first + i] =
-                p->groups[k].law == BL_ROD_TOUCHES ? relative * p->groups[k].weight : 0.0;
+                p->groups[k].law == BL_ROD_HOLDS ? 0.0 : relative * p->groups[k].weight;
 }
 
 // The natural map of the iterate r put into its bounds, squared; it is kept if it is the best. Takes the proximal term
