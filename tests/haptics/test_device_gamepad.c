@@ -370,6 +370,15 @@ static bool find_device(const belay_haptic_driver* driver, belay_haptic_device_i
     return false;
 }
 
+// Left stick right and up, the right one hardly moved, B held.
+static void move_sticks(SDL_Joystick* joystick)
+{
+    SDL_JoystickSetVirtualAxis(joystick, SDL_CONTROLLER_AXIS_LEFTX, 32767);
+    SDL_JoystickSetVirtualAxis(joystick, SDL_CONTROLLER_AXIS_LEFTY, -32768);
+    SDL_JoystickSetVirtualAxis(joystick, SDL_CONTROLLER_AXIS_RIGHTY, 2000);
+    SDL_JoystickSetVirtualButton(joystick, SDL_CONTROLLER_BUTTON_B, 1);
+}
+
 Test(device_gamepad, sticks_are_positions_and_forces_shake)
 {
     pad p;
@@ -385,10 +394,7 @@ Test(device_gamepad, sticks_are_positions_and_forces_shake)
     cr_assert_eq(driver.ops->open(driver.driver, &info, &device, &error), BELAY_OK, "%s", error.message);
 
     SDL_Joystick* joystick = SDL_JoystickOpen(p.index);
-    SDL_JoystickSetVirtualAxis(joystick, SDL_CONTROLLER_AXIS_LEFTX, 32767);
-    SDL_JoystickSetVirtualAxis(joystick, SDL_CONTROLLER_AXIS_LEFTY, -32768);
-    SDL_JoystickSetVirtualAxis(joystick, SDL_CONTROLLER_AXIS_RIGHTY, 2000);
-    SDL_JoystickSetVirtualButton(joystick, SDL_CONTROLLER_BUTTON_B, 1);
+    move_sticks(joystick);
     belay_haptic_output output = {{0.0, 1.5, -2.0}, {0.0, 0.0, 0.0}};
     cr_assert_eq(driver.ops->write(device, &output), BELAY_HAPTIC_OK);
     // A virtual joystick shows what it was set to after the second look.

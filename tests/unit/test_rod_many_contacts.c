@@ -91,12 +91,9 @@ static void solve_in_full(const rig* x, const double* b, double* y)
     }
 }
 
-static rig* make_rig(bool has_factor)
+// The columns that W is formed from, W, and velocities.
+static void make_delassus(rig* x, uint64_t* seed)
 {
-    rig* x = calloc(1, sizeof *x);
-    uint64_t seed = 7;
-    make_matrix(x, &seed);
-    make_rows(x, &seed);
     for (int c = 0; c < ROWS; c++) {
         double y[DOFS];
         solve_in_full(x, x->h[c], y);
@@ -105,8 +102,12 @@ static rig* make_rig(bool has_factor)
         for (int i = 0; i < ROWS; i++)
             for (int k = 0; k < DOFS; k++)
                 x->w[i * ROWS + c] += x->h[i][k] * y[k];
-        x->u[0][c] = x->u[1][c] = chance_signed(&seed);
+        x->u[0][c] = x->u[1][c] = chance_signed(seed);
     }
+}
+
+static void make_couplings(rig* x, bool has_factor)
+{
     x->with = (bl_rod_coupling){.count = ROWS,
                                 .stride = ROWS,
                                 .w = x->w,
@@ -127,6 +128,16 @@ static rig* make_rig(bool has_factor)
     } else {
         x->without.columns = x->columns;
     }
+}
+
+static rig* make_rig(bool has_factor)
+{
+    rig* x = calloc(1, sizeof *x);
+    uint64_t seed = 7;
+    make_matrix(x, &seed);
+    make_rows(x, &seed);
+    make_delassus(x, &seed);
+    make_couplings(x, has_factor);
     for (int k = 0; k < 2; k++)
         x->set[k] = (bl_rod_set){x->elements[k], CONTACTS, k == 0 ? &x->with : &x->without, 1};
     for (uint32_t c = 0; c < CONTACTS; c++) {
