@@ -215,12 +215,16 @@ static belay_result look_again_at_rods(belay_world* world, double deadline)
         if (round < ROD_ROUNDS || late++ < ROD_LATE_LOOKS)
             BL_TRY(bl_step_rods_find_crossings(world, &any, &crosses));
         else
-            bl_step_rods_keep_impulses(world);
+            crosses = true; // for all that is known
         if (!any && !refined) {
             if (round < ROD_ROUNDS && !crosses) return BELAY_OK;
-            if (slowings == ROD_SLOWINGS || !bl_step_rods_slow(world)) break;
+            if (slowings++ == ROD_SLOWINGS) break;
+            bl_step_rods_keep_impulses(world);
+            if (!bl_step_rods_slow(world)) {
+                if (!crosses) return BELAY_OK;
+                break;
+            }
             bl_step_rods_drop_late(world);
-            slowings++;
             round = -1;
             any = true;
         }

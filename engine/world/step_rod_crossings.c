@@ -153,11 +153,12 @@ static bool is_known_solid(const bl_step_rods* s, const passage* p, const bl_rod
     return false;
 }
 
-// Goes along the motion, each time as far as the gap cannot close on.
+// Goes along the motion, each time as far as the gap cannot close on. A plane has no other side: the end tells.
 static bool look_along(belay_world* world, const passage* p, bool* any)
 {
     bl_rod_solid_contact found;
-    double time = 0.0, radius = p->chain->radius;
+    bool is_plane = bl_colliders(world)[p->collider].type == BELAY_SHAPE_PLANE;
+    double time = is_plane ? 1.0 : 0.0, radius = p->chain->radius;
     for (int look = 0; look < MOST_LOOKS; look++) {
         double gap = look_at(world, p, time, &found);
         if (gap == HUGE_VAL) return true;
