@@ -145,3 +145,14 @@ bool hull_is_corner_of_cube(belay_vec3 p)
 {
     return (p.x == 0.0 || p.x == 1.0) && (p.y == 0.0 || p.y == 1.0) && (p.z == 0.0 || p.z == 1.0);
 }
+
+void hull_check_refused(const belay_vec3* points, int count, belay_result code, const char* text)
+{
+    belay_allocator allocator = bl_allocator_default();
+    belay_error error = {BELAY_OK, ""};
+    unsigned char* block = (unsigned char*)&error;
+    cr_assert_eq(bl_hull_build(points, count, &allocator, &block, &error), code, "%s", error.message);
+    cr_assert_eq(error.code, code);
+    cr_assert_null(block);
+    cr_assert_not_null(strstr(error.message, text), "\"%s\" does not say \"%s\"", error.message, text);
+}

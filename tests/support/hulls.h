@@ -28,5 +28,7 @@ void hull_check_polytope(const bl_hull* h, const belay_vec3* points, int count);
 // Points of a grid of `steps` cells an edge on the faces of a cube, or in all of it; returns their number.
 int hull_cube_grid(belay_vec3* points, int steps, bool is_filled);
 bool hull_is_corner_of_cube(belay_vec3 p);
+// That these make no hull, with that code and a message that has `text`.
+void hull_check_refused(const belay_vec3* points, int count, belay_result code, const char* text);
 
 #endif

@@ -193,31 +193,20 @@ Test(hull, small_cube_far_away)
     }
 }
 
-static void check_refused(const belay_vec3* points, int count, belay_result code, const char* text)
-{
-    belay_allocator allocator = bl_allocator_default();
-    belay_error error = {BELAY_OK, ""};
-    unsigned char* block = (unsigned char*)&error;
-    cr_assert_eq(bl_hull_build(points, count, &allocator, &block, &error), code, "%s", error.message);
-    cr_assert_eq(error.code, code);
-    cr_assert_null(block);
-    cr_assert_not_null(strstr(error.message, text), "\"%s\" does not say \"%s\"", error.message, text);
-}
-
 Test(hull, refuses_bad_arguments)
 {
     belay_vec3 points[8];
     points_box(points, v3(1.0, 1.0, 1.0));
-    check_refused(NULL, 8, BELAY_ERROR_VALUE, "hull.points is null");
-    check_refused(points, -1, BELAY_ERROR_VALUE, "hull.point_count is -1");
-    check_refused(points, 0, BELAY_ERROR_SHAPE, "hull.point_count is 0");
-    check_refused(points, 3, BELAY_ERROR_SHAPE, "hull.point_count is 3");
+    hull_check_refused(NULL, 8, BELAY_ERROR_VALUE, "hull.points is null");
+    hull_check_refused(points, -1, BELAY_ERROR_VALUE, "hull.point_count is -1");
+    hull_check_refused(points, 0, BELAY_ERROR_SHAPE, "hull.point_count is 0");
+    hull_check_refused(points, 3, BELAY_ERROR_SHAPE, "hull.point_count is 3");
     points[5].y = (double)NAN;
-    check_refused(points, 8, BELAY_ERROR_VALUE, "hull.points[5] is (0.5, nan, 0.5)");
+    hull_check_refused(points, 8, BELAY_ERROR_VALUE, "hull.points[5] is (0.5, nan, 0.5)");
     points[5].y = -HUGE_VAL;
-    check_refused(points, 8, BELAY_ERROR_VALUE, "hull.points[5] is (0.5, -inf, 0.5)");
+    hull_check_refused(points, 8, BELAY_ERROR_VALUE, "hull.points[5] is (0.5, -inf, 0.5)");
     points[5].y = 2e9;
-    check_refused(points, 8, BELAY_ERROR_SHAPE, "hull.points[5] is (0.5, 2e+09, 0.5)");
+    hull_check_refused(points, 8, BELAY_ERROR_SHAPE, "hull.points[5] is (0.5, 2e+09, 0.5)");
 }
 
 Test(hull, refuses_points_without_a_volume)
@@ -226,15 +215,15 @@ Test(hull, refuses_points_without_a_volume)
     uint64_t state = 20;
     for (int i = 0; i < 64; i++)
         points[i] = v3(0.1, 0.2, 0.3);
-    check_refused(points, 64, BELAY_ERROR_SHAPE, "hull.points: all 64");
+    hull_check_refused(points, 64, BELAY_ERROR_SHAPE, "hull.points: all 64");
     for (int i = 0; i < 64; i++)
         points[i] = v3_scale(chance_between(&state, -1.0, 1.0), v3(1.0, 2.0, 3.0));
-    check_refused(points, 64, BELAY_ERROR_SHAPE, "in one line");
+    hull_check_refused(points, 64, BELAY_ERROR_SHAPE, "in one line");
     for (int i = 0; i < 64; i++) {
         double a = chance_between(&state, -1.0, 1.0), b = chance_between(&state, -1.0, 1.0);
         points[i] = v3_add(v3_scale(a, v3(1.0, 2.0, 3.0)), v3_scale(b, v3(-1.0, 0.5, 0.7)));
     }
-    check_refused(points, 64, BELAY_ERROR_SHAPE, "in one plane");
+    hull_check_refused(points, 64, BELAY_ERROR_SHAPE, "in one plane");
 }
 
 // Makes a body between z = -1/2 and 1/2 flat: its height becomes 1e-9 of its extent, times `thickness`.
@@ -256,7 +245,7 @@ Test(hull, thickness_decides)
         belay_pose pose = points_random_pose(&state, 1.0);
         int count = points_box(points, v3(1.0, 1.0, 1.0));
         flatten(points, count, pose, 0.999, placed);
-        check_refused(placed, count, BELAY_ERROR_SHAPE, "hull.points");
+        hull_check_refused(placed, count, BELAY_ERROR_SHAPE, "hull.points");
         flatten(points, count, pose, 2.001, placed);
         bl_hull* h = hull_build(placed, count);
         hull_check_counts(h, 8, 6);
@@ -265,7 +254,7 @@ Test(hull, thickness_decides)
         for (int i = 0; i < count; i++)
             points[i] = chance_vector(&state, 0.5);
         flatten(points, count, pose, 0.5, placed);
-        check_refused(placed, count, BELAY_ERROR_SHAPE, "hull.points");
+        hull_check_refused(placed, count, BELAY_ERROR_SHAPE, "hull.points");
     }
 }
 
@@ -275,8 +264,8 @@ Test(hull, refuses_too_many_corners)
     uint64_t state = 22;
     for (int i = 0; i < 300; i++)
         points[i] = points_random_direction(&state);
-    check_refused(points, 300, BELAY_ERROR_SHAPE, "300 corners; at most 255 (belay_hull_simplify");
-    check_refused(points, 256, BELAY_ERROR_SHAPE, "256 corners");
+    hull_check_refused(points, 300, BELAY_ERROR_SHAPE, "300 corners; at most 255 (belay_hull_simplify");
+    hull_check_refused(points, 256, BELAY_ERROR_SHAPE, "256 corners");
 }
 
 Test(hull, no_memory_is_said_and_nothing_leaks)

@@ -12,17 +12,6 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-static void check_refused(const belay_vec3* points, int count, belay_result code, const char* text)
-{
-    belay_allocator allocator = bl_allocator_default();
-    belay_error error = {BELAY_OK, ""};
-    unsigned char* block = (unsigned char*)&error;
-    cr_assert_eq(bl_hull_build(points, count, &allocator, &block, &error), code, "%s", error.message);
-    cr_assert_eq(error.code, code);
-    cr_assert_null(block);
-    cr_assert_not_null(strstr(error.message, text), "\"%s\" does not say \"%s\"", error.message, text);
-}
-
 // The hull of the chosen points; the excess is what the support functions of the two differ by, at most.
 static void check_simplified(const belay_vec3* points, int count, int max_count)
 {
@@ -56,7 +45,7 @@ Test(hull_simplify, ball_of_5000_points)
     uint64_t state = 25;
     for (int i = 0; i < 5000; i++)
         points[i] = points_random_direction(&state);
-    check_refused(points, 5000, BELAY_ERROR_SHAPE, "5000 corners");
+    hull_check_refused(points, 5000, BELAY_ERROR_SHAPE, "5000 corners");
     check_simplified(points, 5000, 255);
     check_simplified(points, 5000, 32);
     check_simplified(points, 5000, 4);
