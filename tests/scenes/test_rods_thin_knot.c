@@ -71,7 +71,7 @@ static double radius_of(const thin_knot* k)
 {
     belay_vec3 nodes[ROD_MAX_NODES];
     int count = rod_nodes(k->world, k->rope, nodes);
-    cr_assert_eq(knot_type_of(nodes, count, false).determinant, 2 * k->k + 1);
+    cr_assert_eq(knot_type_of(nodes, count, false).determinant, (uint64_t)(2 * k->k + 1));
     return (k->length - v3_distance(nodes[0], nodes[count - 1])) / (2.0 * SCENE_PI);
 }
 
