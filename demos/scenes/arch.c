@@ -31,7 +31,7 @@ static void measure(const experiment* e, experiment_result* results)
 const experiment_kind experiment_arch = {
     .name = "arch",
     .title = "A stone arch, thick enough or not",
-    .text = "Seventeen wedges on the floor. By limit analysis the half circle stands from t/R = 0.1074 on.",
+    .text = "Seventeen wedges on the floor. By limit analysis they stand from t/R = 0.1055 on.",
     .seconds = 30.0,
     .ranges = {[EXPERIMENT_H] = {0.0005, 0.05, 1.0 / 60.0, false},
                [EXPERIMENT_MU] = {0.0, 2.0, 0.7, false},

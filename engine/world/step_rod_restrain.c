@@ -29,9 +29,11 @@ static bool is_by_itself(const belay_world* world, uint32_t rod)
     return true;
 }
 
-static void keep_back(const belay_world* world, uint32_t rod, double share)
+static void keep_back(belay_world* world, uint32_t rod, double share)
 {
     bl_step_rod* r = &world->scratch.rods.rods[rod];
+    world->stats.held_back_rods += r->is_held_back ? 0 : 1;
+    r->is_held_back = true;
     if (r->ops->scale != NULL) {
         r->ops->scale(&r->rod, r->v, share, is_by_itself(world, rod));
         return;

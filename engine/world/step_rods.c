@@ -253,7 +253,10 @@ bool bl_step_rods_slow(belay_world* world)
         const bl_rod_record* record = &bl_rods(world)[i];
         belay_vec3 gravity = v3_scale(record->gravity_scale, world->def.gravity);
         if (r->ops->slow == NULL) continue;
-        if (r->ops->slow(&r->rod, r->v, gravity, bl_rod_applied(world, record), world->def.step_seconds)) any = true;
+        if (r->ops->slow(&r->rod, r->v, gravity, bl_rod_applied(world, record), world->def.step_seconds)) {
+            world->stats.slowed_rods += r->is_slowed ? 0 : 1;
+            r->is_slowed = any = true;
+        }
     }
     return any;
 }

@@ -71,10 +71,11 @@ static void check(double h)
 {
     folded f = make_folded(h);
     double energy = rod_energy(f.world, f.rope), first = energy;
-    int steps = (int)lround(0.15 / h);
+    int steps = (int)lround(0.15 / h), slowed = 0;
     for (int k = 0; k < steps; k++) {
         scene_steps(f.world, 1);
         energy = rod_energy(f.world, f.rope);
+        slowed += belay_world_get_stats(f.world)->slowed_rods;
         cr_assert_leq(energy, (1.0 + RECOVERED) * first, "h %g, step %d: %g J, %g at first", h, k, energy, first);
         // What acts within the rope adds up to nothing, to the rounding of stresses.
         double p = v3_length(momentum_of(&f));
@@ -82,6 +83,7 @@ static void check(double h)
     }
     cr_assert_leq(energy, 0.5 * first, "h %g: it has unfolded", h);
     cr_assert_eq(determinant_of(&f), 3, "h %g", h);
+    cr_assert(slowed > 0 && slowed < steps, "h %g: slowed down in %d of %d steps", h, slowed, steps);
     belay_world_destroy(f.world);
 }
 

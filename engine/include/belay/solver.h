@@ -92,11 +92,14 @@ typedef struct belay_step_stats {
     int32_t failed_commands;      // of these, that gave another result than OK
     int32_t gyroscopic_fallbacks; // bodies turning too fast for the implicit gyroscopic term (see simulation.md)
     int32_t stiffened_bodies;     // bodies whose inertia was raised because joints pull too hard for it (see joints.md)
-    int32_t overlap_iterations;   // sweeps of the overlap recovery, 0 when nothing overlapped
-    double max_overlap;           // deepest overlap at the middle of the step, m
-    double normal_work;           // energy that the contacts' normal impulses added this step, J (impacts: negative)
-    double friction_work;         // energy that friction added this step, J (negative: dissipated)
-    double seconds;               // wall time of the step
+    int32_t slowed_rods;          // rods whose strains were made to change more slowly, as in a blow (see rods.md)
+    int32_t held_back_rods;     // rods that went less far than their velocities say, as they would have passed through
+                                // something or made energy (see rods.md); impulses are those of the whole way
+    int32_t overlap_iterations; // sweeps of the overlap recovery, 0 when nothing overlapped
+    double max_overlap;         // deepest overlap at the middle of the step, m
+    double normal_work;         // energy that the contacts' normal impulses added this step, J (impacts: negative)
+    double friction_work;       // energy that friction added this step, J (negative: dissipated)
+    double seconds;             // wall time of the step
     double part_seconds[BELAY_STEP_PART_COUNT];
 } belay_step_stats;
 
