@@ -69,6 +69,27 @@ typedef enum belay_step_part {
 // The name of a part, for tables; never null.
 const char* belay_step_part_name(belay_step_part part);
 
+// Where the energy of a step came from and went to, J. Work is positive where it adds energy to the world. All works are
+// r . (u- + u+) / 2 of the impulses that acted, u- and u+ the velocities that they work on before and after, so that
+//     after = before + applied + motors + springs + movers + hands + overlap + normal + friction + joints + rods
+//             + left_over.
+// A step is passive when what is not a drive, normal + friction + joints + rods + left_over, is not above zero but for
+// rounding: see simulation.md.
+typedef struct belay_energy_account {
+    double before, after; // mechanical energy of dynamic bodies and rods: kinetic, elastic (rods), in the world's gravity
+    double applied;       // by forces and torques that were applied to bodies and rods
+    double motors;        // by motors of joints
+    double springs;       // by springs, dampers and soft limits of joints, and drag joints; what they store is given back
+    double movers;        // by kinematic bodies and surface velocities, through contacts, joints and attachments
+    double hands;         // by hands on rods
+    double overlap;       // potential energy that taking overlap and open joints back added
+    double normal;        // by contacts along their normals (impacts take), against partners at rest
+    double friction;      // by friction, likewise
+    double joints;        // by locked and limited directions of joints, likewise
+    double rods;          // by what rods lose inside (viscosity, damping of the step)
+    double left_over;     // what no item explains
+} belay_energy_account;
+
 // The account of one step.
 typedef struct belay_step_stats {
     uint64_t step;                // number of this step, from 1
@@ -99,6 +120,9 @@ typedef struct belay_step_stats {
     double max_overlap;         // deepest overlap at the middle of the step, m
     double normal_work;         // energy that the contacts' normal impulses added this step, J (impacts: negative)
     double friction_work;       // energy that friction added this step, J (negative: dissipated)
+    belay_energy_account energy;
+    int32_t limited_islands; // islands whose impulses were limited so that the step makes no energy (see simulation.md)
+    int32_t held_bodies;     // bodies kept still in this step as nothing finite could be found for them
     double seconds;             // wall time of the step
     double part_seconds[BELAY_STEP_PART_COUNT];
 } belay_step_stats;
