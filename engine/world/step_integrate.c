@@ -145,6 +145,9 @@ static void integrate_body(belay_world* world, uint32_t i)
         belay_quat turn = q_exp(v3_scale(h, w->angular));
         state->angular_velocity = q_rotate(turn, state->angular_velocity);
     }
+    body->flags &= ~(uint32_t)BL_BODY_IS_LED;
+    body->moved = v.linear;
+    body->turned = v.angular;
     body->state_mark = bl_state_mark(state);
     body->force = body->torque = v3_zero();
 }

@@ -45,6 +45,7 @@ enum {
     BL_BODY_ASLEEP = 2,
     BL_BODY_WAS_ASLEEP = 4, // at the end of the last step
     BL_BODY_ROTATION_LOCKED = 8,
+    BL_BODY_IS_LED = 16, // kinematic, and given a pose for the end of the step
 };
 
 // The part of a body that seldom changes, and what has been applied to it since the last step.
@@ -52,6 +53,7 @@ typedef struct bl_body {
     bl_rigid_mass mass;
     double gravity_scale;
     belay_vec3 force, torque; // N, N m, about the centre of mass, world frame
+    belay_vec3 moved, turned; // m/s, rad/s, its velocities in the last step
     double least_moment;      // kg m^2, what joints raised its moments of inertia to in the last step
     double rest_seconds;      // for how long it has been slow enough to fall asleep
     uint64_t id;
