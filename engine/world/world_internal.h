@@ -288,6 +288,9 @@ typedef struct bl_step_scratch {
     bl_warm_contact* warm_next;
     bl_touch *touching_next, *visits_next;
     double* stiffness;  // by body: N m, of taut joints
+    uint32_t *island_bodies, *island_marks; // by body: work space of step_energy.c; marks are 0 between uses
+    double* slowing;                        // by body: the part by which its velocities are lowered
+    double energy_taken;                    // J, by that
     uint32_t* sleepy;   // places of bodies that sleep or may fall asleep
     bool* is_in_island; // by body
     uint32_t *island_parent, *island_number, *island_of_contact, *island_begin, *island_order;
