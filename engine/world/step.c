@@ -10,6 +10,7 @@
 #include "world/checks.h"
 #include "world/command_queue.h"
 #include "world/step_energy.h"
+#include "world/step_finite.h"
 #include "world/step_joints.h"
 #include "world/step_rods.h"
 #include "world/view.h"
@@ -143,13 +144,15 @@ static belay_result find_contacts(belay_world* world, double* clock)
     bl_joints_wake_sleepers(world);
     bl_step_rods_wake_held(world);
     do {
-        world->stats.gyroscopic_fallbacks = 0;
+        world->stats.gyroscopic_fallbacks = world->stats.dropped_contacts = 0;
         bl_step_integrate_to_mid(world);
+        bl_step_check_bodies(world);
         bl_step_rods_to_mid(world);
         end_part(world, BELAY_STEP_INTEGRATE_TO_MID, clock);
         BL_TRY(bl_step_broad_phase(world));
         end_part(world, BELAY_STEP_BROAD_PHASE, clock);
         BL_TRY(bl_step_narrow_phase(world));
+        bl_step_check_contacts(world);
         BL_TRY(bl_step_rods_collide(world));
         BL_TRY(bl_step_rods_sense(world));
         end_part(world, BELAY_STEP_NARROW_PHASE, clock);
@@ -161,8 +164,10 @@ static belay_result find_contacts(belay_world* world, double* clock)
 // Everything up to the contacts; may run out of memory, and has then changed nothing that a user sees.
 static belay_result detect(belay_world* world, double* clock)
 {
+    BL_TRY(bl_step_check_start(world));
     BL_TRY(bl_step_reserve(world));
     BL_TRY(bl_step_reserve_sleep(world));
+    BL_TRY(bl_step_reserve_faults(world));
     if (!bl_step_rods_reserve(world, NULL))
         return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for the rods");
     if (!bl_views_reserve(world))
@@ -260,6 +265,7 @@ static belay_result respond(belay_world* world, double deadline, double* clock)
     bl_step_rods_publish(world);
     bl_step_events(world);
     bl_step_publish_joints(world);
+    bl_step_publish_faults(world);
     end_part(world, BELAY_STEP_EVENTS, clock);
     bl_step_sleep(world);
     end_part(world, BELAY_STEP_SLEEP, clock);

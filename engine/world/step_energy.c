@@ -438,7 +438,7 @@ static void solve_neutrally(belay_world* world, uint32_t island, double deadline
     bl_step_scratch* s = &world->scratch;
     for (uint32_t k = s->islands.begin[island]; k < s->islands.begin[island + 1]; k++)
         if (s->islands.order[k] < (uint32_t)arrlen(s->contacts)) make_neutral(world, s->islands.order[k]);
-    bl_step_solve_island(world, island, deadline);
+    bl_step_solve_island(world, island, false, deadline);
 }
 
 // False when nothing rebounds.
@@ -493,7 +493,7 @@ static void limit_island(belay_world* world, uint32_t island, double deadline)
         gain = gain_to_take(world, island, &w, &e);
     }
     for (int i = 0; may_solve && i < HALVINGS && gain > 0.0 && halve_rebounds(world, island); i++) {
-        bl_step_solve_island(world, island, deadline);
+        bl_step_solve_island(world, island, false, deadline);
         gain = gain_to_take(world, island, &w, &e);
     }
     if (gain == 0.0 || part_for(&e, gain) > 0.0) return;

@@ -10,6 +10,7 @@
 #include "solver/island/nsgs.h"
 #include "solver/residual.h"
 #include "world/step_energy.h"
+#include "world/step_finite.h"
 #include "world/step_rods.h"
 
 // The world itself stands behind the last body.
@@ -173,6 +174,7 @@ belay_result bl_step_solve(belay_world* world, double deadline)
         sweeps = s->reports[k].iterations > sweeps ? s->reports[k].iterations : sweeps;
     // Many small changes have left their rounding in the velocities.
     if (sweeps > SWEEPS_THAT_ROUND) bl_step_apply_impulses(world);
+    bl_step_check_islands(world, deadline);
     bl_step_limit_impulses(world, deadline);
     for (uint32_t k = 0; k < s->islands.count; k++)
         add_report(&world->stats, &s->reports[k]);
