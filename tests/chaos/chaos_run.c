@@ -209,7 +209,7 @@ static void judge_energy(run* r, int step)
     r->summed += gain;
     r->result.worst_gain = fmax(r->result.worst_gain, gain / scale);
     r->result.sum_gain = fmax(r->result.sum_gain, r->summed / r->start);
-    if (gain > CHAOS_ENERGY_TOLERANCE * scale) fail(r, CHAOS_FAIL_GAIN, step);
+    if (gain > CHAOS_ENERGY_TOLERANCE * scale) fail(r, CHAOS_FAIL_STEP_GAIN, step);
     if (r->summed > CHAOS_ENERGY_TOLERANCE * fmax(r->start, scale)) fail(r, CHAOS_FAIL_GAIN, step);
     if (r->summed > r->start) fail(r, CHAOS_FAIL_EXPLODES, step);
     if (gain > CHAOS_ENERGY_TOLERANCE * scale && gain / scale > 10.0 * r->noted) note_gain(r, step, gain, scale);

@@ -40,7 +40,8 @@
     X(ERROR, "step error")                                                                                             \
     X(NONFINITE, "not finite")                                                                                         \
     X(EXPLODES, "explodes")                                                                                            \
-    X(GAIN, "energy gain")                                                                                             \
+    X(GAIN, "energy above the start")                                                                                  \
+    X(STEP_GAIN, "energy gain in a step")                                                                              \
     X(ACCOUNT, "account off")                                                                                          \
     X(CLAIM, "false claim of convergence")                                                                             \
     X(SLOW, "slow step")

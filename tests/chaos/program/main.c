@@ -29,7 +29,7 @@ static const char usage[] =
     "\n"
     "  --jobs N          so many at a time (2)\n"
     "  --kind WORD       lines only for failures whose name begins so: crash, hang, refused, step, not, explodes,\n"
-    "                    energy, account, false, slow\n"
+    "                    energy a, energy g, account, false, slow\n"
     "  --quiet           no lines, only the tables\n"
     "  --seed S          this scene alone\n"
     "  --without ITEMS   without the items of these numbers (--describe numbers them), as 0,3,17\n"
@@ -280,7 +280,7 @@ static bool fails_still(const chaos_order* order, const chaos_result* right)
     chaos_result r = chaos_run_apart(order);
     chaos_failure worst = chaos_result_worst(&r), wanted = chaos_result_worst(right);
     if (worst == CHAOS_FAIL_REFUSED && wanted != worst) return false;
-    if (worst == CHAOS_FAIL_GAIN && r.worst_gain < 0.01 * right->worst_gain) return false;
+    if ((worst == CHAOS_FAIL_GAIN || worst == CHAOS_FAIL_STEP_GAIN) && r.worst_gain < 0.01 * right->worst_gain) return false;
     return worst <= wanted;
 }
 
@@ -362,7 +362,7 @@ static void count(tally* t, const chaos_result* r)
         t->with[i] += has;
         t->with_failed[i] += has && is_failed;
     }
-    if ((r->failures & (1u << CHAOS_FAIL_GAIN | 1u << CHAOS_FAIL_EXPLODES)) == 0) return;
+    if ((r->failures & (1u << CHAOS_FAIL_GAIN | 1u << CHAOS_FAIL_STEP_GAIN | 1u << CHAOS_FAIL_EXPLODES)) == 0) return;
     while (at < 4 && gain > bounds[at])
         at++;
     t->by_gain[at]++;
