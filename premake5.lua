@@ -462,7 +462,7 @@ if sdl2 then
     end
 end
 
-local test_folders = { "tests/unit", "tests/scenes", "tests/chaos", "tests/support" }
+local test_folders = { "tests/unit", "tests/scenes", "tests/chaos", "tests/hashes", "tests/support" }
 if made["haptics"] then
     table.insert(test_folders, "tests/haptics")
 end
