@@ -45,6 +45,7 @@ enum {
     BL_BODY_ASLEEP = 2,
     BL_BODY_WAS_ASLEEP = 4, // at the end of the last step
     BL_BODY_ROTATION_LOCKED = 8,
+    BL_BODY_IS_LED = 16, // kinematic, and given a pose for the end of the step
 };
 
 // The part of a body that seldom changes, and what has been applied to it since the last step.
@@ -52,6 +53,7 @@ typedef struct bl_body {
     bl_rigid_mass mass;
     double gravity_scale;
     belay_vec3 force, torque; // N, N m, about the centre of mass, world frame
+    belay_vec3 moved, turned; // m/s, rad/s, its velocities in the last step
     double least_moment;      // kg m^2, what joints raised its moments of inertia to in the last step
     double rest_seconds;      // for how long it has been slow enough to fall asleep
     uint64_t id;
@@ -164,9 +166,10 @@ typedef struct bl_step_contact {
     uint32_t collider_a, collider_b; // places
     double friction, restitution;
     double slack_after;     // m, see impact_law.h
-    belay_vec3 slip_normal; // of the tangent plane in which slip is measured
     belay_vec3 lag;         // m, tangential way between the places of A and B that meet; zero but for swept contacts
+    belay_vec3 surface_velocity; // m/s, world: that of the surfaces beyond that of their bodies, A against B
     bool is_swept;
+    bool lasts;          // pushed in the last step
     bool takes_part;     // something is asked of it in this step
     uint32_t warm_place; // in the next step's list of impulses
 } bl_step_contact;
