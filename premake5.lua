@@ -306,12 +306,24 @@ local function use_objdirs(name)
     filter {}
 end
 
--- The files of a kind (".c") below `folders`, without those below `excluded`.
+local function is_below(name, folders)
+    for _, folder in ipairs(folders) do
+        if name:sub(1, #folder + 1) == folder .. "/" then
+            return true
+        end
+    end
+    return false
+end
+
+-- The files of a kind (".c") below `folders`, without those below `excluded` (one folder, or several).
 local function find_files(folders, kind_of_file, excluded)
     local found = {}
+    if type(excluded) ~= "table" then
+        excluded = { excluded }
+    end
     for _, folder in ipairs(folders) do
         for _, name in ipairs(os.matchfiles(folder .. "/**" .. kind_of_file)) do
-            if not excluded or name:sub(1, #excluded + 1) ~= excluded .. "/" then
+            if not is_below(name, excluded) then
                 table.insert(found, name)
             end
         end
@@ -450,11 +462,12 @@ if sdl2 then
     end
 end
 
-local test_folders = { "tests/unit", "tests/scenes", "tests/support" }
+local test_folders = { "tests/unit", "tests/scenes", "tests/chaos", "tests/hashes", "tests/support" }
 if made["haptics"] then
     table.insert(test_folders, "tests/haptics")
 end
-if criterion and belay_project("tests", "ConsoleApp", test_folders, "tests/haptics/stubs") then
+local not_tests = { "tests/haptics/stubs", "tests/chaos/program" }
+if criterion and belay_project("tests", "ConsoleApp", test_folders, not_tests) then
     includedirs { "engine/include", "engine", "demos", "tests" }
     if made["haptics"] then
         includedirs { "haptics/include", "haptics/src" }
@@ -535,6 +548,13 @@ if belay_project("bench", "ConsoleApp", { "tests/bench" }, not made["haptics"] a
         externalincludedirs { siconos .. "/include/siconos", siconos .. "/include/siconos/numerics" }
         links { "siconos_numerics" }
     end
+    use_engine_packages()
+end
+
+-- Random scenes by hand; the tests run the same.
+if belay_project("chaos", "ConsoleApp", { "tests/chaos" }, "tests/chaos/suite") then
+    includedirs { "engine/include", "tests" }
+    use_libraries { "belay" }
     use_engine_packages()
 end
 
