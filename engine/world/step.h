@@ -69,6 +69,9 @@ void bl_step_publish(belay_world* world);
 // phase. MEMORY.
 belay_result bl_step_reserve_events(belay_world* world);
 void bl_step_events(belay_world* world);
+// Whether a body, by a collider at this gap, wakes a sleeper: it is active and presses on it, or stands still and has
+// come into it. What has come to stand beside it leaves it asleep.
+bool bl_step_can_wake(const belay_world* world, uint32_t body, uint32_t collider, double gap, bool presses);
 // Wakes sleepers that contacts press on; true when there were any (bodies and contacts are then to be found anew).
 bool bl_step_wake(belay_world* world);
 // body states, islands -> sleeping bodies, sleep events. MEMORY.

@@ -104,11 +104,16 @@ static bool can_touch(const belay_world* world, const bl_touch* t)
            bl_filters_meet(&living_collider(world, t->a)->filter, &living_collider(world, t->b)->filter);
 }
 
+static uint32_t place_of(const belay_world* world, uint64_t collider)
+{
+    return bl_table_find(&world->tables[BL_TABLE_COLLIDER], bl_slot_of(collider));
+}
+
 // Pairs that nobody looked at in this step, because both sleep or stand still, are as they were.
 static bool is_dormant(const belay_world* world, const bl_touch* t)
 {
-    return is_alive(world, t->a) && is_alive(world, t->b) && !bl_body_is_active(world, body_place(world, t->a)) &&
-           !bl_body_is_active(world, body_place(world, t->b));
+    return is_alive(world, t->a) && is_alive(world, t->b) &&
+           !bl_pair_is_looked_at(world, place_of(world, t->a), place_of(world, t->b));
 }
 
 // ------------------------------------------------------------------------------------------------------------------

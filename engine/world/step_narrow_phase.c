@@ -133,6 +133,7 @@ static void collide_pair(detection* d, const bl_key_pair* pair, bl_pair_finding*
     const bl_collider *a = &bl_colliders(world)[pair->first], *b = &bl_colliders(world)[pair->second];
     const bl_proxy *pa = &world->scratch.proxies[pair->first], *pb = &world->scratch.proxies[pair->second];
     bool is_sensor = (a->flags | b->flags) & BL_COLLIDER_SENSOR;
+    if (!bl_pair_is_looked_at(world, pair->first, pair->second)) return;
     if (bl_joint_forbids_contact(world, a->body, b->body)) return;
     bl_manifold manifolds[BL_MESH_MAX_MANIFOLDS];
     double travel = is_sensor ? 0.0 : closing_travel(world, pair);

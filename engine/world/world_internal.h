@@ -45,6 +45,7 @@ enum {
     BL_BODY_ASLEEP = 2,
     BL_BODY_WAS_ASLEEP = 4, // at the end of the last step
     BL_BODY_ROTATION_LOCKED = 8,
+    BL_BODY_ARRIVED = 16, // it stands still, and some of its colliders have arrived (below)
 };
 
 // The part of a body that seldom changes, and what has been applied to it since the last step.
@@ -66,6 +67,8 @@ typedef struct bl_body {
 enum {
     BL_COLLIDER_SENSOR = 1,
     BL_COLLIDER_PERSIST_EVENTS = 2,
+    // It was made, or its body put where it is, since the last step: whom it meets there, asleep or not, is asked once.
+    BL_COLLIDER_ARRIVED = 4,
 };
 
 typedef struct bl_collider {
@@ -430,6 +433,13 @@ bool bl_shape_needs_still_body(belay_shape_type type);
 
 // Whether a body asks who it meets: dynamic and awake, or kinematic and moving.
 bool bl_body_is_active(const belay_world* world, uint32_t place);
+// Whether a collider does: its body is active, or it has arrived.
+bool bl_collider_is_active(const belay_world* world, uint32_t place);
+// Whether two colliders are looked at in this step: one of the bodies is active, or something has arrived, be it at a
+// sleeper. Of two things that stand, neither notices that the other has come.
+bool bl_pair_is_looked_at(const belay_world* world, uint32_t place_a, uint32_t place_b);
+// The body's colliders have arrived where they are; nothing for a dynamic body, which is awake.
+void bl_body_arrives(belay_world* world, uint32_t place);
 // Wakes the body at a place and all that fell asleep with it; nothing for one that is awake.
 void bl_wake_body(belay_world* world, uint32_t place);
 // Wakes the body at a place and whatever touched it in the last step, because it changed: also for static bodies.
