@@ -40,7 +40,7 @@ bool bl_impact_target(const bl_impact_settings* settings, const bl_impact_input*
         *target = gliding - (in->gap > settings->touch_tolerance ? in->gap : 0.0) / h;
         return true;
     }
-    double predicted = in->gap + settings->theta * h * u_before;
+    double theta = settings->theta, predicted = in->gap + theta * h * in->before + theta * theta * in->slack_before;
     if (predicted > settings->touch_tolerance) return false;
     *target = gliding - in->restitution * u_before;
     return true;

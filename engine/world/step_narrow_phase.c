@@ -80,8 +80,13 @@ typedef struct detection {
     bool is_another; // pass: over the pairs that found no room in the first
 } detection;
 
+typedef struct contact_kind {
+    const belay_vec3* lags; // by point; null: none
+    bool is_swept, is_later, is_missed;
+} contact_kind;
+
 static void write_contacts(const belay_world* world, const bl_key_pair* pair, const bl_manifold* manifold,
-                           const belay_vec3* lags, bl_step_contact* out)
+                           contact_kind kind, bl_step_contact* out)
 {
     const bl_collider* a = &bl_colliders(world)[pair->first];
     const bl_collider* b = &bl_colliders(world)[pair->second];
@@ -95,24 +100,28 @@ static void write_contacts(const belay_world* world, const bl_key_pair* pair, co
                              .collider_a = pair->first,
                              .collider_b = pair->second,
                              .friction = material.friction,
-                             .restitution = material.restitution,
-                             .lag = lags != NULL ? lags[i] : v3_zero(),
-                             .is_swept = lags != NULL};
+                             .restitution = kind.is_later || kind.is_missed ? 0.0 : material.restitution,
+                             .lag = kind.lags != NULL ? kind.lags[i] : v3_zero(),
+                             .is_swept = kind.is_swept,
+                             .is_missed = kind.is_missed};
         out[i] = c;
     }
 }
 
-// `lags` null: not swept.
-static void add_contacts(detection* d, const bl_key_pair* pair, const bl_manifold* manifolds, int count,
-                         const belay_vec3* lags, bl_pair_finding* finding)
+static void add_contacts(detection* d, const bl_key_pair* pair, const bl_manifold* manifolds, bl_sweep_verdict verdict,
+                         const bl_sweep_finding* swept, bl_pair_finding* finding)
 {
+    int count = swept->count;
     for (int k = 0; k < count; k++)
         finding->count += (uint32_t)manifolds[k].count;
     uint32_t at = bl_atomic_add(&d->used, finding->count);
     bool is_room = at <= d->room && finding->count <= d->room - at;
     finding->begin = is_room ? at : BL_NO_INDEX;
     for (int k = 0; is_room && k < count; k++) {
-        write_contacts(d->world, pair, &manifolds[k], lags, &d->world->scratch.contacts[at]);
+        contact_kind kind = {verdict == BL_SWEEP_HIT ? swept->lags[k] : NULL,
+                             verdict == BL_SWEEP_HIT || verdict == BL_SWEEP_LAST, swept->is_later[k],
+                             verdict == BL_SWEEP_NEAR_MISS};
+        write_contacts(d->world, pair, &manifolds[k], kind, &d->world->scratch.contacts[at]);
         at += (uint32_t)manifolds[k].count;
     }
 }
@@ -146,12 +155,11 @@ static void collide_pair(detection* d, const bl_key_pair* pair, bl_pair_finding*
         finding->is_overlap = is_overlap(manifolds, count);
         return;
     }
-    belay_vec3 lags[BL_MANIFOLD_MAX_POINTS] = {{0.0, 0.0, 0.0}};
+    bl_sweep_finding swept = {.count = count};
     bl_sweep_verdict verdict =
-        world->def.enable_continuous ? bl_step_sweep(world, pair, manifolds, count, lags) : BL_SWEEP_AS_IT_IS;
+        world->def.enable_continuous ? bl_step_sweep(world, pair, manifolds, &swept) : BL_SWEEP_AS_IT_IS;
     if (verdict == BL_SWEEP_MISS) return;
-    if (verdict == BL_SWEEP_HIT) count = 1;
-    add_contacts(d, pair, manifolds, count, verdict != BL_SWEEP_AS_IT_IS ? lags : NULL, finding);
+    add_contacts(d, pair, manifolds, verdict, &swept, finding);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -10,16 +10,21 @@
 #include "world/step.h"
 
 typedef struct bl_sweep {
-    bl_convex a, b; // b of a mesh: the triangle that is met first
-    bl_motion motion_a, motion_b;
+    bl_convex a, b; // b of a mesh: the triangle that is met first; of a plane: a box of it
+    const bl_curve* curve; // of a tube, instead of b; else null
+    bl_motion motion_a, motion_b; // of the solids a and b
+    bl_motion frame_b;            // of the frame of collider B, which is that of b but for a plane
     double graze; // m: a hit that ends less deep is none
 } bl_sweep;
 
 // A hit that ends less deep than this part of the contact margin is a graze: it is left to the next steps.
 #define BL_SWEEP_GRAZE 2e-3
 
-// When the surfaces first meet; false when they do not. `collider_b` is convex or a mesh; sets s->b.
+// When the surfaces first meet; false when they do not. Sets s->b or s->curve, and what a plane's box needs of
+// s->motion_b.
 bool bl_sweep_first_hit(const belay_world* world, bl_sweep* s, const bl_collider* collider_b, double* time);
+// Between the surfaces on the way, after bl_sweep_first_hit.
+bl_distance bl_sweep_distance(const bl_sweep* s, double time);
 // Whether the two are more than a graze in each other on the rest of the way from `time`, and when they first are.
 bool bl_sweep_goes_deep(const bl_sweep* s, double time, double* when);
 

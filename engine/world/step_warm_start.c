@@ -248,6 +248,8 @@ static bool set_target(belay_world* world, bl_step_contact* c, bl_contact_row* r
                           .slack_before = gap_slack(world, &c->point, &before, 0.0),
                           .slack_after = gap_slack(world, &c->point, &after, approach_of(world, c, &after)),
                           .restitution = c->restitution};
+    // What is hit in flight did not glide there; its frame is that of the hit.
+    if (c->is_swept && c->restitution > 0.0) in.slack_before = in.slack_after = 0.0;
     in.pressing = pressing_acceleration(s, c, in.slack_before + in.slack_after, h);
     // A fast hit bounces in the step in which it happens: a step later the two could be through each other.
     double theta = c->is_swept ? 1.0 : world->def.theta;
@@ -274,9 +276,10 @@ static void set_belt(const belay_world* world, const bl_step_contact* c, bl_cont
 }
 
 // u_free, from the free velocities, against the target.
-static void set_free_velocity(const bl_step_scratch* s, bl_contact_row* row)
+static void set_free_velocity(const bl_step_scratch* s, bool is_missed, bl_contact_row* row)
 {
     bl_contact_row_velocity_of(row, &s->bodies[row->body_a].free, &s->bodies[row->body_b].free, row->q);
+    if (is_missed) row->target = fmin(row->target, row->q[0]);
     bl_contact_row_shift(row, row->q);
 }
 
@@ -290,7 +293,7 @@ static void set_targets_of(void* context, uint32_t begin, uint32_t end, int work
         c->takes_part = set_target(world, c, &s->rows[i]);
         if (!c->takes_part) continue;
         set_belt(world, c, &s->rows[i]);
-        set_free_velocity(s, &s->rows[i]);
+        set_free_velocity(s, c->is_missed, &s->rows[i]);
     }
 }
 
