@@ -100,9 +100,10 @@ static void write_contacts(const belay_world* world, const bl_key_pair* pair, co
                              .collider_a = pair->first,
                              .collider_b = pair->second,
                              .friction = material.friction,
-                             .restitution = kind.is_later || kind.is_missed ? 0.0 : material.restitution,
+                             .restitution = kind.is_missed ? 0.0 : material.restitution,
                              .lag = kind.lags != NULL ? kind.lags[i] : v3_zero(),
                              .is_swept = kind.is_swept,
+                             .is_later = kind.is_later,
                              .is_missed = kind.is_missed};
         out[i] = c;
     }

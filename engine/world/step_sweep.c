@@ -22,7 +22,8 @@
 // Normals closer than this (cosine) tell the same hit.
 #define SAME_NORMAL (1.0 - 1e-9)
 #define LOOKS 4 // at the rest of the way, for how deep a hit goes
-#define MOST_BEND 0.2 // rad, of what glides along a tube, in a step
+#define HALVINGS 10
+#define MOST_BEND 0.1 // rad, of what glides along a tube, in a step
 
 typedef struct pair_view {
     const bl_step_body *a, *b;
@@ -49,16 +50,22 @@ static double closing_way(const pair_view* p, const bl_manifold_point* at, const
     return -p->h * v3_dot(at->normal, v3_sub(velocity_at(p->a, va, on_a), velocity_at(p->b, vb, on_b)));
 }
 
+static double longest_arm(const bl_manifold_point* at, belay_vec3 center)
+{
+    return fmax(v3_distance(at->point, center),
+                fmax(v3_distance(at->reference, center), v3_distance(at->reference_b, center)));
+}
+
 // What the terms of second order, by which the contact law knows turning and curved surfaces (impact_law.h), may close
-// beyond that.
+// beyond that, at most: of a hollow of radius 1/kappa, up to kappa way^2.
 static double second_order_way(const pair_view* p, const bl_manifold_point* at)
 {
     double wa = p->h * v3_length(p->a->before.angular), wb = p->h * v3_length(p->b->before.angular);
     double way = p->h * v3_distance(p->a->before.linear, p->b->before.linear);
-    double arm_a = v3_distance(at->point, p->a->center), arm_b = v3_distance(at->point, p->b->center);
+    double arm_a = longest_arm(at, p->a->center), arm_b = longest_arm(at, p->b->center);
     double hollow = fmax(0.0, fmax(-at->kappa1, -at->kappa2));
     way += wa * arm_a + wb * arm_b;
-    return 0.5 * (wa * wa * arm_a + wb * wb * arm_b + hollow * way * way) + wb * way;
+    return 0.5 * (wa * wa * arm_a + wb * wb * arm_b) + hollow * way * way + (wa + wb) * way;
 }
 
 typedef enum closing {
@@ -118,6 +125,25 @@ static double longest_way(const bl_sweep* s)
     return turn_b > 0.0 ? way + turn_b * (v3_distance(start, s->motion_b.center) + reach + way) : way;
 }
 
+static bool is_deep(const bl_sweep* s, double time)
+{
+    return bl_sweep_distance(s, time).distance < -s->graze;
+}
+
+// Where it begins to be deep, between a time at which it is not and one at which it is: so that of the faces of a mesh
+// the one that is hit first is not yet joined by what is hit next.
+static double where_it_gets_deep(const bl_sweep* s, double low, double high)
+{
+    for (int k = 0; k < HALVINGS; k++) {
+        double middle = 0.5 * (low + high);
+        if (is_deep(s, middle))
+            high = middle;
+        else
+            low = middle;
+    }
+    return high;
+}
+
 // The first look is at once behind it, for thin things.
 bool bl_sweep_goes_deep(const bl_sweep* s, double time, double* when)
 {
@@ -125,8 +151,7 @@ bool bl_sweep_goes_deep(const bl_sweep* s, double time, double* when)
     if (!(way > 0.0)) return false;
     for (int k = 0; k <= LOOKS; k++) {
         double t = k == 0 ? fmin(1.0, time + 10.0 * s->graze / way) : time + (1.0 - time) * k / LOOKS;
-        bl_distance d = bl_sweep_distance(s, t);
-        if (d.distance < -s->graze) {
+        if (is_deep(s, t)) {
             *when = t;
             return true;
         }
@@ -214,6 +239,7 @@ static bl_sweep_verdict judge(const belay_world* world, const bl_key_pair* pair,
 {
     double when;
     if (!bl_sweep_goes_deep(s, time, &when)) return BL_SWEEP_GRAZES;
+    if (s->curve == NULL && s->b.kind == BL_CONVEX_TRIANGLE) when = where_it_gets_deep(s, time, when);
     belay_pose body_b =
         pose_compose(bl_motion_at(&s->frame_b, when), pose_inverse(bl_colliders(world)[pair->second].pose));
     bl_manifold found[BL_MESH_MAX_MANIFOLDS];
@@ -340,12 +366,14 @@ static bl_sweep_verdict sweep_along(const belay_world* world, const bl_key_pair*
 static bool glides(const belay_world* world, const bl_key_pair* pair, const bl_manifold* manifolds, int count)
 {
     pair_view p = view_of(world, pair);
-    double way = p.h * v3_distance(p.a->before.linear, p.b->before.linear);
+    belay_vec3 way = v3_scale(p.h, v3_sub(p.a->before.linear, p.b->before.linear));
     for (int k = 0; k < count; k++)
         for (int i = 0; i < manifolds[k].count; i++) {
             const bl_manifold_point* at = &manifolds[k].points[i];
-            double bend = fmax(fabs(at->kappa1), fabs(at->kappa2)) * way;
-            if (at->gap <= 0.5 * fmin(bend, MOST_BEND) * way) return true;
+            double along = v3_dot(at->tangent1, way), across = v3_dot(at->tangent2, way);
+            double bend1 = fabs(at->kappa1 * along), bend2 = fabs(at->kappa2 * across);
+            double made = 0.5 * (bend1 * fabs(along) + bend2 * fabs(across));
+            if (fmax(bend1, bend2) <= MOST_BEND && at->gap <= made) return true;
         }
     return false;
 }

@@ -256,6 +256,10 @@ static bool set_target(belay_world* world, bl_step_contact* c, bl_contact_row* r
     bl_impact_settings settings = {h, theta, world->def.touch_tolerance, world->def.restitution_threshold};
     double target;
     if (!bl_impact_target(&settings, &in, &target)) return false;
+    if (c->is_later) {
+        in.restitution = 0.0;
+        bl_impact_target(&settings, &in, &target);
+    }
     c->slack_after = in.slack_after;
     c->slip_normal = normal_halfway(world, &c->point, &after);
     bl_contact_geometry g = contact_geometry(s, c);

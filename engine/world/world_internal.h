@@ -169,6 +169,7 @@ typedef struct bl_step_contact {
     belay_vec3 slip_normal; // of the tangent plane in which slip is measured
     belay_vec3 lag;         // m, tangential way between the places of A and B that meet; zero but for swept contacts
     bool is_swept;
+    bool is_later;  // something else of the pair is hit before it: it does not bounce in this step
     bool is_missed; // by the free motion of its bodies: only what is added to that is resisted
     bool takes_part;     // something is asked of it in this step
     uint32_t warm_place; // in the next step's list of impulses
