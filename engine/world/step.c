@@ -11,6 +11,7 @@
 #include "world/command_queue.h"
 #include "world/step_joints.h"
 #include "world/step_rods.h"
+#include "world/step_sweep.h"
 #include "world/view.h"
 
 #include <string.h>
@@ -247,6 +248,7 @@ static belay_result respond(belay_world* world, double deadline, double* clock)
     bl_step_recover_overlap(world, deadlines.recovery);
     world->times.recovered_at = bl_timer_seconds();
     bl_step_rods_integrate(world);
+    bl_step_hold_turned(world);
     bl_step_integrate(world);
     end_part(world, BELAY_STEP_INTEGRATE, clock);
     bl_step_publish(world);

@@ -126,14 +126,15 @@ static void integrate_body(belay_world* world, uint32_t i)
     const bl_velocity* v = &world->scratch.velocities[i];
     belay_body_state* state = &bl_body_states(world)[i];
     belay_pose mid = world->scratch.bodies[i].mid;
-    state->pose = bl_rigid_move(&body->mass, mid, v->linear, v->angular, h * world->def.theta);
+    double seconds = h * world->def.theta * bl_step_share_from_mid(world, i);
+    state->pose = bl_rigid_move(&body->mass, mid, v->linear, v->angular, seconds);
     if (world->stats.overlap_iterations > 0 && body->type == BELAY_BODY_DYNAMIC) {
         const bl_velocity* w = &world->scratch.recovery[i];
         state->pose = bl_rigid_move(&body->mass, state->pose, w->linear, w->angular, h);
     }
     state->linear_velocity = v->linear;
     state->angular_velocity = v->angular;
-    body->state_mark = bl_state_mark(state);
+    body->state_mark = bl_state_mark(state) ^ (bl_step_is_turned(world, i) ? 1u : 0u); // as one that is new
     body->force = body->torque = v3_zero();
 }
 

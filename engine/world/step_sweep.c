@@ -115,8 +115,7 @@ bl_distance bl_sweep_distance(const bl_sweep* s, double time)
     return d;
 }
 
-// No point of one goes further, as seen from the other.
-static double longest_way(const bl_sweep* s)
+double bl_sweep_longest_way(const bl_sweep* s)
 {
     double way = v3_distance(s->motion_a.way, s->motion_b.way), turn_b = v3_length(s->motion_b.turn);
     belay_vec3 start = s->motion_a.start.position;
@@ -147,7 +146,7 @@ static double where_it_gets_deep(const bl_sweep* s, double low, double high)
 // The first look is at once behind it, for thin things.
 bool bl_sweep_goes_deep(const bl_sweep* s, double time, double* when)
 {
-    double way = longest_way(s);
+    double way = bl_sweep_longest_way(s);
     if (!(way > 0.0)) return false;
     for (int k = 0; k <= LOOKS; k++) {
         double t = k == 0 ? fmin(1.0, time + 10.0 * s->graze / way) : time + (1.0 - time) * k / LOOKS;
@@ -218,9 +217,7 @@ static double least_half_extent(const bl_convex* convex)
     return 0.5 * fmin(size.x, fmin(size.y, size.z));
 }
 
-// Whether the next contact instant still shows the overlap by about the same normal: what is deep in something thin
-// need not be on the side from which it came.
-static bool is_seen_at_end(const belay_world* world, const bl_sweep* s, belay_vec3 normal)
+bool bl_sweep_is_seen_at_end(const belay_world* world, const bl_sweep* s, belay_vec3 normal)
 {
     bl_distance d = bl_sweep_distance(s, 1.0);
     double least = fmin(world->def.contact_margin, 0.5 * least_half_extent(&s->a));
@@ -251,7 +248,7 @@ static bl_sweep_verdict judge(const belay_world* world, const bl_key_pair* pair,
         known += is_among(&found[k], manifolds, f->count);
     if (known == hits) {
         keep_as_they_are(found, hits, manifolds, f);
-        return is_seen_at_end(world, s, found[0].points[0].normal) ? BL_SWEEP_AS_IT_IS : BL_SWEEP_LAST;
+        return bl_sweep_is_seen_at_end(world, s, found[0].points[0].normal) ? BL_SWEEP_AS_IT_IS : BL_SWEEP_LAST;
     }
     f->count = hits;
     for (int k = 0; k < hits; k++) {
@@ -325,7 +322,7 @@ static belay_quat turn_to(belay_vec3 a)
 static void set_plane(bl_sweep* s, const bl_collider* plane)
 {
     belay_vec3 normal, from = s->motion_a.start.position;
-    double offset, reach = 2.0 * longest_way(s) + 2.0 * bl_convex_reach(&s->a, v3_zero());
+    double offset, reach = 2.0 * bl_sweep_longest_way(s) + 2.0 * bl_convex_reach(&s->a, v3_zero());
     bl_collider_plane(plane, pose_compose(s->frame_b.start, pose_inverse(plane->pose)), &normal, &offset);
     bl_convex box = {.kind = BL_CONVEX_BOX, .half = v3(reach, reach, reach)};
     s->b = box;
@@ -337,7 +334,7 @@ bool bl_sweep_first_hit(const belay_world* world, bl_sweep* s, const bl_collider
 {
     if (collider_b->type == BELAY_SHAPE_TUBE) {
         s->curve = bl_collider_curve(world, collider_b);
-        return bl_tube_swept_contact(&s->a, &s->motion_a, s->curve, &s->motion_b, longest_way(s), s->graze, time);
+        return bl_tube_swept_contact(&s->a, &s->motion_a, s->curve, &s->motion_b, bl_sweep_longest_way(s), s->graze, time);
     }
     if (collider_b->type == BELAY_SHAPE_PLANE) {
         set_plane(s, collider_b);

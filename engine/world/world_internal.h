@@ -261,7 +261,8 @@ typedef struct bl_step_scratch {
     bl_velocity* velocities; // the solver's iterate, by body
     bl_response* responses;  // by body
     uint32_t fresh_bodies;   // see step_sweep.h
-    double* shares;          // by body: of the way to the contact instant
+    double* shares;          // by body: of the way to the contact instant; then of that from it
+    bool has_turned;         // something was hit in flight, and shares are those from the contact instant
     bl_proxy* proxies;
     bl_key_pair* pairs; // of colliders (places) that may meet, by their ids
     bl_key_pair* pairs_scratch;
