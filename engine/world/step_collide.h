@@ -27,6 +27,7 @@ typedef enum bl_sweep_verdict {
     BL_SWEEP_NEAR_MISS,
     BL_SWEEP_LAST,     // they do, and it must be answered now: a step later the two are through each other
     BL_SWEEP_HIT,      // they will, in the way that manifolds written over the first ones tell
+    BL_SWEEP_ADDED,    // they will also in another way, by a manifold that is now the first
 } bl_sweep_verdict;
 
 #define BL_SWEEP_MAX_HITS 4
@@ -35,7 +36,8 @@ typedef enum bl_sweep_verdict {
 typedef struct bl_sweep_finding {
     int count;                            // of manifolds: those at hand, then those that are to be taken
     bool is_later[BL_MESH_MAX_MANIFOLDS]; // something else is hit before this one, and it does not bounce in this step
-    // Of a hit: per point, the tangential way between the two places that will meet.
+    int hits;                             // so many of the first are those of the moment of a hit
+    // Of those: per point, the tangential way between the two places that will meet.
     belay_vec3 lags[BL_SWEEP_MAX_HITS][BL_MANIFOLD_MAX_POINTS];
 } bl_sweep_finding;
 

@@ -119,9 +119,8 @@ static void add_contacts(detection* d, const bl_key_pair* pair, const bl_manifol
     bool is_room = at <= d->room && finding->count <= d->room - at;
     finding->begin = is_room ? at : BL_NO_INDEX;
     for (int k = 0; is_room && k < count; k++) {
-        contact_kind kind = {verdict == BL_SWEEP_HIT ? swept->lags[k] : NULL,
-                             verdict == BL_SWEEP_HIT || verdict == BL_SWEEP_LAST, swept->is_later[k],
-                             verdict == BL_SWEEP_NEAR_MISS};
+        contact_kind kind = {k < swept->hits ? swept->lags[k] : NULL, verdict == BL_SWEEP_LAST || k < swept->hits,
+                             swept->is_later[k], verdict == BL_SWEEP_NEAR_MISS};
         write_contacts(d->world, pair, &manifolds[k], kind, &d->world->scratch.contacts[at]);
         at += (uint32_t)manifolds[k].count;
     }

@@ -69,7 +69,8 @@ static double second_order_way(const pair_view* p, const bl_manifold_point* at)
 }
 
 typedef enum closing {
-    CLOSES_NOT,  // one contact touches, or none will
+    TOUCHES,     // one contact does
+    CLOSES_NOT,  // none will
     CLOSES_WELL, // by more than a graze
     CLOSES_NEAR, // by less, or only by terms of second order
 } closing;
@@ -83,7 +84,7 @@ static closing closing_of(const belay_world* world, const bl_key_pair* pair, con
     for (int k = 0; k < count; k++) {
         for (int i = 0; i < manifolds[k].count; i++) {
             const bl_manifold_point* at = &manifolds[k].points[i];
-            if (at->gap <= world->def.overlap_slop) return CLOSES_NOT;
+            if (at->gap <= world->def.overlap_slop) return TOUCHES;
             double way = fmax(closing_way(&p, at, &p.a->free, &p.b->free),
                               closing_way(&p, at, &p.a->before, &p.b->before));
             if (at->gap + graze < way)
@@ -217,12 +218,35 @@ static double least_half_extent(const bl_convex* convex)
     return 0.5 * fmin(size.x, fmin(size.y, size.z));
 }
 
+// How far in is not yet deep.
+static double shallow_depth(const belay_world* world, const bl_sweep* s)
+{
+    double least = fmin(world->def.contact_margin, 0.5 * least_half_extent(&s->a));
+    bool is_thick = s->curve == NULL && s->mesh == NULL;
+    return is_thick ? fmin(least, 0.5 * least_half_extent(&s->b)) : least;
+}
+
+// Of a mesh all that is met there counts, and not the triangle alone that is met first.
+static bool is_mesh_seen_at_end(const belay_world* world, const bl_sweep* s, belay_vec3 normal)
+{
+    bl_manifold found[BL_MESH_MAX_MANIFOLDS];
+    belay_pose a = bl_motion_at(&s->motion_a, 1.0), b = bl_motion_at(&s->frame_b, 1.0);
+    int count = bl_collide_convex_mesh(&s->a, a, s->mesh, b, 0.0, found);
+    double deepest = 0.0;
+    bool is_same = false;
+    for (int k = 0; k < count; k++) {
+        double gap = least_gap(&found[k]);
+        deepest = fmin(deepest, gap);
+        is_same = is_same || (gap < 0.0 && v3_dot(found[k].points[0].normal, normal) > 0.5);
+    }
+    return is_same && deepest > -shallow_depth(world, s);
+}
+
 bool bl_sweep_is_seen_at_end(const belay_world* world, const bl_sweep* s, belay_vec3 normal)
 {
+    if (s->mesh != NULL) return is_mesh_seen_at_end(world, s, normal);
     bl_distance d = bl_sweep_distance(s, 1.0);
-    double least = fmin(world->def.contact_margin, 0.5 * least_half_extent(&s->a));
-    if (s->curve == NULL && s->b.kind != BL_CONVEX_TRIANGLE) least = fmin(least, 0.5 * least_half_extent(&s->b));
-    return d.distance < 0.0 && d.distance > -least && v3_dot(d.normal, normal) > 0.5;
+    return d.distance < 0.0 && d.distance > -shallow_depth(world, s) && v3_dot(d.normal, normal) > 0.5;
 }
 
 static void keep_as_they_are(const bl_manifold* hits, int hit_count, const bl_manifold* manifolds, bl_sweep_finding* f)
@@ -236,7 +260,7 @@ static bl_sweep_verdict judge(const belay_world* world, const bl_key_pair* pair,
 {
     double when;
     if (!bl_sweep_goes_deep(s, time, &when)) return BL_SWEEP_GRAZES;
-    if (s->curve == NULL && s->b.kind == BL_CONVEX_TRIANGLE) when = where_it_gets_deep(s, time, when);
+    if (s->mesh != NULL) when = where_it_gets_deep(s, time, when);
     belay_pose body_b =
         pose_compose(bl_motion_at(&s->frame_b, when), pose_inverse(bl_colliders(world)[pair->second].pose));
     bl_manifold found[BL_MESH_MAX_MANIFOLDS];
@@ -250,7 +274,7 @@ static bl_sweep_verdict judge(const belay_world* world, const bl_key_pair* pair,
         keep_as_they_are(found, hits, manifolds, f);
         return bl_sweep_is_seen_at_end(world, s, found[0].points[0].normal) ? BL_SWEEP_AS_IT_IS : BL_SWEEP_LAST;
     }
-    f->count = hits;
+    f->count = f->hits = hits;
     for (int k = 0; k < hits; k++) {
         manifolds[k] = found[k];
         f->is_later[k] = false;
@@ -267,6 +291,7 @@ static bl_sweep_verdict judge(const belay_world* world, const bl_key_pair* pair,
 typedef struct mesh_sweep {
     const bl_sweep* sweep;
     const bl_mesh* mesh;
+    double touched; // m: a triangle that is nearer at the start is left out
     double first;
     bl_convex triangle; // met first
 } mesh_sweep;
@@ -277,11 +302,12 @@ static bool visit_triangle(void* context, int triangle)
     bl_convex t = {.kind = BL_CONVEX_TRIANGLE};
     bl_mesh_triangle(m->mesh, triangle, t.corners);
     double time;
-    if (bl_convex_first_contact(&m->sweep->a, &m->sweep->motion_a, &t, &m->sweep->motion_b, 0.0, &time) &&
-        time < m->first) {
-        m->first = time;
-        m->triangle = t;
-    }
+    if (!bl_convex_first_contact(&m->sweep->a, &m->sweep->motion_a, &t, &m->sweep->motion_b, 0.0, &time)) return true;
+    if (!(time < m->first)) return true;
+    belay_pose a = m->sweep->motion_a.start, b = m->sweep->motion_b.start;
+    if (m->touched > 0.0 && bl_convex_distance(&m->sweep->a, a, &t, b).distance <= m->touched) return true;
+    m->first = time;
+    m->triangle = t;
     return true;
 }
 
@@ -296,9 +322,9 @@ static void swept_box(const bl_sweep* s, belay_vec3* lower, belay_vec3* upper)
     *upper = v3(fmax(from.x, to.x) + reach, fmax(from.y, to.y) + reach, fmax(from.z, to.z) + reach);
 }
 
-static bool first_triangle(bl_sweep* s, const bl_mesh* mesh, double* time)
+static bool first_triangle(bl_sweep* s, const bl_mesh* mesh, double touched, double* time)
 {
-    mesh_sweep m = {.sweep = s, .mesh = mesh, .first = 2.0};
+    mesh_sweep m = {.sweep = s, .mesh = mesh, .touched = touched, .first = 2.0};
     belay_vec3 lower, upper;
     swept_box(s, &lower, &upper);
     bl_mesh_visit_box(mesh, lower, upper, visit_triangle, &m);
@@ -341,19 +367,26 @@ bool bl_sweep_first_hit(const belay_world* world, bl_sweep* s, const bl_collider
     } else if (bl_collider_is_convex(collider_b)) {
         s->b = bl_collider_convex(world, collider_b);
     } else {
-        return first_triangle(s, bl_collider_mesh(world, collider_b), time);
+        s->mesh = bl_collider_mesh(world, collider_b);
+        return first_triangle(s, s->mesh, 0.0, time);
     }
     return bl_convex_first_contact(&s->a, &s->motion_a, &s->b, &s->motion_b, 0.0, time);
 }
 
-static bl_sweep_verdict sweep_along(const belay_world* world, const bl_key_pair* pair, bool with_forces,
-                                    bl_manifold* manifolds, bl_sweep_finding* f)
+static bl_sweep sweep_of(const belay_world* world, const bl_key_pair* pair, bool with_forces)
 {
     bl_sweep s = {.a = bl_collider_convex(world, &bl_colliders(world)[pair->first]),
                   .motion_a = motion_of(world, pair->first, with_forces),
                   .motion_b = motion_of(world, pair->second, with_forces),
                   .graze = BL_SWEEP_GRAZE * world->def.contact_margin};
     s.frame_b = s.motion_b;
+    return s;
+}
+
+static bl_sweep_verdict sweep_along(const belay_world* world, const bl_key_pair* pair, bool with_forces,
+                                    bl_manifold* manifolds, bl_sweep_finding* f)
+{
+    bl_sweep s = sweep_of(world, pair, with_forces);
     double time;
     if (!bl_sweep_first_hit(world, &s, &bl_colliders(world)[pair->second], &time)) return BL_SWEEP_MISS;
     return judge(world, pair, &s, time, manifolds, f);
@@ -375,6 +408,48 @@ static bool glides(const belay_world* world, const bl_key_pair* pair, const bl_m
     return false;
 }
 
+// Whether A goes so far along a mesh in the step that it could be deep in a face that no contact is with as yet, as
+// behind a hollow edge.
+static bool is_fast_along_mesh(const belay_world* world, const bl_key_pair* pair)
+{
+    const bl_collider* b = &bl_colliders(world)[pair->second];
+    if (b->type != BELAY_SHAPE_MESH && b->type != BELAY_SHAPE_HEIGHT_FIELD) return false;
+    pair_view p = view_of(world, pair);
+    double least = world->def.contact_margin;
+    if (p.h * v3_distance(p.a->before.linear, p.b->before.linear) <= least) return false;
+    return true;
+}
+
+// What touches a mesh, or closes with none of the faces that it is before, may all the same fly at another face. Is
+// that more than shallow, it is hit there too.
+static bl_sweep_verdict look_along_mesh(const belay_world* world, const bl_key_pair* pair, bl_manifold* manifolds,
+                                        bl_sweep_finding* f)
+{
+    if (f->count == BL_MESH_MAX_MANIFOLDS || !is_fast_along_mesh(world, pair)) return BL_SWEEP_AS_IT_IS;
+    bl_sweep s = sweep_of(world, pair, false);
+    double time, when;
+    s.mesh = bl_collider_mesh(world, &bl_colliders(world)[pair->second]);
+    if (!first_triangle(&s, s.mesh, world->def.overlap_slop, &time)) return BL_SWEEP_AS_IT_IS;
+    if (!bl_sweep_goes_deep(&s, time, &when)) return BL_SWEEP_AS_IT_IS;
+    when = where_it_gets_deep(&s, time, when);
+    bl_manifold found[BL_MESH_MAX_MANIFOLDS];
+    int n = bl_collide_convex_mesh(&s.a, bl_motion_at(&s.motion_a, when), s.mesh, bl_motion_at(&s.frame_b, when),
+                                   world->def.contact_margin, found);
+    belay_vec3 normal = bl_sweep_distance(&s, when).normal;
+    for (int k = 0; k < n; k++) {
+        if (v3_dot(found[k].points[0].normal, normal) <= SAME_NORMAL || is_among(&found[k], manifolds, f->count))
+            continue;
+        if (bl_sweep_is_seen_at_end(world, &s, normal)) return BL_SWEEP_AS_IT_IS;
+        manifolds[f->count++] = manifolds[0];
+        manifolds[0] = found[k];
+        f->hits = 1;
+        for (int i = 0; i < found[k].count; i++)
+            carry_back(&s, when, &manifolds[0].points[i], &f->lags[0][i]);
+        return BL_SWEEP_ADDED;
+    }
+    return BL_SWEEP_AS_IT_IS;
+}
+
 // What only the step's forces would bring about counts when the normal at hand says the same: else what rests or rolls
 // on one thing would be taken to sink into the edge of the next.
 bl_sweep_verdict bl_step_sweep(const belay_world* world, const bl_key_pair* pair, bl_manifold* manifolds,
@@ -382,7 +457,7 @@ bl_sweep_verdict bl_step_sweep(const belay_world* world, const bl_key_pair* pair
 {
     const bl_collider* b = &bl_colliders(world)[pair->second];
     closing closes = closing_of(world, pair, manifolds, f->count);
-    if (closes == CLOSES_NOT) return BL_SWEEP_AS_IT_IS;
+    if (closes == TOUCHES || closes == CLOSES_NOT) return look_along_mesh(world, pair, manifolds, f);
     if (b->type == BELAY_SHAPE_TUBE && glides(world, pair, manifolds, f->count)) return BL_SWEEP_AS_IT_IS;
     bl_sweep_verdict verdict = sweep_along(world, pair, false, manifolds, f);
     if (verdict != BL_SWEEP_MISS && verdict != BL_SWEEP_GRAZES) return verdict;

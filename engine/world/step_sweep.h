@@ -12,6 +12,7 @@
 typedef struct bl_sweep {
     bl_convex a, b; // b of a mesh: the triangle that is met first; of a plane: a box of it
     const bl_curve* curve; // of a tube, instead of b; else null
+    const bl_mesh* mesh;   // of a mesh; else null
     bl_motion motion_a, motion_b; // of the solids a and b
     bl_motion frame_b;            // of the frame of collider B, which is that of b but for a plane
     double graze; // m: a hit that ends less deep is none
