@@ -63,6 +63,7 @@ belay_result bl_step_reserve(belay_world* world)
     RESERVE(s->proxies, colliders);
     RESERVE(s->pairs, 1);
     RESERVE(s->sensed, 1);
+    RESERVE(s->passes, 1);
     if (!ok)
         return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %u bodies and %u colliders", bodies,
                        colliders);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
+// Ways through half a step: the first way of a body, the new way of one that is thrown, the way through a sensor.
+//
 // The first way of a body. From one contact instant to the next every motion is followed (step_sweep.c). But a body
 // that is new, or was given another place or velocity, first goes from where it is to the contact instant: behind a
 // thin plate, or deep into a thick one, before anything is looked at. Such a body is held back at the first touch, and
@@ -9,9 +11,9 @@
 // The others are taken to stand where they are at the contact instant: then the touch is one in that instant. Two that
 // are shot through each other within their first half step pass unseen.
 //
-// The same is done for a body that is hit in flight: its motion is followed as it was before the blow, and what it then
-// meets within the step, as in a corner, was not looked at. It is held back at that on its way to the end of the step,
-// and after that goes a first way anew.
+// The same is done for a body that a blow throws another way: its motion is followed as it was before the blow, and what
+// it then meets within the step, as in a corner, was not looked at. It is held back at that on its way to the end of the
+// step, and after that goes a first way anew.
 
 #include "world/step_sweep.h"
 
@@ -117,7 +119,7 @@ bool bl_step_hold_back(belay_world* world)
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Turned by a blow
+// Thrown by a blow
 // ---------------------------------------------------------------------------------------------------------------------
 
 // By the velocities after the solve, to the end of the step.
@@ -131,28 +133,43 @@ static bl_motion way_from_mid(const belay_world* world, uint32_t collider)
     return m;
 }
 
-// Lists the bodies that something hit in flight; false when there are none.
-static bool find_turned(belay_world* world)
+// Whether impulses turned the motion of a body so much that it is elsewhere at the end of the step.
+static bool is_thrown(const belay_world* world, uint32_t place, belay_vec3 point)
+{
+    const bl_step_scratch* s = &world->scratch;
+    if (bl_bodies(world)[place].type != BELAY_BODY_DYNAMIC) return false;
+    const bl_velocity *v = &s->velocities[place], *free = &s->bodies[place].free;
+    double arm = v3_distance(point, s->bodies[place].center);
+    double change = v3_distance(v->linear, free->linear) + arm * v3_distance(v->angular, free->angular);
+    return world->def.step_seconds * change > world->def.contact_margin;
+}
+
+static void list_turned(belay_world* world, uint32_t place)
 {
     bl_step_scratch* s = &world->scratch;
-    bool any = false;
-    for (ptrdiff_t i = 0; i < arrlen(s->contacts) && !any; i++)
-        any = s->contacts[i].is_swept && s->rows[i].r[0] > 0.0;
-    for (uint32_t i = 0; any && i < bl_body_count(world); i++)
+    for (uint32_t i = 0; !s->has_turned && i < bl_body_count(world); i++)
         s->shares[i] = NOT_FRESH;
-    for (ptrdiff_t i = 0; any && i < arrlen(s->contacts); i++) {
+    s->has_turned = true;
+    s->shares[place] = 1.0;
+}
+
+static void find_turned(belay_world* world)
+{
+    bl_step_scratch* s = &world->scratch;
+    s->has_turned = false;
+    if (!world->def.enable_continuous) return;
+    for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++) {
         const bl_step_contact* c = &s->contacts[i];
-        if (!c->is_swept || !(s->rows[i].r[0] > 0.0)) continue;
-        if (bl_bodies(world)[c->body_a].type == BELAY_BODY_DYNAMIC) s->shares[c->body_a] = 1.0;
-        if (bl_bodies(world)[c->body_b].type == BELAY_BODY_DYNAMIC) s->shares[c->body_b] = 1.0;
+        if (!(s->rows[i].r[0] > 0.0)) continue;
+        if (is_thrown(world, c->body_a, c->point.point)) list_turned(world, c->body_a);
+        if (is_thrown(world, c->body_b, c->point.point)) list_turned(world, c->body_b);
     }
-    return any;
 }
 
 void bl_step_hold_turned(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
-    s->has_turned = world->def.enable_continuous && find_turned(world);
+    find_turned(world);
     for (ptrdiff_t i = 0; s->has_turned && i < arrlen(s->pairs); i++) {
         uint32_t a = s->pairs[i].first, b = s->pairs[i].second;
         double *share_a = &s->shares[s->proxies[a].body], *share_b = &s->shares[s->proxies[b].body];
@@ -161,6 +178,56 @@ void bl_step_hold_turned(belay_world* world)
         if (*share_a != NOT_FRESH) *share_a = fmin(*share_a, share);
         if (*share_b != NOT_FRESH) *share_b = fmin(*share_b, share);
     }
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Through a sensor
+// ---------------------------------------------------------------------------------------------------------------------
+
+static bl_sweep sweep_of(const belay_world* world, const bl_key_pair* pair, bl_motion way_a, bl_motion way_b)
+{
+    bl_sweep s = {.a = bl_collider_convex(world, &bl_colliders(world)[pair->first]),
+                  .motion_a = way_a,
+                  .motion_b = way_b,
+                  .frame_b = way_b,
+                  .graze = BL_SWEEP_GRAZE * world->def.contact_margin};
+    return s;
+}
+
+static bool is_passing(const belay_world* world, const bl_key_pair* pair, bl_sweep* s)
+{
+    double time, when;
+    return bl_sweep_longest_way(s) > 0.0 && bl_sweep_first_hit(world, s, &bl_colliders(world)[pair->second], &time) &&
+           bl_sweep_goes_deep(s, time, &when);
+}
+
+// The way that was made: less, of what was held back.
+static bl_motion made_to_mid(const belay_world* world, uint32_t collider)
+{
+    bl_motion m = way_to_mid(world, collider);
+    m.way = v3_sub(world->scratch.bodies[world->scratch.proxies[collider].body].center, m.center);
+    return m;
+}
+
+static bl_motion made_from_mid(const belay_world* world, uint32_t collider)
+{
+    bl_motion m = way_from_mid(world, collider);
+    double share = bl_step_share_from_mid(world, world->scratch.proxies[collider].body);
+    m.way = v3_scale(share, m.way);
+    m.turn = v3_scale(share, m.turn);
+    return m;
+}
+
+bool bl_step_passes_to_mid(const belay_world* world, const bl_key_pair* pair)
+{
+    bl_sweep s = sweep_of(world, pair, made_to_mid(world, pair->first), made_to_mid(world, pair->second));
+    return is_passing(world, pair, &s);
+}
+
+bool bl_step_passes_from_mid(const belay_world* world, const bl_key_pair* pair)
+{
+    bl_sweep s = sweep_of(world, pair, made_from_mid(world, pair->first), made_from_mid(world, pair->second));
+    return is_passing(world, pair, &s) && bl_sweep_distance(&s, 1.0).distance > 0.0;
 }
 
 double bl_step_share_from_mid(const belay_world* world, uint32_t place)

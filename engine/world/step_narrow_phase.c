@@ -18,6 +18,7 @@
 #include "world/step_collide.h"
 #include "world/step_joints.h"
 #include "world/step_proxies.h"
+#include "world/step_sweep.h"
 
 #include <string.h>
 
@@ -150,11 +151,14 @@ static void collide_pair(detection* d, const bl_key_pair* pair, bl_pair_finding*
     double cutoff = is_sensor ? 0.0 : travel + world->def.contact_margin;
     int count = bl_step_collide(world, pair->first, pa->pose, pair->second, world->scratch.bodies[pb->body].mid, cutoff,
                                 manifolds);
-    if (count == 0) return;
     if (is_sensor) {
+        finding->is_of_sensor = true;
         finding->is_overlap = is_overlap(manifolds, count);
+        finding->is_passed =
+            !finding->is_overlap && world->def.enable_continuous && bl_step_passes_to_mid(world, pair);
         return;
     }
+    if (count == 0) return;
     bl_sweep_finding swept = {.count = count};
     bl_sweep_verdict verdict =
         world->def.enable_continuous ? bl_step_sweep(world, pair, manifolds, &swept) : BL_SWEEP_AS_IT_IS;

@@ -43,8 +43,13 @@ bool bl_step_is_fresh(const belay_world* world, uint32_t place);
 // whether there were any; pairs are then to be found anew.
 bool bl_step_hold_back(belay_world* world);
 
-// Finds the bodies that were hit in flight in this step, and how far they can go to its end without passing anything.
+// Finds the bodies that were thrown another way in this step, and how far they can go to its end without passing anything.
 void bl_step_hold_turned(belay_world* world);
+// Sensors notice what flies through them. Whether two colliders, of which one is a sensor, are in each other on the way
+// to the contact instant, and whether on the way from it to the end of the step, at which they are apart.
+bool bl_step_passes_to_mid(const belay_world* world, const bl_key_pair* pair);
+bool bl_step_passes_from_mid(const belay_world* world, const bl_key_pair* pair);
+
 // Whether a body was; and what share of the way from the contact instant to the end of the step it can go.
 bool bl_step_is_turned(const belay_world* world, uint32_t place);
 double bl_step_share_from_mid(const belay_world* world, uint32_t place);

@@ -246,7 +246,9 @@ typedef struct bl_step_rods {
 typedef struct bl_pair_finding {
     uint32_t begin, count; // its contacts; begin BL_NO_INDEX: there was no room
     uint32_t to;           // where they come in the order of the pairs
-    bool is_overlap;       // of a sensor and its visitor
+    bool is_overlap;       // of a sensor and its visitor, at the contact instant
+    bool is_of_sensor;
+    bool is_passed; // they were in each other on the way to the contact instant, but not in it
 } bl_pair_finding;
 
 // Of a local model (local_rods.h): by node of one rod, and numbers. stb_ds arrays.
@@ -262,7 +264,7 @@ typedef struct bl_step_scratch {
     bl_response* responses;  // by body
     uint32_t fresh_bodies;   // see step_sweep.h
     double* shares;          // by body: of the way to the contact instant; then of that from it
-    bool has_turned;         // something was hit in flight, and shares are those from the contact instant
+    bool has_turned;         // something was thrown another way, and shares are those from the contact instant
     bl_proxy* proxies;
     bl_key_pair* pairs; // of colliders (places) that may meet, by their ids
     bl_key_pair* pairs_scratch;
@@ -270,6 +272,7 @@ typedef struct bl_step_scratch {
     bool has_ranges;
     bl_key_pair* sensed;       // those of which one is a sensor that the other overlaps; then rods in sensors, by ids,
                                // with `second` BL_NO_INDEX
+    bl_key_pair* passes;       // of sensors and visitors: those that are through, one for each time, by ids
     bl_pair_finding* findings; // by pair
     bl_step_contact* contacts;
     bl_step_contact* contacts_spare; // where several workers find them, in no order
