@@ -388,6 +388,7 @@ belay_result belay_body_set_type(belay_world* world, belay_body_id body, belay_b
     }
     bl_wake_touching(world, place);
     b->type = type;
+    bl_body_arrives(world, place);
     judge_colliders_anew(world, b);
     b->force = b->torque = v3_zero();
     if (type == BELAY_BODY_STATIC)

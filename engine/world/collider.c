@@ -229,6 +229,10 @@ static void join_body(belay_world* world, bl_collider* c, uint32_t slot)
     bl_body* body = &bl_bodies(world)[place];
     c->next = body->first_collider;
     body->first_collider = slot + 1;
+    if (body->type != BELAY_BODY_DYNAMIC) {
+        c->flags |= BL_COLLIDER_ARRIVED;
+        body->flags |= BL_BODY_ARRIVED;
+    }
     bl_wake_body(world, place);
 }
 

@@ -112,8 +112,21 @@ void bl_put_rod_to_sleep(belay_world* world, uint32_t place, uint32_t number)
     memset(ops->velocity(&rod), 0, ops->dof_count(record->body.element_count) * sizeof(double));
 }
 
+void bl_body_arrives(belay_world* world, uint32_t place)
+{
+    bl_body* body = &bl_bodies(world)[place];
+    if (body->type == BELAY_BODY_DYNAMIC) return;
+    body->flags |= BL_BODY_ARRIVED;
+    for (uint32_t next = body->first_collider; next != 0;) {
+        bl_collider* c = &bl_colliders(world)[bl_table_find(&world->tables[BL_TABLE_COLLIDER], next - 1)];
+        c->flags |= BL_COLLIDER_ARRIVED;
+        next = c->next;
+    }
+}
+
 void bl_wake_touching(belay_world* world, uint32_t place)
 {
+    bl_body_arrives(world, place);
     bl_wake_body(world, place);
     bl_joints_wake(world, place);
     wake_rods_on(world, place);

@@ -13,6 +13,7 @@
 #include "world/step_finite.h"
 #include "world/step_joints.h"
 #include "world/step_rods.h"
+#include "world/step_sweep.h"
 #include "world/view.h"
 
 #include <string.h>
@@ -67,6 +68,7 @@ belay_result bl_step_reserve(belay_world* world)
     RESERVE(s->proxies, colliders);
     RESERVE(s->pairs, 1);
     RESERVE(s->sensed, 1);
+    RESERVE(s->passes, 1);
     if (!ok)
         return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %u bodies and %u colliders", bodies,
                        colliders);
@@ -256,8 +258,11 @@ static belay_result respond(belay_world* world, double deadline, double* clock)
     world->times.solved_at = *clock;
     bl_step_recover_overlap(world, deadlines.recovery);
     world->times.recovered_at = bl_timer_seconds();
-    bl_step_energy_applied(world);
     bl_step_rods_integrate(world);
+    bl_step_hold_turned(world);
+    bl_step_energy_works(world);
+    bl_step_limit_velocities(world);
+    bl_step_energy_applied(world);
     bl_step_integrate(world);
     end_part(world, BELAY_STEP_INTEGRATE, clock);
     bl_step_energy_after(world);

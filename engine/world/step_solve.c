@@ -181,7 +181,5 @@ belay_result bl_step_solve(belay_world* world, double deadline)
     account(world);
     for (uint32_t k = 0; k < s->islands.count; k++)
         if (s->reports[k].has_converged) settle(world, k, s->reports[k].goal_squared);
-    bl_step_energy_works(world);
-    bl_step_limit_velocities(world);
     return result;
 }

@@ -191,6 +191,7 @@ static void free_scratch(bl_step_scratch* s)
     arrfree(s->pairs_scratch);
     arrfree(s->ranges);
     arrfree(s->sensed);
+    arrfree(s->passes);
     arrfree(s->joint_set.blocks);
     arrfree(s->joint_set.rows);
     arrfree(s->joint_set.matrices);

@@ -46,6 +46,7 @@ enum {
     BL_BODY_WAS_ASLEEP = 4, // at the end of the last step
     BL_BODY_ROTATION_LOCKED = 8,
     BL_BODY_IS_LED = 16, // kinematic, and given a pose for the end of the step
+    BL_BODY_ARRIVED = 32, // it stands still, and some of its colliders have arrived (below)
 };
 
 // The part of a body that seldom changes, and what has been applied to it since the last step.
@@ -68,6 +69,8 @@ typedef struct bl_body {
 enum {
     BL_COLLIDER_SENSOR = 1,
     BL_COLLIDER_PERSIST_EVENTS = 2,
+    // It was made, or its body put where it is, since the last step: whom it meets there, asleep or not, is asked once.
+    BL_COLLIDER_ARRIVED = 4,
 };
 
 typedef struct bl_collider {
@@ -170,6 +173,8 @@ typedef struct bl_step_contact {
     belay_vec3 surface_velocity; // m/s, world: that of the surfaces beyond that of their bodies, A against B
     bool is_swept;
     bool lasts;          // pushed in the last step
+    bool is_later;  // something else of the pair is hit before it: it does not bounce in this step
+    bool is_missed; // by the free motion of its bodies: only what is added to that is resisted
     bool takes_part;     // something is asked of it in this step
     uint32_t warm_place; // in the next step's list of impulses
 } bl_step_contact;
@@ -245,7 +250,9 @@ typedef struct bl_step_rods {
 typedef struct bl_pair_finding {
     uint32_t begin, count; // its contacts; begin BL_NO_INDEX: there was no room
     uint32_t to;           // where they come in the order of the pairs
-    bool is_overlap;       // of a sensor and its visitor
+    bool is_overlap;       // of a sensor and its visitor, at the contact instant
+    bool is_of_sensor;
+    bool is_passed; // they were in each other on the way to the contact instant, but not in it
 } bl_pair_finding;
 
 // Of a local model (local_rods.h): by node of one rod, and numbers. stb_ds arrays.
@@ -260,7 +267,8 @@ typedef struct bl_step_scratch {
     bl_velocity* velocities; // the solver's iterate, by body
     bl_response* responses;  // by body
     uint32_t fresh_bodies;   // see step_sweep.h
-    double* shares;          // by body: of the way to the contact instant
+    double* shares;          // by body: of the way to the contact instant; then of that from it
+    bool has_turned;         // something was thrown another way, and shares are those from the contact instant
     bl_proxy* proxies;
     bl_key_pair* pairs; // of colliders (places) that may meet, by their ids
     bl_key_pair* pairs_scratch;
@@ -268,6 +276,7 @@ typedef struct bl_step_scratch {
     bool has_ranges;
     bl_key_pair* sensed;       // those of which one is a sensor that the other overlaps; then rods in sensors, by ids,
                                // with `second` BL_NO_INDEX
+    bl_key_pair* passes;       // of sensors and visitors: those that are through, one for each time, by ids
     bl_pair_finding* findings; // by pair
     bl_step_contact* contacts;
     bl_step_contact* contacts_spare; // where several workers find them, in no order
@@ -290,7 +299,6 @@ typedef struct bl_step_scratch {
     double* stiffness;  // by body: N m, of taut joints
     uint32_t *island_bodies, *island_marks; // by body: work space of step_energy.c; marks are 0 between uses
     double* slowing;                        // by body: the part by which its velocities are lowered
-    double energy_taken;                    // J, by that
     uint8_t* faults;    // by body, see step_finite.c
     uint32_t* sleepy;   // places of bodies that sleep or may fall asleep
     bool* is_in_island; // by body
@@ -439,6 +447,13 @@ bool bl_shape_needs_still_body(belay_shape_type type);
 
 // Whether a body asks who it meets: dynamic and awake, or kinematic and moving.
 bool bl_body_is_active(const belay_world* world, uint32_t place);
+// Whether a collider does: its body is active, or it has arrived.
+bool bl_collider_is_active(const belay_world* world, uint32_t place);
+// Whether two colliders are looked at in this step: one of the bodies is active, or something has arrived, be it at a
+// sleeper. Of two things that stand, neither notices that the other has come.
+bool bl_pair_is_looked_at(const belay_world* world, uint32_t place_a, uint32_t place_b);
+// The body's colliders have arrived where they are; nothing for a dynamic body, which is awake.
+void bl_body_arrives(belay_world* world, uint32_t place);
 // Wakes the body at a place and all that fell asleep with it; nothing for one that is awake.
 void bl_wake_body(belay_world* world, uint32_t place);
 // Wakes the body at a place and whatever touched it in the last step, because it changed: also for static bodies.

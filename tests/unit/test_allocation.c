@@ -133,6 +133,17 @@ static void warm_up(belay_world* world)
     }
     scene_steps(world, 1);
     cr_assert_geq(belay_world_get_stats(world)->contacts, 24 * 23 / 2);
+    // And some with all of them side by side on the floor, in one island that is solved to the end.
+    cr_assert(belay_world_restore(world, start, size) == BELAY_OK);
+    for (size_t i = 0, k = 0; i < count; i++) {
+        belay_body_type type;
+        cr_assert(belay_body_get_type(world, balls[i], &type) == BELAY_OK);
+        if (type != BELAY_BODY_DYNAMIC) continue;
+        belay_pose pose = {{0.08 * (double)(k % 6) - 0.2, 0.08 * (double)(k / 6) - 0.2, 0.04}, {1.0, 0.0, 0.0, 0.0}};
+        cr_assert(belay_body_set_pose(world, balls[i], pose) == BELAY_OK);
+        k++;
+    }
+    scene_steps(world, 20);
     cr_assert(belay_world_restore(world, start, size) == BELAY_OK);
 }
 
