@@ -241,8 +241,8 @@ Test(scene_F2, absurd_spin_is_refused)
 Test(scene_F2, too_fast_for_the_gyroscopic_term_stays_finite)
 {
     // With |w| h beyond 1 the fall-back keeps |I w|, so |w| stays below |L|/I_1 = 2.6 of its start at most.
-    const double speeds[] = {1e3, 1e4, 1e6, 1e12, 1e30};
-    for (int k = 0; k < 5; k++) {
+    const double speeds[] = {1e3, 1e4, 1e6, BELAY_MAX_SPIN};
+    for (int k = 0; k < 4; k++) {
         belay_world* world = weightless_world();
         double w = speeds[k] / sqrt(3.0);
         belay_body_def def = racket(v3(w, w, -w));
