@@ -129,6 +129,31 @@ static belay_result check_strands(belay_world* world, const bl_rod_record* recor
     return result;
 }
 
+// Each number of the definition may be good and what is made of them not: products that are not finite, or that are
+// nothing beside each other.
+static belay_result check_made(belay_world* world, const bl_rod_record* record)
+{
+    const bl_rod_section* s = &record->body.section;
+    const double positive[] = {s->line_mass, s->radius, s->stretch, s->bend[0], s->bend[1], s->twist, record->body.length};
+    static const char* const names[] = {"line mass",         "contact radius",    "stretch stiffness", "bend stiffness 0",
+                                        "bend stiffness 1",  "twist stiffness",   "length"};
+    for (size_t i = 0; i < sizeof positive / sizeof *positive; i++)
+        if (!(positive[i] > 0.0 && isfinite(positive[i])))
+            return bl_fail(world, BELAY_ERROR_VALUE, "belay_rod_create: the %s comes out as %g", names[i], positive[i]);
+    const double* arcs = bl_rod_arcs(world, record);
+    for (uint32_t i = 0; i < record->body.segment_count; i++)
+        if (!(arcs[i] < arcs[i + 1]))
+            return bl_fail(world, BELAY_ERROR_VALUE,
+                           "belay_rod_create: segment %u has no length beside that of the rod, %g m", i,
+                           record->body.length);
+    const double* state = bl_rod_state(world, record);
+    for (size_t i = 0; i < bl_rod_record_ops(record)->state_size(record->body.element_count); i++)
+        if (!isfinite(state[i]))
+            return bl_fail(world, BELAY_ERROR_VALUE, "belay_rod_create: number %zu of the rod's state comes out as %g", i,
+                           state[i]);
+    return BELAY_OK;
+}
+
 static belay_result init_rod(belay_world* world, bl_rod_record* record, const belay_rod_def* def,
                              const belay_vec3* nodes)
 {
@@ -138,6 +163,7 @@ static belay_result init_rod(belay_world* world, bl_rod_record* record, const be
     belay_error error;
     if (bl_rod_record_ops(record)->init(&rod, &start, &error) != BELAY_OK) return bl_fail_with(world, &error);
     bl_rod_record_ops(record)->arcs(&rod, bl_rod_arcs(world, record));
+    BL_TRY(check_made(world, record));
     return check_strands(world, record, nodes);
 }
 

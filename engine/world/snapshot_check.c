@@ -13,6 +13,7 @@
 #include "world/rod_internal.h"
 
 #include <math.h>
+#include <string.h>
 
 static belay_result wrong(belay_error* error, const char* what, uint64_t number)
 {
@@ -428,6 +429,15 @@ static belay_result check_rod_numbers(const belay_world* w, const bl_rod_record*
     const double* arcs = bl_rod_arcs(w, r);
     for (uint64_t i = 0; i + 1 < nodes; i++)
         CLAIM(arcs[i] < arcs[i + 1], "arcs of rod", rod);
+    // They follow from the lengths of the elements in the state, which are good when these are.
+    double* again = bl_allocate(&w->def.allocator, nodes * sizeof *again);
+    if (again == NULL) return bl_error_set(error, BELAY_ERROR_MEMORY, "belay_world_restore: no memory for rod %u", rod);
+    bl_rod_body body = r->body;
+    bl_rod of = {&body, bl_rod_state(w, r), again, NULL}; // whose scratch is not looked at
+    bl_rod_record_ops(r)->arcs(&of, again);
+    bool is_same = memcmp(again, arcs, nodes * sizeof *again) == 0;
+    bl_free(&w->def.allocator, again, nodes * sizeof *again);
+    CLAIM(is_same, "lengths of rod", rod);
     return BELAY_OK;
 }
 

@@ -45,7 +45,7 @@ void belay_problem_destroy(belay_problem* problem);
 // array, index and value.
 belay_result belay_problem_check(const belay_problem* problem, belay_error* error);
 
-#define BELAY_MAX_PROBLEM_TEXT ((size_t)1 << 30) // bytes, of a compressed file: some five million blocks
+#define BELAY_MAX_PROBLEM_TEXT ((size_t)1 << 28) // bytes, of a compressed file: some million blocks
 
 // Reads a problem from a text file in the format "dfcp 1":
 //     dfcp 1 / contact count / mu, one per line / block count / i j and 9 numbers, one block per line, sorted by (i,
