@@ -21,7 +21,7 @@ static void wake_island(belay_world* world, uint32_t island)
     bl_body* bodies = bl_bodies(world);
     for (uint32_t i = 0; i < bl_body_count(world); i++) {
         if (!is_asleep(&bodies[i]) || bodies[i].sleep_island != island) continue;
-        bodies[i].flags &= ~(uint32_t)BL_BODY_ASLEEP;
+        bodies[i].flags &= ~(uint32_t)(BL_BODY_ASLEEP | BL_BODY_MADE_ASLEEP);
         bodies[i].rest_seconds = 0.0;
     }
     for (uint32_t i = 0; i < bl_rod_count(world); i++) {
@@ -37,6 +37,11 @@ void bl_wake_body(belay_world* world, uint32_t place)
     bl_body* body = &bl_bodies(world)[place];
     body->rest_seconds = 0.0;
     if (is_asleep(body)) wake_island(world, body->sleep_island);
+}
+
+void bl_wake_changed_body(belay_world* world, uint32_t place)
+{
+    if ((bl_bodies(world)[place].flags & BL_BODY_MADE_ASLEEP) == 0) bl_wake_body(world, place);
 }
 
 void bl_wake_rod(belay_world* world, uint32_t place)

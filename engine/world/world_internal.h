@@ -47,6 +47,7 @@ enum {
     BL_BODY_ROTATION_LOCKED = 8,
     BL_BODY_IS_LED = 16, // kinematic, and given a pose for the end of the step
     BL_BODY_ARRIVED = 32, // it stands still, and some of its colliders have arrived (below)
+    BL_BODY_MADE_ASLEEP = 64, // asleep since it was made: what it is given does not wake it
 };
 
 // The part of a body that seldom changes, and what has been applied to it since the last step.
@@ -327,8 +328,14 @@ struct belay_world {
     uint32_t table_count;
     bl_system systems[BELAY_MAX_SYSTEMS];
     uint32_t system_count;
+    uint64_t queries[BELAY_MAX_OPEN_QUERIES]; // numbers of those that are open
+    uint64_t last_query;
     uint32_t open_queries;
     bool is_stepping; // inside a system
+    bool is_begun;    // commands and the systems before the motion have run for a step that then found no memory
+    // How often bodies, colliders, joints and rods came and went, and how often when the last step was made: what that
+    // one left in the scratch speaks of the things that there were then.
+    uint64_t changes, changes_seen;
 
     uint64_t step_count;
     double time;        // s
@@ -336,6 +343,7 @@ struct belay_world {
     double last_h;      // h of the step that the warm contacts come from
 
     unsigned char* shape_bytes; // stb_ds array: hulls, curves and meshes one behind the other, each at a multiple of 8
+    struct belay_world* spare;  // to look at a snapshot in; null: none was restored yet
     uint32_t sleep_islands;     // numbers given out so far
     bl_pair_material* pair_materials; // stb_ds array, sorted by (a, b)
     bl_warm_contact* warm;            // stb_ds array
@@ -365,6 +373,9 @@ struct belay_world {
 belay_result bl_fail(belay_world* world, belay_result code, const char* format, ...) BL_PRINTF(3);
 // The same for a message that is already written.
 belay_result bl_fail_with(belay_world* world, const belay_error* error);
+// Messages for the logger alone: of what was accepted but is probably not what was wanted, and of what happened.
+void bl_warn(const belay_world* world, const char* format, ...) BL_PRINTF(2);
+void bl_inform(const belay_world* world, const char* format, ...) BL_PRINTF(2);
 
 // BUSY while another thread makes a step, without a message: that one may be writing its own. Every call that changes
 // a world, or looks for something in it, begins with it or with one of those below. (The owner is no part of what
@@ -423,6 +434,8 @@ bl_convex bl_collider_convex(const belay_world* world, const bl_collider* collid
 // The box of the shape placed at `pose` (of the shape's frame); infinite for a plane.
 void bl_collider_bounds(const belay_world* world, const bl_collider* collider, belay_pose pose, belay_vec3* lower,
                         belay_vec3* upper);
+// The greatest distance of a point of the shape from its frame; HUGE_VAL: a plane.
+double bl_collider_reach(const belay_world* world, const bl_collider* collider);
 // A plane, in the world, of a body that stands at `body`.
 void bl_collider_plane(const bl_collider* collider, belay_pose body, belay_vec3* normal, double* offset);
 // Whether the two filters let each other touch.
@@ -435,6 +448,11 @@ belay_result bl_find_place(belay_world* world, uint64_t id, int table, const cha
 void bl_collider_remove(belay_world* world, uint32_t slot);
 // Destroys the body in a slot with its colliders; the entity too.
 void bl_body_remove(belay_world* world, uint32_t slot);
+
+// Frees what a snapshot keeps: the arrays of entities, components and of what the last step left.
+void bl_world_free_stored(belay_world* world);
+// Frees the world that snapshots are looked at in.
+void bl_spare_free(belay_world* world);
 
 // The slot in an id (alive or not).
 static inline uint32_t bl_slot_of(uint64_t id)
@@ -456,6 +474,9 @@ bool bl_pair_is_looked_at(const belay_world* world, uint32_t place_a, uint32_t p
 void bl_body_arrives(belay_world* world, uint32_t place);
 // Wakes the body at a place and all that fell asleep with it; nothing for one that is awake.
 void bl_wake_body(belay_world* world, uint32_t place);
+// The same for a body that is given a collider, a mass or a joint: one that was made asleep and has slept since stays so,
+// as it is still being set up.
+void bl_wake_changed_body(belay_world* world, uint32_t place);
 // Wakes the body at a place and whatever touched it in the last step, because it changed: also for static bodies.
 void bl_wake_touching(belay_world* world, uint32_t place);
 // Wakes everything, rods too.
