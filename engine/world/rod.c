@@ -149,6 +149,7 @@ belay_result belay_rod_create(belay_world* world, const belay_rod_def* def, bela
     BL_TRY(bl_entity_reserve(world, "belay_rod_create"));
     bl_rod_record record;
     set_record(&record, def);
+    record.body.lead = world->def.step_seconds * (1.0 - world->def.theta);
     BL_TRY(reserve(world, &record));
     belay_vec3* nodes = NULL;
     belay_result result;
