@@ -10,6 +10,7 @@
 #include "world/rod_seams.h"
 #include "world/step_rods.h"
 
+#include <stdio.h>
 #include <string.h>
 
 belay_result bl_rod_find(const belay_world* world, belay_rod_id rod, bl_rod_record** record)
@@ -129,6 +130,19 @@ static belay_result check_strands(belay_world* world, const bl_rod_record* recor
     return result;
 }
 
+// Accepted, but such a rod meets itself as balls on a string would.
+static void warn_of_thick_elements(const belay_world* world, const bl_rod_record* record)
+{
+    const belay_logger* logger = &world->def.logger;
+    double element = record->body.length / record->body.element_count, radius = record->body.section.radius;
+    if (logger->message == NULL || radius <= element) return;
+    char text[160];
+    snprintf(text, sizeof text,
+             "belay_rod_create: elements of %g m are shorter than the radius, %g m: fewer elements would do", element,
+             radius);
+    logger->message(logger->context, BELAY_LOG_WARNING, text);
+}
+
 static belay_result init_rod(belay_world* world, bl_rod_record* record, const belay_rod_def* def,
                              const belay_vec3* nodes)
 {
@@ -160,6 +174,7 @@ belay_result belay_rod_create(belay_world* world, const belay_rod_def* def, bela
     arrfree(nodes);
     BL_TRY(result);
     // Nothing can fail from here on.
+    warn_of_thick_elements(world, &record);
     arrsetlen(world->rod_numbers, (size_t)(record.numbers_at + record.numbers_size));
     uint32_t slot = bl_id_pool_next_slot(&world->entities);
     record.id = bl_id_pool_create(&world->entities).value;

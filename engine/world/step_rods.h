@@ -40,6 +40,22 @@ bl_rod_refined bl_step_rods_refine(belay_world* world);
 bool bl_step_rod_is_astray(belay_world* world, uint32_t rod);
 // What the step leaves of it to the next ones.
 void bl_step_rod_keep_debt(bl_rod_record* record, const bl_step_rod* rod);
+// Mechanical energy of rods that are awake, J, as they are between steps: kinetic, elastic and in the world's gravity.
+double bl_step_rods_energy(const belay_world* world);
+// What was done to rods in the step, J, positive where it adds energy to the world: after the last solve, before
+// bl_step_rods_integrate.
+typedef struct bl_rod_works {
+    double applied;  // by forces applied to rods
+    double hands;    // by attachments to the world that are rows
+    double movers;   // by kinematic bodies, through contacts and attachments
+    double holds;    // by attachments to dynamic bodies
+    double normal;   // by contacts of rods along their normals, against partners at rest
+    double friction; // likewise
+    double inside;   // by the rods' own stresses: what viscosity and theta take
+} bl_rod_works;
+bl_rod_works bl_step_rods_works(belay_world* world);
+// By what holds ends that the rods' models hold themselves, J: hands and kinematic bodies. After bl_step_rods_publish.
+double bl_step_rods_end_work(const belay_world* world);
 bool bl_step_rods_are_astray(belay_world* world); // any that is awake
 bool bl_step_rod_is_finite(const bl_step_rod* rod);
 // Linearises rods that are astray anew, about their motion; whether there are any.

@@ -111,3 +111,42 @@ Test(rods_passive, folded_ropes_fall_faster_than_stones)
     check_fall(1.0 / 240.0, 0.05 * 0.8447);
     check_fall(1.0 / 1000.0, 0.02 * 0.8447);
 }
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Held where it cannot be
+// ---------------------------------------------------------------------------------------------------------------------
+
+// A guy line begins on the ground with its axis on the surface: the place that is pinned to the world cannot be pushed
+// out, and all else is solved for.
+Test(rods_passive, ropes_pinned_to_the_world_on_a_surface_converge)
+{
+    enum { ELEMENTS = 40 };
+    belay_world* world = scene_world(1.0 / 240.0);
+    scene_plane(world, v3(0.0, 0.0, 1.0), 0.0, belay_material_default());
+    belay_vec3 x[ELEMENTS + 1];
+    for (int i = 0; i <= ELEMENTS; i++) {
+        double t = (double)i / ELEMENTS, z = t - 0.5 * t * (1.0 - t);
+        x[i] = v3(2.0 * t, 0.0, i > 0 ? fmax(z, 0.006) : 0.0);
+    }
+    belay_rod_def def = belay_rod_def_default();
+    def.element_count = ELEMENTS;
+    def.nodes = x;
+    def.radius = 0.005;
+    def.line_mass = 0.05;
+    def.young_modulus = 1e8;
+    def.bend_stiffness[0] = def.bend_stiffness[1] = 1e-3;
+    def.damping_time = 0.005;
+    int end;
+    belay_rod_id rope = pin_at_start(world, rod_make(world, &def), &end);
+    belay_rod_info info;
+    belay_rod_attachment_def top;
+    cr_assert(belay_rod_get_info(world, rope, &info) == BELAY_OK);
+    cr_assert(belay_rod_attachment_def_at(world, rope, BELAY_ROD_PIN, info.length, (belay_body_id){0}, &top) ==
+              BELAY_OK);
+    cr_assert(belay_rod_attach(world, rope, &top, &end) == BELAY_OK);
+    for (int k = 0; k < 240; k++) {
+        scene_steps(world, 1);
+        cr_assert(belay_world_get_stats(world)->has_converged);
+    }
+    belay_world_destroy(world);
+}
