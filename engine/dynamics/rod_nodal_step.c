@@ -110,6 +110,25 @@ belay_vec3 bl_nodal_turned_pull(const bl_nodal* r, double h, uint32_t segment, c
     return v3_scale(s->tight / (h * s->turn[0]), way);
 }
 
+// What the last step's motion says of this one is believed where it is of second order. A radian, or the length of the
+// element, is none: when a held end is jerked past its neighbour, v- has the end's velocity and not that of the rod, and
+// the fold that it leads to would be a stress without bound.
+#define MOST_BEYOND 1.0
+
+static double believed(double beyond, double most)
+{
+    return fabs(beyond) <= most ? beyond : 0.0; // nor what is no number
+}
+
+static void bound_beyond(const bl_nodal* r)
+{
+    for (uint32_t i = 0; i < r->n; i++)
+        r->beyond_length[i] = believed(r->beyond_length[i], MOST_BEYOND * r->segment[i].length);
+    for (uint32_t i = 0; i <= r->n; i++)
+        for (int j = 0; j < 3; j++)
+            r->beyond[i].k[j] = believed(r->beyond[i].k[j], MOST_BEYOND);
+}
+
 // r->beyond <- c of v-, or of a step that is slowed down, zero.
 static void look_ahead(const bl_nodal* r, double h)
 {
@@ -121,6 +140,7 @@ static void look_ahead(const bl_nodal* r, double h)
     bl_nodal_travel(r, r->v, h, &clamps, r->trial_length, r->trial_frame, r->trial);
     bl_nodal_find_missed(r, r->v, h);
     bl_nodal_learn_missed(r);
+    bound_beyond(r);
 }
 
 // r->trial <- strains at q - h v-.
