@@ -10,6 +10,7 @@
 #include "world/rod_seams.h"
 #include "world/step_rods.h"
 
+#include <stdio.h>
 #include <string.h>
 
 belay_result bl_rod_find(const belay_world* world, belay_rod_id rod, bl_rod_record** record)
@@ -154,6 +155,19 @@ static belay_result check_made(belay_world* world, const bl_rod_record* record)
     return BELAY_OK;
 }
 
+// Accepted, but such a rod meets itself as balls on a string would.
+static void warn_of_thick_elements(const belay_world* world, const bl_rod_record* record)
+{
+    const belay_logger* logger = &world->def.logger;
+    double element = record->body.length / record->body.element_count, radius = record->body.section.radius;
+    if (logger->message == NULL || radius <= element) return;
+    char text[160];
+    snprintf(text, sizeof text,
+             "belay_rod_create: elements of %g m are shorter than the radius, %g m: fewer elements would do", element,
+             radius);
+    logger->message(logger->context, BELAY_LOG_WARNING, text);
+}
+
 static belay_result init_rod(belay_world* world, bl_rod_record* record, const belay_rod_def* def,
                              const belay_vec3* nodes)
 {
@@ -175,6 +189,7 @@ belay_result belay_rod_create(belay_world* world, const belay_rod_def* def, bela
     BL_TRY(bl_entity_reserve(world, "belay_rod_create"));
     bl_rod_record record;
     set_record(&record, def);
+    record.body.lead = world->def.step_seconds * (1.0 - world->def.theta);
     BL_TRY(reserve(world, &record));
     belay_vec3* nodes = NULL;
     belay_result result;
@@ -185,6 +200,7 @@ belay_result belay_rod_create(belay_world* world, const belay_rod_def* def, bela
     arrfree(nodes);
     BL_TRY(result);
     // Nothing can fail from here on.
+    warn_of_thick_elements(world, &record);
     arrsetlen(world->rod_numbers, (size_t)(record.numbers_at + record.numbers_size));
     uint32_t slot = bl_id_pool_next_slot(&world->entities);
     record.id = bl_id_pool_create(&world->entities).value;

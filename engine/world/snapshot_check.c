@@ -184,11 +184,12 @@ static belay_result check_body(const belay_world* w, uint32_t i, belay_error* er
     const bl_body* b = &bl_bodies(w)[i];
     const belay_body_state* s = &bl_body_states(w)[i];
     const uint32_t flags = BL_BODY_KEPT_AWAKE | BL_BODY_ASLEEP | BL_BODY_WAS_ASLEEP | BL_BODY_ROTATION_LOCKED |
-                           BL_BODY_MADE_ASLEEP;
+                           BL_BODY_MADE_ASLEEP | BL_BODY_IS_LED | BL_BODY_ARRIVED;
     CLAIM(is_own_id(w, BL_TABLE_BODY, i, b->id), "handle of body", i);
     CLAIM((unsigned)b->type < BELAY_BODY_TYPE_COUNT, "type of body", i);
     CLAIM(is_mass(&b->mass, b->type), "mass of body", i);
     CLAIM(isfinite(b->gravity_scale) && v3_is_finite(b->force) && v3_is_finite(b->torque), "forces on body", i);
+    CLAIM(v3_is_finite(b->moved) && v3_is_finite(b->turned), "motion of body", i);
     CLAIM(is_amount(b->least_moment) && is_amount(b->rest_seconds), "rest of body", i);
     CLAIM((b->flags & ~flags) == 0, "flags of body", i);
     CLAIM((b->flags & BL_BODY_ASLEEP) == 0 || b->sleep_island <= w->sleep_islands, "sleep of body", i);
@@ -291,7 +292,8 @@ static belay_result check_collider(const belay_world* w, uint32_t i, belay_error
     CLAIM(c->reach == bl_collider_reach(w, c), "reach of collider", i);
     CLAIM(is_material(c->material) && is_amount(c->density), "material of collider", i);
     CLAIM(v3_is_finite(c->surface_velocity), "surface velocity of collider", i);
-    CLAIM((c->flags & ~(uint32_t)(BL_COLLIDER_SENSOR | BL_COLLIDER_PERSIST_EVENTS)) == 0, "flags of collider", i);
+    const uint32_t flags = BL_COLLIDER_SENSOR | BL_COLLIDER_PERSIST_EVENTS | BL_COLLIDER_ARRIVED;
+    CLAIM((c->flags & ~flags) == 0, "flags of collider", i);
     return BELAY_OK;
 }
 

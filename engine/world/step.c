@@ -190,6 +190,7 @@ static belay_result detect(belay_world* world, double* clock)
 }
 
 #define ROD_ROUNDS 3
+#define ROD_LINEARISED 4 // of rods that gain energy
 #define ROD_SLOWINGS 5
 #define ROD_LATE_LOOKS 8 // for what crosses after the rounds
 #define LOST 1e-3        // residual
@@ -224,17 +225,22 @@ static bool is_lost(const belay_world* world)
 static belay_result look_again_at_rods(belay_world* world, double deadline)
 {
     bool crosses = false;
-    for (int round = 0, slowings = 0, late = 0;; round++) {
+    for (int round = 0, slowings = 0, late = 0, linearised = 0;; round++) {
         bl_step_rods_velocities(world);
         if (bl_rod_count(world) == 0) return BELAY_OK;
         if ((round >= ROD_ROUNDS || slowings > 0) && is_lost(world)) break;
-        bool any = false, refined = round < ROD_ROUNDS && bl_step_rods_refine(world);
+        bool any = false;
+        bl_rod_refined refined = round < ROD_ROUNDS ? bl_step_rods_refine(world) : BL_ROD_SETTLED;
         if (round < ROD_ROUNDS || late++ < ROD_LATE_LOOKS)
             BL_TRY(bl_step_rods_find_crossings(world, &any, &crosses));
         else
             crosses = true; // for all that is known
-        if (!any && !refined) {
-            if (round < ROD_ROUNDS && !crosses) return BELAY_OK;
+        if (!any && refined == BL_ROD_SETTLED) {
+            any = linearised < ROD_LINEARISED && bl_step_rods_linearise(world);
+            linearised += any ? 1 : 0;
+            if (round < ROD_ROUNDS && !crosses && !any) return BELAY_OK;
+        }
+        if (!any && refined == BL_ROD_SETTLED) {
             if (slowings++ == ROD_SLOWINGS) break;
             bl_step_rods_keep_impulses(world);
             if (!bl_step_rods_slow(world)) {
@@ -245,7 +251,7 @@ static belay_result look_again_at_rods(belay_world* world, double deadline)
             round = -1;
             any = true;
         }
-        BL_TRY(solve_again(world, any, deadline));
+        BL_TRY(solve_again(world, any || refined == BL_ROD_LINEARISED, deadline));
     }
     return bl_step_rods_restrain(world);
 }
