@@ -46,11 +46,15 @@ static belay_result check_bound(belay_error* error, const char* name, double val
     return may_be_zero ? bl_check_range(error, name, value, 0.0, HUGE_VAL) : bl_check_positive(error, name, value);
 }
 
-// A place on an axis. Ways may be infinite at the ends of a limit.
-static belay_result check_place(belay_error* error, const char* name, double value, bool is_turn)
+// Whole turns are counted as far as this.
+#define MOST_TWIST (1e4 * 2.0 * PI)
+
+// A place on an axis. Ways may be infinite at the ends of a limit; the twist may be of many turns.
+static belay_result check_place(belay_error* error, const char* name, double value, uint32_t coordinate)
 {
-    if (!is_turn) return fabs(value) == HUGE_VAL ? BELAY_OK : bl_check_finite(error, name, value);
-    return bl_check_range(error, name, value, -PI, PI);
+    if (coordinate < 3) return fabs(value) == HUGE_VAL ? BELAY_OK : bl_check_finite(error, name, value);
+    double most = coordinate == 3 ? MOST_TWIST : PI;
+    return bl_check_range(error, name, value, -most, most);
 }
 
 typedef struct axis_name {
@@ -64,13 +68,13 @@ static axis_name part_name(int axis, const char* part)
     return name;
 }
 
-static belay_result check_limit(belay_joint_type type, int axis, const belay_joint_limit* limit, bool is_turn,
+static belay_result check_limit(belay_joint_type type, int axis, const belay_joint_limit* limit, uint32_t coordinate,
                                 belay_error* error)
 {
     axis_name min = part_name(axis, "limit.min"), max = part_name(axis, "limit.max");
     if (!limit->is_enabled) return BELAY_OK;
-    BL_TRY(check_place(error, min.text, limit->min, is_turn));
-    BL_TRY(check_place(error, max.text, limit->max, is_turn));
+    BL_TRY(check_place(error, min.text, limit->min, coordinate));
+    BL_TRY(check_place(error, max.text, limit->max, coordinate));
     if (!(limit->min <= limit->max) || limit->min == HUGE_VAL || limit->max == -HUGE_VAL)
         return bl_error_set(error, BELAY_ERROR_VALUE, "%s is %g and limit.max is %g; min must be at most max", min.text,
                             limit->min, limit->max);
@@ -87,12 +91,12 @@ static belay_result check_motor(int axis, const belay_joint_motor* motor, belay_
     return check_bound(error, part_name(axis, "motor.max_force").text, motor->max_force, true);
 }
 
-static belay_result check_spring(int axis, const belay_joint_spring* spring, bool is_turn, belay_error* error)
+static belay_result check_spring(int axis, const belay_joint_spring* spring, uint32_t coordinate, belay_error* error)
 {
     if (!spring->is_enabled) return BELAY_OK;
     axis_name target = part_name(axis, "spring.target");
-    BL_TRY(is_turn ? check_place(error, target.text, spring->target, true)
-                   : bl_check_finite(error, target.text, spring->target));
+    BL_TRY(coordinate >= 3 ? check_place(error, target.text, spring->target, coordinate)
+                           : bl_check_finite(error, target.text, spring->target));
     BL_TRY(bl_check_range(error, part_name(axis, "spring.stiffness").text, spring->stiffness, 0.0, HUGE_VAL));
     BL_TRY(bl_check_range(error, part_name(axis, "spring.damping").text, spring->damping, 0.0, HUGE_VAL));
     return check_bound(error, part_name(axis, "spring.max_force").text, spring->max_force, false);
@@ -100,10 +104,10 @@ static belay_result check_spring(int axis, const belay_joint_spring* spring, boo
 
 belay_result bl_joint_check_axis(belay_joint_type type, int axis, const belay_joint_axis* value, belay_error* error)
 {
-    bool is_turn = bl_joint_axis_coordinate(type, (uint32_t)axis) >= 3;
-    BL_TRY(check_limit(type, axis, &value->limit, is_turn, error));
+    uint32_t coordinate = bl_joint_axis_coordinate(type, (uint32_t)axis);
+    BL_TRY(check_limit(type, axis, &value->limit, coordinate, error));
     BL_TRY(check_motor(axis, &value->motor, error));
-    BL_TRY(check_spring(axis, &value->spring, is_turn, error));
+    BL_TRY(check_spring(axis, &value->spring, coordinate, error));
     if (value->motor.is_enabled && value->spring.is_enabled)
         return bl_error_set(
             error, BELAY_ERROR_VALUE,

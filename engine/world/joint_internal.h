@@ -23,6 +23,7 @@ typedef struct bl_joint {
     double limit_force[6], drive_force[6];
     belay_vec3 way_force, turn_torque; // world frame, on A
     belay_vec3 force, torque;          // world frame, on A at anchor A
+    double twist; // rad: coordinate 3 at the last contact instant, with all its turns; 0 when it has none
 } bl_joint;
 
 static inline bl_joint* bl_joints(const belay_world* world)

@@ -65,7 +65,7 @@ belay_result bl_step_reserve(belay_world* world)
     RESERVE(s->responses, bodies + 1);
     RESERVE(s->island_parent, bodies + 1 + bl_rod_count(world));
     RESERVE(s->island_number, bodies + 1 + bl_rod_count(world));
-    RESERVE(s->recovery, bodies);
+    RESERVE(s->recovery, bodies + 1);
     RESERVE(s->stiffness, bodies);
     RESERVE(s->island_bodies, bodies);
     RESERVE(s->island_marks, bodies);

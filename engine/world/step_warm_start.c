@@ -481,5 +481,4 @@ void bl_step_warm_start(belay_world* world)
     bl_workers_run(world->workers, count, CONTACTS_PER_RANGE, set_targets_of, world);
     // The velocities are made anew, so that nothing stays of those that left.
     if (drop_others(s)) bl_step_apply_impulses(world);
-    bl_step_retarget_joints(world);
 }

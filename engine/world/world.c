@@ -207,6 +207,12 @@ static void free_scratch(bl_step_scratch* s)
     arrfree(s->joint_set.blocks);
     arrfree(s->joint_set.rows);
     arrfree(s->joint_set.matrices);
+    arrfree(s->joint_group);
+    arrfree(s->lock_sizes);
+    arrfree(s->recovery_asked);
+    arrfree(s->recovery_joints.blocks);
+    arrfree(s->recovery_joints.rows);
+    arrfree(s->recovery_joints.matrices);
     arrfree(s->findings);
     arrfree(s->contacts);
     arrfree(s->contacts_spare);

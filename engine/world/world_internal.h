@@ -263,6 +263,12 @@ typedef struct bl_local_room {
     double *numbers, *row; // row: zeros between uses
 } bl_local_room;
 
+// Of locked rows (dynamics/joint.h): the squares of u- and of the chords over the response of each row, and r . u- with
+// the impulses of the last step; J.
+typedef struct bl_lock_sizes {
+    double before, chord, work;
+} bl_lock_sizes;
+
 // Arrays that live for one step but keep their memory. stb_ds arrays, each written before it is read (but proxies).
 typedef struct bl_step_scratch {
     bl_step_body* bodies;
@@ -285,7 +291,11 @@ typedef struct bl_step_scratch {
     bl_contact_row* rows;
     belay_vec3* warm_impulses; // world frame, by contact
     bl_body_pair* body_pairs;
-    bl_joint_set joint_set; // stb_ds arrays
+    bl_joint_set joint_set;       // stb_ds arrays
+    bl_lock_sizes* lock_sizes;    // by body: of the joints that hang together, at the root of them
+    uint32_t* joint_group;        // by body: what is joined has the same number, what is anchored that of the ground
+    double* recovery_asked;       // by block: the sum of squares of what its rows are asked for
+    bl_joint_set recovery_joints; // likewise: the same blocks for the recovery of position
     uint32_t joint_block_count;
     double* joint_free; // by joint block: |u_free - target|^2
     bl_body_newton newton;
