@@ -53,6 +53,8 @@ uint32_t bl_step_island_contacts(const bl_step_scratch* scratch, uint32_t island
 belay_result bl_step_solve(belay_world* world, double deadline);
 // The same without stats and what comes after; scratch.reports.
 belay_result bl_step_solve_islands(belay_world* world, double deadline);
+// All that is to be solved in this step.
+bl_row_set bl_step_row_set(belay_world* world);
 // The work that heaps get in a step, and overlap recovery too.
 int64_t bl_step_heap_work(const belay_world* world);
 // scratch.rows, velocities -> scratch.recovery: pseudo-velocities that take overlap back. What many contacts ask for is

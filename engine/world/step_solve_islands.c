@@ -221,21 +221,28 @@ static bool is_any_out_of_memory(const bl_step_scratch* s)
     return false;
 }
 
+bl_row_set bl_step_row_set(belay_world* world)
+{
+    bl_step_scratch* s = &world->scratch;
+    uint32_t contacts = (uint32_t)arrlen(s->contacts);
+    bl_row_set set = {.rows = s->rows,
+                      .contact_count = contacts,
+                      .joints = s->joint_set,
+                      .joint_free = s->joint_free,
+                      .rod_first = contacts + s->joint_block_count,
+                      .rods = s->rods.set,
+                      .rod_newton = &s->rods.newton,
+                      .responses = s->responses};
+    return set;
+}
+
 belay_result bl_step_solve_islands(belay_world* world, double deadline)
 {
     bl_step_scratch* s = &world->scratch;
     const belay_solver_settings* solver = &world->def.solver;
-    uint32_t contacts = (uint32_t)arrlen(s->contacts);
     s->rods.newton.is_out_of_memory = false;
     islands_solve solve = {.world = world,
-                           .set = {.rows = s->rows,
-                                   .contact_count = contacts,
-                                   .joints = s->joint_set,
-                                   .joint_free = s->joint_free,
-                                   .rod_first = contacts + s->joint_block_count,
-                                   .rods = s->rods.set,
-                                   .rod_newton = &s->rods.newton,
-                                   .responses = s->responses},
+                           .set = bl_step_row_set(world),
                            .settings = {.tolerance = solver->tolerance,
                                         .max_iterations = solver->max_iterations,
                                         .deadline_seconds = deadline,

@@ -173,7 +173,7 @@ double bl_turns_newton(bl_turns* turns, double change, bl_nsgs_report* report)
     bool is_made = false;
     if (!is_newtons_turn(turns, change, report->iterations)) return -1.0;
     if (turns->kind == BL_NEWTON_UNKNOWN) turns->kind = choose(&turns->island);
-    double aim = 0.25 * report->goal_squared;
+    double aim = 0.25 * turns->goal;
     bl_dense_newton_report r = {0};
     if (turns->kind == BL_NEWTON_DENSE)
         is_made = newton_on_contacts(turns, aim, &r);
@@ -249,6 +249,7 @@ void bl_turns_begin(bl_turns* turns, const bl_island* island, double goal)
     *turns = (bl_turns){.island = *island,
                         .kind = BL_NEWTON_UNKNOWN,
                         .began = settings->deadline_seconds > 0.0 ? bl_timer_seconds() : 0.0,
+                        .goal = goal,
                         .last = HUGE_VAL,
                         .early = early * early * goal,
                         .is_large = is_large_and_moves(island),

@@ -549,7 +549,8 @@ bl_dense_newton_report bl_body_newton_solve(bl_body_newton* n, const bl_row_set*
                                             uint32_t count, bl_velocity* velocities, double goal, int max_iterations)
 {
     bl_dense_newton_report report = {0, bl_island_natural_squared(set, order, count, velocities)};
-    double scale = bl_island_goal_squared(set, order, count, velocities, 1.0), error = report.natural_squared;
+    bl_island_scale free = bl_island_scale_of(set, order, count, velocities);
+    double scale = bl_island_goal_squared(&free, 1.0), error = report.natural_squared;
     double alpha = FIRST_ALPHA;
     save(set, order, count, n->best);
     int leaps = 0;
