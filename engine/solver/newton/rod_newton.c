@@ -50,8 +50,20 @@ static void copy(const bl_newton_problem* p, double* to, const double* from)
 // The residual: the natural map
 // ---------------------------------------------------------------------------------------------------------------------
 
+// Where one projected step leads a bounded row.
+static double bounded_aim(const bl_newton_group* g, const double* r, const double* s)
+{
+    return fmin(g->upper, fmax(g->lower, *r - g->scale * *s / g->weight));
+}
+
+// Of all but contacts.
 static double hold_squared(const bl_newton_group* g, const double* r, const double* s)
 {
+    if (g->law == BL_NEWTON_BOUNDED) {
+        double aim = *r - g->scale * *s / g->weight;
+        double left = aim > g->lower && aim < g->upper ? g->scale * *s : g->weight * (*r - bounded_aim(g, r, s));
+        return left * left;
+    }
     return bl_rod_hold_natural_squared(g->count, g->weight, g->scale, g->cap, r, s);
 }
 
@@ -60,7 +72,7 @@ static double natural_squared(const bl_newton_problem* p, const double* r, const
     double sum = 0.0;
     for (uint32_t k = 0; k < p->group_count; k++) {
         const bl_newton_group* g = &p->groups[k];
-        if (g->law != BL_ROD_TOUCHES) {
+        if (g->law != BL_NEWTON_TOUCHES) {
             sum += hold_squared(g, r + g->first, s + g->first);
             continue;
         }
@@ -104,7 +116,7 @@ static void set_term(const bl_newton_problem* p, const bl_newton_group* g, const
 {
     r += g->first;
     s += g->first;
-    if (g->law == BL_ROD_PULLS)
+    if (g->law == BL_NEWTON_PULLS)
         set_pull(g, r, s, term);
     else if (p->root == BL_ROOT_ACTIVE_SETS)
         bl_newton_term_alart_curnier(g->weight, g->mu, r, s, term);
@@ -132,7 +144,7 @@ static double root_squared(const bl_newton_problem* p, const double* r, const do
     for (uint32_t k = 0; k < p->group_count; k++) {
         const bl_newton_group* g = &p->groups[k];
         double f[3];
-        if (g->law != BL_ROD_TOUCHES) {
+        if (g->law != BL_NEWTON_TOUCHES) {
             sum += hold_squared(g, r + g->first, s + g->first);
             continue;
         }
@@ -142,12 +154,26 @@ static double root_squared(const bl_newton_problem* p, const double* r, const do
     return sum;
 }
 
+// A row at a bound that its velocity keeps it at. The bound is then all that its step needs.
+static bool is_at_bound(const bl_newton_group* g, const double* r, const double* s)
+{
+    double aim = bounded_aim(g, r, s);
+    return aim <= g->lower || aim >= g->upper;
+}
+
+// Groups of which each row by itself has F = scale s.
+static bool is_linear(const bl_newton_group* g)
+{
+    return g->law == BL_NEWTON_HOLDS || g->law == BL_NEWTON_BOUNDED;
+}
+
 // A contact whose impulse is next to nothing beside its velocity, well inside of the dual cone: there F = w r up to the
 // second order in the ratio, and its impulse is known without a row.
 static bool is_open(const bl_newton_group* g, const double* r, const double* s)
 {
     if (g->count == 0) return true; // left out: it has no rows
-    if (g->law != BL_ROD_TOUCHES || !(g->weight > 0.0)) return false;
+    if (g->law == BL_NEWTON_BOUNDED) return is_at_bound(g, r + g->first, s + g->first);
+    if (g->law != BL_NEWTON_TOUCHES || !(g->weight > 0.0)) return false;
     r += g->first;
     s += g->first;
     double most = fabs(r[0]) + fabs(r[1]) + fabs(r[2]);
@@ -178,23 +204,29 @@ static void exchange(double* x, double* y, uint32_t count)
     }
 }
 
-// Terms of all groups; f = F, and of open contacts the step -r. Returns how many rows the others have.
+// The step of a row of which it is known: an open contact has no impulse, a row at a bound that of the bound.
+static double known_step(const bl_newton_problem* p, const bl_newton_group* g, uint32_t row)
+{
+    return (g->law == BL_NEWTON_BOUNDED ? bounded_aim(g, p->r + row, p->s + row) : 0.0) - p->r[row];
+}
+
+// Terms of all groups; f = F, and of open ones the step. Returns how many rows the others have.
 static uint32_t linearise(const bl_newton_problem* p, uint32_t closed[BL_ROD_NEWTON_MAX_A_ROWS])
 {
     uint32_t n = 0;
     for (uint32_t k = 0; k < p->group_count; k++) {
         const bl_newton_group* g = &p->groups[k];
         p->is_open[k] = is_open(g, p->r, p->s);
-        if (!p->is_open[k] && g->law != BL_ROD_HOLDS) {
+        if (!p->is_open[k] && !is_linear(g)) {
             set_term(p, g, p->r, p->s, &p->terms[k]);
             p->is_open[k] = p->terms[k].is_open;
         }
         for (uint32_t i = 0; i < g->count; i++) {
             uint32_t row = g->first + i;
             if (p->is_open[k])
-                p->f[row] = -p->r[row];
+                p->f[row] = known_step(p, g, row);
             else
-                p->f[row] = g->law == BL_ROD_HOLDS ? g->scale * p->s[row] : p->terms[k].f[i];
+                p->f[row] = is_linear(g) ? g->scale * p->s[row] : p->terms[k].f[i];
             if (!p->is_open[k] && p->sparse == NULL) closed[n++] = row;
         }
     }
@@ -225,9 +257,9 @@ static void set_rows(const bl_newton_problem* p, uint32_t group, double damping,
         memset(to, 0, p->stride * sizeof *to);
         p->x[at + i] = -p->f[g->first + i];
         for (uint32_t l = 0; l < g->count; l++) {
-            double m = g->law == BL_ROD_HOLDS ? (i == l ? g->scale : 0.0) : term->a[3 * i + l];
-            if (m != 0.0) add_row(p, g->first + l, m, damping * g->weight, closed, n, to, &p->x[at + i]);
-            if (g->law != BL_ROD_HOLDS) to[at + l] += term->b[3 * i + l];
+            double m = is_linear(g) ? (i == l ? g->scale : 0.0) : term->a[3 * i + l];
+            if (m != 0.0) add_row(p, g->first + l, m, damping * g->own, closed, n, to, &p->x[at + i]);
+            if (!is_linear(g)) to[at + l] += term->b[3 * i + l];
         }
     }
 }
@@ -286,8 +318,9 @@ static void project(const bl_newton_problem* p, double* r)
     for (uint32_t k = 0; k < p->group_count; k++) {
         const bl_newton_group* g = &p->groups[k];
         double* x = r + g->first;
-        if (g->law == BL_ROD_TOUCHES) bl_cone_project(g->mu, x, x);
-        if (g->law != BL_ROD_PULLS || g->count == 0) continue;
+        if (g->law == BL_NEWTON_TOUCHES) bl_cone_project(g->mu, x, x);
+        if (g->law == BL_NEWTON_BOUNDED) *x = fmin(g->upper, fmax(g->lower, *x));
+        if (g->law != BL_NEWTON_PULLS || g->count == 0) continue;
         double length = sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
         for (int i = 0; i < 3 && length > g->cap; i++)
             x[i] *= g->cap / length;
@@ -344,7 +377,7 @@ static void set_proximal(const bl_newton_problem* p, double error, double share)
     for (uint32_t k = 0; k < p->group_count; k++)
         for (uint32_t i = 0; i < p->groups[k].count; i++)
             p->alpha[p->groups[k].first + i] =
-                p->groups[k].law == BL_ROD_HOLDS ? 0.0 : relative * p->groups[k].weight;
+                p->groups[k].law == BL_NEWTON_HOLDS ? 0.0 : relative * p->groups[k].own;
 }
 
 // The natural map of the iterate r put into its bounds, squared; it is kept if it is the best. Takes the proximal term
@@ -372,7 +405,7 @@ static double enough(const bl_newton_problem* p, double goal)
     double least = 1.0;
     for (uint32_t k = 0; k < p->group_count; k++) {
         double mu = p->groups[k].mu;
-        if (p->groups[k].law == BL_ROD_TOUCHES && mu > 0.0) least = fmin(least, mu * mu);
+        if (p->groups[k].law == BL_NEWTON_TOUCHES && mu > 0.0) least = fmin(least, mu * mu);
     }
     return ENOUGH * least * goal;
 }
@@ -426,7 +459,7 @@ static void set_shift(const bl_newton_problem* p, bool is_first)
 {
     for (uint32_t k = 0; k < p->group_count; k++) {
         const bl_newton_group* g = &p->groups[k];
-        if (g->law != BL_ROD_TOUCHES) continue;
+        if (g->law != BL_NEWTON_TOUCHES) continue;
         double *shift = &p->shift[g->first], next = g->mu * bl_tangent_length(p->s + g->first);
         *shift = is_first ? next : fmax(0.0, *shift + OVER_RELAXATION * (next - *shift));
     }
