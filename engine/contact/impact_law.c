@@ -35,13 +35,16 @@ bool bl_impact_target(const bl_impact_settings* settings, const bl_impact_input*
     double h = settings->h;
     double gliding = -in->slack_after / h; // u_N+ at which U+ = 0
     double u_before = in->before - in->slack_before / h;
-    double approach = fmax(0.0, -u_before);
+    double approach = fmax(0.0, -u_before), plain;
     if (comes_to_rest(settings, in, approach)) {
-        *target = gliding - (in->gap > settings->touch_tolerance ? in->gap : 0.0) / h;
-        return true;
+        plain = -(in->gap > settings->touch_tolerance ? in->gap : 0.0) / h;
+        *target = gliding + plain;
+    } else {
+        double predicted = in->gap + settings->theta * h * u_before;
+        if (predicted > settings->touch_tolerance) return false;
+        plain = -in->restitution * in->before;
+        *target = gliding - in->restitution * u_before;
     }
-    double predicted = in->gap + settings->theta * h * u_before;
-    if (predicted > settings->touch_tolerance) return false;
-    *target = gliding - in->restitution * u_before;
+    *target = fmin(*target, fmax(plain, -in->before));
     return true;
 }

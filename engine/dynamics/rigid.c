@@ -5,8 +5,6 @@
 
 #include "core/error.h"
 
-#include <float.h>
-
 // One Jacobi rotation in the plane (p, q): a <- J^T a J, v <- v J, with the angle that clears a_pq.
 static void jacobi_rotate(belay_mat33* a, belay_mat33* v, int p, int q)
 {
@@ -139,72 +137,24 @@ belay_pose bl_rigid_move(const bl_rigid_mass* mass, belay_pose pose, belay_vec3 
     return moved;
 }
 
-static belay_vec3 multiply(belay_vec3 a, belay_vec3 b)
-{
-    return v3(a.x * b.x, a.y * b.y, a.z * b.z);
-}
-
-// The derivative of F(w) = exp(h/2 w) I w - l, in the principal frame. With m = I w and a = h/2:
-//     exp(a w) m = m + a w x m + O(a^2),   so   dF/dw = I + a ([w]x I - [m]x) + O(a^2).
-// The O(a^2) part is left out: Newton's method with it missing still contracts by O(a^2 w^2) per iteration.
-static belay_mat33 spin_jacobian(belay_vec3 moments, belay_vec3 w, double half_h)
-{
-    belay_mat33 i = m3_diagonal(moments);
-    belay_mat33 turn = m3_sub(m3_mul(m3_skew(w), i), m3_skew(multiply(moments, w)));
-    return m3_add(i, m3_scale(half_h, turn));
-}
-
-#define SPIN_MAX_ITERATIONS 24
-
-// Solves exp(h/2 w) I w = l in the principal frame, starting from w. False when it does not converge.
-static bool solve_spin(belay_vec3 moments, belay_vec3 l, double half_h, belay_vec3* w)
-{
-    double target = 4.0 * DBL_EPSILON * v3_length(l);
-    double last = HUGE_VAL;
-    for (int k = 0; k < SPIN_MAX_ITERATIONS; k++) {
-        belay_vec3 f = v3_sub(q_rotate(q_exp(v3_scale(half_h, *w)), multiply(moments, *w)), l);
-        double error = v3_length(f);
-        if (error <= target) return true;
-        // At rounding the error stops falling although it may stay a little above the target.
-        if (k > 2 && error >= last && error <= 64.0 * target) return true;
-        belay_mat33 inverse;
-        if (!m3_invert(spin_jacobian(moments, *w, half_h), 1e-14, &inverse)) return false;
-        *w = v3_sub(*w, m3_mul_v3(inverse, f));
-        if (!v3_is_finite(*w)) return false;
-        last = error;
-    }
-    return false;
-}
-
-belay_vec3 bl_rigid_free_spin(const bl_rigid_mass* mass, belay_quat principal_to_world, belay_vec3 w,
-                              belay_vec3 impulse, double h, bool* fell_back)
-{
-    *fell_back = false;
-    belay_vec3 moments = mass->moments;
-    if (mass->inverse_moments.x == 0.0) return w;
-    // A ball's momentum is along its spin, so exp(h/2 w) does nothing and the equation is linear.
-    if (moments.x == moments.y && moments.y == moments.z) return v3_add_scaled(w, 1.0 / moments.x, impulse);
-
-    belay_vec3 spin = q_rotate_inverse(principal_to_world, w);
-    belay_vec3 before = q_rotate(q_exp(v3_scale(-0.5 * h, spin)), multiply(moments, spin));
-    belay_vec3 l = v3_add(before, q_rotate_inverse(principal_to_world, impulse));
-    belay_vec3 next = spin;
-    if (!solve_spin(moments, l, 0.5 * h, &next)) {
-        *fell_back = true;
-        next = multiply(mass->inverse_moments, l);
-    }
-    return q_rotate(principal_to_world, next);
-}
-
-belay_mat33 bl_rigid_spin_response(const bl_rigid_mass* mass, belay_quat principal_to_world, belay_vec3 w, double h)
+belay_mat33 bl_rigid_spin_response(const bl_rigid_mass* mass, belay_quat principal_to_world)
 {
     belay_vec3 d = mass->inverse_moments;
     // A ball's inertia needs no turning, and stays exactly isotropic without it.
-    if (d.x == d.y && d.y == d.z) return m3_diagonal(d);
-    belay_mat33 inverse;
-    belay_vec3 spin = q_rotate_inverse(principal_to_world, w);
-    if (!m3_invert(spin_jacobian(mass->moments, spin, 0.5 * h), 1e-14, &inverse))
-        return bl_rigid_tensor(principal_to_world, d);
-    belay_mat33 r = q_to_m3(principal_to_world);
-    return m3_mul(m3_mul(r, inverse), m3_transpose(r));
+    return d.x == d.y && d.y == d.z ? m3_diagonal(d) : bl_rigid_tensor(principal_to_world, d);
+}
+
+belay_vec3 bl_rigid_free_acceleration(const bl_rigid_mass* mass, belay_quat principal_to_world, belay_vec3 w)
+{
+    belay_vec3 m = mass->moments, d = mass->inverse_moments;
+    if ((m.x == m.y && m.y == m.z) || d.x == 0.0) return v3_zero();
+    belay_vec3 s = q_rotate_inverse(principal_to_world, w);
+    belay_vec3 torque = v3_cross(v3(m.x * s.x, m.y * s.y, m.z * s.z), s);
+    return q_rotate(principal_to_world, v3(d.x * torque.x, d.y * torque.y, d.z * torque.z));
+}
+
+double bl_rigid_spin_energy(const bl_rigid_mass* mass, belay_quat principal_to_world, belay_vec3 w)
+{
+    belay_vec3 s = q_rotate_inverse(principal_to_world, w), m = mass->moments;
+    return mass->inverse_moments.x > 0.0 ? 0.5 * (m.x * s.x * s.x + m.y * s.y * s.y + m.z * s.z * s.z) : 0.0;
 }

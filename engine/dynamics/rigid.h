@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// The motion of one rigid body: its inertia, its free rotation, and moving it with a velocity.
+// The motion of one rigid body: its inertia, its free motion, and moving it with a constant velocity.
 //
-// The step takes place between *mid* placements, the contact instants: q_mid(k+1) = q_mid(k) + h v+(k), rotations by
-// the exponential map (DESIGN's theta scheme q_mid = q + h (1 - theta) v, q+ = q_mid + h theta v+ seen from one q_mid
-// to the next). So a velocity belongs to the interval between two mid placements, and the angular momentum that goes
-// with it is taken at the middle of that interval.
+// A step moves a body freely to the contact instant (bl_rigid_flow), changes its momentum there by forces and impulses
+// with the inertia that it has there, and moves it freely on. Free motion keeps kinetic energy and angular momentum
+// whatever it turns by, so all energy that a step gives or takes is the work of those impulses: exactly
+// p . (v- + v+) / 2 each, v- and v+ the velocities of the point that p acts at before and after.
 
 #ifndef BELAY_ENGINE_DYNAMICS_RIGID_H
 #define BELAY_ENGINE_DYNAMICS_RIGID_H
@@ -32,25 +32,35 @@ belay_result bl_rigid_principal_axes(belay_mat33 inertia, belay_vec3* moments, b
 // A diag(d) A^T for the rotation A of the principal frame in the world: the inertia (d = moments) or its inverse.
 belay_mat33 bl_rigid_tensor(belay_quat principal_to_world, belay_vec3 d);
 
-// The placement after moving for `seconds` with the velocity of the centre of mass and the angular velocity.
+// The placement after moving for `seconds` with constant velocities, of the centre of mass and angular: the motion of
+// kinematic bodies, and of corrections to a placement.
 belay_pose bl_rigid_move(const bl_rigid_mass* mass, belay_pose pose, belay_vec3 linear, belay_vec3 angular,
                          double seconds);
 
-// The angular velocity w' after the mid placement, from w before it and the angular impulse of the applied torques, all
-// in the world frame, for a body whose principal frame at the mid placement is principal_to_world. It solves
-//     exp(h/2 w') I w'  =  exp(h/2 w)^T I w + impulse       (frame of the mid placement, I the inertia there)
-// which says: the momentum at the middle of the next interval is that at the middle of the last one plus the impulse.
-// exp(h/2 w) leaves w alone, so w and w' need no turning themselves. Momentum is conserved exactly; the map is its own
-// inverse under h -> -h, so the energy of a free body oscillates by O(h^2 w^2) and has no drift. *fell_back is set when
-// Newton's method did not converge (|w| h beyond about 1): then the inertia of the mid placement is used for the whole
-// step, I w' = the right-hand side, which conserves the momentum in another sense and keeps w' finite.
-belay_vec3 bl_rigid_free_spin(const bl_rigid_mass* mass, belay_quat principal_to_world, belay_vec3 w,
-                              belay_vec3 impulse, double h, bool* fell_back);
+// The placement after free motion for `seconds`, and in *angular the angular velocity then (world frame): the
+// centre of mass goes straight, the rotation is that of a body on which no torque acts. Angular momentum and rotational
+// energy are kept to rounding, at any turn.
+//   - Two equal moments (or three): closed form. With L = I w, the moment I1 across the axis e and I3 about it,
+//         w = L / I1 + (1 - I3 / I1) (w . e) e,    R(t) = exp(t L / I1) exp(t (1 - I3 / I1) (w . e) e) R(0).
+//   - Three moments: the midpoint rule of Lie-Poisson form in pieces of half a radian or less. In the principal frame
+//         L' = exp(-t u) L,   u = I^-1 (L + L') / 2,   R' = R exp(t u),
+//     keeps L in the world because L' is L seen from R'; and as L' - L is along (L + L') x u, also
+//     (L'.I^-1 L' - L.I^-1 L) / 2 = (L' - L) . u = 0. (Austin, Krishnaprasad and Wang, "Almost Poisson integration of
+//     rigid body systems", 1993, with time stretched so that a steady spin turns by exactly t |w|; u solves a quadratic equation then.)
+//   - Beyond BL_RIGID_MAX_TURN, or should the rule's equation have no solution that is found: the body is turned about
+//     L at the rate (w . L) / |L|, which keeps L and the energy as well but leaves the wobble out; *is_plain says so.
+// A body whose rotation is locked does not turn.
+#define BL_RIGID_MAX_TURN 128.0 // rad
+belay_pose bl_rigid_flow(const bl_rigid_mass* mass, belay_pose pose, belay_vec3 linear, belay_vec3* angular,
+                         double seconds, bool* is_plain);
 
-// How the angular velocity after the mid placement answers to an angular impulse l there, w' = response l, to first
-// order about w' = w: the inverse of the derivative I + h/2 ([w]x I - [I w]x) of the momentum in bl_rigid_free_spin
-// (its O(h^2) part left out), in the world frame. For a ball it is I^-1; for a fast top it turns a torque by half the
-// angle of a step about the spin, without which precession would drift. Not symmetric. Zero for a locked rotation.
-belay_mat33 bl_rigid_spin_response(const bl_rigid_mass* mass, belay_quat principal_to_world, belay_vec3 w, double h);
+// The inverse inertia in the world: how the angular velocity answers to an angular impulse. Zero for a locked rotation.
+belay_mat33 bl_rigid_spin_response(const bl_rigid_mass* mass, belay_quat principal_to_world);
+
+// The angular acceleration of free motion, I^-1 ((I w) x w), world frame.
+belay_vec3 bl_rigid_free_acceleration(const bl_rigid_mass* mass, belay_quat principal_to_world, belay_vec3 w);
+
+// Kinetic energy of the rotation, J.
+double bl_rigid_spin_energy(const bl_rigid_mass* mass, belay_quat principal_to_world, belay_vec3 w);
 
 #endif

@@ -6,6 +6,7 @@
 #include "world/checks.h"
 #include "world/joint_internal.h"
 #include "world/lifetime.h"
+#include "world/step.h"
 #include "world/step_joints.h"
 
 // Every byte of a joint is hashed and part of snapshots, so it must have no holes.
@@ -266,11 +267,13 @@ static bl_joint_body body_after(const belay_world* world, uint64_t id, double se
     if (id == 0) return body;
     uint32_t place = bl_joint_place(world, id);
     const belay_body_state* state = &bl_body_states(world)[place];
-    const bl_rigid_mass* mass = &bl_bodies(world)[place].mass;
-    body.pose = bl_rigid_move(mass, state->pose, state->linear_velocity, state->angular_velocity, seconds);
-    body.center = pose_apply(body.pose, mass->center_of_mass);
-    body.linear = state->linear_velocity;
-    body.angular = state->angular_velocity;
+    const bl_body* record = &bl_bodies(world)[place];
+    bl_velocity v = {state->linear_velocity, state->angular_velocity};
+    bool is_plain;
+    body.pose = bl_body_flow(record, state->pose, &v, seconds, &is_plain);
+    body.center = pose_apply(body.pose, record->mass.center_of_mass);
+    body.linear = v.linear;
+    body.angular = v.angular;
     return body;
 }
 

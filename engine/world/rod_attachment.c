@@ -6,6 +6,7 @@
 
 #include "world/checks.h"
 #include "world/rod_internal.h"
+#include "world/step.h"
 
 #include <string.h>
 
@@ -243,13 +244,15 @@ static void set_end(const belay_world* world, const bl_rod_attachment* a, double
     if (a->body != 0) {
         uint32_t place = bl_table_find(&world->tables[BL_TABLE_BODY], bl_slot_of(a->body));
         const belay_body_state* state = &bl_body_states(world)[place];
-        const bl_rigid_mass* mass = &bl_bodies(world)[place].mass;
-        belay_pose pose = bl_rigid_move(mass, state->pose, state->linear_velocity, state->angular_velocity, seconds);
+        const bl_body* body = &bl_bodies(world)[place];
+        bl_velocity v = {state->linear_velocity, state->angular_velocity};
+        bool is_plain;
+        belay_pose pose = bl_body_flow(body, state->pose, &v, seconds, &is_plain);
         frame = pose_compose(pose, frame);
-        belay_vec3 arm = v3_sub(frame.position, pose_apply(pose, mass->center_of_mass));
-        velocity = v3_add(q_rotate(pose.rotation, velocity), state->linear_velocity);
-        velocity = v3_add(velocity, v3_cross(state->angular_velocity, arm));
-        angular = v3_add(q_rotate(pose.rotation, angular), state->angular_velocity);
+        belay_vec3 arm = v3_sub(frame.position, pose_apply(pose, body->mass.center_of_mass));
+        velocity = v3_add(q_rotate(pose.rotation, velocity), v.linear);
+        velocity = v3_add(velocity, v3_cross(v.angular, arm));
+        angular = v3_add(q_rotate(pose.rotation, angular), v.angular);
     }
     end->hold = a->type == BELAY_ROD_PIN + 1 ? BL_ROD_PINNED : BL_ROD_CLAMPED;
     end->position = frame.position;

@@ -25,23 +25,30 @@ typedef struct to_mid {
     tally tallies[BL_MAX_WORKERS]; // by worker
 } to_mid;
 
-// v_free = v- + h M^-1 f; the angular part by the free-spin map, which has the gyroscopic term in it. Returns whether
-// that fell back to the linear form.
-static bool set_free_velocity(const belay_world* world, const bl_body* body, const bl_rigid_mass* m,
-                              belay_quat principal, belay_vec3 spin, bl_step_body* s)
+belay_pose bl_body_flow(const bl_body* body, belay_pose pose, bl_velocity* v, double seconds, bool* is_plain)
+{
+    *is_plain = false;
+    if (body->type == BELAY_BODY_DYNAMIC)
+        return bl_rigid_flow(&body->mass, pose, v->linear, &v->angular, seconds, is_plain);
+    return bl_rigid_move(&body->mass, pose, v->linear, v->angular, seconds);
+}
+
+// v_free = v- + h M^-1 f, with the inertia at the contact instant: what free motion does itself, the flow to that
+// instant and from it has in it.
+static void set_free_velocity(const belay_world* world, const bl_body* body, const bl_response* response,
+                              belay_vec3 spin, bl_step_body* s)
 {
     double h = world->def.step_seconds;
     belay_vec3 acceleration = v3_scale(body->gravity_scale, world->def.gravity);
-    acceleration = v3_add_scaled(acceleration, m->inverse_mass, body->force);
+    acceleration = v3_add_scaled(acceleration, response->inverse_mass, body->force);
     s->free.linear = v3_add_scaled(s->before.linear, h, acceleration);
-    bool fell_back;
-    s->free.angular = bl_rigid_free_spin(m, principal, spin, v3_scale(h, body->torque), h, &fell_back);
-    return fell_back;
+    s->free.angular = v3_add(spin, m3_mul_v3(response->inverse_inertia, v3_scale(h, body->torque)));
 }
 
 // What neither forces nor impulses move: it goes on as it goes.
 static void carry_to_mid(belay_world* world, uint32_t i)
 {
+    world->scratch.bodies[i].euler = v3_zero();
     world->scratch.responses[i] = (bl_response){0.0, m3_zero()};
     world->scratch.velocities[i] = world->scratch.bodies[i].free;
 }
@@ -54,10 +61,11 @@ static void answer_at_mid(belay_world* world, uint32_t i, bool moves, tally* t)
     bl_rigid_mass mass;
     belay_vec3 spin = s->before.angular;
     t->stiffened += bl_step_stiffened_mass(world, i, principal, &mass, &spin);
-    if (moves) t->fallbacks += set_free_velocity(world, body, &mass, principal, spin, s);
-    world->scratch.responses[i].inverse_mass = body->mass.inverse_mass;
-    world->scratch.responses[i].inverse_inertia =
-        bl_rigid_spin_response(&mass, principal, s->free.angular, world->def.step_seconds);
+    bl_response* response = &world->scratch.responses[i];
+    response->inverse_mass = body->mass.inverse_mass;
+    response->inverse_inertia = bl_rigid_spin_response(&mass, principal);
+    if (moves) set_free_velocity(world, body, response, spin, s);
+    s->euler = bl_rigid_free_acceleration(&body->mass, principal, s->before.angular);
     world->scratch.velocities[i] = s->free;
 }
 
@@ -68,9 +76,9 @@ static void integrate_body_to_mid(belay_world* world, uint32_t i, double seconds
     const belay_body_state* state = &bl_body_states(world)[i];
     s->before.linear = state->linear_velocity;
     s->before.angular = state->angular_velocity;
-    bool moves = body->type != BELAY_BODY_STATIC && !(body->flags & BL_BODY_ASLEEP);
-    s->mid =
-        moves ? bl_rigid_move(&body->mass, state->pose, s->before.linear, s->before.angular, seconds) : state->pose;
+    bool moves = body->type != BELAY_BODY_STATIC && !(body->flags & BL_BODY_ASLEEP), is_plain = false;
+    s->mid = moves ? bl_body_flow(body, state->pose, &s->before, seconds, &is_plain) : state->pose;
+    t->fallbacks += is_plain;
     s->center = pose_apply(s->mid, body->mass.center_of_mass);
     s->free = s->before;
     t->fresh += bl_step_is_fresh(world, i);
@@ -123,16 +131,17 @@ static void integrate_body(belay_world* world, uint32_t i)
     double h = world->def.step_seconds;
     bl_body* body = &bl_bodies(world)[i];
     if (body->type == BELAY_BODY_STATIC || body->flags & BL_BODY_ASLEEP) return;
-    const bl_velocity* v = &world->scratch.velocities[i];
+    bl_velocity v = world->scratch.velocities[i];
     belay_body_state* state = &bl_body_states(world)[i];
     belay_pose mid = world->scratch.bodies[i].mid;
-    state->pose = bl_rigid_move(&body->mass, mid, v->linear, v->angular, h * world->def.theta);
+    bool is_plain; // counted on the way to the contact instant
+    state->pose = bl_body_flow(body, mid, &v, h * world->def.theta, &is_plain);
+    state->linear_velocity = v.linear;
+    state->angular_velocity = v.angular;
     if (world->stats.overlap_iterations > 0 && body->type == BELAY_BODY_DYNAMIC) {
         const bl_velocity* w = &world->scratch.recovery[i];
         state->pose = bl_rigid_move(&body->mass, state->pose, w->linear, w->angular, h);
     }
-    state->linear_velocity = v->linear;
-    state->angular_velocity = v->angular;
     body->state_mark = bl_state_mark(state);
     body->force = body->torque = v3_zero();
 }

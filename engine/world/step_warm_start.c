@@ -105,49 +105,87 @@ void bl_step_apply_impulses(belay_world* world)
 
 // The velocity of the reference as seen from the other body, as that of A against B, and the second-order change of the
 // gap over a step beyond h times its normal part (impact_law.h): by curvature, and by turning. With the reference on X,
-// r_X its place from X's centre of mass and w_X constant through the interval, it moves by
-//     h w_X x r_X + h^2/2 w_X x (w_X x r_X).
+// r_X its place from X's centre of mass, w_X the velocity at the contact instant and w_X' the acceleration of free
+// motion, it moves by
+//     h w_X x r_X + h^2/2 (w_X x (w_X x r_X) + w_X' x r_X).
 // Seen from a Y that turns with w_Y and carries its surface along, with rho the reference from Y's centre and v the
 // relative velocity, there are also
-//     - h^2 w_Y x v - h^2/2 w_Y x (w_Y x rho);
+//     - h^2 w_Y x v - h^2/2 (w_Y x (w_Y x rho) + w_Y' x rho);
 // a ball does not show its turning, so of a ball Y only the way of its centre counts. All terms are even in h: the same
 // expression holds for the interval before (with its velocities).
+//
+// These are the first terms of series in the angles h |w| by which the arms turn, and mean nothing where those are not
+// small: what turns by radians in a step (a tossed coin) touches with another corner long before the step ends. So they
+// fade out between SMALL_TURN and LARGE_TURN, and the law of first order is left.
+#define SMALL_TURN 0.25 // rad
+#define LARGE_TURN 0.5
+
 typedef struct glide {
     belay_vec3 velocity;
     double turning; // m
 } glide;
 
-static double centripetal(belay_vec3 n, belay_vec3 w, belay_vec3 r)
+// The share of second-order terms that is left at an angle.
+static double share_of_turn(double angle)
 {
-    return v3_dot(n, v3_cross(w, v3_cross(w, r)));
+    return fmin(1.0, fmax(0.0, (LARGE_TURN - angle) / (LARGE_TURN - SMALL_TURN)));
+}
+
+// The angle by which an arm turns in a step.
+static double turn_of_arm(belay_vec3 w, belay_vec3 r, double h)
+{
+    double length = v3_length(r);
+    return length > 0.0 ? h * v3_length(v3_cross(w, r)) / length : 0.0;
+}
+
+// One end of a contact: where its reference is from the body's centre, and how the body moves.
+typedef struct arm_motion {
+    belay_vec3 r;
+    const bl_velocity* v;
+    belay_vec3 euler; // rad/s^2, the angular acceleration of free motion
+} arm_motion;
+
+static double bending(belay_vec3 n, const arm_motion* m)
+{
+    belay_vec3 centripetal = v3_cross(m->v->angular, v3_cross(m->v->angular, m->r));
+    return v3_dot(n, v3_add(centripetal, v3_cross(m->euler, m->r)));
 }
 
 // n points from Y to X.
-static glide glide_of(belay_vec3 n, belay_vec3 rx, const bl_velocity* vx, belay_vec3 ry, const bl_velocity* vy,
-                      bool y_turns, double h)
+static glide glide_of(belay_vec3 n, const arm_motion* x, const arm_motion* y, bool y_turns, double h)
 {
-    belay_vec3 v = v3_sub(v3_add(vx->linear, v3_cross(vx->angular, rx)), v3_add(vy->linear, v3_cross(vy->angular, ry)));
-    double turning = 0.5 * h * h * (centripetal(n, vx->angular, rx) - centripetal(n, vy->angular, ry));
-    if (y_turns) turning -= h * h * v3_dot(n, v3_cross(vy->angular, v));
-    glide g = {v, turning};
+    belay_vec3 vx = v3_add(x->v->linear, v3_cross(x->v->angular, x->r));
+    belay_vec3 v = v3_sub(vx, v3_add(y->v->linear, v3_cross(y->v->angular, y->r)));
+    double turning = 0.5 * h * h * (bending(n, x) - bending(n, y));
+    double angle = fmax(turn_of_arm(x->v->angular, x->r, h), turn_of_arm(y->v->angular, y->r, h));
+    if (y_turns) {
+        turning -= h * h * v3_dot(n, v3_cross(y->v->angular, v));
+        angle = fmax(angle, h * v3_length(v3_cross(n, y->v->angular)));
+    }
+    glide g = {v, share_of_turn(angle) * turning};
     return g;
+}
+
+static arm_motion motion_at(const bl_step_scratch* s, uint32_t body, belay_vec3 reference, const bl_velocity* v)
+{
+    arm_motion m = {v3_sub(reference, s->bodies[body].center), v, s->bodies[body].euler};
+    return m;
 }
 
 static glide reference_glide(const bl_step_scratch* s, const bl_step_contact* c, const bl_velocity* va,
                              const bl_velocity* vb, double h)
 {
     const bl_manifold_point* p = &c->point;
-    belay_vec3 center_a = s->bodies[c->body_a].center, center_b = s->bodies[c->body_b].center;
     if (p->carrier == BL_CARRIER_A) {
-        belay_vec3 ra = v3_sub(p->reference_b, center_a), rb = v3_sub(p->reference_b, center_b);
-        glide g = glide_of(v3_neg(p->normal), rb, vb, ra, va, true, h);
+        arm_motion a = motion_at(s, c->body_a, p->reference_b, va), b = motion_at(s, c->body_b, p->reference_b, vb);
+        glide g = glide_of(v3_neg(p->normal), &b, &a, true, h);
         g.velocity = v3_neg(g.velocity);
         return g;
     }
     bool b_turns = p->carrier == BL_CARRIER_B;
-    belay_vec3 ra = v3_sub(p->reference, center_a);
-    belay_vec3 rb = v3_sub(b_turns ? p->reference : p->reference_b, center_b);
-    return glide_of(p->normal, ra, va, rb, vb, b_turns, h);
+    arm_motion a = motion_at(s, c->body_a, p->reference, va);
+    arm_motion b = motion_at(s, c->body_b, b_turns ? p->reference : p->reference_b, vb);
+    return glide_of(p->normal, &a, &b, b_turns, h);
 }
 
 // A slack is the way h |v| times half the angle by which the track turns under the contact in a step. Where it turns by
@@ -170,7 +208,9 @@ static double gap_slack(const belay_world* world, const bl_manifold_point* p, co
     double h = world->def.step_seconds, along, across;
     glide_travel(p, g, h, &along, &across);
     double k1 = bl_curvature_at(p->kappa1, change_of_distance), k2 = bl_curvature_at(p->kappa2, change_of_distance);
-    double slack = bl_curved_slack(k1, along) + bl_curved_slack(k2, across) + g->turning;
+    double angle = fmax(fabs(k1 * along), fabs(k2 * across));
+    double bent = share_of_turn(angle) * (bl_curved_slack(k1, along) + bl_curved_slack(k2, across));
+    double slack = bent + g->turning;
     return fabs(slack) > NEGLIGIBLE_HALF_TURN * h * v3_length(g->velocity) ? slack : 0.0;
 }
 

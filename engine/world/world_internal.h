@@ -133,7 +133,8 @@ typedef struct bl_rod_seam {
 typedef struct bl_step_body {
     belay_pose mid;           // body frame at the contact instant
     belay_vec3 center;        // of mass, at the contact instant
-    bl_velocity before, free; // v-, and v_free = v- with the applied forces and the gyroscopic term
+    bl_velocity before, free; // v- at that instant, and v_free = v- + h M^-1 f
+    belay_vec3 euler;         // rad/s^2, the angular acceleration of free motion there (torque-free Euler equations)
 } bl_step_body;
 
 // One collider during a step, at the place of its table element. That of one whose body stays where it is is kept for

@@ -107,10 +107,21 @@ Test(impact_law, gap_within_the_touch_tolerance_is_none)
 
 Test(impact_law, lasting_contact_follows_the_curve)
 {
-    // U+ = u_N+ + s+/h = 0: on a convex track the reference dips by s+ in a step, in a concave one it rises.
+    // U+ = u_N+ + s+/h = 0: on a convex track the reference dips by s+ in a step, in a concave one it rises; in steady
+    // gliding it has come with u_N- = s-/h.
     check_near(target((bl_impact_input){.slack_before = 1e-4, .slack_after = 2e-4}), -2e-4 * 240.0);
-    check_near(target((bl_impact_input){.slack_before = -1e-4, .slack_after = -2e-4}), 2e-4 * 240.0);
+    check_near(target((bl_impact_input){.before = -2e-4 * 240.0, .slack_before = -2e-4, .slack_after = -2e-4}),
+               2e-4 * 240.0);
     check_near(target((bl_impact_input){.gap = 1e-3, .slack_after = 2e-4}), -1.2e-3 * 240.0);
+}
+
+Test(impact_law, second_order_terms_make_no_energy)
+{
+    // r (u- + u+)/2 <= 0: into a bend from the flat, and where the bend seems sharper than it was.
+    check_near(target((bl_impact_input){.slack_after = -2e-4}), 0.0);
+    check_near(target((bl_impact_input){.before = -1e-4 * 240.0, .slack_before = -1e-4, .slack_after = -5e-4}),
+               1e-4 * 240.0);
+    check_near(target((bl_impact_input){.before = -1.0, .slack_after = -0.5, .restitution = 0.5}), 1.0);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

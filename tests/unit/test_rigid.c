@@ -177,86 +177,172 @@ Test(rigid, moving_forth_and_back_returns)
     }
 }
 
-// exp(seconds w) I w, with I the inertia at the placement.
-static belay_vec3 momentum_at(const bl_rigid_mass* m, belay_quat principal, belay_vec3 w, double seconds)
+// ---------------------------------------------------------------------------------------------------------------------
+// Free motion
+// ---------------------------------------------------------------------------------------------------------------------
+
+static belay_vec3 momentum_of(const bl_rigid_mass* m, belay_pose pose, belay_vec3 w)
 {
-    belay_vec3 l = m3_mul_v3(bl_rigid_tensor(principal, m->moments), w);
-    return q_rotate(q_exp(v3_scale(seconds, w)), l);
+    return m3_mul_v3(bl_rigid_tensor(q_mul(pose.rotation, m->principal_rotation), m->moments), w);
 }
 
-Test(rigid, free_spin_solves_its_equation)
+static double energy_of(const bl_rigid_mass* m, belay_pose pose, belay_vec3 w)
 {
-    // exp(h/2 w') I w' = exp(-h/2 w) I w + impulse
+    return bl_rigid_spin_energy(m, q_mul(pose.rotation, m->principal_rotation), w);
+}
+
+// Lets a body fly for `steps` steps that turn it by about `turn` rad each, and checks what has to stay.
+static void check_flight(const bl_rigid_mass* m, belay_quat rotation, belay_vec3 w, double turn, int steps)
+{
+    belay_pose pose = {.rotation = rotation};
+    double seconds = turn / v3_length(w), energy = energy_of(m, pose, w);
+    belay_vec3 l = momentum_of(m, pose, w);
+    for (int i = 0; i < steps; i++) {
+        bool is_plain;
+        pose = bl_rigid_flow(m, pose, v3_zero(), &w, seconds, &is_plain);
+        cr_assert_not(is_plain, "%g rad", turn);
+    }
+    double lost = v3_distance(momentum_of(m, pose, w), l) / v3_length(l);
+    cr_assert_leq(lost, 1e-13 * steps * (1.0 + turn), "%g rad: momentum off by %g", turn, lost);
+    double gained = fabs(energy_of(m, pose, w) / energy - 1.0);
+    cr_assert_leq(gained, 1e-13 * steps * (1.0 + turn), "%g rad: energy off by %g", turn, gained);
+}
+
+Test(rigid, free_motion_keeps_momentum_and_energy_at_any_turn)
+{
+    static const double turns[] = {1e-6, 1e-3, 0.1, 1.0, 3.0, 10.0, 60.0};
     uint64_t state = 5;
-    const double h = 1.0 / 240.0;
-    for (int i = 0; i < 5000; i++) {
+    for (int i = 0; i < 100; i++) {
         bl_rigid_mass m = random_mass(&state);
-        belay_quat principal = random_rotation(&state);
-        belay_vec3 w = chance_vector(&state, 40.0), impulse = chance_vector(&state, 1.0);
-        bool fell_back;
-        belay_vec3 next = bl_rigid_free_spin(&m, principal, w, impulse, h, &fell_back);
-        cr_assert_not(fell_back);
-        belay_vec3 right = v3_add(momentum_at(&m, principal, w, -0.5 * h), impulse);
-        cr_assert_leq(v3_distance(momentum_at(&m, principal, next, 0.5 * h), right), 1e-13 * v3_length(right));
-    }
-}
-
-Test(rigid, free_spin_is_undone_by_the_step_back)
-{
-    uint64_t state = 6;
-    for (int i = 0; i < 5000; i++) {
-        bl_rigid_mass m = random_mass(&state);
-        belay_quat principal = random_rotation(&state);
+        belay_quat rotation = random_rotation(&state);
         belay_vec3 w = chance_vector(&state, 40.0);
-        bool fell_back;
-        belay_vec3 next = bl_rigid_free_spin(&m, principal, w, v3_zero(), 1.0 / 240.0, &fell_back);
-        belay_vec3 back = bl_rigid_free_spin(&m, principal, next, v3_zero(), -1.0 / 240.0, &fell_back);
-        cr_assert_leq(v3_distance(back, w), 1e-12 * v3_length(w));
+        for (int k = 0; k < 7; k++)
+            check_flight(&m, rotation, w, turns[k], 20);
     }
 }
 
-Test(rigid, free_spin_has_the_acceleration_of_euler)
+// A board, a pencil and what is nearly round have moments far apart, or nearly the same.
+Test(rigid, free_motion_of_extreme_bodies_keeps_momentum_and_energy)
 {
-    // (w' - w)/h -> I^-1 (I w x w) as h -> 0; at h the difference is O(h^2) of a smooth function, here below h.
+    static const belay_vec3 moments[] = {{1e-4, 1.0, 1.0001},   {1e-4, 1.0, 1.00009}, {1.0, 1.0, 1e-6},
+                                         {1.0, 1.0 + 1e-9, 2.0}, {0.5, 0.5, 1.0},      {0.5, 0.6, 1.1}};
+    uint64_t state = 6;
+    for (int k = 0; k < 6; k++) {
+        for (int i = 0; i < 50; i++) {
+            bl_rigid_mass m = {.moments = moments[k], .principal_rotation = random_rotation(&state)};
+            m.inverse_moments = v3(1.0 / m.moments.x, 1.0 / m.moments.y, 1.0 / m.moments.z);
+            belay_vec3 w = chance_vector(&state, 10.0);
+            check_flight(&m, random_rotation(&state), w, 0.5, 40);
+            check_flight(&m, random_rotation(&state), w, 20.0, 5);
+        }
+    }
+}
+
+Test(rigid, free_motion_is_undone_by_the_motion_back)
+{
     uint64_t state = 7;
-    const double h = 1e-5;
-    for (int i = 0; i < 1000; i++) {
-        bl_rigid_mass m = random_mass(&state);
-        belay_quat principal = random_rotation(&state);
-        belay_vec3 w = chance_vector(&state, 2.0);
-        bool fell_back;
-        belay_vec3 next = bl_rigid_free_spin(&m, principal, w, v3_zero(), h, &fell_back);
-        belay_vec3 l = m3_mul_v3(bl_rigid_tensor(principal, m.moments), w);
-        belay_vec3 a = m3_mul_v3(bl_rigid_tensor(principal, m.inverse_moments), v3_cross(l, w));
-        cr_assert_leq(v3_distance(v3_scale(1.0 / h, v3_sub(next, w)), a), 1e-3 * (1.0 + v3_length(a)));
-    }
-}
-
-Test(rigid, free_spin_of_a_ball_and_of_a_locked_body)
-{
-    bool fell_back;
-    bl_rigid_mass ball = {.moments = {0.5, 0.5, 0.5}, .inverse_moments = {2.0, 2.0, 2.0}};
-    belay_vec3 w = v3(1.0, -2.0, 4.0), impulse = v3(0.25, 0.5, -1.0);
-    belay_vec3 next = bl_rigid_free_spin(&ball, belay_quat_identity(), w, impulse, 0.01, &fell_back);
-    cr_expect(next.x == 1.5 && next.y == -1.0 && next.z == 2.0);
-    bl_rigid_mass locked = {.mass = 1.0, .inverse_mass = 1.0};
-    next = bl_rigid_free_spin(&locked, belay_quat_identity(), v3_zero(), impulse, 0.01, &fell_back);
-    cr_expect(next.x == 0.0 && next.y == 0.0 && next.z == 0.0);
-}
-
-Test(rigid, free_spin_falls_back_where_newton_fails)
-{
-    // The fall-back keeps |I w|, so the spin stays below |I w| over the least moment.
-    uint64_t state = 8;
     for (int i = 0; i < 2000; i++) {
         bl_rigid_mass m = random_mass(&state);
-        belay_quat principal = random_rotation(&state);
-        belay_vec3 w = chance_vector(&state, pow(10.0, chance_between(&state, 2.0, 30.0)));
-        double momentum = v3_length(momentum_at(&m, principal, w, 0.0));
-        double least = fmin(m.moments.x, fmin(m.moments.y, m.moments.z));
-        bool fell_back;
-        belay_vec3 next = bl_rigid_free_spin(&m, principal, w, v3_zero(), 0.01, &fell_back);
-        cr_assert(v3_is_finite(next));
-        cr_assert_leq(v3_length(next), 1.0001 * momentum / least);
+        belay_pose pose = {.position = chance_vector(&state, 2.0)}, moved;
+        pose.rotation = random_rotation(&state);
+        belay_vec3 v = chance_vector(&state, 3.0), w = chance_vector(&state, 40.0), w_back = w;
+        bool is_plain;
+        moved = bl_rigid_flow(&m, pose, v, &w_back, 1.0 / 240.0, &is_plain);
+        moved = bl_rigid_flow(&m, moved, v, &w_back, -1.0 / 240.0, &is_plain);
+        cr_assert_leq(v3_distance(w_back, w), 1e-12 * v3_length(w));
+        cr_assert_leq(v3_distance(moved.position, pose.position), 1e-13);
+        cr_assert_leq(fabs(fabs(moved.rotation.w) - fabs(pose.rotation.w)), 1e-13);
     }
+}
+
+// Against the motion in steps a hundred times shorter: of second order in the turn per piece.
+Test(rigid, free_motion_is_right_to_second_order)
+{
+    uint64_t state = 8;
+    for (int i = 0; i < 200; i++) {
+        bl_rigid_mass m = random_mass(&state);
+        belay_pose start = {.rotation = random_rotation(&state)};
+        belay_vec3 w0 = chance_vector(&state, 10.0);
+        double off[2];
+        for (int k = 0; k < 2; k++) {
+            double seconds = (k == 0 ? 0.4 : 0.1) / v3_length(w0);
+            belay_vec3 w = w0, w_fine = w0;
+            bool is_plain;
+            belay_pose at = bl_rigid_flow(&m, start, v3_zero(), &w, seconds, &is_plain), fine = start;
+            for (int j = 0; j < 100; j++)
+                fine = bl_rigid_flow(&m, fine, v3_zero(), &w_fine, seconds / 100, &is_plain);
+            belay_quat difference = q_mul(at.rotation, q_conjugate(fine.rotation));
+            off[k] = v3_length(q_log(difference));
+        }
+        cr_assert_leq(off[0], 0.02, "%g rad", off[0]);
+        cr_assert_leq(off[1], off[0] / 30.0 + 1e-6, "%g and %g rad", off[0], off[1]); // third order in one step
+    }
+}
+
+Test(rigid, free_motion_has_the_acceleration_of_euler)
+{
+    // (w' - w)/t -> I^-1 (I w x w) as t -> 0.
+    uint64_t state = 9;
+    const double t = 1e-5;
+    for (int i = 0; i < 1000; i++) {
+        bl_rigid_mass m = random_mass(&state);
+        belay_pose pose = {.rotation = random_rotation(&state)};
+        belay_quat principal = q_mul(pose.rotation, m.principal_rotation);
+        belay_vec3 w = chance_vector(&state, 2.0), next = w;
+        bool is_plain;
+        bl_rigid_flow(&m, pose, v3_zero(), &next, t, &is_plain);
+        belay_vec3 l = momentum_of(&m, pose, w);
+        belay_vec3 a = m3_mul_v3(bl_rigid_spin_response(&m, principal), v3_cross(l, w));
+        cr_assert_leq(v3_distance(v3_scale(1.0 / t, v3_sub(next, w)), a), 1e-3 * (1.0 + v3_length(a)));
+    }
+}
+
+// A disc of moments (1, 1, 2) I, tilted: its axis goes round the momentum at |L| / I, and it turns about it besides.
+Test(rigid, free_motion_of_a_disc_is_the_closed_form)
+{
+    bl_rigid_mass m = {.moments = {0.1, 0.1, 0.2}, .inverse_moments = {10.0, 10.0, 5.0}};
+    m.principal_rotation = belay_quat_identity();
+    belay_pose pose = belay_pose_identity();
+    belay_vec3 w = v3(3.0, 0.0, 40.0), l = v3(0.3, 0.0, 8.0);
+    bool is_plain;
+    // Half a turn about L.
+    pose = bl_rigid_flow(&m, pose, v3_zero(), &w, 3.14159265358979323846 / (v3_length(l) / 0.1), &is_plain);
+    belay_vec3 axis = q_rotate(pose.rotation, v3(0.0, 0.0, 1.0)), n = v3_scale(1.0 / v3_length(l), l);
+    belay_vec3 right = v3_sub(v3_scale(2.0 * n.z, n), v3(0.0, 0.0, 1.0));
+    cr_expect_leq(v3_distance(axis, right), 1e-14);
+    cr_expect_leq(fabs(v3_dot(axis, w) - 40.0), 1e-13);
+}
+
+Test(rigid, free_motion_of_a_ball_and_of_a_locked_body)
+{
+    bool is_plain;
+    bl_rigid_mass ball = {.moments = {0.5, 0.5, 0.5}, .inverse_moments = {2.0, 2.0, 2.0}};
+    ball.principal_rotation = belay_quat_identity();
+    belay_vec3 w = v3(1.0, -2.0, 4.0);
+    belay_pose moved = bl_rigid_flow(&ball, belay_pose_identity(), v3(1.0, 0.0, 0.0), &w, 0.5, &is_plain);
+    cr_expect(w.x == 1.0 && w.y == -2.0 && w.z == 4.0);
+    cr_expect(moved.position.x == 0.5);
+    bl_rigid_mass locked = {.mass = 1.0, .inverse_mass = 1.0};
+    w = v3_zero();
+    moved = bl_rigid_flow(&locked, belay_pose_identity(), v3_zero(), &w, 0.01, &is_plain);
+    cr_expect(moved.rotation.w == 1.0 && v3_length(w) == 0.0);
+}
+
+Test(rigid, absurd_spin_keeps_momentum_and_energy_too)
+{
+    uint64_t state = 10;
+    int plain = 0;
+    for (int i = 0; i < 500; i++) {
+        bl_rigid_mass m = random_mass(&state);
+        belay_pose pose = {.rotation = random_rotation(&state)};
+        belay_vec3 w = chance_vector(&state, 1e8);
+        double energy = energy_of(&m, pose, w);
+        belay_vec3 l = momentum_of(&m, pose, w);
+        bool is_plain;
+        pose = bl_rigid_flow(&m, pose, v3_zero(), &w, 0.01, &is_plain);
+        plain += is_plain;
+        cr_assert_leq(v3_distance(momentum_of(&m, pose, w), l), 1e-13 * v3_length(l));
+        cr_assert_leq(fabs(energy_of(&m, pose, w) - energy), 1e-13 * energy);
+    }
+    cr_expect_geq(plain, 499);
 }

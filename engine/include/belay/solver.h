@@ -111,7 +111,7 @@ typedef struct belay_step_stats {
     int32_t local_failures;       // one-contact problems without a solution met in the last sweep
     int32_t commands;             // carried out at the beginning of the step (command.h)
     int32_t failed_commands;      // of these, that gave another result than OK
-    int32_t gyroscopic_fallbacks; // bodies turning too fast for the implicit gyroscopic term (see simulation.md)
+    int32_t gyroscopic_fallbacks; // bodies turning so fast that their wobble is left out (see simulation.md)
     int32_t stiffened_bodies;     // bodies whose inertia was raised because joints pull too hard for it (see joints.md)
     int32_t slowed_rods;          // rods whose strains were made to change more slowly, as in a blow (see rods.md)
     int32_t held_back_rods;     // rods that went less far than their velocities say, as they would have passed through
