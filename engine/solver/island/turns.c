@@ -27,6 +27,8 @@
 #define CARRYING_WORK 8.0 // that there has to be time for, per contact
 #define CLOSING_SWEEPS 2  // come after it, as Newton's method leaves some contacts worse than it found them
 #define NEWTON_ITERATIONS 60
+#define NEWTON_PATIENCE 5 // where another method can go on
+#define DENSE_ITERATIONS 10
 // On rods it is all; sweeps only make the guess decent.
 #define SWEEPS_BEFORE_ROD_NEWTON 2
 #define ROD_NEWTON_ITERATIONS 440 // at first; each failure doubles them
@@ -115,28 +117,40 @@ static bl_newton_kind choose(const bl_island* i)
     if (has_rods(i)) {
         bl_rod_newton* newton = i->set->rod_newton;
         bool can = newton != NULL && bl_rod_newton_begin(newton, i->set, i->order, i->count);
-        return can ? BL_NEWTON_RODS : BL_NEWTON_NONE;
+        return can ? BL_NEWTON_ROWS : BL_NEWTON_NONE;
     }
     bool has_joints = i->order[i->count - 1] >= i->set->contact_count;
     if (!has_joints && i->count <= BL_DENSE_NEWTON_MAX_CONTACTS) return BL_NEWTON_DENSE;
+    if (has_joints && i->count < LARGE_CONTACTS && i->set->rod_newton != NULL) {
+        bl_rod_newton_forget(i->set->rod_newton);
+        if (bl_rod_newton_begin(i->set->rod_newton, i->set, i->order, i->count)) return BL_NEWTON_ROWS;
+    }
     if (i->newton == NULL) return BL_NEWTON_NONE;
     double max_flops = sweeps_worth(i) * BL_FLOPS_PER_CONTACT * i->count;
     return bl_body_newton_begin(i->newton, i->set, i->order, i->count, max_flops) ? BL_NEWTON_BODIES : BL_NEWTON_NONE;
+}
+
+// What is hard for the method at hand (contacts and joints that hold each other, where slips of a micrometre a second
+// decide; a thousand times the weight on top) goes to the one that follows proximal points, if the island is not large.
+static void go_on_with_rows(bl_turns* turns)
+{
+    const bl_island* i = &turns->island;
+    bl_rod_newton* newton = i->set->rod_newton;
+    if (turns->is_large || newton == NULL) return;
+    bl_rod_newton_forget(newton); // the rows of this step are new to it
+    if (bl_rod_newton_begin(newton, i->set, i->order, i->count)) turns->kind = BL_NEWTON_ROWS;
 }
 
 // The three return false where there is no time for it.
 static bool newton_on_contacts(bl_turns* turns, double aim, bl_dense_newton_report* r)
 {
     const bl_island* i = &turns->island;
-    *r = bl_dense_newton_solve(i->set, i->order, i->count, i->velocities, aim, NEWTON_ITERATIONS);
-    // What is hard for it (a thousand times the weight on top) has a better chance on bodies.
-    bool is_hard = r->natural_squared > aim && i->newton != NULL;
-    if (is_hard && bl_body_newton_begin(i->newton, i->set, i->order, i->count, HUGE_VAL))
-        turns->kind = BL_NEWTON_BODIES;
+    *r = bl_dense_newton_solve(i->set, i->order, i->count, i->velocities, aim, DENSE_ITERATIONS);
+    if (r->natural_squared > aim) go_on_with_rows(turns);
     return true;
 }
 
-static bool newton_on_rods(bl_turns* turns, double aim, int64_t* work, bl_dense_newton_report* r)
+static bool newton_on_rows(bl_turns* turns, double aim, int64_t* work, bl_dense_newton_report* r)
 {
     const bl_island* i = &turns->island;
     double each = rod_newton_work(i->set->rod_newton), in_time = work_in_time(turns, *work);
@@ -155,9 +169,11 @@ static bool newton_on_bodies(bl_turns* turns, double aim, int64_t* work, bl_dens
     int most = turns->is_large ? LARGE_ITERATIONS : NEWTON_ITERATIONS;
     most = affordable(each, allowed_work(turns), *work, in_time, most);
     if (most < LEAST_NEWTON_ITERATIONS) return false;
-    *r = bl_body_newton_solve(i->newton, i->set, i->order, i->count, i->velocities, aim, most);
+    *r = bl_body_newton_solve(i->newton, i->set, i->order, i->count, i->velocities, aim, most,
+                              turns->is_large ? most : NEWTON_PATIENCE);
     *work += (int64_t)(r->iterations * each);
     if (turns->is_large && r->natural_squared > aim) turns->kind = BL_NEWTON_NONE;
+    if (r->natural_squared > aim) go_on_with_rows(turns);
     return true;
 }
 
@@ -177,8 +193,8 @@ double bl_turns_newton(bl_turns* turns, double change, bl_nsgs_report* report)
     bl_dense_newton_report r = {0};
     if (turns->kind == BL_NEWTON_DENSE)
         is_made = newton_on_contacts(turns, aim, &r);
-    else if (turns->kind == BL_NEWTON_RODS)
-        is_made = newton_on_rods(turns, aim, &report->work, &r);
+    else if (turns->kind == BL_NEWTON_ROWS)
+        is_made = newton_on_rows(turns, aim, &report->work, &r);
     else if (turns->kind == BL_NEWTON_BODIES)
         is_made = newton_on_bodies(turns, aim, &report->work, &r);
     if (!is_made) return -1.0;

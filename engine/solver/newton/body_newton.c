@@ -11,6 +11,7 @@
 
 #define MAX_HALVINGS 6
 #define MAX_LEAPS 4 // steps taken although they do not lower the residual, in a row
+#define PROGRESS 0.01 // of the natural map squared
 #define ALPHA_PER_ERROR 0.3
 #define SMALLEST_ALPHA 1e-9
 #define LARGEST_ALPHA 1.0
@@ -546,15 +547,21 @@ static double newton_step(bl_body_newton* n, const bl_row_set* set, const uint32
 }
 
 bl_dense_newton_report bl_body_newton_solve(bl_body_newton* n, const bl_row_set* set, const uint32_t* order,
-                                            uint32_t count, bl_velocity* velocities, double goal, int max_iterations)
+                                            uint32_t count, bl_velocity* velocities, double goal, int max_iterations,
+                                            int patience)
 {
     bl_dense_newton_report report = {0, bl_island_natural_squared(set, order, count, velocities)};
     bl_island_scale free = bl_island_scale_of(set, order, count, velocities);
     double scale = bl_island_goal_squared(&free, 1.0), error = report.natural_squared;
-    double alpha = FIRST_ALPHA;
+    double alpha = FIRST_ALPHA, mark = error;
     save(set, order, count, n->best);
-    int leaps = 0;
+    int leaps = 0, end = patience;
     while (report.natural_squared > goal && report.iterations < max_iterations && leaps <= MAX_LEAPS) {
+        if (report.natural_squared <= PROGRESS * mark) {
+            mark = report.natural_squared;
+            end = report.iterations + patience;
+        }
+        if (report.iterations >= end) break;
         save(set, order, count, n->r);
         save_velocities(n, velocities);
         report.iterations++;

@@ -11,9 +11,11 @@
 // Newton on the full law: so many iterations in all, and in one proximal point.
 #define MAX_ACTIVE_SETS 400
 #define MAX_FISCHER 40
-#define MAX_IN_POINT 20
+#define MAX_IN_POINT 10
 #define MAX_LEAPS 6      // steps taken although they do not lower |F|^2, per proximal point,
-#define HIGHEST_LEAP 1e8 // and what they may multiply it by
+#define HIGHEST_LEAP 1e8 // and what they may multiply it by, or
+#define HIGH_LEAP 0.01   // of |b|^2: what squeezes without a velocity may have far to go, past many an edge of a cone
+#define SAME 1e-3
 #define LEAST_FISCHER_STEP 0.25
 // Newton on a convex program, which has one solution and a way to it.
 #define MAX_CONVEX 30
@@ -352,6 +354,7 @@ static bool newton(const bl_newton_problem* p, double goal, double shortest, int
     double error = root_squared(p, p->r, p->s);
     if (p->root != BL_ROOT_SHIFTED) goal = fmax(goal, CLOSER * error);
     int leaps = 0;
+    double last = -1.0;
     while (error > goal && most-- > 0 && *left > 0) {
         (*left)--;
         if (!find_step(p, error)) return false;
@@ -360,8 +363,10 @@ static bool newton(const bl_newton_problem* p, double goal, double shortest, int
             // Caught in a kink between two active sets: a full step, uphill as it is, may lead out of it.
             if (p->root != BL_ROOT_ACTIVE_SETS || leaps++ == MAX_LEAPS) return false;
             after = try_step(p, 1.0);
-            if (after > HIGHEST_LEAP * error) return false;
+            if (after > fmax(HIGHEST_LEAP * error, HIGH_LEAP * p->size * p->size)) return false;
         }
+        if (fabs(after - last) <= SAME * last) return false; // back where it was before: it goes round in a circle
+        last = error;
         error = after;
         copy(p, p->r, p->next);
         copy(p, p->s, p->next_s);
