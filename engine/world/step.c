@@ -9,6 +9,7 @@
 #include "core/timer.h"
 #include "world/checks.h"
 #include "world/command_queue.h"
+#include "world/step_energy.h"
 #include "world/step_joints.h"
 #include "world/step_rods.h"
 #include "world/view.h"
@@ -164,6 +165,7 @@ static belay_result detect(belay_world* world, double* clock)
     if (!bl_views_reserve(world))
         return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for the views");
     BL_TRY(find_contacts(world, clock));
+    bl_step_energy_before(world);
     BL_TRY(bl_step_joints(world));
     BL_TRY(bl_step_rods_rows(world));
     BL_TRY(bl_step_reserve_elements(world));
@@ -246,9 +248,12 @@ static belay_result respond(belay_world* world, double deadline, double* clock)
     world->times.solved_at = *clock;
     bl_step_recover_overlap(world, deadlines.recovery);
     world->times.recovered_at = bl_timer_seconds();
+    bl_step_energy_works(world);
+    bl_step_energy_applied(world);
     bl_step_rods_integrate(world);
     bl_step_integrate(world);
     end_part(world, BELAY_STEP_INTEGRATE, clock);
+    bl_step_energy_after(world);
     bl_step_publish(world);
     bl_step_rods_publish(world);
     bl_step_events(world);

@@ -141,6 +141,9 @@ static void integrate_body(belay_world* world, uint32_t i)
     if (world->stats.overlap_iterations > 0 && body->type == BELAY_BODY_DYNAMIC) {
         const bl_velocity* w = &world->scratch.recovery[i];
         state->pose = bl_rigid_move(&body->mass, state->pose, w->linear, w->angular, h);
+        // The velocity of a body that is turned by hand stays what it is; its momentum turns with it.
+        belay_quat turn = q_exp(v3_scale(h, w->angular));
+        state->angular_velocity = q_rotate(turn, state->angular_velocity);
     }
     body->state_mark = bl_state_mark(state);
     body->force = body->torque = v3_zero();

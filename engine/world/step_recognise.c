@@ -98,6 +98,7 @@ static double glide_reach(const belay_world* world, const bl_step_contact* c)
 static void take(bl_step_scratch* s, ptrdiff_t contact, warm_group* group, ptrdiff_t old, double scale)
 {
     group->taken[old] = true;
+    s->contacts[contact].lasts = v3_length_squared(group->begin[old].impulse) > 0.0;
     s->warm_impulses[contact] = v3_scale(scale, group->begin[old].impulse);
 }
 
@@ -175,8 +176,10 @@ static void recognise_range(void* context, uint32_t begin, uint32_t range_end, i
     for (ptrdiff_t end; first < range_end; first = end) {
         const bl_step_contact* c = &s->contacts[first];
         warm_group group = find_group(r->world, c->a, c->b, &from);
-        for (end = first; end < count && is_same_pair(c, &s->contacts[end]); end++)
+        for (end = first; end < count && is_same_pair(c, &s->contacts[end]); end++) {
             s->warm_impulses[end] = v3_zero();
+            s->contacts[end].lasts = false;
+        }
         if (bl_colliders(r->world)[c->collider_b].type == BELAY_SHAPE_TUBE)
             recognise_tube_group(r->world, first, end, &group, r->scale);
         else

@@ -10,6 +10,7 @@
 #include "solver/island/nsgs.h"
 #include "solver/residual.h"
 #include "solver/rows/island_residual.h"
+#include "world/step_energy.h"
 #include "world/step_rods.h"
 
 // The world itself stands behind the last body.
@@ -78,42 +79,12 @@ static void add_report(belay_step_stats* stats, const bl_nsgs_report* report)
     stats->is_budget_exhausted = stats->is_budget_exhausted || report->is_out_of_time;
 }
 
-// The velocity that the impulse of a row works on: along the frame that it acts in.
-static void worked_velocity(const bl_step_scratch* s, const bl_step_contact* c, const bl_velocity* a,
-                            const bl_velocity* b, double u[3])
-{
-    belay_vec3 apart = v3_add_scaled(c->lag, c->point.gap, c->point.normal);
-    belay_vec3 point_a = v3_add_scaled(c->point.point, 0.5, apart),
-               point_b = v3_add_scaled(c->point.point, -0.5, apart);
-    belay_vec3 at_a = v3_cross(a->angular, v3_sub(point_a, s->bodies[c->body_a].center));
-    belay_vec3 at_b = v3_cross(b->angular, v3_sub(point_b, s->bodies[c->body_b].center));
-    belay_vec3 v = v3_sub(v3_add(a->linear, at_a), v3_add(b->linear, at_b));
-    u[0] = v3_dot(c->point.normal, v);
-    u[1] = v3_dot(c->point.tangent1, v);
-    u[2] = v3_dot(c->point.tangent2, v);
-}
-
-// The work that impulses r did while the velocity went from u- to u+ is r . (u- + u+) / 2: with the velocities of the
-// interval before, it is what closes the balance of kinetic and potential energy at theta = 1/2.
-static void add_work(const bl_step_scratch* s, uint32_t contact, belay_step_stats* stats)
-{
-    const bl_step_contact* c = &s->contacts[contact];
-    const double* r = s->rows[contact].r;
-    double before[3], after[3];
-    worked_velocity(s, c, &s->bodies[c->body_a].before, &s->bodies[c->body_b].before, before);
-    worked_velocity(s, c, &s->velocities[c->body_a], &s->velocities[c->body_b], after);
-    stats->normal_work += 0.5 * r[0] * (before[0] + after[0]);
-    for (int k = 1; k < 3; k++)
-        stats->friction_work += 0.5 * r[k] * (before[k] + after[k]);
-}
-
 static void add_contact(belay_world* world, uint32_t contact, bl_residual_sum* sum)
 {
     const bl_step_scratch* s = &world->scratch;
     const bl_contact_row* row = &s->rows[contact];
     double u[3];
     bl_contact_row_velocity(row, s->velocities, u);
-    if (row->r[0] > 0.0) add_work(s, contact, &world->stats);
     bl_contact_row_shift(row, u);
     bl_residual_sum_add(sum, (int)contact, row->block.weight, row->block.mu, row->r, u, row->q);
     world->stats.max_overlap = fmax(world->stats.max_overlap, -s->contacts[contact].point.gap);
@@ -238,6 +209,7 @@ belay_result bl_step_solve(belay_world* world, double deadline)
         add_report(&world->stats, &s->reports[k]);
     // Many small changes have left their rounding in the velocities.
     if (world->stats.iterations > SWEEPS_THAT_ROUND) bl_step_apply_impulses(world);
+    bl_step_limit_energy(world);
     account(world);
     for (uint32_t k = 0; k < s->islands.count; k++) {
         world->stats.has_converged = world->stats.has_converged && s->reports[k].has_converged;

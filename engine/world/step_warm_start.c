@@ -27,32 +27,14 @@ static void touching_points(const bl_step_contact* c, belay_vec3* point_a, belay
     *point_b = v3_add_scaled(c->point.point, -0.5, apart);
 }
 
-// Where the impulses of a contact act.
-static bl_contact_geometry push_geometry(const bl_step_scratch* s, const bl_step_contact* c)
+// Where a contact acts.
+static bl_contact_geometry contact_geometry(const bl_step_scratch* s, const bl_step_contact* c)
 {
     bl_contact_geometry g = {.n = c->point.normal, .s = c->point.tangent1};
     belay_vec3 point_a, point_b;
     touching_points(c, &point_a, &point_b);
     g.arm_a = v3_sub(point_a, s->bodies[c->body_a].center);
     g.arm_b = v3_sub(point_b, s->bodies[c->body_b].center);
-    return g;
-}
-
-// All of it: slip is measured in the tangent plane with the normal c->slip_normal, halfway through the interval to come
-// (below).
-static bl_contact_geometry contact_geometry(const bl_step_scratch* s, const bl_step_contact* c)
-{
-    const bl_manifold_point* p = &c->point;
-    bl_contact_geometry g = push_geometry(s, c);
-    belay_vec3 point_a, point_b;
-    touching_points(c, &point_a, &point_b);
-    // The tangents are carried along with the plane.
-    belay_vec3 t = v3_add_scaled(p->tangent1, -v3_dot(p->tangent1, c->slip_normal), c->slip_normal);
-    g.slip_n = c->slip_normal;
-    g.slip_s = v3_normalize_or(t, p->tangent1);
-    // The touching point of a round solid turns about its reference with the normal; a corner is its own reference.
-    g.reach_a = p->carrier == BL_CARRIER_A ? 0.0 : -v3_distance(point_a, p->reference);
-    g.reach_b = p->carrier == BL_CARRIER_B ? 0.0 : v3_distance(point_b, p->reference_b);
     return g;
 }
 
@@ -64,7 +46,7 @@ static void init_row(bl_step_scratch* s, uint32_t i)
     bl_contact_row* row = &s->rows[i];
     row->body_a = c->body_a;
     row->body_b = c->body_b;
-    row->at = push_geometry(s, c);
+    row->at = contact_geometry(s, c);
     // The new frame may leave the impulse a little outside the cone.
     double r[3];
     for (int k = 0; k < 3; k++)
@@ -107,12 +89,13 @@ void bl_step_apply_impulses(belay_world* world)
 // gap over a step beyond h times its normal part (impact_law.h): by curvature, and by turning. With the reference on X,
 // r_X its place from X's centre of mass, w_X the velocity at the contact instant and w_X' the acceleration of free
 // motion, it moves by
-//     h w_X x r_X + h^2/2 (w_X x (w_X x r_X) + w_X' x r_X).
+//     h w_X x r_X + D(h w_X) r_X + h^2/2 w_X' x r_X,    D(a) r = exp(a) r - r - a x r.
 // Seen from a Y that turns with w_Y and carries its surface along, with rho the reference from Y's centre and v the
 // relative velocity, there are also
-//     - h^2 w_Y x v - h^2/2 (w_Y x (w_Y x rho) + w_Y' x rho);
-// a ball does not show its turning, so of a ball Y only the way of its centre counts. All terms are even in h: the same
-// expression holds for the interval before (with its velocities).
+//     - h^2 w_Y x v - D(h w_Y) rho - h^2/2 w_Y' x rho;
+// a ball does not show its turning, so of a ball Y only the way of its centre counts. The interval before is the same
+// with -h in place of h (and its velocities). What turns as one with Y keeps its gap: with d from Y's centre to X's,
+// D(h w_X) r_X - D(h w_Y) rho is -D(h w_Y) d then, to the last digit, and v is none.
 //
 // These are the first terms of series in the angles h |w| by which the arms turn, and mean nothing where those are not
 // small: what turns by radians in a step (a tossed coin) touches with another corner long before the step ends. So they
@@ -131,11 +114,25 @@ static double share_of_turn(double angle)
     return fmin(1.0, fmax(0.0, (LARGE_TURN - angle) / (LARGE_TURN - SMALL_TURN)));
 }
 
-// The angle by which an arm turns in a step.
-static double turn_of_arm(belay_vec3 w, belay_vec3 r, double h)
+// How fast an arm turns, rad/s.
+static double turn_rate_of_arm(belay_vec3 w, belay_vec3 r)
 {
     double length = v3_length(r);
-    return length > 0.0 ? h * v3_length(v3_cross(w, r)) / length : 0.0;
+    return length > 0.0 ? v3_length(v3_cross(w, r)) / length : 0.0;
+}
+
+// Spins that differ by less than this part are those of two bodies that turn as one.
+#define SAME_SPIN 0.01
+
+static bool turn_as_one(belay_vec3 wx, belay_vec3 wy)
+{
+    return v3_distance(wx, wy) <= SAME_SPIN * fmax(v3_length(wx), v3_length(wy));
+}
+
+// D(a) r
+static belay_vec3 beyond_tangent(belay_vec3 a, belay_vec3 r)
+{
+    return v3_sub(v3_sub(q_rotate(q_exp(a), r), r), v3_cross(a, r));
 }
 
 // One end of a contact: where its reference is from the body's centre, and how the body moves.
@@ -145,24 +142,30 @@ typedef struct arm_motion {
     belay_vec3 euler; // rad/s^2, the angular acceleration of free motion
 } arm_motion;
 
-static double bending(belay_vec3 n, const arm_motion* m)
+// D(h w_X) r_X - D(h w_Y) rho
+static belay_vec3 apart_by_turning(const arm_motion* x, const arm_motion* y, double h)
 {
-    belay_vec3 centripetal = v3_cross(m->v->angular, v3_cross(m->v->angular, m->r));
-    return v3_dot(n, v3_add(centripetal, v3_cross(m->euler, m->r)));
+    belay_vec3 wx = x->v->angular, wy = y->v->angular;
+    if (turn_as_one(wx, wy)) return v3_neg(beyond_tangent(v3_scale(h, wy), v3_sub(y->r, x->r)));
+    return v3_sub(beyond_tangent(v3_scale(h, wx), x->r), beyond_tangent(v3_scale(h, wy), y->r));
 }
 
-// n points from Y to X.
+// n points from Y to X; h < 0: for the interval before.
 static glide glide_of(belay_vec3 n, const arm_motion* x, const arm_motion* y, bool y_turns, double h)
 {
-    belay_vec3 vx = v3_add(x->v->linear, v3_cross(x->v->angular, x->r));
-    belay_vec3 v = v3_sub(vx, v3_add(y->v->linear, v3_cross(y->v->angular, y->r)));
-    double turning = 0.5 * h * h * (bending(n, x) - bending(n, y));
-    double angle = fmax(turn_of_arm(x->v->angular, x->r, h), turn_of_arm(y->v->angular, y->r, h));
+    belay_vec3 wx = x->v->angular, wy = y->v->angular;
+    belay_vec3 vx = v3_add(x->v->linear, v3_cross(wx, x->r));
+    belay_vec3 v = v3_sub(vx, v3_add(y->v->linear, v3_cross(wy, y->r)));
+    glide g = {v, 0.0};
+    if (v3_length_squared(wx) == 0.0 && v3_length_squared(wy) == 0.0) return g;
+    belay_vec3 euler = v3_sub(v3_cross(x->euler, x->r), v3_cross(y->euler, y->r));
+    g.turning = v3_dot(n, v3_add_scaled(apart_by_turning(x, y, h), 0.5 * h * h, euler));
+    double angle = fabs(h) * fmax(turn_rate_of_arm(wx, x->r), turn_rate_of_arm(wy, y->r));
     if (y_turns) {
-        turning -= h * h * v3_dot(n, v3_cross(y->v->angular, v));
-        angle = fmax(angle, h * v3_length(v3_cross(n, y->v->angular)));
+        if (!turn_as_one(wx, wy)) g.turning -= h * h * v3_dot(n, v3_cross(wy, v));
+        angle = fmax(angle, fabs(h) * v3_length(v3_cross(n, wy)));
     }
-    glide g = {v, share_of_turn(angle) * turning};
+    g.turning *= share_of_turn(angle);
     return g;
 }
 
@@ -215,11 +218,7 @@ static double gap_slack(const belay_world* world, const bl_manifold_point* p, co
 }
 
 // The normal halfway through the interval to come: gliding by b along a direction of curvature kappa tilts it by
-// bl_curved_slack / b = tan(half the turn) along that direction. Slip is measured there. The gap is a matter of the
-// contact instants, but slip is what happens between two of them: at the instant itself a ball that rolls along a bent
-// rail has, by its chord through the interval, a sideways velocity v^2 h / 2R into the bend, which is no slip. The
-// impulse still acts at the instant: of the slips of the intervals before and after it, which are what they are to the
-// left and to the right, the impulse takes the mean, so that rolling does no work.
+// bl_curved_slack / b = tan(half the turn) along that direction.
 //
 // Along a line with dn/ds = kappa1 t1 and dt1/ds = -kappa1 n + geodesic1 t2 there is, at s = b1 / 2, in the second
 // order also kappa1 geodesic1 s^2 / 2 along t2.
@@ -227,12 +226,78 @@ static belay_vec3 normal_halfway(const belay_world* world, const bl_manifold_poi
 {
     double b1, b2;
     glide_travel(p, g, world->def.step_seconds, &b1, &b2);
+    double share = share_of_turn(fmax(fabs(p->kappa1 * b1), fabs(p->kappa2 * b2)));
     double tilt1 = b1 != 0.0 ? bl_curved_slack(p->kappa1, b1) / b1 : 0.0;
     double tilt2 = b2 != 0.0 ? bl_curved_slack(p->kappa2, b2) / b2 : 0.0;
-    if (fmax(fabs(tilt1), fabs(tilt2)) <= NEGLIGIBLE_HALF_TURN) return p->normal;
+    if (share * fmax(fabs(tilt1), fabs(tilt2)) <= NEGLIGIBLE_HALF_TURN) return p->normal;
     tilt2 += 0.125 * p->kappa1 * p->geodesic1 * b1 * b1;
-    belay_vec3 n = v3_add_scaled(v3_add_scaled(p->normal, tilt1, p->tangent1), tilt2, p->tangent2);
+    belay_vec3 n = v3_add_scaled(v3_add_scaled(p->normal, share * tilt1, p->tangent1), share * tilt2, p->tangent2);
     return v3_scale(1.0 / v3_length(n), n);
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+// Slip
+// ------------------------------------------------------------------------------------------------------------------
+
+// The gap is a matter of the contact instants, but slip is what happens between two of them: at the instant itself a
+// ball that rolls along a bent rail has, by its chord through the interval, a sideways velocity v^2 h / 2R into the
+// bend, which is no slip; and what sticks to a turning table has, by its chord, one of w^2 r h / 2 to the middle. So slip
+// is that of the instant with a shift: in the tangent plane, and at the places that touch, halfway through the interval.
+// With the normal n_1/2 there, the touching place of a round solid has gone round its reference by its radius times
+// n_1/2 - n; a corner is its own reference. The references go with their bodies,
+// by D(h w) r / h (above) more than w x r in the mean over the interval: exactly so for what turns steadily.
+//
+// The impulse acts at the instant: of the slips of the intervals before and after it, which are what they are to the
+// left and to the right, it takes the mean. In steady motion the one before has the shift with the other sign, so the
+// impulse does no work.
+
+
+// What the references do beyond w x r, of A against B, with the spins that they have: those to come are guesses. Known
+// of what lasts only: what has just met touches with another place soon. Of bodies that turn as one it has to be the
+// same at all places to the last digit: they would be asked to slip in directions that contradict each other otherwise.
+static belay_vec3 shift_by_arms(const bl_step_scratch* s, const bl_step_contact* c, double h)
+{
+    const bl_manifold_point* p = &c->point;
+    belay_vec3 at_a = p->carrier == BL_CARRIER_A ? p->reference_b : p->reference;
+    belay_vec3 at_b = p->carrier == BL_CARRIER_B ? p->reference : p->reference_b;
+    arm_motion a = motion_at(s, c->body_a, at_a, &s->bodies[c->body_a].before);
+    arm_motion b = motion_at(s, c->body_b, at_b, &s->bodies[c->body_b].before);
+    belay_vec3 wa = a.v->angular, wb = b.v->angular;
+    if (!c->lasts || (v3_length_squared(wa) == 0.0 && v3_length_squared(wb) == 0.0)) return v3_zero();
+    double share = share_of_turn(h * fmax(turn_rate_of_arm(wa, a.r), turn_rate_of_arm(wb, b.r)));
+    return v3_scale(share / h, apart_by_turning(&a, &b, h));
+}
+
+// What the tilt of the tangent plane does, along the tangents of the contact instant: t'.(u + roll x (n' - n)) - t.u.
+static void shift_by_tilt(const bl_step_contact* c, belay_vec3 halfway, belay_vec3 u, const bl_velocity* a,
+                          const bl_velocity* b, double shift[2])
+{
+    const bl_manifold_point* p = &c->point;
+    belay_vec3 point_a, point_b, turn = v3_sub(halfway, p->normal);
+    touching_points(c, &point_a, &point_b);
+    double reach_a = p->carrier == BL_CARRIER_A ? 0.0 : -v3_distance(point_a, p->reference);
+    double reach_b = p->carrier == BL_CARRIER_B ? 0.0 : v3_distance(point_b, p->reference_b);
+    belay_vec3 roll = v3_sub(v3_scale(reach_a, a->angular), v3_scale(reach_b, b->angular));
+    belay_vec3 there = v3_add(u, v3_cross(roll, turn));
+    // The tangents are carried along with the plane.
+    belay_vec3 t = v3_add_scaled(p->tangent1, -v3_dot(p->tangent1, halfway), halfway);
+    t = v3_normalize_or(t, p->tangent1);
+    shift[0] = v3_dot(t, there) - v3_dot(p->tangent1, u);
+    shift[1] = v3_dot(v3_cross(halfway, t), there) - v3_dot(v3_cross(p->normal, p->tangent1), u);
+}
+
+static void set_slip(const belay_world* world, const bl_step_contact* c, bl_contact_row* row, const glide* after,
+                     const bl_velocity* a, const bl_velocity* b)
+{
+    const bl_step_scratch* s = &world->scratch;
+    belay_vec3 halfway = normal_halfway(world, &c->point, after), tangent2 = v3_cross(row->at.n, row->at.s);
+    belay_vec3 arms = shift_by_arms(s, c, world->def.step_seconds);
+    double shift[2];
+    shift_by_tilt(c, halfway, bl_contact_relative(&row->at, a, b), a, b, shift);
+    shift[0] += v3_dot(row->at.s, arms);
+    shift[1] += v3_dot(tangent2, arms);
+    row->belt[0] += shift[0];
+    row->belt[1] += shift[1];
 }
 
 // The acceleration with which the applied forces press the contact, by themselves or with the other body held.
@@ -271,6 +336,23 @@ static bl_velocity believed(const bl_velocity* predicted, const bl_step_body* bo
     return v;
 }
 
+// The velocity that the surfaces have beyond that of their bodies (conveyor belts), of A against B along the tangents.
+static void set_belt(const belay_world* world, bl_step_contact* c, bl_contact_row* row)
+{
+    const bl_step_body* bodies = world->scratch.bodies;
+    belay_vec3 belt = c->surface_velocity =
+        v3_sub(q_rotate(bodies[c->body_a].mid.rotation, bl_colliders(world)[c->collider_a].surface_velocity),
+               q_rotate(bodies[c->body_b].mid.rotation, bl_colliders(world)[c->collider_b].surface_velocity));
+    row->belt[0] = v3_dot(row->at.s, belt);
+    row->belt[1] = v3_dot(v3_cross(row->at.n, row->at.s), belt);
+}
+
+// What touches as it is made, with no more speed than the step's forces give, did so before.
+static bool is_resting(const belay_world* world, const bl_impact_input* in)
+{
+    return fabs(in->gap) <= world->def.overlap_slop && fabs(in->before) <= in->pressing * world->def.step_seconds;
+}
+
 // Sets target and final geometry of a row from the predicted velocities; false when the contact takes no part in this
 // step.
 static bool set_target(belay_world* world, bl_step_contact* c, bl_contact_row* row)
@@ -278,39 +360,30 @@ static bool set_target(belay_world* world, bl_step_contact* c, bl_contact_row* r
     bl_step_scratch* s = &world->scratch;
     double h = world->def.step_seconds;
     const bl_step_body *a = &s->bodies[c->body_a], *b = &s->bodies[c->body_b];
-    glide before = reference_glide(s, c, &a->before, &b->before, h);
+    glide before = reference_glide(s, c, &a->before, &b->before, -h);
     bl_velocity after_a = believed(&s->velocities[c->body_a], a), after_b = believed(&s->velocities[c->body_b], b);
     glide after = reference_glide(s, c, &after_a, &after_b, h);
     // Of how it will turn, the impulses taken over know little: they act at places that have gone on since.
-    after.turning = before.turning;
+    after.turning = reference_glide(s, c, &a->before, &b->before, h).turning;
     bl_impact_input in = {.gap = c->point.gap,
                           .before = v3_dot(c->point.normal, before.velocity),
                           .slack_before = gap_slack(world, &c->point, &before, 0.0),
                           .slack_after = gap_slack(world, &c->point, &after, approach_of(world, c, &after)),
                           .restitution = c->restitution};
     in.pressing = pressing_acceleration(s, c, in.slack_before + in.slack_after, h);
+    c->lasts = c->lasts || is_resting(world, &in);
     // A fast hit bounces in the step in which it happens: a step later the two could be through each other.
     double theta = c->is_swept ? 1.0 : world->def.theta;
     bl_impact_settings settings = {h, theta, world->def.touch_tolerance, world->def.restitution_threshold};
     double target;
     if (!bl_impact_target(&settings, &in, &target)) return false;
     c->slack_after = in.slack_after;
-    c->slip_normal = normal_halfway(world, &c->point, &after);
     bl_contact_geometry g = contact_geometry(s, c);
     bl_contact_row_init(row, c->body_a, c->body_b, &g, s->responses, c->friction);
     row->target = target;
+    set_belt(world, c, row);
+    set_slip(world, c, row, &after, &after_a, &after_b);
     return true;
-}
-
-// The velocity that the surfaces have beyond that of their bodies (conveyor belts), of A against B along the tangents.
-static void set_belt(const belay_world* world, const bl_step_contact* c, bl_contact_row* row)
-{
-    const bl_step_body* bodies = world->scratch.bodies;
-    belay_vec3 belt =
-        v3_sub(q_rotate(bodies[c->body_a].mid.rotation, bl_colliders(world)[c->collider_a].surface_velocity),
-               q_rotate(bodies[c->body_b].mid.rotation, bl_colliders(world)[c->collider_b].surface_velocity));
-    row->belt[0] = v3_dot(row->at.slip_s, belt);
-    row->belt[1] = v3_dot(v3_cross(row->at.slip_n, row->at.slip_s), belt);
 }
 
 // u_free, from the free velocities, against the target.
@@ -329,7 +402,6 @@ static void set_targets_of(void* context, uint32_t begin, uint32_t end, int work
         bl_step_contact* c = &s->contacts[i];
         c->takes_part = set_target(world, c, &s->rows[i]);
         if (!c->takes_part) continue;
-        set_belt(world, c, &s->rows[i]);
         set_free_velocity(s, &s->rows[i]);
     }
 }

@@ -164,9 +164,10 @@ typedef struct bl_step_contact {
     uint32_t collider_a, collider_b; // places
     double friction, restitution;
     double slack_after;     // m, see impact_law.h
-    belay_vec3 slip_normal; // of the tangent plane in which slip is measured
     belay_vec3 lag;         // m, tangential way between the places of A and B that meet; zero but for swept contacts
+    belay_vec3 surface_velocity; // m/s, world: that of the surfaces beyond that of their bodies, A against B
     bool is_swept;
+    bool lasts;          // pushed in the last step
     bool takes_part;     // something is asked of it in this step
     uint32_t warm_place; // in the next step's list of impulses
 } bl_step_contact;

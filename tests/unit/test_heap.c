@@ -31,9 +31,7 @@ static void set_face(tower* t, uint32_t upper)
         bl_contact_geometry g = {.n = v3(0.0, 0.0, 1.0),
                                  .s = v3(1.0, 0.0, 0.0),
                                  .arm_a = v3(x, y, -0.05),
-                                 .arm_b = v3(x, y, 0.05),
-                                 .slip_n = v3(0.0, 0.0, 1.0),
-                                 .slip_s = v3(1.0, 0.0, 0.0)};
+                                 .arm_b = v3(x, y, 0.05)};
         bl_contact_row* row = &t->rows[PER_FACE * upper + k];
         memset(row, 0, sizeof *row);
         bl_contact_row_init(row, upper, lower, &g, t->responses, 0.5);

@@ -35,15 +35,13 @@ static belay_mat33 random_inverse_inertia(uint64_t* state)
     return m3_add(m3_mul(a, m3_transpose(a)), m3_identity());
 }
 
-// A contact on flat ground, where slip is measured in the frame that the impulse acts in.
 static bl_contact_geometry random_geometry(uint64_t* state)
 {
     bl_contact_geometry g;
-    g.slip_n = g.n = v3_normalize_or(chance_vector(state, 1.0), v3(1.0, 0.0, 0.0));
-    g.slip_s = g.s = v3_any_orthogonal(g.n);
+    g.n = v3_normalize_or(chance_vector(state, 1.0), v3(1.0, 0.0, 0.0));
+    g.s = v3_any_orthogonal(g.n);
     g.arm_a = chance_vector(state, 0.5);
     g.arm_b = chance_vector(state, 0.5);
-    g.reach_a = g.reach_b = 0.0;
     return g;
 }
 
@@ -397,8 +395,8 @@ static void add_pile_rows(pile* p, uint32_t a, uint32_t b, belay_vec3 normal, ui
 {
     for (int i = 0; i < 2; i++) {
         bl_contact_geometry g = random_geometry(state);
-        g.slip_n = g.n = normal;
-        g.slip_s = g.s = v3_any_orthogonal(normal);
+        g.n = normal;
+        g.s = v3_any_orthogonal(normal);
         bl_contact_row* row = &p->rows[p->count];
         bl_contact_row_init(row, a, b, &g, p->responses, 0.4);
         bl_contact_row_velocity(row, p->velocities, row->q);

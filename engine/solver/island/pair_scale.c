@@ -53,12 +53,9 @@ static void add_row(bl_pair_push* p, const bl_contact_row* row, const bl_respons
     belay_vec3 push = bl_contact_impulse(at, row->r);
     p->spin_a = v3_add(p->spin_a, m3_mul_v3(responses[row->body_a].inverse_inertia, v3_cross(at->arm_a, push)));
     p->spin_b = v3_add(p->spin_b, m3_mul_v3(responses[row->body_b].inverse_inertia, v3_cross(at->arm_b, push)));
-    // r . u, along the directions and arms that velocities are measured with.
-    belay_vec3 slip = v3_add_scaled(v3_scale(row->r[1], at->slip_s), row->r[2], v3_cross(at->slip_n, at->slip_s));
-    belay_vec3 along = v3_add_scaled(slip, row->r[0], at->n), turned = v3_cross(v3_sub(at->slip_n, at->n), slip);
-    p->linear = v3_add(p->linear, along);
-    p->along_a = v3_add(p->along_a, v3_add_scaled(v3_cross(at->arm_a, along), at->reach_a, turned));
-    p->along_b = v3_add(p->along_b, v3_add_scaled(v3_cross(at->arm_b, along), at->reach_b, turned));
+    p->linear = v3_add(p->linear, push);
+    p->along_a = v3_add(p->along_a, v3_cross(at->arm_a, push));
+    p->along_b = v3_add(p->along_b, v3_cross(at->arm_b, push));
 }
 
 // Writes the pairs that have impulses and returns their number.

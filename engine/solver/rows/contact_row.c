@@ -8,15 +8,10 @@
 void bl_contact_row_jacobian(const bl_contact_row* row, bl_contact_jacobian* jacobian)
 {
     const bl_contact_geometry* at = &row->at;
-    belay_vec3 turn = v3_sub(at->slip_n, at->n);
-    belay_vec3 slip_arm_a = v3_add_scaled(at->arm_a, at->reach_a, turn);
-    belay_vec3 slip_arm_b = v3_add_scaled(at->arm_b, at->reach_b, turn);
-    jacobian->g[0] = at->n;
-    jacobian->g[1] = at->slip_s;
-    jacobian->g[2] = v3_cross(at->slip_n, at->slip_s);
     for (int i = 0; i < 3; i++) {
-        jacobian->ga[i] = v3_cross(i == 0 ? at->arm_a : slip_arm_a, jacobian->g[i]);
-        jacobian->gb[i] = v3_cross(i == 0 ? at->arm_b : slip_arm_b, jacobian->g[i]);
+        jacobian->g[i] = bl_contact_frame(at, i);
+        jacobian->ga[i] = v3_cross(at->arm_a, jacobian->g[i]);
+        jacobian->gb[i] = v3_cross(at->arm_b, jacobian->g[i]);
     }
 }
 

@@ -24,22 +24,17 @@ typedef struct bl_response {
     belay_mat33 inverse_inertia; // world frame, at the contact instant
 } bl_response;
 
-// Where a contact acts, and where its slip is measured. Impulses act at the contact instant, along the right-handed
-// orthonormal frame (n, s, n x s). On curved ground the slip is that of the interval to come, so it is measured in the
-// tangent plane and with the arms halfway through it (step_warm_start.c says why): while the normal turns to
-// slip_normal, the touching point of a round solid moves by its radius times that. Arms go from the centres of mass to
-// the contact point.
+// Where a contact acts: the right-handed orthonormal frame (n, s, n x s) and the arms from the centres of mass to the
+// touching points.
 typedef struct bl_contact_geometry {
     belay_vec3 n, s;
     belay_vec3 arm_a, arm_b;
-    belay_vec3 slip_n, slip_s; // the frame of the slip
-    double reach_a, reach_b;   // m; arms of the slip: arm + reach (slip_n - n)
 } bl_contact_geometry;
 
 // One contact. An impulse p = n r_N + s r_1 + (n x s) r_2 on A changes A's velocities by p / mA and IA^-1 (arm_a x p),
-// and B's by the opposite; u_N is the relative velocity along n, u_T that at the arms of the slip along its tangents.
-// So W = G M^-1 F^T, which is symmetric on flat ground and up to O(h) elsewhere. Responses of the bodies are not
-// copied: there are fewer bodies than contacts, and a sweep over a large pile goes at the pace of memory.
+// and B's by the opposite; u is the relative velocity of the touching points in the same frame. So W = H M^-1 H^T, which
+// is symmetric. Responses of the bodies are not copied: there are fewer bodies than contacts, and a sweep over a large
+// pile goes at the pace of memory.
 //
 // What an open contact needs, to see that it stays open, comes first, what a sticking one needs next.
 typedef struct bl_contact_row {
@@ -47,7 +42,7 @@ typedef struct bl_contact_row {
     double r[3];   // impulse on A in the frame: the iterate
     double target; // m/s, taken off u_N: the law is asked for with u_N - target
     bl_contact_geometry at;
-    double belt[2]; // m/s, added to u_T: the surfaces' own velocity along the tangents
+    double belt[2]; // m/s, added to u_T: the surfaces' own velocity along the tangents, and what slip is more than u_T
     bl_local_block block;
     double q[3]; // u_free in that form
 } bl_contact_row;
@@ -57,8 +52,7 @@ typedef struct bl_contact_row {
 void bl_contact_row_init(bl_contact_row* row, uint32_t body_a, uint32_t body_b, const bl_contact_geometry* geometry,
                          const bl_response* responses, double mu);
 
-// The directions of a contact: velocities are measured along g, with arms x g = ga and gb; impulses act along f and
-// turn the bodies by fa = IA^-1 (arm_a x f) and fb.
+// The directions g of a contact, and arms x g = ga and gb. Impulses along them turn the bodies by fa = IA^-1 ga and fb.
 typedef struct bl_contact_jacobian {
     belay_vec3 g[3], ga[3], gb[3];
 } bl_contact_jacobian;
@@ -93,7 +87,7 @@ static inline belay_vec3 bl_contact_impulse(const bl_contact_geometry* at, const
     return v3_add_scaled(p, r[2], v3_cross(at->n, at->s));
 }
 
-// Of A against B, at the arms of the impulse.
+// Of A against B, at the touching points.
 static inline belay_vec3 bl_contact_relative(const bl_contact_geometry* at, const bl_velocity* a, const bl_velocity* b)
 {
     belay_vec3 v = v3_sub(v3_add(a->linear, v3_cross(a->angular, at->arm_a)), b->linear);
@@ -107,10 +101,8 @@ static inline void bl_contact_row_velocity_of(const bl_contact_row* row, const b
     const bl_contact_geometry* at = &row->at;
     belay_vec3 v = bl_contact_relative(at, a, b);
     u[0] = v3_dot(at->n, v);
-    belay_vec3 roll = v3_sub(v3_scale(at->reach_a, a->angular), v3_scale(at->reach_b, b->angular));
-    v = v3_add(v, v3_cross(roll, v3_sub(at->slip_n, at->n)));
-    u[1] = v3_dot(at->slip_s, v);
-    u[2] = v3_dot(v3_cross(at->slip_n, at->slip_s), v);
+    u[1] = v3_dot(at->s, v);
+    u[2] = v3_dot(v3_cross(at->n, at->s), v);
 }
 
 // u_N alone.
