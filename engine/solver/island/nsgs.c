@@ -3,6 +3,7 @@
 
 #include "solver/island/nsgs.h"
 
+#include "solver/island/least_norm.h"
 #include "solver/island/turns.h"
 #include "solver/island/warm_scale.h"
 #include "solver/rows/island_residual.h"
@@ -80,6 +81,7 @@ bl_nsgs_report bl_nsgs_solve(const bl_row_set* set, const uint32_t* order, uint3
                              bl_body_newton* newton, const bl_nsgs_settings* settings)
 {
     bl_nsgs_report report = {0};
+    bl_least_norm(set, order, count, velocities);
     bl_warm_scale(set, order, count, velocities);
     bl_island_scale scale = bl_island_scale_of(set, order, count, velocities);
     double goal = bl_island_goal_squared(&scale, settings->tolerance);

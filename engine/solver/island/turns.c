@@ -132,11 +132,15 @@ static bl_newton_kind choose(const bl_island* i)
 
 // What is hard for the method at hand (contacts and joints that hold each other, where slips of a micrometre a second
 // decide; a thousand times the weight on top) goes to the one that follows proximal points, if the island is not large.
+static bool can_go_on_with_rows(const bl_turns* turns)
+{
+    return !turns->is_large && turns->island.set->rod_newton != NULL;
+}
+
 static void go_on_with_rows(bl_turns* turns)
 {
     const bl_island* i = &turns->island;
     bl_rod_newton* newton = i->set->rod_newton;
-    if (turns->is_large || newton == NULL) return;
     bl_rod_newton_forget(newton); // the rows of this step are new to it
     if (bl_rod_newton_begin(newton, i->set, i->order, i->count)) turns->kind = BL_NEWTON_ROWS;
 }
@@ -145,8 +149,13 @@ static void go_on_with_rows(bl_turns* turns)
 static bool newton_on_contacts(bl_turns* turns, double aim, bl_dense_newton_report* r)
 {
     const bl_island* i = &turns->island;
-    *r = bl_dense_newton_solve(i->set, i->order, i->count, i->velocities, aim, DENSE_ITERATIONS);
-    if (r->natural_squared > aim) go_on_with_rows(turns);
+    int most = can_go_on_with_rows(turns) ? DENSE_ITERATIONS : NEWTON_ITERATIONS;
+    *r = bl_dense_newton_solve(i->set, i->order, i->count, i->velocities, aim, most);
+    bool is_hard = r->natural_squared > aim;
+    if (is_hard && can_go_on_with_rows(turns))
+        go_on_with_rows(turns);
+    else if (is_hard && i->newton != NULL && bl_body_newton_begin(i->newton, i->set, i->order, i->count, HUGE_VAL))
+        turns->kind = BL_NEWTON_BODIES;
     return true;
 }
 
@@ -169,11 +178,12 @@ static bool newton_on_bodies(bl_turns* turns, double aim, int64_t* work, bl_dens
     int most = turns->is_large ? LARGE_ITERATIONS : NEWTON_ITERATIONS;
     most = affordable(each, allowed_work(turns), *work, in_time, most);
     if (most < LEAST_NEWTON_ITERATIONS) return false;
+    bool can_go_on = can_go_on_with_rows(turns);
     *r = bl_body_newton_solve(i->newton, i->set, i->order, i->count, i->velocities, aim, most,
-                              turns->is_large ? most : NEWTON_PATIENCE);
+                              can_go_on ? NEWTON_PATIENCE : most);
     *work += (int64_t)(r->iterations * each);
     if (turns->is_large && r->natural_squared > aim) turns->kind = BL_NEWTON_NONE;
-    if (r->natural_squared > aim) go_on_with_rows(turns);
+    if (can_go_on && r->natural_squared > aim) go_on_with_rows(turns);
     return true;
 }
 

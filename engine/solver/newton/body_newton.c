@@ -36,29 +36,9 @@ void bl_body_newton_fini(bl_body_newton* n)
     arrfree(n->base);
 }
 
-static bool grow_factor_like(bl_body_factor* f, const bl_body_factor* other, const belay_allocator* allocator)
-{
-    bool ok = true;
-    BL_ARRAY_RESERVE(f->links, arrcap(other->links), allocator, &ok);
-    BL_ARRAY_RESERVE(f->order, arrcap(other->order), allocator, &ok);
-    BL_ARRAY_RESERVE(f->step, arrcap(other->step), allocator, &ok);
-    BL_ARRAY_RESERVE(f->column_start, arrcap(other->column_start), allocator, &ok);
-    BL_ARRAY_RESERVE(f->column_row, arrcap(other->column_row), allocator, &ok);
-    BL_ARRAY_RESERVE(f->row_start, arrcap(other->row_start), allocator, &ok);
-    BL_ARRAY_RESERVE(f->row_column, arrcap(other->row_column), allocator, &ok);
-    BL_ARRAY_RESERVE(f->row_at, arrcap(other->row_at), allocator, &ok);
-    BL_ARRAY_RESERVE(f->values, arrcap(other->values), allocator, &ok);
-    BL_ARRAY_RESERVE(f->pivots, arrcap(other->pivots), allocator, &ok);
-    BL_ARRAY_RESERVE(f->scratch, arrcap(other->scratch), allocator, &ok);
-    BL_ARRAY_RESERVE(f->half_sorted, arrcap(other->half_sorted), allocator, &ok);
-    BL_ARRAY_RESERVE(f->members, arrcap(other->members), allocator, &ok);
-    BL_ARRAY_RESERVE(f->work, arrcap(other->work), allocator, &ok);
-    return ok;
-}
-
 bool bl_body_newton_grow_like(bl_body_newton* n, const bl_body_newton* other, const belay_allocator* allocator)
 {
-    bool ok = grow_factor_like(&n->factor, &other->factor, allocator);
+    bool ok = bl_body_factor_grow_like(&n->factor, &other->factor, allocator);
     BL_ARRAY_RESERVE(n->local, arrcap(other->local), allocator, &ok);
     BL_ARRAY_RESERVE(n->bodies, arrcap(other->bodies), allocator, &ok);
     BL_ARRAY_RESERVE(n->links, arrcap(other->links), allocator, &ok);

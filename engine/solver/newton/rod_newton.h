@@ -66,6 +66,8 @@ typedef struct bl_rod_newton {
 } bl_rod_newton;
 
 void bl_rod_newton_fini(bl_rod_newton* newton);
+// Gives it as much room as `other` has. False when memory runs out.
+bool bl_rod_newton_grow_like(bl_rod_newton* newton, const bl_rod_newton* other, const belay_allocator* allocator);
 
 // What was prepared for the last island is no longer good: its rows have changed.
 void bl_rod_newton_forget(bl_rod_newton* newton);

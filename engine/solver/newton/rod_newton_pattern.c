@@ -28,6 +28,24 @@ void bl_rod_sparse_fini(bl_rod_sparse* sparse)
     arrfree(sparse->x);
 }
 
+bool bl_rod_sparse_grow_like(bl_rod_sparse* sparse, const bl_rod_sparse* other, const belay_allocator* allocator)
+{
+    bool ok = bl_body_factor_grow_like(&sparse->factor, &other->factor, allocator);
+    BL_ARRAY_RESERVE(sparse->rod_block, arrcap(other->rod_block), allocator, &ok);
+    BL_ARRAY_RESERVE(sparse->body_block, arrcap(other->body_block), allocator, &ok);
+    BL_ARRAY_RESERVE(sparse->rods, arrcap(other->rods), allocator, &ok);
+    BL_ARRAY_RESERVE(sparse->links, arrcap(other->links), allocator, &ok);
+    BL_ARRAY_RESERVE(sparse->sites, arrcap(other->sites), allocator, &ok);
+    BL_ARRAY_RESERVE(sparse->site_begin, arrcap(other->site_begin), allocator, &ok);
+    BL_ARRAY_RESERVE(sparse->targets, arrcap(other->targets), allocator, &ok);
+    BL_ARRAY_RESERVE(sparse->numbers, arrcap(other->numbers), allocator, &ok);
+    BL_ARRAY_RESERVE(sparse->softness, arrcap(other->softness), allocator, &ok);
+    BL_ARRAY_RESERVE(sparse->base, arrcap(other->base), allocator, &ok);
+    BL_ARRAY_RESERVE(sparse->terms, arrcap(other->terms), allocator, &ok);
+    BL_ARRAY_RESERVE(sparse->x, arrcap(other->x), allocator, &ok);
+    return ok;
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // Blocks
 // ---------------------------------------------------------------------------------------------------------------------

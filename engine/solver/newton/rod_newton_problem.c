@@ -52,6 +52,18 @@ void bl_rod_newton_fini(bl_rod_newton* newton)
     bl_rod_sparse_fini(&newton->sparse);
 }
 
+bool bl_rod_newton_grow_like(bl_rod_newton* newton, const bl_rod_newton* other, const belay_allocator* allocator)
+{
+    bool ok = bl_rod_sparse_grow_like(&newton->sparse, &other->sparse, allocator);
+    BL_ARRAY_RESERVE(newton->elements, arrcap(other->elements), allocator, &ok);
+    BL_ARRAY_RESERVE(newton->groups, arrcap(other->groups), allocator, &ok);
+    BL_ARRAY_RESERVE(newton->is_open, arrcap(other->is_open), allocator, &ok);
+    BL_ARRAY_RESERVE(newton->terms, arrcap(other->terms), allocator, &ok);
+    BL_ARRAY_RESERVE(newton->numbers, arrcap(other->numbers), allocator, &ok);
+    BL_ARRAY_RESERVE(newton->pushed, arrcap(other->pushed), allocator, &ok);
+    return ok;
+}
+
 static bl_newton_group rod_group(const bl_rod_element* e)
 {
     bl_newton_group g = {.law = (bl_newton_law)e->law, .count = e->count, .mu = e->mu, .weight = e->weight};
