@@ -57,8 +57,8 @@ typedef struct bl_residual_sum {
     double q;                                             // sum of squares of the free velocities
     double worst;                                         // largest squared natural map of one contact
     double alart_curnier_worst, fischer_burmeister_worst; // likewise of the other two
-    double worst_raw; // the squared natural map of the worst contact, with what rounding leaves in it
-    int worst_contact;                                    // its index, -1 before any contact
+    double worst_raw;  // the squared natural map of the worst contact, with what rounding leaves in it
+    int worst_contact; // its index, -1 before any contact
 } bl_residual_sum;
 
 void bl_residual_sum_init(bl_residual_sum* sum);

@@ -170,6 +170,10 @@ static bool reserve_for_workers(belay_world* world)
     if (ok) arrsetlen(s->worker_newtons, (size_t)bl_workers_count(world->workers));
     if (ok) arrsetlen(s->worker_heaps, (size_t)bl_workers_count(world->workers));
     if (ok) arrsetlen(s->worker_rows, (size_t)bl_workers_count(world->workers));
+    for (int w = 0; ok && w < bl_workers_count(world->workers); w++) {
+        s->worker_rows[w].allocator = allocator;
+        ok = bl_rod_newton_make_small_room(&s->worker_rows[w]);
+    }
     return ok;
 }
 

@@ -40,7 +40,7 @@ typedef struct bl_nsgs_report {
     int newton_iterations;  // made where sweeping alone was slow
     int64_t contact_solves; // joints too
     int64_t work;
-    int local_failures;  // one-contact problems without a solution, in the last sweep
+    int local_failures;      // one-contact problems without a solution, in the last sweep
     double free_squared;     // |q|^2, m^2/s^2
     double rounding_squared; // of the sum of squares of the natural map when the solve began, m^2/s^2
     bool has_converged;

@@ -111,30 +111,34 @@ static double sweeps_worth(const bl_island* i)
     return i->count < LARGE_CONTACTS ? SWEEPS_WORTH_SMALL : SWEEPS_WORTH_LARGE;
 }
 
-static bl_newton_kind choose(const bl_island* i)
+static bl_newton_kind choose_bodies(const bl_island* i)
 {
-    if (i->count < 2) return BL_NEWTON_NONE;
-    if (has_rods(i)) {
-        bl_rod_newton* newton = i->set->rod_newton;
-        bool can = newton != NULL && bl_rod_newton_begin(newton, i->set, i->order, i->count);
-        return can ? BL_NEWTON_ROWS : BL_NEWTON_NONE;
-    }
-    bool has_joints = i->order[i->count - 1] >= i->set->contact_count;
-    if (!has_joints && i->count <= BL_DENSE_NEWTON_MAX_CONTACTS) return BL_NEWTON_DENSE;
-    if (has_joints && i->count < LARGE_CONTACTS && i->set->rod_newton != NULL) {
-        bl_rod_newton_forget(i->set->rod_newton);
-        if (bl_rod_newton_begin(i->set->rod_newton, i->set, i->order, i->count)) return BL_NEWTON_ROWS;
-    }
     if (i->newton == NULL) return BL_NEWTON_NONE;
     double max_flops = sweeps_worth(i) * BL_FLOPS_PER_CONTACT * i->count;
     return bl_body_newton_begin(i->newton, i->set, i->order, i->count, max_flops) ? BL_NEWTON_BODIES : BL_NEWTON_NONE;
+}
+
+// Small islands with joints go by rows at once: what joints lock and contacts hold as well is hard for the others.
+static bl_newton_kind choose(const bl_island* i)
+{
+    bl_rod_newton* rows = i->set->rod_newton;
+    if (i->count < 2) return BL_NEWTON_NONE;
+    if (has_rods(i))
+        return rows != NULL && bl_rod_newton_begin(rows, i->set, i->order, i->count) ? BL_NEWTON_ROWS : BL_NEWTON_NONE;
+    bool has_joints = i->order[i->count - 1] >= i->set->contact_count, is_small = i->count < LARGE_CONTACTS;
+    if (rows != NULL && is_small && has_joints) {
+        bl_rod_newton_forget(rows);
+        if (bl_rod_newton_begin(rows, i->set, i->order, i->count)) return BL_NEWTON_ROWS;
+    }
+    if (rows != NULL && is_small && !bl_rod_newton_make_room(rows, i->set, i->order, i->count)) return BL_NEWTON_NONE;
+    return !has_joints && i->count <= BL_DENSE_NEWTON_MAX_CONTACTS ? BL_NEWTON_DENSE : choose_bodies(i);
 }
 
 // What is hard for the method at hand (contacts and joints that hold each other, where slips of a micrometre a second
 // decide; a thousand times the weight on top) goes to the one that follows proximal points, if the island is not large.
 static bool can_go_on_with_rows(const bl_turns* turns)
 {
-    return !turns->is_large && turns->island.set->rod_newton != NULL;
+    return turns->island.count < LARGE_CONTACTS && turns->island.set->rod_newton != NULL;
 }
 
 static void go_on_with_rows(bl_turns* turns)

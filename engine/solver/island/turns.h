@@ -13,7 +13,7 @@ typedef enum bl_newton_kind {
     BL_NEWTON_NONE,
     BL_NEWTON_DENSE,
     BL_NEWTON_BODIES,
-    BL_NEWTON_ROWS, // rod_newton.h, with rods or without
+    BL_NEWTON_ROWS,   // rod_newton.h, with rods or without
     BL_NEWTON_UNKNOWN // not looked at yet
 } bl_newton_kind;
 

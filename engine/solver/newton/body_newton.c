@@ -10,7 +10,7 @@
 #include <string.h>
 
 #define MAX_HALVINGS 6
-#define MAX_LEAPS 4 // steps taken although they do not lower the residual, in a row
+#define MAX_LEAPS 4   // steps taken although they do not lower the residual, in a row
 #define PROGRESS 0.01 // of the natural map squared
 #define ALPHA_PER_ERROR 0.3
 #define SMALLEST_ALPHA 1e-9

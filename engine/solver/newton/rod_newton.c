@@ -381,8 +381,7 @@ static void set_proximal(const bl_newton_problem* p, double error, double share)
     relative = fmin(1.0, fmax(LEAST_PROXIMAL, relative));
     for (uint32_t k = 0; k < p->group_count; k++)
         for (uint32_t i = 0; i < p->groups[k].count; i++)
-            p->alpha[p->groups[k].first + i] =
-                p->groups[k].law == BL_NEWTON_HOLDS ? 0.0 : relative * p->groups[k].own;
+            p->alpha[p->groups[k].first + i] = p->groups[k].law == BL_NEWTON_HOLDS ? 0.0 : relative * p->groups[k].own;
 }
 
 // The natural map of the iterate r put into its bounds, squared; it is kept if it is the best. Takes the proximal term

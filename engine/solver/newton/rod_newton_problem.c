@@ -11,6 +11,7 @@
 enum { VECTORS = 12 };
 
 #define LEAST_SPARSE_ROWS 24 // below, finding the order of elimination costs more than it saves
+#define SMALL_ROWS (3 * BL_DENSE_NEWTON_MAX_CONTACTS)
 
 bl_newton_problem bl_newton_problem_of(bl_rod_newton* newton)
 {
@@ -61,6 +62,8 @@ bool bl_rod_newton_grow_like(bl_rod_newton* newton, const bl_rod_newton* other, 
     BL_ARRAY_RESERVE(newton->terms, arrcap(other->terms), allocator, &ok);
     BL_ARRAY_RESERVE(newton->numbers, arrcap(other->numbers), allocator, &ok);
     BL_ARRAY_RESERVE(newton->pushed, arrcap(other->pushed), allocator, &ok);
+    newton->most_rows = other->most_rows;
+    newton->most_groups = other->most_groups;
     return ok;
 }
 
@@ -76,8 +79,7 @@ static bl_newton_group rod_group(const bl_rod_element* e)
 static bl_newton_group contact_group(const bl_contact_row* row)
 {
     double weight = row->block.weight;
-    bl_newton_group g = {
-        .law = BL_NEWTON_TOUCHES, .count = 3, .mu = row->block.mu, .weight = weight, .own = weight};
+    bl_newton_group g = {.law = BL_NEWTON_TOUCHES, .count = 3, .mu = row->block.mu, .weight = weight, .own = weight};
     return g;
 }
 
@@ -174,6 +176,14 @@ static bool can_have_a(const bl_rod_newton* newton, const bl_row_set* set)
     return newton->rows <= BL_ROD_NEWTON_MAX_A_ROWS;
 }
 
+// Of few contacts alone. It has room from the beginning, for a dense matrix.
+static bool is_small(const bl_rod_newton* newton, const bl_row_set* set)
+{
+    for (uint32_t k = 0; k < newton->group_count; k++)
+        if (newton->groups[k].element >= set->contact_count) return false;
+    return newton->group_count <= BL_DENSE_NEWTON_MAX_CONTACTS;
+}
+
 // Sparse where that is cheaper.
 static bool choose_matrix(bl_rod_newton* newton, const bl_row_set* set)
 {
@@ -182,7 +192,7 @@ static bool choose_matrix(bl_rod_newton* newton, const bl_row_set* set)
     newton->flops = dense;
     newton->has_a = can_have_a(newton, set);
     if (!newton->has_a) most = HUGE_VAL;
-    bool ok = n < LEAST_SPARSE_ROWS ||
+    bool ok = n < LEAST_SPARSE_ROWS || is_small(newton, set) ||
               bl_rod_sparse_begin(&newton->sparse, set, newton->groups, newton->group_count, most, newton->allocator);
     if (newton->sparse.is_ready) newton->flops = newton->sparse.factor.flops;
     bool can = newton->sparse.is_ready || (newton->has_a && n <= BL_ROD_NEWTON_MAX_DENSE_ROWS);
@@ -242,7 +252,36 @@ static bool prepare(bl_rod_newton* newton, const bl_row_set* set, const uint32_t
     for (uint32_t k = 0; k < count; k++)
         add_groups(newton, set, order[k]);
     newton->stride = (newton->rows + BL_NEWTON_STRIDE - 1) / BL_NEWTON_STRIDE * BL_NEWTON_STRIDE;
-    return choose_matrix(newton, set);
+    bool can = choose_matrix(newton, set);
+    if (newton->is_out_of_memory) return false;
+    newton->most_rows = newton->most_rows > rows ? newton->most_rows : rows;
+    newton->most_groups = newton->most_groups > groups ? newton->most_groups : groups;
+    return can;
+}
+
+bool bl_rod_newton_make_small_room(bl_rod_newton* newton)
+{
+    bool ok = true;
+    if (newton->most_rows >= SMALL_ROWS) return true;
+    BL_ARRAY_RESERVE(newton->elements, BL_DENSE_NEWTON_MAX_CONTACTS, newton->allocator, &ok);
+    BL_ARRAY_RESERVE(newton->groups, BL_DENSE_NEWTON_MAX_CONTACTS, newton->allocator, &ok);
+    BL_ARRAY_RESERVE(newton->is_open, BL_DENSE_NEWTON_MAX_CONTACTS, newton->allocator, &ok);
+    BL_ARRAY_RESERVE(newton->terms, BL_DENSE_NEWTON_MAX_CONTACTS, newton->allocator, &ok);
+    BL_ARRAY_RESERVE(newton->numbers, (2 * SMALL_ROWS + VECTORS) * SMALL_ROWS, newton->allocator, &ok);
+    if (!ok) return false;
+    newton->most_rows = SMALL_ROWS;
+    newton->most_groups = BL_DENSE_NEWTON_MAX_CONTACTS;
+    return true;
+}
+
+bool bl_rod_newton_make_room(bl_rod_newton* newton, const bl_row_set* set, const uint32_t* order, uint32_t count)
+{
+    uint32_t groups, rows;
+    if (!count_groups(set, order, count, &groups, &rows)) return true;
+    if (rows <= newton->most_rows && groups <= newton->most_groups) return true;
+    bl_rod_newton_forget(newton);
+    prepare(newton, set, order, count);
+    return !newton->is_out_of_memory;
 }
 
 bool bl_rod_newton_begin(bl_rod_newton* newton, const bl_row_set* set, const uint32_t* order, uint32_t count)
@@ -326,8 +365,7 @@ static void add_shared_rods(const bl_rod_set* set, const bl_rod_element* e, cons
             const bl_rod_coupling* c = &set->couplings[e->side[s].rod];
             for (uint32_t i = 0; i < e->count; i++)
                 for (uint32_t j = 0; j < f->count; j++)
-                    block[i * BL_ROD_MAX_ROWS + j] +=
-                        c->w[(size_t)(e->side[s].at + i) * c->stride + f->side[t].at + j];
+                    block[i * BL_ROD_MAX_ROWS + j] += c->w[(size_t)(e->side[s].at + i) * c->stride + f->side[t].at + j];
         }
 }
 
