@@ -11,10 +11,11 @@
 // Newton on the full law: so many iterations in all, and in one proximal point.
 #define MAX_ACTIVE_SETS 400
 #define MAX_FISCHER 40
-#define MAX_IN_POINT 10
-#define MAX_LEAPS 6      // steps taken although they do not lower |F|^2, per proximal point,
-#define HIGHEST_LEAP 1e8 // and what they may multiply it by, or
-#define HIGH_LEAP 0.01   // of |b|^2: what squeezes without a velocity may have far to go, past many an edge of a cone
+#define MAX_IN_POINT 20
+#define MAX_IN_RIGID_POINT 10 // without rods: what has not arrived by then goes from kink to kink
+#define MAX_LEAPS 6           // steps taken although they do not lower |F|^2, per proximal point,
+#define HIGHEST_LEAP 1e8      // and what they may multiply it by, or
+#define HIGH_LEAP 0.01 // of |b|^2: what squeezes without a velocity may have far to go, past many an edge of a cone
 #define SAME 1e-3
 #define LEAST_FISCHER_STEP 0.25
 // Newton on a convex program, which has one solution and a way to it.
@@ -433,10 +434,12 @@ static void solve_coupled(bl_newton_problem* p, bl_newton_root root, const bl_ro
     bool is_active = root == BL_ROOT_ACTIVE_SETS, has_failed = false;
     begin_at_outer(p);
     double error = look(p, report), share = FIRST_SHARE_OF_ROW * p->n, shortest = is_active ? 1.0 : LEAST_FISCHER_STEP;
+    bool has_rods = bl_row_set_is_rod(p->set, p->groups[p->group_count - 1].element); // they come last
+    int in_point = has_rods ? MAX_IN_POINT : MAX_IN_RIGID_POINT;
     int most = is_active ? MAX_ACTIVE_SETS : MAX_FISCHER, end = *left > most ? *left - most : 0;
     p->root = root;
     for (int points = 0; points < MAX_POINTS && error > limits->goal && *left > end && share <= MAX_SHARE; points++) {
-        int had = *left, allowed = had - end < MAX_IN_POINT ? had - end : MAX_IN_POINT;
+        int had = *left, allowed = had - end < in_point ? had - end : in_point;
         copy(p, p->center, p->r);
         set_proximal(p, error, share);
         bool solved = newton(p, enough(p, limits->goal), shortest, allowed, left), was_easy = had - *left <= FEW;
