@@ -228,6 +228,7 @@ belay_result belay_body_set_velocity(belay_world* world, belay_body_id body, bel
         return bl_fail(world, BELAY_ERROR_STATE, "belay_body_set_velocity: the body is static");
     wake_for_motion(world, place);
     bool turns = b->type == BELAY_BODY_KINEMATIC || b->mass.inverse_moments.x > 0.0;
+    bl_bodies(world)[place].flags &= ~(uint32_t)BL_BODY_IS_LED;
     bl_body_states(world)[place].linear_velocity = linear;
     bl_body_states(world)[place].angular_velocity = turns ? angular : v3_zero();
     return BELAY_OK;
@@ -400,10 +401,11 @@ belay_result belay_body_move_kinematic(belay_world* world, belay_body_id body, b
     BL_TRY(find_body(world, body, &place));
     belay_error error;
     if (bl_check_pose(&error, "pose", pose) != BELAY_OK) return bl_fail_with(world, &error);
-    const bl_body* b = &bl_bodies(world)[place];
+    bl_body* b = &bl_bodies(world)[place];
     if (b->type != BELAY_BODY_KINEMATIC)
         return bl_fail(world, BELAY_ERROR_STATE, "belay_body_move_kinematic: the body is not kinematic");
     wake_for_motion(world, place);
+    b->flags |= BL_BODY_IS_LED;
     belay_body_state* state = &bl_body_states(world)[place];
     double rate = 1.0 / world->def.step_seconds;
     belay_vec3 from = pose_apply(state->pose, b->mass.center_of_mass);

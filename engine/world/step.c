@@ -60,6 +60,9 @@ belay_result bl_step_reserve(belay_world* world)
     RESERVE(s->island_number, bodies + 1 + bl_rod_count(world));
     RESERVE(s->recovery, bodies);
     RESERVE(s->stiffness, bodies);
+    RESERVE(s->island_bodies, bodies);
+    RESERVE(s->island_marks, bodies);
+    RESERVE(s->slowing, bodies);
     RESERVE(s->proxies, colliders);
     RESERVE(s->pairs, 1);
     RESERVE(s->sensed, 1);
@@ -249,7 +252,6 @@ static belay_result respond(belay_world* world, double deadline, double* clock)
     world->times.solved_at = *clock;
     bl_step_recover_overlap(world, deadlines.recovery);
     world->times.recovered_at = bl_timer_seconds();
-    bl_step_energy_works(world);
     bl_step_energy_applied(world);
     bl_step_rods_integrate(world);
     bl_step_integrate(world);

@@ -6,6 +6,7 @@
 #include "world/step.h"
 
 #include "math/mat.h"
+#include "world/step_energy.h"
 #include "world/step_sweep.h"
 
 #define BODIES_PER_RANGE 32
@@ -131,7 +132,7 @@ static void integrate_body(belay_world* world, uint32_t i)
     double h = world->def.step_seconds;
     bl_body* body = &bl_bodies(world)[i];
     if (body->type == BELAY_BODY_STATIC || body->flags & BL_BODY_ASLEEP) return;
-    bl_velocity v = world->scratch.velocities[i];
+    bl_velocity v = bl_step_final_velocity(world, i);
     belay_body_state* state = &bl_body_states(world)[i];
     belay_pose mid = world->scratch.bodies[i].mid;
     bool is_plain; // counted on the way to the contact instant
@@ -145,6 +146,9 @@ static void integrate_body(belay_world* world, uint32_t i)
         belay_quat turn = q_exp(v3_scale(h, w->angular));
         state->angular_velocity = q_rotate(turn, state->angular_velocity);
     }
+    body->flags &= ~(uint32_t)BL_BODY_IS_LED;
+    body->moved = v.linear;
+    body->turned = v.angular;
     body->state_mark = bl_state_mark(state);
     body->force = body->torque = v3_zero();
 }

@@ -270,7 +270,7 @@ bl_row_set bl_step_row_set(belay_world* world)
     return set;
 }
 
-belay_result bl_step_solve_islands(belay_world* world, double deadline)
+static islands_solve begin_solve(belay_world* world, double deadline)
 {
     bl_step_scratch* s = &world->scratch;
     const belay_solver_settings* solver = &world->def.solver;
@@ -284,7 +284,33 @@ belay_result bl_step_solve_islands(belay_world* world, double deadline)
                            .work_left = work_left(world),
                            .has_workers =
                                bl_workers_count(world->workers) > 1 && s->islands.count >= LEAST_ISLANDS_FOR_WORKERS};
+    return solve;
+}
+
+static island_tools own_tools(bl_step_scratch* s)
+{
     island_tools tools = {&s->newton, &s->heap, &s->rods.newton};
+    return tools;
+}
+
+void bl_step_solve_island(belay_world* world, uint32_t island, double deadline)
+{
+    bl_step_scratch* s = &world->scratch;
+    islands_solve solve = begin_solve(world, deadline);
+    island_tools tools = own_tools(s);
+    bl_nsgs_report first = s->reports[island], *report = &s->reports[island];
+    solve_island(&solve, island, 0, &tools);
+    report->iterations += first.iterations;
+    report->newton_iterations += first.newton_iterations;
+    report->contact_solves += first.contact_solves;
+    report->work += first.work;
+}
+
+belay_result bl_step_solve_islands(belay_world* world, double deadline)
+{
+    bl_step_scratch* s = &world->scratch;
+    islands_solve solve = begin_solve(world, deadline);
+    island_tools tools = own_tools(s);
     uint32_t after = s->islands.begin[s->islands.count];
     for (uint32_t k = 0; k < s->islands.count; k++) {
         if (is_for_workers(&solve, k)) continue;

@@ -121,12 +121,26 @@ static double turn_rate_of_arm(belay_vec3 w, belay_vec3 r)
     return length > 0.0 ? v3_length(v3_cross(w, r)) / length : 0.0;
 }
 
-// Spins that differ by less than this part are those of two bodies that turn as one.
+// Spins that differ by less than this part are those of two bodies that turn as one. Faces that lie on each other turn
+// as one but for sliding, also where they begin to turn and the spins are not the same yet.
 #define SAME_SPIN 0.01
 
 static bool turn_as_one(belay_vec3 wx, belay_vec3 wy)
 {
     return v3_distance(wx, wy) <= SAME_SPIN * fmax(v3_length(wx), v3_length(wy));
+}
+
+#define PLACES_OF_FACE 3
+
+// Whether the two colliders touch at three places or more.
+static bool is_of_face(const bl_step_scratch* s, const bl_step_contact* c)
+{
+    const bl_step_contact *first = c, *end = c + 1, *begin = s->contacts, *limit = begin + arrlen(s->contacts);
+    while (first > begin && c - first < PLACES_OF_FACE && first[-1].a == c->a && first[-1].b == c->b)
+        first--;
+    while (end < limit && end - c < PLACES_OF_FACE && end->a == c->a && end->b == c->b)
+        end++;
+    return end - first >= PLACES_OF_FACE;
 }
 
 // D(a) r
@@ -143,15 +157,15 @@ typedef struct arm_motion {
 } arm_motion;
 
 // D(h w_X) r_X - D(h w_Y) rho
-static belay_vec3 apart_by_turning(const arm_motion* x, const arm_motion* y, double h)
+static belay_vec3 apart_by_turning(const arm_motion* x, const arm_motion* y, bool as_one, double h)
 {
     belay_vec3 wx = x->v->angular, wy = y->v->angular;
-    if (turn_as_one(wx, wy)) return v3_neg(beyond_tangent(v3_scale(h, wy), v3_sub(y->r, x->r)));
+    if (as_one) return v3_neg(beyond_tangent(v3_scale(h, wy), v3_sub(y->r, x->r)));
     return v3_sub(beyond_tangent(v3_scale(h, wx), x->r), beyond_tangent(v3_scale(h, wy), y->r));
 }
 
 // n points from Y to X; h < 0: for the interval before.
-static glide glide_of(belay_vec3 n, const arm_motion* x, const arm_motion* y, bool y_turns, double h)
+static glide glide_of(belay_vec3 n, const arm_motion* x, const arm_motion* y, bool y_turns, bool is_face, double h)
 {
     belay_vec3 wx = x->v->angular, wy = y->v->angular;
     belay_vec3 vx = v3_add(x->v->linear, v3_cross(wx, x->r));
@@ -159,10 +173,11 @@ static glide glide_of(belay_vec3 n, const arm_motion* x, const arm_motion* y, bo
     glide g = {v, 0.0};
     if (v3_length_squared(wx) == 0.0 && v3_length_squared(wy) == 0.0) return g;
     belay_vec3 euler = v3_sub(v3_cross(x->euler, x->r), v3_cross(y->euler, y->r));
-    g.turning = v3_dot(n, v3_add_scaled(apart_by_turning(x, y, h), 0.5 * h * h, euler));
+    bool as_one = is_face || turn_as_one(wx, wy);
+    g.turning = v3_dot(n, v3_add_scaled(apart_by_turning(x, y, as_one, h), 0.5 * h * h, euler));
     double angle = fabs(h) * fmax(turn_rate_of_arm(wx, x->r), turn_rate_of_arm(wy, y->r));
     if (y_turns) {
-        if (!turn_as_one(wx, wy)) g.turning -= h * h * v3_dot(n, v3_cross(wy, v));
+        if (!as_one) g.turning -= h * h * v3_dot(n, v3_cross(wy, v));
         angle = fmax(angle, fabs(h) * v3_length(v3_cross(n, wy)));
     }
     g.turning *= share_of_turn(angle);
@@ -181,14 +196,14 @@ static glide reference_glide(const bl_step_scratch* s, const bl_step_contact* c,
     const bl_manifold_point* p = &c->point;
     if (p->carrier == BL_CARRIER_A) {
         arm_motion a = motion_at(s, c->body_a, p->reference_b, va), b = motion_at(s, c->body_b, p->reference_b, vb);
-        glide g = glide_of(v3_neg(p->normal), &b, &a, true, h);
+        glide g = glide_of(v3_neg(p->normal), &b, &a, true, is_of_face(s, c), h);
         g.velocity = v3_neg(g.velocity);
         return g;
     }
     bool b_turns = p->carrier == BL_CARRIER_B;
     arm_motion a = motion_at(s, c->body_a, p->reference, va);
     arm_motion b = motion_at(s, c->body_b, b_turns ? p->reference : p->reference_b, vb);
-    return glide_of(p->normal, &a, &b, b_turns, h);
+    return glide_of(p->normal, &a, &b, b_turns, is_of_face(s, c), h);
 }
 
 // A slack is the way h |v| times half the angle by which the track turns under the contact in a step. Where it turns by
@@ -263,9 +278,10 @@ static belay_vec3 shift_by_arms(const bl_step_scratch* s, const bl_step_contact*
     arm_motion a = motion_at(s, c->body_a, at_a, &s->bodies[c->body_a].before);
     arm_motion b = motion_at(s, c->body_b, at_b, &s->bodies[c->body_b].before);
     belay_vec3 wa = a.v->angular, wb = b.v->angular;
-    if (!c->lasts || (v3_length_squared(wa) == 0.0 && v3_length_squared(wb) == 0.0)) return v3_zero();
+    if (v3_length_squared(wa) == 0.0 && v3_length_squared(wb) == 0.0) return v3_zero();
     double share = share_of_turn(h * fmax(turn_rate_of_arm(wa, a.r), turn_rate_of_arm(wb, b.r)));
-    return v3_scale(share / h, apart_by_turning(&a, &b, h));
+    bool as_one = is_of_face(s, c) || turn_as_one(wa, wb);
+    return v3_scale(share / h, apart_by_turning(&a, &b, as_one, h));
 }
 
 // What the tilt of the tangent plane does, along the tangents of the contact instant: t'.(u + roll x (n' - n)) - t.u.
@@ -286,12 +302,31 @@ static void shift_by_tilt(const bl_step_contact* c, belay_vec3 halfway, belay_ve
     shift[1] = v3_dot(v3_cross(halfway, t), there) - v3_dot(v3_cross(p->normal, p->tangent1), u);
 }
 
-static void set_slip(const belay_world* world, const bl_step_contact* c, bl_contact_row* row, const glide* after,
-                     const bl_velocity* a, const bl_velocity* b)
+// A kinematic body gets new velocities at the end of a step, half a step before the contact instant; so to that instant
+// it has gone by h (1 - theta) (v - v_before) further than what sticks to it went. Of one that is led from pose to pose
+// that is made good in the step, so that what it holds stays in its place; what sticks to one that was given velocities
+// has just those.
+static belay_vec3 lag(const belay_world* world, uint32_t place, belay_vec3 arm)
+{
+    const bl_body* body = &bl_bodies(world)[place];
+    if (!(body->flags & BL_BODY_IS_LED)) return v3_zero();
+    const bl_velocity* v = &world->scratch.bodies[place].before;
+    belay_vec3 more = v3_add(v3_sub(v->linear, body->moved), v3_cross(v3_sub(v->angular, body->turned), arm));
+    return v3_scale(1.0 - world->def.theta, more);
+}
+
+// `touches`: and did so before.
+static void set_slip(const belay_world* world, const bl_step_contact* c, bl_contact_row* row, bool touches,
+                     const glide* after, const bl_velocity* a, const bl_velocity* b)
 {
     const bl_step_scratch* s = &world->scratch;
     belay_vec3 halfway = normal_halfway(world, &c->point, after), tangent2 = v3_cross(row->at.n, row->at.s);
-    belay_vec3 arms = shift_by_arms(s, c, world->def.step_seconds);
+    belay_vec3 arms = v3_zero();
+    if (touches) arms = shift_by_arms(s, c, world->def.step_seconds);
+    if (c->lasts) {
+        arms = v3_add(arms, lag(world, c->body_a, row->at.arm_a));
+        arms = v3_sub(arms, lag(world, c->body_b, row->at.arm_b));
+    }
     double shift[2];
     shift_by_tilt(c, halfway, bl_contact_relative(&row->at, a, b), a, b, shift);
     shift[0] += v3_dot(row->at.s, arms);
@@ -371,7 +406,7 @@ static bool set_target(belay_world* world, bl_step_contact* c, bl_contact_row* r
                           .slack_after = gap_slack(world, &c->point, &after, approach_of(world, c, &after)),
                           .restitution = c->restitution};
     in.pressing = pressing_acceleration(s, c, in.slack_before + in.slack_after, h);
-    c->lasts = c->lasts || is_resting(world, &in);
+    bool touches = c->lasts || is_resting(world, &in);
     // A fast hit bounces in the step in which it happens: a step later the two could be through each other.
     double theta = c->is_swept ? 1.0 : world->def.theta;
     bl_impact_settings settings = {h, theta, world->def.touch_tolerance, world->def.restitution_threshold};
@@ -382,12 +417,11 @@ static bool set_target(belay_world* world, bl_step_contact* c, bl_contact_row* r
     bl_contact_row_init(row, c->body_a, c->body_b, &g, s->responses, c->friction);
     row->target = target;
     set_belt(world, c, row);
-    set_slip(world, c, row, &after, &after_a, &after_b);
+    set_slip(world, c, row, touches, &after, &after_a, &after_b);
     return true;
 }
 
-// u_free, from the free velocities, against the target.
-static void set_free_velocity(const bl_step_scratch* s, bl_contact_row* row)
+void bl_step_set_free_velocity(const bl_step_scratch* s, bl_contact_row* row)
 {
     bl_contact_row_velocity_of(row, &s->bodies[row->body_a].free, &s->bodies[row->body_b].free, row->q);
     bl_contact_row_shift(row, row->q);
@@ -402,7 +436,7 @@ static void set_targets_of(void* context, uint32_t begin, uint32_t end, int work
         bl_step_contact* c = &s->contacts[i];
         c->takes_part = set_target(world, c, &s->rows[i]);
         if (!c->takes_part) continue;
-        set_free_velocity(s, &s->rows[i]);
+        bl_step_set_free_velocity(s, &s->rows[i]);
     }
 }
 

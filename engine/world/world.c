@@ -213,6 +213,9 @@ static void free_scratch(bl_step_scratch* s)
     arrfree(s->visits_next);
     arrfree(s->sleepy);
     arrfree(s->stiffness);
+    arrfree(s->island_bodies);
+    arrfree(s->island_marks);
+    arrfree(s->slowing);
     arrfree(s->is_in_island);
     arrfree(s->shares);
     arrfree(s->proxies);

@@ -45,6 +45,7 @@ enum {
     BL_BODY_ASLEEP = 2,
     BL_BODY_WAS_ASLEEP = 4, // at the end of the last step
     BL_BODY_ROTATION_LOCKED = 8,
+    BL_BODY_IS_LED = 16, // kinematic, and given a pose for the end of the step
 };
 
 // The part of a body that seldom changes, and what has been applied to it since the last step.
@@ -52,6 +53,7 @@ typedef struct bl_body {
     bl_rigid_mass mass;
     double gravity_scale;
     belay_vec3 force, torque; // N, N m, about the centre of mass, world frame
+    belay_vec3 moved, turned; // m/s, rad/s, its velocities in the last step
     double least_moment;      // kg m^2, what joints raised its moments of inertia to in the last step
     double rest_seconds;      // for how long it has been slow enough to fall asleep
     uint64_t id;
@@ -287,6 +289,9 @@ typedef struct bl_step_scratch {
     bl_warm_contact* warm_next;
     bl_touch *touching_next, *visits_next;
     double* stiffness;  // by body: N m, of taut joints
+    uint32_t *island_bodies, *island_marks; // by body: work space of step_energy.c; marks are 0 between uses
+    double* slowing;                        // by body: the part by which its velocities are lowered
+    double energy_taken;                    // J, by that
     uint32_t* sleepy;   // places of bodies that sleep or may fall asleep
     bool* is_in_island; // by body
     uint32_t *island_parent, *island_number, *island_of_contact, *island_begin, *island_order;

@@ -89,7 +89,7 @@ typedef struct belay_energy_account {
     double friction;      // by friction, likewise
     double joints;        // by locked and limited directions of joints, likewise
     double rods;          // by what rods lose inside (viscosity, damping of the step)
-    double scheme;        // by stepping with theta above 1/2, bodies; 0 at 1/2
+    double scheme;        // by stepping with theta above 1/2, and by lowering velocities where else energy would be made
     double left_over;     // what no item explains
 } belay_energy_account;
 
