@@ -77,11 +77,21 @@ static bool begin_with_newton(const bl_row_set* set, const uint32_t* order, uint
     return report->has_converged;
 }
 
+// What stands and is held by the impulses of the last step keeps them; its share is even since it began to stand.
+static bool is_solved_at_rest(const bl_row_set* set, const uint32_t* order, uint32_t count,
+                              const bl_velocity* velocities, const bl_nsgs_settings* settings)
+{
+    if (!settings->is_at_rest) return false;
+    bl_island_scale scale = bl_island_scale_of(set, order, count, velocities);
+    double goal = bl_island_goal_squared(&scale, settings->tolerance);
+    return bl_island_natural_squared(set, order, count, velocities) <= goal;
+}
+
 bl_nsgs_report bl_nsgs_solve(const bl_row_set* set, const uint32_t* order, uint32_t count, bl_velocity* velocities,
                              bl_body_newton* newton, const bl_nsgs_settings* settings)
 {
     bl_nsgs_report report = {0};
-    bl_least_norm(set, order, count, velocities);
+    if (!is_solved_at_rest(set, order, count, velocities, settings)) bl_least_norm(set, order, count, velocities);
     bl_warm_scale(set, order, count, velocities);
     bl_island_scale scale = bl_island_scale_of(set, order, count, velocities);
     double goal = bl_island_goal_squared(&scale, settings->tolerance);

@@ -27,7 +27,8 @@
 #define CARRYING_WORK 8.0 // that there has to be time for, per contact
 #define CLOSING_SWEEPS 2  // come after it, as Newton's method leaves some contacts worse than it found them
 #define NEWTON_ITERATIONS 60
-#define NEWTON_PATIENCE 5 // without progress, where another method can go on, or the next step
+#define NEWTON_PATIENCE 5 // iterations without progress, where another method can go on,
+#define LARGE_PATIENCE 10 // or the next step
 #define DENSE_ITERATIONS 10
 // On rods it is all; sweeps only make the guess decent.
 #define SWEEPS_BEFORE_ROD_NEWTON 2
@@ -184,7 +185,9 @@ static bool newton_on_bodies(bl_turns* turns, double aim, int64_t* work, bl_dens
     if (most < LEAST_NEWTON_ITERATIONS) return false;
     bool can_go_on = can_go_on_with_rows(turns);
     *r = bl_body_newton_solve(i->newton, i->set, i->order, i->count, i->velocities, aim, most,
-                              can_go_on || turns->is_large ? NEWTON_PATIENCE : most);
+                              can_go_on         ? NEWTON_PATIENCE
+                              : turns->is_large ? LARGE_PATIENCE
+                                                : most);
     *work += (int64_t)(r->iterations * each);
     if (turns->is_large && r->natural_squared > aim) turns->kind = BL_NEWTON_NONE;
     if (can_go_on && r->natural_squared > aim) go_on_with_rows(turns);
