@@ -306,12 +306,24 @@ local function use_objdirs(name)
     filter {}
 end
 
--- The files of a kind (".c") below `folders`, without those below `excluded`.
+local function is_below(name, folders)
+    for _, folder in ipairs(folders) do
+        if name == folder or name:sub(1, #folder + 1) == folder .. "/" then
+            return true
+        end
+    end
+    return false
+end
+
+-- The files of a kind (".c") below `folders`, without those in or below `excluded` (one, or several).
 local function find_files(folders, kind_of_file, excluded)
     local found = {}
+    if type(excluded) ~= "table" then
+        excluded = { excluded }
+    end
     for _, folder in ipairs(folders) do
         for _, name in ipairs(os.matchfiles(folder .. "/**" .. kind_of_file)) do
-            if not excluded or name:sub(1, #excluded + 1) ~= excluded .. "/" then
+            if not is_below(name, excluded) then
                 table.insert(found, name)
             end
         end
@@ -320,8 +332,8 @@ local function find_files(folders, kind_of_file, excluded)
     return found
 end
 
--- Opens a project over the C files below `folders`, but those below `excluded` (may be nil), and tells whether there
--- are any; without any there is no project.
+-- Opens a project over the C files below `folders`, but for those in the list `excluded` of files and folders (may be
+-- nil), and tells whether there are any; without any there is no project.
 local function belay_project(name, project_kind, folders, excluded)
     local sources = find_files(folders, ".c", excluded)
     if #sources == 0 then
@@ -392,7 +404,7 @@ local function use_haptics_packages()
     end
 end
 
-if belay_project("belay", "StaticLib", { "engine" }, "engine/tools") then
+if belay_project("belay", "StaticLib", { "engine" }, { "engine/tools" }) then
     includedirs { "engine/include", "engine" }
     if zlib then
         use_prefix(zlib)
@@ -450,13 +462,15 @@ if sdl2 then
     end
 end
 
-local test_folders = { "tests/unit", "tests/scenes", "tests/support" }
+local test_folders = { "tests/unit", "tests/scenes", "tests/chaos", "tests/hashes", "tests/fuzz", "tests/support" }
 if made["haptics"] then
     table.insert(test_folders, "tests/haptics")
 end
-if criterion and belay_project("tests", "ConsoleApp", test_folders, "tests/haptics/stubs") then
+local not_tests = { "tests/haptics/stubs", "tests/chaos/program", "tests/fuzz/program" }
+if criterion and belay_project("tests", "ConsoleApp", test_folders, not_tests) then
     includedirs { "engine/include", "engine", "demos", "tests" }
     if made["haptics"] then
+        defines { "BELAY_HAVE_HAPTICS" }
         includedirs { "haptics/include", "haptics/src" }
         use_libraries { "haptics" }
         use_haptics_packages()
@@ -466,6 +480,21 @@ if criterion and belay_project("tests", "ConsoleApp", test_folders, "tests/hapti
     use_libraries { "scenes", "belay" }
     use_prefix(criterion)
     links { "criterion" }
+    use_engine_packages()
+end
+
+-- Input by chance for as long as one likes: the runs that the tests make a few of, without Criterion.
+if belay_project("fuzz", "ConsoleApp", { "tests/fuzz" }, { "tests/fuzz/test_fuzz.c" }) then
+    includedirs { "engine/include", "engine", "tests" }
+    if made["haptics"] then
+        defines { "BELAY_HAVE_HAPTICS" }
+        includedirs { "haptics/include", "haptics/src" }
+        use_libraries { "haptics" }
+        use_haptics_packages()
+        use_sdl2_headers()
+        links { "SDL2" }
+    end
+    use_libraries { "belay" }
     use_engine_packages()
 end
 
@@ -516,7 +545,7 @@ local function use_peers()
     end
 end
 
-if belay_project("bench", "ConsoleApp", { "tests/bench" }, not made["haptics"] and "tests/bench/haptics" or nil) then
+if belay_project("bench", "ConsoleApp", { "tests/bench" }, not made["haptics"] and { "tests/bench/haptics" } or nil) then
     files { "tests/support/readers.c", "tests/support/readers.h" }
     includedirs { "engine/include", "engine", "demos", "tests", "tests/bench" }
     if made["haptics"] then
@@ -535,6 +564,13 @@ if belay_project("bench", "ConsoleApp", { "tests/bench" }, not made["haptics"] a
         externalincludedirs { siconos .. "/include/siconos", siconos .. "/include/siconos/numerics" }
         links { "siconos_numerics" }
     end
+    use_engine_packages()
+end
+
+-- Random scenes by hand; the tests run the same.
+if belay_project("chaos", "ConsoleApp", { "tests/chaos" }, "tests/chaos/suite") then
+    includedirs { "engine/include", "tests" }
+    use_libraries { "belay" }
     use_engine_packages()
 end
 

@@ -78,11 +78,11 @@ static void link_to_bodies(belay_world* world, bl_joint* joint, uint32_t slot, u
     bl_body* bodies = bl_bodies(world);
     joint->next_a = bodies[a].first_joint;
     bodies[a].first_joint = slot + 1;
-    bl_wake_body(world, a);
+    bl_wake_changed_body(world, a);
     if (b == BL_NO_INDEX) return;
     joint->next_b = bodies[b].first_joint;
     bodies[b].first_joint = slot + 1;
-    bl_wake_body(world, b);
+    bl_wake_changed_body(world, b);
 }
 
 belay_result belay_joint_create(belay_world* world, const belay_joint_def* def, belay_joint_id* id)
@@ -104,6 +104,9 @@ belay_result belay_joint_create(belay_world* world, const belay_joint_def* def, 
     bl_joint_data_set(&joint.data, def);
     keep_distance(world, a, b, &joint.data);
     link_to_bodies(world, bl_table_add(table, slot, &joint), slot, a, b);
+    world->changes++;
+    for (uint32_t i = 0; i < bl_joint_axis_count(def->type); i++)
+        bl_joint_warn_of_axis(world, "belay_joint_create", (int)i, &def->axis[i]);
     if (id != NULL) id->value = joint.id;
     return BELAY_OK;
 }
@@ -241,6 +244,7 @@ belay_result belay_joint_set_axis(belay_world* world, belay_joint_id joint, int 
     belay_error error;
     if (bl_joint_check_axis(type, axis, value, &error) != BELAY_OK) return bl_fail_with(world, &error);
     bl_joint_axis_set(&found->data.axis[axis], value);
+    bl_joint_warn_of_axis(world, "belay_joint_set_axis", axis, value);
     wake_bodies(world, found);
     return BELAY_OK;
 }

@@ -111,6 +111,23 @@ belay_result bl_joint_check_axis(belay_joint_type type, int axis, const belay_jo
     return BELAY_OK;
 }
 
+static void warn(const belay_world* world, const char* call, axis_name name, double value, const char* what)
+{
+    bl_warn(world, "%s: %s is %g: %s", call, name.text, value, what);
+}
+
+void bl_joint_warn_of_axis(const belay_world* world, const char* call, int axis, const belay_joint_axis* value)
+{
+    const belay_joint_limit* limit = &value->limit;
+    const belay_joint_spring* spring = &value->spring;
+    if (value->motor.is_enabled && value->motor.max_force == 0.0)
+        warn(world, call, part_name(axis, "motor.max_force"), 0.0, "the motor is on and drives nothing");
+    if (spring->is_enabled && spring->stiffness == 0.0 && spring->damping == 0.0)
+        warn(world, call, part_name(axis, "spring.stiffness"), 0.0, "the spring is on and, without damping, does nothing");
+    if (limit->is_enabled && limit->stiffness == 0.0 && limit->damping > 0.0)
+        warn(world, call, part_name(axis, "limit.damping"), limit->damping, "only a limit with stiffness has damping");
+}
+
 static belay_result check_drag(const belay_joint_def* def, belay_error* error)
 {
     BL_TRY(bl_check_vec3(error, "target", def->target));
@@ -137,18 +154,29 @@ belay_result bl_joint_check_def(const belay_joint_def* def, belay_error* error)
 // The world's form
 // ---------------------------------------------------------------------------------------------------------------------
 
+// What is not in use is not checked, and kept for those who ask for it; but no world holds what is no number.
+static double finite_or(double x, double other)
+{
+    return isfinite(x) ? x : other;
+}
+
+static double number_or(double x, double other)
+{
+    return isnan(x) ? other : x;
+}
+
 void bl_joint_axis_set(bl_joint_axis* axis, const belay_joint_axis* from)
 {
-    bl_joint_axis a = {.min = from->limit.min,
-                       .max = from->limit.max,
-                       .limit_stiffness = from->limit.stiffness,
-                       .limit_damping = from->limit.damping,
-                       .motor_speed = from->motor.speed,
-                       .motor_max_force = from->motor.max_force,
-                       .spring_target = from->spring.target,
-                       .spring_stiffness = from->spring.stiffness,
-                       .spring_damping = from->spring.damping,
-                       .spring_max_force = from->spring.max_force};
+    bl_joint_axis a = {.min = number_or(from->limit.min, 0.0),
+                       .max = number_or(from->limit.max, 0.0),
+                       .limit_stiffness = finite_or(from->limit.stiffness, 0.0),
+                       .limit_damping = finite_or(from->limit.damping, 0.0),
+                       .motor_speed = finite_or(from->motor.speed, 0.0),
+                       .motor_max_force = number_or(from->motor.max_force, 0.0),
+                       .spring_target = finite_or(from->spring.target, 0.0),
+                       .spring_stiffness = finite_or(from->spring.stiffness, 0.0),
+                       .spring_damping = finite_or(from->spring.damping, 0.0),
+                       .spring_max_force = number_or(from->spring.max_force, 0.0)};
     if (from->limit.is_enabled) a.flags |= BL_JOINT_LIMIT;
     if (from->motor.is_enabled) a.flags |= BL_JOINT_MOTOR;
     if (from->spring.is_enabled) a.flags |= BL_JOINT_SPRING;
@@ -179,11 +207,11 @@ void bl_joint_data_set(bl_joint_data* data, const belay_joint_def* def)
     belay_joint_axis nothing = belay_joint_def_default(def->type).axis[0];
     for (uint32_t i = 0; i < 6; i++)
         bl_joint_axis_set(&data->axis[i], i < bl_joint_axis_count(def->type) ? &def->axis[i] : &nothing);
-    data->cone_angle = def->cone_angle;
-    data->target = def->target;
-    data->drag_frequency = def->drag_frequency;
-    data->drag_damping = def->drag_damping;
-    data->drag_max_force = def->drag_max_force;
+    data->cone_angle = finite_or(def->cone_angle, PI);
+    data->target = v3_is_finite(def->target) ? def->target : v3_zero();
+    data->drag_frequency = finite_or(def->drag_frequency, 5.0);
+    data->drag_damping = finite_or(def->drag_damping, 1.0);
+    data->drag_max_force = number_or(def->drag_max_force, HUGE_VAL);
 }
 
 void bl_joint_def_get(belay_joint_def* def, const bl_joint* joint)

@@ -7,6 +7,7 @@
 
 #include "math/mat.h"
 #include "world/step_energy.h"
+#include "world/step_finite.h"
 #include "world/step_sweep.h"
 
 #define BODIES_PER_RANGE 32
@@ -134,9 +135,10 @@ static void integrate_body(belay_world* world, uint32_t i)
     if (body->type == BELAY_BODY_STATIC || body->flags & BL_BODY_ASLEEP) return;
     bl_velocity v = bl_step_final_velocity(world, i);
     belay_body_state* state = &bl_body_states(world)[i];
-    belay_pose mid = world->scratch.bodies[i].mid;
+    belay_pose before = state->pose, mid = world->scratch.bodies[i].mid;
+    double seconds = h * world->def.theta * bl_step_share_from_mid(world, i);
     bool is_plain; // counted on the way to the contact instant
-    state->pose = bl_body_flow(body, mid, &v, h * world->def.theta, &is_plain);
+    state->pose = bl_body_flow(body, mid, &v, seconds, &is_plain);
     state->linear_velocity = v.linear;
     state->angular_velocity = v.angular;
     if (world->stats.overlap_iterations > 0 && body->type == BELAY_BODY_DYNAMIC) {
@@ -146,10 +148,11 @@ static void integrate_body(belay_world* world, uint32_t i)
         belay_quat turn = q_exp(v3_scale(h, w->angular));
         state->angular_velocity = q_rotate(turn, state->angular_velocity);
     }
+    bl_step_check_state(world, i, before);
     body->flags &= ~(uint32_t)BL_BODY_IS_LED;
     body->moved = v.linear;
     body->turned = v.angular;
-    body->state_mark = bl_state_mark(state);
+    body->state_mark = bl_state_mark(state) ^ (bl_step_is_turned(world, i) ? 1u : 0u); // as one that is new
     body->force = body->torque = v3_zero();
 }
 

@@ -11,6 +11,7 @@
 #include "solver/residual.h"
 #include "solver/rows/island_residual.h"
 #include "world/step_energy.h"
+#include "world/step_finite.h"
 #include "world/step_rods.h"
 
 // The world itself stands behind the last body.
@@ -210,6 +211,7 @@ belay_result bl_step_solve(belay_world* world, double deadline)
         sweeps = s->reports[k].iterations > sweeps ? s->reports[k].iterations : sweeps;
     // Many small changes have left their rounding in the velocities.
     if (sweeps > SWEEPS_THAT_ROUND) bl_step_apply_impulses(world);
+    bl_step_check_islands(world, deadline);
     bl_step_limit_impulses(world, deadline);
     for (uint32_t k = 0; k < s->islands.count; k++)
         add_report(&world->stats, &s->reports[k]);
@@ -218,7 +220,5 @@ belay_result bl_step_solve(belay_world* world, double deadline)
         world->stats.has_converged = world->stats.has_converged && s->reports[k].has_converged;
         if (s->reports[k].has_converged) settle(world, k, goal_squared(world, &s->reports[k]));
     }
-    bl_step_energy_works(world);
-    bl_step_limit_velocities(world);
     return result;
 }

@@ -247,6 +247,7 @@ static bool solve_by_workers(islands_solve* solve)
 // ---------------------------------------------------------------------------------------------------------------------
 
 #define LEAST_ISLANDS_FOR_WORKERS 4
+#define PLAIN_SWEEPS 8 // fewer than come before Newton's method
 
 static bool is_any_out_of_memory(const bl_step_scratch* s)
 {
@@ -293,10 +294,11 @@ static island_tools own_tools(bl_step_scratch* s)
     return tools;
 }
 
-void bl_step_solve_island(belay_world* world, uint32_t island, double deadline)
+void bl_step_solve_island(belay_world* world, uint32_t island, bool is_plain, double deadline)
 {
     bl_step_scratch* s = &world->scratch;
     islands_solve solve = begin_solve(world, deadline);
+    if (is_plain) solve.settings.max_iterations = (int)fmin(PLAIN_SWEEPS, solve.settings.max_iterations);
     island_tools tools = own_tools(s);
     bl_nsgs_report first = s->reports[island], *report = &s->reports[island];
     solve_island(&solve, island, 0, &tools);

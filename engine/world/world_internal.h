@@ -46,6 +46,8 @@ enum {
     BL_BODY_WAS_ASLEEP = 4, // at the end of the last step
     BL_BODY_ROTATION_LOCKED = 8,
     BL_BODY_IS_LED = 16, // kinematic, and given a pose for the end of the step
+    BL_BODY_ARRIVED = 32, // it stands still, and some of its colliders have arrived (below)
+    BL_BODY_MADE_ASLEEP = 64, // asleep since it was made: what it is given does not wake it
 };
 
 // The part of a body that seldom changes, and what has been applied to it since the last step.
@@ -68,6 +70,8 @@ typedef struct bl_body {
 enum {
     BL_COLLIDER_SENSOR = 1,
     BL_COLLIDER_PERSIST_EVENTS = 2,
+    // It was made, or its body put where it is, since the last step: whom it meets there, asleep or not, is asked once.
+    BL_COLLIDER_ARRIVED = 4,
 };
 
 typedef struct bl_collider {
@@ -170,6 +174,8 @@ typedef struct bl_step_contact {
     belay_vec3 surface_velocity; // m/s, world: that of the surfaces beyond that of their bodies, A against B
     bool is_swept;
     bool lasts;          // pushed in the last step
+    bool is_later;  // something else of the pair is hit before it: it does not bounce in this step
+    bool is_missed; // by the free motion of its bodies: only what is added to that is resisted
     bool takes_part;     // something is asked of it in this step
     uint32_t warm_place; // in the next step's list of impulses
 } bl_step_contact;
@@ -245,7 +251,9 @@ typedef struct bl_step_rods {
 typedef struct bl_pair_finding {
     uint32_t begin, count; // its contacts; begin BL_NO_INDEX: there was no room
     uint32_t to;           // where they come in the order of the pairs
-    bool is_overlap;       // of a sensor and its visitor
+    bool is_overlap;       // of a sensor and its visitor, at the contact instant
+    bool is_of_sensor;
+    bool is_passed; // they were in each other on the way to the contact instant, but not in it
 } bl_pair_finding;
 
 // Of a local model (local_rods.h): by node of one rod, and numbers. stb_ds arrays.
@@ -260,7 +268,8 @@ typedef struct bl_step_scratch {
     bl_velocity* velocities; // the solver's iterate, by body
     bl_response* responses;  // by body
     uint32_t fresh_bodies;   // see step_sweep.h
-    double* shares;          // by body: of the way to the contact instant
+    double* shares;          // by body: of the way to the contact instant; then of that from it
+    bool has_turned;         // something was thrown another way, and shares are those from the contact instant
     bl_proxy* proxies;
     bl_key_pair* pairs; // of colliders (places) that may meet, by their ids
     bl_key_pair* pairs_scratch;
@@ -268,6 +277,7 @@ typedef struct bl_step_scratch {
     bool has_ranges;
     bl_key_pair* sensed;       // those of which one is a sensor that the other overlaps; then rods in sensors, by ids,
                                // with `second` BL_NO_INDEX
+    bl_key_pair* passes;       // of sensors and visitors: those that are through, one for each time, by ids
     bl_pair_finding* findings; // by pair
     bl_step_contact* contacts;
     bl_step_contact* contacts_spare; // where several workers find them, in no order
@@ -291,7 +301,7 @@ typedef struct bl_step_scratch {
     double* stiffness;  // by body: N m, of taut joints
     uint32_t *island_bodies, *island_marks; // by body: work space of step_energy.c; marks are 0 between uses
     double* slowing;                        // by body: the part by which its velocities are lowered
-    double energy_taken;                    // J, by that
+    uint8_t* faults;    // by body, see step_finite.c
     uint32_t* sleepy;   // places of bodies that sleep or may fall asleep
     bool* is_in_island; // by body
     uint32_t *island_parent, *island_number, *island_of_contact, *island_begin, *island_order;
@@ -319,8 +329,14 @@ struct belay_world {
     uint32_t table_count;
     bl_system systems[BELAY_MAX_SYSTEMS];
     uint32_t system_count;
+    uint64_t queries[BELAY_MAX_OPEN_QUERIES]; // numbers of those that are open
+    uint64_t last_query;
     uint32_t open_queries;
     bool is_stepping; // inside a system
+    bool is_begun;    // commands and the systems before the motion have run for a step that then found no memory
+    // How often bodies, colliders, joints and rods came and went, and how often when the last step was made: what that
+    // one left in the scratch speaks of the things that there were then.
+    uint64_t changes, changes_seen;
 
     uint64_t step_count;
     double time;        // s
@@ -328,6 +344,7 @@ struct belay_world {
     double last_h;      // h of the step that the warm contacts come from
 
     unsigned char* shape_bytes; // stb_ds array: hulls, curves and meshes one behind the other, each at a multiple of 8
+    struct belay_world* spare;  // to look at a snapshot in; null: none was restored yet
     uint32_t sleep_islands;     // numbers given out so far
     bl_pair_material* pair_materials; // stb_ds array, sorted by (a, b)
     bl_warm_contact* warm;            // stb_ds array
@@ -350,12 +367,16 @@ struct belay_world {
     belay_sensor_event* sensor_events;
     belay_joint_event* joint_events;
     belay_sleep_event* sleep_events;
+    belay_fault_event* fault_events;
 };
 
 // Records a failed call: message to the world and its logger. Returns the code.
 belay_result bl_fail(belay_world* world, belay_result code, const char* format, ...) BL_PRINTF(3);
 // The same for a message that is already written.
 belay_result bl_fail_with(belay_world* world, const belay_error* error);
+// Messages for the logger alone: of what was accepted but is probably not what was wanted, and of what happened.
+void bl_warn(const belay_world* world, const char* format, ...) BL_PRINTF(2);
+void bl_inform(const belay_world* world, const char* format, ...) BL_PRINTF(2);
 
 // BUSY while another thread makes a step, without a message: that one may be writing its own. Every call that changes
 // a world, or looks for something in it, begins with it or with one of those below. (The owner is no part of what
@@ -414,6 +435,8 @@ bl_convex bl_collider_convex(const belay_world* world, const bl_collider* collid
 // The box of the shape placed at `pose` (of the shape's frame); infinite for a plane.
 void bl_collider_bounds(const belay_world* world, const bl_collider* collider, belay_pose pose, belay_vec3* lower,
                         belay_vec3* upper);
+// The greatest distance of a point of the shape from its frame; HUGE_VAL: a plane.
+double bl_collider_reach(const belay_world* world, const bl_collider* collider);
 // A plane, in the world, of a body that stands at `body`.
 void bl_collider_plane(const bl_collider* collider, belay_pose body, belay_vec3* normal, double* offset);
 // Whether the two filters let each other touch.
@@ -427,6 +450,11 @@ void bl_collider_remove(belay_world* world, uint32_t slot);
 // Destroys the body in a slot with its colliders; the entity too.
 void bl_body_remove(belay_world* world, uint32_t slot);
 
+// Frees what a snapshot keeps: the arrays of entities, components and of what the last step left.
+void bl_world_free_stored(belay_world* world);
+// Frees the world that snapshots are looked at in.
+void bl_spare_free(belay_world* world);
+
 // The slot in an id (alive or not).
 static inline uint32_t bl_slot_of(uint64_t id)
 {
@@ -438,8 +466,18 @@ bool bl_shape_needs_still_body(belay_shape_type type);
 
 // Whether a body asks who it meets: dynamic and awake, or kinematic and moving.
 bool bl_body_is_active(const belay_world* world, uint32_t place);
+// Whether a collider does: its body is active, or it has arrived.
+bool bl_collider_is_active(const belay_world* world, uint32_t place);
+// Whether two colliders are looked at in this step: one of the bodies is active, or something has arrived, be it at a
+// sleeper. Of two things that stand, neither notices that the other has come.
+bool bl_pair_is_looked_at(const belay_world* world, uint32_t place_a, uint32_t place_b);
+// The body's colliders have arrived where they are; nothing for a dynamic body, which is awake.
+void bl_body_arrives(belay_world* world, uint32_t place);
 // Wakes the body at a place and all that fell asleep with it; nothing for one that is awake.
 void bl_wake_body(belay_world* world, uint32_t place);
+// The same for a body that is given a collider, a mass or a joint: one that was made asleep and has slept since stays so,
+// as it is still being set up.
+void bl_wake_changed_body(belay_world* world, uint32_t place);
 // Wakes the body at a place and whatever touched it in the last step, because it changed: also for static bodies.
 void bl_wake_touching(belay_world* world, uint32_t place);
 // Wakes everything, rods too.

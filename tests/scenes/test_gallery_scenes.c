@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
 // The experiments that gallery and benchmarks share: each can be built, stepped and measured; bad parameters are
-// refused; what they measure with is right; and the quick ones come out right.
+// refused; what they measure with is right.
 
 #include "scenes/experiment.h"
 #include "scenes/overlap.h"
@@ -232,63 +232,7 @@ Test(gallery_scenes, stepping_formula_is_the_sum)
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// The quick ones, whole
-
-Test(gallery_scenes, roll_comes_out_right)
-{
-    experiment* e = experiment_of("roll", NULL);
-    experiment_run(e, e->kind->seconds);
-    check_right(e);
-    experiment_destroy(e);
-}
-
-Test(gallery_scenes, slide_comes_out_right)
-{
-    experiment* e = experiment_of("slide", NULL);
-    experiment_run(e, e->kind->seconds);
-    check_right(e);
-    experiment_destroy(e);
-}
-
-Test(gallery_scenes, spin_comes_out_right)
-{
-    experiment* e = experiment_of("spin", NULL);
-    experiment_run(e, e->kind->seconds);
-    check_right(e);
-    experiment_destroy(e);
-}
-
-Test(gallery_scenes, push_comes_out_right)
-{
-    experiment* e = experiment_of("push", NULL);
-    experiment_run(e, e->kind->seconds);
-    check_right(e);
-    experiment_destroy(e);
-}
-
-Test(gallery_scenes, incline_comes_out_right)
-{
-    experiment* e = experiment_of("incline", NULL);
-    experiment_run(e, 3.0);
-    check_right(e);
-    experiment_destroy(e);
-}
-
-Test(gallery_scenes, bounce_comes_out_right)
-{
-    experiment* e = experiment_of("bounce", NULL);
-    experiment_run(e, 5.0);
-    check_right(e);
-    experiment_destroy(e);
-}
-
-Test(gallery_scenes, shapes_come_out_right)
-{
-    experiment* e = experiment_of("shapes", NULL);
-    experiment_run(e, 1.5);
-    check_right(e);
-    experiment_destroy(e);
-}
+// What other numbers than the defaults show; at their defaults all run to their ends in test_gallery_ends.c
 
 // The four-sided cone is up to 41 % too strong or 29 % too weak, far more than the 5 % between push and friction.
 Test(gallery_scenes, only_the_round_cone_closes_the_triangle)

@@ -115,6 +115,7 @@ Test(world, texts_are_never_null)
 
 typedef struct log_book {
     int count;
+    int by_level[BELAY_LOG_INFO + 1];
     belay_log_level level;
     char text[256];
 } log_book;
@@ -123,21 +124,47 @@ static void write_log(void* context, belay_log_level level, const char* text)
 {
     log_book* book = context;
     book->count++;
+    book->by_level[level]++;
     book->level = level;
     strncpy(book->text, text, sizeof book->text - 1);
 }
 
 Test(world, logger_hears_of_refused_calls)
 {
-    log_book book = {0, BELAY_LOG_INFO, ""};
+    log_book book = {0};
     belay_world_def def = belay_world_def_default();
     def.logger.message = write_log;
     def.logger.context = &book;
     belay_world* world = scene_world_of(&def);
     cr_expect(belay_world_set_theta(world, 0.4) == BELAY_ERROR_VALUE);
-    cr_expect_eq(book.count, 1);
+    cr_expect_eq(book.by_level[BELAY_LOG_ERROR], 1);
     cr_expect(book.level == BELAY_LOG_ERROR);
     cr_expect_str_eq(book.text, belay_world_last_error(world));
+    belay_world_destroy(world);
+}
+
+// What is accepted and does nothing is warned of; the world's last error stays what it was.
+Test(world, logger_hears_warnings_and_what_happened)
+{
+    log_book book = {0};
+    belay_world_def def = belay_world_def_default();
+    def.logger.message = write_log;
+    def.logger.context = &book;
+    belay_world* world = scene_world_of(&def);
+    cr_expect_eq(book.by_level[BELAY_LOG_INFO], 1, "it was made");
+    belay_joint_def hinge = belay_joint_def_default(BELAY_JOINT_HINGE);
+    hinge.body_a = scene_add_body(world, BELAY_BODY_DYNAMIC, v3_zero());
+    hinge.axis[0].motor.is_enabled = true;
+    belay_joint_id joint;
+    cr_assert(belay_joint_create(world, &hinge, &joint) == BELAY_OK);
+    cr_expect(book.level == BELAY_LOG_WARNING && strstr(book.text, "axis[0].motor.max_force") != NULL, "%s", book.text);
+    hinge.axis[0].motor.max_force = 1.0;
+    cr_assert(belay_joint_set_axis(world, joint, 0, &hinge.axis[0]) == BELAY_OK);
+    cr_expect_eq(book.by_level[BELAY_LOG_WARNING], 1);
+    cr_assert(belay_world_set_step_seconds(world, 0.5) == BELAY_OK);
+    cr_expect(book.by_level[BELAY_LOG_WARNING] == 2 && strstr(book.text, "0.5") != NULL, "%s", book.text);
+    cr_expect_eq(book.by_level[BELAY_LOG_ERROR], 0);
+    cr_expect_str_empty(belay_world_last_error(world));
     belay_world_destroy(world);
 }
 

@@ -43,7 +43,7 @@ typedef struct belay_joint_limit {
 typedef struct belay_joint_motor {
     bool is_enabled;
     double speed;     // m/s or rad/s of B against A
-    double max_force; // N or N m, >= 0; HUGE_VAL: no cap
+    double max_force; // N or N m, >= 0, default 0; HUGE_VAL: no cap. With 0 it drives nothing, which is warned of
 } belay_joint_motor;
 
 // Pulls one free direction to a target, implicitly: stable at any stiffness and step.

@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+
+#if !defined(_WIN32)
+#define _POSIX_C_SOURCE 200809L
+#define CHAOS_HAS_FORK
+#endif
+#include "chaos_run.h"
+
+#include "chaos_measure.h"
+#include "chaos_random.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#if defined(CHAOS_HAS_FORK)
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#endif
+
+#define LONGEST_RUN 40  // s of CPU time, after which a run counts as hung
+#define LOST 1e12       // energy over that of the start: nothing is to be learnt any more
+#define FAR_TOO_MUCH 30.0 // share of what drives could have given at most: where no account tells what they gave
+
+// A run on its way.
+typedef struct run {
+    const chaos_order* order;
+    const chaos_scene* scene;
+    chaos_stage stage;
+    chaos_result result;
+    chaos_measure before, after;
+    double start;               // J, the scale at the start, and the work of forces and positions since
+    double summed;              // J, of the gains so far
+    double noted;               // the gain that the note is about
+    double most_driven;         // J, that drives can give in all steps, roughly
+    bool is_exact;              // whether every gain is one
+} run;
+
+const char* chaos_failure_name(chaos_failure failure)
+{
+    static const char* const names[] = {
+#define CHAOS_FAILURE_NAME(name, word) word,
+        CHAOS_FAILURES(CHAOS_FAILURE_NAME)
+#undef CHAOS_FAILURE_NAME
+        "none"};
+    return names[failure];
+}
+
+chaos_failure chaos_result_worst(const chaos_result* result)
+{
+    int i = 0;
+    while (i < CHAOS_FAILURE_COUNT && (result->failures >> i & 1) == 0)
+        i++;
+    return (chaos_failure)i;
+}
+
+static bool has_failed(const run* r, chaos_failure failure)
+{
+    return (r->result.failures >> failure & 1) != 0;
+}
+
+static void fail(run* r, chaos_failure failure, int step)
+{
+    if (has_failed(r, failure)) return;
+    r->result.failures |= 1u << failure;
+    r->result.first_step[failure] = step;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// How much drives may give
+// ---------------------------------------------------------------------------------------------------------------------
+
+// J, an upper bound without claim to be sharp: each step every body meets the fastest surface and bounces off it, every
+// motor pushes at its speed, every spring is as far from its target as it can be.
+static double most_driven(const chaos_scene* s, double mass)
+{
+    double speed = 0.0, sum = 0.0, seconds = CHAOS_STEPS * s->world.step_seconds;
+    for (int i = 0; i < s->mover_count; i++) {
+        const chaos_mover* m = &s->movers[i];
+        speed = fmax(speed, m->frequency * vec_length(m->swing) + vec_length(m->spin) * vec_length(m->shape.size));
+    }
+    for (int i = 0; i < s->ground_count; i++)
+        speed = fmax(speed, vec_length(s->grounds[i].surface_velocity));
+    for (int i = 0; i < s->joint_count; i++) {
+        const chaos_joint* j = &s->joints[i];
+        double away = 4.0 * s->bodies[j->a].radius + 7.0 + vec_length(j->anchor), pull = 7.0 * j->frequency * away;
+        if (j->type == BELAY_JOINT_DRAG) sum += 0.5 * mass * pull * pull;
+        for (int k = 0; k < 6; k++) {
+            const belay_joint_axis* x = &j->axes[k];
+            if (x->motor.is_enabled && isfinite(x->motor.max_force))
+                sum += fabs(x->motor.speed) * x->motor.max_force * seconds;
+            else if (x->motor.is_enabled)
+                sum += mass * x->motor.speed * x->motor.speed * away * away;
+            if (x->spring.is_enabled) sum += 0.5 * x->spring.stiffness * away * away;
+            if (x->limit.is_enabled) sum += 0.5 * x->limit.stiffness * away * away;
+        }
+    }
+    for (int i = 0; i < s->rod_count; i++)
+        if (s->rods[i].type != BELAY_ROD_PIN) sum += s->rods[i].max_force * s->rods[i].length * 10.0;
+    speed *= 2.0 * CHAOS_STEPS;
+    return sum + mass * speed * speed;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Judging a step
+// ---------------------------------------------------------------------------------------------------------------------
+
+static const char* shape_word(const chaos_body* b)
+{
+    return belay_shape_type_name(b->shapes[0].type);
+}
+
+static void note_gain(run* r, int step, double gain, double scale)
+{
+    int worst = 0;
+    double most = -HUGE_VAL, h = belay_world_get_def(r->stage.world)->step_seconds;
+    const belay_step_stats* s = belay_world_get_stats(r->stage.world);
+    for (int i = 0; i < r->scene->body_count; i++) {
+        const chaos_measure_body *a = &r->before.bodies[i], *b = &r->after.bodies[i];
+        double more = b->kinetic + b->potential - a->kinetic - a->potential;
+        if (a->is_there && b->is_there && more > most) {
+            most = more;
+            worst = i;
+        }
+    }
+    const chaos_body* b = &r->scene->bodies[worst];
+    const chaos_measure_body* e = &r->after.bodies[worst];
+    snprintf(r->result.note, sizeof r->result.note,
+             "step %d: +%.3g J of %.3g J; body %d (%s %.3g x %.3g x %.3g m, %.3g kg) +%.3g J: %.3g m/s, %.3g rad a "
+             "step; %d contacts, %d joints, %d sweeps%s",
+             step, gain, scale, worst, shape_word(b), b->shapes[0].size.x, b->shapes[0].size.y, b->shapes[0].size.z,
+             e->mass, most, e->speed, e->turning * h, s->contacts + s->rod_contacts, s->joints, s->iterations,
+             s->has_converged ? ", converged" : "");
+    r->noted = gain / scale;
+}
+
+// J: forces through the step, by the mean of the velocities before and after.
+static double work_of_forces(const run* r, double h)
+{
+    double sum = 0.0;
+    for (int i = 0; i < r->scene->body_count; i++) {
+        const chaos_measure_body *a = &r->before.bodies[i], *b = &r->after.bodies[i];
+        if (a->is_there && b->is_there)
+            sum += 0.5 * h * vec_dot(r->stage.forces[i], vec_add(a->velocity, b->velocity));
+    }
+    return sum;
+}
+
+// J: against gravity, by what positions changed beyond what velocities say.
+static double work_of_positions(const run* r, double h)
+{
+    const belay_world_def* def = belay_world_get_def(r->stage.world);
+    double sum = 0.0;
+    for (int i = 0; i < r->scene->body_count; i++) {
+        const chaos_measure_body *a = &r->before.bodies[i], *b = &r->after.bodies[i];
+        if (!a->is_there || !b->is_there) continue;
+        belay_vec3 way = vec_add(vec_scale(h * (1.0 - def->theta), a->velocity), vec_scale(h * def->theta, b->velocity));
+        belay_vec3 beyond = vec_sub(vec_sub(b->center, a->center), way);
+        sum -= b->mass * r->scene->bodies[i].gravity_scale * vec_dot(def->gravity, beyond);
+    }
+    return sum;
+}
+
+static bool has_account(const belay_energy_account* a)
+{
+    return a->before != 0.0 || a->after != 0.0;
+}
+
+static double driven(const belay_energy_account* a)
+{
+    return a->motors + a->springs + a->movers + a->hands;
+}
+
+// The account adds up, agrees with the energies measured, and says itself that the step is passive.
+static void judge_account(run* r, int step, double scale)
+{
+    const belay_energy_account* a = &belay_world_get_stats(r->stage.world)->energy;
+    if (!has_account(a)) return;
+    double passive = a->normal + a->friction + a->joints + a->rods + a->left_over;
+    double off = a->after - a->before - a->applied - driven(a) - a->overlap - passive;
+    double after = r->after.kinetic + r->after.potential - r->after.shift;
+    if (fabs(off) > CHAOS_ENERGY_TOLERANCE * scale || fabs(a->after - after) > CHAOS_ENERGY_TOLERANCE * scale ||
+        passive > CHAOS_ENERGY_TOLERANCE * scale)
+        fail(r, CHAOS_FAIL_ACCOUNT, step);
+}
+
+static void judge_energy(run* r, int step)
+{
+    const belay_step_stats* stats = belay_world_get_stats(r->stage.world);
+    double h = belay_world_get_def(r->stage.world)->step_seconds;
+    double forces = work_of_forces(r, h), positions = work_of_positions(r, h);
+    double given = chaos_scene_has(r->scene, CHAOS_CLOSED) ? 0.0 : driven(&stats->energy);
+    double more = r->after.kinetic + r->after.potential - r->before.kinetic - r->before.potential;
+    double scale = r->before.scale + fabs(forces) + fabs(positions) + fabs(given);
+    double gain = more - forces - positions - given;
+    bool is_exact = r->is_exact || (!chaos_scene_has(r->scene, CHAOS_CLOSED) && has_account(&stats->energy));
+    r->start += fabs(forces) + fabs(positions) + fabs(given);
+    r->result.lifted += positions / r->start;
+    if (!is_exact) {
+        double bound = FAR_TOO_MUCH * (r->start + r->most_driven);
+        if (!(r->after.kinetic <= bound)) fail(r, CHAOS_FAIL_EXPLODES, step);
+        if (r->after.kinetic > bound) r->result.worst_gain = fmax(r->result.worst_gain, gain / scale);
+        if (r->after.kinetic > bound && r->noted == 0.0) note_gain(r, step, gain, scale);
+        return;
+    }
+    r->summed += gain;
+    r->result.worst_gain = fmax(r->result.worst_gain, gain / scale);
+    r->result.sum_gain = fmax(r->result.sum_gain, r->summed / r->start);
+    if (gain > CHAOS_ENERGY_TOLERANCE * scale) fail(r, CHAOS_FAIL_STEP_GAIN, step);
+    if (r->summed > CHAOS_ENERGY_TOLERANCE * fmax(r->start, scale)) fail(r, CHAOS_FAIL_GAIN, step);
+    if (r->summed > r->start) fail(r, CHAOS_FAIL_EXPLODES, step);
+    if (gain > CHAOS_ENERGY_TOLERANCE * scale && gain / scale > 10.0 * r->noted) note_gain(r, step, gain, scale);
+    judge_account(r, step, scale);
+}
+
+static void judge_claim(run* r, int step)
+{
+    const belay_step_stats* s = belay_world_get_stats(r->stage.world);
+    double tolerance = belay_world_get_def(r->stage.world)->solver.tolerance;
+    if (!s->has_converged || s->residual.natural <= tolerance * (1.0 + 1e-12)) return;
+    fail(r, CHAOS_FAIL_CLAIM, step);
+    if (r->result.note[0] == '\0')
+        snprintf(r->result.note, sizeof r->result.note, "step %d: converged with %.3g over a tolerance of %.3g", step,
+                 s->residual.natural, tolerance);
+}
+
+static void trace(const run* r, int step, double seconds)
+{
+    const belay_step_stats* s = belay_world_get_stats(r->stage.world);
+    double more = r->after.kinetic + r->after.potential - r->before.kinetic - r->before.potential;
+    double fastest = 0.0, turn = 0.0;
+    for (int i = 0; i < r->scene->body_count; i++) {
+        fastest = fmax(fastest, r->after.bodies[i].speed);
+        turn = fmax(turn, r->after.bodies[i].turning);
+    }
+    printf("%4d  E %.9g J  change %+.2e J  worst gain %.1e  %.3g m/s %.3g rad/s  %d contacts %d joints %d+%d rounds  "
+           "residual %.1e%s  overlap %.1e m  %.1f ms\n",
+           step, r->after.kinetic + r->after.potential, more, r->result.worst_gain, fastest, turn,
+           s->contacts + s->rod_contacts, s->joints, s->iterations, s->newton_iterations, s->residual.natural,
+           s->has_converged ? "" : " (not converged)", s->max_overlap, 1e3 * seconds);
+}
+
+// False: the run is over.
+static bool run_step(run* r, int step)
+{
+    if (!chaos_stage_before_step(&r->stage, step - 1)) {
+        fail(r, CHAOS_FAIL_REFUSED, step);
+        snprintf(r->result.note, sizeof r->result.note, "step %d: %.250s", step, r->stage.refused);
+        return false;
+    }
+    r->before = chaos_measure_take(&r->stage);
+    if (step == 1) r->start = r->before.scale;
+    clock_t begin = clock();
+    belay_result answer = belay_world_step(r->stage.world);
+    double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
+    r->result.steps = step;
+    r->result.seconds += seconds;
+    r->result.slowest = fmax(r->result.slowest, seconds);
+    if (seconds > CHAOS_SLOWEST_STEP) fail(r, CHAOS_FAIL_SLOW, step);
+    if (answer != BELAY_OK) {
+        fail(r, CHAOS_FAIL_ERROR, step);
+        snprintf(r->result.note, sizeof r->result.note, "step %d: %.250s", step,
+                 belay_world_last_error(r->stage.world));
+        return false;
+    }
+    const char* lost = chaos_find_nonfinite(&r->stage);
+    if (lost != NULL) {
+        size_t used = strlen(r->result.note);
+        fail(r, CHAOS_FAIL_NONFINITE, step);
+        snprintf(r->result.note + used, sizeof r->result.note - used, "%sstep %d: %s not finite", used > 0 ? "; " : "",
+                 step, lost);
+        return false;
+    }
+    r->after = chaos_measure_take(&r->stage);
+    judge_energy(r, step);
+    judge_claim(r, step);
+    if (r->order->is_traced) trace(r, step, seconds);
+    return r->after.kinetic < LOST * r->start;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// A run
+// ---------------------------------------------------------------------------------------------------------------------
+
+chaos_scene* chaos_order_scene(const chaos_order* order, chaos_scene* scene)
+{
+    bool is_kept[CHAOS_MAX_ITEMS];
+    for (int i = 0; i < CHAOS_MAX_ITEMS; i++)
+        is_kept[i] = !order->is_left_out[i];
+    chaos_scene_make(scene, order->seed);
+    chaos_scene_keep(scene, is_kept);
+    if (order->plains != 0) chaos_scene_make_plain(scene, order->plains);
+    return scene;
+}
+
+chaos_result chaos_run(const chaos_order* order)
+{
+    chaos_scene scene;
+    run r = {.order = order, .scene = chaos_order_scene(order, &scene)};
+    int steps = order->steps > 0 ? order->steps : CHAOS_STEPS;
+    double mass = 0.0;
+    r.result.seed = order->seed;
+    r.result.features = scene.features;
+    r.result.bodies = scene.body_count;
+    // What rods store and where they are belongs to one moment only with theta 1/2; overlap is elastic for them.
+    bool has_odd_rods = scene.rod_count > 0 && (scene.world.theta != 0.5 || chaos_scene_has(&scene, CHAOS_OVERLAP));
+    r.is_exact = chaos_scene_has(&scene, CHAOS_CLOSED) && !has_odd_rods;
+    if (!chaos_stage_open(&r.stage, &scene)) {
+        fail(&r, CHAOS_FAIL_REFUSED, 0);
+        snprintf(r.result.note, sizeof r.result.note, "%.250s", r.stage.refused);
+    } else {
+        chaos_measure start = chaos_measure_take(&r.stage);
+        for (int i = 0; i < scene.body_count; i++)
+            mass += start.bodies[i].mass;
+        r.most_driven = most_driven(&scene, mass);
+        for (int step = 1; step <= steps && run_step(&r, step); step++) {
+        }
+    }
+    chaos_stage_close(&r.stage);
+    return r.result;
+}
+
+#if defined(CHAOS_HAS_FORK)
+static void run_child(const chaos_order* order, int out)
+{
+    struct rlimit limit = {LONGEST_RUN, LONGEST_RUN + 5};
+    setrlimit(RLIMIT_CPU, &limit);
+    // Criterion's handlers would report the crash of a copy of its process.
+    signal(SIGSEGV, SIG_DFL);
+    signal(SIGABRT, SIG_DFL);
+    chaos_result result = chaos_run(order);
+    fflush(stdout);
+    _exit(write(out, &result, sizeof result) == (ssize_t)sizeof result ? 0 : 1);
+}
+
+chaos_result chaos_run_apart(const chaos_order* order)
+{
+    int ends[2], status = 0;
+    chaos_result result = {.seed = order->seed};
+    fflush(stdout);
+    if (pipe(ends) != 0) return chaos_run(order);
+    pid_t child = fork();
+    if (child < 0) {
+        close(ends[0]);
+        close(ends[1]);
+        return chaos_run(order);
+    }
+    if (child == 0) run_child(order, ends[1]);
+    close(ends[1]);
+    ssize_t got = read(ends[0], &result, sizeof result);
+    close(ends[0]);
+    waitpid(child, &status, 0);
+    if (got == (ssize_t)sizeof result) return result;
+
+    chaos_scene scene;
+    chaos_failure how = WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU ? CHAOS_FAIL_HANG : CHAOS_FAIL_CRASH;
+    result = (chaos_result){.seed = order->seed, .features = chaos_order_scene(order, &scene)->features};
+    result.bodies = scene.body_count;
+    result.failures = 1u << how;
+    snprintf(result.note, sizeof result.note, "%s %d", WIFSIGNALED(status) ? "signal" : "exit status",
+             WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+    return result;
+}
+#else
+chaos_result chaos_run_apart(const chaos_order* order)
+{
+    return chaos_run(order);
+}
+#endif
+
+void chaos_order_print(const chaos_order* order, char* text, size_t size)
+{
+    int used = snprintf(text, size, "./run chaos --seed %llu", (unsigned long long)order->seed);
+    const char* lead = " --without ";
+    for (int i = 0; i < CHAOS_MAX_ITEMS && used < (int)size; i++) {
+        if (!order->is_left_out[i]) continue;
+        used += snprintf(text + used, size - (size_t)used, "%s%d", lead, i);
+        lead = ",";
+    }
+    lead = " --plain ";
+    for (int i = 0; i < CHAOS_PLAIN_COUNT && used < (int)size; i++) {
+        if ((order->plains >> i & 1) == 0) continue;
+        used += snprintf(text + used, size - (size_t)used, "%s%s", lead, chaos_plain_name((chaos_plain)i));
+        lead = ",";
+    }
+}
