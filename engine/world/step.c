@@ -95,6 +95,7 @@ belay_result bl_step_reserve_elements(belay_world* world)
     RESERVE(s->island_begin, count + 1);
     RESERVE(s->island_order, count);
     RESERVE(s->reports, count);
+    ok = ok && bl_rod_newton_make_small_room(&s->rods.newton);
     if (!ok) return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %u constraints", count);
     BL_TRY(bl_step_rods_reserve_published(world));
     BL_TRY(bl_step_rods_reserve_rest_islands(world));

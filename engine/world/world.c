@@ -19,7 +19,7 @@
 belay_solver_settings belay_solver_settings_default(void)
 {
     belay_solver_settings s = {
-        .tolerance = 1e-10, .max_iterations = 1000, .max_work = 1000000, .enable_warm_start = true};
+        .tolerance = 1e-6, .max_iterations = 1000, .max_work = 1000000, .enable_warm_start = true};
     return s;
 }
 
@@ -41,6 +41,36 @@ belay_world_def belay_world_def_default(void)
                            .enable_continuous = true,
                            .worker_count = 1,
                            .tag = 1};
+    return def;
+}
+
+belay_world_def belay_world_def_game(void)
+{
+    belay_world_def def = belay_world_def_default();
+    def.step_seconds = 1.0 / 60.0;
+    def.max_steps_per_advance = 4;
+    def.solver.tolerance = 1e-5;
+    def.solver.max_work = 100000;
+    return def;
+}
+
+belay_world_def belay_world_def_exact(void)
+{
+    belay_world_def def = belay_world_def_default();
+    def.solver.tolerance = 1e-10;
+    def.solver.max_iterations = 10000;
+    def.solver.max_work = 0;
+    def.enable_sleep = false;
+    return def;
+}
+
+belay_world_def belay_world_def_haptics(void)
+{
+    belay_world_def def = belay_world_def_default();
+    def.step_seconds = 1.0 / 1000.0;
+    def.max_steps_per_advance = 4;
+    def.solver.max_work = 5000;
+    def.enable_sleep = false;
     return def;
 }
 
@@ -173,6 +203,9 @@ static void free_solvers(bl_step_scratch* s)
     for (ptrdiff_t i = 0; i < arrlen(s->worker_heaps); i++)
         bl_heap_fini(&s->worker_heaps[i]);
     arrfree(s->worker_heaps);
+    for (ptrdiff_t i = 0; i < arrlen(s->worker_rows); i++)
+        bl_rod_newton_fini(&s->worker_rows[i]);
+    arrfree(s->worker_rows);
     arrfree(s->saved_impulses);
     arrfree(s->saved_velocities);
     arrfree(s->reports);

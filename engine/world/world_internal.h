@@ -303,6 +303,7 @@ typedef struct bl_step_scratch {
     bl_heap heap;
     bl_body_newton* worker_newtons; // by worker, for small islands
     bl_heap* worker_heaps;          // likewise
+    bl_rod_newton* worker_rows;     // likewise
     double* saved_impulses;         // by contact, three each: of the warm start
     bl_velocity* saved_velocities;  // by body: of the warm start
     bl_nsgs_report* reports;        // by island

@@ -10,6 +10,7 @@
 static belay_world* weightless_world(void)
 {
     belay_world_def def = belay_world_def_default();
+    def.solver.tolerance = belay_world_def_exact().solver.tolerance;
     def.gravity = v3_zero();
     return scene_world_of(&def);
 }

@@ -54,7 +54,21 @@ typedef struct belay_world_def {
     belay_logger logger;       // default: none
 } belay_world_def;
 
+// For programs that people watch or play with, as it is: steps of 1/240 s, each solved to a millionth of what its forces
+// do to the velocities (solver.tolerance 1e-6), with 1 000 000 units of work (solver.h) to get there; what rests sleeps.
 belay_world_def belay_world_def_default(void);
+
+// For games that make one step per drawn frame and must never wait for it: the default with steps of 1/60 s, at most 4
+// in one advance, solver.tolerance 1e-5 and solver.max_work 100 000 (10 to 20 ms if ever all of it is needed).
+belay_world_def belay_world_def_game(void);
+
+// For measuring, comparing and testing, where time does not matter: the default with solver.tolerance 1e-10,
+// solver.max_iterations 10 000, no limit on work, and nothing falls asleep.
+belay_world_def belay_world_def_exact(void);
+
+// For a hand that feels the world a thousand times a second: the default with steps of 1/1000 s, at most 4 in one
+// advance, solver.max_work 5 000 (0.5 to 1 ms if ever all of it is needed), and nothing falls asleep under the hand.
+belay_world_def belay_world_def_haptics(void);
 
 // Makes a world. `error`, if not null, receives the code and message of a failure. Errors: VALUE, MEMORY, STATE (no
 // threads for worker_count).
