@@ -143,25 +143,11 @@ static double rate(const bl_joint_row* row, const bl_velocity* a, const bl_veloc
            v3_dot(row->angular_b, b->angular);
 }
 
-typedef enum row_kind {
-    ROW_HOLDS,
-    ROW_IS_MOTOR,
-    ROW_IS_SPRING,
-} row_kind;
-
-// A motor that drives into a limit shares its row: it is what pushes towards the bound that is not infinite.
-static row_kind kind_of(const bl_joint_block* block, const bl_joint_row* row)
+// A motor that drives into a limit shares its row: what pushes away from the limit's own way is the motor.
+static bool is_motor(const bl_joint_row* row)
 {
-    bool is_soft = row->softness > 0.0;
-    if (block->cap < HUGE_VAL) return ROW_IS_SPRING; // a drag joint
-    if (row->slot < BL_JOINT_SLOT_DRIVE) {
-        if (is_soft) return ROW_IS_SPRING;
-        double bound = row->r > 0.0 ? row->upper : row->lower;
-        double other = row->r > 0.0 ? row->lower : row->upper;
-        return isfinite(bound) && isinf(other) ? ROW_IS_MOTOR : ROW_HOLDS;
-    }
-    if (row->slot < BL_JOINT_SLOT_WAY) return is_soft ? ROW_IS_SPRING : ROW_IS_MOTOR;
-    return ROW_HOLDS;
+    return row->kind == BL_JOINT_KIND_MOTOR || (row->kind == BL_JOINT_KIND_LIMIT_BELOW && row->r < 0.0) ||
+           (row->kind == BL_JOINT_KIND_LIMIT_ABOVE && row->r > 0.0);
 }
 
 static void add_joint(const belay_world* world, uint32_t number, works* w)
@@ -175,10 +161,12 @@ static void add_joint(const belay_world* world, uint32_t number, works* w)
         const bl_joint_row* row = &set->rows[block->first + i];
         double mover = rate(row, &moves_a, &moves_b);
         double linear = row->r * (rate(row, &a1, &b1) + mover), quadratic = row->r * rate(row, &a2, &b2);
-        row_kind kind = kind_of(block, row);
-        if (kind == ROW_IS_MOTOR) w->motors += linear + quadratic;
-        if (kind == ROW_IS_SPRING) w->springs += linear + quadratic;
-        if (kind == ROW_HOLDS) add_passive(w, &w->joints, linear, quadratic);
+        if (is_motor(row))
+            w->motors += linear + quadratic;
+        else if (row->kind == BL_JOINT_KIND_SPRING)
+            w->springs += linear + quadratic;
+        else
+            add_passive(w, &w->joints, linear, quadratic);
         w->movers -= row->r * mover;
     }
 }
@@ -426,7 +414,7 @@ static bool has_rods(const belay_world* world, uint32_t island)
 {
     const bl_step_scratch* s = &world->scratch;
     uint32_t last = s->islands.order[s->islands.begin[island + 1] - 1];
-    return last >= (uint32_t)arrlen(s->contacts);
+    return last >= (uint32_t)arrlen(s->contacts) + s->joint_block_count;
 }
 
 static void scale_impulses(belay_world* world, uint32_t island, double alpha)

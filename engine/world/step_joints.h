@@ -34,11 +34,6 @@ bool bl_joints_wake_sleepers(belay_world* world);
 // scratch.joint_set -> joints (impulses for the next step, reactions), world.joint_events; broken joints are destroyed.
 void bl_step_publish_joints(belay_world* world);
 
-// Adds the work of the rows of a block of scratch.joint_set to the items of an account: motors, springs (drag joints and
-// soft limits too), movers (what a kinematic body did by locks and limits) and joints. scratch.bodies has the velocities
-// before, scratch.velocities those after.
-void bl_step_account_joint(const belay_world* world, uint32_t block, belay_energy_account* account);
-
 // Destroys the joints of a body that is about to be destroyed.
 void bl_joints_remove_body(belay_world* world, uint64_t body);
 // Destroys the joint in a slot; the entity too.

@@ -138,7 +138,8 @@ static void solve_joints(belay_world* world, const uint32_t* order, uint32_t cou
         asked += s->recovery_asked[order[k] - set.contact_count];
     double goal = RECOVERY_ACCURACY * RECOVERY_ACCURACY * asked, flops = BL_FLOPS_PER_CONTACT * RECOVERY_MAX_SWEEPS;
     if (bl_body_newton_begin(&s->newton, &set, order, count, flops * count))
-        bl_body_newton_solve(&s->newton, &set, order, count, s->recovery, goal, MAX_NEWTON_ITERATIONS);
+        bl_body_newton_solve(&s->newton, &set, order, count, s->recovery, goal, MAX_NEWTON_ITERATIONS,
+                             MAX_NEWTON_ITERATIONS);
 }
 
 static int affordable_sweeps(const belay_world* world, uint32_t count)

@@ -95,17 +95,6 @@ void bl_joint_block_velocity(const bl_joint_set* set, uint32_t block, const bl_v
         u[i] = row_velocity(&set->rows[b->first + i], &velocities[b->body_a], &velocities[b->body_b]);
 }
 
-void bl_joint_block_work(const bl_joint_set* set, uint32_t block, const bl_velocity before[2],
-                         const bl_velocity after[2], double* work)
-{
-    const bl_joint_block* b = &set->blocks[block];
-    for (uint32_t i = 0; i < b->count; i++) {
-        const bl_joint_row* row = &set->rows[b->first + i];
-        double sum = row_velocity(row, &before[0], &before[1]) + row_velocity(row, &after[0], &after[1]);
-        work[i] = 0.5 * row->r * sum;
-    }
-}
-
 void bl_joint_block_apply(const bl_joint_set* set, uint32_t block, const double* dr, bl_velocity* velocities)
 {
     const bl_joint_block* b = &set->blocks[block];

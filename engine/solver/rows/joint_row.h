@@ -68,11 +68,6 @@ void bl_joint_block_velocity(const bl_joint_set* set, uint32_t block, const bl_v
 // Adds impulses dr (one per row) to the bodies' velocities; the rows' r are left alone.
 void bl_joint_block_apply(const bl_joint_set* set, uint32_t block, const double* dr, bl_velocity* velocities);
 
-// The work that each row of a block did by its impulse, r (u- + u+) / 2, for the velocities that the bodies had before
-// and have after. J.
-void bl_joint_block_work(const bl_joint_set* set, uint32_t block, const bl_velocity before[2],
-                         const bl_velocity after[2], double* work);
-
 // Solves the block for the present velocities and applies the change. Returns |weight dr|^2, the measure of the change.
 double bl_joint_block_solve(const bl_joint_set* set, uint32_t block, bl_velocity* velocities);
 
