@@ -65,7 +65,8 @@ static void ask(fuzz* f, belay_world* world)
     static belay_local_model model;
     belay_world_get_energy(world);
     belay_world_cast_ray(world, (belay_vec3){0.0, 0.0, 3.0}, (belay_vec3){0.1, 0.2, -6.0}, NULL, &hit, &is_hit);
-    belay_world_overlap_box(world, (belay_vec3){-1.0, -1.0, -1.0}, (belay_vec3){1.0, 1.0, 1.0}, NULL, colliders, 4, &count);
+    belay_world_overlap_box(world, (belay_vec3){-1.0, -1.0, -1.0}, (belay_vec3){1.0, 1.0, 1.0}, NULL, colliders, 4,
+                            &count);
     if (belay_query_begin(world, &BELAY_COMPONENT_BODY_STATE, 1, &q) != BELAY_OK) return;
     belay_body_id last = {0};
     while (belay_query_next(&q)) {
@@ -102,7 +103,8 @@ static void go_on(fuzz* f, belay_world* world)
     for (int i = 0; i < 6; i++) {
         belay_entity e = {(uint64_t)1 << 56 | (uint64_t)1 << 32 | (1 + fuzz_below(f, 48))};
         bool is_there = belay_entity_is_alive(world, e);
-        if (is_there && belay_entity_destroy(world, e) != BELAY_OK) fuzz_fail(f, "it stays: %s", belay_world_last_error(world));
+        if (is_there && belay_entity_destroy(world, e) != BELAY_OK)
+            fuzz_fail(f, "it stays: %s", belay_world_last_error(world));
     }
 }
 
