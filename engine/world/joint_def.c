@@ -127,7 +127,8 @@ void bl_joint_warn_of_axis(const belay_world* world, const char* call, int axis,
     if (value->motor.is_enabled && value->motor.max_force == 0.0)
         warn(world, call, part_name(axis, "motor.max_force"), 0.0, "the motor is on and drives nothing");
     if (spring->is_enabled && spring->stiffness == 0.0 && spring->damping == 0.0)
-        warn(world, call, part_name(axis, "spring.stiffness"), 0.0, "the spring is on and, without damping, does nothing");
+        warn(world, call, part_name(axis, "spring.stiffness"), 0.0,
+             "the spring is on and, without damping, does nothing");
     if (limit->is_enabled && limit->stiffness == 0.0 && limit->damping > 0.0)
         warn(world, call, part_name(axis, "limit.damping"), limit->damping, "only a limit with stiffness has damping");
 }

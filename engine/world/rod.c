@@ -135,9 +135,11 @@ static belay_result check_strands(belay_world* world, const bl_rod_record* recor
 static belay_result check_made(belay_world* world, const bl_rod_record* record)
 {
     const bl_rod_section* s = &record->body.section;
-    const double positive[] = {s->line_mass, s->radius, s->stretch, s->bend[0], s->bend[1], s->twist, record->body.length};
-    static const char* const names[] = {"line mass",         "contact radius",    "stretch stiffness", "bend stiffness 0",
-                                        "bend stiffness 1",  "twist stiffness",   "length"};
+    const double positive[] = {s->line_mass, s->radius, s->stretch,         s->bend[0],
+                               s->bend[1],   s->twist,  record->body.length};
+    static const char* const names[] = {
+        "line mass",       "contact radius", "stretch stiffness", "bend stiffness 0", "bend stiffness 1",
+        "twist stiffness", "length"};
     for (size_t i = 0; i < sizeof positive / sizeof *positive; i++)
         if (!(positive[i] > 0.0 && isfinite(positive[i])))
             return bl_fail(world, BELAY_ERROR_VALUE, "belay_rod_create: the %s comes out as %g", names[i], positive[i]);
@@ -150,8 +152,8 @@ static belay_result check_made(belay_world* world, const bl_rod_record* record)
     const double* state = bl_rod_state(world, record);
     for (size_t i = 0; i < bl_rod_record_ops(record)->state_size(record->body.element_count); i++)
         if (!isfinite(state[i]))
-            return bl_fail(world, BELAY_ERROR_VALUE, "belay_rod_create: number %zu of the rod's state comes out as %g", i,
-                           state[i]);
+            return bl_fail(world, BELAY_ERROR_VALUE, "belay_rod_create: number %zu of the rod's state comes out as %g",
+                           i, state[i]);
     return BELAY_OK;
 }
 
@@ -514,7 +516,8 @@ belay_result belay_rod_make_sag_free(belay_world* world, belay_rod_id rod, doubl
                        ops->name);
     size_t size = ops->state_size(record->body.element_count) * sizeof(double);
     double value = 0.0, *saved = bl_allocate(&world->def.allocator, size);
-    if (saved == NULL) return bl_fail(world, BELAY_ERROR_MEMORY, "belay_rod_make_sag_free: no memory for %zu bytes", size);
+    if (saved == NULL)
+        return bl_fail(world, BELAY_ERROR_MEMORY, "belay_rod_make_sag_free: no memory for %zu bytes", size);
     belay_result result = set_sag_free(world, record, saved, &value);
     bl_free(&world->def.allocator, saved, size);
     if (result != BELAY_OK) return result;

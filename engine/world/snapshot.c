@@ -452,7 +452,8 @@ static void read_world(walker* w, const clock_part* clock, belay_world* into)
 static belay_result check_content(belay_world* world, walker w, const clock_part* clock)
 {
     belay_world* spare = spare_of(world);
-    if (spare == NULL) return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_restore: no memory to check the snapshot");
+    if (spare == NULL)
+        return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_restore: no memory to check the snapshot");
     array_ref list[MAX_ARRAYS];
     size_t n = list_arrays(spare, list);
     BL_TRY(reserve_arrays(world, w, list, n));

@@ -161,14 +161,8 @@ static bool is_inverse(double inverse, double x)
 
 static bool is_mass(const bl_rigid_mass* m, belay_body_type type)
 {
-    const double amounts[] = {m->mass,
-                              m->inverse_mass,
-                              m->moments.x,
-                              m->moments.y,
-                              m->moments.z,
-                              m->inverse_moments.x,
-                              m->inverse_moments.y,
-                              m->inverse_moments.z};
+    const double amounts[] = {m->mass,      m->inverse_mass,      m->moments.x,         m->moments.y,
+                              m->moments.z, m->inverse_moments.x, m->inverse_moments.y, m->inverse_moments.z};
     for (size_t i = 0; i < sizeof amounts / sizeof *amounts; i++)
         if (!is_amount(amounts[i])) return false;
     bool moves = m->inverse_mass > 0.0, turns = m->inverse_moments.x > 0.0;
@@ -363,14 +357,14 @@ static belay_result check_joint(const belay_world* w, uint32_t i, belay_error* e
     bl_joint_def_get(&def, j);
     CLAIM(bl_joint_check_def(&def, &reason) == BELAY_OK, "settings of joint", i);
     CLAIM(is_bound(j->break_force) && is_bound(j->break_torque), "strength of joint", i);
-    const double targets[] = {j->data.cone_angle, j->data.target.x, j->data.target.y, j->data.target.z,
-                              j->data.drag_frequency, j->data.drag_damping};
+    const double targets[] = {j->data.cone_angle, j->data.target.x,       j->data.target.y,
+                              j->data.target.z,   j->data.drag_frequency, j->data.drag_damping};
     CLAIM(are_finite(targets, sizeof targets / sizeof *targets), "target of joint", i);
     CLAIM(are_finite(j->limit_force, 6) && are_finite(j->drive_force, 6), "forces of joint", i);
     CLAIM(v3_is_finite(j->way_force) && v3_is_finite(j->turn_torque), "forces of joint", i);
     for (int k = 0; k < 6; k++) {
         const bl_joint_axis* axis = &j->data.axis[k];
-        const double numbers[] = {axis->limit_stiffness, axis->limit_damping, axis->motor_speed,
+        const double numbers[] = {axis->limit_stiffness, axis->limit_damping,    axis->motor_speed,
                                   axis->spring_target,   axis->spring_stiffness, axis->spring_damping};
         CLAIM(are_finite(numbers, sizeof numbers / sizeof *numbers), "axes of joint", i);
         CLAIM(!isnan(axis->min) && !isnan(axis->max) && !isnan(axis->motor_max_force) && !isnan(axis->spring_max_force),
@@ -417,9 +411,8 @@ static bool is_rod_body(const bl_rod_body* b)
 {
     const bl_rod_ops* ops = bl_rod_ops_of(b->model);
     if (ops == NULL || b->element_count < 2 || b->element_count > bl_rod_most_elements(b->model)) return false;
-    return b->segment_count == ops->segment_count(b->element_count) && is_section(&b->section) &&
-           isfinite(b->length) && b->length > 0.0 && b->theta >= 0.5 && b->theta <= 1.0 && is_end(&b->ends[0]) &&
-           is_end(&b->ends[1]);
+    return b->segment_count == ops->segment_count(b->element_count) && is_section(&b->section) && isfinite(b->length) &&
+           b->length > 0.0 && b->theta >= 0.5 && b->theta <= 1.0 && is_end(&b->ends[0]) && is_end(&b->ends[1]);
 }
 
 static belay_result check_rod_numbers(const belay_world* w, const bl_rod_record* r, uint32_t rod, belay_error* error)

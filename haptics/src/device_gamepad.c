@@ -56,6 +56,7 @@ uint16_t bl_rumble_level(const belay_rumble_mapping* mapping, double x)
 
 void belay_gamepads_post(belay_gamepads* pads, int slot, double impulse, double sliding_force, double sliding_speed)
 {
+    if (pads == NULL) return;
     double impact = sqrt(fmax(impulse, 0.0) / pads->mapping.impulse_full);
     double slide = sqrt(fmax(sliding_force, 0.0) * fmax(sliding_speed, 0.0) / pads->mapping.power_full);
     for (int i = 0; i < BELAY_GAMEPAD_MAX; i++) {
@@ -136,6 +137,7 @@ belay_result bl_gamepads_create(const belay_rumble_mapping* mapping, const bl_ru
 
 belay_result belay_gamepads_create(const belay_rumble_mapping* mapping, belay_gamepads** pads, belay_error* error)
 {
+    if (pads == NULL) return bl_error_set(error, BELAY_ERROR_VALUE, "belay_gamepads_create: an argument is null");
     const bl_rumble_calls calls = {sdl_has_rumble, sdl_has_trigger_rumble, sdl_rumble, sdl_rumble_triggers, NULL};
     return bl_gamepads_create(mapping, &calls, pads, error);
 }
@@ -297,6 +299,7 @@ static void update_motors(const belay_gamepads* pads, bl_gamepad_slot* slot, dou
 
 void belay_gamepads_update(belay_gamepads* pads, double now)
 {
+    if (pads == NULL) return;
     SDL_GameControllerUpdate();
     for (int i = 0; i < BELAY_GAMEPAD_MAX; i++) {
         bl_gamepad_slot* slot = &pads->slots[i];
@@ -316,6 +319,7 @@ void belay_gamepads_update(belay_gamepads* pads, double now)
 
 bool belay_gamepads_get_info(const belay_gamepads* pads, int slot, belay_gamepad_info* info)
 {
+    if (pads == NULL || info == NULL) return false;
     if (slot < 0 || slot >= BELAY_GAMEPAD_MAX || !is_taken(&pads->slots[slot])) return false;
     *info = pads->slots[slot].info;
     return true;

@@ -126,6 +126,7 @@ belay_result bl_joysticks_create(const belay_joystick_settings* settings, const 
 belay_result belay_joysticks_create(const belay_joystick_settings* settings, belay_joysticks** joysticks,
                                     belay_error* error)
 {
+    if (joysticks == NULL) return bl_error_set(error, BELAY_ERROR_VALUE, "belay_joysticks_create: an argument is null");
     const bl_joystick_calls calls = bl_joystick_calls_sdl();
     if (SDL_InitSubSystem(SDL_INIT_JOYSTICK | SDL_INIT_HAPTIC) != 0)
         return bl_error_set(error, BELAY_ERROR_STATE, "SDL has no force feedback: %s", SDL_GetError());
@@ -221,6 +222,7 @@ static void read_state(const bl_joystick_calls* calls, bl_joystick_slot* slot)
 
 void belay_joysticks_update(belay_joysticks* joysticks, double now)
 {
+    if (joysticks == NULL) return;
     const bl_joystick_calls* calls = &joysticks->calls;
     calls->update(calls->context);
     for (int i = 0; i < BELAY_JOYSTICK_MAX; i++) {

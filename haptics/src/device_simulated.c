@@ -59,6 +59,8 @@ static void begin(belay_haptic_simulation* s)
 belay_result belay_haptic_simulation_create(const belay_haptic_simulation_def* def,
                                             belay_haptic_simulation** simulation, belay_error* error)
 {
+    if (def == NULL || simulation == NULL)
+        return bl_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_simulation_create: an argument is null");
     belay_result result = bl_simulated_check(def, error);
     if (result != BELAY_OK) return result;
     belay_haptic_simulation* s = calloc(1, sizeof *s);
@@ -82,17 +84,20 @@ void belay_haptic_simulation_destroy(belay_haptic_simulation* s)
 
 void belay_haptic_simulation_step(belay_haptic_simulation* s, double dt)
 {
+    if (s == NULL) return;
     bl_simulated_advance(s, dt);
     remember(s);
 }
 
 void belay_haptic_simulation_get_state(const belay_haptic_simulation* s, belay_haptic_simulation_state* state)
 {
+    if (s == NULL || state == NULL) return;
     *state = s->state;
 }
 
 belay_result belay_haptic_simulation_set_hand(belay_haptic_simulation* s, const belay_hand* hand)
 {
+    if (s == NULL || hand == NULL) return BELAY_ERROR_VALUE;
     belay_result result = bl_hand_check(hand, NULL);
     if (result == BELAY_OK) s->def.hand = *hand;
     return result;
@@ -100,6 +105,7 @@ belay_result belay_haptic_simulation_set_hand(belay_haptic_simulation* s, const 
 
 void belay_haptic_simulation_set_target(belay_haptic_simulation* s, belay_pose target, belay_vec3 linear_velocity)
 {
+    if (s == NULL) return;
     double length = q_length(target.rotation);
     bool is_good = v3_is_finite(target.position) && v3_is_finite(linear_velocity) && length > 0.0 && isfinite(length);
     if (!is_good) return;
@@ -110,11 +116,13 @@ void belay_haptic_simulation_set_target(belay_haptic_simulation* s, belay_pose t
 
 void belay_haptic_simulation_set_buttons(belay_haptic_simulation* s, uint32_t buttons)
 {
+    if (s == NULL) return;
     atomic_store_explicit(&s->buttons, buttons, memory_order_relaxed);
 }
 
 void belay_haptic_simulation_place(belay_haptic_simulation* s, belay_pose pose)
 {
+    if (s == NULL) return;
     double length = q_length(pose.rotation);
     if (!v3_is_finite(pose.position) || !(length > 0.0) || !isfinite(length)) return;
     belay_haptic_simulation_state* state = &s->state;
@@ -133,6 +141,7 @@ void belay_haptic_simulation_place(belay_haptic_simulation* s, belay_pose pose)
 
 void belay_haptic_simulation_plug(belay_haptic_simulation* s, bool is_plugged)
 {
+    if (s == NULL) return;
     s->state.is_plugged = is_plugged;
 }
 

@@ -14,6 +14,8 @@
 belay_haptic_coupling_def belay_haptic_coupling_def_default(const belay_haptic_servo_config* config)
 {
     belay_haptic_coupling_def def;
+    const belay_haptic_servo_config plain = belay_haptic_servo_config_default(NULL);
+    if (config == NULL) config = &plain;
     bool turns = config->tool != BELAY_HAPTIC_TOOL_POINT;
     def.stiffness = config->stiffness;
     if (config->max_stiffness > 0.0) def.stiffness = fmin(def.stiffness, config->max_stiffness / config->scale);
@@ -144,6 +146,7 @@ static belay_result place_hand(belay_world* world, belay_haptic_coupling* c, bel
 
 belay_result belay_haptic_coupling_pull(belay_world* world, belay_haptic_coupling* coupling, belay_pose target)
 {
+    if (coupling == NULL) return BELAY_ERROR_VALUE;
     belay_body_state tool;
     belay_result result = belay_body_get_state(world, coupling->tool, &tool);
     if (result != BELAY_OK) return result;
@@ -157,6 +160,7 @@ belay_result belay_haptic_coupling_pull(belay_world* world, belay_haptic_couplin
 
 belay_result belay_haptic_coupling_release(belay_world* world, belay_haptic_coupling* coupling)
 {
+    if (coupling == NULL) return BELAY_ERROR_VALUE;
     if (!coupling->is_attached) return BELAY_OK;
     belay_result result = belay_body_set_velocity(world, coupling->hand, v3_zero(), v3_zero());
     return result == BELAY_OK ? set_springs(world, coupling, false) : result;
@@ -165,6 +169,7 @@ belay_result belay_haptic_coupling_release(belay_world* world, belay_haptic_coup
 belay_result belay_haptic_coupling_get_force(const belay_world* world, const belay_haptic_coupling* coupling,
                                              belay_vec3* force, belay_vec3* torque)
 {
+    if (coupling == NULL) return BELAY_ERROR_VALUE;
     belay_joint_state state;
     belay_result result = belay_joint_get_state(world, coupling->joint, &state);
     if (result != BELAY_OK) return result;

@@ -56,6 +56,7 @@ static belay_result create_sdl(const belay_haptics_def* def, belay_haptics* hapt
 
 belay_result belay_haptics_create(const belay_haptics_def* def, belay_haptics** created, belay_error* error)
 {
+    if (created == NULL) return bl_error_set(error, BELAY_ERROR_VALUE, "belay_haptics_create: an argument is null");
     const belay_haptics_def none = {.leave_out_sdl = false};
     if (!def) def = &none;
     belay_haptics* haptics = calloc(1, sizeof *haptics);
@@ -90,6 +91,7 @@ void belay_haptics_destroy(belay_haptics* haptics)
 
 void belay_haptics_update(belay_haptics* haptics, double now)
 {
+    if (haptics == NULL) return;
     if (haptics->gamepads) belay_gamepads_update(haptics->gamepads, now);
     if (haptics->joysticks) belay_joysticks_update(haptics->joysticks, now);
 }
@@ -101,6 +103,7 @@ belay_gamepads* belay_haptics_get_gamepads(const belay_haptics* haptics)
 
 belay_haptic_simulation* belay_haptics_get_simulation(const belay_haptics* haptics)
 {
+    if (haptics == NULL) return NULL;
     return haptics->simulation;
 }
 
@@ -141,6 +144,7 @@ static void add_driver(entry_list* list, belay_haptic_driver driver)
 
 int belay_haptics_list(belay_haptics* haptics, belay_haptic_entry* entries, int capacity)
 {
+    if (haptics == NULL || capacity < 0 || (entries == NULL && capacity > 0)) return 0;
     entry_list list = {entries, 0, capacity};
     add_driver(&list, belay_dhd_driver(haptics->dhd));
     add_driver(&list, belay_hd_driver(haptics->hd));
@@ -198,6 +202,7 @@ static bool pushes(const belay_haptic_entry* entry)
 
 int belay_haptics_find(const belay_haptic_entry* entries, int count, const char* wanted)
 {
+    if (entries == NULL) return -1;
     for (int i = 0; i < count; i++) {
         if (entries[i].is_device && (wanted ? is_wanted(&entries[i], wanted) : pushes(&entries[i]))) return i;
     }

@@ -20,6 +20,7 @@ static void join(belay_haptic_loop* loop)
 // The device may be anywhere by now: the servo takes its pose anew.
 belay_result belay_haptic_loop_start(belay_haptic_loop* loop, belay_error* error)
 {
+    if (loop == NULL) return bl_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_loop_start: an argument is null");
     if (atomic_load(&loop->is_running)) return bl_error_set(error, BELAY_ERROR_STATE, "the haptic loop runs already");
     if (atomic_load(&loop->is_lost) || loop->device == NULL)
         return bl_error_set(error, BELAY_ERROR_STATE, "the haptic device is lost; it must be opened again");
@@ -41,6 +42,7 @@ belay_result belay_haptic_loop_start(belay_haptic_loop* loop, belay_error* error
 
 void belay_haptic_loop_stop(belay_haptic_loop* loop)
 {
+    if (loop == NULL) return;
     atomic_store_explicit(&loop->is_stopping, true, memory_order_release);
     join(loop);
 }
@@ -54,7 +56,7 @@ belay_haptic_loop_def belay_haptic_loop_def_default(belay_haptic_driver driver, 
     belay_haptic_loop_def def;
     memset(&def, 0, sizeof def);
     def.driver = driver;
-    def.device = *device;
+    if (device != NULL) def.device = *device;
     def.servo = belay_haptic_servo_config_default(device);
     def.wants_realtime = true;
     return def;
@@ -119,6 +121,7 @@ void belay_haptic_loop_destroy(belay_haptic_loop* loop)
 
 belay_result belay_haptic_loop_reopen(belay_haptic_loop* loop, belay_error* error)
 {
+    if (loop == NULL) return bl_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_loop_reopen: an argument is null");
     if (atomic_load(&loop->is_running))
         return bl_error_set(error, BELAY_ERROR_STATE, "the haptic loop runs; stop it first");
     join(loop);
@@ -132,11 +135,13 @@ belay_result belay_haptic_loop_reopen(belay_haptic_loop* loop, belay_error* erro
 
 void belay_haptic_loop_grab(belay_haptic_loop* loop)
 {
+    if (loop == NULL) return;
     atomic_fetch_or(&loop->commands, (unsigned)BELAY_HAPTIC_GRAB);
 }
 
 void belay_haptic_loop_release(belay_haptic_loop* loop)
 {
+    if (loop == NULL) return;
     atomic_fetch_or(&loop->commands, (unsigned)BELAY_HAPTIC_RELEASE);
 }
 
@@ -153,6 +158,7 @@ static void tell_realtime(const belay_haptic_loop* loop, belay_haptic_loop_stats
 
 void belay_haptic_loop_get_stats(const belay_haptic_loop* loop, belay_haptic_loop_stats* stats)
 {
+    if (loop == NULL || stats == NULL) return;
     memset(stats, 0, sizeof *stats);
     stats->is_running = atomic_load_explicit(&loop->is_running, memory_order_relaxed);
     stats->is_lost = atomic_load_explicit(&loop->is_lost, memory_order_relaxed);

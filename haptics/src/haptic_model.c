@@ -38,6 +38,7 @@ static bool has_good_count(const belay_local_model* m)
 
 void belay_haptic_contact_model_seal(belay_haptic_contact_model* model, uint64_t sequence)
 {
+    if (model == NULL) return;
     model->sequence = sequence;
     model->checksum = has_good_count(&model->local) ? checksum_of(model) : 0;
 }
@@ -95,6 +96,7 @@ static bool is_in_range(const belay_local_model* m)
 
 belay_haptic_model_fault belay_haptic_contact_model_check(const belay_haptic_contact_model* model)
 {
+    if (model == NULL) return BELAY_HAPTIC_MODEL_FAULT_OUT_OF_RANGE;
     if (!has_good_count(&model->local)) return BELAY_HAPTIC_MODEL_FAULT_OUT_OF_RANGE;
     if (model->checksum != checksum_of(model)) return BELAY_HAPTIC_MODEL_FAULT_TORN;
     if (!is_finite(&model->local)) return BELAY_HAPTIC_MODEL_FAULT_NOT_FINITE;

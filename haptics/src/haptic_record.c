@@ -48,6 +48,7 @@ static void add_record(bl_ring* ring, uint32_t type, const void* bytes, size_t s
 void belay_haptic_recorder_tick(belay_haptic_recorder* recorder, const belay_haptic_servo_input* input,
                                 const belay_haptic_servo_output* output)
 {
+    if (recorder == NULL || input == NULL || output == NULL) return;
     bl_record_tick tick;
     bl_record_tick_pack(input, output, &tick);
     bool has_model = input->model != NULL && input->model->sequence != recorder->model;
@@ -73,6 +74,7 @@ void belay_haptic_recorder_tick(belay_haptic_recorder* recorder, const belay_hap
 
 uint64_t belay_haptic_recorder_get_dropped(const belay_haptic_recorder* recorder)
 {
+    if (recorder == NULL) return 0;
     return atomic_load_explicit(&recorder->dropped, memory_order_relaxed);
 }
 

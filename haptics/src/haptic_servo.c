@@ -289,6 +289,11 @@ static void tell(const belay_haptic_servo* servo, const bl_servo_target* target,
 void belay_haptic_servo_tick(belay_haptic_servo* servo, const belay_haptic_servo_input* input,
                              belay_haptic_servo_output* output)
 {
+    if (output == NULL) return;
+    if (servo == NULL || input == NULL) { // no force, and nothing to be written
+        memset(output, 0, sizeof *output);
+        return;
+    }
     memset(output, 0, sizeof *output);
     bl_ramp_events events = events_of(servo, input);
     if (is_lost(servo, input)) {

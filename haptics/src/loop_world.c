@@ -7,6 +7,7 @@
 
 belay_result belay_haptic_loop_attach(belay_haptic_loop* loop, belay_world* world, belay_body_id tool)
 {
+    if (loop == NULL) return BELAY_ERROR_VALUE;
     if (loop->has_tool) return BELAY_ERROR_STATE;
     belay_haptic_coupling_def def = belay_haptic_coupling_def_default(&loop->def.servo);
     belay_result result = belay_haptic_coupling_create(world, tool, &def, &loop->coupling);
@@ -16,6 +17,7 @@ belay_result belay_haptic_loop_attach(belay_haptic_loop* loop, belay_world* worl
 
 void belay_haptic_loop_detach(belay_haptic_loop* loop, belay_world* world)
 {
+    if (loop == NULL) return;
     if (loop->has_tool) belay_haptic_coupling_destroy(world, &loop->coupling);
     loop->has_tool = false;
 }
@@ -37,6 +39,7 @@ static bool is_held(const belay_haptic_servo_output* output)
 
 belay_result belay_haptic_loop_apply(belay_haptic_loop* loop, belay_world* world)
 {
+    if (loop == NULL) return BELAY_ERROR_VALUE;
     if (!loop->has_tool) return BELAY_ERROR_STATE;
     const loop_word* word = newest_word(loop);
     bool runs = atomic_load_explicit(&loop->is_running, memory_order_relaxed);
@@ -46,6 +49,7 @@ belay_result belay_haptic_loop_apply(belay_haptic_loop* loop, belay_world* world
 
 belay_result belay_haptic_loop_publish(belay_haptic_loop* loop, belay_world* world)
 {
+    if (loop == NULL) return BELAY_ERROR_VALUE;
     if (!loop->has_tool) return BELAY_ERROR_STATE;
     belay_haptic_contact_model* model = bl_triple_buffer_back(&loop->models);
     belay_result result = belay_world_get_local_model(world, loop->coupling.tool, &model->local);
@@ -59,6 +63,7 @@ belay_result belay_haptic_loop_publish(belay_haptic_loop* loop, belay_world* wor
 bool belay_haptic_loop_get_state(belay_haptic_loop* loop, belay_haptic_servo_output* output,
                                  belay_haptic_servo_report* report)
 {
+    if (loop == NULL) return false;
     const loop_word* word = newest_word(loop);
     if (word == NULL) return false;
     if (output != NULL) *output = word->output;

@@ -82,19 +82,24 @@ double fuzz_between(fuzz* f, double low, double high)
 
 double fuzz_odd_number(fuzz* f)
 {
-    static const double odd[] = {NAN,    INFINITY, -INFINITY, 0.0,   -0.0, 1e308,  -1e308, 1e300, 5e-324, 1e-300, 1e-30,
-                                 1e-15,  1e-9,     1e-6,      0.5,   1.0,  -1.0,   2.0,    1e3,   1e6,    1e9,    1e10,
-                                 1.1e9,  1e15,     1e18,      1e20,  1e30, 1.1e30, -1e30,  1e100, 1e154,  -1e9,   3.14159265358979,
-                                 -1e-9,  0.1,      -1e3,      1.001, 256.0};
+    static const double odd[] = {
+        NAN,   INFINITY, -INFINITY, 0.0,   -0.0, 1e308,  -1e308, 1e300, 5e-324, 1e-300, 1e-30,
+        1e-15, 1e-9,     1e-6,      0.5,   1.0,  -1.0,   2.0,    1e3,   1e6,    1e9,    1e10,
+        1.1e9, 1e15,     1e18,      1e20,  1e30, 1.1e30, -1e30,  1e100, 1e154,  -1e9,   3.14159265358979,
+        -1e-9, 0.1,      -1e3,      1.001, 256.0};
     return odd[fuzz_below(f, (uint32_t)(sizeof odd / sizeof *odd))];
 }
 
 uint64_t fuzz_odd_whole(fuzz* f)
 {
-    static const uint64_t odd[] = {0,          1,          2,           3,          7,          8,
-                                   63,         64,         127,         255,        256,        65535,
-                                   65536,      1000000,    INT32_MAX,   1u << 31,   UINT32_MAX, (uint64_t)1 << 32,
-                                   UINT64_MAX, INT64_MAX,  UINT64_MAX - 1, 16,      24,         1024};
+    static const uint64_t odd[] = {0,          1,          2,
+                                   3,          7,          8,
+                                   63,         64,         127,
+                                   255,        256,        65535,
+                                   65536,      1000000,    INT32_MAX,
+                                   1u << 31,   UINT32_MAX, (uint64_t)1 << 32,
+                                   UINT64_MAX, INT64_MAX,  UINT64_MAX - 1,
+                                   16,         24,         1024};
     return odd[fuzz_below(f, (uint32_t)(sizeof odd / sizeof *odd))];
 }
 
@@ -155,7 +160,8 @@ void fuzz_mutate(fuzz* f, unsigned char* bytes, size_t size)
     }
 }
 
-static size_t replace(char* text, size_t length, size_t capacity, size_t at, size_t gone, const char* by, size_t by_size)
+static size_t replace(char* text, size_t length, size_t capacity, size_t at, size_t gone, const char* by,
+                      size_t by_size)
 {
     if (length - gone + by_size > capacity) return length;
     memmove(text + at + by_size, text + at + gone, length - at - gone);
@@ -170,9 +176,10 @@ static bool is_of_number(char c)
 
 size_t fuzz_mutate_text(fuzz* f, char* text, size_t length, size_t capacity)
 {
-    static const char* const words[] = {"1e999", "-1e999", "nan",  "inf", "1e308", "-1",    "0",  "2147483648", "999999999",
-                                        "{",     "}",      "[",    "]",   "\"",    "null",  "\n", " ",          "#",
-                                        "1e-320", "",      "true", ",",   "dfcp",  "\\u0000", "4294967296", ":", "1e18446744073709551616"};
+    static const char* const words[] = {
+        "1e999",  "-1e999", "nan",  "inf", "1e308", "-1",      "0",          "2147483648", "999999999",
+        "{",      "}",      "[",    "]",   "\"",    "null",    "\n",         " ",          "#",
+        "1e-320", "",       "true", ",",   "dfcp",  "\\u0000", "4294967296", ":",          "1e18446744073709551616"};
     for (uint32_t n = 1 + fuzz_below(f, 3); n > 0 && length > 0; n--) {
         size_t at = fuzz_below(f, (uint32_t)length), gone = 1;
         const char* word = words[fuzz_below(f, (uint32_t)(sizeof words / sizeof *words))];

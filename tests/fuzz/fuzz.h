@@ -17,8 +17,8 @@
 #include <stdint.h>
 
 typedef struct fuzz {
-    uint64_t seed;  // of this run
-    uint64_t state; // of chance
+    uint64_t seed;     // of this run
+    uint64_t state;    // of chance
     long tried, taken; // inputs given, and those of them that were accepted
     char why[512];     // what went wrong first; empty: nothing
 } fuzz;

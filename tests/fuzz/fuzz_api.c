@@ -27,11 +27,11 @@ typedef struct caller {
     belay_component_id component;
     uint64_t handles[HANDLES]; // ever given out, by anything
     int handle_count;
-    double nonsense;     // share of arguments that are odd
-    double no_memory;    // share of allocations that fail
-    bool is_in_system;   // the calls to come are made inside one
-    bool is_wild;        // something was accepted that a step may make anything of
-    long errors_told;    // to the logger
+    double nonsense;   // share of arguments that are odd
+    double no_memory;  // share of allocations that fail
+    bool is_in_system; // the calls to come are made inside one
+    bool is_wild;      // something was accepted that a step may make anything of
+    long errors_told;  // to the logger
     belay_query query;
     belay_view view;
     unsigned char* snapshot;
@@ -68,7 +68,8 @@ static belay_pose pose(caller* c)
 
 static int whole(caller* c, int count)
 {
-    return fuzz_happens(c->f, c->nonsense) ? (int)(int32_t)(uint32_t)fuzz_odd_whole(c->f) : (int)fuzz_below(c->f, (uint32_t)count);
+    return fuzz_happens(c->f, c->nonsense) ? (int)(int32_t)(uint32_t)fuzz_odd_whole(c->f)
+                                           : (int)fuzz_below(c->f, (uint32_t)count);
 }
 
 static bool flag(caller* c)
@@ -147,7 +148,8 @@ static belay_material material(caller* c)
 
 static belay_filter filter(caller* c)
 {
-    return (belay_filter){1u << fuzz_below(c->f, 3), flag(c) ? UINT32_MAX : fuzz_below(c->f, 8), (int32_t)fuzz_below(c->f, 3) - 1};
+    return (belay_filter){1u << fuzz_below(c->f, 3), flag(c) ? UINT32_MAX : fuzz_below(c->f, 8),
+                          (int32_t)fuzz_below(c->f, 3) - 1};
 }
 
 static belay_shape shape(caller* c, belay_vec3 points[16], int32_t indices[24], double heights[16])
@@ -203,7 +205,8 @@ static belay_shape shape(caller* c, belay_vec3 points[16], int32_t indices[24], 
 static belay_joint_axis axis(caller* c)
 {
     belay_joint_axis a = {
-        .limit = {flag(c), number(c, 1.0) - 1.0, number(c, 1.0) + 1.0, flag(c) ? 0.0 : amount(c, 100.0), amount(c, 1.0)},
+        .limit = {flag(c), number(c, 1.0) - 1.0, number(c, 1.0) + 1.0, flag(c) ? 0.0 : amount(c, 100.0),
+                  amount(c, 1.0)},
         .motor = {fuzz_happens(c->f, 0.3), number(c, 2.0), amount(c, 10.0)},
         .spring = {fuzz_happens(c->f, 0.3), number(c, 0.5), amount(c, 100.0), amount(c, 1.0), amount(c, 100.0)}};
     return a;
@@ -306,7 +309,8 @@ static belay_result push_body(caller* c)
 static belay_result set_body_mass(caller* c)
 {
     belay_mass m = mass(c);
-    return flag(c) ? belay_body_set_mass(c->world, body(c), or_null(c, &m)) : belay_body_set_mass_from_colliders(c->world, body(c));
+    return flag(c) ? belay_body_set_mass(c->world, body(c), or_null(c, &m))
+                   : belay_body_set_mass_from_colliders(c->world, body(c));
 }
 
 static belay_result set_body_type(caller* c)
@@ -519,13 +523,16 @@ static belay_result read_rod(caller* c)
     case 0:
         return belay_rod_get_info(c->world, r, or_null(c, &info));
     case 1:
-        return belay_rod_get_nodes(c->world, r, or_null(c, positions), or_null(c, velocities), (int)fuzz_below(c->f, 10) - 1, or_null(c, &count));
+        return belay_rod_get_nodes(c->world, r, or_null(c, positions), or_null(c, velocities),
+                                   (int)fuzz_below(c->f, 10) - 1, or_null(c, &count));
     case 2:
         return belay_rod_get_frames(c->world, r, or_null(c, frames), (int)fuzz_below(c->f, 10) - 1, or_null(c, &count));
     case 3:
-        return belay_rod_get_tensions(c->world, r, or_null(c, tensions), (int)fuzz_below(c->f, 10) - 1, or_null(c, &count));
+        return belay_rod_get_tensions(c->world, r, or_null(c, tensions), (int)fuzz_below(c->f, 10) - 1,
+                                      or_null(c, &count));
     case 4:
-        return belay_rod_get_moments(c->world, r, or_null(c, positions), (int)fuzz_below(c->f, 10) - 1, or_null(c, &count));
+        return belay_rod_get_moments(c->world, r, or_null(c, positions), (int)fuzz_below(c->f, 10) - 1,
+                                     or_null(c, &count));
     case 5:
         return belay_rod_get_energies(c->world, r, or_null(c, &energies));
     case 6:
@@ -567,7 +574,8 @@ static belay_result cut_or_join(caller* c)
     belay_rod_id tail = {0};
     int numbers[BELAY_ROD_MAX_ATTACHMENTS];
     if (flag(c))
-        return belay_rod_join(c->world, rod(c), whole(c, 2), rod(c), whole(c, 2), (belay_rod_joint)whole(c, BELAY_ROD_JOINT_COUNT), or_null(c, numbers));
+        return belay_rod_join(c->world, rod(c), whole(c, 2), rod(c), whole(c, 2),
+                              (belay_rod_joint)whole(c, BELAY_ROD_JOINT_COUNT), or_null(c, numbers));
     belay_result result = belay_rod_cut(c->world, rod(c), fabs(number(c, 1.0)), or_null(c, &tail));
     keep(c, tail.value);
     return result;
@@ -661,9 +669,11 @@ static belay_result look(caller* c)
     case 1:
         return belay_world_cast_ray_all(c->world, a, b, given, or_null(c, hits), capacity, or_null(c, &count));
     case 2:
-        return belay_world_cast_shape(c->world, or_null(c, &s), pose(c), b, given, or_null(c, hits), or_null(c, &is_hit));
+        return belay_world_cast_shape(c->world, or_null(c, &s), pose(c), b, given, or_null(c, hits),
+                                      or_null(c, &is_hit));
     case 3:
-        return belay_world_overlap_shape(c->world, or_null(c, &s), pose(c), given, or_null(c, list), capacity, or_null(c, &count));
+        return belay_world_overlap_shape(c->world, or_null(c, &s), pose(c), given, or_null(c, list), capacity,
+                                         or_null(c, &count));
     default:
         return belay_world_overlap_box(c->world, a, b, given, or_null(c, list), capacity, or_null(c, &count));
     }
@@ -701,7 +711,8 @@ static belay_result ask_step(caller* c)
         return belay_local_model_wake_rods(c->world, or_null(c, &model));
     default: // its message is its own
         result = belay_world_get_problem(c->world, or_null(c, &problem), &error);
-        if (result != BELAY_OK && error.message[0] == '\0') fuzz_fail(c->f, "belay_world_get_problem refused without a word");
+        if (result != BELAY_OK && error.message[0] == '\0')
+            fuzz_fail(c->f, "belay_world_get_problem refused without a word");
         if (result == BELAY_OK && !c->is_wild && belay_problem_check(problem, &error) != BELAY_OK)
             fuzz_fail(c->f, "the problem of the last step is none: %.200s", error.message);
         belay_problem_destroy(problem);
@@ -764,7 +775,8 @@ static belay_result snapshots(caller* c)
     }
     if (c->snapshot == NULL) return BELAY_OK;
     belay_result result = belay_world_restore(c->world, or_null(c, c->snapshot), c->snapshot_size);
-    if (result == BELAY_ERROR_VERSION && belay_world_last_error(c->world) != NULL && strstr(belay_world_last_error(c->world), "too few") == NULL)
+    if (result == BELAY_ERROR_VERSION && belay_world_last_error(c->world) != NULL &&
+        strstr(belay_world_last_error(c->world), "too few") == NULL)
         fuzz_fail(c->f, "its own snapshot is refused: %.200s", belay_world_last_error(c->world));
     return result;
 }
@@ -778,43 +790,43 @@ typedef struct call_kind {
 static belay_result step(caller* c);
 
 static const call_kind calls[] = {{"create body", create_body, false},
-                             {"create body", create_body, false},
-                             {"destroy body", destroy_body, false},
-                             {"read body", read_body, false},
-                             {"set body pose", set_body_pose, false},
-                             {"set body velocity", set_body_velocity, false},
-                             {"push body", push_body, false},
-                             {"set body mass", set_body_mass, false},
-                             {"set body type", set_body_type, false},
-                             {"move body", move_body, false},
-                             {"set body awake", set_body_awake, false},
-                             {"create collider", create_collider, false},
-                             {"create collider", create_collider, false},
-                             {"create collider", create_collider, false},
-                             {"destroy collider", destroy_collider, false},
-                             {"set collider", set_collider, false},
-                             {"read collider", read_collider, false},
-                             {"create joint", create_joint, false},
-                             {"destroy joint", destroy_joint, false},
-                             {"set joint", set_joint, false},
-                             {"read joint", read_joint, false},
-                             {"create rod", create_rod, false},
-                             {"destroy rod", destroy_rod, false},
-                             {"set rod", set_rod, false},
-                             {"read rod", read_rod, false},
-                             {"hold rod", hold_rod, false},
-                             {"hold rod", hold_rod, false},
-                             {"cut or join", cut_or_join, false},
-                             {"set world", set_world, false},
-                             {"entities", entities, false},
-                             {"queries", queries, false},
-                             {"look", look, false},
-                             {"read world", read_world, false},
-                             {"ask step", ask_step, false},
-                             {"queue", queue, false},
-                             {"views", views, false},
-                             {"snapshots", snapshots, false},
-                             {"step", step, true}};
+                                  {"create body", create_body, false},
+                                  {"destroy body", destroy_body, false},
+                                  {"read body", read_body, false},
+                                  {"set body pose", set_body_pose, false},
+                                  {"set body velocity", set_body_velocity, false},
+                                  {"push body", push_body, false},
+                                  {"set body mass", set_body_mass, false},
+                                  {"set body type", set_body_type, false},
+                                  {"move body", move_body, false},
+                                  {"set body awake", set_body_awake, false},
+                                  {"create collider", create_collider, false},
+                                  {"create collider", create_collider, false},
+                                  {"create collider", create_collider, false},
+                                  {"destroy collider", destroy_collider, false},
+                                  {"set collider", set_collider, false},
+                                  {"read collider", read_collider, false},
+                                  {"create joint", create_joint, false},
+                                  {"destroy joint", destroy_joint, false},
+                                  {"set joint", set_joint, false},
+                                  {"read joint", read_joint, false},
+                                  {"create rod", create_rod, false},
+                                  {"destroy rod", destroy_rod, false},
+                                  {"set rod", set_rod, false},
+                                  {"read rod", read_rod, false},
+                                  {"hold rod", hold_rod, false},
+                                  {"hold rod", hold_rod, false},
+                                  {"cut or join", cut_or_join, false},
+                                  {"set world", set_world, false},
+                                  {"entities", entities, false},
+                                  {"queries", queries, false},
+                                  {"look", look, false},
+                                  {"read world", read_world, false},
+                                  {"ask step", ask_step, false},
+                                  {"queue", queue, false},
+                                  {"views", views, false},
+                                  {"snapshots", snapshots, false},
+                                  {"step", step, true}};
 
 // With memory to look.
 static bool is_whole(caller* c, fuzz* told, const char* after)
@@ -836,7 +848,8 @@ static void make_call(caller* c, const call_kind* kind)
     if (fuzz_has_failed(c->f)) return;
     if ((unsigned)result > BELAY_ERROR_BUSY || result == BELAY_ERROR_BUSY)
         fuzz_fail(c->f, "%s answers %d", kind->name, (int)result);
-    if (result != BELAY_OK && belay_world_last_error(c->world)[0] == '\0') fuzz_fail(c->f, "%s is refused without a word", kind->name);
+    if (result != BELAY_OK && belay_world_last_error(c->world)[0] == '\0')
+        fuzz_fail(c->f, "%s is refused without a word", kind->name);
     bool is_begun = kind->steps && result == BELAY_ERROR_MEMORY;
     if (result != BELAY_OK && !is_begun && belay_world_hash(c->world) != hash)
         fuzz_fail(c->f, "%s is refused and changes the world: %.200s", kind->name, belay_world_last_error(c->world));
@@ -893,7 +906,8 @@ static void* reallocate(void* context, void* block, size_t old_size, size_t new_
 static void hear(void* context, belay_log_level level, const char* text)
 {
     caller* c = context;
-    if ((unsigned)level > BELAY_LOG_INFO || text == NULL || text[0] == '\0') fuzz_fail(c->f, "the logger hears nothing");
+    if ((unsigned)level > BELAY_LOG_INFO || text == NULL || text[0] == '\0')
+        fuzz_fail(c->f, "the logger hears nothing");
     c->errors_told += level == BELAY_LOG_ERROR;
 }
 
@@ -915,7 +929,8 @@ static void open_world(caller* c)
     c->component.value = 6; // the first of a program's own
     for (uint64_t slot = 1; slot < 80; slot++)
         keep(c, (uint64_t)1 << 56 | (uint64_t)1 << 32 | slot);
-    belay_system_def systems[] = {{"first", BELAY_PHASE_COMMANDS, run_system, c}, {"last", BELAY_PHASE_EVENTS, run_system, c}};
+    belay_system_def systems[] = {{"first", BELAY_PHASE_COMMANDS, run_system, c},
+                                  {"last", BELAY_PHASE_EVENTS, run_system, c}};
     for (int i = 0; i < 2; i++)
         belay_system_add(c->world, &systems[i]);
 }
@@ -924,7 +939,8 @@ static void close_world(caller* c)
 {
     belay_query_end(&c->query);
     belay_world_release_view(c->world, &c->view);
-    if (belay_world_destroy(c->world) != BELAY_OK) fuzz_fail(c->f, "it is not destroyed: %.200s", belay_world_last_error(c->world));
+    if (belay_world_destroy(c->world) != BELAY_OK)
+        fuzz_fail(c->f, "it is not destroyed: %.200s", belay_world_last_error(c->world));
     free(c->snapshot);
     c->snapshot = NULL;
 }

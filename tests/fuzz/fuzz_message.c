@@ -14,16 +14,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char* const frames[] = {
-    "{\"inverse3\":[{\"device_id\":\"04BA\",\"config\":{\"device_info\":{\"major_version\":3}},\"status\":{\"calibrated\":true,"
-    "\"ready\":true,\"power_supply\":true},\"state\":{\"cursor_position\":{\"x\":0.04,\"y\":-0.16,\"z\":0.11},"
-    "\"cursor_velocity\":{\"x\":0.01,\"y\":0,\"z\":-2e-3}}}],\"wireless_verse_grip\":[{\"device_id\":\"61576\",\"state\":{"
-    "\"orientation\":{\"w\":0.5,\"x\":0.5,\"y\":-0.5,\"z\":0.5},\"buttons\":{\"a\":true,\"b\":false,\"c\":true}}}]}",
-    "{\"inverse3\":[{\"device_id\":\"1\",\"state\":{}},{\"device_id\":\"2\",\"status\":{\"ready\":false}},{\"device_id\":3}],"
-    "\"verse_grip\":[{\"state\":{\"button\":true}}]}",
-    "{\"name\":\"device-disconnected\",\"data\":{\"device_id\":\"04BA\"}}",
-    "[]",
-};
+static const char inventory[] =
+    "{\"inverse3\":[{\"device_id\":\"04BA\",\"config\":{\"device_info\":{\"major_version\":3}},\"status\":{"
+    "\"calibrated\":true,\"ready\":true,\"power_supply\":true},\"state\":{\"cursor_position\":{\"x\":0.04,\"y\":-0.16,"
+    "\"z\":0.11},\"cursor_velocity\":{\"x\":0.01,\"y\":0,\"z\":-2e-3}}}],\"wireless_verse_grip\":[{\"device_id\":"
+    "\"61576\",\"state\":{\"orientation\":{\"w\":0.5,\"x\":0.5,\"y\":-0.5,\"z\":0.5},\"buttons\":{\"a\":true,"
+    "\"b\":false,\"c\":true}}}]}";
+static const char several[] =
+    "{\"inverse3\":[{\"device_id\":\"1\",\"state\":{}},{\"device_id\":\"2\",\"status\":{\"ready\":false}},"
+    "{\"device_id\":3}],\"verse_grip\":[{\"state\":{\"button\":true}}]}";
+static const char gone[] = "{\"name\":\"device-disconnected\",\"data\":{\"device_id\":\"04BA\"}}";
+static const char* const frames[] = {inventory, several, gone, "[]"};
 
 static void check_frame(fuzz* f, const bl_haply_frame* frame)
 {
@@ -35,7 +36,8 @@ static void check_frame(fuzz* f, const bl_haply_frame* frame)
         const belay_haptic_input* in = &frame->devices[i].input;
         if (memchr(frame->devices[i].id, '\0', BL_HAPLY_ID_SIZE) == NULL) fuzz_fail(f, "an id does not end");
         if (!v3_is_finite(in->position) || !v3_is_finite(in->linear_velocity)) fuzz_fail(f, "a device is nowhere");
-        if (!(fabs(q_length(in->rotation) - 1.0) <= 1e-12)) fuzz_fail(f, "a rotation has length %g", q_length(in->rotation));
+        if (!(fabs(q_length(in->rotation) - 1.0) <= 1e-12))
+            fuzz_fail(f, "a rotation has length %g", q_length(in->rotation));
         if (bl_haply_find(frame, frame->devices[i].id) == NULL) fuzz_fail(f, "a device is not found by its id");
     }
 }

@@ -67,7 +67,8 @@ static void read_problem(fuzz* f, const char* path, bool is_good)
     solve(f, problem);
     const char* copy = fuzz_path("copy.dfcp");
     belay_problem* again = NULL;
-    if (belay_problem_write(problem, copy, &error) != BELAY_OK || belay_problem_read(copy, NULL, &again, &error) != BELAY_OK)
+    if (belay_problem_write(problem, copy, &error) != BELAY_OK ||
+        belay_problem_read(copy, NULL, &again, &error) != BELAY_OK)
         fuzz_fail(f, "what was read cannot be written and read again: %s", error.message);
     belay_problem_destroy(again);
     belay_problem_destroy(problem);
@@ -102,7 +103,8 @@ void fuzz_problem(fuzz* f)
     snprintf(path, sizeof path, "%s", fuzz_path("problem.dfcp.gz"));
     belay_problem* problem = NULL;
     belay_error error;
-    if (belay_problem_create(0, 0, NULL, &problem, &error) == BELAY_OK && belay_problem_write(problem, path, &error) == BELAY_OK) {
+    if (belay_problem_create(0, 0, NULL, &problem, &error) == BELAY_OK &&
+        belay_problem_write(problem, path, &error) == BELAY_OK) {
         size_t size = 0;
         unsigned char* bytes = fuzz_read(path, &size);
         for (int i = 0; i < 5 && bytes != NULL; i++) {

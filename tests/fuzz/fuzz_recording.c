@@ -155,8 +155,9 @@ static void read_hand(fuzz* f)
 {
     char text[1024], path[260];
     snprintf(path, sizeof path, "%s", fuzz_path("hand.txt"));
-    size_t length = (size_t)snprintf(text, sizeof text,
-                                     "# a hand\n0 0 0 0\n0.001 1e-3, -2e-3; 0.5\n0.002 0 0 0 1 0 0 0\n0.5 0 0.1 0 0.5 0.5 0.5 0.5\n");
+    size_t length = (size_t)snprintf(
+        text, sizeof text,
+        "# a hand\n0 0 0 0\n0.001 1e-3, -2e-3; 0.5\n0.002 0 0 0 1 0 0 0\n0.5 0 0.1 0 0.5 0.5 0.5 0.5\n");
     length = fuzz_mutate_text(f, text, length, sizeof text);
     belay_hand_sample* samples = NULL;
     int count = 0;
@@ -165,7 +166,8 @@ static void read_hand(fuzz* f)
     for (int i = 0; i < count; i++) {
         const belay_hand_sample* s = &samples[i];
         bool is_later = i == 0 || s->time > samples[i - 1].time;
-        if (!isfinite(s->time) || !is_later || !v3_is_finite(s->position) || !(fabs(q_length(s->rotation) - 1.0) < 1e-9))
+        if (!isfinite(s->time) || !is_later || !v3_is_finite(s->position) ||
+            !(fabs(q_length(s->rotation) - 1.0) < 1e-9))
             fuzz_fail(f, "sample %d of a hand at %g s is none", i, s->time);
     }
     belay_hand_samples_free(samples);

@@ -65,7 +65,8 @@ static void ask(fuzz* f, belay_world* world)
     static belay_local_model model;
     belay_world_get_energy(world);
     belay_world_cast_ray(world, (belay_vec3){0.0, 0.0, 3.0}, (belay_vec3){0.1, 0.2, -6.0}, NULL, &hit, &is_hit);
-    belay_world_overlap_box(world, (belay_vec3){-1.0, -1.0, -1.0}, (belay_vec3){1.0, 1.0, 1.0}, NULL, colliders, 4, &count);
+    belay_world_overlap_box(world, (belay_vec3){-1.0, -1.0, -1.0}, (belay_vec3){1.0, 1.0, 1.0}, NULL, colliders, 4,
+                            &count);
     if (belay_query_begin(world, &BELAY_COMPONENT_BODY_STATE, 1, &q) != BELAY_OK) return;
     belay_body_id last = {0};
     while (belay_query_next(&q)) {
@@ -94,6 +95,19 @@ static void ask(fuzz* f, belay_world* world)
     }
 }
 
+// Steps, where they are not out of all measure, and things that go.
+static void go_on(fuzz* f, belay_world* world)
+{
+    for (int i = 0; i < 2 && fuzz_world_is_in_measure(world); i++)
+        if (belay_world_step(world) != BELAY_OK) fuzz_fail(f, "no step: %s", belay_world_last_error(world));
+    for (int i = 0; i < 6; i++) {
+        belay_entity e = {(uint64_t)1 << 56 | (uint64_t)1 << 32 | (1 + fuzz_below(f, 48))};
+        bool is_there = belay_entity_is_alive(world, e);
+        if (is_there && belay_entity_destroy(world, e) != BELAY_OK)
+            fuzz_fail(f, "it stays: %s", belay_world_last_error(world));
+    }
+}
+
 static void restore(fuzz* f, belay_world* world, const unsigned char* bytes, size_t size, bool is_good)
 {
     uint64_t hash = belay_world_hash(world);
@@ -113,6 +127,7 @@ static void restore(fuzz* f, belay_world* world, const unsigned char* bytes, siz
     if (belay_world_restore(world, again, length) != BELAY_OK)
         fuzz_fail(f, "written again it is refused: %s", belay_world_last_error(world));
     free(again);
+    if (fuzz_happens(f, 0.2)) go_on(f, world);
 }
 
 void fuzz_snapshot(fuzz* f)

@@ -45,7 +45,8 @@ static bool body_is_in_measure(const belay_world* world, uint32_t i)
     const bl_body* b = &bl_bodies(world)[i];
     const belay_body_state* s = &bl_body_states(world)[i];
     double h = world->def.step_seconds, moment = fmax(b->mass.inverse_moments.x, b->mass.inverse_moments.y);
-    belay_vec3 gained = v3_scale(h, v3_add_scaled(v3_scale(b->mass.inverse_mass, b->force), b->gravity_scale, world->def.gravity));
+    belay_vec3 gained =
+        v3_scale(h, v3_add_scaled(v3_scale(b->mass.inverse_mass, b->force), b->gravity_scale, world->def.gravity));
     return is_slow(s->linear_velocity, h) && is_slow(s->angular_velocity, h) && is_slow(gained, h) &&
            v3_length(b->torque) * fmax(moment, b->mass.inverse_moments.z) * h * h <= FARTHEST &&
            v3_length(s->pose.position) < 1e4 && v3_length(b->mass.center_of_mass) < 1e4;
@@ -75,12 +76,14 @@ bool fuzz_world_is_in_measure(const belay_world* world)
         if (!rod_is_in_measure(world, i)) return false;
     for (uint32_t i = 0; i < bl_collider_count(world); i++) {
         const bl_collider* c = &bl_colliders(world)[i];
-        if (!is_slow(c->surface_velocity, world->def.step_seconds) || (c->reach > 1e3 && c->reach < HUGE_VAL)) return false;
+        if (!is_slow(c->surface_velocity, world->def.step_seconds) || (c->reach > 1e3 && c->reach < HUGE_VAL))
+            return false;
     }
     return world->def.step_seconds <= 0.1 && world->def.step_seconds >= 1e-6 && world->def.contact_margin < 1.0;
 }
 
-static belay_body_id add_body(belay_world* world, belay_body_type type, belay_vec3 position, const belay_collider_def* shape)
+static belay_body_id add_body(belay_world* world, belay_body_type type, belay_vec3 position,
+                              const belay_collider_def* shape)
 {
     belay_body_def def = belay_body_def_default();
     belay_body_id id = {0};
@@ -94,21 +97,23 @@ static belay_body_id add_body(belay_world* world, belay_body_type type, belay_ve
 static void add_still(belay_world* world)
 {
     static const belay_vec3 rail[] = {{-1.0, 0.3, 0.2}, {0.0, 0.3, 0.1}, {1.0, 0.3, 0.2}, {0.0, 1.0, 0.3}};
-    static const belay_vec3 corners[] = {{-3.0, -3.0, 0.0}, {3.0, -3.0, 0.0}, {3.0, 3.0, 0.3}, {-3.0, 3.0, 0.0}, {0.0, 0.0, 0.2}};
+    static const belay_vec3 corners[] = {
+        {-3.0, -3.0, 0.0}, {3.0, -3.0, 0.0}, {3.0, 3.0, 0.3}, {-3.0, 3.0, 0.0}, {0.0, 0.0, 0.2}};
     static const int32_t triangles[] = {0, 1, 4, 1, 2, 4, 2, 3, 4, 3, 0, 4};
     static const double heights[] = {0.0, 0.1, 0.0, 0.1, 0.3, 0.1, 0.0, 0.1, 0.0, 0.2, 0.1, 0.0};
-    belay_collider_def defs[] = {belay_collider_def_plane(v3(0.0, 0.0, 1.0), -0.2),
-                                 belay_collider_def_tube(rail, 4, true, 0.01), belay_collider_def_tube(rail, 3, false, 0.02),
-                                 belay_collider_def_mesh(corners, 5, triangles, 4),
-                                 belay_collider_def_height_field(heights, 3, 4, 1.0, 0.7)};
+    belay_collider_def defs[] = {
+        belay_collider_def_plane(v3(0.0, 0.0, 1.0), -0.2), belay_collider_def_tube(rail, 4, true, 0.01),
+        belay_collider_def_tube(rail, 3, false, 0.02), belay_collider_def_mesh(corners, 5, triangles, 4),
+        belay_collider_def_height_field(heights, 3, 4, 1.0, 0.7)};
     for (size_t i = 0; i < sizeof defs / sizeof *defs; i++)
         add_body(world, i == 3 ? BELAY_BODY_KINEMATIC : BELAY_BODY_STATIC, v3(0.0, i == 4 ? 5.0 : 0.0, 0.0), &defs[i]);
 }
 
 static void add_solids(fuzz* f, belay_world* world, belay_body_id bodies[8])
 {
-    static const belay_vec3 points[] = {{0.2, 0.0, 0.0}, {-0.2, 0.1, 0.0}, {0.0, -0.2, 0.05}, {0.0, 0.1, 0.3}, {0.1, 0.1, -0.1}};
-    const belay_collider_def defs[] = {belay_collider_def_sphere(0.1),       belay_collider_def_box(v3(0.2, 0.3, 0.1)),
+    static const belay_vec3 points[] = {
+        {0.2, 0.0, 0.0}, {-0.2, 0.1, 0.0}, {0.0, -0.2, 0.05}, {0.0, 0.1, 0.3}, {0.1, 0.1, -0.1}};
+    const belay_collider_def defs[] = {belay_collider_def_sphere(0.1),        belay_collider_def_box(v3(0.2, 0.3, 0.1)),
                                        belay_collider_def_capsule(0.2, 0.05), belay_collider_def_cylinder(0.2, 0.1),
                                        belay_collider_def_cone(0.3, 0.1),     belay_collider_def_hull(points, 5)};
     for (int i = 0; i < 8; i++) {
@@ -133,9 +138,11 @@ static void add_joints(belay_world* world, const belay_body_id bodies[8])
 {
     for (int type = 0; type < BELAY_JOINT_TYPE_COUNT; type++) {
         belay_joint_def def;
-        belay_body_id a = bodies[type % 6], b = {type % 2 == 0 && type != BELAY_JOINT_DRAG ? bodies[(type + 1) % 6].value : 0};
+        belay_body_id a = bodies[type % 6],
+                      b = {type % 2 == 0 && type != BELAY_JOINT_DRAG ? bodies[(type + 1) % 6].value : 0};
         belay_vec3 anchor = v3(0.5 * (type % 4) - 0.6, 0.2, 0.4);
-        if (belay_joint_def_at(world, (belay_joint_type)type, a, b, anchor, v3(0.0, 0.0, 1.0), &def) != BELAY_OK) continue;
+        if (belay_joint_def_at(world, (belay_joint_type)type, a, b, anchor, v3(0.0, 0.0, 1.0), &def) != BELAY_OK)
+            continue;
         def.axis[0].limit = (belay_joint_limit){type == BELAY_JOINT_HINGE, -0.5, 0.5, 0.0, 0.0};
         def.axis[0].motor = (belay_joint_motor){type == BELAY_JOINT_SLIDER, 0.3, 5.0};
         def.axis[0].spring = (belay_joint_spring){type == BELAY_JOINT_CONE_TWIST, 0.1, 3.0, 0.1, HUGE_VAL};

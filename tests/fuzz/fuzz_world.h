@@ -16,8 +16,8 @@ belay_result fuzz_world_register(belay_world* world, belay_component_id* compone
 // A definition for one: few sweeps, no sleep for long.
 belay_world_def fuzz_world_def(void);
 
-// Whether a step of the world would be one of a sane program: nothing goes farther than some metres in it. What is at the
-// ends of the ranges costs seconds a step, and is the business of the tests of the step.
+// Whether a step of the world would be one of a sane program: nothing goes farther than some metres in it. What is at
+// the ends of the ranges costs seconds a step, and is the business of the tests of the step.
 bool fuzz_world_is_in_measure(const belay_world* world);
 // Whether the world is what a snapshot may hold: whole, with no number that is none. What is not is told.
 bool fuzz_world_is_whole(fuzz* f, const belay_world* world, const char* after);
