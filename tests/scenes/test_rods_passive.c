@@ -306,3 +306,20 @@ Test(rods_passive, sections_without_measure_are_refused_by_name)
     check_refused(world, &def, "line_mass");
     belay_world_destroy(world);
 }
+
+// A rope that hangs on a box: the problem of the bodies' contacts alone would be another than the step's.
+Test(rods_passive, problems_do_not_leave_rods_out_unsaid)
+{
+    belay_world* world = scene_world(1.0 / 240.0);
+    scene_plane(world, v3(0.0, 0.0, 1.0), 0.0, belay_material_default());
+    belay_rod_def def = belay_rod_def_default();
+    def.start = v3(0.0, 0.0, 0.006);
+    rod_make(world, &def);
+    scene_steps(world, 20);
+    cr_assert_gt(belay_world_get_stats(world)->rod_contacts, 0);
+    belay_problem* problem = NULL;
+    belay_error error;
+    cr_expect(belay_world_get_problem(world, &problem, &error) == BELAY_ERROR_STATE);
+    cr_expect(strstr(error.message, "rods") != NULL, "%s", error.message);
+    belay_world_destroy(world);
+}
