@@ -6,21 +6,22 @@
 //     M (v+ - v-) = h (gravity + applied) - h g^T S [ (e - rest) + a (e+ - e) - b (e - e-) + damping_time rate ]
 //                   - h T D - A (v+ - v-)
 //
-// where e- and e+ are the strains at q - h v- and q + h v+, A what moments do to segments that turn (rod_nodal_matrix.c),
-// and rate is the mean of (e+ - e) / h and (e - e-) / h with weights theta and 1 - theta. To first order this is what rod.h
-// says, with K = g^T S g and what D has of v+: what of the forces' derivative cannot make Mhat indefinite.
+// where e- and e+ are the strains at q - h v- and q + h v+, A what moments do to segments that turn
+// (rod_nodal_matrix.c), and rate is the mean of (e+ - e) / h and (e - e-) / h with weights theta and 1 - theta. To
+// first order this is what rod.h says, with K = g^T S g and what D has of v+: what of the forces' derivative cannot
+// make Mhat indefinite.
 //
-// A segment's tension T acts along the mean direction of the step. With its edge d now, d+ = d + h u+ after the step and
-// d- = d - h u- before it (u: velocity of its second node past its first), that is the direction of
+// A segment's tension T acts along the mean direction of the step. With its edge d now, d+ = d + h u+ after the step
+// and d- = d - h u- before it (u: velocity of its second node past its first), that is the direction of
 //
 //     d + alpha h u+ - beta h u-.
 //
-// With alpha = beta = 1/2 it is d+ + d-, across which is d+ - d-, h times twice the mean velocity, while the length stays:
-// tension then does no work on a segment that turns, by however much. alpha = 1, beta = 0, the direction at the end, takes
-// (h w)^2 of the energy of turning in every step, and alpha = beta = 0 gives as much. `pull` (n) is that direction for the
-// velocities about which the step is linearised, g of stretch is along n, and D is what is left of it across n.
-// Where tension makes turning stiff against the step, that is vibration which no step follows: there alpha and beta go
-// over to those of theta.
+// With alpha = beta = 1/2 it is d+ + d-, across which is d+ - d-, h times twice the mean velocity, while the length
+// stays: tension then does no work on a segment that turns, by however much. alpha = 1, beta = 0, the direction at the
+// end, takes (h w)^2 of the energy of turning in every step, and alpha = beta = 0 gives as much. `pull` (n) is that
+// direction for the velocities about which the step is linearised, g of stretch is along n, and D is what is left of it
+// across n. Where tension makes turning stiff against the step, that is vibration which no step follows: there alpha
+// and beta go over to those of theta.
 //
 // Bending and twisting strains have a = theta^2 + d and b = (1 - theta)^2 + d, d = (1 - theta) / 6. With d = 0 the
 // stiffest of them would stand at the very edge of stability for theta = 1/2 (they change sign every step), where the
@@ -111,8 +112,8 @@ belay_vec3 bl_nodal_turned_pull(const bl_nodal* r, double h, uint32_t segment, c
 }
 
 // What the last step's motion says of this one is believed where it is of second order. A radian, or the length of the
-// element, is none: when a held end is jerked past its neighbour, v- has the end's velocity and not that of the rod, and
-// the fold that it leads to would be a stress without bound.
+// element, is none: when a held end is jerked past its neighbour, v- has the end's velocity and not that of the rod,
+// and the fold that it leads to would be a stress without bound.
 #define MOST_BEYOND 1.0
 
 static double believed(double beyond, double most)

@@ -158,7 +158,7 @@ bl_rod_works bl_step_rods_works(belay_world* world)
     bl_step_rods* s = &world->scratch.rods;
     bl_rod_works works = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
     for (uint32_t i = 0; i < bl_rod_count(world); i++) {
-        if (!bl_rod_is_awake(world, i)) continue;
+        if (!bl_rod_is_awake(world, i) || s->rods[i].is_kept_still) continue;
         works.applied += work_of_applied(world, i);
         works.inside += s->rods[i].gain[BL_ROD_AT_INSTANTS];
     }

@@ -64,8 +64,8 @@ void bl_step_rods_keep_impulses(belay_world* world)
 static void add_direct(belay_world* world, uint32_t rod, uint32_t segment, double at, belay_vec3 force,
                        belay_vec3 moment)
 {
-    if (!bl_rod_is_awake(world, rod)) return;
     const bl_step_rod* r = &world->scratch.rods.rods[rod];
+    if (!bl_rod_is_awake(world, rod) || r->is_kept_still) return;
     for (int k = 0; k < BELAY_ROD_MAX_ATTACHMENTS; k++) {
         bl_rod_attachment* a = &bl_rods(world)[rod].attachments[k];
         if (a->type == BL_ATTACHMENT_NONE || a->end >= 2) continue;
@@ -115,7 +115,7 @@ static void read_forces(belay_world* world)
         for (int k = 0; k < BELAY_ROD_MAX_ATTACHMENTS; k++) {
             bl_rod_attachment* a = &bl_rods(world)[i].attachments[k];
             a->force = a->torque = v3_zero();
-            if (a->type == BL_ATTACHMENT_NONE || a->end >= 2) continue;
+            if (a->type == BL_ATTACHMENT_NONE || a->end >= 2 || r->is_kept_still) continue;
             a->force = v3_neg(r->ops->end_force(&r->rod, (int)a->end));
             belay_vec3 moment = r->ops->moment(&r->rod, a->end == 0 ? 0 : last);
             belay_quat frame = r->ops->frame(&r->rod, a->end == 0 ? 0 : r->rod.body->segment_count - 1);

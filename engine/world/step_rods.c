@@ -154,6 +154,32 @@ static void measure_nodes(belay_world* world, bl_step_rod* r)
     }
 }
 
+static bool are_finite(const double* numbers, size_t count)
+{
+    double sum = 0.0;
+    for (size_t k = 0; k < count; k++)
+        sum += 0.0 * numbers[k]; // no number where one is not finite
+    return sum == 0.0;
+}
+
+static size_t state_size(const bl_rod_record* record)
+{
+    return bl_rod_record_ops(record)->state_size(record->body.element_count);
+}
+
+// For a rod for which no finite step is found: it stays in this step where it was, and rests.
+static void keep_still(belay_world* world, uint32_t place)
+{
+    bl_rod_record* record = &bl_rods(world)[place];
+    bl_step_rod* r = &world->scratch.rods.rods[place];
+    r->is_kept_still = true;
+    r->ops = &bl_rod_asleep;
+    r->rod.state = bl_rod_state(world, record);
+    r->dof_count = 0;
+    const bl_rod_ops* ops = bl_rod_record_ops(record);
+    memset(ops->velocity(&r->rod), 0, ops->dof_count(record->body.element_count) * sizeof(double));
+}
+
 void bl_step_rods_to_mid(belay_world* world)
 {
     double to_mid = world->def.step_seconds * (1.0 - world->def.theta);
@@ -168,6 +194,9 @@ void bl_step_rods_to_mid(belay_world* world)
             r->ops->move(&r->rod, to_mid);
             r->ops->prepare(&r->rod, v3_scale(record->gravity_scale, world->def.gravity), bl_rod_applied(world, record),
                             world->def.step_seconds);
+            if (!are_finite(r->rod.state, state_size(record)) ||
+                !are_finite(r->ops->free_velocity(&r->rod), r->dof_count))
+                keep_still(world, i);
         }
         measure_nodes(world, r);
     }
@@ -311,20 +340,33 @@ static void arrive(bl_rod_record* record)
         record->attachments[i].frame = record->attachments[i].next;
 }
 
+// The rod's state <- the step's. False: it is not finite.
+static bool take_over(belay_world* world, uint32_t place)
+{
+    bl_rod_record* record = &bl_rods(world)[place];
+    bl_step_rod* r = &world->scratch.rods.rods[place];
+    double h = world->def.step_seconds;
+    if (r->is_kept_still) return false;
+    memcpy(r->ops->velocity(&r->rod), r->v, r->dof_count * sizeof(double));
+    bl_rod_hold_ends(world, record, h);
+    r->ops->move(&r->rod, h * world->def.theta);
+    if (!are_finite(r->rod.state, state_size(record))) return false;
+    memcpy(bl_rod_state(world, record), r->rod.state, state_size(record) * sizeof(double));
+    bl_step_rod_keep_debt(record, r);
+    return true;
+}
+
 void bl_step_rods_integrate(belay_world* world)
 {
-    double h = world->def.step_seconds, from_mid = h * world->def.theta;
     for (uint32_t i = 0; i < bl_rod_count(world); i++) {
         if (!bl_rod_is_awake(world, i)) continue;
         bl_rod_record* record = &bl_rods(world)[i];
         bl_step_rod* r = &world->scratch.rods.rods[i];
-        memcpy(r->ops->velocity(&r->rod), r->v, r->dof_count * sizeof(double));
-        bl_rod_hold_ends(world, record, h);
-        r->ops->move(&r->rod, from_mid);
-        memcpy(bl_rod_state(world, record), r->rod.state,
-               r->ops->state_size(record->body.element_count) * sizeof(double));
+        if (!take_over(world, i)) {
+            keep_still(world, i);
+            world->stats.held_back_rods += r->is_held_back ? 0 : 1;
+        }
         memset(bl_rod_applied(world, record), 0, 3 * (size_t)r->node_count * sizeof(double));
         arrive(record);
-        bl_step_rod_keep_debt(record, r);
     }
 }

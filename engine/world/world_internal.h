@@ -222,6 +222,7 @@ typedef struct bl_step_rod {
     double gain[BL_ROD_READINGS], bound[BL_ROD_READINGS]; // J (step_rod_account.c)
     bool is_restrained;                         // is to go less far than its velocities would take it
     bool is_slowed, is_held_back;               // that has happened to it in this step
+    bool is_kept_still; // no finite step was found for it: it stands where it was, as a sleeper
 } bl_step_rod;
 
 typedef struct bl_step_rods {

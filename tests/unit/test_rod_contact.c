@@ -3,6 +3,7 @@
 //
 // The contacts of chains against what single segments report, what they promise, and memory.
 
+#include "contact/rod_contact_tree.h"
 #include "support/purse.h"
 #include "support/rope.h"
 
@@ -284,4 +285,25 @@ Test(rod_contact, same_input_gives_the_same_bits)
     cr_assert(size > 0 && memcmp(fresh.contacts, used.contacts, size) == 0);
     bl_rod_collider_fini(&fresh);
     bl_rod_collider_fini(&used);
+}
+
+// A box without bounds, as of a rod that is thrown away at any speed, overlaps everything: of five segments five are
+// found, and none of the leaves that fill the tree up to a power of two.
+Test(rod_contact, boxes_without_bounds_find_each_segment_once)
+{
+    const bl_box all = {{-INFINITY, -INFINITY, -INFINITY}, {INFINITY, INFINITY, INFINITY}};
+    belay_allocator allocator = bl_allocator_default();
+    bl_rod_tree tree;
+    bl_box* boxes = NULL;
+    cr_assert(bl_rod_tree_init(&tree, &boxes, 5, &allocator));
+    for (uint32_t i = 0; i < 5; i++)
+        *bl_rod_tree_segment(&tree, i) = all;
+    bl_rod_tree_build(&tree, 5);
+    for (uint32_t first = 0; first < 5; first++) {
+        uint32_t found[8];
+        cr_assert_eq(bl_rod_tree_find(&tree, &all, first, found), 5 - first);
+        for (uint32_t k = 0; k < 5 - first; k++)
+            cr_expect_eq(found[k], first + k);
+    }
+    arrfree(boxes);
 }

@@ -70,8 +70,9 @@ belay_result belay_impulses_write(const char* path, const double* r, int32_t con
 belay_result belay_impulses_read(const char* path, double* r, int32_t contact_count, belay_error* error);
 
 // The problem that the world's last step solved, with the impulses found as the first guess: to look at a hard step, or
-// to attach it to a report. Errors: STATE (no step yet, restored since, or inside a
-// system before the step's end), MEMORY. The caller destroys it.
+// to attach it to a report. Contacts of rods and rows of their attachments have no place in it yet: where some took
+// part in the step the call is refused, as without them it would be another problem. Errors: STATE (rows of rods took
+// part; no step yet, restored since, or inside a system before the step's end), MEMORY. The caller destroys it.
 belay_result belay_world_get_problem(const belay_world* world, belay_problem** problem, belay_error* error);
 
 #ifdef __cplusplus

@@ -42,7 +42,9 @@ typedef struct belay_rod_def {
     double density;       // kg/m^3, > 0, default 1000
     double young_modulus; // Pa, > 0, default 1e7
     double shear_modulus; // Pa, > 0; default 0: young_modulus / 2.6 (Poisson's ratio 0.3)
-    // Given directly, each when > 0, in place of what section and moduli give.
+    // Given directly, each when > 0, in place of what section and moduli give. However given, VALUE below 1e-15 kg/m,
+    // 1e-12 N, 1e-24 N m^2 and a radius of 1e-9 m, above 1e18, and where stretch would run along the rod faster than
+    // 1e7 m/s. Elements shorter than the radius are accepted with a warning to the logger.
     double line_mass;         // kg/m
     double stretch_stiffness; // N: E A
     double bend_stiffness[2]; // N m^2: against curvature about d1, about d2
@@ -52,7 +54,7 @@ typedef struct belay_rod_def {
     double damping_time;  // s, >= 0, default 0: internal friction, as if each stiffness k had a damper k damping_time
     double drag;          // 1/s, >= 0, default 0: force - drag m v, as in a fluid
     double theta;         // 0.5 (no numerical damping) to 1 (backward Euler: none faster than the step survives),
-                          // default 1
+                          // default 1; turning loses little of its energy with any (rods.md)
     double gravity_scale; // finite, default 1
 
     belay_material material;
@@ -113,7 +115,8 @@ typedef struct belay_rod_energies {
     double potential;                     // J, of gravity, zero at the origin
 } belay_rod_energies;
 
-// The rod's energies now.
+// The rod's energies now; of a nodal rod that of stretch, and the tensions above, as they are at the next contact
+// instant (half a step ahead with the world's default theta), where the step's forces are taken.
 belay_result belay_rod_get_energies(const belay_world* world, belay_rod_id rod, belay_rod_energies* energies);
 
 // Sets the velocities of the nodes, m/s, and stops the spin. COMPONENT for a super-helix, whose nodes cannot move each
