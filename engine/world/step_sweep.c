@@ -210,7 +210,7 @@ static bool is_among(const bl_manifold* one, const bl_manifold* manifolds, int c
     return false;
 }
 
-static double least_half_extent(const bl_convex* convex)
+double bl_sweep_least_half_extent(const bl_convex* convex)
 {
     belay_vec3 lower, upper;
     bl_convex_bounds(convex, belay_pose_identity(), &lower, &upper);
@@ -221,9 +221,9 @@ static double least_half_extent(const bl_convex* convex)
 // How far in is not yet deep.
 static double shallow_depth(const belay_world* world, const bl_sweep* s)
 {
-    double least = fmin(world->def.contact_margin, 0.5 * least_half_extent(&s->a));
+    double least = fmin(world->def.contact_margin, 0.5 * bl_sweep_least_half_extent(&s->a));
     bool is_thick = s->curve == NULL && s->mesh == NULL;
-    return is_thick ? fmin(least, 0.5 * least_half_extent(&s->b)) : least;
+    return is_thick ? fmin(least, 0.5 * bl_sweep_least_half_extent(&s->b)) : least;
 }
 
 // Of a mesh all that is met there counts, and not the triangle alone that is met first.
