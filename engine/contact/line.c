@@ -11,6 +11,7 @@
 #define SAME_END 1e-9
 // The middle of two crossing lines counts beside their ends when it is nearer than they by more than rounding.
 #define NEARER 1e-9
+#define SAME_PLACE 1e-14 // of the lines' lengths and radii
 
 bl_line bl_line_of_edge(const bl_polytope* p, uint32_t edge)
 {
@@ -85,7 +86,11 @@ typedef struct pair {
 static void add(const pair* p, double s, double t, bool end_a, bool end_b, uint32_t feature)
 {
     bl_place place = {.feature = feature};
-    place.normal = v3_normalize_or(v3_sub(at(p->a, s), at(p->b, t)), p->fallback);
+    belay_vec3 apart = v3_sub(at(p->a, s), at(p->b, t));
+    // Of places that are one the difference is rounding, and may point along both lines.
+    double size = v3_distance(p->a->start, p->a->end) + v3_distance(p->b->start, p->b->end) + p->frame->radius_a +
+                  p->frame->radius_b;
+    place.normal = v3_length(apart) > SAME_PLACE * size ? v3_normalize_or(apart, p->fallback) : p->fallback;
     place.on_a = surface_of(p->a, s, v3_neg(place.normal));
     place.distance = v3_dot(place.normal, v3_sub(place.on_a, surface_of(p->b, t, place.normal)));
     place.on_b = v3_add_scaled(place.on_a, -place.distance, place.normal);

@@ -10,6 +10,7 @@
 
 #define AROUND 2e-5      // rad, how far a neighbour may reach beyond by rounding
 #define SQUARE 1e-6      // rad
+#define ON_EDGE 1e-13    // of the radius
 #define FLUSH 1e-6       // of the radius: what lies this close to the plane of a touched face is level with it
 #define DEEPEST_SEARCH 4 // radii below a one-sided surface up to which the nearest way out is looked for
 
@@ -174,7 +175,9 @@ static void touch_triangle(probe* ball, int triangle, bl_mesh_cursor* cursor)
     double distance = v3_length(way);
     if (distance > ball->reach) return;
     // A centre on the edge itself is pushed out along the face.
-    belay_vec3 normal = v3_normalize_or(way, f.normal);
+    bool is_on_edge = !(distance > ON_EDGE * ball->radius);
+    belay_vec3 normal = is_on_edge ? f.normal : v3_normalize_or(way, f.normal);
+    if (is_on_edge) distance = 0.0;
     if (is_allowed(ball->mesh, &f, &place, normal)) keep(ball, touch_on_rim(ball, &f, &place, normal, distance));
 }
 

@@ -3,6 +3,8 @@
 
 #include "contact/sphere_contact.h"
 
+#define SAME_CENTER 1e-13 // of the radii
+
 // Puts a point with the surfaces of A (radius_a about the reference) and B facing each other along the normal. What B
 // shows is its surface, which turns with it.
 static bl_manifold_point* add_point(bl_manifold* m, belay_vec3 reference, double radius_a, belay_vec3 normal,
@@ -36,13 +38,15 @@ void bl_collide_sphere_sphere(belay_vec3 center_a, double radius_a, belay_vec3 c
     manifold->count = 0;
     if (gap > cutoff) return;
     // Two balls with one centre are pushed apart along z: any direction does, but it must be the same every time.
-    belay_vec3 normal = distance > 0.0 ? v3_scale(1.0 / distance, d) : v3(0.0, 0.0, 1.0);
+    // Nearer than rounding the direction between them says nothing, and one over the distance may be no number.
+    bool is_one_place = !(distance > SAME_CENTER * (radius_a + radius_b));
+    belay_vec3 normal = is_one_place ? v3(0.0, 0.0, 1.0) : v3_scale(1.0 / distance, d);
     bl_manifold_point* p = add_point(manifold, center_a, radius_a, normal, gap);
     set_any_tangents(p);
     p->reference_b = center_b;
     p->carrier = BL_CARRIER_NONE;
     // The centre of A glides on a sphere of radius `distance` about that of B.
-    if (distance > 0.0) p->kappa1 = p->kappa2 = 1.0 / distance;
+    if (!is_one_place) p->kappa1 = p->kappa2 = 1.0 / distance;
 }
 
 void bl_collide_sphere_plane(belay_vec3 center, double radius, belay_vec3 normal, double offset, double cutoff,

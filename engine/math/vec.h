@@ -77,6 +77,10 @@ static inline double v3_distance(belay_vec3 a, belay_vec3 b)
 static inline belay_vec3 v3_normalize_or(belay_vec3 a, belay_vec3 fallback)
 {
     double n = v3_length(a);
+    if (n > 1e-140) return v3_scale(1.0 / n, a);
+    // The squares of what is so short lose digits.
+    a = v3_scale(1e160, a);
+    n = v3_length(a);
     return n > 0.0 ? v3_scale(1.0 / n, a) : fallback;
 }
 

@@ -133,15 +133,19 @@ static bl_motion way_from_mid(const belay_world* world, uint32_t collider)
     return m;
 }
 
-// Whether impulses turned the motion of a body so much that it is elsewhere at the end of the step.
-static bool is_thrown(const belay_world* world, uint32_t place, belay_vec3 point)
+// Whether impulses turned the motion of a body so much that it is elsewhere at the end of the step, by a part of its
+// size: what goes less far is well seen at the next contact instant.
+static bool is_thrown(const belay_world* world, uint32_t place, uint32_t collider, belay_vec3 point)
 {
     const bl_step_scratch* s = &world->scratch;
     if (bl_bodies(world)[place].type != BELAY_BODY_DYNAMIC) return false;
     const bl_velocity *v = &s->velocities[place], *free = &s->bodies[place].free;
     double arm = v3_distance(point, s->bodies[place].center);
     double change = v3_distance(v->linear, free->linear) + arm * v3_distance(v->angular, free->angular);
-    return world->def.step_seconds * change > world->def.contact_margin;
+    double way = world->def.step_seconds * change;
+    if (!(way > world->def.contact_margin)) return false;
+    bl_convex solid = bl_collider_convex(world, &bl_colliders(world)[collider]); // what is dynamic is convex
+    return way > bl_sweep_least_half_extent(&solid);
 }
 
 static void list_turned(belay_world* world, uint32_t place)
@@ -161,8 +165,8 @@ static void find_turned(belay_world* world)
     for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++) {
         const bl_step_contact* c = &s->contacts[i];
         if (!(s->rows[i].r[0] > 0.0)) continue;
-        if (is_thrown(world, c->body_a, c->point.point)) list_turned(world, c->body_a);
-        if (is_thrown(world, c->body_b, c->point.point)) list_turned(world, c->body_b);
+        if (is_thrown(world, c->body_a, c->collider_a, c->point.point)) list_turned(world, c->body_a);
+        if (is_thrown(world, c->body_b, c->collider_b, c->point.point)) list_turned(world, c->body_b);
     }
 }
 

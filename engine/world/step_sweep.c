@@ -23,7 +23,10 @@
 #define SAME_NORMAL (1.0 - 1e-9)
 #define LOOKS 4 // at the rest of the way, for how deep a hit goes
 #define HALVINGS 10
-#define MOST_BEND 0.1 // rad, of what glides along a tube, in a step
+// rad, of what glides along a tube in a step. What bounces is glad of the exact normal of its hit; what does not is to
+// stay on a rail also at long steps.
+#define MOST_BEND 0.1
+#define MOST_BEND_PLASTIC 0.6
 
 typedef struct pair_view {
     const bl_step_body *a, *b;
@@ -210,7 +213,7 @@ static bool is_among(const bl_manifold* one, const bl_manifold* manifolds, int c
     return false;
 }
 
-static double least_half_extent(const bl_convex* convex)
+double bl_sweep_least_half_extent(const bl_convex* convex)
 {
     belay_vec3 lower, upper;
     bl_convex_bounds(convex, belay_pose_identity(), &lower, &upper);
@@ -221,9 +224,9 @@ static double least_half_extent(const bl_convex* convex)
 // How far in is not yet deep.
 static double shallow_depth(const belay_world* world, const bl_sweep* s)
 {
-    double least = fmin(world->def.contact_margin, 0.5 * least_half_extent(&s->a));
+    double least = fmin(world->def.contact_margin, 0.5 * bl_sweep_least_half_extent(&s->a));
     bool is_thick = s->curve == NULL && s->mesh == NULL;
-    return is_thick ? fmin(least, 0.5 * least_half_extent(&s->b)) : least;
+    return is_thick ? fmin(least, 0.5 * bl_sweep_least_half_extent(&s->b)) : least;
 }
 
 // Of a mesh all that is met there counts, and not the triangle alone that is met first.
@@ -397,13 +400,15 @@ static bool glides(const belay_world* world, const bl_key_pair* pair, const bl_m
 {
     pair_view p = view_of(world, pair);
     belay_vec3 way = v3_scale(p.h, v3_sub(p.a->before.linear, p.b->before.linear));
+    const bl_collider *a = &bl_colliders(world)[pair->first], *b = &bl_colliders(world)[pair->second];
+    double most_bend = bl_pair_material_of(world, a, b).restitution > 0.0 ? MOST_BEND : MOST_BEND_PLASTIC;
     for (int k = 0; k < count; k++)
         for (int i = 0; i < manifolds[k].count; i++) {
             const bl_manifold_point* at = &manifolds[k].points[i];
             double along = v3_dot(at->tangent1, way), across = v3_dot(at->tangent2, way);
             double bend1 = fabs(at->kappa1 * along), bend2 = fabs(at->kappa2 * across);
             double made = 0.5 * (bend1 * fabs(along) + bend2 * fabs(across));
-            if (fmax(bend1, bend2) <= MOST_BEND && at->gap <= made) return true;
+            if (fmax(bend1, bend2) <= most_bend && at->gap <= made) return true;
         }
     return false;
 }

@@ -349,6 +349,35 @@ Test(sensor, notices_what_flies_through_and_does_not_push)
     belay_world_destroy(control);
 }
 
+// Through 50 mm at up to 2 m per step, and off a wall behind it: one begin and one end for each pass, from any place.
+Test(sensor, notices_each_pass_of_what_is_fast)
+{
+    const double speeds[] = {3.0, 24.0, 90.0, 480.0};
+    for (int k = 0; k < 4 * 40; k++) {
+        bool has_wall = k % 2 == 1;
+        double speed = speeds[k / 40];
+        belay_world* world = restless_world(v3_zero());
+        belay_body_id gate = add_sensor(world, BELAY_BODY_STATIC, v3_zero(), v3(0.05, 4.0, 4.0));
+        belay_collider_def wall = belay_collider_def_box(v3(0.1, 8.0, 8.0));
+        wall.pose.position.x = 3.0;
+        wall.material = (belay_material){0.0, 1.0};
+        if (has_wall) part_collide(world, gate, &wall);
+        belay_material elastic = {0.0, 1.0};
+        belay_body_id ball = part_ball(world, v3(-1.0 - 0.05 * (k % 40), 0.0, 0.0), 0.1, 1.0, elastic);
+        scene_set_velocity(world, ball, v3(speed, 0.0, 0.0), v3_zero());
+        int begins = 0, ends = 0;
+        for (int i = 0; i < (int)(12.0 / speed / H) + 6; i++) {
+            scene_steps(world, 1);
+            begins += count_visits(world, true, NULL);
+            ends += count_visits(world, false, NULL);
+            cr_assert(begins - ends == 0 || begins - ends == 1);
+        }
+        cr_assert(begins == (has_wall ? 2 : 1) && ends == begins, "%g m/s, %d: %d begins, %d ends", speed, k, begins,
+                  ends);
+        belay_world_destroy(world);
+    }
+}
+
 Test(sensor, sees_bodies_of_every_type_but_no_sensors)
 {
     belay_world* world = restless_world(v3_zero());
