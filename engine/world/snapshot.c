@@ -436,6 +436,7 @@ belay_result belay_world_restore(belay_world* world, const void* buffer, size_t 
     if (world->rod_contact_events != NULL) arrsetlen(world->rod_contact_events, 0);
     if (world->sensor_events != NULL) arrsetlen(world->sensor_events, 0);
     if (world->joint_events != NULL) arrsetlen(world->joint_events, 0);
+    if (world->fault_events != NULL) arrsetlen(world->fault_events, 0);
     if (world->sleep_events != NULL) arrsetlen(world->sleep_events, 0);
     memset(&world->stats, 0, sizeof world->stats);
     world->stats.residual.worst_contact = -1;

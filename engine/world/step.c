@@ -10,6 +10,7 @@
 #include "world/checks.h"
 #include "world/command_queue.h"
 #include "world/step_energy.h"
+#include "world/step_finite.h"
 #include "world/step_joints.h"
 #include "world/step_rods.h"
 #include "world/view.h"
@@ -60,6 +61,9 @@ belay_result bl_step_reserve(belay_world* world)
     RESERVE(s->island_number, bodies + 1 + bl_rod_count(world));
     RESERVE(s->recovery, bodies);
     RESERVE(s->stiffness, bodies);
+    RESERVE(s->island_bodies, bodies);
+    RESERVE(s->island_marks, bodies);
+    RESERVE(s->slowing, bodies);
     RESERVE(s->proxies, colliders);
     RESERVE(s->pairs, 1);
     RESERVE(s->sensed, 1);
@@ -140,13 +144,15 @@ static belay_result find_contacts(belay_world* world, double* clock)
     bl_joints_wake_sleepers(world);
     bl_step_rods_wake_held(world);
     do {
-        world->stats.gyroscopic_fallbacks = 0;
+        world->stats.gyroscopic_fallbacks = world->stats.dropped_contacts = 0;
         bl_step_integrate_to_mid(world);
+        bl_step_check_bodies(world);
         bl_step_rods_to_mid(world);
         end_part(world, BELAY_STEP_INTEGRATE_TO_MID, clock);
         BL_TRY(bl_step_broad_phase(world));
         end_part(world, BELAY_STEP_BROAD_PHASE, clock);
         BL_TRY(bl_step_narrow_phase(world));
+        bl_step_check_contacts(world);
         BL_TRY(bl_step_rods_collide(world));
         BL_TRY(bl_step_rods_sense(world));
         end_part(world, BELAY_STEP_NARROW_PHASE, clock);
@@ -158,8 +164,10 @@ static belay_result find_contacts(belay_world* world, double* clock)
 // Everything up to the contacts; may run out of memory, and has then changed nothing that a user sees.
 static belay_result detect(belay_world* world, double* clock)
 {
+    BL_TRY(bl_step_check_start(world));
     BL_TRY(bl_step_reserve(world));
     BL_TRY(bl_step_reserve_sleep(world));
+    BL_TRY(bl_step_reserve_faults(world));
     if (!bl_step_rods_reserve(world, NULL))
         return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for the rods");
     if (!bl_views_reserve(world))
@@ -248,7 +256,6 @@ static belay_result respond(belay_world* world, double deadline, double* clock)
     world->times.solved_at = *clock;
     bl_step_recover_overlap(world, deadlines.recovery);
     world->times.recovered_at = bl_timer_seconds();
-    bl_step_energy_works(world);
     bl_step_energy_applied(world);
     bl_step_rods_integrate(world);
     bl_step_integrate(world);
@@ -258,6 +265,7 @@ static belay_result respond(belay_world* world, double deadline, double* clock)
     bl_step_rods_publish(world);
     bl_step_events(world);
     bl_step_publish_joints(world);
+    bl_step_publish_faults(world);
     end_part(world, BELAY_STEP_EVENTS, clock);
     bl_step_sleep(world);
     end_part(world, BELAY_STEP_SLEEP, clock);

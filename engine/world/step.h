@@ -40,6 +40,8 @@ void bl_step_recognise(belay_world* world);
 // scratch.contacts, warm -> contact features, scratch.rows (frame, impulse), scratch.velocities (with those impulses);
 // then what the impact law asks of each contact; contacts that take no part are dropped.
 void bl_step_warm_start(belay_world* world);
+// bodies, row -> row.q: u_free against what is asked of the row.
+void bl_step_set_free_velocity(const bl_step_scratch* scratch, bl_contact_row* row);
 // rows -> rows: the normal impulses of faces, with the same resultant, as even as they can be
 void bl_step_even_load(belay_world* world);
 // -> scratch.velocities: the free ones, without any impulse
@@ -56,6 +58,9 @@ uint32_t bl_step_island_contacts(const bl_step_scratch* scratch, uint32_t island
 belay_result bl_step_solve(belay_world* world, double deadline);
 // The same without stats and what comes after; scratch.reports.
 belay_result bl_step_solve_islands(belay_world* world, double deadline);
+// One island again, from the impulses that there are; plain: by a few sweeps alone. Its report is that of the last solve
+// with the work of all.
+void bl_step_solve_island(belay_world* world, uint32_t island, bool is_plain, double deadline);
 // The work that heaps get in a step, and overlap recovery too.
 int64_t bl_step_heap_work(const belay_world* world);
 // scratch.rows, velocities -> scratch.recovery: pseudo-velocities that take overlap back. What many contacts ask for is

@@ -106,6 +106,7 @@ static bl_velocity velocity_of_mover(const belay_world* world, uint32_t place)
 typedef struct works {
     double normal, friction, joints, motors, springs, movers;
     double linear, quadratic;
+    double size; // sum of magnitudes, whose rounding leaves a gain
 } works;
 
 static void add_passive(works* w, double* item, double linear, double quadratic)
@@ -113,6 +114,7 @@ static void add_passive(works* w, double* item, double linear, double quadratic)
     *item += linear + quadratic;
     w->linear += linear;
     w->quadratic += quadratic;
+    w->size += fabs(linear) + fabs(quadratic);
 }
 
 static void add_contact(const belay_world* world, uint32_t contact, works* w)
@@ -184,7 +186,7 @@ static works works_of_island(const belay_world* world, uint32_t island)
 {
     const bl_step_scratch* s = &world->scratch;
     uint32_t contacts = (uint32_t)arrlen(s->contacts), joints_end = contacts + s->joint_block_count;
-    works w = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
+    works w = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
     for (uint32_t k = s->islands.begin[island]; k < s->islands.begin[island + 1]; k++) {
         uint32_t e = s->islands.order[k];
         if (e < contacts)
@@ -193,6 +195,13 @@ static works works_of_island(const belay_world* world, uint32_t island)
             add_joint(world, e - contacts, &w);
     }
     return w;
+}
+
+bl_velocity bl_step_final_velocity(const belay_world* world, uint32_t place)
+{
+    const bl_velocity* v = &world->scratch.velocities[place];
+    double share = 1.0 - world->scratch.slowing[place];
+    return (bl_velocity){v3_scale(share, v->linear), v3_scale(share, v->angular)};
 }
 
 // -(theta - 1/2) h f . (v+ - v-)
@@ -205,7 +214,7 @@ static double work_of_scheme(const belay_world* world)
         const bl_step_body* s = &world->scratch.bodies[i];
         if (!takes_part(body)) continue;
         belay_vec3 push = v3_scale(body->mass.mass, v3_sub(s->free.linear, s->before.linear));
-        sum -= share * v3_dot(push, v3_sub(world->scratch.velocities[i].linear, s->before.linear));
+        sum -= share * v3_dot(push, v3_sub(bl_step_final_velocity(world, i).linear, s->before.linear));
     }
     return sum;
 }
@@ -213,18 +222,22 @@ static double work_of_scheme(const belay_world* world)
 void bl_step_energy_works(belay_world* world)
 {
     belay_energy_account* e = &world->stats.energy;
+    works sum = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
     for (uint32_t k = 0; k < world->scratch.islands.count; k++) {
         works w = works_of_island(world, k);
-        e->normal += w.normal;
-        e->friction += w.friction;
-        e->joints += w.joints;
-        e->motors += w.motors;
-        e->springs += w.springs;
-        e->movers += w.movers;
+        sum.normal += w.normal;
+        sum.friction += w.friction;
+        sum.joints += w.joints;
+        sum.motors += w.motors;
+        sum.springs += w.springs;
+        sum.movers += w.movers;
     }
-    e->scheme = work_of_scheme(world);
-    world->stats.normal_work = e->normal;
-    world->stats.friction_work = e->friction;
+    e->normal = world->stats.normal_work = sum.normal;
+    e->friction = world->stats.friction_work = sum.friction;
+    e->joints = sum.joints;
+    e->motors = sum.motors;
+    e->springs = sum.springs;
+    e->movers = sum.movers;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -235,10 +248,10 @@ void bl_step_energy_works(belay_world* world)
 static double applied_work(const belay_world* world, const bl_body* body, uint32_t i)
 {
     const bl_step_body* s = &world->scratch.bodies[i];
-    const bl_velocity* v = &world->scratch.velocities[i];
+    bl_velocity v = bl_step_final_velocity(world, i);
     double h = world->def.step_seconds, theta = world->def.theta;
-    belay_vec3 way = v3_add(v3_scale(h * (1.0 - theta), s->before.linear), v3_scale(h * theta, v->linear));
-    belay_vec3 turn = v3_scale(0.5 * h, v3_add(s->before.angular, v->angular));
+    belay_vec3 way = v3_add(v3_scale(h * (1.0 - theta), s->before.linear), v3_scale(h * theta, v.linear));
+    belay_vec3 turn = v3_scale(0.5 * h, v3_add(s->before.angular, v.angular));
     return v3_dot(body->force, way) + v3_dot(body->torque, turn);
 }
 
@@ -262,6 +275,7 @@ void bl_step_energy_applied(belay_world* world)
 void bl_step_energy_after(belay_world* world)
 {
     belay_energy_account* e = &world->stats.energy;
+    e->scheme = work_of_scheme(world) - world->scratch.energy_taken;
     e->after = mechanical_energy(world);
     e->left_over = e->after - (e->before + e->applied + e->motors + e->springs + e->movers + e->hands + e->overlap +
                                e->normal + e->friction + e->joints + e->rods + e->scheme);
@@ -271,36 +285,251 @@ void bl_step_energy_after(belay_world* world)
 // No energy from nothing
 // ---------------------------------------------------------------------------------------------------------------------
 
-#include <stdio.h>
-#include <stdlib.h>
+// Truncated solves, restitution with friction at several places, second-order terms and forces that turn round within a
+// step can all leave impulses that make energy. Then the island is solved again with a law that makes none, and what is
+// left (a solve that ends early) is scaled away:
+//   - what is small against the island's kinetic energy is taken from that: all its velocities are lowered by the same
+//     part. What is closed stays closed then and what sticks goes on sticking, but for the same part of the second-order
+//     terms. Impulses and their residual are those of the law;
+//   - where the normal impulse does positive work, the target is lowered to the velocity at which it does none, -u_N-
+//     (a contact that parts already may come back as far as it came); where friction does, slip is taken from -u_T-:
+//     what sticks then does no work, and what slides loses some;
+//   - rebounds are made smaller, in halves of what is allowed;
+//   - impulses r do alpha linear + alpha^2 quadratic when scaled by alpha; alpha = -linear / quadratic makes that zero,
+//     and keeps them in their cones.
 
-// Kinetic energies of the island's bodies before and freely: the scale of what rounding leaves.
-static double scale_of_island(const belay_world* world, uint32_t island)
+#define GAIN 1e-10 // of the energies and works in the island: what rounding and the solver's tolerance leave
+#define SMALL_GAIN 1e-3 // likewise
+#define SMALL_CUT 1e-6
+#define HALVINGS 4
+
+typedef struct island_energy {
+    double before, free, after; // J, kinetic
+    double fall;                // J, what forces do on the way from the contact instant
+} island_energy;
+
+// The dynamic bodies of an island, each once.
+static uint32_t bodies_of_island(belay_world* world, uint32_t island)
 {
-    const bl_step_scratch* s = &world->scratch;
-    double sum = 0.0;
+    bl_step_scratch* s = &world->scratch;
+    uint32_t count = 0;
     for (uint32_t k = s->islands.begin[island]; k < s->islands.begin[island + 1]; k++) {
         bl_body_pair pair = s->body_pairs[s->islands.order[k]];
         for (int side = 0; side < 2; side++) {
             uint32_t i = side == 0 ? pair.a : pair.b;
-            if (i >= bl_body_count(world) || !takes_part(&bl_bodies(world)[i])) continue;
-            const bl_step_body* b = &s->bodies[i];
-            sum += kinetic(&bl_bodies(world)[i], b->mid, &b->before) + kinetic(&bl_bodies(world)[i], b->mid, &b->free);
+            bool moves = side == 0 ? pair.a_moves : pair.b_moves;
+            if (!moves || i >= bl_body_count(world) || s->island_marks[i] == island + 1) continue;
+            s->island_marks[i] = island + 1;
+            s->island_bodies[count++] = i;
         }
     }
-    return sum;
+    return count;
 }
 
-void bl_step_limit_energy(belay_world* world)
+static island_energy energy_of_island(belay_world* world, uint32_t island)
 {
-    static int on = -1;
-    if (on < 0) on = getenv("BLE") != NULL;
-    for (uint32_t k = 0; k < world->scratch.islands.count && on; k++) {
-        works w = works_of_island(world, k);
-        double g = w.linear + w.quadratic, scale = scale_of_island(world, k);
-        if (g > 1e-9 * scale)
-            printf("island %u of %u elements: gain %g of %g: normal %g friction %g joints %g lin %g quad %g alpha %g conv %d\n", k,
-                   world->scratch.islands.begin[k + 1] - world->scratch.islands.begin[k], g, scale, w.normal, w.friction, w.joints, w.linear,
-                   w.quadratic, -w.linear / w.quadratic, world->stats.has_converged);
+    const bl_step_scratch* s = &world->scratch;
+    island_energy e = {0.0, 0.0, 0.0, 0.0};
+    double half = 0.5 * world->def.step_seconds;
+    uint32_t count = bodies_of_island(world, island);
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t i = s->island_bodies[k];
+        const bl_body* body = &bl_bodies(world)[i];
+        const bl_step_body* b = &s->bodies[i];
+        e.before += kinetic(body, b->mid, &b->before);
+        e.free += kinetic(body, b->mid, &b->free);
+        e.after += kinetic(body, b->mid, &s->velocities[i]);
+        belay_vec3 force = v3_scale(body->mass.mass / world->def.step_seconds, v3_sub(b->free.linear, b->before.linear));
+        e.fall += half * v3_dot(force, s->velocities[i].linear);
     }
+    for (uint32_t k = 0; k < count; k++)
+        world->scratch.island_marks[s->island_bodies[k]] = 0;
+    return e;
+}
+
+// u at which the impulse of a contact does no work, in its frame.
+static void velocity_without_work(const belay_world* world, const bl_contact_row* row, double u[3])
+{
+    const bl_step_scratch* s = &world->scratch;
+    const bl_contact_geometry* at = &row->at;
+    belay_vec3 v = v3_neg(bl_contact_relative(at, &s->bodies[row->body_a].before, &s->bodies[row->body_b].before));
+    bl_velocity still = {v3_zero(), v3_zero()};
+    if (is_mover(world, row->body_a)) {
+        belay_vec3 now = bl_contact_relative(at, &s->bodies[row->body_a].before, &still);
+        v = v3_add_scaled(v, 2.0, v3_sub(now, mean_velocity(world, row->body_a, at->arm_a)));
+    }
+    if (is_mover(world, row->body_b)) {
+        belay_vec3 now = bl_contact_relative(at, &still, &s->bodies[row->body_b].before);
+        v = v3_add_scaled(v, 2.0, v3_add(now, mean_velocity(world, row->body_b, at->arm_b)));
+    }
+    for (int k = 0; k < 3; k++)
+        u[k] = v3_dot(bl_contact_frame(at, k), v);
+}
+
+// How far forces and second order carry the slip of a contact in a step: a slip before that is larger is no error of
+// theirs, but that of an impact, and friction may well stop it.
+static bool is_slip_of_step(const belay_world* world, const bl_contact_row* row, const double u[3])
+{
+    const bl_step_scratch* s = &world->scratch;
+    const bl_step_body *a = &s->bodies[row->body_a], *b = &s->bodies[row->body_b];
+    belay_vec3 change = v3_sub(bl_contact_relative(&row->at, &a->free, &b->free),
+                               bl_contact_relative(&row->at, &a->before, &b->before));
+    double most = v3_length(change) + hypot(row->belt[0], row->belt[1]);
+    return hypot(u[1], u[2]) <= most;
+}
+
+static void make_neutral(belay_world* world, uint32_t contact)
+{
+    bl_step_scratch* s = &world->scratch;
+    bl_contact_row* row = &s->rows[contact];
+    works w = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
+    double u[3];
+    add_contact(world, contact, &w);
+    velocity_without_work(world, row, u);
+    if (w.normal > 0.0) row->target = fmin(row->target, u[0]);
+    if (w.friction > 0.0 && is_slip_of_step(world, row, u)) {
+        const bl_step_contact* c = &s->contacts[contact];
+        row->belt[0] = v3_dot(row->at.s, c->surface_velocity) - u[1];
+        row->belt[1] = v3_dot(v3_cross(row->at.n, row->at.s), c->surface_velocity) - u[2];
+    }
+    bl_step_set_free_velocity(s, row);
+}
+
+static bool has_rods(const belay_world* world, uint32_t island)
+{
+    const bl_step_scratch* s = &world->scratch;
+    uint32_t last = s->islands.order[s->islands.begin[island + 1] - 1];
+    return last >= (uint32_t)arrlen(s->contacts);
+}
+
+static void scale_impulses(belay_world* world, uint32_t island, double alpha)
+{
+    bl_step_scratch* s = &world->scratch;
+    uint32_t contacts = (uint32_t)arrlen(s->contacts);
+    for (uint32_t k = s->islands.begin[island]; k < s->islands.begin[island + 1]; k++) {
+        uint32_t e = s->islands.order[k];
+        if (e < contacts) {
+            double dr[3];
+            for (int i = 0; i < 3; i++) {
+                dr[i] = (alpha - 1.0) * s->rows[e].r[i];
+                s->rows[e].r[i] += dr[i];
+            }
+            bl_contact_row_apply(&s->rows[e], dr, s->responses, s->velocities);
+        } else {
+            const bl_joint_block* block = &s->joint_set.blocks[e - contacts];
+            double dr[BL_JOINT_MAX_ROWS];
+            for (uint32_t i = 0; i < block->count; i++) {
+                bl_joint_row* row = &s->joint_set.rows[block->first + i];
+                dr[i] = (alpha - 1.0) * row->r;
+                row->r += dr[i];
+            }
+            bl_joint_block_apply(&s->joint_set, e - contacts, dr, s->velocities);
+        }
+    }
+}
+
+static double gain_of(const works* w)
+{
+    return w->linear + w->quadratic;
+}
+
+static void solve_neutrally(belay_world* world, uint32_t island, double deadline)
+{
+    bl_step_scratch* s = &world->scratch;
+    for (uint32_t k = s->islands.begin[island]; k < s->islands.begin[island + 1]; k++)
+        if (s->islands.order[k] < (uint32_t)arrlen(s->contacts)) make_neutral(world, s->islands.order[k]);
+    bl_step_solve_island(world, island, false, deadline);
+}
+
+// False when nothing rebounds.
+static bool halve_rebounds(belay_world* world, uint32_t island)
+{
+    bl_step_scratch* s = &world->scratch;
+    bool any = false;
+    for (uint32_t k = s->islands.begin[island]; k < s->islands.begin[island + 1]; k++) {
+        uint32_t e = s->islands.order[k];
+        if (e >= (uint32_t)arrlen(s->contacts) || !(s->rows[e].target > 0.0) || s->contacts[e].restitution == 0.0)
+            continue;
+        s->rows[e].target *= 0.5;
+        bl_step_set_free_velocity(s, &s->rows[e]);
+        any = true;
+    }
+    return any;
+}
+
+// Lowering all velocities by the part x takes (2 x - x^2) E_kin, and forces do x `fall` less on the way on. The x that
+// takes `gain`; 0: there is none that is small.
+static double part_for(const island_energy* e, double gain)
+{
+    double each = 2.0 * e->after - e->fall;
+    if (!(gain <= SMALL_GAIN * e->after) || !(each >= e->after)) return 0.0;
+    // 2 E x - E x^2 - fall x = gain, the smaller root, without cancellation
+    return 2.0 * gain / (each + sqrt(fmax(0.0, each * each - 4.0 * e->after * gain)));
+}
+
+// What the island's gain is above what rounding leaves; 0: no more.
+static double gain_to_take(belay_world* world, uint32_t island, works* w, island_energy* e)
+{
+    *w = works_of_island(world, island);
+    double gain = gain_of(w);
+    if (!(gain > 0.0)) return 0.0;
+    *e = energy_of_island(world, island);
+    double drives = fabs(w->motors) + fabs(w->springs) + fabs(w->movers);
+    return gain > GAIN * (e->before + e->free + w->size + drives) ? gain : 0.0;
+}
+
+static void limit_island(belay_world* world, uint32_t island, double deadline)
+{
+    works w;
+    island_energy e;
+    double gain = gain_to_take(world, island, &w, &e);
+    if (gain == 0.0) return;
+    world->stats.limited_islands++;
+    if (part_for(&e, gain) > 0.0) return; // later
+    bool is_cut_small = w.linear < 0.0 && -w.linear >= (1.0 - SMALL_CUT) * w.quadratic;
+    bool may_solve = !is_cut_small && !world->stats.is_budget_exhausted;
+    if (may_solve) {
+        solve_neutrally(world, island, deadline);
+        gain = gain_to_take(world, island, &w, &e);
+    }
+    for (int i = 0; may_solve && i < HALVINGS && gain > 0.0 && halve_rebounds(world, island); i++) {
+        bl_step_solve_island(world, island, false, deadline);
+        gain = gain_to_take(world, island, &w, &e);
+    }
+    if (gain == 0.0 || part_for(&e, gain) > 0.0) return;
+    double alpha = w.linear < 0.0 ? fmin(1.0, -w.linear / w.quadratic) : 0.0;
+    scale_impulses(world, island, alpha);
+    if (alpha < 1.0 - SMALL_CUT) world->scratch.reports[island].has_converged = false;
+}
+
+void bl_step_limit_impulses(belay_world* world, double deadline)
+{
+    world->stats.limited_islands = 0;
+    for (uint32_t k = 0; k < world->scratch.islands.count; k++)
+        if (!has_rods(world, k)) limit_island(world, k, deadline);
+}
+
+static void lower_velocities(belay_world* world, uint32_t island)
+{
+    bl_step_scratch* s = &world->scratch;
+    works w;
+    island_energy e;
+    double gain = gain_to_take(world, island, &w, &e), x = gain > 0.0 ? part_for(&e, gain) : 0.0;
+    if (x == 0.0) return;
+    uint32_t count = bodies_of_island(world, island);
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t i = s->island_bodies[k];
+        s->slowing[i] = x;
+        s->island_marks[i] = 0;
+    }
+    s->energy_taken += gain_of(&w);
+}
+
+void bl_step_limit_velocities(belay_world* world)
+{
+    world->scratch.energy_taken = 0.0;
+    for (uint32_t i = 0; i < bl_body_count(world); i++)
+        world->scratch.slowing[i] = 0.0;
+    for (uint32_t k = 0; k < world->scratch.islands.count; k++)
+        if (!has_rods(world, k)) lower_velocities(world, k);
 }

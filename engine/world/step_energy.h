@@ -18,16 +18,20 @@
 
 // body states -> stats.energy.before. Before bodies are moved.
 void bl_step_energy_before(belay_world* world);
-// scratch.rows, joint_set, bodies, velocities -> stats.energy: works of contacts, joints and the scheme, and
-// normal_work and friction_work. Once velocities are final.
+// scratch.rows, joint_set, bodies, velocities -> stats.energy: works of contacts and joints, and normal_work and
+// friction_work. Before velocities are lowered.
 void bl_step_energy_works(belay_world* world);
 // applied forces -> stats.energy.applied. Before they are cleared.
 void bl_step_energy_applied(belay_world* world);
 // body states -> stats.energy.after and left_over. Once states are published.
 void bl_step_energy_after(belay_world* world);
 
-// rows, joint_set, velocities -> the same, with the impulses of islands that would make energy scaled so that they make
-// none; stats.limited_islands.
-void bl_step_limit_energy(belay_world* world);
+// rows, joint_set, velocities -> the same, of islands whose impulses made energy such that they make none, or no more
+// than lowering velocities takes; stats.limited_islands. Islands with rods are left alone.
+void bl_step_limit_impulses(belay_world* world, double deadline);
+// velocities -> scratch.slowing: the part by which they are lowered where impulses made a little energy.
+void bl_step_limit_velocities(belay_world* world);
+// The velocities that a body goes on with.
+bl_velocity bl_step_final_velocity(const belay_world* world, uint32_t place);
 
 #endif

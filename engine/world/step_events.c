@@ -319,6 +319,11 @@ const belay_sensor_event* belay_world_get_sensor_events(const belay_world* world
     RETURN_EVENTS(sensor_events);
 }
 
+const belay_fault_event* belay_world_get_fault_events(const belay_world* world, int32_t* count)
+{
+    RETURN_EVENTS(fault_events);
+}
+
 const belay_joint_event* belay_world_get_joint_events(const belay_world* world, int32_t* count)
 {
     RETURN_EVENTS(joint_events);

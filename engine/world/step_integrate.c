@@ -6,6 +6,8 @@
 #include "world/step.h"
 
 #include "math/mat.h"
+#include "world/step_energy.h"
+#include "world/step_finite.h"
 #include "world/step_sweep.h"
 
 #define BODIES_PER_RANGE 32
@@ -131,9 +133,9 @@ static void integrate_body(belay_world* world, uint32_t i)
     double h = world->def.step_seconds;
     bl_body* body = &bl_bodies(world)[i];
     if (body->type == BELAY_BODY_STATIC || body->flags & BL_BODY_ASLEEP) return;
-    bl_velocity v = world->scratch.velocities[i];
+    bl_velocity v = bl_step_final_velocity(world, i);
     belay_body_state* state = &bl_body_states(world)[i];
-    belay_pose mid = world->scratch.bodies[i].mid;
+    belay_pose before = state->pose, mid = world->scratch.bodies[i].mid;
     bool is_plain; // counted on the way to the contact instant
     state->pose = bl_body_flow(body, mid, &v, h * world->def.theta, &is_plain);
     state->linear_velocity = v.linear;
@@ -145,6 +147,7 @@ static void integrate_body(belay_world* world, uint32_t i)
         belay_quat turn = q_exp(v3_scale(h, w->angular));
         state->angular_velocity = q_rotate(turn, state->angular_velocity);
     }
+    bl_step_check_state(world, i, before);
     body->flags &= ~(uint32_t)BL_BODY_IS_LED;
     body->moved = v.linear;
     body->turned = v.angular;

@@ -10,6 +10,7 @@
 #include "solver/island/nsgs.h"
 #include "solver/residual.h"
 #include "world/step_energy.h"
+#include "world/step_finite.h"
 #include "world/step_rods.h"
 
 // The world itself stands behind the last body.
@@ -168,13 +169,19 @@ belay_result bl_step_solve(belay_world* world, double deadline)
     if (deadline > 0.0 && bl_timer_seconds() >= deadline) world->stats.is_budget_exhausted = true;
     belay_result result = bl_step_solve_islands(world, deadline);
     world->times.swept_at = bl_timer_seconds();
+    int sweeps = 0;
+    for (uint32_t k = 0; k < s->islands.count; k++)
+        sweeps = s->reports[k].iterations > sweeps ? s->reports[k].iterations : sweeps;
+    // Many small changes have left their rounding in the velocities.
+    if (sweeps > SWEEPS_THAT_ROUND) bl_step_apply_impulses(world);
+    bl_step_check_islands(world, deadline);
+    bl_step_limit_impulses(world, deadline);
     for (uint32_t k = 0; k < s->islands.count; k++)
         add_report(&world->stats, &s->reports[k]);
-    // Many small changes have left their rounding in the velocities.
-    if (world->stats.iterations > SWEEPS_THAT_ROUND) bl_step_apply_impulses(world);
-    bl_step_limit_energy(world);
     account(world);
     for (uint32_t k = 0; k < s->islands.count; k++)
         if (s->reports[k].has_converged) settle(world, k, s->reports[k].goal_squared);
+    bl_step_energy_works(world);
+    bl_step_limit_velocities(world);
     return result;
 }

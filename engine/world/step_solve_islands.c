@@ -213,6 +213,7 @@ static bool solve_by_workers(islands_solve* solve)
 // ---------------------------------------------------------------------------------------------------------------------
 
 #define LEAST_ISLANDS_FOR_WORKERS 4
+#define PLAIN_SWEEPS 8 // fewer than come before Newton's method
 
 static bool is_any_out_of_memory(const bl_step_scratch* s)
 {
@@ -221,12 +222,11 @@ static bool is_any_out_of_memory(const bl_step_scratch* s)
     return false;
 }
 
-belay_result bl_step_solve_islands(belay_world* world, double deadline)
+static islands_solve begin_solve(belay_world* world, double deadline)
 {
     bl_step_scratch* s = &world->scratch;
     const belay_solver_settings* solver = &world->def.solver;
     uint32_t contacts = (uint32_t)arrlen(s->contacts);
-    s->rods.newton.is_out_of_memory = false;
     islands_solve solve = {.world = world,
                            .set = {.rows = s->rows,
                                    .contact_count = contacts,
@@ -244,6 +244,27 @@ belay_result bl_step_solve_islands(belay_world* world, double deadline)
                            .work_left = work_left(world),
                            .has_workers =
                                bl_workers_count(world->workers) > 1 && s->islands.count >= LEAST_ISLANDS_FOR_WORKERS};
+    return solve;
+}
+
+void bl_step_solve_island(belay_world* world, uint32_t island, bool is_plain, double deadline)
+{
+    bl_step_scratch* s = &world->scratch;
+    islands_solve solve = begin_solve(world, deadline);
+    if (is_plain) solve.settings.max_iterations = (int)fmin(PLAIN_SWEEPS, solve.settings.max_iterations);
+    bl_nsgs_report first = s->reports[island], *report = &s->reports[island];
+    solve_island(&solve, island, 0, &s->newton, &s->heap);
+    report->iterations += first.iterations;
+    report->newton_iterations += first.newton_iterations;
+    report->contact_solves += first.contact_solves;
+    report->work += first.work;
+}
+
+belay_result bl_step_solve_islands(belay_world* world, double deadline)
+{
+    bl_step_scratch* s = &world->scratch;
+    s->rods.newton.is_out_of_memory = false;
+    islands_solve solve = begin_solve(world, deadline);
     uint32_t after = s->islands.begin[s->islands.count];
     for (uint32_t k = 0; k < s->islands.count; k++) {
         if (is_for_workers(&solve, k)) continue;

@@ -421,8 +421,7 @@ static bool set_target(belay_world* world, bl_step_contact* c, bl_contact_row* r
     return true;
 }
 
-// u_free, from the free velocities, against the target.
-static void set_free_velocity(const bl_step_scratch* s, bl_contact_row* row)
+void bl_step_set_free_velocity(const bl_step_scratch* s, bl_contact_row* row)
 {
     bl_contact_row_velocity_of(row, &s->bodies[row->body_a].free, &s->bodies[row->body_b].free, row->q);
     bl_contact_row_shift(row, row->q);
@@ -437,7 +436,7 @@ static void set_targets_of(void* context, uint32_t begin, uint32_t end, int work
         bl_step_contact* c = &s->contacts[i];
         c->takes_part = set_target(world, c, &s->rows[i]);
         if (!c->takes_part) continue;
-        set_free_velocity(s, &s->rows[i]);
+        bl_step_set_free_velocity(s, &s->rows[i]);
     }
 }
 

@@ -180,6 +180,10 @@ static void free_scratch(bl_step_scratch* s)
     arrfree(s->visits_next);
     arrfree(s->sleepy);
     arrfree(s->stiffness);
+    arrfree(s->island_bodies);
+    arrfree(s->island_marks);
+    arrfree(s->slowing);
+    arrfree(s->faults);
     arrfree(s->is_in_island);
     arrfree(s->shares);
     arrfree(s->proxies);
@@ -238,6 +242,7 @@ belay_result belay_world_destroy(belay_world* world)
     arrfree(world->sensor_events);
     arrfree(world->joint_events);
     arrfree(world->sleep_events);
+    arrfree(world->fault_events);
     belay_allocator allocator = world->def.allocator;
     bl_free(&allocator, world, sizeof *world);
     return BELAY_OK;

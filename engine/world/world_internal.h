@@ -288,6 +288,10 @@ typedef struct bl_step_scratch {
     bl_warm_contact* warm_next;
     bl_touch *touching_next, *visits_next;
     double* stiffness;  // by body: N m, of taut joints
+    uint32_t *island_bodies, *island_marks; // by body: work space of step_energy.c; marks are 0 between uses
+    double* slowing;                        // by body: the part by which its velocities are lowered
+    double energy_taken;                    // J, by that
+    uint8_t* faults;    // by body, see step_finite.c
     uint32_t* sleepy;   // places of bodies that sleep or may fall asleep
     bool* is_in_island; // by body
     uint32_t *island_parent, *island_number, *island_of_contact, *island_begin, *island_order;
@@ -346,6 +350,7 @@ struct belay_world {
     belay_sensor_event* sensor_events;
     belay_joint_event* joint_events;
     belay_sleep_event* sleep_events;
+    belay_fault_event* fault_events;
 };
 
 // Records a failed call: message to the world and its logger. Returns the code.

@@ -89,6 +89,25 @@ typedef struct belay_joint_event {
 // The joints that broke in the last step.
 const belay_joint_event* belay_world_get_joint_events(const belay_world* world, int32_t* count);
 
+// What a step could not do as it should, as numbers would not have been finite (or are not within what doubles can
+// resolve). Nothing that is not finite is ever published.
+typedef enum belay_fault {
+    BELAY_FAULT_CONTACTS_DROPPED, // contacts of the body had no finite place or normal and took no part
+    BELAY_FAULT_SOLVED_PLAINLY,   // the impulses on the body's island were found again, from none and by sweeps alone
+    BELAY_FAULT_HELD,             // the body or rod was kept where it is, at rest, in this step
+} belay_fault;
+
+typedef struct belay_fault_event {
+    belay_body_id body; // null when it is a rod
+    belay_rod_id rod;   // null when it is a body
+    belay_fault fault;
+    int32_t island; // in this step, from 0; -1: of none
+} belay_fault_event;
+
+// Faults in the last step, at most one a body or rod: the gravest. Ordered by bodies, then rods. Good until the next
+// step.
+const belay_fault_event* belay_world_get_fault_events(const belay_world* world, int32_t* count);
+
 // A body or a rod fell asleep or woke.
 typedef struct belay_sleep_event {
     belay_body_id body; // null when it is a rod

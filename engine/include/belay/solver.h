@@ -87,7 +87,7 @@ typedef struct belay_energy_account {
     double friction;      // by friction, likewise
     double joints;        // by locked and limited directions of joints, likewise
     double rods;          // by what rods lose inside (viscosity, damping of the step)
-    double scheme;        // by stepping with theta above 1/2, bodies; 0 at 1/2
+    double scheme;        // by stepping with theta above 1/2, and by lowering velocities where else energy would be made
     double left_over;     // what no item explains
 } belay_energy_account;
 
@@ -123,7 +123,9 @@ typedef struct belay_step_stats {
     double friction_work;       // energy that friction added this step, J (negative: dissipated)
     belay_energy_account energy;
     int32_t limited_islands; // islands whose impulses were limited so that the step makes no energy (see simulation.md)
-    int32_t held_bodies;     // bodies kept still in this step as nothing finite could be found for them
+    int32_t dropped_contacts; // contacts without a finite place or normal, left out
+    int32_t plain_islands;    // islands solved again, plainly, as their impulses were not finite
+    int32_t held_bodies;      // bodies kept still in this step as nothing finite could be found for them (events.h)
     double seconds;             // wall time of the step
     double part_seconds[BELAY_STEP_PART_COUNT];
 } belay_step_stats;
