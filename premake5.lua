@@ -308,14 +308,14 @@ end
 
 local function is_below(name, folders)
     for _, folder in ipairs(folders) do
-        if name:sub(1, #folder + 1) == folder .. "/" then
+        if name == folder or name:sub(1, #folder + 1) == folder .. "/" then
             return true
         end
     end
     return false
 end
 
--- The files of a kind (".c") below `folders`, without those below `excluded` (one folder, or several).
+-- The files of a kind (".c") below `folders`, without those in or below `excluded` (one, or several).
 local function find_files(folders, kind_of_file, excluded)
     local found = {}
     if type(excluded) ~= "table" then
@@ -332,8 +332,8 @@ local function find_files(folders, kind_of_file, excluded)
     return found
 end
 
--- Opens a project over the C files below `folders`, but those below `excluded` (may be nil), and tells whether there
--- are any; without any there is no project.
+-- Opens a project over the C files below `folders`, but for those in the list `excluded` of files and folders (may be
+-- nil), and tells whether there are any; without any there is no project.
 local function belay_project(name, project_kind, folders, excluded)
     local sources = find_files(folders, ".c", excluded)
     if #sources == 0 then
@@ -404,7 +404,7 @@ local function use_haptics_packages()
     end
 end
 
-if belay_project("belay", "StaticLib", { "engine" }, "engine/tools") then
+if belay_project("belay", "StaticLib", { "engine" }, { "engine/tools" }) then
     includedirs { "engine/include", "engine" }
     if zlib then
         use_prefix(zlib)
@@ -462,14 +462,15 @@ if sdl2 then
     end
 end
 
-local test_folders = { "tests/unit", "tests/scenes", "tests/chaos", "tests/hashes", "tests/support" }
+local test_folders = { "tests/unit", "tests/scenes", "tests/chaos", "tests/hashes", "tests/fuzz", "tests/support" }
 if made["haptics"] then
     table.insert(test_folders, "tests/haptics")
 end
-local not_tests = { "tests/haptics/stubs", "tests/chaos/program" }
+local not_tests = { "tests/haptics/stubs", "tests/chaos/program", "tests/fuzz/program" }
 if criterion and belay_project("tests", "ConsoleApp", test_folders, not_tests) then
     includedirs { "engine/include", "engine", "demos", "tests" }
     if made["haptics"] then
+        defines { "BELAY_HAVE_HAPTICS" }
         includedirs { "haptics/include", "haptics/src" }
         use_libraries { "haptics" }
         use_haptics_packages()
@@ -479,6 +480,21 @@ if criterion and belay_project("tests", "ConsoleApp", test_folders, not_tests) t
     use_libraries { "scenes", "belay" }
     use_prefix(criterion)
     links { "criterion" }
+    use_engine_packages()
+end
+
+-- Input by chance for as long as one likes: the runs that the tests make a few of, without Criterion.
+if belay_project("fuzz", "ConsoleApp", { "tests/fuzz" }, { "tests/fuzz/test_fuzz.c" }) then
+    includedirs { "engine/include", "engine", "tests" }
+    if made["haptics"] then
+        defines { "BELAY_HAVE_HAPTICS" }
+        includedirs { "haptics/include", "haptics/src" }
+        use_libraries { "haptics" }
+        use_haptics_packages()
+        use_sdl2_headers()
+        links { "SDL2" }
+    end
+    use_libraries { "belay" }
     use_engine_packages()
 end
 
@@ -529,7 +545,7 @@ local function use_peers()
     end
 end
 
-if belay_project("bench", "ConsoleApp", { "tests/bench" }, not made["haptics"] and "tests/bench/haptics" or nil) then
+if belay_project("bench", "ConsoleApp", { "tests/bench" }, not made["haptics"] and { "tests/bench/haptics" } or nil) then
     files { "tests/support/readers.c", "tests/support/readers.h" }
     includedirs { "engine/include", "engine", "demos", "tests", "tests/bench" }
     if made["haptics"] then

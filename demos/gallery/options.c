@@ -30,7 +30,7 @@ void options_print_help(FILE* file)
           "  --seed N          of what is drawn by lot\n"
           "  --seconds S       simulated time without a window, s, above 0, at most 1000 (default: the scene's own)\n"
           "  --workers N       threads of a step, 1 to 64 (default 1)\n"
-          "  --tolerance T     of the solver, 1e-15 to 0.1 (default 1e-10)\n"
+          "  --tolerance T     of the solver, 1e-15 to 0.1 (default 1e-6)\n"
           "  --sleep           let what is at rest fall asleep\n"
           "  --headless        no window: run and print a table\n"
           "  --window          a window, also where no display is announced\n"

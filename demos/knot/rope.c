@@ -114,6 +114,7 @@ bool rope_create(rope* r, const rope_def* def, belay_error* error)
     r->def = *def;
     rope_path_init(&r->path, ROPE_LENGTH, KNOT_PART);
     world.step_seconds = def->h;
+    world.solver.tolerance = 1e-10;
     world.enable_sleep = false;
     if (belay_world_create(&world, &r->world, error) != BELAY_OK) return false;
     belay_result result = make(r);

@@ -40,7 +40,8 @@ bool bl_impact_target(const bl_impact_settings* settings, const bl_impact_input*
         plain = -(in->gap > settings->touch_tolerance ? in->gap : 0.0) / h;
         *target = gliding + plain;
     } else {
-        double predicted = in->gap + settings->theta * h * u_before;
+        double theta = settings->theta;
+        double predicted = in->gap + theta * h * in->before + theta * theta * in->slack_before;
         if (predicted > settings->touch_tolerance) return false;
         plain = -in->restitution * in->before;
         *target = gliding - in->restitution * u_before;

@@ -17,7 +17,10 @@
 //                                                        contacts of one body ask for motions that contradict each
 //                                                        other by as much as rounding.
 //   impact:                     U+ >= -e U-              once the gap predicted for the end of the step,
-//                                                        g~ = g + theta h U-, is closed (renouf2005, sec. 4.2).
+//                                                        g~ = g + theta h u_N- + theta^2 s-, is closed (renouf2005,
+//                                                        sec. 4.2): what a curved surface makes of the way to come
+//                                                        opens a gap where it is convex, so that what passes a ridge
+//                                                        does not hit it.
 // At e = 1 the work r_N (u_N+ + u_N-)/2 of an impact is zero to rounding on flat ground, and that of a lasting contact
 // on a curved track is zero to O(h^3): a velocity turned by d = v h / R per step keeps its length, where projecting it
 // on the tangent would throw away d^2 of the energy in every step.

@@ -8,6 +8,7 @@
 bool bl_rod_tree_init(bl_rod_tree* tree, bl_box** boxes, uint32_t segment_count, const belay_allocator* allocator)
 {
     bool ok = true;
+    tree->segment_count = segment_count;
     tree->leaf_count = 1;
     while (tree->leaf_count < segment_count)
         tree->leaf_count *= 2;
@@ -34,7 +35,8 @@ static uint32_t find_below(const bl_rod_tree* tree, const bl_box* box, uint32_t 
         uint32_t k = stack[--depth];
         if (!bl_box_overlaps(&tree->boxes[k], box)) continue;
         if (k >= tree->leaf_count) {
-            found[count++] = k - tree->leaf_count;
+            uint32_t segment = k - tree->leaf_count; // a box without bounds overlaps empty leaves too
+            if (segment < tree->segment_count) found[count++] = segment;
         } else {
             stack[depth++] = 2 * k + 1;
             stack[depth++] = 2 * k;

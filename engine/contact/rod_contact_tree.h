@@ -15,6 +15,7 @@
 typedef struct bl_rod_tree {
     bl_box* boxes; // stb_ds array
     uint32_t leaf_count;
+    uint32_t segment_count;
 } bl_rod_tree;
 
 // Makes room in `boxes` for a chain of so many segments; false when memory runs out.

@@ -137,8 +137,10 @@ static void visit_sample(scan* s, const bl_tube_place* p)
     bool is_joint = s->has_last && s->last.span != p->span; // the last sample is the same point of the curve
     bool is_change = s->has_last && !is_joint && !is_same_part(&s->last, p) && is_level_between(&s->last, p) &&
                      fmin(s->last.near.distance, p->near.distance) <= s->reach;
+    bool is_joint_change = is_joint && !is_same_part(&s->last, p) && is_level_between(&s->last, p);
     if (sign == 0 && s->level_samples == 0) s->level_changes = s->changes.count;
     if (is_change) add_change(s, &s->last, p);
+    if (is_joint_change) add(s, &s->changes, clearer(&s->last, p));
     if (s->has_last && s->sign < 0 && sign > 0) {
         if (s->level_samples > 0)
             end_level(s);
@@ -176,9 +178,8 @@ static void visit_end(scan* s, const bl_tube_place* p, bool is_start)
 static void begin_span(scan* s, int span)
 {
     if (s->has_last && s->last.span == span - 1) return;
-    s->has_last = span == 0 && s->curve->is_closed;
-    if (s->has_last) s->last = place_at(s, s->curve->span_count - 1, 1.0);
-    s->sign = s->has_last ? sign_of(s->last.slope) : 0;
+    s->has_last = false;
+    s->sign = 0;
     s->level_samples = 0;
 }
 
@@ -192,6 +193,22 @@ static void visit_span(scan* s, int span)
         if (is_open && span == 0 && i == 0) visit_end(s, &p, true);
         visit_sample(s, &p);
         if (is_open && span == s->curve->span_count - 1 && i == count) visit_end(s, &p, false);
+    }
+}
+
+// A closed curve goes on over its first point. Whether the distance that fell, or was level, up to there rises again is
+// told by the samples behind it, until one does tell. What they find once more is the same to the bit, and known.
+static void visit_seam(scan* s)
+{
+    int spans = s->curve->span_count;
+    if (!s->curve->is_closed || !s->has_last || s->last.span != spans - 1) return;
+    for (int span = 0; span < spans && s->sign < 0; span++) {
+        int count = sample_count(s, span);
+        for (int i = 0; i <= count; i++) {
+            bl_tube_place p = place_at(s, span, (double)i / count);
+            visit_sample(s, &p);
+            if (sign_of(p.slope) != 0) return;
+        }
     }
 }
 
@@ -223,6 +240,7 @@ static void visit_near(scan* s)
         stack[top++] = (branch){at.node + 2 * half, at.first + half, at.count - half};
         stack[top++] = (branch){at.node + 1, at.first, half};
     }
+    visit_seam(s);
 }
 
 // ------------------------------------------------------------------------------------------------------------------

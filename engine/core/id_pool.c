@@ -5,8 +5,6 @@
 
 #include "core/alloc.h"
 
-#define LAST_GENERATION 0xFFFFFFu
-
 bool bl_id_pool_reserve(bl_id_pool* pool, const belay_allocator* allocator)
 {
     if (pool->first_free != 0) return true;
@@ -38,9 +36,9 @@ void bl_id_pool_destroy(bl_id_pool* pool, uint32_t slot)
 {
     bl_id_slot* s = &pool->slots[slot];
     pool->alive--;
-    if (s->generation == LAST_GENERATION) {
+    if (s->generation == BL_ID_LAST_GENERATION) {
         // Retired: alive to nobody (its generation fits no handle) and not in the free list.
-        s->generation = LAST_GENERATION + 1;
+        s->generation = BL_ID_LAST_GENERATION + 1;
         s->next_free = 0;
         return;
     }
@@ -52,7 +50,7 @@ void bl_id_pool_destroy(bl_id_pool* pool, uint32_t slot)
 uint32_t bl_id_pool_slot(const bl_id_pool* pool, uint64_t entity)
 {
     uint32_t index = (uint32_t)(entity & UINT32_MAX);
-    uint32_t generation = (uint32_t)(entity >> 32) & LAST_GENERATION;
+    uint32_t generation = (uint32_t)(entity >> 32) & BL_ID_LAST_GENERATION;
     if (index == 0 || index > (uint32_t)arrlen(pool->slots) || (uint8_t)(entity >> 56) != pool->tag) return BL_NO_SLOT;
     const bl_id_slot* s = &pool->slots[index - 1];
     return s->next_free == BL_NO_SLOT && s->generation == generation ? index - 1 : BL_NO_SLOT;

@@ -11,6 +11,7 @@
 #include "belay/id.h"
 
 #define BL_NO_SLOT UINT32_MAX
+#define BL_ID_LAST_GENERATION 0xFFFFFFu // a retired slot has one more
 
 typedef struct bl_id_slot {
     uint32_t generation; // of the entity in it; of the next one while free

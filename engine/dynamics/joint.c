@@ -22,6 +22,13 @@ static const type_plan plans[BELAY_JOINT_TYPE_COUNT] = {
     [BELAY_JOINT_SIX_DOF] = {0x00, 6, 0, 12}, [BELAY_JOINT_DRAG] = {0x00, 0, 0, 3},
 };
 
+double bl_joint_share_kept(double before_squared, double chord_squared, double work)
+{
+    double most = work > 0.0 ? BL_JOINT_MOST : 1.0 + BL_JOINT_UNEVEN;
+    most *= most * chord_squared;
+    return before_squared > most ? sqrt(most / before_squared) : 1.0;
+}
+
 uint32_t bl_joint_max_constraints(belay_joint_type type)
 {
     return plans[type].max_constraints;
@@ -39,7 +46,7 @@ uint32_t bl_joint_axis_coordinate(belay_joint_type type, uint32_t axis)
 
 bl_joint_body bl_joint_body_world(void)
 {
-    bl_joint_body world = {.pose = belay_pose_identity()};
+    bl_joint_body world = {.pose = belay_pose_identity(), .next = belay_pose_identity()};
     return world;
 }
 
@@ -175,23 +182,24 @@ static void measure_axes(const bl_joint_builder* k, const bl_joint_data* joint, 
         uint32_t c = plan->first_coordinate + i;
         bl_joint_gradient g = bl_joint_coordinate_gradient(k, c);
         m->position[i] = k->now[c];
-        m->speed[i] = bl_joint_expected_rate(k, &g);
+        m->speed[i] = bl_joint_rate(k, &g);
     }
     if (joint->type == BELAY_JOINT_CONE_TWIST) {
         bl_joint_gradient g = bl_joint_spin_gradient(q_rotate(k->frame, k->turn.axis));
         m->position[1] = k->turn.swing;
-        m->speed[1] = bl_joint_expected_rate(k, &g);
+        m->speed[1] = bl_joint_rate(k, &g);
     }
     if (joint->type == BELAY_JOINT_DISTANCE) {
         bl_joint_freedom f = distance_of(k);
         m->position[0] = f.x;
-        m->speed[0] = bl_joint_expected_rate(k, &f.gradient);
+        m->speed[0] = bl_joint_rate(k, &f.gradient);
     }
 }
 
-bl_joint_measures bl_joint_measure(const bl_joint_data* joint, const bl_joint_body* a, const bl_joint_body* b)
+bl_joint_measures bl_joint_measure(const bl_joint_data* joint, const bl_joint_body* a, const bl_joint_body* b,
+                                   double twist)
 {
-    bl_joint_settings settings = {.h = 1.0};
+    bl_joint_settings settings = {.h = 1.0, .twist = twist};
     bl_joint_constraint unused[BL_JOINT_MAX_CONSTRAINTS];
     bl_joint_builder k;
     bl_joint_builder_init(&k, joint, a, b, &settings, unused);
@@ -205,4 +213,41 @@ bl_joint_measures bl_joint_measure(const bl_joint_data* joint, const bl_joint_bo
     m.error = sqrt(k.way_error_squared);
     m.angular_error = sqrt(k.turn_error_squared);
     return m;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Whole turns
+// ---------------------------------------------------------------------------------------------------------------------
+
+// Beyond this swing the twist turns ever faster with what the bodies do, and its rate leads nowhere.
+#define LARGEST_SWING 2.5
+
+bool bl_joint_has_twist(belay_joint_type type)
+{
+    const type_plan* plan = &plans[type];
+    return plan->first_coordinate <= 3 && plan->first_coordinate + plan->axis_count > 3;
+}
+
+double bl_joint_count_twist(const bl_joint_data* joint, const bl_joint_body* a, const bl_joint_body* b, double last,
+                            double h)
+{
+    bl_joint_settings settings = {.h = h};
+    bl_joint_constraint unused[BL_JOINT_MAX_CONSTRAINTS];
+    bl_joint_builder k;
+    bl_joint_builder_init(&k, joint, a, b, &settings, unused);
+    bl_joint_gradient g = bl_joint_coordinate_gradient(&k, 3);
+    double led_to = k.turn.swing < LARGEST_SWING ? last + h * bl_joint_rate_before(&k, &g) : last;
+    return led_to + bl_joint_wrap(k.now[3] - led_to);
+}
+
+double bl_joint_first_twist(const bl_joint_data* joint, const bl_joint_body* a, const bl_joint_body* b)
+{
+    const bl_joint_axis* axis = &joint->axis[3 - plans[joint->type].first_coordinate];
+    double twist = bl_joint_turn_of(bl_joint_placement_of(pose_compose(a->pose, joint->frame_a),
+                                                          pose_compose(b->pose, joint->frame_b))
+                                        .rotation)
+                       .twist;
+    if (!(axis->flags & BL_JOINT_LIMIT) || (twist >= axis->min && twist <= axis->max)) return twist;
+    double middle = 0.5 * (axis->min + axis->max);
+    return middle + bl_joint_wrap(twist - middle);
 }

@@ -10,12 +10,16 @@
 // so the twist t turns B about its own x axis, and the swing is the rotation vector, perpendicular to x, that carries
 // A's x axis to B's. Both are unique and smooth while the x axes are not opposed, |t| and |s| at most pi.
 //
-// Where a locked coordinate C has to be zero, its velocity u after the step is asked to make it zero at the next
-// contact instant, one step h later:
-//     C + h u + slack = 0,      slack = C(next placement) - C - h u,   both for the velocities that are expected.
-// The next placement is formed with the velocities that the last step's impulses give, so the slack holds the
-// centripetal way of the anchors to all orders, and is right to the third order of h. As the reaction acts along the
-// gradient at the present instant, this is the scheme of SHAKE: what turns on a joint keeps its energy.
+// A locked coordinate C is zero at every contact instant. On the chord from one instant to the next its velocity is not:
+// with u- its velocity by the chord that came and u+ by the one that goes, both along the gradient at the instant,
+//     C(next) = C + h u+ + slack,     C(last) = C - h u- + slack,     slack = C'' h^2 / 2,
+// so u- = slack / h and u+ = -slack / h: the reaction turns u- round. That is what a row asks for, u+ = -u-, taken from
+// the velocities that the bodies have and from nothing else. Its work, r (u- + u+) / 2, is zero whatever the reaction r
+// is; and -u- of all rows is what the velocities -v- give, so the targets of rows that depend on each other (a loop of
+// joints) never contradict each other. The slack says how much of u- can be a chord: the rest came by a blow, or from
+// joining what flew apart, and is stopped.
+//
+// What this leaves of C, of the third order of h per step, is taken back by moving the bodies (world/step_recover.c).
 
 #ifndef BELAY_ENGINE_DYNAMICS_JOINT_H
 #define BELAY_ENGINE_DYNAMICS_JOINT_H
@@ -54,10 +58,10 @@ typedef struct bl_joint_data {
 
 // One body at the contact instant.
 typedef struct bl_joint_body {
-    belay_pose pose;                          // body frame
+    belay_pose pose, next;                    // body frame: now, and at the next contact instant with `linear`, `angular`
     belay_vec3 center;                        // of mass
     belay_vec3 linear_before, angular_before; // velocities in the interval before
-    belay_vec3 linear, angular;               // expected in the interval to come
+    belay_vec3 linear, angular;               // in the interval to come
     double inverse_mass;
     belay_mat33 inverse_inertia;
 } bl_joint_body;
@@ -67,10 +71,11 @@ bl_joint_body bl_joint_body_world(void);
 
 typedef struct bl_joint_settings {
     double h;         // s
-    double max_speed; // m/s and rad/s: a joint out of place is drawn together no faster than this ...
+    double max_speed; // m/s and rad/s: a joint out of place is moved together no faster than this ...
     double slop;      // m and rad: ... but errors up to this one at once
     double recovery;  // share of the way beyond a limit that is taken back per step
     double margin;    // m: limits further away than this, beyond what the bodies may travel, are left out
+    double twist;     // rad: coordinate 3 is the angle next to this one, of those that differ by whole turns
 } bl_joint_settings;
 
 // What the impulse of a constraint belongs to, so that it finds its successor in the next step.
@@ -81,11 +86,24 @@ enum {
     BL_JOINT_SLOT_TURN = 13, // along `angular_a`: its part of one vector in the world
 };
 
+// What a constraint is. Locks and limits recover position, a limit with impulses of one sign; a motor that drives into a
+// rigid limit is one with it, and its impulses are those of the other sign.
+typedef enum bl_joint_kind {
+    BL_JOINT_KIND_LOCK,
+    BL_JOINT_KIND_LIMIT_BELOW, // pushes with r > 0
+    BL_JOINT_KIND_LIMIT_ABOVE, // pushes with r < 0
+    BL_JOINT_KIND_SPRING,      // soft limits and drag joints too
+    BL_JOINT_KIND_MOTOR,
+} bl_joint_kind;
+
 // u = linear . (vA - vB) + angular_a . wA - angular_b . wB; the law is that of solver/rows/joint_row.h.
 typedef struct bl_joint_constraint {
     belay_vec3 linear, angular_a, angular_b;
     double target, lower, upper, softness;
+    double before, chord, error; // of a locked coordinate: u-, slack / h, and how far it is from where it is locked
+    double back;                 // of a limit: u of the pseudo-velocities that take back what is beyond it
     uint32_t slot;
+    bl_joint_kind kind;
 } bl_joint_constraint;
 
 // Writes the constraints that the joint now has and returns their number, at most bl_joint_max_constraints. *cap bounds
@@ -93,6 +111,15 @@ typedef struct bl_joint_constraint {
 uint32_t bl_joint_constraints(const bl_joint_data* joint, const bl_joint_body* a, const bl_joint_body* b,
                               const bl_joint_settings* settings, bl_joint_constraint out[BL_JOINT_MAX_CONSTRAINTS],
                               double* cap);
+
+// Of velocities u- of locked coordinates, the share that is turned round: as much as a chord can be; what is longer would
+// come back in every second step for ever. From the squares of the sizes of all u- and of all chords (a chord that forces
+// make longer or shorter within a step is believed to BL_JOINT_UNEVEN), and from r . u- with the impulses r that are
+// expected. The work of a share s is r . u- (1 - s) / 2: where that would be more than nothing, all is turned round that
+// can be a chord of uneven motion, up to BL_JOINT_MOST chords.
+#define BL_JOINT_UNEVEN 0.3
+#define BL_JOINT_MOST 3.0
+double bl_joint_share_kept(double before_squared, double chord_squared, double work);
 
 // The largest number of constraints that a joint of that type can have.
 uint32_t bl_joint_max_constraints(belay_joint_type type);
@@ -108,6 +135,17 @@ typedef struct bl_joint_measures {
     double error, angular_error;  // of the locked ways and turns; of a drag joint the way to its target
 } bl_joint_measures;
 
-bl_joint_measures bl_joint_measure(const bl_joint_data* joint, const bl_joint_body* a, const bl_joint_body* b);
+// `twist` as in bl_joint_settings.
+bl_joint_measures bl_joint_measure(const bl_joint_data* joint, const bl_joint_body* a, const bl_joint_body* b,
+                                   double twist);
+
+// Coordinate 3 for the placements of the bodies, which have moved for h seconds with the velocities before since it was
+// `last`: the one of the angles that differ by whole turns that the motion leads to.
+double bl_joint_count_twist(const bl_joint_data* joint, const bl_joint_body* a, const bl_joint_body* b, double last,
+                            double h);
+// The one that the joint begins with: within the limits where there is one, else within half a turn.
+double bl_joint_first_twist(const bl_joint_data* joint, const bl_joint_body* a, const bl_joint_body* b);
+// Whether coordinate 3 is one of the joint's axes.
+bool bl_joint_has_twist(belay_joint_type type);
 
 #endif

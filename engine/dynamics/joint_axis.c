@@ -21,7 +21,7 @@ static void set_spring(const bl_joint_builder* k, bl_joint_constraint* row, bl_j
     row->target = -(force + fit.q * before) / fit.p - slack / h;
 }
 
-// The side of the range that is nearer, now and as expected, and the way to go to it: sign (x - at) <= 0 is inside.
+// The side of the range that is nearer, now and at the next placement, and the way to go to it: sign (x - at) <= 0 is inside.
 typedef struct side {
     double at, sign;
     double gap, gap_next;
@@ -38,33 +38,44 @@ static side nearer_side(const bl_joint_freedom* f, const bl_joint_axis* axis)
 
 static bool is_in_reach(const bl_joint_builder* k, const bl_joint_freedom* f, const side* s)
 {
-    double speed = fabs(bl_joint_rate_before(k, &f->gradient)) + fabs(bl_joint_expected_rate(k, &f->gradient));
+    double speed = fabs(bl_joint_rate_before(k, &f->gradient)) + fabs(bl_joint_rate(k, &f->gradient));
     double margin = f->is_turn ? TURN_MARGIN : k->settings->margin;
     return fmin(s->gap, s->gap_next) <= margin + k->settings->h * speed;
 }
 
-// How fast the gap must open at least. An open one may close. Of a way beyond the limit a share is taken back, so that
-// it is left slowly; what the motion itself left out, in full.
-static double least_opening(const bl_joint_settings* s, double gap)
+// The pseudo-velocity with which a gap opens at least. An open one may close. Of a way beyond the limit a share is
+// taken back; what the motion itself left out, in full.
+static double opening_back(const bl_joint_settings* s, double gap)
 {
     if (gap >= 0.0) return -gap / s->h;
     double back = fmax(fmin(-gap, s->slop), -s->recovery * gap);
     return fmin(back / s->h, fmax(s->max_speed, s->slop / s->h));
 }
 
+// A gap closes in the step in which it is reached, and no further. One that is closed stays so to the second order, as
+// far as that takes energy or moves none: r pushes it open, so its work r (u- + u+) / 2 is none when u+ <= -u-.
+static double opening_after(double h, double gap, double before, double slack)
+{
+    double second_order = -slack / h;
+    return fmin(second_order, fmax(0.0, -before)) - fmax(gap, 0.0) / h;
+}
+
 static bl_joint_constraint* add_rigid_limit(bl_joint_builder* k, const bl_joint_freedom* f, const side* s)
 {
-    bl_joint_constraint* row = bl_joint_add_row(k, &f->gradient, BL_JOINT_SLOT_LIMIT + f->coordinate);
-    double slack = bl_joint_slack(k, &f->gradient, f->x, f->x_next, f->slack_bound);
-    double opening = least_opening(k->settings, s->gap); // of the gap, whose rate is -sign u
-    row->target = -s->sign * opening - slack / k->settings->h;
+    bl_joint_kind kind = s->sign < 0.0 ? BL_JOINT_KIND_LIMIT_BELOW : BL_JOINT_KIND_LIMIT_ABOVE;
+    bl_joint_constraint* row = bl_joint_add_row(k, &f->gradient, BL_JOINT_SLOT_LIMIT + f->coordinate, kind);
+    // Rates of the gap are -sign u.
+    double before = -s->sign * bl_joint_rate_before(k, &f->gradient);
+    double slack = -s->sign * bl_joint_slack(k, &f->gradient, f->x, f->x_next, f->slack_bound);
+    row->target = -s->sign * opening_after(k->settings->h, s->gap, before, slack);
+    row->back = -s->sign * opening_back(k->settings, s->gap);
     *(s->sign < 0.0 ? &row->lower : &row->upper) = 0.0;
     return row;
 }
 
 static void add_soft_limit(bl_joint_builder* k, const bl_joint_freedom* f, const side* s, const bl_joint_axis* axis)
 {
-    bl_joint_constraint* row = bl_joint_add_row(k, &f->gradient, BL_JOINT_SLOT_LIMIT + f->coordinate);
+    bl_joint_constraint* row = bl_joint_add_row(k, &f->gradient, BL_JOINT_SLOT_LIMIT + f->coordinate, BL_JOINT_KIND_SPRING);
     double slack = bl_joint_slack(k, &f->gradient, f->x, f->x_next, f->slack_bound);
     bl_joint_spring fit = bl_joint_spring_fit(axis->limit_stiffness, axis->limit_damping,
                                               bl_joint_response(k, &f->gradient), k->settings->h);
@@ -95,7 +106,7 @@ static void add_motor(bl_joint_builder* k, const bl_joint_freedom* f, const bl_j
         *(limit_sign < 0.0 ? &limit->lower : &limit->upper) = limit_sign * bound;
         return;
     }
-    bl_joint_constraint* row = bl_joint_add_row(k, &f->gradient, BL_JOINT_SLOT_DRIVE + f->coordinate);
+    bl_joint_constraint* row = bl_joint_add_row(k, &f->gradient, BL_JOINT_SLOT_DRIVE + f->coordinate, BL_JOINT_KIND_MOTOR);
     row->target = axis->motor_speed;
     row->lower = -bound;
     row->upper = bound;
@@ -108,7 +119,7 @@ static void add_spring(bl_joint_builder* k, const bl_joint_freedom* f, const bl_
     double stretch = f->x - axis->spring_target;
     if (f->is_circular && !(axis->flags & BL_JOINT_LIMIT)) stretch = bl_joint_wrap(stretch);
     double slack = bl_joint_slack(k, &f->gradient, f->x, f->x_next, f->slack_bound);
-    bl_joint_constraint* row = bl_joint_add_row(k, &f->gradient, BL_JOINT_SLOT_DRIVE + f->coordinate);
+    bl_joint_constraint* row = bl_joint_add_row(k, &f->gradient, BL_JOINT_SLOT_DRIVE + f->coordinate, BL_JOINT_KIND_SPRING);
     bl_joint_spring fit = bl_joint_spring_fit(axis->spring_stiffness, axis->spring_damping,
                                               bl_joint_response(k, &f->gradient), k->settings->h);
     set_spring(k, row, fit, axis->spring_stiffness * stretch, slack);
@@ -153,7 +164,7 @@ void bl_joint_add_drag(bl_joint_builder* k, const bl_joint_data* joint)
     bl_joint_spring fit = bl_joint_spring_fit(stiffness, damping, drag_response(k, g), h);
     for (int i = 0; i < 3; i++) {
         double slack = bl_joint_slack(k, &g[i], 0.0, v3_dot(bl_joint_unit(i), way), k->way_slack_bound);
-        set_spring(k, bl_joint_add_row(k, &g[i], BL_JOINT_SLOT_WAY), fit, stiffness * v3_dot(bl_joint_unit(i), stretch),
-                   slack);
+        bl_joint_constraint* row = bl_joint_add_row(k, &g[i], BL_JOINT_SLOT_WAY, BL_JOINT_KIND_SPRING);
+        set_spring(k, row, fit, stiffness * v3_dot(bl_joint_unit(i), stretch), slack);
     }
 }

@@ -5,16 +5,6 @@
 
 #include <string.h>
 
-static belay_pose frame_in_world(const bl_joint_body* body, belay_pose frame)
-{
-    return pose_compose(body->pose, frame);
-}
-
-static belay_pose frame_to_come(const bl_joint_body* body, belay_pose frame, double h)
-{
-    return bl_joint_carry(frame, body->center, body->linear, body->angular, h);
-}
-
 static void set_coordinates(double x[6], const bl_joint_placement* placement, const bl_joint_turn* turn)
 {
     x[0] = placement->anchor.x;
@@ -24,19 +14,22 @@ static void set_coordinates(double x[6], const bl_joint_placement* placement, co
         x[i] = bl_joint_turn_coordinate(turn, i);
 }
 
-// Twist and swing may come round to the other end of their range within the step.
-static void unwind(double next[6], const double now[6])
+// Twist and swing may come round to the other end of their range within the step; a twist by several turns, so it is
+// the one that its rate leads to.
+static void unwind(bl_joint_builder* k)
 {
-    next[3] = now[3] + bl_joint_wrap(next[3] - now[3]);
+    double* next = k->next;
+    const double* now = k->now;
+    bl_joint_gradient g = bl_joint_coordinate_gradient(k, 3);
+    double led_to = now[3] + k->settings->h * bl_joint_rate(k, &g);
+    next[3] = led_to + bl_joint_wrap(next[3] - led_to);
     belay_vec3 swing = bl_joint_nearest_turn(v3(0.0, next[4], next[5]), v3(0.0, now[4], now[5]));
     next[4] = swing.y;
     next[5] = swing.z;
 }
 
-// What is expected may be far off where something unforeseen meets the bodies: a ground that was not there in the last
-// step holds what would have fallen. The centripetal way of the velocities that the bodies have bounds what is
-// believed: h^2/2 w^2 r of each anchor, and h^2 w v of a way v in a frame that turns, twice, and the slop for what
-// starts from rest.
+// A slack is what turning makes of a chord: no more than h^2/2 w^2 r for each anchor, h^2 w v for a way v in a frame
+// that turns. Twice that bounds what is believed of it.
 static void set_slack_bounds(bl_joint_builder* k)
 {
     double h = k->settings->h, wa = v3_length(k->a->angular_before), wb = v3_length(k->b->angular_before);
@@ -44,8 +37,8 @@ static void set_slack_bounds(bl_joint_builder* k)
     belay_vec3 vb = v3_add(k->b->linear_before, v3_cross(k->b->angular_before, k->arm_b));
     k->slide = h * v3_distance(va, vb);
     double turning = h * (wa * wa * v3_length(k->arm_a) + wb * wb * v3_length(k->arm_b)) + 2.0 * wa * k->slide;
-    k->way_slack_bound = h * turning + k->settings->slop;
-    k->turn_slack_bound = h * h * (wa + wb) * (wa + wb) + k->settings->slop;
+    k->way_slack_bound = h * turning;
+    k->turn_slack_bound = h * h * (wa + wb) * (wa + wb);
 }
 
 void bl_joint_builder_init(bl_joint_builder* k, const bl_joint_data* joint, const bl_joint_body* a,
@@ -56,8 +49,8 @@ void bl_joint_builder_init(bl_joint_builder* k, const bl_joint_data* joint, cons
     k->b = b;
     k->settings = settings;
     k->out = out;
-    belay_pose frame_a = frame_in_world(a, joint->frame_a), frame_b = frame_in_world(b, joint->frame_b);
-    belay_pose next_a = frame_to_come(a, frame_a, settings->h), next_b = frame_to_come(b, frame_b, settings->h);
+    belay_pose frame_a = pose_compose(a->pose, joint->frame_a), frame_b = pose_compose(b->pose, joint->frame_b);
+    belay_pose next_a = pose_compose(a->next, joint->frame_a), next_b = pose_compose(b->next, joint->frame_b);
     k->frame = frame_a.rotation;
     k->arm_a = v3_sub(frame_b.position, a->center);
     k->arm_b = v3_sub(frame_b.position, b->center);
@@ -69,8 +62,9 @@ void bl_joint_builder_init(bl_joint_builder* k, const bl_joint_data* joint, cons
     k->turn = bl_joint_turn_of(now.rotation);
     bl_joint_turn turn_next = bl_joint_turn_of(next.rotation);
     set_coordinates(k->now, &now, &k->turn);
+    k->now[3] = settings->twist + bl_joint_wrap(k->now[3] - settings->twist);
     set_coordinates(k->next, &next, &turn_next);
-    unwind(k->next, k->now);
+    unwind(k);
     set_slack_bounds(k);
 }
 
@@ -97,7 +91,7 @@ static double rate(const bl_joint_gradient* g, belay_vec3 va, belay_vec3 wa, bel
     return v3_dot(g->linear, v3_sub(va, vb)) + v3_dot(g->angular_a, wa) - v3_dot(g->angular_b, wb);
 }
 
-double bl_joint_expected_rate(const bl_joint_builder* k, const bl_joint_gradient* g)
+double bl_joint_rate(const bl_joint_builder* k, const bl_joint_gradient* g)
 {
     return rate(g, k->a->linear, k->a->angular, k->b->linear, k->b->angular);
 }
@@ -114,7 +108,8 @@ double bl_joint_response(const bl_joint_builder* k, const bl_joint_gradient* g)
            v3_dot(g->angular_b, m3_mul_v3(k->b->inverse_inertia, g->angular_b));
 }
 
-bl_joint_constraint* bl_joint_add_row(bl_joint_builder* k, const bl_joint_gradient* g, uint32_t slot)
+bl_joint_constraint* bl_joint_add_row(bl_joint_builder* k, const bl_joint_gradient* g, uint32_t slot,
+                                      bl_joint_kind kind)
 {
     bl_joint_constraint* c = &k->out[k->count++];
     memset(c, 0, sizeof *c);
@@ -124,11 +119,12 @@ bl_joint_constraint* bl_joint_add_row(bl_joint_builder* k, const bl_joint_gradie
     c->lower = -HUGE_VAL;
     c->upper = HUGE_VAL;
     c->slot = slot;
+    c->kind = kind;
     return c;
 }
 
 double bl_joint_slack(const bl_joint_builder* k, const bl_joint_gradient* g, double x, double x_next, double bound)
 {
-    double slack = x_next - x - k->settings->h * bl_joint_expected_rate(k, g);
+    double slack = x_next - x - k->settings->h * bl_joint_rate(k, g);
     return fmin(fmax(slack, -bound), bound);
 }

@@ -34,7 +34,7 @@ typedef struct bl_joint_gradient {
     belay_vec3 linear, angular_a, angular_b;
 } bl_joint_gradient;
 
-// A locked coordinate: c must become zero.
+// A locked coordinate: c is to be zero.
 typedef struct bl_joint_lock {
     bl_joint_gradient gradient;
     double c, c_next, slack_bound;
@@ -59,21 +59,21 @@ bl_joint_gradient bl_joint_way_gradient(const bl_joint_builder* k, belay_vec3 e)
 bl_joint_gradient bl_joint_spin_gradient(belay_vec3 e);
 // Of a coordinate 0-5.
 bl_joint_gradient bl_joint_coordinate_gradient(const bl_joint_builder* k, uint32_t coordinate);
-// The rate of what has that gradient, for the velocities expected of the bodies, and for those before.
-double bl_joint_expected_rate(const bl_joint_builder* k, const bl_joint_gradient* g);
+// The rate of what has that gradient, for the velocities of the next placement, and for those before.
+double bl_joint_rate(const bl_joint_builder* k, const bl_joint_gradient* g);
 double bl_joint_rate_before(const bl_joint_builder* k, const bl_joint_gradient* g);
-// What h times the expected rate leaves out of the change from x to x_next, within what is believed: `bound` is
-// slack_bound of a way or a turn.
+// What h times the rate leaves out of the change from x to x_next, no more than `bound`: slack_bound of a way or a turn.
 double bl_joint_slack(const bl_joint_builder* k, const bl_joint_gradient* g, double x, double x_next, double bound);
 // How much the rate changes by a unit impulse.
 double bl_joint_response(const bl_joint_builder* k, const bl_joint_gradient* g);
 
 // Adds a row without bounds, target and softness zero.
-bl_joint_constraint* bl_joint_add_row(bl_joint_builder* k, const bl_joint_gradient* g, uint32_t slot);
+bl_joint_constraint* bl_joint_add_row(bl_joint_builder* k, const bl_joint_gradient* g, uint32_t slot,
+                                      bl_joint_kind kind);
 
 // Adds equality rows for the locked coordinates (bits), locked at those values.
 void bl_joint_add_coordinate_locks(bl_joint_builder* k, uint32_t locked, const double at[6]);
-// Adds up to three equality rows that are drawn to zero together.
+// Adds up to three equality rows: the parts of one vector, the error of the ways or of the turns.
 void bl_joint_add_locks(bl_joint_builder* k, const bl_joint_lock* locks, uint32_t count);
 // Adds the rows of limit, motor and spring.
 void bl_joint_add_axis(bl_joint_builder* k, const bl_joint_freedom* f, const bl_joint_axis* axis);

@@ -5,20 +5,18 @@
 
 #include "dynamics/joint_builder.h"
 
-// Large errors are drawn in no faster than max_speed, all along the same line.
+static void set_lock(bl_joint_builder* k, const bl_joint_lock* lock, bl_joint_constraint* c)
+{
+    c->before = bl_joint_rate_before(k, &lock->gradient);
+    c->error = lock->c;
+    c->chord = bl_joint_slack(k, &lock->gradient, lock->c, lock->c_next, lock->slack_bound) / k->settings->h;
+}
+
 void bl_joint_add_locks(bl_joint_builder* k, const bl_joint_lock* locks, uint32_t count)
 {
-    double squared = 0.0;
-    for (uint32_t i = 0; i < count; i++)
-        squared += locks[i].c * locks[i].c;
-    *(locks[0].is_turn ? &k->turn_error_squared : &k->way_error_squared) += squared;
-    double allowed = fmax(k->settings->max_speed * k->settings->h, k->settings->slop), size = sqrt(squared);
-    double share = size > allowed ? allowed / size : 1.0;
     for (uint32_t i = 0; i < count; i++) {
-        const bl_joint_lock* lock = &locks[i];
-        double slack = bl_joint_slack(k, &lock->gradient, lock->c, lock->c_next, lock->slack_bound);
-        bl_joint_constraint* c = bl_joint_add_row(k, &lock->gradient, lock->slot);
-        c->target = -(share * lock->c + slack) / k->settings->h;
+        set_lock(k, &locks[i], bl_joint_add_row(k, &locks[i].gradient, locks[i].slot, BL_JOINT_KIND_LOCK));
+        *(locks[i].is_turn ? &k->turn_error_squared : &k->way_error_squared) += locks[i].c * locks[i].c;
     }
 }
 

@@ -80,11 +80,3 @@ belay_vec3 bl_joint_nearest_turn(belay_vec3 v, belay_vec3 near)
     belay_vec3 other = v3_scale((angle - 2.0 * PI) / angle, v);
     return v3_distance(other, near) < v3_distance(v, near) ? other : v;
 }
-
-belay_pose bl_joint_carry(belay_pose frame, belay_vec3 center, belay_vec3 linear, belay_vec3 angular, double seconds)
-{
-    belay_quat turn = q_exp(v3_scale(seconds, angular));
-    belay_vec3 arm = q_rotate(turn, v3_sub(frame.position, center));
-    belay_pose r = {v3_add(v3_add_scaled(center, seconds, linear), arm), q_mul(turn, frame.rotation)};
-    return r;
-}

@@ -44,7 +44,4 @@ double bl_joint_wrap(double angle);
 // The rotation vector of the same rotation as v that is nearest to `near`, for continuity past half a turn.
 belay_vec3 bl_joint_nearest_turn(belay_vec3 v, belay_vec3 near);
 
-// How a frame moves within a step: `frame` carried by a body with the given centre and velocities for `seconds`.
-belay_pose bl_joint_carry(belay_pose frame, belay_vec3 center, belay_vec3 linear, belay_vec3 angular, double seconds);
-
 #endif

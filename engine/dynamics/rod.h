@@ -60,6 +60,7 @@ typedef struct bl_rod_body {
     bl_rod_section section;
     double length; // m, unstretched
     double theta;  // 1/2 (no numerical damping) to 1 (backward Euler)
+    double lead;   // s, from the state to the next contact instant: stretch is told as it is then
     bl_rod_end ends[2];
 } bl_rod_body;
 
@@ -88,6 +89,20 @@ typedef struct bl_rod_energy {
     double kinetic, stretch, bend, twist; // J
     double potential;                     // J, of gravity; zero at the origin
 } bl_rod_energy;
+
+// What refine did to the equations of a step.
+typedef enum bl_rod_refined {
+    BL_ROD_SETTLED,    // nothing
+    BL_ROD_CORRECTED,  // v_free is another
+    BL_ROD_LINEARISED, // v_free and Mhat are others
+} bl_rod_refined;
+
+// At which times the account of a step tells elastic energies: at contact instants, or halfway between them.
+typedef enum bl_rod_reading { BL_ROD_AT_INSTANTS, BL_ROD_HALFWAY, BL_ROD_READINGS } bl_rod_reading;
+
+typedef struct bl_rod_account {
+    double gain, after; // J
+} bl_rod_account;
 
 // What a model is. All functions are pure in (body, state, scratch); none allocates. x, v: m doubles.
 typedef struct bl_rod_ops {
@@ -123,18 +138,23 @@ typedef struct bl_rod_ops {
     // v_free, after prepare; m doubles.
     const double* (*free_velocity)(const bl_rod* rod);
     // What prepare could not know: where the velocities v that come of the contacts lead to in the step. Where the
-    // stresses there differ from what v_free expects by so much that it counts, v_free is made anew with that, and the
-    // answer is true: contacts are to be solved again. Null: v_free expects nothing beyond the linear.
-    bool (*refine)(const bl_rod* rod, const double* v, double h);
-    // Whether v still leads, after all that refine did, to stresses that would make much energy out of nothing. Null:
-    // never.
-    bool (*is_astray)(const bl_rod* rod, const double* v, double h);
-    // Where it does: prepares once more with strains that change more slowly, as if the rod were more viscous, which
-    // takes energy out and leaves momentum; then the answer is true, and contacts are to be solved again with another
-    // Mhat. Null: never.
-    bool (*slow)(const bl_rod* rod, const double* v, belay_vec3 gravity, const double* applied, double h);
-    // Scales a motion by `share`: all of it, or with `keeps_momentum` all beside the velocity of the centre of mass. Null:
-    // all dofs are velocities, and which motion is that of the centre of mass is not told.
+    // stresses there differ from what v_free expects by so much that it counts, v_free is made anew with that, and
+    // where the rod turns far, Mhat as well: contacts are to be solved again. With `keeps_matrix` Mhat stays where the
+    // rod does not turn far. Null: v_free expects nothing beyond the linear.
+    bl_rod_refined (*refine)(const bl_rod* rod, const double* v, bool keeps_matrix, belay_vec3 gravity,
+                             const double* applied, double h);
+    // The account of a step with v. `gain`: what v, if it solves the equations of the last prepare or refine with
+    // whatever impulses from outside, would add to the rod's energy beyond the work of all that acts on it from
+    // outside, J; below 0: what the rod loses inside. `after`: its own energy, kinetic and elastic, after the step.
+    // Null: not known.
+    bl_rod_account (*account)(const bl_rod* rod, const double* v, double h, bl_rod_reading reading);
+    // Prepares once more, about the motion with v. Null with account.
+    void (*linearise)(const bl_rod* rod, const double* v, belay_vec3 gravity, const double* applied, double h);
+    // Prepares once more with strains that change more slowly, as if the rod were more viscous, which takes energy out
+    // and leaves momentum: contacts are to be solved again with another Mhat. Null: it cannot.
+    void (*slow)(const bl_rod* rod, belay_vec3 gravity, const double* applied, double h);
+    // Scales a motion by `share`: all of it, or with `keeps_momentum` all beside the velocity of the centre of mass.
+    // Null: all dofs are velocities, and which motion is that of the centre of mass is not told.
     void (*scale)(const bl_rod* rod, double* v, double share, bool keeps_momentum);
     // v: m doubles in the state, to be read and written. Behind every v that is handed in stands one more, a zero.
     double* (*velocity)(const bl_rod* rod);

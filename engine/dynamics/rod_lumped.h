@@ -128,7 +128,8 @@ belay_vec3 bl_lumped_rest_at_end(const bl_lumped* r, uint32_t end, uint32_t besi
 // Ops that are alike, in rod_lumped_start.c, rod_lumped_step.c, rod_lumped_ops.c, rod_lumped_cut.c.
 belay_result bl_lumped_init(const bl_rod* rod, const bl_rod_start* start, belay_error* error);
 void bl_lumped_prepare(const bl_rod* rod, belay_vec3 gravity, const double* applied, double h);
-bool bl_lumped_refine(const bl_rod* rod, const double* v, double h);
+bl_rod_refined bl_lumped_refine(const bl_rod* rod, const double* v, bool keeps_matrix, belay_vec3 gravity,
+                                const double* applied, double h);
 uint32_t bl_lumped_segment_count(uint32_t element_count);
 bool bl_lumped_can_hold(int end, bl_rod_hold hold);
 const double* bl_lumped_free_velocity(const bl_rod* rod);

@@ -198,13 +198,17 @@ static double stretch_energy(const bl_lumped* r)
     return sum;
 }
 
-bool bl_lumped_refine(const bl_rod* rod, const double* v, double h)
+bl_rod_refined bl_lumped_refine(const bl_rod* rod, const double* v, bool keeps_matrix, belay_vec3 gravity,
+                                const double* applied, double h)
 {
+    (void)keeps_matrix;
+    (void)gravity;
+    (void)applied;
     bl_lumped r = bl_lumped_view(rod);
     step p = step_of(rod->body, h);
     memset(r.load, 0, r.m * sizeof *r.load);
     double missed = load_excess(&r, v, h);
-    if (missed <= LITTLE * kinetic_energy(&r, v) + LITTLE_OF_STRAIN * stretch_energy(&r)) return false;
+    if (missed <= LITTLE * kinetic_energy(&r, v) + LITTLE_OF_STRAIN * stretch_energy(&r)) return BL_ROD_SETTLED;
     memcpy(r.work, r.load, r.m * sizeof *r.work);
     bl_band_solve(&r.band, r.work);
     for (int end = 0; end < 2; end++)
@@ -212,7 +216,7 @@ bool bl_lumped_refine(const bl_rod* rod, const double* v, double h)
     for (uint32_t k = 0; k < r.m; k++)
         r.free[k] += r.work[k];
     add_pull(&r, &p);
-    return true;
+    return BL_ROD_CORRECTED;
 }
 
 // Contacts make v+ another than v_free, and so the stresses.

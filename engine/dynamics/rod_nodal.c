@@ -92,11 +92,18 @@ static belay_vec3 angular_velocity(const bl_rod* rod, uint32_t segment, const do
     return v3_add_scaled(tilt, v[4 * segment + 3], t);
 }
 
+// How much longer an element is than at rest, at the instant of its forces.
+static double stretched(const bl_nodal* r, uint32_t element)
+{
+    belay_vec3 apart = v3_sub(bl_nodal_node_velocity(r->v, element + 1), bl_nodal_node_velocity(r->v, element));
+    belay_vec3 edge = v3_add_scaled(v3_sub(r->x[element + 1], r->x[element]), r->body->lead, apart);
+    return v3_length(edge) - r->rest_length[element];
+}
+
 static double tension(const bl_rod* rod, uint32_t element)
 {
     bl_nodal r = bl_nodal_view(rod);
-    double longer = v3_distance(r.x[element], r.x[element + 1]) - r.rest_length[element];
-    return rod->body->section.stretch * longer / r.cell[element];
+    return rod->body->section.stretch * stretched(&r, element) / r.cell[element];
 }
 
 // Strain beyond rest; zero where the end is not clamped.
@@ -151,7 +158,7 @@ static bl_rod_energy energy(const bl_rod* rod, belay_vec3 gravity)
         sum.twist += per_cell * s->twist * e.k[2] * e.k[2];
     }
     for (uint32_t i = 0; i < r.n; i++) {
-        double longer = v3_distance(r.x[i], r.x[i + 1]) - r.rest_length[i], spin = r.v[4 * i + 3];
+        double longer = stretched(&r, i), spin = r.v[4 * i + 3];
         sum.stretch += 0.5 * s->stretch / r.cell[i] * longer * longer;
         sum.kinetic += 0.5 * s->spin_inertia * r.cell[i] * spin * spin;
     }
@@ -170,7 +177,8 @@ const bl_rod_ops bl_rod_nodal = {
     .prepare = bl_nodal_prepare,
     .free_velocity = free_velocity,
     .refine = bl_nodal_refine,
-    .is_astray = bl_nodal_is_astray,
+    .account = bl_nodal_account,
+    .linearise = bl_nodal_linearise,
     .slow = bl_nodal_slow,
     .scale = bl_nodal_scale,
     .velocity = velocity,

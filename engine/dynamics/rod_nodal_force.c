@@ -34,7 +34,7 @@ static void add_vertex(const bl_nodal* r, uint32_t vertex, double of_strains)
 // along t t^T + across (1 - t t^T) between the nodes of a segment: at both, and less it across.
 static void add_segment(const bl_nodal* r, uint32_t segment, double along, double across)
 {
-    belay_vec3 d = r->segment[segment].axes.d3;
+    belay_vec3 d = r->segment[segment].pull;
     const double t[3] = {d.x, d.y, d.z};
     uint32_t first = 4 * segment;
     for (uint32_t j = 0; j < 3; j++) {
@@ -57,9 +57,9 @@ void bl_nodal_add_strain_stiffness(const bl_nodal* r, double of_strains, double 
         add_segment(r, i, of_stretch * r->segment[i].stiffness, 0.0);
 }
 
-void bl_nodal_add_tension_stiffness(const bl_nodal* r, uint32_t segment, double tension)
+void bl_nodal_add_tension_stiffness(const bl_nodal* r, uint32_t segment, double tight)
 {
-    add_segment(r, segment, 0.0, tension / r->segment[segment].length);
+    add_segment(r, segment, 0.0, tight);
 }
 
 // In its axes a segment turns with w = (g0 . u, g1 . u, th), u being the velocity of its second node past the first.
@@ -113,7 +113,7 @@ void bl_nodal_load_turning_momentum(const bl_nodal* r, uint32_t segment, belay_m
 
 void bl_nodal_unload_stretch(const bl_nodal* r, uint32_t segment, double tension, double* load)
 {
-    belay_vec3 f = v3_scale(tension, r->segment[segment].axes.d3);
+    belay_vec3 f = v3_scale(tension, r->segment[segment].pull);
     bl_nodal_add_between(load, segment, f);
 }
 

@@ -49,6 +49,10 @@ typedef struct bl_nodal_segment {
     double length;
     double stiffness; // N/m: tension for length
     double tension;   // N
+    belay_vec3 pull;  // unit: along which the tension acts in the step
+    double turn[2];   // a and b of the direction d + a h u+ - b h u- of the pull
+    double inertia;   // 1: moments and what presses count like inertia (rod_nodal_matrix.c); 0: not
+    double tight;     // kg, what turning under tension counts like: h^2 a tension / length of the mean direction
 } bl_nodal_segment;
 
 typedef struct bl_nodal_vertex {
@@ -87,6 +91,8 @@ typedef struct bl_nodal {
     bl_nodal_strain* trial;    // n + 1
     double* beyond_length;     // n: change of length in a step, less its linear part, as far as velocities know of it
     bl_nodal_strain* beyond;   // n + 1: the same of the strains
+    bl_nodal_strain* rate;     // 2 (n + 1): rates of the strains with v- and with the v last looked at
+    double* told;              // 1: elastic energy where that leads to, J; below 0: not known
     double* missed_length;     // n: what is beyond that
     bl_nodal_strain* missed;   // n + 1
     double* prepared;          // 1: the step for which the matrix is, s; 0 when it is used up
@@ -138,6 +144,17 @@ static inline void bl_nodal_add_between(double* y, uint32_t segment, belay_vec3 
     at[4] -= f.x;
     at[5] -= f.y;
     at[6] -= f.z;
+}
+
+// From the first node of a segment to the second, and the velocity of that.
+static inline belay_vec3 bl_nodal_edge(const bl_nodal* r, uint32_t segment)
+{
+    return v3_sub(r->x[segment + 1], r->x[segment]);
+}
+
+static inline belay_vec3 bl_nodal_segment_velocity(const double* v, uint32_t segment)
+{
+    return v3_sub(bl_nodal_node_velocity(v, segment + 1), bl_nodal_node_velocity(v, segment));
 }
 
 // Node 0 or n.
@@ -227,7 +244,7 @@ static inline double bl_nodal_rate(const bl_nodal* r, uint32_t vertex, const dou
 static inline double bl_nodal_stretch_rate(const bl_nodal* r, uint32_t segment, const double* v)
 {
     belay_vec3 apart = v3_sub(bl_nodal_node_velocity(v, segment + 1), bl_nodal_node_velocity(v, segment));
-    return v3_dot(r->segment[segment].axes.d3, apart);
+    return v3_dot(r->segment[segment].pull, apart);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -236,7 +253,7 @@ static inline double bl_nodal_stretch_rate(const bl_nodal* r, uint32_t segment, 
 // Adds to the band what each strain's own stiffness gives (gradient times gradient), so many times.
 void bl_nodal_add_strain_stiffness(const bl_nodal* r, double of_strains, double of_stretch);
 // Adds tensions[i] times what turning segment i under unit tension gives: (1 - t t^T) / l between its nodes.
-void bl_nodal_add_tension_stiffness(const bl_nodal* r, uint32_t segment, double tension);
+void bl_nodal_add_tension_stiffness(const bl_nodal* r, uint32_t segment, double tight);
 // Adds rotary inertia a (symmetric, in the segment's axes) to the band; to a load, its momentum when moving with v.
 void bl_nodal_add_turning_inertia(const bl_nodal* r, uint32_t segment, belay_mat33 a);
 void bl_nodal_load_turning_momentum(const bl_nodal* r, uint32_t segment, belay_mat33 a, const double* v, double* load);
@@ -249,7 +266,6 @@ void bl_nodal_unload_vertex(const bl_nodal* r, uint32_t vertex, const double mom
 
 typedef struct bl_nodal_step {
     double h;
-    double tension[2];   // h^2 theta^2 and h^2 (1 - theta)^2
     double of_stretch;   // what S g . v+ counts in the impulse, for stretch
     double of_strain;    // for the strains of vertices
     double past;         // what S (e - e-) counts in the bracket
@@ -281,6 +297,8 @@ bl_nodal_missed bl_nodal_find_missed(const bl_nodal* r, const double* v, double 
 // r->beyond += r->missed
 void bl_nodal_learn_missed(const bl_nodal* r);
 // Takes into account, in the state's velocities, what the travel that was just made has missed, and travels again.
+// r->trial <- the travel of v in a step.
+void bl_nodal_find_travel(const bl_nodal* r, const double* v, double h);
 void bl_nodal_settle(const bl_nodal* r, const bl_nodal_clamps* clamps, double h);
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -295,13 +313,25 @@ belay_result bl_nodal_join(const bl_rod* first, const bl_rod* second, bool as_it
                            belay_error* error);
 
 belay_result bl_nodal_init(const bl_rod* rod, const bl_rod_start* start, belay_error* error);
-bool bl_nodal_refine(const bl_rod* rod, const double* v, double h);
-bool bl_nodal_is_astray(const bl_rod* rod, const double* v, double h);
-bool bl_nodal_slow(const bl_rod* rod, const double* v, belay_vec3 gravity, const double* applied, double h);
+bl_rod_refined bl_nodal_refine(const bl_rod* rod, const double* v, bool keeps_matrix, belay_vec3 gravity,
+                               const double* applied, double h);
+void bl_nodal_linearise(const bl_rod* rod, const double* v, belay_vec3 gravity, const double* applied, double h);
+void bl_nodal_slow(const bl_rod* rod, belay_vec3 gravity, const double* applied, double h);
+// rod_nodal_account.c
+bl_rod_account bl_nodal_account(const bl_rod* rod, const double* v, double h, bl_rod_reading reading);
+double bl_nodal_elastic_energy(const bl_nodal* r, const double* length, const bl_nodal_strain* strain);
 void bl_nodal_scale(const bl_rod* rod, double* v, double share, bool keeps_momentum);
 // rod_nodal_step.c: once more with the slowness as it is; and r->missed <- the impulses of the stresses of vertices, as
 // they are and were.
 void bl_nodal_prepare_again(const bl_nodal* r, belay_vec3 gravity, const double* applied, double h);
+// The same, about the directions and with what is beyond the linear as they are.
+void bl_nodal_prepare_linearised(const bl_nodal* r, belay_vec3 gravity, const double* applied, double h);
+// A segment whose tension acts along the mean direction of a step that is made with v.
+bl_nodal_segment bl_nodal_pulled_segment(const bl_nodal* r, double h, uint32_t segment, const double* v,
+                                         double tension);
+// What the impulse of a segment's tension has across its `pull` when the step is made with v; null: what of it does not
+// depend on v.
+belay_vec3 bl_nodal_turned_pull(const bl_nodal* r, double h, uint32_t segment, const double* v);
 void bl_nodal_known_impulses(const bl_nodal* r, const bl_nodal_step* p);
 // Zero at a free end (rod_nodal_pull.c).
 belay_vec3 bl_nodal_end_force(const bl_rod* rod, int end);

@@ -11,8 +11,6 @@ bl_nodal_step bl_nodal_step_of(const bl_nodal* r, double h)
     const bl_rod_section* s = &r->body->section;
     double theta = r->body->theta, rest = 1.0 - theta, d = rest / 6.0;
     bl_nodal_step p = {.h = h};
-    p.tension[0] = h * h * theta * theta;
-    p.tension[1] = h * h * rest * rest;
     p.of_stretch = *r->slowness * h * (h + s->damping_time);
     p.of_strain = *r->slowness * h * (h * (theta * theta + d) + theta * s->damping_time);
     p.past = s->damping_time * rest / h - (rest * rest + d);
@@ -109,8 +107,10 @@ void bl_nodal_assemble(const bl_nodal* r, const bl_nodal_step* p)
     add_inertia(r, p);
     for (uint32_t i = 0; i < r->n; i++) {
         belay_mat33 turning;
-        if (r->segment[i].tension > 0.0) bl_nodal_add_tension_stiffness(r, i, p->tension[0] * r->segment[i].tension);
-        if (bl_nodal_turning_inertia(r, i, p->h, &turning)) bl_nodal_add_turning_inertia(r, i, turning);
+        if (r->segment[i].tight > 0.0) bl_nodal_add_tension_stiffness(r, i, r->segment[i].tight);
+        bool has_inertia = bl_nodal_turning_inertia(r, i, p->h, &turning);
+        if (has_inertia) bl_nodal_add_turning_inertia(r, i, turning);
+        r->segment[i].inertia = has_inertia ? 1.0 : 0.0;
     }
 }
 

@@ -31,12 +31,12 @@ static void unload_turning(const bl_nodal* r, const bl_nodal_step* p, uint32_t s
 {
     const bl_nodal_segment* s = &r->segment[segment];
     belay_mat33 turning;
-    if (bl_nodal_turning_inertia(r, segment, p->h, &turning))
+    if (s->inertia != 0.0 && bl_nodal_turning_inertia(r, segment, p->h, &turning))
         bl_nodal_load_turning_momentum(r, segment, m3_scale(-1.0, turning), r->v, r->load);
-    if (s->tension <= 0.0) return;
-    belay_vec3 apart = v3_sub(bl_nodal_node_velocity(r->v, segment + 1), bl_nodal_node_velocity(r->v, segment));
-    belay_vec3 across = v3_add_scaled(apart, -v3_dot(apart, s->axes.d3), s->axes.d3);
-    bl_nodal_add_between(r->load, segment, v3_scale(p->tension[0] * s->tension / s->length, across));
+    if (s->tight <= 0.0) return;
+    belay_vec3 apart = bl_nodal_segment_velocity(r->v, segment);
+    belay_vec3 across = v3_add_scaled(apart, -v3_dot(apart, s->pull), s->pull);
+    bl_nodal_add_between(r->load, segment, v3_scale(s->tight, across));
 }
 
 belay_vec3 bl_nodal_end_force(const bl_rod* rod, int end)

@@ -200,7 +200,7 @@ static uint32_t count_below(const bl_nodal* r, double t)
     bl_band_clear(&r->band);
     bl_nodal_add_strain_stiffness(r, 1.0 - t, 1.0 - t);
     for (uint32_t i = 0; i < r->n; i++) {
-        bl_nodal_add_tension_stiffness(r, i, r->segment[i].tension);
+        bl_nodal_add_tension_stiffness(r, i, r->segment[i].tension / r->segment[i].length);
         *bl_band_at(&r->band, 4 * i + 3, 4 * i + 3) += (1.0 - t) * SPIN_FLOOR * r->body->section.twist / r->cell[i];
     }
     for (uint32_t i = 0; i <= r->n; i++)

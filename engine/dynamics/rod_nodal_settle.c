@@ -14,6 +14,7 @@
 
 bl_nodal_missed bl_nodal_find_missed(const bl_nodal* r, const double* v, double h)
 {
+    bl_nodal_strain* rates = v == r->v ? r->rate : r->rate + r->n + 1;
     bl_nodal_missed energy = {0.0, 0.0, 0.0};
     for (uint32_t i = 0; i < r->n; i++) {
         const bl_nodal_segment* s = &r->segment[i];
@@ -27,7 +28,8 @@ bl_nodal_missed bl_nodal_find_missed(const bl_nodal* r, const double* v, double 
     for (uint32_t i = 0; i <= r->n; i++) {
         const bl_nodal_vertex* at = &r->vertex[i];
         for (int j = 0; j < 3; j++) {
-            double linear = h * (bl_nodal_rate(r, i, at->gradient[j], v) + at->drive[j]);
+            double rate = bl_nodal_rate(r, i, at->gradient[j], v) + at->drive[j], linear = h * rate;
+            rates[i].k[j] = rate;
             double missed = r->trial[i].k[j] - at->strain.k[j] - linear - r->beyond[i].k[j];
             energy.linear += 0.5 * at->stiffness[j] * linear * linear;
             energy.missed += 0.5 * at->stiffness[j] * missed * missed;
@@ -188,7 +190,7 @@ void bl_nodal_settle(const bl_nodal* r, const bl_nodal_clamps* clamps, double h)
     }
 }
 
-static void find_travel(const bl_nodal* r, const double* v, double h)
+void bl_nodal_find_travel(const bl_nodal* r, const double* v, double h)
 {
     const belay_vec3 spin[2] = {r->body->ends[0].angular, r->body->ends[1].angular};
     bl_nodal_clamps clamps = bl_nodal_turn_clamps(r, spin, h);
@@ -197,98 +199,71 @@ static void find_travel(const bl_nodal* r, const double* v, double h)
 
 static bl_nodal_missed find_missed_by(const bl_nodal* r, const double* v, double h)
 {
-    find_travel(r, v, h);
+    bl_nodal_find_travel(r, v, h);
     return bl_nodal_find_missed(r, v, h);
 }
 
-// What v misses goes into v_free, by the same factors. A correction that grows is left alone.
-bool bl_nodal_refine(const bl_rod* rod, const double* v, double h)
+// A direction that has come to lie this far from the one in the matrix is put into it, rad.
+#define OTHER_DIRECTION 0.02
+
+static bool turns_far(const bl_nodal* r, const bl_nodal_step* p, const double* v)
+{
+    for (uint32_t i = 0; i < r->n; i++) {
+        bl_nodal_segment next = bl_nodal_pulled_segment(r, p->h, i, v, r->segment[i].tension);
+        if (v3_distance(next.pull, r->segment[i].pull) > OTHER_DIRECTION) return true;
+    }
+    return false;
+}
+
+void bl_nodal_linearise(const bl_rod* rod, const double* v, belay_vec3 gravity, const double* applied, double h)
+{
+    bl_nodal r = bl_nodal_view(rod);
+    find_missed_by(&r, v, h);
+    for (uint32_t i = 0; i < r.n; i++) {
+        const bl_nodal_segment* s = &r.segment[i];
+        double longer = h * bl_nodal_stretch_rate(&r, i, v) + r.beyond_length[i];
+        r.segment[i] = bl_nodal_pulled_segment(&r, h, i, v, s->tension + s->stiffness * longer);
+        r.beyond_length[i] = r.trial_length[i] - s->length - h * bl_nodal_stretch_rate(&r, i, v);
+        r.missed_length[i] = 0.0;
+    }
+    bl_nodal_learn_missed(&r);
+    bl_nodal_prepare_linearised(&r, gravity, applied, h);
+    *r.prepared = 0.0;
+}
+
+// What v misses goes into v_free. Where segments turn far all is linearised anew, about v; and always where impulses of
+// contacts depend on how tensions and directions change together, which the matrix alone knows of.
+bl_rod_refined bl_nodal_refine(const bl_rod* rod, const double* v, bool keeps_matrix, belay_vec3 gravity,
+                               const double* applied, double h)
 {
     bl_nodal r = bl_nodal_view(rod);
     bl_nodal_step p = bl_nodal_step_of(&r, h);
     *r.prepared = 0.0; // the move has nothing left to make good
     belay_vec3 momentum;
     bl_nodal_missed energy = find_missed_by(&r, v, h);
-    double kinetic = kinetic_energy(&r, r.v, &momentum);
-    if (is_settled(&energy, kinetic)) return false;
+    if (is_settled(&energy, kinetic_energy(&r, r.v, &momentum))) {
+        *r.told = bl_nodal_elastic_energy(&r, r.trial_length, r.trial);
+        return BL_ROD_SETTLED;
+    }
+    if (!keeps_matrix || turns_far(&r, &p, v)) {
+        bl_nodal_linearise(rod, v, gravity, applied, h);
+        return BL_ROD_LINEARISED;
+    }
     memset(r.load, 0, 4 * (r.n + 1) * sizeof *r.load);
     unload(&r, &p, r.missed_length, r.missed, r.load);
     bl_nodal_learn_missed(&r);
     bl_band_solve(&r.band, r.load);
     for (uint32_t k = 0; k < bl_nodal_dof_count(r.n); k++)
         r.free[k] += r.load[k];
-    return true;
+    return BL_ROD_CORRECTED;
 }
 
-// Stresses push with impulses that go by strains at the end of the step as far as the step knows of them, along the
-// gradients of this instant. Of what their energy gains over their work on v (which is no less than kinetic energy
-// loses to it) the one is
-//     S (e+ - e) . (e - rest + (e+ - e) / 2),
-// and the other impulse . rate. With linear strains that is -S (e+ - e)^2 / 2: backward Euler takes it out. Where
-// segments turn far it may be positive, energy out of nothing.
-static double energy_of_nothing(const bl_nodal* r, const bl_nodal_step* p, const double* v)
+void bl_nodal_slow(const bl_rod* rod, belay_vec3 gravity, const double* applied, double h)
 {
-    double sum = 0.0;
-    for (uint32_t i = 0; i < r->n; i++) {
-        double stiffness = r->segment[i].stiffness, rate = bl_nodal_stretch_rate(r, i, v);
-        double strain = r->segment[i].length - r->rest_length[i], change = r->trial_length[i] - r->segment[i].length;
-        double impulse = p->h * r->segment[i].tension;
-        impulse += p->of_stretch * stiffness * (rate + r->beyond_length[i] / p->h);
-        sum += stiffness * change * (strain + 0.5 * change) - impulse * rate;
-    }
-    for (uint32_t i = 0; i <= r->n; i++) {
-        const bl_nodal_vertex* at = &r->vertex[i];
-        for (int j = 0; j < 3; j++) {
-            double rate = bl_nodal_rate(r, i, at->gradient[j], v) + at->drive[j];
-            double strain = at->strain.k[j] - r->rest[i].k[j], change = r->trial[i].k[j] - at->strain.k[j];
-            double impulse = r->missed[i].k[j];
-            impulse += p->of_strain * at->stiffness[j] * (rate + r->beyond[i].k[j] / p->h);
-            sum += at->stiffness[j] * change * (strain + 0.5 * change) - impulse * rate;
-        }
-    }
-    return sum;
-}
-
-// Of the strains at the end of the travel.
-static double strain_energy(const bl_nodal* r)
-{
-    double sum = 0.0;
-    for (uint32_t i = 0; i < r->n; i++) {
-        double longer = r->trial_length[i] - r->rest_length[i];
-        sum += 0.5 * r->segment[i].stiffness * longer * longer;
-    }
-    for (uint32_t i = 0; i <= r->n; i++)
-        for (int j = 0; j < 3; j++) {
-            double strain = r->trial[i].k[j] - r->rest[i].k[j];
-            sum += 0.5 * r->vertex[i].stiffness[j] * strain * strain;
-        }
-    return sum;
-}
-
-// The part of the energy at the end of the travel that may come of nothing. Under a load that draws a rope tight some
-// hundredths do, a step, and no harm is done; where it is a good part, the next step makes more of it.
-#define ASTRAY 0.2
-
-bool bl_nodal_is_astray(const bl_rod* rod, const double* v, double h)
-{
-    bl_nodal r = bl_nodal_view(rod);
-    bl_nodal_step p = bl_nodal_step_of(&r, h);
-    belay_vec3 momentum;
-    double rounding = find_missed_by(&r, v, h).rounding;
-    bl_nodal_known_impulses(&r, &p);
-    if (p.past != 0.0) find_travel(&r, v, h);
-    double most = ASTRAY * (kinetic_energy(&r, v, &momentum) + strain_energy(&r)) + rounding;
-    return !(energy_of_nothing(&r, &p, v) <= most);
-}
-
-bool bl_nodal_slow(const bl_rod* rod, const double* v, belay_vec3 gravity, const double* applied, double h)
-{
-    if (!bl_nodal_is_astray(rod, v, h)) return false;
     bl_nodal r = bl_nodal_view(rod);
     *r.slowness *= SLOWER;
     bl_nodal_prepare_again(&r, gravity, applied, h);
     *r.prepared = 0.0;
-    return true;
 }
 
 void bl_nodal_scale(const bl_rod* rod, double* v, double share, bool keeps_momentum)

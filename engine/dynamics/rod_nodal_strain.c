@@ -142,6 +142,8 @@ void bl_nodal_measure(const bl_nodal* r)
         s->length = bl_nodal_segment_length(r, i);
         s->stiffness = r->body->section.stretch / r->cell[i];
         s->tension = s->stiffness * (s->length - r->rest_length[i]);
+        s->pull = s->axes.d3;
+        s->tight = 0.0;
     }
     for (uint32_t i = 0; i <= r->n; i++)
         measure_vertex(r, i);

@@ -20,7 +20,7 @@
 static double* take(double** from, size_t count)
 {
     double* taken = *from;
-    *from += count;
+    if (taken != NULL) *from += count; // nothing is added to null: a rod may be looked at without its scratch
     return taken;
 }
 

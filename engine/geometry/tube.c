@@ -207,3 +207,21 @@ bool bl_tube_first_contact(const bl_convex* a, belay_pose pose_a, belay_vec3 way
         contact_of_box, contact_of_piece, contact_of_point, &m, 1.0 + DBL_EPSILON, 0.0, FINE * m.radius, slack};
     return bl_curve_search_run(curve, &search, time, center);
 }
+
+#define MOST_ADVANCES 200
+
+bool bl_tube_swept_contact(const bl_convex* a, const bl_motion* motion_a, const bl_curve* curve,
+                           const bl_motion* motion_b, double longest_way, double tolerance, double* time)
+{
+    *time = 0.0;
+    for (int k = 0; k < MOST_ADVANCES; k++) {
+        belay_pose pose_a = bl_motion_at(motion_a, *time), pose_b = bl_motion_at(motion_b, *time);
+        belay_pose seen = {pose_apply_inverse(pose_b, pose_a.position),
+                           q_mul(q_conjugate(pose_b.rotation), pose_a.rotation)};
+        double gap = bl_tube_distance(a, seen, curve).distance;
+        if (gap <= tolerance) return true;
+        if (!(gap - 0.5 * tolerance < (1.0 - *time) * longest_way)) return false;
+        *time += (gap - 0.5 * tolerance) / longest_way;
+    }
+    return true;
+}

@@ -29,4 +29,10 @@ bl_distance bl_tube_distance(const bl_convex* a, belay_pose pose_a, const bl_cur
 bool bl_tube_first_contact(const bl_convex* a, belay_pose pose_a, belay_vec3 way, const bl_curve* curve, double* time,
                            belay_vec3* center);
 
+// The first time in [0, 1] at which the solid and the tube, both in motion and turning, are within `tolerance` (m, > 0)
+// of each other, by conservative advancement. No point of one goes further than `longest_way` (m) as seen from the
+// other. False when they never are; one that is not told apart in 200 distances is a contact.
+bool bl_tube_swept_contact(const bl_convex* a, const bl_motion* motion_a, const bl_curve* curve,
+                           const bl_motion* motion_b, double longest_way, double tolerance, double* time);
+
 #endif

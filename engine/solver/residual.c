@@ -69,6 +69,7 @@ void bl_residual_sum_init(bl_residual_sum* sum)
 {
     sum->natural = sum->alart_curnier = sum->fischer_burmeister = sum->q = 0.0;
     sum->worst = sum->alart_curnier_worst = sum->fischer_burmeister_worst = 0.0;
+    sum->worst_raw = -1.0;
     sum->worst_contact = -1;
 }
 
@@ -93,6 +94,33 @@ void bl_residual_sum_add(bl_residual_sum* sum, int contact, double weight, doubl
         sum->worst = natural;
         sum->worst_contact = contact;
     }
+}
+
+// Written so that a NaN stays.
+static double above(double square, double rounding_squared)
+{
+    return square <= rounding_squared ? 0.0 : square - rounding_squared;
+}
+
+static bool is_worse(double square, double than)
+{
+    return !isnan(than) && !(square <= than);
+}
+
+void bl_residual_sum_merge(bl_residual_sum* sum, const bl_residual_sum* part, double rounding_squared)
+{
+    sum->natural += above(part->natural, rounding_squared);
+    sum->alart_curnier += above(part->alart_curnier, rounding_squared);
+    sum->fischer_burmeister += above(part->fischer_burmeister, rounding_squared);
+    sum->q += part->q;
+    double worst = above(part->worst, rounding_squared);
+    if (is_worse(worst, sum->worst)) sum->worst = worst;
+    sum->alart_curnier_worst = fmax(sum->alart_curnier_worst, above(part->alart_curnier_worst, rounding_squared));
+    sum->fischer_burmeister_worst =
+        fmax(sum->fischer_burmeister_worst, above(part->fischer_burmeister_worst, rounding_squared));
+    if (part->worst_contact < 0 || !is_worse(part->worst, sum->worst_raw)) return;
+    sum->worst_raw = part->worst;
+    sum->worst_contact = part->worst_contact;
 }
 
 belay_residual bl_residual_sum_finish(const bl_residual_sum* sum)

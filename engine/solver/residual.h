@@ -57,7 +57,8 @@ typedef struct bl_residual_sum {
     double q;                                             // sum of squares of the free velocities
     double worst;                                         // largest squared natural map of one contact
     double alart_curnier_worst, fischer_burmeister_worst; // likewise of the other two
-    int worst_contact;                                    // its index, -1 before any contact
+    double worst_raw;  // the squared natural map of the worst contact, with what rounding leaves in it
+    int worst_contact; // its index, -1 before any contact
 } bl_residual_sum;
 
 void bl_residual_sum_init(bl_residual_sum* sum);
@@ -65,6 +66,9 @@ void bl_residual_sum_init(bl_residual_sum* sum);
 // Adds one contact. `weight` is tr(W_aa) / 3; see above for r, u and q.
 void bl_residual_sum_add(bl_residual_sum* sum, int contact, double weight, double mu, const double r[3],
                          const double u[3], const double q[3]);
+
+// Adds the sums of a part of the contacts, with the square of what rounding leaves in its natural map taken off each.
+void bl_residual_sum_merge(bl_residual_sum* sum, const bl_residual_sum* part, double rounding_squared);
 
 // The account: all values dimensionless, divided by ||q||, the 2-norm over all contacts. When q = 0 (then r = 0 is a
 // solution) the divisor is 1 instead, and the values are velocities in m/s. The worst contact is -1 without contacts,

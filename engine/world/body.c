@@ -31,22 +31,29 @@ belay_body_def belay_body_def_default(void)
     return def;
 }
 
+static belay_result check_mass(belay_error* error, double mass)
+{
+    return bl_check_range(error, "mass", mass, BELAY_MIN_MASS, BELAY_MAX_MASS);
+}
+
 static belay_result check_def(const belay_body_def* def, belay_error* error)
 {
     if (def == NULL) return bl_error_set(error, BELAY_ERROR_VALUE, "belay_body_create: def is null");
     if ((unsigned)def->type >= BELAY_BODY_TYPE_COUNT)
         return bl_error_set(error, BELAY_ERROR_VALUE, "body type is %d", (int)def->type);
     BL_TRY(bl_check_pose(error, "pose", def->pose));
-    BL_TRY(bl_check_vec3(error, "linear_velocity", def->linear_velocity));
-    BL_TRY(bl_check_vec3(error, "angular_velocity", def->angular_velocity));
-    BL_TRY(bl_check_vec3(error, "center_of_mass", def->center_of_mass));
-    BL_TRY(bl_check_finite(error, "gravity_scale", def->gravity_scale));
-    if (def->type == BELAY_BODY_DYNAMIC) BL_TRY(bl_check_positive(error, "mass", def->mass));
-    return BELAY_OK;
+    BL_TRY(bl_check_vec3_within(error, "linear_velocity", def->linear_velocity, BELAY_MAX_SPEED));
+    BL_TRY(bl_check_vec3_within(error, "angular_velocity", def->angular_velocity, BELAY_MAX_SPIN));
+    BL_TRY(bl_check_vec3_within(error, "center_of_mass", def->center_of_mass, BELAY_MAX_POSITION));
+    BL_TRY(bl_check_range(error, "gravity_scale", def->gravity_scale, -BELAY_MAX_ACCELERATION, BELAY_MAX_ACCELERATION));
+    return def->type == BELAY_BODY_DYNAMIC ? check_mass(error, def->mass) : BELAY_OK;
 }
 
 static belay_result set_moments(belay_mat33 inertia, bl_rigid_mass* mass, belay_error* error)
 {
+    // Sums of moments that are not far from the largest double would overflow, and no rule is broken by infinity.
+    for (int i = 0; i < 9; i++)
+        BL_TRY(bl_check_finite(error, "inertia", inertia.m[i]));
     BL_TRY(bl_rigid_principal_axes(inertia, &mass->moments, &mass->principal_rotation, error));
     belay_vec3 m = mass->moments;
     double smallest = fmin(m.x, fmin(m.y, m.z));
@@ -108,17 +115,19 @@ belay_result belay_body_create(belay_world* world, const belay_body_def* def, be
     body.gravity_scale = def->gravity_scale;
     if (def->is_kept_awake) body.flags |= BL_BODY_KEPT_AWAKE;
     if (def->is_rotation_locked) body.flags |= BL_BODY_ROTATION_LOCKED;
-    if (def->starts_asleep && def->type == BELAY_BODY_DYNAMIC) {
-        body.flags |= BL_BODY_ASLEEP;
-        body.sleep_island = ++world->sleep_islands;
+    bool is_asleep = def->starts_asleep && def->type == BELAY_BODY_DYNAMIC;
+    if (is_asleep) {
+        body.flags |= BL_BODY_ASLEEP | BL_BODY_MADE_ASLEEP;
         state.linear_velocity = state.angular_velocity = v3_zero();
     }
 
     BL_TRY(reserve_body(world));
+    if (is_asleep) body.sleep_island = ++world->sleep_islands;
     uint32_t slot = bl_id_pool_next_slot(&world->entities);
     body.id = bl_id_pool_create(&world->entities).value;
     bl_table_add(&world->tables[BL_TABLE_BODY_STATE], slot, &state);
     bl_table_add(&world->tables[BL_TABLE_BODY], slot, &body);
+    world->changes++;
     id->value = body.id;
     return BELAY_OK;
 }
@@ -221,7 +230,8 @@ belay_result belay_body_set_velocity(belay_world* world, belay_body_id body, bel
     uint32_t place;
     BL_TRY(find_body(world, body, &place));
     belay_error error;
-    if (bl_check_vec3(&error, "linear", linear) != BELAY_OK || bl_check_vec3(&error, "angular", angular) != BELAY_OK)
+    if (bl_check_vec3_within(&error, "linear", linear, BELAY_MAX_SPEED) != BELAY_OK ||
+        bl_check_vec3_within(&error, "angular", angular, BELAY_MAX_SPIN) != BELAY_OK)
         return bl_fail_with(world, &error);
     const bl_body* b = &bl_bodies(world)[place];
     if (b->type == BELAY_BODY_STATIC)
@@ -240,11 +250,11 @@ static belay_result find_pushed(belay_world* world, belay_body_id body, const ch
 {
     BL_TRY(find_body(world, body, place));
     belay_error error;
-    if (bl_check_vec3(&error, name, value) != BELAY_OK || bl_check_vec3(&error, "point", point) != BELAY_OK)
+    if (bl_check_vec3_within(&error, name, value, BELAY_MAX_FORCE) != BELAY_OK ||
+        bl_check_vec3_within(&error, "point", point, BELAY_MAX_POSITION) != BELAY_OK)
         return bl_fail_with(world, &error);
     if (bl_bodies(world)[*place].type != BELAY_BODY_DYNAMIC)
         return bl_fail(world, BELAY_ERROR_STATE, "a %s acts on dynamic bodies only", name);
-    bl_wake_body(world, *place);
     return BELAY_OK;
 }
 
@@ -253,32 +263,40 @@ static belay_vec3 arm(const belay_world* world, uint32_t place, belay_vec3 point
     return v3_sub(point, pose_apply(bl_body_states(world)[place].pose, bl_bodies(world)[place].mass.center_of_mass));
 }
 
+// Adds to what waits for the next step, if the sums stay within what a world takes.
+static belay_result push(belay_world* world, uint32_t place, belay_vec3 force, belay_vec3 torque)
+{
+    bl_body* b = &bl_bodies(world)[place];
+    belay_vec3 forces = v3_add(b->force, force), torques = v3_add(b->torque, torque);
+    belay_error error;
+    if (bl_check_vec3_within(&error, "the sum with force", forces, BELAY_MAX_FORCE) != BELAY_OK ||
+        bl_check_vec3_within(&error, "the sum with torque", torques, BL_LARGEST) != BELAY_OK)
+        return bl_fail_with(world, &error);
+    bl_wake_body(world, place);
+    b->force = forces;
+    b->torque = torques;
+    return BELAY_OK;
+}
+
 belay_result belay_body_apply_force(belay_world* world, belay_body_id body, belay_vec3 force)
 {
     uint32_t place;
     BL_TRY(find_pushed(world, body, "force", force, v3_zero(), &place));
-    bl_body* b = &bl_bodies(world)[place];
-    b->force = v3_add(b->force, force);
-    return BELAY_OK;
+    return push(world, place, force, v3_zero());
 }
 
 belay_result belay_body_apply_force_at(belay_world* world, belay_body_id body, belay_vec3 force, belay_vec3 point)
 {
     uint32_t place;
     BL_TRY(find_pushed(world, body, "force", force, point, &place));
-    bl_body* b = &bl_bodies(world)[place];
-    b->force = v3_add(b->force, force);
-    b->torque = v3_add(b->torque, v3_cross(arm(world, place, point), force));
-    return BELAY_OK;
+    return push(world, place, force, v3_cross(arm(world, place, point), force));
 }
 
 belay_result belay_body_apply_torque(belay_world* world, belay_body_id body, belay_vec3 torque)
 {
     uint32_t place;
     BL_TRY(find_pushed(world, body, "torque", torque, v3_zero(), &place));
-    bl_body* b = &bl_bodies(world)[place];
-    b->torque = v3_add(b->torque, torque);
-    return BELAY_OK;
+    return push(world, place, v3_zero(), torque);
 }
 
 belay_result belay_body_apply_impulse_at(belay_world* world, belay_body_id body, belay_vec3 impulse, belay_vec3 point)
@@ -289,8 +307,15 @@ belay_result belay_body_apply_impulse_at(belay_world* world, belay_body_id body,
     belay_body_state* s = &bl_body_states(world)[place];
     belay_mat33 inverse = bl_rigid_tensor(q_mul(s->pose.rotation, mass->principal_rotation), mass->inverse_moments);
     belay_vec3 turn = m3_mul_v3(inverse, v3_cross(arm(world, place, point), impulse));
-    s->linear_velocity = v3_add_scaled(s->linear_velocity, mass->inverse_mass, impulse);
-    s->angular_velocity = v3_add(s->angular_velocity, turn);
+    belay_vec3 linear = v3_add_scaled(s->linear_velocity, mass->inverse_mass, impulse);
+    belay_vec3 angular = v3_add(s->angular_velocity, turn);
+    belay_error error;
+    if (bl_check_vec3_within(&error, "the velocity after the impulse", linear, BELAY_MAX_SPEED) != BELAY_OK ||
+        bl_check_vec3_within(&error, "the spin after the impulse", angular, BELAY_MAX_SPIN) != BELAY_OK)
+        return bl_fail_with(world, &error);
+    bl_wake_body(world, place);
+    s->linear_velocity = linear;
+    s->angular_velocity = angular;
     return BELAY_OK;
 }
 
@@ -314,12 +339,12 @@ belay_result belay_body_set_mass(belay_world* world, belay_body_id body, const b
     belay_error error;
     bl_rigid_mass rigid;
     memset(&rigid, 0, sizeof rigid);
-    if (bl_check_positive(&error, "mass", mass->mass) != BELAY_OK ||
-        bl_check_vec3(&error, "center_of_mass", mass->center_of_mass) != BELAY_OK ||
+    if (check_mass(&error, mass->mass) != BELAY_OK ||
+        bl_check_vec3_within(&error, "center_of_mass", mass->center_of_mass, BELAY_MAX_POSITION) != BELAY_OK ||
         set_rigid_mass(mass, is_rotation_locked(b), &rigid, &error) != BELAY_OK)
         return bl_fail_with(world, &error);
     b->mass = rigid;
-    bl_wake_body(world, place);
+    bl_wake_changed_body(world, place);
     return BELAY_OK;
 }
 
@@ -388,6 +413,7 @@ belay_result belay_body_set_type(belay_world* world, belay_body_id body, belay_b
     }
     bl_wake_touching(world, place);
     b->type = type;
+    bl_body_arrives(world, place);
     judge_colliders_anew(world, b);
     b->force = b->torque = v3_zero();
     if (type == BELAY_BODY_STATIC)
@@ -404,14 +430,17 @@ belay_result belay_body_move_kinematic(belay_world* world, belay_body_id body, b
     bl_body* b = &bl_bodies(world)[place];
     if (b->type != BELAY_BODY_KINEMATIC)
         return bl_fail(world, BELAY_ERROR_STATE, "belay_body_move_kinematic: the body is not kinematic");
-    wake_for_motion(world, place);
-    b->flags |= BL_BODY_IS_LED;
     belay_body_state* state = &bl_body_states(world)[place];
     double rate = 1.0 / world->def.step_seconds;
     belay_vec3 from = pose_apply(state->pose, b->mass.center_of_mass);
     pose.rotation = q_normalize(pose.rotation);
     belay_vec3 to = pose_apply(pose, b->mass.center_of_mass);
-    state->linear_velocity = v3_scale(rate, v3_sub(to, from));
+    belay_vec3 linear = v3_scale(rate, v3_sub(to, from));
+    if (bl_check_vec3_within(&error, "the velocity to reach pose in a step", linear, BELAY_MAX_SPEED) != BELAY_OK)
+        return bl_fail_with(world, &error);
+    wake_for_motion(world, place);
+    b->flags |= BL_BODY_IS_LED;
+    state->linear_velocity = linear;
     state->angular_velocity = v3_scale(rate, q_log(q_mul(pose.rotation, q_conjugate(state->pose.rotation))));
     return BELAY_OK;
 }

@@ -33,18 +33,24 @@ belay_result bl_check_range(belay_error* error, const char* name, double value, 
     return bl_error_set(error, BELAY_ERROR_VALUE, "%s is %g; it must be from %g to %g", name, value, lowest, highest);
 }
 
+belay_result bl_check_vec3_within(belay_error* error, const char* name, belay_vec3 value, double largest)
+{
+    // False for NaN too.
+    if (fabs(value.x) <= largest && fabs(value.y) <= largest && fabs(value.z) <= largest) return BELAY_OK;
+    return bl_error_set(error, BELAY_ERROR_VALUE, "%s is (%g, %g, %g); it must be finite and at most %g in size", name,
+                        value.x, value.y, value.z, largest);
+}
+
 belay_result bl_check_vec3(belay_error* error, const char* name, belay_vec3 value)
 {
-    if (is_usable(value.x) && is_usable(value.y) && is_usable(value.z)) return BELAY_OK;
-    return bl_error_set(error, BELAY_ERROR_VALUE, "%s is (%g, %g, %g); it must be finite and at most 1e30 in size",
-                        name, value.x, value.y, value.z);
+    return bl_check_vec3_within(error, name, value, BL_LARGEST);
 }
 
 belay_result bl_check_pose(belay_error* error, const char* name, belay_pose value)
 {
     char part[96];
     snprintf(part, sizeof part, "%s.position", name);
-    BL_TRY(bl_check_vec3(error, part, value.position));
+    BL_TRY(bl_check_vec3_within(error, part, value.position, BELAY_MAX_POSITION));
     belay_quat q = value.rotation;
     if (q_is_finite(q) && fabs(q_length(q) - 1.0) <= 1e-3) return BELAY_OK;
     return bl_error_set(error, BELAY_ERROR_VALUE,
@@ -83,6 +89,30 @@ belay_result bl_fail_with(belay_world* world, const belay_error* error)
 {
     world->last_error = *error;
     return report(world);
+}
+
+static void say(const belay_world* world, belay_log_level level, const char* format, va_list arguments)
+{
+    char text[256];
+    if (world->def.logger.message == NULL) return;
+    vsnprintf(text, sizeof text, format, arguments);
+    world->def.logger.message(world->def.logger.context, level, text);
+}
+
+void bl_warn(const belay_world* world, const char* format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    say(world, BELAY_LOG_WARNING, format, arguments);
+    va_end(arguments);
+}
+
+void bl_inform(const belay_world* world, const char* format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    say(world, BELAY_LOG_INFO, format, arguments);
+    va_end(arguments);
 }
 
 belay_result bl_check_unlocked(belay_world* world, const char* call)

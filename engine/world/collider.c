@@ -211,7 +211,7 @@ static void store_block(belay_world* world, bl_collider* c, const unsigned char*
     c->shape_size = padded;
 }
 
-static double reach_of(const belay_world* world, const bl_collider* c)
+double bl_collider_reach(const belay_world* world, const bl_collider* c)
 {
     if (c->type == BELAY_SHAPE_PLANE) return HUGE_VAL;
     if (bl_collider_is_convex(c)) {
@@ -229,7 +229,11 @@ static void join_body(belay_world* world, bl_collider* c, uint32_t slot)
     bl_body* body = &bl_bodies(world)[place];
     c->next = body->first_collider;
     body->first_collider = slot + 1;
-    bl_wake_body(world, place);
+    if (body->type != BELAY_BODY_DYNAMIC) {
+        c->flags |= BL_COLLIDER_ARRIVED;
+        body->flags |= BL_BODY_ARRIVED;
+    }
+    bl_wake_changed_body(world, place);
 }
 
 static belay_result create(belay_world* world, bl_collider* c, const unsigned char* block)
@@ -242,10 +246,11 @@ static belay_result create(belay_world* world, bl_collider* c, const unsigned ch
         return bl_fail(world, BELAY_ERROR_MEMORY, "belay_collider_create: no memory for another collider");
     // Nothing can fail from here on.
     store_block(world, c, block);
-    c->reach = reach_of(world, c);
+    c->reach = bl_collider_reach(world, c);
     c->id = bl_id_pool_create(&world->entities).value;
     join_body(world, c, slot);
     bl_table_add(table, slot, c);
+    world->changes++;
     bl_pair_finder_spoil(&world->pair_finder);
     bl_query_index_spoil(&world->query_index);
     return BELAY_OK;
@@ -273,8 +278,12 @@ belay_result belay_collider_create(belay_world* world, belay_body_id body, const
     belay_result result = build_block(&def->shape, &world->def.allocator, &block, &error);
     result = result == BELAY_OK ? create(world, &c, block) : bl_fail_with(world, &error);
     arrfree(block);
-    if (result == BELAY_OK && id != NULL) id->value = c.id;
-    return result;
+    if (result != BELAY_OK) return result;
+    if (c.type == BELAY_SHAPE_MESH && bl_mesh_dropped_triangles(bl_collider_mesh(world, &c)) > 0)
+        bl_warn(world, "belay_collider_create: %d triangles of the mesh have no area; they are left out",
+                bl_mesh_dropped_triangles(bl_collider_mesh(world, &c)));
+    if (id != NULL) id->value = c.id;
+    return BELAY_OK;
 }
 
 // ------------------------------------------------------------------------------------------------------------------

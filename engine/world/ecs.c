@@ -77,8 +77,11 @@ static belay_result find_slot(belay_world* world, belay_entity entity, const cha
 
 void bl_entity_remove(belay_world* world, uint32_t slot)
 {
-    for (uint32_t i = 1; i < world->table_count; i++)
-        if (bl_table_find(&world->tables[i], slot) != BL_NO_INDEX) bl_table_remove(&world->tables[i], slot);
+    for (uint32_t i = 1; i < world->table_count; i++) {
+        if (bl_table_find(&world->tables[i], slot) == BL_NO_INDEX) continue;
+        bl_table_remove(&world->tables[i], slot);
+        if (i < BL_TABLE_FIRST_USER) world->changes++;
+    }
     bl_id_pool_destroy(&world->entities, slot);
 }
 

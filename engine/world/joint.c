@@ -12,7 +12,7 @@
 // Every byte of a joint is hashed and part of snapshots, so it must have no holes.
 _Static_assert(sizeof(bl_joint_axis) == 11 * 8, "no padding");
 _Static_assert(sizeof(bl_joint_data) == (2 * 7 + 6 * 11 + 1 + 3 + 3 + 1) * 8, "no padding");
-_Static_assert(sizeof(bl_joint) == 5 * 8 + sizeof(bl_joint_data) + 4 * 4 + (2 * 6 + 4 * 3) * 8, "no padding");
+_Static_assert(sizeof(bl_joint) == 5 * 8 + sizeof(bl_joint_data) + 4 * 4 + (2 * 6 + 4 * 3 + 1) * 8, "no padding");
 
 // A reader may report an error: the message is the one thing of a world that it writes.
 static belay_result find_joint(const belay_world* world, belay_joint_id joint, bl_joint** found)
@@ -72,17 +72,26 @@ static void keep_distance(const belay_world* world, uint32_t a, uint32_t b, bl_j
     axis->limit_stiffness = axis->limit_damping = 0.0;
 }
 
+static void begin_twist(const belay_world* world, uint32_t a, uint32_t b, bl_joint* joint)
+{
+    if (!bl_joint_has_twist((belay_joint_type)joint->data.type)) return;
+    bl_joint_body body_a = bl_joint_body_world(), body_b = bl_joint_body_world();
+    body_a.pose = frame_in_world(world, a, belay_pose_identity());
+    body_b.pose = frame_in_world(world, b, belay_pose_identity());
+    joint->twist = bl_joint_first_twist(&joint->data, &body_a, &body_b);
+}
+
 // The joint becomes the first of each body's list.
 static void link_to_bodies(belay_world* world, bl_joint* joint, uint32_t slot, uint32_t a, uint32_t b)
 {
     bl_body* bodies = bl_bodies(world);
     joint->next_a = bodies[a].first_joint;
     bodies[a].first_joint = slot + 1;
-    bl_wake_body(world, a);
+    bl_wake_changed_body(world, a);
     if (b == BL_NO_INDEX) return;
     joint->next_b = bodies[b].first_joint;
     bodies[b].first_joint = slot + 1;
-    bl_wake_body(world, b);
+    bl_wake_changed_body(world, b);
 }
 
 belay_result belay_joint_create(belay_world* world, const belay_joint_def* def, belay_joint_id* id)
@@ -103,7 +112,11 @@ belay_result belay_joint_create(belay_world* world, const belay_joint_def* def, 
     joint.collides = def->collides;
     bl_joint_data_set(&joint.data, def);
     keep_distance(world, a, b, &joint.data);
+    begin_twist(world, a, b, &joint);
     link_to_bodies(world, bl_table_add(table, slot, &joint), slot, a, b);
+    world->changes++;
+    for (uint32_t i = 0; i < bl_joint_axis_count(def->type); i++)
+        bl_joint_warn_of_axis(world, "belay_joint_create", (int)i, &def->axis[i]);
     if (id != NULL) id->value = joint.id;
     return BELAY_OK;
 }
@@ -241,6 +254,7 @@ belay_result belay_joint_set_axis(belay_world* world, belay_joint_id joint, int 
     belay_error error;
     if (bl_joint_check_axis(type, axis, value, &error) != BELAY_OK) return bl_fail_with(world, &error);
     bl_joint_axis_set(&found->data.axis[axis], value);
+    bl_joint_warn_of_axis(world, "belay_joint_set_axis", axis, value);
     wake_bodies(world, found);
     return BELAY_OK;
 }
@@ -270,17 +284,30 @@ static bl_joint_body body_after(const belay_world* world, uint64_t id, double se
     const bl_body* record = &bl_bodies(world)[place];
     bl_velocity v = {state->linear_velocity, state->angular_velocity};
     bool is_plain;
-    body.pose = bl_body_flow(record, state->pose, &v, seconds, &is_plain);
+    body.pose = body.next = bl_body_flow(record, state->pose, &v, seconds, &is_plain);
     body.center = pose_apply(body.pose, record->mass.center_of_mass);
     body.linear = v.linear;
     body.angular = v.angular;
     return body;
 }
 
+// Counted on from the last contact instant.
+static double twist_after(const belay_world* world, const bl_joint* joint, bl_joint_body* a, bl_joint_body* b,
+                          double seconds)
+{
+    if (!bl_joint_has_twist((belay_joint_type)joint->data.type)) return 0.0;
+    a->linear_before = a->linear;
+    a->angular_before = a->angular;
+    b->linear_before = b->linear;
+    b->angular_before = b->angular;
+    double since = world->def.step_seconds * world->def.theta + seconds;
+    return bl_joint_count_twist(&joint->data, a, b, joint->twist, since);
+}
+
 static bl_joint_measures measure_after(const belay_world* world, const bl_joint* joint, double seconds)
 {
     bl_joint_body a = body_after(world, joint->body_a, seconds), b = body_after(world, joint->body_b, seconds);
-    return bl_joint_measure(&joint->data, &a, &b);
+    return bl_joint_measure(&joint->data, &a, &b, twist_after(world, joint, &a, &b, seconds));
 }
 
 belay_result belay_joint_get_state(const belay_world* world, belay_joint_id joint, belay_joint_state* state)

@@ -46,11 +46,15 @@ static belay_result check_bound(belay_error* error, const char* name, double val
     return may_be_zero ? bl_check_range(error, name, value, 0.0, HUGE_VAL) : bl_check_positive(error, name, value);
 }
 
-// A place on an axis. Ways may be infinite at the ends of a limit.
-static belay_result check_place(belay_error* error, const char* name, double value, bool is_turn)
+// Whole turns are counted as far as this.
+#define MOST_TWIST (1e4 * 2.0 * PI)
+
+// A place on an axis. Ways may be infinite at the ends of a limit; the twist may be of many turns.
+static belay_result check_place(belay_error* error, const char* name, double value, uint32_t coordinate)
 {
-    if (!is_turn) return fabs(value) == HUGE_VAL ? BELAY_OK : bl_check_finite(error, name, value);
-    return bl_check_range(error, name, value, -PI, PI);
+    if (coordinate < 3) return fabs(value) == HUGE_VAL ? BELAY_OK : bl_check_finite(error, name, value);
+    double most = coordinate == 3 ? MOST_TWIST : PI;
+    return bl_check_range(error, name, value, -most, most);
 }
 
 typedef struct axis_name {
@@ -64,13 +68,13 @@ static axis_name part_name(int axis, const char* part)
     return name;
 }
 
-static belay_result check_limit(belay_joint_type type, int axis, const belay_joint_limit* limit, bool is_turn,
+static belay_result check_limit(belay_joint_type type, int axis, const belay_joint_limit* limit, uint32_t coordinate,
                                 belay_error* error)
 {
     axis_name min = part_name(axis, "limit.min"), max = part_name(axis, "limit.max");
     if (!limit->is_enabled) return BELAY_OK;
-    BL_TRY(check_place(error, min.text, limit->min, is_turn));
-    BL_TRY(check_place(error, max.text, limit->max, is_turn));
+    BL_TRY(check_place(error, min.text, limit->min, coordinate));
+    BL_TRY(check_place(error, max.text, limit->max, coordinate));
     if (!(limit->min <= limit->max) || limit->min == HUGE_VAL || limit->max == -HUGE_VAL)
         return bl_error_set(error, BELAY_ERROR_VALUE, "%s is %g and limit.max is %g; min must be at most max", min.text,
                             limit->min, limit->max);
@@ -87,12 +91,12 @@ static belay_result check_motor(int axis, const belay_joint_motor* motor, belay_
     return check_bound(error, part_name(axis, "motor.max_force").text, motor->max_force, true);
 }
 
-static belay_result check_spring(int axis, const belay_joint_spring* spring, bool is_turn, belay_error* error)
+static belay_result check_spring(int axis, const belay_joint_spring* spring, uint32_t coordinate, belay_error* error)
 {
     if (!spring->is_enabled) return BELAY_OK;
     axis_name target = part_name(axis, "spring.target");
-    BL_TRY(is_turn ? check_place(error, target.text, spring->target, true)
-                   : bl_check_finite(error, target.text, spring->target));
+    BL_TRY(coordinate >= 3 ? check_place(error, target.text, spring->target, coordinate)
+                           : bl_check_finite(error, target.text, spring->target));
     BL_TRY(bl_check_range(error, part_name(axis, "spring.stiffness").text, spring->stiffness, 0.0, HUGE_VAL));
     BL_TRY(bl_check_range(error, part_name(axis, "spring.damping").text, spring->damping, 0.0, HUGE_VAL));
     return check_bound(error, part_name(axis, "spring.max_force").text, spring->max_force, false);
@@ -100,15 +104,32 @@ static belay_result check_spring(int axis, const belay_joint_spring* spring, boo
 
 belay_result bl_joint_check_axis(belay_joint_type type, int axis, const belay_joint_axis* value, belay_error* error)
 {
-    bool is_turn = bl_joint_axis_coordinate(type, (uint32_t)axis) >= 3;
-    BL_TRY(check_limit(type, axis, &value->limit, is_turn, error));
+    uint32_t coordinate = bl_joint_axis_coordinate(type, (uint32_t)axis);
+    BL_TRY(check_limit(type, axis, &value->limit, coordinate, error));
     BL_TRY(check_motor(axis, &value->motor, error));
-    BL_TRY(check_spring(axis, &value->spring, is_turn, error));
+    BL_TRY(check_spring(axis, &value->spring, coordinate, error));
     if (value->motor.is_enabled && value->spring.is_enabled)
         return bl_error_set(
             error, BELAY_ERROR_VALUE,
             "axis[%d].motor.is_enabled and axis[%d].spring.is_enabled are both 1; an axis has one of them", axis, axis);
     return BELAY_OK;
+}
+
+static void warn(const belay_world* world, const char* call, axis_name name, double value, const char* what)
+{
+    bl_warn(world, "%s: %s is %g: %s", call, name.text, value, what);
+}
+
+void bl_joint_warn_of_axis(const belay_world* world, const char* call, int axis, const belay_joint_axis* value)
+{
+    const belay_joint_limit* limit = &value->limit;
+    const belay_joint_spring* spring = &value->spring;
+    if (value->motor.is_enabled && value->motor.max_force == 0.0)
+        warn(world, call, part_name(axis, "motor.max_force"), 0.0, "the motor is on and drives nothing");
+    if (spring->is_enabled && spring->stiffness == 0.0 && spring->damping == 0.0)
+        warn(world, call, part_name(axis, "spring.stiffness"), 0.0, "the spring is on and, without damping, does nothing");
+    if (limit->is_enabled && limit->stiffness == 0.0 && limit->damping > 0.0)
+        warn(world, call, part_name(axis, "limit.damping"), limit->damping, "only a limit with stiffness has damping");
 }
 
 static belay_result check_drag(const belay_joint_def* def, belay_error* error)
@@ -137,18 +158,29 @@ belay_result bl_joint_check_def(const belay_joint_def* def, belay_error* error)
 // The world's form
 // ---------------------------------------------------------------------------------------------------------------------
 
+// What is not in use is not checked, and kept for those who ask for it; but no world holds what is no number.
+static double finite_or(double x, double other)
+{
+    return isfinite(x) ? x : other;
+}
+
+static double number_or(double x, double other)
+{
+    return isnan(x) ? other : x;
+}
+
 void bl_joint_axis_set(bl_joint_axis* axis, const belay_joint_axis* from)
 {
-    bl_joint_axis a = {.min = from->limit.min,
-                       .max = from->limit.max,
-                       .limit_stiffness = from->limit.stiffness,
-                       .limit_damping = from->limit.damping,
-                       .motor_speed = from->motor.speed,
-                       .motor_max_force = from->motor.max_force,
-                       .spring_target = from->spring.target,
-                       .spring_stiffness = from->spring.stiffness,
-                       .spring_damping = from->spring.damping,
-                       .spring_max_force = from->spring.max_force};
+    bl_joint_axis a = {.min = number_or(from->limit.min, 0.0),
+                       .max = number_or(from->limit.max, 0.0),
+                       .limit_stiffness = finite_or(from->limit.stiffness, 0.0),
+                       .limit_damping = finite_or(from->limit.damping, 0.0),
+                       .motor_speed = finite_or(from->motor.speed, 0.0),
+                       .motor_max_force = number_or(from->motor.max_force, 0.0),
+                       .spring_target = finite_or(from->spring.target, 0.0),
+                       .spring_stiffness = finite_or(from->spring.stiffness, 0.0),
+                       .spring_damping = finite_or(from->spring.damping, 0.0),
+                       .spring_max_force = number_or(from->spring.max_force, 0.0)};
     if (from->limit.is_enabled) a.flags |= BL_JOINT_LIMIT;
     if (from->motor.is_enabled) a.flags |= BL_JOINT_MOTOR;
     if (from->spring.is_enabled) a.flags |= BL_JOINT_SPRING;
@@ -179,11 +211,11 @@ void bl_joint_data_set(bl_joint_data* data, const belay_joint_def* def)
     belay_joint_axis nothing = belay_joint_def_default(def->type).axis[0];
     for (uint32_t i = 0; i < 6; i++)
         bl_joint_axis_set(&data->axis[i], i < bl_joint_axis_count(def->type) ? &def->axis[i] : &nothing);
-    data->cone_angle = def->cone_angle;
-    data->target = def->target;
-    data->drag_frequency = def->drag_frequency;
-    data->drag_damping = def->drag_damping;
-    data->drag_max_force = def->drag_max_force;
+    data->cone_angle = finite_or(def->cone_angle, PI);
+    data->target = v3_is_finite(def->target) ? def->target : v3_zero();
+    data->drag_frequency = finite_or(def->drag_frequency, 5.0);
+    data->drag_damping = finite_or(def->drag_damping, 1.0);
+    data->drag_max_force = number_or(def->drag_max_force, HUGE_VAL);
 }
 
 void bl_joint_def_get(belay_joint_def* def, const bl_joint* joint)

@@ -40,6 +40,57 @@ static void keep_forces(const belay_world* world, const bl_joint_block* block)
     j->torque = v3_sub(about_center, v3_cross(bl_joint_anchor_arm(world, j, block->body_a), j->force));
 }
 
+// ---------------------------------------------------------------------------------------------------------------------
+// Work
+// ---------------------------------------------------------------------------------------------------------------------
+
+static bl_velocity velocity_before(const belay_world* world, uint32_t place)
+{
+    bool is_world = place == bl_body_count(world);
+    return is_world ? (bl_velocity){v3_zero(), v3_zero()} : world->scratch.bodies[place].before;
+}
+
+// That of what moves by itself; else zeros, as for work against it at rest.
+static bl_velocity mover_velocity(const belay_world* world, uint32_t place, const bl_velocity* v)
+{
+    bool is_mover = place < bl_body_count(world) && bl_bodies(world)[place].type == BELAY_BODY_KINEMATIC;
+    return is_mover ? *v : (bl_velocity){v3_zero(), v3_zero()};
+}
+
+static double* item_of(const bl_joint_row* row, belay_energy_account* account)
+{
+    bool drives = (row->kind == BL_JOINT_KIND_LIMIT_BELOW && row->r < 0.0) ||
+                  (row->kind == BL_JOINT_KIND_LIMIT_ABOVE && row->r > 0.0);
+    if (row->kind == BL_JOINT_KIND_SPRING) return &account->springs;
+    return drives || row->kind == BL_JOINT_KIND_MOTOR ? &account->motors : &account->joints;
+}
+
+void bl_step_account_joint(const belay_world* world, uint32_t block, belay_energy_account* account)
+{
+    const bl_step_scratch* s = &world->scratch;
+    const bl_joint_block* b = &s->joint_set.blocks[block];
+    bl_velocity before[2] = {velocity_before(world, b->body_a), velocity_before(world, b->body_b)};
+    bl_velocity after[2] = {s->velocities[b->body_a], s->velocities[b->body_b]}, carried[2][2];
+    for (int side = 0; side < 2; side++) {
+        uint32_t place = side == 0 ? b->body_a : b->body_b;
+        carried[0][side] = mover_velocity(world, place, &before[side]);
+        carried[1][side] = mover_velocity(world, place, &after[side]);
+    }
+    // An impulse r on A is -r on B. What it does to the two is r u, of which the mover's own share, which changes no
+    // energy of the mover, is r u of the mover alone: taken off, as the energy of movers is not counted.
+    double work[BL_JOINT_MAX_ROWS], by_mover[BL_JOINT_MAX_ROWS];
+    bl_joint_block_work(&s->joint_set, block, before, after, work);
+    bl_joint_block_work(&s->joint_set, block, carried[0], carried[1], by_mover);
+    for (uint32_t i = 0; i < b->count; i++) {
+        *item_of(&s->joint_set.rows[b->first + i], account) += work[i];
+        account->movers -= by_mover[i];
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Breaking
+// ---------------------------------------------------------------------------------------------------------------------
+
 // Events by handle.
 static void add_event(belay_world* world, const bl_joint* j, double force, double torque)
 {
@@ -68,8 +119,12 @@ static void break_joints(belay_world* world)
 
 void bl_step_publish_joints(belay_world* world)
 {
-    for (uint32_t i = 0; i < bl_joint_count(world); i++) // those that sleep hang on as they did
-        if (bl_joint_takes_part(world, &bl_joints(world)[i])) clear_forces(&bl_joints(world)[i]);
+    for (uint32_t i = 0; i < bl_joint_count(world); i++) { // those that sleep hang on as they did
+        bl_joint* j = &bl_joints(world)[i];
+        if (!bl_joint_takes_part(world, j)) continue;
+        clear_forces(j);
+        j->twist = bl_step_joint_twist(world, i);
+    }
     for (uint32_t i = 0; i < world->scratch.joint_block_count; i++)
         keep_forces(world, &world->scratch.joint_set.blocks[i]);
     break_joints(world);

@@ -23,6 +23,7 @@ typedef struct bl_joint {
     double limit_force[6], drive_force[6];
     belay_vec3 way_force, turn_torque; // world frame, on A
     belay_vec3 force, torque;          // world frame, on A at anchor A
+    double twist; // rad: coordinate 3 at the last contact instant, with all its turns; 0 when it has none
 } bl_joint;
 
 static inline bl_joint* bl_joints(const belay_world* world)
@@ -53,5 +54,7 @@ void bl_joint_axis_set(bl_joint_axis* axis, const belay_joint_axis* from);
 // VALUE, naming what is out of range.
 belay_result bl_joint_check_def(const belay_joint_def* def, belay_error* error);
 belay_result bl_joint_check_axis(belay_joint_type type, int axis, const belay_joint_axis* value, belay_error* error);
+// Warns of what is allowed on an axis and does nothing; `call` is named.
+void bl_joint_warn_of_axis(const belay_world* world, const char* call, int axis, const belay_joint_axis* value);
 
 #endif

@@ -72,6 +72,7 @@ static bool is_step_current(const belay_world* world, uint32_t tool)
 {
     const bl_step_scratch* s = &world->scratch;
     if (world->stats.step == 0 || world->stats.step != world->step_count) return false;
+    if (world->changes != world->changes_seen) return false;
     for (ptrdiff_t i = 0; i < arrlen(s->pairs); i++)
         if (!is_collider_current(world, s->pairs[i].first) || !is_collider_current(world, s->pairs[i].second))
             return false;

@@ -17,6 +17,7 @@ belay_result belay_query_begin(belay_world* world, const belay_component_id* com
     BL_TRY(bl_check_owner(world));
     if (components == NULL || query == NULL)
         return bl_fail(world, BELAY_ERROR_VALUE, "belay_query_begin: components or query is null");
+    memset(query, 0, sizeof *query);
     if (count < 1 || count > BELAY_MAX_QUERY_COMPONENTS)
         return bl_fail(world, BELAY_ERROR_VALUE, "belay_query_begin: count is %u; it must be 1 to %d", count,
                        BELAY_MAX_QUERY_COMPONENTS);
@@ -24,7 +25,9 @@ belay_result belay_query_begin(belay_world* world, const belay_component_id* com
         if (!is_queryable(world, components[i]))
             return bl_fail(world, BELAY_ERROR_COMPONENT, "belay_query_begin: components[%u] is %u, which is unknown", i,
                            components[i].value);
-    memset(query, 0, sizeof *query);
+    if (world->open_queries == BELAY_MAX_OPEN_QUERIES)
+        return bl_fail(world, BELAY_ERROR_CAPACITY, "belay_query_begin: %d queries are open, the most there may be",
+                       BELAY_MAX_OPEN_QUERIES);
     query->world = world;
     query->count = count;
     query->driver = components[0].value;
@@ -33,9 +36,32 @@ belay_result belay_query_begin(belay_world* world, const belay_component_id* com
         if (world->tables[components[i].value].count < world->tables[query->driver].count)
             query->driver = components[i].value;
     }
-    query->is_open = true;
-    world->open_queries++;
+    query->number = ++world->last_query;
+    world->queries[world->open_queries++] = query->number;
     return BELAY_OK;
+}
+
+// Where the query stands among the open ones; their number when it is not among them, as it was closed: itself, by a
+// copy, or for a system that forgot to.
+static uint32_t find_open(const belay_query* query)
+{
+    const belay_world* world = query->world;
+    uint32_t i = 0;
+    while (i < world->open_queries && world->queries[i] != query->number)
+        i++;
+    return i;
+}
+
+static bool is_open(const belay_query* query)
+{
+    return query != NULL && query->number != 0 && find_open(query) < query->world->open_queries;
+}
+
+void bl_queries_close(belay_world* world, const char* who)
+{
+    if (world->open_queries == 0) return;
+    bl_warn(world, "%s left %u queries open; they are closed", who, world->open_queries);
+    world->open_queries = 0;
 }
 
 // Fills data for the entity in `slot`; false when it lacks one of the components.
@@ -53,7 +79,7 @@ static bool visit(belay_query* query, uint32_t slot)
 
 bool belay_query_next(belay_query* query)
 {
-    if (query == NULL || !query->is_open) return false;
+    if (!is_open(query)) return false;
     const bl_table* driver = &query->world->tables[query->driver];
     while (query->cursor < driver->count)
         if (visit(query, driver->slots[query->cursor++])) return true;
@@ -63,7 +89,9 @@ bool belay_query_next(belay_query* query)
 
 void belay_query_end(belay_query* query)
 {
-    if (query == NULL || !query->is_open) return;
-    query->is_open = false;
-    query->world->open_queries--;
+    if (query == NULL || query->number == 0) return;
+    belay_world* world = query->world;
+    uint32_t i = find_open(query);
+    query->number = 0;
+    if (i < world->open_queries) world->queries[i] = world->queries[--world->open_queries];
 }

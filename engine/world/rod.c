@@ -10,6 +10,7 @@
 #include "world/rod_seams.h"
 #include "world/step_rods.h"
 
+#include <stdio.h>
 #include <string.h>
 
 belay_result bl_rod_find(const belay_world* world, belay_rod_id rod, bl_rod_record** record)
@@ -129,6 +130,44 @@ static belay_result check_strands(belay_world* world, const bl_rod_record* recor
     return result;
 }
 
+// Each number of the definition may be good and what is made of them not: products that are not finite, or that are
+// nothing beside each other.
+static belay_result check_made(belay_world* world, const bl_rod_record* record)
+{
+    const bl_rod_section* s = &record->body.section;
+    const double positive[] = {s->line_mass, s->radius, s->stretch, s->bend[0], s->bend[1], s->twist, record->body.length};
+    static const char* const names[] = {"line mass",         "contact radius",    "stretch stiffness", "bend stiffness 0",
+                                        "bend stiffness 1",  "twist stiffness",   "length"};
+    for (size_t i = 0; i < sizeof positive / sizeof *positive; i++)
+        if (!(positive[i] > 0.0 && isfinite(positive[i])))
+            return bl_fail(world, BELAY_ERROR_VALUE, "belay_rod_create: the %s comes out as %g", names[i], positive[i]);
+    const double* arcs = bl_rod_arcs(world, record);
+    for (uint32_t i = 0; i < record->body.segment_count; i++)
+        if (!(arcs[i] < arcs[i + 1]))
+            return bl_fail(world, BELAY_ERROR_VALUE,
+                           "belay_rod_create: segment %u has no length beside that of the rod, %g m", i,
+                           record->body.length);
+    const double* state = bl_rod_state(world, record);
+    for (size_t i = 0; i < bl_rod_record_ops(record)->state_size(record->body.element_count); i++)
+        if (!isfinite(state[i]))
+            return bl_fail(world, BELAY_ERROR_VALUE, "belay_rod_create: number %zu of the rod's state comes out as %g", i,
+                           state[i]);
+    return BELAY_OK;
+}
+
+// Accepted, but such a rod meets itself as balls on a string would.
+static void warn_of_thick_elements(const belay_world* world, const bl_rod_record* record)
+{
+    const belay_logger* logger = &world->def.logger;
+    double element = record->body.length / record->body.element_count, radius = record->body.section.radius;
+    if (logger->message == NULL || radius <= element) return;
+    char text[160];
+    snprintf(text, sizeof text,
+             "belay_rod_create: elements of %g m are shorter than the radius, %g m: fewer elements would do", element,
+             radius);
+    logger->message(logger->context, BELAY_LOG_WARNING, text);
+}
+
 static belay_result init_rod(belay_world* world, bl_rod_record* record, const belay_rod_def* def,
                              const belay_vec3* nodes)
 {
@@ -138,6 +177,7 @@ static belay_result init_rod(belay_world* world, bl_rod_record* record, const be
     belay_error error;
     if (bl_rod_record_ops(record)->init(&rod, &start, &error) != BELAY_OK) return bl_fail_with(world, &error);
     bl_rod_record_ops(record)->arcs(&rod, bl_rod_arcs(world, record));
+    BL_TRY(check_made(world, record));
     return check_strands(world, record, nodes);
 }
 
@@ -149,6 +189,7 @@ belay_result belay_rod_create(belay_world* world, const belay_rod_def* def, bela
     BL_TRY(bl_entity_reserve(world, "belay_rod_create"));
     bl_rod_record record;
     set_record(&record, def);
+    record.body.lead = world->def.step_seconds * (1.0 - world->def.theta);
     BL_TRY(reserve(world, &record));
     belay_vec3* nodes = NULL;
     belay_result result;
@@ -159,6 +200,7 @@ belay_result belay_rod_create(belay_world* world, const belay_rod_def* def, bela
     arrfree(nodes);
     BL_TRY(result);
     // Nothing can fail from here on.
+    warn_of_thick_elements(world, &record);
     arrsetlen(world->rod_numbers, (size_t)(record.numbers_at + record.numbers_size));
     uint32_t slot = bl_id_pool_next_slot(&world->entities);
     record.id = bl_id_pool_create(&world->entities).value;
@@ -360,7 +402,8 @@ belay_result belay_rod_set_velocities(belay_world* world, belay_rod_id rod, cons
                        velocities == NULL ? "velocities is null; count" : "count", count, nodes);
     belay_error error;
     for (int i = 0; i < count; i++)
-        if (bl_check_vec3(&error, "velocities", velocities[i]) != BELAY_OK) return bl_fail_with(world, &error);
+        if (bl_check_vec3_within(&error, "velocities", velocities[i], BELAY_MAX_SPEED) != BELAY_OK)
+            return bl_fail_with(world, &error);
     const bl_rod_ops* ops = bl_rod_record_ops(record);
     if (ops->set_velocities == NULL)
         return bl_fail(world, BELAY_ERROR_COMPONENT,
@@ -377,7 +420,7 @@ belay_result belay_rod_apply_force(belay_world* world, belay_rod_id rod, double 
     BL_TRY(bl_rod_find(world, rod, &record));
     belay_error error;
     if (bl_check_range(&error, "s", s, 0.0, record->body.length * (1.0 + 1e-12)) != BELAY_OK ||
-        bl_check_vec3(&error, "force", force) != BELAY_OK)
+        bl_check_vec3_within(&error, "force", force, BELAY_MAX_FORCE) != BELAY_OK)
         return bl_fail_with(world, &error);
     bl_wake_rod(world, place_of(world, record));
     uint32_t segment;
@@ -435,21 +478,48 @@ belay_result belay_rod_get_filter(const belay_world* world, belay_rod_id rod, be
     return BELAY_OK;
 }
 
+// The model works on the rod itself, and finds out on the way whether it can: body and state are put back when not.
+static belay_result set_sag_free(belay_world* world, bl_rod_record* record, double* saved, double* lowest)
+{
+    const bl_rod_ops* ops = bl_rod_record_ops(record);
+    size_t count = ops->state_size(record->body.element_count);
+    double* state = bl_rod_state(world, record);
+    bl_rod_body body = record->body;
+    bl_rod_attachment attachments[BELAY_ROD_MAX_ATTACHMENTS];
+    memcpy(attachments, record->attachments, sizeof attachments);
+    memcpy(saved, state, count * sizeof *saved);
+    bl_rod_hold_ends(world, record, 0.0);
+    bl_rod r = bl_rod_at_rest(world, record);
+    belay_error error;
+    belay_result result = ops->make_sag_free(&r, gravity_on(world, record), lowest, &error);
+    for (size_t i = 0; result == BELAY_OK && i < count; i++)
+        if (!isfinite(state[i]))
+            result = bl_error_set(&error, BELAY_ERROR_VALUE, "belay_rod_make_sag_free: the rest shape is not finite");
+    if (result == BELAY_OK && !isfinite(*lowest))
+        result = bl_error_set(&error, BELAY_ERROR_VALUE, "belay_rod_make_sag_free: lowest is %g", *lowest);
+    if (result == BELAY_OK) return BELAY_OK;
+    memcpy(state, saved, count * sizeof *saved);
+    memcpy(record->attachments, attachments, sizeof attachments);
+    record->body = body;
+    return bl_fail_with(world, &error);
+}
+
 belay_result belay_rod_make_sag_free(belay_world* world, belay_rod_id rod, double* lowest)
 {
-    bl_rod_record* record;
+    bl_rod_record* record = NULL;
     BL_TRY(bl_rod_find(world, rod, &record));
     const bl_rod_ops* ops = bl_rod_record_ops(record);
     if (ops->make_sag_free == NULL)
         return bl_fail(world, BELAY_ERROR_STATE, "belay_rod_make_sag_free: a %s rod has no rest shape to be set",
                        ops->name);
-    bl_rod_hold_ends(world, record, 0.0);
-    bl_rod r = bl_rod_at_rest(world, record);
-    belay_error error;
-    double value;
-    if (ops->make_sag_free(&r, gravity_on(world, record), &value, &error) != BELAY_OK)
-        return bl_fail_with(world, &error);
+    size_t size = ops->state_size(record->body.element_count) * sizeof(double);
+    double value = 0.0, *saved = bl_allocate(&world->def.allocator, size);
+    if (saved == NULL) return bl_fail(world, BELAY_ERROR_MEMORY, "belay_rod_make_sag_free: no memory for %zu bytes", size);
+    belay_result result = set_sag_free(world, record, saved, &value);
+    bl_free(&world->def.allocator, saved, size);
+    if (result != BELAY_OK) return result;
     bl_wake_touching_rod(world, place_of(world, record));
+    bl_rod r = bl_rod_at_rest(world, record);
     memset(ops->velocity(&r), 0, ops->dof_count(record->body.element_count) * sizeof(double));
     if (lowest != NULL) *lowest = value;
     return BELAY_OK;

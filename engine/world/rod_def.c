@@ -109,6 +109,42 @@ static belay_result check_direct(const belay_rod_def* def, belay_error* error)
     return bl_check_material(error, "material", def->material);
 }
 
+// What the section comes to. Beyond these bounds no rod is meant, and products of the numbers leave the range of
+// doubles or their precision: a wave of stretch faster than 1e7 m/s goes 1e8 elements in a step.
+#define LEAST_RADIUS 1e-9
+#define LEAST_LINE_MASS 1e-15
+#define LEAST_STRETCH 1e-12
+#define LEAST_BEND 1e-24
+#define MOST 1e18
+#define MOST_WAVE_SPEED 1e7
+
+static belay_result check_between(belay_error* error, const char* name, double value, double least, const char* unit)
+{
+    if (value >= least && value <= MOST) return BELAY_OK;
+    return bl_error_set(error, BELAY_ERROR_VALUE,
+                        "%s is %g %s, as given or by radius, density and moduli; it must be %g to %g", name, value,
+                        unit, least, MOST);
+}
+
+static belay_result check_values(const belay_rod_def* def, belay_error* error)
+{
+    bl_rod_section s = bl_rod_section_of(def);
+    BL_TRY(check_between(error, "radius", fmin(def->radius, s.radius), LEAST_RADIUS, "m"));
+    BL_TRY(check_between(error, "radius", fmax(def->radius, s.radius), LEAST_RADIUS, "m"));
+    BL_TRY(check_between(error, "line_mass", s.line_mass, LEAST_LINE_MASS, "kg/m"));
+    BL_TRY(check_between(error, "stretch_stiffness", s.stretch, LEAST_STRETCH, "N"));
+    BL_TRY(check_between(error, "bend_stiffness[0]", s.bend[0], LEAST_BEND, "N m^2"));
+    BL_TRY(check_between(error, "bend_stiffness[1]", s.bend[1], LEAST_BEND, "N m^2"));
+    BL_TRY(check_between(error, "twist_stiffness", s.twist, LEAST_BEND, "N m^2"));
+    double speed = sqrt(s.stretch / s.line_mass);
+    if (speed <= MOST_WAVE_SPEED) return BELAY_OK;
+    return bl_error_set(
+        error, BELAY_ERROR_VALUE,
+        "line_mass is %g kg/m with a stretch_stiffness of %g N: stretch would go along the rod with %g m/s; at "
+        "most %g",
+        s.line_mass, s.stretch, speed, MOST_WAVE_SPEED);
+}
+
 belay_result bl_rod_check_def(const belay_rod_def* def, belay_error* error)
 {
     if (def == NULL) return bl_error_set(error, BELAY_ERROR_VALUE, "belay_rod_create: def is null");
@@ -116,7 +152,8 @@ belay_result bl_rod_check_def(const belay_rod_def* def, belay_error* error)
         return bl_error_set(error, BELAY_ERROR_VALUE, "model is %d; there is no such model", (int)def->model);
     BL_TRY(check_shape(def, error));
     BL_TRY(check_section(def, error));
-    return check_direct(def, error);
+    BL_TRY(check_direct(def, error));
+    return check_values(def, error);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -53,7 +53,8 @@ typedef struct bl_rod_record {
     uint32_t flags;
     uint32_t sleep_island; // while asleep: bodies and rods with the same number fell asleep together
     uint32_t unused;
-    double rest_seconds; // for how long it has been slow enough to fall asleep
+    double debt[BL_ROD_READINGS]; // J, made of nothing in the last steps and not yet lost (step_rod_account.c)
+    double rest_seconds;          // for how long it has been slow enough to fall asleep
     bl_rod_body body;
     bl_rod_attachment attachments[BELAY_ROD_MAX_ATTACHMENTS];
 } bl_rod_record;

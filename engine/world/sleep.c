@@ -21,7 +21,7 @@ static void wake_island(belay_world* world, uint32_t island)
     bl_body* bodies = bl_bodies(world);
     for (uint32_t i = 0; i < bl_body_count(world); i++) {
         if (!is_asleep(&bodies[i]) || bodies[i].sleep_island != island) continue;
-        bodies[i].flags &= ~(uint32_t)BL_BODY_ASLEEP;
+        bodies[i].flags &= ~(uint32_t)(BL_BODY_ASLEEP | BL_BODY_MADE_ASLEEP);
         bodies[i].rest_seconds = 0.0;
     }
     for (uint32_t i = 0; i < bl_rod_count(world); i++) {
@@ -37,6 +37,11 @@ void bl_wake_body(belay_world* world, uint32_t place)
     bl_body* body = &bl_bodies(world)[place];
     body->rest_seconds = 0.0;
     if (is_asleep(body)) wake_island(world, body->sleep_island);
+}
+
+void bl_wake_changed_body(belay_world* world, uint32_t place)
+{
+    if ((bl_bodies(world)[place].flags & BL_BODY_MADE_ASLEEP) == 0) bl_wake_body(world, place);
 }
 
 void bl_wake_rod(belay_world* world, uint32_t place)
@@ -112,8 +117,21 @@ void bl_put_rod_to_sleep(belay_world* world, uint32_t place, uint32_t number)
     memset(ops->velocity(&rod), 0, ops->dof_count(record->body.element_count) * sizeof(double));
 }
 
+void bl_body_arrives(belay_world* world, uint32_t place)
+{
+    bl_body* body = &bl_bodies(world)[place];
+    if (body->type == BELAY_BODY_DYNAMIC) return;
+    body->flags |= BL_BODY_ARRIVED;
+    for (uint32_t next = body->first_collider; next != 0;) {
+        bl_collider* c = &bl_colliders(world)[bl_table_find(&world->tables[BL_TABLE_COLLIDER], next - 1)];
+        c->flags |= BL_COLLIDER_ARRIVED;
+        next = c->next;
+    }
+}
+
 void bl_wake_touching(belay_world* world, uint32_t place)
 {
+    bl_body_arrives(world, place);
     bl_wake_body(world, place);
     bl_joints_wake(world, place);
     wake_rods_on(world, place);

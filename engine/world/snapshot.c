@@ -14,12 +14,14 @@
 #include "core/alloc.h"
 #include "core/hash.h"
 #include "world/rod_internal.h"
+#include "world/snapshot_check.h"
 #include "world/step_joints.h"
+#include "world/step_rods.h"
 
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x4c45425941594c31u
-#define SNAPSHOT_VERSION 6u
+#define SNAPSHOT_VERSION 7u
 
 typedef struct snapshot_header {
     uint64_t magic, version, size, hash;
@@ -148,7 +150,7 @@ static void settings_set(const settings* s, belay_world_def* d)
 // The scalars, copied out of and into the world around a walk.
 typedef struct clock_part {
     settings settings;
-    uint64_t step_count, enable_warm_start, first_free, alive, table_count, sleep_islands, max_work;
+    uint64_t step_count, enable_warm_start, first_free, alive, table_count, sleep_islands, max_work, is_begun;
     double time, accumulator, last_h, budget_seconds;
 } clock_part;
 
@@ -162,6 +164,7 @@ static clock_part clock_get(const belay_world* w)
                     w->table_count,
                     w->sleep_islands,
                     (uint64_t)w->def.solver.max_work,
+                    w->is_begun,
                     w->time,
                     w->accumulator,
                     w->last_h,
@@ -179,9 +182,22 @@ static void clock_set(const clock_part* c, belay_world* w)
     w->entities.alive = (uint32_t)c->alive;
     w->sleep_islands = (uint32_t)c->sleep_islands;
     w->def.solver.max_work = (int64_t)c->max_work;
+    w->is_begun = c->is_begun != 0;
     w->time = c->time;
     w->accumulator = c->accumulator;
     w->last_h = c->last_h;
+}
+
+// Whether the numbers can be taken for what they stand for: bits of any kind must not become an integer, or a flag.
+static bool clock_is_sane(const clock_part* c)
+{
+    const double* n = c->settings.numbers;
+    bool are_whole = n[2] >= 1.0 && n[2] <= INT32_MAX && n[2] == floor(n[2]) && n[4] >= 1.0 && n[4] <= INT32_MAX &&
+                     n[4] == floor(n[4]);
+    bool are_flags = c->enable_warm_start <= 1 && c->is_begun <= 1 && (n[11] == 0.0 || n[11] == 1.0) &&
+                     (n[14] == 0.0 || n[14] == 1.0);
+    return are_whole && are_flags && c->first_free <= UINT32_MAX && c->alive <= UINT32_MAX &&
+           c->sleep_islands <= UINT32_MAX && c->max_work <= INT64_MAX && c->step_count <= INT64_MAX;
 }
 
 // An array of a world: where it is kept and what it is made of.
@@ -406,6 +422,83 @@ static void retag(belay_world* world)
     bl_rods_restored(world);
 }
 
+// A world of nothing but what a snapshot keeps, of the same layout as `world`: to read into and look at. Kept for the
+// next restore.
+static belay_world* spare_of(belay_world* world)
+{
+    if (world->spare == NULL) world->spare = bl_allocate(&world->def.allocator, sizeof *world);
+    belay_world* spare = world->spare;
+    if (spare == NULL) return NULL;
+    for (uint32_t i = spare->table_count; i < world->table_count; i++)
+        bl_table_init(&spare->tables[i], world->tables[i].name, world->tables[i].element_size);
+    spare->table_count = world->table_count;
+    spare->def = world->def;
+    spare->def.logger.message = NULL;
+    spare->entities.tag = world->entities.tag;
+    return spare;
+}
+
+// Clock and arrays of a snapshot into a world that has room for them.
+static void read_world(walker* w, const clock_part* clock, belay_world* into)
+{
+    array_ref list[MAX_ARRAYS];
+    read_arrays(w, list, list_arrays(into, list));
+    clock_set(clock, into);
+    for (uint32_t i = 1; i < into->table_count; i++)
+        into->tables[i].count = (uint32_t)arrlen(into->tables[i].slots);
+}
+
+// What the arrays hold is looked at before anything of the world is touched; `w` stands behind the clock.
+static belay_result check_content(belay_world* world, walker w, const clock_part* clock)
+{
+    belay_world* spare = spare_of(world);
+    if (spare == NULL) return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_restore: no memory to check the snapshot");
+    array_ref list[MAX_ARRAYS];
+    size_t n = list_arrays(spare, list);
+    BL_TRY(reserve_arrays(world, w, list, n));
+    read_world(&w, clock, spare);
+    belay_error error;
+    if (w.at != w.size)
+        return bl_fail(world, BELAY_ERROR_VERSION, "belay_world_restore: %zu bytes follow the snapshot", w.size - w.at);
+    belay_result result = bl_snapshot_check_sizes(spare, &error);
+    if (result == BELAY_OK) {
+        retag(spare);
+        result = bl_snapshot_check(spare, &error);
+    }
+    return result == BELAY_OK ? BELAY_OK : bl_fail_with(world, &error);
+}
+
+// Room in the world for what is in the spare one, and in the scratch for its rods, which are read through it.
+static belay_result reserve_world(belay_world* world, walker w)
+{
+    array_ref list[MAX_ARRAYS];
+    size_t n = list_arrays(world, list);
+    BL_TRY(reserve_arrays(world, w, list, n));
+    bl_table own = world->tables[BL_TABLE_ROD];
+    world->tables[BL_TABLE_ROD] = world->spare->tables[BL_TABLE_ROD];
+    bool ok = bl_step_rods_reserve(world, NULL);
+    world->tables[BL_TABLE_ROD] = own;
+    return ok ? BELAY_OK : bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_restore: no memory for the rods");
+}
+
+// Nothing is left of the last step that was made.
+static void forget_step(belay_world* world)
+{
+    bl_pair_finder_forget(&world->pair_finder);
+    bl_query_index_forget(&world->query_index);
+    if (world->contacts != NULL) arrsetlen(world->contacts, 0);
+    if (world->rod_contacts != NULL) arrsetlen(world->rod_contacts, 0);
+    if (world->contact_events != NULL) arrsetlen(world->contact_events, 0);
+    if (world->rod_contact_events != NULL) arrsetlen(world->rod_contact_events, 0);
+    if (world->sensor_events != NULL) arrsetlen(world->sensor_events, 0);
+    if (world->joint_events != NULL) arrsetlen(world->joint_events, 0);
+    if (world->sleep_events != NULL) arrsetlen(world->sleep_events, 0);
+    if (world->fault_events != NULL) arrsetlen(world->fault_events, 0);
+    memset(&world->stats, 0, sizeof world->stats);
+    world->stats.residual.worst_contact = -1;
+    world->changes++;
+}
+
 belay_result belay_world_restore(belay_world* world, const void* buffer, size_t size)
 {
     BL_TRY(bl_check_unlocked(world, "belay_world_restore"));
@@ -419,26 +512,22 @@ belay_result belay_world_restore(belay_world* world, const void* buffer, size_t 
     walk_bytes(&w, &clock, sizeof clock);
     if (w.is_short || layout != layout_hash(world) || clock.table_count != world->table_count)
         return bl_fail(world, BELAY_ERROR_VERSION, "belay_world_restore: the snapshot has other component types");
-    array_ref list[MAX_ARRAYS];
-    size_t n = list_arrays(world, list);
-    BL_TRY(reserve_arrays(world, w, list, n));
+    if (!clock_is_sane(&clock))
+        return bl_fail(world, BELAY_ERROR_VERSION, "belay_world_restore: the snapshot's clock or settings are wrong");
+    BL_TRY(check_content(world, w, &clock));
+    BL_TRY(reserve_world(world, w));
     // Nothing can fail from here on.
-    read_arrays(&w, list, n);
-    clock_set(&clock, world);
-    for (uint32_t i = 1; i < world->table_count; i++)
-        world->tables[i].count = (uint32_t)arrlen(world->tables[i].slots);
+    read_world(&w, &clock, world);
     retag(world);
-    bl_pair_finder_forget(&world->pair_finder);
-    bl_query_index_forget(&world->query_index);
-    if (world->contacts != NULL) arrsetlen(world->contacts, 0);
-    if (world->rod_contacts != NULL) arrsetlen(world->rod_contacts, 0);
-    if (world->contact_events != NULL) arrsetlen(world->contact_events, 0);
-    if (world->rod_contact_events != NULL) arrsetlen(world->rod_contact_events, 0);
-    if (world->sensor_events != NULL) arrsetlen(world->sensor_events, 0);
-    if (world->joint_events != NULL) arrsetlen(world->joint_events, 0);
-    if (world->fault_events != NULL) arrsetlen(world->fault_events, 0);
-    if (world->sleep_events != NULL) arrsetlen(world->sleep_events, 0);
-    memset(&world->stats, 0, sizeof world->stats);
-    world->stats.residual.worst_contact = -1;
+    forget_step(world);
+    bl_inform(world, "belay_world_restore: step %llu, %u entities", (unsigned long long)world->step_count,
+              world->entities.alive);
     return BELAY_OK;
+}
+
+void bl_spare_free(belay_world* world)
+{
+    if (world->spare == NULL) return;
+    bl_world_free_stored(world->spare);
+    bl_free(&world->def.allocator, world->spare, sizeof *world->spare);
 }

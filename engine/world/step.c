@@ -13,8 +13,10 @@
 #include "world/step_finite.h"
 #include "world/step_joints.h"
 #include "world/step_rods.h"
+#include "world/step_sweep.h"
 #include "world/view.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const char* const part_names[BELAY_STEP_PART_COUNT] = {
@@ -39,7 +41,11 @@ void bl_step_run_systems(belay_world* world, belay_phase phase)
     world->is_stepping = true;
     for (uint32_t i = 0; i < world->system_count; i++) {
         const bl_system* system = &world->systems[i];
-        if (system->phase == phase) system->run(world, world->def.step_seconds, system->context);
+        if (system->phase != phase) continue;
+        system->run(world, world->def.step_seconds, system->context);
+        char who[BL_TABLE_NAME_SIZE + 16];
+        snprintf(who, sizeof who, "system '%s'", system->name);
+        bl_queries_close(world, who);
     }
     world->is_stepping = false;
 }
@@ -59,7 +65,7 @@ belay_result bl_step_reserve(belay_world* world)
     RESERVE(s->responses, bodies + 1);
     RESERVE(s->island_parent, bodies + 1 + bl_rod_count(world));
     RESERVE(s->island_number, bodies + 1 + bl_rod_count(world));
-    RESERVE(s->recovery, bodies);
+    RESERVE(s->recovery, bodies + 1);
     RESERVE(s->stiffness, bodies);
     RESERVE(s->island_bodies, bodies);
     RESERVE(s->island_marks, bodies);
@@ -67,6 +73,7 @@ belay_result bl_step_reserve(belay_world* world)
     RESERVE(s->proxies, colliders);
     RESERVE(s->pairs, 1);
     RESERVE(s->sensed, 1);
+    RESERVE(s->passes, 1);
     if (!ok)
         return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %u bodies and %u colliders", bodies,
                        colliders);
@@ -88,6 +95,7 @@ belay_result bl_step_reserve_elements(belay_world* world)
     RESERVE(s->island_begin, count + 1);
     RESERVE(s->island_order, count);
     RESERVE(s->reports, count);
+    ok = ok && bl_rod_newton_make_small_room(&s->rods.newton);
     if (!ok) return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %u constraints", count);
     BL_TRY(bl_step_rods_reserve_published(world));
     BL_TRY(bl_step_rods_reserve_rest_islands(world));
@@ -183,6 +191,7 @@ static belay_result detect(belay_world* world, double* clock)
 }
 
 #define ROD_ROUNDS 3
+#define ROD_LINEARISED 4 // of rods that gain energy
 #define ROD_SLOWINGS 5
 #define ROD_LATE_LOOKS 8 // for what crosses after the rounds
 #define LOST 1e-3        // residual
@@ -217,17 +226,22 @@ static bool is_lost(const belay_world* world)
 static belay_result look_again_at_rods(belay_world* world, double deadline)
 {
     bool crosses = false;
-    for (int round = 0, slowings = 0, late = 0;; round++) {
+    for (int round = 0, slowings = 0, late = 0, linearised = 0;; round++) {
         bl_step_rods_velocities(world);
         if (bl_rod_count(world) == 0) return BELAY_OK;
         if ((round >= ROD_ROUNDS || slowings > 0) && is_lost(world)) break;
-        bool any = false, refined = round < ROD_ROUNDS && bl_step_rods_refine(world);
+        bool any = false;
+        bl_rod_refined refined = round < ROD_ROUNDS ? bl_step_rods_refine(world) : BL_ROD_SETTLED;
         if (round < ROD_ROUNDS || late++ < ROD_LATE_LOOKS)
             BL_TRY(bl_step_rods_find_crossings(world, &any, &crosses));
         else
             crosses = true; // for all that is known
-        if (!any && !refined) {
-            if (round < ROD_ROUNDS && !crosses) return BELAY_OK;
+        if (!any && refined == BL_ROD_SETTLED) {
+            any = linearised < ROD_LINEARISED && bl_step_rods_linearise(world);
+            linearised += any ? 1 : 0;
+            if (round < ROD_ROUNDS && !crosses && !any) return BELAY_OK;
+        }
+        if (!any && refined == BL_ROD_SETTLED) {
             if (slowings++ == ROD_SLOWINGS) break;
             bl_step_rods_keep_impulses(world);
             if (!bl_step_rods_slow(world)) {
@@ -238,7 +252,7 @@ static belay_result look_again_at_rods(belay_world* world, double deadline)
             round = -1;
             any = true;
         }
-        BL_TRY(solve_again(world, any, deadline));
+        BL_TRY(solve_again(world, any || refined == BL_ROD_LINEARISED, deadline));
     }
     return bl_step_rods_restrain(world);
 }
@@ -256,8 +270,11 @@ static belay_result respond(belay_world* world, double deadline, double* clock)
     world->times.solved_at = *clock;
     bl_step_recover_overlap(world, deadlines.recovery);
     world->times.recovered_at = bl_timer_seconds();
-    bl_step_energy_applied(world);
     bl_step_rods_integrate(world);
+    bl_step_hold_turned(world);
+    bl_step_energy_works(world);
+    bl_step_limit_velocities(world);
+    bl_step_energy_applied(world);
     bl_step_integrate(world);
     end_part(world, BELAY_STEP_INTEGRATE, clock);
     bl_step_energy_after(world);
@@ -280,21 +297,38 @@ static void publish_view(belay_world* world)
                 (unsigned long long)world->step_count);
 }
 
+// What a program does at the beginning of a step. When the step then finds no memory, the next one to be made is the
+// same step once more, and this has been done for it.
+static void begin_step(belay_world* world, double* clock)
+{
+    belay_step_stats last = world->stats;
+    memset(&world->stats, 0, sizeof world->stats);
+    world->stats.step = world->step_count + 1;
+    world->stats.residual.worst_contact = -1;
+    if (world->is_begun) {
+        world->stats.commands = last.commands;
+        world->stats.failed_commands = last.failed_commands;
+        return;
+    }
+    run_commands(world);
+    bl_step_run_systems(world, BELAY_PHASE_COMMANDS);
+    end_part(world, BELAY_STEP_COMMANDS, clock);
+    bl_step_run_systems(world, BELAY_PHASE_FORCES);
+    end_part(world, BELAY_STEP_FORCES, clock);
+    for (uint32_t i = 0; i < world->system_count; i++)
+        world->is_begun = world->is_begun || world->systems[i].phase != BELAY_PHASE_EVENTS;
+    world->is_begun = world->is_begun || world->stats.commands > 0;
+}
+
 static belay_result make_step(belay_world* world)
 {
     double start = bl_timer_seconds(), clock = start;
     double budget = world->def.solver.budget_seconds;
-    memset(&world->stats, 0, sizeof world->stats);
-    world->stats.step = world->step_count + 1;
-    world->stats.residual.worst_contact = -1;
-
-    run_commands(world);
-    bl_step_run_systems(world, BELAY_PHASE_COMMANDS);
-    end_part(world, BELAY_STEP_COMMANDS, &clock);
-    bl_step_run_systems(world, BELAY_PHASE_FORCES);
-    end_part(world, BELAY_STEP_FORCES, &clock);
+    begin_step(world, &clock);
     BL_TRY(detect(world, &clock));
     BL_TRY(respond(world, budget > 0.0 ? start + budget : 0.0, &clock));
+    world->is_begun = false;
+    world->changes_seen = world->changes;
     world->step_count++;
     world->time += world->def.step_seconds;
     bl_step_run_systems(world, BELAY_PHASE_EVENTS);
@@ -311,27 +345,35 @@ belay_result belay_world_step(belay_world* world)
     return leave_step(world, make_step(world));
 }
 
+// The clock holds what was passed in by calls that went well, less the steps that were made: so a call that finds no
+// memory on its way may be made again as it was, and makes the steps that are missing.
 static belay_result advance(belay_world* world, double frame_seconds, belay_advance_report* report)
 {
     belay_error error;
-    if (bl_check_range(&error, "frame_seconds", frame_seconds, 0.0, HUGE_VAL) != BELAY_OK)
+    if (bl_check_range(&error, "frame_seconds", frame_seconds, 0.0, BL_LARGEST) != BELAY_OK)
         return bl_fail_with(world, &error);
     belay_advance_report r = {0, 0.0, 0.0};
+    belay_result result = BELAY_OK;
     world->accumulator += frame_seconds;
     // A step is due when it is full but for the rounding of the sums.
     double due = world->def.step_seconds * (1.0 - 1e-9);
-    while (world->accumulator >= due && r.steps < world->def.max_steps_per_advance) {
-        BL_TRY(make_step(world));
-        world->accumulator -= world->def.step_seconds;
+    while (result == BELAY_OK && world->accumulator >= due && r.steps < world->def.max_steps_per_advance) {
+        double before = world->accumulator;
+        result = make_step(world);
+        if (result != BELAY_OK) continue;
+        world->accumulator = before - world->last_h; // a system may have changed the length
         r.steps++;
     }
-    if (world->accumulator >= due) {
+    if (result != BELAY_OK) {
+        world->accumulator -= frame_seconds;
+    } else if (world->accumulator >= due) {
         r.dropped_seconds = world->accumulator;
         world->accumulator = 0.0;
+        bl_inform(world, "belay_world_advance: %g s are given up behind %d steps", r.dropped_seconds, r.steps);
     }
-    r.blend = fmax(0.0, world->accumulator / world->def.step_seconds);
+    r.blend = fmin(fmax(0.0, world->accumulator / world->def.step_seconds), 1.0 - 1e-9);
     if (report != NULL) *report = r;
-    return BELAY_OK;
+    return result;
 }
 
 belay_result belay_world_advance(belay_world* world, double frame_seconds, belay_advance_report* report)

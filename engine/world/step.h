@@ -40,8 +40,9 @@ void bl_step_recognise(belay_world* world);
 // scratch.contacts, warm -> contact features, scratch.rows (frame, impulse), scratch.velocities (with those impulses);
 // then what the impact law asks of each contact; contacts that take no part are dropped.
 void bl_step_warm_start(belay_world* world);
-// bodies, row -> row.q: u_free against what is asked of the row.
-void bl_step_set_free_velocity(const bl_step_scratch* scratch, bl_contact_row* row);
+// bodies, row -> row.q: u_free against what is asked of the row; of one that is missed by the free motion no more is
+// asked than that.
+void bl_step_set_free_velocity(const bl_step_scratch* scratch, bool is_missed, bl_contact_row* row);
 // rows -> rows: the normal impulses of faces, with the same resultant, as even as they can be
 void bl_step_even_load(belay_world* world);
 // -> scratch.velocities: the free ones, without any impulse
@@ -58,6 +59,8 @@ uint32_t bl_step_island_contacts(const bl_step_scratch* scratch, uint32_t island
 belay_result bl_step_solve(belay_world* world, double deadline);
 // The same without stats and what comes after; scratch.reports.
 belay_result bl_step_solve_islands(belay_world* world, double deadline);
+// All that is to be solved in this step.
+bl_row_set bl_step_row_set(belay_world* world);
 // One island again, from the impulses that there are; plain: by a few sweeps alone. Its report is that of the last solve
 // with the work of all.
 void bl_step_solve_island(belay_world* world, uint32_t island, bool is_plain, double deadline);
@@ -77,6 +80,9 @@ void bl_step_publish(belay_world* world);
 // phase. MEMORY.
 belay_result bl_step_reserve_events(belay_world* world);
 void bl_step_events(belay_world* world);
+// Whether a body, by a collider at this gap, wakes a sleeper: it is active and presses on it, or stands still and has
+// come into it. What has come to stand beside it leaves it asleep.
+bool bl_step_can_wake(const belay_world* world, uint32_t body, uint32_t collider, double gap, bool presses);
 // Wakes sleepers that contacts press on; true when there were any (bodies and contacts are then to be found anew).
 bool bl_step_wake(belay_world* world);
 // body states, islands -> sleeping bodies, sleep events. MEMORY.

@@ -6,6 +6,7 @@
 #include "core/alloc.h"
 #include "dynamics/joint.h"
 #include "world/step.h"
+#include "world/step_sweep.h"
 
 // ---------------------------------------------------------------------------------------------------------------------
 // What there is
@@ -197,26 +198,53 @@ static works works_of_island(const belay_world* world, uint32_t island)
     return w;
 }
 
+// The force on a body times h: of gravity and what is applied.
+static belay_vec3 push_of(const belay_world* world, uint32_t i)
+{
+    const bl_step_body* s = &world->scratch.bodies[i];
+    return v3_scale(bl_bodies(world)[i].mass.mass, v3_sub(s->free.linear, s->before.linear));
+}
+
+// The way of a body to the contact instant that it did not make, as it was held back (step_hold_back.c).
+static belay_vec3 way_missing_before(const belay_world* world, uint32_t i)
+{
+    const bl_step_body* s = &world->scratch.bodies[i];
+    if (!bl_step_is_fresh(world, i)) return v3_zero(); // but for rounding
+    belay_vec3 start = pose_apply(bl_body_states(world)[i].pose, bl_bodies(world)[i].mass.center_of_mass);
+    double seconds = world->def.step_seconds * (1.0 - world->def.theta);
+    return v3_sub(v3_scale(seconds, s->before.linear), v3_sub(s->center, start));
+}
+
+// From the contact instant, with v+; of that a body that is held back goes a share, with its final velocity.
+static belay_vec3 way_after(const belay_world* world, uint32_t i)
+{
+    return v3_scale(world->def.step_seconds * world->def.theta, world->scratch.velocities[i].linear);
+}
+
+// h ((1 - theta) v- + theta v+) less the way that is made.
+static belay_vec3 way_missing(const belay_world* world, uint32_t i)
+{
+    double share = bl_step_share_from_mid(world, i) * (1.0 - world->scratch.slowing[i]);
+    return v3_add_scaled(way_missing_before(world, i), 1.0 - share, way_after(world, i));
+}
+
+// -(theta - 1/2) h f . (v+ - v-), and what lowered velocities and ways that were not made do.
+static double work_of_scheme(const belay_world* world, uint32_t i)
+{
+    const bl_step_scratch* s = &world->scratch;
+    const bl_body* body = &bl_bodies(world)[i];
+    belay_vec3 push = push_of(world, i);
+    double share = 1.0 - s->slowing[i], sum = 0.0;
+    sum -= (world->def.theta - 0.5) * v3_dot(push, v3_sub(s->velocities[i].linear, s->bodies[i].before.linear));
+    sum -= (1.0 - share * share) * kinetic(body, s->bodies[i].mid, &s->velocities[i]);
+    return sum + v3_dot(push, way_missing(world, i)) / world->def.step_seconds;
+}
+
 bl_velocity bl_step_final_velocity(const belay_world* world, uint32_t place)
 {
     const bl_velocity* v = &world->scratch.velocities[place];
     double share = 1.0 - world->scratch.slowing[place];
     return (bl_velocity){v3_scale(share, v->linear), v3_scale(share, v->angular)};
-}
-
-// -(theta - 1/2) h f . (v+ - v-)
-static double work_of_scheme(const belay_world* world)
-{
-    double share = world->def.theta - 0.5, sum = 0.0;
-    if (share == 0.0) return 0.0;
-    for (uint32_t i = 0; i < bl_body_count(world); i++) {
-        const bl_body* body = &bl_bodies(world)[i];
-        const bl_step_body* s = &world->scratch.bodies[i];
-        if (!takes_part(body)) continue;
-        belay_vec3 push = v3_scale(body->mass.mass, v3_sub(s->free.linear, s->before.linear));
-        sum -= share * v3_dot(push, v3_sub(bl_step_final_velocity(world, i).linear, s->before.linear));
-    }
-    return sum;
 }
 
 void bl_step_energy_works(belay_world* world)
@@ -248,11 +276,10 @@ void bl_step_energy_works(belay_world* world)
 static double applied_work(const belay_world* world, const bl_body* body, uint32_t i)
 {
     const bl_step_body* s = &world->scratch.bodies[i];
-    bl_velocity v = bl_step_final_velocity(world, i);
-    double h = world->def.step_seconds, theta = world->def.theta;
-    belay_vec3 way = v3_add(v3_scale(h * (1.0 - theta), s->before.linear), v3_scale(h * theta, v.linear));
-    belay_vec3 turn = v3_scale(0.5 * h, v3_add(s->before.angular, v.angular));
-    return v3_dot(body->force, way) + v3_dot(body->torque, turn);
+    double h = world->def.step_seconds;
+    belay_vec3 way = v3_add_scaled(way_after(world, i), h * (1.0 - world->def.theta), s->before.linear);
+    belay_vec3 turn = v3_scale(0.5 * h, v3_add(s->before.angular, world->scratch.velocities[i].angular));
+    return v3_dot(body->force, v3_sub(way, way_missing(world, i))) + v3_dot(body->torque, turn);
 }
 
 // What pseudo-velocities lift (step_recover.c).
@@ -269,13 +296,13 @@ void bl_step_energy_applied(belay_world* world)
         if (!takes_part(body)) continue;
         world->stats.energy.applied += applied_work(world, body, i);
         world->stats.energy.overlap += overlap_work(world, body, i);
+        world->stats.energy.scheme += work_of_scheme(world, i);
     }
 }
 
 void bl_step_energy_after(belay_world* world)
 {
     belay_energy_account* e = &world->stats.energy;
-    e->scheme = work_of_scheme(world) - world->scratch.energy_taken;
     e->after = mechanical_energy(world);
     e->left_over = e->after - (e->before + e->applied + e->motors + e->springs + e->movers + e->hands + e->overlap +
                                e->normal + e->friction + e->joints + e->rods + e->scheme);
@@ -392,7 +419,7 @@ static void make_neutral(belay_world* world, uint32_t contact)
         row->belt[0] = v3_dot(row->at.s, c->surface_velocity) - u[1];
         row->belt[1] = v3_dot(v3_cross(row->at.n, row->at.s), c->surface_velocity) - u[2];
     }
-    bl_step_set_free_velocity(s, row);
+    bl_step_set_free_velocity(s, s->contacts[contact].is_missed, row);
 }
 
 static bool has_rods(const belay_world* world, uint32_t island)
@@ -451,7 +478,7 @@ static bool halve_rebounds(belay_world* world, uint32_t island)
         if (e >= (uint32_t)arrlen(s->contacts) || !(s->rows[e].target > 0.0) || s->contacts[e].restitution == 0.0)
             continue;
         s->rows[e].target *= 0.5;
-        bl_step_set_free_velocity(s, &s->rows[e]);
+        bl_step_set_free_velocity(s, s->contacts[e].is_missed, &s->rows[e]);
         any = true;
     }
     return any;
@@ -519,17 +546,34 @@ static void lower_velocities(belay_world* world, uint32_t island)
     uint32_t count = bodies_of_island(world, island);
     for (uint32_t k = 0; k < count; k++) {
         uint32_t i = s->island_bodies[k];
-        s->slowing[i] = x;
+        s->slowing[i] = 1.0 - (1.0 - s->slowing[i]) * (1.0 - x);
         s->island_marks[i] = 0;
     }
-    s->energy_taken += gain_of(&w);
+}
+
+// What a body that is held back did not fall, M = f . way_missing, is taken from its velocity. Lowered by the part x it
+// falls x A less, A = f . way_after times its share:  (2 x - x^2) E = M + x A.
+static void take_shortfalls(belay_world* world)
+{
+    bl_step_scratch* s = &world->scratch;
+    for (uint32_t i = 0; i < bl_body_count(world); i++) {
+        const bl_body* body = &bl_bodies(world)[i];
+        if (!takes_part(body)) continue;
+        belay_vec3 force = v3_scale(1.0 / world->def.step_seconds, push_of(world, i));
+        double missing = v3_dot(force, way_missing(world, i));
+        if (!(missing > 0.0)) continue;
+        double energy = kinetic(body, s->bodies[i].mid, &s->velocities[i]);
+        double each = 2.0 * energy - bl_step_share_from_mid(world, i) * v3_dot(force, way_after(world, i));
+        double root = each * each - 4.0 * energy * missing;
+        s->slowing[i] = each > 0.0 && root > 0.0 ? 2.0 * missing / (each + sqrt(root)) : 1.0;
+    }
 }
 
 void bl_step_limit_velocities(belay_world* world)
 {
-    world->scratch.energy_taken = 0.0;
     for (uint32_t i = 0; i < bl_body_count(world); i++)
         world->scratch.slowing[i] = 0.0;
+    take_shortfalls(world);
     for (uint32_t k = 0; k < world->scratch.islands.count; k++)
         if (!has_rods(world, k)) lower_velocities(world, k);
 }

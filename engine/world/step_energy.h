@@ -21,7 +21,7 @@ void bl_step_energy_before(belay_world* world);
 // scratch.rows, joint_set, bodies, velocities -> stats.energy: works of contacts and joints, and normal_work and
 // friction_work. Before velocities are lowered.
 void bl_step_energy_works(belay_world* world);
-// applied forces -> stats.energy.applied. Before they are cleared.
+// applied forces, ways -> stats.energy.applied, overlap and scheme. Before states change and forces are cleared.
 void bl_step_energy_applied(belay_world* world);
 // body states -> stats.energy.after and left_over. Once states are published.
 void bl_step_energy_after(belay_world* world);

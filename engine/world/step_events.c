@@ -9,6 +9,7 @@
 #include "core/alloc.h"
 #include "world/checks.h"
 #include "world/step_rods.h"
+#include "world/step_sweep.h"
 
 #include <string.h>
 
@@ -104,11 +105,16 @@ static bool can_touch(const belay_world* world, const bl_touch* t)
            bl_filters_meet(&living_collider(world, t->a)->filter, &living_collider(world, t->b)->filter);
 }
 
+static uint32_t place_of(const belay_world* world, uint64_t collider)
+{
+    return bl_table_find(&world->tables[BL_TABLE_COLLIDER], bl_slot_of(collider));
+}
+
 // Pairs that nobody looked at in this step, because both sleep or stand still, are as they were.
 static bool is_dormant(const belay_world* world, const bl_touch* t)
 {
-    return is_alive(world, t->a) && is_alive(world, t->b) && !bl_body_is_active(world, body_place(world, t->a)) &&
-           !bl_body_is_active(world, body_place(world, t->b));
+    return is_alive(world, t->a) && is_alive(world, t->b) &&
+           !bl_pair_is_looked_at(world, place_of(world, t->a), place_of(world, t->b));
 }
 
 // ------------------------------------------------------------------------------------------------------------------
@@ -236,21 +242,51 @@ static bl_touch visit_of(const belay_world* world, const bl_key_pair* pair)
     return t;
 }
 
-static void sort_sensed(belay_world* world)
+static void sort_visits(belay_world* world, bl_key_pair* pairs)
+{
+    for (ptrdiff_t i = 0; i < arrlen(pairs); i++) {
+        bl_touch t = visit_of(world, &pairs[i]);
+        pairs[i].major = t.a;
+        pairs[i].minor = t.b;
+    }
+    bl_key_pairs_sort(pairs, world->scratch.pairs_scratch, (size_t)arrlen(pairs));
+}
+
+static bool is_visiting(const belay_world* world, const bl_key_pair* pair)
+{
+    bl_touch t = visit_of(world, pair);
+    ptrdiff_t low = 0, high = arrlen(world->visits);
+    while (low < high) {
+        ptrdiff_t middle = low + (high - low) / 2;
+        if (is_before(&world->visits[middle], &t))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < arrlen(world->visits) && is_same(&world->visits[low], &t);
+}
+
+// What was through a sensor between two contact instants: on the way to this one, if it was not in it at the last, and
+// on the way from it to the end of the step, if it is in it neither before nor after. What is in it at the end is on
+// its way to the next instant.
+static void list_passes(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
-    for (ptrdiff_t i = 0; i < arrlen(s->sensed); i++) {
-        bl_touch t = visit_of(world, &s->sensed[i]);
-        s->sensed[i].major = t.a;
-        s->sensed[i].minor = t.b;
+    arrsetlen(s->passes, 0);
+    for (ptrdiff_t i = 0; i < arrlen(s->pairs); i++) {
+        const bl_pair_finding* f = &s->findings[i];
+        if (!f->is_of_sensor || f->is_overlap || !world->def.enable_continuous) continue;
+        if (f->is_passed && !is_visiting(world, &s->pairs[i])) arrput(s->passes, s->pairs[i]);
+        if (bl_step_passes_from_mid(world, &s->pairs[i])) arrput(s->passes, s->pairs[i]);
     }
-    bl_key_pairs_sort(s->sensed, s->pairs_scratch, (size_t)arrlen(s->sensed));
+    sort_visits(world, s->passes);
 }
 
 static void report_visits(belay_world* world)
 {
     ptrdiff_t old = 0;
-    sort_sensed(world);
+    list_passes(world);
+    sort_visits(world, world->scratch.sensed);
     for (ptrdiff_t i = 0; i < arrlen(world->scratch.sensed); i++) {
         bl_touch t = visit_of(world, &world->scratch.sensed[i]);
         pass_old_visits(world, &old, &t);
@@ -263,6 +299,11 @@ static void report_visits(belay_world* world)
     bl_touch* swap = world->visits;
     world->visits = world->scratch.visits_next;
     world->scratch.visits_next = swap;
+    for (ptrdiff_t i = 0; i < arrlen(world->scratch.passes); i++) {
+        bl_touch t = visit_of(world, &world->scratch.passes[i]);
+        report_visit(world, &t, true);
+        report_visit(world, &t, false);
+    }
 }
 
 // ------------------------------------------------------------------------------------------------------------------
@@ -279,10 +320,14 @@ belay_result bl_step_reserve_events(belay_world* world)
     BL_ARRAY_RESERVE(world->contact_events, pairs + 1, allocator, &ok);
     BL_ARRAY_RESERVE(world->touching, pairs + 1, allocator, &ok);
     BL_ARRAY_RESERVE(s->touching_next, pairs + 1, allocator, &ok);
-    BL_ARRAY_RESERVE(world->sensor_events, visits + 1, allocator, &ok);
+    ptrdiff_t passes = 0; // one on the way to the contact instant, and one on the way from it
+    for (ptrdiff_t i = 0; i < arrlen(s->pairs); i++)
+        passes += s->findings[i].is_of_sensor ? 2 : 0;
+    BL_ARRAY_RESERVE(s->passes, passes + 1, allocator, &ok);
+    BL_ARRAY_RESERVE(world->sensor_events, visits + 2 * passes + 1, allocator, &ok);
     BL_ARRAY_RESERVE(world->visits, visits + 1, allocator, &ok);
     BL_ARRAY_RESERVE(s->visits_next, visits + 1, allocator, &ok);
-    BL_ARRAY_RESERVE(s->pairs_scratch, arrlen(s->sensed), allocator, &ok);
+    BL_ARRAY_RESERVE(s->pairs_scratch, passes + arrlen(s->sensed), allocator, &ok);
     return ok ? BELAY_OK
               : bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %td events", pairs + visits);
 }

@@ -128,6 +128,19 @@ void bl_step_integrate_to_mid(belay_world* world)
 // From it
 // ---------------------------------------------------------------------------------------------------------------------
 
+// A body that is turned to be put right keeps its kinetic energy, and its angular momentum but for a factor near 1.
+static belay_vec3 spin_when_turned(const bl_rigid_mass* mass, belay_quat from, belay_quat to, belay_vec3 w)
+{
+    if (mass->inverse_moments.x == 0.0) return w;
+    belay_quat principal_from = q_mul(from, mass->principal_rotation);
+    belay_quat principal_to = q_mul(to, mass->principal_rotation);
+    double energy = bl_rigid_spin_energy(mass, principal_from, w);
+    belay_vec3 l = m3_mul_v3(bl_rigid_tensor(principal_from, mass->moments), w);
+    belay_vec3 turned = m3_mul_v3(bl_rigid_tensor(principal_to, mass->inverse_moments), l);
+    double energy_turned = bl_rigid_spin_energy(mass, principal_to, turned);
+    return energy_turned > 0.0 ? v3_scale(sqrt(energy / energy_turned), turned) : w;
+}
+
 static void integrate_body(belay_world* world, uint32_t i)
 {
     double h = world->def.step_seconds;
@@ -136,22 +149,24 @@ static void integrate_body(belay_world* world, uint32_t i)
     bl_velocity v = bl_step_final_velocity(world, i);
     belay_body_state* state = &bl_body_states(world)[i];
     belay_pose before = state->pose, mid = world->scratch.bodies[i].mid;
+    double seconds = h * world->def.theta * bl_step_share_from_mid(world, i);
     bool is_plain; // counted on the way to the contact instant
-    state->pose = bl_body_flow(body, mid, &v, h * world->def.theta, &is_plain);
+    state->pose = bl_body_flow(body, mid, &v, seconds, &is_plain);
     state->linear_velocity = v.linear;
     state->angular_velocity = v.angular;
     if (world->stats.overlap_iterations > 0 && body->type == BELAY_BODY_DYNAMIC) {
         const bl_velocity* w = &world->scratch.recovery[i];
-        state->pose = bl_rigid_move(&body->mass, state->pose, w->linear, w->angular, h);
-        // The velocity of a body that is turned by hand stays what it is; its momentum turns with it.
-        belay_quat turn = q_exp(v3_scale(h, w->angular));
-        state->angular_velocity = q_rotate(turn, state->angular_velocity);
+        belay_quat from = state->pose.rotation;
+        // The turn is meant for the next contact instant, and turns with the body on the way there.
+        belay_quat back = q_exp(v3_scale(-h * (1.0 - world->def.theta), state->angular_velocity));
+        state->pose = bl_rigid_move(&body->mass, state->pose, w->linear, q_rotate(back, w->angular), h);
+        state->angular_velocity = spin_when_turned(&body->mass, from, state->pose.rotation, state->angular_velocity);
     }
     bl_step_check_state(world, i, before);
     body->flags &= ~(uint32_t)BL_BODY_IS_LED;
     body->moved = v.linear;
     body->turned = v.angular;
-    body->state_mark = bl_state_mark(state);
+    body->state_mark = bl_state_mark(state) ^ (bl_step_is_turned(world, i) ? 1u : 0u); // as one that is new
     body->force = body->torque = v3_zero();
 }
 

@@ -10,6 +10,8 @@
 #include "world/joint_internal.h"
 #include "world/step.h"
 
+#include <string.h>
+
 // The joints that take part, and the most rows and matrix elements that they can have.
 static void count_blocks(const belay_world* world, uint32_t* blocks, size_t* rows, size_t* elements)
 {
@@ -34,6 +36,12 @@ static belay_result reserve(belay_world* world, uint32_t blocks, size_t rows, si
     BL_ARRAY_RESERVE(s->joint_set.blocks, blocks, allocator, &ok);
     BL_ARRAY_RESERVE(s->joint_set.rows, rows, allocator, &ok);
     BL_ARRAY_RESERVE(s->joint_set.matrices, elements, allocator, &ok);
+    BL_ARRAY_RESERVE(s->joint_group, bodies + 1, allocator, &ok);
+    BL_ARRAY_RESERVE(s->lock_sizes, bodies + 1, allocator, &ok);
+    BL_ARRAY_RESERVE(s->recovery_asked, blocks, allocator, &ok);
+    BL_ARRAY_RESERVE(s->recovery_joints.blocks, blocks, allocator, &ok);
+    BL_ARRAY_RESERVE(s->recovery_joints.rows, rows, allocator, &ok);
+    BL_ARRAY_RESERVE(s->recovery_joints.matrices, elements, allocator, &ok);
     BL_ARRAY_RESERVE(s->velocities, bodies + 1, allocator, &ok);
     BL_ARRAY_RESERVE(s->responses, bodies + 1, allocator, &ok);
     BL_ARRAY_RESERVE(world->joint_events, blocks, allocator, &ok);
@@ -44,52 +52,56 @@ static belay_result reserve(belay_world* world, uint32_t blocks, size_t rows, si
 // Rows
 // ---------------------------------------------------------------------------------------------------------------------
 
-static void push(bl_step_scratch* s, uint32_t place, double sign, belay_vec3 impulse, belay_vec3 turn)
-{
-    const bl_response* response = &s->responses[place];
-    bl_velocity* v = &s->velocities[place];
-    v->linear = v3_add_scaled(v->linear, sign * response->inverse_mass, impulse);
-    v->angular = v3_add_scaled(v->angular, sign, m3_mul_v3(response->inverse_inertia, turn));
-}
-
-// The velocities that the bodies will have if every joint pulls as in the last step: good to the second order of the
-// step, which is what the slack of a row is made from.
-static void expect_velocities(belay_world* world)
-{
-    bl_step_scratch* s = &world->scratch;
-    double h = world->def.step_seconds;
-    for (uint32_t i = 0; i < bl_joint_count(world); i++) {
-        const bl_joint* j = &bl_joints(world)[i];
-        if (!bl_joint_takes_part(world, j)) continue;
-        uint32_t a = bl_joint_place(world, j->body_a), b = bl_joint_place(world, j->body_b);
-        belay_vec3 impulse = v3_scale(h, j->force), turn = v3_scale(h, j->torque);
-        push(s, a, 1.0, impulse, v3_add(turn, v3_cross(bl_joint_anchor_arm(world, j, a), impulse)));
-        push(s, b, -1.0, impulse, v3_add(turn, v3_cross(bl_joint_anchor_arm(world, j, b), impulse)));
-    }
-}
-
-static bl_joint_settings joint_settings(const belay_world* world)
-{
-    const belay_world_def* def = &world->def;
-    bl_joint_settings settings = {def->step_seconds, def->overlap_max_speed, def->overlap_slop, def->overlap_recovery,
-                                  def->contact_margin};
-    return settings;
-}
-
-static bl_joint_body joint_body(const belay_world* world, uint32_t place)
+// A body at the contact instant, and where `next` leads it.
+static bl_joint_body joint_body(const belay_world* world, uint32_t place, const bl_velocity* next)
 {
     if (place == bl_body_count(world)) return bl_joint_body_world();
     const bl_step_scratch* s = &world->scratch;
     const bl_step_body* body = &s->bodies[place];
+    bl_velocity v = *next;
+    bool is_plain;
     bl_joint_body b = {.pose = body->mid,
+                       .next = bl_body_flow(&bl_bodies(world)[place], body->mid, &v, world->def.step_seconds, &is_plain),
                        .center = body->center,
                        .linear_before = body->before.linear,
                        .angular_before = body->before.angular,
-                       .linear = s->velocities[place].linear,
-                       .angular = s->velocities[place].angular,
+                       .linear = next->linear,
+                       .angular = next->angular,
                        .inverse_mass = s->responses[place].inverse_mass,
                        .inverse_inertia = s->responses[place].inverse_inertia};
     return b;
+}
+
+static bl_joint_body joint_body_as_before(const belay_world* world, uint32_t place)
+{
+    bool is_world = place == bl_body_count(world);
+    return joint_body(world, place, is_world ? NULL : &world->scratch.bodies[place].before);
+}
+
+static double count_twist(const belay_world* world, const bl_joint* j, const bl_joint_body* a, const bl_joint_body* b,
+                          double last)
+{
+    if (!bl_joint_has_twist((belay_joint_type)j->data.type)) return 0.0;
+    return bl_joint_count_twist(&j->data, a, b, last, world->def.step_seconds);
+}
+
+double bl_step_joint_twist(const belay_world* world, uint32_t joint)
+{
+    const bl_joint* j = &bl_joints(world)[joint];
+    bl_joint_body a = joint_body_as_before(world, bl_joint_place(world, j->body_a));
+    bl_joint_body b = joint_body_as_before(world, bl_joint_place(world, j->body_b));
+    return count_twist(world, j, &a, &b, j->twist);
+}
+
+// `twist`: that of the last contact instant, before the velocities before.
+static uint32_t find_constraints(const belay_world* world, const bl_joint* j, const bl_joint_body* a,
+                                 const bl_joint_body* b, double twist,
+                                 bl_joint_constraint out[BL_JOINT_MAX_CONSTRAINTS], double* cap)
+{
+    const belay_world_def* def = &world->def;
+    bl_joint_settings settings = {def->step_seconds,     def->overlap_max_speed, def->overlap_slop,
+                                  def->overlap_recovery, def->contact_margin,    count_twist(world, j, a, b, twist)};
+    return bl_joint_constraints(&j->data, a, b, &settings, out, cap);
 }
 
 // What the row would give if all stays as it was in the last step, within its bounds.
@@ -113,10 +125,14 @@ static void set_row(bl_joint_row* row, const bl_joint_constraint* c)
                           .angular_a = c->angular_a,
                           .angular_b = c->angular_b,
                           .target = c->target,
+                          .before = c->before,
+                          .chord = c->chord,
+                          .error = c->error,
                           .lower = c->lower,
                           .upper = c->upper,
                           .softness = c->softness,
-                          .slot = c->slot};
+                          .slot = c->slot,
+                          .kind = (uint32_t)c->kind};
 }
 
 // Keeps the warm impulses of a capped block within its cap.
@@ -131,22 +147,22 @@ static void cap_impulses(bl_joint_row* rows, uint32_t count, double cap)
 }
 
 // Writes the rows of a joint behind the others. False when it has none.
-static bool set_block(belay_world* world, const bl_joint* j, bl_joint_block* block, const bl_joint_settings* settings)
+static bool set_block(belay_world* world, const bl_joint* j, bl_joint_block* block)
 {
     bl_step_scratch* s = &world->scratch;
-    bl_joint_body a = joint_body(world, block->body_a), b = joint_body(world, block->body_b);
+    bl_joint_body a = joint_body_as_before(world, block->body_a), b = joint_body_as_before(world, block->body_b);
     bl_joint_constraint constraints[BL_JOINT_MAX_CONSTRAINTS];
-    block->count = bl_joint_constraints(&j->data, &a, &b, settings, constraints, &block->cap);
+    block->count = find_constraints(world, j, &a, &b, j->twist, constraints, &block->cap);
     bl_joint_row* rows = s->joint_set.rows + block->first;
     for (uint32_t i = 0; i < block->count; i++) {
         set_row(&rows[i], &constraints[i]);
-        rows[i].r = warm_impulse(j, &constraints[i], settings->h);
+        rows[i].r = warm_impulse(j, &constraints[i], world->def.step_seconds);
     }
     if (block->cap < HUGE_VAL) cap_impulses(rows, block->count, block->cap);
     return block->count > 0;
 }
 
-static void set_blocks(belay_world* world, const bl_joint_settings* settings)
+static void set_blocks(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
     uint32_t number = 0, first = 0, at = 0;
@@ -158,7 +174,7 @@ static void set_blocks(belay_world* world, const bl_joint_settings* settings)
                                 .first = first,
                                 .at = at,
                                 .owner = i};
-        if (!set_block(world, j, &block, settings)) continue;
+        if (!set_block(world, j, &block)) continue;
         s->joint_set.blocks[number] = block;
         bl_joint_block_init(&s->joint_set, number, &s->responses[block.body_a], &s->responses[block.body_b]);
         number++;
@@ -189,58 +205,116 @@ void bl_step_reset_velocities(belay_world* world)
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Looking again
+// Recovery of position
 // ---------------------------------------------------------------------------------------------------------------------
 
-// Sets the targets anew for the velocities that are now expected; rows that come or go by it wait for the next step.
-static void set_targets_anew(belay_world* world, const bl_joint_block* block, const bl_joint_settings* settings)
+// The constraint that a row was made from: that of its slot, and of its place among those of the slot.
+static const bl_joint_constraint* find_again(const bl_joint_constraint* constraints, uint32_t count,
+                                             const bl_joint_row* rows, uint32_t row)
 {
-    const bl_joint* j = &bl_joints(world)[block->owner];
-    bl_joint_body a = joint_body(world, block->body_a), b = joint_body(world, block->body_b);
+    uint32_t before = 0;
+    for (uint32_t i = 0; i < row; i++)
+        before += rows[i].slot == rows[row].slot;
+    for (uint32_t i = 0; i < count; i++)
+        if (constraints[i].slot == rows[row].slot && before-- == 0) return &constraints[i];
+    return NULL;
+}
+
+// A body at the next contact instant, where it comes with its new velocities.
+static bl_joint_body joint_body_next(const belay_world* world, uint32_t place)
+{
+    if (place == bl_body_count(world)) return bl_joint_body_world();
+    bl_velocity still = {v3_zero(), v3_zero()}, v = world->scratch.velocities[place];
+    bl_joint_body b = joint_body(world, place, &still);
+    const bl_body* body = &bl_bodies(world)[place];
+    bool is_plain;
+    b.pose = b.next =
+        bl_body_flow(body, world->scratch.bodies[place].mid, &v, world->def.step_seconds, &is_plain);
+    b.center = pose_apply(b.pose, body->mass.center_of_mass);
+    b.linear_before = v.linear;
+    b.angular_before = v.angular;
+    return b;
+}
+
+// Takes over the directions at the next instant; of a lock the target is its error for now.
+static void set_recovery_row(bl_joint_row* row, const bl_joint_constraint* c)
+{
+    row->target = row->r = row->lower = row->upper = 0.0;
+    if (c == NULL) return;
+    row->linear = v3_scale(0.5, v3_add(row->linear, c->linear));
+    row->angular_a = v3_scale(0.5, v3_add(row->angular_a, c->angular_a));
+    row->angular_b = v3_scale(0.5, v3_add(row->angular_b, c->angular_b));
+    bool is_lock = c->kind == BL_JOINT_KIND_LOCK;
+    if (is_lock || c->kind == BL_JOINT_KIND_LIMIT_ABOVE) row->lower = -HUGE_VAL;
+    if (is_lock || c->kind == BL_JOINT_KIND_LIMIT_BELOW) row->upper = HUGE_VAL;
+    row->target = is_lock ? c->error : c->back;
+}
+
+// What a joint is out of place is taken back no faster than max_speed, all along the same line; but for what it has
+// come to by the motion of this step, which is taken back at once.
+static double recovery_share(const belay_world* world, double error_squared, double before_squared)
+{
+    const belay_world_def* def = &world->def;
+    double size = sqrt(error_squared), allowed = fmax(def->overlap_max_speed * def->step_seconds, def->overlap_slop);
+    allowed += fmax(0.0, size - sqrt(before_squared));
+    return size > allowed ? allowed / size : 1.0;
+}
+
+// Turns the errors of the locked ways, or turns, into the velocities that take them back.
+static void ask_back(const belay_world* world, bl_joint_row* rows, uint32_t count, bool ways)
+{
+    double error = 0.0, before = 0.0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (rows[i].kind != BL_JOINT_KIND_LOCK || bl_step_row_is_way(&rows[i]) != ways) continue;
+        error += rows[i].target * rows[i].target;
+        before += rows[i].error * rows[i].error;
+    }
+    double factor = -recovery_share(world, error, before) / world->def.step_seconds;
+    for (uint32_t i = 0; i < count; i++)
+        if (rows[i].kind == BL_JOINT_KIND_LOCK && bl_step_row_is_way(&rows[i]) == ways) rows[i].target *= factor;
+}
+
+// What is asked of a row, m/s or rad/s.
+static double asked_of(const bl_joint_row* row)
+{
+    if (row->lower == 0.0 && row->upper == 0.0) return 0.0;
+    if (row->lower == 0.0) return fmax(0.0, row->target);
+    return row->upper == 0.0 ? fmax(0.0, -row->target) : fabs(row->target);
+}
+
+double bl_step_recovery_rows(belay_world* world, uint32_t block)
+{
+    bl_step_scratch* s = &world->scratch;
+    const bl_joint_block* from = &s->joint_set.blocks[block];
+    const bl_joint* j = &bl_joints(world)[from->owner];
+    bl_joint_block* b = &s->recovery_joints.blocks[block];
+    bl_joint_row* rows = s->recovery_joints.rows + from->first;
+    *b = *from;
+    b->cap = HUGE_VAL;
+    bl_joint_body body_a = joint_body_next(world, b->body_a), body_b = joint_body_next(world, b->body_b);
     bl_joint_constraint constraints[BL_JOINT_MAX_CONSTRAINTS];
     double cap;
-    uint32_t count = bl_joint_constraints(&j->data, &a, &b, settings, constraints, &cap);
-    bl_joint_row* rows = world->scratch.joint_set.rows + block->first;
-    for (uint32_t i = 0; i < block->count && i < count && rows[i].slot == constraints[i].slot; i++)
-        if (rows[i].lower == constraints[i].lower && rows[i].upper == constraints[i].upper)
-            rows[i].target = constraints[i].target;
-}
-
-void bl_step_retarget_joints(belay_world* world)
-{
-    bl_step_scratch* s = &world->scratch;
-    if (arrlen(s->contacts) == 0) return;
-    bl_joint_settings settings = joint_settings(world);
-    for (uint32_t i = 0; i < s->joint_block_count; i++)
-        set_targets_anew(world, &s->joint_set.blocks[i], &settings);
-}
-
-#define LOOKS 3
-
-static bool is_new(const belay_world* world, const bl_joint_block* block)
-{
-    const bl_joint* j = &bl_joints(world)[block->owner];
-    return v3_length_squared(j->force) == 0.0 && v3_length_squared(j->torque) == 0.0;
-}
-
-// What a new joint will do is not known from the last step. It is found by solving it alone and looking again; else it
-// would begin with a jolt that a fast top, say, keeps as nutation.
-static void look_ahead(belay_world* world, const bl_joint_settings* settings)
-{
-    bl_step_scratch* s = &world->scratch;
-    bool any = true;
-    for (int look = 0; look < LOOKS && any; look++) {
-        any = false;
-        bl_step_reset_velocities(world);
-        bl_step_apply_joints(world);
-        for (uint32_t i = 0; i < s->joint_block_count; i++) {
-            if (!is_new(world, &s->joint_set.blocks[i])) continue;
-            bl_joint_block_solve(&s->joint_set, i, s->velocities);
-            set_targets_anew(world, &s->joint_set.blocks[i], settings);
-            any = true;
-        }
+    uint32_t count = find_constraints(world, j, &body_a, &body_b, bl_step_joint_twist(world, from->owner), constraints, &cap);
+    for (uint32_t i = 0; i < b->count; i++) {
+        rows[i] = s->joint_set.rows[from->first + i];
+        set_recovery_row(&rows[i], find_again(constraints, count, s->joint_set.rows + from->first, i));
     }
+    ask_back(world, rows, b->count, true);
+    ask_back(world, rows, b->count, false);
+    bl_joint_block_init(&s->recovery_joints, block, &s->responses[b->body_a], &s->responses[b->body_b]);
+    double fastest = 0.0;
+    s->recovery_asked[block] = 0.0;
+    for (uint32_t i = 0; i < b->count; i++) {
+        double asked = asked_of(&rows[i]);
+        fastest = fmax(fastest, asked);
+        s->recovery_asked[block] += asked * asked;
+    }
+    return fastest;
 }
+
+// ---------------------------------------------------------------------------------------------------------------------
+// All
+// ---------------------------------------------------------------------------------------------------------------------
 
 static void forget_impulses(bl_step_scratch* s)
 {
@@ -260,11 +334,8 @@ belay_result bl_step_joints(belay_world* world)
     s->velocities[bodies] = (bl_velocity){v3_zero(), v3_zero()};
     s->responses[bodies] = (bl_response){0.0, m3_zero()};
     if (blocks == 0) return BELAY_OK;
-    bl_joint_settings settings = joint_settings(world);
-    expect_velocities(world);
-    set_blocks(world, &settings);
-    bl_step_soften_loops(world);
-    look_ahead(world, &settings);
+    set_blocks(world);
+    bl_step_ask_of_locks(world);
     if (!world->def.solver.enable_warm_start) forget_impulses(s);
     bl_step_reset_velocities(world);
     return BELAY_OK;

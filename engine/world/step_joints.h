@@ -6,22 +6,38 @@
 #ifndef BELAY_ENGINE_WORLD_STEP_JOINTS_H
 #define BELAY_ENGINE_WORLD_STEP_JOINTS_H
 
+#include "dynamics/joint.h"
 #include "world/world_internal.h"
 
 // joints of awake bodies, scratch.bodies -> scratch.joint_set: rows with the last step's impulses (not yet applied).
 // Also puts the world behind the last body in scratch.velocities and scratch.responses: zeros. MEMORY.
 belay_result bl_step_joints(belay_world* world);
-// Makes the locked rows of joints that close loops yield a little; after the rows are set.
-void bl_step_soften_loops(belay_world* world);
+// What the locked rows ask for; those of joints that close loops yield a little. After the rows are set, with the
+// impulses of the last step. scratch.joint_group.
+void bl_step_ask_of_locks(belay_world* world);
 // Adds the impulses that the joints' rows now have to scratch.velocities.
 void bl_step_apply_joints(belay_world* world);
-// Makes the targets of the rows anew for scratch.velocities, which have the impulses of the contacts in them too: what
-// stands on the ground is not expected to fall through it.
-void bl_step_retarget_joints(belay_world* world);
+// Whether a locked row is of a way, not of a turn. A distance has the slot of a limit, of coordinate 0.
+static inline bool bl_step_row_is_way(const bl_joint_row* row)
+{
+    return row->slot < 3 || row->slot == BL_JOINT_SLOT_WAY;
+}
+
+// Coordinate 3 of a joint at the contact instant, counted on from that of the one before; 0 when it has none.
+double bl_step_joint_twist(const belay_world* world, uint32_t joint);
+// Makes the rows of scratch.recovery_joints for a block: pseudo-velocities that take back what the block's locks and
+// limits will be out of place at the next contact instant, with scratch.velocities. Returns the fastest of what is
+// asked, m/s or rad/s.
+double bl_step_recovery_rows(belay_world* world, uint32_t block);
 // Wakes sleepers that are joined to a body that moves; whether there were any.
 bool bl_joints_wake_sleepers(belay_world* world);
 // scratch.joint_set -> joints (impulses for the next step, reactions), world.joint_events; broken joints are destroyed.
 void bl_step_publish_joints(belay_world* world);
+
+// Adds the work of the rows of a block of scratch.joint_set to the items of an account: motors, springs (drag joints and
+// soft limits too), movers (what a kinematic body did by locks and limits) and joints. scratch.bodies has the velocities
+// before, scratch.velocities those after.
+void bl_step_account_joint(const belay_world* world, uint32_t block, belay_energy_account* account);
 
 // Destroys the joints of a body that is about to be destroyed.
 void bl_joints_remove_body(belay_world* world, uint64_t body);

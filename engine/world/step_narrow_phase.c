@@ -18,6 +18,7 @@
 #include "world/step_collide.h"
 #include "world/step_joints.h"
 #include "world/step_proxies.h"
+#include "world/step_sweep.h"
 
 #include <string.h>
 
@@ -80,8 +81,13 @@ typedef struct detection {
     bool is_another; // pass: over the pairs that found no room in the first
 } detection;
 
+typedef struct contact_kind {
+    const belay_vec3* lags; // by point; null: none
+    bool is_swept, is_later, is_missed;
+} contact_kind;
+
 static void write_contacts(const belay_world* world, const bl_key_pair* pair, const bl_manifold* manifold,
-                           const belay_vec3* lags, bl_step_contact* out)
+                           contact_kind kind, bl_step_contact* out)
 {
     const bl_collider* a = &bl_colliders(world)[pair->first];
     const bl_collider* b = &bl_colliders(world)[pair->second];
@@ -95,24 +101,28 @@ static void write_contacts(const belay_world* world, const bl_key_pair* pair, co
                              .collider_a = pair->first,
                              .collider_b = pair->second,
                              .friction = material.friction,
-                             .restitution = material.restitution,
-                             .lag = lags != NULL ? lags[i] : v3_zero(),
-                             .is_swept = lags != NULL};
+                             .restitution = kind.is_missed ? 0.0 : material.restitution,
+                             .lag = kind.lags != NULL ? kind.lags[i] : v3_zero(),
+                             .is_swept = kind.is_swept,
+                             .is_later = kind.is_later,
+                             .is_missed = kind.is_missed};
         out[i] = c;
     }
 }
 
-// `lags` null: not swept.
-static void add_contacts(detection* d, const bl_key_pair* pair, const bl_manifold* manifolds, int count,
-                         const belay_vec3* lags, bl_pair_finding* finding)
+static void add_contacts(detection* d, const bl_key_pair* pair, const bl_manifold* manifolds, bl_sweep_verdict verdict,
+                         const bl_sweep_finding* swept, bl_pair_finding* finding)
 {
+    int count = swept->count;
     for (int k = 0; k < count; k++)
         finding->count += (uint32_t)manifolds[k].count;
     uint32_t at = bl_atomic_add(&d->used, finding->count);
     bool is_room = at <= d->room && finding->count <= d->room - at;
     finding->begin = is_room ? at : BL_NO_INDEX;
     for (int k = 0; is_room && k < count; k++) {
-        write_contacts(d->world, pair, &manifolds[k], lags, &d->world->scratch.contacts[at]);
+        contact_kind kind = {k < swept->hits ? swept->lags[k] : NULL, verdict == BL_SWEEP_LAST || k < swept->hits,
+                             swept->is_later[k], verdict == BL_SWEEP_NEAR_MISS};
+        write_contacts(d->world, pair, &manifolds[k], kind, &d->world->scratch.contacts[at]);
         at += (uint32_t)manifolds[k].count;
     }
 }
@@ -133,6 +143,7 @@ static void collide_pair(detection* d, const bl_key_pair* pair, bl_pair_finding*
     const bl_collider *a = &bl_colliders(world)[pair->first], *b = &bl_colliders(world)[pair->second];
     const bl_proxy *pa = &world->scratch.proxies[pair->first], *pb = &world->scratch.proxies[pair->second];
     bool is_sensor = (a->flags | b->flags) & BL_COLLIDER_SENSOR;
+    if (!bl_pair_is_looked_at(world, pair->first, pair->second)) return;
     if (bl_joint_forbids_contact(world, a->body, b->body)) return;
     bl_manifold manifolds[BL_MESH_MAX_MANIFOLDS];
     double travel = is_sensor ? 0.0 : closing_travel(world, pair);
@@ -140,17 +151,19 @@ static void collide_pair(detection* d, const bl_key_pair* pair, bl_pair_finding*
     double cutoff = is_sensor ? 0.0 : travel + world->def.contact_margin;
     int count = bl_step_collide(world, pair->first, pa->pose, pair->second, world->scratch.bodies[pb->body].mid, cutoff,
                                 manifolds);
-    if (count == 0) return;
     if (is_sensor) {
+        finding->is_of_sensor = true;
         finding->is_overlap = is_overlap(manifolds, count);
+        finding->is_passed =
+            !finding->is_overlap && world->def.enable_continuous && bl_step_passes_to_mid(world, pair);
         return;
     }
-    belay_vec3 lags[BL_MANIFOLD_MAX_POINTS] = {{0.0, 0.0, 0.0}};
+    if (count == 0) return;
+    bl_sweep_finding swept = {.count = count};
     bl_sweep_verdict verdict =
-        world->def.enable_continuous ? bl_step_sweep(world, pair, manifolds, count, lags) : BL_SWEEP_AS_IT_IS;
+        world->def.enable_continuous ? bl_step_sweep(world, pair, manifolds, &swept) : BL_SWEEP_AS_IT_IS;
     if (verdict == BL_SWEEP_MISS) return;
-    if (verdict == BL_SWEEP_HIT) count = 1;
-    add_contacts(d, pair, manifolds, count, verdict != BL_SWEEP_AS_IT_IS ? lags : NULL, finding);
+    add_contacts(d, pair, manifolds, verdict, &swept, finding);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

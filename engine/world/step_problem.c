@@ -157,6 +157,13 @@ belay_result belay_world_get_problem(const belay_world* world, belay_problem** p
     if (world->stats.step == 0 || world->stats.step != world->step_count)
         return bl_error_set(error, BELAY_ERROR_STATE,
                             "belay_world_get_problem: no step has been made, or none since the world was restored");
+    // What an impulse does to a rod no contact of two bodies tells, and holds of rods are no contacts.
+    if (world->scratch.rods.set.count > 0)
+        return bl_error_set(
+            error, BELAY_ERROR_STATE,
+            "belay_world_get_problem: %d contacts and %u other rows of rods took part in the step, which a "
+            "problem of bodies alone would leave out",
+            world->stats.rod_contacts, world->scratch.rods.attachment_elements);
     int32_t count = (int32_t)arrlen(world->contacts);
     const belay_allocator* allocator = &world->def.allocator;
     incidence in = {0, NULL, NULL};

@@ -79,6 +79,12 @@ static bool is_same_pose(const belay_pose* a, const belay_pose* b)
     return memcmp(a, b, sizeof *a) == 0;
 }
 
+// Whether a body asks who it meets, or some of its colliders do.
+static bool is_asking(const belay_world* world, uint32_t place)
+{
+    return bl_body_is_active(world, place) || (bl_bodies(world)[place].flags & BL_BODY_ARRIVED) != 0;
+}
+
 // What the bodies do in this step.
 static void find_mobility(belay_world* world)
 {
@@ -87,7 +93,7 @@ static void find_mobility(belay_world* world)
         bl_kept_body* kept = &finder->kept[i];
         uint64_t id = bl_bodies(world)[i].id;
         const belay_pose* mid = &world->scratch.bodies[i].mid;
-        bool is_active = bl_body_is_active(world, i);
+        bool is_active = is_asking(world, i);
         bool is_kept = !is_active && kept->id == id && is_same_pose(&kept->pose, mid);
         finder->mobility[i] = is_active ? BL_MOBILITY_MOVING : is_kept ? BL_MOBILITY_KEPT : BL_MOBILITY_STILL;
         if (is_kept) continue;

@@ -12,7 +12,7 @@
 enum {
     BL_MOBILITY_KEPT,  // it is where it was in the last step, and not active
     BL_MOBILITY_STILL, // not active
-    BL_MOBILITY_MOVING // active
+    BL_MOBILITY_MOVING // active, or with colliders that have arrived
 };
 
 // Rank of a plane; lower ones are those of convex solids.

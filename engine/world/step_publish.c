@@ -74,8 +74,7 @@ static bool is_dormant(const belay_world* world, uint64_t collider)
 {
     uint32_t slot = bl_id_pool_slot(&world->entities, collider);
     if (slot == BL_NO_SLOT) return false;
-    const bl_collider* c = &bl_colliders(world)[bl_table_find(&world->tables[BL_TABLE_COLLIDER], slot)];
-    return !bl_body_is_active(world, bl_table_find(&world->tables[BL_TABLE_BODY], bl_slot_of(c->body)));
+    return !bl_collider_is_active(world, bl_table_find(&world->tables[BL_TABLE_COLLIDER], slot));
 }
 
 // Old impulses between sleepers wait for their waking. Takes those before the pair (a, b), in their order.

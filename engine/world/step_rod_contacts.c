@@ -203,7 +203,7 @@ bool bl_step_rod_may_touch(const belay_world* world, uint32_t rod, uint32_t coll
     const bl_step_rod* r = &world->scratch.rods.rods[rod];
     const bl_collider* c = &bl_colliders(world)[collider];
     const bl_proxy* proxy = &world->scratch.proxies[collider];
-    if (!bl_rod_is_awake(world, rod) && !bl_body_is_active(world, proxy->body)) return false;
+    if (!bl_rod_is_awake(world, rod) && !bl_collider_is_active(world, collider)) return false;
     if (c->flags & BL_COLLIDER_SENSOR || !bl_filters_meet(&bl_rods(world)[rod].filter, &c->filter)) return false;
     return c->type == BELAY_SHAPE_PLANE || bl_rod_boxes_meet(r->lower, r->upper, proxy->lower, proxy->upper);
 }

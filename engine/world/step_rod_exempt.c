@@ -8,6 +8,9 @@
 // to the middle of a ball comes out somewhere), and then a piece as long as that within which the rod does not touch
 // itself. What only touches the body has its axis a radius outside, so that a rope wound on the drum that it is
 // attached to goes on touching it.
+//
+// What is attached to the world is held as well by any body that no impulse moves and that the place touches: a guy
+// line whose peg is a place of the world, on the ground.
 
 #include "world/step_rod_chain.h"
 
@@ -32,6 +35,36 @@ static bool is_axis_in_body(const belay_world* world, const bl_rod_chain* chain,
         next = c->next;
     }
     return false;
+}
+
+#define SHORT 1e-3 // of the radius: a piece of the rod that is a place
+
+static bool is_place_in_body(const belay_world* world, const bl_rod_attachment* a, const bl_body* body,
+                             const bl_rod_chain* chain)
+{
+    const belay_vec3* nodes = chain->nodes + a->segment;
+    belay_vec3 along = v3_sub(nodes[1], nodes[0]), place = v3_add_scaled(nodes[0], a->at, along);
+    along = v3_scale(SHORT * chain->radius, v3_normalize_or(along, v3(0.0, 0.0, 1.0)));
+    const belay_vec3 ends[2] = {v3_sub(place, along), v3_add(place, along)};
+    bl_rod_chain piece = {.nodes = ends, .segment_count = 1, .radius = chain->radius};
+    for (uint32_t next = body->first_collider; next != 0;) {
+        uint32_t collider = bl_table_find(&world->tables[BL_TABLE_COLLIDER], next - 1);
+        const bl_collider* c = &bl_colliders(world)[collider];
+        bl_manifold manifolds[BL_MESH_MAX_MANIFOLDS];
+        belay_pose pose = world->scratch.bodies[world->scratch.proxies[collider].body].mid;
+        bool is_solid = !(c->flags & BL_COLLIDER_SENSOR);
+        if (is_solid && bl_step_rod_collide_segment(world, &piece, 0, collider, pose, 0.0, manifolds) > 0) return true;
+        next = c->next;
+    }
+    return false;
+}
+
+static bool is_held_by(const belay_world* world, const bl_rod_attachment* a, const bl_body* body,
+                       const bl_rod_chain* chain)
+{
+    if (a->type == BL_ATTACHMENT_NONE) return false;
+    if (a->body == 0) return body->type != BELAY_BODY_DYNAMIC && is_place_in_body(world, a, body, chain);
+    return a->body == body->id;
 }
 
 // By the middles of segments: those within the exclusion beyond what lies in the body.
@@ -60,8 +93,7 @@ bl_rod_exempt bl_step_rod_exempt(const belay_world* world, uint32_t rod, uint32_
     const bl_body* b = &bl_bodies(world)[body];
     for (int k = 0; k < BELAY_ROD_MAX_ATTACHMENTS; k++) {
         const bl_rod_attachment* a = &record->attachments[k];
-        if (a->type != BL_ATTACHMENT_NONE && a->body == b->id)
-            exempt.ranges[exempt.count++] = range_of(world, record, a, b, chain);
+        if (is_held_by(world, a, b, chain)) exempt.ranges[exempt.count++] = range_of(world, record, a, b, chain);
     }
     return exempt;
 }

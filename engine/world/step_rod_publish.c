@@ -141,7 +141,7 @@ bool bl_step_rod_pair_is_dormant(const belay_world* world, uint64_t a, uint64_t 
     if (rod_b != BL_NO_INDEX) return !bl_rod_is_awake(world, rod_b);
     uint32_t collider = living_place(world, BL_TABLE_COLLIDER, b);
     if (collider == BL_NO_INDEX) return false;
-    return !bl_body_is_active(world, living_place(world, BL_TABLE_BODY, bl_colliders(world)[collider].body));
+    return !bl_collider_is_active(world, collider);
 }
 
 // Old impulses between sleepers wait for their waking. Takes those of pairs before (a, b), in their order.

@@ -14,6 +14,8 @@
 
 #include "core/alloc.h"
 
+#include <string.h>
+
 // What still passes through something then, or makes energy, is no motion to begin with: it is stopped.
 #define MOST_HALVINGS 12
 
@@ -34,6 +36,10 @@ static void keep_back(belay_world* world, uint32_t rod, double share)
     bl_step_rod* r = &world->scratch.rods.rods[rod];
     world->stats.held_back_rods += r->is_held_back ? 0 : 1;
     r->is_held_back = true;
+    if (!bl_step_rod_is_finite(r)) {
+        memset(r->v, 0, r->dof_count * sizeof(double));
+        return;
+    }
     if (r->ops->scale != NULL) {
         r->ops->scale(&r->rod, r->v, share, is_by_itself(world, rod));
         return;
@@ -49,8 +55,7 @@ static bool find_restrained(belay_world* world, bool* any)
     uint32_t count = bl_rod_count(world);
     for (uint32_t i = 0; i < count; i++) {
         bl_step_rod* r = &rods[i];
-        r->is_restrained = bl_rod_is_awake(world, i) && r->ops->is_astray != NULL &&
-                           r->ops->is_astray(&r->rod, r->v, world->def.step_seconds);
+        r->is_restrained = bl_rod_is_awake(world, i) && bl_step_rod_is_astray(world, i);
     }
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t j = 0; j < count; j++) {

@@ -95,10 +95,12 @@ static bool add_span(belay_world* world, uint32_t element, uint32_t k, const rod
     size_t used = (size_t)arrlen(s->values);
     BL_ARRAY_RESERVE(s->values, used + count, &world->def.allocator, &ok);
     BL_ARRAY_RESERVE(s->spans, arrlen(s->spans) + 1, &world->def.allocator, &ok);
-    if (!ok) return false;
-    arrsetlen(s->values, used + count);
-    memcpy(s->values + used, s->row + first, count * sizeof(double));
+    if (ok) {
+        arrsetlen(s->values, used + count);
+        memcpy(s->values + used, s->row + first, count * sizeof(double));
+    }
     memset(s->row + first, 0, count * sizeof(double)); // as it was
+    if (!ok) return false;
     arrput(s->spans, ((bl_rod_row_span){at + k, first, count, (uint32_t)used}));
     return true;
 }

@@ -15,7 +15,7 @@ static bool may_sense(const belay_world* world, uint32_t rod, uint32_t collider)
     const bl_collider* c = &bl_colliders(world)[collider];
     const bl_proxy* proxy = &world->scratch.proxies[collider];
     if (!(c->flags & BL_COLLIDER_SENSOR)) return false;
-    if (!bl_rod_is_awake(world, rod) && !bl_body_is_active(world, proxy->body)) return false;
+    if (!bl_rod_is_awake(world, rod) && !bl_collider_is_active(world, collider)) return false;
     if (!bl_filters_meet(&bl_rods(world)[rod].filter, &c->filter)) return false;
     if (c->type == BELAY_SHAPE_PLANE) return true;
     belay_vec3 la = r->lower, ua = r->upper, lb = proxy->lower, ub = proxy->upper;

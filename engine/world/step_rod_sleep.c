@@ -77,7 +77,8 @@ static bool presses(const belay_world* world, const bl_step_rod_contact* c)
 static bool wake_between(belay_world* world, const bl_step_rod_contact* c)
 {
     bool is_a_awake = bl_rod_is_awake(world, c->rod_a), is_of_rods = c->rod_b != BL_NO_INDEX;
-    bool is_b_awake = is_of_rods ? bl_rod_is_awake(world, c->rod_b) : is_active(world, c->body_b);
+    bool is_b_awake = is_of_rods ? bl_rod_is_awake(world, c->rod_b)
+                                 : bl_step_can_wake(world, c->body_b, c->collider_b, c->at.gap, true);
     bool can_b_wake = is_of_rods || sleeps(world, c->body_b);
     if (is_a_awake == is_b_awake || (is_a_awake && !can_b_wake) || !presses(world, c)) return false;
     if (!is_a_awake)

@@ -164,6 +164,7 @@ void bl_step_rods_to_mid(belay_world* world)
         bl_step_rod* r = &world->scratch.rods.rods[i];
         if (bl_rod_is_awake(world, i)) {
             bl_rod_hold_ends(world, record, to_mid);
+            record->body.lead = to_mid;
             r->ops->move(&r->rod, to_mid);
             r->ops->prepare(&r->rod, v3_scale(record->gravity_scale, world->def.gravity), bl_rod_applied(world, record),
                             world->def.step_seconds);
@@ -233,13 +234,48 @@ void bl_step_rods_velocities(belay_world* world)
     bl_step_rods_travel(world);
 }
 
-bool bl_step_rods_refine(belay_world* world)
+#define MATRIX_ROWS 300 // with more, another matrix costs more in W than it gives
+#define ALONE_ROUNDS 20 // of a rod on which no row acts: they cost next to nothing
+
+static bl_rod_refined refine(belay_world* world, uint32_t place)
+{
+    bl_step_rod* r = &world->scratch.rods.rods[place];
+    uint32_t rows = world->scratch.rods.set.couplings[place].count;
+    bool keeps_matrix = rows == 0 || rows > MATRIX_ROWS;
+    const bl_rod_record* record = &bl_rods(world)[place];
+    belay_vec3 gravity = v3_scale(record->gravity_scale, world->def.gravity);
+    const double* applied = bl_rod_applied(world, record);
+    if (r->ops->refine == NULL) return BL_ROD_SETTLED;
+    for (int round = 0; round < ALONE_ROUNDS; round++) {
+        bl_rod_refined refined = r->ops->refine(&r->rod, r->v, keeps_matrix, gravity, applied, world->def.step_seconds);
+        if (refined == BL_ROD_SETTLED || rows > 0) return refined;
+        memcpy(r->v, r->ops->free_velocity(&r->rod), r->dof_count * sizeof(double));
+        set_travel(world, r, r->v);
+    }
+    return BL_ROD_SETTLED;
+}
+
+bl_rod_refined bl_step_rods_refine(belay_world* world)
+{
+    bl_rod_refined most = BL_ROD_SETTLED;
+    for (uint32_t i = 0; i < bl_rod_count(world); i++) {
+        bl_rod_refined refined = refine(world, i);
+        if (refined > most) most = refined;
+    }
+    return most;
+}
+
+bool bl_step_rods_linearise(belay_world* world)
 {
     bl_step_rods* s = &world->scratch.rods;
     bool any = false;
     for (uint32_t i = 0; i < bl_rod_count(world); i++) {
         bl_step_rod* r = &s->rods[i];
-        if (r->ops->refine != NULL && r->ops->refine(&r->rod, r->v, world->def.step_seconds)) any = true;
+        const bl_rod_record* record = &bl_rods(world)[i];
+        belay_vec3 gravity = v3_scale(record->gravity_scale, world->def.gravity);
+        if (r->ops->linearise == NULL || !bl_step_rod_is_finite(r) || !bl_step_rod_is_astray(world, i)) continue;
+        r->ops->linearise(&r->rod, r->v, gravity, bl_rod_applied(world, record), world->def.step_seconds);
+        any = true;
     }
     return any;
 }
@@ -252,11 +288,10 @@ bool bl_step_rods_slow(belay_world* world)
         bl_step_rod* r = &s->rods[i];
         const bl_rod_record* record = &bl_rods(world)[i];
         belay_vec3 gravity = v3_scale(record->gravity_scale, world->def.gravity);
-        if (r->ops->slow == NULL) continue;
-        if (r->ops->slow(&r->rod, r->v, gravity, bl_rod_applied(world, record), world->def.step_seconds)) {
-            world->stats.slowed_rods += r->is_slowed ? 0 : 1;
-            r->is_slowed = any = true;
-        }
+        if (r->ops->slow == NULL || !bl_step_rod_is_astray(world, i)) continue;
+        r->ops->slow(&r->rod, gravity, bl_rod_applied(world, record), world->def.step_seconds);
+        world->stats.slowed_rods += r->is_slowed ? 0 : 1;
+        r->is_slowed = any = true;
     }
     return any;
 }
@@ -290,5 +325,6 @@ void bl_step_rods_integrate(belay_world* world)
                r->ops->state_size(record->body.element_count) * sizeof(double));
         memset(bl_rod_applied(world, record), 0, 3 * (size_t)r->node_count * sizeof(double));
         arrive(record);
+        bl_step_rod_keep_debt(record, r);
     }
 }

@@ -34,9 +34,32 @@ void bl_step_rods_set_free(belay_world* world);
 void bl_step_rods_push_bodies(belay_world* world);
 // set -> velocities of the rods after the step, and the way of their nodes with them.
 void bl_step_rods_velocities(belay_world* world);
-// Lets each rod look at where its velocities lead to; true when it changed its free velocities for that, and all is to
-// be solved again.
-bool bl_step_rods_refine(belay_world* world);
+// Lets each rod look at where its velocities lead to; what it changed for that, after which all is to be solved again.
+bl_rod_refined bl_step_rods_refine(belay_world* world);
+// Whether the velocities of a rod would make energy out of nothing, or are not finite (step_rod_account.c).
+bool bl_step_rod_is_astray(belay_world* world, uint32_t rod);
+// What the step leaves of it to the next ones.
+void bl_step_rod_keep_debt(bl_rod_record* record, const bl_step_rod* rod);
+// Mechanical energy of rods that are awake, J, as they are between steps: kinetic, elastic and in the world's gravity.
+double bl_step_rods_energy(const belay_world* world);
+// What was done to rods in the step, J, positive where it adds energy to the world: after the last solve, before
+// bl_step_rods_integrate.
+typedef struct bl_rod_works {
+    double applied;  // by forces applied to rods
+    double hands;    // by attachments to the world that are rows
+    double movers;   // by kinematic bodies, through contacts and attachments
+    double holds;    // by attachments to dynamic bodies
+    double normal;   // by contacts of rods along their normals, against partners at rest
+    double friction; // likewise
+    double inside;   // by the rods' own stresses: what viscosity and theta take
+} bl_rod_works;
+bl_rod_works bl_step_rods_works(belay_world* world);
+// By what holds ends that the rods' models hold themselves, J: hands and kinematic bodies. After bl_step_rods_publish.
+double bl_step_rods_end_work(const belay_world* world);
+bool bl_step_rods_are_astray(belay_world* world); // any that is awake
+bool bl_step_rod_is_finite(const bl_step_rod* rod);
+// Linearises rods that are astray anew, about their motion; whether there are any.
+bool bl_step_rods_linearise(belay_world* world);
 // Where refining has come to no end: free velocities and matrices that take energy out. Whether there is any such rod.
 bool bl_step_rods_slow(belay_world* world);
 // scratch.rods.travel <- that of the free velocities

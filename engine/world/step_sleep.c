@@ -24,6 +24,21 @@ bool bl_body_is_active(const belay_world* world, uint32_t place)
     return v3_length_squared(state->linear_velocity) > 0.0 || v3_length_squared(state->angular_velocity) > 0.0;
 }
 
+bool bl_collider_is_active(const belay_world* world, uint32_t place)
+{
+    const bl_collider* c = &bl_colliders(world)[place];
+    return (c->flags & BL_COLLIDER_ARRIVED) != 0 || bl_body_is_active(world, world->scratch.proxies[place].body);
+}
+
+bool bl_pair_is_looked_at(const belay_world* world, uint32_t place_a, uint32_t place_b)
+{
+    uint32_t a = world->scratch.proxies[place_a].body, b = world->scratch.proxies[place_b].body;
+    if (bl_body_is_active(world, a) || bl_body_is_active(world, b)) return true;
+    const bl_body* bodies = bl_bodies(world);
+    if (bodies[a].type != BELAY_BODY_DYNAMIC && bodies[b].type != BELAY_BODY_DYNAMIC) return false;
+    return ((bl_colliders(world)[place_a].flags | bl_colliders(world)[place_b].flags) & BL_COLLIDER_ARRIVED) != 0;
+}
+
 // ------------------------------------------------------------------------------------------------------------------
 // Waking
 // ------------------------------------------------------------------------------------------------------------------
@@ -43,14 +58,22 @@ static bool sleeps(const belay_world* world, uint32_t place)
     return (bl_bodies(world)[place].flags & BL_BODY_ASLEEP) != 0;
 }
 
-static bool wake_between(belay_world* world, uint32_t a, uint32_t b)
+bool bl_step_can_wake(const belay_world* world, uint32_t body, uint32_t collider, double gap, bool presses)
 {
-    if (sleeps(world, a) && bl_body_is_active(world, b)) {
-        bl_wake_body(world, a);
+    if (body < bl_body_count(world) && bl_body_is_active(world, body)) return presses;
+    return (bl_colliders(world)[collider].flags & BL_COLLIDER_ARRIVED) != 0 && gap < -world->def.overlap_slop;
+}
+
+static bool wake_between(belay_world* world, const bl_step_contact* c)
+{
+    double gap = c->point.gap;
+    bool does_press = presses(world, c);
+    if (sleeps(world, c->body_a) && bl_step_can_wake(world, c->body_b, c->collider_b, gap, does_press)) {
+        bl_wake_body(world, c->body_a);
         return true;
     }
-    if (sleeps(world, b) && bl_body_is_active(world, a)) {
-        bl_wake_body(world, b);
+    if (sleeps(world, c->body_b) && bl_step_can_wake(world, c->body_a, c->collider_a, gap, does_press)) {
+        bl_wake_body(world, c->body_b);
         return true;
     }
     return false;
@@ -62,7 +85,7 @@ bool bl_step_wake(belay_world* world)
     for (ptrdiff_t i = 0; i < arrlen(world->scratch.contacts); i++) {
         const bl_step_contact* c = &world->scratch.contacts[i];
         if (!sleeps(world, c->body_a) && !sleeps(world, c->body_b)) continue;
-        if (presses(world, c)) woke = wake_between(world, c->body_a, c->body_b) || woke;
+        woke = wake_between(world, c) || woke;
     }
     return woke;
 }
@@ -210,13 +233,25 @@ belay_result bl_step_reserve_sleep(belay_world* world)
     return ok ? BELAY_OK : bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %u bodies", bodies);
 }
 
+// Whom they meet has been asked.
+static void settle_arrivals(belay_world* world, bl_body* body)
+{
+    body->flags &= ~(uint32_t)BL_BODY_ARRIVED;
+    for (uint32_t next = body->first_collider; next != 0;) {
+        bl_collider* c = &bl_colliders(world)[bl_table_find(&world->tables[BL_TABLE_COLLIDER], next - 1)];
+        c->flags &= ~(uint32_t)BL_COLLIDER_ARRIVED;
+        next = c->next;
+    }
+}
+
 // Those that sleep, have slept or may: of many bodies that stand these are few.
 static void list_sleepy(belay_world* world)
 {
     const uint32_t slept = BL_BODY_ASLEEP | BL_BODY_WAS_ASLEEP;
     arrsetlen(world->scratch.sleepy, 0);
     for (uint32_t i = 0; i < bl_body_count(world); i++) {
-        const bl_body* body = &bl_bodies(world)[i];
+        bl_body* body = &bl_bodies(world)[i];
+        if (body->flags & BL_BODY_ARRIVED) settle_arrivals(world, body);
         if (body->type == BELAY_BODY_DYNAMIC || body->flags & slept) arrput(world->scratch.sleepy, i);
     }
 }

@@ -9,6 +9,7 @@
 #include "core/timer.h"
 #include "solver/island/nsgs.h"
 #include "solver/residual.h"
+#include "solver/rows/island_residual.h"
 #include "world/step_energy.h"
 #include "world/step_finite.h"
 #include "world/step_rods.h"
@@ -76,57 +77,87 @@ static void add_report(belay_step_stats* stats, const bl_nsgs_report* report)
     stats->work += report->work;
     stats->is_work_exhausted = stats->is_work_exhausted || report->is_out_of_work;
     stats->local_failures += report->local_failures;
-    stats->has_converged = stats->has_converged && report->has_converged;
     stats->is_budget_exhausted = stats->is_budget_exhausted || report->is_out_of_time;
 }
 
-static void add_rods(belay_world* world, bl_residual_sum* sum)
+static void add_contact(belay_world* world, uint32_t contact, bl_residual_sum* sum)
 {
-    const bl_rod_set* rods = &world->scratch.rods.set;
-    for (uint32_t i = 0; i < rods->count; i++) {
-        const bl_rod_element* e = &rods->elements[i];
-        if (e->law == BL_ROD_TOUCHES) {
-            double u[3];
-            bl_rod_element_velocity(rods, e, world->scratch.velocities, u);
-            u[0] -= e->target[0];
-            bl_residual_sum_add(sum, -1, e->weight, e->mu, e->r, u, e->q);
-            continue;
-        }
-        double left = bl_rod_element_natural_squared(rods, e, world->scratch.velocities);
-        sum->natural += left;
-        sum->alart_curnier += left;
-        sum->fischer_burmeister += left;
-        sum->q += bl_rod_element_free_squared(e);
+    const bl_step_scratch* s = &world->scratch;
+    const bl_contact_row* row = &s->rows[contact];
+    double u[3];
+    bl_contact_row_velocity(row, s->velocities, u);
+    bl_contact_row_shift(row, u);
+    bl_residual_sum_add(sum, (int)contact, row->block.weight, row->block.mu, row->r, u, row->q);
+    world->stats.max_overlap = fmax(world->stats.max_overlap, -s->contacts[contact].point.gap);
+}
+
+// What joints and holds leave counts as much as what contacts do, in all three measures.
+static void add_left(bl_residual_sum* sum, double left, double free)
+{
+    sum->natural += left;
+    sum->alart_curnier += left;
+    sum->fischer_burmeister += left;
+    sum->q += free;
+}
+
+static void add_rod_element(const bl_step_scratch* s, const bl_rod_element* e, bl_residual_sum* sum)
+{
+    const bl_rod_set* rods = &s->rods.set;
+    if (e->law != BL_ROD_TOUCHES) {
+        add_left(sum, bl_rod_element_natural_squared(rods, e, s->velocities), bl_rod_element_free_squared(e));
+        return;
     }
-    for (ptrdiff_t i = 0; i < arrlen(world->scratch.rods.contacts); i++) {
-        double overlap = -world->scratch.rods.contacts[i].at.gap;
-        if (overlap > world->stats.max_overlap) world->stats.max_overlap = overlap;
+    double u[3];
+    bl_rod_element_velocity(rods, e, s->velocities, u);
+    u[0] -= e->target[0];
+    bl_residual_sum_add(sum, -1, e->weight, e->mu, e->r, u, e->q);
+}
+
+// Returns what rounding leaves in its natural map, squared.
+static double add_element(belay_world* world, const bl_row_set* set, uint32_t element, bl_residual_sum* sum)
+{
+    const bl_step_scratch* s = &world->scratch;
+    if (element < set->contact_count) {
+        add_contact(world, element, sum);
+    } else if (bl_row_set_is_rod(set, element)) {
+        add_rod_element(s, &set->rods.elements[element - set->rod_first], sum);
+    } else {
+        uint32_t joint = element - set->contact_count;
+        add_left(sum, bl_joint_block_natural_squared(&set->joints, joint, s->velocities), s->joint_free[joint]);
     }
+    return bl_element_rounding_squared(set, element, s->velocities);
+}
+
+// The sums of an island, and whether it has converged: by the same measure as is reported, so that a step that has
+// converged reports no residual above the tolerance. The velocities may have been larger before the solve than they are
+// now; what was lost to rounding then is still missing.
+static void account_island(belay_world* world, const bl_row_set* set, uint32_t island, bl_residual_sum* sum)
+{
+    const bl_step_scratch* s = &world->scratch;
+    bl_nsgs_report* report = &world->scratch.reports[island];
+    bl_residual_sum part;
+    bl_residual_sum_init(&part);
+    bl_island_scale scale = {0.0, 0.0};
+    for (uint32_t k = s->islands.begin[island]; k < s->islands.begin[island + 1]; k++)
+        scale.rounding_squared += add_element(world, set, s->islands.order[k], &part);
+    scale.rounding_squared = fmax(scale.rounding_squared, report->rounding_squared);
+    scale.free_squared = part.q;
+    report->has_converged = part.natural <= bl_island_goal_squared(&scale, world->def.solver.tolerance);
+    report->rounding_squared = scale.rounding_squared;
+    report->free_squared = part.q;
+    bl_residual_sum_merge(sum, &part, scale.rounding_squared);
 }
 
 static void account(belay_world* world)
 {
     const bl_step_scratch* s = &world->scratch;
+    bl_row_set set = bl_step_row_set(world);
     bl_residual_sum sum;
     bl_residual_sum_init(&sum);
-    for (uint32_t i = 0; i < (uint32_t)arrlen(s->contacts); i++) {
-        const bl_contact_row* row = &s->rows[i];
-        double u[3];
-        bl_contact_row_velocity(row, s->velocities, u);
-        bl_contact_row_shift(row, u);
-        bl_residual_sum_add(&sum, (int)i, row->block.weight, row->block.mu, row->r, u, row->q);
-        double overlap = -s->contacts[i].point.gap;
-        if (overlap > world->stats.max_overlap) world->stats.max_overlap = overlap;
-    }
-    // What joints leave counts as much as what contacts do, in all three measures.
-    for (uint32_t i = 0; i < s->joint_block_count; i++) {
-        double left = bl_joint_block_natural_squared(&s->joint_set, i, s->velocities);
-        sum.natural += left;
-        sum.alart_curnier += left;
-        sum.fischer_burmeister += left;
-        sum.q += s->joint_free[i];
-    }
-    add_rods(world, &sum);
+    for (uint32_t k = 0; k < s->islands.count; k++)
+        account_island(world, &set, k, &sum);
+    for (ptrdiff_t i = 0; i < arrlen(s->rods.contacts); i++)
+        world->stats.max_overlap = fmax(world->stats.max_overlap, -s->rods.contacts[i].at.gap);
     world->stats.residual = bl_residual_sum_finish(&sum);
 }
 
@@ -160,6 +191,12 @@ static void settle(belay_world* world, uint32_t island, double goal_squared)
     }
 }
 
+static double goal_squared(const belay_world* world, const bl_nsgs_report* report)
+{
+    bl_island_scale scale = {report->free_squared, report->rounding_squared};
+    return bl_island_goal_squared(&scale, world->def.solver.tolerance);
+}
+
 #define SWEEPS_THAT_ROUND 20
 
 belay_result bl_step_solve(belay_world* world, double deadline)
@@ -179,9 +216,9 @@ belay_result bl_step_solve(belay_world* world, double deadline)
     for (uint32_t k = 0; k < s->islands.count; k++)
         add_report(&world->stats, &s->reports[k]);
     account(world);
-    for (uint32_t k = 0; k < s->islands.count; k++)
-        if (s->reports[k].has_converged) settle(world, k, s->reports[k].goal_squared);
-    bl_step_energy_works(world);
-    bl_step_limit_velocities(world);
+    for (uint32_t k = 0; k < s->islands.count; k++) {
+        world->stats.has_converged = world->stats.has_converged && s->reports[k].has_converged;
+        if (s->reports[k].has_converged) settle(world, k, goal_squared(world, &s->reports[k]));
+    }
     return result;
 }

@@ -106,9 +106,15 @@ static double deadline_of(const islands_solve* solve, uint32_t after)
     return fmax(DBL_MIN, deadline - BL_NSGS_LEAST_SWEEPS * each * after);
 }
 
+// Work space of whoever solves an island.
+typedef struct island_tools {
+    bl_body_newton* newton;
+    bl_heap* heap;
+    bl_rod_newton* rows;
+} island_tools;
+
 // `after`: elements of the islands that come after it.
-static void solve_island(const islands_solve* solve, uint32_t island, uint32_t after, bl_body_newton* newton,
-                         bl_heap* heap)
+static void solve_island(const islands_solve* solve, uint32_t island, uint32_t after, const island_tools* tools)
 {
     belay_world* world = solve->world;
     bl_step_scratch* s = &world->scratch;
@@ -118,10 +124,13 @@ static void solve_island(const islands_solve* solve, uint32_t island, uint32_t a
     settings.heap_work = share(world, bl_step_heap_work(world), count);
     settings.is_at_rest = island_stood_still(world, island);
     settings.deadline_seconds = deadline_of(solve, after);
-    settings.heap = heap;
-    newton->is_out_of_memory = false;
-    s->reports[island] = bl_nsgs_solve(&solve->set, s->islands.order + begin, count, s->velocities, newton, &settings);
-    if (newton->is_out_of_memory) s->reports[island].is_out_of_memory = true;
+    settings.heap = tools->heap;
+    bl_row_set set = solve->set;
+    set.rod_newton = tools->rows;
+    tools->newton->is_out_of_memory = tools->rows->is_out_of_memory = false;
+    bl_nsgs_report* report = &s->reports[island];
+    *report = bl_nsgs_solve(&set, s->islands.order + begin, count, s->velocities, tools->newton, &settings);
+    if (tools->newton->is_out_of_memory || tools->rows->is_out_of_memory) report->is_out_of_memory = true;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -134,13 +143,18 @@ static void* refuse(void* context, void* block, size_t old_size, size_t new_size
     return NULL;
 }
 
+static island_tools tools_of_worker(const bl_step_scratch* s, int worker)
+{
+    island_tools tools = {&s->worker_newtons[worker], &s->worker_heaps[worker], &s->worker_rows[worker]};
+    return tools;
+}
+
 static void solve_range(void* context, uint32_t begin, uint32_t end, int worker)
 {
     const islands_solve* solve = context;
+    island_tools tools = tools_of_worker(&solve->world->scratch, worker);
     for (uint32_t k = begin; k < end; k++)
-        if (is_for_workers(solve, k))
-            solve_island(solve, k, 0, &solve->world->scratch.worker_newtons[worker],
-                         &solve->world->scratch.worker_heaps[worker]);
+        if (is_for_workers(solve, k)) solve_island(solve, k, 0, &tools);
 }
 
 static bool reserve_for_workers(belay_world* world)
@@ -150,10 +164,16 @@ static bool reserve_for_workers(belay_world* world)
     bool ok = true;
     BL_ARRAY_RESERVE(s->worker_newtons, bl_workers_count(world->workers), allocator, &ok);
     BL_ARRAY_RESERVE(s->worker_heaps, bl_workers_count(world->workers), allocator, &ok);
+    BL_ARRAY_RESERVE(s->worker_rows, bl_workers_count(world->workers), allocator, &ok);
     BL_ARRAY_RESERVE(s->saved_impulses, 3 * arrlen(s->contacts), allocator, &ok);
     BL_ARRAY_RESERVE(s->saved_velocities, bl_body_count(world), allocator, &ok);
     if (ok) arrsetlen(s->worker_newtons, (size_t)bl_workers_count(world->workers));
     if (ok) arrsetlen(s->worker_heaps, (size_t)bl_workers_count(world->workers));
+    if (ok) arrsetlen(s->worker_rows, (size_t)bl_workers_count(world->workers));
+    for (int w = 0; ok && w < bl_workers_count(world->workers); w++) {
+        s->worker_rows[w].allocator = allocator;
+        ok = bl_rod_newton_make_small_room(&s->worker_rows[w]);
+    }
     return ok;
 }
 
@@ -175,23 +195,35 @@ static void put_back(bl_step_scratch* s, uint32_t island)
     }
 }
 
+static void set_allocators(const island_tools* tools, const belay_allocator* allocator)
+{
+    tools->newton->allocator = tools->heap->allocator = tools->rows->allocator = allocator;
+}
+
+static bool grow_like(const island_tools* tools, const island_tools* other, const belay_allocator* allocator)
+{
+    bool ok = bl_body_newton_grow_like(tools->newton, other->newton, allocator);
+    ok = bl_heap_grow_like(tools->heap, other->heap, allocator) && ok;
+    return bl_rod_newton_grow_like(tools->rows, other->rows, allocator) && ok;
+}
+
 // What the workers had no room for; then they get it.
 static bool do_again(const islands_solve* solve)
 {
     belay_world* world = solve->world;
     bl_step_scratch* s = &world->scratch;
-    bl_body_newton* first = &s->worker_newtons[0];
+    island_tools first = tools_of_worker(s, 0);
     bool any = false, ok = true;
-    first->allocator = s->worker_heaps[0].allocator = &world->def.allocator;
+    set_allocators(&first, &world->def.allocator);
     for (uint32_t k = 0; k < s->islands.count; k++) {
         if (!is_for_workers(solve, k) || !s->reports[k].is_out_of_memory) continue;
         put_back(s, k);
-        solve_island(solve, k, 0, first, &s->worker_heaps[0]);
+        solve_island(solve, k, 0, &first);
         any = true;
     }
     for (int w = 1; any && w < bl_workers_count(world->workers); w++) {
-        ok = bl_body_newton_grow_like(&s->worker_newtons[w], first, &world->def.allocator) && ok;
-        ok = bl_heap_grow_like(&s->worker_heaps[w], &s->worker_heaps[0], &world->def.allocator) && ok;
+        island_tools tools = tools_of_worker(s, w);
+        ok = grow_like(&tools, &first, &world->def.allocator) && ok;
     }
     return ok;
 }
@@ -201,8 +233,10 @@ static bool solve_by_workers(islands_solve* solve)
     belay_world* world = solve->world;
     static const belay_allocator none = {.reallocate = refuse};
     if (!reserve_for_workers(world)) return false;
-    for (ptrdiff_t w = 0; w < arrlen(world->scratch.worker_newtons); w++)
-        world->scratch.worker_newtons[w].allocator = world->scratch.worker_heaps[w].allocator = &none;
+    for (int w = 0; w < bl_workers_count(world->workers); w++) {
+        island_tools tools = tools_of_worker(&world->scratch, w);
+        set_allocators(&tools, &none);
+    }
     save(&world->scratch, bl_body_count(world));
     bl_workers_run(world->workers, world->scratch.islands.count, 1, solve_range, solve);
     return do_again(solve);
@@ -222,20 +256,27 @@ static bool is_any_out_of_memory(const bl_step_scratch* s)
     return false;
 }
 
+bl_row_set bl_step_row_set(belay_world* world)
+{
+    bl_step_scratch* s = &world->scratch;
+    uint32_t contacts = (uint32_t)arrlen(s->contacts);
+    bl_row_set set = {.rows = s->rows,
+                      .contact_count = contacts,
+                      .joints = s->joint_set,
+                      .joint_free = s->joint_free,
+                      .rod_first = contacts + s->joint_block_count,
+                      .rods = s->rods.set,
+                      .rod_newton = &s->rods.newton,
+                      .responses = s->responses};
+    return set;
+}
+
 static islands_solve begin_solve(belay_world* world, double deadline)
 {
     bl_step_scratch* s = &world->scratch;
     const belay_solver_settings* solver = &world->def.solver;
-    uint32_t contacts = (uint32_t)arrlen(s->contacts);
     islands_solve solve = {.world = world,
-                           .set = {.rows = s->rows,
-                                   .contact_count = contacts,
-                                   .joints = s->joint_set,
-                                   .joint_free = s->joint_free,
-                                   .rod_first = contacts + s->joint_block_count,
-                                   .rods = s->rods.set,
-                                   .rod_newton = &s->rods.newton,
-                                   .responses = s->responses},
+                           .set = bl_step_row_set(world),
                            .settings = {.tolerance = solver->tolerance,
                                         .max_iterations = solver->max_iterations,
                                         .deadline_seconds = deadline,
@@ -247,13 +288,20 @@ static islands_solve begin_solve(belay_world* world, double deadline)
     return solve;
 }
 
+static island_tools own_tools(bl_step_scratch* s)
+{
+    island_tools tools = {&s->newton, &s->heap, &s->rods.newton};
+    return tools;
+}
+
 void bl_step_solve_island(belay_world* world, uint32_t island, bool is_plain, double deadline)
 {
     bl_step_scratch* s = &world->scratch;
     islands_solve solve = begin_solve(world, deadline);
     if (is_plain) solve.settings.max_iterations = (int)fmin(PLAIN_SWEEPS, solve.settings.max_iterations);
+    island_tools tools = own_tools(s);
     bl_nsgs_report first = s->reports[island], *report = &s->reports[island];
-    solve_island(&solve, island, 0, &s->newton, &s->heap);
+    solve_island(&solve, island, 0, &tools);
     report->iterations += first.iterations;
     report->newton_iterations += first.newton_iterations;
     report->contact_solves += first.contact_solves;
@@ -263,15 +311,15 @@ void bl_step_solve_island(belay_world* world, uint32_t island, bool is_plain, do
 belay_result bl_step_solve_islands(belay_world* world, double deadline)
 {
     bl_step_scratch* s = &world->scratch;
-    s->rods.newton.is_out_of_memory = false;
     islands_solve solve = begin_solve(world, deadline);
+    island_tools tools = own_tools(s);
     uint32_t after = s->islands.begin[s->islands.count];
     for (uint32_t k = 0; k < s->islands.count; k++) {
         if (is_for_workers(&solve, k)) continue;
         after -= size_of(s, k);
-        solve_island(&solve, k, after, &s->newton, &s->heap);
+        solve_island(&solve, k, after, &tools);
     }
     bool ok = !solve.has_workers || solve_by_workers(&solve);
-    if (ok && !is_any_out_of_memory(s) && !s->rods.newton.is_out_of_memory) return BELAY_OK;
+    if (ok && !is_any_out_of_memory(s)) return BELAY_OK;
     return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory to solve %u islands", s->islands.count);
 }

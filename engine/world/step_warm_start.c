@@ -405,6 +405,8 @@ static bool set_target(belay_world* world, bl_step_contact* c, bl_contact_row* r
                           .slack_before = gap_slack(world, &c->point, &before, 0.0),
                           .slack_after = gap_slack(world, &c->point, &after, approach_of(world, c, &after)),
                           .restitution = c->restitution};
+    // What is hit in flight did not glide there; its frame is that of the hit.
+    if (c->is_swept && c->restitution > 0.0) in.slack_before = in.slack_after = 0.0;
     in.pressing = pressing_acceleration(s, c, in.slack_before + in.slack_after, h);
     bool touches = c->lasts || is_resting(world, &in);
     // A fast hit bounces in the step in which it happens: a step later the two could be through each other.
@@ -412,6 +414,10 @@ static bool set_target(belay_world* world, bl_step_contact* c, bl_contact_row* r
     bl_impact_settings settings = {h, theta, world->def.touch_tolerance, world->def.restitution_threshold};
     double target;
     if (!bl_impact_target(&settings, &in, &target)) return false;
+    if (c->is_later) {
+        in.restitution = 0.0;
+        bl_impact_target(&settings, &in, &target);
+    }
     c->slack_after = in.slack_after;
     bl_contact_geometry g = contact_geometry(s, c);
     bl_contact_row_init(row, c->body_a, c->body_b, &g, s->responses, c->friction);
@@ -421,9 +427,10 @@ static bool set_target(belay_world* world, bl_step_contact* c, bl_contact_row* r
     return true;
 }
 
-void bl_step_set_free_velocity(const bl_step_scratch* s, bl_contact_row* row)
+void bl_step_set_free_velocity(const bl_step_scratch* s, bool is_missed, bl_contact_row* row)
 {
     bl_contact_row_velocity_of(row, &s->bodies[row->body_a].free, &s->bodies[row->body_b].free, row->q);
+    if (is_missed) row->target = fmin(row->target, row->q[0]);
     bl_contact_row_shift(row, row->q);
 }
 
@@ -436,7 +443,7 @@ static void set_targets_of(void* context, uint32_t begin, uint32_t end, int work
         bl_step_contact* c = &s->contacts[i];
         c->takes_part = set_target(world, c, &s->rows[i]);
         if (!c->takes_part) continue;
-        bl_step_set_free_velocity(s, &s->rows[i]);
+        bl_step_set_free_velocity(s, c->is_missed, &s->rows[i]);
     }
 }
 
@@ -474,5 +481,4 @@ void bl_step_warm_start(belay_world* world)
     bl_workers_run(world->workers, count, CONTACTS_PER_RANGE, set_targets_of, world);
     // The velocities are made anew, so that nothing stays of those that left.
     if (drop_others(s)) bl_step_apply_impulses(world);
-    bl_step_retarget_joints(world);
 }

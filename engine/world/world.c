@@ -10,6 +10,7 @@
 #include "world/joint_internal.h"
 #include "world/local_rods.h"
 #include "world/rod_internal.h"
+#include "world/snapshot_check.h"
 #include "world/step_rods.h"
 #include "world/view.h"
 
@@ -18,7 +19,7 @@
 belay_solver_settings belay_solver_settings_default(void)
 {
     belay_solver_settings s = {
-        .tolerance = 1e-10, .max_iterations = 1000, .max_work = 1000000, .enable_warm_start = true};
+        .tolerance = 1e-6, .max_iterations = 1000, .max_work = 1000000, .enable_warm_start = true};
     return s;
 }
 
@@ -43,6 +44,36 @@ belay_world_def belay_world_def_default(void)
     return def;
 }
 
+belay_world_def belay_world_def_game(void)
+{
+    belay_world_def def = belay_world_def_default();
+    def.step_seconds = 1.0 / 60.0;
+    def.max_steps_per_advance = 4;
+    def.solver.tolerance = 1e-5;
+    def.solver.max_work = 100000;
+    return def;
+}
+
+belay_world_def belay_world_def_exact(void)
+{
+    belay_world_def def = belay_world_def_default();
+    def.solver.tolerance = 1e-10;
+    def.solver.max_iterations = 10000;
+    def.solver.max_work = 0;
+    def.enable_sleep = false;
+    return def;
+}
+
+belay_world_def belay_world_def_haptics(void)
+{
+    belay_world_def def = belay_world_def_default();
+    def.step_seconds = 1.0 / 1000.0;
+    def.max_steps_per_advance = 4;
+    def.solver.max_work = 5000;
+    def.enable_sleep = false;
+    return def;
+}
+
 static belay_result check_solver(belay_error* error, const belay_solver_settings* s)
 {
     if (!(s->tolerance > 0.0 && s->tolerance < 1.0))
@@ -57,19 +88,19 @@ static belay_result check_solver(belay_error* error, const belay_solver_settings
     return bl_check_range(error, "solver.budget_seconds", s->budget_seconds, 0.0, HUGE_VAL);
 }
 
-static belay_result check_def(belay_error* error, const belay_world_def* def)
+belay_result bl_world_check_def(belay_error* error, const belay_world_def* def)
 {
-    BL_TRY(bl_check_vec3(error, "gravity", def->gravity));
-    BL_TRY(bl_check_positive(error, "step_seconds", def->step_seconds));
+    BL_TRY(bl_check_vec3_within(error, "gravity", def->gravity, BELAY_MAX_ACCELERATION));
+    BL_TRY(bl_check_range(error, "step_seconds", def->step_seconds, BELAY_MIN_STEP, BELAY_MAX_STEP));
     BL_TRY(bl_check_range(error, "theta", def->theta, 0.5, 1.0));
     if (def->max_steps_per_advance < 1)
         return bl_error_set(error, BELAY_ERROR_VALUE, "max_steps_per_advance is %d; it must be at least 1",
                             def->max_steps_per_advance);
     BL_TRY(check_solver(error, &def->solver));
-    BL_TRY(bl_check_range(error, "contact_margin", def->contact_margin, 0.0, HUGE_VAL));
-    BL_TRY(bl_check_range(error, "touch_tolerance", def->touch_tolerance, 0.0, HUGE_VAL));
-    BL_TRY(bl_check_range(error, "restitution_threshold", def->restitution_threshold, 0.0, HUGE_VAL));
-    BL_TRY(bl_check_range(error, "overlap_slop", def->overlap_slop, 0.0, HUGE_VAL));
+    BL_TRY(bl_check_range(error, "contact_margin", def->contact_margin, 0.0, BELAY_MAX_POSITION));
+    BL_TRY(bl_check_range(error, "touch_tolerance", def->touch_tolerance, 0.0, BELAY_MAX_POSITION));
+    BL_TRY(bl_check_range(error, "restitution_threshold", def->restitution_threshold, 0.0, BELAY_MAX_SPEED));
+    BL_TRY(bl_check_range(error, "overlap_slop", def->overlap_slop, 0.0, BELAY_MAX_POSITION));
     BL_TRY(bl_check_range(error, "overlap_recovery", def->overlap_recovery, 0.0, 1.0));
     BL_TRY(bl_check_positive(error, "sleep_speed", def->sleep_speed));
     BL_TRY(bl_check_positive(error, "sleep_seconds", def->sleep_seconds));
@@ -82,7 +113,7 @@ static belay_result check_def(belay_error* error, const belay_world_def* def)
     if (def->command_capacity < 0 || def->command_capacity > BL_MAX_COMMANDS)
         return bl_error_set(error, BELAY_ERROR_VALUE, "command_capacity is %d; it must be 0 to %d",
                             def->command_capacity, BL_MAX_COMMANDS);
-    return bl_check_range(error, "overlap_max_speed", def->overlap_max_speed, 0.0, HUGE_VAL);
+    return bl_check_range(error, "overlap_max_speed", def->overlap_max_speed, 0.0, BELAY_MAX_SPEED);
 }
 
 static belay_result begin_workers(int count, const belay_allocator* allocator, bl_workers** workers, belay_error* error)
@@ -114,12 +145,20 @@ static void end_threads(belay_world* world)
     bl_views_destroy(world->views, &world->def.allocator);
 }
 
+// Beyond it what falls goes half a metre between two looks at it.
+#define LONG_STEP 0.1
+
+static void warn_of_step(const belay_world* world, const char* call, double h)
+{
+    bl_warn(world, "%s: step_seconds is %g: motion between contacts is coarse in steps as long as this", call, h);
+}
+
 belay_result belay_world_create(const belay_world_def* def, belay_world** world, belay_error* error)
 {
     if (error != NULL) memset(error, 0, sizeof *error);
     if (def == NULL || world == NULL)
         return bl_error_set(error, BELAY_ERROR_VALUE, "belay_world_create: %s is null", def == NULL ? "def" : "world");
-    BL_TRY(check_def(error, def));
+    BL_TRY(bl_world_check_def(error, def));
     belay_allocator allocator = def->allocator.reallocate != NULL ? def->allocator : bl_allocator_default();
     belay_world* w = bl_allocate(&allocator, sizeof *w);
     if (w == NULL) return bl_error_set(error, BELAY_ERROR_MEMORY, "belay_world_create: no memory for a world");
@@ -147,6 +186,9 @@ belay_result belay_world_create(const belay_world_def* def, belay_world** world,
     w->table_count = BL_TABLE_FIRST_USER;
     w->stats.residual.worst_contact = -1;
     *world = w;
+    bl_inform(w, "belay_world_create: steps of %g s, %d threads, %d views, %d commands", def->step_seconds,
+              def->worker_count, def->view_readers, def->command_capacity);
+    if (def->step_seconds > LONG_STEP) warn_of_step(w, "belay_world_create", def->step_seconds);
     return BELAY_OK;
 }
 
@@ -161,6 +203,9 @@ static void free_solvers(bl_step_scratch* s)
     for (ptrdiff_t i = 0; i < arrlen(s->worker_heaps); i++)
         bl_heap_fini(&s->worker_heaps[i]);
     arrfree(s->worker_heaps);
+    for (ptrdiff_t i = 0; i < arrlen(s->worker_rows); i++)
+        bl_rod_newton_fini(&s->worker_rows[i]);
+    arrfree(s->worker_rows);
     arrfree(s->saved_impulses);
     arrfree(s->saved_velocities);
     arrfree(s->reports);
@@ -191,9 +236,16 @@ static void free_scratch(bl_step_scratch* s)
     arrfree(s->pairs_scratch);
     arrfree(s->ranges);
     arrfree(s->sensed);
+    arrfree(s->passes);
     arrfree(s->joint_set.blocks);
     arrfree(s->joint_set.rows);
     arrfree(s->joint_set.matrices);
+    arrfree(s->joint_group);
+    arrfree(s->lock_sizes);
+    arrfree(s->recovery_asked);
+    arrfree(s->recovery_joints.blocks);
+    arrfree(s->recovery_joints.rows);
+    arrfree(s->recovery_joints.matrices);
     arrfree(s->findings);
     arrfree(s->contacts);
     arrfree(s->contacts_spare);
@@ -210,33 +262,41 @@ static void free_scratch(bl_step_scratch* s)
     arrfree(s->recovery_targets);
 }
 
+void bl_world_free_stored(belay_world* world)
+{
+    for (uint32_t i = 0; i < world->table_count; i++)
+        bl_table_fini(&world->tables[i]);
+    arrfree(world->entities.slots);
+    arrfree(world->shape_bytes);
+    arrfree(world->pair_materials);
+    arrfree(world->warm);
+    arrfree(world->touching);
+    arrfree(world->visits);
+    arrfree(world->rod_numbers);
+    arrfree(world->rod_warm);
+    arrfree(world->rod_touching);
+    arrfree(world->rod_seams);
+}
+
 belay_result belay_world_destroy(belay_world* world)
 {
     if (world == NULL) return BELAY_OK;
     BL_TRY(bl_check_owner(world));
     if (world->is_stepping)
         return bl_fail(world, BELAY_ERROR_STATE, "belay_world_destroy: not allowed inside a system");
+    if (world->open_queries > 0)
+        return bl_fail(world, BELAY_ERROR_STATE, "belay_world_destroy: %u queries are open", world->open_queries);
     if (bl_views_held(world->views) > 0)
         return bl_fail(world, BELAY_ERROR_STATE, "belay_world_destroy: %u of its views are held",
                        bl_views_held(world->views));
     end_threads(world);
-    for (uint32_t i = 0; i < world->table_count; i++)
-        bl_table_fini(&world->tables[i]);
+    bl_world_free_stored(world);
+    bl_spare_free(world);
     free_scratch(&world->scratch);
     bl_pair_finder_fini(&world->pair_finder);
     bl_query_index_fini(&world->query_index);
-    arrfree(world->entities.slots);
-    arrfree(world->shape_bytes);
-    arrfree(world->pair_materials);
-    arrfree(world->warm);
-    arrfree(world->touching);
-    arrfree(world->rod_numbers);
-    arrfree(world->rod_warm);
     arrfree(world->rod_contacts);
-    arrfree(world->rod_touching);
-    arrfree(world->rod_seams);
     arrfree(world->rod_contact_events);
-    arrfree(world->visits);
     arrfree(world->contacts);
     arrfree(world->contact_events);
     arrfree(world->sensor_events);
@@ -257,7 +317,7 @@ const char* belay_world_last_error(const belay_world* world)
 static belay_result set_def(belay_world* world, const belay_world_def* def)
 {
     belay_error error;
-    if (check_def(&error, def) != BELAY_OK) return bl_fail_with(world, &error);
+    if (bl_world_check_def(&error, def) != BELAY_OK) return bl_fail_with(world, &error);
     world->def = *def;
     return BELAY_OK;
 }
@@ -277,7 +337,9 @@ belay_result belay_world_set_step_seconds(belay_world* world, double h)
     BL_TRY(bl_check_owner(world));
     belay_world_def def = world->def;
     def.step_seconds = h;
-    return set_def(world, &def);
+    BL_TRY(set_def(world, &def));
+    if (h > LONG_STEP) warn_of_step(world, "belay_world_set_step_seconds", h);
+    return BELAY_OK;
 }
 
 belay_result belay_world_set_theta(belay_world* world, double theta)

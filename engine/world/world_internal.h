@@ -46,6 +46,8 @@ enum {
     BL_BODY_WAS_ASLEEP = 4, // at the end of the last step
     BL_BODY_ROTATION_LOCKED = 8,
     BL_BODY_IS_LED = 16, // kinematic, and given a pose for the end of the step
+    BL_BODY_ARRIVED = 32, // it stands still, and some of its colliders have arrived (below)
+    BL_BODY_MADE_ASLEEP = 64, // asleep since it was made: what it is given does not wake it
 };
 
 // The part of a body that seldom changes, and what has been applied to it since the last step.
@@ -68,6 +70,8 @@ typedef struct bl_body {
 enum {
     BL_COLLIDER_SENSOR = 1,
     BL_COLLIDER_PERSIST_EVENTS = 2,
+    // It was made, or its body put where it is, since the last step: whom it meets there, asleep or not, is asked once.
+    BL_COLLIDER_ARRIVED = 4,
 };
 
 typedef struct bl_collider {
@@ -170,6 +174,8 @@ typedef struct bl_step_contact {
     belay_vec3 surface_velocity; // m/s, world: that of the surfaces beyond that of their bodies, A against B
     bool is_swept;
     bool lasts;          // pushed in the last step
+    bool is_later;  // something else of the pair is hit before it: it does not bounce in this step
+    bool is_missed; // by the free motion of its bodies: only what is added to that is resisted
     bool takes_part;     // something is asked of it in this step
     uint32_t warm_place; // in the next step's list of impulses
 } bl_step_contact;
@@ -213,6 +219,7 @@ typedef struct bl_step_rod {
     uint32_t rows_on_itself;                    // those with two places on it
     double* window;                             // room for a window of Mhat; null: none is made
     belay_vec3 lower, upper;                    // box of the nodes with their travel, the radius and the margin
+    double gain[BL_ROD_READINGS], bound[BL_ROD_READINGS]; // J (step_rod_account.c)
     bool is_restrained;                         // is to go less far than its velocities would take it
     bool is_slowed, is_held_back;               // that has happened to it in this step
 } bl_step_rod;
@@ -245,7 +252,9 @@ typedef struct bl_step_rods {
 typedef struct bl_pair_finding {
     uint32_t begin, count; // its contacts; begin BL_NO_INDEX: there was no room
     uint32_t to;           // where they come in the order of the pairs
-    bool is_overlap;       // of a sensor and its visitor
+    bool is_overlap;       // of a sensor and its visitor, at the contact instant
+    bool is_of_sensor;
+    bool is_passed; // they were in each other on the way to the contact instant, but not in it
 } bl_pair_finding;
 
 // Of a local model (local_rods.h): by node of one rod, and numbers. stb_ds arrays.
@@ -254,13 +263,20 @@ typedef struct bl_local_room {
     double *numbers, *row; // row: zeros between uses
 } bl_local_room;
 
+// Of locked rows (dynamics/joint.h): the squares of u- and of the chords over the response of each row, and r . u- with
+// the impulses of the last step; J.
+typedef struct bl_lock_sizes {
+    double before, chord, work;
+} bl_lock_sizes;
+
 // Arrays that live for one step but keep their memory. stb_ds arrays, each written before it is read (but proxies).
 typedef struct bl_step_scratch {
     bl_step_body* bodies;
     bl_velocity* velocities; // the solver's iterate, by body
     bl_response* responses;  // by body
     uint32_t fresh_bodies;   // see step_sweep.h
-    double* shares;          // by body: of the way to the contact instant
+    double* shares;          // by body: of the way to the contact instant; then of that from it
+    bool has_turned;         // something was thrown another way, and shares are those from the contact instant
     bl_proxy* proxies;
     bl_key_pair* pairs; // of colliders (places) that may meet, by their ids
     bl_key_pair* pairs_scratch;
@@ -268,13 +284,18 @@ typedef struct bl_step_scratch {
     bool has_ranges;
     bl_key_pair* sensed;       // those of which one is a sensor that the other overlaps; then rods in sensors, by ids,
                                // with `second` BL_NO_INDEX
+    bl_key_pair* passes;       // of sensors and visitors: those that are through, one for each time, by ids
     bl_pair_finding* findings; // by pair
     bl_step_contact* contacts;
     bl_step_contact* contacts_spare; // where several workers find them, in no order
     bl_contact_row* rows;
     belay_vec3* warm_impulses; // world frame, by contact
     bl_body_pair* body_pairs;
-    bl_joint_set joint_set; // stb_ds arrays
+    bl_joint_set joint_set;       // stb_ds arrays
+    bl_lock_sizes* lock_sizes;    // by body: of the joints that hang together, at the root of them
+    uint32_t* joint_group;        // by body: what is joined has the same number, what is anchored that of the ground
+    double* recovery_asked;       // by block: the sum of squares of what its rows are asked for
+    bl_joint_set recovery_joints; // likewise: the same blocks for the recovery of position
     uint32_t joint_block_count;
     double* joint_free; // by joint block: |u_free - target|^2
     bl_body_newton newton;
@@ -282,6 +303,7 @@ typedef struct bl_step_scratch {
     bl_heap heap;
     bl_body_newton* worker_newtons; // by worker, for small islands
     bl_heap* worker_heaps;          // likewise
+    bl_rod_newton* worker_rows;     // likewise
     double* saved_impulses;         // by contact, three each: of the warm start
     bl_velocity* saved_velocities;  // by body: of the warm start
     bl_nsgs_report* reports;        // by island
@@ -290,7 +312,6 @@ typedef struct bl_step_scratch {
     double* stiffness;  // by body: N m, of taut joints
     uint32_t *island_bodies, *island_marks; // by body: work space of step_energy.c; marks are 0 between uses
     double* slowing;                        // by body: the part by which its velocities are lowered
-    double energy_taken;                    // J, by that
     uint8_t* faults;    // by body, see step_finite.c
     uint32_t* sleepy;   // places of bodies that sleep or may fall asleep
     bool* is_in_island; // by body
@@ -319,8 +340,14 @@ struct belay_world {
     uint32_t table_count;
     bl_system systems[BELAY_MAX_SYSTEMS];
     uint32_t system_count;
+    uint64_t queries[BELAY_MAX_OPEN_QUERIES]; // numbers of those that are open
+    uint64_t last_query;
     uint32_t open_queries;
     bool is_stepping; // inside a system
+    bool is_begun;    // commands and the systems before the motion have run for a step that then found no memory
+    // How often bodies, colliders, joints and rods came and went, and how often when the last step was made: what that
+    // one left in the scratch speaks of the things that there were then.
+    uint64_t changes, changes_seen;
 
     uint64_t step_count;
     double time;        // s
@@ -328,6 +355,7 @@ struct belay_world {
     double last_h;      // h of the step that the warm contacts come from
 
     unsigned char* shape_bytes; // stb_ds array: hulls, curves and meshes one behind the other, each at a multiple of 8
+    struct belay_world* spare;  // to look at a snapshot in; null: none was restored yet
     uint32_t sleep_islands;     // numbers given out so far
     bl_pair_material* pair_materials; // stb_ds array, sorted by (a, b)
     bl_warm_contact* warm;            // stb_ds array
@@ -357,6 +385,9 @@ struct belay_world {
 belay_result bl_fail(belay_world* world, belay_result code, const char* format, ...) BL_PRINTF(3);
 // The same for a message that is already written.
 belay_result bl_fail_with(belay_world* world, const belay_error* error);
+// Messages for the logger alone: of what was accepted but is probably not what was wanted, and of what happened.
+void bl_warn(const belay_world* world, const char* format, ...) BL_PRINTF(2);
+void bl_inform(const belay_world* world, const char* format, ...) BL_PRINTF(2);
 
 // BUSY while another thread makes a step, without a message: that one may be writing its own. Every call that changes
 // a world, or looks for something in it, begins with it or with one of those below. (The owner is no part of what
@@ -415,6 +446,8 @@ bl_convex bl_collider_convex(const belay_world* world, const bl_collider* collid
 // The box of the shape placed at `pose` (of the shape's frame); infinite for a plane.
 void bl_collider_bounds(const belay_world* world, const bl_collider* collider, belay_pose pose, belay_vec3* lower,
                         belay_vec3* upper);
+// The greatest distance of a point of the shape from its frame; HUGE_VAL: a plane.
+double bl_collider_reach(const belay_world* world, const bl_collider* collider);
 // A plane, in the world, of a body that stands at `body`.
 void bl_collider_plane(const bl_collider* collider, belay_pose body, belay_vec3* normal, double* offset);
 // Whether the two filters let each other touch.
@@ -428,6 +461,11 @@ void bl_collider_remove(belay_world* world, uint32_t slot);
 // Destroys the body in a slot with its colliders; the entity too.
 void bl_body_remove(belay_world* world, uint32_t slot);
 
+// Frees what a snapshot keeps: the arrays of entities, components and of what the last step left.
+void bl_world_free_stored(belay_world* world);
+// Frees the world that snapshots are looked at in.
+void bl_spare_free(belay_world* world);
+
 // The slot in an id (alive or not).
 static inline uint32_t bl_slot_of(uint64_t id)
 {
@@ -439,8 +477,18 @@ bool bl_shape_needs_still_body(belay_shape_type type);
 
 // Whether a body asks who it meets: dynamic and awake, or kinematic and moving.
 bool bl_body_is_active(const belay_world* world, uint32_t place);
+// Whether a collider does: its body is active, or it has arrived.
+bool bl_collider_is_active(const belay_world* world, uint32_t place);
+// Whether two colliders are looked at in this step: one of the bodies is active, or something has arrived, be it at a
+// sleeper. Of two things that stand, neither notices that the other has come.
+bool bl_pair_is_looked_at(const belay_world* world, uint32_t place_a, uint32_t place_b);
+// The body's colliders have arrived where they are; nothing for a dynamic body, which is awake.
+void bl_body_arrives(belay_world* world, uint32_t place);
 // Wakes the body at a place and all that fell asleep with it; nothing for one that is awake.
 void bl_wake_body(belay_world* world, uint32_t place);
+// The same for a body that is given a collider, a mass or a joint: one that was made asleep and has slept since stays so,
+// as it is still being set up.
+void bl_wake_changed_body(belay_world* world, uint32_t place);
 // Wakes the body at a place and whatever touched it in the last step, because it changed: also for static bodies.
 void bl_wake_touching(belay_world* world, uint32_t place);
 // Wakes everything, rods too.

@@ -24,7 +24,7 @@ typedef struct bl_haply_frame {
     int device_count;
 } bl_haply_frame;
 
-// False: it is no such frame.
+// False: it is no such frame, or a number in it is infinite; *frame is empty then.
 bool bl_haply_read_frame(const char* text, size_t size, bl_haply_frame* frame);
 
 // The device of a frame, or null.

@@ -95,6 +95,16 @@ static void read_grip(const cJSON* root, bl_haply_frame* frame)
     }
 }
 
+// JSON writes 1e999 and means infinity: no device is there, or moves like that.
+static bool is_finite(const bl_haply_frame* frame)
+{
+    for (int i = 0; i < frame->device_count; i++) {
+        const belay_haptic_input* input = &frame->devices[i].input;
+        if (!v3_is_finite(input->position) || !v3_is_finite(input->linear_velocity)) return false;
+    }
+    return true;
+}
+
 bool bl_haply_read_frame(const char* text, size_t size, bl_haply_frame* frame)
 {
     cJSON* root = cJSON_ParseWithLength(text, size);
@@ -108,6 +118,8 @@ bool bl_haply_read_frame(const char* text, size_t size, bl_haply_frame* frame)
     }
     read_grip(root, frame);
     cJSON_Delete(root);
+    is_frame = is_frame && is_finite(frame);
+    if (!is_frame) memset(frame, 0, sizeof *frame);
     return is_frame;
 }
 

@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "math/quat.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +26,8 @@ static int read_numbers(const char* line, double numbers[COLUMNS])
     int count = 0;
     for (const char* at = line + strspn(line, separators); *at && *at != '#'; at += strspn(at, separators)) {
         size_t size = strcspn(at, " \t,;\r\n#");
-        if (count == COLUMNS || !bl_decimal_read(at, size, &numbers[count])) return -1;
+        // A number too large for a double is read as infinity.
+        if (count == COLUMNS || !bl_decimal_read(at, size, &numbers[count]) || !isfinite(numbers[count])) return -1;
         count++;
         at += size;
     }

@@ -8,6 +8,7 @@
 #include "core/hash.h"
 #include "math/vec.h"
 #include "record_format.h"
+#include "servo_config.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,6 +41,13 @@ static belay_result read_start(belay_haptic_replay* replay, const char* path, be
         checksum !=
             bl_hash_bytes(bl_hash_bytes(BL_HASH_SEED, &header, sizeof header), &replay->config, sizeof replay->config))
         return bl_error_set(error, BELAY_ERROR_VERSION, "'%s' is damaged at its start", path);
+    // No servo was ever made with another one.
+    unsigned char flag;
+    memcpy(&flag, &replay->config.enable_passivity_controller, 1); // what is neither 0 nor 1 must not be read as a bool
+    belay_error reason = {BELAY_OK, ""};
+    if (flag > 1 || bl_servo_config_check(&replay->config, &reason) != BELAY_OK)
+        return bl_error_set(error, BELAY_ERROR_VERSION, "'%.80s' holds no configuration: %.120s", path,
+                            flag > 1 ? "enable_passivity_controller is neither 0 nor 1" : reason.message);
     return BELAY_OK;
 }
 
@@ -72,12 +80,12 @@ void belay_haptic_replay_close(belay_haptic_replay* replay)
 
 const belay_haptic_servo_config* belay_haptic_replay_get_config(const belay_haptic_replay* replay)
 {
-    return &replay->config;
+    return replay != NULL ? &replay->config : NULL;
 }
 
 uint64_t belay_haptic_replay_get_dropped(const belay_haptic_replay* replay)
 {
-    return replay->dropped;
+    return replay != NULL ? replay->dropped : 0;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -103,6 +111,7 @@ static bool take_tick(belay_haptic_replay* r, const bl_record_head* head, belay_
     if (head->size != sizeof tick) return false;
     memcpy(&tick, r->scratch, sizeof tick);
     if (tick.model != 0 && tick.model != r->model.sequence) return false;
+    if (!bl_record_tick_is_sound(&tick)) return false;
     bl_record_tick_unpack(&tick, input, output);
     input->model = tick.model != 0 ? &r->model : NULL;
     return true;
@@ -123,6 +132,10 @@ bool belay_haptic_replay_next(belay_haptic_replay* replay, belay_haptic_servo_in
     bl_record_head head;
     bool is_damaged = false, is_good = true;
     if (error != NULL) memset(error, 0, sizeof *error);
+    if (replay == NULL || input == NULL || output == NULL) {
+        bl_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_replay_next: an argument is null");
+        return false;
+    }
     while (is_good && read_record(replay, &head, &is_damaged)) {
         if (head.type == BL_RECORD_TICK) {
             if (take_tick(replay, &head, input, output)) return true;

@@ -3,6 +3,7 @@
 
 #include "record_format.h"
 
+#include <math.h>
 #include <string.h>
 
 #define MODEL_HEAD offsetof(belay_local_model, contacts)
@@ -93,6 +94,25 @@ void bl_record_tick_pack(const belay_haptic_servo_input* input, const belay_hapt
     t->flags = (output->is_to_be_written ? BL_RECORD_WRITTEN : 0u) | (output->is_fresh ? BL_RECORD_FRESH : 0u) |
                (output->is_in_contact ? BL_RECORD_TOUCHES : 0u);
     t->contacts = (uint64_t)output->contacts;
+}
+
+static bool are_finite(const double* x, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!isfinite(x[i])) return false;
+    return true;
+}
+
+bool bl_record_tick_is_sound(const bl_record_tick* t)
+{
+    const uint64_t flags = BL_RECORD_WRITTEN | BL_RECORD_FRESH | BL_RECORD_TOUCHES;
+    const uint64_t reasons = ((uint64_t)1 << BELAY_HAPTIC_REASON_COUNT) - 1;
+    if (t->buttons > UINT32_MAX || t->commands > UINT32_MAX || t->status > BELAY_HAPTIC_LOST) return false;
+    if (t->contacts > BELAY_LOCAL_MODEL_CONTACTS || (t->flags & ~flags) != 0 || (t->reasons & ~reasons) != 0)
+        return false;
+    if (!are_finite(t->sent_force, 3) || !are_finite(t->sent_torque, 3) || !are_finite(t->force, 3)) return false;
+    if (!are_finite(t->torque, 3) || !are_finite(t->target, 7) || !are_finite(t->tool, 7)) return false;
+    return are_finite(t->target_linear, 3) && are_finite(t->target_angular, 3) && t->gain >= 0.0 && t->gain <= 1.0;
 }
 
 void bl_record_tick_unpack(const bl_record_tick* t, belay_haptic_servo_input* input, belay_haptic_servo_output* output)

@@ -55,7 +55,10 @@ enum {
 bl_record_header bl_record_header_make(void);
 void bl_record_tick_pack(const belay_haptic_servo_input* input, const belay_haptic_servo_output* output,
                          bl_record_tick* tick);
-// The model of `input` is left null.
+// Whether a tick is one that a servo can have had: counts, states and bits as there are, and numbers that came out
+// finite. What went in may be anything, as a device may say anything.
+bool bl_record_tick_is_sound(const bl_record_tick* tick);
+// Of a sound tick. The model of `input` is left null.
 void bl_record_tick_unpack(const bl_record_tick* tick, belay_haptic_servo_input* input,
                            belay_haptic_servo_output* output);
 

@@ -13,6 +13,7 @@ static const double pi = 3.14159265358979323846;
 static belay_result make_world(const rods_case* c, bool has_gravity, rods_scene* scene)
 {
     belay_world_def def = belay_world_def_default();
+    def.solver.tolerance = 1e-10;
     def.step_seconds = c->h;
     def.enable_sleep = false;
     if (!has_gravity) def.gravity.z = 0.0;

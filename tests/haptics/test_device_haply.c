@@ -62,6 +62,24 @@ Test(device_haply, damaged_frames_do_no_harm)
     cr_assert_eq(frame.device_count, 1);
 }
 
+Test(device_haply, frames_with_infinite_numbers_are_none)
+{
+    static const char* const frames[] = {
+        "{\"inverse3\":[{\"device_id\":\"a\",\"state\":{\"cursor_position\":{\"x\":1e999,\"y\":0,\"z\":0}}}]}",
+        "{\"inverse3\":[{\"device_id\":\"a\",\"state\":{\"cursor_velocity\":{\"x\":0,\"y\":-1e400,\"z\":0}}}]}"};
+    for (int i = 0; i < 2; i++) {
+        bl_haply_frame frame;
+        cr_expect(!bl_haply_read_frame(frames[i], strlen(frames[i]), &frame), "%s", frames[i]);
+        cr_expect_eq(frame.device_count, 0);
+    }
+    // A turn that is none is no turn.
+    const char* turned = "{\"inverse3\":[{\"device_id\":\"a\",\"state\":{}}],\"verse_grip\":[{\"state\":{\"orientation\":{"
+                         "\"w\":1e999,\"x\":0,\"y\":0,\"z\":0}}}]}";
+    bl_haply_frame frame;
+    cr_assert(bl_haply_read_frame(turned, strlen(turned), &frame));
+    cr_expect(frame.devices[0].input.rotation.w == 1.0 && frame.devices[0].input.rotation.x == 0.0);
+}
+
 Test(device_haply, forces_are_written_in_both_forms)
 {
     char text[BL_HAPLY_MESSAGE_SIZE];

@@ -16,6 +16,7 @@ static const belay_body_id the_world = {0};
 static inline belay_world* joint_world(double h, bool has_gravity)
 {
     belay_world_def def = belay_world_def_default();
+    def.solver.tolerance = belay_world_def_exact().solver.tolerance;
     def.step_seconds = h;
     def.enable_sleep = false;
     if (!has_gravity) def.gravity = v3_zero();

@@ -12,6 +12,7 @@
 static belay_world* restless_world(belay_vec3 gravity)
 {
     belay_world_def def = belay_world_def_default();
+    def.solver.tolerance = belay_world_def_exact().solver.tolerance;
     def.step_seconds = H;
     def.gravity = gravity;
     def.enable_sleep = false;

@@ -219,6 +219,7 @@ static double push_leg(belay_world* world, belay_body_id block, belay_vec3 direc
 static void push_along_triangles(double h, double theta, double slope, double heading)
 {
     belay_world_def def = belay_world_def_default();
+    def.solver.tolerance = belay_world_def_exact().solver.tolerance;
     incline i = make_incline(slope, heading);
     def.step_seconds = h;
     def.theta = theta;

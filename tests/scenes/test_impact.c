@@ -10,6 +10,7 @@
 static belay_world* world_of(double h, belay_vec3 gravity)
 {
     belay_world_def def = belay_world_def_default();
+    def.solver.tolerance = belay_world_def_exact().solver.tolerance;
     def.step_seconds = h;
     def.gravity = gravity;
     return scene_world_of(&def);
@@ -404,6 +405,7 @@ Test(scene_E3, symmetric_start_stays_symmetric)
 Test(scene_E3, one_ball_too_many_is_refused_alone)
 {
     belay_world_def def = belay_world_def_default();
+    def.solver.tolerance = belay_world_def_exact().solver.tolerance;
     def.max_entities = 2 * ROW; // a body and a collider each
     belay_world *world = scene_world_of(&def), *control = scene_world_of(&def);
     for (int i = 0; i < ROW; i++) {
@@ -432,6 +434,7 @@ Test(scene_E3, one_ball_too_many_is_refused_alone)
 static belay_world* column(double gap, double theta)
 {
     belay_world_def def = belay_world_def_default();
+    def.solver.tolerance = belay_world_def_exact().solver.tolerance;
     def.theta = theta;
     def.solver.tolerance = 1e-14;
     def.solver.max_iterations = 100000;

@@ -10,6 +10,7 @@
 static belay_world* make_world(double h, belay_vec3 gravity, bool is_continuous)
 {
     belay_world_def def = belay_world_def_default();
+    def.solver.tolerance = belay_world_def_exact().solver.tolerance;
     def.step_seconds = h;
     def.gravity = gravity;
     def.enable_sleep = false;

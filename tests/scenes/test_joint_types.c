@@ -167,8 +167,9 @@ Test(scene_joint_types, state_tells_the_error_of_the_contact_instant)
         belay_vec3 way, turn;
         relative(&p, &way, &turn);
         belay_joint_state s = joint_state(p.world, p.joint);
-        cr_assert_float_eq(s.error, v3_length(way), 1e-13);
-        cr_assert_float_eq(s.angular_error, v3_length(turn), 1e-13);
+        // `relative` has the bodies turn evenly until then; free bodies do not quite, in the second order of the step.
+        cr_assert_float_eq(s.error, v3_length(way), 2e-6, "%g", s.error - v3_length(way));
+        cr_assert_float_eq(s.angular_error, v3_length(turn), 2e-6, "%g", s.angular_error - v3_length(turn));
     }
     belay_world_destroy(p.world);
 }

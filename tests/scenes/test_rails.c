@@ -257,6 +257,7 @@ static loop make_loop(double h, double theta, double speed, double spin)
     belay_world_def def = belay_world_def_default();
     def.step_seconds = h;
     def.theta = theta;
+    def.solver.tolerance = belay_world_def_exact().solver.tolerance;
     loop l = {.world = scene_world_of(&def)};
     belay_vec3 points[LOOP_POINTS];
     for (int side = -1; side <= 1; side += 2) {

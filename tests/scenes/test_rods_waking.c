@@ -226,3 +226,20 @@ Test(rod_sleep, a_pinned_rod_and_its_body_sleep_and_wake_together)
     cr_expect(rod_is_awake(world, rod));
     belay_world_destroy(world);
 }
+
+// Something that stands still and is put where a rod sleeps: in the case of a rod, under its middle.
+Test(rod_sleep, ends_with_what_comes_to_stand_in_it)
+{
+    for (int k = 0; k < 3; k++) {
+        sleepers s = sleepers_make();
+        belay_collider_def cube = belay_collider_def_box(v3(0.1, 0.1, 0.1));
+        belay_pose to = part_at(0.1, 0.0, -0.05 + SLEEPERS_RADIUS), far = part_at(3.0, 0.0, 1.0);
+        belay_body_id block = part_fixed(s.world, BELAY_BODY_STATIC, k == 1 ? to : far, &cube);
+        scene_steps(s.world, 1);
+        if (k == 0) cr_assert(belay_body_set_pose(s.world, block, to) == BELAY_OK);
+        if (k == 2) cr_assert(!rod_is_awake(s.world, s.rod));
+        scene_steps(s.world, 1);
+        cr_expect(rod_is_awake(s.world, s.rod) == (k != 2), "k %d", k);
+        belay_world_destroy(s.world);
+    }
+}

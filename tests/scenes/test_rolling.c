@@ -20,6 +20,7 @@ static belay_material rough(double mu)
 static belay_world* floor_world(double h, double theta, belay_vec3 normal, double mu)
 {
     belay_world_def def = belay_world_def_default();
+    def.solver.tolerance = belay_world_def_exact().solver.tolerance;
     def.step_seconds = h;
     def.theta = theta;
     def.gravity = v3_scale(-SCENE_G, normal);

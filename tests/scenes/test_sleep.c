@@ -380,6 +380,69 @@ Test(wake, by_call_is_felt_by_nobody)
     belay_world_destroy(s.world);
 }
 
+// ---------------------------------------------------------------------------------------------------------------------
+// What comes to stand in a sleeper
+// ---------------------------------------------------------------------------------------------------------------------
+
+// Two cubes asleep side by side, 1 m apart; by `change` something that stands still comes 50 mm deep into the side of
+// the first. That one is pushed out; the other sleeps on.
+typedef enum arrival { MADE_STATIC, MADE_KINEMATIC, ADDED, MOVED, TURNED_STATIC, ARRIVALS } arrival;
+
+static void let_arrive(belay_world* world, arrival what, belay_body_id ground, belay_body_id spare)
+{
+    belay_collider_def cube = belay_collider_def_box(v3(EDGE, EDGE, EDGE));
+    belay_pose to = part_at(EDGE - 0.05, 0.0, 0.5 * EDGE);
+    if (what == MADE_STATIC || what == MADE_KINEMATIC) {
+        part_fixed(world, what == MADE_STATIC ? BELAY_BODY_STATIC : BELAY_BODY_KINEMATIC, to, &cube);
+    } else if (what == ADDED) {
+        cube.pose = part_at(to.position.x, 0.0, to.position.z + 0.5); // the floor's middle is half a metre down
+        part_collide(world, ground, &cube);
+    } else {
+        cr_assert(belay_body_set_pose(world, spare, to) == BELAY_OK);
+        if (what == TURNED_STATIC) cr_assert(belay_body_set_type(world, spare, BELAY_BODY_STATIC) == BELAY_OK);
+    }
+}
+
+Test(wake, by_what_comes_to_stand_in_a_sleeper)
+{
+    for (int what = 0; what < ARRIVALS; what++) {
+        belay_world* world = scene_world(H);
+        belay_body_id ground = add_floor(world, BELAY_BODY_STATIC);
+        belay_body_id cube = add_cube(world, 0.0, 0.5 * EDGE), other = add_cube(world, -1.0, 0.5 * EDGE);
+        belay_collider_def def = belay_collider_def_box(v3(EDGE, EDGE, EDGE));
+        belay_body_type type = what == TURNED_STATIC ? BELAY_BODY_KINEMATIC : BELAY_BODY_STATIC;
+        belay_body_id spare = part_fixed(world, type, part_at(3.0, 0.0, 0.5 * EDGE), &def);
+        scene_steps(world, 240);
+        cr_assert(!part_is_awake(world, cube) && !part_is_awake(world, other));
+        let_arrive(world, (arrival)what, ground, spare);
+        scene_steps(world, 240);
+        scene_check_near(scene_state(world, cube).pose.position.x, -0.05, 1e-3, "place of the cube");
+        cr_expect(!part_is_awake(world, other) && scene_state(world, other).pose.position.x == -1.0);
+        int32_t count;
+        belay_world_get_contact_events(world, &count);
+        scene_steps(world, 240);
+        cr_expect(!part_is_awake(world, cube), "it sleeps again, arrival %d", what);
+        belay_world_destroy(world);
+    }
+}
+
+// A collider that a world's floor is given far away wakes nobody, and a restored world goes the same way.
+Test(wake, not_by_what_comes_to_stand_elsewhere)
+{
+    sleepers s = put_to_sleep(BELAY_BODY_STATIC);
+    belay_collider_def cube = belay_collider_def_box(v3(EDGE, EDGE, EDGE));
+    cube.pose = part_at(2.0, 0.0, 0.6);
+    part_collide(s.world, s.ground, &cube);
+    for (int i = 0; i < 3; i++) {
+        scene_steps(s.world, 1);
+        cr_expect(!part_is_awake(s.world, s.lower) && !part_is_awake(s.world, s.upper));
+        int32_t count;
+        belay_world_get_contact_events(s.world, &count);
+        cr_expect_eq(count, 0);
+    }
+    belay_world_destroy(s.world);
+}
+
 Test(wake, of_one_island_leaves_the_others_asleep)
 {
     sleepers s = put_to_sleep(BELAY_BODY_STATIC);

@@ -10,6 +10,7 @@
 static belay_world* weightless_world(void)
 {
     belay_world_def def = belay_world_def_default();
+    def.solver.tolerance = belay_world_def_exact().solver.tolerance;
     def.gravity = v3_zero();
     return scene_world_of(&def);
 }
@@ -239,8 +240,8 @@ Test(scene_F2, absurdly_fast_spin_stays_finite)
 {
     // Momentum and energy stay, so |w| stays below |L|/I_1 = 2.6 of its start at most. Beyond BL_RIGID_MAX_TURN per half
     // step the body turns about its momentum alone, and the step says so.
-    const double speeds[] = {1e3, 1e4, 1e6, 1e12, 1e30};
-    for (int k = 0; k < 5; k++) {
+    const double speeds[] = {1e3, 1e4, 1e6, BELAY_MAX_SPIN};
+    for (int k = 0; k < 4; k++) {
         belay_world* world = weightless_world();
         double w = speeds[k] / sqrt(3.0);
         belay_body_def def = racket(v3(w, w, -w));

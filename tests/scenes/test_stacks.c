@@ -25,6 +25,7 @@ typedef struct tower {
 static tower make_tower(double h, bool enable_sleep)
 {
     belay_world_def def = belay_world_def_default();
+    def.solver.tolerance = belay_world_def_exact().solver.tolerance;
     def.step_seconds = h;
     def.enable_sleep = enable_sleep;
     tower t = {.world = scene_world_of(&def)};

@@ -50,12 +50,18 @@ static bool is_dynamic(const belay_world* world, uint32_t body)
     return bl_bodies(world)[body].type == BELAY_BODY_DYNAMIC;
 }
 
+// Whether a body is active, or something of it has arrived where it stands.
+static bool asks(const belay_world* world, uint32_t body)
+{
+    return bl_body_is_active(world, body) || (bl_bodies(world)[body].flags & BL_BODY_ARRIVED) != 0;
+}
+
 static bool may_meet(const belay_world* world, const subject* a, const subject* b)
 {
     bool senses_a = a->collider->flags & BL_COLLIDER_SENSOR, senses_b = b->collider->flags & BL_COLLIDER_SENSOR;
     if (a->body == b->body || (senses_a && senses_b)) return false;
     if (!bl_collider_is_convex(a->collider) && !bl_collider_is_convex(b->collider)) return false;
-    if (!bl_body_is_active(world, a->body) && !bl_body_is_active(world, b->body)) return false;
+    if (!asks(world, a->body) && !asks(world, b->body)) return false;
     if (!senses_a && !senses_b && !is_dynamic(world, a->body) && !is_dynamic(world, b->body)) return false;
     return bl_filters_meet(&a->collider->filter, &b->collider->filter);
 }

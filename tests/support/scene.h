@@ -24,7 +24,7 @@ static inline double scene_radians(double degrees)
 // ---------------------------------------------------------------------------------------------------------------------
 // The world and its clock
 
-// A world with all defaults but the step.
+// A world with all defaults but the step, solved as exactly as closed forms are checked.
 belay_world* scene_world(double h);
 // A world of a definition.
 belay_world* scene_world_of(const belay_world_def* def);

@@ -9,6 +9,7 @@ belay_world* scene_sleepless_world(double h)
 {
     belay_world_def def = belay_world_def_default();
     def.step_seconds = h;
+    def.solver.tolerance = belay_world_def_exact().solver.tolerance;
     def.enable_sleep = false;
     return scene_world_of(&def);
 }

@@ -133,6 +133,17 @@ static void warm_up(belay_world* world)
     }
     scene_steps(world, 1);
     cr_assert_geq(belay_world_get_stats(world)->contacts, 24 * 23 / 2);
+    // And some with all of them side by side on the floor, in one island that is solved to the end.
+    cr_assert(belay_world_restore(world, start, size) == BELAY_OK);
+    for (size_t i = 0, k = 0; i < count; i++) {
+        belay_body_type type;
+        cr_assert(belay_body_get_type(world, balls[i], &type) == BELAY_OK);
+        if (type != BELAY_BODY_DYNAMIC) continue;
+        belay_pose pose = {{0.08 * (double)(k % 6) - 0.2, 0.08 * (double)(k / 6) - 0.2, 0.04}, {1.0, 0.0, 0.0, 0.0}};
+        cr_assert(belay_body_set_pose(world, balls[i], pose) == BELAY_OK);
+        k++;
+    }
+    scene_steps(world, 20);
     cr_assert(belay_world_restore(world, start, size) == BELAY_OK);
 }
 
@@ -460,4 +471,140 @@ Test(allocation, world_without_memory_says_so)
     cr_expect(belay_world_create(&def, &world, &error) == BELAY_ERROR_MEMORY);
     cr_expect(world == NULL && error.code == BELAY_ERROR_MEMORY && strlen(error.message) > 0);
     check_settled(&l);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Steps with a program around them
+// ---------------------------------------------------------------------------------------------------------------------
+
+// Joints, rods, sleepers that are woken, events, views, commands and systems of all phases.
+typedef struct program {
+    ledger ledger;
+    belay_world* world;
+    belay_body_id pushed;
+    int runs[BELAY_PHASE_COUNT], commands;
+} program;
+
+static program* running; // whose commands run
+
+static belay_result count_command(belay_world* world, const void* data)
+{
+    (void)data;
+    running->commands++;
+    return belay_body_apply_force(world, running->pushed, v3(0.0, 30.0, 0.0));
+}
+
+static void run_commands_phase(belay_world* world, double h, void* context)
+{
+    (void)h;
+    program* p = context;
+    p->runs[BELAY_PHASE_COMMANDS]++;
+    cr_assert(belay_world_queue_command(world, count_command, NULL, 0) == BELAY_OK);
+}
+
+static void run_forces_phase(belay_world* world, double h, void* context)
+{
+    (void)h;
+    program* p = context;
+    p->runs[BELAY_PHASE_FORCES]++;
+    cr_assert(belay_body_apply_force(world, p->pushed, v3(20.0, 0.0, 0.0)) == BELAY_OK);
+}
+
+static void run_events_phase(belay_world* world, double h, void* context)
+{
+    (void)world;
+    (void)h;
+    ((program*)context)->runs[BELAY_PHASE_EVENTS]++;
+}
+
+static void add_things(program* p)
+{
+    belay_world* world = p->world;
+    scene_plane(world, v3(0.0, 0.0, 1.0), 0.0, belay_material_default());
+    scene_ball ball = scene_ball_default();
+    ball.position = v3(0.0, 0.0, ball.radius);
+    p->pushed = scene_add_ball(world, &ball);
+    for (int i = 1; i < 4; i++) {
+        ball.position.x = 2.02 * ball.radius * i;
+        belay_body_id other = scene_add_ball(world, &ball);
+        if (i > 1) cr_assert(belay_body_set_awake(world, other, false) == BELAY_OK); // to be pushed awake
+    }
+    belay_joint_def hinge;
+    belay_body_id door = scene_add_body(world, BELAY_BODY_DYNAMIC, v3(5.0, 0.0, 2.0));
+    cr_assert(belay_joint_def_at(world, BELAY_JOINT_HINGE, door, (belay_body_id){0}, v3(4.5, 0.0, 2.0),
+                                 v3(0.0, 0.0, 1.0), &hinge) == BELAY_OK);
+    cr_assert(belay_joint_create(world, &hinge, NULL) == BELAY_OK);
+    belay_rod_def rope = belay_rod_def_default();
+    rope.element_count = 8;
+    rope.start = v3(0.0, 1.0, 0.02);
+    belay_rod_id rod;
+    cr_assert(belay_rod_create(world, &rope, &rod) == BELAY_OK);
+    belay_rod_attachment_def hold;
+    cr_assert(belay_rod_attachment_def_at(world, rod, BELAY_ROD_PIN, 0.0, door, &hold) == BELAY_OK);
+    cr_assert(belay_rod_attach(world, rod, &hold, NULL) == BELAY_OK);
+}
+
+static program* program_new(void)
+{
+    program* p = calloc(1, sizeof *p);
+    running = p;
+    belay_world_def def = def_with(&p->ledger);
+    def.step_seconds = 0.01;
+    def.view_readers = 1;
+    def.command_capacity = 8;
+    p->world = scene_world_of(&def);
+    add_things(p);
+    belay_system_def systems[] = {{"commands", BELAY_PHASE_COMMANDS, run_commands_phase, p},
+                                  {"forces", BELAY_PHASE_FORCES, run_forces_phase, p},
+                                  {"events", BELAY_PHASE_EVENTS, run_events_phase, p}};
+    for (int i = 0; i < 3; i++)
+        cr_assert(belay_system_add(p->world, &systems[i]) == BELAY_OK);
+    return p;
+}
+
+// Frames of two steps and a half each; a call that found no memory is made again as it was.
+static uint64_t run_program(program* p, int* failures)
+{
+    for (int frame = 0; frame < 12; frame++) {
+        belay_advance_report report;
+        int steps = 0;
+        belay_result result = belay_world_advance(p->world, 0.025, &report);
+        steps += report.steps;
+        if (result != BELAY_OK) {
+            cr_assert_eq(result, BELAY_ERROR_MEMORY);
+            (*failures)++;
+            cr_assert(belay_world_advance(p->world, 0.025, &report) == BELAY_OK);
+            steps += report.steps;
+        }
+        cr_assert_eq(steps, frame % 2 == 0 ? 2 : 3, "frame %d", frame);
+    }
+    return belay_world_hash(p->world);
+}
+
+Test(allocation, an_advance_without_memory_is_made_again_as_if_it_had_not_been)
+{
+    uint64_t right = 0;
+    long begin = 0, asked = 0;
+    int survived = 0;
+    for (long n = 0; n <= asked; n++) {
+        int failures = 0;
+        program* p = program_new();
+        begin = p->ledger.calls;
+        if (n > 0) p->ledger.fail_at = begin + n;
+        uint64_t hash = run_program(p, &failures);
+        if (n == 0) {
+            right = hash;
+            asked = p->ledger.calls - begin;
+        }
+        cr_expect_eq(hash, right, "allocation %ld left a trace: %s, %d failures", n, belay_world_last_error(p->world), failures);
+        cr_assert_eq(p->runs[BELAY_PHASE_COMMANDS], 30, "allocation %ld: %d", n, p->runs[BELAY_PHASE_COMMANDS]);
+        cr_assert_eq(p->runs[BELAY_PHASE_FORCES], 30);
+        cr_assert_eq(p->runs[BELAY_PHASE_EVENTS], 30);
+        cr_assert_eq(p->commands, 29);
+        survived += failures;
+        belay_world_destroy(p->world);
+        check_settled(&p->ledger);
+        free(p);
+    }
+    cr_expect_gt(survived, 20, "%d", survived);
 }

@@ -185,15 +185,17 @@ Test(joint_api, axes_out_of_range_are_refused)
     door d = make_door();
     const double nan = (double)NAN;
     const belay_joint_limit bad_limits[] = {{true, 1.0, 0.5, 0.0, 0.0},  {true, nan, 0.5, 0.0, 0.0},
-                                            {true, -3.5, 0.5, 0.0, 0.0}, {true, 0.0, 3.3, 0.0, 0.0},
+                                            {true, -7e4, 0.5, 0.0, 0.0}, {true, 0.0, 7e4, 0.0, 0.0},
                                             {true, 0.0, 1.0, -2.0, 0.0}, {true, 0.0, 1.0, 2.0, -7.0},
                                             {true, 0.0, 1.0, nan, 0.0}};
     const char* limit_texts[][2] = {{"axis[0].limit.min", "1"},        {"axis[0].limit.min", "nan"},
-                                    {"axis[0].limit.min", "-3.5"},     {"axis[0].limit.max", "3.3"},
+                                    {"axis[0].limit.min", "-70000"},   {"axis[0].limit.max", "70000"},
                                     {"axis[0].limit.stiffness", "-2"}, {"axis[0].limit.damping", "-7"},
                                     {"axis[0].limit.stiffness", "nan"}};
     for (int i = 0; i < 7; i++)
         REFUSES(BELAY_JOINT_HINGE, axis[0].limit, bad_limits[i], limit_texts[i][0], limit_texts[i][1]);
+    const belay_joint_limit round = {true, -3.5, 0.5, 0.0, 0.0}; // a swing has no second turn
+    REFUSES(BELAY_JOINT_SIX_DOF, axis[5].limit, round, "axis[5].limit.min", "-3.5");
     const belay_joint_limit below_zero = {true, -0.5, 1.0, 0.0, 0.0}, no_range = {true, HUGE_VAL, HUGE_VAL, 0.0, 0.0};
     REFUSES(BELAY_JOINT_DISTANCE, axis[0].limit, below_zero, "axis[0].limit.min", "-0.5");
     REFUSES(BELAY_JOINT_SLIDER, axis[0].limit, no_range, "axis[0].limit.min", "inf");

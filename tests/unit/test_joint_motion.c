@@ -243,13 +243,14 @@ Test(joint_spring, nothing_to_move_is_the_limit_of_little)
 // Rows
 // ---------------------------------------------------------------------------------------------------------------------
 
-static const bl_joint_settings settings = {0.01, 1.0, 1e-6, 0.2, 0.005};
+static const bl_joint_settings settings = {0.01, 1.0, 1e-6, 0.2, 0.005, 0.0};
 
 static bl_joint_body random_body(uint64_t* state)
 {
     bl_joint_body b = {.inverse_mass = chance_between(state, 0.5, 2.0)};
     b.pose.position = chance_vector(state, 1.0);
     b.pose.rotation = random_quat(state);
+    b.next = b.pose;
     b.center = v3_add(b.pose.position, chance_vector(state, 0.2));
     b.linear = chance_vector(state, 1.0);
     b.angular = chance_vector(state, 1.0);
@@ -320,10 +321,10 @@ Test(joint_rows, forces_on_the_two_bodies_cancel)
         }
 }
 
-Test(joint_rows, locks_are_met_by_the_velocities_they_were_made_for)
+Test(joint_rows, what_turns_as_one_solid_goes_by_its_chords)
 {
-    // Bodies whose expected velocities keep the joint exactly (both turn about one point as one solid): every row finds
-    // its target fulfilled, although the anchors run round a curve.
+    // Both bodies turn about one point as one solid: they keep the joint exactly, although the anchors run round a
+    // curve. So the velocity of every locked row along the chord to come is -chord, and nothing is to be taken back.
     uint64_t state = 12;
     for (int type = 0; type < BELAY_JOINT_DRAG; type++) {
         if (type == BELAY_JOINT_DISTANCE) continue;
@@ -342,16 +343,22 @@ Test(joint_rows, locks_are_met_by_the_velocities_they_were_made_for)
             a.linear_before = a.linear;
             b.linear_before = b.linear;
             a.angular_before = b.angular_before = w;
+            belay_pose moved = {v3_zero(), turn};
+            a.next = pose_compose(moved, a.pose);
+            b.next = pose_compose(moved, b.pose);
             bl_joint_constraint out[BL_JOINT_MAX_CONSTRAINTS];
             double cap;
             uint32_t n = bl_joint_constraints(&joint, &a, &b, &settings, out, &cap);
-            for (uint32_t i = 0; i < n; i++)
-                cr_assert_float_eq(rate_of(&out[i], &a, &b), out[i].target, 1e-11, "type %d row %u", type, i);
+            for (uint32_t i = 0; i < n; i++) {
+                cr_assert_float_eq(rate_of(&out[i], &a, &b), -out[i].chord, 1e-11, "type %d row %u", type, i);
+                cr_assert_eq(out[i].before, rate_of(&out[i], &a, &b));
+                cr_assert_leq(fabs(out[i].error), 1e-12, "type %d row %u", type, i);
+            }
         }
     }
 }
 
-Test(joint_rows, large_errors_are_drawn_in_at_the_speed_allowed)
+Test(joint_rows, errors_are_how_far_the_frames_are_apart)
 {
     uint64_t state = 13;
     for (int k = 0; k < 100; k++) {
@@ -364,11 +371,11 @@ Test(joint_rows, large_errors_are_drawn_in_at_the_speed_allowed)
         double cap, ways = 0.0, turns = 0.0;
         cr_assert_eq(bl_joint_constraints(&joint, &a, &b, &settings, out, &cap), 6);
         for (int i = 0; i < 3; i++) {
-            ways += out[i].target * out[i].target;
-            turns += out[i + 3].target * out[i + 3].target;
+            ways += out[i].error * out[i].error;
+            turns += out[i + 3].error * out[i + 3].error;
         }
-        cr_assert_float_eq(sqrt(ways), fmin(1.0, v3_length(apart) / settings.h), 1e-12);
-        cr_assert_float_eq(sqrt(turns), fmin(1.0, v3_length(turned) / settings.h), 1e-10);
+        cr_assert_float_eq(sqrt(ways), v3_length(apart), 1e-12);
+        cr_assert_float_eq(sqrt(turns), v3_length(turned), 1e-10);
     }
 }
 
@@ -388,6 +395,8 @@ static slider make_slider(double x, double u, const bl_joint_axis* axis)
     s.b = bl_joint_body_world();
     s.b.pose.position = s.b.center = v3(x, 0.0, 0.0);
     s.b.linear = s.b.linear_before = v3(u, 0.0, 0.0);
+    s.b.next = s.b.pose;
+    s.b.next.position.x += settings.h * u;
     s.b.inverse_mass = 0.5;
     s.joint = joint_of(BELAY_JOINT_SLIDER);
     s.joint.axis[0] = *axis;
@@ -414,9 +423,44 @@ Test(joint_rows, rigid_limit_lets_the_gap_close_and_no_more)
 Test(joint_rows, beyond_a_limit_a_share_is_taken_back)
 {
     bl_joint_axis axis = {.min = -1.0, .max = 2.0, .flags = BL_JOINT_LIMIT};
-    cr_expect_float_eq(make_slider(2.001, 0.0, &axis).out[5].target, -0.2 * 0.001 / 0.01, 1e-12);
-    cr_expect_float_eq(make_slider(2.4, 0.0, &axis).out[5].target, -1.0, 1e-12);         // no faster than max_speed
-    cr_expect_float_eq(make_slider(-1.0 - 5e-7, 0.0, &axis).out[5].target, 5e-5, 1e-12); // within the slop: all of it
+    cr_expect_float_eq(make_slider(2.001, 0.0, &axis).out[5].back, -0.2 * 0.001 / 0.01, 1e-12);
+    cr_expect_float_eq(make_slider(2.4, 0.0, &axis).out[5].back, -1.0, 1e-12);         // no faster than max_speed
+    cr_expect_float_eq(make_slider(-1.0 - 5e-7, 0.0, &axis).out[5].back, 5e-5, 1e-12); // within the slop: all of it
+    // The velocity itself is stopped, and not turned round.
+    cr_expect_eq(make_slider(2.001, 3.0, &axis).out[5].target, 0.0);
+    cr_expect_eq(make_slider(2.4, -3.0, &axis).out[5].target, 0.0);
+}
+
+// A wheel turned by `angle` from A about x, with limits, in its first step.
+static double first_twist(double angle, double min, double max)
+{
+    bl_joint_body a = bl_joint_body_world(), b = bl_joint_body_world();
+    b.pose.rotation = q_exp(v3(bl_joint_wrap(angle), 0.0, 0.0));
+    bl_joint_data joint = joint_of(BELAY_JOINT_HINGE);
+    joint.axis[0] = (bl_joint_axis){.min = min, .max = max, .flags = BL_JOINT_LIMIT};
+    return bl_joint_first_twist(&joint, &a, &b);
+}
+
+Test(joint_rows, a_twist_begins_within_its_limits)
+{
+    cr_expect_float_eq(first_twist(-1.0, -2.0, 2.0), -1.0, 1e-14);
+    cr_expect_float_eq(first_twist(-1.0, 4.0, 8.0), 2.0 * PI - 1.0, 1e-14);
+    cr_expect_float_eq(first_twist(0.5, -30.0, -20.0), 0.5 - 8.0 * PI, 1e-13);
+    cr_expect_float_eq(first_twist(3.0, -3.3, -3.2), 3.0 - 2.0 * PI, 1e-14); // beside them: the nearest
+}
+
+Test(joint_rows, a_twist_is_counted_on_where_the_motion_leads)
+{
+    // A wheel at 500 rad/s turns by 5 rad in 0.01 s, which the placement alone cannot tell from -1.28 rad.
+    bl_joint_body a = bl_joint_body_world(), b = bl_joint_body_world();
+    bl_joint_data joint = joint_of(BELAY_JOINT_HINGE);
+    double twist = 0.0;
+    b.angular_before = v3(500.0, 0.0, 0.0);
+    for (int k = 1; k <= 100; k++) {
+        b.pose.rotation = q_exp(v3(bl_joint_wrap(5.0 * k), 0.0, 0.0));
+        twist = bl_joint_count_twist(&joint, &a, &b, twist, settings.h);
+        cr_assert_float_eq(twist, 5.0 * k, 1e-11);
+    }
 }
 
 Test(joint_rows, motor_pushes_within_its_force)
@@ -472,7 +516,7 @@ Test(joint_rows, coincident_anchors_have_a_distance)
             cr_expect_float_eq(v3_length(out[i].linear), 1.0, 1e-12);
             cr_expect(isfinite(out[i].target));
         }
-        cr_expect_leq(bl_joint_measure(&joint, &a, &b).position[0], 1e-14);
+        cr_expect_leq(bl_joint_measure(&joint, &a, &b, 0.0).position[0], 1e-14);
     }
 }
 
@@ -499,13 +543,13 @@ Test(joint_rows, measures_agree_with_how_things_were_placed)
         bl_joint_data joint = joint_of(BELAY_JOINT_SIX_DOF);
         belay_vec3 x = chance_vector(&state, 1.0), t = chance_vector(&state, 1.5);
         place(&joint, &a, &b, x, bl_joint_turn_rotation(t.x, t.y, t.z), &state);
-        bl_joint_measures m = bl_joint_measure(&joint, &a, &b);
+        bl_joint_measures m = bl_joint_measure(&joint, &a, &b, 0.0);
         const double expected[6] = {x.x, x.y, x.z, t.x, t.y, t.z};
         for (int i = 0; i < 6; i++)
             cr_assert_float_eq(m.position[i], expected[i], 1e-12, "case %d coordinate %d", k, i);
         cr_assert(m.error == 0.0 && m.angular_error == 0.0);
         joint.type = BELAY_JOINT_FIXED;
-        m = bl_joint_measure(&joint, &a, &b);
+        m = bl_joint_measure(&joint, &a, &b, 0.0);
         cr_assert_float_eq(m.error, v3_length(x), 1e-12);
         cr_assert_float_eq(m.angular_error, v3_length(q_log(bl_joint_turn_rotation(t.x, t.y, t.z))), 1e-12);
     }

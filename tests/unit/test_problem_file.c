@@ -281,6 +281,27 @@ Test(problem_file, full_disk)
 }
 #endif
 
+#if defined(BELAY_HAVE_ZLIB)
+#include <zlib.h>
+
+// A quarter of a megabyte that holds a thousand times as much.
+Test(problem_file, compressed_without_end)
+{
+    scratch_file f = scratch(".dfcp.gz");
+    static char blank[1 << 20];
+    memset(blank, ' ', sizeof blank);
+    gzFile file = gzopen(f.path, "wb1");
+    for (size_t size = 0; size <= BELAY_MAX_PROBLEM_TEXT; size += sizeof blank)
+        cr_assert(gzwrite(file, blank, (unsigned)sizeof blank) == (int)sizeof blank);
+    cr_assert_eq(gzclose(file), Z_OK);
+    belay_problem* p = NULL;
+    belay_error error;
+    cr_expect_eq(belay_problem_read(f.path, NULL, &p, &error), BELAY_ERROR_VALUE);
+    cr_expect(p == NULL && strstr(error.message, "256 MiB") != NULL, "%s", error.message);
+    remove(f.path);
+}
+#endif
+
 Test(problem_file, damaged_compressed)
 {
     if (!has_zlib()) SKIP_TEST("this build has no zlib");

@@ -4,11 +4,13 @@
 // The residuals: zero on the law and only there, closed forms, invariance of the scaled ones, and recorded problems
 // with reference solutions.
 
+#include "belay/method.h"
 #include "solver/residual.h"
 #include "support/skip.h"
 
 #include <criterion/criterion.h>
 #include <dirent.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -280,4 +282,25 @@ Test(residual, reference_solutions_of_recorded_problems)
     }
     closedir(folder);
     cr_assert(count > 0);
+}
+
+// What cannot be judged is as far from solved as can be.
+Test(residual, of_nothing_or_of_what_is_no_problem_is_infinite)
+{
+    belay_problem* p;
+    double r[3] = {0.0, 0.0, 0.0}, bad[3] = {0.0, NAN, 0.0};
+    cr_assert(belay_problem_create(1, 1, NULL, &p, NULL) == BELAY_OK);
+    p->row_start[1] = 1;
+    p->blocks[0] = p->blocks[4] = p->blocks[8] = 1.0;
+    p->q[0] = 1.0;
+    cr_expect(belay_problem_residual(p, r).natural == 0.0);
+    const belay_problem* const problems[] = {NULL, p, p};
+    const double* const guesses[] = {r, NULL, bad};
+    for (int i = 0; i < 3; i++) {
+        belay_residual e = belay_problem_residual(problems[i], guesses[i]);
+        cr_expect(e.natural == HUGE_VAL && e.fischer_burmeister_max == HUGE_VAL && e.worst_contact == -1, "%d", i);
+    }
+    p->column[0] = 7;
+    cr_expect(belay_problem_residual(p, r).natural == HUGE_VAL);
+    belay_problem_destroy(p);
 }

@@ -163,7 +163,8 @@ static void check_turned(belay_rod_model model, belay_world* world, belay_rod_id
     belay_rod_get_energies(world, *both, &of_both);
     cr_expect_gt(of_b.bend + of_b.twist, 1e-4);
     cr_expect_lt(of_both.kinetic, of_b.kinetic, "%s", belay_rod_model_name(model)); // there is more to be moved
-    scene_check_near(of_both.stretch, of_b.stretch, 1e-12, "stretch, J");
+    // A nodal rod tells stretch at the next contact instant, and the blow that joins the ends has changed velocities.
+    if (model != BELAY_ROD_NODAL) scene_check_near(of_both.stretch, of_b.stretch, 1e-12, "stretch, J");
     scene_check_near(of_both.bend, of_b.bend, 1e-13 + 1e-12 * of_b.bend, "bend, J");
     scene_check_near(of_both.twist, of_b.twist, 1e-13 + 1e-12 * of_b.twist, "twist, J");
 }

@@ -215,7 +215,7 @@ Test(rod_nodal, stiffness_is_exact_for_pulled_rods_at_rest_in_bending)
         bl_band_clear(&r.band);
         bl_nodal_add_strain_stiffness(&r, 1.0, 1.0);
         for (uint32_t i = 0; i < N; i++)
-            bl_nodal_add_tension_stiffness(&r, i, r.segment[i].tension);
+            bl_nodal_add_tension_stiffness(&r, i, r.segment[i].tension / r.segment[i].length);
         for (uint32_t k = 0; k < DOFS; k++)
             bl_band_add_column(&r.band, k, v[k], product);
         const double e = 1e-5;

@@ -265,3 +265,65 @@ Test(tube_contact, a_short_capsule_touches_where_a_ball_does)
     }
     free(rail);
 }
+
+// A closed curve begins anywhere: the same ring written down from each of its points is touched in the same places, by
+// what lies across it, outside or in its hole, symmetrically at the first point or elsewhere.
+static bl_curve* ring_from(int first, int count)
+{
+    belay_vec3 points[64];
+    for (int i = 0; i < count; i++) {
+        double f = 2.0 * PI * ((first + i) % count) / count;
+        points[i] = v3(0.0, 1.0 * sin(f), -1.0 * cos(f));
+    }
+    return curve_of(points, count, true, 0.1);
+}
+
+static int assert_same_touch(const bl_convex* a, belay_pose pose, const bl_curve* at_seam, const bl_curve* elsewhere)
+{
+    bl_manifold m = collide(a, pose, at_seam, 0.05), right = collide(a, pose, elsewhere, 0.05);
+    cr_assert_eq(m.count, right.count, "kind %d: %d, not %d", (int)a->kind, m.count, right.count);
+    if (m.count > 0) cr_assert_float_eq(manifold_least_gap(&m), manifold_least_gap(&right), 1e-9);
+    for (int i = 0; i < m.count; i++) {
+        double nearest = INFINITY;
+        for (int k = 0; k < right.count; k++)
+            nearest = fmin(nearest, v3_distance(m.points[i].point, right.points[k].point));
+        cr_assert_lt(nearest, 1e-7);
+    }
+    return right.count;
+}
+
+Test(tube_contact, a_closed_tube_has_no_seam)
+{
+    int touched = 0;
+    enum { POINTS = 24 };
+    const belay_vec3 half = {0.2, 0.15, 0.3};
+    const belay_quat turns[] = {belay_quat_identity(), q_exp(v3(0.0, 0.5 * PI, 0.0)), q_exp(v3(0.5 * PI, 0.0, 0.0)),
+                                q_exp(v3(0.3, 0.0, 0.0)), q_exp(v3(0.0, 0.4, 0.0))};
+    belay_vec3 corners[8];
+    for (int i = 0; i < 8; i++)
+        corners[i] = v3((i & 1 ? 1 : -1) * half.x, (i & 2 ? 1 : -1) * half.y, (i & 4 ? 1 : -1) * half.z);
+    bl_curve *elsewhere = ring_from(7, POINTS), *at_seam[3];
+    for (int k = 0; k < 3; k++)
+        at_seam[k] = ring_from(k == 0 ? 0 : k == 1 ? 1 : POINTS - 1, POINTS);
+    const bl_convex_kind kinds[] = {BL_CONVEX_POINT, BL_CONVEX_SEGMENT,  BL_CONVEX_BOX,
+                                    BL_CONVEX_HULL,  BL_CONVEX_CYLINDER, BL_CONVEX_CONE};
+    for (int kind = 0; kind < 6; kind++) {
+        bl_convex a = kinds[kind] == BL_CONVEX_HULL ? solid_make_hull(corners, 8, 0.0)
+                                                    : solid_make(kinds[kind], kind <= 1 ? 0.1 : 0.0, half);
+        for (int turn = 0; turn < 5; turn++)
+            for (double side = -1.0; side <= 1.0; side += 2.0) {
+                belay_pose pose = {v3(0.0, 0.0, 0.0), turns[turn]};
+                belay_vec3 towards = v3(0.0, 0.0, side); // of the ring's lowest point
+                double reach = v3_dot(bl_convex_support(&a, q_rotate_inverse(pose.rotation, towards)),
+                                      q_rotate_inverse(pose.rotation, towards)) + a.radius;
+                pose.position = v3(0.0, 0.0, -1.0 - side * (reach + 0.1));
+                for (int k = 0; k < 3; k++)
+                    touched += assert_same_touch(&a, pose, at_seam[k], elsewhere) > 0;
+            }
+        solid_fini(&a);
+    }
+    cr_assert_geq(touched, 150); // of 180
+    for (int k = 0; k < 3; k++)
+        free(at_seam[k]);
+    free(elsewhere);
+}

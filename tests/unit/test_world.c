@@ -20,8 +20,49 @@ Test(world, defaults_are_the_documented_ones)
     cr_expect(d.contact_margin == 0.005 && d.touch_tolerance == 1e-9 && d.restitution_threshold == 0.0);
     cr_expect(d.overlap_slop == 1e-6 && d.overlap_recovery == 0.2 && d.overlap_max_speed == 1.0);
     cr_expect(d.max_entities == 0 && d.tag == 1 && d.logger.message == NULL);
-    cr_expect(d.solver.tolerance == 1e-10 && d.solver.max_iterations == 1000);
+    cr_expect(d.solver.tolerance == 1e-6 && d.solver.max_iterations == 1000);
     cr_expect(d.solver.budget_seconds == 0.0 && d.solver.enable_warm_start);
+}
+
+// Each preset is the default but for what its sentence says.
+Test(world, presets_are_what_they_say)
+{
+    belay_world_def standard = belay_world_def_default();
+    belay_world_def game = belay_world_def_game(), exact = belay_world_def_exact(), haptics = belay_world_def_haptics();
+    cr_expect(game.step_seconds == 1.0 / 60.0 && game.max_steps_per_advance == 4 && game.enable_sleep);
+    cr_expect(game.solver.tolerance == 1e-5 && game.solver.max_work == 100000);
+    cr_expect(exact.step_seconds == standard.step_seconds && !exact.enable_sleep);
+    cr_expect(exact.solver.tolerance == 1e-10 && exact.solver.max_iterations == 10000 && exact.solver.max_work == 0);
+    cr_expect(haptics.step_seconds == 1.0 / 1000.0 && haptics.max_steps_per_advance == 4 && !haptics.enable_sleep);
+    cr_expect(haptics.solver.tolerance == standard.solver.tolerance && haptics.solver.max_work == 5000);
+}
+
+// A ball set down spinning slips, then rolls with 2/7 of the speed that its rim had.
+static void check_preset(belay_world_def def, double tolerance)
+{
+    belay_world* world = scene_world_of(&def);
+    belay_material rough = {0.3, 0.0};
+    scene_plane(world, v3(0.0, 0.0, 1.0), 0.0, rough);
+    scene_ball ball = scene_ball_default();
+    ball.position = v3(0.0, 0.0, ball.radius);
+    ball.angular = v3(0.0, 20.0, 0.0);
+    ball.material = rough;
+    belay_body_id id = scene_add_ball(world, &ball);
+    for (double t = 0.0; t < 1.0; t += def.step_seconds) {
+        scene_steps(world, 1);
+        scene_check_converged(world);
+        cr_assert_leq(belay_world_get_stats(world)->residual.natural, def.solver.tolerance);
+    }
+    scene_check_near(scene_state(world, id).linear_velocity.x, 2.0 / 7.0 * 20.0 * ball.radius, tolerance, "rolls, m/s");
+    belay_world_destroy(world);
+}
+
+Test(world, presets_make_worlds_that_roll_a_ball)
+{
+    check_preset(belay_world_def_default(), 1e-6);
+    check_preset(belay_world_def_game(), 1e-5);
+    check_preset(belay_world_def_exact(), 1e-9);
+    check_preset(belay_world_def_haptics(), 1e-6);
 }
 
 Test(world, settings_are_taken_over_and_read_back)
@@ -74,6 +115,7 @@ Test(world, texts_are_never_null)
 
 typedef struct log_book {
     int count;
+    int by_level[BELAY_LOG_INFO + 1];
     belay_log_level level;
     char text[256];
 } log_book;
@@ -82,21 +124,47 @@ static void write_log(void* context, belay_log_level level, const char* text)
 {
     log_book* book = context;
     book->count++;
+    book->by_level[level]++;
     book->level = level;
     strncpy(book->text, text, sizeof book->text - 1);
 }
 
 Test(world, logger_hears_of_refused_calls)
 {
-    log_book book = {0, BELAY_LOG_INFO, ""};
+    log_book book = {0};
     belay_world_def def = belay_world_def_default();
     def.logger.message = write_log;
     def.logger.context = &book;
     belay_world* world = scene_world_of(&def);
     cr_expect(belay_world_set_theta(world, 0.4) == BELAY_ERROR_VALUE);
-    cr_expect_eq(book.count, 1);
+    cr_expect_eq(book.by_level[BELAY_LOG_ERROR], 1);
     cr_expect(book.level == BELAY_LOG_ERROR);
     cr_expect_str_eq(book.text, belay_world_last_error(world));
+    belay_world_destroy(world);
+}
+
+// What is accepted and does nothing is warned of; the world's last error stays what it was.
+Test(world, logger_hears_warnings_and_what_happened)
+{
+    log_book book = {0};
+    belay_world_def def = belay_world_def_default();
+    def.logger.message = write_log;
+    def.logger.context = &book;
+    belay_world* world = scene_world_of(&def);
+    cr_expect_eq(book.by_level[BELAY_LOG_INFO], 1, "it was made");
+    belay_joint_def hinge = belay_joint_def_default(BELAY_JOINT_HINGE);
+    hinge.body_a = scene_add_body(world, BELAY_BODY_DYNAMIC, v3_zero());
+    hinge.axis[0].motor.is_enabled = true;
+    belay_joint_id joint;
+    cr_assert(belay_joint_create(world, &hinge, &joint) == BELAY_OK);
+    cr_expect(book.level == BELAY_LOG_WARNING && strstr(book.text, "axis[0].motor.max_force") != NULL, "%s", book.text);
+    hinge.axis[0].motor.max_force = 1.0;
+    cr_assert(belay_joint_set_axis(world, joint, 0, &hinge.axis[0]) == BELAY_OK);
+    cr_expect_eq(book.by_level[BELAY_LOG_WARNING], 1);
+    cr_assert(belay_world_set_step_seconds(world, 0.5) == BELAY_OK);
+    cr_expect(book.by_level[BELAY_LOG_WARNING] == 2 && strstr(book.text, "0.5") != NULL, "%s", book.text);
+    cr_expect_eq(book.by_level[BELAY_LOG_ERROR], 0);
+    cr_expect_str_empty(belay_world_last_error(world));
     belay_world_destroy(world);
 }
 

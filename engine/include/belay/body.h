@@ -35,7 +35,8 @@ typedef struct belay_body_def {
     double gravity_scale;        // factor on the world's gravity, finite
     bool is_rotation_locked;     // keeps its orientation, as if its inertia were infinite
     bool is_kept_awake;          // never falls asleep; default false
-    bool starts_asleep;          // stands still until something touches or moves it; default false (dynamic only)
+    bool starts_asleep;          // stands still until something touches or moves it; default false (dynamic only). The
+                                 // colliders, mass and joints that it is given meanwhile do not wake it
 } belay_body_def;
 
 // Dynamic, at the origin, at rest, 1 kg, the inertia of a solid sphere of radius 0.5 m, full gravity, free to turn.

@@ -31,6 +31,7 @@ static const belay_component_id BELAY_COMPONENT_BODY_STATE = {1};
 
 #define BELAY_MAX_COMPONENTS 64      // component types per world, the engine's own included
 #define BELAY_MAX_QUERY_COMPONENTS 8 // component types in one query
+#define BELAY_MAX_OPEN_QUERIES 32    // queries of a world that are open at a time
 #define BELAY_MAX_SYSTEMS 64         // systems per world
 
 typedef struct belay_component_def {
@@ -78,18 +79,20 @@ typedef struct belay_query {
     uint32_t count;
     uint32_t driver; // the component with the fewest entities: its dense array is walked
     uint32_t cursor;
-    bool is_open;
+    uint64_t number; // among the world's open queries; 0: closed
 } belay_query;
 
 // Opens a query over `count` components (1 to BELAY_MAX_QUERY_COMPONENTS). The order of visits is the order of the
-// smallest table and the same for the same history of calls. Errors: VALUE, COMPONENT.
+// smallest table and the same for the same history of calls. It is to be closed: by a belay_query_next that is false, or
+// by belay_query_end. What a system or a command leaves open is closed when it returns, with a warning to the logger.
+// Errors: VALUE, COMPONENT, CAPACITY (BELAY_MAX_OPEN_QUERIES are open). The query is then closed.
 belay_result belay_query_begin(belay_world* world, const belay_component_id* components, uint32_t count,
                                belay_query* query);
 
 // Goes to the next entity; false at the end, which closes the query.
 bool belay_query_next(belay_query* query);
 
-// Closes a query early. Closing a closed one does nothing.
+// Closes a query early. Closing a closed one, or a copy of it, does nothing.
 void belay_query_end(belay_query* query);
 
 // Where in a step a system runs. In each of them the world is whole: either before anything has moved, or after

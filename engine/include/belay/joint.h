@@ -34,7 +34,9 @@ const char* belay_joint_type_name(belay_joint_type type);
 // A limit of one free direction; m or rad.
 typedef struct belay_joint_limit {
     bool is_enabled;
-    double min, max;  // min <= max; equal: locked. Angles: within -pi and pi. Ways may be infinite; distances >= 0
+    // min <= max; equal: locked. Ways may be infinite; distances >= 0. A twist counts turns: within -6e4 and 6e4 rad;
+    // swings within -pi and pi.
+    double min, max;
     double stiffness; // 0 (default): rigid. Else N/m or N m/rad beyond the limit
     double damping;   // N s/m or N m s/rad, beyond a soft limit
 } belay_joint_limit;
@@ -43,13 +45,13 @@ typedef struct belay_joint_limit {
 typedef struct belay_joint_motor {
     bool is_enabled;
     double speed;     // m/s or rad/s of B against A
-    double max_force; // N or N m, >= 0; HUGE_VAL: no cap
+    double max_force; // N or N m, >= 0, default 0; HUGE_VAL: no cap. With 0 it drives nothing, which is warned of
 } belay_joint_motor;
 
 // Pulls one free direction to a target, implicitly: stable at any stiffness and step.
 typedef struct belay_joint_spring {
     bool is_enabled;
-    double target;    // m or rad
+    double target;    // m or rad, as a limit's
     double stiffness; // N/m or N m/rad, >= 0
     double damping;   // N s/m or N m s/rad, >= 0
     double max_force; // N or N m, > 0; HUGE_VAL: no cap
@@ -91,7 +93,7 @@ belay_joint_def belay_joint_def_default(belay_joint_type type);
 belay_result belay_joint_def_at(belay_world* world, belay_joint_type type, belay_body_id body_a, belay_body_id body_b,
                                 belay_vec3 anchor, belay_vec3 axis, belay_joint_def* def);
 
-// Makes a joint. A joint that starts out of place is drawn together with at most the world's overlap_max_speed. Errors:
+// Makes a joint. A joint that starts out of place is moved together with at most the world's overlap_max_speed. Errors:
 // VALUE (a number out of range, both bodies the same, a motor and a spring on one axis), HANDLE, COMPONENT, STATE
 // (neither body is dynamic; a query is open), CAPACITY, MEMORY. A joint dies with either body.
 belay_result belay_joint_create(belay_world* world, const belay_joint_def* def, belay_joint_id* id);
@@ -110,7 +112,8 @@ belay_result belay_joint_set_target(belay_world* world, belay_joint_id joint, be
 typedef struct belay_joint_state {
     belay_vec3 force;     // N, on body A at anchor A, mean over the step, world frame
     belay_vec3 torque;    // N m, on body A, likewise
-    double position[6];   // m and rad of each free direction, by its number; cone-twist: 1 is the size of the swing
+    double position[6];   // m and rad of each free direction, by its number; cone-twist: 1 is the size of the swing. The
+                          // twist counts turns, from within its limits or half a turn when the joint was made
     double speed[6];      // m/s and rad/s
     double error;         // m, how far locked ways are apart at the contact instant to come; drag: way to the target
     double angular_error; // rad, the same of locked turns

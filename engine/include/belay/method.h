@@ -132,7 +132,9 @@ typedef struct belay_solve_report {
 belay_result belay_problem_solve(const belay_problem* problem, belay_method method, const belay_solve_options* options,
                                  double* r, belay_solve_report* report, belay_error* error);
 
-// The residual of given impulses; the function by which every method is judged.
+// The residual of given impulses (3 contact_count numbers); the function by which every method is judged. All infinite,
+// with worst_contact -1, when the problem is null or not as belay_problem_check wants it, or r is null or
+// not finite.
 belay_residual belay_problem_residual(const belay_problem* problem, const double* r);
 
 #ifdef __cplusplus

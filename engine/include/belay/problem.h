@@ -45,10 +45,13 @@ void belay_problem_destroy(belay_problem* problem);
 // array, index and value.
 belay_result belay_problem_check(const belay_problem* problem, belay_error* error);
 
+#define BELAY_MAX_PROBLEM_TEXT ((size_t)1 << 28) // bytes, of a compressed file: some million blocks
+
 // Reads a problem from a text file in the format "dfcp 1":
 //     dfcp 1 / contact count / mu, one per line / block count / i j and 9 numbers, one block per line, sorted by (i,
 //     j), 0-based, row-major / q, three numbers per line.
-// A file name ending in .gz is decompressed (where the build has zlib; VALUE with a message otherwise). Numbers are
+// A file name ending in .gz is decompressed (where the build has zlib; VALUE with a message otherwise), to at most
+// BELAY_MAX_PROBLEM_TEXT: a small file may hold a thousand times its size. Numbers are
 // read in the "C" locale whatever the program's. Errors: VALUE, the message beginning with file name and line: cannot
 // be opened, truncated, malformed, trailing text, not finite, out of range, blocks unsorted, repeated, without diagonal
 // or without their transposed partner; MEMORY.

@@ -141,7 +141,7 @@ belay_result belay_rod_set_awake(belay_world* world, belay_rod_id rod, bool is_a
 // Sets the rest shape so that the rod as it lies, held as it is, is in equilibrium under the world's gravity (sag-free
 // set-up; bertails2017, sec. 4.2), and stops it. *lowest (may be null): the lowest eigenvalue of the stiffness relative
 // to that without gravity; below 0 the equilibrium is an unstable one, and the rod will fall out of it. Errors beside:
-// STATE (the model cannot).
+// STATE (the model cannot, or not as the rod is held), VALUE (the result would not be finite), MEMORY.
 belay_result belay_rod_make_sag_free(belay_world* world, belay_rod_id rod, double* lowest);
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ extern "C" {
 #endif
 
 typedef struct belay_solver_settings {
-    double tolerance;      // on belay_residual.natural, island by island; > 0, < 1; default 1e-10
+    double tolerance;      // on belay_residual.natural, island by island; > 0, < 1; default 1e-6
     int max_iterations;    // Gauss-Seidel sweeps per step and island; >= 1; default 1000
     double budget_seconds; // wall time for a whole step, detection included; 0: no limit, and the same bits every time.
                            // The solve ends in time for what follows it, with the admissible impulses reached so
@@ -33,11 +33,13 @@ typedef struct belay_solver_settings {
                       // a step (docs/rods.md), each time; forming their operators counts. Default 1000000
 } belay_solver_settings;
 
-// tolerance 1e-10, 1000 iterations, no budget, warm start, 1000000 units of work.
+// tolerance 1e-6, 1000 iterations, no budget, warm start, 1000000 units of work.
 belay_solver_settings belay_solver_settings_default(void);
 
 // How far impulses are from the law; all dimensionless and unchanged by W -> s W, r -> r / s and by u -> t u. With
-// w_a = tr(W_aa)/3 and the sums over all contacts a, divided by |q| = |u_free| (by 1 if that is zero):
+// w_a = tr(W_aa)/3 and the sums over all contacts a, divided by |q| = |u_free| (by 1 if that is zero). What rounding leaves
+// in the sums, island by island, is taken off: 4 units in the last place of the velocities and of what impulses change
+// them by. Joints and rods count as contacts do.
 typedef struct belay_residual {
     // |w_a (r_a - P_K(r_a - u~_a / w_a))|: the natural map of De Saxce's form; the one that is steered by.
     double natural;
@@ -107,7 +109,7 @@ typedef struct belay_step_stats {
     int32_t bodies_awake;         // dynamic bodies that took part
     int32_t rods_awake;           // rods that took part
     belay_residual residual;      // of the impulses that were applied
-    bool has_converged;           // every island reached the tolerance, or the rounding of its own velocities
+    bool has_converged;           // every island reached the tolerance; then residual.natural is no larger
     bool is_budget_exhausted;     // the time budget ended the solve, or was over before it
     int32_t local_failures;       // one-contact problems without a solution met in the last sweep
     int32_t commands;             // carried out at the beginning of the step (command.h)

@@ -25,7 +25,7 @@ extern "C" {
 
 typedef struct belay_world_def {
     belay_vec3 gravity;  // m/s^2, default (0, 0, -9.81)
-    double step_seconds; // h, > 0, default 1/240 s
+    double step_seconds; // h, BELAY_MIN_STEP to BELAY_MAX_STEP, default 1/240 s
     double theta;        // of the theta scheme, 0.5 to 1, default 0.5. The motion between the contact instants is the
                          // same for all theta; theta decides where inside the step the state is read (0.5: in the
                          // middle between two of them, where energies are second-order exact; 1: at one of them)
@@ -54,14 +54,28 @@ typedef struct belay_world_def {
     belay_logger logger;       // default: none
 } belay_world_def;
 
+// For programs that people watch or play with, as it is: steps of 1/240 s, each solved to a millionth of what its forces
+// do to the velocities (solver.tolerance 1e-6), with 1 000 000 units of work (solver.h) to get there; what rests sleeps.
 belay_world_def belay_world_def_default(void);
+
+// For games that make one step per drawn frame and must never wait for it: the default with steps of 1/60 s, at most 4
+// in one advance, solver.tolerance 1e-5 and solver.max_work 100 000 (10 to 20 ms if ever all of it is needed).
+belay_world_def belay_world_def_game(void);
+
+// For measuring, comparing and testing, where time does not matter: the default with solver.tolerance 1e-10,
+// solver.max_iterations 10 000, no limit on work, and nothing falls asleep.
+belay_world_def belay_world_def_exact(void);
+
+// For a hand that feels the world a thousand times a second: the default with steps of 1/1000 s, at most 4 in one
+// advance, solver.max_work 5 000 (0.5 to 1 ms if ever all of it is needed), and nothing falls asleep under the hand.
+belay_world_def belay_world_def_haptics(void);
 
 // Makes a world. `error`, if not null, receives the code and message of a failure. Errors: VALUE, MEMORY, STATE (no
 // threads for worker_count).
 belay_result belay_world_create(const belay_world_def* def, belay_world** world, belay_error* error);
 
 // Destroys a world and everything in it; null does nothing. Nothing happens: STATE inside a system, or while a view is
-// held; BUSY.
+// held or a query open; BUSY.
 belay_result belay_world_destroy(belay_world* world);
 
 // The text of the last call on this world that failed; empty when none has. Good until the next failure.
@@ -69,7 +83,8 @@ const char* belay_world_last_error(const belay_world* world);
 
 // Makes one step of h seconds (Moreau-Jean time stepping; renouf2005, sec. 4). Always ends with a whole world,
 // also when the solver did not converge: read belay_world_get_stats. Errors: STATE (inside a system, or a query is
-// open), MEMORY, BUSY (another thread makes a step).
+// open), BUSY (another thread makes a step), MEMORY: nothing has moved, but commands and the systems of the phases
+// COMMANDS and FORCES have run; the next call makes this step, to the same bits, and does not run them again.
 belay_result belay_world_step(belay_world* world);
 
 typedef struct belay_advance_report {
@@ -79,8 +94,9 @@ typedef struct belay_advance_report {
 } belay_advance_report;
 
 // Makes as many steps as fit into the time passed, keeps the remainder, and gives up what is over the bound, so that
-// one slow frame cannot make the next ones slower still. Errors: VALUE (negative or not finite; the clock is
-// unchanged), STATE, MEMORY, BUSY.
+// one slow frame cannot make the next ones slower still. Errors: VALUE (negative or not finite), STATE, BUSY: nothing is
+// changed. MEMORY: the steps made before it stand, and `report` says how many; frame_seconds was not taken in, so the
+// same call again makes those that are missing.
 belay_result belay_world_advance(belay_world* world, double frame_seconds, belay_advance_report* report);
 
 // Settings may be changed between steps: range, unit and meaning as in belay_world_def. Each answers VALUE, naming the
@@ -151,8 +167,9 @@ const belay_contact* belay_world_get_contacts(const belay_world* world, int32_t*
 // types have the same names and sizes in the same order. Writes at most `capacity` bytes and
 // always reports the size needed in *size (may be null). Errors: VALUE (too small).
 belay_result belay_world_snapshot(const belay_world* world, void* buffer, size_t capacity, size_t* size);
-// Takes the world back to a snapshot. Errors: VERSION (truncated, damaged, other layout: the world is unchanged), STATE
-// (inside a system, or a query is open), MEMORY.
+// Takes the world back to a snapshot. What it holds is read and checked first, with as much memory again as it takes,
+// which is kept for the next time. Errors: VERSION (truncated, damaged, of other component types, or with a content that
+// no world has: the message says what), STATE (inside a system, or a query is open), MEMORY: the world is unchanged.
 belay_result belay_world_restore(belay_world* world, const void* buffer, size_t size);
 
 // A 64-bit hash over the same bytes.

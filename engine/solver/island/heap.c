@@ -59,7 +59,8 @@ static bool solve_tree(bl_body_newton* newton, const bl_row_set* set, const uint
     newton->is_out_of_memory = false;
     if (!bl_body_newton_begin(newton, set, order, count, HUGE_VAL)) return !newton->is_out_of_memory;
     double aim = fmax(goal, TREE_REDUCTION * before);
-    bl_dense_newton_report r = bl_body_newton_solve(newton, set, order, count, velocities, aim, TREE_ITERATIONS);
+    bl_dense_newton_report r =
+        bl_body_newton_solve(newton, set, order, count, velocities, aim, TREE_ITERATIONS, TREE_ITERATIONS);
     double each = newton->factor.flops / FLOPS_PER_CONTACT + NEWTON_WORK_PER_CONTACT * count;
     *work += (int64_t)(each * r.iterations) + count;
     *newton_iterations += r.iterations;

@@ -40,8 +40,9 @@ typedef struct bl_nsgs_report {
     int newton_iterations;  // made where sweeping alone was slow
     int64_t contact_solves; // joints too
     int64_t work;
-    int local_failures;  // one-contact problems without a solution, in the last sweep
-    double goal_squared; // what the sum of squares of the natural map had to come to, m^2/s^2
+    int local_failures;      // one-contact problems without a solution, in the last sweep
+    double free_squared;     // |q|^2, m^2/s^2
+    double rounding_squared; // of the sum of squares of the natural map when the solve began, m^2/s^2
     bool has_converged;
     bool is_out_of_time;
     bool is_out_of_work;

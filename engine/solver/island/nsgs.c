@@ -3,6 +3,7 @@
 
 #include "solver/island/nsgs.h"
 
+#include "solver/island/least_norm.h"
 #include "solver/island/turns.h"
 #include "solver/island/warm_scale.h"
 #include "solver/rows/island_residual.h"
@@ -70,19 +71,32 @@ static int64_t work_of_sweep(const bl_row_set* set, const uint32_t* order, uint3
 static bool begin_with_newton(const bl_row_set* set, const uint32_t* order, uint32_t count,
                               const bl_velocity* velocities, bl_turns* turns, bl_nsgs_report* report)
 {
-    report->has_converged = bl_island_natural_squared(set, order, count, velocities) <= report->goal_squared;
+    report->has_converged = bl_island_natural_squared(set, order, count, velocities) <= turns->goal;
     if (report->has_converged || bl_turns_newton(turns, HUGE_VAL, report) < 0.0) return report->has_converged;
-    report->has_converged = bl_island_natural_squared(set, order, count, velocities) <= report->goal_squared;
+    report->has_converged = bl_island_natural_squared(set, order, count, velocities) <= turns->goal;
     return report->has_converged;
+}
+
+// What stands and is held by the impulses of the last step keeps them; its share is even since it began to stand.
+static bool is_solved_at_rest(const bl_row_set* set, const uint32_t* order, uint32_t count,
+                              const bl_velocity* velocities, const bl_nsgs_settings* settings)
+{
+    if (!settings->is_at_rest) return false;
+    bl_island_scale scale = bl_island_scale_of(set, order, count, velocities);
+    double goal = bl_island_goal_squared(&scale, settings->tolerance);
+    return bl_island_natural_squared(set, order, count, velocities) <= goal;
 }
 
 bl_nsgs_report bl_nsgs_solve(const bl_row_set* set, const uint32_t* order, uint32_t count, bl_velocity* velocities,
                              bl_body_newton* newton, const bl_nsgs_settings* settings)
 {
     bl_nsgs_report report = {0};
+    if (!is_solved_at_rest(set, order, count, velocities, settings)) bl_least_norm(set, order, count, velocities);
     bl_warm_scale(set, order, count, velocities);
-    double goal = bl_island_goal_squared(set, order, count, velocities, settings->tolerance);
-    report.goal_squared = goal;
+    bl_island_scale scale = bl_island_scale_of(set, order, count, velocities);
+    double goal = bl_island_goal_squared(&scale, settings->tolerance);
+    report.free_squared = scale.free_squared;
+    report.rounding_squared = scale.rounding_squared;
     // The change of a sweep is cheap but not the residual: the residual itself is formed once the change is small, and
     // when the two disagree the change has to become smaller still before the next look.
     double look = goal;

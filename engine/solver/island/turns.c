@@ -27,6 +27,9 @@
 #define CARRYING_WORK 8.0 // that there has to be time for, per contact
 #define CLOSING_SWEEPS 2  // come after it, as Newton's method leaves some contacts worse than it found them
 #define NEWTON_ITERATIONS 60
+#define NEWTON_PATIENCE 5 // iterations without progress, where another method can go on,
+#define LARGE_PATIENCE 10 // or the next step
+#define DENSE_ITERATIONS 10
 // On rods it is all; sweeps only make the guess decent.
 #define SWEEPS_BEFORE_ROD_NEWTON 2
 #define ROD_NEWTON_ITERATIONS 440 // at first; each failure doubles them
@@ -109,34 +112,59 @@ static double sweeps_worth(const bl_island* i)
     return i->count < LARGE_CONTACTS ? SWEEPS_WORTH_SMALL : SWEEPS_WORTH_LARGE;
 }
 
-static bl_newton_kind choose(const bl_island* i)
+static bl_newton_kind choose_bodies(const bl_island* i)
 {
-    if (i->count < 2) return BL_NEWTON_NONE;
-    if (has_rods(i)) {
-        bl_rod_newton* newton = i->set->rod_newton;
-        bool can = newton != NULL && bl_rod_newton_begin(newton, i->set, i->order, i->count);
-        return can ? BL_NEWTON_RODS : BL_NEWTON_NONE;
-    }
-    bool has_joints = i->order[i->count - 1] >= i->set->contact_count;
-    if (!has_joints && i->count <= BL_DENSE_NEWTON_MAX_CONTACTS) return BL_NEWTON_DENSE;
     if (i->newton == NULL) return BL_NEWTON_NONE;
     double max_flops = sweeps_worth(i) * BL_FLOPS_PER_CONTACT * i->count;
     return bl_body_newton_begin(i->newton, i->set, i->order, i->count, max_flops) ? BL_NEWTON_BODIES : BL_NEWTON_NONE;
+}
+
+// Small islands with joints go by rows at once: what joints lock and contacts hold as well is hard for the others.
+static bl_newton_kind choose(const bl_island* i)
+{
+    bl_rod_newton* rows = i->set->rod_newton;
+    if (i->count < 2) return BL_NEWTON_NONE;
+    if (has_rods(i))
+        return rows != NULL && bl_rod_newton_begin(rows, i->set, i->order, i->count) ? BL_NEWTON_ROWS : BL_NEWTON_NONE;
+    bool has_joints = i->order[i->count - 1] >= i->set->contact_count, is_small = i->count < LARGE_CONTACTS;
+    if (rows != NULL && is_small && has_joints) {
+        bl_rod_newton_forget(rows);
+        if (bl_rod_newton_begin(rows, i->set, i->order, i->count)) return BL_NEWTON_ROWS;
+    }
+    if (rows != NULL && is_small && !bl_rod_newton_make_room(rows, i->set, i->order, i->count)) return BL_NEWTON_NONE;
+    return !has_joints && i->count <= BL_DENSE_NEWTON_MAX_CONTACTS ? BL_NEWTON_DENSE : choose_bodies(i);
+}
+
+// What is hard for the method at hand (contacts and joints that hold each other, where slips of a micrometre a second
+// decide; a thousand times the weight on top) goes to the one that follows proximal points, if the island is not large.
+static bool can_go_on_with_rows(const bl_turns* turns)
+{
+    return turns->island.count < LARGE_CONTACTS && turns->island.set->rod_newton != NULL;
+}
+
+static void go_on_with_rows(bl_turns* turns)
+{
+    const bl_island* i = &turns->island;
+    bl_rod_newton* newton = i->set->rod_newton;
+    bl_rod_newton_forget(newton); // the rows of this step are new to it
+    if (bl_rod_newton_begin(newton, i->set, i->order, i->count)) turns->kind = BL_NEWTON_ROWS;
 }
 
 // The three return false where there is no time for it.
 static bool newton_on_contacts(bl_turns* turns, double aim, bl_dense_newton_report* r)
 {
     const bl_island* i = &turns->island;
-    *r = bl_dense_newton_solve(i->set, i->order, i->count, i->velocities, aim, NEWTON_ITERATIONS);
-    // What is hard for it (a thousand times the weight on top) has a better chance on bodies.
-    bool is_hard = r->natural_squared > aim && i->newton != NULL;
-    if (is_hard && bl_body_newton_begin(i->newton, i->set, i->order, i->count, HUGE_VAL))
+    int most = can_go_on_with_rows(turns) ? DENSE_ITERATIONS : NEWTON_ITERATIONS;
+    *r = bl_dense_newton_solve(i->set, i->order, i->count, i->velocities, aim, most);
+    bool is_hard = r->natural_squared > aim;
+    if (is_hard && can_go_on_with_rows(turns))
+        go_on_with_rows(turns);
+    else if (is_hard && i->newton != NULL && bl_body_newton_begin(i->newton, i->set, i->order, i->count, HUGE_VAL))
         turns->kind = BL_NEWTON_BODIES;
     return true;
 }
 
-static bool newton_on_rods(bl_turns* turns, double aim, int64_t* work, bl_dense_newton_report* r)
+static bool newton_on_rows(bl_turns* turns, double aim, int64_t* work, bl_dense_newton_report* r)
 {
     const bl_island* i = &turns->island;
     double each = rod_newton_work(i->set->rod_newton), in_time = work_in_time(turns, *work);
@@ -155,9 +183,14 @@ static bool newton_on_bodies(bl_turns* turns, double aim, int64_t* work, bl_dens
     int most = turns->is_large ? LARGE_ITERATIONS : NEWTON_ITERATIONS;
     most = affordable(each, allowed_work(turns), *work, in_time, most);
     if (most < LEAST_NEWTON_ITERATIONS) return false;
-    *r = bl_body_newton_solve(i->newton, i->set, i->order, i->count, i->velocities, aim, most);
+    bool can_go_on = can_go_on_with_rows(turns);
+    *r = bl_body_newton_solve(i->newton, i->set, i->order, i->count, i->velocities, aim, most,
+                              can_go_on         ? NEWTON_PATIENCE
+                              : turns->is_large ? LARGE_PATIENCE
+                                                : most);
     *work += (int64_t)(r->iterations * each);
     if (turns->is_large && r->natural_squared > aim) turns->kind = BL_NEWTON_NONE;
+    if (can_go_on && r->natural_squared > aim) go_on_with_rows(turns);
     return true;
 }
 
@@ -173,12 +206,12 @@ double bl_turns_newton(bl_turns* turns, double change, bl_nsgs_report* report)
     bool is_made = false;
     if (!is_newtons_turn(turns, change, report->iterations)) return -1.0;
     if (turns->kind == BL_NEWTON_UNKNOWN) turns->kind = choose(&turns->island);
-    double aim = 0.25 * report->goal_squared;
+    double aim = 0.25 * turns->goal;
     bl_dense_newton_report r = {0};
     if (turns->kind == BL_NEWTON_DENSE)
         is_made = newton_on_contacts(turns, aim, &r);
-    else if (turns->kind == BL_NEWTON_RODS)
-        is_made = newton_on_rods(turns, aim, &report->work, &r);
+    else if (turns->kind == BL_NEWTON_ROWS)
+        is_made = newton_on_rows(turns, aim, &report->work, &r);
     else if (turns->kind == BL_NEWTON_BODIES)
         is_made = newton_on_bodies(turns, aim, &report->work, &r);
     if (!is_made) return -1.0;
@@ -249,6 +282,7 @@ void bl_turns_begin(bl_turns* turns, const bl_island* island, double goal)
     *turns = (bl_turns){.island = *island,
                         .kind = BL_NEWTON_UNKNOWN,
                         .began = settings->deadline_seconds > 0.0 ? bl_timer_seconds() : 0.0,
+                        .goal = goal,
                         .last = HUGE_VAL,
                         .early = early * early * goal,
                         .is_large = is_large_and_moves(island),

@@ -13,7 +13,7 @@ typedef enum bl_newton_kind {
     BL_NEWTON_NONE,
     BL_NEWTON_DENSE,
     BL_NEWTON_BODIES,
-    BL_NEWTON_RODS,
+    BL_NEWTON_ROWS,   // rod_newton.h, with rods or without
     BL_NEWTON_UNKNOWN // not looked at yet
 } bl_newton_kind;
 
@@ -32,6 +32,7 @@ typedef struct bl_turns {
     bl_island island;
     bl_newton_kind kind;
     double began; // on bl_timer_seconds, when there is a deadline
+    double goal;  // the square of the natural map that is asked for
     double last;  // natural map squared after the last try
     int failures;
     double early;  // |change|^2 of a sweep below which the turn comes early

@@ -56,6 +56,8 @@ typedef struct bl_body_factor {
 bl_body_factor_status bl_body_factor_analyse(bl_body_factor* factor, uint32_t n, bl_body_link* links,
                                              uint32_t link_count, double max_flops, const belay_allocator* allocator);
 void bl_body_factor_fini(bl_body_factor* factor);
+// Gives it as much room as `other` has. False when memory runs out.
+bool bl_body_factor_grow_like(bl_body_factor* factor, const bl_body_factor* other, const belay_allocator* allocator);
 
 // How many numbers there are in `values`.
 static inline size_t bl_body_factor_doubles(const bl_body_factor* factor)

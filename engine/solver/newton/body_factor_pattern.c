@@ -231,3 +231,23 @@ void bl_body_factor_fini(bl_body_factor* f)
     arrfree(f->work);
     memset(f, 0, sizeof *f);
 }
+
+bool bl_body_factor_grow_like(bl_body_factor* f, const bl_body_factor* other, const belay_allocator* allocator)
+{
+    bool ok = true;
+    BL_ARRAY_RESERVE(f->links, arrcap(other->links), allocator, &ok);
+    BL_ARRAY_RESERVE(f->order, arrcap(other->order), allocator, &ok);
+    BL_ARRAY_RESERVE(f->step, arrcap(other->step), allocator, &ok);
+    BL_ARRAY_RESERVE(f->column_start, arrcap(other->column_start), allocator, &ok);
+    BL_ARRAY_RESERVE(f->column_row, arrcap(other->column_row), allocator, &ok);
+    BL_ARRAY_RESERVE(f->row_start, arrcap(other->row_start), allocator, &ok);
+    BL_ARRAY_RESERVE(f->row_column, arrcap(other->row_column), allocator, &ok);
+    BL_ARRAY_RESERVE(f->row_at, arrcap(other->row_at), allocator, &ok);
+    BL_ARRAY_RESERVE(f->values, arrcap(other->values), allocator, &ok);
+    BL_ARRAY_RESERVE(f->pivots, arrcap(other->pivots), allocator, &ok);
+    BL_ARRAY_RESERVE(f->scratch, arrcap(other->scratch), allocator, &ok);
+    BL_ARRAY_RESERVE(f->half_sorted, arrcap(other->half_sorted), allocator, &ok);
+    BL_ARRAY_RESERVE(f->members, arrcap(other->members), allocator, &ok);
+    BL_ARRAY_RESERVE(f->work, arrcap(other->work), allocator, &ok);
+    return ok;
+}

@@ -10,7 +10,8 @@
 #include <string.h>
 
 #define MAX_HALVINGS 6
-#define MAX_LEAPS 4 // steps taken although they do not lower the residual, in a row
+#define MAX_LEAPS 4   // steps taken although they do not lower the residual, in a row
+#define PROGRESS 0.01 // of the natural map squared
 #define ALPHA_PER_ERROR 0.3
 #define SMALLEST_ALPHA 1e-9
 #define LARGEST_ALPHA 1.0
@@ -35,29 +36,9 @@ void bl_body_newton_fini(bl_body_newton* n)
     arrfree(n->base);
 }
 
-static bool grow_factor_like(bl_body_factor* f, const bl_body_factor* other, const belay_allocator* allocator)
-{
-    bool ok = true;
-    BL_ARRAY_RESERVE(f->links, arrcap(other->links), allocator, &ok);
-    BL_ARRAY_RESERVE(f->order, arrcap(other->order), allocator, &ok);
-    BL_ARRAY_RESERVE(f->step, arrcap(other->step), allocator, &ok);
-    BL_ARRAY_RESERVE(f->column_start, arrcap(other->column_start), allocator, &ok);
-    BL_ARRAY_RESERVE(f->column_row, arrcap(other->column_row), allocator, &ok);
-    BL_ARRAY_RESERVE(f->row_start, arrcap(other->row_start), allocator, &ok);
-    BL_ARRAY_RESERVE(f->row_column, arrcap(other->row_column), allocator, &ok);
-    BL_ARRAY_RESERVE(f->row_at, arrcap(other->row_at), allocator, &ok);
-    BL_ARRAY_RESERVE(f->values, arrcap(other->values), allocator, &ok);
-    BL_ARRAY_RESERVE(f->pivots, arrcap(other->pivots), allocator, &ok);
-    BL_ARRAY_RESERVE(f->scratch, arrcap(other->scratch), allocator, &ok);
-    BL_ARRAY_RESERVE(f->half_sorted, arrcap(other->half_sorted), allocator, &ok);
-    BL_ARRAY_RESERVE(f->members, arrcap(other->members), allocator, &ok);
-    BL_ARRAY_RESERVE(f->work, arrcap(other->work), allocator, &ok);
-    return ok;
-}
-
 bool bl_body_newton_grow_like(bl_body_newton* n, const bl_body_newton* other, const belay_allocator* allocator)
 {
-    bool ok = grow_factor_like(&n->factor, &other->factor, allocator);
+    bool ok = bl_body_factor_grow_like(&n->factor, &other->factor, allocator);
     BL_ARRAY_RESERVE(n->local, arrcap(other->local), allocator, &ok);
     BL_ARRAY_RESERVE(n->bodies, arrcap(other->bodies), allocator, &ok);
     BL_ARRAY_RESERVE(n->links, arrcap(other->links), allocator, &ok);
@@ -546,14 +527,21 @@ static double newton_step(bl_body_newton* n, const bl_row_set* set, const uint32
 }
 
 bl_dense_newton_report bl_body_newton_solve(bl_body_newton* n, const bl_row_set* set, const uint32_t* order,
-                                            uint32_t count, bl_velocity* velocities, double goal, int max_iterations)
+                                            uint32_t count, bl_velocity* velocities, double goal, int max_iterations,
+                                            int patience)
 {
     bl_dense_newton_report report = {0, bl_island_natural_squared(set, order, count, velocities)};
-    double scale = bl_island_goal_squared(set, order, count, velocities, 1.0), error = report.natural_squared;
-    double alpha = FIRST_ALPHA;
+    bl_island_scale free = bl_island_scale_of(set, order, count, velocities);
+    double scale = bl_island_goal_squared(&free, 1.0), error = report.natural_squared;
+    double alpha = FIRST_ALPHA, mark = error;
     save(set, order, count, n->best);
-    int leaps = 0;
+    int leaps = 0, end = patience;
     while (report.natural_squared > goal && report.iterations < max_iterations && leaps <= MAX_LEAPS) {
+        if (report.natural_squared <= PROGRESS * mark) {
+            mark = report.natural_squared;
+            end = report.iterations + patience;
+        }
+        if (report.iterations >= end) break;
         save(set, order, count, n->r);
         save_velocities(n, velocities);
         report.iterations++;

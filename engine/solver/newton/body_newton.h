@@ -54,9 +54,10 @@ bool bl_body_newton_begin(bl_body_newton* newton, const bl_row_set* set, const u
                           double max_flops);
 
 // Improves the impulses until the sum of squares of the scaled natural map is at most `goal`, or no further, for the
-// island that was begun. The best iterate is kept, with every impulse in its cone; the velocities change with the
-// impulses.
+// island that was begun; also when `patience` iterations have not brought the residual down to a tenth. The best
+// iterate is kept, with every impulse in its cone; the velocities change with the impulses.
 bl_dense_newton_report bl_body_newton_solve(bl_body_newton* newton, const bl_row_set* set, const uint32_t* order,
-                                            uint32_t count, bl_velocity* velocities, double goal, int max_iterations);
+                                            uint32_t count, bl_velocity* velocities, double goal, int max_iterations,
+                                            int patience);
 
 #endif

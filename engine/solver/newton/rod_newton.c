@@ -12,8 +12,11 @@
 #define MAX_ACTIVE_SETS 400
 #define MAX_FISCHER 40
 #define MAX_IN_POINT 20
-#define MAX_LEAPS 6      // steps taken although they do not lower |F|^2, per proximal point,
-#define HIGHEST_LEAP 1e8 // and what they may multiply it by
+#define MAX_IN_RIGID_POINT 10 // without rods: what has not arrived by then goes from kink to kink
+#define MAX_LEAPS 6           // steps taken although they do not lower |F|^2, per proximal point,
+#define HIGHEST_LEAP 1e8      // and what they may multiply it by, or
+#define HIGH_LEAP 0.01 // of |b|^2: what squeezes without a velocity may have far to go, past many an edge of a cone
+#define SAME 1e-3
 #define LEAST_FISCHER_STEP 0.25
 // Newton on a convex program, which has one solution and a way to it.
 #define MAX_CONVEX 30
@@ -50,8 +53,20 @@ static void copy(const bl_newton_problem* p, double* to, const double* from)
 // The residual: the natural map
 // ---------------------------------------------------------------------------------------------------------------------
 
+// Where one projected step leads a bounded row.
+static double bounded_aim(const bl_newton_group* g, const double* r, const double* s)
+{
+    return fmin(g->upper, fmax(g->lower, *r - g->scale * *s / g->weight));
+}
+
+// Of all but contacts.
 static double hold_squared(const bl_newton_group* g, const double* r, const double* s)
 {
+    if (g->law == BL_NEWTON_BOUNDED) {
+        double aim = *r - g->scale * *s / g->weight;
+        double left = aim > g->lower && aim < g->upper ? g->scale * *s : g->weight * (*r - bounded_aim(g, r, s));
+        return left * left;
+    }
     return bl_rod_hold_natural_squared(g->count, g->weight, g->scale, g->cap, r, s);
 }
 
@@ -60,7 +75,7 @@ static double natural_squared(const bl_newton_problem* p, const double* r, const
     double sum = 0.0;
     for (uint32_t k = 0; k < p->group_count; k++) {
         const bl_newton_group* g = &p->groups[k];
-        if (g->law != BL_ROD_TOUCHES) {
+        if (g->law != BL_NEWTON_TOUCHES) {
             sum += hold_squared(g, r + g->first, s + g->first);
             continue;
         }
@@ -104,7 +119,7 @@ static void set_term(const bl_newton_problem* p, const bl_newton_group* g, const
 {
     r += g->first;
     s += g->first;
-    if (g->law == BL_ROD_PULLS)
+    if (g->law == BL_NEWTON_PULLS)
         set_pull(g, r, s, term);
     else if (p->root == BL_ROOT_ACTIVE_SETS)
         bl_newton_term_alart_curnier(g->weight, g->mu, r, s, term);
@@ -132,7 +147,7 @@ static double root_squared(const bl_newton_problem* p, const double* r, const do
     for (uint32_t k = 0; k < p->group_count; k++) {
         const bl_newton_group* g = &p->groups[k];
         double f[3];
-        if (g->law != BL_ROD_TOUCHES) {
+        if (g->law != BL_NEWTON_TOUCHES) {
             sum += hold_squared(g, r + g->first, s + g->first);
             continue;
         }
@@ -142,12 +157,26 @@ static double root_squared(const bl_newton_problem* p, const double* r, const do
     return sum;
 }
 
+// A row at a bound that its velocity keeps it at. The bound is then all that its step needs.
+static bool is_at_bound(const bl_newton_group* g, const double* r, const double* s)
+{
+    double aim = bounded_aim(g, r, s);
+    return aim <= g->lower || aim >= g->upper;
+}
+
+// Groups of which each row by itself has F = scale s.
+static bool is_linear(const bl_newton_group* g)
+{
+    return g->law == BL_NEWTON_HOLDS || g->law == BL_NEWTON_BOUNDED;
+}
+
 // A contact whose impulse is next to nothing beside its velocity, well inside of the dual cone: there F = w r up to the
 // second order in the ratio, and its impulse is known without a row.
 static bool is_open(const bl_newton_group* g, const double* r, const double* s)
 {
     if (g->count == 0) return true; // left out: it has no rows
-    if (g->law != BL_ROD_TOUCHES || !(g->weight > 0.0)) return false;
+    if (g->law == BL_NEWTON_BOUNDED) return is_at_bound(g, r + g->first, s + g->first);
+    if (g->law != BL_NEWTON_TOUCHES || !(g->weight > 0.0)) return false;
     r += g->first;
     s += g->first;
     double most = fabs(r[0]) + fabs(r[1]) + fabs(r[2]);
@@ -178,23 +207,29 @@ static void exchange(double* x, double* y, uint32_t count)
     }
 }
 
-// Terms of all groups; f = F, and of open contacts the step -r. Returns how many rows the others have.
+// The step of a row of which it is known: an open contact has no impulse, a row at a bound that of the bound.
+static double known_step(const bl_newton_problem* p, const bl_newton_group* g, uint32_t row)
+{
+    return (g->law == BL_NEWTON_BOUNDED ? bounded_aim(g, p->r + row, p->s + row) : 0.0) - p->r[row];
+}
+
+// Terms of all groups; f = F, and of open ones the step. Returns how many rows the others have.
 static uint32_t linearise(const bl_newton_problem* p, uint32_t closed[BL_ROD_NEWTON_MAX_A_ROWS])
 {
     uint32_t n = 0;
     for (uint32_t k = 0; k < p->group_count; k++) {
         const bl_newton_group* g = &p->groups[k];
         p->is_open[k] = is_open(g, p->r, p->s);
-        if (!p->is_open[k] && g->law != BL_ROD_HOLDS) {
+        if (!p->is_open[k] && !is_linear(g)) {
             set_term(p, g, p->r, p->s, &p->terms[k]);
             p->is_open[k] = p->terms[k].is_open;
         }
         for (uint32_t i = 0; i < g->count; i++) {
             uint32_t row = g->first + i;
             if (p->is_open[k])
-                p->f[row] = -p->r[row];
+                p->f[row] = known_step(p, g, row);
             else
-                p->f[row] = g->law == BL_ROD_HOLDS ? g->scale * p->s[row] : p->terms[k].f[i];
+                p->f[row] = is_linear(g) ? g->scale * p->s[row] : p->terms[k].f[i];
             if (!p->is_open[k] && p->sparse == NULL) closed[n++] = row;
         }
     }
@@ -225,9 +260,9 @@ static void set_rows(const bl_newton_problem* p, uint32_t group, double damping,
         memset(to, 0, p->stride * sizeof *to);
         p->x[at + i] = -p->f[g->first + i];
         for (uint32_t l = 0; l < g->count; l++) {
-            double m = g->law == BL_ROD_HOLDS ? (i == l ? g->scale : 0.0) : term->a[3 * i + l];
-            if (m != 0.0) add_row(p, g->first + l, m, damping * g->weight, closed, n, to, &p->x[at + i]);
-            if (g->law != BL_ROD_HOLDS) to[at + l] += term->b[3 * i + l];
+            double m = is_linear(g) ? (i == l ? g->scale : 0.0) : term->a[3 * i + l];
+            if (m != 0.0) add_row(p, g->first + l, m, damping * g->own, closed, n, to, &p->x[at + i]);
+            if (!is_linear(g)) to[at + l] += term->b[3 * i + l];
         }
     }
 }
@@ -286,8 +321,9 @@ static void project(const bl_newton_problem* p, double* r)
     for (uint32_t k = 0; k < p->group_count; k++) {
         const bl_newton_group* g = &p->groups[k];
         double* x = r + g->first;
-        if (g->law == BL_ROD_TOUCHES) bl_cone_project(g->mu, x, x);
-        if (g->law != BL_ROD_PULLS || g->count == 0) continue;
+        if (g->law == BL_NEWTON_TOUCHES) bl_cone_project(g->mu, x, x);
+        if (g->law == BL_NEWTON_BOUNDED) *x = fmin(g->upper, fmax(g->lower, *x));
+        if (g->law != BL_NEWTON_PULLS || g->count == 0) continue;
         double length = sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
         for (int i = 0; i < 3 && length > g->cap; i++)
             x[i] *= g->cap / length;
@@ -319,6 +355,7 @@ static bool newton(const bl_newton_problem* p, double goal, double shortest, int
     double error = root_squared(p, p->r, p->s);
     if (p->root != BL_ROOT_SHIFTED) goal = fmax(goal, CLOSER * error);
     int leaps = 0;
+    double last = -1.0;
     while (error > goal && most-- > 0 && *left > 0) {
         (*left)--;
         if (!find_step(p, error)) return false;
@@ -327,8 +364,10 @@ static bool newton(const bl_newton_problem* p, double goal, double shortest, int
             // Caught in a kink between two active sets: a full step, uphill as it is, may lead out of it.
             if (p->root != BL_ROOT_ACTIVE_SETS || leaps++ == MAX_LEAPS) return false;
             after = try_step(p, 1.0);
-            if (after > HIGHEST_LEAP * error) return false;
+            if (after > fmax(HIGHEST_LEAP * error, HIGH_LEAP * p->size * p->size)) return false;
         }
+        if (fabs(after - last) <= SAME * last) return false; // back where it was before: it goes round in a circle
+        last = error;
         error = after;
         copy(p, p->r, p->next);
         copy(p, p->s, p->next_s);
@@ -343,8 +382,7 @@ static void set_proximal(const bl_newton_problem* p, double error, double share)
     relative = fmin(1.0, fmax(LEAST_PROXIMAL, relative));
     for (uint32_t k = 0; k < p->group_count; k++)
         for (uint32_t i = 0; i < p->groups[k].count; i++)
-            p->alpha[p->groups[k].first + i] =
-                p->groups[k].law == BL_ROD_HOLDS ? 0.0 : relative * p->groups[k].weight;
+            p->alpha[p->groups[k].first + i] = p->groups[k].law == BL_NEWTON_HOLDS ? 0.0 : relative * p->groups[k].own;
 }
 
 // The natural map of the iterate r put into its bounds, squared; it is kept if it is the best. Takes the proximal term
@@ -372,7 +410,7 @@ static double enough(const bl_newton_problem* p, double goal)
     double least = 1.0;
     for (uint32_t k = 0; k < p->group_count; k++) {
         double mu = p->groups[k].mu;
-        if (p->groups[k].law == BL_ROD_TOUCHES && mu > 0.0) least = fmin(least, mu * mu);
+        if (p->groups[k].law == BL_NEWTON_TOUCHES && mu > 0.0) least = fmin(least, mu * mu);
     }
     return ENOUGH * least * goal;
 }
@@ -396,10 +434,12 @@ static void solve_coupled(bl_newton_problem* p, bl_newton_root root, const bl_ro
     bool is_active = root == BL_ROOT_ACTIVE_SETS, has_failed = false;
     begin_at_outer(p);
     double error = look(p, report), share = FIRST_SHARE_OF_ROW * p->n, shortest = is_active ? 1.0 : LEAST_FISCHER_STEP;
+    bool has_rods = bl_row_set_is_rod(p->set, p->groups[p->group_count - 1].element); // they come last
+    int in_point = has_rods ? MAX_IN_POINT : MAX_IN_RIGID_POINT;
     int most = is_active ? MAX_ACTIVE_SETS : MAX_FISCHER, end = *left > most ? *left - most : 0;
     p->root = root;
     for (int points = 0; points < MAX_POINTS && error > limits->goal && *left > end && share <= MAX_SHARE; points++) {
-        int had = *left, allowed = had - end < MAX_IN_POINT ? had - end : MAX_IN_POINT;
+        int had = *left, allowed = had - end < in_point ? had - end : in_point;
         copy(p, p->center, p->r);
         set_proximal(p, error, share);
         bool solved = newton(p, enough(p, limits->goal), shortest, allowed, left), was_easy = had - *left <= FEW;
@@ -426,7 +466,7 @@ static void set_shift(const bl_newton_problem* p, bool is_first)
 {
     for (uint32_t k = 0; k < p->group_count; k++) {
         const bl_newton_group* g = &p->groups[k];
-        if (g->law != BL_ROD_TOUCHES) continue;
+        if (g->law != BL_NEWTON_TOUCHES) continue;
         double *shift = &p->shift[g->first], next = g->mu * bl_tangent_length(p->s + g->first);
         *shift = is_first ? next : fmax(0.0, *shift + OVER_RELAXATION * (next - *shift));
     }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// Newton's method for islands with rods: contacts and holds of rods and contacts of the rigid bodies that they touch,
-// with the Delassus operator of all their rows. The rows of a rod are strongly coupled (condition numbers of 1e9), so
-// the sweeps of Gauss-Seidel, cheap as they are, converge slowly: thousands of them where this takes a few iterations.
+// Newton's method for islands with rods: contacts and holds of rods, and the contacts and joints of the rigid bodies
+// that they touch, with the Delassus operator of all their rows. The rows of a rod are strongly coupled (condition
+// numbers of 1e9), so the sweeps of Gauss-Seidel, cheap as they are, converge slowly: thousands of them where this
+// takes a few iterations.
 //
 // Full steps on the active sets of the natural map lead from proximal point to proximal point. Where the solution near
 // the guess has ceased to exist (a strand has let go), and the way to the next one is long, the proximal points come
@@ -27,25 +28,39 @@
 #define BL_ROD_NEWTON_MAX_A_ROWS 1500    // up to here, where all rods have W, residuals are formed with a dense matrix
 #define BL_ROD_NEWTON_MAX_DENSE_ROWS 480 // an iteration takes about 2 n^3 / 3 operations, n: the rows that are not open
 
+// Laws of rows: those of rods (rod_row.h; a contact of rigid bodies touches, a joint's block with a cap pulls), and
+// that of one row of a joint with its bounds (joint_row.h).
+typedef enum bl_newton_law {
+    BL_NEWTON_TOUCHES = BL_ROD_TOUCHES,
+    BL_NEWTON_HOLDS = BL_ROD_HOLDS,
+    BL_NEWTON_PULLS = BL_ROD_PULLS,
+    BL_NEWTON_BOUNDED
+} bl_newton_law;
+
 // Rows with one law, as the method sees them.
 typedef struct bl_newton_group {
-    bl_rod_law law;
+    bl_newton_law law;
     uint32_t element, first, count; // rows [first, first + count)
+    uint32_t of_joint;              // of a joint: its rows begin with this one of the block
     double mu, weight, cap;         // cap: on the norm of the impulses; HUGE_VAL: none
-    double scale;                   // of a hold: what is left of s in its natural map (rod_row.h)
+    double lower, upper;            // of a bounded row
+    double scale;                   // of all but contacts: what is left of s in the natural map (rod_row.h)
+    double own;                     // what a proximal term is measured by: the mean of the diagonal of its own W
 } bl_newton_group;
 
 // Work space that keeps its memory. A zeroed one with the allocator set is valid.
 typedef struct bl_rod_newton {
     const belay_allocator* allocator;
-    bl_velocity* pushed;     // stb_ds array, by body: velocities by impulses alone
-    bool is_out_of_memory;   // set, and never cleared, by bl_rod_newton_begin
-    uint32_t rows, stride;   // of the island that was begun
-    bl_newton_group* groups; // stb_ds arrays
+    bl_velocity* pushed;   // stb_ds array, by body: velocities by impulses alone
+    bool is_out_of_memory; // set, and never cleared, by bl_rod_newton_begin
+    uint32_t rows, stride; // of the island that was begun
+    uint32_t* elements;    // stb_ds arrays: of the island
+    bl_newton_group* groups;
     bool* is_open;
     bl_newton_term* terms;
     double* numbers;
     uint32_t group_count;
+    uint32_t most_rows, most_groups; // of all islands so far
     bl_rod_sparse sparse;
     double flops;                   // of an iteration
     bool has_a;                     // residuals are formed with a dense matrix
@@ -53,13 +68,22 @@ typedef struct bl_rod_newton {
 } bl_rod_newton;
 
 void bl_rod_newton_fini(bl_rod_newton* newton);
+// Gives it as much room as `other` has. False when memory runs out.
+bool bl_rod_newton_grow_like(bl_rod_newton* newton, const bl_rod_newton* other, const belay_allocator* allocator);
 
 // What was prepared for the last island is no longer good: its rows have changed.
 void bl_rod_newton_forget(bl_rod_newton* newton);
 
-// Prepares for an island, unless it is the last one and stands as it did. False when it has too many rows, or joints
-// between rigid bodies, or there is no memory.
+// Prepares for an island, unless it is the last one and stands as it did. False when it has too many rows, or there is
+// no memory.
 bool bl_rod_newton_begin(bl_rod_newton* newton, const bl_row_set* set, const uint32_t* order, uint32_t count);
+
+// Makes room for all islands that are no more than BL_DENSE_NEWTON_MAX_CONTACTS contacts: those come to it now and then
+// only, and a step is not to ask for memory then. False when there is none.
+bool bl_rod_newton_make_small_room(bl_rod_newton* newton);
+// Makes room for an island that may come to it later in the step: what is only needed now and then is to be there when
+// it is. Does nothing when it has been begun for as many rows and groups before. False when there is no memory.
+bool bl_rod_newton_make_room(bl_rod_newton* newton, const bl_row_set* set, const uint32_t* order, uint32_t count);
 
 typedef struct bl_rod_newton_limits {
     double goal; // of the sum of squares of the natural map, m^2/s^2

@@ -37,6 +37,21 @@ typedef struct bl_newton_problem {
     bl_newton_term* terms; // by group
 } bl_newton_problem;
 
+// The joint's block that an element is; null: it is none.
+static inline const bl_joint_block* bl_newton_joint_of(const bl_row_set* set, uint32_t element)
+{
+    bool is_joint = element >= set->contact_count && !bl_row_set_is_rod(set, element);
+    return is_joint ? &set->joints.blocks[element - set->contact_count] : NULL;
+}
+
+// Of the i-th row of a group.
+static inline double bl_newton_softness(const bl_row_set* set, const bl_newton_group* g, uint32_t i)
+{
+    if (bl_row_set_is_rod(set, g->element)) return set->rods.elements[g->element - set->rod_first].softness[i];
+    const bl_joint_block* j = bl_newton_joint_of(set, g->element);
+    return j != NULL ? set->joints.rows[j->first + g->of_joint + i].softness : 0.0;
+}
+
 bl_newton_problem bl_newton_problem_of(bl_rod_newton* newton);
 // A, unless it is there, b, and r and s as they stand; all else zero.
 void bl_newton_assemble(bl_rod_newton* newton, bl_newton_problem* p, const bl_row_set* set,

@@ -28,6 +28,24 @@ void bl_rod_sparse_fini(bl_rod_sparse* sparse)
     arrfree(sparse->x);
 }
 
+bool bl_rod_sparse_grow_like(bl_rod_sparse* sparse, const bl_rod_sparse* other, const belay_allocator* allocator)
+{
+    bool ok = bl_body_factor_grow_like(&sparse->factor, &other->factor, allocator);
+    BL_ARRAY_RESERVE(sparse->rod_block, arrcap(other->rod_block), allocator, &ok);
+    BL_ARRAY_RESERVE(sparse->body_block, arrcap(other->body_block), allocator, &ok);
+    BL_ARRAY_RESERVE(sparse->rods, arrcap(other->rods), allocator, &ok);
+    BL_ARRAY_RESERVE(sparse->links, arrcap(other->links), allocator, &ok);
+    BL_ARRAY_RESERVE(sparse->sites, arrcap(other->sites), allocator, &ok);
+    BL_ARRAY_RESERVE(sparse->site_begin, arrcap(other->site_begin), allocator, &ok);
+    BL_ARRAY_RESERVE(sparse->targets, arrcap(other->targets), allocator, &ok);
+    BL_ARRAY_RESERVE(sparse->numbers, arrcap(other->numbers), allocator, &ok);
+    BL_ARRAY_RESERVE(sparse->softness, arrcap(other->softness), allocator, &ok);
+    BL_ARRAY_RESERVE(sparse->base, arrcap(other->base), allocator, &ok);
+    BL_ARRAY_RESERVE(sparse->terms, arrcap(other->terms), allocator, &ok);
+    BL_ARRAY_RESERVE(sparse->x, arrcap(other->x), allocator, &ok);
+    return ok;
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // Blocks
 // ---------------------------------------------------------------------------------------------------------------------
@@ -46,9 +64,11 @@ static int bodies_of(const bl_row_set* set, const bl_newton_group* g, uint32_t b
         if (e->inverse_mass > 0.0) bodies[count++] = e->body;
         return count;
     }
-    const bl_contact_row* row = &set->rows[g->element];
-    if (set->responses[row->body_a].inverse_mass > 0.0) bodies[count++] = row->body_a;
-    if (set->responses[row->body_b].inverse_mass > 0.0) bodies[count++] = row->body_b;
+    const bl_joint_block* j = bl_newton_joint_of(set, g->element);
+    uint32_t a = j != NULL ? j->body_a : set->rows[g->element].body_a;
+    uint32_t b = j != NULL ? j->body_b : set->rows[g->element].body_b;
+    if (set->responses[a].inverse_mass > 0.0) bodies[count++] = a;
+    if (set->responses[b].inverse_mass > 0.0) bodies[count++] = b;
     return count;
 }
 
@@ -183,6 +203,24 @@ static bool add_contact_body(bl_rod_sparse* sparse, const bl_row_set* set, const
     return true;
 }
 
+static bool add_joint_body(bl_rod_sparse* sparse, const bl_row_set* set, const bl_newton_group* g, bool is_a,
+                           uint32_t first, const belay_allocator* allocator)
+{
+    const bl_joint_block* j = bl_newton_joint_of(set, g->element);
+    uint32_t body = is_a ? j->body_a : j->body_b;
+    double inverse_mass = set->responses[body].inverse_mass, sign = is_a ? 1.0 : -1.0;
+    if (!(inverse_mass > 0.0)) return true;
+    bl_newton_site* site = site_at(sparse, first, sparse->body_block[body], g->count, allocator);
+    if (site == NULL) return false;
+    double *h = sparse->numbers + site->at, *p = h + (size_t)BLOCK * g->count;
+    for (uint32_t k = 0; k < g->count; k++) {
+        const bl_joint_row* row = &set->joints.rows[j->first + g->of_joint + k];
+        add_six(h + (size_t)BLOCK * k, sign, row->linear, is_a ? row->angular_a : row->angular_b);
+        add_six(p + (size_t)BLOCK * k, sign, v3_scale(inverse_mass, row->linear), is_a ? row->ia : row->ib);
+    }
+    return true;
+}
+
 static bool add_group(bl_rod_sparse* sparse, const bl_row_set* set, const bl_newton_group* g,
                       const belay_allocator* allocator)
 {
@@ -191,7 +229,10 @@ static bool add_group(bl_rod_sparse* sparse, const bl_row_set* set, const bl_new
     bool ok = true;
     BL_ARRAY_RESERVE(sparse->softness, g->first + g->count, allocator, &ok);
     for (uint32_t i = 0; ok && i < g->count; i++)
-        sparse->softness[g->first + i] = e != NULL ? e->softness[i] : 0.0;
+        sparse->softness[g->first + i] = bl_newton_softness(set, g, i);
+    if (bl_newton_joint_of(set, g->element) != NULL)
+        return ok && add_joint_body(sparse, set, g, true, first, allocator) &&
+               add_joint_body(sparse, set, g, false, first, allocator);
     if (e == NULL) {
         const bl_contact_row* row = &set->rows[g->element];
         return ok && add_contact_body(sparse, set, row, true, first, allocator) &&

@@ -11,6 +11,7 @@
 enum { VECTORS = 12 };
 
 #define LEAST_SPARSE_ROWS 24 // below, finding the order of elimination costs more than it saves
+#define SMALL_ROWS (3 * BL_DENSE_NEWTON_MAX_CONTACTS)
 
 bl_newton_problem bl_newton_problem_of(bl_rod_newton* newton)
 {
@@ -43,6 +44,7 @@ static size_t count_numbers(const bl_rod_newton* newton)
 
 void bl_rod_newton_fini(bl_rod_newton* newton)
 {
+    arrfree(newton->elements);
     arrfree(newton->groups);
     arrfree(newton->is_open);
     arrfree(newton->terms);
@@ -51,29 +53,94 @@ void bl_rod_newton_fini(bl_rod_newton* newton)
     bl_rod_sparse_fini(&newton->sparse);
 }
 
+bool bl_rod_newton_grow_like(bl_rod_newton* newton, const bl_rod_newton* other, const belay_allocator* allocator)
+{
+    bool ok = bl_rod_sparse_grow_like(&newton->sparse, &other->sparse, allocator);
+    BL_ARRAY_RESERVE(newton->elements, arrcap(other->elements), allocator, &ok);
+    BL_ARRAY_RESERVE(newton->groups, arrcap(other->groups), allocator, &ok);
+    BL_ARRAY_RESERVE(newton->is_open, arrcap(other->is_open), allocator, &ok);
+    BL_ARRAY_RESERVE(newton->terms, arrcap(other->terms), allocator, &ok);
+    BL_ARRAY_RESERVE(newton->numbers, arrcap(other->numbers), allocator, &ok);
+    BL_ARRAY_RESERVE(newton->pushed, arrcap(other->pushed), allocator, &ok);
+    newton->most_rows = other->most_rows;
+    newton->most_groups = other->most_groups;
+    return ok;
+}
+
 static bl_newton_group rod_group(const bl_rod_element* e)
 {
-    bl_newton_group g = {.law = e->law, .count = e->count, .mu = e->mu, .weight = e->weight, .cap = e->cap};
+    bl_newton_group g = {.law = (bl_newton_law)e->law, .count = e->count, .mu = e->mu, .weight = e->weight};
+    g.cap = e->cap;
     g.scale = bl_rod_hold_scale(e);
+    g.own = e->weight;
     return g;
 }
 
 static bl_newton_group contact_group(const bl_contact_row* row)
 {
-    bl_newton_group g = {.law = BL_ROD_TOUCHES, .count = 3, .mu = row->block.mu, .weight = row->block.weight};
+    double weight = row->block.weight;
+    bl_newton_group g = {.law = BL_NEWTON_TOUCHES, .count = 3, .mu = row->block.mu, .weight = weight, .own = weight};
     return g;
 }
 
-static uint32_t count_rows(const bl_row_set* set, const uint32_t* order, uint32_t count)
+static double joint_diagonal(const bl_row_set* set, const bl_joint_block* j, uint32_t i)
 {
-    uint32_t rows = 0;
+    return set->joints.matrices[j->at + i * (j->count + 1)];
+}
+
+static bool is_capped(const bl_joint_block* j)
+{
+    return j->cap < HUGE_VAL;
+}
+
+// A block with a cap.
+static bl_newton_group capped_group(const bl_row_set* set, const bl_joint_block* j)
+{
+    double trace = 0.0;
+    for (uint32_t i = 0; i < j->count; i++)
+        trace += joint_diagonal(set, j, i);
+    bl_newton_group g = {
+        .law = BL_NEWTON_PULLS, .count = j->count, .weight = j->weight, .cap = j->cap, .own = j->weight};
+    g.scale = trace > 0.0 ? j->weight * j->count / trace : 1.0;
+    return g;
+}
+
+// One row of another; it has no rows where it is idle.
+static bl_newton_group bounded_group(const bl_row_set* set, const bl_joint_block* j, uint32_t i)
+{
+    const bl_joint_row* row = &set->joints.rows[j->first + i];
+    double diagonal = joint_diagonal(set, j, i), own = fmax(0.0, diagonal - row->softness);
+    bool is_idle = (j->idle >> i & 1) != 0 || !(own > 0.0) || !(j->weight > 0.0);
+    bl_newton_group g = {.law = BL_NEWTON_BOUNDED, .count = is_idle ? 0 : 1, .weight = j->weight};
+    g.of_joint = i;
+    g.lower = row->lower;
+    g.upper = row->upper;
+    g.scale = is_idle ? 1.0 : own / diagonal;
+    g.own = own;
+    return g;
+}
+
+// How many groups an element makes, and rows at most.
+static uint32_t groups_of(const bl_row_set* set, uint32_t element, uint32_t* rows)
+{
+    const bl_joint_block* j = bl_newton_joint_of(set, element);
+    if (j != NULL) *rows = j->count;
+    if (j != NULL) return is_capped(j) ? 1 : j->count;
+    *rows = bl_row_set_is_rod(set, element) ? set->rods.elements[element - set->rod_first].count : 3;
+    return 1;
+}
+
+// False: too many rows.
+static bool count_groups(const bl_row_set* set, const uint32_t* order, uint32_t count, uint32_t* groups, uint32_t* rows)
+{
+    *groups = *rows = 0;
     for (uint32_t k = 0; k < count; k++) {
-        bool is_rod = bl_row_set_is_rod(set, order[k]);
-        if (!is_rod && order[k] >= set->contact_count) return UINT32_MAX;
-        rows += is_rod ? set->rods.elements[order[k] - set->rod_first].count : 3;
-        if (rows > BL_ROD_NEWTON_MAX_ROWS) return UINT32_MAX;
+        uint32_t own;
+        *groups += groups_of(set, order[k], &own);
+        *rows += own;
+        if (*rows > BL_ROD_NEWTON_MAX_ROWS) return false;
     }
-    return rows;
+    return true;
 }
 
 // One more than the highest place of a body in the island.
@@ -82,8 +149,12 @@ static uint32_t body_limit(const bl_rod_newton* newton, const bl_row_set* set)
     uint32_t limit = 0;
     for (uint32_t k = 0; k < newton->group_count; k++) {
         uint32_t element = newton->groups[k].element, a, b;
+        const bl_joint_block* j = bl_newton_joint_of(set, element);
         if (bl_row_set_is_rod(set, element)) {
             a = b = set->rods.elements[element - set->rod_first].body;
+        } else if (j != NULL) {
+            a = j->body_a;
+            b = j->body_b;
         } else {
             a = set->rows[element].body_a;
             b = set->rows[element].body_b;
@@ -105,6 +176,14 @@ static bool can_have_a(const bl_rod_newton* newton, const bl_row_set* set)
     return newton->rows <= BL_ROD_NEWTON_MAX_A_ROWS;
 }
 
+// Of few contacts alone. It has room from the beginning, for a dense matrix.
+static bool is_small(const bl_rod_newton* newton, const bl_row_set* set)
+{
+    for (uint32_t k = 0; k < newton->group_count; k++)
+        if (newton->groups[k].element >= set->contact_count) return false;
+    return newton->group_count <= BL_DENSE_NEWTON_MAX_CONTACTS;
+}
+
 // Sparse where that is cheaper.
 static bool choose_matrix(bl_rod_newton* newton, const bl_row_set* set)
 {
@@ -113,7 +192,7 @@ static bool choose_matrix(bl_rod_newton* newton, const bl_row_set* set)
     newton->flops = dense;
     newton->has_a = can_have_a(newton, set);
     if (!newton->has_a) most = HUGE_VAL;
-    bool ok = n < LEAST_SPARSE_ROWS ||
+    bool ok = n < LEAST_SPARSE_ROWS || is_small(newton, set) ||
               bl_rod_sparse_begin(&newton->sparse, set, newton->groups, newton->group_count, most, newton->allocator);
     if (newton->sparse.is_ready) newton->flops = newton->sparse.factor.flops;
     bool can = newton->sparse.is_ready || (newton->has_a && n <= BL_ROD_NEWTON_MAX_DENSE_ROWS);
@@ -130,34 +209,79 @@ void bl_rod_newton_forget(bl_rod_newton* newton)
 
 static bool is_prepared_for(const bl_rod_newton* newton, const uint32_t* order, uint32_t count)
 {
-    if (!newton->is_prepared || newton->group_count != count) return false;
-    for (uint32_t k = 0; k < count; k++)
-        if (newton->groups[k].element != order[k]) return false;
-    return true;
+    return newton->is_prepared && arrlenu(newton->elements) == count &&
+           memcmp(newton->elements, order, count * sizeof *order) == 0;
+}
+
+static void add_group(bl_rod_newton* newton, uint32_t element, bl_newton_group group)
+{
+    group.element = element;
+    group.first = newton->rows;
+    newton->rows += group.count;
+    newton->groups[newton->group_count++] = group;
+}
+
+static void add_groups(bl_rod_newton* newton, const bl_row_set* set, uint32_t element)
+{
+    const bl_joint_block* j = bl_newton_joint_of(set, element);
+    if (bl_row_set_is_rod(set, element))
+        add_group(newton, element, rod_group(&set->rods.elements[element - set->rod_first]));
+    else if (j == NULL)
+        add_group(newton, element, contact_group(&set->rows[element]));
+    else if (is_capped(j))
+        add_group(newton, element, capped_group(set, j));
+    else
+        for (uint32_t i = 0; i < j->count; i++)
+            add_group(newton, element, bounded_group(set, j, i));
 }
 
 static bool prepare(bl_rod_newton* newton, const bl_row_set* set, const uint32_t* order, uint32_t count)
 {
-    newton->rows = count_rows(set, order, count);
-    if (newton->rows == UINT32_MAX) return false;
-    newton->stride = (newton->rows + BL_NEWTON_STRIDE - 1) / BL_NEWTON_STRIDE * BL_NEWTON_STRIDE;
-    newton->group_count = count;
+    uint32_t groups, rows;
+    if (!count_groups(set, order, count, &groups, &rows)) return false;
     bool ok = true;
-    BL_ARRAY_RESERVE(newton->groups, count, newton->allocator, &ok);
-    BL_ARRAY_RESERVE(newton->is_open, count, newton->allocator, &ok);
-    BL_ARRAY_RESERVE(newton->terms, count, newton->allocator, &ok);
+    BL_ARRAY_RESERVE(newton->elements, count, newton->allocator, &ok);
+    BL_ARRAY_RESERVE(newton->groups, groups, newton->allocator, &ok);
+    BL_ARRAY_RESERVE(newton->is_open, groups, newton->allocator, &ok);
+    BL_ARRAY_RESERVE(newton->terms, groups, newton->allocator, &ok);
     newton->is_out_of_memory = newton->is_out_of_memory || !ok;
     if (!ok) return false;
-    uint32_t first = 0;
-    for (uint32_t k = 0; k < count; k++) {
-        bl_newton_group* g = &newton->groups[k];
-        *g = bl_row_set_is_rod(set, order[k]) ? rod_group(&set->rods.elements[order[k] - set->rod_first])
-                                              : contact_group(&set->rows[order[k]]);
-        g->element = order[k];
-        g->first = first;
-        first += g->count;
-    }
-    return choose_matrix(newton, set);
+    arrsetlen(newton->elements, count);
+    memcpy(newton->elements, order, count * sizeof *order);
+    newton->rows = newton->group_count = 0;
+    for (uint32_t k = 0; k < count; k++)
+        add_groups(newton, set, order[k]);
+    newton->stride = (newton->rows + BL_NEWTON_STRIDE - 1) / BL_NEWTON_STRIDE * BL_NEWTON_STRIDE;
+    bool can = choose_matrix(newton, set);
+    if (newton->is_out_of_memory) return false;
+    newton->most_rows = newton->most_rows > rows ? newton->most_rows : rows;
+    newton->most_groups = newton->most_groups > groups ? newton->most_groups : groups;
+    return can;
+}
+
+bool bl_rod_newton_make_small_room(bl_rod_newton* newton)
+{
+    bool ok = true;
+    if (newton->most_rows >= SMALL_ROWS) return true;
+    BL_ARRAY_RESERVE(newton->elements, BL_DENSE_NEWTON_MAX_CONTACTS, newton->allocator, &ok);
+    BL_ARRAY_RESERVE(newton->groups, BL_DENSE_NEWTON_MAX_CONTACTS, newton->allocator, &ok);
+    BL_ARRAY_RESERVE(newton->is_open, BL_DENSE_NEWTON_MAX_CONTACTS, newton->allocator, &ok);
+    BL_ARRAY_RESERVE(newton->terms, BL_DENSE_NEWTON_MAX_CONTACTS, newton->allocator, &ok);
+    BL_ARRAY_RESERVE(newton->numbers, (2 * SMALL_ROWS + VECTORS) * SMALL_ROWS, newton->allocator, &ok);
+    if (!ok) return false;
+    newton->most_rows = SMALL_ROWS;
+    newton->most_groups = BL_DENSE_NEWTON_MAX_CONTACTS;
+    return true;
+}
+
+bool bl_rod_newton_make_room(bl_rod_newton* newton, const bl_row_set* set, const uint32_t* order, uint32_t count)
+{
+    uint32_t groups, rows;
+    if (!count_groups(set, order, count, &groups, &rows)) return true;
+    if (rows <= newton->most_rows && groups <= newton->most_groups) return true;
+    bl_rod_newton_forget(newton);
+    prepare(newton, set, order, count);
+    return !newton->is_out_of_memory;
 }
 
 bool bl_rod_newton_begin(bl_rod_newton* newton, const bl_row_set* set, const uint32_t* order, uint32_t count)
@@ -168,78 +292,122 @@ bool bl_rod_newton_begin(bl_rod_newton* newton, const bl_row_set* set, const uin
     return newton->is_prepared;
 }
 
-// The block of A between two elements of rods: over the rods and the body that they share.
-static void couple_rods(const bl_rod_set* set, const bl_rod_element* e, const bl_rod_element* f, double* block,
-                        size_t stride)
+// The rows of a group as bodies see them: velocities are measured along h, and an impulse changes those of the body by
+// p. A body that cannot be moved has no part.
+typedef struct body_rows {
+    uint32_t body;
+    bool moves;
+    belay_vec3 h[BL_ROD_MAX_ROWS], h_turn[BL_ROD_MAX_ROWS], p[BL_ROD_MAX_ROWS], p_turn[BL_ROD_MAX_ROWS];
+} body_rows;
+
+static void set_body_row(body_rows* rows, uint32_t i, double sign, double inverse_mass, belay_vec3 h, belay_vec3 h_turn,
+                         belay_vec3 p, belay_vec3 p_turn)
 {
-    bool share_body = e->body == f->body && e->inverse_mass > 0.0;
-    for (uint32_t i = 0; i < e->count; i++)
-        for (uint32_t j = 0; j < f->count; j++)
-            block[i * stride + j] = share_body ? e->inverse_mass * v3_dot(e->linear[i], f->linear[j]) +
-                                                     v3_dot(e->angular[i], f->response[j])
-                                               : 0.0;
+    rows->h[i] = v3_scale(sign, h);
+    rows->h_turn[i] = v3_scale(sign, h_turn);
+    rows->p[i] = v3_scale(sign * inverse_mass, p);
+    rows->p_turn[i] = v3_scale(sign, p_turn);
+}
+
+static void contact_body_rows(const bl_row_set* set, const bl_contact_row* row, body_rows side[2])
+{
+    bl_contact_jacobian h;
+    bl_contact_push p;
+    bl_contact_row_jacobian(row, &h);
+    bl_contact_row_push(row, set->responses, &p);
+    double of_a = set->responses[row->body_a].inverse_mass, of_b = set->responses[row->body_b].inverse_mass;
+    side[0].body = row->body_a;
+    side[0].moves = of_a > 0.0;
+    side[1].body = row->body_b;
+    side[1].moves = of_b > 0.0;
+    for (uint32_t i = 0; i < 3; i++) {
+        set_body_row(&side[0], i, 1.0, of_a, h.g[i], h.ga[i], p.f[i], p.fa[i]);
+        set_body_row(&side[1], i, -1.0, of_b, h.g[i], h.gb[i], p.f[i], p.fb[i]);
+    }
+}
+
+static void joint_body_rows(const bl_row_set* set, const bl_joint_block* j, const bl_newton_group* g, body_rows side[2])
+{
+    side[0].body = j->body_a;
+    side[0].moves = j->inverse_mass_a > 0.0;
+    side[1].body = j->body_b;
+    side[1].moves = j->inverse_mass_b > 0.0;
+    for (uint32_t i = 0; i < g->count; i++) {
+        const bl_joint_row* row = &set->joints.rows[j->first + g->of_joint + i];
+        set_body_row(&side[0], i, 1.0, j->inverse_mass_a, row->linear, row->angular_a, row->linear, row->ia);
+        set_body_row(&side[1], i, -1.0, j->inverse_mass_b, row->linear, row->angular_b, row->linear, row->ib);
+    }
+}
+
+static void body_rows_of(const bl_row_set* set, const bl_newton_group* g, body_rows side[2])
+{
+    const bl_joint_block* j = bl_newton_joint_of(set, g->element);
+    if (j != NULL) {
+        joint_body_rows(set, j, g, side);
+    } else if (!bl_row_set_is_rod(set, g->element)) {
+        contact_body_rows(set, &set->rows[g->element], side);
+    } else {
+        const bl_rod_element* e = &set->rods.elements[g->element - set->rod_first];
+        side[0].body = e->body;
+        side[0].moves = e->inverse_mass > 0.0;
+        side[1].moves = false;
+        for (uint32_t i = 0; i < e->count; i++)
+            set_body_row(&side[0], i, -1.0, e->inverse_mass, e->linear[i], e->angular[i], e->linear[i], e->response[i]);
+    }
+}
+
+// Over the rods that two elements share.
+static void add_shared_rods(const bl_rod_set* set, const bl_rod_element* e, const bl_rod_element* f, double* block)
+{
     for (int s = 0; s < 2 && e->side[s].rod != BL_NO_ROD; s++)
         for (int t = 0; t < 2 && f->side[t].rod != BL_NO_ROD; t++) {
             if (e->side[s].rod != f->side[t].rod) continue;
             const bl_rod_coupling* c = &set->couplings[e->side[s].rod];
             for (uint32_t i = 0; i < e->count; i++)
                 for (uint32_t j = 0; j < f->count; j++)
-                    block[i * stride + j] += c->w[(size_t)(e->side[s].at + i) * c->stride + f->side[t].at + j];
+                    block[i * BL_ROD_MAX_ROWS + j] += c->w[(size_t)(e->side[s].at + i) * c->stride + f->side[t].at + j];
         }
 }
 
-// u of the rod's element by the impulses of a contact of rigid bodies: -(linear . dv + angular . dw) of its body B.
-static void couple_rod_and_contact(const bl_rod_element* e, const bl_contact_row* row, const bl_response* responses,
-                                   double* block, size_t stride)
+// Adds the velocities of rows by the impulses of others on a body that they share.
+static void add_shared_body(const body_rows* of, uint32_t count, const body_rows* by, uint32_t by_count, double* block)
 {
-    bl_contact_push p;
-    bl_contact_row_push(row, responses, &p);
-    for (uint32_t i = 0; i < e->count; i++)
-        for (uint32_t j = 0; j < 3; j++) {
-            double sum = 0.0;
-            if (e->inverse_mass > 0.0 && row->body_a == e->body)
-                sum -= e->inverse_mass * v3_dot(e->linear[i], p.f[j]) + v3_dot(e->angular[i], p.fa[j]);
-            if (e->inverse_mass > 0.0 && row->body_b == e->body)
-                sum += e->inverse_mass * v3_dot(e->linear[i], p.f[j]) + v3_dot(e->angular[i], p.fb[j]);
-            block[i * stride + j] = sum;
-        }
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t j = 0; j < by_count; j++)
+            block[i * BL_ROD_MAX_ROWS + j] += v3_dot(of->h[i], by->p[j]) + v3_dot(of->h_turn[i], by->p_turn[j]);
 }
 
-// And u of the contact by the impulses of the rod's element.
-static void couple_contact_and_rod(const bl_contact_row* row, const bl_rod_element* e, double* block, size_t stride)
+// The block of A of the velocities of one group, whose body rows are `of`, by the impulses of another.
+static void couple(const bl_row_set* set, const bl_newton_group* g, const body_rows of[2], const bl_newton_group* k,
+                   double* block)
 {
-    bl_contact_jacobian h;
-    bl_contact_row_jacobian(row, &h);
-    for (uint32_t i = 0; i < 3; i++)
-        for (uint32_t j = 0; j < e->count; j++) {
-            double sum = 0.0;
-            if (e->inverse_mass > 0.0 && row->body_a == e->body)
-                sum -= e->inverse_mass * v3_dot(h.g[i], e->linear[j]) + v3_dot(h.ga[i], e->response[j]);
-            if (e->inverse_mass > 0.0 && row->body_b == e->body)
-                sum += e->inverse_mass * v3_dot(h.g[i], e->linear[j]) + v3_dot(h.gb[i], e->response[j]);
-            block[i * stride + j] = sum;
-        }
-}
-
-static void couple(const bl_row_set* set, const bl_newton_group* g, const bl_newton_group* k, double* block,
-                   size_t stride)
-{
+    body_rows by[2];
+    memset(block, 0, BL_ROD_MAX_ROWS * BL_ROD_MAX_ROWS * sizeof *block);
+    body_rows_of(set, k, by);
+    for (int s = 0; s < 2; s++)
+        for (int t = 0; t < 2; t++)
+            if (of[s].moves && by[t].moves && of[s].body == by[t].body)
+                add_shared_body(&of[s], g->count, &by[t], k->count, block);
     const bl_rod_element* elements = set->rods.elements;
-    bool g_rod = bl_row_set_is_rod(set, g->element), k_rod = bl_row_set_is_rod(set, k->element);
-    if (g_rod && k_rod) {
-        couple_rods(&set->rods, &elements[g->element - set->rod_first], &elements[k->element - set->rod_first], block,
-                    stride);
-    } else if (g_rod) {
-        couple_rod_and_contact(&elements[g->element - set->rod_first], &set->rows[k->element], set->responses, block,
-                               stride);
-    } else if (k_rod) {
-        couple_contact_and_rod(&set->rows[g->element], &elements[k->element - set->rod_first], block, stride);
-    } else {
-        double w[9];
-        bl_contact_row_coupling(&set->rows[g->element], &set->rows[k->element], set->responses, w);
-        for (int i = 0; i < 3; i++)
-            memcpy(block + (size_t)i * stride, w + 3 * i, 3 * sizeof *w);
-    }
+    if (bl_row_set_is_rod(set, g->element) && bl_row_set_is_rod(set, k->element))
+        add_shared_rods(&set->rods, &elements[g->element - set->rod_first], &elements[k->element - set->rod_first],
+                        block);
+}
+
+static double joint_row_velocity(const bl_joint_block* j, const bl_joint_row* row, const bl_velocity* velocities)
+{
+    const bl_velocity *a = &velocities[j->body_a], *b = &velocities[j->body_b];
+    return v3_dot(row->linear, v3_sub(a->linear, b->linear)) + v3_dot(row->angular_a, a->angular) -
+           v3_dot(row->angular_b, b->angular);
+}
+
+static void push_joint_row(const bl_joint_block* j, const bl_joint_row* row, double dr, bl_velocity* velocities)
+{
+    bl_velocity *a = &velocities[j->body_a], *b = &velocities[j->body_b];
+    a->linear = v3_add_scaled(a->linear, j->inverse_mass_a * dr, row->linear);
+    a->angular = v3_add_scaled(a->angular, dr, row->ia);
+    b->linear = v3_add_scaled(b->linear, -j->inverse_mass_b * dr, row->linear);
+    b->angular = v3_add_scaled(b->angular, -dr, row->ib);
 }
 
 static void read_group(const bl_row_set* set, const bl_newton_group* g, const bl_velocity* velocities, double* r,
@@ -257,6 +425,16 @@ static void read_group(const bl_row_set* set, const bl_newton_group* g, const bl
         memcpy(r, row->r, sizeof row->r);
         bl_contact_row_velocity(row, velocities, s);
         bl_contact_row_shift(row, s);
+    }
+}
+
+static void read_joint_group(const bl_row_set* set, const bl_newton_group* g, const bl_joint_block* j,
+                             const bl_velocity* velocities, double* r, double* s)
+{
+    for (uint32_t i = 0; i < g->count; i++) {
+        const bl_joint_row* row = &set->joints.rows[j->first + g->of_joint + i];
+        r[i] = row->r;
+        s[i] = joint_row_velocity(j, row, velocities) + row->softness * row->r - row->target;
     }
 }
 
@@ -288,8 +466,12 @@ static void begin_pushing(const bl_newton_problem* p)
     const bl_velocity still = {v3_zero(), v3_zero()};
     for (uint32_t k = 0; k < p->group_count; k++) {
         uint32_t element = p->groups[k].element;
+        const bl_joint_block* j = bl_newton_joint_of(p->set, element);
         if (bl_row_set_is_rod(p->set, element)) {
             p->pushed[p->set->rods.elements[element - p->set->rod_first].body] = still;
+        } else if (j != NULL) {
+            p->pushed[j->body_a] = still;
+            p->pushed[j->body_b] = still;
         } else {
             p->pushed[p->set->rows[element].body_a] = still;
             p->pushed[p->set->rows[element].body_b] = still;
@@ -303,6 +485,12 @@ static void begin_pushing(const bl_newton_problem* p)
 
 static void push(const bl_newton_problem* p, const bl_newton_group* g, const double* r)
 {
+    const bl_joint_block* j = bl_newton_joint_of(p->set, g->element);
+    if (j != NULL) {
+        for (uint32_t i = 0; i < g->count; i++)
+            push_joint_row(j, &p->set->joints.rows[j->first + g->of_joint + i], r[i], p->pushed);
+        return;
+    }
     if (!bl_row_set_is_rod(p->set, g->element)) {
         bl_contact_row_apply(&p->set->rows[g->element], r, p->set->responses, p->pushed);
         return;
@@ -317,6 +505,14 @@ static void push(const bl_newton_problem* p, const bl_newton_group* g, const dou
 
 static void look_at(const bl_newton_problem* p, const bl_newton_group* g, const double* r, double* s)
 {
+    const bl_joint_block* j = bl_newton_joint_of(p->set, g->element);
+    if (j != NULL) {
+        for (uint32_t i = 0; i < g->count; i++) {
+            const bl_joint_row* row = &p->set->joints.rows[j->first + g->of_joint + i];
+            s[i] = joint_row_velocity(j, row, p->pushed) + row->softness * r[i];
+        }
+        return;
+    }
     if (!bl_row_set_is_rod(p->set, g->element)) {
         bl_contact_row_velocity(&p->set->rows[g->element], p->pushed, s);
         return;
@@ -373,10 +569,10 @@ void bl_newton_multiply(const bl_newton_problem* p, const double* r, double* s)
 
 // The block of a group's velocities by another's impulses.
 static void set_block(const bl_newton_problem* p, const bl_row_set* set, const bl_newton_group* g,
-                      const bl_newton_group* by)
+                      const body_rows of[2], const bl_newton_group* by)
 {
     double block[BL_ROD_MAX_ROWS * BL_ROD_MAX_ROWS];
-    couple(set, g, by, block, BL_ROD_MAX_ROWS);
+    couple(set, g, of, by, block);
     for (uint32_t j = 0; j < by->count; j++) {
         double* column = p->a + (size_t)(by->first + j) * p->stride + g->first;
         for (uint32_t i = 0; i < g->count; i++)
@@ -408,9 +604,12 @@ static void set_blocks(const bl_newton_problem* p, const bl_row_set* set)
         return;
     }
     memset(p->a, 0, p->n * (size_t)p->stride * sizeof(double));
-    for (uint32_t k = 0; k < p->group_count; k++)
+    for (uint32_t k = 0; k < p->group_count; k++) {
+        body_rows of[2];
+        body_rows_of(set, &p->groups[k], of);
         for (uint32_t l = 0; l < p->group_count; l++)
-            set_block(p, set, &p->groups[k], &p->groups[l]);
+            set_block(p, set, &p->groups[k], of, &p->groups[l]);
+    }
 }
 
 // A, and what of a step's matrix does not depend on the iterate.
@@ -419,10 +618,8 @@ static void assemble_matrix(bl_newton_problem* p, const bl_row_set* set)
     if (p->a != NULL) set_blocks(p, set);
     for (uint32_t k = 0; k < p->group_count && p->a != NULL; k++) {
         const bl_newton_group* g = &p->groups[k];
-        if (!bl_row_set_is_rod(set, g->element)) continue;
-        const bl_rod_element* e = &set->rods.elements[g->element - set->rod_first];
         for (uint32_t i = 0; i < g->count; i++)
-            p->a[(size_t)(g->first + i) * p->stride + g->first + i] += e->softness[i];
+            p->a[(size_t)(g->first + i) * p->stride + g->first + i] += bl_newton_softness(set, g, i);
     }
     if (p->sparse != NULL) bl_rod_sparse_set_base(p->sparse, set);
 }
@@ -436,7 +633,11 @@ void bl_newton_assemble(bl_rod_newton* newton, bl_newton_problem* p, const bl_ro
     memset(p->b, 0, VECTORS * (size_t)p->stride * sizeof(double)); // all of them
     for (uint32_t k = 0; k < p->group_count; k++) {
         const bl_newton_group* g = &p->groups[k];
-        read_group(set, g, velocities, p->r + g->first, p->s + g->first);
+        const bl_joint_block* j = bl_newton_joint_of(set, g->element);
+        if (j != NULL)
+            read_joint_group(set, g, j, velocities, p->r + g->first, p->s + g->first);
+        else
+            read_group(set, g, velocities, p->r + g->first, p->s + g->first);
     }
     multiply(p, p->r, p->b);
     double size = 0.0;
@@ -447,11 +648,26 @@ void bl_newton_assemble(bl_rod_newton* newton, bl_newton_problem* p, const bl_ro
     p->size = sqrt(size);
 }
 
+static void give_back_joint(const bl_row_set* set, const bl_newton_group* g, const bl_joint_block* j, const double* r,
+                            bl_velocity* velocities)
+{
+    for (uint32_t i = 0; i < g->count; i++) {
+        bl_joint_row* row = &set->joints.rows[j->first + g->of_joint + i];
+        push_joint_row(j, row, r[i] - row->r, velocities);
+        row->r = r[i];
+    }
+}
+
 void bl_newton_give_back(const bl_newton_problem* p, const bl_row_set* set, bl_velocity* velocities)
 {
     for (uint32_t k = 0; k < p->group_count; k++) {
         const bl_newton_group* g = &p->groups[k];
         const double* r = p->best + g->first;
+        const bl_joint_block* j = bl_newton_joint_of(set, g->element);
+        if (j != NULL) {
+            give_back_joint(set, g, j, r, velocities);
+            continue;
+        }
         double dr[BL_ROD_MAX_ROWS];
         bool is_rod = bl_row_set_is_rod(set, g->element);
         double* own = is_rod ? set->rods.elements[g->element - set->rod_first].r : set->rows[g->element].r;

@@ -116,13 +116,13 @@ static bool set_response(bl_rod_sparse* sparse, const bl_newton_problem* p, uint
     double *to = sparse->terms + (size_t)group * BL_ROD_SPARSE_TERM, *d = to + BL_ROD_MAX_ROWS * BL_ROD_MAX_ROWS;
     double a[BL_ROD_MAX_ROWS];
     for (uint32_t i = 0; i < g->count; i++)
-        a[i] = sparse->softness[g->first + i] + p->alpha[g->first + i] + fmax(damping, LEAST_COMPLIANCE) * g->weight;
+        a[i] = sparse->softness[g->first + i] + p->alpha[g->first + i] + fmax(damping, LEAST_COMPLIANCE) * g->own;
     if (p->is_open[group]) {
         memset(to, 0, g->count * g->count * sizeof *to);
         memcpy(d, p->f + g->first, g->count * sizeof *d);
         return true;
     }
-    if (g->law == BL_ROD_HOLDS) {
+    if (g->law == BL_NEWTON_HOLDS || g->law == BL_NEWTON_BOUNDED) {
         for (uint32_t i = 0; i < g->count; i++) {
             for (uint32_t j = 0; j < g->count; j++)
                 to[i * g->count + j] = i == j ? 1.0 / a[i] : 0.0;

@@ -55,6 +55,8 @@ struct bl_newton_group;
 struct bl_newton_problem;
 
 void bl_rod_sparse_fini(bl_rod_sparse* sparse);
+// Gives it as much room as `other` has. False when memory runs out.
+bool bl_rod_sparse_grow_like(bl_rod_sparse* sparse, const bl_rod_sparse* other, const belay_allocator* allocator);
 
 // Prepares for an island of groups. False: no memory. is_ready tells whether all rods have band matrices and a
 // factorisation costs no more than max_flops.

@@ -124,6 +124,9 @@ static belay_result read_compressed(const char* path, file_text* text, belay_err
         }
         got = gzread(file, text->bytes + text->size, (unsigned)READ_SIZE);
         if (got > 0) text->size += (size_t)got;
+        if (text->size > BELAY_MAX_PROBLEM_TEXT)
+            result = bl_error_set(error, BELAY_ERROR_VALUE, "%s: out of range: it decompresses to more than %zu MiB",
+                                  shown(path), BELAY_MAX_PROBLEM_TEXT >> 20);
     }
     // A file that ends too early shows only here.
     int code = Z_OK;

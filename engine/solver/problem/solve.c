@@ -331,6 +331,10 @@ belay_result belay_problem_solve(const belay_problem* problem, belay_method meth
 
 belay_residual belay_problem_residual(const belay_problem* problem, const double* r)
 {
+    const belay_residual nothing = {HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL, -1};
+    if (belay_problem_check(problem, NULL) != BELAY_OK || (r == NULL && problem->contact_count > 0)) return nothing;
+    for (size_t i = 0; i < 3 * (size_t)problem->contact_count; i++)
+        if (!isfinite(r[i])) return nothing;
     bl_residual_sum sum;
     bl_residual_sum_init(&sum);
     for (int32_t a = 0; a < problem->contact_count; a++) {

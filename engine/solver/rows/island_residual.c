@@ -37,7 +37,7 @@ static double speed_of(const bl_velocity* a, const bl_velocity* b, double arm_a,
     return v3_length(a->linear) + v3_length(b->linear) + v3_length(a->angular) * arm_a + v3_length(b->angular) * arm_b;
 }
 
-// Of a rod's row the velocity is a sum over the impulses of all its rows.
+// Of a row of a rod also the velocities that its own impulse makes; those of the others are of the same size.
 static double rod_speed(const bl_rod_element* e, const bl_velocity* velocities)
 {
     const bl_velocity* v = &velocities[e->body];
@@ -45,53 +45,56 @@ static double rod_speed(const bl_rod_element* e, const bl_velocity* velocities)
     return speed + fabs(e->r[0]) * e->weight;
 }
 
-// The square of what rounding alone leaves in the natural map: a few units in the last place of the speeds that the
-// relative velocities are differences of. Where the free velocities are themselves rounding (two bodies travelling
-// together), a relative tolerance asks for digits that do not exist.
-static double rounding_squared(const bl_row_set* set, const uint32_t* order, uint32_t count,
-                               const bl_velocity* velocities)
+static double contact_speed(const bl_contact_row* row, const bl_velocity* velocities)
 {
-    double sum = 0.0;
-    for (uint32_t k = 0; k < count; k++) {
-        double speed;
-        if (order[k] < set->contact_count) {
-            const bl_contact_row* row = &set->rows[order[k]];
-            speed = fabs(row->target) + speed_of(&velocities[row->body_a], &velocities[row->body_b],
-                                                 v3_length(row->at.arm_a), v3_length(row->at.arm_b));
-        } else if (bl_row_set_is_rod(set, order[k])) {
-            speed = rod_speed(&set->rods.elements[order[k] - set->rod_first], velocities);
-        } else {
-            const bl_joint_block* block = &set->joints.blocks[order[k] - set->contact_count];
-            const bl_joint_row* row = &set->joints.rows[block->first];
-            speed = fabs(row->target) + speed_of(&velocities[block->body_a], &velocities[block->body_b],
-                                                 v3_length(row->angular_a), v3_length(row->angular_b));
-        }
-        sum += speed * speed;
-    }
-    double unit = 4.0 * DBL_EPSILON;
-    return unit * unit * sum;
+    double speed = fabs(row->target) + speed_of(&velocities[row->body_a], &velocities[row->body_b],
+                                                v3_length(row->at.arm_a), v3_length(row->at.arm_b));
+    double impulse = row->r[0] + fabs(row->r[1]) + fabs(row->r[2]);
+    return speed + row->block.weight * impulse;
 }
 
-static double free_squared(const bl_row_set* set, const uint32_t* order, uint32_t count)
+static double joint_speed(const bl_joint_set* joints, uint32_t joint, const bl_velocity* velocities)
 {
-    double sum = 0.0;
-    for (uint32_t k = 0; k < count; k++) {
-        if (order[k] < set->contact_count) {
-            const double* q = set->rows[order[k]].q;
-            sum += q[0] * q[0] + q[1] * q[1] + q[2] * q[2];
-        } else if (!bl_row_set_is_rod(set, order[k])) {
-            sum += set->joint_free[order[k] - set->contact_count];
-        } else {
-            sum += bl_rod_element_free_squared(&set->rods.elements[order[k] - set->rod_first]);
-        }
-    }
-    return sum;
+    const bl_joint_block* block = &joints->blocks[joint];
+    const bl_joint_row* rows = &joints->rows[block->first];
+    double speed = fabs(rows->target) + speed_of(&velocities[block->body_a], &velocities[block->body_b],
+                                                 v3_length(rows->angular_a), v3_length(rows->angular_b));
+    double impulse = 0.0;
+    for (uint32_t i = 0; i < block->count; i++)
+        impulse += fabs(rows[i].r);
+    return speed + block->weight * impulse;
 }
 
-double bl_island_goal_squared(const bl_row_set* set, const uint32_t* order, uint32_t count,
-                              const bl_velocity* velocities, double tolerance)
+double bl_element_rounding_squared(const bl_row_set* set, uint32_t element, const bl_velocity* velocities)
 {
-    double q2 = free_squared(set, order, count);
-    double goal = tolerance * tolerance * (q2 > 0.0 ? q2 : 1.0);
-    return fmax(goal, rounding_squared(set, order, count, velocities));
+    double speed;
+    if (element < set->contact_count)
+        speed = contact_speed(&set->rows[element], velocities);
+    else if (bl_row_set_is_rod(set, element))
+        speed = rod_speed(&set->rods.elements[element - set->rod_first], velocities);
+    else
+        speed = joint_speed(&set->joints, element - set->contact_count, velocities);
+    double rounding = 4.0 * DBL_EPSILON * speed;
+    return rounding * rounding;
+}
+
+static double free_squared(const bl_row_set* set, uint32_t element)
+{
+    if (element >= set->contact_count && !bl_row_set_is_rod(set, element))
+        return set->joint_free[element - set->contact_count];
+    if (element >= set->contact_count)
+        return bl_rod_element_free_squared(&set->rods.elements[element - set->rod_first]);
+    const double* q = set->rows[element].q;
+    return q[0] * q[0] + q[1] * q[1] + q[2] * q[2];
+}
+
+bl_island_scale bl_island_scale_of(const bl_row_set* set, const uint32_t* order, uint32_t count,
+                                   const bl_velocity* velocities)
+{
+    bl_island_scale scale = {0.0, 0.0};
+    for (uint32_t k = 0; k < count; k++) {
+        scale.free_squared += free_squared(set, order[k]);
+        scale.rounding_squared += bl_element_rounding_squared(set, order[k], velocities);
+    }
+    return scale;
 }

@@ -49,18 +49,28 @@ void bl_joint_block_init(const bl_joint_set* set, uint32_t block, const bl_respo
     bl_joint_block* b = &set->blocks[block];
     bl_joint_row* rows = set->rows + b->first;
     double* a = set->matrices + b->at;
-    uint32_t n = b->count, equality = 0;
+    uint32_t n = b->count;
     b->inverse_mass_a = response_a->inverse_mass;
     b->inverse_mass_b = response_b->inverse_mass;
     for (uint32_t i = 0; i < n; i++) {
         rows[i].ia = m3_mul_v3(response_a->inverse_inertia, rows[i].angular_a);
         rows[i].ib = m3_mul_v3(response_b->inverse_inertia, rows[i].angular_b);
-        if (is_equality(&rows[i])) equality |= 1u << i;
     }
     form_matrix(b, rows, a);
     b->weight = mean_diagonal(a, n);
     for (uint32_t i = 0; i < n; i++)
         a[i * n + i] += rows[i].softness;
+    bl_joint_block_rebound(set, block);
+}
+
+void bl_joint_block_rebound(const bl_joint_set* set, uint32_t block)
+{
+    bl_joint_block* b = &set->blocks[block];
+    const bl_joint_row* rows = set->rows + b->first;
+    double* a = set->matrices + b->at;
+    uint32_t n = b->count, equality = 0;
+    for (uint32_t i = 0; i < n; i++)
+        if (is_equality(&rows[i])) equality |= 1u << i;
     b->idle = bl_joint_box_find_idle((int)n, a, equality);
     bl_joint_box box = {.n = (int)n, .a = a, .t = a + n * n};
     bl_joint_box_set_free(&box, equality & ~b->idle);
@@ -72,15 +82,28 @@ void bl_joint_block_init(const bl_joint_set* set, uint32_t block, const bl_respo
 // Velocities
 // ---------------------------------------------------------------------------------------------------------------------
 
+static double row_velocity(const bl_joint_row* row, const bl_velocity* a, const bl_velocity* b)
+{
+    return v3_dot(row->linear, v3_sub(a->linear, b->linear)) + v3_dot(row->angular_a, a->angular) -
+           v3_dot(row->angular_b, b->angular);
+}
+
 void bl_joint_block_velocity(const bl_joint_set* set, uint32_t block, const bl_velocity* velocities, double* u)
 {
     const bl_joint_block* b = &set->blocks[block];
-    const bl_joint_row* rows = set->rows + b->first;
-    const bl_velocity *va = &velocities[b->body_a], *vb = &velocities[b->body_b];
-    belay_vec3 v = v3_sub(va->linear, vb->linear);
     for (uint32_t i = 0; i < b->count; i++)
-        u[i] =
-            v3_dot(rows[i].linear, v) + v3_dot(rows[i].angular_a, va->angular) - v3_dot(rows[i].angular_b, vb->angular);
+        u[i] = row_velocity(&set->rows[b->first + i], &velocities[b->body_a], &velocities[b->body_b]);
+}
+
+void bl_joint_block_work(const bl_joint_set* set, uint32_t block, const bl_velocity before[2],
+                         const bl_velocity after[2], double* work)
+{
+    const bl_joint_block* b = &set->blocks[block];
+    for (uint32_t i = 0; i < b->count; i++) {
+        const bl_joint_row* row = &set->rows[b->first + i];
+        double sum = row_velocity(row, &before[0], &before[1]) + row_velocity(row, &after[0], &after[1]);
+        work[i] = 0.5 * row->r * sum;
+    }
 }
 
 void bl_joint_block_apply(const bl_joint_set* set, uint32_t block, const double* dr, bl_velocity* velocities)

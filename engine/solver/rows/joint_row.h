@@ -27,8 +27,9 @@ typedef struct bl_joint_row {
     belay_vec3 linear, angular_a, angular_b; // l, aa, ab
     belay_vec3 ia, ib;                       // IA^-1 aa, IB^-1 ab
     double target, lower, upper, softness;
+    double before, chord, error; // the caller's own
     double r;      // impulse: the iterate; within the bounds
-    uint32_t slot; // the caller's own
+    uint32_t slot, kind; // the caller's own
 } bl_joint_row;
 
 typedef struct bl_joint_block {
@@ -58,11 +59,19 @@ typedef struct bl_joint_set {
 void bl_joint_block_init(const bl_joint_set* set, uint32_t block, const bl_response* response_a,
                          const bl_response* response_b);
 
+// Fits the block to other bounds of its rows (and targets and impulses), with the matrices that it has.
+void bl_joint_block_rebound(const bl_joint_set* set, uint32_t block);
+
 // The velocities u of a block's rows.
 void bl_joint_block_velocity(const bl_joint_set* set, uint32_t block, const bl_velocity* velocities, double* u);
 
 // Adds impulses dr (one per row) to the bodies' velocities; the rows' r are left alone.
 void bl_joint_block_apply(const bl_joint_set* set, uint32_t block, const double* dr, bl_velocity* velocities);
+
+// The work that each row of a block did by its impulse, r (u- + u+) / 2, for the velocities that the bodies had before
+// and have after. J.
+void bl_joint_block_work(const bl_joint_set* set, uint32_t block, const bl_velocity before[2],
+                         const bl_velocity after[2], double* work);
 
 // Solves the block for the present velocities and applies the change. Returns |weight dr|^2, the measure of the change.
 double bl_joint_block_solve(const bl_joint_set* set, uint32_t block, bl_velocity* velocities);

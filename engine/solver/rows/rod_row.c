@@ -151,7 +151,7 @@ bool bl_rod_element_init(const bl_rod_set* set, bl_rod_element* e)
     form_block(set, e);
     if (e->law == BL_ROD_TOUCHES) {
         bl_local_block_init(&e->block, e->w, e->mu);
-        return true;
+        return e->w[0] > 0.0; // else nothing moves what touches
     }
     for (uint32_t i = 0; i < e->count; i++)
         e->w[i * e->count + i] += e->softness[i];

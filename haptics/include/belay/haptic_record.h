@@ -43,14 +43,15 @@ belay_result belay_haptic_recorder_destroy(belay_haptic_recorder* recorder, bela
 
 typedef struct belay_haptic_replay belay_haptic_replay;
 
-// Opens a recording. Errors: VALUE (null), STATE (the file cannot be read), VERSION (not a recording, or of another
-// version, byte order or layout), MEMORY.
+// Opens a recording. Errors: VALUE (null), STATE (the file cannot be read), VERSION (not a recording, of another
+// version, byte order or layout, or with a configuration that no servo can have), MEMORY.
 belay_result belay_haptic_replay_open(const char* path, belay_haptic_replay** replay, belay_error* error);
 void belay_haptic_replay_close(belay_haptic_replay* replay);
-// The configuration that was recorded.
+// The configuration that was recorded; null for null.
 const belay_haptic_servo_config* belay_haptic_replay_get_config(const belay_haptic_replay* replay);
 // The next tick: what the servo was given (the model is good until the next call) and what it put out. False at the
-// end; *error then tells whether it is one (OK) or the file is damaged there (VERSION).
+// end; *error then tells whether it is one (OK) or the file is damaged there, or holds a tick that no servo can have had
+// (VERSION).
 bool belay_haptic_replay_next(belay_haptic_replay* replay, belay_haptic_servo_input* input,
                               belay_haptic_servo_output* output, belay_error* error);
 // Ticks that the recorder had to leave out before the one read last.
