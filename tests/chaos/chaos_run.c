@@ -174,17 +174,33 @@ static double driven(const belay_energy_account* a)
     return a->motors + a->springs + a->movers + a->hands;
 }
 
+static void note_account(run* r, int step, const char* what, double off, double scale)
+{
+    if (r->result.note[0] == '\0')
+        snprintf(r->result.note, sizeof r->result.note, "step %d: %s by %.3g J of %.3g J", step, what, off, scale);
+}
+
+// J, where the state is read.
+static double plain_energy(const chaos_measure* e)
+{
+    return e->kinetic + e->potential - e->shift;
+}
+
 // The account adds up, agrees with the energies measured, and says itself that the step is passive.
 static void judge_account(run* r, int step, double scale)
 {
     const belay_energy_account* a = &belay_world_get_stats(r->stage.world)->energy;
     if (!has_account(a)) return;
+    double least = CHAOS_ENERGY_TOLERANCE * (scale + r->after.scale);
     double passive = a->normal + a->friction + a->joints + a->rods + a->left_over;
-    double off = a->after - a->before - a->applied - driven(a) - a->overlap - passive;
-    double after = r->after.kinetic + r->after.potential - r->after.shift;
-    if (fabs(off) > CHAOS_ENERGY_TOLERANCE * scale || fabs(a->after - after) > CHAOS_ENERGY_TOLERANCE * scale ||
-        passive > CHAOS_ENERGY_TOLERANCE * scale)
-        fail(r, CHAOS_FAIL_ACCOUNT, step);
+    double sum = a->after - a->before - a->applied - driven(a) - a->overlap - a->scheme - passive;
+    double after = a->after - a->before - plain_energy(&r->after) + plain_energy(&r->before);
+    if (fabs(sum) > least) fail(r, CHAOS_FAIL_ACCOUNT_SUM, step);
+    if (fabs(after) > least) fail(r, CHAOS_FAIL_ACCOUNT_ENERGY, step);
+    if (passive > least) fail(r, CHAOS_FAIL_ACCOUNT_GAIN, step);
+    if (fabs(sum) > least) note_account(r, step, "the account does not add up", sum, scale);
+    if (fabs(after) > least) note_account(r, step, "the account's change of energy is off", after, scale);
+    if (passive > least) note_account(r, step, "the account is not passive", passive, scale);
 }
 
 static void judge_energy(run* r, int step)

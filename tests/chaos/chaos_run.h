@@ -42,7 +42,9 @@
     X(EXPLODES, "explodes")                                                                                            \
     X(GAIN, "energy above the start")                                                                                  \
     X(STEP_GAIN, "energy gain in a step")                                                                              \
-    X(ACCOUNT, "account off")                                                                                          \
+    X(ACCOUNT_SUM, "account does not add up")                                                                          \
+    X(ACCOUNT_ENERGY, "account of other energies")                                                                     \
+    X(ACCOUNT_GAIN, "account not passive")                                                                             \
     X(CLAIM, "false claim of convergence")                                                                             \
     X(SLOW, "slow step")
 

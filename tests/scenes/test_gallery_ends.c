@@ -17,7 +17,7 @@
 // More than 10 s of CPU time, built with release.
 static bool is_long(const char* name)
 {
-    static const char* const names[] = {"column", "collapse", "terrain"};
+    static const char* const names[] = {"column", "collapse"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(name, names[i]) == 0) return true;
     return false;
