@@ -362,6 +362,7 @@ static belay_result check_joint(const belay_world* w, uint32_t i, belay_error* e
     CLAIM(are_finite(targets, sizeof targets / sizeof *targets), "target of joint", i);
     CLAIM(are_finite(j->limit_force, 6) && are_finite(j->drive_force, 6), "forces of joint", i);
     CLAIM(v3_is_finite(j->way_force) && v3_is_finite(j->turn_torque), "forces of joint", i);
+    CLAIM(isfinite(j->twist), "turns of joint", i);
     for (int k = 0; k < 6; k++) {
         const bl_joint_axis* axis = &j->data.axis[k];
         const double numbers[] = {axis->limit_stiffness, axis->limit_damping,    axis->motor_speed,
