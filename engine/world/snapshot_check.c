@@ -447,6 +447,7 @@ static belay_result check_rod(const belay_world* w, uint32_t i, belay_error* err
     CLAIM(is_material(r->material) && is_amount(r->self_exclusion) && isfinite(r->gravity_scale), "settings of rod", i);
     CLAIM(r->touches_itself <= 1 && (r->flags & ~flags) == 0 && is_amount(r->rest_seconds), "flags of rod", i);
     CLAIM((r->flags & BL_ROD_ASLEEP) == 0 || r->sleep_island <= w->sleep_islands, "sleep of rod", i);
+    CLAIM(isfinite(r->debt[0]) && isfinite(r->debt[1]), "account of rod", i);
     for (int k = 0; k < BELAY_ROD_MAX_ATTACHMENTS; k++)
         BL_TRY(check_attachment(w, r, &r->attachments[k], i, error));
     return BELAY_OK;
