@@ -6,6 +6,7 @@
 #include "core/alloc.h"
 #include "dynamics/joint.h"
 #include "world/step.h"
+#include "world/step_rods.h"
 #include "world/step_sweep.h"
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -46,7 +47,7 @@ static double mechanical_energy(const belay_world* world)
 
 void bl_step_energy_before(belay_world* world)
 {
-    world->stats.energy.before = mechanical_energy(world);
+    world->stats.energy.before = mechanical_energy(world) + bl_step_rods_energy(world);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -248,12 +249,18 @@ void bl_step_energy_works(belay_world* world)
         sum.springs += w.springs;
         sum.movers += w.movers;
     }
-    e->normal = world->stats.normal_work = sum.normal;
-    e->friction = world->stats.friction_work = sum.friction;
-    e->joints = sum.joints;
+    bl_rod_works rods = bl_step_rods_works(world);
+    e->normal = sum.normal + rods.normal;
+    e->friction = sum.friction + rods.friction;
+    e->joints = sum.joints + rods.holds;
     e->motors = sum.motors;
     e->springs = sum.springs;
-    e->movers = sum.movers;
+    e->movers = sum.movers + rods.movers;
+    e->hands = rods.hands;
+    e->rods = rods.inside;
+    e->applied = rods.applied;
+    world->stats.normal_work = sum.normal;
+    world->stats.friction_work = sum.friction;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -291,7 +298,8 @@ void bl_step_energy_applied(belay_world* world)
 void bl_step_energy_after(belay_world* world)
 {
     belay_energy_account* e = &world->stats.energy;
-    e->after = mechanical_energy(world);
+    e->hands += bl_step_rods_end_work(world);
+    e->after = mechanical_energy(world) + bl_step_rods_energy(world);
     e->left_over = e->after - (e->before + e->applied + e->motors + e->springs + e->movers + e->hands + e->overlap +
                                e->normal + e->friction + e->joints + e->rods + e->scheme);
 }
