@@ -103,20 +103,25 @@ static bl_velocity velocity_of_mover(const belay_world* world, uint32_t place)
     return is_mover(world, place) ? world->scratch.bodies[place].before : still;
 }
 
-// Works of the impulses of one element or island. Of what is no drive, the part that goes with r and that with r . W r:
+// Works of the impulses of one element or island, J. Those of drives also by the parts that go with r and with r . W r:
 // with impulses scaled by alpha they do alpha linear + alpha^2 quadratic.
 typedef struct works {
     double normal, friction, joints, motors, springs, movers;
-    double linear, quadratic;
-    double size; // sum of magnitudes, whose rounding leaves a gain
+    double drives_linear, drives_quadratic; // motors, springs and movers, likewise
+    double size;                            // sum of magnitudes, whose rounding leaves a gain
 } works;
 
-static void add_passive(works* w, double* item, double linear, double quadratic)
+static void add(works* w, double* item, double linear, double quadratic)
 {
     *item += linear + quadratic;
-    w->linear += linear;
-    w->quadratic += quadratic;
     w->size += fabs(linear) + fabs(quadratic);
+}
+
+static void add_drive(works* w, double* item, double linear, double quadratic)
+{
+    add(w, item, linear, quadratic);
+    w->drives_linear += linear;
+    w->drives_quadratic += quadratic;
 }
 
 static void add_contact(const belay_world* world, uint32_t contact, works* w)
@@ -133,9 +138,9 @@ static void add_contact(const belay_world* world, uint32_t contact, works* w)
     belay_vec3 normal = v3_scale(row->r[0], at->n), all = bl_contact_impulse(at, row->r);
     belay_vec3 tangential = v3_sub(all, normal);
     double belt = -v3_dot(tangential, world->scratch.contacts[contact].surface_velocity);
-    add_passive(w, &w->normal, v3_dot(normal, u1), v3_dot(normal, u2));
-    add_passive(w, &w->friction, v3_dot(tangential, u1) - belt, v3_dot(tangential, u2));
-    w->movers += belt - v3_dot(all, mover);
+    add(w, &w->normal, v3_dot(normal, u1), v3_dot(normal, u2));
+    add(w, &w->friction, v3_dot(tangential, u1) - belt, v3_dot(tangential, u2));
+    add_drive(w, &w->movers, belt - v3_dot(all, mover), 0.0);
 }
 
 static double rate(const bl_joint_row* row, const bl_velocity* a, const bl_velocity* b)
@@ -163,12 +168,12 @@ static void add_joint(const belay_world* world, uint32_t number, works* w)
         double mover = rate(row, &moves_a, &moves_b);
         double linear = row->r * (rate(row, &a1, &b1) + mover), quadratic = row->r * rate(row, &a2, &b2);
         if (is_motor(row))
-            w->motors += linear + quadratic;
+            add_drive(w, &w->motors, linear, quadratic);
         else if (row->kind == BL_JOINT_KIND_SPRING)
-            w->springs += linear + quadratic;
+            add_drive(w, &w->springs, linear, quadratic);
         else
-            add_passive(w, &w->joints, linear, quadratic);
-        w->movers -= row->r * mover;
+            add(w, &w->joints, linear, quadratic);
+        add_drive(w, &w->movers, -row->r * mover, 0.0);
     }
 }
 
@@ -217,7 +222,7 @@ static belay_vec3 way_missing(const belay_world* world, uint32_t i)
     return v3_add_scaled(way_missing_before(world, i), 1.0 - share, way_after(world, i));
 }
 
-// -(theta - 1/2) h f . (v+ - v-), and what lowered velocities and ways that were not made do.
+// -(theta - 1/2) h f . (v+ - v-), what lowered velocities and ways that were not made do, and what raised inertia does.
 static double work_of_scheme(const belay_world* world, uint32_t i)
 {
     const bl_step_scratch* s = &world->scratch;
@@ -234,33 +239,6 @@ bl_velocity bl_step_final_velocity(const belay_world* world, uint32_t place)
     const bl_velocity* v = &world->scratch.velocities[place];
     double share = 1.0 - world->scratch.slowing[place];
     return (bl_velocity){v3_scale(share, v->linear), v3_scale(share, v->angular)};
-}
-
-void bl_step_energy_works(belay_world* world)
-{
-    belay_energy_account* e = &world->stats.energy;
-    works sum = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
-    for (uint32_t k = 0; k < world->scratch.islands.count; k++) {
-        works w = works_of_island(world, k);
-        sum.normal += w.normal;
-        sum.friction += w.friction;
-        sum.joints += w.joints;
-        sum.motors += w.motors;
-        sum.springs += w.springs;
-        sum.movers += w.movers;
-    }
-    bl_rod_works rods = bl_step_rods_works(world);
-    e->normal = sum.normal + rods.normal;
-    e->friction = sum.friction + rods.friction;
-    e->joints = sum.joints + rods.holds;
-    e->motors = sum.motors;
-    e->springs = sum.springs;
-    e->movers = sum.movers + rods.movers;
-    e->hands = rods.hands;
-    e->rods = rods.inside;
-    e->applied = rods.applied;
-    world->stats.normal_work = sum.normal;
-    world->stats.friction_work = sum.friction;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -318,8 +296,8 @@ void bl_step_energy_after(belay_world* world)
 //     (a contact that parts already may come back as far as it came); where friction does, slip is taken from -u_T-:
 //     what sticks then does no work, and what slides loses some;
 //   - rebounds are made smaller, in halves of what is allowed;
-//   - impulses r do alpha linear + alpha^2 quadratic when scaled by alpha; alpha = -linear / quadratic makes that zero,
-//     and keeps them in their cones.
+//   - impulses scaled by alpha do constant + alpha linear + alpha^2 quadratic; an alpha for which that is zero keeps them
+//     in their cones.
 
 #define GAIN 1e-10 // of the energies and works in the island: what rounding and the solver's tolerance leave
 #define SMALL_GAIN 1e-3 // likewise
@@ -328,7 +306,8 @@ void bl_step_energy_after(belay_world* world)
 
 typedef struct island_energy {
     double before, free, after; // J, kinetic
-    double fall;                // J, what forces do on the way from the contact instant
+    double fall;                // J, what forces do on half a step's way from the contact instant
+    double constant, linear, quadratic;
 } island_energy;
 
 // The dynamic bodies of an island, each once.
@@ -349,24 +328,41 @@ static uint32_t bodies_of_island(belay_world* world, uint32_t island)
     return count;
 }
 
-static island_energy energy_of_island(belay_world* world, uint32_t island)
+// What an island's kinetic energy changes by beyond the work of forces and drives, when its impulses are scaled by alpha:
+//     constant + alpha linear + alpha^2 quadratic.
+// It is the sum of what contacts and joints do, r . (u- + u+) / 2, and of what raised inertia does (step_stiffness.c),
+// whose impulses turn bodies by less than they would: the constant part is of that alone.
+static void add_body(belay_world* world, uint32_t i, island_energy* e)
 {
     const bl_step_scratch* s = &world->scratch;
-    island_energy e = {0.0, 0.0, 0.0, 0.0};
-    double half = 0.5 * world->def.step_seconds;
+    const bl_body* body = &bl_bodies(world)[i];
+    const bl_step_body* b = &s->bodies[i];
+    const bl_velocity* after = &s->velocities[i];
+    bl_velocity change = {v3_sub(after->linear, b->free.linear), v3_sub(after->angular, b->free.angular)};
+    bl_velocity early = {v3_add(b->before.linear, b->free.linear), v3_add(b->before.angular, b->free.angular)};
+    belay_vec3 push = push_of(world, i), torque = v3_scale(world->def.step_seconds, body->torque);
+    double before = kinetic(body, b->mid, &b->before), free = kinetic(body, b->mid, &b->free);
+    double now = kinetic(body, b->mid, after), quadratic = kinetic(body, b->mid, &change);
+    e->before += before;
+    e->free += free;
+    e->after += now;
+    e->fall += 0.5 * v3_dot(push, after->linear);
+    e->constant += free - before - 0.5 * (v3_dot(push, early.linear) + v3_dot(torque, early.angular));
+    e->linear += now - free - quadratic - 0.5 * (v3_dot(push, change.linear) + v3_dot(torque, change.angular));
+    e->quadratic += quadratic;
+}
+
+static island_energy energy_of_island(belay_world* world, uint32_t island, const works* w)
+{
+    const bl_step_scratch* s = &world->scratch;
+    island_energy e = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
     uint32_t count = bodies_of_island(world, island);
     for (uint32_t k = 0; k < count; k++) {
-        uint32_t i = s->island_bodies[k];
-        const bl_body* body = &bl_bodies(world)[i];
-        const bl_step_body* b = &s->bodies[i];
-        e.before += kinetic(body, b->mid, &b->before);
-        e.free += kinetic(body, b->mid, &b->free);
-        e.after += kinetic(body, b->mid, &s->velocities[i]);
-        belay_vec3 force = v3_scale(body->mass.mass / world->def.step_seconds, v3_sub(b->free.linear, b->before.linear));
-        e.fall += half * v3_dot(force, s->velocities[i].linear);
+        add_body(world, s->island_bodies[k], &e);
+        s->island_marks[s->island_bodies[k]] = 0;
     }
-    for (uint32_t k = 0; k < count; k++)
-        world->scratch.island_marks[s->island_bodies[k]] = 0;
+    e.linear -= w->drives_linear;
+    e.quadratic -= w->drives_quadratic;
     return e;
 }
 
@@ -451,9 +447,18 @@ static void scale_impulses(belay_world* world, uint32_t island, double alpha)
     }
 }
 
-static double gain_of(const works* w)
+static double gain_of(const island_energy* e)
 {
-    return w->linear + w->quadratic;
+    return e->constant + e->linear + e->quadratic;
+}
+
+// The largest part of the impulses that makes no energy.
+static double passive_share(const island_energy* e)
+{
+    double a = e->quadratic, b = e->linear, c = fmin(0.0, e->constant), root = b * b - 4.0 * a * c;
+    if (!(a > 0.0) || !(root > 0.0)) return 0.0;
+    double share = b < 0.0 ? (-b + sqrt(root)) / (2.0 * a) : -2.0 * c / (b + sqrt(root));
+    return fmin(1.0, fmax(0.0, share));
 }
 
 static void solve_neutrally(belay_world* world, uint32_t island, double deadline)
@@ -491,36 +496,32 @@ static double part_for(const island_energy* e, double gain)
 }
 
 // What the island's gain is above what rounding leaves; 0: no more.
-static double gain_to_take(belay_world* world, uint32_t island, works* w, island_energy* e)
+static double gain_to_take(belay_world* world, uint32_t island, island_energy* e)
 {
-    *w = works_of_island(world, island);
-    double gain = gain_of(w);
-    if (!(gain > 0.0)) return 0.0;
-    *e = energy_of_island(world, island);
-    double drives = fabs(w->motors) + fabs(w->springs) + fabs(w->movers);
-    return gain > GAIN * (e->before + e->free + w->size + drives) ? gain : 0.0;
+    works w = works_of_island(world, island);
+    *e = energy_of_island(world, island, &w);
+    double gain = gain_of(e);
+    return gain > GAIN * (e->before + e->free + e->after + w.size) ? gain : 0.0;
 }
 
 static void limit_island(belay_world* world, uint32_t island, double deadline)
 {
-    works w;
     island_energy e;
-    double gain = gain_to_take(world, island, &w, &e);
+    double gain = gain_to_take(world, island, &e);
     if (gain == 0.0) return;
     world->stats.limited_islands++;
     if (part_for(&e, gain) > 0.0) return; // later
-    bool is_cut_small = w.linear < 0.0 && -w.linear >= (1.0 - SMALL_CUT) * w.quadratic;
-    bool may_solve = !is_cut_small && !world->stats.is_budget_exhausted;
+    bool may_solve = passive_share(&e) < 1.0 - SMALL_CUT && !world->stats.is_budget_exhausted;
     if (may_solve) {
         solve_neutrally(world, island, deadline);
-        gain = gain_to_take(world, island, &w, &e);
+        gain = gain_to_take(world, island, &e);
     }
     for (int i = 0; may_solve && i < HALVINGS && gain > 0.0 && halve_rebounds(world, island); i++) {
         bl_step_solve_island(world, island, false, deadline);
-        gain = gain_to_take(world, island, &w, &e);
+        gain = gain_to_take(world, island, &e);
     }
     if (gain == 0.0 || part_for(&e, gain) > 0.0) return;
-    double alpha = w.linear < 0.0 ? fmin(1.0, -w.linear / w.quadratic) : 0.0;
+    double alpha = passive_share(&e);
     scale_impulses(world, island, alpha);
     if (alpha < 1.0 - SMALL_CUT) world->scratch.reports[island].has_converged = false;
 }
@@ -535,9 +536,8 @@ void bl_step_limit_impulses(belay_world* world, double deadline)
 static void lower_velocities(belay_world* world, uint32_t island)
 {
     bl_step_scratch* s = &world->scratch;
-    works w;
     island_energy e;
-    double gain = gain_to_take(world, island, &w, &e), x = gain > 0.0 ? part_for(&e, gain) : 0.0;
+    double gain = gain_to_take(world, island, &e), x = gain > 0.0 ? part_for(&e, gain) : 0.0;
     if (x == 0.0) return;
     uint32_t count = bodies_of_island(world, island);
     for (uint32_t k = 0; k < count; k++) {
@@ -572,4 +572,46 @@ void bl_step_limit_velocities(belay_world* world)
     take_shortfalls(world);
     for (uint32_t k = 0; k < world->scratch.islands.count; k++)
         if (!has_rods(world, k)) lower_velocities(world, k);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The works of all
+// ---------------------------------------------------------------------------------------------------------------------
+
+static double work_of_raised_inertia(belay_world* world, uint32_t island, const works* w)
+{
+    if (has_rods(world, island)) return 0.0;
+    island_energy e = energy_of_island(world, island, w);
+    return gain_of(&e) - w->normal - w->friction - w->joints;
+}
+
+void bl_step_energy_works(belay_world* world)
+{
+    belay_energy_account* e = &world->stats.energy;
+    bool has_raised = world->stats.stiffened_bodies > 0;
+    double scheme = 0.0;
+    works sum = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
+    for (uint32_t k = 0; k < world->scratch.islands.count; k++) {
+        works w = works_of_island(world, k);
+        scheme += has_raised ? work_of_raised_inertia(world, k, &w) : 0.0;
+        sum.normal += w.normal;
+        sum.friction += w.friction;
+        sum.joints += w.joints;
+        sum.motors += w.motors;
+        sum.springs += w.springs;
+        sum.movers += w.movers;
+    }
+    bl_rod_works rods = bl_step_rods_works(world);
+    e->normal = sum.normal + rods.normal;
+    e->friction = sum.friction + rods.friction;
+    e->joints = sum.joints + rods.holds;
+    e->motors = sum.motors;
+    e->springs = sum.springs;
+    e->movers = sum.movers + rods.movers;
+    e->hands = rods.hands;
+    e->rods = rods.inside;
+    e->applied = rods.applied;
+    e->scheme = scheme;
+    world->stats.normal_work = sum.normal;
+    world->stats.friction_work = sum.friction;
 }
