@@ -270,11 +270,13 @@ static belay_result respond(belay_world* world, double deadline, double* clock)
     world->times.solved_at = *clock;
     bl_step_recover_overlap(world, deadlines.recovery);
     world->times.recovered_at = bl_timer_seconds();
-    bl_step_energy_works(world);
-    bl_step_rods_integrate(world);
+    bl_step_rods_move(world);
     bl_step_hold_turned(world);
     bl_step_limit_velocities(world);
+    bl_step_rods_limit(world);
+    bl_step_energy_works(world);
     bl_step_energy_applied(world);
+    bl_step_rods_integrate(world);
     bl_step_integrate(world);
     end_part(world, BELAY_STEP_INTEGRATE, clock);
     bl_step_publish(world);

@@ -6,6 +6,7 @@
 #include "core/alloc.h"
 #include "dynamics/joint.h"
 #include "world/step.h"
+#include "world/step_finite.h"
 #include "world/step_rods.h"
 #include "world/step_sweep.h"
 
@@ -255,10 +256,23 @@ static double applied_work(const belay_world* world, const bl_body* body, uint32
     return v3_dot(body->force, v3_sub(way, way_missing(world, i))) + v3_dot(body->torque, turn);
 }
 
+bl_body_energy bl_step_body_energy(const belay_world* world, uint32_t place)
+{
+    const bl_body* body = &bl_bodies(world)[place];
+    const bl_step_body* s = &world->scratch.bodies[place];
+    bl_velocity v = bl_step_final_velocity(world, place);
+    belay_vec3 start = pose_apply(bl_body_states(world)[place].pose, body->mass.center_of_mass);
+    double share = bl_step_share_from_mid(world, place), seconds = world->def.step_seconds * world->def.theta;
+    bl_body_energy e = {.kinetic = kinetic(body, s->mid, &v), .applied = applied_work(world, body, place)};
+    e.before = kinetic(body, s->mid, &s->before) + potential_at(world, body, start);
+    e.after = e.kinetic + potential_at(world, body, v3_add_scaled(s->center, seconds * share, v.linear));
+    return e;
+}
+
 // What pseudo-velocities lift (step_recover.c).
 static double overlap_work(const belay_world* world, const bl_body* body, uint32_t i)
 {
-    if (world->stats.overlap_iterations == 0) return 0.0;
+    if (world->stats.overlap_iterations == 0 || bl_step_is_held(world, i)) return 0.0;
     return potential_at(world, body, v3_scale(world->def.step_seconds, world->scratch.recovery[i].linear));
 }
 
@@ -311,7 +325,7 @@ typedef struct island_energy {
 } island_energy;
 
 // The dynamic bodies of an island, each once.
-static uint32_t bodies_of_island(belay_world* world, uint32_t island)
+uint32_t bl_step_bodies_of_island(belay_world* world, uint32_t island)
 {
     bl_step_scratch* s = &world->scratch;
     uint32_t count = 0;
@@ -356,7 +370,7 @@ static island_energy energy_of_island(belay_world* world, uint32_t island, const
 {
     const bl_step_scratch* s = &world->scratch;
     island_energy e = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
-    uint32_t count = bodies_of_island(world, island);
+    uint32_t count = bl_step_bodies_of_island(world, island);
     for (uint32_t k = 0; k < count; k++) {
         add_body(world, s->island_bodies[k], &e);
         s->island_marks[s->island_bodies[k]] = 0;
@@ -539,7 +553,7 @@ static void lower_velocities(belay_world* world, uint32_t island)
     island_energy e;
     double gain = gain_to_take(world, island, &e), x = gain > 0.0 ? part_for(&e, gain) : 0.0;
     if (x == 0.0) return;
-    uint32_t count = bodies_of_island(world, island);
+    uint32_t count = bl_step_bodies_of_island(world, island);
     for (uint32_t k = 0; k < count; k++) {
         uint32_t i = s->island_bodies[k];
         s->slowing[i] = 1.0 - (1.0 - s->slowing[i]) * (1.0 - x);
@@ -592,6 +606,7 @@ void bl_step_energy_works(belay_world* world)
     double scheme = 0.0;
     works sum = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
     for (uint32_t k = 0; k < world->scratch.islands.count; k++) {
+        if (world->scratch.reports[k].is_held) continue;
         works w = works_of_island(world, k);
         scheme += has_raised ? work_of_raised_inertia(world, k, &w) : 0.0;
         sum.normal += w.normal;
@@ -614,4 +629,10 @@ void bl_step_energy_works(belay_world* world)
     e->scheme = scheme;
     world->stats.normal_work = sum.normal;
     world->stats.friction_work = sum.friction;
+}
+
+double bl_step_island_drives(belay_world* world, uint32_t island)
+{
+    works w = works_of_island(world, island);
+    return w.motors + w.springs + w.movers;
 }

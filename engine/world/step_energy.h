@@ -31,6 +31,17 @@ void bl_step_energy_after(belay_world* world);
 void bl_step_limit_impulses(belay_world* world, double deadline);
 // velocities -> scratch.slowing: the part by which they are lowered where impulses made a little energy.
 void bl_step_limit_velocities(belay_world* world);
+// The dynamic bodies of an island, each once: their number; they are in scratch.island_bodies, and marked in
+// scratch.island_marks, which the caller clears.
+uint32_t bl_step_bodies_of_island(belay_world* world, uint32_t island);
+// Works of motors, springs and movers in an island, by its contacts of bodies and its joints, J.
+double bl_step_island_drives(belay_world* world, uint32_t island);
+// Of one body through the step, J: mechanical energy before and after it, the kinetic part after it, and what applied
+// forces do.
+typedef struct bl_body_energy {
+    double before, after, kinetic, applied;
+} bl_body_energy;
+bl_body_energy bl_step_body_energy(const belay_world* world, uint32_t place);
 // The velocities that a body goes on with.
 bl_velocity bl_step_final_velocity(const belay_world* world, uint32_t place);
 

@@ -33,7 +33,7 @@ static void blame(belay_world* world, uint32_t place, belay_fault fault)
     if (*f < (uint8_t)(fault + 1)) *f = (uint8_t)(fault + 1);
 }
 
-static bool is_held(const belay_world* world, uint32_t place)
+bool bl_step_is_held(const belay_world* world, uint32_t place)
 {
     return world->scratch.faults[place] == BELAY_FAULT_HELD + 1;
 }
@@ -50,6 +50,11 @@ belay_result bl_step_reserve_faults(belay_world* world)
         world->scratch.faults[i] = 0;
     arrsetlen(world->fault_events, 0);
     return BELAY_OK;
+}
+
+void bl_step_hold_body(belay_world* world, uint32_t place)
+{
+    blame(world, place, BELAY_FAULT_HELD);
 }
 
 belay_result bl_step_check_start(belay_world* world)
@@ -227,7 +232,7 @@ void bl_step_check_state(belay_world* world, uint32_t place, belay_pose before)
 {
     belay_body_state* state = &bl_body_states(world)[place];
     bl_velocity v = {state->linear_velocity, state->angular_velocity};
-    if (!is_held(world, place) && is_pose(state->pose) && is_motion(&v)) return;
+    if (!bl_step_is_held(world, place) && is_pose(state->pose) && is_motion(&v)) return;
     state->pose = before;
     state->linear_velocity = state->angular_velocity = v3_zero();
     blame(world, place, BELAY_FAULT_HELD);
@@ -251,7 +256,7 @@ void bl_step_publish_faults(belay_world* world)
         if (f == 0 || bl_bodies(world)[i].type == BELAY_BODY_STATIC) continue;
         belay_fault_event event = {{bl_bodies(world)[i].id}, {0}, (belay_fault)(f - 1), island_of(world, i)};
         arrput(world->fault_events, event);
-        world->stats.held_bodies += is_held(world, i);
+        world->stats.held_bodies += bl_step_is_held(world, i);
     }
     if (world->stats.held_bodies > 0) world->stats.has_converged = false;
 }

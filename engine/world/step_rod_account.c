@@ -81,9 +81,9 @@ double bl_step_rods_energy(const belay_world* world)
 }
 
 // Forces on nodes, with the mean of their velocities before and after.
-static double work_of_applied(belay_world* world, uint32_t rod)
+double bl_step_rod_applied_work(const belay_world* world, uint32_t rod)
 {
-    bl_step_rod* r = &world->scratch.rods.rods[rod];
+    const bl_step_rod* r = &world->scratch.rods.rods[rod];
     const double* applied = bl_rod_applied(world, &bl_rods(world)[rod]);
     const belay_vec3 *before = world->scratch.rods.before + r->first_node,
                      *travel = world->scratch.rods.travel + r->first_node;
@@ -153,19 +153,44 @@ static void add_row(const belay_world* world, const bl_rod_element* e, uint32_t 
         works->friction += own;
 }
 
+double bl_step_rod_element_drive(const belay_world* world, uint32_t element)
+{
+    const bl_step_rods* s = &world->scratch.rods;
+    bl_rod_works works = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
+    for (uint32_t k = 0; k < s->set.elements[element].count; k++)
+        add_row(world, &s->set.elements[element], k, element < s->attachment_elements, &works);
+    return works.hands + works.movers;
+}
+
 bl_rod_works bl_step_rods_works(belay_world* world)
 {
     bl_step_rods* s = &world->scratch.rods;
     bl_rod_works works = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
     for (uint32_t i = 0; i < bl_rod_count(world); i++) {
         if (!bl_rod_is_awake(world, i) || s->rods[i].is_kept_still) continue;
-        works.applied += work_of_applied(world, i);
+        works.applied += bl_step_rod_applied_work(world, i);
         works.inside += s->rods[i].gain[BL_ROD_AT_INSTANTS];
     }
     for (uint32_t i = 0; i < s->set.count; i++)
-        for (uint32_t k = 0; k < s->set.elements[i].count; k++)
+        for (uint32_t k = 0; k < s->set.elements[i].count && !s->rods[s->set.elements[i].side[0].rod].is_kept_still; k++)
             add_row(world, &s->set.elements[i], k, i < s->attachment_elements, &works);
     return works;
+}
+
+// The force at an end that is held is known once the rod has moved.
+double bl_step_rod_end_work(const belay_world* world, uint32_t rod)
+{
+    const bl_step_rods* s = &world->scratch.rods;
+    const bl_step_rod* r = &s->rods[rod];
+    double sum = 0.0, h = world->def.step_seconds;
+    for (int k = 0; k < BELAY_ROD_MAX_ATTACHMENTS; k++) {
+        const bl_rod_attachment* a = &bl_rods(world)[rod].attachments[k];
+        if (a->type == BL_ATTACHMENT_NONE || a->end >= 2) continue;
+        uint32_t node = r->first_node + (a->end == 0 ? 0 : r->node_count - 1);
+        belay_vec3 twice = v3_add_scaled(s->before[node], 1.0 / h, s->travel[node]);
+        sum -= 0.5 * h * v3_dot(r->ops->end_force(&r->rod, (int)a->end), twice);
+    }
+    return sum;
 }
 
 double bl_step_rods_end_work(const belay_world* world)

@@ -340,20 +340,27 @@ static void arrive(bl_rod_record* record)
         record->attachments[i].frame = record->attachments[i].next;
 }
 
-// The rod's state <- the step's. False: it is not finite.
-static bool take_over(belay_world* world, uint32_t place)
+void bl_step_rods_move(belay_world* world)
+{
+    double h = world->def.step_seconds;
+    for (uint32_t i = 0; i < bl_rod_count(world); i++) {
+        bl_rod_record* record = &bl_rods(world)[i];
+        bl_step_rod* r = &world->scratch.rods.rods[i];
+        if (!bl_rod_is_awake(world, i) || r->is_kept_still) continue;
+        memcpy(r->ops->velocity(&r->rod), r->v, r->dof_count * sizeof(double));
+        bl_rod_hold_ends(world, record, h);
+        r->ops->move(&r->rod, h * world->def.theta);
+        if (!are_finite(r->rod.state, state_size(record))) r->is_kept_still = true;
+    }
+}
+
+// The rod's state <- the step's.
+static void take_over(belay_world* world, uint32_t place)
 {
     bl_rod_record* record = &bl_rods(world)[place];
     bl_step_rod* r = &world->scratch.rods.rods[place];
-    double h = world->def.step_seconds;
-    if (r->is_kept_still) return false;
-    memcpy(r->ops->velocity(&r->rod), r->v, r->dof_count * sizeof(double));
-    bl_rod_hold_ends(world, record, h);
-    r->ops->move(&r->rod, h * world->def.theta);
-    if (!are_finite(r->rod.state, state_size(record))) return false;
     memcpy(bl_rod_state(world, record), r->rod.state, state_size(record) * sizeof(double));
     bl_step_rod_keep_debt(record, r);
-    return true;
 }
 
 void bl_step_rods_integrate(belay_world* world)
@@ -362,9 +369,11 @@ void bl_step_rods_integrate(belay_world* world)
         if (!bl_rod_is_awake(world, i)) continue;
         bl_rod_record* record = &bl_rods(world)[i];
         bl_step_rod* r = &world->scratch.rods.rods[i];
-        if (!take_over(world, i)) {
+        if (r->is_kept_still) {
             keep_still(world, i);
             world->stats.held_back_rods += r->is_held_back ? 0 : 1;
+        } else {
+            take_over(world, i);
         }
         memset(bl_rod_applied(world, record), 0, 3 * (size_t)r->node_count * sizeof(double));
         arrive(record);

@@ -54,6 +54,11 @@ typedef struct bl_rod_works {
     double inside;   // by the rods' own stresses: what viscosity and theta take
 } bl_rod_works;
 bl_rod_works bl_step_rods_works(belay_world* world);
+// Parts of it: of one rod, and by what leads the body or place of one element.
+double bl_step_rod_applied_work(const belay_world* world, uint32_t rod);
+double bl_step_rod_element_drive(const belay_world* world, uint32_t element);
+// By what holds the ends of one rod that its model holds itself; after bl_step_rods_move.
+double bl_step_rod_end_work(const belay_world* world, uint32_t rod);
 // By what holds ends that the rods' models hold themselves, J: hands and kinematic bodies. After bl_step_rods_publish.
 double bl_step_rods_end_work(const belay_world* world);
 bool bl_step_rods_are_astray(belay_world* world); // any that is awake
@@ -78,6 +83,11 @@ belay_result bl_step_rods_restrain(belay_world* world);
 void bl_step_rods_travel(belay_world* world);
 // -> rods: moved, with new velocities, applied forces cleared
 void bl_step_rods_integrate(belay_world* world);
+// Before it: the step's states go to the end of the step; those that are not finite are kept still.
+void bl_step_rods_move(belay_world* world);
+// Between the two, once velocities of bodies are limited: rods and bodies of islands that would make energy are slowed,
+// or kept still; stats.limited_islands.
+void bl_step_rods_limit(belay_world* world);
 // set -> rod_contacts, rod_warm (which keeps what sleeps), forces of attachments. Needs the room that the rows and
 // bl_step_rods_reserve_published reserved. MEMORY.
 belay_result bl_step_rods_reserve_published(belay_world* world);

@@ -46,6 +46,7 @@ typedef struct bl_nsgs_report {
     bool has_converged;
     bool is_out_of_time;
     bool is_out_of_work;
+    bool is_held;          // it is kept still in this step, its impulses do nothing: set by the step
     bool is_out_of_memory; // nothing was done
 } bl_nsgs_report;
 
