@@ -223,16 +223,21 @@ static belay_vec3 way_missing(const belay_world* world, uint32_t i)
     return v3_add_scaled(way_missing_before(world, i), 1.0 - share, way_after(world, i));
 }
 
-// -(theta - 1/2) h f . (v+ - v-), what lowered velocities and ways that were not made do, and what raised inertia does.
+// -(theta - 1/2) h f . (v+ - v-)
 static double work_of_scheme(const belay_world* world, uint32_t i)
 {
     const bl_step_scratch* s = &world->scratch;
-    const bl_body* body = &bl_bodies(world)[i];
-    belay_vec3 push = push_of(world, i);
-    double share = 1.0 - s->slowing[i], sum = 0.0;
-    sum -= (world->def.theta - 0.5) * v3_dot(push, v3_sub(s->velocities[i].linear, s->bodies[i].before.linear));
-    sum -= (1.0 - share * share) * kinetic(body, s->bodies[i].mid, &s->velocities[i]);
-    return sum + v3_dot(push, way_missing(world, i)) / world->def.step_seconds;
+    belay_vec3 change = v3_sub(s->velocities[i].linear, s->bodies[i].before.linear);
+    return -(world->def.theta - 0.5) * v3_dot(push_of(world, i), change);
+}
+
+// What lowered velocities and ways that were not made do.
+static double work_of_limits(const belay_world* world, uint32_t i)
+{
+    const bl_step_scratch* s = &world->scratch;
+    double share = 1.0 - s->slowing[i];
+    double taken = (1.0 - share * share) * kinetic(&bl_bodies(world)[i], s->bodies[i].mid, &s->velocities[i]);
+    return v3_dot(push_of(world, i), way_missing(world, i)) / world->def.step_seconds - taken;
 }
 
 bl_velocity bl_step_final_velocity(const belay_world* world, uint32_t place)
@@ -283,7 +288,9 @@ void bl_step_energy_applied(belay_world* world)
         if (!takes_part(body)) continue;
         world->stats.energy.applied += applied_work(world, body, i);
         world->stats.energy.overlap += overlap_work(world, body, i);
+        if (bl_step_is_held(world, i)) continue; // what it loses is left over
         world->stats.energy.scheme += work_of_scheme(world, i);
+        world->stats.energy.limits += work_of_limits(world, i);
     }
 }
 
@@ -293,7 +300,7 @@ void bl_step_energy_after(belay_world* world)
     e->hands += bl_step_rods_end_work(world);
     e->after = mechanical_energy(world) + bl_step_rods_energy(world);
     e->left_over = e->after - (e->before + e->applied + e->motors + e->springs + e->movers + e->hands + e->overlap +
-                               e->normal + e->friction + e->joints + e->rods + e->scheme);
+                               e->normal + e->friction + e->joints + e->rods + e->limits + e->scheme);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -603,12 +610,12 @@ void bl_step_energy_works(belay_world* world)
 {
     belay_energy_account* e = &world->stats.energy;
     bool has_raised = world->stats.stiffened_bodies > 0;
-    double scheme = 0.0;
+    double limits = 0.0;
     works sum = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
     for (uint32_t k = 0; k < world->scratch.islands.count; k++) {
         if (world->scratch.reports[k].is_held) continue;
         works w = works_of_island(world, k);
-        scheme += has_raised ? work_of_raised_inertia(world, k, &w) : 0.0;
+        limits += has_raised ? work_of_raised_inertia(world, k, &w) : 0.0;
         sum.normal += w.normal;
         sum.friction += w.friction;
         sum.joints += w.joints;
@@ -626,7 +633,7 @@ void bl_step_energy_works(belay_world* world)
     e->hands = rods.hands;
     e->rods = rods.inside;
     e->applied = rods.applied;
-    e->scheme = scheme;
+    e->limits = limits;
     world->stats.normal_work = sum.normal;
     world->stats.friction_work = sum.friction;
 }

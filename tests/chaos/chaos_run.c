@@ -192,7 +192,7 @@ static void judge_account(run* r, int step, double scale)
     const belay_energy_account* a = &belay_world_get_stats(r->stage.world)->energy;
     if (!has_account(a)) return;
     double least = CHAOS_ENERGY_TOLERANCE * (scale + r->after.scale);
-    double passive = a->normal + a->friction + a->joints + a->rods + a->left_over;
+    double passive = a->normal + a->friction + a->joints + a->rods + a->limits + a->left_over;
     double sum = a->after - a->before - a->applied - driven(a) - a->overlap - a->scheme - passive;
     double after = a->after - a->before - plain_energy(&r->after) + plain_energy(&r->before);
     if (fabs(sum) > least) fail(r, CHAOS_FAIL_ACCOUNT_SUM, step);

@@ -74,7 +74,7 @@ const char* belay_step_part_name(belay_step_part part);
 // Where the energy of a step came from and went to, J. Work is positive where it adds energy to the world. All works are
 // r . (u- + u+) / 2 of the impulses that acted, u- and u+ the velocities that they work on before and after, so that
 //     after = before + applied + motors + springs + movers + hands + overlap + normal + friction + joints + rods
-//             + scheme + left_over.
+//             + limits + scheme + left_over.
 // A step is passive when what is not a drive, normal + friction + joints + rods + left_over, is not above zero but for
 // rounding: see simulation.md.
 typedef struct belay_energy_account {
@@ -89,7 +89,8 @@ typedef struct belay_energy_account {
     double friction;      // by friction, likewise
     double joints;        // by locked and limited directions of joints, likewise
     double rods;          // by what rods lose inside (viscosity, damping of the step)
-    double scheme;        // by stepping with theta above 1/2, and by lowering velocities where else energy would be made
+    double limits;        // by lowering velocities where else energy would be made, and by raised inertia (joints.md)
+    double scheme;        // by reading the state later than halfway between contact instants: 0 at theta = 1/2
     double left_over;     // what no item explains
 } belay_energy_account;
 
