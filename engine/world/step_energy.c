@@ -223,12 +223,20 @@ static belay_vec3 way_missing(const belay_world* world, uint32_t i)
     return v3_add_scaled(way_missing_before(world, i), 1.0 - share, way_after(world, i));
 }
 
+// By lowered velocities a body goes less far: to the middle of the interval by h/2 of what they are lowered by, and from
+// there to where the state is read by (theta - 1/2) h of it.
+static double fall_of_lowering(const belay_world* world, uint32_t i)
+{
+    double part = bl_step_share_from_mid(world, i) * world->scratch.slowing[i];
+    return part * v3_dot(push_of(world, i), world->scratch.velocities[i].linear);
+}
+
 // -(theta - 1/2) h f . (v+ - v-)
 static double work_of_scheme(const belay_world* world, uint32_t i)
 {
     const bl_step_scratch* s = &world->scratch;
     belay_vec3 change = v3_sub(s->velocities[i].linear, s->bodies[i].before.linear);
-    return -(world->def.theta - 0.5) * v3_dot(push_of(world, i), change);
+    return (world->def.theta - 0.5) * (fall_of_lowering(world, i) - v3_dot(push_of(world, i), change));
 }
 
 // What lowered velocities and ways that were not made do.
@@ -237,7 +245,8 @@ static double work_of_limits(const belay_world* world, uint32_t i)
     const bl_step_scratch* s = &world->scratch;
     double share = 1.0 - s->slowing[i];
     double taken = (1.0 - share * share) * kinetic(&bl_bodies(world)[i], s->bodies[i].mid, &s->velocities[i]);
-    return v3_dot(push_of(world, i), way_missing(world, i)) / world->def.step_seconds - taken;
+    double all = v3_dot(push_of(world, i), way_missing(world, i)) / world->def.step_seconds;
+    return all - (world->def.theta - 0.5) * fall_of_lowering(world, i) - taken;
 }
 
 bl_velocity bl_step_final_velocity(const belay_world* world, uint32_t place)
@@ -582,7 +591,10 @@ static void take_shortfalls(belay_world* world)
         double energy = kinetic(body, s->bodies[i].mid, &s->velocities[i]);
         double each = 2.0 * energy - bl_step_share_from_mid(world, i) * v3_dot(force, way_after(world, i));
         double root = each * each - 4.0 * energy * missing;
-        s->slowing[i] = each > 0.0 && root > 0.0 ? 2.0 * missing / (each + sqrt(root)) : 1.0;
+        if (each > 0.0 && root > 0.0)
+            s->slowing[i] = 2.0 * missing / (each + sqrt(root));
+        else
+            bl_step_hold_body(world, i); // it has not as much
     }
 }
 
