@@ -70,6 +70,7 @@ belay_result bl_step_reserve(belay_world* world)
     RESERVE(s->island_bodies, bodies);
     RESERVE(s->island_marks, bodies);
     RESERVE(s->slowing, bodies);
+    RESERVE(s->carried, bodies);
     RESERVE(s->proxies, colliders);
     RESERVE(s->pairs, 1);
     RESERVE(s->sensed, 1);

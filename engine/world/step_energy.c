@@ -109,18 +109,12 @@ static bl_velocity velocity_of_mover(const belay_world* world, uint32_t place)
 typedef struct works {
     double normal, friction, joints, motors, springs, movers;
     double drives_linear, drives_quadratic; // motors, springs and movers, likewise
-    double size;                            // sum of magnitudes, whose rounding leaves a gain
+    double size; // sum of r . W r of all rows, each for itself: what the solver's tolerance is a part of
 } works;
-
-static void add(works* w, double* item, double linear, double quadratic)
-{
-    *item += linear + quadratic;
-    w->size += fabs(linear) + fabs(quadratic);
-}
 
 static void add_drive(works* w, double* item, double linear, double quadratic)
 {
-    add(w, item, linear, quadratic);
+    *item += linear + quadratic;
     w->drives_linear += linear;
     w->drives_quadratic += quadratic;
 }
@@ -139,8 +133,9 @@ static void add_contact(const belay_world* world, uint32_t contact, works* w)
     belay_vec3 normal = v3_scale(row->r[0], at->n), all = bl_contact_impulse(at, row->r);
     belay_vec3 tangential = v3_sub(all, normal);
     double belt = -v3_dot(tangential, world->scratch.contacts[contact].surface_velocity);
-    add(w, &w->normal, v3_dot(normal, u1), v3_dot(normal, u2));
-    add(w, &w->friction, v3_dot(tangential, u1) - belt, v3_dot(tangential, u2));
+    w->normal += v3_dot(normal, u1) + v3_dot(normal, u2);
+    w->friction += v3_dot(tangential, u1) - belt + v3_dot(tangential, u2);
+    w->size += row->block.weight * v3_length_squared(all);
     add_drive(w, &w->movers, belt - v3_dot(all, mover), 0.0);
 }
 
@@ -173,7 +168,8 @@ static void add_joint(const belay_world* world, uint32_t number, works* w)
         else if (row->kind == BL_JOINT_KIND_SPRING)
             add_drive(w, &w->springs, linear, quadratic);
         else
-            add(w, &w->joints, linear, quadratic);
+            w->joints += linear + quadratic;
+        w->size += block->weight * row->r * row->r;
         add_drive(w, &w->movers, -row->r * mover, 0.0);
     }
 }
@@ -216,19 +212,34 @@ static belay_vec3 way_after(const belay_world* world, uint32_t i)
     return v3_scale(world->def.step_seconds * world->def.theta, world->scratch.velocities[i].linear);
 }
 
+bl_velocity bl_step_final_velocity(const belay_world* world, uint32_t place)
+{
+    const bl_velocity* v = &world->scratch.velocities[place];
+    double part = world->scratch.slowing[place];
+    if (part == 0.0) return *v;
+    belay_vec3 lost = v3_scale(part, v3_sub(v->linear, world->scratch.carried[place]));
+    return (bl_velocity){v3_sub(v->linear, lost), v3_scale(1.0 - part, v->angular)};
+}
+
+// By how much velocities are lowered.
+static belay_vec3 lowering(const belay_world* world, uint32_t i)
+{
+    return v3_sub(world->scratch.velocities[i].linear, bl_step_final_velocity(world, i).linear);
+}
+
 // h ((1 - theta) v- + theta v+) less the way that is made.
 static belay_vec3 way_missing(const belay_world* world, uint32_t i)
 {
-    double share = bl_step_share_from_mid(world, i) * (1.0 - world->scratch.slowing[i]);
-    return v3_add_scaled(way_missing_before(world, i), 1.0 - share, way_after(world, i));
+    double share = bl_step_share_from_mid(world, i), seconds = world->def.step_seconds * world->def.theta;
+    belay_vec3 held = v3_add_scaled(way_missing_before(world, i), 1.0 - share, way_after(world, i));
+    return v3_add_scaled(held, seconds * share, lowering(world, i));
 }
 
 // By lowered velocities a body goes less far: to the middle of the interval by h/2 of what they are lowered by, and from
 // there to where the state is read by (theta - 1/2) h of it.
 static double fall_of_lowering(const belay_world* world, uint32_t i)
 {
-    double part = bl_step_share_from_mid(world, i) * world->scratch.slowing[i];
-    return part * v3_dot(push_of(world, i), world->scratch.velocities[i].linear);
+    return bl_step_share_from_mid(world, i) * v3_dot(push_of(world, i), lowering(world, i));
 }
 
 // -(theta - 1/2) h f . (v+ - v-)
@@ -243,17 +254,11 @@ static double work_of_scheme(const belay_world* world, uint32_t i)
 static double work_of_limits(const belay_world* world, uint32_t i)
 {
     const bl_step_scratch* s = &world->scratch;
-    double share = 1.0 - s->slowing[i];
-    double taken = (1.0 - share * share) * kinetic(&bl_bodies(world)[i], s->bodies[i].mid, &s->velocities[i]);
+    const bl_body* body = &bl_bodies(world)[i];
+    bl_velocity v = bl_step_final_velocity(world, i);
+    double taken = kinetic(body, s->bodies[i].mid, &s->velocities[i]) - kinetic(body, s->bodies[i].mid, &v);
     double all = v3_dot(push_of(world, i), way_missing(world, i)) / world->def.step_seconds;
     return all - (world->def.theta - 0.5) * fall_of_lowering(world, i) - taken;
-}
-
-bl_velocity bl_step_final_velocity(const belay_world* world, uint32_t place)
-{
-    const bl_velocity* v = &world->scratch.velocities[place];
-    double share = 1.0 - world->scratch.slowing[place];
-    return (bl_velocity){v3_scale(share, v->linear), v3_scale(share, v->angular)};
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -329,15 +334,18 @@ void bl_step_energy_after(belay_world* world)
 //   - impulses scaled by alpha do constant + alpha linear + alpha^2 quadratic; an alpha for which that is zero keeps them
 //     in their cones.
 
-#define GAIN 1e-10 // of the energies and works in the island: what rounding and the solver's tolerance leave
-#define SMALL_GAIN 1e-3 // likewise
+#define GAIN 1e-10         // of the island's kinetic energy, and ...
+#define GAIN_OF_SOLVE 1e-8 // ... of what its impulses would do one by one: what rounding and the solver's tolerance leave
+#define MOST_LOWERING 0.5   // part of the kinetic energy after the step, and of velocities
 #define SMALL_CUT 1e-6
 #define HALVINGS 4
 
 typedef struct island_energy {
-    double before, free, after; // J, kinetic
+    double before, free, after; // J, kinetic; after: of a free island, about its centre of mass
     double fall;                // J, what forces do on half a step's way from the contact instant
     double constant, linear, quadratic;
+    double mass;
+    belay_vec3 momentum, push; // sums after the step; of forces times h
 } island_energy;
 
 // The dynamic bodies of an island, each once.
@@ -380,12 +388,26 @@ static void add_body(belay_world* world, uint32_t i, island_energy* e)
     e->constant += free - before - 0.5 * (v3_dot(push, early.linear) + v3_dot(torque, early.angular));
     e->linear += now - free - quadratic - 0.5 * (v3_dot(push, change.linear) + v3_dot(torque, change.angular));
     e->quadratic += quadratic;
+    e->mass += body->mass.mass;
+    e->momentum = v3_add_scaled(e->momentum, body->mass.mass, after->linear);
+    e->push = v3_add(e->push, push);
+}
+
+// Whether nothing that cannot be moved touches or holds the island.
+static bool is_free_island(const belay_world* world, uint32_t island)
+{
+    const bl_step_scratch* s = &world->scratch;
+    for (uint32_t k = s->islands.begin[island]; k < s->islands.begin[island + 1]; k++) {
+        bl_body_pair pair = s->body_pairs[s->islands.order[k]];
+        if (!pair.a_moves || !pair.b_moves) return false;
+    }
+    return true;
 }
 
 static island_energy energy_of_island(belay_world* world, uint32_t island, const works* w)
 {
     const bl_step_scratch* s = &world->scratch;
-    island_energy e = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
+    island_energy e = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, v3_zero(), v3_zero()};
     uint32_t count = bl_step_bodies_of_island(world, island);
     for (uint32_t k = 0; k < count; k++) {
         add_body(world, s->island_bodies[k], &e);
@@ -393,6 +415,14 @@ static island_energy energy_of_island(belay_world* world, uint32_t island, const
     }
     e.linear -= w->drives_linear;
     e.quadratic -= w->drives_quadratic;
+    if (!is_free_island(world, island)) {
+        e.mass = 0.0;
+        return e;
+    }
+    // Its centre of mass goes on as it does.
+    belay_vec3 carried = v3_scale(1.0 / e.mass, e.momentum);
+    e.after -= 0.5 * v3_dot(e.momentum, carried);
+    e.fall -= 0.5 * v3_dot(e.push, carried);
     return e;
 }
 
@@ -519,10 +549,11 @@ static bool halve_rebounds(belay_world* world, uint32_t island)
 // takes `gain`; 0: there is none that is small.
 static double part_for(const island_energy* e, double gain)
 {
-    double each = 2.0 * e->after - e->fall;
-    if (!(gain <= SMALL_GAIN * e->after) || !(each >= e->after)) return 0.0;
-    // 2 E x - E x^2 - fall x = gain, the smaller root, without cancellation
-    return 2.0 * gain / (each + sqrt(fmax(0.0, each * each - 4.0 * e->after * gain)));
+    double each = 2.0 * e->after - e->fall, root = each * each - 4.0 * e->after * gain;
+    if (!(gain <= MOST_LOWERING * e->after) || !(each > 0.0) || !(root > 0.0)) return 0.0;
+    // E x^2 - (2 E - fall) x + gain = 0, the smaller root, without cancellation
+    double x = 2.0 * gain / (each + sqrt(root));
+    return x < MOST_LOWERING ? x : 0.0;
 }
 
 // What the island's gain is above what rounding leaves; 0: no more.
@@ -531,7 +562,7 @@ static double gain_to_take(belay_world* world, uint32_t island, island_energy* e
     works w = works_of_island(world, island);
     *e = energy_of_island(world, island, &w);
     double gain = gain_of(e);
-    return gain > GAIN * (e->before + e->free + e->after + w.size) ? gain : 0.0;
+    return gain > GAIN * (e->before + e->free + e->after) + GAIN_OF_SOLVE * w.size ? gain : 0.0;
 }
 
 static void limit_island(belay_world* world, uint32_t island, double deadline)
@@ -569,9 +600,11 @@ static void lower_velocities(belay_world* world, uint32_t island)
     island_energy e;
     double gain = gain_to_take(world, island, &e), x = gain > 0.0 ? part_for(&e, gain) : 0.0;
     if (x == 0.0) return;
+    belay_vec3 carried = e.mass > 0.0 ? v3_scale(1.0 / e.mass, e.momentum) : v3_zero();
     uint32_t count = bl_step_bodies_of_island(world, island);
     for (uint32_t k = 0; k < count; k++) {
         uint32_t i = s->island_bodies[k];
+        if (s->slowing[i] == 0.0) s->carried[i] = carried;
         s->slowing[i] = 1.0 - (1.0 - s->slowing[i]) * (1.0 - x);
         s->island_marks[i] = 0;
     }
@@ -600,8 +633,10 @@ static void take_shortfalls(belay_world* world)
 
 void bl_step_limit_velocities(belay_world* world)
 {
-    for (uint32_t i = 0; i < bl_body_count(world); i++)
+    for (uint32_t i = 0; i < bl_body_count(world); i++) {
         world->scratch.slowing[i] = 0.0;
+        world->scratch.carried[i] = v3_zero();
+    }
     take_shortfalls(world);
     for (uint32_t k = 0; k < world->scratch.islands.count; k++)
         if (!has_rods(world, k)) lower_velocities(world, k);

@@ -206,11 +206,13 @@ belay_result bl_step_solve(belay_world* world, double deadline)
     if (deadline > 0.0 && bl_timer_seconds() >= deadline) world->stats.is_budget_exhausted = true;
     belay_result result = bl_step_solve_islands(world, deadline);
     world->times.swept_at = bl_timer_seconds();
-    int sweeps = 0;
-    for (uint32_t k = 0; k < s->islands.count; k++)
+    int sweeps = 0, newton = 0;
+    for (uint32_t k = 0; k < s->islands.count; k++) {
         sweeps = s->reports[k].iterations > sweeps ? s->reports[k].iterations : sweeps;
-    // Many small changes have left their rounding in the velocities.
-    if (sweeps > SWEEPS_THAT_ROUND) bl_step_apply_impulses(world);
+        newton += s->reports[k].newton_iterations;
+    }
+    // Many small changes, or large ones there and back, have left their rounding in the velocities.
+    if (sweeps > SWEEPS_THAT_ROUND || newton > 0) bl_step_apply_impulses(world);
     bl_step_check_islands(world, deadline);
     bl_step_limit_impulses(world, deadline);
     for (uint32_t k = 0; k < s->islands.count; k++)

@@ -470,7 +470,9 @@ bl_sweep_verdict bl_step_sweep(const belay_world* world, const bl_key_pair* pair
     bl_sweep_finding with_forces = *f;
     memcpy(other, manifolds, (size_t)f->count * sizeof *manifolds);
     bl_sweep_verdict forced = sweep_along(world, pair, true, other, &with_forces);
-    if (forced == BL_SWEEP_AS_IT_IS) return forced;
+    // Of a plane there is nothing but the normal at hand, however deep the end of the step would be.
+    bool is_last_of_plane = forced == BL_SWEEP_LAST && b->type == BELAY_SHAPE_PLANE;
+    if (forced == BL_SWEEP_AS_IT_IS || is_last_of_plane) return BL_SWEEP_AS_IT_IS;
     if (closes == CLOSES_WELL) return BL_SWEEP_MISS;
     return verdict == BL_SWEEP_MISS && forced == BL_SWEEP_MISS ? BL_SWEEP_NEAR_MISS : BL_SWEEP_AS_IT_IS;
 }

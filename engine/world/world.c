@@ -228,6 +228,7 @@ static void free_scratch(bl_step_scratch* s)
     arrfree(s->island_bodies);
     arrfree(s->island_marks);
     arrfree(s->slowing);
+    arrfree(s->carried);
     arrfree(s->faults);
     arrfree(s->is_in_island);
     arrfree(s->shares);

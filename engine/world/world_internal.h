@@ -313,7 +313,8 @@ typedef struct bl_step_scratch {
     bl_touch *touching_next, *visits_next;
     double* stiffness;  // by body: N m, of taut joints
     uint32_t *island_bodies, *island_marks; // by body: work space of step_energy.c; marks are 0 between uses
-    double* slowing;                        // by body: the part by which its velocities are lowered
+    double* slowing;     // by body: the part by which its velocities are lowered, ...
+    belay_vec3* carried; // ... that of its centre of mass against this one, m/s
     uint8_t* faults;    // by body, see step_finite.c
     uint32_t* sleepy;   // places of bodies that sleep or may fall asleep
     bool* is_in_island; // by body
