@@ -334,8 +334,9 @@ void bl_step_energy_after(belay_world* world)
 //   - impulses scaled by alpha do constant + alpha linear + alpha^2 quadratic; an alpha for which that is zero keeps them
 //     in their cones.
 
-#define GAIN 1e-10         // of the island's kinetic energy, and ...
-#define GAIN_OF_SOLVE 1e-8 // ... of what its impulses would do one by one: what rounding and the solver's tolerance leave
+#define GAIN 1e-10         // of the island's kinetic energy: what rounding leaves
+#define GAIN_OF_SOLVE 1e-8 // of what its impulses would do one by one, where it ...
+#define AT_REST 1e-10      // ... has less kinetic energy than this part of that
 #define MOST_LOWERING 0.5   // part of the kinetic energy after the step, and of velocities
 #define SMALL_CUT 1e-6
 #define HALVINGS 4
@@ -562,7 +563,10 @@ static double gain_to_take(belay_world* world, uint32_t island, island_energy* e
     works w = works_of_island(world, island);
     *e = energy_of_island(world, island, &w);
     double gain = gain_of(e);
-    return gain > GAIN * (e->before + e->free + e->after) + GAIN_OF_SOLVE * w.size ? gain : 0.0;
+    // What rests moves by what the solver's tolerance leaves of speeds, and large impulses do work on that.
+    bool is_at_rest = e->before + e->after <= AT_REST * w.size;
+    double most = GAIN * (e->before + e->free + e->after) + (is_at_rest ? GAIN_OF_SOLVE * w.size : 0.0);
+    return gain > most ? gain : 0.0;
 }
 
 static void limit_island(belay_world* world, uint32_t island, double deadline)

@@ -13,14 +13,18 @@
 #include "world/step_energy.h"
 #include "world/step_finite.h"
 
-// Of the energies and works in the island. A step of a nodal rod tells a little more at one time and less at another,
-// as in every scheme that keeps momentum: to that its own account lets it (step_rod_account.c).
-#define MOST_GAIN 5e-3
+// Of the energies and works in the island, and of its energy as rounding. Nodal rods have an account of their own, with
+// readings of elastic energy that tell more at one time and less at another (step_rod_account.c). Of what leads a rod
+// from outside the works are not known as well: moments at ends that are clamped to what moves are not in them.
+#define MOST_GAIN 2e-2
+#define MOST_GAIN_NODAL 0.3
+#define MOST_GAIN_LED 2.0
+#define ROUNDING 1e-12
 
 typedef struct group {
     double before, after, kinetic; // J; kinetic: after
     double work, size;             // from outside; sum of magnitudes
-    bool has_rods;
+    bool has_rods, has_nodal, is_led;
 } group;
 
 static void add_work(group* g, double work)
@@ -46,8 +50,11 @@ static void add_rod(belay_world* world, uint32_t place, uint32_t mark, group* g)
     g->after += after.kinetic + elastic_after + after.potential;
     g->kinetic += after.kinetic;
     g->size += before.kinetic + elastic_before + fabs(after.potential - before.potential);
+    double ends = bl_step_rod_end_work(world, place);
+    g->is_led = g->is_led || ends != 0.0;
+    g->has_nodal = g->has_nodal || r->ops->account != NULL;
     add_work(g, bl_step_rod_applied_work(world, place));
-    add_work(g, bl_step_rod_end_work(world, place));
+    add_work(g, ends);
 }
 
 static void add_body(belay_world* world, uint32_t place, group* g)
@@ -64,14 +71,16 @@ static group group_of_island(belay_world* world, uint32_t island)
 {
     bl_step_scratch* s = &world->scratch;
     uint32_t rod_first = (uint32_t)arrlen(s->contacts) + s->joint_block_count;
-    group g = {0.0, 0.0, 0.0, 0.0, 0.0, false};
+    group g = {0.0, 0.0, 0.0, 0.0, 0.0, false, false, false};
     for (uint32_t k = s->islands.begin[island]; k < s->islands.begin[island + 1]; k++) {
         if (s->islands.order[k] < rod_first) continue;
         uint32_t number = s->islands.order[k] - rod_first;
         const bl_rod_element* e = &s->rods.set.elements[number];
         for (int side = 0; side < 2 && e->side[side].rod != BL_NO_ROD; side++)
             add_rod(world, e->side[side].rod, island + 1, &g);
-        add_work(&g, bl_step_rod_element_drive(world, number));
+        double drive = bl_step_rod_element_drive(world, number);
+        g.is_led = g.is_led || drive != 0.0;
+        add_work(&g, drive);
     }
     if (!g.has_rods) return g;
     uint32_t count = bl_step_bodies_of_island(world, island);
@@ -124,8 +133,8 @@ static void hold_island(belay_world* world, uint32_t island)
 static void limit(belay_world* world, uint32_t island)
 {
     group g = group_of_island(world, island);
-    double gain = g.after - g.before - g.work;
-    if (!g.has_rods || gain <= MOST_GAIN * g.size) return;
+    double gain = g.after - g.before - g.work, most = g.is_led ? MOST_GAIN_LED : g.has_nodal ? MOST_GAIN_NODAL : MOST_GAIN;
+    if (!g.has_rods || !(gain > most * g.size + ROUNDING * fabs(g.before))) return;
     world->stats.limited_islands++;
     if (gain < g.kinetic)
         lower_island(world, island, sqrt(1.0 - gain / g.kinetic));
