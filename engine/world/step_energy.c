@@ -335,8 +335,8 @@ void bl_step_energy_after(belay_world* world)
 //     in their cones.
 
 #define GAIN 1e-10         // of the island's kinetic energy: what rounding leaves
-#define GAIN_OF_SOLVE 1e-8 // of what its impulses would do one by one, where it ...
-#define AT_REST 1e-10      // ... has less kinetic energy than this part of that
+#define GAIN_OF_SOLVE 1e-8 // of what its impulses would do one by one, where it is ...
+#define AT_REST 1e-6       // ... slower than this, m/s
 #define MOST_LOWERING 0.5   // part of the kinetic energy after the step, and of velocities
 #define SMALL_CUT 1e-6
 #define HALVINGS 4
@@ -347,6 +347,7 @@ typedef struct island_energy {
     double constant, linear, quadratic;
     double mass;
     belay_vec3 momentum, push; // sums after the step; of forces times h
+    bool is_free;              // nothing that cannot be moved touches or holds it
 } island_energy;
 
 // The dynamic bodies of an island, each once.
@@ -408,7 +409,7 @@ static bool is_free_island(const belay_world* world, uint32_t island)
 static island_energy energy_of_island(belay_world* world, uint32_t island, const works* w)
 {
     const bl_step_scratch* s = &world->scratch;
-    island_energy e = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, v3_zero(), v3_zero()};
+    island_energy e = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, v3_zero(), v3_zero(), false};
     uint32_t count = bl_step_bodies_of_island(world, island);
     for (uint32_t k = 0; k < count; k++) {
         add_body(world, s->island_bodies[k], &e);
@@ -416,10 +417,8 @@ static island_energy energy_of_island(belay_world* world, uint32_t island, const
     }
     e.linear -= w->drives_linear;
     e.quadratic -= w->drives_quadratic;
-    if (!is_free_island(world, island)) {
-        e.mass = 0.0;
-        return e;
-    }
+    e.is_free = is_free_island(world, island);
+    if (!e.is_free) return e;
     // Its centre of mass goes on as it does.
     belay_vec3 carried = v3_scale(1.0 / e.mass, e.momentum);
     e.after -= 0.5 * v3_dot(e.momentum, carried);
@@ -564,7 +563,7 @@ static double gain_to_take(belay_world* world, uint32_t island, island_energy* e
     *e = energy_of_island(world, island, &w);
     double gain = gain_of(e);
     // What rests moves by what the solver's tolerance leaves of speeds, and large impulses do work on that.
-    bool is_at_rest = e->before + e->after <= AT_REST * w.size;
+    bool is_at_rest = e->before + e->after <= 0.5 * e->mass * AT_REST * AT_REST;
     double most = GAIN * (e->before + e->free + e->after) + (is_at_rest ? GAIN_OF_SOLVE * w.size : 0.0);
     return gain > most ? gain : 0.0;
 }
@@ -604,7 +603,7 @@ static void lower_velocities(belay_world* world, uint32_t island)
     island_energy e;
     double gain = gain_to_take(world, island, &e), x = gain > 0.0 ? part_for(&e, gain) : 0.0;
     if (x == 0.0) return;
-    belay_vec3 carried = e.mass > 0.0 ? v3_scale(1.0 / e.mass, e.momentum) : v3_zero();
+    belay_vec3 carried = e.is_free ? v3_scale(1.0 / e.mass, e.momentum) : v3_zero();
     uint32_t count = bl_step_bodies_of_island(world, island);
     for (uint32_t k = 0; k < count; k++) {
         uint32_t i = s->island_bodies[k];
