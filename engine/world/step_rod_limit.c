@@ -20,6 +20,7 @@
 #define MOST_GAIN_NODAL 0.3
 #define MOST_GAIN_LED 2.0
 #define ROUNDING 1e-12
+#define NO_WAY 1e-7 // of a rod's length, in a step: no motion to speak of
 
 typedef struct group {
     double before, after, kinetic; // J; kinetic: after
@@ -53,6 +54,9 @@ static void add_rod(belay_world* world, uint32_t place, uint32_t mark, group* g)
     double ends = bl_step_rod_end_work(world, place);
     g->is_led = g->is_led || ends != 0.0;
     g->has_nodal = g->has_nodal || r->ops->account != NULL;
+    double h = world->def.step_seconds, length = r->rod.body->length, mass = r->rod.body->section.line_mass * length;
+    double fall = h * v3_length(gravity), least = NO_WAY * length / h;
+    g->size += mass * (fall * fall + least * least);
     add_work(g, bl_step_rod_applied_work(world, place));
     add_work(g, ends);
 }
@@ -63,7 +67,9 @@ static void add_body(belay_world* world, uint32_t place, group* g)
     g->before += e.before;
     g->after += e.after;
     g->kinetic += e.kinetic;
+    const bl_step_body* b = &world->scratch.bodies[place];
     g->size += e.kinetic + fabs(e.after - e.before);
+    g->size += bl_bodies(world)[place].mass.mass * v3_length_squared(v3_sub(b->free.linear, b->before.linear));
     add_work(g, e.applied);
 }
 

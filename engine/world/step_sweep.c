@@ -455,6 +455,14 @@ static bl_sweep_verdict look_along_mesh(const belay_world* world, const bl_key_p
     return BL_SWEEP_AS_IT_IS;
 }
 
+static bool is_within_a_graze(const belay_world* world, const bl_manifold* manifolds, int count)
+{
+    for (int k = 0; k < count; k++)
+        for (int i = 0; i < manifolds[k].count; i++)
+            if (manifolds[k].points[i].gap <= BL_SWEEP_GRAZE * world->def.contact_margin) return true;
+    return false;
+}
+
 // What only the step's forces would bring about counts when the normal at hand says the same: else what rests or rolls
 // on one thing would be taken to sink into the edge of the next.
 bl_sweep_verdict bl_step_sweep(const belay_world* world, const bl_key_pair* pair, bl_manifold* manifolds,
@@ -473,6 +481,7 @@ bl_sweep_verdict bl_step_sweep(const belay_world* world, const bl_key_pair* pair
     // Of a plane there is nothing but the normal at hand, however deep the end of the step would be.
     bool is_last_of_plane = forced == BL_SWEEP_LAST && b->type == BELAY_SHAPE_PLANE;
     if (forced == BL_SWEEP_AS_IT_IS || is_last_of_plane) return BL_SWEEP_AS_IT_IS;
-    if (closes == CLOSES_WELL) return BL_SWEEP_MISS;
+    // What is within a graze already may be pressed on by others in the step.
+    if (closes == CLOSES_WELL) return is_within_a_graze(world, manifolds, f->count) ? BL_SWEEP_NEAR_MISS : BL_SWEEP_MISS;
     return verdict == BL_SWEEP_MISS && forced == BL_SWEEP_MISS ? BL_SWEEP_NEAR_MISS : BL_SWEEP_AS_IT_IS;
 }

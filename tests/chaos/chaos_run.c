@@ -21,7 +21,7 @@
 #include <unistd.h>
 #endif
 
-#define LONGEST_RUN 40  // s of CPU time, after which a run counts as hung
+#define LONGEST_RUN 150 // s of CPU time, after which a run counts as hung
 #define LOST 1e12       // energy over that of the start: nothing is to be learnt any more
 #define FAR_TOO_MUCH 30.0 // share of what drives could have given at most: where no account tells what they gave
 
