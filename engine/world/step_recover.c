@@ -52,7 +52,9 @@ static double set_targets(belay_world* world, const uint32_t* order, uint32_t co
         uint32_t i = order[k];
         double gap = next_gap(world, i), excess = -gap - def->overlap_slop;
         s->recovery_impulses[i] = 0.0;
-        if (excess > NEGLIGIBLE_EXCESS * def->overlap_slop) {
+        if (s->contacts[i].is_missed && s->contacts[i].point.gap > 0.0) {
+            s->recovery_targets[i] = -HUGE_VAL; // the normal at hand does not tell where the two will be
+        } else if (excess > NEGLIGIBLE_EXCESS * def->overlap_slop) {
             double speed = fmin(def->overlap_recovery * excess / def->step_seconds, def->overlap_max_speed);
             s->recovery_targets[i] = speed;
             fastest = fmax(fastest, speed);

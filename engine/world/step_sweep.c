@@ -481,7 +481,7 @@ bl_sweep_verdict bl_step_sweep(const belay_world* world, const bl_key_pair* pair
     // Of a plane there is nothing but the normal at hand, however deep the end of the step would be.
     bool is_last_of_plane = forced == BL_SWEEP_LAST && b->type == BELAY_SHAPE_PLANE;
     if (forced == BL_SWEEP_AS_IT_IS || is_last_of_plane) return BL_SWEEP_AS_IT_IS;
-    // What is within a graze already may be pressed on by others in the step.
-    if (closes == CLOSES_WELL) return is_within_a_graze(world, manifolds, f->count) ? BL_SWEEP_NEAR_MISS : BL_SWEEP_MISS;
+    // What is within a graze touches, as far as the next steps can tell.
+    if (closes == CLOSES_WELL) return is_within_a_graze(world, manifolds, f->count) ? BL_SWEEP_AS_IT_IS : BL_SWEEP_MISS;
     return verdict == BL_SWEEP_MISS && forced == BL_SWEEP_MISS ? BL_SWEEP_NEAR_MISS : BL_SWEEP_AS_IT_IS;
 }

@@ -183,7 +183,9 @@ static void check_miss(double h, const scene_ball* ball, belay_pose place, const
     cr_assert(scene_is_same_vector(with.linear_velocity, without.linear_velocity) &&
                   scene_is_same_vector(with.angular_velocity, without.angular_velocity) &&
                   scene_is_same_pose(with.pose, without.pose),
-              "%s at h %g: heading %d, offset %d: velocity changed by (%g, %g, %g)", what, h, heading, offset,
+              "%s at h %g: heading %d, offset %d: place changed by (%g, %g, %g), velocity by (%g, %g, %g)", what, h,
+              heading, offset, with.pose.position.x - without.pose.position.x,
+              with.pose.position.y - without.pose.position.y, with.pose.position.z - without.pose.position.z,
               with.linear_velocity.x - without.linear_velocity.x, with.linear_velocity.y - without.linear_velocity.y,
               with.linear_velocity.z - without.linear_velocity.z);
 }

@@ -94,7 +94,8 @@ static double energy_of_held(const experiment* e)
 
 Test(scene_S1, balls_settle_without_overlap)
 {
-    experiment* e = settle(80.0, 1.0 / 60.0, 12.0, SHORT_WORK);
+    // With a part of the work what a pile does is chance: one ball may creep on for seconds.
+    experiment* e = settle(80.0, 1.0 / 60.0, 12.0, belay_world_def_default().solver.max_work);
     check(e, LARGEST_OVERLAP, 0.0, 0.5);
     check(e, MEAN_OVERLAP, 0.0, 0.05);
     double energy = energy_of_held(e);
