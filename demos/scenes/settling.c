@@ -106,8 +106,9 @@ static double kinetic_energy(const experiment* e, belay_body_id body)
     return 0.5 * m.mass * vec_dot(s.linear_velocity, s.linear_velocity) + 0.5 * vec_dot(momentum, s.angular_velocity);
 }
 
-// Of the balls that three or more contacts press on. A ball on one may roll away and spin about the normal for ever, and
-// one on two roll along the groove between them: points of contact have no friction against that. On three it rests.
+// Of the balls that three or more contacts press on. A ball on one may roll away and spin about the normal for ever,
+// and one on two roll along the groove between them: points of contact have no friction against that. On three it
+// rests.
 static double energy_of_held_balls(const experiment* e)
 {
     int32_t contact_count;

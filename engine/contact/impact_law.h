@@ -25,9 +25,9 @@
 // on a curved track is zero to O(h^3): a velocity turned by d = v h / R per step keeps its length, where projecting it
 // on the tangent would throw away d^2 of the energy in every step.
 //
-// What pushes does the work r_N (u_N- + u_N+) / 2. Second-order terms may ask for more than the law of first order (U = u)
-// only up to -u_N-, where that work is zero: in steady gliding u_N- = s-/h and u_N+ = -s+/h come to that, and where a
-// track begins to bend, or the terms of two intervals differ by more than they mean, none of it makes energy.
+// What pushes does the work r_N (u_N- + u_N+) / 2. Second-order terms may ask for more than the law of first order (U =
+// u) only up to -u_N-, where that work is zero: in steady gliding u_N- = s-/h and u_N+ = -s+/h come to that, and where
+// a track begins to bend, or the terms of two intervals differ by more than they mean, none of it makes energy.
 //
 // A bouncing contact with 0 < e < 1 that is pressed together by an acceleration a comes to rest after infinitely many
 // bounces within the time 2 e w / (a (1 - e)), w the approach speed. Where that time is less than the step, the exact

@@ -10,8 +10,8 @@
 // so the twist t turns B about its own x axis, and the swing is the rotation vector, perpendicular to x, that carries
 // A's x axis to B's. Both are unique and smooth while the x axes are not opposed, |t| and |s| at most pi.
 //
-// A locked coordinate C is zero at every contact instant. On the chord from one instant to the next its velocity is not:
-// with u- its velocity by the chord that came and u+ by the one that goes, both along the gradient at the instant,
+// A locked coordinate C is zero at every contact instant. On the chord from one instant to the next its velocity is
+// not: with u- its velocity by the chord that came and u+ by the one that goes, both along the gradient at the instant,
 //     C(next) = C + h u+ + slack,     C(last) = C - h u- + slack,     slack = C'' h^2 / 2,
 // so u- = slack / h and u+ = -slack / h: the reaction turns u- round. That is what a row asks for, u+ = -u-, taken from
 // the velocities that the bodies have and from nothing else. Its work, r (u- + u+) / 2, is zero whatever the reaction r
@@ -58,8 +58,8 @@ typedef struct bl_joint_data {
 
 // One body at the contact instant.
 typedef struct bl_joint_body {
-    belay_pose pose, next;                    // body frame: now, and at the next contact instant with `linear`, `angular`
-    belay_vec3 center;                        // of mass
+    belay_pose pose, next; // body frame: now, and at the next contact instant with `linear`, `angular`
+    belay_vec3 center;     // of mass
     belay_vec3 linear_before, angular_before; // velocities in the interval before
     belay_vec3 linear, angular;               // in the interval to come
     double inverse_mass;
@@ -86,8 +86,8 @@ enum {
     BL_JOINT_SLOT_TURN = 13, // along `angular_a`: its part of one vector in the world
 };
 
-// What a constraint is. Locks and limits recover position, a limit with impulses of one sign; a motor that drives into a
-// rigid limit is one with it, and its impulses are those of the other sign.
+// What a constraint is. Locks and limits recover position, a limit with impulses of one sign; a motor that drives into
+// a rigid limit is one with it, and its impulses are those of the other sign.
 typedef enum bl_joint_kind {
     BL_JOINT_KIND_LOCK,
     BL_JOINT_KIND_LIMIT_BELOW, // pushes with r > 0
@@ -112,11 +112,11 @@ uint32_t bl_joint_constraints(const bl_joint_data* joint, const bl_joint_body* a
                               const bl_joint_settings* settings, bl_joint_constraint out[BL_JOINT_MAX_CONSTRAINTS],
                               double* cap);
 
-// Of velocities u- of locked coordinates, the share that is turned round: as much as a chord can be; what is longer would
-// come back in every second step for ever. From the squares of the sizes of all u- and of all chords (a chord that forces
-// make longer or shorter within a step is believed to BL_JOINT_UNEVEN), and from r . u- with the impulses r that are
-// expected. The work of a share s is r . u- (1 - s) / 2: where that would be more than nothing, all is turned round that
-// can be a chord of uneven motion, up to BL_JOINT_MOST chords.
+// Of velocities u- of locked coordinates, the share that is turned round: as much as a chord can be; what is longer
+// would come back in every second step for ever. From the squares of the sizes of all u- and of all chords (a chord
+// that forces make longer or shorter within a step is believed to BL_JOINT_UNEVEN), and from r . u- with the impulses r
+// that are expected. The work of a share s is r . u- (1 - s) / 2: where that would be more than nothing, all is turned
+// round that can be a chord of uneven motion, up to BL_JOINT_MOST chords.
 #define BL_JOINT_UNEVEN 0.3
 #define BL_JOINT_MOST 3.0
 double bl_joint_share_kept(double before_squared, double chord_squared, double work);

@@ -21,7 +21,8 @@ static void set_spring(const bl_joint_builder* k, bl_joint_constraint* row, bl_j
     row->target = -(force + fit.q * before) / fit.p - slack / h;
 }
 
-// The side of the range that is nearer, now and at the next placement, and the way to go to it: sign (x - at) <= 0 is inside.
+// The side of the range that is nearer, now and at the next placement, and the way to go to it: sign (x - at) <= 0 is
+// inside.
 typedef struct side {
     double at, sign;
     double gap, gap_next;
@@ -75,7 +76,8 @@ static bl_joint_constraint* add_rigid_limit(bl_joint_builder* k, const bl_joint_
 
 static void add_soft_limit(bl_joint_builder* k, const bl_joint_freedom* f, const side* s, const bl_joint_axis* axis)
 {
-    bl_joint_constraint* row = bl_joint_add_row(k, &f->gradient, BL_JOINT_SLOT_LIMIT + f->coordinate, BL_JOINT_KIND_SPRING);
+    bl_joint_constraint* row =
+        bl_joint_add_row(k, &f->gradient, BL_JOINT_SLOT_LIMIT + f->coordinate, BL_JOINT_KIND_SPRING);
     double slack = bl_joint_slack(k, &f->gradient, f->x, f->x_next, f->slack_bound);
     bl_joint_spring fit = bl_joint_spring_fit(axis->limit_stiffness, axis->limit_damping,
                                               bl_joint_response(k, &f->gradient), k->settings->h);
@@ -106,7 +108,8 @@ static void add_motor(bl_joint_builder* k, const bl_joint_freedom* f, const bl_j
         *(limit_sign < 0.0 ? &limit->lower : &limit->upper) = limit_sign * bound;
         return;
     }
-    bl_joint_constraint* row = bl_joint_add_row(k, &f->gradient, BL_JOINT_SLOT_DRIVE + f->coordinate, BL_JOINT_KIND_MOTOR);
+    bl_joint_constraint* row =
+        bl_joint_add_row(k, &f->gradient, BL_JOINT_SLOT_DRIVE + f->coordinate, BL_JOINT_KIND_MOTOR);
     row->target = axis->motor_speed;
     row->lower = -bound;
     row->upper = bound;
@@ -119,7 +122,8 @@ static void add_spring(bl_joint_builder* k, const bl_joint_freedom* f, const bl_
     double stretch = f->x - axis->spring_target;
     if (f->is_circular && !(axis->flags & BL_JOINT_LIMIT)) stretch = bl_joint_wrap(stretch);
     double slack = bl_joint_slack(k, &f->gradient, f->x, f->x_next, f->slack_bound);
-    bl_joint_constraint* row = bl_joint_add_row(k, &f->gradient, BL_JOINT_SLOT_DRIVE + f->coordinate, BL_JOINT_KIND_SPRING);
+    bl_joint_constraint* row =
+        bl_joint_add_row(k, &f->gradient, BL_JOINT_SLOT_DRIVE + f->coordinate, BL_JOINT_KIND_SPRING);
     bl_joint_spring fit = bl_joint_spring_fit(axis->spring_stiffness, axis->spring_damping,
                                               bl_joint_response(k, &f->gradient), k->settings->h);
     set_spring(k, row, fit, axis->spring_stiffness * stretch, slack);

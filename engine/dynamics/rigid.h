@@ -46,7 +46,8 @@ belay_pose bl_rigid_move(const bl_rigid_mass* mass, belay_pose pose, belay_vec3 
 //         L' = exp(-t u) L,   u = I^-1 (L + L') / 2,   R' = R exp(t u),
 //     keeps L in the world because L' is L seen from R'; and as L' - L is along (L + L') x u, also
 //     (L'.I^-1 L' - L.I^-1 L) / 2 = (L' - L) . u = 0. (Austin, Krishnaprasad and Wang, "Almost Poisson integration of
-//     rigid body systems", 1993, with time stretched so that a steady spin turns by exactly t |w|; u solves a quadratic equation then.)
+//     rigid body systems", 1993, with time stretched so that a steady spin turns by exactly t |w|; u solves a quadratic
+//     equation then.)
 //   - Beyond BL_RIGID_MAX_TURN, or should the rule's equation have no solution that is found: the body is turned about
 //     L at the rate (w . L) / |L|, which keeps L and the energy as well but leaves the wobble out; *is_plain says so.
 // A body whose rotation is locked does not turn.

@@ -8,10 +8,10 @@
 // parallelogram, a bridge of hinged planks between two banks) some directions are locked twice. What their rows ask for
 // must not contradict: -s u- of all rows is what the velocities -s v- of the bodies give, when s is one number for all
 // that hangs together. Then there are velocities that obey every row, and the impulses that are left to choose have no
-// cause to be large. They are the smallest (in the measure of the rows' own responses) because the locked rows of a loop
-// yield a little, by LOOP_SOFTNESS of what the two bodies yield by their masses. What is asked of rows that depend on
-// each other agrees to rounding, and rounding over LOOP_SOFTNESS is nothing against a load; a plank sags by some 1e-11 m
-// under its weight, which is taken back with other errors of position.
+// cause to be large. They are the smallest (in the measure of the rows' own responses) because the locked rows of a
+// loop yield a little, by LOOP_SOFTNESS of what the two bodies yield by their masses. What is asked of rows that depend
+// on each other agrees to rounding, and rounding over LOOP_SOFTNESS is nothing against a load; a plank sags by some
+// 1e-11 m under its weight, which is taken back with other errors of position.
 
 #include "world/step_joints.h"
 

@@ -61,8 +61,8 @@ belay_result bl_step_solve(belay_world* world, double deadline);
 belay_result bl_step_solve_islands(belay_world* world, double deadline);
 // All that is to be solved in this step.
 bl_row_set bl_step_row_set(belay_world* world);
-// One island again, from the impulses that there are; plain: by a few sweeps alone. Its report is that of the last solve
-// with the work of all.
+// One island again, from the impulses that there are; plain: by a few sweeps alone. Its report is that of the last
+// solve with the work of all.
 void bl_step_solve_island(belay_world* world, uint32_t island, bool is_plain, double deadline);
 // The work that heaps get in a step, and overlap recovery too.
 int64_t bl_step_heap_work(const belay_world* world);

@@ -25,9 +25,9 @@ typedef enum bl_sweep_verdict {
     // They will not, though they seem to, by so little that what others do to them may let them meet: the contact
     // stays, and resists only what is added to the free motion.
     BL_SWEEP_NEAR_MISS,
-    BL_SWEEP_LAST,     // they do, and it must be answered now: a step later the two are through each other
-    BL_SWEEP_HIT,      // they will, in the way that manifolds written over the first ones tell
-    BL_SWEEP_ADDED,    // they will also in another way, by a manifold that is now the first
+    BL_SWEEP_LAST,  // they do, and it must be answered now: a step later the two are through each other
+    BL_SWEEP_HIT,   // they will, in the way that manifolds written over the first ones tell
+    BL_SWEEP_ADDED, // they will also in another way, by a manifold that is now the first
 } bl_sweep_verdict;
 
 #define BL_SWEEP_MAX_HITS 4

@@ -235,8 +235,8 @@ static belay_vec3 way_missing(const belay_world* world, uint32_t i)
     return v3_add_scaled(held, seconds * share, lowering(world, i));
 }
 
-// By lowered velocities a body goes less far: to the middle of the interval by h/2 of what they are lowered by, and from
-// there to where the state is read by (theta - 1/2) h of it.
+// By lowered velocities a body goes less far: to the middle of the interval by h/2 of what they are lowered by, and
+// from there to where the state is read by (theta - 1/2) h of it.
 static double fall_of_lowering(const belay_world* world, uint32_t i)
 {
     return bl_step_share_from_mid(world, i) * v3_dot(push_of(world, i), lowering(world, i));
@@ -325,19 +325,20 @@ void bl_step_energy_after(belay_world* world)
 // step can all leave impulses that make energy. Then the island is solved again with a law that makes none, and what is
 // left (a solve that ends early) is scaled away:
 //   - what is small against the island's kinetic energy is taken from that: all its velocities are lowered by the same
-//     part. What is closed stays closed then and what sticks goes on sticking, but for the same part of the second-order
-//     terms. Impulses and their residual are those of the law;
+//     part. What is closed stays closed then and what sticks goes on sticking, but for the same part of the
+//     second-order terms. Impulses and their residual are those of the law;
 //   - where the normal impulse does positive work, the target is lowered to the velocity at which it does none, -u_N-
 //     (a contact that parts already may come back as far as it came); where friction does, slip is taken from -u_T-:
 //     what sticks then does no work, and what slides loses some;
 //   - rebounds are made smaller, in halves of what is allowed;
-//   - impulses scaled by alpha do constant + alpha linear + alpha^2 quadratic; an alpha for which that is zero keeps them
+//   - impulses scaled by alpha do constant + alpha linear + alpha^2 quadratic; an alpha for which that is zero keeps
+//   them
 //     in their cones.
 
 #define GAIN 1e-10         // of the island's kinetic energy: what rounding leaves
 #define GAIN_OF_SOLVE 1e-8 // of what its impulses would do one by one, where it is ...
 #define AT_REST 1e-6       // ... slower than this, m/s
-#define MOST_LOWERING 0.5   // part of the kinetic energy after the step, and of velocities
+#define MOST_LOWERING 0.5  // part of the kinetic energy after the step, and of velocities
 #define SMALL_CUT 1e-6
 #define HALVINGS 4
 
@@ -368,7 +369,8 @@ uint32_t bl_step_bodies_of_island(belay_world* world, uint32_t island)
     return count;
 }
 
-// What an island's kinetic energy changes by beyond the work of forces and drives, when its impulses are scaled by alpha:
+// What an island's kinetic energy changes by beyond the work of forces and drives, when its impulses are scaled by
+// alpha:
 //     constant + alpha linear + alpha^2 quadratic.
 // It is the sum of what contacts and joints do, r . (u- + u+) / 2, and of what raised inertia does (step_stiffness.c),
 // whose impulses turn bodies by less than they would: the constant part is of that alone.

@@ -8,22 +8,20 @@
 #include "world/step.h"
 #include "world/step_rods.h"
 
-// Beyond this, squares overflow on the way to energies and inverse masses: m/s, rad/s.
-#define MOST_SPEED 1e100
-
-static bool is_speed(belay_vec3 v)
+static bool is_within(belay_vec3 v, double most)
 {
-    return fabs(v.x) < MOST_SPEED && fabs(v.y) < MOST_SPEED && fabs(v.z) < MOST_SPEED; // false for what is no number
+    return fabs(v.x) <= most && fabs(v.y) <= most && fabs(v.z) <= most; // false for what is no number
 }
 
+// What a user may set (base.h) is what a step may leave as well.
 static bool is_motion(const bl_velocity* v)
 {
-    return is_speed(v->linear) && is_speed(v->angular);
+    return is_within(v->linear, BELAY_MAX_SPEED) && is_within(v->angular, BELAY_MAX_SPIN);
 }
 
 static bool is_pose(belay_pose p)
 {
-    return v3_is_finite(p.position) && q_is_finite(p.rotation);
+    return is_within(p.position, BELAY_MAX_POSITION) && q_is_finite(p.rotation);
 }
 
 // Faults by body: 0, or one more than the gravest belay_fault.

@@ -11,9 +11,9 @@
 // The others are taken to stand where they are at the contact instant: then the touch is one in that instant. Two that
 // are shot through each other within their first half step pass unseen.
 //
-// The same is done for a body that a blow throws another way: its motion is followed as it was before the blow, and what
-// it then meets within the step, as in a corner, was not looked at. It is held back at that on its way to the end of the
-// step, and after that goes a first way anew.
+// The same is done for a body that a blow throws another way: its motion is followed as it was before the blow, and
+// what it then meets within the step, as in a corner, was not looked at. It is held back at that on its way to the end
+// of the step, and after that goes a first way anew.
 
 #include "world/step_sweep.h"
 
@@ -67,7 +67,8 @@ static double share_before(const belay_world* world, bl_sweep* s, const bl_colli
 {
     double time, when;
     if (!bl_sweep_first_hit(world, s, b, &time)) return 1.0;
-    if (bl_sweep_distance(s, 0.0).distance < -world->def.overlap_slop || !bl_sweep_goes_deep(s, time, &when)) return 1.0;
+    if (bl_sweep_distance(s, 0.0).distance < -world->def.overlap_slop || !bl_sweep_goes_deep(s, time, &when))
+        return 1.0;
     return bl_sweep_is_seen_at_end(world, s, bl_sweep_distance(s, when).normal) ? 1.0 : time;
 }
 

@@ -61,7 +61,8 @@ static bl_joint_body joint_body(const belay_world* world, uint32_t place, const 
     bl_velocity v = *next;
     bool is_plain;
     bl_joint_body b = {.pose = body->mid,
-                       .next = bl_body_flow(&bl_bodies(world)[place], body->mid, &v, world->def.step_seconds, &is_plain),
+                       .next =
+                           bl_body_flow(&bl_bodies(world)[place], body->mid, &v, world->def.step_seconds, &is_plain),
                        .center = body->center,
                        .linear_before = body->before.linear,
                        .angular_before = body->before.angular,
@@ -228,8 +229,7 @@ static bl_joint_body joint_body_next(const belay_world* world, uint32_t place)
     bl_joint_body b = joint_body(world, place, &still);
     const bl_body* body = &bl_bodies(world)[place];
     bool is_plain;
-    b.pose = b.next =
-        bl_body_flow(body, world->scratch.bodies[place].mid, &v, world->def.step_seconds, &is_plain);
+    b.pose = b.next = bl_body_flow(body, world->scratch.bodies[place].mid, &v, world->def.step_seconds, &is_plain);
     b.center = pose_apply(b.pose, body->mass.center_of_mass);
     b.linear_before = v.linear;
     b.angular_before = v.angular;
@@ -294,7 +294,8 @@ double bl_step_recovery_rows(belay_world* world, uint32_t block)
     bl_joint_body body_a = joint_body_next(world, b->body_a), body_b = joint_body_next(world, b->body_b);
     bl_joint_constraint constraints[BL_JOINT_MAX_CONSTRAINTS];
     double cap;
-    uint32_t count = find_constraints(world, j, &body_a, &body_b, bl_step_joint_twist(world, from->owner), constraints, &cap);
+    uint32_t count =
+        find_constraints(world, j, &body_a, &body_b, bl_step_joint_twist(world, from->owner), constraints, &cap);
     for (uint32_t i = 0; i < b->count; i++) {
         rows[i] = s->joint_set.rows[from->first + i];
         set_recovery_row(&rows[i], find_again(constraints, count, s->joint_set.rows + from->first, i));

@@ -154,8 +154,7 @@ static void collide_pair(detection* d, const bl_key_pair* pair, bl_pair_finding*
     if (is_sensor) {
         finding->is_of_sensor = true;
         finding->is_overlap = is_overlap(manifolds, count);
-        finding->is_passed =
-            !finding->is_overlap && world->def.enable_continuous && bl_step_passes_to_mid(world, pair);
+        finding->is_passed = !finding->is_overlap && world->def.enable_continuous && bl_step_passes_to_mid(world, pair);
         return;
     }
     if (count == 0) return;

@@ -105,8 +105,7 @@ static double set_joint_targets(belay_world* world, const uint32_t* order, uint3
 {
     double fastest = 0.0;
     for (uint32_t k = 0; k < count; k++)
-        fastest =
-            fmax(fastest, bl_step_recovery_rows(world, order[k] - (uint32_t)arrlen(world->scratch.contacts)));
+        fastest = fmax(fastest, bl_step_recovery_rows(world, order[k] - (uint32_t)arrlen(world->scratch.contacts)));
     return fastest > NEGLIGIBLE_SPEED ? fastest : 0.0;
 }
 
@@ -116,8 +115,8 @@ static double sweep_joints(bl_step_scratch* s, const uint32_t* order, uint32_t c
     double largest = 0.0;
     for (uint32_t k = 0; k < 2 * count; k++) {
         uint32_t i = k < count ? k : 2 * count - 1 - k;
-        largest = fmax(largest, bl_joint_block_solve(&s->recovery_joints, order[i] - (uint32_t)arrlen(s->contacts),
-                                                     s->recovery));
+        largest = fmax(
+            largest, bl_joint_block_solve(&s->recovery_joints, order[i] - (uint32_t)arrlen(s->contacts), s->recovery));
     }
     return sqrt(largest);
 }
@@ -160,8 +159,8 @@ static bool is_late(double began, int sweeps, double deadline)
 }
 
 // Returns the sweeps made.
-static int recover_island(belay_world* world, const uint32_t* order, uint32_t contacts, uint32_t joints,
-                          double fastest, double deadline)
+static int recover_island(belay_world* world, const uint32_t* order, uint32_t contacts, uint32_t joints, double fastest,
+                          double deadline)
 {
     int sweeps = 0, most = affordable_sweeps(world, contacts + 2 * joints);
     double began = deadline > 0.0 ? bl_timer_seconds() : 0.0;

@@ -172,7 +172,8 @@ bl_rod_works bl_step_rods_works(belay_world* world)
         works.inside += s->rods[i].gain[BL_ROD_AT_INSTANTS];
     }
     for (uint32_t i = 0; i < s->set.count; i++)
-        for (uint32_t k = 0; k < s->set.elements[i].count && !s->rods[s->set.elements[i].side[0].rod].is_kept_still; k++)
+        for (uint32_t k = 0; k < s->set.elements[i].count && !s->rods[s->set.elements[i].side[0].rod].is_kept_still;
+             k++)
             add_row(world, &s->set.elements[i], k, i < s->attachment_elements, &works);
     return works;
 }

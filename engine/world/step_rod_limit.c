@@ -139,7 +139,9 @@ static void hold_island(belay_world* world, uint32_t island)
 static void limit(belay_world* world, uint32_t island)
 {
     group g = group_of_island(world, island);
-    double gain = g.after - g.before - g.work, most = g.is_led ? MOST_GAIN_LED : g.has_nodal ? MOST_GAIN_NODAL : MOST_GAIN;
+    double gain = g.after - g.before - g.work, most = g.is_led      ? MOST_GAIN_LED
+                                                      : g.has_nodal ? MOST_GAIN_NODAL
+                                                                    : MOST_GAIN;
     if (!g.has_rods || !(gain > most * g.size + ROUNDING * fabs(g.before))) return;
     world->stats.limited_islands++;
     if (gain < g.kinetic)

@@ -340,6 +340,14 @@ static void arrive(bl_rod_record* record)
         record->attachments[i].frame = record->attachments[i].next;
 }
 
+// Within what a user may set.
+static bool are_speeds(const bl_step_rod* r)
+{
+    for (uint32_t k = 0; k < r->dof_count; k++)
+        if (!(fabs(r->v[k]) <= BELAY_MAX_SPEED)) return false;
+    return true;
+}
+
 void bl_step_rods_move(belay_world* world)
 {
     double h = world->def.step_seconds;
@@ -350,7 +358,7 @@ void bl_step_rods_move(belay_world* world)
         memcpy(r->ops->velocity(&r->rod), r->v, r->dof_count * sizeof(double));
         bl_rod_hold_ends(world, record, h);
         r->ops->move(&r->rod, h * world->def.theta);
-        if (!are_finite(r->rod.state, state_size(record))) r->is_kept_still = true;
+        if (!are_finite(r->rod.state, state_size(record)) || !are_speeds(r)) r->is_kept_still = true;
     }
 }
 

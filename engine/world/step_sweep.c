@@ -88,8 +88,8 @@ static closing closing_of(const belay_world* world, const bl_key_pair* pair, con
         for (int i = 0; i < manifolds[k].count; i++) {
             const bl_manifold_point* at = &manifolds[k].points[i];
             if (at->gap <= world->def.overlap_slop) return TOUCHES;
-            double way = fmax(closing_way(&p, at, &p.a->free, &p.b->free),
-                              closing_way(&p, at, &p.a->before, &p.b->before));
+            double way =
+                fmax(closing_way(&p, at, &p.a->free, &p.b->free), closing_way(&p, at, &p.a->before, &p.b->before));
             if (at->gap + graze < way)
                 closes = CLOSES_WELL;
             else if (closes == CLOSES_NOT && at->gap < way + second_order_way(&p, at))
@@ -363,7 +363,8 @@ bool bl_sweep_first_hit(const belay_world* world, bl_sweep* s, const bl_collider
 {
     if (collider_b->type == BELAY_SHAPE_TUBE) {
         s->curve = bl_collider_curve(world, collider_b);
-        return bl_tube_swept_contact(&s->a, &s->motion_a, s->curve, &s->motion_b, bl_sweep_longest_way(s), s->graze, time);
+        return bl_tube_swept_contact(&s->a, &s->motion_a, s->curve, &s->motion_b, bl_sweep_longest_way(s), s->graze,
+                                     time);
     }
     if (collider_b->type == BELAY_SHAPE_PLANE) {
         set_plane(s, collider_b);

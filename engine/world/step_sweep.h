@@ -10,12 +10,12 @@
 #include "world/step.h"
 
 typedef struct bl_sweep {
-    bl_convex a, b; // b of a mesh: the triangle that is met first; of a plane: a box of it
-    const bl_curve* curve; // of a tube, instead of b; else null
-    const bl_mesh* mesh;   // of a mesh; else null
+    bl_convex a, b;               // b of a mesh: the triangle that is met first; of a plane: a box of it
+    const bl_curve* curve;        // of a tube, instead of b; else null
+    const bl_mesh* mesh;          // of a mesh; else null
     bl_motion motion_a, motion_b; // of the solids a and b
     bl_motion frame_b;            // of the frame of collider B, which is that of b but for a plane
-    double graze; // m: a hit that ends less deep is none
+    double graze;                 // m: a hit that ends less deep is none
 } bl_sweep;
 
 // A hit that ends less deep than this part of the contact margin is a graze: it is left to the next steps.
@@ -45,7 +45,8 @@ bool bl_step_is_fresh(const belay_world* world, uint32_t place);
 // whether there were any; pairs are then to be found anew.
 bool bl_step_hold_back(belay_world* world);
 
-// Finds the bodies that were thrown another way in this step, and how far they can go to its end without passing anything.
+// Finds the bodies that were thrown another way in this step, and how far they can go to its end without passing
+// anything.
 void bl_step_hold_turned(belay_world* world);
 // Sensors notice what flies through them. Whether two colliders, of which one is a sensor, are in each other on the way
 // to the contact instant, and whether on the way from it to the end of the step, at which they are apart.

@@ -256,16 +256,15 @@ static belay_vec3 normal_halfway(const belay_world* world, const bl_manifold_poi
 
 // The gap is a matter of the contact instants, but slip is what happens between two of them: at the instant itself a
 // ball that rolls along a bent rail has, by its chord through the interval, a sideways velocity v^2 h / 2R into the
-// bend, which is no slip; and what sticks to a turning table has, by its chord, one of w^2 r h / 2 to the middle. So slip
-// is that of the instant with a shift: in the tangent plane, and at the places that touch, halfway through the interval.
-// With the normal n_1/2 there, the touching place of a round solid has gone round its reference by its radius times
-// n_1/2 - n; a corner is its own reference. The references go with their bodies,
-// by D(h w) r / h (above) more than w x r in the mean over the interval: exactly so for what turns steadily.
+// bend, which is no slip; and what sticks to a turning table has, by its chord, one of w^2 r h / 2 to the middle. So
+// slip is that of the instant with a shift: in the tangent plane, and at the places that touch, halfway through the
+// interval. With the normal n_1/2 there, the touching place of a round solid has gone round its reference by its radius
+// times n_1/2 - n; a corner is its own reference. The references go with their bodies, by D(h w) r / h (above) more
+// than w x r in the mean over the interval: exactly so for what turns steadily.
 //
 // The impulse acts at the instant: of the slips of the intervals before and after it, which are what they are to the
 // left and to the right, it takes the mean. In steady motion the one before has the shift with the other sign, so the
 // impulse does no work.
-
 
 // What the references do beyond w x r, of A against B, with the spins that they have: those to come are guesses. Known
 // of what lasts only: what has just met touches with another place soon. Of bodies that turn as one it has to be the

@@ -45,8 +45,8 @@ enum {
     BL_BODY_ASLEEP = 2,
     BL_BODY_WAS_ASLEEP = 4, // at the end of the last step
     BL_BODY_ROTATION_LOCKED = 8,
-    BL_BODY_IS_LED = 16, // kinematic, and given a pose for the end of the step
-    BL_BODY_ARRIVED = 32, // it stands still, and some of its colliders have arrived (below)
+    BL_BODY_IS_LED = 16,      // kinematic, and given a pose for the end of the step
+    BL_BODY_ARRIVED = 32,     // it stands still, and some of its colliders have arrived (below)
     BL_BODY_MADE_ASLEEP = 64, // asleep since it was made: what it is given does not wake it
 };
 
@@ -169,13 +169,13 @@ typedef struct bl_step_contact {
     uint32_t body_a, body_b;
     uint32_t collider_a, collider_b; // places
     double friction, restitution;
-    double slack_after;     // m, see impact_law.h
-    belay_vec3 lag;         // m, tangential way between the places of A and B that meet; zero but for swept contacts
+    double slack_after; // m, see impact_law.h
+    belay_vec3 lag;     // m, tangential way between the places of A and B that meet; zero but for swept contacts
     belay_vec3 surface_velocity; // m/s, world: that of the surfaces beyond that of their bodies, A against B
     bool is_swept;
     bool lasts;          // pushed in the last step
-    bool is_later;  // something else of the pair is hit before it: it does not bounce in this step
-    bool is_missed; // by the free motion of its bodies: only what is added to that is resisted
+    bool is_later;       // something else of the pair is hit before it: it does not bounce in this step
+    bool is_missed;      // by the free motion of its bodies: only what is added to that is resisted
     bool takes_part;     // something is asked of it in this step
     uint32_t warm_place; // in the next step's list of impulses
 } bl_step_contact;
@@ -220,9 +220,9 @@ typedef struct bl_step_rod {
     double* window;                             // room for a window of Mhat; null: none is made
     belay_vec3 lower, upper;                    // box of the nodes with their travel, the radius and the margin
     double gain[BL_ROD_READINGS], bound[BL_ROD_READINGS]; // J (step_rod_account.c)
-    uint32_t mark;                              // of its island, for step_rod_limit.c
-    bool is_restrained;                         // is to go less far than its velocities would take it
-    bool is_slowed, is_held_back;               // that has happened to it in this step
+    uint32_t mark;                                        // of its island, for step_rod_limit.c
+    bool is_restrained;                                   // is to go less far than its velocities would take it
+    bool is_slowed, is_held_back;                         // that has happened to it in this step
     bool is_kept_still; // no finite step was found for it: it stands where it was, as a sleeper
 } bl_step_rod;
 
@@ -311,13 +311,13 @@ typedef struct bl_step_scratch {
     bl_nsgs_report* reports;        // by island
     bl_warm_contact* warm_next;
     bl_touch *touching_next, *visits_next;
-    double* stiffness;  // by body: N m, of taut joints
+    double* stiffness;                      // by body: N m, of taut joints
     uint32_t *island_bodies, *island_marks; // by body: work space of step_energy.c; marks are 0 between uses
-    double* slowing;     // by body: the part by which its velocities are lowered, ...
-    belay_vec3* carried; // ... that of its centre of mass against this one, m/s
-    uint8_t* faults;    // by body, see step_finite.c
-    uint32_t* sleepy;   // places of bodies that sleep or may fall asleep
-    bool* is_in_island; // by body
+    double* slowing;                        // by body: the part by which its velocities are lowered, ...
+    belay_vec3* carried;                    // ... that of its centre of mass against this one, m/s
+    uint8_t* faults;                        // by body, see step_finite.c
+    uint32_t* sleepy;                       // places of bodies that sleep or may fall asleep
+    bool* is_in_island;                     // by body
     uint32_t *island_parent, *island_number, *island_of_contact, *island_begin, *island_order;
     bl_islands islands;
     bl_velocity* recovery; // pseudo-velocities of the overlap recovery, by body
@@ -489,8 +489,8 @@ bool bl_pair_is_looked_at(const belay_world* world, uint32_t place_a, uint32_t p
 void bl_body_arrives(belay_world* world, uint32_t place);
 // Wakes the body at a place and all that fell asleep with it; nothing for one that is awake.
 void bl_wake_body(belay_world* world, uint32_t place);
-// The same for a body that is given a collider, a mass or a joint: one that was made asleep and has slept since stays so,
-// as it is still being set up.
+// The same for a body that is given a collider, a mass or a joint: one that was made asleep and has slept since stays
+// so, as it is still being set up.
 void bl_wake_changed_body(belay_world* world, uint32_t place);
 // Wakes the body at a place and whatever touched it in the last step, because it changed: also for static bodies.
 void bl_wake_touching(belay_world* world, uint32_t place);

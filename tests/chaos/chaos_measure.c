@@ -7,7 +7,6 @@
 
 #include <stddef.h>
 
-
 // ---------------------------------------------------------------------------------------------------------------------
 // Energies
 // ---------------------------------------------------------------------------------------------------------------------
@@ -48,7 +47,8 @@ static void add_body(chaos_measure* e, const chaos_stage* stage, int i)
     e->kinetic += b->kinetic;
     e->potential += b->potential;
     e->shift += shift;
-    // What it has at least when it is somewhere else by its own size: so that a scene at rest at the origin has a scale.
+    // What it has at least when it is somewhere else by its own size: so that a scene at rest at the origin has a
+    // scale.
     double least = m.mass * fmax(vec_length(def->gravity), 1.0) * 0.1 * stage->scene->bodies[i].radius;
     e->scale += b->kinetic + fabs(b->potential) + least;
 }
@@ -196,20 +196,12 @@ static bool are_stats_finite(const belay_world* world)
     const belay_residual* r = &s->residual;
     const belay_energy_account* a = &s->energy;
     belay_energy e = belay_world_get_energy(world);
-    const double numbers[] = {r->natural,
-                              r->alart_curnier,
-                              r->fischer_burmeister,
-                              r->natural_max,
-                              r->alart_curnier_max,
-                              r->fischer_burmeister_max,
-                              s->max_overlap,
-                              s->normal_work,
-                              s->friction_work,
-                              s->seconds,
-                              e.translation,
-                              e.rotation,
+    const double numbers[] = {r->natural,     r->alart_curnier,     r->fischer_burmeister,
+                              r->natural_max, r->alart_curnier_max, r->fischer_burmeister_max,
+                              s->max_overlap, s->normal_work,       s->friction_work,
+                              s->seconds,     e.translation,        e.rotation,
                               e.potential};
-    const double items[] = {a->before, a->after,   a->applied, a->motors,   a->springs, a->movers,   a->hands,
+    const double items[] = {a->before,  a->after,  a->applied,  a->motors, a->springs, a->movers,   a->hands,
                             a->overlap, a->normal, a->friction, a->joints, a->rods,    a->left_over};
     return are_finite(numbers, (int)(sizeof numbers / sizeof numbers[0])) &&
            are_finite(items, (int)(sizeof items / sizeof items[0]));

@@ -21,8 +21,8 @@
 #include <unistd.h>
 #endif
 
-#define LONGEST_RUN 150 // s of CPU time, after which a run counts as hung
-#define LOST 1e12       // energy over that of the start: nothing is to be learnt any more
+#define LONGEST_RUN 150   // s of CPU time, after which a run counts as hung
+#define LOST 1e12         // energy over that of the start: nothing is to be learnt any more
 #define FAR_TOO_MUCH 30.0 // share of what drives could have given at most: where no account tells what they gave
 
 // A run on its way.
@@ -32,11 +32,11 @@ typedef struct run {
     chaos_stage stage;
     chaos_result result;
     chaos_measure before, after;
-    double start;               // J, the scale at the start, and the work of forces and positions since
-    double summed;              // J, of the gains so far
-    double noted;               // the gain that the note is about
-    double most_driven;         // J, that drives can give in all steps, roughly
-    bool is_exact;              // whether every gain is one
+    double start;       // J, the scale at the start, and the work of forces and positions since
+    double summed;      // J, of the gains so far
+    double noted;       // the gain that the note is about
+    double most_driven; // J, that drives can give in all steps, roughly
+    bool is_exact;      // whether every gain is one
 } run;
 
 const char* chaos_failure_name(chaos_failure failure)
@@ -45,7 +45,7 @@ const char* chaos_failure_name(chaos_failure failure)
 #define CHAOS_FAILURE_NAME(name, word) word,
         CHAOS_FAILURES(CHAOS_FAILURE_NAME)
 #undef CHAOS_FAILURE_NAME
-        "none"};
+            "none"};
     return names[failure];
 }
 
@@ -143,8 +143,7 @@ static double work_of_forces(const run* r, double h)
     double sum = 0.0;
     for (int i = 0; i < r->scene->body_count; i++) {
         const chaos_measure_body *a = &r->before.bodies[i], *b = &r->after.bodies[i];
-        if (a->is_there && b->is_there)
-            sum += 0.5 * h * vec_dot(r->stage.forces[i], vec_add(a->velocity, b->velocity));
+        if (a->is_there && b->is_there) sum += 0.5 * h * vec_dot(r->stage.forces[i], vec_add(a->velocity, b->velocity));
     }
     return sum;
 }
@@ -157,7 +156,8 @@ static double work_of_positions(const run* r, double h)
     for (int i = 0; i < r->scene->body_count; i++) {
         const chaos_measure_body *a = &r->before.bodies[i], *b = &r->after.bodies[i];
         if (!a->is_there || !b->is_there) continue;
-        belay_vec3 way = vec_add(vec_scale(h * (1.0 - def->theta), a->velocity), vec_scale(h * def->theta, b->velocity));
+        belay_vec3 way =
+            vec_add(vec_scale(h * (1.0 - def->theta), a->velocity), vec_scale(h * def->theta, b->velocity));
         belay_vec3 beyond = vec_sub(vec_sub(b->center, a->center), way);
         sum -= b->mass * r->scene->bodies[i].gravity_scale * vec_dot(def->gravity, beyond);
     }

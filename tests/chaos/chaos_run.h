@@ -74,7 +74,7 @@ typedef struct chaos_order {
     uint64_t seed;
     bool is_left_out[CHAOS_MAX_ITEMS];
     unsigned plains;
-    int steps;     // 0: all
+    int steps;      // 0: all
     bool is_traced; // a line for every step on standard output
 } chaos_order;
 

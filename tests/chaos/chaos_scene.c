@@ -9,11 +9,11 @@
 #include <string.h>
 
 #define PI 3.14159265358979323846
-#define G 9.81          // m/s^2
-#define SMALLEST 1e-3   // m, of an edge or a diameter
-#define LARGEST 5.0     // m
-#define MASS_RATIO 1e4  // of the heaviest body to the lightest
-#define FASTEST 20.0    // m/s, at the start
+#define G 9.81             // m/s^2
+#define SMALLEST 1e-3      // m, of an edge or a diameter
+#define LARGEST 5.0        // m
+#define MASS_RATIO 1e4     // of the heaviest body to the lightest
+#define FASTEST 20.0       // m/s, at the start
 #define FASTEST_SPIN 100.0 // rad/s
 #define SHORTEST_STEP (1.0 / 1000.0)
 #define LONGEST_STEP (1.0 / 30.0)
@@ -23,13 +23,13 @@ typedef struct taste {
     uint64_t lot;
     double size, spread; // m; of the logarithm of sizes
     bool is_overlapping, is_dense, has_thin, has_masses, has_rods;
-    double speed, spin;             // m/s, rad/s, of the fastest
-    int bounce;                     // 0: none, 1: each its own, 2: all 1
-    int friction;                   // likewise: none, each its own, all `mu`
+    double speed, spin; // m/s, rad/s, of the fastest
+    int bounce;         // 0: none, 1: each its own, 2: all 1
+    int friction;       // likewise: none, each its own, all `mu`
     double mu;
-    bool has_drives, has_limits;    // in joints
-    double joint_share;             // of the bodies that are in chains
-    double region;                  // m, half the edge of where bodies are placed
+    bool has_drives, has_limits; // in joints
+    double joint_share;          // of the bodies that are in chains
+    double region;               // m, half the edge of where bodies are placed
 } taste;
 
 const char* chaos_feature_name(chaos_feature feature)
@@ -127,8 +127,12 @@ static taste draw_taste(const chaos_scene* s, uint64_t seed)
 static belay_material draw_material(taste* t)
 {
     double e = random_unit(&t->lot), mu = random_between(&t->lot, 0.0, 2.0);
-    belay_material m = {t->friction == 0 ? 0.0 : t->friction == 1 ? mu : t->mu,
-                        t->bounce == 0 ? 0.0 : t->bounce == 1 ? e : 1.0};
+    belay_material m = {t->friction == 0   ? 0.0
+                        : t->friction == 1 ? mu
+                                           : t->mu,
+                        t->bounce == 0   ? 0.0
+                        : t->bounce == 1 ? e
+                                         : 1.0};
     return m;
 }
 
@@ -286,7 +290,9 @@ static void draw_axes(chaos_joint* j, taste* t, double size, double mass)
         j->axes[0] = draw_axis(t, random_between(&t->lot, 0.1, 3.0), inertia);
         j->cone_angle = random_chance(&t->lot, 0.3) ? PI : random_between(&t->lot, 0.0, PI);
         break;
-    case BELAY_JOINT_SLIDER: j->axes[0] = draw_axis(t, size, mass); break;
+    case BELAY_JOINT_SLIDER:
+        j->axes[0] = draw_axis(t, size, mass);
+        break;
     case BELAY_JOINT_DISTANCE:
         j->axes[0] = draw_axis(t, size, mass);
         j->axes[0].limit.min = fmax(j->axes[0].limit.min, 0.0);
@@ -297,7 +303,8 @@ static void draw_axes(chaos_joint* j, taste* t, double size, double mass)
             if (random_chance(&t->lot, 0.4)) j->axes[i] = (belay_joint_axis){.limit = {.is_enabled = true}}; // locked
         }
         break;
-    default: break;
+    default:
+        break;
     }
 }
 
@@ -336,8 +343,7 @@ static void draw_joints(chaos_scene* s, taste* t, const bool* is_link)
             is_alike = random_chance(lot, 0.6);
             axis = random_direction(lot);
             first = i;
-            if (random_chance(lot, 0.5))
-                s->joints[s->joint_count++] = draw_joint(s, t, type, i, CHAOS_WORLD, axis);
+            if (random_chance(lot, 0.5)) s->joints[s->joint_count++] = draw_joint(s, t, type, i, CHAOS_WORLD, axis);
         }
         if (!is_link[i]) continue;
         if (!is_alike) {
@@ -433,8 +439,8 @@ static void draw_movers(chaos_scene* s, taste* t)
         m->pose.position = vec(x, y, random_between(lot, 0.0, r));
         m->pose.rotation = random_rotation(lot);
         if (random_chance(lot, 0.6))
-            m->spin = vec_scale(fmin(speed / size, 30.0), random_chance(lot, 0.5) ? vec(0.0, 0.0, 1.0)
-                                                                                   : random_direction(lot));
+            m->spin = vec_scale(fmin(speed / size, 30.0),
+                                random_chance(lot, 0.5) ? vec(0.0, 0.0, 1.0) : random_direction(lot));
         if (random_chance(lot, 0.6)) {
             m->swing = vec_scale(0.5 * size, random_direction(lot));
             m->frequency = speed / size;
@@ -610,7 +616,8 @@ static void find_of_bodies(chaos_scene* s)
         set_if(s, spin > 10.0, CHAOS_SPIN);
         set_if(s, spin * s->world.step_seconds > 0.5, CHAOS_TURNS);
         for (int k = 0; k < i; k++)
-            set_if(s, vec_length(vec_sub(s->bodies[k].pose.position, b->pose.position)) < s->bodies[k].radius + b->radius,
+            set_if(s,
+                   vec_length(vec_sub(s->bodies[k].pose.position, b->pose.position)) < s->bodies[k].radius + b->radius,
                    CHAOS_OVERLAP);
         set_if(s, b->pose.position.z < b->radius, CHAOS_OVERLAP);
     }
@@ -676,7 +683,7 @@ static void find_of_world(chaos_scene* s)
 
 void chaos_scene_find_features(chaos_scene* s)
 {
-    static const chaos_feature drives[] = {CHAOS_CONVEYOR, CHAOS_MOVER, CHAOS_DRAG, CHAOS_SOFT_LIMIT,
+    static const chaos_feature drives[] = {CHAOS_CONVEYOR, CHAOS_MOVER,  CHAOS_DRAG, CHAOS_SOFT_LIMIT,
                                            CHAOS_MOTOR,    CHAOS_SPRING, CHAOS_GRIP};
     s->features = 0;
     find_of_world(s);

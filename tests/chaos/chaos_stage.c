@@ -93,16 +93,26 @@ static belay_collider_def collider_def(const chaos_shape* shape, arrays* a)
 {
     belay_vec3 size = shape->size;
     switch (shape->type) {
-    case BELAY_SHAPE_SPHERE: return belay_collider_def_sphere(0.5 * size.x);
-    case BELAY_SHAPE_PLANE: return belay_collider_def_plane(vec(0.0, 0.0, 1.0), 0.0);
-    case BELAY_SHAPE_TUBE: return tube_def(shape, a);
-    case BELAY_SHAPE_CAPSULE: return belay_collider_def_capsule(size.z - size.x, 0.5 * size.x);
-    case BELAY_SHAPE_CYLINDER: return belay_collider_def_cylinder(size.z, 0.5 * size.x);
-    case BELAY_SHAPE_CONE: return belay_collider_def_cone(size.z, 0.5 * size.x);
-    case BELAY_SHAPE_HULL: return hull_def(shape, a);
-    case BELAY_SHAPE_MESH: return mesh_def(shape, a);
-    case BELAY_SHAPE_HEIGHT_FIELD: return field_def(shape, a);
-    default: return belay_collider_def_box(size);
+    case BELAY_SHAPE_SPHERE:
+        return belay_collider_def_sphere(0.5 * size.x);
+    case BELAY_SHAPE_PLANE:
+        return belay_collider_def_plane(vec(0.0, 0.0, 1.0), 0.0);
+    case BELAY_SHAPE_TUBE:
+        return tube_def(shape, a);
+    case BELAY_SHAPE_CAPSULE:
+        return belay_collider_def_capsule(size.z - size.x, 0.5 * size.x);
+    case BELAY_SHAPE_CYLINDER:
+        return belay_collider_def_cylinder(size.z, 0.5 * size.x);
+    case BELAY_SHAPE_CONE:
+        return belay_collider_def_cone(size.z, 0.5 * size.x);
+    case BELAY_SHAPE_HULL:
+        return hull_def(shape, a);
+    case BELAY_SHAPE_MESH:
+        return mesh_def(shape, a);
+    case BELAY_SHAPE_HEIGHT_FIELD:
+        return field_def(shape, a);
+    default:
+        return belay_collider_def_box(size);
     }
 }
 
@@ -273,7 +283,8 @@ static bool kick(chaos_stage* stage, const chaos_deed* d, double mass)
     belay_vec3 at, impulse = vec_scale(mass * sqrt(9.81 * stage->scene->size), d->vector);
     belay_body_id body = stage->bodies[d->index];
     belay_body_get_center_of_mass(stage->world, body, &at);
-    at = vec_add(at, vec_scale(0.3 * stage->scene->bodies[d->index].radius, vec(d->vector.z, d->vector.x, d->vector.y)));
+    at =
+        vec_add(at, vec_scale(0.3 * stage->scene->bodies[d->index].radius, vec(d->vector.z, d->vector.x, d->vector.y)));
     return accept(stage, belay_body_apply_impulse_at(stage->world, body, impulse, at), "impulse");
 }
 
@@ -317,22 +328,29 @@ static bool do_deed(chaos_stage* stage, const chaos_deed* d, int step)
     }
     if (step != d->step) return true;
     switch (d->type) {
-    case CHAOS_DEED_KICK: return kick(stage, d, mass.mass);
-    case CHAOS_DEED_TELEPORT: return teleport(stage, d);
+    case CHAOS_DEED_KICK:
+        return kick(stage, d, mass.mass);
+    case CHAOS_DEED_TELEPORT:
+        return teleport(stage, d);
     case CHAOS_DEED_DESTROY_BODY: {
         belay_body_id gone = *body;
         body->value = 0;
         return accept(stage, belay_body_destroy(stage->world, gone), "body_destroy");
     }
-    case CHAOS_DEED_DESTROY_JOINT: return destroy_joint(stage, d);
-    case CHAOS_DEED_WAKE: return accept(stage, belay_body_set_awake(stage->world, *body, true), "wake");
-    case CHAOS_DEED_SLEEP: return accept(stage, belay_body_set_awake(stage->world, *body, false), "sleep");
+    case CHAOS_DEED_DESTROY_JOINT:
+        return destroy_joint(stage, d);
+    case CHAOS_DEED_WAKE:
+        return accept(stage, belay_body_set_awake(stage->world, *body, true), "wake");
+    case CHAOS_DEED_SLEEP:
+        return accept(stage, belay_body_set_awake(stage->world, *body, false), "sleep");
     case CHAOS_DEED_STEP: {
         double h = stage->scene->world.step_seconds * (0.5 + d->number);
         return accept(stage, belay_world_set_step_seconds(stage->world, h), "step_seconds");
     }
-    case CHAOS_DEED_MATERIAL: return change_material(stage, d);
-    default: return true;
+    case CHAOS_DEED_MATERIAL:
+        return change_material(stage, d);
+    default:
+        return true;
     }
 }
 

@@ -178,8 +178,9 @@ Test(device_hand, long_recordings_are_read)
 
 Test(device_hand, bad_recordings_are_refused_with_their_line)
 {
-    const char* const bad[] = {"0 1 2 3\n0 1 2 3\n", "0 1 2\n", "0 1 2 x\n", "0 0 0 0 0 0 0 0\n",
-                               "0 1 2 3 4 5 6 7 8\n", "0 1 2 1e999\n", "0 0 0 0\n1e400 0 0 0\n"};
+    const char* const bad[] = {
+        "0 1 2 3\n0 1 2 3\n",    "0 1 2\n", "0 1 2 x\n", "0 0 0 0 0 0 0 0\n", "0 1 2 3 4 5 6 7 8\n", "0 1 2 1e999\n",
+        "0 0 0 0\n1e400 0 0 0\n"};
     const char* const line[] = {"hand.txt:2", "hand.txt:1", "hand.txt:1", "hand.txt:1",
                                 "hand.txt:1", "hand.txt:1", "hand.txt:2"};
     belay_hand_sample* samples = NULL;

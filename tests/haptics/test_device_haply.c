@@ -73,8 +73,9 @@ Test(device_haply, frames_with_infinite_numbers_are_none)
         cr_expect_eq(frame.device_count, 0);
     }
     // A turn that is none is no turn.
-    const char* turned = "{\"inverse3\":[{\"device_id\":\"a\",\"state\":{}}],\"verse_grip\":[{\"state\":{\"orientation\":{"
-                         "\"w\":1e999,\"x\":0,\"y\":0,\"z\":0}}}]}";
+    const char* turned =
+        "{\"inverse3\":[{\"device_id\":\"a\",\"state\":{}}],\"verse_grip\":[{\"state\":{\"orientation\":{"
+        "\"w\":1e999,\"x\":0,\"y\":0,\"z\":0}}}]}";
     bl_haply_frame frame;
     cr_assert(bl_haply_read_frame(turned, strlen(turned), &frame));
     cr_expect(frame.devices[0].input.rotation.w == 1.0 && frame.devices[0].input.rotation.x == 0.0);

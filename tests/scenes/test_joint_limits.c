@@ -48,7 +48,8 @@ static void check_stop(double degrees, double h, double speed, double arm)
         cr_assert_geq(sign * s.speed[0], -1e-2 * fabs(speed), "%g degrees: back at %g rad/s", degrees, s.speed[0]);
     }
     belay_joint_state s = joint_state(t.world, t.joint);
-    cr_expect_float_eq(sign * s.position[0], limit, 0.15 * fabs(speed) * h, "%g degrees: ends at %g", degrees, s.position[0]);
+    cr_expect_float_eq(sign * s.position[0], limit, 0.15 * fabs(speed) * h, "%g degrees: ends at %g", degrees,
+                       s.position[0]);
     cr_expect_leq(fabs(s.speed[0]), 1e-2 * fabs(speed));
     belay_world_destroy(t.world);
 }

@@ -33,8 +33,7 @@ static linkage make_linkage(double h, double angle, double break_force)
     linkage l = {.world = joint_world(h, true)};
     belay_quat turn = belay_quat_from_axis_angle(v3(0.0, 1.0, 0.0), -angle);
     belay_vec3 down = q_rotate(turn, v3(0.0, 0.0, -1.0)), y = v3(0.0, 1.0, 0.0);
-    l.coupler =
-        add_bar(l.world, 2.0, v3(0.6, 0.05, 0.05), v3_add(v3(0.3, 0.0, 0.0), down), belay_quat_identity());
+    l.coupler = add_bar(l.world, 2.0, v3(0.6, 0.05, 0.05), v3_add(v3(0.3, 0.0, 0.0), down), belay_quat_identity());
     for (int i = 0; i < 2; i++) {
         belay_vec3 pivot = v3(0.6 * i, 0.0, 0.0), end = v3_add(pivot, down);
         l.crank[i] = add_bar(l.world, 1.0, v3(0.05, 0.05, 1.0), v3_add_scaled(pivot, 0.5, down), turn);
@@ -112,8 +111,8 @@ Test(scene_joint_loops, a_blow_on_a_parallelogram_is_shared_once)
 Test(scene_joint_loops, a_door_on_two_hinges_swings_on)
 {
     // 20 kg, 0.8 m x 2 m, hinges 1.6 m apart on the z axis; 1 rad/s. Five of ten locked directions are there twice. It
-    // turns on at 1 rad/s; the hinges carry its weight and, above and below, push m g 0.4 m / 1.6 m = 49 N, and hold m w^2
-    // 0.4 m = 8 N together. Nothing of that is shared by chance: both carry the same weight.
+    // turns on at 1 rad/s; the hinges carry its weight and, above and below, push m g 0.4 m / 1.6 m = 49 N, and hold m
+    // w^2 0.4 m = 8 N together. Nothing of that is shared by chance: both carry the same weight.
     belay_world* world = joint_world(1.0 / 60.0, true);
     belay_body_id door = add_bar(world, 20.0, v3(0.8, 0.04, 2.0), v3(0.4, 0.0, 0.0), belay_quat_identity());
     belay_joint_id hinge[2];
@@ -142,8 +141,8 @@ Test(scene_joint_loops, a_door_on_two_hinges_swings_on)
 
 Test(scene_joint_loops, a_table_stands_on_four_legs)
 {
-    // A top of 8 kg on legs of 1 kg, each fixed to it and to the ground: three loops. 8 kg g on four legs: 19.62 N each,
-    // by symmetry, for ever.
+    // A top of 8 kg on legs of 1 kg, each fixed to it and to the ground: three loops. 8 kg g on four legs: 19.62 N
+    // each, by symmetry, for ever.
     belay_world* world = joint_world(1.0 / 60.0, true);
     belay_body_id top = add_bar(world, 8.0, v3(1.2, 0.8, 0.05), v3(0.0, 0.0, 0.7), belay_quat_identity());
     belay_joint_id joint[4];

@@ -68,7 +68,13 @@ static belay_collider_def shape_of(int kind, uint64_t* lot, belay_vec3* points)
         return belay_collider_def_plane(solid_random_direction(lot), 0.0);
     case MESH:
         for (int i = 0; i < 4; i++)
-            points[i] = v3_scale(2.0 * a, v3(i == 0 ? 1.0 : i == 2 ? -1.0 : 0.0, i == 1 ? 1.0 : i == 3 ? -1.0 : 0.0, 0.0));
+            points[i] = v3_scale(2.0 * a, v3(i == 0   ? 1.0
+                                             : i == 2 ? -1.0
+                                                      : 0.0,
+                                             i == 1   ? 1.0
+                                             : i == 3 ? -1.0
+                                                      : 0.0,
+                                             0.0));
         points[4] = v3(0.0, 0.0, 2.0 * a);
         points[5] = v3(0.0, 0.0, -2.0 * a);
         return belay_collider_def_mesh(points, 6, faces, 8);

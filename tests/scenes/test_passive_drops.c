@@ -72,8 +72,7 @@ static void check_drop(const drop* d, double reach, const char* what, int number
 // Orientations all over: the axis and the angle go on by steps that have nothing to do with each other.
 static belay_quat orientation(int number)
 {
-    return belay_quat_from_axis_angle(v3(sin(1.7 * number), cos(2.3 * number), sin(0.9 * number + 1.0)),
-                                      0.25 * number);
+    return belay_quat_from_axis_angle(v3(sin(1.7 * number), cos(2.3 * number), sin(0.9 * number + 1.0)), 0.25 * number);
 }
 
 static void check_small(double size)

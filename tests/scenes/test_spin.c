@@ -238,8 +238,8 @@ Test(scene_F2, absurd_spin_is_refused)
 
 Test(scene_F2, absurdly_fast_spin_stays_finite)
 {
-    // Momentum and energy stay, so |w| stays below |L|/I_1 = 2.6 of its start at most. Beyond BL_RIGID_MAX_TURN per half
-    // step the body turns about its momentum alone, and the step says so.
+    // Momentum and energy stay, so |w| stays below |L|/I_1 = 2.6 of its start at most. Beyond BL_RIGID_MAX_TURN per
+    // half step the body turns about its momentum alone, and the step says so.
     const double speeds[] = {1e3, 1e4, 1e6, BELAY_MAX_SPIN};
     for (int k = 0; k < 4; k++) {
         belay_world* world = weightless_world();

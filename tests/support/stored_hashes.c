@@ -71,9 +71,9 @@ static uint64_t library_hash(void)
     stored_hash hash = stored_hash_begin();
     volatile double x = 1e-3; // so that it is not asked at compile time
     for (int i = 0; i < 1000; i++) {
-        const double numbers[] = {sin(x),         cos(x),        tan(0.01 * x),        atan2(x, 3.0), acos(0.009 * x),
-                                  asin(0.009 * x), exp(0.1 * x), log(x),               hypot(x, 0.7), cbrt(x),
-                                  pow(x, 0.3),    sinh(0.1 * x), cosh(0.1 * x),        tanh(0.1 * x)};
+        const double numbers[] = {sin(x),          cos(x),        tan(0.01 * x), atan2(x, 3.0), acos(0.009 * x),
+                                  asin(0.009 * x), exp(0.1 * x),  log(x),        hypot(x, 0.7), cbrt(x),
+                                  pow(x, 0.3),     sinh(0.1 * x), cosh(0.1 * x), tanh(0.1 * x)};
         stored_hash_add(&hash, numbers, sizeof numbers / sizeof numbers[0]);
         x += 0.1;
     }

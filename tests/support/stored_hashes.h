@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
 // Hashes of results that stand in files, so that a change of results shows in a review. A scene is run and what came of
-// it (not what the engine keeps inside) is hashed bit by bit; NAME.txt in the folder BELAY_HASHES (./run test sets it to
-// tests/hashes) has what is expected.
+// it (not what the engine keeps inside) is hashed bit by bit; NAME.txt in the folder BELAY_HASHES (./run test sets it
+// to tests/hashes) has what is expected.
 //
 //     BELAY_UPDATE_HASHES=1 ./run test 'hashes/*'       writes the files anew
 //

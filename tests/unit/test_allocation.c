@@ -596,7 +596,8 @@ Test(allocation, an_advance_without_memory_is_made_again_as_if_it_had_not_been)
             right = hash;
             asked = p->ledger.calls - begin;
         }
-        cr_expect_eq(hash, right, "allocation %ld left a trace: %s, %d failures", n, belay_world_last_error(p->world), failures);
+        cr_expect_eq(hash, right, "allocation %ld left a trace: %s, %d failures", n, belay_world_last_error(p->world),
+                     failures);
         cr_assert_eq(p->runs[BELAY_PHASE_COMMANDS], 30, "allocation %ld: %d", n, p->runs[BELAY_PHASE_COMMANDS]);
         cr_assert_eq(p->runs[BELAY_PHASE_FORCES], 30);
         cr_assert_eq(p->runs[BELAY_PHASE_EVENTS], 30);

@@ -36,7 +36,7 @@ static belay_vec3 any_half(uint64_t* lot)
 
 static bl_convex any_solid(uint64_t* lot)
 {
-    static const bl_convex_kind kinds[] = {BL_CONVEX_POINT, BL_CONVEX_SEGMENT, BL_CONVEX_BOX,
+    static const bl_convex_kind kinds[] = {BL_CONVEX_POINT, BL_CONVEX_SEGMENT,  BL_CONVEX_BOX,
                                            BL_CONVEX_HULL,  BL_CONVEX_CYLINDER, BL_CONVEX_CONE};
     bl_convex_kind kind = kinds[chance_below(lot, 6)];
     belay_vec3 half = any_half(lot), corners[8];
@@ -74,8 +74,8 @@ static void check_point(const bl_manifold_point* p, double cutoff, double size, 
                      isfinite(p->arc);
     cr_assert(is_finite, "%s, seed %llu: not finite", what, (unsigned long long)seed);
     double off = fmax(fabs(v3_length(p->normal) - 1.0), fabs(v3_length(p->tangent1) - 1.0));
-    off = fmax(off, fmax(fabs(v3_dot(p->normal, p->tangent1)),
-                         v3_distance(v3_cross(p->normal, p->tangent1), p->tangent2)));
+    off = fmax(off,
+               fmax(fabs(v3_dot(p->normal, p->tangent1)), v3_distance(v3_cross(p->normal, p->tangent1), p->tangent2)));
     cr_assert(off < slack, "%s, seed %llu: the frame is off by %g", what, (unsigned long long)seed, off);
     cr_assert(p->gap <= cutoff + slack * size && p->gap >= -8.0 * size, "%s, seed %llu: gap %g of size %g", what,
               (unsigned long long)seed, p->gap, size);

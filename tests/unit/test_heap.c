@@ -28,10 +28,8 @@ static void set_face(tower* t, uint32_t upper)
     uint32_t lower = upper == 0 ? LEVELS : upper - 1;
     for (uint32_t k = 0; k < PER_FACE; k++) {
         double x = k % 2 == 0 ? 0.05 : -0.05, y = k / 2 == 0 ? 0.05 : -0.05;
-        bl_contact_geometry g = {.n = v3(0.0, 0.0, 1.0),
-                                 .s = v3(1.0, 0.0, 0.0),
-                                 .arm_a = v3(x, y, -0.05),
-                                 .arm_b = v3(x, y, 0.05)};
+        bl_contact_geometry g = {
+            .n = v3(0.0, 0.0, 1.0), .s = v3(1.0, 0.0, 0.0), .arm_a = v3(x, y, -0.05), .arm_b = v3(x, y, 0.05)};
         bl_contact_row* row = &t->rows[PER_FACE * upper + k];
         memset(row, 0, sizeof *row);
         bl_contact_row_init(row, upper, lower, &g, t->responses, 0.5);

@@ -224,7 +224,7 @@ Test(rigid, free_motion_keeps_momentum_and_energy_at_any_turn)
 // A board, a pencil and what is nearly round have moments far apart, or nearly the same.
 Test(rigid, free_motion_of_extreme_bodies_keeps_momentum_and_energy)
 {
-    static const belay_vec3 moments[] = {{1e-4, 1.0, 1.0001},   {1e-4, 1.0, 1.00009}, {1.0, 1.0, 1e-6},
+    static const belay_vec3 moments[] = {{1e-4, 1.0, 1.0001},    {1e-4, 1.0, 1.00009}, {1.0, 1.0, 1e-6},
                                          {1.0, 1.0 + 1e-9, 2.0}, {0.5, 0.5, 1.0},      {0.5, 0.6, 1.1}};
     uint64_t state = 6;
     for (int k = 0; k < 6; k++) {

@@ -54,7 +54,8 @@ Test(step_finite, what_would_overflow_is_held_and_told)
         check_finite(world, body);
         check_finite(world, other);
         belay_body_state s = scene_state(world, body);
-        cr_expect(v3_distance(s.pose.position, before) == 0.0 && v3_length(s.linear_velocity) == 0.0, "%g m/s", speeds[k]);
+        cr_expect(v3_distance(s.pose.position, before) == 0.0 && v3_length(s.linear_velocity) == 0.0, "%g m/s",
+                  speeds[k]);
         const belay_step_stats* stats = belay_world_get_stats(world);
         cr_expect_eq(stats->held_bodies, 1);
         cr_expect_not(stats->has_converged);

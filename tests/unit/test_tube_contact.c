@@ -315,7 +315,8 @@ Test(tube_contact, a_closed_tube_has_no_seam)
                 belay_pose pose = {v3(0.0, 0.0, 0.0), turns[turn]};
                 belay_vec3 towards = v3(0.0, 0.0, side); // of the ring's lowest point
                 double reach = v3_dot(bl_convex_support(&a, q_rotate_inverse(pose.rotation, towards)),
-                                      q_rotate_inverse(pose.rotation, towards)) + a.radius;
+                                      q_rotate_inverse(pose.rotation, towards)) +
+                               a.radius;
                 pose.position = v3(0.0, 0.0, -1.0 - side * (reach + 0.1));
                 for (int k = 0; k < 3; k++)
                     touched += assert_same_touch(&a, pose, at_seam[k], elsewhere) > 0;

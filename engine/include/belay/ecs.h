@@ -83,9 +83,9 @@ typedef struct belay_query {
 } belay_query;
 
 // Opens a query over `count` components (1 to BELAY_MAX_QUERY_COMPONENTS). The order of visits is the order of the
-// smallest table and the same for the same history of calls. It is to be closed: by a belay_query_next that is false, or
-// by belay_query_end. What a system or a command leaves open is closed when it returns, with a warning to the logger.
-// Errors: VALUE, COMPONENT, CAPACITY (BELAY_MAX_OPEN_QUERIES are open). The query is then closed.
+// smallest table and the same for the same history of calls. It is to be closed: by a belay_query_next that is false,
+// or by belay_query_end. What a system or a command leaves open is closed when it returns, with a warning to the
+// logger. Errors: VALUE, COMPONENT, CAPACITY (BELAY_MAX_OPEN_QUERIES are open). The query is then closed.
 belay_result belay_query_begin(belay_world* world, const belay_component_id* components, uint32_t count,
                                belay_query* query);
 

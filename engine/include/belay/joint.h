@@ -110,12 +110,12 @@ belay_result belay_joint_set_target(belay_world* world, belay_joint_id joint, be
 
 // What a joint does and where it stands after the last step.
 typedef struct belay_joint_state {
-    belay_vec3 force;     // N, on body A at anchor A, mean over the step, world frame
-    belay_vec3 torque;    // N m, on body A, likewise
-    double position[6];   // m and rad of each free direction, by its number; cone-twist: 1 is the size of the swing. The
-                          // twist counts turns, from within its limits or half a turn when the joint was made
-    double speed[6];      // m/s and rad/s
-    double error;         // m, how far locked ways are apart at the contact instant to come; drag: way to the target
+    belay_vec3 force;   // N, on body A at anchor A, mean over the step, world frame
+    belay_vec3 torque;  // N m, on body A, likewise
+    double position[6]; // m and rad of each free direction, by its number; cone-twist: 1 is the size of the swing. The
+                        // twist counts turns, from within its limits or half a turn when the joint was made
+    double speed[6];    // m/s and rad/s
+    double error;       // m, how far locked ways are apart at the contact instant to come; drag: way to the target
     double angular_error; // rad, the same of locked turns
 } belay_joint_state;
 

@@ -37,9 +37,9 @@ typedef struct belay_solver_settings {
 belay_solver_settings belay_solver_settings_default(void);
 
 // How far impulses are from the law; all dimensionless and unchanged by W -> s W, r -> r / s and by u -> t u. With
-// w_a = tr(W_aa)/3 and the sums over all contacts a, divided by |q| = |u_free| (by 1 if that is zero). What rounding leaves
-// in the sums, island by island, is taken off: 4 units in the last place of the velocities and of what impulses change
-// them by. Joints and rods count as contacts do.
+// w_a = tr(W_aa)/3 and the sums over all contacts a, divided by |q| = |u_free| (by 1 if that is zero). What rounding
+// leaves in the sums, island by island, is taken off: 4 units in the last place of the velocities and of what impulses
+// change them by. Joints and rods count as contacts do.
 typedef struct belay_residual {
     // |w_a (r_a - P_K(r_a - u~_a / w_a))|: the natural map of De Saxce's form; the one that is steered by.
     double natural;
@@ -71,27 +71,29 @@ typedef enum belay_step_part {
 // The name of a part, for tables; never null.
 const char* belay_step_part_name(belay_step_part part);
 
-// Where the energy of a step came from and went to, J. Work is positive where it adds energy to the world. All works are
-// r . (u- + u+) / 2 of the impulses that acted, u- and u+ the velocities that they work on before and after, so that
+// Where the energy of a step came from and went to, J. Work is positive where it adds energy to the world. All works
+// are r . (u- + u+) / 2 of the impulses that acted, u- and u+ the velocities that they work on before and after, so
+// that
 //     after = before + applied + motors + springs + movers + hands + overlap + normal + friction + joints + rods
 //             + limits + scheme + left_over.
 // A step is passive when what is not a drive, normal + friction + joints + rods + left_over, is not above zero but for
 // rounding: see simulation.md.
 typedef struct belay_energy_account {
-    double before, after; // mechanical energy of dynamic bodies and rods: kinetic, elastic (rods), in the world's gravity
-    double applied;       // by forces and torques that were applied to bodies and rods
-    double motors;        // by motors of joints
-    double springs;       // by springs, dampers and soft limits of joints, and drag joints; what they store is given back
-    double movers;        // by kinematic bodies and surface velocities, through contacts, joints and attachments
-    double hands;         // by hands on rods
-    double overlap;       // potential energy that taking overlap and open joints back added
-    double normal;        // by contacts along their normals (impacts take), against partners at rest
-    double friction;      // by friction, likewise
-    double joints;        // by locked and limited directions of joints, likewise
-    double rods;          // by what rods lose inside (viscosity, damping of the step)
-    double limits;        // by lowering velocities where else energy would be made, and by raised inertia (joints.md)
-    double scheme;        // by reading the state later than halfway between contact instants: 0 at theta = 1/2
-    double left_over;     // what no item explains
+    double before,
+        after;        // mechanical energy of dynamic bodies and rods: kinetic, elastic (rods), in the world's gravity
+    double applied;   // by forces and torques that were applied to bodies and rods
+    double motors;    // by motors of joints
+    double springs;   // by springs, dampers and soft limits of joints, and drag joints; what they store is given back
+    double movers;    // by kinematic bodies and surface velocities, through contacts, joints and attachments
+    double hands;     // by hands on rods
+    double overlap;   // potential energy that taking overlap and open joints back added
+    double normal;    // by contacts along their normals (impacts take), against partners at rest
+    double friction;  // by friction, likewise
+    double joints;    // by locked and limited directions of joints, likewise
+    double rods;      // by what rods lose inside (viscosity, damping of the step)
+    double limits;    // by lowering velocities where else energy would be made, and by raised inertia (joints.md)
+    double scheme;    // by reading the state later than halfway between contact instants: 0 at theta = 1/2
+    double left_over; // what no item explains
 } belay_energy_account;
 
 // The account of one step.
@@ -129,7 +131,7 @@ typedef struct belay_step_stats {
     int32_t dropped_contacts; // contacts without a finite place or normal, left out
     int32_t plain_islands;    // islands solved again, plainly, as their impulses were not finite
     int32_t held_bodies;      // bodies kept still in this step as nothing finite could be found for them (events.h)
-    double seconds;             // wall time of the step
+    double seconds;           // wall time of the step
     double part_seconds[BELAY_STEP_PART_COUNT];
 } belay_step_stats;
 

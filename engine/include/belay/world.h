@@ -54,8 +54,9 @@ typedef struct belay_world_def {
     belay_logger logger;       // default: none
 } belay_world_def;
 
-// For programs that people watch or play with, as it is: steps of 1/240 s, each solved to a millionth of what its forces
-// do to the velocities (solver.tolerance 1e-6), with 1 000 000 units of work (solver.h) to get there; what rests sleeps.
+// For programs that people watch or play with, as it is: steps of 1/240 s, each solved to a millionth of what its
+// forces do to the velocities (solver.tolerance 1e-6), with 1 000 000 units of work (solver.h) to get there; what rests
+// sleeps.
 belay_world_def belay_world_def_default(void);
 
 // For games that make one step per drawn frame and must never wait for it: the default with steps of 1/60 s, at most 4
@@ -94,9 +95,9 @@ typedef struct belay_advance_report {
 } belay_advance_report;
 
 // Makes as many steps as fit into the time passed, keeps the remainder, and gives up what is over the bound, so that
-// one slow frame cannot make the next ones slower still. Errors: VALUE (negative or not finite), STATE, BUSY: nothing is
-// changed. MEMORY: the steps made before it stand, and `report` says how many; frame_seconds was not taken in, so the
-// same call again makes those that are missing.
+// one slow frame cannot make the next ones slower still. Errors: VALUE (negative or not finite), STATE, BUSY: nothing
+// is changed. MEMORY: the steps made before it stand, and `report` says how many; frame_seconds was not taken in, so
+// the same call again makes those that are missing.
 belay_result belay_world_advance(belay_world* world, double frame_seconds, belay_advance_report* report);
 
 // Settings may be changed between steps: range, unit and meaning as in belay_world_def. Each answers VALUE, naming the
@@ -168,8 +169,9 @@ const belay_contact* belay_world_get_contacts(const belay_world* world, int32_t*
 // always reports the size needed in *size (may be null). Errors: VALUE (too small).
 belay_result belay_world_snapshot(const belay_world* world, void* buffer, size_t capacity, size_t* size);
 // Takes the world back to a snapshot. What it holds is read and checked first, with as much memory again as it takes,
-// which is kept for the next time. Errors: VERSION (truncated, damaged, of other component types, or with a content that
-// no world has: the message says what), STATE (inside a system, or a query is open), MEMORY: the world is unchanged.
+// which is kept for the next time. Errors: VERSION (truncated, damaged, of other component types, or with a content
+// that no world has: the message says what), STATE (inside a system, or a query is open), MEMORY: the world is
+// unchanged.
 belay_result belay_world_restore(belay_world* world, const void* buffer, size_t size);
 
 // A 64-bit hash over the same bytes.

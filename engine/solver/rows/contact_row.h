@@ -32,9 +32,9 @@ typedef struct bl_contact_geometry {
 } bl_contact_geometry;
 
 // One contact. An impulse p = n r_N + s r_1 + (n x s) r_2 on A changes A's velocities by p / mA and IA^-1 (arm_a x p),
-// and B's by the opposite; u is the relative velocity of the touching points in the same frame. So W = H M^-1 H^T, which
-// is symmetric. Responses of the bodies are not copied: there are fewer bodies than contacts, and a sweep over a large
-// pile goes at the pace of memory.
+// and B's by the opposite; u is the relative velocity of the touching points in the same frame. So W = H M^-1 H^T,
+// which is symmetric. Responses of the bodies are not copied: there are fewer bodies than contacts, and a sweep over a
+// large pile goes at the pace of memory.
 //
 // What an open contact needs, to see that it stays open, comes first, what a sticking one needs next.
 typedef struct bl_contact_row {

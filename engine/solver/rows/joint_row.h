@@ -28,8 +28,8 @@ typedef struct bl_joint_row {
     belay_vec3 ia, ib;                       // IA^-1 aa, IB^-1 ab
     double target, lower, upper, softness;
     double before, chord, error; // the caller's own
-    double r;      // impulse: the iterate; within the bounds
-    uint32_t slot, kind; // the caller's own
+    double r;                    // impulse: the iterate; within the bounds
+    uint32_t slot, kind;         // the caller's own
 } bl_joint_row;
 
 typedef struct bl_joint_block {

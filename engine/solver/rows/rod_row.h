@@ -100,8 +100,8 @@ void bl_rod_element_body_velocity(const bl_rod_element* e, const bl_velocity* ve
 double bl_rod_element_flops(const bl_rod_set* set, const bl_rod_element* e);
 
 // Fills what solving needs; the couplings' w and all that stands before it in the element are set. False when the rows
-// of a hold contradict each other (they depend on one another and are not soft), or nothing can move a contact along its
-// normal: then it is to be left out.
+// of a hold contradict each other (they depend on one another and are not soft), or nothing can move a contact along
+// its normal: then it is to be left out.
 bool bl_rod_element_init(const bl_rod_set* set, bl_rod_element* e);
 
 // Solves the element for the present velocities and applies the change. Returns |weight dr|^2, the measure of the

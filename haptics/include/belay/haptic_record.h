@@ -50,8 +50,8 @@ void belay_haptic_replay_close(belay_haptic_replay* replay);
 // The configuration that was recorded; null for null.
 const belay_haptic_servo_config* belay_haptic_replay_get_config(const belay_haptic_replay* replay);
 // The next tick: what the servo was given (the model is good until the next call) and what it put out. False at the
-// end; *error then tells whether it is one (OK) or the file is damaged there, or holds a tick that no servo can have had
-// (VERSION).
+// end; *error then tells whether it is one (OK) or the file is damaged there, or holds a tick that no servo can have
+// had (VERSION).
 bool belay_haptic_replay_next(belay_haptic_replay* replay, belay_haptic_servo_input* input,
                               belay_haptic_servo_output* output, belay_error* error);
 // Ticks that the recorder had to leave out before the one read last.

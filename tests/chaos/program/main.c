@@ -23,7 +23,8 @@ static const char usage[] =
     "Usage: chaos [COUNT [FROM]] [--jobs N] [--kind WORD] [--quiet]\n"
     "       chaos --seed S [--without ITEMS] [--plain WORDS] [--steps N] [--trace] [--describe] [--shrink]\n"
     "\n"
-    "Runs COUNT (100) random scenes from seed FROM (1) on, 120 steps each, and judges every step: finite, passive, under\n"
+    "Runs COUNT (100) random scenes from seed FROM (1) on, 120 steps each, and judges every step: finite, passive, "
+    "under\n"
     "a second. Prints a line for each that failed, then how many failed in which way, and how often scenes with and\n"
     "without each feature did. Fails when one failed.\n"
     "\n"
@@ -37,10 +38,10 @@ static const char usage[] =
 #define USAGE_PLAIN(name, word, text) "                      " word ": " text "\n"
     CHAOS_PLAINS(USAGE_PLAIN)
 #undef USAGE_PLAIN
-    "  --steps N         so many steps\n"
-    "  --trace           a line for each step\n"
-    "  --describe        what is in the scene\n"
-    "  --shrink          leaves out what the failure does not need, and prints the line that repeats the rest\n";
+        "  --steps N         so many steps\n"
+        "  --trace           a line for each step\n"
+        "  --describe        what is in the scene\n"
+        "  --shrink          leaves out what the failure does not need, and prints the line that repeats the rest\n";
 
 typedef struct options {
     chaos_order order;
@@ -187,10 +188,11 @@ static void describe_world(const chaos_scene* s)
     printf("seed %llu: h 1/%.4g s, theta %.4g, gravity (%.3g %.3g %.3g), size %.3g m, %s\n",
            (unsigned long long)s->seed, 1.0 / d->step_seconds, d->theta, d->gravity.x, d->gravity.y, d->gravity.z,
            s->size, d->enable_sleep ? "sleep" : "no sleep");
-    printf("  solver: tolerance %.2g, %d sweeps, work %lld, budget %.2g s, warm start %d; margin %.3g m, recovery %.3g, "
-           "continuous %d\n",
-           d->solver.tolerance, d->solver.max_iterations, (long long)d->solver.max_work, d->solver.budget_seconds,
-           d->solver.enable_warm_start, d->contact_margin, d->overlap_recovery, d->enable_continuous);
+    printf(
+        "  solver: tolerance %.2g, %d sweeps, work %lld, budget %.2g s, warm start %d; margin %.3g m, recovery %.3g, "
+        "continuous %d\n",
+        d->solver.tolerance, d->solver.max_iterations, (long long)d->solver.max_work, d->solver.budget_seconds,
+        d->solver.enable_warm_start, d->contact_margin, d->overlap_recovery, d->enable_continuous);
     printf("  features:");
     for (int i = 0; i < CHAOS_FEATURE_COUNT; i++)
         if (chaos_scene_has(s, (chaos_feature)i)) printf(" [%s]", chaos_feature_name((chaos_feature)i));
@@ -217,8 +219,8 @@ static void describe(const chaos_scene* s)
         const chaos_ground* g = &s->grounds[i];
         printf("  %3d ground %d:", item++, i);
         describe_shape(&g->shape);
-        printf(" at (%.4g %.4g %.4g), mu %.3g e %.3g%s%s\n", g->pose.position.x, g->pose.position.y,
-               g->pose.position.z, g->material.friction, g->material.restitution, g->is_sensor ? ", sensor" : "",
+        printf(" at (%.4g %.4g %.4g), mu %.3g e %.3g%s%s\n", g->pose.position.x, g->pose.position.y, g->pose.position.z,
+               g->material.friction, g->material.restitution, g->is_sensor ? ", sensor" : "",
                g->surface_velocity.x != 0.0 ? ", conveyor" : "");
     }
     for (int i = 0; i < s->mover_count; i++) {
@@ -280,7 +282,8 @@ static bool fails_still(const chaos_order* order, const chaos_result* right)
     chaos_result r = chaos_run_apart(order);
     chaos_failure worst = chaos_result_worst(&r), wanted = chaos_result_worst(right);
     if (worst == CHAOS_FAIL_REFUSED && wanted != worst) return false;
-    if ((worst == CHAOS_FAIL_GAIN || worst == CHAOS_FAIL_STEP_GAIN) && r.worst_gain < 0.01 * right->worst_gain) return false;
+    if ((worst == CHAOS_FAIL_GAIN || worst == CHAOS_FAIL_STEP_GAIN) && r.worst_gain < 0.01 * right->worst_gain)
+        return false;
     return worst <= wanted;
 }
 

@@ -28,13 +28,13 @@ enum { STRIDE = 1 };
 
 // What holds in every scene: nothing crashes, hangs or is refused, every number is finite, and no step claims to have
 // converged that has not.
-static const chaos_failure never[] = {CHAOS_FAIL_CRASH,     CHAOS_FAIL_HANG,  CHAOS_FAIL_REFUSED, CHAOS_FAIL_ERROR,
-                                      CHAOS_FAIL_NONFINITE, CHAOS_FAIL_CLAIM};
+static const chaos_failure never[] = {CHAOS_FAIL_CRASH, CHAOS_FAIL_HANG,      CHAOS_FAIL_REFUSED,
+                                      CHAOS_FAIL_ERROR, CHAOS_FAIL_NONFINITE, CHAOS_FAIL_CLAIM};
 
 // No step may gain more than 1e-9 of the energies in the scene. That is the aim, and not reached: scenes with rods gain
-// by what their models do, and of those without about one in ten gains, mostly 1e-8 to 1e-3 in some step (positions that
-// are put right, joints of light links). So many scenes of a group may at most, and so many gain more than all that
-// there was. Lower these when fewer do.
+// by what their models do, and of those without about one in ten gains, mostly 1e-8 to 1e-3 in some step (positions
+// that are put right, joints of light links). So many scenes of a group may at most, and so many gain more than all
+// that there was. Lower these when fewer do.
 enum { MOST_GAINING = 25, MOST_EXPLODING = 5 };
 
 typedef struct tally {
