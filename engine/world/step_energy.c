@@ -349,6 +349,7 @@ typedef struct island_energy {
     double mass;
     belay_vec3 momentum, push; // sums after the step; of forces times h
     bool is_free;              // nothing that cannot be moved touches or holds it
+    bool is_stirred;           // something that moves by itself does
 } island_energy;
 
 // The dynamic bodies of an island, each once.
@@ -411,7 +412,7 @@ static bool is_free_island(const belay_world* world, uint32_t island)
 static island_energy energy_of_island(belay_world* world, uint32_t island, const works* w)
 {
     const bl_step_scratch* s = &world->scratch;
-    island_energy e = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, v3_zero(), v3_zero(), false};
+    island_energy e = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, v3_zero(), v3_zero(), false, false};
     uint32_t count = bl_step_bodies_of_island(world, island);
     for (uint32_t k = 0; k < count; k++) {
         add_body(world, s->island_bodies[k], &e);
@@ -563,6 +564,7 @@ static double gain_to_take(belay_world* world, uint32_t island, island_energy* e
 {
     works w = works_of_island(world, island);
     *e = energy_of_island(world, island, &w);
+    e->is_stirred = w.movers != 0.0;
     double gain = gain_of(e);
     // What rests moves by what the solver's tolerance leaves of speeds, and large impulses do work on that.
     bool is_at_rest = e->before + e->after <= 0.5 * e->mass * AT_REST * AT_REST;
@@ -577,6 +579,12 @@ static void limit_island(belay_world* world, uint32_t island, double deadline)
     if (gain == 0.0) return;
     world->stats.limited_islands++;
     if (part_for(&e, gain) > 0.0) return; // later
+    // What is jammed between movers has no law that it could obey, and another solve may end anywhere.
+    if (e.is_stirred) {
+        scale_impulses(world, island, passive_share(&e));
+        world->scratch.reports[island].has_converged = false;
+        return;
+    }
     bool may_solve = passive_share(&e) < 1.0 - SMALL_CUT && !world->stats.is_budget_exhausted;
     if (may_solve) {
         solve_neutrally(world, island, deadline);

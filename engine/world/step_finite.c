@@ -187,10 +187,12 @@ static void free_body(belay_world* world, uint32_t place)
     blame(world, place, BELAY_FAULT_SOLVED_PLAINLY);
 }
 
-// A solve that ends further from the law than no impulses at all has gone astray: where something is jammed between two
-// unyielding bodies no impulses obey the law, and methods that solve for all at once may answer with any. A sweep only
-// ever pushes as hard as what it finds asks for.
-static bool is_worse_than_none(belay_world* world, uint32_t island)
+// A solve that ends further from the law than no impulses at all has gone astray: where something is
+// jammed between two unyielding bodies no impulses obey the law, and methods that solve for all at once may answer with
+// any. A sweep only ever pushes as hard as what it finds asks for.
+#define ASTRAY 1.0 // residual
+
+static bool is_astray(belay_world* world, uint32_t island)
 {
     const bl_step_scratch* s = &world->scratch;
     if (s->reports[island].has_converged) return false;
@@ -199,13 +201,13 @@ static bool is_worse_than_none(belay_world* world, uint32_t island)
     uint32_t count = s->islands.begin[island + 1] - s->islands.begin[island];
     bl_island_scale scale = bl_island_scale_of(&set, order, count, s->velocities);
     double natural = bl_island_natural_squared(&set, order, count, s->velocities);
-    return !(natural <= scale.free_squared + scale.rounding_squared);
+    return !(natural <= ASTRAY * ASTRAY * scale.free_squared + scale.rounding_squared);
 }
 
 static void check_island(belay_world* world, uint32_t island, double deadline)
 {
     bl_step_scratch* s = &world->scratch;
-    if (is_finite_island(world, island) && !is_worse_than_none(world, island)) return;
+    if (is_finite_island(world, island) && !is_astray(world, island)) return;
     world->stats.plain_islands++;
     forget_impulses(s, island);
     visit_bodies(world, island, free_body);

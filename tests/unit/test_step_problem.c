@@ -55,7 +55,8 @@ static belay_problem* problem_of(const belay_world* world)
 
 static void check_near(double value, double right, double scale, const char* what)
 {
-    cr_assert(fabs(value - right) <= 1e-12 * scale, "%s is %.17g, not %.17g", what, value, right);
+    // Speeds that the solver cannot tell from zero have been settled.
+    cr_assert(fabs(value - right) <= 1e-11 * scale, "%s is %.17g, not %.17g", what, value, right);
 }
 
 static void check_residual(const belay_world* world, const belay_problem* p)
