@@ -286,6 +286,7 @@ static belay_result respond(belay_world* world, double deadline, double* clock)
     bl_step_events(world);
     bl_step_publish_joints(world);
     bl_step_publish_faults(world);
+    bl_step_check_stats(world);
     end_part(world, BELAY_STEP_EVENTS, clock);
     bl_step_sleep(world);
     end_part(world, BELAY_STEP_SLEEP, clock);

@@ -8,6 +8,8 @@
 #include "world/step.h"
 #include "world/step_rods.h"
 
+#include <float.h>
+
 static bool is_within(belay_vec3 v, double most)
 {
     return fabs(v.x) <= most && fabs(v.y) <= most && fabs(v.z) <= most; // false for what is no number
@@ -259,4 +261,39 @@ void bl_step_publish_faults(belay_world* world)
         world->stats.held_bodies += bl_step_is_held(world, i);
     }
     if (world->stats.held_bodies > 0) world->stats.has_converged = false;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Statistics
+// ---------------------------------------------------------------------------------------------------------------------
+
+static void bound(double* number, double instead, bool* is_bounded)
+{
+    if (isfinite(*number)) return;
+    *number = instead;
+    *is_bounded = true;
+}
+
+void bl_step_check_stats(belay_world* world)
+{
+    belay_step_stats* s = &world->stats;
+    belay_residual* r = &s->residual;
+    belay_energy_account* e = &s->energy;
+    double* residuals[] = {&r->natural,     &r->alart_curnier,     &r->fischer_burmeister,
+                           &r->natural_max, &r->alart_curnier_max, &r->fischer_burmeister_max};
+    double* works[] = {&e->applied, &e->motors, &e->springs,     &e->movers,       &e->hands,
+                       &e->overlap, &e->normal, &e->friction,    &e->joints,       &e->rods,
+                       &e->limits,  &e->scheme, &s->normal_work, &s->friction_work};
+    bool is_bounded = false;
+    for (size_t i = 0; i < sizeof residuals / sizeof residuals[0]; i++)
+        bound(residuals[i], DBL_MAX, &is_bounded);
+    for (size_t i = 0; i < sizeof works / sizeof works[0]; i++)
+        bound(works[i], 0.0, &is_bounded);
+    bound(&e->before, 0.0, &is_bounded);
+    bound(&e->after, 0.0, &is_bounded);
+    if (!is_bounded) return;
+    s->has_converged = false;
+    e->left_over = e->after - (e->before + e->applied + e->motors + e->springs + e->movers + e->hands + e->overlap +
+                               e->normal + e->friction + e->joints + e->rods + e->limits + e->scheme);
+    bound(&e->left_over, 0.0, &is_bounded);
 }
