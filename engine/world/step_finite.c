@@ -274,8 +274,28 @@ static void bound(double* number, double instead, bool* is_bounded)
     *is_bounded = true;
 }
 
+// What rods that went out of bounds, and were kept still for it, were asked for.
+static void check_events(belay_world* world)
+{
+    bool is_bounded = false;
+    for (ptrdiff_t i = 0; i < arrlen(world->rod_contact_events); i++) {
+        belay_rod_contact_event* e = &world->rod_contact_events[i];
+        bound(&e->approach_speed, 0.0, &is_bounded);
+        bound(&e->normal_impulse, 0.0, &is_bounded);
+        bound(&e->sliding_speed, 0.0, &is_bounded);
+    }
+    for (ptrdiff_t i = 0; i < arrlen(world->contact_events); i++) {
+        belay_contact_event* e = &world->contact_events[i];
+        bound(&e->approach_speed, 0.0, &is_bounded);
+        bound(&e->normal_impulse, 0.0, &is_bounded);
+        bound(&e->sliding_speed, 0.0, &is_bounded);
+    }
+    if (is_bounded) world->stats.has_converged = false;
+}
+
 void bl_step_check_stats(belay_world* world)
 {
+    check_events(world);
     belay_step_stats* s = &world->stats;
     belay_residual* r = &s->residual;
     belay_energy_account* e = &s->energy;
