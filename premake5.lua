@@ -462,6 +462,19 @@ if sdl2 then
     end
 end
 
+-- For programs that test the haptic library too where it is made.
+local function use_haptics_if_made()
+    if not made["haptics"] then
+        return
+    end
+    defines { "BELAY_HAVE_HAPTICS" }
+    includedirs { "haptics/include", "haptics/src" }
+    use_libraries { "haptics" }
+    use_haptics_packages()
+    use_sdl2_headers()
+    links { "SDL2" }
+end
+
 local test_folders = { "tests/unit", "tests/scenes", "tests/chaos", "tests/hashes", "tests/fuzz", "tests/support" }
 if made["haptics"] then
     table.insert(test_folders, "tests/haptics")
@@ -469,14 +482,7 @@ end
 local not_tests = { "tests/haptics/stubs", "tests/chaos/program", "tests/fuzz/program" }
 if criterion and belay_project("tests", "ConsoleApp", test_folders, not_tests) then
     includedirs { "engine/include", "engine", "demos", "tests" }
-    if made["haptics"] then
-        defines { "BELAY_HAVE_HAPTICS" }
-        includedirs { "haptics/include", "haptics/src" }
-        use_libraries { "haptics" }
-        use_haptics_packages()
-        use_sdl2_headers()
-        links { "SDL2" }
-    end
+    use_haptics_if_made()
     use_libraries { "scenes", "belay" }
     use_prefix(criterion)
     links { "criterion" }
@@ -486,14 +492,7 @@ end
 -- Input by chance for as long as one likes: the runs that the tests make a few of, without Criterion.
 if belay_project("fuzz", "ConsoleApp", { "tests/fuzz" }, { "tests/fuzz/test_fuzz.c" }) then
     includedirs { "engine/include", "engine", "tests" }
-    if made["haptics"] then
-        defines { "BELAY_HAVE_HAPTICS" }
-        includedirs { "haptics/include", "haptics/src" }
-        use_libraries { "haptics" }
-        use_haptics_packages()
-        use_sdl2_headers()
-        links { "SDL2" }
-    end
+    use_haptics_if_made()
     use_libraries { "belay" }
     use_engine_packages()
 end
@@ -569,7 +568,7 @@ end
 
 -- Random scenes by hand; the tests run the same.
 if belay_project("chaos", "ConsoleApp", { "tests/chaos" }, "tests/chaos/suite") then
-    includedirs { "engine/include", "tests" }
+    includedirs { "engine/include", "demos", "tests" }
     use_libraries { "belay" }
     use_engine_packages()
 end

@@ -236,7 +236,8 @@ static bl_joint_body joint_body_next(const belay_world* world, uint32_t place)
     return b;
 }
 
-// Takes over the directions at the next instant; of a lock the target is its error for now.
+// Takes over the directions at the next instant; of a lock the target is its whole error, which ask_back turns into
+// a velocity.
 static void set_recovery_row(bl_joint_row* row, const bl_joint_constraint* c)
 {
     row->target = row->r = row->lower = row->upper = 0.0;

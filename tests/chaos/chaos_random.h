@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// Random numbers from one 64-bit seed (splitmix64: neighbouring seeds have nothing to do with each other), and the
-// vectors that scenes are made of. Draws that are arguments of one call stand on lines of their own, as the order of
-// arguments is the compiler's.
+// Random numbers from one 64-bit seed (splitmix64: neighbouring seeds have nothing to do with each other), and
+// random vectors, directions and rotations. Draws that are arguments of one call stand on lines of their own, as the
+// order of arguments is the compiler's.
 
 #ifndef BELAY_TESTS_CHAOS_RANDOM_H
 #define BELAY_TESTS_CHAOS_RANDOM_H
+
+#include "scenes/vec.h"
 
 #include <belay/math.h>
 
@@ -48,37 +50,6 @@ static inline bool random_chance(uint64_t* state, double probability)
 static inline int random_below(uint64_t* state, int count)
 {
     return (int)(random_unit(state) * count);
-}
-
-static inline belay_vec3 vec(double x, double y, double z)
-{
-    belay_vec3 v = {x, y, z};
-    return v;
-}
-
-static inline belay_vec3 vec_add(belay_vec3 a, belay_vec3 b)
-{
-    return vec(a.x + b.x, a.y + b.y, a.z + b.z);
-}
-
-static inline belay_vec3 vec_sub(belay_vec3 a, belay_vec3 b)
-{
-    return vec(a.x - b.x, a.y - b.y, a.z - b.z);
-}
-
-static inline belay_vec3 vec_scale(double s, belay_vec3 a)
-{
-    return vec(s * a.x, s * a.y, s * a.z);
-}
-
-static inline double vec_dot(belay_vec3 a, belay_vec3 b)
-{
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
-static inline double vec_length(belay_vec3 a)
-{
-    return sqrt(vec_dot(a, a));
 }
 
 static inline bool vec_is_finite(belay_vec3 a)
