@@ -12,6 +12,7 @@
 #include "world/step_energy.h"
 #include "world/step_finite.h"
 #include "world/step_joints.h"
+#include "world/step_limit.h"
 #include "world/step_rods.h"
 #include "world/step_sweep.h"
 #include "world/view.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// Where the energy of a step goes, and that none is made.
+// Where the energy of a step goes.
 //
 // Bodies move freely to the contact instant and from it (dynamics/rigid.h), which keeps kinetic energy, so all that
 // changes it are the impulses at that instant: with forces f, responses M^-1 and impulses r,
@@ -25,24 +25,5 @@ void bl_step_energy_works(belay_world* world);
 void bl_step_energy_applied(belay_world* world);
 // body states -> stats.energy.after and left_over. Once states are published.
 void bl_step_energy_after(belay_world* world);
-
-// rows, joint_set, velocities -> the same, of islands whose impulses made energy such that they make none, or no more
-// than lowering velocities takes; stats.limited_islands. Islands with rods are left alone.
-void bl_step_limit_impulses(belay_world* world, double deadline);
-// velocities -> scratch.slowing: the part by which they are lowered where impulses made a little energy.
-void bl_step_limit_velocities(belay_world* world);
-// The dynamic bodies of an island, each once: their number; they are in scratch.island_bodies, and marked in
-// scratch.island_marks, which the caller clears.
-uint32_t bl_step_bodies_of_island(belay_world* world, uint32_t island);
-// Works of motors, springs and movers in an island, by its contacts of bodies and its joints, J.
-double bl_step_island_drives(belay_world* world, uint32_t island);
-// Of one body through the step, J: mechanical energy before and after it, the kinetic part after it, and what applied
-// forces do.
-typedef struct bl_body_energy {
-    double before, after, kinetic, applied;
-} bl_body_energy;
-bl_body_energy bl_step_body_energy(const belay_world* world, uint32_t place);
-// The velocities that a body goes on with.
-bl_velocity bl_step_final_velocity(const belay_world* world, uint32_t place);
 
 #endif

@@ -24,8 +24,8 @@ void bl_step_hold_body(belay_world* world, uint32_t place);
 bool bl_step_is_held(const belay_world* world, uint32_t place);
 // A body's state after its step from `before` -> the same, or `before` at rest.
 void bl_step_check_state(belay_world* world, uint32_t place, belay_pose before);
-// stats -> stats, finite: what overflowed of a step that went out of bounds is told as the largest number (residuals), or
-// as part of what is left over (works).
+// stats -> stats, finite: what overflowed of a step that went out of bounds is told as the largest number (residuals),
+// or as part of what is left over (works).
 void bl_step_check_stats(belay_world* world);
 // scratch.faults -> fault_events, stats.held_bodies
 void bl_step_publish_faults(belay_world* world);

@@ -6,7 +6,7 @@
 #include "world/step.h"
 
 #include "math/mat.h"
-#include "world/step_energy.h"
+#include "world/step_body_energy.h"
 #include "world/step_finite.h"
 #include "world/step_sweep.h"
 

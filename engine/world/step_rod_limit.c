@@ -10,8 +10,9 @@
 
 #include "core/alloc.h"
 #include "world/step.h"
-#include "world/step_energy.h"
+#include "world/step_body_energy.h"
 #include "world/step_finite.h"
+#include "world/step_island_energy.h"
 
 // Of the energies and works in the island, and of its energy as rounding. Nodal rods have an account of their own, with
 // readings of elastic energy that tell more at one time and less at another (step_rod_account.c). Of what leads a rod

@@ -10,8 +10,8 @@
 #include "solver/island/nsgs.h"
 #include "solver/residual.h"
 #include "solver/rows/island_residual.h"
-#include "world/step_energy.h"
 #include "world/step_finite.h"
+#include "world/step_limit.h"
 #include "world/step_rods.h"
 
 // The world itself stands behind the last body.

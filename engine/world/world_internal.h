@@ -312,7 +312,7 @@ typedef struct bl_step_scratch {
     bl_warm_contact* warm_next;
     bl_touch *touching_next, *visits_next;
     double* stiffness;                      // by body: N m, of taut joints
-    uint32_t *island_bodies, *island_marks; // by body: work space of step_energy.c; marks are 0 between uses
+    uint32_t *island_bodies, *island_marks; // by body: work space of step_island_energy.c; marks are 0 between uses
     double* slowing;                        // by body: the part by which its velocities are lowered, ...
     belay_vec3* carried;                    // ... that of its centre of mass against this one, m/s
     uint8_t* faults;                        // by body, see step_finite.c

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+
+#include "world/step_limit.h"
+
+#include "core/alloc.h"
+#include "world/step.h"
+#include "world/step_body_energy.h"
+#include "world/step_finite.h"
+#include "world/step_island_energy.h"
+#include "world/step_sweep.h"
+
+#define GAIN 1e-10         // of the island's kinetic energy: what rounding leaves
+#define GAIN_OF_SOLVE 1e-8 // of what its impulses would do one by one, where it is ...
+#define AT_REST 1e-6       // ... slower than this, m/s
+#define MOST_LOWERING 0.5  // part of the kinetic energy after the step, and of velocities
+#define SMALL_CUT 1e-6
+#define HALVINGS 4
+
+// ---------------------------------------------------------------------------------------------------------------------
+// How much
+// ---------------------------------------------------------------------------------------------------------------------
+
+// Lowering all velocities by the part x takes (2 x - x^2) E_kin, and forces do x `fall` less on the way on. The x that
+// takes `gain`; 0: there is none that is small.
+static double part_for(const bl_island_energy* e, double gain)
+{
+    double each = 2.0 * e->after - e->fall, root = each * each - 4.0 * e->after * gain;
+    if (!(gain <= MOST_LOWERING * e->after) || !(each > 0.0) || !(root > 0.0)) return 0.0;
+    // E x^2 - (2 E - fall) x + gain = 0, the smaller root, without cancellation
+    double x = 2.0 * gain / (each + sqrt(root));
+    return x < MOST_LOWERING ? x : 0.0;
+}
+
+// The largest part of the impulses that makes no energy.
+static double passive_share(const bl_island_energy* e)
+{
+    double a = e->quadratic, b = e->linear, c = fmin(0.0, e->constant), root = b * b - 4.0 * a * c;
+    if (!(a > 0.0) || !(root > 0.0)) return 0.0;
+    double share = b < 0.0 ? (-b + sqrt(root)) / (2.0 * a) : -2.0 * c / (b + sqrt(root));
+    return fmin(1.0, fmax(0.0, share));
+}
+
+// What the island's gain is above what rounding leaves; 0: no more.
+static double gain_to_take(belay_world* world, uint32_t island, bl_island_energy* e)
+{
+    bl_island_works w = bl_step_island_works(world, island);
+    *e = bl_step_island_energy(world, island, &w);
+    e->is_stirred = w.movers != 0.0;
+    double gain = bl_step_island_gain(e);
+    // What rests moves by what the solver's tolerance leaves of speeds, and large impulses do work on that.
+    bool is_at_rest = e->before + e->after <= 0.5 * e->mass * AT_REST * AT_REST;
+    double most = GAIN * (e->before + e->free + e->after) + (is_at_rest ? GAIN_OF_SOLVE * w.size : 0.0);
+    return gain > most ? gain : 0.0;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Impulses
+// ---------------------------------------------------------------------------------------------------------------------
+
+// u at which the impulse of a contact does no work, in its frame.
+static void velocity_without_work(const belay_world* world, const bl_contact_row* row, double u[3])
+{
+    const bl_step_scratch* s = &world->scratch;
+    const bl_contact_geometry* at = &row->at;
+    belay_vec3 v = v3_neg(bl_contact_relative(at, &s->bodies[row->body_a].before, &s->bodies[row->body_b].before));
+    bl_velocity still = {v3_zero(), v3_zero()};
+    if (bl_step_is_mover(world, row->body_a)) {
+        belay_vec3 now = bl_contact_relative(at, &s->bodies[row->body_a].before, &still);
+        v = v3_add_scaled(v, 2.0, v3_sub(now, bl_step_mover_velocity(world, row->body_a, at->arm_a)));
+    }
+    if (bl_step_is_mover(world, row->body_b)) {
+        belay_vec3 now = bl_contact_relative(at, &still, &s->bodies[row->body_b].before);
+        v = v3_add_scaled(v, 2.0, v3_add(now, bl_step_mover_velocity(world, row->body_b, at->arm_b)));
+    }
+    for (int k = 0; k < 3; k++)
+        u[k] = v3_dot(bl_contact_frame(at, k), v);
+}
+
+// How far forces and second order carry the slip of a contact in a step: a slip before that is larger is no error of
+// theirs, but that of an impact, and friction may well stop it.
+static bool is_slip_of_step(const belay_world* world, const bl_contact_row* row, const double u[3])
+{
+    const bl_step_scratch* s = &world->scratch;
+    const bl_step_body *a = &s->bodies[row->body_a], *b = &s->bodies[row->body_b];
+    belay_vec3 change = v3_sub(bl_contact_relative(&row->at, &a->free, &b->free),
+                               bl_contact_relative(&row->at, &a->before, &b->before));
+    double most = v3_length(change) + hypot(row->belt[0], row->belt[1]);
+    return hypot(u[1], u[2]) <= most;
+}
+
+static void make_neutral(belay_world* world, uint32_t contact)
+{
+    bl_step_scratch* s = &world->scratch;
+    bl_contact_row* row = &s->rows[contact];
+    bl_island_works w = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
+    double u[3];
+    bl_step_add_contact_works(world, contact, &w);
+    velocity_without_work(world, row, u);
+    if (w.normal > 0.0) row->target = fmin(row->target, u[0]);
+    if (w.friction > 0.0 && is_slip_of_step(world, row, u)) {
+        const bl_step_contact* c = &s->contacts[contact];
+        row->belt[0] = v3_dot(row->at.s, c->surface_velocity) - u[1];
+        row->belt[1] = v3_dot(v3_cross(row->at.n, row->at.s), c->surface_velocity) - u[2];
+    }
+    bl_step_set_free_velocity(s, s->contacts[contact].is_missed, row);
+}
+
+static void solve_neutrally(belay_world* world, uint32_t island, double deadline)
+{
+    bl_step_scratch* s = &world->scratch;
+    for (uint32_t k = s->islands.begin[island]; k < s->islands.begin[island + 1]; k++)
+        if (s->islands.order[k] < (uint32_t)arrlen(s->contacts)) make_neutral(world, s->islands.order[k]);
+    bl_step_solve_island(world, island, false, deadline);
+}
+
+// False when nothing rebounds.
+static bool halve_rebounds(belay_world* world, uint32_t island)
+{
+    bl_step_scratch* s = &world->scratch;
+    bool any = false;
+    for (uint32_t k = s->islands.begin[island]; k < s->islands.begin[island + 1]; k++) {
+        uint32_t e = s->islands.order[k];
+        if (e >= (uint32_t)arrlen(s->contacts) || !(s->rows[e].target > 0.0) || s->contacts[e].restitution == 0.0)
+            continue;
+        s->rows[e].target *= 0.5;
+        bl_step_set_free_velocity(s, s->contacts[e].is_missed, &s->rows[e]);
+        any = true;
+    }
+    return any;
+}
+
+static void scale_impulses(belay_world* world, uint32_t island, double alpha)
+{
+    bl_step_scratch* s = &world->scratch;
+    uint32_t contacts = (uint32_t)arrlen(s->contacts);
+    for (uint32_t k = s->islands.begin[island]; k < s->islands.begin[island + 1]; k++) {
+        uint32_t e = s->islands.order[k];
+        if (e < contacts) {
+            double dr[3];
+            for (int i = 0; i < 3; i++) {
+                dr[i] = (alpha - 1.0) * s->rows[e].r[i];
+                s->rows[e].r[i] += dr[i];
+            }
+            bl_contact_row_apply(&s->rows[e], dr, s->responses, s->velocities);
+        } else {
+            const bl_joint_block* block = &s->joint_set.blocks[e - contacts];
+            double dr[BL_JOINT_MAX_ROWS];
+            for (uint32_t i = 0; i < block->count; i++) {
+                bl_joint_row* row = &s->joint_set.rows[block->first + i];
+                dr[i] = (alpha - 1.0) * row->r;
+                row->r += dr[i];
+            }
+            bl_joint_block_apply(&s->joint_set, e - contacts, dr, s->velocities);
+        }
+    }
+}
+
+static void limit_island(belay_world* world, uint32_t island, double deadline)
+{
+    bl_island_energy e;
+    double gain = gain_to_take(world, island, &e);
+    if (gain == 0.0) return;
+    world->stats.limited_islands++;
+    if (part_for(&e, gain) > 0.0) return; // later
+    // What is jammed between movers has no law that it could obey, and another solve may end anywhere.
+    if (e.is_stirred) {
+        scale_impulses(world, island, passive_share(&e));
+        world->scratch.reports[island].has_converged = false;
+        return;
+    }
+    bool may_solve = passive_share(&e) < 1.0 - SMALL_CUT && !world->stats.is_budget_exhausted;
+    if (may_solve) {
+        solve_neutrally(world, island, deadline);
+        gain = gain_to_take(world, island, &e);
+    }
+    for (int i = 0; may_solve && i < HALVINGS && gain > 0.0 && halve_rebounds(world, island); i++) {
+        bl_step_solve_island(world, island, false, deadline);
+        gain = gain_to_take(world, island, &e);
+    }
+    if (gain == 0.0 || part_for(&e, gain) > 0.0) return;
+    double alpha = passive_share(&e);
+    scale_impulses(world, island, alpha);
+    if (alpha < 1.0 - SMALL_CUT) world->scratch.reports[island].has_converged = false;
+}
+
+void bl_step_limit_impulses(belay_world* world, double deadline)
+{
+    world->stats.limited_islands = 0;
+    for (uint32_t k = 0; k < world->scratch.islands.count; k++)
+        if (!bl_step_island_has_rods(world, k)) limit_island(world, k, deadline);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Velocities
+// ---------------------------------------------------------------------------------------------------------------------
+
+static void lower_velocities(belay_world* world, uint32_t island)
+{
+    bl_step_scratch* s = &world->scratch;
+    bl_island_energy e;
+    double gain = gain_to_take(world, island, &e), x = gain > 0.0 ? part_for(&e, gain) : 0.0;
+    if (x == 0.0) return;
+    belay_vec3 carried = e.is_free ? v3_scale(1.0 / e.mass, e.momentum) : v3_zero();
+    uint32_t count = bl_step_bodies_of_island(world, island);
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t i = s->island_bodies[k];
+        if (s->slowing[i] == 0.0) s->carried[i] = carried;
+        s->slowing[i] = 1.0 - (1.0 - s->slowing[i]) * (1.0 - x);
+        s->island_marks[i] = 0;
+    }
+}
+
+// What a body that is held back did not fall, M = f . way_missing, is taken from its velocity. Lowered by the part x it
+// falls x A less, A = f . way_after times its share:  (2 x - x^2) E = M + x A.
+static void take_shortfalls(belay_world* world)
+{
+    bl_step_scratch* s = &world->scratch;
+    for (uint32_t i = 0; i < bl_body_count(world); i++) {
+        const bl_body* body = &bl_bodies(world)[i];
+        if (!bl_step_takes_part(body)) continue;
+        belay_vec3 force = v3_scale(1.0 / world->def.step_seconds, bl_step_push_of(world, i));
+        double missing = v3_dot(force, bl_step_way_missing(world, i));
+        if (!(missing > 0.0)) continue;
+        double energy = bl_step_kinetic(body, s->bodies[i].mid, &s->velocities[i]);
+        double each = 2.0 * energy - bl_step_share_from_mid(world, i) * v3_dot(force, bl_step_way_after(world, i));
+        double root = each * each - 4.0 * energy * missing;
+        if (each > 0.0 && root > 0.0)
+            s->slowing[i] = 2.0 * missing / (each + sqrt(root));
+        else
+            bl_step_hold_body(world, i); // it has not as much
+    }
+}
+
+void bl_step_limit_velocities(belay_world* world)
+{
+    for (uint32_t i = 0; i < bl_body_count(world); i++) {
+        world->scratch.slowing[i] = 0.0;
+        world->scratch.carried[i] = v3_zero();
+    }
+    take_shortfalls(world);
+    for (uint32_t k = 0; k < world->scratch.islands.count; k++)
+        if (!bl_step_island_has_rods(world, k)) lower_velocities(world, k);
+}
