@@ -257,24 +257,32 @@ static void add_contact(belay_world* world, const bl_step_rod_contact* c)
     bl_cone_project(e->mu, r, e->r);
 }
 
-static bool is_sunk(const belay_world* world, ptrdiff_t contact, const bl_step_rod_contact* beside)
+// How deep the rod of a contact is in the same solid by another one, m; 0 within the slop.
+static double depth_of(const belay_world* world, ptrdiff_t contact, const bl_step_rod_contact* beside)
 {
     const bl_step_rods* s = &world->scratch.rods;
-    if (contact < 0 || contact >= arrlen(s->contacts)) return false;
+    if (contact < 0 || contact >= arrlen(s->contacts)) return 0.0;
     const bl_step_rod_contact* c = &s->contacts[contact];
-    return c->a == beside->a && c->b == beside->b && c->at.gap < -world->def.overlap_slop;
+    bool is_sunk = c->a == beside->a && c->b == beside->b && c->at.gap < -world->def.overlap_slop;
+    return is_sunk ? -c->at.gap : 0.0;
 }
 
-// Where a segment lies too deep in a collider, a node at its end may still be a way off. It is not to close that now:
-// the segment would only tilt, one node down and one up, and be as deep beside the place where it is drawn out.
+// Where a segment lies d too deep in a collider, a node at its end may still be g off. It is not to close all of that
+// now: the segment would only tilt, one node down and one up, and be as deep beside the place where it is drawn out. So
+// the node keeps KEPT d. Where d is small against g it need not keep g: a tilt by d over half the segment's length l
+// leaves R (2 d / l)^2 / 2 on a solid of radius R, around which nodes are off by g = l^2 / 8 R. That is d^2 / 4 g.
+#define KEPT 2.0
+
 static void keep_nodes_out(belay_world* world)
 {
     bl_step_rods* s = &world->scratch.rods;
     for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++) {
         const bl_step_rod_contact* c = &s->contacts[i];
         if (c->rod_b != BL_NO_INDEX || (c->at.s > 0.0 && c->at.s < 1.0)) continue;
+        double depth = fmax(depth_of(world, i - 1, c), depth_of(world, i + 1, c));
+        if (depth == 0.0) continue;
         bl_rod_element* e = &s->set.elements[s->attachment_elements + i];
-        if (is_sunk(world, i - 1, c) || is_sunk(world, i + 1, c)) e->target[0] = fmax(e->target[0], 0.0);
+        e->target[0] = fmax(e->target[0], -fmax(0.0, c->at.gap - KEPT * depth) / world->def.step_seconds);
     }
 }
 
