@@ -269,9 +269,12 @@ static double depth_of(const belay_world* world, ptrdiff_t contact, const bl_ste
 
 // Where a segment lies d too deep in a collider, a node at its end may still be g off. It is not to close all of that
 // now: the segment would only tilt, one node down and one up, and be as deep beside the place where it is drawn out. So
-// the node keeps KEPT d. Where d is small against g it need not keep g: a tilt by d over half the segment's length l
-// leaves R (2 d / l)^2 / 2 on a solid of radius R, around which nodes are off by g = l^2 / 8 R. That is d^2 / 4 g.
+// the node keeps KEPT d. A node within a share of the rod's radius lies on the solid as its segment does, and keeps its
+// place: on a drum, which nodes leave and come back to as they tilt, friction would be lost with each. Beyond that it
+// need not: a tilt by d over half the segment's length l leaves R (2 d / l)^2 / 2 on a solid of radius R, around which
+// nodes are off by g = l^2 / 8 R. That is d^2 / 4 g.
 #define KEPT 2.0
+#define ON_SOLID 0.1
 
 static void keep_nodes_out(belay_world* world)
 {
@@ -282,7 +285,8 @@ static void keep_nodes_out(belay_world* world)
         double depth = fmax(depth_of(world, i - 1, c), depth_of(world, i + 1, c));
         if (depth == 0.0) continue;
         bl_rod_element* e = &s->set.elements[s->attachment_elements + i];
-        e->target[0] = fmax(e->target[0], -fmax(0.0, c->at.gap - KEPT * depth) / world->def.step_seconds);
+        double kept = fmax(KEPT * depth, ON_SOLID * bl_rods(world)[c->rod_a].body.section.radius);
+        e->target[0] = fmax(e->target[0], -fmax(0.0, c->at.gap - kept) / world->def.step_seconds);
     }
 }
 
