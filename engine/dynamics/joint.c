@@ -22,8 +22,9 @@ static const type_plan plans[BELAY_JOINT_TYPE_COUNT] = {
     [BELAY_JOINT_SIX_DOF] = {0x00, 6, 0, 12}, [BELAY_JOINT_DRAG] = {0x00, 0, 0, 3},
 };
 
-double bl_joint_share_kept(double before_squared, double chord_squared, double work)
+double bl_joint_share_kept(double before_squared, double chord_squared, double product, double work)
 {
+    if (product < -BL_JOINT_OPPOSED * sqrt(before_squared * chord_squared)) return 0.0;
     double most = work > 0.0 ? BL_JOINT_MOST : 1.0 + BL_JOINT_UNEVEN;
     most *= most * chord_squared;
     return before_squared > most ? sqrt(most / before_squared) : 1.0;

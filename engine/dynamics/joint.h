@@ -19,6 +19,12 @@
 // joints) never contradict each other. The slack says how much of u- can be a chord: the rest came by a blow, or from
 // joining what flew apart, and is stopped.
 //
+// A body that cannot be moved goes round a bend: between two instants its places go by sin(p) / p of w x r in the mean,
+// p = h |w|, which is the third order of the step. u- and u+ are those against that. And one that is led from pose to
+// pose (world/step_lead.h) has had another velocity in a part of the interval before, and will have in one of that to
+// come: u- is that against the mean of the former, u+ that against the expected mean, v + lag. With u of v itself the
+// row asks for u+ = -u- - lag.
+//
 // What this leaves of C, of the third order of h per step, is taken back by moving the bodies (world/step_recover.c).
 
 #ifndef BELAY_ENGINE_DYNAMICS_JOINT_H
@@ -60,8 +66,10 @@ typedef struct bl_joint_data {
 typedef struct bl_joint_body {
     belay_pose pose, next; // body frame: now, and at the next contact instant with `linear`, `angular`
     belay_vec3 center;     // of mass
-    belay_vec3 linear_before, angular_before; // velocities in the interval before
+    belay_vec3 linear_before, angular_before; // velocities in the interval before, in the mean
     belay_vec3 linear, angular;               // in the interval to come
+    belay_vec3 linear_lag, angular_lag;       // what a body that is led is expected to go faster by
+    belay_vec3 bend;                          // rad/s, (sin(p) / p - 1) w of one that cannot be moved
     double inverse_mass;
     belay_mat33 inverse_inertia;
 } bl_joint_body;
@@ -101,6 +109,7 @@ typedef struct bl_joint_constraint {
     belay_vec3 linear, angular_a, angular_b;
     double target, lower, upper, softness;
     double before, chord, error; // of a locked coordinate: u-, slack / h, and how far it is from where it is locked
+    double lag;                  // of a locked coordinate: its velocity by lags and bends of the bodies
     double back;                 // of a limit: u of the pseudo-velocities that take back what is beyond it
     uint32_t slot;
     bl_joint_kind kind;
@@ -113,13 +122,15 @@ uint32_t bl_joint_constraints(const bl_joint_data* joint, const bl_joint_body* a
                               double* cap);
 
 // Of velocities u- of locked coordinates, the share that is turned round: as much as a chord can be; what is longer
-// would come back in every second step for ever. From the squares of the sizes of all u- and of all chords (a chord
-// that forces make longer or shorter within a step is believed to BL_JOINT_UNEVEN), and from r . u- with the impulses r
-// that are expected. The work of a share s is r . u- (1 - s) / 2: where that would be more than nothing, all is turned
-// round that can be a chord of uneven motion, up to BL_JOINT_MOST chords.
+// would come back in every second step for ever, and so would what is opposed to the chord: nothing of it is kept. From
+// the squares of the sizes of all u- and of all chords (a chord that forces make longer or shorter within a step is
+// believed to BL_JOINT_UNEVEN), from their product, and from r . u- with the impulses r that are expected. The work of
+// a share s is r . u- (1 - s) / 2: where that would be more than nothing, all is turned round that can be a chord of
+// uneven motion, up to BL_JOINT_MOST chords.
 #define BL_JOINT_UNEVEN 0.3
 #define BL_JOINT_MOST 3.0
-double bl_joint_share_kept(double before_squared, double chord_squared, double work);
+#define BL_JOINT_OPPOSED 0.9 // cosine of u- and the chord
+double bl_joint_share_kept(double before_squared, double chord_squared, double product, double work);
 
 // The largest number of constraints that a joint of that type can have.
 uint32_t bl_joint_max_constraints(belay_joint_type type);

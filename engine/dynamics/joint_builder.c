@@ -101,6 +101,16 @@ double bl_joint_rate_before(const bl_joint_builder* k, const bl_joint_gradient* 
     return rate(g, k->a->linear_before, k->a->angular_before, k->b->linear_before, k->b->angular_before);
 }
 
+double bl_joint_rate_of_lag(const bl_joint_builder* k, const bl_joint_gradient* g)
+{
+    return rate(g, k->a->linear_lag, k->a->angular_lag, k->b->linear_lag, k->b->angular_lag);
+}
+
+double bl_joint_rate_of_bend(const bl_joint_builder* k, const bl_joint_gradient* g)
+{
+    return rate(g, v3_zero(), k->a->bend, v3_zero(), k->b->bend);
+}
+
 double bl_joint_response(const bl_joint_builder* k, const bl_joint_gradient* g)
 {
     return v3_length_squared(g->linear) * (k->a->inverse_mass + k->b->inverse_mass) +

@@ -62,6 +62,8 @@ bl_joint_gradient bl_joint_coordinate_gradient(const bl_joint_builder* k, uint32
 // The rate of what has that gradient, for the velocities of the next placement, and for those before.
 double bl_joint_rate(const bl_joint_builder* k, const bl_joint_gradient* g);
 double bl_joint_rate_before(const bl_joint_builder* k, const bl_joint_gradient* g);
+double bl_joint_rate_of_lag(const bl_joint_builder* k, const bl_joint_gradient* g);
+double bl_joint_rate_of_bend(const bl_joint_builder* k, const bl_joint_gradient* g);
 // What h times the rate leaves out of the change from x to x_next, no more than `bound`: slack_bound of a way or a
 // turn.
 double bl_joint_slack(const bl_joint_builder* k, const bl_joint_gradient* g, double x, double x_next, double bound);

@@ -7,7 +7,9 @@
 
 static void set_lock(bl_joint_builder* k, const bl_joint_lock* lock, bl_joint_constraint* c)
 {
-    c->before = bl_joint_rate_before(k, &lock->gradient);
+    double bend = lock->is_turn ? 0.0 : bl_joint_rate_of_bend(k, &lock->gradient);
+    c->lag = bl_joint_rate_of_lag(k, &lock->gradient) + bend;
+    c->before = bl_joint_rate_before(k, &lock->gradient) + bend;
     c->error = lock->c;
     c->chord = bl_joint_slack(k, &lock->gradient, lock->c, lock->c_next, lock->slack_bound) / k->settings->h;
 }

@@ -109,16 +109,18 @@ static void add_sizes(const bl_joint_set* set, const bl_joint_block* b, bool way
         if (row->kind != BL_JOINT_KIND_LOCK || bl_step_row_is_way(row) != ways || !(w > 0.0)) continue;
         sizes->before += row->before * row->before / w;
         sizes->chord += row->chord * row->chord / w;
+        sizes->both += row->before * row->chord / w;
         sizes->work += row->r * row->before;
     }
 }
 
 static void ask_for(const bl_joint_set* set, const bl_joint_block* b, bool ways, const bl_lock_sizes* sizes)
 {
-    double share = bl_joint_share_kept(sizes->before, sizes->chord, sizes->work);
+    double share = bl_joint_share_kept(sizes->before, sizes->chord, sizes->both, sizes->work);
     for (uint32_t i = 0; i < b->count; i++) {
         bl_joint_row* row = &set->rows[b->first + i];
-        if (row->kind == BL_JOINT_KIND_LOCK && bl_step_row_is_way(row) == ways) row->target = -share * row->before;
+        if (row->kind == BL_JOINT_KIND_LOCK && bl_step_row_is_way(row) == ways)
+            row->target = -share * row->before - row->lag;
     }
 }
 
@@ -126,7 +128,7 @@ static void ask_for(const bl_joint_set* set, const bl_joint_block* b, bool ways,
 static void ask_alone(const bl_joint_set* set, const bl_joint_block* b)
 {
     for (int ways = 0; ways < 2; ways++) {
-        bl_lock_sizes sizes = {0.0, 0.0, 0.0};
+        bl_lock_sizes sizes = {0.0, 0.0, 0.0, 0.0};
         add_sizes(set, b, ways, &sizes);
         ask_for(set, b, ways, &sizes);
     }
@@ -159,7 +161,7 @@ void bl_step_ask_of_locks(belay_world* world)
     find_assemblies(world);
     number_assemblies(world);
     for (uint32_t i = 0; i < bl_body_count(world); i++)
-        s->lock_sizes[i] = (bl_lock_sizes){0.0, 0.0, 0.0};
+        s->lock_sizes[i] = (bl_lock_sizes){0.0, 0.0, 0.0, 0.0};
     for (uint32_t k = 0; k < s->joint_block_count; k++) {
         const bl_joint_block* b = &s->joint_set.blocks[k];
         for (int ways = 0; ways < 2; ways++)

@@ -6,6 +6,8 @@
 #include "core/alloc.h"
 #include "dynamics/joint.h"
 #include "world/step_body_energy.h"
+#include "world/step_joints.h"
+#include "world/step_lead.h"
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Works of impulses
@@ -45,17 +47,27 @@ bool bl_step_is_mover(const belay_world* world, uint32_t place)
 
 belay_vec3 bl_step_mover_velocity(const belay_world* world, uint32_t place, belay_vec3 arm)
 {
-    const bl_velocity* v = &world->scratch.bodies[place].before;
+    bl_velocity before = bl_step_velocity_behind(world, place), after = bl_step_velocity_ahead(world, place);
     double h = world->def.step_seconds;
-    belay_vec3 turn = v3_scale(h, v->angular);
-    belay_vec3 way = v3_sub(q_rotate(q_exp(turn), arm), q_rotate(q_exp(v3_neg(turn)), arm));
-    return v3_add_scaled(v->linear, 0.5 / h, way);
+    belay_quat forth = q_exp(v3_scale(h, after.angular)), back = q_exp(v3_scale(-h, before.angular));
+    belay_vec3 way = v3_sub(q_rotate(forth, arm), q_rotate(back, arm));
+    return v3_add_scaled(v3_scale(0.5, v3_add(before.linear, after.linear)), 0.5 / h, way);
 }
 
 static bl_velocity velocity_of_mover(const belay_world* world, uint32_t place)
 {
-    bl_velocity still = {v3_zero(), v3_zero()};
-    return bl_step_is_mover(world, place) ? world->scratch.bodies[place].before : still;
+    if (!bl_step_is_mover(world, place)) return (bl_velocity){v3_zero(), v3_zero()};
+    bl_velocity before = bl_step_velocity_behind(world, place), after = bl_step_velocity_ahead(world, place);
+    return (bl_velocity){v3_scale(0.5, v3_add(before.linear, after.linear)),
+                         v3_scale(0.5, v3_add(before.angular, after.angular))};
+}
+
+// The same as it acts on arms.
+static bl_velocity velocity_of_arm(const belay_world* world, uint32_t place)
+{
+    bl_velocity v = velocity_of_mover(world, place);
+    if (bl_step_is_mover(world, place)) v.angular = v3_scale(1.0 - bl_step_bend(world, place), v.angular);
+    return v;
 }
 
 static void add_drive(bl_island_works* w, double* item, double linear, double quadratic)
@@ -104,10 +116,11 @@ static void add_joint(const belay_world* world, uint32_t number, bl_island_works
     const bl_joint_block* block = &set->blocks[number];
     moments a = moments_of(world, block->body_a), b = moments_of(world, block->body_b);
     bl_velocity a1 = first_half(&a), b1 = first_half(&b), a2 = second_half(&a), b2 = second_half(&b);
-    bl_velocity moves_a = velocity_of_mover(world, block->body_a), moves_b = velocity_of_mover(world, block->body_b);
+    bl_velocity turns_a = velocity_of_mover(world, block->body_a), turns_b = velocity_of_mover(world, block->body_b);
+    bl_velocity ways_a = velocity_of_arm(world, block->body_a), ways_b = velocity_of_arm(world, block->body_b);
     for (uint32_t i = 0; i < block->count; i++) {
         const bl_joint_row* row = &set->rows[block->first + i];
-        double mover = rate(row, &moves_a, &moves_b);
+        double mover = bl_step_row_is_way(row) ? rate(row, &ways_a, &ways_b) : rate(row, &turns_a, &turns_b);
         double linear = row->r * (rate(row, &a1, &b1) + mover), quadratic = row->r * rate(row, &a2, &b2);
         if (is_motor(row))
             add_drive(w, &w->motors, linear, quadratic);

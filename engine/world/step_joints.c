@@ -9,6 +9,7 @@
 #include "world/checks.h"
 #include "world/joint_internal.h"
 #include "world/step.h"
+#include "world/step_lead.h"
 
 #include <string.h>
 
@@ -60,14 +61,18 @@ static bl_joint_body joint_body(const belay_world* world, uint32_t place, const 
     const bl_step_body* body = &s->bodies[place];
     bl_velocity v = *next;
     bool is_plain;
+    bl_velocity behind = bl_step_velocity_behind(world, place), lag = bl_step_lag(world, place);
     bl_joint_body b = {.pose = body->mid,
                        .next =
                            bl_body_flow(&bl_bodies(world)[place], body->mid, &v, world->def.step_seconds, &is_plain),
                        .center = body->center,
-                       .linear_before = body->before.linear,
-                       .angular_before = body->before.angular,
+                       .linear_before = behind.linear,
+                       .angular_before = behind.angular,
                        .linear = next->linear,
                        .angular = next->angular,
+                       .linear_lag = lag.linear,
+                       .angular_lag = lag.angular,
+                       .bend = v3_scale(-bl_step_bend(world, place), behind.angular),
                        .inverse_mass = s->responses[place].inverse_mass,
                        .inverse_inertia = s->responses[place].inverse_inertia};
     return b;
@@ -129,6 +134,7 @@ static void set_row(bl_joint_row* row, const bl_joint_constraint* c)
                           .before = c->before,
                           .chord = c->chord,
                           .error = c->error,
+                          .lag = c->lag,
                           .lower = c->lower,
                           .upper = c->upper,
                           .softness = c->softness,
@@ -226,6 +232,7 @@ static bl_joint_body joint_body_next(const belay_world* world, uint32_t place)
 {
     if (place == bl_body_count(world)) return bl_joint_body_world();
     bl_velocity still = {v3_zero(), v3_zero()}, v = world->scratch.velocities[place];
+    if (bl_step_is_led(world, place)) v = bl_step_velocity_ahead(world, place);
     bl_joint_body b = joint_body(world, place, &still);
     const bl_body* body = &bl_bodies(world)[place];
     bool is_plain;

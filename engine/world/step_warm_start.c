@@ -12,6 +12,7 @@
 #include "core/alloc.h"
 #include "math/cone.h"
 #include "world/step_joints.h"
+#include "world/step_lead.h"
 #include "world/step_rods.h"
 
 // ------------------------------------------------------------------------------------------------------------------
@@ -141,6 +142,18 @@ static bool is_of_face(const bl_step_scratch* s, const bl_step_contact* c)
     while (end < limit && end - c < PLACES_OF_FACE && end->a == c->a && end->b == c->b)
         end++;
     return end - first >= PLACES_OF_FACE;
+}
+
+// Whether the place pushed in the last step, or of a face any of its places did: it slips as one.
+static bool has_pushed(const bl_step_scratch* s, const bl_step_contact* c)
+{
+    const bl_step_contact *first = c, *begin = s->contacts, *limit = begin + arrlen(s->contacts);
+    if (c->lasts || !is_of_face(s, c)) return c->lasts;
+    while (first > begin && first[-1].a == c->a && first[-1].b == c->b)
+        first--;
+    for (; first < limit && first->a == c->a && first->b == c->b; first++)
+        if (first->lasts) return true;
+    return false;
 }
 
 // D(a) r
@@ -301,31 +314,20 @@ static void shift_by_tilt(const bl_step_contact* c, belay_vec3 halfway, belay_ve
     shift[1] = v3_dot(v3_cross(halfway, t), there) - v3_dot(v3_cross(p->normal, p->tangent1), u);
 }
 
-// A kinematic body gets new velocities at the end of a step, half a step before the contact instant; so to that instant
-// it has gone by h (1 - theta) (v - v_before) further than what sticks to it went. Of one that is led from pose to pose
-// that is made good in the step, so that what it holds stays in its place; what sticks to one that was given velocities
-// has just those.
-static belay_vec3 lag(const belay_world* world, uint32_t place, belay_vec3 arm)
+// What the surfaces of bodies that are led will go faster by (step_lead.h), of A against B.
+static belay_vec3 lag_of(const belay_world* world, const bl_contact_row* row)
 {
-    const bl_body* body = &bl_bodies(world)[place];
-    if (!(body->flags & BL_BODY_IS_LED)) return v3_zero();
-    const bl_velocity* v = &world->scratch.bodies[place].before;
-    belay_vec3 more = v3_add(v3_sub(v->linear, body->moved), v3_cross(v3_sub(v->angular, body->turned), arm));
-    return v3_scale(1.0 - world->def.theta, more);
+    bl_velocity a = bl_step_lag(world, row->body_a), b = bl_step_lag(world, row->body_b);
+    return bl_contact_relative(&row->at, &a, &b);
 }
 
 // `touches`: and did so before.
 static void set_slip(const belay_world* world, const bl_step_contact* c, bl_contact_row* row, bool touches,
-                     const glide* after, const bl_velocity* a, const bl_velocity* b)
+                     belay_vec3 lag, const glide* after, const bl_velocity* a, const bl_velocity* b)
 {
     const bl_step_scratch* s = &world->scratch;
     belay_vec3 halfway = normal_halfway(world, &c->point, after), tangent2 = v3_cross(row->at.n, row->at.s);
-    belay_vec3 arms = v3_zero();
-    if (touches) arms = shift_by_arms(s, c, world->def.step_seconds);
-    if (c->lasts) {
-        arms = v3_add(arms, lag(world, c->body_a, row->at.arm_a));
-        arms = v3_sub(arms, lag(world, c->body_b, row->at.arm_b));
-    }
+    belay_vec3 arms = touches ? v3_add(lag, shift_by_arms(s, c, world->def.step_seconds)) : lag;
     double shift[2];
     shift_by_tilt(c, halfway, bl_contact_relative(&row->at, a, b), a, b, shift);
     shift[0] += v3_dot(row->at.s, arms);
@@ -387,6 +389,13 @@ static bool is_resting(const belay_world* world, const bl_impact_input* in)
     return fabs(in->gap) <= world->def.overlap_slop && fabs(in->before) <= in->pressing * world->def.step_seconds;
 }
 
+// How what lasts has come to where it is. (What meets does so with the velocities of the instant.)
+static glide glide_behind(const belay_world* world, const bl_step_contact* c)
+{
+    bl_velocity a = bl_step_velocity_behind(world, c->body_a), b = bl_step_velocity_behind(world, c->body_b);
+    return reference_glide(&world->scratch, c, &a, &b, -world->def.step_seconds);
+}
+
 // Sets target and final geometry of a row from the predicted velocities; false when the contact takes no part in this
 // step.
 static bool set_target(belay_world* world, bl_step_contact* c, bl_contact_row* row)
@@ -394,7 +403,8 @@ static bool set_target(belay_world* world, bl_step_contact* c, bl_contact_row* r
     bl_step_scratch* s = &world->scratch;
     double h = world->def.step_seconds;
     const bl_step_body *a = &s->bodies[c->body_a], *b = &s->bodies[c->body_b];
-    glide before = reference_glide(s, c, &a->before, &b->before, -h);
+    bool lasts = has_pushed(s, c);
+    glide before = lasts ? glide_behind(world, c) : reference_glide(s, c, &a->before, &b->before, -h);
     bl_velocity after_a = believed(&s->velocities[c->body_a], a), after_b = believed(&s->velocities[c->body_b], b);
     glide after = reference_glide(s, c, &after_a, &after_b, h);
     // Of how it will turn, the impulses taken over know little: they act at places that have gone on since.
@@ -407,7 +417,7 @@ static bool set_target(belay_world* world, bl_step_contact* c, bl_contact_row* r
     // What is hit in flight did not glide there; its frame is that of the hit.
     if (c->is_swept && c->restitution > 0.0) in.slack_before = in.slack_after = 0.0;
     in.pressing = pressing_acceleration(s, c, in.slack_before + in.slack_after, h);
-    bool touches = c->lasts || is_resting(world, &in);
+    bool touches = lasts || is_resting(world, &in);
     // A fast hit bounces in the step in which it happens: a step later the two could be through each other.
     double theta = c->is_swept ? 1.0 : world->def.theta;
     bl_impact_settings settings = {h, theta, world->def.touch_tolerance, world->def.restitution_threshold};
@@ -420,9 +430,11 @@ static bool set_target(belay_world* world, bl_step_contact* c, bl_contact_row* r
     c->slack_after = in.slack_after;
     bl_contact_geometry g = contact_geometry(s, c);
     bl_contact_row_init(row, c->body_a, c->body_b, &g, s->responses, c->friction);
-    row->target = target;
+    belay_vec3 lag = lasts ? lag_of(world, row) : v3_zero();
+    row->target = target - v3_dot(g.n, lag);
+    c->slack_after += h * v3_dot(g.n, lag);
     set_belt(world, c, row);
-    set_slip(world, c, row, touches, &after, &after_a, &after_b);
+    set_slip(world, c, row, touches, lag, &after, &after_a, &after_b);
     return true;
 }
 

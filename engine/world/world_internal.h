@@ -268,7 +268,7 @@ typedef struct bl_local_room {
 // Of locked rows (dynamics/joint.h): the squares of u- and of the chords over the response of each row, and r . u- with
 // the impulses of the last step; J.
 typedef struct bl_lock_sizes {
-    double before, chord, work;
+    double before, chord, both, work;
 } bl_lock_sizes;
 
 // Arrays that live for one step but keep their memory. stb_ds arrays, each written before it is read (but proxies).

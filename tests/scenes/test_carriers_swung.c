@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// What is swung round by a body that is led from pose to pose: a block in the grip of a hand, a slab on a turning table.
+//
+// Led to r (cos p, sin p) at the end of each step, p = w t, the carrier has r (w h)^2 / 2 h of velocity more in each step
+// than in the last, across its way. What goes along knows of it a step later: it comes to be up to h^2 w^2 r / 2 behind
+// while the carrier speeds up, and at the ends of steps, which are the middles of the chords, it is h^2 w^2 r / 4 more to
+// the inside. After that it stays where it is.
+
+#include "scenes/joint_scene.h"
+#include "support/parts.h"
+
+#define REACH 0.6 // m
+#define SPIN 4.0  // rad/s
+
+// From 0.5 s on the carrier gets faster for 1 s, then goes on.
+static double angle_at(double t)
+{
+    double s = fmin(1.0, fmax(0.0, t - 0.5));
+    return SPIN * (0.5 * s * s + fmax(0.0, t - 1.5));
+}
+
+static belay_pose carrier_at(double t)
+{
+    return part_turned(v3(-REACH * sin(angle_at(t)), REACH * cos(angle_at(t)), 0.0), v3(0.0, 0.0, 1.0), angle_at(t));
+}
+
+static belay_vec3 seen_from(const belay_world* world, belay_body_id carrier, belay_body_id body)
+{
+    belay_pose p = scene_state(world, carrier).pose;
+    return q_rotate_inverse(p.rotation, v3_sub(scene_state(world, body).pose.position, p.position));
+}
+
+typedef struct swing {
+    belay_world* world;
+    belay_body_id carrier, load;
+    double h;
+} swing;
+
+// Swings for 8 s and checks that the load stays, and that no step had to be limited or went unsolved.
+static void check_swing(swing* s, const char* what)
+{
+    belay_vec3 held = seen_from(s->world, s->carrier, s->load), steady = held;
+    int unsolved = 0, limited = 0, steps = (int)lround(8.0 / s->h), is_steady = (int)lround(3.0 / s->h);
+    double farthest = 0.0, creep = 0.0, lag = s->h * s->h * SPIN * SPIN * REACH;
+    for (int i = 1; i <= steps; i++) {
+        cr_assert(belay_body_move_kinematic(s->world, s->carrier, carrier_at(i * s->h)) == BELAY_OK);
+        scene_steps(s->world, 1);
+        belay_vec3 now = seen_from(s->world, s->carrier, s->load);
+        farthest = fmax(farthest, v3_distance(now, held));
+        if (i == is_steady) steady = now;
+        if (i > is_steady) creep = fmax(creep, v3_distance(now, steady));
+        unsolved += !belay_world_get_stats(s->world)->has_converged;
+        limited += i > is_steady && belay_world_get_stats(s->world)->limited_islands > 0;
+    }
+    cr_expect_leq(farthest, 0.75 * lag, "%s, 1/%g s: %g m off", what, 1.0 / s->h, farthest);
+    cr_expect_leq(creep / 5.0, 1e-5, "%s, 1/%g s: creeps by %g m/s", what, 1.0 / s->h, creep / 5.0);
+    cr_expect_eq(unsolved, 0, "%s, 1/%g s: %d steps not converged", what, 1.0 / s->h, unsolved);
+    cr_expect_eq(limited, 0, "%s, 1/%g s: %d steps limited", what, 1.0 / s->h, limited);
+    belay_world_destroy(s->world);
+}
+
+static belay_world* swung_world(double h, bool has_gravity)
+{
+    belay_world_def def = belay_world_def_default();
+    def.step_seconds = h;
+    def.enable_sleep = false;
+    if (!has_gravity) def.gravity = v3_zero();
+    return scene_world_of(&def);
+}
+
+// A block of 0.2 kg between a finger of the hand and one on a slider, pressed with 10 N: it needs 1.92 N of 12 N.
+static void swing_grip(double h)
+{
+    swing s = {.world = swung_world(h, false), .h = h};
+    belay_collider_def pad = belay_collider_def_box(v3(0.02, 0.04, 0.04));
+    pad.material.friction = 0.6;
+    pad.pose.position.x = -0.03;
+    s.carrier = part_fixed(s.world, BELAY_BODY_KINEMATIC, carrier_at(0.0), &pad);
+    belay_vec3 at = v3(0.0, REACH, 0.0);
+    s.load = part_box(s.world, at, v3(0.04, 0.06, 0.06), 0.2, pad.material);
+    belay_vec3 beside = v3(0.03, REACH, 0.0);
+    belay_body_id finger = part_box(s.world, beside, v3(0.02, 0.04, 0.04), 0.032, pad.material);
+    belay_joint_def slider = joint_at(s.world, BELAY_JOINT_SLIDER, s.carrier, finger, beside, v3(1.0, 0.0, 0.0));
+    slider.axis[0].motor = (belay_joint_motor){true, -0.5, 10.0};
+    joint_make(s.world, &slider);
+    check_swing(&s, "grip");
+}
+
+// A flat slab on a table: w^2 r = 11.2 m/s^2 at most, of mu g = 19.6.
+static void swing_table(double h)
+{
+    swing s = {.world = swung_world(h, true), .h = h};
+    belay_collider_def top = belay_collider_def_box(v3(1.0, 1.0, 0.02));
+    top.material.friction = 2.0;
+    s.carrier = part_fixed(s.world, BELAY_BODY_KINEMATIC, carrier_at(0.0), &top);
+    s.load = part_box(s.world, v3(0.1, REACH + 0.1, 0.02), v3(0.08, 0.08, 0.02), 1.0, top.material);
+    check_swing(&s, "table");
+}
+
+Test(carriers_swung, a_grip_holds)
+{
+    swing_grip(1.0 / 60.0);
+    swing_grip(1.0 / 120.0);
+    swing_grip(1.0 / 240.0);
+}
+
+Test(carriers_swung, a_table_keeps_what_lies_on_it)
+{
+    swing_table(1.0 / 60.0);
+    swing_table(1.0 / 120.0);
+    swing_table(1.0 / 240.0);
+}
