@@ -195,40 +195,84 @@ void bl_step_limit_impulses(belay_world* world, double deadline)
 // Velocities
 // ---------------------------------------------------------------------------------------------------------------------
 
+// Lowering what velocities have beyond a part that is carried, d of a body, by the part x takes linear x - quadratic
+// x^2 from the energy of an island: the body keeps v - x d and (1 - x) w, and forces do x d less on what it goes of its
+// way.
+typedef struct lowering {
+    double linear, quadratic; // J
+} lowering;
+
+static void add_lowering(const belay_world* world, uint32_t i, belay_vec3 carried, lowering* l)
+{
+    const bl_body* body = &bl_bodies(world)[i];
+    bl_velocity v = bl_step_final_velocity(world, i), spin = {v3_zero(), v.angular};
+    belay_vec3 d = world->scratch.slowing[i] == 0.0 ? v3_sub(v.linear, carried) : v.linear;
+    double turning = bl_step_kinetic(body, world->scratch.bodies[i].mid, &spin);
+    double fall = 0.5 * bl_step_share_from_mid(world, i) * v3_dot(bl_step_push_of(world, i), d);
+    l->linear += body->mass.mass * v3_dot(v.linear, d) + 2.0 * turning - fall;
+    l->quadratic += 0.5 * body->mass.mass * v3_length_squared(d) + turning;
+}
+
+static double root_for(const lowering* l, double gain)
+{
+    return l->linear * l->linear - 4.0 * l->quadratic * gain;
+}
+
+static bool can_take(const lowering* l, double gain)
+{
+    return l->linear > 0.0 && root_for(l, gain) > 0.0;
+}
+
+// The x that takes `gain`, without cancellation; the one that takes most where there is none.
+static double part_of(const lowering* l, double gain)
+{
+    if (!(l->linear > 0.0)) return 0.0;
+    if (!can_take(l, gain)) return fmin(1.0, l->linear / (2.0 * l->quadratic));
+    return fmin(1.0, 2.0 * gain / (l->linear + sqrt(root_for(l, gain))));
+}
+
+// What forces gave a body on a way that it did not make, as it was held back (step_hold_back.c), J, but for rounding.
+static double shortfall_of(const belay_world* world, uint32_t i)
+{
+    const bl_body* body = &bl_bodies(world)[i];
+    const bl_step_body* b = &world->scratch.bodies[i];
+    if (!bl_step_takes_part(body)) return 0.0;
+    belay_vec3 push = bl_step_push_of(world, i), way = bl_step_way_missing(world, i);
+    double missing = v3_dot(push, way) / world->def.step_seconds;
+    double least = bl_step_kinetic(body, b->mid, &b->before) + bl_step_kinetic(body, b->mid, &b->free);
+    return missing > GAIN * least ? missing : 0.0;
+}
+
+// It is taken from its own velocity, as far as it has as much.
+static void take_shortfall(belay_world* world, uint32_t i)
+{
+    double missing = shortfall_of(world, i);
+    lowering l = {0.0, 0.0};
+    if (missing > 0.0) add_lowering(world, i, v3_zero(), &l);
+    if (missing > 0.0 && can_take(&l, missing)) world->scratch.slowing[i] = part_of(&l, missing);
+}
+
+// Of what it has not as much, the others take it that it has pushed meanwhile.
 static void lower_velocities(belay_world* world, uint32_t island)
 {
     bl_step_scratch* s = &world->scratch;
     bl_island_energy e;
-    double gain = gain_to_take(world, island, &e), x = gain > 0.0 ? part_for(&e, gain) : 0.0;
-    if (x == 0.0) return;
+    lowering l = {0.0, 0.0};
+    double gain = gain_to_take(world, island, &e);
     belay_vec3 carried = e.is_free ? v3_scale(1.0 / e.mass, e.momentum) : v3_zero();
     uint32_t count = bl_step_bodies_of_island(world, island);
     for (uint32_t k = 0; k < count; k++) {
         uint32_t i = s->island_bodies[k];
+        s->island_marks[i] = 0;
+        if (s->slowing[i] == 0.0) gain += shortfall_of(world, i);
+        add_lowering(world, i, carried, &l);
+    }
+    if (gain == 0.0) return;
+    double x = part_of(&l, gain);
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t i = s->island_bodies[k];
         if (s->slowing[i] == 0.0) s->carried[i] = carried;
         s->slowing[i] = 1.0 - (1.0 - s->slowing[i]) * (1.0 - x);
-        s->island_marks[i] = 0;
-    }
-}
-
-// What a body that is held back did not fall, M = f . way_missing, is taken from its velocity. Lowered by the part x it
-// falls x A less, A = f . way_after times its share:  (2 x - x^2) E = M + x A.
-static void take_shortfalls(belay_world* world)
-{
-    bl_step_scratch* s = &world->scratch;
-    for (uint32_t i = 0; i < bl_body_count(world); i++) {
-        const bl_body* body = &bl_bodies(world)[i];
-        if (!bl_step_takes_part(body)) continue;
-        belay_vec3 force = v3_scale(1.0 / world->def.step_seconds, bl_step_push_of(world, i));
-        double missing = v3_dot(force, bl_step_way_missing(world, i));
-        if (!(missing > 0.0)) continue;
-        double energy = bl_step_kinetic(body, s->bodies[i].mid, &s->velocities[i]);
-        double each = 2.0 * energy - bl_step_share_from_mid(world, i) * v3_dot(force, bl_step_way_after(world, i));
-        double root = each * each - 4.0 * energy * missing;
-        if (each > 0.0 && root > 0.0)
-            s->slowing[i] = 2.0 * missing / (each + sqrt(root));
-        else
-            bl_step_hold_body(world, i); // it has not as much
     }
 }
 
@@ -238,7 +282,10 @@ void bl_step_limit_velocities(belay_world* world)
         world->scratch.slowing[i] = 0.0;
         world->scratch.carried[i] = v3_zero();
     }
-    take_shortfalls(world);
+    for (uint32_t i = 0; i < bl_body_count(world); i++)
+        take_shortfall(world, i);
     for (uint32_t k = 0; k < world->scratch.islands.count; k++)
         if (!bl_step_island_has_rods(world, k)) lower_velocities(world, k);
+    for (uint32_t i = 0; i < bl_body_count(world); i++)
+        if (world->scratch.slowing[i] == 0.0 && shortfall_of(world, i) > 0.0) bl_step_hold_body(world, i);
 }

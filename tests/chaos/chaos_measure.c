@@ -44,6 +44,7 @@ static void add_body(chaos_measure* e, const chaos_stage* stage, int i)
                  energy_of_turning(&m, rotate_back(s.pose.rotation, s.angular_velocity));
     double shift = (def->theta - 0.5) * def->step_seconds * vec_dot(weight, s.linear_velocity);
     b->potential = -vec_dot(weight, b->center) + shift;
+    b->shift = shift;
     e->kinetic += b->kinetic;
     e->potential += b->potential;
     e->shift += shift;

@@ -11,6 +11,7 @@
 typedef struct chaos_measure_body {
     bool is_there;
     double mass, kinetic, potential; // kg, J: the potential energy where the kinetic one belongs to (chaos_run.h)
+    double shift;                    // J, of that, by where heights are read
     double speed, turning;           // m/s, rad/s
     belay_vec3 center, velocity;     // of the centre of mass
 } chaos_measure_body;

@@ -137,13 +137,36 @@ static void note_gain(run* r, int step, double gain, double scale)
     r->noted = gain / scale;
 }
 
-// J: forces through the step, by the mean of the velocities before and after.
+// Whether the body was kept in its place for the step, at rest: velocities then say nothing of its way.
+static bool is_held(const run* r, int body)
+{
+    int32_t count;
+    const belay_fault_event* events = belay_world_get_fault_events(r->stage.world, &count);
+    for (int32_t i = 0; i < count; i++)
+        if (events[i].fault == BELAY_FAULT_HELD && events[i].body.value == r->stage.bodies[body].value) return true;
+    return false;
+}
+
+// J, of what is held: how its potential energy seems to change by where heights are read.
+static double shift_of_held(const run* r)
+{
+    double sum = 0.0;
+    for (int i = 0; i < r->scene->body_count; i++) {
+        const chaos_measure_body *a = &r->before.bodies[i], *b = &r->after.bodies[i];
+        if (a->is_there && b->is_there && is_held(r, i)) sum += b->shift - a->shift;
+    }
+    return sum;
+}
+
+// J: forces through the step, by the mean of the velocities before and after, or the way of what is held.
 static double work_of_forces(const run* r, double h)
 {
     double sum = 0.0;
     for (int i = 0; i < r->scene->body_count; i++) {
         const chaos_measure_body *a = &r->before.bodies[i], *b = &r->after.bodies[i];
-        if (a->is_there && b->is_there) sum += 0.5 * h * vec_dot(r->stage.forces[i], vec_add(a->velocity, b->velocity));
+        if (!a->is_there || !b->is_there) continue;
+        belay_vec3 way = vec_scale(0.5 * h, vec_add(a->velocity, b->velocity));
+        sum += vec_dot(r->stage.forces[i], is_held(r, i) ? vec_sub(b->center, a->center) : way);
     }
     return sum;
 }
@@ -155,7 +178,7 @@ static double work_of_positions(const run* r, double h)
     double sum = 0.0;
     for (int i = 0; i < r->scene->body_count; i++) {
         const chaos_measure_body *a = &r->before.bodies[i], *b = &r->after.bodies[i];
-        if (!a->is_there || !b->is_there) continue;
+        if (!a->is_there || !b->is_there || is_held(r, i)) continue;
         belay_vec3 way =
             vec_add(vec_scale(h * (1.0 - def->theta), a->velocity), vec_scale(h * def->theta, b->velocity));
         belay_vec3 beyond = vec_sub(vec_sub(b->center, a->center), way);
@@ -209,7 +232,7 @@ static void judge_energy(run* r, int step)
     double h = belay_world_get_def(r->stage.world)->step_seconds;
     double forces = work_of_forces(r, h), positions = work_of_positions(r, h);
     double given = chaos_scene_has(r->scene, CHAOS_CLOSED) ? 0.0 : driven(&stats->energy);
-    double more = r->after.kinetic + r->after.potential - r->before.kinetic - r->before.potential;
+    double more = r->after.kinetic + r->after.potential - r->before.kinetic - r->before.potential - shift_of_held(r);
     double scale = r->before.scale + fabs(forces) + fabs(positions) + fabs(given);
     double gain = more - forces - positions - given;
     bool is_exact = r->is_exact || (!chaos_scene_has(r->scene, CHAOS_CLOSED) && has_account(&stats->energy));
@@ -257,6 +280,12 @@ static void trace(const run* r, int step, double seconds)
            step, r->after.kinetic + r->after.potential, more, r->result.worst_gain, fastest, turn,
            s->contacts + s->rod_contacts, s->joints, s->iterations, s->newton_iterations, s->residual.natural,
            s->has_converged ? "" : " (not converged)", s->max_overlap, 1e3 * seconds);
+    const belay_energy_account* a = &s->energy;
+    printf("      normal %+.2e friction %+.2e joints %+.2e rods %+.2e limits %+.2e left over %+.2e J (%d islands "
+           "limited)  "
+           "applied %+.2e motors %+.2e springs %+.2e movers %+.2e hands %+.2e overlap %+.2e scheme %+.2e J\n",
+           a->normal, a->friction, a->joints, a->rods, a->limits, a->left_over, (int)s->limited_islands, a->applied,
+           a->motors, a->springs, a->movers, a->hands, a->overlap, a->scheme);
 }
 
 // False: the run is over.
