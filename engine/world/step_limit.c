@@ -252,7 +252,23 @@ static void take_shortfall(belay_world* world, uint32_t i)
     if (missing > 0.0 && can_take(&l, missing)) world->scratch.slowing[i] = part_of(&l, missing);
 }
 
-// Of what it has not as much, the others take it that it has pushed meanwhile.
+// J, of bodies of the island that had not as much.
+static double owed_in(const belay_world* world, uint32_t count)
+{
+    const bl_step_scratch* s = &world->scratch;
+    double sum = 0.0;
+    for (uint32_t k = 0; k < count; k++)
+        if (s->slowing[s->island_bodies[k]] == 0.0) sum += shortfall_of(world, s->island_bodies[k]);
+    return sum;
+}
+
+static void hold_if_it_owes(belay_world* world, uint32_t i)
+{
+    if (world->scratch.slowing[i] == 0.0 && shortfall_of(world, i) > 0.0) bl_step_hold_body(world, i);
+}
+
+// What a body owes that has not as much, the others take that it has pushed meanwhile. Where they have not either, it
+// keeps its place.
 static void lower_velocities(belay_world* world, uint32_t island)
 {
     bl_step_scratch* s = &world->scratch;
@@ -262,11 +278,14 @@ static void lower_velocities(belay_world* world, uint32_t island)
     belay_vec3 carried = e.is_free ? v3_scale(1.0 / e.mass, e.momentum) : v3_zero();
     uint32_t count = bl_step_bodies_of_island(world, island);
     for (uint32_t k = 0; k < count; k++) {
-        uint32_t i = s->island_bodies[k];
-        s->island_marks[i] = 0;
-        if (s->slowing[i] == 0.0) gain += shortfall_of(world, i);
-        add_lowering(world, i, carried, &l);
+        s->island_marks[s->island_bodies[k]] = 0;
+        add_lowering(world, s->island_bodies[k], carried, &l);
     }
+    double owed = owed_in(world, count);
+    bool can_pay = owed > 0.0 && can_take(&l, gain + owed);
+    for (uint32_t k = 0; owed > 0.0 && !can_pay && k < count; k++)
+        hold_if_it_owes(world, s->island_bodies[k]);
+    if (can_pay) gain += owed;
     if (gain == 0.0) return;
     double x = part_of(&l, gain);
     for (uint32_t k = 0; k < count; k++) {
@@ -287,5 +306,5 @@ void bl_step_limit_velocities(belay_world* world)
     for (uint32_t k = 0; k < world->scratch.islands.count; k++)
         if (!bl_step_island_has_rods(world, k)) lower_velocities(world, k);
     for (uint32_t i = 0; i < bl_body_count(world); i++)
-        if (world->scratch.slowing[i] == 0.0 && shortfall_of(world, i) > 0.0) bl_step_hold_body(world, i);
+        hold_if_it_owes(world, i);
 }
