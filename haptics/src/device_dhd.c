@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/timer.h"
 #include "device_library.h"
+#include "device_output.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -209,7 +210,8 @@ static belay_haptic_status read_input(void* opened, belay_haptic_input* input)
 static belay_haptic_status write_output(void* opened, const belay_haptic_output* output)
 {
     dhd_device* device = opened;
-    belay_vec3 f = output->force, t = output->torque;
+    belay_haptic_output sent = bl_output_sent(output);
+    belay_vec3 f = sent.force, t = sent.torque;
     if (device->is_lost) return BELAY_HAPTIC_LOST;
     if (device->info.max_torque == 0.0) t = (belay_vec3){0.0, 0.0, 0.0};
     if (device->dhd->call.set_force(f.x, f.y, f.z, t.x, t.y, t.z, 0.0, device->id) < 0) device->is_lost = true;

@@ -6,6 +6,7 @@
 #include "core/error.h"
 #include "core/timer.h"
 #include "device_gamepad.h"
+#include "device_output.h"
 #include "math/vec.h"
 
 #include <math.h>
@@ -95,7 +96,7 @@ static belay_haptic_status write_output(void* opened, const belay_haptic_output*
 {
     gamepad_device* device = opened;
     if (is_lost(device)) return BELAY_HAPTIC_LOST;
-    bl_level_raise(&device->slot->force, v3_length(output->force) / MAX_FORCE);
+    bl_level_raise(&device->slot->force, v3_length(bl_output_sent(output).force) / MAX_FORCE);
     return BELAY_HAPTIC_OK;
 }
 

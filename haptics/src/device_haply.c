@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "device_library.h"
+#include "device_output.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -98,7 +99,7 @@ static belay_haptic_status read_input(void* device, belay_haptic_input* input)
 
 static belay_haptic_status write_output(void* device, const belay_haptic_output* output)
 {
-    return bl_haply_send_force(device, output->force);
+    return bl_haply_send_force(device, bl_output_sent(output).force);
 }
 
 static void close_device(void* device)

@@ -7,6 +7,7 @@
 
 #include "core/timer.h"
 #include "device_library.h"
+#include "device_output.h"
 
 #include <SDL.h>
 
@@ -61,6 +62,7 @@ static unsigned on_tick(void* context)
     }
     belay_haptic_output output = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
     bool goes_on = device->tick(device->context, &input, &output, dt);
+    output = bl_output_sent(&output);
     const double force[3] = {output.force.x, output.force.y, output.force.z};
     call->set_doubles(HD_CURRENT_FORCE, force);
     call->end_frame(device->handle);

@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "core/timer.h"
+#include "device_output.h"
 #include "device_sdl_haptic.h"
 
 #include <math.h>
@@ -90,9 +91,9 @@ static belay_haptic_status write_output(void* opened, const belay_haptic_output*
     joystick_device* device = opened;
     bl_joystick_slot* slot = device->slot;
     if (is_lost(device)) return BELAY_HAPTIC_LOST;
-    double size = hypot(output->force.x, output->force.y);
-    double scale = 1.0 / fmax(size, device->settings.max_force);
-    uint32_t packed = bl_joystick_pack(scale * output->force.x, scale * output->force.y);
+    belay_vec3 force = bl_output_sent(output).force;
+    double scale = 1.0 / fmax(hypot(force.x, force.y), device->settings.max_force);
+    uint32_t packed = bl_joystick_pack(scale * force.x, scale * force.y);
     atomic_store_explicit(&slot->force, packed, memory_order_relaxed);
     atomic_fetch_add_explicit(&slot->writes, 1, memory_order_release);
     return BELAY_HAPTIC_OK;

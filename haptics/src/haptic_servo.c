@@ -138,13 +138,34 @@ static void resist_speed(const belay_haptic_servo* servo, double gain, belay_hap
     output->torque = v3_zero();
 }
 
-// What the coupling gives back when the hand lets it, scaled as it is felt: J at the device's port.
-static double stored_energy(const belay_haptic_servo* servo, double gain)
+// What the coupling gives back when the hand lets it: J at the device's port, before the gain.
+static double stored_energy(const belay_haptic_servo* servo)
 {
     const bl_servo_tool_settings* s = &servo->tool.settings;
     double way = 0.5 * v3_length_squared(servo->good_force) / s->stiffness / servo->frame.scale;
     double turn = s->angular_stiffness > 0.0 ? 0.5 * v3_length_squared(servo->good_torque) / s->angular_stiffness : 0.0;
-    return gain * (way + turn);
+    return way + turn;
+}
+
+// What moved the tool did on the coupling since the last tick, and what the ramp of the gain did to it.
+static double work_of_others(const belay_haptic_servo* servo, double gain)
+{
+    belay_vec3 moved = v3_sub(servo->tool.pose.position, servo->last_tool.position);
+    belay_vec3 turned = q_log(q_mul(servo->tool.pose.rotation, q_conjugate(servo->last_tool.rotation)));
+    double way = v3_dot(v3_add(servo->good_force, servo->last_force), moved) / servo->frame.scale;
+    double turn = v3_dot(v3_add(servo->good_torque, servo->last_torque), turned);
+    return 0.5 * gain * (way + turn) + (gain - servo->last_gain) * servo->passivity.coupled;
+}
+
+static void keep_tool(belay_haptic_servo* servo, double gain)
+{
+    servo->last_tool = servo->tool.pose;
+    servo->last_force = servo->good_force;
+    servo->last_torque = servo->good_torque;
+    servo->last_gain = gain;
+    servo->passivity.coupled = stored_energy(servo);
+    servo->passivity.stored = gain * servo->passivity.coupled;
+    servo->passivity.is_in_contact = servo->tool.is_in_contact;
 }
 
 static void make_force(belay_haptic_servo* servo, const bl_ramp_events* events, double gain,
@@ -154,6 +175,7 @@ static void make_force(belay_haptic_servo* servo, const bl_ramp_events* events, 
     device->force = bl_servo_frame_turn_back(&servo->frame, v3_scale(gain, servo->good_force));
     device->torque = bl_servo_frame_turn_back(&servo->frame, v3_scale(gain, servo->good_torque));
     resist_speed(servo, gain, device);
+    bl_passivity_credit(&servo->passivity, work_of_others(servo, gain));
     if (servo->config.enable_passivity_controller && gain > 0.0 && !events->is_pose_bad &&
         bl_passivity_control(&servo->passivity, &servo->controller, servo->input.moved, events->dt, &device->force))
         note(&output->reasons, BELAY_HAPTIC_REASON_PASSIVITY);
@@ -161,8 +183,7 @@ static void make_force(belay_haptic_servo* servo, const bl_ramp_events* events, 
     bl_limit_apply(&servo->limit, events->dt, is_cut, device, &output->reasons);
     servo->passivity.sent_force = device->force;
     servo->passivity.sent_torque = device->torque;
-    servo->passivity.stored = stored_energy(servo, gain);
-    servo->passivity.is_in_contact = servo->tool.is_in_contact;
+    keep_tool(servo, gain);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -232,7 +253,8 @@ static bool is_lost(belay_haptic_servo* servo, const belay_haptic_servo_input* i
 static void tick_lost(belay_haptic_servo* servo, const belay_haptic_servo_input* input, double dt,
                       belay_haptic_servo_output* output)
 {
-    servo->passivity.sent_force = servo->passivity.sent_torque = servo->limit.last_force = v3_zero();
+    servo->passivity.sent_force = servo->passivity.sent_torque = v3_zero();
+    servo->limit.last_force = servo->limit.last_torque = v3_zero();
     servo->report.model_age += dt;
     if (input->commands & BELAY_HAPTIC_STOP) servo->ramps.phase = BL_RAMP_OFF;
     output->target = output->tool = belay_pose_identity();
@@ -245,8 +267,10 @@ static void read_device(belay_haptic_servo* servo, const belay_haptic_servo_inpu
     bl_pose_verdict verdict = bl_servo_input_take(in, &servo->config, &input->device, input->status, events->dt);
     events->is_pose_bad = verdict == BL_POSE_BAD || !in->has_pose;
     events->is_device_silent = verdict == BL_POSE_SILENT;
-    events->is_gap = events->is_gap || verdict == BL_POSE_RELOCATED;
+    events->is_relocated = verdict == BL_POSE_RELOCATED;
+    events->is_gap = events->is_gap || events->is_relocated;
     events->speed = v3_length(in->linear);
+    events->spin = v3_length(in->angular);
     bl_passivity_observe(&servo->passivity, in->moved, in->turned, events->dt);
 }
 

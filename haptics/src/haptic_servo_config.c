@@ -25,8 +25,8 @@ static void set_device(belay_haptic_servo_config* c, const belay_haptic_device_i
     c->device_friction = info->friction;
     c->position_step = info->position_step;
     c->delay = info->delay;
-    c->max_force = info->max_force;
-    c->max_torque = info->max_torque;
+    if (info->max_force > 0.0) c->max_force = info->max_force;
+    if (info->max_torque > 0.0) c->max_torque = info->max_torque;
     c->max_continuous_force = info->max_continuous_force;
     if (info->max_stiffness > 0.0) c->stiffness = fmin(info->max_stiffness, STIFFEST);
     if (info->max_damping > 0.0) c->damping = DAMPING_SHARE * info->max_damping;
@@ -45,7 +45,9 @@ static void set_safety(belay_haptic_servo_config* c)
     c->late_periods = 4.0;
     c->gap_seconds = 0.02;
     c->max_speed = 2.0;
-    c->max_jump_speed = 50.0;
+    c->max_spin = 30.0;
+    c->max_jump_speed = 4.0;
+    c->max_jump_spin = 60.0;
     c->enable_passivity_controller = true;
     c->passivity_seconds = 0.5;
     c->passivity_tolerance = 2e-4;
@@ -69,6 +71,8 @@ belay_haptic_servo_config belay_haptic_servo_config_default(const belay_haptic_d
     c.tool_inertia = v3(2e-5, 2e-5, 2e-5);
     c.sweeps = 20;
     c.velocity_window = 16;
+    c.max_force = BL_UNKNOWN_FORCE;
+    c.max_torque = BL_UNKNOWN_TORQUE;
     set_safety(&c);
     if (info != NULL) set_device(&c, info);
     c.angular_stiffness = c.stiffness * TOOL_REACH * TOOL_REACH;
@@ -154,8 +158,11 @@ static belay_result check_safety(const belay_haptic_servo_config* c, belay_error
         {"late_periods", c->late_periods, 1.5, 100.0},
         {"gap_seconds", c->gap_seconds, 5e-3, 1.0},
         {"max_speed", c->max_speed, 1e-3, 100.0},
+        {"max_spin", c->max_spin, 1e-3, LARGE},
         {"max_jump_speed", c->max_jump_speed, c->max_speed, LARGE},
+        {"max_jump_spin", c->max_jump_spin, c->max_spin, LARGE},
         {"max_slew", c->max_slew, 0.0, LARGE},
+        {"max_torque_slew", c->max_torque_slew, 0.0, LARGE},
         {"passivity_seconds", c->passivity_seconds, 1e-3, 3600.0},
         {"passivity_tolerance", c->passivity_tolerance, 0.0, LARGE},
         {"passivity_reserve", c->passivity_reserve, 0.0, LARGE},

@@ -21,10 +21,10 @@ const char* belay_haptic_reason_text(belay_haptic_reason reason)
     return (unsigned)reason < BELAY_HAPTIC_REASON_COUNT ? reason_texts[reason] : "unknown";
 }
 
-#define UNKNOWN_MASS 0.05     // kg, of a device that says nothing
-#define UNKNOWN_FORCE_CAP 3.0 // N, for the controller on such a device
-#define STILL 1e-3            // m/s: the controller leaves slower motion alone
-#define LEAST_SLEW 2.0        // N per period
+#define UNKNOWN_MASS 0.05   // kg, of a device that says nothing
+#define STILL 1e-3          // m/s: the controller leaves slower motion alone
+#define LEAST_SLEW 2.0      // N per period
+#define SLEW_OF_RATING 0.75 // per period: a change from none to all is a fault
 
 static double stiffness_in_force(const belay_haptic_servo_config* c)
 {
@@ -52,9 +52,16 @@ static bl_servo_tool_settings tool_settings(const belay_haptic_servo_config* c)
 
 static bl_limit_settings limit_settings(const belay_haptic_servo_config* c)
 {
-    double by_coupling = stiffness_in_force(c) * c->scale * c->max_speed * c->period + c->damping * c->max_speed;
-    bl_limit_settings s = {c->max_force, c->max_torque, c->max_continuous_force, c->thermal_seconds,
-                           c->max_slew > 0.0 ? c->max_slew : fmax(LEAST_SLEW, by_coupling) / c->period};
+    double by_way = stiffness_in_force(c) * c->scale * c->max_speed * c->period + c->damping * c->max_speed;
+    double by_turn = c->angular_stiffness * c->max_spin * c->period + c->angular_damping * c->max_spin;
+    bl_limit_settings s = {.max_force = c->max_force > 0.0 ? c->max_force : BL_UNKNOWN_FORCE,
+                           .max_torque = c->max_torque > 0.0 ? c->max_torque : BL_UNKNOWN_TORQUE,
+                           .max_continuous_force = c->max_continuous_force,
+                           .thermal_seconds = c->thermal_seconds,
+                           .max_slew = c->max_slew,
+                           .max_torque_slew = c->max_torque_slew};
+    if (s.max_slew == 0.0) s.max_slew = fmin(fmax(LEAST_SLEW, by_way), SLEW_OF_RATING * s.max_force) / c->period;
+    if (s.max_torque_slew == 0.0) s.max_torque_slew = fmin(by_turn, SLEW_OF_RATING * s.max_torque) / c->period;
     return s;
 }
 
@@ -76,8 +83,9 @@ static void init(belay_haptic_servo* servo, const belay_haptic_servo_config* con
     double mass = c->device_mass > 0.0 ? c->device_mass : UNKNOWN_MASS;
     servo->controller.tolerance = c->passivity_tolerance;
     servo->controller.largest = 0.5 * mass / c->period;
-    servo->controller.force_cap = c->max_force > 0.0 ? c->max_force : UNKNOWN_FORCE_CAP;
+    servo->controller.force_cap = limit.max_force;
     servo->controller.still = STILL;
+    servo->controller.step = c->position_step;
     servo->speed_damping = fmin(fmax(1.0, c->damping), 0.25 * mass / c->period);
     servo->is_held = true;
     servo->turn = belay_quat_identity();

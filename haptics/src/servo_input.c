@@ -49,11 +49,17 @@ static void begin_at(bl_servo_input_state* s, const belay_haptic_input* input)
     add_sample(s, 0.0);
 }
 
-// Whether a position that jumped has been near the same place for long enough.
-static bool is_believed(bl_servo_input_state* s, belay_vec3 position, double limit)
+static bool is_near(const belay_pose* a, const belay_haptic_input* b, double way, double turn)
 {
-    s->odd_count = s->odd_count > 0 && v3_distance(position, s->odd) <= limit ? s->odd_count + 1 : 1;
-    s->odd = position;
+    return v3_distance(a->position, b->position) <= way &&
+           v3_length(q_log(q_mul(q_normalize(b->rotation), q_conjugate(a->rotation)))) <= turn;
+}
+
+// Whether a pose that jumped has been near the same place for long enough.
+static bool is_believed(bl_servo_input_state* s, const belay_haptic_input* input, double way, double turn)
+{
+    s->odd_count = s->odd_count > 0 && is_near(&s->odd, input, way, turn) ? s->odd_count + 1 : 1;
+    s->odd = (belay_pose){input->position, q_normalize(input->rotation)};
     return s->odd_count > BELIEVED_AFTER;
 }
 
@@ -77,10 +83,13 @@ static void go_on(bl_servo_input_state* s, const belay_haptic_servo_config* c, c
     estimate(s, c);
 }
 
-// How far the device can have come: as the hand is allowed to move, and as samples may be off each other.
-static double longest_way(const bl_servo_input_state* s, const belay_haptic_servo_config* c, double dt)
+// Whether the device can have come there: as the hand is allowed to move, and as samples may be off each other.
+static bool is_reached(const bl_servo_input_state* s, const belay_haptic_servo_config* c,
+                       const belay_haptic_input* input, double dt)
 {
-    return c->max_jump_speed * (s->silent + dt) + c->max_speed * s->waited;
+    belay_pose last = {s->position, s->rotation};
+    return is_near(&last, input, c->max_jump_speed * (s->silent + dt) + c->max_speed * s->waited,
+                   c->max_jump_spin * (s->silent + dt) + c->max_spin * s->waited);
 }
 
 bl_pose_verdict bl_servo_input_take(bl_servo_input_state* state, const belay_haptic_servo_config* config,
@@ -96,8 +105,9 @@ bl_pose_verdict bl_servo_input_take(bl_servo_input_state* state, const belay_hap
         begin_at(state, input);
         return BL_POSE_GOOD;
     }
-    if (v3_distance(input->position, state->position) > longest_way(state, config, dt)) {
-        if (!is_believed(state, input->position, config->max_jump_speed * dt)) return stay(state, BL_POSE_BAD);
+    if (!is_reached(state, config, input, dt)) {
+        if (!is_believed(state, input, config->max_jump_speed * dt, config->max_jump_spin * dt))
+            return stay(state, BL_POSE_BAD);
         begin_at(state, input);
         return BL_POSE_RELOCATED;
     }

@@ -25,8 +25,8 @@ typedef struct bl_servo_input_state {
     double silent;              // s of that, in which nothing came
     belay_vec3 moved, turned;   // m, rad: of this tick
     belay_vec3 linear, angular; // m/s, rad/s
-    belay_vec3 odd;             // the last position that jumped
-    int odd_count;              // of such positions, near to each other
+    belay_pose odd;             // the last one that jumped
+    int odd_count;              // of such poses, near to each other
     bl_velocity_estimator velocity;
 } bl_servo_input_state;
 

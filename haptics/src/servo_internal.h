@@ -32,7 +32,10 @@ struct belay_haptic_servo {
     belay_vec3 offset;                  // m, world: of the tool from the device
     belay_quat turn;                    // of the tool on the device
     belay_vec3 good_force, good_torque; // of the coupling, the last that were numbers
-    double speed_damping;               // N s/m, against over-speed
+    belay_vec3 last_force, last_torque; // those of the tick before
+    belay_pose last_tool;               // likewise, where the tool was
+    double last_gain;
+    double speed_damping; // N s/m, against over-speed
 };
 
 #endif

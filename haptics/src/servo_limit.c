@@ -22,12 +22,13 @@ static void note(uint32_t* reasons, belay_haptic_reason reason)
     *reasons |= belay_haptic_reason_bit(reason);
 }
 
-// The direction stays; the length is at most `largest` after rounding too. Squares of what is huge would overflow.
+// The direction stays; the length is at most `largest` after rounding too. Squares of what is huge would overflow, and
+// so would the inverse of a size that is denormal.
 static bool clamp_length(belay_vec3* x, double largest)
 {
     double size = fmax(fabs(x->x), fmax(fabs(x->y), fabs(x->z)));
     if (size == 0.0) return false;
-    belay_vec3 unit = v3_scale(1.0 / size, *x);
+    belay_vec3 unit = v3(x->x / size, x->y / size, x->z / size);
     double length = v3_length(unit);
     if (size * length <= largest) return false;
     *x = v3_scale(largest / length, unit);
@@ -44,12 +45,19 @@ static void drop_what_is_not_finite(belay_haptic_output* output, uint32_t* reaso
 }
 
 // Far above what contacts do: what exceeds it is a fault.
+static void slow_down(belay_vec3* x, belay_vec3 last, double most, uint32_t* reasons)
+{
+    belay_vec3 change = v3_sub(*x, last);
+    if (!clamp_length(&change, most)) return;
+    *x = v3_add(last, change);
+    note(reasons, BELAY_HAPTIC_REASON_SLEW);
+}
+
 static void limit_slew(bl_limit* limit, double dt, belay_haptic_output* output, uint32_t* reasons)
 {
-    belay_vec3 change = v3_sub(output->force, limit->last_force);
-    if (!clamp_length(&change, limit->settings.max_slew * dt)) return;
-    output->force = v3_add(limit->last_force, change);
-    note(reasons, BELAY_HAPTIC_REASON_SLEW);
+    const bl_limit_settings* s = &limit->settings;
+    slow_down(&output->force, limit->last_force, s->max_slew * dt, reasons);
+    if (s->max_torque_slew > 0.0) slow_down(&output->torque, limit->last_torque, s->max_torque_slew * dt, reasons);
 }
 
 static bool has_thermal_limit(const bl_limit_settings* s)
@@ -94,5 +102,7 @@ void bl_limit_apply(bl_limit* limit, double dt, bool is_cut, belay_haptic_output
         limit_slew(limit, dt, output, reasons);
         limit_size(limit, output, reasons);
     }
+    drop_what_is_not_finite(output, reasons); // what is remembered here would stay for ever
     limit->last_force = output->force;
+    limit->last_torque = output->torque;
 }

@@ -13,12 +13,13 @@ typedef struct bl_limit_settings {
     double max_continuous_force;  // N; 0: no thermal limit
     double thermal_seconds;       // s; 0: no thermal limit
     double max_slew;              // N/s
+    double max_torque_slew;       // N m/s; 0: none
 } bl_limit_settings;
 
 typedef struct bl_limit {
     bl_limit_settings settings;
-    belay_vec3 last_force; // sent at the last tick
-    double heat;           // (force / continuous force)^2, averaged over the motors' time constant
+    belay_vec3 last_force, last_torque; // sent at the last tick
+    double heat;                        // (force / continuous force)^2, averaged over the motors' time constant
 } bl_limit;
 
 void bl_limit_init(bl_limit* limit, const bl_limit_settings* settings);

@@ -36,6 +36,17 @@ void bl_ramps_init(bl_ramps* ramps)
 // Start and stop
 // ---------------------------------------------------------------------------------------------------------------------
 
+// From no force, by the ramp of the start; also while one is wanted, or what is held would be let go for ever.
+static void begin_anew(bl_ramps* r)
+{
+    if (r->phase == BL_RAMP_STOPPING) r->phase = BL_RAMP_OFF;
+    if (r->phase == BL_RAMP_STARTING || r->phase == BL_RAMP_RUNNING) {
+        r->phase = BL_RAMP_ARMING;
+        r->is_anew = true;
+    }
+    r->start = 0.0;
+}
+
 static void command(bl_ramps* r, const bl_ramp_events* e)
 {
     bool runs = r->phase == BL_RAMP_ARMING || r->phase == BL_RAMP_STARTING || r->phase == BL_RAMP_RUNNING;
@@ -43,17 +54,14 @@ static void command(bl_ramps* r, const bl_ramp_events* e)
         if (runs) r->phase = BL_RAMP_STOPPING;
     } else if (e->commands & BELAY_HAPTIC_START && !runs) {
         r->phase = BL_RAMP_ARMING;
+        r->is_anew = false;
         r->start = 0.0;
     }
-    if (e->commands & BELAY_HAPTIC_REOPEN && runs) {
-        r->phase = BL_RAMP_ARMING;
-        r->start = 0.0;
-    }
+    if (e->commands & BELAY_HAPTIC_REOPEN) begin_anew(r);
     // What the servo does not see in a gap may have taken the device deep into something.
-    if (e->is_gap && (runs || r->phase == BL_RAMP_STOPPING)) {
-        r->phase = r->phase == BL_RAMP_STOPPING ? BL_RAMP_OFF : BL_RAMP_ARMING;
-        r->start = 0.0;
-    }
+    if (e->is_gap) begin_anew(r);
+    // One that says that it is elsewhere has not been led there by the hand: it is to come out first.
+    if (e->is_relocated) r->is_anew = false;
 }
 
 static void advance_start(bl_ramps* r, const belay_haptic_servo_config* c, const bl_ramp_events* e, uint32_t* reasons)
@@ -66,11 +74,12 @@ static void advance_start(bl_ramps* r, const belay_haptic_servo_config* c, const
         break;
     case BL_RAMP_ARMING:
         // The first tick sends nothing, whatever is wanted.
-        if (e->wanted <= c->start_force && r->speed == BL_RAMP_SPEED_OK) r->phase = BL_RAMP_STARTING;
+        if ((r->is_anew || e->wanted <= c->start_force) && r->speed == BL_RAMP_SPEED_OK) r->phase = BL_RAMP_STARTING;
         note(reasons, BELAY_HAPTIC_REASON_ARMING);
         break;
     case BL_RAMP_STARTING:
-        r->start = moved(r->start, true, e->dt, c->start_seconds, 0.0);
+        r->start = moved(r->start, true, e->dt,
+                         r->is_anew ? fmax(c->start_seconds, c->recover_seconds) : c->start_seconds, 0.0);
         if (r->start >= 1.0) r->phase = BL_RAMP_RUNNING;
         note(reasons, BELAY_HAPTIC_REASON_STARTING);
         break;
@@ -143,14 +152,14 @@ static void set_speed(bl_ramps* r, bl_ramp_speed speed)
 static void advance_speed(bl_ramps* r, const belay_haptic_servo_config* c, const bl_ramp_events* e, uint32_t* reasons)
 {
     r->speed_time += e->dt;
-    bool is_fast = e->speed > c->max_speed, is_calm = e->speed < CALM_SHARE * c->max_speed;
+    double share = fmax(e->speed / c->max_speed, e->spin / c->max_spin);
+    bool is_fast = share > 1.0, is_calm = share < CALM_SHARE;
     if (r->speed == BL_RAMP_SPEED_OK && is_fast) set_speed(r, BL_RAMP_SPEED_DAMPED);
     if (r->speed == BL_RAMP_SPEED_DAMPED && r->speed_time >= SPEED_DAMPED) set_speed(r, BL_RAMP_SPEED_OFF);
     if (r->speed == BL_RAMP_SPEED_OFF && !is_calm) r->speed_time = 0.0;
     if (r->speed == BL_RAMP_SPEED_OFF && r->speed_time >= SPEED_CALM) {
         set_speed(r, BL_RAMP_SPEED_OK);
-        if (r->phase == BL_RAMP_RUNNING || r->phase == BL_RAMP_STARTING) r->phase = BL_RAMP_ARMING;
-        r->start = 0.0;
+        begin_anew(r);
     }
     if (r->speed != BL_RAMP_SPEED_OK) note(reasons, BELAY_HAPTIC_REASON_OVER_SPEED);
 }

@@ -27,6 +27,7 @@ typedef enum bl_ramp_speed {
 typedef struct bl_ramps {
     bl_ramp_phase phase;
     double start, model, fault, late, hold; // gains
+    bool is_anew;                           // it starts once more, after a gap, over-speed or a loss
     bool is_fault_latched;                  // a bad model came, and none that is good since
     bl_ramp_speed speed;
     double speed_time; // s, in the present state of speed
@@ -37,10 +38,10 @@ typedef struct bl_ramps {
 typedef struct bl_ramp_events {
     double dt;
     double wanted;                    // N, of the coupling, before the ramps
-    double speed;                     // m/s, of the hand
+    double speed, spin;               // m/s, rad/s, of the hand
     double model_age;                 // s; HUGE_VAL: none yet
     bool is_model_good, is_model_bad; // one came in this tick
-    bool is_pose_bad, is_device_silent, is_force_bad, is_late, is_gap, is_held;
+    bool is_pose_bad, is_device_silent, is_force_bad, is_late, is_gap, is_relocated, is_held;
     uint32_t commands;
 } bl_ramp_events;
 

@@ -34,6 +34,7 @@ static hand hand_begin(double mu, double static_ratio, double damping)
     memset(&h, 0, sizeof h);
     belay_haptic_servo_config c = belay_haptic_servo_config_default(NULL);
     c.stiffness = K;
+    c.max_force = 100.0;
     c.damping = damping;
     c.static_friction_ratio = static_ratio;
     c.start_seconds = 0.0;

@@ -407,7 +407,7 @@ static burst strike(bool is_controlled)
     belay_haptic_servo_config c = wall_config(&def, 5000.0, 0.0);
     c.enable_passivity_controller = is_controlled;
     c.passivity_tolerance = 0.0;
-    c.max_speed = 50.0;
+    c.max_speed = c.max_jump_speed = 50.0;
     c.max_slew = 1e6;
     c.max_force = 50.0;
     belay_haptic_contact_model wall = rig_wall(0.0, 0.0);

@@ -94,6 +94,7 @@ static void make_servo(two_rates* s, const two_rates_def* def)
 {
     s->config = belay_haptic_servo_config_default(NULL);
     s->config.stiffness = 1000.0;
+    s->config.max_force = 100.0;
     s->config.damping = def->damping;
     s->config.start_seconds = 0.0;
     s->config.enable_passivity_controller = false;

@@ -72,7 +72,7 @@ typedef struct belay_haptic_servo_config {
     int sweeps;                                // over the contacts, 1 to 200; default 20
     int velocity_window;                       // samples at most, 1 to 32; default 16
 
-    // The device; 0: unknown, no limit.
+    // The device; 0: unknown, no limit, but for max_force and max_torque: then 3 N and 0.1 N m.
     double device_mass, device_damping, device_friction; // kg, N s/m, N
     double position_step, rotation_step;                 // m, rad: of the encoders
     double delay;                                        // s
@@ -87,9 +87,11 @@ typedef struct belay_haptic_servo_config {
     double fault_fade;                 // s, for which the last good force fades when there is no new one; 20 ms
     double late_periods;               // a tick that comes so many periods after the last is late; default 4
     double gap_seconds;                // s: after a gap like this it starts anew; default 20 ms
-    double max_speed;                  // m/s at the hand: faster is damped, then off; default 2
-    double max_jump_speed;             // m/s: faster is no motion but a fault; default 50
-    double max_slew;                   // N/s: a fault detector, far above what contacts do; 0: set by the coupling
+    double max_speed, max_spin;        // m/s, rad/s at the hand: faster is damped, then off; default 2, 30
+    double max_jump_speed;             // m/s, >= max_speed: a place further off is no motion but a fault; default 4
+    double max_jump_spin;              // rad/s, >= max_spin, likewise; default 60
+    double max_slew, max_torque_slew;  // N/s, N m/s: fault detectors, above what contacts do; 0: set by the coupling,
+                                       // a little below what takes the device from no force to its largest in a tick
     bool enable_passivity_controller;  // default true
     double passivity_seconds;          // s, in which energy made is forgiven, out of contact; default 0.5
     double passivity_tolerance;        // J, made before the controller acts; default 2e-4
