@@ -419,10 +419,53 @@ static void set_tool(const belay_world* world, uint32_t tool, belay_local_model*
     model->angular_velocity = state->angular_velocity;
 }
 
+// ---------------------------------------------------------------------------------------------------------------------
+// What else acts on the tool
+// ---------------------------------------------------------------------------------------------------------------------
+
+static bool is_hand(const belay_world* world, uint32_t place)
+{
+    if (place >= bl_body_count(world)) return false;
+    const bl_body* body = &bl_bodies(world)[place];
+    return body->type == BELAY_BODY_KINEMATIC && body->first_collider == 0;
+}
+
+// The impulses of a joint on its body A, or B: N s, N m s about the centre of mass.
+static void add_joint(const belay_world* world, const bl_joint_block* block, bool is_a, belay_vec3* push,
+                      belay_vec3* twist)
+{
+    for (uint32_t i = 0; i < block->count; i++) {
+        const bl_joint_row* row = &world->scratch.joint_set.rows[block->first + i];
+        *push = v3_add_scaled(*push, is_a ? row->r : -row->r, row->linear);
+        *twist = v3_add_scaled(*twist, is_a ? row->r : -row->r, is_a ? row->angular_a : row->angular_b);
+    }
+}
+
+static void set_load(const belay_world* world, uint32_t tool, belay_local_model* model)
+{
+    const bl_body* body = &bl_bodies(world)[tool];
+    const bl_step_scratch* s = &world->scratch;
+    if (body->type != BELAY_BODY_DYNAMIC) return;
+    double h = world->def.step_seconds;
+    belay_vec3 push = v3_scale(h * body->mass.mass * body->gravity_scale, world->def.gravity), twist = v3_zero();
+    if (!(body->flags & BL_BODY_ASLEEP))
+        push = v3_scale(body->mass.mass, v3_sub(s->bodies[tool].free.linear, s->bodies[tool].before.linear));
+    for (uint32_t i = 0; i < s->joint_block_count; i++) {
+        const bl_joint_block* block = &s->joint_set.blocks[i];
+        bool is_a = block->body_a == tool, is_b = block->body_b == tool;
+        if ((is_a && !is_hand(world, block->body_b)) || (is_b && !is_hand(world, block->body_a)))
+            add_joint(world, block, is_a, &push, &twist);
+    }
+    belay_vec3 arm = q_rotate(model->pose.rotation, body->mass.center_of_mass);
+    model->load = v3_scale(1.0 / h, push);
+    model->load_torque = v3_scale(1.0 / h, v3_add(twist, v3_cross(arm, push)));
+}
+
 static bool make_model(belay_world* world, uint32_t tool, belay_local_model* model)
 {
     bl_local_place holds[BELAY_LOCAL_MODEL_CONTACTS];
     set_tool(world, tool, model);
+    set_load(world, tool, model);
     if (!bl_local_holds(world, tool, model, holds)) return false;
     candidates list = {.count = 0, .left_out = 0, .room = BELAY_LOCAL_MODEL_CONTACTS - model->count};
     if (!detect(world, tool, &list) || !set_contacts(world, &list, model)) return false;

@@ -70,7 +70,7 @@ static bool is_finite(const belay_local_model* m)
     const belay_quat* q = &m->pose.rotation;
     const double rotation[4] = {q->w, q->x, q->y, q->z};
     if (!is_vector_usable(m->pose.position) || !are_usable(rotation, 4) || !is_vector_usable(m->linear_velocity) ||
-        !is_vector_usable(m->angular_velocity))
+        !is_vector_usable(m->angular_velocity) || !is_vector_usable(m->load) || !is_vector_usable(m->load_torque))
         return false;
     for (int i = 0; i < m->count; i++)
         if (!is_contact_usable(&m->contacts[i])) return false;

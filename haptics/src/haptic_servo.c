@@ -332,7 +332,7 @@ void belay_haptic_servo_tick(belay_haptic_servo* servo, const belay_haptic_servo
     target = find_target(servo);
     if (!events.is_pose_bad) couple(servo, &target, &events);
     events.model_age = servo->report.model_age;
-    events.wanted = v3_length(servo->good_force);
+    events.wanted = v3_length(v3_sub(servo->good_force, servo->contacts.load));
     events.is_held = servo->is_held;
     output->is_fresh = !events.is_pose_bad && !events.is_device_silent && servo->is_held;
     output->gain = bl_ramps_advance(&servo->ramps, &servo->config, &events, &output->reasons);

@@ -65,8 +65,19 @@ static void fade_all(bl_servo_contacts* contacts)
                 between(contacts->compliance_from[i][j], contacts->compliance_to[i][j], contacts->alpha);
 }
 
+// s: loads come and go like this. They are known a step or two late; what has mass and hangs on the tool is felt as it
+// speeds up, against the hand, and faster than this it would swing with it.
+#define LOAD_SECONDS 0.05
+
+static belay_vec3 followed(belay_vec3 x, belay_vec3 to, double dt)
+{
+    return v3_add_scaled(x, dt / (LOAD_SECONDS + dt), v3_sub(to, x));
+}
+
 void bl_servo_contacts_advance(bl_servo_contacts* contacts, double dt)
 {
+    contacts->load = followed(contacts->load, contacts->load_to, dt);
+    contacts->load_torque = followed(contacts->load_torque, contacts->load_torque_to, dt);
     double before = contacts->alpha;
     double alpha = contacts->fade > 0.0 ? fmin(1.0, before + dt / contacts->fade) : 1.0;
     bool moves = alpha != before || dt == 0.0;

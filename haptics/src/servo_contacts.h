@@ -6,9 +6,12 @@
 //
 // A tool at the distance d = (translation, rotation vector) from the reference pose has, with forces f on it,
 //     gap      = gap_0 + J_n d + (C f)_n,          C = h^2 times the model's Delassus operator, m/N,
-// where gap_0 is what the gap will be at the next contact instant if the other side moves freely: gap - h y'_free. The
-// other side's surface goes tangentially by its free way less (C f)_t; of that way only the increments from tick to
-// tick count. Between two models the free way is known from the older one: h (y'_free,new - C_old r_old).
+// where gap_0 is what the gap will be at the end of the fade: at the next contact instant if the other side moves
+// freely, gap - h y'_free, and theta h further by its velocity y'. Physics leads the tool to where the device is now at
+// the end of its step, and at the contact instant it is theta h behind; so what both push along is shown that much
+// ahead, or the hand would feel K theta h y' too much. The other side's surface goes tangentially by its free way less
+// (C f)_t; of that way only the increments from tick to tick count. Between two models the free way is known from the
+// older one: h (y'_free,new - C_old r_old).
 
 #ifndef BELAY_HAPTICS_SERVO_CONTACTS_H
 #define BELAY_HAPTICS_SERVO_CONTACTS_H
@@ -52,8 +55,10 @@ typedef struct bl_servo_contact {
 
 typedef struct bl_servo_contacts {
     belay_pose reference; // tool pose
-    double alpha, fade;   // share of the fade that is over; its length, s
-    uint64_t step;        // of the model
+    // N, N m about the tool's origin: what else acts on it, by the model, and what is felt of it by now.
+    belay_vec3 load_to, load_torque_to, load, load_torque;
+    double alpha, fade; // share of the fade that is over; its length, s
+    uint64_t step;      // of the model
     double step_seconds;
     bool has_changed; // since the solver looked last
     int count;

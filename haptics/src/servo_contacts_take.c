@@ -17,10 +17,10 @@ static double dot6(const double a[6], const double b[6])
 // A model's contacts as surfaces
 // ---------------------------------------------------------------------------------------------------------------------
 
-static void set_hold(const belay_local_contact* c, double h, bl_servo_surface* out)
+static void set_hold(const belay_local_contact* c, double h, double ahead, bl_servo_surface* out)
 {
     for (int k = 0; k < 2; k++)
-        out->aside[k] = c->aside[k] - h * c->free_velocity[k + 1];
+        out->aside[k] = c->aside[k] - h * c->free_velocity[k + 1] - ahead * out->velocity[k + 1];
     memcpy(out->yield, c->yield, sizeof out->yield);
     out->cap = fmin(c->max_force, BL_SERVO_NO_CAP);
     out->presence = 1.0;
@@ -42,14 +42,15 @@ static void set_surface(const belay_local_model* model, int i, bl_servo_contact*
     out->frame[2] = c->tangent2;
     out->arm = v3_sub(c->point, model->pose.position);
     out->law = (belay_local_law)c->law;
-    out->to.gap = c->gap - h * c->free_velocity[0];
     memcpy(out->to.jacobian, c->jacobian, sizeof out->to.jacobian);
     out->to.friction = c->friction;
     for (int k = 0; k < 3; k++)
         out->to.velocity[k] = c->free_velocity[k] - back[k];
+    double ahead = model->theta * h;
+    out->to.gap = c->gap - h * c->free_velocity[0] - ahead * out->to.velocity[0];
     out->rest = 1.0;
     if (c->law != BELAY_LOCAL_TOUCHES) {
-        set_hold(c, h, &out->to);
+        set_hold(c, h, ahead, &out->to);
         return;
     }
     for (int k = 0; k < 2; k++) {
@@ -344,6 +345,8 @@ static void set_model(bl_servo_contacts* next, const belay_local_model* model, i
     next->count = model->count;
     next->step = model->step;
     next->step_seconds = h;
+    next->load_to = model->load;
+    next->load_torque_to = model->load_torque;
     clear_matrices(next, BL_SERVO_ROWS < 3 * (model->count + leaving) ? BL_SERVO_ROWS : 3 * (model->count + leaving));
     for (int i = 0; i < model->count; i++)
         set_surface(model, i, &next->contact[i]);
@@ -364,6 +367,8 @@ void bl_servo_contacts_take(bl_servo_contacts* contacts, const belay_local_model
     continue_contacts(&t);
     keep_leaving(&t, is_taken);
     fade_compliance(&t);
+    next.load = contacts->load;
+    next.load_torque = contacts->load_torque;
     next.alpha = 0.0;
     next.fade = fade;
     copy_used(&next, contacts);

@@ -37,7 +37,7 @@ typedef struct bl_ramps {
 // What a tick has seen.
 typedef struct bl_ramp_events {
     double dt;
-    double wanted;                    // N, of the coupling, before the ramps
+    double wanted;                    // N, of the coupling, before the ramps, without loads
     double speed, spin;               // m/s, rad/s, of the hand
     double model_age;                 // s; HUGE_VAL: none yet
     bool is_model_good, is_model_bad; // one came in this tick

@@ -61,6 +61,19 @@ static double ramp(double depth, double full)
     return full > 0.0 ? fmin(1.0, depth / full) : 1.0;
 }
 
+static void set_six(double out[6], belay_vec3 a, belay_vec3 b)
+{
+    const double all[6] = {a.x, a.y, a.z, b.x, b.y, b.z};
+    memcpy(out, all, sizeof all);
+}
+
+// S of a wrench: a row of J, or a load.
+static void yielding(const motion* m, const double row[6], double out[6])
+{
+    belay_vec3 turn = m3_mul_v3(m->angular_yield, v3(row[3], row[4], row[5]));
+    set_six(out, v3_scale(m->linear_yield, v3(row[0], row[1], row[2])), turn);
+}
+
 static void move_massless(const bl_servo_tool* tool, const bl_servo_contacts* contacts, const bl_servo_target* target,
                           motion* m)
 {
@@ -75,8 +88,12 @@ static void move_massless(const bl_servo_tool* tool, const bl_servo_contacts* co
     const double v[6] = {target->linear.x,  target->linear.y,  target->linear.z,
                          target->angular.x, target->angular.y, target->angular.z};
     memcpy(m->velocity, v, sizeof v);
+    double sag[6];
+    const double load[6] = {contacts->load.x,        contacts->load.y,        contacts->load.z,
+                            contacts->load_torque.x, contacts->load_torque.y, contacts->load_torque.z};
+    yielding(m, load, sag);
     for (int k = 0; k < 6; k++)
-        m->free[k] = m->device[k] + (k < 3 ? m->lead : m->angular_lead) * v[k];
+        m->free[k] = m->device[k] + (k < 3 ? m->lead : m->angular_lead) * v[k] + sag[k];
 }
 
 static belay_mat33 inverse_of(belay_mat33 a)
@@ -92,27 +109,23 @@ static belay_mat33 turned_diagonal(belay_quat q, belay_vec3 moments)
     return m3_mul(m3_mul(r, m3_diagonal(moments)), m3_transpose(r));
 }
 
-static void set_six(double out[6], belay_vec3 a, belay_vec3 b)
-{
-    const double all[6] = {a.x, a.y, a.z, b.x, b.y, b.z};
-    memcpy(out, all, sizeof all);
-}
-
 // (M + T B + T^2 K) v+ = M v + T (K (x_device - x) + B v_device), x+ = x + T v+
-static void move_with_mass(const bl_servo_tool* tool, const bl_servo_target* target, double dt, motion* m)
+static void move_with_mass(const bl_servo_tool* tool, const bl_servo_contacts* contacts, const bl_servo_target* target,
+                           double dt, motion* m)
 {
     const bl_servo_tool_settings* s = &tool->settings;
     double mhat = s->mass + dt * s->damping + dt * dt * s->stiffness;
     m->linear_yield = dt * dt / mhat;
     belay_vec3 pull = v3_add(v3_scale(s->stiffness, v3_sub(target->pose.position, tool->pose.position)),
-                             v3_scale(s->damping, target->linear));
+                             v3_add_scaled(contacts->load, s->damping, target->linear));
     m->free_linear = v3_scale(1.0 / mhat, v3_add_scaled(v3_scale(s->mass, tool->linear), dt, pull));
     belay_mat33 inertia = turned_diagonal(tool->pose.rotation, s->inertia);
     double stiff = dt * s->angular_damping + dt * dt * s->angular_stiffness;
     belay_mat33 inverse = inverse_of(m3_add(inertia, m3_diagonal(v3(stiff, stiff, stiff))));
     m->angular_yield = m3_scale(dt * dt, inverse);
     belay_vec3 way = q_log(q_mul(target->pose.rotation, q_conjugate(tool->pose.rotation)));
-    belay_vec3 twist = v3_add(v3_scale(s->angular_stiffness, way), v3_scale(s->angular_damping, target->angular));
+    belay_vec3 twist = v3_add(v3_scale(s->angular_stiffness, way),
+                              v3_add_scaled(contacts->load_torque, s->angular_damping, target->angular));
     m->free_angular = m3_mul_v3(inverse, v3_add_scaled(m3_mul_v3(inertia, tool->angular), dt, twist));
     double step[6];
     set_six(step, v3_scale(dt, m->free_linear), v3_scale(dt, m->free_angular));
@@ -135,7 +148,7 @@ static void find_motion(bl_servo_tool* tool, const bl_servo_contacts* contacts, 
         move_massless(tool, contacts, target, m);
         return;
     }
-    move_with_mass(tool, target, dt, m);
+    move_with_mass(tool, contacts, target, dt, m);
     if (!turns_freely(tool)) return;
     // Without a coupling of the turns the tool turns with the device.
     m->angular_yield = m3_zero();
@@ -145,13 +158,6 @@ static void find_motion(bl_servo_tool* tool, const bl_servo_contacts* contacts, 
 // ---------------------------------------------------------------------------------------------------------------------
 // The contact problem
 // ---------------------------------------------------------------------------------------------------------------------
-
-// S J^T of one row.
-static void yielding(const motion* m, const double row[6], double out[6])
-{
-    belay_vec3 turn = m3_mul_v3(m->angular_yield, v3(row[3], row[4], row[5]));
-    set_six(out, v3_scale(m->linear_yield, v3(row[0], row[1], row[2])), turn);
-}
 
 static void form_matrix(bl_servo_tool* tool, const bl_servo_contacts* contacts, const motion* m)
 {
@@ -329,12 +335,12 @@ static void move_tool(bl_servo_tool* tool, const bl_servo_contacts* contacts, co
     tool->pose.rotation = q_normalize(q_mul(q_exp(turn), contacts->reference.rotation));
 }
 
-// The hand feels the coupling: without mass that is what the contacts give.
-static void feel_massless(bl_servo_tool* tool, const double wrench[6])
+// The hand feels the coupling: without mass that is what the contacts and the load give.
+static void feel_massless(bl_servo_tool* tool, const bl_servo_contacts* contacts, const double wrench[6])
 {
-    tool->force = v3(wrench[0], wrench[1], wrench[2]);
+    tool->force = v3_add(v3(wrench[0], wrench[1], wrench[2]), contacts->load);
     bool turns = tool->settings.kind == BELAY_HAPTIC_TOOL_POSE && tool->settings.angular_stiffness > 0.0;
-    tool->torque = turns ? v3(wrench[3], wrench[4], wrench[5]) : v3_zero();
+    tool->torque = turns ? v3_add(v3(wrench[3], wrench[4], wrench[5]), contacts->load_torque) : v3_zero();
 }
 
 static void feel_with_mass(bl_servo_tool* tool, const bl_servo_target* target, const motion* m, const double wrench[6],
@@ -378,7 +384,7 @@ void bl_servo_tool_solve(bl_servo_tool* tool, bl_servo_contacts* contacts, const
     if (tool->settings.kind == BELAY_HAPTIC_TOOL_DYNAMIC)
         feel_with_mass(tool, target, &m, wrench, dt);
     else
-        feel_massless(tool, wrench);
+        feel_massless(tool, contacts, wrench);
     tool->is_in_contact = false;
     for (int i = 0; i < contacts->count; i++)
         tool->is_in_contact = tool->is_in_contact || acts(&contacts->contact[i]);
