@@ -195,7 +195,8 @@ static void note_config(const belay_haptic_servo* servo, uint32_t* reasons)
     const belay_haptic_servo_report* r = &servo->report;
     if (servo->config.device_damping > 0.0 && r->stiffness > r->safe_stiffness)
         note(reasons, BELAY_HAPTIC_REASON_NOT_PASSIVE);
-    if (r->stiffness < servo->config.stiffness) note(reasons, BELAY_HAPTIC_REASON_SOFTENED);
+    if (r->stiffness < servo->config.stiffness || r->damping < servo->config.damping)
+        note(reasons, BELAY_HAPTIC_REASON_SOFTENED);
 }
 
 #define LEAST_DEVICE_RATE 500.0 // Hz

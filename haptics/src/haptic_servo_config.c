@@ -16,10 +16,18 @@
 #define DAMPING_SHARE 0.6
 #define TOOL_REACH 0.05 // m: a turn is as stiff as a way at this distance
 
+// Ratings are those of a device that is written to through one period T of delay. What a wall may have goes by
+// 1 / (T / 2 + delay) (Gil et al. 2004), so with a longer one it is softer.
+static double share_at_delay(double period, double delay)
+{
+    return fmin(1.0, 1.5 * period / (0.5 * period + fmax(delay, 0.0)));
+}
+
 static void set_device(belay_haptic_servo_config* c, const belay_haptic_device_info* info)
 {
     if (info->rate > 0.0) c->period = 1.0 / fmin(fmax(info->rate, 500.0), 4000.0);
     c->max_stiffness = info->max_stiffness;
+    c->max_damping = info->max_damping;
     c->device_mass = info->mass;
     c->device_damping = info->damping;
     c->device_friction = info->friction;
@@ -29,6 +37,7 @@ static void set_device(belay_haptic_servo_config* c, const belay_haptic_device_i
     if (info->max_torque > 0.0) c->max_torque = info->max_torque;
     c->max_continuous_force = info->max_continuous_force;
     if (info->max_stiffness > 0.0) c->stiffness = fmin(info->max_stiffness, STIFFEST);
+    c->stiffness *= share_at_delay(c->period, info->delay);
     if (info->max_damping > 0.0) c->damping = DAMPING_SHARE * info->max_damping;
     if (info->max_torque > 0.0 && info->has_rotation) c->tool = BELAY_HAPTIC_TOOL_POSE;
 }
@@ -116,6 +125,7 @@ static belay_result check_coupling(const belay_haptic_servo_config* c, belay_err
         {"angular_damping", c->angular_damping, 0.0, LARGE},
         {"damping_depth", c->damping_depth, 0.0, LARGE},
         {"max_stiffness", c->max_stiffness, 0.0, LARGE},
+        {"max_damping", c->max_damping, 0.0, LARGE},
         {"static_friction_ratio", c->static_friction_ratio, 1.0, LARGE},
         {"static_friction_seconds", c->static_friction_seconds, SMALL, LARGE},
         {"tool_mass", c->tool_mass, SMALL, LARGE},

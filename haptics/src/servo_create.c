@@ -31,6 +31,11 @@ static double stiffness_in_force(const belay_haptic_servo_config* c)
     return c->max_stiffness > 0.0 ? fmin(c->stiffness, c->max_stiffness / c->scale) : c->stiffness;
 }
 
+static double damping_in_force(const belay_haptic_servo_config* c)
+{
+    return c->max_damping > 0.0 ? fmin(c->damping, c->max_damping / c->scale) : c->damping;
+}
+
 static bl_servo_tool_settings tool_settings(const belay_haptic_servo_config* c)
 {
     bl_servo_tool_settings s;
@@ -38,9 +43,9 @@ static bl_servo_tool_settings tool_settings(const belay_haptic_servo_config* c)
     double stiffness = stiffness_in_force(c), share = stiffness / c->stiffness;
     s.kind = c->tool;
     s.stiffness = stiffness;
-    s.damping = c->damping;
+    s.damping = damping_in_force(c);
     s.angular_stiffness = share * c->angular_stiffness;
-    s.angular_damping = c->angular_damping;
+    s.angular_damping = c->damping > 0.0 ? s.damping / c->damping * c->angular_damping : c->angular_damping;
     s.damping_depth = c->damping_depth;
     s.static_ratio = c->static_friction_ratio;
     s.static_seconds = c->static_friction_seconds;
@@ -52,7 +57,8 @@ static bl_servo_tool_settings tool_settings(const belay_haptic_servo_config* c)
 
 static bl_limit_settings limit_settings(const belay_haptic_servo_config* c)
 {
-    double by_way = stiffness_in_force(c) * c->scale * c->max_speed * c->period + c->damping * c->max_speed;
+    double by_way =
+        stiffness_in_force(c) * c->scale * c->max_speed * c->period + damping_in_force(c) * c->scale * c->max_speed;
     double by_turn = c->angular_stiffness * c->max_spin * c->period + c->angular_damping * c->max_spin;
     bl_limit_settings s = {.max_force = c->max_force > 0.0 ? c->max_force : BL_UNKNOWN_FORCE,
                            .max_torque = c->max_torque > 0.0 ? c->max_torque : BL_UNKNOWN_TORQUE,
@@ -94,7 +100,7 @@ static void init(belay_haptic_servo* servo, const belay_haptic_servo_config* con
     servo->report.stiffness = tool.stiffness;
     servo->report.damping = tool.damping;
     servo->report.safe_stiffness =
-        belay_haptic_safe_stiffness(c->device_damping, c->damping * c->scale, c->period, c->delay) / c->scale;
+        belay_haptic_safe_stiffness(c->device_damping, tool.damping * c->scale, c->period, c->delay) / c->scale;
 }
 
 belay_result belay_haptic_servo_create(const belay_haptic_servo_config* config, belay_haptic_servo** servo,

@@ -53,8 +53,18 @@ Test(haptic_safety, stiffness_is_capped_by_the_device_and_says_so_5_2)
     bench b = bench_begin(&c);
     stay(&b, 2);
     cr_assert_eq(belay_haptic_servo_get_report(b.servo)->stiffness, 350.0);
+    cr_assert_eq(belay_haptic_servo_get_report(b.servo)->damping, 2.5);
     cr_assert(has(&b, BELAY_HAPTIC_REASON_SOFTENED));
     bench_end(&b);
+}
+
+// K goes by 1 / (T / 2 + delay): at 3 ms 1.5 / 3.5 of what it is at 1 ms or less.
+Test(haptic_safety, default_stiffness_knows_the_delay)
+{
+    belay_haptic_device_info info = {.max_stiffness = 700.0, .rate = 1000.0, .delay = 1e-3};
+    cr_assert_float_eq(belay_haptic_servo_config_default(&info).stiffness, 700.0, 1e-9);
+    info.delay = 3e-3;
+    cr_assert_float_eq(belay_haptic_servo_config_default(&info).stiffness, 300.0, 1e-9);
 }
 
 Test(haptic_safety, motors_are_spared)
@@ -208,7 +218,7 @@ Test(haptic_safety, power_does_not_depend_on_the_mount_5_9)
         def.mount.position = v3(0.3 * k, -0.1 * k, 0.2 * k);
         def.mount_scale = scale;
         belay_haptic_servo_config c = rig_config(&def);
-        c.max_stiffness = 0.0;
+        c.max_stiffness = c.max_damping = 0.0;
         c.scale = scale;
         c.mount = def.mount;
         belay_haptic_contact_model wall = rig_wall(0.0, 0.3);

@@ -65,6 +65,7 @@ typedef struct belay_haptic_servo_config {
     double angular_stiffness, angular_damping; // N m/rad, N m s/rad
     double damping_depth;                      // m, >= 0: damping grows from 0 at the surface to its full at this depth
     double max_stiffness;                      // N/m at the hand: stiffer couplings are softened to it; 0: no cap
+    double max_damping;                        // N s/m at the hand, likewise
     double static_friction_ratio;              // >= 1: what mu is at rest, of that in motion; default 1
     double static_friction_seconds;            // s, > 0: how fast mu falls when sliding begins; default 20 ms
     double tool_mass;                          // kg, > 0, DYNAMIC
@@ -99,7 +100,8 @@ typedef struct belay_haptic_servo_config {
 } belay_haptic_servo_config;
 
 // For a device: its numbers, and a coupling well inside what it can render: stiffness as rated up to 2000 N/m (500
-// where nothing is known), damping 0.6 of the rated (2 where nothing is known). `info` may be null: nothing known.
+// where nothing is known), less where the device's delay is longer than a period, damping 0.6 of the rated (2 where
+// nothing is known). `info` may be null: nothing known.
 belay_haptic_servo_config belay_haptic_servo_config_default(const belay_haptic_device_info* info);
 
 // A mount from axes: the world directions of the device's x, y and z. VALUE when they are not unit, orthogonal (1e-6)
@@ -134,7 +136,7 @@ belay_result belay_haptic_mount_from_axes(belay_vec3 x, belay_vec3 y, belay_vec3
     X(CLAMPED, "the force or torque is held to the device's rating")                                                   \
     X(THERMAL, "the force is lowered to spare the motors")                                                             \
     X(NOT_PASSIVE, "the coupling is stiffer than any hand is safe with")                                               \
-    X(SOFTENED, "the coupling is softened to the device's largest stiffness")                                          \
+    X(SOFTENED, "the coupling is softened to the device's largest stiffness or damping")                               \
     X(OVERFULL, "the tool has more contacts than the model holds")                                                     \
     X(SLOW_DEVICE, "the device says something new less often than 500 times a second")
 
