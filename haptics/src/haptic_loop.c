@@ -82,6 +82,7 @@ static belay_result open_device(belay_haptic_loop* loop, belay_error* error)
 
 static void discard(belay_haptic_loop* loop)
 {
+    bl_loop_forget_end(loop);
     if (loop->device != NULL) loop->def.driver.ops->close(loop->device);
     belay_haptic_recorder_destroy(loop->recorder, NULL);
     belay_haptic_servo_destroy(loop->servo);
@@ -103,6 +104,9 @@ belay_result belay_haptic_loop_create(const belay_haptic_loop_def* def, belay_ha
     if (result == BELAY_OK && def->recording != NULL)
         result = belay_haptic_recorder_create(def->recording, belay_haptic_servo_get_config(made->servo), 0,
                                               &made->recorder, error);
+    if (result == BELAY_OK && def->stops_at_process_end && !bl_loop_watch_end(made))
+        result =
+            bl_error_set(error, BELAY_ERROR_STATE, "belay_haptic_loop_create: 16 loops stop at process end already");
     if (result == BELAY_OK) result = open_device(made, error);
     if (result != BELAY_OK) {
         discard(made);

@@ -54,4 +54,8 @@ struct belay_haptic_loop {
 // The servo's thread, as SDL starts it; `context` is the loop.
 int bl_loop_run(void* context);
 
+// Process end (loop_end.c). False: too many loops are watched.
+bool bl_loop_watch_end(belay_haptic_loop* loop);
+void bl_loop_forget_end(belay_haptic_loop* loop);
+
 #endif

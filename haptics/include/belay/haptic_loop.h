@@ -30,7 +30,13 @@ typedef struct belay_haptic_loop_def {
     belay_haptic_device_info device; // one that the driver's probe gave
     belay_haptic_servo_config servo; // its period is the loop's: 1/4000 to 1/500 s
     bool wants_realtime;             // asks for a real-time priority; default true
-    const char* recording;           // path of a recording to make; null: none
+    // Ends with zero force also when the process does, by exit, a return from main, or a signal that would end it
+    // (SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE) and that the program has no handler
+    // for when the loop is made: a handler stops the loop, waits for at most 60 ms, and lets the signal end the
+    // process. Not where the thread of the loop itself crashes, nor by SIGKILL: that is for the device's watchdog.
+    // Default false.
+    bool stops_at_process_end;
+    const char* recording; // path of a recording to make; null: none
 } belay_haptic_loop_def;
 
 // The default servo for that device.
