@@ -168,8 +168,64 @@ static void keep_tool(belay_haptic_servo* servo, double gain)
     servo->passivity.is_in_contact = servo->tool.is_in_contact;
 }
 
-static void make_force(belay_haptic_servo* servo, const bl_ramp_events* events, double gain,
-                       belay_haptic_servo_output* output)
+void belay_haptic_servo_set_force(belay_haptic_servo* servo, belay_haptic_force_fn* force, void* context)
+{
+    if (servo == NULL) return;
+    servo->own_force = force;
+    servo->own_context = context;
+}
+
+// What the program adds, device axes, before the ramps.
+static belay_haptic_output own_force(const belay_haptic_servo* servo, const belay_haptic_servo_input* input,
+                                     const bl_servo_target* target, const bl_ramp_events* events, uint32_t* reasons)
+{
+    belay_vec3 force = v3_zero(), torque = v3_zero();
+    belay_haptic_output none = {v3_zero(), v3_zero()};
+    if (servo->own_force == NULL || events->is_pose_bad) return none;
+    belay_haptic_moment now = {.dt = events->dt,
+                               .time = servo->time,
+                               .pose = target->pose,
+                               .linear = target->linear,
+                               .angular = target->angular,
+                               .tool = servo->tool.pose,
+                               .force = servo->good_force,
+                               .torque = servo->good_torque,
+                               .is_in_contact = servo->tool.is_in_contact,
+                               .is_held = servo->is_held,
+                               .buttons = input->device.buttons};
+    servo->own_force(servo->own_context, &now, &force, &torque);
+    if (!v3_is_finite(force) || !v3_is_finite(torque)) {
+        note(reasons, BELAY_HAPTIC_REASON_BAD_FORCE);
+        return none;
+    }
+    return (belay_haptic_output){bl_servo_frame_turn_back(&servo->frame, force),
+                                 bl_servo_frame_turn_back(&servo->frame, torque)};
+}
+
+static double share_sent(belay_vec3 wanted, belay_vec3 sent)
+{
+    double size = v3_length(wanted);
+    return size > 0.0 ? fmin(1.0, v3_length(sent) / size) : 1.0;
+}
+
+// Adds the program's force, and limits all. The observer sees the share of it that the coupling has.
+static void finish(belay_haptic_servo* servo, const belay_haptic_output* own, double gain, const bl_ramp_events* events,
+                   belay_haptic_servo_output* output)
+{
+    belay_haptic_output *device = &output->device, coupled = output->device;
+    bool is_own = servo->own_force != NULL && servo->ramps.speed == BL_RAMP_SPEED_OK;
+    if (is_own) device->force = v3_add_scaled(device->force, gain, own->force);
+    if (is_own) device->torque = v3_add_scaled(device->torque, gain, own->torque);
+    belay_haptic_output wanted = *device;
+    bl_limit_apply(&servo->limit, events->dt, events->is_pose_bad || events->is_gap, device, &output->reasons);
+    servo->passivity.sent_force =
+        is_own ? v3_scale(share_sent(wanted.force, device->force), coupled.force) : device->force;
+    servo->passivity.sent_torque =
+        is_own ? v3_scale(share_sent(wanted.torque, device->torque), coupled.torque) : device->torque;
+}
+
+static void make_force(belay_haptic_servo* servo, const belay_haptic_output* own, const bl_ramp_events* events,
+                       double gain, belay_haptic_servo_output* output)
 {
     belay_haptic_output* device = &output->device;
     device->force = bl_servo_frame_turn_back(&servo->frame, v3_scale(gain, servo->good_force));
@@ -179,10 +235,7 @@ static void make_force(belay_haptic_servo* servo, const bl_ramp_events* events, 
     if (servo->config.enable_passivity_controller && gain > 0.0 && !events->is_pose_bad &&
         bl_passivity_control(&servo->passivity, &servo->controller, servo->input.moved, events->dt, &device->force))
         note(&output->reasons, BELAY_HAPTIC_REASON_PASSIVITY);
-    bool is_cut = events->is_pose_bad || events->is_gap;
-    bl_limit_apply(&servo->limit, events->dt, is_cut, device, &output->reasons);
-    servo->passivity.sent_force = device->force;
-    servo->passivity.sent_torque = device->torque;
+    finish(servo, own, gain, events, output);
     keep_tool(servo, gain);
 }
 
@@ -321,6 +374,7 @@ void belay_haptic_servo_tick(belay_haptic_servo* servo, const belay_haptic_servo
     }
     memset(output, 0, sizeof *output);
     bl_ramp_events events = events_of(servo, input);
+    servo->time += events.dt;
     if (is_lost(servo, input)) {
         tick_lost(servo, input, events.dt, output);
         account(servo, output);
@@ -337,7 +391,8 @@ void belay_haptic_servo_tick(belay_haptic_servo* servo, const belay_haptic_servo
     events.is_held = servo->is_held;
     output->is_fresh = !events.is_pose_bad && !events.is_device_silent && servo->is_held;
     output->gain = bl_ramps_advance(&servo->ramps, &servo->config, &events, &output->reasons);
-    make_force(servo, &events, output->gain, output);
+    belay_haptic_output own = own_force(servo, input, &target, &events, &output->reasons);
+    make_force(servo, &own, &events, output->gain, output);
     tell(servo, &target, output);
     note_config(servo, &output->reasons);
     judge_device_rate(servo, &events, &output->reasons);

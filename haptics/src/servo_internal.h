@@ -6,6 +6,7 @@
 #ifndef BELAY_HAPTICS_SERVO_INTERNAL_H
 #define BELAY_HAPTICS_SERVO_INTERNAL_H
 
+#include "belay/haptic_force.h"
 #include "belay/haptic_servo.h"
 #include "servo_contacts.h"
 #include "servo_frame.h"
@@ -35,7 +36,10 @@ struct belay_haptic_servo {
     belay_vec3 last_force, last_torque; // those of the tick before
     belay_pose last_tool;               // likewise, where the tool was
     double last_gain;
-    double speed_damping; // N s/m, against over-speed
+    double speed_damping;             // N s/m, against over-speed
+    belay_haptic_force_fn* own_force; // the program's; may be null
+    void* own_context;
+    double time; // s, ticked
 };
 
 #endif

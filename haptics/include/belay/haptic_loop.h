@@ -18,6 +18,7 @@
 #define BELAY_HAPTIC_LOOP_H
 
 #include "belay/haptic_coupling.h"
+#include "belay/haptic_force.h"
 #include "belay/haptic_record.h"
 #include "belay/haptic_servo.h"
 
@@ -36,6 +37,8 @@ typedef struct belay_haptic_loop_def {
     // process. Not where the thread of the loop itself crashes, nor by SIGKILL: that is for the device's watchdog.
     // Default false.
     bool stops_at_process_end;
+    belay_haptic_force_fn* force; // of the program's own (haptic_force.h); null: none
+    void* force_context;
     const char* recording; // path of a recording to make; null: none
 } belay_haptic_loop_def;
 

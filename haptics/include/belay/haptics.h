@@ -9,6 +9,7 @@
 
 #include "belay/haptic_coupling.h"
 #include "belay/haptic_device.h"
+#include "belay/haptic_force.h"
 #include "belay/haptic_loop.h"
 #include "belay/haptic_model.h"
 #include "belay/haptic_record.h"
