@@ -46,17 +46,18 @@ void bl_step_energy_works(belay_world* world)
     belay_energy_account* e = &world->stats.energy;
     bool has_raised = world->stats.stiffened_bodies > 0;
     double limits = 0.0;
-    bl_island_works sum = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
+    bl_island_works sum = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
     for (uint32_t k = 0; k < world->scratch.islands.count; k++) {
         if (world->scratch.reports[k].is_held) continue;
         bl_island_works w = bl_step_island_works(world, k);
         limits += has_raised ? work_of_raised_inertia(world, k, &w) : 0.0;
-        sum.normal += w.normal;
+        double late = fmin(fmax(0.0, w.normal + w.friction + w.joints), w.unsure);
+        sum.normal += w.normal - late;
         sum.friction += w.friction;
         sum.joints += w.joints;
         sum.motors += w.motors;
         sum.springs += w.springs;
-        sum.movers += w.movers;
+        sum.movers += w.movers + late;
     }
     bl_rod_works rods = bl_step_rods_works(world);
     e->normal = sum.normal + rods.normal;

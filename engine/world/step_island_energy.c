@@ -70,6 +70,14 @@ static bl_velocity velocity_of_arm(const belay_world* world, uint32_t place)
     return v;
 }
 
+// By how much the velocity of a place on a led body changes from the interval before the instant to the one after it.
+static bl_velocity change_of_led(const belay_world* world, uint32_t place)
+{
+    if (!bl_step_is_mover(world, place)) return (bl_velocity){v3_zero(), v3_zero()};
+    bl_velocity behind = bl_step_velocity_behind(world, place), ahead = bl_step_velocity_ahead(world, place);
+    return (bl_velocity){v3_sub(ahead.linear, behind.linear), v3_sub(ahead.angular, behind.angular)};
+}
+
 static void add_drive(bl_island_works* w, double* item, double linear, double quadratic)
 {
     *item += linear + quadratic;
@@ -94,6 +102,8 @@ void bl_step_add_contact_works(const belay_world* world, uint32_t contact, bl_is
     w->normal += v3_dot(normal, u1) + v3_dot(normal, u2);
     w->friction += v3_dot(tangential, u1) - belt + v3_dot(tangential, u2);
     w->size += row->block.weight * v3_length_squared(all);
+    bl_velocity change_a = change_of_led(world, row->body_a), change_b = change_of_led(world, row->body_b);
+    w->unsure += 0.5 * fabs(v3_dot(all, bl_contact_relative(at, &change_a, &change_b)));
     add_drive(w, &w->movers, belt - v3_dot(all, mover), 0.0);
 }
 
@@ -117,6 +127,7 @@ static void add_joint(const belay_world* world, uint32_t number, bl_island_works
     moments a = moments_of(world, block->body_a), b = moments_of(world, block->body_b);
     bl_velocity a1 = first_half(&a), b1 = first_half(&b), a2 = second_half(&a), b2 = second_half(&b);
     bl_velocity turns_a = velocity_of_mover(world, block->body_a), turns_b = velocity_of_mover(world, block->body_b);
+    bl_velocity change_a = change_of_led(world, block->body_a), change_b = change_of_led(world, block->body_b);
     bl_velocity ways_a = velocity_of_arm(world, block->body_a), ways_b = velocity_of_arm(world, block->body_b);
     for (uint32_t i = 0; i < block->count; i++) {
         const bl_joint_row* row = &set->rows[block->first + i];
@@ -129,6 +140,7 @@ static void add_joint(const belay_world* world, uint32_t number, bl_island_works
         else
             w->joints += linear + quadratic;
         w->size += block->weight * row->r * row->r;
+        w->unsure += 0.5 * fabs(row->r * rate(row, &change_a, &change_b));
         add_drive(w, &w->movers, -row->r * mover, 0.0);
     }
 }
@@ -137,7 +149,7 @@ bl_island_works bl_step_island_works(const belay_world* world, uint32_t island)
 {
     const bl_step_scratch* s = &world->scratch;
     uint32_t contacts = (uint32_t)arrlen(s->contacts), joints_end = contacts + s->joint_block_count;
-    bl_island_works w = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
+    bl_island_works w = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
     for (uint32_t k = s->islands.begin[island]; k < s->islands.begin[island + 1]; k++) {
         uint32_t e = s->islands.order[k];
         if (e < contacts)

@@ -47,7 +47,7 @@ static double gain_to_take(belay_world* world, uint32_t island, bl_island_energy
     bl_island_works w = bl_step_island_works(world, island);
     *e = bl_step_island_energy(world, island, &w);
     e->is_stirred = w.movers != 0.0;
-    double gain = bl_step_island_gain(e);
+    double gain = bl_step_island_gain(e) - w.unsure;
     // What rests moves by what the solver's tolerance leaves of speeds, and large impulses do work on that.
     bool is_at_rest = e->before + e->after <= 0.5 * e->mass * AT_REST * AT_REST;
     double most = GAIN * (e->before + e->free + e->after) + (is_at_rest ? GAIN_OF_SOLVE * w.size : 0.0);
@@ -93,7 +93,7 @@ static void make_neutral(belay_world* world, uint32_t contact)
 {
     bl_step_scratch* s = &world->scratch;
     bl_contact_row* row = &s->rows[contact];
-    bl_island_works w = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
+    bl_island_works w = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
     double u[3];
     bl_step_add_contact_works(world, contact, &w);
     velocity_without_work(world, row, u);
