@@ -19,20 +19,30 @@
 // from outside the works are not known as well: moments at ends that are clamped to what moves are not in them.
 #define MOST_GAIN 2e-2
 #define MOST_GAIN_NODAL 0.3
-#define MOST_GAIN_LED 2.0
+#define MOST_GAIN_LED 2.0 // also of what leads them
+#define LEADS 1e-6        // part of its own energy: a smaller work is none
 #define ROUNDING 1e-12
 #define NO_WAY 1e-7 // of a rod's length, in a step: no motion to speak of
 
 typedef struct group {
     double before, after, kinetic; // J; kinetic: after
-    double work, size;             // from outside; sum of magnitudes
-    bool has_rods, has_nodal, is_led;
+    double work;                   // from outside
+    // Sums of magnitudes: of what there was before the step and what forces add in it, of works, of those that lead.
+    // What the step made is not in them: it would justify itself.
+    double own, given, led;
+    bool has_rods, has_nodal;
 } group;
 
 static void add_work(group* g, double work)
 {
     g->work += work;
-    g->size += fabs(work);
+    g->given += fabs(work);
+}
+
+static void add_led(group* g, double work)
+{
+    add_work(g, work);
+    g->led += fabs(work);
 }
 
 // Each rod once: `mark` is the island's number + 1, or UINT32_MAX alone.
@@ -51,15 +61,13 @@ static void add_rod(belay_world* world, uint32_t place, uint32_t mark, group* g)
     g->before += before.kinetic + elastic_before + before.potential;
     g->after += after.kinetic + elastic_after + after.potential;
     g->kinetic += after.kinetic;
-    g->size += before.kinetic + elastic_before + fabs(after.potential - before.potential);
-    double ends = bl_step_rod_end_work(world, place);
-    g->is_led = g->is_led || ends != 0.0;
+    g->own += before.kinetic + elastic_before;
     g->has_nodal = g->has_nodal || r->ops->account != NULL;
     double h = world->def.step_seconds, length = r->rod.body->length, mass = r->rod.body->section.line_mass * length;
     double fall = h * v3_length(gravity), least = NO_WAY * length / h;
-    g->size += mass * (fall * fall + least * least);
+    g->own += mass * (fall * fall + least * least);
     add_work(g, bl_step_rod_applied_work(world, place));
-    add_work(g, ends);
+    add_led(g, bl_step_rod_end_work(world, place));
 }
 
 static void add_body(belay_world* world, uint32_t place, group* g)
@@ -68,9 +76,10 @@ static void add_body(belay_world* world, uint32_t place, group* g)
     g->before += e.before;
     g->after += e.after;
     g->kinetic += e.kinetic;
+    const bl_body* body = &bl_bodies(world)[place];
     const bl_step_body* b = &world->scratch.bodies[place];
-    g->size += e.kinetic + fabs(e.after - e.before);
-    g->size += bl_bodies(world)[place].mass.mass * v3_length_squared(v3_sub(b->free.linear, b->before.linear));
+    g->own += bl_step_kinetic(body, b->mid, &b->before);
+    g->own += body->mass.mass * v3_length_squared(v3_sub(b->free.linear, b->before.linear));
     add_work(g, e.applied);
 }
 
@@ -78,16 +87,14 @@ static group group_of_island(belay_world* world, uint32_t island)
 {
     bl_step_scratch* s = &world->scratch;
     uint32_t rod_first = (uint32_t)arrlen(s->contacts) + s->joint_block_count;
-    group g = {0.0, 0.0, 0.0, 0.0, 0.0, false, false, false};
+    group g = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, false, false};
     for (uint32_t k = s->islands.begin[island]; k < s->islands.begin[island + 1]; k++) {
         if (s->islands.order[k] < rod_first) continue;
         uint32_t number = s->islands.order[k] - rod_first;
         const bl_rod_element* e = &s->rods.set.elements[number];
         for (int side = 0; side < 2 && e->side[side].rod != BL_NO_ROD; side++)
             add_rod(world, e->side[side].rod, island + 1, &g);
-        double drive = bl_step_rod_element_drive(world, number);
-        g.is_led = g.is_led || drive != 0.0;
-        add_work(&g, drive);
+        add_led(&g, bl_step_rod_element_drive(world, number));
     }
     if (!g.has_rods) return g;
     uint32_t count = bl_step_bodies_of_island(world, island);
@@ -140,10 +147,9 @@ static void hold_island(belay_world* world, uint32_t island)
 static void limit(belay_world* world, uint32_t island)
 {
     group g = group_of_island(world, island);
-    double gain = g.after - g.before - g.work, most = g.is_led      ? MOST_GAIN_LED
-                                                      : g.has_nodal ? MOST_GAIN_NODAL
-                                                                    : MOST_GAIN;
-    if (!g.has_rods || !(gain > most * g.size + ROUNDING * fabs(g.before))) return;
+    double gain = g.after - g.before - g.work, size = g.own + g.given;
+    double most = g.led > LEADS * g.own ? MOST_GAIN_LED : g.has_nodal ? MOST_GAIN_NODAL : MOST_GAIN;
+    if (!g.has_rods || !(gain > most * size + ROUNDING * fabs(g.before))) return;
     world->stats.limited_islands++;
     if (gain < g.kinetic)
         lower_island(world, island, sqrt(1.0 - gain / g.kinetic));
