@@ -6,9 +6,12 @@
 #include "core/alloc.h"
 #include "solver/rows/island_residual.h"
 #include "world/step.h"
+#include "world/step_island_energy.h"
+#include "world/step_joints.h"
 #include "world/step_rods.h"
 
 #include <float.h>
+#include <string.h>
 
 static bool is_within(belay_vec3 v, double most)
 {
@@ -170,17 +173,29 @@ static bool is_finite_island(const belay_world* world, uint32_t island)
 
 static void forget_impulses(bl_step_scratch* s, uint32_t island)
 {
-    uint32_t contacts = (uint32_t)arrlen(s->contacts);
+    uint32_t contacts = (uint32_t)arrlen(s->contacts), joints_end = contacts + s->joint_block_count;
     for (uint32_t k = s->islands.begin[island]; k < s->islands.begin[island + 1]; k++) {
         uint32_t e = s->islands.order[k];
         if (e < contacts) {
             s->rows[e].r[0] = s->rows[e].r[1] = s->rows[e].r[2] = 0.0;
-        } else if (e < contacts + s->joint_block_count) {
+        } else if (e < joints_end) {
             const bl_joint_block* block = &s->joint_set.blocks[e - contacts];
             for (uint32_t i = 0; i < block->count; i++)
                 s->joint_set.rows[block->first + i].r = 0.0;
+        } else {
+            bl_rod_element* element = &s->rods.set.elements[e - joints_end];
+            memset(element->r, 0, sizeof element->r);
         }
     }
+}
+
+// Rods have velocities of their own that impulses have changed.
+static void free_rods(belay_world* world, uint32_t island)
+{
+    if (!bl_step_island_has_rods(world, island)) return;
+    bl_step_reset_velocities(world);
+    bl_step_rods_set_free(world);
+    bl_step_apply_impulses(world);
 }
 
 static void free_body(belay_world* world, uint32_t place)
@@ -213,6 +228,7 @@ static void check_island(belay_world* world, uint32_t island, double deadline)
     world->stats.plain_islands++;
     forget_impulses(s, island);
     visit_bodies(world, island, free_body);
+    free_rods(world, island);
     bl_step_solve_island(world, island, true, deadline);
     s->reports[island].has_converged = false;
     if (is_finite_island(world, island)) return;
