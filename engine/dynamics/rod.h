@@ -194,6 +194,7 @@ typedef struct bl_rod_ops {
     belay_vec3 (*direct_force)(const bl_rod* rod, int end, uint32_t segment, double s, belay_vec3 force,
                                belay_vec3 moment);
     bl_rod_energy (*energy)(const bl_rod* rod, belay_vec3 gravity);
+    bool is_told_ahead; // whether energy and tension are those of the next contact instant, body->lead ahead with v
 
     // Cutting and joining. Of what is read the state alone is looked at; what is made has scratch too, and a body with
     // all but length and segment_count set, ends as they are held.

@@ -196,6 +196,7 @@ const bl_rod_ops bl_rod_nodal = {
     .end_force = bl_nodal_end_force,
     .direct_force = bl_nodal_direct_force,
     .energy = energy,
+    .is_told_ahead = true,
     .cut = bl_nodal_cut,
     .turn_round = bl_nodal_turn_round,
     .join = bl_nodal_join,

@@ -110,9 +110,7 @@ static void lower_rod(belay_world* world, uint32_t place, double share)
 {
     bl_step_rod* r = &world->scratch.rods.rods[place];
     if (r->is_kept_still) return;
-    double* v = r->ops->velocity(&r->rod);
-    for (uint32_t k = 0; k < r->dof_count; k++)
-        v[k] *= share;
+    bl_step_rod_lower(world, place, share);
     world->stats.slowed_rods += r->is_slowed ? 0 : 1;
     r->is_slowed = true;
 }

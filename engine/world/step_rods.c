@@ -154,32 +154,6 @@ static void measure_nodes(belay_world* world, bl_step_rod* r)
     }
 }
 
-static bool are_finite(const double* numbers, size_t count)
-{
-    double sum = 0.0;
-    for (size_t k = 0; k < count; k++)
-        sum += 0.0 * numbers[k]; // no number where one is not finite
-    return sum == 0.0;
-}
-
-static size_t state_size(const bl_rod_record* record)
-{
-    return bl_rod_record_ops(record)->state_size(record->body.element_count);
-}
-
-// For a rod for which no finite step is found: it stays in this step where it was, and rests.
-static void keep_still(belay_world* world, uint32_t place)
-{
-    bl_rod_record* record = &bl_rods(world)[place];
-    bl_step_rod* r = &world->scratch.rods.rods[place];
-    r->is_kept_still = true;
-    r->ops = &bl_rod_asleep;
-    r->rod.state = bl_rod_state(world, record);
-    r->dof_count = 0;
-    const bl_rod_ops* ops = bl_rod_record_ops(record);
-    memset(ops->velocity(&r->rod), 0, ops->dof_count(record->body.element_count) * sizeof(double));
-}
-
 void bl_step_rods_to_mid(belay_world* world)
 {
     double to_mid = world->def.step_seconds * (1.0 - world->def.theta);
@@ -194,9 +168,9 @@ void bl_step_rods_to_mid(belay_world* world)
             r->ops->move(&r->rod, to_mid);
             r->ops->prepare(&r->rod, v3_scale(record->gravity_scale, world->def.gravity), bl_rod_applied(world, record),
                             world->def.step_seconds);
-            if (!are_finite(r->rod.state, state_size(record)) ||
-                !are_finite(r->ops->free_velocity(&r->rod), r->dof_count))
-                keep_still(world, i);
+            if (!bl_step_rod_are_finite(r->rod.state, bl_step_rod_state_size(record)) ||
+                !bl_step_rod_are_finite(r->ops->free_velocity(&r->rod), r->dof_count))
+                bl_step_rod_keep_still(world, i);
         }
         measure_nodes(world, r);
     }
@@ -358,7 +332,8 @@ void bl_step_rods_move(belay_world* world)
         memcpy(r->ops->velocity(&r->rod), r->v, r->dof_count * sizeof(double));
         bl_rod_hold_ends(world, record, h);
         r->ops->move(&r->rod, h * world->def.theta);
-        if (!are_finite(r->rod.state, state_size(record)) || !are_speeds(r)) r->is_kept_still = true;
+        if (!bl_step_rod_are_finite(r->rod.state, bl_step_rod_state_size(record)) || !are_speeds(r))
+            r->is_kept_still = true;
     }
 }
 
@@ -367,7 +342,7 @@ static void take_over(belay_world* world, uint32_t place)
 {
     bl_rod_record* record = &bl_rods(world)[place];
     bl_step_rod* r = &world->scratch.rods.rods[place];
-    memcpy(bl_rod_state(world, record), r->rod.state, state_size(record) * sizeof(double));
+    memcpy(bl_rod_state(world, record), r->rod.state, bl_step_rod_state_size(record) * sizeof(double));
     bl_step_rod_keep_debt(record, r);
 }
 
@@ -378,7 +353,7 @@ void bl_step_rods_integrate(belay_world* world)
         bl_rod_record* record = &bl_rods(world)[i];
         bl_step_rod* r = &world->scratch.rods.rods[i];
         if (r->is_kept_still) {
-            keep_still(world, i);
+            bl_step_rod_keep_still(world, i);
             world->stats.held_back_rods += r->is_held_back ? 0 : 1;
         } else {
             take_over(world, i);

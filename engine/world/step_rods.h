@@ -85,6 +85,15 @@ void bl_step_rods_travel(belay_world* world);
 void bl_step_rods_integrate(belay_world* world);
 // Before it: the step's states go to the end of the step; those that are not finite are kept still.
 void bl_step_rods_move(belay_world* world);
+// Velocities of a rod -> a part of them, 0 to 1; of the step's state, at its end. Where the model tells its stretch at
+// the next contact instant the rod gets there as it would have: a taut one that vibrates is stretched between instants,
+// and would stay so.
+void bl_step_rod_lower(belay_world* world, uint32_t rod, double share);
+// For a rod for which no finite step is found, or none without energy from nothing: it stays in this step where it was,
+// and rests. As above, where stretch is told at the contact instant it comes to rest there.
+void bl_step_rod_keep_still(belay_world* world, uint32_t rod);
+bool bl_step_rod_are_finite(const double* numbers, size_t count);
+size_t bl_step_rod_state_size(const bl_rod_record* record);
 // Between the two, once velocities of bodies are limited: rods and bodies of islands that would make energy are slowed,
 // or kept still; stats.limited_islands.
 void bl_step_rods_limit(belay_world* world);
