@@ -4,10 +4,10 @@
 #include "belay/haptic_model.h"
 
 #include "core/hash.h"
+#include "math/quat.h"
+#include "math/vec.h"
 
 #include <math.h>
-
-#define LARGEST 1e9
 
 static const char* const fault_texts[] = {
 #define BELAY_HAPTIC_MODEL_FAULT_TEXT(name, text) text,
@@ -43,55 +43,173 @@ void belay_haptic_contact_model_seal(belay_haptic_contact_model* model, uint64_t
     model->checksum = has_good_count(&model->local) ? checksum_of(model) : 0;
 }
 
-// False for NaN.
-static bool are_usable(const double* x, int n)
+// ---------------------------------------------------------------------------------------------------------------------
+// Numbers
+// ---------------------------------------------------------------------------------------------------------------------
+
+static bool are_finite(const double* x, int n)
 {
+    double sum = 0.0;
     for (int i = 0; i < n; i++)
-        if (!(fabs(x[i]) <= LARGEST)) return false;
-    return true;
+        sum += 0.0 * x[i]; // not a number where one is not finite
+    return sum == 0.0;
 }
 
-static bool is_vector_usable(belay_vec3 v)
+static bool is_contact_finite(const belay_local_contact* c)
 {
-    const double x[3] = {v.x, v.y, v.z};
-    return are_usable(x, 3);
-}
-
-static bool is_contact_usable(const belay_local_contact* c)
-{
-    return is_vector_usable(c->normal) && is_vector_usable(c->tangent1) && is_vector_usable(c->tangent2) &&
-           is_vector_usable(c->point) && are_usable(&c->gap, 1) && are_usable(&c->friction, 1) &&
-           are_usable(&c->jacobian[0][0], 18) && are_usable(c->free_velocity, 3) && are_usable(c->impulse, 3) &&
-           are_usable(c->aside, 2) && are_usable(c->yield, 3);
+    return v3_is_finite(c->normal) && v3_is_finite(c->tangent1) && v3_is_finite(c->tangent2) &&
+           v3_is_finite(c->point) && isfinite(c->gap) && isfinite(c->friction) && are_finite(&c->jacobian[0][0], 18) &&
+           are_finite(c->free_velocity, 3) && are_finite(c->impulse, 3) && are_finite(c->aside, 2) &&
+           are_finite(c->yield, 3);
 }
 
 static bool is_finite(const belay_local_model* m)
 {
     const belay_quat* q = &m->pose.rotation;
     const double rotation[4] = {q->w, q->x, q->y, q->z};
-    if (!is_vector_usable(m->pose.position) || !are_usable(rotation, 4) || !is_vector_usable(m->linear_velocity) ||
-        !is_vector_usable(m->angular_velocity) || !is_vector_usable(m->load) || !is_vector_usable(m->load_torque))
+    if (!v3_is_finite(m->pose.position) || !are_finite(rotation, 4) || !v3_is_finite(m->linear_velocity) ||
+        !v3_is_finite(m->angular_velocity) || !v3_is_finite(m->load) || !v3_is_finite(m->load_torque))
         return false;
     for (int i = 0; i < m->count; i++)
-        if (!is_contact_usable(&m->contacts[i])) return false;
+        if (!is_contact_finite(&m->contacts[i])) return false;
     for (int i = 0; i < 3 * m->count; i++)
-        if (!are_usable(m->compliance[i], 3 * m->count)) return false;
+        if (!are_finite(m->compliance[i], 3 * m->count)) return false;
     return true;
 }
 
+#define STICKIEST 1e6 // the cone then is a half-space to 1 urad
+
 static bool is_contact_in_range(const belay_local_contact* c)
 {
-    if (c->friction < 0.0 || c->law > BELAY_LOCAL_TURNS) return false;
+    if (c->friction < 0.0 || c->friction > STICKIEST || c->law > BELAY_LOCAL_TURNS) return false;
     if (c->law == BELAY_LOCAL_TOUCHES) return true;
     return c->max_force >= 0.0 && c->yield[0] >= 0.0 && c->yield[1] >= 0.0 && c->yield[2] >= 0.0;
 }
 
 static bool is_in_range(const belay_local_model* m)
 {
-    if (!(m->step_seconds > 0.0 && m->step_seconds <= 10.0)) return false;
+    if (!(m->step_seconds > 0.0 && m->step_seconds <= BELAY_MAX_STEP)) return false;
+    if (!(m->theta >= 0.0 && m->theta <= 1.0)) return false;
     for (int i = 0; i < m->count; i++)
         if (!is_contact_in_range(&m->contacts[i])) return false;
     return true;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Geometry
+// ---------------------------------------------------------------------------------------------------------------------
+
+#define FARTHEST 100.0 // m: no tool is as large
+#define OFF_AXIS 1e-6  // of unit and orthogonal vectors, and of an arm for its length: rounding and no more
+
+static bool is_unit(double length)
+{
+    return fabs(length - 1.0) <= OFF_AXIS;
+}
+
+static bool has_frame(const belay_local_contact* c)
+{
+    belay_vec3 n = c->normal, s = c->tangent1, t = c->tangent2;
+    return is_unit(v3_length(n)) && is_unit(v3_length(s)) && is_unit(v3_length(t)) &&
+           fabs(v3_dot(n, s)) + fabs(v3_dot(s, t)) + fabs(v3_dot(t, n)) <= OFF_AXIS;
+}
+
+static bool have_frames(const belay_local_model* m)
+{
+    if (!is_unit(q_length(m->pose.rotation))) return false;
+    for (int i = 0; i < m->count; i++)
+        if (!has_frame(&m->contacts[i])) return false;
+    return true;
+}
+
+// Rows of J are (axis, arm x axis), and of a turn (0, axis): a place on the tool moves with it.
+static bool has_arms(const belay_local_contact* c)
+{
+    const belay_vec3 axes[3] = {c->normal, c->tangent1, c->tangent2};
+    bool turns = c->law == BELAY_LOCAL_TURNS;
+    for (int k = 0; k < 3; k++) {
+        belay_vec3 linear = v3(c->jacobian[k][0], c->jacobian[k][1], c->jacobian[k][2]),
+                   angular = v3(c->jacobian[k][3], c->jacobian[k][4], c->jacobian[k][5]);
+        if (v3_distance(linear, turns ? v3_zero() : axes[k]) > OFF_AXIS) return false;
+        if (turns ? v3_distance(angular, axes[k]) > OFF_AXIS : v3_length(angular) > FARTHEST) return false;
+    }
+    return true;
+}
+
+static bool have_arms(const belay_local_model* m)
+{
+    for (int i = 0; i < m->count; i++)
+        if (!has_arms(&m->contacts[i])) return false;
+    return true;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// What a hand can meet
+// ---------------------------------------------------------------------------------------------------------------------
+
+#define FASTEST 1000.0   // m/s: three times sound
+#define FASTEST_SPIN 1e4 // rad/s: ten times a dentist's drill
+#define LARGEST_LOAD 1e6 // N, N m: a hundred tonnes
+
+static bool is_near(const belay_local_model* m)
+{
+    if (v3_length(m->pose.position) > BELAY_MAX_POSITION) return false;
+    for (int i = 0; i < m->count; i++) {
+        const belay_local_contact* c = &m->contacts[i];
+        if (v3_distance(c->point, m->pose.position) > FARTHEST) return false;
+        if (v3_length(v3(c->gap, c->aside[0], c->aside[1])) > FARTHEST) return false;
+    }
+    return true;
+}
+
+static double length_of(const double x[3])
+{
+    return v3_length(v3(x[0], x[1], x[2]));
+}
+
+static bool is_slow(const belay_local_model* m)
+{
+    if (v3_length(m->linear_velocity) > FASTEST || v3_length(m->angular_velocity) > FASTEST_SPIN) return false;
+    for (int i = 0; i < m->count; i++) {
+        double most = m->contacts[i].law == BELAY_LOCAL_TURNS ? FASTEST_SPIN : FASTEST;
+        if (length_of(m->contacts[i].free_velocity) > most) return false;
+    }
+    return true;
+}
+
+// C_ii >= 0, C_ij = C_ji, C_ij^2 <= C_ii C_jj: with the rounding of what it is made of.
+static bool is_compliance(const belay_local_model* m)
+{
+    for (int i = 0; i < 3 * m->count; i++)
+        for (int j = 0; j <= i; j++) {
+            double ij = m->compliance[i][j], ii = m->compliance[i][i], jj = m->compliance[j][j];
+            double most = sqrt(fmax(0.0, ii)) * sqrt(fmax(0.0, jj)), rounding = 1e-9 * fmax(ii, jj);
+            if (ii < 0.0 || fabs(ij - m->compliance[j][i]) > rounding || fabs(ij) > most + rounding) return false;
+        }
+    return true;
+}
+
+static bool is_bearable(const belay_local_model* m)
+{
+    if (v3_length(m->load) > LARGEST_LOAD || v3_length(m->load_torque) > LARGEST_LOAD) return false;
+    for (int i = 0; i < m->count; i++) {
+        double change[3] = {0.0, 0.0, 0.0};
+        for (int k = 0; k < 3; k++)
+            for (int j = 0; j < 3 * m->count; j++)
+                change[k] += m->compliance[3 * i + k][j] * m->contacts[j / 3].impulse[j % 3];
+        if (!(length_of(change) <= (m->contacts[i].law == BELAY_LOCAL_TURNS ? FASTEST_SPIN : FASTEST))) return false;
+    }
+    return true;
+}
+
+static belay_haptic_model_fault check_physics(const belay_local_model* m)
+{
+    if (!have_frames(m)) return BELAY_HAPTIC_MODEL_FAULT_FRAME;
+    if (!is_near(m)) return BELAY_HAPTIC_MODEL_FAULT_FAR;
+    if (!have_arms(m)) return BELAY_HAPTIC_MODEL_FAULT_ARM;
+    if (!is_slow(m)) return BELAY_HAPTIC_MODEL_FAULT_FAST;
+    if (!is_compliance(m)) return BELAY_HAPTIC_MODEL_FAULT_COMPLIANCE;
+    return is_bearable(m) ? BELAY_HAPTIC_MODEL_FAULT_NONE : BELAY_HAPTIC_MODEL_FAULT_LOAD;
 }
 
 belay_haptic_model_fault belay_haptic_contact_model_check(const belay_haptic_contact_model* model)
@@ -100,5 +218,6 @@ belay_haptic_model_fault belay_haptic_contact_model_check(const belay_haptic_con
     if (!has_good_count(&model->local)) return BELAY_HAPTIC_MODEL_FAULT_OUT_OF_RANGE;
     if (model->checksum != checksum_of(model)) return BELAY_HAPTIC_MODEL_FAULT_TORN;
     if (!is_finite(&model->local)) return BELAY_HAPTIC_MODEL_FAULT_NOT_FINITE;
-    return is_in_range(&model->local) ? BELAY_HAPTIC_MODEL_FAULT_NONE : BELAY_HAPTIC_MODEL_FAULT_OUT_OF_RANGE;
+    if (!is_in_range(&model->local)) return BELAY_HAPTIC_MODEL_FAULT_OUT_OF_RANGE;
+    return check_physics(&model->local);
 }

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// What a contact model may say: just inside each bound it is taken, just outside it is refused, and which bound it was
+// is told.
+
+#include "haptics/rig.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+typedef struct edge {
+    const char* what;
+    double* number; // of the model below
+    double inside, outside;
+    belay_haptic_model_fault fault;
+} edge;
+
+static belay_haptic_contact_model model;
+
+static belay_haptic_model_fault with(double* number, double value)
+{
+    double before = *number;
+    *number = value;
+    rig_renew(&model);
+    belay_haptic_model_fault fault = belay_haptic_contact_model_check(&model);
+    *number = before;
+    return fault;
+}
+
+Test(haptic_model, bounds_are_those_of_physics)
+{
+    model = rig_wall(0.0, 0.5);
+    belay_local_model* m = &model.local;
+    belay_local_contact* c = &m->contacts[0];
+    m->compliance[0][0] = m->compliance[1][1] = 4.0;
+    c->impulse[0] = 1e-3;
+    const edge edges[] = {
+        {"step", &m->step_seconds, 1.0, 1.01, BELAY_HAPTIC_MODEL_FAULT_OUT_OF_RANGE},
+        {"theta", &m->theta, 1.0, 1.01, BELAY_HAPTIC_MODEL_FAULT_OUT_OF_RANGE},
+        {"friction", &c->friction, 1e6, 1.1e6, BELAY_HAPTIC_MODEL_FAULT_OUT_OF_RANGE},
+        {"friction", &c->friction, 0.0, -1e-9, BELAY_HAPTIC_MODEL_FAULT_OUT_OF_RANGE},
+        {"normal", &c->normal.z, 1.0 + 1e-7, 1.0 + 1e-5, BELAY_HAPTIC_MODEL_FAULT_FRAME},
+        {"normal", &c->normal.x, 1e-7, 1e-5, BELAY_HAPTIC_MODEL_FAULT_FRAME},
+        {"rotation", &m->pose.rotation.w, 1.0 + 1e-7, 1.0 + 1e-5, BELAY_HAPTIC_MODEL_FAULT_FRAME},
+        {"J", &c->jacobian[0][2], 1.0 + 1e-7, 1.0 + 1e-5, BELAY_HAPTIC_MODEL_FAULT_ARM},
+        {"arm", &c->jacobian[0][4], 99.0, 101.0, BELAY_HAPTIC_MODEL_FAULT_ARM},
+        {"gap", &c->gap, -99.0, -101.0, BELAY_HAPTIC_MODEL_FAULT_FAR},
+        {"offset", &c->aside[1], 99.0, 101.0, BELAY_HAPTIC_MODEL_FAULT_FAR},
+        {"place", &c->point.x, 99.0, 101.0, BELAY_HAPTIC_MODEL_FAULT_FAR},
+        {"speed", &m->linear_velocity.y, 999.0, 1001.0, BELAY_HAPTIC_MODEL_FAULT_FAST},
+        {"spin", &m->angular_velocity.y, 9.99e3, 1.01e4, BELAY_HAPTIC_MODEL_FAULT_FAST},
+        {"surface", &c->free_velocity[1], -999.0, -1001.0, BELAY_HAPTIC_MODEL_FAULT_FAST},
+        {"C below 0", &m->compliance[2][2], 0.0, -1e-12, BELAY_HAPTIC_MODEL_FAULT_COMPLIANCE},
+        {"C one-sided", &m->compliance[0][1], 1e-9, 1e-7, BELAY_HAPTIC_MODEL_FAULT_COMPLIANCE},
+        {"load", &m->load.z, 9.9e5, 1.1e6, BELAY_HAPTIC_MODEL_FAULT_LOAD},
+        {"moment", &m->load_torque.x, -9.9e5, -1.1e6, BELAY_HAPTIC_MODEL_FAULT_LOAD},
+        {"impulse", &c->impulse[0], 249.0, 251.0, BELAY_HAPTIC_MODEL_FAULT_LOAD},
+        {"infinite", &m->load.x, 0.0, HUGE_VAL, BELAY_HAPTIC_MODEL_FAULT_NOT_FINITE},
+    };
+    for (size_t i = 0; i < sizeof edges / sizeof edges[0]; i++) {
+        const edge* e = &edges[i];
+        cr_expect_eq(with(e->number, e->inside), BELAY_HAPTIC_MODEL_FAULT_NONE, "%s %g: %s", e->what, e->inside,
+                     belay_haptic_model_fault_text(with(e->number, e->inside)));
+        cr_expect_eq(with(e->number, e->outside), e->fault, "%s %g: %s", e->what, e->outside,
+                     belay_haptic_model_fault_text(with(e->number, e->outside)));
+    }
+}
+
+// Both off-diagonal entries together beyond the geometric mean of the diagonal ones: an eigenvalue below zero.
+Test(haptic_model, operator_without_negative_eigenvalues)
+{
+    model = rig_wall(0.0, 0.5);
+    belay_local_model* m = &model.local;
+    m->compliance[0][0] = 1.0;
+    m->compliance[1][1] = 9.0;
+    m->compliance[1][0] = 2.99;
+    cr_expect_eq(with(&m->compliance[0][1], 2.99), BELAY_HAPTIC_MODEL_FAULT_NONE);
+    m->compliance[1][0] = 3.01;
+    cr_expect_eq(with(&m->compliance[0][1], 3.01), BELAY_HAPTIC_MODEL_FAULT_COMPLIANCE);
+}
