@@ -29,7 +29,7 @@ sample sample_of(double time, const belay_haptic_servo_output* output, const bel
 void sample_reasons_text(uint32_t reasons, char* text, size_t size)
 {
     size_t used = 0;
-    uint32_t usual = belay_haptic_reason_bit(BELAY_HAPTIC_REASON_NOT_PASSIVE);
+    uint32_t usual = belay_haptic_reason_bit(BELAY_HAPTIC_REASON_STIFF);
     for (int i = 0; i < BELAY_HAPTIC_REASON_COUNT && used < size; i++) {
         if ((reasons & ~usual & belay_haptic_reason_bit((belay_haptic_reason)i)) == 0) continue;
         int length = snprintf(text + used, size - used, "%s%s", used > 0 ? ", " : "",

@@ -232,6 +232,8 @@ static void make_force(belay_haptic_servo* servo, const belay_haptic_output* own
     device->torque = bl_servo_frame_turn_back(&servo->frame, v3_scale(gain, servo->good_torque));
     resist_speed(servo, gain, device);
     bl_passivity_credit(&servo->passivity, work_of_others(servo, gain));
+    if (servo->passivity.recent < -servo->config.passivity_tolerance)
+        note(&output->reasons, BELAY_HAPTIC_REASON_NOT_PASSIVE);
     if (servo->config.enable_passivity_controller && gain > 0.0 && !events->is_pose_bad &&
         bl_passivity_control(&servo->passivity, &servo->controller, servo->input.moved, events->dt, &device->force))
         note(&output->reasons, BELAY_HAPTIC_REASON_PASSIVITY);
@@ -247,7 +249,7 @@ static void note_config(const belay_haptic_servo* servo, uint32_t* reasons)
 {
     const belay_haptic_servo_report* r = &servo->report;
     if (servo->config.device_damping > 0.0 && r->stiffness > r->safe_stiffness)
-        note(reasons, BELAY_HAPTIC_REASON_NOT_PASSIVE);
+        note(reasons, BELAY_HAPTIC_REASON_STIFF);
     if (r->stiffness < servo->config.stiffness || r->damping < servo->config.damping)
         note(reasons, BELAY_HAPTIC_REASON_SOFTENED);
 }

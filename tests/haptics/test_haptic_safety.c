@@ -294,20 +294,20 @@ Test(haptic_safety, bad_configurations_are_refused_by_name)
 }
 
 // K4: K = 2000 N/m with b = 0.5 N s/m at 1 kHz.
-Test(haptic_safety, stiffer_than_passive_is_taken_and_told_k4)
+Test(haptic_safety, stiffer_than_strict_is_taken_and_told_k4)
 {
     belay_haptic_servo_config c = plain_config();
     c.stiffness = 2000.0;
     c.device_damping = 0.5;
     bench b = bench_begin(&c);
     tick(&b);
-    cr_assert(has(&b, BELAY_HAPTIC_REASON_NOT_PASSIVE));
+    cr_assert(has(&b, BELAY_HAPTIC_REASON_STIFF));
     cr_assert_float_eq(belay_haptic_servo_get_report(b.servo)->safe_stiffness, 1000.0, 1e-9);
     bench_end(&b);
     c.stiffness = 800.0;
     b = bench_begin(&c);
     tick(&b);
-    cr_assert(!has(&b, BELAY_HAPTIC_REASON_NOT_PASSIVE));
+    cr_assert(!has(&b, BELAY_HAPTIC_REASON_STIFF));
     bench_end(&b);
 }
 

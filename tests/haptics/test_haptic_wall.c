@@ -83,6 +83,7 @@ static tap_account tap(const belay_haptic_simulation_def* def, const belay_hapti
         a.touches += force > 0.0;
     }
     a.energy_lowest = rig_report(&r)->energy_lowest;
+    cr_expect_eq(rig_report(&r)->count[BELAY_HAPTIC_REASON_NOT_PASSIVE], 0);
     rig_end(&r);
     return a;
 }
@@ -423,6 +424,7 @@ static burst strike(bool is_controlled)
     }
     b.energy_lowest = rig_report(&r)->energy_lowest;
     cr_assert_eq(rig_report(&r)->count[BELAY_HAPTIC_REASON_PASSIVITY] > 0, is_controlled);
+    cr_assert_gt(rig_report(&r)->count[BELAY_HAPTIC_REASON_NOT_PASSIVE], 0);
     rig_end(&r);
     return b;
 }

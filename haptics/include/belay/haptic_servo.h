@@ -135,10 +135,11 @@ belay_result belay_haptic_mount_from_axes(belay_vec3 x, belay_vec3 y, belay_vec3
     X(SLEW, "the force changed faster than any contact can")                                                           \
     X(CLAMPED, "the force or torque is held to the device's rating")                                                   \
     X(THERMAL, "the force is lowered to spare the motors")                                                             \
-    X(NOT_PASSIVE, "the coupling is stiffer than any hand is safe with")                                               \
+    X(NOT_PASSIVE, "the coupling has lately given the hand more energy than it got")                                   \
     X(SOFTENED, "the coupling is softened to the device's largest stiffness or damping")                               \
     X(OVERFULL, "the tool has more contacts than the model holds")                                                     \
-    X(SLOW_DEVICE, "the device says something new less often than 500 times a second")
+    X(SLOW_DEVICE, "the device says something new less often than 500 times a second")                                 \
+    X(STIFF, "the coupling is stiffer than the strict bound for any hand")
 
 typedef enum belay_haptic_reason {
 #define BELAY_HAPTIC_REASON_ENUMERATOR(name, text) BELAY_HAPTIC_REASON_##name,
@@ -213,7 +214,7 @@ typedef struct belay_haptic_servo_report {
 typedef struct belay_haptic_servo belay_haptic_servo;
 
 // Errors: VALUE (out of range; the message names field and value), MEMORY. What is merely unwise is taken and shows as
-// a reason: NOT_PASSIVE, SOFTENED. Device numbers must be finite.
+// a reason: STIFF, SOFTENED. Device numbers must be finite.
 belay_result belay_haptic_servo_create(const belay_haptic_servo_config* config, belay_haptic_servo** servo,
                                        belay_error* error);
 void belay_haptic_servo_destroy(belay_haptic_servo* servo);
