@@ -222,7 +222,7 @@ static void check_forces(belay_haply_form form, const fake_haply_def* def)
     belay_haptic_input input;
     fake_haply_report report;
     for (int i = 1; i <= 50; i++) {
-        belay_haptic_output output = {{0.1 * i, -0.2 * i, 1.0 / 3.0}, {0.0, 0.0, 0.0}};
+        belay_haptic_output output = {{0.1 * i, -0.2 * i, 1.0 / 3.0}, {0.0, 0.0, 0.0}, 0.0};
         cr_assert_eq(s.driver.ops->write(s.device, &output), BELAY_HAPTIC_OK);
         for (int k = 0; k < 10000; k++) {
             fake_haply_get_report(s.fake, &report);
@@ -269,7 +269,7 @@ Test(device_haply, writing_faster_than_the_service_answers_skips_forces)
 {
     session s = begin_open(&plain, BELAY_HAPLY_VECTOR);
     for (int i = 1; i <= 20000; i++) {
-        belay_haptic_output output = {{1e-3 * i, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+        belay_haptic_output output = {{1e-3 * i, 0.0, 0.0}, {0.0, 0.0, 0.0}, 0.0};
         cr_assert_eq(s.driver.ops->write(s.device, &output), BELAY_HAPTIC_OK);
     }
     fake_haply_report report = {.connections = 0};
@@ -324,7 +324,7 @@ Test(device_haply, an_event_tells_of_the_pulled_plug)
         SDL_Delay(1);
     }
     cr_assert_eq(s.driver.ops->read(s.device, &input), BELAY_HAPTIC_LOST);
-    belay_haptic_output output = {{1.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    belay_haptic_output output = {{1.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, 0.0};
     cr_assert_eq(s.driver.ops->write(s.device, &output), BELAY_HAPTIC_LOST);
     end(&s);
 }

@@ -184,7 +184,7 @@ static fake stick_of(int axes)
 
 static void push(session* s, double x, double y)
 {
-    belay_haptic_output output = {{x, y, 0.0}, {0.0, 0.0, 0.0}};
+    belay_haptic_output output = {{x, y, 0.0}, {0.0, 0.0, 0.0}, 0.0};
     cr_assert_eq(s->driver.ops->write(s->device, &output), BELAY_HAPTIC_OK);
     s->now += 0.01;
     belay_joysticks_update(s->joysticks, s->now);
@@ -264,7 +264,7 @@ Test(device_joystick, changes_keep_their_distance_and_the_same_is_not_told_twice
     fake f = stick_of(2);
     session s = begin(&f);
     for (int i = 1; i <= 1000; i++) {
-        belay_haptic_output output = {{1e-3 * i, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+        belay_haptic_output output = {{1e-3 * i, 0.0, 0.0}, {0.0, 0.0, 0.0}, 0.0};
         s.driver.ops->write(s.device, &output);
         belay_joysticks_update(s.joysticks, 1e-3 * i);
     }
@@ -320,7 +320,7 @@ Test(device_joystick, a_joystick_that_goes_is_lost_and_left_alone)
     f.is_there = false;
     belay_joysticks_update(s.joysticks, s.now + 0.01);
     belay_haptic_input input;
-    belay_haptic_output output = {{1.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    belay_haptic_output output = {{1.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, 0.0};
     cr_assert_eq(s.driver.ops->read(s.device, &input), BELAY_HAPTIC_LOST);
     cr_assert_eq(s.driver.ops->write(s.device, &output), BELAY_HAPTIC_LOST);
     cr_assert_eq(f.closed, 1);
