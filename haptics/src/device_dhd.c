@@ -23,9 +23,27 @@ enum {
     FORCE_ON = 1,
     FORCE_OFF = 0,
     WATCHDOG_MAX = 255, // steps
+    STATUS_SIZE = 32,   // the library writes 16 or 17
+    STATUS_EVERY = 50,  // reads
 };
 
-static const double WATCHDOG_STEP = 125e-6; // s
+// Places in the array of the status, and the reasons for forces that are off.
+enum {
+    DHD_STATUS_POWER = 0,
+    DHD_STATUS_STARTED = 2,
+    DHD_STATUS_RESET = 3, // 1: waits to be calibrated
+    DHD_STATUS_FORCE = 5,
+    DHD_STATUS_BRAKE = 6,
+    DHD_STATUS_ERROR = 9,
+    DHD_STATUS_WRIST_INIT = 12,
+    DHD_STATUS_FORCEOFFCAUSE = 14,
+    DHD_FORCEOFF_VELOCITY = 2,
+    DHD_FORCEOFF_WATCHDOG = 3,
+    DHD_FORCEOFF_DEADMAN = 6,
+};
+
+static const double WATCHDOG_STEP = 125e-6;   // s
+static const double UNKNOWN_GRIP_FORCE = 1.0; // N, of a gripper with a motor that no preset knows
 
 typedef struct dhd_functions {
     int (*get_device_count)(void);
@@ -43,12 +61,21 @@ typedef struct dhd_functions {
     int (*enable_expert_mode)(void);
     int (*set_watchdog)(unsigned char steps, char id);
     const char* (*get_error)(void);
+    // Of newer libraries; else null.
+    int (*get_status)(int* status, char id);
+    bool (*has_gripper)(char id);
+    bool (*has_active_gripper)(char id);
+    int (*get_gripper_angle)(double* angle, char id); // rad
+    int (*get_gripper_gap)(double* gap, char id);     // m
 } dhd_functions;
 
 typedef struct dhd_device {
     belay_dhd* dhd;
     char id;
     bool is_open, is_lost, has_wrist;
+    int until_status;  // reads, until the status is asked for
+    double widest_gap; // m, and widest angle, rad: that were seen
+    double widest_angle;
     belay_haptic_device_info info;
     belay_haptic_input last;
 } dhd_device;
@@ -79,21 +106,26 @@ static bool load(belay_dhd* dhd, char* why, size_t why_size)
     if (dhd->library) return true;
     dhd_functions* call = &dhd->call;
     const bl_library_symbol symbols[] = {
-        {"dhdGetDeviceCount", &call->get_device_count},
-        {"dhdOpenID", &call->open_id},
-        {"dhdClose", &call->close},
-        {"dhdGetSystemName", &call->get_system_name},
-        {"dhdGetSerialNumber", &call->get_serial_number},
-        {"dhdHasWrist", &call->has_wrist},
-        {"dhdHasActiveWrist", &call->has_active_wrist},
-        {"dhdGetPosition", &call->get_position},
-        {"dhdGetOrientationFrame", &call->get_orientation},
-        {"dhdGetButtonMask", &call->get_buttons},
-        {"dhdSetForceAndTorqueAndGripperForce", &call->set_force},
-        {"dhdEnableForce", &call->enable_force},
-        {"dhdEnableExpertMode", &call->enable_expert_mode},
-        {"dhdSetWatchdog", &call->set_watchdog},
-        {"dhdErrorGetLastStr", &call->get_error},
+        {"dhdGetDeviceCount", &call->get_device_count, false},
+        {"dhdOpenID", &call->open_id, false},
+        {"dhdClose", &call->close, false},
+        {"dhdGetSystemName", &call->get_system_name, false},
+        {"dhdGetSerialNumber", &call->get_serial_number, false},
+        {"dhdHasWrist", &call->has_wrist, false},
+        {"dhdHasActiveWrist", &call->has_active_wrist, false},
+        {"dhdGetPosition", &call->get_position, false},
+        {"dhdGetOrientationFrame", &call->get_orientation, false},
+        {"dhdGetButtonMask", &call->get_buttons, false},
+        {"dhdSetForceAndTorqueAndGripperForce", &call->set_force, false},
+        {"dhdEnableForce", &call->enable_force, false},
+        {"dhdEnableExpertMode", &call->enable_expert_mode, false},
+        {"dhdSetWatchdog", &call->set_watchdog, false},
+        {"dhdErrorGetLastStr", &call->get_error, false},
+        {"dhdGetStatus", &call->get_status, true},
+        {"dhdHasGripper", &call->has_gripper, true},
+        {"dhdHasActiveGripper", &call->has_active_gripper, true},
+        {"dhdGetGripperAngleRad", &call->get_gripper_angle, true},
+        {"dhdGetGripperGap", &call->get_gripper_gap, true},
     };
     const bl_library_search search = {dhd->library_file, "BELAY_DHD_LIBRARY", library_names,
                                       "Force Dimension's library (its SDK, libdrd)"};
@@ -116,6 +148,12 @@ static void describe(dhd_device* device)
     device->has_wrist = call->has_wrist(device->id);
     info.has_rotation = device->has_wrist;
     if (!call->has_active_wrist(device->id)) info.max_torque = 0.0;
+    info.has_grip = call->has_gripper && call->has_gripper(device->id);
+    bool is_active = info.has_grip && call->has_active_gripper && call->has_active_gripper(device->id);
+    if (!is_active)
+        info.max_grip_force = 0.0;
+    else if (info.max_grip_force == 0.0)
+        info.max_grip_force = UNKNOWN_GRIP_FORCE;
     device->info = info;
 }
 
@@ -185,6 +223,56 @@ static belay_result open_device(void* driver, const belay_haptic_device_info* in
     return BELAY_OK;
 }
 
+// What of a status is trouble. A wrist that is not there is not calibrated either.
+static uint32_t troubles_of(const int status[STATUS_SIZE], bool has_wrist)
+{
+    uint32_t bits = 0;
+    bool is_reset = status[DHD_STATUS_RESET] != 0 || (has_wrist && status[DHD_STATUS_WRIST_INIT] == 0);
+    bool is_off = status[DHD_STATUS_FORCE] == 0;
+    int cause = status[DHD_STATUS_FORCEOFFCAUSE];
+    if (status[DHD_STATUS_POWER] == 0) bits |= belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_NO_POWER);
+    if (status[DHD_STATUS_STARTED] == 0) bits |= belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_NOT_STARTED);
+    if (is_reset) bits |= belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_NOT_CALIBRATED);
+    if (status[DHD_STATUS_BRAKE] != 0) bits |= belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_BRAKED);
+    if (is_off) bits |= belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_FORCE_OFF);
+    if (is_off && cause == DHD_FORCEOFF_VELOCITY) bits |= belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_SPEED_EXCEEDED);
+    if (is_off && cause == DHD_FORCEOFF_WATCHDOG) bits |= belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_WATCHDOG);
+    if (is_off && cause == DHD_FORCEOFF_DEADMAN) bits |= belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_DEADMAN);
+    if (status[DHD_STATUS_ERROR] != 0) bits |= belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_FAULT);
+    return bits;
+}
+
+static void read_status(dhd_device* device)
+{
+    const dhd_functions* call = &device->dhd->call;
+    int status[STATUS_SIZE] = {0};
+    if (!call->get_status || device->until_status-- > 0) return;
+    device->until_status = STATUS_EVERY - 1;
+    if (call->get_status(status, device->id) >= 0) device->last.troubles = troubles_of(status, device->has_wrist);
+}
+
+// 1 is closed, 0 as wide as it has been: the library does not tell how wide it gets.
+static double closed_share(double now, double* widest)
+{
+    *widest = fmax(*widest, now);
+    return *widest > 0.0 ? fmin(fmax(1.0 - now / *widest, 0.0), 1.0) : 0.0;
+}
+
+static void read_grip(dhd_device* device)
+{
+    const dhd_functions* call = &device->dhd->call;
+    double angle = 0.0, gap = 0.0;
+    if (!device->info.has_grip) return;
+    if (call->get_gripper_angle && call->get_gripper_angle(&angle, device->id) >= 0 && isfinite(angle)) {
+        device->last.grip_angle = angle;
+        device->last.grip = closed_share(fabs(angle), &device->widest_angle);
+    }
+    if (call->get_gripper_gap && call->get_gripper_gap(&gap, device->id) >= 0 && isfinite(gap)) {
+        device->last.grip_width = gap;
+        device->last.grip = closed_share(gap, &device->widest_gap);
+    }
+}
+
 static belay_haptic_status read_input(void* opened, belay_haptic_input* input)
 {
     dhd_device* device = opened;
@@ -202,6 +290,8 @@ static belay_haptic_status read_input(void* opened, belay_haptic_input* input)
     device->last.position = p;
     device->last.rotation = bl_quat_from_matrix(rotation);
     device->last.buttons = call->get_buttons(device->id);
+    read_grip(device);
+    read_status(device);
     device->last.time = bl_timer_seconds();
     *input = device->last;
     return BELAY_HAPTIC_OK;
@@ -213,8 +303,9 @@ static belay_haptic_status write_output(void* opened, const belay_haptic_output*
     belay_haptic_output sent = bl_output_sent(output);
     belay_vec3 f = sent.force, t = sent.torque;
     if (device->is_lost) return BELAY_HAPTIC_LOST;
+    double grip = device->info.max_grip_force > 0.0 ? sent.grip_force : 0.0;
     if (device->info.max_torque == 0.0) t = (belay_vec3){0.0, 0.0, 0.0};
-    if (device->dhd->call.set_force(f.x, f.y, f.z, t.x, t.y, t.z, 0.0, device->id) < 0) device->is_lost = true;
+    if (device->dhd->call.set_force(f.x, f.y, f.z, t.x, t.y, t.z, grip, device->id) < 0) device->is_lost = true;
     return device->is_lost ? BELAY_HAPTIC_LOST : BELAY_HAPTIC_OK;
 }
 

@@ -225,12 +225,15 @@ static void take_up(belay_gamepads* pads, int index, double now)
 // Update
 // ---------------------------------------------------------------------------------------------------------------------
 
+// Of what SDL does not know as a controller, only the sticks: whether an axis behind is a trigger is not known.
+#define STICK_AXES 4
+
 static void read_state(bl_gamepad_slot* slot)
 {
     uint32_t buttons = 0;
     for (int i = 0; i < BL_GAMEPAD_AXES; i++) {
         int value = slot->controller ? SDL_GameControllerGetAxis(slot->controller, (SDL_GameControllerAxis)i)
-                                     : SDL_JoystickGetAxis(slot->joystick, i);
+                                     : (i < STICK_AXES ? SDL_JoystickGetAxis(slot->joystick, i) : 0);
         atomic_store_explicit(&slot->axes[i], value, memory_order_relaxed);
     }
     for (int i = 0; i < 32; i++) {

@@ -21,7 +21,7 @@ typedef struct bl_rumble_calls {
 } bl_rumble_calls;
 
 enum {
-    BL_GAMEPAD_AXES = 4, // left x, left y, right x, right y
+    BL_GAMEPAD_AXES = 6, // left x, left y, right x, right y, left trigger, right trigger
 };
 
 // Levels are 0 to 65535.

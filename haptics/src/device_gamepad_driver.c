@@ -37,6 +37,7 @@ static int probe(void* driver, belay_haptic_device_info* infos, int capacity, ch
                                                .max_continuous_force = MAX_FORCE,
                                                .workspace_radius = RADIUS,
                                                .rate = 125.0,
+                                               .has_grip = true,
                                                .button_count = SDL_CONTROLLER_BUTTON_MAX};
             snprintf(info->name, sizeof info->name, "%s", slot->info.name);
             snprintf(info->driver, sizeof info->driver, "gamepad");
@@ -79,6 +80,12 @@ static double axis(const bl_gamepad_slot* slot, int i)
     return copysign(fmax(fabs(value) - dead, 0.0) / (1.0 - dead), value);
 }
 
+// 0 to 1.
+static double trigger(const bl_gamepad_slot* slot, int i)
+{
+    return fmin(fmax(atomic_load_explicit(&slot->axes[i], memory_order_relaxed) / 32767.0, 0.0), 1.0);
+}
+
 static belay_haptic_status read_input(void* opened, belay_haptic_input* input)
 {
     gamepad_device* device = opened;
@@ -87,6 +94,7 @@ static belay_haptic_status read_input(void* opened, belay_haptic_input* input)
     // SDL's sticks count down as positive.
     device->last.position = v3_scale(RADIUS, v3(axis(device->slot, 0), -axis(device->slot, 1), axis(device->slot, 3)));
     device->last.buttons = atomic_load_explicit(&device->slot->buttons, memory_order_relaxed);
+    device->last.grip = fmax(trigger(device->slot, 4), trigger(device->slot, 5));
     device->last.time = bl_timer_seconds();
     *input = device->last;
     return BELAY_HAPTIC_OK;

@@ -11,6 +11,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct belay_haply {
     char *host, *profile;
@@ -61,6 +62,17 @@ static bl_haply_target target_of(const belay_haply* haply, const char* device)
                              .device = device};
 }
 
+// A model that is not known has no rating: the servo then asks little of it.
+static void name_model(const bl_haply_device* device, belay_haptic_device_info* info)
+{
+    bool is_inverse3 = device->type[0] == '\0' || strncmp(device->type, "inverse3", 8) == 0;
+    bool is_x = strcmp(device->type, "inverse3x") == 0 || strcmp(device->type, "inverse3_x") == 0;
+    if (is_inverse3)
+        snprintf(info->name, sizeof info->name, "Haply Inverse3%s", is_x ? "x" : "");
+    else
+        snprintf(info->name, sizeof info->name, "Haply %.50s", device->type);
+}
+
 static int probe(void* driver, belay_haptic_device_info* infos, int capacity, char* why, size_t why_size)
 {
     const bl_haply_target target = target_of(driver, NULL);
@@ -70,9 +82,10 @@ static int probe(void* driver, belay_haptic_device_info* infos, int capacity, ch
     int count = inventory->device_count;
     for (int i = 0; i < count && i < capacity; i++) {
         belay_haptic_device_info* info = &infos[i];
-        *info = (belay_haptic_device_info){.name = "Haply Inverse3", .driver = "haply"};
+        *info = (belay_haptic_device_info){.driver = "haply"};
+        name_model(&inventory->devices[i], info);
         snprintf(info->id, sizeof info->id, "%s", inventory->devices[i].id);
-        bl_device_rate(info->name, info);
+        if (strstr(info->name, "Inverse3")) bl_device_rate(info->name, info);
         info->has_rotation = true;
         info->has_velocity = true;
     }

@@ -14,7 +14,8 @@
 
 typedef struct bl_haply_device {
     char id[BL_HAPLY_ID_SIZE];
-    bool is_ready; // calibrated, powered, started, as far as it says
+    char type[BL_HAPLY_ID_SIZE]; // of its config, or empty
+    bool is_ready;               // calibrated, powered, started, as far as it says
     belay_haptic_input input;
 } bl_haply_device;
 
@@ -29,6 +30,13 @@ bool bl_haply_read_frame(const char* text, size_t size, bl_haply_frame* frame);
 
 // The device of a frame, or null.
 const bl_haply_device* bl_haply_find(const bl_haply_frame* frame, const char* id);
+
+// What an event says of device `id`, or of one that it does not name.
+typedef struct bl_haply_event {
+    bool is_disconnected;
+    uint32_t troubles; // bits of belay_haptic_trouble
+} bl_haply_event;
+bl_haply_event bl_haply_read_event(const char* text, size_t size, const char* id);
 
 // Whether an event says that device `id`, or one that it does not name, is disconnected.
 bool bl_haply_is_disconnected(const char* text, size_t size, const char* id);

@@ -16,6 +16,9 @@
 #include <string.h>
 
 static const char family[] = "inverse3";
+// What the wired grip's Hall sensor tells at most: eight bits, chosen, as its makers do not publish a range.
+static const double HALL_FULL = 255.0;
+
 static const char* const grip_families[] = {"verse_grip", "wireless_verse_grip"};
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -48,6 +51,17 @@ static bool is_false(const cJSON* object, const char* name)
     return cJSON_IsFalse(cJSON_GetObjectItemCaseSensitive(object, name));
 }
 
+// What a status says is wrong. What it leaves out is in order.
+static uint32_t read_troubles(const cJSON* status)
+{
+    uint32_t bits = 0;
+    if (is_false(status, "power_supply")) bits |= belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_NO_POWER);
+    if (is_false(status, "calibrated")) bits |= belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_NOT_CALIBRATED);
+    if (is_false(status, "ready") || is_false(status, "started"))
+        bits |= belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_NOT_STARTED);
+    return bits;
+}
+
 // False: it has no id that can be used.
 static bool read_device(const cJSON* item, bl_haply_device* device)
 {
@@ -57,6 +71,10 @@ static bool read_device(const cJSON* item, bl_haply_device* device)
     if (!cJSON_IsString(id) || strlen(id->valuestring) >= sizeof device->id) return false;
     memset(device, 0, sizeof *device);
     strcpy(device->id, id->valuestring);
+    const cJSON* type = cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(item, "config"), "type");
+    if (cJSON_IsString(type) && strlen(type->valuestring) < sizeof device->type)
+        strcpy(device->type, type->valuestring);
+    device->input.troubles = read_troubles(status);
     device->is_ready =
         !is_false(status, "calibrated") && !is_false(status, "ready") && !is_false(status, "power_supply");
     device->input.position = read_vector(state, "cursor_position");
@@ -90,6 +108,7 @@ static void read_grip(const cJSON* root, bl_haply_frame* frame)
         for (int k = 0; k < frame->device_count; k++) {
             frame->devices[k].input.rotation = read_rotation(state, "orientation");
             frame->devices[k].input.buttons = read_buttons(state);
+            frame->devices[k].input.grip = fmin(fmax(read_number(state, "hall", 0.0) / HALL_FULL, 0.0), 1.0);
         }
         return;
     }
@@ -129,6 +148,50 @@ const bl_haply_device* bl_haply_find(const bl_haply_frame* frame, const char* id
         if (strcmp(frame->devices[i].id, id) == 0) return &frame->devices[i];
     }
     return NULL;
+}
+
+// The kinds of safety events, wherever in `data` they are named.
+static uint32_t safety_trouble(const char* kind)
+{
+    static const struct {
+        const char* kind;
+        belay_haptic_trouble trouble;
+    } known[] = {{"ebrake_triggered", BELAY_HAPTIC_TROUBLE_BRAKED},
+                 {"fod_stage_changed", BELAY_HAPTIC_TROUBLE_FORCE_LIMITED},
+                 {"stall_detected", BELAY_HAPTIC_TROUBLE_STALLED},
+                 {"stability_ceiling", BELAY_HAPTIC_TROUBLE_UNSTABLE}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(kind, known[i].kind) == 0) return belay_haptic_trouble_bit(known[i].trouble);
+    return 0;
+}
+
+static uint32_t safety_troubles(const cJSON* data)
+{
+    uint32_t bits = 0;
+    const cJSON* item = NULL;
+    cJSON_ArrayForEach(item, data)
+    {
+        if (cJSON_IsString(item)) bits |= safety_trouble(item->valuestring);
+        if (item->string && cJSON_IsTrue(item)) bits |= safety_trouble(item->string);
+    }
+    return bits != 0 ? bits : belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_FAULT);
+}
+
+bl_haply_event bl_haply_read_event(const char* text, size_t size, const char* id)
+{
+    bl_haply_event event = {bl_haply_is_disconnected(text, size, id), 0};
+    cJSON* root = cJSON_ParseWithLength(text, size);
+    const cJSON* name = cJSON_GetObjectItemCaseSensitive(root, "name");
+    const cJSON* data = cJSON_GetObjectItemCaseSensitive(root, "data");
+    const cJSON* whose = cJSON_GetObjectItemCaseSensitive(data, "device_id");
+    bool is_ours = !cJSON_IsString(whose) || strcmp(whose->valuestring, id) == 0;
+    if (is_ours && cJSON_IsString(name)) {
+        if (strcmp(name->valuestring, "device-safety-triggered") == 0) event.troubles = safety_troubles(data);
+        if (strcmp(name->valuestring, "device-busy") == 0)
+            event.troubles = belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_IN_USE);
+    }
+    cJSON_Delete(root);
+    return event;
 }
 
 bool bl_haply_is_disconnected(const char* text, size_t size, const char* id)

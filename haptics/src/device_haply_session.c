@@ -24,6 +24,8 @@ enum {
     NAME_SIZE = 256,
 };
 
+static const double EVENT_SECONDS = 0.5;
+
 typedef enum session_phase {
     CONNECTING,
     READY, // has what connect waited for
@@ -54,6 +56,8 @@ struct bl_haply_session {
     bl_haply_frame inventory; // whoever connects reads it once the phase is READY
     bool has_inventory, is_introduced, has_force, is_waiting, has_said_goodbye;
     double asked_at, stopped_at; // s
+    uint32_t event_troubles;     // that events told of, until
+    double event_until;          // s
     char why[160];               // likewise, once LOST
 
     bl_triple_buffer states, forces;
@@ -116,10 +120,12 @@ static void take_state(bl_haply_session* s, const bl_haply_frame* frame)
 {
     const bl_haply_device* device = bl_haply_find(frame, s->device);
     s->is_waiting = false;
-    if (device && device->is_ready) {
+    bool has_been_ready = atomic_load(&s->phase) == READY;
+    if (device && (device->is_ready || has_been_ready)) {
         belay_haptic_input* input = bl_triple_buffer_back(&s->states);
         *input = device->input;
         input->time = bl_timer_seconds();
+        if (input->time < s->event_until) input->troubles |= s->event_troubles;
         bl_triple_buffer_publish(&s->states);
         enter(s, READY);
     }
@@ -210,6 +216,17 @@ static int on_simulation(struct lws* wsi, enum lws_callback_reasons reason, void
     }
 }
 
+// Events come once: what they tell of is told for a while.
+static void take_event(bl_haply_session* s)
+{
+    bl_haply_event event = bl_haply_read_event(s->event.text, s->event.size, s->device);
+    double now = bl_timer_seconds();
+    if (event.is_disconnected) lose(s, "the device is disconnected");
+    if (event.troubles == 0) return;
+    s->event_troubles = now < s->event_until ? s->event_troubles | event.troubles : event.troubles;
+    s->event_until = now + EVENT_SECONDS;
+}
+
 // Events tell of a pulled plug sooner than states do. Without them it goes on.
 static int on_events(struct lws* wsi, enum lws_callback_reasons reason, void* user, void* in, size_t size)
 {
@@ -218,7 +235,7 @@ static int on_events(struct lws* wsi, enum lws_callback_reasons reason, void* us
     if (reason != LWS_CALLBACK_CLIENT_RECEIVE) return 0;
     if (!take_piece(&s->event, in, size)) return -1;
     if (!is_whole(wsi)) return 0;
-    if (bl_haply_is_disconnected(s->event.text, s->event.size, s->device)) lose(s, "the device is disconnected");
+    take_event(s);
     s->event.size = 0;
     return 0;
 }

@@ -37,25 +37,25 @@ static bool load(belay_hd* hd, char* why, size_t why_size)
     if (hd->library) return true;
     bl_hd_functions* call = &hd->call;
     const bl_library_symbol symbols[] = {
-        {"hdInitDevice", &call->init_device},
-        {"hdDisableDevice", &call->disable_device},
-        {"hdMakeCurrentDevice", &call->make_current},
-        {"hdEnable", &call->enable},
-        {"hdDisable", &call->disable},
-        {"hdBeginFrame", &call->begin_frame},
-        {"hdEndFrame", &call->end_frame},
-        {"hdGetDoublev", &call->get_doubles},
-        {"hdGetIntegerv", &call->get_integers},
-        {"hdGetString", &call->get_string},
-        {"hdSetDoublev", &call->set_doubles},
-        {"hdGetError", &call->get_error},
-        {"hdGetErrorString", &call->get_error_string},
-        {"hdCheckCalibration", &call->check_calibration},
-        {"hdUpdateCalibration", &call->update_calibration},
-        {"hdStartScheduler", &call->start_scheduler},
-        {"hdStopScheduler", &call->stop_scheduler},
-        {"hdScheduleAsynchronous", &call->schedule},
-        {"hdUnschedule", &call->unschedule},
+        {"hdInitDevice", &call->init_device, false},
+        {"hdDisableDevice", &call->disable_device, false},
+        {"hdMakeCurrentDevice", &call->make_current, false},
+        {"hdEnable", &call->enable, false},
+        {"hdDisable", &call->disable, false},
+        {"hdBeginFrame", &call->begin_frame, false},
+        {"hdEndFrame", &call->end_frame, false},
+        {"hdGetDoublev", &call->get_doubles, false},
+        {"hdGetIntegerv", &call->get_integers, false},
+        {"hdGetString", &call->get_string, false},
+        {"hdSetDoublev", &call->set_doubles, false},
+        {"hdGetError", &call->get_error, false},
+        {"hdGetErrorString", &call->get_error_string, false},
+        {"hdCheckCalibration", &call->check_calibration, false},
+        {"hdUpdateCalibration", &call->update_calibration, false},
+        {"hdStartScheduler", &call->start_scheduler, false},
+        {"hdStopScheduler", &call->stop_scheduler, false},
+        {"hdScheduleAsynchronous", &call->schedule, false},
+        {"hdUnschedule", &call->unschedule, false},
     };
     const bl_library_search search = {hd->library_file, "BELAY_HD_LIBRARY", library_names,
                                       "3D Systems' library (OpenHaptics, libHD)"};
@@ -104,6 +104,7 @@ static void describe(bl_hd_device* device)
     info.max_torque = 0.0;
     info.has_rotation = true;
     info.owns_loop = true;
+    if (info.button_count == 0) info.button_count = 4;
     device->info = info;
 }
 
@@ -180,6 +181,8 @@ static belay_result open_device(void* driver, const belay_haptic_device_info* in
     }
     hd->call.enable(HD_FORCE_OUTPUT);
     device->is_open = true;
+    device->troubles = 0;
+    device->troubles_until = 0.0;
     atomic_store(&device->is_lost, false);
     *opened = device;
     return BELAY_OK;

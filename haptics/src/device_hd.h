@@ -20,6 +20,8 @@ enum {
 // The library's own numbers.
 enum {
     HD_CURRENT_BUTTONS = 0x2000,
+    HD_CURRENT_SAFETY_SWITCH = 0x2001,
+    HD_CURRENT_INKWELL_SWITCH = 0x2002,
     HD_CURRENT_TRANSFORM = 0x2052,
     HD_DEVICE_MODEL_TYPE = 0x2501,
     HD_DEVICE_SERIAL_NUMBER = 0x2504,
@@ -34,6 +36,11 @@ enum {
     HD_FORCE_OUTPUT = 0x4000,
     HD_CALIBRATION_NEEDS_UPDATE = 0x5001,
     HD_CALIBRATION_NEEDS_MANUAL_INPUT = 0x5002,
+    HD_WARM_MOTORS = 0x0200,
+    HD_EXCEEDED_MAX_FORCE = 0x0201,
+    HD_EXCEEDED_MAX_FORCE_IMPULSE = 0x0202,
+    HD_EXCEEDED_MAX_VELOCITY = 0x0203,
+    HD_FORCE_ERROR = 0x0204,
     HD_DEVICE_ERRORS = 0x0300, // to 0x03ff: of the device itself, not of a force that was asked for
     HD_ERROR_KIND = 0xff00,
     HD_PRIORITY = 32767, // the library's default
@@ -81,7 +88,9 @@ typedef struct bl_hd_device {
     // What the library's thread has while `run` waits.
     belay_haptic_tick_fn* tick;
     void* context;
-    double last_time; // s; negative: no tick yet
+    double last_time;      // s; negative: no tick yet
+    uint32_t troubles;     // that errors told of
+    double troubles_until; // s: errors come once, and are told of for a while
     atomic_uint beats;
     atomic_bool is_over;    // the callback will not call tick again
     atomic_bool is_lost;    // because the device failed
@@ -97,8 +106,9 @@ struct belay_hd {
     bool is_scheduling;
 };
 
-// Takes the errors that have come up; true when one was the device's own, not that of a force.
-bool bl_hd_has_failed(const bl_hd_functions* call);
+// Takes the errors that have come up; true when one was the device's own, not that of a force. What they tell of is
+// added to *troubles.
+bool bl_hd_has_failed(const bl_hd_functions* call, uint32_t* troubles);
 
 // The driver's run, read and write.
 belay_haptic_status bl_hd_run(void* device, belay_haptic_tick_fn* tick, void* context);

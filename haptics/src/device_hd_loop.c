@@ -15,25 +15,59 @@
 static belay_haptic_input read_frame(const bl_hd_functions* call, double time)
 {
     double m[16] = {1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0};
-    int buttons = 0;
+    int buttons = 0, is_in_holder = 0;
     call->get_doubles(HD_CURRENT_TRANSFORM, m);
     call->get_integers(HD_CURRENT_BUTTONS, &buttons);
+    call->get_integers(HD_CURRENT_INKWELL_SWITCH, &is_in_holder);
     const double rotation[9] = {m[0], m[4], m[8], m[1], m[5], m[9], m[2], m[6], m[10]};
     return (belay_haptic_input){.position = {1e-3 * m[12], 1e-3 * m[13], 1e-3 * m[14]},
                                 .rotation = bl_quat_from_matrix(rotation),
                                 .buttons = (uint32_t)buttons,
+                                .troubles = is_in_holder ? belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_IN_HOLDER) : 0,
                                 .time = time};
 }
 
+static const double TOLD_FOR = 0.5; // s, after an error
+
+static uint32_t trouble_of(unsigned code)
+{
+    switch (code) {
+    case HD_WARM_MOTORS:
+        return belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_HOT);
+    case HD_EXCEEDED_MAX_FORCE:
+        return belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_FORCE_EXCEEDED);
+    case HD_EXCEEDED_MAX_FORCE_IMPULSE:
+        return belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_IMPULSE_EXCEEDED);
+    case HD_EXCEEDED_MAX_VELOCITY:
+        return belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_SPEED_EXCEEDED);
+    case HD_FORCE_ERROR:
+        return belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_FAULT);
+    default:
+        return (code & HD_ERROR_KIND) == HD_DEVICE_ERRORS ? belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_FAULT) : 0;
+    }
+}
+
 // Takes the errors that came up in a frame; true when one was the device's own.
-bool bl_hd_has_failed(const bl_hd_functions* call)
+bool bl_hd_has_failed(const bl_hd_functions* call, uint32_t* troubles)
 {
     bool failed = false;
     for (int i = 0; i < BL_HD_MAX_ERRORS; i++) {
         unsigned code = call->get_error().code;
         if (code == 0) break;
+        *troubles |= trouble_of(code);
         failed = failed || (code & HD_ERROR_KIND) == HD_DEVICE_ERRORS;
     }
+    return failed;
+}
+
+// Takes the errors of a frame, and remembers for a while what they told of. True: the device failed.
+static bool take_errors(bl_hd_device* device, double now)
+{
+    uint32_t troubles = 0;
+    bool failed = bl_hd_has_failed(&device->hd->call, &troubles);
+    if (now >= device->troubles_until) device->troubles = 0;
+    if (troubles != 0) device->troubles_until = now + TOLD_FOR;
+    device->troubles |= troubles;
     return failed;
 }
 
@@ -56,17 +90,18 @@ static unsigned on_tick(void* context)
     device->last_time = now;
     call->begin_frame(device->handle);
     belay_haptic_input input = read_frame(call, now);
-    if (bl_hd_has_failed(call)) {
+    if (take_errors(device, now)) {
         call->end_frame(device->handle);
         return finish(device, true);
     }
-    belay_haptic_output output = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    input.troubles |= device->troubles;
+    belay_haptic_output output = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, 0.0};
     bool goes_on = device->tick(device->context, &input, &output, dt);
     output = bl_output_sent(&output);
     const double force[3] = {output.force.x, output.force.y, output.force.z};
     call->set_doubles(HD_CURRENT_FORCE, force);
     call->end_frame(device->handle);
-    bool failed = bl_hd_has_failed(call);
+    bool failed = take_errors(device, now);
     atomic_fetch_add(&device->beats, 1);
     return goes_on && !failed ? HD_CONTINUE : finish(device, failed);
 }

@@ -17,6 +17,7 @@ static bool find_symbols(void* library, const bl_library_symbol* symbols, size_t
 {
     for (size_t i = 0; i < count; i++) {
         void* symbol = SDL_LoadFunction(library, symbols[i].name);
+        if (!symbol && symbols[i].is_optional) continue;
         if (!symbol) {
             snprintf(why, why_size, "%s has no %s", file, symbols[i].name);
             return false;

@@ -12,6 +12,7 @@
 typedef struct bl_library_symbol {
     const char* name;
     void* slot;
+    bool is_optional; // older libraries may lack it: its pointer stays null
 } bl_library_symbol;
 
 // What to look for.

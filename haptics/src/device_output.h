@@ -9,11 +9,13 @@
 #include "belay/haptic_device.h"
 #include "math/vec.h"
 
+#include <math.h>
+
 // The output, or none at all where one of its numbers is not finite.
 static inline belay_haptic_output bl_output_sent(const belay_haptic_output* output)
 {
-    belay_haptic_output none = {v3_zero(), v3_zero()};
-    return v3_is_finite(output->force) && v3_is_finite(output->torque) ? *output : none;
+    belay_haptic_output none = {v3_zero(), v3_zero(), 0.0};
+    return v3_is_finite(output->force) && v3_is_finite(output->torque) && isfinite(output->grip_force) ? *output : none;
 }
 
 #endif

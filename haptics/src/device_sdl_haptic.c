@@ -155,6 +155,7 @@ void belay_joysticks_destroy(belay_joysticks* joysticks)
         bl_joystick_slot* slot = &joysticks->slots[i];
         if (!slot->joystick) continue;
         bool is_there = calls->is_attached(calls->context, slot->joystick);
+        if (is_there) bl_joystick_stop_conditions(calls, slot);
         if (is_there && slot->effect >= 0) calls->stop_effect(calls->context, slot->joystick, slot->effect);
         drop(joysticks, slot);
     }
@@ -199,6 +200,7 @@ static void take_up(belay_joysticks* joysticks, int index, int32_t instance, dou
     slot->instance = instance;
     slot->force_axes = calls->force_axes(calls->context, joystick);
     slot->effect = -1;
+    bl_joystick_make_neutral(calls, slot);
     atomic_store(&slot->force, bl_joystick_pack(0.0, 0.0));
     slot->last_writes = atomic_load(&slot->writes);
     slot->last_force = bl_joystick_pack(0.0, 0.0);

@@ -13,6 +13,7 @@
 #include <stdatomic.h>
 
 #define BL_JOYSTICKS_SEEN 32
+#define BL_JOYSTICK_CONDITIONS 3
 
 // `joystick` is what open gave. Calls that return an int return < 0 when they fail.
 typedef struct bl_joystick_calls {
@@ -30,6 +31,9 @@ typedef struct bl_joystick_calls {
     int (*update_effect)(void* context, void* joystick, int number, SDL_HapticEffect* effect);
     int (*run_effect)(void* context, void* joystick, int number);
     int (*stop_effect)(void* context, void* joystick, int number);
+    unsigned (*features)(void* context, void* joystick); // bits of SDL_HAPTIC_...
+    int (*set_gain)(void* context, void* joystick, int percent);
+    int (*set_autocenter)(void* context, void* joystick, int percent);
     void* context;
 } bl_joystick_calls;
 
@@ -50,8 +54,9 @@ typedef struct bl_joystick_slot {
     // The updating thread's.
     void* joystick;
     int32_t instance;
-    int force_axes, effect;           // effect: its number; negative: none yet
-    unsigned last_writes, last_force; // as last seen; as last told
+    int conditions[BL_JOYSTICK_CONDITIONS]; // numbers of effects: spring, damper, friction; negative: none yet
+    int force_axes, effect;                 // effect: its number; negative: none yet
+    unsigned last_writes, last_force;       // as last seen; as last told
     double last_write, last_change, last_run;
     char name[64]; // under the lock
 } bl_joystick_slot;
@@ -71,6 +76,11 @@ struct belay_joysticks {
     int seen_count;
     SDL_mutex* lock; // of names, between update and probe
 };
+
+// Full gain, no centring spring of its own, no conditions yet: where the device has such settings.
+void bl_joystick_make_neutral(const bl_joystick_calls* calls, bl_joystick_slot* slot);
+// Ends the conditions that run.
+void bl_joystick_stop_conditions(const bl_joystick_calls* calls, bl_joystick_slot* slot);
 
 // A force in a plane as one word, shares of the full force between -1 and 1: what one thread leaves for another.
 uint32_t bl_joystick_pack(double x, double y);

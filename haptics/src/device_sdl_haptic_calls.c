@@ -117,6 +117,27 @@ static int stop_effect(void* context, void* opened, int number)
     return SDL_HapticStopEffect(j->haptic, number);
 }
 
+static unsigned features(void* context, void* opened)
+{
+    const sdl_joystick* j = opened;
+    (void)context;
+    return SDL_HapticQuery(j->haptic);
+}
+
+static int set_gain(void* context, void* opened, int percent)
+{
+    const sdl_joystick* j = opened;
+    (void)context;
+    return SDL_HapticSetGain(j->haptic, percent);
+}
+
+static int set_autocenter(void* context, void* opened, int percent)
+{
+    const sdl_joystick* j = opened;
+    (void)context;
+    return SDL_HapticSetAutocenter(j->haptic, percent);
+}
+
 bl_joystick_calls bl_joystick_calls_sdl(void)
 {
     return (bl_joystick_calls){.update = update,
@@ -132,5 +153,8 @@ bl_joystick_calls bl_joystick_calls_sdl(void)
                                .new_effect = new_effect,
                                .update_effect = update_effect,
                                .run_effect = run_effect,
-                               .stop_effect = stop_effect};
+                               .stop_effect = stop_effect,
+                               .features = features,
+                               .set_gain = set_gain,
+                               .set_autocenter = set_autocenter};
 }

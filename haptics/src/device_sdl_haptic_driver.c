@@ -102,7 +102,7 @@ static belay_haptic_status write_output(void* opened, const belay_haptic_output*
 static void close_device(void* opened)
 {
     joystick_device* device = opened;
-    const belay_haptic_output none = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    const belay_haptic_output none = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, 0.0};
     write_output(device, &none);
     free(device);
 }

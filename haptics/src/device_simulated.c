@@ -49,6 +49,7 @@ static void begin(belay_haptic_simulation* s)
     s->state.velocity = s->def.velocity;
     s->state.rotation = s->def.device.has_rotation ? rotation : belay_quat_identity();
     s->state.is_plugged = true;
+    s->state.grip_width = s->def.device.has_grip ? s->def.gripper.width : 0.0;
     s->wanted = (bl_motion_state){.position = s->def.position, .rotation = s->state.rotation};
     bl_triple_buffer_init(&s->targets, &s->target_slots[0], &s->target_slots[1], &s->target_slots[2]);
     s->last_input.rotation = belay_quat_identity();
@@ -120,6 +121,12 @@ void belay_haptic_simulation_set_buttons(belay_haptic_simulation* s, uint32_t bu
     atomic_store_explicit(&s->buttons, buttons, memory_order_relaxed);
 }
 
+void belay_haptic_simulation_set_grip(belay_haptic_simulation* s, double grip)
+{
+    if (s == NULL || !(grip >= 0.0 && grip <= 1.0)) return;
+    atomic_store_explicit(&s->wanted_grip, (unsigned)lround(65535.0 * grip), memory_order_relaxed);
+}
+
 void belay_haptic_simulation_place(belay_haptic_simulation* s, belay_pose pose)
 {
     if (s == NULL) return;
@@ -132,6 +139,7 @@ void belay_haptic_simulation_place(belay_haptic_simulation* s, belay_pose pose)
     state->force = state->torque = state->hand_force = v3_zero();
     state->kinetic_energy = 0.0;
     s->asked_force = s->asked_torque = v3_zero();
+    s->asked_grip = 0.0;
     s->pending_count = 0;
     s->wanted = motion_of(state);
     belay_haptic_simulation_set_target(s, pose, v3_zero());
@@ -212,6 +220,16 @@ static bool has_no_frame(belay_haptic_simulation* s, int64_t tick)
     return is_dropped || (is_slow && s->state.time - s->last_frame < wait);
 }
 
+static uint32_t buttons_pressed(const belay_haptic_simulation* s)
+{
+    uint32_t buttons = 0;
+    for (int i = 0; i < BELAY_HAPTIC_MOST_PRESSES; i++) {
+        const belay_haptic_press* press = &s->def.presses[i];
+        if (s->state.time >= press->from && s->state.time < press->until) buttons |= press->buttons;
+    }
+    return buttons;
+}
+
 static void take_frame(belay_haptic_simulation* s, int64_t tick)
 {
     const belay_haptic_faults* faults = &s->def.faults;
@@ -222,7 +240,12 @@ static void take_frame(belay_haptic_simulation* s, int64_t tick)
     }
     input.time = s->state.time;
     if (faults->time_jitter > 0.0) input.time += faults->time_jitter * (2.0 * next_random(&s->random) - 1.0);
-    input.buttons = atomic_load_explicit(&s->buttons, memory_order_relaxed);
+    input.buttons = atomic_load_explicit(&s->buttons, memory_order_relaxed) | buttons_pressed(s);
+    if (s->def.device.has_grip) {
+        input.grip_width = s->state.grip_width;
+        input.grip = 1.0 - s->state.grip_width / s->def.gripper.width;
+    }
+    input.troubles = is_during(tick, faults->trouble_tick, faults->trouble_count) ? faults->troubles : 0;
     s->last_input = input;
     s->last_frame = s->state.time;
 }
@@ -283,14 +306,17 @@ static belay_haptic_status write_output(void* device, const belay_haptic_output*
         return BELAY_HAPTIC_LOST;
     }
     s->state.writes++;
-    if (!v3_is_finite(force) || !v3_is_finite(torque)) {
+    double grip = output->grip_force;
+    if (!v3_is_finite(force) || !v3_is_finite(torque) || !isfinite(grip)) {
         s->state.bad_writes++;
         force = torque = v3_zero();
+        grip = 0.0;
     }
-    if (is_above(force, s->def.device.max_force) || is_above(torque, s->def.device.max_torque))
+    bool is_grip_above = s->def.device.has_grip && fabs(grip) > s->def.device.max_grip_force * (1.0 + 1e-12);
+    if (is_above(force, s->def.device.max_force) || is_above(torque, s->def.device.max_torque) || is_grip_above)
         s->state.limited_writes++;
     s->state.largest_force = fmax(s->state.largest_force, bl_safe_length(force));
-    bl_simulated_queue_force(s, q_rotate(s->def.mount.rotation, force), q_rotate(s->def.mount.rotation, torque));
+    bl_simulated_queue_force(s, q_rotate(s->def.mount.rotation, force), q_rotate(s->def.mount.rotation, torque), grip);
     return BELAY_HAPTIC_OK;
 }
 
@@ -321,7 +347,7 @@ static belay_result open_device(void* driver, const belay_haptic_device_info* in
 static void close_device(void* device)
 {
     belay_haptic_simulation* s = device;
-    if (s->state.is_plugged && !s->is_lost) bl_simulated_queue_force(s, v3_zero(), v3_zero());
+    if (s->state.is_plugged && !s->is_lost) bl_simulated_queue_force(s, v3_zero(), v3_zero(), 0.0);
     s->state.is_open = false;
 }
 

@@ -31,6 +31,7 @@ void bl_hand_motion_at(const belay_hand_motion* motion, double t, bl_motion_stat
 typedef struct bl_pending_force {
     double due; // s
     belay_vec3 force, torque;
+    double grip;
 } bl_pending_force;
 
 typedef struct bl_past_pose {
@@ -46,10 +47,12 @@ struct belay_haptic_simulation {
     bl_triple_buffer targets; // from whoever sets them
     bl_motion_state target_slots[3];
     atomic_uint buttons;
+    atomic_uint wanted_grip; // in 1/65535
 
     bl_pending_force pending[BL_SIMULATED_PENDING_SIZE]; // the oldest first
     int pending_count;
     belay_vec3 asked_force, asked_torque; // that arrived last, before the limits
+    double asked_grip;                    // N, likewise
     double last_write;                    // s
 
     bl_past_pose history[BL_SIMULATED_HISTORY_SIZE]; // a ring
@@ -65,7 +68,7 @@ struct belay_haptic_simulation {
 void bl_simulated_advance(belay_haptic_simulation* s, double dt);
 
 // Takes a write in, desk axes; it acts after the delay.
-void bl_simulated_queue_force(belay_haptic_simulation* s, belay_vec3 force, belay_vec3 torque);
+void bl_simulated_queue_force(belay_haptic_simulation* s, belay_vec3 force, belay_vec3 torque, double grip);
 
 // `v` cut down to length `limit`, its direction kept; as it is where the limit is 0.
 belay_vec3 bl_limit_length(belay_vec3 v, double limit);

@@ -66,6 +66,24 @@ belay_result bl_hand_check(const belay_hand* hand, belay_error* error)
     return check_ranges(ranges, sizeof ranges / sizeof *ranges, error);
 }
 
+static belay_result check_grip(const belay_haptic_simulation_def* def, belay_error* error)
+{
+    const belay_haptic_gripper* g = &def->gripper;
+    for (int i = 0; i < BELAY_HAPTIC_MOST_PRESSES; i++) {
+        const belay_haptic_press* p = &def->presses[i];
+        if (!(isfinite(p->from) && isfinite(p->until) && p->from <= p->until))
+            return bl_error_set(error, BELAY_ERROR_VALUE, "presses[%d] is from %g to %g s, must be finite and in order",
+                                i, p->from, p->until);
+    }
+    const range ranges[] = {
+        {"device.max_grip_force", def->device.max_grip_force, 0.0, HUGE_VAL, false},
+        {"gripper.width", g->width, 0.0, HUGE_VAL, true},
+        {"gripper.stiffness", g->stiffness, 0.0, HUGE_VAL, false},
+        {"gripper.damping", g->damping, 0.0, HUGE_VAL, true},
+    };
+    return def->device.has_grip ? check_ranges(ranges, sizeof ranges / sizeof *ranges, error) : BELAY_OK;
+}
+
 static belay_result check_device(const belay_haptic_simulation_def* def, belay_error* error)
 {
     const belay_haptic_device_info* d = &def->device;
@@ -85,6 +103,7 @@ static belay_result check_device(const belay_haptic_simulation_def* def, belay_e
         {"mount_scale", def->mount_scale, 0.0, HUGE_VAL, true},
     };
     belay_result result = check_ranges(ranges, sizeof ranges / sizeof *ranges, error);
+    if (result == BELAY_OK) result = check_grip(def, error);
     if (result != BELAY_OK || !d->has_rotation) return result;
 
     const range turning[] = {

@@ -121,11 +121,11 @@ static void heat_up(belay_haptic_simulation* s, double h)
     s->state.heat += -bl_expm1(-h / s->def.thermal_time) * (share * share - s->state.heat);
 }
 
-void bl_simulated_queue_force(belay_haptic_simulation* s, belay_vec3 force, belay_vec3 torque)
+void bl_simulated_queue_force(belay_haptic_simulation* s, belay_vec3 force, belay_vec3 torque, double grip)
 {
     s->last_write = s->state.time;
     if (s->pending_count == BL_SIMULATED_PENDING_SIZE) s->pending_count--;
-    s->pending[s->pending_count++] = (bl_pending_force){s->state.time + s->def.device.delay, force, torque};
+    s->pending[s->pending_count++] = (bl_pending_force){s->state.time + s->def.device.delay, force, torque, grip};
 }
 
 // Takes up what is due within a quarter of a substep: sums of times are not exact.
@@ -137,6 +137,7 @@ static void take_pending(belay_haptic_simulation* s, double h)
     if (due == 0) return;
     s->asked_force = s->pending[due - 1].force;
     s->asked_torque = s->pending[due - 1].torque;
+    s->asked_grip = s->pending[due - 1].grip;
     for (int i = due; i < s->pending_count; i++)
         s->pending[i - due] = s->pending[i];
     s->pending_count -= due;
@@ -149,11 +150,27 @@ static void drive_motors(belay_haptic_simulation* s, double h)
     if (!s->state.is_plugged || is_let_go) {
         s->pending_count = 0;
         s->asked_force = s->asked_torque = v3_zero();
+        s->asked_grip = 0.0;
     }
     s->state.force = bl_limit_length(s->asked_force, force_limit(s));
     s->state.torque =
         s->def.device.has_rotation ? bl_limit_length(s->asked_torque, s->def.device.max_torque) : v3_zero();
+    double most = s->def.device.max_grip_force;
+    s->state.grip_force = s->def.device.has_grip ? fmin(fmax(s->asked_grip, -most), most) : 0.0;
     heat_up(s, h);
+}
+
+// Exact for a force and a wish that stand still over h.
+static void move_grip(belay_haptic_simulation* s, double h)
+{
+    const belay_haptic_gripper* g = &s->def.gripper;
+    double wanted = g->width * (1.0 - atomic_load_explicit(&s->wanted_grip, memory_order_relaxed) / 65535.0);
+    double *width = &s->state.grip_width, force = s->state.grip_force;
+    if (g->stiffness > 0.0)
+        *width += -bl_expm1(-h * g->stiffness / g->damping) * (wanted + force / g->stiffness - *width);
+    else
+        *width += h * force / g->damping;
+    *width = fmin(fmax(*width, 0.0), g->width);
 }
 
 static void move_axes(belay_haptic_simulation* s, double h)
@@ -234,6 +251,7 @@ void bl_simulated_advance(belay_haptic_simulation* s, double dt)
         drive_motors(s, h);
         move_axes(s, h);
         if (s->def.device.has_rotation) turn_axes(s, h);
+        if (s->def.device.has_grip) move_grip(s, h);
     }
     s->state.time = start + dt;
     update_kinetic_energy(s);

@@ -94,6 +94,9 @@ belay_haptic_simulation_def belay_haptic_simulation_def_preset(belay_haptic_pres
     device->workspace_radius = from->workspace_radius;
     device->has_rotation = from->has_rotation;
     device->button_count = from->button_count;
+    device->has_grip = preset == BELAY_HAPTIC_PRESET_SIGMA_7;
+    device->max_grip_force = device->has_grip ? 8.0 : 0.0;
+    if (device->has_grip) def.gripper = (belay_haptic_gripper){.width = 0.03, .stiffness = 300.0, .damping = 3.0};
     def.hand = belay_hand_stylus();
     return def;
 }

@@ -5,6 +5,7 @@
 
 #include "servo_internal.h"
 
+#include <math.h>
 #include <string.h>
 
 static void note(uint32_t* reasons, belay_haptic_reason reason)
@@ -175,13 +176,20 @@ void belay_haptic_servo_set_force(belay_haptic_servo* servo, belay_haptic_force_
     servo->own_context = context;
 }
 
+void belay_haptic_servo_set_grip(belay_haptic_servo* servo, belay_haptic_grip_fn* grip, void* context)
+{
+    if (servo == NULL) return;
+    servo->own_grip = grip;
+    servo->grip_context = context;
+}
+
 // What the program adds, device axes, before the ramps.
 static belay_haptic_output own_force(const belay_haptic_servo* servo, const belay_haptic_servo_input* input,
                                      const bl_servo_target* target, const bl_ramp_events* events, uint32_t* reasons)
 {
     belay_vec3 force = v3_zero(), torque = v3_zero();
-    belay_haptic_output none = {v3_zero(), v3_zero()};
-    if (servo->own_force == NULL || events->is_pose_bad) return none;
+    belay_haptic_output none = {v3_zero(), v3_zero(), 0.0};
+    if ((servo->own_force == NULL && servo->own_grip == NULL) || events->is_pose_bad) return none;
     belay_haptic_moment now = {.dt = events->dt,
                                .time = servo->time,
                                .pose = target->pose,
@@ -192,14 +200,17 @@ static belay_haptic_output own_force(const belay_haptic_servo* servo, const bela
                                .torque = servo->good_torque,
                                .is_in_contact = servo->tool.is_in_contact,
                                .is_held = servo->is_held,
-                               .buttons = input->device.buttons};
-    servo->own_force(servo->own_context, &now, &force, &torque);
-    if (!v3_is_finite(force) || !v3_is_finite(torque)) {
+                               .buttons = input->device.buttons,
+                               .grip = input->device.grip,
+                               .grip_width = input->device.grip_width};
+    if (servo->own_force != NULL) servo->own_force(servo->own_context, &now, &force, &torque);
+    double grip = servo->own_grip != NULL ? servo->own_grip(servo->grip_context, &now) : 0.0;
+    if (!v3_is_finite(force) || !v3_is_finite(torque) || !isfinite(grip)) {
         note(reasons, BELAY_HAPTIC_REASON_BAD_FORCE);
         return none;
     }
     return (belay_haptic_output){bl_servo_frame_turn_back(&servo->frame, force),
-                                 bl_servo_frame_turn_back(&servo->frame, torque)};
+                                 bl_servo_frame_turn_back(&servo->frame, torque), grip};
 }
 
 static double share_sent(belay_vec3 wanted, belay_vec3 sent)
@@ -216,6 +227,7 @@ static void finish(belay_haptic_servo* servo, const belay_haptic_output* own, do
     bool is_own = servo->own_force != NULL && servo->ramps.speed == BL_RAMP_SPEED_OK;
     if (is_own) device->force = v3_add_scaled(device->force, gain, own->force);
     if (is_own) device->torque = v3_add_scaled(device->torque, gain, own->torque);
+    if (servo->ramps.speed == BL_RAMP_SPEED_OK) device->grip_force = gain * own->grip_force;
     belay_haptic_output wanted = *device;
     bl_limit_apply(&servo->limit, events->dt, events->is_pose_bad || events->is_gap, device, &output->reasons);
     servo->passivity.sent_force =
@@ -272,6 +284,8 @@ static void account(belay_haptic_servo* servo, const belay_haptic_servo_output* 
     belay_haptic_servo_report* r = &servo->report;
     r->ticks++;
     r->reasons = output->reasons;
+    r->troubles = output->troubles;
+    r->troubles_seen |= output->troubles;
     for (int k = 0; k < BELAY_HAPTIC_REASON_COUNT; k++)
         r->count[k] += output->reasons >> k & 1;
     r->contact_ticks += output->is_in_contact;
@@ -287,6 +301,19 @@ static void account(belay_haptic_servo* servo, const belay_haptic_servo_output* 
 // ---------------------------------------------------------------------------------------------------------------------
 // The tick
 // ---------------------------------------------------------------------------------------------------------------------
+
+// What the device says beside its pose, and here alone whether it says that something is wrong.
+static void hear_device(const belay_haptic_input* device, bl_ramp_events* events, belay_haptic_servo_output* output)
+{
+    output->buttons = device->buttons;
+    output->grip = device->grip;
+    output->grip_width = device->grip_width;
+    output->grip_angle = device->grip_angle;
+    output->troubles = device->troubles;
+    events->is_force_off = (device->troubles & belay_haptic_troubles_without_force()) != 0;
+    if (device->troubles != 0) note(&output->reasons, BELAY_HAPTIC_REASON_TROUBLE);
+    if (events->is_force_off) note(&output->reasons, BELAY_HAPTIC_REASON_FORCE_OFF);
+}
 
 static double usable_dt(const belay_haptic_servo* servo, double dt)
 {
@@ -383,6 +410,7 @@ void belay_haptic_servo_tick(belay_haptic_servo* servo, const belay_haptic_servo
         return;
     }
     read_device(servo, input, &events);
+    hear_device(&input->device, &events, output);
     bl_servo_target target = find_target(servo);
     take_model(servo, input->model, target.pose, &events);
     obey(servo, input->commands);

@@ -35,6 +35,7 @@ static void set_device(belay_haptic_servo_config* c, const belay_haptic_device_i
     c->delay = info->delay;
     if (info->max_force > 0.0) c->max_force = info->max_force;
     if (info->max_torque > 0.0) c->max_torque = info->max_torque;
+    c->max_grip_force = info->max_grip_force;
     c->max_continuous_force = info->max_continuous_force;
     if (info->max_stiffness > 0.0) c->stiffness = fmin(info->max_stiffness, STIFFEST);
     c->stiffness *= share_at_delay(c->period, info->delay);
@@ -149,6 +150,7 @@ static belay_result check_device(const belay_haptic_servo_config* c, belay_error
         {"delay", c->delay, 0.0, 1.0},
         {"max_force", c->max_force, 0.0, LARGE},
         {"max_torque", c->max_torque, 0.0, LARGE},
+        {"max_grip_force", c->max_grip_force, 0.0, LARGE},
         {"max_continuous_force", c->max_continuous_force, 0.0, LARGE},
         {"thermal_seconds", c->thermal_seconds, 0.0, LARGE},
     };

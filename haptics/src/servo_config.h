@@ -10,6 +10,7 @@
 // gives.
 #define BL_UNKNOWN_FORCE 3.0
 #define BL_UNKNOWN_TORQUE 0.1
+#define BL_UNKNOWN_GRIP_FORCE 1.0 // N
 
 // VALUE, naming the field and its value.
 belay_result bl_servo_config_check(const belay_haptic_servo_config* config, belay_error* error);

@@ -62,6 +62,7 @@ static bl_limit_settings limit_settings(const belay_haptic_servo_config* c)
     double by_turn = c->angular_stiffness * c->max_spin * c->period + c->angular_damping * c->max_spin;
     bl_limit_settings s = {.max_force = c->max_force > 0.0 ? c->max_force : BL_UNKNOWN_FORCE,
                            .max_torque = c->max_torque > 0.0 ? c->max_torque : BL_UNKNOWN_TORQUE,
+                           .max_grip_force = c->max_grip_force > 0.0 ? c->max_grip_force : BL_UNKNOWN_GRIP_FORCE,
                            .max_continuous_force = c->max_continuous_force,
                            .thermal_seconds = c->thermal_seconds,
                            .max_slew = c->max_slew,

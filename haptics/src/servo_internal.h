@@ -39,6 +39,8 @@ struct belay_haptic_servo {
     double speed_damping;             // N s/m, against over-speed
     belay_haptic_force_fn* own_force; // the program's; may be null
     void* own_context;
+    belay_haptic_grip_fn* own_grip; // likewise
+    void* grip_context;
     double time; // s, ticked
 };
 

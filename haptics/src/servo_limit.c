@@ -6,6 +6,7 @@
 #include "math/vec.h"
 
 #include <float.h>
+#include <math.h>
 #include <string.h>
 
 // From heat 1 to this one the largest force comes down to what the motors stand for long.
@@ -39,8 +40,9 @@ static bool clamp_length(belay_vec3* x, double largest)
 
 static void drop_what_is_not_finite(belay_haptic_output* output, uint32_t* reasons)
 {
-    if (v3_is_finite(output->force) && v3_is_finite(output->torque)) return;
+    if (v3_is_finite(output->force) && v3_is_finite(output->torque) && isfinite(output->grip_force)) return;
     output->force = output->torque = v3_zero();
+    output->grip_force = 0.0;
     note(reasons, BELAY_HAPTIC_REASON_BAD_FORCE);
 }
 
@@ -82,6 +84,10 @@ static void limit_size(bl_limit* limit, belay_haptic_output* output, uint32_t* r
     if (s->max_force > 0.0 && clamp_length(&output->force, s->max_force)) note(reasons, BELAY_HAPTIC_REASON_CLAMPED);
     if (clamp_length(&output->force, allowed)) note(reasons, BELAY_HAPTIC_REASON_THERMAL);
     if (s->max_torque > 0.0 && clamp_length(&output->torque, s->max_torque)) note(reasons, BELAY_HAPTIC_REASON_CLAMPED);
+    if (s->max_grip_force > 0.0 && fabs(output->grip_force) > s->max_grip_force) {
+        output->grip_force = copysign(s->max_grip_force, output->grip_force);
+        note(reasons, BELAY_HAPTIC_REASON_CLAMPED);
+    }
 }
 
 static void warm_up(bl_limit* limit, double dt)

@@ -10,6 +10,7 @@
 
 typedef struct bl_limit_settings {
     double max_force, max_torque; // N, N m; 0: none
+    double max_grip_force;        // N; 0: none
     double max_continuous_force;  // N; 0: no thermal limit
     double thermal_seconds;       // s; 0: no thermal limit
     double max_slew;              // N/s

@@ -119,7 +119,8 @@ static void advance_fault(bl_ramps* r, const belay_haptic_servo_config* c, const
     if (e->is_force_bad) note(reasons, BELAY_HAPTIC_REASON_BAD_FORCE);
     if (e->is_device_silent) note(reasons, BELAY_HAPTIC_REASON_NOT_READY);
     r->not_ready = e->is_device_silent ? r->not_ready + e->dt : 0.0;
-    bool is_well = !r->is_fault_latched && !e->is_force_bad && r->not_ready <= c->gap_seconds;
+    // A force that is held back by a brake would jump out when that is released.
+    bool is_well = !r->is_fault_latched && !e->is_force_bad && !e->is_force_off && r->not_ready <= c->gap_seconds;
     r->fault = moved(r->fault, is_well, e->dt, c->recover_seconds, c->fault_fade);
     // Without knowing where the hand is there is nothing to be said to it.
     if (e->is_pose_bad) {

@@ -41,7 +41,7 @@ typedef struct bl_ramp_events {
     double speed, spin;               // m/s, rad/s, of the hand
     double model_age;                 // s; HUGE_VAL: none yet
     bool is_model_good, is_model_bad; // one came in this tick
-    bool is_pose_bad, is_device_silent, is_force_bad, is_late, is_gap, is_relocated, is_held;
+    bool is_pose_bad, is_device_silent, is_force_bad, is_late, is_gap, is_relocated, is_held, is_force_off;
     uint32_t commands;
 } bl_ramp_events;
 

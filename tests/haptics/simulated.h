@@ -48,7 +48,7 @@ static inline belay_haptic_status simulated_read(const simulated* s, belay_hapti
 
 static inline belay_haptic_status simulated_push(const simulated* s, double x, double y, double z)
 {
-    belay_haptic_output output = {{x, y, z}, {0.0, 0.0, 0.0}};
+    belay_haptic_output output = {{x, y, z}, {0.0, 0.0, 0.0}, 0.0};
     return s->driver.ops->write(s->device, &output);
 }
 

@@ -26,6 +26,8 @@ static stub_dhd_state* set_up(char* path, size_t size)
         .serial = 77,
         .has_wrist = true,
         .has_active_wrist = true,
+        .has_gripper = true,
+        .has_active_gripper = true,
         .rotation = {0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0},
     };
     return state;
@@ -96,7 +98,7 @@ Test(device_dhd, poses_and_forces_go_through)
     // The matrix takes x to y, y to z, z to x.
     cr_assert_lt(v3_distance(q_rotate(input.rotation, v3(1.0, 2.0, 3.0)), v3(3.0, 1.0, 2.0)), 1e-12);
 
-    belay_haptic_output output = {{1.0, 2.0, 3.0}, {0.1, 0.2, 0.3}};
+    belay_haptic_output output = {{1.0, 2.0, 3.0}, {0.1, 0.2, 0.3}, 0.0};
     cr_assert_eq(s.driver.ops->write(s.device, &output), BELAY_HAPTIC_OK);
     const double force[3] = {1.0, 2.0, 3.0}, torque[3] = {0.1, 0.2, 0.3};
     cr_assert_arr_eq(stub->force, force, sizeof force);
@@ -131,10 +133,82 @@ Test(device_dhd, every_rotation_matrix_is_read)
 Test(device_dhd, torques_are_kept_from_what_has_none)
 {
     session s = begin(0.0, 0);
-    belay_haptic_output output = {{1.0, 0.0, 0.0}, {0.1, 0.0, 0.0}};
+    belay_haptic_output output = {{1.0, 0.0, 0.0}, {0.1, 0.0, 0.0}, 0.0};
     s.driver.ops->write(s.device, &output);
     cr_assert_eq(s.state->devices[0].force[0], 1.0);
     cr_assert_eq(s.state->devices[0].torque[0], 0.0);
+    end(&s);
+}
+
+Test(device_dhd, a_gripper_goes_both_ways)
+{
+    session s = begin(0.0, 1);
+    stub_dhd_device* stub = &s.state->devices[1];
+    cr_assert(s.infos[1].has_grip && !s.infos[0].has_grip);
+    cr_assert_eq(s.infos[1].max_grip_force, 8.0);
+    cr_assert_eq(s.infos[0].max_grip_force, 0.0);
+    belay_haptic_input input;
+    stub->grip_gap = 0.03;
+    stub->grip_angle = 0.5;
+    s.driver.ops->read(s.device, &input);
+    cr_assert_eq(input.grip_width, 0.03);
+    cr_assert_eq(input.grip_angle, 0.5);
+    cr_assert_eq(input.grip, 0.0);
+    stub->grip_gap = 0.0075;
+    s.driver.ops->read(s.device, &input);
+    cr_assert_float_eq(input.grip, 0.75, 1e-12);
+    belay_haptic_output output = {.force = {1.0, 0.0, 0.0}, .grip_force = -2.5};
+    s.driver.ops->write(s.device, &output);
+    cr_assert_eq(stub->grip, -2.5);
+    output.grip_force = NAN;
+    s.driver.ops->write(s.device, &output);
+    cr_assert_eq(stub->grip, 0.0);
+    output.grip_force = 1.0;
+    s.driver.ops->write(s.device, &output);
+    end(&s);
+    cr_assert_eq(stub->grip, 0.0);
+
+    // An omega.3 has no motor for it.
+    s = begin(0.0, 0);
+    s.driver.ops->write(s.device, &output);
+    cr_assert_eq(s.state->devices[0].grip, 0.0);
+    end(&s);
+}
+
+// The status is not asked for with every read: reads until it must have been.
+static uint32_t troubles_after_a_while(session* s)
+{
+    belay_haptic_input input = {.troubles = 0};
+    for (int i = 0; i < 60; i++)
+        s->driver.ops->read(s->device, &input);
+    return input.troubles;
+}
+
+Test(device_dhd, it_says_what_is_wrong)
+{
+    session s = begin(0.0, 1);
+    stub_dhd_device* stub = &s.state->devices[1];
+    const uint32_t off = belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_FORCE_OFF);
+    cr_assert_eq(troubles_after_a_while(&s), 0);
+    stub->is_braked = true;
+    cr_assert_eq(troubles_after_a_while(&s), off | belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_BRAKED));
+    stub->is_braked = false;
+    cr_assert_eq(troubles_after_a_while(&s), 0);
+    const belay_haptic_trouble causes[] = {BELAY_HAPTIC_TROUBLE_FORCE_OFF,      BELAY_HAPTIC_TROUBLE_FORCE_OFF,
+                                           BELAY_HAPTIC_TROUBLE_SPEED_EXCEEDED, BELAY_HAPTIC_TROUBLE_WATCHDOG,
+                                           BELAY_HAPTIC_TROUBLE_FORCE_OFF,      BELAY_HAPTIC_TROUBLE_FORCE_OFF,
+                                           BELAY_HAPTIC_TROUBLE_DEADMAN};
+    for (int cause = 1; cause <= 6; cause++) {
+        stub->force_off_cause = cause;
+        cr_expect_eq(troubles_after_a_while(&s), off | belay_haptic_trouble_bit(causes[cause]), "cause %d", cause);
+    }
+    stub->force_off_cause = 0;
+    stub->is_uncalibrated = true;
+    cr_assert_eq(troubles_after_a_while(&s), belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_NOT_CALIBRATED));
+    stub->is_uncalibrated = false;
+    stub->has_no_power = stub->has_error = true;
+    cr_assert_eq(troubles_after_a_while(&s), belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_NO_POWER) |
+                                                 belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_FAULT));
     end(&s);
 }
 
@@ -167,7 +241,7 @@ Test(device_dhd, a_broken_device_is_lost_and_left_alone)
 {
     session s = begin(0.0, 0);
     stub_dhd_device* stub = &s.state->devices[0];
-    belay_haptic_output output = {{1.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    belay_haptic_output output = {{1.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, 0.0};
     belay_haptic_input input;
     s.driver.ops->write(s.device, &output);
     int writes = stub->writes;

@@ -395,7 +395,7 @@ Test(device_gamepad, sticks_are_positions_and_forces_shake)
 
     SDL_Joystick* joystick = SDL_JoystickOpen(p.index);
     move_sticks(joystick);
-    belay_haptic_output output = {{0.0, 1.5, -2.0}, {0.0, 0.0, 0.0}};
+    belay_haptic_output output = {{0.0, 1.5, -2.0}, {0.0, 0.0, 0.0}, 0.0};
     cr_assert_eq(driver.ops->write(device, &output), BELAY_HAPTIC_OK);
     // A virtual joystick shows what it was set to after the second look.
     belay_gamepads_update(pads, 0.1);

@@ -12,6 +12,7 @@
 
 #include <SDL.h>
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <string.h>
 
 #ifdef BELAY_HAVE_WEBSOCKET
@@ -130,6 +131,47 @@ Test(device_haply, events_of_other_devices_are_not_ours)
     cr_assert(!bl_haply_is_disconnected("{", 1, "049D"));
 }
 
+Test(device_haply, what_is_wrong_is_read)
+{
+    const char text[] =
+        "{\"inverse3\":[{\"device_id\":\"a\",\"config\":{\"type\":\"minverse\"},\"status\":{\"calibrated\":"
+        "false,\"power_supply\":false,\"ready\":true,\"in_use\":true}}],\"verse_grip\":[{\"state\":{"
+        "\"hall\":51,\"button\":true}}]}";
+    bl_haply_frame frame;
+    cr_assert(bl_haply_read_frame(text, strlen(text), &frame));
+    cr_assert_str_eq(frame.devices[0].type, "minverse");
+    cr_assert_eq(frame.devices[0].input.troubles, belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_NO_POWER) |
+                                                      belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_NOT_CALIBRATED));
+    cr_assert_float_eq(frame.devices[0].input.grip, 0.2, 1e-12);
+    cr_assert_eq(frame.devices[0].input.buttons, 1);
+}
+
+Test(device_haply, safety_events_are_read)
+{
+    const struct {
+        const char* kind;
+        belay_haptic_trouble trouble;
+    } told[] = {{"ebrake_triggered", BELAY_HAPTIC_TROUBLE_BRAKED},
+                {"fod_stage_changed", BELAY_HAPTIC_TROUBLE_FORCE_LIMITED},
+                {"stall_detected", BELAY_HAPTIC_TROUBLE_STALLED},
+                {"stability_ceiling", BELAY_HAPTIC_TROUBLE_UNSTABLE},
+                {"something_new", BELAY_HAPTIC_TROUBLE_FAULT}};
+    for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
+        char text[200];
+        snprintf(text, sizeof text,
+                 "{\"name\":\"device-safety-triggered\",\"data\":{\"device_id\":\"049D\",\"kind\":\"%s\"}}",
+                 told[i].kind);
+        bl_haply_event event = bl_haply_read_event(text, strlen(text), "049D");
+        cr_expect(!event.is_disconnected);
+        cr_expect_eq(event.troubles, belay_haptic_trouble_bit(told[i].trouble), "%s", told[i].kind);
+        cr_expect_eq(bl_haply_read_event(text, strlen(text), "04A0").troubles, 0);
+    }
+    const char busy[] = "{\"name\":\"device-busy\",\"data\":{\"device_id\":\"049D\"}}";
+    cr_expect_eq(bl_haply_read_event(busy, strlen(busy), "049D").troubles,
+                 belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_IN_USE));
+    cr_expect_eq(bl_haply_read_event("{", 1, "049D").troubles, 0);
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // A session
 // ---------------------------------------------------------------------------------------------------------------------
@@ -222,7 +264,7 @@ static void check_forces(belay_haply_form form, const fake_haply_def* def)
     belay_haptic_input input;
     fake_haply_report report;
     for (int i = 1; i <= 50; i++) {
-        belay_haptic_output output = {{0.1 * i, -0.2 * i, 1.0 / 3.0}, {0.0, 0.0, 0.0}};
+        belay_haptic_output output = {{0.1 * i, -0.2 * i, 1.0 / 3.0}, {0.0, 0.0, 0.0}, 0.0};
         cr_assert_eq(s.driver.ops->write(s.device, &output), BELAY_HAPTIC_OK);
         for (int k = 0; k < 10000; k++) {
             fake_haply_get_report(s.fake, &report);
@@ -269,7 +311,7 @@ Test(device_haply, writing_faster_than_the_service_answers_skips_forces)
 {
     session s = begin_open(&plain, BELAY_HAPLY_VECTOR);
     for (int i = 1; i <= 20000; i++) {
-        belay_haptic_output output = {{1e-3 * i, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+        belay_haptic_output output = {{1e-3 * i, 0.0, 0.0}, {0.0, 0.0, 0.0}, 0.0};
         cr_assert_eq(s.driver.ops->write(s.device, &output), BELAY_HAPTIC_OK);
     }
     fake_haply_report report = {.connections = 0};
@@ -324,8 +366,30 @@ Test(device_haply, an_event_tells_of_the_pulled_plug)
         SDL_Delay(1);
     }
     cr_assert_eq(s.driver.ops->read(s.device, &input), BELAY_HAPTIC_LOST);
-    belay_haptic_output output = {{1.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    belay_haptic_output output = {{1.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, 0.0};
     cr_assert_eq(s.driver.ops->write(s.device, &output), BELAY_HAPTIC_LOST);
+    end(&s);
+}
+
+// The emergency brake, as an event in a session: told with the next states, and over when it has been quiet.
+Test(device_haply, a_brake_is_told_for_a_while)
+{
+    session s = begin_open(&plain, BELAY_HAPLY_VECTOR);
+    belay_haptic_input input = {.troubles = 0};
+    const uint32_t braked = belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_BRAKED);
+    for (int i = 0; i < 10000 && input.troubles != braked; i++) {
+        if (i % 100 == 0)
+            fake_haply_send_event(s.fake, "{\"name\":\"device-safety-triggered\",\"data\":{\"device_id\":\"049D\","
+                                          "\"kind\":\"ebrake_triggered\"}}");
+        s.driver.ops->read(s.device, &input);
+        SDL_Delay(1);
+    }
+    cr_assert_eq(input.troubles, braked);
+    for (int i = 0; i < 10000 && input.troubles != 0; i++) {
+        s.driver.ops->read(s.device, &input);
+        SDL_Delay(1);
+    }
+    cr_assert_eq(input.troubles, 0);
     end(&s);
 }
 

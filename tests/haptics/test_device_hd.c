@@ -63,7 +63,8 @@ static void end(session* s)
 typedef struct record {
     int count, until;
     belay_haptic_input input;
-    double shortest, longest; // s, of what was said to have passed
+    uint32_t troubles, first_troubles; // of all ticks, of the first
+    double shortest, longest;          // s, of what was said to have passed
 } record;
 
 static bool push_twice_the_position(void* context, const belay_haptic_input* input, belay_haptic_output* output,
@@ -73,6 +74,8 @@ static bool push_twice_the_position(void* context, const belay_haptic_input* inp
     r->shortest = r->count == 0 || dt < r->shortest ? dt : r->shortest;
     r->longest = r->count == 0 || dt > r->longest ? dt : r->longest;
     r->input = *input;
+    if (r->count == 0) r->first_troubles = input->troubles;
+    r->troubles |= input->troubles;
     r->count++;
     output->force = v3_scale(2.0, input->position);
     return r->count < r->until;
@@ -155,6 +158,34 @@ Test(device_hd, an_error_of_a_force_is_no_loss)
     record r = {.until = 10};
     cr_assert_eq(s.driver.ops->run(s.device, push_twice_the_position, &r), BELAY_HAPTIC_OK);
     cr_assert_eq(r.count, 10);
+    end(&s);
+}
+
+Test(device_hd, errors_of_forces_and_the_inkwell_are_told)
+{
+    const struct {
+        unsigned code;
+        belay_haptic_trouble trouble;
+    } told[] = {{0x0200, BELAY_HAPTIC_TROUBLE_HOT},
+                {0x0201, BELAY_HAPTIC_TROUBLE_FORCE_EXCEEDED},
+                {0x0202, BELAY_HAPTIC_TROUBLE_IMPULSE_EXCEEDED},
+                {0x0203, BELAY_HAPTIC_TROUBLE_SPEED_EXCEEDED},
+                {0x0204, BELAY_HAPTIC_TROUBLE_FAULT}};
+    for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
+        session s = begin();
+        s.control.state->complains_after = 3;
+        s.control.state->complaint = told[i].code;
+        record r = {.until = 10};
+        cr_assert_eq(s.driver.ops->run(s.device, push_twice_the_position, &r), BELAY_HAPTIC_OK);
+        cr_expect_eq(r.first_troubles, 0);
+        cr_expect_eq(r.troubles, belay_haptic_trouble_bit(told[i].trouble), "%x", told[i].code);
+        end(&s);
+    }
+    session s = begin();
+    s.control.state->is_in_inkwell = 1;
+    record r = {.until = 2};
+    cr_assert_eq(s.driver.ops->run(s.device, push_twice_the_position, &r), BELAY_HAPTIC_OK);
+    cr_assert_eq(r.troubles, belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_IN_HOLDER));
     end(&s);
 }
 

@@ -24,7 +24,7 @@ Test(device_reports, pose_is_told_in_encoder_steps)
     def.rotation.step = 1e-3;
     def.velocity = v3(0.0123, -0.2, 0.07);
     simulated s = simulated_begin(&def);
-    belay_haptic_output output = {{0.0, 0.0, 0.0}, {1e-4, -2e-4, 5e-5}};
+    belay_haptic_output output = {{0.0, 0.0, 0.0}, {1e-4, -2e-4, 5e-5}, 0.0};
     s.driver.ops->write(s.device, &output);
     int changes = 0;
     double last = 0.0;
@@ -60,7 +60,7 @@ Test(device_reports, mount_turns_and_scales_what_the_device_says)
         def.velocity = chance_vector(&random, 0.1);
         def.motion.rotation = q_exp(chance_vector(&random, 1.0));
         simulated s = simulated_begin(&def);
-        belay_haptic_output output = {chance_vector(&random, 2.0), chance_vector(&random, 0.01)};
+        belay_haptic_output output = {chance_vector(&random, 2.0), chance_vector(&random, 0.01), 0.0};
         s.driver.ops->write(s.device, &output);
         simulated_pass(&s, 50, T);
         belay_haptic_input input;

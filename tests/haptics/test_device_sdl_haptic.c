@@ -20,7 +20,21 @@ typedef struct fake {
     int created, updated, ran, stopped;
     int calls_when_gone; // calls of effects after it went
     SDL_HapticEffect effect;
+    unsigned features;
+    int gain, autocenter;           // as set; -1: not
+    SDL_HapticEffect conditions[3]; // spring, damper, friction
+    bool runs[3];
 } fake;
+
+// Effects: 3 is the force, 10 to 12 are conditions.
+enum { FORCE = 3, CONDITIONS = 10 };
+
+static int kind_of(const SDL_HapticEffect* effect)
+{
+    if (effect->type == SDL_HAPTIC_SPRING) return 0;
+    if (effect->type == SDL_HAPTIC_DAMPER) return 1;
+    return effect->type == SDL_HAPTIC_FRICTION ? 2 : -1;
+}
 
 static void fake_update(void* context)
 {
@@ -98,18 +112,27 @@ static int fake_new(void* context, void* joystick, SDL_HapticEffect* effect)
     (void)joystick;
     f->calls_when_gone += !f->is_there;
     if (f->fails) return -1;
+    if (kind_of(effect) >= 0) {
+        f->conditions[kind_of(effect)] = *effect;
+        return CONDITIONS + kind_of(effect);
+    }
     f->created++;
     f->effect = *effect;
-    return 3;
+    return FORCE;
 }
 
 static int fake_change(void* context, void* joystick, int number, SDL_HapticEffect* effect)
 {
     fake* f = context;
     (void)joystick;
-    cr_assert_eq(number, 3);
     f->calls_when_gone += !f->is_there;
     if (f->fails) return -1;
+    if (number >= CONDITIONS) {
+        cr_assert_eq(number, CONDITIONS + kind_of(effect));
+        f->conditions[number - CONDITIONS] = *effect;
+        return 0;
+    }
+    cr_assert_eq(number, FORCE);
     f->updated++;
     f->effect = *effect;
     return 0;
@@ -119,8 +142,12 @@ static int fake_run(void* context, void* joystick, int number)
 {
     fake* f = context;
     (void)joystick;
-    cr_assert_eq(number, 3);
     f->calls_when_gone += !f->is_there;
+    if (number >= CONDITIONS) {
+        f->runs[number - CONDITIONS] = !f->fails;
+        return f->fails ? -1 : 0;
+    }
+    cr_assert_eq(number, FORCE);
     f->ran++;
     return f->fails ? -1 : 0;
 }
@@ -129,9 +156,36 @@ static int fake_stop(void* context, void* joystick, int number)
 {
     fake* f = context;
     (void)joystick;
-    cr_assert_eq(number, 3);
     f->calls_when_gone += !f->is_there;
+    if (number >= CONDITIONS) {
+        f->runs[number - CONDITIONS] = false;
+        return 0;
+    }
+    cr_assert_eq(number, FORCE);
     f->stopped++;
+    return 0;
+}
+
+static unsigned fake_features(void* context, void* joystick)
+{
+    const fake* f = context;
+    (void)joystick;
+    return f->features;
+}
+
+static int fake_gain(void* context, void* joystick, int percent)
+{
+    fake* f = context;
+    (void)joystick;
+    f->gain = percent;
+    return 0;
+}
+
+static int fake_autocenter(void* context, void* joystick, int percent)
+{
+    fake* f = context;
+    (void)joystick;
+    f->autocenter = percent;
     return 0;
 }
 
@@ -153,9 +207,10 @@ static void open_found(session* s)
 
 static session begin_without(fake* f)
 {
-    const bl_joystick_calls calls = {fake_update,      fake_count,  fake_instance, fake_open, fake_close,
-                                     fake_is_attached, fake_name,   fake_axes,     fake_axis, fake_buttons,
-                                     fake_new,         fake_change, fake_run,      fake_stop, f};
+    const bl_joystick_calls calls = {
+        fake_update, fake_count, fake_instance, fake_open,    fake_close,      fake_is_attached,
+        fake_name,   fake_axes,  fake_axis,     fake_buttons, fake_new,        fake_change,
+        fake_run,    fake_stop,  fake_features, fake_gain,    fake_autocenter, f};
     session s = {.now = 0.0};
     belay_error error;
     cr_assert_eq(bl_joysticks_create(NULL, &calls, &s.joysticks, &error), BELAY_OK, "%s", error.message);
@@ -179,12 +234,18 @@ static void end(session* s)
 
 static fake stick_of(int axes)
 {
-    return (fake){.is_there = true, .has_forces = true, .instance = 5, .axes = axes};
+    return (fake){.is_there = true,
+                  .has_forces = true,
+                  .instance = 5,
+                  .axes = axes,
+                  .features = SDL_HAPTIC_CONSTANT,
+                  .gain = -1,
+                  .autocenter = -1};
 }
 
 static void push(session* s, double x, double y)
 {
-    belay_haptic_output output = {{x, y, 0.0}, {0.0, 0.0, 0.0}};
+    belay_haptic_output output = {{x, y, 0.0}, {0.0, 0.0, 0.0}, 0.0};
     cr_assert_eq(s->driver.ops->write(s->device, &output), BELAY_HAPTIC_OK);
     s->now += 0.01;
     belay_joysticks_update(s->joysticks, s->now);
@@ -264,7 +325,7 @@ Test(device_joystick, changes_keep_their_distance_and_the_same_is_not_told_twice
     fake f = stick_of(2);
     session s = begin(&f);
     for (int i = 1; i <= 1000; i++) {
-        belay_haptic_output output = {{1e-3 * i, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+        belay_haptic_output output = {{1e-3 * i, 0.0, 0.0}, {0.0, 0.0, 0.0}, 0.0};
         s.driver.ops->write(s.device, &output);
         belay_joysticks_update(s.joysticks, 1e-3 * i);
     }
@@ -320,7 +381,7 @@ Test(device_joystick, a_joystick_that_goes_is_lost_and_left_alone)
     f.is_there = false;
     belay_joysticks_update(s.joysticks, s.now + 0.01);
     belay_haptic_input input;
-    belay_haptic_output output = {{1.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    belay_haptic_output output = {{1.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, 0.0};
     cr_assert_eq(s.driver.ops->read(s.device, &input), BELAY_HAPTIC_LOST);
     cr_assert_eq(s.driver.ops->write(s.device, &output), BELAY_HAPTIC_LOST);
     cr_assert_eq(f.closed, 1);
@@ -382,6 +443,63 @@ Test(device_joystick, effects_that_fail_are_tried_again)
     cr_assert_eq(f.created, 1);
     cr_assert_eq(f.effect.constant.level, 32767);
     end(&s);
+}
+
+Test(device_joystick, a_wheel_is_made_neutral_where_it_can)
+{
+    fake f = stick_of(1);
+    session s = begin(&f);
+    cr_assert(f.gain == -1 && f.autocenter == -1);
+    end(&s);
+    f = stick_of(1);
+    f.features |= SDL_HAPTIC_GAIN | SDL_HAPTIC_AUTOCENTER;
+    s = begin(&f);
+    cr_assert_eq(f.gain, 100);
+    cr_assert_eq(f.autocenter, 0);
+    end(&s);
+}
+
+Test(device_joystick, conditions_run_in_the_wheel)
+{
+    fake f = stick_of(1);
+    f.features |= SDL_HAPTIC_SPRING | SDL_HAPTIC_DAMPER;
+    session s = begin(&f);
+    belay_error error;
+    belay_joystick_conditions c = {.spring = 0.5, .center = -0.25};
+    cr_assert_eq(belay_joysticks_set_conditions(s.joysticks, 0, &c, &error), BELAY_OK, "%s", error.message);
+    const SDL_HapticCondition* spring = &f.conditions[0].condition;
+    cr_assert(f.runs[0] && !f.runs[1] && !f.runs[2]);
+    cr_assert_eq(spring->length, SDL_HAPTIC_INFINITY);
+    cr_assert_eq(spring->direction.type, SDL_HAPTIC_STEERING_AXIS);
+    cr_assert_eq(spring->right_coeff[0], 16384);
+    cr_assert_eq(spring->left_coeff[0], 16384);
+    cr_assert_eq(spring->center[0], -8192);
+    cr_assert_eq(spring->right_coeff[1], 0);
+    c = (belay_joystick_conditions){.damper = 1.0};
+    cr_assert_eq(belay_joysticks_set_conditions(s.joysticks, 0, &c, &error), BELAY_OK);
+    cr_assert(!f.runs[0] && f.runs[1]);
+    cr_assert_eq(f.conditions[1].condition.right_coeff[0], 32767);
+
+    // What it has not is refused, and what runs goes on.
+    c.friction = 0.1;
+    cr_assert_eq(belay_joysticks_set_conditions(s.joysticks, 0, &c, &error), BELAY_ERROR_STATE);
+    cr_assert(strstr(error.message, "Fake wheel has no friction"), "%s", error.message);
+    c = (belay_joystick_conditions){.spring = 1.5};
+    cr_assert_eq(belay_joysticks_set_conditions(s.joysticks, 0, &c, &error), BELAY_ERROR_VALUE);
+    cr_assert(strstr(error.message, "spring is 1.5"), "%s", error.message);
+    c = (belay_joystick_conditions){.center = NAN};
+    cr_assert_eq(belay_joysticks_set_conditions(s.joysticks, 0, &c, &error), BELAY_ERROR_VALUE);
+    c.center = 0.0;
+    cr_assert_eq(belay_joysticks_set_conditions(s.joysticks, 1, &c, &error), BELAY_ERROR_HANDLE);
+    cr_assert_eq(belay_joysticks_set_conditions(s.joysticks, -1, &c, &error), BELAY_ERROR_HANDLE);
+    cr_assert(f.runs[1]);
+    f.fails = true;
+    c.damper = 0.5;
+    cr_assert_eq(belay_joysticks_set_conditions(s.joysticks, 0, &c, &error), BELAY_ERROR_STATE);
+    cr_assert(strstr(error.message, "refuses its damper"), "%s", error.message);
+    f.fails = false;
+    end(&s);
+    cr_assert(!f.runs[1]);
 }
 
 // SDL itself, where there is hardware or not: it opens, looks, and closes.

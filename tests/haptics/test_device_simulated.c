@@ -207,7 +207,7 @@ Test(device_simulated, energies_add_up)
         double before = 0.5 * mass * v3_length_squared(def.velocity), largest = 0.0;
         for (int i = 0; i < 2000; i++) {
             belay_haptic_output output = {chance_vector(&random, i % 400 < 200 ? 3.0 : 0.3),
-                                          chance_vector(&random, 0.01)};
+                                          chance_vector(&random, 0.01), 0.0};
             s.driver.ops->write(s.device, &output);
             simulated_pass(&s, 1, T * chance_between(&random, 0.5, 2.0));
             belay_haptic_simulation_state e = simulated_state(&s);
@@ -294,7 +294,7 @@ Test(device_simulated, torque_turns_the_device)
 {
     belay_haptic_simulation_def def = simulated_turning_def();
     simulated s = simulated_begin(&def);
-    belay_haptic_output output = {{0.0, 0.0, 0.0}, {0.0, 1e-3, 0.0}};
+    belay_haptic_output output = {{0.0, 0.0, 0.0}, {0.0, 1e-3, 0.0}, 0.0};
     s.driver.ops->write(s.device, &output);
     simulated_pass(&s, 100, T);
     belay_haptic_input input;
@@ -312,7 +312,7 @@ Test(device_simulated, torque_is_limited_and_held_by_friction)
     def.device.max_torque = 0.1;
     def.rotation.friction = 0.1 + 1e-9;
     simulated s = simulated_begin(&def);
-    belay_haptic_output output = {{0.0, 0.0, 0.0}, {0.0, 0.0, -5.0}};
+    belay_haptic_output output = {{0.0, 0.0, 0.0}, {0.0, 0.0, -5.0}, 0.0};
     s.driver.ops->write(s.device, &output);
     simulated_pass(&s, 100, T);
     belay_haptic_simulation_state state = simulated_state(&s);
@@ -347,7 +347,7 @@ Test(device_simulated, without_rotation_torques_do_nothing)
 {
     belay_haptic_simulation_def def = belay_haptic_simulation_def_default();
     simulated s = simulated_begin(&def);
-    belay_haptic_output output = {{0.0, 0.0, 0.0}, {1.0, 1.0, 1.0}};
+    belay_haptic_output output = {{0.0, 0.0, 0.0}, {1.0, 1.0, 1.0}, 0.0};
     s.driver.ops->write(s.device, &output);
     simulated_pass(&s, 10, T);
     belay_haptic_input input;

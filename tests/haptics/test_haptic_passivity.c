@@ -117,11 +117,11 @@ Test(haptic_passivity, what_leaves_the_servo_is_a_number)
     bl_limit_init(&limit, &settings);
     for (int i = 0; i < 7 * 7; i++) {
         uint32_t reasons = 0;
-        belay_haptic_output out = {v3(sizes[i % 7], -sizes[i / 7], 0.0), v3(0.0, sizes[i / 7], sizes[i % 7])};
+        belay_haptic_output out = {v3(sizes[i % 7], -sizes[i / 7], 0.0), v3(0.0, sizes[i / 7], sizes[i % 7]), 0.0};
         bl_limit_apply(&limit, T, i % 2 == 0, &out, &reasons);
         cr_assert(v3_is_finite(out.force) && v3_is_finite(out.torque), "%g, %g", sizes[i % 7], sizes[i / 7]);
         cr_assert(v3_length(out.force) <= 3.3 && v3_length(out.torque) <= 0.1);
-        belay_haptic_output one = {v3(1.0, 0.0, 0.0), v3_zero()};
+        belay_haptic_output one = {v3(1.0, 0.0, 0.0), v3_zero(), 0.0};
         for (int k = 0; k < 3; k++) {
             one.force.x = 1.0;
             bl_limit_apply(&limit, T, false, &one, &reasons);
@@ -137,7 +137,7 @@ Test(haptic_passivity, torque_comes_no_faster_than_its_limit)
     bl_limit_init(&limit, &settings);
     for (int i = 1; i <= 5; i++) {
         uint32_t reasons = 0;
-        belay_haptic_output out = {v3_zero(), v3(0.0, 0.09, 0.0)};
+        belay_haptic_output out = {v3_zero(), v3(0.0, 0.09, 0.0), 0.0};
         bl_limit_apply(&limit, T, false, &out, &reasons);
         cr_assert_float_eq(out.torque.y, fmin(0.09, 0.02 * i), 1e-12, "tick %d", i);
         cr_assert_eq((reasons & belay_haptic_reason_bit(BELAY_HAPTIC_REASON_SLEW)) != 0, i < 5);

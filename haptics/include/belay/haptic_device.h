@@ -12,6 +12,7 @@
 #include "belay/result.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -37,7 +38,56 @@ typedef struct belay_haptic_device_info {
     bool has_velocity;              // reports velocities of its own
     bool owns_loop;                 // calls the servo itself (belay_haptic_device_ops.run)
     int button_count;
+    bool has_grip;         // reports how far a gripper, or a trigger, is closed
+    double max_grip_force; // N; 0: of a gripper without a motor, or none
 } belay_haptic_device_info;
+
+// ---------------------------------------------------------------------------------------------------------------------
+// What a device says is wrong
+// ---------------------------------------------------------------------------------------------------------------------
+
+// (name, whether forces do not arrive while it lasts, what is wrong, what to do)
+#define BELAY_HAPTIC_TROUBLE_LIST(X)                                                                                   \
+    X(NO_POWER, true, "has no power", "plug in its power supply and switch it on")                                     \
+    X(NOT_CALIBRATED, true, "is not calibrated", "calibrate it: move it to its end stops, or put it into its holder")  \
+    X(NOT_STARTED, true, "is not started", "wait, or open it again")                                                   \
+    X(BRAKED, true, "has its brake on", "release the brake: slow down, or press its force button")                     \
+    X(FORCE_OFF, true, "has its forces switched off", "press its force button")                                        \
+    X(WATCHDOG, true, "let go of the force, as none was written for too long", "let the loop tick on time")            \
+    X(DEADMAN, true, "is not held", "take hold of its handle")                                                         \
+    X(IN_HOLDER, false, "stands in its holder", "take the stylus out")                                                 \
+    X(IN_USE, false, "is used by another program too", "end the other program: forces add up")                         \
+    X(HOT, false, "has warm motors", "ask for less force, or wait")                                                    \
+    X(FORCE_EXCEEDED, false, "was asked for more force than it has", "lower max_force")                                \
+    X(IMPULSE_EXCEEDED, false, "was asked for too sudden a force", "lower the stiffness or max_slew")                  \
+    X(SPEED_EXCEEDED, false, "moved too fast", "move slower")                                                          \
+    X(STALLED, false, "is stalled", "let the handle move")                                                             \
+    X(UNSTABLE, false, "is near the limit of its stability", "lower the stiffness")                                    \
+    X(FORCE_LIMITED, false, "limits the force by itself", "lower the force, and wait")                                 \
+    X(FAULT, false, "says that something failed", "open it again; see its maker's tools")
+
+typedef enum belay_haptic_trouble {
+#define BELAY_HAPTIC_TROUBLE_ENUMERATOR(name, stops, text, help) BELAY_HAPTIC_TROUBLE_##name,
+    BELAY_HAPTIC_TROUBLE_LIST(BELAY_HAPTIC_TROUBLE_ENUMERATOR)
+#undef BELAY_HAPTIC_TROUBLE_ENUMERATOR
+        BELAY_HAPTIC_TROUBLE_COUNT
+} belay_haptic_trouble;
+
+static inline uint32_t belay_haptic_trouble_bit(belay_haptic_trouble trouble)
+{
+    return (uint32_t)1 << trouble;
+}
+
+// The troubles while which forces do not arrive; bits. Any thread.
+uint32_t belay_haptic_troubles_without_force(void);
+
+// Writes what is wrong with a device, and what to do: "<name> <id> has its brake on: release ...; ...". Returns the
+// length that all of it has, as snprintf does; empty for no troubles. `info` may be null: "the device". Any thread.
+size_t belay_haptic_troubles_text(const belay_haptic_device_info* info, uint32_t troubles, char* text, size_t size);
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Input and output
+// ---------------------------------------------------------------------------------------------------------------------
 
 // What a device says. Device axes.
 typedef struct belay_haptic_input {
@@ -46,13 +96,17 @@ typedef struct belay_haptic_input {
     belay_vec3 linear_velocity;  // m/s, where has_velocity
     belay_vec3 angular_velocity; // rad/s, likewise
     uint32_t buttons;            // bits
-    double grip;                 // 0 to 1
+    double grip;                 // 0 (open) to 1 (closed): of a gripper or trigger, where has_grip
     double time;                 // s, of the device's clock
+    double grip_width;           // m, between the fingers of a gripper; 0: unknown
+    double grip_angle;           // rad, of a gripper's opening; 0: unknown
+    uint32_t troubles;           // bits of belay_haptic_trouble
 } belay_haptic_input;
 
 typedef struct belay_haptic_output {
     belay_vec3 force;  // N
     belay_vec3 torque; // N m
+    double grip_force; // N, on the fingers in a gripper; positive: opens it
 } belay_haptic_output;
 
 typedef enum belay_haptic_status {

@@ -24,6 +24,7 @@ typedef struct belay_haptic_moment {
     belay_vec3 force, torque;    // N, N m: what is felt without these, before the ramps
     bool is_in_contact, is_held; // is_held: false while the hand has let go of the tool
     uint64_t buttons;            // of the device
+    double grip, grip_width;     // of its gripper: 0 to 1 (closed); m
 } belay_haptic_moment;
 
 // Adds to *force (N) and *torque (N m, about the hand), world frame. On the servo's thread: it must not wait, allocate
@@ -34,6 +35,14 @@ typedef void belay_haptic_force_fn(void* context, const belay_haptic_moment* now
 // From the next tick on; null: none. Not while another thread ticks: of a loop set it in its definition. Null servo
 // does nothing.
 void belay_haptic_servo_set_force(belay_haptic_servo* servo, belay_haptic_force_fn* force, void* context);
+
+// The force of a gripper, N on the fingers in it; positive opens. Asked in each tick, as the force above and under the
+// same rules: scaled by the ramps, limited to the configuration's max_grip_force (CLAMPED), zero at over-speed and when
+// the loop ends. The passivity observer leaves it out: it watches the port of the hand's pose alone.
+typedef double belay_haptic_grip_fn(void* context, const belay_haptic_moment* now);
+
+// As belay_haptic_servo_set_force.
+void belay_haptic_servo_set_grip(belay_haptic_servo* servo, belay_haptic_grip_fn* grip, void* context);
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Ready ones

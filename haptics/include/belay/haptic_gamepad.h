@@ -66,8 +66,8 @@ typedef struct belay_gamepad_info {
 bool belay_gamepads_get_info(const belay_gamepads* pads, int slot, belay_gamepad_info* info);
 
 // The controllers as devices: the left stick is x and y, the right one's up and down -z, within workspace_radius (0.1
-// m); the large motor follows the force, full at max_force (5 N). So they tell how hard, not whereto. A device is lost
-// when its controller goes.
+// m); the trigger that is pulled further is the grip; the large motor follows the force, full at max_force (5 N). So
+// they tell how hard, not whereto. A device is lost when its controller goes.
 belay_haptic_driver belay_gamepads_driver(belay_gamepads* pads);
 
 #ifdef __cplusplus

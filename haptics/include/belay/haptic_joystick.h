@@ -39,6 +39,22 @@ void belay_joysticks_destroy(belay_joysticks* joysticks);
 // Takes up what came, drops what went, reads sticks, passes forces on. `now`: s, of any clock that never goes back.
 void belay_joysticks_update(belay_joysticks* joysticks, double now);
 
+// What the firmware of a joystick or wheel does by itself, at its own rate: shares of its full strength, 0 to 1; 0:
+// none.
+typedef struct belay_joystick_conditions {
+    double spring;   // draws every axis to `center`; full force at full deflection
+    double damper;   // against the speed
+    double friction; // against the motion
+    double center;   // -1 to 1, right positive: of the spring
+} belay_joystick_conditions;
+
+// Sets the conditions of the joystick in `slot` (0 to BELAY_JOYSTICK_MAX - 1: the number before the / of its id); they
+// last until they are set anew or the joystick goes. The device's own centring spring is off from when it is found.
+// Errors: VALUE (names the field), HANDLE (the slot is empty), STATE (the device has no such condition, or refuses it;
+// those before it in the order above are set). The thread of update.
+belay_result belay_joysticks_set_conditions(belay_joysticks* joysticks, int slot,
+                                            const belay_joystick_conditions* conditions, belay_error* error);
+
 // What update has found, as devices; lost when the joystick goes.
 belay_haptic_driver belay_joysticks_driver(belay_joysticks* joysticks);
 

@@ -39,6 +39,8 @@ typedef struct belay_haptic_loop_def {
     bool stops_at_process_end;
     belay_haptic_force_fn* force; // of the program's own (haptic_force.h); null: none
     void* force_context;
+    belay_haptic_grip_fn* grip; // force of the gripper (haptic_force.h); null: none
+    void* grip_context;
     const char* recording; // path of a recording to make; null: none
 } belay_haptic_loop_def;
 

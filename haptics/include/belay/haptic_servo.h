@@ -78,6 +78,7 @@ typedef struct belay_haptic_servo_config {
     double position_step, rotation_step;                 // m, rad: of the encoders
     double delay;                                        // s
     double max_force, max_torque;                        // N, N m: never exceeded
+    double max_grip_force;                               // N; 0: unknown, then 1 N
     double max_continuous_force;                         // N; with thermal_seconds: what the motors stand for long
     double thermal_seconds;                              // s, of their heating; default 5
 
@@ -139,7 +140,9 @@ belay_result belay_haptic_mount_from_axes(belay_vec3 x, belay_vec3 y, belay_vec3
     X(SOFTENED, "the coupling is softened to the device's largest stiffness or damping")                               \
     X(OVERFULL, "the tool has more contacts than the model holds")                                                     \
     X(SLOW_DEVICE, "the device says something new less often than 500 times a second")                                 \
-    X(STIFF, "the coupling is stiffer than the strict bound for any hand")
+    X(STIFF, "the coupling is stiffer than the strict bound for any hand")                                             \
+    X(FORCE_OFF, "the device says that forces do not arrive (brake, power, calibration...): see its troubles")         \
+    X(TROUBLE, "the device says that something is wrong: see its troubles")
 
 typedef enum belay_haptic_reason {
 #define BELAY_HAPTIC_REASON_ENUMERATOR(name, text) BELAY_HAPTIC_REASON_##name,
@@ -189,6 +192,9 @@ typedef struct belay_haptic_servo_output {
     belay_vec3 linear_velocity, angular_velocity; // of the target
     belay_pose tool;                              // where contacts let it be, world
     int contacts;                                 // solved
+    uint32_t buttons;                             // of the device, bits
+    double grip, grip_width, grip_angle;          // of its gripper or trigger: 0 to 1, m, rad
+    uint32_t troubles;                            // bits of belay_haptic_trouble: what it says is wrong
     double normal_force, friction_force;          // N, at the contact that presses most; holds are none
 } belay_haptic_servo_output;
 
@@ -199,6 +205,7 @@ typedef struct belay_haptic_servo_report {
     uint64_t contact_ticks, fresh_ticks;        // in contact; of these, with a force solved in the tick
     uint64_t models;                            // taken
     uint32_t reasons;                           // of the last tick
+    uint32_t troubles, troubles_seen;           // of the device: of the last tick, of all ticks
     double model_age;                           // s, since the last model came; HUGE_VAL before the first
     double device_rate;                         // Hz, at which the device says something new, over the last 0.5 s or so
     double energy;                              // J, that went into the servo at the device's port, all in all

@@ -50,6 +50,21 @@ typedef struct belay_haptic_rotation {
     double step;     // rad, of the encoders; 0: none
 } belay_haptic_rotation;
 
+// A gripper with the fingers in it, without mass: damping w' = f_grip + stiffness (w_wanted - w), between 0 and width;
+// w_wanted is width (1 - grip that is wanted). Where device.has_grip.
+typedef struct belay_haptic_gripper {
+    double width;              // m, > 0: when open
+    double stiffness, damping; // N/m >= 0, N s/m > 0
+} belay_haptic_gripper;
+
+// Buttons that are held down by themselves, beside those of belay_haptic_simulation_set_buttons.
+typedef struct belay_haptic_press {
+    double from, until; // s, of the simulation's time; from <= until
+    uint32_t buttons;   // bits
+} belay_haptic_press;
+
+#define BELAY_HAPTIC_MOST_PRESSES 8
+
 // How a hand holds on. All zero: no hand at all.
 typedef struct belay_hand {
     double mass, damping, stiffness;                      // kg, N s/m, N/m; >= 0
@@ -93,16 +108,18 @@ typedef struct belay_hand_motion {
 // What goes wrong, and when. A tick is a call of read; the first of a simulation's life is tick 0, and the count goes
 // on over closing and opening. Zero everywhere: nothing.
 typedef struct belay_haptic_faults {
-    double drop_chance;                // 0 to 1: no frame at this tick (NOT_READY), the last one stands
-    int64_t freeze_tick, freeze_count; // from this tick, for so many: the pose does not move
-    int64_t unplug_tick;               // > 0: from this tick on, until plugged in again
-    int64_t nan_tick, nan_count;       // from this tick, for so many: the pose is not a number
-    int64_t jump_tick, jump_count;     // from this tick, for so many: the position is off by `jump`
-    belay_vec3 jump;                   // m
-    double latency;                    // s, >= 0 and at most 250 periods: poses come so much later
-    int64_t rate_tick;                 // from this tick on, where `rate` > 0
-    double rate;                       // Hz: a new pose so often only; NOT_READY at the ticks between
-    double time_jitter;                // s, >= 0: times are off by up to this
+    double drop_chance;                  // 0 to 1: no frame at this tick (NOT_READY), the last one stands
+    int64_t freeze_tick, freeze_count;   // from this tick, for so many: the pose does not move
+    int64_t unplug_tick;                 // > 0: from this tick on, until plugged in again
+    int64_t nan_tick, nan_count;         // from this tick, for so many: the pose is not a number
+    int64_t jump_tick, jump_count;       // from this tick, for so many: the position is off by `jump`
+    belay_vec3 jump;                     // m
+    double latency;                      // s, >= 0 and at most 250 periods: poses come so much later
+    uint32_t troubles;                   // belay_haptic_trouble bits that the device tells of
+    int64_t trouble_tick, trouble_count; // from this tick, for so many
+    int64_t rate_tick;                   // from this tick on, where `rate` > 0
+    double rate;                         // Hz: a new pose so often only; NOT_READY at the ticks between
+    double time_jitter;                  // s, >= 0: times are off by up to this
 } belay_haptic_faults;
 
 typedef struct belay_haptic_simulation_def {
@@ -110,7 +127,9 @@ typedef struct belay_haptic_simulation_def {
     // acts where has_rotation); position_step 0: no encoder steps; delay: at most 60 periods.
     belay_haptic_device_info device;
     belay_haptic_rotation rotation; // where device.has_rotation
-    double watchdog;                // s, >= 0: lets go of the force so long after the last write; 0: never
+    belay_haptic_gripper gripper;   // where device.has_grip; sigma.7's preset: 30 mm, 300 N/m, 3 N s/m, chosen
+    belay_haptic_press presses[BELAY_HAPTIC_MOST_PRESSES];
+    double watchdog; // s, >= 0: lets go of the force so long after the last write; 0: never
     // > 0: motors that heat up, s: with force f the heat goes to (f / max_continuous_force)^2 with this time constant;
     // from 1 to 1.1 max_force comes down to max_continuous_force.
     double thermal_time;
@@ -151,6 +170,8 @@ typedef struct belay_haptic_simulation_state {
     int64_t bad_writes;           // not finite: taken for zero
     int64_t limited_writes;       // above max_force or max_torque by more than a part in 1e12
     double largest_force;         // N, asked for
+    double grip_width;            // m
+    double grip_force;            // N, that acts on the fingers now: limited to device.max_grip_force
     bool is_plugged, is_open;
 } belay_haptic_simulation_state;
 
@@ -181,6 +202,10 @@ void belay_haptic_simulation_place(belay_haptic_simulation* simulation, belay_po
 
 // The buttons that are held down. Any one thread, never waits.
 void belay_haptic_simulation_set_buttons(belay_haptic_simulation* simulation, uint32_t buttons);
+
+// How far the fingers want the gripper closed, 0 (open, at first) to 1. Another number is not taken. Any one thread,
+// never waits.
+void belay_haptic_simulation_set_grip(belay_haptic_simulation* simulation, double grip);
 
 // Pulls the plug, or puts it back in, after which the device can be found and opened again. The device's thread.
 void belay_haptic_simulation_plug(belay_haptic_simulation* simulation, bool is_plugged);

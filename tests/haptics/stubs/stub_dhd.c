@@ -24,6 +24,11 @@ EXPORT int dhdGetOrientationFrame(double* rotation, char id);
 EXPORT unsigned dhdGetButtonMask(char id);
 EXPORT int dhdSetForceAndTorqueAndGripperForce(double fx, double fy, double fz, double tx, double ty, double tz,
                                                double grip, char id);
+EXPORT int dhdGetStatus(int status[16], char id);
+EXPORT bool dhdHasGripper(char id);
+EXPORT bool dhdHasActiveGripper(char id);
+EXPORT int dhdGetGripperAngleRad(double* angle, char id);
+EXPORT int dhdGetGripperGap(double* gap, char id);
 EXPORT int dhdEnableForce(unsigned char on, char id);
 EXPORT int dhdEnableExpertMode(void);
 EXPORT int dhdSetWatchdog(unsigned char steps, char id);
@@ -126,12 +131,67 @@ int dhdSetForceAndTorqueAndGripperForce(double fx, double fy, double fz, double 
                                         char id)
 {
     stub_dhd_device* device = answering(id);
-    (void)grip;
     if (!device) return -1;
     const double force[3] = {fx, fy, fz}, torque[3] = {tx, ty, tz};
     memcpy(device->force, force, sizeof force);
     memcpy(device->torque, torque, sizeof torque);
+    device->grip = grip;
     device->writes++;
+    return 0;
+}
+
+// In the order that its header gives: power, connected, started, reset, idle, force, brake, torque, wrist detected,
+// error, gravity, time guard, wrist ready, redundancy, cause of forces off, locks.
+int dhdGetStatus(int status[16], char id)
+{
+    stub_dhd_device* device = answering(id);
+    if (!device) return -1;
+    bool is_force_on = device->force_on == 1 && !device->is_braked && device->force_off_cause == 0;
+    const int now[16] = {!device->has_no_power,
+                         1,
+                         1,
+                         device->is_uncalibrated,
+                         0,
+                         is_force_on,
+                         device->is_braked,
+                         0,
+                         device->has_wrist,
+                         device->has_error,
+                         1,
+                         0,
+                         device->has_wrist,
+                         1,
+                         device->force_off_cause,
+                         0};
+    memcpy(status, now, sizeof now);
+    return 0;
+}
+
+bool dhdHasGripper(char id)
+{
+    stub_dhd_device* device = answering(id);
+    return device && device->has_gripper;
+}
+
+bool dhdHasActiveGripper(char id)
+{
+    stub_dhd_device* device = answering(id);
+    return device && device->has_active_gripper;
+}
+
+int dhdGetGripperAngleRad(double* angle, char id)
+{
+    stub_dhd_device* device = answering(id);
+    if (!device || !device->has_gripper) return -1;
+    *angle = device->grip_angle;
+    return 0;
+}
+
+int dhdGetGripperGap(double* gap, char id)
+{
+    stub_dhd_device* device = answering(id);
+    if (!device || !device->has_gripper) return -1;
+    *gap = device->grip_gap;
     return 0;
 }
 

@@ -19,9 +19,14 @@ typedef struct stub_dhd_device {
     bool is_asked_too_soon;        // positions are old
     double position[3], rotation[9];
     unsigned buttons;
+    bool has_gripper, has_active_gripper;
+    double grip_angle, grip_gap; // rad, m
+    // Of its status; the rest is as in good order. What is on: by `force_on`.
+    bool has_no_power, is_uncalibrated, is_braked, has_error;
+    int force_off_cause; // not 0: the force is off, whatever was asked for
 
     bool is_open;
-    double force[3], torque[3];
+    double force[3], torque[3], grip;
     int force_on, watchdog; // as set; -1: not
     int writes;
 } stub_dhd_device;

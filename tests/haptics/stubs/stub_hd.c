@@ -11,6 +11,7 @@
 
 enum {
     HD_CURRENT_BUTTONS = 0x2000,
+    HD_CURRENT_INKWELL_SWITCH = 0x2002,
     HD_CURRENT_TRANSFORM = 0x2052,
     HD_DEVICE_MODEL_TYPE = 0x2501,
     HD_DEVICE_SERIAL_NUMBER = 0x2504,
@@ -132,7 +133,8 @@ void hdEndFrame(unsigned device)
     state.open_frames--;
     state.frames++;
     if (state.fails_after > 0 && state.frames >= state.fails_after) error = HD_DEVICE_FAULT;
-    if (state.complains_after > 0 && state.frames == state.complains_after) error = HD_EXCEEDED_MAX_FORCE;
+    if (state.complains_after > 0 && state.frames == state.complains_after)
+        error = state.complaint != 0 ? state.complaint : HD_EXCEEDED_MAX_FORCE;
     unlock();
 }
 
@@ -158,6 +160,7 @@ void hdGetIntegerv(unsigned what, int* values)
 {
     lock();
     if (what == HD_CURRENT_BUTTONS) *values = state.buttons;
+    if (what == HD_CURRENT_INKWELL_SWITCH) *values = state.is_in_inkwell;
     if (what == HD_CALIBRATION_STYLE) *values = AUTOMATIC;
     unlock();
 }

@@ -13,13 +13,14 @@ typedef struct stub_hd_state {
     const char *device_name, *model, *serial;
     double transform[16]; // mm, column by column
     double box[6];        // mm
-    int buttons;
+    int buttons, is_in_inkwell;
     double max_force, max_stiffness; // N, N/mm
     unsigned calibration;
 
     bool stands_still;   // the thread calls nobody
     int fails_after;     // > 0: so many frames, and then a device error
-    int complains_after; // > 0: so many frames, and then an error of a force
+    int complains_after; // > 0: so many frames, and then an error of a force:
+    unsigned complaint;  // this one; 0: HD_EXCEEDED_MAX_FORCE
 
     bool is_up, is_force_on;
     unsigned updated_style;
