@@ -102,6 +102,9 @@ belay_result belay_haptic_loop_create(const belay_haptic_loop_def* def, belay_ha
     bl_triple_buffer_init(&made->words, &made->word_slots[0], &made->word_slots[1], &made->word_slots[2]);
     result = belay_haptic_servo_create(&def->servo, &made->servo, error);
     belay_haptic_servo_set_force(made->servo, def->force, def->force_context);
+    if (result == BELAY_OK && def->surfaces != NULL)
+        result = belay_haptic_servo_set_surfaces(made->servo, def->surfaces, def->surface_count, error);
+    made->def.surfaces = NULL; // the caller's
     if (result == BELAY_OK && def->recording != NULL)
         result = belay_haptic_recorder_create(def->recording, belay_haptic_servo_get_config(made->servo), 0,
                                               &made->recorder, error);

@@ -21,6 +21,7 @@
 #include "belay/haptic_force.h"
 #include "belay/haptic_record.h"
 #include "belay/haptic_servo.h"
+#include "belay/haptic_surface.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -39,6 +40,8 @@ typedef struct belay_haptic_loop_def {
     bool stops_at_process_end;
     belay_haptic_force_fn* force; // of the program's own (haptic_force.h); null: none
     void* force_context;
+    const belay_haptic_surface* surfaces; // textures and ringing (haptic_surface.h); null: none; copied by create
+    int surface_count;
     const char* recording; // path of a recording to make; null: none
 } belay_haptic_loop_def;
 
