@@ -154,20 +154,27 @@ local function stb_prefix()
     return forwarded
 end
 
--- README.md's program, the first C block with a main, so that the tests can compile and run what the reader sees.
-local function extract_readme_example(name)
-    local readme = io.open("README.md", "rb")
-    if readme then
-        local text = readme:read("*a"):gsub("\r", "")
-        readme:close()
+-- A document's program, the first C block with a main, so that the tests can compile and run what the reader sees.
+local function extract_example(document, name, head)
+    local opened = io.open(document, "rb")
+    if opened then
+        local text = opened:read("*a"):gsub("\r", "")
+        opened:close()
         for block in ("\n" .. text):gmatch("\n```c\n(.-)\n```") do
             if block:match("main%s*%(") then
-                write_if_changed(name, "// README.md's example.\n" .. block .. "\n")
+                write_if_changed(name, head .. block .. "\n")
                 return
             end
         end
     end
     os.remove(name)
+end
+
+-- Those that the tests call, by other names than main.
+local example_folder = "build/examples"
+local function extract_tested_example(document, name)
+    local head = "// The example of " .. document .. ".\n#define main " .. name .. "_example\nint main(void);\n"
+    extract_example(document, example_folder .. "/" .. name .. ".c", head)
 end
 
 local stb = stb_prefix()
@@ -215,7 +222,8 @@ if _ACTION then
         print("Note: of Bullet, ODE and MuJoCo (Debian: libbullet-dev and g++, libode-dev, libmujoco-dev) " ..
             "`bench rigid` leaves out those that are not found.")
     end
-    extract_readme_example("build/generated/readme_example.c")
+    extract_example("README.md", "build/generated/readme_example.c", "// README.md's example.\n")
+    extract_tested_example("haptics/docs/own_loop.md", "own_loop")
 end
 
 ---------------------------------------------------------------------------------------------------------------------
@@ -478,6 +486,7 @@ end
 local test_folders = { "tests/unit", "tests/scenes", "tests/chaos", "tests/hashes", "tests/fuzz", "tests/support" }
 if made["haptics"] then
     table.insert(test_folders, "tests/haptics")
+    table.insert(test_folders, example_folder)
 end
 local not_tests = { "tests/haptics/stubs", "tests/chaos/program", "tests/fuzz/program" }
 if criterion and belay_project("tests", "ConsoleApp", test_folders, not_tests) then

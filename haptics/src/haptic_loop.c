@@ -103,6 +103,9 @@ belay_result belay_haptic_loop_create(const belay_haptic_loop_def* def, belay_ha
     result = belay_haptic_servo_create(&def->servo, &made->servo, error);
     belay_haptic_servo_set_force(made->servo, def->force, def->force_context);
     belay_haptic_servo_set_grip(made->servo, def->grip, def->grip_context);
+    if (result == BELAY_OK && def->surfaces != NULL)
+        result = belay_haptic_servo_set_surfaces(made->servo, def->surfaces, def->surface_count, error);
+    made->def.surfaces = NULL; // the caller's
     if (result == BELAY_OK && def->recording != NULL)
         result = belay_haptic_recorder_create(def->recording, belay_haptic_servo_get_config(made->servo), 0,
                                               &made->recorder, error);

@@ -97,15 +97,24 @@ static double clamped_dt(const belay_haptic_servo* servo, double dt)
     return fmin(fmax(dt, 0.25 * servo->config.period), 4.0 * servo->config.period);
 }
 
+// A tool with mass feels what is under itself.
+static belay_pose felt_at(const belay_haptic_servo* servo, const bl_servo_target* target)
+{
+    const bl_servo_tool* t = &servo->tool;
+    return t->settings.kind == BELAY_HAPTIC_TOOL_DYNAMIC && t->is_seated ? t->pose : target->pose;
+}
+
 // A force that is not a number is replaced by the last one that was, and what made it is put away.
 static void solve(belay_haptic_servo* servo, const bl_servo_target* target, bl_ramp_events* events)
 {
     bl_servo_contacts_advance(&servo->contacts, events->dt);
+    bl_surfaces_lower(&servo->surfaces, &servo->contacts, felt_at(servo, target));
     bl_servo_tool_solve(&servo->tool, &servo->contacts, target, clamped_dt(servo, events->dt));
     const bl_servo_tool* t = &servo->tool;
     events->is_force_bad = !v3_is_finite(t->force) || !v3_is_finite(t->torque) || !v3_is_finite(t->pose.position);
     if (events->is_force_bad) {
         seat(servo, target);
+        servo->tool.relief = servo->tool.relief_torque = v3_zero();
     } else {
         servo->good_force = t->force;
         servo->good_torque = t->torque;
@@ -115,6 +124,7 @@ static void solve(belay_haptic_servo* servo, const bl_servo_target* target, bl_r
 static void let_go(belay_haptic_servo* servo, const bl_servo_target* target)
 {
     seat(servo, target);
+    servo->tool.relief = servo->tool.relief_torque = v3_zero();
     servo->tool.is_in_contact = false;
 }
 
@@ -130,6 +140,16 @@ static void couple(belay_haptic_servo* servo, const bl_servo_target* target, bl_
 // ---------------------------------------------------------------------------------------------------------------------
 // From the coupling's force to the device's
 // ---------------------------------------------------------------------------------------------------------------------
+
+static belay_vec3 felt_force(const belay_haptic_servo* servo)
+{
+    return servo->surfaces.count > 0 ? v3_add(servo->good_force, servo->tool.relief) : servo->good_force;
+}
+
+static belay_vec3 felt_torque(const belay_haptic_servo* servo)
+{
+    return servo->surfaces.count > 0 ? v3_add(servo->good_torque, servo->tool.relief_torque) : servo->good_torque;
+}
 
 static void resist_speed(const belay_haptic_servo* servo, double gain, belay_haptic_output* output)
 {
@@ -148,13 +168,16 @@ static double stored_energy(const belay_haptic_servo* servo)
     return way + turn;
 }
 
-// What moved the tool did on the coupling since the last tick, and what the ramp of the gain did to it.
+// What moved the tool did on the coupling since the last tick, and what the ramp of the gain did to it. A texture lifts
+// the tool where the hand goes up its slope: that is the hand's, which paid for it against the relief.
 static double work_of_others(const belay_haptic_servo* servo, double gain)
 {
     belay_vec3 moved = v3_sub(servo->tool.pose.position, servo->last_tool.position);
     belay_vec3 turned = q_log(q_mul(servo->tool.pose.rotation, q_conjugate(servo->last_tool.rotation)));
     double way = v3_dot(v3_add(servo->good_force, servo->last_force), moved) / servo->frame.scale;
     double turn = v3_dot(v3_add(servo->good_torque, servo->last_torque), turned);
+    belay_vec3 relief = v3_add(servo->tool.relief, servo->last_relief);
+    way += v3_dot(relief, bl_servo_frame_turn(&servo->frame, servo->input.moved));
     return 0.5 * gain * (way + turn) + (gain - servo->last_gain) * servo->passivity.coupled;
 }
 
@@ -163,6 +186,7 @@ static void keep_tool(belay_haptic_servo* servo, double gain)
     servo->last_tool = servo->tool.pose;
     servo->last_force = servo->good_force;
     servo->last_torque = servo->good_torque;
+    servo->last_relief = servo->tool.relief;
     servo->last_gain = gain;
     servo->passivity.coupled = stored_energy(servo);
     servo->passivity.stored = gain * servo->passivity.coupled;
@@ -183,21 +207,27 @@ void belay_haptic_servo_set_grip(belay_haptic_servo* servo, belay_haptic_grip_fn
     servo->grip_context = context;
 }
 
-// What the program adds, device axes, before the ramps.
-static belay_haptic_output own_force(const belay_haptic_servo* servo, const belay_haptic_servo_input* input,
+static bool has_own(const belay_haptic_servo* servo)
+{
+    return servo->own_force != NULL || servo->surfaces.count > 0;
+}
+
+// What the program and ringing surfaces add, device axes, before the ramps.
+static belay_haptic_output own_force(belay_haptic_servo* servo, const belay_haptic_servo_input* input,
                                      const bl_servo_target* target, const bl_ramp_events* events, uint32_t* reasons)
 {
     belay_vec3 force = v3_zero(), torque = v3_zero();
     belay_haptic_output none = {v3_zero(), v3_zero(), 0.0};
-    if ((servo->own_force == NULL && servo->own_grip == NULL) || events->is_pose_bad) return none;
+    if ((!has_own(servo) && servo->own_grip == NULL) || events->is_pose_bad) return none;
+    force = bl_surfaces_ring(&servo->surfaces, &servo->contacts, target, servo->is_held, events->dt);
     belay_haptic_moment now = {.dt = events->dt,
                                .time = servo->time,
                                .pose = target->pose,
                                .linear = target->linear,
                                .angular = target->angular,
                                .tool = servo->tool.pose,
-                               .force = servo->good_force,
-                               .torque = servo->good_torque,
+                               .force = felt_force(servo),
+                               .torque = felt_torque(servo),
                                .is_in_contact = servo->tool.is_in_contact,
                                .is_held = servo->is_held,
                                .buttons = input->device.buttons,
@@ -224,7 +254,7 @@ static void finish(belay_haptic_servo* servo, const belay_haptic_output* own, do
                    belay_haptic_servo_output* output)
 {
     belay_haptic_output *device = &output->device, coupled = output->device;
-    bool is_own = servo->own_force != NULL && servo->ramps.speed == BL_RAMP_SPEED_OK;
+    bool is_own = has_own(servo) && servo->ramps.speed == BL_RAMP_SPEED_OK;
     if (is_own) device->force = v3_add_scaled(device->force, gain, own->force);
     if (is_own) device->torque = v3_add_scaled(device->torque, gain, own->torque);
     if (servo->ramps.speed == BL_RAMP_SPEED_OK) device->grip_force = gain * own->grip_force;
@@ -240,8 +270,8 @@ static void make_force(belay_haptic_servo* servo, const belay_haptic_output* own
                        double gain, belay_haptic_servo_output* output)
 {
     belay_haptic_output* device = &output->device;
-    device->force = bl_servo_frame_turn_back(&servo->frame, v3_scale(gain, servo->good_force));
-    device->torque = bl_servo_frame_turn_back(&servo->frame, v3_scale(gain, servo->good_torque));
+    device->force = bl_servo_frame_turn_back(&servo->frame, v3_scale(gain, felt_force(servo)));
+    device->torque = bl_servo_frame_turn_back(&servo->frame, v3_scale(gain, felt_torque(servo)));
     resist_speed(servo, gain, device);
     bl_passivity_credit(&servo->passivity, work_of_others(servo, gain));
     if (servo->passivity.recent < -servo->config.passivity_tolerance)
@@ -381,8 +411,8 @@ static void tell_contact(const bl_servo_contacts* contacts, belay_haptic_servo_o
 
 static void tell(const belay_haptic_servo* servo, const bl_servo_target* target, belay_haptic_servo_output* output)
 {
-    output->force = servo->good_force;
-    output->torque = servo->good_torque;
+    output->force = felt_force(servo);
+    output->torque = felt_torque(servo);
     output->target = target->pose;
     output->linear_velocity = target->linear;
     output->angular_velocity = target->angular;

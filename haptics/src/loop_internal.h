@@ -54,6 +54,9 @@ struct belay_haptic_loop {
 // The servo's thread, as SDL starts it; `context` is the loop.
 int bl_loop_run(void* context);
 
+// A tick, from an input to loop->output; `status` of reading it. The thread that ticks (loop_thread.c).
+void bl_loop_tick(belay_haptic_loop* loop, const belay_haptic_input* input, belay_haptic_status status, double dt);
+
 // Process end (loop_end.c). False: too many loops are watched.
 bool bl_loop_watch_end(belay_haptic_loop* loop);
 void bl_loop_forget_end(belay_haptic_loop* loop);

@@ -41,8 +41,7 @@ static void take_model(belay_haptic_loop* loop)
     loop->input.model = loop->has_model ? bl_triple_buffer_front(&loop->models) : NULL;
 }
 
-// From an input to an output; `status` of reading it.
-static void make_tick(belay_haptic_loop* loop, const belay_haptic_input* input, belay_haptic_status status, double dt)
+void bl_loop_tick(belay_haptic_loop* loop, const belay_haptic_input* input, belay_haptic_status status, double dt)
 {
     loop->input.device = *input;
     loop->input.status = loop->is_write_lost ? BELAY_HAPTIC_LOST : status;
@@ -81,7 +80,7 @@ static void tick_device(belay_haptic_loop* loop, double now)
     input.rotation = belay_quat_identity();
     double dt = mark_tick(loop, now);
     belay_haptic_status status = ops->read(loop->device, &input);
-    make_tick(loop, &input, status, dt);
+    bl_loop_tick(loop, &input, status, dt);
     if (loop->output.is_to_be_written)
         loop->is_write_lost = ops->write(loop->device, &loop->output.device) == BELAY_HAPTIC_LOST;
     bl_histogram_add(&loop->work, bl_timer_seconds() - now);
@@ -120,7 +119,7 @@ static bool tick_of_device(void* context, const belay_haptic_input* input, belay
     belay_haptic_loop* loop = context;
     double now = bl_timer_seconds();
     mark_tick(loop, now);
-    make_tick(loop, input, BELAY_HAPTIC_OK, dt);
+    bl_loop_tick(loop, input, BELAY_HAPTIC_OK, dt);
     *output = loop->output.device;
     bl_histogram_add(&loop->work, bl_timer_seconds() - now);
     return !loop->is_finished;
@@ -133,7 +132,7 @@ static void run_by_device(belay_haptic_loop* loop)
     // The servo is told, so that its account and the world know.
     belay_haptic_input nothing;
     memset(&nothing, 0, sizeof nothing);
-    make_tick(loop, &nothing, BELAY_HAPTIC_LOST, loop->def.servo.period);
+    bl_loop_tick(loop, &nothing, BELAY_HAPTIC_LOST, loop->def.servo.period);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

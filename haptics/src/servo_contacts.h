@@ -51,6 +51,8 @@ typedef struct bl_servo_contact {
     double force[3];   // N, of the last tick
     double yielded[2]; // m, (C f)_t of the last tick, and what the coupling's damping adds (servo_tool.c)
     double rest;       // 1: at rest, 0: slides for long; where friction at rest is larger
+    double height;     // m, <= 0: of a texture, here (servo_surface.h)
+    belay_vec3 slope;  // its gradient, world
 } bl_servo_contact;
 
 typedef struct bl_servo_contacts {

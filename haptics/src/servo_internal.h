@@ -14,6 +14,7 @@
 #include "servo_limit.h"
 #include "servo_passivity.h"
 #include "servo_ramp.h"
+#include "servo_surface.h"
 #include "servo_tool.h"
 
 struct belay_haptic_servo {
@@ -26,6 +27,8 @@ struct belay_haptic_servo {
     bl_passivity passivity;
     bl_passivity_controller controller;
     bl_limit limit;
+    bl_surfaces surfaces;
+    belay_vec3 last_relief; // N, world: of the tick before (servo_tool.h)
     belay_haptic_servo_report report;
     uint64_t sequence; // of the last model looked at
     bool is_lost;

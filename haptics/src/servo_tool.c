@@ -49,7 +49,7 @@ static double depth_of(const bl_servo_contacts* contacts, const double device[6]
     for (int i = 0; i < contacts->count; i++) {
         const bl_servo_surface* s = &contacts->contact[i].now;
         if (contacts->contact[i].law != BELAY_LOCAL_TOUCHES) continue;
-        double gap = s->gap + dot6(s->jacobian[0], device);
+        double gap = s->gap - contacts->contact[i].height + dot6(s->jacobian[0], device);
         double behind = contacts->compliance[3 * i][3 * i];
         deepest = fmax(deepest, -gap * m->linear_yield / (m->linear_yield + behind));
     }
@@ -221,12 +221,20 @@ static void form_b_of_mass(const bl_servo_contacts* contacts, const motion* m, i
         b[k] = offset[k] + dot6(s->jacobian[k], m->free);
 }
 
+// How fast the texture rises under the device, m/s: the damping is of the way into it.
+static double climb_of(const bl_servo_contact* c, const motion* m)
+{
+    belay_vec3 turn = v3(m->velocity[3], m->velocity[4], m->velocity[5]);
+    belay_vec3 way = v3(m->velocity[0], m->velocity[1], m->velocity[2]);
+    return v3_dot(c->slope, v3_add(way, v3_cross(turn, c->arm)));
+}
+
 // In the normal the gap without forces; in the tangents the slip since the last tick without forces, other side
 // included. The lead of the damping counts against the other side, which so seems ahead by as much.
 static void form_b_of_touch(const bl_servo_contacts* contacts, const motion* m, int i, double b[3])
 {
     const bl_servo_contact* c = &contacts->contact[i];
-    b[0] = c->now.gap + dot6(c->now.jacobian[0], m->free) - m->lead * c->now.velocity[0];
+    b[0] = c->now.gap - c->height + dot6(c->now.jacobian[0], m->free) - m->lead * (c->now.velocity[0] + climb_of(c, m));
     for (int k = 1; k < 3; k++)
         b[k] = dot6(c->now.jacobian[k], m->free) - dot6(c->now.jacobian[k], m->slid) - c->step[k - 1] -
                c->yielded[k - 1] - m->lead * c->now.velocity[k];
@@ -325,6 +333,26 @@ static void sum_forces(const bl_servo_tool* tool, const bl_servo_contacts* conta
             wrench[k] += tool->f[i] * contacts->contact[i / 3].now.jacobian[i % 3][k];
 }
 
+// -f grad h: on a tool with mass it acts as the contacts do; without, on the hand alone, as h is that under the device.
+static void relieve(bl_servo_tool* tool, const bl_servo_contacts* contacts, double wrench[6])
+{
+    belay_vec3 force = v3_zero(), torque = v3_zero();
+    for (int i = 0; i < contacts->count; i++) {
+        const bl_servo_contact* c = &contacts->contact[i];
+        if (c->law != BELAY_LOCAL_TOUCHES || v3_length_squared(c->slope) == 0.0) continue;
+        belay_vec3 f = v3_scale(-c->force[0], c->slope);
+        force = v3_add(force, f);
+        torque = v3_add(torque, v3_cross(c->arm, f));
+    }
+    bool has_mass = tool->settings.kind == BELAY_HAPTIC_TOOL_DYNAMIC;
+    bool turns = tool->settings.kind == BELAY_HAPTIC_TOOL_POSE && tool->settings.angular_stiffness > 0.0;
+    tool->relief = has_mass ? v3_zero() : force;
+    tool->relief_torque = turns ? torque : v3_zero();
+    const double all[6] = {force.x, force.y, force.z, torque.x, torque.y, torque.z};
+    for (int k = 0; k < 6 && has_mass; k++)
+        wrench[k] += all[k];
+}
+
 static void move_tool(bl_servo_tool* tool, const bl_servo_contacts* contacts, const motion* m, const double wrench[6])
 {
     double way[6];
@@ -380,6 +408,7 @@ void bl_servo_tool_solve(bl_servo_tool* tool, bl_servo_contacts* contacts, const
     sweep(tool, contacts);
     keep(tool, contacts, &m, dt);
     sum_forces(tool, contacts, wrench);
+    relieve(tool, contacts, wrench);
     move_tool(tool, contacts, &m, wrench);
     if (tool->settings.kind == BELAY_HAPTIC_TOOL_DYNAMIC)
         feel_with_mass(tool, target, &m, wrench, dt);

@@ -41,7 +41,8 @@ typedef struct bl_servo_tool {
     belay_vec3 linear, angular; // with mass: its velocities
     bool is_seated;             // has a pose; else it takes that of the target
     bool is_in_contact;
-    belay_vec3 force, torque; // of the coupling on the hand
+    belay_vec3 force, torque;         // of the coupling on the hand
+    belay_vec3 relief, relief_torque; // beside it, without mass: of textures, along their slopes
     double a[BL_SERVO_ROWS][BL_SERVO_ROWS];
     double b[BL_SERVO_ROWS], f[BL_SERVO_ROWS];
     bl_local_block blocks[BL_SERVO_CONTACTS];

@@ -21,6 +21,7 @@
 #include "belay/haptic_force.h"
 #include "belay/haptic_record.h"
 #include "belay/haptic_servo.h"
+#include "belay/haptic_surface.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -41,6 +42,8 @@ typedef struct belay_haptic_loop_def {
     void* force_context;
     belay_haptic_grip_fn* grip; // force of the gripper (haptic_force.h); null: none
     void* grip_context;
+    const belay_haptic_surface* surfaces; // textures and ringing (haptic_surface.h); null: none; copied by create
+    int surface_count;
     const char* recording; // path of a recording to make; null: none
 } belay_haptic_loop_def;
 

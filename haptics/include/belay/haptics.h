@@ -12,8 +12,10 @@
 #include "belay/haptic_force.h"
 #include "belay/haptic_loop.h"
 #include "belay/haptic_model.h"
+#include "belay/haptic_own_loop.h"
 #include "belay/haptic_record.h"
 #include "belay/haptic_servo.h"
 #include "belay/haptic_simulation.h"
+#include "belay/haptic_surface.h"
 
 #endif
