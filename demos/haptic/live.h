@@ -29,6 +29,9 @@ typedef struct live {
     SDL_Thread* thread;
     SDL_mutex* lock; // held while world or loop are stepped or looked at
     SDL_atomic_t is_ending;
+    SDL_atomic_t grips;   // the mouse's, or the simulated hand's
+    SDL_atomic_t buttons; // of the device
+    double tilt;          // rad, of the simulated hand
     bool is_released;
     double next_reopen; // s
     // Under the lock:

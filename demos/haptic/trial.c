@@ -91,6 +91,7 @@ bool trial_is_over(const trial* t)
 static bool step_physics(trial* t)
 {
     belay_world* world = t->e->world;
+    place_set_grip(t->e, place_grips_at(t->p, trial_time(t)));
     t->next_step += belay_world_get_def(world)->step_seconds;
     if (belay_haptic_coupling_pull(world, &t->coupling, t->output.target) != BELAY_OK) return false;
     if (experiment_step(t->e) != BELAY_OK) return false;
@@ -107,6 +108,8 @@ static void move_hand(trial* t)
     belay_vec3 velocity;
     place_hand_at(t->p, trial_time(t), &target.position, &velocity);
     target.position = vec_sub(target.position, t->config.mount.position);
+    double half = 0.5 * place_tilt_at(t->p, trial_time(t));
+    target.rotation = (belay_quat){cos(half), 0.0, sin(half), 0.0};
     belay_haptic_simulation_set_target(t->simulation, target, velocity);
 }
 
@@ -130,6 +133,7 @@ bool trial_tick(trial* t, belay_error* error)
     sample* s = &t->samples[t->count];
     *s = sample_of(trial_time(t), &t->output, belay_haptic_servo_get_report(t->servo), &t->config.mount);
     s->micros = 1e6 * seconds;
+    if (t->p->observe != NULL) t->p->observe(t->e, s);
     t->count++;
     return true;
 }
