@@ -84,13 +84,16 @@ static void look(live* l)
     l->sample = sample_of(belay_world_get_time(l->e->world), &output, &l->report, &l->config.mount);
     l->sample.micros = 1e6 * stats.latency.p99;
     l->has_sample = true;
+    if (!live_is_simulated(l)) partner_follow(&l->partner, l->sample.device, output.linear_velocity);
 }
 
 static void step(live* l)
 {
     place_set_grip(l->e, SDL_AtomicGet(&l->grips) != 0 || SDL_AtomicGet(&l->buttons) != 0);
     belay_result result = belay_haptic_loop_apply(l->loop, l->e->world);
+    if (result == BELAY_OK) result = partner_before_step(&l->partner);
     if (result == BELAY_OK) result = experiment_step(l->e);
+    if (result == BELAY_OK) result = partner_after_step(&l->partner);
     if (result == BELAY_OK) result = belay_haptic_loop_publish(l->loop, l->e->world);
     l->failure = result;
     if (result == BELAY_OK)
@@ -126,6 +129,7 @@ static void stop(live* l)
 {
     SDL_AtomicSet(&l->is_ending, 1);
     if (l->thread != NULL) SDL_WaitThread(l->thread, NULL);
+    partner_end(&l->partner);
     if (l->loop != NULL) {
         belay_haptic_loop_stop(l->loop);
         belay_haptic_loop_detach(l->loop, l->e->world);
@@ -174,6 +178,7 @@ static bool start_loop(live* l, belay_error* error)
 static bool start(live* l, belay_error* error)
 {
     if (place_create(l->p, 1.0 / l->o->rate, &l->e, error) != BELAY_OK || !start_loop(l, error)) return false;
+    if (!partner_begin(&l->partner, l->o, l->p, l->e, true, error)) return false;
     l->thread = SDL_CreateThread(run_physics, "physics", l);
     return l->thread != NULL || fail(error, BELAY_ERROR_MEMORY, SDL_GetError());
 }
@@ -218,6 +223,7 @@ void live_set_hand(live* l, belay_vec3 position, belay_vec3 velocity)
 {
     belay_haptic_simulation* simulation = belay_haptics_get_simulation(l->haptics);
     belay_pose target = belay_pose_identity();
+    partner_follow(&l->partner, position, velocity);
     target.position = vec_sub(position, l->p->waypoints[0].position);
     target.rotation = (belay_quat){cos(0.5 * l->tilt), 0.0, sin(0.5 * l->tilt), 0.0};
     if (simulation != NULL) belay_haptic_simulation_set_target(simulation, target, velocity);

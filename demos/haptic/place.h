@@ -47,10 +47,12 @@ typedef struct place {
 
 // At the beginning of experiment.data.
 typedef struct place_data {
-    belay_body_id tool;  // weightless; a light ball unless the place makes another
-    belay_rod_id rod;    // null where there is none
-    bool wants_grip;     // of the hand, now
-    belay_joint_id grip; // null: it holds nothing
+    belay_body_id tool;    // weightless; a light ball unless the place makes another
+    belay_body_id partner; // the second hand's tool; null where there is none
+    sample partner_sample; // of it
+    belay_rod_id rod;      // null where there is none
+    bool wants_grip;       // of the hand, now
+    belay_joint_id grip;   // null: it holds nothing
     belay_body_id in_hand;
 } place_data;
 
@@ -65,6 +67,7 @@ typedef struct place_data {
     X(tray)                                                                                                            \
     X(peg)                                                                                                             \
     X(scrape)                                                                                                          \
+    X(hands)                                                                                                           \
     X(sew)
 
 #define PLACE_DECLARE(name) extern const place place_##name;

@@ -66,6 +66,7 @@ void view_take(view* w, const sample* s)
         w->poses[i] = body_pose(w, w->e->parts[i].body);
     take_rod(w);
     w->sample = *s;
+    w->partner = place_data_of(w->e)->partner_sample;
     viewer_trail_push(&w->trail, s->tool);
 }
 
@@ -163,18 +164,27 @@ static void draw_arrow(view* w, belay_vec3 from, belay_vec3 vector)
     viewer_line_draw(w->v, to, vec_add(to, vec_sub(back, out)), 4.0, color);
 }
 
+static void draw_push(view* w, const sample* s)
+{
+    char text[32];
+    if (vec_length(s->force) < FELT) return;
+    belay_vec3 push = vec_scale(ARROW, s->force);
+    viewer_line_on_top_set(w->v, true);
+    draw_arrow(w, s->tool, push);
+    viewer_line_on_top_set(w->v, false);
+    snprintf(text, sizeof text, "%.2f N", vec_length(s->force));
+    viewer_label_draw(w->v, vec_add(s->tool, push), 14.0, viewer_color_hex(0xB02A30), text);
+}
+
 static void draw_force(view* w)
 {
     const sample* s = &w->sample;
     viewer_line_on_top_set(w->v, true);
     viewer_trail_draw(w->v, &w->trail, 2.0, viewer_color_fade(viewer_color_hex(0xF2A03D), 0.7f));
     if (s->depth >= SHOWN_DEPTH) viewer_line_draw(w->v, s->tool, s->device, 2.5, viewer_color_hex(0x1F2937));
-    if (vec_length(s->force) >= FELT) draw_arrow(w, s->tool, vec_scale(ARROW, s->force));
     viewer_line_on_top_set(w->v, false);
-    char text[32];
-    snprintf(text, sizeof text, "%.2f N", vec_length(s->force));
-    if (vec_length(s->force) >= FELT)
-        viewer_label_draw(w->v, vec_add(s->tool, vec_scale(ARROW, s->force)), 14.0, viewer_color_hex(0xB02A30), text);
+    draw_push(w, s);
+    draw_push(w, &w->partner);
 }
 
 void view_draw(view* w)
