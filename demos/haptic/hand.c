@@ -6,6 +6,7 @@
 #include "scenes/vec.h"
 
 static const double FASTEST = 0.7;        // m/s
+static const double TILT = 0.035;         // rad a notch
 static const double WHEEL = 0.003;        // m a notch
 static const double ROOM = 0.03;          // m about the box
 static const double LONGEST_FRAME = 0.05; // s
@@ -36,7 +37,9 @@ void hand_follow(hand* h, viewer* v, const experiment_view* room)
     viewer_mouse mouse = viewer_mouse_state(v);
     h->is_led = h->is_led || mouse.dx != 0.0 || mouse.dy != 0.0 || mouse.wheel != 0.0;
     if (h->is_led && !viewer_ui_wants_mouse(v)) {
-        double y = within(h->position.y + WHEEL * mouse.wheel, room->low.y, room->high.y);
+        h->grips = mouse.left;
+        if (mouse.right) h->tilt += TILT * mouse.wheel;
+        double y = within(h->position.y + (mouse.right ? 0.0 : WHEEL * mouse.wheel), room->low.y, room->high.y);
         to = wanted(h, v, y);
     }
     to = vec(within(to.x, room->low.x, room->high.x), within(to.y, room->low.y, room->high.y),

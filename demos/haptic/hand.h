@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
 // The mouse as a hand: it goes in the upright plane through where it is, at a speed that a hand has; the wheel takes it
-// away or nearer.
+// away or nearer, or with the right button tilts the tool; the left button grips.
 
 #ifndef BELAY_DEMOS_HAPTIC_HAND_H
 #define BELAY_DEMOS_HAPTIC_HAND_H
@@ -13,6 +13,8 @@
 
 typedef struct hand {
     belay_vec3 position, velocity; // world
+    double tilt;                   // rad, about y
+    bool grips;                    // the left button is down
     bool is_led;                   // the mouse has moved: until then the hand stays where the place has put it
 } hand;
 

@@ -4,6 +4,7 @@
 #include "haptic/live.h"
 
 #include "haptic/device.h"
+#include "haptic/feel.h"
 
 #include "scenes/vec.h"
 
@@ -45,7 +46,11 @@ bool live_create(live* l, const options* o, belay_error* error)
 {
     belay_haptic_simulation_def simulation = device_simulated(o);
     simulation.is_self_clocked = true;
-    belay_haptics_def def = {.simulation = &simulation};
+    // Fingertips: blows of some 10 mN s, and about 1 N at 0.1 m/s.
+    belay_rumble_mapping rumble = belay_rumble_mapping_default();
+    rumble.impulse_full = 0.02;
+    rumble.power_full = 0.1;
+    belay_haptics_def def = {.simulation = &simulation, .rumble = &rumble};
     memset(l, 0, sizeof *l);
     l->o = o;
     if (belay_haptics_create(&def, &l->haptics, error) != BELAY_OK) return false;
@@ -79,14 +84,21 @@ static void look(live* l)
     l->sample = sample_of(belay_world_get_time(l->e->world), &output, &l->report, &l->config.mount);
     l->sample.micros = 1e6 * stats.latency.p99;
     l->has_sample = true;
+    if (!live_is_simulated(l)) partner_follow(&l->partner, l->sample.device, output.linear_velocity);
 }
 
 static void step(live* l)
 {
+    place_set_grip(l->e, SDL_AtomicGet(&l->grips) != 0 || SDL_AtomicGet(&l->buttons) != 0);
     belay_result result = belay_haptic_loop_apply(l->loop, l->e->world);
+    if (result == BELAY_OK) result = partner_before_step(&l->partner);
     if (result == BELAY_OK) result = experiment_step(l->e);
+    if (result == BELAY_OK) result = partner_after_step(&l->partner);
     if (result == BELAY_OK) result = belay_haptic_loop_publish(l->loop, l->e->world);
     l->failure = result;
+    if (result == BELAY_OK)
+        feel_post(belay_haptics_get_gamepads(l->haptics), l->e->world, place_data_of(l->e)->tool,
+                  place_data_of(l->e)->in_hand);
     look(l);
 }
 
@@ -117,6 +129,7 @@ static void stop(live* l)
 {
     SDL_AtomicSet(&l->is_ending, 1);
     if (l->thread != NULL) SDL_WaitThread(l->thread, NULL);
+    partner_end(&l->partner);
     if (l->loop != NULL) {
         belay_haptic_loop_stop(l->loop);
         belay_haptic_loop_detach(l->loop, l->e->world);
@@ -137,6 +150,15 @@ void live_destroy(live* l)
     memset(l, 0, sizeof *l);
 }
 
+// On the servo's thread: adds no force, but sees the device's buttons.
+static void see_buttons(void* context, const belay_haptic_moment* now, belay_vec3* force, belay_vec3* torque)
+{
+    live* l = context;
+    (void)force;
+    (void)torque;
+    SDL_AtomicSet(&l->buttons, now->buttons != 0);
+}
+
 static bool start_loop(live* l, belay_error* error)
 {
     const belay_haptic_entry* entry = &l->entries[l->device];
@@ -144,6 +166,8 @@ static bool start_loop(live* l, belay_error* error)
     double period = def.servo.period;
     def.servo = device_servo(l->o, l->p, &entry->info);
     def.servo.period = period;
+    def.force = see_buttons;
+    def.force_context = l;
     l->config = def.servo;
     if (belay_haptic_loop_create(&def, &l->loop, error) != BELAY_OK) return false;
     belay_result result = belay_haptic_loop_attach(l->loop, l->e->world, place_data_of(l->e)->tool);
@@ -154,6 +178,7 @@ static bool start_loop(live* l, belay_error* error)
 static bool start(live* l, belay_error* error)
 {
     if (place_create(l->p, 1.0 / l->o->rate, &l->e, error) != BELAY_OK || !start_loop(l, error)) return false;
+    if (!partner_begin(&l->partner, l->o, l->p, l->e, true, error)) return false;
     l->thread = SDL_CreateThread(run_physics, "physics", l);
     return l->thread != NULL || fail(error, BELAY_ERROR_MEMORY, SDL_GetError());
 }
@@ -198,7 +223,9 @@ void live_set_hand(live* l, belay_vec3 position, belay_vec3 velocity)
 {
     belay_haptic_simulation* simulation = belay_haptics_get_simulation(l->haptics);
     belay_pose target = belay_pose_identity();
+    partner_follow(&l->partner, position, velocity);
     target.position = vec_sub(position, l->p->waypoints[0].position);
+    target.rotation = (belay_quat){cos(0.5 * l->tilt), 0.0, sin(0.5 * l->tilt), 0.0};
     if (simulation != NULL) belay_haptic_simulation_set_target(simulation, target, velocity);
 }
 

@@ -8,6 +8,7 @@
 #define BELAY_DEMOS_HAPTIC_LIVE_H
 
 #include "haptic/options.h"
+#include "haptic/partner.h"
 #include "haptic/sample.h"
 
 #include "belay/haptic_list.h"
@@ -26,9 +27,13 @@ typedef struct live {
     experiment* e;
     belay_haptic_servo_config config;
     belay_haptic_loop* loop;
+    partner partner;
     SDL_Thread* thread;
     SDL_mutex* lock; // held while world or loop are stepped or looked at
     SDL_atomic_t is_ending;
+    SDL_atomic_t grips;   // the mouse's, or the simulated hand's
+    SDL_atomic_t buttons; // of the device
+    double tilt;          // rad, of the simulated hand
     bool is_released;
     double next_reopen; // s
     // Under the lock:

@@ -24,7 +24,7 @@ void options_print_help(FILE* file)
           "\n"
           "Scenes to feel with a haptic device, or with the mouse as a simulated hand on a simulated device.\n"
           "\n"
-          "  --scene NAME       wall, plate, boxes, rails, rod (default: without a window all, one after the other)\n"
+          "  --scene NAME       one of those that --list names (default: without a window all, one after the other)\n"
           "  --device NAME      in a window: the device with that id, driver or part of a name (default: a real one\n"
           "                     where there is one, else the simulated one)\n"
           "  --simulate NAME    what the simulated device is, part of a name: touch, falcon, omega... (default\n"

@@ -33,7 +33,7 @@ void controls_take_keys(controls* c, const viewer* v)
     viewer_key_toggle(v, VIEWER_KEY_TAB, &c->hides_panels);
     if (viewer_key_was_pressed(v, VIEWER_KEY_DOWN)) choose_place(c, c->place + 1);
     if (viewer_key_was_pressed(v, VIEWER_KEY_UP)) choose_place(c, c->place - 1);
-    for (int i = 0; i < place_count(); i++)
+    for (int i = 0; i < place_count() && i < 9; i++)
         if (viewer_key_was_pressed(v, '1' + i)) choose_place(c, i);
 }
 
@@ -123,7 +123,9 @@ static void help_panel(viewer* v)
     static const char* const keys[][2] = {
         {"mouse", "the hand: up, down, left, right"},
         {"wheel", "the hand: away, nearer"},
-        {"1 to 5, up, down", "another scene"},
+        {"left button", "grip what the tool touches"},
+        {"right button, wheel", "tilt the tool"},
+        {"1 to 9, up, down", "another scene"},
         {"space", "let go of the tool, take hold"},
         {"r", "restart"},
         {"c", "the mouse turns the view"},

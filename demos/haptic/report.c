@@ -37,6 +37,23 @@ void report_row(const trial* t, FILE* file)
             1e6 * a.p99_tick, reasons);
 }
 
+bool report_figures(const trial* t, FILE* file)
+{
+    const experiment_kind* kind = &t->p->kind;
+    experiment_result results[EXPERIMENT_MAX_RESULTS];
+    bool are_right = true;
+    if (kind->result_count == 0) return true;
+    experiment_measure(t->e, results);
+    for (int i = 0; i < kind->result_count; i++) {
+        const experiment_result* r = &results[i];
+        bool is_right = experiment_result_is_judged(*r) && experiment_result_is_right(*r);
+        fprintf(file, "          %-40s %8.4g %-3s (right: %.4g +- %.2g) %s\n", kind->results[i].name, r->value,
+                kind->results[i].unit, r->right, r->allowed, is_right ? "right" : "WRONG");
+        are_right = are_right && is_right;
+    }
+    return are_right;
+}
+
 void report_foot(FILE* file)
 {
     fputs(

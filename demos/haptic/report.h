@@ -13,6 +13,8 @@
 // The device, its servo, and what is known of how stiff it may be.
 void report_head(const trial* t, FILE* file);
 void report_row(const trial* t, FILE* file);
+// The place's own numbers beside their right values. False: one is wrong, or could not be judged.
+bool report_figures(const trial* t, FILE* file);
 void report_foot(FILE* file);
 
 // All samples as CSV. False: the file could not be written.

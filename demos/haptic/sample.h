@@ -13,12 +13,14 @@ typedef struct sample {
     double time;       // s
     belay_vec3 device; // m, where the hand holds the tool
     belay_vec3 tool;   // m, where contacts let it be
-    belay_vec3 force;  // N, on the hand, as sent
-    double depth;      // m, from one to the other in contact, else 0
-    double friction;   // tangential over normal force, at the contact that presses most; NAN where none does
-    double energy;     // J, that went into the servo at the device's port
-    double micros;     // us: what the tick took (without a window); how late it was (99 %, in a window)
-    uint32_t reasons;  // bits of belay_haptic_reason
+    belay_quat device_rotation, tool_rotation;
+    double normal;    // N, normal force at the contact that presses most
+    belay_vec3 force; // N, on the hand, as sent
+    double depth;     // m, from one to the other in contact, else 0
+    double friction;  // tangential over normal force, at the contact that presses most; NAN where none does
+    double energy;    // J, that went into the servo at the device's port
+    double micros;    // us: what the tick took (without a window); how late it was (99 %, in a window)
+    uint32_t reasons; // bits of belay_haptic_reason
     bool is_in_contact;
 } sample;
 

@@ -45,6 +45,16 @@ void studio_follow(studio* s, const trial* t)
     s->has_moment = last->time >= t->p->picture_time;
 }
 
+static void draw_figures(studio* s, const trial* t)
+{
+    experiment_result results[EXPERIMENT_MAX_RESULTS];
+    if (t->p->kind.result_count == 0) return;
+    experiment_measure(t->e, results);
+    for (int i = 0; i < t->p->kind.result_count; i++)
+        viewer_ui_row(s->v, t->p->kind.results[i].name, "%.4g %s, right %.4g", results[i].value,
+                      t->p->kind.results[i].unit, results[i].right);
+}
+
 static void draw_account(studio* s, const trial* t)
 {
     trial_account a = trial_sum_up(t);
@@ -64,8 +74,10 @@ bool studio_write(studio* s, const trial* t, const char* path)
     view_draw(&s->view);
     viewer_caption_draw(s->v, 28.0, t->p->kind.title, t->p->kind.text);
     viewer_ui_panel_begin(s->v, "", -16.0, 16.0, 360.0);
-    curves_draw(&s->curves, s->v, (height - 170.0) / 4.0, "a tick of the servo, \xC2\xB5s");
+    curves_draw(&s->curves, s->v, (height - 170.0 - 24.0 * t->p->kind.result_count) / 4.0,
+                "a tick of the servo, \xC2\xB5s");
     viewer_ui_separator(s->v);
+    draw_figures(s, t);
     draw_account(s, t);
     viewer_ui_panel_end(s->v);
     report_advice(&t->info, &t->config, advice, sizeof advice);

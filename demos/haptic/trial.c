@@ -54,7 +54,8 @@ bool trial_begin(trial* t, const place* p, const options* o, belay_error* error)
     memset(t, 0, sizeof *t);
     t->p = p;
     bool is_good = place_create(p, 1.0 / o->rate, &t->e, error) == BELAY_OK;
-    if (is_good && open_device(t, o, error) && make_servo(t, o, error) && make_room(t, error)) {
+    if (is_good && open_device(t, o, error) && make_servo(t, o, error) &&
+        partner_begin(&t->partner, o, p, t->e, false, error) && make_room(t, error)) {
         t->input.dt = t->config.period;
         t->input.commands = BELAY_HAPTIC_START;
         t->output.target = t->config.mount;
@@ -66,6 +67,7 @@ bool trial_begin(trial* t, const place* p, const options* o, belay_error* error)
 
 void trial_end(trial* t)
 {
+    partner_end(&t->partner);
     if (t->device != NULL) t->driver.ops->close(t->device);
     belay_haptic_servo_destroy(t->servo);
     belay_haptic_simulation_destroy(t->simulation);
@@ -91,9 +93,12 @@ bool trial_is_over(const trial* t)
 static bool step_physics(trial* t)
 {
     belay_world* world = t->e->world;
+    place_set_grip(t->e, place_grips_at(t->p, trial_time(t)));
     t->next_step += belay_world_get_def(world)->step_seconds;
     if (belay_haptic_coupling_pull(world, &t->coupling, t->output.target) != BELAY_OK) return false;
+    if (partner_before_step(&t->partner) != BELAY_OK) return false;
     if (experiment_step(t->e) != BELAY_OK) return false;
+    if (partner_after_step(&t->partner) != BELAY_OK) return false;
     if (belay_world_get_local_model(world, t->coupling.tool, &t->model.local) != BELAY_OK) return false;
     belay_haptic_contact_model_seal(&t->model, t->model.sequence + 1);
     t->input.model = &t->model;
@@ -106,7 +111,10 @@ static void move_hand(trial* t)
     belay_pose target = belay_pose_identity();
     belay_vec3 velocity;
     place_hand_at(t->p, trial_time(t), &target.position, &velocity);
+    partner_follow(&t->partner, target.position, velocity);
     target.position = vec_sub(target.position, t->config.mount.position);
+    double half = 0.5 * place_tilt_at(t->p, trial_time(t));
+    target.rotation = (belay_quat){cos(half), 0.0, sin(half), 0.0};
     belay_haptic_simulation_set_target(t->simulation, target, velocity);
 }
 
@@ -124,12 +132,14 @@ bool trial_tick(trial* t, belay_error* error)
     move_hand(t);
     t->input.status = t->driver.ops->read(t->device, &t->input.device);
     double seconds = timed_tick(t);
+    partner_tick(&t->partner);
     t->input.commands = 0;
     if (t->output.is_to_be_written) t->driver.ops->write(t->device, &t->output.device);
     belay_haptic_simulation_step(t->simulation, t->config.period);
     sample* s = &t->samples[t->count];
     *s = sample_of(trial_time(t), &t->output, belay_haptic_servo_get_report(t->servo), &t->config.mount);
     s->micros = 1e6 * seconds;
+    if (t->p->observe != NULL) t->p->observe(t->e, s);
     t->count++;
     return true;
 }

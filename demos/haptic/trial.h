@@ -7,6 +7,7 @@
 #define BELAY_DEMOS_HAPTIC_TRIAL_H
 
 #include "haptic/device.h"
+#include "haptic/partner.h"
 #include "haptic/sample.h"
 
 #include "belay/haptic_coupling.h"
@@ -24,6 +25,7 @@ typedef struct trial {
     belay_haptic_servo_input input;
     belay_haptic_servo_output output;
     belay_haptic_servo_config config;
+    partner partner;
     double next_step; // s
     sample* samples;  // one a tick
     int count, capacity;

@@ -5,6 +5,7 @@
 
 #include "scenes/vec.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,6 +66,7 @@ void view_take(view* w, const sample* s)
         w->poses[i] = body_pose(w, w->e->parts[i].body);
     take_rod(w);
     w->sample = *s;
+    w->partner = place_data_of(w->e)->partner_sample;
     viewer_trail_push(&w->trail, s->tool);
 }
 
@@ -111,6 +113,7 @@ static void draw_parts(view* w)
     for (int i = 0; i < w->e->part_count; i++) {
         const experiment_part* part = &w->e->parts[i];
         if (part->paint.look == EXPERIMENT_LOOK_FLOOR) viewer_ground_draw(w->v, 0.0, 0.02);
+        if (part->body.value != 0 && part->body.value == place_data_of(w->e)->tool.value) continue;
         if (part->paint.look == EXPERIMENT_LOOK_FLOOR || part->paint.look == EXPERIMENT_LOOK_HIDDEN) continue;
         viewer_solid_draw(w->v, &w->solids[i], place_on(w->poses[i], part->pose), material_of(part->paint));
     }
@@ -129,17 +132,23 @@ static void draw_rod(view* w)
     viewer_tube_draw(w->v, &tube, viewer_material_rod(viewer_color_hex(0x3C9D7A)));
 }
 
+static void draw_tool_at(view* w, belay_pose pose, viewer_color color)
+{
+    for (int i = 0; i < w->e->part_count; i++) {
+        const experiment_part* part = &w->e->parts[i];
+        if (part->body.value == 0 || part->body.value != place_data_of(w->e)->tool.value) continue;
+        viewer_solid_draw(w->v, &w->solids[i], place_on(pose, part->pose), viewer_material_plastic(color));
+    }
+}
+
 // The tool is solid; the hand is a ghost of it where contacts keep them apart.
 static void draw_tool(view* w)
 {
     const sample* s = &w->sample;
-    belay_pose at = belay_pose_identity();
-    at.position = s->tool;
-    viewer_sphere_draw(w->v, at, PLACE_TOOL_RADIUS, viewer_material_plastic(viewer_color_hex(0xF2A03D)));
-    if (s->depth < SHOWN_DEPTH) return;
-    at.position = s->device;
-    viewer_sphere_draw(w->v, at, PLACE_TOOL_RADIUS,
-                       viewer_material_plastic(viewer_color_fade(viewer_color_hex(0xF2A03D), 0.35f)));
+    const viewer_color color = viewer_color_hex(0xF2A03D);
+    draw_tool_at(w, (belay_pose){s->tool, s->tool_rotation}, color);
+    if (s->depth >= SHOWN_DEPTH)
+        draw_tool_at(w, (belay_pose){s->device, s->device_rotation}, viewer_color_fade(color, 0.35f));
 }
 
 // Seen through everything, since the tool may stand inside of things.
@@ -155,14 +164,27 @@ static void draw_arrow(view* w, belay_vec3 from, belay_vec3 vector)
     viewer_line_draw(w->v, to, vec_add(to, vec_sub(back, out)), 4.0, color);
 }
 
+static void draw_push(view* w, const sample* s)
+{
+    char text[32];
+    if (vec_length(s->force) < FELT) return;
+    belay_vec3 push = vec_scale(ARROW, s->force);
+    viewer_line_on_top_set(w->v, true);
+    draw_arrow(w, s->tool, push);
+    viewer_line_on_top_set(w->v, false);
+    snprintf(text, sizeof text, "%.2f N", vec_length(s->force));
+    viewer_label_draw(w->v, vec_add(s->tool, push), 14.0, viewer_color_hex(0xB02A30), text);
+}
+
 static void draw_force(view* w)
 {
     const sample* s = &w->sample;
     viewer_line_on_top_set(w->v, true);
     viewer_trail_draw(w->v, &w->trail, 2.0, viewer_color_fade(viewer_color_hex(0xF2A03D), 0.7f));
     if (s->depth >= SHOWN_DEPTH) viewer_line_draw(w->v, s->tool, s->device, 2.5, viewer_color_hex(0x1F2937));
-    if (vec_length(s->force) >= FELT) draw_arrow(w, s->tool, vec_scale(ARROW, s->force));
     viewer_line_on_top_set(w->v, false);
+    draw_push(w, s);
+    draw_push(w, &w->partner);
 }
 
 void view_draw(view* w)

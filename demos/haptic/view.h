@@ -22,7 +22,7 @@ typedef struct view {
     belay_vec3 rod[VIEW_ROD_NODES];
     belay_quat rod_frames[VIEW_ROD_NODES];
     int rod_count;
-    sample sample;
+    sample sample, partner;
     viewer_trail trail; // of the tool
 } view;
 

@@ -53,6 +53,8 @@ static void move_hand(window* w)
 {
     if (!live_is_simulated(&w->live) || w->controls.moves_camera) return;
     hand_follow(&w->hand, w->v, &w->live.e->view);
+    SDL_AtomicSet(&w->live.grips, w->hand.grips);
+    w->live.tilt = w->hand.tilt;
     live_set_hand(&w->live, w->hand.position, w->hand.velocity);
 }
 
