@@ -491,6 +491,9 @@ end
 local not_tests = { "tests/haptics/stubs", "tests/chaos/program", "tests/fuzz/program" }
 if criterion and belay_project("tests", "ConsoleApp", test_folders, not_tests) then
     includedirs { "engine/include", "engine", "demos", "tests" }
+    if made["haptics"] then
+        files { "demos/haptic/feel.c", "demos/haptic/feel.h" }
+    end
     use_haptics_if_made()
     use_libraries { "scenes", "belay" }
     use_prefix(criterion)

@@ -4,7 +4,6 @@
 #include "haptic/live.h"
 
 #include "haptic/device.h"
-#include "haptic/feel.h"
 
 #include "scenes/vec.h"
 
@@ -97,7 +96,7 @@ static void step(live* l)
     if (result == BELAY_OK) result = belay_haptic_loop_publish(l->loop, l->e->world);
     l->failure = result;
     if (result == BELAY_OK)
-        feel_post(belay_haptics_get_gamepads(l->haptics), l->e->world, place_data_of(l->e)->tool,
+        feel_post(&l->feel, belay_haptics_get_gamepads(l->haptics), l->e->world, place_data_of(l->e)->tool,
                   place_data_of(l->e)->in_hand);
     look(l);
 }
@@ -196,6 +195,7 @@ bool live_start(live* l, const place* p, belay_error* error)
     SDL_AtomicSet(&l->is_ending, 0);
     l->p = p;
     l->failure = BELAY_OK;
+    l->feel = (feel){0};
     place_hand(l);
     if (start(l, error)) return true;
     stop(l);

@@ -7,6 +7,7 @@
 #ifndef BELAY_DEMOS_HAPTIC_LIVE_H
 #define BELAY_DEMOS_HAPTIC_LIVE_H
 
+#include "haptic/feel.h"
 #include "haptic/options.h"
 #include "haptic/partner.h"
 #include "haptic/sample.h"
@@ -28,6 +29,7 @@ typedef struct live {
     belay_haptic_servo_config config;
     belay_haptic_loop* loop;
     partner partner;
+    feel feel; // the physics thread's
     SDL_Thread* thread;
     SDL_mutex* lock; // held while world or loop are stepped or looked at
     SDL_atomic_t is_ending;
