@@ -44,4 +44,11 @@ struct belay_haptic_servo {
     double time; // s, ticked
 };
 
+// What the device says beside its pose, and here alone whether it says that something is wrong.
+void bl_servo_hear_device(const belay_haptic_input* device, bl_ramp_events* events, belay_haptic_servo_output* output);
+
+// What the program adds, device axes, before the ramps.
+belay_haptic_output bl_servo_own_force(const belay_haptic_servo* servo, const belay_haptic_servo_input* input,
+                                       const bl_servo_target* target, const bl_ramp_events* events, uint32_t* reasons);
+
 #endif
