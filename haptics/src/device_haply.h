@@ -16,6 +16,7 @@ typedef struct bl_haply_device {
     char id[BL_HAPLY_ID_SIZE];
     char type[BL_HAPLY_ID_SIZE]; // of its config, or empty
     bool is_ready;               // calibrated, powered, started, as far as it says
+    bool is_in_use;              // by a session, of whoever
     belay_haptic_input input;
 } bl_haply_device;
 
@@ -34,7 +35,9 @@ const bl_haply_device* bl_haply_find(const bl_haply_frame* frame, const char* id
 // What an event says of device `id`, or of one that it does not name.
 typedef struct bl_haply_event {
     bool is_disconnected;
-    uint32_t troubles; // bits of belay_haptic_trouble
+    uint32_t troubles; // bits of belay_haptic_trouble that happened
+    uint32_t begun;    // likewise, that last until they are over
+    uint32_t over;
 } bl_haply_event;
 bl_haply_event bl_haply_read_event(const char* text, size_t size, const char* id);
 

@@ -57,8 +57,7 @@ static uint32_t read_troubles(const cJSON* status)
     uint32_t bits = 0;
     if (is_false(status, "power_supply")) bits |= belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_NO_POWER);
     if (is_false(status, "calibrated")) bits |= belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_NOT_CALIBRATED);
-    if (is_false(status, "ready") || is_false(status, "started"))
-        bits |= belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_NOT_STARTED);
+    if (is_false(status, "ready")) bits |= belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_NOT_STARTED);
     return bits;
 }
 
@@ -75,6 +74,7 @@ static bool read_device(const cJSON* item, bl_haply_device* device)
     if (cJSON_IsString(type) && strlen(type->valuestring) < sizeof device->type)
         strcpy(device->type, type->valuestring);
     device->input.troubles = read_troubles(status);
+    device->is_in_use = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(status, "in_use"));
     device->is_ready =
         !is_false(status, "calibrated") && !is_false(status, "ready") && !is_false(status, "power_supply");
     device->input.position = read_vector(state, "cursor_position");
@@ -150,43 +150,46 @@ const bl_haply_device* bl_haply_find(const bl_haply_frame* frame, const char* id
     return NULL;
 }
 
-// The kinds of safety events, wherever in `data` they are named.
-static uint32_t safety_trouble(const char* kind)
+// An event that calms down is only told of, not a warning.
+static bool is_calm(const cJSON* root)
 {
-    static const struct {
-        const char* kind;
-        belay_haptic_trouble trouble;
-    } known[] = {{"ebrake_triggered", BELAY_HAPTIC_TROUBLE_BRAKED},
-                 {"fod_stage_changed", BELAY_HAPTIC_TROUBLE_FORCE_LIMITED},
-                 {"stall_detected", BELAY_HAPTIC_TROUBLE_STALLED},
-                 {"stability_ceiling", BELAY_HAPTIC_TROUBLE_UNSTABLE}};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strcmp(kind, known[i].kind) == 0) return belay_haptic_trouble_bit(known[i].trouble);
-    return 0;
+    const cJSON* level = cJSON_GetObjectItemCaseSensitive(root, "level");
+    return cJSON_IsString(level) &&
+           (strcmp(level->valuestring, "info") == 0 || strcmp(level->valuestring, "notice") == 0);
 }
 
-static uint32_t safety_troubles(const cJSON* data)
+// The brake, and the stage at which the device limits the force by itself, last until another event ends them. Of kinds
+// that are not known only warnings are trouble.
+static void read_safety(const cJSON* root, const cJSON* data, bl_haply_event* event)
 {
-    uint32_t bits = 0;
-    const cJSON* item = NULL;
-    cJSON_ArrayForEach(item, data)
-    {
-        if (cJSON_IsString(item)) bits |= safety_trouble(item->valuestring);
-        if (item->string && cJSON_IsTrue(item)) bits |= safety_trouble(item->string);
-    }
-    return bits != 0 ? bits : belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_FAULT);
+    const uint32_t brake = belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_BRAKED);
+    const uint32_t limit = belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_FORCE_LIMITED);
+    const cJSON* type = cJSON_GetObjectItemCaseSensitive(data, "safety_type");
+    const char* kind = cJSON_IsString(type) ? type->valuestring : "";
+    if (strcmp(kind, "ebrake_triggered") == 0)
+        event->begun = brake;
+    else if (strcmp(kind, "ebrake_released") == 0)
+        event->over = brake;
+    else if (strcmp(kind, "fod_stage_changed") == 0)
+        *(is_calm(root) ? &event->over : &event->begun) = limit;
+    else if (strcmp(kind, "stall_detected") == 0)
+        event->troubles = belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_STALLED);
+    else if (strcmp(kind, "stability_ceiling") == 0)
+        event->troubles = belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_UNSTABLE);
+    else if (!is_calm(root))
+        event->troubles = belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_FAULT);
 }
 
 bl_haply_event bl_haply_read_event(const char* text, size_t size, const char* id)
 {
-    bl_haply_event event = {bl_haply_is_disconnected(text, size, id), 0};
+    bl_haply_event event = {bl_haply_is_disconnected(text, size, id), 0, 0, 0};
     cJSON* root = cJSON_ParseWithLength(text, size);
     const cJSON* name = cJSON_GetObjectItemCaseSensitive(root, "name");
     const cJSON* data = cJSON_GetObjectItemCaseSensitive(root, "data");
     const cJSON* whose = cJSON_GetObjectItemCaseSensitive(data, "device_id");
     bool is_ours = !cJSON_IsString(whose) || strcmp(whose->valuestring, id) == 0;
     if (is_ours && cJSON_IsString(name)) {
-        if (strcmp(name->valuestring, "device-safety-triggered") == 0) event.troubles = safety_troubles(data);
+        if (strcmp(name->valuestring, "device-safety-triggered") == 0) read_safety(root, data, &event);
         if (strcmp(name->valuestring, "device-busy") == 0)
             event.troubles = belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_IN_USE);
     }

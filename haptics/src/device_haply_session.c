@@ -49,6 +49,7 @@ struct bl_haply_session {
     struct lws_context* context;
     atomic_int phase;
     atomic_bool is_stopping;
+    atomic_uint unready; // troubles that keep the device from being ready
 
     // The network thread's.
     struct lws* simulation;
@@ -58,6 +59,7 @@ struct bl_haply_session {
     double asked_at, stopped_at; // s
     uint32_t event_troubles;     // that events told of, until
     double event_until;          // s
+    uint32_t lasting_troubles;   // likewise, until an event ends them
     char why[160];               // likewise, once LOST
 
     bl_triple_buffer states, forces;
@@ -104,14 +106,26 @@ static bool is_whole(struct lws* wsi)
     return lws_is_final_fragment(wsi) && lws_remaining_packet_payload(wsi) == 0;
 }
 
+// What happened is told for a while: an event comes once.
+static void tell(bl_haply_session* s, uint32_t troubles)
+{
+    double now = bl_timer_seconds();
+    if (troubles == 0) return;
+    s->event_troubles = now < s->event_until ? s->event_troubles | troubles : troubles;
+    s->event_until = now + EVENT_SECONDS;
+}
+
+// Before we have asked for anything, a device that is in use is somebody else's; later it is in use by us.
 static void take_inventory(bl_haply_session* s)
 {
+    const bl_haply_device* device = bl_haply_find(&s->inventory, s->device);
     s->has_inventory = true;
     if (s->device[0] == '\0') {
         enter(s, READY);
-    } else if (!bl_haply_find(&s->inventory, s->device)) {
+    } else if (!device) {
         lose(s, "the service does not have that device");
     } else {
+        if (device->is_in_use) tell(s, belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_IN_USE));
         lws_callback_on_writable(s->simulation);
     }
 }
@@ -125,10 +139,12 @@ static void take_state(bl_haply_session* s, const bl_haply_frame* frame)
         belay_haptic_input* input = bl_triple_buffer_back(&s->states);
         *input = device->input;
         input->time = bl_timer_seconds();
+        input->troubles |= s->lasting_troubles;
         if (input->time < s->event_until) input->troubles |= s->event_troubles;
         bl_triple_buffer_publish(&s->states);
         enter(s, READY);
     }
+    if (device && !has_been_ready) atomic_store(&s->unready, device->input.troubles);
     if (s->has_force) lws_callback_on_writable(s->simulation);
     lws_set_timer_usecs(s->simulation, ASK_AFTER_US);
 }
@@ -216,15 +232,13 @@ static int on_simulation(struct lws* wsi, enum lws_callback_reasons reason, void
     }
 }
 
-// Events come once: what they tell of is told for a while.
 static void take_event(bl_haply_session* s)
 {
     bl_haply_event event = bl_haply_read_event(s->event.text, s->event.size, s->device);
-    double now = bl_timer_seconds();
     if (event.is_disconnected) lose(s, "the device is disconnected");
-    if (event.troubles == 0) return;
-    s->event_troubles = now < s->event_until ? s->event_troubles | event.troubles : event.troubles;
-    s->event_until = now + EVENT_SECONDS;
+    s->lasting_troubles = (s->lasting_troubles | event.begun) & ~event.over;
+    tell(s, event.troubles);
+    s->event.size = 0;
 }
 
 // Events tell of a pulled plug sooner than states do. Without them it goes on.
@@ -232,11 +246,10 @@ static int on_events(struct lws* wsi, enum lws_callback_reasons reason, void* us
 {
     bl_haply_session* s = lws_context_user(lws_get_context(wsi));
     (void)user;
+    if (reason == LWS_CALLBACK_CLIENT_CLOSED) s->lasting_troubles = 0; // nobody would end them
     if (reason != LWS_CALLBACK_CLIENT_RECEIVE) return 0;
     if (!take_piece(&s->event, in, size)) return -1;
-    if (!is_whole(wsi)) return 0;
-    take_event(s);
-    s->event.size = 0;
+    if (is_whole(wsi)) take_event(s);
     return 0;
 }
 
@@ -331,7 +344,8 @@ bl_haply_session* bl_haply_connect(const bl_haply_target* target, double timeout
     }
     bool has_news = SDL_SemWaitTimeout(s->news, (Uint32)(1e3 * timeout)) == 0;
     if (has_news && atomic_load(&s->phase) == READY) return s;
-    snprintf(why, why_size, "%s", has_news ? s->why : "the service is silent");
+    bool is_told = !has_news && belay_haptic_troubles_text(NULL, atomic_load(&s->unready), why, why_size) > 0;
+    if (!is_told) snprintf(why, why_size, "%s", has_news ? s->why : "the service is silent");
     bl_haply_disconnect(s);
     return NULL;
 }

@@ -42,7 +42,8 @@ void bl_joystick_unpack(uint32_t packed, double* x, double* y)
 }
 
 // SDL names the direction that a force comes from, with east and south as x and y: to the right comes from the west,
-// (-1, 0), forward from the south, (0, 1). With one axis the sign is in the level.
+// (-1, 0), forward from the south, (0, 1). With one axis it finds the one that steers by itself, the sign is in the
+// level, and more than nothing comes from the east.
 SDL_HapticEffect bl_joystick_effect(double x, double y, int axes)
 {
     SDL_HapticEffect effect;
@@ -51,9 +52,9 @@ SDL_HapticEffect bl_joystick_effect(double x, double y, int axes)
     double size = axes > 1 ? hypot(x, y) : fabs(x);
     constant->type = SDL_HAPTIC_CONSTANT;
     constant->length = EFFECT_MS;
-    constant->direction.type = SDL_HAPTIC_CARTESIAN;
-    constant->direction.dir[0] = -1;
-    constant->level = (Sint16)lround(32767.0 * fmin(size, 1.0) * (axes > 1 || x > 0.0 ? 1.0 : -1.0));
+    constant->direction.type = axes > 1 ? SDL_HAPTIC_CARTESIAN : SDL_HAPTIC_STEERING_AXIS;
+    constant->direction.dir[0] = axes > 1 ? -1 : 0;
+    constant->level = (Sint16)lround(32767.0 * fmin(size, 1.0) * (axes > 1 || x < 0.0 ? 1.0 : -1.0));
     if (axes > 1 && size > 0.0) {
         constant->direction.dir[0] = (Sint32)lround(-10000.0 * x / size);
         constant->direction.dir[1] = (Sint32)lround(10000.0 * y / size);
@@ -213,10 +214,11 @@ static void take_up(belay_joysticks* joysticks, int index, int32_t instance, dou
     SDL_UnlockMutex(joysticks->lock);
 }
 
+// The axes without a force, of a wheel its pedals, are no position.
 static void read_state(const bl_joystick_calls* calls, bl_joystick_slot* slot)
 {
     for (int i = 0; i < 2; i++) {
-        double value = calls->axis(calls->context, slot->joystick, i);
+        double value = i < slot->force_axes ? calls->axis(calls->context, slot->joystick, i) : 0.0;
         atomic_store_explicit(&slot->axes[i], (int)lround(32767.0 * value), memory_order_relaxed);
     }
     atomic_store_explicit(&slot->buttons, calls->buttons(calls->context, slot->joystick), memory_order_relaxed);

@@ -65,11 +65,13 @@ static const char* name(void* context, void* opened)
     return SDL_JoystickName(j->joystick);
 }
 
+// On Linux SDL says two of every device, of wheels too.
 static int force_axes(void* context, void* opened)
 {
     const sdl_joystick* j = opened;
     (void)context;
-    return SDL_HapticNumAxes(j->haptic);
+    bool is_wheel = SDL_JoystickGetType(j->joystick) == SDL_JOYSTICK_TYPE_WHEEL;
+    return is_wheel ? 1 : SDL_HapticNumAxes(j->haptic);
 }
 
 static double axis(void* context, void* opened, int i)

@@ -141,16 +141,6 @@ static void couple(belay_haptic_servo* servo, const bl_servo_target* target, bl_
 // From the coupling's force to the device's
 // ---------------------------------------------------------------------------------------------------------------------
 
-static belay_vec3 felt_force(const belay_haptic_servo* servo)
-{
-    return servo->surfaces.count > 0 ? v3_add(servo->good_force, servo->tool.relief) : servo->good_force;
-}
-
-static belay_vec3 felt_torque(const belay_haptic_servo* servo)
-{
-    return servo->surfaces.count > 0 ? v3_add(servo->good_torque, servo->tool.relief_torque) : servo->good_torque;
-}
-
 static void resist_speed(const belay_haptic_servo* servo, double gain, belay_haptic_output* output)
 {
     if (servo->ramps.speed == BL_RAMP_SPEED_OK) return;
@@ -193,56 +183,6 @@ static void keep_tool(belay_haptic_servo* servo, double gain)
     servo->passivity.is_in_contact = servo->tool.is_in_contact;
 }
 
-void belay_haptic_servo_set_force(belay_haptic_servo* servo, belay_haptic_force_fn* force, void* context)
-{
-    if (servo == NULL) return;
-    servo->own_force = force;
-    servo->own_context = context;
-}
-
-void belay_haptic_servo_set_grip(belay_haptic_servo* servo, belay_haptic_grip_fn* grip, void* context)
-{
-    if (servo == NULL) return;
-    servo->own_grip = grip;
-    servo->grip_context = context;
-}
-
-static bool has_own(const belay_haptic_servo* servo)
-{
-    return servo->own_force != NULL || servo->surfaces.count > 0;
-}
-
-// What the program and ringing surfaces add, device axes, before the ramps.
-static belay_haptic_output own_force(belay_haptic_servo* servo, const belay_haptic_servo_input* input,
-                                     const bl_servo_target* target, const bl_ramp_events* events, uint32_t* reasons)
-{
-    belay_vec3 force = v3_zero(), torque = v3_zero();
-    belay_haptic_output none = {v3_zero(), v3_zero(), 0.0};
-    if ((!has_own(servo) && servo->own_grip == NULL) || events->is_pose_bad) return none;
-    force = bl_surfaces_ring(&servo->surfaces, &servo->contacts, target, servo->is_held, events->dt);
-    belay_haptic_moment now = {.dt = events->dt,
-                               .time = servo->time,
-                               .pose = target->pose,
-                               .linear = target->linear,
-                               .angular = target->angular,
-                               .tool = servo->tool.pose,
-                               .force = felt_force(servo),
-                               .torque = felt_torque(servo),
-                               .is_in_contact = servo->tool.is_in_contact,
-                               .is_held = servo->is_held,
-                               .buttons = input->device.buttons,
-                               .grip = input->device.grip,
-                               .grip_width = input->device.grip_width};
-    if (servo->own_force != NULL) servo->own_force(servo->own_context, &now, &force, &torque);
-    double grip = servo->own_grip != NULL ? servo->own_grip(servo->grip_context, &now) : 0.0;
-    if (!v3_is_finite(force) || !v3_is_finite(torque) || !isfinite(grip)) {
-        note(reasons, BELAY_HAPTIC_REASON_BAD_FORCE);
-        return none;
-    }
-    return (belay_haptic_output){bl_servo_frame_turn_back(&servo->frame, force),
-                                 bl_servo_frame_turn_back(&servo->frame, torque), grip};
-}
-
 static double share_sent(belay_vec3 wanted, belay_vec3 sent)
 {
     double size = v3_length(wanted);
@@ -254,7 +194,7 @@ static void finish(belay_haptic_servo* servo, const belay_haptic_output* own, do
                    belay_haptic_servo_output* output)
 {
     belay_haptic_output *device = &output->device, coupled = output->device;
-    bool is_own = has_own(servo) && servo->ramps.speed == BL_RAMP_SPEED_OK;
+    bool is_own = bl_servo_has_own(servo) && servo->ramps.speed == BL_RAMP_SPEED_OK;
     if (is_own) device->force = v3_add_scaled(device->force, gain, own->force);
     if (is_own) device->torque = v3_add_scaled(device->torque, gain, own->torque);
     if (servo->ramps.speed == BL_RAMP_SPEED_OK) device->grip_force = gain * own->grip_force;
@@ -270,8 +210,8 @@ static void make_force(belay_haptic_servo* servo, const belay_haptic_output* own
                        double gain, belay_haptic_servo_output* output)
 {
     belay_haptic_output* device = &output->device;
-    device->force = bl_servo_frame_turn_back(&servo->frame, v3_scale(gain, felt_force(servo)));
-    device->torque = bl_servo_frame_turn_back(&servo->frame, v3_scale(gain, felt_torque(servo)));
+    device->force = bl_servo_frame_turn_back(&servo->frame, v3_scale(gain, bl_servo_felt_force(servo)));
+    device->torque = bl_servo_frame_turn_back(&servo->frame, v3_scale(gain, bl_servo_felt_torque(servo)));
     resist_speed(servo, gain, device);
     bl_passivity_credit(&servo->passivity, work_of_others(servo, gain));
     if (servo->passivity.recent < -servo->config.passivity_tolerance)
@@ -331,19 +271,6 @@ static void account(belay_haptic_servo* servo, const belay_haptic_servo_output* 
 // ---------------------------------------------------------------------------------------------------------------------
 // The tick
 // ---------------------------------------------------------------------------------------------------------------------
-
-// What the device says beside its pose, and here alone whether it says that something is wrong.
-static void hear_device(const belay_haptic_input* device, bl_ramp_events* events, belay_haptic_servo_output* output)
-{
-    output->buttons = device->buttons;
-    output->grip = device->grip;
-    output->grip_width = device->grip_width;
-    output->grip_angle = device->grip_angle;
-    output->troubles = device->troubles;
-    events->is_force_off = (device->troubles & belay_haptic_troubles_without_force()) != 0;
-    if (device->troubles != 0) note(&output->reasons, BELAY_HAPTIC_REASON_TROUBLE);
-    if (events->is_force_off) note(&output->reasons, BELAY_HAPTIC_REASON_FORCE_OFF);
-}
 
 static double usable_dt(const belay_haptic_servo* servo, double dt)
 {
@@ -411,8 +338,8 @@ static void tell_contact(const bl_servo_contacts* contacts, belay_haptic_servo_o
 
 static void tell(const belay_haptic_servo* servo, const bl_servo_target* target, belay_haptic_servo_output* output)
 {
-    output->force = felt_force(servo);
-    output->torque = felt_torque(servo);
+    output->force = bl_servo_felt_force(servo);
+    output->torque = bl_servo_felt_torque(servo);
     output->target = target->pose;
     output->linear_velocity = target->linear;
     output->angular_velocity = target->angular;
@@ -440,7 +367,7 @@ void belay_haptic_servo_tick(belay_haptic_servo* servo, const belay_haptic_servo
         return;
     }
     read_device(servo, input, &events);
-    hear_device(&input->device, &events, output);
+    bl_servo_hear_device(&input->device, &events, output);
     bl_servo_target target = find_target(servo);
     take_model(servo, input->model, target.pose, &events);
     obey(servo, input->commands);
@@ -451,7 +378,7 @@ void belay_haptic_servo_tick(belay_haptic_servo* servo, const belay_haptic_servo
     events.is_held = servo->is_held;
     output->is_fresh = !events.is_pose_bad && !events.is_device_silent && servo->is_held;
     output->gain = bl_ramps_advance(&servo->ramps, &servo->config, &events, &output->reasons);
-    belay_haptic_output own = own_force(servo, input, &target, &events, &output->reasons);
+    belay_haptic_output own = bl_servo_own_force(servo, input, &target, &events, &output->reasons);
     make_force(servo, &own, &events, output->gain, output);
     tell(servo, &target, output);
     note_config(servo, &output->reasons);

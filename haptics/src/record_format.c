@@ -8,7 +8,7 @@
 
 #define MODEL_HEAD offsetof(belay_local_model, contacts)
 
-_Static_assert(sizeof(bl_record_tick) == 56 * sizeof(double), "no holes");
+_Static_assert(sizeof(bl_record_tick) == 60 * sizeof(double), "no holes");
 
 bl_record_header bl_record_header_make(void)
 {
@@ -75,14 +75,18 @@ void bl_record_tick_pack(const belay_haptic_servo_input* input, const belay_hapt
     put_vector(t->linear, input->device.linear_velocity);
     put_vector(t->angular, input->device.angular_velocity);
     t->grip = input->device.grip;
+    t->grip_width = input->device.grip_width;
+    t->grip_angle = input->device.grip_angle;
     t->time = input->device.time;
     t->dt = input->dt;
     t->buttons = input->device.buttons;
+    t->troubles = input->device.troubles;
     t->status = (uint64_t)input->status;
     t->commands = input->commands;
     t->model = input->model != NULL ? input->model->sequence : 0;
     put_vector(t->sent_force, output->device.force);
     put_vector(t->sent_torque, output->device.torque);
+    t->sent_grip = output->device.grip_force;
     put_vector(t->force, output->force);
     put_vector(t->torque, output->torque);
     t->gain = output->gain;
@@ -107,7 +111,8 @@ bool bl_record_tick_is_sound(const bl_record_tick* t)
 {
     const uint64_t flags = BL_RECORD_WRITTEN | BL_RECORD_FRESH | BL_RECORD_TOUCHES;
     const uint64_t reasons = ((uint64_t)1 << BELAY_HAPTIC_REASON_COUNT) - 1;
-    if (t->buttons > UINT32_MAX || t->commands > UINT32_MAX || t->status > BELAY_HAPTIC_LOST) return false;
+    if (t->buttons > UINT32_MAX || t->troubles > UINT32_MAX || !isfinite(t->sent_grip)) return false;
+    if (t->commands > UINT32_MAX || t->status > BELAY_HAPTIC_LOST) return false;
     if (t->contacts > BELAY_LOCAL_MODEL_CONTACTS || (t->flags & ~flags) != 0 || (t->reasons & ~reasons) != 0)
         return false;
     if (!are_finite(t->sent_force, 3) || !are_finite(t->sent_torque, 3) || !are_finite(t->force, 3)) return false;
@@ -124,13 +129,17 @@ void bl_record_tick_unpack(const bl_record_tick* t, belay_haptic_servo_input* in
     input->device.linear_velocity = get_vector(t->linear);
     input->device.angular_velocity = get_vector(t->angular);
     input->device.grip = t->grip;
+    input->device.grip_width = t->grip_width;
+    input->device.grip_angle = t->grip_angle;
     input->device.time = t->time;
     input->device.buttons = (uint32_t)t->buttons;
+    input->device.troubles = (uint32_t)t->troubles;
     input->dt = t->dt;
     input->status = (belay_haptic_status)t->status;
     input->commands = (uint32_t)t->commands;
     output->device.force = get_vector(t->sent_force);
     output->device.torque = get_vector(t->sent_torque);
+    output->device.grip_force = t->sent_grip;
     output->force = get_vector(t->force);
     output->torque = get_vector(t->torque);
     output->gain = t->gain;
@@ -143,6 +152,11 @@ void bl_record_tick_unpack(const bl_record_tick* t, belay_haptic_servo_input* in
     output->is_fresh = (t->flags & BL_RECORD_FRESH) != 0;
     output->is_in_contact = (t->flags & BL_RECORD_TOUCHES) != 0;
     output->contacts = (int)t->contacts;
+    output->buttons = input->device.buttons;
+    output->troubles = input->device.troubles;
+    output->grip = input->device.grip;
+    output->grip_width = input->device.grip_width;
+    output->grip_angle = input->device.grip_angle;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

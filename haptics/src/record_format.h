@@ -15,7 +15,7 @@
 #include "belay/haptic_servo.h"
 
 #define BL_RECORD_MAGIC "BELAYHAP"
-#define BL_RECORD_VERSION 1u
+#define BL_RECORD_VERSION 2u
 #define BL_RECORD_ORDER 0x01020304u
 
 typedef struct bl_record_header {
@@ -38,10 +38,10 @@ typedef struct bl_record_head {
 // A tick, without holes between its numbers.
 typedef struct bl_record_tick {
     // What went in.
-    double position[3], rotation[4], linear[3], angular[3], grip, time, dt;
-    uint64_t buttons, status, commands, model; // model: its sequence, 0 for none
+    double position[3], rotation[4], linear[3], angular[3], grip, grip_width, grip_angle, time, dt;
+    uint64_t buttons, troubles, status, commands, model; // model: its sequence, 0 for none
     // What came out.
-    double sent_force[3], sent_torque[3], force[3], torque[3], gain;
+    double sent_force[3], sent_torque[3], sent_grip, force[3], torque[3], gain;
     double target[7], target_linear[3], target_angular[3], tool[7];
     uint64_t reasons, flags, contacts;
 } bl_record_tick;

@@ -47,4 +47,16 @@ struct belay_haptic_servo {
     double time; // s, ticked
 };
 
+// What the device says beside its pose, and here alone whether it says that something is wrong.
+void bl_servo_hear_device(const belay_haptic_input* device, bl_ramp_events* events, belay_haptic_servo_output* output);
+
+// What the hand feels of the coupling, with what textures add; N, N m, world axes.
+belay_vec3 bl_servo_felt_force(const belay_haptic_servo* servo);
+belay_vec3 bl_servo_felt_torque(const belay_haptic_servo* servo);
+
+// What the program and ringing surfaces add, device axes, before the ramps; whether there may be any.
+bool bl_servo_has_own(const belay_haptic_servo* servo);
+belay_haptic_output bl_servo_own_force(belay_haptic_servo* servo, const belay_haptic_servo_input* input,
+                                       const bl_servo_target* target, const bl_ramp_events* events, uint32_t* reasons);
+
 #endif

@@ -28,7 +28,7 @@ struct fake_haply {
     int port, events_port;
     fake_haply_report report;
     belay_vec3 position;
-    bool is_silent;
+    bool is_silent, has_power;
     char event[256];
     int events; // sent for
 };
@@ -57,14 +57,26 @@ static size_t write_grip(const fake_haply* f, char* text, size_t size)
                             "\"b\":true,\"c\":false}}}]");
 }
 
+// In use: by a session that has sent something, or by somebody else.
+static size_t write_status(const fake_haply* f, bool is_in_use, char* text, size_t size)
+{
+    const char* power = f->has_power ? "true" : "false";
+    return (size_t)snprintf(text, size,
+                            "\"status\":{\"calibrated\":true,\"in_use\":%s,\"power_supply\":%s,\"ready\":true,"
+                            "\"started\":true}}",
+                            is_in_use ? "true" : "false", power);
+}
+
 static size_t write_inventory(const fake_haply* f, char* text, size_t size)
 {
     size_t n = (size_t)snprintf(text, size, "{\"session_id\":7,\"inverse3\":[");
-    if (f->def.device)
+    if (f->def.device) {
         n += (size_t)snprintf(text + n, size - n,
-                              "{\"device_id\":\"%s\",\"config\":{\"handedness\":\"right\"},\"state\":{},\"status\":{"
-                              "\"calibrated\":true,\"ready\":true}}",
-                              f->def.device);
+                              "{\"device_id\":\"%s\",\"config\":{\"type\":\"%s\",\"handedness\":\"right\"},"
+                              "\"state\":{},",
+                              f->def.device, f->def.type ? f->def.type : "inverse3");
+        n += write_status(f, f->def.is_in_use, text + n, size - n);
+    }
     n += (size_t)snprintf(text + n, size - n, "]");
     n += write_grip(f, text + n, size - n);
     return n + (size_t)snprintf(text + n, size - n, "}");
@@ -79,7 +91,9 @@ static size_t write_state(const fake_haply* f, char* text, size_t size)
     if (p.x != 0.0 || p.y != 0.0 || p.z != 0.0)
         n += (size_t)snprintf(text + n, size - n, "\"cursor_position\":{\"x\":%.17g,\"y\":%.17g,\"z\":%.17g},", p.x,
                               p.y, p.z);
-    n += (size_t)snprintf(text + n, size - n, "\"control_mode\":\"idle\"},\"status\":{\"calibrated\":true}}]");
+    n += (size_t)snprintf(text + n, size - n, "\"control_mode\":\"idle\"},");
+    n += write_status(f, true, text + n, size - n);
+    n += (size_t)snprintf(text + n, size - n, "]");
     n += write_grip(f, text + n, size - n);
     return n + (size_t)snprintf(text + n, size - n, "}");
 }
@@ -261,6 +275,7 @@ fake_haply* fake_haply_start(const fake_haply_def* def)
     if (!f) return NULL;
     f->def = *def;
     f->is_silent = def->is_silent;
+    f->has_power = !def->has_no_power;
     f->lock = SDL_CreateMutex();
     f->context = lws_create_context(&info);
     if (f->context) {
@@ -306,6 +321,13 @@ void fake_haply_move(fake_haply* f, belay_vec3 position)
 {
     SDL_LockMutex(f->lock);
     f->position = position;
+    SDL_UnlockMutex(f->lock);
+}
+
+void fake_haply_power(fake_haply* f, bool has_power)
+{
+    SDL_LockMutex(f->lock);
+    f->has_power = has_power;
     SDL_UnlockMutex(f->lock);
 }
 

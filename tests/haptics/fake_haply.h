@@ -19,7 +19,10 @@ typedef struct fake_haply_def {
     const char* device; // null: none
     bool is_silent;     // answers nothing
     bool has_grip;      // and a VerseGrip that is turned by 90 degrees about z, its button b down
-    bool is_torn;       // sends every frame in three pieces
+    bool is_torn;       // sends every frame in pieces
+    const char* type;   // of its config; null: "inverse3"
+    bool is_in_use;     // by another session, when one connects
+    bool has_no_power;  // from the start
 } fake_haply_def;
 
 // What it saw so far.
@@ -42,6 +45,9 @@ void fake_haply_get_report(fake_haply* fake, fake_haply_report* report);
 
 // What the device reports from now on.
 void fake_haply_move(fake_haply* fake, belay_vec3 position);
+
+// Pulls the power supply of the device, or puts it back: its status tells.
+void fake_haply_power(fake_haply* fake, bool has_power);
 
 // Sends this event to all who listen.
 void fake_haply_send_event(fake_haply* fake, const char* text);

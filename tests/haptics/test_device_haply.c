@@ -146,25 +146,39 @@ Test(device_haply, what_is_wrong_is_read)
     cr_assert_eq(frame.devices[0].input.buttons, 1);
 }
 
+static bl_haply_event safety_event(const char* type, const char* level, const char* id)
+{
+    char text[256];
+    snprintf(
+        text, sizeof text,
+        "{\"name\":\"device-safety-triggered\",\"category\":\"device\",\"level\":\"%s\",\"data\":{"
+        "\"device_family\":\"inverse\",\"device_id\":\"049D\",\"safety_type\":\"%s\"},\"message\":\"stall_detected\"}",
+        level, type);
+    return bl_haply_read_event(text, strlen(text), id);
+}
+
 Test(device_haply, safety_events_are_read)
 {
+    const uint32_t brake = belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_BRAKED);
+    const uint32_t limit = belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_FORCE_LIMITED);
     const struct {
-        const char* kind;
-        belay_haptic_trouble trouble;
-    } told[] = {{"ebrake_triggered", BELAY_HAPTIC_TROUBLE_BRAKED},
-                {"fod_stage_changed", BELAY_HAPTIC_TROUBLE_FORCE_LIMITED},
-                {"stall_detected", BELAY_HAPTIC_TROUBLE_STALLED},
-                {"stability_ceiling", BELAY_HAPTIC_TROUBLE_UNSTABLE},
-                {"something_new", BELAY_HAPTIC_TROUBLE_FAULT}};
+        const char *type, *level;
+        uint32_t troubles, begun, over;
+    } told[] = {{"ebrake_triggered", "error", 0, brake, 0},
+                {"ebrake_released", "notice", 0, 0, brake},
+                {"fod_stage_changed", "warning", 0, limit, 0},
+                {"fod_stage_changed", "info", 0, 0, limit},
+                {"stall_detected", "warning", belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_STALLED), 0, 0},
+                {"stability_ceiling", "warning", belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_UNSTABLE), 0, 0},
+                {"something_new", "error", belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_FAULT), 0, 0},
+                {"something_new", "info", 0, 0, 0}};
     for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
-        char text[200];
-        snprintf(text, sizeof text,
-                 "{\"name\":\"device-safety-triggered\",\"data\":{\"device_id\":\"049D\",\"kind\":\"%s\"}}",
-                 told[i].kind);
-        bl_haply_event event = bl_haply_read_event(text, strlen(text), "049D");
+        bl_haply_event event = safety_event(told[i].type, told[i].level, "049D");
         cr_expect(!event.is_disconnected);
-        cr_expect_eq(event.troubles, belay_haptic_trouble_bit(told[i].trouble), "%s", told[i].kind);
-        cr_expect_eq(bl_haply_read_event(text, strlen(text), "04A0").troubles, 0);
+        cr_expect(event.troubles == told[i].troubles && event.begun == told[i].begun && event.over == told[i].over,
+                  "%s %s", told[i].type, told[i].level);
+        event = safety_event(told[i].type, told[i].level, "04A0");
+        cr_expect_eq(event.troubles | event.begun | event.over, 0);
     }
     const char busy[] = "{\"name\":\"device-busy\",\"data\":{\"device_id\":\"049D\"}}";
     cr_expect_eq(bl_haply_read_event(busy, strlen(busy), "049D").troubles,
@@ -371,25 +385,92 @@ Test(device_haply, an_event_tells_of_the_pulled_plug)
     end(&s);
 }
 
-// The emergency brake, as an event in a session: told with the next states, and over when it has been quiet.
-Test(device_haply, a_brake_is_told_for_a_while)
+// Reads until the device tells of exactly these troubles.
+static void wait_for_troubles(session* s, uint32_t wanted)
+{
+    belay_haptic_input input = {.troubles = ~wanted};
+    for (int i = 0; i < 10000 && input.troubles != wanted; i++) {
+        s->driver.ops->read(s->device, &input);
+        SDL_Delay(1);
+    }
+    cr_assert_eq(input.troubles, wanted, "%x, not %x", (unsigned)input.troubles, (unsigned)wanted);
+}
+
+#define SAFETY_EVENT(type, level)                                                                                      \
+    "{\"name\":\"device-safety-triggered\",\"level\":\"" level                                                         \
+    "\",\"data\":{\"device_id\":\"049D\",\"safety_type\":\"" type "\"}}"
+
+// The fake sends an event to those who listen by then: it is sent until it has been heard.
+static void send_until_told(session* s, const char* event, uint32_t wanted)
+{
+    belay_haptic_input input = {.troubles = ~wanted};
+    for (int i = 0; i < 10000 && input.troubles != wanted; i++) {
+        if (i % 100 == 0) fake_haply_send_event(s->fake, event);
+        s->driver.ops->read(s->device, &input);
+        SDL_Delay(1);
+    }
+    cr_assert_eq(input.troubles, wanted);
+}
+
+Test(device_haply, a_brake_lasts_until_it_is_released_and_a_stall_is_told_for_a_while)
 {
     session s = begin_open(&plain, BELAY_HAPLY_VECTOR);
-    belay_haptic_input input = {.troubles = 0};
-    const uint32_t braked = belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_BRAKED);
-    for (int i = 0; i < 10000 && input.troubles != braked; i++) {
-        if (i % 100 == 0)
-            fake_haply_send_event(s.fake, "{\"name\":\"device-safety-triggered\",\"data\":{\"device_id\":\"049D\","
-                                          "\"kind\":\"ebrake_triggered\"}}");
+    const uint32_t brake = belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_BRAKED);
+    send_until_told(&s, SAFETY_EVENT("ebrake_triggered", "error"), brake);
+    belay_haptic_input input;
+    for (int i = 0; i < 700; i++) { // longer than what happens once is told
         s.driver.ops->read(s.device, &input);
+        cr_assert_eq(input.troubles, brake);
         SDL_Delay(1);
     }
-    cr_assert_eq(input.troubles, braked);
-    for (int i = 0; i < 10000 && input.troubles != 0; i++) {
-        s.driver.ops->read(s.device, &input);
-        SDL_Delay(1);
-    }
-    cr_assert_eq(input.troubles, 0);
+    send_until_told(&s, SAFETY_EVENT("ebrake_released", "notice"), 0);
+    send_until_told(&s, SAFETY_EVENT("stall_detected", "warning"),
+                    belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_STALLED));
+    wait_for_troubles(&s, 0);
+    end(&s);
+}
+
+Test(device_haply, a_pulled_power_supply_is_told_and_put_back)
+{
+    session s = begin_open(&plain, BELAY_HAPLY_VECTOR);
+    wait_for_troubles(&s, 0);
+    fake_haply_power(s.fake, false);
+    wait_for_troubles(&s, belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_NO_POWER));
+    fake_haply_power(s.fake, true);
+    wait_for_troubles(&s, 0);
+    end(&s);
+}
+
+// Its own session makes a device be in use: that is no trouble, as in the tests above; another's is.
+Test(device_haply, somebody_elses_session_is_told)
+{
+    const fake_haply_def shared = {.device = "049D", .is_in_use = true};
+    session s = begin_open(&shared, BELAY_HAPLY_VECTOR);
+    wait_for_troubles(&s, belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_IN_USE));
+    end(&s);
+}
+
+Test(device_haply, what_is_not_ready_says_why_it_does_not_open)
+{
+    const fake_haply_def unplugged = {.device = "049D", .has_no_power = true};
+    session s = begin(&unplugged, BELAY_HAPLY_VECTOR);
+    belay_haply_settings settings = {.port = fake_haply_port(s.fake), .events_port = -1, .connect_timeout = 1.0};
+    belay_haply_destroy(s.haply);
+    s.haply = belay_haply_create(&settings);
+    s.driver = belay_haply_driver(s.haply);
+    belay_haptic_device_info info = {.name = "Haply Inverse3", .id = "049D"};
+    belay_error error;
+    cr_assert_eq(s.driver.ops->open(s.driver.driver, &info, &s.device, &error), BELAY_ERROR_STATE);
+    cr_assert(strstr(error.message, "049D") && strstr(error.message, "has no power: plug in"), "%s", error.message);
+    end(&s);
+}
+
+Test(device_haply, models_that_are_not_known_have_no_rating)
+{
+    const fake_haply_def other = {.device = "049D", .type = "minverse"};
+    session s = begin_open(&other, BELAY_HAPLY_VECTOR);
+    cr_assert_str_eq(s.info.name, "Haply minverse");
+    cr_assert_eq(s.info.max_force, 0.0);
     end(&s);
 }
 

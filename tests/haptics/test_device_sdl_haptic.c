@@ -282,9 +282,10 @@ Test(device_joystick, effects_push_where_the_force_does)
     }
     SDL_HapticConstant right = bl_joystick_effect(0.25, 9.0, 1).constant,
                        left = bl_joystick_effect(-1.0, 0.0, 1).constant;
-    cr_assert_float_eq(right.level, 0.25 * 32767.0, 1.0);
-    cr_assert_eq(left.level, -32767);
-    cr_assert_eq(right.direction.dir[0], -1);
+    // Along the axis that steers a level above nothing comes from the east.
+    cr_assert_float_eq(right.level, -0.25 * 32767.0, 1.0);
+    cr_assert_eq(left.level, 32767);
+    cr_assert_eq(right.direction.type, SDL_HAPTIC_STEERING_AXIS);
     cr_assert_eq(bl_joystick_effect(0.0, 0.0, 2).constant.level, 0);
 }
 
@@ -366,7 +367,7 @@ Test(device_joystick, closing_lets_go)
     fake f = stick_of(1);
     session s = begin(&f);
     push(&s, -3.0, 0.0);
-    cr_assert_eq(f.effect.constant.level, -32767);
+    cr_assert_eq(f.effect.constant.level, 32767);
     s.driver.ops->close(s.device);
     belay_joysticks_update(s.joysticks, s.now + 0.01);
     cr_assert_eq(f.effect.constant.level, 0);
@@ -442,6 +443,20 @@ Test(device_joystick, effects_that_fail_are_tried_again)
     push(&s, 3.0, 0.0);
     cr_assert_eq(f.created, 1);
     cr_assert_eq(f.effect.constant.level, 32767);
+    end(&s);
+}
+
+Test(device_joystick, a_wheels_pedals_are_no_position)
+{
+    fake f = stick_of(1);
+    session s = begin(&f);
+    f.stick[0] = -0.5;
+    f.stick[1] = -1.0; // a pedal at rest
+    belay_joysticks_update(s.joysticks, 0.1);
+    belay_haptic_input input;
+    cr_assert_eq(s.driver.ops->read(s.device, &input), BELAY_HAPTIC_OK);
+    cr_assert_float_eq(input.position.x, -0.05, 1e-5);
+    cr_assert_eq(input.position.y, 0.0);
     end(&s);
 }
 

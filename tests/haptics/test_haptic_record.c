@@ -37,6 +37,9 @@ static belay_haptic_servo_report record(const char* path, size_t capacity)
     def.faults.nan_tick = 700;
     def.faults.nan_count = 2;
     def.faults.drop_chance = 0.01;
+    def.faults.troubles = belay_haptic_trouble_bit(BELAY_HAPTIC_TROUBLE_BRAKED);
+    def.faults.trouble_tick = 640;
+    def.faults.trouble_count = 30;
     def.seed = 5;
     belay_haptic_servo_config c = rig_config(&def);
     belay_haptic_contact_model wall = rig_wall(0.0, 0.4);
@@ -78,6 +81,7 @@ Test(haptic_record, replay_gives_the_same_bits_7_11)
     cr_assert_eq(report.recorded_peak, felt.largest_force);
     cr_assert_gt(felt.largest_force, 0.5);
     cr_assert_gt(felt.count[BELAY_HAPTIC_REASON_BAD_POSE], 0);
+    cr_assert_geq(felt.count[BELAY_HAPTIC_REASON_FORCE_OFF], 30);
     cr_assert_gt(felt.count[BELAY_HAPTIC_REASON_BAD_MODEL], 0);
     cr_assert_gt(felt.count[BELAY_HAPTIC_REASON_NOT_READY], 0);
 }
