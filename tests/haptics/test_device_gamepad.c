@@ -376,6 +376,8 @@ static void move_sticks(SDL_Joystick* joystick)
     SDL_JoystickSetVirtualAxis(joystick, SDL_CONTROLLER_AXIS_LEFTX, 32767);
     SDL_JoystickSetVirtualAxis(joystick, SDL_CONTROLLER_AXIS_LEFTY, -32768);
     SDL_JoystickSetVirtualAxis(joystick, SDL_CONTROLLER_AXIS_RIGHTY, 2000);
+    SDL_JoystickSetVirtualAxis(joystick, SDL_CONTROLLER_AXIS_TRIGGERLEFT, -32768);
+    SDL_JoystickSetVirtualAxis(joystick, SDL_CONTROLLER_AXIS_TRIGGERRIGHT, 16384); // three quarters of its way
     SDL_JoystickSetVirtualButton(joystick, SDL_CONTROLLER_BUTTON_B, 1);
 }
 
@@ -406,6 +408,8 @@ Test(device_gamepad, sticks_are_positions_and_forces_shake)
     cr_assert_float_eq(input.position.y, 0.1, 1e-12);
     cr_assert_eq(input.position.z, 0.0); // within the dead middle
     cr_assert_eq(input.buttons, 1u << SDL_CONTROLLER_BUTTON_B);
+    cr_assert(info.has_grip && info.max_grip_force == 0.0);
+    cr_assert_float_eq(input.grip, 0.75, 1e-4);
     cr_assert_float_eq(p.large, level(0.5), 1.0);
 
     SDL_JoystickClose(joystick);
