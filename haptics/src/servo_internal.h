@@ -12,6 +12,7 @@
 #include "servo_frame.h"
 #include "servo_input.h"
 #include "servo_limit.h"
+#include "servo_navigation.h"
 #include "servo_passivity.h"
 #include "servo_ramp.h"
 #include "servo_surface.h"
@@ -28,6 +29,7 @@ struct belay_haptic_servo {
     bl_passivity_controller controller;
     bl_limit limit;
     bl_surfaces surfaces;
+    bl_servo_navigation navigation;
     belay_vec3 last_relief; // N, world: of the tick before (servo_tool.h)
     belay_haptic_servo_report report;
     uint64_t sequence; // of the last model looked at

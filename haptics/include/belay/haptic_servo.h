@@ -138,7 +138,8 @@ belay_result belay_haptic_mount_from_axes(belay_vec3 x, belay_vec3 y, belay_vec3
     X(NOT_PASSIVE, "the coupling is stiffer than any hand is safe with")                                               \
     X(SOFTENED, "the coupling is softened to the device's largest stiffness or damping")                               \
     X(OVERFULL, "the tool has more contacts than the model holds")                                                     \
-    X(SLOW_DEVICE, "the device says something new less often than 500 times a second")
+    X(SLOW_DEVICE, "the device says something new less often than 500 times a second")                                 \
+    X(CLUTCHED, "the clutch is held, or comes or goes: the device moves freely")
 
 typedef enum belay_haptic_reason {
 #define BELAY_HAPTIC_REASON_ENUMERATOR(name, text) BELAY_HAPTIC_REASON_##name,
@@ -183,7 +184,7 @@ typedef struct belay_haptic_servo_output {
     bool is_in_contact;
     uint32_t reasons;                             // bits of belay_haptic_reason
     belay_vec3 force, torque;                     // of the coupling on the hand, world, before ramps and limits
-    double gain;                                  // of the ramps, 0 to 1
+    double gain;                                  // of the ramps and the clutch, 0 to 1
     belay_pose target;                            // where the hand holds the tool, world
     belay_vec3 linear_velocity, angular_velocity; // of the target
     belay_pose tool;                              // where contacts let it be, world
