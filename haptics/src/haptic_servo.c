@@ -56,15 +56,22 @@ static belay_pose device_pose(const belay_haptic_servo* servo)
     return bl_servo_frame_pose(&servo->frame, device.position, device.rotation);
 }
 
+// Of the tool from the grip, world.
+static belay_vec3 lever(const belay_haptic_servo* servo)
+{
+    return servo->grip.is_off ? q_rotate(device_pose(servo).rotation, servo->grip.pose.position) : v3_zero();
+}
+
 static bl_servo_target find_target(const belay_haptic_servo* servo)
 {
     const bl_servo_input_state* in = &servo->input;
-    belay_pose device = device_pose(servo);
+    belay_pose held = bl_servo_grip_tool(&servo->grip, device_pose(servo));
     bl_servo_target target;
-    target.pose.position = v3_add(device.position, servo->offset);
-    target.pose.rotation = q_normalize(q_mul(device.rotation, servo->turn));
+    target.pose.position = v3_add(held.position, servo->offset);
+    target.pose.rotation = q_normalize(q_mul(held.rotation, servo->turn));
     target.linear = bl_servo_frame_velocity(&servo->frame, bl_servo_navigation_linear(&servo->navigation, in));
     target.angular = bl_servo_frame_turn(&servo->frame, bl_servo_navigation_angular(&servo->navigation, in));
+    if (servo->grip.is_off) target.linear = v3_add(target.linear, v3_cross(target.angular, lever(servo)));
     return target;
 }
 
@@ -80,9 +87,9 @@ static void grab(belay_haptic_servo* servo)
     if (servo->report.models == 0) return;
     servo->is_grab_pending = false;
     servo->is_held = true;
-    belay_pose device = device_pose(servo);
-    servo->offset = v3_sub(servo->contacts.reference.position, device.position);
-    servo->turn = q_normalize(q_mul(q_conjugate(device.rotation), servo->contacts.reference.rotation));
+    belay_pose held = bl_servo_grip_tool(&servo->grip, device_pose(servo));
+    servo->offset = v3_sub(servo->contacts.reference.position, held.position);
+    servo->turn = q_normalize(q_mul(q_conjugate(held.rotation), servo->contacts.reference.rotation));
     bl_servo_target target = find_target(servo);
     seat(servo, &target);
 }
@@ -152,9 +159,19 @@ static belay_vec3 felt_force(const belay_haptic_servo* servo)
     return servo->surfaces.count > 0 ? v3_add(servo->good_force, servo->tool.relief) : servo->good_force;
 }
 
+static bool gives_torques(const bl_servo_tool_settings* s)
+{
+    return s->kind != BELAY_HAPTIC_TOOL_POINT && s->angular_stiffness > 0.0;
+}
+
+// About the grip.
 static belay_vec3 felt_torque(const belay_haptic_servo* servo)
 {
-    return servo->surfaces.count > 0 ? v3_add(servo->good_torque, servo->tool.relief_torque) : servo->good_torque;
+    belay_vec3 torque = servo->good_torque;
+    if (servo->surfaces.count > 0) torque = v3_add(torque, servo->tool.relief_torque);
+    if (!servo->grip.is_off || !gives_torques(&servo->tool.settings)) return torque;
+    // As ways are scaled and forces are not, what a turn does by the lever is the force's by the unscaled one.
+    return v3_add_scaled(torque, 1.0 / servo->frame.scale, v3_cross(lever(servo), felt_force(servo)));
 }
 
 static void resist_speed(const belay_haptic_servo* servo, double gain, belay_haptic_output* output)

@@ -10,6 +10,7 @@
 #include "belay/haptic_servo.h"
 #include "servo_contacts.h"
 #include "servo_frame.h"
+#include "servo_grip.h"
 #include "servo_input.h"
 #include "servo_limit.h"
 #include "servo_navigation.h"
@@ -21,6 +22,7 @@
 struct belay_haptic_servo {
     belay_haptic_servo_config config;
     bl_servo_frame frame;
+    bl_servo_grip grip;
     bl_servo_input_state input;
     bl_servo_contacts contacts;
     bl_servo_tool tool;

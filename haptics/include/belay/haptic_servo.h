@@ -60,6 +60,8 @@ typedef struct belay_haptic_servo_config {
     double period;               // s, T, nominal, 1/4000 to 1/250; default 1 ms
     belay_pose mount;            // device -> world: x = mount.position + mount.rotation (scale x_device)
     double scale;                // > 0, world metres per device metre; default 1
+    belay_pose grip; // tool -> the device's grip, in m of the world: a tip that lies before the hand; default none. Its
+                     // lever is felt as a torque, where the tool gives torques; without, turns press unfelt
 
     double stiffness, damping;                 // N/m > 0, N s/m >= 0, of the coupling
     double angular_stiffness, angular_damping; // N m/rad, N m s/rad
