@@ -224,6 +224,7 @@ if _ACTION then
     end
     extract_example("README.md", "build/generated/readme_example.c", "// README.md's example.\n")
     extract_tested_example("haptics/docs/own_loop.md", "own_loop")
+    extract_tested_example("haptics/docs/two_devices.md", "two_devices")
 end
 
 ---------------------------------------------------------------------------------------------------------------------

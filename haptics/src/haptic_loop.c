@@ -105,7 +105,9 @@ belay_result belay_haptic_loop_create(const belay_haptic_loop_def* def, belay_ha
     belay_haptic_servo_set_grip(made->servo, def->grip, def->grip_context);
     if (result == BELAY_OK && def->surfaces != NULL)
         result = belay_haptic_servo_set_surfaces(made->servo, def->surfaces, def->surface_count, error);
+    if (result == BELAY_OK) result = belay_haptic_servo_set_navigation(made->servo, def->navigation, error);
     made->def.surfaces = NULL; // the caller's
+    made->def.navigation = NULL;
     if (result == BELAY_OK && def->recording != NULL)
         result = belay_haptic_recorder_create(def->recording, belay_haptic_servo_get_config(made->servo), 0,
                                               &made->recorder, error);

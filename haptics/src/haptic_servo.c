@@ -50,15 +50,28 @@ static void take_model(belay_haptic_servo* servo, const belay_haptic_contact_mod
 // Where the device holds the tool
 // ---------------------------------------------------------------------------------------------------------------------
 
+// World, navigated.
+static belay_pose device_pose(const belay_haptic_servo* servo)
+{
+    belay_pose device = bl_servo_navigation_pose(&servo->navigation, &servo->input);
+    return bl_servo_frame_pose(&servo->frame, device.position, device.rotation);
+}
+
+belay_vec3 bl_servo_lever(const belay_haptic_servo* servo)
+{
+    return servo->grip.is_off ? q_rotate(device_pose(servo).rotation, servo->grip.pose.position) : v3_zero();
+}
+
 static bl_servo_target find_target(const belay_haptic_servo* servo)
 {
     const bl_servo_input_state* in = &servo->input;
-    belay_pose device = bl_servo_frame_pose(&servo->frame, in->position, in->rotation);
+    belay_pose held = bl_servo_grip_tool(&servo->grip, device_pose(servo));
     bl_servo_target target;
-    target.pose.position = v3_add(device.position, servo->offset);
-    target.pose.rotation = q_normalize(q_mul(device.rotation, servo->turn));
-    target.linear = bl_servo_frame_velocity(&servo->frame, in->linear);
-    target.angular = bl_servo_frame_turn(&servo->frame, in->angular);
+    target.pose.position = v3_add(held.position, servo->offset);
+    target.pose.rotation = q_normalize(q_mul(held.rotation, servo->turn));
+    target.linear = bl_servo_frame_velocity(&servo->frame, bl_servo_navigation_linear(&servo->navigation, in));
+    target.angular = bl_servo_frame_turn(&servo->frame, bl_servo_navigation_angular(&servo->navigation, in));
+    if (servo->grip.is_off) target.linear = v3_add(target.linear, v3_cross(target.angular, bl_servo_lever(servo)));
     return target;
 }
 
@@ -74,9 +87,9 @@ static void grab(belay_haptic_servo* servo)
     if (servo->report.models == 0) return;
     servo->is_grab_pending = false;
     servo->is_held = true;
-    belay_pose device = bl_servo_frame_pose(&servo->frame, servo->input.position, servo->input.rotation);
-    servo->offset = v3_sub(servo->contacts.reference.position, device.position);
-    servo->turn = q_normalize(q_mul(q_conjugate(device.rotation), servo->contacts.reference.rotation));
+    belay_pose held = bl_servo_grip_tool(&servo->grip, device_pose(servo));
+    servo->offset = v3_sub(servo->contacts.reference.position, held.position);
+    servo->turn = q_normalize(q_mul(q_conjugate(held.rotation), servo->contacts.reference.rotation));
     bl_servo_target target = find_target(servo);
     seat(servo, &target);
 }
@@ -168,6 +181,9 @@ static double work_of_others(const belay_haptic_servo* servo, double gain)
     double turn = v3_dot(v3_add(servo->good_torque, servo->last_torque), turned);
     belay_vec3 relief = v3_add(servo->tool.relief, servo->last_relief);
     way += v3_dot(relief, bl_servo_frame_turn(&servo->frame, servo->input.moved));
+    // A frame that moves the device against the tool stretches the coupling, and relaxes it.
+    way -= v3_dot(v3_add(servo->good_force, servo->last_force),
+                  bl_servo_frame_turn(&servo->frame, servo->navigation.moved));
     return 0.5 * gain * (way + turn) + (gain - servo->last_gain) * servo->passivity.coupled;
 }
 
@@ -314,6 +330,31 @@ static void read_device(belay_haptic_servo* servo, const belay_haptic_servo_inpu
     bl_passivity_observe(&servo->passivity, in->moved, in->turned, events->dt);
 }
 
+// By what contacts do to the coupling, and neither a load nor inertia.
+static void navigate(belay_haptic_servo* servo, const belay_haptic_servo_input* input, const bl_ramp_events* events)
+{
+    const bl_servo_tool* t = &servo->tool;
+    belay_vec3 stretch = v3_zero(), twist = v3_zero();
+    if (events->is_pose_bad) return;
+    if (servo->is_held && t->is_in_contact) {
+        stretch = v3_scale(-1.0 / (t->settings.stiffness * servo->frame.scale),
+                           v3_sub(servo->good_force, servo->contacts.load));
+        if (t->settings.kind != BELAY_HAPTIC_TOOL_POINT && t->settings.angular_stiffness > 0.0)
+            twist =
+                v3_scale(-1.0 / t->settings.angular_stiffness, v3_sub(servo->good_torque, servo->contacts.load_torque));
+    }
+    bl_servo_navigation_tick(&servo->navigation, &servo->input, input->device.buttons, events->dt,
+                             bl_servo_frame_turn_back(&servo->frame, stretch),
+                             bl_servo_frame_turn_back(&servo->frame, twist));
+}
+
+static void scale_by_clutch(const belay_haptic_servo* servo, belay_haptic_servo_output* output)
+{
+    double share = bl_servo_navigation_share(&servo->navigation);
+    output->gain *= share;
+    if (share < 1.0) note(&output->reasons, BELAY_HAPTIC_REASON_CLUTCHED);
+}
+
 static bl_ramp_events events_of(const belay_haptic_servo* servo, const belay_haptic_servo_input* input)
 {
     bl_ramp_events events;
@@ -368,6 +409,7 @@ void belay_haptic_servo_tick(belay_haptic_servo* servo, const belay_haptic_servo
     }
     read_device(servo, input, &events);
     bl_servo_hear_device(&input->device, &events, output);
+    navigate(servo, input, &events);
     bl_servo_target target = find_target(servo);
     take_model(servo, input->model, target.pose, &events);
     obey(servo, input->commands);
@@ -378,6 +420,7 @@ void belay_haptic_servo_tick(belay_haptic_servo* servo, const belay_haptic_servo
     events.is_held = servo->is_held;
     output->is_fresh = !events.is_pose_bad && !events.is_device_silent && servo->is_held;
     output->gain = bl_ramps_advance(&servo->ramps, &servo->config, &events, &output->reasons);
+    scale_by_clutch(servo, output);
     belay_haptic_output own = bl_servo_own_force(servo, input, &target, &events, &output->reasons);
     make_force(servo, &own, &events, output->gain, output);
     tell(servo, &target, output);

@@ -71,6 +71,7 @@ belay_haptic_servo_config belay_haptic_servo_config_default(const belay_haptic_d
     c.tool = BELAY_HAPTIC_TOOL_POINT;
     c.period = 1e-3;
     c.mount = belay_pose_identity();
+    c.grip = belay_pose_identity();
     c.scale = 1.0;
     c.stiffness = UNKNOWN_STIFFNESS;
     c.damping = UNKNOWN_DAMPING;
@@ -182,12 +183,12 @@ static belay_result check_safety(const belay_haptic_servo_config* c, belay_error
     return check_ranges(ranges, sizeof ranges / sizeof ranges[0], error);
 }
 
-static belay_result check_mount(const belay_haptic_servo_config* c, belay_error* error)
+static belay_result check_pose(const char* name, const belay_pose* pose, belay_error* error)
 {
-    double length = q_length(c->mount.rotation);
-    if (!v3_is_finite(c->mount.position) || !(fabs(length - 1.0) <= 1e-3))
+    double length = q_length(pose->rotation);
+    if (!v3_is_finite(pose->position) || !(fabs(length - 1.0) <= 1e-3))
         return bl_error_set(error, BELAY_ERROR_VALUE,
-                            "servo config: mount must be finite, with a rotation of length 1 (it is %g)", length);
+                            "servo config: %s must be finite, with a rotation of length 1 (it is %g)", name, length);
     return BELAY_OK;
 }
 
@@ -197,7 +198,8 @@ belay_result bl_servo_config_check(const belay_haptic_servo_config* config, bela
     belay_result result = check_coupling(config, error);
     if (result == BELAY_OK) result = check_device(config, error);
     if (result == BELAY_OK) result = check_safety(config, error);
-    return result == BELAY_OK ? check_mount(config, error) : result;
+    if (result == BELAY_OK) result = check_pose("mount", &config->mount, error);
+    return result == BELAY_OK ? check_pose("grip", &config->grip, error) : result;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

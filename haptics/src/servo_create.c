@@ -76,9 +76,11 @@ static void init(belay_haptic_servo* servo, const belay_haptic_servo_config* con
 {
     servo->config = *config;
     servo->config.mount.rotation = q_normalize(config->mount.rotation);
+    servo->config.grip.rotation = q_normalize(config->grip.rotation);
     const belay_haptic_servo_config* c = &servo->config;
     servo->frame.mount = c->mount;
     servo->frame.scale = c->scale;
+    bl_servo_grip_init(&servo->grip, c->grip);
     bl_servo_tool_settings tool = tool_settings(c);
     bl_limit_settings limit = limit_settings(c);
     bl_servo_input_reset(&servo->input);

@@ -10,8 +10,10 @@
 #include "belay/haptic_servo.h"
 #include "servo_contacts.h"
 #include "servo_frame.h"
+#include "servo_grip.h"
 #include "servo_input.h"
 #include "servo_limit.h"
+#include "servo_navigation.h"
 #include "servo_passivity.h"
 #include "servo_ramp.h"
 #include "servo_surface.h"
@@ -20,6 +22,7 @@
 struct belay_haptic_servo {
     belay_haptic_servo_config config;
     bl_servo_frame frame;
+    bl_servo_grip grip;
     bl_servo_input_state input;
     bl_servo_contacts contacts;
     bl_servo_tool tool;
@@ -28,6 +31,7 @@ struct belay_haptic_servo {
     bl_passivity_controller controller;
     bl_limit limit;
     bl_surfaces surfaces;
+    bl_servo_navigation navigation;
     belay_vec3 last_relief; // N, world: of the tick before (servo_tool.h)
     belay_haptic_servo_report report;
     uint64_t sequence; // of the last model looked at
@@ -50,7 +54,9 @@ struct belay_haptic_servo {
 // What the device says beside its pose, and here alone whether it says that something is wrong.
 void bl_servo_hear_device(const belay_haptic_input* device, bl_ramp_events* events, belay_haptic_servo_output* output);
 
-// What the hand feels of the coupling, with what textures add; N, N m, world axes.
+// From the device's grip to the tool's origin, world axes, m.
+belay_vec3 bl_servo_lever(const belay_haptic_servo* servo);
+// What the hand feels of the coupling, with what textures add; N, N m about the grip, world axes.
 belay_vec3 bl_servo_felt_force(const belay_haptic_servo* servo);
 belay_vec3 bl_servo_felt_torque(const belay_haptic_servo* servo);
 

@@ -35,7 +35,7 @@ void belay_haptic_servo_set_grip(belay_haptic_servo* servo, belay_haptic_grip_fn
 
 bool bl_servo_has_own(const belay_haptic_servo* servo)
 {
-    return servo->own_force != NULL || servo->surfaces.count > 0;
+    return servo->own_force != NULL || servo->surfaces.count > 0 || servo->navigation.is_on;
 }
 
 belay_vec3 bl_servo_felt_force(const belay_haptic_servo* servo)
@@ -43,9 +43,18 @@ belay_vec3 bl_servo_felt_force(const belay_haptic_servo* servo)
     return servo->surfaces.count > 0 ? v3_add(servo->good_force, servo->tool.relief) : servo->good_force;
 }
 
+static bool gives_torques(const bl_servo_tool_settings* s)
+{
+    return s->kind != BELAY_HAPTIC_TOOL_POINT && s->angular_stiffness > 0.0;
+}
+
 belay_vec3 bl_servo_felt_torque(const belay_haptic_servo* servo)
 {
-    return servo->surfaces.count > 0 ? v3_add(servo->good_torque, servo->tool.relief_torque) : servo->good_torque;
+    belay_vec3 torque = servo->good_torque;
+    if (servo->surfaces.count > 0) torque = v3_add(torque, servo->tool.relief_torque);
+    if (!servo->grip.is_off || !gives_torques(&servo->tool.settings)) return torque;
+    // As ways are scaled and forces are not, what a turn does by the lever is the force's by the unscaled one.
+    return v3_add_scaled(torque, 1.0 / servo->frame.scale, v3_cross(bl_servo_lever(servo), bl_servo_felt_force(servo)));
 }
 
 belay_haptic_output bl_servo_own_force(belay_haptic_servo* servo, const belay_haptic_servo_input* input,
@@ -74,6 +83,7 @@ belay_haptic_output bl_servo_own_force(belay_haptic_servo* servo, const belay_ha
         *reasons |= belay_haptic_reason_bit(BELAY_HAPTIC_REASON_BAD_FORCE);
         return none;
     }
-    return (belay_haptic_output){bl_servo_frame_turn_back(&servo->frame, force),
-                                 bl_servo_frame_turn_back(&servo->frame, torque), grip};
+    return (belay_haptic_output){
+        v3_add(bl_servo_navigation_wall(&servo->navigation), bl_servo_frame_turn_back(&servo->frame, force)),
+        bl_servo_frame_turn_back(&servo->frame, torque), grip};
 }

@@ -19,6 +19,7 @@
 
 #include "belay/haptic_coupling.h"
 #include "belay/haptic_force.h"
+#include "belay/haptic_navigation.h"
 #include "belay/haptic_record.h"
 #include "belay/haptic_servo.h"
 #include "belay/haptic_surface.h"
@@ -44,7 +45,8 @@ typedef struct belay_haptic_loop_def {
     void* grip_context;
     const belay_haptic_surface* surfaces; // textures and ringing (haptic_surface.h); null: none; copied by create
     int surface_count;
-    const char* recording; // path of a recording to make; null: none
+    const belay_haptic_navigation_config* navigation; // clutch and drift (haptic_navigation.h); null: none; copied
+    const char* recording;                            // path of a recording to make; null: none
 } belay_haptic_loop_def;
 
 // The default servo for that device.

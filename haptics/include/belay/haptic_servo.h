@@ -60,6 +60,8 @@ typedef struct belay_haptic_servo_config {
     double period;               // s, T, nominal, 1/4000 to 1/250; default 1 ms
     belay_pose mount;            // device -> world: x = mount.position + mount.rotation (scale x_device)
     double scale;                // > 0, world metres per device metre; default 1
+    belay_pose grip; // tool -> the device's grip, in m of the world: a tip that lies before the hand; default none. Its
+                     // lever is felt as a torque, where the tool gives torques; without, turns press unfelt
 
     double stiffness, damping;                 // N/m > 0, N s/m >= 0, of the coupling
     double angular_stiffness, angular_damping; // N m/rad, N m s/rad
@@ -142,7 +144,8 @@ belay_result belay_haptic_mount_from_axes(belay_vec3 x, belay_vec3 y, belay_vec3
     X(SLOW_DEVICE, "the device says something new less often than 500 times a second")                                 \
     X(STIFF, "the coupling is stiffer than the strict bound for any hand")                                             \
     X(FORCE_OFF, "the device says that forces do not arrive (brake, power, calibration...): see its troubles")         \
-    X(TROUBLE, "the device says that something is wrong: see its troubles")
+    X(TROUBLE, "the device says that something is wrong: see its troubles")                                            \
+    X(CLUTCHED, "the clutch is held, or comes or goes: the device moves freely")
 
 typedef enum belay_haptic_reason {
 #define BELAY_HAPTIC_REASON_ENUMERATOR(name, text) BELAY_HAPTIC_REASON_##name,
@@ -187,7 +190,7 @@ typedef struct belay_haptic_servo_output {
     bool is_in_contact;
     uint32_t reasons;                             // bits of belay_haptic_reason
     belay_vec3 force, torque;                     // of the coupling on the hand, world, before ramps and limits
-    double gain;                                  // of the ramps, 0 to 1
+    double gain;                                  // of the ramps and the clutch, 0 to 1
     belay_pose target;                            // where the hand holds the tool, world
     belay_vec3 linear_velocity, angular_velocity; // of the target
     belay_pose tool;                              // where contacts let it be, world

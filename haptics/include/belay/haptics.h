@@ -12,6 +12,7 @@
 #include "belay/haptic_force.h"
 #include "belay/haptic_loop.h"
 #include "belay/haptic_model.h"
+#include "belay/haptic_navigation.h"
 #include "belay/haptic_own_loop.h"
 #include "belay/haptic_record.h"
 #include "belay/haptic_servo.h"
