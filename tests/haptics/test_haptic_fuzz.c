@@ -166,7 +166,9 @@ static void run(int kind, bool is_stiff, double nonsense)
         check_output(&out[0], i);
         pressing += v3_length(out[0].device.force) > 0.1;
     }
-    cr_expect_gt(pressing, TICKS / 4, "kind %d, nonsense %g: there were forces in %d ticks", kind, nonsense, pressing);
+    // With nonsense one model in four is refused, for one of its eight contacts, and the force fades meanwhile.
+    cr_expect_gt(pressing, nonsense > 0.0 ? TICKS / 4 : TICKS / 3,
+                 "kind %d, nonsense %g: there were forces in %d ticks", kind, nonsense, pressing);
     for (int k = 0; k < 2; k++)
         belay_haptic_servo_destroy(servos[k]);
 }
