@@ -69,12 +69,14 @@ static void publish_range(void* context, uint32_t begin, uint32_t end, int worke
     }
 }
 
-// Whether a collider's body sleeps or stands still; false when the collider is gone.
+// Whether a collider's body sleeps or stands still; false when the collider is gone, or what has its id is none (of a
+// snapshot that was changed).
 static bool is_dormant(const belay_world* world, uint64_t collider)
 {
     uint32_t slot = bl_id_pool_slot(&world->entities, collider);
     if (slot == BL_NO_SLOT) return false;
-    return !bl_collider_is_active(world, bl_table_find(&world->tables[BL_TABLE_COLLIDER], slot));
+    uint32_t place = bl_table_find(&world->tables[BL_TABLE_COLLIDER], slot);
+    return place != BL_NO_INDEX && !bl_collider_is_active(world, place);
 }
 
 // Old impulses between sleepers wait for their waking. Takes those before the pair (a, b), in their order.
