@@ -76,6 +76,7 @@ belay_vec3 bl_step_way_missing(const belay_world* world, uint32_t i)
 
 double bl_step_applied_work(const belay_world* world, const bl_body* body, uint32_t i)
 {
+    if (bl_step_is_held(world, i)) return 0.0;
     const bl_step_body* s = &world->scratch.bodies[i];
     double h = world->def.step_seconds;
     belay_vec3 way = v3_add_scaled(bl_step_way_after(world, i), h * (1.0 - world->def.theta), s->before.linear);
