@@ -60,7 +60,8 @@ typedef struct bl_rod_body {
     bl_rod_section section;
     double length; // m, unstretched
     double theta;  // 1/2 (no numerical damping) to 1 (backward Euler)
-    double lead;   // s, from the state to the next contact instant: stretch is told as it is then
+    double lead;     // s, from the state to the next contact instant
+    double interval; // s, between contact instants: a step
     bl_rod_end ends[2];
 } bl_rod_body;
 
@@ -97,11 +98,8 @@ typedef enum bl_rod_refined {
     BL_ROD_LINEARISED, // v_free and Mhat are others
 } bl_rod_refined;
 
-// At which times the account of a step tells elastic energies: at contact instants, or halfway between them.
-typedef enum bl_rod_reading { BL_ROD_AT_INSTANTS, BL_ROD_HALFWAY, BL_ROD_READINGS } bl_rod_reading;
-
 typedef struct bl_rod_account {
-    double gain, after; // J
+    double gain, before, after, clamps; // J
 } bl_rod_account;
 
 // What a model is. All functions are pure in (body, state, scratch); none allocates. x, v: m doubles.
@@ -145,9 +143,10 @@ typedef struct bl_rod_ops {
                              const double* applied, double h);
     // The account of a step with v. `gain`: what v, if it solves the equations of the last prepare or refine with
     // whatever impulses from outside, would add to the rod's energy beyond the work of all that acts on it from
-    // outside, J; below 0: what the rod loses inside. `after`: its own energy, kinetic and elastic, after the step.
-    // Null: not known.
-    bl_rod_account (*account)(const bl_rod* rod, const double* v, double h, bl_rod_reading reading);
+    // outside, J; below 0: what the rod loses inside. `before`, `after`: its own energy, kinetic and elastic, with the
+    // velocities of prepare, once ends were put where they are held, and after the step.
+    // `clamps`: the work of clamps that turn, as far as the model holds them itself. Null: not known.
+    bl_rod_account (*account)(const bl_rod* rod, const double* v, double h);
     // Prepares once more, about the motion with v. Null with account.
     void (*linearise)(const bl_rod* rod, const double* v, belay_vec3 gravity, const double* applied, double h);
     // Prepares once more with strains that change more slowly, as if the rod were more viscous, which takes energy out
@@ -194,7 +193,9 @@ typedef struct bl_rod_ops {
     belay_vec3 (*direct_force)(const bl_rod* rod, int end, uint32_t segment, double s, belay_vec3 force,
                                belay_vec3 moment);
     bl_rod_energy (*energy)(const bl_rod* rod, belay_vec3 gravity);
-    bool is_told_ahead; // whether energy and tension are those of the next contact instant, body->lead ahead with v
+    // Whether energy and tension are told of the contact instants between which the state lies, body->lead ahead with v
+    // and body->interval before that.
+    bool has_instants;
 
     // Cutting and joining. Of what is read the state alone is looked at; what is made has scratch too, and a body with
     // all but length and segment_count set, ends as they are held.

@@ -144,27 +144,6 @@ static void arcs(const bl_rod* rod, double* arcs)
         arcs[i + 1] = arcs[i] + r.cell[i];
 }
 
-static bl_rod_energy energy(const bl_rod* rod, belay_vec3 gravity)
-{
-    bl_nodal r = bl_nodal_view(rod);
-    const bl_rod_section* s = &rod->body->section;
-    bl_rod_energy sum = {0.0, 0.0, 0.0, 0.0, 0.0};
-    for (uint32_t i = 0; i <= r.n; i++) {
-        double mass = bl_nodal_node_mass(&r, i), per_cell = 0.5 / bl_nodal_vertex_cell(&r, i);
-        bl_nodal_strain e = excess(&r, i);
-        sum.kinetic += 0.5 * mass * v3_length_squared(bl_nodal_node_velocity(r.v, i));
-        sum.potential -= mass * v3_dot(gravity, r.x[i]);
-        sum.bend += per_cell * (s->bend[0] * e.k[0] * e.k[0] + s->bend[1] * e.k[1] * e.k[1]);
-        sum.twist += per_cell * s->twist * e.k[2] * e.k[2];
-    }
-    for (uint32_t i = 0; i < r.n; i++) {
-        double longer = stretched(&r, i), spin = r.v[4 * i + 3];
-        sum.stretch += 0.5 * s->stretch / r.cell[i] * longer * longer;
-        sum.kinetic += 0.5 * s->spin_inertia * r.cell[i] * spin * spin;
-    }
-    return sum;
-}
-
 const bl_rod_ops bl_rod_nodal = {
     .name = "nodal",
     .state_size = bl_nodal_state_size,
@@ -195,8 +174,8 @@ const bl_rod_ops bl_rod_nodal = {
     .moment = moment,
     .end_force = bl_nodal_end_force,
     .direct_force = bl_nodal_direct_force,
-    .energy = energy,
-    .is_told_ahead = true,
+    .energy = bl_nodal_energy,
+    .has_instants = true,
     .cut = bl_nodal_cut,
     .turn_round = bl_nodal_turn_round,
     .join = bl_nodal_join,

@@ -92,7 +92,7 @@ typedef struct bl_nodal {
     double* beyond_length;     // n: change of length in a step, less its linear part, as far as velocities know of it
     bl_nodal_strain* beyond;   // n + 1: the same of the strains
     bl_nodal_strain* rate;     // 2 (n + 1): rates of the strains with v- and with the v last looked at
-    double* told;              // 1: elastic energy where that leads to, J; below 0: not known
+    double* is_travelled;      // 1: whether trial is where that leads to, and its rates are known
     double* missed_length;     // n: what is beyond that
     bl_nodal_strain* missed;   // n + 1
     double* prepared;          // 1: the step for which the matrix is, s; 0 when it is used up
@@ -318,8 +318,8 @@ bl_rod_refined bl_nodal_refine(const bl_rod* rod, const double* v, bool keeps_ma
 void bl_nodal_linearise(const bl_rod* rod, const double* v, belay_vec3 gravity, const double* applied, double h);
 void bl_nodal_slow(const bl_rod* rod, belay_vec3 gravity, const double* applied, double h);
 // rod_nodal_account.c
-bl_rod_account bl_nodal_account(const bl_rod* rod, const double* v, double h, bl_rod_reading reading);
-double bl_nodal_elastic_energy(const bl_nodal* r, const double* length, const bl_nodal_strain* strain);
+bl_rod_account bl_nodal_account(const bl_rod* rod, const double* v, double h);
+bl_rod_energy bl_nodal_energy(const bl_rod* rod, belay_vec3 gravity);
 void bl_nodal_scale(const bl_rod* rod, double* v, double share, bool keeps_momentum);
 // rod_nodal_step.c: once more with the slowness as it is; and r->missed <- the impulses of the stresses of vertices, as
 // they are and were.
@@ -332,7 +332,10 @@ bl_nodal_segment bl_nodal_pulled_segment(const bl_nodal* r, double h, uint32_t s
 // What the impulse of a segment's tension has across its `pull` when the step is made with v; null: what of it does not
 // depend on v.
 belay_vec3 bl_nodal_turned_pull(const bl_nodal* r, double h, uint32_t segment, const double* v);
+// Where theta and damping ask for the strains before, they are in r->trial.
 void bl_nodal_known_impulses(const bl_nodal* r, const bl_nodal_step* p);
+// r->trial <- strains at q - h v-, and lengths.
+void bl_nodal_look_back(const bl_nodal* r, double h);
 // Zero at a free end (rod_nodal_pull.c).
 belay_vec3 bl_nodal_end_force(const bl_rod* rod, int end);
 belay_vec3 bl_nodal_direct_force(const bl_rod* rod, int end, uint32_t segment, double s, belay_vec3 force,

@@ -242,7 +242,7 @@ bl_rod_refined bl_nodal_refine(const bl_rod* rod, const double* v, bool keeps_ma
     belay_vec3 momentum;
     bl_nodal_missed energy = find_missed_by(&r, v, h);
     if (is_settled(&energy, kinetic_energy(&r, r.v, &momentum))) {
-        *r.told = bl_nodal_elastic_energy(&r, r.trial_length, r.trial);
+        *r.is_travelled = 1.0;
         return BL_ROD_SETTLED;
     }
     if (!keeps_matrix || turns_far(&r, &p, v)) {

@@ -50,7 +50,7 @@ static size_t lay_out_scratch(bl_nodal* r, double* base)
     r->beyond_length = take(&t, n);
     r->beyond = take(&t, 3 * (n + 1));
     r->rate = take(&t, 2 * 3 * (n + 1));
-    r->told = take(&t, 1);
+    r->is_travelled = take(&t, 1);
     r->missed_length = take(&t, n);
     r->missed = take(&t, 3 * (n + 1));
     r->prepared = take(&t, 1);

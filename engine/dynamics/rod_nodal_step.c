@@ -144,8 +144,7 @@ static void look_ahead(const bl_nodal* r, double h)
     bound_beyond(r);
 }
 
-// r->trial <- strains at q - h v-.
-static void look_back(const bl_nodal* r, double h)
+void bl_nodal_look_back(const bl_nodal* r, double h)
 {
     bl_nodal_clamps clamps = bl_nodal_turn_clamps(r, r->clamp_spin, -h);
     bl_nodal_travel(r, r->v, -h, &clamps, r->trial_length, r->trial_frame, r->trial);
@@ -154,7 +153,6 @@ static void look_back(const bl_nodal* r, double h)
 void bl_nodal_known_impulses(const bl_nodal* r, const bl_nodal_step* p)
 {
     bool has_past = p->past != 0.0;
-    if (has_past) look_back(r, p->h);
     for (uint32_t i = 0; i <= r->n; i++)
         for (int j = 0; j < 3; j++) {
             const bl_nodal_vertex* v = &r->vertex[i];
@@ -167,6 +165,7 @@ void bl_nodal_known_impulses(const bl_nodal* r, const bl_nodal_step* p)
 // The stresses as they are and were.
 static void load_stresses(const bl_nodal* r, const bl_nodal_step* p)
 {
+    if (p->past != 0.0) bl_nodal_look_back(r, p->h);
     bl_nodal_known_impulses(r, p);
     for (uint32_t i = 0; i < r->n; i++)
         bl_nodal_unload_stretch(r, i, p->h * r->segment[i].tension, r->load);
@@ -220,7 +219,7 @@ void bl_nodal_prepare_again(const bl_nodal* r, belay_vec3 gravity, const double*
 void bl_nodal_prepare_linearised(const bl_nodal* r, belay_vec3 gravity, const double* applied, double h)
 {
     bl_nodal_step p = bl_nodal_step_of(r, h);
-    *r->told = -1.0;
+    *r->is_travelled = 0.0;
     bl_nodal_assemble(r, &p);
     load_momentum(r, &p, gravity, applied);
     belay_vec3 momentum = total_load(r);

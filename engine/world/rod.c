@@ -183,6 +183,18 @@ static belay_result init_rod(belay_world* world, bl_rod_record* record, const be
     return check_strands(world, record, nodes);
 }
 
+static void take_step(const belay_world* world, bl_rod_record* record)
+{
+    record->body.interval = world->def.step_seconds;
+    record->body.lead = world->def.step_seconds * (1.0 - world->def.theta);
+}
+
+void bl_rods_take_step(belay_world* world)
+{
+    for (uint32_t i = 0; i < bl_rod_count(world); i++)
+        take_step(world, &bl_rods(world)[i]);
+}
+
 belay_result belay_rod_create(belay_world* world, const belay_rod_def* def, belay_rod_id* id)
 {
     BL_TRY(bl_entity_check(world, "belay_rod_create"));
@@ -191,7 +203,7 @@ belay_result belay_rod_create(belay_world* world, const belay_rod_def* def, bela
     BL_TRY(bl_entity_reserve(world, "belay_rod_create"));
     bl_rod_record record;
     set_record(&record, def);
-    record.body.lead = world->def.step_seconds * (1.0 - world->def.theta);
+    take_step(world, &record);
     BL_TRY(reserve(world, &record));
     belay_vec3* nodes = NULL;
     belay_result result;

@@ -53,8 +53,7 @@ typedef struct bl_rod_record {
     uint32_t flags;
     uint32_t sleep_island; // while asleep: bodies and rods with the same number fell asleep together
     uint32_t unused;
-    double debt[BL_ROD_READINGS]; // J, made of nothing in the last steps and not yet lost (step_rod_account.c)
-    double rest_seconds;          // for how long it has been slow enough to fall asleep
+    double rest_seconds; // for how long it has been slow enough to fall asleep
     bl_rod_body body;
     bl_rod_attachment attachments[BELAY_ROD_MAX_ATTACHMENTS];
 } bl_rod_record;
@@ -130,6 +129,9 @@ bl_rod_section bl_rod_section_of(const belay_rod_def* def);
 // The place of a rod's element in its table. A reader may report an error: the message is the one thing of a world that
 // it writes.
 belay_result bl_rod_find(const belay_world* world, belay_rod_id rod, bl_rod_record** record);
+
+// Rods are told how long the steps are that come next, of which their energies are told.
+void bl_rods_take_step(belay_world* world);
 
 // Takes [at, at + size) out of the rods' numbers.
 void bl_rod_numbers_remove(belay_world* world, uint64_t at, uint64_t size);

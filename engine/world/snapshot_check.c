@@ -413,7 +413,8 @@ static bool is_rod_body(const bl_rod_body* b)
     const bl_rod_ops* ops = bl_rod_ops_of(b->model);
     if (ops == NULL || b->element_count < 2 || b->element_count > bl_rod_most_elements(b->model)) return false;
     return b->segment_count == ops->segment_count(b->element_count) && is_section(&b->section) && isfinite(b->length) &&
-           b->length > 0.0 && b->theta >= 0.5 && b->theta <= 1.0 && is_end(&b->ends[0]) && is_end(&b->ends[1]);
+           b->length > 0.0 && b->theta >= 0.5 && b->theta <= 1.0 && b->lead >= 0.0 && b->interval >= b->lead &&
+           b->interval <= BELAY_MAX_STEP && is_end(&b->ends[0]) && is_end(&b->ends[1]);
 }
 
 static belay_result check_rod_numbers(const belay_world* w, const bl_rod_record* r, uint32_t rod, belay_error* error)
@@ -447,7 +448,6 @@ static belay_result check_rod(const belay_world* w, uint32_t i, belay_error* err
     CLAIM(is_material(r->material) && is_amount(r->self_exclusion) && isfinite(r->gravity_scale), "settings of rod", i);
     CLAIM(r->touches_itself <= 1 && (r->flags & ~flags) == 0 && is_amount(r->rest_seconds), "flags of rod", i);
     CLAIM((r->flags & BL_ROD_ASLEEP) == 0 || r->sleep_island <= w->sleep_islands, "sleep of rod", i);
-    CLAIM(isfinite(r->debt[0]) && isfinite(r->debt[1]), "account of rod", i);
     for (int k = 0; k < BELAY_ROD_MAX_ATTACHMENTS; k++)
         BL_TRY(check_attachment(w, r, &r->attachments[k], i, error));
     return BELAY_OK;

@@ -28,6 +28,9 @@ belay_vec3 bl_step_lowering(const belay_world* world, uint32_t place);
 
 // Of forces along the way, of torques at the contact instant, J.
 double bl_step_applied_work(const belay_world* world, const bl_body* body, uint32_t place);
+// By reading the state later than halfway between contact instants; by what pseudo-velocities lift (step_energy.c).
+double bl_step_scheme_work(const belay_world* world, uint32_t place);
+double bl_step_overlap_work(const belay_world* world, const bl_body* body, uint32_t place);
 
 // Of one body through the step, J: mechanical energy before and after it, the kinetic part after it, and what applied
 // forces do.

@@ -27,7 +27,7 @@ static double mechanical_energy(const belay_world* world)
 
 void bl_step_energy_before(belay_world* world)
 {
-    world->stats.energy.before = mechanical_energy(world) + bl_step_rods_energy(world);
+    world->stats.energy.before = mechanical_energy(world) + bl_step_rods_energy_before(world);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -51,7 +51,7 @@ void bl_step_energy_works(belay_world* world)
         if (world->scratch.reports[k].is_held) continue;
         bl_island_works w = bl_step_island_works(world, k);
         limits += has_raised ? work_of_raised_inertia(world, k, &w) : 0.0;
-        double late = fmin(fmax(0.0, w.normal + w.friction + w.joints), w.unsure);
+        double late = bl_step_unsure_work(&w);
         sum.normal += w.normal - late;
         sum.friction += w.friction;
         sum.joints += w.joints;
@@ -69,6 +69,8 @@ void bl_step_energy_works(belay_world* world)
     e->hands = rods.hands;
     e->rods = rods.inside;
     e->applied = rods.applied;
+    e->overlap = rods.overlap;
+    e->scheme = rods.scheme;
     e->limits = limits;
     world->stats.normal_work = sum.normal;
     world->stats.friction_work = sum.friction;
@@ -86,7 +88,7 @@ static double fall_of_lowering(const belay_world* world, uint32_t i)
 }
 
 // -(theta - 1/2) h f . (v+ - v-)
-static double work_of_scheme(const belay_world* world, uint32_t i)
+double bl_step_scheme_work(const belay_world* world, uint32_t i)
 {
     const bl_step_scratch* s = &world->scratch;
     belay_vec3 change = v3_sub(s->velocities[i].linear, s->bodies[i].before.linear);
@@ -106,7 +108,7 @@ static double work_of_limits(const belay_world* world, uint32_t i)
 }
 
 // What pseudo-velocities lift (step_recover.c).
-static double overlap_work(const belay_world* world, const bl_body* body, uint32_t i)
+double bl_step_overlap_work(const belay_world* world, const bl_body* body, uint32_t i)
 {
     if (world->stats.overlap_iterations == 0 || bl_step_is_held(world, i)) return 0.0;
     return bl_step_potential_at(world, body, v3_scale(world->def.step_seconds, world->scratch.recovery[i].linear));
@@ -118,9 +120,9 @@ void bl_step_energy_applied(belay_world* world)
         const bl_body* body = &bl_bodies(world)[i];
         if (!bl_step_takes_part(body)) continue;
         world->stats.energy.applied += bl_step_applied_work(world, body, i);
-        world->stats.energy.overlap += overlap_work(world, body, i);
+        world->stats.energy.overlap += bl_step_overlap_work(world, body, i);
         if (bl_step_is_held(world, i)) continue; // what it loses is left over
-        world->stats.energy.scheme += work_of_scheme(world, i);
+        world->stats.energy.scheme += bl_step_scheme_work(world, i);
         world->stats.energy.limits += work_of_limits(world, i);
     }
 }

@@ -160,10 +160,15 @@ bl_island_works bl_step_island_works(const belay_world* world, uint32_t island)
     return w;
 }
 
+double bl_step_unsure_work(const bl_island_works* w)
+{
+    return fmin(fmax(0.0, w->normal + w->friction + w->joints), w->unsure);
+}
+
 double bl_step_island_drives(const belay_world* world, uint32_t island)
 {
     bl_island_works w = bl_step_island_works(world, island);
-    return w.motors + w.springs + w.movers;
+    return w.motors + w.springs + w.movers + bl_step_unsure_work(&w);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -39,6 +39,8 @@ belay_vec3 bl_step_mover_velocity(const belay_world* world, uint32_t place, bela
 void bl_step_add_contact_works(const belay_world* world, uint32_t contact, bl_island_works* w);
 // Of all contacts of bodies and all joints in an island; rods are not in it.
 bl_island_works bl_step_island_works(const belay_world* world, uint32_t island);
+// Of what contacts and joints seem to make, that which movers may have given before.
+double bl_step_unsure_work(const bl_island_works* w);
 // Works of motors, springs and movers in an island, by its contacts of bodies and its joints, J.
 double bl_step_island_drives(const belay_world* world, uint32_t island);
 

@@ -227,14 +227,20 @@ static void add_attachment(belay_world* world, uint32_t rod, uint32_t number)
 // Contacts
 // ---------------------------------------------------------------------------------------------------------------------
 
+double bl_step_rod_recovery(const belay_world* world, double gap)
+{
+    const belay_world_def* def = &world->def;
+    if (gap >= -def->overlap_slop) return 0.0;
+    return fmin(def->overlap_recovery * (-gap - def->overlap_slop) / def->step_seconds, def->overlap_max_speed);
+}
+
 // u_N >= -(g + slack) / h lets a gap close and no more, to the second order; an overlap is taken back in shares, no
 // faster than the fastest recovery.
 static double normal_target(const belay_world* world, double gap, double slack)
 {
     const belay_world_def* def = &world->def;
     double close = -slack / def->step_seconds;
-    if (gap >= -def->overlap_slop) return close - fmax(gap, 0.0) / def->step_seconds;
-    return close + fmin(def->overlap_recovery * (-gap - def->overlap_slop) / def->step_seconds, def->overlap_max_speed);
+    return close - fmax(gap, 0.0) / def->step_seconds + bl_step_rod_recovery(world, gap);
 }
 
 static void add_contact(belay_world* world, const bl_step_rod_contact* c)

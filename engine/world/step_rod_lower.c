@@ -18,15 +18,25 @@ static void move(belay_world* world, uint32_t place, const bl_rod* rod, double s
     bl_rod_record_ops(record)->move(rod, seconds);
 }
 
-// `at`: the moment of the state, s from the step's start.
-static void lower(belay_world* world, uint32_t place, const bl_rod* rod, double share, double at)
+static void scale(const bl_rod_ops* ops, const bl_rod* rod, double share, bool keeps_momentum)
 {
-    const bl_rod_ops* ops = bl_rod_record_ops(&bl_rods(world)[place]);
-    double lead = rod->body->lead, *v = ops->velocity(rod);
-    if (ops->is_told_ahead) move(world, place, rod, lead, at + lead);
+    double* v = ops->velocity(rod);
+    if (ops->scale != NULL) {
+        ops->scale(rod, v, share, keeps_momentum);
+        return;
+    }
     for (uint32_t k = 0; k < ops->dof_count(rod->body->element_count); k++)
         v[k] *= share;
-    if (ops->is_told_ahead && share > 0.0) move(world, place, rod, -lead, at);
+}
+
+// `at`: the moment of the state, s from the step's start.
+static void lower(belay_world* world, uint32_t place, const bl_rod* rod, double share, bool keeps_momentum, double at)
+{
+    const bl_rod_ops* ops = bl_rod_record_ops(&bl_rods(world)[place]);
+    double lead = rod->body->lead;
+    if (ops->has_instants) move(world, place, rod, lead, at + lead);
+    scale(ops, rod, share, keeps_momentum);
+    if (ops->has_instants && share > 0.0) move(world, place, rod, -lead, at);
 }
 
 bool bl_step_rod_are_finite(const double* numbers, size_t count)
@@ -42,23 +52,46 @@ size_t bl_step_rod_state_size(const bl_rod_record* record)
     return bl_rod_record_ops(record)->state_size(record->body.element_count);
 }
 
-void bl_step_rod_lower(belay_world* world, uint32_t rod, double share)
+void bl_step_rod_lower(belay_world* world, uint32_t rod, double share, bool keeps_momentum)
 {
-    lower(world, rod, &world->scratch.rods.rods[rod].rod, share, world->def.step_seconds);
+    lower(world, rod, &world->scratch.rods.rods[rod].rod, share, keeps_momentum, world->def.step_seconds);
 }
 
-// It rests where it was, or at its contact instant: before a step that is not made.
-static void rest(belay_world* world, uint32_t place, const bl_rod* copy)
+static double sum_of(const bl_rod_energy* e)
+{
+    return e->kinetic + e->stretch + e->bend + e->twist + e->potential;
+}
+
+// The copy <- the rod as it was before the step, `seconds` on, with a share of its velocities; its energy, J.
+static double stay_at(belay_world* world, uint32_t place, const bl_rod* copy, double seconds, double share)
 {
     bl_rod_record* record = &bl_rods(world)[place];
     const bl_rod_ops* ops = bl_rod_record_ops(record);
-    double* kept = bl_rod_state(world, record);
     size_t size = bl_step_rod_state_size(record);
-    memcpy(copy->state, kept, size * sizeof(double));
-    lower(world, place, copy, 0.0, 0.0);
-    if (bl_step_rod_are_finite(copy->state, size)) memcpy(kept, copy->state, size * sizeof(double));
-    bl_rod as_kept = {copy->body, kept, copy->scratch, NULL};
-    memset(ops->velocity(&as_kept), 0, ops->dof_count(record->body.element_count) * sizeof(double));
+    memcpy(copy->state, bl_rod_state(world, record), size * sizeof(double));
+    if (seconds != 0.0) move(world, place, copy, seconds, seconds);
+    scale(ops, copy, share, false);
+    if (!bl_step_rod_are_finite(copy->state, size)) return HUGE_VAL;
+    bl_rod_energy e = ops->energy(copy, v3_scale(record->gravity_scale, world->def.gravity));
+    return sum_of(&e);
+}
+
+// A step is not made. The rod rests where it was; or, where energy is told of the contact instants beside that, at one
+// of these: between two instants that are alike a rod that turns is pressed. Where it has more energy than before in
+// all of these places it keeps as much of its velocities as that takes: with all of them nothing has changed.
+static void rest(belay_world* world, uint32_t place, const bl_rod* copy)
+{
+    static const double shares[] = {0.5, 0.75, 0.9, 1.0};
+    const bl_rod_body* body = copy->body;
+    bool has_instants = bl_rod_record_ops(&bl_rods(world)[place])->has_instants;
+    double most = stay_at(world, place, copy, 0.0, 1.0), instants[] = {0.0, body->lead, body->lead - body->interval};
+    bool is_less = false;
+    for (int k = 0; k < (has_instants ? 3 : 1) && !is_less; k++)
+        is_less = stay_at(world, place, copy, instants[k], 0.0) <= most;
+    for (int k = 0; k < 4 && !is_less; k++)
+        is_less = stay_at(world, place, copy, 0.0, shares[k]) <= most;
+    memcpy(bl_rod_state(world, &bl_rods(world)[place]), copy->state,
+           bl_step_rod_state_size(&bl_rods(world)[place]) * sizeof(double));
 }
 
 void bl_step_rod_keep_still(belay_world* world, uint32_t place)

@@ -165,6 +165,7 @@ void bl_step_rods_to_mid(belay_world* world)
         if (bl_rod_is_awake(world, i)) {
             bl_rod_hold_ends(world, record, to_mid);
             record->body.lead = to_mid;
+            record->body.interval = world->def.step_seconds;
             r->ops->move(&r->rod, to_mid);
             r->ops->prepare(&r->rod, v3_scale(record->gravity_scale, world->def.gravity), bl_rod_applied(world, record),
                             world->def.step_seconds);
@@ -343,7 +344,6 @@ static void take_over(belay_world* world, uint32_t place)
     bl_rod_record* record = &bl_rods(world)[place];
     bl_step_rod* r = &world->scratch.rods.rods[place];
     memcpy(bl_rod_state(world, record), r->rod.state, bl_step_rod_state_size(record) * sizeof(double));
-    bl_step_rod_keep_debt(record, r);
 }
 
 void bl_step_rods_integrate(belay_world* world)

@@ -38,10 +38,10 @@ void bl_step_rods_velocities(belay_world* world);
 bl_rod_refined bl_step_rods_refine(belay_world* world);
 // Whether the velocities of a rod would make energy out of nothing, or are not finite (step_rod_account.c).
 bool bl_step_rod_is_astray(belay_world* world, uint32_t rod);
-// What the step leaves of it to the next ones.
-void bl_step_rod_keep_debt(bl_rod_record* record, const bl_step_rod* rod);
 // Mechanical energy of rods that are awake, J, as they are between steps: kinetic, elastic and in the world's gravity.
 double bl_step_rods_energy(const belay_world* world);
+// The same before the step, which is kept of each.
+double bl_step_rods_energy_before(belay_world* world);
 // What was done to rods in the step, J, positive where it adds energy to the world: after the last solve, before
 // bl_step_rods_integrate.
 typedef struct bl_rod_works {
@@ -52,12 +52,19 @@ typedef struct bl_rod_works {
     double normal;   // by contacts of rods along their normals, against partners at rest
     double friction; // likewise
     double inside;   // by the rods' own stresses: what viscosity and theta take
+    double overlap;  // by contacts that take overlap back
+    double driven;   // of that what drives apart what is at rest
+    double scheme;   // by reading heights later than halfway between contact instants
 } bl_rod_works;
 bl_rod_works bl_step_rods_works(belay_world* world);
-// Parts of it: of one rod, and by what leads the body or place of one element.
+// Parts of it: of one rod, and of one element what comes from outside, by what leads its body or place; to *overlap
+// comes what taking overlap back does, to *driven the part of it that drives apart what is at rest.
 double bl_step_rod_applied_work(const belay_world* world, uint32_t rod);
-double bl_step_rod_element_drive(const belay_world* world, uint32_t element);
-// By what holds the ends of one rod that its model holds itself; after bl_step_rods_move.
+double bl_step_rod_scheme_work(const belay_world* world, uint32_t rod);
+double bl_step_rod_element_drive(const belay_world* world, uint32_t element, double* overlap, double* driven);
+// How fast a contact of a rod takes overlap back, m/s; 0 for one that does not.
+double bl_step_rod_recovery(const belay_world* world, double gap);
+// By what holds the ends of one rod that its model holds itself, turning clamps too; after bl_step_rods_move.
 double bl_step_rod_end_work(const belay_world* world, uint32_t rod);
 // By what holds ends that the rods' models hold themselves, J: hands and kinematic bodies. After bl_step_rods_publish.
 double bl_step_rods_end_work(const belay_world* world);
@@ -85,12 +92,13 @@ void bl_step_rods_travel(belay_world* world);
 void bl_step_rods_integrate(belay_world* world);
 // Before it: the step's states go to the end of the step; those that are not finite are kept still.
 void bl_step_rods_move(belay_world* world);
-// Velocities of a rod -> a part of them, 0 to 1; of the step's state, at its end. Where the model tells its stretch at
-// the next contact instant the rod gets there as it would have: a taut one that vibrates is stretched between instants,
-// and would stay so.
-void bl_step_rod_lower(belay_world* world, uint32_t rod, double share);
+// Velocities of a rod -> a part of them, 0 to 1; of the step's state, at its end. Where the model tells its energy of
+// contact instants the rod gets to the next one as it would have: a taut one that vibrates is stretched between
+// instants, and would stay so. With `keeps_momentum` of all velocities beside that of the centre of mass, where the
+// model can tell it.
+void bl_step_rod_lower(belay_world* world, uint32_t rod, double share, bool keeps_momentum);
 // For a rod for which no finite step is found, or none without energy from nothing: it stays in this step where it was,
-// and rests. As above, where stretch is told at the contact instant it comes to rest there.
+// and rests. As above, where energy is told of contact instants it comes to rest there.
 void bl_step_rod_keep_still(belay_world* world, uint32_t rod);
 bool bl_step_rod_are_finite(const double* numbers, size_t count);
 size_t bl_step_rod_state_size(const bl_rod_record* record);

@@ -339,6 +339,7 @@ belay_result belay_world_set_step_seconds(belay_world* world, double h)
     belay_world_def def = world->def;
     def.step_seconds = h;
     BL_TRY(set_def(world, &def));
+    bl_rods_take_step(world);
     if (h > LONG_STEP) warn_of_step(world, "belay_world_set_step_seconds", h);
     return BELAY_OK;
 }
@@ -348,7 +349,9 @@ belay_result belay_world_set_theta(belay_world* world, double theta)
     BL_TRY(bl_check_owner(world));
     belay_world_def def = world->def;
     def.theta = theta;
-    return set_def(world, &def);
+    BL_TRY(set_def(world, &def));
+    bl_rods_take_step(world);
+    return BELAY_OK;
 }
 
 belay_result belay_world_set_solver(belay_world* world, const belay_solver_settings* settings)

@@ -219,10 +219,11 @@ typedef struct bl_step_rod {
     uint32_t rows_on_itself;                    // those with two places on it
     double* window;                             // room for a window of Mhat; null: none is made
     belay_vec3 lower, upper;                    // box of the nodes with their travel, the radius and the margin
-    double gain[BL_ROD_READINGS], bound[BL_ROD_READINGS]; // J (step_rod_account.c)
-    uint32_t mark;                                        // of its island, for step_rod_limit.c
-    bool is_restrained;                                   // is to go less far than its velocities would take it
-    bool is_slowed, is_held_back;                         // that has happened to it in this step
+    double gain, bound, ends;     // J (step_rod_account.c)
+    bl_rod_energy energy;         // before the step
+    uint32_t mark;                // of its island, for step_rod_limit.c
+    bool is_restrained;           // is to go less far than its velocities would take it
+    bool is_slowed, is_held_back; // that has happened to it in this step
     bool is_kept_still; // no finite step was found for it: it stands where it was, as a sleeper
 } bl_step_rod;
 
