@@ -20,6 +20,7 @@ typedef struct tray_data {
     double angle[BOXES]; // rad, of the tray when the box began to slide; 0: not yet
     double weight;
     int count;
+    double heaviest; // N, while both boxes lie where they were and the tray tilts
 } tray_data;
 
 static void add_box(experiment* e, int i, double height)
@@ -51,6 +52,7 @@ static void observe(experiment* e, const sample* s)
         data->weight -= s->force.z;
         data->count++;
     }
+    if (s->time > 0.8 && data->angle[0] == 0.0) data->heaviest = fmax(data->heaviest, -s->force.z);
 }
 
 // Of the box against the place of the tray below it, along the tray.
@@ -78,8 +80,9 @@ static void measure(const experiment* e, experiment_result* results)
     const tray_data* data = e->data;
     double weight = -BOXES * MASS * belay_world_get_def(e->world)->gravity.z;
     results[0] = (experiment_result){data->count > 0 ? data->weight / data->count : NAN, weight, 0.01 * weight};
+    results[1] = (experiment_result){data->heaviest, weight, 0.05 * weight};
     for (int i = 0; i < BOXES; i++)
-        results[i + 1] =
+        results[i + 2] =
             (experiment_result){data->angle[i] > 0.0 ? degrees(data->angle[i]) : NAN, degrees(atan(MU[i])), 0.7};
 }
 
@@ -89,8 +92,9 @@ const place place_tray = {
              .text = "Two boxes lie on it, one smooth, one rough: tilted by more than atan(mu), each slides.",
              .seconds = 6.5,
              .ranges = {[EXPERIMENT_MU] = {0.0, 2.0, 0.4, false}},
-             .result_count = 1 + BOXES,
+             .result_count = 2 + BOXES,
              .results = {{"weight of what it carries", "N"},
+                         {"most felt until one slides", "N"},
                          {"smooth, mu 0.2, slides at", "deg"},
                          {"rough, mu 0.4, slides at", "deg"}},
              .data_size = sizeof(tray_data),
