@@ -42,6 +42,7 @@ static void take_model(belay_haptic_servo* servo, const belay_haptic_contact_mod
     if (events->is_model_bad) return;
     events->is_model_good = true;
     bl_servo_contacts_take(&servo->contacts, &model->local, device, fade_for(servo, &model->local));
+    bl_servo_anchor_aim(&servo->tool.settings, &model->local, &servo->contacts);
     servo->report.model_age = 0.0;
     servo->report.models++;
 }
@@ -120,9 +121,11 @@ static belay_pose felt_at(const belay_haptic_servo* servo, const bl_servo_target
 // A force that is not a number is replaced by the last one that was, and what made it is put away.
 static void solve(belay_haptic_servo* servo, const bl_servo_target* target, bl_ramp_events* events)
 {
-    bl_servo_contacts_advance(&servo->contacts, events->dt);
+    double share = bl_servo_contacts_advance(&servo->contacts, events->dt);
+    bl_servo_anchor_move(&servo->anchor, &servo->contacts, share);
     bl_surfaces_lower(&servo->surfaces, &servo->contacts, felt_at(servo, target));
     bl_servo_tool_solve(&servo->tool, &servo->contacts, target, clamped_dt(servo, events->dt));
+    bl_servo_anchor_settle(&servo->anchor, &servo->tool, &servo->contacts);
     const bl_servo_tool* t = &servo->tool;
     events->is_force_bad = !v3_is_finite(t->force) || !v3_is_finite(t->torque) || !v3_is_finite(t->pose.position);
     if (events->is_force_bad) {

@@ -30,6 +30,8 @@ void bl_servo_contacts_forget(bl_servo_contacts* contacts)
         bl_servo_contact* c = &contacts->contact[i];
         memset(c->force, 0, sizeof c->force);
         memset(c->yielded, 0, sizeof c->yielded);
+        memset(c->felt, 0, sizeof c->felt);
+        memset(c->pull, 0, sizeof c->pull);
         c->rest = 1.0;
     }
 }
@@ -74,7 +76,7 @@ static belay_vec3 followed(belay_vec3 x, belay_vec3 to, double dt)
     return v3_add_scaled(x, dt / (LOAD_SECONDS + dt), v3_sub(to, x));
 }
 
-void bl_servo_contacts_advance(bl_servo_contacts* contacts, double dt)
+double bl_servo_contacts_advance(bl_servo_contacts* contacts, double dt)
 {
     contacts->load = followed(contacts->load, contacts->load_to, dt);
     contacts->load_torque = followed(contacts->load_torque, contacts->load_torque_to, dt);
@@ -87,4 +89,5 @@ void bl_servo_contacts_advance(bl_servo_contacts* contacts, double dt)
         for (int k = 0; k < 2; k++)
             contacts->contact[i].step[k] = (alpha - before) * contacts->contact[i].way[k];
     if (moves) fade_all(contacts);
+    return alpha - before;
 }

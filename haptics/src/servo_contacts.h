@@ -36,6 +36,10 @@ typedef struct bl_servo_surface {
     double friction;       // mu
 } bl_servo_surface;
 
+typedef struct bl_servo_span {
+    double low, high;
+} bl_servo_span;
+
 typedef struct bl_servo_contact {
     uint64_t tool_collider, other;
     uint32_t feature;
@@ -47,6 +51,10 @@ typedef struct bl_servo_contact {
     bl_servo_surface from, to, now;
     double way[2];  // m, the free tangential way over the fade
     double step[2]; // m, the part of it in this tick
+    // Beside these: by what the place it sticks at is drawn to that of physics (servo_anchor.h).
+    double pull[2], gain[2];               // m, over the fade, and N, what its friction comes to change by
+    double pulled[2];                      // m, in this tick
+    bl_servo_span felt[2], felt_before[2]; // N, friction since the model came, and while the one before was in use
     // The servo's own.
     double force[3];   // N, of the last tick
     double yielded[2]; // m, (C f)_t of the last tick, and what the coupling's damping adds (servo_tool.c)
@@ -76,8 +84,8 @@ void bl_servo_contacts_reset(bl_servo_contacts* contacts);
 // fades out.
 void bl_servo_contacts_take(bl_servo_contacts* contacts, const belay_local_model* model, belay_pose device,
                             double fade);
-// Goes on by dt.
-void bl_servo_contacts_advance(bl_servo_contacts* contacts, double dt);
+// Goes on by dt. What share of the fade that is.
+double bl_servo_contacts_advance(bl_servo_contacts* contacts, double dt);
 // The distance d of a pose from the reference.
 void bl_servo_contacts_distance(const bl_servo_contacts* contacts, belay_pose pose, double d[6]);
 // Forgets forces and ways, so that friction starts anew where the tool is.

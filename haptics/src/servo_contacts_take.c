@@ -163,6 +163,17 @@ static void turn_pair(turn t, double x[2])
     x[1] = t.c * b - t.s * a;
 }
 
+// The box about the turned box.
+static void turn_spans(turn t, const bl_servo_span x[2], bl_servo_span to[2])
+{
+    double middle[2] = {0.5 * (x[0].low + x[0].high), 0.5 * (x[1].low + x[1].high)};
+    double a = 0.5 * (x[0].high - x[0].low), b = 0.5 * (x[1].high - x[1].low);
+    const double half[2] = {fabs(t.c) * a + fabs(t.s) * b, fabs(t.c) * b + fabs(t.s) * a};
+    turn_pair(t, middle);
+    for (int k = 0; k < 2; k++)
+        to[k] = (bl_servo_span){middle[k] - half[k], middle[k] + half[k]};
+}
+
 static void turn_surface(turn t, bl_servo_surface* surface)
 {
     for (int k = 0; k < 6; k++) {
@@ -186,6 +197,9 @@ static void hand_on(const bl_servo_contact* old, const double shift[6], double a
     memcpy(out->force, old->force, sizeof out->force);
     memcpy(out->yielded, old->yielded, sizeof out->yielded);
     turn_pair(t, out->force + 1);
+    turn_spans(t, old->felt, out->felt_before);
+    out->felt[0] = (bl_servo_span){out->force[1], out->force[1]};
+    out->felt[1] = (bl_servo_span){out->force[2], out->force[2]};
     turn_pair(t, out->yielded);
     out->rest = old->rest;
     double rest[2] = {(1.0 - alpha) * old->way[0] - old->unloading[0], (1.0 - alpha) * old->way[1] - old->unloading[1]};

@@ -8,6 +8,7 @@
 
 #include "belay/haptic_force.h"
 #include "belay/haptic_servo.h"
+#include "servo_anchor.h"
 #include "servo_contacts.h"
 #include "servo_frame.h"
 #include "servo_grip.h"
@@ -26,6 +27,7 @@ struct belay_haptic_servo {
     bl_servo_input_state input;
     bl_servo_contacts contacts;
     bl_servo_tool tool;
+    bl_servo_anchor anchor;
     bl_ramps ramps;
     bl_passivity passivity;
     bl_passivity_controller controller;
