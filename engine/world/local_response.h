@@ -21,7 +21,8 @@
 
 // What one side of a row does: to a body, along its velocities, and the same over its mass and inertia; or to a rod.
 typedef struct bl_local_side {
-    int member; // index in bl_local_response.members; -1: does not move
+    int member;   // index in bl_local_response.members; -1: does not move
+    bool is_body; // which moves
     belay_vec3 linear, angular, linear_m, angular_m;
     bl_rod_row rod;
 } bl_local_side;
