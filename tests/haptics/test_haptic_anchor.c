@@ -175,8 +175,8 @@ Test(haptic_anchor, nothing_creeps_in_a_minute)
 #define SPEED 1e-3 // m/s
 
 // A hand that presses a wall with 1 N goes to and fro for a minute, a second each, within what sticks. Physics, as a
-// liar, says that friction draws the hand along with `friction` N wherever it goes. The least of the energy that went in
-// since the press, J, with the force between two ticks going evenly from one to the other: what a force that is held
+// liar, says that friction draws the hand along with `friction` N wherever it goes. The least of the energy that went
+// in since the press, J, with the force between two ticks going evenly from one to the other: what a force that is held
 // for a tick makes by that alone (K v^2 T / 2) is no anchor's.
 static double least_energy(double friction, double tolerance)
 {
