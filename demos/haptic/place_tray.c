@@ -11,13 +11,15 @@
 enum { BOXES = 2 };
 static const double MU[BOXES] = {0.2, 0.4};
 static const double SIDE = 0.02, MASS = 0.03;       // m, kg
-static const double SLIDES = 1e-3;                  // m/s
+static const double SLIDES = 1e-3;                  // m/s, ...
+static const double FAR = 1e-3;                     // ... for as long: m. A jerk, as when the other box falls, is less
 static const belay_vec3 TRAY = {0.16, 0.09, 0.006}; // m
 
 typedef struct tray_data {
     place_data place;
     belay_body_id boxes[BOXES];
-    double angle[BOXES]; // rad, of the tray when the box began to slide; 0: not yet
+    double angle[BOXES];             // rad, of the tray when the box began to slide; 0: not yet
+    double begun[BOXES], way[BOXES]; // rad, m: of a slide that may yet end
     double weight;
     int count;
     double heaviest; // N, while both boxes lie where they were and the tray tilts
@@ -70,9 +72,12 @@ static void look(experiment* e)
     tray_data* data = e->data;
     belay_body_state tray = build_state(e, data->place.tool);
     belay_vec3 along = belay_quat_rotate(tray.pose.rotation, vec(1.0, 0.0, 0.0));
-    for (int i = 0; i < BOXES && experiment_time(e) > 1.5; i++)
-        if (data->angle[i] == 0.0 && sliding_speed(e, tray, data->boxes[i]) > SLIDES)
-            data->angle[i] = asin(fabs(along.z));
+    for (int i = 0; i < BOXES && experiment_time(e) > 1.5; i++) {
+        double speed = sliding_speed(e, tray, data->boxes[i]);
+        if (data->way[i] == 0.0) data->begun[i] = asin(fabs(along.z));
+        data->way[i] = speed > SLIDES ? data->way[i] + speed * belay_world_get_def(e->world)->step_seconds : 0.0;
+        if (data->angle[i] == 0.0 && data->way[i] > FAR) data->angle[i] = data->begun[i];
+    }
 }
 
 static void measure(const experiment* e, experiment_result* results)
