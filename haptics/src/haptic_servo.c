@@ -75,6 +75,13 @@ static bl_servo_target find_target(const belay_haptic_servo* servo)
     return target;
 }
 
+// A tool with mass feels what is under itself.
+static belay_pose felt_at(const belay_haptic_servo* servo, const bl_servo_target* target)
+{
+    const bl_servo_tool* t = &servo->tool;
+    return t->settings.kind == BELAY_HAPTIC_TOOL_DYNAMIC && t->is_seated ? t->pose : target->pose;
+}
+
 static void seat(belay_haptic_servo* servo, const bl_servo_target* target)
 {
     bl_servo_tool_seat(&servo->tool, target);
@@ -108,13 +115,6 @@ static void obey(belay_haptic_servo* servo, uint32_t commands)
 static double clamped_dt(const belay_haptic_servo* servo, double dt)
 {
     return fmin(fmax(dt, 0.25 * servo->config.period), 4.0 * servo->config.period);
-}
-
-// A tool with mass feels what is under itself.
-static belay_pose felt_at(const belay_haptic_servo* servo, const bl_servo_target* target)
-{
-    const bl_servo_tool* t = &servo->tool;
-    return t->settings.kind == BELAY_HAPTIC_TOOL_DYNAMIC && t->is_seated ? t->pose : target->pose;
 }
 
 // A force that is not a number is replaced by the last one that was, and what made it is put away.
@@ -411,7 +411,7 @@ void belay_haptic_servo_tick(belay_haptic_servo* servo, const belay_haptic_servo
     bl_servo_hear_device(&input->device, &events, output);
     navigate(servo, input, &events);
     bl_servo_target target = find_target(servo);
-    take_model(servo, input->model, target.pose, &events);
+    take_model(servo, input->model, felt_at(servo, &target), &events);
     obey(servo, input->commands);
     target = find_target(servo);
     if (!events.is_pose_bad) couple(servo, &target, &events);

@@ -55,8 +55,17 @@ typedef struct bl_servo_contact {
     belay_vec3 slope;  // its gradient, world
 } bl_servo_contact;
 
+// What is locked to the tool, about the tool's origin, world axes. Linear in what it is made of, so it fades as the
+// surfaces do.
+typedef struct bl_servo_held {
+    double mass;         // kg
+    belay_vec3 moment;   // kg m, mass times centre
+    belay_mat33 inertia; // kg m^2
+} bl_servo_held;
+
 typedef struct bl_servo_contacts {
     belay_pose reference; // tool pose
+    bl_servo_held held_from, held_to, held;
     // N, N m about the tool's origin: what else acts on it, by the model, and what is felt of it by now.
     belay_vec3 load_to, load_torque_to, load, load_torque;
     double alpha, fade; // share of the fade that is over; its length, s
@@ -71,11 +80,10 @@ typedef struct bl_servo_contacts {
 } bl_servo_contacts;
 
 void bl_servo_contacts_reset(bl_servo_contacts* contacts);
-// Begins to fade to a model that has been checked. `device` is where the device holds the tool; the fade takes `fade`
-// seconds. A contact that is new and already overlaps begins as a touch, and a hold without a pull; one that is gone
-// fades out.
-void bl_servo_contacts_take(bl_servo_contacts* contacts, const belay_local_model* model, belay_pose device,
-                            double fade);
+// Begins to fade to a model that has been checked. `at` is where the tool feels (a tool without mass: where the device
+// holds it); the fade takes `fade` seconds. A contact that is new and already overlaps begins as a touch, and a hold
+// without a pull; one that is gone fades out.
+void bl_servo_contacts_take(bl_servo_contacts* contacts, const belay_local_model* model, belay_pose at, double fade);
 // Goes on by dt.
 void bl_servo_contacts_advance(bl_servo_contacts* contacts, double dt);
 // The distance d of a pose from the reference.

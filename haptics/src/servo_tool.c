@@ -35,6 +35,8 @@ typedef struct motion {
     double velocity[6];                   // of the device
     double lead, angular_lead;            // s: B/K
     belay_vec3 free_linear, free_angular; // with mass: velocities without contacts
+    bool is_coupled;                      // S is coupled_yield, as the tool holds something
+    double coupled_yield[6][6];
 } motion;
 
 static double dot6(const double a[6], const double b[6])
@@ -70,6 +72,11 @@ static void set_six(double out[6], belay_vec3 a, belay_vec3 b)
 // S of a wrench: a row of J, or a load.
 static void yielding(const motion* m, const double row[6], double out[6])
 {
+    if (m->is_coupled) {
+        for (int k = 0; k < 6; k++)
+            out[k] = dot6(m->coupled_yield[k], row);
+        return;
+    }
     belay_vec3 turn = m3_mul_v3(m->angular_yield, v3(row[3], row[4], row[5]));
     set_six(out, v3_scale(m->linear_yield, v3(row[0], row[1], row[2])), turn);
 }
@@ -109,16 +116,49 @@ static belay_mat33 turned_diagonal(belay_quat q, belay_vec3 moments)
     return m3_mul(m3_mul(r, m3_diagonal(moments)), m3_transpose(r));
 }
 
+static bool turns_freely(const bl_servo_tool* tool)
+{
+    return tool->settings.kind == BELAY_HAPTIC_TOOL_DYNAMIC && !(tool->settings.angular_stiffness > 0.0);
+}
+
+// With something in hand, where all is coupled. What is taken up has not moved with the tool: the momentum stays, so
+// that nothing is made of it. What is let go of takes its own along.
+static void move_coupled(const bl_servo_tool* tool, const bl_servo_contacts* contacts, belay_mat33 inertia,
+                         belay_vec3 pull, belay_vec3 twist, double dt, motion* m)
+{
+    const bl_servo_tool_settings* s = &tool->settings;
+    bl_servo_mass mass = bl_servo_mass_of(s->mass, inertia, &contacts->held), before = mass;
+    double inverse[6][6], given[6], velocity[6];
+    double stiff = dt * s->damping + dt * dt * s->stiffness;
+    double stiff_turn = dt * s->angular_damping + dt * dt * s->angular_stiffness;
+    if (!bl_servo_mass_invert(&mass, stiff, stiff_turn, inverse)) return;
+    if (tool->held.mass < contacts->held.mass) before = bl_servo_mass_of(s->mass, inertia, &tool->held);
+    set_six(velocity, tool->linear, tool->angular);
+    bl_servo_mass_mul(&before, velocity, given);
+    const double force[6] = {pull.x, pull.y, pull.z, twist.x, twist.y, twist.z};
+    for (int k = 0; k < 6; k++)
+        given[k] += dt * force[k];
+    for (int i = 0; i < 6; i++) {
+        velocity[i] = dot6(inverse[i], given);
+        for (int j = 0; j < 6; j++)
+            m->coupled_yield[i][j] = dt * dt * inverse[i][j];
+    }
+    m->is_coupled = true;
+    m->free_linear = v3(velocity[0], velocity[1], velocity[2]);
+    m->free_angular = v3(velocity[3], velocity[4], velocity[5]);
+}
+
 // (M + T B + T^2 K) v+ = M v + T (K (x_device - x) + B v_device), x+ = x + T v+
 static void move_with_mass(const bl_servo_tool* tool, const bl_servo_contacts* contacts, const bl_servo_target* target,
                            double dt, motion* m)
 {
     const bl_servo_tool_settings* s = &tool->settings;
-    double mhat = s->mass + dt * s->damping + dt * dt * s->stiffness;
+    double mass = s->mass + contacts->held.mass, kept = s->mass + fmin(tool->held.mass, contacts->held.mass);
+    double mhat = mass + dt * s->damping + dt * dt * s->stiffness;
     m->linear_yield = dt * dt / mhat;
     belay_vec3 pull = v3_add(v3_scale(s->stiffness, v3_sub(target->pose.position, tool->pose.position)),
                              v3_add_scaled(contacts->load, s->damping, target->linear));
-    m->free_linear = v3_scale(1.0 / mhat, v3_add_scaled(v3_scale(s->mass, tool->linear), dt, pull));
+    m->free_linear = v3_scale(1.0 / mhat, v3_add_scaled(v3_scale(kept, tool->linear), dt, pull));
     belay_mat33 inertia = turned_diagonal(tool->pose.rotation, s->inertia);
     double stiff = dt * s->angular_damping + dt * dt * s->angular_stiffness;
     belay_mat33 inverse = inverse_of(m3_add(inertia, m3_diagonal(v3(stiff, stiff, stiff))));
@@ -127,15 +167,11 @@ static void move_with_mass(const bl_servo_tool* tool, const bl_servo_contacts* c
     belay_vec3 twist = v3_add(v3_scale(s->angular_stiffness, way),
                               v3_add_scaled(contacts->load_torque, s->angular_damping, target->angular));
     m->free_angular = m3_mul_v3(inverse, v3_add_scaled(m3_mul_v3(inertia, tool->angular), dt, twist));
+    if (contacts->held.mass > 0.0 && !turns_freely(tool)) move_coupled(tool, contacts, inertia, pull, twist, dt, m);
     double step[6];
     set_six(step, v3_scale(dt, m->free_linear), v3_scale(dt, m->free_angular));
     for (int k = 0; k < 6; k++)
         m->free[k] = m->slid[k] + step[k];
-}
-
-static bool turns_freely(const bl_servo_tool* tool)
-{
-    return tool->settings.kind == BELAY_HAPTIC_TOOL_DYNAMIC && !(tool->settings.angular_stiffness > 0.0);
 }
 
 static void find_motion(bl_servo_tool* tool, const bl_servo_contacts* contacts, const bl_servo_target* target,
@@ -378,6 +414,12 @@ static void feel_with_mass(bl_servo_tool* tool, const bl_servo_target* target, c
     belay_vec3 push = v3(wrench[0], wrench[1], wrench[2]), twist = v3(wrench[3], wrench[4], wrench[5]);
     tool->linear = v3_add_scaled(m->free_linear, m->linear_yield / dt, push);
     tool->angular = v3_add(m->free_angular, v3_scale(1.0 / dt, m3_mul_v3(m->angular_yield, twist)));
+    if (m->is_coupled) {
+        double way[6];
+        yielding(m, wrench, way);
+        tool->linear = v3_add_scaled(m->free_linear, 1.0 / dt, v3(way[0], way[1], way[2]));
+        tool->angular = v3_add_scaled(m->free_angular, 1.0 / dt, v3(way[3], way[4], way[5]));
+    }
     belay_vec3 stretch = v3_sub(tool->pose.position, target->pose.position);
     tool->force = v3_add(v3_scale(s->stiffness, stretch), v3_scale(s->damping, v3_sub(tool->linear, target->linear)));
     if (turns_freely(tool)) {
@@ -414,6 +456,7 @@ void bl_servo_tool_solve(bl_servo_tool* tool, bl_servo_contacts* contacts, const
         feel_with_mass(tool, target, &m, wrench, dt);
     else
         feel_massless(tool, contacts, wrench);
+    tool->held = contacts->held;
     tool->is_in_contact = false;
     for (int i = 0; i < contacts->count; i++)
         tool->is_in_contact = tool->is_in_contact || acts(&contacts->contact[i]);

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// What a tip holds by a lock is set down on a floor: the floor is felt through it as if the tip itself came to it.
+
+#include "haptics/hand_world.h"
+
+#include <criterion/criterion.h>
+
+#define MASS 0.15  // kg, of all that is held
+#define SIDE 0.03  // m
+#define TIP 0.008  // m, radius
+#define ABOVE 0.03 // m, of the box's lower face above the floor at first
+#define PRESS 2e-3 // m, that the hand goes on beyond where the floor takes the weight
+
+static const belay_haptic_tool_kind kinds[] = {BELAY_HAPTIC_TOOL_POINT, BELAY_HAPTIC_TOOL_POSE,
+                                               BELAY_HAPTIC_TOOL_DYNAMIC};
+
+typedef struct held {
+    hand_world w;
+    belay_haptic_tool_kind kind;
+    belay_vec3 start;
+    belay_joint_id lock;
+    double mass;  // kg, of tip and box
+    double touch; // m, height of the device at which the floor is met by an unstretched coupling
+    double stiffness, damping;
+    double fastest;                   // m/s, of the device in the last ticks
+    double given, static_given, room; // J: to the hand; by the law at rest; that ticks leave room for
+} held;
+
+static void make_tip(held* h)
+{
+    belay_body_def def = belay_body_def_default();
+    def.pose.position = h->start;
+    def.mass = h->mass - MASS;
+    def.inertia = belay_inertia_sphere(def.mass, TIP);
+    def.gravity_scale = 0.0;
+    cr_assert(belay_body_create(h->w.world, &def, &h->w.tool) == BELAY_OK);
+    belay_collider_def ball = belay_collider_def_sphere(TIP);
+    part_collide(h->w.world, h->w.tool, &ball);
+}
+
+static belay_joint_id lock(held* h, belay_body_id a, belay_body_id b)
+{
+    belay_joint_def def;
+    belay_joint_id joint;
+    cr_assert(belay_joint_def_at(h->w.world, BELAY_JOINT_FIXED, a, b, h->start, v3(1.0, 0.0, 0.0), &def) == BELAY_OK);
+    cr_assert(belay_joint_create(h->w.world, &def, &joint) == BELAY_OK);
+    return joint;
+}
+
+// `parts` boxes on top of each other under the tip, each locked to the one above.
+static held begin(double hz, belay_haptic_tool_kind kind, belay_haptic_preset preset, int parts)
+{
+    held h = {.w = hand_world_begin(hz), .kind = kind, .mass = 0.05 + MASS};
+    h.touch = TIP + parts * SIDE;
+    h.start = v3(0.0, 0.0, h.touch + ABOVE);
+    make_tip(&h);
+    belay_body_id above = h.w.tool;
+    for (int i = 0; i < parts; i++) {
+        belay_vec3 at = v3(0.0, 0.0, h.start.z - TIP - (i + 0.5) * SIDE);
+        belay_body_id box = part_box(h.w.world, at, v3(SIDE, SIDE, SIDE), MASS / parts, (belay_material){0.5, 0.0});
+        belay_joint_id joint = lock(&h, above, box);
+        if (i == 0) h.lock = joint;
+        above = box;
+    }
+    belay_haptic_simulation_def def = hand_world_device(preset, h.start);
+    belay_haptic_servo_config c = hand_world_config(&def, kind, h.mass - MASS);
+    hand_world_hold(&h.w, &def, &c);
+    h.stiffness = belay_haptic_servo_get_report(h.w.r.servo)->stiffness;
+    h.damping = belay_haptic_servo_get_report(h.w.r.servo)->damping;
+    return h;
+}
+
+// At rest: the weight, less what the floor bears of it, and beyond that its push, K times the way.
+static double force_at_rest(const held* h, double z)
+{
+    double weight = MASS * SCENE_G, depth = h->touch + weight / h->stiffness - z;
+    return fmax(0.0, h->stiffness * depth) - weight;
+}
+
+static double energy_at_rest(const held* h, double z)
+{
+    double weight = MASS * SCENE_G, depth = fmax(0.0, h->touch + weight / h->stiffness - z);
+    return weight * (h->start.z - z) - 0.5 * h->stiffness * depth * depth;
+}
+
+static double force_of(const held* h)
+{
+    return h->w.r.output.device.force.z;
+}
+
+// How far the force is off that at rest.
+static double tick(held* h, double z, double speed)
+{
+    hand_world_tick(&h->w, v3(0.0, 0.0, z), v3(0.0, 0.0, -speed));
+    const belay_haptic_simulation_state *now = &h->w.r.state, *last = &h->w.r.last;
+    double way = now->position.z - last->position.z;
+    h->fastest = fmax(0.9 * h->fastest, fabs(now->velocity.z));
+    h->given += now->force.z * way;
+    // Of a spring whose force stands still over a tick.
+    h->room += 0.5 * h->stiffness * way * way + h->stiffness * h->fastest * h->w.r.period * fabs(way);
+    return force_of(h) - force_at_rest(h, last->position.z);
+}
+
+// What a coupling may add to the force at rest: its damping, what it changes by in a tick, and on a tool with mass the
+// swing of all that mass on its spring.
+static double bound_of(const held* h, double speed)
+{
+    double swing = h->kind == BELAY_HAPTIC_TOOL_DYNAMIC ? speed * sqrt(h->stiffness * h->mass) : 0.0;
+    return 1.1 * h->damping * h->fastest + h->stiffness * h->fastest * h->w.r.period + swing + 0.01;
+}
+
+static void settle(held* h, double z, int ticks)
+{
+    for (int i = 0; i < ticks; i++)
+        tick(h, z, 0.0);
+    h->given = h->room = 0.0;
+    h->static_given = energy_at_rest(h, h->w.r.state.position.z);
+}
+
+// Down at `speed` until the hand presses; true to the force at rest all the way.
+static double set_down(held* h, double speed)
+{
+    double goal = h->touch - PRESS, z = h->start.z, most = -HUGE_VAL;
+    double swing = h->kind == BELAY_HAPTIC_TOOL_DYNAMIC ? 0.5 * h->mass * speed * speed : 0.0;
+    while (z > goal) {
+        z = fmax(goal, z - speed * h->w.r.period);
+        double off = tick(h, z, z > goal ? speed : 0.0), bound = bound_of(h, speed);
+        cr_assert(fabs(off) <= bound, "tool %d: %g N off, %g allowed", (int)h->kind, off, bound);
+        most = fmax(most, h->given - energy_at_rest(h, h->w.r.state.position.z) + h->static_given);
+    }
+    for (int i = 0; i < 1000; i++) {
+        double off = tick(h, goal, 0.0), bound = i < 150 ? bound_of(h, speed) : 0.01;
+        cr_assert(fabs(off) <= bound, "tool %d, %d ms after: %g N off, %g allowed", (int)h->kind, i, off, bound);
+        most = fmax(most, h->given - energy_at_rest(h, h->w.r.state.position.z) + h->static_given);
+    }
+    cr_expect_leq(most, h->room + swing + 1e-6, "tool %d: %g mJ beyond the law at rest, %g allowed", (int)h->kind,
+                  1e3 * most, 1e3 * (h->room + swing));
+    return most;
+}
+
+// From the weight to none, and on to a push, as on the floor's spring, at any rate of physics.
+Test(haptic_held, set_down_the_force_goes_by_the_way)
+{
+    const double rates[] = {60.0, 250.0, 1000.0}, speeds[] = {0.02, 0.05};
+    const belay_haptic_preset presets[] = {BELAY_HAPTIC_PRESET_SIGMA_7, BELAY_HAPTIC_PRESET_OMNI};
+    for (int i = 0; i < 36; i++) {
+        held h = begin(rates[i % 3], kinds[i / 3 % 3], presets[i / 9 % 2], 1);
+        settle(&h, h.start.z, 800);
+        cr_expect_float_eq(force_of(&h), -MASS * SCENE_G, 1e-3);
+        set_down(&h, speeds[i / 18]);
+        cr_expect_eq(belay_haptic_servo_get_report(h.w.r.servo)->count[BELAY_HAPTIC_REASON_NOT_PASSIVE], 0);
+        hand_world_end(&h.w);
+    }
+}
+
+Test(haptic_held, chains_of_locks_are_set_down_as_one)
+{
+    for (int i = 0; i < 3; i++) {
+        held h = begin(250.0, kinds[i], BELAY_HAPTIC_PRESET_SIGMA_7, 3);
+        settle(&h, h.start.z, 800);
+        set_down(&h, 0.05);
+        hand_world_end(&h.w);
+    }
+}
+
+// Down and up again the hand has put in what it got, but for what friction in the device and ticks lose.
+Test(haptic_held, nothing_is_made_by_setting_down_and_lifting)
+{
+    for (int i = 0; i < 3; i++) {
+        held h = begin(60.0, kinds[i], BELAY_HAPTIC_PRESET_SIGMA_7, 1);
+        settle(&h, h.start.z, 800);
+        double low = h.touch - PRESS;
+        for (int k = 0; k < 3000; k++) {
+            double s = k < 1000 ? k * 1e-3 : k < 2000 ? 1.0 : 3.0 - k * 1e-3;
+            tick(&h, h.start.z + s * (low - h.start.z), 0.0);
+        }
+        for (int k = 0; k < 500; k++)
+            tick(&h, h.start.z, 0.0);
+        double back = energy_at_rest(&h, h.w.r.state.position.z) - h.static_given;
+        cr_expect_leq(h.given - back, h.room, "tool %d: %g mJ", (int)kinds[i], 1e3 * (h.given - back));
+        hand_world_end(&h.w);
+    }
+}
+
+// Pressed on the floor and let go of: the weight goes with what bore it, so nothing pulls.
+Test(haptic_held, let_go_of_on_the_floor_it_does_not_pull)
+{
+    const double rates[] = {60.0, 250.0, 1000.0};
+    for (int i = 0; i < 9; i++) {
+        held h = begin(rates[i % 3], kinds[i / 3], BELAY_HAPTIC_PRESET_SIGMA_7, 1);
+        settle(&h, h.start.z, 800);
+        set_down(&h, 0.05);
+        double pressed = force_of(&h), last = pressed, lowest = pressed, jump = 0.0;
+        cr_assert(belay_joint_destroy(h.w.world, h.lock) == BELAY_OK);
+        for (int k = 0; k < 500; k++) {
+            tick(&h, h.touch - PRESS, 0.0);
+            lowest = fmin(lowest, force_of(&h));
+            jump = fmax(jump, fabs(force_of(&h) - last));
+            last = force_of(&h);
+        }
+        cr_expect_geq(lowest, -0.02, "tool %d, %g Hz: %g N", (int)h.kind, rates[i % 3], lowest);
+        cr_expect_leq(jump, 0.1, "tool %d, %g Hz: %g N", (int)h.kind, rates[i % 3], jump);
+        hand_world_end(&h.w);
+    }
+}
