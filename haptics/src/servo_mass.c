@@ -21,15 +21,6 @@ bl_servo_mass bl_servo_mass_of(double mass, belay_mat33 inertia, const bl_servo_
     return out;
 }
 
-void bl_servo_mass_mul(const bl_servo_mass* mass, const double x[6], double out[6])
-{
-    for (int i = 0; i < 6; i++) {
-        out[i] = 0.0;
-        for (int j = 0; j < 6; j++)
-            out[i] += mass->m[i][j] * x[j];
-    }
-}
-
 // Cholesky, lower.
 static bool factor(double a[6][6])
 {
@@ -61,18 +52,25 @@ static void solve(double l[6][6], double x[6])
     }
 }
 
-bool bl_servo_mass_invert(const bl_servo_mass* mass, double linear, double angular, double out[6][6])
+bool bl_servo_mass_go(const bl_servo_mass* mass, const bl_servo_mass* before, bl_servo_mass_step* step)
 {
-    double l[6][6];
+    double l[6][6], next[6];
     memcpy(l, mass->m, sizeof l);
     for (int k = 0; k < 6; k++)
-        l[k][k] += k < 3 ? linear : angular;
+        l[k][k] += k < 3 ? step->linear : step->angular;
     if (!factor(l)) return false;
+    for (int i = 0; i < 6; i++) {
+        next[i] = step->seconds * step->force[i];
+        for (int j = 0; j < 6; j++)
+            next[i] += before->m[i][j] * step->velocity[j];
+    }
+    solve(l, next);
+    memcpy(step->velocity, next, sizeof next);
     for (int k = 0; k < 6; k++) {
         double x[6] = {0.0};
-        x[k] = 1.0;
+        x[k] = step->seconds * step->seconds;
         solve(l, x);
-        memcpy(out[k], x, sizeof x);
+        memcpy(step->yield[k], x, sizeof x);
     }
     return true;
 }

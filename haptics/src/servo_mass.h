@@ -18,9 +18,17 @@ typedef struct bl_servo_mass {
 
 // Of a tool of its own mass and inertia (world axes, about its origin) with what it holds.
 bl_servo_mass bl_servo_mass_of(double mass, belay_mat33 inertia, const bl_servo_held* held);
-void bl_servo_mass_mul(const bl_servo_mass* mass, const double x[6], double out[6]);
-// Inverts what is symmetric and positive definite: inverse of (M + diag(linear, angular)). False, and nothing is
-// written: it is not.
-bool bl_servo_mass_invert(const bl_servo_mass* mass, double linear, double angular, double out[6][6]);
+
+// An implicit step under the coupling.
+typedef struct bl_servo_mass_step {
+    double seconds;
+    double linear, angular; // T B + T^2 K of the coupling: kg, kg m^2
+    double velocity[6];     // (v, w), before and then after it
+    double force[6];        // (N, N m), that acts besides contacts and what (linear, angular) stand for
+    double yield[6][6];     // out: S = T^2 (M + diag(linear, angular))^-1
+} bl_servo_mass_step;
+
+// (M + diag(linear, angular)) v+ = M_before v + T force. False, and nothing is written: M has no inverse.
+bool bl_servo_mass_go(const bl_servo_mass* mass, const bl_servo_mass* before, bl_servo_mass_step* step);
 
 #endif

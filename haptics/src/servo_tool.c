@@ -128,24 +128,17 @@ static void move_coupled(const bl_servo_tool* tool, const bl_servo_contacts* con
 {
     const bl_servo_tool_settings* s = &tool->settings;
     bl_servo_mass mass = bl_servo_mass_of(s->mass, inertia, &contacts->held), before = mass;
-    double inverse[6][6], given[6], velocity[6];
-    double stiff = dt * s->damping + dt * dt * s->stiffness;
-    double stiff_turn = dt * s->angular_damping + dt * dt * s->angular_stiffness;
-    if (!bl_servo_mass_invert(&mass, stiff, stiff_turn, inverse)) return;
     if (tool->held.mass < contacts->held.mass) before = bl_servo_mass_of(s->mass, inertia, &tool->held);
-    set_six(velocity, tool->linear, tool->angular);
-    bl_servo_mass_mul(&before, velocity, given);
-    const double force[6] = {pull.x, pull.y, pull.z, twist.x, twist.y, twist.z};
-    for (int k = 0; k < 6; k++)
-        given[k] += dt * force[k];
-    for (int i = 0; i < 6; i++) {
-        velocity[i] = dot6(inverse[i], given);
-        for (int j = 0; j < 6; j++)
-            m->coupled_yield[i][j] = dt * dt * inverse[i][j];
-    }
-    m->is_coupled = true;
-    m->free_linear = v3(velocity[0], velocity[1], velocity[2]);
-    m->free_angular = v3(velocity[3], velocity[4], velocity[5]);
+    bl_servo_mass_step step = {.seconds = dt,
+                               .linear = dt * s->damping + dt * dt * s->stiffness,
+                               .angular = dt * s->angular_damping + dt * dt * s->angular_stiffness};
+    set_six(step.velocity, tool->linear, tool->angular);
+    set_six(step.force, pull, twist);
+    m->is_coupled = bl_servo_mass_go(&mass, &before, &step);
+    if (!m->is_coupled) return;
+    memcpy(m->coupled_yield, step.yield, sizeof m->coupled_yield);
+    m->free_linear = v3(step.velocity[0], step.velocity[1], step.velocity[2]);
+    m->free_angular = v3(step.velocity[3], step.velocity[4], step.velocity[5]);
 }
 
 // (M + T B + T^2 K) v+ = M v + T (K (x_device - x) + B v_device), x+ = x + T v+

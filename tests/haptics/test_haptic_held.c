@@ -4,6 +4,7 @@
 // What a tip holds by a lock is set down on a floor: the floor is felt through it as if the tip itself came to it.
 
 #include "haptics/hand_world.h"
+#include "haptics/posed.h"
 
 #include <criterion/criterion.h>
 
@@ -16,7 +17,7 @@
 static const belay_haptic_tool_kind kinds[] = {BELAY_HAPTIC_TOOL_POINT, BELAY_HAPTIC_TOOL_POSE,
                                                BELAY_HAPTIC_TOOL_DYNAMIC};
 
-typedef struct held {
+typedef struct held_tip {
     hand_world w;
     belay_haptic_tool_kind kind;
     belay_vec3 start;
@@ -26,9 +27,9 @@ typedef struct held {
     double stiffness, damping;
     double fastest;                   // m/s, of the device in the last ticks
     double given, static_given, room; // J: to the hand; by the law at rest; that ticks leave room for
-} held;
+} held_tip;
 
-static void make_tip(held* h)
+static void make_tip(held_tip* h)
 {
     belay_body_def def = belay_body_def_default();
     def.pose.position = h->start;
@@ -40,7 +41,7 @@ static void make_tip(held* h)
     part_collide(h->w.world, h->w.tool, &ball);
 }
 
-static belay_joint_id lock(held* h, belay_body_id a, belay_body_id b)
+static belay_joint_id lock(held_tip* h, belay_body_id a, belay_body_id b)
 {
     belay_joint_def def;
     belay_joint_id joint;
@@ -50,9 +51,9 @@ static belay_joint_id lock(held* h, belay_body_id a, belay_body_id b)
 }
 
 // `parts` boxes on top of each other under the tip, each locked to the one above.
-static held begin(double hz, belay_haptic_tool_kind kind, belay_haptic_preset preset, int parts)
+static held_tip begin(double hz, belay_haptic_tool_kind kind, belay_haptic_preset preset, int parts)
 {
-    held h = {.w = hand_world_begin(hz), .kind = kind, .mass = 0.05 + MASS};
+    held_tip h = {.w = hand_world_begin(hz), .kind = kind, .mass = 0.05 + MASS};
     h.touch = TIP + parts * SIDE;
     h.start = v3(0.0, 0.0, h.touch + ABOVE);
     make_tip(&h);
@@ -73,25 +74,25 @@ static held begin(double hz, belay_haptic_tool_kind kind, belay_haptic_preset pr
 }
 
 // At rest: the weight, less what the floor bears of it, and beyond that its push, K times the way.
-static double force_at_rest(const held* h, double z)
+static double force_at_rest(const held_tip* h, double z)
 {
     double weight = MASS * SCENE_G, depth = h->touch + weight / h->stiffness - z;
     return fmax(0.0, h->stiffness * depth) - weight;
 }
 
-static double energy_at_rest(const held* h, double z)
+static double energy_at_rest(const held_tip* h, double z)
 {
     double weight = MASS * SCENE_G, depth = fmax(0.0, h->touch + weight / h->stiffness - z);
     return weight * (h->start.z - z) - 0.5 * h->stiffness * depth * depth;
 }
 
-static double force_of(const held* h)
+static double force_of(const held_tip* h)
 {
     return h->w.r.output.device.force.z;
 }
 
 // How far the force is off that at rest.
-static double tick(held* h, double z, double speed)
+static double lead(held_tip* h, double z, double speed)
 {
     hand_world_tick(&h->w, v3(0.0, 0.0, z), v3(0.0, 0.0, -speed));
     const belay_haptic_simulation_state *now = &h->w.r.state, *last = &h->w.r.last;
@@ -105,33 +106,33 @@ static double tick(held* h, double z, double speed)
 
 // What a coupling may add to the force at rest: its damping, what it changes by in a tick, and on a tool with mass the
 // swing of all that mass on its spring.
-static double bound_of(const held* h, double speed)
+static double bound_of(const held_tip* h, double speed)
 {
     double swing = h->kind == BELAY_HAPTIC_TOOL_DYNAMIC ? speed * sqrt(h->stiffness * h->mass) : 0.0;
     return 1.1 * h->damping * h->fastest + h->stiffness * h->fastest * h->w.r.period + swing + 0.01;
 }
 
-static void settle(held* h, double z, int ticks)
+static void settle(held_tip* h, double z, int ticks)
 {
     for (int i = 0; i < ticks; i++)
-        tick(h, z, 0.0);
+        lead(h, z, 0.0);
     h->given = h->room = 0.0;
     h->static_given = energy_at_rest(h, h->w.r.state.position.z);
 }
 
 // Down at `speed` until the hand presses; true to the force at rest all the way.
-static double set_down(held* h, double speed)
+static double set_down(held_tip* h, double speed)
 {
     double goal = h->touch - PRESS, z = h->start.z, most = -HUGE_VAL;
     double swing = h->kind == BELAY_HAPTIC_TOOL_DYNAMIC ? 0.5 * h->mass * speed * speed : 0.0;
     while (z > goal) {
         z = fmax(goal, z - speed * h->w.r.period);
-        double off = tick(h, z, z > goal ? speed : 0.0), bound = bound_of(h, speed);
+        double off = lead(h, z, z > goal ? speed : 0.0), bound = bound_of(h, speed);
         cr_assert(fabs(off) <= bound, "tool %d: %g N off, %g allowed", (int)h->kind, off, bound);
         most = fmax(most, h->given - energy_at_rest(h, h->w.r.state.position.z) + h->static_given);
     }
     for (int i = 0; i < 1000; i++) {
-        double off = tick(h, goal, 0.0), bound = i < 150 ? bound_of(h, speed) : 0.01;
+        double off = lead(h, goal, 0.0), bound = i < 150 ? bound_of(h, speed) : 0.01;
         cr_assert(fabs(off) <= bound, "tool %d, %d ms after: %g N off, %g allowed", (int)h->kind, i, off, bound);
         most = fmax(most, h->given - energy_at_rest(h, h->w.r.state.position.z) + h->static_given);
     }
@@ -146,7 +147,7 @@ Test(haptic_held, set_down_the_force_goes_by_the_way)
     const double rates[] = {60.0, 250.0, 1000.0}, speeds[] = {0.02, 0.05};
     const belay_haptic_preset presets[] = {BELAY_HAPTIC_PRESET_SIGMA_7, BELAY_HAPTIC_PRESET_OMNI};
     for (int i = 0; i < 36; i++) {
-        held h = begin(rates[i % 3], kinds[i / 3 % 3], presets[i / 9 % 2], 1);
+        held_tip h = begin(rates[i % 3], kinds[i / 3 % 3], presets[i / 9 % 2], 1);
         settle(&h, h.start.z, 800);
         cr_expect_float_eq(force_of(&h), -MASS * SCENE_G, 1e-3);
         set_down(&h, speeds[i / 18]);
@@ -158,7 +159,7 @@ Test(haptic_held, set_down_the_force_goes_by_the_way)
 Test(haptic_held, chains_of_locks_are_set_down_as_one)
 {
     for (int i = 0; i < 3; i++) {
-        held h = begin(250.0, kinds[i], BELAY_HAPTIC_PRESET_SIGMA_7, 3);
+        held_tip h = begin(250.0, kinds[i], BELAY_HAPTIC_PRESET_SIGMA_7, 3);
         settle(&h, h.start.z, 800);
         set_down(&h, 0.05);
         hand_world_end(&h.w);
@@ -169,15 +170,15 @@ Test(haptic_held, chains_of_locks_are_set_down_as_one)
 Test(haptic_held, nothing_is_made_by_setting_down_and_lifting)
 {
     for (int i = 0; i < 3; i++) {
-        held h = begin(60.0, kinds[i], BELAY_HAPTIC_PRESET_SIGMA_7, 1);
+        held_tip h = begin(60.0, kinds[i], BELAY_HAPTIC_PRESET_SIGMA_7, 1);
         settle(&h, h.start.z, 800);
         double low = h.touch - PRESS;
         for (int k = 0; k < 3000; k++) {
             double s = k < 1000 ? k * 1e-3 : k < 2000 ? 1.0 : 3.0 - k * 1e-3;
-            tick(&h, h.start.z + s * (low - h.start.z), 0.0);
+            lead(&h, h.start.z + s * (low - h.start.z), 0.0);
         }
         for (int k = 0; k < 500; k++)
-            tick(&h, h.start.z, 0.0);
+            lead(&h, h.start.z, 0.0);
         double back = energy_at_rest(&h, h.w.r.state.position.z) - h.static_given;
         cr_expect_leq(h.given - back, h.room, "tool %d: %g mJ", (int)kinds[i], 1e3 * (h.given - back));
         hand_world_end(&h.w);
@@ -189,13 +190,13 @@ Test(haptic_held, let_go_of_on_the_floor_it_does_not_pull)
 {
     const double rates[] = {60.0, 250.0, 1000.0};
     for (int i = 0; i < 9; i++) {
-        held h = begin(rates[i % 3], kinds[i / 3], BELAY_HAPTIC_PRESET_SIGMA_7, 1);
+        held_tip h = begin(rates[i % 3], kinds[i / 3], BELAY_HAPTIC_PRESET_SIGMA_7, 1);
         settle(&h, h.start.z, 800);
         set_down(&h, 0.05);
         double pressed = force_of(&h), last = pressed, lowest = pressed, jump = 0.0;
         cr_assert(belay_joint_destroy(h.w.world, h.lock) == BELAY_OK);
         for (int k = 0; k < 500; k++) {
-            tick(&h, h.touch - PRESS, 0.0);
+            lead(&h, h.touch - PRESS, 0.0);
             lowest = fmin(lowest, force_of(&h));
             jump = fmax(jump, fabs(force_of(&h) - last));
             last = force_of(&h);
@@ -204,4 +205,79 @@ Test(haptic_held, let_go_of_on_the_floor_it_does_not_pull)
         cr_expect_leq(jump, 0.1, "tool %d, %g Hz: %g N", (int)h.kind, rates[i % 3], jump);
         hand_world_end(&h.w);
     }
+}
+
+// A tool with mass in free flight, with next to no coupling; its speed along x and spin about z.
+static bench fly(double speed)
+{
+    belay_haptic_servo_config c = plain_config();
+    c.tool = BELAY_HAPTIC_TOOL_DYNAMIC;
+    c.tool_mass = 0.1;
+    c.tool_inertia = v3(1e-4, 1e-4, 1e-4);
+    c.stiffness = c.angular_stiffness = 1e-6;
+    c.angular_damping = 0.0;
+    bench b = bench_begin(&c);
+    b.wall.local.count = 0;
+    rig_renew(&b.wall);
+    b.input.commands = BELAY_HAPTIC_START | BELAY_HAPTIC_RELEASE;
+    b.input.device.position.z = 0.1;
+    for (int i = 0; i < 60; i++) {
+        b.input.device.position.x += speed * T;
+        if (i == 59) b.input.commands = BELAY_HAPTIC_GRAB;
+        tick(&b);
+    }
+    return b;
+}
+
+static belay_vec3 speed_of(bench* b, double* spin)
+{
+    stay(b, 200); // until all is taken up
+    belay_pose before = b->output.tool;
+    tick(b);
+    *spin = q_log(q_mul(b->output.tool.rotation, q_conjugate(before.rotation))).z / T;
+    return v3_scale(1.0 / T, v3_sub(b->output.tool.position, before.position));
+}
+
+static void take_up(bench* b, double mass, belay_vec3 center)
+{
+    belay_local_model* m = &b->wall.local;
+    m->held_mass = mass;
+    m->held_center = center;
+    double own = mass * 1e-4, far = mass * v3_length_squared(center);
+    m->held_inertia = m3_diagonal(v3(own, own + far, own + far)); // centre on x
+    rig_renew(&b->wall);
+}
+
+Test(haptic_held, taken_up_in_flight_it_is_drawn_along_and_let_go_of_it_takes_its_momentum)
+{
+    double spin;
+    bench b = fly(0.2);
+    double before = speed_of(&b, &spin).x;
+    cr_assert_float_eq(before, 0.2, 1e-3, "%g m/s", before);
+    take_up(&b, 0.3, v3_zero());
+    cr_expect_float_eq(speed_of(&b, &spin).x, 0.25 * before, 1e-4);
+    take_up(&b, 0.0, v3_zero());
+    cr_expect_float_eq(speed_of(&b, &spin).x, 0.25 * before, 1e-4);
+    bench_end(&b);
+}
+
+// Pushed at the origin, what is held off it lags and turns the tool: m v = p, and no angular momentum about the origin
+// of the push. Force 1 N along y for a moment against a closed form of the two equations.
+Test(haptic_held, mass_off_the_origin_turns_the_tool)
+{
+    const double m = 0.4, mc = 0.3 * 0.05, inertia = 1e-4 + 0.3 * 1e-4 + 0.3 * 0.05 * 0.05;
+    double spin;
+    bench b = fly(0.0);
+    take_up(&b, 0.3, v3(0.05, 0.0, 0.0));
+    stay(&b, 200);
+    b.wall.local.load = v3(0.0, 0.1, 0.0);
+    rig_renew(&b.wall);
+    stay(&b, 20);
+    b.wall.local.load = v3_zero();
+    rig_renew(&b.wall);
+    belay_vec3 v = speed_of(&b, &spin);
+    cr_expect_gt(v.y, 1e-3);
+    cr_expect_float_eq(spin, -mc * v.y / inertia, 0.05 * fabs(spin), "%g rad/s at %g m/s", spin, v.y); // L = 0
+    cr_expect_lt(m * v.y + mc * spin, 0.1 * 0.07); // p, of 0.1 N for 20 ms, smoothed
+    bench_end(&b);
 }
