@@ -85,6 +85,7 @@ static belay_pose felt_at(const belay_haptic_servo* servo, const bl_servo_target
 static void seat(belay_haptic_servo* servo, const bl_servo_target* target)
 {
     bl_servo_tool_seat(&servo->tool, target);
+    bl_servo_inertia_seat(&servo->inertia, target);
     bl_servo_contacts_forget(&servo->contacts);
 }
 
@@ -117,10 +118,20 @@ static double clamped_dt(const belay_haptic_servo* servo, double dt)
     return fmin(fmax(dt, 0.25 * servo->config.period), 4.0 * servo->config.period);
 }
 
+// Beside the load that the model tells.
+static void load_by_inertia(belay_haptic_servo* servo, const bl_servo_target* target, double dt)
+{
+    bl_servo_contacts* c = &servo->contacts;
+    bl_servo_inertia_tick(&servo->inertia, &c->held_to, target, bl_servo_lever(servo), dt);
+    c->load = v3_add(c->load, servo->inertia.force);
+    c->load_torque = v3_add(c->load_torque, servo->inertia.torque);
+}
+
 // A force that is not a number is replaced by the last one that was, and what made it is put away.
 static void solve(belay_haptic_servo* servo, const bl_servo_target* target, bl_ramp_events* events)
 {
     bl_servo_contacts_advance(&servo->contacts, events->dt);
+    load_by_inertia(servo, target, clamped_dt(servo, events->dt));
     bl_surfaces_lower(&servo->surfaces, &servo->contacts, felt_at(servo, target));
     bl_servo_tool_solve(&servo->tool, &servo->contacts, target, clamped_dt(servo, events->dt));
     const bl_servo_tool* t = &servo->tool;
@@ -184,7 +195,9 @@ static double work_of_others(const belay_haptic_servo* servo, double gain)
     // A frame that moves the device against the tool stretches the coupling, and relaxes it.
     way -= v3_dot(v3_add(servo->good_force, servo->last_force),
                   bl_servo_frame_turn(&servo->frame, servo->navigation.moved));
-    return 0.5 * gain * (way + turn) + (gain - servo->last_gain) * servo->passivity.coupled;
+    // What the inertia's dampers take pays for what its springs make between ticks.
+    double lost = gain * servo->inertia.lost;
+    return 0.5 * gain * (way + turn) + lost + (gain - servo->last_gain) * servo->passivity.coupled;
 }
 
 static void keep_tool(belay_haptic_servo* servo, double gain)
@@ -299,7 +312,7 @@ static bool is_lost(belay_haptic_servo* servo, const belay_haptic_servo_input* i
     if (input->commands & BELAY_HAPTIC_REOPEN) {
         servo->is_lost = false;
         bl_servo_input_reset(&servo->input);
-        servo->tool.is_seated = false;
+        servo->tool.is_seated = servo->inertia.is_seated = false;
         bl_servo_contacts_forget(&servo->contacts);
     }
     servo->is_lost = servo->is_lost || input->status == BELAY_HAPTIC_LOST;
@@ -414,6 +427,7 @@ void belay_haptic_servo_tick(belay_haptic_servo* servo, const belay_haptic_servo
     take_model(servo, input->model, felt_at(servo, &target), &events);
     obey(servo, input->commands);
     target = find_target(servo);
+    servo->inertia.is_seated = servo->inertia.is_seated && !events.is_pose_bad;
     if (!events.is_pose_bad) couple(servo, &target, &events);
     events.model_age = servo->report.model_age;
     events.wanted = v3_length(v3_sub(servo->good_force, servo->contacts.load));

@@ -87,8 +87,9 @@ static belay_vec3 followed(belay_vec3 x, belay_vec3 to, double dt)
 
 void bl_servo_contacts_advance(bl_servo_contacts* contacts, double dt)
 {
-    contacts->load = followed(contacts->load, contacts->load_to, dt);
-    contacts->load_torque = followed(contacts->load_torque, contacts->load_torque_to, dt);
+    contacts->load = contacts->load_now = followed(contacts->load_now, contacts->load_to, dt);
+    contacts->load_torque = contacts->load_torque_now =
+        followed(contacts->load_torque_now, contacts->load_torque_to, dt);
     double before = contacts->alpha;
     double alpha = contacts->fade > 0.0 ? fmin(1.0, before + dt / contacts->fade) : 1.0;
     bool moves = alpha != before || dt == 0.0;

@@ -66,10 +66,11 @@ typedef struct bl_servo_held {
 typedef struct bl_servo_contacts {
     belay_pose reference; // tool pose
     bl_servo_held held_from, held_to, held;
-    // N, N m about the tool's origin: what else acts on it, by the model, and what is felt of it by now.
-    belay_vec3 load_to, load_torque_to, load, load_torque;
-    double alpha, fade; // share of the fade that is over; its length, s
-    uint64_t step;      // of the model
+    // N, N m about the tool's origin: what else acts on it, by the model, and how much of it has come by now.
+    belay_vec3 load_to, load_torque_to, load_now, load_torque_now;
+    belay_vec3 load, load_torque; // what is felt: that, and the inertia of what is held (servo_inertia.h)
+    double alpha, fade;           // share of the fade that is over; its length, s
+    uint64_t step;                // of the model
     double step_seconds;
     bool has_changed; // since the solver looked last
     int count;

@@ -299,8 +299,8 @@ static void keep_as_load(const bl_servo_contact* c, bl_servo_contacts* next)
 {
     for (int k = 0; k < 3; k++) {
         const double* row = c->now.jacobian[k];
-        next->load = v3_add_scaled(next->load, c->force[k], v3(row[0], row[1], row[2]));
-        next->load_torque = v3_add_scaled(next->load_torque, c->force[k], v3(row[3], row[4], row[5]));
+        next->load_now = v3_add_scaled(next->load_now, c->force[k], v3(row[0], row[1], row[2]));
+        next->load_torque_now = v3_add_scaled(next->load_torque_now, c->force[k], v3(row[3], row[4], row[5]));
     }
 }
 
@@ -388,8 +388,8 @@ void bl_servo_contacts_take(bl_servo_contacts* contacts, const belay_local_model
     recognise(contacts, &next, t.old_of, is_taken);
     bl_servo_contacts_distance(contacts, next.reference, t.shift);
     bl_servo_contacts_distance(&next, at, t.at);
-    next.load = contacts->load;
-    next.load_torque = contacts->load_torque;
+    next.load_now = contacts->load_now;
+    next.load_torque_now = contacts->load_torque_now;
     continue_contacts(&t);
     keep_leaving(&t, is_taken);
     fade_compliance(&t);

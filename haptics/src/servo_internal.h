@@ -11,6 +11,7 @@
 #include "servo_contacts.h"
 #include "servo_frame.h"
 #include "servo_grip.h"
+#include "servo_inertia.h"
 #include "servo_input.h"
 #include "servo_limit.h"
 #include "servo_navigation.h"
@@ -26,6 +27,7 @@ struct belay_haptic_servo {
     bl_servo_input_state input;
     bl_servo_contacts contacts;
     bl_servo_tool tool;
+    bl_servo_inertia inertia; // of what the tool holds
     bl_ramps ramps;
     bl_passivity passivity;
     bl_passivity_controller controller;

@@ -52,7 +52,7 @@ void hand_world_hold(hand_world* w, const belay_haptic_simulation_def* def, cons
     cr_assert(belay_haptic_coupling_create(w->world, w->tool, &coupling, &w->coupling) == BELAY_OK);
 }
 
-void hand_world_tick(hand_world* w, belay_vec3 at, belay_vec3 velocity)
+void hand_world_tick_to(hand_world* w, belay_pose target, belay_vec3 velocity)
 {
     if (w->r.ticks * w->r.period >= w->next_step - 1e-9) {
         w->next_step += belay_world_get_def(w->world)->step_seconds;
@@ -61,8 +61,13 @@ void hand_world_tick(hand_world* w, belay_vec3 at, belay_vec3 velocity)
         cr_assert(belay_world_get_local_model(w->world, w->tool, &w->model.local) == BELAY_OK);
         belay_haptic_contact_model_seal(&w->model, w->model.sequence + 1);
     }
-    belay_pose target = {at, belay_quat_identity()};
     belay_haptic_simulation_set_target(w->r.device.simulation, target, velocity);
     w->r.model = &w->model;
     rig_tick(&w->r);
+}
+
+void hand_world_tick(hand_world* w, belay_vec3 at, belay_vec3 velocity)
+{
+    belay_pose target = {at, belay_quat_identity()};
+    hand_world_tick_to(w, target, velocity);
 }

@@ -32,5 +32,6 @@ belay_haptic_servo_config hand_world_config(const belay_haptic_simulation_def* d
 void hand_world_hold(hand_world* w, const belay_haptic_simulation_def* def, const belay_haptic_servo_config* config);
 // One tick of the servo, and a step of the world where one is due, with the hand's target there.
 void hand_world_tick(hand_world* w, belay_vec3 at, belay_vec3 velocity);
+void hand_world_tick_to(hand_world* w, belay_pose target, belay_vec3 velocity);
 
 #endif
