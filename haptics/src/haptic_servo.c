@@ -31,7 +31,15 @@ static double fade_for(const belay_haptic_servo* servo, const belay_local_model*
     return fmin(fade, LONGEST_FADE);
 }
 
-static void take_model(belay_haptic_servo* servo, const belay_haptic_contact_model* model, belay_pose device,
+// A tool that takes up or lets go of what it presses on a floor has contacts anew that press as hard: they begin where
+// it is, or the hand would sink until they have come in.
+static belay_pose met_at(const belay_haptic_servo* servo, const belay_local_model* model, belay_pose felt)
+{
+    bool has_other_parts = model->held_mass != servo->contacts.held_to.mass;
+    return has_other_parts && servo->tool.is_seated ? servo->tool.pose : felt;
+}
+
+static void take_model(belay_haptic_servo* servo, const belay_haptic_contact_model* model, belay_pose felt,
                        bl_ramp_events* events)
 {
     servo->report.model_age += events->dt;
@@ -41,7 +49,8 @@ static void take_model(belay_haptic_servo* servo, const belay_haptic_contact_mod
     events->is_model_bad = servo->report.last_model_fault != BELAY_HAPTIC_MODEL_FAULT_NONE;
     if (events->is_model_bad) return;
     events->is_model_good = true;
-    bl_servo_contacts_take(&servo->contacts, &model->local, device, fade_for(servo, &model->local));
+    belay_pose at = met_at(servo, &model->local, felt);
+    bl_servo_contacts_take(&servo->contacts, &model->local, at, fade_for(servo, &model->local));
     servo->report.model_age = 0.0;
     servo->report.models++;
 }

@@ -6,6 +6,7 @@
 
 #include "belay/local_model.h"
 #include "support/parts.h"
+#include "support/rod_scene.h"
 #include "support/scene.h"
 
 #include <criterion/criterion.h>
@@ -200,6 +201,40 @@ Test(local_model_parts, what_a_held_box_touches_gives_way_by_its_own_mass)
     cr_assert_eq(m.count, 1);
     cr_expect_float_eq(m.contacts[0].normal.x, -1.0, 1e-9);
     cr_expect_float_eq(m.compliance[0][0], 1.0 / 0.05, 1e-6);
+    belay_world_destroy(world);
+}
+
+// A rod on the box is held by the tool, and answers the same whichever of the two is asked about.
+Test(local_model_parts, rods_on_what_is_locked_are_held_by_the_tool)
+{
+    belay_world* world = awake_world(false);
+    belay_vec3 at = v3(0.0, 0.0, 0.025);
+    belay_body_id tool = tip(world, at), held = box(world, v3_zero(), 0.3);
+    join(world, BELAY_JOINT_FIXED, tool, held, at, false);
+    belay_rod_def def = rod_of(0.03, 12.0, 4e-4, 0.003);
+    def.element_count = 16;
+    def.length = 0.1;
+    def.start = v3(-0.12, 0.0, 0.0);
+    def.direction = v3(1.0, 0.0, 0.0);
+    belay_rod_id rod = rod_make(world, &def);
+    rod_hold(world, rod, BELAY_ROD_CLAMP, 0.0, the_world);
+    rod_hold(world, rod, BELAY_ROD_PIN, 0.1, held);
+    scene_push(world, tool, v3(0.0, 0.0, 0.5));
+    scene_steps(world, 3);
+    belay_local_model by_tip = model_of(world, tool), by_box = model_of(world, held);
+    cr_assert_eq(by_tip.contacts[0].law, BELAY_LOCAL_HOLDS);
+    cr_assert_eq(by_tip.count, by_box.count);
+    cr_expect_eq(memcmp(by_tip.compliance, by_box.compliance, sizeof by_tip.compliance), 0);
+    cr_expect_gt(by_tip.compliance[0][0], 0.0);
+    const belay_local_contact *a = &by_tip.contacts[0], *b = &by_box.contacts[0];
+    cr_expect_float_eq(v3_distance(a->point, b->point), 0.0, 1e-12);
+    cr_expect_float_eq(a->gap, b->gap, 1e-12);
+    cr_expect_float_eq(a->impulse[2], b->impulse[2], 1e-15);
+    belay_vec3 turn = v3_cross(v3_sub(a->point, by_tip.pose.position), a->normal);
+    cr_expect_float_eq(v3_distance(turn, v3(a->jacobian[0][3], a->jacobian[0][4], a->jacobian[0][5])), 0.0, 1e-12);
+    cr_expect_float_eq(v3_length(by_tip.load), 0.0, 1e-12); // it is no load any more
+    cr_expect_float_eq(by_tip.held_mass, 0.3, 1e-15);
+    cr_expect_float_eq(by_box.held_mass, TIP_MASS, 1e-15);
     belay_world_destroy(world);
 }
 
