@@ -109,8 +109,9 @@ static double lead(held_tip* h, double z, double speed)
     double way = now->position.z - last->position.z;
     h->fastest = fmax(0.9 * h->fastest, fabs(now->velocity.z));
     h->given += now->force.z * way;
-    // Of a spring whose force stands still over a tick.
-    h->room += 0.5 * h->stiffness * way * way + h->stiffness * h->fastest * h->w.r.period * fabs(way);
+    // On the floor the spring's force is that of a tick before, and stands still over this one.
+    bool is_on_floor = force_at_rest(h, now->position.z) > -MASS * SCENE_G;
+    if (is_on_floor) h->room += 1.5 * h->stiffness * way * way;
     return force_of(h) - force_at_rest(h, last->position.z);
 }
 
