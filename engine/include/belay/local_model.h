@@ -76,8 +76,8 @@ typedef struct belay_local_model {
     belay_mat33 held_inertia; // kg m^2, about that origin
     int32_t held_bodies;      // at most 31
     int32_t unused;           // 0
-    int32_t count;    // contacts; holds come first
-    int32_t left_out; // contacts beyond the capacity: those with the widest gaps
+    int32_t count;            // contacts; holds come first
+    int32_t left_out;         // contacts beyond the capacity: those with the widest gaps
     belay_local_contact contacts[BELAY_LOCAL_MODEL_CONTACTS];
     // C, 1/kg: row 3 i + a, column 3 j + b. Symmetric, no negative eigenvalues; zero for what cannot be moved.
     double compliance[BELAY_LOCAL_MODEL_ROWS][BELAY_LOCAL_MODEL_ROWS];
@@ -88,11 +88,11 @@ typedef struct belay_local_model {
 // right after a step, before anything is created, destroyed or attached, or a rod's rest shape is set. What is behind
 // the tool is looked at up to a bounded amount (the nearest, by contacts, joints and attachments between: at most 32
 // bodies and rods, held by at most 72 rows; of a rod's own contacts the eight nearest along it); those beyond count as
-// held. Of joints of the tool with what is no part of it only the load is there: they give way to nothing. A rod gives way as linearised in
-// the last step, so C holds for steps of that length. Cost: detection for the tool's pairs, a solution with each rod's
-// factors, and the factorisation of at most 72 rows: 2 us for a box on the floor, 15 on a tower of five, 30 on one of
-// twenty; in the mean, on one core. Errors: HANDLE, COMPONENT, VALUE (null), STATE (no step yet, or something was
-// created, destroyed, attached or restored since), MEMORY.
+// held. Of joints of the tool with what is no part of it only the load is there: they give way to nothing. A rod gives
+// way as linearised in the last step, so C holds for steps of that length. Cost: detection for the tool's pairs, a
+// solution with each rod's factors, and the factorisation of at most 72 rows: 2 us for a box on the floor, 15 on a
+// tower of five, 30 on one of twenty; in the mean, on one core. Errors: HANDLE, COMPONENT, VALUE (null), STATE (no step
+// yet, or something was created, destroyed, attached or restored since), MEMORY.
 belay_result belay_world_get_local_model(belay_world* world, belay_body_id body, belay_local_model* model);
 
 // Wakes the rods in a model, and keeps them awake for another belay_world_def.sleep_seconds. A rod that sleeps has not
