@@ -16,7 +16,7 @@
 // Members and rows
 // ---------------------------------------------------------------------------------------------------------------------
 
-void bl_local_response_init(bl_local_response* response, belay_world* world, uint32_t tool)
+void bl_local_response_init(bl_local_response* response, belay_world* world, const bl_local_tool* tool)
 {
     response->world = world;
     response->tool = tool;
@@ -40,8 +40,8 @@ static bool can_move(const bl_local_response* response, uint32_t node)
 {
     const belay_world* world = response->world;
     if (is_rod(world, node)) return world->scratch.rods.rods[node - bl_rod_island_node(world, 0)].dof_count > 0;
-    return node != response->tool && node < bl_body_count(world) && bl_bodies(world)[node].type == BELAY_BODY_DYNAMIC &&
-           world->scratch.responses[node].inverse_mass > 0.0;
+    return !bl_local_tool_has(response->tool, node) && node < bl_body_count(world) &&
+           bl_bodies(world)[node].type == BELAY_BODY_DYNAMIC && world->scratch.responses[node].inverse_mass > 0.0;
 }
 
 void bl_local_response_add(bl_local_response* response, uint32_t node, double arc)
@@ -266,7 +266,7 @@ static double contact_reach(const bl_local_response* response, const bl_local_me
 static bool is_met_at(const bl_local_response* response, int at, uint32_t a, uint32_t b)
 {
     uint32_t node = response->members[at].node, other = a == node ? b : a;
-    if ((a != node && b != node) || other == response->tool) return false;
+    if ((a != node && b != node) || bl_local_tool_has(response->tool, other)) return false;
     int first = find_member(response, other);
     return first < 0 || first >= at;
 }

@@ -45,6 +45,22 @@ static belay_result read_header(FILE* file, const char* path, bl_record_header* 
     return BELAY_OK;
 }
 
+// What is neither 0 nor 1 must not be read as a bool.
+static belay_result check_flags(const belay_haptic_servo_config* config, belay_error* error)
+{
+    const struct {
+        const char* name;
+        const bool* at;
+    } flags[] = {{"enable_passivity_controller", &config->enable_passivity_controller},
+                 {"enable_inertia", &config->enable_inertia}};
+    for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
+        unsigned char byte;
+        memcpy(&byte, flags[i].at, 1);
+        if (byte > 1) return bl_error_set(error, BELAY_ERROR_VERSION, "%s is neither 0 nor 1", flags[i].name);
+    }
+    return BELAY_OK;
+}
+
 static belay_result read_start(belay_haptic_replay* replay, const char* path, belay_error* error)
 {
     bl_record_header header;
@@ -57,13 +73,11 @@ static belay_result read_start(belay_haptic_replay* replay, const char* path, be
             bl_hash_bytes(bl_hash_bytes(BL_HASH_SEED, &header, sizeof header), &replay->config, sizeof replay->config))
         return bl_error_set(error, BELAY_ERROR_VERSION, "'%s' is damaged at its start", path);
     // No servo was ever made with another one.
-    unsigned char flag;
-    memcpy(&flag, &replay->config.enable_passivity_controller, 1); // what is neither 0 nor 1 must not be read as a bool
     belay_error reason = {BELAY_OK, ""};
-    if (flag > 1 || bl_servo_config_check(&replay->config, &reason) != BELAY_OK)
-        return bl_error_set(error, BELAY_ERROR_VERSION, "'%.80s' holds no configuration: %.120s", path,
-                            flag > 1 ? "enable_passivity_controller is neither 0 nor 1" : reason.message);
-    return BELAY_OK;
+    if (check_flags(&replay->config, &reason) == BELAY_OK &&
+        bl_servo_config_check(&replay->config, &reason) == BELAY_OK)
+        return BELAY_OK;
+    return bl_error_set(error, BELAY_ERROR_VERSION, "'%.80s' holds no configuration: %.120s", path, reason.message);
 }
 
 static size_t bytes_left(FILE* file)

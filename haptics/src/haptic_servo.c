@@ -19,7 +19,7 @@ static bool is_lost(belay_haptic_servo* servo, const belay_haptic_servo_input* i
     if (input->commands & BELAY_HAPTIC_REOPEN) {
         servo->is_lost = false;
         bl_servo_input_reset(&servo->input);
-        servo->tool.is_seated = false;
+        servo->tool.is_seated = servo->inertia.is_seated = false;
         bl_servo_contacts_forget(&servo->contacts);
     }
     servo->is_lost = servo->is_lost || input->status == BELAY_HAPTIC_LOST;
@@ -106,9 +106,10 @@ void belay_haptic_servo_tick(belay_haptic_servo* servo, const belay_haptic_servo
     bl_servo_hear_device(&input->device, &events, output);
     navigate(servo, input, &events);
     bl_servo_target target = bl_servo_find_target(servo);
-    bl_servo_take_model(servo, input->model, target.pose, &events);
+    bl_servo_take_model(servo, input->model, &target, &events);
     bl_servo_obey(servo, input->commands);
     target = bl_servo_find_target(servo);
+    servo->inertia.is_seated = servo->inertia.is_seated && !events.is_pose_bad;
     if (!events.is_pose_bad) bl_servo_couple(servo, &target, &events);
     events.model_age = servo->report.model_age;
     events.wanted = v3_length(v3_sub(servo->good_force, servo->contacts.load));

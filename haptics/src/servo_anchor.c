@@ -20,12 +20,6 @@ void bl_servo_anchor_init(bl_servo_anchor* anchor, double first, double most)
 // Where the anchors are to go
 // ---------------------------------------------------------------------------------------------------------------------
 
-static double beyond(double x, bl_servo_span span)
-{
-    double more = MORE * (span.high - span.low);
-    return x - fmin(fmax(x, span.low - more), span.high + more);
-}
-
 static void widen(bl_servo_span* span, double x)
 {
     span->low = fmin(span->low, x);
@@ -42,67 +36,95 @@ static bool presses(const bl_servo_contact* c)
     return c->law == BELAY_LOCAL_TOUCHES && c->force[0] > 0.0;
 }
 
-// What physics' friction is beyond the servo's, N; false: physics slides or does not press here, or the servo slides
-// and is not to be drawn back into its cone.
-static bool find_error(const belay_local_contact* physics, double h, const bl_servo_contact* c, double error[2])
+static bool sticks(const belay_local_contact* physics)
 {
     const double* r = physics->impulse;
-    bool sticks = r[0] > 0.0 && sqrt(r[1] * r[1] + r[2] * r[2]) < INSIDE * physics->friction * r[0];
-    if (!sticks || !presses(c)) return false;
-    for (int k = 0; k < 2; k++)
-        error[k] = beyond(r[k + 1] / h, c->felt_before[k]);
-    return c->rest == 1.0 || dot2(error, c->force + 1) < 0.0;
+    return r[0] > 0.0 && sqrt(r[1] * r[1] + r[2] * r[2]) < INSIDE * physics->friction * r[0];
 }
 
-// The errors in all rows; false: there are none.
-static bool find_errors(const belay_local_model* model, const bl_servo_contacts* contacts, double e[BL_SERVO_ROWS],
-                        bool sticks[BL_SERVO_CONTACTS])
+// Whether physics sticks to what a contact is with. One that sticks there is enough: which of several bears how much of
+// the friction is not determined, and with a turn held between them some may slide.
+static bool sticks_to(const belay_local_model* model, int i)
 {
-    bool is_any = false;
-    memset(e, 0, BL_SERVO_ROWS * sizeof e[0]);
-    for (int i = 0; i < contacts->count; i++) {
-        const bl_servo_contact* c = &contacts->contact[i];
-        double error[2];
-        bool is_off = i < model->count && find_error(&model->contacts[i], model->step_seconds, c, error);
-        if (is_off) memcpy(&e[3 * i + 1], error, sizeof error);
-        is_any = is_any || is_off;
-        sticks[i] = is_off || (presses(c) && c->rest == 1.0);
+    if (model->contacts[i].law != BELAY_LOCAL_TOUCHES) return false;
+    for (int j = 0; j < model->count; j++) {
+        const belay_local_contact* c = &model->contacts[j];
+        if (c->law == BELAY_LOCAL_TOUCHES && c->other == model->contacts[i].other && sticks(c)) return true;
     }
-    return is_any;
+    return false;
 }
 
-// What the tool itself is off by: S J^T e.
-static void find_way(const bl_servo_tool_settings* settings, const bl_servo_contacts* contacts,
-                     const double e[BL_SERVO_ROWS], double way[6])
+// By how much physics' friction exceeds the middle of what the servo's went through, in a tangential row, and how much
+// of that is no error.
+typedef struct excess {
+    int row;
+    double force, half; // N
+} excess;
+
+static int find_excesses(const belay_local_model* model, const bl_servo_contacts* contacts, excess list[BL_SERVO_ROWS])
+{
+    int count = 0;
+    for (int i = 0; i < model->count && i < contacts->count; i++) {
+        const bl_servo_span* felt = contacts->contact[i].felt_before;
+        if (!sticks_to(model, i)) continue;
+        for (int k = 0; k < 2; k++)
+            list[count++] =
+                (excess){3 * i + k + 1,
+                         model->contacts[i].impulse[k + 1] / model->step_seconds - 0.5 * (felt[k].low + felt[k].high),
+                         (0.5 + MORE) * (felt[k].high - felt[k].low)};
+    }
+    return count;
+}
+
+// S J^T of a row.
+static void find_yield(const bl_servo_tool_settings* settings, const double row[6], double way[6])
 {
     bool turns = settings->kind != BELAY_HAPTIC_TOOL_POINT && settings->angular_stiffness > 0.0;
-    memset(way, 0, 6 * sizeof way[0]);
-    for (int r = 0; r < 3 * contacts->count; r++)
-        for (int j = 0; j < 6; j++)
-            way[j] += e[r] * contacts->contact[r / 3].to.jacobian[r % 3][j];
     for (int j = 0; j < 3; j++) {
-        way[j] /= settings->stiffness;
-        way[j + 3] *= turns ? 1.0 / settings->angular_stiffness : 0.0;
+        way[j] = row[j] / settings->stiffness;
+        way[j + 3] = turns ? row[j + 3] / settings->angular_stiffness : 0.0;
     }
+}
+
+static const double* row_of(const bl_servo_contacts* contacts, int row)
+{
+    return contacts->contact[row / 3].to.jacobian[row % 3];
+}
+
+// What a row is off by, m, and the force that this is of it alone, N.
+static double find_error(const bl_servo_tool_settings* settings, const bl_servo_contacts* contacts, const excess* list,
+                         int count, int row, double* force)
+{
+    double way[6], sum = 0.0, half = 0.0;
+    find_yield(settings, row_of(contacts, row), way);
+    for (int j = 0; j < count; j++) {
+        double a = bl_servo_dot6(way, row_of(contacts, list[j].row)) + contacts->compliance_to[row][list[j].row];
+        sum += a * list[j].force;
+        half += fabs(a) * list[j].half;
+    }
+    double error = sum - fmin(fmax(sum, -half), half);
+    double own = bl_servo_dot6(way, row_of(contacts, row)) + contacts->compliance_to[row][row];
+    *force = own > 0.0 ? error / own : 0.0;
+    return own > 0.0 ? error : 0.0;
 }
 
 void bl_servo_anchor_aim(const bl_servo_tool_settings* settings, const belay_local_model* model,
                          bl_servo_contacts* contacts)
 {
-    double e[BL_SERVO_ROWS], way[6], share = 1.0 - exp(-contacts->fade / SECONDS);
-    bool sticks[BL_SERVO_CONTACTS], is_any = find_errors(model, contacts, e, sticks);
-    if (is_any) find_way(settings, contacts, e, way);
+    double share = 1.0 - exp(-contacts->fade / SECONDS);
+    excess list[BL_SERVO_ROWS];
+    int count = find_excesses(model, contacts, list);
     for (int i = 0; i < contacts->count; i++) {
         bl_servo_contact* c = &contacts->contact[i];
+        memset(c->pull, 0, sizeof c->pull);
+        memset(c->gain, 0, sizeof c->gain);
+        if (count == 0 || !presses(c)) continue;
         for (int k = 0; k < 2; k++) {
-            double sum = 0.0;
-            for (int j = 0; j < 6 && is_any && sticks[i]; j++)
-                sum += way[j] * c->to.jacobian[k + 1][j];
-            for (int j = 0; j < 3 * contacts->count && is_any && sticks[i]; j++)
-                sum += contacts->compliance_to[3 * i + k + 1][j] * e[j];
-            c->pull[k] = share * sum;
-            c->gain[k] = is_any ? share * e[3 * i + k + 1] : 0.0;
+            c->pull[k] = share * find_error(settings, contacts, list, count, 3 * i + k + 1, &c->gain[k]);
+            c->gain[k] *= share;
         }
+        // What slides may be drawn back into its cone, and is not pushed on.
+        if (c->rest < 1.0 && dot2(c->pull, c->force + 1) >= 0.0) memset(c->pull, 0, sizeof c->pull);
     }
 }
 
@@ -155,9 +177,10 @@ void bl_servo_anchor_settle(bl_servo_anchor* anchor, const bl_servo_tool* tool, 
     double given = 0.0, lost = 0.0;
     for (int i = 0; i < contacts->count; i++) {
         bl_servo_contact* c = &contacts->contact[i];
-        if (!presses(c)) continue;
+        if (c->law != BELAY_LOCAL_TOUCHES) continue;
         widen(&c->felt[0], c->force[1]);
         widen(&c->felt[1], c->force[2]);
+        if (!presses(c)) continue;
         given += dot2(c->pulled, c->force + 1);
         if (c->rest < 1.0) lost += loss_of(tool, contacts, i);
     }

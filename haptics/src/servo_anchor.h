@@ -7,13 +7,14 @@
 // the way too large or small. Physics knows better: while it says that a contact presses and sticks, the place at which
 // the servo's tool sticks goes to where its force is that of physics.
 //
-// With e what physics' friction exceeds the servo's by, at the contacts that stick, f + e solves the contact problem
-// A f + b (servo_tool.h) as f does if the surfaces are moved on by A e: with contacts that hold the same tool, or the
-// same body, none pulls against another. Each model moves them by that times 1 - exp(-T / tau), T the time of its fade:
-// for the solver a way of the surfaces more, in equal parts over the fade. In a tick the force changes by T_tick / tau
-// of what it is off. While the hand shears the contact both forces change, and of which moment physics' is depends on
-// its step, its time stepping and how long the model was on its way: so what the servo's went through since the last
-// model, and half of that to either side, is no error.
+// With e what physics' friction exceeds the servo's by, where physics sticks, f + e solves the contact problem A f + b
+// (servo_tool.h) as f does if the surfaces are moved on by A e: with contacts that hold the same tool, or the same
+// body, none pulls against another. And only A e is looked at: which of the contacts of a box on a floor bears how much
+// is not determined, and is another one in the servo than in physics. Each model moves the surfaces by that times 1 -
+// exp(-T / tau), T the time of its fade: for the solver a way of the surfaces more, in equal parts over the fade. In a
+// tick the force changes by T_tick / tau of what it is off. While the hand shears the contact both forces change, and
+// of which moment physics' is depends on its step, its time stepping and how long the model was on its way: so what the
+// servo's went through since the last model, and half of that to either side, is no error.
 //
 // Energy. A sticking surface that moves by a does the work f . a on the tool, all of which is stored in the coupling
 // and in what gives way behind (with the force going evenly from f to f' in a tick, (f + f') / 2 . a exactly), and may

@@ -36,7 +36,9 @@ static double work_of_others(const belay_haptic_servo* servo, double gain)
     // A frame that moves the device against the tool stretches the coupling, and relaxes it.
     way -= v3_dot(v3_add(servo->good_force, servo->last_force),
                   bl_servo_frame_turn(&servo->frame, servo->navigation.moved));
-    return 0.5 * gain * (way + turn) + (gain - servo->last_gain) * servo->passivity.coupled;
+    // What the inertia's dampers take pays for what its springs make between ticks.
+    double lost = gain * servo->inertia.lost;
+    return 0.5 * gain * (way + turn) + lost + (gain - servo->last_gain) * servo->passivity.coupled;
 }
 
 static void keep_tool(belay_haptic_servo* servo, double gain)

@@ -23,8 +23,23 @@ static double fade_for(const belay_haptic_servo* servo, const belay_local_model*
     return fmin(fade, LONGEST_FADE);
 }
 
-void bl_servo_take_model(belay_haptic_servo* servo, const belay_haptic_contact_model* model, belay_pose device,
-                         bl_ramp_events* events)
+// A tool with mass feels what is under itself.
+static belay_pose felt_at(const belay_haptic_servo* servo, const bl_servo_target* target)
+{
+    const bl_servo_tool* t = &servo->tool;
+    return t->settings.kind == BELAY_HAPTIC_TOOL_DYNAMIC && t->is_seated ? t->pose : target->pose;
+}
+
+// A tool that takes up or lets go of what it presses on a floor has contacts anew that press as hard: they begin where
+// it is, or the hand would sink until they have come in.
+static belay_pose met_at(const belay_haptic_servo* servo, const belay_local_model* model, const bl_servo_target* target)
+{
+    bool has_other_parts = model->held_mass != servo->contacts.held_to.mass;
+    return has_other_parts && servo->tool.is_seated ? servo->tool.pose : felt_at(servo, target);
+}
+
+void bl_servo_take_model(belay_haptic_servo* servo, const belay_haptic_contact_model* model,
+                         const bl_servo_target* target, bl_ramp_events* events)
 {
     servo->report.model_age += events->dt;
     if (model == NULL || model->sequence == servo->sequence) return;
@@ -33,7 +48,8 @@ void bl_servo_take_model(belay_haptic_servo* servo, const belay_haptic_contact_m
     events->is_model_bad = servo->report.last_model_fault != BELAY_HAPTIC_MODEL_FAULT_NONE;
     if (events->is_model_bad) return;
     events->is_model_good = true;
-    bl_servo_contacts_take(&servo->contacts, &model->local, device, fade_for(servo, &model->local));
+    belay_pose at = met_at(servo, &model->local, target);
+    bl_servo_contacts_take(&servo->contacts, &model->local, at, fade_for(servo, &model->local));
     bl_servo_anchor_aim(&servo->tool.settings, &model->local, &servo->contacts);
     servo->report.model_age = 0.0;
     servo->report.models++;
@@ -71,6 +87,7 @@ bl_servo_target bl_servo_find_target(const belay_haptic_servo* servo)
 static void seat(belay_haptic_servo* servo, const bl_servo_target* target)
 {
     bl_servo_tool_seat(&servo->tool, target);
+    bl_servo_inertia_seat(&servo->inertia, target);
     bl_servo_contacts_forget(&servo->contacts);
 }
 
@@ -103,11 +120,13 @@ static double clamped_dt(const belay_haptic_servo* servo, double dt)
     return fmin(fmax(dt, 0.25 * servo->config.period), 4.0 * servo->config.period);
 }
 
-// A tool with mass feels what is under itself.
-static belay_pose felt_at(const belay_haptic_servo* servo, const bl_servo_target* target)
+// Beside the load that the model tells.
+static void load_by_inertia(belay_haptic_servo* servo, const bl_servo_target* target, double dt)
 {
-    const bl_servo_tool* t = &servo->tool;
-    return t->settings.kind == BELAY_HAPTIC_TOOL_DYNAMIC && t->is_seated ? t->pose : target->pose;
+    bl_servo_contacts* c = &servo->contacts;
+    bl_servo_inertia_tick(&servo->inertia, &c->held_to, target, bl_servo_lever(servo), dt);
+    c->load = v3_add(c->load, servo->inertia.force);
+    c->load_torque = v3_add(c->load_torque, servo->inertia.torque);
 }
 
 // A force that is not a number is replaced by the last one that was, and what made it is put away.
@@ -115,6 +134,7 @@ static void solve(belay_haptic_servo* servo, const bl_servo_target* target, bl_r
 {
     double share = bl_servo_contacts_advance(&servo->contacts, events->dt);
     bl_servo_anchor_move(&servo->anchor, &servo->contacts, share);
+    load_by_inertia(servo, target, clamped_dt(servo, events->dt));
     bl_surfaces_lower(&servo->surfaces, &servo->contacts, felt_at(servo, target));
     bl_servo_tool_solve(&servo->tool, &servo->contacts, target, clamped_dt(servo, events->dt));
     bl_servo_anchor_settle(&servo->anchor, &servo->tool, &servo->contacts);

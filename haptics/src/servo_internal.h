@@ -12,6 +12,7 @@
 #include "servo_contacts.h"
 #include "servo_frame.h"
 #include "servo_grip.h"
+#include "servo_inertia.h"
 #include "servo_input.h"
 #include "servo_limit.h"
 #include "servo_navigation.h"
@@ -28,6 +29,7 @@ struct belay_haptic_servo {
     bl_servo_contacts contacts;
     bl_servo_tool tool;
     bl_servo_anchor anchor;
+    bl_servo_inertia inertia; // of what the tool holds
     bl_ramps ramps;
     bl_passivity passivity;
     bl_passivity_controller controller;
@@ -58,9 +60,9 @@ static inline void bl_servo_note(uint32_t* reasons, belay_haptic_reason reason)
     *reasons |= belay_haptic_reason_bit(reason);
 }
 
-// Takes a model that is new and good; `device` is where the device holds the tool.
-void bl_servo_take_model(belay_haptic_servo* servo, const belay_haptic_contact_model* model, belay_pose device,
-                         bl_ramp_events* events);
+// Takes a model that is new and good; `target` is where the device holds the tool.
+void bl_servo_take_model(belay_haptic_servo* servo, const belay_haptic_contact_model* model,
+                         const bl_servo_target* target, bl_ramp_events* events);
 // Where the device holds the tool, world.
 bl_servo_target bl_servo_find_target(const belay_haptic_servo* servo);
 // Grabs and lets go.

@@ -32,6 +32,11 @@ static void set_six(double out[6], belay_vec3 a, belay_vec3 b)
 
 void bl_servo_motion_yield(const bl_servo_motion* m, const double row[6], double out[6])
 {
+    if (m->is_coupled) {
+        for (int k = 0; k < 6; k++)
+            out[k] = bl_servo_dot6(m->coupled_yield[k], row);
+        return;
+    }
     belay_vec3 turn = m3_mul_v3(m->angular_yield, v3(row[3], row[4], row[5]));
     set_six(out, v3_scale(m->linear_yield, v3(row[0], row[1], row[2])), turn);
 }
@@ -71,16 +76,42 @@ static belay_mat33 turned_diagonal(belay_quat q, belay_vec3 moments)
     return m3_mul(m3_mul(r, m3_diagonal(moments)), m3_transpose(r));
 }
 
+bool bl_servo_motion_turns_freely(const bl_servo_tool* tool)
+{
+    return tool->settings.kind == BELAY_HAPTIC_TOOL_DYNAMIC && !(tool->settings.angular_stiffness > 0.0);
+}
+
+// With something in hand, where all is coupled. What is taken up has not moved with the tool: the momentum stays, so
+// that nothing is made of it. What is let go of takes its own along.
+static void move_coupled(const bl_servo_tool* tool, const bl_servo_contacts* contacts, belay_mat33 inertia,
+                         belay_vec3 pull, belay_vec3 twist, double dt, bl_servo_motion* m)
+{
+    const bl_servo_tool_settings* s = &tool->settings;
+    bl_servo_mass mass = bl_servo_mass_of(s->mass, inertia, &contacts->held), before = mass;
+    if (tool->held.mass < contacts->held.mass) before = bl_servo_mass_of(s->mass, inertia, &tool->held);
+    bl_servo_mass_step step = {.seconds = dt,
+                               .linear = dt * s->damping + dt * dt * s->stiffness,
+                               .angular = dt * s->angular_damping + dt * dt * s->angular_stiffness};
+    set_six(step.velocity, tool->linear, tool->angular);
+    set_six(step.force, pull, twist);
+    m->is_coupled = bl_servo_mass_go(&mass, &before, &step);
+    if (!m->is_coupled) return;
+    memcpy(m->coupled_yield, step.yield, sizeof m->coupled_yield);
+    m->free_linear = v3(step.velocity[0], step.velocity[1], step.velocity[2]);
+    m->free_angular = v3(step.velocity[3], step.velocity[4], step.velocity[5]);
+}
+
 // (M + T B + T^2 K) v+ = M v + T (K (x_device - x) + B v_device), x+ = x + T v+
 static void move_with_mass(const bl_servo_tool* tool, const bl_servo_contacts* contacts, const bl_servo_target* target,
                            double dt, bl_servo_motion* m)
 {
     const bl_servo_tool_settings* s = &tool->settings;
-    double mhat = s->mass + dt * s->damping + dt * dt * s->stiffness;
+    double mass = s->mass + contacts->held.mass, kept = s->mass + fmin(tool->held.mass, contacts->held.mass);
+    double mhat = mass + dt * s->damping + dt * dt * s->stiffness;
     m->linear_yield = dt * dt / mhat;
     belay_vec3 pull = v3_add(v3_scale(s->stiffness, v3_sub(target->pose.position, tool->pose.position)),
                              v3_add_scaled(contacts->load, s->damping, target->linear));
-    m->free_linear = v3_scale(1.0 / mhat, v3_add_scaled(v3_scale(s->mass, tool->linear), dt, pull));
+    m->free_linear = v3_scale(1.0 / mhat, v3_add_scaled(v3_scale(kept, tool->linear), dt, pull));
     belay_mat33 inertia = turned_diagonal(tool->pose.rotation, s->inertia);
     double stiff = dt * s->angular_damping + dt * dt * s->angular_stiffness;
     belay_mat33 inverse = inverse_of(m3_add(inertia, m3_diagonal(v3(stiff, stiff, stiff))));
@@ -89,15 +120,12 @@ static void move_with_mass(const bl_servo_tool* tool, const bl_servo_contacts* c
     belay_vec3 twist = v3_add(v3_scale(s->angular_stiffness, way),
                               v3_add_scaled(contacts->load_torque, s->angular_damping, target->angular));
     m->free_angular = m3_mul_v3(inverse, v3_add_scaled(m3_mul_v3(inertia, tool->angular), dt, twist));
+    if (contacts->held.mass > 0.0 && !bl_servo_motion_turns_freely(tool))
+        move_coupled(tool, contacts, inertia, pull, twist, dt, m);
     double step[6];
     set_six(step, v3_scale(dt, m->free_linear), v3_scale(dt, m->free_angular));
     for (int k = 0; k < 6; k++)
         m->free[k] = m->slid[k] + step[k];
-}
-
-bool bl_servo_motion_turns_freely(const bl_servo_tool* tool)
-{
-    return tool->settings.kind == BELAY_HAPTIC_TOOL_DYNAMIC && !(tool->settings.angular_stiffness > 0.0);
 }
 
 void bl_servo_motion_find(const bl_servo_tool* tool, const bl_servo_contacts* contacts, const bl_servo_target* target,

@@ -17,6 +17,8 @@ typedef struct bl_servo_motion {
     double velocity[6];                   // of the device
     double lead, angular_lead;            // s: B/K
     belay_vec3 free_linear, free_angular; // with mass: velocities without contacts
+    bool is_coupled;                      // S is coupled_yield, as the tool holds something
+    double coupled_yield[6][6];
 } bl_servo_motion;
 
 void bl_servo_motion_find(const bl_servo_tool* tool, const bl_servo_contacts* contacts, const bl_servo_target* target,
@@ -25,10 +27,5 @@ void bl_servo_motion_find(const bl_servo_tool* tool, const bl_servo_contacts* co
 void bl_servo_motion_yield(const bl_servo_motion* motion, const double wrench[6], double way[6]);
 // A tool with mass whose turns are not coupled: it turns with the device.
 bool bl_servo_motion_turns_freely(const bl_servo_tool* tool);
-
-static inline double bl_servo_dot6(const double a[6], const double b[6])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] + a[4] * b[4] + a[5] * b[5];
-}
 
 #endif

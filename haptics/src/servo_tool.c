@@ -104,6 +104,12 @@ static void feel_with_mass(bl_servo_tool* tool, const bl_servo_target* target, c
     belay_vec3 push = v3(wrench[0], wrench[1], wrench[2]), twist = v3(wrench[3], wrench[4], wrench[5]);
     tool->linear = v3_add_scaled(m->free_linear, m->linear_yield / dt, push);
     tool->angular = v3_add(m->free_angular, v3_scale(1.0 / dt, m3_mul_v3(m->angular_yield, twist)));
+    if (m->is_coupled) {
+        double way[6];
+        bl_servo_motion_yield(m, wrench, way);
+        tool->linear = v3_add_scaled(m->free_linear, 1.0 / dt, v3(way[0], way[1], way[2]));
+        tool->angular = v3_add_scaled(m->free_angular, 1.0 / dt, v3(way[3], way[4], way[5]));
+    }
     belay_vec3 stretch = v3_sub(tool->pose.position, target->pose.position);
     tool->force = v3_add(v3_scale(s->stiffness, stretch), v3_scale(s->damping, v3_sub(tool->linear, target->linear)));
     if (bl_servo_motion_turns_freely(tool)) {
@@ -137,6 +143,7 @@ void bl_servo_tool_solve(bl_servo_tool* tool, bl_servo_contacts* contacts, const
         feel_with_mass(tool, target, &m, wrench, dt);
     else
         feel_massless(tool, contacts, wrench);
+    tool->held = contacts->held;
     tool->is_in_contact = false;
     for (int i = 0; i < contacts->count; i++)
         tool->is_in_contact = tool->is_in_contact || acts(&contacts->contact[i]);

@@ -169,6 +169,69 @@ Test(haptic_anchor, nothing_creeps_in_a_minute)
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
+// Several contacts that share what they bear
+// ---------------------------------------------------------------------------------------------------------------------
+
+// A box of 40 mm side under the tool on a floor, as physics has it: a quarter of 1 N at each corner, and friction of
+// `net` N along x. Besides `twist` N at each corner and to either side, all one way round, which adds up to nothing.
+// With much of it two corners are at the edge of their cones; and on which one a tool presses that does not turn is not
+// determined.
+static belay_haptic_contact_model on_corners(double net, double twist)
+{
+    const double corner[4][2] = {{0.02, 0.02}, {-0.02, 0.02}, {-0.02, -0.02}, {0.02, -0.02}};
+    belay_haptic_contact_model model = rig_wall(0.0, 0.4);
+    belay_local_model* m = &model.local;
+    m->count = 4;
+    for (int i = 0; i < 4; i++) {
+        belay_local_contact* c = &m->contacts[i];
+        double x = corner[i][0], y = corner[i][1];
+        *c = m->contacts[0];
+        c->feature = (uint32_t)i;
+        c->point = v3(x, y, 0.0);
+        c->jacobian[0][3] = y;
+        c->jacobian[0][4] = -x;
+        c->jacobian[1][5] = -y;
+        c->jacobian[2][5] = x;
+        c->impulse[0] = 0.25 * RIG_H;
+        c->impulse[1] = (0.25 * net - twist * y / 0.02) * RIG_H;
+        c->impulse[2] = twist * x / 0.02 * RIG_H;
+    }
+    return model;
+}
+
+// What is felt aside after two seconds, N.
+static belay_vec3 felt_on_corners(double net, double twist)
+{
+    belay_haptic_servo_config c = led_config(BELAY_HAPTIC_TOOL_POINT);
+    belay_haptic_contact_model model = on_corners(net, twist);
+    belay_haptic_servo* servo;
+    cr_assert(belay_haptic_servo_create(&c, &servo, NULL) == BELAY_OK);
+    belay_haptic_servo_input input = {.dt = LED_T, .commands = BELAY_HAPTIC_START, .model = &model};
+    belay_haptic_servo_output output = {.device = {.force = v3_zero()}};
+    input.device.rotation = belay_quat_identity();
+    for (int i = 0; i < 2000; i++) {
+        if (i % RIG_TICKS_PER_MODEL == 0) rig_renew(&model);
+        input.device.position = v3(0.0, 0.0, -1e-5 * fmin(i, 100.0));
+        belay_haptic_servo_tick(servo, &input, &output);
+        input.commands = 0;
+    }
+    belay_haptic_servo_destroy(servo);
+    cr_expect_float_eq(output.device.force.z, 1.0, 1e-9);
+    return output.device.force;
+}
+
+Test(haptic_anchor, friction_of_several_contacts_counts_together)
+{
+    const double twists[] = {0.0, 0.03, 0.06, 0.0655, -0.0655};
+    for (int i = 0; i < 5; i++) {
+        belay_vec3 still = felt_on_corners(0.0, twists[i]), pulled = felt_on_corners(-0.04, twists[i]);
+        cr_expect_leq(hypot(still.x, still.y), 1e-9, "%g N each way: %g %g N", twists[i], still.x, still.y);
+        cr_expect_float_eq(pulled.x, -0.04, 4e-4, "%g N each way: %g N", twists[i], pulled.x);
+        cr_expect_leq(fabs(pulled.y), 4e-4, "%g N each way: %g N", twists[i], pulled.y);
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
 // Energy
 // ---------------------------------------------------------------------------------------------------------------------
 

@@ -5,10 +5,12 @@
 // ones.
 
 #include "belay/haptic_record.h"
+#include "core/hash.h"
 #include "haptics/rig.h"
 #include "record_format.h"
 #include "record_setup.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,6 +54,7 @@ static belay_haptic_servo_report record(const char* path, size_t capacity)
     for (int i = 0; i < TICKS; i++) {
         if (i % RIG_TICKS_PER_MODEL == 0) {
             wall.local.contacts[0].gap = 1e-4 * sin(0.01 * i);
+            wall.local.held_mass = i < 500 ? 0.0 : 0.1;
             rig_renew(&wall);
         }
         if (i == 900) { // a bad one
@@ -191,6 +194,35 @@ Test(haptic_record, damaged_files_are_told)
     }
     cr_assert_eq(belay_haptic_replay_run(f.path, NULL, &report, &error), BELAY_OK);
     cr_assert_not(report.is_cut_short);
+    remove(f.path);
+}
+
+// With a good checksum: a flag that is none is no configuration's.
+Test(haptic_record, flags_are_flags)
+{
+    const struct {
+        const char* name;
+        size_t at;
+    } flags[] = {{"enable_inertia", offsetof(belay_haptic_servo_config, enable_inertia)},
+                 {"enable_passivity_controller", offsetof(belay_haptic_servo_config, enable_passivity_controller)}};
+    scratch_file f = scratch("flags");
+    for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
+        record(f.path, 0);
+        unsigned char start[sizeof(bl_record_header) + sizeof(belay_haptic_servo_config)];
+        FILE* file = fopen(f.path, "r+b");
+        cr_assert(file != NULL && fread(start, sizeof start, 1, file) == 1);
+        start[sizeof(bl_record_header) + flags[i].at] = 2;
+        const unsigned char* config = start + sizeof(bl_record_header);
+        uint64_t checksum = bl_hash_bytes(bl_hash_bytes(BL_HASH_SEED, start, sizeof(bl_record_header)), config,
+                                          sizeof(belay_haptic_servo_config));
+        rewind(file);
+        cr_assert(fwrite(start, sizeof start, 1, file) == 1 && fwrite(&checksum, sizeof checksum, 1, file) == 1);
+        fclose(file);
+        belay_haptic_replay* replay;
+        belay_error error;
+        cr_expect_eq(belay_haptic_replay_open(f.path, &replay, &error), BELAY_ERROR_VERSION);
+        cr_expect(strstr(error.message, flags[i].name) != NULL, "%s", error.message);
+    }
     remove(f.path);
 }
 
