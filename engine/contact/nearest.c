@@ -10,13 +10,15 @@ static bl_nearest make_corner(belay_vec3 corner, belay_vec3 x, belay_vec3 fallba
     return r;
 }
 
-static bl_nearest point_nearest(belay_vec3 x)
+static bl_nearest point_nearest(const bl_convex* core, belay_vec3 x)
 {
+    (void)core;
     return make_corner(v3_zero(), x, v3(0.0, 0.0, 1.0), 0);
 }
 
-static bl_nearest segment_nearest(double half, belay_vec3 x)
+static bl_nearest segment_nearest(const bl_convex* core, belay_vec3 x)
 {
+    double half = core->half.z;
     if (!(fabs(x.z) < half)) {
         double end = x.z < 0.0 ? -half : half;
         return make_corner(v3(0.0, 0.0, end), x, v3(1.0, 0.0, 0.0), x.z < 0.0 ? 0 : 1);
@@ -68,8 +70,9 @@ static double clamp(double x, double half)
     return x < -half ? -half : (x > half ? half : x);
 }
 
-static bl_nearest box_nearest(belay_vec3 half, belay_vec3 x)
+static bl_nearest box_nearest(const bl_convex* core, belay_vec3 x)
 {
+    belay_vec3 half = core->half;
     const double h[3] = {half.x, half.y, half.z}, c[3] = {x.x, x.y, x.z};
     belay_vec3 on = v3(clamp(x.x, half.x), clamp(x.y, half.y), clamp(x.z, half.z));
     int outside = (on.x != x.x) + (on.y != x.y) + (on.z != x.z);
@@ -188,25 +191,23 @@ bl_nearest bl_polytope_nearest(const bl_polytope* p, belay_vec3 x)
     return r;
 }
 
-bl_nearest bl_convex_nearest(const bl_convex* convex, belay_vec3 x)
+static bl_nearest polytope_nearest(const bl_convex* core, belay_vec3 x)
 {
     bl_polytope_store store;
-    bl_polytope p;
-    switch (convex->kind) {
-    case BL_CONVEX_POINT:
-        break;
-    case BL_CONVEX_SEGMENT:
-        return segment_nearest(convex->half.z, x);
-    case BL_CONVEX_BOX:
-        return box_nearest(convex->half, x);
-    case BL_CONVEX_TRIANGLE:
-    case BL_CONVEX_HULL:
-        p = bl_polytope_of(convex, &store);
-        return bl_polytope_nearest(&p, x);
-    case BL_CONVEX_CYLINDER:
-        return bl_cylinder_nearest(convex->half, x);
-    case BL_CONVEX_CONE:
-        return bl_cone_nearest(convex->half, x);
-    }
-    return point_nearest(x);
+    bl_polytope p = bl_polytope_of(core, &store);
+    return bl_polytope_nearest(&p, x);
+}
+
+typedef bl_nearest nearest_fn(const bl_convex* core, belay_vec3 x);
+
+static nearest_fn* const routines[] = {
+    [BL_CONVEX_POINT] = point_nearest,   [BL_CONVEX_SEGMENT] = segment_nearest,
+    [BL_CONVEX_BOX] = box_nearest,       [BL_CONVEX_TRIANGLE] = polytope_nearest,
+    [BL_CONVEX_HULL] = polytope_nearest, [BL_CONVEX_CYLINDER] = bl_cylinder_nearest,
+    [BL_CONVEX_CONE] = bl_cone_nearest,
+};
+
+bl_nearest bl_convex_nearest(const bl_convex* convex, belay_vec3 x)
+{
+    return routines[convex->kind](convex, x);
 }

@@ -30,7 +30,7 @@ typedef struct bl_nearest {
 bl_nearest bl_convex_nearest(const bl_convex* convex, belay_vec3 x);
 
 bl_nearest bl_polytope_nearest(const bl_polytope* p, belay_vec3 x);
-bl_nearest bl_cylinder_nearest(belay_vec3 half, belay_vec3 x);
-bl_nearest bl_cone_nearest(belay_vec3 half, belay_vec3 x);
+bl_nearest bl_cylinder_nearest(const bl_convex* core, belay_vec3 x);
+bl_nearest bl_cone_nearest(const bl_convex* core, belay_vec3 x);
 
 #endif

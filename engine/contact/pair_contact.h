@@ -8,7 +8,7 @@
 #define BELAY_ENGINE_CONTACT_PAIR_CONTACT_H
 
 #include "contact/place.h"
-#include "geometry/convex.h"
+#include "geometry/shape_ops.h"
 
 // B in the frame of A, which is that of the places.
 typedef struct bl_convex_pair {
@@ -17,6 +17,13 @@ typedef struct bl_convex_pair {
     belay_mat33 rotation; // of B in A
     bl_place_frame frame;
 } bl_convex_pair;
+
+// A segment without length is a ball.
+static inline bl_core_class bl_class_of(const bl_convex* c)
+{
+    bl_core_class core_class = bl_core_of(c)->core_class;
+    return core_class == BL_CORE_SEGMENT && !(c->half.z > 0.0) ? BL_CORE_POINT : core_class;
+}
 
 // Two polytopes: faster than generally when they have few edges.
 void bl_collide_polytopes(const bl_convex_pair* pair, bl_manifold* manifold);

@@ -6,6 +6,7 @@
 #include "contact/contact_tolerance.h"
 #include "contact/convex_contact.h"
 #include "contact/flat.h"
+#include "contact/pair_contact.h"
 
 #include <string.h>
 
@@ -80,7 +81,7 @@ void bl_collide_convex_plane(const bl_convex* a, belay_pose pose_a, belay_vec3 n
     manifold->count = 0;
     list.count = 0;
     list.lowest = INFINITY;
-    if (a->kind == BL_CONVEX_POINT || (a->kind == BL_CONVEX_SEGMENT && !(a->half.z > 0.0))) {
+    if (bl_class_of(a) == BL_CORE_POINT) {
         take_ball(&frame, normal, -below, manifold);
         return;
     }

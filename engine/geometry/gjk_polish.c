@@ -8,6 +8,7 @@
 
 #include "geometry/gjk_facet.h"
 #include "geometry/gjk_simplex.h"
+#include "geometry/shape_ops.h"
 
 static const int max_rounds = 8;
 // After a turn of the normal by less than this the error, about its square, is rounding.
@@ -43,7 +44,7 @@ typedef struct polish {
 
 static bool is_round(const bl_convex* core)
 {
-    return core->kind == BL_CONVEX_CYLINDER || core->kind == BL_CONVEX_CONE;
+    return bl_core_of(core)->core_class == BL_CORE_ROUND;
 }
 
 bool bl_pair_is_round(const bl_pair* pair)
