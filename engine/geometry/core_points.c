@@ -13,20 +13,6 @@ static belay_vec3 max3(belay_vec3 a, belay_vec3 b)
     return v3(a.x > b.x ? a.x : b.x, a.y > b.y ? a.y : b.y, a.z > b.z ? a.z : b.z);
 }
 
-belay_vec3 bl_points_support(const belay_vec3* points, uint32_t count, belay_vec3 direction)
-{
-    uint32_t best = 0;
-    double most = v3_dot(points[0], direction);
-    for (uint32_t i = 1; i < count; i++) {
-        double along = v3_dot(points[i], direction);
-        if (along > most) {
-            most = along;
-            best = i;
-        }
-    }
-    return points[best];
-}
-
 void bl_points_bounds(const belay_vec3* points, uint32_t count, const belay_mat33* rotation, belay_vec3* lower,
                       belay_vec3* upper)
 {

@@ -3,16 +3,6 @@
 
 #include "geometry/core_round.h"
 
-// Scaled first, so that the squares of a short direction do not vanish.
-belay_vec3 bl_circle_support(double radius, double z, belay_vec3 direction)
-{
-    double scale = fmax(fabs(direction.x), fabs(direction.y));
-    if (!(scale > 0.0)) return v3(0.0, 0.0, z);
-    double x = direction.x / scale, y = direction.y / scale;
-    double s = radius / sqrt(x * x + y * y);
-    return v3(s * x, s * y, z);
-}
-
 // For axis i it is the length of that axis' part across local z.
 belay_vec3 bl_disc_reach(const belay_mat33* rotation)
 {

@@ -10,8 +10,16 @@
 #include "geometry/distance_point.h"
 
 // The point of a circle of `radius` about z, at height z, that is furthest along the direction: its middle when the
-// direction has no part across.
-belay_vec3 bl_circle_support(double radius, double z, belay_vec3 direction);
+// direction has no part across. Scaled first, so that the squares of a short direction do not vanish.
+static inline belay_vec3 bl_circle_support(double radius, double z, belay_vec3 direction)
+{
+    double scale = fmax(fabs(direction.x), fabs(direction.y));
+    if (!(scale > 0.0)) return v3(0.0, 0.0, z);
+    double x = direction.x / scale, y = direction.y / scale;
+    double s = radius / sqrt(x * x + y * y);
+    return v3(s * x, s * y, z);
+}
+
 // To the far side of the circle of `radius` about z, at height z.
 double bl_circle_reach(double radius, double z, belay_vec3 from);
 // How far a disc of unit radius about the local z axis reaches along each world axis.
