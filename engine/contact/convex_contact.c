@@ -70,7 +70,7 @@ static void collide_with_faces(const bl_convex_pair* pair, bl_manifold* manifold
 
 typedef void collide_fn(const bl_convex_pair* pair, bl_manifold* manifold);
 
-// By the class of A and of B, which is not before that of A.
+// By the class of A and of B, which is not before that of A; null: by distance.
 static collide_fn* const routines[BL_CORE_CLASS_COUNT][BL_CORE_CLASS_COUNT] = {
     [BL_CORE_POLYTOPE] = {[BL_CORE_POLYTOPE] = collide_with_faces,
                           [BL_CORE_ROUND] = collide_with_faces,
@@ -79,6 +79,7 @@ static collide_fn* const routines[BL_CORE_CLASS_COUNT][BL_CORE_CLASS_COUNT] = {
     [BL_CORE_ROUND] = {[BL_CORE_ROUND] = collide_with_faces,
                        [BL_CORE_SEGMENT] = bl_collide_with_segment,
                        [BL_CORE_POINT] = bl_collide_with_ball},
+    [BL_CORE_SMOOTH] = {[BL_CORE_POINT] = bl_collide_with_ball},
     [BL_CORE_SEGMENT] = {[BL_CORE_SEGMENT] = bl_collide_with_segment, [BL_CORE_POINT] = bl_collide_with_ball},
     [BL_CORE_POINT] = {[BL_CORE_POINT] = bl_collide_with_ball},
 };
@@ -94,7 +95,11 @@ static void collide_ordered(const bl_convex* a, belay_pose pose_a, const bl_conv
     pair.b_in_a.rotation = q_mul(q_conjugate(pose_a.rotation), pose_b.rotation);
     pair.rotation = q_to_m3(pair.b_in_a.rotation);
     if (is_out_of_reach(&pair)) return;
-    routines[bl_class_of(a)][bl_class_of(b)](&pair, manifold);
+    collide_fn* routine = routines[bl_class_of(a)][bl_class_of(b)];
+    if (routine != NULL)
+        routine(&pair, manifold);
+    else
+        bl_collide_by_distance(&pair, manifold);
 }
 
 void bl_collide_convex(const bl_convex* a, belay_pose pose_a, const bl_convex* b, belay_pose pose_b, double cutoff,

@@ -3,6 +3,8 @@
 
 #include "contact/nearest.h"
 
+#include "contact/smooth.h"
+
 static bl_nearest make_corner(belay_vec3 corner, belay_vec3 x, belay_vec3 fallback, uint32_t index)
 {
     belay_vec3 d = v3_sub(x, corner);
@@ -194,20 +196,33 @@ bl_nearest bl_polytope_nearest(const bl_polytope* p, belay_vec3 x)
 static bl_nearest polytope_nearest(const bl_convex* core, belay_vec3 x)
 {
     bl_polytope_store store;
+    if (core->kind == BL_CONVEX_BOX) return box_nearest(core, x);
     bl_polytope p = bl_polytope_of(core, &store);
     return bl_polytope_nearest(&p, x);
 }
 
+static bl_nearest round_nearest(const bl_convex* core, belay_vec3 x)
+{
+    return core->kind == BL_CONVEX_CONE ? bl_cone_nearest(core, x) : bl_cylinder_nearest(core, x);
+}
+
+static bl_nearest smooth_nearest(const bl_convex* core, belay_vec3 x)
+{
+    belay_mat33 own = m3_identity();
+    bl_core_place place;
+    bl_core_find_place(core, x, &place);
+    bl_smooth_place at = bl_smooth_place_at(core, &own, place.normal);
+    return (bl_nearest){place.point, place.normal, place.distance, at.side, BL_PART_SMOOTH, 0};
+}
+
 typedef bl_nearest nearest_fn(const bl_convex* core, belay_vec3 x);
 
-static nearest_fn* const routines[] = {
-    [BL_CONVEX_POINT] = point_nearest,   [BL_CONVEX_SEGMENT] = segment_nearest,
-    [BL_CONVEX_BOX] = box_nearest,       [BL_CONVEX_TRIANGLE] = polytope_nearest,
-    [BL_CONVEX_HULL] = polytope_nearest, [BL_CONVEX_CYLINDER] = bl_cylinder_nearest,
-    [BL_CONVEX_CONE] = bl_cone_nearest,
+static nearest_fn* const routines[BL_CORE_CLASS_COUNT] = {
+    [BL_CORE_POLYTOPE] = polytope_nearest, [BL_CORE_ROUND] = round_nearest, [BL_CORE_SMOOTH] = smooth_nearest,
+    [BL_CORE_SEGMENT] = segment_nearest,   [BL_CORE_POINT] = point_nearest,
 };
 
 bl_nearest bl_convex_nearest(const bl_convex* convex, belay_vec3 x)
 {
-    return routines[convex->kind](convex, x);
+    return routines[bl_core_of(convex)->core_class](convex, x);
 }

@@ -14,6 +14,7 @@ typedef enum bl_part {
     BL_PART_FACE, // or a cap: 0 the lower, 1 the upper
     BL_PART_EDGE, // of a polytope: its name; of a round solid: 0 its side, 1 the lower rim, 2 the upper one
     BL_PART_CORNER,
+    BL_PART_SMOOTH, // all of a smooth core: 0
 } bl_part;
 
 typedef struct bl_nearest {

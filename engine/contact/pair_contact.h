@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// Detection by kinds of solids; bl_collide_convex chooses. All fill a manifold that is empty, for solids in this order,
-// in A's own frame.
+// Detection by classes of solids; bl_collide_convex has the table. All fill a manifold that is empty, for solids in
+// this order, in A's own frame.
 
 #ifndef BELAY_ENGINE_CONTACT_PAIR_CONTACT_H
 #define BELAY_ENGINE_CONTACT_PAIR_CONTACT_H
@@ -33,6 +33,9 @@ void bl_collide_with_ball(const bl_convex_pair* pair, bl_manifold* manifold);
 
 // Any solid but a ball, and a capsule.
 void bl_collide_with_segment(const bl_convex_pair* pair, bl_manifold* manifold);
+
+// A pair of which one is smooth, and any other that has no routine of its own.
+void bl_collide_by_distance(const bl_convex_pair* pair, bl_manifold* manifold);
 
 // Polytopes, cylinders and cones.
 void bl_collide_generally(const bl_convex_pair* pair, bl_manifold* manifold);

@@ -37,6 +37,7 @@ static void add_place(const bl_curve* curve, const bl_tube_place* p, const belay
     bool is_end = is_beyond_end(curve, p);
     bl_place place = {.distance = p->near.distance, .on_b = p->point, .side_a = p->near.side};
     place.side_a.along = m3_mul_v3(*own, p->near.side.along);
+    place.side_a.twist = m3_mul_v3(*own, p->near.side.twist);
     place.normal = v3_neg(m3_mul_v3(*own, p->near.normal));
     place.on_a = v3_add_scaled(p->point, place.distance, place.normal);
     place.side_b = curve_side(&at, place.normal, is_end);

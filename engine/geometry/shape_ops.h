@@ -23,6 +23,7 @@
 typedef enum bl_core_class {
     BL_CORE_POLYTOPE, // corners, edges and faces
     BL_CORE_ROUND,    // about z, with rims and flat ends
+    BL_CORE_SMOOTH,   // without corners, edges or flats: a tangent plane touches it in one point
     BL_CORE_SEGMENT,
     BL_CORE_POINT,
     BL_CORE_CLASS_COUNT
@@ -35,6 +36,9 @@ typedef struct bl_core_ops {
 
     // bl_convex_support
     belay_vec3 (*support)(const bl_convex* core, belay_vec3 direction);
+    // Of a smooth core: the support point along a unit direction n, and how it moves as n turns, *s dn. The matrix is
+    // symmetric and leaves nothing of n; across n its principal values are the radii of curvature there (m).
+    belay_vec3 (*spread)(const bl_convex* core, belay_vec3 n, belay_mat33* s);
     // Its box when it is turned about the origin.
     void (*bounds)(const bl_convex* core, const belay_mat33* rotation, belay_vec3* lower, belay_vec3* upper);
     // Its box as it is; may be larger than it has to be, by no more than half.
