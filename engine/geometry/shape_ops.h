@@ -56,7 +56,7 @@ typedef struct bl_core_ops {
 } bl_core_ops;
 
 extern const bl_core_ops bl_core_point, bl_core_segment, bl_core_triangle, bl_core_box, bl_core_hull, bl_core_cylinder,
-    bl_core_cone;
+    bl_core_cone, bl_core_ellipsoid;
 
 // By bl_convex_kind.
 extern const bl_core_ops* const bl_core_table[];
@@ -109,7 +109,7 @@ typedef struct bl_shape_ops {
 } bl_shape_ops;
 
 extern const bl_shape_ops bl_shape_sphere, bl_shape_plane, bl_shape_tube, bl_shape_capsule, bl_shape_box,
-    bl_shape_cylinder, bl_shape_cone, bl_shape_hull, bl_shape_mesh, bl_shape_height_field;
+    bl_shape_cylinder, bl_shape_cone, bl_shape_hull, bl_shape_mesh, bl_shape_height_field, bl_shape_ellipsoid;
 
 // By belay_shape_type.
 extern const bl_shape_ops* const bl_shape_table[BELAY_SHAPE_TYPE_COUNT];

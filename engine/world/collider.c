@@ -61,6 +61,11 @@ belay_collider_def belay_collider_def_cone(double height, double radius)
     return belay_collider_def_default((belay_shape){.type = BELAY_SHAPE_CONE, .cone = {height, radius}});
 }
 
+belay_collider_def belay_collider_def_ellipsoid(belay_vec3 semi_axes)
+{
+    return belay_collider_def_default((belay_shape){.type = BELAY_SHAPE_ELLIPSOID, .ellipsoid = {semi_axes}});
+}
+
 belay_collider_def belay_collider_def_hull(const belay_vec3* points, int point_count)
 {
     return belay_collider_def_default((belay_shape){.type = BELAY_SHAPE_HULL, .hull = {points, point_count}});
