@@ -211,11 +211,16 @@ const bl_core_ops bl_core_ellipsoid = {
 // The shape
 // ------------------------------------------------------------------------------------------------------------------
 
+static bool is_round_enough(belay_vec3 a)
+{
+    return largest(a) <= BELAY_MAX_ELLIPSOID_RATIO * least_of(a);
+}
+
 static belay_result check(const belay_shape* shape, belay_error* error)
 {
     belay_vec3 a = shape->ellipsoid.semi_axes;
     belay_result result = bl_check_sizes(error, "ellipsoid.semi_axes", a);
-    if (result != BELAY_OK || largest(a) <= BELAY_MAX_ELLIPSOID_RATIO * least_of(a)) return result;
+    if (result != BELAY_OK || is_round_enough(a)) return result;
     return bl_error_set(error, BELAY_ERROR_SHAPE,
                         "ellipsoid.semi_axes is (%g, %g, %g); the longest may be at most %g times the shortest", a.x,
                         a.y, a.z, BELAY_MAX_ELLIPSOID_RATIO);
@@ -226,6 +231,11 @@ static void measure(const belay_shape* shape, bl_shape_numbers* numbers)
     numbers->half = shape->ellipsoid.semi_axes;
 }
 
+static bool has_size(const bl_shape_numbers* numbers)
+{
+    return bl_shape_has_half(numbers) && is_round_enough(numbers->half);
+}
+
 const bl_shape_ops bl_shape_ellipsoid = {
     .name = "ellipsoid",
     .family = BL_FAMILY_SOLID,
@@ -233,5 +243,5 @@ const bl_shape_ops bl_shape_ellipsoid = {
     .rank = 3,
     .check = check,
     .measure = measure,
-    .has_size = bl_shape_has_half,
+    .has_size = has_size,
 };

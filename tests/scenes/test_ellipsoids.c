@@ -8,6 +8,7 @@
 // where it rolls without slip, as the middle then swings by c f to the side, and without the c^2 where there is no
 // friction. Rolling does no work: the energy stays what it is, up to the second order of the step.
 
+#include "support/rod_scene.h"
 #include "support/scene.h"
 #include "support/scene_solids.h"
 
@@ -281,5 +282,104 @@ Test(ellipsoids, a_heap_of_pebbles_comes_to_rest)
         cr_assert(s.pose.position.z > 0.049 && s.pose.position.z < 0.5, "%d: %g", i, s.pose.position.z);
     }
     cr_assert_lt(belay_world_get_stats(world)->max_overlap, 1e-3);
+    belay_world_destroy(world);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// With everything
+// ---------------------------------------------------------------------------------------------------------------------
+
+// Shot at a wall: at 1.5 m per step end on; or turned anyhow, at 8 cm per step. (Turned it is hit beside its middle, in
+// one place, and much faster turns by radians in the next step: then a thin wall may not stop it.)
+static void shoot(int i, double thickness, belay_quat rotation, belay_vec3 velocity)
+{
+    belay_world_def def = belay_world_def_exact();
+    def.step_seconds = step;
+    def.gravity = v3_zero();
+    belay_world* world = scene_world_of(&def);
+    scene_solid wall = scene_box(v3(thickness, 4.0, 4.0), v3(2.0 + 0.037 * i + 0.5 * thickness, 0.0, 0.0));
+    wall.type = BELAY_BODY_STATIC;
+    scene_add_solid(world, &wall);
+    scene_solid s = scene_solid_of(ellipsoid(0.05, 0.03, 0.02), v3_zero());
+    s.pose.rotation = rotation;
+    s.linear = velocity;
+    belay_body_id body = scene_add_solid(world, &s);
+    for (int k = 0; k < 60; k++) {
+        scene_steps(world, 1);
+        double x = scene_state(world, body).pose.position.x;
+        cr_assert_lt(x, 2.0 + 0.037 * i, "%d, step %d: %g", i, k, x);
+    }
+    belay_world_destroy(world);
+}
+
+Test(ellipsoids, fast_ones_do_not_pass_through_walls)
+{
+    for (int i = 0; i < 40; i++) {
+        shoot(i, 0.01, q_exp(v3(0.3 * i, 0.0, 0.0)), v3(360.0, 0.0, 0.0));
+        shoot(i, 0.05, q_exp(v3(0.3 * i, 0.2, 0.1 * i)), v3(20.0, 2.0, -1.0));
+    }
+}
+
+// On two rails of 1 cm, along them: it touches both, and rolls down as what it is at its girdle, a ring of radius r
+// that stands at the height k over the line through its contacts: v' = g sin / (1 + I / (m k^2)).
+Test(ellipsoids, rolls_down_rails)
+{
+    const double h = step, slope = scene_radians(4.0), apart = 0.06, tube = 0.01, a = 0.12, r = 0.1;
+    belay_world_def def = belay_world_def_exact();
+    def.step_seconds = h;
+    def.gravity = v3(SCENE_G * sin(slope), 0.0, -SCENE_G * cos(slope));
+    belay_world* world = scene_world_of(&def);
+    for (int side = -1; side <= 1; side += 2) {
+        belay_vec3 points[2] = {v3(-1.0, side * apart, 0.0), v3(9.0, side * apart, 0.0)};
+        scene_rail(world, points, 2, false, tube, scene_rough(0.8));
+    }
+    // In the plane across, the ellipse with half axes a and r is at the distance `tube` from the rails' middles at
+    // y = +-apart: with u the angle of the place on it, y_place = a sin u, and the normal there is (sin u / a, cos u /
+    // r).
+    double low = 0.0, high = 1.5;
+    for (int k = 0; k < 60; k++) {
+        double u = 0.5 * (low + high), n = hypot(sin(u) / a, cos(u) / r), y = a * sin(u) + tube * sin(u) / a / n;
+        *(y < apart ? &low : &high) = u;
+    }
+    double u = low, n = hypot(sin(u) / a, cos(u) / r), arm = r * cos(u), height = arm + tube * cos(u) / r / n;
+    scene_solid s = scene_solid_of(ellipsoid(r, a, r), v3(0.0, 0.0, height));
+    s.material = scene_rough(0.8);
+    belay_body_id body = scene_add_solid(world, &s);
+    scene_steps(world, 240);
+    belay_body_state state = scene_state(world, body);
+    double inertia = 0.4 * r * r, right = SCENE_G * sin(slope) / (1.0 + inertia / (arm * arm));
+    scene_check_near(state.linear_velocity.x, right, 1e-7, "speed after 1 s, m/s");
+    scene_check_near(state.pose.position.z, height, 1e-7, "height, m");
+    belay_world_destroy(world);
+}
+
+// A rope laid over the top of a boulder with as much to each side hangs there.
+Test(ellipsoids, a_rope_hangs_over_one)
+{
+    belay_world* world = scene_world(1.0 / 500.0);
+    scene_solid boulder = scene_solid_of(ellipsoid(0.15, 0.4, 0.1), v3_zero());
+    boulder.type = BELAY_BODY_STATIC;
+    boulder.material = scene_rough(0.5);
+    scene_add_solid(world, &boulder);
+    belay_rod_def rope = belay_rod_def_default();
+    rope.element_count = 40;
+    rope.start = v3(-0.5, 0.0, 0.106);
+    rope.bend_stiffness[0] = rope.bend_stiffness[1] = 1e-5;
+    rope.stretch_stiffness = 1000.0;
+    rope.material = scene_rough(0.5);
+    belay_rod_id id = rod_make(world, &rope);
+    scene_steps(world, 3000);
+    int32_t count;
+    const belay_rod_contact* c = belay_world_get_rod_contacts(world, &count);
+    cr_assert_gt(count, 5);
+    for (int i = 0; i < count; i++)
+        cr_assert(c[i].gap > -1e-4, "%g", c[i].gap);
+    belay_vec3 middle = rod_node(world, id, 20), first = rod_node(world, id, 0), last = rod_node(world, id, -1);
+    cr_assert_float_eq(middle.x, 0.0, 0.01);
+    // Its straight elements of length l touch in their middles: the node on top is above by (l / 2)^2 / 2 r, r the
+    // radius of curvature there.
+    double sag = 0.0125 * 0.0125 / (2.0 * 0.15 * 0.15 / 0.1);
+    cr_assert_float_eq(middle.z, 0.1 + rope.radius + sag, 1e-4);
+    cr_assert(first.z < -0.2 && last.z < -0.2);
     belay_world_destroy(world);
 }
