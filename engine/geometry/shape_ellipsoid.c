@@ -113,7 +113,7 @@ static double secular_root(const secular* e)
     return s;
 }
 
-// u, d and 1 in units of `least`^2, so that no size is too small or too large.
+// Lengths in `unit`, so that no size is too small or too large. `extreme` is the shortest or the longest semi-axis.
 static secular make_secular(belay_vec3 a, belay_vec3 x, double unit, double extreme)
 {
     const double half[3] = {a.x / unit, a.y / unit, a.z / unit}, at[3] = {x.x / unit, x.y / unit, x.z / unit};

@@ -187,7 +187,8 @@ Test(ellipsoid_contact, the_gap_is_that_along_the_normal)
     for (int i = 0; i < 4000; i++) {
         bl_convex_kind kind = (bl_convex_kind)(i % SOLID_KINDS);
         bl_convex other = solid_random_make(&lot, kind, kind <= BL_CONVEX_SEGMENT ? 0.2 : 0.0);
-        bl_convex e = ellipsoid(chance_between(&lot, 0.1, 1.0), chance_between(&lot, 0.1, 1.0), 0.5);
+        double thin = exp(chance_between(&lot, log(0.01), 0.0));
+        bl_convex e = ellipsoid(chance_between(&lot, thin, 1.0), thin, 1.0);
         belay_pose pose = solid_random_pose(&lot, 1.0), pose_b = solid_random_pose(&lot, 0.3);
         bl_manifold m;
         bl_collide_convex(&e, pose, &other, pose_b, CUTOFF, &m);
