@@ -30,7 +30,8 @@
 //
 // Features name a corner, or two edges, whichever solid has the face; those of one manifold differ. Exchanging the
 // solids mirrors the manifold, up to the choice between faces that are as good. Cost: 0.03 us when far apart, 0.3 to
-// 0.8 us for boxes, 0.5 us for stones of 8 corners, 2 to 15 us for hulls of 32 to 200 corners and for rims on edges.
+// 0.8 us for boxes, 0.5 us for stones of 8 corners, 2 to 15 us for hulls of 32 to 200 corners and for rims on edges,
+// 2 to 6 us with an ellipsoid.
 void bl_collide_convex(const bl_convex* a, belay_pose pose_a, const bl_convex* b, belay_pose pose_b, double cutoff,
                        bl_manifold* manifold);
 
