@@ -115,7 +115,7 @@ static void detect_pair(const belay_world* world, const bl_key_pair* pair, bool 
     const bl_collider *a = &bl_colliders(world)[pair->first], *b = &bl_colliders(world)[pair->second];
     if ((a->flags | b->flags) & BL_COLLIDER_SENSOR || bl_joint_forbids_contact(world, a->body, b->body)) return;
     bl_manifold manifolds[BL_MESH_MAX_MANIFOLDS];
-    bool is_plane = b->type == BELAY_SHAPE_PLANE;
+    bool is_plane = bl_collider_family(b) == BL_FAMILY_PLANE;
     double cutoff = world->def.contact_margin + pa->travel + (is_plane ? 0.0 : pb->travel);
     int count = bl_step_collide(world, pair->first, pa->pose, pair->second, world->scratch.bodies[pb->body].mid, cutoff,
                                 manifolds);

@@ -137,7 +137,7 @@ bool bl_local_rod_detect(belay_world* world, uint32_t rod, uint32_t collider)
     const bl_rod_body* body = r->rod.body;
     bl_rod_chain chain = {world->scratch.local.points, world->scratch.local.travel, body->segment_count,
                           body->section.radius, body->length / body->segment_count};
-    bool is_plane = bl_colliders(world)[collider].type == BELAY_SHAPE_PLANE;
+    bool is_plane = bl_collider_family(&bl_colliders(world)[collider]) == BL_FAMILY_PLANE;
     bl_rod_exempt exempt = bl_step_rod_exempt(world, rod, proxy->body, &chain);
     bl_manifold manifolds[BL_MESH_MAX_MANIFOLDS];
     for (uint32_t i = 0; i < chain.segment_count; i++) {
