@@ -89,10 +89,8 @@ static void measure(const experiment* e, experiment_result* results)
 {
     const hands_data* data = e->data;
     double half = -0.5 * MASS * belay_world_get_def(e->world)->gravity.z, least = half / experiment_mu(e);
-    // To 3 %: the servo's tip keeps where it took hold while the box was raised, measured 15 um off physics' tip, which
-    // at 1000 N/m is 2 % of the half. Physics itself is held to 0.1 % below.
     for (int i = 0; i < 2; i++)
-        results[i] = (experiment_result){data->count > 0 ? data->weight[i] / data->count : NAN, half, 0.03 * half};
+        results[i] = (experiment_result){data->count > 0 ? data->weight[i] / data->count : NAN, half, 0.01 * half};
     results[2] =
         (experiment_result){data->step_count > 0 ? data->carried / data->step_count : NAN, 2.0 * half, 0.002 * half};
     results[3] = (experiment_result){1e3 * fabs(data->end - data->begin), 0.0, 0.1};

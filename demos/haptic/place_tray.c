@@ -11,15 +11,18 @@
 enum { BOXES = 2 };
 static const double MU[BOXES] = {0.2, 0.4};
 static const double SIDE = 0.02, MASS = 0.03;       // m, kg
-static const double SLIDES = 1e-3;                  // m/s
+static const double SLIDES = 1e-3;                  // m/s, ...
+static const double FAR = 1e-3;                     // ... for as long: m. A jerk, as when the other box falls, is less
 static const belay_vec3 TRAY = {0.16, 0.09, 0.006}; // m
 
 typedef struct tray_data {
     place_data place;
     belay_body_id boxes[BOXES];
-    double angle[BOXES]; // rad, of the tray when the box began to slide; 0: not yet
+    double angle[BOXES];             // rad, of the tray when the box began to slide; 0: not yet
+    double begun[BOXES], way[BOXES]; // rad, m: of a slide that may yet end
     double weight;
     int count;
+    double heaviest; // N, while both boxes lie where they were and the tray tilts
 } tray_data;
 
 static void add_box(experiment* e, int i, double height)
@@ -51,6 +54,7 @@ static void observe(experiment* e, const sample* s)
         data->weight -= s->force.z;
         data->count++;
     }
+    if (s->time > 0.8 && data->angle[0] == 0.0) data->heaviest = fmax(data->heaviest, -s->force.z);
 }
 
 // Of the box against the place of the tray below it, along the tray.
@@ -68,9 +72,12 @@ static void look(experiment* e)
     tray_data* data = e->data;
     belay_body_state tray = build_state(e, data->place.tool);
     belay_vec3 along = belay_quat_rotate(tray.pose.rotation, vec(1.0, 0.0, 0.0));
-    for (int i = 0; i < BOXES && experiment_time(e) > 1.5; i++)
-        if (data->angle[i] == 0.0 && sliding_speed(e, tray, data->boxes[i]) > SLIDES)
-            data->angle[i] = asin(fabs(along.z));
+    for (int i = 0; i < BOXES && experiment_time(e) > 1.5; i++) {
+        double speed = sliding_speed(e, tray, data->boxes[i]);
+        if (data->way[i] == 0.0) data->begun[i] = asin(fabs(along.z));
+        data->way[i] = speed > SLIDES ? data->way[i] + speed * belay_world_get_def(e->world)->step_seconds : 0.0;
+        if (data->angle[i] == 0.0 && data->way[i] > FAR) data->angle[i] = data->begun[i];
+    }
 }
 
 static void measure(const experiment* e, experiment_result* results)
@@ -78,8 +85,9 @@ static void measure(const experiment* e, experiment_result* results)
     const tray_data* data = e->data;
     double weight = -BOXES * MASS * belay_world_get_def(e->world)->gravity.z;
     results[0] = (experiment_result){data->count > 0 ? data->weight / data->count : NAN, weight, 0.01 * weight};
+    results[1] = (experiment_result){data->heaviest, weight, 0.05 * weight};
     for (int i = 0; i < BOXES; i++)
-        results[i + 1] =
+        results[i + 2] =
             (experiment_result){data->angle[i] > 0.0 ? degrees(data->angle[i]) : NAN, degrees(atan(MU[i])), 0.7};
 }
 
@@ -89,8 +97,9 @@ const place place_tray = {
              .text = "Two boxes lie on it, one smooth, one rough: tilted by more than atan(mu), each slides.",
              .seconds = 6.5,
              .ranges = {[EXPERIMENT_MU] = {0.0, 2.0, 0.4, false}},
-             .result_count = 1 + BOXES,
+             .result_count = 2 + BOXES,
              .results = {{"weight of what it carries", "N"},
+                         {"most felt until one slides", "N"},
                          {"smooth, mu 0.2, slides at", "deg"},
                          {"rough, mu 0.4, slides at", "deg"}},
              .data_size = sizeof(tray_data),

@@ -59,12 +59,9 @@ void report_foot(FILE* file)
     fputs(
         "\nmean F: while in contact. depth: from the tool to where the hand holds it, at most. friction: the largest\n"
         "ratio at the contact that presses most. passivity: the least energy that the hand had put in at any time,\n"
-        "negative when the device gave out more than it took, as when something falls on the tool; in lift, because "
-        "the\n"
-        "servo's tool goes on when the box in the hand stands on the floor again, and swings. jump: the largest "
-        "change\n"
-        "of the force from one tick to the next. servo tick: wall time. reasons: whatever acted on the force beside\n"
-        "the coupling.\n",
+        "negative when the device gave out more than it took, as when something falls on the tool. jump: the largest\n"
+        "change of the force from one tick to the next. servo tick: wall time. reasons: whatever acted on the force\n"
+        "beside the coupling.\n",
         file);
 }
 

@@ -9,11 +9,11 @@
 #include <string.h>
 
 static const experiment_kind* const kinds[] = {
-    &experiment_settling, &experiment_wall,    &experiment_arch,     &experiment_vault,    &experiment_pyramid,
-    &experiment_cards,    &experiment_column,  &experiment_collapse, &experiment_dominoes, &experiment_terrain,
-    &experiment_shapes,   &experiment_joints,  &experiment_rope,     &experiment_swing,    &experiment_capstan,
-    &experiment_triangle, &experiment_push,    &experiment_pushbox,  &experiment_slide,    &experiment_spin,
-    &experiment_roll,     &experiment_incline, &experiment_bounce,
+    &experiment_settling, &experiment_wall,   &experiment_arch,     &experiment_vault,    &experiment_pyramid,
+    &experiment_cards,    &experiment_column, &experiment_collapse, &experiment_dominoes, &experiment_terrain,
+    &experiment_shapes,   &experiment_joints, &experiment_rope,     &experiment_swing,    &experiment_capstan,
+    &experiment_triangle, &experiment_push,   &experiment_pushbox,  &experiment_slide,    &experiment_spin,
+    &experiment_roll,     &experiment_rock,   &experiment_incline,  &experiment_bounce,
 };
 #define COUNT ((int)(sizeof kinds / sizeof kinds[0]))
 

@@ -21,6 +21,7 @@ extern const experiment_kind experiment_incline;
 extern const experiment_kind experiment_slide;
 extern const experiment_kind experiment_spin;
 extern const experiment_kind experiment_roll;
+extern const experiment_kind experiment_rock;
 extern const experiment_kind experiment_column;
 extern const experiment_kind experiment_collapse;
 extern const experiment_kind experiment_triangle;

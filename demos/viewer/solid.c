@@ -145,7 +145,27 @@ static viewer_mesh hull_create(viewer* v, const belay_hull* hull)
     return mesh;
 }
 
-// --- cones, grids, planes ---
+// --- ellipsoids, cones, grids, planes ---
+
+// A ball's circles of latitude and meridians, stretched; normals along the gradient.
+static viewer_mesh ellipsoid_create(viewer* v, const belay_ellipsoid* ellipsoid)
+{
+    enum { COLUMNS = 48, ROWS = 24 };
+    maker m = {0};
+    belay_vec3 a = ellipsoid->semi_axes;
+    for (int j = 0; j <= ROWS; ++j) {
+        double z = -cos(VW_PI * j / ROWS), across = sin(VW_PI * j / ROWS);
+        for (int i = 0; i <= COLUMNS; ++i) {
+            double x = across * cos(2.0 * VW_PI * i / COLUMNS), y = across * sin(2.0 * VW_PI * i / COLUMNS);
+            belay_vec3 normal = vw_normalize(vw_v3(x / a.x, y / a.y, z / a.z), vw_v3(0, 0, 1));
+            uint32_t at = corner_add(&m, vw_v3(a.x * x, a.y * y, a.z * z), normal), above = at + COLUMNS + 1;
+            if (i == COLUMNS || j == ROWS) continue;
+            triangle_add(&m, at, at + 1, above + 1);
+            triangle_add(&m, at, above + 1, above);
+        }
+    }
+    return maker_end(v, &m, true);
+}
 
 static viewer_mesh cone_create(viewer* v, const belay_cone* cone)
 {
@@ -225,6 +245,8 @@ static viewer_mesh mesh_create(viewer* v, const belay_shape* shape)
         return tube_create(v, &shape->tube);
     case BELAY_SHAPE_CONE:
         return cone_create(v, &shape->cone);
+    case BELAY_SHAPE_ELLIPSOID:
+        return ellipsoid_create(v, &shape->ellipsoid);
     case BELAY_SHAPE_HULL:
         return hull_create(v, &shape->hull);
     case BELAY_SHAPE_MESH:
@@ -298,6 +320,8 @@ bool viewer_solid_is_same(const belay_shape* a, const belay_shape* b)
         return is_same_vec(a->box.size, b->box.size);
     case BELAY_SHAPE_CYLINDER:
         return a->cylinder.height == b->cylinder.height && a->cylinder.radius == b->cylinder.radius;
+    case BELAY_SHAPE_ELLIPSOID:
+        return is_same_vec(a->ellipsoid.semi_axes, b->ellipsoid.semi_axes);
     case BELAY_SHAPE_CONE:
         return a->cone.height == b->cone.height && a->cone.radius == b->cone.radius;
     case BELAY_SHAPE_HULL:

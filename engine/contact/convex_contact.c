@@ -11,47 +11,6 @@
 // Far apart
 // ------------------------------------------------------------------------------------------------------------------
 
-// The box about a core, in its own frame.
-typedef struct core_box {
-    belay_vec3 center, half;
-} core_box;
-
-static core_box box_between(belay_vec3 lower, belay_vec3 upper)
-{
-    core_box box = {v3_scale(0.5, v3_add(lower, upper)), v3_scale(0.5, v3_sub(upper, lower))};
-    return box;
-}
-
-static core_box box_of(const bl_convex* c)
-{
-    core_box box = {v3_zero(), c->half};
-    belay_vec3 lower, upper;
-    switch (c->kind) {
-    case BL_CONVEX_BOX:
-        break;
-    case BL_CONVEX_POINT:
-        box.half = v3_zero();
-        break;
-    case BL_CONVEX_SEGMENT:
-        box.half = v3(0.0, 0.0, c->half.z);
-        break;
-    case BL_CONVEX_CYLINDER:
-    case BL_CONVEX_CONE:
-        box.half = v3(c->half.x, c->half.x, c->half.z);
-        break;
-    case BL_CONVEX_HULL:
-        return box_between(c->hull->lower, c->hull->upper);
-    case BL_CONVEX_TRIANGLE:
-        lower = upper = c->corners[0];
-        for (int i = 1; i < 3; i++) {
-            lower = v3(fmin(lower.x, c->corners[i].x), fmin(lower.y, c->corners[i].y), fmin(lower.z, c->corners[i].z));
-            upper = v3(fmax(upper.x, c->corners[i].x), fmax(upper.y, c->corners[i].y), fmax(upper.z, c->corners[i].z));
-        }
-        return box_between(lower, upper);
-    }
-    return box;
-}
-
 // Whether one of the boxes' face normals shows the solids to be out of reach: r takes B's directions to A's, and
 // `between` goes from A's middle to B's, in A's frame.
 static bool are_apart(belay_vec3 half_a, belay_vec3 half_b, const belay_mat33* r, belay_vec3 between, double reach)
@@ -73,22 +32,16 @@ static bool are_apart(belay_vec3 half_a, belay_vec3 half_b, const belay_mat33* r
 
 static bool is_out_of_reach(const bl_convex_pair* pair)
 {
-    core_box a = box_of(pair->a), b = box_of(pair->b);
-    belay_vec3 between = v3_sub(v3_add(pair->b_in_a.position, m3_mul_v3(pair->rotation, b.center)), a.center);
-    return are_apart(a.half, b.half, &pair->rotation, between, bl_place_reach(&pair->frame));
+    belay_vec3 center_a, half_a, center_b, half_b;
+    bl_core_of(pair->a)->box(pair->a, &center_a, &half_a);
+    bl_core_of(pair->b)->box(pair->b, &center_b, &half_b);
+    belay_vec3 between = v3_sub(v3_add(pair->b_in_a.position, m3_mul_v3(pair->rotation, center_b)), center_a);
+    return are_apart(half_a, half_b, &pair->rotation, between, bl_place_reach(&pair->frame));
 }
 
 // ------------------------------------------------------------------------------------------------------------------
 // The choice
 // ------------------------------------------------------------------------------------------------------------------
-
-// A pair is given in the order polytope, round solid, capsule, ball.
-static int rank_of(const bl_convex* c)
-{
-    if (c->kind == BL_CONVEX_POINT) return 3;
-    if (c->kind == BL_CONVEX_SEGMENT) return c->half.z > 0.0 ? 2 : 3; // without length it is a ball
-    return bl_is_round(c->kind) ? 1 : 0;
-}
 
 // Of polytopes all pairs of edges may have to be looked at.
 #define FEW_EDGE_PAIRS 1000
@@ -107,6 +60,30 @@ static bool has_few_edges(const bl_convex_pair* pair)
     return a > 0 && b > 0 && (a / 2) * (b / 2) <= FEW_EDGE_PAIRS;
 }
 
+static void collide_with_faces(const bl_convex_pair* pair, bl_manifold* manifold)
+{
+    if (has_few_edges(pair))
+        bl_collide_polytopes(pair, manifold);
+    else
+        bl_collide_generally(pair, manifold);
+}
+
+typedef void collide_fn(const bl_convex_pair* pair, bl_manifold* manifold);
+
+// By the class of A and of B, which is not before that of A; null: by distance.
+static collide_fn* const routines[BL_CORE_CLASS_COUNT][BL_CORE_CLASS_COUNT] = {
+    [BL_CORE_POLYTOPE] = {[BL_CORE_POLYTOPE] = collide_with_faces,
+                          [BL_CORE_ROUND] = collide_with_faces,
+                          [BL_CORE_SEGMENT] = bl_collide_with_segment,
+                          [BL_CORE_POINT] = bl_collide_with_ball},
+    [BL_CORE_ROUND] = {[BL_CORE_ROUND] = collide_with_faces,
+                       [BL_CORE_SEGMENT] = bl_collide_with_segment,
+                       [BL_CORE_POINT] = bl_collide_with_ball},
+    [BL_CORE_SMOOTH] = {[BL_CORE_POINT] = bl_collide_with_ball},
+    [BL_CORE_SEGMENT] = {[BL_CORE_SEGMENT] = bl_collide_with_segment, [BL_CORE_POINT] = bl_collide_with_ball},
+    [BL_CORE_POINT] = {[BL_CORE_POINT] = bl_collide_with_ball},
+};
+
 static void collide_ordered(const bl_convex* a, belay_pose pose_a, const bl_convex* b, belay_pose pose_b, double cutoff,
                             bl_manifold* manifold)
 {
@@ -118,27 +95,18 @@ static void collide_ordered(const bl_convex* a, belay_pose pose_a, const bl_conv
     pair.b_in_a.rotation = q_mul(q_conjugate(pose_a.rotation), pose_b.rotation);
     pair.rotation = q_to_m3(pair.b_in_a.rotation);
     if (is_out_of_reach(&pair)) return;
-    switch (rank_of(b)) {
-    case 0:
-    case 1:
-        if (has_few_edges(&pair))
-            bl_collide_polytopes(&pair, manifold);
-        else
-            bl_collide_generally(&pair, manifold);
-        return;
-    case 2:
-        bl_collide_with_segment(&pair, manifold);
-        return;
-    default:
-        bl_collide_with_ball(&pair, manifold);
-    }
+    collide_fn* routine = routines[bl_class_of(a)][bl_class_of(b)];
+    if (routine != NULL)
+        routine(&pair, manifold);
+    else
+        bl_collide_by_distance(&pair, manifold);
 }
 
 void bl_collide_convex(const bl_convex* a, belay_pose pose_a, const bl_convex* b, belay_pose pose_b, double cutoff,
                        bl_manifold* manifold)
 {
     manifold->count = 0;
-    if (rank_of(a) <= rank_of(b)) {
+    if (bl_class_of(a) <= bl_class_of(b)) {
         collide_ordered(a, pose_a, b, pose_b, cutoff, manifold);
     } else {
         collide_ordered(b, pose_b, a, pose_a, cutoff, manifold);

@@ -25,9 +25,13 @@
 // Of a lying cylinder or cone, and of a leaning rim, the reference is on the axis: rolling leaves it at its height.
 // Where edges, rims or axes cross, each solid is tracked by the point of its own (BL_CARRIER_NONE).
 //
+// A smooth solid (an ellipsoid) touches any other in one place, with its reference in the centre of the smaller radius
+// of curvature there and a twist for the larger one.
+//
 // Features name a corner, or two edges, whichever solid has the face; those of one manifold differ. Exchanging the
 // solids mirrors the manifold, up to the choice between faces that are as good. Cost: 0.03 us when far apart, 0.3 to
-// 0.8 us for boxes, 0.5 us for stones of 8 corners, 2 to 15 us for hulls of 32 to 200 corners and for rims on edges.
+// 0.8 us for boxes, 0.5 us for stones of 8 corners, 2 to 15 us for hulls of 32 to 200 corners and for rims on edges,
+// 2 to 6 us with an ellipsoid.
 void bl_collide_convex(const bl_convex* a, belay_pose pose_a, const bl_convex* b, belay_pose pose_b, double cutoff,
                        bl_manifold* manifold);
 

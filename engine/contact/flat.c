@@ -163,6 +163,13 @@ void bl_flat_segment_above(const bl_flat_ground* ground, belay_vec3 start, belay
     c[1] = is_steep && a.height < b.height ? a : b;
 }
 
+void bl_flat_point_above(const bl_flat_ground* ground, belay_vec3 point, bl_flat_shape* shape)
+{
+    shape->kind = BL_FLAT_POINT;
+    shape->count = 1;
+    shape->corners[0] = corner_at(ground, point, 0.0, 0, 0);
+}
+
 // ------------------------------------------------------------------------------------------------------------------
 // Cutting
 // ------------------------------------------------------------------------------------------------------------------
@@ -224,6 +231,10 @@ void bl_flat_cut(bl_flat_ground* ground, bl_flat_shape* shape, bl_flat_list* lis
             bl_flat_cut_disc_by_polygon(ground, shape, list);
     } else if (shape->kind == BL_FLAT_LINE) {
         bl_flat_cut_line(ground, shape, list);
+    } else if (shape->kind == BL_FLAT_POINT) {
+        const bl_flat_corner* c = &shape->corners[0];
+        if (bl_flat_is_inside(&ground->shape, c->x, c->y, ground->tolerance))
+            bl_flat_add(list, c->x, c->y, c->height, c->depth, bl_flat_other_corner(ground, c->corner));
     } else if (own == BL_FLAT_DISC) {
         bl_flat_cut_polygon_by_disc(ground, shape, list);
     } else {

@@ -19,6 +19,7 @@ typedef enum bl_flat_kind {
     BL_FLAT_POLYGON,
     BL_FLAT_DISC,
     BL_FLAT_LINE,    // two corners and what is between them
+    BL_FLAT_POINT,   // one corner: of a smooth solid
     BL_FLAT_ENDLESS, // a ground without outline
 } bl_flat_kind;
 
@@ -77,6 +78,7 @@ void bl_flat_ground_plane(bl_flat_ground* ground, belay_vec3 normal, double offs
 void bl_flat_face_above(const bl_flat_ground* ground, const bl_polytope* p, bl_flat_shape* shape);
 void bl_flat_round_above(const bl_flat_ground* ground, const bl_round* round, bl_flat_shape* shape);
 void bl_flat_segment_above(const bl_flat_ground* ground, belay_vec3 start, belay_vec3 end, bl_flat_shape* shape);
+void bl_flat_point_above(const bl_flat_ground* ground, belay_vec3 point, bl_flat_shape* shape);
 
 // The part of the shape that is above the ground. Sets the directions of polygons' sides.
 void bl_flat_cut(bl_flat_ground* ground, bl_flat_shape* shape, bl_flat_list* list);

@@ -30,6 +30,13 @@ typedef enum bl_carrier {
 // also bends sideways: after b it is geodesic1 b^2 / 2 towards tangent2, and c counts from there. With carrier A the
 // same holds of the reference of B seen from A, against the normal.
 //
+// Where the surface of a tracked solid X is bent differently in two directions, no point of it keeps its height in all
+// turns. With the reference in the centre of the smaller radius of curvature and twist_x a tangent along the direction
+// of the larger one, as long as the square root of their difference, a turn of X by the small vector r tilts it by
+// phi = normal x r, and the gap changes as if the reference had glided by twist_x (twist_x . phi) less, and beyond that
+// by -(twist_x . phi)^2 / 2. (In the direction n + nu, nu small, X reaches beyond its reference by a constant and
+// (twist_x . (nu + phi))^2 / 2; the gap is the most of what is left between, over nu.) For others it is zero.
+//
 // On flat faces kappas are 0; a corner or a clipped point is its own reference. Where straight edges or axes cross the
 // gap stays the same as they glide (kappas 0), and changes as they turn towards each other in a way that one point does
 // not tell (first order).
@@ -43,6 +50,7 @@ typedef struct bl_manifold_point {
     double gap;                            // m, < 0 when overlapping
     double kappa1, kappa2;                 // 1/m
     double geodesic1;                      // 1/m, how the surface's lines along tangent1 bend towards tangent2
+    belay_vec3 twist_a, twist_b;           // sqrt(m)
     double arc;                            // m, place along a tube, by which its contacts are recognised; else 0
 } bl_manifold_point;
 

@@ -242,6 +242,7 @@ static void write_point(const probe* ball, const touch* t, belay_vec3 center, be
     p->kappa1 = t->kappa1;
     p->kappa2 = t->kappa2;
     p->geodesic1 = p->arc = 0.0;
+    p->twist_a = p->twist_b = v3_zero();
     p->feature = t->feature;
 }
 

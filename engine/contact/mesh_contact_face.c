@@ -5,6 +5,8 @@
 
 #include "contact/mesh_contact_solid.h"
 
+#include "contact/smooth.h"
+
 #define GROUND 1e-9 // of the solid's size, lengths below it are rounding
 // A face is not touched when that is so much deeper than the least motion that separates the solids, and also this
 // part of the solid's size deep: then the triangle is beside what A lies on, not under it.
@@ -75,6 +77,9 @@ static void set_above(bl_mesh_solid* s, const bl_flat_ground* ground, bl_flat_sh
     } else if (bl_is_round(s->a->kind)) {
         bl_round round = bl_round_moved(s->a, &s->rotation, s->in_mesh.position);
         bl_flat_round_above(ground, &round, shape);
+    } else if (bl_is_smooth(s->a)) {
+        bl_smooth_place lowest = bl_smooth_place_at(s->a, &s->rotation, v3_neg(ground->normal));
+        bl_flat_point_above(ground, v3_add(s->in_mesh.position, lowest.point), shape);
     } else {
         belay_vec3 half = v3_scale(s->a->half.z, m3_column(s->rotation, 2));
         bl_flat_segment_above(ground, v3_sub(s->in_mesh.position, half), v3_add(s->in_mesh.position, half), shape);
@@ -107,13 +112,31 @@ static void cut(bl_mesh_solid* s, const bl_seen_face* face, double gap, bl_flat_
     add_sunk(&sunk, MOST_SUNK * gap, list);
 }
 
+// The surface of a smooth solid over the ground is bent.
+static void add_smooth_point(bl_mesh_solid* s, const bl_seen_face* face, const bl_flat_point* at)
+{
+    bl_place_frame frame = bl_place_frame_make(s->pose_b, s->a->radius, 0.0, s->cutoff);
+    bl_smooth_place lowest = bl_smooth_place_at(s->a, &s->rotation, v3_neg(face->normal));
+    bl_place place = {.normal = face->normal, .distance = at->height, .feature = at->feature};
+    place.on_a = v3_add(s->in_mesh.position, lowest.point);
+    place.on_b = v3_add_scaled(place.on_a, -at->height, face->normal);
+    place.side_a = lowest.side;
+    place.side_b = bl_side_face();
+    bl_manifold m;
+    m.count = 0;
+    bl_place_add(&frame, &place, &m);
+    if (m.count > 0) bl_solid_add_point(s, &m.points[0], bl_mesh_face_feature(&face->facet));
+}
+
 // All of them, a manifold at a time: what is little on one triangle may be much on the whole of a plane.
 static void add_points(bl_mesh_solid* s, const bl_seen_face* face, const bl_flat_ground* ground,
                        const bl_flat_list* list)
 {
     bl_place_frame frame = bl_place_frame_make(s->pose_b, s->a->radius, 0.0, s->cutoff);
     bl_flat_list part;
-    for (int begin = 0; begin < list->count; begin += BL_MANIFOLD_MAX_POINTS) {
+    for (int i = 0; i < list->count && bl_is_smooth(s->a); i++)
+        add_smooth_point(s, face, &list->points[i]);
+    for (int begin = bl_is_smooth(s->a) ? list->count : 0; begin < list->count; begin += BL_MANIFOLD_MAX_POINTS) {
         bl_manifold m;
         m.count = part.count = 0;
         part.lowest = INFINITY;

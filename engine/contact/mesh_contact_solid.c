@@ -15,6 +15,7 @@
 #include "contact/mesh_contact_solid.h"
 
 #include "contact/convex_contact.h"
+#include "contact/smooth.h"
 
 #define LEVEL_COSINE 0.9998 // 0.02 rad
 #define SHALLOW 5e-4        // of the solid's size, overlaps below it are kept as they are
@@ -71,6 +72,7 @@ static void touch_turned(bl_mesh_solid* s, const bl_seen_face* face, const bl_ma
         p.tangent1 = v3_any_orthogonal(normal);
         p.tangent2 = v3_cross(normal, p.tangent1);
         p.kappa1 = p.kappa2 = p.geodesic1 = 0.0;
+        p.twist_a = p.twist_b = v3_zero();
         bl_solid_add_point(s, &p, bl_mesh_face_feature(&face->facet));
     }
 }
@@ -88,10 +90,10 @@ double bl_collide_triangle(const bl_mesh_solid* s, const bl_mesh_facet* facet, b
 }
 
 // Where nothing of A is over the triangle, though it is in it: along the normal turned to the triangle's, and should
-// all else fail, remembered.
+// all else fail, remembered. A smooth solid whose lowest point is not over it is nearer to another part of the surface.
 static void touch_beside(bl_mesh_solid* s, const bl_seen_face* face, const bl_manifold* m, double gap)
 {
-    touch_turned(s, face, m);
+    if (!bl_is_smooth(s->a)) touch_turned(s, face, m);
     if (!(gap < s->deepest_gap)) return;
     s->deepest_gap = gap;
     s->deepest = face->facet;

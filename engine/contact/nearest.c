@@ -3,6 +3,8 @@
 
 #include "contact/nearest.h"
 
+#include "contact/smooth.h"
+
 static bl_nearest make_corner(belay_vec3 corner, belay_vec3 x, belay_vec3 fallback, uint32_t index)
 {
     belay_vec3 d = v3_sub(x, corner);
@@ -10,13 +12,15 @@ static bl_nearest make_corner(belay_vec3 corner, belay_vec3 x, belay_vec3 fallba
     return r;
 }
 
-static bl_nearest point_nearest(belay_vec3 x)
+static bl_nearest point_nearest(const bl_convex* core, belay_vec3 x)
 {
+    (void)core;
     return make_corner(v3_zero(), x, v3(0.0, 0.0, 1.0), 0);
 }
 
-static bl_nearest segment_nearest(double half, belay_vec3 x)
+static bl_nearest segment_nearest(const bl_convex* core, belay_vec3 x)
 {
+    double half = core->half.z;
     if (!(fabs(x.z) < half)) {
         double end = x.z < 0.0 ? -half : half;
         return make_corner(v3(0.0, 0.0, end), x, v3(1.0, 0.0, 0.0), x.z < 0.0 ? 0 : 1);
@@ -68,8 +72,9 @@ static double clamp(double x, double half)
     return x < -half ? -half : (x > half ? half : x);
 }
 
-static bl_nearest box_nearest(belay_vec3 half, belay_vec3 x)
+static bl_nearest box_nearest(const bl_convex* core, belay_vec3 x)
 {
+    belay_vec3 half = core->half;
     const double h[3] = {half.x, half.y, half.z}, c[3] = {x.x, x.y, x.z};
     belay_vec3 on = v3(clamp(x.x, half.x), clamp(x.y, half.y), clamp(x.z, half.z));
     int outside = (on.x != x.x) + (on.y != x.y) + (on.z != x.z);
@@ -188,25 +193,36 @@ bl_nearest bl_polytope_nearest(const bl_polytope* p, belay_vec3 x)
     return r;
 }
 
-bl_nearest bl_convex_nearest(const bl_convex* convex, belay_vec3 x)
+static bl_nearest polytope_nearest(const bl_convex* core, belay_vec3 x)
 {
     bl_polytope_store store;
-    bl_polytope p;
-    switch (convex->kind) {
-    case BL_CONVEX_POINT:
-        break;
-    case BL_CONVEX_SEGMENT:
-        return segment_nearest(convex->half.z, x);
-    case BL_CONVEX_BOX:
-        return box_nearest(convex->half, x);
-    case BL_CONVEX_TRIANGLE:
-    case BL_CONVEX_HULL:
-        p = bl_polytope_of(convex, &store);
-        return bl_polytope_nearest(&p, x);
-    case BL_CONVEX_CYLINDER:
-        return bl_cylinder_nearest(convex->half, x);
-    case BL_CONVEX_CONE:
-        return bl_cone_nearest(convex->half, x);
-    }
-    return point_nearest(x);
+    if (core->kind == BL_CONVEX_BOX) return box_nearest(core, x);
+    bl_polytope p = bl_polytope_of(core, &store);
+    return bl_polytope_nearest(&p, x);
+}
+
+static bl_nearest round_nearest(const bl_convex* core, belay_vec3 x)
+{
+    return core->kind == BL_CONVEX_CONE ? bl_cone_nearest(core, x) : bl_cylinder_nearest(core, x);
+}
+
+static bl_nearest smooth_nearest(const bl_convex* core, belay_vec3 x)
+{
+    belay_mat33 own = m3_identity();
+    bl_core_place place;
+    bl_core_find_place(core, x, &place);
+    bl_smooth_place at = bl_smooth_place_at(core, &own, place.normal);
+    return (bl_nearest){place.point, place.normal, place.distance, at.side, BL_PART_SMOOTH, 0};
+}
+
+typedef bl_nearest nearest_fn(const bl_convex* core, belay_vec3 x);
+
+static nearest_fn* const routines[BL_CORE_CLASS_COUNT] = {
+    [BL_CORE_POLYTOPE] = polytope_nearest, [BL_CORE_ROUND] = round_nearest, [BL_CORE_SMOOTH] = smooth_nearest,
+    [BL_CORE_SEGMENT] = segment_nearest,   [BL_CORE_POINT] = point_nearest,
+};
+
+bl_nearest bl_convex_nearest(const bl_convex* convex, belay_vec3 x)
+{
+    return routines[bl_core_of(convex)->core_class](convex, x);
 }

@@ -14,6 +14,7 @@ typedef enum bl_part {
     BL_PART_FACE, // or a cap: 0 the lower, 1 the upper
     BL_PART_EDGE, // of a polytope: its name; of a round solid: 0 its side, 1 the lower rim, 2 the upper one
     BL_PART_CORNER,
+    BL_PART_SMOOTH, // all of a smooth core: 0
 } bl_part;
 
 typedef struct bl_nearest {
@@ -30,7 +31,7 @@ typedef struct bl_nearest {
 bl_nearest bl_convex_nearest(const bl_convex* convex, belay_vec3 x);
 
 bl_nearest bl_polytope_nearest(const bl_polytope* p, belay_vec3 x);
-bl_nearest bl_cylinder_nearest(belay_vec3 half, belay_vec3 x);
-bl_nearest bl_cone_nearest(belay_vec3 half, belay_vec3 x);
+bl_nearest bl_cylinder_nearest(const bl_convex* core, belay_vec3 x);
+bl_nearest bl_cone_nearest(const bl_convex* core, belay_vec3 x);
 
 #endif

@@ -41,8 +41,9 @@ static bl_nearest make_rim(half_plane h, belay_vec3 x, double radius, double z, 
     return n;
 }
 
-bl_nearest bl_cylinder_nearest(belay_vec3 half, belay_vec3 x)
+bl_nearest bl_cylinder_nearest(const bl_convex* core, belay_vec3 x)
 {
+    belay_vec3 half = core->half;
     half_plane h = half_plane_of(x);
     double beside = h.r - half.x, above = fabs(x.z) - half.z;
     double sign = x.z < 0.0 ? -1.0 : 1.0;
@@ -80,8 +81,9 @@ static bl_nearest make_apex(const cone_profile* c, belay_vec3 x)
     return n;
 }
 
-bl_nearest bl_cone_nearest(belay_vec3 half, belay_vec3 x)
+bl_nearest bl_cone_nearest(const bl_convex* core, belay_vec3 x)
 {
+    belay_vec3 half = core->half;
     double slant = sqrt(half.x * half.x + 4.0 * half.z * half.z);
     cone_profile c = {half.x, half.z, slant, 2.0 * half.z / slant, half.x / slant};
     half_plane h = half_plane_of(x);

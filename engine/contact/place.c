@@ -113,6 +113,9 @@ static void set_points(const bl_place_frame* f, const bl_place* place, bl_manifo
     p->point = v3_add_scaled(a, -(f->radius_a + 0.5 * p->gap), p->normal);
     p->reference = v3_add_scaled(a, in_a, p->normal);
     p->reference_b = v3_add_scaled(b, -in_b, p->normal);
+    // What carries shows its surface, which does not turn in its own eyes.
+    p->twist_a = p->carrier == BL_CARRIER_A ? v3_zero() : m3_mul_v3(f->rotation, place->side_a.twist);
+    p->twist_b = p->carrier == BL_CARRIER_B ? v3_zero() : m3_mul_v3(f->rotation, place->side_b.twist);
     p->feature = place->feature;
     p->geodesic1 = 0.0;
     p->arc = 0.0;
@@ -151,6 +154,9 @@ static void mirror_point(bl_manifold_point* p)
     belay_vec3 reference = p->reference;
     p->reference = p->reference_b;
     p->reference_b = reference;
+    belay_vec3 twist = p->twist_a;
+    p->twist_a = p->twist_b;
+    p->twist_b = twist;
     if (p->carrier != BL_CARRIER_NONE) p->carrier = p->carrier == BL_CARRIER_A ? BL_CARRIER_B : BL_CARRIER_A;
     p->normal = v3_neg(p->normal);
     p->tangent2 = v3_neg(p->tangent2);

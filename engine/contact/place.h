@@ -22,12 +22,13 @@ typedef struct bl_side {
     belay_vec3 along;    // unit, a principal direction; any when the radii are the same
     double radius_along; // m, of curvature; INFINITY where straight
     double radius_across;
-    double depth; // m, from the surface in to the reference point, against the outward normal
+    double depth;     // m, from the surface in to the reference point, against the outward normal
+    belay_vec3 twist; // bl_manifold_point
 } bl_side;
 
 static inline bl_side bl_side_make(belay_vec3 along, double radius_along, double radius_across, double depth)
 {
-    bl_side side = {along, radius_along, radius_across, depth};
+    bl_side side = {along, radius_along, radius_across, depth, {0.0, 0.0, 0.0}};
     return side;
 }
 

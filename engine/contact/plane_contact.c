@@ -6,6 +6,8 @@
 #include "contact/contact_tolerance.h"
 #include "contact/convex_contact.h"
 #include "contact/flat.h"
+#include "contact/pair_contact.h"
+#include "contact/smooth.h"
 
 #include <string.h>
 
@@ -66,6 +68,17 @@ static void take_ball(const bl_place_frame* frame, belay_vec3 normal, double dis
     bl_place_add(frame, &place, manifold);
 }
 
+static void take_smooth(const bl_place_frame* frame, const bl_convex* a, const belay_mat33* rotation, belay_vec3 normal,
+                        double below, bl_manifold* manifold)
+{
+    bl_smooth_place lowest = bl_smooth_place_at(a, rotation, v3_neg(normal));
+    bl_place place = {.normal = normal, .distance = v3_dot(normal, lowest.point) - below, .on_a = lowest.point};
+    place.on_b = v3_add_scaled(lowest.point, -place.distance, normal);
+    place.side_a = lowest.side;
+    place.side_b = bl_side_face();
+    bl_place_add(frame, &place, manifold);
+}
+
 // In the directions of the world, seen from A's place.
 void bl_collide_convex_plane(const bl_convex* a, belay_pose pose_a, belay_vec3 normal, double offset, double cutoff,
                              bl_manifold* manifold)
@@ -80,8 +93,12 @@ void bl_collide_convex_plane(const bl_convex* a, belay_pose pose_a, belay_vec3 n
     manifold->count = 0;
     list.count = 0;
     list.lowest = INFINITY;
-    if (a->kind == BL_CONVEX_POINT || (a->kind == BL_CONVEX_SEGMENT && !(a->half.z > 0.0))) {
+    if (bl_class_of(a) == BL_CORE_POINT) {
         take_ball(&frame, normal, -below, manifold);
+        return;
+    }
+    if (bl_class_of(a) == BL_CORE_SMOOTH) {
+        take_smooth(&frame, a, &rotation, normal, below, manifold);
         return;
     }
     bl_flat_ground_plane(&ground, normal, below, BL_CONTACT_ROUNDING * bl_convex_reach(a, v3_zero()));

@@ -9,7 +9,7 @@
 #define BELAY_ENGINE_CONTACT_POLYTOPE_H
 
 #include "belay/shape.h"
-#include "geometry/convex.h"
+#include "geometry/shape_ops.h"
 
 #define BL_POLYTOPE_MAX_CORNERS BELAY_MAX_HULL_VERTICES
 #define BL_POLYTOPE_MAX_FACES (2 * BL_POLYTOPE_MAX_CORNERS - 4)
@@ -30,7 +30,7 @@ typedef struct bl_polytope_store {
 
 static inline bool bl_is_polytope(bl_convex_kind kind)
 {
-    return kind == BL_CONVEX_BOX || kind == BL_CONVEX_HULL || kind == BL_CONVEX_TRIANGLE;
+    return bl_core_table[kind]->core_class == BL_CORE_POLYTOPE;
 }
 
 // A polytope in its own frame; the store may be used, or not.

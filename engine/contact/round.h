@@ -7,7 +7,7 @@
 #define BELAY_ENGINE_CONTACT_ROUND_H
 
 #include "contact/place.h"
-#include "geometry/convex.h"
+#include "geometry/shape_ops.h"
 
 typedef struct bl_round {
     belay_vec3 center, axis; // axis: unit
@@ -18,7 +18,7 @@ typedef struct bl_round {
 
 static inline bool bl_is_round(bl_convex_kind kind)
 {
-    return kind == BL_CONVEX_CYLINDER || kind == BL_CONVEX_CONE;
+    return bl_core_table[kind]->core_class == BL_CORE_ROUND;
 }
 
 // The solid, moved to x -> rotation x + offset.

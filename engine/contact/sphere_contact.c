@@ -17,6 +17,7 @@ static bl_manifold_point* add_point(bl_manifold* m, belay_vec3 reference, double
     p->point = v3_add_scaled(reference, -(radius_a + 0.5 * gap), normal);
     p->arc = 0.0;
     p->kappa1 = p->kappa2 = p->geodesic1 = 0.0;
+    p->twist_a = p->twist_b = v3_zero();
     p->reference_b = v3_add_scaled(reference, -(radius_a + gap), normal);
     p->carrier = BL_CARRIER_B;
     p->feature = 0;

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
 #include "contact/convex_contact.h"
+#include "contact/pair_contact.h"
 #include "contact/sphere_contact.h"
 #include "contact/tube_scan.h"
 #include "geometry/curve_internal.h"
@@ -36,6 +37,7 @@ static void add_place(const bl_curve* curve, const bl_tube_place* p, const belay
     bool is_end = is_beyond_end(curve, p);
     bl_place place = {.distance = p->near.distance, .on_b = p->point, .side_a = p->near.side};
     place.side_a.along = m3_mul_v3(*own, p->near.side.along);
+    place.side_a.twist = m3_mul_v3(*own, p->near.side.twist);
     place.normal = v3_neg(m3_mul_v3(*own, p->near.normal));
     place.on_a = v3_add_scaled(p->point, place.distance, place.normal);
     place.side_b = curve_side(&at, place.normal, is_end);
@@ -51,7 +53,7 @@ void bl_collide_convex_tube(const bl_convex* a, belay_pose pose_a, const bl_curv
                             double tube_radius, double cutoff, bl_manifold* manifold)
 {
     bl_tube_place places[BL_TUBE_MAX_PLACES];
-    if (a->kind == BL_CONVEX_POINT || (a->kind == BL_CONVEX_SEGMENT && !(a->half.z > 0.0))) {
+    if (bl_class_of(a) == BL_CORE_POINT) {
         bl_collide_sphere_tube(pose_a.position, a->radius, curve, pose_b, tube_radius, cutoff, manifold);
         return;
     }

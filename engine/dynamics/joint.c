@@ -77,6 +77,12 @@ static uint32_t find_locks(const bl_joint_data* joint, double at[6])
     return locked;
 }
 
+bool bl_joint_is_rigid(const bl_joint_data* joint)
+{
+    double at[6];
+    return find_locks(joint, at) == 0x3F;
+}
+
 static void add_free_axes(bl_joint_builder* k, const bl_joint_data* joint, uint32_t locked)
 {
     const type_plan* plan = &plans[joint->type];

@@ -132,6 +132,9 @@ uint32_t bl_joint_constraints(const bl_joint_data* joint, const bl_joint_body* a
 #define BL_JOINT_OPPOSED 0.9 // cosine of u- and the chord
 double bl_joint_share_kept(double before_squared, double chord_squared, double product, double work);
 
+// Whether all six coordinates are locked: the two bodies move as one.
+bool bl_joint_is_rigid(const bl_joint_data* joint);
+
 // The largest number of constraints that a joint of that type can have.
 uint32_t bl_joint_max_constraints(belay_joint_type type);
 

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
 // Convex solids, as distance, sweep and manifold functions see them: a core (point, segment, triangle, polytope,
-// cylinder or cone), thickened by `radius`. In the solid's own frame; a pose places it.
+// cylinder, cone or ellipsoid), thickened by `radius`. In the solid's own frame; a pose places it.
 
 #ifndef BELAY_ENGINE_GEOMETRY_CONVEX_H
 #define BELAY_ENGINE_GEOMETRY_CONVEX_H
@@ -13,13 +13,14 @@
 #include <stdint.h>
 
 typedef enum bl_convex_kind {
-    BL_CONVEX_POINT,    // at the origin: a ball, with its radius
-    BL_CONVEX_SEGMENT,  // from (0, 0, -half.z) to (0, 0, half.z): a capsule, with its radius
-    BL_CONVEX_TRIANGLE, // corners[0..2]; thin, both sides count
-    BL_CONVEX_BOX,      // |x| <= half.x, |y| <= half.y, |z| <= half.z
-    BL_CONVEX_HULL,     // hull
-    BL_CONVEX_CYLINDER, // x^2 + y^2 <= half.x^2, |z| <= half.z
-    BL_CONVEX_CONE,     // about z: base of radius half.x at z = -half.z, apex at z = half.z
+    BL_CONVEX_POINT,     // at the origin: a ball, with its radius
+    BL_CONVEX_SEGMENT,   // from (0, 0, -half.z) to (0, 0, half.z): a capsule, with its radius
+    BL_CONVEX_TRIANGLE,  // corners[0..2]; thin, both sides count
+    BL_CONVEX_BOX,       // |x| <= half.x, |y| <= half.y, |z| <= half.z
+    BL_CONVEX_HULL,      // hull
+    BL_CONVEX_CYLINDER,  // x^2 + y^2 <= half.x^2, |z| <= half.z
+    BL_CONVEX_CONE,      // about z: base of radius half.x at z = -half.z, apex at z = half.z
+    BL_CONVEX_ELLIPSOID, // with the semi-axes half.x, half.y, half.z
 } bl_convex_kind;
 
 typedef struct bl_convex {

@@ -8,7 +8,7 @@
 #ifndef BELAY_ENGINE_GEOMETRY_GJK_PAIR_H
 #define BELAY_ENGINE_GEOMETRY_GJK_PAIR_H
 
-#include "geometry/convex.h"
+#include "geometry/shape_ops.h"
 
 typedef struct bl_pair {
     const bl_convex *a, *b;
@@ -41,7 +41,7 @@ bl_core_distance bl_pair_distance(const bl_pair* pair, const belay_vec3* guess);
 static inline belay_vec3 bl_pair_core_support(const bl_convex* core, belay_vec3 d)
 {
     belay_vec3 half = core->half;
-    if (core->kind != BL_CONVEX_BOX) return bl_convex_support(core, d);
+    if (core->kind != BL_CONVEX_BOX) return bl_core_of(core)->support(core, d);
     return v3(copysign(half.x, d.x), copysign(half.y, d.y), copysign(half.z, d.z));
 }
 

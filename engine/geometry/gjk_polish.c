@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// The support points of all cores lie on corners and circles. Once it is known on which ones, the facet solves smooth
-// equations. For the normal n and pairs g of features (one of A, one of B), with support point w_g(n),
+// The support points of all cores lie on corners, circles and smooth surfaces. Once it is known on which ones, the
+// facet solves smooth equations. For the normal n and pairs g of features (one of A, one of B), with support point
+// w_g(n),
 //     sum of weight_g w_g = offset n,   n . w_g = offset for each g,   sum of weight_g = 1,   |n| = 1,
 // and Newton's method finishes in a few rounds what supports alone approach slowly and to half the digits.
 
 #include "geometry/gjk_facet.h"
 #include "geometry/gjk_simplex.h"
+#include "geometry/shape_ops.h"
 
 static const int max_rounds = 8;
 // After a turn of the normal by less than this the error, about its square, is rounding.
@@ -21,10 +23,12 @@ static const double least_weight = -1e-14;
 // The cosine of the angle within which a normal is taken to mean the axis.
 static const double least_along_axis = 1.0 - 1e-6;
 
-// A corner (radius 0) or a circle, pair frame.
+// A corner (radius 0), a circle or, where `smooth` is not null, a whole surface about its center; pair frame.
 typedef struct feature {
     belay_vec3 center, axis;
     double radius;
+    const bl_convex* smooth;
+    const belay_mat33* rotation; // of the smooth core; null: none
 } feature;
 
 typedef struct feature_pair {
@@ -43,28 +47,40 @@ typedef struct polish {
 
 static bool is_round(const bl_convex* core)
 {
-    return core->kind == BL_CONVEX_CYLINDER || core->kind == BL_CONVEX_CONE;
+    return bl_core_of(core)->core_class == BL_CORE_ROUND;
+}
+
+static bool is_smooth(const bl_convex* core)
+{
+    return bl_core_of(core)->core_class == BL_CORE_SMOOTH;
 }
 
 bool bl_pair_is_round(const bl_pair* pair)
 {
-    return is_round(pair->a) || is_round(pair->b);
+    return is_round(pair->a) || is_round(pair->b) || is_smooth(pair->a) || is_smooth(pair->b);
+}
+
+static feature corner_at(belay_vec3 x)
+{
+    return (feature){.center = x};
 }
 
 // The feature on which a core's support point (own frame) lies.
 static feature find_feature(const bl_convex* core, belay_vec3 x)
 {
+    if (is_smooth(core)) return (feature){.smooth = core};
     bool is_cylinder = core->kind == BL_CONVEX_CYLINDER, is_rim = core->kind == BL_CONVEX_CONE && x.z < 0.0;
-    if (!is_cylinder && !is_rim) return (feature){x, v3_zero(), 0.0};
+    if (!is_cylinder && !is_rim) return corner_at(x);
     double z = x.z < 0.0 ? -core->half.z : core->half.z;
-    return (feature){v3(0.0, 0.0, z), v3(0.0, 0.0, 1.0), core->half.x};
+    return (feature){.center = v3(0.0, 0.0, z), .axis = v3(0.0, 0.0, 1.0), .radius = core->half.x};
 }
 
 static feature find_feature_b(const bl_pair* pair, belay_vec3 x)
 {
+    if (is_smooth(pair->b)) return (feature){.center = pair->offset, .smooth = pair->b, .rotation = &pair->b_to_pair};
     belay_vec3 own = m3_mul_transposed_v3(pair->b_to_pair, v3_sub(x, pair->offset));
     feature f = find_feature(pair->b, own);
-    if (f.radius == 0.0) return (feature){x, v3_zero(), 0.0};
+    if (f.radius == 0.0) return corner_at(x);
     f.center = v3_add(m3_mul_v3(pair->b_to_pair, f.center), pair->offset);
     f.axis = m3_column(pair->b_to_pair, 2);
     return f;
@@ -85,11 +101,37 @@ static void add_pair(polish* p, feature a, feature b, double weight)
     p->pairs[p->count++] = (feature_pair){.a = a, .b = b, .weight = weight};
 }
 
+static belay_vec3 to_own(const feature* f, belay_vec3 v)
+{
+    return f->rotation != NULL ? m3_mul_transposed_v3(*f->rotation, v) : v;
+}
+
+static belay_vec3 support_smooth(const feature* f, belay_vec3 direction, belay_mat33* spread)
+{
+    belay_vec3 x = bl_core_of(f->smooth)->spread(f->smooth, to_own(f, direction), spread);
+    return v3_add(f->center, f->rotation != NULL ? m3_mul_v3(*f->rotation, x) : x);
+}
+
+static void add_bend_of_smooth(polish* p, const feature* f, const belay_mat33* spread, double weight)
+{
+    belay_vec3 s = to_own(f, p->t1), t = to_own(f, p->t2);
+    belay_vec3 with_s = m3_mul_v3(*spread, s), with_t = m3_mul_v3(*spread, t);
+    p->bend[0] += weight * v3_dot(s, with_s);
+    p->bend[1] += weight * v3_dot(s, with_t);
+    p->bend[2] += weight * v3_dot(t, with_t);
+}
+
 // The point of a feature furthest along a unit direction, which goes along the circle when the direction turns: the
 // derivative is radius / |part across the axis| times the dyad of the tangent. It is added to the bend. False for a
 // circle seen along its axis.
 static bool support_feature(polish* p, const feature* f, belay_vec3 direction, double weight, belay_vec3* x)
 {
+    if (f->smooth != NULL) {
+        belay_mat33 spread;
+        *x = support_smooth(f, direction, &spread);
+        add_bend_of_smooth(p, f, &spread, weight);
+        return true;
+    }
     *x = f->center;
     if (f->radius == 0.0) return true;
     belay_vec3 across = v3_add_scaled(direction, -v3_dot(f->axis, direction), f->axis);
@@ -239,6 +281,8 @@ static bool polish_on_circles(const bl_pair* pair, double tolerance, bl_facet* f
 // The support point of a feature along the direction; x itself when that is any point of a circle.
 static belay_vec3 settle_on(const feature* f, belay_vec3 direction, belay_vec3 x)
 {
+    belay_mat33 spread;
+    if (f->smooth != NULL) return support_smooth(f, direction, &spread);
     belay_vec3 across = v3_add_scaled(direction, -v3_dot(f->axis, direction), f->axis);
     double length = v3_length(across);
     if (f->radius == 0.0 || !(length > least_tilt)) return x;

@@ -3,12 +3,7 @@
 
 #include "geometry/mass.h"
 
-#include "core/alloc.h"
-#include "core/error.h"
-#include "geometry/shape_check.h"
 #include "math/quat.h"
-
-#define PI 3.14159265358979323846
 
 // Integrals over a solid, of 1, x and x x^T.
 typedef struct moments {
@@ -66,94 +61,6 @@ belay_mass bl_hull_solid_mass(const bl_hull* hull)
     belay_vec3 center = v3_scale(1.0 / m.volume, m.first);
     belay_mat33 second = m3_sub(m.second, m3_scale(m.volume, outer(center)));
     return (belay_mass){m.volume, v3_add(origin, center), inertia_of(second)};
-}
-
-static belay_mass solid(double mass, belay_vec3 center, double ixx, double iyy, double izz)
-{
-    return (belay_mass){mass, center, m3_diagonal(v3(ixx, iyy, izz))};
-}
-
-static belay_mass sphere_mass(const belay_sphere* sphere, double density)
-{
-    double r2 = sphere->radius * sphere->radius;
-    double mass = density * (4.0 / 3.0) * PI * r2 * sphere->radius, i = 0.4 * mass * r2;
-    return solid(mass, sphere->center, i, i, i);
-}
-
-// A cylinder between two half balls. A half ball has its centre of mass 3/8 r from the cut and the moment
-// 83/320 m r^2 across there; 83/320 + 9/64 = 2/5.
-static belay_mass capsule_mass(const belay_capsule* capsule, double density)
-{
-    double r = capsule->radius, l = capsule->length, r2 = r * r, l2 = l * l;
-    double tube = density * PI * r2 * l, ball = density * (4.0 / 3.0) * PI * r2 * r;
-    double across = tube * (0.25 * r2 + l2 / 12.0) + ball * (0.4 * r2 + 0.375 * r * l + 0.25 * l2);
-    return solid(tube + ball, v3_zero(), across, across, 0.5 * tube * r2 + 0.4 * ball * r2);
-}
-
-static belay_mass box_mass(const belay_box* box, double density)
-{
-    belay_vec3 s = box->size;
-    double mass = density * s.x * s.y * s.z, xx = s.x * s.x, yy = s.y * s.y, zz = s.z * s.z;
-    return solid(mass, v3_zero(), mass * (yy + zz) / 12.0, mass * (zz + xx) / 12.0, mass * (xx + yy) / 12.0);
-}
-
-static belay_mass cylinder_mass(const belay_cylinder* cylinder, double density)
-{
-    double r2 = cylinder->radius * cylinder->radius, h = cylinder->height, mass = density * PI * r2 * h;
-    double across = mass * (3.0 * r2 + h * h) / 12.0;
-    return solid(mass, v3_zero(), across, across, 0.5 * mass * r2);
-}
-
-// The centre of mass is a quarter of the height above the base.
-static belay_mass cone_mass(const belay_cone* cone, double density)
-{
-    double r2 = cone->radius * cone->radius, h = cone->height, mass = density * PI * r2 * h / 3.0;
-    double across = 3.0 / 80.0 * mass * (4.0 * r2 + h * h);
-    return solid(mass, v3(0.0, 0.0, -0.25 * h), across, across, 0.3 * mass * r2);
-}
-
-static belay_result hull_mass(const belay_hull* hull, double density, belay_mass* mass, belay_error* error)
-{
-    belay_allocator allocator = bl_allocator_default();
-    unsigned char* block;
-    belay_result result = bl_hull_build(hull->points, hull->point_count, &allocator, &block, error);
-    if (result != BELAY_OK) return result;
-    *mass = ((const bl_hull*)(const void*)block)->mass;
-    mass->mass *= density;
-    mass->inertia = m3_scale(density, mass->inertia);
-    arrfree(block);
-    return BELAY_OK;
-}
-
-belay_result belay_shape_mass(const belay_shape* shape, double density, belay_mass* mass, belay_error* error)
-{
-    belay_result result = bl_shape_check(shape, error);
-    if (result != BELAY_OK) return result;
-    if (!(isfinite(density) && density > 0.0 && density <= 1e30))
-        return bl_error_set(error, BELAY_ERROR_VALUE, "density is %g; it must be above 0 and at most 1e30", density);
-    if (mass == NULL) return bl_error_set(error, BELAY_ERROR_VALUE, "mass is null");
-    switch (shape->type) {
-    case BELAY_SHAPE_SPHERE:
-        *mass = sphere_mass(&shape->sphere, density);
-        return BELAY_OK;
-    case BELAY_SHAPE_CAPSULE:
-        *mass = capsule_mass(&shape->capsule, density);
-        return BELAY_OK;
-    case BELAY_SHAPE_BOX:
-        *mass = box_mass(&shape->box, density);
-        return BELAY_OK;
-    case BELAY_SHAPE_CYLINDER:
-        *mass = cylinder_mass(&shape->cylinder, density);
-        return BELAY_OK;
-    case BELAY_SHAPE_CONE:
-        *mass = cone_mass(&shape->cone, density);
-        return BELAY_OK;
-    case BELAY_SHAPE_HULL:
-        return hull_mass(&shape->hull, density, mass, error);
-    default:
-        return bl_error_set(error, BELAY_ERROR_SHAPE, "shape.type is %s; it has no inside and no mass",
-                            belay_shape_type_name(shape->type));
-    }
 }
 
 // About the common centre of mass, both parts together weigh like the reduced mass at their distance.

@@ -3,34 +3,24 @@
 
 #include "geometry/distance.h"
 #include "geometry/gjk_pair.h"
-#include "geometry/mesh_internal.h"
-#include "geometry/ray_span.h"
+#include "geometry/shape_ops.h"
 
 // Newton's method on a rounded core ends after a few rounds, or some 30 when it grazes.
 static const int max_rounds = 100;
 // A point this close to the surface, as a part of the solid's size, is on it.
 static const double surface_rounding = 1e-14;
 
-static belay_vec3 against(belay_vec3 way)
+belay_vec3 bl_ray_against(belay_vec3 way)
 {
     return v3_normalize_or(v3_neg(way), v3(0.0, 0.0, 1.0));
 }
 
-static bool hit_span(const bl_ray_span* span, belay_vec3 way, double* time, belay_vec3* normal)
+bool bl_ray_span_hit(const bl_ray_span* span, belay_vec3 way, double* time, belay_vec3* normal)
 {
     if (!(span->begin <= span->end && span->end >= 0.0 && span->begin <= 1.0)) return false;
     bool is_inside = span->begin < 0.0;
     *time = is_inside ? 0.0 : span->begin;
-    *normal = is_inside ? against(way) : span->normal;
-    return true;
-}
-
-static bool hit_triangle(const bl_ray* ray, const belay_vec3 corners[3], double* time, belay_vec3* normal)
-{
-    if (!bl_triangle_cast_ray(corners, ray->origin, ray->way, time)) return false;
-    belay_vec3 n = v3_cross(v3_sub(corners[1], corners[0]), v3_sub(corners[2], corners[0]));
-    n = v3_normalize_or(n, against(ray->way));
-    *normal = v3_dot(n, ray->way) > 0.0 ? v3_neg(n) : n;
+    *normal = is_inside ? bl_ray_against(way) : span->normal;
     return true;
 }
 
@@ -48,7 +38,7 @@ static bool hit_rounded(const bl_ray* ray, const bl_convex* convex, double* time
         bl_core_distance d = bl_pair_distance(&pair, round == 0 ? NULL : &guess);
         double gap = d.distance - convex->radius, closing = v3_dot(d.normal, ray->way);
         bool is_inside = round == 0 && gap <= 0.0;
-        *normal = is_inside ? against(ray->way) : v3_neg(d.normal);
+        *normal = is_inside ? bl_ray_against(ray->way) : v3_neg(d.normal);
         if (is_inside || gap <= near) return true;
         if (!(closing > 0.0)) return false;
         double next = *time + gap / closing;
@@ -60,35 +50,11 @@ static bool hit_rounded(const bl_ray* ray, const bl_convex* convex, double* time
     return true;
 }
 
-static bl_ray_span find_span(const bl_ray* ray, const bl_convex* convex)
-{
-    belay_vec3 half = convex->half;
-    switch (convex->kind) {
-    case BL_CONVEX_POINT:
-        return bl_ray_span_ball(ray, v3_zero(), convex->radius);
-    case BL_CONVEX_SEGMENT:
-        return bl_ray_span_capsule(ray, half.z, convex->radius);
-    case BL_CONVEX_BOX:
-        return bl_ray_span_box(ray, half);
-    case BL_CONVEX_HULL:
-        return bl_ray_span_hull(ray, convex->hull);
-    case BL_CONVEX_CYLINDER:
-        return bl_ray_span_cylinder(ray, half.x, half.z);
-    case BL_CONVEX_CONE:
-        return bl_ray_span_cone(ray, half.x, half.z);
-    case BL_CONVEX_TRIANGLE:
-        break;
-    }
-    return bl_ray_span_none();
-}
-
 bool bl_convex_cast_ray(const bl_convex* convex, belay_vec3 origin, belay_vec3 way, double* time, belay_vec3* normal)
 {
+    const bl_core_ops* ops = bl_core_of(convex);
     bl_ray ray = {origin, way};
-    bool is_always_round = convex->kind == BL_CONVEX_POINT || convex->kind == BL_CONVEX_SEGMENT;
-    bool is_moving = v3_length_squared(way) > 0.0;
-    if (!is_moving || (convex->radius > 0.0 && !is_always_round)) return hit_rounded(&ray, convex, time, normal);
-    if (convex->kind == BL_CONVEX_TRIANGLE) return hit_triangle(&ray, convex->corners, time, normal);
-    bl_ray_span span = find_span(&ray, convex);
-    return hit_span(&span, way, time, normal);
+    bool is_moving = v3_length_squared(way) > 0.0, is_bare = convex->radius == 0.0;
+    return is_moving && (is_bare || ops->casts_thick) ? ops->cast_ray(convex, &ray, time, normal)
+                                                      : hit_rounded(&ray, convex, time, normal);
 }

@@ -43,6 +43,12 @@ static inline belay_vec3 bl_ray_at(const bl_ray* ray, double time)
     return v3_add_scaled(ray->origin, time, ray->way);
 }
 
+// A normal for a ray that starts inside: against its way.
+belay_vec3 bl_ray_against(belay_vec3 way);
+
+// When, of the times from 0 to 1, the span is first met; false when it is not.
+bool bl_ray_span_hit(const bl_ray_span* span, belay_vec3 way, double* time, belay_vec3* normal);
+
 // The half-space normal . x <= offset.
 bl_ray_span bl_ray_span_half_space(const bl_ray* ray, belay_vec3 normal, double offset);
 bl_ray_span bl_ray_span_box(const bl_ray* ray, belay_vec3 half);

@@ -3,10 +3,7 @@
 
 #include "geometry/sweep_axis.h"
 
-static bool is_round_about_z(bl_convex_kind kind)
-{
-    return kind == BL_CONVEX_SEGMENT || kind == BL_CONVEX_CYLINDER || kind == BL_CONVEX_CONE;
-}
+#include "geometry/shape_ops.h"
 
 static bl_sweep_solid make_solid(const bl_convex* convex, const bl_motion* motion)
 {
@@ -15,7 +12,7 @@ static bl_sweep_solid make_solid(const bl_convex* convex, const bl_motion* motio
     s.reach = bl_convex_reach(convex, center) - convex->radius;
     s.turn = s.round_turn = v3_length(motion->turn);
     s.round_bend = INFINITY;
-    if (!is_round_about_z(convex->kind)) return s;
+    if (!bl_core_of(convex)->is_round_about_z) return s;
     // A centre of mass beside the axis carries the axis around.
     double beside = sqrt(center.x * center.x + center.y * center.y);
     belay_vec3 u = q_rotate(motion->start.rotation, v3(0.0, 0.0, 1.0));

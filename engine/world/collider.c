@@ -61,6 +61,11 @@ belay_collider_def belay_collider_def_cone(double height, double radius)
     return belay_collider_def_default((belay_shape){.type = BELAY_SHAPE_CONE, .cone = {height, radius}});
 }
 
+belay_collider_def belay_collider_def_ellipsoid(belay_vec3 semi_axes)
+{
+    return belay_collider_def_default((belay_shape){.type = BELAY_SHAPE_ELLIPSOID, .ellipsoid = {semi_axes}});
+}
+
 belay_collider_def belay_collider_def_hull(const belay_vec3* points, int point_count)
 {
     return belay_collider_def_default((belay_shape){.type = BELAY_SHAPE_HULL, .hull = {points, point_count}});
@@ -106,87 +111,24 @@ static belay_result check_owner(belay_world* world, belay_body_id body, const be
     return BELAY_OK;
 }
 
-bool bl_shape_needs_still_body(belay_shape_type type)
-{
-    return type == BELAY_SHAPE_PLANE || type == BELAY_SHAPE_TUBE || type == BELAY_SHAPE_MESH ||
-           type == BELAY_SHAPE_HEIGHT_FIELD;
-}
-
-// The curve of a tube as a block of its own.
-static belay_result build_curve(const belay_tube* tube, const belay_allocator* allocator, unsigned char** block,
-                                belay_error* error)
-{
-    size_t size = bl_curve_storage_size(tube->point_count, tube->is_closed);
-    bool ok = true;
-    BL_ARRAY_RESERVE(*block, size, allocator, &ok);
-    if (!ok) return bl_error_set(error, BELAY_ERROR_MEMORY, "no memory for a tube of %d points", tube->point_count);
-    memset(*block, 0, size); // bytes between the fields too, for snapshots
-    arrsetlen(*block, size);
-    return bl_curve_build((bl_curve*)(void*)*block, tube->points, tube->point_count, tube->is_closed, tube->radius,
-                          error);
-}
-
 // Builds what a shape needs beyond numbers: null for the simple ones.
 static belay_result build_block(const belay_shape* shape, const belay_allocator* allocator, unsigned char** block,
                                 belay_error* error)
 {
+    const bl_shape_ops* ops = bl_shape_of(shape->type);
     *block = NULL;
-    switch (shape->type) {
-    case BELAY_SHAPE_TUBE:
-        return build_curve(&shape->tube, allocator, block, error);
-    case BELAY_SHAPE_HULL:
-        return bl_hull_build(shape->hull.points, shape->hull.point_count, allocator, block, error);
-    case BELAY_SHAPE_MESH:
-        return bl_mesh_build(&shape->mesh, allocator, block, error);
-    case BELAY_SHAPE_HEIGHT_FIELD:
-        return bl_mesh_build_height_field(&shape->height_field, allocator, block, error);
-    case BELAY_SHAPE_SPHERE:
-    case BELAY_SHAPE_PLANE:
-    case BELAY_SHAPE_CAPSULE:
-    case BELAY_SHAPE_BOX:
-    case BELAY_SHAPE_CYLINDER:
-    case BELAY_SHAPE_CONE:
-    case BELAY_SHAPE_TYPE_COUNT:
-        break;
-    }
-    return BELAY_OK;
+    return ops->build != NULL ? ops->build(shape, allocator, block, error) : BELAY_OK;
 }
 
 static void set_numbers(bl_collider* c, const belay_shape* shape)
 {
-    switch (shape->type) {
-    case BELAY_SHAPE_SPHERE:
-        c->pose.position = pose_apply(c->pose, shape->sphere.center);
-        c->radius = shape->sphere.radius;
-        break;
-    case BELAY_SHAPE_PLANE: {
-        double length = v3_length(shape->plane.normal);
-        c->half = q_rotate(c->pose.rotation, v3_scale(1.0 / length, shape->plane.normal));
-        c->radius = shape->plane.offset + v3_dot(c->half, c->pose.position);
-        break;
-    }
-    case BELAY_SHAPE_TUBE:
-        c->radius = shape->tube.radius;
-        break;
-    case BELAY_SHAPE_CAPSULE:
-        c->radius = shape->capsule.radius;
-        c->half = v3(0.0, 0.0, 0.5 * shape->capsule.length);
-        break;
-    case BELAY_SHAPE_BOX:
-        c->half = v3_scale(0.5, shape->box.size);
-        break;
-    case BELAY_SHAPE_CYLINDER:
-        c->half = v3(shape->cylinder.radius, shape->cylinder.radius, 0.5 * shape->cylinder.height);
-        break;
-    case BELAY_SHAPE_CONE:
-        c->half = v3(shape->cone.radius, shape->cone.radius, 0.5 * shape->cone.height);
-        break;
-    case BELAY_SHAPE_HULL:
-    case BELAY_SHAPE_MESH:
-    case BELAY_SHAPE_HEIGHT_FIELD:
-    case BELAY_SHAPE_TYPE_COUNT:
-        break;
-    }
+    const bl_shape_ops* ops = bl_shape_of(shape->type);
+    bl_shape_numbers numbers = {.pose = c->pose};
+    if (ops->measure == NULL) return;
+    ops->measure(shape, &numbers);
+    c->pose = numbers.pose;
+    c->half = numbers.half;
+    c->radius = numbers.radius;
 }
 
 // Makes room behind the other blocks; the place is known then.
@@ -213,7 +155,7 @@ static void store_block(belay_world* world, bl_collider* c, const unsigned char*
 
 double bl_collider_reach(const belay_world* world, const bl_collider* c)
 {
-    if (c->type == BELAY_SHAPE_PLANE) return HUGE_VAL;
+    if (bl_collider_family(c) == BL_FAMILY_PLANE) return HUGE_VAL;
     if (bl_collider_is_convex(c)) {
         bl_convex convex = bl_collider_convex(world, c);
         return bl_convex_reach(&convex, v3_zero());

@@ -7,14 +7,8 @@
 
 bl_convex bl_collider_convex(const belay_world* world, const bl_collider* c)
 {
-    static const bl_convex_kind kinds[BELAY_SHAPE_TYPE_COUNT] = {
-        [BELAY_SHAPE_SPHERE] = BL_CONVEX_POINT,      [BELAY_SHAPE_CAPSULE] = BL_CONVEX_SEGMENT,
-        [BELAY_SHAPE_BOX] = BL_CONVEX_BOX,           [BELAY_SHAPE_HULL] = BL_CONVEX_HULL,
-        [BELAY_SHAPE_CYLINDER] = BL_CONVEX_CYLINDER, [BELAY_SHAPE_CONE] = BL_CONVEX_CONE,
-    };
-    bl_convex convex = {.kind = kinds[c->type], .radius = c->radius, .half = c->half};
-    if (c->type == BELAY_SHAPE_HULL) convex.hull = (const bl_hull*)(const void*)(world->shape_bytes + c->shape_at);
-    return convex;
+    bl_shape_numbers numbers = bl_collider_numbers(c);
+    return bl_shape_convex(c->type, &numbers, c->shape_size > 0 ? world->shape_bytes + c->shape_at : NULL);
 }
 
 // The box of a box that stands at `pose`.
@@ -33,18 +27,24 @@ static void turn_box(belay_pose pose, belay_vec3* lower, belay_vec3* upper)
 void bl_collider_bounds(const belay_world* world, const bl_collider* c, belay_pose pose, belay_vec3* lower,
                         belay_vec3* upper)
 {
-    if (c->type == BELAY_SHAPE_PLANE) {
+    switch (bl_collider_family(c)) {
+    case BL_FAMILY_PLANE:
         *lower = v3(-HUGE_VAL, -HUGE_VAL, -HUGE_VAL);
         *upper = v3(HUGE_VAL, HUGE_VAL, HUGE_VAL);
-    } else if (c->type == BELAY_SHAPE_TUBE) {
+        return;
+    case BL_FAMILY_TUBE:
         bl_curve_bounds(bl_collider_curve(world, c), c->radius, lower, upper);
         turn_box(pose, lower, upper);
-    } else if (c->type == BELAY_SHAPE_MESH || c->type == BELAY_SHAPE_HEIGHT_FIELD) {
+        return;
+    case BL_FAMILY_MESH:
         bl_mesh_bounds(bl_collider_mesh(world, c), lower, upper);
         turn_box(pose, lower, upper);
-    } else {
+        return;
+    case BL_FAMILY_SOLID: {
         bl_convex convex = bl_collider_convex(world, c);
         bl_convex_bounds(&convex, pose, lower, upper);
+        return;
+    }
     }
 }
 
@@ -64,42 +64,13 @@ bool bl_filters_meet(const belay_filter* a, const belay_filter* b)
 // Mass
 // ------------------------------------------------------------------------------------------------------------------
 
-// The mass of one collider in the body's frame. A sphere's centre is in the collider's pose.
+// The mass of one collider in the body's frame.
 static belay_result collider_mass(const belay_world* world, const bl_collider* c, belay_mass* mass, belay_error* error)
 {
-    belay_shape shape = {.type = c->type};
-    switch (c->type) {
-    case BELAY_SHAPE_SPHERE:
-        shape.sphere.radius = c->radius;
-        break;
-    case BELAY_SHAPE_CAPSULE:
-        shape.capsule = (belay_capsule){2.0 * c->half.z, c->radius};
-        break;
-    case BELAY_SHAPE_BOX:
-        shape.box.size = v3_scale(2.0, c->half);
-        break;
-    case BELAY_SHAPE_CYLINDER:
-        shape.cylinder = (belay_cylinder){2.0 * c->half.z, c->half.x};
-        break;
-    case BELAY_SHAPE_CONE:
-        shape.cone = (belay_cone){2.0 * c->half.z, c->half.x};
-        break;
-    case BELAY_SHAPE_HULL: {
-        *mass = ((const bl_hull*)(const void*)(world->shape_bytes + c->shape_at))->mass;
-        mass->mass *= c->density;
-        for (int i = 0; i < 9; i++)
-            mass->inertia.m[i] *= c->density;
-        *mass = belay_mass_transform(*mass, c->pose);
-        return BELAY_OK;
-    }
-    case BELAY_SHAPE_PLANE:
-    case BELAY_SHAPE_TUBE:
-    case BELAY_SHAPE_MESH:
-    case BELAY_SHAPE_HEIGHT_FIELD:
-    case BELAY_SHAPE_TYPE_COUNT:
-        break;
-    }
-    BL_TRY(belay_shape_mass(&shape, c->density, mass, error));
+    if (!bl_collider_is_convex(c))
+        return bl_error_set(error, BELAY_ERROR_SHAPE, "a %s has no inside and no mass", belay_shape_type_name(c->type));
+    bl_convex convex = bl_collider_convex(world, c);
+    BL_TRY(bl_convex_mass(&convex, c->density, mass, error));
     *mass = belay_mass_transform(*mass, c->pose);
     return BELAY_OK;
 }

@@ -120,19 +120,25 @@ static void add_hold(const belay_world* world, const grasp* g, belay_local_model
     if (c != NULL) hold_turn(world, g, is_turn_alone ? 0 : 3, c);
 }
 
-bool bl_local_holds(belay_world* world, uint32_t tool, belay_local_model* model,
+static belay_pose pose_of(const belay_world* world, uint32_t part, const belay_local_model* model)
+{
+    bool is_tool = bl_bodies(world)[part].id == model->body;
+    return is_tool ? model->pose : world->scratch.bodies[part].mid;
+}
+
+bool bl_local_holds(belay_world* world, const bl_local_tool* tool, belay_local_model* model,
                     bl_local_place places[BELAY_LOCAL_MODEL_CONTACTS])
 {
     const bl_step_rods* s = &world->scratch.rods;
     for (uint32_t i = 0; i < s->attachment_elements; i++) {
         const bl_rod_element* e = &s->set.elements[i];
-        if (e->body != tool || e->count == 0) continue;
+        if (!bl_local_tool_has(tool, e->body) || e->count == 0) continue;
         uint32_t rod = s->owners[i] / BELAY_ROD_MAX_ATTACHMENTS, number = s->owners[i] % BELAY_ROD_MAX_ATTACHMENTS;
         const bl_rod_record* record = &bl_rods(world)[rod];
         const bl_rod_attachment* a = &record->attachments[number];
         bl_local_place place = {rod, a->segment, a->at};
         grasp g = {.element = e, .record = record, .attachment = a, .number = number};
-        g.frame = pose_compose(model->pose, a->frame);
+        g.frame = pose_compose(pose_of(world, e->body, model), a->frame);
         if (!bl_local_rod_motion(world, place, &g.rod)) return false;
         add_hold(world, &g, model, place, places);
     }

@@ -8,10 +8,11 @@
 
 #include "belay/local_model.h"
 #include "world/local_rods.h"
+#include "world/local_tool.h"
 
-// Fills model->contacts with those of `tool`, a body's place, and places with where on the rods they are; model->pose
-// is set. Those beyond the capacity are counted in left_out. False: no memory.
-bool bl_local_holds(belay_world* world, uint32_t tool, belay_local_model* model,
+// Fills model->contacts with those of `tool` and places with where on the rods they are; model->pose is set. Those
+// beyond the capacity are counted in left_out. False: no memory.
+bool bl_local_holds(belay_world* world, const bl_local_tool* tool, belay_local_model* model,
                     bl_local_place places[BELAY_LOCAL_MODEL_CONTACTS]);
 
 #endif

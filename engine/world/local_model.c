@@ -11,6 +11,7 @@
 #include "world/joint_internal.h"
 #include "world/local_holds.h"
 #include "world/local_response.h"
+#include "world/local_tool.h"
 #include "world/rod_internal.h"
 #include "world/step_collide.h"
 #include "world/step_joints.h"
@@ -57,18 +58,25 @@ static bool are_joints_current(const belay_world* world)
 }
 
 // Whether the tool's colliders are those that the step has seen.
-static bool is_tool_current(const belay_world* world, uint32_t tool)
+static bool is_part_current(const belay_world* world, uint32_t part)
 {
-    uint32_t next = bl_bodies(world)[tool].first_collider;
+    uint32_t next = bl_bodies(world)[part].first_collider;
     while (next != 0) {
         uint32_t place = bl_table_find(&world->tables[BL_TABLE_COLLIDER], next - 1);
-        if (!is_collider_current(world, place) || world->scratch.proxies[place].body != tool) return false;
+        if (!is_collider_current(world, place) || world->scratch.proxies[place].body != part) return false;
         next = bl_colliders(world)[place].next;
     }
     return true;
 }
 
-static bool is_step_current(const belay_world* world, uint32_t tool)
+static bool is_tool_current(const belay_world* world, const bl_local_tool* tool)
+{
+    for (int i = 0; i < tool->count; i++)
+        if (!is_part_current(world, tool->part[i])) return false;
+    return true;
+}
+
+static bool is_step_current(const belay_world* world, const bl_local_tool* tool)
 {
     const bl_step_scratch* s = &world->scratch;
     if (world->stats.step == 0 || world->stats.step != world->step_count) return false;
@@ -101,17 +109,16 @@ static void add_candidate(candidates* list, const candidate* c)
     list->at[list->count - 1] = *c;
 }
 
-static void detect_pair(const belay_world* world, const bl_key_pair* pair, uint32_t tool, candidates* list)
+static void detect_pair(const belay_world* world, const bl_key_pair* pair, bool tool_is_a, candidates* list)
 {
     const bl_proxy *pa = &world->scratch.proxies[pair->first], *pb = &world->scratch.proxies[pair->second];
     const bl_collider *a = &bl_colliders(world)[pair->first], *b = &bl_colliders(world)[pair->second];
     if ((a->flags | b->flags) & BL_COLLIDER_SENSOR || bl_joint_forbids_contact(world, a->body, b->body)) return;
     bl_manifold manifolds[BL_MESH_MAX_MANIFOLDS];
-    bool is_plane = b->type == BELAY_SHAPE_PLANE;
+    bool is_plane = bl_collider_family(b) == BL_FAMILY_PLANE;
     double cutoff = world->def.contact_margin + pa->travel + (is_plane ? 0.0 : pb->travel);
     int count = bl_step_collide(world, pair->first, pa->pose, pair->second, world->scratch.bodies[pb->body].mid, cutoff,
                                 manifolds);
-    bool tool_is_a = pa->body == tool;
     for (int k = 0; k < count; k++) {
         for (int i = 0; i < manifolds[k].count; i++) {
             candidate c = {.point = manifolds[k].points[i],
@@ -148,18 +155,28 @@ static bool detect_rods(belay_world* world, uint32_t collider, candidates* list)
     return true;
 }
 
-static bool detect(belay_world* world, uint32_t tool, candidates* list)
+static bool detect_rods_on(belay_world* world, uint32_t part, candidates* list)
 {
-    const bl_step_scratch* s = &world->scratch;
-    for (ptrdiff_t i = 0; i < arrlen(s->pairs); i++)
-        if (s->proxies[s->pairs[i].first].body == tool || s->proxies[s->pairs[i].second].body == tool)
-            detect_pair(world, &s->pairs[i], tool, list);
-    uint32_t next = bl_rod_count(world) > 0 ? bl_bodies(world)[tool].first_collider : 0;
+    uint32_t next = bl_rod_count(world) > 0 ? bl_bodies(world)[part].first_collider : 0;
     while (next != 0) {
         uint32_t place = bl_table_find(&world->tables[BL_TABLE_COLLIDER], next - 1);
         if (!detect_rods(world, place, list)) return false;
         next = bl_colliders(world)[place].next;
     }
+    return true;
+}
+
+// Parts do not touch each other in the model, as they do not move against each other.
+static bool detect(belay_world* world, const bl_local_tool* tool, candidates* list)
+{
+    const bl_step_scratch* s = &world->scratch;
+    for (ptrdiff_t i = 0; i < arrlen(s->pairs); i++) {
+        bool has_a = bl_local_tool_has(tool, s->proxies[s->pairs[i].first].body);
+        bool has_b = bl_local_tool_has(tool, s->proxies[s->pairs[i].second].body);
+        if (has_a != has_b) detect_pair(world, &s->pairs[i], has_a, list);
+    }
+    for (int i = 0; i < tool->count; i++)
+        if (!detect_rods_on(world, tool->part[i], list)) return false;
     return true;
 }
 
@@ -376,8 +393,8 @@ static void add_members(bl_local_response* response, const bl_local_place* holds
     }
 }
 
-static bool set_compliance(belay_world* world, uint32_t tool, const bl_local_place* holds, const candidates* list,
-                           belay_local_model* model)
+static bool set_compliance(belay_world* world, const bl_local_tool* tool, const bl_local_place* holds,
+                           const candidates* list, belay_local_model* model)
 {
     bl_local_response response;
     bl_local_row rows[BELAY_LOCAL_MODEL_ROWS];
@@ -405,67 +422,10 @@ static void free_velocities(belay_local_model* model)
                 model->compliance[i][j] * model->contacts[j / 3].impulse[j % 3];
 }
 
-static void set_tool(const belay_world* world, uint32_t tool, belay_local_model* model)
-{
-    model->step = world->step_count;
-    model->body = bl_bodies(world)[tool].id;
-    model->step_seconds = world->def.step_seconds;
-    model->theta = world->def.theta;
-    const bl_body* body = &bl_bodies(world)[tool];
-    const belay_body_state* state = &bl_body_states(world)[tool];
-    model->pose = body->first_collider != 0 ? world->scratch.bodies[tool].mid : state->pose;
-    belay_vec3 arm = v3_neg(q_rotate(state->pose.rotation, body->mass.center_of_mass));
-    model->linear_velocity = v3_add(state->linear_velocity, v3_cross(state->angular_velocity, arm));
-    model->angular_velocity = state->angular_velocity;
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
-// What else acts on the tool
-// ---------------------------------------------------------------------------------------------------------------------
-
-static bool is_hand(const belay_world* world, uint32_t place)
-{
-    if (place >= bl_body_count(world)) return false;
-    const bl_body* body = &bl_bodies(world)[place];
-    return body->type == BELAY_BODY_KINEMATIC && body->first_collider == 0;
-}
-
-// The impulses of a joint on its body A, or B: N s, N m s about the centre of mass.
-static void add_joint(const belay_world* world, const bl_joint_block* block, bool is_a, belay_vec3* push,
-                      belay_vec3* twist)
-{
-    for (uint32_t i = 0; i < block->count; i++) {
-        const bl_joint_row* row = &world->scratch.joint_set.rows[block->first + i];
-        *push = v3_add_scaled(*push, is_a ? row->r : -row->r, row->linear);
-        *twist = v3_add_scaled(*twist, is_a ? row->r : -row->r, is_a ? row->angular_a : row->angular_b);
-    }
-}
-
-static void set_load(const belay_world* world, uint32_t tool, belay_local_model* model)
-{
-    const bl_body* body = &bl_bodies(world)[tool];
-    const bl_step_scratch* s = &world->scratch;
-    if (body->type != BELAY_BODY_DYNAMIC) return;
-    double h = world->def.step_seconds;
-    belay_vec3 push = v3_scale(h * body->mass.mass * body->gravity_scale, world->def.gravity), twist = v3_zero();
-    if (!(body->flags & BL_BODY_ASLEEP))
-        push = v3_scale(body->mass.mass, v3_sub(s->bodies[tool].free.linear, s->bodies[tool].before.linear));
-    for (uint32_t i = 0; i < s->joint_block_count; i++) {
-        const bl_joint_block* block = &s->joint_set.blocks[i];
-        bool is_a = block->body_a == tool, is_b = block->body_b == tool;
-        if ((is_a && !is_hand(world, block->body_b)) || (is_b && !is_hand(world, block->body_a)))
-            add_joint(world, block, is_a, &push, &twist);
-    }
-    belay_vec3 arm = q_rotate(model->pose.rotation, body->mass.center_of_mass);
-    model->load = v3_scale(1.0 / h, push);
-    model->load_torque = v3_scale(1.0 / h, v3_add(twist, v3_cross(arm, push)));
-}
-
-static bool make_model(belay_world* world, uint32_t tool, belay_local_model* model)
+static bool make_model(belay_world* world, const bl_local_tool* tool, belay_local_model* model)
 {
     bl_local_place holds[BELAY_LOCAL_MODEL_CONTACTS];
-    set_tool(world, tool, model);
-    set_load(world, tool, model);
+    bl_local_tool_set(world, tool, model);
     if (!bl_local_holds(world, tool, model, holds)) return false;
     candidates list = {.count = 0, .left_out = 0, .room = BELAY_LOCAL_MODEL_CONTACTS - model->count};
     if (!detect(world, tool, &list) || !set_contacts(world, &list, model)) return false;
@@ -477,14 +437,16 @@ static bool make_model(belay_world* world, uint32_t tool, belay_local_model* mod
 
 belay_result belay_world_get_local_model(belay_world* world, belay_body_id body, belay_local_model* model)
 {
-    uint32_t tool;
-    BL_TRY(bl_find_place(world, body.value, BL_TABLE_BODY, "body", &tool));
+    uint32_t place;
+    bl_local_tool tool;
+    BL_TRY(bl_find_place(world, body.value, BL_TABLE_BODY, "body", &place));
     if (model == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_world_get_local_model: model is null");
-    if (!is_step_current(world, tool))
+    bl_local_tool_find(world, place, &tool);
+    if (!is_step_current(world, &tool))
         return bl_fail(world, BELAY_ERROR_STATE,
                        "belay_world_get_local_model: no step has been made, or the world was changed since");
     memset(model, 0, sizeof *model);
-    if (!make_model(world, tool, model))
+    if (!make_model(world, &tool, model))
         return bl_fail(world, BELAY_ERROR_MEMORY,
                        "belay_world_get_local_model: no memory for the rods behind the tool");
     return BELAY_OK;

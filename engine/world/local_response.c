@@ -16,7 +16,7 @@
 // Members and rows
 // ---------------------------------------------------------------------------------------------------------------------
 
-void bl_local_response_init(bl_local_response* response, belay_world* world, uint32_t tool)
+void bl_local_response_init(bl_local_response* response, belay_world* world, const bl_local_tool* tool)
 {
     response->world = world;
     response->tool = tool;
@@ -40,8 +40,8 @@ static bool can_move(const bl_local_response* response, uint32_t node)
 {
     const belay_world* world = response->world;
     if (is_rod(world, node)) return world->scratch.rods.rods[node - bl_rod_island_node(world, 0)].dof_count > 0;
-    return node != response->tool && node < bl_body_count(world) && bl_bodies(world)[node].type == BELAY_BODY_DYNAMIC &&
-           world->scratch.responses[node].inverse_mass > 0.0;
+    return !bl_local_tool_has(response->tool, node) && node < bl_body_count(world) &&
+           bl_bodies(world)[node].type == BELAY_BODY_DYNAMIC && world->scratch.responses[node].inverse_mass > 0.0;
 }
 
 void bl_local_response_add(bl_local_response* response, uint32_t node, double arc)
@@ -57,6 +57,7 @@ static void set_side(const bl_local_response* response, bl_local_side* side, uin
     side->member = find_member(response, body);
     if (side->member < 0) return;
     const bl_response* r = &response->world->scratch.responses[body];
+    side->is_body = true;
     side->linear = linear;
     side->angular = angular;
     side->linear_m = v3_scale(r->inverse_mass, linear);
@@ -172,7 +173,8 @@ static bool hold_by_joint(bl_local_response* response, const bl_joint_block* blo
 
 static bool hold_by_rod(bl_local_response* response, const bl_rod_element* e)
 {
-    for (uint32_t k = 0; k < rows_of_rod_element(e); k++) {
+    uint32_t count = rows_of_rod_element(e);
+    for (uint32_t k = 0; k < count; k++) {
         bl_local_row* hold = add_hold(response, e->softness[k]);
         if (hold == NULL) return false;
         for (int i = 0; i < 2 && e->side[i].rod != BL_NO_ROD; i++) {
@@ -264,7 +266,7 @@ static double contact_reach(const bl_local_response* response, const bl_local_me
 static bool is_met_at(const bl_local_response* response, int at, uint32_t a, uint32_t b)
 {
     uint32_t node = response->members[at].node, other = a == node ? b : a;
-    if ((a != node && b != node) || other == response->tool) return false;
+    if ((a != node && b != node) || bl_local_tool_has(response->tool, other)) return false;
     int first = find_member(response, other);
     return first < 0 || first >= at;
 }
@@ -324,7 +326,7 @@ static double coupling(const bl_local_row* a, const bl_local_row* b)
     double sum = 0.0;
     for (int i = 0; i < 2; i++)
         for (int j = 0; j < 2; j++)
-            if (a->side[i].member >= 0 && a->side[i].member == b->side[j].member)
+            if (a->side[i].is_body && a->side[i].member == b->side[j].member)
                 sum +=
                     v3_dot(a->side[i].linear, b->side[j].linear_m) + v3_dot(a->side[i].angular, b->side[j].angular_m);
     return sum;

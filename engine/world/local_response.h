@@ -12,6 +12,7 @@
 
 #include "belay/local_model.h"
 #include "world/local_rods.h"
+#include "world/local_tool.h"
 
 #include <stdbool.h>
 
@@ -21,7 +22,8 @@
 
 // What one side of a row does: to a body, along its velocities, and the same over its mass and inertia; or to a rod.
 typedef struct bl_local_side {
-    int member; // index in bl_local_response.members; -1: does not move
+    int member;   // index in bl_local_response.members; -1: does not move
+    bool is_body; // which moves
     belay_vec3 linear, angular, linear_m, angular_m;
     bl_rod_row rod;
 } bl_local_side;
@@ -40,7 +42,7 @@ typedef struct bl_local_member {
 
 typedef struct bl_local_response {
     belay_world* world;
-    uint32_t tool; // place of the body that is left out
+    const bl_local_tool* tool; // that is left out
     bl_local_member members[BL_LOCAL_MEMBERS];
     int member_count;
     // What holds: elements of the step's islands, each with the first member that has it.
@@ -51,7 +53,7 @@ typedef struct bl_local_response {
     int hold_count;
 } bl_local_response;
 
-void bl_local_response_init(bl_local_response* response, belay_world* world, uint32_t tool);
+void bl_local_response_init(bl_local_response* response, belay_world* world, const bl_local_tool* tool);
 // Lets a body, or a rod that is met at `arc`, move, if it can: to be added before its rows.
 void bl_local_response_add(bl_local_response* response, uint32_t node, double arc);
 // Collects what holds the members, and who is behind them; the furthest stay out, and so count as held, when their

@@ -107,19 +107,23 @@ static bool may_touch(const belay_world* world, uint32_t rod, uint32_t collider)
     return !(c->flags & BL_COLLIDER_SENSOR) && bl_filters_meet(&bl_rods(world)[rod].filter, &c->filter);
 }
 
+// Whether the way of two nodes along an axis, and r about it, meets [lower, upper].
+static bool is_near_along(double p0, double t0, double p1, double t1, double r, double lower, double upper)
+{
+    double q0 = p0 + t0, q1 = p1 + t1;
+    bool is_below = p0 + r < lower && p1 + r < lower && q0 + r < lower && q1 + r < lower;
+    bool is_above = p0 - r > upper && p1 - r > upper && q0 - r > upper && q1 - r > upper;
+    return !is_below && !is_above;
+}
+
 // The box of a segment on its way, against the collider's, which is wider by its own travel and the margin.
 static bool is_near(const bl_rod_chain* chain, uint32_t segment, const bl_proxy* proxy)
 {
     const belay_vec3 *p = chain->nodes + segment, *t = chain->travel + segment;
-    belay_vec3 lower = p[0], upper = p[0];
-    for (int k = 0; k < 4; k++) {
-        belay_vec3 x = k < 2 ? p[k] : v3_add(p[k - 2], t[k - 2]);
-        lower = v3(fmin(lower.x, x.x), fmin(lower.y, x.y), fmin(lower.z, x.z));
-        upper = v3(fmax(upper.x, x.x), fmax(upper.y, x.y), fmax(upper.z, x.z));
-    }
     double r = chain->radius;
-    return lower.x - r <= proxy->upper.x && proxy->lower.x <= upper.x + r && lower.y - r <= proxy->upper.y &&
-           proxy->lower.y <= upper.y + r && lower.z - r <= proxy->upper.z && proxy->lower.z <= upper.z + r;
+    return is_near_along(p[0].x, t[0].x, p[1].x, t[1].x, r, proxy->lower.x, proxy->upper.x) &&
+           is_near_along(p[0].y, t[0].y, p[1].y, t[1].y, r, proxy->lower.y, proxy->upper.y) &&
+           is_near_along(p[0].z, t[0].z, p[1].z, t[1].z, r, proxy->lower.z, proxy->upper.z);
 }
 
 bool bl_local_rod_detect(belay_world* world, uint32_t rod, uint32_t collider)
@@ -133,7 +137,7 @@ bool bl_local_rod_detect(belay_world* world, uint32_t rod, uint32_t collider)
     const bl_rod_body* body = r->rod.body;
     bl_rod_chain chain = {world->scratch.local.points, world->scratch.local.travel, body->segment_count,
                           body->section.radius, body->length / body->segment_count};
-    bool is_plane = bl_colliders(world)[collider].type == BELAY_SHAPE_PLANE;
+    bool is_plane = bl_collider_family(&bl_colliders(world)[collider]) == BL_FAMILY_PLANE;
     bl_rod_exempt exempt = bl_step_rod_exempt(world, rod, proxy->body, &chain);
     bl_manifold manifolds[BL_MESH_MAX_MANIFOLDS];
     for (uint32_t i = 0; i < chain.segment_count; i++) {
@@ -258,18 +262,37 @@ static uint32_t first_dof(const rod_rows* h)
     return first;
 }
 
-// Entries of the columns, and by symmetry their rows.
-static void multiply(rod_rows* h, int i)
+// The products of a part with the columns from `at` on, four at a time, as they stand side by side.
+static void multiply_four(const rod_rows* h, const part* p, size_t at, double sum[STRIDE])
 {
-    int column = h->column[i];
-    if (column < 0) return;
+    double a = 0.0, b = 0.0, c = 0.0, d = 0.0;
+    const double* x = h->x + p->first * h->stride + at;
+    for (uint32_t n = 0; n < p->count; n++, x += h->stride) {
+        double value = h->values[p->at + n];
+        a += value * x[0];
+        b += value * x[1];
+        c += value * x[2];
+        d += value * x[3];
+    }
+    sum[0] = a;
+    sum[1] = b;
+    sum[2] = c;
+    sum[3] = d;
+}
+
+// Entries of the columns, and by symmetry their rows.
+static void multiply(rod_rows* h)
+{
     for (int k = 0; k < h->part_count; k++) {
         const part* p = &h->parts[k];
-        double sum = 0.0;
-        for (uint32_t n = 0; n < p->count; n++)
-            sum += h->values[p->at + n] * h->x[(p->first + n) * h->stride + (size_t)column];
-        h->w[p->row * h->count + i] += sum;
-        if (h->column[p->row] < 0) h->w[i * h->count + p->row] += sum;
+        double sums[STRIDE];
+        for (int i = 0; i < h->count; i++) {
+            int column = h->column[i];
+            if (column < 0) continue;
+            if (column % STRIDE == 0) multiply_four(h, p, (size_t)column, sums);
+            h->w[p->row * h->count + i] += sums[column % STRIDE];
+            if (h->column[p->row] < 0) h->w[i * h->count + p->row] += sums[column % STRIDE];
+        }
     }
 }
 
@@ -286,11 +309,10 @@ const double* bl_local_rod_response(belay_world* world, uint32_t rod, const bl_r
             add_row_at_place(world->scratch.local.row, &h, i, &rows[i]);
     }
     if (h.column_count > 0) h.r->ops->solve(&h.r->rod, h.x, (uint32_t)h.stride, first_dof(&h));
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; i++)
         for (int j = 0; j < count; j++)
             if (h.column[i] < 0 && h.column[j] < 0)
                 h.w[i * count + j] = c->w[(size_t)rows[i].row * c->stride + rows[j].row];
-        multiply(&h, i);
-    }
+    multiply(&h);
     return h.w;
 }

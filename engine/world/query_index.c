@@ -60,7 +60,7 @@ static bool see(belay_world* world, bl_query_index* index, uint32_t place)
     const bl_collider* c = &bl_colliders(world)[place];
     uint32_t slot = bl_slot_of(c->id);
     bl_query_entry* e = &index->entries[slot];
-    if (c->type == BELAY_SHAPE_PLANE) {
+    if (bl_collider_family(c) == BL_FAMILY_PLANE) {
         drop_leaf(index, e);
         arrput(index->planes, slot);
         return false;

@@ -36,7 +36,8 @@ static bool cast_at_shape(const belay_world* world, const bl_near* near, belay_v
                           double* time, belay_vec3* normal)
 {
     const bl_collider* c = near->collider;
-    if (c->type == BELAY_SHAPE_TUBE) return bl_tube_cast_ray(bl_collider_curve(world, c), origin, way, time, normal);
+    if (bl_collider_family(c) == BL_FAMILY_TUBE)
+        return bl_tube_cast_ray(bl_collider_curve(world, c), origin, way, time, normal);
     if (!bl_collider_is_convex(c)) return cast_at_mesh(world, near, origin, way, time, normal);
     bl_convex convex = bl_collider_convex(world, c);
     return bl_convex_cast_ray(&convex, origin, way, time, normal);
@@ -46,8 +47,8 @@ static bool cast_at(const belay_world* world, const bl_near* near, belay_vec3 or
                     belay_vec3* normal)
 {
     const bl_collider* c = near->collider;
-    if (c->type == BELAY_SHAPE_PLANE) return cast_at_plane(near, origin, way, time, normal);
-    if (c->type == BELAY_SHAPE_HEIGHT_FIELD && bl_near_is_below(world, near, origin)) {
+    if (bl_collider_family(c) == BL_FAMILY_PLANE) return cast_at_plane(near, origin, way, time, normal);
+    if (bl_collider_family(c) == BL_FAMILY_MESH && bl_near_is_below(world, near, origin)) {
         *time = 0.0;
         *normal = v3_scale(-1.0 / v3_length(way), way);
         return true;

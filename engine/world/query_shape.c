@@ -8,44 +8,11 @@
 #include "world/world_query.h"
 
 #include "core/alloc.h"
-#include "geometry/hull.h"
 #include "geometry/shape_check.h"
 
 // ------------------------------------------------------------------------------------------------------------------
 // The shape that is asked about
 // ------------------------------------------------------------------------------------------------------------------
-
-static void set_numbers(bl_query_solid* solid, const belay_shape* shape)
-{
-    bl_convex* c = &solid->convex;
-    switch (shape->type) {
-    case BELAY_SHAPE_SPHERE:
-        c->kind = BL_CONVEX_POINT;
-        c->radius = shape->sphere.radius;
-        solid->pose.position = pose_apply(solid->pose, shape->sphere.center);
-        break;
-    case BELAY_SHAPE_CAPSULE:
-        c->kind = BL_CONVEX_SEGMENT;
-        c->radius = shape->capsule.radius;
-        c->half.z = 0.5 * shape->capsule.length;
-        break;
-    case BELAY_SHAPE_BOX:
-        c->kind = BL_CONVEX_BOX;
-        c->half = v3_scale(0.5, shape->box.size);
-        break;
-    case BELAY_SHAPE_CYLINDER:
-        c->kind = BL_CONVEX_CYLINDER;
-        c->half = v3(shape->cylinder.radius, shape->cylinder.radius, 0.5 * shape->cylinder.height);
-        break;
-    case BELAY_SHAPE_CONE:
-        c->kind = BL_CONVEX_CONE;
-        c->half = v3(shape->cone.radius, shape->cone.radius, 0.5 * shape->cone.height);
-        break;
-    default:
-        c->kind = BL_CONVEX_HULL;
-        break;
-    }
-}
 
 static belay_result check_shape(const char* call, const belay_shape* shape, belay_pose pose, belay_error* error)
 {
@@ -57,20 +24,17 @@ static belay_result check_shape(const char* call, const belay_shape* shape, bela
     return bl_check_pose(error, "pose", pose);
 }
 
-// A hull is built for the call; *block is freed by the caller.
+// What the shape has beyond numbers is built for the call; *block is freed by the caller.
 static belay_result build_solid(belay_world* world, const char* call, const belay_shape* shape, belay_pose pose,
                                 bl_query_solid* solid, unsigned char** block)
 {
     belay_error error;
     *block = NULL;
     if (check_shape(call, shape, pose, &error) != BELAY_OK) return bl_fail_with(world, &error);
-    *solid = (bl_query_solid){{.kind = BL_CONVEX_POINT}, pose};
-    solid->pose.rotation = q_normalize(pose.rotation);
-    set_numbers(solid, shape);
-    if (shape->type != BELAY_SHAPE_HULL) return BELAY_OK;
-    if (bl_hull_build(shape->hull.points, shape->hull.point_count, &world->def.allocator, block, &error) != BELAY_OK)
+    pose.rotation = q_normalize(pose.rotation);
+    if (bl_shape_build_convex(shape, pose, &world->def.allocator, &solid->convex, &solid->pose, block, &error) !=
+        BELAY_OK)
         return bl_fail_with(world, &error);
-    solid->convex.hull = (const bl_hull*)(const void*)*block;
     return BELAY_OK;
 }
 

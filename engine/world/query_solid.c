@@ -252,13 +252,12 @@ static bool cast_at_mesh(const belay_world* world, const bl_query_solid* solid, 
 
 bool bl_query_solid_overlaps(const belay_world* world, const bl_query_solid* solid, const bl_near* near)
 {
-    switch (near->collider->type) {
-    case BELAY_SHAPE_PLANE:
+    switch (bl_collider_family(near->collider)) {
+    case BL_FAMILY_PLANE:
         return overlaps_plane(solid, near);
-    case BELAY_SHAPE_TUBE:
+    case BL_FAMILY_TUBE:
         return overlaps_tube(world, solid, near);
-    case BELAY_SHAPE_MESH:
-    case BELAY_SHAPE_HEIGHT_FIELD:
+    case BL_FAMILY_MESH:
         return overlaps_mesh(world, solid, near);
     default:
         return overlaps_convex(world, solid, near);
@@ -268,13 +267,12 @@ bool bl_query_solid_overlaps(const belay_world* world, const bl_query_solid* sol
 bool bl_query_solid_cast(const belay_world* world, const bl_query_solid* solid, belay_vec3 way, const bl_near* near,
                          double* time, bl_query_touch* touch)
 {
-    switch (near->collider->type) {
-    case BELAY_SHAPE_PLANE:
+    switch (bl_collider_family(near->collider)) {
+    case BL_FAMILY_PLANE:
         return cast_at_plane(solid, way, near, time, touch);
-    case BELAY_SHAPE_TUBE:
+    case BL_FAMILY_TUBE:
         return cast_at_tube(world, solid, way, near, time, touch);
-    case BELAY_SHAPE_MESH:
-    case BELAY_SHAPE_HEIGHT_FIELD:
+    case BL_FAMILY_MESH:
         return cast_at_mesh(world, solid, way, near, time, touch);
     default:
         return cast_at_convex(world, solid, way, near, time, touch);

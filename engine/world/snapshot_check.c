@@ -7,7 +7,6 @@
 #include "world/snapshot_check.h"
 
 #include "core/alloc.h"
-#include "geometry/shape_block_check.h"
 #include "world/checks.h"
 #include "world/joint_internal.h"
 #include "world/rod_internal.h"
@@ -231,46 +230,20 @@ static belay_result check_joint_lists(const belay_world* w, belay_error* error)
 // Colliders
 // ---------------------------------------------------------------------------------------------------------------------
 
-static bool has_block(belay_shape_type type)
-{
-    return type == BELAY_SHAPE_TUBE || type == BELAY_SHAPE_HULL || type == BELAY_SHAPE_MESH ||
-           type == BELAY_SHAPE_HEIGHT_FIELD;
-}
-
 static bool is_block(const belay_world* w, const bl_collider* c)
 {
+    const bl_shape_ops* ops = bl_shape_of(c->type);
     uint64_t end = (uint64_t)arrlen(w->shape_bytes);
-    if (!has_block(c->type)) return c->shape_size == 0;
+    if (ops->build == NULL) return c->shape_size == 0;
     if (c->shape_at % 8 != 0 || c->shape_at > end || c->shape_size > end - c->shape_at) return false;
-    const void* block = w->shape_bytes + c->shape_at;
-    switch (c->type) {
-    case BELAY_SHAPE_TUBE:
-        return bl_curve_block_is_whole(block, (size_t)c->shape_size);
-    case BELAY_SHAPE_HULL:
-        return bl_hull_block_is_whole(block, (size_t)c->shape_size);
-    default:
-        return bl_mesh_block_is_whole(block, (size_t)c->shape_size, c->type == BELAY_SHAPE_HEIGHT_FIELD);
-    }
+    return ops->is_block_whole(w->shape_bytes + c->shape_at, (size_t)c->shape_size);
 }
 
 static bool has_size(const bl_collider* c)
 {
-    if (!is_amount(c->radius) && c->type != BELAY_SHAPE_PLANE) return false;
-    switch (c->type) {
-    case BELAY_SHAPE_SPHERE:
-    case BELAY_SHAPE_TUBE:
-        return c->radius > 0.0;
-    case BELAY_SHAPE_CAPSULE:
-        return c->radius > 0.0 && c->half.z >= 0.0;
-    case BELAY_SHAPE_BOX:
-    case BELAY_SHAPE_CYLINDER:
-    case BELAY_SHAPE_CONE:
-        return c->half.x > 0.0 && c->half.y > 0.0 && c->half.z > 0.0;
-    case BELAY_SHAPE_PLANE:
-        return fabs(v3_length(c->half) - 1.0) <= 1e-6 && isfinite(c->radius);
-    default:
-        return true;
-    }
+    bl_shape_numbers numbers = bl_collider_numbers(c);
+    if (!is_amount(c->radius) && bl_collider_family(c) != BL_FAMILY_PLANE) return false;
+    return bl_shape_of(c->type)->has_size(&numbers);
 }
 
 static belay_result check_collider(const belay_world* w, uint32_t i, belay_error* error)

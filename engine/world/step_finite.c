@@ -107,7 +107,8 @@ static bool is_contact(const bl_step_contact* c)
     const bl_manifold_point* p = &c->point;
     return isfinite(p->gap) && v3_is_finite(p->point) && v3_is_finite(p->normal) && v3_is_finite(p->tangent1) &&
            v3_is_finite(p->tangent2) && v3_is_finite(p->reference) && v3_is_finite(p->reference_b) &&
-           isfinite(p->kappa1) && isfinite(p->kappa2) && isfinite(p->geodesic1) && v3_is_finite(c->lag);
+           v3_is_finite(p->twist_a) && v3_is_finite(p->twist_b) && isfinite(p->kappa1) && isfinite(p->kappa2) &&
+           isfinite(p->geodesic1) && v3_is_finite(c->lag);
 }
 
 void bl_step_check_contacts(belay_world* world)

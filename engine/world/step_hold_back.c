@@ -96,7 +96,9 @@ static void hold(belay_world* world, uint32_t a, uint32_t b)
     double* share = &world->scratch.shares[world->scratch.proxies[a].body];
     const bl_collider* cb = &bl_colliders(world)[b];
     // What is not convex has no way of its own that it could be held on, and is the second of its pair.
-    if (*share == NOT_FRESH || !bl_collider_is_convex(&bl_colliders(world)[a]) || cb->type == BELAY_SHAPE_TUBE) return;
+    if (*share == NOT_FRESH || !bl_collider_is_convex(&bl_colliders(world)[a]) ||
+        bl_collider_family(cb) == BL_FAMILY_TUBE)
+        return;
     *share = fmin(*share, free_share(world, a, b, way_to_mid(world, a), standing(world, b)));
 }
 

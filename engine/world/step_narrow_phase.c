@@ -30,7 +30,8 @@ int bl_step_collide_convex(const belay_world* world, const bl_convex* convex, be
     bool is_ball = convex->kind == BL_CONVEX_POINT;
     bl_manifold* m = manifolds;
     m->count = 0;
-    if (b->type == BELAY_SHAPE_PLANE) {
+    bl_shape_family family = bl_collider_family(b);
+    if (family == BL_FAMILY_PLANE) {
         belay_vec3 normal;
         double offset;
         bl_collider_plane(b, body_b, &normal, &offset);
@@ -38,13 +39,13 @@ int bl_step_collide_convex(const belay_world* world, const bl_convex* convex, be
             bl_collide_sphere_plane(pose_a.position, convex->radius, normal, offset, cutoff, m);
         else
             bl_collide_convex_plane(convex, pose_a, normal, offset, cutoff, m);
-    } else if (b->type == BELAY_SHAPE_TUBE) {
+    } else if (family == BL_FAMILY_TUBE) {
         if (is_ball)
             bl_collide_sphere_tube(pose_a.position, convex->radius, bl_collider_curve(world, b), pose_b, b->radius,
                                    cutoff, m);
         else
             bl_collide_convex_tube(convex, pose_a, bl_collider_curve(world, b), pose_b, b->radius, cutoff, m);
-    } else if (b->type == BELAY_SHAPE_MESH || b->type == BELAY_SHAPE_HEIGHT_FIELD) {
+    } else if (family == BL_FAMILY_MESH) {
         return bl_collide_convex_mesh(convex, pose_a, bl_collider_mesh(world, b), pose_b, cutoff, manifolds);
     } else if (is_ball && b->type == BELAY_SHAPE_SPHERE) {
         bl_collide_sphere_sphere(pose_a.position, convex->radius, pose_b.position, b->radius, cutoff, m);
@@ -65,7 +66,8 @@ int bl_step_collide(const belay_world* world, uint32_t place_a, belay_pose pose_
 // How far the two can come towards each other in a step; negative: not near enough to touch.
 static double closing_travel(const belay_world* world, const bl_key_pair* pair)
 {
-    if (bl_colliders(world)[pair->second].type != BELAY_SHAPE_PLANE) return bl_step_closing_travel(world, pair);
+    if (bl_collider_family(&bl_colliders(world)[pair->second]) != BL_FAMILY_PLANE)
+        return bl_step_closing_travel(world, pair);
     const bl_proxy* a = &world->scratch.proxies[pair->first];
     return a->travel + bl_step_plane_travel(world, pair->second, pair->first);
 }

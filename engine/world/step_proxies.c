@@ -14,24 +14,6 @@
 // Who is where in the tables
 // ---------------------------------------------------------------------------------------------------------------------
 
-// Balls first, then other convex solids, then what only stands: A of a pair is always convex.
-static uint32_t shape_rank(belay_shape_type type)
-{
-    static const uint32_t ranks[BELAY_SHAPE_TYPE_COUNT] = {
-        [BELAY_SHAPE_SPHERE] = 0,
-        [BELAY_SHAPE_CAPSULE] = 1,
-        [BELAY_SHAPE_BOX] = 2,
-        [BELAY_SHAPE_HULL] = 2,
-        [BELAY_SHAPE_CYLINDER] = 3,
-        [BELAY_SHAPE_CONE] = 4,
-        [BELAY_SHAPE_PLANE] = BL_RANK_PLANE,
-        [BELAY_SHAPE_TUBE] = 6,
-        [BELAY_SHAPE_MESH] = 7,
-        [BELAY_SHAPE_HEIGHT_FIELD] = 8,
-    };
-    return ranks[type];
-}
-
 // Room for every body and collider there is.
 static bool reserve(belay_world* world)
 {
@@ -62,9 +44,9 @@ static void find_places(belay_world* world)
         bool is_new = i >= finder->known || proxy->id != c->id;
         proxy->id = c->id;
         proxy->body = bl_table_find(&world->tables[BL_TABLE_BODY], bl_slot_of(c->body));
-        proxy->rank = shape_rank(c->type);
+        proxy->rank = bl_shape_of(c->type)->rank;
         if (is_new) finder->kept[proxy->body].id = 0;
-        if (c->type == BELAY_SHAPE_PLANE) arrput(finder->planes, (bl_finder_plane){.collider = i});
+        if (bl_collider_family(c) == BL_FAMILY_PLANE) arrput(finder->planes, (bl_finder_plane){.collider = i});
     }
     finder->known = count;
     finder->is_current = true;
@@ -151,7 +133,7 @@ static void make_proxy(belay_world* world, uint32_t place, bool is_moving)
     proxy->pose = pose_compose(s->mid, c->pose);
     proxy->travel = 0.0;
     bl_collider_bounds(world, c, proxy->pose, &proxy->lower, &proxy->upper);
-    if (c->type == BELAY_SHAPE_PLANE) return;
+    if (bl_collider_family(c) == BL_FAMILY_PLANE) return;
     double reach = v3_distance(proxy->pose.position, s->center) + c->reach;
     proxy->travel = travel(s, reach, world->def.step_seconds);
     double margin = proxy->travel + world->def.contact_margin;

@@ -15,9 +15,6 @@ enum {
     BL_MOBILITY_MOVING // active, or with colliders that have arrived
 };
 
-// Rank of a plane; lower ones are those of convex solids.
-enum { BL_RANK_PLANE = 5 };
-
 // scratch.bodies, colliders -> scratch.proxies, and the boxes, mobility and planes of the pair finder. False when
 // memory runs out.
 bool bl_step_proxies(belay_world* world);

@@ -180,7 +180,7 @@ static void recognise_range(void* context, uint32_t begin, uint32_t range_end, i
             s->warm_impulses[end] = v3_zero();
             s->contacts[end].lasts = false;
         }
-        if (bl_colliders(r->world)[c->collider_b].type == BELAY_SHAPE_TUBE)
+        if (bl_collider_family(&bl_colliders(r->world)[c->collider_b]) == BL_FAMILY_TUBE)
             recognise_tube_group(r->world, first, end, &group, r->scale);
         else
             recognise_group(r->world, first, end, &group, r->scale);

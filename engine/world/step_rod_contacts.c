@@ -178,7 +178,7 @@ static bool collide_with(belay_world* world, uint32_t rod, uint32_t collider)
     bl_step_rods* s = &world->scratch.rods;
     bl_rod_chain chain = chain_of(world, rod);
     const bl_proxy* proxy = &world->scratch.proxies[collider];
-    bool is_plane = bl_colliders(world)[collider].type == BELAY_SHAPE_PLANE;
+    bool is_plane = bl_collider_family(&bl_colliders(world)[collider]) == BL_FAMILY_PLANE;
     double around = chain.radius + bl_rod_margin(world, &bl_rods(world)[rod]);
     bl_rod_exempt exempt = bl_step_rod_exempt(world, rod, proxy->body, &chain);
     bl_manifold manifolds[BL_MESH_MAX_MANIFOLDS];
@@ -205,7 +205,8 @@ bool bl_step_rod_may_touch(const belay_world* world, uint32_t rod, uint32_t coll
     const bl_proxy* proxy = &world->scratch.proxies[collider];
     if (!bl_rod_is_awake(world, rod) && !bl_collider_is_active(world, collider)) return false;
     if (c->flags & BL_COLLIDER_SENSOR || !bl_filters_meet(&bl_rods(world)[rod].filter, &c->filter)) return false;
-    return c->type == BELAY_SHAPE_PLANE || bl_rod_boxes_meet(r->lower, r->upper, proxy->lower, proxy->upper);
+    return bl_collider_family(c) == BL_FAMILY_PLANE ||
+           bl_rod_boxes_meet(r->lower, r->upper, proxy->lower, proxy->upper);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -157,7 +157,7 @@ static bool is_known_solid(const bl_step_rods* s, const passage* p, const bl_rod
 static bool look_along(belay_world* world, const passage* p, bool* any)
 {
     bl_rod_solid_contact found;
-    bool is_plane = bl_colliders(world)[p->collider].type == BELAY_SHAPE_PLANE;
+    bool is_plane = bl_collider_family(&bl_colliders(world)[p->collider]) == BL_FAMILY_PLANE;
     double time = is_plane ? 1.0 : 0.0, radius = p->chain->radius;
     for (int look = 0; look < MOST_LOOKS; look++) {
         double gap = look_at(world, p, time, &found);
@@ -177,7 +177,7 @@ static bool find_passages(belay_world* world, uint32_t rod, uint32_t collider, b
     const bl_step_rods* s = &world->scratch.rods;
     bl_rod_chain chain = bl_step_rod_chain(world, rod, s->points);
     const bl_proxy* proxy = &world->scratch.proxies[collider];
-    bool is_plane = bl_colliders(world)[collider].type == BELAY_SHAPE_PLANE;
+    bool is_plane = bl_collider_family(&bl_colliders(world)[collider]) == BL_FAMILY_PLANE;
     bl_rod_exempt exempt = bl_step_rod_exempt(world, rod, proxy->body, &chain);
     for (uint32_t i = 0; i < chain.segment_count; i++) {
         double way = proxy->travel + fmax(v3_length(chain.travel[i]), v3_length(chain.travel[i + 1]));

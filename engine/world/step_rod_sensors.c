@@ -17,7 +17,7 @@ static bool may_sense(const belay_world* world, uint32_t rod, uint32_t collider)
     if (!(c->flags & BL_COLLIDER_SENSOR)) return false;
     if (!bl_rod_is_awake(world, rod) && !bl_collider_is_active(world, collider)) return false;
     if (!bl_filters_meet(&bl_rods(world)[rod].filter, &c->filter)) return false;
-    if (c->type == BELAY_SHAPE_PLANE) return true;
+    if (bl_collider_family(c) == BL_FAMILY_PLANE) return true;
     belay_vec3 la = r->lower, ua = r->upper, lb = proxy->lower, ub = proxy->upper;
     return la.x <= ub.x && lb.x <= ua.x && la.y <= ub.y && lb.y <= ua.y && la.z <= ub.z && lb.z <= ua.z;
 }

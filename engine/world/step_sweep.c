@@ -361,12 +361,12 @@ static void set_plane(bl_sweep* s, const bl_collider* plane)
 
 bool bl_sweep_first_hit(const belay_world* world, bl_sweep* s, const bl_collider* collider_b, double* time)
 {
-    if (collider_b->type == BELAY_SHAPE_TUBE) {
+    if (bl_collider_family(collider_b) == BL_FAMILY_TUBE) {
         s->curve = bl_collider_curve(world, collider_b);
         return bl_tube_swept_contact(&s->a, &s->motion_a, s->curve, &s->motion_b, bl_sweep_longest_way(s), s->graze,
                                      time);
     }
-    if (collider_b->type == BELAY_SHAPE_PLANE) {
+    if (bl_collider_family(collider_b) == BL_FAMILY_PLANE) {
         set_plane(s, collider_b);
     } else if (bl_collider_is_convex(collider_b)) {
         s->b = bl_collider_convex(world, collider_b);
@@ -419,7 +419,7 @@ static bool glides(const belay_world* world, const bl_key_pair* pair, const bl_m
 static bool is_fast_along_mesh(const belay_world* world, const bl_key_pair* pair)
 {
     const bl_collider* b = &bl_colliders(world)[pair->second];
-    if (b->type != BELAY_SHAPE_MESH && b->type != BELAY_SHAPE_HEIGHT_FIELD) return false;
+    if (bl_collider_family(b) != BL_FAMILY_MESH) return false;
     pair_view p = view_of(world, pair);
     double least = world->def.contact_margin;
     if (p.h * v3_distance(p.a->before.linear, p.b->before.linear) <= least) return false;
@@ -472,7 +472,7 @@ bl_sweep_verdict bl_step_sweep(const belay_world* world, const bl_key_pair* pair
     const bl_collider* b = &bl_colliders(world)[pair->second];
     closing closes = closing_of(world, pair, manifolds, f->count);
     if (closes == TOUCHES || closes == CLOSES_NOT) return look_along_mesh(world, pair, manifolds, f);
-    if (b->type == BELAY_SHAPE_TUBE && glides(world, pair, manifolds, f->count)) return BL_SWEEP_AS_IT_IS;
+    if (bl_collider_family(b) == BL_FAMILY_TUBE && glides(world, pair, manifolds, f->count)) return BL_SWEEP_AS_IT_IS;
     bl_sweep_verdict verdict = sweep_along(world, pair, false, manifolds, f);
     if (verdict != BL_SWEEP_MISS && verdict != BL_SWEEP_GRAZES) return verdict;
     bl_manifold other[BL_MESH_MAX_MANIFOLDS];
@@ -480,7 +480,7 @@ bl_sweep_verdict bl_step_sweep(const belay_world* world, const bl_key_pair* pair
     memcpy(other, manifolds, (size_t)f->count * sizeof *manifolds);
     bl_sweep_verdict forced = sweep_along(world, pair, true, other, &with_forces);
     // Of a plane there is nothing but the normal at hand, however deep the end of the step would be.
-    bool is_last_of_plane = forced == BL_SWEEP_LAST && b->type == BELAY_SHAPE_PLANE;
+    bool is_last_of_plane = forced == BL_SWEEP_LAST && bl_collider_family(b) == BL_FAMILY_PLANE;
     if (forced == BL_SWEEP_AS_IT_IS || is_last_of_plane) return BL_SWEEP_AS_IT_IS;
     // What is within a graze touches, as far as the next steps can tell.
     if (closes == CLOSES_WELL) return is_within_a_graze(world, manifolds, f->count) ? BL_SWEEP_AS_IT_IS : BL_SWEEP_MISS;

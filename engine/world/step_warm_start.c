@@ -14,6 +14,7 @@
 #include "world/step_joints.h"
 #include "world/step_lead.h"
 #include "world/step_rods.h"
+#include "world/step_twist.h"
 
 // ------------------------------------------------------------------------------------------------------------------
 // Rows
@@ -203,8 +204,8 @@ static arm_motion motion_at(const bl_step_scratch* s, uint32_t body, belay_vec3 
     return m;
 }
 
-static glide reference_glide(const bl_step_scratch* s, const bl_step_contact* c, const bl_velocity* va,
-                             const bl_velocity* vb, double h)
+static glide glide_of_references(const bl_step_scratch* s, const bl_step_contact* c, const bl_velocity* va,
+                                 const bl_velocity* vb, double h)
 {
     const bl_manifold_point* p = &c->point;
     if (p->carrier == BL_CARRIER_A) {
@@ -217,6 +218,17 @@ static glide reference_glide(const bl_step_scratch* s, const bl_step_contact* c,
     arm_motion a = motion_at(s, c->body_a, p->reference, va);
     arm_motion b = motion_at(s, c->body_b, b_turns ? p->reference : p->reference_b, vb);
     return glide_of(p->normal, &a, &b, b_turns, is_of_face(s, c), h);
+}
+
+static glide reference_glide(const bl_step_scratch* s, const bl_step_contact* c, const bl_velocity* va,
+                             const bl_velocity* vb, double h)
+{
+    glide g = glide_of_references(s, c, va, vb, h);
+    if (!bl_is_twisted(&c->point)) return g;
+    bl_twist twist = bl_step_twist(&c->point, va->angular, vb->angular, h);
+    g.velocity = v3_sub(g.velocity, twist.glide);
+    g.turning += share_of_turn(twist.angle) * twist.turning;
+    return g;
 }
 
 // A slack is the way h |v| times half the angle by which the track turns under the contact in a step. Where it turns by
@@ -327,7 +339,10 @@ static void set_slip(const belay_world* world, const bl_step_contact* c, bl_cont
 {
     const bl_step_scratch* s = &world->scratch;
     belay_vec3 halfway = normal_halfway(world, &c->point, after), tangent2 = v3_cross(row->at.n, row->at.s);
-    belay_vec3 arms = touches ? v3_add(lag, shift_by_arms(s, c, world->def.step_seconds)) : lag;
+    double h = world->def.step_seconds;
+    belay_vec3 arms = touches ? v3_add(lag, shift_by_arms(s, c, h)) : lag;
+    if (touches && bl_is_twisted(&c->point))
+        arms = v3_add(arms, bl_step_twist_slip(s, c, row, v3_sub(halfway, c->point.normal), a->angular, b->angular, h));
     double shift[2];
     shift_by_tilt(c, halfway, bl_contact_relative(&row->at, a, b), a, b, shift);
     shift[0] += v3_dot(row->at.s, arms);

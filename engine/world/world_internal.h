@@ -20,6 +20,7 @@
 #include "geometry/convex.h"
 #include "geometry/curve.h"
 #include "geometry/mesh.h"
+#include "geometry/shape_ops.h"
 #include "solver/island/islands.h"
 #include "solver/island/nsgs.h"
 #include "solver/newton/rod_newton.h"
@@ -440,11 +441,15 @@ static inline const bl_mesh* bl_collider_mesh(const belay_world* world, const bl
     return (const bl_mesh*)(const void*)(world->shape_bytes + collider->shape_at);
 }
 
+static inline bl_shape_family bl_collider_family(const bl_collider* c)
+{
+    return bl_shape_of(c->type)->family;
+}
+
 // Whether the shape is a convex solid, and that solid. Good until a collider is created or destroyed.
 static inline bool bl_collider_is_convex(const bl_collider* c)
 {
-    return c->type != BELAY_SHAPE_PLANE && c->type != BELAY_SHAPE_TUBE && c->type != BELAY_SHAPE_MESH &&
-           c->type != BELAY_SHAPE_HEIGHT_FIELD;
+    return bl_collider_family(c) == BL_FAMILY_SOLID;
 }
 bl_convex bl_collider_convex(const belay_world* world, const bl_collider* collider);
 // The box of the shape placed at `pose` (of the shape's frame); infinite for a plane.
@@ -477,7 +482,16 @@ static inline uint32_t bl_slot_of(uint64_t id)
 }
 
 // Whether a shape can only stand on a static or kinematic body.
-bool bl_shape_needs_still_body(belay_shape_type type);
+static inline bool bl_shape_needs_still_body(belay_shape_type type)
+{
+    return bl_shape_of(type)->family != BL_FAMILY_SOLID;
+}
+
+// The numbers of a collider's shape.
+static inline bl_shape_numbers bl_collider_numbers(const bl_collider* c)
+{
+    return (bl_shape_numbers){c->pose, c->half, c->radius};
+}
 
 // Whether a body asks who it meets: dynamic and awake, or kinematic and moving.
 bool bl_body_is_active(const belay_world* world, uint32_t place);

@@ -173,13 +173,12 @@ static double closest_of_tube(const belay_world* world, const bl_near* near, bel
 
 static double closest_of(const belay_world* world, const bl_near* near, belay_vec3 point, belay_vec3* nearest)
 {
-    switch (near->collider->type) {
-    case BELAY_SHAPE_PLANE:
+    switch (bl_collider_family(near->collider)) {
+    case BL_FAMILY_PLANE:
         return closest_of_plane(near, point, nearest);
-    case BELAY_SHAPE_TUBE:
+    case BL_FAMILY_TUBE:
         return closest_of_tube(world, near, point, nearest);
-    case BELAY_SHAPE_MESH:
-    case BELAY_SHAPE_HEIGHT_FIELD:
+    case BL_FAMILY_MESH:
         return closest_of_mesh(world, near, point, nearest);
     default:
         return closest_of_convex(world, near, point, nearest);

@@ -109,8 +109,7 @@ belay_result belay_haptic_loop_create(const belay_haptic_loop_def* def, belay_ha
     made->def.surfaces = NULL; // the caller's
     made->def.navigation = NULL;
     if (result == BELAY_OK && def->recording != NULL)
-        result = belay_haptic_recorder_create(def->recording, belay_haptic_servo_get_config(made->servo), 0,
-                                              &made->recorder, error);
+        result = belay_haptic_recorder_create_for(def->recording, made->servo, 0, &made->recorder, error);
     if (result == BELAY_OK && def->stops_at_process_end && !bl_loop_watch_end(made))
         result =
             bl_error_set(error, BELAY_ERROR_STATE, "belay_haptic_loop_create: 16 loops stop at process end already");

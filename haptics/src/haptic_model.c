@@ -70,6 +70,7 @@ static bool is_finite(const belay_local_model* m)
     if (!v3_is_finite(m->pose.position) || !are_finite(rotation, 4) || !v3_is_finite(m->linear_velocity) ||
         !v3_is_finite(m->angular_velocity) || !v3_is_finite(m->load) || !v3_is_finite(m->load_torque))
         return false;
+    if (!isfinite(m->held_mass) || !v3_is_finite(m->held_center) || !are_finite(m->held_inertia.m, 9)) return false;
     for (int i = 0; i < m->count; i++)
         if (!is_contact_finite(&m->contacts[i])) return false;
     for (int i = 0; i < 3 * m->count; i++)
@@ -202,6 +203,22 @@ static bool is_bearable(const belay_local_model* m)
     return true;
 }
 
+#define HEAVIEST 1e5 // kg: a hundred tonnes
+
+// I_ii >= 0, I_ij = I_ji, I_ij^2 <= I_ii I_jj, and none without mass.
+static bool can_be_held(const belay_local_model* m)
+{
+    if (!(m->held_mass >= 0.0 && m->held_mass <= HEAVIEST) || v3_length(m->held_center) > FARTHEST) return false;
+    const double* inertia = m->held_inertia.m;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j <= i; j++) {
+            double ij = inertia[3 * i + j], ii = inertia[4 * i], jj = inertia[4 * j], rounding = 1e-9 * fmax(ii, jj);
+            if (ii < 0.0 || fabs(ij - inertia[3 * j + i]) > rounding || fabs(ij) > sqrt(ii) * sqrt(jj) + rounding)
+                return false;
+        }
+    return m->held_mass > 0.0 || inertia[0] + inertia[4] + inertia[8] == 0.0;
+}
+
 static belay_haptic_model_fault check_physics(const belay_local_model* m)
 {
     if (!have_frames(m)) return BELAY_HAPTIC_MODEL_FAULT_FRAME;
@@ -209,7 +226,8 @@ static belay_haptic_model_fault check_physics(const belay_local_model* m)
     if (!have_arms(m)) return BELAY_HAPTIC_MODEL_FAULT_ARM;
     if (!is_slow(m)) return BELAY_HAPTIC_MODEL_FAULT_FAST;
     if (!is_compliance(m)) return BELAY_HAPTIC_MODEL_FAULT_COMPLIANCE;
-    return is_bearable(m) ? BELAY_HAPTIC_MODEL_FAULT_NONE : BELAY_HAPTIC_MODEL_FAULT_LOAD;
+    if (!is_bearable(m)) return BELAY_HAPTIC_MODEL_FAULT_LOAD;
+    return can_be_held(m) ? BELAY_HAPTIC_MODEL_FAULT_NONE : BELAY_HAPTIC_MODEL_FAULT_HELD;
 }
 
 belay_haptic_model_fault belay_haptic_contact_model_check(const belay_haptic_contact_model* model)

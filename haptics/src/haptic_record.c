@@ -9,6 +9,7 @@
 #include "core/hash.h"
 #include "haptic_ring.h"
 #include "record_format.h"
+#include "record_setup.h"
 
 #include <SDL.h>
 #include <stdio.h>
@@ -116,12 +117,27 @@ static size_t round_up(size_t capacity)
     return size;
 }
 
-static bool write_start(FILE* file, const belay_haptic_servo_config* config)
+static bool write_setup(FILE* file, const belay_haptic_servo* servo)
+{
+    size_t size = bl_record_setup_size(servo);
+    unsigned char* bytes = malloc(size);
+    if (bytes == NULL || size > UINT32_MAX) {
+        free(bytes);
+        return false;
+    }
+    bl_record_setup_pack(servo, bytes);
+    bl_record_head head = {BL_RECORD_SETUP, (uint32_t)size, bl_hash_bytes(BL_HASH_SEED, bytes, size)};
+    bool is_good = fwrite(&head, sizeof head, 1, file) == 1 && fwrite(bytes, 1, size, file) == size;
+    free(bytes);
+    return is_good;
+}
+
+static bool write_start(FILE* file, const belay_haptic_servo_config* config, const belay_haptic_servo* servo)
 {
     bl_record_header header = bl_record_header_make();
     uint64_t checksum = bl_hash_bytes(bl_hash_bytes(BL_HASH_SEED, &header, sizeof header), config, sizeof *config);
     return fwrite(&header, sizeof header, 1, file) == 1 && fwrite(config, sizeof *config, 1, file) == 1 &&
-           fwrite(&checksum, sizeof checksum, 1, file) == 1;
+           fwrite(&checksum, sizeof checksum, 1, file) == 1 && write_setup(file, servo);
 }
 
 static void discard(belay_haptic_recorder* recorder)
@@ -131,11 +147,9 @@ static void discard(belay_haptic_recorder* recorder)
     free(recorder);
 }
 
-belay_result belay_haptic_recorder_create(const char* path, const belay_haptic_servo_config* config, size_t capacity,
-                                          belay_haptic_recorder** recorder, belay_error* error)
+static belay_result create(const char* path, const belay_haptic_servo_config* config, const belay_haptic_servo* servo,
+                           size_t capacity, belay_haptic_recorder** recorder, belay_error* error)
 {
-    if (path == NULL || config == NULL || recorder == NULL)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_recorder_create: an argument is null");
     size_t size = round_up(capacity > 0 ? capacity : DEFAULT_CAPACITY);
     belay_haptic_recorder* made = calloc(1, sizeof *made);
     if (made != NULL) made->bytes = calloc(1, size);
@@ -148,7 +162,7 @@ belay_result belay_haptic_recorder_create(const char* path, const belay_haptic_s
     atomic_init(&made->has_failed, false);
     atomic_init(&made->dropped, 0);
     made->file = fopen(path, "wb");
-    if (made->file == NULL || !write_start(made->file, config)) {
+    if (made->file == NULL || !write_start(made->file, config, servo)) {
         discard(made);
         return bl_error_set(error, BELAY_ERROR_STATE, "'%s' cannot be written", path);
     }
@@ -159,6 +173,22 @@ belay_result belay_haptic_recorder_create(const char* path, const belay_haptic_s
     }
     *recorder = made;
     return BELAY_OK;
+}
+
+belay_result belay_haptic_recorder_create(const char* path, const belay_haptic_servo_config* config, size_t capacity,
+                                          belay_haptic_recorder** recorder, belay_error* error)
+{
+    if (path == NULL || config == NULL || recorder == NULL)
+        return bl_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_recorder_create: an argument is null");
+    return create(path, config, NULL, capacity, recorder, error);
+}
+
+belay_result belay_haptic_recorder_create_for(const char* path, const belay_haptic_servo* servo, size_t capacity,
+                                              belay_haptic_recorder** recorder, belay_error* error)
+{
+    if (path == NULL || servo == NULL || recorder == NULL)
+        return bl_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_recorder_create_for: an argument is null");
+    return create(path, belay_haptic_servo_get_config(servo), servo, capacity, recorder, error);
 }
 
 belay_result belay_haptic_recorder_destroy(belay_haptic_recorder* recorder, belay_error* error)

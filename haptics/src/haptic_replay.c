@@ -8,6 +8,7 @@
 #include "core/hash.h"
 #include "math/vec.h"
 #include "record_format.h"
+#include "record_setup.h"
 #include "servo_config.h"
 
 #include <stdio.h>
@@ -17,6 +18,7 @@
 struct belay_haptic_replay {
     FILE* file;
     belay_haptic_servo_config config;
+    bl_record_setup setup;
     belay_haptic_contact_model model; // the last one read
     uint64_t dropped;
     unsigned char scratch[BL_RECORD_MODEL_ROOM];
@@ -26,29 +28,82 @@ struct belay_haptic_replay {
 // The file
 // ---------------------------------------------------------------------------------------------------------------------
 
+// Magic and format stand first in all formats; headers of older ones are shorter.
+static belay_result read_header(FILE* file, const char* path, bl_record_header* header, belay_error* error)
+{
+    const bl_record_header wanted = bl_record_header_make();
+    const size_t common = offsetof(bl_record_header, order);
+    memset(header, 0, sizeof *header);
+    if (fread(header, common, 1, file) != 1 || memcmp(header->magic, wanted.magic, sizeof header->magic) != 0)
+        return bl_error_set(error, BELAY_ERROR_VERSION, "'%s' is not a recording", path);
+    if (header->version != wanted.version)
+        return bl_error_set(error, BELAY_ERROR_VERSION, "'%.120s' is a recording of format %u; this reads format %u",
+                            path, header->version, wanted.version);
+    if (fread((unsigned char*)header + common, sizeof *header - common, 1, file) != 1 ||
+        memcmp(header, &wanted, sizeof *header) != 0)
+        return bl_error_set(error, BELAY_ERROR_VERSION, "'%s' is a recording of another machine", path);
+    return BELAY_OK;
+}
+
+// What is neither 0 nor 1 must not be read as a bool.
+static belay_result check_flags(const belay_haptic_servo_config* config, belay_error* error)
+{
+    const struct {
+        const char* name;
+        const bool* at;
+    } flags[] = {{"enable_passivity_controller", &config->enable_passivity_controller},
+                 {"enable_inertia", &config->enable_inertia}};
+    for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
+        unsigned char byte;
+        memcpy(&byte, flags[i].at, 1);
+        if (byte > 1) return bl_error_set(error, BELAY_ERROR_VERSION, "%s is neither 0 nor 1", flags[i].name);
+    }
+    return BELAY_OK;
+}
+
 static belay_result read_start(belay_haptic_replay* replay, const char* path, belay_error* error)
 {
-    bl_record_header header, wanted = bl_record_header_make();
+    bl_record_header header;
     uint64_t checksum;
-    if (fread(&header, sizeof header, 1, replay->file) != 1 ||
-        memcmp(header.magic, wanted.magic, sizeof header.magic) != 0)
-        return bl_error_set(error, BELAY_ERROR_VERSION, "'%s' is not a recording", path);
-    if (memcmp(&header, &wanted, sizeof header) != 0)
-        return bl_error_set(error, BELAY_ERROR_VERSION, "'%s' is a recording of version %u, or of another machine",
-                            path, header.version);
+    belay_result result = read_header(replay->file, path, &header, error);
+    if (result != BELAY_OK) return result;
     if (fread(&replay->config, sizeof replay->config, 1, replay->file) != 1 ||
         fread(&checksum, sizeof checksum, 1, replay->file) != 1 ||
         checksum !=
             bl_hash_bytes(bl_hash_bytes(BL_HASH_SEED, &header, sizeof header), &replay->config, sizeof replay->config))
         return bl_error_set(error, BELAY_ERROR_VERSION, "'%s' is damaged at its start", path);
     // No servo was ever made with another one.
-    unsigned char flag;
-    memcpy(&flag, &replay->config.enable_passivity_controller, 1); // what is neither 0 nor 1 must not be read as a bool
     belay_error reason = {BELAY_OK, ""};
-    if (flag > 1 || bl_servo_config_check(&replay->config, &reason) != BELAY_OK)
-        return bl_error_set(error, BELAY_ERROR_VERSION, "'%.80s' holds no configuration: %.120s", path,
-                            flag > 1 ? "enable_passivity_controller is neither 0 nor 1" : reason.message);
-    return BELAY_OK;
+    if (check_flags(&replay->config, &reason) == BELAY_OK &&
+        bl_servo_config_check(&replay->config, &reason) == BELAY_OK)
+        return BELAY_OK;
+    return bl_error_set(error, BELAY_ERROR_VERSION, "'%.80s' holds no configuration: %.120s", path, reason.message);
+}
+
+static size_t bytes_left(FILE* file)
+{
+    long at = ftell(file), end = -1;
+    if (at >= 0 && fseek(file, 0, SEEK_END) == 0) end = ftell(file);
+    return at >= 0 && fseek(file, at, SEEK_SET) == 0 && end > at ? (size_t)(end - at) : 0;
+}
+
+static belay_result read_setup(belay_haptic_replay* replay, const char* path, belay_error* error)
+{
+    bl_record_head head;
+    if (fread(&head, sizeof head, 1, replay->file) != 1 || head.type != BL_RECORD_SETUP ||
+        head.size > bytes_left(replay->file))
+        return bl_error_set(error, BELAY_ERROR_VERSION, "'%s' is damaged at its start", path);
+    unsigned char* bytes = malloc((size_t)head.size + 1);
+    if (bytes == NULL) return bl_error_set(error, BELAY_ERROR_MEMORY, "belay_haptic_replay_open: no memory");
+    belay_error reason = {BELAY_ERROR_VERSION, "the checksum does not fit"};
+    belay_result result = BELAY_ERROR_VERSION;
+    if (fread(bytes, 1, head.size, replay->file) == head.size &&
+        head.checksum == bl_hash_bytes(BL_HASH_SEED, bytes, head.size))
+        result = bl_record_setup_unpack(bytes, head.size, replay->config.period, &replay->setup, &reason);
+    free(bytes);
+    if (result == BELAY_OK) return BELAY_OK;
+    return bl_error_set(error, result, "'%.60s' is damaged at its start, or its surfaces are: %.120s", path,
+                        reason.message);
 }
 
 belay_result belay_haptic_replay_open(const char* path, belay_haptic_replay** replay, belay_error* error)
@@ -63,6 +118,7 @@ belay_result belay_haptic_replay_open(const char* path, belay_haptic_replay** re
         return bl_error_set(error, BELAY_ERROR_STATE, "'%s' cannot be read", path);
     }
     belay_result result = read_start(made, path, error);
+    if (result == BELAY_OK) result = read_setup(made, path, error);
     if (result != BELAY_OK) {
         belay_haptic_replay_close(made);
         return result;
@@ -75,12 +131,21 @@ void belay_haptic_replay_close(belay_haptic_replay* replay)
 {
     if (replay == NULL) return;
     fclose(replay->file);
+    bl_record_setup_fini(&replay->setup);
     free(replay);
 }
 
 const belay_haptic_servo_config* belay_haptic_replay_get_config(const belay_haptic_replay* replay)
 {
     return replay != NULL ? &replay->config : NULL;
+}
+
+belay_result belay_haptic_replay_set_up(const belay_haptic_replay* replay, belay_haptic_servo* servo,
+                                        belay_error* error)
+{
+    if (replay == NULL || servo == NULL)
+        return bl_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_replay_set_up: an argument is null");
+    return bl_record_setup_apply(&replay->setup, servo, error);
 }
 
 uint64_t belay_haptic_replay_get_dropped(const belay_haptic_replay* replay)
@@ -194,65 +259,10 @@ belay_result belay_haptic_replay_run(const char* path, const belay_haptic_servo_
     if (result != BELAY_OK) return result;
     result = belay_haptic_servo_create(config != NULL ? config : &replay->config, &servo, error);
     if (result == BELAY_OK) {
-        run_through(replay, servo, report);
+        result = belay_haptic_replay_set_up(replay, servo, error);
+        if (result == BELAY_OK) run_through(replay, servo, report);
         belay_haptic_servo_destroy(servo);
     }
-    belay_haptic_replay_close(replay);
-    return result;
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
-// As text
-// ---------------------------------------------------------------------------------------------------------------------
-
-static void write_vector(FILE* file, belay_vec3 v)
-{
-    fprintf(file, ",%.17g,%.17g,%.17g", v.x, v.y, v.z);
-}
-
-static void write_line(FILE* file, double time, const belay_haptic_servo_input* in,
-                       const belay_haptic_servo_output* out)
-{
-    const belay_quat* q = &in->device.rotation;
-    fprintf(file, "%.9g,%.9g,%d", time, in->dt, (int)in->status);
-    write_vector(file, in->device.position);
-    fprintf(file, ",%.17g,%.17g,%.17g,%.17g", q->w, q->x, q->y, q->z);
-    fprintf(file, ",%llu", (unsigned long long)(in->model != NULL ? in->model->sequence : 0));
-    write_vector(file, out->device.force);
-    write_vector(file, out->device.torque);
-    write_vector(file, out->force);
-    write_vector(file, out->tool.position);
-    fprintf(file, ",%.9g,%d,%d,0x%x\n", out->gain, out->contacts, (int)out->is_in_contact, (unsigned)out->reasons);
-}
-
-static const char names[] = "time,dt,status,x,y,z,qw,qx,qy,qz,model,sent_fx,sent_fy,sent_fz,sent_tx,sent_ty,sent_tz,"
-                            "fx,fy,fz,tool_x,tool_y,tool_z,gain,contacts,touches,reasons\n";
-
-static belay_result write_csv(belay_haptic_replay* replay, const char* csv_path, belay_error* error)
-{
-    FILE* file = fopen(csv_path, "w");
-    if (file == NULL) return bl_error_set(error, BELAY_ERROR_STATE, "'%s' cannot be written", csv_path);
-    belay_haptic_servo_input in;
-    belay_haptic_servo_output out;
-    double time = 0.0;
-    fputs(names, file);
-    while (belay_haptic_replay_next(replay, &in, &out, NULL)) {
-        time += in.dt;
-        write_line(file, time, &in, &out);
-    }
-    bool has_failed = ferror(file) != 0;
-    if (fclose(file) != 0 || has_failed)
-        return bl_error_set(error, BELAY_ERROR_STATE, "'%s' could not be written to its end", csv_path);
-    return BELAY_OK;
-}
-
-belay_result belay_haptic_replay_export_csv(const char* path, const char* csv_path, belay_error* error)
-{
-    if (csv_path == NULL) return bl_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_replay_export_csv: path is null");
-    belay_haptic_replay* replay;
-    belay_result result = belay_haptic_replay_open(path, &replay, error);
-    if (result != BELAY_OK) return result;
-    result = write_csv(replay, csv_path, error);
     belay_haptic_replay_close(replay);
     return result;
 }

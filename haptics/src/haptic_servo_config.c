@@ -76,6 +76,7 @@ belay_haptic_servo_config belay_haptic_servo_config_default(const belay_haptic_d
     c.stiffness = UNKNOWN_STIFFNESS;
     c.damping = UNKNOWN_DAMPING;
     c.damping_depth = 5e-4;
+    c.enable_inertia = true;
     c.static_friction_ratio = 1.0;
     c.static_friction_seconds = 0.02;
     c.tool_mass = 0.05;

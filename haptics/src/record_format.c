@@ -21,6 +21,8 @@ bl_record_header bl_record_header_make(void)
     h.tick_size = (uint32_t)sizeof(bl_record_tick);
     h.model_head_size = (uint32_t)MODEL_HEAD;
     h.contact_size = (uint32_t)sizeof(belay_local_contact);
+    h.navigation_size = (uint32_t)sizeof(belay_haptic_navigation_config);
+    h.surface_size = (uint32_t)sizeof(belay_haptic_surface);
     return h;
 }
 

@@ -4,7 +4,7 @@
 // A recording, byte for byte:
 //
 //     bl_record_header, belay_haptic_servo_config, checksum of the two
-//     records: bl_record_head, `size` bytes
+//     records: bl_record_head, `size` bytes; the first one is BL_RECORD_SETUP (record_setup.h)
 //
 // A model's bytes are those of belay_haptic_contact_model that are in use: up to its contacts, the contacts, the rows
 // of the compliance cut to their length, sequence and checksum.
@@ -12,22 +12,24 @@
 #ifndef BELAY_HAPTICS_RECORD_FORMAT_H
 #define BELAY_HAPTICS_RECORD_FORMAT_H
 
-#include "belay/haptic_servo.h"
+#include "belay/haptic_navigation.h"
+#include "belay/haptic_surface.h"
 
 #define BL_RECORD_MAGIC "BELAYHAP"
-#define BL_RECORD_VERSION 2u
+#define BL_RECORD_VERSION 3u // the format
 #define BL_RECORD_ORDER 0x01020304u
 
 typedef struct bl_record_header {
     char magic[8];
     uint32_t version, order;
-    uint32_t config_size, tick_size, model_head_size, contact_size; // the layout
+    uint32_t config_size, tick_size, model_head_size, contact_size, navigation_size, surface_size; // the layout
 } bl_record_header;
 
 enum {
     BL_RECORD_MODEL = 1,
     BL_RECORD_TICK = 2,
     BL_RECORD_DROPPED = 3, // a uint64_t: ticks left out here
+    BL_RECORD_SETUP = 4,
 };
 
 typedef struct bl_record_head {

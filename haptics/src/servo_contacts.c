@@ -30,6 +30,8 @@ void bl_servo_contacts_forget(bl_servo_contacts* contacts)
         bl_servo_contact* c = &contacts->contact[i];
         memset(c->force, 0, sizeof c->force);
         memset(c->yielded, 0, sizeof c->yielded);
+        memset(c->felt, 0, sizeof c->felt);
+        memset(c->pull, 0, sizeof c->pull);
         c->rest = 1.0;
     }
 }
@@ -55,8 +57,19 @@ static void fade_surface(bl_servo_contact* c, double alpha)
     }
 }
 
+static void fade_held(bl_servo_contacts* contacts)
+{
+    const bl_servo_held *from = &contacts->held_from, *to = &contacts->held_to;
+    double alpha = contacts->alpha;
+    contacts->held.mass = between(from->mass, to->mass, alpha);
+    contacts->held.moment = v3_add_scaled(from->moment, alpha, v3_sub(to->moment, from->moment));
+    for (int k = 0; k < 9; k++)
+        contacts->held.inertia.m[k] = between(from->inertia.m[k], to->inertia.m[k], alpha);
+}
+
 static void fade_all(bl_servo_contacts* contacts)
 {
+    fade_held(contacts);
     for (int i = 0; i < contacts->count; i++)
         fade_surface(&contacts->contact[i], contacts->alpha);
     for (int i = 0; i < 3 * contacts->count; i++)
@@ -74,10 +87,11 @@ static belay_vec3 followed(belay_vec3 x, belay_vec3 to, double dt)
     return v3_add_scaled(x, dt / (LOAD_SECONDS + dt), v3_sub(to, x));
 }
 
-void bl_servo_contacts_advance(bl_servo_contacts* contacts, double dt)
+double bl_servo_contacts_advance(bl_servo_contacts* contacts, double dt)
 {
-    contacts->load = followed(contacts->load, contacts->load_to, dt);
-    contacts->load_torque = followed(contacts->load_torque, contacts->load_torque_to, dt);
+    contacts->load = contacts->load_now = followed(contacts->load_now, contacts->load_to, dt);
+    contacts->load_torque = contacts->load_torque_now =
+        followed(contacts->load_torque_now, contacts->load_torque_to, dt);
     double before = contacts->alpha;
     double alpha = contacts->fade > 0.0 ? fmin(1.0, before + dt / contacts->fade) : 1.0;
     bool moves = alpha != before || dt == 0.0;
@@ -87,4 +101,5 @@ void bl_servo_contacts_advance(bl_servo_contacts* contacts, double dt)
         for (int k = 0; k < 2; k++)
             contacts->contact[i].step[k] = (alpha - before) * contacts->contact[i].way[k];
     if (moves) fade_all(contacts);
+    return alpha - before;
 }

@@ -36,6 +36,10 @@ typedef struct bl_servo_surface {
     double friction;       // mu
 } bl_servo_surface;
 
+typedef struct bl_servo_span {
+    double low, high;
+} bl_servo_span;
+
 typedef struct bl_servo_contact {
     uint64_t tool_collider, other;
     uint32_t feature;
@@ -47,6 +51,10 @@ typedef struct bl_servo_contact {
     bl_servo_surface from, to, now;
     double way[2];  // m, the free tangential way over the fade
     double step[2]; // m, the part of it in this tick
+    // Beside these: by what the place it sticks at is drawn to that of physics (servo_anchor.h).
+    double pull[2], gain[2];               // m, over the fade, and N, what its friction comes to change by
+    double pulled[2];                      // m, in this tick
+    bl_servo_span felt[2], felt_before[2]; // N, friction since the model came, and while the one before was in use
     // The servo's own.
     double force[3];   // N, of the last tick
     double yielded[2]; // m, (C f)_t of the last tick, and what the coupling's damping adds (servo_tool.c)
@@ -55,12 +63,22 @@ typedef struct bl_servo_contact {
     belay_vec3 slope;  // its gradient, world
 } bl_servo_contact;
 
+// What is locked to the tool, about the tool's origin, world axes. Linear in what it is made of, so it fades as the
+// surfaces do.
+typedef struct bl_servo_held {
+    double mass;         // kg
+    belay_vec3 moment;   // kg m, mass times centre
+    belay_mat33 inertia; // kg m^2
+} bl_servo_held;
+
 typedef struct bl_servo_contacts {
     belay_pose reference; // tool pose
-    // N, N m about the tool's origin: what else acts on it, by the model, and what is felt of it by now.
-    belay_vec3 load_to, load_torque_to, load, load_torque;
-    double alpha, fade; // share of the fade that is over; its length, s
-    uint64_t step;      // of the model
+    bl_servo_held held_from, held_to, held;
+    // N, N m about the tool's origin: what else acts on it, by the model, and how much of it has come by now.
+    belay_vec3 load_to, load_torque_to, load_now, load_torque_now;
+    belay_vec3 load, load_torque; // what is felt: that, and the inertia of what is held (servo_inertia.h)
+    double alpha, fade;           // share of the fade that is over; its length, s
+    uint64_t step;                // of the model
     double step_seconds;
     bool has_changed; // since the solver looked last
     int count;
@@ -71,16 +89,20 @@ typedef struct bl_servo_contacts {
 } bl_servo_contacts;
 
 void bl_servo_contacts_reset(bl_servo_contacts* contacts);
-// Begins to fade to a model that has been checked. `device` is where the device holds the tool; the fade takes `fade`
-// seconds. A contact that is new and already overlaps begins as a touch, and a hold without a pull; one that is gone
-// fades out.
-void bl_servo_contacts_take(bl_servo_contacts* contacts, const belay_local_model* model, belay_pose device,
-                            double fade);
-// Goes on by dt.
-void bl_servo_contacts_advance(bl_servo_contacts* contacts, double dt);
+// Begins to fade to a model that has been checked. `at` is where the tool feels (a tool without mass: where the device
+// holds it); the fade takes `fade` seconds. A contact that is new and already overlaps begins as a touch, and a hold
+// without a pull; one that is gone fades out.
+void bl_servo_contacts_take(bl_servo_contacts* contacts, const belay_local_model* model, belay_pose at, double fade);
+// Goes on by dt. What share of the fade that is.
+double bl_servo_contacts_advance(bl_servo_contacts* contacts, double dt);
 // The distance d of a pose from the reference.
 void bl_servo_contacts_distance(const bl_servo_contacts* contacts, belay_pose pose, double d[6]);
 // Forgets forces and ways, so that friction starts anew where the tool is.
 void bl_servo_contacts_forget(bl_servo_contacts* contacts);
+
+static inline double bl_servo_dot6(const double a[6], const double b[6])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] + a[4] * b[4] + a[5] * b[5];
+}
 
 #endif

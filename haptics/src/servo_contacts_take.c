@@ -8,11 +8,6 @@
 
 #include <string.h>
 
-static double dot6(const double a[6], const double b[6])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] + a[4] * b[4] + a[5] * b[5];
-}
-
 // ---------------------------------------------------------------------------------------------------------------------
 // A model's contacts as surfaces
 // ---------------------------------------------------------------------------------------------------------------------
@@ -163,6 +158,17 @@ static void turn_pair(turn t, double x[2])
     x[1] = t.c * b - t.s * a;
 }
 
+// The box about the turned box.
+static void turn_spans(turn t, const bl_servo_span x[2], bl_servo_span to[2])
+{
+    double middle[2] = {0.5 * (x[0].low + x[0].high), 0.5 * (x[1].low + x[1].high)};
+    double a = 0.5 * (x[0].high - x[0].low), b = 0.5 * (x[1].high - x[1].low);
+    const double half[2] = {fabs(t.c) * a + fabs(t.s) * b, fabs(t.c) * b + fabs(t.s) * a};
+    turn_pair(t, middle);
+    for (int k = 0; k < 2; k++)
+        to[k] = (bl_servo_span){middle[k] - half[k], middle[k] + half[k]};
+}
+
 static void turn_surface(turn t, bl_servo_surface* surface)
 {
     for (int k = 0; k < 6; k++) {
@@ -179,13 +185,16 @@ static void turn_surface(turn t, bl_servo_surface* surface)
 static void hand_on(const bl_servo_contact* old, const double shift[6], double alpha, turn t, bl_servo_contact* out)
 {
     out->from = old->now;
-    out->from.gap += dot6(old->now.jacobian[0], shift);
+    out->from.gap += bl_servo_dot6(old->now.jacobian[0], shift);
     for (int k = 0; k < 2 && old->law != BELAY_LOCAL_TOUCHES; k++)
-        out->from.aside[k] += dot6(old->now.jacobian[k + 1], shift);
+        out->from.aside[k] += bl_servo_dot6(old->now.jacobian[k + 1], shift);
     turn_surface(t, &out->from);
     memcpy(out->force, old->force, sizeof out->force);
     memcpy(out->yielded, old->yielded, sizeof out->yielded);
     turn_pair(t, out->force + 1);
+    turn_spans(t, old->felt, out->felt_before);
+    out->felt[0] = (bl_servo_span){out->force[1], out->force[1]};
+    out->felt[1] = (bl_servo_span){out->force[2], out->force[2]};
     turn_pair(t, out->yielded);
     out->rest = old->rest;
     double rest[2] = {(1.0 - alpha) * old->way[0] - old->unloading[0], (1.0 - alpha) * old->way[1] - old->unloading[1]};
@@ -224,21 +233,21 @@ static void copy_own_block(double from[BL_SERVO_ROWS][BL_SERVO_ROWS], int i, dou
 // ---------------------------------------------------------------------------------------------------------------------
 
 // A contact without a past: nothing to fade from but where it is, and no deeper than a touch; a hold does not pull.
-static void begin(bl_servo_contact* c, const double device[6])
+static void begin(bl_servo_contact* c, const double at[6])
 {
-    double gap = c->to.gap + dot6(c->to.jacobian[0], device);
+    double gap = c->to.gap + bl_servo_dot6(c->to.jacobian[0], at);
     bool holds = c->law != BELAY_LOCAL_TOUCHES;
     c->from = c->to;
     c->from.presence = 0.0;
     if (gap < 0.0 || holds) c->from.gap -= gap;
     for (int k = 0; k < 2 && holds; k++)
-        c->from.aside[k] = -dot6(c->to.jacobian[k + 1], device);
+        c->from.aside[k] = -bl_servo_dot6(c->to.jacobian[k + 1], at);
 }
 
 #define CLEARANCE 1e-3 // m, what a contact that is gone is lifted off by
 
 // A contact without a future that still presses: its surface goes away from under the tool. A hold loses its grip.
-static void end(bl_servo_contact* c, const double device[6])
+static void end(bl_servo_contact* c, const double at[6])
 {
     c->is_leaving = true;
     c->way[0] = c->way[1] = c->unloading[0] = c->unloading[1] = 0.0;
@@ -249,7 +258,7 @@ static void end(bl_servo_contact* c, const double device[6])
         return;
     }
     c->to = c->from;
-    c->to.gap += CLEARANCE + fmax(0.0, -(c->from.gap + dot6(c->from.jacobian[0], device)));
+    c->to.gap += CLEARANCE + fmax(0.0, -(c->from.gap + bl_servo_dot6(c->from.jacobian[0], at)));
 }
 
 typedef struct transition {
@@ -257,8 +266,8 @@ typedef struct transition {
     bl_servo_contacts* next;
     int old_of[BL_SERVO_CONTACTS];
     turn turns[BL_SERVO_CONTACTS];
-    double shift[6];  // of the new reference from the old one
-    double device[6]; // from the new reference
+    double shift[6]; // of the new reference from the old one
+    double at[6];    // of what feels, from the new reference
 } transition;
 
 // The time of the steps that the servo has not seen: the surface went on as it goes now.
@@ -276,7 +285,7 @@ static void continue_contacts(transition* t)
         bl_servo_contact* c = &t->next->contact[i];
         t->turns[i] = none;
         if (t->old_of[i] < 0) {
-            begin(c, t->device);
+            begin(c, t->at);
             continue;
         }
         const bl_servo_contact* old = &t->old->contact[t->old_of[i]];
@@ -287,17 +296,39 @@ static void continue_contacts(transition* t)
     }
 }
 
+// What is taken up or let go of takes contacts with it that pressed until then: on the floor a box that is let go of
+// leaves both its weight and what bears it, and they must go together. So their forces go on as a load, which comes to
+// what it is without them as loads do.
+static bool has_other_parts(const transition* t)
+{
+    return t->next->held_to.mass != t->old->held_to.mass;
+}
+
+static void keep_as_load(const bl_servo_contact* c, bl_servo_contacts* next)
+{
+    for (int k = 0; k < 3; k++) {
+        const double* row = c->now.jacobian[k];
+        next->load_now = v3_add_scaled(next->load_now, c->force[k], v3(row[0], row[1], row[2]));
+        next->load_torque_now = v3_add_scaled(next->load_torque_now, c->force[k], v3(row[3], row[4], row[5]));
+    }
+}
+
 static void keep_leaving(transition* t, const bool* is_taken)
 {
+    bool is_load = has_other_parts(t);
     for (int j = 0; j < t->old->count && t->next->count < BL_SERVO_CONTACTS; j++) {
         const bl_servo_contact* old = &t->old->contact[j];
         if (is_taken[j] || !presses(old)) continue;
+        if (is_load) {
+            keep_as_load(old, t->next);
+            continue;
+        }
         int i = t->next->count++;
         bl_servo_contact* c = &t->next->contact[i];
         static const turn none = {1.0, 0.0};
         *c = *old;
         hand_on(old, t->shift, 1.0, none, c);
-        end(c, t->device);
+        end(c, t->at);
         t->old_of[i] = j;
         t->turns[i] = none;
     }
@@ -347,6 +378,8 @@ static void set_model(bl_servo_contacts* next, const belay_local_model* model, i
     next->step_seconds = h;
     next->load_to = model->load;
     next->load_torque_to = model->load_torque;
+    next->held_to =
+        (bl_servo_held){model->held_mass, v3_scale(model->held_mass, model->held_center), model->held_inertia};
     clear_matrices(next, BL_SERVO_ROWS < 3 * (model->count + leaving) ? BL_SERVO_ROWS : 3 * (model->count + leaving));
     for (int i = 0; i < model->count; i++)
         set_surface(model, i, &next->contact[i]);
@@ -355,7 +388,7 @@ static void set_model(bl_servo_contacts* next, const belay_local_model* model, i
             next->compliance_to[i][j] = h * h * model->compliance[i][j];
 }
 
-void bl_servo_contacts_take(bl_servo_contacts* contacts, const belay_local_model* model, belay_pose device, double fade)
+void bl_servo_contacts_take(bl_servo_contacts* contacts, const belay_local_model* model, belay_pose at, double fade)
 {
     bl_servo_contacts next;
     transition t = {.old = contacts, .next = &next};
@@ -363,12 +396,13 @@ void bl_servo_contacts_take(bl_servo_contacts* contacts, const belay_local_model
     set_model(&next, model, contacts->count);
     recognise(contacts, &next, t.old_of, is_taken);
     bl_servo_contacts_distance(contacts, next.reference, t.shift);
-    bl_servo_contacts_distance(&next, device, t.device);
+    bl_servo_contacts_distance(&next, at, t.at);
+    next.load_now = contacts->load_now;
+    next.load_torque_now = contacts->load_torque_now;
     continue_contacts(&t);
     keep_leaving(&t, is_taken);
     fade_compliance(&t);
-    next.load = contacts->load;
-    next.load_torque = contacts->load_torque;
+    next.held_from = contacts->held;
     next.alpha = 0.0;
     next.fade = fade;
     copy_used(&next, contacts);

@@ -86,6 +86,8 @@ static void init(belay_haptic_servo* servo, const belay_haptic_servo_config* con
     bl_servo_input_reset(&servo->input);
     bl_servo_contacts_reset(&servo->contacts);
     bl_servo_tool_init(&servo->tool, &tool);
+    bl_servo_anchor_init(&servo->anchor, c->scale * c->passivity_tolerance, c->scale * c->passivity_reserve);
+    bl_servo_inertia_init(&servo->inertia, c, &tool);
     bl_ramps_init(&servo->ramps);
     bl_passivity_init(&servo->passivity, c);
     bl_limit_init(&servo->limit, &limit);

@@ -8,9 +8,11 @@
 
 #include "belay/haptic_force.h"
 #include "belay/haptic_servo.h"
+#include "servo_anchor.h"
 #include "servo_contacts.h"
 #include "servo_frame.h"
 #include "servo_grip.h"
+#include "servo_inertia.h"
 #include "servo_input.h"
 #include "servo_limit.h"
 #include "servo_navigation.h"
@@ -26,6 +28,8 @@ struct belay_haptic_servo {
     bl_servo_input_state input;
     bl_servo_contacts contacts;
     bl_servo_tool tool;
+    bl_servo_anchor anchor;
+    bl_servo_inertia inertia; // of what the tool holds
     bl_ramps ramps;
     bl_passivity passivity;
     bl_passivity_controller controller;
@@ -50,6 +54,31 @@ struct belay_haptic_servo {
     void* grip_context;
     double time; // s, ticked
 };
+
+static inline void bl_servo_note(uint32_t* reasons, belay_haptic_reason reason)
+{
+    *reasons |= belay_haptic_reason_bit(reason);
+}
+
+// Takes a model that is new and good; `target` is where the device holds the tool.
+void bl_servo_take_model(belay_haptic_servo* servo, const belay_haptic_contact_model* model,
+                         const bl_servo_target* target, bl_ramp_events* events);
+// Where the device holds the tool, world.
+bl_servo_target bl_servo_find_target(const belay_haptic_servo* servo);
+// Grabs and lets go.
+void bl_servo_obey(belay_haptic_servo* servo, uint32_t commands);
+// What the coupling gives: good_force, good_torque.
+void bl_servo_couple(belay_haptic_servo* servo, const bl_servo_target* target, bl_ramp_events* events);
+
+// The device's force, of the coupling's and `own`.
+void bl_servo_make_force(belay_haptic_servo* servo, const belay_haptic_output* own, const bl_ramp_events* events,
+                         double gain, belay_haptic_servo_output* output);
+
+// What is told of a tick: of the configuration, of the device's rate, in the output, and in the report.
+void bl_servo_note_config(const belay_haptic_servo* servo, uint32_t* reasons);
+void bl_servo_judge_device_rate(belay_haptic_servo* servo, const bl_ramp_events* events, uint32_t* reasons);
+void bl_servo_tell(const belay_haptic_servo* servo, const bl_servo_target* target, belay_haptic_servo_output* output);
+void bl_servo_account(belay_haptic_servo* servo, const belay_haptic_servo_output* output);
 
 // What the device says beside its pose, and here alone whether it says that something is wrong.
 void bl_servo_hear_device(const belay_haptic_input* device, bl_ramp_events* events, belay_haptic_servo_output* output);

@@ -14,10 +14,12 @@ void bl_passivity_init(bl_passivity* passivity, const belay_haptic_servo_config*
     passivity->device_friction = config->device_friction;
 }
 
+// In the air a load keeps the coupling stretched: what that stores comes back to the hand when a floor takes the load.
 static double bounded(const bl_passivity* p, double recent, double dt)
 {
     if (p->is_in_contact) return fmin(recent, p->stored + p->reserve);
-    return fmin(0.0, recent) * p->memory / (p->memory + dt);
+    if (recent > 0.0) return fmin(recent, p->stored);
+    return recent * p->memory / (p->memory + dt);
 }
 
 void bl_passivity_observe(bl_passivity* p, belay_vec3 moved, belay_vec3 turned, double dt)

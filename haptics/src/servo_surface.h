@@ -22,6 +22,8 @@ typedef struct bl_surfaces {
     bl_ringing ringing[BELAY_HAPTIC_MOST_SURFACES];
 } bl_surfaces;
 
+// VALUE, naming the field and its value; for ticks of that period.
+belay_result bl_surfaces_check(const belay_haptic_surface* surfaces, int count, double period, belay_error* error);
 // Height at (x, y) of the texture's frame, and its derivatives.
 double bl_texture_height(const belay_haptic_texture* texture, double x, double y, double slope[2]);
 // Sets height and slope of the contacts for a tool that is held at `pose`.

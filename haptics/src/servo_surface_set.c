@@ -84,6 +84,17 @@ static belay_result check_impact(const belay_haptic_impact* m, double period, in
     return BELAY_OK;
 }
 
+belay_result bl_surfaces_check(const belay_haptic_surface* surfaces, int count, double period, belay_error* error)
+{
+    for (int i = 0; i < count; i++) {
+        if (surfaces[i].other == 0) return refuse(error, i, "other", 0.0);
+        belay_result result = check_texture(&surfaces[i].texture, i, error);
+        if (result == BELAY_OK) result = check_impact(&surfaces[i].impact, period, i, error);
+        if (result != BELAY_OK) return result;
+    }
+    return BELAY_OK;
+}
+
 belay_result belay_haptic_servo_set_surfaces(belay_haptic_servo* servo, const belay_haptic_surface* surfaces, int count,
                                              belay_error* error)
 {
@@ -91,12 +102,8 @@ belay_result belay_haptic_servo_set_surfaces(belay_haptic_servo* servo, const be
         return bl_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_servo_set_surfaces: an argument is null");
     if (count < 0 || count > BELAY_HAPTIC_MOST_SURFACES)
         return bl_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_servo_set_surfaces: count is %d", count);
-    for (int i = 0; i < count; i++) {
-        if (surfaces[i].other == 0) return refuse(error, i, "other", 0.0);
-        belay_result result = check_texture(&surfaces[i].texture, i, error);
-        if (result == BELAY_OK) result = check_impact(&surfaces[i].impact, servo->config.period, i, error);
-        if (result != BELAY_OK) return result;
-    }
+    belay_result result = bl_surfaces_check(surfaces, count, servo->config.period, error);
+    if (result != BELAY_OK) return result;
     memset(&servo->surfaces, 0, sizeof servo->surfaces);
     servo->surfaces.count = count;
     for (int i = 0; i < count; i++) {

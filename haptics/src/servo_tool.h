@@ -9,7 +9,7 @@
 //   without mass: S = 1/K. The coupling's damping acts as if the device were ahead by B/K times its velocity against
 //     the other side, so it is inside the law: it never pulls, and it slides when friction slides. B grows from 0 at
 //     the surface to its full value at a depth, so that it does not step.
-//   with mass: S = T^2 (M + T B + T^2 K)^-1, implicit.
+//   with mass: S = T^2 (M + T B + T^2 K)^-1, implicit; M with that of what the tool holds (servo_mass.h).
 
 #ifndef BELAY_HAPTICS_SERVO_TOOL_H
 #define BELAY_HAPTICS_SERVO_TOOL_H
@@ -17,6 +17,7 @@
 #include "belay/haptic_servo.h"
 #include "math/quat.h"
 #include "servo_contacts.h"
+#include "servo_mass.h"
 #include "solver/local/local_contact.h"
 
 typedef struct bl_servo_tool_settings {
@@ -39,6 +40,7 @@ typedef struct bl_servo_tool {
     bl_servo_tool_settings settings;
     belay_pose pose;            // of the tool
     belay_vec3 linear, angular; // with mass: its velocities
+    bl_servo_held held;         // with mass: what it held at the last tick
     bool is_seated;             // has a pose; else it takes that of the target
     bool is_in_contact;
     belay_vec3 force, torque;         // of the coupling on the hand

@@ -187,6 +187,9 @@ static belay_shape shape(caller* c, belay_vec3 points[16], int32_t indices[24], 
     case BELAY_SHAPE_CONE:
         s.cone = (belay_cone){amount(c, 0.4), amount(c, 0.2)};
         break;
+    case BELAY_SHAPE_ELLIPSOID:
+        s.ellipsoid = (belay_ellipsoid){v3(amount(c, 0.5), amount(c, 0.5), amount(c, 0.5))};
+        break;
     case BELAY_SHAPE_HULL:
         s.hull = (belay_hull){or_null(c, points), count};
         break;

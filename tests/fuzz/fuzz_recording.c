@@ -8,8 +8,10 @@
 
 #include "fuzz/fuzz.h"
 
+#include "belay/haptic_navigation.h"
 #include "belay/haptic_record.h"
 #include "belay/haptic_simulation.h"
+#include "belay/haptic_surface.h"
 #include "core/hash.h"
 #include "math/quat.h"
 #include "record_format.h"
@@ -58,6 +60,25 @@ static belay_haptic_servo_config servo_config(void)
     return c;
 }
 
+// Navigation, a grid and a bumpy surface that rings.
+static bool set_up(belay_haptic_servo* servo)
+{
+    static const double heights[9] = {0.0, 0.1, 0.2, 0.1, 0.2, 0.1, 0.0, 0.1, 0.0};
+    belay_haptic_navigation_config navigation = belay_haptic_navigation_config_default();
+    belay_haptic_surface s[2] = {belay_haptic_surface_default(3), belay_haptic_surface_default(4)};
+    s[0].texture.kind = BELAY_HAPTIC_TEXTURE_GRID;
+    s[0].texture.depth = 1e-4;
+    s[0].texture.spacing = 1e-3;
+    s[0].texture.heights = heights;
+    s[0].texture.columns = s[0].texture.rows = 3;
+    s[1].texture.kind = BELAY_HAPTIC_TEXTURE_BUMPS;
+    s[1].texture.depth = 1e-4;
+    s[1].texture.wavelength = 1e-3;
+    s[1].impact = belay_haptic_impact_wood();
+    return belay_haptic_servo_set_surfaces(servo, s, 2, NULL) == BELAY_OK &&
+           belay_haptic_servo_set_navigation(servo, &navigation, NULL) == BELAY_OK;
+}
+
 // A few ticks of a tool that presses on a plane.
 static void record_good(fuzz* f, const char* path)
 {
@@ -65,8 +86,8 @@ static void record_good(fuzz* f, const char* path)
     belay_haptic_servo* servo;
     belay_haptic_recorder* recorder;
     belay_error error;
-    if (belay_haptic_servo_create(&config, &servo, &error) != BELAY_OK ||
-        belay_haptic_recorder_create(path, &config, 0, &recorder, &error) != BELAY_OK) {
+    if (belay_haptic_servo_create(&config, &servo, &error) != BELAY_OK || !set_up(servo) ||
+        belay_haptic_recorder_create_for(path, servo, 0, &recorder, &error) != BELAY_OK) {
         fuzz_fail(f, "no recording: %s", error.message);
         return;
     }

@@ -35,6 +35,8 @@ Test(haptic_model, bounds_are_those_of_physics)
     belay_local_contact* c = &m->contacts[0];
     m->compliance[0][0] = m->compliance[1][1] = 4.0;
     c->impulse[0] = 1e-3;
+    m->held_mass = 1.0;
+    m->held_inertia.m[0] = m->held_inertia.m[4] = 1e-3;
     const edge edges[] = {
         {"step", &m->step_seconds, 1.0, 1.01, BELAY_HAPTIC_MODEL_FAULT_OUT_OF_RANGE},
         {"theta", &m->theta, 1.0, 1.01, BELAY_HAPTIC_MODEL_FAULT_OUT_OF_RANGE},
@@ -56,6 +58,13 @@ Test(haptic_model, bounds_are_those_of_physics)
         {"load", &m->load.z, 9.9e5, 1.1e6, BELAY_HAPTIC_MODEL_FAULT_LOAD},
         {"moment", &m->load_torque.x, -9.9e5, -1.1e6, BELAY_HAPTIC_MODEL_FAULT_LOAD},
         {"impulse", &c->impulse[0], 249.0, 251.0, BELAY_HAPTIC_MODEL_FAULT_LOAD},
+        {"held", &m->held_mass, 1e5, 1.1e5, BELAY_HAPTIC_MODEL_FAULT_HELD},
+        {"held", &m->held_mass, 1e-9, -1e-9, BELAY_HAPTIC_MODEL_FAULT_HELD},
+        {"held without mass", &m->held_mass, 1e-9, 0.0, BELAY_HAPTIC_MODEL_FAULT_HELD},
+        {"held centre", &m->held_center.y, -99.0, -101.0, BELAY_HAPTIC_MODEL_FAULT_HELD},
+        {"held inertia", &m->held_inertia.m[8], 0.0, -1e-12, BELAY_HAPTIC_MODEL_FAULT_HELD},
+        {"held inertia", &m->held_inertia.m[1], 1e-13, 1e-9, BELAY_HAPTIC_MODEL_FAULT_HELD},
+        {"held infinite", &m->held_inertia.m[5], 0.0, HUGE_VAL, BELAY_HAPTIC_MODEL_FAULT_NOT_FINITE},
         {"infinite", &m->load.x, 0.0, HUGE_VAL, BELAY_HAPTIC_MODEL_FAULT_NOT_FINITE},
     };
     for (size_t i = 0; i < sizeof edges / sizeof edges[0]; i++) {

@@ -22,10 +22,9 @@ Test(haptic_two_devices, example_of_the_document_lifts_a_box, .init = cr_redirec
                  5);
     // 50 mm above the floor, less what hands and couplings give way by under half the weight: up to 3 mm.
     cr_assert(height > 0.065 && height < 0.071, "%g m", height);
-    // The box stands still: the hands carry its weight together (measured: 3.6 % more), half each, and press alike.
-    // 3.6 % too much: both tips stick some 15 um off where physics has them, and stay there.
-    cr_assert_float_eq(lz + rz, -WEIGHT, 0.05 * WEIGHT, "%g N", lz + rz);
-    cr_assert_float_eq(lz, rz, 0.02 * WEIGHT, "%g and %g N", lz, rz);
+    // The box stands still: the hands carry its weight together, half each, and press alike.
+    cr_assert_float_eq(lz + rz, -WEIGHT, 0.01 * WEIGHT, "%g N", lz + rz);
+    cr_assert_float_eq(lz, rz, 0.005 * WEIGHT, "%g and %g N", lz, rz);
     cr_assert_float_eq(lx + rx, 0.0, 0.05, "%g N", lx + rx);
     cr_assert(rx > 1.0 && rx < 1.6, "%g N", rx);
     cr_assert_leq(fabs(lz), 0.8 * fabs(lx)); // within the cone

@@ -100,16 +100,12 @@ static verdict judge(const belay_world* world, const subject* a, const subject* 
 // A is the one whose contacts the narrow phase knows how to find on B.
 static bool is_first(const bl_collider* a, const bl_collider* b)
 {
-    static const belay_shape_type order[BELAY_SHAPE_TYPE_COUNT] = {
-        BELAY_SHAPE_SPHERE, BELAY_SHAPE_CAPSULE, BELAY_SHAPE_BOX,  BELAY_SHAPE_HULL, BELAY_SHAPE_CYLINDER,
-        BELAY_SHAPE_CONE,   BELAY_SHAPE_PLANE,   BELAY_SHAPE_TUBE, BELAY_SHAPE_MESH, BELAY_SHAPE_HEIGHT_FIELD};
-    int rank[2] = {0, 0};
-    for (int i = 0; i < BELAY_SHAPE_TYPE_COUNT; i++) {
-        bool is_a = order[i] == a->type, is_b = order[i] == b->type;
-        if (is_a) rank[0] = order[i] == BELAY_SHAPE_HULL ? i - 1 : i; // as boxes
-        if (is_b) rank[1] = order[i] == BELAY_SHAPE_HULL ? i - 1 : i;
-    }
-    return rank[0] != rank[1] ? rank[0] < rank[1] : a->id < b->id;
+    static const int ranks[BELAY_SHAPE_TYPE_COUNT] = {
+        [BELAY_SHAPE_SPHERE] = 0,   [BELAY_SHAPE_CAPSULE] = 1,   [BELAY_SHAPE_BOX] = 2,         [BELAY_SHAPE_HULL] = 2,
+        [BELAY_SHAPE_CYLINDER] = 3, [BELAY_SHAPE_ELLIPSOID] = 3, [BELAY_SHAPE_CONE] = 4,        [BELAY_SHAPE_PLANE] = 5,
+        [BELAY_SHAPE_TUBE] = 6,     [BELAY_SHAPE_MESH] = 7,      [BELAY_SHAPE_HEIGHT_FIELD] = 8};
+    int rank_a = ranks[a->type], rank_b = ranks[b->type];
+    return rank_a != rank_b ? rank_a < rank_b : a->id < b->id;
 }
 
 static const bl_key_pair* find_pair(const belay_world* world, uint64_t a, uint64_t b)

@@ -60,6 +60,8 @@ belay_collider_def stand_shape(belay_shape_type type)
         return belay_collider_def_cylinder(0.8, 0.5);
     case BELAY_SHAPE_CONE:
         return belay_collider_def_cone(0.8, 0.5);
+    case BELAY_SHAPE_ELLIPSOID:
+        return belay_collider_def_ellipsoid(v3(0.6, 0.4, 0.25));
     case BELAY_SHAPE_HULL:
         return belay_collider_def_hull(stand_octahedron, 6);
     case BELAY_SHAPE_MESH:
@@ -89,6 +91,8 @@ bool stand_shape_has(belay_shape_type type, belay_vec3 x)
         return across <= 0.5 && fabs(x.z) <= 0.4;
     case BELAY_SHAPE_CONE:
         return fabs(x.z) <= 0.4 && across <= 0.5 * (0.4 - x.z) / 0.8;
+    case BELAY_SHAPE_ELLIPSOID:
+        return v3_length(v3(x.x / 0.6, x.y / 0.4, x.z / 0.25)) <= 1.0;
     case BELAY_SHAPE_HULL:
         return fabs(x.x) + fabs(x.y) + fabs(x.z) <= 0.6;
     case BELAY_SHAPE_MESH:

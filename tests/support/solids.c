@@ -141,6 +141,8 @@ double solid_outside(const bl_convex* solid, belay_vec3 p)
         return outside_hull(solid->hull, p) - solid->radius;
     case BL_CONVEX_CYLINDER:
         return fmax(across - h.x, fabs(p.z) - h.z) - solid->radius;
+    case BL_CONVEX_ELLIPSOID:
+        return (v3_length(v3(p.x / h.x, p.y / h.y, p.z / h.z)) - 1.0) * fmin(h.x, fmin(h.y, h.z)) - solid->radius;
     case BL_CONVEX_CONE:
         return fmax(2.0 * h.z * across + h.x * (p.z - h.z), -h.z - p.z) - solid->radius;
     }

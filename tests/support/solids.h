@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-#define SOLID_KINDS 7
+#define SOLID_KINDS 8
 
 // `lot` is a state of chance.h.
 belay_vec3 solid_random_direction(uint64_t* lot);

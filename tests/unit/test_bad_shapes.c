@@ -123,6 +123,21 @@ static belay_collider_def cone_radius(double x)
     return belay_collider_def_cone(1.0, x);
 }
 
+static belay_collider_def ellipsoid_x(double x)
+{
+    return belay_collider_def_ellipsoid(v3(x, 1.0, 1.0));
+}
+
+static belay_collider_def ellipsoid_y(double x)
+{
+    return belay_collider_def_ellipsoid(v3(1.0, x, 1.0));
+}
+
+static belay_collider_def ellipsoid_z(double x)
+{
+    return belay_collider_def_ellipsoid(v3(1.0, 1.0, x));
+}
+
 static belay_collider_def field_spacing_x(double x)
 {
     return belay_collider_def_height_field(heights, 3, 3, x, 1.0);
@@ -147,6 +162,9 @@ static const size sizes[] = {
     {cylinder_radius, "cylinder.radius"},
     {cone_height, "cone.height"},
     {cone_radius, "cone.radius"},
+    {ellipsoid_x, "ellipsoid.semi_axes.x"},
+    {ellipsoid_y, "ellipsoid.semi_axes.y"},
+    {ellipsoid_z, "ellipsoid.semi_axes.z"},
     {field_spacing_x, "height_field.spacing_x"},
     {field_spacing_y, "height_field.spacing_y"},
 };
@@ -172,6 +190,14 @@ Test(bad_shapes, sizes)
     check_sizes(0.0, BELAY_ERROR_SHAPE);
     check_sizes(1e-10, BELAY_ERROR_SHAPE);
     check_sizes(1e10, BELAY_ERROR_SHAPE);
+}
+
+Test(bad_shapes, ratio_of_an_ellipsoid)
+{
+    belay_collider_def def = belay_collider_def_ellipsoid(v3(0.009, 1.0, 0.5));
+    check(create(&def), BELAY_ERROR_SHAPE, "ellipsoid.semi_axes", "(0.009, 1, 0.5)");
+    def = belay_collider_def_ellipsoid(v3(0.5, 1.0, 100.5));
+    check(create(&def), BELAY_ERROR_SHAPE, "ellipsoid.semi_axes", "(0.5, 1, 100.5)");
 }
 
 Test(bad_shapes, length_of_a_capsule)

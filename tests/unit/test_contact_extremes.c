@@ -36,10 +36,13 @@ static belay_vec3 any_half(uint64_t* lot)
 
 static bl_convex any_solid(uint64_t* lot)
 {
-    static const bl_convex_kind kinds[] = {BL_CONVEX_POINT, BL_CONVEX_SEGMENT,  BL_CONVEX_BOX,
-                                           BL_CONVEX_HULL,  BL_CONVEX_CYLINDER, BL_CONVEX_CONE};
-    bl_convex_kind kind = kinds[chance_below(lot, 6)];
+    static const bl_convex_kind kinds[] = {BL_CONVEX_POINT,    BL_CONVEX_SEGMENT, BL_CONVEX_BOX,      BL_CONVEX_HULL,
+                                           BL_CONVEX_CYLINDER, BL_CONVEX_CONE,    BL_CONVEX_ELLIPSOID};
+    bl_convex_kind kind = kinds[chance_below(lot, 7)];
     belay_vec3 half = any_half(lot), corners[8];
+    double least = fmax(half.x, fmax(half.y, half.z)) / BELAY_MAX_ELLIPSOID_RATIO;
+    if (kind == BL_CONVEX_ELLIPSOID)
+        return solid_make(kind, 0.0, v3(fmax(half.x, least), fmax(half.y, least), fmax(half.z, least)));
     if (kind <= BL_CONVEX_SEGMENT) return solid_make(kind, fmin(half.x, half.y), half);
     if (kind != BL_CONVEX_HULL) return solid_make(kind, 0.0, half);
     for (int i = 0; i < 8; i++)

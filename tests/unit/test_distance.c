@@ -21,7 +21,7 @@ static belay_pose at(double x, double y, double z)
 
 static bool is_round(bl_convex_kind kind)
 {
-    return kind == BL_CONVEX_CYLINDER || kind == BL_CONVEX_CONE;
+    return kind >= BL_CONVEX_CYLINDER;
 }
 
 // The points are on the surfaces and the normal leads from one to the other.

@@ -238,6 +238,7 @@ Test(mass, smallest_and_largest_sizes)
             {.type = BELAY_SHAPE_BOX, .box = {{s, s, s}}},
             {.type = BELAY_SHAPE_CYLINDER, .cylinder = {s, s}},
             {.type = BELAY_SHAPE_CONE, .cone = {s, s}},
+            {.type = BELAY_SHAPE_ELLIPSOID, .ellipsoid = {{s, s, s}}},
         };
         for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
             belay_mass m = mass_of(shapes[i], 1000.0);

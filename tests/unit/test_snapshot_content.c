@@ -19,6 +19,7 @@
 #define DAMPING 0.0077
 #define DENSITY 1777.0
 #define STIFFNESS 321.25
+#define SEMI_AXIS 0.0613
 
 static belay_world* marked_world(void)
 {
@@ -28,6 +29,8 @@ static belay_world* marked_world(void)
     belay_collider_def hull = belay_collider_def_hull(points, 4);
     hull.density = DENSITY;
     cr_assert(belay_collider_create(world, body, &hull, NULL) == BELAY_OK);
+    belay_collider_def egg = belay_collider_def_ellipsoid(v3(0.05, SEMI_AXIS, 0.08));
+    cr_assert(belay_collider_create(world, body, &egg, NULL) == BELAY_OK);
     cr_assert(belay_body_apply_force(world, body, v3(FORCE_X, 0.0, 0.0)) == BELAY_OK);
     belay_joint_def joint = belay_joint_def_default(BELAY_JOINT_SLIDER);
     joint.body_a = body;
@@ -85,6 +88,8 @@ Test(snapshot_content, numbers_that_are_none_are_refused)
     check_number_refused(FORCE_X, INFINITY, "force");
     check_number_refused(DENSITY, -1.0, "material of collider");
     check_number_refused(CORNER_Z, NAN, "shape of collider");
+    check_number_refused(SEMI_AXIS, -SEMI_AXIS, "size of collider");
+    check_number_refused(SEMI_AXIS, 6.5, "size of collider"); // too long for the others
     check_number_refused(DAMPING, -INFINITY, "body of rod");
     check_number_refused(ROD_S, 2.0, "attachment of rod");
     check_number_refused(STIFFNESS, -1.0, "settings of joint");

@@ -12,7 +12,8 @@
 #include <string.h>
 
 static const belay_shape_type solids[] = {BELAY_SHAPE_SPHERE,   BELAY_SHAPE_CAPSULE, BELAY_SHAPE_BOX,
-                                          BELAY_SHAPE_CYLINDER, BELAY_SHAPE_CONE,    BELAY_SHAPE_HULL};
+                                          BELAY_SHAPE_CYLINDER, BELAY_SHAPE_CONE,    BELAY_SHAPE_HULL,
+                                          BELAY_SHAPE_ELLIPSOID};
 
 static bool overlaps(const stand* s, const belay_shape* shape, belay_pose pose)
 {
@@ -53,7 +54,7 @@ Test(world_query, solids_that_share_points_overlap)
         uint64_t lot = 80 + (uint64_t)type;
         stand s = stand_create(type, 4);
         for (int i = 0; i < 60; i++) {
-            belay_shape_type own = solids[i % 6];
+            belay_shape_type own = solids[i % 7];
             belay_shape shape = stand_shape(own).shape;
             belay_pose pose = stand_random_pose(&lot, 0.0);
             pose.position = v3_add(stand_random_target(&s, type, &lot), chance_vector(&lot, 0.5));

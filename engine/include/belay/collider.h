@@ -59,6 +59,8 @@ belay_collider_def belay_collider_def_capsule(double length, double radius);
 belay_collider_def belay_collider_def_cylinder(double height, double radius);
 // About the z axis, base down (m).
 belay_collider_def belay_collider_def_cone(double height, double radius);
+// About the body's origin, semi-axes (m) along x, y and z.
+belay_collider_def belay_collider_def_ellipsoid(belay_vec3 semi_axes);
 // The hull of the points, which must stay good until the collider is created.
 belay_collider_def belay_collider_def_hull(const belay_vec3* points, int point_count);
 // Triangles; the arrays must stay good until the collider is created.

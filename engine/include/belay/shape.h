@@ -28,6 +28,7 @@ typedef enum belay_shape_type {
     BELAY_SHAPE_HULL,
     BELAY_SHAPE_MESH,         // on static and kinematic bodies
     BELAY_SHAPE_HEIGHT_FIELD, // on static and kinematic bodies
+    BELAY_SHAPE_ELLIPSOID,
     BELAY_SHAPE_TYPE_COUNT
 } belay_shape_type;
 
@@ -112,6 +113,14 @@ typedef struct belay_height_field {
     double spacing_x, spacing_y;
 } belay_height_field;
 
+#define BELAY_MAX_ELLIPSOID_RATIO 100.0
+
+// An ellipsoid about the origin with the semi-axes `semi_axes` along x, y and z (m, each > 0). Refused: a longest one
+// of more than BELAY_MAX_ELLIPSOID_RATIO times the shortest.
+typedef struct belay_ellipsoid {
+    belay_vec3 semi_axes;
+} belay_ellipsoid;
+
 // A shape of any type.
 typedef struct belay_shape {
     belay_shape_type type;
@@ -126,6 +135,7 @@ typedef struct belay_shape {
         belay_hull hull;
         belay_mesh mesh;
         belay_height_field height_field;
+        belay_ellipsoid ellipsoid;
     };
 } belay_shape;
 

@@ -25,7 +25,9 @@ typedef struct belay_haptic_coupling_def {
     double max_way; // m, > 0: the hand is never further ahead of the tool than this, for the springs; default 0.1
 } belay_haptic_coupling_def;
 
-// The coupling of a servo's configuration; forces up to three times the device's.
+// The coupling of a servo's configuration; forces up to three times the device's. Turns that the hand does not feel (of
+// a point tool, or with an angular stiffness of 0) are held hard, as in the servo the tool turns as the device does: a
+// load at the arm a, m, is felt a^2 too heavy at most, as a share. Null: the default configuration.
 belay_haptic_coupling_def belay_haptic_coupling_def_default(const belay_haptic_servo_config* config);
 
 typedef struct belay_haptic_coupling {

@@ -35,7 +35,8 @@ void belay_haptic_contact_model_seal(belay_haptic_contact_model* model, uint64_t
     X(FAST, "the tool or a surface moves faster than 1000 m/s, or the tool turns faster than 10000 rad/s")             \
     X(COMPLIANCE, "the Delassus operator is not symmetric, or has a negative eigenvalue")                              \
     X(LOAD, "the tool bears more than 1e6 N or N m, or its impulses change a surface's velocity by more than 1000 "    \
-            "m/s")
+            "m/s")                                                                                                     \
+    X(HELD, "what the tool holds has a mass, a centre or an inertia that no body has")
 
 typedef enum belay_haptic_model_fault {
 #define BELAY_HAPTIC_MODEL_FAULT_ENUMERATOR(name, text) BELAY_HAPTIC_MODEL_FAULT_##name,

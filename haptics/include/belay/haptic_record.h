@@ -3,7 +3,8 @@
 //
 // Recordings of a servo: its configuration, and of every tick what it was given (the device's pose, the model, dt,
 // commands) and what it made of it. As a tick is a function of just that, a recording can be replayed, and gives the
-// same forces bit for bit: to look at a jolt again, or to test a change.
+// same forces bit for bit: to look at a jolt again, or to test a change. Surfaces and navigation are part of it; forces
+// of a program's own are not, as they are functions of its own.
 //
 // The file is binary, in the byte order and layout of the machine, which it states; another one refuses it. Every
 // record has a checksum.
@@ -28,6 +29,10 @@ typedef struct belay_haptic_recorder belay_haptic_recorder;
 // cannot be made, no thread), MEMORY.
 belay_result belay_haptic_recorder_create(const char* path, const belay_haptic_servo_config* config, size_t capacity,
                                           belay_haptic_recorder** recorder, belay_error* error);
+// The same with the surfaces and the navigation that the servo has now, which are not to be set anew while it is
+// recorded. What loops do (def.recording). Errors: likewise.
+belay_result belay_haptic_recorder_create_for(const char* path, const belay_haptic_servo* servo, size_t capacity,
+                                              belay_haptic_recorder** recorder, belay_error* error);
 // Records a tick, and the model when it is another than at the last tick. The servo's thread; never waits: what finds
 // no room is left out and counted.
 void belay_haptic_recorder_tick(belay_haptic_recorder* recorder, const belay_haptic_servo_input* input,
@@ -44,11 +49,17 @@ belay_result belay_haptic_recorder_destroy(belay_haptic_recorder* recorder, bela
 typedef struct belay_haptic_replay belay_haptic_replay;
 
 // Opens a recording. Errors: VALUE (null), STATE (the file cannot be read), VERSION (not a recording, of another
-// version, byte order or layout, or with a configuration that no servo can have), MEMORY.
+// format, byte order or layout, or with a configuration, surfaces or navigation that no servo can have), MEMORY. The
+// message for another format names it and the one that is read.
 belay_result belay_haptic_replay_open(const char* path, belay_haptic_replay** replay, belay_error* error);
 void belay_haptic_replay_close(belay_haptic_replay* replay);
 // The configuration that was recorded; null for null.
 const belay_haptic_servo_config* belay_haptic_replay_get_config(const belay_haptic_replay* replay);
+// Gives a servo the surfaces and the navigation of the recording, in place of its own. Heights of textures are the
+// replay's: it must stay open for as long as the servo uses them. Errors: VALUE (null, or what a servo of another
+// period does not take).
+belay_result belay_haptic_replay_set_up(const belay_haptic_replay* replay, belay_haptic_servo* servo,
+                                        belay_error* error);
 // The next tick: what the servo was given (the model is good until the next call) and what it put out. False at the
 // end; *error then tells whether it is one (OK) or the file is damaged there, or holds a tick that no servo can have
 // had (VERSION).
@@ -67,8 +78,8 @@ typedef struct belay_haptic_replay_report {
     bool is_cut_short;    // the file is damaged at its end
 } belay_haptic_replay_report;
 
-// Runs a servo through a recording. `config`: that of the recording when null, else another one, to compare. Errors: as
-// of belay_haptic_replay_open and belay_haptic_servo_create.
+// Runs a servo through a recording, with its surfaces and navigation. `config`: that of the recording when null, else
+// another one, to compare. Errors: as of belay_haptic_replay_open, belay_haptic_servo_create and _replay_set_up.
 belay_result belay_haptic_replay_run(const char* path, const belay_haptic_servo_config* config,
                                      belay_haptic_replay_report* report, belay_error* error);
 

@@ -72,6 +72,8 @@ typedef struct belay_haptic_servo_config {
     double static_friction_seconds;            // s, > 0: how fast mu falls when sliding begins; default 20 ms
     double tool_mass;                          // kg, > 0, DYNAMIC
     belay_vec3 tool_inertia;                   // kg m^2, > 0, about the body frame's origin and axes, DYNAMIC
+    bool enable_inertia;                       // what a POINT or POSE tool holds resists acceleration; default true.
+                                               // A tool with mass feels that in any case
     int sweeps;                                // over the contacts, 1 to 200; default 20
     int velocity_window;                       // samples at most, 1 to 32; default 16
 
