@@ -29,7 +29,8 @@ static uint32_t body_place(const belay_world* world, const bl_rod_attachment* a)
     return bl_table_find(&world->tables[BL_TABLE_BODY], bl_slot_of(a->body));
 }
 
-// Elements stand in the order of rods and attachments; an oriented grip has two, and rods that slept have none.
+// Elements stand in the order of rods and attachments; an oriented grip has two, and rods that slept have none. (One
+// that was kept still stands as a sleeper by now, and has them.)
 static bool are_attachments_current(const belay_world* world)
 {
     const bl_step_rods* s = &world->scratch.rods;
@@ -37,7 +38,8 @@ static bool are_attachments_current(const belay_world* world)
     for (uint32_t i = 0; i < bl_rod_count(world); i++)
         for (uint32_t k = 0; k < BELAY_ROD_MAX_ATTACHMENTS; k++) {
             const bl_rod_attachment* a = &bl_rods(world)[i].attachments[k];
-            if (a->type == BL_ATTACHMENT_NONE || a->end < 2 || s->rods[i].ops == &bl_rod_asleep) continue;
+            if (a->type == BL_ATTACHMENT_NONE || a->end < 2) continue;
+            if (s->rods[i].ops == &bl_rod_asleep && !s->rods[i].is_kept_still) continue;
             for (uint32_t n = a->flags & BL_ATTACHMENT_IS_ORIENTED ? 2 : 1; n > 0; n--, at++)
                 if (at >= s->attachment_elements || s->owners[at] != i * BELAY_ROD_MAX_ATTACHMENTS + k ||
                     s->set.elements[at].body != body_place(world, a))

@@ -169,21 +169,27 @@ static double body_row(const bl_rod_element* e, uint32_t row, belay_vec3 linear,
     return v3_dot(e->linear[row], linear) + v3_dot(e->angular[row], angular);
 }
 
-// Of what the normal impulse r of a contact does, that which taking overlap back does: r times the mean of the speeds v
-// of two intervals; in the one before it was faster, by what of the overlap has gone since. *driven: of that what
-// drives apart what is at rest, v^2 / 2 W for one contact alone, some times that for one that lifts others with it. The
-// rest works against what presses; the limit allows less of it, as what is jammed is pressed apart without bound.
+// Of what the impulse r of a row does, that which taking overlap back, or drawing a misfit in, does: of a contact r
+// times the mean of the speeds v of two intervals, of which the one before was faster by what of the overlap has gone
+// since; of a hold, whose places move against each other for nothing else, all. *driven: of that what drives apart what
+// is at rest, v^2 / 2 W for one row alone, some times that for one that lifts others with it. The rest works against
+// what presses; the limit allows less of it, as what is jammed is pressed apart without bound.
 #define MOST_LIFTED 4.0
-#define LEAST_LEFT 0.1
+#define LEAST_LEFT 0.1 // of an overlap, after a step
 
-static double overlap_work(const belay_world* world, uint32_t element, double work, double* driven)
+static double overlap_work(const belay_world* world, uint32_t element, uint32_t row, double work, double* driven)
 {
     const bl_step_rods* s = &world->scratch.rods;
     const bl_rod_element* e = &s->set.elements[element];
-    double speed = bl_step_rod_recovery(world, s->contacts[element - s->attachment_elements].at.gap);
-    double mean = 0.5 * speed * (1.0 + 1.0 / fmax(1.0 - world->def.overlap_recovery, LEAST_LEFT));
-    double all = fmin(fmax(0.0, work), e->r[0] * mean);
-    *driven += fmin(all, MOST_LIFTED * 0.5 * speed * speed / e->w[0]);
+    bool is_hold = element < s->attachment_elements;
+    if (!(work > 0.0) || row > (is_hold ? 2 : 0)) return 0.0;
+    double speed = e->drawn[row], all = work;
+    if (!is_hold) {
+        speed = bl_step_rod_recovery(world, s->contacts[element - s->attachment_elements].at.gap);
+        double left = fmax(1.0 - world->def.overlap_recovery, LEAST_LEFT);
+        all = fmin(work, e->r[0] * 0.5 * speed * (1.0 + 1.0 / left));
+    }
+    *driven += fmin(all, MOST_LIFTED * 0.5 * speed * speed / e->w[(e->count + 1) * row]);
     return all;
 }
 
@@ -208,10 +214,10 @@ static void add_row(const belay_world* world, uint32_t element, uint32_t row, bl
         return;
     }
     if (!is_moved) works->movers -= of_body;
-    double overlap = !is_hold && row == 0 ? overlap_work(world, element, own, &works->driven) : 0.0;
+    double overlap = overlap_work(world, element, row, own, &works->driven);
     works->overlap += overlap;
     if (is_hold)
-        works->holds += own;
+        works->holds += own - overlap;
     else if (row == 0)
         works->normal += own - overlap;
     else

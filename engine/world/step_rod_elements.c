@@ -101,11 +101,12 @@ static belay_vec3 drawing_velocity(const belay_world* world, belay_vec3 misfit)
 static void set_position_rows(const belay_world* world, const holder* x, belay_vec3 place, const bl_rod_attachment* a,
                               bl_rod_element* e)
 {
-    belay_vec3 target = v3_add(x->velocity, drawing_velocity(world, v3_sub(place, x->frame.position)));
+    belay_vec3 drawn = drawing_velocity(world, v3_sub(place, x->frame.position)), target = v3_add(x->velocity, drawn);
     belay_vec3 impulse = v3_scale(world->def.step_seconds, a->force);
     for (int k = 0; k < 3; k++) {
         set_body_row(world, e, (uint32_t)k, axes[k], v3_cross(x->arm, axes[k]));
         e->target[k] = component(target, k);
+        e->drawn[k] = component(drawn, k);
         e->softness[k] = 0.0;
         e->r[k] = component(impulse, k);
     }
@@ -165,6 +166,7 @@ static void harden_turns(const belay_world* world, const holder* x, const double
     for (int k = 0; k < 3; k++) {
         e->softness[k] = v3_length_squared(d[k]) > 0.0 ? 0.0 : IDLE_SOFTNESS;
         e->target[k] = v3_dot(x->angular, d[k]) + component(pull, k);
+        e->drawn[k] = component(pull, k);
     }
 }
 

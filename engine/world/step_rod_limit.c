@@ -15,17 +15,16 @@
 #include "world/step_finite.h"
 #include "world/step_island_energy.h"
 
-// Of the energies and works in the island, and of its energy as rounding.
-#define MOST_GAIN 1e-10
-#define ROUNDING 1e-13
+#define MOST_GAIN 1e-9    // of the energies and works in the island
 #define MOST_PRESSED 2e-2 // of these, by taking overlap back against what presses
 #define NO_WAY 1e-7       // of a rod's length, in a step: no motion to speak of
 #define MOST_LOWERINGS 6
+#define MOST_OF_RODS 0.9 // of the kinetic energy of rods, before bodies are slowed too
 #define ALONE UINT32_MAX // the mark of a rod in no island
 
 typedef struct group {
-    double before, after, kinetic; // J; kinetic: after
-    double work;                   // from outside
+    double before, after, kinetic, of_rods; // J; kinetic: after, and of that what rods have
+    double work;                            // from outside
     // Sum of magnitudes: of what there was before the step, what forces add in it, and works. What the step made is not
     // in it: it would justify itself.
     double size;
@@ -48,6 +47,7 @@ static void add_rod(const belay_world* world, uint32_t place, group* g)
     g->before += r->energy.kinetic + r->energy.stretch + r->energy.bend + r->energy.twist + r->energy.potential;
     g->after += after.kinetic + after.stretch + after.bend + after.twist + after.potential;
     g->kinetic += after.kinetic;
+    g->of_rods += after.kinetic;
     g->size += r->energy.kinetic + r->energy.stretch + r->energy.bend + r->energy.twist;
     double h = world->def.step_seconds, length = r->rod.body->length, mass = r->rod.body->section.line_mass * length;
     double fall = h * v3_length(gravity), least = NO_WAY * length / h;
@@ -88,7 +88,7 @@ static group group_of_island(belay_world* world, uint32_t island)
     bl_step_scratch* s = &world->scratch;
     uint32_t rod_first = (uint32_t)arrlen(s->contacts) + s->joint_block_count;
     double overlap = 0.0, driven = 0.0;
-    group g = {0.0, 0.0, 0.0, 0.0, 0.0, false};
+    group g = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, false};
     for (uint32_t i = 0; i < bl_rod_count(world); i++)
         if (s->rods.rods[i].mark == island + 1) s->rods.rods[i].mark = 0;
     for (uint32_t k = s->islands.begin[island]; k < s->islands.begin[island + 1]; k++) {
@@ -116,11 +116,15 @@ static void lower_rod(belay_world* world, uint32_t place, double share, bool kee
     r->is_slowed = true;
 }
 
-static void lower_island(belay_world* world, uint32_t island, double share)
+static void lower_rods(belay_world* world, uint32_t island, double share)
+{
+    for (uint32_t i = 0; i < bl_rod_count(world); i++)
+        if (world->scratch.rods.rods[i].mark == island + 1) lower_rod(world, i, share, false);
+}
+
+static void lower_bodies(belay_world* world, uint32_t island, double share)
 {
     bl_step_scratch* s = &world->scratch;
-    for (uint32_t i = 0; i < bl_rod_count(world); i++)
-        if (s->rods.rods[i].mark == island + 1) lower_rod(world, i, share, false);
     uint32_t count = bl_step_bodies_of_island(world, island);
     for (uint32_t k = 0; k < count; k++) {
         uint32_t i = s->island_bodies[k];
@@ -149,12 +153,12 @@ static double gain_of(const group* g)
 
 static bool gains(const group* g)
 {
-    return !(gain_of(g) <= MOST_GAIN * g->size + ROUNDING * fabs(g->before));
+    return !(gain_of(g) <= MOST_GAIN * (g->size + fabs(g->before)));
 }
 
 static group group_of_rod(const belay_world* world, uint32_t place)
 {
-    group g = {0.0, 0.0, 0.0, 0.0, 0.0, false};
+    group g = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, false};
     add_rod(world, place, &g);
     return g;
 }
@@ -169,29 +173,40 @@ static group group_of(belay_world* world, const limited* what)
     return what->island == ALONE ? group_of_rod(world, what->rod) : group_of_island(world, what->island);
 }
 
-static void lower(belay_world* world, const limited* what, double share)
+static void lower(belay_world* world, const limited* what, double share, bool has_bodies)
 {
-    if (what->island == ALONE)
+    if (what->island == ALONE) {
         lower_rod(world, what->rod, share, true);
-    else
-        lower_island(world, what->island, share);
+        return;
+    }
+    lower_rods(world, what->island, share);
+    if (has_bodies) lower_bodies(world, what->island, share);
 }
 
-// Taking velocities back also moves things: rods at once, bodies on the rest of their way. So what is left is looked at
-// again; `lost` (J) is what a share of 1 - x takes of it, over x.
+// Lowers rods, or all, until nothing is gained; whether it comes to that. Taking velocities back also moves things: so
+// what is left is looked at again, and `kinetic` (J) becomes what was taken of it over the part that was meant to be.
+static bool take_back(belay_world* world, const limited* what, bool has_bodies)
+{
+    group g = group_of(world, what);
+    double kinetic = has_bodies ? g.kinetic : MOST_OF_RODS * g.of_rods;
+    for (int i = 0; i < MOST_LOWERINGS && gain_of(&g) < kinetic; i++) {
+        double before = gain_of(&g), taken = before / (has_bodies ? kinetic : kinetic / MOST_OF_RODS);
+        lower(world, what, sqrt(1.0 - taken), has_bodies);
+        g = group_of(world, what);
+        if (!gains(&g)) return true;
+        kinetic = fmin(has_bodies ? g.kinetic : MOST_OF_RODS * g.of_rods, (before - gain_of(&g)) / taken);
+    }
+    return false;
+}
+
+// Rods that are slowed a little keep their place; bodies go less far, and those that fall slowly keep more height by
+// that than they lose speed. So rods go first.
 static void limit(belay_world* world, const limited* what)
 {
     group g = group_of(world, what);
     if (!(what->island == ALONE || g.has_rods) || !gains(&g)) return;
     world->stats.limited_islands++;
-    double kinetic = g.kinetic;
-    for (int i = 0; i < MOST_LOWERINGS && gain_of(&g) < kinetic; i++) {
-        double before = gain_of(&g), taken = before / kinetic;
-        lower(world, what, sqrt(1.0 - taken));
-        g = group_of(world, what);
-        if (!gains(&g)) return;
-        kinetic = fmin(g.kinetic, (before - gain_of(&g)) / taken);
-    }
+    if (take_back(world, what, false) || (what->island != ALONE && take_back(world, what, true))) return;
     if (what->island == ALONE)
         world->scratch.rods.rods[what->rod].is_kept_still = true;
     else

@@ -29,14 +29,19 @@ static void scale(const bl_rod_ops* ops, const bl_rod* rod, double share, bool k
         v[k] *= share;
 }
 
+// A little is taken in place: then no height changes, and turning segments are told a little shorter, which is less by
+// the square. More than that would leave them pressed.
+#define LITTLE_LESS 0.9
+
 // `at`: the moment of the state, s from the step's start.
 static void lower(belay_world* world, uint32_t place, const bl_rod* rod, double share, bool keeps_momentum, double at)
 {
     const bl_rod_ops* ops = bl_rod_record_ops(&bl_rods(world)[place]);
     double lead = rod->body->lead;
-    if (ops->has_instants) move(world, place, rod, lead, at + lead);
+    bool moves = ops->has_instants && share < LITTLE_LESS;
+    if (moves) move(world, place, rod, lead, at + lead);
     scale(ops, rod, share, keeps_momentum);
-    if (ops->has_instants && share > 0.0) move(world, place, rod, -lead, at);
+    if (moves && share > 0.0) move(world, place, rod, -lead, at);
 }
 
 bool bl_step_rod_are_finite(const double* numbers, size_t count)
