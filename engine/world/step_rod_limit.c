@@ -19,8 +19,9 @@
 #define MOST_PRESSED 2e-2 // of these, by taking overlap back against what presses
 #define NO_WAY 1e-7       // of a rod's length, in a step: no motion to speak of
 #define MOST_LOWERINGS 6
-#define MOST_OF_RODS 0.9 // of the kinetic energy of rods, before bodies are slowed too
-#define ALONE UINT32_MAX // the mark of a rod in no island
+#define NOT_WORTH_IT 1e-5 // of the same: a gain that cannot be taken back, for which nothing is held
+#define MOST_OF_RODS 0.9  // of the kinetic energy of rods, before bodies are slowed too
+#define ALONE UINT32_MAX  // the mark of a rod in no island
 
 typedef struct group {
     double before, after, kinetic, of_rods; // J; kinetic: after, and of that what rods have
@@ -207,6 +208,8 @@ static void limit(belay_world* world, const limited* what)
     if (!(what->island == ALONE || g.has_rods) || !gains(&g)) return;
     world->stats.limited_islands++;
     if (take_back(world, what, false) || (what->island != ALONE && take_back(world, what, true))) return;
+    g = group_of(world, what);
+    if (gain_of(&g) <= NOT_WORTH_IT * g.size) return; // what rests is not to be held for it
     if (what->island == ALONE)
         world->scratch.rods.rods[what->rod].is_kept_still = true;
     else
