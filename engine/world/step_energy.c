@@ -69,7 +69,6 @@ void bl_step_energy_works(belay_world* world)
     e->hands = rods.hands;
     e->rods = rods.inside;
     e->applied = rods.applied;
-    e->overlap = rods.overlap;
     e->scheme = rods.scheme;
     e->limits = limits;
     world->stats.normal_work = sum.normal;
@@ -127,6 +126,17 @@ void bl_step_energy_applied(belay_world* world)
     }
 }
 
+// What is jammed is pressed apart by contacts of rods and together by holds, or by other contacts, with works that are
+// large beside what comes of them. So only what the step gained by all that is no drive counts as taking overlap of
+// rods back, and no more than the limit let that do.
+static void settle_overlap(belay_energy_account* e, double of_rods)
+{
+    double gain = e->normal + e->friction + e->joints + e->rods + e->limits + e->left_over;
+    double overlap = fmin(fmax(0.0, gain), of_rods);
+    e->overlap += overlap;
+    e->normal -= overlap;
+}
+
 void bl_step_energy_after(belay_world* world)
 {
     belay_energy_account* e = &world->stats.energy;
@@ -134,4 +144,5 @@ void bl_step_energy_after(belay_world* world)
     e->after = mechanical_energy(world) + bl_step_rods_energy(world);
     e->left_over = e->after - (e->before + e->applied + e->motors + e->springs + e->movers + e->hands + e->overlap +
                                e->normal + e->friction + e->joints + e->rods + e->limits + e->scheme);
+    settle_overlap(e, world->scratch.rods.overlap);
 }

@@ -214,12 +214,11 @@ static void add_row(const belay_world* world, uint32_t element, uint32_t row, bl
         return;
     }
     if (!is_moved) works->movers -= of_body;
-    double overlap = overlap_work(world, element, row, own, &works->driven);
-    works->overlap += overlap;
+    works->overlap += overlap_work(world, element, row, own, &works->driven);
     if (is_hold)
-        works->holds += own - overlap;
+        works->holds += own;
     else if (row == 0)
-        works->normal += own - overlap;
+        works->normal += own;
     else
         works->friction += own;
 }
@@ -227,7 +226,7 @@ static void add_row(const belay_world* world, uint32_t element, uint32_t row, bl
 double bl_step_rod_element_drive(const belay_world* world, uint32_t element, double* overlap, double* driven)
 {
     const bl_step_rods* s = &world->scratch.rods;
-    bl_rod_works works = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
+    bl_rod_works works = {.applied = 0.0};
     for (uint32_t k = 0; k < s->set.elements[element].count; k++)
         add_row(world, element, k, &works);
     *overlap += works.overlap;
@@ -238,7 +237,7 @@ double bl_step_rod_element_drive(const belay_world* world, uint32_t element, dou
 bl_rod_works bl_step_rods_works(belay_world* world)
 {
     bl_step_rods* s = &world->scratch.rods;
-    bl_rod_works works = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
+    bl_rod_works works = {.applied = 0.0};
     for (uint32_t i = 0; i < bl_rod_count(world); i++) {
         if (!bl_rod_is_awake(world, i) || s->rods[i].is_kept_still) continue;
         works.applied += bl_step_rod_applied_work(world, i);

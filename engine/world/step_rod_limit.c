@@ -3,8 +3,8 @@
 //
 // Rods, and islands with rods, make no energy, whatever their models did: once the step has been made and before
 // anybody sees it, the energy of the rods and bodies of an island is held against what it was, with all work from
-// outside. What is more is taken from their velocities, all by the same part; where they have too little, the step is
-// not made: all of the island keeps its place, at rest. A rod on which nothing acts keeps the velocity of its centre of
+// outside. What is more is taken from the velocities of rods, or of all; where they have too little, the step is not
+// made: all of the island keeps its place, at rest. A rod on which nothing acts keeps the velocity of its centre of
 // mass where its model can tell it.
 
 #include "world/step_rods.h"
@@ -25,12 +25,17 @@
 
 typedef struct group {
     double before, after, kinetic, of_rods; // J; kinetic: after, and of that what rods have
-    double work;                            // from outside
+    double work, overlap;                   // from outside, and of that by taking overlap back
     // Sum of magnitudes: of what there was before the step, what forces add in it, and works. What the step made is not
     // in it: it would justify itself.
     double size;
     bool has_rods;
 } group;
+
+// An island, or where it is ALONE a rod; and how often it and those before were looked at.
+typedef struct limited {
+    uint32_t island, rod, look;
+} limited;
 
 static void add_work(group* g, double work)
 {
@@ -72,29 +77,29 @@ static void add_body(const belay_world* world, uint32_t place, group* g)
     if (!bl_step_is_held(world, place)) add_work(g, bl_step_scheme_work(world, place));
 }
 
-// Each rod once: its mark becomes the island's number + 1.
-static void add_rods_of(belay_world* world, uint32_t element, uint32_t island, group* g)
+// Each rod once in a look: its mark becomes the island's number + 1.
+static void add_rods_of(belay_world* world, uint32_t element, const limited* what, group* g)
 {
     const bl_rod_element* e = &world->scratch.rods.set.elements[element];
     for (int side = 0; side < 2 && e->side[side].rod != BL_NO_ROD; side++) {
         bl_step_rod* r = &world->scratch.rods.rods[e->side[side].rod];
-        if (r->mark == island + 1 || !bl_rod_is_awake(world, e->side[side].rod) || r->is_kept_still) continue;
-        r->mark = island + 1;
+        if (r->look == what->look || !bl_rod_is_awake(world, e->side[side].rod) || r->is_kept_still) continue;
+        r->mark = what->island + 1;
+        r->look = what->look;
         add_rod(world, e->side[side].rod, g);
     }
 }
 
-static group group_of_island(belay_world* world, uint32_t island)
+static group group_of_island(belay_world* world, const limited* what)
 {
     bl_step_scratch* s = &world->scratch;
+    uint32_t island = what->island;
     uint32_t rod_first = (uint32_t)arrlen(s->contacts) + s->joint_block_count;
     double overlap = 0.0, driven = 0.0;
-    group g = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, false};
-    for (uint32_t i = 0; i < bl_rod_count(world); i++)
-        if (s->rods.rods[i].mark == island + 1) s->rods.rods[i].mark = 0;
+    group g = {.has_rods = false};
     for (uint32_t k = s->islands.begin[island]; k < s->islands.begin[island + 1]; k++) {
         if (s->islands.order[k] < rod_first) continue;
-        add_rods_of(world, s->islands.order[k] - rod_first, island, &g);
+        add_rods_of(world, s->islands.order[k] - rod_first, what, &g);
         add_work(&g, bl_step_rod_element_drive(world, s->islands.order[k] - rod_first, &overlap, &driven));
     }
     if (!g.has_rods) return g;
@@ -104,7 +109,8 @@ static group group_of_island(belay_world* world, uint32_t island)
         s->island_marks[s->island_bodies[k]] = 0;
     }
     add_work(&g, bl_step_island_drives(world, island));
-    g.work += fmin(overlap, driven + MOST_PRESSED * g.size);
+    g.overlap = fmin(overlap, driven + MOST_PRESSED * g.size);
+    g.work += g.overlap;
     return g;
 }
 
@@ -159,19 +165,15 @@ static bool gains(const group* g)
 
 static group group_of_rod(const belay_world* world, uint32_t place)
 {
-    group g = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, false};
+    group g = {.has_rods = false};
     add_rod(world, place, &g);
     return g;
 }
 
-// An island, or where it is ALONE a rod.
-typedef struct limited {
-    uint32_t island, rod;
-} limited;
-
-static group group_of(belay_world* world, const limited* what)
+static group group_of(belay_world* world, limited* what)
 {
-    return what->island == ALONE ? group_of_rod(world, what->rod) : group_of_island(world, what->island);
+    what->look++;
+    return what->island == ALONE ? group_of_rod(world, what->rod) : group_of_island(world, what);
 }
 
 static void lower(belay_world* world, const limited* what, double share, bool has_bodies)
@@ -186,31 +188,35 @@ static void lower(belay_world* world, const limited* what, double share, bool ha
 
 // Lowers rods, or all, until nothing is gained; whether it comes to that. Taking velocities back also moves things: so
 // what is left is looked at again, and `kinetic` (J) becomes what was taken of it over the part that was meant to be.
-static bool take_back(belay_world* world, const limited* what, bool has_bodies)
+static bool take_back(belay_world* world, limited* what, group* g, bool has_bodies)
 {
-    group g = group_of(world, what);
-    double kinetic = has_bodies ? g.kinetic : MOST_OF_RODS * g.of_rods;
-    for (int i = 0; i < MOST_LOWERINGS && gain_of(&g) < kinetic; i++) {
-        double before = gain_of(&g), taken = before / (has_bodies ? kinetic : kinetic / MOST_OF_RODS);
+    double kinetic = has_bodies ? g->kinetic : g->of_rods, most = has_bodies ? 1.0 : MOST_OF_RODS;
+    for (int i = 0; i < MOST_LOWERINGS && gain_of(g) < most * kinetic; i++) {
+        double before = gain_of(g), taken = before / kinetic;
         lower(world, what, sqrt(1.0 - taken), has_bodies);
-        g = group_of(world, what);
-        if (!gains(&g)) return true;
-        kinetic = fmin(has_bodies ? g.kinetic : MOST_OF_RODS * g.of_rods, (before - gain_of(&g)) / taken);
+        *g = group_of(world, what);
+        if (!gains(g)) return true;
+        kinetic = fmin(has_bodies ? g->kinetic : g->of_rods, (before - gain_of(g)) / taken);
     }
     return false;
 }
 
 // Rods that are slowed a little keep their place; bodies go less far, and those that fall slowly keep more height by
 // that than they lose speed. So rods go first.
-static void limit(belay_world* world, const limited* what)
+static bool is_limited(belay_world* world, limited* what, group* g)
+{
+    if (!g->has_rods || !gains(g)) return true;
+    world->stats.limited_islands++;
+    if (take_back(world, what, g, false) || (what->island != ALONE && take_back(world, what, g, true))) return true;
+    return gain_of(g) <= NOT_WORTH_IT * g->size; // what rests is not to be held for it
+}
+
+static void limit(belay_world* world, limited* what)
 {
     group g = group_of(world, what);
-    if (!(what->island == ALONE || g.has_rods) || !gains(&g)) return;
-    world->stats.limited_islands++;
-    if (take_back(world, what, false) || (what->island != ALONE && take_back(world, what, true))) return;
-    g = group_of(world, what);
-    if (gain_of(&g) <= NOT_WORTH_IT * g.size) return; // what rests is not to be held for it
-    if (what->island == ALONE)
+    if (is_limited(world, what, &g))
+        world->scratch.rods.overlap += g.overlap;
+    else if (what->island == ALONE)
         world->scratch.rods.rods[what->rod].is_kept_still = true;
     else
         hold_island(world, what->island);
@@ -218,12 +224,16 @@ static void limit(belay_world* world, const limited* what)
 
 void bl_step_rods_limit(belay_world* world)
 {
-    const bl_step_scratch* s = &world->scratch;
+    bl_step_scratch* s = &world->scratch;
+    s->rods.overlap = 0.0;
     for (uint32_t i = 0; i < bl_rod_count(world); i++)
-        s->rods.rods[i].mark = 0;
-    for (uint32_t k = 0; k < s->islands.count && s->rods.set.count > 0; k++)
-        limit(world, &(limited){k, 0});
-    for (uint32_t i = 0; i < bl_rod_count(world); i++)
-        if (s->rods.rods[i].mark == 0 && bl_rod_is_awake(world, i) && !s->rods.rods[i].is_kept_still)
-            limit(world, &(limited){ALONE, i});
+        s->rods.rods[i].mark = s->rods.rods[i].look = 0;
+    limited what = {0, 0, 0};
+    for (; what.island < s->islands.count && s->rods.set.count > 0; what.island++)
+        limit(world, &what);
+    what.island = ALONE;
+    for (; what.rod < bl_rod_count(world); what.rod++)
+        if (s->rods.rods[what.rod].mark == 0 && bl_rod_is_awake(world, what.rod) &&
+            !s->rods.rods[what.rod].is_kept_still)
+            limit(world, &what);
 }

@@ -52,7 +52,7 @@ typedef struct bl_rod_works {
     double normal;   // by contacts of rods along their normals, against partners at rest
     double friction; // likewise
     double inside;   // by the rods' own stresses: what viscosity and theta take
-    double overlap;  // by contacts that take overlap back
+    double overlap;  // of these three what takes overlap, and misfits of holds, back
     double driven;   // of that what drives apart what is at rest
     double scheme;   // by reading heights later than halfway between contact instants
 } bl_rod_works;
@@ -103,7 +103,7 @@ void bl_step_rod_keep_still(belay_world* world, uint32_t rod);
 bool bl_step_rod_are_finite(const double* numbers, size_t count);
 size_t bl_step_rod_state_size(const bl_rod_record* record);
 // Between the two, once velocities of bodies are limited: rods and bodies of islands that would make energy are slowed,
-// or kept still; stats.limited_islands.
+// or kept still; stats.limited_islands. -> scratch.rods.overlap
 void bl_step_rods_limit(belay_world* world);
 // set -> rod_contacts, rod_warm (which keeps what sleeps), forces of attachments. Needs the room that the rows and
 // bl_step_rods_reserve_published reserved. MEMORY.

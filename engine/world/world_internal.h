@@ -220,12 +220,12 @@ typedef struct bl_step_rod {
     uint32_t rows_on_itself;                    // those with two places on it
     double* window;                             // room for a window of Mhat; null: none is made
     belay_vec3 lower, upper;                    // box of the nodes with their travel, the radius and the margin
-    double gain, bound, ends;     // J (step_rod_account.c)
-    bl_rod_energy energy;         // before the step
-    uint32_t mark;                // of its island, for step_rod_limit.c
-    bool is_restrained;           // is to go less far than its velocities would take it
-    bool is_slowed, is_held_back; // that has happened to it in this step
-    bool is_kept_still; // no finite step was found for it: it stands where it was, as a sleeper
+    double gain, bound, ends;                   // J (step_rod_account.c)
+    bl_rod_energy energy;                       // before the step
+    uint32_t mark, look;                        // of its island, and when it was looked at last, for step_rod_limit.c
+    bool is_restrained;                         // is to go less far than its velocities would take it
+    bool is_slowed, is_held_back;               // that has happened to it in this step
+    bool is_kept_still;                         // no finite step was found for it: it stands where it was, as a sleeper
 } bl_step_rod;
 
 typedef struct bl_step_rods {
@@ -234,6 +234,7 @@ typedef struct bl_step_rods {
     belay_vec3 *points, *travel, *before, *ahead;
     belay_mat33* turning; // by segment, as by its first node: how contacts keep it from turning
     bl_step_rod* rods;
+    double overlap; // J, what taking back overlap of rods, and misfits of their holds, may have done (step_rod_limit.c)
     bl_rod_collider collider;
     bl_rod_solid_list solids;
     bl_step_rod_contact* contacts;

@@ -21,8 +21,9 @@
 #include <unistd.h>
 #endif
 
-#define LONGEST_RUN 150 // s of CPU time, after which a run counts as hung
-#define LOST 1e12       // energy over that of the start: nothing is to be learnt any more
+#define LONGEST_RUN 150     // s of CPU time, after which a run counts as hung
+#define MOST_RECOVERED 2e-2 // of the energies, in a step, by taking overlap of rods back (docs/rods.md)
+#define LOST 1e12           // energy over that of the start: nothing is to be learnt any more
 
 // A run on its way.
 typedef struct run {
@@ -191,6 +192,11 @@ static void judge_account(run* r, int step, double scale)
     if (fabs(sum) > least) fail(r, CHAOS_FAIL_ACCOUNT_SUM, step);
     if (fabs(after) > least) fail(r, CHAOS_FAIL_ACCOUNT_ENERGY, step);
     if (passive > least) fail(r, CHAOS_FAIL_ACCOUNT_GAIN, step);
+    // Of it bodies have what their positions changed by (what velocities do not say).
+    double by_rods = a->overlap - fabs(work_of_positions(r, belay_world_get_def(r->stage.world)->step_seconds));
+    bool is_far = r->scene->rod_count > 0 && by_rods > MOST_RECOVERED * (scale + r->after.scale) + r->pushed;
+    if (is_far) fail(r, CHAOS_FAIL_ACCOUNT_GAIN, step);
+    if (is_far) note_account(r, step, "taking overlap back adds", by_rods, scale);
     if (fabs(sum) > least) note_account(r, step, "the account does not add up", sum, scale);
     if (fabs(after) > least) note_account(r, step, "the account's change of energy is off", after, scale);
     if (passive > least) note_account(r, step, "the account is not passive", passive, scale);

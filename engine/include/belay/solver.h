@@ -86,7 +86,7 @@ typedef struct belay_energy_account {
     double springs;   // by springs, dampers and soft limits of joints, and drag joints; what they store is given back
     double movers;    // by kinematic bodies and surface velocities, through contacts, joints and attachments
     double hands;     // by hands on rods
-    double overlap;   // by taking overlap and open joints back: potential energy, and what contacts of rods do for it
+    double overlap;   // by taking overlap and open joints back: potential energy; of rods, what the step gained by it
     double normal;    // by contacts along their normals (impacts take), against partners at rest
     double friction;  // by friction, likewise
     double joints;    // by locked and limited directions of joints, likewise
