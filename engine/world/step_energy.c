@@ -38,7 +38,7 @@ static double work_of_raised_inertia(belay_world* world, uint32_t island, const 
 {
     if (bl_step_island_has_rods(world, island)) return 0.0;
     bl_island_energy e = bl_step_island_energy(world, island, w);
-    return bl_step_island_gain(&e) - w->normal - w->friction - w->joints;
+    return bl_step_island_gain(&e) + e.lost - w->normal - w->friction - w->joints;
 }
 
 void bl_step_energy_works(belay_world* world)

@@ -6,6 +6,7 @@
 #include "core/alloc.h"
 #include "dynamics/joint.h"
 #include "world/step_body_energy.h"
+#include "world/step_finite.h"
 #include "world/step_joints.h"
 #include "world/step_lead.h"
 
@@ -13,17 +14,23 @@
 // Works of impulses
 // ---------------------------------------------------------------------------------------------------------------------
 
-// The velocities of a body before the step's impulses, without them, and after them; zero of what cannot be moved.
+// The velocities of a body before the step's impulses, without them, and after them; zero of what cannot be moved, and
+// of what is held: impulses do nothing with it.
 typedef struct moments {
     bl_velocity before, free, after;
 } moments;
+
+static bool is_moved(const belay_world* world, uint32_t place)
+{
+    return place < bl_body_count(world) && bl_bodies(world)[place].type == BELAY_BODY_DYNAMIC &&
+           !bl_step_is_held(world, place);
+}
 
 static moments moments_of(const belay_world* world, uint32_t place)
 {
     const bl_step_scratch* s = &world->scratch;
     bl_velocity still = {v3_zero(), v3_zero()};
-    if (place >= bl_body_count(world) || bl_bodies(world)[place].type != BELAY_BODY_DYNAMIC)
-        return (moments){still, still, still};
+    if (!is_moved(world, place)) return (moments){still, still, still};
     return (moments){s->bodies[place].before, s->bodies[place].free, s->velocities[place]};
 }
 
@@ -88,7 +95,7 @@ static void add_drive(bl_island_works* w, double* item, double linear, double qu
 void bl_step_add_contact_works(const belay_world* world, uint32_t contact, bl_island_works* w)
 {
     const bl_contact_row* row = &world->scratch.rows[contact];
-    if (!(row->r[0] > 0.0)) return;
+    if (!(row->r[0] > 0.0) || !(is_moved(world, row->body_a) || is_moved(world, row->body_b))) return;
     const bl_contact_geometry* at = &row->at;
     moments a = moments_of(world, row->body_a), b = moments_of(world, row->body_b);
     bl_velocity a1 = first_half(&a), b1 = first_half(&b), a2 = second_half(&a), b2 = second_half(&b);
@@ -124,6 +131,7 @@ static void add_joint(const belay_world* world, uint32_t number, bl_island_works
 {
     const bl_joint_set* set = &world->scratch.joint_set;
     const bl_joint_block* block = &set->blocks[number];
+    if (!is_moved(world, block->body_a) && !is_moved(world, block->body_b)) return;
     moments a = moments_of(world, block->body_a), b = moments_of(world, block->body_b);
     bl_velocity a1 = first_half(&a), b1 = first_half(&b), a2 = second_half(&a), b2 = second_half(&b);
     bl_velocity turns_a = velocity_of_mover(world, block->body_a), turns_b = velocity_of_mover(world, block->body_b);
@@ -206,7 +214,12 @@ static void add_body(belay_world* world, uint32_t i, bl_island_energy* e)
     bl_velocity change = {v3_sub(after->linear, b->free.linear), v3_sub(after->angular, b->free.angular)};
     bl_velocity early = {v3_add(b->before.linear, b->free.linear), v3_add(b->before.angular, b->free.angular)};
     belay_vec3 push = bl_step_push_of(world, i), torque = v3_scale(world->def.step_seconds, body->torque);
-    double before = bl_step_kinetic(body, b->mid, &b->before), free = bl_step_kinetic(body, b->mid, &b->free);
+    double before = bl_step_kinetic(body, b->mid, &b->before);
+    if (bl_step_is_held(world, i)) {
+        e->lost += before;
+        return;
+    }
+    double free = bl_step_kinetic(body, b->mid, &b->free);
     double now = bl_step_kinetic(body, b->mid, after), quadratic = bl_step_kinetic(body, b->mid, &change);
     e->before += before;
     e->free += free;
@@ -220,13 +233,13 @@ static void add_body(belay_world* world, uint32_t i, bl_island_energy* e)
     e->push = v3_add(e->push, push);
 }
 
-// Whether nothing that cannot be moved touches or holds the island.
+// Whether nothing that cannot be moved, or is held, touches or holds the island.
 static bool is_free_island(const belay_world* world, uint32_t island)
 {
     const bl_step_scratch* s = &world->scratch;
     for (uint32_t k = s->islands.begin[island]; k < s->islands.begin[island + 1]; k++) {
         bl_body_pair pair = s->body_pairs[s->islands.order[k]];
-        if (!pair.a_moves || !pair.b_moves) return false;
+        if (!is_moved(world, pair.a) || !is_moved(world, pair.b)) return false;
     }
     return true;
 }
@@ -241,7 +254,7 @@ bool bl_step_island_has_rods(const belay_world* world, uint32_t island)
 bl_island_energy bl_step_island_energy(belay_world* world, uint32_t island, const bl_island_works* w)
 {
     const bl_step_scratch* s = &world->scratch;
-    bl_island_energy e = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, v3_zero(), v3_zero(), false, false};
+    bl_island_energy e = {0};
     uint32_t count = bl_step_bodies_of_island(world, island);
     for (uint32_t k = 0; k < count; k++) {
         add_body(world, s->island_bodies[k], &e);
@@ -260,5 +273,5 @@ bl_island_energy bl_step_island_energy(belay_world* world, uint32_t island, cons
 
 double bl_step_island_gain(const bl_island_energy* e)
 {
-    return e->constant + e->linear + e->quadratic;
+    return e->constant + e->linear + e->quadratic - e->lost;
 }

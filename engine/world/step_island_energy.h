@@ -23,7 +23,8 @@ typedef struct bl_island_works {
 typedef struct bl_island_energy {
     double before, free, after;         // J, kinetic; after: of a free island, about its centre of mass
     double fall;                        // J, what forces do on half a step's way from the contact instant
-    double constant, linear, quadratic; // J, of the gain when impulses are scaled by alpha: bl_step_island_gain
+    double constant, linear, quadratic; // J, of the gain when impulses are scaled by alpha; nothing of what is held
+    double lost;                        // J, kinetic, of what is held
     double mass;
     belay_vec3 momentum, push; // sums after the step; of forces times h
     bool is_free;              // nothing that cannot be moved touches or holds it

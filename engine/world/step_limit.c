@@ -41,17 +41,24 @@ static double passive_share(const bl_island_energy* e)
     return fmin(1.0, fmax(0.0, share));
 }
 
-// What the island's gain is above what rounding leaves; 0: no more.
+// The island's gain beyond what rounding leaves; 0: no more.
+static double gain_of(belay_world* world, uint32_t island, bl_island_works* w, bl_island_energy* e)
+{
+    *w = bl_step_island_works(world, island);
+    *e = bl_step_island_energy(world, island, w);
+    double gain = bl_step_island_gain(e) - bl_step_unsure_work(w);
+    return gain > GAIN * (e->before + e->free + e->after) ? gain : 0.0;
+}
+
+// The same of impulses. What rests moves by what the solver's tolerance leaves of speeds, and large impulses do work on
+// that, which no other solve would end; velocities that small can be lowered (below).
 static double gain_to_take(belay_world* world, uint32_t island, bl_island_energy* e)
 {
-    bl_island_works w = bl_step_island_works(world, island);
-    *e = bl_step_island_energy(world, island, &w);
+    bl_island_works w;
+    double gain = gain_of(world, island, &w, e);
     e->is_stirred = w.movers != 0.0;
-    double gain = bl_step_island_gain(e) - w.unsure;
-    // What rests moves by what the solver's tolerance leaves of speeds, and large impulses do work on that.
     bool is_at_rest = e->before + e->after <= 0.5 * e->mass * AT_REST * AT_REST;
-    double most = GAIN * (e->before + e->free + e->after) + (is_at_rest ? GAIN_OF_SOLVE * w.size : 0.0);
-    return gain > most ? gain : 0.0;
+    return is_at_rest && gain <= GAIN_OF_SOLVE * w.size ? 0.0 : gain;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -267,30 +274,60 @@ static void hold_if_it_owes(belay_world* world, uint32_t i)
     if (world->scratch.slowing[i] == 0.0 && shortfall_of(world, i) > 0.0) bl_step_hold_body(world, i);
 }
 
-// What a body owes that has not as much, the others take that it has pushed meanwhile. Where they have not either, it
-// keeps its place.
-static void lower_velocities(belay_world* world, uint32_t island)
+// What has to be taken from an island's velocities, and what can be.
+typedef struct island_look {
+    uint32_t count;     // of its bodies, in scratch.island_bodies
+    belay_vec3 carried; // m/s
+    double gain, owed;  // J, by impulses, and by bodies that were held back and have not as much
+    lowering all;       // of those that are not held
+} island_look;
+
+static island_look look_at(belay_world* world, uint32_t island)
 {
     bl_step_scratch* s = &world->scratch;
     bl_island_energy e;
-    lowering l = {0.0, 0.0};
-    double gain = gain_to_take(world, island, &e);
-    belay_vec3 carried = e.is_free ? v3_scale(1.0 / e.mass, e.momentum) : v3_zero();
-    uint32_t count = bl_step_bodies_of_island(world, island);
-    for (uint32_t k = 0; k < count; k++) {
-        s->island_marks[s->island_bodies[k]] = 0;
-        add_lowering(world, s->island_bodies[k], carried, &l);
-    }
-    double owed = owed_in(world, count);
-    bool can_pay = owed > 0.0 && can_take(&l, gain + owed);
-    for (uint32_t k = 0; owed > 0.0 && !can_pay && k < count; k++)
-        hold_if_it_owes(world, s->island_bodies[k]);
-    if (can_pay) gain += owed;
-    if (gain == 0.0) return;
-    double x = part_of(&l, gain);
-    for (uint32_t k = 0; k < count; k++) {
+    bl_island_works w;
+    island_look l = {.gain = gain_of(world, island, &w, &e)};
+    l.carried = e.is_free ? v3_scale(1.0 / e.mass, e.momentum) : v3_zero();
+    l.count = bl_step_bodies_of_island(world, island);
+    for (uint32_t k = 0; k < l.count; k++) {
         uint32_t i = s->island_bodies[k];
-        if (s->slowing[i] == 0.0) s->carried[i] = carried;
+        s->island_marks[i] = 0;
+        if (!bl_step_is_held(world, i)) add_lowering(world, i, l.carried, &l.all);
+    }
+    l.owed = owed_in(world, l.count);
+    return l;
+}
+
+static void hold_bodies(belay_world* world, uint32_t count, bool only_if_they_owe)
+{
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t i = world->scratch.island_bodies[k];
+        if (only_if_they_owe)
+            hold_if_it_owes(world, i);
+        else
+            bl_step_hold_body(world, i);
+    }
+}
+
+// What a body owes that has not as much, the others take that it has pushed meanwhile. Where they have not either, it
+// keeps its place; they may have got more from it even so than it loses then, and if they cannot give that, all do.
+static void lower_velocities(belay_world* world, uint32_t island)
+{
+    bl_step_scratch* s = &world->scratch;
+    island_look look = look_at(world, island);
+    double gain = look.gain + look.owed;
+    if (look.owed > 0.0 && !can_take(&look.all, gain)) {
+        hold_bodies(world, look.count, true);
+        look = look_at(world, island);
+        gain = look.gain;
+        if (gain > 0.0 && !can_take(&look.all, gain)) hold_bodies(world, look.count, false);
+    }
+    if (gain == 0.0) return;
+    double x = part_of(&look.all, gain);
+    for (uint32_t k = 0; k < look.count; k++) {
+        uint32_t i = s->island_bodies[k];
+        if (s->slowing[i] == 0.0) s->carried[i] = look.carried;
         s->slowing[i] = 1.0 - (1.0 - s->slowing[i]) * (1.0 - x);
     }
 }
