@@ -10,6 +10,7 @@
 #include "world/checks.h"
 #include "world/joint_internal.h"
 #include "world/rod_internal.h"
+#include "world/step_patience.h"
 
 #include <math.h>
 #include <string.h>
@@ -185,6 +186,8 @@ static belay_result check_body(const belay_world* w, uint32_t i, belay_error* er
     CLAIM(v3_is_finite(b->moved) && v3_is_finite(b->turned), "motion of body", i);
     CLAIM(is_amount(b->least_moment) && is_amount(b->rest_seconds), "rest of body", i);
     CLAIM((b->flags & ~flags) == 0, "flags of body", i);
+    CLAIM(b->newton_failures <= BL_NEWTON_MOST_FAILURES, "failures of body", i);
+    CLAIM(b->newton_wait < 1u << BL_NEWTON_MOST_FAILURES, "wait of body", i);
     CLAIM((b->flags & BL_BODY_ASLEEP) == 0 || b->sleep_island <= w->sleep_islands, "sleep of body", i);
     CLAIM(is_pose(s->pose), "pose of body", i);
     CLAIM(v3_is_finite(s->linear_velocity) && v3_is_finite(s->angular_velocity), "velocity of body", i);

@@ -15,6 +15,7 @@
 #include "core/alloc.h"
 #include "solver/island/nsgs.h"
 #include "world/checks.h"
+#include "world/step_patience.h"
 
 #include <float.h>
 #include <string.h>
@@ -123,6 +124,7 @@ static void solve_island(const islands_solve* solve, uint32_t island, uint32_t a
     settings.max_work = share(world, solve->work_left, count);
     settings.heap_work = share(world, bl_step_heap_work(world), count);
     settings.is_at_rest = island_stood_still(world, island);
+    settings.newton_waits = bl_step_newton_waits(world, island);
     settings.deadline_seconds = deadline_of(solve, after);
     settings.heap = tools->heap;
     bl_row_set set = solve->set;
@@ -320,6 +322,8 @@ belay_result bl_step_solve_islands(belay_world* world, double deadline)
         solve_island(&solve, k, after, &tools);
     }
     bool ok = !solve.has_workers || solve_by_workers(&solve);
+    for (uint32_t k = 0; k < s->islands.count; k++)
+        bl_step_newton_learn(world, k, &s->reports[k]);
     if (ok && !is_any_out_of_memory(s)) return BELAY_OK;
     return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory to solve %u islands", s->islands.count);
 }

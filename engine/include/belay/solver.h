@@ -26,7 +26,7 @@ typedef struct belay_solver_settings {
     bool enable_warm_start; // start from the last step's impulses; default true
     int64_t max_work; // one-block problems per step (each takes 0.1 to 0.2 us), >= 0; 0: no limit. The deterministic
                       // sibling of the time budget: islands share it by their size, each gets 10 sweeps at least (a
-                      // heap of faces 12 to 20, with its load carried between them), and
+                      // heap of faces with its load carried once between them), and
                       // Newton's iterations are counted as their equal in time. Large heaps that move, which would not
                       // be solved to the last digit for all of it, get 0.6 of it per second of step (a hundredth at
                       // 1/60 s), overlap recovery the same. With rods, which may be solved for up to four times in

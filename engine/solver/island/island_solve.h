@@ -30,6 +30,7 @@ typedef struct bl_nsgs_settings {
     int64_t heap_work;       // the same for large islands that Newton's method is too costly for; 0: max_work
     double deadline_seconds; // on bl_timer_seconds; 0: none
     bool is_at_rest;         // every body stood still before the step
+    bool newton_waits;       // no Newton's method if it is large and moves: it has failed there a short while ago
     bl_colouring* colouring; // for islands of BL_NSGS_COLOURED_CONTACTS elements and more; null: all in the given order
     bl_heap* heap;           // work space for large islands that move; null: they are left to sweeps and `newton`
     bl_workers* workers;     // that share the sweeps of those; null: the calling thread
@@ -44,6 +45,7 @@ typedef struct bl_nsgs_report {
     double free_squared;     // |q|^2, m^2/s^2
     double rounding_squared; // of the sum of squares of the natural map when the solve began, m^2/s^2
     bool has_converged;
+    bool has_newton_failed; // it was given up on a large island that moves
     bool is_out_of_time;
     bool is_out_of_work;
     bool is_held;          // it is kept still in this step, its impulses do nothing: set by the step

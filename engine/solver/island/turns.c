@@ -17,15 +17,14 @@
 #define SWEEPS_BEFORE_EARLY_NEWTON 3
 #define EARLY_CHANGE 1e-5 // of a sweep, over |q|
 // Load is carried through heaps (heap.h), unless Newton's method on all of it is at hand, after sweeps that change as
-// much: after every one where it goes along towers, trees that have this part of it; elsewhere after every
-// third, as one alone does not make good yet what was left out.
+// much: once, which is most of what it does for a heap in motion, and while work is left after every sweep where it
+// goes along towers, trees that have this part of it; elsewhere after every third, as one alone does not make good yet
+// what was left out.
 #define CARRYING_SWEEPS 3
 #define TREES_ALONE 0.9
 #define CARRIED_CHANGE 1e-3 // of a sweep, over |q|
-#define RESTLESS_CHANGE 3e-3
-#define RESTLESS_SWEEPS 10
-#define CARRYING_WORK 8.0 // that there has to be time for, per contact
-#define CLOSING_SWEEPS 2  // come after it, as Newton's method leaves some contacts worse than it found them
+#define CARRYING_WORK 8.0   // that there has to be time for, per contact
+#define CLOSING_SWEEPS 2    // come after it, as Newton's method leaves some contacts worse than it found them
 #define NEWTON_ITERATIONS 60
 #define NEWTON_PATIENCE 5 // iterations without progress, where another method can go on,
 #define LARGE_PATIENCE 10 // or the next step
@@ -135,6 +134,13 @@ static bl_newton_kind choose(const bl_island* i)
     return !has_joints && i->count <= BL_DENSE_NEWTON_MAX_CONTACTS ? BL_NEWTON_DENSE : choose_bodies(i);
 }
 
+static void decide(bl_turns* turns, bl_nsgs_report* report)
+{
+    if (turns->kind != BL_NEWTON_UNKNOWN) return;
+    turns->kind = choose(&turns->island);
+    report->has_newton_failed = turns->is_large && turns->kind == BL_NEWTON_NONE; // what costs too much
+}
+
 // What is hard for the method at hand (contacts and joints that hold each other, where slips of a micrometre a second
 // decide; a thousand times the weight on top) goes to the one that follows proximal points, if the island is not large.
 static bool can_go_on_with_rows(const bl_turns* turns)
@@ -205,7 +211,7 @@ double bl_turns_newton(bl_turns* turns, double change, bl_nsgs_report* report)
 {
     bool is_made = false;
     if (!is_newtons_turn(turns, change, report->iterations)) return -1.0;
-    if (turns->kind == BL_NEWTON_UNKNOWN) turns->kind = choose(&turns->island);
+    decide(turns, report);
     double aim = 0.25 * turns->goal;
     bl_dense_newton_report r = {0};
     if (turns->kind == BL_NEWTON_DENSE)
@@ -216,15 +222,10 @@ double bl_turns_newton(bl_turns* turns, double change, bl_nsgs_report* report)
         is_made = newton_on_bodies(turns, aim, &report->work, &r);
     if (!is_made) return -1.0;
     report->newton_iterations += r.iterations;
+    report->has_newton_failed = turns->is_large && turns->kind == BL_NEWTON_NONE;
     turns->failures = r.natural_squared > 0.25 * turns->last ? turns->failures + 1 : 0;
     turns->last = r.natural_squared;
     return r.natural_squared;
-}
-
-// A step that leaves a heap far from the law costs many later ones: what has gone into each other touches more.
-static int working_sweeps(const bl_turns* turns, double change)
-{
-    return BL_NSGS_WORKING_SWEEPS + (change > turns->restless ? RESTLESS_SWEEPS : CLOSING_SWEEPS);
 }
 
 // Whether it is time to carry the load through a heap, and worth it.
@@ -234,8 +235,8 @@ static bool is_carrying_turn(const bl_turns* turns, double change, const bl_nsgs
     if (report->iterations % (turns->tree_share < TREES_ALONE ? CARRYING_SWEEPS : 1) != 0) return false;
     uint32_t count = turns->island.count;
     double needed = CARRYING_WORK * count, left = (double)(allowed_work(turns) - report->work);
-    bool is_last = report->iterations >= turns->working_sweeps - CLOSING_SWEEPS;
-    if (is_last && turns->island.settings->max_work > 0 && left < needed + CLOSING_SWEEPS * count) return false;
+    bool is_bounded = turns->has_carried && turns->island.settings->max_work > 0;
+    if (is_bounded && left < needed + CLOSING_SWEEPS * count) return false;
     return work_in_time(turns, report->work) > needed;
 }
 
@@ -243,9 +244,9 @@ bool bl_turns_carry(bl_turns* turns, double change, bl_nsgs_report* report)
 {
     if (!turns->is_heap) return true;
     const bl_island* i = &turns->island;
-    turns->working_sweeps = working_sweeps(turns, change);
-    if (turns->kind == BL_NEWTON_UNKNOWN && change > turns->carried) turns->kind = choose(i);
+    if (change > turns->carried) decide(turns, report);
     if (!is_carrying_turn(turns, change, report)) return true;
+    turns->has_carried = true;
     return bl_heap_carry(i->settings->heap, i->set, i->order, i->count, i->velocities, turns->carried,
                          &turns->tree_share, &report->work, &report->newton_iterations);
 }
@@ -278,18 +279,17 @@ void bl_turns_begin(bl_turns* turns, const bl_island* island, double goal)
 {
     const bl_nsgs_settings* settings = island->settings;
     double early = EARLY_CHANGE / settings->tolerance, carried = CARRIED_CHANGE / settings->tolerance;
-    double restless = RESTLESS_CHANGE / settings->tolerance;
-    *turns = (bl_turns){.island = *island,
-                        .kind = BL_NEWTON_UNKNOWN,
-                        .began = settings->deadline_seconds > 0.0 ? bl_timer_seconds() : 0.0,
-                        .goal = goal,
-                        .last = HUGE_VAL,
-                        .early = early * early * goal,
-                        .is_large = is_large_and_moves(island),
-                        .is_heap = is_heap(island),
-                        .is_costly = is_costly(island),
-                        .restless = restless * restless * goal,
-                        .carried = carried * carried * goal,
-                        .tree_share = 1.0};
+    *turns =
+        (bl_turns){.island = *island,
+                   .kind = settings->newton_waits && is_large_and_moves(island) ? BL_NEWTON_NONE : BL_NEWTON_UNKNOWN,
+                   .began = settings->deadline_seconds > 0.0 ? bl_timer_seconds() : 0.0,
+                   .goal = goal,
+                   .last = HUGE_VAL,
+                   .early = early * early * goal,
+                   .is_large = is_large_and_moves(island),
+                   .is_heap = is_heap(island),
+                   .is_costly = is_costly(island),
+                   .carried = carried * carried * goal,
+                   .tree_share = 1.0};
     turns->working_sweeps = turns->is_costly ? BL_NSGS_LEAST_SWEEPS : BL_NSGS_WORKING_SWEEPS;
 }
