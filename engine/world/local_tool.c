@@ -125,7 +125,7 @@ static part_load given_to(const belay_world* world, uint32_t part)
 {
     const bl_body* body = &bl_bodies(world)[part];
     const bl_step_body* s = &world->scratch.bodies[part];
-    part_load load = {.push = v3_zero(), .twist = v3_zero()};
+    part_load load = {.push = v3_zero(), .twist = v3_scale(world->def.step_seconds, s->torque)};
     if (body->flags & BL_BODY_ASLEEP)
         load.push = v3_scale(world->def.step_seconds * body->mass.mass * body->gravity_scale, world->def.gravity);
     else

@@ -275,3 +275,33 @@ Test(local_model_parts, what_is_fixed_to_the_world_stays_the_worlds)
     cr_expect_eq(m.held_mass, 0.0);
     belay_world_destroy(world);
 }
+
+// Forces and torques that a program applies to the tool or to what is locked to it are in the load, each where it acts,
+// in the step that they act in and no longer.
+Test(local_model_parts, applied_forces_and_torques_are_load)
+{
+    const belay_vec3 force = v3(0.3, -0.2, 0.4), torque = v3(0.01, 0.02, -0.03), off = v3(0.0, 0.01, 0.02);
+    for (int k = 0; k < 6; k++) {
+        held_box s = make_held(BELAY_JOINT_FIXED, false, 0.3, 0.1);
+        scene_steps(s.world, 200);
+        belay_local_model rest = model_of(s.world, s.tool);
+        belay_body_id on = k % 2 == 0 ? s.tool : s.box;
+        belay_vec3 at = v3_add(scene_state(s.world, on).pose.position, off), right, right_torque;
+        if (k / 2 == 0) cr_assert(belay_body_apply_force(s.world, on, force) == BELAY_OK);
+        if (k / 2 == 1) cr_assert(belay_body_apply_force_at(s.world, on, force, at) == BELAY_OK);
+        if (k / 2 == 2) cr_assert(belay_body_apply_torque(s.world, on, torque) == BELAY_OK);
+        scene_steps(s.world, 1);
+        belay_local_model m = model_of(s.world, s.tool);
+        belay_vec3 arm = k % 2 == 0 ? v3_zero() : s.arm;
+        right = k / 2 == 2 ? v3_zero() : force;
+        right_torque = k / 2 == 2 ? torque : v3_cross(k / 2 == 1 ? v3_add(arm, off) : arm, force);
+        cr_expect_float_eq(v3_distance(v3_sub(m.load, rest.load), right), 0.0, 1e-9, "%d", k);
+        cr_expect_float_eq(v3_distance(v3_sub(m.load_torque, rest.load_torque), right_torque), 0.0, 3e-5, "%d: %g", k,
+                           v3_distance(v3_sub(m.load_torque, rest.load_torque), right_torque));
+        scene_steps(s.world, 1);
+        m = model_of(s.world, s.tool);
+        cr_expect_float_eq(v3_distance(m.load, rest.load), 0.0, 1e-9, "%d", k);
+        cr_expect_float_eq(v3_distance(m.load_torque, rest.load_torque), 0.0, 3e-5, "%d", k);
+        belay_world_destroy(s.world);
+    }
+}
