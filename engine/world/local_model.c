@@ -258,6 +258,17 @@ static belay_vec3 other_arm(const belay_world* world, const candidate* c, const 
     return v3_sub(point, world->scratch.bodies[world->scratch.proxies[c->other_collider].body].center);
 }
 
+// Fixed to the shape, with which its body moves.
+static void set_surface(const belay_world* world, uint32_t collider, belay_local_surface* out)
+{
+    const bl_proxy* p = &world->scratch.proxies[collider];
+    const bl_velocity* v = &world->scratch.velocities[p->body];
+    belay_vec3 arm = v3_sub(p->pose.position, world->scratch.bodies[p->body].center);
+    out->pose = p->pose;
+    out->linear = v3_add(v->linear, v3_cross(v->angular, arm));
+    out->angular = v->angular;
+}
+
 static void set_contact(const belay_world* world, const candidate* c, belay_vec3 origin, belay_local_contact* out)
 {
     const bl_step_scratch* s = &world->scratch;
@@ -272,6 +283,7 @@ static void set_contact(const belay_world* world, const candidate* c, belay_vec3
     set_impulse(out, last_impulse(world, c));
     belay_vec3 y = v3_add(v->linear, v3_cross(v->angular, other_arm(world, c, out)));
     set_velocity(world, c, y, q_rotate(s->bodies[other].mid.rotation, its->surface_velocity), out);
+    set_surface(world, c->other_collider, &out->surface);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -323,6 +335,16 @@ static belay_vec3 rod_arm(const belay_world* world, const candidate* c, const be
     return v3_scale(bl_rods(world)[c->rod.rod].body.section.radius, out->normal);
 }
 
+// x along the rod: turns x to d3, y to d1, z to d2.
+static void set_rod_surface(const bl_rod_motion* m, double arc, belay_local_surface* out)
+{
+    static const belay_quat along = {0.5, -0.5, -0.5, -0.5};
+    out->pose = (belay_pose){m->position, q_normalize(q_mul(m->frame, along))};
+    out->linear = m->velocity;
+    out->angular = m->angular;
+    out->x = arc;
+}
+
 static bool set_rod_contact(belay_world* world, const candidates* list, const candidate* c, belay_vec3 origin,
                             belay_local_contact* out)
 {
@@ -337,6 +359,7 @@ static bool set_rod_contact(belay_world* world, const candidates* list, const ca
     out->other = record->id;
     set_impulse(out, last_rod_impulse(world, list, c));
     set_velocity(world, c, v3_add(m.velocity, v3_cross(m.angular, rod_arm(world, c, out))), v3_zero(), out);
+    set_rod_surface(&m, out->arc, &out->surface);
     return true;
 }
 

@@ -44,10 +44,12 @@ static void set_surface(const belay_local_model* model, int i, bl_servo_contact*
     double ahead = model->theta * h;
     out->to.gap = c->gap - h * c->free_velocity[0] - ahead * out->to.velocity[0];
     out->rest = 1.0;
+    out->arm_from = out->arm;
     if (c->law != BELAY_LOCAL_TOUCHES) {
         set_hold(c, h, ahead, &out->to);
         return;
     }
+    out->skin_to = out->skin_from = bl_servo_skin_of(c, h + ahead);
     for (int k = 0; k < 2; k++) {
         out->unloading[k] = h * back[k + 1];
         out->way[k] = h * c->free_velocity[k + 1];
@@ -270,6 +272,14 @@ typedef struct transition {
     double at[6];    // of what feels, from the new reference
 } transition;
 
+// Where the marks on the surface were felt to be, and at which place of the tool, seen from the new reference.
+static void hand_on_skin(const transition* t, const bl_servo_contact* old, bl_servo_contact* out)
+{
+    belay_vec3 arm = v3_add_scaled(old->arm_from, t->old->alpha, v3_sub(old->arm, old->arm_from));
+    out->arm_from = v3_add(arm, v3_cross(v3(t->shift[3], t->shift[4], t->shift[5]), arm));
+    out->skin_from = bl_servo_skin_between(&old->skin_from, &old->skin_to, t->old->alpha);
+}
+
 // The time of the steps that the servo has not seen: the surface went on as it goes now.
 static double missed_seconds(const transition* t)
 {
@@ -291,6 +301,7 @@ static void continue_contacts(transition* t)
         const bl_servo_contact* old = &t->old->contact[t->old_of[i]];
         t->turns[i] = turn_between(old->frame, c->frame);
         hand_on(old, t->shift, t->old->alpha, t->turns[i], c);
+        hand_on_skin(t, old, c);
         c->way[0] += missed * c->to.velocity[1];
         c->way[1] += missed * c->to.velocity[2];
     }
@@ -328,6 +339,9 @@ static void keep_leaving(transition* t, const bool* is_taken)
         static const turn none = {1.0, 0.0};
         *c = *old;
         hand_on(old, t->shift, 1.0, none, c);
+        hand_on_skin(t, old, c);
+        c->arm = c->arm_from;
+        c->skin_to = c->skin_from;
         end(c, t->at);
         t->old_of[i] = j;
         t->turns[i] = none;

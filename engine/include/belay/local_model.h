@@ -34,6 +34,15 @@ extern "C" {
 #define BELAY_LOCAL_MODEL_CONTACTS 16
 #define BELAY_LOCAL_MODEL_ROWS (3 * BELAY_LOCAL_MODEL_CONTACTS)
 
+// The frame of a surface that is touched: textures and marks on it stand still in it. Of a collider it is its shape's
+// (belay_collider_def.pose on the body); of a rod it is at the contact's place on the axis, its x along the rod, y and
+// z along d1 and d2, and what lies there has x = arc.
+typedef struct belay_local_surface {
+    belay_pose pose;            // world, at the contact instant
+    belay_vec3 linear, angular; // m/s, rad/s: of the frame's origin after the step
+    double x;                   // m, what the origin itself has for x: of a rod the arc, else 0
+} belay_local_surface;
+
 typedef enum belay_local_law {
     BELAY_LOCAL_TOUCHES, // Signorini-Coulomb
     BELAY_LOCAL_HOLDS,   // a place; impulses in any direction
@@ -55,6 +64,7 @@ typedef struct belay_local_contact {
     double arc;                            // m, place along a tube or rod, else 0
     double max_force;                      // N (N m), of a hold; HUGE_VAL: it never gives way
     double yield[3];                       // m/N (rad/(N m)), of a hold: how a clamp itself gives way, besides C
+    belay_local_surface surface;           // of the other side of a touch; of a hold zeros
     uint32_t feature;                      // the same while the same features touch
     uint32_t law;                          // belay_local_law
 } belay_local_contact;
