@@ -86,6 +86,14 @@ bl_local_row bl_local_response_row(const bl_local_response* response, uint32_t b
     return row;
 }
 
+bl_local_row bl_local_response_joint_row(const bl_local_response* response, uint32_t body, belay_vec3 linear,
+                                         belay_vec3 angular)
+{
+    bl_local_row row = empty_row();
+    set_side(response, &row.side[0], body, linear, angular);
+    return row;
+}
+
 bl_local_row bl_local_response_rod_row(const bl_local_response* response, const bl_rod_row* rod)
 {
     bl_local_row row = empty_row();
