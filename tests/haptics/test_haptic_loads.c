@@ -136,3 +136,27 @@ Test(haptic_loads, what_a_program_applies_is_felt)
         hand_world_end(&w);
     }
 }
+
+// More than the device can bear, moved up and down by a firm hand: what the limits keep back is nobody's energy, and
+// the observer says so.
+Test(haptic_loads, what_is_too_heavy_for_the_device_makes_no_energy)
+{
+    const belay_haptic_preset presets[] = {BELAY_HAPTIC_PRESET_TOUCH, BELAY_HAPTIC_PRESET_FALCON};
+    for (int k = 0; k < 6; k++) {
+        const double mass = k < 3 ? 0.5 : 1.5;
+        hand_world w = hand_world_begin(250.0);
+        belay_vec3 at = v3(0.0, 0.0, 0.5);
+        w.tool = part_box(w.world, at, v3(0.05, 0.05, 0.05), mass, (belay_material){MU, 0.0});
+        hold(&w, presets[k / 3], kinds[k % 3], at, mass);
+        for (int i = 0; i < 6000; i++) {
+            double a = 2.0 * SCENE_PI * 0.5 * i * 1e-3;
+            hand_world_tick(&w, v3(0.0, 0.0, 0.5 + 0.04 * sin(a)), v3(0.0, 0.0, 0.04 * SCENE_PI * cos(a)));
+        }
+        const belay_haptic_servo_report* report = rig_report(&w.r);
+        cr_expect_gt(report->count[BELAY_HAPTIC_REASON_CLAMPED] + report->count[BELAY_HAPTIC_REASON_THERMAL], 1000);
+        cr_expect_eq(report->count[BELAY_HAPTIC_REASON_NOT_PASSIVE], 0, "%d: %d ticks", k,
+                     (int)report->count[BELAY_HAPTIC_REASON_NOT_PASSIVE]);
+        cr_expect_eq(report->count[BELAY_HAPTIC_REASON_PASSIVITY], 0);
+        hand_world_end(&w);
+    }
+}
