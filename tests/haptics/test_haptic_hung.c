@@ -286,3 +286,67 @@ Test(haptic_hung, cords_and_stops_hold_where_they_end)
         cr_expect_lt(jump, 0.15, "%g Hz, %d: %g N", rates[i / 2], i % 2, jump);
     }
 }
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Springs and motors
+// ---------------------------------------------------------------------------------------------------------------------
+
+static void tie_by_springs(belay_world* world, belay_body_id tip, belay_vec3 at, double stiffness)
+{
+    belay_joint_def def;
+    cr_assert(belay_joint_def_at(world, BELAY_JOINT_SIX_DOF, tip, (belay_body_id){0}, at, v3(1.0, 0.0, 0.0), &def) ==
+              BELAY_OK);
+    for (int k = 0; k < 3; k++)
+        def.axis[k].spring = (belay_joint_spring){true, 0.0, stiffness, 0.01 * stiffness, HUGE_VAL};
+    cr_assert(belay_joint_create(world, &def, NULL) == BELAY_OK, "%s", belay_world_last_error(world));
+}
+
+// The coupling and the spring in a row.
+Test(haptic_hung, a_spring_is_felt_by_its_stiffness)
+{
+    const double rates[] = {60.0, 250.0, 1000.0}, stiff[] = {50.0, 500.0, 5e4}, way = 4e-3;
+    for (int i = 0; i < 27; i++) {
+        belay_world* world = world_at(rates[i / 9]);
+        belay_body_id tip = make_tip(world);
+        tie_by_springs(world, tip, v3_zero(), stiff[i / 3 % 3]);
+        belay_haptic_servo_config c = led_config(kinds[i % 3]);
+        if (kinds[i % 3] == BELAY_HAPTIC_TOOL_DYNAMIC) c.tool_mass = 0.05;
+        led l = led_begin(world, tip, &c);
+        double jump = 0.0, last = 0.0;
+        for (int k = 0, ticks = 0; k < 2000; k++) {
+            tick(&l, &ticks, v3(way * fmin(1.0, k / 500.0), 0.0, 0.0));
+            jump = fmax(jump, fabs(l.output.device.force.x - last));
+            last = l.output.device.force.x;
+        }
+        double right = -way / (1.0 / c.stiffness + 1.0 / stiff[i / 3 % 3]);
+        cr_expect_float_eq(last, right, 1e-3 * way * c.stiffness, "%g Hz, %g N/m, tool %d: %g N, not %g", rates[i / 9],
+                           stiff[i / 3 % 3], i % 3, last, right);
+        cr_expect_lt(jump, 0.05, "%g Hz, %g N/m, tool %d: %g N", rates[i / 9], stiff[i / 3 % 3], i % 3, jump);
+        end(&l);
+    }
+}
+
+// Also stiff ones, and any device: as a load that came late 20 kN/m swung an omega.3 and a sigma.7 up to their ratings.
+Test(haptic_hung, a_stiff_spring_makes_no_energy)
+{
+    for (int i = 0; i < 2 * BELAY_HAPTIC_PRESET_COUNT; i++) {
+        hand_world w = hand_world_begin(i % 2 == 0 ? 60.0 : 250.0);
+        belay_vec3 at = v3(0.0, 0.0, 0.5);
+        w.tool = make_body(w.world, at, 0.05, 0.0);
+        tie_by_springs(w.world, w.tool, at, 2e4);
+        belay_haptic_simulation_def def = hand_world_device((belay_haptic_preset)(i / 2), at);
+        belay_haptic_servo_config c = hand_world_config(&def, BELAY_HAPTIC_TOOL_POINT, 0.05);
+        hand_world_hold(&w, &def, &c);
+        double low = HUGE_VAL, high = -HUGE_VAL;
+        for (int k = 0; k < 2500; k++) {
+            hand_world_tick(&w, v3_add(at, v3(5e-3 * fmin(1.0, k / 400.0), 0.0, 0.0)), v3_zero());
+            if (k < 2000) continue;
+            low = fmin(low, w.r.output.device.force.x);
+            high = fmax(high, w.r.output.device.force.x);
+        }
+        cr_expect_gt(rig_report(&w.r)->energy_lowest, -1e-3, "%d: %g J", i, rig_report(&w.r)->energy_lowest);
+        cr_expect_lt(high - low, 0.02, "%d: %g to %g N", i, low, high);
+        cr_expect_lt(high, -0.1, "%d: %g N", i, high);
+        hand_world_end(&w);
+    }
+}

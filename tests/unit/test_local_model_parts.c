@@ -240,8 +240,9 @@ Test(local_model_parts, rods_on_what_is_locked_are_held_by_the_tool)
     belay_world_destroy(world);
 }
 
-// A second hand that holds the same box by another tool is a load on the first, and no part of its own coupling.
-Test(local_model_parts, second_hand_is_a_load)
+// A second hand that holds the same box by another tool carries its half by the springs of its coupling, which are
+// holds; those of the first hand's own are nothing.
+Test(local_model_parts, second_hand_carries_its_half)
 {
     const double mass = 0.4;
     belay_world* world = awake_world(true);
@@ -255,7 +256,13 @@ Test(local_model_parts, second_hand_is_a_load)
     scene_steps(world, 500);
     belay_local_model m = model_of(world, tools[0]);
     cr_expect_eq(m.held_bodies, 2);
-    cr_expect_float_eq(m.load.z, -0.5 * mass * SCENE_G, 1e-3 * mass * SCENE_G);
+    double carried = 0.0;
+    for (int i = 0; i < m.count; i++)
+        for (int k = 0; k < 3; k++)
+            carried += m.contacts[i].impulse[k] * m.contacts[i].jacobian[k][2] / H;
+    cr_expect_eq(m.count, 2); // ways and turns
+    cr_expect_float_eq(m.load.z, -mass * SCENE_G, 1e-6);
+    cr_expect_float_eq(carried, 0.5 * mass * SCENE_G, 1e-3 * mass * SCENE_G, "%g N", carried);
     belay_world_destroy(world);
 }
 

@@ -22,7 +22,8 @@
 // frame from the rod's segment, as a rotation vector. So is what a joint ties to the tool and leaves a direction free:
 // a pendulum, a door, a cord. Its locked ways are one hold, its locked turns another, and rows of the directions that
 // it leaves free yield by 1e9 m/N. Its rigid limits of ways are touches without friction, those of turns holds while
-// they act. What else a joint does (springs, soft limits, motors) is in the load.
+// they act. Springs, soft limits and motors, as far as they are not at what they give at most, are holds that
+// yield as the joint does in a step; at their most they are in the load.
 
 #ifndef BELAY_LOCAL_MODEL_H
 #define BELAY_LOCAL_MODEL_H
