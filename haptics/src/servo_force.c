@@ -10,7 +10,7 @@ static void resist_speed(const belay_haptic_servo* servo, double gain, belay_hap
 {
     if (servo->ramps.speed == BL_RAMP_SPEED_OK) return;
     bool is_damped = servo->ramps.speed == BL_RAMP_SPEED_DAMPED && gain > 0.0;
-    output->force = is_damped ? v3_scale(-servo->speed_damping, servo->input.linear) : v3_zero();
+    output->force = is_damped ? v3_scale(-gain * servo->speed_damping, servo->input.linear) : v3_zero();
     output->torque = v3_zero();
 }
 
