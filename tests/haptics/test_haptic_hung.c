@@ -4,6 +4,7 @@
 // What joints with free directions hang on the tool, or tie it to: pendulums, doors, drawers, cords. The hand feels
 // what the joint holds, at once and no more than that.
 
+#include "belay/haptic_navigation.h"
 #include "haptics/hand_world.h"
 #include "haptics/led.h"
 #include "support/parts.h"
@@ -136,6 +137,32 @@ Test(haptic_hung, a_pendulum_is_felt_by_its_tension)
         cr_expect_float_eq(s.mean, -MASS * SCENE_G, 0.02 * MASS * SCENE_G, "%g Hz, tool %d, %s: %g N", hz, i % 3, where,
                            s.mean);
         cr_expect_lt(s.jump, 0.05, "%g Hz, tool %d, %s: %g N", hz, i % 3, where, s.jump);
+    }
+}
+
+// A clutch relaxes what presses and not what hangs: held for a second, it neither lets the weight down nor lifts it.
+Test(haptic_hung, a_clutch_does_not_let_down_what_hangs)
+{
+    for (int i = 0; i < 3; i++) {
+        belay_world* world = world_at(250.0);
+        belay_body_id tip = make_tip(world), bob = make_body(world, v3(0.0, 0.0, -LENGTH), MASS, 1.0);
+        join(world, BELAY_JOINT_BALL, tip, bob, v3_zero(), v3(0.0, 1.0, 0.0));
+        belay_haptic_servo_config c = led_config(kinds[i]);
+        if (kinds[i] == BELAY_HAPTIC_TOOL_DYNAMIC) c.tool_mass = 0.05;
+        led l = led_begin(world, tip, &c);
+        belay_haptic_navigation_config clutch = belay_haptic_navigation_config_default();
+        clutch.clutch_buttons = 1;
+        belay_error error;
+        cr_assert_eq(belay_haptic_servo_set_navigation(l.servo, &clutch, &error), BELAY_OK, "%s", error.message);
+        int ticks = 0;
+        for (int k = 0; k < 3000; k++) {
+            l.input.device.buttons = k >= 1000 && k < 2000;
+            tick(&l, &ticks, v3_zero());
+        }
+        cr_expect_float_eq(l.output.device.force.z, -MASS * SCENE_G, 0.02 * MASS * SCENE_G, "%g N",
+                           l.output.device.force.z);
+        cr_expect_lt(v3_length(l.output.target.position), 1e-3, "tool %d: %g m", i, l.output.target.position.z);
+        end(&l);
     }
 }
 
