@@ -10,6 +10,7 @@
 #include "world/checks.h"
 #include "world/joint_internal.h"
 #include "world/local_holds.h"
+#include "world/local_joints.h"
 #include "world/local_response.h"
 #include "world/local_tool.h"
 #include "world/rod_internal.h"
@@ -258,6 +259,17 @@ static belay_vec3 other_arm(const belay_world* world, const candidate* c, const 
     return v3_sub(point, world->scratch.bodies[world->scratch.proxies[c->other_collider].body].center);
 }
 
+// Fixed to the shape, with which its body moves.
+static void set_surface(const belay_world* world, uint32_t collider, belay_local_surface* out)
+{
+    const bl_proxy* p = &world->scratch.proxies[collider];
+    const bl_velocity* v = &world->scratch.velocities[p->body];
+    belay_vec3 arm = v3_sub(p->pose.position, world->scratch.bodies[p->body].center);
+    out->pose = p->pose;
+    out->linear = v3_add(v->linear, v3_cross(v->angular, arm));
+    out->angular = v->angular;
+}
+
 static void set_contact(const belay_world* world, const candidate* c, belay_vec3 origin, belay_local_contact* out)
 {
     const bl_step_scratch* s = &world->scratch;
@@ -272,6 +284,7 @@ static void set_contact(const belay_world* world, const candidate* c, belay_vec3
     set_impulse(out, last_impulse(world, c));
     belay_vec3 y = v3_add(v->linear, v3_cross(v->angular, other_arm(world, c, out)));
     set_velocity(world, c, y, q_rotate(s->bodies[other].mid.rotation, its->surface_velocity), out);
+    set_surface(world, c->other_collider, &out->surface);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -323,6 +336,16 @@ static belay_vec3 rod_arm(const belay_world* world, const candidate* c, const be
     return v3_scale(bl_rods(world)[c->rod.rod].body.section.radius, out->normal);
 }
 
+// x along the rod: turns x to d3, y to d1, z to d2.
+static void set_rod_surface(const bl_rod_motion* m, double arc, belay_local_surface* out)
+{
+    static const belay_quat along = {0.5, -0.5, -0.5, -0.5};
+    out->pose = (belay_pose){m->position, q_normalize(q_mul(m->frame, along))};
+    out->linear = m->velocity;
+    out->angular = m->angular;
+    out->x = arc;
+}
+
 static bool set_rod_contact(belay_world* world, const candidates* list, const candidate* c, belay_vec3 origin,
                             belay_local_contact* out)
 {
@@ -337,6 +360,7 @@ static bool set_rod_contact(belay_world* world, const candidates* list, const ca
     out->other = record->id;
     set_impulse(out, last_rod_impulse(world, list, c));
     set_velocity(world, c, v3_add(m.velocity, v3_cross(m.angular, rod_arm(world, c, out))), v3_zero(), out);
+    set_rod_surface(&m, out->arc, &out->surface);
     return true;
 }
 
@@ -376,14 +400,23 @@ static bl_local_row row_of_hold(const bl_local_response* response, bl_local_plac
     return bl_local_response_rod_row(response, &row);
 }
 
-static void add_members(bl_local_response* response, const bl_local_place* holds, int hold_count,
-                        const candidates* list)
+// What holds the tool: rods and joints, whose contacts come first, in this order.
+typedef struct holds {
+    bl_local_place rods[BELAY_LOCAL_MODEL_CONTACTS];
+    bl_local_joint joints[BELAY_LOCAL_MODEL_CONTACTS];
+    int rod_count, joint_count;
+} holds;
+
+static void add_members(bl_local_response* response, const holds* held, const candidates* list)
 {
     const belay_world* world = response->world;
-    for (int i = 0; i < hold_count; i++) {
-        double arc = bl_rod_arc(world, &bl_rods(world)[holds[i].rod], holds[i].segment, holds[i].at);
-        bl_local_response_add(response, bl_rod_island_node(world, holds[i].rod), arc);
+    for (int i = 0; i < held->rod_count; i++) {
+        const bl_local_place* place = &held->rods[i];
+        double arc = bl_rod_arc(world, &bl_rods(world)[place->rod], place->segment, place->at);
+        bl_local_response_add(response, bl_rod_island_node(world, place->rod), arc);
     }
+    for (int i = 0; i < held->joint_count; i++)
+        bl_local_response_add(response, held->joints[i].body, 0.0);
     for (int i = 0; i < list->count; i++) {
         const candidate* c = &list->at[i];
         if (c->other_collider == BL_NO_INDEX)
@@ -393,23 +426,28 @@ static void add_members(bl_local_response* response, const bl_local_place* holds
     }
 }
 
-static bool set_compliance(belay_world* world, const bl_local_tool* tool, const bl_local_place* holds,
-                           const candidates* list, belay_local_model* model)
+static bl_local_row row_of(const bl_local_response* response, const holds* held, const candidates* list, int i,
+                           const belay_local_contact* c, int k)
+{
+    const belay_vec3 frame[3] = {c->normal, c->tangent1, c->tangent2};
+    int joint = i - held->rod_count, candidate_number = joint - held->joint_count;
+    if (joint < 0) return row_of_hold(response, held->rods[i], c, frame[k]);
+    if (candidate_number >= 0) return row_of_candidate(response, &list->at[candidate_number], c, frame[k]);
+    const bl_local_joint* j = &held->joints[joint];
+    return bl_local_response_joint_row(response, j->body, j->linear[k], j->angular[k]);
+}
+
+static bool set_compliance(belay_world* world, const bl_local_tool* tool, const holds* held, const candidates* list,
+                           belay_local_model* model)
 {
     bl_local_response response;
     bl_local_row rows[BELAY_LOCAL_MODEL_ROWS];
-    int hold_count = model->count - list->count;
     bl_local_response_init(&response, world, tool);
-    add_members(&response, holds, hold_count, list);
+    add_members(&response, held, list);
     if (response.member_count == 0) return true;
     bl_local_response_close(&response);
-    for (int i = 0; i < model->count; i++) {
-        const belay_local_contact* c = &model->contacts[i];
-        const belay_vec3 frame[3] = {c->normal, c->tangent1, c->tangent2};
-        for (int k = 0; k < 3; k++)
-            rows[3 * i + k] = i < hold_count ? row_of_hold(&response, holds[i], c, frame[k])
-                                             : row_of_candidate(&response, &list->at[i - hold_count], c, frame[k]);
-    }
+    for (int i = 0; i < 3 * model->count; i++)
+        rows[i] = row_of(&response, held, list, i / 3, &model->contacts[i / 3], i % 3);
     return bl_local_response_solve(&response, rows, 3 * model->count, model->compliance);
 }
 
@@ -424,13 +462,15 @@ static void free_velocities(belay_local_model* model)
 
 static bool make_model(belay_world* world, const bl_local_tool* tool, belay_local_model* model)
 {
-    bl_local_place holds[BELAY_LOCAL_MODEL_CONTACTS];
+    holds held;
     bl_local_tool_set(world, tool, model);
-    if (!bl_local_holds(world, tool, model, holds)) return false;
+    if (!bl_local_holds(world, tool, model, held.rods)) return false;
+    held.rod_count = model->count;
+    held.joint_count = bl_local_joints(world, tool, model, held.joints);
     candidates list = {.count = 0, .left_out = 0, .room = BELAY_LOCAL_MODEL_CONTACTS - model->count};
     if (!detect(world, tool, &list) || !set_contacts(world, &list, model)) return false;
     model->left_out += list.left_out;
-    if (!set_compliance(world, tool, holds, &list, model)) return false;
+    if (!set_compliance(world, tool, &held, &list, model)) return false;
     free_velocities(model);
     return true;
 }

@@ -86,6 +86,14 @@ bl_local_row bl_local_response_row(const bl_local_response* response, uint32_t b
     return row;
 }
 
+bl_local_row bl_local_response_joint_row(const bl_local_response* response, uint32_t body, belay_vec3 linear,
+                                         belay_vec3 angular)
+{
+    bl_local_row row = empty_row();
+    set_side(response, &row.side[0], body, linear, angular);
+    return row;
+}
+
 bl_local_row bl_local_response_rod_row(const bl_local_response* response, const bl_rod_row* rod)
 {
     bl_local_row row = empty_row();
@@ -450,8 +458,22 @@ static void factor(hold_system* s)
     }
 }
 
-// What is left of a diagonal after the subtraction can be rounding.
-#define HELD 1e-13
+// What is left of a diagonal after the subtraction can be rounding: where a heavy body stands on light ones, 1e-10 of
+// what there was. Below this the other side is as good as fixed: it has a thousand million times its mass.
+#define HELD 1e-9
+
+// The operator has no negative eigenvalues, and rounding is not to give it any: |C_ij|^2 <= C_ii C_jj.
+static void take_out_rounding(const double bare[], int n, double compliance[][BELAY_LOCAL_MODEL_ROWS])
+{
+    for (int i = 0; i < n; i++)
+        if (compliance[i][i] < HELD * bare[i]) compliance[i][i] = 0.0;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < i; j++) {
+            double most = sqrt(compliance[i][i]) * sqrt(compliance[j][j]);
+            if (fabs(compliance[j][i]) > most) compliance[j][i] = copysign(most, compliance[j][i]);
+            compliance[i][j] = compliance[j][i];
+        }
+}
 
 bool bl_local_response_solve(const bl_local_response* response, const bl_local_row* rows, int n,
                              double compliance[][BELAY_LOCAL_MODEL_ROWS])
@@ -466,13 +488,6 @@ bool bl_local_response_solve(const bl_local_response* response, const bl_local_r
         for (int i = 0; s.is_pivot[k] && s.has_g[k] && i < n; i++)
             for (int j = i; s.g[k][i] != 0.0 && j < n; j++)
                 compliance[i][j] -= s.g[k][i] * s.g[k][j];
-    for (int i = 0; i < n; i++) {
-        if (compliance[i][i] < HELD * bare[i]) compliance[i][i] = 0.0;
-        for (int j = 0; j < i; j++)
-            compliance[i][j] = compliance[j][i];
-    }
-    for (int i = 0; i < n; i++)
-        for (int j = 0; compliance[i][i] == 0.0 && j < n; j++)
-            compliance[i][j] = compliance[j][i] = 0.0;
+    take_out_rounding(bare, n, compliance);
     return true;
 }

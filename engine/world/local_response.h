@@ -62,6 +62,9 @@ void bl_local_response_close(bl_local_response* response);
 // A row along `direction` at `arm` from the centre of mass of the body at a place.
 bl_local_row bl_local_response_row(const bl_local_response* response, uint32_t body, belay_vec3 direction,
                                    belay_vec3 arm);
+// A row along `linear` and about `angular` of a body, or of what stands for the world.
+bl_local_row bl_local_response_joint_row(const bl_local_response* response, uint32_t body, belay_vec3 linear,
+                                         belay_vec3 angular);
 // A row at a place of a rod.
 bl_local_row bl_local_response_rod_row(const bl_local_response* response, const bl_rod_row* rod);
 // compliance[i][j], n x n of at most BELAY_LOCAL_MODEL_ROWS: the change of rows[i]'s velocity by a unit impulse along

@@ -103,7 +103,7 @@ static void add_joint(const belay_world* world, const bl_joint_block* block, boo
 }
 
 // What lies between two parts is inside the tool, and the hand that leads the tool itself is what feels the load.
-static bool is_loaded_by(const belay_world* world, const bl_local_tool* tool, uint32_t part, uint32_t other)
+bool bl_local_tool_is_loaded_by(const belay_world* world, const bl_local_tool* tool, uint32_t part, uint32_t other)
 {
     return !bl_local_tool_has(tool, other) && !(part == tool->part[0] && is_hand(world, other));
 }
@@ -114,8 +114,8 @@ static void add_joints(const belay_world* world, const bl_local_tool* tool, uint
     for (uint32_t i = 0; i < s->joint_block_count; i++) {
         const bl_joint_block* block = &s->joint_set.blocks[i];
         bool is_a = block->body_a == part, is_b = block->body_b == part;
-        if ((is_a && is_loaded_by(world, tool, part, block->body_b)) ||
-            (is_b && is_loaded_by(world, tool, part, block->body_a)))
+        if ((is_a && bl_local_tool_is_loaded_by(world, tool, part, block->body_b)) ||
+            (is_b && bl_local_tool_is_loaded_by(world, tool, part, block->body_a)))
             add_joint(world, block, is_a, load);
     }
 }
@@ -125,7 +125,7 @@ static part_load given_to(const belay_world* world, uint32_t part)
 {
     const bl_body* body = &bl_bodies(world)[part];
     const bl_step_body* s = &world->scratch.bodies[part];
-    part_load load = {.push = v3_zero(), .twist = v3_zero()};
+    part_load load = {.push = v3_zero(), .twist = v3_scale(world->def.step_seconds, s->torque)};
     if (body->flags & BL_BODY_ASLEEP)
         load.push = v3_scale(world->def.step_seconds * body->mass.mass * body->gravity_scale, world->def.gravity);
     else

@@ -23,6 +23,9 @@ typedef struct bl_local_tool {
 void bl_local_tool_find(const belay_world* world, uint32_t body, bl_local_tool* tool);
 bool bl_local_tool_has(const bl_local_tool* tool, uint32_t place);
 
+// Whether what joins a part to another body, or the world, is felt: not between parts, nor what the hand leads by.
+bool bl_local_tool_is_loaded_by(const belay_world* world, const bl_local_tool* tool, uint32_t part, uint32_t other);
+
 // The model's step, pose, velocities, load, and what is held.
 void bl_local_tool_set(const belay_world* world, const bl_local_tool* tool, belay_local_model* model);
 

@@ -45,6 +45,7 @@ static void set_free_velocity(const belay_world* world, const bl_body* body, con
     acceleration = v3_add_scaled(acceleration, response->inverse_mass, body->force);
     s->free.linear = v3_add_scaled(s->before.linear, h, acceleration);
     s->free.angular = v3_add(spin, m3_mul_v3(response->inverse_inertia, v3_scale(h, body->torque)));
+    s->torque = body->torque;
 }
 
 // What neither forces nor impulses move: it goes on as it goes.
@@ -83,6 +84,7 @@ static void integrate_body_to_mid(belay_world* world, uint32_t i, double seconds
     t->fallbacks += is_plain;
     s->center = pose_apply(s->mid, body->mass.center_of_mass);
     s->free = s->before;
+    s->torque = v3_zero();
     t->fresh += bl_step_is_fresh(world, i);
     if (body->type == BELAY_BODY_DYNAMIC)
         answer_at_mid(world, i, moves, t);

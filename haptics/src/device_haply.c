@@ -8,13 +8,16 @@
 #include "core/error.h"
 #include "device_library.h"
 #include "device_output.h"
+#include "math/quat.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct belay_haply {
-    char *host, *profile;
+    char *host, *profile, *basis;
+    belay_pose mount;
     belay_haply_settings settings;
 };
 
@@ -26,11 +29,13 @@ belay_haply* belay_haply_create(const belay_haply_settings* settings)
     if (!haply) return NULL;
     haply->host = bl_copy_text(settings->host ? settings->host : "127.0.0.1");
     haply->profile = bl_copy_text(settings->profile ? settings->profile : "org.belay:device");
-    if (!haply->host || !haply->profile) {
+    haply->basis = bl_copy_text(settings->basis ? settings->basis : "XYZ");
+    if (!haply->host || !haply->profile || !haply->basis) {
         belay_haply_destroy(haply);
         return NULL;
     }
     haply->settings = *settings;
+    if (settings->mount) haply->mount = *settings->mount;
     if (settings->port == 0) haply->settings.port = 10001;
     if (settings->events_port == 0) haply->settings.events_port = 10020;
     if (!(settings->answer_timeout > 0.0)) haply->settings.answer_timeout = 0.25;
@@ -43,6 +48,7 @@ void belay_haply_destroy(belay_haply* haply)
     if (!haply) return;
     free(haply->host);
     free(haply->profile);
+    free(haply->basis);
     free(haply);
 }
 
@@ -55,6 +61,8 @@ static bl_haply_target target_of(const belay_haply* haply, const char* device)
     const belay_haply_settings* settings = &haply->settings;
     return (bl_haply_target){.host = haply->host,
                              .profile = haply->profile,
+                             .basis = haply->basis,
+                             .mount = settings->mount ? &haply->mount : NULL,
                              .port = settings->port,
                              .events_port = device ? settings->events_port : -1,
                              .form = settings->form,
@@ -73,8 +81,23 @@ static void name_model(const bl_haply_device* device, belay_haptic_device_info* 
         snprintf(info->name, sizeof info->name, "Haply %.50s", device->type);
 }
 
+// What of the settings cannot be asked for.
+static bool is_refused(const belay_haply* haply, char* why, size_t why_size)
+{
+    const belay_pose* mount = haply->settings.mount ? &haply->mount : NULL;
+    bool is_pose = !mount || (v3_is_finite(mount->position) && fabs(q_length(mount->rotation) - 1.0) <= 1e-6);
+    if (!bl_haply_is_basis(haply->basis))
+        snprintf(why, why_size, "the basis \"%.16s\" is not three axes of X, Y, Z that are right-handed", haply->basis);
+    else if (!is_pose)
+        snprintf(why, why_size, "the mount is no pose: its rotation has the length %g", q_length(mount->rotation));
+    else
+        return false;
+    return true;
+}
+
 static int probe(void* driver, belay_haptic_device_info* infos, int capacity, char* why, size_t why_size)
 {
+    if (is_refused(driver, why, why_size)) return 0;
     const bl_haply_target target = target_of(driver, NULL);
     bl_haply_session* session = bl_haply_connect(&target, PROBE_TIMEOUT, why, why_size);
     if (!session) return 0;
@@ -98,6 +121,7 @@ static belay_result open_device(void* driver, const belay_haptic_device_info* in
 {
     const belay_haply* haply = driver;
     char why[160] = "";
+    if (is_refused(haply, why, sizeof why)) return bl_error_set(error, BELAY_ERROR_VALUE, "haply: %s", why);
     const bl_haply_target target = target_of(haply, info->id);
     bl_haply_session* session = bl_haply_connect(&target, haply->settings.connect_timeout, why, sizeof why);
     if (!session) return bl_error_set(error, BELAY_ERROR_STATE, "%s %s: %s", info->name, info->id, why);

@@ -10,7 +10,7 @@
 
 #define BL_HAPLY_DEVICES 8
 #define BL_HAPLY_ID_SIZE 64
-#define BL_HAPLY_MESSAGE_SIZE 640
+#define BL_HAPLY_MESSAGE_SIZE 1280
 
 typedef struct bl_haply_device {
     char id[BL_HAPLY_ID_SIZE];
@@ -47,11 +47,16 @@ bool bl_haply_is_disconnected(const char* text, size_t size, const char* id);
 // A message to the service.
 typedef struct bl_haply_command {
     const char* device;
-    const char* profile; // with the first message; else null
+    const char* profile; // with the first message; else null, as the next two
+    const char* basis;
+    const belay_pose* mount; // null: none is asked for
     belay_haply_form form;
     bool has_force; // else the state is asked for
     belay_vec3 force;
 } bl_haply_command;
+
+// Whether a text names three axes, each once and with a sign or none, that are right-handed.
+bool bl_haply_is_basis(const char* text);
 
 // Writes a message; returns its length.
 size_t bl_haply_write_command(const bl_haply_command* command, char text[BL_HAPLY_MESSAGE_SIZE]);
@@ -60,7 +65,8 @@ size_t bl_haply_write_command(const bl_haply_command* command, char text[BL_HAPL
 typedef struct bl_haply_session bl_haply_session;
 
 typedef struct bl_haply_target {
-    const char *host, *profile;
+    const char *host, *profile, *basis;
+    const belay_pose* mount; // null: none is asked for
     int port, events_port;
     belay_haply_form form;
     double answer_timeout;

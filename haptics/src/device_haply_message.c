@@ -255,17 +255,66 @@ static void put_force(writer* w, const bl_haply_command* command)
     put(w, "}}}");
 }
 
+// The axis that `*text` names, with its sign, which it is moved behind; 0: none.
+static int read_axis(const char** text)
+{
+    int sign = **text == '-' ? -1 : 1;
+    if (**text == '-' || **text == '+') ++*text;
+    if (**text < 'X' || **text > 'Z') return 0;
+    return sign * (*(*text)++ - 'X' + 1);
+}
+
+bool bl_haply_is_basis(const char* text)
+{
+    int axis[3], sign = 1;
+    for (int i = 0; i < 3; i++) {
+        axis[i] = read_axis(&text);
+        if (axis[i] == 0) return false;
+        sign = axis[i] < 0 ? -sign : sign;
+        axis[i] = axis[i] < 0 ? -axis[i] : axis[i];
+        for (int k = 0; k < i; k++) {
+            if (axis[k] == axis[i]) return false;
+            sign = axis[k] > axis[i] ? -sign : sign;
+        }
+    }
+    return *text == '\0' && sign == 1;
+}
+
+static void put_session(writer* w, const bl_haply_command* command)
+{
+    put(w, "\"session\":{\"configure\":{\"profile\":{\"name\":");
+    put_quoted(w, command->profile);
+    put(w, "}");
+    if (command->basis) {
+        put(w, ",\"basis\":{\"permutation\":");
+        put_quoted(w, command->basis);
+        put(w, "}");
+    }
+    put(w, "}},");
+}
+
+// It is written wrapped, and read flat.
+static void put_mount(writer* w, const belay_pose* mount)
+{
+    put(w, ",\"configure\":{\"mount\":{\"transform\":{\"position\":{");
+    put_number(w, "\"x\":", mount->position.x);
+    put_number(w, ",\"y\":", mount->position.y);
+    put_number(w, ",\"z\":", mount->position.z);
+    put_number(w, "},\"rotation\":{\"w\":", mount->rotation.w);
+    put_number(w, ",\"x\":", mount->rotation.x);
+    put_number(w, ",\"y\":", mount->rotation.y);
+    put_number(w, ",\"z\":", mount->rotation.z);
+    put(w, "},\"scale\":{\"x\":1,\"y\":1,\"z\":1}}}}");
+}
+
 size_t bl_haply_write_command(const bl_haply_command* command, char text[BL_HAPLY_MESSAGE_SIZE])
 {
     writer w = {text, 0};
     put(&w, "{");
-    if (command->profile) {
-        put(&w, "\"session\":{\"configure\":{\"profile\":{\"name\":");
-        put_quoted(&w, command->profile);
-        put(&w, "}}},");
-    }
+    if (command->profile) put_session(&w, command);
     put(&w, "\"inverse3\":[{\"device_id\":");
     put_quoted(&w, command->device);
+    if (command->mount) put_mount(&w, command->mount);
     put(&w, ",\"commands\":");
     if (command->has_force)
         put_force(&w, command);

@@ -39,7 +39,9 @@ typedef struct incoming {
 } incoming;
 
 struct bl_haply_session {
-    char host[NAME_SIZE], profile[NAME_SIZE], device[BL_HAPLY_ID_SIZE];
+    char host[NAME_SIZE], profile[NAME_SIZE], device[BL_HAPLY_ID_SIZE], basis[8];
+    belay_pose mount;
+    bool has_mount;
     int port, events_port;
     belay_haply_form form;
     double answer_timeout;
@@ -168,7 +170,11 @@ static int send_message(bl_haply_session* s, struct lws* wsi)
     bool is_goodbye = s->stopped_at > 0.0 && s->is_introduced;
     if (!s->has_inventory || (s->is_waiting && !is_goodbye) || s->device[0] == '\0') return 0;
     bl_haply_command command = {.device = s->device, .form = s->form, .has_force = s->has_force || is_goodbye};
-    if (!s->is_introduced) command.profile = s->profile;
+    if (!s->is_introduced) {
+        command.profile = s->profile;
+        command.basis = s->basis;
+        command.mount = s->has_mount ? &s->mount : NULL;
+    }
     if (s->has_force && !is_goodbye) command.force = *(const belay_vec3*)bl_triple_buffer_front(&s->forces);
     size_t size = bl_haply_write_command(&command, (char*)buffer + LWS_PRE);
     if (lws_write(wsi, buffer + LWS_PRE, size, LWS_WRITE_TEXT) < (int)size) return -1;
@@ -320,6 +326,9 @@ static bl_haply_session* create_session(const bl_haply_target* target)
     snprintf(s->host, sizeof s->host, "%s", target->host);
     snprintf(s->profile, sizeof s->profile, "%s", target->profile);
     snprintf(s->device, sizeof s->device, "%s", target->device ? target->device : "");
+    snprintf(s->basis, sizeof s->basis, "%s", target->basis ? target->basis : "XYZ");
+    s->has_mount = target->mount != NULL;
+    if (s->has_mount) s->mount = *target->mount;
     s->port = target->port;
     s->events_port = target->events_port;
     s->form = target->form;

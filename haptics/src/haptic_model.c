@@ -55,12 +55,20 @@ static bool are_finite(const double* x, int n)
     return sum == 0.0;
 }
 
+static bool is_surface_finite(const belay_local_surface* s)
+{
+    const belay_quat* q = &s->pose.rotation;
+    const double rotation[4] = {q->w, q->x, q->y, q->z};
+    return v3_is_finite(s->pose.position) && are_finite(rotation, 4) && v3_is_finite(s->linear) &&
+           v3_is_finite(s->angular) && isfinite(s->x);
+}
+
 static bool is_contact_finite(const belay_local_contact* c)
 {
     return v3_is_finite(c->normal) && v3_is_finite(c->tangent1) && v3_is_finite(c->tangent2) &&
            v3_is_finite(c->point) && isfinite(c->gap) && isfinite(c->friction) && are_finite(&c->jacobian[0][0], 18) &&
            are_finite(c->free_velocity, 3) && are_finite(c->impulse, 3) && are_finite(c->aside, 2) &&
-           are_finite(c->yield, 3);
+           are_finite(c->yield, 3) && is_surface_finite(&c->surface);
 }
 
 static bool is_finite(const belay_local_model* m)
@@ -111,6 +119,7 @@ static bool is_unit(double length)
 static bool has_frame(const belay_local_contact* c)
 {
     belay_vec3 n = c->normal, s = c->tangent1, t = c->tangent2;
+    if (c->law == BELAY_LOCAL_TOUCHES && !is_unit(q_length(c->surface.pose.rotation))) return false;
     return is_unit(v3_length(n)) && is_unit(v3_length(s)) && is_unit(v3_length(t)) &&
            fabs(v3_dot(n, s)) + fabs(v3_dot(s, t)) + fabs(v3_dot(t, n)) <= OFF_AXIS;
 }
@@ -159,6 +168,8 @@ static bool is_near(const belay_local_model* m)
         const belay_local_contact* c = &m->contacts[i];
         if (v3_distance(c->point, m->pose.position) > FARTHEST) return false;
         if (v3_length(v3(c->gap, c->aside[0], c->aside[1])) > FARTHEST) return false;
+        if (v3_length(c->surface.pose.position) > BELAY_MAX_POSITION || fabs(c->surface.x) > BELAY_MAX_POSITION)
+            return false;
     }
     return true;
 }
@@ -168,12 +179,21 @@ static double length_of(const double x[3])
     return v3_length(v3(x[0], x[1], x[2]));
 }
 
+// The origin of its frame may be far from the contact, and goes as much faster.
+static bool is_surface_slow(const belay_local_contact* c)
+{
+    const belay_local_surface* s = &c->surface;
+    double spin = v3_length(s->angular);
+    return spin <= FASTEST_SPIN && v3_length(s->linear) <= FASTEST + spin * v3_distance(c->point, s->pose.position);
+}
+
 static bool is_slow(const belay_local_model* m)
 {
     if (v3_length(m->linear_velocity) > FASTEST || v3_length(m->angular_velocity) > FASTEST_SPIN) return false;
     for (int i = 0; i < m->count; i++) {
         double most = m->contacts[i].law == BELAY_LOCAL_TURNS ? FASTEST_SPIN : FASTEST;
         if (length_of(m->contacts[i].free_velocity) > most) return false;
+        if (!is_surface_slow(&m->contacts[i])) return false;
     }
     return true;
 }

@@ -50,6 +50,17 @@ static void read_device(belay_haptic_servo* servo, const belay_haptic_servo_inpu
     bl_passivity_observe(&servo->passivity, in->moved, in->turned, events->dt);
 }
 
+// What the coupling gives for what the tool presses on: less loads, and what hangs on it.
+static belay_vec3 pressing_force(const belay_haptic_servo* servo)
+{
+    return v3_sub(servo->good_force, v3_add(servo->contacts.load, servo->tool.hung));
+}
+
+static belay_vec3 pressing_torque(const belay_haptic_servo* servo)
+{
+    return v3_sub(servo->good_torque, v3_add(servo->contacts.load_torque, servo->tool.hung_torque));
+}
+
 // By what contacts do to the coupling, and neither a load nor inertia.
 static void navigate(belay_haptic_servo* servo, const belay_haptic_servo_input* input, const bl_ramp_events* events)
 {
@@ -57,11 +68,9 @@ static void navigate(belay_haptic_servo* servo, const belay_haptic_servo_input* 
     belay_vec3 stretch = v3_zero(), twist = v3_zero();
     if (events->is_pose_bad) return;
     if (servo->is_held && t->is_in_contact) {
-        stretch = v3_scale(-1.0 / (t->settings.stiffness * servo->frame.scale),
-                           v3_sub(servo->good_force, servo->contacts.load));
+        stretch = v3_scale(-1.0 / (t->settings.stiffness * servo->frame.scale), pressing_force(servo));
         if (t->settings.kind != BELAY_HAPTIC_TOOL_POINT && t->settings.angular_stiffness > 0.0)
-            twist =
-                v3_scale(-1.0 / t->settings.angular_stiffness, v3_sub(servo->good_torque, servo->contacts.load_torque));
+            twist = v3_scale(-1.0 / t->settings.angular_stiffness, pressing_torque(servo));
     }
     bl_servo_navigation_tick(&servo->navigation, &servo->input, input->device.buttons, events->dt,
                              bl_servo_frame_turn_back(&servo->frame, stretch),
@@ -112,7 +121,7 @@ void belay_haptic_servo_tick(belay_haptic_servo* servo, const belay_haptic_servo
     servo->inertia.is_seated = servo->inertia.is_seated && !events.is_pose_bad;
     if (!events.is_pose_bad) bl_servo_couple(servo, &target, &events);
     events.model_age = servo->report.model_age;
-    events.wanted = v3_length(v3_sub(servo->good_force, servo->contacts.load));
+    events.wanted = v3_length(pressing_force(servo));
     events.is_held = servo->is_held;
     output->is_fresh = !events.is_pose_bad && !events.is_device_silent && servo->is_held;
     output->gain = bl_ramps_advance(&servo->ramps, &servo->config, &events, &output->reasons);

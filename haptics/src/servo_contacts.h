@@ -17,6 +17,7 @@
 #define BELAY_HAPTICS_SERVO_CONTACTS_H
 
 #include "belay/haptic_model.h"
+#include "servo_skin.h"
 
 #include <stdbool.h>
 
@@ -49,8 +50,10 @@ typedef struct bl_servo_contact {
     belay_vec3 arm;      // m, from the tool's origin
     double unloading[2]; // m, h (C r)_t of the model: what the surface comes back by without the tool's impulses
     bl_servo_surface from, to, now;
-    double way[2];  // m, the free tangential way over the fade
-    double step[2]; // m, the part of it in this tick
+    bl_servo_skin skin_from, skin_to; // of the other side, for textures
+    belay_vec3 arm_from;              // m, the place on the tool that fades to `arm`
+    double way[2];                    // m, the free tangential way over the fade
+    double step[2];                   // m, the part of it in this tick
     // Beside these: by what the place it sticks at is drawn to that of physics (servo_anchor.h).
     double pull[2], gain[2];               // m, over the fade, and N, what its friction comes to change by
     double pulled[2];                      // m, in this tick

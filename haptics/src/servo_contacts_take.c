@@ -4,7 +4,7 @@
 // From one model to the next.
 
 #include "math/quat.h"
-#include "servo_contacts.h"
+#include "servo_contacts_match.h"
 
 #include <string.h>
 
@@ -44,95 +44,16 @@ static void set_surface(const belay_local_model* model, int i, bl_servo_contact*
     double ahead = model->theta * h;
     out->to.gap = c->gap - h * c->free_velocity[0] - ahead * out->to.velocity[0];
     out->rest = 1.0;
+    out->arm_from = out->arm;
     if (c->law != BELAY_LOCAL_TOUCHES) {
         set_hold(c, h, ahead, &out->to);
         return;
     }
+    out->skin_to = out->skin_from = bl_servo_skin_of(c, h + ahead);
     for (int k = 0; k < 2; k++) {
         out->unloading[k] = h * back[k + 1];
         out->way[k] = h * c->free_velocity[k + 1];
     }
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
-// Recognition
-// ---------------------------------------------------------------------------------------------------------------------
-
-#define SAME_PLACE 0.01 // m: a contact whose feature is new, this near an old one of the same pair ...
-#define SAME_WAY 0.9    // ... and with this cosine between the normals, goes on from it
-
-static bool is_same_pair(const bl_servo_contact* a, const bl_servo_contact* b)
-{
-    return a->law == b->law && a->tool_collider == b->tool_collider && a->other == b->other &&
-           v3_dot(a->frame[0], b->frame[0]) >= SAME_WAY;
-}
-
-static double size_of(const double f[3])
-{
-    return sqrt(f[0] * f[0] + f[1] * f[1] + f[2] * f[2]);
-}
-
-static bool presses(const bl_servo_contact* c)
-{
-    return c->law == BELAY_LOCAL_TOUCHES ? c->force[0] > 0.0 : size_of(c->force) > 0.0;
-}
-
-// The nearest old contact that `c` may continue; if that is asked, with the same feature and not on its way out. -1:
-// none.
-static int find_old(const bl_servo_contacts* old, const bool* is_taken, const bl_servo_contact* c, bool by_feature)
-{
-    int best = -1;
-    double nearest = SAME_PLACE;
-    for (int j = 0; j < old->count; j++) {
-        const bl_servo_contact* o = &old->contact[j];
-        if (is_taken[j] || !is_same_pair(o, c)) continue;
-        if (by_feature && (o->feature != c->feature || o->is_leaving)) continue;
-        double away = v3_distance(o->arm, c->arm);
-        if (away >= nearest) continue;
-        best = j;
-        nearest = away;
-    }
-    return best;
-}
-
-static void take_old(const bl_servo_contacts* old, const bl_servo_contacts* next, bool by_feature,
-                     int old_of[BL_SERVO_CONTACTS], bool is_taken[BL_SERVO_CONTACTS])
-{
-    for (int i = 0; i < next->count; i++) {
-        if (old_of[i] >= 0) continue;
-        old_of[i] = find_old(old, is_taken, &next->contact[i], by_feature);
-        if (old_of[i] >= 0) is_taken[old_of[i]] = true;
-    }
-}
-
-// What is felt goes on first: the contacts that press find the nearest of the new ones that is left.
-static void hand_on_pressing(const bl_servo_contacts* old, const bl_servo_contacts* next, int old_of[BL_SERVO_CONTACTS],
-                             bool is_taken[BL_SERVO_CONTACTS])
-{
-    for (int j = 0; j < old->count; j++) {
-        int best = -1;
-        double nearest = SAME_PLACE;
-        bool is_felt = !is_taken[j] && !old->contact[j].is_leaving && presses(&old->contact[j]);
-        for (int i = 0; i < next->count && is_felt; i++) {
-            double away = v3_distance(old->contact[j].arm, next->contact[i].arm);
-            if (old_of[i] >= 0 || away >= nearest || !is_same_pair(&old->contact[j], &next->contact[i])) continue;
-            best = i;
-            nearest = away;
-        }
-        if (best < 0) continue;
-        old_of[best] = j;
-        is_taken[j] = true;
-    }
-}
-
-static void recognise(const bl_servo_contacts* old, const bl_servo_contacts* next, int old_of[BL_SERVO_CONTACTS],
-                      bool is_taken[BL_SERVO_CONTACTS])
-{
-    for (int i = 0; i < next->count; i++)
-        old_of[i] = -1;
-    take_old(old, next, true, old_of, is_taken);
-    hand_on_pressing(old, next, old_of, is_taken);
-    take_old(old, next, false, old_of, is_taken);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -252,7 +173,7 @@ static void end(bl_servo_contact* c, const double at[6])
     c->is_leaving = true;
     c->way[0] = c->way[1] = c->unloading[0] = c->unloading[1] = 0.0;
     if (c->law != BELAY_LOCAL_TOUCHES) {
-        c->from.cap = fmin(c->from.cap, size_of(c->force));
+        c->from.cap = fmin(c->from.cap, bl_servo_force_size(c->force));
         c->to = c->from;
         c->to.cap = 0.0;
         return;
@@ -269,6 +190,14 @@ typedef struct transition {
     double shift[6]; // of the new reference from the old one
     double at[6];    // of what feels, from the new reference
 } transition;
+
+// Where the marks on the surface were felt to be, and at which place of the tool, seen from the new reference.
+static void hand_on_skin(const transition* t, const bl_servo_contact* old, bl_servo_contact* out)
+{
+    belay_vec3 arm = v3_add_scaled(old->arm_from, t->old->alpha, v3_sub(old->arm, old->arm_from));
+    out->arm_from = v3_add(arm, v3_cross(v3(t->shift[3], t->shift[4], t->shift[5]), arm));
+    out->skin_from = bl_servo_skin_between(&old->skin_from, &old->skin_to, t->old->alpha);
+}
 
 // The time of the steps that the servo has not seen: the surface went on as it goes now.
 static double missed_seconds(const transition* t)
@@ -291,6 +220,7 @@ static void continue_contacts(transition* t)
         const bl_servo_contact* old = &t->old->contact[t->old_of[i]];
         t->turns[i] = turn_between(old->frame, c->frame);
         hand_on(old, t->shift, t->old->alpha, t->turns[i], c);
+        hand_on_skin(t, old, c);
         c->way[0] += missed * c->to.velocity[1];
         c->way[1] += missed * c->to.velocity[2];
     }
@@ -318,7 +248,7 @@ static void keep_leaving(transition* t, const bool* is_taken)
     bool is_load = has_other_parts(t);
     for (int j = 0; j < t->old->count && t->next->count < BL_SERVO_CONTACTS; j++) {
         const bl_servo_contact* old = &t->old->contact[j];
-        if (is_taken[j] || !presses(old)) continue;
+        if (is_taken[j] || !bl_servo_contact_presses(old)) continue;
         if (is_load) {
             keep_as_load(old, t->next);
             continue;
@@ -328,6 +258,9 @@ static void keep_leaving(transition* t, const bool* is_taken)
         static const turn none = {1.0, 0.0};
         *c = *old;
         hand_on(old, t->shift, 1.0, none, c);
+        hand_on_skin(t, old, c);
+        c->arm = c->arm_from;
+        c->skin_to = c->skin_from;
         end(c, t->at);
         t->old_of[i] = j;
         t->turns[i] = none;
@@ -394,7 +327,7 @@ void bl_servo_contacts_take(bl_servo_contacts* contacts, const belay_local_model
     transition t = {.old = contacts, .next = &next};
     bool is_taken[BL_SERVO_CONTACTS] = {false};
     set_model(&next, model, contacts->count);
-    recognise(contacts, &next, t.old_of, is_taken);
+    bl_servo_contacts_match(contacts, &next, t.old_of, is_taken);
     bl_servo_contacts_distance(contacts, next.reference, t.shift);
     bl_servo_contacts_distance(&next, at, t.at);
     next.load_now = contacts->load_now;

@@ -10,7 +10,7 @@ static void resist_speed(const belay_haptic_servo* servo, double gain, belay_hap
 {
     if (servo->ramps.speed == BL_RAMP_SPEED_OK) return;
     bool is_damped = servo->ramps.speed == BL_RAMP_SPEED_DAMPED && gain > 0.0;
-    output->force = is_damped ? v3_scale(-servo->speed_damping, servo->input.linear) : v3_zero();
+    output->force = is_damped ? v3_scale(-gain * servo->speed_damping, servo->input.linear) : v3_zero();
     output->torque = v3_zero();
 }
 
@@ -38,19 +38,26 @@ static double work_of_others(const belay_haptic_servo* servo, double gain)
                   bl_servo_frame_turn(&servo->frame, servo->navigation.moved));
     // What the inertia's dampers take pays for what its springs make between ticks.
     double lost = gain * servo->inertia.lost;
-    return 0.5 * gain * (way + turn) + lost + (gain - servo->last_gain) * servo->passivity.coupled;
+    const bl_passivity* p = &servo->passivity;
+    double ramped = p->force_share * (gain - servo->last_gain) * p->coupled;
+    return 0.5 * gain * (p->force_share * way + p->torque_share * turn) + p->force_share * lost + ramped;
 }
 
-static void keep_tool(belay_haptic_servo* servo, double gain)
+// `share`: of the force, by its limits; what it changes by works on what is stored as a ramp does.
+static void keep_tool(belay_haptic_servo* servo, double gain, double share)
 {
+    bl_passivity* p = &servo->passivity;
+    double before = p->force_share;
     servo->last_tool = servo->tool.pose;
     servo->last_force = servo->good_force;
     servo->last_torque = servo->good_torque;
     servo->last_relief = servo->tool.relief;
     servo->last_gain = gain;
-    servo->passivity.coupled = stored_energy(servo);
-    servo->passivity.stored = gain * servo->passivity.coupled;
-    servo->passivity.is_in_contact = servo->tool.is_in_contact;
+    p->coupled = stored_energy(servo);
+    p->stored = share * gain * p->coupled;
+    p->is_in_contact = servo->tool.is_in_contact;
+    p->force_share = share;
+    if (share != before) bl_passivity_credit(p, (share - before) * gain * p->coupled);
 }
 
 static double share_sent(belay_vec3 wanted, belay_vec3 sent)
@@ -59,9 +66,10 @@ static double share_sent(belay_vec3 wanted, belay_vec3 sent)
     return size > 0.0 ? fmin(1.0, v3_length(sent) / size) : 1.0;
 }
 
-// Adds the program's force, and limits all. The observer sees the share of it that the coupling has.
-static void finish(belay_haptic_servo* servo, const belay_haptic_output* own, double gain, const bl_ramp_events* events,
-                   belay_haptic_servo_output* output)
+// Adds the program's force, and limits all. The observer sees the share of it that the coupling has. Returns the share
+// of the force that the limits let through.
+static double finish(belay_haptic_servo* servo, const belay_haptic_output* own, double gain,
+                     const bl_ramp_events* events, belay_haptic_servo_output* output)
 {
     belay_haptic_output *device = &output->device, coupled = output->device;
     bool is_own = bl_servo_has_own(servo) && servo->ramps.speed == BL_RAMP_SPEED_OK;
@@ -70,10 +78,12 @@ static void finish(belay_haptic_servo* servo, const belay_haptic_output* own, do
     if (servo->ramps.speed == BL_RAMP_SPEED_OK) device->grip_force = gain * own->grip_force;
     belay_haptic_output wanted = *device;
     bl_limit_apply(&servo->limit, events->dt, events->is_pose_bad || events->is_gap, device, &output->reasons);
-    servo->passivity.sent_force =
-        is_own ? v3_scale(share_sent(wanted.force, device->force), coupled.force) : device->force;
-    servo->passivity.sent_torque =
-        is_own ? v3_scale(share_sent(wanted.torque, device->torque), coupled.torque) : device->torque;
+    bl_passivity* p = &servo->passivity;
+    double share = share_sent(wanted.force, device->force);
+    p->torque_share = share_sent(wanted.torque, device->torque);
+    p->sent_force = is_own ? v3_scale(share, coupled.force) : device->force;
+    p->sent_torque = is_own ? v3_scale(p->torque_share, coupled.torque) : device->torque;
+    return share;
 }
 
 void bl_servo_make_force(belay_haptic_servo* servo, const belay_haptic_output* own, const bl_ramp_events* events,
@@ -89,6 +99,6 @@ void bl_servo_make_force(belay_haptic_servo* servo, const belay_haptic_output* o
     if (servo->config.enable_passivity_controller && gain > 0.0 && !events->is_pose_bad &&
         bl_passivity_control(&servo->passivity, &servo->controller, servo->input.moved, events->dt, &device->force))
         bl_servo_note(&output->reasons, BELAY_HAPTIC_REASON_PASSIVITY);
-    finish(servo, own, gain, events, output);
-    keep_tool(servo, gain);
+    double share = finish(servo, own, gain, events, output);
+    keep_tool(servo, gain, share);
 }

@@ -83,6 +83,13 @@ static void go_on(bl_servo_input_state* s, const belay_haptic_servo_config* c, c
     estimate(s, c);
 }
 
+// Whether it is a tick's way from where it was last well.
+static bool is_next(const bl_servo_input_state* s, const belay_haptic_input* input, double way, double turn)
+{
+    belay_pose last = {s->position, s->rotation};
+    return is_near(&last, input, way, turn);
+}
+
 // Whether the device can have come there: as the hand is allowed to move, and as samples may be off each other.
 static bool is_reached(const bl_servo_input_state* s, const belay_haptic_servo_config* c,
                        const belay_haptic_input* input, double dt)
@@ -105,9 +112,12 @@ bl_pose_verdict bl_servo_input_take(bl_servo_input_state* state, const belay_hap
         begin_at(state, input);
         return BL_POSE_GOOD;
     }
-    if (!is_reached(state, config, input, dt)) {
-        if (!is_believed(state, input, config->max_jump_speed * dt, config->max_jump_spin * dt))
-            return stay(state, BL_POSE_BAD);
+    // Where it jumped to it has not gone by hand, however long ago that was.
+    double way = config->max_jump_speed * dt, turn = config->max_jump_spin * dt;
+    bool stays_odd =
+        state->odd_count > 0 && is_near(&state->odd, input, way, turn) && !is_next(state, input, way, turn);
+    if (stays_odd || !is_reached(state, config, input, dt)) {
+        if (!is_believed(state, input, way, turn)) return stay(state, BL_POSE_BAD);
         begin_at(state, input);
         return BL_POSE_RELOCATED;
     }

@@ -55,12 +55,11 @@ static void move_massless(const bl_servo_tool* tool, const bl_servo_contacts* co
     const double v[6] = {target->linear.x,  target->linear.y,  target->linear.z,
                          target->angular.x, target->angular.y, target->angular.z};
     memcpy(m->velocity, v, sizeof v);
-    double sag[6];
     const double load[6] = {contacts->load.x,        contacts->load.y,        contacts->load.z,
                             contacts->load_torque.x, contacts->load_torque.y, contacts->load_torque.z};
-    bl_servo_motion_yield(m, load, sag);
+    bl_servo_motion_yield(m, load, m->sag);
     for (int k = 0; k < 6; k++)
-        m->free[k] = m->device[k] + (k < 3 ? m->lead : m->angular_lead) * v[k] + sag[k];
+        m->free[k] = m->device[k] + (k < 3 ? m->lead : m->angular_lead) * v[k] + m->sag[k];
 }
 
 static belay_mat33 inverse_of(belay_mat33 a)

@@ -14,6 +14,7 @@ typedef struct bl_servo_motion {
     double linear_yield;       // S, m/N
     belay_mat33 angular_yield; // S, rad/(N m)
     double free[6], slid[6], device[6];
+    double sag[6];                        // without mass: by what the load stretches the coupling
     double velocity[6];                   // of the device
     double lead, angular_lead;            // s: B/K
     belay_vec3 free_linear, free_angular; // with mass: velocities without contacts

@@ -8,6 +8,7 @@
 void bl_passivity_init(bl_passivity* passivity, const belay_haptic_servo_config* config)
 {
     memset(passivity, 0, sizeof *passivity);
+    passivity->force_share = passivity->torque_share = 1.0;
     passivity->memory = config->passivity_seconds;
     passivity->reserve = config->passivity_reserve;
     passivity->device_damping = config->device_damping;

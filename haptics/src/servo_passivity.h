@@ -9,8 +9,8 @@
 // does not pay for a later burst. What it owes out of contact is forgiven in time. What the device itself is known to
 // lose, by its damping and friction, is not held against the force; nor is what others pay for: the work of what moves
 // the tool (a lift under the hand, a load on it, what gives way), F . dx of the tool, and what a ramp of the gain g
-// adds to what is stored, dg U. What is left is made by the coupling: it is that of the time between two ticks, in
-// which the force stands still and the hand does not.
+// adds to what is stored, dg U; all as far as the device's rating lets the force through. What is left is made by the
+// coupling: it is that of the time between two ticks, in which the force stands still and the hand does not.
 
 #ifndef BELAY_HAPTICS_SERVO_PASSIVITY_H
 #define BELAY_HAPTICS_SERVO_PASSIVITY_H
@@ -27,6 +27,7 @@ typedef struct bl_passivity {
     double coupled;                         // J, in the coupling before the gain, at the device's port
     bool is_in_contact;                     // at the last tick
     belay_vec3 sent_force, sent_torque;     // held since the last tick, device axes
+    double force_share, torque_share;       // of what was wanted, by the last stage's limits
     double memory, reserve;                 // s, J
     double device_damping, device_friction; // N s/m, N
 } bl_passivity;

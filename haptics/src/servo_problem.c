@@ -3,6 +3,8 @@
 
 #include "servo_problem.h"
 
+#include "servo_locks.h"
+
 #include "solver/rows/joint_cap.h"
 
 #include <string.h>
@@ -42,6 +44,7 @@ static void form(bl_servo_tool* tool, bl_servo_contacts* contacts, const bl_serv
     if (contacts->has_changed || tool->settings.kind == BELAY_HAPTIC_TOOL_DYNAMIC) {
         form_matrix(tool, contacts, m);
         form_blocks(tool, contacts);
+        bl_servo_locks_factor(tool, contacts);
         contacts->has_changed = false;
     }
     for (int i = 0; i < contacts->count; i++)
@@ -57,7 +60,7 @@ static void form_b_of_hold(const bl_servo_tool* tool, const bl_servo_contacts* c
     bool is_place = contacts->contact[i].law == BELAY_LOCAL_HOLDS;
     double lead = is_place ? s->presence * tool->settings.damping / tool->settings.stiffness : 0.0;
     for (int k = 0; k < 3; k++)
-        b[k] = offset[k] + bl_servo_dot6(s->jacobian[k], m->device) +
+        b[k] = offset[k] + bl_servo_dot6(s->jacobian[k], m->device) + bl_servo_dot6(s->jacobian[k], m->sag) +
                lead * (bl_servo_dot6(s->jacobian[k], m->velocity) - s->velocity[k]);
 }
 
@@ -134,10 +137,14 @@ static void visit(bl_servo_tool* tool, const bl_servo_contact* c, int i, int n)
 
 static void sweep(bl_servo_tool* tool, const bl_servo_contacts* contacts)
 {
-    int sweeps = contacts->count == 1 ? 1 : tool->settings.sweeps;
-    for (int k = 0; k < sweeps; k++)
+    const bl_servo_locks* locks = &tool->locks;
+    bool is_direct = contacts->count == 1 || locks->count == 3 * contacts->count;
+    int sweeps = is_direct ? 1 : tool->settings.sweeps;
+    for (int k = 0; k < sweeps; k++) {
+        if (locks->count > 0) bl_servo_locks_solve(tool, 3 * contacts->count);
         for (int i = 0; i < contacts->count; i++)
-            visit(tool, &contacts->contact[i], i, 3 * contacts->count);
+            if (!bl_servo_locks_have(locks, i)) visit(tool, &contacts->contact[i], i, 3 * contacts->count);
+    }
 }
 
 static void start_warm(bl_servo_tool* tool, const bl_servo_contacts* contacts)

@@ -66,6 +66,25 @@ static int find_surface(const bl_surfaces* surfaces, const bl_servo_contact* c)
 }
 
 // The contact's place goes with the tool as its gap does: linear in the distance from the reference.
+static belay_vec3 place_of(const bl_servo_contacts* contacts, const bl_servo_contact* c, const double d[6])
+{
+    belay_vec3 arm = v3_add_scaled(c->arm_from, contacts->alpha, v3_sub(c->arm, c->arm_from));
+    belay_vec3 moved = v3_add(v3(d[0], d[1], d[2]), v3_cross(v3(d[3], d[4], d[5]), arm));
+    return v3_add(v3_add(contacts->reference.position, arm), moved);
+}
+
+static void lower(const belay_haptic_texture* t, const bl_servo_contacts* contacts, const double d[6],
+                  bl_servo_contact* c)
+{
+    if (t->kind == BELAY_HAPTIC_TEXTURE_NONE) return;
+    bl_servo_skin skin = bl_servo_skin_between(&c->skin_from, &c->skin_to, contacts->alpha);
+    belay_vec3 marked = bl_servo_skin_place(&skin, place_of(contacts, c, d));
+    belay_vec3 local = pose_apply_inverse(t->frame, marked);
+    double slope[2];
+    c->height = bl_texture_height(t, local.x, local.y, slope);
+    c->slope = q_rotate(skin.rotation, q_rotate(t->frame.rotation, v3(slope[0], slope[1], 0.0)));
+}
+
 void bl_surfaces_lower(const bl_surfaces* surfaces, bl_servo_contacts* contacts, belay_pose pose)
 {
     if (surfaces->count == 0) return;
@@ -76,14 +95,7 @@ void bl_surfaces_lower(const bl_surfaces* surfaces, bl_servo_contacts* contacts,
         int k = c->law == BELAY_LOCAL_TOUCHES ? find_surface(surfaces, c) : -1;
         c->height = 0.0;
         c->slope = v3_zero();
-        if (k < 0) continue;
-        const belay_haptic_texture* t = &surfaces->at[k].texture;
-        belay_vec3 moved = v3_add(v3(d[0], d[1], d[2]), v3_cross(v3(d[3], d[4], d[5]), c->arm));
-        belay_vec3 place = v3_add(v3_add(contacts->reference.position, c->arm), moved);
-        belay_vec3 local = q_rotate_inverse(t->frame.rotation, v3_sub(place, t->frame.position));
-        double slope[2];
-        c->height = bl_texture_height(t, local.x, local.y, slope);
-        c->slope = q_rotate(t->frame.rotation, v3(slope[0], slope[1], 0.0));
+        if (k >= 0) lower(&surfaces->at[k].texture, contacts, d, c);
     }
 }
 

@@ -50,12 +50,18 @@ static void keep(bl_servo_tool* tool, bl_servo_contacts* contacts, const bl_serv
     }
 }
 
-static void sum_forces(const bl_servo_tool* tool, const bl_servo_contacts* contacts, double wrench[6])
+static void sum_forces(bl_servo_tool* tool, const bl_servo_contacts* contacts, double wrench[6])
 {
+    double hung[6] = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
     memset(wrench, 0, 6 * sizeof wrench[0]);
     for (int i = 0; i < 3 * contacts->count; i++)
-        for (int k = 0; k < 6; k++)
-            wrench[k] += tool->f[i] * contacts->contact[i / 3].now.jacobian[i % 3][k];
+        for (int k = 0; k < 6; k++) {
+            double force = tool->f[i] * contacts->contact[i / 3].now.jacobian[i % 3][k];
+            wrench[k] += force;
+            if (contacts->contact[i / 3].law != BELAY_LOCAL_TOUCHES) hung[k] += force;
+        }
+    tool->hung = v3(hung[0], hung[1], hung[2]);
+    tool->hung_torque = v3(hung[3], hung[4], hung[5]);
 }
 
 // -f grad h: on a tool with mass it acts as the contacts do; without, on the hand alone, as h is that under the device.

@@ -36,6 +36,13 @@ typedef struct bl_servo_target {
     belay_vec3 linear, angular; // m/s, rad/s
 } bl_servo_target;
 
+// Holds that are solved at once (servo_locks.h).
+typedef struct bl_servo_locks {
+    bool is_lock[BL_SERVO_CONTACTS];
+    int row[BL_SERVO_ROWS], count;
+    double factor[BL_SERVO_ROWS][BL_SERVO_ROWS]; // lower triangle
+} bl_servo_locks;
+
 typedef struct bl_servo_tool {
     bl_servo_tool_settings settings;
     belay_pose pose;            // of the tool
@@ -44,10 +51,12 @@ typedef struct bl_servo_tool {
     bool is_seated;             // has a pose; else it takes that of the target
     bool is_in_contact;
     belay_vec3 force, torque;         // of the coupling on the hand
+    belay_vec3 hung, hung_torque;     // of it, what holds give: rods and joints that hang on the tool
     belay_vec3 relief, relief_torque; // beside it, without mass: of textures, along their slopes
     double a[BL_SERVO_ROWS][BL_SERVO_ROWS];
     double b[BL_SERVO_ROWS], f[BL_SERVO_ROWS];
     bl_local_block blocks[BL_SERVO_CONTACTS];
+    bl_servo_locks locks;
 } bl_servo_tool;
 
 void bl_servo_tool_init(bl_servo_tool* tool, const bl_servo_tool_settings* settings);

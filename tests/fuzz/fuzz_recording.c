@@ -42,6 +42,7 @@ static void make_model(belay_haptic_contact_model* model, int tick)
         c->jacobian[0][2] = c->jacobian[1][0] = c->jacobian[2][1] = 1.0;
         c->gap = -1e-3;
         c->friction = 0.4;
+        c->surface.pose = belay_pose_identity();
         c->max_force = HUGE_VAL;
         c->tool_collider = 2;
         c->other = 3;

@@ -117,6 +117,21 @@ static void take_commands(fake_haply* f, const cJSON* commands)
     f->report.force = (belay_vec3){number(v, "x"), number(v, "y"), number(v, "z")};
 }
 
+static void take_configuration(fake_haply* f, const cJSON* session, const cJSON* device)
+{
+    const cJSON* basis =
+        cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(session, "basis"), "permutation");
+    const cJSON* mount = cJSON_GetObjectItemCaseSensitive(
+        cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(device, "configure"), "mount"), "transform");
+    if (cJSON_IsString(basis)) snprintf(f->report.basis, sizeof f->report.basis, "%s", basis->valuestring);
+    if (!mount) return;
+    const cJSON* p = cJSON_GetObjectItemCaseSensitive(mount, "position");
+    const cJSON* q = cJSON_GetObjectItemCaseSensitive(mount, "rotation");
+    f->report.mount.position = (belay_vec3){number(p, "x"), number(p, "y"), number(p, "z")};
+    f->report.mount.rotation = (belay_quat){number(q, "w"), number(q, "x"), number(q, "y"), number(q, "z")};
+    f->report.mount_scale = number(cJSON_GetObjectItemCaseSensitive(mount, "scale"), "x");
+}
+
 static void take_message(fake_haply* f, const char* text, size_t size)
 {
     cJSON* root = cJSON_ParseWithLength(text, size);
@@ -132,6 +147,7 @@ static void take_message(fake_haply* f, const char* text, size_t size)
         snprintf(f->report.profile, sizeof f->report.profile, "%s", name->valuestring);
         f->report.profiles++;
     }
+    take_configuration(f, configure, device);
     take_commands(f, cJSON_GetObjectItemCaseSensitive(device, "commands"));
     cJSON_Delete(root);
 }

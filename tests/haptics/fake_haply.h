@@ -32,6 +32,9 @@ typedef struct fake_haply_report {
     belay_vec3 force;    // the last
     char profile[64];    // the last that was configured
     int profiles;        // how often
+    char basis[16];      // likewise, empty: none
+    belay_pose mount;    // likewise; all zero: none
+    double mount_scale;  // its x
 } fake_haply_report;
 
 fake_haply* fake_haply_start(const fake_haply_def* def);

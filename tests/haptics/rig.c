@@ -81,6 +81,7 @@ belay_haptic_contact_model rig_wall(double height, double mu)
     c->tangent2 = v3(0.0, 1.0, 0.0);
     c->point = m->pose.position;
     c->friction = mu;
+    c->surface.pose = belay_pose_identity();
     c->jacobian[0][2] = c->jacobian[1][0] = c->jacobian[2][1] = 1.0;
     c->tool_collider = 2;
     c->other = 3;

@@ -146,6 +146,16 @@ Test(device_haply, what_is_wrong_is_read)
     cr_assert_eq(frame.devices[0].input.buttons, 1);
 }
 
+Test(device_haply, bases_are_right_handed_axes)
+{
+    static const char* const good[] = {"XYZ", "YZX", "ZXY", "XZ-Y", "-X-YZ", "+X+Y+Z", "-XZY"};
+    static const char* const bad[] = {"", "XY", "XYZZ", "XXY", "XZY", "X-YZ", "xyz", "X-Y", "--XYZ", "XYZ "};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+        cr_expect(bl_haply_is_basis(good[i]), "%s", good[i]);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        cr_expect(!bl_haply_is_basis(bad[i]), "%s", bad[i]);
+}
+
 static bl_haply_event safety_event(const char* type, const char* level, const char* id)
 {
     char text[256];
@@ -269,6 +279,54 @@ Test(device_haply, device_is_found_and_opened)
     cr_assert_eq(report.profiles, 1);
     cr_assert_eq(report.bad_messages, 0);
     end(&s);
+}
+
+// The axes are asked for with the first message, also where nothing is set, as the service may have been told others;
+// a mount only when it is.
+Test(device_haply, basis_and_mount_are_asked_for)
+{
+    const belay_pose mount = {{0.1, -0.2, 0.3}, {0.5, 0.5, -0.5, 0.5}};
+    for (int k = 0; k < 2; k++) {
+        session s = {.fake = fake_haply_start(&plain)};
+        belay_haply_settings settings = {.port = fake_haply_port(s.fake),
+                                         .events_port = fake_haply_events_port(s.fake),
+                                         .basis = k == 1 ? "XZ-Y" : NULL,
+                                         .mount = k == 1 ? &mount : NULL,
+                                         .connect_timeout = 10.0};
+        s.haply = belay_haply_create(&settings);
+        s.driver = belay_haply_driver(s.haply);
+        find_and_open(&s);
+        fake_haply_report report;
+        fake_haply_get_report(s.fake, &report);
+        cr_expect_str_eq(report.basis, k == 1 ? "XZ-Y" : "XYZ");
+        belay_pose right = k == 1 ? mount : (belay_pose){{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0, 0.0}};
+        cr_expect_eq(memcmp(&report.mount, &right, sizeof right), 0);
+        cr_expect_eq(report.mount_scale, k == 1 ? 1.0 : 0.0);
+        cr_expect_eq(report.profiles, 1);
+        cr_expect_eq(report.bad_messages, 0);
+        end(&s);
+    }
+}
+
+Test(device_haply, mirrored_axes_and_mounts_that_are_none_are_refused)
+{
+    const belay_pose none = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0, 0.0}};
+    const belay_haply_settings bad[] = {{.basis = "XZY"}, {.mount = &none}};
+    static const char* const names[] = {"XZY", "mount"};
+    for (int i = 0; i < 2; i++) {
+        belay_haply* haply = belay_haply_create(&bad[i]);
+        belay_haptic_driver driver = belay_haply_driver(haply);
+        belay_haptic_device_info info = {.driver = "haply"};
+        char why[160] = "";
+        belay_error error;
+        void* device = NULL;
+        cr_expect_eq(driver.ops->probe(driver.driver, &info, 1, why, sizeof why), 0);
+        cr_expect(strstr(why, names[i]), "%s", why);
+        cr_expect_eq(driver.ops->open(driver.driver, &info, &device, &error), BELAY_ERROR_VALUE);
+        cr_expect(strstr(error.message, names[i]), "%s", error.message);
+        cr_expect_null(device);
+        belay_haply_destroy(haply);
+    }
 }
 
 // Every force that is written and answered before the next arrives, and brings one state.

@@ -41,6 +41,7 @@ static void place_contact(belay_local_contact* c, int i)
     c->tangent2 = v3_cross(c->normal, c->tangent1);
     c->friction = 0.5;
     c->feature = (uint32_t)i;
+    c->surface.pose = belay_pose_identity();
     const belay_vec3 frame[3] = {c->normal, c->tangent1, c->tangent2};
     for (int k = 0; k < 3; k++) {
         belay_vec3 turn = v3_cross(c->point, frame[k]);

@@ -4,6 +4,7 @@
 // What goes wrong (haptics 7.7 and section 5): lost devices, numbers that are none, jumps, speed, late ticks, gaps.
 
 #include "haptics/posed.h"
+#include "math/quat.h"
 #include "support/chance.h"
 
 #include <string.h>
@@ -129,6 +130,39 @@ Test(haptic_faults, pose_that_is_none_gives_no_force)
             cr_assert_leq(fabs(v3_length(b.output.device.force) - b.last), 0.025);
         }
         cr_assert_float_eq(b.output.device.force.z, 2.0, 1e-9);
+        bench_end(&b);
+    }
+}
+
+// Pressed with 2 N, the pose jumps by 22 or 45 mm, or by 60 degrees, for 3 ticks or for good: no force in the tick of
+// the jump, and no kick after it, however long the device stays there.
+Test(haptic_faults, jumps_give_no_force_and_no_kick)
+{
+    const double ways[] = {-0.022, 0.022, -0.045, 0.0};
+    for (int k = 0; k < 24; k++) {
+        belay_haptic_servo_config c = plain_config();
+        c.tool = (belay_haptic_tool_kind)(k / 8);
+        c.angular_stiffness = 1.0;
+        c.max_torque = 0.2;
+        c.start_seconds = 0.2;
+        c.start_force = 0.2;
+        bench b = bench_begin(&c);
+        b.input.device.position.z = 1e-3;
+        stay(&b, 300);
+        press(&b, -2e-3);
+        cr_assert_float_eq(b.output.device.force.z, 2.0, 1e-6);
+        bool is_brief = k % 2 == 0;
+        double way = ways[k / 2 % 4];
+        for (int i = 0; i < 600; i++) {
+            bool is_off = !is_brief || i < 3;
+            b.input.device.position.z = is_off ? -2e-3 + way : -2e-3;
+            b.input.device.rotation = q_exp(v3(is_off && way == 0.0 ? 1.0471975511965976 : 0.0, 0.0, 0.0));
+            tick(&b);
+            double force = v3_length(b.output.device.force), torque = v3_length(b.output.device.torque);
+            if (i == 0) cr_expect_eq(force + torque, 0.0, "%d: %g N, %g N m", k, force, torque);
+            if (i > 0) cr_expect_lt(force - b.last, 0.05, "%d, tick %d: %g N after %g", k, i, force, b.last);
+        }
+        if (is_brief) cr_expect_float_eq(b.output.device.force.z, 2.0, 1e-6, "%d", k);
         bench_end(&b);
     }
 }

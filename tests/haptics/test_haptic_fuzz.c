@@ -4,7 +4,7 @@
 // Whatever comes in (haptics section 5, no. 1, and 7.7): poses, times, states, commands and models by chance, good ones
 // and nonsense in turn. What goes out is a number, within the device's rating, and nothing goes to a lost device.
 
-#include "belay/haptic_servo.h"
+#include "belay/haptic_surface.h"
 #include "math/quat.h"
 #include "support/chance.h"
 
@@ -49,6 +49,18 @@ static belay_vec3 vector(chance* c, double size)
 // What physics may hand over
 // ---------------------------------------------------------------------------------------------------------------------
 
+// One number of it now and then nonsense.
+static void make_surface(chance* c, belay_local_surface* out)
+{
+    out->pose = (belay_pose){chance_vector(&c->state, 0.1), q_exp(chance_vector(&c->state, 2.0))};
+    out->linear = chance_vector(&c->state, 2.0);
+    out->angular = chance_vector(&c->state, 5.0);
+    out->x = chance_between(&c->state, -1.0, 1.0);
+    double* of[] = {&out->x, &out->linear.y, &out->angular.z, &out->pose.position.x, &out->pose.rotation.y};
+    int which = (int)(chance_next(&c->state) * 5.0);
+    if (happens(c, 0.5 * c->nonsense)) *of[which] = extreme(c);
+}
+
 static void make_contact(chance* c, belay_local_contact* out)
 {
     out->normal = v3_normalize_or(chance_vector(&c->state, 1.0), v3(0.0, 0.0, 1.0));
@@ -74,6 +86,7 @@ static void make_contact(chance* c, belay_local_contact* out)
     out->tool_collider = out->law == BELAY_LOCAL_TOUCHES ? 2 : 0;
     out->other = 3;
     out->feature = (uint32_t)(chance_next(&c->state) * 20.0);
+    make_surface(c, &out->surface);
     if (happens(c, c->nonsense)) out->jacobian[1][2] = extreme(c);
     if (happens(c, c->nonsense)) out->normal = vector(c, 2.0);
 }
@@ -121,7 +134,7 @@ static void make_input(chance* c, belay_vec3* hand, belay_haptic_servo_input* in
 // What goes out
 // ---------------------------------------------------------------------------------------------------------------------
 
-static belay_haptic_servo* make_servo(int kind, bool is_stiff)
+static belay_haptic_servo* make_servo(int kind, bool is_stiff, bool is_rough)
 {
     belay_haptic_servo_config config = belay_haptic_servo_config_default(NULL);
     config.tool = (belay_haptic_tool_kind)kind;
@@ -133,6 +146,11 @@ static belay_haptic_servo* make_servo(int kind, bool is_stiff)
     belay_haptic_servo* servo;
     belay_error error;
     cr_assert_eq(belay_haptic_servo_create(&config, &servo, &error), BELAY_OK, "%s", error.message);
+    belay_haptic_surface rough = belay_haptic_surface_default(3);
+    rough.texture.kind = BELAY_HAPTIC_TEXTURE_BUMPS;
+    rough.texture.depth = 2e-4;
+    rough.texture.wavelength = 2e-3;
+    if (is_rough) cr_assert_eq(belay_haptic_servo_set_surfaces(servo, &rough, 1, &error), BELAY_OK);
     return servo;
 }
 
@@ -146,12 +164,12 @@ static void check_output(const belay_haptic_servo_output* out, int tick)
 }
 
 // Two servos that get the same also put out the same bits.
-static void run(int kind, bool is_stiff, double nonsense)
+static void run(int kind, bool is_stiff, bool is_rough, double nonsense)
 {
     static belay_haptic_contact_model model;
     memset(&model, 0, sizeof model);
     chance c = {17, nonsense};
-    belay_haptic_servo* servos[2] = {make_servo(kind, is_stiff), make_servo(kind, is_stiff)};
+    belay_haptic_servo* servos[2] = {make_servo(kind, is_stiff, is_rough), make_servo(kind, is_stiff, is_rough)};
     belay_haptic_servo_input in = {.model = &model, .dt = 1e-3};
     belay_haptic_servo_output out[2];
     belay_vec3 hand = v3_zero();
@@ -176,8 +194,9 @@ static void run(int kind, bool is_stiff, double nonsense)
 Test(haptic_fuzz, force_is_within_the_rating_whatever_comes_in_5_1_7_7)
 {
     for (int kind = BELAY_HAPTIC_TOOL_POINT; kind <= BELAY_HAPTIC_TOOL_DYNAMIC; kind++) {
-        run(kind, false, 0.0);
-        run(kind, true, 0.0);
-        run(kind, false, 0.01);
+        run(kind, false, false, 0.0);
+        run(kind, false, true, 0.0);
+        run(kind, true, true, 0.0);
+        run(kind, false, true, 0.01);
     }
 }

@@ -108,3 +108,55 @@ Test(haptic_loads, what_is_pushed_rubs_at_any_speed_and_rate)
         hand_world_end(&w);
     }
 }
+
+// A steady force off the middle and a torque of the program's on what is held: the hand feels both, in full where the
+// device has torques, and by the tool's turn on the coupling in any case where it acts.
+Test(haptic_loads, what_a_program_applies_is_felt)
+{
+    const belay_vec3 push = v3(0.4, -0.3, 0.0), torque = v3(0.0, 0.02, 0.03);
+    for (int k = 0; k < 3; k++) {
+        const double mass = 0.1;
+        hand_world w = hand_world_begin(250.0);
+        belay_vec3 at = v3(0.0, 0.0, 0.5), f = v3_zero(), t = v3_zero();
+        w.tool = part_box(w.world, at, v3(0.05, 0.05, 0.05), mass, (belay_material){MU, 0.0});
+        hold(&w, BELAY_HAPTIC_PRESET_SIGMA_7, kinds[k], at, mass);
+        for (int i = 0; i < TICKS; i++) {
+            bool steps = w.r.ticks * w.r.period >= w.next_step - 1e-9;
+            if (steps) cr_assert(belay_body_apply_force(w.world, w.tool, push) == BELAY_OK);
+            if (steps) cr_assert(belay_body_apply_torque(w.world, w.tool, torque) == BELAY_OK);
+            hand_world_tick(&w, at, v3_zero());
+            if (i < TICKS - MEASURED) continue;
+            f = v3_add_scaled(f, 1.0 / MEASURED, w.r.output.device.force);
+            t = v3_add_scaled(t, 1.0 / MEASURED, w.r.output.device.torque);
+        }
+        belay_vec3 right = v3_add(push, v3(0.0, 0.0, -mass * SCENE_G));
+        cr_expect_lt(v3_distance(f, right), 0.01 * v3_length(right), "tool %d: %g %g %g N", k, f.x, f.y, f.z);
+        belay_vec3 twist = kinds[k] == BELAY_HAPTIC_TOOL_POINT ? v3_zero() : torque;
+        cr_expect_lt(v3_distance(t, twist), 0.02 * v3_length(torque), "tool %d: %g %g %g N m", k, t.x, t.y, t.z);
+        hand_world_end(&w);
+    }
+}
+
+// More than the device can bear, moved up and down by a firm hand: what the limits keep back is nobody's energy, and
+// the observer says so.
+Test(haptic_loads, what_is_too_heavy_for_the_device_makes_no_energy)
+{
+    const belay_haptic_preset presets[] = {BELAY_HAPTIC_PRESET_TOUCH, BELAY_HAPTIC_PRESET_FALCON};
+    for (int k = 0; k < 6; k++) {
+        const double mass = k < 3 ? 0.5 : 1.5;
+        hand_world w = hand_world_begin(250.0);
+        belay_vec3 at = v3(0.0, 0.0, 0.5);
+        w.tool = part_box(w.world, at, v3(0.05, 0.05, 0.05), mass, (belay_material){MU, 0.0});
+        hold(&w, presets[k / 3], kinds[k % 3], at, mass);
+        for (int i = 0; i < 6000; i++) {
+            double a = 2.0 * SCENE_PI * 0.5 * i * 1e-3;
+            hand_world_tick(&w, v3(0.0, 0.0, 0.5 + 0.04 * sin(a)), v3(0.0, 0.0, 0.04 * SCENE_PI * cos(a)));
+        }
+        const belay_haptic_servo_report* report = rig_report(&w.r);
+        cr_expect_gt(report->count[BELAY_HAPTIC_REASON_CLAMPED] + report->count[BELAY_HAPTIC_REASON_THERMAL], 1000);
+        cr_expect_eq(report->count[BELAY_HAPTIC_REASON_NOT_PASSIVE], 0, "%d: %d ticks", k,
+                     (int)report->count[BELAY_HAPTIC_REASON_NOT_PASSIVE]);
+        cr_expect_eq(report->count[BELAY_HAPTIC_REASON_PASSIVITY], 0);
+        hand_world_end(&w);
+    }
+}

@@ -385,3 +385,37 @@ Test(local_model, is_refused_when_the_world_has_changed)
     cr_assert_eq(belay_world_get_local_model(NULL, tool, &m), BELAY_ERROR_HANDLE);
     belay_world_destroy(world);
 }
+
+// On a box that goes and turns, whose shape lies off the body's frame, what is touched has the same coordinates in the
+// surface's frame as the tool has over the body, and the frame goes as the body does.
+Test(local_model, surface_is_the_frame_of_the_shape)
+{
+    belay_world* world = weightless(H);
+    belay_body_def def = belay_body_def_default();
+    def.type = BELAY_BODY_KINEMATIC;
+    def.pose = (belay_pose){v3(0.3, 0.1, -0.2), q_exp(v3(0.0, 0.0, 0.5))};
+    def.linear_velocity = v3(0.2, 0.0, 0.1);
+    def.angular_velocity = v3(0.0, 0.0, 3.0);
+    belay_body_id plate;
+    cr_assert(belay_body_create(world, &def, &plate) == BELAY_OK);
+    belay_collider_def shape = belay_collider_def_box(v3(0.4, 0.4, 0.1));
+    shape.pose = (belay_pose){v3(0.05, 0.02, -0.05), q_exp(v3(0.0, 0.0, 1.0))};
+    cr_assert(belay_collider_create(world, plate, &shape, NULL) == BELAY_OK);
+    belay_body_id tool = ball(world, 0.05, 0.01, v3_add(def.pose.position, v3(0.1, 0.0, 0.0105)));
+    scene_steps(world, 3);
+    belay_local_model m = model_of(world, tool);
+    cr_assert_eq(m.count, 1);
+    const belay_local_surface* s = &m.contacts[0].surface;
+    double instant = (3.0 - m.theta) * H;
+    belay_pose then = {v3_add_scaled(def.pose.position, instant, def.linear_velocity),
+                       q_mul(q_exp(v3_scale(instant, def.angular_velocity)), def.pose.rotation)};
+    belay_pose right = pose_compose(then, shape.pose);
+    cr_expect_float_eq(v3_distance(s->pose.position, right.position), 0.0, 1e-12);
+    cr_expect_float_eq(v3_length(q_log(q_mul(s->pose.rotation, q_conjugate(right.rotation)))), 0.0, 1e-12);
+    belay_vec3 arm = v3_sub(right.position, then.position);
+    belay_vec3 linear = v3_add(def.linear_velocity, v3_cross(def.angular_velocity, arm));
+    cr_expect_float_eq(v3_distance(s->linear, linear), 0.0, 1e-12);
+    cr_expect_float_eq(v3_distance(s->angular, def.angular_velocity), 0.0, 1e-12);
+    cr_expect_eq(s->x, 0.0);
+    belay_world_destroy(world);
+}

@@ -181,9 +181,11 @@ Test(local_model_parts, chains_of_locks_are_one_and_end_at_a_free_direction)
     belay_local_model m = model_of(world, tool);
     cr_expect_eq(m.held_bodies, 2);
     cr_expect_float_eq(m.held_mass, 0.2, 1e-15);
-    cr_expect_eq(m.count, 0, "%d contacts", m.count);
-    double carried = -m.load.z / SCENE_G; // the third by its joint, as far as the floor does not bear it
-    cr_expect(carried > 0.2 && carried < 0.3 + 1e-9, "%g kg", carried);
+    cr_assert_eq(m.count, 1, "%d contacts", m.count); // the ball joint
+    cr_expect_eq(m.contacts[0].law, BELAY_LOCAL_HOLDS);
+    cr_expect_float_eq(m.load.z, -0.2 * SCENE_G, 1e-9);
+    double carried = -m.contacts[0].impulse[2] / (H * SCENE_G); // the third, as far as the floor does not bear it
+    cr_expect(carried > 0.0 && carried < 0.1 + 1e-9, "%g kg", carried);
     belay_world_destroy(world);
 }
 
@@ -238,8 +240,9 @@ Test(local_model_parts, rods_on_what_is_locked_are_held_by_the_tool)
     belay_world_destroy(world);
 }
 
-// A second hand that holds the same box by another tool is a load on the first, and no part of its own coupling.
-Test(local_model_parts, second_hand_is_a_load)
+// A second hand that holds the same box by another tool carries its half by the springs of its coupling, which are
+// holds; those of the first hand's own are nothing.
+Test(local_model_parts, second_hand_carries_its_half)
 {
     const double mass = 0.4;
     belay_world* world = awake_world(true);
@@ -253,7 +256,13 @@ Test(local_model_parts, second_hand_is_a_load)
     scene_steps(world, 500);
     belay_local_model m = model_of(world, tools[0]);
     cr_expect_eq(m.held_bodies, 2);
-    cr_expect_float_eq(m.load.z, -0.5 * mass * SCENE_G, 1e-3 * mass * SCENE_G);
+    double carried = 0.0;
+    for (int i = 0; i < m.count; i++)
+        for (int k = 0; k < 3; k++)
+            carried += m.contacts[i].impulse[k] * m.contacts[i].jacobian[k][2] / H;
+    cr_expect_eq(m.count, 2); // ways and turns
+    cr_expect_float_eq(m.load.z, -mass * SCENE_G, 1e-6);
+    cr_expect_float_eq(carried, 0.5 * mass * SCENE_G, 1e-3 * mass * SCENE_G, "%g N", carried);
     belay_world_destroy(world);
 }
 
@@ -274,4 +283,34 @@ Test(local_model_parts, what_is_fixed_to_the_world_stays_the_worlds)
     cr_expect_eq(m.held_bodies, 0);
     cr_expect_eq(m.held_mass, 0.0);
     belay_world_destroy(world);
+}
+
+// Forces and torques that a program applies to the tool or to what is locked to it are in the load, each where it acts,
+// in the step that they act in and no longer.
+Test(local_model_parts, applied_forces_and_torques_are_load)
+{
+    const belay_vec3 force = v3(0.3, -0.2, 0.4), torque = v3(0.01, 0.02, -0.03), off = v3(0.0, 0.01, 0.02);
+    for (int k = 0; k < 6; k++) {
+        held_box s = make_held(BELAY_JOINT_FIXED, false, 0.3, 0.1);
+        scene_steps(s.world, 200);
+        belay_local_model rest = model_of(s.world, s.tool);
+        belay_body_id on = k % 2 == 0 ? s.tool : s.box;
+        belay_vec3 at = v3_add(scene_state(s.world, on).pose.position, off), right, right_torque;
+        if (k / 2 == 0) cr_assert(belay_body_apply_force(s.world, on, force) == BELAY_OK);
+        if (k / 2 == 1) cr_assert(belay_body_apply_force_at(s.world, on, force, at) == BELAY_OK);
+        if (k / 2 == 2) cr_assert(belay_body_apply_torque(s.world, on, torque) == BELAY_OK);
+        scene_steps(s.world, 1);
+        belay_local_model m = model_of(s.world, s.tool);
+        belay_vec3 arm = k % 2 == 0 ? v3_zero() : s.arm;
+        right = k / 2 == 2 ? v3_zero() : force;
+        right_torque = k / 2 == 2 ? torque : v3_cross(k / 2 == 1 ? v3_add(arm, off) : arm, force);
+        cr_expect_float_eq(v3_distance(v3_sub(m.load, rest.load), right), 0.0, 1e-9, "%d", k);
+        cr_expect_float_eq(v3_distance(v3_sub(m.load_torque, rest.load_torque), right_torque), 0.0, 3e-5, "%d: %g", k,
+                           v3_distance(v3_sub(m.load_torque, rest.load_torque), right_torque));
+        scene_steps(s.world, 1);
+        m = model_of(s.world, s.tool);
+        cr_expect_float_eq(v3_distance(m.load, rest.load), 0.0, 1e-9, "%d", k);
+        cr_expect_float_eq(v3_distance(m.load_torque, rest.load_torque), 0.0, 3e-5, "%d", k);
+        belay_world_destroy(s.world);
+    }
 }

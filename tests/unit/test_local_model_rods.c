@@ -93,6 +93,10 @@ static void check_touch(double h, belay_rod_model kind)
     cr_assert_eq(c->other, s.rod.value);
     cr_assert_float_eq(c->gap, 1e-4, 1e-9);
     cr_assert_float_eq(c->normal.z, 1.0, 1e-9);
+    cr_expect_float_eq(c->surface.x, at.x, 1e-6); // the arc, and along the rod
+    cr_expect_float_eq(v3_distance(q_rotate(c->surface.pose.rotation, v3(1.0, 0.0, 0.0)), v3(1.0, 0.0, 0.0)), 0.0,
+                       1e-6);
+    cr_expect_float_eq(v3_distance(c->surface.pose.position, at), 0.0, 1e-6);
     double expected = pushed(h, kind, node, v3(0.0, 0.0, 1.0)).z;
     double found = m.compliance[3 * nearest][3 * nearest];
     cr_assert_float_eq(found, expected, 1e-3 * expected, "model %d, h %g: %g, pushed %g", (int)kind, h, found,

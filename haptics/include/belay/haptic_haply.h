@@ -32,21 +32,30 @@ typedef enum belay_haply_form {
 
 // Zero: the defaults.
 typedef struct belay_haply_settings {
-    const char* host;       // null: "127.0.0.1"
-    int port;               // of the simulation channel; 0: 10001
-    int events_port;        // of the events; 0: 10020; negative: no events are listened to
-    const char* profile;    // what the program is called there; null: "org.belay:device"
-    belay_haply_form form;  // default VECTOR
+    const char* host;      // null: "127.0.0.1"
+    int port;              // of the simulation channel; 0: 10001
+    int events_port;       // of the events; 0: 10020; negative: no events are listened to
+    const char* profile;   // what the program is called there; null: "org.belay:device"
+    belay_haply_form form; // default VECTOR
+    // The axes that the service is asked for: which of its own x (right), y (forward), z (up) each of the program's is,
+    // with a sign where it is the opposite one, as "XZ-Y". Null: "XYZ", those of the service. Right-handed ones only:
+    // "XZY" is a mirror image, in which no servo feels right. What the service has set for others does not matter.
+    const char* basis;
+    // Where the service is to put the device, in those axes, m; its scale is 1 then. Null: where the service has it, by
+    // itself or by Haply's Hub, and its scale with it, which a servo does not know of. The servo has a mount of its
+    // own.
+    const belay_pose* mount;
     double answer_timeout;  // s, > 0: a service that is silent for so long is lost; 0: 0.25
     double connect_timeout; // s, > 0: how long open waits; 0: 2. Probe waits for a tenth of a second.
 } belay_haply_settings;
 
 typedef struct belay_haply belay_haply;
 
-// Null: no memory. `settings` may be null; its texts are copied.
+// Null: no memory. `settings` may be null; its texts and its mount are copied.
 belay_haply* belay_haply_create(const belay_haply_settings* settings);
 void belay_haply_destroy(belay_haply* haply);
 
+// A basis that is none, or is mirrored, is refused: probe says why, open answers VALUE. So is a mount that is no pose.
 // A device is lost when the connection ends, when the service does not answer, or when it tells of a device that was
 // disconnected.
 belay_haptic_driver belay_haply_driver(belay_haply* haply);

@@ -29,7 +29,7 @@ void belay_haptic_contact_model_seal(belay_haptic_contact_model* model, uint64_t
     X(TORN, "the checksum does not fit the contents")                                                                  \
     X(NOT_FINITE, "a number is not finite")                                                                            \
     X(OUT_OF_RANGE, "the number of contacts, the step, a friction coefficient or a hold is out of range")              \
-    X(FRAME, "axes of a contact or the tool are not unit and orthogonal")                                              \
+    X(FRAME, "axes of a contact, its surface or the tool are not unit and orthogonal")                                 \
     X(ARM, "rows of J are not along a contact's axes, or have arms of more than 100 m")                                \
     X(FAR, "a gap, an offset or a contact is more than 100 m away from the tool, or the tool beyond the world")        \
     X(FAST, "the tool or a surface moves faster than 1000 m/s, or the tool turns faster than 10000 rad/s")             \

@@ -9,12 +9,15 @@
 // energy. h is that under the place where the device holds the tool (of a tool with mass, where the tool is). As |grad
 // h| <= 1, the whole never pulls. Physics does not know of it.
 //
+// A texture lies on the collider (or rod) that it is set for, and moves and turns with it: its coordinates are those of
+// the shape's frame (belay_collider_def.pose on the body), so that a hand that goes along with a body feels none of it.
+// On a rod x is the arc length along it, and y and z lie along the axes d1 and d2 of its section there. On a belt
+// (surface_velocity) it stays with the collider.
+//
 // Ringing. When the tool comes upon the surface with the speed v, amplitude v exp(-decay t) sin(2 pi frequency t) is
 // added along the normal (Okamura, Cutkosky and Dennerlein 2001). Ramps and the last stage treat it as a program's own
 // force, and the passivity observer leaves it out; in its second half-waves it lessens the contact's force, and may
 // pull.
-//
-// Neither is in recordings: a replay with surfaces has to set them again.
 
 #ifndef BELAY_HAPTIC_SURFACE_H
 #define BELAY_HAPTIC_SURFACE_H
@@ -35,8 +38,7 @@ typedef enum belay_haptic_texture_kind {
 
 typedef struct belay_haptic_texture {
     belay_haptic_texture_kind kind;
-    // World: the texture's x and y are those of this frame, so it is projected along its z. It stands still, so it is
-    // for surfaces that do.
+    // In the shape's frame (above): the texture's x and y are those of this frame, so it is projected along its z.
     belay_pose frame;
     double depth;          // m, >= 0, from crest to valley
     double wavelength;     // m, > 0, GRATING and BUMPS; the steepest place, pi depth / wavelength, is at most 1
