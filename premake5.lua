@@ -210,7 +210,8 @@ if _ACTION then
             "haptics does without the devices of a service.")
     end
     if not zlib then
-        print("Note: zlib is not found (Debian: zlib1g-dev); compressed problems (.gz) cannot be read or written.")
+        print("Note: zlib is not found (Debian: zlib1g-dev); compressed problems (.gz) cannot be read or written, and the " ..
+            "demos are left out.")
     end
     if not suitesparse then
         print("Note: SuiteSparse is not found (Debian: libsuitesparse-dev); methods that factor W are left out.")
@@ -450,10 +451,12 @@ if belay_project("scenes", "StaticLib", { "demos/scenes" }) then
     includedirs { "engine/include", "demos" }
 end
 
--- The viewer finds OpenGL at run time through SDL_GL_GetProcAddress, hence no OpenGL library anywhere.
-if sdl2 then
+-- The viewer finds OpenGL at run time through SDL_GL_GetProcAddress, hence no OpenGL library anywhere. Its pictures are
+-- compressed by zlib.
+if sdl2 and zlib then
     if belay_project("viewer", "StaticLib", { "demos/viewer" }) then
         includedirs { "engine/include", "demos" }
+        use_prefix(zlib)
         use_sdl2_headers()
     end
 

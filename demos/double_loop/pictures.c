@@ -18,7 +18,7 @@ static const double MOMENTS[] = {0.2, 0.5, 0.8, 1.2, 1.6, 2.0, 2.6};
 
 static const double OVERVIEW_SECONDS = 2.9; // both loops are made by then
 
-enum { ANIMATION_WIDTH = 640, ANIMATION_HEIGHT = 360, FRAMES_PER_SECOND = 16, ANIMATION_COLORS = 128 };
+enum { ANIMATION_WIDTH = 640, ANIMATION_HEIGHT = 360, FRAMES_PER_SECOND = 16 };
 
 typedef struct studio {
     const run* r;
@@ -308,7 +308,7 @@ static bool animate(studio* s, viewer_apng* file)
 static bool animation(studio* s)
 {
     char path[VIEWER_MAX_PATH];
-    viewer_apng_def def = {.frames_per_second = FRAMES_PER_SECOND, .colors = ANIMATION_COLORS, .tolerance = 6};
+    viewer_apng_def def = {.frames_per_second = FRAMES_PER_SECOND, .tolerance = 6};
     viewer_pixel_size(s->v, &def.width, &def.height);
     viewer_apng* file = viewer_folder_path(path, s->o->out, "run.png") ? viewer_apng_open(path, &def) : NULL;
     bool is_good = file != NULL && animate(s, file);

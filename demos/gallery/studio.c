@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { ANIMATION_WIDTH = 640, ANIMATION_HEIGHT = 360, FRAMES_PER_SECOND = 16, ANIMATION_COLORS = 128 };
+enum { ANIMATION_WIDTH = 640, ANIMATION_HEIGHT = 360, FRAMES_PER_SECOND = 16 };
 
 static bool open(studio* s, const experiment* e, const int size[2], const show_flags* flags, char* error,
                  size_t error_size)
@@ -43,7 +43,7 @@ bool studio_open_animation(studio* s, const experiment* e, const options* o, cha
 {
     const int size[2] = {ANIMATION_WIDTH, ANIMATION_HEIGHT};
     if (!open(s, e, size, &o->flags, error, error_size)) return false;
-    viewer_apng_def def = {.frames_per_second = FRAMES_PER_SECOND, .colors = ANIMATION_COLORS, .tolerance = 6};
+    viewer_apng_def def = {.frames_per_second = FRAMES_PER_SECOND, .tolerance = 6};
     viewer_pixel_size(s->v, &def.width, &def.height);
     viewer_folder_make_for(o->apng);
     s->animation = viewer_apng_open(o->apng, &def);
@@ -134,7 +134,7 @@ bool studio_write_still(studio* s, const char* path)
     show_take(&s->show);
     draw(s);
     viewer_folder_make_for(path);
-    return viewer_capture_png_small(s->v, path);
+    return viewer_capture_png(s->v, path);
 }
 
 // The last picture stays for a second before the animation starts again.

@@ -88,5 +88,5 @@ bool studio_write(studio* s, const trial* t, const char* path)
     viewer_text_drawf(s->v, 28.0, height - 22.0, 13.0, VIEWER_ALIGN_LEFT, viewer_role_color(s->v, VIEWER_ROLE_MUTED),
                       "%s: %s", t->info.name, advice);
     viewer_frame_end(s->v);
-    return viewer_capture_png_small(s->v, path);
+    return viewer_capture_png(s->v, path);
 }

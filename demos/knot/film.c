@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH = 768, HEIGHT = 432, COLORS = 96 };
+enum { WIDTH = 768, HEIGHT = 432 };
 
 // ------------------------------------------------------------------------------------------------------------------
 // Taking
@@ -157,7 +157,7 @@ static bool play(theatre* t, viewer_apng* file)
 static bool write_file(theatre* t, char* error, size_t error_size)
 {
     char path[VIEWER_MAX_PATH];
-    viewer_apng_def def = {.frames_per_second = FILM_RATE, .colors = COLORS, .tolerance = 6};
+    viewer_apng_def def = {.frames_per_second = FILM_RATE, .tolerance = 6};
     viewer_pixel_size(t->v, &def.width, &def.height);
     viewer_apng* file = viewer_folder_path(path, t->o->out, "run.png") ? viewer_apng_open(path, &def) : NULL;
     bool is_good = file != NULL && play(t, file);

@@ -44,19 +44,10 @@ bool viewer_capture_png(viewer* v, const char* path)
     return pixels && viewer_png_write(path, v->renderer.width, v->renderer.height, pixels);
 }
 
-bool viewer_capture_png_small(viewer* v, const char* path)
-{
-    viewer_apng_def def = {.frames_per_second = 1, .colors = 255, .enable_dither = true};
-    viewer_pixel_size(v, &def.width, &def.height);
-    viewer_apng* file = viewer_apng_open(path, &def);
-    bool is_good = file != NULL && viewer_capture_apng(v, file);
-    return viewer_apng_close(file) && is_good;
-}
-
 bool viewer_capture_into(viewer* v, const char* folder, const char* name)
 {
     char path[VIEWER_MAX_PATH];
-    bool is_written = viewer_folder_path(path, folder, name) && viewer_capture_png_small(v, path);
+    bool is_written = viewer_folder_path(path, folder, name) && viewer_capture_png(v, path);
     if (is_written) printf("Written: %s\n", path);
     return is_written;
 }
