@@ -164,7 +164,7 @@ static bool still(studio* s, double time, bool is_overview, const char* name)
         if (is_overview) draw_ghosts(s, i, time);
     }
     draw_labels(s);
-    viewer_caption_draw(s->v, 28.0, TITLE,
+    viewer_caption_draw(s->v, 28.0, 150.0, TITLE,
                         is_overview ? "The balls every 0.1 s: each started with the same spin and no speed."
                                     : "Each ball started with the same spin and no speed.");
     viewer_clock_draw(s->v, time);
@@ -200,7 +200,7 @@ static bool close_up(studio* s)
     stage_draw_forces(&s->stage, lane_y(s, i), &ball, 80.0);
     char text[96];
     snprintf(text, sizeof text, "\xCE\xBC = %g at %.2f s, each arrow 1 cm for 0.8 N.", lane_mu(s, i), time);
-    viewer_caption_draw(s->v, 28.0, "The forces of the rails on the ball", text);
+    viewer_caption_draw(s->v, 28.0, 150.0, "The forces of the rails on the ball", text);
     viewer_frame_end(s->v);
     return save(s, "close-up.png");
 }
@@ -285,7 +285,7 @@ static void animation_frame(studio* s, double time)
     for (int i = 0; i < s->r->lane_count; i++)
         draw_lane(s, i, time, 1.0 / FRAMES_PER_SECOND);
     draw_labels(s);
-    viewer_caption_draw(s->v, 28.0, TITLE, "Each ball started with the same spin and no speed.");
+    viewer_caption_draw(s->v, 28.0, 150.0, TITLE, "Each ball started with the same spin and no speed.");
     viewer_clock_draw(s->v, time);
     draw_results(s, time);
     viewer_frame_end(s->v);

@@ -137,7 +137,7 @@ void stage_draw_label(stage* s, double y, double mu, double size, bool is_select
     double px, py;
     snprintf(text, sizeof text, "\xCE\xBC = %g", mu);
     if (!viewer_camera_project(s->v, stage_place(s->label_spot, y), &px, &py)) return;
-    double width = viewer_text_width(size, text) + 1.1 * size;
+    double width = viewer_text_width(s->v, size, text) + 1.1 * size;
     viewer_rect r = {px - width, py - 0.75 * size, width, 1.5 * size};
     viewer_rect_draw(s->v, r, 0.75 * size, chart_color(mu));
     if (is_selected) {

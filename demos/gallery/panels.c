@@ -214,7 +214,7 @@ void panels_draw(controls* c, session* s)
         left_panel(c, s);
         right_panel(c, s);
         if (!c->shows_help) results_panel(s, width);
-        viewer_caption_draw(s->v, LEFT + 40.0, s->kind->title, s->kind->text);
+        viewer_caption_draw(s->v, LEFT + 40.0, RIGHT + 40.0, s->kind->title, s->kind->text);
     }
     if (c->shows_help)
         help_panel(s->v);

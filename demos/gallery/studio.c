@@ -76,7 +76,7 @@ static double results_width(const studio* s, const experiment_result* results)
         char value[64];
         const experiment_result_def* def = &s->show.e->kind->results[i];
         value_text(value, sizeof value, def, results[i]);
-        width = fmax(width, viewer_text_width(14.0, def->name) + viewer_text_width(14.0, value) + 52.0);
+        width = fmax(width, viewer_text_width(s->v, 14.0, def->name) + viewer_text_width(s->v, 14.0, value) + 52.0);
     }
     return width;
 }
@@ -110,7 +110,7 @@ static void draw(studio* s)
     show_camera_reset(&s->show, SHOW_ROOM_PICTURE);
     show_draw(&s->show, 1.0);
     report_parameters(s->show.e, parameters, sizeof parameters);
-    viewer_caption_draw(s->v, 28.0, s->show.e->kind->title, parameters);
+    viewer_caption_draw(s->v, 28.0, 150.0, s->show.e->kind->title, parameters);
     viewer_clock_draw(s->v, belay_world_get_time(s->show.e->world));
     draw_results(s);
     viewer_frame_end(s->v);

@@ -145,7 +145,7 @@ void panels_draw(controls* c, live* l, const curves* k, viewer* v)
         left_panel(c, l, v);
         right_panel(k, v, height);
         status_line(l, v, height);
-        viewer_caption_draw(v, LEFT + 40.0, l->p->kind.title, l->p->kind.text);
+        viewer_caption_draw(v, LEFT + 40.0, RIGHT + 40.0, l->p->kind.title, l->p->kind.text);
     }
     if (c->shows_help)
         help_panel(v);

@@ -72,7 +72,7 @@ bool studio_write(studio* s, const trial* t, const char* path)
     viewer_size(s->v, &width, &height);
     view_camera_reset(&s->view, -0.28, 1.22);
     view_draw(&s->view);
-    viewer_caption_draw(s->v, 28.0, t->p->kind.title, t->p->kind.text);
+    viewer_caption_draw(s->v, 28.0, 420.0, t->p->kind.title, t->p->kind.text);
     viewer_ui_panel_begin(s->v, "", -16.0, 16.0, 360.0);
     curves_draw(&s->curves, s->v, (height - 170.0 - 24.0 * t->p->kind.result_count) / 4.0,
                 "a tick of the servo, \xC2\xB5s");

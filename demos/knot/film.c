@@ -122,7 +122,7 @@ static void draw_caption(theatre* t, int k)
     const film_frame* frame = &f->frames[frame_of(f, k)];
     char text[96];
     snprintf(text, sizeof text, "%.1f s   %.1f N at each end", (double)k / FILM_RATE, frame->force);
-    viewer_caption_draw(t->v, 28.0, does[frame->phase], text);
+    viewer_caption_draw(t->v, 28.0, 150.0, does[frame->phase], text);
 }
 
 static void draw_frame(theatre* t, int k)

@@ -144,7 +144,7 @@ void panels_draw(controls* c, session* s)
     if (!c->hides_panels) {
         left_panel(c, s);
         right_panel(c, s);
-        viewer_caption_draw(s->v, LEFT + 40.0, "Tie it", "Take the rope with the mouse; f pins what it holds.");
+        viewer_caption_draw(s->v, LEFT + 40.0, RIGHT + 40.0, "Tie it", "Take the rope with the mouse; f pins what it holds.");
     }
     if (c->shows_help)
         help_panel(s->v);

@@ -134,7 +134,7 @@ static bool overview(studio* s)
     draw_lanes(s, lanes, RUN_MOMENT_COUNT);
     snprintf(text, sizeof text, "A rope of %d elements, \xCE\xBC = %g: led into the knot, pulled with %g N, let go.",
              s->o->elements, s->runs[middle_of(s)].mu, s->o->force);
-    viewer_caption_draw(s->v, 28.0, "An overhand knot, tied and drawn tight", text);
+    viewer_caption_draw(s->v, 28.0, 150.0, "An overhand knot, tied and drawn tight", text);
     viewer_frame_end(s->v);
     return save(s, "overview.png");
 }
@@ -153,7 +153,7 @@ static bool compare_runs(studio* s, run_moment moment, double half_width, const 
     viewer_frame_begin(s->v);
     look_down(s, half_width, 0.5 * n * pitch, 0.9, 1.0);
     draw_lanes(s, lanes, n);
-    viewer_caption_draw(s->v, 28.0, title, text);
+    viewer_caption_draw(s->v, 28.0, 150.0, title, text);
     viewer_frame_end(s->v);
     return save(s, name);
 }

@@ -136,13 +136,13 @@ static void ticks_draw(viewer* v, const axis* a, bool is_x, double step, viewer_
 }
 
 // The widest number beside the y axis.
-static double tick_width(const axis* a, double step, double size)
+static double tick_width(const viewer* v, const axis* a, double step, double size)
 {
     double width = 0.0;
     for (double k = ceil(a->low / step - 1e-6); k * step <= a->high + 1e-6 * step; k += 1.0) {
         char text[32];
         tick_text(text, sizeof text, a, k * step, step);
-        width = fmax(width, viewer_text_width(size, text));
+        width = fmax(width, viewer_text_width(v, size, text));
     }
     return width;
 }
@@ -223,7 +223,7 @@ static void legend_draw(viewer* v, viewer_rect area, double y, const viewer_plot
     for (int k = plot->series_count - 1; k >= 0; --k) {
         const viewer_series* s = &plot->series[k];
         if (!s->name) continue;
-        x -= viewer_text_width(size, s->name);
+        x -= viewer_text_width(v, size, s->name);
         viewer_text_draw(v, x, y, size, VIEWER_ALIGN_LEFT, v->look.roles[VIEWER_ROLE_TEXT], s->name);
         bool is_dashed = s->style == VIEWER_SERIES_DASHED;
         viewer_line2_draw(v, x - 16.0, y, x - (is_dashed ? 12.5 : 6.0), y, 3.0, series_color(s, k));
@@ -254,7 +254,7 @@ static void captions_draw(viewer* v, viewer_rect r, viewer_rect area, const view
 }
 
 // The rectangle of the curves: what title, labels and numbers leave.
-static viewer_rect area_of(viewer_rect r, const viewer_plot* plot, axis* y, double size)
+static viewer_rect area_of(const viewer* v, viewer_rect r, const viewer_plot* plot, axis* y, double size)
 {
     double top =
         0.6 * size + (plot->title ? 1.9 * size : 0.0) + (plot->y_label || has_names(plot) ? 2.0 * size : 0.5 * size);
@@ -262,7 +262,7 @@ static viewer_rect area_of(viewer_rect r, const viewer_plot* plot, axis* y, doub
     viewer_rect area = {r.x, floor(r.y + top), r.w, floor(r.h - top - bottom)};
     y->from = area.y + area.h;
     y->to = area.y;
-    double left = floor(tick_width(y, tick_step(y, 3.0 * size), size) + 18.0);
+    double left = floor(tick_width(v, y, tick_step(y, 3.0 * size), size) + 18.0);
     area.x += left;
     area.w -= left + size;
     return area;
@@ -273,7 +273,7 @@ void viewer_plot_draw(viewer* v, viewer_rect r, const viewer_plot* plot)
     axis x, y;
     double size = plot->text_size > 0.0 ? plot->text_size : 13.0;
     axes_fit(plot, &x, &y, fmax(r.h / (3.2 * size) - 1.5, 1.0));
-    viewer_rect area = area_of(r, plot, &y, size);
+    viewer_rect area = area_of(v, r, plot, &y, size);
     if (!(area.w > 10.0 && area.h > 10.0)) return;
     x.from = area.x;
     x.to = area.x + area.w;

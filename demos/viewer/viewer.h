@@ -17,6 +17,7 @@
 #include "viewer/color.h"
 #include "viewer/controls.h"
 #include "viewer/draw.h"
+#include "viewer/font.h"
 #include "viewer/overlay.h"
 #include "viewer/plot.h"
 #include "viewer/solid.h"

@@ -99,9 +99,13 @@ static bool context_init(viewer* v, const viewer_def* def, char* error, size_t e
     const char* name = (const char*)v->gl.GetString(GL_RENDERER);
     snprintf(v->renderer_name, sizeof v->renderer_name, "%s", name ? name : "unknown");
     sizes_read(v);
-    int shadow_size = def->shadow_size < 0 ? 0 : def->shadow_size > 0 ? def->shadow_size : 2048;
     char reason[512] = "";
-    if (!vw_renderer_init(v, def->samples > 0 ? def->samples : 4, shadow_size, reason, sizeof reason)) {
+    char font[VIEWER_FONT_PATH];
+    viewer_def own = *def;
+    viewer_font_find(NULL, font, reason, sizeof reason);
+    own.font = font;
+    def = &own;
+    if (!vw_renderer_init(v, def, reason, sizeof reason)) {
         say(error, error_size, "the renderer could not start", reason);
         return false;
     }

@@ -25,6 +25,7 @@ typedef enum viewer_theme {
 // How to create a viewer. Zero means the default for every field.
 typedef struct viewer_def {
     const char* title; // window title, copied; default "Belay"
+    const char* font;  // a TrueType file, see viewer_font_find; default: plain text without one
     int width, height; // size in logical pixels; default 1280 x 720
     int samples;       // samples per pixel for anti-aliasing: 1, 2, 4, 8; default 4; less where OpenGL has no more
     int shadow_size;   // side of the shadow map, texels; default 2048; negative: no shadows

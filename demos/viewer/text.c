@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Text over the scene: rectangles of the font's atlas, or, without a font, the rectangles of stb_easy_font.
+
+#include "viewer/internal.h"
+
+#include <stb/stb_easy_font.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+// Of a line's height: the em, and how far below the line's middle (that of small letters) the baseline lies.
+static const double EM = 0.92, BASELINE = 0.32;
+
+// What the bold face adds to the regular one where there is no bold file, texels.
+static const double GROWTH = 1.3;
+
+// ------------------------------------------------------------------------------------------------------------------
+// Plain text
+// ------------------------------------------------------------------------------------------------------------------
+
+enum { PLAIN_LETTERS = 400, PLAIN_HEIGHT = 12 }; // letters of a text, at most; units of stb_easy_font in a line
+static const double PLAIN_BASELINE = 7.0;        // units below the upper edge of a line
+
+typedef struct plain_text {
+    char text[PLAIN_LETTERS + 8];
+} plain_text;
+
+// What stb_easy_font lacks, said in ASCII.
+static const char* ascii_of(uint32_t code)
+{
+    static const struct {
+        uint32_t code;
+        const char* text;
+    } words[] = {{0xB0, "deg"},  {0xB2, "2"},    {0xB5, "u"},      {0xB7, "."},   {0xD7, "x"},   {0x3B8, "theta"},
+                 {0x3BC, "mu"},  {0x3C6, "phi"}, {0x3C9, "omega"}, {0x2013, "-"}, {0x2014, "-"}, {0x2026, "..."},
+                 {0x2192, "->"}, {0x2212, "-"},  {0x2264, "<="},   {0x2265, ">="}};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (words[i].code == code) return words[i].text;
+    return "?";
+}
+
+static plain_text plain_of(const char* text)
+{
+    plain_text p;
+    size_t used = 0;
+    while (*text && used < PLAIN_LETTERS) {
+        uint32_t code = vw_utf8_next(&text);
+        char letter[2] = {code >= 0x20 && code < 0x7F ? (char)code : '\0', '\0'};
+        used += (size_t)snprintf(p.text + used, sizeof p.text - used, "%s", letter[0] ? letter : ascii_of(code));
+    }
+    p.text[used] = '\0';
+    return p;
+}
+
+static double plain_scale(double size)
+{
+    return size / PLAIN_HEIGHT;
+}
+
+static void plain_draw(viewer* v, double x, double baseline, double size, viewer_color color, plain_text* p)
+{
+    struct {
+        float x, y, z;
+        unsigned char color[4];
+    } corners[4 * 6 * PLAIN_LETTERS]; // up to 6 rectangles a letter, nearly always fewer
+    double scale = plain_scale(size);
+    int count = stb_easy_font_print(0.0f, 0.0f, p->text, NULL, corners, (int)sizeof corners);
+    for (int i = 0; i < count; i++) {
+        double x0 = (double)corners[4 * i].x, y0 = (double)corners[4 * i].y - PLAIN_BASELINE;
+        double x1 = (double)corners[4 * i + 2].x, y1 = (double)corners[4 * i + 2].y - PLAIN_BASELINE;
+        viewer_rect r = {x + scale * x0, baseline + scale * y0, scale * (x1 - x0), scale * (y1 - y0)};
+        viewer_rect_draw(v, r, 0.0, color);
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+// Text of a font
+// ------------------------------------------------------------------------------------------------------------------
+
+static double width_of(const viewer* v, vw_face face, double size, const char* text)
+{
+    if (!v->font.is_baked) {
+        plain_text p = plain_of(text);
+        return plain_scale(size) * stb_easy_font_width(p.text);
+    }
+    double width = 0.0;
+    while (*text)
+        width += vw_font_glyph(&v->font, face, vw_utf8_next(&text))->advance;
+    return width * size * EM / VW_FONT_EM;
+}
+
+double viewer_text_width(const viewer* v, double size, const char* text)
+{
+    return width_of(v, VW_FACE_REGULAR, size, text);
+}
+
+static void glyph_draw(viewer* v, double x, double baseline, double scale, const vw_glyph* g, double growth,
+                       viewer_color color)
+{
+    vw_corner c[4];
+    for (int i = 0; i < 4; ++i) {
+        bool is_right = i & 1, is_low = i & 2;
+        c[i] = (vw_corner){x + scale * (is_right ? g->x1 : g->x0), baseline - scale * (is_low ? g->y0 : g->y1),
+                           (double)(is_right ? g->u1 : g->u0), (double)(is_low ? g->v1 : g->v0)};
+    }
+    const float shape[4] = {(float)scale, (float)growth, 0.0f, VW_KIND_GLYPH};
+    vw_overlay_quad(v, c, shape, color);
+}
+
+static void text_draw(viewer* v, double x, double y, double size, viewer_align align, viewer_color color, vw_face face,
+                      const char* text)
+{
+    double dpi = (double)v->pixel_width / v->width, scale = size * EM / VW_FONT_EM;
+    double growth = face == VW_FACE_BOLD && !v->font.has_bold ? GROWTH : 0.0;
+    if (align != VIEWER_ALIGN_LEFT) x -= width_of(v, face, size, text) * (align == VIEWER_ALIGN_CENTER ? 0.5 : 1.0);
+    double baseline = floor((y + BASELINE * size) * dpi + 0.5) / dpi; // whole device pixels: crisp horizontals
+    if (!v->font.is_baked) {
+        plain_text p = plain_of(text);
+        plain_draw(v, x, baseline, size, color, &p);
+        return;
+    }
+    while (*text) {
+        const vw_glyph* g = vw_font_glyph(&v->font, face, vw_utf8_next(&text));
+        if (g->x1 > g->x0) glyph_draw(v, x, baseline, scale, g, growth, color);
+        x += g->advance * scale;
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+
+void viewer_text_draw(viewer* v, double x, double y, double size, viewer_align align, viewer_color color,
+                      const char* text)
+{
+    text_draw(v, x, y, size, align, color, VW_FACE_REGULAR, text);
+}
+
+void viewer_title_draw(viewer* v, double x, double y, double size, viewer_align align, viewer_color color,
+                       const char* text)
+{
+    text_draw(v, x, y, size, align, color, VW_FACE_BOLD, text);
+}
+
+void viewer_text_drawf(viewer* v, double x, double y, double size, viewer_align align, viewer_color color,
+                       const char* format, ...)
+{
+    char text[512];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    viewer_text_draw(v, x, y, size, align, color, text);
+}
+
+void viewer_label_draw(viewer* v, belay_vec3 p, double size, viewer_color color, const char* text)
+{
+    double x, y, width = viewer_text_width(v, size, text);
+    if (!viewer_camera_project(v, p, &x, &y)) return;
+    viewer_rect r = {floor(x + 10.0), floor(y - 0.75 * size), width + 0.9 * size, 1.5 * size};
+    viewer_rect_draw(v, r, 0.45 * size, v->look.roles[VIEWER_ROLE_PANEL]);
+    viewer_text_draw(v, r.x + 0.45 * size, r.y + 0.75 * size, size, VIEWER_ALIGN_LEFT, color, text);
+}
+
+// The end of the longest beginning of `text` that fits into `width`, cut at a blank; all of a word that does not.
+static const char* line_end(const viewer* v, const char* text, double size, double width)
+{
+    char line[512];
+    const char* end = text + strcspn(text, " ");
+    while (*end != '\0') {
+        const char* next = end + 1 + strcspn(end + 1, " ");
+        if ((size_t)(next - text) >= sizeof line) break;
+        snprintf(line, sizeof line, "%.*s", (int)(next - text), text);
+        if (viewer_text_width(v, size, line) > width) break;
+        end = next;
+    }
+    return end;
+}
+
+double viewer_paragraph_draw(viewer* v, double x, double y, double width, double size, viewer_color color,
+                             const char* text)
+{
+    while (*text != '\0') {
+        const char* end = line_end(v, text, size, width);
+        viewer_text_drawf(v, x, y, size, VIEWER_ALIGN_LEFT, color, "%.*s", (int)(end - text), text);
+        y += 1.35 * size;
+        text = *end == ' ' ? end + 1 : end;
+    }
+    return y;
+}
+
+void viewer_caption_draw(viewer* v, double left, double right, const char* title, const char* text)
+{
+    const double most = 25.0, least = 15.0, size = 15.0, width = v->width - left - right;
+    double wide = width_of(v, VW_FACE_BOLD, most, title);
+    viewer_title_draw(v, left, 38.0, fmax(fmin(most, most * width / wide), least), VIEWER_ALIGN_LEFT,
+                      v->look.roles[VIEWER_ROLE_TEXT], title);
+    viewer_paragraph_draw(v, left, 68.0, width, size, v->look.roles[VIEWER_ROLE_MUTED], text);
+}
+
+void viewer_clock_draw(viewer* v, double seconds)
+{
+    viewer_text_drawf(v, v->width - 28.0, 38.0, 25.0, VIEWER_ALIGN_RIGHT, v->look.roles[VIEWER_ROLE_TEXT], "%.2f s",
+                      seconds);
+}
