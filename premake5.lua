@@ -460,13 +460,20 @@ if sdl2 and zlib then
         use_sdl2_headers()
     end
 
+    -- main, options, window, files and pictures of all demo programs.
+    if belay_project("shell", "StaticLib", { "demos/shell" }) then
+        includedirs { "engine/include", "demos" }
+        use_sdl2_headers()
+    end
+
+    -- A demo program is a folder with a program.c.
     local folders = os.matchdirs("demos/*")
     table.sort(folders)
     for _, folder in ipairs(folders) do
         local name = path.getname(folder)
-        if name ~= "scenes" and name ~= "viewer" and belay_project(name, "ConsoleApp", { folder }) then
+        if os.isfile(folder .. "/program.c") and belay_project(name, "ConsoleApp", { folder }) then
             includedirs { "haptics/include", "engine/include", "demos" }
-            use_libraries { "viewer", "haptics", "scenes", "belay" }
+            use_libraries { "shell", "viewer", "haptics", "scenes", "belay" }
             use_haptics_packages()
             use_sdl2()
             use_engine_packages()

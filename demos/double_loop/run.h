@@ -17,8 +17,8 @@ typedef struct run {
     double h; // s
 } run;
 
-// Simulates all lanes. False: `error` says why, nothing is left.
-bool run_create(run* r, const options* o, belay_error* error);
+// Simulates all lanes for so many seconds, s. False: `error` says why, nothing is left.
+bool run_create(run* r, const options* o, double seconds, belay_error* error);
 
 void run_destroy(run* r);
 

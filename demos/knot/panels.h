@@ -8,16 +8,15 @@
 
 #include "knot/session.h"
 
-typedef struct controls {
-    viewer_run run;
-    bool shows_help, hides_panels;
-    // Requests, served and cleared at the start of the next frame's physics.
-    bool wants_picture, wants_release, wants_pin, wants_cut, wants_join;
-} controls;
+#include "shell/program.h"
 
-void controls_take_keys(controls* c, session* s);
+// What keys and buttons ask for, served and cleared before the steps of the next frame.
+typedef struct requests {
+    bool release, pin, cut, join;
+} requests;
 
-// Draws the panels and takes what the user changes there.
-void panels_draw(controls* c, session* s);
+// Functions of shell_program.
+void panels_take_keys(shell* s);
+void panels_draw(shell* s);
 
 #endif

@@ -7,7 +7,6 @@
 #define BELAY_DEMOS_KNOT_SESSION_H
 
 #include "knot/hands.h"
-#include "viewer/pace.h"
 
 typedef struct session {
     viewer* v;
@@ -16,7 +15,6 @@ typedef struct session {
     rope_def def; // of the next one
     show show;
     hands hands;
-    viewer_pace pace;
     viewer_history pull;    // tension (N) over the distance of the ends (mm)
     viewer_history step_ms; // over time
     uint64_t knot;
@@ -39,9 +37,8 @@ void session_set_gravity(session* s, bool has_gravity);
 void session_cut(session* s);
 void session_join(session* s);
 
-// One step, and as many as `seconds` of simulated time take. False: the engine refused, with the reason in `error`.
+// One step. False: the engine refused, with the reason in `error`.
 bool session_step(session* s, belay_error* error);
-bool session_advance(session* s, double seconds, belay_error* error);
 
 void session_draw(session* s);
 

@@ -16,13 +16,6 @@ void viewer_capture_rgb(viewer* v, unsigned char* pixels);
 // Writes the last finished frame to a PNG file of 24 bits. False when the file cannot be written or memory runs out.
 bool viewer_capture_png(viewer* v, const char* path);
 
-// Writes the last finished frame to "folder/name" and says so on stdout.
-bool viewer_capture_into(viewer* v, const char* folder, const char* name);
-
-// Writes the last finished frame of a window to "folder/name-number.png" and says so on stdout; where that fails, on
-// stderr after `blame`, a program or its option.
-void viewer_capture_window(viewer* v, const char* folder, const char* name, int number, const char* blame);
-
 // Adds the last finished frame to an animation, which must have been opened with viewer_pixel_size.
 bool viewer_capture_apng(viewer* v, viewer_apng* animation);
 

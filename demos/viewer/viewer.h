@@ -15,7 +15,6 @@
 #include "viewer/camera.h"
 #include "viewer/capture.h"
 #include "viewer/color.h"
-#include "viewer/controls.h"
 #include "viewer/draw.h"
 #include "viewer/font.h"
 #include "viewer/overlay.h"

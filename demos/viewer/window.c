@@ -34,14 +34,6 @@ bool viewer_has_display(void)
 #endif
 }
 
-bool viewer_wants_window(viewer_mode mode)
-{
-    if (mode != VIEWER_MODE_AUTO) return mode == VIEWER_MODE_WINDOW;
-    if (viewer_has_display()) return true;
-    printf("No display is announced: running without a window (--window asks for one all the same).\n");
-    return false;
-}
-
 static void say(char* error, size_t error_size, const char* what, const char* why)
 {
     if (error && error_size) snprintf(error, error_size, "%s%s%s", what, why[0] ? ": " : "", why);
@@ -100,11 +92,6 @@ static bool context_init(viewer* v, const viewer_def* def, char* error, size_t e
     snprintf(v->renderer_name, sizeof v->renderer_name, "%s", name ? name : "unknown");
     sizes_read(v);
     char reason[512] = "";
-    char font[VIEWER_FONT_PATH];
-    viewer_def own = *def;
-    viewer_font_find(NULL, font, reason, sizeof reason);
-    own.font = font;
-    def = &own;
     if (!vw_renderer_init(v, def, reason, sizeof reason)) {
         say(error, error_size, "the renderer could not start", reason);
         return false;
@@ -319,6 +306,16 @@ double viewer_frame_time(const viewer* v)
 bool viewer_key_was_pressed(const viewer* v, int key)
 {
     return key >= 0 && key < VIEWER_KEY_COUNT && v->key_pressed[key];
+}
+
+void viewer_key_ask(const viewer* v, int key, bool* request)
+{
+    if (viewer_key_was_pressed(v, key)) *request = true;
+}
+
+void viewer_key_toggle(const viewer* v, int key, bool* value)
+{
+    if (viewer_key_was_pressed(v, key)) *value = !*value;
 }
 
 bool viewer_key_is_down(const viewer* v, int key)

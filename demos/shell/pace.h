@@ -4,25 +4,25 @@
 // Steps of fixed length under frames of any: what a frame owes is made up in whole steps, and what a slow machine
 // cannot make up is given up, so that one slow frame does not make the next ones slower. No graphics.
 
-#ifndef BELAY_VIEWER_PACE_H
-#define BELAY_VIEWER_PACE_H
+#ifndef BELAY_SHELL_PACE_H
+#define BELAY_SHELL_PACE_H
 
 #include <stdbool.h>
 
 // Zero is the start.
-typedef struct viewer_pace {
-    double owed;    // s of simulated time not yet stepped; less than a step after viewer_pace_wants_step said no
+typedef struct shell_pace {
+    double owed;    // s of simulated time not yet stepped; less than a step after shell_pace_wants_step said no
     double dropped; // s given up so far
-} viewer_pace;
+} shell_pace;
 
 // Lets `seconds` of simulated time pass.
-void viewer_pace_pass(viewer_pace* p, double seconds);
+void shell_pace_pass(shell_pace* p, double seconds);
 
 // True: make a step of h seconds, and ask again. `spent` is the wall time, s, that the steps of this frame took so far;
 // when a frame has no more to spare the answer is no and the rest is given up.
-bool viewer_pace_wants_step(viewer_pace* p, double h, double spent);
+bool shell_pace_wants_step(shell_pace* p, double h, double spent);
 
 // Where to draw between the last two states, 0 to 1.
-double viewer_pace_blend(const viewer_pace* p, double h);
+double shell_pace_blend(const shell_pace* p, double h);
 
 #endif

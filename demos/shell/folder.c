@@ -5,7 +5,7 @@
 #define _POSIX_C_SOURCE 200809L // mkdir
 #endif
 
-#include "viewer/folder.h"
+#include "shell/folder.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -35,22 +35,22 @@ static void make_above(char* path)
     }
 }
 
-void viewer_folder_make_for(const char* file)
+void shell_folder_make_for(const char* file)
 {
-    char path[VIEWER_MAX_PATH];
+    char path[SHELL_MAX_PATH];
     if (strlen(file) >= sizeof path) return;
     strcpy(path, file);
     make_above(path);
 }
 
-void viewer_folder_make(const char* folder)
+void shell_folder_make(const char* folder)
 {
-    viewer_folder_make_for(folder);
+    shell_folder_make_for(folder);
     make_one(folder);
 }
 
-bool viewer_folder_path(char path[VIEWER_MAX_PATH], const char* folder, const char* name)
+bool shell_folder_path(char path[SHELL_MAX_PATH], const char* folder, const char* name)
 {
-    int length = snprintf(path, VIEWER_MAX_PATH, "%s/%s", folder, name);
-    return length > 0 && length < VIEWER_MAX_PATH;
+    int length = snprintf(path, SHELL_MAX_PATH, "%s/%s", folder, name);
+    return length > 0 && length < SHELL_MAX_PATH;
 }

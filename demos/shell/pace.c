@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
-#include "viewer/pace.h"
+#include "shell/pace.h"
 
 #include <math.h>
 
@@ -11,13 +11,13 @@ static const double WALL_BUDGET = 0.012; // s
 // The most that is caught up with after a frame that took longer, e.g. because the window was moved.
 static const double LONGEST_FRAME = 0.25; // s
 
-void viewer_pace_pass(viewer_pace* p, double seconds)
+void shell_pace_pass(shell_pace* p, double seconds)
 {
     p->owed += fmin(seconds, LONGEST_FRAME);
     p->dropped += fmax(seconds - LONGEST_FRAME, 0.0);
 }
 
-bool viewer_pace_wants_step(viewer_pace* p, double h, double spent)
+bool shell_pace_wants_step(shell_pace* p, double h, double spent)
 {
     if (p->owed < h) return false;
     if (spent < WALL_BUDGET) {
@@ -30,7 +30,7 @@ bool viewer_pace_wants_step(viewer_pace* p, double h, double spent)
     return false;
 }
 
-double viewer_pace_blend(const viewer_pace* p, double h)
+double shell_pace_blend(const shell_pace* p, double h)
 {
     return fmin(p->owed / h, 1.0);
 }
