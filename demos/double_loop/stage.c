@@ -47,7 +47,7 @@ void stage_camera_reset(stage* s, int lane_count, stage_view view)
 {
     static const struct {
         double distance, right, up; // share of what fits, for many lanes; shift of the view, of half its size
-    } looks[] = {{0.81, 0.03, 0.15}, {1.15, -0.05, 0.05}};
+    } looks[] = {{0.81, 0.03, 0.15}, {1.2, -0.02, 0.05}};
     belay_vec3 low = stage_place(s->low, stage_lane_y(lane_count - 1, lane_count));
     belay_vec3 high = stage_place(s->high, stage_lane_y(0, lane_count));
     viewer_camera_fov_set(s->v, 0.6);

@@ -158,9 +158,9 @@ static void result_rows(session* s)
         viewer_color color = viewer_role_color(s->v, VIEWER_ROLE_TEXT);
         if (experiment_result_is_judged(results[i]))
             color = viewer_color_hex(experiment_result_is_right(results[i]) ? 0x14804A : 0xD1373D);
-        char value[64] = "\xE2\x80\x93";
-        if (!isnan(results[i].value)) snprintf(value, sizeof value, "%.3g", results[i].value);
-        viewer_ui_row_colored(s->v, def->name, color, "%s %s", value, def->unit);
+        char value[64];
+        shell_number_text(results[i].value, 3, def->unit, value, sizeof value);
+        viewer_ui_row_colored(s->v, def->name, color, "%s", value);
     }
 }
 

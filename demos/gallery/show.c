@@ -174,7 +174,8 @@ static void draw_paths(show* s)
         if (path->count < 2) continue;
         viewer_polyline_draw(s->v, path->points, path->count, false, 2.5, looks_line(path->tone));
         if (path->label[0] != '\0')
-            viewer_label_draw(s->v, farthest_point(path), 13.0, looks_line(path->tone), path->label);
+            viewer_label_draw(s->v, farthest_point(path), VIEWER_ALIGN_RIGHT, 13.0, looks_line(path->tone),
+                              path->label);
     }
 }
 

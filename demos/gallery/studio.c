@@ -36,14 +36,6 @@ static viewer_color verdict_color(const viewer* v, experiment_result r)
     return viewer_color_hex(experiment_result_is_right(r) ? 0x14804A : 0xD1373D);
 }
 
-static void value_text(char* text, size_t size, const experiment_result_def* def, experiment_result r)
-{
-    if (isnan(r.value))
-        snprintf(text, size, "\xE2\x80\x93");
-    else
-        snprintf(text, size, "%.3g %s", r.value, def->unit);
-}
-
 // What was measured, in the lower right corner.
 static void draw_results(const studio* s)
 {
@@ -53,7 +45,7 @@ static void draw_results(const studio* s)
     experiment_measure(s->show.e, results);
     for (int i = 0; i < kind->result_count; i++) {
         rows[i].name = kind->results[i].name;
-        value_text(rows[i].value, sizeof rows[i].value, &kind->results[i], results[i]);
+        shell_number_text(results[i].value, 3, kind->results[i].unit, rows[i].value, sizeof rows[i].value);
         rows[i].color = verdict_color(s->show.v, results[i]);
     }
     shell_rows_draw(s->show.v, rows, kind->result_count);

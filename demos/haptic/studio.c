@@ -46,15 +46,17 @@ static void draw_figures(viewer* v, const trial* t)
     experiment_result results[EXPERIMENT_MAX_RESULTS];
     if (t->p->kind.result_count == 0) return;
     experiment_measure(t->e, results);
-    for (int i = 0; i < t->p->kind.result_count; i++)
-        viewer_ui_row(v, t->p->kind.results[i].name, "%.4g %s, right %.4g", results[i].value,
-                      t->p->kind.results[i].unit, results[i].right);
+    for (int i = 0; i < t->p->kind.result_count; i++) {
+        char value[64];
+        shell_number_text(results[i].value, 4, t->p->kind.results[i].unit, value, sizeof value);
+        viewer_ui_row(v, t->p->kind.results[i].name, "%s, right %.4g", value, results[i].right);
+    }
 }
 
 static void draw_account(viewer* v, const trial* t)
 {
     trial_account a = trial_sum_up(t);
-    viewer_ui_row(v, "Largest force", "%.2f N", a.max_force);
+    viewer_ui_row(v, "Force, at most", "%.2f N", a.max_force);
     viewer_ui_row(v, "Energy lowest", "%.3f mJ", 1e3 * a.energy_lowest);
     viewer_ui_row(v, "Tick of the servo, 50 and 99 %", "%.1f, %.1f \xC2\xB5s", 1e6 * a.median_tick, 1e6 * a.p99_tick);
 }

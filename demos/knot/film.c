@@ -129,7 +129,7 @@ static void draw_frame(theatre* t, int k)
     viewer_camera_fov_set(t->v, 0.4);
     viewer_camera_angles_set(t->v, -0.5 * SCENE_PI, 0.95);
     viewer_camera_shift_set(t->v, 0.0, 0.0);
-    viewer_camera_fit(t->v, vec(-0.42, -depth - 0.08, -0.02), vec(0.42, depth, 0.02));
+    viewer_camera_fit(t->v, vec(-0.42, -depth - 0.08, -0.02), vec(0.42, depth + 0.08, 0.02));
     viewer_camera_shift_set(t->v, 0.0, -0.04);
     viewer_ground_draw(t->v, t->floor, 0.1);
     for (int i = 0; i < t->o->mus.count; i++)
@@ -140,12 +140,12 @@ static void draw_frame(theatre* t, int k)
     viewer_frame_end(t->v);
 }
 
-// Begins when the hand is at the knot.
+// Begins when the rope is in the picture.
 static bool play(theatre* t, shell* s)
 {
     shell_animation a;
     if (!shell_animation_open(s, &a, "run.png")) return false;
-    for (int k = t->films[0].capacity / 9; k < t->films[0].capacity; k++) {
+    for (int k = t->films[0].capacity / 6; k < t->films[0].capacity; k++) {
         draw_frame(t, k);
         if (!shell_animation_add(s, &a)) break;
     }

@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 static const double SERIES_EVERY = 1.0 / 60.0; // s
+enum { DIGITS = 4 };
 
 int shell_value_count(const shell_program* p)
 {
@@ -19,12 +20,15 @@ int shell_value_count(const shell_program* p)
     return count;
 }
 
-void shell_value_text(const shell_value* def, double value, char* text, size_t size)
+void shell_number_text(double value, int digits, const char* unit, char* text, size_t size)
 {
-    if (isnan(value))
-        snprintf(text, size, "\xE2\x80\x93");
-    else
-        snprintf(text, size, "%.4g%s%s", value, def->unit[0] != '\0' ? " " : "", def->unit);
+    bool is_whole = fabs(value) < 1e7 && value == floor(value);
+    char number[40] = "\xE2\x80\x93";
+    if (is_whole)
+        snprintf(number, sizeof number, "%.0f", value + 0.0); // -0 becomes 0
+    else if (!isnan(value))
+        snprintf(number, sizeof number, "%.*g", digits, value);
+    snprintf(text, size, "%s%s%s", number, unit[0] != '\0' && !isnan(value) ? " " : "", isnan(value) ? "" : unit);
 }
 
 // ------------------------------------------------------------------------------------------------------------------
@@ -57,7 +61,7 @@ static int fill_rows(const shell* s, shell_row rows[SHELL_MAX_VALUES])
     if (count > 0) s->program->measure(s, values);
     for (int i = 0; i < count; i++) {
         rows[i].name = s->program->values[i].name;
-        shell_value_text(&s->program->values[i], values[i], rows[i].value, sizeof rows[i].value);
+        shell_number_text(values[i], DIGITS, s->program->values[i].unit, rows[i].value, sizeof rows[i].value);
     }
     return count;
 }

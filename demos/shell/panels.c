@@ -36,7 +36,7 @@ static void value_rows(const shell* s)
     if (count > 0) s->program->measure(s, values);
     for (int i = 0; i < count; i++) {
         char text[64];
-        shell_value_text(&s->program->values[i], values[i], text, sizeof text);
+        shell_number_text(values[i], 4, s->program->values[i].unit, text, sizeof text);
         viewer_ui_row(s->v, s->program->values[i].name, "%s", text);
     }
 }

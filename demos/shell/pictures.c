@@ -21,7 +21,9 @@ bool shell_canvas_open(shell* s, shell_canvas canvas, bool enable_reflection)
     def.font = s->font;
     def.width = is_small ? ANIMATION_WIDTH : s->size[0];
     def.height = is_small ? ANIMATION_HEIGHT : s->size[1];
-    def.interface_scale = fmin(def.width / 1280.0, def.height / 720.0);
+    // What is small is written larger than it would be, so that it can be read.
+    double width = is_small ? 1100.0 : 1280.0, height = is_small ? 620.0 : 720.0;
+    def.interface_scale = fmin(def.width / width, def.height / height);
     def.disable_floor_reflection = is_small || !enable_reflection;
     def.offscreen = true;
     fflush(stdout);

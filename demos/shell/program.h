@@ -122,7 +122,7 @@ int shell_fail(const shell* s, const char* format, ...) VIEWER_PRINTF(2, 3);
 // The number of values that the program measures.
 int shell_value_count(const shell_program* p);
 
-// A value as text, with its unit; a dash for NAN.
-void shell_value_text(const shell_value* def, double value, char* text, size_t size);
+// A number with its unit ("" for none): in so many digits, whole ones in full; a dash for NAN.
+void shell_number_text(double value, int digits, const char* unit, char* text, size_t size);
 
 #endif

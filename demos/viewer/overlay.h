@@ -23,9 +23,9 @@ typedef struct viewer_rect {
 
 // Where a text is put relative to its point.
 typedef enum viewer_align {
-    VIEWER_ALIGN_LEFT,
+    VIEWER_ALIGN_LEFT, // the text begins there
     VIEWER_ALIGN_CENTER,
-    VIEWER_ALIGN_RIGHT,
+    VIEWER_ALIGN_RIGHT, // it ends there
 } viewer_align;
 
 // The theme's colours for flat drawing.
@@ -71,8 +71,9 @@ void viewer_line2_draw(viewer* v, double x0, double y0, double x1, double y1, do
 // Draws a filled disc.
 void viewer_disc_draw(viewer* v, double x, double y, double radius, viewer_color color);
 
-// Writes a text beside a world point, on a small panel. Nothing when the point is behind the camera.
-void viewer_label_draw(viewer* v, belay_vec3 p, double size, viewer_color color, const char* text);
+// Writes a text on a small panel to the left or right of a world point, or over it (centre). Nothing when the point is
+// behind the camera.
+void viewer_label_draw(viewer* v, belay_vec3 p, viewer_align side, double size, viewer_color color, const char* text);
 
 // Writes a text in lines no wider than `width`, the middle of the first one at y. Returns where a further line would
 // be.

@@ -115,7 +115,12 @@ static void tick_text(char* out, size_t size, const axis* a, double t, double st
 static double tick_step(const axis* a, double pixels_each)
 {
     double count = fabs(a->to - a->from) / pixels_each, range = a->high - a->low;
-    return a->is_log ? fmax(1.0, ceil(range / fmax(count, 1.0))) : nice_step(range, count);
+    if (a->is_log) return fmax(1.0, ceil(range / fmax(count, 1.0)));
+    // One number alone tells no scale.
+    double step = nice_step(range, count);
+    for (int i = 0; i < 2 && floor(a->high / step + 1e-6) - ceil(a->low / step - 1e-6) < 1.0; i++)
+        step = nice_step(step, 2.0);
+    return step;
 }
 
 // Calls of the two directions differ only in where line and number go.
@@ -189,8 +194,22 @@ static void dots_draw(viewer* v, viewer_rect area, const axis* x, const axis* y,
     }
 }
 
+// The dashes of a piece of curve that begins at the length `run`: 6 on, 4 off, logical pixels.
+static void dashes_draw(viewer* v, viewer_rect area, const double from[2], const double to[2], double run, double width,
+                        viewer_color color)
+{
+    const double on = 6.0, period = 10.0;
+    double dx = to[0] - from[0], dy = to[1] - from[1], length = sqrt(dx * dx + dy * dy);
+    for (double k = floor(run / period); k * period < run + length; k += 1.0) {
+        double begin = fmax(k * period - run, 0.0) / length, end = fmin(k * period + on - run, length) / length;
+        if (!(begin < end)) continue;
+        double a[2] = {from[0] + begin * dx, from[1] + begin * dy}, b[2] = {from[0] + end * dx, from[1] + end * dy};
+        segment_draw(v, area, a, b, width, color);
+    }
+}
+
 // Points closer than half a pixel to the last drawn one add nothing and are skipped, so long records stay cheap. Dashes
-// are measured along the curve: 6 on, 4 off.
+// are measured along the curve.
 static void curve_draw(viewer* v, viewer_rect area, const axis* x, const axis* y, const viewer_series* s, double width,
                        viewer_color color)
 {
@@ -199,9 +218,11 @@ static void curve_draw(viewer* v, viewer_rect area, const axis* x, const axis* y
         double p[2] = {axis_place(x, series_x(s, i)), axis_place(y, series_y(s, i))};
         double length = sqrt((p[0] - last[0]) * (p[0] - last[0]) + (p[1] - last[1]) * (p[1] - last[1]));
         if (length < 0.5 && i + 1 < s->count) continue;
-        run = isfinite(length) ? run + length : 0.0;
-        if (isfinite(length) && (s->style != VIEWER_SERIES_DASHED || fmod(run, 10.0) < 6.0))
+        if (isfinite(length) && s->style == VIEWER_SERIES_DASHED)
+            dashes_draw(v, area, last, p, run, width, color);
+        else if (isfinite(length))
             segment_draw(v, area, last, p, width, color);
+        run = isfinite(length) ? run + length : 0.0;
         last[0] = p[0];
         last[1] = p[1];
     }

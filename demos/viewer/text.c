@@ -152,11 +152,12 @@ void viewer_text_drawf(viewer* v, double x, double y, double size, viewer_align 
     viewer_text_draw(v, x, y, size, align, color, text);
 }
 
-void viewer_label_draw(viewer* v, belay_vec3 p, double size, viewer_color color, const char* text)
+void viewer_label_draw(viewer* v, belay_vec3 p, viewer_align side, double size, viewer_color color, const char* text)
 {
-    double x, y, width = viewer_text_width(v, size, text);
+    double x, y, width = viewer_text_width(v, size, text) + 0.9 * size;
     if (!viewer_camera_project(v, p, &x, &y)) return;
-    viewer_rect r = {floor(x + 10.0), floor(y - 0.75 * size), width + 0.9 * size, 1.5 * size};
+    x += side == VIEWER_ALIGN_RIGHT ? 10.0 : side == VIEWER_ALIGN_LEFT ? -10.0 - width : -0.5 * width;
+    viewer_rect r = {floor(x), floor(y - 0.75 * size), width, 1.5 * size};
     viewer_rect_draw(v, r, 0.45 * size, v->look.roles[VIEWER_ROLE_PANEL]);
     viewer_text_draw(v, r.x + 0.45 * size, r.y + 0.75 * size, size, VIEWER_ALIGN_LEFT, color, text);
 }
@@ -176,24 +177,47 @@ static const char* line_end(const viewer* v, const char* text, double size, doub
     return end;
 }
 
+// The next line of a text, up to its width. NULL at the end of it.
+static const char* line_next(const viewer* v, const char* text, double size, double width, char line[512])
+{
+    if (*text == '\0') return NULL;
+    const char* end = line_end(v, text, size, width);
+    snprintf(line, 512, "%.*s", (int)(end - text), text);
+    return *end == ' ' ? end + 1 : end;
+}
+
+static const double LEADING = 1.35; // from line to line, of the size
+
 double viewer_paragraph_draw(viewer* v, double x, double y, double width, double size, viewer_color color,
                              const char* text)
 {
-    while (*text != '\0') {
-        const char* end = line_end(v, text, size, width);
-        viewer_text_drawf(v, x, y, size, VIEWER_ALIGN_LEFT, color, "%.*s", (int)(end - text), text);
-        y += 1.35 * size;
-        text = *end == ' ' ? end + 1 : end;
+    char line[512];
+    while ((text = line_next(v, text, size, width, line)) != NULL) {
+        viewer_text_draw(v, x, y, size, VIEWER_ALIGN_LEFT, color, line);
+        y += LEADING * size;
     }
     return y;
+}
+
+// How many lines a text has, and how wide the widest is.
+static int paragraph_measure(const viewer* v, double width, double size, const char* text, double* widest)
+{
+    char line[512];
+    int count = 0;
+    for (*widest = 0.0; (text = line_next(v, text, size, width, line)) != NULL; count++)
+        *widest = fmax(*widest, viewer_text_width(v, size, line));
+    return count;
 }
 
 void viewer_caption_draw(viewer* v, double left, double right, const char* title, const char* text)
 {
     const double most = 25.0, least = 15.0, size = 15.0, width = v->width - left - right;
-    double wide = width_of(v, VW_FACE_BOLD, most, title);
-    viewer_title_draw(v, left, 38.0, fmax(fmin(most, most * width / wide), least), VIEWER_ALIGN_LEFT,
-                      v->look.roles[VIEWER_ROLE_TEXT], title);
+    double title_size = fmax(fmin(most, most * width / width_of(v, VW_FACE_BOLD, most, title)), least), widest;
+    int lines = paragraph_measure(v, width, size, text, &widest);
+    widest = fmax(widest, width_of(v, VW_FACE_BOLD, title_size, title));
+    viewer_rect plate = {left - 14.0, 14.0, widest + 28.0, 48.0 + (lines > 0 ? 8.0 + LEADING * size * lines : 0.0)};
+    viewer_rect_draw(v, plate, 10.0, viewer_color_fade(v->look.roles[VIEWER_ROLE_PANEL], 0.62f));
+    viewer_title_draw(v, left, 38.0, title_size, VIEWER_ALIGN_LEFT, v->look.roles[VIEWER_ROLE_TEXT], title);
     viewer_paragraph_draw(v, left, 68.0, width, size, v->look.roles[VIEWER_ROLE_MUTED], text);
 }
 
