@@ -502,6 +502,10 @@ end
 local not_tests = { "tests/haptics/stubs", "tests/chaos/program", "tests/fuzz/program" }
 if criterion and belay_project("tests", "ConsoleApp", test_folders, not_tests) then
     includedirs { "engine/include", "engine", "demos", "tests" }
+    files { "demos/shell/options.c", "demos/shell/options.h" }
+    if zlib then
+        files { "demos/viewer/apng.c", "demos/viewer/apng.h", "demos/viewer/png.c", "demos/viewer/png.h" }
+    end
     if made["haptics"] then
         files { "demos/haptic/feel.c", "demos/haptic/feel.h" }
     end

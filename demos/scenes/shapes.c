@@ -111,7 +111,7 @@ static void build(experiment* e)
         add_solid(e, i, &defs[i]);
     double slide = 1.0 - experiment_mu(e) / tan(slope());
     s->share[5] = fmax(slide, 0.0);
-    e->view = (experiment_view){{0.0, -1.6, 0.0}, {4.2, 1.6, 0.8}, -0.9, 0.42};
+    e->view = (experiment_view){{0.0, -1.6, 0.0}, {4.2, 1.6, 0.8}, -1.85, 0.55};
 }
 
 static void after_step(experiment* e)

@@ -83,7 +83,7 @@ static void build(experiment* e)
         belay_vec3 axis = vec(build_lot_draw(&lot), build_lot_draw(&lot), build_lot_draw(&lot));
         t->bodies[i] = build_solid(e, &shape, build_turned(at, axis, 3.0 * build_lot_draw(&lot)), &stuff);
     }
-    e->view = (experiment_view){{-3.4, -3.4, 0.2}, {3.4, 3.4, 1.0}, -2.0, 0.75};
+    e->view = (experiment_view){{-3.4, -3.4, 0.2}, {3.4, 3.4, 2.0}, -2.0, 0.75};
 }
 
 static void measure(const experiment* e, experiment_result* results)

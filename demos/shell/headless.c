@@ -22,7 +22,8 @@ int shell_value_count(const shell_program* p)
 
 void shell_number_text(double value, int digits, const char* unit, char* text, size_t size)
 {
-    bool is_whole = fabs(value) < 1e7 && value == floor(value);
+    // In full where that takes no more room.
+    bool is_whole = fabs(value) < 1e7 && (value == floor(value) || fabs(value) >= pow(10.0, digits));
     char number[40] = "\xE2\x80\x93";
     if (is_whole)
         snprintf(number, sizeof number, "%.0f", value + 0.0); // -0 becomes 0
@@ -124,7 +125,7 @@ static void draw_due_frames(shell* s, take* t)
 static bool step_all(shell* s, take* t)
 {
     belay_error error = {0};
-    double next_row = 0.0;
+    double next_row = SERIES_EVERY;
     while (t->time < s->seconds - 1e-9) {
         double h = s->program->step_seconds(s);
         if (!s->program->step(s, &error)) {
