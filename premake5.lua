@@ -180,7 +180,8 @@ end
 local stb = stb_prefix()
 local sdl2 = find_prefix("SDL2/SDL.h")
 local criterion = find_prefix("criterion/criterion.h")
-local zlib = find_prefix("zlib.h")
+-- macOS has it in its SDK, which the compiler finds by itself.
+local zlib = find_prefix("zlib.h") or (target_system == "macosx" and "/usr") or nil
 local suitesparse = find_prefix("suitesparse/umfpack.h") or find_prefix("umfpack.h")
 -- A device's service speaks JSON over a WebSocket: both, or neither.
 local websocket = find_prefix("libwebsockets.h")

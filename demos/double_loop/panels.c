@@ -136,17 +136,17 @@ static const char* motion_of(const lane_sample* s)
     return s->force_count == 0 ? "in the air" : s->is_sliding ? "sliding" : "rolling";
 }
 
-static void account_rows(const shell* whole, const lane* l)
+static void statistics_rows(const shell* whole, const lane* l)
 {
     viewer* v = whole->v;
     const double_loop_record* d = &l->scene.record;
     const lane_sample* s = &l->now;
     residual_row(v, s->residual, d->worst_residual);
-    viewer_ui_row(v, "Iterations", "%d + %d, worst %d", s->sweeps, s->newton, l->account.worst_iterations);
+    viewer_ui_row(v, "Iterations", "%d + %d, worst %d", s->sweeps, s->newton, l->statistics.worst_iterations);
     viewer_ui_row(v, "Step takes", "%.1f \xC2\xB5s, worst %.0f", 1e6 * d->mean_step_seconds,
                   1e6 * d->worst_step_seconds);
     viewer_ui_row(v, "Contacts", "%d, %s", s->contacts, motion_of(s));
-    viewer_ui_row(v, "Way, loops", "%.2f m, %d", d->distance, d->loops);
+    viewer_ui_row(v, "Distance, loops", "%.2f m, %d", d->distance, d->loops);
     viewer_ui_row(v, "Energy balance", "%.1e", s->balance);
     shell_behind_row(whole);
 }
@@ -161,7 +161,7 @@ static void right_panel(shell* s)
     chart energies, way;
     snprintf(title, sizeof title, "\xCE\xBC = %g: %s##lane", l->scene.def.mu, lane_outcome(l));
     viewer_ui_panel_begin(v, title, -16.0, 16.0, s->program->right);
-    account_rows(s, l);
+    statistics_rows(s, l);
     viewer_ui_separator(v);
     chart_energies(&energies, &r->curves[w->controls.selected]);
     energies.plot.hide_panel = true;

@@ -240,7 +240,7 @@ static bool progress(studio* s)
     viewer_size(s->v, &width, &height);
     plot_title(
         s, "More friction, further",
-        "Way along the track for every \xCE\xBC. Dashed: the ends of the loops. A line ends where its ball leaves "
+        "Distance along the track for every \xCE\xBC. Dashed: the ends of the loops. A line ends where its ball leaves "
         "the track.");
     chart_progress_begin(&c, s->r->lanes[0].scene.loop_end, s->seconds);
     for (int i = 0; i < s->r->lane_count; i++)

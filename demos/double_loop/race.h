@@ -21,6 +21,7 @@ typedef struct race {
 // Builds all lanes at their start. False: `error` says why, nothing is left.
 bool race_create(race* r, const options* o, belay_error* error);
 
+// Frees all lanes. Allowed on a race that is all zero.
 void race_destroy(race* r);
 
 // Builds all lanes anew from mus, spin, h and theta. False: `error` says why; the race is then over (destroy it).

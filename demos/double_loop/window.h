@@ -16,6 +16,7 @@ typedef struct window {
     bool was_following;
 } window;
 
+// The members of shell_program of the same names; their state is a window.
 bool window_start(shell* s, belay_error* error);
 void window_end(shell* s);
 bool window_restart(shell* s, belay_error* error);

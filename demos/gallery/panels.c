@@ -89,7 +89,7 @@ static const char* parameter_label(experiment_parameter parameter)
     }
 }
 
-// The seed has no slider: one lot is as good as another.
+// The seed has no slider: one is as good as another.
 static void value_sliders(shell* whole)
 {
     session* s = whole->state;
@@ -120,7 +120,7 @@ static void residual_row(viewer* v, const belay_step_stats* s, double worst)
         viewer_ui_row(v, "Residual, log10", "none");
 }
 
-static void account_rows(const shell* whole)
+static void statistics_rows(const shell* whole)
 {
     const session* s = whole->state;
     viewer* v = s->v;
@@ -181,7 +181,7 @@ static void right_panel(shell* s)
     viewer_ui_panel_begin(s->v, n->kind->name, -16.0, 16.0, s->program->right);
     value_sliders(s);
     viewer_ui_separator(s->v);
-    account_rows(s);
+    statistics_rows(s);
     step_plot(n);
     viewer_ui_panel_end(s->v);
 }

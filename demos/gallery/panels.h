@@ -9,6 +9,7 @@
 
 #include "shell/program.h"
 
+// The members `take_keys` and `panels` of shell_program.
 void panels_take_keys(shell* s);
 void panels_draw(shell* s);
 

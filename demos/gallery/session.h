@@ -29,6 +29,7 @@ bool session_start(session* s, const experiment_kind* kind, belay_error* error);
 // One step. False when the engine refuses, with the reason in `error`.
 bool session_step(session* s, belay_error* error);
 
+// Destroys the experiment and frees all. Allowed on a session that is all zero.
 void session_end(session* s);
 
 #endif

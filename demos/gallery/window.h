@@ -9,6 +9,7 @@
 #include "gallery/panels.h"
 #include "gallery/session.h"
 
+// The members of shell_program of the same names; their state is a session.
 bool window_start(shell* s, belay_error* error);
 void window_end(shell* s);
 bool window_restart(shell* s, belay_error* error);

@@ -53,9 +53,9 @@ static void draw_figures(viewer* v, const trial* t)
     }
 }
 
-static void draw_account(viewer* v, const trial* t)
+static void draw_statistics(viewer* v, const trial* t)
 {
-    trial_account a = trial_sum_up(t);
+    trial_statistics a = trial_sum_up(t);
     viewer_ui_row(v, "Force, at most", "%.2f N", a.max_force);
     viewer_ui_row(v, "Energy lowest", "%.3f mJ", 1e3 * a.energy_lowest);
     viewer_ui_row(v, "Tick of the servo, 50 and 99 %", "%.1f, %.1f \xC2\xB5s", 1e6 * a.median_tick, 1e6 * a.p99_tick);
@@ -76,7 +76,7 @@ bool studio_write(studio* p, const trial* t)
                 "a tick of the servo, \xC2\xB5s");
     viewer_ui_separator(v);
     draw_figures(v, t);
-    draw_account(v, t);
+    draw_statistics(v, t);
     viewer_ui_panel_end(v);
     report_advice(&t->info, &t->config, advice, sizeof advice);
     viewer_text_drawf(

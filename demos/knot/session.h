@@ -21,9 +21,11 @@ typedef struct session {
     char message[256]; // why the last rope could not be made, cut or joined; empty: it could
 } session;
 
+// Makes the rope. False: `error` says why; end it all the same.
 bool session_create(session* s, viewer* v, const rope_def* def, double force, belay_error* error);
 void session_destroy(session* s);
 
+// The rope in use; owned by the session, another one after session_restart.
 rope* session_rope(session* s);
 
 // Makes the rope anew from `def`. When the engine refuses, the old one stays and `message` says why.
@@ -40,6 +42,7 @@ void session_join(session* s);
 // One step. False: the engine refused, with the reason in `error`.
 bool session_step(session* s, belay_error* error);
 
+// Draws the floor, the rope and the hands.
 void session_draw(session* s);
 
 #endif

@@ -13,6 +13,7 @@ typedef struct window {
     requests requests;
 } window;
 
+// The members of shell_program of the same names; their state is a window.
 bool window_start(shell* s, belay_error* error);
 void window_end(shell* s);
 bool window_restart(shell* s, belay_error* error);

@@ -128,6 +128,8 @@ static void text_draw(viewer* v, double x, double y, double size, viewer_align a
 }
 
 // ------------------------------------------------------------------------------------------------------------------
+// What programs call
+// ------------------------------------------------------------------------------------------------------------------
 
 void viewer_text_draw(viewer* v, double x, double y, double size, viewer_align align, viewer_color color,
                       const char* text)
