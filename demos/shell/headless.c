@@ -12,26 +12,6 @@
 static const double SERIES_EVERY = 1.0 / 60.0; // s
 enum { DIGITS = 4 };
 
-int shell_value_count(const shell_program* p)
-{
-    int count = 0;
-    while (count < SHELL_MAX_VALUES && p->values[count].name != NULL)
-        count++;
-    return count;
-}
-
-void shell_number_text(double value, int digits, const char* unit, char* text, size_t size)
-{
-    // In full where that takes no more room.
-    bool is_whole = fabs(value) < 1e7 && (value == floor(value) || fabs(value) >= pow(10.0, digits));
-    char number[40] = "\xE2\x80\x93";
-    if (is_whole)
-        snprintf(number, sizeof number, "%.0f", value + 0.0); // -0 becomes 0
-    else if (!isnan(value))
-        snprintf(number, sizeof number, "%.*g", digits, value);
-    snprintf(text, size, "%s%s%s", number, unit[0] != '\0' && !isnan(value) ? " " : "", isnan(value) ? "" : unit);
-}
-
 // ------------------------------------------------------------------------------------------------------------------
 // Values
 // ------------------------------------------------------------------------------------------------------------------
@@ -39,7 +19,7 @@ void shell_number_text(double value, int digits, const char* unit, char* text, s
 static void write_head(const shell_program* p, FILE* file)
 {
     fputs("time (s)", file);
-    for (int i = 0; i < shell_value_count(p); i++)
+    for (int i = 0; i < shell_value_count(p->values); i++)
         fprintf(file, ",%s (%s)", p->values[i].name, p->values[i].unit[0] != '\0' ? p->values[i].unit : "1");
     fputc('\n', file);
 }
@@ -48,9 +28,9 @@ static void write_head(const shell_program* p, FILE* file)
 static void write_row(const shell* s, double time, FILE* file)
 {
     double values[SHELL_MAX_VALUES];
-    if (shell_value_count(s->program) > 0) s->program->measure(s, values);
+    if (shell_value_count(s->program->values) > 0) s->program->measure(s, values);
     fprintf(file, "%.9g", time);
-    for (int i = 0; i < shell_value_count(s->program); i++)
+    for (int i = 0; i < shell_value_count(s->program->values); i++)
         fprintf(file, ",%.9g", values[i]);
     fputc('\n', file);
 }
@@ -58,7 +38,7 @@ static void write_row(const shell* s, double time, FILE* file)
 static int fill_rows(const shell* s, shell_row rows[SHELL_MAX_VALUES])
 {
     double values[SHELL_MAX_VALUES];
-    int count = shell_value_count(s->program);
+    int count = shell_value_count(s->program->values);
     if (count > 0) s->program->measure(s, values);
     for (int i = 0; i < count; i++) {
         rows[i].name = s->program->values[i].name;

@@ -32,7 +32,7 @@ void shell_behind_row(const shell* s)
 static void value_rows(const shell* s)
 {
     double values[SHELL_MAX_VALUES];
-    int count = shell_value_count(s->program);
+    int count = shell_value_count(s->program->values);
     if (count > 0) s->program->measure(s, values);
     for (int i = 0; i < count; i++) {
         char text[64];
@@ -47,7 +47,7 @@ static void own_panels(shell* s)
     if (s->program->step != NULL) shell_run_buttons(s);
     shell_behind_row(s);
     viewer_ui_panel_end(s->v);
-    if (shell_value_count(s->program) == 0) return;
+    if (shell_value_count(s->program->values) == 0) return;
     viewer_ui_panel_begin(s->v, "Values", -16.0, 16.0, RIGHT);
     value_rows(s);
     viewer_ui_panel_end(s->v);

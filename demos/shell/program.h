@@ -10,6 +10,7 @@
 
 #include "shell/options.h"
 #include "shell/pace.h"
+#include "shell/values.h"
 
 #include "viewer/viewer.h"
 
@@ -64,13 +65,6 @@ typedef struct shell_key {
     const char *key, *does;
 } shell_key;
 
-// A number that is measured.
-typedef struct shell_value {
-    const char *name, *unit; // unit: "" for none
-} shell_value;
-
-enum { SHELL_MAX_VALUES = 16 };
-
 struct shell_program {
     const char* name;  // of its folder and executable, in messages, and of the folder that is written to
     const char* title; // of windows and pictures
@@ -118,11 +112,5 @@ extern const shell_program program;
 
 // Prints "NAME: " and the text, formatted as by printf, on stderr. Returns SHELL_FAILED.
 int shell_fail(const shell* s, const char* format, ...) VIEWER_PRINTF(2, 3);
-
-// The number of values that the program measures.
-int shell_value_count(const shell_program* p);
-
-// A number with its unit ("" for none): in so many digits, whole ones in full; a dash for NAN.
-void shell_number_text(double value, int digits, const char* unit, char* text, size_t size);
 
 #endif
