@@ -218,7 +218,7 @@ void viewer_caption_draw(viewer* v, double left, double right, const char* title
     int lines = paragraph_measure(v, width, size, text, &widest);
     widest = fmax(widest, width_of(v, VW_FACE_BOLD, title_size, title));
     viewer_rect plate = {left - 14.0, 14.0, widest + 28.0, 48.0 + (lines > 0 ? 8.0 + LEADING * size * lines : 0.0)};
-    viewer_rect_draw(v, plate, 10.0, viewer_color_fade(v->look.roles[VIEWER_ROLE_PANEL], 0.62f));
+    viewer_rect_draw(v, plate, 10.0, viewer_color_fade(v->look.roles[VIEWER_ROLE_PANEL], 0.86f));
     viewer_title_draw(v, left, 38.0, title_size, VIEWER_ALIGN_LEFT, v->look.roles[VIEWER_ROLE_TEXT], title);
     viewer_paragraph_draw(v, left, 68.0, width, size, v->look.roles[VIEWER_ROLE_MUTED], text);
 }
