@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_OPTIONS = 9, GROUPS = 2 };
+enum { GROUPS = 2 };
 
 int shell_fail(const shell* s, const char* format, ...)
 {
@@ -30,51 +30,54 @@ int shell_fail(const shell* s, const char* format, ...)
 // The command line
 // ------------------------------------------------------------------------------------------------------------------
 
-// Those that all programs have. Fills `options` and returns how many there are.
+// What all programs have; --list, --seconds and --out depend on the program.
+static const shell_option list_option = {
+    .name = "--list", .text = "what there is to choose from, and ends", .offset = offsetof(shell, wants_list)};
+
+static const shell_option out_option = {.name = "--out",
+                                        .value = "DIR",
+                                        .text = "folder of tables, series and pictures, made when it is missing",
+                                        .type = SHELL_OPTION_TEXT,
+                                        .offset = offsetof(shell, out),
+                                        .allowed = "the name of a folder"};
+
+static const shell_option other_options[] = {
+    {.name = "--headless",
+     .text = "no window: prints a table and writes files",
+     .offset = offsetof(shell, is_headless)},
+    {.name = "--window", .text = "a window, also where no display is announced", .offset = offsetof(shell, is_window)},
+    {.name = "--no-pictures",
+     .text = "without a window: writes no pictures",
+     .offset = offsetof(shell, leaves_pictures_out)},
+    {.name = "--size",
+     .value = "WxH",
+     .text = "of the window and of pictures",
+     .type = SHELL_OPTION_SIZE,
+     .offset = offsetof(shell, size)},
+    {.name = "--font",
+     .value = "FILE",
+     .text = "TrueType font of all text",
+     .type = SHELL_OPTION_TEXT,
+     .offset = offsetof(shell, font_asked),
+     .start = "what BELAY_FONT names, else DejaVu Sans where the system has it",
+     .allowed = "the name of a file"},
+    {.name = "--help", .text = "this text", .offset = offsetof(shell, wants_help)},
+};
+enum { OTHER_OPTIONS = sizeof other_options / sizeof other_options[0], MOST_OPTIONS = OTHER_OPTIONS + 3 };
+
+// Fills `options` with those that a program has, and returns how many there are.
 static int common_options(const shell_program* p, shell_option options[MOST_OPTIONS])
 {
-    const shell_option out = {.name = "--out",
-                              .value = "DIR",
-                              .text = "folder of tables, series and pictures, made when it is missing",
-                              .type = SHELL_OPTION_TEXT,
-                              .offset = offsetof(shell, out),
-                              .start = p->writes_on_request ? "nothing is written" : NULL,
-                              .allowed = "the name of a folder"};
-    const shell_option rest[] = {
-        {.name = "--headless",
-         .text = "no window: prints a table and writes files",
-         .offset = offsetof(shell, is_headless)},
-        {.name = "--window",
-         .text = "a window, also where no display is announced",
-         .offset = offsetof(shell, is_window)},
-        {.name = "--no-pictures",
-         .text = "without a window: writes no pictures",
-         .offset = offsetof(shell, leaves_pictures_out)},
-        {.name = "--size",
-         .value = "WxH",
-         .text = "of the window and of pictures",
-         .type = SHELL_OPTION_SIZE,
-         .offset = offsetof(shell, size)},
-        {.name = "--font",
-         .value = "FILE",
-         .text = "TrueType font of all text",
-         .type = SHELL_OPTION_TEXT,
-         .offset = offsetof(shell, font_asked),
-         .start = "what BELAY_FONT names, else DejaVu Sans where the system has it",
-         .allowed = "the name of a file"},
-        {.name = "--help", .text = "this text", .offset = offsetof(shell, wants_help)},
-    };
     int count = 0;
-    if (p->list != NULL)
-        options[count++] = (shell_option){
-            .name = "--list", .text = "what there is to choose from, and ends", .offset = offsetof(shell, wants_list)};
+    if (p->list != NULL) options[count++] = list_option;
     if (p->seconds != NULL) {
         options[count] = *p->seconds;
         options[count++].offset = offsetof(shell, seconds);
     }
-    options[count++] = out;
-    memcpy(options + count, rest, sizeof rest);
-    return count + (int)(sizeof rest / sizeof rest[0]);
+    options[count] = out_option;
+    if (p->writes_on_request) options[count].start = "nothing is written";
+    memcpy(options + count + 1, other_options, sizeof other_options);
+    return count + 1 + OTHER_OPTIONS;
 }
 
 static void print_help(const shell* s, const shell_option_group groups[GROUPS])
