@@ -6,14 +6,7 @@
 #ifndef BELAY_DEMOS_DOUBLE_LOOP_PANELS_H
 #define BELAY_DEMOS_DOUBLE_LOOP_PANELS_H
 
-#include "double_loop/race.h"
-
 #include "shell/program.h"
-
-typedef struct controls {
-    int selected; // lane
-    bool is_following, shows_forces;
-} controls;
 
 // Functions of shell_program. Changes of lanes and of their numbers go into the race and ask for a restart.
 void panels_take_keys(shell* s);

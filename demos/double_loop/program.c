@@ -7,6 +7,7 @@
 
 #include "double_loop/headless.h"
 #include "double_loop/options.h"
+#include "double_loop/panels.h"
 #include "double_loop/window.h"
 
 // A run keeps every step for the table and the pictures; more would not fit into the memory of a small machine.

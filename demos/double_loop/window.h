@@ -6,8 +6,16 @@
 #ifndef BELAY_DEMOS_DOUBLE_LOOP_WINDOW_H
 #define BELAY_DEMOS_DOUBLE_LOOP_WINDOW_H
 
-#include "double_loop/panels.h"
+#include "double_loop/race.h"
 #include "double_loop/stage.h"
+
+#include "shell/program.h"
+
+// What keys and panels change.
+typedef struct controls {
+    int selected; // lane
+    bool is_following, shows_forces;
+} controls;
 
 typedef struct window {
     race race;

@@ -7,6 +7,7 @@
 
 #include "gallery/headless.h"
 #include "gallery/options.h"
+#include "gallery/panels.h"
 #include "gallery/window.h"
 
 #include <math.h>

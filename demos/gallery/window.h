@@ -6,8 +6,9 @@
 #ifndef BELAY_DEMOS_GALLERY_WINDOW_H
 #define BELAY_DEMOS_GALLERY_WINDOW_H
 
-#include "gallery/panels.h"
 #include "gallery/session.h"
+
+#include "shell/program.h"
 
 // The members of shell_program of the same names; their state is a session.
 bool window_start(shell* s, belay_error* error);

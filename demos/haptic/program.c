@@ -8,6 +8,7 @@
 #include "haptic/device.h"
 #include "haptic/headless.h"
 #include "haptic/options.h"
+#include "haptic/panels.h"
 #include "haptic/window.h"
 
 #include "belay/haptic_list.h"

@@ -10,8 +10,9 @@
 #include "haptic/curves.h"
 #include "haptic/hand.h"
 #include "haptic/live.h"
-#include "haptic/panels.h"
 #include "haptic/view.h"
+
+#include "shell/program.h"
 
 typedef struct window {
     live live;

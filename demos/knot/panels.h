@@ -6,14 +6,7 @@
 #ifndef BELAY_DEMOS_KNOT_PANELS_H
 #define BELAY_DEMOS_KNOT_PANELS_H
 
-#include "knot/session.h"
-
 #include "shell/program.h"
-
-// What keys and buttons ask for, served and cleared before the steps of the next frame.
-typedef struct requests {
-    bool release, pin, cut, join;
-} requests;
 
 // Functions of shell_program.
 void panels_take_keys(shell* s);

@@ -6,6 +6,7 @@
 
 #include "knot/headless.h"
 #include "knot/options.h"
+#include "knot/panels.h"
 #include "knot/script.h"
 #include "knot/window.h"
 

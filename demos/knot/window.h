@@ -6,7 +6,14 @@
 #ifndef BELAY_DEMOS_KNOT_WINDOW_H
 #define BELAY_DEMOS_KNOT_WINDOW_H
 
-#include "knot/panels.h"
+#include "knot/session.h"
+
+#include "shell/program.h"
+
+// What keys and buttons ask for, served and cleared before the steps of the next frame.
+typedef struct requests {
+    bool release, pin, cut, join;
+} requests;
 
 typedef struct window {
     session session;

@@ -32,7 +32,4 @@ bool viewer_apng_add(viewer_apng* a, const unsigned char* rgb);
 // file is then not to be used. NULL is allowed and gives false.
 bool viewer_apng_close(viewer_apng* a);
 
-// Writes one picture (3 bytes a pixel, rows from the top) to a PNG file of 24 bits. False on failure.
-bool viewer_png_write(const char* path, int width, int height, const unsigned char* rgb);
-
 #endif

@@ -11,14 +11,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { VIEWER_FONT_PATH = 1024 };
-
-// Finds the font to write with: `wanted` (a .ttf file; NULL: none in particular), else the file that the environment
-// variable BELAY_FONT names, else DejaVu Sans or the like in the usual folders. Writes its path to `path`; an empty one
-// when there is none, which draws plain text. False when one was asked for that is not a readable TrueType font;
-// `error` is one line that then names the option (--font) or the variable and its value.
-bool viewer_font_find(const char* wanted, char path[VIEWER_FONT_PATH], char* error, size_t error_size);
-
 // Lengths of the atlas are in texels; an em of text has VW_FONT_EM of them.
 #define VW_FONT_EM 40.0
 

@@ -3,8 +3,6 @@
 
 #include "viewer/png.h"
 
-#include "viewer/apng.h"
-
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>

@@ -12,6 +12,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
+// Writes one picture (3 bytes a pixel, rows from the top) to a PNG file of 24 bits. False on failure.
+bool viewer_png_write(const char* path, int width, int height, const unsigned char* rgb);
+
 // A whole PNG file in memory.
 typedef struct vw_png {
     unsigned char* bytes; // NULL: none

@@ -16,7 +16,7 @@
 #include "viewer/capture.h"
 #include "viewer/color.h"
 #include "viewer/draw.h"
-#include "viewer/font.h"
+#include "viewer/font_file.h"
 #include "viewer/overlay.h"
 #include "viewer/plot.h"
 #include "viewer/solid.h"

@@ -7,6 +7,7 @@
 #ifdef BELAY_HAVE_ZLIB
 
 #include "viewer/apng.h"
+#include "viewer/png.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
