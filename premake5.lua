@@ -180,7 +180,8 @@ end
 local stb = stb_prefix()
 local sdl2 = find_prefix("SDL2/SDL.h")
 local criterion = find_prefix("criterion/criterion.h")
-local zlib = find_prefix("zlib.h")
+-- macOS has it in its SDK, which the compiler finds by itself.
+local zlib = find_prefix("zlib.h") or (target_system == "macosx" and "/usr") or nil
 local suitesparse = find_prefix("suitesparse/umfpack.h") or find_prefix("umfpack.h")
 -- A device's service speaks JSON over a WebSocket: both, or neither.
 local websocket = find_prefix("libwebsockets.h")
@@ -210,7 +211,8 @@ if _ACTION then
             "haptics does without the devices of a service.")
     end
     if not zlib then
-        print("Note: zlib is not found (Debian: zlib1g-dev); compressed problems (.gz) cannot be read or written.")
+        print("Note: zlib is not found (Debian: zlib1g-dev); compressed problems (.gz) cannot be read or written, and the " ..
+            "demos are left out.")
     end
     if not suitesparse then
         print("Note: SuiteSparse is not found (Debian: libsuitesparse-dev); methods that factor W are left out.")
@@ -450,20 +452,29 @@ if belay_project("scenes", "StaticLib", { "demos/scenes" }) then
     includedirs { "engine/include", "demos" }
 end
 
--- The viewer finds OpenGL at run time through SDL_GL_GetProcAddress, hence no OpenGL library anywhere.
-if sdl2 then
+-- The viewer finds OpenGL at run time through SDL_GL_GetProcAddress, hence no OpenGL library anywhere. Its pictures are
+-- compressed by zlib.
+if sdl2 and zlib then
     if belay_project("viewer", "StaticLib", { "demos/viewer" }) then
+        includedirs { "engine/include", "demos" }
+        use_prefix(zlib)
+        use_sdl2_headers()
+    end
+
+    -- main, options, window, files and pictures of all demo programs.
+    if belay_project("shell", "StaticLib", { "demos/shell" }) then
         includedirs { "engine/include", "demos" }
         use_sdl2_headers()
     end
 
+    -- A demo program is a folder with a program.c.
     local folders = os.matchdirs("demos/*")
     table.sort(folders)
     for _, folder in ipairs(folders) do
         local name = path.getname(folder)
-        if name ~= "scenes" and name ~= "viewer" and belay_project(name, "ConsoleApp", { folder }) then
+        if os.isfile(folder .. "/program.c") and belay_project(name, "ConsoleApp", { folder }) then
             includedirs { "haptics/include", "engine/include", "demos" }
-            use_libraries { "viewer", "haptics", "scenes", "belay" }
+            use_libraries { "shell", "viewer", "haptics", "scenes", "belay" }
             use_haptics_packages()
             use_sdl2()
             use_engine_packages()
@@ -492,6 +503,10 @@ end
 local not_tests = { "tests/haptics/stubs", "tests/chaos/program", "tests/fuzz/program" }
 if criterion and belay_project("tests", "ConsoleApp", test_folders, not_tests) then
     includedirs { "engine/include", "engine", "demos", "tests" }
+    files { "demos/shell/options.c", "demos/shell/options.h" }
+    if zlib then
+        files { "demos/viewer/apng.c", "demos/viewer/apng.h", "demos/viewer/png.c", "demos/viewer/png.h" }
+    end
     if made["haptics"] then
         files { "demos/haptic/feel.c", "demos/haptic/feel.h" }
     end

@@ -27,6 +27,7 @@ void chart_energies(chart* c, const curves* of);
 
 // Starts a plot of progress over time; `loop_end` (m) are drawn as lines across, from 0 to `seconds`.
 void chart_progress_begin(chart* c, const double loop_end[2], double seconds);
+// Adds the progress of one lane, in the colour of its friction coefficient.
 void chart_progress_add(chart* c, const curves* of, double mu);
 
 // The colour of a friction coefficient: from cold and slippery to hot and gripping.

@@ -29,7 +29,9 @@ typedef struct curves {
     belay_vec3 path[CURVES_CAPACITY]; // of the ball, m, world
 } curves;
 
+// Adds a sample; a full one thins itself out first.
 void curves_push(curves* c, const lane_sample* s);
+// Forgets all.
 void curves_clear(curves* c);
 
 #endif

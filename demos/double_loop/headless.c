@@ -3,71 +3,52 @@
 
 #include "double_loop/headless.h"
 
-#include "double_loop/csv.h"
 #include "double_loop/pictures.h"
 #include "double_loop/table.h"
-#include "viewer/folder.h"
 
-#include <errno.h>
-#include <string.h>
+#include "shell/files.h"
 
-static int fail_to_write(const char* path)
+#include <math.h>
+
+// Nine digits: far below what can be seen, above the rounding that compilers may differ in.
+static void write_row(double mu, const lane_sample* s, FILE* file)
 {
-    fprintf(stderr, "double_loop: --out: cannot write '%s': %s\n", path, strerror(errno));
-    return 1;
+    belay_vec3 p = s->pose.position, v = s->linear_velocity;
+    double speed = sqrt(v.x * v.x + v.y * v.y + v.z * v.z);
+    fprintf(file, "%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,", mu, s->time, p.x, p.y, p.z, s->progress, speed,
+            s->angular_velocity.y);
+    fprintf(file, "%.9g,%.9g,%.9g,%.9g,%.3g,%.3g,", s->energy.translation, s->energy.rotation, s->energy.potential,
+            s->dissipated, s->balance, s->residual);
+    fprintf(file, "%d,%d,%d\n", s->sweeps + s->newton, s->contacts, s->is_sliding ? 1 : 0);
 }
 
-// Opened before the simulation, so that a folder that cannot be written is told at once.
-static FILE* open_series(const options* o, char path[VIEWER_MAX_PATH])
+// Every sample of every lane, lane after lane. Equal runs write equal bytes.
+static void write_series(const run* r, FILE* file)
 {
-    if (!viewer_folder_path(path, o->out, "series.csv")) {
-        errno = ENAMETOOLONG;
-        strcpy(path, "series.csv");
-        return NULL;
-    }
-    viewer_folder_make(o->out);
-    return fopen(path, "wb");
+    fputs("mu,time (s),x (m),y (m),z (m),progress along the track (m),speed (m/s),spin about y (rad/s),"
+          "translation (J),spin energy (J),potential (J),dissipated (J),balance error (1),residual (1),"
+          "iterations (sweeps + Newton),contacts,sliding (0 or 1)\n",
+          file);
+    for (int i = 0; i < r->lane_count; i++)
+        for (int k = 0; k < r->sample_count; k++)
+            write_row(r->lanes[i].scene.def.mu, &r->samples[i][k], file);
 }
 
-static bool write_series(const run* r, FILE* file)
+int headless_run(shell* s)
 {
-    bool is_good = csv_write(r, file);
-    return (fclose(file) == 0) && is_good;
-}
-
-static int draw_pictures(const run* r, const options* o)
-{
-    char error[512];
-    fflush(stdout);
-    pictures_result result = pictures_write(r, o, error, sizeof error);
-    if (result == PICTURES_WRITTEN) return 0;
-    if (result == PICTURES_NO_OPENGL) {
-        printf("No pictures: %s\n", error);
-        return 0;
-    }
-    fprintf(stderr, "double_loop: %s\n", error);
-    return 1;
-}
-
-int headless_run(const options* o)
-{
-    char path[VIEWER_MAX_PATH];
-    FILE* series = open_series(o, path);
-    if (series == NULL) return fail_to_write(path);
+    shell_file series;
     run r;
     belay_error error;
-    if (!run_create(&r, o, &error)) {
-        fprintf(stderr, "double_loop: %s\n", error.message);
-        fclose(series);
-        return 1;
+    if (!shell_file_open(s, &series, "series.csv")) return SHELL_FAILED;
+    bool is_good = run_create(&r, s->options, s->seconds, &error);
+    if (is_good) {
+        table_print(&r, stdout);
+        write_series(&r, series.file);
+    } else {
+        shell_fail(s, "%s", error.message);
     }
-    table_print(&r, stdout);
-    int code = 0;
-    if (write_series(&r, series))
-        printf("\nWritten: %s\n", path);
-    else
-        code = fail_to_write(path);
-    if (code == 0 && o->enable_pictures) code = draw_pictures(&r, o);
+    is_good = shell_file_close(s, &series) && is_good;
+    if (is_good && !s->leaves_pictures_out) is_good = pictures_write(&r, s);
     run_destroy(&r);
-    return code;
+    return is_good ? SHELL_DONE : SHELL_FAILED;
 }

@@ -58,7 +58,7 @@ static void take_sample(lane* l)
 
 static void bring_account_up_to_date(lane* l)
 {
-    lane_account* a = &l->account;
+    lane_statistics* a = &l->statistics;
     int iterations = l->now.sweeps + l->now.newton;
     a->steps++;
     a->mean_iterations += (iterations - a->mean_iterations) / a->steps;
@@ -71,7 +71,7 @@ bool lane_create(lane* l, const double_loop_def* def, belay_error* error)
 {
     memset(l, 0, sizeof *l);
     if (double_loop_create(def, &l->scene, error) != BELAY_OK) return false;
-    l->account.left_track_time = -1.0;
+    l->statistics.left_track_time = -1.0;
     take_sample(l);
     l->before = l->now;
     return true;

@@ -16,7 +16,7 @@ typedef struct lane_force {
     belay_vec3 force; // N, world
 } lane_force;
 
-// The ball after a step, and the step's account.
+// The ball after a step, and what the step had to report.
 typedef struct lane_sample {
     double time;                                  // s
     belay_pose pose;                              // of the ball, world
@@ -35,18 +35,18 @@ typedef struct lane_sample {
 } lane_sample;
 
 // How it went, for the table.
-typedef struct lane_account {
+typedef struct lane_statistics {
     int steps;
     double mean_iterations; // sweeps and Newton iterations
     int worst_iterations;
     int unconverged_steps;
     double left_track_time; // s; negative while on the track
-} lane_account;
+} lane_statistics;
 
 typedef struct lane {
     double_loop scene;
     lane_sample before, now; // the last two states: pictures are drawn between them
-    lane_account account;
+    lane_statistics statistics;
 } lane;
 
 // Builds the lane's scene at its start. False: `error` says why, nothing is left.

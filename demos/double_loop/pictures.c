@@ -5,7 +5,8 @@
 
 #include "double_loop/charts.h"
 #include "double_loop/stage.h"
-#include "viewer/folder.h"
+
+#include "shell/pictures.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,18 +19,14 @@ static const double MOMENTS[] = {0.2, 0.5, 0.8, 1.2, 1.6, 2.0, 2.6};
 
 static const double OVERVIEW_SECONDS = 2.9; // both loops are made by then
 
-enum { ANIMATION_WIDTH = 640, ANIMATION_HEIGHT = 360, FRAMES_PER_SECOND = 16, ANIMATION_COLORS = 128 };
-
 typedef struct studio {
     const run* r;
-    const options* o;
-    viewer* v;
+    shell* shell;
+    viewer* v; // the shell's
     stage stage;
     belay_vec3* path; // room for the way of one ball
     curves* curves;   // one a lane
     double seconds;   // of the run
-    char* error;
-    size_t error_size;
 } studio;
 
 // ------------------------------------------------------------------------------------------------------------------
@@ -38,7 +35,7 @@ typedef struct studio {
 
 static void studio_close(studio* s)
 {
-    viewer_destroy(s->v);
+    shell_canvas_close(s->shell);
     free(s->curves);
     free(s->path);
     s->v = NULL;
@@ -57,23 +54,13 @@ static bool studio_gather(studio* s)
     return true;
 }
 
-// `is_simple` leaves out the mirror image in the floor, a third of the work.
-static pictures_result studio_open(studio* s, int width, int height, bool is_simple)
+static bool studio_fill(studio* s)
 {
-    viewer_def def = viewer_def_default();
-    def.title = "Ball in the double loop";
-    def.width = width;
-    def.height = height;
-    def.interface_scale = width / 1280.0;
-    def.disable_floor_reflection = is_simple;
-    def.offscreen = true;
+    s->v = s->shell->v;
     s->seconds = (s->r->sample_count - 1) * s->r->h;
-    s->v = viewer_create(&def, s->error, s->error_size);
-    if (s->v == NULL) return PICTURES_NO_OPENGL;
-    if (studio_gather(s) && stage_create(&s->stage, s->v, &s->r->lanes[0].scene)) return PICTURES_WRITTEN;
-    snprintf(s->error, s->error_size, "no memory for the pictures");
-    studio_close(s);
-    return PICTURES_FAILED;
+    if (studio_gather(s) && stage_create(&s->stage, s->v, &s->r->lanes[0].scene)) return true;
+    shell_fail(s->shell, "no memory for the pictures");
+    return false;
 }
 
 // ------------------------------------------------------------------------------------------------------------------
@@ -147,13 +134,6 @@ static void draw_results(studio* s, double time)
     }
 }
 
-static bool save(studio* s, const char* name)
-{
-    if (viewer_capture_into(s->v, s->o->out, name)) return true;
-    snprintf(s->error, s->error_size, "--out: cannot write '%s/%s'", s->o->out, name);
-    return false;
-}
-
 static bool still(studio* s, double time, bool is_overview, const char* name)
 {
     viewer_frame_begin(s->v);
@@ -164,13 +144,13 @@ static bool still(studio* s, double time, bool is_overview, const char* name)
         if (is_overview) draw_ghosts(s, i, time);
     }
     draw_labels(s);
-    viewer_caption_draw(s->v, 28.0, TITLE,
+    viewer_caption_draw(s->v, 28.0, 150.0, TITLE,
                         is_overview ? "The balls every 0.1 s: each started with the same spin and no speed."
                                     : "Each ball started with the same spin and no speed.");
     viewer_clock_draw(s->v, time);
     draw_results(s, time);
     viewer_frame_end(s->v);
-    return save(s, name);
+    return shell_picture_save(s->shell, name);
 }
 
 // The lane whose ball came furthest, and when it climbed fastest: there the contacts press hard.
@@ -200,9 +180,9 @@ static bool close_up(studio* s)
     stage_draw_forces(&s->stage, lane_y(s, i), &ball, 80.0);
     char text[96];
     snprintf(text, sizeof text, "\xCE\xBC = %g at %.2f s, each arrow 1 cm for 0.8 N.", lane_mu(s, i), time);
-    viewer_caption_draw(s->v, 28.0, "The forces of the rails on the ball", text);
+    viewer_caption_draw(s->v, 28.0, 150.0, "The forces of the rails on the ball", text);
     viewer_frame_end(s->v);
-    return save(s, "close-up.png");
+    return shell_picture_save(s->shell, "close-up.png");
 }
 
 static bool stills(studio* s)
@@ -249,7 +229,7 @@ static bool energies(studio* s)
         viewer_plot_draw(s->v, r, &c.plot);
     }
     viewer_frame_end(s->v);
-    return save(s, "energies.png");
+    return shell_picture_save(s->shell, "energies.png");
 }
 
 static bool progress(studio* s)
@@ -260,7 +240,7 @@ static bool progress(studio* s)
     viewer_size(s->v, &width, &height);
     plot_title(
         s, "More friction, further",
-        "Way along the track for every \xCE\xBC. Dashed: the ends of the loops. A line ends where its ball leaves "
+        "Distance along the track for every \xCE\xBC. Dashed: the ends of the loops. A line ends where its ball leaves "
         "the track.");
     chart_progress_begin(&c, s->r->lanes[0].scene.loop_end, s->seconds);
     for (int i = 0; i < s->r->lane_count; i++)
@@ -270,7 +250,7 @@ static bool progress(studio* s)
     viewer_rect r = {28.0, 90.0, width - 56.0, height - 118.0};
     viewer_plot_draw(s->v, r, &c.plot);
     viewer_frame_end(s->v);
-    return save(s, "progress.png");
+    return shell_picture_save(s->shell, "progress.png");
 }
 
 // ------------------------------------------------------------------------------------------------------------------
@@ -283,66 +263,42 @@ static void animation_frame(studio* s, double time)
     stage_camera_reset(&s->stage, s->r->lane_count, STAGE_VIEW_PICTURE);
     stage_draw_floor(&s->stage);
     for (int i = 0; i < s->r->lane_count; i++)
-        draw_lane(s, i, time, 1.0 / FRAMES_PER_SECOND);
+        draw_lane(s, i, time, 1.0 / SHELL_FRAMES_PER_SECOND);
     draw_labels(s);
-    viewer_caption_draw(s->v, 28.0, TITLE, "Each ball started with the same spin and no speed.");
+    viewer_caption_draw(s->v, 28.0, 150.0, TITLE, "Each ball started with the same spin and no speed.");
     viewer_clock_draw(s->v, time);
     draw_results(s, time);
     viewer_frame_end(s->v);
 }
 
-// The last picture stays for a second before the animation starts again.
-static bool animate(studio* s, viewer_apng* file)
+static bool animate(studio* s)
 {
-    int frames = (int)(s->seconds * FRAMES_PER_SECOND) + 1;
-    bool is_good = true;
-    for (int k = 0; k < frames && is_good; k++) {
-        animation_frame(s, (double)k / FRAMES_PER_SECOND);
-        is_good = viewer_capture_apng(s->v, file);
+    shell_animation a;
+    if (!shell_animation_open(s->shell, &a, "run.png")) return false;
+    int frames = (int)(s->seconds * SHELL_FRAMES_PER_SECOND) + 1;
+    for (int k = 0; k < frames; k++) {
+        animation_frame(s, (double)k / SHELL_FRAMES_PER_SECOND);
+        if (!shell_animation_add(s->shell, &a)) break;
     }
-    for (int k = 0; k < FRAMES_PER_SECOND && is_good; k++)
-        is_good = viewer_capture_apng(s->v, file);
-    return is_good;
-}
-
-static bool animation(studio* s)
-{
-    char path[VIEWER_MAX_PATH];
-    viewer_apng_def def = {.frames_per_second = FRAMES_PER_SECOND, .colors = ANIMATION_COLORS, .tolerance = 6};
-    viewer_pixel_size(s->v, &def.width, &def.height);
-    viewer_apng* file = viewer_folder_path(path, s->o->out, "run.png") ? viewer_apng_open(path, &def) : NULL;
-    bool is_good = file != NULL && animate(s, file);
-    is_good = viewer_apng_close(file) && is_good;
-    if (is_good)
-        printf("Written: %s (animated)\n", path);
-    else
-        snprintf(s->error, s->error_size, "--out: cannot write '%s/run.png'", s->o->out);
-    return is_good;
+    return shell_animation_close(s->shell, &a);
 }
 
 // ------------------------------------------------------------------------------------------------------------------
+// All of them
+// ------------------------------------------------------------------------------------------------------------------
 
-static pictures_result write_stills(studio* s)
+static bool draw_on(studio* s, shell_canvas canvas)
 {
-    pictures_result result = studio_open(s, s->o->size[0], s->o->size[1], false);
-    if (result != PICTURES_WRITTEN) return result;
-    bool is_good = stills(s) && energies(s) && progress(s);
+    if (!shell_canvas_open(s->shell, canvas, true)) return true;
+    bool is_good = studio_fill(s);
+    if (is_good && canvas == SHELL_CANVAS_STILL) is_good = stills(s) && energies(s) && progress(s);
+    if (is_good && canvas == SHELL_CANVAS_ANIMATION) is_good = animate(s);
     studio_close(s);
-    return is_good ? PICTURES_WRITTEN : PICTURES_FAILED;
+    return is_good;
 }
 
-static pictures_result write_animation(studio* s)
+bool pictures_write(const run* r, shell* s)
 {
-    pictures_result result = studio_open(s, ANIMATION_WIDTH, ANIMATION_HEIGHT, true);
-    if (result != PICTURES_WRITTEN) return result;
-    bool is_good = animation(s);
-    studio_close(s);
-    return is_good ? PICTURES_WRITTEN : PICTURES_FAILED;
-}
-
-pictures_result pictures_write(const run* r, const options* o, char* error, size_t error_size)
-{
-    studio s = {.r = r, .o = o, .error = error, .error_size = error_size};
-    pictures_result result = write_stills(&s);
-    return result == PICTURES_WRITTEN ? write_animation(&s) : result;
+    studio work = {.r = r, .shell = s};
+    return draw_on(&work, SHELL_CANVAS_STILL) && draw_on(&work, SHELL_CANVAS_ANIMATION);
 }

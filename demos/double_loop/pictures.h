@@ -8,13 +8,10 @@
 
 #include "double_loop/run.h"
 
-typedef enum pictures_result {
-    PICTURES_WRITTEN,
-    PICTURES_NO_OPENGL, // nothing to draw with: no fault of the run
-    PICTURES_FAILED,    // a file could not be written
-} pictures_result;
+#include "shell/program.h"
 
-// Writes them into the folder of the options and prints their names. Otherwise `error` says why not.
-pictures_result pictures_write(const run* r, const options* o, char* error, size_t error_size);
+// Writes them into the folder of --out and prints their names. False: it could not, and has said why. Where there is no
+// OpenGL it says so, and that is no fault.
+bool pictures_write(const run* r, shell* s);
 
 #endif

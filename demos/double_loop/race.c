@@ -15,7 +15,6 @@ static void destroy_lanes(race* r)
 bool race_restart(race* r, belay_error* error)
 {
     destroy_lanes(r);
-    r->pace = (viewer_pace){0.0, 0.0};
     for (int i = 0; i < r->lane_count; i++) {
         double_loop_def def = {.mu = r->mus[i], .spin = r->spin, .h = r->h, .theta = r->theta};
         if (!lane_create(&r->lanes[i], &def, error)) return false;
@@ -60,28 +59,8 @@ bool race_step(race* r, belay_error* error)
     return true;
 }
 
-// Wall time of the last step of all lanes, by the engine's own account.
-static double step_cost(const race* r)
-{
-    double sum = 0.0;
-    for (int i = 0; i < r->lane_count; i++)
-        sum += belay_world_get_stats(r->lanes[i].scene.world)->seconds;
-    return sum;
-}
-
-bool race_advance(race* r, double seconds, belay_error* error)
-{
-    double cost = 0.0;
-    viewer_pace_pass(&r->pace, seconds);
-    while (viewer_pace_wants_step(&r->pace, r->h, cost)) {
-        if (!race_step(r, error)) return false;
-        cost += step_cost(r);
-    }
-    return true;
-}
-
-lane_sample race_ball(const race* r, int lane_index)
+lane_sample race_ball(const race* r, int lane_index, double blend)
 {
     const lane* l = &r->lanes[lane_index];
-    return lane_sample_blend(&l->before, &l->now, viewer_pace_blend(&r->pace, r->h));
+    return lane_sample_blend(&l->before, &l->now, blend);
 }

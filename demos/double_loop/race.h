@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// All lanes in real time: fixed steps under frames of any length. No graphics.
+// All lanes, stepped together. No graphics.
 
 #ifndef BELAY_DEMOS_DOUBLE_LOOP_RACE_H
 #define BELAY_DEMOS_DOUBLE_LOOP_RACE_H
@@ -10,33 +10,27 @@
 #include "double_loop/lane.h"
 #include "double_loop/options.h"
 
-#include "viewer/pace.h"
-
 typedef struct race {
     int lane_count;
     double mus[OPTIONS_MAX_LANES];
     double spin, h, theta; // of all lanes; take effect at race_restart
     lane lanes[OPTIONS_MAX_LANES];
     curves* curves; // one a lane
-    viewer_pace pace;
 } race;
 
 // Builds all lanes at their start. False: `error` says why, nothing is left.
 bool race_create(race* r, const options* o, belay_error* error);
 
+// Frees all lanes. Allowed on a race that is all zero.
 void race_destroy(race* r);
 
 // Builds all lanes anew from mus, spin, h and theta. False: `error` says why; the race is then over (destroy it).
 bool race_restart(race* r, belay_error* error);
 
-// Lets `seconds` of simulated time pass: as many whole steps as fit, the rest is kept for the next call. Steps that
-// would take more wall time than a frame has are given up, so that one slow frame does not make the next ones slower.
-bool race_advance(race* r, double seconds, belay_error* error);
-
 // One step of all lanes.
 bool race_step(race* r, belay_error* error);
 
-// The ball of a lane as it is to be drawn now, between its last two states.
-lane_sample race_ball(const race* r, int lane_index);
+// The ball of a lane between its last two states: 0 the one before, 1 the present one.
+lane_sample race_ball(const race* r, int lane_index, double blend);
 
 #endif

@@ -24,12 +24,12 @@ static bool simulate_lane(run* r, int i, const double_loop_def* def, belay_error
     return true;
 }
 
-bool run_create(run* r, const options* o, belay_error* error)
+bool run_create(run* r, const options* o, double seconds, belay_error* error)
 {
     memset(r, 0, sizeof *r);
     memset(error, 0, sizeof *error);
     r->h = o->h;
-    r->sample_count = 1 + (int)floor(o->seconds / o->h + 1e-6);
+    r->sample_count = 1 + (int)floor(seconds / o->h + 1e-6);
     for (int i = 0; i < o->mus.count; i++) {
         double_loop_def def = {.mu = o->mus.values[i], .spin = o->spin, .h = o->h, .theta = o->theta};
         r->lane_count = i + 1;

@@ -17,9 +17,10 @@ typedef struct run {
     double h; // s
 } run;
 
-// Simulates all lanes. False: `error` says why, nothing is left.
-bool run_create(run* r, const options* o, belay_error* error);
+// Simulates all lanes for so many seconds, s. False: `error` says why, nothing is left.
+bool run_create(run* r, const options* o, double seconds, belay_error* error);
 
+// Frees lanes and samples. Allowed on a run that is all zero.
 void run_destroy(run* r);
 
 // The ball of a lane at a time, between two samples; held within the run.

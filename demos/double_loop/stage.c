@@ -47,7 +47,7 @@ void stage_camera_reset(stage* s, int lane_count, stage_view view)
 {
     static const struct {
         double distance, right, up; // share of what fits, for many lanes; shift of the view, of half its size
-    } looks[] = {{0.81, 0.03, 0.15}, {1.15, -0.05, 0.05}};
+    } looks[] = {{0.81, 0.03, 0.15}, {1.2, -0.02, 0.05}};
     belay_vec3 low = stage_place(s->low, stage_lane_y(lane_count - 1, lane_count));
     belay_vec3 high = stage_place(s->high, stage_lane_y(0, lane_count));
     viewer_camera_fov_set(s->v, 0.6);
@@ -137,7 +137,7 @@ void stage_draw_label(stage* s, double y, double mu, double size, bool is_select
     double px, py;
     snprintf(text, sizeof text, "\xCE\xBC = %g", mu);
     if (!viewer_camera_project(s->v, stage_place(s->label_spot, y), &px, &py)) return;
-    double width = viewer_text_width(size, text) + 1.1 * size;
+    double width = viewer_text_width(s->v, size, text) + 1.1 * size;
     viewer_rect r = {px - width, py - 0.75 * size, width, 1.5 * size};
     viewer_rect_draw(s->v, r, 0.75 * size, chart_color(mu));
     if (is_selected) {

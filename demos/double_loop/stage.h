@@ -37,6 +37,7 @@ void stage_camera_reset(stage* s, int lane_count, stage_view view);
 // Brings the camera close to a ball and keeps its direction.
 void stage_camera_close(stage* s, double y, const lane_sample* ball);
 
+// Draws the floor, once a frame, and the track of the lane at y.
 void stage_draw_floor(stage* s);
 void stage_draw_track(stage* s, double y);
 

@@ -6,7 +6,7 @@
 static void print_row(const lane* l, FILE* file)
 {
     const double_loop_record* r = &l->scene.record;
-    const lane_account* a = &l->account;
+    const lane_statistics* a = &l->statistics;
     fprintf(file, "%6.3f  %8.3f  %5d  %7.3f  %9.4f  %7.1e  %8.1e  %6.2f  %3d  %6d  %-20s  %5.2f  %5.1f\n",
             l->scene.def.mu, r->distance, r->loops, r->sliding_seconds, r->energy.rotation, r->balance_error,
             r->worst_residual, a->mean_iterations, a->worst_iterations, a->unconverged_steps, lane_outcome(l),

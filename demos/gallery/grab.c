@@ -28,10 +28,11 @@ static belay_vec3 into_body(belay_pose pose, belay_vec3 p)
 static bool find(const show* s, belay_ray_hit* hit)
 {
     viewer_ray ray = viewer_camera_mouse_ray(s->v);
-    belay_vec3 way = {REACH * ray.direction.x, REACH * ray.direction.y, REACH * ray.direction.z};
+    belay_vec3 displacement = {REACH * ray.direction.x, REACH * ray.direction.y, REACH * ray.direction.z};
     bool is_hit = false;
     belay_body_type type;
-    if (belay_world_cast_ray(s->e->world, ray.origin, way, NULL, hit, &is_hit) != BELAY_OK || !is_hit) return false;
+    if (belay_world_cast_ray(s->e->world, ray.origin, displacement, NULL, hit, &is_hit) != BELAY_OK || !is_hit)
+        return false;
     return belay_body_get_type(s->e->world, hit->body, &type) == BELAY_OK && type == BELAY_BODY_DYNAMIC;
 }
 

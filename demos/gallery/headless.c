@@ -3,122 +3,96 @@
 
 #include "gallery/headless.h"
 
+#include "gallery/options.h"
 #include "gallery/report.h"
 #include "gallery/studio.h"
 
-#include "viewer/folder.h"
+#include "shell/files.h"
 
-#include <errno.h>
 #include <math.h>
-#include <string.h>
 
 static const double SERIES_EVERY = 1.0 / 60.0; // s, or every step when that is longer
 
 // A run on its way, and where it goes.
 typedef struct take {
-    const options* o;
+    shell* s;
     experiment* e;
-    FILE* series;
+    shell_file series;
     studio animation;
 } take;
 
-static int fail(const char* what, const char* path, const char* why)
+static bool open_series(take* t)
 {
-    fprintf(stderr, "gallery: %s: cannot write '%s': %s\n", what, path, why);
-    return 1;
+    char name[64];
+    if (t->s->out == NULL) return true;
+    snprintf(name, sizeof name, "%s.csv", t->e->kind->name);
+    if (!shell_file_open(t->s, &t->series, name)) return false;
+    report_series_head(t->e->kind, t->series.file);
+    return true;
 }
 
-static int open_series(take* t)
-{
-    if (t->o->csv == NULL) return 0;
-    viewer_folder_make_for(t->o->csv);
-    t->series = fopen(t->o->csv, "wb");
-    if (t->series == NULL || !report_series_head(t->e->kind, t->series))
-        return fail("--csv", t->o->csv, strerror(errno));
-    return 0;
-}
-
-static int open_animation(take* t)
-{
-    char error[512];
-    if (t->o->apng == NULL || studio_open_animation(&t->animation, t->e, t->o, error, sizeof error)) return 0;
-    fprintf(stderr, "gallery: no animation: %s\n", error);
-    return 1;
-}
-
-static int step_all(take* t)
+static bool step_all(take* t)
 {
     double h = belay_world_get_def(t->e->world)->step_seconds;
-    double seconds = isnan(t->o->seconds) ? t->e->kind->seconds : t->o->seconds;
+    double seconds = isnan(t->s->seconds) ? t->e->kind->seconds : t->s->seconds;
     int steps = (int)fmax(floor(seconds / h + 1e-6), 1.0), every = (int)fmax(floor(SERIES_EVERY / h + 0.5), 1.0);
-    if (t->animation.v != NULL && !studio_follow(&t->animation))
-        return fail("--apng", t->o->apng, "the file is incomplete");
+    studio_follow(&t->animation);
     for (int i = 1; i <= steps; i++) {
         if (experiment_step(t->e) != BELAY_OK) {
-            fprintf(stderr, "gallery: %s, step %d: %s\n", t->e->kind->name, i, belay_world_last_error(t->e->world));
-            return 1;
+            shell_fail(t->s, "%s, step %d: %s", t->e->kind->name, i, belay_world_last_error(t->e->world));
+            return false;
         }
-        if (t->series != NULL && i % every == 0 && !report_series_row(t->e, t->series))
-            return fail("--csv", t->o->csv, strerror(errno));
-        if (t->animation.v != NULL && !studio_follow(&t->animation))
-            return fail("--apng", t->o->apng, "the file is incomplete");
+        if (t->series.file != NULL && i % every == 0) report_series_row(t->e, t->series.file);
+        studio_follow(&t->animation);
     }
-    return 0;
+    report_print(t->e, stdout);
+    return true;
 }
 
-static int close_all(take* t, int code)
+static bool write_still(const take* t)
 {
-    bool has_series = t->series != NULL, has_animation = t->animation.v != NULL;
-    if (has_series && fclose(t->series) != 0) code = fail("--csv", t->o->csv, strerror(errno));
-    if (has_animation && !studio_close(&t->animation)) code = fail("--apng", t->o->apng, "the file is incomplete");
-    if (code != 0) return code;
-    if (has_series) printf("  Written: %s\n", t->o->csv);
-    if (has_animation) printf("  Written: %s (animated)\n", t->o->apng);
-    return 0;
+    studio still;
+    char name[64];
+    if (t->s->out == NULL || t->s->leaves_pictures_out) return true;
+    if (!studio_open(&still, t->s, t->e, SHELL_CANVAS_STILL)) return still.has_no_opengl;
+    snprintf(name, sizeof name, "%s.png", t->e->kind->name);
+    bool is_good = studio_write(&still, name);
+    return studio_close(&still) && is_good;
 }
 
-static int write_still(const take* t)
+static bool open_animation(take* t)
 {
-    studio s;
-    char error[512];
-    if (t->o->png == NULL) return 0;
-    if (!studio_open_still(&s, t->e, t->o, error, sizeof error)) {
-        fprintf(stderr, "gallery: no picture: %s\n", error);
-        return 1;
-    }
-    bool is_good = studio_write_still(&s, t->o->png);
-    studio_close(&s);
-    if (!is_good) return fail("--png", t->o->png, "the file is incomplete");
-    printf("  Written: %s\n", t->o->png);
-    return 0;
+    const options* o = t->s->options;
+    if (!o->wants_animation || t->s->leaves_pictures_out) return true;
+    return studio_open(&t->animation, t->s, t->e, SHELL_CANVAS_ANIMATION) || t->animation.has_no_opengl;
 }
 
-static int run_one(const options* o, const experiment_kind* kind)
+static bool run_one(shell* s, const experiment_kind* kind)
 {
-    take t = {.o = o};
+    const options* o = s->options;
+    take t = {.s = s};
     belay_error error;
     if (experiment_create(kind, &o->experiment, &t.e, &error) != BELAY_OK) {
-        fprintf(stderr, "gallery: %s: %s\n", kind->name, error.message);
-        return 1;
+        shell_fail(s, "%s: %s", kind->name, error.message);
+        return false;
     }
-    int code = open_series(&t);
-    if (code == 0) code = open_animation(&t);
-    if (code == 0) code = step_all(&t);
-    if (code == 0) report_print(t.e, stdout);
-    code = close_all(&t, code);
-    if (code == 0) code = write_still(&t);
+    bool is_good = open_series(&t) && open_animation(&t) && step_all(&t);
+    if (t.series.file != NULL) is_good = shell_file_close(s, &t.series) && is_good;
+    is_good = studio_close(&t.animation) && is_good;
+    is_good = is_good && write_still(&t);
     experiment_destroy(t.e);
     fflush(stdout);
-    return code;
+    return is_good;
 }
 
-int headless_run(const options* o)
+int headless_run(shell* s)
 {
-    if (o->kind != NULL) return run_one(o, o->kind);
-    int code = 0;
+    const options* o = s->options;
+    if (o->kind != NULL) return run_one(s, o->kind) ? SHELL_DONE : SHELL_FAILED;
+    int code = SHELL_DONE;
     for (int i = 0; i < experiment_kind_count(); i++) {
         if (i > 0) printf("\n");
-        if (run_one(o, experiment_kind_at(i)) != 0) code = 1;
+        if (!run_one(s, experiment_kind_at(i))) code = SHELL_FAILED;
     }
     return code;
 }

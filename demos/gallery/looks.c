@@ -3,16 +3,16 @@
 
 #include "gallery/looks.h"
 
-// Stones and bricks differ a little from each other, by lots that their number decides.
+// Stones and bricks differ a little from each other, as their number decides.
 static viewer_color shade(uint32_t rgb, int tone, float amount)
 {
     uint32_t x = (uint32_t)tone * 2654435761u;
     x ^= x >> 15;
     x *= 2246822519u;
-    float lot = (float)(x >> 8) / 16777216.0f - 0.5f;
+    float shade_of = (float)(x >> 8) / 16777216.0f - 0.5f;
     viewer_color light = viewer_color_hex(0xFFFFFF), dark = viewer_color_hex(0x20242C);
-    viewer_color to = lot > 0.0f ? light : dark;
-    return viewer_color_mix(viewer_color_hex(rgb), to, amount * (lot > 0.0f ? lot : -lot));
+    viewer_color to = shade_of > 0.0f ? light : dark;
+    return viewer_color_mix(viewer_color_hex(rgb), to, amount * (shade_of > 0.0f ? shade_of : -shade_of));
 }
 
 // What is seen to turn: sectors on what is round about its axis, dots and octants on what is not.

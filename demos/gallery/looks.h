@@ -9,6 +9,7 @@
 #include "scenes/experiment.h"
 #include "viewer/draw.h"
 
+// The material of a part of that look and shape.
 viewer_material looks_material(experiment_paint paint, belay_shape_type shape);
 
 // The colour of a line of a scene.

@@ -17,6 +17,7 @@ void marks_draw_contacts(show* s);
 // The anchors of every joint, and the axis where it has one.
 void marks_draw_joints(show* s);
 
+// The bounding box of every collider, as lines.
 void marks_draw_bounds(show* s);
 
 // Finds the islands by what touches and what is joined, and fills group_of.

@@ -3,71 +3,67 @@
 
 #include "gallery/panels.h"
 
+#include "gallery/session.h"
+
+#include "shell/panels.h"
+
 #include <math.h>
 #include <stdio.h>
 
-static const double LEFT = 252.0, RIGHT = 300.0; // widths of the panels, logical pixels
 enum { MOST_SCENES = 64 };
 
 // ------------------------------------------------------------------------------------------------------------------
 // Keys
 // ------------------------------------------------------------------------------------------------------------------
 
-static void choose_scene(controls* c, int index)
+static void choose_scene(shell* s, int index)
 {
+    session* n = s->state;
     int count = experiment_kind_count();
-    c->scene = (index + count) % count;
-    c->run.wants_restart = c->run.wants_view = c->wants_own_values = true;
+    n->scene = (index + count) % count;
+    n->wants_own_values = s->controls.wants_restart = s->controls.wants_view = true;
 }
 
-void controls_take_keys(controls* c, session* s)
+void panels_take_keys(shell* s)
 {
-    const viewer* v = s->v;
-    viewer_run_take_keys(&c->run, v);
-    viewer_key_ask(v, VIEWER_KEY_RIGHT, &c->run.wants_step);
-    viewer_key_ask(v, 'p', &c->wants_picture);
-    viewer_key_toggle(v, 'c', &s->show.flags.contacts);
-    viewer_key_toggle(v, 'j', &s->show.flags.joints);
-    viewer_key_toggle(v, 'b', &s->show.flags.bounds);
-    viewer_key_toggle(v, 'i', &s->show.flags.islands);
-    viewer_key_toggle(v, 'h', &c->shows_help);
-    viewer_key_toggle(v, VIEWER_KEY_TAB, &c->hides_panels);
-    if (viewer_key_was_pressed(v, VIEWER_KEY_DOWN)) choose_scene(c, c->scene + 1);
-    if (viewer_key_was_pressed(v, VIEWER_KEY_UP)) choose_scene(c, c->scene - 1);
+    session* n = s->state;
+    viewer_key_toggle(s->v, 'c', &n->show.flags.contacts);
+    viewer_key_toggle(s->v, 'j', &n->show.flags.joints);
+    viewer_key_toggle(s->v, 'b', &n->show.flags.bounds);
+    viewer_key_toggle(s->v, 'i', &n->show.flags.islands);
+    if (viewer_key_was_pressed(s->v, VIEWER_KEY_DOWN)) choose_scene(s, n->scene + 1);
+    if (viewer_key_was_pressed(s->v, VIEWER_KEY_UP)) choose_scene(s, n->scene - 1);
 }
 
 // ------------------------------------------------------------------------------------------------------------------
 // Left: scenes and what is shown
 // ------------------------------------------------------------------------------------------------------------------
 
-static void scene_list(controls* c, viewer* v)
+static void scene_list(shell* s)
 {
+    const session* n = s->state;
     const char* names[MOST_SCENES];
-    int count = experiment_kind_count() < MOST_SCENES ? experiment_kind_count() : MOST_SCENES, scene = c->scene;
+    int count = experiment_kind_count() < MOST_SCENES ? experiment_kind_count() : MOST_SCENES, scene = n->scene;
     for (int i = 0; i < count; i++)
         names[i] = experiment_kind_at(i)->name;
-    if (viewer_ui_list(v, "Scene", &scene, names, count, 2)) choose_scene(c, scene);
+    if (viewer_ui_list(s->v, "Scene", &scene, names, count, 2)) choose_scene(s, scene);
 }
 
-static void run_buttons(controls* c, viewer* v)
+static void left_panel(shell* s)
 {
-    viewer_run_buttons(&c->run, v);
-}
-
-static void left_panel(controls* c, session* s)
-{
+    session* n = s->state;
     viewer* v = s->v;
-    viewer_ui_panel_begin(v, "Gallery", 16.0, 16.0, LEFT);
-    scene_list(c, v);
+    viewer_ui_panel_begin(v, s->program->title, 16.0, 16.0, s->program->left);
+    scene_list(s);
     viewer_ui_separator(v);
-    run_buttons(c, v);
+    shell_run_buttons(s);
     viewer_ui_separator(v);
-    viewer_ui_checkbox(v, "Contact forces", &s->show.flags.contacts);
-    viewer_ui_checkbox(v, "Joints", &s->show.flags.joints);
-    viewer_ui_checkbox(v, "Bounding boxes", &s->show.flags.bounds);
-    viewer_ui_checkbox(v, "Islands, and who sleeps", &s->show.flags.islands);
-    if (viewer_ui_checkbox(v, "Let things fall asleep", &c->is_sleep_enabled))
-        belay_world_set_sleep(s->e->world, c->is_sleep_enabled);
+    viewer_ui_checkbox(v, "Contact forces", &n->show.flags.contacts);
+    viewer_ui_checkbox(v, "Joints", &n->show.flags.joints);
+    viewer_ui_checkbox(v, "Bounding boxes", &n->show.flags.bounds);
+    viewer_ui_checkbox(v, "Islands, and who sleeps", &n->show.flags.islands);
+    if (viewer_ui_checkbox(v, "Let things fall asleep", &n->is_sleep_enabled))
+        belay_world_set_sleep(n->e->world, n->is_sleep_enabled);
     viewer_ui_panel_end(v);
 }
 
@@ -93,9 +89,10 @@ static const char* parameter_label(experiment_parameter parameter)
     }
 }
 
-// The seed has no slider: one lot is as good as another.
-static void value_sliders(controls* c, session* s)
+// The seed has no slider: one is as good as another.
+static void value_sliders(shell* whole)
 {
+    session* s = whole->state;
     for (int i = 0; i < EXPERIMENT_SEED; i++) {
         const experiment_range* r = &s->kind->ranges[i];
         if (!(r->low < r->high)) continue;
@@ -110,7 +107,7 @@ static void value_sliders(controls* c, session* s)
                               unit))
             continue;
         s->options.values[i] = fmin(fmax(value / scale, r->low), r->high);
-        c->run.wants_restart = true;
+        whole->controls.wants_restart = true;
     }
 }
 
@@ -123,8 +120,9 @@ static void residual_row(viewer* v, const belay_step_stats* s, double worst)
         viewer_ui_row(v, "Residual, log10", "none");
 }
 
-static void account_rows(session* s)
+static void statistics_rows(const shell* whole)
 {
+    const session* s = whole->state;
     viewer* v = s->v;
     const belay_step_stats* stats = belay_world_get_stats(s->e->world);
     const experiment_record* r = &s->e->record;
@@ -136,7 +134,7 @@ static void account_rows(session* s)
                   r->worst_sweeps);
     residual_row(v, stats, r->worst_residual);
     viewer_ui_row(v, "Deepest overlap", "%.2g mm", 1e3 * stats->max_overlap);
-    if (s->pace.dropped > 0.3) viewer_ui_row(v, "Behind real time", "%.1f s", s->pace.dropped);
+    shell_behind_row(whole);
 }
 
 static void step_plot(session* s)
@@ -160,64 +158,39 @@ static void result_rows(session* s)
         viewer_color color = viewer_role_color(s->v, VIEWER_ROLE_TEXT);
         if (experiment_result_is_judged(results[i]))
             color = viewer_color_hex(experiment_result_is_right(results[i]) ? 0x14804A : 0xD1373D);
-        char value[64] = "\xE2\x80\x93";
-        if (!isnan(results[i].value)) snprintf(value, sizeof value, "%.3g", results[i].value);
-        viewer_ui_row_colored(s->v, def->name, color, "%s %s", value, def->unit);
+        char value[64];
+        shell_number_text(results[i].value, 3, def->unit, value, sizeof value);
+        viewer_ui_row_colored(s->v, def->name, color, "%s", value);
     }
 }
 
 // Under the scene, in the middle: what is measured, beside its right value by colour.
-static void results_panel(session* s, int width)
-{
-    double w = 420.0, x = LEFT + 16.0 + 0.5 * (width - LEFT - RIGHT - 32.0 - w);
-    viewer_ui_panel_begin(s->v, "", x, -16.0, w);
-    result_rows(s);
-    viewer_ui_panel_end(s->v);
-}
-
-static void right_panel(controls* c, session* s)
-{
-    viewer_ui_panel_begin(s->v, s->kind->name, -16.0, 16.0, RIGHT);
-    value_sliders(c, s);
-    viewer_ui_separator(s->v);
-    account_rows(s);
-    step_plot(s);
-    viewer_ui_panel_end(s->v);
-}
-
-// ------------------------------------------------------------------------------------------------------------------
-
-static void help_panel(viewer* v)
-{
-    static const char* const keys[][2] = {
-        {"space", "pause or go on"},
-        {"s, right arrow", "one step"},
-        {"r", "restart"},
-        {"m", "slow motion"},
-        {"up, down", "another scene"},
-        {"c, j, b, i", "forces, joints, boxes, islands"},
-        {"v", "reset the view"},
-        {"p", "save a picture"},
-        {"tab", "hide the panels"},
-        {"h", "this help"},
-        {"mouse on a thing", "pull it"},
-        {"mouse elsewhere", "turn; right: move; wheel: zoom"},
-    };
-    viewer_keys_panel(v, LEFT + 32.0, -16.0, 340.0, keys, sizeof keys / sizeof keys[0]);
-}
-
-void panels_draw(controls* c, session* s)
+static void results_panel(const shell* s)
 {
     int width, height;
+    const double left = s->program->left, right = s->program->right, w = 420.0;
     viewer_size(s->v, &width, &height);
-    if (!c->hides_panels) {
-        left_panel(c, s);
-        right_panel(c, s);
-        if (!c->shows_help) results_panel(s, width);
-        viewer_caption_draw(s->v, LEFT + 40.0, s->kind->title, s->kind->text);
-    }
-    if (c->shows_help)
-        help_panel(s->v);
-    else
-        viewer_keys_hint(s->v);
+    viewer_ui_panel_begin(s->v, "", left + 16.0 + 0.5 * (width - left - right - 32.0 - w), -16.0, w);
+    result_rows(s->state);
+    viewer_ui_panel_end(s->v);
+}
+
+static void right_panel(shell* s)
+{
+    session* n = s->state;
+    viewer_ui_panel_begin(s->v, n->kind->name, -16.0, 16.0, s->program->right);
+    value_sliders(s);
+    viewer_ui_separator(s->v);
+    statistics_rows(s);
+    step_plot(n);
+    viewer_ui_panel_end(s->v);
+}
+
+void panels_draw(shell* s)
+{
+    const session* n = s->state;
+    left_panel(s);
+    right_panel(s);
+    if (!s->controls.shows_help) results_panel(s);
+    viewer_caption_draw(s->v, s->program->left + 40.0, s->program->right + 40.0, n->kind->title, n->kind->text);
 }

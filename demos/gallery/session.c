@@ -29,7 +29,6 @@ bool session_start(session* s, const experiment_kind* kind, belay_error* error)
     show_flags flags = s->show.flags;
     close(s);
     s->kind = kind;
-    s->pace = (viewer_pace){0.0, 0.0};
     if (s->step_ms.capacity == 0 && !viewer_history_init(&s->step_ms, HISTORY)) {
         *error = (belay_error){BELAY_ERROR_MEMORY, "no memory for the plots"};
         return false;
@@ -56,22 +55,4 @@ bool session_step(session* s, belay_error* error)
     viewer_history_push(&s->step_ms, belay_world_get_time(s->e->world),
                         1e3 * belay_world_get_stats(s->e->world)->seconds);
     return true;
-}
-
-bool session_advance(session* s, double seconds, belay_error* error)
-{
-    double h = belay_world_get_def(s->e->world)->step_seconds, spent = 0.0;
-    viewer_pace_pass(&s->pace, seconds);
-    while (viewer_pace_wants_step(&s->pace, h, spent)) {
-        if (!session_step(s, error)) return false;
-        spent += belay_world_get_stats(s->e->world)->seconds;
-    }
-    return true;
-}
-
-void session_draw(session* s)
-{
-    double h = belay_world_get_def(s->e->world)->step_seconds;
-    show_draw(&s->show, viewer_pace_blend(&s->pace, h));
-    grab_draw(&s->grab, &s->show);
 }

@@ -9,8 +9,6 @@
 #include "gallery/grab.h"
 #include "gallery/show.h"
 
-#include "viewer/pace.h"
-
 typedef struct session {
     viewer* v;
     const experiment_kind* kind;
@@ -18,8 +16,11 @@ typedef struct session {
     experiment* e;
     show show;
     grab grab;
-    viewer_pace pace;
     viewer_history step_ms; // over simulated time
+    // What the panels choose:
+    int scene; // index of the kind that is asked for
+    bool is_sleep_enabled;
+    bool wants_own_values; // with the restart: those that the kind has
 } session;
 
 // Builds an experiment in place of the one before. False: `error` says why, and the session is empty.
@@ -28,11 +29,7 @@ bool session_start(session* s, const experiment_kind* kind, belay_error* error);
 // One step. False when the engine refuses, with the reason in `error`.
 bool session_step(session* s, belay_error* error);
 
-// Lets `seconds` of simulated time pass.
-bool session_advance(session* s, double seconds, belay_error* error);
-
-void session_draw(session* s);
-
+// Destroys the experiment and frees all. Allowed on a session that is all zero.
 void session_end(session* s);
 
 #endif

@@ -109,6 +109,8 @@ void show_camera_reset(show* s, show_room room)
 }
 
 // ------------------------------------------------------------------------------------------------------------------
+// Drawing
+// ------------------------------------------------------------------------------------------------------------------
 
 static belay_pose place(belay_pose body, belay_pose local)
 {
@@ -153,18 +155,26 @@ static void draw_parts(show* s, double blend)
     }
 }
 
-static belay_vec3 farthest_point(const experiment_path* path)
+// Where the label of a path goes: at the point farthest from the first of those that are seen, on the side that leads
+// away. Below the caption and beside the panels of a picture.
+static void draw_label(const show* s, const experiment_path* path)
 {
-    int best = 0;
-    double most = 0.0;
+    const double above = 100.0, beside = 70.0;
+    int width, height, best = 0;
+    double x0, y0, x, y, best_x = 0.0, most = 0.0;
+    viewer_size(s->v, &width, &height);
+    if (!viewer_camera_project(s->v, path->points[0], &x0, &y0)) return;
     for (int i = 1; i < path->count; i++) {
         belay_vec3 a = path->points[0], b = path->points[i];
         double square = (b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y) + (b.z - a.z) * (b.z - a.z);
-        if (square <= most) continue;
+        if (square <= most || !viewer_camera_project(s->v, b, &x, &y)) continue;
+        if (x < beside || x > width - beside || y < above || y > height) continue;
         most = square;
         best = i;
+        best_x = x;
     }
-    return path->points[best];
+    viewer_align side = best_x < x0 - 1.0 ? VIEWER_ALIGN_LEFT : VIEWER_ALIGN_RIGHT;
+    viewer_label_draw(s->v, path->points[best], side, 13.0, looks_line(path->tone), path->label);
 }
 
 static void draw_paths(show* s)
@@ -173,8 +183,7 @@ static void draw_paths(show* s)
         const experiment_path* path = &s->e->paths[i];
         if (path->count < 2) continue;
         viewer_polyline_draw(s->v, path->points, path->count, false, 2.5, looks_line(path->tone));
-        if (path->label[0] != '\0')
-            viewer_label_draw(s->v, farthest_point(path), 13.0, looks_line(path->tone), path->label);
+        if (path->label[0] != '\0') draw_label(s, path);
     }
 }
 

@@ -37,6 +37,7 @@ typedef enum show_room {
     SHOW_ROOM_WINDOW,  // panels on both sides
 } show_room;
 
+// Sets the camera to what the experiment wants to be seen, clear of caption and panels.
 void show_camera_reset(show* s, show_room room);
 
 // Draws everything between the last two states: 0 the one before, 1 the present one.

@@ -6,29 +6,30 @@
 #ifndef BELAY_DEMOS_GALLERY_STUDIO_H
 #define BELAY_DEMOS_GALLERY_STUDIO_H
 
-#include "gallery/options.h"
 #include "gallery/show.h"
 
+#include "shell/pictures.h"
+
+// Zero is closed.
 typedef struct studio {
-    viewer* v;
+    shell* shell; // null: closed
     show show;
-    viewer_apng* animation; // null: none
-    double next_frame;      // s
+    shell_animation animation;
+    bool has_no_opengl; // that is why it could not be opened, and no fault of the run
 } studio;
 
-// Opens one for the still picture (options.png) or the animation (options.apng), which is small. False: `error` says
-// why.
-bool studio_open_still(studio* s, const experiment* e, const options* o, char* error, size_t error_size);
-bool studio_open_animation(studio* s, const experiment* e, const options* o, char* error, size_t error_size);
+// Opens one for a still picture or for an animation, NAME-run.png. False: it has said why.
+bool studio_open(studio* s, shell* whole, const experiment* e, shell_canvas canvas);
 
-// To be called at the start and after every step: adds the frames of the animation that are due. False when the file
-// takes no more.
-bool studio_follow(studio* s);
+// To be called at the start and after every step: adds the frames of the animation that are due. Nothing on a closed
+// one.
+void studio_follow(studio* s);
 
-// Draws the experiment as it stands and writes the picture. False: the file could not be written.
-bool studio_write_still(studio* s, const char* path);
+// Draws the experiment as it stands and writes the picture. False: it has said why not.
+bool studio_write(studio* s, const char* name);
 
-// Ends the animation, if there is one, and closes. False: the file could not be written.
+// Ends the animation, if there is one, and closes; allowed on a closed one. False: it has said what could not be
+// written.
 bool studio_close(studio* s);
 
 #endif

@@ -29,6 +29,7 @@ typedef struct curves {
 
 // False without memory; safe to use and to end then.
 bool curves_init(curves* c, int capacity);
+// Frees all curves, forgets their points, adds a sample to each.
 void curves_fini(curves* c);
 void curves_clear(curves* c);
 void curves_push(curves* c, const sample* s);

@@ -18,6 +18,7 @@ typedef struct hand {
     bool is_led;                   // the mouse has moved: until then the hand stays where the place has put it
 } hand;
 
+// A hand at rest there, that the mouse has not led yet.
 hand hand_at(belay_vec3 position);
 
 // One frame. The hand stays in the box that the place shows, with some room about it.

@@ -6,9 +6,9 @@
 #ifndef BELAY_DEMOS_HAPTIC_HEADLESS_H
 #define BELAY_DEMOS_HAPTIC_HEADLESS_H
 
-#include "haptic/options.h"
+#include "shell/program.h"
 
-// The program's exit code.
-int headless_run(const options* o);
+// The program's status: 3 where all ran and was written, but a number is not right.
+int headless_run(shell* s);
 
 #endif

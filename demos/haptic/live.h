@@ -57,10 +57,12 @@ void live_update(live* l, double now);
 
 // Where the hand wants to be, in the world; for a simulated device.
 void live_set_hand(live* l, belay_vec3 position, belay_vec3 velocity);
+// Whether the device is a simulated one.
 bool live_is_simulated(const live* l);
 // Lets go of the tool, or takes hold of it again.
 void live_hold(live* l, bool is_held);
 
+// The device; owned by `l`, good until live_destroy.
 const belay_haptic_device_info* live_info(const live* l);
 
 #endif

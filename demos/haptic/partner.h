@@ -34,6 +34,8 @@ typedef struct partner {
 bool partner_begin(partner* q, const options* o, const place* p, experiment* e, bool is_live, belay_error* error);
 void partner_end(partner* q);
 
+// Around every step of physics: what the servo asked of the tool, and what the world answers. BELAY_OK without a
+// partner.
 belay_result partner_before_step(partner* q);
 belay_result partner_after_step(partner* q);
 // Where the first hand wants to be.

@@ -74,6 +74,7 @@ typedef struct place_data {
 PLACE_LIST(PLACE_DECLARE)
 #undef PLACE_DECLARE
 
+// How many there are, and each in turn: `index` is from 0 to less than that.
 int place_count(void);
 const place* place_at(int index);
 // Null: there is none of that name.
@@ -82,6 +83,7 @@ const place* place_find(const char* name);
 // Builds a place with steps of `h` seconds; as experiment_create.
 belay_result place_create(const place* p, double h, experiment** e, belay_error* error);
 
+// What the place keeps of itself; owned by the experiment.
 const place_data* place_data_of(const experiment* e);
 
 // For building: the tool, at the first waypoint. The second is without a collider.

@@ -28,7 +28,7 @@ void report_head(const trial* t, FILE* file)
 
 void report_row(const trial* t, FILE* file)
 {
-    trial_account a = trial_sum_up(t);
+    trial_statistics a = trial_sum_up(t);
     char reasons[200], friction[16] = "-";
     sample_reasons_text(a.reasons, reasons, sizeof reasons);
     if (!isnan(a.max_friction)) snprintf(friction, sizeof friction, "%.3f", a.max_friction);

@@ -7,25 +7,29 @@
 #define BELAY_DEMOS_HAPTIC_STUDIO_H
 
 #include "haptic/curves.h"
-#include "haptic/options.h"
 #include "haptic/trial.h"
 #include "haptic/view.h"
 
+#include "shell/pictures.h"
+
+// Zero is closed.
 typedef struct studio {
-    viewer* v; // null: no pictures
+    shell* s; // null: no pictures
     view view;
     curves curves;
     bool has_moment;
 } studio;
 
-// False: `error` says why, and there are no pictures.
-bool studio_open(studio* s, const trial* t, const options* o, char* error, size_t error_size);
+// Makes what is drawn on the canvas s->v. False: it has said why not, and there are no pictures.
+bool studio_open(studio* p, shell* s, const trial* t);
 
 // After every tick.
-void studio_follow(studio* s, const trial* t);
+void studio_follow(studio* p, const trial* t);
 
-// False: the file could not be written.
-bool studio_write(studio* s, const trial* t, const char* path);
-void studio_close(studio* s);
+// False: the file could not be written, and it has said why.
+bool studio_write(studio* p, const trial* t);
+
+// Allowed on a closed one. The canvas stays open.
+void studio_close(studio* p);
 
 #endif

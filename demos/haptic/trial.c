@@ -145,7 +145,7 @@ bool trial_tick(trial* t, belay_error* error)
 }
 
 // ------------------------------------------------------------------------------------------------------------------
-// The account
+// Statistics
 // ------------------------------------------------------------------------------------------------------------------
 
 static int compare(const void* a, const void* b)
@@ -154,7 +154,7 @@ static int compare(const void* a, const void* b)
     return x < y ? -1 : x > y;
 }
 
-static void sum_up_ticks(const trial* t, trial_account* a)
+static void sum_up_ticks(const trial* t, trial_statistics* a)
 {
     double* sorted = malloc((size_t)t->count * sizeof *sorted);
     if (sorted == NULL) return;
@@ -166,9 +166,9 @@ static void sum_up_ticks(const trial* t, trial_account* a)
     free(sorted);
 }
 
-trial_account trial_sum_up(const trial* t)
+trial_statistics trial_sum_up(const trial* t)
 {
-    trial_account a = {.max_friction = NAN};
+    trial_statistics a = {.max_friction = NAN};
     int contacts = 0;
     for (int i = 0; i < t->count; i++) {
         const sample* s = &t->samples[i];

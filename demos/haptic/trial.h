@@ -41,7 +41,7 @@ bool trial_is_over(const trial* t);
 double trial_time(const trial* t);
 
 // What a run came to.
-typedef struct trial_account {
+typedef struct trial_statistics {
     double max_force, mean_force; // N; the mean of the time in contact
     double max_depth;             // m
     double max_friction;          // NAN: no contact ever pressed
@@ -49,8 +49,9 @@ typedef struct trial_account {
     double max_jump;              // N, of the force from tick to tick
     double median_tick, p99_tick; // s
     uint32_t reasons;             // all that ever were, beyond the first half second
-} trial_account;
+} trial_statistics;
 
-trial_account trial_sum_up(const trial* t);
+// Of all ticks so far. NAN and zeros where there is nothing to sum up.
+trial_statistics trial_sum_up(const trial* t);
 
 #endif

@@ -84,6 +84,8 @@ void view_camera_reset(view* w, double shift_x, double distance)
 }
 
 // ------------------------------------------------------------------------------------------------------------------
+// Drawing
+// ------------------------------------------------------------------------------------------------------------------
 
 static viewer_material material_of(experiment_paint paint)
 {
@@ -173,7 +175,12 @@ static void draw_push(view* w, const sample* s)
     draw_arrow(w, s->tool, push);
     viewer_line_on_top_set(w->v, false);
     snprintf(text, sizeof text, "%.2f N", vec_length(s->force));
-    viewer_label_draw(w->v, vec_add(s->tool, push), 14.0, viewer_color_hex(0xB02A30), text);
+    // Beyond the arrow's tip, not over its shaft.
+    double x0, x1, y;
+    bool is_seen =
+        viewer_camera_project(w->v, s->tool, &x0, &y) && viewer_camera_project(w->v, vec_add(s->tool, push), &x1, &y);
+    viewer_align side = is_seen && x1 < x0 ? VIEWER_ALIGN_LEFT : VIEWER_ALIGN_RIGHT;
+    viewer_label_draw(w->v, vec_add(s->tool, push), side, 14.0, viewer_color_hex(0xB02A30), text);
 }
 
 static void draw_force(view* w)

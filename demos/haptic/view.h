@@ -35,6 +35,7 @@ void view_take(view* w, const sample* s);
 
 // Shifts the scene by a share of half the view, to make room for panels.
 void view_camera_reset(view* w, double shift_x, double distance);
+// Draws what was taken.
 void view_draw(view* w);
 
 #endif

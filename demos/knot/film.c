@@ -5,12 +5,9 @@
 
 #include "knot/show.h"
 #include "scenes/vec.h"
-#include "viewer/folder.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum { WIDTH = 768, HEIGHT = 432, COLORS = 96 };
 
 // ------------------------------------------------------------------------------------------------------------------
 // Taking
@@ -122,7 +119,7 @@ static void draw_caption(theatre* t, int k)
     const film_frame* frame = &f->frames[frame_of(f, k)];
     char text[96];
     snprintf(text, sizeof text, "%.1f s   %.1f N at each end", (double)k / FILM_RATE, frame->force);
-    viewer_caption_draw(t->v, 28.0, does[frame->phase], text);
+    viewer_caption_draw(t->v, 28.0, 150.0, does[frame->phase], text);
 }
 
 static void draw_frame(theatre* t, int k)
@@ -132,7 +129,7 @@ static void draw_frame(theatre* t, int k)
     viewer_camera_fov_set(t->v, 0.4);
     viewer_camera_angles_set(t->v, -0.5 * SCENE_PI, 0.95);
     viewer_camera_shift_set(t->v, 0.0, 0.0);
-    viewer_camera_fit(t->v, vec(-0.42, -depth - 0.08, -0.02), vec(0.42, depth, 0.02));
+    viewer_camera_fit(t->v, vec(-0.42, -depth - 0.08, -0.02), vec(0.42, depth + 0.08, 0.02));
     viewer_camera_shift_set(t->v, 0.0, -0.04);
     viewer_ground_draw(t->v, t->floor, 0.1);
     for (int i = 0; i < t->o->mus.count; i++)
@@ -143,53 +140,34 @@ static void draw_frame(theatre* t, int k)
     viewer_frame_end(t->v);
 }
 
-// Begins when the hand is at the knot; the last picture stays for a second before the animation starts again.
-static bool play(theatre* t, viewer_apng* file)
+// Begins when the rope is in the picture.
+static bool play(theatre* t, shell* s)
 {
-    bool is_good = true;
-    for (int k = t->films[0].capacity / 9; k < t->films[0].capacity + FILM_RATE && is_good; k++) {
-        if (k < t->films[0].capacity) draw_frame(t, k);
-        is_good = viewer_capture_apng(t->v, file);
+    shell_animation a;
+    if (!shell_animation_open(s, &a, "run.png")) return false;
+    for (int k = t->films[0].capacity / 6; k < t->films[0].capacity; k++) {
+        draw_frame(t, k);
+        if (!shell_animation_add(s, &a)) break;
     }
-    return is_good;
+    return shell_animation_close(s, &a);
 }
 
-static bool write_file(theatre* t, char* error, size_t error_size)
+bool film_write(const film* films, shell* s)
 {
-    char path[VIEWER_MAX_PATH];
-    viewer_apng_def def = {.frames_per_second = FILM_RATE, .colors = COLORS, .tolerance = 6};
-    viewer_pixel_size(t->v, &def.width, &def.height);
-    viewer_apng* file = viewer_folder_path(path, t->o->out, "run.png") ? viewer_apng_open(path, &def) : NULL;
-    bool is_good = file != NULL && play(t, file);
-    is_good = viewer_apng_close(file) && is_good;
-    if (is_good)
-        printf("Written: %s (animated)\n", path);
-    else
-        snprintf(error, error_size, "--out: cannot write '%s/run.png'", t->o->out);
-    return is_good;
-}
-
-pictures_result film_write(const film* films, const options* o, char* error, size_t error_size)
-{
-    viewer_def def = viewer_def_default();
     theatre* t = calloc(1, sizeof *t);
     if (t == NULL) {
-        snprintf(error, error_size, "no memory for the animation");
-        return PICTURES_FAILED;
+        shell_fail(s, "no memory for the animation");
+        return false;
     }
-    def.title = "Knot";
-    def.width = WIDTH;
-    def.height = HEIGHT;
-    def.interface_scale = WIDTH / 1280.0;
-    def.disable_floor_reflection = true;
-    def.offscreen = true;
-    t->films = films;
-    t->o = o;
-    t->floor = lowest_of(films, o->mus.count) - 0.02;
-    t->v = t->show.v = viewer_create(&def, error, error_size);
-    pictures_result result = PICTURES_NO_OPENGL;
-    if (t->v != NULL) result = write_file(t, error, error_size) ? PICTURES_WRITTEN : PICTURES_FAILED;
-    viewer_destroy(t->v);
+    bool is_good = true;
+    if (shell_canvas_open(s, SHELL_CANVAS_ANIMATION, false)) {
+        t->films = films;
+        t->o = s->options;
+        t->floor = lowest_of(films, t->o->mus.count) - 0.02;
+        t->v = t->show.v = s->v;
+        is_good = play(t, s);
+        shell_canvas_close(s);
+    }
     free(t);
-    return result;
+    return is_good;
 }

@@ -6,9 +6,11 @@
 #ifndef BELAY_DEMOS_KNOT_FILM_H
 #define BELAY_DEMOS_KNOT_FILM_H
 
-#include "knot/pictures.h"
+#include "knot/run.h"
 
-enum { FILM_RATE = 16 }; // frames per second
+#include "shell/pictures.h"
+
+enum { FILM_RATE = SHELL_FRAMES_PER_SECOND };
 
 typedef struct film_frame {
     double force; // N, at each end
@@ -31,7 +33,7 @@ typedef struct film {
 bool film_take(film* f, const options* o, const rope* r, const script* hands, uint64_t knot);
 void film_free(film* f);
 
-// Writes run.png, an animated PNG, into the folder of the options.
-pictures_result film_write(const film* films, const options* o, char* error, size_t error_size);
+// Writes run.png, an animated PNG, into the folder of --out. False: it could not, and has said why.
+bool film_write(const film* films, shell* s);
 
 #endif

@@ -27,6 +27,7 @@ typedef struct hands {
     double force; // N, of hands to come
 } hands;
 
+// Hands that hold nothing, each with a force of at most `force`, N.
 void hands_init(hands* h, double force);
 
 // Takes the mouse: presses, drags and releases; the camera does not move meanwhile. `pins`: what the mouse holds is to
@@ -46,6 +47,7 @@ bool hands_find(const rope* r, const viewer* v, int* piece, double* s);
 void hands_take_cut(hands* h, const rope* r, belay_rod_id head, double s, belay_rod_id tail);
 void hands_take_splice(hands* h, const rope_splice* splice);
 
+// Draws pins and the line from what the mouse holds to where it wants it.
 void hands_draw(const hands* h, const rope* r, viewer* v);
 
 #endif

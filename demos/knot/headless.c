@@ -6,11 +6,10 @@
 #include "knot/film.h"
 #include "knot/pictures.h"
 #include "knot/table.h"
-#include "viewer/folder.h"
 
-#include <errno.h>
+#include "shell/files.h"
+
 #include <stdlib.h>
-#include <string.h>
 
 static const double SERIES_EVERY = 0.01; // s, or every step when that is longer
 
@@ -23,33 +22,12 @@ typedef struct series {
     bool lacks_memory;
 } series;
 
-static int fail_to_write(const char* path)
+static void write_head(FILE* file)
 {
-    fprintf(stderr, "knot: --out: cannot write '%s': %s\n", path, strerror(errno));
-    return 1;
-}
-
-// ------------------------------------------------------------------------------------------------------------------
-// Series
-// ------------------------------------------------------------------------------------------------------------------
-
-// Opened before the simulation, so that a folder that cannot be written is told at once.
-static bool series_open(series* s, const options* o, char path[VIEWER_MAX_PATH])
-{
-    if (!viewer_folder_path(path, o->out, "series.csv")) {
-        errno = ENAMETOOLONG;
-        strcpy(path, "series.csv");
-        return false;
-    }
-    viewer_folder_make(o->out);
-    s->every = (int)(SERIES_EVERY / o->h + 0.5);
-    s->file = fopen(path, "wb");
-    if (s->file == NULL) return false;
     fputs("mu,time (s),phase,force (N),distance of the ends (m),size (m),tension at the first end (N),"
           "tension at the last end (N),contacts,knot determinant,residual (1),overlap (m),fastest node (m/s),"
           "step time (s)\n",
-          s->file);
-    return true;
+          file);
 }
 
 static bool series_take(void* context, const rope* r, const script* hands, uint64_t knot)
@@ -68,60 +46,44 @@ static bool series_take(void* context, const rope* r, const script* hands, uint6
     return !ferror(s->file);
 }
 
-// ------------------------------------------------------------------------------------------------------------------
-
-static int make_runs(run* runs, film* films, const options* o, series* s, const char* path)
+static bool make_runs(shell* whole, run* runs, film* films, series* s)
 {
+    const options* o = s->o;
     table_print_head(o, stdout);
     for (int i = 0; i < o->mus.count; i++) {
         belay_error error = {0};
         s->mu = o->mus.values[i];
-        s->film = o->enable_pictures ? &films[i] : NULL;
+        s->film = whole->leaves_pictures_out ? NULL : &films[i];
         if (!run_make(&runs[i], o, o->mus.values[i], series_take, s, &error)) {
-            if (error.message[0] == '\0' && !s->lacks_memory) return fail_to_write(path);
-            fprintf(stderr, "knot: %s\n", s->lacks_memory ? "no memory for the animation" : error.message);
-            return 1;
+            // Without a message the file takes no more, which is told when it is closed.
+            if (s->lacks_memory || error.message[0] != '\0')
+                shell_fail(whole, "%s", s->lacks_memory ? "no memory for the animation" : error.message);
+            return false;
         }
         table_print(&runs[i], stdout);
     }
-    return 0;
+    printf("\n");
+    return true;
 }
 
-static int draw_pictures(const run* runs, const film* films, const options* o)
+int headless_run(shell* s)
 {
-    char error[512];
-    fflush(stdout);
-    pictures_result result = pictures_write(runs, o, error, sizeof error);
-    if (result == PICTURES_WRITTEN) result = film_write(films, o, error, sizeof error);
-    if (result == PICTURES_WRITTEN) return 0;
-    if (result == PICTURES_NO_OPENGL) {
-        printf("No pictures: %s\n", error);
-        return 0;
-    }
-    fprintf(stderr, "knot: %s\n", error);
-    return 1;
-}
-
-int headless_run(const options* o)
-{
-    char path[VIEWER_MAX_PATH];
-    series s = {.o = o};
-    film films[VIEWER_MAX_NUMBERS] = {0};
+    const options* o = s->options;
+    shell_file file;
+    film films[SHELL_MAX_NUMBERS] = {0};
     run* runs = calloc((size_t)o->mus.count, sizeof *runs);
-    if (runs == NULL) {
-        fprintf(stderr, "knot: no memory for the runs\n");
-        return 1;
-    }
-    if (!series_open(&s, o, path)) {
+    if (runs == NULL) return shell_fail(s, "no memory for the runs");
+    if (!shell_file_open(s, &file, "series.csv")) {
         free(runs);
-        return fail_to_write(path);
+        return SHELL_FAILED;
     }
-    int code = make_runs(runs, films, o, &s, path);
-    if (fclose(s.file) != 0 && code == 0) code = fail_to_write(path);
-    if (code == 0) printf("\nWritten: %s\n", path);
-    if (code == 0 && o->enable_pictures) code = draw_pictures(runs, films, o);
+    series taken = {.file = file.file, .every = (int)(SERIES_EVERY / o->h + 0.5), .o = o};
+    write_head(file.file);
+    bool is_good = make_runs(s, runs, films, &taken);
+    is_good = shell_file_close(s, &file) && is_good;
+    if (is_good && !s->leaves_pictures_out) is_good = pictures_write(runs, s) && film_write(films, s);
     for (int i = 0; i < o->mus.count; i++)
         film_free(&films[i]);
     free(runs);
-    return code;
+    return is_good ? SHELL_DONE : SHELL_FAILED;
 }

@@ -6,9 +6,9 @@
 #ifndef BELAY_DEMOS_KNOT_HEADLESS_H
 #define BELAY_DEMOS_KNOT_HEADLESS_H
 
-#include "knot/options.h"
+#include "shell/program.h"
 
-// Runs it; returns the program's exit code.
-int headless_run(const options* o);
+// Runs it; returns the program's status.
+int headless_run(shell* s);
 
 #endif

@@ -5,17 +5,17 @@
 
 #include "knot/show.h"
 #include "scenes/vec.h"
+#include "shell/pictures.h"
 
 #include <stdlib.h>
 
 typedef struct studio {
     const run* runs;
     const options* o;
-    viewer* v;
+    shell* shell;
+    viewer* v; // the shell's
     show show;
     rope_form laid; // the one that is drawn
-    char* error;
-    size_t error_size;
 } studio;
 
 // One rope of a picture: moved so that the middle of its first piece lies at (x, y), and turned about z so that the
@@ -28,13 +28,6 @@ typedef struct lane {
     belay_vec3 corner; // left of all of the rope, and above it
     double lowest;     // its height
 } lane;
-
-static bool save(studio* s, const char* name)
-{
-    if (viewer_capture_into(s->v, s->o->out, name)) return true;
-    snprintf(s->error, s->error_size, "--out: cannot write '%s/%s'", s->o->out, name);
-    return false;
-}
 
 // From end to end of the first piece.
 static belay_vec3 span_of(const rope_form* f)
@@ -101,6 +94,8 @@ static void look_down(studio* s, double half_width, double half_depth, double pi
 }
 
 // ------------------------------------------------------------------------------------------------------------------
+// The pictures
+// ------------------------------------------------------------------------------------------------------------------
 
 static int middle_of(const studio* s)
 {
@@ -134,15 +129,15 @@ static bool overview(studio* s)
     draw_lanes(s, lanes, RUN_MOMENT_COUNT);
     snprintf(text, sizeof text, "A rope of %d elements, \xCE\xBC = %g: led into the knot, pulled with %g N, let go.",
              s->o->elements, s->runs[middle_of(s)].mu, s->o->force);
-    viewer_caption_draw(s->v, 28.0, "An overhand knot, tied and drawn tight", text);
+    viewer_caption_draw(s->v, 28.0, 150.0, "An overhand knot, tied and drawn tight", text);
     viewer_frame_end(s->v);
-    return save(s, "overview.png");
+    return shell_picture_save(s->shell, "overview.png");
 }
 
 static bool compare_runs(studio* s, run_moment moment, double half_width, const char* title, const char* text,
                          const char* name)
 {
-    lane lanes[VIEWER_MAX_NUMBERS];
+    lane lanes[SHELL_MAX_NUMBERS];
     int n = s->o->mus.count;
     double pitch = 0.42 * half_width;
     for (int i = 0; i < n; i++) {
@@ -153,9 +148,9 @@ static bool compare_runs(studio* s, run_moment moment, double half_width, const 
     viewer_frame_begin(s->v);
     look_down(s, half_width, 0.5 * n * pitch, 0.9, 1.0);
     draw_lanes(s, lanes, n);
-    viewer_caption_draw(s->v, 28.0, title, text);
+    viewer_caption_draw(s->v, 28.0, 150.0, title, text);
     viewer_frame_end(s->v);
-    return save(s, name);
+    return shell_picture_save(s->shell, name);
 }
 
 static bool draw_all(studio* s)
@@ -169,28 +164,23 @@ static bool draw_all(studio* s)
            compare_runs(s, RUN_RELEASED, 0.55, "Let go", "Stiffness opens a knot, friction holds it.", "released.png");
 }
 
-pictures_result pictures_write(const run* runs, const options* o, char* error, size_t error_size)
+// Without the mirror image in the floor, where ropes would be seen twice.
+bool pictures_write(const run* runs, shell* whole)
 {
-    viewer_def def = viewer_def_default();
     studio* s = calloc(1, sizeof *s);
     if (s == NULL) {
-        snprintf(error, error_size, "no memory for the pictures");
-        return PICTURES_FAILED;
+        shell_fail(whole, "no memory for the pictures");
+        return false;
     }
-    def.title = "Knot";
-    def.width = o->size[0];
-    def.height = o->size[1];
-    def.interface_scale = o->size[0] / 1280.0;
-    def.disable_floor_reflection = true; // ropes would be seen twice
-    def.offscreen = true;
-    s->runs = runs;
-    s->o = o;
-    s->error = error;
-    s->error_size = error_size;
-    s->v = s->show.v = viewer_create(&def, error, error_size);
-    pictures_result result = PICTURES_NO_OPENGL;
-    if (s->v != NULL) result = draw_all(s) ? PICTURES_WRITTEN : PICTURES_FAILED;
-    viewer_destroy(s->v);
+    bool is_good = true;
+    if (shell_canvas_open(whole, SHELL_CANVAS_STILL, false)) {
+        s->runs = runs;
+        s->o = whole->options;
+        s->shell = whole;
+        s->v = s->show.v = whole->v;
+        is_good = draw_all(s);
+        shell_canvas_close(whole);
+    }
     free(s);
-    return result;
+    return is_good;
 }

@@ -16,7 +16,7 @@ static const double DRAG = 3.0;          // 1/s
 static const double DAMPING_TIME = 2e-3; // s
 static const double KNOT_PART = 0.86;    // of the length that the loose knot takes
 
-double rope_way(const rope* r)
+double rope_slide(const rope* r)
 {
     return r->path.knot + 0.5 * (ROPE_LENGTH - r->path.knot);
 }
@@ -44,7 +44,7 @@ static void shape_plectoneme(belay_vec3* nodes, int count)
 static void shape_nodes(rope* r)
 {
     int last = r->def.elements;
-    double slid = r->def.shape == ROPE_OVERHAND ? rope_way(r) : 0.0;
+    double slid = r->def.shape == ROPE_OVERHAND ? rope_slide(r) : 0.0;
     if (r->def.shape == ROPE_PLECTONEME)
         shape_plectoneme(r->form.nodes, last + 1);
     else if (r->def.shape == ROPE_STRAIGHT)
@@ -241,6 +241,8 @@ bool rope_join(rope* r, rope_splice* splice, belay_error* error)
     return true;
 }
 
+// ------------------------------------------------------------------------------------------------------------------
+// The knot
 // ------------------------------------------------------------------------------------------------------------------
 
 uint64_t rope_knot(const rope_form* form)

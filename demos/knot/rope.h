@@ -102,7 +102,7 @@ typedef struct rope_splice {
 bool rope_join(rope* r, rope_splice* splice, belay_error* error);
 
 // How far the rope slides along its path from straight to loosely tied, its ends then reaching out alike.
-double rope_way(const rope* r);
+double rope_slide(const rope* r);
 
 // The determinant of the knot that its first piece forms with its ends led away: 1 none, 3 overhand; 0 not told.
 uint64_t rope_knot(const rope_form* form);

@@ -47,6 +47,7 @@ typedef bool run_watch(void* context, const rope* r, const script* s, uint64_t k
 // Makes a run. False: `error` says why; an empty message when `watch` ended it.
 bool run_make(run* result, const options* o, double mu, run_watch* watch, void* context, belay_error* error);
 
+// A word for a moment, as "tight"; never null.
 const char* run_moment_name(run_moment moment);
 
 #endif

@@ -72,6 +72,8 @@ static belay_result let_go(script* s, rope* r)
 }
 
 // ------------------------------------------------------------------------------------------------------------------
+// What it does
+// ------------------------------------------------------------------------------------------------------------------
 
 // The ends are pulled apart along x.
 static belay_result pull(rope* r, double force)
@@ -113,7 +115,7 @@ static belay_result act(script* s, rope* r, double time)
     double begin = script_begin(s, s->phase), t = (time - begin) / (script_begin(s, s->phase + 1) - begin);
     if (s->phase == SCRIPT_TIE) {
         belay_result result = s->is_gripped ? BELAY_OK : grip(s, r);
-        return result == BELAY_OK ? lead(s, r, rope_way(r) * smooth_step(fmin(t / 0.9, 1.0))) : result;
+        return result == BELAY_OK ? lead(s, r, rope_slide(r) * smooth_step(fmin(t / 0.9, 1.0))) : result;
     }
     belay_result result = s->is_gripped ? let_go(s, r) : BELAY_OK;
     s->force = force_of(s, t);

@@ -40,6 +40,7 @@ double script_begin(const script* s, script_phase phase);
 // Does what is due before the next step. False when the engine refuses, with the reason in `error`.
 bool script_act(script* s, rope* r, belay_error* error);
 
+// A word for a phase, as "tighten"; never null.
 const char* script_phase_name(script_phase phase);
 
 #endif

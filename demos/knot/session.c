@@ -50,7 +50,6 @@ void session_restart(session* s)
     viewer_camera_mouse_enable(s->v, true);
     viewer_history_clear(&s->pull);
     viewer_history_clear(&s->step_ms);
-    s->pace = (viewer_pace){0.0, 0.0};
     s->knot = rope_knot(&session_rope(s)->form);
 }
 
@@ -101,6 +100,8 @@ void session_join(session* s)
 }
 
 // ------------------------------------------------------------------------------------------------------------------
+// Steps
+// ------------------------------------------------------------------------------------------------------------------
 
 bool session_step(session* s, belay_error* error)
 {
@@ -111,17 +112,6 @@ bool session_step(session* s, belay_error* error)
     uint64_t step = belay_world_get_step_count(r->world);
     if (step % 10 == 0) viewer_history_push(&s->pull, 1e3 * r->now.span, 0.5 * (r->now.tension[0] + r->now.tension[1]));
     if (step % KNOT_EVERY == 0) s->knot = rope_knot(&r->form);
-    return true;
-}
-
-bool session_advance(session* s, double seconds, belay_error* error)
-{
-    double spent = 0.0;
-    viewer_pace_pass(&s->pace, seconds);
-    while (viewer_pace_wants_step(&s->pace, s->def.h, spent)) {
-        if (!session_step(s, error)) return false;
-        spent += session_rope(s)->now.seconds;
-    }
     return true;
 }
 

@@ -7,7 +7,6 @@
 #define BELAY_DEMOS_KNOT_SESSION_H
 
 #include "knot/hands.h"
-#include "viewer/pace.h"
 
 typedef struct session {
     viewer* v;
@@ -16,16 +15,17 @@ typedef struct session {
     rope_def def; // of the next one
     show show;
     hands hands;
-    viewer_pace pace;
     viewer_history pull;    // tension (N) over the distance of the ends (mm)
     viewer_history step_ms; // over time
     uint64_t knot;
     char message[256]; // why the last rope could not be made, cut or joined; empty: it could
 } session;
 
+// Makes the rope. False: `error` says why; end it all the same.
 bool session_create(session* s, viewer* v, const rope_def* def, double force, belay_error* error);
 void session_destroy(session* s);
 
+// The rope in use; owned by the session, another one after session_restart.
 rope* session_rope(session* s);
 
 // Makes the rope anew from `def`. When the engine refuses, the old one stays and `message` says why.
@@ -39,10 +39,10 @@ void session_set_gravity(session* s, bool has_gravity);
 void session_cut(session* s);
 void session_join(session* s);
 
-// One step, and as many as `seconds` of simulated time take. False: the engine refused, with the reason in `error`.
+// One step. False: the engine refused, with the reason in `error`.
 bool session_step(session* s, belay_error* error);
-bool session_advance(session* s, double seconds, belay_error* error);
 
+// Draws the floor, the rope and the hands.
 void session_draw(session* s);
 
 #endif

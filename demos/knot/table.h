@@ -8,6 +8,7 @@
 
 #include "knot/run.h"
 
+// Prints what the runs have in common and the names of the columns.
 void table_print_head(const options* o, FILE* file);
 
 // But for the two columns of step times, equal runs print equal bytes.

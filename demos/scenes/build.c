@@ -258,18 +258,18 @@ void build_path_push_foot(experiment* e, int index, belay_vec3 point)
 // ------------------------------------------------------------------------------------------------------------------
 
 // Seed 1 is the customary start of the generator; every other one is as far from it as the golden ratio's bits.
-build_lot build_lot_begin(const experiment* e)
+build_random build_random_begin(const experiment* e)
 {
-    build_lot lot = {88172645463325252u};
-    lot.state ^= ((uint64_t)e->values[EXPERIMENT_SEED] - 1u) * 0x9E3779B97F4A7C15u;
-    if (lot.state == 0) lot.state = 1;
-    return lot;
+    build_random random = {88172645463325252u};
+    random.state ^= ((uint64_t)e->values[EXPERIMENT_SEED] - 1u) * 0x9E3779B97F4A7C15u;
+    if (random.state == 0) random.state = 1;
+    return random;
 }
 
-double build_lot_draw(build_lot* lot)
+double build_random_draw(build_random* random)
 {
-    lot->state ^= lot->state << 13;
-    lot->state ^= lot->state >> 7;
-    lot->state ^= lot->state << 17;
-    return 2.0 * ((double)(lot->state >> 11) * 0x1p-53) - 1.0;
+    random->state ^= random->state << 13;
+    random->state ^= random->state >> 7;
+    random->state ^= random->state << 17;
+    return 2.0 * ((double)(random->state >> 11) * 0x1p-53) - 1.0;
 }

@@ -23,6 +23,7 @@ build_stuff build_stuff_of(const experiment* e, experiment_look look, int tone);
 // Keeps a failure. True while there is none.
 bool build_check(experiment* e, belay_result result);
 
+// Makes a body; the null id, with e->status set, when the engine refuses.
 belay_body_id build_body(experiment* e, const belay_body_def* def);
 // A body that never moves, at `pose`.
 belay_body_id build_static(experiment* e, belay_pose pose);
@@ -52,11 +53,14 @@ void build_scenery_on(experiment* e, belay_body_id body, const belay_shape* shap
 // The floor z <= 0.
 belay_collider_id build_floor(experiment* e);
 
+// Shapes about the origin of their frame: a box of that size (m), a ball, a capsule along z (length between the centres
+// of its caps), the hull of points, which must stay until it is built (then they are copied).
 belay_shape build_shape_box(belay_vec3 size);
 belay_shape build_shape_sphere(double radius);
 belay_shape build_shape_capsule(double length, double radius);
 belay_shape build_shape_hull(const belay_vec3* points, int count);
 
+// A pose there, not turned or turned by an angle (rad) about an axis.
 belay_pose build_at(belay_vec3 position);
 belay_pose build_turned(belay_vec3 position, belay_vec3 axis, double angle);
 
@@ -69,15 +73,17 @@ void build_path_push_foot(experiment* e, int path, belay_vec3 point);
 // The body's state; zeros after a failure.
 belay_body_state build_state(const experiment* e, belay_body_id body);
 
-// Numbers drawn by lot: xorshift64 (Marsaglia 2003), the same on every machine.
-typedef struct build_lot {
+// Random numbers: xorshift64 (Marsaglia 2003), the same on every machine.
+typedef struct build_random {
     uint64_t state;
-} build_lot;
+} build_random;
 
-build_lot build_lot_begin(const experiment* e);
+// The generator of an experiment, by its seed: the same seed gives the same numbers.
+build_random build_random_begin(const experiment* e);
 // Even in [-1, 1).
-double build_lot_draw(build_lot* lot);
+double build_random_draw(build_random* random);
 
+// The parameters of an experiment, and its time, s.
 static inline double experiment_h(const experiment* e)
 {
     return e->values[EXPERIMENT_H];

@@ -10,19 +10,19 @@
 
 enum { OWN_GROUP = -1 }; // two of the same negative group never touch
 
-static belay_quat from_z(belay_vec3 way)
+static belay_quat from_z(belay_vec3 displacement)
 {
-    belay_vec3 axis = vec_cross(vec(0.0, 0.0, 1.0), way);
-    double angle = atan2(vec_length(axis), way.z);
+    belay_vec3 axis = vec_cross(vec(0.0, 0.0, 1.0), displacement);
+    double angle = atan2(vec_length(axis), displacement.z);
     return belay_quat_from_axis_angle(vec_length(axis) > 0.0 ? axis : vec(1.0, 0.0, 0.0), angle);
 }
 
 static void add_link(chain* c, experiment* e, int i, belay_vec3 from, belay_vec3 to, double radius,
                      const build_stuff* stuff)
 {
-    belay_vec3 way = vec_sub(to, from);
-    belay_shape capsule = build_shape_capsule(vec_length(way), radius);
-    belay_pose at = {vec_scale(0.5, vec_add(from, to)), from_z(way)};
+    belay_vec3 displacement = vec_sub(to, from);
+    belay_shape capsule = build_shape_capsule(vec_length(displacement), radius);
+    belay_pose at = {vec_scale(0.5, vec_add(from, to)), from_z(displacement)};
     belay_body_def def = build_solid_def(e, &capsule, at, stuff->density);
     belay_collider_def collider = belay_collider_def_default(capsule);
     collider.material = stuff->material;

@@ -17,7 +17,7 @@ typedef enum experiment_parameter {
     EXPERIMENT_N,        // how many there are of what the scene is made of
     EXPERIMENT_T_OVER_R, // thickness of an arch over its mean radius
     EXPERIMENT_RATIO,    // of a load to what carries it
-    EXPERIMENT_SEED,     // of what is drawn by lot
+    EXPERIMENT_SEED,     // of what is random
     EXPERIMENT_PARAMETER_COUNT
 } experiment_parameter;
 

@@ -34,12 +34,12 @@ static belay_vec3 hinge_at(belay_vec3 left, belay_vec3 right, int planks, int i)
 
 static belay_body_id add_plank(jointed_bridge* b, experiment* e, belay_vec3 from, belay_vec3 to, int tone)
 {
-    belay_vec3 way = vec_sub(to, from);
-    belay_shape box = build_shape_box(vec(vec_length(way) - PLANK_GAP, PLANK_WIDTH, PLANK_THICKNESS));
+    belay_vec3 displacement = vec_sub(to, from);
+    belay_shape box = build_shape_box(vec(vec_length(displacement) - PLANK_GAP, PLANK_WIDTH, PLANK_THICKNESS));
     build_stuff wood = build_stuff_of(e, EXPERIMENT_LOOK_WOOD, tone);
     wood.density = 500.0;
     belay_vec3 middle = vec_scale(0.5, vec_add(from, to));
-    belay_pose at = build_turned(middle, vec(0.0, 1.0, 0.0), -atan2(way.z, way.x));
+    belay_pose at = build_turned(middle, vec(0.0, 1.0, 0.0), -atan2(displacement.z, displacement.x));
     belay_body_def def = build_solid_def(e, &box, at, wood.density);
     belay_body_id plank = build_body(e, &def);
     build_shape(e, plank, &box, belay_pose_identity(), &wood);

@@ -18,6 +18,7 @@ typedef struct jointed_bridge {
     belay_vec3 middle;      // m, a point on the planks, halfway
 } jointed_bridge;
 
+// Builds it between two anchors, of so many planks.
 void jointed_bridge_build(jointed_bridge* b, experiment* e, belay_vec3 left, belay_vec3 right, int planks);
 
 // A wheel about the y axis with a motor, and a rod from its pin to a block that slides along x.
@@ -28,6 +29,7 @@ typedef struct jointed_crank {
     double radius, rod, speed; // m, m, rad/s
 } jointed_crank;
 
+// Builds it about the centre of its wheel.
 void jointed_crank_build(jointed_crank* c, experiment* e, belay_vec3 center);
 // Where the block is and where the angle of the wheel puts it: radius cos a + sqrt(rod^2 - radius^2 sin^2 a), m.
 double jointed_crank_error(const jointed_crank* c, const experiment* e);

@@ -32,9 +32,9 @@ enum { LIMBS = sizeof limbs / sizeof limbs[0] };
 
 static belay_pose pose_of(const limb* l, belay_vec3 feet)
 {
-    belay_vec3 way = vec_sub(l->to, l->from), axis = vec_cross(vec(0.0, 0.0, 1.0), way);
+    belay_vec3 displacement = vec_sub(l->to, l->from), axis = vec_cross(vec(0.0, 0.0, 1.0), displacement);
     belay_vec3 middle = vec_add(feet, vec_scale(0.5, vec_add(l->from, l->to)));
-    double angle = atan2(vec_length(axis), way.z);
+    double angle = atan2(vec_length(axis), displacement.z);
     return build_turned(middle, vec_length(axis) > 0.0 ? axis : vec(1.0, 0.0, 0.0), angle);
 }
 

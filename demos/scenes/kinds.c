@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
-//
-// All kinds of experiments in a row.
 
 #include "scenes/kinds.h"
 
 #include <stddef.h>
 #include <string.h>
 
-static const experiment_kind* const kinds[] = {
-    &experiment_settling, &experiment_wall,   &experiment_arch,     &experiment_vault,    &experiment_pyramid,
-    &experiment_cards,    &experiment_column, &experiment_collapse, &experiment_dominoes, &experiment_terrain,
-    &experiment_shapes,   &experiment_joints, &experiment_rope,     &experiment_swing,    &experiment_capstan,
-    &experiment_triangle, &experiment_push,   &experiment_pushbox,  &experiment_slide,    &experiment_spin,
-    &experiment_roll,     &experiment_rock,   &experiment_incline,  &experiment_bounce,
-};
+#define EXPERIMENT_ADDRESS(name) &experiment_##name,
+static const experiment_kind* const kinds[] = {EXPERIMENT_LIST(EXPERIMENT_ADDRESS)};
+#undef EXPERIMENT_ADDRESS
 #define COUNT ((int)(sizeof kinds / sizeof kinds[0]))
 
 int experiment_kind_count(void)

@@ -1,36 +1,42 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// The kinds of experiments, a file each, which kinds.c puts in a row.
+// The kinds of experiments, in the order in which they are shown.
 
 #ifndef BELAY_DEMOS_SCENES_KINDS_H
 #define BELAY_DEMOS_SCENES_KINDS_H
 
 #include "scenes/experiment.h"
 
-extern const experiment_kind experiment_settling;
-extern const experiment_kind experiment_wall;
-extern const experiment_kind experiment_arch;
-extern const experiment_kind experiment_vault;
-extern const experiment_kind experiment_pyramid;
-extern const experiment_kind experiment_cards;
-extern const experiment_kind experiment_bounce;
-extern const experiment_kind experiment_push;
-extern const experiment_kind experiment_pushbox;
-extern const experiment_kind experiment_incline;
-extern const experiment_kind experiment_slide;
-extern const experiment_kind experiment_spin;
-extern const experiment_kind experiment_roll;
-extern const experiment_kind experiment_rock;
-extern const experiment_kind experiment_column;
-extern const experiment_kind experiment_collapse;
-extern const experiment_kind experiment_triangle;
-extern const experiment_kind experiment_joints;
-extern const experiment_kind experiment_shapes;
-extern const experiment_kind experiment_dominoes;
-extern const experiment_kind experiment_terrain;
-extern const experiment_kind experiment_rope;
-extern const experiment_kind experiment_swing;
-extern const experiment_kind experiment_capstan;
+// To add a kind NAME: a file that defines experiment_NAME, and a line here.
+#define EXPERIMENT_LIST(X)                                                                                             \
+    X(settling)                                                                                                        \
+    X(wall)                                                                                                            \
+    X(arch)                                                                                                            \
+    X(vault)                                                                                                           \
+    X(pyramid)                                                                                                         \
+    X(cards)                                                                                                           \
+    X(column)                                                                                                          \
+    X(collapse)                                                                                                        \
+    X(dominoes)                                                                                                        \
+    X(terrain)                                                                                                         \
+    X(shapes)                                                                                                          \
+    X(joints)                                                                                                          \
+    X(rope)                                                                                                            \
+    X(swing)                                                                                                           \
+    X(capstan)                                                                                                         \
+    X(triangle)                                                                                                        \
+    X(push)                                                                                                            \
+    X(pushbox)                                                                                                         \
+    X(slide)                                                                                                           \
+    X(spin)                                                                                                            \
+    X(roll)                                                                                                            \
+    X(rock)                                                                                                            \
+    X(incline)                                                                                                         \
+    X(bounce)
+
+#define EXPERIMENT_DECLARE(name) extern const experiment_kind experiment_##name;
+EXPERIMENT_LIST(EXPERIMENT_DECLARE)
+#undef EXPERIMENT_DECLARE
 
 #endif

@@ -100,12 +100,12 @@ static void judge_leg(experiment* e)
     push* p = e->data;
     double right = stepping_distance(e, EXCESS * experiment_mu(e) * 9.81, p->leg_steps);
     for (int i = 0; i < HEADINGS; i++) {
-        belay_vec3 way = vec_sub(build_state(e, p->bodies[i]).pose.position, p->leg_start[i]);
+        belay_vec3 displacement = vec_sub(build_state(e, p->bodies[i]).pose.position, p->leg_start[i]);
         belay_vec3 wanted = direction(p, i, e->record.steps - 1);
-        double length = vec_length_xy(way), aside = wanted.x * way.y - wanted.y * way.x;
+        double length = vec_length_xy(displacement), aside = wanted.x * displacement.y - wanted.y * displacement.x;
         p->worst_distance = fmax(p->worst_distance, fabs(length - right) / right);
         p->stuck += length < 0.01 * right ? 1 : 0;
-        p->worst_angle = fmax(p->worst_angle, degrees(fabs(atan2(aside, vec_dot(way, wanted)))));
+        p->worst_angle = fmax(p->worst_angle, degrees(fabs(atan2(aside, vec_dot(displacement, wanted)))));
     }
     p->legs_done++;
 }

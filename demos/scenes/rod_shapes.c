@@ -22,7 +22,7 @@ double rod_shape_sample(rod_shape_curve* curve, const void* context, double u0, 
                         int count)
 {
     const int chords = CHORDS * (count - 1);
-    double length = 0.0, way = 0.0;
+    double length = 0.0, passed = 0.0;
     belay_vec3 last = curve(context, u0), next;
     for (int k = 1; k <= chords; k++, last = next) {
         next = curve(context, u0 + (u1 - u0) * k / chords);
@@ -33,11 +33,11 @@ double rod_shape_sample(rod_shape_curve* curve, const void* context, double u0, 
     for (int k = 1; k <= chords && set < count - 1; k++, last = next) {
         next = curve(context, u0 + (u1 - u0) * k / chords);
         double chord = distance(last, next);
-        for (; set < count - 1 && way + chord >= length * set / (count - 1); set++) {
-            double u = u0 + (u1 - u0) * (k - 1 + (length * set / (count - 1) - way) / chord) / chords;
+        for (; set < count - 1 && passed + chord >= length * set / (count - 1); set++) {
+            double u = u0 + (u1 - u0) * (k - 1 + (length * set / (count - 1) - passed) / chord) / chords;
             points[set] = curve(context, u);
         }
-        way += chord;
+        passed += chord;
     }
     points[count - 1] = curve(context, u1);
     return length;
@@ -72,11 +72,11 @@ double rod_shape_drum(double radius, double clearance, double left, double right
 {
     double r = radius + clearance, arc = SCENE_PI * r, length = left + arc + right;
     for (int i = 0; i < count; i++) {
-        double way = length * i / (count - 1) - left, a = (arc - way) / r;
-        if (way < 0.0)
-            points[i] = vec(-r, 0.0, way);
-        else if (way > arc)
-            points[i] = vec(r, 0.0, arc - way);
+        double passed = length * i / (count - 1) - left, a = (arc - passed) / r;
+        if (passed < 0.0)
+            points[i] = vec(-r, 0.0, passed);
+        else if (passed > arc)
+            points[i] = vec(r, 0.0, arc - passed);
         else
             points[i] = vec(r * cos(a), 0.0, r * sin(a));
     }
@@ -202,7 +202,7 @@ static belay_vec3 wound_at(const plectoneme* p, double u)
     if (u < p->height) return turned(s->radius, r + u, turn_at(p, u));
     u -= p->height;
     if (u < p->out) return turned(s->radius + r * (1.0 - cos(u / r)), top + r * sin(u / r), turn);
-    double angle = p->opening - (u - p->out) / r; // of the way against the axis, outwards
+    double angle = p->opening - (u - p->out) / r; // of the passed against the axis, outwards
     double across = s->radius + r * (1.0 - cos(p->opening)) + r * (cos(angle) - cos(p->opening));
     return turned(across, top + r * (2.0 * sin(p->opening) - sin(angle)), turn);
 }

@@ -15,6 +15,7 @@ typedef belay_vec3 rod_shape_curve(const void* context, double u);
 double rod_shape_sample(rod_shape_curve* curve, const void* context, double u0, double u1, belay_vec3* points,
                         int count);
 
+// Points at even distances from one place to another.
 void rod_shape_straight(belay_vec3 from, belay_vec3 to, belay_vec3* points, int count);
 
 // Part of a circle about z: from angle 0 (on x) to `angle`; 2 pi closes it, the last point being the first.

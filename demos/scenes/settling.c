@@ -48,12 +48,12 @@ static void build_balls(experiment* e, double width)
 {
     const double pitch = 2.2 * RADIUS, jitter = 0.05 * RADIUS;
     int row = (int)floor((width - 2.1 * RADIUS) / pitch) + 1;
-    build_lot lot = build_lot_begin(e);
+    build_random random = build_random_begin(e);
     for (int i = 0; i < experiment_n(e); i++) {
         int column = i % row, line = i / row % row, layer = i / (row * row);
         double x = pitch * (column - 0.5 * (row - 1)), y = pitch * (line - 0.5 * (row - 1));
-        x += jitter * build_lot_draw(&lot);
-        y += jitter * build_lot_draw(&lot);
+        x += jitter * build_random_draw(&random);
+        y += jitter * build_random_draw(&random);
         build_stuff stuff = build_stuff_of(e, EXPERIMENT_LOOK_PATTERN, layer);
         build_ball(e, RADIUS, vec(x, y, 1.2 * RADIUS + pitch * layer), &stuff);
     }

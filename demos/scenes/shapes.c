@@ -18,8 +18,8 @@ enum { LANES = 7 };
 typedef struct shapes {
     belay_body_id bodies[LANES];
     belay_vec3 start[LANES];
-    double share[LANES]; // of g sin(slope); NAN: not known
-    double way[LANES];   // m, downhill, after RACE_SECONDS
+    double share[LANES];    // of g sin(slope); NAN: not known
+    double distance[LANES]; // m, downhill, after RACE_SECONDS
     bool is_over;
 } shapes;
 
@@ -111,7 +111,7 @@ static void build(experiment* e)
         add_solid(e, i, &defs[i]);
     double slide = 1.0 - experiment_mu(e) / tan(slope());
     s->share[5] = fmax(slide, 0.0);
-    e->view = (experiment_view){{0.0, -1.6, 0.0}, {4.2, 1.6, 0.8}, -0.9, 0.42};
+    e->view = (experiment_view){{0.0, -1.6, 0.0}, {4.2, 1.6, 0.8}, -1.85, 0.55};
 }
 
 static void after_step(experiment* e)
@@ -119,7 +119,7 @@ static void after_step(experiment* e)
     shapes* s = e->data;
     if (s->is_over || experiment_time(e) < RACE_SECONDS - 1e-9) return;
     for (int i = 0; i < LANES; i++)
-        s->way[i] = vec_dot(vec_sub(build_state(e, s->bodies[i]).pose.position, s->start[i]), downhill());
+        s->distance[i] = vec_dot(vec_sub(build_state(e, s->bodies[i]).pose.position, s->start[i]), downhill());
     s->is_over = true;
 }
 
@@ -132,7 +132,7 @@ static void measure(const experiment* e, experiment_result* results)
     for (int i = 0; i < 5; i++) {
         double right = stepping_distance(e, 9.81 * sin(slope()) * s->share[judged[i]], steps);
         bool is_known = s->is_over && right > 0.0;
-        results[i] = (experiment_result){is_known ? 100.0 * (s->way[judged[i]] / right - 1.0) : NAN, 0.0, 0.1};
+        results[i] = (experiment_result){is_known ? 100.0 * (s->distance[judged[i]] / right - 1.0) : NAN, 0.0, 0.1};
     }
     for (int i = 0; i < LANES; i++)
         lowest = fmin(lowest, build_state(e, s->bodies[i]).pose.position.z);

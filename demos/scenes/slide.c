@@ -63,12 +63,14 @@ static void measure(const experiment* e, experiment_result* results)
     double shortest = HUGE_VAL, longest = 0.0, aside = 0.0, yaw = 0.0, speed = 0.0;
     for (int i = 0; i < experiment_n(e); i++) {
         belay_body_state state = build_state(e, s->boxes[i]);
-        belay_vec3 heading = heading_of(e, i), way = vec_sub(state.pose.position, vec_scale(RING, heading));
-        double length = vec_length_xy(way);
+        belay_vec3 heading = heading_of(e, i), displacement = vec_sub(state.pose.position, vec_scale(RING, heading));
+        double length = vec_length_xy(displacement);
         mean += length / experiment_n(e);
         shortest = fmin(shortest, length);
         longest = fmax(longest, length);
-        aside = fmax(aside, fabs(atan2(heading.x * way.y - heading.y * way.x, vec_dot(way, heading))));
+        aside =
+            fmax(aside,
+                 fabs(atan2(heading.x * displacement.y - heading.y * displacement.x, vec_dot(displacement, heading))));
         yaw = fmax(yaw, fabs(yaw_of(state.pose.rotation)));
         speed = fmax(speed, vec_length(state.linear_velocity));
     }
@@ -83,7 +85,7 @@ static void measure(const experiment* e, experiment_result* results)
 const experiment_kind experiment_slide = {
     .name = "slide",
     .title = "Friction has no favourite direction",
-    .text = "Boxes with the same speed in all directions stop after the same way, straight and without turning.",
+    .text = "Boxes with the same speed in all directions stop after the same distance, straight and without turning.",
     .seconds = 1.5,
     .ranges = {[EXPERIMENT_H] = {0.0005, 0.05, 1.0 / 60.0, false},
                [EXPERIMENT_MU] = {0.05, 2.0, 0.3, false},

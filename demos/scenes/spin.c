@@ -67,13 +67,14 @@ static void measure(const experiment* e, experiment_result* results)
     double right = is_over(e) ? 0.0 : NAN, allowed = 100.0 * 4.3 * experiment_h(e);
     double aside = 0.0;
     for (int i = 0; i < CASES; i++) {
-        belay_vec3 way = vec_sub(build_state(e, s->plates[i]).pose.position, s->start[i]);
+        belay_vec3 displacement = vec_sub(build_state(e, s->plates[i]).pose.position, s->start[i]);
         double wanted = hypot(s->right[i].x, s->right[i].y);
         results[2 * i] = (experiment_result){100.0 * (s->yaw[i] / s->right[i].yaw - 1.0), right, allowed};
         if (cases[i][0] > 0.0)
-            results[2 * i - 1] = (experiment_result){100.0 * (vec_length_xy(way) / wanted - 1.0), right, allowed};
+            results[2 * i - 1] =
+                (experiment_result){100.0 * (vec_length_xy(displacement) / wanted - 1.0), right, allowed};
         else
-            aside = vec_length_xy(way);
+            aside = vec_length_xy(displacement);
     }
     results[5] = (experiment_result){1e3 * aside, right, 0.01};
 }
@@ -81,7 +82,7 @@ static void measure(const experiment* e, experiment_result* results)
 const experiment_kind experiment_spin = {
     .name = "spin",
     .title = "Sliding and spinning end together",
-    .text = "Plates on their four corners: the faster one spins, the less friction it feels against its way.",
+    .text = "Plates on their four corners: the faster one spins, the less friction it feels against its motion.",
     .seconds = 2.0,
     .ranges = {[EXPERIMENT_H] = {0.0002, 0.05, 1.0 / 60.0, false}, [EXPERIMENT_MU] = {0.05, 2.0, 0.3, false}},
     .result_count = 6,

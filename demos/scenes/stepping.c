@@ -16,12 +16,12 @@ double stepping_distance(const experiment* e, double a, int steps)
 // Friction takes h a from the speed in each step and what is left of it in the last.
 double stepping_stop_distance(const experiment* e, double speed, double a)
 {
-    double h = experiment_h(e), theta = belay_world_get_def(e->world)->theta, way = 0.0;
+    double h = experiment_h(e), theta = belay_world_get_def(e->world)->theta, passed = 0.0;
     if (!(h * a > 0.0)) return HUGE_VAL;
     for (double v = speed; v > 0.0;) {
         double next = fmax(v - h * a, 0.0);
-        way += h * ((1.0 - theta) * v + theta * next);
+        passed += h * ((1.0 - theta) * v + theta * next);
         v = next;
     }
-    return way;
+    return passed;
 }

@@ -72,18 +72,18 @@ static belay_shape solid_of(int i)
 static void build(experiment* e)
 {
     terrain* t = e->data;
-    build_lot lot = build_lot_begin(e);
+    build_random random = build_random_begin(e);
     add_height_field(e);
     add_mesh(e);
     for (int i = 0; i < experiment_n(e); i++) {
         double angle = 2.399963 * i, r = 2.4 * sqrt((i % 40 + 0.5) / 40.0); // the golden angle: evenly over a disc
-        belay_vec3 at = vec(r * cos(angle) + 0.05 * build_lot_draw(&lot), r * sin(angle), 2.2 + 0.5 * (i / 40));
+        belay_vec3 at = vec(r * cos(angle) + 0.05 * build_random_draw(&random), r * sin(angle), 2.2 + 0.5 * (i / 40));
         belay_shape shape = solid_of(i);
         build_stuff stuff = build_stuff_of(e, EXPERIMENT_LOOK_PATTERN, i);
-        belay_vec3 axis = vec(build_lot_draw(&lot), build_lot_draw(&lot), build_lot_draw(&lot));
-        t->bodies[i] = build_solid(e, &shape, build_turned(at, axis, 3.0 * build_lot_draw(&lot)), &stuff);
+        belay_vec3 axis = vec(build_random_draw(&random), build_random_draw(&random), build_random_draw(&random));
+        t->bodies[i] = build_solid(e, &shape, build_turned(at, axis, 3.0 * build_random_draw(&random)), &stuff);
     }
-    e->view = (experiment_view){{-3.4, -3.4, 0.2}, {3.4, 3.4, 1.0}, -2.0, 0.75};
+    e->view = (experiment_view){{-3.4, -3.4, 0.2}, {3.4, 3.4, 2.0}, -2.0, 0.75};
 }
 
 static void measure(const experiment* e, experiment_result* results)

@@ -132,11 +132,11 @@ static void judge_leg(experiment* e)
 {
     triangle* t = e->data;
     double right = stepping_distance(e, EXCESS * experiment_mu(e) * 9.81, t->leg_steps);
-    belay_vec3 way = vec_sub(build_state(e, t->ball).pose.position, t->leg_start);
+    belay_vec3 displacement = vec_sub(build_state(e, t->ball).pose.position, t->leg_start);
     belay_vec3 wanted = force_in(e, e->record.steps - 1);
-    double aside = wanted.x * way.y - wanted.y * way.x;
-    t->worst_angle = fmax(t->worst_angle, degrees(fabs(atan2(aside, vec_dot(way, wanted)))));
-    t->worst_distance = fmax(t->worst_distance, fabs(vec_length_xy(way) / right - 1.0));
+    double aside = wanted.x * displacement.y - wanted.y * displacement.x;
+    t->worst_angle = fmax(t->worst_angle, degrees(fabs(atan2(aside, vec_dot(displacement, wanted)))));
+    t->worst_distance = fmax(t->worst_distance, fabs(vec_length_xy(displacement) / right - 1.0));
 }
 
 static void after_step(experiment* e)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// Writer of animated PNG files, which browsers play like any other picture. Frames after the first store only the
-// rectangle that changed. Needs no window. The same frames give the same bytes.
+// Writer of animated PNG files, which browsers play like any other picture, in 24 bits. Frames after the first store
+// only the rectangle that changed. Needs no window. The same frames give the same bytes.
 
 #ifndef BELAY_VIEWER_APNG_H
 #define BELAY_VIEWER_APNG_H
@@ -10,21 +10,19 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// A file being written. Opaque.
+// A file being written. Opaque; one thread at a time.
 typedef struct viewer_apng viewer_apng;
 
 // How to write an animation. Zero means the default, except for the size and the rate, which must be given.
 typedef struct viewer_apng_def {
-    int width, height;     // pixels, > 0
-    int frames_per_second; // 1..1000
-    int play_count;        // 0: for ever
-    int colors;         // 0: true colour; 2..255: the best palette of so many, far smaller files. The frames are then
-                        // held in memory (3 bytes a pixel) until viewer_apng_close
-    bool enable_dither; // with a palette: ordered dithering, smoother but larger
-    int tolerance;      // a pixel counts as unchanged while no component differs by more (0..255) from what is shown
+    int width, height;     // pixels, 1 to 32767
+    int frames_per_second; // 1 to 1000
+    int play_count;        // how often it plays; 0: for ever
+    int tolerance; // a pixel counts as unchanged while no component differs by more from what is shown, 0 to 255
 } viewer_apng_def;
 
-// Opens a file. NULL when it cannot be written, the definition is out of range or memory runs out.
+// Opens a file. NULL when it cannot be written, the definition is out of range or memory runs out. The caller closes it
+// with viewer_apng_close.
 viewer_apng* viewer_apng_open(const char* path, const viewer_apng_def* def);
 
 // Adds a frame: rows from the top, 3 bytes a pixel, 3 * width * height bytes; copied. False after any failure to write.
@@ -33,11 +31,5 @@ bool viewer_apng_add(viewer_apng* a, const unsigned char* rgb);
 // Completes the file and frees the writer. False when anything went wrong since opening, or no frame was added; the
 // file is then not to be used. NULL is allowed and gives false.
 bool viewer_apng_close(viewer_apng* a);
-
-// Bytes written so far.
-size_t viewer_apng_size(const viewer_apng* a);
-
-// Writes one RGB picture (3 bytes a pixel, rows from the top) to a PNG file. False on failure.
-bool viewer_png_write(const char* path, int width, int height, const unsigned char* rgb);
 
 #endif

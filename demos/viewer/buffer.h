@@ -41,11 +41,13 @@ static inline void* vw_buffer_append(vw_buffer* b, const void* source, size_t by
     return p;
 }
 
+// Empties it and keeps its memory.
 static inline void vw_buffer_reset(vw_buffer* b)
 {
     b->size = 0;
 }
 
+// Frees its memory; it is empty then.
 static inline void vw_buffer_fini(vw_buffer* b)
 {
     free(b->data);

@@ -3,10 +3,8 @@
 //
 // Reading the finished frame back from the GPU.
 
-#include "viewer/folder.h"
 #include "viewer/internal.h"
-
-#include <stdio.h>
+#include "viewer/png.h"
 
 static void rows_swap(unsigned char* a, unsigned char* b, size_t size)
 {
@@ -42,35 +40,6 @@ bool viewer_capture_png(viewer* v, const char* path)
 {
     const unsigned char* pixels = captured(v);
     return pixels && viewer_png_write(path, v->renderer.width, v->renderer.height, pixels);
-}
-
-bool viewer_capture_png_small(viewer* v, const char* path)
-{
-    viewer_apng_def def = {.frames_per_second = 1, .colors = 255, .enable_dither = true};
-    viewer_pixel_size(v, &def.width, &def.height);
-    viewer_apng* file = viewer_apng_open(path, &def);
-    bool is_good = file != NULL && viewer_capture_apng(v, file);
-    return viewer_apng_close(file) && is_good;
-}
-
-bool viewer_capture_into(viewer* v, const char* folder, const char* name)
-{
-    char path[VIEWER_MAX_PATH];
-    bool is_written = viewer_folder_path(path, folder, name) && viewer_capture_png_small(v, path);
-    if (is_written) printf("Written: %s\n", path);
-    return is_written;
-}
-
-void viewer_capture_window(viewer* v, const char* folder, const char* name, int number, const char* blame)
-{
-    char file[64], path[VIEWER_MAX_PATH];
-    snprintf(file, sizeof file, "%s-%d.png", name, number);
-    viewer_folder_make(folder);
-    if (viewer_folder_path(path, folder, file) && viewer_capture_png(v, path))
-        printf("Written: %s\n", path);
-    else
-        fprintf(stderr, "%s: cannot write '%s/%s'\n", blame, folder, file);
-    fflush(stdout);
 }
 
 bool viewer_capture_apng(viewer* v, viewer_apng* animation)

@@ -13,18 +13,8 @@
 // holds 3 * width * height bytes of viewer_pixel_size. Call between viewer_frame_end and the next viewer_frame_begin.
 void viewer_capture_rgb(viewer* v, unsigned char* pixels);
 
-// Writes the last finished frame to a PNG file. False when the file cannot be written or memory runs out.
+// Writes the last finished frame to a PNG file of 24 bits. False when the file cannot be written or memory runs out.
 bool viewer_capture_png(viewer* v, const char* path);
-
-// The same with a palette of 255 colours, dithered: a third of the bytes, and the eye cannot tell.
-bool viewer_capture_png_small(viewer* v, const char* path);
-
-// Writes the last finished frame to "folder/name" in few colours, and says so on stdout.
-bool viewer_capture_into(viewer* v, const char* folder, const char* name);
-
-// Writes the last finished frame of a window to "folder/name-number.png" and says so on stdout; where that fails, on
-// stderr after `blame`, a program or its option.
-void viewer_capture_window(viewer* v, const char* folder, const char* name, int number, const char* blame);
 
 // Adds the last finished frame to an animation, which must have been opened with viewer_pixel_size.
 bool viewer_capture_apng(viewer* v, viewer_apng* animation);

@@ -7,6 +7,7 @@
 #define BELAY_VIEWER_INTERNAL_H
 
 #include "viewer/buffer.h"
+#include "viewer/font.h"
 #include "viewer/gl.h"
 #include "viewer/linear.h"
 #include "viewer/shaders.h"
@@ -139,6 +140,7 @@ struct viewer {
     bool is_closing;
     vw_gl gl;
     vw_renderer renderer;
+    vw_font font;
     viewer_theme theme;
     vw_look look;
     belay_vec3 up;
@@ -175,7 +177,7 @@ struct viewer {
 };
 
 // renderer.c: creates, resizes and frees what the GPU holds.
-bool vw_renderer_init(viewer* v, int samples, int shadow_size, char* error, size_t error_size);
+bool vw_renderer_init(viewer* v, const viewer_def* def, char* error, size_t error_size);
 bool vw_renderer_resize(viewer* v, char* error, size_t error_size);
 void vw_renderer_fini(viewer* v);
 
@@ -212,7 +214,14 @@ typedef struct vw_line_point {
 typedef vw_line_point (*vw_line_point_fn)(const void* context, int i);
 void vw_line_chain(viewer* v, vw_line_point_fn point_at, const void* context, int count, bool is_closed);
 
-// overlay.c
+// overlay.c: adds a rectangle with the corners upper left, upper right, lower left, lower right; `shape` is as the
+// shader reads it.
+typedef struct vw_corner {
+    double x, y; // logical pixels
+    double u, w; // local coordinates or those of the atlas
+} vw_corner;
+#define VW_KIND_GLYPH 1.0f // shape: logical pixels a texel, how much bolder (texels), unused, this
+void vw_overlay_quad(viewer* v, const vw_corner c[4], const float shape[4], viewer_color color);
 void vw_overlay_reset(viewer* v);
 size_t vw_overlay_mark(const viewer* v);
 void vw_overlay_panel_patch(viewer* v, size_t mark, viewer_rect r);
@@ -220,18 +229,5 @@ void vw_overlay_panel_patch(viewer* v, size_t mark, viewer_rect r);
 // ui.c
 void vw_ui_frame_begin(viewer* v);
 void vw_ui_frame_end(viewer* v);
-
-// font.c: the atlas of distances to the strokes, one byte a texel, to be freed by the caller; NULL without memory.
-// A byte of 255 stands for VW_FONT_RANGE font units. A line is VW_FONT_LINE units high.
-#define VW_FONT_LINE 20.0
-#define VW_FONT_RANGE 3.0
-typedef struct vw_glyph {
-    double advance;        // font units
-    double x0, y0, x1, y1; // cell relative to the pen, font units, y up
-    float u0, v0, u1, v1;  // its place in the atlas; v0 belongs to y1
-} vw_glyph;
-unsigned char* vw_font_bake(int* width, int* height);
-vw_glyph vw_font_glyph(uint32_t code_point);
-uint32_t vw_utf8_next(const char** text);
 
 #endif

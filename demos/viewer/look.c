@@ -22,7 +22,7 @@ static vw_look light_look(void)
     l.roles[VIEWER_ROLE_TEXT] = viewer_color_hex(0x1F2937);
     l.roles[VIEWER_ROLE_MUTED] = viewer_color_hex(0x64707F);
     l.roles[VIEWER_ROLE_ACCENT] = viewer_color_hex(0x2F6FDE);
-    l.roles[VIEWER_ROLE_PANEL] = viewer_color_fade(viewer_color_hex(0xFFFFFF), 0.80f);
+    l.roles[VIEWER_ROLE_PANEL] = viewer_color_fade(viewer_color_hex(0xFFFFFF), 0.90f);
     l.roles[VIEWER_ROLE_EDGE] = viewer_color_fade(viewer_color_hex(0x1F2937), 0.11f);
     l.roles[VIEWER_ROLE_TRACK] = viewer_color_fade(viewer_color_hex(0x1F2937), 0.10f);
     l.sky[0] = 0.66f, l.sky[1] = 0.72f, l.sky[2] = 0.80f;
@@ -43,7 +43,7 @@ static vw_look dark_look(void)
     l.roles[VIEWER_ROLE_TEXT] = viewer_color_hex(0xEDF1F6);
     l.roles[VIEWER_ROLE_MUTED] = viewer_color_hex(0x9AA7B8);
     l.roles[VIEWER_ROLE_ACCENT] = viewer_color_hex(0x5B9BFF);
-    l.roles[VIEWER_ROLE_PANEL] = viewer_color_fade(viewer_color_hex(0x161C26), 0.78f);
+    l.roles[VIEWER_ROLE_PANEL] = viewer_color_fade(viewer_color_hex(0x161C26), 0.90f);
     l.roles[VIEWER_ROLE_EDGE] = viewer_color_fade(viewer_color_hex(0xFFFFFF), 0.12f);
     l.roles[VIEWER_ROLE_TRACK] = viewer_color_fade(viewer_color_hex(0xFFFFFF), 0.14f);
     l.sky[0] = 0.34f, l.sky[1] = 0.40f, l.sky[2] = 0.50f;

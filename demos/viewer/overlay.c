@@ -1,34 +1,26 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// Flat drawing: everything becomes rectangles whose fragments measure a distance, to an edge or to a pen stroke.
+// Flat drawing: everything becomes rectangles whose fragments measure a distance to an edge. Text is in text.c.
 
 #include "viewer/internal.h"
-
-#include <stdarg.h>
-#include <stdio.h>
 
 void vw_overlay_reset(viewer* v)
 {
     vw_buffer_reset(&v->overlay);
 }
 
-// Shape kinds, the fourth value of vw_overlay_vertex.shape.
+// Shape kinds, the fourth value of vw_overlay_vertex.shape; VW_KIND_GLYPH is another.
 static const float KIND_FILL = 0.0f;    // rounded box
-static const float KIND_GLYPH = 1.0f;   // pixels per font unit and half stroke in shape[0], shape[1]
 static const float KIND_OUTLINE = 2.0f; // plus width / 16
 static const float KIND_SHADOW = 3.0f;  // plus blur / 64
 
-typedef struct corner {
-    double x, y, u, w;
-} corner;
-
-static void quad_write(vw_overlay_vertex* out, const corner c[4], const float shape[4], viewer_color color)
+static void quad_write(vw_overlay_vertex* out, const vw_corner c[4], const float shape[4], viewer_color color)
 {
     static const int order[6] = {0, 1, 2, 2, 1, 3};
     const float rgba[4] = {color.r, color.g, color.b, color.a};
     for (int i = 0; i < 6; ++i) {
-        const corner* k = &c[order[i]];
+        const vw_corner* k = &c[order[i]];
         vw_overlay_vertex* o = &out[i];
         o->position[0] = (float)k->x;
         o->position[1] = (float)k->y;
@@ -40,26 +32,26 @@ static void quad_write(vw_overlay_vertex* out, const corner c[4], const float sh
     }
 }
 
-static void quad_add(viewer* v, const corner c[4], const float shape[4], viewer_color color)
+void vw_overlay_quad(viewer* v, const vw_corner c[4], const float shape[4], viewer_color color)
 {
     vw_overlay_vertex* out = vw_buffer_push(&v->overlay, 6 * sizeof *out);
     if (out) quad_write(out, c, shape, color);
 }
 
 // A box about (cx, cy) whose first axis is (ax, ay); the quad reaches `grow` beyond it for the soft edge.
-static void box_corners(corner c[4], double cx, double cy, double ax, double ay, double half_w, double half_h,
+static void box_corners(vw_corner c[4], double cx, double cy, double ax, double ay, double half_w, double half_h,
                         double grow)
 {
     for (int i = 0; i < 4; ++i) {
         double u = (i & 1 ? 1.0 : -1.0) * (half_w + grow), w = (i & 2 ? 1.0 : -1.0) * (half_h + grow);
-        c[i] = (corner){cx + u * ax - w * ay, cy + u * ay + w * ax, u, w};
+        c[i] = (vw_corner){cx + u * ax - w * ay, cy + u * ay + w * ax, u, w};
     }
 }
 
 static void rect_write(vw_overlay_vertex* out, viewer_rect r, double radius, float kind, double grow,
                        viewer_color color)
 {
-    corner c[4];
+    vw_corner c[4];
     double half_w = 0.5 * r.w, half_h = 0.5 * r.h;
     radius = fmax(fmin(radius, fmin(half_w, half_h)), 0.0);
     box_corners(c, r.x + half_w, r.y + half_h, 1.0, 0.0, half_w, half_h, grow);
@@ -123,94 +115,16 @@ void viewer_line2_draw(viewer* v, double x0, double y0, double x1, double y1, do
 {
     double dx = x1 - x0, dy = y1 - y0, length = sqrt(dx * dx + dy * dy), half = 0.5 * width;
     double ax = length > 0.0 ? dx / length : 1.0, ay = length > 0.0 ? dy / length : 0.0;
-    corner c[4];
+    vw_corner c[4];
     box_corners(c, 0.5 * (x0 + x1), 0.5 * (y0 + y1), ax, ay, 0.5 * length + half, half, 1.0);
     const float shape[4] = {(float)(0.5 * length + half), (float)half, (float)half, KIND_FILL};
-    quad_add(v, c, shape, color);
+    vw_overlay_quad(v, c, shape, color);
 }
 
 void viewer_disc_draw(viewer* v, double x, double y, double radius, viewer_color color)
 {
     viewer_rect r = {x - radius, y - radius, 2.0 * radius, 2.0 * radius};
     viewer_rect_draw(v, r, radius, color);
-}
-
-double viewer_text_width(double size, const char* text)
-{
-    double width = 0.0;
-    while (*text)
-        width += vw_font_glyph(vw_utf8_next(&text)).advance;
-    return width * size / VW_FONT_LINE;
-}
-
-static void glyph_add(viewer* v, double x, double baseline, double scale, const vw_glyph* g, double half_stroke,
-                      viewer_color color)
-{
-    corner c[4];
-    for (int i = 0; i < 4; ++i) {
-        bool is_right = i & 1, is_low = i & 2;
-        c[i] = (corner){x + scale * (is_right ? g->x1 : g->x0), baseline - scale * (is_low ? g->y0 : g->y1),
-                        (double)(is_right ? g->u1 : g->u0), (double)(is_low ? g->v1 : g->v0)};
-    }
-    const float shape[4] = {(float)scale, (float)half_stroke, 0.0f, KIND_GLYPH};
-    quad_add(v, c, shape, color);
-}
-
-static void text_add(viewer* v, double x, double y, double size, viewer_align align, viewer_color color,
-                     double half_stroke, const char* text)
-{
-    double scale = size / VW_FONT_LINE, dpi = (double)v->pixel_width / v->width;
-    if (align != VIEWER_ALIGN_LEFT) x -= viewer_text_width(size, text) * (align == VIEWER_ALIGN_CENTER ? 0.5 : 1.0);
-    double baseline = floor((y + 6.4 * scale) * dpi + 0.5) / dpi; // whole device pixels: crisp horizontals
-    while (*text) {
-        vw_glyph g = vw_font_glyph(vw_utf8_next(&text));
-        if (g.x1 > g.x0) glyph_add(v, x, baseline, scale, &g, half_stroke, color);
-        x += g.advance * scale;
-    }
-}
-
-void viewer_text_draw(viewer* v, double x, double y, double size, viewer_align align, viewer_color color,
-                      const char* text)
-{
-    text_add(v, x, y, size, align, color, 0.84, text);
-}
-
-void viewer_title_draw(viewer* v, double x, double y, double size, viewer_align align, viewer_color color,
-                       const char* text)
-{
-    text_add(v, x, y, size, align, color, 1.22, text);
-}
-
-void viewer_text_drawf(viewer* v, double x, double y, double size, viewer_align align, viewer_color color,
-                       const char* format, ...)
-{
-    char text[512];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    viewer_text_draw(v, x, y, size, align, color, text);
-}
-
-void viewer_label_draw(viewer* v, belay_vec3 p, double size, viewer_color color, const char* text)
-{
-    double x, y, width = viewer_text_width(size, text);
-    if (!viewer_camera_project(v, p, &x, &y)) return;
-    viewer_rect r = {floor(x + 10.0), floor(y - 0.75 * size), width + 0.9 * size, 1.5 * size};
-    viewer_rect_draw(v, r, 0.45 * size, v->look.roles[VIEWER_ROLE_PANEL]);
-    viewer_text_draw(v, r.x + 0.45 * size, r.y + 0.75 * size, size, VIEWER_ALIGN_LEFT, color, text);
-}
-
-void viewer_caption_draw(viewer* v, double x, const char* title, const char* second_line)
-{
-    viewer_title_draw(v, x, 38.0, 27.0, VIEWER_ALIGN_LEFT, v->look.roles[VIEWER_ROLE_TEXT], title);
-    viewer_text_draw(v, x, 68.0, 16.0, VIEWER_ALIGN_LEFT, v->look.roles[VIEWER_ROLE_MUTED], second_line);
-}
-
-void viewer_clock_draw(viewer* v, double seconds)
-{
-    viewer_text_drawf(v, v->width - 28.0, 40.0, 27.0, VIEWER_ALIGN_RIGHT, v->look.roles[VIEWER_ROLE_TEXT], "%.2f s",
-                      seconds);
 }
 
 void viewer_backdrop_set(viewer* v, viewer_color color)

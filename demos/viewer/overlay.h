@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// Flat drawing over the scene, in logical pixels from the top left corner: text, rectangles, lines.
-// The font is the viewer's own: strokes with round ends, ASCII and the signs that physics needs (UTF-8).
+// Flat drawing over the scene, in logical pixels from the top left corner: text (UTF-8; font.h tells which letters
+// there are), rectangles, lines.
 
 #ifndef BELAY_VIEWER_OVERLAY_H
 #define BELAY_VIEWER_OVERLAY_H
@@ -23,9 +23,9 @@ typedef struct viewer_rect {
 
 // Where a text is put relative to its point.
 typedef enum viewer_align {
-    VIEWER_ALIGN_LEFT,
+    VIEWER_ALIGN_LEFT, // the text begins there
     VIEWER_ALIGN_CENTER,
-    VIEWER_ALIGN_RIGHT,
+    VIEWER_ALIGN_RIGHT, // it ends there
 } viewer_align;
 
 // The theme's colours for flat drawing.
@@ -41,7 +41,7 @@ typedef enum viewer_role {
 // The colour that the theme gives to a role.
 viewer_color viewer_role_color(const viewer* v, viewer_role role);
 
-// Draws text with the middle of its line (of small letters) at y; `size` is the line height, 14 to 18 for reading.
+// Draws text with the middle of its line (of small letters) at y; `size` is the line height, 13 to 18 for reading.
 void viewer_text_draw(viewer* v, double x, double y, double size, viewer_align align, viewer_color color,
                       const char* text);
 
@@ -49,12 +49,12 @@ void viewer_text_draw(viewer* v, double x, double y, double size, viewer_align a
 void viewer_text_drawf(viewer* v, double x, double y, double size, viewer_align align, viewer_color color,
                        const char* format, ...) VIEWER_PRINTF(7, 8);
 
-// The same in heavier strokes, for titles.
+// The same in the bold face, for titles.
 void viewer_title_draw(viewer* v, double x, double y, double size, viewer_align align, viewer_color color,
                        const char* text);
 
-// The width of a text, logical pixels.
-double viewer_text_width(double size, const char* text);
+// The width of a text in the regular face, logical pixels.
+double viewer_text_width(const viewer* v, double size, const char* text);
 
 // Draws a filled rectangle with corners rounded by `radius`.
 void viewer_rect_draw(viewer* v, viewer_rect r, double radius, viewer_color color);
@@ -71,11 +71,18 @@ void viewer_line2_draw(viewer* v, double x0, double y0, double x1, double y1, do
 // Draws a filled disc.
 void viewer_disc_draw(viewer* v, double x, double y, double radius, viewer_color color);
 
-// Writes a text beside a world point, on a small panel. Nothing when the point is behind the camera.
-void viewer_label_draw(viewer* v, belay_vec3 p, double size, viewer_color color, const char* text);
+// Writes a text on a small panel to the left or right of a world point, or over it (centre). Nothing when the point is
+// behind the camera.
+void viewer_label_draw(viewer* v, belay_vec3 p, viewer_align side, double size, viewer_color color, const char* text);
 
-// Writes a title and a line below it near the upper edge, from x on.
-void viewer_caption_draw(viewer* v, double x, const char* title, const char* second_line);
+// Writes a text in lines no wider than `width`, the middle of the first one at y. Returns where a further line would
+// be.
+double viewer_paragraph_draw(viewer* v, double x, double y, double width, double size, viewer_color color,
+                             const char* text);
+
+// Writes a title near the upper edge and a text in lines below it, `left` and `right` from the edges of the view. A
+// title that is too long is smaller.
+void viewer_caption_draw(viewer* v, double left, double right, const char* title, const char* text);
 
 // Writes the time (s) into the upper right corner.
 void viewer_clock_draw(viewer* v, double seconds);

@@ -115,7 +115,12 @@ static void tick_text(char* out, size_t size, const axis* a, double t, double st
 static double tick_step(const axis* a, double pixels_each)
 {
     double count = fabs(a->to - a->from) / pixels_each, range = a->high - a->low;
-    return a->is_log ? fmax(1.0, ceil(range / fmax(count, 1.0))) : nice_step(range, count);
+    if (a->is_log) return fmax(1.0, ceil(range / fmax(count, 1.0)));
+    // One number alone tells no scale.
+    double step = nice_step(range, count);
+    for (int i = 0; i < 2 && floor(a->high / step + 1e-6) - ceil(a->low / step - 1e-6) < 1.0; i++)
+        step = nice_step(step, 2.0);
+    return step;
 }
 
 // Calls of the two directions differ only in where line and number go.
@@ -136,13 +141,13 @@ static void ticks_draw(viewer* v, const axis* a, bool is_x, double step, viewer_
 }
 
 // The widest number beside the y axis.
-static double tick_width(const axis* a, double step, double size)
+static double tick_width(const viewer* v, const axis* a, double step, double size)
 {
     double width = 0.0;
     for (double k = ceil(a->low / step - 1e-6); k * step <= a->high + 1e-6 * step; k += 1.0) {
         char text[32];
         tick_text(text, sizeof text, a, k * step, step);
-        width = fmax(width, viewer_text_width(size, text));
+        width = fmax(width, viewer_text_width(v, size, text));
     }
     return width;
 }
@@ -189,8 +194,22 @@ static void dots_draw(viewer* v, viewer_rect area, const axis* x, const axis* y,
     }
 }
 
+// The dashes of a piece of curve that begins at the length `run`: 6 on, 4 off, logical pixels.
+static void dashes_draw(viewer* v, viewer_rect area, const double from[2], const double to[2], double run, double width,
+                        viewer_color color)
+{
+    const double on = 6.0, period = 10.0;
+    double dx = to[0] - from[0], dy = to[1] - from[1], length = sqrt(dx * dx + dy * dy);
+    for (double k = floor(run / period); k * period < run + length; k += 1.0) {
+        double begin = fmax(k * period - run, 0.0) / length, end = fmin(k * period + on - run, length) / length;
+        if (!(begin < end)) continue;
+        double a[2] = {from[0] + begin * dx, from[1] + begin * dy}, b[2] = {from[0] + end * dx, from[1] + end * dy};
+        segment_draw(v, area, a, b, width, color);
+    }
+}
+
 // Points closer than half a pixel to the last drawn one add nothing and are skipped, so long records stay cheap. Dashes
-// are measured along the curve: 6 on, 4 off.
+// are measured along the curve.
 static void curve_draw(viewer* v, viewer_rect area, const axis* x, const axis* y, const viewer_series* s, double width,
                        viewer_color color)
 {
@@ -199,9 +218,11 @@ static void curve_draw(viewer* v, viewer_rect area, const axis* x, const axis* y
         double p[2] = {axis_place(x, series_x(s, i)), axis_place(y, series_y(s, i))};
         double length = sqrt((p[0] - last[0]) * (p[0] - last[0]) + (p[1] - last[1]) * (p[1] - last[1]));
         if (length < 0.5 && i + 1 < s->count) continue;
-        run = isfinite(length) ? run + length : 0.0;
-        if (isfinite(length) && (s->style != VIEWER_SERIES_DASHED || fmod(run, 10.0) < 6.0))
+        if (isfinite(length) && s->style == VIEWER_SERIES_DASHED)
+            dashes_draw(v, area, last, p, run, width, color);
+        else if (isfinite(length))
             segment_draw(v, area, last, p, width, color);
+        run = isfinite(length) ? run + length : 0.0;
         last[0] = p[0];
         last[1] = p[1];
     }
@@ -223,7 +244,7 @@ static void legend_draw(viewer* v, viewer_rect area, double y, const viewer_plot
     for (int k = plot->series_count - 1; k >= 0; --k) {
         const viewer_series* s = &plot->series[k];
         if (!s->name) continue;
-        x -= viewer_text_width(size, s->name);
+        x -= viewer_text_width(v, size, s->name);
         viewer_text_draw(v, x, y, size, VIEWER_ALIGN_LEFT, v->look.roles[VIEWER_ROLE_TEXT], s->name);
         bool is_dashed = s->style == VIEWER_SERIES_DASHED;
         viewer_line2_draw(v, x - 16.0, y, x - (is_dashed ? 12.5 : 6.0), y, 3.0, series_color(s, k));
@@ -254,7 +275,7 @@ static void captions_draw(viewer* v, viewer_rect r, viewer_rect area, const view
 }
 
 // The rectangle of the curves: what title, labels and numbers leave.
-static viewer_rect area_of(viewer_rect r, const viewer_plot* plot, axis* y, double size)
+static viewer_rect area_of(const viewer* v, viewer_rect r, const viewer_plot* plot, axis* y, double size)
 {
     double top =
         0.6 * size + (plot->title ? 1.9 * size : 0.0) + (plot->y_label || has_names(plot) ? 2.0 * size : 0.5 * size);
@@ -262,7 +283,7 @@ static viewer_rect area_of(viewer_rect r, const viewer_plot* plot, axis* y, doub
     viewer_rect area = {r.x, floor(r.y + top), r.w, floor(r.h - top - bottom)};
     y->from = area.y + area.h;
     y->to = area.y;
-    double left = floor(tick_width(y, tick_step(y, 3.0 * size), size) + 18.0);
+    double left = floor(tick_width(v, y, tick_step(y, 3.0 * size), size) + 18.0);
     area.x += left;
     area.w -= left + size;
     return area;
@@ -273,7 +294,7 @@ void viewer_plot_draw(viewer* v, viewer_rect r, const viewer_plot* plot)
     axis x, y;
     double size = plot->text_size > 0.0 ? plot->text_size : 13.0;
     axes_fit(plot, &x, &y, fmax(r.h / (3.2 * size) - 1.5, 1.0));
-    viewer_rect area = area_of(r, plot, &y, size);
+    viewer_rect area = area_of(v, r, plot, &y, size);
     if (!(area.w > 10.0 && area.h > 10.0)) return;
     x.from = area.x;
     x.to = area.x + area.w;

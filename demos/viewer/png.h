@@ -1,31 +1,47 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// The parts of PNG files that single pictures and animations share: chunks and filtered, compressed rows.
+// PNG files as single pictures and animations need them: pictures encoded by stb_image_write, compressed by zlib, and
+// chunks besides. The same pixels give the same bytes (with the same zlib).
 
 #ifndef BELAY_VIEWER_PNG_H
 #define BELAY_VIEWER_PNG_H
 
-#include "viewer/buffer.h"
-
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+
+// Writes one picture (3 bytes a pixel, rows from the top) to a PNG file of 24 bits. False on failure.
+bool viewer_png_write(const char* path, int width, int height, const unsigned char* rgb);
+
+// A whole PNG file in memory.
+typedef struct vw_png {
+    unsigned char* bytes; // NULL: none
+    size_t size;
+} vw_png;
+
+// What lies inside such a file: signature and IHDR, and the zlib stream of its only IDAT chunk.
+typedef struct vw_png_parts {
+    const unsigned char *head, *stream;
+    size_t head_size, stream_size;
+} vw_png_parts;
+
+// Encodes a 24-bit picture: rows from the top, 3 bytes a pixel (R, G, B) without padding. False without memory; then
+// there is nothing to free. Otherwise the caller ends it with vw_png_fini.
+bool vw_png_encode(vw_png* png, const unsigned char* rgb, int width, int height);
+
+// Frees it. Zero is allowed, and left behind.
+void vw_png_fini(vw_png* png);
+
+// Finds the parts of a file that vw_png_encode made; good while that is.
+vw_png_parts vw_png_split(const vw_png* png);
 
 // Writes `value` with its highest byte first.
 void vw_png_u32(unsigned char* out, uint32_t value);
 
-// Writes the eight bytes that open every PNG file.
-bool vw_png_signature(FILE* file);
-
-// Writes a chunk: length, type (four letters), data, CRC.
-bool vw_png_chunk(FILE* file, const char* type, const unsigned char* data, size_t size);
-
-// Writes the header chunk; `color_type` 2 is RGB and 3 a palette, 8 bits each.
-bool vw_png_header(FILE* file, int width, int height, int color_type);
-
-// Appends to `out` the zlib stream of a picture of `depth` bytes a pixel without padding (3: each row gets the filter
-// that leaves the least; 1, palette indices: no filter). `scratch` is overwritten. False without memory.
-bool vw_png_compress(vw_buffer* out, vw_buffer* scratch, const unsigned char* pixels, int width, int height, int depth);
+// Writes a chunk of the four letters `type`: its data are `lead` and then `data`. False when the file takes no more.
+bool vw_png_chunk(FILE* file, const char* type, const unsigned char* lead, size_t lead_size, const unsigned char* data,
+                  size_t size);
 
 #endif

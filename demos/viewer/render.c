@@ -8,7 +8,9 @@
 
 #define COUNT_OF(b, type) ((b).size / sizeof(type))
 
-// --- sorting into batches ---
+// ------------------------------------------------------------------------------------------------------------------
+// Sorting into batches
+// ------------------------------------------------------------------------------------------------------------------
 
 static const vw_draw* draws_of(const viewer* v)
 {
@@ -129,7 +131,9 @@ static void batches_draw(viewer* v, GLuint program, size_t first, size_t end)
     v->gl.Disable(GL_CULL_FACE);
 }
 
-// --- values of the frame ---
+// ------------------------------------------------------------------------------------------------------------------
+// Values of the frame
+// ------------------------------------------------------------------------------------------------------------------
 
 static void set4(float* f, double x, double y, double z, double w)
 {
@@ -205,7 +209,9 @@ static void frame_block_upload(viewer* v)
     v->gl.BindBufferBase(GL_UNIFORM_BUFFER, 0, v->renderer.frame_buffer);
 }
 
-// --- passes ---
+// ------------------------------------------------------------------------------------------------------------------
+// Passes
+// ------------------------------------------------------------------------------------------------------------------
 
 static void shadow_pass(viewer* v, size_t opaque)
 {

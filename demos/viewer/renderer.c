@@ -73,16 +73,15 @@ static void texture_filter(const vw_gl* gl, GLint filter, GLint wrap)
     gl->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, wrap);
 }
 
-static bool font_init(viewer* v)
+static bool font_init(viewer* v, const char* font)
 {
     const vw_gl* gl = &v->gl;
-    int width, height;
-    unsigned char* texels = vw_font_bake(&width, &height);
-    if (!texels) return false;
+    unsigned char* texels;
+    if (!vw_font_bake(&v->font, font, &texels)) return false;
     gl->GenTextures(1, &v->renderer.font_atlas);
     gl->BindTexture(GL_TEXTURE_2D, v->renderer.font_atlas);
     gl->PixelStorei(GL_UNPACK_ALIGNMENT, 1);
-    gl->TexImage2D(GL_TEXTURE_2D, 0, GL_R8, width, height, 0, GL_RED, GL_UNSIGNED_BYTE, texels);
+    gl->TexImage2D(GL_TEXTURE_2D, 0, GL_R8, v->font.width, v->font.height, 0, GL_RED, GL_UNSIGNED_BYTE, texels);
     texture_filter(gl, GL_LINEAR, GL_CLAMP_TO_EDGE);
     free(texels);
     return true;
@@ -174,13 +173,14 @@ bool vw_renderer_resize(viewer* v, char* error, size_t error_size)
     return false;
 }
 
-bool vw_renderer_init(viewer* v, int samples, int shadow_size, char* error, size_t error_size)
+bool vw_renderer_init(viewer* v, const viewer_def* def, char* error, size_t error_size)
 {
-    v->renderer.samples = samples;
+    int shadow_size = def->shadow_size < 0 ? 0 : def->shadow_size > 0 ? def->shadow_size : 2048;
+    v->renderer.samples = def->samples > 0 ? def->samples : 4;
     if (!programs_init(v, error, error_size)) return false;
     buffers_init(v);
-    if (!font_init(v)) {
-        snprintf(error, error_size, "out of memory");
+    if (!font_init(v, def->font)) {
+        snprintf(error, error_size, "no memory for the font, or '%s' is none", def->font ? def->font : "");
         return false;
     }
     if (!shadow_init(v, shadow_size)) {

@@ -278,8 +278,8 @@ const char vw_shader_overlay_fragment[] =
     "void main() {\n"
     "    float a;\n"
     "    if (v_shape.w >= 1.0 && v_shape.w < 2.0) {\n"
-    "        float d = texture(atlas, v_local).r * 3.0;\n"
-    "        a = clamp(0.5 + (v_shape.y - d) * v_shape.x * viewport.z, 0.0, 1.0);\n"
+    "        float d = (texture(atlas, v_local).r * 255.0 - 128.0) * (6.0 / 128.0);\n" // texels, within positive: see font.c
+    "        a = clamp(0.5 + (d + v_shape.y) * v_shape.x * viewport.z, 0.0, 1.0);\n"
     "    } else {\n"
     "        vec2 q = abs(v_local) - v_shape.xy + v_shape.z;\n"
     "        float d = length(max(q, 0.0)) + min(max(q.x, q.y), 0.0) - v_shape.z;\n"

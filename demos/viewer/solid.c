@@ -45,7 +45,9 @@ static viewer_mesh maker_end(viewer* v, maker* m, bool is_closed)
     return mesh;
 }
 
-// --- hulls ---
+// ------------------------------------------------------------------------------------------------------------------
+// Hulls
+// ------------------------------------------------------------------------------------------------------------------
 
 // A hull with broken edges: every face stays in its plane and draws its corners in, towards where the middle of the
 // hull falls on it. Corner k of face f is vertex 3 f + k, with the face's normal; quads across the edges and polygons
@@ -145,7 +147,9 @@ static viewer_mesh hull_create(viewer* v, const belay_hull* hull)
     return mesh;
 }
 
-// --- ellipsoids, cones, grids, planes ---
+// ------------------------------------------------------------------------------------------------------------------
+// Ellipsoids, cones, grids, planes
+// ------------------------------------------------------------------------------------------------------------------
 
 // A ball's circles of latitude and meridians, stretched; normals along the gradient.
 static viewer_mesh ellipsoid_create(viewer* v, const belay_ellipsoid* ellipsoid)

@@ -34,14 +34,6 @@ bool viewer_has_display(void)
 #endif
 }
 
-bool viewer_wants_window(viewer_mode mode)
-{
-    if (mode != VIEWER_MODE_AUTO) return mode == VIEWER_MODE_WINDOW;
-    if (viewer_has_display()) return true;
-    printf("No display is announced: running without a window (--window asks for one all the same).\n");
-    return false;
-}
-
 static void say(char* error, size_t error_size, const char* what, const char* why)
 {
     if (error && error_size) snprintf(error, error_size, "%s%s%s", what, why[0] ? ": " : "", why);
@@ -99,9 +91,8 @@ static bool context_init(viewer* v, const viewer_def* def, char* error, size_t e
     const char* name = (const char*)v->gl.GetString(GL_RENDERER);
     snprintf(v->renderer_name, sizeof v->renderer_name, "%s", name ? name : "unknown");
     sizes_read(v);
-    int shadow_size = def->shadow_size < 0 ? 0 : def->shadow_size > 0 ? def->shadow_size : 2048;
     char reason[512] = "";
-    if (!vw_renderer_init(v, def->samples > 0 ? def->samples : 4, shadow_size, reason, sizeof reason)) {
+    if (!vw_renderer_init(v, def, reason, sizeof reason)) {
         say(error, error_size, "the renderer could not start", reason);
         return false;
     }
@@ -315,6 +306,16 @@ double viewer_frame_time(const viewer* v)
 bool viewer_key_was_pressed(const viewer* v, int key)
 {
     return key >= 0 && key < VIEWER_KEY_COUNT && v->key_pressed[key];
+}
+
+void viewer_key_ask(const viewer* v, int key, bool* request)
+{
+    if (viewer_key_was_pressed(v, key)) *request = true;
+}
+
+void viewer_key_toggle(const viewer* v, int key, bool* value)
+{
+    if (viewer_key_was_pressed(v, key)) *value = !*value;
 }
 
 bool viewer_key_is_down(const viewer* v, int key)

@@ -6,8 +6,6 @@
 #ifndef BELAY_VIEWER_WINDOW_H
 #define BELAY_VIEWER_WINDOW_H
 
-#include "viewer/command_line.h"
-
 #include "belay/math.h"
 
 #include <stdbool.h>
@@ -25,6 +23,7 @@ typedef enum viewer_theme {
 // How to create a viewer. Zero means the default for every field.
 typedef struct viewer_def {
     const char* title; // window title, copied; default "Belay"
+    const char* font;  // a TrueType file, see viewer_font_find; default: plain text without one
     int width, height; // size in logical pixels; default 1280 x 720
     int samples;       // samples per pixel for anti-aliasing: 1, 2, 4, 8; default 4; less where OpenGL has no more
     int shadow_size;   // side of the shadow map, texels; default 2048; negative: no shadows
@@ -69,10 +68,6 @@ viewer_def viewer_def_default(void);
 // whether SDL's video starts. Creates nothing that stays.
 bool viewer_has_display(void);
 
-// Whether to open a window: as the mode says, and by itself where there is a display; where there is none it says so on
-// standard output.
-bool viewer_wants_window(viewer_mode mode);
-
 // Creates a viewer, or returns NULL with a reason in `error` (may be NULL) of `error_size` bytes: no display, no
 // OpenGL 3.3, a shader refused. Never ends the program. Destroy with viewer_destroy.
 viewer* viewer_create(const viewer_def* def, char* error, size_t error_size);
@@ -104,6 +99,12 @@ double viewer_frame_time(const viewer* v);
 
 // Whether a key (a lower-case character or a viewer_key) went down in this frame, repeats not counted.
 bool viewer_key_was_pressed(const viewer* v, int key);
+
+// Sets *request when the key went down in this frame.
+void viewer_key_ask(const viewer* v, int key, bool* request);
+
+// Turns *value over when the key went down in this frame.
+void viewer_key_toggle(const viewer* v, int key, bool* value);
 
 // Whether a key is held down.
 bool viewer_key_is_down(const viewer* v, int key);

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// The ball in the double loop: a ball with spin but without speed is put on two rails with two loops, side by side for
+// several friction coefficients. Teaches: worlds side by side, steps of fixed length under frames of any, contact
+// forces, the energy balance. Easy to read: start at lane.c.
+
+#include "double_loop/headless.h"
+#include "double_loop/options.h"
+#include "double_loop/panels.h"
+#include "double_loop/window.h"
+
+// A run keeps every step for the table and the pictures; more would not fit into the memory of a small machine.
+static const double MAX_STEPS = 200000.0;
+
+// The set that tells the story: one ball never leaves, one turns back, one falls, one makes one loop, two make both.
+static const options defaults = {.mus = {{0.0, 0.1, 0.15, 0.2, 0.3, 0.5}, 6}, .spin = 460.0, .h = 1e-3, .theta = 0.5};
+
+static const shell_option table[] = {
+    {.name = "--mu",
+     .value = "M[,M...]",
+     .text = "friction coefficients, one lane each",
+     .type = SHELL_OPTION_NUMBERS,
+     .offset = offsetof(options, mus),
+     .low = 0.0,
+     .high = 10.0},
+    {.name = "--spin",
+     .value = "W",
+     .text = "spin at the start",
+     .type = SHELL_OPTION_NUMBER,
+     .offset = offsetof(options, spin),
+     .low = -3000.0,
+     .high = 3000.0,
+     .unit = "rad/s"},
+    {.name = "--h",
+     .value = "SECONDS",
+     .text = "time step",
+     .type = SHELL_OPTION_NUMBER,
+     .offset = offsetof(options, h),
+     .low = 1e-5,
+     .high = 0.05,
+     .unit = "s"},
+    {.name = "--theta",
+     .value = "T",
+     .text = "of the time-stepping scheme",
+     .type = SHELL_OPTION_NUMBER,
+     .offset = offsetof(options, theta),
+     .low = 0.5,
+     .high = 1.0},
+};
+
+static const shell_option seconds = {.name = "--seconds",
+                                     .value = "S",
+                                     .text = "simulated time without a window",
+                                     .type = SHELL_OPTION_NUMBER,
+                                     .low = 1e-3,
+                                     .high = 120.0,
+                                     .unit = "s"};
+
+static bool check(shell* s, char* error, size_t error_size)
+{
+    const options* o = s->options;
+    if (s->seconds < o->h) {
+        snprintf(error, error_size, "--seconds: '%g' is less than one step of --h %g (s)", s->seconds, o->h);
+        return false;
+    }
+    if (s->seconds / o->h <= MAX_STEPS) return true;
+    snprintf(error, error_size, "--seconds: '%g' takes more than the allowed %.0f steps of --h %g (s)", s->seconds,
+             MAX_STEPS, o->h);
+    return false;
+}
+
+static const shell_key keys[] = {{"f", "follow the ball"},       {"c", "contact forces"},
+                                 {"1 to 8", "select a lane"},    {"up, down", "more or less \xCE\xBC"},
+                                 {"a, x", "add, remove a lane"}, {0}};
+
+const shell_program program = {
+    .name = "double_loop",
+    .title = "Ball in the double loop",
+    .text =
+        "A ball that spins but does not move is put on two rails with two loops. Friction turns its spin into speed: "
+        "the more friction, the sooner it rolls and the further it comes. One lane for every mu.",
+    .options = table,
+    .option_count = (int)(sizeof table / sizeof table[0]),
+    .options_size = sizeof(options),
+    .defaults = &defaults,
+    .seconds = &seconds,
+    .default_seconds = 4.0,
+    .check = check,
+    .state_size = sizeof(window),
+    .start = window_start,
+    .end = window_end,
+    .restart = window_restart,
+    .step = window_step,
+    .step_seconds = window_step_seconds,
+    .load = window_load,
+    .view = window_view,
+    .draw = window_draw,
+    .panels = panels_draw,
+    .left = 236.0,
+    .right = 330.0,
+    .keys = keys,
+    .take_keys = panels_take_keys,
+    .run = headless_run,
+};

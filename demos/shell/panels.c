@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+
+#include "shell/panels.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static const double LEFT = 236.0, RIGHT = 300.0; // of the shell's own panels, logical pixels
+
+void shell_run_buttons(shell* s)
+{
+    shell_controls* c = &s->controls;
+    int first = viewer_ui_button_pair(s->v, c->is_paused ? "Play##run" : "Pause##run", "Step");
+    if (first == 1) c->is_paused = !c->is_paused;
+    if (first == 2) c->wants_step = true;
+    int second = viewer_ui_button_pair(s->v, "Restart", "Reset view");
+    if (second == 1) c->wants_restart = true;
+    if (second == 2) c->wants_view = true;
+    viewer_ui_checkbox(s->v, "Slow motion, 1/8", &c->is_slow);
+}
+
+void shell_behind_row(const shell* s)
+{
+    if (s->pace.dropped > 0.3) viewer_ui_row(s->v, "Behind real time", "%.1f s", s->pace.dropped);
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+// The shell's own panels
+// ------------------------------------------------------------------------------------------------------------------
+
+static void value_rows(const shell* s)
+{
+    double values[SHELL_MAX_VALUES];
+    int count = shell_value_count(s->program->values);
+    if (count > 0) s->program->measure(s, values);
+    for (int i = 0; i < count; i++) {
+        char text[64];
+        shell_number_text(values[i], 4, s->program->values[i].unit, text, sizeof text);
+        viewer_ui_row(s->v, s->program->values[i].name, "%s", text);
+    }
+}
+
+static void own_panels(shell* s)
+{
+    viewer_ui_panel_begin(s->v, s->program->title, 16.0, 16.0, LEFT);
+    if (s->program->step != NULL) shell_run_buttons(s);
+    shell_behind_row(s);
+    viewer_ui_panel_end(s->v);
+    if (shell_value_count(s->program->values) == 0) return;
+    viewer_ui_panel_begin(s->v, "Values", -16.0, 16.0, RIGHT);
+    value_rows(s);
+    viewer_ui_panel_end(s->v);
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+// Keys
+// ------------------------------------------------------------------------------------------------------------------
+
+static void key_rows(viewer* v, const shell_key* keys)
+{
+    for (; keys != NULL && keys->key != NULL; keys++)
+        viewer_ui_row(v, keys->key, "%s", keys->does);
+}
+
+static void keys_panel(shell* s, double left)
+{
+    static const shell_key running[] = {
+        {"space", "pause or go on"}, {"s, right arrow", "one step"}, {"m", "slow motion"}, {0}};
+    static const shell_key common[] = {
+        {"r, v", "restart, reset the view"}, {"p", "save a picture"}, {"tab, h", "hide the panels, this list"}, {0}};
+    static const shell_key mouse[] = {{"mouse elsewhere", "turn; right: move; wheel: zoom"}, {0}};
+    viewer_ui_panel_begin(s->v, "Keys", left + 32.0, -16.0, 370.0);
+    key_rows(s->v, s->program->keys);
+    if (s->program->step != NULL) key_rows(s->v, running);
+    key_rows(s->v, common);
+    if (s->program->step != NULL) key_rows(s->v, mouse);
+    viewer_ui_panel_end(s->v);
+}
+
+static void keys_hint(viewer* v)
+{
+    int width, height;
+    viewer_size(v, &width, &height);
+    viewer_text_draw(v, 20.0, height - 20.0, 14.0, VIEWER_ALIGN_LEFT, viewer_role_color(v, VIEWER_ROLE_MUTED),
+                     "h: keys");
+}
+
+void shell_panels_draw(shell* s)
+{
+    if (!s->controls.hides_panels) {
+        if (s->program->panels != NULL)
+            s->program->panels(s);
+        else
+            own_panels(s);
+    }
+    if (s->controls.shows_help)
+        keys_panel(s, s->program->left > 0.0 ? s->program->left : LEFT);
+    else
+        keys_hint(s->v);
+}

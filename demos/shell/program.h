@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// A demo program as the shell runs it: what it is, its options, and functions that simulate, draw and tell. The shell
+// owns main, the command line, the window, files and pictures. A program is a folder with a program.c that defines
+// `program`; every member that is not named there is zero and left to the shell. Main thread only.
+
+#ifndef BELAY_SHELL_PROGRAM_H
+#define BELAY_SHELL_PROGRAM_H
+
+#include "shell/options.h"
+#include "shell/pace.h"
+#include "shell/values.h"
+
+#include "viewer/viewer.h"
+
+#include <belay/belay.h>
+
+// Whether to open a window; without --window and --headless, where there is a display.
+typedef enum shell_mode {
+    SHELL_MODE_AUTO,
+    SHELL_MODE_WINDOW,
+    SHELL_MODE_HEADLESS,
+} shell_mode;
+
+// Statuses of the program.
+enum { SHELL_DONE = 0, SHELL_FAILED = 1, SHELL_USAGE = 2 };
+
+// What the user wants of a window; requests are served and cleared by the shell in the next frame.
+typedef struct shell_controls {
+    bool is_paused, is_slow;
+    bool shows_help, hides_panels;
+    bool wants_step, wants_restart, wants_view, wants_picture;
+} shell_controls;
+
+typedef struct shell_program shell_program;
+
+// A run of a program.
+typedef struct shell {
+    const shell_program* program;
+    void* options; // the program's own, from the command line
+    void* state;   // the program's own, zero before `start`
+    viewer* v;     // the window or the picture that is drawn; NULL while there is none
+    // From the command line:
+    const char* out; // the folder of what is written; NULL: the program has no such folder and none was given
+    double seconds;  // s of simulated time without a window; NAN: as the program likes
+    int size[2];     // width and height of the window and of pictures, pixels
+    shell_mode mode;
+    bool leaves_pictures_out;
+    bool wants_list, wants_help;
+    bool is_quiet;               // files are written without a word, since the program tells of them
+    char font[VIEWER_FONT_PATH]; // empty: plain text
+    // In a window:
+    shell_controls controls;
+    shell_pace pace;
+    int picture_count;
+    // Work of the shell:
+    const char* font_asked;
+    bool is_headless, is_window;
+    char default_out[64];
+} shell;
+
+// A key and what it does, for the list of keys.
+typedef struct shell_key {
+    const char *key, *does;
+} shell_key;
+
+struct shell_program {
+    const char* name;  // of its folder and executable, in messages, and of the folder that is written to
+    const char* title; // of windows and pictures
+    const char* text;  // what there is to see, a few sentences, for --help
+
+    // --- The command line ---
+    const shell_option* options; // its own; offsets are into a struct of options_size bytes that begins as *defaults
+    int option_count;
+    size_t options_size;
+    const void* defaults;
+    const shell_option* seconds; // of --seconds (its target is the shell's); NULL: there is no such option
+    double default_seconds;      // s
+    bool writes_on_request;      // without --out nothing is written; otherwise it is "out/NAME"
+    // Holds options against each other. False: `error` says why, as shell_options_read does.
+    bool (*check)(shell* s, char* error, size_t error_size);
+    int (*list)(const shell* s); // prints for --list and returns the status; NULL: there is no such option
+
+    // --- The simulation ---
+    size_t state_size;
+    bool (*start)(shell* s, belay_error* error);   // builds; false: `error` says why, and `end` is called all the same
+    void (*end)(shell* s);                         // frees; of a state that is all zero too
+    bool (*restart)(shell* s, belay_error* error); // NULL: end, zero, start, load
+    bool (*step)(shell* s, belay_error* error);    // one step; NULL: it runs by itself
+    double (*step_seconds)(const shell* s);        // s, of a step now; needed with `step`
+    shell_value values[SHELL_MAX_VALUES];          // what `measure` gives, one behind the other; then zero
+    void (*measure)(const shell* s, double* values);
+
+    // --- What is drawn ---
+    bool (*load)(shell* s);                 // makes on s->v what `draw` needs; false: no memory; NULL: nothing
+    void (*view)(shell* s, bool is_window); // sets the camera; a window has panels on both sides
+    void (*draw)(shell* s, double blend);   // between the last two states: 0 the one before, 1 the present one
+    void (*panels)(shell* s);               // draws and serves panels; NULL: time, buttons, values
+    double left, right;                     // widths of the panels, logical pixels
+    const shell_key* keys;                  // its own keys, then zero; NULL: none
+    void (*take_keys)(shell* s);            // NULL: it has none
+    bool (*before_steps)(shell* s, belay_error* error); // in every frame before its steps; NULL: nothing
+    const char* (*picture_name)(const shell* s);        // of what 'p' saves; NULL: "window"
+
+    // --- Without a window ---
+    int (*run)(shell* s); // does it all and returns the status; NULL: shell_run_headless
+};
+
+// Defined by every program.
+extern const shell_program program;
+
+// Prints "NAME: " and the text, formatted as by printf, on stderr. Returns SHELL_FAILED.
+int shell_fail(const shell* s, const char* format, ...) VIEWER_PRINTF(2, 3);
+
+#endif

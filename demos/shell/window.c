@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+
+#include "shell/window.h"
+
+#include "shell/panels.h"
+#include "shell/pictures.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const double SLOW_MOTION = 0.125;
+
+double shell_run_speed(const shell* s)
+{
+    return s->controls.is_paused ? 0.0 : s->controls.is_slow ? SLOW_MOTION : 1.0;
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+// Keys
+// ------------------------------------------------------------------------------------------------------------------
+
+static void take_keys(shell* s)
+{
+    shell_controls* c = &s->controls;
+    const viewer* v = s->v;
+    viewer_key_ask(v, 'r', &c->wants_restart);
+    viewer_key_ask(v, 'v', &c->wants_view);
+    viewer_key_ask(v, 'p', &c->wants_picture);
+    viewer_key_toggle(v, 'h', &c->shows_help);
+    viewer_key_toggle(v, VIEWER_KEY_TAB, &c->hides_panels);
+    if (s->program->step != NULL) {
+        viewer_key_ask(v, 's', &c->wants_step);
+        viewer_key_ask(v, VIEWER_KEY_RIGHT, &c->wants_step);
+        viewer_key_toggle(v, VIEWER_KEY_SPACE, &c->is_paused);
+        viewer_key_toggle(v, 'm', &c->is_slow);
+    }
+    if (s->program->take_keys != NULL) s->program->take_keys(s);
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+// Steps
+// ------------------------------------------------------------------------------------------------------------------
+
+static bool restart(shell* s, belay_error* error)
+{
+    const shell_program* p = s->program;
+    s->pace = (shell_pace){0.0, 0.0};
+    if (p->restart != NULL) return p->restart(s, error);
+    p->end(s);
+    memset(s->state, 0, p->state_size);
+    if (!p->start(s, error)) return false;
+    if (p->load == NULL || p->load(s)) return true;
+    *error = (belay_error){BELAY_ERROR_MEMORY, "no memory for what is drawn"};
+    return false;
+}
+
+static bool advance(shell* s, belay_error* error)
+{
+    const shell_program* p = s->program;
+    if (s->controls.wants_step) {
+        s->controls.is_paused = true;
+        s->pace.owed = p->step_seconds(s); // shows the new state, not one between
+        return p->step(s, error);
+    }
+    if (s->controls.is_paused) return true;
+    double begin = viewer_time(s->v);
+    shell_pace_pass(&s->pace, shell_run_speed(s) * viewer_frame_time(s->v));
+    while (shell_pace_wants_step(&s->pace, p->step_seconds(s), viewer_time(s->v) - begin))
+        if (!p->step(s, error)) return false;
+    return true;
+}
+
+// What keys, and in the last frame the panels, asked for.
+static bool serve(shell* s, belay_error* error)
+{
+    const shell_program* p = s->program;
+    shell_controls* c = &s->controls;
+    if (c->wants_restart && !restart(s, error)) return false;
+    if (c->wants_view) p->view(s, true);
+    if (p->before_steps != NULL && !p->before_steps(s, error)) return false;
+    if (p->step != NULL && !advance(s, error)) return false;
+    c->wants_restart = c->wants_view = c->wants_step = false;
+    return true;
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+// Frames
+// ------------------------------------------------------------------------------------------------------------------
+
+static double blend_of(const shell* s)
+{
+    return s->program->step != NULL ? shell_pace_blend(&s->pace, s->program->step_seconds(s)) : 1.0;
+}
+
+static bool frame(shell* s, belay_error* error)
+{
+    take_keys(s);
+    if (!serve(s, error)) return false;
+    s->program->draw(s, blend_of(s));
+    shell_panels_draw(s);
+    viewer_frame_end(s->v);
+    if (s->controls.wants_picture) shell_picture_save_window(s);
+    s->controls.wants_picture = false;
+    return true;
+}
+
+static bool start_and_show(shell* s, belay_error* error)
+{
+    const shell_program* p = s->program;
+    if (!p->start(s, error)) return false;
+    if (p->load != NULL && !p->load(s)) {
+        *error = (belay_error){BELAY_ERROR_MEMORY, "no memory for what is drawn"};
+        return false;
+    }
+    s->controls.wants_view = true;
+    while (viewer_frame_begin(s->v))
+        if (!frame(s, error)) return false;
+    return true;
+}
+
+shell_window_result shell_run_window(shell* s, char* error, size_t error_size)
+{
+    belay_error why = {0};
+    char title[128];
+    viewer_def def = viewer_def_default();
+    snprintf(title, sizeof title, "%s - Belay", s->program->title);
+    def.title = title;
+    def.font = s->font;
+    def.width = s->size[0];
+    def.height = s->size[1];
+    def.interface_scale = fmin(fmin(def.width / 1280.0, def.height / 720.0), 1.0); // the panels must fit
+    s->v = viewer_create(&def, error, error_size);
+    if (s->v == NULL) return SHELL_WINDOW_NO_OPENGL;
+    bool is_good = start_and_show(s, &why);
+    if (!is_good) snprintf(error, error_size, "%s", why.message);
+    s->program->end(s);
+    memset(s->state, 0, s->program->state_size);
+    viewer_destroy(s->v);
+    s->v = NULL;
+    return is_good ? SHELL_WINDOW_CLOSED : SHELL_WINDOW_FAILED;
+}
