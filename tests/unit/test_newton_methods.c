@@ -308,10 +308,11 @@ Test(newton_methods, little_friction)
     try_series(&t, 100);
 }
 
+// Which of the hard ones a method fails on hangs on rounding; how many do not, of so many problems.
 Test(newton_methods, wide_range_of_friction)
 {
-    trial t = {0.0, 20.0, {6, 10, 12, 16}};
-    try_series(&t, 100);
+    trial t = {0.0, 20.0, {75, 115, 185, 165}};
+    try_series(&t, 1000);
 }
 
 Test(newton_methods, no_friction)

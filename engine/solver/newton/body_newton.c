@@ -23,7 +23,7 @@
 
 void bl_body_newton_fini(bl_body_newton* n)
 {
-    bl_body_factor_fini(&n->factor);
+    bl_block_lu_fini(&n->factor);
     arrfree(n->local);
     arrfree(n->bodies);
     arrfree(n->links);
@@ -38,7 +38,7 @@ void bl_body_newton_fini(bl_body_newton* n)
 
 bool bl_body_newton_grow_like(bl_body_newton* n, const bl_body_newton* other, const belay_allocator* allocator)
 {
-    bool ok = bl_body_factor_grow_like(&n->factor, &other->factor, allocator);
+    bool ok = bl_block_lu_grow_like(&n->factor, &other->factor, allocator);
     BL_ARRAY_RESERVE(n->local, arrcap(other->local), allocator, &ok);
     BL_ARRAY_RESERVE(n->bodies, arrcap(other->bodies), allocator, &ok);
     BL_ARRAY_RESERVE(n->links, arrcap(other->links), allocator, &ok);
@@ -125,13 +125,13 @@ bool bl_body_newton_begin(bl_body_newton* n, const bl_row_set* set, const uint32
         number_body(n, set, e.b);
         if (!moves(set, e.a) || !moves(set, e.b)) continue;
         uint32_t a = n->local[e.a] - 1, b = n->local[e.b] - 1;
-        bl_body_link link = {a < b ? a : b, a < b ? b : a};
+        bl_block_link link = {a < b ? a : b, a < b ? b : a};
         arrput(n->links, link);
     }
-    bl_body_factor_status status = bl_body_factor_analyse(&n->factor, (uint32_t)arrlen(n->bodies), n->links,
-                                                          (uint32_t)arrlen(n->links), max_flops, n->allocator);
-    n->is_out_of_memory = n->is_out_of_memory || status == BL_BODY_FACTOR_NO_MEMORY;
-    return status == BL_BODY_FACTOR_READY;
+    bl_block_lu_status status = bl_block_lu_analyse(&n->factor, 6, (uint32_t)arrlen(n->bodies), n->links,
+                                                    (uint32_t)arrlen(n->links), max_flops, n->allocator);
+    n->is_out_of_memory = n->is_out_of_memory || status == BL_BLOCK_LU_NO_MEMORY;
+    return status == BL_BLOCK_LU_READY;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -279,7 +279,7 @@ static void add_block(bl_body_newton* n, uint32_t i, uint32_t j, const body_row*
             for (int c = 0; c < 6; c++)
                 block[6 * a + c] += f[p].c[a] * gh[c];
     }
-    bl_body_factor_add(&n->factor, i, j, block);
+    bl_block_lu_add(&n->factor, i, j, block);
 }
 
 static void add_right_side(bl_body_newton* n, uint32_t i, const body_row* f, const double* d, uint32_t rows)
@@ -347,7 +347,7 @@ static void add_masses(bl_body_newton* n, const bl_row_set* set)
             for (int c = 0; c < 3; c++)
                 block[6 * (a + 3) + c + 3] = turns(inertia) ? inertia->m[3 * a + c] : (a == c ? 1.0 : 0.0);
         }
-        bl_body_factor_add(&n->factor, i, i, block);
+        bl_block_lu_add(&n->factor, i, i, block);
     }
 }
 
@@ -397,7 +397,7 @@ static void set_direction(bl_body_newton* n, const bl_row_set* set, const uint32
 static bool find_direction(bl_body_newton* n, const bl_row_set* set, const uint32_t* order, uint32_t count,
                            const bl_velocity* velocities, double alpha)
 {
-    bl_body_factor_clear(&n->factor);
+    bl_block_lu_clear(&n->factor);
     memset(n->x, 0, 6 * (size_t)arrlen(n->bodies) * sizeof *n->x);
     add_masses(n, set);
     uint32_t block = 0;
@@ -413,8 +413,8 @@ static bool find_direction(bl_body_newton* n, const bl_row_set* set, const uint3
             block += e.rows;
         }
     }
-    if (!bl_body_factor_run(&n->factor)) return false;
-    bl_body_factor_solve(&n->factor, n->x, n->x);
+    if (!bl_block_lu_run(&n->factor)) return false;
+    bl_block_lu_solve(&n->factor, n->x, n->x);
     set_direction(n, set, order, count);
     return true;
 }

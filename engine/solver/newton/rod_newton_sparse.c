@@ -46,20 +46,20 @@ static void add_band_block(bl_rod_sparse* sparse, const bl_rod_coupling* c, uint
                 value = element_of_band(&c->factor, from, high, low);
             block[BLOCK * i + j] = transposed[BLOCK * j + i] = value;
         }
-    bl_body_factor_add(&sparse->factor, first + b, first + a, block);
-    if (a != b) bl_body_factor_add(&sparse->factor, first + a, first + b, transposed);
+    bl_block_lu_add(&sparse->factor, first + b, first + a, block);
+    if (a != b) bl_block_lu_add(&sparse->factor, first + a, first + b, transposed);
 }
 
 void bl_rod_sparse_set_base(bl_rod_sparse* sparse, const bl_row_set* set)
 {
     static const double one[BLOCK * BLOCK] = {[0] = 1.0, [7] = 1.0, [14] = 1.0, [21] = 1.0, [28] = 1.0, [35] = 1.0};
-    bl_body_factor_clear(&sparse->factor);
+    bl_block_lu_clear(&sparse->factor);
     uint32_t next = 0; // bodies have the blocks between those of rods
     for (size_t k = 0; k <= arrlenu(sparse->rods); k++) {
         bool is_rod = k < arrlenu(sparse->rods);
         uint32_t first = is_rod ? sparse->rod_block[sparse->rods[k]] : sparse->block_count;
         for (; next < first; next++)
-            bl_body_factor_add(&sparse->factor, next, next, one);
+            bl_block_lu_add(&sparse->factor, next, next, one);
         if (!is_rod) break;
         const bl_rod_coupling* c = &set->rods.couplings[sparse->rods[k]];
         uint32_t blocks = bl_rod_sparse_blocks_of_rod(c);
@@ -68,7 +68,7 @@ void bl_rod_sparse_set_base(bl_rod_sparse* sparse, const bl_row_set* set)
                 add_band_block(sparse, c, first, a, b);
         next = first + blocks;
     }
-    memcpy(sparse->base, sparse->factor.values, bl_body_factor_doubles(&sparse->factor) * sizeof(double));
+    memcpy(sparse->base, sparse->factor.values, bl_block_lu_doubles(&sparse->factor) * sizeof(double));
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -233,7 +233,7 @@ static void read_step(const bl_rod_sparse* sparse, const bl_newton_problem* p, u
 
 bool bl_rod_sparse_step(bl_rod_sparse* sparse, const bl_newton_problem* p, double damping)
 {
-    memcpy(sparse->factor.values, sparse->base, bl_body_factor_doubles(&sparse->factor) * sizeof(double));
+    memcpy(sparse->factor.values, sparse->base, bl_block_lu_doubles(&sparse->factor) * sizeof(double));
     memset(sparse->x, 0, (size_t)BLOCK * sparse->block_count * sizeof(double));
     const bl_newton_target* targets = sparse->targets;
     for (uint32_t k = 0; k < p->group_count; k++) {
@@ -242,8 +242,8 @@ bool bl_rod_sparse_step(bl_rod_sparse* sparse, const bl_newton_problem* p, doubl
         add_response(sparse, p, k, targets);
         targets += sites * sites;
     }
-    if (!bl_body_factor_run(&sparse->factor)) return false;
-    bl_body_factor_solve(&sparse->factor, sparse->x, sparse->x);
+    if (!bl_block_lu_run(&sparse->factor)) return false;
+    bl_block_lu_solve(&sparse->factor, sparse->x, sparse->x);
     for (uint32_t k = 0; k < p->group_count; k++)
         if (!p->is_open[k]) read_step(sparse, p, k);
     return true;

@@ -21,7 +21,7 @@
 #include "core/alloc.h"
 #include "core/error.h"
 #include "core/timer.h"
-#include "solver/problem/block_lu.h"
+#include "solver/problem/contact_lu.h"
 #include "solver/problem/solve.h"
 #include "solver/residual.h"
 
@@ -30,8 +30,9 @@
 
 // W^-1 is dense: above this many contacts the method does not try.
 #define MAX_CONTACTS 500
-// W counts as singular when its elimination leaves a pivot below this part of the diagonal, or when the trace of W^-1,
-// which exceeds the inverse of the smallest eigenvalue, is above one over it (in the scale of the contacts' weights).
+// W counts as singular when its elimination leaves a pivot below this part of its diagonal block, or when the trace of
+// W^-1, which exceeds the inverse of the smallest eigenvalue, is above one over it (in the scale of the contacts'
+// weights).
 #define SINGULAR 1e-9
 
 // One contact and the nodes that it moves.
@@ -519,9 +520,18 @@ static bool allocate_condensed(bl_solve* solve, condensed* d)
     d->f = bl_solve_allocate(solve, 3 * n * sizeof *d->f);
     d->image = bl_solve_allocate(solve, 3 * n * sizeof *d->image);
     d->contacts = bl_solve_allocate(solve, n * sizeof *d->contacts);
-    double* nothing = bl_solve_allocate(solve, 9 * n * sizeof *nothing);
-    if (solve->is_out_of_memory || !bl_block_lu_init(&d->lu, solve)) return false;
-    return bl_block_lu_factor(&d->lu, nothing) > SINGULAR;
+    return !solve->is_out_of_memory;
+}
+
+static bool factor_operator(bl_solve* solve, condensed* d)
+{
+    const belay_problem* p = solve->problem;
+    if (!bl_contact_lu_analyse(&d->lu, solve)) return false;
+    bl_block_lu_clear(&d->lu);
+    for (int32_t a = 0; a < p->contact_count; a++)
+        for (int32_t k = p->row_start[a]; k < p->row_start[a + 1]; k++)
+            bl_block_lu_add(&d->lu, (uint32_t)a, (uint32_t)p->column[k], p->blocks + 9 * (size_t)k);
+    return bl_contact_lu_run(&d->lu, solve, NULL, SINGULAR);
 }
 
 // Column by column. False when time runs out or W turns out to be singular.
@@ -555,14 +565,20 @@ static void fill_condensed(const bl_solve* solve, condensed* d)
     bl_block_lu_solve(&d->lu, solve->problem->q, d->f);
 }
 
+static bool condense(bl_solve* solve, condensed* d)
+{
+    bool ok = allocate_condensed(solve, d) && factor_operator(solve, d) && invert_operator(solve, d);
+    if (ok) fill_condensed(solve, d);
+    bl_block_lu_fini(&d->lu);
+    return ok;
+}
+
 // STALLED at once where W is singular (see SINGULAR), since then no masses are behind the
 // contacts' velocities, or where W^-1 would be too large.
 belay_solve_status bl_method_primal_gs(bl_solve* solve, double* r)
 {
     condensed d = {0};
-    if (solve->n > MAX_CONTACTS || !allocate_condensed(solve, &d) || !invert_operator(solve, &d))
-        return BELAY_SOLVE_STALLED;
-    fill_condensed(solve, &d);
+    if (solve->n > MAX_CONTACTS || !condense(solve, &d)) return BELAY_SOLVE_STALLED;
     nodal s = {.p = {solve->n, solve->n * solve->n, solve->n, d.row_start, d.column, d.blocks, d.f, d.contacts}};
     char* base = bl_solve_allocate(solve, lay_out(&s, NULL));
     if (base == NULL) return BELAY_SOLVE_STALLED;

@@ -217,13 +217,16 @@ static bool begin(bl_solve* solve, const belay_problem* problem, const belay_sol
     return true;
 }
 
+#define LEAST_WITH_SQUARE 1e-150
+
 static bool is_admissible(const belay_problem* problem, const double* r)
 {
     for (int32_t a = 0; a < problem->contact_count; a++) {
         const double* x = r + 3 * (size_t)a;
-        // Rounding of a projection may leave the last bit outside.
+        // Rounding of a projection may leave the last bit outside, and squares of what is next to nothing lose theirs.
+        bool is_nothing = fmax(fabs(x[0]), fmax(fabs(x[1]), fabs(x[2]))) < LEAST_WITH_SQUARE;
         double slope[3] = {x[0] * (1.0 + 1e-14), x[1], x[2]};
-        if (!bl_cone_contains(problem->mu[a], slope)) return false;
+        if (!is_nothing && !bl_cone_contains(problem->mu[a], slope)) return false;
     }
     return true;
 }

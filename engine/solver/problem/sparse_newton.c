@@ -5,9 +5,8 @@
 
 #if defined(BELAY_HAVE_SUITESPARSE)
 
-#include "solver/problem/sparse_lu.h"
+#include "solver/problem/contact_lu.h"
 
-#include <amd.h>
 #include <klu.h>
 #include <math.h>
 #include <string.h>
@@ -17,18 +16,25 @@
 #define USABLE_MISFIT 1e-6
 #define POOR_MISFIT 1e-2
 #define MAX_REFINEMENTS 3
+#define LEAST_PIVOT 1e-14 // of the largest number of its diagonal block, which is near 1
+
+// Where a block of J stands among the factors' numbers.
+typedef struct block_place {
+    size_t at;
+    bool is_transposed;
+} block_place;
 
 // The matrix J in the unknowns x_a = w_a dr_a, so that all its numbers are free of units, by blocks laid out like those
 // of W. The block factors are fast and choose pivots within the blocks only; KLU is for the rare matrix that needs
 // more.
 typedef struct bl_sparse_newton_factors {
-    bl_sparse_lu lu;
-    int32_t* order;  // [n] contacts in the order of elimination
-    bool* is_open;   // [n]
-    double* blocks;  // [9 block_count] J
-    double* x;       // [3n]
-    double* misfit;  // [3n]
-    bool is_pivoted; // KLU's factors are in force
+    bl_block_lu lu;
+    block_place* place_in_lu; // [block_count]
+    bool* is_open;            // [n]
+    double* blocks;           // [9 block_count] J
+    double* x;                // [3n]
+    double* misfit;           // [3n]
+    bool is_pivoted;          // KLU's factors are in force
     // KLU, only once it is needed: J by rows, which it takes for the columns of the transpose.
     int32_t* place; // [n] position of a contact among the unknown ones
     int size;
@@ -64,12 +70,15 @@ static void set_scale(bl_sparse_newton* newton)
         newton->scale[a] = newton->solve->weight[a] > 0.0 ? newton->solve->weight[a] : largest;
 }
 
-static bool find_order(factors* f, bl_solve* solve)
+static bool analyse(factors* f, bl_solve* solve)
 {
     const belay_problem* p = solve->problem;
-    int status = amd_order(p->contact_count, p->row_start, p->column, f->order, NULL, NULL);
-    solve->is_out_of_memory = solve->is_out_of_memory || status == AMD_OUT_OF_MEMORY;
-    return status == AMD_OK || status == AMD_OK_BUT_JUMBLED;
+    if (!bl_contact_lu_analyse(&f->lu, solve)) return false;
+    for (int32_t a = 0; a < p->contact_count; a++)
+        for (int32_t k = p->row_start[a]; k < p->row_start[a + 1]; k++)
+            f->place_in_lu[k].at =
+                bl_block_lu_place(&f->lu, (uint32_t)a, (uint32_t)p->column[k], &f->place_in_lu[k].is_transposed);
+    return true;
 }
 
 bool bl_sparse_newton_init(bl_sparse_newton* newton, bl_solve* solve)
@@ -82,19 +91,21 @@ bool bl_sparse_newton_init(bl_sparse_newton* newton, bl_solve* solve)
     factors* f = bl_solve_allocate(solve, sizeof *f);
     if (f == NULL) return false;
     newton->factors = f;
-    f->order = bl_solve_allocate(solve, n * sizeof *f->order);
+    f->place_in_lu = bl_solve_allocate(solve, (size_t)solve->problem->block_count * sizeof *f->place_in_lu);
     f->is_open = bl_solve_allocate(solve, n * sizeof *f->is_open);
     f->blocks = bl_solve_allocate(solve, 9 * (size_t)solve->problem->block_count * sizeof(double));
     f->x = bl_solve_allocate(solve, 3 * n * sizeof(double));
     f->misfit = bl_solve_allocate(solve, 3 * n * sizeof(double));
     if (solve->is_out_of_memory) return false;
     set_scale(newton);
-    return find_order(f, solve) && bl_sparse_lu_init(&f->lu, solve, f->order);
+    return analyse(f, solve);
 }
 
 void bl_sparse_newton_fini(bl_sparse_newton* newton)
 {
-    if (newton->factors != NULL) forget_pivoted(newton->factors);
+    if (newton->factors == NULL) return;
+    forget_pivoted(newton->factors);
+    bl_block_lu_fini(&newton->factors->lu);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -196,12 +207,12 @@ static bool factor_pivoted(bl_sparse_newton* newton)
     int32_t n = newton->solve->n, next = 0;
     if (!begin_pivoted(f, newton->solve)) return false;
     for (int32_t i = 0; i < n; i++)
-        if (!f->is_open[f->order[i]]) f->place[f->order[i]] = next++;
+        if (!f->is_open[f->lu.order[i]]) f->place[f->lu.order[i]] = next++;
     f->size = 3 * next;
     f->start[0] = 0;
     for (int32_t i = 0; i < n; i++)
-        for (int c = 0; c < 3 && !f->is_open[f->order[i]]; c++)
-            pack_row(f, newton->solve->problem, f->order[i], c);
+        for (int c = 0; c < 3 && !f->is_open[f->lu.order[i]]; c++)
+            pack_row(f, newton->solve->problem, (int32_t)f->lu.order[i], c);
     f->symbolic = klu_analyze_given(f->size, f->start, f->column, NULL, NULL, &f->common);
     if (f->symbolic == NULL) return false;
     f->numeric = klu_factor(f->start, f->column, f->value, f->symbolic, &f->common);
@@ -234,7 +245,7 @@ static void substitute(bl_sparse_newton* newton, double* x)
         klu_tsolve(f->symbolic, f->numeric, f->size, 1, f->packed, &f->common);
         unpack(f, newton->solve->n, x);
     } else {
-        bl_sparse_lu_solve(&f->lu, x);
+        bl_block_lu_solve(&f->lu, x, x);
     }
 }
 
@@ -258,12 +269,32 @@ static double solve_refined(bl_sparse_newton* newton)
     return error;
 }
 
+static void load_block(const factors* f, int32_t k)
+{
+    const double* j = f->blocks + 9 * (size_t)k;
+    double* to = f->lu.values + f->place_in_lu[k].at;
+    for (int i = 0; i < 3; i++)
+        for (int c = 0; c < 3; c++)
+            to[f->place_in_lu[k].is_transposed ? 3 * c + i : 3 * i + c] = j[3 * i + c];
+}
+
+static bool factor_in_blocks(bl_sparse_newton* newton)
+{
+    const belay_problem* p = newton->solve->problem;
+    factors* f = newton->factors;
+    bl_block_lu_clear(&f->lu);
+    for (int32_t a = 0; a < p->contact_count; a++)
+        for (int32_t k = p->row_start[a]; k < p->row_start[a + 1] && !f->is_open[a]; k++)
+            if (!f->is_open[p->column[k]]) load_block(f, k);
+    return bl_contact_lu_run(&f->lu, newton->solve, f->is_open, LEAST_PIVOT);
+}
+
 static bool eliminate(bl_sparse_newton* newton)
 {
     factors* f = newton->factors;
     forget_pivoted(f);
-    if (bl_sparse_lu_factor(&f->lu, f->blocks, f->is_open) && solve_refined(newton) <= USABLE_MISFIT) return true;
-    return factor_pivoted(newton) && solve_refined(newton) <= POOR_MISFIT;
+    if (factor_in_blocks(newton) && solve_refined(newton) <= USABLE_MISFIT) return true;
+    return !bl_solve_is_over(newton->solve) && factor_pivoted(newton) && solve_refined(newton) <= POOR_MISFIT;
 }
 
 bool bl_sparse_newton_direction(bl_sparse_newton* newton, double shift, double* dr)
