@@ -181,7 +181,7 @@ local stb = stb_prefix()
 local sdl2 = find_prefix("SDL2/SDL.h")
 local criterion = find_prefix("criterion/criterion.h")
 local zlib = find_prefix("zlib.h")
-local suitesparse = find_prefix("suitesparse/umfpack.h") or find_prefix("umfpack.h")
+local suitesparse = find_prefix("suitesparse/klu.h") or find_prefix("klu.h")
 -- A device's service speaks JSON over a WebSocket: both, or neither.
 local websocket = find_prefix("libwebsockets.h")
 local cjson = find_prefix("cjson/cJSON.h")
@@ -213,7 +213,7 @@ if _ACTION then
         print("Note: zlib is not found (Debian: zlib1g-dev); compressed problems (.gz) cannot be read or written.")
     end
     if not suitesparse then
-        print("Note: SuiteSparse is not found (Debian: libsuitesparse-dev); methods that factor W are left out.")
+        print("Note: SuiteSparse is not found (Debian: libsuitesparse-dev); Newton methods do without pivots from whole rows.")
     end
     if not siconos then
         print("Note: Siconos is not found (Debian: libsiconos-numerics-dev); `bench solver` compares with its targets only.")
@@ -372,7 +372,7 @@ end
 local function use_engine_packages()
     if suitesparse then
         use_prefix(suitesparse)
-        links { "umfpack", "klu", "cholmod", "btf", "colamd", "amd", "suitesparseconfig" }
+        links { "klu", "btf", "colamd", "amd", "suitesparseconfig" }
     end
     if zlib then
         use_prefix(zlib)
@@ -419,9 +419,9 @@ if belay_project("belay", "StaticLib", { "engine" }, { "engine/tools" }) then
         use_prefix(zlib)
     end
     if suitesparse then
-        -- <umfpack.h>, wherever the headers lie.
+        -- <klu.h>, wherever the headers lie.
         use_prefix(suitesparse)
-        if os.isfile(suitesparse .. "/include/suitesparse/umfpack.h") then
+        if os.isfile(suitesparse .. "/include/suitesparse/klu.h") then
             externalincludedirs { suitesparse .. "/include/suitesparse" }
         end
     end

@@ -17,8 +17,6 @@
 
 #include "solver/problem/sparse_newton.h"
 
-#if defined(BELAY_HAVE_SUITESPARSE)
-
 #include "math/cone.h"
 
 #include <math.h>
@@ -338,9 +336,3 @@ belay_solve_status bl_method_mcp(bl_solve* solve, double* r)
     bl_sparse_newton_fini(&m.newton);
     return solve->best_natural <= solve->options->tolerance ? BELAY_SOLVE_SOLVED : BELAY_SOLVE_STALLED;
 }
-
-#else
-
-typedef int bl_method_mcp_is_not_in_this_build; // a translation unit is not empty
-
-#endif

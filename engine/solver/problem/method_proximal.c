@@ -18,8 +18,6 @@
 
 #include "solver/problem/proximal.h"
 
-#if defined(BELAY_HAVE_SUITESPARSE)
-
 #include "solver/problem/sparse_newton.h"
 #include "solver/residual.h"
 
@@ -306,9 +304,3 @@ belay_solve_status bl_method_proximal(bl_solve* solve, double* r)
     bl_proximal_destroy(p);
     return solve->best_natural <= solve->options->tolerance ? BELAY_SOLVE_SOLVED : BELAY_SOLVE_STALLED;
 }
-
-#else
-
-typedef int bl_proximal_is_not_in_this_build; // a translation unit is not empty
-
-#endif

@@ -3,8 +3,6 @@
 
 #include "solver/problem/root_newton.h"
 
-#if defined(BELAY_HAVE_SUITESPARSE)
-
 #include <math.h>
 #include <string.h>
 
@@ -84,9 +82,3 @@ void bl_root_newton_iterate(bl_root_newton* m, bl_root_step_fn* step, void* cont
         idle = 0;
     }
 }
-
-#else
-
-typedef int bl_root_newton_is_not_in_this_build; // a translation unit is not empty
-
-#endif

@@ -4,8 +4,6 @@
 // What the global Newton methods on a root function of the whole problem share: the iterate, |F|^2 / 2, Newton's
 // direction with a shift of W that falls like the error, and the loop that ends when the best residual no longer falls.
 // How long a step is, and what is done where Newton's direction fails, is each method's own.
-//
-// Only in builds with SuiteSparse.
 
 #ifndef BELAY_ENGINE_SOLVER_ROOT_NEWTON_H
 #define BELAY_ENGINE_SOLVER_ROOT_NEWTON_H

@@ -9,7 +9,8 @@
 // set to zero and leaves the system. The order of elimination is found once in a solve (block_lu.h) and kept for every
 // subset of contacts.
 //
-// Only in builds with SuiteSparse (KLU), which factors the rare matrix that needs pivots from outside of the blocks.
+// The rare matrix that needs pivots from outside of the blocks is factored by KLU (SuiteSparse); in builds without it
+// its step is refused, which costs the method a few iterations, and now and then a hard problem.
 
 #ifndef BELAY_ENGINE_SOLVER_SPARSE_NEWTON_H
 #define BELAY_ENGINE_SOLVER_SPARSE_NEWTON_H
