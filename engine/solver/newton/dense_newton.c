@@ -3,6 +3,7 @@
 
 #include "solver/newton/dense_newton.h"
 
+#include "math/gauss.h"
 #include "solver/residual.h"
 
 #include <string.h>
@@ -130,48 +131,14 @@ static void set_contact(const dense_problem* p, newton_system* s, int a, const d
     if (is_sliding) set_slide(p, s, a, y, r);
 }
 
-// Solves J x = -F by elimination with row pivoting; x in f. False when J is singular to working precision.
-static bool eliminate(newton_system* s, int n)
-{
-    for (int i = 0; i < n; i++)
-        s->f[i] = -s->f[i];
-    for (int k = 0; k < n; k++) {
-        int pivot = k;
-        for (int i = k + 1; i < n; i++)
-            if (fabs(s->j[i][k]) > fabs(s->j[pivot][k])) pivot = i;
-        if (!(fabs(s->j[pivot][k]) > 0.0)) return false;
-        if (pivot != k) {
-            for (int c = k; c < n; c++) {
-                double swap = s->j[k][c];
-                s->j[k][c] = s->j[pivot][c];
-                s->j[pivot][c] = swap;
-            }
-            double swap = s->f[k];
-            s->f[k] = s->f[pivot];
-            s->f[pivot] = swap;
-        }
-        for (int i = k + 1; i < n; i++) {
-            double m = s->j[i][k] / s->j[k][k];
-            if (m == 0.0) continue;
-            for (int c = k + 1; c < n; c++)
-                s->j[i][c] -= m * s->j[k][c];
-            s->f[i] -= m * s->f[k];
-        }
-    }
-    for (int i = n; i-- > 0;) {
-        double sum = s->f[i];
-        for (int c = i + 1; c < n; c++)
-            sum -= s->j[i][c] * s->f[c];
-        s->f[i] = sum / s->j[i][i];
-    }
-    return true;
-}
-
+// J x = -F, x in f. False when J is singular to working precision.
 static bool direction(const dense_problem* p, newton_system* s, const double* r, const double* u)
 {
     for (int a = 0; a < p->contacts; a++)
         set_contact(p, s, a, r, u);
-    return eliminate(s, p->size);
+    for (int i = 0; i < p->size; i++)
+        s->f[i] = -s->f[i];
+    return bl_gauss_solve(s->j[0], MAX_SIZE, (uint32_t)p->size, s->f, 1);
 }
 
 static void project_on_cones(const dense_problem* p, double* r)

@@ -4,6 +4,7 @@
 #include "solver/newton/rod_newton_internal.h"
 
 #include "core/timer.h"
+#include "math/gauss.h"
 #include "solver/residual.h"
 
 #include <string.h>
@@ -187,26 +188,6 @@ static bool is_open(const bl_newton_group* g, const double* r, const double* s)
 // Newton
 // ---------------------------------------------------------------------------------------------------------------------
 
-// x -= m y, from the block of column `from` on.
-static void subtract(double* restrict x, const double* restrict y, double m, uint32_t from, uint32_t stride)
-{
-    for (uint32_t c = from / BL_NEWTON_STRIDE * BL_NEWTON_STRIDE; c < stride; c += BL_NEWTON_STRIDE) {
-        x[c] -= m * y[c];
-        x[c + 1] -= m * y[c + 1];
-        x[c + 2] -= m * y[c + 2];
-        x[c + 3] -= m * y[c + 3];
-    }
-}
-
-static void exchange(double* x, double* y, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        double swap = x[i];
-        x[i] = y[i];
-        y[i] = swap;
-    }
-}
-
 // The step of a row of which it is known: an open contact has no impulse, a row at a bound that of the bound.
 static double known_step(const bl_newton_problem* p, const bl_newton_group* g, uint32_t row)
 {
@@ -267,38 +248,6 @@ static void set_rows(const bl_newton_problem* p, uint32_t group, double damping,
     }
 }
 
-// Solves J x = x by elimination with row pivoting; n x n. What stands left of the diagonal is not kept. False when J is
-// singular to working precision.
-static bool eliminate(const bl_newton_problem* p, uint32_t n)
-{
-    size_t stride = p->stride;
-    uint32_t end = (n + BL_NEWTON_STRIDE - 1) / BL_NEWTON_STRIDE * BL_NEWTON_STRIDE;
-    for (uint32_t k = 0; k < n; k++) {
-        uint32_t pivot = k;
-        for (uint32_t i = k + 1; i < n; i++)
-            if (fabs(p->j[i * stride + k]) > fabs(p->j[pivot * stride + k])) pivot = i;
-        double* top = p->j + k * stride;
-        if (!(fabs(p->j[pivot * stride + k]) > 0.0)) return false;
-        if (pivot != k) {
-            exchange(top, p->j + pivot * stride, n);
-            exchange(&p->x[k], &p->x[pivot], 1);
-        }
-        for (uint32_t i = k + 1; i < n; i++) {
-            double m = p->j[i * stride + k] / top[k];
-            if (m == 0.0) continue;
-            subtract(p->j + i * stride, top, m, k, end);
-            p->x[i] -= m * p->x[k];
-        }
-    }
-    for (uint32_t i = n; i-- > 0;) {
-        double sum = p->x[i];
-        for (uint32_t c = i + 1; c < n; c++)
-            sum -= p->j[i * stride + c] * p->x[c];
-        p->x[i] = sum / p->j[i * stride + i];
-    }
-    return true;
-}
-
 // The Newton step, in f. The matrix is damped, as W is singular where contacts are redundant.
 static bool find_step(const bl_newton_problem* p, double error)
 {
@@ -310,7 +259,7 @@ static bool find_step(const bl_newton_problem* p, double error)
         set_rows(p, k, damping, closed, n, at);
         at += p->groups[k].count;
     }
-    if (!eliminate(p, n)) return false;
+    if (!bl_gauss_solve(p->j, p->stride, n, p->x, 1)) return false;
     for (uint32_t i = 0; i < n; i++)
         p->f[closed[i]] = p->x[i];
     return true;

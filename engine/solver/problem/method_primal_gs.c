@@ -21,6 +21,7 @@
 #include "core/alloc.h"
 #include "core/error.h"
 #include "core/timer.h"
+#include "math/gauss.h"
 #include "solver/problem/contact_lu.h"
 #include "solver/problem/solve.h"
 #include "solver/residual.h"
@@ -94,38 +95,12 @@ static const double* find_block(const belay_nodal_problem* p, int32_t i, int32_t
     return NULL;
 }
 
-static void swap_rows(double* a, int size, int i, int j)
-{
-    for (int k = 0; k < size && i != j; k++) {
-        double t = a[size * i + k];
-        a[size * i + k] = a[size * j + k];
-        a[size * j + k] = t;
-    }
-}
-
-// inverse = m^-1, size 3 or 6, by Gauss-Jordan elimination with row pivoting; m is destroyed. False when singular.
+// inverse = m^-1, size 3 or 6; m is destroyed. False when singular.
 static bool invert(double* m, double* inverse, int size)
 {
     for (int i = 0; i < size * size; i++)
         inverse[i] = i % (size + 1) == 0 ? 1.0 : 0.0;
-    for (int k = 0; k < size; k++) {
-        int p = k;
-        for (int i = k + 1; i < size; i++)
-            if (fabs(m[size * i + k]) > fabs(m[size * p + k])) p = i;
-        swap_rows(m, size, k, p);
-        swap_rows(inverse, size, k, p);
-        double pivot = m[(size + 1) * k];
-        if (!(fabs(pivot) > 0.0)) return false;
-        for (int j = 0; j < size; j++)
-            m[size * k + j] /= pivot, inverse[size * k + j] /= pivot;
-        for (int i = 0; i < size; i++) {
-            double f = m[size * i + k];
-            for (int j = 0; j < size && i != k; j++) {
-                m[size * i + j] -= f * m[size * k + j];
-                inverse[size * i + j] -= f * inverse[size * k + j];
-            }
-        }
-    }
+    if (!bl_gauss_solve(m, (size_t)size, (uint32_t)size, inverse, (uint32_t)size)) return false;
     for (int i = 0; i < size * size; i++)
         if (!isfinite(inverse[i])) return false;
     return true;
