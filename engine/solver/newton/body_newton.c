@@ -5,11 +5,13 @@
 
 #include "core/alloc.h"
 #include "math/cone.h"
+#include "solver/newton/newton_loop.h"
 #include "solver/rows/island_residual.h"
 
 #include <string.h>
 
-#define MAX_HALVINGS 6
+#define SHORTEST_STEP (1.0 / 32.0)
+#define DECREASE 1e-3 // of the natural map squared, over the length of a step
 #define MAX_LEAPS 4   // steps taken although they do not lower the residual, in a row
 #define PROGRESS 0.01 // of the natural map squared
 #define ALPHA_PER_ERROR 0.3
@@ -487,69 +489,93 @@ static void go_to(bl_body_newton* n, const bl_row_set* set, const uint32_t* orde
     }
 }
 
-// Tries the steps 1, 1/2, 1/4, ... until one lowers the natural map; returns its square, or a negative number when none
-// does. *step is the one taken.
-static double line_search(bl_body_newton* n, const bl_row_set* set, const uint32_t* order, uint32_t count,
-                          bl_velocity* velocities, double before, double* step)
+// One Newton step per proximal weight, around the present impulses. Where nothing leads downhill a larger weight has
+// the next try, and when that is at its largest, a full step, uphill as it is, leads out of the kink.
+typedef struct body_run {
+    bl_body_newton* n;
+    const bl_row_set* set;
+    const uint32_t* order;
+    uint32_t count;
+    bl_velocity* velocities;
+    double scale;                  // what errors are measured by, squared
+    double alpha, weight, largest; // the weight that is wanted, that is used, and the largest that the error allows
+    bool is_leap;
+    int leaps;                     // in a row
+    int iterations, patience, end; // end: iterations by which there must be progress
+    double best, mark;             // natural maps squared
+} body_run;
+
+static bool find_direction_of(void* context, double merit)
 {
-    *step = 1.0;
-    for (int k = 0; k < MAX_HALVINGS; k++, *step *= 0.5) {
-        go_to(n, set, order, count, velocities, NULL, *step);
-        double after = bl_island_natural_squared(set, order, count, velocities);
-        if (after < before * (1.0 - 1e-3 * *step)) return after;
-    }
-    return -1.0;
+    body_run* run = context;
+    run->largest = fmin(LARGEST_ALPHA, ALPHA_PER_ERROR * sqrt(merit / run->scale));
+    run->weight = fmax(SMALLEST_ALPHA, fmin(run->alpha, run->largest));
+    run->is_leap = false;
+    run->iterations++;
+    save(run->set, run->order, run->count, run->n->r);
+    save_velocities(run->n, run->velocities);
+    return find_direction(run->n, run->set, run->order, run->count, run->velocities, run->weight);
 }
 
-// One Newton step from the present impulses; returns the square of the natural map after it. Where nothing leads
-// downhill a larger proximal weight has the next turn, and when that is at its largest, a full step, uphill as it is,
-// leads out of the kink.
-static double newton_step(bl_body_newton* n, const bl_row_set* set, const uint32_t* order, uint32_t count,
-                          bl_velocity* velocities, double before, double scale, double* alpha, int* leaps)
+static double try_direction(void* context, double t)
 {
-    double most = fmin(LARGEST_ALPHA, ALPHA_PER_ERROR * sqrt(before / scale)), step;
-    double weight = fmax(SMALLEST_ALPHA, fmin(*alpha, most));
-    if (!find_direction(n, set, order, count, velocities, weight)) {
-        *leaps = MAX_LEAPS + 1;
-        return before;
+    body_run* run = context;
+    go_to(run->n, run->set, run->order, run->count, run->velocities, NULL, t);
+    return bl_island_natural_squared(run->set, run->order, run->count, run->velocities);
+}
+
+static bool is_out_of_patience(body_run* run)
+{
+    if (run->best <= PROGRESS * run->mark) {
+        run->mark = run->best;
+        run->end = run->iterations + run->patience;
     }
-    double after = line_search(n, set, order, count, velocities, before, &step);
-    if (after >= 0.0) {
-        *leaps = 0;
-        *alpha = step == 1.0 ? fmax(SMALLEST_ALPHA, ALPHA_FALL * weight) : weight;
-        return after;
+    return run->iterations >= run->end;
+}
+
+static bool accept(void* context, double merit, double step)
+{
+    body_run* run = context;
+    if (!run->is_leap) {
+        run->leaps = 0;
+        run->alpha = step == 1.0 ? fmax(SMALLEST_ALPHA, ALPHA_FALL * run->weight) : run->weight;
     }
-    *alpha = ALPHA_GROWTH * weight;
-    bool is_largest = weight >= most;
-    if (is_largest) ++*leaps;
-    go_to(n, set, order, count, velocities, NULL, is_largest ? 1.0 : 0.0);
-    return is_largest ? bl_island_natural_squared(set, order, count, velocities) : before;
+    if (merit < run->best) {
+        run->best = merit;
+        save(run->set, run->order, run->count, run->n->best);
+    }
+    return run->leaps > MAX_LEAPS || is_out_of_patience(run);
+}
+
+static bl_newton_refusal refuse(void* context)
+{
+    body_run* run = context;
+    run->alpha = ALPHA_GROWTH * run->weight;
+    run->is_leap = run->weight >= run->largest;
+    if (run->is_leap) run->leaps++;
+    if (run->is_leap) return BL_NEWTON_LEAPS;
+    go_to(run->n, run->set, run->order, run->count, run->velocities, NULL, 0.0);
+    return is_out_of_patience(run) ? BL_NEWTON_GIVES_UP : BL_NEWTON_RETRIES;
 }
 
 bl_dense_newton_report bl_body_newton_solve(bl_body_newton* n, const bl_row_set* set, const uint32_t* order,
                                             uint32_t count, bl_velocity* velocities, double goal, int max_iterations,
                                             int patience)
 {
-    bl_dense_newton_report report = {0, bl_island_natural_squared(set, order, count, velocities)};
+    static const bl_newton_rules rules = {
+        .shortest_step = SHORTEST_STEP, .decrease = DECREASE, .highest_leap = HUGE_VAL};
+    body_run run = {.n = n, .set = set, .order = order, .count = count, .velocities = velocities};
+    bl_newton_operator op = {&run, find_direction_of, try_direction, accept, refuse, NULL};
     bl_island_scale free = bl_island_scale_of(set, order, count, velocities);
-    double scale = bl_island_goal_squared(&free, 1.0), error = report.natural_squared;
-    double alpha = FIRST_ALPHA, mark = error;
+    double error = bl_island_natural_squared(set, order, count, velocities);
+    int64_t left = patience > 0 ? max_iterations : 0;
+    run.scale = bl_island_goal_squared(&free, 1.0);
+    run.alpha = FIRST_ALPHA;
+    run.patience = run.end = patience;
+    run.best = run.mark = error;
     save(set, order, count, n->best);
-    int leaps = 0, end = patience;
-    while (report.natural_squared > goal && report.iterations < max_iterations && leaps <= MAX_LEAPS) {
-        if (report.natural_squared <= PROGRESS * mark) {
-            mark = report.natural_squared;
-            end = report.iterations + patience;
-        }
-        if (report.iterations >= end) break;
-        save(set, order, count, n->r);
-        save_velocities(n, velocities);
-        report.iterations++;
-        error = newton_step(n, set, order, count, velocities, error, scale, &alpha, &leaps);
-        if (!(error < report.natural_squared)) continue;
-        report.natural_squared = error;
-        save(set, order, count, n->best);
-    }
+    bl_newton_run(&op, &rules, goal, &error, &left);
+    bl_dense_newton_report report = {run.iterations, run.best};
     if (report.iterations == 0 || error == report.natural_squared) return report;
     save(set, order, count, n->r);
     save_velocities(n, velocities);

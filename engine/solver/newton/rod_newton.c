@@ -5,6 +5,7 @@
 
 #include "core/timer.h"
 #include "math/gauss.h"
+#include "solver/newton/newton_loop.h"
 #include "solver/residual.h"
 
 #include <string.h>
@@ -288,40 +289,51 @@ static double try_step(const bl_newton_problem* p, double t)
     return root_squared(p, p->next, p->next_s);
 }
 
-// The first of r + f, r + f / 2, ... that lowers |F|^2, in next; its |F|^2, or a negative number when none does.
-static double line_search(const bl_newton_problem* p, double before, double shortest)
+typedef struct rod_run {
+    bl_newton_problem* p;
+    int leaps; // so far in this proximal point
+} rod_run;
+
+static bool find_direction(void* context, double merit)
 {
-    for (double t = 1.0; t >= shortest; t *= 0.5) {
-        double after = try_step(p, t);
-        if (after < before * (1.0 - DECREASE * t)) return after;
-    }
-    return -1.0;
+    return find_step(((rod_run*)context)->p, merit);
+}
+
+static double try_direction(void* context, double t)
+{
+    return try_step(((rod_run*)context)->p, t);
+}
+
+static bool accept(void* context, double merit, double step)
+{
+    bl_newton_problem* p = ((rod_run*)context)->p;
+    (void)merit;
+    (void)step;
+    copy(p, p->r, p->next);
+    copy(p, p->s, p->next_s);
+    return false;
+}
+
+static bl_newton_refusal refuse(void* context)
+{
+    rod_run* run = context;
+    bool gives_up = run->p->root != BL_ROOT_ACTIVE_SETS || run->leaps++ == MAX_LEAPS;
+    return gives_up ? BL_NEWTON_GIVES_UP : BL_NEWTON_LEAPS;
 }
 
 // From r, with its s, as far as it gets; true: to the goal.
-static bool newton(const bl_newton_problem* p, double goal, double shortest, int most, int* left)
+static bool newton(bl_newton_problem* p, double goal, double shortest, int64_t most, int* left)
 {
+    bl_newton_rules rules = {shortest, DECREASE, 0.0, HIGHEST_LEAP, HIGH_LEAP * p->size * p->size, SAME};
+    rod_run run = {.p = p};
+    bl_newton_operator op = {&run, find_direction, try_direction, accept, refuse, NULL};
     double error = root_squared(p, p->r, p->s);
     if (p->root != BL_ROOT_SHIFTED) goal = fmax(goal, CLOSER * error);
-    int leaps = 0;
-    double last = -1.0;
-    while (error > goal && most-- > 0 && *left > 0) {
-        (*left)--;
-        if (!find_step(p, error)) return false;
-        double after = line_search(p, error, shortest);
-        if (!(after >= 0.0)) {
-            // Caught in a kink between two active sets: a full step, uphill as it is, may lead out of it.
-            if (p->root != BL_ROOT_ACTIVE_SETS || leaps++ == MAX_LEAPS) return false;
-            after = try_step(p, 1.0);
-            if (after > fmax(HIGHEST_LEAP * error, HIGH_LEAP * p->size * p->size)) return false;
-        }
-        if (fabs(after - last) <= SAME * last) return false; // back where it was before: it goes round in a circle
-        last = error;
-        error = after;
-        copy(p, p->r, p->next);
-        copy(p, p->s, p->next_s);
-    }
-    return error <= goal;
+    if (most > *left) most = *left;
+    *left -= (int)most;
+    bl_newton_end end = bl_newton_run(&op, &rules, goal, &error, &most);
+    *left += (int)most;
+    return end == BL_NEWTON_ARRIVED;
 }
 
 // Proximal points, around the center, make the matrix regular, with alpha / w like the relative error.
@@ -377,32 +389,57 @@ static void begin_at_outer(const bl_newton_problem* p)
 // proximal term is so large that they follow one another closely: implicit steps of the flow dr/dt = -F, along which
 // the residual may grow for a while, as on the way that the strand takes. So what the term follows is not the residual
 // but whether Newton succeeds.
+typedef struct coupled_run {
+    bl_newton_problem* p;
+    bl_dense_newton_report* report;
+    double goal, shortest, error;
+    int in_point, end; // iterations of a point, at most, and how many are to be left
+    int* left;
+} coupled_run;
+
+static bl_newton_end solve_point(void* context, double share, int64_t* iterations)
+{
+    coupled_run* run = context;
+    bl_newton_problem* p = run->p;
+    int had = *run->left, allowed = had - run->end < run->in_point ? had - run->end : run->in_point;
+    copy(p, p->center, p->r);
+    set_proximal(p, run->error, share);
+    bool solved = newton(p, enough(p, run->goal), run->shortest, allowed, run->left);
+    double after = look(p, run->report);
+    *iterations = had - *run->left;
+    if (solved) {
+        run->error = after;
+        return BL_NEWTON_ARRIVED;
+    }
+    copy(p, p->r, p->center);
+    bl_newton_multiply(p, p->r, p->s);
+    return BL_NEWTON_FAILED;
+}
+
 static void solve_coupled(bl_newton_problem* p, bl_newton_root root, const bl_rod_newton_limits* limits,
                           bl_dense_newton_report* report, int* left)
 {
-    bool is_active = root == BL_ROOT_ACTIVE_SETS, has_failed = false;
-    begin_at_outer(p);
-    double error = look(p, report), share = FIRST_SHARE_OF_ROW * p->n, shortest = is_active ? 1.0 : LEAST_FISCHER_STEP;
+    static const bl_proximal_rules rules = {.easy = FEW,
+                                            .easy_factor = FASTER,
+                                            .factor = FAST,
+                                            .careful_easy_factor = FLOWING,
+                                            .careful_factor = 1.0,
+                                            .failed_factor = SLOWER,
+                                            .most_share = HUGE_VAL};
+    bool is_active = root == BL_ROOT_ACTIVE_SETS;
     bool has_rods = bl_row_set_is_rod(p->set, p->groups[p->group_count - 1].element); // they come last
-    int in_point = has_rods ? MAX_IN_POINT : MAX_IN_RIGID_POINT;
-    int most = is_active ? MAX_ACTIVE_SETS : MAX_FISCHER, end = *left > most ? *left - most : 0;
+    int most = is_active ? MAX_ACTIVE_SETS : MAX_FISCHER;
+    begin_at_outer(p);
+    coupled_run run = {.p = p, .report = report, .goal = limits->goal, .left = left};
+    run.error = look(p, report);
+    run.shortest = is_active ? 1.0 : LEAST_FISCHER_STEP;
+    run.in_point = has_rods ? MAX_IN_POINT : MAX_IN_RIGID_POINT;
+    run.end = *left > most ? *left - most : 0;
     p->root = root;
-    for (int points = 0; points < MAX_POINTS && error > limits->goal && *left > end && share <= MAX_SHARE; points++) {
-        int had = *left, allowed = had - end < in_point ? had - end : in_point;
-        copy(p, p->center, p->r);
-        set_proximal(p, error, share);
-        bool solved = newton(p, enough(p, limits->goal), shortest, allowed, left), was_easy = had - *left <= FEW;
-        double after = look(p, report);
-        if (solved) {
-            error = after;
-            share *= has_failed ? (was_easy ? FLOWING : 1.0) : (was_easy ? FASTER : FAST);
-        } else {
-            has_failed = true;
-            share *= SLOWER;
-            copy(p, p->r, p->center);
-            bl_newton_multiply(p, p->r, p->s);
-        }
-    }
+    bl_proximal_operator op = {&run, solve_point};
+    bl_proximal_state state = {.share = FIRST_SHARE_OF_ROW * p->n};
+    for (int k = 0; k < MAX_POINTS && run.error > run.goal && *left > run.end && state.share <= MAX_SHARE; k++)
+        bl_proximal_point(&op, &rules, &state);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
