@@ -276,6 +276,14 @@ workspace "belay"
     filter { "configurations:release" }
         optimize "On"
 
+    -- Claims of the engine about itself (engine/core/assert.h).
+    for _, name in ipairs(all_configurations) do
+        if name ~= "release" then
+            filter { "configurations:" .. name }
+                defines { "BELAY_ENABLE_ASSERT" }
+        end
+    end
+
     if is_msvc then
         filter { "configurations:sanitize" }
             buildoptions { "/fsanitize=address" }
@@ -581,7 +589,7 @@ end
 
 -- Random scenes by hand; the tests run the same.
 if belay_project("chaos", "ConsoleApp", { "tests/chaos" }, "tests/chaos/suite") then
-    includedirs { "engine/include", "demos", "tests" }
+    includedirs { "engine/include", "engine", "demos", "tests" }
     use_libraries { "belay" }
     use_engine_packages()
 end

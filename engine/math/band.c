@@ -3,6 +3,7 @@
 
 #include "math/band.h"
 
+#include "core/assert.h"
 #include "core/inline.h"
 
 #include <string.h>
@@ -120,6 +121,7 @@ static void divide(double* block, uint32_t reach, const double inverse[4])
 
 uint32_t bl_band_factor(const bl_band* band)
 {
+    BELAY_ASSERT(band->reach % 4 == 0 && band->reach >= 4);
     uint32_t negative = 0;
     for (uint32_t j = 0; j < band->size; j += 4) {
         double* block = band->a + (size_t)j * band->reach;
@@ -172,6 +174,7 @@ static void eliminate_upwards(const bl_band* band, uint32_t end)
 
 void bl_band_condense(const bl_band* factor, uint32_t from, uint32_t to, bl_band* window)
 {
+    BELAY_ASSERT(from % 4 == 0 && from < to && to <= factor->size);
     window->size = factor->size - from;
     window->reach = factor->reach;
     bl_band_clear(window);
@@ -201,6 +204,7 @@ static void multiply_inverse(const bl_band* inverse, uint32_t first, uint32_t co
 
 void bl_band_invert(const bl_band* factor, const bl_band* inverse)
 {
+    BELAY_ASSERT(inverse->size == factor->size && inverse->reach == factor->reach);
     bl_band_clear(inverse);
     for (uint32_t j = factor->size; j-- > 0;) {
         uint32_t count = end_row(factor, j) - j - 1;
@@ -362,6 +366,7 @@ static BL_ALWAYS_INLINE void solve_lanes(const bl_band* factor, double* x, size_
 
 void bl_band_solve_many(const bl_band* factor, double* x, uint32_t columns, uint32_t from)
 {
+    BELAY_ASSERT(from <= factor->size);
     uint32_t c = 0;
     for (; c + 8 <= columns; c += 8)
         solve_lanes(factor, x + c, columns, 8, from);

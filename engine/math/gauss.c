@@ -3,6 +3,8 @@
 
 #include "math/gauss.h"
 
+#include "core/assert.h"
+
 #include <math.h>
 
 #define PANEL 4 // numbers that are gone through at once, from multiples of it on
@@ -53,6 +55,7 @@ static void substitute(const double* a, size_t stride, uint32_t n, double* x, ui
 
 bool bl_gauss_solve(double* a, size_t stride, uint32_t n, double* x, uint32_t columns)
 {
+    BELAY_ASSERT(stride >= n);
     for (uint32_t k = 0; k < n; k++) {
         double *top = a + k * stride, *right = x + (size_t)k * columns;
         uint32_t pivot = largest_row(a, stride, n, k), first = k / PANEL * PANEL;

@@ -3,6 +3,7 @@
 
 #include "solver/problem/cadoux.h"
 
+#include "core/assert.h"
 #include "math/cone.h"
 #include "solver/problem/contact_lu.h"
 
@@ -94,6 +95,7 @@ void bl_cone_program_solve(bl_cone_program* program, const double* b, double* x)
 
 void bl_cone_program_set_shift(bl_cone_program* program, const double* u)
 {
+    BELAY_ASSERT(program->lu.size == 3);
     const belay_problem* p = program->solve->problem;
     for (int32_t a = 0; a < program->solve->n; a++) {
         program->s[a] = p->mu[a] * bl_tangent_length(u + 3 * (size_t)a);

@@ -4,6 +4,7 @@
 #include "solver/problem/solve.h"
 
 #include "core/alloc.h"
+#include "core/assert.h"
 #include "core/error.h"
 #include "core/timer.h"
 #include "solver/residual.h"
@@ -29,6 +30,7 @@ belay_solve_options belay_solve_options_default(void)
 
 void bl_problem_multiply_row(const belay_problem* problem, int32_t a, const double* r, double u[3])
 {
+    BELAY_ASSERT(a >= 0 && a < problem->contact_count);
     double u0 = problem->q[3 * a], u1 = problem->q[3 * a + 1], u2 = problem->q[3 * a + 2];
     for (int32_t k = problem->row_start[a]; k < problem->row_start[a + 1]; k++) {
         const double* w = problem->blocks + 9 * (size_t)k;
@@ -92,6 +94,7 @@ static void keep(bl_solve* solve, const double* r, double natural)
 
 bool bl_solve_observe_with_velocity(bl_solve* solve, const double* r, const double* u)
 {
+    BELAY_ASSERT(solve->n == solve->problem->contact_count);
     keep(solve, r, bl_solve_natural(solve, r, u));
     return bl_solve_count(solve) || solve->best_natural <= solve->options->tolerance;
 }
