@@ -14,6 +14,7 @@
 #include "solver/newton/block_lu.h"
 
 #include "core/alloc.h"
+#include "core/assert.h"
 #include "solver/newton/block_lu_block.h"
 
 #define CHECK_INTERVAL 32 // steps between two looks at the clock
@@ -49,6 +50,7 @@ void bl_block_lu_clear(bl_block_lu* f)
 // The place of row i among those of the step; it is there.
 static size_t find_row(const step_blocks* s, uint32_t i)
 {
+    BELAY_ASSERT(s->count > 0);
     uint32_t low = 0, high = s->count - 1;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
@@ -62,6 +64,7 @@ static size_t find_row(const step_blocks* s, uint32_t i)
 
 size_t bl_block_lu_place(const bl_block_lu* f, uint32_t i, uint32_t j, bool* is_transposed)
 {
+    BELAY_ASSERT(i < f->n && j < f->n);
     uint32_t row = f->step[i], column = f->step[j], block = f->size * f->size;
     step_blocks s = blocks_of(f, f->size, row < column ? row : column);
     *is_transposed = row > column;
@@ -147,6 +150,7 @@ static bool run_three(bl_block_lu* f)
 
 bool bl_block_lu_run(bl_block_lu* f)
 {
+    BELAY_ASSERT(f->size == 3 || f->size == 6 || f->n == 0);
     f->is_partial = false;
     return f->size == 6 ? run_six(f) : run_three(f);
 }
@@ -158,6 +162,8 @@ static bool run_step_of_part(bl_block_lu* f, uint32_t j, double least_pivot)
 
 bool bl_block_lu_run_part(bl_block_lu* f, const bl_block_lu_part* part)
 {
+    BELAY_ASSERT(f->size == 3 || f->size == 6);
+    BELAY_ASSERT(part->least_pivot >= 0.0);
     f->is_partial = part->is_skipped != NULL;
     for (uint32_t k = 0; k < f->n; k++)
         f->is_skipped[k] = f->is_partial && part->is_skipped[f->order[k]];

@@ -10,6 +10,8 @@
 // The degree is bounded from above: nodes in several elements count once for each.
 
 #include "core/alloc.h"
+
+#include "core/assert.h"
 #include "solver/newton/block_lu_pattern.h"
 
 #define NONE UINT32_MAX
@@ -51,6 +53,7 @@ typedef struct elimination {
 
 static void degree_insert(elimination* e, uint32_t v)
 {
+    BELAY_ASSERT(e->weight[v] > 0 && e->degree[v] <= e->n);
     uint32_t d = e->degree[v], after = e->head[d];
     e->next[v] = after;
     e->previous[v] = NONE;
@@ -71,6 +74,7 @@ static void degree_remove(elimination* e, uint32_t v)
 
 static uint32_t take_lowest(elimination* e)
 {
+    BELAY_ASSERT(e->left > 0);
     while (e->head[e->lowest] == NONE)
         e->lowest++;
     uint32_t v = e->head[e->lowest];
@@ -93,6 +97,7 @@ static void join(elimination* e, uint32_t v)
 // Node p becomes an element: its members are the nodes next to it and those of its elements, which it swallows.
 static void become_element(elimination* e, uint32_t p)
 {
+    BELAY_ASSERT(e->weight[p] > 0);
     const uint32_t* list = e->list + e->start[p];
     e->pivot_weight = e->weight[p];
     e->weight[p] = 0;
@@ -157,6 +162,7 @@ static uint32_t prune(elimination* e, uint32_t p, uint32_t v)
 
 static void chain(elimination* e, uint32_t v, uint32_t twin)
 {
+    BELAY_ASSERT(e->weight[twin] > 0 || e->chain_next[e->chain_last[v]] == NONE);
     e->chain_next[e->chain_last[v]] = twin;
     e->chain_last[v] = e->chain_last[twin];
     e->weight[twin] = 0;

@@ -6,6 +6,7 @@
 #include "solver/newton/block_lu_pattern.h"
 
 #include "core/alloc.h"
+#include "core/assert.h"
 
 #include <string.h>
 
@@ -74,6 +75,7 @@ static bool are_known(const bl_block_lu* f, uint32_t size, uint32_t n, const bl_
 // them those above by the links (v, b).
 static void graph_build(bl_block_graph* graph, const bl_block_link* links, uint32_t count)
 {
+    BELAY_ASSERT(are_sorted(links, count));
     uint32_t n = graph->n, *start = graph->start;
     memset(start, 0, ((size_t)n + 1) * sizeof *start);
     for (uint32_t k = 0; k < count; k++) {
@@ -125,6 +127,7 @@ static void find_rows(bl_block_lu* f, const bl_block_graph* graph, uint32_t* par
 
 static void transpose(bl_block_lu* f, uint32_t n, uint32_t* next)
 {
+    BELAY_ASSERT(f->row_start[0] == 0);
     memset(f->column_start, 0, ((size_t)n + 1) * sizeof *f->column_start);
     for (uint32_t e = 0; e < f->row_start[n]; e++)
         f->column_start[f->row_column[e] + 1]++;
@@ -202,6 +205,7 @@ static bl_block_lu_status find_pattern(bl_block_lu* f, uint32_t n, const bl_bloc
 bl_block_lu_status bl_block_lu_analyse(bl_block_lu* f, uint32_t size, uint32_t n, bl_block_link* links,
                                        uint32_t link_count, double max_flops, const belay_allocator* allocator)
 {
+    BELAY_ASSERT(size == 3 || size == 6);
     if (!sort_links(f, n, links, &link_count, allocator)) return BL_BLOCK_LU_NO_MEMORY;
     bool is_known = are_known(f, size, n, links, link_count);
     if (is_known && f->flops > max_flops) return BL_BLOCK_LU_TOO_COSTLY;

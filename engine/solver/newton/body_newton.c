@@ -4,24 +4,13 @@
 #include "solver/newton/body_newton.h"
 
 #include "core/alloc.h"
+#include "core/assert.h"
 #include "math/cone.h"
 #include "solver/newton/newton_loop.h"
+#include "solver/newton/newton_tolerances.h"
 #include "solver/rows/island_residual.h"
 
 #include <string.h>
-
-#define SHORTEST_STEP (1.0 / 32.0)
-#define DECREASE 1e-3 // of the natural map squared, over the length of a step
-#define MAX_LEAPS 4   // steps taken although they do not lower the residual, in a row
-#define PROGRESS 0.01 // of the natural map squared
-#define ALPHA_PER_ERROR 0.3
-#define SMALLEST_ALPHA 1e-9
-#define LARGEST_ALPHA 1.0
-// The proximal weight begins small, as a chain with a heavy end has eigenvalues far below those of its single joints;
-// it grows where Newton's step leads nowhere and falls again where the step was good.
-#define FIRST_ALPHA 1e-4
-#define ALPHA_GROWTH 30.0
-#define ALPHA_FALL 0.1
 
 void bl_body_newton_fini(bl_body_newton* n)
 {
@@ -149,6 +138,7 @@ bool bl_body_newton_begin(bl_body_newton* n, const bl_row_set* set, const uint32
 static void linearise_slide(const bl_local_block* block, double alpha, const double r[3], const double u[3],
                             const double y[3], bl_newton_block* out)
 {
+    BELAY_ASSERT(alpha > 0.0 && block->weight > 0.0 && y[0] > 0.0);
     double w = block->weight, a = alpha * w, mu = block->mu;
     double length = sqrt(y[1] * y[1] + y[2] * y[2]);
     double e[2] = {y[1] / length, y[2] / length}, k = mu * y[0] / length;
@@ -268,6 +258,7 @@ static bool turns(const belay_mat33* inertia)
 static void add_block(bl_body_newton* n, uint32_t i, uint32_t j, const body_row* f, const body_row* h, const double* g,
                       uint32_t rows, uint32_t stride)
 {
+    BELAY_ASSERT(i < (uint32_t)arrlen(n->bodies) && j < (uint32_t)arrlen(n->bodies));
     double block[36] = {0.0};
     for (uint32_t p = 0; p < rows; p++) {
         double gh[6] = {0.0};
@@ -508,8 +499,8 @@ typedef struct body_run {
 static bool find_direction_of(void* context, double merit)
 {
     body_run* run = context;
-    run->largest = fmin(LARGEST_ALPHA, ALPHA_PER_ERROR * sqrt(merit / run->scale));
-    run->weight = fmax(SMALLEST_ALPHA, fmin(run->alpha, run->largest));
+    run->largest = fmin(BL_PROXIMAL_MOST, BL_BODY_ALPHA_PER_ERROR * sqrt(merit / run->scale));
+    run->weight = fmax(BL_BODY_LEAST_ALPHA, fmin(run->alpha, run->largest));
     run->is_leap = false;
     run->iterations++;
     save(run->set, run->order, run->count, run->n->r);
@@ -526,7 +517,7 @@ static double try_direction(void* context, double t)
 
 static bool is_out_of_patience(body_run* run)
 {
-    if (run->best <= PROGRESS * run->mark) {
+    if (run->best <= BL_BODY_PROGRESS * run->mark) {
         run->mark = run->best;
         run->end = run->iterations + run->patience;
     }
@@ -538,19 +529,19 @@ static bool accept(void* context, double merit, double step)
     body_run* run = context;
     if (!run->is_leap) {
         run->leaps = 0;
-        run->alpha = step == 1.0 ? fmax(SMALLEST_ALPHA, ALPHA_FALL * run->weight) : run->weight;
+        run->alpha = step == 1.0 ? fmax(BL_BODY_LEAST_ALPHA, BL_BODY_ALPHA_FALL * run->weight) : run->weight;
     }
     if (merit < run->best) {
         run->best = merit;
         save(run->set, run->order, run->count, run->n->best);
     }
-    return run->leaps > MAX_LEAPS || is_out_of_patience(run);
+    return run->leaps > BL_BODY_MAX_LEAPS || is_out_of_patience(run);
 }
 
 static bl_newton_refusal refuse(void* context)
 {
     body_run* run = context;
-    run->alpha = ALPHA_GROWTH * run->weight;
+    run->alpha = BL_BODY_ALPHA_GROWTH * run->weight;
     run->is_leap = run->weight >= run->largest;
     if (run->is_leap) run->leaps++;
     if (run->is_leap) return BL_NEWTON_LEAPS;
@@ -562,15 +553,16 @@ bl_dense_newton_report bl_body_newton_solve(bl_body_newton* n, const bl_row_set*
                                             uint32_t count, bl_velocity* velocities, double goal, int max_iterations,
                                             int patience)
 {
+    BELAY_ASSERT(count > 0 && n->factor.n == (uint32_t)arrlen(n->bodies));
     static const bl_newton_rules rules = {
-        .shortest_step = SHORTEST_STEP, .decrease = DECREASE, .highest_leap = HUGE_VAL};
+        .shortest_step = BL_BODY_SHORTEST_STEP, .decrease = BL_NEWTON_DECREASE, .highest_leap = HUGE_VAL};
     body_run run = {.n = n, .set = set, .order = order, .count = count, .velocities = velocities};
     bl_newton_operator op = {&run, find_direction_of, try_direction, accept, refuse, NULL};
     bl_island_scale free = bl_island_scale_of(set, order, count, velocities);
     double error = bl_island_natural_squared(set, order, count, velocities);
     int64_t left = patience > 0 ? max_iterations : 0;
     run.scale = bl_island_goal_squared(&free, 1.0);
-    run.alpha = FIRST_ALPHA;
+    run.alpha = BL_BODY_FIRST_ALPHA;
     run.patience = run.end = patience;
     run.best = run.mark = error;
     save(set, order, count, n->best);

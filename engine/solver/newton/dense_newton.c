@@ -3,16 +3,15 @@
 
 #include "solver/newton/dense_newton.h"
 
+#include "core/assert.h"
 #include "math/gauss.h"
 #include "solver/newton/newton_loop.h"
+#include "solver/newton/newton_tolerances.h"
 #include "solver/residual.h"
 
 #include <string.h>
 
 #define MAX_SIZE (3 * BL_DENSE_NEWTON_MAX_CONTACTS)
-#define SHORTEST_STEP (1.0 / 128.0)
-#define DECREASE 1e-3 // of the natural map squared, over the length of a step
-#define MAX_LEAPS 3   // steps taken although they do not lower the residual, per proximal step
 
 // The problem of a proximal step: W + alpha and q - alpha r_k in place of W and q. alpha = 0 is the problem itself.
 typedef struct dense_problem {
@@ -92,6 +91,7 @@ typedef struct newton_system {
 
 static void set_slide(const dense_problem* p, newton_system* s, int a, const double y[3], const double* r)
 {
+    BELAY_ASSERT(a >= 0 && a < p->contacts);
     double w = p->rows[a]->block.weight, mu = p->rows[a]->block.mu;
     double length = sqrt(y[1] * y[1] + y[2] * y[2]);
     double d[2] = {y[1] / length, y[2] / length};
@@ -198,14 +198,14 @@ static bool accept(void* context, double merit, double step)
 static bl_newton_refusal refuse(void* context)
 {
     dense_run* run = context;
-    return run->leaps++ == MAX_LEAPS ? BL_NEWTON_GIVES_UP : BL_NEWTON_LEAPS;
+    return run->leaps++ == BL_DENSE_MAX_LEAPS ? BL_NEWTON_GIVES_UP : BL_NEWTON_LEAPS;
 }
 
 // Rounding may keep what has arrived a little above the goal.
 static bl_newton_end newton(dense_run* run, double goal)
 {
     static const bl_newton_rules rules = {
-        .shortest_step = SHORTEST_STEP, .decrease = DECREASE, .highest_leap = HUGE_VAL};
+        .shortest_step = BL_DENSE_SHORTEST_STEP, .decrease = BL_NEWTON_DECREASE, .highest_leap = HUGE_VAL};
     bl_newton_operator op = {run, find_direction, try_direction, accept, refuse, NULL};
     run->leaps = 0;
     multiply(run->p, run->r, run->u);
@@ -229,8 +229,8 @@ static bl_newton_end solve_point(void* context, double share, int64_t* iteration
     dense_problem* p = run->p;
     double relative = run->scale > 0.0 ? sqrt(run->error / run->scale) : 1.0;
     *iterations = run->left;
-    set_proximal(p, fmin(1.0, fmax(1e-13, share * relative)), run->r);
-    bl_newton_end end = newton(run, 0.1 * run->goal);
+    set_proximal(p, fmin(BL_PROXIMAL_MOST, fmax(BL_PROXIMAL_LEAST, share * relative)), run->r);
+    bl_newton_end end = newton(run, BL_NEWTON_ENOUGH * run->goal);
     *iterations -= run->left;
     memset(p->alpha, 0, sizeof p->alpha);
     multiply(p, run->r, run->u);
@@ -259,11 +259,12 @@ static void give_back(const bl_row_set* set, const uint32_t* order, uint32_t cou
 bl_dense_newton_report bl_dense_newton_solve(const bl_row_set* set, const uint32_t* order, uint32_t count,
                                              bl_velocity* velocities, double goal, int max_iterations)
 {
-    static const bl_proximal_rules rules = {.easy_factor = 0.1,
-                                            .factor = 0.1,
-                                            .careful_easy_factor = 0.1,
-                                            .careful_factor = 0.1,
-                                            .failed_factor = 10.0,
+    BELAY_ASSERT(count >= 1 && count <= BL_DENSE_NEWTON_MAX_CONTACTS);
+    static const bl_proximal_rules rules = {.easy_factor = BL_DENSE_SHARE_FALL,
+                                            .factor = BL_DENSE_SHARE_FALL,
+                                            .careful_easy_factor = BL_DENSE_SHARE_FALL,
+                                            .careful_factor = BL_DENSE_SHARE_FALL,
+                                            .failed_factor = BL_DENSE_SHARE_GROWTH,
                                             .least_share = 1.0,
                                             .most_share = HUGE_VAL};
     dense_problem p;

@@ -3,12 +3,15 @@
 
 #include "solver/newton/newton_loop.h"
 
+#include "core/assert.h"
+
 #include <math.h>
 #include <stddef.h>
 
 double bl_newton_backtrack(const bl_newton_operator* op, double first, double shortest, double top, double decrease,
                            double* step)
 {
+    BELAY_ASSERT(first > 0.0 && shortest > 0.0);
     for (double t = first; t >= shortest; t *= 0.5) {
         double after = op->try_step(op->context, t);
         if (!(after <= top - decrease * t)) continue;
@@ -35,6 +38,7 @@ static double leap(const bl_newton_operator* op, const bl_newton_rules* rules, d
 bl_newton_end bl_newton_run(const bl_newton_operator* op, const bl_newton_rules* rules, double goal, double* merit,
                             int64_t* left)
 {
+    BELAY_ASSERT(op->find_direction != NULL && op->accept != NULL && op->refuse != NULL);
     double last = -1.0, step;
     while (*merit > goal) {
         if (*left <= 0) return BL_NEWTON_PAUSED;
@@ -65,6 +69,7 @@ static double factor_of(const bl_proximal_rules* rules, const bl_proximal_state*
 bl_newton_end bl_proximal_point(const bl_proximal_operator* op, const bl_proximal_rules* rules,
                                 bl_proximal_state* state)
 {
+    BELAY_ASSERT(state->share > 0.0 && rules->least_share <= rules->most_share);
     int64_t iterations = 0;
     bl_newton_end end = op->solve_point(op->context, state->share, &iterations);
     if (end == BL_NEWTON_ARRIVED)

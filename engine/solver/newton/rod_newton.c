@@ -3,48 +3,14 @@
 
 #include "solver/newton/rod_newton_internal.h"
 
+#include "core/assert.h"
 #include "core/timer.h"
 #include "math/gauss.h"
 #include "solver/newton/newton_loop.h"
+#include "solver/newton/newton_tolerances.h"
 #include "solver/residual.h"
 
 #include <string.h>
-
-// Newton on the full law: so many iterations in all, and in one proximal point.
-#define MAX_ACTIVE_SETS 400
-#define MAX_FISCHER 40
-#define MAX_IN_POINT 20
-#define MAX_IN_RIGID_POINT 10 // without rods: what has not arrived by then goes from kink to kink
-#define MAX_LEAPS 6           // steps taken although they do not lower |F|^2, per proximal point,
-#define HIGHEST_LEAP 1e8      // and what they may multiply it by, or
-#define HIGH_LEAP 0.01 // of |b|^2: what squeezes without a velocity may have far to go, past many an edge of a cone
-#define SAME 1e-3
-#define LEAST_FISCHER_STEP 0.25
-// Newton on a convex program, which has one solution and a way to it.
-#define MAX_CONVEX 30
-#define LEAST_CONVEX_STEP 1e-4
-#define CONVEX_PER_COUPLED 2 // programs between two tries of the full law
-#define MAX_OUTER 60
-#define OVER_RELAXATION 2.0 // of the shift
-
-// The proximal term over w, as a share of the relative error. The smaller it is the further a proximal point leads, and
-// the less likely Newton finds it.
-#define FIRST_SHARE_OF_ROW 0.03 // at first, by row: more contacts change at once where there are more
-#define MAX_SHARE 1e7
-#define MAX_POINTS 100
-#define FEW 3 // iterations after which
-#define FASTER 1e-3
-#define FAST 0.1
-#define SLOWER 10.0 // when Newton has failed; from then on
-#define FLOWING 0.5 // after few iterations, and 1 after more
-#define CLOSER 1e-4 // of |F|^2, which is enough for a proximal point on the way
-#define CONVEX_SHARE 1e-2
-#define LEAST_PROXIMAL 1e-13
-
-#define ENOUGH 0.1    // of the goal, for |F|^2
-#define DECREASE 1e-3 // of |F|^2, by which a step must lower it at least, over its length
-#define DAMPING 1e-3  // of the matrix, over |F| / |b|
-#define NEARLY_ZERO 1e-6
 
 static void copy(const bl_newton_problem* p, double* to, const double* from)
 {
@@ -96,6 +62,7 @@ static double natural_squared(const bl_newton_problem* p, const double* r, const
 // outside, with y = w r - c s, d = y / |y|, k = R / |y|:   dF = w dr - k (1 - d d^T) (w dr - c ds)
 static void set_pull(const bl_newton_group* g, const double* r, const double* s, bl_newton_term* term)
 {
+    BELAY_ASSERT(g->count == 3 && g->cap >= 0.0);
     double y[3], length = 0.0, radius = g->weight * g->cap;
     for (int i = 0; i < 3; i++) {
         y[i] = g->weight * r[i] - g->scale * s[i];
@@ -182,7 +149,7 @@ static bool is_open(const bl_newton_group* g, const double* r, const double* s)
     r += g->first;
     s += g->first;
     double most = fabs(r[0]) + fabs(r[1]) + fabs(r[2]);
-    return s[0] > 0.0 && g->weight * most <= NEARLY_ZERO * s[0];
+    return s[0] > 0.0 && g->weight * most <= BL_ROD_NEARLY_OPEN * s[0];
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -253,7 +220,7 @@ static void set_rows(const bl_newton_problem* p, uint32_t group, double damping,
 static bool find_step(const bl_newton_problem* p, double error)
 {
     uint32_t closed[BL_ROD_NEWTON_MAX_A_ROWS], n = linearise(p, closed), at = 0;
-    double damping = p->size > 0.0 ? fmin(1.0, DAMPING * sqrt(error) / p->size) : 0.0;
+    double damping = p->size > 0.0 ? fmin(1.0, BL_ROD_DAMPING * sqrt(error) / p->size) : 0.0;
     if (p->sparse != NULL) return bl_rod_sparse_step(p->sparse, p, damping);
     for (uint32_t k = 0; k < p->group_count; k++) {
         if (p->is_open[k]) continue;
@@ -317,18 +284,19 @@ static bool accept(void* context, double merit, double step)
 static bl_newton_refusal refuse(void* context)
 {
     rod_run* run = context;
-    bool gives_up = run->p->root != BL_ROOT_ACTIVE_SETS || run->leaps++ == MAX_LEAPS;
+    bool gives_up = run->p->root != BL_ROOT_ACTIVE_SETS || run->leaps++ == BL_ROD_MAX_LEAPS;
     return gives_up ? BL_NEWTON_GIVES_UP : BL_NEWTON_LEAPS;
 }
 
 // From r, with its s, as far as it gets; true: to the goal.
 static bool newton(bl_newton_problem* p, double goal, double shortest, int64_t most, int* left)
 {
-    bl_newton_rules rules = {shortest, DECREASE, 0.0, HIGHEST_LEAP, HIGH_LEAP * p->size * p->size, SAME};
+    bl_newton_rules rules = {
+        shortest, BL_NEWTON_DECREASE, 0.0, BL_ROD_HIGHEST_LEAP, BL_ROD_HIGH_LEAP * p->size * p->size, BL_ROD_CIRCLE};
     rod_run run = {.p = p};
     bl_newton_operator op = {&run, find_direction, try_direction, accept, refuse, NULL};
     double error = root_squared(p, p->r, p->s);
-    if (p->root != BL_ROOT_SHIFTED) goal = fmax(goal, CLOSER * error);
+    if (p->root != BL_ROOT_SHIFTED) goal = fmax(goal, BL_ROD_CLOSER * error);
     if (most > *left) most = *left;
     *left -= (int)most;
     bl_newton_end end = bl_newton_run(&op, &rules, goal, &error, &most);
@@ -339,8 +307,9 @@ static bool newton(bl_newton_problem* p, double goal, double shortest, int64_t m
 // Proximal points, around the center, make the matrix regular, with alpha / w like the relative error.
 static void set_proximal(const bl_newton_problem* p, double error, double share)
 {
+    BELAY_ASSERT(share > 0.0);
     double relative = p->size > 0.0 ? share * sqrt(error) / p->size : share;
-    relative = fmin(1.0, fmax(LEAST_PROXIMAL, relative));
+    relative = fmin(BL_PROXIMAL_MOST, fmax(BL_PROXIMAL_LEAST, relative));
     for (uint32_t k = 0; k < p->group_count; k++)
         for (uint32_t i = 0; i < p->groups[k].count; i++)
             p->alpha[p->groups[k].first + i] = p->groups[k].law == BL_NEWTON_HOLDS ? 0.0 : relative * p->groups[k].own;
@@ -373,7 +342,7 @@ static double enough(const bl_newton_problem* p, double goal)
         double mu = p->groups[k].mu;
         if (p->groups[k].law == BL_NEWTON_TOUCHES && mu > 0.0) least = fmin(least, mu * mu);
     }
-    return ENOUGH * least * goal;
+    return BL_NEWTON_ENOUGH * least * goal;
 }
 
 // r <- the last solution of a convex program, without a proximal term.
@@ -419,26 +388,27 @@ static bl_newton_end solve_point(void* context, double share, int64_t* iteration
 static void solve_coupled(bl_newton_problem* p, bl_newton_root root, const bl_rod_newton_limits* limits,
                           bl_dense_newton_report* report, int* left)
 {
-    static const bl_proximal_rules rules = {.easy = FEW,
-                                            .easy_factor = FASTER,
-                                            .factor = FAST,
-                                            .careful_easy_factor = FLOWING,
+    static const bl_proximal_rules rules = {.easy = BL_ROD_EASY_POINT,
+                                            .easy_factor = BL_ROD_SHARE_FASTER,
+                                            .factor = BL_ROD_SHARE_FAST,
+                                            .careful_easy_factor = BL_ROD_SHARE_FLOWING,
                                             .careful_factor = 1.0,
-                                            .failed_factor = SLOWER,
+                                            .failed_factor = BL_ROD_SHARE_SLOWER,
                                             .most_share = HUGE_VAL};
     bool is_active = root == BL_ROOT_ACTIVE_SETS;
     bool has_rods = bl_row_set_is_rod(p->set, p->groups[p->group_count - 1].element); // they come last
-    int most = is_active ? MAX_ACTIVE_SETS : MAX_FISCHER;
+    int most = is_active ? BL_ROD_MAX_ACTIVE_SETS : BL_ROD_MAX_FISCHER;
     begin_at_outer(p);
     coupled_run run = {.p = p, .report = report, .goal = limits->goal, .left = left};
     run.error = look(p, report);
-    run.shortest = is_active ? 1.0 : LEAST_FISCHER_STEP;
-    run.in_point = has_rods ? MAX_IN_POINT : MAX_IN_RIGID_POINT;
+    run.shortest = is_active ? 1.0 : BL_ROD_LEAST_FISCHER_STEP;
+    run.in_point = has_rods ? BL_ROD_MAX_IN_POINT : BL_ROD_MAX_IN_RIGID_POINT;
     run.end = *left > most ? *left - most : 0;
     p->root = root;
     bl_proximal_operator op = {&run, solve_point};
-    bl_proximal_state state = {.share = FIRST_SHARE_OF_ROW * p->n};
-    for (int k = 0; k < MAX_POINTS && run.error > run.goal && *left > run.end && state.share <= MAX_SHARE; k++)
+    bl_proximal_state state = {.share = BL_ROD_FIRST_SHARE_OF_ROW * p->n};
+    for (int k = 0; k < BL_ROD_MAX_POINTS && run.error > run.goal && *left > run.end && state.share <= BL_ROD_MAX_SHARE;
+         k++)
         bl_proximal_point(&op, &rules, &state);
 }
 
@@ -454,7 +424,7 @@ static void set_shift(const bl_newton_problem* p, bool is_first)
         const bl_newton_group* g = &p->groups[k];
         if (g->law != BL_NEWTON_TOUCHES) continue;
         double *shift = &p->shift[g->first], next = g->mu * bl_tangent_length(p->s + g->first);
-        *shift = is_first ? next : fmax(0.0, *shift + OVER_RELAXATION * (next - *shift));
+        *shift = is_first ? next : fmax(0.0, *shift + BL_ROD_OVER_RELAXATION * (next - *shift));
     }
 }
 
@@ -464,15 +434,16 @@ static void solve_convex(bl_newton_problem* p, bool is_first, double goal, bl_de
     double error = look(p, report);
     set_shift(p, is_first);
     copy(p, p->center, p->outer);
-    set_proximal(p, error, CONVEX_SHARE);
+    set_proximal(p, error, BL_ROD_CONVEX_SHARE);
     p->root = BL_ROOT_SHIFTED;
-    newton(p, enough(p, goal), LEAST_CONVEX_STEP, MAX_CONVEX, left);
+    newton(p, enough(p, goal), BL_ROD_LEAST_CONVEX_STEP, BL_ROD_MAX_CONVEX, left);
     copy(p, p->outer, p->r);
 }
 
 bl_dense_newton_report bl_rod_newton_solve(bl_rod_newton* state, const bl_row_set* set, bl_velocity* velocities,
                                            const bl_rod_newton_limits* limits)
 {
+    BELAY_ASSERT(state->is_prepared && state->group_count > 0);
     bl_newton_problem p = bl_newton_problem_of(state);
     bl_newton_assemble(state, &p, set, velocities);
     copy(&p, p.best, p.r);
@@ -480,8 +451,8 @@ bl_dense_newton_report bl_rod_newton_solve(bl_rod_newton* state, const bl_row_se
     bl_dense_newton_report report = {0, natural_squared(&p, p.r, p.s)};
     int left = limits->max_iterations;
     if (report.natural_squared > limits->goal) solve_coupled(&p, BL_ROOT_ACTIVE_SETS, limits, &report, &left);
-    for (int outer = 0; report.natural_squared > limits->goal && left > 0 && outer < MAX_OUTER; outer++) {
-        if (outer % CONVEX_PER_COUPLED == 0) solve_coupled(&p, BL_ROOT_FISCHER, limits, &report, &left);
+    for (int outer = 0; report.natural_squared > limits->goal && left > 0 && outer < BL_ROD_MAX_OUTER; outer++) {
+        if (outer % BL_ROD_CONVEX_PER_COUPLED == 0) solve_coupled(&p, BL_ROOT_FISCHER, limits, &report, &left);
         bool is_late = limits->deadline_seconds > 0.0 && bl_timer_seconds() >= limits->deadline_seconds;
         if (report.natural_squared <= limits->goal || left <= 0 || is_late) break;
         solve_convex(&p, outer == 0, limits->goal, &report, &left);

@@ -4,6 +4,7 @@
 #include "solver/newton/rod_newton_pattern.h"
 
 #include "core/alloc.h"
+#include "core/assert.h"
 #include "solver/newton/rod_newton_internal.h"
 
 #include <string.h>
@@ -310,6 +311,7 @@ static bool find_targets(bl_rod_sparse* sparse, uint32_t group_count, const bela
 bool bl_rod_sparse_begin(bl_rod_sparse* sparse, const bl_row_set* set, const bl_newton_group* groups,
                          uint32_t group_count, double max_flops, const belay_allocator* allocator)
 {
+    BELAY_ASSERT(group_count > 0 && max_flops >= 0.0);
     sparse->is_ready = false;
     if (!reserve_places(sparse, set, groups, group_count, allocator)) return false;
     if (!number_blocks(sparse, set, groups, group_count)) return true;

@@ -4,13 +4,14 @@
 #include "solver/newton/rod_newton_sparse.h"
 
 #include "core/alloc.h"
+#include "core/assert.h"
+#include "solver/newton/newton_tolerances.h"
 #include "solver/newton/rod_newton_internal.h"
 #include "solver/newton/rod_newton_pattern.h"
 
 #include <string.h>
 
 #define BLOCK BL_ROD_SPARSE_BLOCK
-#define LEAST_COMPLIANCE 1e-10 // of the weight
 
 // ---------------------------------------------------------------------------------------------------------------------
 // The matrix without contacts
@@ -20,6 +21,7 @@
 // acts on them. Dofs that are held have 1.
 static double element_of_band(const bl_band* factor, uint32_t from, uint32_t i, uint32_t j)
 {
+    BELAY_ASSERT(i >= j && i < factor->size);
     double sum = 0.0;
     uint32_t first = (i & ~(uint32_t)3) + 4 > factor->reach ? (i & ~(uint32_t)3) + 4 - factor->reach : 0;
     for (uint32_t k = first > from ? first : from; k <= j; k++) {
@@ -111,12 +113,14 @@ static bool solve_three(double m[9], double* x, int n)
 // G and D of a group.
 static bool set_response(bl_rod_sparse* sparse, const bl_newton_problem* p, uint32_t group, double damping)
 {
+    BELAY_ASSERT(group < p->group_count && p->groups[group].count <= BL_ROD_MAX_ROWS);
     const bl_newton_group* g = &p->groups[group];
     const bl_newton_term* term = &p->terms[group];
     double *to = sparse->terms + (size_t)group * BL_ROD_SPARSE_TERM, *d = to + BL_ROD_MAX_ROWS * BL_ROD_MAX_ROWS;
     double a[BL_ROD_MAX_ROWS];
     for (uint32_t i = 0; i < g->count; i++)
-        a[i] = sparse->softness[g->first + i] + p->alpha[g->first + i] + fmax(damping, LEAST_COMPLIANCE) * g->own;
+        a[i] =
+            sparse->softness[g->first + i] + p->alpha[g->first + i] + fmax(damping, BL_ROD_LEAST_COMPLIANCE) * g->own;
     if (p->is_open[group]) {
         memset(to, 0, g->count * g->count * sizeof *to);
         memcpy(d, p->f + g->first, g->count * sizeof *d);
