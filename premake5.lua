@@ -182,7 +182,7 @@ local sdl2 = find_prefix("SDL2/SDL.h")
 local criterion = find_prefix("criterion/criterion.h")
 -- macOS has it in its SDK, which the compiler finds by itself.
 local zlib = find_prefix("zlib.h") or (target_system == "macosx" and "/usr") or nil
-local suitesparse = find_prefix("suitesparse/umfpack.h") or find_prefix("umfpack.h")
+local suitesparse = find_prefix("suitesparse/klu.h") or find_prefix("klu.h")
 -- A device's service speaks JSON over a WebSocket: both, or neither.
 local websocket = find_prefix("libwebsockets.h")
 local cjson = find_prefix("cjson/cJSON.h")
@@ -215,7 +215,7 @@ if _ACTION then
             "demos are left out.")
     end
     if not suitesparse then
-        print("Note: SuiteSparse is not found (Debian: libsuitesparse-dev); methods that factor W are left out.")
+        print("Note: SuiteSparse is not found (Debian: libsuitesparse-dev); Newton methods do without pivots from whole rows.")
     end
     if not siconos then
         print("Note: Siconos is not found (Debian: libsiconos-numerics-dev); `bench solver` compares with its targets only.")
@@ -277,6 +277,14 @@ workspace "belay"
 
     filter { "configurations:release" }
         optimize "On"
+
+    -- Claims of the engine about itself (engine/core/assert.h).
+    for _, name in ipairs(all_configurations) do
+        if name ~= "release" then
+            filter { "configurations:" .. name }
+                defines { "BELAY_ENABLE_ASSERT" }
+        end
+    end
 
     if is_msvc then
         filter { "configurations:sanitize" }
@@ -374,7 +382,7 @@ end
 local function use_engine_packages()
     if suitesparse then
         use_prefix(suitesparse)
-        links { "umfpack", "klu", "cholmod", "btf", "colamd", "amd", "suitesparseconfig" }
+        links { "klu", "btf", "colamd", "amd", "suitesparseconfig" }
     end
     if zlib then
         use_prefix(zlib)
@@ -421,9 +429,9 @@ if belay_project("belay", "StaticLib", { "engine" }, { "engine/tools" }) then
         use_prefix(zlib)
     end
     if suitesparse then
-        -- <umfpack.h>, wherever the headers lie.
+        -- <klu.h>, wherever the headers lie.
         use_prefix(suitesparse)
-        if os.isfile(suitesparse .. "/include/suitesparse/umfpack.h") then
+        if os.isfile(suitesparse .. "/include/suitesparse/klu.h") then
             externalincludedirs { suitesparse .. "/include/suitesparse" }
         end
     end
@@ -596,7 +604,7 @@ end
 
 -- Random scenes by hand; the tests run the same.
 if belay_project("chaos", "ConsoleApp", { "tests/chaos" }, "tests/chaos/suite") then
-    includedirs { "engine/include", "demos", "tests" }
+    includedirs { "engine/include", "engine", "demos", "tests" }
     use_libraries { "belay" }
     use_engine_packages()
 end

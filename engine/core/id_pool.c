@@ -4,6 +4,7 @@
 #include "core/id_pool.h"
 
 #include "core/alloc.h"
+#include "core/assert.h"
 
 bool bl_id_pool_reserve(bl_id_pool* pool, const belay_allocator* allocator)
 {
@@ -20,6 +21,8 @@ uint32_t bl_id_pool_next_slot(const bl_id_pool* pool)
 
 belay_entity bl_id_pool_create(bl_id_pool* pool)
 {
+    BELAY_ASSERT(pool->first_free <= (uint32_t)arrlen(pool->slots));
+    BELAY_ASSERT(pool->first_free != 0 || arrcap(pool->slots) > arrlenu(pool->slots));
     uint32_t slot = bl_id_pool_next_slot(pool);
     if (pool->first_free != 0) {
         pool->first_free = pool->slots[slot].next_free;
@@ -34,6 +37,8 @@ belay_entity bl_id_pool_create(bl_id_pool* pool)
 
 void bl_id_pool_destroy(bl_id_pool* pool, uint32_t slot)
 {
+    BELAY_ASSERT(slot < (uint32_t)arrlen(pool->slots) && pool->slots[slot].next_free == BL_NO_SLOT);
+    BELAY_ASSERT(pool->alive > 0);
     bl_id_slot* s = &pool->slots[slot];
     pool->alive--;
     if (s->generation == BL_ID_LAST_GENERATION) {
@@ -58,6 +63,7 @@ uint32_t bl_id_pool_slot(const bl_id_pool* pool, uint64_t entity)
 
 belay_entity bl_id_pool_entity(const bl_id_pool* pool, uint32_t slot)
 {
+    BELAY_ASSERT(slot < (uint32_t)arrlen(pool->slots));
     belay_entity e = {((uint64_t)pool->tag << 56) | ((uint64_t)pool->slots[slot].generation << 32) |
                       ((uint64_t)slot + 1)};
     return e;

@@ -8,6 +8,7 @@
 #include "core/workers.h"
 
 #include "core/alloc.h"
+#include "core/assert.h"
 #include "core/atomic.h"
 #include "core/error.h"
 #include "core/timer.h"
@@ -60,6 +61,7 @@ static bool take(bl_workers* w, uint32_t* range)
 
 static void do_range(bl_workers* w, uint32_t range, int number)
 {
+    BELAY_ASSERT(range < w->range_count);
     uint32_t begin = range * w->grain;
     uint32_t end = w->total - begin > w->grain ? begin + w->grain : w->total;
     w->fn(w->context, begin, end, number);

@@ -4,6 +4,7 @@
 #include "geometry/box_tree_internal.h"
 
 #include "core/alloc.h"
+#include "core/assert.h"
 
 #include <string.h>
 
@@ -56,6 +57,7 @@ uint32_t bl_box_tree_take_node(bl_box_tree* tree)
 
 void bl_box_tree_free_node(bl_box_tree* tree, uint32_t index)
 {
+    BELAY_ASSERT(index < (uint32_t)arrlen(tree->nodes));
     bl_box_node* node = &tree->nodes[index];
     memset(node, 0, sizeof *node);
     node->parent = tree->free;
@@ -254,6 +256,7 @@ uint32_t bl_box_tree_insert(bl_box_tree* tree, bl_box box, uint32_t key)
 
 void bl_box_tree_remove(bl_box_tree* tree, uint32_t leaf)
 {
+    BELAY_ASSERT(leaf < (uint32_t)arrlen(tree->nodes));
     unlink_leaf(tree, leaf);
     bl_box_tree_free_node(tree, leaf);
     tree->leaf_count--;
@@ -261,6 +264,7 @@ void bl_box_tree_remove(bl_box_tree* tree, uint32_t leaf)
 
 void bl_box_tree_move(bl_box_tree* tree, uint32_t leaf, bl_box box)
 {
+    BELAY_ASSERT(leaf < (uint32_t)arrlen(tree->nodes));
     unlink_leaf(tree, leaf);
     tree->nodes[leaf].box = box;
     link_leaf(tree, leaf);

@@ -7,6 +7,7 @@
 #include "geometry/box_tree_internal.h"
 
 #include "core/alloc.h"
+#include "core/assert.h"
 
 #define BIN_COUNT 8
 
@@ -105,6 +106,7 @@ static uint32_t part(bl_box_tree* tree, uint32_t begin, uint32_t end, const bin_
 
 static uint32_t split(bl_box_tree* tree, uint32_t begin, uint32_t end, int depth)
 {
+    BELAY_ASSERT(end - begin >= 2);
     bin_scale scale;
     uint32_t half = begin + (end - begin) / 2;
     if (end - begin == 2 || depth >= MAX_UNEVEN_DEPTH || !find_scale(tree, begin, end, &scale)) return half;
@@ -121,6 +123,7 @@ static uint32_t split(bl_box_tree* tree, uint32_t begin, uint32_t end, int depth
 // As deep as the tree.
 static uint32_t build(bl_box_tree* tree, uint32_t begin, uint32_t end, int depth)
 {
+    BELAY_ASSERT(begin < end);
     if (end - begin == 1) return tree->order[begin];
     uint32_t index = bl_box_tree_take_node(tree), cut = split(tree, begin, end, depth);
     for (int i = 0; i < 2; i++) {

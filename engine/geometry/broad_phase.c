@@ -4,6 +4,7 @@
 #include "geometry/broad_phase.h"
 
 #include "core/alloc.h"
+#include "core/assert.h"
 
 #include <string.h>
 
@@ -103,6 +104,7 @@ static void mark_forgotten(bl_broad_phase* phase, uint32_t slot)
 void bl_broad_phase_add(bl_broad_phase* phase, uint32_t slot, uint64_t id, const bl_box* box, double skin,
                         bool is_moving)
 {
+    BELAY_ASSERT(!bl_broad_phase_has(phase, slot));
     bl_proxy_state* state = &phase->states[slot];
     state->box = *box;
     state->id = id;
@@ -116,6 +118,7 @@ void bl_broad_phase_add(bl_broad_phase* phase, uint32_t slot, uint64_t id, const
 // The marks stay until the next find, also when the slot is taken again.
 void bl_broad_phase_remove(bl_broad_phase* phase, uint32_t slot)
 {
+    BELAY_ASSERT(bl_broad_phase_has(phase, slot));
     bl_proxy_state* state = &phase->states[slot];
     bl_box_tree_remove(tree_of(phase, slot), state->leaf);
     state->leaf = BL_BOX_TREE_NONE;
@@ -135,6 +138,7 @@ static bool still_fits(const bl_box* fat, const bl_box* box, double skin)
 
 void bl_broad_phase_update(bl_broad_phase* phase, uint32_t slot, const bl_box* box, double skin)
 {
+    BELAY_ASSERT(bl_broad_phase_has(phase, slot));
     bl_proxy_state* state = &phase->states[slot];
     bl_box* fat = &phase->fats[slot].fat;
     state->box = *box;

@@ -3,6 +3,8 @@
 
 #include "geometry/gjk_simplex.h"
 
+#include "core/assert.h"
+
 // Weights this far below zero, relative to their sum, are rounding: the origin then stands above an edge, and the plane
 // of the triangle tells the direction of the nearest point exactly, the edge only to rounding over distance.
 static const double weight_rounding = 1e-14;
@@ -114,6 +116,7 @@ static void take_tetrahedron(const belay_vec3* p, const int c[4], bl_nearest* ou
 
 void bl_nearest_on_simplex(const belay_vec3 p[4], const int index[4], int count, bl_nearest* out)
 {
+    BELAY_ASSERT(count >= 1 && count <= 4);
     if (count == 1) take_corner(p, index[0], out);
     if (count == 2) take_segment(p, index[0], index[1], out);
     if (count == 3) take_triangle(p, index[0], index[1], index[2], out);

@@ -3,6 +3,9 @@
 
 #include "math/band.h"
 
+#include "core/assert.h"
+#include "core/inline.h"
+
 #include <string.h>
 
 // Four neighbours. Written out, not looped over, so that they stay in registers and become vectors.
@@ -118,6 +121,7 @@ static void divide(double* block, uint32_t reach, const double inverse[4])
 
 uint32_t bl_band_factor(const bl_band* band)
 {
+    BELAY_ASSERT(band->reach % 4 == 0 && band->reach >= 4);
     uint32_t negative = 0;
     for (uint32_t j = 0; j < band->size; j += 4) {
         double* block = band->a + (size_t)j * band->reach;
@@ -170,6 +174,7 @@ static void eliminate_upwards(const bl_band* band, uint32_t end)
 
 void bl_band_condense(const bl_band* factor, uint32_t from, uint32_t to, bl_band* window)
 {
+    BELAY_ASSERT(from % 4 == 0 && from < to && to <= factor->size);
     window->size = factor->size - from;
     window->reach = factor->reach;
     bl_band_clear(window);
@@ -199,6 +204,7 @@ static void multiply_inverse(const bl_band* inverse, uint32_t first, uint32_t co
 
 void bl_band_invert(const bl_band* factor, const bl_band* inverse)
 {
+    BELAY_ASSERT(inverse->size == factor->size && inverse->reach == factor->reach);
     bl_band_clear(inverse);
     for (uint32_t j = factor->size; j-- > 0;) {
         uint32_t count = end_row(factor, j) - j - 1;
@@ -286,20 +292,13 @@ void bl_band_solve(const bl_band* factor, double* x)
 
 // Below, both substitutions begin with what is farthest away: only the last terms wait for the unknown just found.
 
-// How many columns of the right-hand sides are solved together: 8, 4 or 1. A constant wherever it is used, if all of it
-// is made part of its caller: a compiler that shares one copy between the three asks for it at every number.
-#if defined(__GNUC__)
-#define ALWAYS_INLINE inline __attribute__((always_inline))
-#else
-#define ALWAYS_INLINE inline
-#endif
-
+// How many columns of the right-hand sides are solved together: 8, 4 or 1; a constant wherever it is used.
 typedef struct lanes {
     four low, high;
     double one;
 } lanes;
 
-static ALWAYS_INLINE lanes lanes_load(const double* x, int count)
+static BL_ALWAYS_INLINE lanes lanes_load(const double* x, int count)
 {
     lanes v = {{0.0, 0.0, 0.0, 0.0}, {0.0, 0.0, 0.0, 0.0}, 0.0};
     if (count == 1) v.one = *x;
@@ -308,19 +307,19 @@ static ALWAYS_INLINE lanes lanes_load(const double* x, int count)
     return v;
 }
 
-static ALWAYS_INLINE void lanes_store(double* x, lanes v, int count)
+static BL_ALWAYS_INLINE void lanes_store(double* x, lanes v, int count)
 {
     if (count == 1) *x = v.one;
     if (count >= 4) four_store(x, v.low);
     if (count == 8) four_store(x + 4, v.high);
 }
 
-static ALWAYS_INLINE lanes lanes_scale(double s, lanes v)
+static BL_ALWAYS_INLINE lanes lanes_scale(double s, lanes v)
 {
     return (lanes){four_scale(s, v.low), four_scale(s, v.high), s * v.one};
 }
 
-static ALWAYS_INLINE lanes lanes_less(lanes v, double s, const double* x, int count)
+static BL_ALWAYS_INLINE lanes lanes_less(lanes v, double s, const double* x, int count)
 {
     if (count == 1) v.one -= s * *x;
     if (count >= 4) v.low = four_less(v.low, s, x);
@@ -329,8 +328,8 @@ static ALWAYS_INLINE lanes lanes_less(lanes v, double s, const double* x, int co
 }
 
 // x(i) -= sum over from <= j < i of L(i, j) x(j).
-static ALWAYS_INLINE void reduce_row(const bl_band* factor, double* x, size_t columns, int count, uint32_t from,
-                                     uint32_t i)
+static BL_ALWAYS_INLINE void reduce_row(const bl_band* factor, double* x, size_t columns, int count, uint32_t from,
+                                        uint32_t i)
 {
     uint32_t reach = factor->reach, j = first_column(factor, i);
     if (j < from) j = from;
@@ -346,7 +345,7 @@ static ALWAYS_INLINE void reduce_row(const bl_band* factor, double* x, size_t co
 }
 
 // x(i) <- x(i) / D(i) - sum over j > i of L(j, i) x(j).
-static ALWAYS_INLINE void substitute_row(const bl_band* factor, double* x, size_t columns, int count, uint32_t i)
+static BL_ALWAYS_INLINE void substitute_row(const bl_band* factor, double* x, size_t columns, int count, uint32_t i)
 {
     const double* l = bl_band_at(factor, i, i);
     lanes sum = lanes_scale(*l, lanes_load(x + i * columns, count));
@@ -357,7 +356,7 @@ static ALWAYS_INLINE void substitute_row(const bl_band* factor, double* x, size_
     lanes_store(x + i * columns, sum, count);
 }
 
-static ALWAYS_INLINE void solve_lanes(const bl_band* factor, double* x, size_t columns, int count, uint32_t from)
+static BL_ALWAYS_INLINE void solve_lanes(const bl_band* factor, double* x, size_t columns, int count, uint32_t from)
 {
     for (uint32_t i = from + 1; i < factor->size; i++)
         reduce_row(factor, x, columns, count, from, i);
@@ -367,6 +366,7 @@ static ALWAYS_INLINE void solve_lanes(const bl_band* factor, double* x, size_t c
 
 void bl_band_solve_many(const bl_band* factor, double* x, uint32_t columns, uint32_t from)
 {
+    BELAY_ASSERT(from <= factor->size);
     uint32_t c = 0;
     for (; c + 8 <= columns; c += 8)
         solve_lanes(factor, x + c, columns, 8, from);

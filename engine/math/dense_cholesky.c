@@ -7,6 +7,8 @@
 
 #include "math/dense_cholesky.h"
 
+#include "core/assert.h"
+
 #include <math.h>
 
 #define PANEL 4
@@ -52,6 +54,7 @@ static bool factor_panel(double* a, size_t stride, uint32_t n, uint32_t first, u
 
 bool bl_dense_cholesky_factor(double* a, size_t stride, uint32_t n)
 {
+    BELAY_ASSERT(stride >= n);
     uint32_t k = 0;
     for (; k + PANEL <= n; k += PANEL) {
         if (!factor_panel(a, stride, n, k, PANEL)) return false;
@@ -121,6 +124,7 @@ static void solve_vector(const double* a, size_t stride, uint32_t n, double* x)
 
 void bl_dense_cholesky_solve(const double* a, size_t stride, uint32_t n, double* x, uint32_t columns)
 {
+    BELAY_ASSERT(stride >= n && columns > 0);
     if (columns == 1) {
         solve_vector(a, stride, n, x);
         return;

@@ -5,6 +5,8 @@
 
 #include "solver/residual.h"
 
+#include "core/assert.h"
+
 static double squared_length(const double x[3])
 {
     return x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
@@ -76,6 +78,7 @@ void bl_residual_sum_init(bl_residual_sum* sum)
 void bl_residual_sum_add(bl_residual_sum* sum, int contact, double weight, double mu, const double r[3],
                          const double u[3], const double q[3])
 {
+    BELAY_ASSERT(weight >= 0.0 && mu >= 0.0);
     double e[3];
     bl_natural_map(weight, mu, r, u, e);
     double natural = squared_length(e);

@@ -4,6 +4,8 @@
 // Waking. Bodies and rods that fell asleep together carry the same number and wake together.
 
 #include "world/checks.h"
+
+#include "core/assert.h"
 #include "world/rod_internal.h"
 #include "world/step_joints.h"
 
@@ -34,6 +36,7 @@ static void wake_island(belay_world* world, uint32_t island)
 
 void bl_wake_body(belay_world* world, uint32_t place)
 {
+    BELAY_ASSERT(place < bl_body_count(world));
     bl_body* body = &bl_bodies(world)[place];
     body->rest_seconds = 0.0;
     if (is_asleep(body)) wake_island(world, body->sleep_island);
@@ -46,6 +49,7 @@ void bl_wake_changed_body(belay_world* world, uint32_t place)
 
 void bl_wake_rod(belay_world* world, uint32_t place)
 {
+    BELAY_ASSERT(place < bl_rod_count(world));
     bl_rod_record* rod = &bl_rods(world)[place];
     rod->rest_seconds = 0.0;
     if (!bl_rod_is_awake(world, place)) wake_island(world, rod->sleep_island);

@@ -466,7 +466,9 @@ static belay_result check_content(belay_world* world, walker w, const clock_part
         retag(spare);
         result = bl_snapshot_check(spare, &error);
     }
-    return result == BELAY_OK ? BELAY_OK : bl_fail_with(world, &error);
+    if (result == BELAY_OK) return BELAY_OK;
+    const char* why = result == BELAY_ERROR_MEMORY ? "" : "the snapshot's content is wrong: ";
+    return bl_fail(world, result, "belay_world_restore: %s%.180s", why, error.message);
 }
 
 // Room in the world for what is in the spare one, and in the scratch for its rods, which are read through it.

@@ -6,6 +6,7 @@
 #include "world/step.h"
 
 #include "core/alloc.h"
+#include "core/assert.h"
 #include "core/timer.h"
 #include "world/checks.h"
 #include "world/command_queue.h"
@@ -139,11 +140,13 @@ static belay_result enter_step(belay_world* world, const char* call)
     }
     belay_result result = bl_check_unlocked(world, call);
     if (result != BELAY_OK) bl_owner_leave(&world->stepper);
+    if (result == BELAY_OK) bl_assert_set_logger(&world->def.logger);
     return result;
 }
 
 static belay_result leave_step(belay_world* world, belay_result result)
 {
+    bl_assert_set_logger(NULL);
     bl_owner_leave(&world->stepper);
     return result;
 }

@@ -4,6 +4,7 @@
 #include "world/step_finite.h"
 
 #include "core/alloc.h"
+#include "core/assert.h"
 #include "solver/rows/island_residual.h"
 #include "world/step.h"
 #include "world/step_island_energy.h"
@@ -57,6 +58,7 @@ belay_result bl_step_reserve_faults(belay_world* world)
 
 void bl_step_hold_body(belay_world* world, uint32_t place)
 {
+    BELAY_ASSERT(place < bl_body_count(world));
     blame(world, place, BELAY_FAULT_HELD);
 }
 
@@ -224,6 +226,7 @@ static bool is_astray(belay_world* world, uint32_t island)
 
 static void check_island(belay_world* world, uint32_t island, double deadline)
 {
+    BELAY_ASSERT(island < world->scratch.islands.count);
     bl_step_scratch* s = &world->scratch;
     if (is_finite_island(world, island) && !is_astray(world, island)) return;
     world->stats.plain_islands++;

@@ -5,6 +5,7 @@
 
 #include "world/step.h"
 
+#include "core/assert.h"
 #include "math/mat.h"
 #include "world/step_body_energy.h"
 #include "world/step_finite.h"
@@ -74,6 +75,7 @@ static void answer_at_mid(belay_world* world, uint32_t i, bool moves, tally* t)
 
 static void integrate_body_to_mid(belay_world* world, uint32_t i, double seconds, tally* t)
 {
+    BELAY_ASSERT(i < bl_body_count(world) && seconds >= 0.0);
     bl_step_body* s = &world->scratch.bodies[i];
     const bl_body* body = &bl_bodies(world)[i];
     const belay_body_state* state = &bl_body_states(world)[i];
@@ -145,6 +147,7 @@ static belay_vec3 spin_when_turned(const bl_rigid_mass* mass, belay_quat from, b
 
 static void integrate_body(belay_world* world, uint32_t i)
 {
+    BELAY_ASSERT(i < bl_body_count(world));
     double h = world->def.step_seconds;
     bl_body* body = &bl_bodies(world)[i];
     if (body->type == BELAY_BODY_STATIC || body->flags & BL_BODY_ASLEEP) return;

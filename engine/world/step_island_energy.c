@@ -4,6 +4,7 @@
 #include "world/step_island_energy.h"
 
 #include "core/alloc.h"
+#include "core/assert.h"
 #include "dynamics/joint.h"
 #include "world/step_body_energy.h"
 #include "world/step_finite.h"
@@ -94,6 +95,7 @@ static void add_drive(bl_island_works* w, double* item, double linear, double qu
 
 void bl_step_add_contact_works(const belay_world* world, uint32_t contact, bl_island_works* w)
 {
+    BELAY_ASSERT(contact < (uint32_t)arrlen(world->scratch.contacts));
     const bl_contact_row* row = &world->scratch.rows[contact];
     if (!(row->r[0] > 0.0) || !(is_moved(world, row->body_a) || is_moved(world, row->body_b))) return;
     const bl_contact_geometry* at = &row->at;
@@ -155,6 +157,7 @@ static void add_joint(const belay_world* world, uint32_t number, bl_island_works
 
 bl_island_works bl_step_island_works(const belay_world* world, uint32_t island)
 {
+    BELAY_ASSERT(island < world->scratch.islands.count);
     const bl_step_scratch* s = &world->scratch;
     uint32_t contacts = (uint32_t)arrlen(s->contacts), joints_end = contacts + s->joint_block_count;
     bl_island_works w = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0};

@@ -6,6 +6,7 @@
 #include "world/step_joints.h"
 
 #include "core/alloc.h"
+#include "core/assert.h"
 #include "world/checks.h"
 #include "world/joint_internal.h"
 #include "world/step.h"
@@ -292,6 +293,7 @@ static double asked_of(const bl_joint_row* row)
 
 double bl_step_recovery_rows(belay_world* world, uint32_t block)
 {
+    BELAY_ASSERT(block < world->scratch.joint_block_count);
     bl_step_scratch* s = &world->scratch;
     const bl_joint_block* from = &s->joint_set.blocks[block];
     const bl_joint* j = &bl_joints(world)[from->owner];

@@ -4,6 +4,7 @@
 #include "world/step_limit.h"
 
 #include "core/alloc.h"
+#include "core/assert.h"
 #include "world/step.h"
 #include "world/step_body_energy.h"
 #include "world/step_finite.h"
@@ -139,6 +140,7 @@ static bool halve_rebounds(belay_world* world, uint32_t island)
 
 static void scale_impulses(belay_world* world, uint32_t island, double alpha)
 {
+    BELAY_ASSERT(alpha >= 0.0 && alpha <= 1.0);
     bl_step_scratch* s = &world->scratch;
     uint32_t contacts = (uint32_t)arrlen(s->contacts);
     for (uint32_t k = s->islands.begin[island]; k < s->islands.begin[island + 1]; k++) {
@@ -165,6 +167,7 @@ static void scale_impulses(belay_world* world, uint32_t island, double alpha)
 
 static void limit_island(belay_world* world, uint32_t island, double deadline)
 {
+    BELAY_ASSERT(island < world->scratch.islands.count);
     bl_island_energy e;
     double gain = gain_to_take(world, island, &e);
     if (gain == 0.0) return;

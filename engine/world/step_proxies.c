@@ -7,6 +7,7 @@
 #include "world/step_proxies.h"
 
 #include "core/alloc.h"
+#include "core/assert.h"
 
 #include <string.h>
 
@@ -127,6 +128,7 @@ static void put_into_phase(bl_broad_phase* phase, uint32_t slot, const bl_proxy*
 
 static void make_proxy(belay_world* world, uint32_t place, bool is_moving)
 {
+    BELAY_ASSERT(place < bl_collider_count(world));
     const bl_collider* c = &bl_colliders(world)[place];
     bl_proxy* proxy = &world->scratch.proxies[place];
     const bl_step_body* s = &world->scratch.bodies[proxy->body];

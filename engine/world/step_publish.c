@@ -6,6 +6,7 @@
 #include "world/step.h"
 
 #include "core/alloc.h"
+#include "core/assert.h"
 
 #include <string.h>
 
@@ -21,6 +22,7 @@ static belay_contact_status status_of(const bl_contact_row* row)
 
 static void publish_contact(belay_world* world, uint32_t i)
 {
+    BELAY_ASSERT(i < (uint32_t)arrlen(world->scratch.contacts));
     const bl_step_contact* c = &world->scratch.contacts[i];
     const bl_contact_row* row = &world->scratch.rows[i];
     belay_contact* out = &world->contacts[i];
@@ -47,6 +49,7 @@ static void publish_contact(belay_world* world, uint32_t i)
 
 static void keep_impulse(belay_world* world, uint32_t i)
 {
+    BELAY_ASSERT(world->scratch.contacts[i].warm_place < (uint32_t)arrlen(world->scratch.warm_next));
     const bl_step_contact* c = &world->scratch.contacts[i];
     const bl_contact_row* row = &world->scratch.rows[i];
     bl_warm_contact w;

@@ -8,6 +8,7 @@
 
 #include "contact/rod_solid_contact.h"
 #include "core/alloc.h"
+#include "core/assert.h"
 #include "world/rod_seams.h"
 #include "world/step_collide.h"
 #include "world/step_rod_chain.h"
@@ -20,6 +21,7 @@
 
 bl_rod_chain bl_step_rod_chain(const belay_world* world, uint32_t rod, const belay_vec3* nodes)
 {
+    BELAY_ASSERT(rod < bl_rod_count(world));
     const bl_step_rods* s = &world->scratch.rods;
     const bl_step_rod* r = &s->rods[rod];
     const bl_rod_body* body = r->rod.body;
@@ -156,6 +158,7 @@ static double closing_travel(const bl_rod_chain* chain, uint32_t segment, const 
 
 bool bl_step_rod_add_with_solid(belay_world* world, uint32_t rod, uint32_t collider, const bl_rod_solid_contact* at)
 {
+    BELAY_ASSERT(rod < bl_rod_count(world) && collider < bl_collider_count(world));
     const bl_rod_record* record = &bl_rods(world)[rod];
     const bl_collider* b = &bl_colliders(world)[collider];
     belay_material material = combined(record->material, b->material);

@@ -5,6 +5,8 @@
 // (solver/rows/rod_many.h).
 
 #include "core/alloc.h"
+
+#include "core/assert.h"
 #include "solver/rows/rod_many.h"
 #include "world/step_rod_rows.h"
 
@@ -159,6 +161,7 @@ static void copy_upper_triangle(double* w, size_t count, size_t stride)
 // W = H Mhat^-1 H^T of one rod, by its upper triangle.
 static void assemble(bl_step_rods* s, uint32_t rod)
 {
+    BELAY_ASSERT(rod < s->set.coupling_count);
     bl_step_rod* r = &s->rods[rod];
     bl_rod_coupling* c = &s->set.couplings[rod];
     size_t stride = c->stride;

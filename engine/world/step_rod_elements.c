@@ -5,6 +5,8 @@
 // a first guess. Attachments come first, then contacts.
 
 #include "core/alloc.h"
+
+#include "core/assert.h"
 #include "math/cone.h"
 #include "world/step_rod_rows.h"
 
@@ -172,6 +174,7 @@ static void harden_turns(const belay_world* world, const holder* x, const double
 
 static bl_rod_element* add_element(belay_world* world, bl_rod_law law, uint32_t count, uint32_t body)
 {
+    BELAY_ASSERT(count >= 1 && count <= BL_ROD_MAX_ROWS);
     bl_step_rods* s = &world->scratch.rods;
     bl_rod_element* e = &s->set.elements[s->set.count++];
     memset(e, 0, sizeof *e);
@@ -193,6 +196,7 @@ static void cap_impulse(bl_rod_element* e)
 
 static void add_attachment(belay_world* world, uint32_t rod, uint32_t number)
 {
+    BELAY_ASSERT(rod < bl_rod_count(world) && number < BELAY_ROD_MAX_ATTACHMENTS);
     bl_step_rods* s = &world->scratch.rods;
     const bl_rod_record* record = &bl_rods(world)[rod];
     const bl_rod_attachment* a = &record->attachments[number];

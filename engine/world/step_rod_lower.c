@@ -6,6 +6,7 @@
 #include "world/step_rods.h"
 
 #include "core/alloc.h"
+#include "core/assert.h"
 
 #include <string.h>
 
@@ -59,6 +60,7 @@ size_t bl_step_rod_state_size(const bl_rod_record* record)
 
 void bl_step_rod_lower(belay_world* world, uint32_t rod, double share, bool keeps_momentum)
 {
+    BELAY_ASSERT(rod < bl_rod_count(world) && share >= 0.0);
     lower(world, rod, &world->scratch.rods.rods[rod].rod, share, keeps_momentum, world->def.step_seconds);
 }
 
@@ -101,6 +103,7 @@ static void rest(belay_world* world, uint32_t place, const bl_rod* copy)
 
 void bl_step_rod_keep_still(belay_world* world, uint32_t place)
 {
+    BELAY_ASSERT(place < bl_rod_count(world));
     bl_rod_record* record = &bl_rods(world)[place];
     bl_step_rod* r = &world->scratch.rods.rods[place];
     if (r->ops != &bl_rod_asleep) rest(world, place, &r->rod);

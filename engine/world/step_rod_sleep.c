@@ -7,6 +7,7 @@
 #include "world/step_rods.h"
 
 #include "core/alloc.h"
+#include "core/assert.h"
 
 #include <string.h>
 
@@ -175,6 +176,7 @@ static bool is_carried(const belay_world* world, const bl_rod_record* record)
 // Whether none of its points moved faster than the sleep speed: the nodes, and the surface of the segments beside them.
 static bool rests(belay_world* world, uint32_t rod)
 {
+    BELAY_ASSERT(rod < bl_rod_count(world));
     const bl_rod_record* record = &bl_rods(world)[rod];
     if (record->flags & BL_ROD_KEPT_AWAKE || is_carried(world, record)) return false;
     const bl_step_rod* r = &world->scratch.rods.rods[rod];

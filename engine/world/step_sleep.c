@@ -10,6 +10,7 @@
 #include "world/step.h"
 
 #include "core/alloc.h"
+#include "core/assert.h"
 #include "world/checks.h"
 #include "world/step_rods.h"
 
@@ -17,6 +18,7 @@
 
 bool bl_body_is_active(const belay_world* world, uint32_t place)
 {
+    BELAY_ASSERT(place < bl_body_count(world));
     const bl_body* body = &bl_bodies(world)[place];
     if (body->type == BELAY_BODY_DYNAMIC) return (body->flags & BL_BODY_ASLEEP) == 0;
     if (body->type == BELAY_BODY_STATIC) return false;
@@ -26,6 +28,7 @@ bool bl_body_is_active(const belay_world* world, uint32_t place)
 
 bool bl_collider_is_active(const belay_world* world, uint32_t place)
 {
+    BELAY_ASSERT(place < bl_collider_count(world));
     const bl_collider* c = &bl_colliders(world)[place];
     return (c->flags & BL_COLLIDER_ARRIVED) != 0 || bl_body_is_active(world, world->scratch.proxies[place].body);
 }

@@ -6,6 +6,7 @@
 #include "world/step.h"
 
 #include "core/alloc.h"
+#include "core/assert.h"
 #include "core/timer.h"
 #include "solver/island/nsgs.h"
 #include "solver/residual.h"
@@ -63,6 +64,7 @@ void bl_step_islands(belay_world* world)
 
 uint32_t bl_step_island_contacts(const bl_step_scratch* s, uint32_t island)
 {
+    BELAY_ASSERT(island < s->islands.count);
     uint32_t begin = s->islands.begin[island], count = s->islands.begin[island + 1] - begin;
     while (count > 0 && s->islands.order[begin + count - 1] >= (uint32_t)arrlen(s->contacts))
         count--;
@@ -133,6 +135,7 @@ static double add_element(belay_world* world, const bl_row_set* set, uint32_t el
 // now; what was lost to rounding then is still missing.
 static void account_island(belay_world* world, const bl_row_set* set, uint32_t island, bl_residual_sum* sum)
 {
+    BELAY_ASSERT(island < world->scratch.islands.count);
     const bl_step_scratch* s = &world->scratch;
     bl_nsgs_report* report = &world->scratch.reports[island];
     bl_residual_sum part;

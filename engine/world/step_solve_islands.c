@@ -13,6 +13,7 @@
 #include "world/step.h"
 
 #include "core/alloc.h"
+#include "core/assert.h"
 #include "solver/island/nsgs.h"
 #include "world/checks.h"
 #include "world/step_patience.h"
@@ -88,6 +89,7 @@ typedef struct islands_solve {
 
 static uint32_t size_of(const bl_step_scratch* s, uint32_t island)
 {
+    BELAY_ASSERT(island < s->islands.count);
     return s->islands.begin[island + 1] - s->islands.begin[island];
 }
 

@@ -10,6 +10,7 @@
 
 #include "contact/impact_law.h"
 #include "core/alloc.h"
+#include "core/assert.h"
 #include "math/cone.h"
 #include "world/step_joints.h"
 #include "world/step_lead.h"
@@ -44,6 +45,7 @@ static bl_contact_geometry contact_geometry(const bl_step_scratch* s, const bl_s
 
 static void init_row(bl_step_scratch* s, uint32_t i)
 {
+    BELAY_ASSERT(i < (uint32_t)arrlen(s->contacts));
     const bl_step_contact* c = &s->contacts[i];
     bl_contact_row* row = &s->rows[i];
     row->body_a = c->body_a;

@@ -4,6 +4,7 @@
 #include "world/table.h"
 
 #include "core/alloc.h"
+#include "core/assert.h"
 
 #include <string.h>
 
@@ -32,6 +33,8 @@ bool bl_table_reserve(bl_table* table, uint32_t slot, const belay_allocator* all
 
 void* bl_table_add(bl_table* table, uint32_t slot, const void* initial)
 {
+    BELAY_ASSERT(bl_table_find(table, slot) == BL_NO_INDEX);
+    BELAY_ASSERT(arrcap(table->slots) > table->count);
     uint32_t place = table->count++;
     arrsetlen(table->data, (size_t)table->count * table->element_size);
     arrput(table->slots, slot);
@@ -48,6 +51,8 @@ void* bl_table_add(bl_table* table, uint32_t slot, const void* initial)
 
 void bl_table_remove(bl_table* table, uint32_t slot)
 {
+    BELAY_ASSERT(bl_table_find(table, slot) < table->count);
+    BELAY_ASSERT(table->slots[bl_table_find(table, slot)] == slot);
     uint32_t place = bl_table_find(table, slot);
     uint32_t last = --table->count;
     if (place != last) {

@@ -9,6 +9,7 @@
 
 #include "chaos_measure.h"
 #include "chaos_random.h"
+#include "world/world_validate.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -289,6 +290,13 @@ static bool run_step(run* r, int step)
         fail(r, CHAOS_FAIL_ERROR, step);
         snprintf(r->result.note, sizeof r->result.note, "step %d: %.250s", step,
                  belay_world_last_error(r->stage.world));
+        return false;
+    }
+    belay_error error;
+    if (bl_world_validate(r->stage.world, &error) != BELAY_OK) {
+        fail(r, CHAOS_FAIL_CONTRADICTION, step);
+        snprintf(r->result.note, sizeof r->result.note, "step %d: the world contradicts itself: %.200s", step,
+                 error.message);
         return false;
     }
     const char* lost = chaos_find_nonfinite(&r->stage);

@@ -38,6 +38,7 @@
     X(HANG, "hang")                                                                                                    \
     X(REFUSED, "refused")                                                                                              \
     X(ERROR, "step error")                                                                                             \
+    X(CONTRADICTION, "the world contradicts itself")                                                                   \
     X(NONFINITE, "not finite")                                                                                         \
     X(EXPLODES, "explodes")                                                                                            \
     X(GAIN, "energy above the start")                                                                                  \

@@ -9,8 +9,6 @@
 #include <criterion/criterion.h>
 #include <criterion/logging.h>
 
-#if defined(BELAY_HAVE_SUITESPARSE)
-
 #include "core/alloc.h"
 #include "solver/problem/proximal.h"
 #include "solver/problem/sparse_newton.h"
@@ -22,10 +20,16 @@
 #include <float.h>
 #include <math.h>
 
-enum { METHODS = 4 };
+enum { ALL_METHODS = 4 };
 
-static const belay_method methods[METHODS] = {BELAY_METHOD_PROXIMAL, BELAY_METHOD_NEWTON_AC, BELAY_METHOD_NEWTON_FB,
-                                              BELAY_METHOD_MCP};
+// The last one needs KLU, and is gone through where that is there.
+static const belay_method methods[ALL_METHODS] = {BELAY_METHOD_PROXIMAL, BELAY_METHOD_NEWTON_AC, BELAY_METHOD_NEWTON_FB,
+                                                  BELAY_METHOD_MCP};
+#if defined(BELAY_HAVE_SUITESPARSE)
+enum { METHODS = ALL_METHODS };
+#else
+enum { METHODS = ALL_METHODS - 1 };
+#endif
 
 static belay_solve_options options_to(double tolerance)
 {
@@ -60,7 +64,7 @@ static double* room(const belay_problem* p)
 // The bounds of the friction coefficients, and how many of the problems each method may leave unsolved.
 typedef struct trial {
     double low, high;
-    int failures[METHODS];
+    int failures[ALL_METHODS];
 } trial;
 
 // Problem i of a series: 2 to 20 contacts, every other one with more contacts than freedoms.
@@ -308,10 +312,11 @@ Test(newton_methods, little_friction)
     try_series(&t, 100);
 }
 
+// Which of the hard ones a method fails on hangs on rounding; how many does not, of so many problems.
 Test(newton_methods, wide_range_of_friction)
 {
-    trial t = {0.0, 20.0, {6, 10, 12, 16}};
-    try_series(&t, 100);
+    trial t = {0.0, 20.0, {75, 115, 185, 165}};
+    try_series(&t, 1000);
 }
 
 Test(newton_methods, no_friction)
@@ -544,16 +549,6 @@ Test(newton_methods, files_newton_fb)
 
 Test(newton_methods, files_mcp)
 {
+    if (!belay_method_is_available(BELAY_METHOD_MCP, NULL)) SKIP_TEST("the method is not in this build");
     solve_files(BELAY_METHOD_MCP, 1e-8, 150, 1);
 }
-
-#else
-
-Test(newton_methods, are_not_in_this_build)
-{
-    const char* why = NULL;
-    cr_expect_not(belay_method_is_available(BELAY_METHOD_PROXIMAL, &why));
-    cr_expect_not_null(why);
-}
-
-#endif

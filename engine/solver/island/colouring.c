@@ -4,6 +4,7 @@
 #include "solver/island/colouring.h"
 
 #include "core/alloc.h"
+#include "core/assert.h"
 
 #include <string.h>
 
@@ -64,6 +65,7 @@ static uint8_t first_free(uint64_t taken)
 
 static uint8_t colour_run(bl_colouring* c, const bl_contact_row* row, const bl_response* responses)
 {
+    BELAY_ASSERT(row->body_a != row->body_b);
     uint64_t* a = responses[row->body_a].inverse_mass > 0.0 ? &c->taken[row->body_a] : NULL;
     uint64_t* b = responses[row->body_b].inverse_mass > 0.0 ? &c->taken[row->body_b] : NULL;
     uint8_t colour = first_free((a != NULL ? *a : 0) | (b != NULL ? *b : 0));
@@ -131,6 +133,7 @@ typedef struct colour_sweep {
 
 static bl_sweep_part sweep_runs(const colour_sweep* s, uint32_t begin, uint32_t end)
 {
+    BELAY_ASSERT(begin <= end);
     bl_sweep_part part = {0.0, 0};
     const uint32_t *runs = s->colouring->runs + s->first_run, *elements = s->colouring->elements;
     for (uint32_t k = runs[begin]; k < runs[end]; k++) {

@@ -4,6 +4,7 @@
 #include "solver/island/heap.h"
 
 #include "core/alloc.h"
+#include "core/assert.h"
 #include "solver/rows/island_residual.h"
 
 #include <math.h>
@@ -53,6 +54,7 @@ bool bl_heap_has_faces(const bl_row_set* set, const uint32_t* order, uint32_t co
 static bool solve_tree(bl_body_newton* newton, const bl_row_set* set, const uint32_t* order, uint32_t count,
                        bl_velocity* velocities, double goal, int64_t* work, int* newton_iterations)
 {
+    BELAY_ASSERT(count > 0);
     if (count < LEAST_TREE) return true;
     double before = bl_island_natural_squared(set, order, count, velocities);
     if (before <= goal) return true;

@@ -3,8 +3,11 @@
 
 #include "solver/island/islands.h"
 
+#include "core/assert.h"
+
 static uint32_t find_root(uint32_t* parent, uint32_t x)
 {
+    BELAY_ASSERT(parent[x] <= x);
     while (parent[x] != x) {
         parent[x] = parent[parent[x]]; // path halving
         x = parent[x];
@@ -55,6 +58,7 @@ static void group_contacts(bl_islands* islands, uint32_t contact_count)
 
 void bl_islands_build(bl_islands* islands, uint32_t body_count, const bl_body_pair* pairs, uint32_t contact_count)
 {
+    BELAY_ASSERT(contact_count == 0 || body_count > 0);
     for (uint32_t i = 0; i < body_count; i++) {
         islands->parent[i] = i;
         islands->number[i] = UINT32_MAX;

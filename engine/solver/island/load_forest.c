@@ -4,6 +4,7 @@
 #include "solver/island/load_forest.h"
 
 #include "core/alloc.h"
+#include "core/assert.h"
 
 #include <string.h>
 
@@ -53,6 +54,7 @@ typedef struct pair_run {
 
 static pair_run run_at(const bl_row_set* set, const uint32_t* order, uint32_t count, uint32_t begin)
 {
+    BELAY_ASSERT(begin < count);
     pair_run run = {begin, begin, &set->rows[order[begin]], 0.0};
     for (; run.end < count; run.end++) {
         const bl_contact_row* row = &set->rows[order[run.end]];

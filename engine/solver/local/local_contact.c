@@ -7,6 +7,7 @@
 
 #include "solver/local/local_contact.h"
 
+#include "core/assert.h"
 #include "solver/local/local_enumerative.h"
 
 // Singular values below this part of the largest count as zero. Iterative refinement contracts by about
@@ -88,6 +89,7 @@ static double invert_safe(const double w[9], double inverse[9])
 
 void bl_local_block_init(bl_local_block* block, const double w[9], double mu)
 {
+    BELAY_ASSERT(mu >= 0.0);
     double sum = 0.0;
     for (int i = 0; i < 9; i++) {
         block->w[i] = w[i];

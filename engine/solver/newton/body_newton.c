@@ -4,26 +4,17 @@
 #include "solver/newton/body_newton.h"
 
 #include "core/alloc.h"
+#include "core/assert.h"
 #include "math/cone.h"
+#include "solver/newton/newton_loop.h"
+#include "solver/newton/newton_tolerances.h"
 #include "solver/rows/island_residual.h"
 
 #include <string.h>
 
-#define MAX_HALVINGS 6
-#define MAX_LEAPS 4   // steps taken although they do not lower the residual, in a row
-#define PROGRESS 0.01 // of the natural map squared
-#define ALPHA_PER_ERROR 0.3
-#define SMALLEST_ALPHA 1e-9
-#define LARGEST_ALPHA 1.0
-// The proximal weight begins small, as a chain with a heavy end has eigenvalues far below those of its single joints;
-// it grows where Newton's step leads nowhere and falls again where the step was good.
-#define FIRST_ALPHA 1e-4
-#define ALPHA_GROWTH 30.0
-#define ALPHA_FALL 0.1
-
 void bl_body_newton_fini(bl_body_newton* n)
 {
-    bl_body_factor_fini(&n->factor);
+    bl_block_lu_fini(&n->factor);
     arrfree(n->local);
     arrfree(n->bodies);
     arrfree(n->links);
@@ -38,7 +29,7 @@ void bl_body_newton_fini(bl_body_newton* n)
 
 bool bl_body_newton_grow_like(bl_body_newton* n, const bl_body_newton* other, const belay_allocator* allocator)
 {
-    bool ok = bl_body_factor_grow_like(&n->factor, &other->factor, allocator);
+    bool ok = bl_block_lu_grow_like(&n->factor, &other->factor, allocator);
     BL_ARRAY_RESERVE(n->local, arrcap(other->local), allocator, &ok);
     BL_ARRAY_RESERVE(n->bodies, arrcap(other->bodies), allocator, &ok);
     BL_ARRAY_RESERVE(n->links, arrcap(other->links), allocator, &ok);
@@ -125,13 +116,13 @@ bool bl_body_newton_begin(bl_body_newton* n, const bl_row_set* set, const uint32
         number_body(n, set, e.b);
         if (!moves(set, e.a) || !moves(set, e.b)) continue;
         uint32_t a = n->local[e.a] - 1, b = n->local[e.b] - 1;
-        bl_body_link link = {a < b ? a : b, a < b ? b : a};
+        bl_block_link link = {a < b ? a : b, a < b ? b : a};
         arrput(n->links, link);
     }
-    bl_body_factor_status status = bl_body_factor_analyse(&n->factor, (uint32_t)arrlen(n->bodies), n->links,
-                                                          (uint32_t)arrlen(n->links), max_flops, n->allocator);
-    n->is_out_of_memory = n->is_out_of_memory || status == BL_BODY_FACTOR_NO_MEMORY;
-    return status == BL_BODY_FACTOR_READY;
+    bl_block_lu_status status = bl_block_lu_analyse(&n->factor, 6, (uint32_t)arrlen(n->bodies), n->links,
+                                                    (uint32_t)arrlen(n->links), max_flops, n->allocator);
+    n->is_out_of_memory = n->is_out_of_memory || status == BL_BLOCK_LU_NO_MEMORY;
+    return status == BL_BLOCK_LU_READY;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -147,6 +138,7 @@ bool bl_body_newton_begin(bl_body_newton* n, const bl_row_set* set, const uint32
 static void linearise_slide(const bl_local_block* block, double alpha, const double r[3], const double u[3],
                             const double y[3], bl_newton_block* out)
 {
+    BELAY_ASSERT(alpha > 0.0 && block->weight > 0.0 && y[0] > 0.0);
     double w = block->weight, a = alpha * w, mu = block->mu;
     double length = sqrt(y[1] * y[1] + y[2] * y[2]);
     double e[2] = {y[1] / length, y[2] / length}, k = mu * y[0] / length;
@@ -266,6 +258,7 @@ static bool turns(const belay_mat33* inertia)
 static void add_block(bl_body_newton* n, uint32_t i, uint32_t j, const body_row* f, const body_row* h, const double* g,
                       uint32_t rows, uint32_t stride)
 {
+    BELAY_ASSERT(i < (uint32_t)arrlen(n->bodies) && j < (uint32_t)arrlen(n->bodies));
     double block[36] = {0.0};
     for (uint32_t p = 0; p < rows; p++) {
         double gh[6] = {0.0};
@@ -279,7 +272,7 @@ static void add_block(bl_body_newton* n, uint32_t i, uint32_t j, const body_row*
             for (int c = 0; c < 6; c++)
                 block[6 * a + c] += f[p].c[a] * gh[c];
     }
-    bl_body_factor_add(&n->factor, i, j, block);
+    bl_block_lu_add(&n->factor, i, j, block);
 }
 
 static void add_right_side(bl_body_newton* n, uint32_t i, const body_row* f, const double* d, uint32_t rows)
@@ -347,7 +340,7 @@ static void add_masses(bl_body_newton* n, const bl_row_set* set)
             for (int c = 0; c < 3; c++)
                 block[6 * (a + 3) + c + 3] = turns(inertia) ? inertia->m[3 * a + c] : (a == c ? 1.0 : 0.0);
         }
-        bl_body_factor_add(&n->factor, i, i, block);
+        bl_block_lu_add(&n->factor, i, i, block);
     }
 }
 
@@ -397,7 +390,7 @@ static void set_direction(bl_body_newton* n, const bl_row_set* set, const uint32
 static bool find_direction(bl_body_newton* n, const bl_row_set* set, const uint32_t* order, uint32_t count,
                            const bl_velocity* velocities, double alpha)
 {
-    bl_body_factor_clear(&n->factor);
+    bl_block_lu_clear(&n->factor);
     memset(n->x, 0, 6 * (size_t)arrlen(n->bodies) * sizeof *n->x);
     add_masses(n, set);
     uint32_t block = 0;
@@ -413,8 +406,8 @@ static bool find_direction(bl_body_newton* n, const bl_row_set* set, const uint3
             block += e.rows;
         }
     }
-    if (!bl_body_factor_run(&n->factor)) return false;
-    bl_body_factor_solve(&n->factor, n->x, n->x);
+    if (!bl_block_lu_run(&n->factor)) return false;
+    bl_block_lu_solve(&n->factor, n->x, n->x);
     set_direction(n, set, order, count);
     return true;
 }
@@ -487,69 +480,94 @@ static void go_to(bl_body_newton* n, const bl_row_set* set, const uint32_t* orde
     }
 }
 
-// Tries the steps 1, 1/2, 1/4, ... until one lowers the natural map; returns its square, or a negative number when none
-// does. *step is the one taken.
-static double line_search(bl_body_newton* n, const bl_row_set* set, const uint32_t* order, uint32_t count,
-                          bl_velocity* velocities, double before, double* step)
+// One Newton step per proximal weight, around the present impulses. Where nothing leads downhill a larger weight has
+// the next try, and when that is at its largest, a full step, uphill as it is, leads out of the kink.
+typedef struct body_run {
+    bl_body_newton* n;
+    const bl_row_set* set;
+    const uint32_t* order;
+    uint32_t count;
+    bl_velocity* velocities;
+    double scale;                  // what errors are measured by, squared
+    double alpha, weight, largest; // the weight that is wanted, that is used, and the largest that the error allows
+    bool is_leap;
+    int leaps;                     // in a row
+    int iterations, patience, end; // end: iterations by which there must be progress
+    double best, mark;             // natural maps squared
+} body_run;
+
+static bool find_direction_of(void* context, double merit)
 {
-    *step = 1.0;
-    for (int k = 0; k < MAX_HALVINGS; k++, *step *= 0.5) {
-        go_to(n, set, order, count, velocities, NULL, *step);
-        double after = bl_island_natural_squared(set, order, count, velocities);
-        if (after < before * (1.0 - 1e-3 * *step)) return after;
-    }
-    return -1.0;
+    body_run* run = context;
+    run->largest = fmin(BL_PROXIMAL_MOST, BL_BODY_ALPHA_PER_ERROR * sqrt(merit / run->scale));
+    run->weight = fmax(BL_BODY_LEAST_ALPHA, fmin(run->alpha, run->largest));
+    run->is_leap = false;
+    run->iterations++;
+    save(run->set, run->order, run->count, run->n->r);
+    save_velocities(run->n, run->velocities);
+    return find_direction(run->n, run->set, run->order, run->count, run->velocities, run->weight);
 }
 
-// One Newton step from the present impulses; returns the square of the natural map after it. Where nothing leads
-// downhill a larger proximal weight has the next turn, and when that is at its largest, a full step, uphill as it is,
-// leads out of the kink.
-static double newton_step(bl_body_newton* n, const bl_row_set* set, const uint32_t* order, uint32_t count,
-                          bl_velocity* velocities, double before, double scale, double* alpha, int* leaps)
+static double try_direction(void* context, double t)
 {
-    double most = fmin(LARGEST_ALPHA, ALPHA_PER_ERROR * sqrt(before / scale)), step;
-    double weight = fmax(SMALLEST_ALPHA, fmin(*alpha, most));
-    if (!find_direction(n, set, order, count, velocities, weight)) {
-        *leaps = MAX_LEAPS + 1;
-        return before;
+    body_run* run = context;
+    go_to(run->n, run->set, run->order, run->count, run->velocities, NULL, t);
+    return bl_island_natural_squared(run->set, run->order, run->count, run->velocities);
+}
+
+static bool is_out_of_patience(body_run* run)
+{
+    if (run->best <= BL_BODY_PROGRESS * run->mark) {
+        run->mark = run->best;
+        run->end = run->iterations + run->patience;
     }
-    double after = line_search(n, set, order, count, velocities, before, &step);
-    if (after >= 0.0) {
-        *leaps = 0;
-        *alpha = step == 1.0 ? fmax(SMALLEST_ALPHA, ALPHA_FALL * weight) : weight;
-        return after;
+    return run->iterations >= run->end;
+}
+
+static bool accept(void* context, double merit, double step)
+{
+    body_run* run = context;
+    if (!run->is_leap) {
+        run->leaps = 0;
+        run->alpha = step == 1.0 ? fmax(BL_BODY_LEAST_ALPHA, BL_BODY_ALPHA_FALL * run->weight) : run->weight;
     }
-    *alpha = ALPHA_GROWTH * weight;
-    bool is_largest = weight >= most;
-    if (is_largest) ++*leaps;
-    go_to(n, set, order, count, velocities, NULL, is_largest ? 1.0 : 0.0);
-    return is_largest ? bl_island_natural_squared(set, order, count, velocities) : before;
+    if (merit < run->best) {
+        run->best = merit;
+        save(run->set, run->order, run->count, run->n->best);
+    }
+    return run->leaps > BL_BODY_MAX_LEAPS || is_out_of_patience(run);
+}
+
+static bl_newton_refusal refuse(void* context)
+{
+    body_run* run = context;
+    run->alpha = BL_BODY_ALPHA_GROWTH * run->weight;
+    run->is_leap = run->weight >= run->largest;
+    if (run->is_leap) run->leaps++;
+    if (run->is_leap) return BL_NEWTON_LEAPS;
+    go_to(run->n, run->set, run->order, run->count, run->velocities, NULL, 0.0);
+    return is_out_of_patience(run) ? BL_NEWTON_GIVES_UP : BL_NEWTON_RETRIES;
 }
 
 bl_dense_newton_report bl_body_newton_solve(bl_body_newton* n, const bl_row_set* set, const uint32_t* order,
                                             uint32_t count, bl_velocity* velocities, double goal, int max_iterations,
                                             int patience)
 {
-    bl_dense_newton_report report = {0, bl_island_natural_squared(set, order, count, velocities)};
+    BELAY_ASSERT(count > 0 && n->factor.n == (uint32_t)arrlen(n->bodies));
+    static const bl_newton_rules rules = {
+        .shortest_step = BL_BODY_SHORTEST_STEP, .decrease = BL_NEWTON_DECREASE, .highest_leap = HUGE_VAL};
+    body_run run = {.n = n, .set = set, .order = order, .count = count, .velocities = velocities};
+    bl_newton_operator op = {&run, find_direction_of, try_direction, accept, refuse, NULL};
     bl_island_scale free = bl_island_scale_of(set, order, count, velocities);
-    double scale = bl_island_goal_squared(&free, 1.0), error = report.natural_squared;
-    double alpha = FIRST_ALPHA, mark = error;
+    double error = bl_island_natural_squared(set, order, count, velocities);
+    int64_t left = patience > 0 ? max_iterations : 0;
+    run.scale = bl_island_goal_squared(&free, 1.0);
+    run.alpha = BL_BODY_FIRST_ALPHA;
+    run.patience = run.end = patience;
+    run.best = run.mark = error;
     save(set, order, count, n->best);
-    int leaps = 0, end = patience;
-    while (report.natural_squared > goal && report.iterations < max_iterations && leaps <= MAX_LEAPS) {
-        if (report.natural_squared <= PROGRESS * mark) {
-            mark = report.natural_squared;
-            end = report.iterations + patience;
-        }
-        if (report.iterations >= end) break;
-        save(set, order, count, n->r);
-        save_velocities(n, velocities);
-        report.iterations++;
-        error = newton_step(n, set, order, count, velocities, error, scale, &alpha, &leaps);
-        if (!(error < report.natural_squared)) continue;
-        report.natural_squared = error;
-        save(set, order, count, n->best);
-    }
+    bl_newton_run(&op, &rules, goal, &error, &left);
+    bl_dense_newton_report report = {run.iterations, run.best};
     if (report.iterations == 0 || error == report.natural_squared) return report;
     save(set, order, count, n->r);
     save_velocities(n, velocities);

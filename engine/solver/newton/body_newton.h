@@ -15,7 +15,7 @@
 #ifndef BELAY_ENGINE_SOLVER_BODY_NEWTON_H
 #define BELAY_ENGINE_SOLVER_BODY_NEWTON_H
 
-#include "solver/newton/body_factor.h"
+#include "solver/newton/block_lu.h"
 #include "solver/newton/dense_newton.h"
 #include "solver/rows/row_set.h"
 
@@ -28,12 +28,12 @@ typedef struct bl_newton_block {
 // Work space that keeps its memory. A zeroed one with the allocator set is valid.
 typedef struct bl_body_newton {
     const belay_allocator* allocator;
-    bl_body_factor factor;
+    bl_block_lu factor;
     bool is_out_of_memory; // set, and never cleared, by bl_body_newton_begin
     // stb_ds arrays
     uint32_t* local;  // by body: number in the island + 1; 0: not in it
     uint32_t* bodies; // of the island
-    bl_body_link* links;
+    bl_block_link* links;
     bl_newton_block* blocks; // by element of the island; of a joint one per row
     double* r;               // the iterate, impulses one after the other
     double* best;

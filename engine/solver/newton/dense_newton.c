@@ -3,13 +3,15 @@
 
 #include "solver/newton/dense_newton.h"
 
+#include "core/assert.h"
+#include "math/gauss.h"
+#include "solver/newton/newton_loop.h"
+#include "solver/newton/newton_tolerances.h"
 #include "solver/residual.h"
 
 #include <string.h>
 
 #define MAX_SIZE (3 * BL_DENSE_NEWTON_MAX_CONTACTS)
-#define MAX_HALVINGS 8
-#define MAX_LEAPS 3 // steps taken although they do not lower the residual, per proximal step
 
 // The problem of a proximal step: W + alpha and q - alpha r_k in place of W and q. alpha = 0 is the problem itself.
 typedef struct dense_problem {
@@ -89,6 +91,7 @@ typedef struct newton_system {
 
 static void set_slide(const dense_problem* p, newton_system* s, int a, const double y[3], const double* r)
 {
+    BELAY_ASSERT(a >= 0 && a < p->contacts);
     double w = p->rows[a]->block.weight, mu = p->rows[a]->block.mu;
     double length = sqrt(y[1] * y[1] + y[2] * y[2]);
     double d[2] = {y[1] / length, y[2] / length};
@@ -130,48 +133,14 @@ static void set_contact(const dense_problem* p, newton_system* s, int a, const d
     if (is_sliding) set_slide(p, s, a, y, r);
 }
 
-// Solves J x = -F by elimination with row pivoting; x in f. False when J is singular to working precision.
-static bool eliminate(newton_system* s, int n)
-{
-    for (int i = 0; i < n; i++)
-        s->f[i] = -s->f[i];
-    for (int k = 0; k < n; k++) {
-        int pivot = k;
-        for (int i = k + 1; i < n; i++)
-            if (fabs(s->j[i][k]) > fabs(s->j[pivot][k])) pivot = i;
-        if (!(fabs(s->j[pivot][k]) > 0.0)) return false;
-        if (pivot != k) {
-            for (int c = k; c < n; c++) {
-                double swap = s->j[k][c];
-                s->j[k][c] = s->j[pivot][c];
-                s->j[pivot][c] = swap;
-            }
-            double swap = s->f[k];
-            s->f[k] = s->f[pivot];
-            s->f[pivot] = swap;
-        }
-        for (int i = k + 1; i < n; i++) {
-            double m = s->j[i][k] / s->j[k][k];
-            if (m == 0.0) continue;
-            for (int c = k + 1; c < n; c++)
-                s->j[i][c] -= m * s->j[k][c];
-            s->f[i] -= m * s->f[k];
-        }
-    }
-    for (int i = n; i-- > 0;) {
-        double sum = s->f[i];
-        for (int c = i + 1; c < n; c++)
-            sum -= s->j[i][c] * s->f[c];
-        s->f[i] = sum / s->j[i][i];
-    }
-    return true;
-}
-
+// J x = -F, x in f. False when J is singular to working precision.
 static bool direction(const dense_problem* p, newton_system* s, const double* r, const double* u)
 {
     for (int a = 0; a < p->contacts; a++)
         set_contact(p, s, a, r, u);
-    return eliminate(s, p->size);
+    for (int i = 0; i < p->size; i++)
+        s->f[i] = -s->f[i];
+    return bl_gauss_solve(s->j[0], MAX_SIZE, (uint32_t)p->size, s->f, 1);
 }
 
 static void project_on_cones(const dense_problem* p, double* r)
@@ -190,49 +159,87 @@ static double try_step(const dense_problem* p, const double* r, const double* x,
     return natural_squared(p, next, u);
 }
 
-// The first of r + x, r + x/2, r + x/4, ... that lowers the natural map; its square is returned, or a negative number
-// when none does.
-static double line_search(const dense_problem* p, const double* r, const double* x, double before, double* next,
-                          double* u)
+// Newton's method on the problem as it stands.
+typedef struct dense_run {
+    dense_problem* p;
+    newton_system* s;
+    double *r, *u; // the iterate
+    double next[MAX_SIZE], next_u[MAX_SIZE];
+    int leaps; // so far in this proximal point
+    int64_t left;
+    double goal, error; // of the problem without proximal terms
+    double scale;       // |q|^2
+    double best[MAX_SIZE], best_error;
+} dense_run;
+
+static bool find_direction(void* context, double merit)
 {
-    double t = 1.0;
-    for (int k = 0; k < MAX_HALVINGS; k++, t *= 0.5) {
-        double after = try_step(p, r, x, t, next, u);
-        if (after < before * (1.0 - 1e-3 * t)) return after;
-    }
-    return -1.0;
+    dense_run* run = context;
+    (void)merit;
+    return direction(run->p, run->s, run->r, run->u);
 }
 
-// Newton's method on the problem as it stands; r in and out. False when it stops far from `goal` (rounding may keep it
-// a little above).
-static bool newton(const dense_problem* p, newton_system* s, double goal, int* iterations_left, double* r)
+static double try_direction(void* context, double t)
 {
-    double u[MAX_SIZE], next[MAX_SIZE], next_u[MAX_SIZE];
-    multiply(p, r, u);
-    double error = natural_squared(p, r, u);
-    int leaps = 0;
-    while (error > goal && *iterations_left > 0) {
-        (*iterations_left)--;
-        if (!direction(p, s, r, u)) break;
-        double after = line_search(p, r, s->f, error, next, next_u);
-        if (!(after >= 0.0)) {
-            // Caught in a kink between two active sets: a full step, uphill as it is, leads out of it.
-            if (leaps++ == MAX_LEAPS) break;
-            after = try_step(p, r, s->f, 1.0, next, next_u);
-        }
-        error = after;
-        memcpy(r, next, (size_t)p->size * sizeof(double));
-        memcpy(u, next_u, (size_t)p->size * sizeof(double));
-    }
-    return error <= 10.0 * goal;
+    dense_run* run = context;
+    return try_step(run->p, run->r, run->s->f, t, run->next, run->next_u);
 }
 
+static bool accept(void* context, double merit, double step)
+{
+    dense_run* run = context;
+    (void)merit;
+    (void)step;
+    memcpy(run->r, run->next, (size_t)run->p->size * sizeof(double));
+    memcpy(run->u, run->next_u, (size_t)run->p->size * sizeof(double));
+    return false;
+}
+
+static bl_newton_refusal refuse(void* context)
+{
+    dense_run* run = context;
+    return run->leaps++ == BL_DENSE_MAX_LEAPS ? BL_NEWTON_GIVES_UP : BL_NEWTON_LEAPS;
+}
+
+// Rounding may keep what has arrived a little above the goal.
+static bl_newton_end newton(dense_run* run, double goal)
+{
+    static const bl_newton_rules rules = {
+        .shortest_step = BL_DENSE_SHORTEST_STEP, .decrease = BL_NEWTON_DECREASE, .highest_leap = HUGE_VAL};
+    bl_newton_operator op = {run, find_direction, try_direction, accept, refuse, NULL};
+    run->leaps = 0;
+    multiply(run->p, run->r, run->u);
+    double error = natural_squared(run->p, run->r, run->u);
+    bl_newton_run(&op, &rules, goal, &error, &run->left);
+    return error <= 10.0 * goal ? BL_NEWTON_ARRIVED : BL_NEWTON_FAILED;
+}
+
+// Proximal points (newton_loop.h).
 static void set_proximal(dense_problem* p, double relative_alpha, const double* r)
 {
     for (int a = 0; a < p->contacts; a++)
         for (int i = 0; i < 3; i++)
             p->alpha[3 * a + i] = relative_alpha * p->rows[a]->block.weight;
     memcpy(p->center, r, (size_t)p->size * sizeof(double));
+}
+
+static bl_newton_end solve_point(void* context, double share, int64_t* iterations)
+{
+    dense_run* run = context;
+    dense_problem* p = run->p;
+    double relative = run->scale > 0.0 ? sqrt(run->error / run->scale) : 1.0;
+    *iterations = run->left;
+    set_proximal(p, fmin(BL_PROXIMAL_MOST, fmax(BL_PROXIMAL_LEAST, share * relative)), run->r);
+    bl_newton_end end = newton(run, BL_NEWTON_ENOUGH * run->goal);
+    *iterations -= run->left;
+    memset(p->alpha, 0, sizeof p->alpha);
+    multiply(p, run->r, run->u);
+    run->error = natural_squared(p, run->r, run->u);
+    if (run->error < run->best_error) {
+        run->best_error = run->error;
+        memcpy(run->best, run->r, sizeof run->best);
+    }
+    return end;
 }
 
 static void give_back(const bl_row_set* set, const uint32_t* order, uint32_t count, bl_velocity* velocities,
@@ -249,38 +256,32 @@ static void give_back(const bl_row_set* set, const uint32_t* order, uint32_t cou
     }
 }
 
-// W is singular as soon as a body has more contact directions than freedoms. What W does not see is then bound by the
-// cones alone, and may have to travel far (two contacts of one ball that squeeze each other until one of them slides).
-// Proximal steps r_k+1 = solution with W + alpha, q - alpha r_k have a regular matrix and travel error / alpha along
-// such a direction: with alpha / w falling like the relative error they do it in a few steps, and end superlinearly.
 bl_dense_newton_report bl_dense_newton_solve(const bl_row_set* set, const uint32_t* order, uint32_t count,
                                              bl_velocity* velocities, double goal, int max_iterations)
 {
+    BELAY_ASSERT(count >= 1 && count <= BL_DENSE_NEWTON_MAX_CONTACTS);
+    static const bl_proximal_rules rules = {.easy_factor = BL_DENSE_SHARE_FALL,
+                                            .factor = BL_DENSE_SHARE_FALL,
+                                            .careful_easy_factor = BL_DENSE_SHARE_FALL,
+                                            .careful_factor = BL_DENSE_SHARE_FALL,
+                                            .failed_factor = BL_DENSE_SHARE_GROWTH,
+                                            .least_share = 1.0,
+                                            .most_share = HUGE_VAL};
     dense_problem p;
     newton_system s;
-    double r[MAX_SIZE], u[MAX_SIZE], best[MAX_SIZE];
+    double r[MAX_SIZE], u[MAX_SIZE];
     assemble(&p, set, order, count, velocities, r);
-    memcpy(best, r, sizeof best);
+    dense_run run = {.p = &p, .s = &s, .r = r, .u = u, .left = max_iterations, .goal = goal};
+    memcpy(run.best, r, sizeof run.best);
     multiply(&p, r, u);
-    bl_dense_newton_report report = {0, natural_squared(&p, r, u)};
-    double scale = 0.0, error = report.natural_squared, growth = 1.0;
+    run.error = run.best_error = natural_squared(&p, r, u);
     for (int i = 0; i < p.size; i++)
-        scale += p.q[i] * p.q[i];
-    int left = max_iterations;
-    while (report.natural_squared > goal && left > 0) {
-        double relative = scale > 0.0 ? sqrt(error / scale) : 1.0;
-        set_proximal(&p, fmin(1.0, fmax(1e-13, growth * relative)), r);
-        bool solved = newton(&p, &s, 0.1 * goal, &left, r);
-        memset(p.alpha, 0, sizeof p.alpha);
-        multiply(&p, r, u);
-        error = natural_squared(&p, r, u);
-        if (error < report.natural_squared) {
-            report.natural_squared = error;
-            memcpy(best, r, sizeof best);
-        }
-        growth = solved ? fmax(1.0, 0.1 * growth) : 10.0 * growth;
-    }
-    report.iterations = max_iterations - left;
-    if (report.iterations > 0) give_back(set, order, count, velocities, best);
+        run.scale += p.q[i] * p.q[i];
+    bl_proximal_operator op = {&run, solve_point};
+    bl_proximal_state state = {.share = 1.0};
+    while (run.best_error > goal && run.left > 0)
+        bl_proximal_point(&op, &rules, &state);
+    bl_dense_newton_report report = {max_iterations - (int)run.left, run.best_error};
+    if (report.iterations > 0) give_back(set, order, count, velocities, run.best);
     return report;
 }

@@ -3,46 +3,14 @@
 
 #include "solver/newton/rod_newton_internal.h"
 
+#include "core/assert.h"
 #include "core/timer.h"
+#include "math/gauss.h"
+#include "solver/newton/newton_loop.h"
+#include "solver/newton/newton_tolerances.h"
 #include "solver/residual.h"
 
 #include <string.h>
-
-// Newton on the full law: so many iterations in all, and in one proximal point.
-#define MAX_ACTIVE_SETS 400
-#define MAX_FISCHER 40
-#define MAX_IN_POINT 20
-#define MAX_IN_RIGID_POINT 10 // without rods: what has not arrived by then goes from kink to kink
-#define MAX_LEAPS 6           // steps taken although they do not lower |F|^2, per proximal point,
-#define HIGHEST_LEAP 1e8      // and what they may multiply it by, or
-#define HIGH_LEAP 0.01 // of |b|^2: what squeezes without a velocity may have far to go, past many an edge of a cone
-#define SAME 1e-3
-#define LEAST_FISCHER_STEP 0.25
-// Newton on a convex program, which has one solution and a way to it.
-#define MAX_CONVEX 30
-#define LEAST_CONVEX_STEP 1e-4
-#define CONVEX_PER_COUPLED 2 // programs between two tries of the full law
-#define MAX_OUTER 60
-#define OVER_RELAXATION 2.0 // of the shift
-
-// The proximal term over w, as a share of the relative error. The smaller it is the further a proximal point leads, and
-// the less likely Newton finds it.
-#define FIRST_SHARE_OF_ROW 0.03 // at first, by row: more contacts change at once where there are more
-#define MAX_SHARE 1e7
-#define MAX_POINTS 100
-#define FEW 3 // iterations after which
-#define FASTER 1e-3
-#define FAST 0.1
-#define SLOWER 10.0 // when Newton has failed; from then on
-#define FLOWING 0.5 // after few iterations, and 1 after more
-#define CLOSER 1e-4 // of |F|^2, which is enough for a proximal point on the way
-#define CONVEX_SHARE 1e-2
-#define LEAST_PROXIMAL 1e-13
-
-#define ENOUGH 0.1    // of the goal, for |F|^2
-#define DECREASE 1e-3 // of |F|^2, by which a step must lower it at least, over its length
-#define DAMPING 1e-3  // of the matrix, over |F| / |b|
-#define NEARLY_ZERO 1e-6
 
 static void copy(const bl_newton_problem* p, double* to, const double* from)
 {
@@ -94,6 +62,7 @@ static double natural_squared(const bl_newton_problem* p, const double* r, const
 // outside, with y = w r - c s, d = y / |y|, k = R / |y|:   dF = w dr - k (1 - d d^T) (w dr - c ds)
 static void set_pull(const bl_newton_group* g, const double* r, const double* s, bl_newton_term* term)
 {
+    BELAY_ASSERT(g->count == 3 && g->cap >= 0.0);
     double y[3], length = 0.0, radius = g->weight * g->cap;
     for (int i = 0; i < 3; i++) {
         y[i] = g->weight * r[i] - g->scale * s[i];
@@ -180,32 +149,12 @@ static bool is_open(const bl_newton_group* g, const double* r, const double* s)
     r += g->first;
     s += g->first;
     double most = fabs(r[0]) + fabs(r[1]) + fabs(r[2]);
-    return s[0] > 0.0 && g->weight * most <= NEARLY_ZERO * s[0];
+    return s[0] > 0.0 && g->weight * most <= BL_ROD_NEARLY_OPEN * s[0];
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Newton
 // ---------------------------------------------------------------------------------------------------------------------
-
-// x -= m y, from the block of column `from` on.
-static void subtract(double* restrict x, const double* restrict y, double m, uint32_t from, uint32_t stride)
-{
-    for (uint32_t c = from / BL_NEWTON_STRIDE * BL_NEWTON_STRIDE; c < stride; c += BL_NEWTON_STRIDE) {
-        x[c] -= m * y[c];
-        x[c + 1] -= m * y[c + 1];
-        x[c + 2] -= m * y[c + 2];
-        x[c + 3] -= m * y[c + 3];
-    }
-}
-
-static void exchange(double* x, double* y, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        double swap = x[i];
-        x[i] = y[i];
-        y[i] = swap;
-    }
-}
 
 // The step of a row of which it is known: an open contact has no impulse, a row at a bound that of the bound.
 static double known_step(const bl_newton_problem* p, const bl_newton_group* g, uint32_t row)
@@ -267,50 +216,18 @@ static void set_rows(const bl_newton_problem* p, uint32_t group, double damping,
     }
 }
 
-// Solves J x = x by elimination with row pivoting; n x n. What stands left of the diagonal is not kept. False when J is
-// singular to working precision.
-static bool eliminate(const bl_newton_problem* p, uint32_t n)
-{
-    size_t stride = p->stride;
-    uint32_t end = (n + BL_NEWTON_STRIDE - 1) / BL_NEWTON_STRIDE * BL_NEWTON_STRIDE;
-    for (uint32_t k = 0; k < n; k++) {
-        uint32_t pivot = k;
-        for (uint32_t i = k + 1; i < n; i++)
-            if (fabs(p->j[i * stride + k]) > fabs(p->j[pivot * stride + k])) pivot = i;
-        double* top = p->j + k * stride;
-        if (!(fabs(p->j[pivot * stride + k]) > 0.0)) return false;
-        if (pivot != k) {
-            exchange(top, p->j + pivot * stride, n);
-            exchange(&p->x[k], &p->x[pivot], 1);
-        }
-        for (uint32_t i = k + 1; i < n; i++) {
-            double m = p->j[i * stride + k] / top[k];
-            if (m == 0.0) continue;
-            subtract(p->j + i * stride, top, m, k, end);
-            p->x[i] -= m * p->x[k];
-        }
-    }
-    for (uint32_t i = n; i-- > 0;) {
-        double sum = p->x[i];
-        for (uint32_t c = i + 1; c < n; c++)
-            sum -= p->j[i * stride + c] * p->x[c];
-        p->x[i] = sum / p->j[i * stride + i];
-    }
-    return true;
-}
-
 // The Newton step, in f. The matrix is damped, as W is singular where contacts are redundant.
 static bool find_step(const bl_newton_problem* p, double error)
 {
     uint32_t closed[BL_ROD_NEWTON_MAX_A_ROWS], n = linearise(p, closed), at = 0;
-    double damping = p->size > 0.0 ? fmin(1.0, DAMPING * sqrt(error) / p->size) : 0.0;
+    double damping = p->size > 0.0 ? fmin(1.0, BL_ROD_DAMPING * sqrt(error) / p->size) : 0.0;
     if (p->sparse != NULL) return bl_rod_sparse_step(p->sparse, p, damping);
     for (uint32_t k = 0; k < p->group_count; k++) {
         if (p->is_open[k]) continue;
         set_rows(p, k, damping, closed, n, at);
         at += p->groups[k].count;
     }
-    if (!eliminate(p, n)) return false;
+    if (!bl_gauss_solve(p->j, p->stride, n, p->x, 1)) return false;
     for (uint32_t i = 0; i < n; i++)
         p->f[closed[i]] = p->x[i];
     return true;
@@ -339,47 +256,60 @@ static double try_step(const bl_newton_problem* p, double t)
     return root_squared(p, p->next, p->next_s);
 }
 
-// The first of r + f, r + f / 2, ... that lowers |F|^2, in next; its |F|^2, or a negative number when none does.
-static double line_search(const bl_newton_problem* p, double before, double shortest)
+typedef struct rod_run {
+    bl_newton_problem* p;
+    int leaps; // so far in this proximal point
+} rod_run;
+
+static bool find_direction(void* context, double merit)
 {
-    for (double t = 1.0; t >= shortest; t *= 0.5) {
-        double after = try_step(p, t);
-        if (after < before * (1.0 - DECREASE * t)) return after;
-    }
-    return -1.0;
+    return find_step(((rod_run*)context)->p, merit);
+}
+
+static double try_direction(void* context, double t)
+{
+    return try_step(((rod_run*)context)->p, t);
+}
+
+static bool accept(void* context, double merit, double step)
+{
+    bl_newton_problem* p = ((rod_run*)context)->p;
+    (void)merit;
+    (void)step;
+    copy(p, p->r, p->next);
+    copy(p, p->s, p->next_s);
+    return false;
+}
+
+static bl_newton_refusal refuse(void* context)
+{
+    rod_run* run = context;
+    bool gives_up = run->p->root != BL_ROOT_ACTIVE_SETS || run->leaps++ == BL_ROD_MAX_LEAPS;
+    return gives_up ? BL_NEWTON_GIVES_UP : BL_NEWTON_LEAPS;
 }
 
 // From r, with its s, as far as it gets; true: to the goal.
-static bool newton(const bl_newton_problem* p, double goal, double shortest, int most, int* left)
+static bool newton(bl_newton_problem* p, double goal, double shortest, int64_t most, int* left)
 {
+    bl_newton_rules rules = {
+        shortest, BL_NEWTON_DECREASE, 0.0, BL_ROD_HIGHEST_LEAP, BL_ROD_HIGH_LEAP * p->size * p->size, BL_ROD_CIRCLE};
+    rod_run run = {.p = p};
+    bl_newton_operator op = {&run, find_direction, try_direction, accept, refuse, NULL};
     double error = root_squared(p, p->r, p->s);
-    if (p->root != BL_ROOT_SHIFTED) goal = fmax(goal, CLOSER * error);
-    int leaps = 0;
-    double last = -1.0;
-    while (error > goal && most-- > 0 && *left > 0) {
-        (*left)--;
-        if (!find_step(p, error)) return false;
-        double after = line_search(p, error, shortest);
-        if (!(after >= 0.0)) {
-            // Caught in a kink between two active sets: a full step, uphill as it is, may lead out of it.
-            if (p->root != BL_ROOT_ACTIVE_SETS || leaps++ == MAX_LEAPS) return false;
-            after = try_step(p, 1.0);
-            if (after > fmax(HIGHEST_LEAP * error, HIGH_LEAP * p->size * p->size)) return false;
-        }
-        if (fabs(after - last) <= SAME * last) return false; // back where it was before: it goes round in a circle
-        last = error;
-        error = after;
-        copy(p, p->r, p->next);
-        copy(p, p->s, p->next_s);
-    }
-    return error <= goal;
+    if (p->root != BL_ROOT_SHIFTED) goal = fmax(goal, BL_ROD_CLOSER * error);
+    if (most > *left) most = *left;
+    *left -= (int)most;
+    bl_newton_end end = bl_newton_run(&op, &rules, goal, &error, &most);
+    *left += (int)most;
+    return end == BL_NEWTON_ARRIVED;
 }
 
 // Proximal points, around the center, make the matrix regular, with alpha / w like the relative error.
 static void set_proximal(const bl_newton_problem* p, double error, double share)
 {
+    BELAY_ASSERT(share > 0.0);
     double relative = p->size > 0.0 ? share * sqrt(error) / p->size : share;
-    relative = fmin(1.0, fmax(LEAST_PROXIMAL, relative));
+    relative = fmin(BL_PROXIMAL_MOST, fmax(BL_PROXIMAL_LEAST, relative));
     for (uint32_t k = 0; k < p->group_count; k++)
         for (uint32_t i = 0; i < p->groups[k].count; i++)
             p->alpha[p->groups[k].first + i] = p->groups[k].law == BL_NEWTON_HOLDS ? 0.0 : relative * p->groups[k].own;
@@ -412,7 +342,7 @@ static double enough(const bl_newton_problem* p, double goal)
         double mu = p->groups[k].mu;
         if (p->groups[k].law == BL_NEWTON_TOUCHES && mu > 0.0) least = fmin(least, mu * mu);
     }
-    return ENOUGH * least * goal;
+    return BL_NEWTON_ENOUGH * least * goal;
 }
 
 // r <- the last solution of a convex program, without a proximal term.
@@ -428,32 +358,58 @@ static void begin_at_outer(const bl_newton_problem* p)
 // proximal term is so large that they follow one another closely: implicit steps of the flow dr/dt = -F, along which
 // the residual may grow for a while, as on the way that the strand takes. So what the term follows is not the residual
 // but whether Newton succeeds.
+typedef struct coupled_run {
+    bl_newton_problem* p;
+    bl_dense_newton_report* report;
+    double goal, shortest, error;
+    int in_point, end; // iterations of a point, at most, and how many are to be left
+    int* left;
+} coupled_run;
+
+static bl_newton_end solve_point(void* context, double share, int64_t* iterations)
+{
+    coupled_run* run = context;
+    bl_newton_problem* p = run->p;
+    int had = *run->left, allowed = had - run->end < run->in_point ? had - run->end : run->in_point;
+    copy(p, p->center, p->r);
+    set_proximal(p, run->error, share);
+    bool solved = newton(p, enough(p, run->goal), run->shortest, allowed, run->left);
+    double after = look(p, run->report);
+    *iterations = had - *run->left;
+    if (solved) {
+        run->error = after;
+        return BL_NEWTON_ARRIVED;
+    }
+    copy(p, p->r, p->center);
+    bl_newton_multiply(p, p->r, p->s);
+    return BL_NEWTON_FAILED;
+}
+
 static void solve_coupled(bl_newton_problem* p, bl_newton_root root, const bl_rod_newton_limits* limits,
                           bl_dense_newton_report* report, int* left)
 {
-    bool is_active = root == BL_ROOT_ACTIVE_SETS, has_failed = false;
-    begin_at_outer(p);
-    double error = look(p, report), share = FIRST_SHARE_OF_ROW * p->n, shortest = is_active ? 1.0 : LEAST_FISCHER_STEP;
+    static const bl_proximal_rules rules = {.easy = BL_ROD_EASY_POINT,
+                                            .easy_factor = BL_ROD_SHARE_FASTER,
+                                            .factor = BL_ROD_SHARE_FAST,
+                                            .careful_easy_factor = BL_ROD_SHARE_FLOWING,
+                                            .careful_factor = 1.0,
+                                            .failed_factor = BL_ROD_SHARE_SLOWER,
+                                            .most_share = HUGE_VAL};
+    bool is_active = root == BL_ROOT_ACTIVE_SETS;
     bool has_rods = bl_row_set_is_rod(p->set, p->groups[p->group_count - 1].element); // they come last
-    int in_point = has_rods ? MAX_IN_POINT : MAX_IN_RIGID_POINT;
-    int most = is_active ? MAX_ACTIVE_SETS : MAX_FISCHER, end = *left > most ? *left - most : 0;
+    int most = is_active ? BL_ROD_MAX_ACTIVE_SETS : BL_ROD_MAX_FISCHER;
+    begin_at_outer(p);
+    coupled_run run = {.p = p, .report = report, .goal = limits->goal, .left = left};
+    run.error = look(p, report);
+    run.shortest = is_active ? 1.0 : BL_ROD_LEAST_FISCHER_STEP;
+    run.in_point = has_rods ? BL_ROD_MAX_IN_POINT : BL_ROD_MAX_IN_RIGID_POINT;
+    run.end = *left > most ? *left - most : 0;
     p->root = root;
-    for (int points = 0; points < MAX_POINTS && error > limits->goal && *left > end && share <= MAX_SHARE; points++) {
-        int had = *left, allowed = had - end < in_point ? had - end : in_point;
-        copy(p, p->center, p->r);
-        set_proximal(p, error, share);
-        bool solved = newton(p, enough(p, limits->goal), shortest, allowed, left), was_easy = had - *left <= FEW;
-        double after = look(p, report);
-        if (solved) {
-            error = after;
-            share *= has_failed ? (was_easy ? FLOWING : 1.0) : (was_easy ? FASTER : FAST);
-        } else {
-            has_failed = true;
-            share *= SLOWER;
-            copy(p, p->r, p->center);
-            bl_newton_multiply(p, p->r, p->s);
-        }
-    }
+    bl_proximal_operator op = {&run, solve_point};
+    bl_proximal_state state = {.share = BL_ROD_FIRST_SHARE_OF_ROW * p->n};
+    for (int k = 0; k < BL_ROD_MAX_POINTS && run.error > run.goal && *left > run.end && state.share <= BL_ROD_MAX_SHARE;
+         k++)
+        bl_proximal_point(&op, &rules, &state);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -468,7 +424,7 @@ static void set_shift(const bl_newton_problem* p, bool is_first)
         const bl_newton_group* g = &p->groups[k];
         if (g->law != BL_NEWTON_TOUCHES) continue;
         double *shift = &p->shift[g->first], next = g->mu * bl_tangent_length(p->s + g->first);
-        *shift = is_first ? next : fmax(0.0, *shift + OVER_RELAXATION * (next - *shift));
+        *shift = is_first ? next : fmax(0.0, *shift + BL_ROD_OVER_RELAXATION * (next - *shift));
     }
 }
 
@@ -478,15 +434,16 @@ static void solve_convex(bl_newton_problem* p, bool is_first, double goal, bl_de
     double error = look(p, report);
     set_shift(p, is_first);
     copy(p, p->center, p->outer);
-    set_proximal(p, error, CONVEX_SHARE);
+    set_proximal(p, error, BL_ROD_CONVEX_SHARE);
     p->root = BL_ROOT_SHIFTED;
-    newton(p, enough(p, goal), LEAST_CONVEX_STEP, MAX_CONVEX, left);
+    newton(p, enough(p, goal), BL_ROD_LEAST_CONVEX_STEP, BL_ROD_MAX_CONVEX, left);
     copy(p, p->outer, p->r);
 }
 
 bl_dense_newton_report bl_rod_newton_solve(bl_rod_newton* state, const bl_row_set* set, bl_velocity* velocities,
                                            const bl_rod_newton_limits* limits)
 {
+    BELAY_ASSERT(state->is_prepared && state->group_count > 0);
     bl_newton_problem p = bl_newton_problem_of(state);
     bl_newton_assemble(state, &p, set, velocities);
     copy(&p, p.best, p.r);
@@ -494,8 +451,8 @@ bl_dense_newton_report bl_rod_newton_solve(bl_rod_newton* state, const bl_row_se
     bl_dense_newton_report report = {0, natural_squared(&p, p.r, p.s)};
     int left = limits->max_iterations;
     if (report.natural_squared > limits->goal) solve_coupled(&p, BL_ROOT_ACTIVE_SETS, limits, &report, &left);
-    for (int outer = 0; report.natural_squared > limits->goal && left > 0 && outer < MAX_OUTER; outer++) {
-        if (outer % CONVEX_PER_COUPLED == 0) solve_coupled(&p, BL_ROOT_FISCHER, limits, &report, &left);
+    for (int outer = 0; report.natural_squared > limits->goal && left > 0 && outer < BL_ROD_MAX_OUTER; outer++) {
+        if (outer % BL_ROD_CONVEX_PER_COUPLED == 0) solve_coupled(&p, BL_ROOT_FISCHER, limits, &report, &left);
         bool is_late = limits->deadline_seconds > 0.0 && bl_timer_seconds() >= limits->deadline_seconds;
         if (report.natural_squared <= limits->goal || left <= 0 || is_late) break;
         solve_convex(&p, outer == 0, limits->goal, &report, &left);

@@ -4,6 +4,7 @@
 #include "solver/newton/rod_newton_pattern.h"
 
 #include "core/alloc.h"
+#include "core/assert.h"
 #include "solver/newton/rod_newton_internal.h"
 
 #include <string.h>
@@ -13,7 +14,7 @@
 
 void bl_rod_sparse_fini(bl_rod_sparse* sparse)
 {
-    bl_body_factor_fini(&sparse->factor);
+    bl_block_lu_fini(&sparse->factor);
     arrfree(sparse->rod_block);
     arrfree(sparse->body_block);
     arrfree(sparse->rods);
@@ -30,7 +31,7 @@ void bl_rod_sparse_fini(bl_rod_sparse* sparse)
 
 bool bl_rod_sparse_grow_like(bl_rod_sparse* sparse, const bl_rod_sparse* other, const belay_allocator* allocator)
 {
-    bool ok = bl_body_factor_grow_like(&sparse->factor, &other->factor, allocator);
+    bool ok = bl_block_lu_grow_like(&sparse->factor, &other->factor, allocator);
     BL_ARRAY_RESERVE(sparse->rod_block, arrcap(other->rod_block), allocator, &ok);
     BL_ARRAY_RESERVE(sparse->body_block, arrcap(other->body_block), allocator, &ok);
     BL_ARRAY_RESERVE(sparse->rods, arrcap(other->rods), allocator, &ok);
@@ -264,7 +265,7 @@ static bool add_link(bl_rod_sparse* sparse, uint32_t a, uint32_t b, const belay_
 {
     bool ok = true;
     BL_ARRAY_RESERVE(sparse->links, arrlenu(sparse->links) + 1, allocator, &ok);
-    if (ok) arrput(sparse->links, (a < b ? (bl_body_link){a, b} : (bl_body_link){b, a}));
+    if (ok) arrput(sparse->links, (a < b ? (bl_block_link){a, b} : (bl_block_link){b, a}));
     return ok;
 }
 
@@ -299,8 +300,8 @@ static bool find_targets(bl_rod_sparse* sparse, uint32_t group_count, const bela
         for (uint32_t s = begin; s < end; s++)
             for (uint32_t t = begin; t < end; t++) {
                 bl_newton_target target;
-                target.at = (uint32_t)bl_body_factor_place(&sparse->factor, sparse->sites[s].block,
-                                                           sparse->sites[t].block, &target.is_transposed);
+                target.at = (uint32_t)bl_block_lu_place(&sparse->factor, sparse->sites[s].block, sparse->sites[t].block,
+                                                        &target.is_transposed);
                 arrput(sparse->targets, target);
             }
     }
@@ -310,16 +311,17 @@ static bool find_targets(bl_rod_sparse* sparse, uint32_t group_count, const bela
 bool bl_rod_sparse_begin(bl_rod_sparse* sparse, const bl_row_set* set, const bl_newton_group* groups,
                          uint32_t group_count, double max_flops, const belay_allocator* allocator)
 {
+    BELAY_ASSERT(group_count > 0 && max_flops >= 0.0);
     sparse->is_ready = false;
     if (!reserve_places(sparse, set, groups, group_count, allocator)) return false;
     if (!number_blocks(sparse, set, groups, group_count)) return true;
     if (!find_sites(sparse, set, groups, group_count, allocator)) return false;
     if (!find_links(sparse, set, group_count, allocator)) return false;
-    bl_body_factor_status status = bl_body_factor_analyse(&sparse->factor, sparse->block_count, sparse->links,
-                                                          (uint32_t)arrlenu(sparse->links), max_flops, allocator);
-    if (status != BL_BODY_FACTOR_READY) return status != BL_BODY_FACTOR_NO_MEMORY;
+    bl_block_lu_status status = bl_block_lu_analyse(&sparse->factor, BLOCK, sparse->block_count, sparse->links,
+                                                    (uint32_t)arrlenu(sparse->links), max_flops, allocator);
+    if (status != BL_BLOCK_LU_READY) return status != BL_BLOCK_LU_NO_MEMORY;
     bool ok = find_targets(sparse, group_count, allocator);
-    BL_ARRAY_RESERVE(sparse->base, bl_body_factor_doubles(&sparse->factor), allocator, &ok);
+    BL_ARRAY_RESERVE(sparse->base, bl_block_lu_doubles(&sparse->factor), allocator, &ok);
     BL_ARRAY_RESERVE(sparse->x, (size_t)BLOCK * sparse->block_count, allocator, &ok);
     sparse->is_ready = ok;
     return ok;

@@ -4,13 +4,13 @@
 #include "solver/newton/rod_newton_internal.h"
 
 #include "core/alloc.h"
+#include "solver/newton/newton_tolerances.h"
 #include "solver/rows/rod_many.h"
 
 #include <string.h>
 
 enum { VECTORS = 12 };
 
-#define LEAST_SPARSE_ROWS 24 // below, finding the order of elimination costs more than it saves
 #define SMALL_ROWS (3 * BL_DENSE_NEWTON_MAX_CONTACTS)
 
 bl_newton_problem bl_newton_problem_of(bl_rod_newton* newton)
@@ -192,7 +192,7 @@ static bool choose_matrix(bl_rod_newton* newton, const bl_row_set* set)
     newton->flops = dense;
     newton->has_a = can_have_a(newton, set);
     if (!newton->has_a) most = HUGE_VAL;
-    bool ok = n < LEAST_SPARSE_ROWS || is_small(newton, set) ||
+    bool ok = n < BL_ROD_LEAST_SPARSE_ROWS || is_small(newton, set) ||
               bl_rod_sparse_begin(&newton->sparse, set, newton->groups, newton->group_count, most, newton->allocator);
     if (newton->sparse.is_ready) newton->flops = newton->sparse.factor.flops;
     bool can = newton->sparse.is_ready || (newton->has_a && n <= BL_ROD_NEWTON_MAX_DENSE_ROWS);

@@ -4,13 +4,14 @@
 #include "solver/newton/rod_newton_sparse.h"
 
 #include "core/alloc.h"
+#include "core/assert.h"
+#include "solver/newton/newton_tolerances.h"
 #include "solver/newton/rod_newton_internal.h"
 #include "solver/newton/rod_newton_pattern.h"
 
 #include <string.h>
 
 #define BLOCK BL_ROD_SPARSE_BLOCK
-#define LEAST_COMPLIANCE 1e-10 // of the weight
 
 // ---------------------------------------------------------------------------------------------------------------------
 // The matrix without contacts
@@ -20,6 +21,7 @@
 // acts on them. Dofs that are held have 1.
 static double element_of_band(const bl_band* factor, uint32_t from, uint32_t i, uint32_t j)
 {
+    BELAY_ASSERT(i >= j && i < factor->size);
     double sum = 0.0;
     uint32_t first = (i & ~(uint32_t)3) + 4 > factor->reach ? (i & ~(uint32_t)3) + 4 - factor->reach : 0;
     for (uint32_t k = first > from ? first : from; k <= j; k++) {
@@ -46,20 +48,20 @@ static void add_band_block(bl_rod_sparse* sparse, const bl_rod_coupling* c, uint
                 value = element_of_band(&c->factor, from, high, low);
             block[BLOCK * i + j] = transposed[BLOCK * j + i] = value;
         }
-    bl_body_factor_add(&sparse->factor, first + b, first + a, block);
-    if (a != b) bl_body_factor_add(&sparse->factor, first + a, first + b, transposed);
+    bl_block_lu_add(&sparse->factor, first + b, first + a, block);
+    if (a != b) bl_block_lu_add(&sparse->factor, first + a, first + b, transposed);
 }
 
 void bl_rod_sparse_set_base(bl_rod_sparse* sparse, const bl_row_set* set)
 {
     static const double one[BLOCK * BLOCK] = {[0] = 1.0, [7] = 1.0, [14] = 1.0, [21] = 1.0, [28] = 1.0, [35] = 1.0};
-    bl_body_factor_clear(&sparse->factor);
+    bl_block_lu_clear(&sparse->factor);
     uint32_t next = 0; // bodies have the blocks between those of rods
     for (size_t k = 0; k <= arrlenu(sparse->rods); k++) {
         bool is_rod = k < arrlenu(sparse->rods);
         uint32_t first = is_rod ? sparse->rod_block[sparse->rods[k]] : sparse->block_count;
         for (; next < first; next++)
-            bl_body_factor_add(&sparse->factor, next, next, one);
+            bl_block_lu_add(&sparse->factor, next, next, one);
         if (!is_rod) break;
         const bl_rod_coupling* c = &set->rods.couplings[sparse->rods[k]];
         uint32_t blocks = bl_rod_sparse_blocks_of_rod(c);
@@ -68,7 +70,7 @@ void bl_rod_sparse_set_base(bl_rod_sparse* sparse, const bl_row_set* set)
                 add_band_block(sparse, c, first, a, b);
         next = first + blocks;
     }
-    memcpy(sparse->base, sparse->factor.values, bl_body_factor_doubles(&sparse->factor) * sizeof(double));
+    memcpy(sparse->base, sparse->factor.values, bl_block_lu_doubles(&sparse->factor) * sizeof(double));
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -111,12 +113,14 @@ static bool solve_three(double m[9], double* x, int n)
 // G and D of a group.
 static bool set_response(bl_rod_sparse* sparse, const bl_newton_problem* p, uint32_t group, double damping)
 {
+    BELAY_ASSERT(group < p->group_count && p->groups[group].count <= BL_ROD_MAX_ROWS);
     const bl_newton_group* g = &p->groups[group];
     const bl_newton_term* term = &p->terms[group];
     double *to = sparse->terms + (size_t)group * BL_ROD_SPARSE_TERM, *d = to + BL_ROD_MAX_ROWS * BL_ROD_MAX_ROWS;
     double a[BL_ROD_MAX_ROWS];
     for (uint32_t i = 0; i < g->count; i++)
-        a[i] = sparse->softness[g->first + i] + p->alpha[g->first + i] + fmax(damping, LEAST_COMPLIANCE) * g->own;
+        a[i] =
+            sparse->softness[g->first + i] + p->alpha[g->first + i] + fmax(damping, BL_ROD_LEAST_COMPLIANCE) * g->own;
     if (p->is_open[group]) {
         memset(to, 0, g->count * g->count * sizeof *to);
         memcpy(d, p->f + g->first, g->count * sizeof *d);
@@ -233,7 +237,7 @@ static void read_step(const bl_rod_sparse* sparse, const bl_newton_problem* p, u
 
 bool bl_rod_sparse_step(bl_rod_sparse* sparse, const bl_newton_problem* p, double damping)
 {
-    memcpy(sparse->factor.values, sparse->base, bl_body_factor_doubles(&sparse->factor) * sizeof(double));
+    memcpy(sparse->factor.values, sparse->base, bl_block_lu_doubles(&sparse->factor) * sizeof(double));
     memset(sparse->x, 0, (size_t)BLOCK * sparse->block_count * sizeof(double));
     const bl_newton_target* targets = sparse->targets;
     for (uint32_t k = 0; k < p->group_count; k++) {
@@ -242,8 +246,8 @@ bool bl_rod_sparse_step(bl_rod_sparse* sparse, const bl_newton_problem* p, doubl
         add_response(sparse, p, k, targets);
         targets += sites * sites;
     }
-    if (!bl_body_factor_run(&sparse->factor)) return false;
-    bl_body_factor_solve(&sparse->factor, sparse->x, sparse->x);
+    if (!bl_block_lu_run(&sparse->factor)) return false;
+    bl_block_lu_solve(&sparse->factor, sparse->x, sparse->x);
     for (uint32_t k = 0; k < p->group_count; k++)
         if (!p->is_open[k]) read_step(sparse, p, k);
     return true;

@@ -12,12 +12,12 @@
 // the rows it takes n^3, this about n. The price is the term a, at least LEAST_COMPLIANCE of W: without it what sticks
 // would be infinitely stiff.
 //
-// Dofs go six by six into the blocks of body_factor.h, as bodies do.
+// Dofs go six by six into the blocks of block_lu.h, as bodies do.
 
 #ifndef BELAY_ENGINE_SOLVER_ROD_NEWTON_SPARSE_H
 #define BELAY_ENGINE_SOLVER_ROD_NEWTON_SPARSE_H
 
-#include "solver/newton/body_factor.h"
+#include "solver/newton/block_lu.h"
 #include "solver/newton/newton_term.h"
 #include "solver/rows/row_set.h"
 
@@ -34,13 +34,13 @@ typedef struct bl_newton_target {
 
 // Work space that keeps its memory. A zeroed one is valid.
 typedef struct bl_rod_sparse {
-    bl_body_factor factor;
+    bl_block_lu factor;
     bool is_ready; // for the island that was begun
     uint32_t block_count;
     // stb_ds arrays
     uint32_t *rod_block, *body_block; // of the first dofs; meaningless for what is not in the island
     uint32_t* rods;                   // of the island
-    bl_body_link* links;
+    bl_block_link* links;
     bl_newton_site* sites;
     uint32_t* site_begin;      // by group, and one more
     bl_newton_target* targets; // of the sites of a group with each other, row by row of them; group after group

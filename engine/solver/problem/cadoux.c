@@ -3,7 +3,9 @@
 
 #include "solver/problem/cadoux.h"
 
+#include "core/assert.h"
 #include "math/cone.h"
+#include "solver/problem/contact_lu.h"
 
 #include <math.h>
 #include <string.h>
@@ -19,6 +21,7 @@ static double* new_vector(bl_solve* solve, size_t per_contact)
 
 bool bl_cone_program_init(bl_cone_program* program, bl_solve* solve)
 {
+    memset(program, 0, sizeof *program);
     program->solve = solve;
     program->homogeneous = *solve->problem;
     program->homogeneous.q = new_vector(solve, 3);
@@ -26,7 +29,9 @@ bool bl_cone_program_init(bl_cone_program* program, bl_solve* solve)
     program->s = new_vector(solve, 1);
     program->b = new_vector(solve, 3);
     program->block = new_vector(solve, 9);
-    if (solve->is_out_of_memory || !bl_block_lu_init(&program->lu, solve)) return false;
+    program->unit = new_vector(solve, 3);
+    program->rhs = new_vector(solve, 3);
+    if (solve->is_out_of_memory || !bl_contact_lu_analyse(&program->lu, solve)) return false;
     double largest = 0.0;
     for (int32_t a = 0; a < solve->n; a++)
         largest = fmax(largest, solve->weight[a]);
@@ -36,8 +41,61 @@ bool bl_cone_program_init(bl_cone_program* program, bl_solve* solve)
     return largest > 0.0;
 }
 
+void bl_cone_program_fini(bl_cone_program* program)
+{
+    bl_block_lu_fini(&program->lu);
+}
+
+static void add_shift(const bl_cone_program* program, int32_t a, int32_t b, double block[9])
+{
+    for (int i = 0; i < 9 && a == b; i++)
+        block[i] += program->block[9 * (size_t)a + (size_t)i];
+}
+
+static void set_units(bl_cone_program* program, int32_t a, const double w[9])
+{
+    double block[9];
+    memcpy(block, w, sizeof block);
+    add_shift(program, a, a, block);
+    for (int i = 0; i < 3; i++)
+        program->unit[3 * a + i] = block[4 * i] > 0.0 ? 1.0 / sqrt(block[4 * i]) : 1.0;
+}
+
+static void load_block(bl_cone_program* program, int32_t a, int32_t b, const double w[9])
+{
+    double block[9];
+    memcpy(block, w, sizeof block);
+    add_shift(program, a, b, block);
+    for (int i = 0; i < 9; i++)
+        block[i] *= program->unit[3 * a + i / 3] * program->unit[3 * b + i % 3];
+    bl_block_lu_add(&program->lu, (uint32_t)a, (uint32_t)b, block);
+}
+
+bool bl_cone_program_factor(bl_cone_program* program)
+{
+    const belay_problem* p = program->solve->problem;
+    for (int32_t a = 0; a < program->solve->n; a++)
+        for (int32_t k = p->row_start[a]; k < p->row_start[a + 1]; k++)
+            if (p->column[k] == a) set_units(program, a, p->blocks + 9 * (size_t)k);
+    bl_block_lu_clear(&program->lu);
+    for (int32_t a = 0; a < program->solve->n; a++)
+        for (int32_t k = p->row_start[a]; k < p->row_start[a + 1]; k++)
+            load_block(program, a, p->column[k], p->blocks + 9 * (size_t)k);
+    return bl_contact_lu_run(&program->lu, program->solve, NULL, 0.0);
+}
+
+void bl_cone_program_solve(bl_cone_program* program, const double* b, double* x)
+{
+    for (int32_t i = 0; i < 3 * program->solve->n; i++)
+        program->rhs[i] = program->unit[i] * b[i];
+    bl_block_lu_solve(&program->lu, program->rhs, program->rhs);
+    for (int32_t i = 0; i < 3 * program->solve->n; i++)
+        x[i] = program->unit[i] * program->rhs[i];
+}
+
 void bl_cone_program_set_shift(bl_cone_program* program, const double* u)
 {
+    BELAY_ASSERT(program->lu.size == 3);
     const belay_problem* p = program->solve->problem;
     for (int32_t a = 0; a < program->solve->n; a++) {
         program->s[a] = p->mu[a] * bl_tangent_length(u + 3 * (size_t)a);
@@ -185,9 +243,9 @@ static bool find_direction(bl_cone_dual* dual)
             z[i] = dual->center[3 * a + i] - (dual->wy[3 * a + i] + p->b[3 * a + i]) / stiffness;
         inverse_derivative(p->solve->problem->mu[a], z, dual->r + 3 * (size_t)a, stiffness, p->block + 9 * (size_t)a);
     }
-    if (!(bl_block_lu_factor(&p->lu, p->block) > 0.0)) return false;
+    if (!bl_cone_program_factor(p)) return false;
     multiply(p, dual->g, dual->scratch);
-    bl_block_lu_solve(&p->lu, dual->scratch, dual->direction);
+    bl_cone_program_solve(p, dual->scratch, dual->direction);
     for (int32_t i = 0; i < 3 * p->solve->n; i++) {
         dual->direction[i] -= dual->g[i];
         if (!isfinite(dual->direction[i])) return false;
@@ -243,7 +301,7 @@ bool bl_cone_dual_step(bl_cone_dual* dual)
 // the solution of l o t = right side t. Then dy = G t - G^2 dx, and W dr - du~ = -defect becomes, with x = w T r, y =
 // mu T^-1 u~, T = diag(mu, 1, 1),
 //     (W + (w / mu) T G^2 T) dr = -defect + (1 / mu) T G t.
-// The block that is added is positive definite: the matrix is one for bl_block_lu.
+// The block that is added is positive definite: the matrix is one that bl_cone_program_factor takes.
 
 // Part of the way to the edge of the cones that a step goes.
 #define STEP_PART 0.99
@@ -367,7 +425,7 @@ static bool solve_step(bl_cone_primal* primal)
             primal->rhs[3 * a + i] = factor * t[i] - primal->defect[3 * a + i];
         }
     }
-    bl_block_lu_solve(&p->lu, primal->rhs, primal->dr);
+    bl_cone_program_solve(p, primal->rhs, primal->dr);
     for (int32_t a = 0; a < p->solve->n; a++)
         if (p->solve->problem->mu[a] == 0.0) primal->dr[3 * a + 1] = primal->dr[3 * a + 2] = 0.0;
     multiply(p, primal->dr, primal->dv);
@@ -474,7 +532,7 @@ bool bl_cone_primal_step(bl_cone_primal* primal)
     for (int32_t i = 0; i < 3 * p->solve->n; i++)
         primal->defect[i] += p->b[i] - primal->v[i];
     double m = find_scalings(primal);
-    if (!(m > 0.0) || !(bl_block_lu_factor(&p->lu, p->block) > 0.0)) return false;
+    if (!(m > 0.0) || !bl_cone_program_factor(p)) return false;
     aim_at_solution(primal);
     if (!solve_step(primal)) return false;
     double s = step_length(primal);

@@ -25,7 +25,7 @@
 #ifndef BELAY_ENGINE_SOLVER_CADOUX_H
 #define BELAY_ENGINE_SOLVER_CADOUX_H
 
-#include "solver/problem/block_lu.h"
+#include "solver/newton/block_lu.h"
 #include "solver/problem/solve.h"
 
 // What both share.
@@ -36,11 +36,21 @@ typedef struct bl_cone_program {
     double* d;     // [n] > 0: w_a, or the largest of them where that is 0
     double* s;     // [n] the frozen shift
     double* b;     // [3n] q + s e_N
-    double* block; // [9n] what is added to W
+    double* block; // [9n] what is added to W: S, block-diagonal, with W + S positive definite in its symmetric part
+    double* unit;  // [3n] the unknowns' units: W + S is factored with ones on its diagonal
+    double* rhs;   // [3n]
 } bl_cone_program;
 
-// Memory is the solve's. False when there is none or the problem is too large for bl_block_lu. The shift is 0.
+// False when there is no memory, or a factorisation would take too long; fini is to be called in any case. The shift is
+// 0.
 bool bl_cone_program_init(bl_cone_program* program, bl_solve* solve);
+void bl_cone_program_fini(bl_cone_program* program);
+
+// Factors W + S. L U without pivoting between contacts exists and is stable, whatever the scale of the blocks of S.
+// False when a pivot vanishes, or the solve is over meanwhile.
+bool bl_cone_program_factor(bl_cone_program* program);
+// x = (W + S)^-1 b, [3n] each. x may be b.
+void bl_cone_program_solve(bl_cone_program* program, const double* b, double* x);
 
 // s = mu |u_T| for the velocities u = W r + q.
 void bl_cone_program_set_shift(bl_cone_program* program, const double* u);

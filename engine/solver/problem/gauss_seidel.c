@@ -3,6 +3,7 @@
 
 #include "solver/problem/gauss_seidel.h"
 
+#include "core/assert.h"
 #include "math/cone.h"
 
 #include <math.h>
@@ -118,6 +119,7 @@ static void velocity_of_others(const belay_problem* p, int32_t a, int32_t diagon
 // Returns |w_a dr_a|^2.
 static double visit(bl_gauss_seidel* gs, int32_t a, double* r)
 {
+    BELAY_ASSERT(a >= 0 && a < gs->solve->n);
     const belay_problem* p = gs->solve->problem;
     bl_local_block* block = &gs->blocks[a];
     double b[3], *x = r + 3 * (size_t)a;

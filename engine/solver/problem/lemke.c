@@ -3,6 +3,8 @@
 
 #include "solver/problem/lemke.h"
 
+#include "core/assert.h"
+
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -47,6 +49,7 @@ static void begin(bl_lemke* l)
 // and put into the others.
 static void pivot(bl_lemke* l, int32_t i, int32_t j)
 {
+    BELAY_ASSERT(*(row_of(l, i) + j) != 0.0);
     int32_t n = l->n;
     double *p = row_of(l, i), inverse = 1.0 / p[j];
     for (int32_t k = 0; k <= n; k++)

@@ -3,18 +3,15 @@
 //
 // The default method. Gauss-Seidel sweeps first: they find out who touches, sticks and slides, and often that is all.
 // Where they converge too slowly, or cycle, proximal Newton steps take over from the best iterate; where a
-// factorisation would cost more than a few hundred sweeps, conjugate projected gradients go before them (and instead of
-// them in builds without SuiteSparse). When those stall the sweeps go on from the best iterate again. All decisions are
-// made on counts and residuals, never on the clock, so the same problem gives the same bits; one set of parameters
-// serves every problem, and scaling W or q changes nothing.
+// factorisation would cost more than a few hundred sweeps, conjugate projected gradients go before them. When those
+// stall the sweeps go on from the best iterate again. All decisions are made on counts and residuals, never on the
+// clock, so the same problem gives the same bits; one set of parameters serves every problem, and scaling W or q
+// changes nothing.
 
+#include "solver/problem/contact_lu.h"
 #include "solver/problem/cpg.h"
 #include "solver/problem/gauss_seidel.h"
-#if defined(BELAY_HAVE_SUITESPARSE)
 #include "solver/problem/proximal.h"
-
-#include <amd.h>
-#endif
 
 #include <math.h>
 #include <string.h>
@@ -32,9 +29,7 @@ typedef struct auto_state {
     double* r;
     double look;     // change of a sweep at which the residual is worth a look
     double patience; // sweeps that may still be expected before something else is tried
-#if defined(BELAY_HAVE_SUITESPARSE)
     bl_proximal* proximal;
-#endif
 } auto_state;
 
 // From the best iterate, or from no impulse at all: an iterate that is good but wrong about who sticks can hold
@@ -82,20 +77,17 @@ static sweep_end sweep(auto_state* s)
     }
 }
 
-#if defined(BELAY_HAVE_SUITESPARSE)
-
-// What finishing by Newton's method costs, in sweeps. A factorisation of the block graph with the order that AMD finds
-// takes 27 multiplications for each of its block products; a sweep takes 9 for each block and, for the one-contact
-// problem, as long as about 90 per contact. Setting up and looking cost as much as 5 sweeps more (measured over
-// problems of 20 to 600 contacts), and about 8 iterations are needed.
+// What finishing by Newton's method costs, in sweeps. A factorisation takes a multiplication for every two of its
+// flops; a sweep takes 9 for each block and, for the one-contact problem, as long as about 90 per contact. Setting up
+// and looking cost as much as 5 sweeps more (measured over problems of 20 to 600 contacts), and about 8 iterations are
+// needed.
 static double newton_cost(auto_state* s)
 {
     const belay_problem* p = s->solve->problem;
-    int32_t* order = bl_solve_allocate(s->solve, (size_t)p->contact_count * sizeof *order);
-    double info[AMD_INFO];
-    if (order == NULL || amd_order(p->contact_count, p->row_start, p->column, order, NULL, info) < AMD_OK)
-        return HUGE_VAL;
-    double factor = 27.0 * info[AMD_NMULTSUBS_LU] / (9.0 * p->block_count + 90.0 * p->contact_count);
+    bl_block_lu lu = {0};
+    double flops = bl_contact_lu_analyse(&lu, s->solve) ? lu.flops : HUGE_VAL;
+    bl_block_lu_fini(&lu);
+    double factor = 0.5 * flops / (9.0 * p->block_count + 90.0 * p->contact_count);
     return 8.0 * (5.0 + factor);
 }
 
@@ -123,31 +115,6 @@ static bool escape(auto_state* s, int round, bool from_zero)
     ways[round % 3](s->solve, s->r);
     return s->solve->best_natural <= s->solve->options->tolerance || bl_solve_is_over(s->solve);
 }
-
-#else
-
-static double newton_cost(auto_state* s)
-{
-    (void)s;
-    return HUGE_VAL;
-}
-
-static bool finish_with_newton(auto_state* s, bool from_zero)
-{
-    (void)s;
-    (void)from_zero;
-    return false;
-}
-
-static bool escape(auto_state* s, int round, bool from_zero)
-{
-    (void)s;
-    (void)round;
-    (void)from_zero;
-    return false;
-}
-
-#endif
 
 // Conjugate gradients from the best iterate for as long as each go takes a digit off the residual. True: stop.
 static bool finish_with_gradients(auto_state* s)
@@ -184,8 +151,6 @@ belay_solve_status bl_method_auto(bl_solve* solve, double* r)
     auto_state s = {.solve = solve, .r = r, .look = solve->options->tolerance, .patience = PATIENCE};
     if (!bl_gauss_seidel_init(&s.gs, solve)) return BELAY_SOLVE_STALLED;
     belay_solve_status status = alternate(&s);
-#if defined(BELAY_HAVE_SUITESPARSE)
     bl_proximal_destroy(s.proximal);
-#endif
     return status;
 }

@@ -46,14 +46,14 @@ static bool solve_proximal(bl_solve* solve, bl_cone_dual* dual, double goal, boo
     return false;
 }
 
-belay_solve_status bl_method_cadoux_dual(bl_solve* solve, double* r)
+// Ends when told to, or when there is no more progress.
+static void solve_dual(bl_solve* solve, bl_cone_program* program, const double* r)
 {
-    bl_cone_program program;
     bl_cone_dual dual;
     double* u = bl_solve_allocate(solve, 3 * (size_t)solve->n * sizeof *u);
-    if (!bl_cone_program_init(&program, solve) || !bl_cone_dual_init(&dual, &program, r)) return BELAY_SOLVE_STALLED;
+    if (!bl_cone_dual_init(&dual, program, r)) return;
     bl_problem_multiply(solve->problem, r, u);
-    bl_cone_program_set_shift(&program, u);
+    bl_cone_program_set_shift(program, u);
     double alpha = LARGEST_ALPHA, goal = solve->best_natural;
     for (int idle = 0; idle < PATIENCE;) {
         bl_cone_dual_recenter(&dual, alpha);
@@ -63,9 +63,16 @@ belay_solve_status bl_method_cadoux_dual(bl_solve* solve, double* r)
         alpha = has_failed ? fmin(10.0 * alpha, LARGEST_ALPHA) : fmax(0.1 * alpha, SMALLEST_ALPHA);
         bl_problem_multiply(solve->problem, dual.r, u);
         law = bl_solve_natural(solve, dual.r, u);
-        if (bl_cone_program_natural(&program, dual.r, u) <= INNER_PART * law) bl_cone_program_set_shift(&program, u);
+        if (bl_cone_program_natural(program, dual.r, u) <= INNER_PART * law) bl_cone_program_set_shift(program, u);
         idle = has_progressed(solve, &goal) ? 0 : idle + 1;
     }
+}
+
+belay_solve_status bl_method_cadoux_dual(bl_solve* solve, double* r)
+{
+    bl_cone_program program;
+    if (bl_cone_program_init(&program, solve)) solve_dual(solve, &program, r);
+    bl_cone_program_fini(&program);
     return BELAY_SOLVE_STALLED;
 }
 
@@ -98,26 +105,33 @@ static double update_shift(bl_cone_program* program, const double* u)
     return largest;
 }
 
-belay_solve_status bl_method_cadoux_primal(bl_solve* solve, double* r)
+// Ends when told to, or when there is no more progress.
+static void solve_primal(bl_solve* solve, bl_cone_program* program, const double* r)
 {
-    bl_cone_program program;
     bl_cone_primal primal;
     double* u = bl_solve_allocate(solve, 3 * (size_t)solve->n * sizeof *u);
-    if (!bl_cone_program_init(&program, solve) || !bl_cone_primal_init(&primal, &program)) return BELAY_SOLVE_STALLED;
+    if (!bl_cone_primal_init(&primal, program)) return;
     bl_problem_multiply(solve->problem, r, u);
-    bl_cone_program_set_shift(&program, u);
+    bl_cone_program_set_shift(program, u);
     bl_cone_primal_lift(&primal, largest_speed(solve, solve->problem->q));
     double goal = solve->best_natural;
     for (int idle = 0; idle < PATIENCE;) {
         for (int i = 0; i < MAX_INTERIOR_STEPS; i++) {
             bool ok = bl_cone_primal_step(&primal);
             bl_problem_multiply(solve->problem, primal.r, u);
-            if (bl_solve_observe_with_velocity(solve, primal.r, u)) return BELAY_SOLVE_STALLED;
-            double inner = bl_cone_program_natural(&program, primal.r, u);
+            if (bl_solve_observe_with_velocity(solve, primal.r, u)) return;
+            double inner = bl_cone_program_natural(program, primal.r, u);
             if (!ok || inner <= INNER_PART * bl_solve_natural(solve, primal.r, u)) break;
         }
-        bl_cone_primal_lift(&primal, LIFT_PART * update_shift(&program, u));
+        bl_cone_primal_lift(&primal, LIFT_PART * update_shift(program, u));
         idle = has_progressed(solve, &goal) ? 0 : idle + 1;
     }
+}
+
+belay_solve_status bl_method_cadoux_primal(bl_solve* solve, double* r)
+{
+    bl_cone_program program;
+    if (bl_cone_program_init(&program, solve)) solve_primal(solve, &program, r);
+    bl_cone_program_fini(&program);
     return BELAY_SOLVE_STALLED;
 }

@@ -15,9 +15,8 @@
 // = -a u_T, so that for l > 0, s = 0 reads (a - w |r_T|) (1 + l / a) = 0, and for l = 0, u_T = 0. At r_N = 0 it makes l
 // = |u_T|. The tangential equation is divided by a + l: a mean of u_T and w r_T, in the unit of velocity.
 
+#include "solver/newton/newton_loop.h"
 #include "solver/problem/sparse_newton.h"
-
-#if defined(BELAY_HAVE_SUITESPARSE)
 
 #include "math/cone.h"
 
@@ -29,7 +28,7 @@
 #define LARGEST_SHIFT 1.0
 #define SHIFT_GROWTH 100.0
 #define ARMIJO 1e-4
-#define MAX_HALVINGS 14
+#define SHORTEST_STEP (1.0 / 16384.0)
 #define MEMORY 10       // values that a new one is compared with
 #define WATCHED_STEPS 6 // taken on trust
 #define PROGRESS 0.9
@@ -270,15 +269,16 @@ static double reference(const mcp* m)
     return largest;
 }
 
+static double try_direction(void* m, double t)
+{
+    return try_step(m, t);
+}
+
 // The first of the steps 1/2, 1/4, ... below the last values; negative: none.
 static double line_search(mcp* m)
 {
-    double top = reference(m), t = 0.5;
-    for (int k = 0; k < MAX_HALVINGS; k++, t *= 0.5) {
-        double merit = try_step(m, t);
-        if (merit <= top - 2.0 * ARMIJO * t * m->merit) return merit;
-    }
-    return -1.0;
+    bl_newton_operator op = {.context = m, .try_step = try_direction};
+    return bl_newton_backtrack(&op, 0.5, SHORTEST_STEP, reference(m), 2.0 * ARMIJO * m->merit, NULL);
 }
 
 // From the last good iterate, with more and more perturbation. False: nothing leads on.
@@ -338,9 +338,3 @@ belay_solve_status bl_method_mcp(bl_solve* solve, double* r)
     bl_sparse_newton_fini(&m.newton);
     return solve->best_natural <= solve->options->tolerance ? BELAY_SOLVE_SOLVED : BELAY_SOLVE_STALLED;
 }
-
-#else
-
-typedef int bl_method_mcp_is_not_in_this_build; // a translation unit is not empty
-
-#endif

@@ -13,8 +13,6 @@
 
 #include "solver/problem/root_newton.h"
 
-#if defined(BELAY_HAVE_SUITESPARSE)
-
 #include "solver/residual.h"
 
 #include <math.h>
@@ -60,9 +58,3 @@ belay_solve_status bl_method_newton_ac(bl_solve* solve, double* r)
     bl_root_newton_fini(&m);
     return solve->best_natural <= solve->options->tolerance ? BELAY_SOLVE_SOLVED : BELAY_SOLVE_STALLED;
 }
-
-#else
-
-typedef int bl_method_newton_ac_is_not_in_this_build; // a translation unit is not empty
-
-#endif

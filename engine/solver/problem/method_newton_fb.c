@@ -9,14 +9,11 @@
 
 #include "solver/problem/root_newton.h"
 
-#if defined(BELAY_HAVE_SUITESPARSE)
-
 #include "solver/residual.h"
 
 #include <math.h>
 
 #define ARMIJO 1e-4
-#define MAX_HALVINGS 12
 #define MEMORY 8 // values that a new one is compared with
 
 typedef struct descent {
@@ -34,19 +31,6 @@ static double reference(const bl_root_newton* m, const descent* d)
     return largest;
 }
 
-// The first of the steps t = first, first / 2, ... with merit(t) <= top - ARMIJO t fall.
-static bool line_search(bl_root_newton* m, double top, double fall, double first)
-{
-    double t = first;
-    for (int k = 0; k < MAX_HALVINGS; k++, t *= 0.5) {
-        double after = bl_root_newton_try(m, t);
-        if (!(after <= top - ARMIJO * t * fall)) continue;
-        m->merit = after;
-        return true;
-    }
-    return false;
-}
-
 // Against the gradient g, in the unknowns w r where all have one unit: dr = -g / w^2, so that the merit falls by g . dr
 // per step. A step of length 1 / 4 is at most as long as that of a lone contact whose F grows twice as fast as w r.
 static bool search_gradient(bl_root_newton* m, const descent* d)
@@ -58,14 +42,14 @@ static bool search_gradient(bl_root_newton* m, const descent* d)
         m->direction[i] = -d->gradient[i] / (w * w);
         fall -= d->gradient[i] * m->direction[i];
     }
-    return line_search(m, m->merit, fall, 0.25);
+    return bl_root_newton_backtrack(m, 0.25, m->merit, ARMIJO * fall);
 }
 
 // Where nothing leads downhill the step is the full one of Newton.
 static bool find_step(bl_root_newton* m, const descent* d)
 {
     bool has_direction = bl_root_newton_direction(m);
-    if (has_direction && line_search(m, reference(m, d), 2.0 * m->merit, 1.0)) return true;
+    if (has_direction && bl_root_newton_backtrack(m, 1.0, reference(m, d), ARMIJO * 2.0 * m->merit)) return true;
     if (search_gradient(m, d)) return true;
     if (!has_direction || !bl_root_newton_direction(m)) return false;
     m->merit = bl_root_newton_try(m, 1.0);
@@ -89,9 +73,3 @@ belay_solve_status bl_method_newton_fb(bl_solve* solve, double* r)
     bl_root_newton_fini(&m);
     return solve->best_natural <= solve->options->tolerance ? BELAY_SOLVE_SOLVED : BELAY_SOLVE_STALLED;
 }
-
-#else
-
-typedef int bl_method_newton_fb_is_not_in_this_build; // a translation unit is not empty
-
-#endif

@@ -21,7 +21,8 @@
 #include "core/alloc.h"
 #include "core/error.h"
 #include "core/timer.h"
-#include "solver/problem/block_lu.h"
+#include "math/gauss.h"
+#include "solver/problem/contact_lu.h"
 #include "solver/problem/solve.h"
 #include "solver/residual.h"
 
@@ -30,8 +31,9 @@
 
 // W^-1 is dense: above this many contacts the method does not try.
 #define MAX_CONTACTS 500
-// W counts as singular when its elimination leaves a pivot below this part of the diagonal, or when the trace of W^-1,
-// which exceeds the inverse of the smallest eigenvalue, is above one over it (in the scale of the contacts' weights).
+// W counts as singular when its elimination leaves a pivot below this part of its diagonal block, or when the trace of
+// W^-1, which exceeds the inverse of the smallest eigenvalue, is above one over it (in the scale of the contacts'
+// weights).
 #define SINGULAR 1e-9
 
 // One contact and the nodes that it moves.
@@ -93,38 +95,12 @@ static const double* find_block(const belay_nodal_problem* p, int32_t i, int32_t
     return NULL;
 }
 
-static void swap_rows(double* a, int size, int i, int j)
-{
-    for (int k = 0; k < size && i != j; k++) {
-        double t = a[size * i + k];
-        a[size * i + k] = a[size * j + k];
-        a[size * j + k] = t;
-    }
-}
-
-// inverse = m^-1, size 3 or 6, by Gauss-Jordan elimination with row pivoting; m is destroyed. False when singular.
+// inverse = m^-1, size 3 or 6; m is destroyed. False when singular.
 static bool invert(double* m, double* inverse, int size)
 {
     for (int i = 0; i < size * size; i++)
         inverse[i] = i % (size + 1) == 0 ? 1.0 : 0.0;
-    for (int k = 0; k < size; k++) {
-        int p = k;
-        for (int i = k + 1; i < size; i++)
-            if (fabs(m[size * i + k]) > fabs(m[size * p + k])) p = i;
-        swap_rows(m, size, k, p);
-        swap_rows(inverse, size, k, p);
-        double pivot = m[(size + 1) * k];
-        if (!(fabs(pivot) > 0.0)) return false;
-        for (int j = 0; j < size; j++)
-            m[size * k + j] /= pivot, inverse[size * k + j] /= pivot;
-        for (int i = 0; i < size; i++) {
-            double f = m[size * i + k];
-            for (int j = 0; j < size && i != k; j++) {
-                m[size * i + j] -= f * m[size * k + j];
-                inverse[size * i + j] -= f * inverse[size * k + j];
-            }
-        }
-    }
+    if (!bl_gauss_solve(m, (size_t)size, (uint32_t)size, inverse, (uint32_t)size)) return false;
     for (int i = 0; i < size * size; i++)
         if (!isfinite(inverse[i])) return false;
     return true;
@@ -519,9 +495,18 @@ static bool allocate_condensed(bl_solve* solve, condensed* d)
     d->f = bl_solve_allocate(solve, 3 * n * sizeof *d->f);
     d->image = bl_solve_allocate(solve, 3 * n * sizeof *d->image);
     d->contacts = bl_solve_allocate(solve, n * sizeof *d->contacts);
-    double* nothing = bl_solve_allocate(solve, 9 * n * sizeof *nothing);
-    if (solve->is_out_of_memory || !bl_block_lu_init(&d->lu, solve)) return false;
-    return bl_block_lu_factor(&d->lu, nothing) > SINGULAR;
+    return !solve->is_out_of_memory;
+}
+
+static bool factor_operator(bl_solve* solve, condensed* d)
+{
+    const belay_problem* p = solve->problem;
+    if (!bl_contact_lu_analyse(&d->lu, solve)) return false;
+    bl_block_lu_clear(&d->lu);
+    for (int32_t a = 0; a < p->contact_count; a++)
+        for (int32_t k = p->row_start[a]; k < p->row_start[a + 1]; k++)
+            bl_block_lu_add(&d->lu, (uint32_t)a, (uint32_t)p->column[k], p->blocks + 9 * (size_t)k);
+    return bl_contact_lu_run(&d->lu, solve, NULL, SINGULAR);
 }
 
 // Column by column. False when time runs out or W turns out to be singular.
@@ -555,14 +540,20 @@ static void fill_condensed(const bl_solve* solve, condensed* d)
     bl_block_lu_solve(&d->lu, solve->problem->q, d->f);
 }
 
+static bool condense(bl_solve* solve, condensed* d)
+{
+    bool ok = allocate_condensed(solve, d) && factor_operator(solve, d) && invert_operator(solve, d);
+    if (ok) fill_condensed(solve, d);
+    bl_block_lu_fini(&d->lu);
+    return ok;
+}
+
 // STALLED at once where W is singular (see SINGULAR), since then no masses are behind the
 // contacts' velocities, or where W^-1 would be too large.
 belay_solve_status bl_method_primal_gs(bl_solve* solve, double* r)
 {
     condensed d = {0};
-    if (solve->n > MAX_CONTACTS || !allocate_condensed(solve, &d) || !invert_operator(solve, &d))
-        return BELAY_SOLVE_STALLED;
-    fill_condensed(solve, &d);
+    if (solve->n > MAX_CONTACTS || !condense(solve, &d)) return BELAY_SOLVE_STALLED;
     nodal s = {.p = {solve->n, solve->n * solve->n, solve->n, d.row_start, d.column, d.blocks, d.f, d.contacts}};
     char* base = bl_solve_allocate(solve, lay_out(&s, NULL));
     if (base == NULL) return BELAY_SOLVE_STALLED;

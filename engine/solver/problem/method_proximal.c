@@ -18,8 +18,7 @@
 
 #include "solver/problem/proximal.h"
 
-#if defined(BELAY_HAVE_SUITESPARSE)
-
+#include "solver/newton/newton_loop.h"
 #include "solver/problem/sparse_newton.h"
 #include "solver/residual.h"
 
@@ -35,7 +34,7 @@
 #define EARLY_GOAL 0.5 // the same for the problem itself: then the center may as well be moved
 #define EASY 4         // Newton iterations of a long step that lets alpha fall
 #define MAX_INNER 40
-#define MAX_HALVINGS 12
+#define SHORTEST_STEP (1.0 / 2048.0)
 #define ARMIJO 1e-4
 #define MEMORY 5      // values of |F| that a new one is compared with
 #define PROGRESS 0.9  // of the best residual
@@ -49,8 +48,11 @@ typedef void term_fn(double w, double mu, const double r[3], const double u[3], 
 struct bl_proximal {
     bl_solve* solve;
     bl_sparse_newton newton;
-    double alpha;  // of the long step under way, 0 outside of one
-    double growth; // of alpha over ALPHA_PER_ERROR times the error
+    double alpha;            // of the long step under way, 0 outside of one
+    double start;            // residual at its center
+    bool is_stopped;         // the solve said so
+    bl_proximal_state point; // share: growth of alpha over ALPHA_PER_ERROR times the error
+    bl_newton_rules rules;
     int phase;
     int turn;       // steps of the phase without progress
     int vain;       // phases without any
@@ -82,7 +84,8 @@ bl_proximal* bl_proximal_create(bl_solve* solve)
     bl_proximal* p = bl_solve_allocate(solve, sizeof *p);
     if (p == NULL) return NULL;
     p->solve = solve;
-    p->growth = 1.0;
+    p->point.share = 1.0;
+    p->rules = (bl_newton_rules){.shortest_step = SHORTEST_STEP, .decrease = ARMIJO, .highest_leap = HUGE_VAL};
     double** vectors[] = {&p->r,         &p->u,     &p->next,    &p->next_u, &p->center,
                           &p->direction, &p->shown, &p->shown_u, &p->best};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
@@ -148,28 +151,16 @@ static double try_step(bl_proximal* p, double t)
 static void forget_recent(bl_proximal* p)
 {
     p->recorded = 0;
+    p->rules.top = 0.0;
 }
 
-// The first of the steps 1, 1/2, 1/4, ... that lowers |F| below the largest of the last few; it is returned, or a
-// negative number when there is none.
-static double line_search(bl_proximal* p, double before)
+// A new |F| is compared with the largest of the last few.
+static void record(bl_proximal* p, double merit)
 {
-    double t = 1.0, top = before;
+    p->recent[p->recorded++ % MEMORY] = merit;
+    p->rules.top = 0.0;
     for (int64_t i = 0; i < p->recorded && i < MEMORY; i++)
-        top = fmax(top, p->recent[i]);
-    for (int k = 0; k < MAX_HALVINGS; k++, t *= 0.5) {
-        double after = try_step(p, t);
-        if (after <= top - ARMIJO * t * before) return after;
-    }
-    return -1.0;
-}
-
-static void accept(bl_proximal* p, double after)
-{
-    size_t size = 3 * (size_t)p->solve->n * sizeof(double);
-    memcpy(p->r, p->next, size);
-    memcpy(p->u, p->next_u, size);
-    p->recent[p->recorded++ % MEMORY] = after;
+        p->rules.top = fmax(p->rules.top, p->recent[i]);
 }
 
 // Projects the iterate and has it judged; true: the solve says stop.
@@ -205,53 +196,99 @@ static double clamp_alpha(double alpha)
     return fmin(LARGEST_ALPHA, fmax(SMALLEST_ALPHA, alpha));
 }
 
-// Where nothing leads downhill, the full step is taken: uphill as it is, it leads out of a kink.
+static bool direction_of(void* context, double merit)
+{
+    bl_proximal* p = context;
+    return isfinite(merit) && find_direction(p, is_long(p) ? p->alpha : clamp_alpha(ALPHA_PER_ERROR * merit));
+}
+
+static double try_direction(void* context, double t)
+{
+    return try_step(context, t);
+}
+
+// A long step ends when the problem itself has become so much better that the center may as well be moved.
+static bool accept(void* context, double merit, double step)
+{
+    bl_proximal* p = context;
+    size_t size = 3 * (size_t)p->solve->n * sizeof(double);
+    (void)step;
+    memcpy(p->r, p->next, size);
+    memcpy(p->u, p->next_u, size);
+    record(p, merit);
+    p->is_stopped = observe(p);
+    return p->is_stopped || (is_long(p) && p->natural < EARLY_GOAL * p->start);
+}
+
+static bl_newton_refusal refuse(void* context)
+{
+    return is_long(context) ? BL_NEWTON_GIVES_UP : BL_NEWTON_LEAPS;
+}
+
+// At most so many Newton iterations of *left; a failed one counts.
+static step_result iterate(bl_proximal* p, double goal, int64_t most, int64_t* left)
+{
+    bl_newton_operator op = {p, direction_of, try_direction, accept, refuse, NULL};
+    double error = measure(p, p->r, p->u);
+    if (most > *left) most = *left;
+    *left -= most;
+    p->is_stopped = false;
+    bl_newton_end end = bl_newton_run(&op, &p->rules, goal, &error, &most);
+    *left += most;
+    if (p->is_stopped) return STEP_STOPPED;
+    if (end == BL_NEWTON_FAILED) return bl_solve_count(p->solve) ? STEP_STOPPED : STEP_FAILED;
+    return end == BL_NEWTON_PAUSED ? STEP_PAUSED : STEP_DONE;
+}
+
 static step_result short_step(bl_proximal* p, int64_t* left)
 {
     if (*left <= 0) return STEP_PAUSED;
-    (*left)--;
-    double error = measure(p, p->r, p->u), shift = clamp_alpha(ALPHA_PER_ERROR * error);
-    if (!isfinite(error) || !find_direction(p, shift)) return bl_solve_count(p->solve) ? STEP_STOPPED : STEP_FAILED;
-    double after = line_search(p, error);
-    if (!(after >= 0.0)) after = try_step(p, 1.0);
-    accept(p, after);
-    return observe(p) ? STEP_STOPPED : STEP_DONE;
+    step_result result = iterate(p, -1.0, 1, left);
+    return result == STEP_PAUSED ? STEP_DONE : result;
 }
 
+typedef struct long_run {
+    bl_proximal* p;
+    int64_t* left;
+    step_result result;
+} long_run;
+
 // Newton's method on the problem of the proximal step.
-static step_result solve_inner(bl_proximal* p, int64_t* left, int* iterations)
+static bl_newton_end solve_point(void* context, double share, int64_t* iterations)
 {
-    double start = p->natural, error = measure(p, p->r, p->u);
-    double goal = fmax(0.1 * p->solve->options->tolerance, INNER_GOAL * error);
-    for (*iterations = 0; error > goal; ++*iterations) {
-        if (*left <= 0) return STEP_PAUSED;
-        if (*iterations == MAX_INNER) return STEP_FAILED;
-        (*left)--;
-        bool found = find_direction(p, p->alpha);
-        double after = found ? line_search(p, error) : -1.0;
-        if (!(after >= 0.0)) return bl_solve_count(p->solve) ? STEP_STOPPED : STEP_FAILED;
-        error = after;
-        accept(p, after);
-        if (observe(p)) return STEP_STOPPED;
-        if (p->natural < EARLY_GOAL * start) break;
-    }
-    return STEP_DONE;
+    long_run* run = context;
+    bl_proximal* p = run->p;
+    int64_t had = *run->left;
+    memcpy(p->center, p->r, 3 * (size_t)p->solve->n * sizeof(double));
+    p->alpha = clamp_alpha(ALPHA_PER_ERROR * share * p->natural);
+    p->start = p->natural;
+    forget_recent(p);
+    double goal = fmax(0.1 * p->solve->options->tolerance, INNER_GOAL * measure(p, p->r, p->u));
+    run->result = iterate(p, goal, MAX_INNER, run->left);
+    if (run->result == STEP_PAUSED && *run->left > 0) run->result = STEP_FAILED;
+    if (run->result == STEP_FAILED) go_to(p, p->center);
+    p->alpha = 0.0;
+    bool is_early = p->natural < EARLY_GOAL * p->start;
+    *iterations = had - *run->left - is_early;
+    return run->result == STEP_DONE     ? BL_NEWTON_ARRIVED
+           : run->result == STEP_FAILED ? BL_NEWTON_FAILED
+                                        : BL_NEWTON_PAUSED;
 }
 
 static step_result long_step(bl_proximal* p, int64_t* left)
 {
-    int iterations = 0;
-    memcpy(p->center, p->r, 3 * (size_t)p->solve->n * sizeof(double));
-    p->alpha = clamp_alpha(ALPHA_PER_ERROR * p->growth * p->natural);
-    forget_recent(p);
-    step_result result = solve_inner(p, left, &iterations);
-    if (result == STEP_DONE && iterations <= EASY) p->growth = fmax(SMALLEST_GROWTH, 0.3 * p->growth);
-    if (result == STEP_FAILED) {
-        p->growth = fmin(LARGEST_GROWTH, 10.0 * p->growth);
-        go_to(p, p->center);
-    }
-    p->alpha = 0.0;
-    return result;
+    static const bl_proximal_rules rules = {.easy = EASY,
+                                            .easy_factor = 0.3,
+                                            .factor = 1.0,
+                                            .careful_easy_factor = 0.3,
+                                            .careful_factor = 1.0,
+                                            .failed_factor = 10.0,
+                                            .least_share = SMALLEST_GROWTH,
+                                            .most_share = LARGEST_GROWTH};
+    long_run run = {p, left, STEP_DONE};
+    bl_proximal_operator op = {&run, solve_point};
+    bl_proximal_point(&op, &rules, &p->point);
+    return run.result;
 }
 
 // The next pair of steps and function, from the best iterate.
@@ -260,7 +297,7 @@ static void next_phase(bl_proximal* p)
     p->phase = (p->phase + 1) % PHASES;
     p->turn = 0;
     p->vain++;
-    p->growth = 1.0;
+    p->point.share = 1.0;
     p->natural = p->best_natural;
     go_to(p, p->best);
 }
@@ -306,9 +343,3 @@ belay_solve_status bl_method_proximal(bl_solve* solve, double* r)
     bl_proximal_destroy(p);
     return solve->best_natural <= solve->options->tolerance ? BELAY_SOLVE_SOLVED : BELAY_SOLVE_STALLED;
 }
-
-#else
-
-typedef int bl_proximal_is_not_in_this_build; // a translation unit is not empty
-
-#endif

@@ -16,12 +16,12 @@ typedef struct method_row {
 } method_row;
 
 #if defined(BELAY_HAVE_SUITESPARSE)
-#define SPARSE(function)                                                                                               \
+#define NEEDS_KLU(function)                                                                                            \
     {                                                                                                                  \
         function, NULL                                                                                                 \
     }
 #else
-#define SPARSE(function)                                                                                               \
+#define NEEDS_KLU(function)                                                                                            \
     {                                                                                                                  \
         NULL, "it needs SuiteSparse (Debian: libsuitesparse-dev)"                                                      \
     }
@@ -31,12 +31,12 @@ static const method_row rows[BELAY_METHOD_COUNT] = {
     [BELAY_METHOD_AUTO] = {bl_method_auto, NULL},
     [BELAY_METHOD_NSGS] = {bl_method_nsgs, NULL},
     [BELAY_METHOD_CPG] = {bl_method_cpg, NULL},
-    [BELAY_METHOD_NEWTON_AC] = SPARSE(bl_method_newton_ac),
-    [BELAY_METHOD_NEWTON_FB] = SPARSE(bl_method_newton_fb),
-    [BELAY_METHOD_PROXIMAL] = SPARSE(bl_method_proximal),
+    [BELAY_METHOD_NEWTON_AC] = {bl_method_newton_ac, NULL},
+    [BELAY_METHOD_NEWTON_FB] = {bl_method_newton_fb, NULL},
+    [BELAY_METHOD_PROXIMAL] = {bl_method_proximal, NULL},
     [BELAY_METHOD_LEMKE_OUTER] = {bl_method_lemke_outer, NULL},
     [BELAY_METHOD_LEMKE_INNER] = {bl_method_lemke_inner, NULL},
-    [BELAY_METHOD_MCP] = SPARSE(bl_method_mcp),
+    [BELAY_METHOD_MCP] = NEEDS_KLU(bl_method_mcp),
     [BELAY_METHOD_CADOUX_DUAL] = {bl_method_cadoux_dual, NULL},
     [BELAY_METHOD_CADOUX_PRIMAL] = {bl_method_cadoux_primal, NULL},
     [BELAY_METHOD_PRIMAL_GS] = {bl_method_primal_gs, NULL},

@@ -4,8 +4,6 @@
 // Proximal points over semismooth Newton steps, to be used by any method that has an iterate worth finishing. The
 // context keeps the order of elimination, the pattern of the factors, the kind of steps and the size of the proximal
 // term between the calls of one solve; the iterate may be another one in each call.
-//
-// Only in builds with SuiteSparse.
 
 #ifndef BELAY_ENGINE_SOLVER_PROXIMAL_H
 #define BELAY_ENGINE_SOLVER_PROXIMAL_H
@@ -20,8 +18,8 @@ typedef enum bl_proximal_status {
 
 typedef struct bl_proximal bl_proximal;
 
-// All memory comes from the solve, except SuiteSparse's factors, which destroy gives back. Null when there is none (the
-// solve then says that it is over), or when the factors would be too large to count. destroy: null does nothing.
+// All memory comes from the solve, except that of the factors, which destroy gives back. Null when there is none (the
+// solve then says that it is over), or when a factorisation would take too long. destroy: null does nothing.
 bl_proximal* bl_proximal_create(bl_solve* solve);
 void bl_proximal_destroy(bl_proximal* proximal);
 

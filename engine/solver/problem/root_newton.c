@@ -3,15 +3,14 @@
 
 #include "solver/problem/root_newton.h"
 
-#if defined(BELAY_HAVE_SUITESPARSE)
-
 #include <math.h>
 #include <string.h>
 
 #define SMALLEST_SHIFT 1e-12
 #define LARGEST_SHIFT 1.0
 #define PROGRESS 0.9
-#define PATIENCE 200 // iterations that do not take a tenth off the best residual
+#define SHORTEST_STEP (1.0 / 2048.0) // of the first one tried
+#define PATIENCE 200                 // iterations that do not take a tenth off the best residual
 
 bool bl_root_newton_init(bl_root_newton* m, bl_solve* solve, const double* r)
 {
@@ -62,31 +61,76 @@ double bl_root_newton_try(bl_root_newton* m, double t)
     return find_merit(m, m->next, m->next_u);
 }
 
-static void accept(bl_root_newton* m)
+static double try_direction(void* m, double t)
 {
+    return bl_root_newton_try(m, t);
+}
+
+bool bl_root_newton_backtrack(bl_root_newton* m, double first, double top, double decrease)
+{
+    bl_newton_operator op = {.context = m, .try_step = try_direction};
+    double after = bl_newton_backtrack(&op, first, first * SHORTEST_STEP, top, decrease, NULL);
+    if (!(after >= 0.0)) return false;
+    m->merit = after;
+    return true;
+}
+
+typedef struct root_run {
+    bl_root_newton* m;
+    bl_root_step_fn* step;
+    void* context;
+    double mark; // best residual when there was progress last
+    int idle;
+} root_run;
+
+// Directions and steps are found together.
+static bool leave_to_search(void* context, double merit)
+{
+    (void)context;
+    (void)merit;
+    return true;
+}
+
+static double search(void* context, double merit)
+{
+    root_run* run = context;
+    (void)merit;
+    return run->step(run->m, run->context) && isfinite(run->m->merit) ? run->m->merit : -1.0;
+}
+
+static bool accept(void* context, double merit, double step)
+{
+    root_run* run = context;
+    bl_root_newton* m = run->m;
     size_t size = 3 * (size_t)m->solve->n * sizeof(double);
+    (void)merit;
+    (void)step;
     memcpy(m->r, m->next, size);
     memcpy(m->u, m->next_u, size);
     bl_problem_project(m->solve->problem, m->next);
+    if (bl_solve_observe(m->solve, m->next)) return true;
+    run->idle++;
+    if (m->solve->best_natural <= PROGRESS * run->mark) {
+        run->mark = m->solve->best_natural;
+        run->idle = 1;
+    }
+    return run->idle >= PATIENCE;
+}
+
+static bl_newton_refusal refuse(void* context)
+{
+    (void)context;
+    return BL_NEWTON_GIVES_UP;
 }
 
 void bl_root_newton_iterate(bl_root_newton* m, bl_root_step_fn* step, void* context)
 {
+    static const bl_newton_rules rules = {.highest_leap = HUGE_VAL};
+    root_run run = {m, step, context, m->solve->best_natural, 0};
+    bl_newton_operator op = {&run, leave_to_search, NULL, accept, refuse, search};
     bl_problem_multiply(m->solve->problem, m->r, m->u);
     m->merit = find_merit(m, m->r, m->u);
-    double mark = m->solve->best_natural;
-    for (int idle = 0; m->merit > 0.0 && idle < PATIENCE; idle++) {
-        if (!step(m, context) || !isfinite(m->merit)) return;
-        accept(m);
-        if (bl_solve_observe(m->solve, m->next)) return;
-        if (m->solve->best_natural > PROGRESS * mark) continue;
-        mark = m->solve->best_natural;
-        idle = 0;
-    }
+    double merit = m->merit;
+    int64_t left = INT64_MAX;
+    bl_newton_run(&op, &rules, 0.0, &merit, &left);
 }
-
-#else
-
-typedef int bl_root_newton_is_not_in_this_build; // a translation unit is not empty
-
-#endif

@@ -4,12 +4,11 @@
 // What the global Newton methods on a root function of the whole problem share: the iterate, |F|^2 / 2, Newton's
 // direction with a shift of W that falls like the error, and the loop that ends when the best residual no longer falls.
 // How long a step is, and what is done where Newton's direction fails, is each method's own.
-//
-// Only in builds with SuiteSparse.
 
 #ifndef BELAY_ENGINE_SOLVER_ROOT_NEWTON_H
 #define BELAY_ENGINE_SOLVER_ROOT_NEWTON_H
 
+#include "solver/newton/newton_loop.h"
 #include "solver/problem/sparse_newton.h"
 
 // F_a, and F_a with its derivatives.
@@ -39,6 +38,9 @@ void bl_root_newton_fini(bl_root_newton* m);
 bool bl_root_newton_direction(bl_root_newton* m);
 // next = r + t direction; returns its |F|^2 / 2.
 double bl_root_newton_try(bl_root_newton* m, double t);
+// The first of the steps t = first, first / 2, ... (12 of them) with |F|^2 / 2 <= top - decrease t; false: there is
+// none.
+bool bl_root_newton_backtrack(bl_root_newton* m, double first, double top, double decrease);
 // Steps, each observed by the solve, until it says stop, there is no step, or the best residual no longer falls.
 void bl_root_newton_iterate(bl_root_newton* m, bl_root_step_fn* step, void* context);
 

@@ -4,6 +4,7 @@
 #include "solver/problem/solve.h"
 
 #include "core/alloc.h"
+#include "core/assert.h"
 #include "core/error.h"
 #include "core/timer.h"
 #include "solver/residual.h"
@@ -29,6 +30,7 @@ belay_solve_options belay_solve_options_default(void)
 
 void bl_problem_multiply_row(const belay_problem* problem, int32_t a, const double* r, double u[3])
 {
+    BELAY_ASSERT(a >= 0 && a < problem->contact_count);
     double u0 = problem->q[3 * a], u1 = problem->q[3 * a + 1], u2 = problem->q[3 * a + 2];
     for (int32_t k = problem->row_start[a]; k < problem->row_start[a + 1]; k++) {
         const double* w = problem->blocks + 9 * (size_t)k;
@@ -92,6 +94,7 @@ static void keep(bl_solve* solve, const double* r, double natural)
 
 bool bl_solve_observe_with_velocity(bl_solve* solve, const double* r, const double* u)
 {
+    BELAY_ASSERT(solve->n == solve->problem->contact_count);
     keep(solve, r, bl_solve_natural(solve, r, u));
     return bl_solve_count(solve) || solve->best_natural <= solve->options->tolerance;
 }
@@ -217,13 +220,16 @@ static bool begin(bl_solve* solve, const belay_problem* problem, const belay_sol
     return true;
 }
 
+#define LEAST_WITH_SQUARE 1e-150
+
 static bool is_admissible(const belay_problem* problem, const double* r)
 {
     for (int32_t a = 0; a < problem->contact_count; a++) {
         const double* x = r + 3 * (size_t)a;
-        // Rounding of a projection may leave the last bit outside.
+        // Rounding of a projection may leave the last bit outside, and squares of what is next to nothing lose theirs.
+        bool is_nothing = fmax(fabs(x[0]), fmax(fabs(x[1]), fabs(x[2]))) < LEAST_WITH_SQUARE;
         double slope[3] = {x[0] * (1.0 + 1e-14), x[1], x[2]};
-        if (!bl_cone_contains(problem->mu[a], slope)) return false;
+        if (!is_nothing && !bl_cone_contains(problem->mu[a], slope)) return false;
     }
     return true;
 }

@@ -3,12 +3,9 @@
 
 #include "solver/problem/sparse_newton.h"
 
-#if defined(BELAY_HAVE_SUITESPARSE)
+#include "solver/problem/contact_lu.h"
+#include "solver/problem/pivoted_lu.h"
 
-#include "solver/problem/sparse_lu.h"
-
-#include <amd.h>
-#include <klu.h>
 #include <math.h>
 #include <string.h>
 
@@ -17,28 +14,26 @@
 #define USABLE_MISFIT 1e-6
 #define POOR_MISFIT 1e-2
 #define MAX_REFINEMENTS 3
+#define LEAST_PIVOT 1e-14 // of the largest number of its diagonal block, which is near 1
+
+// Where a block of J stands among the factors' numbers.
+typedef struct block_place {
+    size_t at;
+    bool is_transposed;
+} block_place;
 
 // The matrix J in the unknowns x_a = w_a dr_a, so that all its numbers are free of units, by blocks laid out like those
-// of W. The block factors are fast and choose pivots within the blocks only; KLU is for the rare matrix that needs
-// more.
+// of W. The block factors are fast and choose pivots within the blocks only; the pivoted ones are for the rare matrix
+// that needs more.
 typedef struct bl_sparse_newton_factors {
-    bl_sparse_lu lu;
-    int32_t* order;  // [n] contacts in the order of elimination
-    bool* is_open;   // [n]
-    double* blocks;  // [9 block_count] J
-    double* x;       // [3n]
-    double* misfit;  // [3n]
-    bool is_pivoted; // KLU's factors are in force
-    // KLU, only once it is needed: J by rows, which it takes for the columns of the transpose.
-    int32_t* place; // [n] position of a contact among the unknown ones
-    int size;
-    int* start;     // [3n + 1]
-    int* column;    // [9 block_count]
-    double* value;  // [9 block_count]
-    double* packed; // [3n]
-    klu_common common;
-    klu_symbolic* symbolic;
-    klu_numeric* numeric;
+    bl_block_lu lu;
+    block_place* place_in_lu; // [block_count]
+    bool* is_open;            // [n]
+    double* blocks;           // [9 block_count] J
+    double* x;                // [3n]
+    double* misfit;           // [3n]
+    bl_pivoted_lu* pivoted;   // null until it is needed
+    bool is_pivoted;          // its factors are in force
 } factors;
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -47,10 +42,7 @@ typedef struct bl_sparse_newton_factors {
 
 static void forget_pivoted(factors* f)
 {
-    if (f->numeric != NULL) klu_free_numeric(&f->numeric, &f->common);
-    if (f->symbolic != NULL) klu_free_symbolic(&f->symbolic, &f->common);
-    f->numeric = NULL;
-    f->symbolic = NULL;
+    bl_pivoted_lu_forget(f->pivoted);
     f->is_pivoted = false;
 }
 
@@ -64,12 +56,15 @@ static void set_scale(bl_sparse_newton* newton)
         newton->scale[a] = newton->solve->weight[a] > 0.0 ? newton->solve->weight[a] : largest;
 }
 
-static bool find_order(factors* f, bl_solve* solve)
+static bool analyse(factors* f, bl_solve* solve)
 {
     const belay_problem* p = solve->problem;
-    int status = amd_order(p->contact_count, p->row_start, p->column, f->order, NULL, NULL);
-    solve->is_out_of_memory = solve->is_out_of_memory || status == AMD_OUT_OF_MEMORY;
-    return status == AMD_OK || status == AMD_OK_BUT_JUMBLED;
+    if (!bl_contact_lu_analyse(&f->lu, solve)) return false;
+    for (int32_t a = 0; a < p->contact_count; a++)
+        for (int32_t k = p->row_start[a]; k < p->row_start[a + 1]; k++)
+            f->place_in_lu[k].at =
+                bl_block_lu_place(&f->lu, (uint32_t)a, (uint32_t)p->column[k], &f->place_in_lu[k].is_transposed);
+    return true;
 }
 
 bool bl_sparse_newton_init(bl_sparse_newton* newton, bl_solve* solve)
@@ -82,19 +77,21 @@ bool bl_sparse_newton_init(bl_sparse_newton* newton, bl_solve* solve)
     factors* f = bl_solve_allocate(solve, sizeof *f);
     if (f == NULL) return false;
     newton->factors = f;
-    f->order = bl_solve_allocate(solve, n * sizeof *f->order);
+    f->place_in_lu = bl_solve_allocate(solve, (size_t)solve->problem->block_count * sizeof *f->place_in_lu);
     f->is_open = bl_solve_allocate(solve, n * sizeof *f->is_open);
     f->blocks = bl_solve_allocate(solve, 9 * (size_t)solve->problem->block_count * sizeof(double));
     f->x = bl_solve_allocate(solve, 3 * n * sizeof(double));
     f->misfit = bl_solve_allocate(solve, 3 * n * sizeof(double));
     if (solve->is_out_of_memory) return false;
     set_scale(newton);
-    return find_order(f, solve) && bl_sparse_lu_init(&f->lu, solve, f->order);
+    return analyse(f, solve);
 }
 
 void bl_sparse_newton_fini(bl_sparse_newton* newton)
 {
-    if (newton->factors != NULL) forget_pivoted(newton->factors);
+    if (newton->factors == NULL) return;
+    forget_pivoted(newton->factors);
+    bl_block_lu_fini(&newton->factors->lu);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -155,73 +152,6 @@ static double find_misfit(const bl_sparse_newton* newton)
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Elimination with pivots from the whole row
-// ---------------------------------------------------------------------------------------------------------------------
-
-static bool begin_pivoted(factors* f, bl_solve* solve)
-{
-    if (f->packed != NULL) return true;
-    size_t n = (size_t)solve->n, entries = 9 * (size_t)solve->problem->block_count;
-    klu_defaults(&f->common);
-    f->common.btf = 0;
-    f->common.scale = 0;
-    f->place = bl_solve_allocate(solve, n * sizeof *f->place);
-    f->start = bl_solve_allocate(solve, (3 * n + 1) * sizeof *f->start);
-    f->column = bl_solve_allocate(solve, entries * sizeof *f->column);
-    f->value = bl_solve_allocate(solve, entries * sizeof *f->value);
-    if (solve->is_out_of_memory) return false;
-    f->packed = bl_solve_allocate(solve, 3 * n * sizeof(double));
-    return f->packed != NULL;
-}
-
-// Row i of contact a.
-static void pack_row(factors* f, const belay_problem* p, int32_t a, int i)
-{
-    int row = 3 * f->place[a] + i, at = f->start[row];
-    for (int32_t k = p->row_start[a]; k < p->row_start[a + 1]; k++) {
-        int32_t b = p->column[k];
-        if (f->is_open[b]) continue;
-        for (int c = 0; c < 3; c++, at++) {
-            f->column[at] = 3 * f->place[b] + c;
-            f->value[at] = f->blocks[9 * (size_t)k + 3 * (size_t)i + (size_t)c];
-        }
-    }
-    f->start[row + 1] = at;
-}
-
-// The unknowns are numbered in the order of elimination, so KLU's analysis only makes room.
-static bool factor_pivoted(bl_sparse_newton* newton)
-{
-    factors* f = newton->factors;
-    int32_t n = newton->solve->n, next = 0;
-    if (!begin_pivoted(f, newton->solve)) return false;
-    for (int32_t i = 0; i < n; i++)
-        if (!f->is_open[f->order[i]]) f->place[f->order[i]] = next++;
-    f->size = 3 * next;
-    f->start[0] = 0;
-    for (int32_t i = 0; i < n; i++)
-        for (int c = 0; c < 3 && !f->is_open[f->order[i]]; c++)
-            pack_row(f, newton->solve->problem, f->order[i], c);
-    f->symbolic = klu_analyze_given(f->size, f->start, f->column, NULL, NULL, &f->common);
-    if (f->symbolic == NULL) return false;
-    f->numeric = klu_factor(f->start, f->column, f->value, f->symbolic, &f->common);
-    f->is_pivoted = f->numeric != NULL && f->common.status == KLU_OK;
-    return f->is_pivoted;
-}
-
-static void pack(const factors* f, int32_t n, const double* x)
-{
-    for (int32_t a = 0; a < n; a++)
-        if (!f->is_open[a]) memcpy(f->packed + 3 * (size_t)f->place[a], x + 3 * (size_t)a, 3 * sizeof(double));
-}
-
-static void unpack(const factors* f, int32_t n, double* x)
-{
-    for (int32_t a = 0; a < n; a++)
-        if (!f->is_open[a]) memcpy(x + 3 * (size_t)a, f->packed + 3 * (size_t)f->place[a], 3 * sizeof(double));
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
 // The direction
 // ---------------------------------------------------------------------------------------------------------------------
 
@@ -229,13 +159,10 @@ static void unpack(const factors* f, int32_t n, double* x)
 static void substitute(bl_sparse_newton* newton, double* x)
 {
     factors* f = newton->factors;
-    if (f->is_pivoted) {
-        pack(f, newton->solve->n, x);
-        klu_tsolve(f->symbolic, f->numeric, f->size, 1, f->packed, &f->common);
-        unpack(f, newton->solve->n, x);
-    } else {
-        bl_sparse_lu_solve(&f->lu, x);
-    }
+    if (f->is_pivoted)
+        bl_pivoted_lu_solve(f->pivoted, x);
+    else
+        bl_block_lu_solve(&f->lu, x, x);
 }
 
 // Solves with the factors in force, refining while that helps. Returns the misfit reached; NaN or huge when the factors
@@ -258,12 +185,40 @@ static double solve_refined(bl_sparse_newton* newton)
     return error;
 }
 
+static void load_block(const factors* f, int32_t k)
+{
+    const double* j = f->blocks + 9 * (size_t)k;
+    double* to = f->lu.values + f->place_in_lu[k].at;
+    for (int i = 0; i < 3; i++)
+        for (int c = 0; c < 3; c++)
+            to[f->place_in_lu[k].is_transposed ? 3 * c + i : 3 * i + c] = j[3 * i + c];
+}
+
+static bool factor_in_blocks(bl_sparse_newton* newton)
+{
+    const belay_problem* p = newton->solve->problem;
+    factors* f = newton->factors;
+    bl_block_lu_clear(&f->lu);
+    for (int32_t a = 0; a < p->contact_count; a++)
+        for (int32_t k = p->row_start[a]; k < p->row_start[a + 1] && !f->is_open[a]; k++)
+            if (!f->is_open[p->column[k]]) load_block(f, k);
+    return bl_contact_lu_run(&f->lu, newton->solve, f->is_open, LEAST_PIVOT);
+}
+
+static bool factor_pivoted(bl_sparse_newton* newton)
+{
+    factors* f = newton->factors;
+    bl_pivoted_matrix matrix = {f->blocks, f->lu.order, f->is_open};
+    f->is_pivoted = bl_pivoted_lu_factor(&f->pivoted, newton->solve, &matrix);
+    return f->is_pivoted;
+}
+
 static bool eliminate(bl_sparse_newton* newton)
 {
     factors* f = newton->factors;
     forget_pivoted(f);
-    if (bl_sparse_lu_factor(&f->lu, f->blocks, f->is_open) && solve_refined(newton) <= USABLE_MISFIT) return true;
-    return factor_pivoted(newton) && solve_refined(newton) <= POOR_MISFIT;
+    if (factor_in_blocks(newton) && solve_refined(newton) <= USABLE_MISFIT) return true;
+    return !bl_solve_is_over(newton->solve) && factor_pivoted(newton) && solve_refined(newton) <= POOR_MISFIT;
 }
 
 bool bl_sparse_newton_direction(bl_sparse_newton* newton, double shift, double* dr)
@@ -302,9 +257,3 @@ void bl_sparse_newton_gradient(const bl_sparse_newton* newton, double* g)
             add_transposed(p->blocks + 9 * (size_t)k, x, g + 3 * (size_t)p->column[k]);
     }
 }
-
-#else
-
-typedef int bl_sparse_newton_is_not_in_this_build; // a translation unit is not empty
-
-#endif

@@ -6,10 +6,11 @@
 // Jacobian where F_a has a kink); here the rows
 //     dF_a = A_a (W dr)_a + B_a dr_a,   A_a = dF_a/du_a,   B_a = dF_a/dr_a
 // are put together and solved for dF = -F. Contacts whose term says that they are open need no row: their impulse is
-// set to zero and leaves the system. The order of elimination is found once in a solve (approximate minimum degree on
-// the graph of the contacts) and kept for every subset of contacts.
+// set to zero and leaves the system. The order of elimination is found once in a solve (block_lu.h) and kept for every
+// subset of contacts.
 //
-// Only in builds with SuiteSparse (KLU, AMD).
+// The rare matrix that needs pivots from outside of the blocks is factored by KLU (SuiteSparse); in builds without it
+// its step is refused, which costs the method a few iterations, and now and then a hard problem.
 
 #ifndef BELAY_ENGINE_SOLVER_SPARSE_NEWTON_H
 #define BELAY_ENGINE_SOLVER_SPARSE_NEWTON_H

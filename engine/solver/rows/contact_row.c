@@ -3,6 +3,8 @@
 
 #include "solver/rows/contact_row.h"
 
+#include "core/assert.h"
+
 #include <string.h>
 
 void bl_contact_row_jacobian(const bl_contact_row* row, bl_contact_jacobian* jacobian)
@@ -51,6 +53,7 @@ void bl_contact_row_coupling(const bl_contact_row* a, const bl_contact_row* b, c
 void bl_contact_row_init(bl_contact_row* row, uint32_t body_a, uint32_t body_b, const bl_contact_geometry* geometry,
                          const bl_response* responses, double mu)
 {
+    BELAY_ASSERT(body_a != body_b);
     row->body_a = body_a;
     row->body_b = body_b;
     row->target = row->belt[0] = row->belt[1] = 0.0;

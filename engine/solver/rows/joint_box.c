@@ -3,6 +3,8 @@
 
 #include "solver/rows/joint_box.h"
 
+#include "core/assert.h"
+
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -46,6 +48,7 @@ static bool is_dependent(const double* a, const double* t, int n, int k)
 
 uint32_t bl_joint_box_find_idle(int n, const double* a, uint32_t equality)
 {
+    BELAY_ASSERT(n >= 1 && n <= 32);
     double t[N * N];
     memcpy(t, a, (size_t)(n * n) * sizeof *t);
     uint32_t idle = 0;
@@ -64,6 +67,7 @@ uint32_t bl_joint_box_find_idle(int n, const double* a, uint32_t equality)
 // Lets row k in or out of the free set.
 static void flip(bl_joint_box* box, int k)
 {
+    BELAY_ASSERT(k >= 0 && k < box->n && !has(box->idle, k));
     double* pivot = &box->t[k * box->n + k];
     if (!has(box->free, k) && is_dependent(box->a, box->t, box->n, k)) {
         *pivot = SUBSTITUTE * box->a[k * box->n + k];
@@ -196,6 +200,7 @@ static void change_sides(bl_joint_box* box, trial* now, uint32_t rows)
 
 static uint32_t highest_of(uint32_t rows)
 {
+    BELAY_ASSERT(rows != 0);
     uint32_t bit = 1;
     while (rows >>= 1)
         bit <<= 1;
@@ -293,6 +298,7 @@ static void sweep(bl_joint_box* box)
 
 bool bl_joint_box_solve(bl_joint_box* box)
 {
+    BELAY_ASSERT(box->n >= 1 && box->n <= 32);
     trial now;
     memset(&now, 0, sizeof now);
     uint32_t free = guess_free(box, &now);

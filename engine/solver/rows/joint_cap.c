@@ -3,6 +3,8 @@
 
 #include "solver/rows/joint_cap.h"
 
+#include "core/assert.h"
+
 #include <float.h>
 
 #define MAX_ITERATIONS 60
@@ -20,6 +22,7 @@ static belay_mat33 shifted_inverse(belay_mat33 a, double mu)
 // bracket is replaced by halving it.
 belay_vec3 bl_joint_cap_solve(belay_mat33 a, belay_vec3 c, double cap)
 {
+    BELAY_ASSERT(cap >= 0.0);
     if (cap == 0.0) return v3_zero();
     double low = 0.0, high = v3_length(c) / cap, mu = 0.0;
     belay_vec3 r = v3_zero();

@@ -3,6 +3,7 @@
 
 #include "solver/rows/joint_row.h"
 
+#include "core/assert.h"
 #include "solver/rows/joint_box.h"
 #include "solver/rows/joint_cap.h"
 
@@ -26,6 +27,7 @@ static bool is_equality(const bl_joint_row* row)
 // W_ij = l_i . l_j (1/mA + 1/mB) + aa_i . IA^-1 aa_j + ab_i . IB^-1 ab_j
 static void form_matrix(const bl_joint_block* block, const bl_joint_row* rows, double* a)
 {
+    BELAY_ASSERT(block->count >= 1 && block->count <= BL_JOINT_MAX_ROWS);
     uint32_t n = block->count;
     double inverse_mass = block->inverse_mass_a + block->inverse_mass_b;
     for (uint32_t i = 0; i < n; i++) {
@@ -46,6 +48,7 @@ static double mean_diagonal(const double* a, uint32_t n)
 void bl_joint_block_init(const bl_joint_set* set, uint32_t block, const bl_response* response_a,
                          const bl_response* response_b)
 {
+    BELAY_ASSERT(set->blocks[block].count >= 1 && set->blocks[block].count <= BL_JOINT_MAX_ROWS);
     bl_joint_block* b = &set->blocks[block];
     bl_joint_row* rows = set->rows + b->first;
     double* a = set->matrices + b->at;
@@ -90,6 +93,7 @@ static double row_velocity(const bl_joint_row* row, const bl_velocity* a, const 
 
 void bl_joint_block_velocity(const bl_joint_set* set, uint32_t block, const bl_velocity* velocities, double* u)
 {
+    BELAY_ASSERT(set->blocks[block].count <= BL_JOINT_MAX_ROWS);
     const bl_joint_block* b = &set->blocks[block];
     for (uint32_t i = 0; i < b->count; i++)
         u[i] = row_velocity(&set->rows[b->first + i], &velocities[b->body_a], &velocities[b->body_b]);
@@ -158,6 +162,7 @@ static void solve_box(bl_joint_block* b, bl_joint_box* box)
 // c = A r - s
 static void solve_cap(const bl_joint_block* b, bl_joint_box* box)
 {
+    BELAY_ASSERT(b->count == 3 && b->cap >= 0.0);
     belay_mat33 a;
     memcpy(a.m, box->a, sizeof a.m);
     belay_vec3 r = v3(box->r[0], box->r[1], box->r[2]), s = v3(box->s[0], box->s[1], box->s[2]);
@@ -215,6 +220,7 @@ static double natural_of_cap(const bl_joint_block* b, const bl_joint_row* rows, 
 // With r' = r - s / weight: weight (r - P(r')), so that no bound is multiplied.
 static double natural_of_row(const bl_joint_row* row, double weight, double s)
 {
+    BELAY_ASSERT(row->lower <= row->upper);
     double r = weight > 0.0 ? row->r - s / weight : row->r;
     if (r < row->lower) return weight * (row->r - row->lower);
     if (r > row->upper) return weight * (row->r - row->upper);

@@ -3,11 +3,14 @@
 
 #include "solver/rows/rod_many.h"
 
+#include "core/assert.h"
+
 #include <string.h>
 
 // One behind the last span of the element's rows.
 static uint32_t end_of(const bl_rod_coupling* c, const bl_rod_side* side, uint32_t count)
 {
+    BELAY_ASSERT(side->span <= c->span_count);
     uint32_t end = side->span;
     while (end < c->span_count && c->spans[end].row >= side->at && c->spans[end].row < side->at + count)
         end++;
@@ -77,6 +80,7 @@ static void add_block(const bl_rod_coupling* c, const bl_rod_side* side, uint32_
 // A^-1(i, j) within the band.
 static double inverse_at(const bl_band* inverse, uint32_t i, uint32_t j)
 {
+    BELAY_ASSERT(i < inverse->size && j < inverse->size);
     return i >= j ? *bl_band_at(inverse, i, j) : *bl_band_at(inverse, j, i);
 }
 
@@ -111,6 +115,7 @@ static void add_from_band(const bl_rod_coupling* c, const bl_rod_side* side, uin
 
 void bl_rod_many_block(const bl_rod_coupling* c, const bl_rod_side* side, uint32_t count, double* block)
 {
+    BELAY_ASSERT(count <= BL_ROD_MAX_ROWS);
     uint32_t end = end_of(c, side, count), from = c->dof_count;
     if (c->columns != NULL) {
         add_block(c, side, count, c->columns, c->stride, side->at, block);

@@ -3,6 +3,7 @@
 
 #include "solver/rows/rod_row.h"
 
+#include "core/assert.h"
 #include "solver/residual.h"
 #include "solver/rows/joint_cap.h"
 #include "solver/rows/rod_many.h"
@@ -24,6 +25,7 @@ void bl_rod_element_body_velocity(const bl_rod_element* e, const bl_velocity* ve
 
 void bl_rod_element_velocity(const bl_rod_set* set, const bl_rod_element* e, const bl_velocity* velocities, double* u)
 {
+    BELAY_ASSERT(e->count <= BL_ROD_MAX_ROWS);
     bl_rod_element_body_velocity(e, velocities, u);
     for (int i = 0; i < 2 && e->side[i].rod != BL_NO_ROD; i++) {
         const bl_rod_coupling* c = &set->couplings[e->side[i].rod];
@@ -123,6 +125,7 @@ static void form_block(const bl_rod_set* set, bl_rod_element* e)
 // Gauss and Jordan without pivoting, as A is symmetric and, unless rows depend on one another, positive definite.
 static bool invert_hold(bl_rod_element* e)
 {
+    BELAY_ASSERT(e->law != BL_ROD_TOUCHES);
     uint32_t n = e->count;
     double a[BL_ROD_MAX_ROWS * BL_ROD_MAX_ROWS];
     for (uint32_t i = 0; i < n * n; i++)
@@ -148,6 +151,7 @@ static bool invert_hold(bl_rod_element* e)
 
 bool bl_rod_element_init(const bl_rod_set* set, bl_rod_element* e)
 {
+    BELAY_ASSERT(e->count >= 1 && e->count <= BL_ROD_MAX_ROWS);
     form_block(set, e);
     if (e->law == BL_ROD_TOUCHES) {
         bl_local_block_init(&e->block, e->w, e->mu);
@@ -187,6 +191,7 @@ static void without_own(const bl_rod_element* e, const double* s, double* b)
 
 double bl_rod_element_solve(const bl_rod_set* set, bl_rod_element* e, bl_velocity* velocities, int* failures)
 {
+    BELAY_ASSERT(e->count <= BL_ROD_MAX_ROWS);
     double s[BL_ROD_MAX_ROWS], b[BL_ROD_MAX_ROWS], next[BL_ROD_MAX_ROWS] = {0.0};
     shifted_velocity(set, e, velocities, s);
     if (e->law == BL_ROD_TOUCHES) {
@@ -220,6 +225,7 @@ double bl_rod_element_solve(const bl_rod_set* set, bl_rod_element* e, bl_velocit
 
 static double contact_natural_squared(const bl_rod_element* e, const double* s)
 {
+    BELAY_ASSERT(e->count == 3);
     double map[3];
     bl_natural_map(e->weight, e->mu, e->r, s, map);
     return map[0] * map[0] + map[1] * map[1] + map[2] * map[2];

@@ -28,8 +28,8 @@ enum { STRIDE = 1 };
 
 // What holds in every scene: nothing crashes, hangs or is refused, every number is finite, and no step claims to have
 // converged that has not.
-static const chaos_failure never[] = {CHAOS_FAIL_CRASH, CHAOS_FAIL_HANG,      CHAOS_FAIL_REFUSED,
-                                      CHAOS_FAIL_ERROR, CHAOS_FAIL_NONFINITE, CHAOS_FAIL_CLAIM};
+static const chaos_failure never[] = {CHAOS_FAIL_CRASH,     CHAOS_FAIL_HANG,  CHAOS_FAIL_REFUSED,      CHAOS_FAIL_ERROR,
+                                      CHAOS_FAIL_NONFINITE, CHAOS_FAIL_CLAIM, CHAOS_FAIL_CONTRADICTION};
 
 // No step may gain more than 1e-9 of the energies in the scene. That is the aim, and one scene in a hundred misses it
 // (what rests and creeps by the tolerance of the solve, and what is jammed so that it moves by kilometres a second). So

@@ -2,25 +2,27 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
 // Approximate minimum degree (Amestoy, Davis, Duff, SIAM J. Matrix Anal. Appl. 17, 1996). What is left of the graph
-// after some eliminations is kept as a quotient graph: a body taken out becomes an element, the clique of the bodies it
-// leaves joined. A body's list holds elements first, then the bodies joined to it otherwise; it never grows, since each
-// new element takes the place of a body or of an element that it swallows. Bodies with equal lists (twins) are taken
-// out together, and stand for one body with a weight until then.
+// after some eliminations is kept as a quotient graph: a node taken out becomes an element, the clique of the nodes it
+// leaves joined. A node's list holds elements first, then the nodes joined to it otherwise; it never grows, since each
+// new element takes the place of a node or of an element that it swallows. Nodes with equal lists (twins) are taken
+// out together, and stand for one node with a weight until then.
 //
-// The degree is bounded from above: bodies in several elements count once for each.
+// The degree is bounded from above: nodes in several elements count once for each.
 
 #include "core/alloc.h"
-#include "solver/newton/body_factor_pattern.h"
+
+#include "core/assert.h"
+#include "solver/newton/block_lu_pattern.h"
 
 #define NONE UINT32_MAX
 
 typedef struct elimination {
-    uint32_t n, left;   // bodies, and those not taken out
+    uint32_t n, left;   // nodes, and those not taken out
     uint32_t* list;     // all lists
-    uint32_t* start;    // of the list of each body
+    uint32_t* start;    // of the list of each node
     uint32_t* length;   // of the list
     uint32_t* elements; // how many of the list are elements
-    uint32_t* weight;   // of a body; 0 when it is taken out or merged into its twin
+    uint32_t* weight;   // of a node; 0 when it is taken out or merged into its twin
     uint32_t* degree;   // weight of its neighbours, or more
     uint32_t* size;     // weight of an element; 0 when swallowed, or no element
 
@@ -29,7 +31,7 @@ typedef struct elimination {
     uint32_t* members;
     uint32_t member_total;
 
-    // Bodies by degree, linked both ways.
+    // Nodes by degree, linked both ways.
     uint32_t *head, *next, *previous;
     uint32_t lowest; // no degree below it occurs
 
@@ -38,7 +40,7 @@ typedef struct elimination {
 
     // Valid during one elimination, `round`.
     uint32_t round;
-    uint32_t* joined;         // round in which a body was last a member
+    uint32_t* joined;         // round in which a node was last a member
     uint32_t *outside, *seen; // weight of an element outside of the new one, and the round it is of
     uint32_t* hash;           // of a member's list
     uint32_t pivot_weight;
@@ -46,11 +48,12 @@ typedef struct elimination {
 } elimination;
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Bodies by degree
+// Nodes by degree
 // ---------------------------------------------------------------------------------------------------------------------
 
 static void degree_insert(elimination* e, uint32_t v)
 {
+    BELAY_ASSERT(e->weight[v] > 0 && e->degree[v] <= e->n);
     uint32_t d = e->degree[v], after = e->head[d];
     e->next[v] = after;
     e->previous[v] = NONE;
@@ -71,6 +74,7 @@ static void degree_remove(elimination* e, uint32_t v)
 
 static uint32_t take_lowest(elimination* e)
 {
+    BELAY_ASSERT(e->left > 0);
     while (e->head[e->lowest] == NONE)
         e->lowest++;
     uint32_t v = e->head[e->lowest];
@@ -90,9 +94,10 @@ static void join(elimination* e, uint32_t v)
     degree_remove(e, v);
 }
 
-// Body p becomes an element: its members are the bodies next to it and those of its elements, which it swallows.
+// Node p becomes an element: its members are the nodes next to it and those of its elements, which it swallows.
 static void become_element(elimination* e, uint32_t p)
 {
+    BELAY_ASSERT(e->weight[p] > 0);
     const uint32_t* list = e->list + e->start[p];
     e->pivot_weight = e->weight[p];
     e->weight[p] = 0;
@@ -139,7 +144,7 @@ static uint32_t prune(elimination* e, uint32_t p, uint32_t v)
         beyond += e->outside[other];
         hash += other;
     }
-    uint32_t first_body = kept;
+    uint32_t first_node = kept;
     for (uint32_t k = e->elements[v]; k < e->length[v]; k++) {
         uint32_t other = list[k];
         if (e->weight[other] == 0 || e->joined[other] == e->round) continue;
@@ -147,9 +152,9 @@ static uint32_t prune(elimination* e, uint32_t p, uint32_t v)
         beyond += e->weight[other];
         hash += other;
     }
-    list[kept] = list[first_body];
-    list[first_body] = p;
-    e->elements[v] = first_body + 1;
+    list[kept] = list[first_node];
+    list[first_node] = p;
+    e->elements[v] = first_node + 1;
     e->length[v] = kept + 1;
     e->hash[v] = hash;
     return beyond;
@@ -157,6 +162,7 @@ static uint32_t prune(elimination* e, uint32_t p, uint32_t v)
 
 static void chain(elimination* e, uint32_t v, uint32_t twin)
 {
+    BELAY_ASSERT(e->weight[twin] > 0 || e->chain_next[e->chain_last[v]] == NONE);
     e->chain_next[e->chain_last[v]] = twin;
     e->chain_last[v] = e->chain_last[twin];
     e->weight[twin] = 0;
@@ -223,15 +229,15 @@ static void close_element(elimination* e, uint32_t p)
 // All of them
 // ---------------------------------------------------------------------------------------------------------------------
 
-static void elimination_init(elimination* e, bl_body_graph* graph, uint32_t* work, uint32_t* members)
+static void elimination_init(elimination* e, bl_block_graph* graph, uint32_t* work, uint32_t* members)
 {
     uint32_t n = graph->n;
-    uint32_t** arrays[BL_BODY_ORDER_WORK] = {
+    uint32_t** arrays[BL_BLOCK_ORDER_WORK] = {
         &e->length,       &e->elements, &e->weight, &e->degree,     &e->size,       &e->member_start,
         &e->member_count, &e->head,     &e->next,   &e->previous,   &e->joined,     &e->outside,
         &e->seen,         &e->hash,     &e->mark,   &e->chain_next, &e->chain_last,
     };
-    for (size_t k = 0; k < BL_BODY_ORDER_WORK; k++)
+    for (size_t k = 0; k < BL_BLOCK_ORDER_WORK; k++)
         *arrays[k] = work + k * n;
     e->n = e->left = e->lowest = n;
     e->list = graph->neighbour;
@@ -247,27 +253,27 @@ static void elimination_init(elimination* e, bl_body_graph* graph, uint32_t* wor
         degree_insert(e, v); // so that of equals the one with the lowest number comes first
 }
 
-// Puts p and those taken out with it behind the `count` bodies in `order`.
+// Puts p and those taken out with it behind the `count` nodes in `order`.
 static void append(const elimination* e, uint32_t p, uint32_t* order, uint32_t count)
 {
     for (uint32_t v = p; v != NONE; v = e->chain_next[v])
         order[count++] = v;
 }
 
-static void add_cost(const elimination* e, uint32_t p, bl_body_cost* cost)
+static void add_cost(const elimination* e, uint32_t size, uint32_t p, bl_block_cost* cost)
 {
     for (uint32_t d = e->size[p] + e->pivot_weight; d-- > e->size[p];) {
-        cost->flops += bl_body_step_flops(d);
+        cost->flops += bl_block_lu_step_flops(size, d);
         cost->blocks += d;
     }
 }
 
-bool bl_body_order(bl_body_graph* graph, uint32_t* order, uint32_t* work, uint32_t** members, double max_flops,
-                   bl_body_cost* cost, const belay_allocator* allocator)
+bool bl_block_order(bl_block_graph* graph, uint32_t size, uint32_t* order, uint32_t* work, uint32_t** members,
+                    double max_flops, bl_block_cost* cost, const belay_allocator* allocator)
 {
     elimination e = {0};
     elimination_init(&e, graph, work, *members);
-    *cost = (bl_body_cost){0};
+    *cost = (bl_block_cost){0};
     while (e.left > 0 && cost->flops <= max_flops && cost->blocks <= INT32_MAX) {
         bool ok = true;
         uint32_t p = take_lowest(&e);
@@ -282,7 +288,7 @@ bool bl_body_order(bl_body_graph* graph, uint32_t* order, uint32_t* work, uint32
         append(&e, p, order, e.n - e.left);
         e.left -= e.pivot_weight;
         close_element(&e, p);
-        add_cost(&e, p, cost);
+        add_cost(&e, size, p, cost);
     }
     return true;
 }

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Dense systems that need not be symmetric, by Gauss' elimination with row pivoting. For symmetric positive definite
+// ones: dense_cholesky.h, and m3_invert in mat.h for 3x3 that are given once.
+
+#ifndef BELAY_ENGINE_MATH_GAUSS_H
+#define BELAY_ENGINE_MATH_GAUSS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// x <- a^-1 x for `columns` right-hand sides, x[i * columns + c]. a: n x n, row-major, rows `stride` apart; its upper
+// triangle becomes U, what is left of the diagonal is not kept. False when a pivot is zero (or NaN): x is then of no
+// use.
+bool bl_gauss_solve(double* a, size_t stride, uint32_t n, double* x, uint32_t columns);
+
+#endif

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Elimination with row pivoting: solutions by their own equation, with the backward error that pivoting promises, and
+// matrices that have no inverse.
+
+#include "math/gauss.h"
+#include "support/chance.h"
+
+#include <criterion/criterion.h>
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#define MOST 40
+#define COLUMNS 6
+
+// Beyond the rows stands NaN, which nobody is to read.
+static void make_system(double* a, size_t stride, uint32_t n, double* x, uint32_t columns, uint64_t* seed)
+{
+    for (size_t i = 0; i < n * stride; i++)
+        a[i] = NAN;
+    for (uint32_t i = 0; i < n; i++) {
+        double scale = pow(10.0, chance_between(seed, -6.0, 6.0)); // of the row: pivots have to be sought
+        for (uint32_t k = 0; k < n; k++)
+            a[i * stride + k] = scale * (i == k ? 0.0 : chance_signed(seed));
+        for (uint32_t c = 0; c < columns; c++)
+            x[i * columns + c] = scale * chance_signed(seed);
+    }
+    if (n == 1) a[0] = 2.0;
+}
+
+// |b - a x| over |a| |x| + |b|, largest numbers.
+static double backward_error(const double* a, size_t stride, uint32_t n, const double* b, const double* x,
+                             uint32_t columns, uint32_t c)
+{
+    double off = 0.0, size_a = 0.0, size_b = 0.0, size_x = 0.0;
+    for (uint32_t i = 0; i < n; i++) {
+        double left = b[i * columns + c], row = 0.0;
+        for (uint32_t k = 0; k < n; k++) {
+            left -= a[i * stride + k] * x[k * columns + c];
+            row += fabs(a[i * stride + k]);
+        }
+        off = fmax(off, fabs(left));
+        size_a = fmax(size_a, row);
+        size_b = fmax(size_b, fabs(b[i * columns + c]));
+        size_x = fmax(size_x, fabs(x[i * columns + c]));
+    }
+    return off / (size_a * size_x + size_b);
+}
+
+Test(gauss, solves_with_any_number_of_columns)
+{
+    static double a[MOST * (MOST + 3)], was[MOST * (MOST + 3)], x[MOST * COLUMNS], b[MOST * COLUMNS];
+    uint64_t seed = 1;
+    for (uint32_t round = 0; round < 300; round++) {
+        uint32_t n = 1 + round % MOST, columns = 1 + round % COLUMNS;
+        size_t stride = n + round % 4;
+        make_system(a, stride, n, x, columns, &seed);
+        memcpy(was, a, sizeof was);
+        memcpy(b, x, sizeof b);
+        cr_assert(bl_gauss_solve(a, stride, n, x, columns), "round %u", round);
+        for (uint32_t c = 0; c < columns; c++) {
+            double error = backward_error(was, stride, n, b, x, columns, c);
+            cr_assert_leq(error, 4.0 * n * DBL_EPSILON, "%u rows, column %u: %g", n, c, error);
+        }
+    }
+}
+
+// A column's solution does not depend on the others.
+Test(gauss, columns_are_solved_alone)
+{
+    double a[25], b[25], many[15], one[5];
+    uint64_t seed = 2;
+    make_system(a, 5, 5, many, 3, &seed);
+    memcpy(b, a, sizeof b);
+    for (int i = 0; i < 5; i++)
+        one[i] = many[3 * i + 1];
+    cr_assert(bl_gauss_solve(a, 5, 5, many, 3) && bl_gauss_solve(b, 5, 5, one, 1));
+    for (int i = 0; i < 5; i++)
+        cr_assert_eq(one[i], many[3 * i + 1]);
+}
+
+Test(gauss, tells_a_matrix_without_inverse)
+{
+    double zero[9] = {0.0}, x[3] = {1.0, 2.0, 3.0};
+    cr_assert_not(bl_gauss_solve(zero, 3, 3, x, 1));
+    double equal_rows[4] = {1.0, 2.0, 1.0, 2.0};
+    cr_assert_not(bl_gauss_solve(equal_rows, 2, 2, x, 1));
+    double bad[4] = {NAN, 1.0, 1.0, 1.0};
+    cr_assert_not(bl_gauss_solve(bad, 2, 2, x, 1));
+    cr_assert(bl_gauss_solve(NULL, 0, 0, NULL, 1));
+}
