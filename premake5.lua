@@ -558,7 +558,7 @@ local function use_peers()
 end
 
 if belay_project("bench", "ConsoleApp", { "tests/bench" }, not made["haptics"] and { "tests/bench/haptics" } or nil) then
-    files { "tests/support/readers.c", "tests/support/readers.h" }
+    files { "tests/support/readers.c", "tests/support/readers.h", "tests/support/purse.c", "tests/support/purse.h" }
     includedirs { "engine/include", "engine", "demos", "tests", "tests/bench" }
     if made["haptics"] then
         defines { "BELAY_HAVE_HAPTICS" }

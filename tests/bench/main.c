@@ -27,6 +27,8 @@ static const benchmark benchmarks[] = {
     {"solver", "the solver library on problem files, against its targets and Siconos", bench_solver, NULL},
     {"rigid", "piles, masonry, friction and impacts beside Bullet, ODE and MuJoCo; --help tells more", NULL,
      bench_rigid},
+    {"motion", "piles, drums, dolls, hits and crowds in motion, step by step; minutes; --help tells more", NULL,
+     bench_motion},
     {"rods", "free, knotted and wound rods, by model and number of elements", NULL, bench_rods},
     {"budget", "2000 falling boxes and too little time for them; takes seconds", NULL, bench_budget},
     {"threads", "reading views and queuing commands while a world steps; takes seconds", NULL, bench_threads},

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// bench motion: which scenes, on how many threads, and where the numbers go.
+
+#include "bench.h"
+#include "motion/motion_table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct motion_bench {
+    const char** words; // scenes that are wanted; none: all
+    int word_count;
+    int threads; // 1 or 2; 0: both
+    int steps;   // measured; 0: as the table says
+    bool is_game, is_alone, shows_parts;
+    FILE* csv;
+    bool has_failed;
+} motion_bench;
+
+static int usage(FILE* to)
+{
+    fprintf(to, "usage: bench motion [SCENE...] [OPTION...]\n"
+                "  --threads N  1 or 2 threads of Belay; default: both, one after the other\n"
+                "  --steps N    of every scene, instead of its own number\n"
+                "  --game       Belay with its settings for games, instead of its defaults\n"
+                "  --alone      Belay alone\n"
+                "  --parts      the parts of each scene's worst step too\n"
+                "  --csv FILE   the numbers as scene,engine,threads,quantity,value\n"
+                "  SCENE        none: all of\n");
+    for (int i = 0; i < motion_row_count; i++)
+        fprintf(to, "    %-15s %s\n", motion_rows[i].name, motion_rows[i].what);
+    return to == stdout ? 0 : 2;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Running
+// ---------------------------------------------------------------------------------------------------------------------
+
+static bool make_steps(motion_run* run, const motion_row* row, int steps)
+{
+    for (int i = 0; i < row->skip + steps; i++)
+        if (!motion_run_step(run, i >= row->skip)) return false;
+    return true;
+}
+
+static motion_result run_engine(const motion_bench* b, const motion_row* row, const motion_scene* scene,
+                                const motion_calls* calls, int threads)
+{
+    motion_settings settings = {threads, row->budget, b->is_game};
+    motion_run run;
+    int steps = b->steps > 0 ? b->steps : row->steps;
+    bool is_done = motion_run_begin(&run, scene, calls, &settings, steps) && make_steps(&run, row, steps);
+    double bytes = run.world != NULL ? calls->get_bytes(run.world) : NAN;
+    motion_result r = motion_result_of(row, &run, threads, bytes);
+    r.has_failed = !is_done;
+    motion_run_end(&run);
+    return r;
+}
+
+static void show(motion_bench* b, const motion_result* r, const motion_result* one)
+{
+    motion_print_result(r, one);
+    if (b->shows_parts) motion_print_parts(r);
+    if (b->csv != NULL) motion_csv_result(b->csv, r);
+    b->has_failed = b->has_failed || (r->is_belay && r->has_failed);
+}
+
+static void run_row(motion_bench* b, const motion_row* row)
+{
+    motion_scene scene = motion_scene_begin(row->n);
+    motion_result one, two;
+    row->build(&scene);
+    if (!motion_scene_finish(&scene)) {
+        b->has_failed = true;
+        motion_scene_fini(&scene);
+        return;
+    }
+    if (b->threads != 2) {
+        one = run_engine(b, row, &scene, motion_belay(), 1);
+        show(b, &one, NULL);
+    }
+    if (b->threads != 1) {
+        two = run_engine(b, row, &scene, motion_belay(), 2);
+        show(b, &two, b->threads == 0 ? &one : NULL);
+    }
+    motion_scene_fini(&scene);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Words
+// ---------------------------------------------------------------------------------------------------------------------
+
+static bool open_csv(motion_bench* b, const char* name)
+{
+    b->csv = fopen(name, "w");
+    if (b->csv == NULL) {
+        fprintf(stderr, "bench: cannot write '%s'\n", name);
+        return false;
+    }
+    motion_csv_header(b->csv);
+    return true;
+}
+
+static bool take_number(const char* word, int least, int most, int* number)
+{
+    char* end;
+    long value = strtol(word, &end, 10);
+    if (*end != '\0' || value < least || value > most) return false;
+    *number = (int)value;
+    return true;
+}
+
+// Takes an option and its value; the number of words taken, 0 for one that is none.
+static int take_option(motion_bench* b, const char* word, const char* value)
+{
+    bool* flag = strcmp(word, "--game") == 0    ? &b->is_game
+                 : strcmp(word, "--alone") == 0 ? &b->is_alone
+                 : strcmp(word, "--parts") == 0 ? &b->shows_parts
+                                                : NULL;
+    if (flag != NULL) {
+        *flag = true;
+        return 1;
+    }
+    if (value == NULL) return 0;
+    if (strcmp(word, "--threads") == 0) return take_number(value, 1, 2, &b->threads) ? 2 : 0;
+    if (strcmp(word, "--steps") == 0) return take_number(value, 1, 100000, &b->steps) ? 2 : 0;
+    if (strcmp(word, "--csv") == 0) return open_csv(b, value) ? 2 : 0;
+    return 0;
+}
+
+static bool is_scene(const char* word)
+{
+    for (int i = 0; i < motion_row_count; i++)
+        if (strcmp(word, motion_rows[i].name) == 0) return true;
+    fprintf(stderr, "bench: there is no scene '%s'\n", word);
+    return false;
+}
+
+static bool take_words(motion_bench* b, int argc, char** argv)
+{
+    for (int i = 0; i < argc;) {
+        if (argv[i][0] != '-') {
+            if (!is_scene(argv[i])) return false;
+            b->words[b->word_count++] = argv[i++];
+            continue;
+        }
+        int taken = take_option(b, argv[i], i + 1 < argc ? argv[i + 1] : NULL);
+        if (taken == 0) return false;
+        i += taken;
+    }
+    return true;
+}
+
+static bool is_wanted(const motion_bench* b, const char* name)
+{
+    for (int i = 0; i < b->word_count; i++)
+        if (strcmp(name, b->words[i]) == 0) return true;
+    return b->word_count == 0;
+}
+
+static int run_rows(motion_bench* b)
+{
+    bench_print_machine();
+    printf("Belay with its %s, h = 1/60 s. Time of what is done before a step and of the step: CPU time on one "
+           "thread, wall time on two.\n"
+           "Overlap: the deepest of each step, as the engine itself tells. Rises: sum of all rises of the bodies' "
+           "energy where nothing drives them (taking overlap back lifts);\n"
+           "made: what Belay's account says was made by what is no drive. Quoted: one machine, one run, one thread, "
+           "scenes of other makers: ratios are what counts.\n",
+           b->is_game ? "settings for games" : "defaults");
+    motion_print_header();
+    for (int i = 0; i < motion_row_count; i++)
+        if (is_wanted(b, motion_rows[i].name)) run_row(b, &motion_rows[i]);
+    return b->has_failed ? 1 : 0;
+}
+
+int bench_motion(int argc, char** argv)
+{
+    if (argc > 0 && (strcmp(argv[0], "--help") == 0 || strcmp(argv[0], "-h") == 0)) return usage(stdout);
+    motion_bench b = {0};
+    b.words = calloc((size_t)argc + 1, sizeof *b.words);
+    if (b.words == NULL) return 1;
+    int status = take_words(&b, argc, argv) ? run_rows(&b) : usage(stderr);
+    if (b.csv != NULL && fclose(b.csv) != 0) {
+        fprintf(stderr, "bench: the CSV file could not be written\n");
+        status = 1;
+    }
+    free(b.words);
+    return status;
+}
