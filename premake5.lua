@@ -489,9 +489,15 @@ if made["haptics"] then
     table.insert(test_folders, "tests/haptics")
     table.insert(test_folders, example_folder)
 end
+-- The benchmark's scenes in motion, and what drives Belay through them.
+local motion_scenes = find_files({ "tests/bench/motion" }, ".c", {
+    "tests/bench/motion/bench_motion.c", "tests/bench/motion/motion_table.c" })
+table.insert(motion_scenes, "tests/bench/bench_rigid_scene.c")
+table.insert(motion_scenes, "tests/bench/bench_time.c")
 local not_tests = { "tests/haptics/stubs", "tests/chaos/program", "tests/fuzz/program" }
 if criterion and belay_project("tests", "ConsoleApp", test_folders, not_tests) then
-    includedirs { "engine/include", "engine", "demos", "tests" }
+    includedirs { "engine/include", "engine", "demos", "tests", "tests/bench" }
+    files(motion_scenes)
     if made["haptics"] then
         files { "demos/haptic/feel.c", "demos/haptic/feel.h" }
     end
@@ -524,13 +530,13 @@ if made["tests"] and made["haptics"] then
     end
 end
 
--- The one C++ file: Bullet's side of the benchmark.
+-- The only C++: Bullet's side of the benchmarks.
 if bullet and os.isfile("tests/bench/peers/bullet.cpp") then
     project "bench_bullet"
         kind "StaticLib"
         language "C++"
-        files { "tests/bench/peers/bullet.cpp" }
-        includedirs { "engine/include" }
+        files { "tests/bench/peers/bullet.cpp", "tests/bench/peers/motion_bullet.cpp" }
+        includedirs { "engine/include", "tests/bench" }
         use_prefix(bullet)
         externalincludedirs { bullet .. "/include/bullet" }
         use_objdirs("bench_bullet")

@@ -5,6 +5,7 @@
 
 #include "bench.h"
 #include "motion/motion_table.h"
+#include "peers/motion_peers.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -39,10 +40,15 @@ static int usage(FILE* to)
 // Running
 // ---------------------------------------------------------------------------------------------------------------------
 
+#define PATIENCE 10.0 // s of CPU time, with another engine: then the run ends early
+
 static bool make_steps(motion_run* run, const motion_row* row, int steps)
 {
-    for (int i = 0; i < row->skip + steps; i++)
+    double begin = bench_cpu_seconds();
+    for (int i = 0; i < row->skip + steps; i++) {
         if (!motion_run_step(run, i >= row->skip)) return false;
+        if (!run->calls->is_belay && bench_cpu_seconds() - begin > PATIENCE) return true;
+    }
     return true;
 }
 
@@ -68,6 +74,28 @@ static void show(motion_bench* b, const motion_result* r, const motion_result* o
     b->has_failed = b->has_failed || (r->is_belay && r->has_failed);
 }
 
+// Null: it is not here.
+static const motion_calls* find_peer(int index)
+{
+    if (index == 1) return motion_ode();
+    if (index == 2) return motion_mujoco();
+#if defined(BELAY_HAVE_BULLET)
+    return motion_bullet();
+#else
+    return NULL;
+#endif
+}
+
+static void run_peers(motion_bench* b, const motion_row* row, const motion_scene* scene)
+{
+    for (int i = 0; i < 3; i++) {
+        const motion_calls* calls = find_peer(i);
+        if (calls == NULL || !calls->is_able(scene)) continue;
+        motion_result r = run_engine(b, row, scene, calls, 1);
+        show(b, &r, NULL);
+    }
+}
+
 static void run_row(motion_bench* b, const motion_row* row)
 {
     motion_scene scene = motion_scene_begin(row->n);
@@ -86,6 +114,7 @@ static void run_row(motion_bench* b, const motion_row* row)
         two = run_engine(b, row, &scene, motion_belay(), 2);
         show(b, &two, b->threads == 0 ? &one : NULL);
     }
+    if (!b->is_alone) run_peers(b, row, &scene);
     motion_scene_fini(&scene);
 }
 

@@ -13,6 +13,10 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define MOTION_H (1.0 / 60.0) // s
 #define MOTION_GRAVITY 9.81   // m/s^2
 
@@ -184,9 +188,10 @@ typedef struct motion_summary {
     int converged, out_of_budget, out_of_work, faults; // steps, bodies
     double worst_residual, mean_residual;
     double most_contacts, mean_contacts;
-    double fastest; // m/s
-    double gain;    // J, the sum of all rises of the mechanical energy in a step, found from the bodies' motion
-    double made;    // J, the sum of what Belay's own account says was made
+    double fastest;     // m/s
+    double joint_error; // m, how far the anchors of a joint were apart at most
+    double gain;        // J, the sum of all rises of the mechanical energy in a step, found from the bodies' motion
+    double made;        // J, the sum of what Belay's own account says was made
     double worst_parts[BELAY_STEP_PART_COUNT], worst_seconds;
     int lost_step; // in which a body was nowhere; 0: none
 } motion_summary;
@@ -195,10 +200,11 @@ typedef struct motion_run {
     const motion_scene* scene;
     const motion_calls* calls;
     void* world;
-    bool* is_there; // by body
-    int step;       // made so far
-    int hits;       // of rays
-    bool is_closed; // nothing does work on the bodies but gravity
+    bool* is_there;      // by body
+    belay_vec3* anchors; // of joint i, where it started, on a (2 i) and on b (2 i + 1), body frames
+    int step;            // made so far
+    int hits;            // of rays
+    bool is_closed;      // nothing does work on the bodies but gravity
     bool has_failed;
     motion_series series;
     motion_summary summary;
@@ -274,5 +280,9 @@ void motion_build_sleepers_awake(motion_scene* s);
 void motion_build_static(motion_scene* s);
 void motion_build_spawn(motion_scene* s);
 void motion_build_rays(motion_scene* s);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

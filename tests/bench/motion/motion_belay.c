@@ -149,7 +149,7 @@ static void get_account(void* world, motion_account* account)
     account->has_converged = stats->has_converged;
     account->is_budget_exhausted = stats->is_budget_exhausted;
     account->is_work_exhausted = stats->is_work_exhausted;
-    account->made = e->normal + e->friction + e->joints + e->rods + e->left_over;
+    account->made = e->normal + e->friction + e->joints + e->rods + e->limits + e->left_over;
     account->recovery = e->overlap;
     int32_t faults = 0;
     belay_world_get_fault_events(s->world, &faults);

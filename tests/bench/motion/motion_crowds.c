@@ -64,24 +64,29 @@ void motion_build_static(motion_scene* s)
 // Coming and going
 // ---------------------------------------------------------------------------------------------------------------------
 
-// Before each step, those of the last step go and as many come.
+enum { FRAMES = 10 }; // that each lives
+
+// Before each step, those that came ten steps ago go and as many come.
 static void replace(motion_run* run)
 {
     const motion_scene* s = run->scene;
-    if (run->step > 0) motion_run_remove(run, s->first_late, s->late_count);
-    motion_run_make(run, s->first_late, s->late_count, 0, 0);
+    int first = s->first_late + s->n * (run->step % FRAMES);
+    if (run->step >= FRAMES) motion_run_remove(run, first, s->n);
+    motion_run_make(run, first, s->n, 0, 0);
 }
 
+// Each frame's are in a layer of their own, the lowest of which touches the floor.
 void motion_build_spawn(motion_scene* s)
 {
     enum { ROW = 20 };
     int box = motion_shape_box(s, vec(0.4, 0.4, 0.4));
     motion_floor_add(s, 40.0);
     s->first_late = s->body_count;
-    s->late_count = s->n;
-    for (int i = 0; i < s->n; i++) {
-        int body =
-            motion_body_add(s, BELAY_BODY_DYNAMIC, box, motion_at(0.6 * (i % ROW - 10), 0.6 * (i / ROW) - 3.0, 0.22));
+    s->late_count = FRAMES * s->n;
+    for (int i = 0; i < s->late_count; i++) {
+        int k = i % s->n;
+        belay_vec3 at = vec(0.6 * (k % ROW - 10), 0.6 * (k / ROW) - 3.0, 0.2 + 0.6 * (i / s->n));
+        int body = motion_body_add(s, BELAY_BODY_DYNAMIC, box, motion_at(at.x, at.y, at.z));
         s->bodies[body].is_late = true;
     }
     s->act = replace;

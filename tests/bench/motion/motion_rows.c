@@ -54,7 +54,7 @@ const motion_row motion_rows[] = {
      {2.48, 0.09, 0.25, NULL}},
     {"static", "90 000 static boxes, up to 11 balls", motion_build_static, 300, 30, 2, 400, 0.0,
      {27.5, 0.053, 0.022, "99 and 66 MB"}},
-    {"spawn", "200 boxes go and come in a frame", motion_build_spawn, 200, 10, 2, 200, 0.0, {3.8, 2.3, 4.9, NULL}},
+    {"spawn", "200 boxes come and go in a frame, 2000 are there", motion_build_spawn, 200, 10, 12, 200, 0.0, {3.8, 2.3, 4.9, NULL}},
     {"rays", "1000 rays on 100 352 triangles and 200 boxes: us a ray", motion_build_rays, 224, 20, 2, 60, 0.0,
      {5.85, 2.51, 1.60, NULL}},
     {"wall", "20 courses of bricks stand", motion_build_wall, 20, 20, 0, 300, 0.0,

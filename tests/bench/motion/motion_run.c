@@ -42,6 +42,25 @@ static bool make_first(motion_run* run)
     return true;
 }
 
+// A point of the world on a body where it starts; -1: the world.
+static belay_vec3 point_on(const motion_scene* s, int body, belay_vec3 point)
+{
+    if (body < 0) return point;
+    belay_pose at = s->bodies[body].pose;
+    belay_quat back = {at.rotation.w, -at.rotation.x, -at.rotation.y, -at.rotation.z};
+    return belay_quat_rotate(back, vec_sub(point, at.position));
+}
+
+static void find_anchors(motion_run* run)
+{
+    const motion_scene* s = run->scene;
+    run->anchors = reserve(2 * s->joint_count, sizeof *run->anchors);
+    for (int i = 0; i < s->joint_count; i++) {
+        run->anchors[2 * i] = point_on(s, s->joints[i].a, s->joints[i].anchor);
+        run->anchors[2 * i + 1] = point_on(s, s->joints[i].b, s->joints[i].anchor);
+    }
+}
+
 bool motion_run_begin(motion_run* run, const motion_scene* scene, const motion_calls* calls,
                       const motion_settings* settings, int steps)
 {
@@ -53,6 +72,7 @@ bool motion_run_begin(motion_run* run, const motion_scene* scene, const motion_c
     run->series.wall = reserve(steps, sizeof(double));
     run->series.cpu = reserve(steps, sizeof(double));
     run->series.overlap = reserve(steps, sizeof(double));
+    find_anchors(run);
     run->world = calls->create(scene, settings);
     return run->world != NULL && make_first(run);
 }
@@ -61,6 +81,7 @@ void motion_run_end(motion_run* run)
 {
     if (run->world != NULL) run->calls->destroy(run->world);
     free(run->is_there);
+    free(run->anchors);
     free(run->series.wall);
     free(run->series.cpu);
     free(run->series.overlap);
@@ -126,6 +147,25 @@ static motion_look look_at(const motion_run* run)
     return look;
 }
 
+static belay_vec3 anchor_now(const motion_run* run, int body, belay_vec3 anchor)
+{
+    if (body < 0) return anchor;
+    belay_pose at = motion_run_state(run, body).pose;
+    return vec_add(at.position, belay_quat_rotate(at.rotation, anchor));
+}
+
+static double find_joint_error(const motion_run* run)
+{
+    double most = 0.0;
+    for (int i = 0; i < run->scene->joint_count; i++) {
+        const motion_joint* j = &run->scene->joints[i];
+        if (!run->is_there[j->a]) continue;
+        belay_vec3 a = anchor_now(run, j->a, run->anchors[2 * i]), b = anchor_now(run, j->b, run->anchors[2 * i + 1]);
+        most = fmax(most, vec_length(vec_sub(a, b)));
+    }
+    return most;
+}
+
 static void take_belay(motion_summary* s, const motion_account* a, double seconds)
 {
     s->converged += a->has_converged;
@@ -151,6 +191,7 @@ static void take(motion_run* run, double wall, double cpu, double gain)
     run->series.overlap[i] = account.overlap;
     s->most_contacts = fmax(s->most_contacts, account.contacts);
     s->mean_contacts += account.contacts;
+    s->joint_error = fmax(s->joint_error, find_joint_error(run));
     if (run->is_closed) s->gain += fmax(0.0, gain);
     if (run->calls->is_belay) take_belay(s, &account, wall);
 }

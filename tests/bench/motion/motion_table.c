@@ -28,14 +28,15 @@ motion_result motion_result_of(const motion_row* row, motion_run* run, int threa
 
 void motion_print_header(void)
 {
-    printf("%-15s %-8s %3s %6s %5s | %28s | %23s | %13s | %15s %6s | %7s %6s | %8s %8s | %20s | %6s %6s\n", "", "", "",
-           "", "", "ms a step", "deepest overlap, mm", "speed, m/s", "residual", "conv.", "", "", "rises", "made",
-           "quoted ms a step", "now / quoted", "");
-    printf("%-15s %-8s %3s %6s %5s | %7s %6s %6s %6s | %7s %7s %7s | %6s %6s | %7s %7s %6s | %7s %6s | %8s %8s | %6s "
+    printf("%-15s %-8s %3s %6s %5s | %28s | %23s | %6s | %13s | %15s %6s | %7s %6s | %8s %8s | %20s | %6s %6s\n", "",
+           "", "", "", "", "ms a step", "deepest overlap, mm", "joints", "speed, m/s", "residual", "conv.", "", "",
+           "rises", "made", "quoted ms a step", "now / quoted", "");
+    printf("%-15s %-8s %3s %6s %5s | %7s %6s %6s %6s | %7s %7s %7s | %6s | %6s %6s | %7s %7s %6s | %7s %6s | %8s %8s | "
+           "%6s "
            "%6s %6s | %6s %6s | %s\n",
-           "scene", "engine", "thr", "bodies", "steps", "mean", "p99", "worst", "wall", "mean", "p99", "worst", "most",
-           "bound", "mean", "worst", "%", "contact", "MB", "J", "J", "Belay", "Box3D", "Jolt", "/Box3D", "/Jolt",
-           "notes");
+           "scene", "engine", "thr", "bodies", "steps", "mean", "p99", "worst", "wall", "mean", "p99", "worst",
+           "off mm", "most", "bound", "mean", "worst", "%", "contact", "MB", "J", "J", "Belay", "Box3D", "Jolt",
+           "/Box3D", "/Jolt", "notes");
 }
 
 static void print_value(double value, int width, int digits)
@@ -75,6 +76,8 @@ static void print_measures(const motion_result* r)
     print_number(1e3 * r->overlap.mean, 7);
     print_number(1e3 * r->overlap.p99, 7);
     print_number(1e3 * r->overlap.worst, 7);
+    printf(" |");
+    print_number(s->joint_error > 0.0 ? 1e3 * s->joint_error : NAN, 6);
     printf(" | %6.1f %6.1f |", s->fastest, r->speed_bound);
     print_number(r->is_belay ? per_step(r, s->mean_residual) : NAN, 7);
     print_number(r->is_belay ? s->worst_residual : NAN, 7);
@@ -173,6 +176,7 @@ void motion_csv_result(FILE* csv, const motion_result* r)
     write_value(csv, r, "bodies", r->bodies);
     write_value(csv, r, "steps", r->steps);
     write_times(csv, r);
+    write_value(csv, r, "worst joint error mm", 1e3 * s->joint_error);
     write_value(csv, r, "fastest m/s", s->fastest);
     write_value(csv, r, "speed bound m/s", r->speed_bound);
     write_value(csv, r, "most contacts", s->most_contacts);
