@@ -188,7 +188,7 @@ local cjson = find_prefix("cjson/cJSON.h")
 websocket = websocket and cjson and websocket
 local siconos = find_prefix("siconos/numerics/fc3d_Solvers.h")
 
--- The engines beside which `bench rigid` measures. Bullet has no C interface: it takes a C++ compiler too.
+-- The engines beside which `bench rigid` and `bench motion` measure. Bullet has no C interface: it takes a C++ compiler too.
 local has_cxx = not is_windows and (os.getenv("CXX") or os.pathsearch("g++", os.getenv("PATH")) or
     os.pathsearch("c++", os.getenv("PATH"))) and true
 local bullet = has_cxx and find_prefix("bullet/btBulletDynamicsCommon.h")
@@ -220,7 +220,7 @@ if _ACTION then
     end
     if not (bullet and ode and mujoco) then
         print("Note: of Bullet, ODE and MuJoCo (Debian: libbullet-dev and g++, libode-dev, libmujoco-dev) " ..
-            "`bench rigid` leaves out those that are not found.")
+            "`bench rigid` and `bench motion` leave out those that are not found.")
     end
     extract_example("README.md", "build/generated/readme_example.c", "// README.md's example.\n")
     extract_tested_example("haptics/docs/own_loop.md", "own_loop")

@@ -30,7 +30,10 @@ static int usage(FILE* to)
                 "  --alone      Belay alone\n"
                 "  --parts      the parts of each scene's worst step too\n"
                 "  --csv FILE   the numbers as scene,engine,threads,quantity,value\n"
-                "  SCENE        none: all of\n");
+                "Notes in the table: NOT FINITE (a body is nowhere), TOO FAST (faster than falls and movers make it), "
+                "FALLEN OUT (below all that\n  holds), FAULTS (Belay could not move so many bodies as it should), "
+                "out of work or budget (so many steps)\n"
+                "SCENE; none: all of\n");
     for (int i = 0; i < motion_row_count; i++)
         fprintf(to, "    %-15s %s\n", motion_rows[i].name, motion_rows[i].what);
     return to == stdout ? 0 : 2;
@@ -190,16 +193,24 @@ static bool is_wanted(const motion_bench* b, const char* name)
     return b->word_count == 0;
 }
 
+static void print_engines(const motion_bench* b)
+{
+    static const char* const names[] = {"Bullet", "ODE", "MuJoCo"};
+    printf("Belay with its %s", b->is_game ? "settings for games" : "defaults");
+    for (int i = 0; i < 3 && !b->is_alone; i++)
+        printf(", %s%s", names[i], find_peer(i) == NULL ? " (not installed)" : "");
+}
+
 static int run_rows(motion_bench* b)
 {
     bench_print_machine();
-    printf("Belay with its %s, h = 1/60 s. Time of what is done before a step and of the step: CPU time on one "
+    print_engines(b);
+    printf("; h = 1/60 s. Time of what is done before a step and of the step: CPU time on one "
            "thread, wall time on two.\n"
            "Overlap: the deepest of each step, as the engine itself tells. Rises: sum of all rises of the bodies' "
            "energy where nothing drives them (taking overlap back lifts);\n"
            "made: what Belay's account says was made by what is no drive. Quoted: one machine, one run, one thread, "
-           "scenes of other makers: ratios are what counts.\n",
-           b->is_game ? "settings for games" : "defaults");
+           "scenes of other makers: ratios are what counts.\n");
     motion_print_header();
     for (int i = 0; i < motion_row_count; i++)
         if (is_wanted(b, motion_rows[i].name)) run_row(b, &motion_rows[i]);

@@ -118,7 +118,7 @@ void motion_build_spinner(motion_scene* s)
     motion_floor_add(s, 20.0);
     add_round_pen(s, 6.0, 24, 8.0);
     int bar =
-        motion_body_add(s, BELAY_BODY_KINEMATIC, motion_shape_box(s, vec(10.8, 0.4, 1.0)), motion_at(0.0, 0.0, 0.55));
+        motion_body_add(s, BELAY_BODY_KINEMATIC, motion_shape_box(s, vec(10.8, 0.4, 1.0)), motion_at(0.0, 0.0, 0.51));
     s->bodies[bar].angular_velocity = vec(0.0, 0.0, 5.0);
     for (int place = 0, made = 0; made < s->n; place++) {
         double x = pitch * (place % ROW - 0.5 * (ROW - 1)), y = pitch * (place / ROW % ROW - 0.5 * (ROW - 1));

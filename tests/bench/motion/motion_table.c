@@ -4,6 +4,17 @@
 #include "motion/motion_table.h"
 #include "scenes/vec.h"
 
+// What is below the floor has gone through something, round it, or hangs on what has torn.
+static void count_bodies(motion_result* r, const motion_run* run)
+{
+    const motion_scene* s = run->scene;
+    for (int i = 0; i < s->body_count; i++) {
+        if (!run->is_there[i] || s->bodies[i].type != BELAY_BODY_DYNAMIC) continue;
+        r->bodies++;
+        r->fallen += s->gravity > 0.0 && motion_run_state(run, i).pose.position.z < s->floor - 1.0;
+    }
+}
+
 motion_result motion_result_of(const motion_row* row, motion_run* run, int threads, double bytes)
 {
     motion_result r = {.row = row, .engine = run->calls->name, .is_belay = run->calls->is_belay, .threads = threads};
@@ -13,8 +24,7 @@ motion_result motion_result_of(const motion_row* row, motion_run* run, int threa
     r.speed_bound = run->scene->speed_bound;
     r.bytes = bytes;
     r.is_closed = run->is_closed;
-    for (int i = 0; i < run->scene->body_count; i++)
-        r.bodies += run->is_there[i] && run->scene->bodies[i].type == BELAY_BODY_DYNAMIC;
+    if (run->world != NULL) count_bodies(&r, run);
     if (count == 0) return r;
     r.wall = bench_summarize(run->series.wall, count);
     r.times = threads == 1 ? bench_summarize(run->series.cpu, count) : r.wall;
@@ -114,6 +124,7 @@ static void print_notes(const motion_result* r, const motion_result* one)
     if (s->lost_step > 0) printf(" NOT FINITE IN STEP %d", s->lost_step);
     if (r->has_failed && s->lost_step == 0) printf(" FAILED");
     if (s->fastest > r->speed_bound) printf(" TOO FAST");
+    if (r->fallen > 0) printf(" FALLEN OUT %d", r->fallen);
     if (s->faults > 0) printf(" FAULTS %d", s->faults);
     if (one != NULL && one->wall.mean > 0.0) printf(" speed-up %.2f", one->wall.mean / r->wall.mean);
     if (s->out_of_budget > 0) printf(" out of budget %d", s->out_of_budget);
@@ -174,6 +185,7 @@ void motion_csv_result(FILE* csv, const motion_result* r)
 {
     const motion_summary* s = &r->summary;
     write_value(csv, r, "bodies", r->bodies);
+    write_value(csv, r, "fallen out", r->fallen);
     write_value(csv, r, "steps", r->steps);
     write_times(csv, r);
     write_value(csv, r, "worst joint error mm", 1e3 * s->joint_error);

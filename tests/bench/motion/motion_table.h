@@ -14,6 +14,7 @@ typedef struct motion_result {
     const char* engine;
     bool is_belay;
     int threads, bodies, steps; // bodies: dynamic, when the run ended
+    int fallen;                 // of these: more than 1 m below all that could hold them
     bench_times wall;           // s
     bench_times times;          // s: on one thread CPU time, which others on the machine hardly add to; else wall time
     bench_times overlap;        // m
