@@ -24,7 +24,7 @@ typedef struct motion_bench {
 static int usage(FILE* to)
 {
     fprintf(to, "usage: bench motion [SCENE...] [OPTION...]\n"
-                "  --threads N  1 or 2 threads of Belay; default: both, one after the other\n"
+                "  --threads N  1 or 2 threads of Belay; default: both, a step of each in turn\n"
                 "  --steps N    of every scene, instead of its own number\n"
                 "  --game       Belay with its settings for games, instead of its defaults\n"
                 "  --alone      Belay alone\n"
@@ -45,28 +45,46 @@ static int usage(FILE* to)
 
 #define PATIENCE 10.0 // s of CPU time, with another engine: then the run ends early
 
-static bool make_steps(motion_run* run, const motion_row* row, int steps)
+typedef struct motion_entry {
+    const motion_calls* calls;
+    int threads;
+    motion_run run;
+    bool is_on, has_failed;
+    double spent; // s, CPU
+} motion_entry;
+
+static void advance(motion_entry* e, bool is_measured)
 {
     double begin = bench_cpu_seconds();
-    for (int i = 0; i < row->skip + steps; i++) {
-        if (!motion_run_step(run, i >= row->skip)) return false;
-        if (!run->calls->is_belay && bench_cpu_seconds() - begin > PATIENCE) return true;
-    }
-    return true;
+    if (!motion_run_step(&e->run, is_measured)) e->has_failed = true;
+    e->spent += bench_cpu_seconds() - begin;
+    e->is_on = !e->has_failed && (e->calls->is_belay || e->spent < PATIENCE);
 }
 
-static motion_result run_engine(const motion_bench* b, const motion_row* row, const motion_scene* scene,
-                                const motion_calls* calls, int threads)
+static motion_result finish(motion_entry* e, const motion_row* row)
 {
-    motion_settings settings = {threads, row->budget, b->is_game};
-    motion_run run;
-    int steps = b->steps > 0 ? b->steps : row->steps;
-    bool is_done = motion_run_begin(&run, scene, calls, &settings, steps) && make_steps(&run, row, steps);
-    double bytes = run.world != NULL ? calls->get_bytes(run.world) : NAN;
-    motion_result r = motion_result_of(row, &run, threads, bytes);
-    r.has_failed = !is_done;
-    motion_run_end(&run);
+    double bytes = e->run.world != NULL ? e->calls->get_bytes(e->run.world) : NAN;
+    motion_result r = motion_result_of(row, &e->run, e->threads, bytes);
+    r.has_failed = e->has_failed;
+    motion_run_end(&e->run);
     return r;
+}
+
+// Runs that are compared make their steps in turn, so that what else the machine does slows all of them.
+static void run_in_turn(const motion_bench* b, const motion_row* row, const motion_scene* scene, motion_entry* entries,
+                        int count, motion_result* results)
+{
+    const int steps = b->steps > 0 ? b->steps : row->steps;
+    for (int k = 0; k < count; k++) {
+        motion_settings settings = {entries[k].threads, row->budget, b->is_game};
+        entries[k].is_on = motion_run_begin(&entries[k].run, scene, entries[k].calls, &settings, steps);
+        entries[k].has_failed = !entries[k].is_on;
+    }
+    for (int i = 0; i < row->skip + steps; i++)
+        for (int k = 0; k < count; k++)
+            if (entries[k].is_on) advance(&entries[k], i >= row->skip);
+    for (int k = 0; k < count; k++)
+        results[k] = finish(&entries[k], row);
 }
 
 static void show(motion_bench* b, const motion_result* r, const motion_result* one)
@@ -94,30 +112,34 @@ static void run_peers(motion_bench* b, const motion_row* row, const motion_scene
     for (int i = 0; i < 3; i++) {
         const motion_calls* calls = find_peer(i);
         if (calls == NULL || !calls->is_able(scene)) continue;
-        motion_result r = run_engine(b, row, scene, calls, 1);
-        show(b, &r, NULL);
+        motion_entry entry = {.calls = calls, .threads = 1};
+        motion_result result;
+        run_in_turn(b, row, scene, &entry, 1, &result);
+        show(b, &result, NULL);
     }
+}
+
+static void run_belay(motion_bench* b, const motion_row* row, const motion_scene* scene)
+{
+    motion_entry entries[2] = {{.calls = motion_belay(), .threads = b->threads > 0 ? b->threads : 1},
+                               {.calls = motion_belay(), .threads = 2}};
+    motion_result results[2];
+    const int count = b->threads == 0 ? 2 : 1;
+    run_in_turn(b, row, scene, entries, count, results);
+    for (int k = 0; k < count; k++)
+        show(b, &results[k], k > 0 ? &results[0] : NULL);
 }
 
 static void run_row(motion_bench* b, const motion_row* row)
 {
     motion_scene scene = motion_scene_begin(row->n);
-    motion_result one, two;
     row->build(&scene);
-    if (!motion_scene_finish(&scene)) {
+    if (motion_scene_finish(&scene)) {
+        run_belay(b, row, &scene);
+        if (!b->is_alone) run_peers(b, row, &scene);
+    } else {
         b->has_failed = true;
-        motion_scene_fini(&scene);
-        return;
     }
-    if (b->threads != 2) {
-        one = run_engine(b, row, &scene, motion_belay(), 1);
-        show(b, &one, NULL);
-    }
-    if (b->threads != 1) {
-        two = run_engine(b, row, &scene, motion_belay(), 2);
-        show(b, &two, b->threads == 0 ? &one : NULL);
-    }
-    if (!b->is_alone) run_peers(b, row, &scene);
     motion_scene_fini(&scene);
 }
 
