@@ -36,7 +36,7 @@ const motion_row motion_rows[] = {
      {0.0, 0.29, 0.19, NULL}},
     {"stairs", "10 dolls of 14 capsules fall down stairs", motion_build_stairs, 10, 2, 0, 300, 0.0,
      {0.0, 0.51, 0.46, NULL}},
-    {"rain", "dolls rain on a mesh with torus meshes", motion_build_rain, 10, 2, 0, 960, 0.0, {9.7, 2.9, 1.3, NULL}},
+    {"rain", "dolls rain on a mesh with torus meshes", motion_build_rain, 10, 2, 0, 600, 0.0, {9.7, 2.9, 1.3, NULL}},
     {"joint-grid", "a net of 100 x 100 balls hangs and swings", motion_build_joint_grid, 100, 4, 0, 60, 0.0,
      {119.0, 37.0, 65.0, "joints off by 18 and 28 mm"}},
     {"cubes-100", "100 cubes fall, 4 ms a step", motion_build_cubes, 100, 20, 0, 240, 4e-3, {6.6, 0.0, 0.0, NULL}},
