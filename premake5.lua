@@ -189,7 +189,7 @@ local cjson = find_prefix("cjson/cJSON.h")
 websocket = websocket and cjson and websocket
 local siconos = find_prefix("siconos/numerics/fc3d_Solvers.h")
 
--- The engines beside which `bench rigid` measures. Bullet has no C interface: it takes a C++ compiler too.
+-- The engines beside which `bench rigid` and `bench motion` measure. Bullet has no C interface: it takes a C++ compiler too.
 local has_cxx = not is_windows and (os.getenv("CXX") or os.pathsearch("g++", os.getenv("PATH")) or
     os.pathsearch("c++", os.getenv("PATH"))) and true
 local bullet = has_cxx and find_prefix("bullet/btBulletDynamicsCommon.h")
@@ -222,7 +222,7 @@ if _ACTION then
     end
     if not (bullet and ode and mujoco) then
         print("Note: of Bullet, ODE and MuJoCo (Debian: libbullet-dev and g++, libode-dev, libmujoco-dev) " ..
-            "`bench rigid` leaves out those that are not found.")
+            "`bench rigid` and `bench motion` leave out those that are not found.")
     end
     extract_example("README.md", "build/generated/readme_example.c", "// README.md's example.\n")
     extract_tested_example("haptics/docs/own_loop.md", "own_loop")
@@ -508,13 +508,19 @@ if made["haptics"] then
     table.insert(test_folders, "tests/haptics")
     table.insert(test_folders, example_folder)
 end
+-- The benchmark's scenes in motion, and what drives Belay through them.
+local motion_scenes = find_files({ "tests/bench/motion" }, ".c", {
+    "tests/bench/motion/bench_motion.c", "tests/bench/motion/motion_table.c" })
+table.insert(motion_scenes, "tests/bench/bench_rigid_scene.c")
+table.insert(motion_scenes, "tests/bench/bench_time.c")
 local not_tests = { "tests/haptics/stubs", "tests/chaos/program", "tests/fuzz/program" }
 if criterion and belay_project("tests", "ConsoleApp", test_folders, not_tests) then
-    includedirs { "engine/include", "engine", "demos", "tests" }
+    includedirs { "engine/include", "engine", "demos", "tests", "tests/bench" }
     files { "demos/shell/options.c", "demos/shell/options.h" }
     if zlib then
         files { "demos/viewer/apng.c", "demos/viewer/apng.h", "demos/viewer/png.c", "demos/viewer/png.h" }
     end
+    files(motion_scenes)
     if made["haptics"] then
         files { "demos/haptic/feel.c", "demos/haptic/feel.h" }
     end
@@ -547,13 +553,13 @@ if made["tests"] and made["haptics"] then
     end
 end
 
--- The one C++ file: Bullet's side of the benchmark.
+-- The only C++: Bullet's side of the benchmarks.
 if bullet and os.isfile("tests/bench/peers/bullet.cpp") then
     project "bench_bullet"
         kind "StaticLib"
         language "C++"
-        files { "tests/bench/peers/bullet.cpp" }
-        includedirs { "engine/include" }
+        files { "tests/bench/peers/bullet.cpp", "tests/bench/peers/motion_bullet.cpp" }
+        includedirs { "engine/include", "tests/bench" }
         use_prefix(bullet)
         externalincludedirs { bullet .. "/include/bullet" }
         use_objdirs("bench_bullet")
@@ -581,7 +587,7 @@ local function use_peers()
 end
 
 if belay_project("bench", "ConsoleApp", { "tests/bench" }, not made["haptics"] and { "tests/bench/haptics" } or nil) then
-    files { "tests/support/readers.c", "tests/support/readers.h" }
+    files { "tests/support/readers.c", "tests/support/readers.h", "tests/support/purse.c", "tests/support/purse.h" }
     includedirs { "engine/include", "engine", "demos", "tests", "tests/bench" }
     if made["haptics"] then
         defines { "BELAY_HAVE_HAPTICS" }

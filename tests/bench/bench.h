@@ -38,6 +38,8 @@ int bench_double_loop(void);
 int bench_solver(void);
 // The words that it takes: bench_rigid.c.
 int bench_rigid(int argc, char** argv);
+// The words that it takes: motion/bench_motion.c.
+int bench_motion(int argc, char** argv);
 // The words that it takes: bench_rods.c.
 int bench_rods(int argc, char** argv);
 // How many seconds: bench_budget.c, bench_threads.c.

@@ -51,6 +51,9 @@ rigid_scene rigid_scene_wall(double h);
 rigid_scene rigid_scene_arch(double h, double thickness);
 rigid_scene rigid_scene_pyramid(double h);
 rigid_scene rigid_scene_cards(double h);
+// The same with another number of levels.
+rigid_scene rigid_scene_pyramid_of(double h, int levels);
+rigid_scene rigid_scene_cards_of(double h, int levels);
 // A sphere that cannot turn, or a flat box, at rest on the floor.
 rigid_scene rigid_scene_push(double h, bool is_box);
 // A box at rest on a slope (rad), downhill along `heading` (rad).
@@ -63,9 +66,11 @@ rigid_scene rigid_scene_spin(double h, double v, double spin);
 rigid_scene rigid_scene_roll(double h, double heading);
 // n elastic balls above each other.
 rigid_scene rigid_scene_bounce(double h, int n);
-// 10 x 10 x 50 cubes, each layer `lean` m further along x than the one below, each cube out of its place in x and y by up
-// to `jitter`, m.
+// 10 x 10 x 50 cubes, each layer `lean` m further along x than the one below, each cube out of its place in x and y by
+// up to `jitter`, m.
 rigid_scene rigid_scene_column(double h, double jitter, double lean);
+// The same with another number of layers.
+rigid_scene rigid_scene_column_of(double h, double jitter, double lean, int layers);
 
 void rigid_scene_fini(rigid_scene* scene);
 

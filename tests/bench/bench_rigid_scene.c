@@ -201,7 +201,11 @@ rigid_scene rigid_scene_arch(double h, double thickness)
 
 rigid_scene rigid_scene_pyramid(double h)
 {
-    const int levels = 10;
+    return rigid_scene_pyramid_of(h, 10);
+}
+
+rigid_scene rigid_scene_pyramid_of(double h, int levels)
+{
     const double side = 0.2, pitch = 0.21;
     rigid_scene s = begin_on_floor(h, 0.5);
     for (int level = 0; level < levels; level++) {
@@ -221,9 +225,8 @@ static void add_card(rigid_scene* s, belay_vec3 position, double lean)
 
 // Leaning cards that stand on a lower corner and touch their partner's upper one; lying cards across the ridges, end to
 // end, whose middles carry the next level.
-rigid_scene rigid_scene_cards(double h)
+rigid_scene rigid_scene_cards_of(double h, int levels)
 {
-    const int levels = 3;
     const double length = 0.2, thick = 0.004, pitch = 0.201, lean = radians(15.0);
     const double aside = 0.5 * (length * sin(lean) + thick * cos(lean));
     const double tent = length * cos(lean) + thick * sin(lean);
@@ -240,6 +243,11 @@ rigid_scene rigid_scene_cards(double h)
             add_card(&s, vec(pitch * (i - 0.5 * (tents - 2)), 0.0, z + tent + 0.5 * thick), 0.5 * SCENE_PI);
     }
     return s;
+}
+
+rigid_scene rigid_scene_cards(double h)
+{
+    return rigid_scene_cards_of(h, 3);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -323,7 +331,12 @@ rigid_scene rigid_scene_bounce(double h, int n)
 
 rigid_scene rigid_scene_column(double h, double jitter, double lean)
 {
-    const int row = 10, layers = 50;
+    return rigid_scene_column_of(h, jitter, lean, 50);
+}
+
+rigid_scene rigid_scene_column_of(double h, double jitter, double lean, int layers)
+{
+    const int row = 10;
     const double side = RIGID_CUBE_SIDE, pitch = 0.11;
     uint64_t lot = 88172645463325252u;
     rigid_scene s = begin_on_floor(h, 0.5);

@@ -3,17 +3,10 @@
 //
 // bench [NAME [WORDS...]]: runs one benchmark, with what it is told, or all of them.
 
-#if !defined(_WIN32)
-#define _POSIX_C_SOURCE 199309L
-#endif
 #include "bench.h"
-#include "core/timer.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 typedef struct benchmark {
     const char* name;
@@ -27,56 +20,14 @@ static const benchmark benchmarks[] = {
     {"solver", "the solver library on problem files, against its targets and Siconos", bench_solver, NULL},
     {"rigid", "piles, masonry, friction and impacts beside Bullet, ODE and MuJoCo; --help tells more", NULL,
      bench_rigid},
+    {"motion", "piles, drums, dolls, hits and crowds in motion, step by step; minutes; --help tells more", NULL,
+     bench_motion},
     {"rods", "free, knotted and wound rods, by model and number of elements", NULL, bench_rods},
     {"budget", "2000 falling boxes and too little time for them; takes seconds", NULL, bench_budget},
     {"threads", "reading views and queuing commands while a world steps; takes seconds", NULL, bench_threads},
     {"haptics", "a tick of the haptic servo, handing models over, and the loop's thread", NULL, bench_haptics},
 };
 #define COUNT (sizeof benchmarks / sizeof benchmarks[0])
-
-static int compare(const void* a, const void* b)
-{
-    double x = *(const double*)a, y = *(const double*)b;
-    return x < y ? -1 : x > y;
-}
-
-bench_times bench_summarize(double* seconds, size_t count)
-{
-    qsort(seconds, count, sizeof *seconds, compare);
-    bench_times t = {0.0, seconds[(size_t)(0.99 * (double)(count - 1))], seconds[count - 1]};
-    for (size_t i = 0; i < count; i++)
-        t.mean += seconds[i] / (double)count;
-    return t;
-}
-
-double bench_cpu_seconds(void)
-{
-#if defined(CLOCK_THREAD_CPUTIME_ID)
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-#else
-    return bl_timer_seconds();
-#endif
-}
-
-bench_watch bench_watch_begin(void)
-{
-    bench_watch w = {0, 0.0, HUGE_VAL};
-    return w;
-}
-
-bool bench_watch_wants_more(const bench_watch* watch)
-{
-    return watch->spent < 1.5 && (watch->runs < 5 || watch->spent < 0.05);
-}
-
-void bench_watch_add(bench_watch* watch, double seconds)
-{
-    watch->runs++;
-    watch->spent += seconds;
-    if (seconds < watch->quietest) watch->quietest = seconds;
-}
 
 #ifndef BELAY_HAVE_HAPTICS
 int bench_haptics(int argc, char** argv)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// Bullet under the driver of the rigid benchmark; the only C++ here, since Bullet has no other face. Sequential
-// impulses with 10 iterations (high quality: 50 and friction in two directions). Spheres lie on its static planes;
-// boxes and wedges on static boxes, because against a plane a box gets one point per step and creeps by metres.
+// Bullet under the driver of the rigid benchmark, in C++ as Bullet has no other face. Sequential impulses with 10
+// iterations (high quality: 50 and friction in two directions). Spheres lie on its static planes; boxes and wedges on
+// static boxes, because against a plane a box gets one point per step and creeps by metres.
 
 #include "engine.h"
 

@@ -7,20 +7,16 @@
 // text that it reads. Without BELAY_HAVE_MUJOCO there is none.
 
 #include "engine.h"
+#include "peers/mujoco_text.h"
 
 #include <stddef.h>
 
 #if defined(BELAY_HAVE_MUJOCO)
 
-#include <mujoco/mujoco.h>
-
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define NEWTON_BODIES 200
-#define MODEL_NAME "scene.xml"
 
 typedef struct mujoco_side {
     mjModel* model;
@@ -28,150 +24,96 @@ typedef struct mujoco_side {
     belay_pose* start;
 } mujoco_side;
 
-// ---------------------------------------------------------------------------------------------------------------------
-// The model's text
-// ---------------------------------------------------------------------------------------------------------------------
-
-typedef struct text {
-    char* letters;
-    size_t length, capacity;
-    bool has_failed;
-} text;
-
-static void print(text* t, const char* format, ...)
-{
-    va_list arguments, again;
-    va_start(arguments, format);
-    va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, arguments);
-    va_end(arguments);
-    size_t needed = t->length + (size_t)(length > 0 ? length : 0) + 1;
-    if (needed > t->capacity) {
-        char* grown = realloc(t->letters, 2 * needed);
-        t->has_failed = t->has_failed || grown == NULL;
-        if (grown != NULL) {
-            t->letters = grown;
-            t->capacity = 2 * needed;
-        }
-    }
-    if (!t->has_failed) t->length += (size_t)vsnprintf(t->letters + t->length, t->capacity - t->length, format, again);
-    va_end(again);
-}
-
-static void print_vec(text* t, const char* name, belay_vec3 v)
-{
-    print(t, " %s=\"%.17g %.17g %.17g\"", name, v.x, v.y, v.z);
-}
-
 static void print_options(text* t, const rigid_scene* scene, const rigid_settings* settings)
 {
     bool is_large = scene->body_count > NEWTON_BODIES;
     // Memory goes with the square of what is allowed.
     int per_body = scene->bodies[0].shape == RIGID_SPHERE ? 5 : 12, contacts = per_body * scene->body_count + 16;
-    print(t, "<compiler angle=\"radian\"/><size nconmax=\"%d\" njmax=\"%d\"/>", contacts, 4 * contacts);
-    print(t, "<option timestep=\"%.17g\" gravity=\"0 0 -9.81\" solver=\"%s\"", scene->h, is_large ? "CG" : "Newton");
-    if (is_large) print(t, " iterations=\"50\"");
-    if (settings->is_high_quality) print(t, " cone=\"elliptic\" impratio=\"10\" noslip_iterations=\"20\"");
-    print(t, ">%s</option>", settings->is_high_quality ? "<flag multiccd=\"enable\"/>" : "");
+    text_print(t, "<compiler angle=\"radian\"/><size nconmax=\"%d\" njmax=\"%d\"/>", contacts, 4 * contacts);
+    text_print(t, "<option timestep=\"%.17g\" gravity=\"0 0 -9.81\" solver=\"%s\"", scene->h,
+               is_large ? "CG" : "Newton");
+    if (is_large) text_print(t, " iterations=\"50\"");
+    if (settings->is_high_quality) text_print(t, " cone=\"elliptic\" impratio=\"10\" noslip_iterations=\"20\"");
+    text_print(t, ">%s</option>", settings->is_high_quality ? "<flag multiccd=\"enable\"/>" : "");
 }
 
 static void print_meshes(text* t, const rigid_scene* scene)
 {
-    print(t, "<asset>");
+    text_print(t, "<asset>");
     for (int i = 0; i < scene->body_count; i++) {
         if (scene->bodies[i].shape != RIGID_WEDGE) continue;
-        print(t, "<mesh name=\"m%d\" vertex=\"", i);
+        text_print(t, "<mesh name=\"m%d\" vertex=\"", i);
         for (int k = 0; k < 8; k++) {
             belay_vec3 c = scene->bodies[i].corners[k];
-            print(t, "%.17g %.17g %.17g ", c.x, c.y, c.z);
+            text_print(t, "%.17g %.17g %.17g ", c.x, c.y, c.z);
         }
-        print(t, "\"/>");
+        text_print(t, "\"/>");
     }
-    print(t, "</asset>");
+    text_print(t, "</asset>");
 }
 
 static void print_joints(text* t, const rigid_body* b)
 {
     if (!b->is_rotation_locked) {
-        print(t, "<freejoint/>");
+        text_print(t, "<freejoint/>");
         return;
     }
-    if (!b->is_on_vertical) print(t, "<joint type=\"slide\" axis=\"1 0 0\"/><joint type=\"slide\" axis=\"0 1 0\"/>");
-    print(t, "<joint type=\"slide\" axis=\"0 0 1\"/>");
+    if (!b->is_on_vertical)
+        text_print(t, "<joint type=\"slide\" axis=\"1 0 0\"/><joint type=\"slide\" axis=\"0 1 0\"/>");
+    text_print(t, "<joint type=\"slide\" axis=\"0 0 1\"/>");
 }
 
 static void print_geom(text* t, int index, const rigid_body* b, double mu)
 {
     belay_vec3 half = {0.5 * b->size.x, 0.5 * b->size.y, 0.5 * b->size.z};
-    print(t, "<geom friction=\"%.17g 0 0\"", mu);
+    text_print(t, "<geom friction=\"%.17g 0 0\"", mu);
     if (b->shape == RIGID_SPHERE) {
-        print(t, " type=\"sphere\" size=\"%.17g\"", half.x);
+        text_print(t, " type=\"sphere\" size=\"%.17g\"", half.x);
     } else if (b->shape == RIGID_BOX) {
-        print(t, " type=\"box\"");
-        print_vec(t, "size", half);
+        text_print(t, " type=\"box\"");
+        text_print_vec(t, "size", half);
     } else {
-        print(t, " type=\"mesh\" mesh=\"m%d\"", index);
+        text_print(t, " type=\"mesh\" mesh=\"m%d\"", index);
     }
-    print(t, "/>");
+    text_print(t, "/>");
 }
 
 static void print_body(text* t, int index, const rigid_body* b, double mu)
 {
     belay_quat q = b->pose.rotation;
-    print(t, "<body");
-    print_vec(t, "pos", b->pose.position);
-    print(t, " quat=\"%.17g %.17g %.17g %.17g\">", q.w, q.x, q.y, q.z);
+    text_print(t, "<body");
+    text_print_vec(t, "pos", b->pose.position);
+    text_print(t, " quat=\"%.17g %.17g %.17g %.17g\">", q.w, q.x, q.y, q.z);
     print_joints(t, b);
-    print(t, "<inertial pos=\"0 0 0\" mass=\"%.17g\"", b->mass);
-    print_vec(t, "diaginertia", b->inertia);
-    print(t, "/>");
+    text_print(t, "<inertial pos=\"0 0 0\" mass=\"%.17g\"", b->mass);
+    text_print_vec(t, "diaginertia", b->inertia);
+    text_print(t, "/>");
     print_geom(t, index, b, mu);
-    print(t, "</body>");
+    text_print(t, "</body>");
 }
 
 static void print_scene(text* t, const rigid_scene* scene, const rigid_settings* settings)
 {
-    print(t, "<mujoco>");
+    text_print(t, "<mujoco>");
     print_options(t, scene, settings);
     print_meshes(t, scene);
-    print(t, "<worldbody>");
+    text_print(t, "<worldbody>");
     for (int i = 0; i < scene->plane_count; i++) {
         belay_vec3 n = scene->planes[i].normal;
         double d = scene->planes[i].offset;
-        print(t, "<geom type=\"plane\" size=\"0 0 1\" friction=\"%.17g 0 0\"", scene->mu);
-        print_vec(t, "pos", (belay_vec3){d * n.x, d * n.y, d * n.z});
-        print_vec(t, "zaxis", n);
-        print(t, "/>");
+        text_print(t, "<geom type=\"plane\" size=\"0 0 1\" friction=\"%.17g 0 0\"", scene->mu);
+        text_print_vec(t, "pos", (belay_vec3){d * n.x, d * n.y, d * n.z});
+        text_print_vec(t, "zaxis", n);
+        text_print(t, "/>");
     }
     for (int i = 0; i < scene->body_count; i++)
         print_body(t, i, &scene->bodies[i], scene->mu);
-    print(t, "</worldbody></mujoco>");
+    text_print(t, "</worldbody></mujoco>");
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
 // The world
 // ---------------------------------------------------------------------------------------------------------------------
-
-// It would write them to a file of its own; what matters of them is in mjData.warning.
-static void ignore_warning(const char* message)
-{
-    (void)message;
-}
-
-static mjModel* read_model(const text* t)
-{
-    char error[512] = "no memory";
-    mjVFS* files = malloc(sizeof *files); // two megabytes
-    if (files == NULL) return NULL;
-    mj_defaultVFS(files);
-    mj_makeEmptyFileVFS(files, MODEL_NAME, (int)t->length);
-    memcpy(files->filedata[mj_findFileVFS(files, MODEL_NAME)], t->letters, t->length);
-    mjModel* model = mj_loadXML(MODEL_NAME, files, error, sizeof error);
-    mj_deleteFileVFS(files, MODEL_NAME);
-    free(files);
-    if (model == NULL) fprintf(stderr, "bench: MuJoCo: %s\n", error);
-    return model;
-}
 
 // The first joint of a body; bodies count from 1, the world is 0.
 static int first_joint(const mujoco_side* s, int body)
@@ -212,12 +154,11 @@ static void destroy(void* world)
 static void* create(const rigid_scene* scene, const rigid_settings* settings)
 {
     text t = {0};
-    mju_user_warning = ignore_warning;
     mujoco_side* s = calloc(1, sizeof *s);
     if (s == NULL) return NULL;
     s->start = calloc((size_t)scene->body_count + 1, sizeof *s->start);
     print_scene(&t, scene, settings);
-    if (!t.has_failed && s->start != NULL) s->model = read_model(&t);
+    if (!t.has_failed && s->start != NULL) s->model = mujoco_read_model(&t);
     if (s->model != NULL) s->data = mj_makeData(s->model);
     free(t.letters);
     if (s->data == NULL) {
@@ -231,21 +172,12 @@ static void* create(const rigid_scene* scene, const rigid_settings* settings)
     return s;
 }
 
-// On one of these it leaves contacts out or starts the scene anew, and what follows means nothing.
-static bool has_failed(const mjData* data)
-{
-    static const int fatal[] = {mjWARN_CONTACTFULL, mjWARN_CNSTRFULL, mjWARN_BADQPOS, mjWARN_BADQVEL, mjWARN_BADQACC};
-    for (size_t i = 0; i < sizeof fatal / sizeof fatal[0]; i++)
-        if (data->warning[fatal[i]].number > 0) return true;
-    return false;
-}
-
 static bool step(void* world)
 {
     mujoco_side* s = world;
     mj_step(s->model, s->data);
     mju_zero(s->data->xfrc_applied, 6 * s->model->nbody);
-    return !has_failed(s->data);
+    return !mujoco_has_failed(s->data);
 }
 
 // From the coordinates, because what MuJoCo derives from them is a step old.
