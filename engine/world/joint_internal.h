@@ -6,7 +6,7 @@
 #ifndef BELAY_ENGINE_WORLD_JOINT_INTERNAL_H
 #define BELAY_ENGINE_WORLD_JOINT_INTERNAL_H
 
-#include "dynamics/joint.h"
+#include "models/joint.h"
 #include "world/world_internal.h"
 
 typedef struct bl_joint {

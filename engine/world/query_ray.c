@@ -7,8 +7,8 @@
 #include "world/checks.h"
 #include "world/world_query.h"
 
-#include "geometry/distance.h"
-#include "geometry/tube.h"
+#include "geometry/distance/distance.h"
+#include "geometry/distance/tube.h"
 
 static bool cast_at_plane(const bl_near* near, belay_vec3 origin, belay_vec3 way, double* time, belay_vec3* normal)
 {

@@ -3,8 +3,8 @@
 
 #include "world/query_solid.h"
 
-#include "geometry/distance.h"
-#include "geometry/tube.h"
+#include "geometry/distance/distance.h"
+#include "geometry/distance/tube.h"
 
 static bl_query_solid solid_moved(const bl_query_solid* solid, belay_vec3 way, double time)
 {

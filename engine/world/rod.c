@@ -3,8 +3,8 @@
 //
 // Rods at the public door: making, unmaking, asking, changing. How they are held is in rod_attachment.c.
 
-#include "contact/rod_contact.h"
 #include "core/alloc.h"
+#include "detect/rod/rod_contact.h"
 #include "world/checks.h"
 #include "world/lifetime.h"
 #include "world/rod_seams.h"

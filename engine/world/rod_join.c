@@ -5,8 +5,8 @@
 // comes of turning B round, never A.
 
 #include "core/alloc.h"
-#include "dynamics/rod_pieces.h"
 #include "math/quat.h"
+#include "models/rod/rod_pieces.h"
 #include "world/checks.h"
 #include "world/rod_seams.h"
 #include "world/step_rods.h"

@@ -3,8 +3,8 @@
 
 #include "world/rod_seams.h"
 
-#include "contact/rod_contact_closest.h"
 #include "core/alloc.h"
+#include "detect/rod/rod_contact_closest.h"
 #include "world/step_rods.h"
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@
 #ifndef BELAY_ENGINE_WORLD_STEP_COLLIDE_H
 #define BELAY_ENGINE_WORLD_STEP_COLLIDE_H
 
-#include "contact/mesh_contact.h"
+#include "detect/mesh/mesh_contact.h"
 #include "world/step.h"
 
 // The contacts of two colliders, A convex with its shape at pose_a, B on a body at body_b. Returns how many manifolds

@@ -3,7 +3,7 @@
 //
 // Where the energy of a step goes.
 //
-// Bodies move freely to the contact instant and from it (dynamics/rigid.h), which keeps kinetic energy, so all that
+// Bodies move freely to the contact instant and from it (models/rigid.h), which keeps kinetic energy, so all that
 // changes it are the impulses at that instant: with forces f, responses M^-1 and impulses r,
 //     v+ = v- + M^-1 (h f + H^T r),    dE_kin = (h f + H^T r) . (v- + v+) / 2,
 // while the bodies go by h ((1 - theta) v- + theta v+). So the mechanical energy changes by

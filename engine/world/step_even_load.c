@@ -5,7 +5,7 @@
 // of a table. With more than three points the law leaves that open, and friction torque depends on it: a sliding and
 // spinning plate that stands on two opposite corners turns otherwise than one that stands on four. The solver ends near
 // where it starts, so it is started from the even share. Small islands are looked at as a whole when they are solved
-// (solver/island/least_norm.h); this is for all others, pair of bodies by pair of bodies.
+// (solver/sweep/least_norm.h); this is for all others, pair of bodies by pair of bodies.
 
 #include "world/step.h"
 

@@ -4,7 +4,7 @@
 #include "world/step_island_energy.h"
 
 #include "core/alloc.h"
-#include "dynamics/joint.h"
+#include "models/joint.h"
 #include "world/step_body_energy.h"
 #include "world/step_joints.h"
 #include "world/step_lead.h"

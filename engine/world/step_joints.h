@@ -6,7 +6,7 @@
 #ifndef BELAY_ENGINE_WORLD_STEP_JOINTS_H
 #define BELAY_ENGINE_WORLD_STEP_JOINTS_H
 
-#include "dynamics/joint.h"
+#include "models/joint.h"
 #include "world/world_internal.h"
 
 // joints of awake bodies, scratch.bodies -> scratch.joint_set: rows with the last step's impulses (not yet applied).

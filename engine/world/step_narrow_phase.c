@@ -8,11 +8,11 @@
 
 #include "world/step.h"
 
-#include "contact/convex_contact.h"
-#include "contact/mesh_contact.h"
-#include "contact/sphere_contact.h"
 #include "core/alloc.h"
 #include "core/atomic.h"
+#include "detect/convex/convex_contact.h"
+#include "detect/convex/sphere_contact.h"
+#include "detect/mesh/mesh_contact.h"
 #include "world/checks.h"
 #include "world/step_closing.h"
 #include "world/step_collide.h"

@@ -21,8 +21,8 @@
 
 #include "core/alloc.h"
 #include "core/timer.h"
-#include "solver/island/island_solve.h"
 #include "solver/newton/body_newton.h"
+#include "solver/sweep/island_solve.h"
 #include "world/step_joints.h"
 
 #define RECOVERY_MAX_SWEEPS 50

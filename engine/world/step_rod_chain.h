@@ -6,7 +6,7 @@
 #ifndef BELAY_ENGINE_WORLD_STEP_ROD_CHAIN_H
 #define BELAY_ENGINE_WORLD_STEP_ROD_CHAIN_H
 
-#include "contact/mesh_contact.h"
+#include "detect/mesh/mesh_contact.h"
 #include "world/step_rods.h"
 
 // A rod with its nodes in an array by node, travelling as scratch.rods.travel says.

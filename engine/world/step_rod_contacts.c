@@ -6,8 +6,8 @@
 
 #include "world/step_rods.h"
 
-#include "contact/rod_solid_contact.h"
 #include "core/alloc.h"
+#include "detect/rod/rod_solid_contact.h"
 #include "world/rod_seams.h"
 #include "world/step_collide.h"
 #include "world/step_rod_chain.h"

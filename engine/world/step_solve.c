@@ -7,9 +7,9 @@
 
 #include "core/alloc.h"
 #include "core/timer.h"
-#include "solver/island/nsgs.h"
-#include "solver/residual.h"
+#include "solver/law/residual.h"
 #include "solver/rows/island_residual.h"
+#include "solver/sweep/nsgs.h"
 #include "world/step_finite.h"
 #include "world/step_limit.h"
 #include "world/step_rods.h"

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
 // Solving the islands. Large ones come first, one after the other, each shared by all workers
-// (solver/island/colouring.h). The small ones share no body that can move, so each is solved by one worker, whoever is
+// (solver/sweep/colouring.h). The small ones share no body that can move, so each is solved by one worker, whoever is
 // free.
 //
 // Workers may not allocate, but the pattern of a factorisation is only known when it is made. So what a worker has no
@@ -13,7 +13,7 @@
 #include "world/step.h"
 
 #include "core/alloc.h"
-#include "solver/island/nsgs.h"
+#include "solver/sweep/nsgs.h"
 #include "world/checks.h"
 
 #include <float.h>

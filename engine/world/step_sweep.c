@@ -14,7 +14,7 @@
 
 #include "world/step_sweep.h"
 
-#include "geometry/tube.h"
+#include "geometry/distance/tube.h"
 #include "world/step_collide.h"
 
 #include <string.h>

@@ -6,7 +6,7 @@
 #ifndef BELAY_ENGINE_WORLD_STEP_SWEEP_H
 #define BELAY_ENGINE_WORLD_STEP_SWEEP_H
 
-#include "geometry/distance.h"
+#include "geometry/distance/distance.h"
 #include "world/step.h"
 
 typedef struct bl_sweep {

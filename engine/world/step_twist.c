@@ -3,7 +3,7 @@
 
 #include "world/step_twist.h"
 
-// The tilts phi of both along their twists per second (contact/manifold.h), of what is tracked as seen from what
+// The tilts phi of both along their twists per second (detect/manifold.h), of what is tracked as seen from what
 // carries it.
 typedef struct tilt_rates {
     double a, b; // sqrt(m)/s

@@ -8,9 +8,9 @@
 
 #include "world/step.h"
 
-#include "contact/impact_law.h"
 #include "core/alloc.h"
 #include "math/cone.h"
+#include "solver/law/impact_law.h"
 #include "world/step_joints.h"
 #include "world/step_lead.h"
 #include "world/step_rods.h"

@@ -7,24 +7,24 @@
 #define BELAY_ENGINE_WORLD_WORLD_INTERNAL_H
 
 #include "belay/belay.h"
-#include "contact/manifold.h"
-#include "contact/rod_contact.h"
-#include "contact/rod_solid_contact.h"
 #include "core/error.h"
 #include "core/id_pool.h"
 #include "core/owner.h"
 #include "core/sort.h"
 #include "core/workers.h"
-#include "dynamics/rigid.h"
-#include "dynamics/rod.h"
-#include "geometry/convex.h"
-#include "geometry/curve.h"
-#include "geometry/mesh.h"
-#include "geometry/shape_ops.h"
-#include "solver/island/islands.h"
-#include "solver/island/nsgs.h"
+#include "detect/broad/pair_finder.h"
+#include "detect/manifold.h"
+#include "detect/rod/rod_contact.h"
+#include "detect/rod/rod_solid_contact.h"
+#include "geometry/convex/convex.h"
+#include "geometry/convex/shape_ops.h"
+#include "geometry/curve/curve.h"
+#include "geometry/mesh/mesh.h"
+#include "models/rigid.h"
+#include "models/rod/rod.h"
 #include "solver/newton/rod_newton.h"
-#include "world/pair_finder.h"
+#include "solver/sweep/islands.h"
+#include "solver/sweep/nsgs.h"
 #include "world/query_index.h"
 #include "world/step_budget.h"
 #include "world/table.h"
@@ -268,7 +268,7 @@ typedef struct bl_local_room {
     double *numbers, *row; // row: zeros between uses
 } bl_local_room;
 
-// Of locked rows (dynamics/joint.h): the squares of u- and of the chords over the response of each row, and r . u- with
+// Of locked rows (models/joint.h): the squares of u- and of the chords over the response of each row, and r . u- with
 // the impulses of the last step; J.
 typedef struct bl_lock_sizes {
     double before, chord, both, work;

@@ -6,7 +6,7 @@
 #include "world/world_query.h"
 
 #include "core/alloc.h"
-#include "geometry/tube.h"
+#include "geometry/distance/tube.h"
 #include "world/checks.h"
 
 // ------------------------------------------------------------------------------------------------------------------

@@ -5,8 +5,8 @@
 // mirror law, and stays inside; nothing passes a sheet of triangles, wound either way, from places and at speeds that
 // are round numbers.
 
-#include "geometry/distance.h"
-#include "geometry/tube.h"
+#include "geometry/distance/distance.h"
+#include "geometry/distance/tube.h"
 #include "support/chance.h"
 #include "support/long.h"
 #include "support/parts.h"

@@ -11,8 +11,8 @@
 #include "support/rod_rig.h"
 
 #include "belay/method.h"
-#include "solver/local/local_enumerative.h"
-#include "solver/problem/solve.h"
+#include "solver/law/local_enumerative.h"
+#include "solver/library/solve.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -7,8 +7,8 @@
 
 #include "support/rod_scene.h"
 
-#include "contact/rod_contact.h"
 #include "core/alloc.h"
+#include "detect/rod/rod_contact.h"
 #include "scenes/knot_type.h"
 #include "scenes/rod_shapes.h"
 

@@ -4,7 +4,7 @@
 // The broad phase against brute force through random histories of everything that can be done to it, its independence
 // of those histories, what it costs at rest, and its state when memory runs out.
 
-#include "geometry/broad_phase.h"
+#include "detect/broad/broad_phase.h"
 
 #include "core/alloc.h"
 #include "support/chance.h"

@@ -4,7 +4,7 @@
 // Cadoux's fixed point from both sides: the elimination under it, the convex cone programs by their optimality
 // conditions, whole problems, files, units and caps.
 
-#include "solver/problem/cadoux.h"
+#include "solver/library/cadoux.h"
 
 #include "belay/method.h"
 #include "core/alloc.h"

@@ -5,9 +5,9 @@
 // overlaps, centres in one place, round numbers. Whatever is found is finite, with unit normals and an orthonormal
 // frame, and no gap is wider than asked for.
 
-#include "contact/convex_contact.h"
-#include "contact/mesh_contact.h"
-#include "contact/sphere_contact.h"
+#include "detect/convex/convex_contact.h"
+#include "detect/convex/sphere_contact.h"
+#include "detect/mesh/mesh_contact.h"
 #include "support/chance.h"
 #include "support/curves.h"
 #include "support/long.h"

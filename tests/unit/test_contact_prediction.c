@@ -2,10 +2,10 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
 // What a manifold point promises: to second order the gap is a function of where the reference point goes. A is moved
-// by a little, the gap predicted as contact/manifold.h says, and detection asked again. The error is of third order:
+// by a little, the gap predicted as detect/manifold.h says, and detection asked again. The error is of third order:
 // a movement of a quarter leaves a sixty-fourth of it.
 
-#include "contact/convex_contact.h"
+#include "detect/convex/convex_contact.h"
 #include "support/chance.h"
 #include "support/manifolds.h"
 #include "support/solids.h"

@@ -4,7 +4,7 @@
 // Support, bounds, reach and middle of every kind of convex solid, against points spread densely over it.
 
 #include "core/alloc.h"
-#include "geometry/convex.h"
+#include "geometry/convex/convex.h"
 #include "support/chance.h"
 #include "support/points.h"
 

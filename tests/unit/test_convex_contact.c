@@ -4,8 +4,8 @@
 // Manifolds of all pairs of convex solids: nothing missed, gaps that are distances, places that are on both surfaces,
 // and the invariances: exchange of the solids, rigid motion, repetition.
 
-#include "contact/convex_contact.h"
-#include "geometry/distance.h"
+#include "detect/convex/convex_contact.h"
+#include "geometry/distance/distance.h"
 #include "support/chance.h"
 #include "support/manifolds.h"
 #include "support/solids.h"

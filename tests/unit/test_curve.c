@@ -4,7 +4,7 @@
 // The curve itself: how well it follows lines, circles and helices, its ends, its arc length, frames and box, and what
 // it refuses.
 
-#include "geometry/curve.h"
+#include "geometry/curve/curve.h"
 #include "math/vec.h"
 #include "support/curves.h"
 

@@ -4,7 +4,7 @@
 // The distance of convex solids: against exact enumeration of features for polytopes, against certificates for round
 // ones, by symmetry, and where solids touch, lie in one plane or share a centre.
 
-#include "geometry/distance.h"
+#include "geometry/distance/distance.h"
 #include "support/chance.h"
 #include "support/polytopes.h"
 #include "support/solids.h"

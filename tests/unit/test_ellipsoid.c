@@ -5,8 +5,8 @@
 // searches that know nothing but (x/a)^2 + (y/b)^2 + (z/c)^2 = 1. Ratios of semi-axes go up to the largest there is.
 
 #include "belay/shape.h"
-#include "geometry/distance.h"
-#include "geometry/shape_ops.h"
+#include "geometry/convex/shape_ops.h"
+#include "geometry/distance/distance.h"
 #include "support/chance.h"
 #include "support/points.h"
 #include "support/solids.h"

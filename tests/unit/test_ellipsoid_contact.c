@@ -4,10 +4,10 @@
 // Contact of ellipsoids, which no routine is made for: one place, with the curvature that closed forms give, and where
 // the semi-axes are equal that of a ball. (That the gap is predicted to second order: test_contact_prediction.c.)
 
-#include "contact/convex_contact.h"
-#include "contact/mesh_contact.h"
 #include "core/alloc.h"
-#include "geometry/distance.h"
+#include "detect/convex/convex_contact.h"
+#include "detect/mesh/mesh_contact.h"
+#include "geometry/distance/distance.h"
 #include "support/chance.h"
 #include "support/manifolds.h"
 #include "support/meshes.h"

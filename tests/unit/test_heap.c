@@ -6,8 +6,8 @@
 
 #include "core/alloc.h"
 #include "math/cone.h"
-#include "solver/island/heap.h"
 #include "solver/rows/island_residual.h"
+#include "solver/sweep/heap.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 // Convex hulls of known bodies, what doubles may not change, and what is refused.
 
 #include "core/alloc.h"
-#include "geometry/hull_internal.h"
+#include "geometry/hull/hull_internal.h"
 #include "support/chance.h"
 #include "support/hulls.h"
 #include "support/points.h"

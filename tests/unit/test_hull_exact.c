@@ -4,8 +4,8 @@
 // The exact decisions of convex hulls, the merging by itself, and a brute-force hull in whole numbers beside it.
 
 #include "core/alloc.h"
-#include "geometry/hull_exact.h"
-#include "geometry/hull_internal.h"
+#include "geometry/hull/hull_exact.h"
+#include "geometry/hull/hull_internal.h"
 #include "support/chance.h"
 #include "support/hulls.h"
 #include "support/points.h"

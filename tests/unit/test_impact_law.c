@@ -3,7 +3,7 @@
 //
 // What a contact is asked for: rest, impact, bounces that end within the step, thresholds, and curved tracks.
 
-#include "contact/impact_law.h"
+#include "solver/law/impact_law.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

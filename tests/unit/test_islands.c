@@ -3,7 +3,7 @@
 //
 // Islands against a simple flood fill on random graphs.
 
-#include "solver/island/islands.h"
+#include "solver/sweep/islands.h"
 #include "support/chance.h"
 
 #include <criterion/criterion.h>

@@ -4,9 +4,9 @@
 // Coordinates of joints and their gradients, against finite differences; springs against the exact oscillator; the rows
 // of limits and motors.
 
-#include "dynamics/joint.h"
-#include "dynamics/joint_motion.h"
-#include "dynamics/joint_spring.h"
+#include "models/joint.h"
+#include "models/joint_motion.h"
+#include "models/joint_spring.h"
 #include "support/chance.h"
 
 #include <criterion/criterion.h>

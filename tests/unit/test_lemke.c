@@ -4,7 +4,7 @@
 // Lemke's pivoting on linear complementarity problems whose answer is known, on degenerate ones and on such as have
 // none; faceted cones against Gauss-Seidel without friction, and against the round cone with more and more facets.
 
-#include "solver/problem/lemke.h"
+#include "solver/library/lemke.h"
 
 #include "belay/method.h"
 #include "support/problems.h"

@@ -4,7 +4,7 @@
 // The one-contact solver against the law itself (evaluated here, apart from the engine's residuals), closed forms, and
 // a brute force search over the angle of the friction impulse.
 
-#include "solver/local/local_contact.h"
+#include "solver/law/local_contact.h"
 
 #include "math/cone.h"
 #include "support/local_blocks.h"

@@ -4,8 +4,8 @@
 // All solvers of one contact against the law, each other, and a brute force search; what the contrasts get right and
 // wrong; how often Newton's method fails. The rates asserted here are those of the random problems below.
 
-#include "solver/local/local_enumerative.h"
-#include "solver/problem/solve.h"
+#include "solver/law/local_enumerative.h"
+#include "solver/library/solve.h"
 #include "support/local_blocks.h"
 
 #include <criterion/criterion.h>

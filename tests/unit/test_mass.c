@@ -5,7 +5,7 @@
 // and how masses move and add up.
 
 #include "core/alloc.h"
-#include "geometry/hull.h"
+#include "geometry/hull/hull.h"
 #include "support/chance.h"
 #include "support/points.h"
 

@@ -3,8 +3,8 @@
 //
 // Solids at edges of meshes: tables, ridges, valleys and rims as they are, level neighbours as one floor.
 
-#include "contact/mesh_contact.h"
-#include "geometry/mesh_internal.h"
+#include "detect/mesh/mesh_contact.h"
+#include "geometry/mesh/mesh_internal.h"
 #include "math/quat.h"
 #include "support/chance.h"
 #include "support/mesh_solids.h"

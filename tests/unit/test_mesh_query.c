@@ -3,7 +3,7 @@
 //
 // Whether boxes, rays and nearest points on meshes and height fields find what looking at every triangle finds.
 
-#include "geometry/mesh_internal.h"
+#include "geometry/mesh/mesh_internal.h"
 #include "math/quat.h"
 #include "support/chance.h"
 #include "support/meshes.h"

@@ -6,7 +6,7 @@
 // of free rigid bodies with contacts between them, well-posed and rank-deficient.
 
 #include "belay/method.h"
-#include "solver/residual.h"
+#include "solver/law/residual.h"
 #include "support/problems.h"
 #include "support/purse.h"
 

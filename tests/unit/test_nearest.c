@@ -4,9 +4,9 @@
 // The nearest place of a solid to a point: against the general distance, as a gradient and second derivative of the
 // distance, and where things tie.
 
-#include "contact/nearest.h"
-#include "contact/round.h"
-#include "geometry/distance.h"
+#include "detect/convex/nearest.h"
+#include "detect/convex/round.h"
+#include "geometry/distance/distance.h"
 #include "support/chance.h"
 #include "support/points.h"
 #include "support/solids.h"

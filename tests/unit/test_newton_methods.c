@@ -12,9 +12,9 @@
 #if defined(BELAY_HAVE_SUITESPARSE)
 
 #include "core/alloc.h"
-#include "solver/problem/proximal.h"
-#include "solver/problem/sparse_newton.h"
-#include "solver/residual.h"
+#include "solver/law/residual.h"
+#include "solver/library/proximal.h"
+#include "solver/library/sparse_newton.h"
 #include "support/problems.h"
 #include "support/purse.h"
 #include "support/skip.h"

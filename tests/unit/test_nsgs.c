@@ -5,7 +5,7 @@
 
 #include "core/alloc.h"
 #include "math/cone.h"
-#include "solver/island/nsgs.h"
+#include "solver/sweep/nsgs.h"
 #include "support/chance.h"
 
 #include <criterion/criterion.h>

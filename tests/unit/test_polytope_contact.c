@@ -4,9 +4,9 @@
 // Manifolds of polytopes: boxes at rest to the last bit, contact polygons and their reduction, the depth against an
 // independent search of all axes, corners and edges passing each other, and features that last.
 
-#include "contact/convex_contact.h"
-#include "contact/flat.h"
-#include "geometry/distance.h"
+#include "detect/convex/convex_contact.h"
+#include "detect/convex/flat.h"
+#include "geometry/distance/distance.h"
 #include "support/chance.h"
 #include "support/manifolds.h"
 #include "support/points.h"

@@ -4,7 +4,7 @@
 // Rays against convex solids: against fine sampling of the solids' definitions, analytic hits, from inside, along faces
 // and at shared edges.
 
-#include "geometry/distance.h"
+#include "geometry/distance/distance.h"
 #include "support/chance.h"
 #include "support/solids.h"
 

@@ -5,7 +5,7 @@
 // with reference solutions.
 
 #include "belay/method.h"
-#include "solver/residual.h"
+#include "solver/law/residual.h"
 #include "support/skip.h"
 
 #include <criterion/criterion.h>

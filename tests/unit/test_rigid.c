@@ -3,7 +3,7 @@
 //
 // Principal axes, motion and free spin of one rigid body.
 
-#include "dynamics/rigid.h"
+#include "models/rigid.h"
 #include "support/chance.h"
 
 #include <criterion/criterion.h>

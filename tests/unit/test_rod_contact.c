@@ -3,7 +3,7 @@
 //
 // The contacts of chains against what single segments report, what they promise, and memory.
 
-#include "contact/rod_contact_tree.h"
+#include "detect/rod/rod_contact_tree.h"
 #include "support/purse.h"
 #include "support/rope.h"
 

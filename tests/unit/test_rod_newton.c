@@ -6,8 +6,8 @@
 // velocities formed anew from the impulses.
 
 #include "core/alloc.h"
+#include "solver/law/residual.h"
 #include "solver/newton/rod_newton.h"
-#include "solver/residual.h"
 #include "support/chance.h"
 
 #include <criterion/criterion.h>

@@ -3,7 +3,7 @@
 //
 // The nodal rod's own mathematics against differences: strains, forces, stiffness, rows, frames, impulses.
 
-#include "dynamics/rod_nodal_internal.h"
+#include "models/rod/nodal/rod_nodal_internal.h"
 #include "support/chance.h"
 #include "support/rod_tangle.h"
 

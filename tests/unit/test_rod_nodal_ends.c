@@ -4,7 +4,7 @@
 // What a step of a nodal rod owes its surroundings: held ends, the same from whatever side one looks, the same bits;
 // and what is refused.
 
-#include "dynamics/rod_nodal_internal.h"
+#include "models/rod/nodal/rod_nodal_internal.h"
 #include "support/chance.h"
 #include "support/rod_facts.h"
 #include "support/rod_tangle.h"

@@ -4,7 +4,7 @@
 // Rest shapes that hold nodal rods against gravity: what they hold stays, and whether it would stay when pushed is
 // told.
 
-#include "dynamics/rod_nodal_internal.h"
+#include "models/rod/nodal/rod_nodal_internal.h"
 #include "support/chance.h"
 #include "support/rod_rig.h"
 #include "support/skip.h"

@@ -3,9 +3,9 @@
 //
 // The contacts of a rod with a solid: one at each node on a floor, one on each segment around a drum, and none lost.
 
-#include "contact/convex_contact.h"
-#include "contact/rod_solid_contact.h"
 #include "core/alloc.h"
+#include "detect/convex/convex_contact.h"
+#include "detect/rod/rod_solid_contact.h"
 #include "math/quat.h"
 #include "support/chance.h"
 #include "support/purse.h"

@@ -8,7 +8,7 @@
 //     M   = C (sin al cos al / R - sin al0 cos al0) sin al + B (cos^2 al / R - cos^2 al0) cos al.
 // Ends that are free to turn have M = 0, ends that are not R = cos al / cos al0.
 
-#include "dynamics/rod_super_helix_internal.h"
+#include "models/rod/super_helix/rod_super_helix_internal.h"
 #include "support/long.h"
 #include "support/rod_rig.h"
 #include "support/rod_table.h"

@@ -4,8 +4,8 @@
 // Manifolds of capsules, cylinders and cones: lines that lie along faces, edges and each other, caps that stand, rims
 // that roll, and all of them on a plane.
 
-#include "contact/convex_contact.h"
-#include "geometry/distance.h"
+#include "detect/convex/convex_contact.h"
+#include "geometry/distance/distance.h"
 #include "support/chance.h"
 #include "support/manifolds.h"
 #include "support/solids.h"

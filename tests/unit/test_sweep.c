@@ -4,7 +4,7 @@
 // Motions and first contacts: against fine sampling of the distance, against analytic times, and clean misses at small
 // clearances.
 
-#include "geometry/distance.h"
+#include "geometry/distance/distance.h"
 #include "support/chance.h"
 #include "support/solids.h"
 

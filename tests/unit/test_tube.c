@@ -4,7 +4,7 @@
 // Convex solids against tubes: straight rails against the capsules that they are, a knot against many balls along its
 // curve, and rings that a solid meets all around at once.
 
-#include "geometry/tube.h"
+#include "geometry/distance/tube.h"
 
 #include "math/quat.h"
 #include "support/chance.h"

@@ -4,9 +4,9 @@
 // Manifolds of solids on tubes: against sampling all along the curve, alongside straight tubes, across them, at their
 // ends and where a tube winds about the solid.
 
-#include "contact/convex_contact.h"
-#include "contact/nearest.h"
-#include "contact/sphere_contact.h"
+#include "detect/convex/convex_contact.h"
+#include "detect/convex/nearest.h"
+#include "detect/convex/sphere_contact.h"
 #include "support/curves.h"
 #include "support/manifolds.h"
 #include "support/solids.h"

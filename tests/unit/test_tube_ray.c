@@ -4,7 +4,7 @@
 // Rays against tubes: closed forms of straight rails and rings, and random rays at a knot, of which every hit is on the
 // surface and nothing of the tube comes before it.
 
-#include "geometry/tube.h"
+#include "geometry/distance/tube.h"
 
 #include "math/vec.h"
 #include "support/chance.h"

@@ -3,7 +3,7 @@
 
 #include "solver/newton/dense_newton.h"
 
-#include "solver/residual.h"
+#include "solver/law/residual.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #include "solver/newton/rod_newton_internal.h"
 
 #include "core/timer.h"
-#include "solver/residual.h"
+#include "solver/law/residual.h"
 
 #include <string.h>
 
