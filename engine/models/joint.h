@@ -21,11 +21,12 @@
 //
 // A body that cannot be moved goes round a bend: between two instants its places go by sin(p) / p of w x r in the mean,
 // p = h |w|, which is the third order of the step. u- and u+ are those against that. And one that is led from pose to
-// pose (world/step_lead.h) has had another velocity in a part of the interval before, and will have in one of that to
-// come: u- is that against the mean of the former, u+ that against the expected mean, v + lag. With u of v itself the
-// row asks for u+ = -u- - lag.
+// pose (step/motion/step_lead.h) has had another velocity in a part of the interval before, and will have in one of
+// that to come: u- is that against the mean of the former, u+ that against the expected mean, v + lag. With u of v
+// itself the row asks for u+ = -u- - lag.
 //
-// What this leaves of C, of the third order of h per step, is taken back by moving the bodies (world/step_recover.c).
+// What this leaves of C, of the third order of h per step, is taken back by moving the bodies
+// (step/solve/step_recover.c).
 
 #ifndef BELAY_ENGINE_MODELS_JOINT_H
 #define BELAY_ENGINE_MODELS_JOINT_H

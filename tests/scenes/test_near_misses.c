@@ -7,11 +7,11 @@
 
 #include "geometry/distance/distance.h"
 #include "geometry/distance/tube.h"
+#include "store/world_internal.h"
 #include "support/chance.h"
 #include "support/long.h"
 #include "support/parts.h"
 #include "support/solids.h"
-#include "world/world_internal.h"
 
 #include <criterion/criterion.h>
 

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Whether what a snapshot holds is a world that a step can go on from.
+
+#ifndef BELAY_ENGINE_SNAPSHOT_SNAPSHOT_CHECK_H
+#define BELAY_ENGINE_SNAPSHOT_SNAPSHOT_CHECK_H
+
+#include "store/world_internal.h"
+
+// `world`: tables, arrays, clock and settings as they were read, handles with the world's tag. Every index, count and
+// offset must be within its bounds, every list end, every handle that is followed without a look be that of a living
+// thing of its kind, and every number finite, or infinite where that means something. VERSION, naming what is not so.
+// O(size of the world).
+//
+// First that tables are as long as they say, which all else goes by; then the rest.
+belay_result bl_snapshot_check_sizes(const belay_world* world, belay_error* error);
+belay_result bl_snapshot_check(const belay_world* world, belay_error* error);
+
+// The settings of a world: VALUE, naming what is out of range.
+belay_result bl_world_check_def(belay_error* error, const belay_world_def* def);
+
+#endif

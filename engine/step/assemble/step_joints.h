@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Joints in a step, and what the rest of the world has to tell them.
+
+#ifndef BELAY_ENGINE_STEP_ASSEMBLE_STEP_JOINTS_H
+#define BELAY_ENGINE_STEP_ASSEMBLE_STEP_JOINTS_H
+
+#include "models/joint.h"
+#include "store/world_internal.h"
+
+// joints of awake bodies, scratch.bodies -> scratch.joint_set: rows with the last step's impulses (not yet applied).
+// Also puts the world behind the last body in scratch.velocities and scratch.responses: zeros. MEMORY.
+belay_result bl_step_joints(belay_world* world);
+// What the locked rows ask for; those of joints that close loops yield a little. After the rows are set, with the
+// impulses of the last step. scratch.joint_group.
+void bl_step_ask_of_locks(belay_world* world);
+// Adds the impulses that the joints' rows now have to scratch.velocities.
+void bl_step_apply_joints(belay_world* world);
+// Whether a locked row is of a way, not of a turn. A distance has the slot of a limit, of coordinate 0.
+static inline bool bl_step_row_is_way(const bl_joint_row* row)
+{
+    return row->slot < 3 || row->slot == BL_JOINT_SLOT_WAY;
+}
+
+// Coordinate 3 of a joint at the contact instant, counted on from that of the one before; 0 when it has none.
+double bl_step_joint_twist(const belay_world* world, uint32_t joint);
+// Makes the rows of scratch.recovery_joints for a block: pseudo-velocities that take back what the block's locks and
+// limits will be out of place at the next contact instant, with scratch.velocities. Returns the fastest of what is
+// asked, m/s or rad/s.
+double bl_step_recovery_rows(belay_world* world, uint32_t block);
+// Wakes sleepers that are joined to a body that moves; whether there were any.
+bool bl_joints_wake_sleepers(belay_world* world);
+// scratch.joint_set -> joints (impulses for the next step, reactions), world.joint_events; broken joints are destroyed.
+void bl_step_publish_joints(belay_world* world);
+
+// Destroys the joints of a body that is about to be destroyed.
+void bl_joints_remove_body(belay_world* world, uint64_t body);
+// Destroys the joint in a slot; the entity too.
+void bl_joint_remove(belay_world* world, uint32_t slot);
+// Whether a joint keeps the colliders of the two bodies from touching. Cost: the joints of one of them.
+bool bl_joint_forbids_contact(const belay_world* world, uint64_t body_a, uint64_t body_b);
+// Wakes what is joined to the body at a place.
+void bl_joints_wake(belay_world* world, uint32_t place);
+// Puts this world's tag into the handles in the joints (after a restore).
+void bl_joints_restored(belay_world* world);
+
+#endif

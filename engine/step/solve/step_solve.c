@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Islands, the contact problem, and its account.
+
+#include "step/step.h"
+
+#include "core/alloc.h"
+#include "core/timer.h"
+#include "solver/law/residual.h"
+#include "solver/rows/island_residual.h"
+#include "solver/sweep/nsgs.h"
+#include "step/guard/step_finite.h"
+#include "step/guard/step_limit.h"
+#include "step/motion/step_rods.h"
+
+// The world itself stands behind the last body.
+static bool is_movable(const belay_world* world, uint32_t place)
+{
+    return place < bl_body_count(world) && bl_bodies(world)[place].type == BELAY_BODY_DYNAMIC;
+}
+
+static bl_body_pair body_pair(const belay_world* world, uint32_t a, uint32_t b)
+{
+    bl_body_pair pair = {a, b, is_movable(world, a), is_movable(world, b)};
+    return pair;
+}
+
+// Rods are nodes behind the world's.
+static bl_body_pair rod_pair(const belay_world* world, const bl_rod_element* e)
+{
+    uint32_t a = bl_rod_island_node(world, e->side[0].rod);
+    bl_body_pair pair = {a, e->body, bl_rod_is_awake(world, e->side[0].rod), is_movable(world, e->body)};
+    if (e->side[1].rod == BL_NO_ROD) return pair;
+    pair.b = bl_rod_island_node(world, e->side[1].rod);
+    pair.b_moves = bl_rod_is_awake(world, e->side[1].rod);
+    return pair;
+}
+
+void bl_step_islands(belay_world* world)
+{
+    bl_step_scratch* s = &world->scratch;
+    uint32_t contacts = (uint32_t)arrlen(s->contacts), rod_first = contacts + s->joint_block_count;
+    uint32_t count = rod_first + s->rods.set.count;
+    for (uint32_t i = 0; i < contacts; i++)
+        s->body_pairs[i] = body_pair(world, s->contacts[i].body_a, s->contacts[i].body_b);
+    for (uint32_t i = rod_first; i < count; i++)
+        s->body_pairs[i] = rod_pair(world, &s->rods.set.elements[i - rod_first]);
+    for (uint32_t i = contacts; i < rod_first; i++) {
+        const bl_joint_block* j = &s->joint_set.blocks[i - contacts];
+        s->body_pairs[i] = body_pair(world, j->body_a, j->body_b);
+    }
+    bl_islands islands = {s->island_parent, s->island_number, s->island_of_contact,
+                          s->island_begin,  s->island_order,  0};
+    s->islands = islands;
+    bl_islands_build(&s->islands, bl_body_count(world) + 1 + bl_rod_count(world), s->body_pairs, count);
+    world->stats.contacts = (int32_t)contacts;
+    world->stats.joints = (int32_t)s->joint_block_count;
+    world->stats.rods = (int32_t)bl_rod_count(world);
+    world->stats.rod_contacts = (int32_t)arrlen(s->rods.contacts);
+    world->stats.islands = (int32_t)s->islands.count;
+}
+
+uint32_t bl_step_island_contacts(const bl_step_scratch* s, uint32_t island)
+{
+    uint32_t begin = s->islands.begin[island], count = s->islands.begin[island + 1] - begin;
+    while (count > 0 && s->islands.order[begin + count - 1] >= (uint32_t)arrlen(s->contacts))
+        count--;
+    return count;
+}
+
+static void add_report(belay_step_stats* stats, const bl_nsgs_report* report)
+{
+    if (report->iterations > stats->iterations) stats->iterations = report->iterations;
+    stats->newton_iterations += report->newton_iterations;
+    stats->contact_solves += report->contact_solves;
+    stats->work += report->work;
+    stats->is_work_exhausted = stats->is_work_exhausted || report->is_out_of_work;
+    stats->local_failures += report->local_failures;
+    stats->is_budget_exhausted = stats->is_budget_exhausted || report->is_out_of_time;
+}
+
+static void add_contact(belay_world* world, uint32_t contact, bl_residual_sum* sum)
+{
+    const bl_step_scratch* s = &world->scratch;
+    const bl_contact_row* row = &s->rows[contact];
+    double u[3];
+    bl_contact_row_velocity(row, s->velocities, u);
+    bl_contact_row_shift(row, u);
+    bl_residual_sum_add(sum, (int)contact, row->block.weight, row->block.mu, row->r, u, row->q);
+    world->stats.max_overlap = fmax(world->stats.max_overlap, -s->contacts[contact].point.gap);
+}
+
+// What joints and holds leave counts as much as what contacts do, in all three measures.
+static void add_left(bl_residual_sum* sum, double left, double free)
+{
+    sum->natural += left;
+    sum->alart_curnier += left;
+    sum->fischer_burmeister += left;
+    sum->q += free;
+}
+
+static void add_rod_element(const bl_step_scratch* s, const bl_rod_element* e, bl_residual_sum* sum)
+{
+    const bl_rod_set* rods = &s->rods.set;
+    if (e->law != BL_ROD_TOUCHES) {
+        add_left(sum, bl_rod_element_natural_squared(rods, e, s->velocities), bl_rod_element_free_squared(e));
+        return;
+    }
+    double u[3];
+    bl_rod_element_velocity(rods, e, s->velocities, u);
+    u[0] -= e->target[0];
+    bl_residual_sum_add(sum, -1, e->weight, e->mu, e->r, u, e->q);
+}
+
+// Returns what rounding leaves in its natural map, squared.
+static double add_element(belay_world* world, const bl_row_set* set, uint32_t element, bl_residual_sum* sum)
+{
+    const bl_step_scratch* s = &world->scratch;
+    if (element < set->contact_count) {
+        add_contact(world, element, sum);
+    } else if (bl_row_set_is_rod(set, element)) {
+        add_rod_element(s, &set->rods.elements[element - set->rod_first], sum);
+    } else {
+        uint32_t joint = element - set->contact_count;
+        add_left(sum, bl_joint_block_natural_squared(&set->joints, joint, s->velocities), s->joint_free[joint]);
+    }
+    return bl_element_rounding_squared(set, element, s->velocities);
+}
+
+// The sums of an island, and whether it has converged: by the same measure as is reported, so that a step that has
+// converged reports no residual above the tolerance. The velocities may have been larger before the solve than they are
+// now; what was lost to rounding then is still missing.
+static void account_island(belay_world* world, const bl_row_set* set, uint32_t island, bl_residual_sum* sum)
+{
+    const bl_step_scratch* s = &world->scratch;
+    bl_nsgs_report* report = &world->scratch.reports[island];
+    bl_residual_sum part;
+    bl_residual_sum_init(&part);
+    bl_island_scale scale = {0.0, 0.0};
+    for (uint32_t k = s->islands.begin[island]; k < s->islands.begin[island + 1]; k++)
+        scale.rounding_squared += add_element(world, set, s->islands.order[k], &part);
+    scale.rounding_squared = fmax(scale.rounding_squared, report->rounding_squared);
+    scale.free_squared = part.q;
+    report->has_converged = part.natural <= bl_island_goal_squared(&scale, world->def.solver.tolerance);
+    report->rounding_squared = scale.rounding_squared;
+    report->free_squared = part.q;
+    bl_residual_sum_merge(sum, &part, scale.rounding_squared);
+}
+
+static void account(belay_world* world)
+{
+    const bl_step_scratch* s = &world->scratch;
+    bl_row_set set = bl_step_row_set(world);
+    bl_residual_sum sum;
+    bl_residual_sum_init(&sum);
+    for (uint32_t k = 0; k < s->islands.count; k++)
+        account_island(world, &set, k, &sum);
+    for (ptrdiff_t i = 0; i < arrlen(s->rods.contacts); i++)
+        world->stats.max_overlap = fmax(world->stats.max_overlap, -s->rods.contacts[i].at.gap);
+    world->stats.residual = bl_residual_sum_finish(&sum);
+}
+
+// Whether the kinetic energy per mass of a body is that of a speed whose square is below the limit. What cannot be
+// moved is slow when it stands.
+static bool is_slow(const belay_world* world, uint32_t place, double limit)
+{
+    if (place > bl_body_count(world)) return false; // a rod settles by its own damping
+    const bl_velocity* v = &world->scratch.velocities[place];
+    double square = v3_length_squared(v->linear), spin = v3_length_squared(v->angular);
+    if (place == bl_body_count(world) || !is_movable(world, place)) return square == 0.0 && spin == 0.0;
+    const bl_rigid_mass* m = &bl_bodies(world)[place].mass;
+    double largest = fmax(m->moments.x, fmax(m->moments.y, m->moments.z));
+    return square + spin * largest / m->mass <= limit;
+}
+
+// Speeds that the solver cannot tell from zero are its own error, not motion: an island in which nothing is faster is
+// at rest. Otherwise the error would come back with the next step's velocities and have to be solved for again, for
+// ever.
+static void settle(belay_world* world, uint32_t island, double goal_squared)
+{
+    bl_step_scratch* s = &world->scratch;
+    for (uint32_t k = s->islands.begin[island]; k < s->islands.begin[island + 1]; k++) {
+        bl_body_pair pair = s->body_pairs[s->islands.order[k]];
+        if (!is_slow(world, pair.a, goal_squared) || !is_slow(world, pair.b, goal_squared)) return;
+    }
+    for (uint32_t k = s->islands.begin[island]; k < s->islands.begin[island + 1]; k++) {
+        bl_body_pair pair = s->body_pairs[s->islands.order[k]];
+        if (pair.a_moves) s->velocities[pair.a] = (bl_velocity){v3_zero(), v3_zero()};
+        if (pair.b_moves) s->velocities[pair.b] = (bl_velocity){v3_zero(), v3_zero()};
+    }
+}
+
+static double goal_squared(const belay_world* world, const bl_nsgs_report* report)
+{
+    bl_island_scale scale = {report->free_squared, report->rounding_squared};
+    return bl_island_goal_squared(&scale, world->def.solver.tolerance);
+}
+
+#define SWEEPS_THAT_ROUND 20
+
+belay_result bl_step_solve(belay_world* world, double deadline)
+{
+    bl_step_scratch* s = &world->scratch;
+    world->stats.has_converged = true;
+    if (deadline > 0.0 && bl_timer_seconds() >= deadline) world->stats.is_budget_exhausted = true;
+    belay_result result = bl_step_solve_islands(world, deadline);
+    world->times.swept_at = bl_timer_seconds();
+    int sweeps = 0, newton = 0;
+    for (uint32_t k = 0; k < s->islands.count; k++) {
+        sweeps = s->reports[k].iterations > sweeps ? s->reports[k].iterations : sweeps;
+        newton += s->reports[k].newton_iterations;
+    }
+    // Many small changes, or large ones there and back, have left their rounding in the velocities.
+    if (sweeps > SWEEPS_THAT_ROUND || newton > 0) bl_step_apply_impulses(world);
+    bl_step_check_islands(world, deadline);
+    bl_step_limit_impulses(world, deadline);
+    for (uint32_t k = 0; k < s->islands.count; k++)
+        add_report(&world->stats, &s->reports[k]);
+    account(world);
+    for (uint32_t k = 0; k < s->islands.count; k++) {
+        world->stats.has_converged = world->stats.has_converged && s->reports[k].has_converged;
+        if (s->reports[k].has_converged) settle(world, k, goal_squared(world, &s->reports[k]));
+    }
+    return result;
+}
