@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
-#include "step/assemble/step_joints.h"
+#include "objects/remove.h"
 #include "store/checks.h"
 #include "store/lifetime.h"
 #include "store/rod_internal.h"

@@ -8,6 +8,7 @@
 
 #include "core/alloc.h"
 #include "geometry/shape_check.h"
+#include "objects/remove.h"
 
 #include <string.h>
 
@@ -151,18 +152,6 @@ static void store_block(belay_world* world, bl_collider* c, const unsigned char*
     memcpy(world->shape_bytes + used, block, size);
     c->shape_at = used;
     c->shape_size = padded;
-}
-
-double bl_collider_reach(const belay_world* world, const bl_collider* c)
-{
-    if (bl_collider_family(c) == BL_FAMILY_PLANE) return HUGE_VAL;
-    if (bl_collider_is_convex(c)) {
-        bl_convex convex = bl_collider_convex(world, c);
-        return bl_convex_reach(&convex, v3_zero());
-    }
-    belay_vec3 lower, upper;
-    bl_collider_bounds(world, c, belay_pose_identity(), &lower, &upper);
-    return v3_length(v3(fmax(-lower.x, upper.x), fmax(-lower.y, upper.y), fmax(-lower.z, upper.z)));
 }
 
 static void join_body(belay_world* world, bl_collider* c, uint32_t slot)

@@ -3,8 +3,8 @@
 //
 // Joints at the public door.
 
-#include "step/assemble/step_joints.h"
-#include "step/step.h"
+#include "objects/joint_parts.h"
+#include "objects/remove.h"
 #include "store/checks.h"
 #include "store/joint_internal.h"
 #include "store/lifetime.h"

@@ -3,6 +3,7 @@
 //
 // Definitions of joints: defaults, checks, and the form in which a world keeps them.
 
+#include "objects/joint_parts.h"
 #include "store/checks.h"
 #include "store/joint_internal.h"
 

@@ -6,6 +6,7 @@
 #include "store/checks.h"
 
 #include "core/alloc.h"
+#include "objects/pair_material.h"
 
 // The place of the pair (a, b), a < b, in the sorted list, or where it would be.
 static size_t pair_place(const belay_world* world, uint64_t a, uint64_t b)

@@ -5,55 +5,15 @@
 
 #include "core/alloc.h"
 #include "detect/rod/rod_contact.h"
+#include "objects/remove.h"
+#include "objects/rod_parts.h"
 #include "objects/rod_seams.h"
-#include "step/motion/step_rods.h"
 #include "store/checks.h"
 #include "store/lifetime.h"
+#include "store/rod_internal.h"
 
 #include <stdio.h>
 #include <string.h>
-
-belay_result bl_rod_find(const belay_world* world, belay_rod_id rod, bl_rod_record** record)
-{
-    uint32_t place;
-    BL_TRY(bl_find_place((belay_world*)world, rod.value, BL_TABLE_ROD, "rod", &place));
-    // After a restore there may be more rods than there was room for.
-    if (!bl_step_rods_reserve((belay_world*)world, NULL))
-        return bl_fail((belay_world*)world, BELAY_ERROR_MEMORY, "no memory to look at rods");
-    *record = &bl_rods(world)[place];
-    return BELAY_OK;
-}
-
-bl_rod bl_rod_at_rest(const belay_world* world, bl_rod_record* record)
-{
-    size_t before = 0;
-    for (const bl_rod_record* r = bl_rods(world); r < record; r++)
-        before += bl_rod_record_ops(r)->scratch_size(r->body.element_count);
-    bl_rod rod = {&record->body, bl_rod_state(world, record), world->scratch.rods.scratch + before, NULL};
-    return rod;
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
-// Places
-// ---------------------------------------------------------------------------------------------------------------------
-
-void bl_rod_place(const belay_world* world, const bl_rod_record* record, double s, uint32_t* segment, double* at)
-{
-    const double* arcs = bl_rod_arcs(world, record);
-    uint32_t low = 0, high = record->body.segment_count;
-    while (high - low > 1) {
-        uint32_t middle = (low + high) / 2;
-        *(arcs[middle] <= s ? &low : &high) = middle;
-    }
-    *segment = low;
-    *at = fmin(fmax((s - arcs[low]) / (arcs[low + 1] - arcs[low]), 0.0), 1.0);
-}
-
-double bl_rod_arc(const belay_world* world, const bl_rod_record* record, uint32_t segment, double at)
-{
-    const double* arcs = bl_rod_arcs(world, record);
-    return arcs[segment] + at * (arcs[segment + 1] - arcs[segment]);
-}
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Making
@@ -183,18 +143,6 @@ static belay_result init_rod(belay_world* world, bl_rod_record* record, const be
     return check_strands(world, record, nodes);
 }
 
-static void take_step(const belay_world* world, bl_rod_record* record)
-{
-    record->body.interval = world->def.step_seconds;
-    record->body.lead = world->def.step_seconds * (1.0 - world->def.theta);
-}
-
-void bl_rods_take_step(belay_world* world)
-{
-    for (uint32_t i = 0; i < bl_rod_count(world); i++)
-        take_step(world, &bl_rods(world)[i]);
-}
-
 belay_result belay_rod_create(belay_world* world, const belay_rod_def* def, belay_rod_id* id)
 {
     BL_TRY(bl_entity_check(world, "belay_rod_create"));
@@ -203,7 +151,7 @@ belay_result belay_rod_create(belay_world* world, const belay_rod_def* def, bela
     BL_TRY(bl_entity_reserve(world, "belay_rod_create"));
     bl_rod_record record;
     set_record(&record, def);
-    take_step(world, &record);
+    bl_rod_take_step(world, &record);
     BL_TRY(reserve(world, &record));
     belay_vec3* nodes = NULL;
     belay_result result;
@@ -228,20 +176,6 @@ belay_result belay_rod_create(belay_world* world, const belay_rod_def* def, bela
 // ---------------------------------------------------------------------------------------------------------------------
 // Unmaking
 // ---------------------------------------------------------------------------------------------------------------------
-
-void bl_rod_numbers_remove(belay_world* world, uint64_t at, uint64_t size)
-{
-    size_t end = (size_t)(at + size), used = (size_t)arrlen(world->rod_numbers);
-    memmove(world->rod_numbers + at, world->rod_numbers + end, (used - end) * sizeof(double));
-    arrsetlen(world->rod_numbers, used - (size_t)size);
-    for (uint32_t i = 0; i < bl_rod_count(world); i++)
-        if (bl_rods(world)[i].numbers_at > at) bl_rods(world)[i].numbers_at -= size;
-}
-
-void bl_rods_forget_step(belay_world* world)
-{
-    world->scratch.rods.set.coupling_count = 0; // other than the number of rods
-}
 
 void bl_rod_remove(belay_world* world, uint32_t slot)
 {

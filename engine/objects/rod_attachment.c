@@ -4,7 +4,8 @@
 // How rods are held: attachments at the public door. An end that something unmovable holds is held by the rod's model
 // itself, in the factorisation of its step; all else becomes rows of the solver (step_rod_rows.c).
 
-#include "step/step.h"
+#include "objects/remove.h"
+#include "objects/rod_parts.h"
 #include "store/checks.h"
 #include "store/rod_internal.h"
 

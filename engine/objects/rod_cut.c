@@ -6,9 +6,9 @@
 
 #include "core/alloc.h"
 #include "objects/rod_seams.h"
-#include "step/motion/step_rods.h"
 #include "store/checks.h"
 #include "store/lifetime.h"
+#include "store/rod_internal.h"
 
 #include <string.h>
 

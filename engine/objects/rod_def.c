@@ -3,6 +3,7 @@
 //
 // Definitions of rods: defaults, checks, and the section's stiffnesses.
 
+#include "objects/rod_parts.h"
 #include "store/checks.h"
 #include "store/rod_internal.h"
 

@@ -7,9 +7,11 @@
 #include "core/alloc.h"
 #include "math/quat.h"
 #include "models/rod/rod_pieces.h"
+#include "objects/remove.h"
+#include "objects/rod_parts.h"
 #include "objects/rod_seams.h"
-#include "step/motion/step_rods.h"
 #include "store/checks.h"
+#include "store/rod_internal.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 
 #include "core/alloc.h"
 #include "detect/rod/rod_contact_closest.h"
-#include "step/motion/step_rods.h"
+#include "store/rod_internal.h"
 
 // ---------------------------------------------------------------------------------------------------------------------
 // The list

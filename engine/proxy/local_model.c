@@ -7,6 +7,7 @@
 #include "belay/local_model.h"
 
 #include "core/alloc.h"
+#include "objects/pair_material.h"
 #include "proxy/local_holds.h"
 #include "proxy/local_response.h"
 #include "proxy/local_tool.h"

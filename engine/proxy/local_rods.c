@@ -11,14 +11,6 @@
 
 #include <string.h>
 
-void bl_local_rods_fini(bl_local_room* room)
-{
-    arrfree(room->points);
-    arrfree(room->travel);
-    arrfree(room->numbers);
-    arrfree(room->row);
-}
-
 // ---------------------------------------------------------------------------------------------------------------------
 // Whether the step's rods are still there
 // ---------------------------------------------------------------------------------------------------------------------

@@ -17,8 +17,6 @@
 
 #include <stdbool.h>
 
-void bl_local_rods_fini(bl_local_room* room);
-
 // Whether rods and attachments are those of the step.
 bool bl_local_rods_are_current(const belay_world* world);
 

@@ -13,9 +13,10 @@
 
 #include "core/alloc.h"
 #include "core/hash.h"
+#include "objects/joint_parts.h"
+#include "objects/rod_parts.h"
 #include "snapshot/snapshot_check.h"
-#include "step/assemble/step_joints.h"
-#include "step/motion/step_rods.h"
+#include "store/joint_internal.h"
 #include "store/rod_internal.h"
 
 #include <string.h>
@@ -524,11 +525,4 @@ belay_result belay_world_restore(belay_world* world, const void* buffer, size_t 
     bl_inform(world, "belay_world_restore: step %llu, %u entities", (unsigned long long)world->step_count,
               world->entities.alive);
     return BELAY_OK;
-}
-
-void bl_spare_free(belay_world* world)
-{
-    if (world->spare == NULL) return;
-    bl_world_free_stored(world->spare);
-    bl_free(&world->def.allocator, world->spare, sizeof *world->spare);
 }

@@ -7,6 +7,8 @@
 #include "snapshot/snapshot_check.h"
 
 #include "core/alloc.h"
+#include "objects/joint_parts.h"
+#include "objects/rod_parts.h"
 #include "store/checks.h"
 #include "store/joint_internal.h"
 #include "store/rod_internal.h"

@@ -17,7 +17,4 @@
 belay_result bl_snapshot_check_sizes(const belay_world* world, belay_error* error);
 belay_result bl_snapshot_check(const belay_world* world, belay_error* error);
 
-// The settings of a world: VALUE, naming what is out of range.
-belay_result bl_world_check_def(belay_error* error, const belay_world_def* def);
-
 #endif

@@ -16,6 +16,8 @@
 #include "store/checks.h"
 #include "store/command_queue.h"
 #include "store/view.h"
+#include "store/joint_internal.h"
+#include "step/solve/step_budget.h"
 
 #include <stdio.h>
 #include <string.h>

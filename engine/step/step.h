@@ -24,9 +24,6 @@ bool bl_step_stiffened_mass(const belay_world* world, uint32_t place, belay_quat
 // Remembers what the moments were raised to, for the next step.
 void bl_step_keep_stiffness(belay_world* world);
 
-// A body's free motion with its velocities for `seconds`; *v becomes those after it. *is_plain as in bl_rigid_flow.
-belay_pose bl_body_flow(const bl_body* body, belay_pose pose, bl_velocity* v, double seconds, bool* is_plain);
-
 // body states, applied forces -> scratch.bodies (mid placement, v-, v_free, response), scratch.velocities
 void bl_step_integrate_to_mid(belay_world* world);
 // The same of one body alone, for a share of the way to the contact instant.

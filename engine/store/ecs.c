@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
-#include "step/assemble/step_joints.h"
 #include "store/checks.h"
 #include "store/lifetime.h"
-#include "store/rod_internal.h"
 
 #include "core/alloc.h"
 
@@ -67,7 +65,7 @@ belay_result belay_entity_create(belay_world* world, belay_entity* entity)
     return BELAY_OK;
 }
 
-static belay_result find_slot(belay_world* world, belay_entity entity, const char* call, uint32_t* slot)
+belay_result bl_entity_find(belay_world* world, belay_entity entity, const char* call, uint32_t* slot)
 {
     *slot = bl_id_pool_slot(&world->entities, entity.value);
     if (*slot != BL_NO_SLOT) return BELAY_OK;
@@ -85,24 +83,6 @@ void bl_entity_remove(belay_world* world, uint32_t slot)
     bl_id_pool_destroy(&world->entities, slot);
 }
 
-belay_result belay_entity_destroy(belay_world* world, belay_entity entity)
-{
-    BL_TRY(bl_check_unlocked(world, "belay_entity_destroy"));
-    uint32_t slot;
-    BL_TRY(find_slot(world, entity, "belay_entity_destroy", &slot));
-    if (bl_table_find(&world->tables[BL_TABLE_BODY], slot) != BL_NO_INDEX)
-        bl_body_remove(world, slot);
-    else if (bl_table_find(&world->tables[BL_TABLE_COLLIDER], slot) != BL_NO_INDEX)
-        bl_collider_remove(world, slot);
-    else if (bl_table_find(&world->tables[BL_TABLE_JOINT], slot) != BL_NO_INDEX)
-        bl_joint_remove(world, slot);
-    else if (bl_table_find(&world->tables[BL_TABLE_ROD], slot) != BL_NO_INDEX)
-        bl_rod_remove(world, slot);
-    else
-        bl_entity_remove(world, slot);
-    return BELAY_OK;
-}
-
 bool belay_entity_is_alive(const belay_world* world, belay_entity entity)
 {
     return world != NULL && bl_id_pool_slot(&world->entities, entity.value) != BL_NO_SLOT;
@@ -113,7 +93,7 @@ belay_result belay_component_add(belay_world* world, belay_entity entity, belay_
 {
     BL_TRY(bl_check_unlocked(world, "belay_component_add"));
     uint32_t slot;
-    BL_TRY(find_slot(world, entity, "belay_component_add", &slot));
+    BL_TRY(bl_entity_find(world, entity, "belay_component_add", &slot));
     bl_table* table = find_user_table(world, component);
     if (table == NULL)
         return bl_fail(world, BELAY_ERROR_COMPONENT, "belay_component_add: component %u is not one of yours",
@@ -131,7 +111,7 @@ belay_result belay_component_remove(belay_world* world, belay_entity entity, bel
 {
     BL_TRY(bl_check_unlocked(world, "belay_component_remove"));
     uint32_t slot;
-    BL_TRY(find_slot(world, entity, "belay_component_remove", &slot));
+    BL_TRY(bl_entity_find(world, entity, "belay_component_remove", &slot));
     bl_table* table = find_user_table(world, component);
     if (table == NULL || bl_table_find(table, slot) == BL_NO_INDEX)
         return bl_fail(world, BELAY_ERROR_COMPONENT, "belay_component_remove: the entity has no component %u of yours",

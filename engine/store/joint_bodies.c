@@ -3,7 +3,6 @@
 //
 // The bodies of joints: who is joined to whom, who wakes whom, who takes part in a step.
 
-#include "step/assemble/step_joints.h"
 #include "store/joint_internal.h"
 
 uint32_t bl_joint_place(const belay_world* world, uint64_t body)

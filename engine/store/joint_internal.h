@@ -45,16 +45,11 @@ uint32_t* bl_joint_next_in(bl_joint* joint, uint64_t body);
 bool bl_joint_takes_part(const belay_world* world, const bl_joint* joint);
 // From the centre of mass of the body at a place (the world: the origin) to anchor A at the contact instant.
 belay_vec3 bl_joint_anchor_arm(const belay_world* world, const bl_joint* joint, uint32_t place);
-
-// The public form of a definition, and back.
-void bl_joint_data_set(bl_joint_data* data, const belay_joint_def* def);
-void bl_joint_def_get(belay_joint_def* def, const bl_joint* joint);
-void bl_joint_axis_set(bl_joint_axis* axis, const belay_joint_axis* from);
-
-// VALUE, naming what is out of range.
-belay_result bl_joint_check_def(const belay_joint_def* def, belay_error* error);
-belay_result bl_joint_check_axis(belay_joint_type type, int axis, const belay_joint_axis* value, belay_error* error);
-// Warns of what is allowed on an axis and does nothing; `call` is named.
-void bl_joint_warn_of_axis(const belay_world* world, const char* call, int axis, const belay_joint_axis* value);
+// Wakes sleepers that are joined to a body that moves; whether there were any.
+bool bl_joints_wake_sleepers(belay_world* world);
+// Whether a joint keeps the colliders of the two bodies from touching. Cost: the joints of one of them.
+bool bl_joint_forbids_contact(const belay_world* world, uint64_t body_a, uint64_t body_b);
+// Wakes what is joined to the body at a place.
+void bl_joints_wake(belay_world* world, uint32_t place);
 
 #endif

@@ -12,6 +12,8 @@
 belay_result bl_entity_check(belay_world* world, const char* call);
 // Makes room for the next entity, once all arguments are known to be good. MEMORY.
 belay_result bl_entity_reserve(belay_world* world, const char* call);
+// The slot of a living entity; `call` is named in the message. HANDLE.
+belay_result bl_entity_find(belay_world* world, belay_entity entity, const char* call, uint32_t* slot);
 // Takes all components from the entity in a slot and frees the slot.
 void bl_entity_remove(belay_world* world, uint32_t slot);
 

@@ -113,18 +113,13 @@ void bl_rod_place(const belay_world* world, const bl_rod_record* record, double 
 // s of a place.
 double bl_rod_arc(const belay_world* world, const bl_rod_record* record, uint32_t segment, double at);
 
-// Where the frame of an attachment is in the world at the end of the last step.
-belay_pose bl_rod_attachment_frame(const belay_world* world, const bl_rod_attachment* a);
-// Says to the rod's body how attachments hold its ends: at their places `seconds` into the next step, with their
-// velocities.
-void bl_rod_hold_ends(const belay_world* world, bl_rod_record* record, double seconds);
-
-// The most elements that a rod of this model may have.
-uint32_t bl_rod_most_elements(belay_rod_model model);
-// VALUE, naming what is out of range.
-belay_result bl_rod_check_def(const belay_rod_def* def, belay_error* error);
-// Section and moduli as stiffnesses.
-bl_rod_section bl_rod_section_of(const belay_rod_def* def);
+// Contacts wider open than this beyond what can close in a step are left out: the world's margin, but no more than the
+// rod's radius, as thin rods have many neighbours.
+double bl_rod_margin(const belay_world* world, const bl_rod_record* record);
+// The exclusion along a rod within which it does not touch itself.
+double bl_rod_exclusion(const bl_rod_record* record);
+// Makes room for the rods that there are and, unless null, for one more. False: no memory.
+bool bl_step_rods_reserve(belay_world* world, const bl_rod_record* extra);
 
 // The place of a rod's element in its table. A reader may report an error: the message is the one thing of a world that
 // it writes.
@@ -132,18 +127,12 @@ belay_result bl_rod_find(const belay_world* world, belay_rod_id rod, bl_rod_reco
 
 // Rods are told how long the steps are that come next, of which their energies are told.
 void bl_rods_take_step(belay_world* world);
+void bl_rod_take_step(const belay_world* world, bl_rod_record* record);
 
 // Takes [at, at + size) out of the rods' numbers.
 void bl_rod_numbers_remove(belay_world* world, uint64_t at, uint64_t size);
 // What the last step knew of rods (a local model asks for it) holds no longer: some of them came, went or became
 // others.
 void bl_rods_forget_step(belay_world* world);
-
-// Destroys the rod in a slot; the entity too.
-void bl_rod_remove(belay_world* world, uint32_t slot);
-// Frees rods of a body that is about to be destroyed.
-void bl_rods_remove_body(belay_world* world, uint64_t body);
-// Puts this world's tag into the handles in rods (after a restore).
-void bl_rods_restored(belay_world* world);
 
 #endif

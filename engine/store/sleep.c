@@ -3,11 +3,11 @@
 //
 // Waking. Bodies and rods that fell asleep together carry the same number and wake together.
 
-#include "step/assemble/step_joints.h"
 #include "store/checks.h"
 #include "store/rod_internal.h"
 
 #include "core/alloc.h"
+#include "store/joint_internal.h"
 
 #include <string.h>
 

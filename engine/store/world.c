@@ -6,9 +6,6 @@
 #include "store/checks.h"
 
 #include "core/alloc.h"
-#include "proxy/local_rods.h"
-#include "snapshot/snapshot_check.h"
-#include "step/motion/step_rods.h"
 #include "store/command_queue.h"
 #include "store/joint_internal.h"
 #include "store/rod_internal.h"
@@ -192,77 +189,6 @@ belay_result belay_world_create(const belay_world_def* def, belay_world** world,
     return BELAY_OK;
 }
 
-static void free_solvers(bl_step_scratch* s)
-{
-    bl_body_newton_fini(&s->newton);
-    bl_colouring_fini(&s->colouring);
-    bl_heap_fini(&s->heap);
-    for (ptrdiff_t i = 0; i < arrlen(s->worker_newtons); i++)
-        bl_body_newton_fini(&s->worker_newtons[i]);
-    arrfree(s->worker_newtons);
-    for (ptrdiff_t i = 0; i < arrlen(s->worker_heaps); i++)
-        bl_heap_fini(&s->worker_heaps[i]);
-    arrfree(s->worker_heaps);
-    for (ptrdiff_t i = 0; i < arrlen(s->worker_rows); i++)
-        bl_rod_newton_fini(&s->worker_rows[i]);
-    arrfree(s->worker_rows);
-    arrfree(s->saved_impulses);
-    arrfree(s->saved_velocities);
-    arrfree(s->reports);
-}
-
-static void free_scratch(bl_step_scratch* s)
-{
-    free_solvers(s);
-    arrfree(s->bodies);
-    arrfree(s->velocities);
-    arrfree(s->responses);
-    arrfree(s->joint_free);
-    bl_step_rods_fini(&s->rods);
-    bl_local_rods_fini(&s->local);
-    arrfree(s->warm_next);
-    arrfree(s->touching_next);
-    arrfree(s->visits_next);
-    arrfree(s->sleepy);
-    arrfree(s->stiffness);
-    arrfree(s->island_bodies);
-    arrfree(s->island_marks);
-    arrfree(s->slowing);
-    arrfree(s->carried);
-    arrfree(s->faults);
-    arrfree(s->is_in_island);
-    arrfree(s->shares);
-    arrfree(s->proxies);
-    arrfree(s->pairs);
-    arrfree(s->pairs_scratch);
-    arrfree(s->ranges);
-    arrfree(s->sensed);
-    arrfree(s->passes);
-    arrfree(s->joint_set.blocks);
-    arrfree(s->joint_set.rows);
-    arrfree(s->joint_set.matrices);
-    arrfree(s->joint_group);
-    arrfree(s->lock_sizes);
-    arrfree(s->recovery_asked);
-    arrfree(s->recovery_joints.blocks);
-    arrfree(s->recovery_joints.rows);
-    arrfree(s->recovery_joints.matrices);
-    arrfree(s->findings);
-    arrfree(s->contacts);
-    arrfree(s->contacts_spare);
-    arrfree(s->rows);
-    arrfree(s->warm_impulses);
-    arrfree(s->body_pairs);
-    arrfree(s->island_parent);
-    arrfree(s->island_number);
-    arrfree(s->island_of_contact);
-    arrfree(s->island_begin);
-    arrfree(s->island_order);
-    arrfree(s->recovery);
-    arrfree(s->recovery_impulses);
-    arrfree(s->recovery_targets);
-}
-
 void bl_world_free_stored(belay_world* world)
 {
     for (uint32_t i = 0; i < world->table_count; i++)
@@ -279,6 +205,13 @@ void bl_world_free_stored(belay_world* world)
     arrfree(world->rod_seams);
 }
 
+void bl_spare_free(belay_world* world)
+{
+    if (world->spare == NULL) return;
+    bl_world_free_stored(world->spare);
+    bl_free(&world->def.allocator, world->spare, sizeof *world->spare);
+}
+
 belay_result belay_world_destroy(belay_world* world)
 {
     if (world == NULL) return BELAY_OK;
@@ -293,7 +226,7 @@ belay_result belay_world_destroy(belay_world* world)
     end_threads(world);
     bl_world_free_stored(world);
     bl_spare_free(world);
-    free_scratch(&world->scratch);
+    bl_scratch_fini(&world->scratch);
     bl_pair_finder_fini(&world->pair_finder);
     bl_query_index_fini(&world->query_index);
     arrfree(world->rod_contacts);

@@ -22,11 +22,11 @@
 #include "geometry/mesh/mesh.h"
 #include "models/rigid.h"
 #include "models/rod/rod.h"
-#include "query/query_index.h"
 #include "solver/newton/rod_newton.h"
 #include "solver/sweep/islands.h"
 #include "solver/sweep/nsgs.h"
-#include "step/solve/step_budget.h"
+#include "store/query_index.h"
+#include "store/step_times.h"
 #include "store/table.h"
 
 // The engine's own component tables, first in the list of tables. Number 0 is never a component.
@@ -463,16 +463,16 @@ void bl_collider_plane(const bl_collider* collider, belay_pose body, belay_vec3*
 // Whether the two filters let each other touch.
 bool bl_filters_meet(const belay_filter* a, const belay_filter* b);
 
+// A body's free motion with its velocities for `seconds`; *v becomes those after it. *is_plain as in bl_rigid_flow.
+belay_pose bl_body_flow(const bl_body* body, belay_pose pose, bl_velocity* v, double seconds, bool* is_plain);
+
 // The place of a handle's element in one of the engine's tables. BUSY, HANDLE or COMPONENT on failure, naming `what`.
 belay_result bl_find_place(belay_world* world, uint64_t id, int table, const char* what, uint32_t* place);
 
-// Destroys the collider in a slot, with its shape and pair materials; the entity too.
-void bl_collider_remove(belay_world* world, uint32_t slot);
-// Destroys the body in a slot with its colliders; the entity too.
-void bl_body_remove(belay_world* world, uint32_t slot);
-
 // Frees what a snapshot keeps: the arrays of entities, components and of what the last step left.
 void bl_world_free_stored(belay_world* world);
+// Frees what a step keeps its memory in.
+void bl_scratch_fini(bl_step_scratch* scratch);
 // Frees the world that snapshots are looked at in.
 void bl_spare_free(belay_world* world);
 
@@ -496,11 +496,6 @@ static inline bl_shape_numbers bl_collider_numbers(const bl_collider* c)
 
 // Whether a body asks who it meets: dynamic and awake, or kinematic and moving.
 bool bl_body_is_active(const belay_world* world, uint32_t place);
-// Whether a collider does: its body is active, or it has arrived.
-bool bl_collider_is_active(const belay_world* world, uint32_t place);
-// Whether two colliders are looked at in this step: one of the bodies is active, or something has arrived, be it at a
-// sleeper. Of two things that stand, neither notices that the other has come.
-bool bl_pair_is_looked_at(const belay_world* world, uint32_t place_a, uint32_t place_b);
 // The body's colliders have arrived where they are; nothing for a dynamic body, which is awake.
 void bl_body_arrives(belay_world* world, uint32_t place);
 // Wakes the body at a place and all that fell asleep with it; nothing for one that is awake.
@@ -512,8 +507,5 @@ void bl_wake_changed_body(belay_world* world, uint32_t place);
 void bl_wake_touching(belay_world* world, uint32_t place);
 // Wakes everything, rods too.
 void bl_wake_all(belay_world* world);
-
-// The material of a pair: its own, or the combination of the two.
-belay_material bl_pair_material_of(const belay_world* world, const bl_collider* a, const bl_collider* b);
 
 #endif

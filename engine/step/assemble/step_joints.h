@@ -29,20 +29,7 @@ double bl_step_joint_twist(const belay_world* world, uint32_t joint);
 // limits will be out of place at the next contact instant, with scratch.velocities. Returns the fastest of what is
 // asked, m/s or rad/s.
 double bl_step_recovery_rows(belay_world* world, uint32_t block);
-// Wakes sleepers that are joined to a body that moves; whether there were any.
-bool bl_joints_wake_sleepers(belay_world* world);
 // scratch.joint_set -> joints (impulses for the next step, reactions), world.joint_events; broken joints are destroyed.
 void bl_step_publish_joints(belay_world* world);
-
-// Destroys the joints of a body that is about to be destroyed.
-void bl_joints_remove_body(belay_world* world, uint64_t body);
-// Destroys the joint in a slot; the entity too.
-void bl_joint_remove(belay_world* world, uint32_t slot);
-// Whether a joint keeps the colliders of the two bodies from touching. Cost: the joints of one of them.
-bool bl_joint_forbids_contact(const belay_world* world, uint64_t body_a, uint64_t body_b);
-// Wakes what is joined to the body at a place.
-void bl_joints_wake(belay_world* world, uint32_t place);
-// Puts this world's tag into the handles in the joints (after a restore).
-void bl_joints_restored(belay_world* world);
 
 #endif

@@ -19,6 +19,7 @@
 
 #include "core/alloc.h"
 #include "step/assemble/step_joints.h"
+#include "store/joint_internal.h"
 
 #include <string.h>
 

@@ -13,12 +13,14 @@
 #include "detect/convex/convex_contact.h"
 #include "detect/convex/sphere_contact.h"
 #include "detect/mesh/mesh_contact.h"
+#include "objects/pair_material.h"
 #include "step/assemble/step_joints.h"
 #include "step/detect/step_closing.h"
 #include "step/detect/step_collide.h"
 #include "step/detect/step_proxies.h"
 #include "step/detect/step_sweep.h"
 #include "store/checks.h"
+#include "store/joint_internal.h"
 
 #include <string.h>
 

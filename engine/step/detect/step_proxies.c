@@ -179,3 +179,18 @@ bool bl_step_proxies(belay_world* world)
     find_planes(world);
     return true;
 }
+
+bool bl_collider_is_active(const belay_world* world, uint32_t place)
+{
+    const bl_collider* c = &bl_colliders(world)[place];
+    return (c->flags & BL_COLLIDER_ARRIVED) != 0 || bl_body_is_active(world, world->scratch.proxies[place].body);
+}
+
+bool bl_pair_is_looked_at(const belay_world* world, uint32_t place_a, uint32_t place_b)
+{
+    uint32_t a = world->scratch.proxies[place_a].body, b = world->scratch.proxies[place_b].body;
+    if (bl_body_is_active(world, a) || bl_body_is_active(world, b)) return true;
+    const bl_body* bodies = bl_bodies(world);
+    if (bodies[a].type != BELAY_BODY_DYNAMIC && bodies[b].type != BELAY_BODY_DYNAMIC) return false;
+    return ((bl_colliders(world)[place_a].flags | bl_colliders(world)[place_b].flags) & BL_COLLIDER_ARRIVED) != 0;
+}

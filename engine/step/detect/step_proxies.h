@@ -21,5 +21,10 @@ bool bl_step_proxies(belay_world* world);
 
 // How far the plane of a collider can come to the solid of another in a step.
 double bl_step_plane_travel(const belay_world* world, uint32_t plane, uint32_t solid);
+// Whether a collider does: its body is active, or it has arrived.
+bool bl_collider_is_active(const belay_world* world, uint32_t place);
+// Whether two colliders are looked at in this step: one of the bodies is active, or something has arrived, be it at a
+// sleeper. Of two things that stand, neither notices that the other has come.
+bool bl_pair_is_looked_at(const belay_world* world, uint32_t place_a, uint32_t place_b);
 
 #endif

@@ -10,6 +10,7 @@
 #include "detect/rod/rod_solid_contact.h"
 #include "objects/rod_seams.h"
 #include "step/detect/step_collide.h"
+#include "step/detect/step_proxies.h"
 #include "step/detect/step_rod_chain.h"
 
 #include <string.h>

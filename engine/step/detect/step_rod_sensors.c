@@ -7,6 +7,7 @@
 #include "step/motion/step_rods.h"
 
 #include "core/alloc.h"
+#include "step/detect/step_proxies.h"
 #include "step/detect/step_rod_chain.h"
 
 static bool may_sense(const belay_world* world, uint32_t rod, uint32_t collider)

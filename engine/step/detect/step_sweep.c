@@ -15,6 +15,7 @@
 #include "step/detect/step_sweep.h"
 
 #include "geometry/distance/tube.h"
+#include "objects/pair_material.h"
 #include "step/detect/step_collide.h"
 
 #include <string.h>

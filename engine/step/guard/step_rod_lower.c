@@ -6,6 +6,7 @@
 #include "step/motion/step_rods.h"
 
 #include "core/alloc.h"
+#include "objects/rod_parts.h"
 
 #include <string.h>
 

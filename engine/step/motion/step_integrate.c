@@ -27,14 +27,6 @@ typedef struct to_mid {
     tally tallies[BL_MAX_WORKERS]; // by worker
 } to_mid;
 
-belay_pose bl_body_flow(const bl_body* body, belay_pose pose, bl_velocity* v, double seconds, bool* is_plain)
-{
-    *is_plain = false;
-    if (body->type == BELAY_BODY_DYNAMIC)
-        return bl_rigid_flow(&body->mass, pose, v->linear, &v->angular, seconds, is_plain);
-    return bl_rigid_move(&body->mass, pose, v->linear, v->angular, seconds);
-}
-
 // v_free = v- + h M^-1 f, with the inertia at the contact instant: what free motion does itself, the flow to that
 // instant and from it has in it.
 static void set_free_velocity(const belay_world* world, const bl_body* body, const bl_response* response,

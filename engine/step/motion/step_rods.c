@@ -9,91 +9,9 @@
 
 #include "core/alloc.h"
 #include "math/quat.h"
+#include "objects/rod_parts.h"
 
 #include <string.h>
-
-// ---------------------------------------------------------------------------------------------------------------------
-// Room
-// ---------------------------------------------------------------------------------------------------------------------
-
-typedef struct room {
-    size_t scratch, state, nodes, rods;
-} room;
-
-static void add_room(room* r, const bl_rod_record* record)
-{
-    const bl_rod_ops* ops = bl_rod_record_ops(record);
-    r->scratch += ops->scratch_size(record->body.element_count);
-    r->state += ops->state_size(record->body.element_count);
-    r->nodes += bl_rod_node_count(record);
-    r->rods++;
-}
-
-bool bl_step_rods_reserve(belay_world* world, const bl_rod_record* extra)
-{
-    bl_step_rods* s = &world->scratch.rods;
-    const belay_allocator* allocator = &world->def.allocator;
-    room need = {0, 0, 0, 0};
-    for (uint32_t i = 0; i < bl_rod_count(world); i++)
-        add_room(&need, &bl_rods(world)[i]);
-    if (extra != NULL) add_room(&need, extra);
-    bool ok = true;
-    BL_ARRAY_RESERVE(s->scratch, need.scratch, allocator, &ok);
-    BL_ARRAY_RESERVE(s->state, need.state, allocator, &ok);
-    BL_ARRAY_RESERVE(s->points, need.nodes, allocator, &ok);
-    BL_ARRAY_RESERVE(s->travel, need.nodes, allocator, &ok);
-    BL_ARRAY_RESERVE(s->before, need.nodes, allocator, &ok);
-    BL_ARRAY_RESERVE(s->ahead, need.nodes, allocator, &ok);
-    BL_ARRAY_RESERVE(s->turning, need.nodes, allocator, &ok);
-    BL_ARRAY_RESERVE(s->rods, need.rods, allocator, &ok);
-    return ok;
-}
-
-void bl_step_rods_fini(bl_step_rods* s)
-{
-    arrfree(s->scratch);
-    arrfree(s->state);
-    arrfree(s->points);
-    arrfree(s->travel);
-    arrfree(s->before);
-    arrfree(s->ahead);
-    arrfree(s->turning);
-    arrfree(s->rods);
-    arrfree(s->contacts);
-    arrfree(s->order);
-    arrfree(s->order_scratch);
-    arrfree(s->set.elements);
-    arrfree(s->set.couplings);
-    arrfree(s->owners);
-    arrfree(s->spans);
-    arrfree(s->values);
-    arrfree(s->row);
-    arrfree(s->numbers);
-    arrfree(s->warm_next);
-    arrfree(s->touching_next);
-    arrfree(s->rest_pairs);
-    arrfree(s->rest_parent);
-    arrfree(s->rest_number);
-    arrfree(s->rest_of);
-    arrfree(s->rest_begin);
-    arrfree(s->rest_order);
-    bl_rod_newton_fini(&s->newton);
-    arrfree(s->is_taken);
-    bl_rod_solid_fini(&s->solids);
-    bl_rod_collider_fini(&s->collider);
-}
-
-double bl_rod_margin(const belay_world* world, const bl_rod_record* record)
-{
-    return fmin(world->def.contact_margin, record->body.section.radius);
-}
-
-double bl_rod_exclusion(const bl_rod_record* record)
-{
-    double element = record->body.length / record->body.element_count;
-    double wanted = record->self_exclusion > 0.0 ? record->self_exclusion : 6.0 * record->body.section.radius;
-    return fmax(wanted, element);
-}
 
 // ---------------------------------------------------------------------------------------------------------------------
 // To the contact instant

@@ -9,9 +9,6 @@
 #include "step/step.h"
 #include "store/rod_internal.h"
 
-// Makes room for the rods that there are and, unless null, for one more. False: no memory.
-bool bl_step_rods_reserve(belay_world* world, const bl_rod_record* extra);
-
 // warm -> how contacts keep the segments of rods from turning, for their models
 void bl_step_rods_gather_turning(belay_world* world);
 // That of one contact, pressed together by `force` (N) in this step: force and turning of what it leaves to the next.
@@ -139,14 +136,6 @@ extern const bl_rod_ops bl_rod_asleep;
 
 // set -> contacts: their impulses, for rows that are made anew
 void bl_step_rods_keep_impulses(belay_world* world);
-
-void bl_step_rods_fini(bl_step_rods* rods);
-
-// Contacts wider open than this beyond what can close in a step are left out: the world's margin, but no more than the
-// rod's radius, as thin rods have many neighbours.
-double bl_rod_margin(const belay_world* world, const bl_rod_record* record);
-// The exclusion along a rod within which it does not touch itself.
-double bl_rod_exclusion(const bl_rod_record* record);
 
 // The place, among the nodes of islands, of the rod at a place of its table: behind the bodies and the world.
 static inline uint32_t bl_rod_island_node(const belay_world* world, uint32_t rod)

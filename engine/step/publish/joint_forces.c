@@ -4,6 +4,7 @@
 // What came of the joints of a step: their forces, for the user and for the next step, and those that broke.
 
 #include "core/alloc.h"
+#include "objects/remove.h"
 #include "step/assemble/step_joints.h"
 #include "store/joint_internal.h"
 

@@ -7,6 +7,7 @@
 #include "step/step.h"
 
 #include "core/alloc.h"
+#include "step/detect/step_proxies.h"
 #include "step/detect/step_sweep.h"
 #include "step/motion/step_rods.h"
 #include "store/checks.h"

@@ -6,6 +6,7 @@
 #include "step/step.h"
 
 #include "core/alloc.h"
+#include "step/detect/step_proxies.h"
 
 #include <string.h>
 

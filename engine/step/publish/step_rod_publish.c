@@ -7,6 +7,7 @@
 #include "step/motion/step_rods.h"
 
 #include "core/alloc.h"
+#include "step/detect/step_proxies.h"
 
 #include <string.h>
 

@@ -15,30 +15,6 @@
 
 #include <string.h>
 
-bool bl_body_is_active(const belay_world* world, uint32_t place)
-{
-    const bl_body* body = &bl_bodies(world)[place];
-    if (body->type == BELAY_BODY_DYNAMIC) return (body->flags & BL_BODY_ASLEEP) == 0;
-    if (body->type == BELAY_BODY_STATIC) return false;
-    const belay_body_state* state = &bl_body_states(world)[place];
-    return v3_length_squared(state->linear_velocity) > 0.0 || v3_length_squared(state->angular_velocity) > 0.0;
-}
-
-bool bl_collider_is_active(const belay_world* world, uint32_t place)
-{
-    const bl_collider* c = &bl_colliders(world)[place];
-    return (c->flags & BL_COLLIDER_ARRIVED) != 0 || bl_body_is_active(world, world->scratch.proxies[place].body);
-}
-
-bool bl_pair_is_looked_at(const belay_world* world, uint32_t place_a, uint32_t place_b)
-{
-    uint32_t a = world->scratch.proxies[place_a].body, b = world->scratch.proxies[place_b].body;
-    if (bl_body_is_active(world, a) || bl_body_is_active(world, b)) return true;
-    const bl_body* bodies = bl_bodies(world);
-    if (bodies[a].type != BELAY_BODY_DYNAMIC && bodies[b].type != BELAY_BODY_DYNAMIC) return false;
-    return ((bl_colliders(world)[place_a].flags | bl_colliders(world)[place_b].flags) & BL_COLLIDER_ARRIVED) != 0;
-}
-
 // ------------------------------------------------------------------------------------------------------------------
 // Waking
 // ------------------------------------------------------------------------------------------------------------------

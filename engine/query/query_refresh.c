@@ -1,28 +1,13 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
-#include "query/query_index.h"
+#include "store/query_index.h"
 
 #include "query/world_query.h"
 
 #include "core/alloc.h"
 
 #include <string.h>
-
-void bl_query_index_fini(bl_query_index* index)
-{
-    bl_box_tree_fini(&index->tree);
-    arrfree(index->entries);
-    arrfree(index->planes);
-    memset(index, 0, sizeof *index);
-}
-
-void bl_query_index_forget(bl_query_index* index)
-{
-    for (ptrdiff_t i = 0; i < arrlen(index->entries); i++)
-        index->entries[i].id = 0;
-    index->is_current = false;
-}
 
 static bool reserve_entries(bl_query_index* index, uint32_t slot_count, uint32_t collider_count,
                             const belay_allocator* allocator)
