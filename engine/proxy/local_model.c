@@ -11,7 +11,6 @@
 #include "proxy/local_holds.h"
 #include "proxy/local_response.h"
 #include "proxy/local_tool.h"
-#include "step/assemble/step_joints.h"
 #include "step/detect/step_collide.h"
 #include "step/motion/step_rods.h"
 #include "store/checks.h"

@@ -3,21 +3,32 @@
 //
 // One step, from commands to events, and the clock that makes them.
 
-#include "step/step.h"
-
 #include "core/alloc.h"
 #include "core/timer.h"
+#include "step/assemble/step_assemble.h"
 #include "step/assemble/step_joints.h"
+#include "step/assemble/step_rod_rows.h"
+#include "step/detect/step_detect.h"
+#include "step/detect/step_rod_detect.h"
 #include "step/detect/step_sweep.h"
 #include "step/energy/step_energy.h"
 #include "step/guard/step_finite.h"
 #include "step/guard/step_limit.h"
+#include "step/guard/step_rod_guard.h"
+#include "step/motion/step_motion.h"
 #include "step/motion/step_rods.h"
+#include "step/publish/step_publish.h"
+#include "step/publish/step_rod_publish.h"
+#include "step/sleep/step_rod_sleep.h"
+#include "step/sleep/step_sleep.h"
+#include "step/solve/step_budget.h"
+#include "step/solve/step_islands.h"
+#include "step/step_room.h"
+#include "step/step_solve.h"
 #include "store/checks.h"
 #include "store/command_queue.h"
-#include "store/view.h"
 #include "store/joint_internal.h"
-#include "step/solve/step_budget.h"
+#include "store/view.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -39,7 +50,7 @@ static void run_commands(belay_world* world)
     world->is_stepping = false;
 }
 
-void bl_step_run_systems(belay_world* world, belay_phase phase)
+static void run_systems(belay_world* world, belay_phase phase)
 {
     world->is_stepping = true;
     for (uint32_t i = 0; i < world->system_count; i++) {
@@ -51,76 +62,6 @@ void bl_step_run_systems(belay_world* world, belay_phase phase)
         bl_queries_close(world, who);
     }
     world->is_stepping = false;
-}
-
-// Zeroed room, as everything in the scratch is written before it is read.
-#define RESERVE(array, count) BL_ARRAY_RESERVE(array, (count), allocator, &ok)
-
-belay_result bl_step_reserve(belay_world* world)
-{
-    const belay_allocator* allocator = &world->def.allocator;
-    bl_step_scratch* s = &world->scratch;
-    uint32_t bodies = bl_body_count(world), colliders = bl_collider_count(world);
-    bool ok = true;
-    RESERVE(s->bodies, bodies);
-    // One more than there are: the world itself, to which joints may go, stands behind the last body and never moves.
-    RESERVE(s->velocities, bodies + 1);
-    RESERVE(s->responses, bodies + 1);
-    RESERVE(s->island_parent, bodies + 1 + bl_rod_count(world));
-    RESERVE(s->island_number, bodies + 1 + bl_rod_count(world));
-    RESERVE(s->recovery, bodies + 1);
-    RESERVE(s->stiffness, bodies);
-    RESERVE(s->island_bodies, bodies);
-    RESERVE(s->island_marks, bodies);
-    RESERVE(s->slowing, bodies);
-    RESERVE(s->carried, bodies);
-    RESERVE(s->proxies, colliders);
-    RESERVE(s->pairs, 1);
-    RESERVE(s->sensed, 1);
-    RESERVE(s->passes, 1);
-    if (!ok)
-        return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %u bodies and %u colliders", bodies,
-                       colliders);
-    return bl_step_reserve_contacts(world, 1);
-}
-
-// The elements of islands are contacts, then joints.
-belay_result bl_step_reserve_elements(belay_world* world)
-{
-    const belay_allocator* allocator = &world->def.allocator;
-    bl_step_scratch* s = &world->scratch;
-    uint32_t count = (uint32_t)arrlen(s->contacts) + s->joint_block_count + s->rods.set.count;
-    bool ok = true;
-    RESERVE(s->joint_free, s->joint_block_count);
-    RESERVE(world->warm, (uint32_t)arrlen(world->warm) + count);
-    RESERVE(s->warm_next, (uint32_t)arrlen(world->warm) + count);
-    RESERVE(s->body_pairs, count);
-    RESERVE(s->island_of_contact, count);
-    RESERVE(s->island_begin, count + 1);
-    RESERVE(s->island_order, count);
-    RESERVE(s->reports, count);
-    ok = ok && bl_rod_newton_make_small_room(&s->rods.newton);
-    if (!ok) return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %u constraints", count);
-    BL_TRY(bl_step_rods_reserve_published(world));
-    BL_TRY(bl_step_rods_reserve_rest_islands(world));
-    return bl_step_rods_reserve_events(world);
-}
-
-belay_result bl_step_reserve_contacts(belay_world* world, uint32_t count)
-{
-    const belay_allocator* allocator = &world->def.allocator;
-    bl_step_scratch* s = &world->scratch;
-    if (count <= s->contact_room) return BELAY_OK;
-    bool ok = true;
-    RESERVE(s->contacts, count);
-    RESERVE(s->rows, count);
-    RESERVE(s->warm_impulses, count);
-    RESERVE(s->recovery_impulses, count);
-    RESERVE(s->recovery_targets, count);
-    RESERVE(world->contacts, count);
-    if (!ok) return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %u contacts", count);
-    s->contact_room = count;
-    return BELAY_OK;
 }
 
 // Times the part that has just ended.
@@ -318,9 +259,9 @@ static void begin_step(belay_world* world, double* clock)
         return;
     }
     run_commands(world);
-    bl_step_run_systems(world, BELAY_PHASE_COMMANDS);
+    run_systems(world, BELAY_PHASE_COMMANDS);
     end_part(world, BELAY_STEP_COMMANDS, clock);
-    bl_step_run_systems(world, BELAY_PHASE_FORCES);
+    run_systems(world, BELAY_PHASE_FORCES);
     end_part(world, BELAY_STEP_FORCES, clock);
     for (uint32_t i = 0; i < world->system_count; i++)
         world->is_begun = world->is_begun || world->systems[i].phase != BELAY_PHASE_EVENTS;
@@ -338,7 +279,7 @@ static belay_result make_step(belay_world* world)
     world->changes_seen = world->changes;
     world->step_count++;
     world->time += world->def.step_seconds;
-    bl_step_run_systems(world, BELAY_PHASE_EVENTS);
+    run_systems(world, BELAY_PHASE_EVENTS);
     publish_view(world);
     end_part(world, BELAY_STEP_EVENTS, &clock);
     world->stats.seconds = clock - start;

@@ -4,6 +4,9 @@
 #include "support/pairs.h"
 
 #include "core/alloc.h"
+#include "step/detect/step_proxies.h"
+#include "step/motion/step_motion.h"
+#include "step/step_room.h"
 #include "support/scene.h"
 
 #include <criterion/criterion.h>

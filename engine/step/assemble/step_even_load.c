@@ -7,10 +7,10 @@
 // where it starts, so it is started from the even share. Small islands are looked at as a whole when they are solved
 // (solver/sweep/least_norm.h); this is for all others, pair of bodies by pair of bodies.
 
-#include "step/step.h"
-
 #include "core/alloc.h"
 #include "math/cone.h"
+#include "step/assemble/step_assemble.h"
+#include "store/world_internal.h"
 
 #define SAME_NORMAL 1e-12
 #define LEAST_POINTS 4  // fewer carry a load in one way only

@@ -6,8 +6,8 @@
 #include "step/assemble/step_joints.h"
 
 #include "core/alloc.h"
+#include "step/assemble/step_assemble.h"
 #include "step/motion/step_lead.h"
-#include "step/step.h"
 #include "store/checks.h"
 #include "store/joint_internal.h"
 

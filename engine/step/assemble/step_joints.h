@@ -29,7 +29,5 @@ double bl_step_joint_twist(const belay_world* world, uint32_t joint);
 // limits will be out of place at the next contact instant, with scratch.velocities. Returns the fastest of what is
 // asked, m/s or rad/s.
 double bl_step_recovery_rows(belay_world* world, uint32_t block);
-// scratch.joint_set -> joints (impulses for the next step, reactions), world.joint_events; broken joints are destroyed.
-void bl_step_publish_joints(belay_world* world);
 
 #endif

@@ -4,9 +4,9 @@
 // Contacts are recognised from the last step: by their features, by their places, and on a tube by how far along it
 // they are. What is recognised gets its impulse.
 
-#include "step/step.h"
-
 #include "core/alloc.h"
+#include "step/assemble/step_assemble.h"
+#include "store/world_internal.h"
 
 #define MAX_GROUP 128 // contacts of one pair that are looked at
 

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
 #include "step/assemble/step_twist.h"
+#include "store/world_internal.h"
 
 // The tilts phi of both along their twists per second (detect/manifold.h), of what is tracked as seen from what
 // carries it.

@@ -6,15 +6,14 @@
 // curvature will do to the gaps; then the impact law says what is asked of each contact, and those of which nothing is
 // asked leave.
 
-#include "step/step.h"
-
 #include "core/alloc.h"
 #include "math/cone.h"
 #include "solver/law/impact_law.h"
+#include "step/assemble/step_assemble.h"
 #include "step/assemble/step_joints.h"
+#include "step/assemble/step_rod_rows.h"
 #include "step/assemble/step_twist.h"
 #include "step/motion/step_lead.h"
-#include "step/motion/step_rods.h"
 
 // ------------------------------------------------------------------------------------------------------------------
 // Rows

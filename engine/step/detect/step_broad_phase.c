@@ -7,7 +7,9 @@
 #include "step/detect/step_proxies.h"
 
 #include "core/alloc.h"
+#include "step/detect/step_detect.h"
 #include "step/detect/step_sweep.h"
+#include "store/world_internal.h"
 
 // Whatever their places and motions. What this asks for is the same for the whole life of a collider, or the pair
 // finder is told when it changes.

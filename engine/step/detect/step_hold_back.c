@@ -18,28 +18,11 @@
 #include "step/detect/step_sweep.h"
 
 #include "core/alloc.h"
-#include "step/assemble/step_joints.h"
+#include "step/motion/step_motion.h"
+#include "step/motion/step_ways.h"
 #include "store/joint_internal.h"
 
 #include <string.h>
-
-#define NOT_FRESH 2.0 // in the place of a share
-
-uint32_t bl_state_mark(const belay_body_state* state)
-{
-    uint64_t words[sizeof *state / 8], sum = 0;
-    memcpy(words, state, sizeof words);
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        sum += (words[i] ^ words[i] >> 32) * (2 * i + 0x9E3779B97F4A7C15u);
-    return (uint32_t)(sum ^ sum >> 32);
-}
-
-bool bl_step_is_fresh(const belay_world* world, uint32_t place)
-{
-    const bl_body* body = &bl_bodies(world)[place];
-    return body->type == BELAY_BODY_DYNAMIC && !(body->flags & BL_BODY_ASLEEP) &&
-           body->state_mark != bl_state_mark(&bl_body_states(world)[place]);
-}
 
 // ---------------------------------------------------------------------------------------------------------------------
 // One pair
@@ -97,7 +80,7 @@ static void hold(belay_world* world, uint32_t a, uint32_t b)
     double* share = &world->scratch.shares[world->scratch.proxies[a].body];
     const bl_collider* cb = &bl_colliders(world)[b];
     // What is not convex has no way of its own that it could be held on, and is the second of its pair.
-    if (*share == NOT_FRESH || !bl_collider_is_convex(&bl_colliders(world)[a]) ||
+    if (*share == BL_NOT_FRESH || !bl_collider_is_convex(&bl_colliders(world)[a]) ||
         bl_collider_family(cb) == BL_FAMILY_TUBE)
         return;
     *share = fmin(*share, free_share(world, a, b, way_to_mid(world, a), standing(world, b)));
@@ -108,7 +91,7 @@ bool bl_step_hold_back(belay_world* world)
     bl_step_scratch* s = &world->scratch;
     if (s->fresh_bodies == 0 || !world->def.enable_continuous || world->def.theta == 1.0) return false;
     for (uint32_t i = 0; i < bl_body_count(world); i++)
-        s->shares[i] = bl_step_is_fresh(world, i) ? 1.0 : NOT_FRESH;
+        s->shares[i] = bl_step_is_fresh(world, i) ? 1.0 : BL_NOT_FRESH;
     for (ptrdiff_t i = 0; i < arrlen(s->pairs); i++) {
         hold(world, s->pairs[i].first, s->pairs[i].second);
         hold(world, s->pairs[i].second, s->pairs[i].first);
@@ -156,7 +139,7 @@ static void list_turned(belay_world* world, uint32_t place)
 {
     bl_step_scratch* s = &world->scratch;
     for (uint32_t i = 0; !s->has_turned && i < bl_body_count(world); i++)
-        s->shares[i] = NOT_FRESH;
+        s->shares[i] = BL_NOT_FRESH;
     s->has_turned = true;
     s->shares[place] = 1.0;
 }
@@ -181,10 +164,10 @@ void bl_step_hold_turned(belay_world* world)
     for (ptrdiff_t i = 0; s->has_turned && i < arrlen(s->pairs); i++) {
         uint32_t a = s->pairs[i].first, b = s->pairs[i].second;
         double *share_a = &s->shares[s->proxies[a].body], *share_b = &s->shares[s->proxies[b].body];
-        if (*share_a == NOT_FRESH && *share_b == NOT_FRESH) continue;
+        if (*share_a == BL_NOT_FRESH && *share_b == BL_NOT_FRESH) continue;
         double share = free_share(world, a, b, way_from_mid(world, a), way_from_mid(world, b));
-        if (*share_a != NOT_FRESH) *share_a = fmin(*share_a, share);
-        if (*share_b != NOT_FRESH) *share_b = fmin(*share_b, share);
+        if (*share_a != BL_NOT_FRESH) *share_a = fmin(*share_a, share);
+        if (*share_b != BL_NOT_FRESH) *share_b = fmin(*share_b, share);
     }
 }
 
@@ -236,15 +219,4 @@ bool bl_step_passes_from_mid(const belay_world* world, const bl_key_pair* pair)
 {
     bl_sweep s = sweep_of(world, pair, made_from_mid(world, pair->first), made_from_mid(world, pair->second));
     return is_passing(world, pair, &s) && bl_sweep_distance(&s, 1.0).distance > 0.0;
-}
-
-double bl_step_share_from_mid(const belay_world* world, uint32_t place)
-{
-    const bl_step_scratch* s = &world->scratch;
-    return s->has_turned && s->shares[place] != NOT_FRESH ? s->shares[place] : 1.0;
-}
-
-bool bl_step_is_turned(const belay_world* world, uint32_t place)
-{
-    return world->scratch.has_turned && world->scratch.shares[place] != NOT_FRESH;
 }

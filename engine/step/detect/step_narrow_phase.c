@@ -6,17 +6,15 @@
 // Pairs are independent of each other. Whoever works on one takes room for its contacts off the end of a common array;
 // what several workers put there is brought into the order of the pairs afterwards.
 
-#include "step/step.h"
-
 #include "core/alloc.h"
 #include "core/atomic.h"
 #include "detect/convex/convex_contact.h"
 #include "detect/convex/sphere_contact.h"
 #include "detect/mesh/mesh_contact.h"
 #include "objects/pair_material.h"
-#include "step/assemble/step_joints.h"
 #include "step/detect/step_closing.h"
 #include "step/detect/step_collide.h"
+#include "step/detect/step_detect.h"
 #include "step/detect/step_proxies.h"
 #include "step/detect/step_sweep.h"
 #include "store/checks.h"

@@ -7,6 +7,8 @@
 #include "step/detect/step_proxies.h"
 
 #include "core/alloc.h"
+#include "store/table.h"
+#include "store/world_internal.h"
 
 #include <string.h>
 

@@ -3,10 +3,10 @@
 //
 // Where the colliders are, for finding which of them may meet.
 
+#include "store/world_internal.h"
+
 #ifndef BELAY_ENGINE_STEP_DETECT_STEP_PROXIES_H
 #define BELAY_ENGINE_STEP_DETECT_STEP_PROXIES_H
-
-#include "step/step.h"
 
 // What a body does in this step, in pair_finder.mobility.
 enum {
@@ -21,7 +21,8 @@ bool bl_step_proxies(belay_world* world);
 
 // How far the plane of a collider can come to the solid of another in a step.
 double bl_step_plane_travel(const belay_world* world, uint32_t plane, uint32_t solid);
-// Whether a collider does: its body is active, or it has arrived.
+
+// Whether a collider asks whom it meets: its body is active, or it has arrived.
 bool bl_collider_is_active(const belay_world* world, uint32_t place);
 // Whether two colliders are looked at in this step: one of the bodies is active, or something has arrived, be it at a
 // sleeper. Of two things that stand, neither notices that the other has come.

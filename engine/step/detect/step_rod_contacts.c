@@ -4,14 +4,13 @@
 // Where rods touch in a step: themselves, each other, and colliders. Then each contact is recognised from the last step
 // by its place along the rods.
 
-#include "step/motion/step_rods.h"
-
 #include "core/alloc.h"
 #include "detect/rod/rod_solid_contact.h"
 #include "objects/rod_seams.h"
 #include "step/detect/step_collide.h"
 #include "step/detect/step_proxies.h"
 #include "step/detect/step_rod_chain.h"
+#include "step/detect/step_rod_detect.h"
 
 #include <string.h>
 

@@ -5,10 +5,9 @@
 // are looked for by the free motion; what holds a rod, a grip that is jerked away above all, and other contacts may
 // move it in quite another way, and where segments turn the normals turn with them.
 
-#include "step/motion/step_rods.h"
-
 #include "core/alloc.h"
 #include "step/detect/step_rod_chain.h"
+#include "step/detect/step_rod_detect.h"
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Rods

@@ -13,6 +13,7 @@
 // line whose peg is a place of the world, on the ground.
 
 #include "step/detect/step_rod_chain.h"
+#include "store/rod_internal.h"
 
 static bool is_axis_in_collider(const belay_world* world, const bl_rod_chain* chain, uint32_t segment,
                                 uint32_t collider)

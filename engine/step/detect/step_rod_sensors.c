@@ -4,11 +4,10 @@
 // Which sensors rods are in at the contact instant: those that one of their segments overlaps. The events of it are
 // made beside those of bodies (step_events.c).
 
-#include "step/motion/step_rods.h"
-
 #include "core/alloc.h"
 #include "step/detect/step_proxies.h"
 #include "step/detect/step_rod_chain.h"
+#include "step/detect/step_rod_detect.h"
 
 static bool may_sense(const belay_world* world, uint32_t rod, uint32_t collider)
 {

@@ -20,11 +20,9 @@
 // barely moves would have its noise fed back through the normals. Contacts of rods with each other are left as they are
 // for that reason: in a tight knot all hangs together too stiffly.
 
-#include "step/motion/step_rods.h"
-
 #include "core/alloc.h"
-#include "step/detect/step_collide.h"
 #include "step/detect/step_rod_chain.h"
+#include "step/detect/step_rod_detect.h"
 
 #define FLAT 0.1            // sine of the angle at which a contact comes in
 #define SAME_NORMAL 0.7     // cosine: the two looks are at one contact

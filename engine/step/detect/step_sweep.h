@@ -7,7 +7,7 @@
 #define BELAY_ENGINE_STEP_DETECT_STEP_SWEEP_H
 
 #include "geometry/distance/distance.h"
-#include "step/step.h"
+#include "store/world_internal.h"
 
 typedef struct bl_sweep {
     bl_convex a, b;               // b of a mesh: the triangle that is met first; of a plane: a box of it
@@ -36,10 +36,6 @@ bl_distance bl_sweep_distance(const bl_sweep* s, double time);
 // Whether the two are more than a graze in each other on the rest of the way from `time`, and when they first are.
 bool bl_sweep_goes_deep(const bl_sweep* s, double time, double* when);
 
-// A number that tells, but for chance, whether a body's state is the one that the last step left.
-uint32_t bl_state_mark(const belay_body_state* state);
-// Whether a body that moves was given its place or velocity since the last step, by whatever means.
-bool bl_step_is_fresh(const belay_world* world, uint32_t place);
 // Bodies that were given their place or velocity since the last step are not seen on their way to the contact instant.
 // Those that would meet something there, and be through it or deep in it, are held back at the first touch. Returns
 // whether there were any; pairs are then to be found anew.
@@ -52,9 +48,5 @@ void bl_step_hold_turned(belay_world* world);
 // to the contact instant, and whether on the way from it to the end of the step, at which they are apart.
 bool bl_step_passes_to_mid(const belay_world* world, const bl_key_pair* pair);
 bool bl_step_passes_from_mid(const belay_world* world, const bl_key_pair* pair);
-
-// Whether a body was; and what share of the way from the contact instant to the end of the step it can go.
-bool bl_step_is_turned(const belay_world* world, uint32_t place);
-double bl_step_share_from_mid(const belay_world* world, uint32_t place);
 
 #endif

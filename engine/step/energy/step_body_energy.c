@@ -2,15 +2,8 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
 #include "step/energy/step_body_energy.h"
-
-#include "step/detect/step_sweep.h"
-#include "step/guard/step_finite.h"
-#include "step/step.h"
-
-bool bl_step_takes_part(const bl_body* body)
-{
-    return body->type == BELAY_BODY_DYNAMIC && !(body->flags & BL_BODY_ASLEEP);
-}
+#include "step/motion/step_fault.h"
+#include "step/motion/step_ways.h"
 
 double bl_step_potential_at(const belay_world* world, const bl_body* body, belay_vec3 center)
 {
@@ -47,15 +40,6 @@ static belay_vec3 way_missing_before(const belay_world* world, uint32_t i)
 belay_vec3 bl_step_way_after(const belay_world* world, uint32_t i)
 {
     return v3_scale(world->def.step_seconds * world->def.theta, world->scratch.velocities[i].linear);
-}
-
-bl_velocity bl_step_final_velocity(const belay_world* world, uint32_t place)
-{
-    const bl_velocity* v = &world->scratch.velocities[place];
-    double part = world->scratch.slowing[place];
-    if (part == 0.0) return *v;
-    belay_vec3 lost = v3_scale(part, v3_sub(v->linear, world->scratch.carried[place]));
-    return (bl_velocity){v3_sub(v->linear, lost), v3_scale(1.0 - part, v->angular)};
 }
 
 belay_vec3 bl_step_lowering(const belay_world* world, uint32_t i)

@@ -9,8 +9,6 @@
 
 #include "store/world_internal.h"
 
-// Whether it is dynamic and awake: what the account counts.
-bool bl_step_takes_part(const bl_body* body);
 // J; center: of mass, m, world frame.
 double bl_step_potential_at(const belay_world* world, const bl_body* body, belay_vec3 center);
 double bl_step_kinetic(const bl_body* body, belay_pose pose, const bl_velocity* v);
@@ -21,8 +19,6 @@ belay_vec3 bl_step_push_of(const belay_world* world, uint32_t place);
 belay_vec3 bl_step_way_after(const belay_world* world, uint32_t place);
 // h ((1 - theta) v- + theta v+) less the way that is made.
 belay_vec3 bl_step_way_missing(const belay_world* world, uint32_t place);
-// The velocities that a body goes on with: v+, lowered by scratch.slowing.
-bl_velocity bl_step_final_velocity(const belay_world* world, uint32_t place);
 // By how much v+ is lowered, m/s.
 belay_vec3 bl_step_lowering(const belay_world* world, uint32_t place);
 

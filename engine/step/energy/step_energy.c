@@ -3,12 +3,11 @@
 
 #include "step/energy/step_energy.h"
 
-#include "step/detect/step_sweep.h"
 #include "step/energy/step_body_energy.h"
 #include "step/energy/step_island_energy.h"
-#include "step/guard/step_finite.h"
-#include "step/motion/step_rods.h"
-#include "step/step.h"
+#include "step/energy/step_rod_account.h"
+#include "step/motion/step_fault.h"
+#include "step/motion/step_ways.h"
 
 // Of the bodies that are awake at this moment.
 static double mechanical_energy(const belay_world* world)

@@ -7,7 +7,10 @@
 // linearisation of the step is not good enough, and the step is to be solved again; a smaller gain is taken back once
 // it has been made (step_rod_limit.c).
 
-#include "step/motion/step_rods.h"
+#include "step/energy/step_rod_account.h"
+#include "step/assemble/step_rod_rows.h"
+#include "store/rod_internal.h"
+#include "store/world_internal.h"
 
 #define MOST_GAIN 5e-3
 #define MOST_TOLD 1e60 // J

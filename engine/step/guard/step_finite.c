@@ -5,41 +5,15 @@
 
 #include "core/alloc.h"
 #include "solver/rows/island_residual.h"
-#include "step/assemble/step_joints.h"
+#include "step/assemble/step_assemble.h"
+#include "step/assemble/step_rod_rows.h"
 #include "step/energy/step_island_energy.h"
-#include "step/motion/step_rods.h"
-#include "step/step.h"
+#include "step/motion/step_fault.h"
+#include "step/solve/step_islands.h"
+#include "store/rod_internal.h"
 
 #include <float.h>
 #include <string.h>
-
-static bool is_within(belay_vec3 v, double most)
-{
-    return fabs(v.x) <= most && fabs(v.y) <= most && fabs(v.z) <= most; // false for what is no number
-}
-
-// What a user may set (base.h) is what a step may leave as well.
-static bool is_motion(const bl_velocity* v)
-{
-    return is_within(v->linear, BELAY_MAX_SPEED) && is_within(v->angular, BELAY_MAX_SPIN);
-}
-
-static bool is_pose(belay_pose p)
-{
-    return is_within(p.position, BELAY_MAX_POSITION) && q_is_finite(p.rotation);
-}
-
-// Faults by body: 0, or one more than the gravest belay_fault.
-static void blame(belay_world* world, uint32_t place, belay_fault fault)
-{
-    uint8_t* f = &world->scratch.faults[place];
-    if (*f < (uint8_t)(fault + 1)) *f = (uint8_t)(fault + 1);
-}
-
-bool bl_step_is_held(const belay_world* world, uint32_t place)
-{
-    return world->scratch.faults[place] == BELAY_FAULT_HELD + 1;
-}
 
 belay_result bl_step_reserve_faults(belay_world* world)
 {
@@ -55,17 +29,12 @@ belay_result bl_step_reserve_faults(belay_world* world)
     return BELAY_OK;
 }
 
-void bl_step_hold_body(belay_world* world, uint32_t place)
-{
-    blame(world, place, BELAY_FAULT_HELD);
-}
-
 belay_result bl_step_check_start(belay_world* world)
 {
     for (uint32_t i = 0; i < bl_body_count(world); i++) {
         const belay_body_state* s = &bl_body_states(world)[i];
         const bl_body* body = &bl_bodies(world)[i];
-        if (is_pose(s->pose) && v3_is_finite(s->linear_velocity) && v3_is_finite(s->angular_velocity) &&
+        if (bl_step_is_pose(s->pose) && v3_is_finite(s->linear_velocity) && v3_is_finite(s->angular_velocity) &&
             v3_is_finite(body->force) && v3_is_finite(body->torque))
             continue;
         return bl_fail(world, BELAY_ERROR_VALUE,
@@ -83,7 +52,7 @@ static void stand_still(belay_world* world, uint32_t place)
     bl_velocity still = {v3_zero(), v3_zero()};
     s->bodies[place].before = s->bodies[place].free = s->velocities[place] = still;
     s->bodies[place].euler = v3_zero();
-    blame(world, place, BELAY_FAULT_HELD);
+    bl_step_blame(world, place, BELAY_FAULT_HELD);
 }
 
 void bl_step_check_bodies(belay_world* world)
@@ -92,8 +61,9 @@ void bl_step_check_bodies(belay_world* world)
     for (uint32_t i = 0; i < bl_body_count(world); i++) {
         bl_step_body* b = &s->bodies[i];
         const bl_response* r = &s->responses[i];
-        if (is_pose(b->mid) && v3_is_finite(b->center) && is_motion(&b->before) && is_motion(&b->free) &&
-            v3_is_finite(b->euler) && isfinite(r->inverse_mass) && m3_is_finite(r->inverse_inertia))
+        if (bl_step_is_pose(b->mid) && v3_is_finite(b->center) && bl_step_is_motion(&b->before) &&
+            bl_step_is_motion(&b->free) && v3_is_finite(b->euler) && isfinite(r->inverse_mass) &&
+            m3_is_finite(r->inverse_inertia))
             continue;
         b->mid = bl_body_states(world)[i].pose;
         b->center = pose_apply(b->mid, bl_bodies(world)[i].mass.center_of_mass);
@@ -122,8 +92,8 @@ void bl_step_check_contacts(belay_world* world)
             kept++;
             continue;
         }
-        blame(world, c->body_a, BELAY_FAULT_CONTACTS_DROPPED);
-        blame(world, c->body_b, BELAY_FAULT_CONTACTS_DROPPED);
+        bl_step_blame(world, c->body_a, BELAY_FAULT_CONTACTS_DROPPED);
+        bl_step_blame(world, c->body_b, BELAY_FAULT_CONTACTS_DROPPED);
     }
     world->stats.dropped_contacts += (int32_t)(count - kept);
     arrsetlen(s->contacts, (size_t)kept);
@@ -166,8 +136,8 @@ static bool is_finite_island(const belay_world* world, uint32_t island)
     for (uint32_t k = s->islands.begin[island]; k < s->islands.begin[island + 1]; k++) {
         bl_body_pair pair = s->body_pairs[s->islands.order[k]];
         if (!is_finite_row(s, s->islands.order[k])) return false;
-        if (pair.a_moves && pair.a < bodies && !is_motion(&s->velocities[pair.a])) return false;
-        if (pair.b_moves && pair.b < bodies && !is_motion(&s->velocities[pair.b])) return false;
+        if (pair.a_moves && pair.a < bodies && !bl_step_is_motion(&s->velocities[pair.a])) return false;
+        if (pair.b_moves && pair.b < bodies && !bl_step_is_motion(&s->velocities[pair.b])) return false;
     }
     return true;
 }
@@ -202,7 +172,7 @@ static void free_rods(belay_world* world, uint32_t island)
 static void free_body(belay_world* world, uint32_t place)
 {
     world->scratch.velocities[place] = world->scratch.bodies[place].free;
-    blame(world, place, BELAY_FAULT_SOLVED_PLAINLY);
+    bl_step_blame(world, place, BELAY_FAULT_SOLVED_PLAINLY);
 }
 
 // A solve that ends further from the law than no impulses at all has gone astray: where something is
@@ -244,18 +214,8 @@ void bl_step_check_islands(belay_world* world, double deadline)
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// States
+// Faults
 // ---------------------------------------------------------------------------------------------------------------------
-
-void bl_step_check_state(belay_world* world, uint32_t place, belay_pose before)
-{
-    belay_body_state* state = &bl_body_states(world)[place];
-    bl_velocity v = {state->linear_velocity, state->angular_velocity};
-    if (!bl_step_is_held(world, place) && is_pose(state->pose) && is_motion(&v)) return;
-    state->pose = before;
-    state->linear_velocity = state->angular_velocity = v3_zero();
-    blame(world, place, BELAY_FAULT_HELD);
-}
 
 static int32_t island_of(const belay_world* world, uint32_t place)
 {

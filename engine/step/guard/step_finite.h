@@ -19,11 +19,6 @@ void bl_step_check_bodies(belay_world* world);
 void bl_step_check_contacts(belay_world* world);
 // rows, joint_set, velocities -> the same, finite: islands that are not are solved again, plainly, or stand still.
 void bl_step_check_islands(belay_world* world, double deadline);
-// The body keeps its place in this step, at rest.
-void bl_step_hold_body(belay_world* world, uint32_t place);
-bool bl_step_is_held(const belay_world* world, uint32_t place);
-// A body's state after its step from `before` -> the same, or `before` at rest.
-void bl_step_check_state(belay_world* world, uint32_t place, belay_pose before);
 // stats -> stats, finite: what overflowed of a step that went out of bounds is told as the largest number (residuals),
 // or as part of what is left over (works).
 void bl_step_check_stats(belay_world* world);

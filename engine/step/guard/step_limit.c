@@ -4,11 +4,12 @@
 #include "step/guard/step_limit.h"
 
 #include "core/alloc.h"
-#include "step/detect/step_sweep.h"
+#include "step/assemble/step_assemble.h"
 #include "step/energy/step_body_energy.h"
 #include "step/energy/step_island_energy.h"
-#include "step/guard/step_finite.h"
-#include "step/step.h"
+#include "step/motion/step_fault.h"
+#include "step/motion/step_ways.h"
+#include "step/solve/step_islands.h"
 
 #define GAIN 1e-10         // of the island's kinetic energy: what rounding leaves
 #define GAIN_OF_SOLVE 1e-8 // of what its impulses would do one by one, where it is ...

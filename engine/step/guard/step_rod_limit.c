@@ -12,8 +12,9 @@
 #include "core/alloc.h"
 #include "step/energy/step_body_energy.h"
 #include "step/energy/step_island_energy.h"
-#include "step/guard/step_finite.h"
-#include "step/step.h"
+#include "step/energy/step_rod_account.h"
+#include "step/guard/step_rod_guard.h"
+#include "step/motion/step_fault.h"
 
 #define MOST_GAIN 1e-9    // of the energies and works in the island
 #define MOST_PRESSED 2e-2 // of these, by taking overlap back against what presses

@@ -13,6 +13,9 @@
 #include "step/detect/step_rod_chain.h"
 
 #include "core/alloc.h"
+#include "step/energy/step_rod_account.h"
+#include "step/guard/step_rod_guard.h"
+#include "step/motion/step_rods.h"
 
 #include <string.h>
 

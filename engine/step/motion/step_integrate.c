@@ -3,12 +3,12 @@
 //
 // The two halves of the motion: to the contact instant with the old velocity, from it with the new one.
 
-#include "step/step.h"
-
 #include "math/mat.h"
-#include "step/detect/step_sweep.h"
-#include "step/energy/step_body_energy.h"
-#include "step/guard/step_finite.h"
+#include "step/motion/step_fault.h"
+#include "step/motion/step_motion.h"
+#include "step/motion/step_ways.h"
+#include "store/query_index.h"
+#include "store/world_internal.h"
 
 #define BODIES_PER_RANGE 32
 

@@ -15,8 +15,7 @@
 // Tournier et al., "Stable constrained dynamics" (2015), put the stiffness itself into the step, which damps all that
 // it slows.
 
-#include "step/step.h"
-
+#include "step/motion/step_motion.h"
 #include "store/joint_internal.h"
 
 static void add_stiffness(const belay_world* world, uint32_t place, belay_vec3 anchor, double force)

@@ -6,6 +6,7 @@
 #include "core/alloc.h"
 #include "objects/remove.h"
 #include "step/assemble/step_joints.h"
+#include "step/publish/step_publish.h"
 #include "store/joint_internal.h"
 
 static void clear_forces(bl_joint* j)

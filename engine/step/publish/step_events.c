@@ -4,12 +4,11 @@
 // What began, went on and ended in a step. The pairs that touch are kept from step to step, sorted by their handles;
 // walking along the old and the new list side by side gives the events.
 
-#include "step/step.h"
-
 #include "core/alloc.h"
 #include "step/detect/step_proxies.h"
 #include "step/detect/step_sweep.h"
-#include "step/motion/step_rods.h"
+#include "step/publish/step_publish.h"
+#include "step/publish/step_rod_publish.h"
 #include "store/checks.h"
 
 #include <string.h>

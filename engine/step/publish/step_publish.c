@@ -3,10 +3,11 @@
 //
 // What a step leaves behind: its contacts for the user, and their impulses for the next step.
 
-#include "step/step.h"
-
+#include "step/publish/step_publish.h"
 #include "core/alloc.h"
 #include "step/detect/step_proxies.h"
+#include "store/table.h"
+#include "store/world_internal.h"
 
 #include <string.h>
 

@@ -5,10 +5,10 @@
 // are kept from step to step, sorted by their handles. A pair is a rod and its partner, not one place where they touch:
 // places glide, merge and part while a rope lies on a table, and who listens wants to know that it does.
 
-#include "step/motion/step_rods.h"
-
 #include "core/alloc.h"
+#include "step/publish/step_rod_publish.h"
 #include "store/checks.h"
+#include "store/rod_internal.h"
 
 #include <string.h>
 

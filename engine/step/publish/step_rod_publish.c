@@ -8,6 +8,8 @@
 
 #include "core/alloc.h"
 #include "step/detect/step_proxies.h"
+#include "step/detect/step_rod_detect.h"
+#include "step/publish/step_rod_publish.h"
 
 #include <string.h>
 
@@ -35,12 +37,6 @@ static void publish_contact(belay_world* world, const bl_step_rod_contact* c, co
     arrput(world->rod_contacts, out);
 }
 
-static belay_vec3 contact_impulse(const bl_step_rod_contact* c, const bl_rod_element* e)
-{
-    belay_vec3 p = v3_scale(e->r[0], c->at.normal);
-    return v3_add_scaled(v3_add_scaled(p, e->r[1], c->tangent1), e->r[2], c->tangent2);
-}
-
 static void keep_impulse(belay_world* world, const bl_step_rod_contact* c, const bl_rod_element* e)
 {
     bl_rod_warm w;
@@ -49,16 +45,9 @@ static void keep_impulse(belay_world* world, const bl_step_rod_contact* c, const
     w.b = c->b;
     w.s_a = c->s_a;
     w.s_b = c->s_b;
-    w.impulse = contact_impulse(c, e);
+    w.impulse = bl_step_rod_contact_impulse(c, e);
     bl_step_rod_keep_turning(world, c, e->r[0] / world->def.step_seconds, &w);
     arrput(world->scratch.rods.warm_next, w);
-}
-
-void bl_step_rods_keep_impulses(belay_world* world)
-{
-    bl_step_rods* s = &world->scratch.rods;
-    for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++)
-        s->contacts[i].impulse = contact_impulse(&s->contacts[i], &s->set.elements[s->attachment_elements + i]);
 }
 
 // The ends that a rod's model holds take what acts on their own dofs.
@@ -97,7 +86,7 @@ static void add_force(belay_world* world, uint32_t element)
 
 static void add_direct_of_contact(belay_world* world, const bl_step_rod_contact* c, const bl_rod_element* e)
 {
-    belay_vec3 force = v3_scale(1.0 / world->def.step_seconds, contact_impulse(c, e));
+    belay_vec3 force = v3_scale(1.0 / world->def.step_seconds, bl_step_rod_contact_impulse(c, e));
     belay_vec3 arm = v3_scale(-bl_rods(world)[c->rod_a].body.section.radius, c->at.normal);
     add_direct(world, c->rod_a, c->at.segment_a, c->at.s, force, v3_cross(arm, force));
     if (c->rod_b == BL_NO_INDEX) return;

@@ -7,6 +7,8 @@
 #include "step/motion/step_rods.h"
 
 #include "core/alloc.h"
+#include "step/sleep/step_rod_sleep.h"
+#include "step/sleep/step_sleep.h"
 
 #include <string.h>
 

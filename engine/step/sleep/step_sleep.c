@@ -7,10 +7,10 @@
 // As contacts are exact, rest is rest: the speed below which a body counts as resting can be far below what anybody
 // sees, and nothing that still creeps is put to sleep.
 
-#include "step/step.h"
-
+#include "step/sleep/step_sleep.h"
 #include "core/alloc.h"
 #include "step/motion/step_rods.h"
+#include "step/sleep/step_rod_sleep.h"
 #include "store/checks.h"
 
 #include <string.h>

@@ -2,8 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
 #include "step/solve/step_budget.h"
-
-#include "step/step.h"
+#include "step/solve/step_islands.h"
 
 #include <math.h>
 

@@ -17,13 +17,12 @@
 // What a chain is out of place by passes from joint to joint, and a heavy end hardly moves in a sweep. So joints begin
 // with a direct solve of all of an island together, without the contacts; the sweeps put these in.
 
-#include "step/step.h"
-
 #include "core/alloc.h"
 #include "core/timer.h"
 #include "solver/newton/body_newton.h"
 #include "solver/sweep/island_solve.h"
 #include "step/assemble/step_joints.h"
+#include "step/solve/step_islands.h"
 
 #define RECOVERY_MAX_SWEEPS 50
 #define RECOVERY_ACCURACY 1e-3 // of the fastest recovery asked for; what is left is taken back in the steps after

@@ -10,10 +10,9 @@
 // room as that took: after a few steps it does not happen any more. Islands with joints or rods are left to the calling
 // thread as well: what a joint's block has exchanged (solver/rows/joint_box.h) cannot be put back.
 
-#include "step/step.h"
-
 #include "core/alloc.h"
 #include "solver/sweep/nsgs.h"
+#include "step/solve/step_islands.h"
 #include "store/checks.h"
 
 #include <float.h>
