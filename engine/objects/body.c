@@ -4,7 +4,7 @@
 #include "objects/remove.h"
 #include "store/checks.h"
 #include "store/lifetime.h"
-#include "store/rod_internal.h"
+#include "store/rods.h"
 
 #include <string.h>
 
@@ -90,9 +90,9 @@ static belay_result rigid_mass(const belay_body_def* def, bl_rigid_mass* mass, b
 static belay_result reserve_body(belay_world* world)
 {
     BL_TRY(bl_entity_reserve(world, "belay_body_create"));
-    uint32_t slot = bl_id_pool_next_slot(&world->entities);
-    if (!bl_table_reserve(&world->tables[BL_TABLE_BODY_STATE], slot, &world->def.allocator) ||
-        !bl_table_reserve(&world->tables[BL_TABLE_BODY], slot, &world->def.allocator))
+    uint32_t slot = bl_id_pool_next_slot(&world->entities.pool);
+    if (!bl_table_reserve(&world->entities.tables[BL_TABLE_BODY_STATE], slot, &world->def.allocator) ||
+        !bl_table_reserve(&world->entities.tables[BL_TABLE_BODY], slot, &world->def.allocator))
         return bl_fail(world, BELAY_ERROR_MEMORY, "belay_body_create: no memory for another body");
     return BELAY_OK;
 }
@@ -123,10 +123,10 @@ belay_result belay_body_create(belay_world* world, const belay_body_def* def, be
 
     BL_TRY(reserve_body(world));
     if (is_asleep) body.sleep_island = ++world->sleep_islands;
-    uint32_t slot = bl_id_pool_next_slot(&world->entities);
-    body.id = bl_id_pool_create(&world->entities).value;
-    bl_table_add(&world->tables[BL_TABLE_BODY_STATE], slot, &state);
-    bl_table_add(&world->tables[BL_TABLE_BODY], slot, &body);
+    uint32_t slot = bl_id_pool_next_slot(&world->entities.pool);
+    body.id = bl_id_pool_create(&world->entities.pool).value;
+    bl_table_add(&world->entities.tables[BL_TABLE_BODY_STATE], slot, &state);
+    bl_table_add(&world->entities.tables[BL_TABLE_BODY], slot, &body);
     world->changes++;
     id->value = body.id;
     return BELAY_OK;
@@ -134,11 +134,11 @@ belay_result belay_body_create(belay_world* world, const belay_body_def* def, be
 
 void bl_body_remove(belay_world* world, uint32_t slot)
 {
-    uint64_t id = bl_id_pool_entity(&world->entities, slot).value;
+    uint64_t id = bl_id_pool_entity(&world->entities.pool, slot).value;
     bl_joints_remove_body(world, id);
     bl_rods_remove_body(world, id);
     uint32_t first;
-    while ((first = bl_bodies(world)[bl_table_find(&world->tables[BL_TABLE_BODY], slot)].first_collider) != 0)
+    while ((first = bl_bodies(world)[bl_table_find(&world->entities.tables[BL_TABLE_BODY], slot)].first_collider) != 0)
         bl_collider_remove(world, first - 1);
     bl_entity_remove(world, slot);
     bl_pair_finder_spoil(&world->pair_finder);
@@ -149,7 +149,7 @@ belay_result belay_body_destroy(belay_world* world, belay_body_id body)
     BL_TRY(bl_check_unlocked(world, "belay_body_destroy"));
     uint32_t place;
     BL_TRY(bl_find_place(world, body.value, BL_TABLE_BODY, "body", &place));
-    bl_body_remove(world, world->tables[BL_TABLE_BODY].slots[place]);
+    bl_body_remove(world, world->entities.tables[BL_TABLE_BODY].slots[place]);
     return BELAY_OK;
 }
 
@@ -363,7 +363,8 @@ belay_result belay_body_get_mass(const belay_world* world, belay_body_id body, b
 static belay_result check_can_be_dynamic(belay_world* world, const bl_body* body)
 {
     for (uint32_t next = body->first_collider; next != 0;) {
-        const bl_collider* c = &bl_colliders(world)[bl_table_find(&world->tables[BL_TABLE_COLLIDER], next - 1)];
+        const bl_collider* c =
+            &bl_colliders(world)[bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], next - 1)];
         if (bl_shape_needs_still_body(c->type))
             return bl_fail(world, BELAY_ERROR_STATE, "belay_body_set_type: a body with a %s cannot be dynamic",
                            belay_shape_type_name(c->type));
@@ -375,7 +376,7 @@ static belay_result check_can_be_dynamic(belay_world* world, const bl_body* body
 static void judge_colliders_anew(belay_world* world, const bl_body* body)
 {
     for (uint32_t next = body->first_collider; next != 0;) {
-        uint32_t place = bl_table_find(&world->tables[BL_TABLE_COLLIDER], next - 1);
+        uint32_t place = bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], next - 1);
         bl_pair_finder_judge_anew(&world->pair_finder, place);
         next = bl_colliders(world)[place].next;
     }
@@ -481,7 +482,7 @@ belay_result belay_body_get_colliders(const belay_world* world, belay_body_id bo
         return bl_fail((belay_world*)world, BELAY_ERROR_VALUE,
                        "belay_body_get_colliders: capacity is %d, colliders %s, count %s", capacity,
                        colliders == NULL ? "null" : "given", count == NULL ? "null" : "given");
-    const bl_table* table = &world->tables[BL_TABLE_COLLIDER];
+    const bl_table* table = &world->entities.tables[BL_TABLE_COLLIDER];
     int total = 0;
     for (uint32_t next = bl_bodies(world)[place].first_collider; next != 0; total++)
         next = bl_colliders(world)[bl_table_find(table, next - 1)].next;

@@ -25,7 +25,8 @@ belay_result belay_body_set_mass_from_colliders(belay_world* world, belay_body_i
     belay_mass sum = {0};
     int count = 0;
     for (uint32_t next = bl_bodies(world)[place].first_collider; next != 0;) {
-        const bl_collider* c = &bl_colliders(world)[bl_table_find(&world->tables[BL_TABLE_COLLIDER], next - 1)];
+        const bl_collider* c =
+            &bl_colliders(world)[bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], next - 1)];
         next = c->next;
         if (c->flags & BL_COLLIDER_SENSOR || !(c->density > 0.0)) continue;
         belay_mass part;

@@ -136,9 +136,9 @@ static void set_numbers(bl_collider* c, const belay_shape* shape)
 static belay_result reserve_block(belay_world* world, const unsigned char* block)
 {
     if (block == NULL) return BELAY_OK;
-    size_t used = (size_t)arrlen(world->shape_bytes), padded = ((size_t)arrlen(block) + 7) & ~(size_t)7;
+    size_t used = (size_t)arrlen(world->colliders.shape_bytes), padded = ((size_t)arrlen(block) + 7) & ~(size_t)7;
     bool ok = true;
-    BL_ARRAY_RESERVE(world->shape_bytes, used + padded, &world->def.allocator, &ok);
+    BL_ARRAY_RESERVE(world->colliders.shape_bytes, used + padded, &world->def.allocator, &ok);
     return ok ? BELAY_OK
               : bl_fail(world, BELAY_ERROR_MEMORY, "belay_collider_create: no memory for %zu bytes of shape", padded);
 }
@@ -146,17 +146,18 @@ static belay_result reserve_block(belay_world* world, const unsigned char* block
 static void store_block(belay_world* world, bl_collider* c, const unsigned char* block)
 {
     if (block == NULL) return;
-    size_t used = (size_t)arrlen(world->shape_bytes), size = (size_t)arrlen(block), padded = (size + 7) & ~(size_t)7;
-    arrsetlen(world->shape_bytes, used + padded);
-    memset(world->shape_bytes + used, 0, padded);
-    memcpy(world->shape_bytes + used, block, size);
+    size_t used = (size_t)arrlen(world->colliders.shape_bytes), size = (size_t)arrlen(block),
+           padded = (size + 7) & ~(size_t)7;
+    arrsetlen(world->colliders.shape_bytes, used + padded);
+    memset(world->colliders.shape_bytes + used, 0, padded);
+    memcpy(world->colliders.shape_bytes + used, block, size);
     c->shape_at = used;
     c->shape_size = padded;
 }
 
 static void join_body(belay_world* world, bl_collider* c, uint32_t slot)
 {
-    uint32_t place = bl_table_find(&world->tables[BL_TABLE_BODY], bl_slot_of(c->body));
+    uint32_t place = bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(c->body));
     bl_body* body = &bl_bodies(world)[place];
     c->next = body->first_collider;
     body->first_collider = slot + 1;
@@ -171,14 +172,14 @@ static belay_result create(belay_world* world, bl_collider* c, const unsigned ch
 {
     BL_TRY(reserve_block(world, block));
     BL_TRY(bl_entity_reserve(world, "belay_collider_create"));
-    bl_table* table = &world->tables[BL_TABLE_COLLIDER];
-    uint32_t slot = bl_id_pool_next_slot(&world->entities);
+    bl_table* table = &world->entities.tables[BL_TABLE_COLLIDER];
+    uint32_t slot = bl_id_pool_next_slot(&world->entities.pool);
     if (!bl_table_reserve(table, slot, &world->def.allocator))
         return bl_fail(world, BELAY_ERROR_MEMORY, "belay_collider_create: no memory for another collider");
     // Nothing can fail from here on.
     store_block(world, c, block);
     c->reach = bl_collider_reach(world, c);
-    c->id = bl_id_pool_create(&world->entities).value;
+    c->id = bl_id_pool_create(&world->entities.pool).value;
     join_body(world, c, slot);
     bl_table_add(table, slot, c);
     world->changes++;
@@ -225,9 +226,9 @@ belay_result belay_collider_create(belay_world* world, belay_body_id body, const
 static void remove_block(belay_world* world, const bl_collider* c)
 {
     if (c->shape_size == 0) return;
-    size_t end = (size_t)(c->shape_at + c->shape_size), used = (size_t)arrlen(world->shape_bytes);
-    memmove(world->shape_bytes + c->shape_at, world->shape_bytes + end, used - end);
-    arrsetlen(world->shape_bytes, used - (size_t)c->shape_size);
+    size_t end = (size_t)(c->shape_at + c->shape_size), used = (size_t)arrlen(world->colliders.shape_bytes);
+    memmove(world->colliders.shape_bytes + c->shape_at, world->colliders.shape_bytes + end, used - end);
+    arrsetlen(world->colliders.shape_bytes, used - (size_t)c->shape_size);
     for (uint32_t i = 0; i < bl_collider_count(world); i++) {
         bl_collider* other = &bl_colliders(world)[i];
         if (other->shape_size > 0 && other->shape_at > c->shape_at) other->shape_at -= c->shape_size;
@@ -237,28 +238,28 @@ static void remove_block(belay_world* world, const bl_collider* c)
 static void remove_pair_materials(belay_world* world, uint64_t collider)
 {
     ptrdiff_t kept = 0;
-    for (ptrdiff_t i = 0; i < arrlen(world->pair_materials); i++) {
-        bl_pair_material p = world->pair_materials[i];
-        if (p.a != collider && p.b != collider) world->pair_materials[kept++] = p;
+    for (ptrdiff_t i = 0; i < arrlen(world->colliders.pair_materials); i++) {
+        bl_pair_material p = world->colliders.pair_materials[i];
+        if (p.a != collider && p.b != collider) world->colliders.pair_materials[kept++] = p;
     }
-    if (world->pair_materials != NULL) arrsetlen(world->pair_materials, (size_t)kept);
+    if (world->colliders.pair_materials != NULL) arrsetlen(world->colliders.pair_materials, (size_t)kept);
 }
 
 // Takes the collider in `slot` out of its body's list.
 static void leave_body(belay_world* world, const bl_collider* c, uint32_t slot)
 {
-    uint32_t place = bl_table_find(&world->tables[BL_TABLE_BODY], bl_slot_of(c->body));
+    uint32_t place = bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(c->body));
     uint32_t* link = &bl_bodies(world)[place].first_collider;
     while (*link != slot + 1)
-        link = &bl_colliders(world)[bl_table_find(&world->tables[BL_TABLE_COLLIDER], *link - 1)].next;
+        link = &bl_colliders(world)[bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], *link - 1)].next;
     *link = c->next;
 }
 
 void bl_collider_remove(belay_world* world, uint32_t slot)
 {
-    uint32_t place = bl_table_find(&world->tables[BL_TABLE_COLLIDER], slot);
+    uint32_t place = bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], slot);
     bl_collider c = bl_colliders(world)[place];
-    bl_wake_touching(world, bl_table_find(&world->tables[BL_TABLE_BODY], bl_slot_of(c.body)));
+    bl_wake_touching(world, bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(c.body)));
     leave_body(world, &c, slot);
     bl_pair_finder_remove(&world->pair_finder, place, bl_collider_count(world) - 1);
     bl_entity_remove(world, slot);
@@ -277,7 +278,7 @@ belay_result belay_collider_destroy(belay_world* world, belay_collider_id collid
     BL_TRY(bl_check_unlocked(world, "belay_collider_destroy"));
     uint32_t place;
     BL_TRY(find_collider(world, collider, &place));
-    bl_collider_remove(world, world->tables[BL_TABLE_COLLIDER].slots[place]);
+    bl_collider_remove(world, world->entities.tables[BL_TABLE_COLLIDER].slots[place]);
     return BELAY_OK;
 }
 
@@ -287,7 +288,8 @@ belay_result belay_collider_destroy(belay_world* world, belay_collider_id collid
 
 static void wake_owner(belay_world* world, uint32_t place)
 {
-    bl_wake_touching(world, bl_table_find(&world->tables[BL_TABLE_BODY], bl_slot_of(bl_colliders(world)[place].body)));
+    bl_wake_touching(
+        world, bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(bl_colliders(world)[place].body)));
 }
 
 static belay_result null_output(const belay_world* world, const char* call)

@@ -6,7 +6,7 @@
 #include "objects/joint_parts.h"
 #include "objects/remove.h"
 #include "store/checks.h"
-#include "store/joint_internal.h"
+#include "store/joints.h"
 #include "store/lifetime.h"
 
 // Every byte of a joint is hashed and part of snapshots, so it must have no holes.
@@ -99,12 +99,12 @@ belay_result belay_joint_create(belay_world* world, const belay_joint_def* def, 
     uint32_t a, b;
     BL_TRY(check_create(world, def, &a, &b));
     BL_TRY(bl_entity_reserve(world, "belay_joint_create"));
-    bl_table* table = &world->tables[BL_TABLE_JOINT];
-    uint32_t slot = bl_id_pool_next_slot(&world->entities);
+    bl_table* table = &world->entities.tables[BL_TABLE_JOINT];
+    uint32_t slot = bl_id_pool_next_slot(&world->entities.pool);
     if (!bl_table_reserve(table, slot, &world->def.allocator))
         return bl_fail(world, BELAY_ERROR_MEMORY, "belay_joint_create: no memory for another joint");
     bl_joint joint = {0};
-    joint.id = bl_id_pool_create(&world->entities).value;
+    joint.id = bl_id_pool_create(&world->entities.pool).value;
     joint.body_a = def->body_a.value;
     joint.body_b = def->body_b.value;
     joint.break_force = def->break_force;
@@ -211,9 +211,9 @@ void bl_joints_restored(belay_world* world)
 {
     for (uint32_t i = 0; i < bl_joint_count(world); i++) {
         bl_joint* j = &bl_joints(world)[i];
-        retag(&j->id, world->entities.tag);
-        retag(&j->body_a, world->entities.tag);
-        retag(&j->body_b, world->entities.tag);
+        retag(&j->id, world->entities.pool.tag);
+        retag(&j->body_a, world->entities.pool.tag);
+        retag(&j->body_b, world->entities.pool.tag);
     }
 }
 

@@ -5,7 +5,7 @@
 
 #include "objects/joint_parts.h"
 #include "store/checks.h"
-#include "store/joint_internal.h"
+#include "store/joints.h"
 
 #include <stdio.h>
 

@@ -6,7 +6,7 @@
 #ifndef BELAY_ENGINE_OBJECTS_JOINT_PARTS_H
 #define BELAY_ENGINE_OBJECTS_JOINT_PARTS_H
 
-#include "store/joint_internal.h"
+#include "store/joints.h"
 
 // The public form of a definition, and back.
 void bl_joint_data_set(bl_joint_data* data, const belay_joint_def* def);

@@ -6,7 +6,7 @@
 #ifndef BELAY_ENGINE_OBJECTS_REMOVE_H
 #define BELAY_ENGINE_OBJECTS_REMOVE_H
 
-#include "store/world_internal.h"
+#include "store/state.h"
 
 // Destroys the collider in a slot, with its shape and pair materials; the entity too.
 void bl_collider_remove(belay_world* world, uint32_t slot);

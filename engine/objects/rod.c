@@ -10,7 +10,7 @@
 #include "objects/rod_seams.h"
 #include "store/checks.h"
 #include "store/lifetime.h"
-#include "store/rod_internal.h"
+#include "store/rods.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -56,13 +56,13 @@ static void set_record(bl_rod_record* record, const belay_rod_def* def)
 static belay_result reserve(belay_world* world, bl_rod_record* record)
 {
     const bl_rod_ops* ops = bl_rod_record_ops(record);
-    record->numbers_at = (uint64_t)arrlen(world->rod_numbers);
+    record->numbers_at = (uint64_t)arrlen(world->rods.numbers);
     record->numbers_size = 4 * (uint64_t)bl_rod_node_count(record) + ops->state_size(record->body.element_count);
     bool ok = true;
-    BL_ARRAY_RESERVE(world->rod_numbers, record->numbers_at + record->numbers_size, &world->def.allocator, &ok);
+    BL_ARRAY_RESERVE(world->rods.numbers, record->numbers_at + record->numbers_size, &world->def.allocator, &ok);
     ok = ok && bl_step_rods_reserve(world, record);
-    ok = ok &&
-         bl_table_reserve(&world->tables[BL_TABLE_ROD], bl_id_pool_next_slot(&world->entities), &world->def.allocator);
+    ok = ok && bl_table_reserve(&world->entities.tables[BL_TABLE_ROD], bl_id_pool_next_slot(&world->entities.pool),
+                                &world->def.allocator);
     return ok ? BELAY_OK
               : bl_fail(world, BELAY_ERROR_MEMORY, "belay_rod_create: no memory for %u elements",
                         record->body.element_count);
@@ -163,10 +163,10 @@ belay_result belay_rod_create(belay_world* world, const belay_rod_def* def, bela
     BL_TRY(result);
     // Nothing can fail from here on.
     warn_of_thick_elements(world, &record);
-    arrsetlen(world->rod_numbers, (size_t)(record.numbers_at + record.numbers_size));
-    uint32_t slot = bl_id_pool_next_slot(&world->entities);
-    record.id = bl_id_pool_create(&world->entities).value;
-    bl_table_add(&world->tables[BL_TABLE_ROD], slot, &record);
+    arrsetlen(world->rods.numbers, (size_t)(record.numbers_at + record.numbers_size));
+    uint32_t slot = bl_id_pool_next_slot(&world->entities.pool);
+    record.id = bl_id_pool_create(&world->entities.pool).value;
+    bl_table_add(&world->entities.tables[BL_TABLE_ROD], slot, &record);
     bl_rods_forget_step(world);
     if (def->starts_asleep) bl_put_rod_to_sleep(world, bl_rod_count(world) - 1, ++world->sleep_islands);
     if (id != NULL) id->value = record.id;
@@ -179,7 +179,7 @@ belay_result belay_rod_create(belay_world* world, const belay_rod_def* def, bela
 
 void bl_rod_remove(belay_world* world, uint32_t slot)
 {
-    uint32_t place = bl_table_find(&world->tables[BL_TABLE_ROD], slot);
+    uint32_t place = bl_table_find(&world->entities.tables[BL_TABLE_ROD], slot);
     bl_wake_touching_rod(world, place);
     bl_rod_record gone = bl_rods(world)[place];
     bl_entity_remove(world, slot);
@@ -476,6 +476,6 @@ belay_result belay_rod_make_sag_free(belay_world* world, belay_rod_id rod, doubl
 
 const belay_rod_contact* belay_world_get_rod_contacts(const belay_world* world, int32_t* count)
 {
-    if (count != NULL) *count = world != NULL ? (int32_t)arrlen(world->rod_contacts) : 0;
-    return world != NULL ? world->rod_contacts : NULL;
+    if (count != NULL) *count = world != NULL ? (int32_t)arrlen(world->published.rod_contacts) : 0;
+    return world != NULL ? world->published.rod_contacts : NULL;
 }

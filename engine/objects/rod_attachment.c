@@ -7,7 +7,7 @@
 #include "objects/remove.h"
 #include "objects/rod_parts.h"
 #include "store/checks.h"
-#include "store/rod_internal.h"
+#include "store/rods.h"
 
 #include <string.h>
 
@@ -32,7 +32,7 @@ static belay_vec3 lerp(belay_vec3 a, belay_vec3 b, double share)
 static belay_pose body_pose(const belay_world* world, uint64_t body)
 {
     if (body == 0) return belay_pose_identity();
-    return bl_body_states(world)[bl_table_find(&world->tables[BL_TABLE_BODY], bl_slot_of(body))].pose;
+    return bl_body_states(world)[bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(body))].pose;
 }
 
 belay_pose bl_rod_attachment_frame(const belay_world* world, const bl_rod_attachment* a)
@@ -182,7 +182,7 @@ static belay_result find_attachment(const belay_world* world, belay_rod_id rod, 
 static void wake_both(belay_world* world, const bl_rod_record* record, const bl_rod_attachment* a)
 {
     bl_wake_rod(world, (uint32_t)(record - bl_rods(world)));
-    if (a->body != 0) bl_wake_body(world, bl_table_find(&world->tables[BL_TABLE_BODY], bl_slot_of(a->body)));
+    if (a->body != 0) bl_wake_body(world, bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(a->body)));
 }
 
 belay_result belay_rod_detach(belay_world* world, belay_rod_id rod, int attachment)
@@ -243,7 +243,7 @@ static void set_end(const belay_world* world, const bl_rod_attachment* a, double
     belay_vec3 velocity = v3_scale(1.0 / h, v3_sub(a->next.position, a->frame.position));
     belay_vec3 angular = v3_scale(1.0 / h, turn);
     if (a->body != 0) {
-        uint32_t place = bl_table_find(&world->tables[BL_TABLE_BODY], bl_slot_of(a->body));
+        uint32_t place = bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(a->body));
         const belay_body_state* state = &bl_body_states(world)[place];
         const bl_body* body = &bl_bodies(world)[place];
         bl_velocity v = {state->linear_velocity, state->angular_velocity};
@@ -267,7 +267,7 @@ static uint32_t end_of(const belay_world* world, const bl_rod_record* record, co
 {
     if (!is_fixed(a)) return 2;
     if (a->body != 0) {
-        uint32_t place = bl_table_find(&world->tables[BL_TABLE_BODY], bl_slot_of(a->body));
+        uint32_t place = bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(a->body));
         if (bl_bodies(world)[place].type == BELAY_BODY_DYNAMIC) return 2;
     }
     double near = 1e-9 * record->body.length;
@@ -314,7 +314,7 @@ static void retag(uint64_t* id, uint8_t tag)
 
 void bl_rods_restored(belay_world* world)
 {
-    uint8_t tag = world->entities.tag;
+    uint8_t tag = world->entities.pool.tag;
     for (uint32_t i = 0; i < bl_rod_count(world); i++) {
         retag(&bl_rods(world)[i].id, tag);
         for (int k = 0; k < BELAY_ROD_MAX_ATTACHMENTS; k++)

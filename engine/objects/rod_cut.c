@@ -8,7 +8,7 @@
 #include "objects/rod_seams.h"
 #include "store/checks.h"
 #include "store/lifetime.h"
-#include "store/rod_internal.h"
+#include "store/rods.h"
 
 #include <string.h>
 
@@ -69,7 +69,7 @@ static void set_parts(const belay_world* world, const bl_rod_record* whole, cons
     parts[0] = parts[1] = *whole;
     set_counts(whole, c->vertex, &parts[0]);
     set_counts(whole, whole->body.element_count - c->vertex, &parts[1]);
-    parts[0].numbers_at = (uint64_t)arrlen(world->rod_numbers);
+    parts[0].numbers_at = (uint64_t)arrlen(world->rods.numbers);
     parts[1].numbers_at = parts[0].numbers_at + parts[0].numbers_size;
     parts[1].flags &= ~(uint32_t)BL_ROD_WAS_ASLEEP;
     set_free(&parts[0].body.ends[1]);
@@ -109,7 +109,7 @@ static void share_applied(const belay_world* world, const bl_rod_record* whole, 
 
 static void fill_parts(belay_world* world, bl_rod_record* whole, const cut* c, bl_rod_record parts[2])
 {
-    arrsetlen(world->rod_numbers, (size_t)(parts[1].numbers_at + parts[1].numbers_size));
+    arrsetlen(world->rods.numbers, (size_t)(parts[1].numbers_at + parts[1].numbers_size));
     const bl_rod_ops* ops = bl_rod_record_ops(whole);
     double* scratch = world->scratch.rods.scratch;
     bl_rod rod = {&whole->body, bl_rod_state(world, whole), scratch, NULL}, made[2];
@@ -132,10 +132,10 @@ static belay_result reserve(belay_world* world, const bl_rod_record parts[2])
 {
     BL_TRY(bl_entity_reserve(world, "belay_rod_cut"));
     bool ok = true;
-    BL_ARRAY_RESERVE(world->rod_numbers, parts[1].numbers_at + parts[1].numbers_size, &world->def.allocator, &ok);
+    BL_ARRAY_RESERVE(world->rods.numbers, parts[1].numbers_at + parts[1].numbers_size, &world->def.allocator, &ok);
     ok = ok && bl_step_rods_reserve(world, &parts[1]) && bl_rod_reserve_ways(world) && bl_rod_seams_reserve(world);
-    ok = ok &&
-         bl_table_reserve(&world->tables[BL_TABLE_ROD], bl_id_pool_next_slot(&world->entities), &world->def.allocator);
+    ok = ok && bl_table_reserve(&world->entities.tables[BL_TABLE_ROD], bl_id_pool_next_slot(&world->entities.pool),
+                                &world->def.allocator);
     return ok ? BELAY_OK
               : bl_fail(world, BELAY_ERROR_MEMORY, "belay_rod_cut: no memory for another rod of %u elements",
                         parts[1].body.element_count);
@@ -157,10 +157,10 @@ belay_result belay_rod_cut(belay_world* world, belay_rod_id rod, double s, belay
     bl_rod_record whole = bl_rods(world)[place];
     set_parts(world, &whole, &c, parts);
     fill_parts(world, &whole, &c, parts);
-    uint32_t slot = bl_id_pool_next_slot(&world->entities);
-    parts[1].id = bl_id_pool_create(&world->entities).value;
+    uint32_t slot = bl_id_pool_next_slot(&world->entities.pool);
+    parts[1].id = bl_id_pool_create(&world->entities.pool).value;
     bl_rods(world)[place] = parts[0];
-    bl_table_add(&world->tables[BL_TABLE_ROD], slot, &parts[1]);
+    bl_table_add(&world->entities.tables[BL_TABLE_ROD], slot, &parts[1]);
     bl_rod_numbers_remove(world, whole.numbers_at, whole.numbers_size);
     const bl_rod_way ways[2] = {{whole.id, parts[1].id, c.s, HUGE_VAL, -c.s, 1.0},
                                 {whole.id, whole.id, -HUGE_VAL, c.s, 0.0, 1.0}};

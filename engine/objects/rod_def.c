@@ -5,7 +5,7 @@
 
 #include "objects/rod_parts.h"
 #include "store/checks.h"
-#include "store/rod_internal.h"
+#include "store/rods.h"
 
 #define PI 3.14159265358979323846
 

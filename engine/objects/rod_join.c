@@ -11,7 +11,7 @@
 #include "objects/rod_parts.h"
 #include "objects/rod_seams.h"
 #include "store/checks.h"
-#include "store/rod_internal.h"
+#include "store/rods.h"
 
 #include <string.h>
 
@@ -210,10 +210,10 @@ static belay_result reserve(belay_world* world, const bl_rod_record* a, const bl
     *joined = *a;
     joined->body.element_count += b->body.element_count;
     joined->body.segment_count += b->body.segment_count;
-    joined->numbers_at = (uint64_t)arrlen(world->rod_numbers);
+    joined->numbers_at = (uint64_t)arrlen(world->rods.numbers);
     joined->numbers_size = bl_rod_numbers_size(joined);
     bool ok = true;
-    BL_ARRAY_RESERVE(world->rod_numbers, joined->numbers_at + joined->numbers_size + b->numbers_size,
+    BL_ARRAY_RESERVE(world->rods.numbers, joined->numbers_at + joined->numbers_size + b->numbers_size,
                      &world->def.allocator, &ok);
     ok = ok && bl_step_rods_reserve(world, joined) && bl_rod_reserve_ways(world);
     return ok ? BELAY_OK
@@ -228,7 +228,7 @@ static bl_rod prepare_b(const belay_world* world, const join* j, const bl_rod_re
     const bl_rod_ops* ops = bl_rod_record_ops(b);
     *body = b->body;
     bl_rod copy = {.body = body,
-                   .state = world->rod_numbers + joined->numbers_at + joined->numbers_size,
+                   .state = world->rods.numbers + joined->numbers_at + joined->numbers_size,
                    .scratch = world->scratch.rods.scratch};
     memcpy(copy.state, bl_rod_state(world, b), ops->state_size(body->element_count) * sizeof(double));
     if (j->is_b_turned) ops->turn_round(&copy);
@@ -283,7 +283,7 @@ static void commit(belay_world* world, const join* j, bl_rod_record* joined)
                                 {b.id, a.id, -HUGE_VAL, HUGE_VAL, j->is_b_turned ? at_b + b.body.length : at_b, sign}};
     bl_rod_apply_ways(world, ways);
     bl_rod_seams_apply_ways(world, ways);
-    arrsetlen(world->rod_numbers, (size_t)(joined->numbers_at + joined->numbers_size));
+    arrsetlen(world->rods.numbers, (size_t)(joined->numbers_at + joined->numbers_size));
     bl_rods(world)[j->place_a] = *joined;
     bl_rod_numbers_remove(world, a.numbers_at, a.numbers_size);
     bl_rod_remove(world, bl_slot_of(b.id));

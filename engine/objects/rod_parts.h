@@ -6,7 +6,7 @@
 #ifndef BELAY_ENGINE_OBJECTS_ROD_PARTS_H
 #define BELAY_ENGINE_OBJECTS_ROD_PARTS_H
 
-#include "store/rod_internal.h"
+#include "store/rods.h"
 
 // Says to the rod's body how attachments hold its ends: at their places `seconds` into the next step, with their
 // velocities.

@@ -15,7 +15,7 @@ bool bl_rod_reserve_ways(belay_world* world)
 {
     bl_step_rods* s = &world->scratch.rods;
     const belay_allocator* allocator = &world->def.allocator;
-    size_t count = (size_t)arrlen(world->rod_warm);
+    size_t count = (size_t)arrlen(world->memory.rod_warm);
     bool ok = true;
     BL_ARRAY_RESERVE(s->order, count, allocator, &ok);
     BL_ARRAY_RESERVE(s->order_scratch, count, allocator, &ok);
@@ -49,17 +49,17 @@ static void tell_from_other(bl_rod_warm* w)
 
 static bool is_rod(const belay_world* world, uint64_t id)
 {
-    uint32_t slot = bl_id_pool_slot(&world->entities, id);
-    return slot != BL_NO_SLOT && bl_table_find(&world->tables[BL_TABLE_ROD], slot) != BL_NO_INDEX;
+    uint32_t slot = bl_id_pool_slot(&world->entities.pool, id);
+    return slot != BL_NO_SLOT && bl_table_find(&world->entities.tables[BL_TABLE_ROD], slot) != BL_NO_INDEX;
 }
 
 void bl_rod_apply_ways(belay_world* world, const bl_rod_way ways[2])
 {
     bl_step_rods* s = &world->scratch.rods;
-    size_t count = (size_t)arrlen(world->rod_warm);
+    size_t count = (size_t)arrlen(world->memory.rod_warm);
     if (count == 0) return;
     for (size_t i = 0; i < count; i++) {
-        bl_rod_warm* w = &world->rod_warm[i];
+        bl_rod_warm* w = &world->memory.rod_warm[i];
         bl_rod_go(ways, &w->a, &w->s_a);
         bl_rod_go(ways, &w->b, &w->s_b);
         bool is_of_rods = is_rod(world, w->a) && is_rod(world, w->b);
@@ -69,8 +69,8 @@ void bl_rod_apply_ways(belay_world* world, const bl_rod_way ways[2])
     bl_key_pairs_sort(s->order, s->order_scratch, count);
     arrsetlen(s->warm_next, count);
     for (size_t i = 0; i < count; i++)
-        s->warm_next[i] = world->rod_warm[s->order[i].first];
-    bl_rod_warm* swap = world->rod_warm;
-    world->rod_warm = s->warm_next;
+        s->warm_next[i] = world->memory.rod_warm[s->order[i].first];
+    bl_rod_warm* swap = world->memory.rod_warm;
+    world->memory.rod_warm = s->warm_next;
     s->warm_next = swap;
 }

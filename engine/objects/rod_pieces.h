@@ -7,7 +7,7 @@
 #ifndef BELAY_ENGINE_OBJECTS_ROD_PIECES_H
 #define BELAY_ENGINE_OBJECTS_ROD_PIECES_H
 
-#include "store/rod_internal.h"
+#include "store/rods.h"
 
 // The places begin <= s < end of rod `from` are from now on those at offset + sign s of rod `to`.
 typedef struct bl_rod_way {

@@ -5,7 +5,7 @@
 
 #include "core/alloc.h"
 #include "detect/rod/rod_contact_closest.h"
-#include "store/rod_internal.h"
+#include "store/rods.h"
 
 // ---------------------------------------------------------------------------------------------------------------------
 // The list
@@ -14,7 +14,7 @@
 bool bl_rod_seams_reserve(belay_world* world)
 {
     bool ok = true;
-    BL_ARRAY_RESERVE(world->rod_seams, arrlen(world->rod_seams) + 1, &world->def.allocator, &ok);
+    BL_ARRAY_RESERVE(world->rods.seams, arrlen(world->rods.seams) + 1, &world->def.allocator, &ok);
     return ok;
 }
 
@@ -26,28 +26,28 @@ static bl_rod_seam in_order(bl_rod_seam s)
 
 void bl_rod_seams_add(belay_world* world, uint64_t a, double s_a, uint64_t b, double s_b)
 {
-    arrput(world->rod_seams, in_order((bl_rod_seam){a, b, s_a, s_b}));
+    arrput(world->rods.seams, in_order((bl_rod_seam){a, b, s_a, s_b}));
 }
 
 void bl_rod_seams_apply_ways(belay_world* world, const bl_rod_way ways[2])
 {
     size_t kept = 0;
-    for (ptrdiff_t i = 0; i < arrlen(world->rod_seams); i++) {
-        bl_rod_seam s = world->rod_seams[i];
+    for (ptrdiff_t i = 0; i < arrlen(world->rods.seams); i++) {
+        bl_rod_seam s = world->rods.seams[i];
         bl_rod_go(ways, &s.a, &s.s_a);
         bl_rod_go(ways, &s.b, &s.s_b);
-        if (s.a != s.b) world->rod_seams[kept++] = in_order(s);
+        if (s.a != s.b) world->rods.seams[kept++] = in_order(s);
     }
-    if (world->rod_seams != NULL) arrsetlen(world->rod_seams, kept);
+    if (world->rods.seams != NULL) arrsetlen(world->rods.seams, kept);
 }
 
 void bl_rod_seams_remove(belay_world* world, uint64_t rod)
 {
     size_t kept = 0;
-    for (ptrdiff_t i = 0; i < arrlen(world->rod_seams); i++)
-        if (world->rod_seams[i].a != rod && world->rod_seams[i].b != rod)
-            world->rod_seams[kept++] = world->rod_seams[i];
-    if (world->rod_seams != NULL) arrsetlen(world->rod_seams, kept);
+    for (ptrdiff_t i = 0; i < arrlen(world->rods.seams); i++)
+        if (world->rods.seams[i].a != rod && world->rods.seams[i].b != rod)
+            world->rods.seams[kept++] = world->rods.seams[i];
+    if (world->rods.seams != NULL) arrsetlen(world->rods.seams, kept);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -56,7 +56,7 @@ void bl_rod_seams_remove(belay_world* world, uint64_t rod)
 
 static uint32_t place_of(const belay_world* world, uint64_t rod)
 {
-    return bl_table_find(&world->tables[BL_TABLE_ROD], bl_slot_of(rod));
+    return bl_table_find(&world->entities.tables[BL_TABLE_ROD], bl_slot_of(rod));
 }
 
 static double reach_of(const belay_world* world, uint32_t a, uint32_t b)
@@ -100,16 +100,16 @@ static bool are_together(const belay_world* world, const bl_rod_seam* seam)
 void bl_rod_seams_part(belay_world* world)
 {
     size_t kept = 0;
-    for (ptrdiff_t i = 0; i < arrlen(world->rod_seams); i++)
-        if (are_together(world, &world->rod_seams[i])) world->rod_seams[kept++] = world->rod_seams[i];
-    if (world->rod_seams != NULL) arrsetlen(world->rod_seams, kept);
+    for (ptrdiff_t i = 0; i < arrlen(world->rods.seams); i++)
+        if (are_together(world, &world->rods.seams[i])) world->rods.seams[kept++] = world->rods.seams[i];
+    if (world->rods.seams != NULL) arrsetlen(world->rods.seams, kept);
 }
 
 bool bl_rod_seams_hold(const belay_world* world, uint32_t a, double s_a, uint32_t b, double s_b)
 {
     uint64_t id_a = bl_rods(world)[a].id, id_b = bl_rods(world)[b].id;
-    for (ptrdiff_t i = 0; i < arrlen(world->rod_seams); i++) {
-        const bl_rod_seam* s = &world->rod_seams[i];
+    for (ptrdiff_t i = 0; i < arrlen(world->rods.seams); i++) {
+        const bl_rod_seam* s = &world->rods.seams[i];
         if (s->a != id_a || s->b != id_b) continue;
         if (fabs(s_a - s->s_a) + fabs(s_b - s->s_b) < reach_of(world, a, b)) return true;
     }

@@ -3,7 +3,7 @@
 
 #include "proxy/local_holds.h"
 
-#include "store/rod_internal.h"
+#include "store/rods.h"
 
 #include <string.h>
 
@@ -123,7 +123,7 @@ static void add_hold(const belay_world* world, const grasp* g, belay_local_model
 static belay_pose pose_of(const belay_world* world, uint32_t part, const belay_local_model* model)
 {
     bool is_tool = bl_bodies(world)[part].id == model->body;
-    return is_tool ? model->pose : world->scratch.bodies[part].mid;
+    return is_tool ? model->pose : world->scratch.motion.bodies[part].mid;
 }
 
 bool bl_local_holds(belay_world* world, const bl_local_tool* tool, belay_local_model* model,

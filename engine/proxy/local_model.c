@@ -14,8 +14,8 @@
 #include "step/detect/step_collide.h"
 #include "step/motion/step_rods.h"
 #include "store/checks.h"
-#include "store/joint_internal.h"
-#include "store/rod_internal.h"
+#include "store/joints.h"
+#include "store/rods.h"
 
 #include <string.h>
 
@@ -39,16 +39,16 @@ typedef struct candidates {
 
 static bool is_collider_current(const belay_world* world, uint32_t collider)
 {
-    if (collider >= bl_collider_count(world) || collider >= arrcap(world->scratch.proxies)) return false;
-    const bl_proxy* p = &world->scratch.proxies[collider];
+    if (collider >= bl_collider_count(world) || collider >= arrcap(world->scratch.detect.proxies)) return false;
+    const bl_proxy* p = &world->scratch.detect.proxies[collider];
     const bl_collider* c = &bl_colliders(world)[collider];
     return p->id == c->id && p->body < bl_body_count(world) && bl_bodies(world)[p->body].id == c->body;
 }
 
 static bool are_joints_current(const belay_world* world)
 {
-    for (uint32_t i = 0; i < world->scratch.joint_block_count; i++) {
-        const bl_joint_block* block = &world->scratch.joint_set.blocks[i];
+    for (uint32_t i = 0; i < world->scratch.joints.block_count; i++) {
+        const bl_joint_block* block = &world->scratch.joints.set.blocks[i];
         if (block->owner >= bl_joint_count(world)) return false;
         const bl_joint* j = &bl_joints(world)[block->owner];
         if (bl_joint_place(world, j->body_a) != block->body_a || bl_joint_place(world, j->body_b) != block->body_b)
@@ -62,8 +62,8 @@ static bool is_part_current(const belay_world* world, uint32_t part)
 {
     uint32_t next = bl_bodies(world)[part].first_collider;
     while (next != 0) {
-        uint32_t place = bl_table_find(&world->tables[BL_TABLE_COLLIDER], next - 1);
-        if (!is_collider_current(world, place) || world->scratch.proxies[place].body != part) return false;
+        uint32_t place = bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], next - 1);
+        if (!is_collider_current(world, place) || world->scratch.detect.proxies[place].body != part) return false;
         next = bl_colliders(world)[place].next;
     }
     return true;
@@ -79,10 +79,11 @@ static bool is_tool_current(const belay_world* world, const bl_local_tool* tool)
 static bool is_step_current(const belay_world* world, const bl_local_tool* tool)
 {
     const bl_step_scratch* s = &world->scratch;
-    if (world->stats.step == 0 || world->stats.step != world->step_count) return false;
+    if (world->stats.step == 0 || world->stats.step != world->clock.step_count) return false;
     if (world->changes != world->changes_seen) return false;
-    for (ptrdiff_t i = 0; i < arrlen(s->pairs); i++)
-        if (!is_collider_current(world, s->pairs[i].first) || !is_collider_current(world, s->pairs[i].second))
+    for (ptrdiff_t i = 0; i < arrlen(s->detect.pairs); i++)
+        if (!is_collider_current(world, s->detect.pairs[i].first) ||
+            !is_collider_current(world, s->detect.pairs[i].second))
             return false;
     return is_tool_current(world, tool) && are_joints_current(world) && bl_local_rods_are_current(world);
 }
@@ -111,14 +112,15 @@ static void add_candidate(candidates* list, const candidate* c)
 
 static void detect_pair(const belay_world* world, const bl_key_pair* pair, bool tool_is_a, candidates* list)
 {
-    const bl_proxy *pa = &world->scratch.proxies[pair->first], *pb = &world->scratch.proxies[pair->second];
+    const bl_proxy *pa = &world->scratch.detect.proxies[pair->first],
+                   *pb = &world->scratch.detect.proxies[pair->second];
     const bl_collider *a = &bl_colliders(world)[pair->first], *b = &bl_colliders(world)[pair->second];
     if ((a->flags | b->flags) & BL_COLLIDER_SENSOR || bl_joint_forbids_contact(world, a->body, b->body)) return;
     bl_manifold manifolds[BL_MESH_MAX_MANIFOLDS];
     bool is_plane = bl_collider_family(b) == BL_FAMILY_PLANE;
     double cutoff = world->def.contact_margin + pa->travel + (is_plane ? 0.0 : pb->travel);
-    int count = bl_step_collide(world, pair->first, pa->pose, pair->second, world->scratch.bodies[pb->body].mid, cutoff,
-                                manifolds);
+    int count = bl_step_collide(world, pair->first, pa->pose, pair->second, world->scratch.motion.bodies[pb->body].mid,
+                                cutoff, manifolds);
     for (int k = 0; k < count; k++) {
         for (int i = 0; i < manifolds[k].count; i++) {
             candidate c = {.point = manifolds[k].points[i],
@@ -159,7 +161,7 @@ static bool detect_rods_on(belay_world* world, uint32_t part, candidates* list)
 {
     uint32_t next = bl_rod_count(world) > 0 ? bl_bodies(world)[part].first_collider : 0;
     while (next != 0) {
-        uint32_t place = bl_table_find(&world->tables[BL_TABLE_COLLIDER], next - 1);
+        uint32_t place = bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], next - 1);
         if (!detect_rods(world, place, list)) return false;
         next = bl_colliders(world)[place].next;
     }
@@ -170,10 +172,10 @@ static bool detect_rods_on(belay_world* world, uint32_t part, candidates* list)
 static bool detect(belay_world* world, const bl_local_tool* tool, candidates* list)
 {
     const bl_step_scratch* s = &world->scratch;
-    for (ptrdiff_t i = 0; i < arrlen(s->pairs); i++) {
-        bool has_a = bl_local_tool_has(tool, s->proxies[s->pairs[i].first].body);
-        bool has_b = bl_local_tool_has(tool, s->proxies[s->pairs[i].second].body);
-        if (has_a != has_b) detect_pair(world, &s->pairs[i], has_a, list);
+    for (ptrdiff_t i = 0; i < arrlen(s->detect.pairs); i++) {
+        bool has_a = bl_local_tool_has(tool, s->detect.proxies[s->detect.pairs[i].first].body);
+        bool has_b = bl_local_tool_has(tool, s->detect.proxies[s->detect.pairs[i].second].body);
+        if (has_a != has_b) detect_pair(world, &s->detect.pairs[i], has_a, list);
     }
     for (int i = 0; i < tool->count; i++)
         if (!detect_rods_on(world, tool->part[i], list)) return false;
@@ -191,8 +193,8 @@ static ptrdiff_t find_contact(const belay_world* world, const candidate* c)
     uint64_t b = bl_colliders(world)[c->tool_is_a ? c->other_collider : c->tool_collider].id;
     ptrdiff_t best = -1;
     double nearest = HUGE_VAL;
-    for (ptrdiff_t i = 0; i < arrlen(world->scratch.contacts); i++) {
-        const bl_step_contact* s = &world->scratch.contacts[i];
+    for (ptrdiff_t i = 0; i < arrlen(world->scratch.detect.contacts); i++) {
+        const bl_step_contact* s = &world->scratch.detect.contacts[i];
         if (s->a != a || s->b != b || s->point.feature != c->point.feature) continue;
         double away = v3_distance(s->point.point, c->point.point);
         if (away < nearest) best = i;
@@ -235,7 +237,7 @@ static belay_vec3 last_impulse(const belay_world* world, const candidate* c)
 {
     ptrdiff_t i = find_contact(world, c);
     if (i < 0) return v3_zero();
-    const bl_contact_row* row = &world->scratch.rows[i];
+    const bl_contact_row* row = &world->scratch.solve.rows[i];
     belay_vec3 r = bl_contact_impulse(&row->at, row->r);
     return c->tool_is_a ? r : v3_neg(r);
 }
@@ -244,9 +246,9 @@ static belay_vec3 last_impulse(const belay_world* world, const candidate* c)
 static void set_velocity(const belay_world* world, const candidate* c, belay_vec3 y, belay_vec3 belt,
                          belay_local_contact* out)
 {
-    uint32_t tool = world->scratch.proxies[c->tool_collider].body;
+    uint32_t tool = world->scratch.detect.proxies[c->tool_collider].body;
     belay_vec3 own = bl_colliders(world)[c->tool_collider].surface_velocity;
-    belt = v3_sub(belt, q_rotate(world->scratch.bodies[tool].mid.rotation, own));
+    belt = v3_sub(belt, q_rotate(world->scratch.motion.bodies[tool].mid.rotation, own));
     out->free_velocity[0] = v3_dot(out->normal, y);
     out->free_velocity[1] = v3_dot(out->tangent1, v3_add(y, belt));
     out->free_velocity[2] = v3_dot(out->tangent2, v3_add(y, belt));
@@ -255,15 +257,15 @@ static void set_velocity(const belay_world* world, const candidate* c, belay_vec
 static belay_vec3 other_arm(const belay_world* world, const candidate* c, const belay_local_contact* out)
 {
     belay_vec3 point = v3_add_scaled(out->point, -out->gap, out->normal);
-    return v3_sub(point, world->scratch.bodies[world->scratch.proxies[c->other_collider].body].center);
+    return v3_sub(point, world->scratch.motion.bodies[world->scratch.detect.proxies[c->other_collider].body].center);
 }
 
 static void set_contact(const belay_world* world, const candidate* c, belay_vec3 origin, belay_local_contact* out)
 {
     const bl_step_scratch* s = &world->scratch;
     const bl_collider *mine = &bl_colliders(world)[c->tool_collider], *its = &bl_colliders(world)[c->other_collider];
-    uint32_t other = s->proxies[c->other_collider].body;
-    const bl_velocity* v = &s->velocities[other];
+    uint32_t other = s->detect.proxies[c->other_collider].body;
+    const bl_velocity* v = &s->motion.velocities[other];
     set_frame(out, c);
     set_jacobian(out, origin);
     out->friction = bl_pair_material_of(world, mine, its).friction;
@@ -271,7 +273,7 @@ static void set_contact(const belay_world* world, const candidate* c, belay_vec3
     out->other = its->id;
     set_impulse(out, last_impulse(world, c));
     belay_vec3 y = v3_add(v->linear, v3_cross(v->angular, other_arm(world, c, out)));
-    set_velocity(world, c, y, q_rotate(s->bodies[other].mid.rotation, its->surface_velocity), out);
+    set_velocity(world, c, y, q_rotate(s->motion.bodies[other].mid.rotation, its->surface_velocity), out);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -362,7 +364,7 @@ static bl_local_row row_of_candidate(const bl_local_response* response, const ca
 {
     const belay_world* world = response->world;
     if (c->other_collider != BL_NO_INDEX)
-        return bl_local_response_row(response, world->scratch.proxies[c->other_collider].body, direction,
+        return bl_local_response_row(response, world->scratch.detect.proxies[c->other_collider].body, direction,
                                      other_arm(world, c, contact));
     bl_rod_row row = {BL_NO_INDEX, c->rod, direction, v3_cross(rod_arm(world, c, contact), direction)};
     return bl_local_response_rod_row(response, &row);
@@ -389,7 +391,7 @@ static void add_members(bl_local_response* response, const bl_local_place* holds
         if (c->other_collider == BL_NO_INDEX)
             bl_local_response_add(response, bl_rod_island_node(world, c->rod.rod), c->point.arc);
         else
-            bl_local_response_add(response, world->scratch.proxies[c->other_collider].body, 0.0);
+            bl_local_response_add(response, world->scratch.detect.proxies[c->other_collider].body, 0.0);
     }
 }
 

@@ -41,7 +41,8 @@ static bool can_move(const bl_local_response* response, uint32_t node)
     const belay_world* world = response->world;
     if (is_rod(world, node)) return world->scratch.rods.rods[node - bl_rod_island_node(world, 0)].dof_count > 0;
     return !bl_local_tool_has(response->tool, node) && node < bl_body_count(world) &&
-           bl_bodies(world)[node].type == BELAY_BODY_DYNAMIC && world->scratch.responses[node].inverse_mass > 0.0;
+           bl_bodies(world)[node].type == BELAY_BODY_DYNAMIC &&
+           world->scratch.motion.responses[node].inverse_mass > 0.0;
 }
 
 void bl_local_response_add(bl_local_response* response, uint32_t node, double arc)
@@ -56,7 +57,7 @@ static void set_side(const bl_local_response* response, bl_local_side* side, uin
 {
     side->member = find_member(response, body);
     if (side->member < 0) return;
-    const bl_response* r = &response->world->scratch.responses[body];
+    const bl_response* r = &response->world->scratch.motion.responses[body];
     side->is_body = true;
     side->linear = linear;
     side->angular = angular;
@@ -102,7 +103,7 @@ typedef enum element_kind { ELEMENT_CONTACT, ELEMENT_JOINT, ELEMENT_ROD } elemen
 
 static element_kind kind_of(const belay_world* world, uint32_t element, uint32_t* index)
 {
-    uint32_t contacts = (uint32_t)arrlen(world->scratch.contacts), joints = world->scratch.joint_block_count;
+    uint32_t contacts = (uint32_t)arrlen(world->scratch.detect.contacts), joints = world->scratch.joints.block_count;
     *index = element;
     if (element < contacts) return ELEMENT_CONTACT;
     *index = element - contacts;
@@ -132,7 +133,7 @@ static bool is_hold(const belay_world* world, uint32_t element)
     element_kind kind = kind_of(world, element, &i);
     if (kind == ELEMENT_JOINT) return true;
     if (kind == ELEMENT_ROD) return rows_of_rod_element(&world->scratch.rods.set.elements[i]) > 0;
-    return rows_of_contact(world->scratch.rows[i].r, world->scratch.rows[i].block.mu) > 0;
+    return rows_of_contact(world->scratch.solve.rows[i].r, world->scratch.solve.rows[i].block.mu) > 0;
 }
 
 static bl_local_row* add_hold(bl_local_response* response, double softness)
@@ -159,7 +160,7 @@ static bool hold_by_contact(bl_local_response* response, const bl_contact_row* r
 
 static bool hold_by_joint(bl_local_response* response, const bl_joint_block* block)
 {
-    const bl_joint_row* rows = response->world->scratch.joint_set.rows + block->first;
+    const bl_joint_row* rows = response->world->scratch.joints.set.rows + block->first;
     for (uint32_t k = 0; k < block->count; k++) {
         bool is_free = rows[k].r > rows[k].lower && rows[k].r < rows[k].upper && !(block->idle >> k & 1);
         if (!is_free) continue;
@@ -193,9 +194,9 @@ static bool take_rows(bl_local_response* response, uint32_t element)
     uint32_t i;
     switch (kind_of(response->world, element, &i)) {
     case ELEMENT_CONTACT:
-        return hold_by_contact(response, &s->rows[i]);
+        return hold_by_contact(response, &s->solve.rows[i]);
     case ELEMENT_JOINT:
-        return hold_by_joint(response, &s->joint_set.blocks[i]);
+        return hold_by_joint(response, &s->joints.set.blocks[i]);
     default:
         return hold_by_rod(response, &s->rods.set.elements[i]);
     }
@@ -225,8 +226,8 @@ static double arc_on(const belay_world* world, uint32_t element, uint32_t node)
 
 static uint32_t island_root(const bl_step_scratch* s, uint32_t node)
 {
-    while (s->islands.parent[node] != node)
-        node = s->islands.parent[node];
+    while (s->solve.islands.parent[node] != node)
+        node = s->solve.islands.parent[node];
     return node;
 }
 
@@ -276,14 +277,14 @@ static void look_around(bl_local_response* response, int at)
 {
     const bl_step_scratch* s = &response->world->scratch;
     const bl_local_member member = response->members[at];
-    uint32_t island = s->islands.number[island_root(s, member.node)];
+    uint32_t island = s->solve.islands.number[island_root(s, member.node)];
     if (island == UINT32_MAX) return;
-    const uint32_t* elements = s->islands.order + s->islands.begin[island];
-    uint32_t count = s->islands.begin[island + 1] - s->islands.begin[island];
+    const uint32_t* elements = s->solve.islands.order + s->solve.islands.begin[island];
+    uint32_t count = s->solve.islands.begin[island + 1] - s->solve.islands.begin[island];
     bool is_of_rod = is_rod(response->world, member.node);
     double reach = is_of_rod ? contact_reach(response, &member, elements, count) : HUGE_VAL;
     for (uint32_t i = 0; i < count && response->element_count < BL_LOCAL_ELEMENTS; i++) {
-        const bl_body_pair* pair = &s->body_pairs[elements[i]];
+        const bl_body_pair* pair = &s->solve.body_pairs[elements[i]];
         if (!is_met_at(response, at, pair->a, pair->b) || !is_hold(response->world, elements[i])) continue;
         if (is_of_rod && way_to_contact(response, &member, elements[i]) > reach) continue;
         response->first_member[response->element_count] = at;

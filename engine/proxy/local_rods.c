@@ -18,7 +18,7 @@
 static uint32_t body_place(const belay_world* world, const bl_rod_attachment* a)
 {
     if (a->body == 0) return bl_body_count(world);
-    return bl_table_find(&world->tables[BL_TABLE_BODY], bl_slot_of(a->body));
+    return bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(a->body));
 }
 
 // Elements stand in the order of rods and attachments; an oriented grip has two, and rods that slept have none. (One
@@ -124,7 +124,7 @@ bool bl_local_rod_detect(belay_world* world, uint32_t rod, uint32_t collider)
 {
     bl_step_rods* s = &world->scratch.rods;
     const bl_step_rod* r = &s->rods[rod];
-    const bl_proxy* proxy = &world->scratch.proxies[collider];
+    const bl_proxy* proxy = &world->scratch.detect.proxies[collider];
     bl_rod_solid_begin(&s->solids);
     if (!may_touch(world, rod, collider)) return true;
     if (!take_nodes(world, r)) return false;
@@ -139,8 +139,8 @@ bool bl_local_rod_detect(belay_world* world, uint32_t rod, uint32_t collider)
         if (!is_plane && !is_near(&chain, i, proxy)) continue;
         double way = fmax(v3_length(chain.travel[i]), v3_length(chain.travel[i + 1]));
         double cutoff = world->def.contact_margin + proxy->travel + way;
-        int count = bl_step_rod_collide_segment(world, &chain, i, collider, world->scratch.bodies[proxy->body].mid,
-                                                cutoff, manifolds);
+        int count = bl_step_rod_collide_segment(world, &chain, i, collider,
+                                                world->scratch.motion.bodies[proxy->body].mid, cutoff, manifolds);
         for (int m = 0; m < count; m++)
             if (!bl_rod_solid_add(&s->solids, i, chain.nodes[i], chain.nodes[i + 1], &manifolds[m])) return false;
     }

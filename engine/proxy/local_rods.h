@@ -13,7 +13,7 @@
 #ifndef BELAY_ENGINE_PROXY_LOCAL_RODS_H
 #define BELAY_ENGINE_PROXY_LOCAL_RODS_H
 
-#include "store/world_internal.h"
+#include "store/state.h"
 
 #include <stdbool.h>
 

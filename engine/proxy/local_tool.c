@@ -3,7 +3,7 @@
 
 #include "proxy/local_tool.h"
 
-#include "store/joint_internal.h"
+#include "store/joints.h"
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Its parts
@@ -53,11 +53,11 @@ static void set_motion(const belay_world* world, const bl_local_tool* tool, bela
     uint32_t place = tool->part[0];
     const bl_body* body = &bl_bodies(world)[place];
     const belay_body_state* state = &bl_body_states(world)[place];
-    model->step = world->step_count;
+    model->step = world->clock.step_count;
     model->body = body->id;
     model->step_seconds = world->def.step_seconds;
     model->theta = world->def.theta;
-    model->pose = has_collider(world, tool) ? world->scratch.bodies[place].mid : state->pose;
+    model->pose = has_collider(world, tool) ? world->scratch.motion.bodies[place].mid : state->pose;
     belay_vec3 arm = v3_neg(q_rotate(state->pose.rotation, body->mass.center_of_mass));
     model->linear_velocity = v3_add(state->linear_velocity, v3_cross(state->angular_velocity, arm));
     model->angular_velocity = state->angular_velocity;
@@ -68,13 +68,14 @@ static belay_vec3 arm_of(const belay_world* world, uint32_t part, const belay_lo
 {
     if (bl_bodies(world)[part].id == model->body)
         return q_rotate(model->pose.rotation, bl_bodies(world)[part].mass.center_of_mass);
-    return v3_sub(world->scratch.bodies[part].center, model->pose.position);
+    return v3_sub(world->scratch.motion.bodies[part].center, model->pose.position);
 }
 
 static belay_mat33 inertia_of(const belay_world* world, uint32_t part)
 {
     const bl_rigid_mass* mass = &bl_bodies(world)[part].mass;
-    return bl_rigid_tensor(q_mul(world->scratch.bodies[part].mid.rotation, mass->principal_rotation), mass->moments);
+    return bl_rigid_tensor(q_mul(world->scratch.motion.bodies[part].mid.rotation, mass->principal_rotation),
+                           mass->moments);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -96,7 +97,7 @@ static bool is_hand(const belay_world* world, uint32_t place)
 static void add_joint(const belay_world* world, const bl_joint_block* block, bool is_a, part_load* load)
 {
     for (uint32_t i = 0; i < block->count; i++) {
-        const bl_joint_row* row = &world->scratch.joint_set.rows[block->first + i];
+        const bl_joint_row* row = &world->scratch.joints.set.rows[block->first + i];
         load->push = v3_add_scaled(load->push, is_a ? row->r : -row->r, row->linear);
         load->twist = v3_add_scaled(load->twist, is_a ? row->r : -row->r, is_a ? row->angular_a : row->angular_b);
     }
@@ -111,8 +112,8 @@ static bool is_loaded_by(const belay_world* world, const bl_local_tool* tool, ui
 static void add_joints(const belay_world* world, const bl_local_tool* tool, uint32_t part, part_load* load)
 {
     const bl_step_scratch* s = &world->scratch;
-    for (uint32_t i = 0; i < s->joint_block_count; i++) {
-        const bl_joint_block* block = &s->joint_set.blocks[i];
+    for (uint32_t i = 0; i < s->joints.block_count; i++) {
+        const bl_joint_block* block = &s->joints.set.blocks[i];
         bool is_a = block->body_a == part, is_b = block->body_b == part;
         if ((is_a && is_loaded_by(world, tool, part, block->body_b)) ||
             (is_b && is_loaded_by(world, tool, part, block->body_a)))
@@ -124,7 +125,7 @@ static void add_joints(const belay_world* world, const bl_local_tool* tool, uint
 static part_load given_to(const belay_world* world, uint32_t part)
 {
     const bl_body* body = &bl_bodies(world)[part];
-    const bl_step_body* s = &world->scratch.bodies[part];
+    const bl_step_body* s = &world->scratch.motion.bodies[part];
     part_load load = {.push = v3_zero(), .twist = v3_zero()};
     if (body->flags & BL_BODY_ASLEEP)
         load.push = v3_scale(world->def.step_seconds * body->mass.mass * body->gravity_scale, world->def.gravity);

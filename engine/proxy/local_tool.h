@@ -8,7 +8,7 @@
 #define BELAY_ENGINE_PROXY_LOCAL_TOOL_H
 
 #include "belay/local_model.h"
-#include "store/world_internal.h"
+#include "store/state.h"
 
 #include <stdbool.h>
 

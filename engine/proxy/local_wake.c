@@ -7,7 +7,7 @@
 
 #include "belay/local_model.h"
 #include "store/checks.h"
-#include "store/rod_internal.h"
+#include "store/rods.h"
 
 belay_result belay_local_model_wake_rods(belay_world* world, const belay_local_model* model)
 {
@@ -17,9 +17,9 @@ belay_result belay_local_model_wake_rods(belay_world* world, const belay_local_m
         return bl_fail(world, BELAY_ERROR_VALUE, "belay_local_model_wake_rods: model.count is %d; it must be 0 to %d",
                        model->count, BELAY_LOCAL_MODEL_CONTACTS);
     for (int i = 0; i < model->count; i++) {
-        uint32_t slot = bl_id_pool_slot(&world->entities, model->contacts[i].other);
+        uint32_t slot = bl_id_pool_slot(&world->entities.pool, model->contacts[i].other);
         if (slot == BL_NO_SLOT) continue; // gone since
-        uint32_t place = bl_table_find(&world->tables[BL_TABLE_ROD], slot);
+        uint32_t place = bl_table_find(&world->entities.tables[BL_TABLE_ROD], slot);
         if (place != BL_NO_INDEX) bl_wake_rod(world, place);
     }
     return BELAY_OK;

@@ -78,7 +78,7 @@ bool bl_query_index_refresh(belay_world* world)
     bl_query_index* index = &world->query_index;
     const belay_allocator* allocator = &world->def.allocator;
     if (index->is_current) return true;
-    uint32_t slot_count = (uint32_t)arrlen(world->entities.slots), count = bl_collider_count(world);
+    uint32_t slot_count = (uint32_t)arrlen(world->entities.pool.slots), count = bl_collider_count(world);
     if (!reserve_entries(index, slot_count, count, allocator)) return false;
     drop_gone(world, index);
     if (!bl_box_tree_reserve(&index->tree, count, allocator)) return false;

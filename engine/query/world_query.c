@@ -33,7 +33,8 @@ static bool sees(const belay_query_filter* filter, const bl_collider* c)
 bl_near bl_near_at(const belay_world* world, uint32_t place)
 {
     const bl_collider* c = &bl_colliders(world)[place];
-    belay_pose body = bl_body_states(world)[bl_table_find(&world->tables[BL_TABLE_BODY], bl_slot_of(c->body))].pose;
+    belay_pose body =
+        bl_body_states(world)[bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(c->body))].pose;
     bl_near near = {c, body, pose_compose(body, c->pose)};
     return near;
 }
@@ -48,7 +49,7 @@ typedef struct near_visit {
 static bool visit_slot(void* context, uint32_t slot)
 {
     const near_visit* v = context;
-    uint32_t place = bl_table_find(&v->world->tables[BL_TABLE_COLLIDER], slot);
+    uint32_t place = bl_table_find(&v->world->entities.tables[BL_TABLE_COLLIDER], slot);
     if (!sees(v->filter, &bl_colliders(v->world)[place])) return true;
     bl_near near = bl_near_at(v->world, place);
     v->visit(v->context, &near);

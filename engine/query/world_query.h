@@ -6,7 +6,7 @@
 #ifndef BELAY_ENGINE_QUERY_WORLD_QUERY_H
 #define BELAY_ENGINE_QUERY_WORLD_QUERY_H
 
-#include "store/world_internal.h"
+#include "store/state.h"
 
 // A collider that may be met, where it stands.
 typedef struct bl_near {

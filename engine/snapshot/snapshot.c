@@ -16,8 +16,8 @@
 #include "objects/joint_parts.h"
 #include "objects/rod_parts.h"
 #include "snapshot/snapshot_check.h"
-#include "store/joint_internal.h"
-#include "store/rod_internal.h"
+#include "store/joints.h"
+#include "store/rods.h"
 
 #include <string.h>
 
@@ -158,17 +158,17 @@ typedef struct clock_part {
 static clock_part clock_get(const belay_world* w)
 {
     clock_part c = {settings_get(&w->def),
-                    w->step_count,
+                    w->clock.step_count,
                     w->def.solver.enable_warm_start,
-                    w->entities.first_free,
-                    w->entities.alive,
-                    w->table_count,
+                    w->entities.pool.first_free,
+                    w->entities.pool.alive,
+                    w->entities.table_count,
                     w->sleep_islands,
                     (uint64_t)w->def.solver.max_work,
                     w->is_begun,
-                    w->time,
-                    w->accumulator,
-                    w->last_h,
+                    w->clock.time,
+                    w->clock.accumulator,
+                    w->clock.last_h,
                     w->def.solver.budget_seconds};
     return c;
 }
@@ -176,17 +176,17 @@ static clock_part clock_get(const belay_world* w)
 static void clock_set(const clock_part* c, belay_world* w)
 {
     settings_set(&c->settings, &w->def);
-    w->step_count = c->step_count;
+    w->clock.step_count = c->step_count;
     w->def.solver.enable_warm_start = c->enable_warm_start != 0;
     w->def.solver.budget_seconds = c->budget_seconds;
-    w->entities.first_free = (uint32_t)c->first_free;
-    w->entities.alive = (uint32_t)c->alive;
+    w->entities.pool.first_free = (uint32_t)c->first_free;
+    w->entities.pool.alive = (uint32_t)c->alive;
     w->sleep_islands = (uint32_t)c->sleep_islands;
     w->def.solver.max_work = (int64_t)c->max_work;
     w->is_begun = c->is_begun != 0;
-    w->time = c->time;
-    w->accumulator = c->accumulator;
-    w->last_h = c->last_h;
+    w->clock.time = c->time;
+    w->clock.accumulator = c->accumulator;
+    w->clock.last_h = c->last_h;
 }
 
 // Whether the numbers can be taken for what they stand for: bits of any kind must not become an integer, or a flag.
@@ -215,20 +215,20 @@ static size_t list_arrays(belay_world* w, array_ref list[MAX_ARRAYS])
 {
     size_t n = 0;
 #define ADD(a) list[n++] = (array_ref){(void**)(void*)&(a), sizeof *(a)}
-    ADD(w->entities.slots);
-    ADD(w->shape_bytes);
-    ADD(w->pair_materials);
-    ADD(w->warm);
-    ADD(w->touching);
-    ADD(w->visits);
-    ADD(w->rod_numbers);
-    ADD(w->rod_warm);
-    ADD(w->rod_touching);
-    ADD(w->rod_seams);
-    for (uint32_t i = 1; i < w->table_count; i++) {
-        ADD(w->tables[i].data);
-        ADD(w->tables[i].slots);
-        ADD(w->tables[i].places);
+    ADD(w->entities.pool.slots);
+    ADD(w->colliders.shape_bytes);
+    ADD(w->colliders.pair_materials);
+    ADD(w->memory.warm);
+    ADD(w->memory.touching);
+    ADD(w->memory.visits);
+    ADD(w->rods.numbers);
+    ADD(w->memory.rod_warm);
+    ADD(w->memory.rod_touching);
+    ADD(w->rods.seams);
+    for (uint32_t i = 1; i < w->entities.table_count; i++) {
+        ADD(w->entities.tables[i].data);
+        ADD(w->entities.tables[i].slots);
+        ADD(w->entities.tables[i].places);
     }
 #undef ADD
     return n;
@@ -250,9 +250,9 @@ static void array_store(const array_ref* ref, void* array)
 static uint64_t layout_hash(const belay_world* w)
 {
     uint64_t hash = BL_HASH_SEED;
-    for (uint32_t i = 1; i < w->table_count; i++) {
-        hash = bl_hash_bytes(hash, w->tables[i].name, BL_TABLE_NAME_SIZE);
-        hash = bl_hash_bytes(hash, &w->tables[i].element_size, sizeof w->tables[i].element_size);
+    for (uint32_t i = 1; i < w->entities.table_count; i++) {
+        hash = bl_hash_bytes(hash, w->entities.tables[i].name, BL_TABLE_NAME_SIZE);
+        hash = bl_hash_bytes(hash, &w->entities.tables[i].element_size, sizeof w->entities.tables[i].element_size);
     }
     return hash;
 }
@@ -383,41 +383,41 @@ static void retag_touches(bl_touch* list, uint8_t tag)
 
 static void retag_rod_contacts(belay_world* world, uint8_t tag)
 {
-    for (ptrdiff_t i = 0; i < arrlen(world->rod_warm); i++) {
-        retag_id(&world->rod_warm[i].a, tag);
-        retag_id(&world->rod_warm[i].b, tag);
+    for (ptrdiff_t i = 0; i < arrlen(world->memory.rod_warm); i++) {
+        retag_id(&world->memory.rod_warm[i].a, tag);
+        retag_id(&world->memory.rod_warm[i].b, tag);
     }
-    for (ptrdiff_t i = 0; i < arrlen(world->rod_touching); i++) {
-        retag_id(&world->rod_touching[i].a, tag);
-        retag_id(&world->rod_touching[i].b, tag);
-        retag_handle(&world->rod_touching[i].body_b, tag);
+    for (ptrdiff_t i = 0; i < arrlen(world->memory.rod_touching); i++) {
+        retag_id(&world->memory.rod_touching[i].a, tag);
+        retag_id(&world->memory.rod_touching[i].b, tag);
+        retag_handle(&world->memory.rod_touching[i].body_b, tag);
     }
-    for (ptrdiff_t i = 0; i < arrlen(world->rod_seams); i++) {
-        retag_id(&world->rod_seams[i].a, tag);
-        retag_id(&world->rod_seams[i].b, tag);
+    for (ptrdiff_t i = 0; i < arrlen(world->rods.seams); i++) {
+        retag_id(&world->rods.seams[i].a, tag);
+        retag_id(&world->rods.seams[i].b, tag);
     }
 }
 
 // The tag in every handle of the snapshot becomes this world's.
 static void retag(belay_world* world)
 {
-    uint8_t tag = world->entities.tag;
+    uint8_t tag = world->entities.pool.tag;
     for (uint32_t i = 0; i < bl_body_count(world); i++)
         retag_id(&bl_bodies(world)[i].id, tag);
     for (uint32_t i = 0; i < bl_collider_count(world); i++) {
         retag_id(&bl_colliders(world)[i].id, tag);
         retag_id(&bl_colliders(world)[i].body, tag);
     }
-    for (ptrdiff_t i = 0; i < arrlen(world->pair_materials); i++) {
-        retag_id(&world->pair_materials[i].a, tag);
-        retag_id(&world->pair_materials[i].b, tag);
+    for (ptrdiff_t i = 0; i < arrlen(world->colliders.pair_materials); i++) {
+        retag_id(&world->colliders.pair_materials[i].a, tag);
+        retag_id(&world->colliders.pair_materials[i].b, tag);
     }
-    for (ptrdiff_t i = 0; i < arrlen(world->warm); i++) {
-        retag_id(&world->warm[i].a, tag);
-        retag_id(&world->warm[i].b, tag);
+    for (ptrdiff_t i = 0; i < arrlen(world->memory.warm); i++) {
+        retag_id(&world->memory.warm[i].a, tag);
+        retag_id(&world->memory.warm[i].b, tag);
     }
-    retag_touches(world->touching, tag);
-    retag_touches(world->visits, tag);
+    retag_touches(world->memory.touching, tag);
+    retag_touches(world->memory.visits, tag);
     retag_rod_contacts(world, tag);
     bl_joints_restored(world);
     bl_rods_restored(world);
@@ -430,12 +430,13 @@ static belay_world* spare_of(belay_world* world)
     if (world->spare == NULL) world->spare = bl_allocate(&world->def.allocator, sizeof *world);
     belay_world* spare = world->spare;
     if (spare == NULL) return NULL;
-    for (uint32_t i = spare->table_count; i < world->table_count; i++)
-        bl_table_init(&spare->tables[i], world->tables[i].name, world->tables[i].element_size);
-    spare->table_count = world->table_count;
+    for (uint32_t i = spare->entities.table_count; i < world->entities.table_count; i++)
+        bl_table_init(&spare->entities.tables[i], world->entities.tables[i].name,
+                      world->entities.tables[i].element_size);
+    spare->entities.table_count = world->entities.table_count;
     spare->def = world->def;
     spare->def.logger.message = NULL;
-    spare->entities.tag = world->entities.tag;
+    spare->entities.pool.tag = world->entities.pool.tag;
     return spare;
 }
 
@@ -445,8 +446,8 @@ static void read_world(walker* w, const clock_part* clock, belay_world* into)
     array_ref list[MAX_ARRAYS];
     read_arrays(w, list, list_arrays(into, list));
     clock_set(clock, into);
-    for (uint32_t i = 1; i < into->table_count; i++)
-        into->tables[i].count = (uint32_t)arrlen(into->tables[i].slots);
+    for (uint32_t i = 1; i < into->entities.table_count; i++)
+        into->entities.tables[i].count = (uint32_t)arrlen(into->entities.tables[i].slots);
 }
 
 // What the arrays hold is looked at before anything of the world is touched; `w` stands behind the clock.
@@ -476,10 +477,10 @@ static belay_result reserve_world(belay_world* world, walker w)
     array_ref list[MAX_ARRAYS];
     size_t n = list_arrays(world, list);
     BL_TRY(reserve_arrays(world, w, list, n));
-    bl_table own = world->tables[BL_TABLE_ROD];
-    world->tables[BL_TABLE_ROD] = world->spare->tables[BL_TABLE_ROD];
+    bl_table own = world->entities.tables[BL_TABLE_ROD];
+    world->entities.tables[BL_TABLE_ROD] = world->spare->entities.tables[BL_TABLE_ROD];
     bool ok = bl_step_rods_reserve(world, NULL);
-    world->tables[BL_TABLE_ROD] = own;
+    world->entities.tables[BL_TABLE_ROD] = own;
     return ok ? BELAY_OK : bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_restore: no memory for the rods");
 }
 
@@ -488,14 +489,14 @@ static void forget_step(belay_world* world)
 {
     bl_pair_finder_forget(&world->pair_finder);
     bl_query_index_forget(&world->query_index);
-    if (world->contacts != NULL) arrsetlen(world->contacts, 0);
-    if (world->rod_contacts != NULL) arrsetlen(world->rod_contacts, 0);
-    if (world->contact_events != NULL) arrsetlen(world->contact_events, 0);
-    if (world->rod_contact_events != NULL) arrsetlen(world->rod_contact_events, 0);
-    if (world->sensor_events != NULL) arrsetlen(world->sensor_events, 0);
-    if (world->joint_events != NULL) arrsetlen(world->joint_events, 0);
-    if (world->sleep_events != NULL) arrsetlen(world->sleep_events, 0);
-    if (world->fault_events != NULL) arrsetlen(world->fault_events, 0);
+    if (world->published.contacts != NULL) arrsetlen(world->published.contacts, 0);
+    if (world->published.rod_contacts != NULL) arrsetlen(world->published.rod_contacts, 0);
+    if (world->published.contact_events != NULL) arrsetlen(world->published.contact_events, 0);
+    if (world->published.rod_contact_events != NULL) arrsetlen(world->published.rod_contact_events, 0);
+    if (world->published.sensor_events != NULL) arrsetlen(world->published.sensor_events, 0);
+    if (world->published.joint_events != NULL) arrsetlen(world->published.joint_events, 0);
+    if (world->published.sleep_events != NULL) arrsetlen(world->published.sleep_events, 0);
+    if (world->published.fault_events != NULL) arrsetlen(world->published.fault_events, 0);
     memset(&world->stats, 0, sizeof world->stats);
     world->stats.residual.worst_contact = -1;
     world->changes++;
@@ -512,7 +513,7 @@ belay_result belay_world_restore(belay_world* world, const void* buffer, size_t 
     clock_part clock = clock_get(world);
     walk_bytes(&w, &layout, sizeof layout);
     walk_bytes(&w, &clock, sizeof clock);
-    if (w.is_short || layout != layout_hash(world) || clock.table_count != world->table_count)
+    if (w.is_short || layout != layout_hash(world) || clock.table_count != world->entities.table_count)
         return bl_fail(world, BELAY_ERROR_VERSION, "belay_world_restore: the snapshot has other component types");
     if (!clock_is_sane(&clock))
         return bl_fail(world, BELAY_ERROR_VERSION, "belay_world_restore: the snapshot's clock or settings are wrong");
@@ -522,7 +523,7 @@ belay_result belay_world_restore(belay_world* world, const void* buffer, size_t 
     read_world(&w, &clock, world);
     retag(world);
     forget_step(world);
-    bl_inform(world, "belay_world_restore: step %llu, %u entities", (unsigned long long)world->step_count,
-              world->entities.alive);
+    bl_inform(world, "belay_world_restore: step %llu, %u entities", (unsigned long long)world->clock.step_count,
+              world->entities.pool.alive);
     return BELAY_OK;
 }

@@ -10,8 +10,8 @@
 #include "objects/joint_parts.h"
 #include "objects/rod_parts.h"
 #include "store/checks.h"
-#include "store/joint_internal.h"
-#include "store/rod_internal.h"
+#include "store/joints.h"
+#include "store/rods.h"
 
 #include <math.h>
 #include <string.h>
@@ -65,8 +65,8 @@ static bool is_material(belay_material m)
 // The place of the living thing with that handle in a table, or BL_NO_INDEX.
 static uint32_t place_of(const belay_world* w, int table, uint64_t id)
 {
-    uint32_t slot = bl_id_pool_slot(&w->entities, id);
-    return slot != BL_NO_SLOT ? bl_table_find(&w->tables[table], slot) : BL_NO_INDEX;
+    uint32_t slot = bl_id_pool_slot(&w->entities.pool, id);
+    return slot != BL_NO_SLOT ? bl_table_find(&w->entities.tables[table], slot) : BL_NO_INDEX;
 }
 
 static bool is_there(const belay_world* w, int table, uint64_t id)
@@ -77,7 +77,7 @@ static bool is_there(const belay_world* w, int table, uint64_t id)
 // The id of the element at a place of a table is that of its slot.
 static bool is_own_id(const belay_world* w, int table, uint32_t place, uint64_t id)
 {
-    return bl_id_pool_slot(&w->entities, id) == w->tables[table].slots[place];
+    return bl_id_pool_slot(&w->entities.pool, id) == w->entities.tables[table].slots[place];
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -86,7 +86,7 @@ static bool is_own_id(const belay_world* w, int table, uint32_t place, uint64_t 
 
 static belay_result check_entities(const belay_world* w, belay_error* error)
 {
-    const bl_id_pool* pool = &w->entities;
+    const bl_id_pool* pool = &w->entities.pool;
     uint32_t count = (uint32_t)arrlen(pool->slots), alive = 0, free = 0, listed = 0;
     for (uint32_t i = 0; i < count; i++) {
         const bl_id_slot* s = &pool->slots[i];
@@ -111,27 +111,28 @@ static belay_result check_entities(const belay_world* w, belay_error* error)
 
 belay_result bl_snapshot_check_sizes(const belay_world* w, belay_error* error)
 {
-    for (uint32_t i = 1; i < w->table_count; i++) {
-        const bl_table* t = &w->tables[i];
-        size_t slots = (size_t)arrlen(w->entities.slots), count = (size_t)arrlen(t->slots);
+    for (uint32_t i = 1; i < w->entities.table_count; i++) {
+        const bl_table* t = &w->entities.tables[i];
+        size_t slots = (size_t)arrlen(w->entities.pool.slots), count = (size_t)arrlen(t->slots);
         CLAIM(count == t->count && count <= slots, "size of table", i);
         CLAIM((size_t)arrlen(t->data) == count * t->element_size, "data of table", i);
         CLAIM((size_t)arrlen(t->places) <= slots, "places of table", i);
     }
-    CLAIM(w->tables[BL_TABLE_BODY].count == w->tables[BL_TABLE_BODY_STATE].count, "number of bodies", bl_body_count(w));
+    CLAIM(w->entities.tables[BL_TABLE_BODY].count == w->entities.tables[BL_TABLE_BODY_STATE].count, "number of bodies",
+          bl_body_count(w));
     return BELAY_OK;
 }
 
 static belay_result check_table(const belay_world* w, uint32_t number, belay_error* error)
 {
-    const bl_table* t = &w->tables[number];
-    size_t slots = (size_t)arrlen(w->entities.slots), count = t->count, set = 0;
+    const bl_table* t = &w->entities.tables[number];
+    size_t slots = (size_t)arrlen(w->entities.pool.slots), count = t->count, set = 0;
     for (size_t i = 0; i < (size_t)arrlen(t->places); i++)
         set += t->places[i] != 0;
     CLAIM(set == count, "places in use of table", number);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t slot = t->slots[i];
-        CLAIM(slot < slots && w->entities.slots[slot].next_free == BL_NO_SLOT, "owners in table", number);
+        CLAIM(slot < slots && w->entities.pool.slots[slot].next_free == BL_NO_SLOT, "owners in table", number);
         CLAIM(slot < (size_t)arrlen(t->places) && t->places[slot] == i + 1, "place of an owner in table", number);
     }
     return BELAY_OK;
@@ -140,14 +141,14 @@ static belay_result check_table(const belay_world* w, uint32_t number, belay_err
 // A body has both of its parts, at one place, and nothing is two things.
 static belay_result check_kinds(const belay_world* w, belay_error* error)
 {
-    const bl_table *bodies = &w->tables[BL_TABLE_BODY], *states = &w->tables[BL_TABLE_BODY_STATE];
+    const bl_table *bodies = &w->entities.tables[BL_TABLE_BODY], *states = &w->entities.tables[BL_TABLE_BODY_STATE];
     for (uint32_t i = 0; i < bodies->count; i++)
         CLAIM(bodies->slots[i] == states->slots[i], "owner of body", i);
     for (int a = BL_TABLE_BODY; a < BL_TABLE_FIRST_USER; a++)
-        for (uint32_t i = 0; i < w->tables[a].count; i++)
+        for (uint32_t i = 0; i < w->entities.tables[a].count; i++)
             for (int b = BL_TABLE_BODY; b < a; b++)
-                CLAIM(bl_table_find(&w->tables[b], w->tables[a].slots[i]) == BL_NO_INDEX, "kind of entity in slot",
-                      w->tables[a].slots[i]);
+                CLAIM(bl_table_find(&w->entities.tables[b], w->entities.tables[a].slots[i]) == BL_NO_INDEX,
+                      "kind of entity in slot", w->entities.tables[a].slots[i]);
     return BELAY_OK;
 }
 
@@ -199,7 +200,7 @@ static belay_result check_collider_lists(const belay_world* w, belay_error* erro
     uint32_t listed = 0;
     for (uint32_t i = 0; i < bl_body_count(w); i++) {
         for (uint32_t next = bl_bodies(w)[i].first_collider; next != 0;) {
-            uint32_t place = bl_table_find(&w->tables[BL_TABLE_COLLIDER], next - 1);
+            uint32_t place = bl_table_find(&w->entities.tables[BL_TABLE_COLLIDER], next - 1);
             CLAIM(place != BL_NO_INDEX && listed++ < bl_collider_count(w), "colliders of body", i);
             CLAIM(bl_colliders(w)[place].body == bl_bodies(w)[i].id, "owner of collider", place);
             next = bl_colliders(w)[place].next;
@@ -217,7 +218,7 @@ static belay_result check_joint_lists(const belay_world* w, belay_error* error)
     for (uint32_t i = 0; i < bl_body_count(w); i++) {
         uint64_t id = bl_bodies(w)[i].id;
         for (uint32_t next = bl_bodies(w)[i].first_joint; next != 0;) {
-            uint32_t place = bl_table_find(&w->tables[BL_TABLE_JOINT], next - 1);
+            uint32_t place = bl_table_find(&w->entities.tables[BL_TABLE_JOINT], next - 1);
             CLAIM(place != BL_NO_INDEX && listed++ < right, "joints of body", i);
             bl_joint* j = &bl_joints(w)[place];
             CLAIM(j->body_a == id || j->body_b == id, "bodies of joint", place);
@@ -235,10 +236,10 @@ static belay_result check_joint_lists(const belay_world* w, belay_error* error)
 static bool is_block(const belay_world* w, const bl_collider* c)
 {
     const bl_shape_ops* ops = bl_shape_of(c->type);
-    uint64_t end = (uint64_t)arrlen(w->shape_bytes);
+    uint64_t end = (uint64_t)arrlen(w->colliders.shape_bytes);
     if (ops->build == NULL) return c->shape_size == 0;
     if (c->shape_at % 8 != 0 || c->shape_at > end || c->shape_size > end - c->shape_at) return false;
-    return ops->is_block_whole(w->shape_bytes + c->shape_at, (size_t)c->shape_size);
+    return ops->is_block_whole(w->colliders.shape_bytes + c->shape_at, (size_t)c->shape_size);
 }
 
 static bool has_size(const bl_collider* c)
@@ -293,20 +294,20 @@ static belay_result check_places(const belay_world* w, belay_error* error)
         const bl_collider* c = &bl_colliders(w)[i];
         if (c->shape_size > 0) pairs[blocks++] = (bl_key_pair){c->shape_at, c->shape_size, 0, 0};
     }
-    bool blocks_fit = are_in_a_row(pairs, blocks, (uint64_t)arrlen(w->shape_bytes));
+    bool blocks_fit = are_in_a_row(pairs, blocks, (uint64_t)arrlen(w->colliders.shape_bytes));
     for (uint32_t i = 0; i < bl_rod_count(w); i++)
         pairs[i] = (bl_key_pair){bl_rods(w)[i].numbers_at, bl_rods(w)[i].numbers_size, 0, 0};
-    bool rods_fit = are_in_a_row(pairs, bl_rod_count(w), (uint64_t)arrlen(w->rod_numbers));
+    bool rods_fit = are_in_a_row(pairs, bl_rod_count(w), (uint64_t)arrlen(w->rods.numbers));
     arrfree(pairs);
-    CLAIM(blocks_fit, "bytes of shapes", arrlen(w->shape_bytes));
-    CLAIM(rods_fit, "numbers of rods", arrlen(w->rod_numbers));
+    CLAIM(blocks_fit, "bytes of shapes", arrlen(w->colliders.shape_bytes));
+    CLAIM(rods_fit, "numbers of rods", arrlen(w->rods.numbers));
     return BELAY_OK;
 }
 
 static belay_result check_pair_materials(const belay_world* w, belay_error* error)
 {
-    for (ptrdiff_t i = 0; i < arrlen(w->pair_materials); i++) {
-        const bl_pair_material* p = &w->pair_materials[i];
+    for (ptrdiff_t i = 0; i < arrlen(w->colliders.pair_materials); i++) {
+        const bl_pair_material* p = &w->colliders.pair_materials[i];
         bool follows = i == 0 || p[-1].a < p->a || (p[-1].a == p->a && p[-1].b < p->b);
         CLAIM(p->a < p->b && follows && is_material(p->material), "material of pair", i);
         CLAIM(is_there(w, BL_TABLE_COLLIDER, p->a) && is_there(w, BL_TABLE_COLLIDER, p->b), "colliders of pair", i);
@@ -394,10 +395,10 @@ static bool is_rod_body(const bl_rod_body* b)
 
 static belay_result check_rod_numbers(const belay_world* w, const bl_rod_record* r, uint32_t rod, belay_error* error)
 {
-    uint64_t end = (uint64_t)arrlen(w->rod_numbers), nodes = bl_rod_node_count(r);
+    uint64_t end = (uint64_t)arrlen(w->rods.numbers), nodes = bl_rod_node_count(r);
     uint64_t size = 4 * nodes + bl_rod_record_ops(r)->state_size(r->body.element_count);
     CLAIM(r->numbers_size == size && r->numbers_at <= end && size <= end - r->numbers_at, "numbers of rod", rod);
-    CLAIM(are_finite(w->rod_numbers + r->numbers_at, (size_t)size), "numbers of rod", rod);
+    CLAIM(are_finite(w->rods.numbers + r->numbers_at, (size_t)size), "numbers of rod", rod);
     const double* arcs = bl_rod_arcs(w, r);
     for (uint64_t i = 0; i + 1 < nodes; i++)
         CLAIM(arcs[i] < arcs[i + 1], "arcs of rod", rod);
@@ -439,13 +440,13 @@ static bool is_sorted(uint64_t a0, uint64_t b0, uint64_t a1, uint64_t b1)
 
 static belay_result check_warm(const belay_world* w, belay_error* error)
 {
-    for (ptrdiff_t i = 0; i < arrlen(w->warm); i++) {
-        const bl_warm_contact* c = &w->warm[i];
+    for (ptrdiff_t i = 0; i < arrlen(w->memory.warm); i++) {
+        const bl_warm_contact* c = &w->memory.warm[i];
         CLAIM(i == 0 || is_sorted(c[-1].a, c[-1].b, c->a, c->b), "order of the last contacts at", i);
         CLAIM(isfinite(c->arc) && v3_is_finite(c->point) && v3_is_finite(c->impulse), "last contact", i);
     }
-    for (ptrdiff_t i = 0; i < arrlen(w->rod_warm); i++) {
-        const bl_rod_warm* c = &w->rod_warm[i];
+    for (ptrdiff_t i = 0; i < arrlen(w->memory.rod_warm); i++) {
+        const bl_rod_warm* c = &w->memory.rod_warm[i];
         CLAIM(i == 0 || is_sorted(c[-1].a, c[-1].b, c->a, c->b), "order of the last contacts of rods at", i);
         CLAIM(isfinite(c->s_a) && isfinite(c->s_b) && v3_is_finite(c->impulse) && are_finite(c->force, 3) &&
                   v3_is_finite(c->turning_a) && v3_is_finite(c->turning_b),
@@ -465,14 +466,14 @@ static belay_result check_touches(const bl_touch* list, belay_error* error)
 
 static belay_result check_rod_touches(const belay_world* w, belay_error* error)
 {
-    for (ptrdiff_t i = 0; i < arrlen(w->rod_touching); i++) {
-        const bl_rod_touch* t = &w->rod_touching[i];
+    for (ptrdiff_t i = 0; i < arrlen(w->memory.rod_touching); i++) {
+        const bl_rod_touch* t = &w->memory.rod_touching[i];
         CLAIM(i == 0 || is_sorted(t[-1].a, t[-1].b, t->a, t->b), "order of pairs with rods at", i);
         CLAIM(isfinite(t->s_a) && isfinite(t->s_b) && v3_is_finite(t->point) && v3_is_finite(t->normal),
               "rod that touches", i);
     }
-    for (ptrdiff_t i = 0; i < arrlen(w->rod_seams); i++) {
-        const bl_rod_seam* s = &w->rod_seams[i];
+    for (ptrdiff_t i = 0; i < arrlen(w->rods.seams); i++) {
+        const bl_rod_seam* s = &w->rods.seams[i];
         CLAIM(isfinite(s->s_a) && isfinite(s->s_b), "seam", i);
         CLAIM(is_there(w, BL_TABLE_ROD, s->a) && is_there(w, BL_TABLE_ROD, s->b), "rods of seam", i);
     }
@@ -481,8 +482,8 @@ static belay_result check_rod_touches(const belay_world* w, belay_error* error)
 
 static belay_result check_clock(const belay_world* w, belay_error* error)
 {
-    CLAIM(is_amount(w->time) && isfinite(w->accumulator), "time at step", w->step_count);
-    CLAIM(w->last_h >= 0.0 && w->last_h <= BELAY_MAX_STEP, "length of step", w->step_count);
+    CLAIM(is_amount(w->clock.time) && isfinite(w->clock.accumulator), "time at step", w->clock.step_count);
+    CLAIM(w->clock.last_h >= 0.0 && w->clock.last_h <= BELAY_MAX_STEP, "length of step", w->clock.step_count);
     belay_error reason;
     if (bl_world_check_def(&reason, &w->def) == BELAY_OK) return BELAY_OK;
     return bl_error_set(error, BELAY_ERROR_VERSION, "belay_world_restore: the snapshot's content is wrong: %.180s",
@@ -493,7 +494,7 @@ belay_result bl_snapshot_check(const belay_world* w, belay_error* error)
 {
     BL_TRY(check_clock(w, error));
     BL_TRY(check_entities(w, error));
-    for (uint32_t i = 1; i < w->table_count; i++)
+    for (uint32_t i = 1; i < w->entities.table_count; i++)
         BL_TRY(check_table(w, i, error));
     BL_TRY(check_kinds(w, error));
     for (uint32_t i = 0; i < bl_body_count(w); i++)
@@ -509,7 +510,7 @@ belay_result bl_snapshot_check(const belay_world* w, belay_error* error)
         BL_TRY(check_rod(w, i, error));
     BL_TRY(check_places(w, error));
     BL_TRY(check_warm(w, error));
-    BL_TRY(check_touches(w->touching, error));
-    BL_TRY(check_touches(w->visits, error));
+    BL_TRY(check_touches(w->memory.touching, error));
+    BL_TRY(check_touches(w->memory.visits, error));
     return check_rod_touches(w, error);
 }

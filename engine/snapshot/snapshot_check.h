@@ -6,7 +6,7 @@
 #ifndef BELAY_ENGINE_SNAPSHOT_SNAPSHOT_CHECK_H
 #define BELAY_ENGINE_SNAPSHOT_SNAPSHOT_CHECK_H
 
-#include "store/world_internal.h"
+#include "store/state.h"
 
 // `world`: tables, arrays, clock and settings as they were read, handles with the world's tag. Every index, count and
 // offset must be within its bounds, every list end, every handle that is followed without a look be that of a living

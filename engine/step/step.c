@@ -27,7 +27,7 @@
 #include "step/step_solve.h"
 #include "store/checks.h"
 #include "store/command_queue.h"
-#include "store/joint_internal.h"
+#include "store/joints.h"
 #include "store/view.h"
 
 #include <stdio.h>
@@ -53,8 +53,8 @@ static void run_commands(belay_world* world)
 static void run_systems(belay_world* world, belay_phase phase)
 {
     world->is_stepping = true;
-    for (uint32_t i = 0; i < world->system_count; i++) {
-        const bl_system* system = &world->systems[i];
+    for (uint32_t i = 0; i < world->entities.system_count; i++) {
+        const bl_system* system = &world->entities.systems[i];
         if (system->phase != phase) continue;
         system->run(world, world->def.step_seconds, system->context);
         char who[BL_TABLE_NAME_SIZE + 16];
@@ -242,7 +242,7 @@ static void publish_view(belay_world* world)
 {
     if (!bl_views_publish(world))
         bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for a view of step %llu",
-                (unsigned long long)world->step_count);
+                (unsigned long long)world->clock.step_count);
 }
 
 // What a program does at the beginning of a step. When the step then finds no memory, the next one to be made is the
@@ -251,7 +251,7 @@ static void begin_step(belay_world* world, double* clock)
 {
     belay_step_stats last = world->stats;
     memset(&world->stats, 0, sizeof world->stats);
-    world->stats.step = world->step_count + 1;
+    world->stats.step = world->clock.step_count + 1;
     world->stats.residual.worst_contact = -1;
     if (world->is_begun) {
         world->stats.commands = last.commands;
@@ -263,8 +263,8 @@ static void begin_step(belay_world* world, double* clock)
     end_part(world, BELAY_STEP_COMMANDS, clock);
     run_systems(world, BELAY_PHASE_FORCES);
     end_part(world, BELAY_STEP_FORCES, clock);
-    for (uint32_t i = 0; i < world->system_count; i++)
-        world->is_begun = world->is_begun || world->systems[i].phase != BELAY_PHASE_EVENTS;
+    for (uint32_t i = 0; i < world->entities.system_count; i++)
+        world->is_begun = world->is_begun || world->entities.systems[i].phase != BELAY_PHASE_EVENTS;
     world->is_begun = world->is_begun || world->stats.commands > 0;
 }
 
@@ -277,8 +277,8 @@ static belay_result make_step(belay_world* world)
     BL_TRY(respond(world, budget > 0.0 ? start + budget : 0.0, &clock));
     world->is_begun = false;
     world->changes_seen = world->changes;
-    world->step_count++;
-    world->time += world->def.step_seconds;
+    world->clock.step_count++;
+    world->clock.time += world->def.step_seconds;
     run_systems(world, BELAY_PHASE_EVENTS);
     publish_view(world);
     end_part(world, BELAY_STEP_EVENTS, &clock);
@@ -302,24 +302,24 @@ static belay_result advance(belay_world* world, double frame_seconds, belay_adva
         return bl_fail_with(world, &error);
     belay_advance_report r = {0, 0.0, 0.0};
     belay_result result = BELAY_OK;
-    world->accumulator += frame_seconds;
+    world->clock.accumulator += frame_seconds;
     // A step is due when it is full but for the rounding of the sums.
     double due = world->def.step_seconds * (1.0 - 1e-9);
-    while (result == BELAY_OK && world->accumulator >= due && r.steps < world->def.max_steps_per_advance) {
-        double before = world->accumulator;
+    while (result == BELAY_OK && world->clock.accumulator >= due && r.steps < world->def.max_steps_per_advance) {
+        double before = world->clock.accumulator;
         result = make_step(world);
         if (result != BELAY_OK) continue;
-        world->accumulator = before - world->last_h; // a system may have changed the length
+        world->clock.accumulator = before - world->clock.last_h; // a system may have changed the length
         r.steps++;
     }
     if (result != BELAY_OK) {
-        world->accumulator -= frame_seconds;
-    } else if (world->accumulator >= due) {
-        r.dropped_seconds = world->accumulator;
-        world->accumulator = 0.0;
+        world->clock.accumulator -= frame_seconds;
+    } else if (world->clock.accumulator >= due) {
+        r.dropped_seconds = world->clock.accumulator;
+        world->clock.accumulator = 0.0;
         bl_inform(world, "belay_world_advance: %g s are given up behind %d steps", r.dropped_seconds, r.steps);
     }
-    r.blend = fmin(fmax(0.0, world->accumulator / world->def.step_seconds), 1.0 - 1e-9);
+    r.blend = fmin(fmax(0.0, world->clock.accumulator / world->def.step_seconds), 1.0 - 1e-9);
     if (report != NULL) *report = r;
     return result;
 }

@@ -6,7 +6,7 @@
 #ifndef BELAY_ENGINE_STEP_STEP_ROOM_H
 #define BELAY_ENGINE_STEP_STEP_ROOM_H
 
-#include "store/world_internal.h"
+#include "store/state.h"
 
 // Makes room for one step with the bodies and colliders there are. MEMORY.
 belay_result bl_step_reserve(belay_world* world);

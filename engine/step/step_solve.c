@@ -34,12 +34,12 @@ static void add_report(belay_step_stats* stats, const bl_nsgs_report* report)
 static void add_contact(belay_world* world, uint32_t contact, bl_residual_sum* sum)
 {
     const bl_step_scratch* s = &world->scratch;
-    const bl_contact_row* row = &s->rows[contact];
+    const bl_contact_row* row = &s->solve.rows[contact];
     double u[3];
-    bl_contact_row_velocity(row, s->velocities, u);
+    bl_contact_row_velocity(row, s->motion.velocities, u);
     bl_contact_row_shift(row, u);
     bl_residual_sum_add(sum, (int)contact, row->block.weight, row->block.mu, row->r, u, row->q);
-    world->stats.max_overlap = fmax(world->stats.max_overlap, -s->contacts[contact].point.gap);
+    world->stats.max_overlap = fmax(world->stats.max_overlap, -s->detect.contacts[contact].point.gap);
 }
 
 // What joints and holds leave counts as much as what contacts do, in all three measures.
@@ -55,11 +55,11 @@ static void add_rod_element(const bl_step_scratch* s, const bl_rod_element* e, b
 {
     const bl_rod_set* rods = &s->rods.set;
     if (e->law != BL_ROD_TOUCHES) {
-        add_left(sum, bl_rod_element_natural_squared(rods, e, s->velocities), bl_rod_element_free_squared(e));
+        add_left(sum, bl_rod_element_natural_squared(rods, e, s->motion.velocities), bl_rod_element_free_squared(e));
         return;
     }
     double u[3];
-    bl_rod_element_velocity(rods, e, s->velocities, u);
+    bl_rod_element_velocity(rods, e, s->motion.velocities, u);
     u[0] -= e->target[0];
     bl_residual_sum_add(sum, -1, e->weight, e->mu, e->r, u, e->q);
 }
@@ -74,9 +74,9 @@ static double add_element(belay_world* world, const bl_row_set* set, uint32_t el
         add_rod_element(s, &set->rods.elements[element - set->rod_first], sum);
     } else {
         uint32_t joint = element - set->contact_count;
-        add_left(sum, bl_joint_block_natural_squared(&set->joints, joint, s->velocities), s->joint_free[joint]);
+        add_left(sum, bl_joint_block_natural_squared(&set->joints, joint, s->motion.velocities), s->joints.free[joint]);
     }
-    return bl_element_rounding_squared(set, element, s->velocities);
+    return bl_element_rounding_squared(set, element, s->motion.velocities);
 }
 
 // The sums of an island, and whether it has converged: by the same measure as is reported, so that a step that has
@@ -85,12 +85,12 @@ static double add_element(belay_world* world, const bl_row_set* set, uint32_t el
 static void account_island(belay_world* world, const bl_row_set* set, uint32_t island, bl_residual_sum* sum)
 {
     const bl_step_scratch* s = &world->scratch;
-    bl_nsgs_report* report = &world->scratch.reports[island];
+    bl_nsgs_report* report = &world->scratch.solve.reports[island];
     bl_residual_sum part;
     bl_residual_sum_init(&part);
     bl_island_scale scale = {0.0, 0.0};
-    for (uint32_t k = s->islands.begin[island]; k < s->islands.begin[island + 1]; k++)
-        scale.rounding_squared += add_element(world, set, s->islands.order[k], &part);
+    for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++)
+        scale.rounding_squared += add_element(world, set, s->solve.islands.order[k], &part);
     scale.rounding_squared = fmax(scale.rounding_squared, report->rounding_squared);
     scale.free_squared = part.q;
     report->has_converged = part.natural <= bl_island_goal_squared(&scale, world->def.solver.tolerance);
@@ -105,7 +105,7 @@ static void account(belay_world* world)
     bl_row_set set = bl_step_row_set(world);
     bl_residual_sum sum;
     bl_residual_sum_init(&sum);
-    for (uint32_t k = 0; k < s->islands.count; k++)
+    for (uint32_t k = 0; k < s->solve.islands.count; k++)
         account_island(world, &set, k, &sum);
     for (ptrdiff_t i = 0; i < arrlen(s->rods.contacts); i++)
         world->stats.max_overlap = fmax(world->stats.max_overlap, -s->rods.contacts[i].at.gap);
@@ -117,7 +117,7 @@ static void account(belay_world* world)
 static bool is_slow(const belay_world* world, uint32_t place, double limit)
 {
     if (place > bl_body_count(world)) return false; // a rod settles by its own damping
-    const bl_velocity* v = &world->scratch.velocities[place];
+    const bl_velocity* v = &world->scratch.motion.velocities[place];
     double square = v3_length_squared(v->linear), spin = v3_length_squared(v->angular);
     if (place == bl_body_count(world) || !is_movable(world, place)) return square == 0.0 && spin == 0.0;
     const bl_rigid_mass* m = &bl_bodies(world)[place].mass;
@@ -131,14 +131,14 @@ static bool is_slow(const belay_world* world, uint32_t place, double limit)
 static void settle(belay_world* world, uint32_t island, double goal_squared)
 {
     bl_step_scratch* s = &world->scratch;
-    for (uint32_t k = s->islands.begin[island]; k < s->islands.begin[island + 1]; k++) {
-        bl_body_pair pair = s->body_pairs[s->islands.order[k]];
+    for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++) {
+        bl_body_pair pair = s->solve.body_pairs[s->solve.islands.order[k]];
         if (!is_slow(world, pair.a, goal_squared) || !is_slow(world, pair.b, goal_squared)) return;
     }
-    for (uint32_t k = s->islands.begin[island]; k < s->islands.begin[island + 1]; k++) {
-        bl_body_pair pair = s->body_pairs[s->islands.order[k]];
-        if (pair.a_moves) s->velocities[pair.a] = (bl_velocity){v3_zero(), v3_zero()};
-        if (pair.b_moves) s->velocities[pair.b] = (bl_velocity){v3_zero(), v3_zero()};
+    for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++) {
+        bl_body_pair pair = s->solve.body_pairs[s->solve.islands.order[k]];
+        if (pair.a_moves) s->motion.velocities[pair.a] = (bl_velocity){v3_zero(), v3_zero()};
+        if (pair.b_moves) s->motion.velocities[pair.b] = (bl_velocity){v3_zero(), v3_zero()};
     }
 }
 
@@ -158,20 +158,20 @@ belay_result bl_step_solve(belay_world* world, double deadline)
     belay_result result = bl_step_solve_islands(world, deadline);
     world->times.swept_at = bl_timer_seconds();
     int sweeps = 0, newton = 0;
-    for (uint32_t k = 0; k < s->islands.count; k++) {
-        sweeps = s->reports[k].iterations > sweeps ? s->reports[k].iterations : sweeps;
-        newton += s->reports[k].newton_iterations;
+    for (uint32_t k = 0; k < s->solve.islands.count; k++) {
+        sweeps = s->solve.reports[k].iterations > sweeps ? s->solve.reports[k].iterations : sweeps;
+        newton += s->solve.reports[k].newton_iterations;
     }
     // Many small changes, or large ones there and back, have left their rounding in the velocities.
     if (sweeps > SWEEPS_THAT_ROUND || newton > 0) bl_step_apply_impulses(world);
     bl_step_check_islands(world, deadline);
     bl_step_limit_impulses(world, deadline);
-    for (uint32_t k = 0; k < s->islands.count; k++)
-        add_report(&world->stats, &s->reports[k]);
+    for (uint32_t k = 0; k < s->solve.islands.count; k++)
+        add_report(&world->stats, &s->solve.reports[k]);
     account(world);
-    for (uint32_t k = 0; k < s->islands.count; k++) {
-        world->stats.has_converged = world->stats.has_converged && s->reports[k].has_converged;
-        if (s->reports[k].has_converged) settle(world, k, goal_squared(world, &s->reports[k]));
+    for (uint32_t k = 0; k < s->solve.islands.count; k++) {
+        world->stats.has_converged = world->stats.has_converged && s->solve.reports[k].has_converged;
+        if (s->solve.reports[k].has_converged) settle(world, k, goal_squared(world, &s->solve.reports[k]));
     }
     return result;
 }

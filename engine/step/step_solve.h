@@ -6,11 +6,10 @@
 #ifndef BELAY_ENGINE_STEP_STEP_SOLVE_H
 #define BELAY_ENGINE_STEP_STEP_SOLVE_H
 
-#include "store/world_internal.h"
+#include "store/state.h"
 
-// scratch.rows, scratch.islands -> impulses, scratch.velocities, stats; `deadline` on bl_timer_seconds, 0: none (here
-// and below).
-// MEMORY.
+// scratch.solve.rows, scratch.solve.islands -> impulses, scratch.motion.velocities, stats; `deadline` on
+// bl_timer_seconds, 0: none (here and below). MEMORY.
 belay_result bl_step_solve(belay_world* world, double deadline);
 
 #endif

@@ -3,7 +3,7 @@
 //
 // What a body does by itself, and whether it does.
 
-#include "store/world_internal.h"
+#include "store/state.h"
 
 bool bl_body_is_active(const belay_world* world, uint32_t place)
 {

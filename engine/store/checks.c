@@ -118,19 +118,19 @@ void bl_inform(const belay_world* world, const char* format, ...)
 belay_result bl_check_unlocked(belay_world* world, const char* call)
 {
     BL_TRY(bl_check_owner(world));
-    if (world->open_queries == 0) return BELAY_OK;
+    if (world->entities.open_queries == 0) return BELAY_OK;
     return bl_fail(world, BELAY_ERROR_STATE, "%s: not allowed while a query is open (%u open)", call,
-                   world->open_queries);
+                   world->entities.open_queries);
 }
 
 belay_result bl_find_place(belay_world* world, uint64_t id, int table, const char* what, uint32_t* place)
 {
     BL_TRY(bl_check_owner(world));
-    uint32_t slot = bl_id_pool_slot(&world->entities, id);
+    uint32_t slot = bl_id_pool_slot(&world->entities.pool, id);
     if (slot == BL_NO_SLOT)
         return bl_fail(world, BELAY_ERROR_HANDLE, "%s 0x%016llx is null, stale, or of another world", what,
                        (unsigned long long)id);
-    *place = bl_table_find(&world->tables[table], slot);
+    *place = bl_table_find(&world->entities.tables[table], slot);
     if (*place == BL_NO_INDEX)
         return bl_fail(world, BELAY_ERROR_COMPONENT, "%s 0x%016llx is an entity, but not a %s", what,
                        (unsigned long long)id, what);

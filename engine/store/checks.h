@@ -6,7 +6,7 @@
 #ifndef BELAY_ENGINE_STORE_CHECKS_H
 #define BELAY_ENGINE_STORE_CHECKS_H
 
-#include "store/world_internal.h"
+#include "store/state.h"
 
 // Returns from the calling function when the check fails.
 #define BL_TRY(check)                                                                                                  \

@@ -3,12 +3,12 @@
 //
 // A collider as geometry sees it.
 
-#include "store/world_internal.h"
+#include "store/state.h"
 
 bl_convex bl_collider_convex(const belay_world* world, const bl_collider* c)
 {
     bl_shape_numbers numbers = bl_collider_numbers(c);
-    return bl_shape_convex(c->type, &numbers, c->shape_size > 0 ? world->shape_bytes + c->shape_at : NULL);
+    return bl_shape_convex(c->type, &numbers, c->shape_size > 0 ? world->colliders.shape_bytes + c->shape_at : NULL);
 }
 
 // The box of a box that stands at `pose`.

@@ -6,7 +6,7 @@
 #ifndef BELAY_ENGINE_STORE_COMMAND_QUEUE_H
 #define BELAY_ENGINE_STORE_COMMAND_QUEUE_H
 
-#include "store/world_internal.h"
+#include "store/state.h"
 
 #define BL_MAX_COMMANDS 65536
 

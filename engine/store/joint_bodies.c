@@ -3,16 +3,16 @@
 //
 // The bodies of joints: who is joined to whom, who wakes whom, who takes part in a step.
 
-#include "store/joint_internal.h"
+#include "store/joints.h"
 
 uint32_t bl_joint_place(const belay_world* world, uint64_t body)
 {
-    return body != 0 ? bl_table_find(&world->tables[BL_TABLE_BODY], bl_slot_of(body)) : bl_body_count(world);
+    return body != 0 ? bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(body)) : bl_body_count(world);
 }
 
 bl_joint* bl_joint_in_slot(const belay_world* world, uint32_t slot)
 {
-    return &bl_joints(world)[bl_table_find(&world->tables[BL_TABLE_JOINT], slot)];
+    return &bl_joints(world)[bl_table_find(&world->entities.tables[BL_TABLE_JOINT], slot)];
 }
 
 uint32_t* bl_joint_next_in(bl_joint* joint, uint64_t body)
@@ -22,9 +22,9 @@ uint32_t* bl_joint_next_in(bl_joint* joint, uint64_t body)
 
 belay_vec3 bl_joint_anchor_arm(const belay_world* world, const bl_joint* joint, uint32_t place)
 {
-    const bl_step_body* a = &world->scratch.bodies[bl_joint_place(world, joint->body_a)];
+    const bl_step_body* a = &world->scratch.motion.bodies[bl_joint_place(world, joint->body_a)];
     belay_vec3 anchor = pose_apply(a->mid, joint->data.frame_a.position);
-    return v3_sub(anchor, place < bl_body_count(world) ? world->scratch.bodies[place].center : v3_zero());
+    return v3_sub(anchor, place < bl_body_count(world) ? world->scratch.motion.bodies[place].center : v3_zero());
 }
 
 bool bl_joint_forbids_contact(const belay_world* world, uint64_t body_a, uint64_t body_b)

@@ -6,7 +6,7 @@
 #ifndef BELAY_ENGINE_STORE_LIFETIME_H
 #define BELAY_ENGINE_STORE_LIFETIME_H
 
-#include "store/world_internal.h"
+#include "store/state.h"
 
 // Checks that an entity may be made now; `call` is named in the message. HANDLE, STATE, CAPACITY.
 belay_result bl_entity_check(belay_world* world, const char* call);

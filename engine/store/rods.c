@@ -3,7 +3,7 @@
 //
 // Rods as they are between steps: their numbers, and places on them.
 
-#include "store/rod_internal.h"
+#include "store/rods.h"
 
 #include "core/alloc.h"
 #include "store/checks.h"
@@ -82,9 +82,9 @@ double bl_rod_exclusion(const bl_rod_record* record)
 
 void bl_rod_numbers_remove(belay_world* world, uint64_t at, uint64_t size)
 {
-    size_t end = (size_t)(at + size), used = (size_t)arrlen(world->rod_numbers);
-    memmove(world->rod_numbers + at, world->rod_numbers + end, (used - end) * sizeof(double));
-    arrsetlen(world->rod_numbers, used - (size_t)size);
+    size_t end = (size_t)(at + size), used = (size_t)arrlen(world->rods.numbers);
+    memmove(world->rods.numbers + at, world->rods.numbers + end, (used - end) * sizeof(double));
+    arrsetlen(world->rods.numbers, used - (size_t)size);
     for (uint32_t i = 0; i < bl_rod_count(world); i++)
         if (bl_rods(world)[i].numbers_at > at) bl_rods(world)[i].numbers_at -= size;
 }

@@ -3,7 +3,7 @@
 //
 // The memory of a step.
 
-#include "store/rod_internal.h"
+#include "store/rods.h"
 
 #include "core/alloc.h"
 
@@ -84,71 +84,71 @@ static void free_local(bl_local_room* local)
 
 static void free_solvers(bl_step_scratch* s)
 {
-    bl_body_newton_fini(&s->newton);
-    bl_colouring_fini(&s->colouring);
-    bl_heap_fini(&s->heap);
-    for (ptrdiff_t i = 0; i < arrlen(s->worker_newtons); i++)
-        bl_body_newton_fini(&s->worker_newtons[i]);
-    arrfree(s->worker_newtons);
-    for (ptrdiff_t i = 0; i < arrlen(s->worker_heaps); i++)
-        bl_heap_fini(&s->worker_heaps[i]);
-    arrfree(s->worker_heaps);
-    for (ptrdiff_t i = 0; i < arrlen(s->worker_rows); i++)
-        bl_rod_newton_fini(&s->worker_rows[i]);
-    arrfree(s->worker_rows);
-    arrfree(s->saved_impulses);
-    arrfree(s->saved_velocities);
-    arrfree(s->reports);
+    bl_body_newton_fini(&s->solve.newton);
+    bl_colouring_fini(&s->solve.colouring);
+    bl_heap_fini(&s->solve.heap);
+    for (ptrdiff_t i = 0; i < arrlen(s->solve.worker_newtons); i++)
+        bl_body_newton_fini(&s->solve.worker_newtons[i]);
+    arrfree(s->solve.worker_newtons);
+    for (ptrdiff_t i = 0; i < arrlen(s->solve.worker_heaps); i++)
+        bl_heap_fini(&s->solve.worker_heaps[i]);
+    arrfree(s->solve.worker_heaps);
+    for (ptrdiff_t i = 0; i < arrlen(s->solve.worker_rows); i++)
+        bl_rod_newton_fini(&s->solve.worker_rows[i]);
+    arrfree(s->solve.worker_rows);
+    arrfree(s->solve.saved_impulses);
+    arrfree(s->solve.saved_velocities);
+    arrfree(s->solve.reports);
 }
 
 void bl_scratch_fini(bl_step_scratch* s)
 {
     free_solvers(s);
-    arrfree(s->bodies);
-    arrfree(s->velocities);
-    arrfree(s->responses);
-    arrfree(s->joint_free);
+    arrfree(s->motion.bodies);
+    arrfree(s->motion.velocities);
+    arrfree(s->motion.responses);
+    arrfree(s->joints.free);
     free_rods(&s->rods);
     free_local(&s->local);
-    arrfree(s->warm_next);
-    arrfree(s->touching_next);
-    arrfree(s->visits_next);
-    arrfree(s->sleepy);
-    arrfree(s->stiffness);
-    arrfree(s->island_bodies);
-    arrfree(s->island_marks);
-    arrfree(s->slowing);
-    arrfree(s->carried);
-    arrfree(s->faults);
-    arrfree(s->is_in_island);
-    arrfree(s->shares);
-    arrfree(s->proxies);
-    arrfree(s->pairs);
-    arrfree(s->pairs_scratch);
-    arrfree(s->ranges);
-    arrfree(s->sensed);
-    arrfree(s->passes);
-    arrfree(s->joint_set.blocks);
-    arrfree(s->joint_set.rows);
-    arrfree(s->joint_set.matrices);
-    arrfree(s->joint_group);
-    arrfree(s->lock_sizes);
-    arrfree(s->recovery_asked);
-    arrfree(s->recovery_joints.blocks);
-    arrfree(s->recovery_joints.rows);
-    arrfree(s->recovery_joints.matrices);
-    arrfree(s->findings);
-    arrfree(s->contacts);
-    arrfree(s->contacts_spare);
-    arrfree(s->rows);
-    arrfree(s->warm_impulses);
-    arrfree(s->body_pairs);
-    arrfree(s->island_parent);
-    arrfree(s->island_number);
-    arrfree(s->island_of_contact);
-    arrfree(s->island_begin);
-    arrfree(s->island_order);
-    arrfree(s->recovery);
-    arrfree(s->recovery_impulses);
-    arrfree(s->recovery_targets);
+    arrfree(s->publish.warm_next);
+    arrfree(s->publish.touching_next);
+    arrfree(s->publish.visits_next);
+    arrfree(s->sleep.sleepy);
+    arrfree(s->motion.stiffness);
+    arrfree(s->energy.island_bodies);
+    arrfree(s->energy.island_marks);
+    arrfree(s->energy.slowing);
+    arrfree(s->energy.carried);
+    arrfree(s->motion.faults);
+    arrfree(s->sleep.is_in_island);
+    arrfree(s->motion.shares);
+    arrfree(s->detect.proxies);
+    arrfree(s->detect.pairs);
+    arrfree(s->detect.pairs_scratch);
+    arrfree(s->detect.ranges);
+    arrfree(s->detect.sensed);
+    arrfree(s->detect.passes);
+    arrfree(s->joints.set.blocks);
+    arrfree(s->joints.set.rows);
+    arrfree(s->joints.set.matrices);
+    arrfree(s->joints.group);
+    arrfree(s->joints.lock_sizes);
+    arrfree(s->joints.recovery_asked);
+    arrfree(s->joints.recovery_joints.blocks);
+    arrfree(s->joints.recovery_joints.rows);
+    arrfree(s->joints.recovery_joints.matrices);
+    arrfree(s->detect.findings);
+    arrfree(s->detect.contacts);
+    arrfree(s->detect.contacts_spare);
+    arrfree(s->solve.rows);
+    arrfree(s->solve.warm_impulses);
+    arrfree(s->solve.body_pairs);
+    arrfree(s->solve.island_parent);
+    arrfree(s->solve.island_number);
+    arrfree(s->solve.island_of_contact);
+    arrfree(s->solve.island_begin);
+    arrfree(s->solve.island_order);
+    arrfree(s->solve.recovery);
+    arrfree(s->solve.recovery_impulses);
+    arrfree(s->solve.recovery_targets);
 }

@@ -4,10 +4,10 @@
 // Waking. Bodies and rods that fell asleep together carry the same number and wake together.
 
 #include "store/checks.h"
-#include "store/rod_internal.h"
+#include "store/rods.h"
 
 #include "core/alloc.h"
-#include "store/joint_internal.h"
+#include "store/joints.h"
 
 #include <string.h>
 
@@ -54,8 +54,8 @@ void bl_wake_rod(belay_world* world, uint32_t place)
 // BL_NO_INDEX when there is no such thing any more.
 static uint32_t place_in(const belay_world* world, int table, uint64_t id)
 {
-    uint32_t slot = bl_id_pool_slot(&world->entities, id);
-    return slot != BL_NO_SLOT ? bl_table_find(&world->tables[table], slot) : BL_NO_INDEX;
+    uint32_t slot = bl_id_pool_slot(&world->entities.pool, id);
+    return slot != BL_NO_SLOT ? bl_table_find(&world->entities.tables[table], slot) : BL_NO_INDEX;
 }
 
 static uint32_t place_of_rod(const belay_world* world, uint64_t id)
@@ -69,7 +69,7 @@ static uint32_t body_of_collider(const belay_world* world, uint64_t collider)
     uint32_t place = place_in(world, BL_TABLE_COLLIDER, collider);
     if (place == BL_NO_INDEX) return BL_NO_INDEX;
     const bl_collider* c = &bl_colliders(world)[place];
-    return bl_table_find(&world->tables[BL_TABLE_BODY], bl_slot_of(c->body));
+    return bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(c->body));
 }
 
 // Rods that touched the body, or hang on it.
@@ -81,9 +81,10 @@ static void wake_rods_on(belay_world* world, uint32_t place)
             const bl_rod_attachment* a = &bl_rods(world)[i].attachments[k];
             if (a->type != BL_ATTACHMENT_NONE && a->body == id) bl_wake_rod(world, i);
         }
-    for (ptrdiff_t i = 0; i < arrlen(world->rod_warm); i++) {
-        uint32_t rod = place_of_rod(world, world->rod_warm[i].a);
-        if (rod != BL_NO_INDEX && body_of_collider(world, world->rod_warm[i].b) == place) bl_wake_rod(world, rod);
+    for (ptrdiff_t i = 0; i < arrlen(world->memory.rod_warm); i++) {
+        uint32_t rod = place_of_rod(world, world->memory.rod_warm[i].a);
+        if (rod != BL_NO_INDEX && body_of_collider(world, world->memory.rod_warm[i].b) == place)
+            bl_wake_rod(world, rod);
     }
 }
 
@@ -94,10 +95,10 @@ void bl_wake_touching_rod(belay_world* world, uint32_t place)
     for (int k = 0; k < BELAY_ROD_MAX_ATTACHMENTS; k++) {
         const bl_rod_attachment* a = &record->attachments[k];
         if (a->type == BL_ATTACHMENT_NONE || a->body == 0) continue;
-        bl_wake_body(world, bl_table_find(&world->tables[BL_TABLE_BODY], bl_slot_of(a->body)));
+        bl_wake_body(world, bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(a->body)));
     }
-    for (ptrdiff_t i = 0; i < arrlen(world->rod_warm); i++) {
-        const bl_rod_warm* w = &world->rod_warm[i];
+    for (ptrdiff_t i = 0; i < arrlen(world->memory.rod_warm); i++) {
+        const bl_rod_warm* w = &world->memory.rod_warm[i];
         if (w->a != record->id && w->b != record->id) continue;
         uint32_t a = place_of_rod(world, w->a), b = place_of_rod(world, w->b), body = body_of_collider(world, w->b);
         if (a != BL_NO_INDEX) bl_wake_rod(world, a);
@@ -123,7 +124,7 @@ void bl_body_arrives(belay_world* world, uint32_t place)
     if (body->type == BELAY_BODY_DYNAMIC) return;
     body->flags |= BL_BODY_ARRIVED;
     for (uint32_t next = body->first_collider; next != 0;) {
-        bl_collider* c = &bl_colliders(world)[bl_table_find(&world->tables[BL_TABLE_COLLIDER], next - 1)];
+        bl_collider* c = &bl_colliders(world)[bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], next - 1)];
         c->flags |= BL_COLLIDER_ARRIVED;
         next = c->next;
     }
@@ -135,8 +136,9 @@ void bl_wake_touching(belay_world* world, uint32_t place)
     bl_wake_body(world, place);
     bl_joints_wake(world, place);
     wake_rods_on(world, place);
-    for (ptrdiff_t i = 0; i < arrlen(world->warm); i++) {
-        uint32_t a = body_of_collider(world, world->warm[i].a), b = body_of_collider(world, world->warm[i].b);
+    for (ptrdiff_t i = 0; i < arrlen(world->memory.warm); i++) {
+        uint32_t a = body_of_collider(world, world->memory.warm[i].a),
+                 b = body_of_collider(world, world->memory.warm[i].b);
         if (a == place && b != BL_NO_INDEX) bl_wake_body(world, b);
         if (b == place && a != BL_NO_INDEX) bl_wake_body(world, a);
     }

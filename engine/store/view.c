@@ -15,7 +15,7 @@
 #include "core/alloc.h"
 #include "core/atomic.h"
 #include "store/checks.h"
-#include "store/rod_internal.h"
+#include "store/rods.h"
 
 #include <string.h>
 
@@ -96,7 +96,7 @@ static bool reserve_slot(belay_world* world, view_slot* slot)
     BL_ARRAY_RESERVE(slot->bodies, bl_body_count(world), allocator, &ok);
     BL_ARRAY_RESERVE(slot->rods, bl_rod_count(world), allocator, &ok);
     BL_ARRAY_RESERVE(slot->nodes, count_nodes(world), allocator, &ok);
-    BL_ARRAY_RESERVE(slot->places, (size_t)arrlen(world->tables[BL_TABLE_BODY].places), allocator, &ok);
+    BL_ARRAY_RESERVE(slot->places, (size_t)arrlen(world->entities.tables[BL_TABLE_BODY].places), allocator, &ok);
     return ok;
 }
 
@@ -117,7 +117,7 @@ static void write_bodies(const belay_world* world, view_slot* slot)
         bool is_awake = b->type != BELAY_BODY_STATIC && !(b->flags & BL_BODY_ASLEEP);
         slot->bodies[i] = (belay_view_body){{b->id}, bl_body_states(world)[i], is_awake};
     }
-    const uint32_t* places = world->tables[BL_TABLE_BODY].places;
+    const uint32_t* places = world->entities.tables[BL_TABLE_BODY].places;
     if (slot->places == NULL) return;
     arrsetlen(slot->places, (size_t)arrlen(places));
     if (arrlen(places) > 0) memcpy(slot->places, places, (size_t)arrlen(places) * sizeof *places);
@@ -155,8 +155,8 @@ bool bl_views_publish(belay_world* world)
     view_slot* slot = &views->slots[at];
     if (!reserve_slot(world, slot)) return false;
     slot->number = ++views->number;
-    slot->step = world->step_count;
-    slot->time = world->time;
+    slot->step = world->clock.step_count;
+    slot->time = world->clock.time;
     slot->step_seconds = world->def.step_seconds;
     write_bodies(world, slot);
     write_rods(world, slot);

@@ -6,7 +6,7 @@
 #ifndef BELAY_ENGINE_STORE_VIEW_H
 #define BELAY_ENGINE_STORE_VIEW_H
 
-#include "store/world_internal.h"
+#include "store/state.h"
 
 #define BL_MAX_VIEW_READERS 62
 

@@ -7,8 +7,8 @@
 
 #include "core/alloc.h"
 #include "store/command_queue.h"
-#include "store/joint_internal.h"
-#include "store/rod_internal.h"
+#include "store/joints.h"
+#include "store/rods.h"
 #include "store/view.h"
 
 #include <string.h>
@@ -167,20 +167,20 @@ belay_result belay_world_create(const belay_world_def* def, belay_world** world,
         bl_free(&allocator, w, sizeof *w);
         return result;
     }
-    w->entities.tag = def->tag;
-    w->scratch.newton.allocator = &w->def.allocator;
-    w->scratch.colouring.allocator = &w->def.allocator;
-    w->scratch.heap.allocator = &w->def.allocator;
+    w->entities.pool.tag = def->tag;
+    w->scratch.solve.newton.allocator = &w->def.allocator;
+    w->scratch.solve.colouring.allocator = &w->def.allocator;
+    w->scratch.solve.heap.allocator = &w->def.allocator;
     w->scratch.rods.newton.allocator = &w->def.allocator;
     w->scratch.rods.collider.allocator = w->scratch.rods.solids.allocator = &w->def.allocator;
     bl_pair_finder_init(&w->pair_finder);
-    bl_table_init(&w->tables[BL_TABLE_NONE], "none", 0);
-    bl_table_init(&w->tables[BL_TABLE_BODY_STATE], "belay_body_state", sizeof(belay_body_state));
-    bl_table_init(&w->tables[BL_TABLE_BODY], "belay_body", sizeof(bl_body));
-    bl_table_init(&w->tables[BL_TABLE_COLLIDER], "belay_collider", sizeof(bl_collider));
-    bl_table_init(&w->tables[BL_TABLE_JOINT], "belay_joint", sizeof(bl_joint));
-    bl_table_init(&w->tables[BL_TABLE_ROD], "belay_rod", sizeof(bl_rod_record));
-    w->table_count = BL_TABLE_FIRST_USER;
+    bl_table_init(&w->entities.tables[BL_TABLE_NONE], "none", 0);
+    bl_table_init(&w->entities.tables[BL_TABLE_BODY_STATE], "belay_body_state", sizeof(belay_body_state));
+    bl_table_init(&w->entities.tables[BL_TABLE_BODY], "belay_body", sizeof(bl_body));
+    bl_table_init(&w->entities.tables[BL_TABLE_COLLIDER], "belay_collider", sizeof(bl_collider));
+    bl_table_init(&w->entities.tables[BL_TABLE_JOINT], "belay_joint", sizeof(bl_joint));
+    bl_table_init(&w->entities.tables[BL_TABLE_ROD], "belay_rod", sizeof(bl_rod_record));
+    w->entities.table_count = BL_TABLE_FIRST_USER;
     w->stats.residual.worst_contact = -1;
     *world = w;
     bl_inform(w, "belay_world_create: steps of %g s, %d threads, %d views, %d commands", def->step_seconds,
@@ -191,18 +191,18 @@ belay_result belay_world_create(const belay_world_def* def, belay_world** world,
 
 void bl_world_free_stored(belay_world* world)
 {
-    for (uint32_t i = 0; i < world->table_count; i++)
-        bl_table_fini(&world->tables[i]);
-    arrfree(world->entities.slots);
-    arrfree(world->shape_bytes);
-    arrfree(world->pair_materials);
-    arrfree(world->warm);
-    arrfree(world->touching);
-    arrfree(world->visits);
-    arrfree(world->rod_numbers);
-    arrfree(world->rod_warm);
-    arrfree(world->rod_touching);
-    arrfree(world->rod_seams);
+    for (uint32_t i = 0; i < world->entities.table_count; i++)
+        bl_table_fini(&world->entities.tables[i]);
+    arrfree(world->entities.pool.slots);
+    arrfree(world->colliders.shape_bytes);
+    arrfree(world->colliders.pair_materials);
+    arrfree(world->memory.warm);
+    arrfree(world->memory.touching);
+    arrfree(world->memory.visits);
+    arrfree(world->rods.numbers);
+    arrfree(world->memory.rod_warm);
+    arrfree(world->memory.rod_touching);
+    arrfree(world->rods.seams);
 }
 
 void bl_spare_free(belay_world* world)
@@ -218,8 +218,9 @@ belay_result belay_world_destroy(belay_world* world)
     BL_TRY(bl_check_owner(world));
     if (world->is_stepping)
         return bl_fail(world, BELAY_ERROR_STATE, "belay_world_destroy: not allowed inside a system");
-    if (world->open_queries > 0)
-        return bl_fail(world, BELAY_ERROR_STATE, "belay_world_destroy: %u queries are open", world->open_queries);
+    if (world->entities.open_queries > 0)
+        return bl_fail(world, BELAY_ERROR_STATE, "belay_world_destroy: %u queries are open",
+                       world->entities.open_queries);
     if (bl_views_held(world->views) > 0)
         return bl_fail(world, BELAY_ERROR_STATE, "belay_world_destroy: %u of its views are held",
                        bl_views_held(world->views));
@@ -229,14 +230,14 @@ belay_result belay_world_destroy(belay_world* world)
     bl_scratch_fini(&world->scratch);
     bl_pair_finder_fini(&world->pair_finder);
     bl_query_index_fini(&world->query_index);
-    arrfree(world->rod_contacts);
-    arrfree(world->rod_contact_events);
-    arrfree(world->contacts);
-    arrfree(world->contact_events);
-    arrfree(world->sensor_events);
-    arrfree(world->joint_events);
-    arrfree(world->sleep_events);
-    arrfree(world->fault_events);
+    arrfree(world->published.rod_contacts);
+    arrfree(world->published.rod_contact_events);
+    arrfree(world->published.contacts);
+    arrfree(world->published.contact_events);
+    arrfree(world->published.sensor_events);
+    arrfree(world->published.joint_events);
+    arrfree(world->published.sleep_events);
+    arrfree(world->published.fault_events);
     belay_allocator allocator = world->def.allocator;
     bl_free(&allocator, world, sizeof *world);
     return BELAY_OK;
@@ -311,12 +312,12 @@ const belay_world_def* belay_world_get_def(const belay_world* world)
 
 uint64_t belay_world_get_step_count(const belay_world* world)
 {
-    return world != NULL ? world->step_count : 0;
+    return world != NULL ? world->clock.step_count : 0;
 }
 
 double belay_world_get_time(const belay_world* world)
 {
-    return world != NULL ? world->time : 0.0;
+    return world != NULL ? world->clock.time : 0.0;
 }
 
 const belay_step_stats* belay_world_get_stats(const belay_world* world)
@@ -326,8 +327,8 @@ const belay_step_stats* belay_world_get_stats(const belay_world* world)
 
 const belay_contact* belay_world_get_contacts(const belay_world* world, int32_t* count)
 {
-    if (count != NULL) *count = world != NULL ? (int32_t)arrlen(world->contacts) : 0;
-    return world != NULL ? world->contacts : NULL;
+    if (count != NULL) *count = world != NULL ? (int32_t)arrlen(world->published.contacts) : 0;
+    return world != NULL ? world->published.contacts : NULL;
 }
 
 belay_energy belay_world_get_energy(const belay_world* world)

@@ -5,7 +5,7 @@
 
 #include "math/quat.h"
 #include "snapshot/snapshot_check.h"
-#include "store/rod_internal.h"
+#include "store/rods.h"
 
 #include <math.h>
 

@@ -7,7 +7,7 @@
 
 #include "geometry/distance/distance.h"
 #include "geometry/distance/tube.h"
-#include "store/world_internal.h"
+#include "store/state.h"
 #include "support/chance.h"
 #include "support/long.h"
 #include "support/parts.h"

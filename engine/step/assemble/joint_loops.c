@@ -15,7 +15,7 @@
 
 #include "step/assemble/step_joints.h"
 
-#include "store/joint_internal.h"
+#include "store/joints.h"
 
 #define LOOP_SOFTNESS 2e-8
 
@@ -52,7 +52,7 @@ static bool has_loop(uint32_t ties)
 
 static void join(belay_world* world, const bl_joint_block* b)
 {
-    uint32_t *parent = world->scratch.island_parent, *ties = world->scratch.island_number;
+    uint32_t *parent = world->scratch.solve.island_parent, *ties = world->scratch.solve.island_number;
     bool a_moves = is_dynamic(world, b->body_a), b_moves = is_dynamic(world, b->body_b);
     uint32_t a = find_root(parent, a_moves ? b->body_a : b->body_b);
     uint32_t c = find_root(parent, b_moves ? b->body_b : b->body_a);
@@ -68,18 +68,18 @@ static void join(belay_world* world, const bl_joint_block* b)
 
 static uint32_t root_of(const belay_world* world, const bl_joint_block* b)
 {
-    return find_root(world->scratch.island_parent, is_dynamic(world, b->body_a) ? b->body_a : b->body_b);
+    return find_root(world->scratch.solve.island_parent, is_dynamic(world, b->body_a) ? b->body_a : b->body_b);
 }
 
 static void find_assemblies(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
     for (uint32_t i = 0; i <= bl_body_count(world); i++) {
-        s->island_parent[i] = i;
-        s->island_number[i] = 0;
+        s->solve.island_parent[i] = i;
+        s->solve.island_number[i] = 0;
     }
-    for (uint32_t k = 0; k < s->joint_block_count; k++)
-        join(world, &s->joint_set.blocks[k]);
+    for (uint32_t k = 0; k < s->joints.block_count; k++)
+        join(world, &s->joints.set.blocks[k]);
 }
 
 // What is anchored has the number of what cannot be moved.
@@ -88,12 +88,12 @@ static void number_assemblies(belay_world* world)
     bl_step_scratch* s = &world->scratch;
     uint32_t ground = bl_body_count(world) + 1;
     for (uint32_t i = 0; i < ground; i++)
-        s->joint_group[i] = is_dynamic(world, i) ? 0 : ground;
-    for (uint32_t k = 0; k < s->joint_block_count; k++) {
-        const bl_joint_block* b = &s->joint_set.blocks[k];
-        uint32_t root = root_of(world, b), group = is_anchored(s->island_number[root]) ? ground : root + 1;
-        if (is_dynamic(world, b->body_a)) s->joint_group[b->body_a] = group;
-        if (is_dynamic(world, b->body_b)) s->joint_group[b->body_b] = group;
+        s->joints.group[i] = is_dynamic(world, i) ? 0 : ground;
+    for (uint32_t k = 0; k < s->joints.block_count; k++) {
+        const bl_joint_block* b = &s->joints.set.blocks[k];
+        uint32_t root = root_of(world, b), group = is_anchored(s->solve.island_number[root]) ? ground : root + 1;
+        if (is_dynamic(world, b->body_a)) s->joints.group[b->body_a] = group;
+        if (is_dynamic(world, b->body_b)) s->joints.group[b->body_b] = group;
     }
 }
 
@@ -137,19 +137,19 @@ static void ask_alone(const bl_joint_set* set, const bl_joint_block* b)
 static void soften(belay_world* world, uint32_t block)
 {
     const bl_step_scratch* s = &world->scratch;
-    const bl_joint_block* b = &s->joint_set.blocks[block];
+    const bl_joint_block* b = &s->joints.set.blocks[block];
     for (uint32_t i = 0; i < b->count; i++) {
-        bl_joint_row* row = &s->joint_set.rows[b->first + i];
+        bl_joint_row* row = &s->joints.set.rows[b->first + i];
         if (row->kind == BL_JOINT_KIND_LOCK)
-            row->softness = LOOP_SOFTNESS * s->joint_set.matrices[b->at + i * (b->count + 1)];
+            row->softness = LOOP_SOFTNESS * s->joints.set.matrices[b->at + i * (b->count + 1)];
     }
-    bl_joint_block_init(&s->joint_set, block, &s->responses[b->body_a], &s->responses[b->body_b]);
+    bl_joint_block_init(&s->joints.set, block, &s->motion.responses[b->body_a], &s->motion.responses[b->body_b]);
 }
 
 // One of a loop, with the sizes of all that hang together.
 static void ask_together(belay_world* world, uint32_t block, const bl_lock_sizes* sizes)
 {
-    const bl_joint_set* set = &world->scratch.joint_set;
+    const bl_joint_set* set = &world->scratch.joints.set;
     for (int ways = 0; ways < 2; ways++)
         ask_for(set, &set->blocks[block], ways, sizes);
     soften(world, block);
@@ -161,18 +161,18 @@ void bl_step_ask_of_locks(belay_world* world)
     find_assemblies(world);
     number_assemblies(world);
     for (uint32_t i = 0; i < bl_body_count(world); i++)
-        s->lock_sizes[i] = (bl_lock_sizes){0.0, 0.0, 0.0, 0.0};
-    for (uint32_t k = 0; k < s->joint_block_count; k++) {
-        const bl_joint_block* b = &s->joint_set.blocks[k];
+        s->joints.lock_sizes[i] = (bl_lock_sizes){0.0, 0.0, 0.0, 0.0};
+    for (uint32_t k = 0; k < s->joints.block_count; k++) {
+        const bl_joint_block* b = &s->joints.set.blocks[k];
         for (int ways = 0; ways < 2; ways++)
-            add_sizes(&s->joint_set, b, ways, &s->lock_sizes[root_of(world, b)]);
+            add_sizes(&s->joints.set, b, ways, &s->joints.lock_sizes[root_of(world, b)]);
     }
-    for (uint32_t k = 0; k < s->joint_block_count; k++) {
-        const bl_joint_block* b = &s->joint_set.blocks[k];
+    for (uint32_t k = 0; k < s->joints.block_count; k++) {
+        const bl_joint_block* b = &s->joints.set.blocks[k];
         uint32_t root = root_of(world, b);
-        if (has_loop(s->island_number[root]))
-            ask_together(world, k, &s->lock_sizes[root]);
+        if (has_loop(s->solve.island_number[root]))
+            ask_together(world, k, &s->joints.lock_sizes[root]);
         else
-            ask_alone(&s->joint_set, b);
+            ask_alone(&s->joints.set, b);
     }
 }

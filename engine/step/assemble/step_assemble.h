@@ -6,21 +6,21 @@
 #ifndef BELAY_ENGINE_STEP_ASSEMBLE_STEP_ASSEMBLE_H
 #define BELAY_ENGINE_STEP_ASSEMBLE_STEP_ASSEMBLE_H
 
-#include "store/world_internal.h"
+#include "store/state.h"
 
-// scratch.contacts, warm -> contact features, scratch.warm_impulses
+// scratch.detect.contacts, warm -> contact features, scratch.solve.warm_impulses
 void bl_step_recognise(belay_world* world);
-// scratch.contacts, warm -> contact features, scratch.rows (frame, impulse), scratch.velocities (with those impulses);
-// then what the impact law asks of each contact; contacts that take no part are dropped.
+// scratch.detect.contacts, warm -> contact features, scratch.solve.rows (frame, impulse), scratch.motion.velocities
+// (with those impulses); then what the impact law asks of each contact; contacts that take no part are dropped.
 void bl_step_warm_start(belay_world* world);
 // bodies, row -> row.q: u_free against what is asked of the row; of one that is missed by the free motion no more is
 // asked than that.
 void bl_step_set_free_velocity(const bl_step_scratch* scratch, bool is_missed, bl_contact_row* row);
 // rows -> rows: the normal impulses of faces, with the same resultant, as even as they can be
 void bl_step_even_load(belay_world* world);
-// -> scratch.velocities: the free ones, without any impulse
+// -> scratch.motion.velocities: the free ones, without any impulse
 void bl_step_reset_velocities(belay_world* world);
-// rows, joint_set, rods.set -> scratch.velocities: those of free motion with all impulses
+// rows, joints.set, rods.set -> scratch.motion.velocities: those of free motion with all impulses
 void bl_step_apply_impulses(belay_world* world);
 
 #endif

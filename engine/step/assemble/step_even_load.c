@@ -10,7 +10,7 @@
 #include "core/alloc.h"
 #include "math/cone.h"
 #include "step/assemble/step_assemble.h"
-#include "store/world_internal.h"
+#include "store/state.h"
 
 #define SAME_NORMAL 1e-12
 #define LEAST_POINTS 4  // fewer carry a load in one way only
@@ -26,7 +26,7 @@ static belay_vec3 place_on_face(const bl_manifold_point* origin, const bl_manifo
 
 static bool takes_part(const bl_step_scratch* s, ptrdiff_t i)
 {
-    return s->rows[i].r[0] > 0.0 || s->contacts[i].point.gap <= CLOSED_GAP;
+    return s->solve.rows[i].r[0] > 0.0 || s->detect.contacts[i].point.gap <= CLOSED_GAP;
 }
 
 // The normal impulses r_i with the resultant (force and torque) that they have and the least sum of squares are
@@ -40,9 +40,9 @@ static bool even_share(const bl_step_scratch* s, ptrdiff_t from, ptrdiff_t to, b
     for (ptrdiff_t i = from; i < to; i++) {
         if (!takes_part(s, i)) continue;
         points++;
-        belay_vec3 b = place_on_face(&s->contacts[from].point, &s->contacts[i].point);
+        belay_vec3 b = place_on_face(&s->detect.contacts[from].point, &s->detect.contacts[i].point);
         const double b3[3] = {b.x, b.y, b.z};
-        resultant = v3_add_scaled(resultant, s->rows[i].r[0], b);
+        resultant = v3_add_scaled(resultant, s->solve.rows[i].r[0], b);
         for (int k = 0; k < 3; k++)
             for (int l = 0; l < 3; l++)
                 m.m[3 * k + l] += b3[k] * b3[l];
@@ -59,13 +59,13 @@ static void even_out(bl_step_scratch* s, ptrdiff_t from, ptrdiff_t to)
     if (!even_share(s, from, to, &c)) return;
     double even[MAX_POINTS];
     for (ptrdiff_t i = from; i < to; i++) {
-        even[i - from] = v3_dot(c, place_on_face(&s->contacts[from].point, &s->contacts[i].point));
+        even[i - from] = v3_dot(c, place_on_face(&s->detect.contacts[from].point, &s->detect.contacts[i].point));
         if (takes_part(s, i) && !(even[i - from] > 0.0)) return;
     }
     for (ptrdiff_t i = from; i < to; i++) {
         if (!takes_part(s, i)) continue;
-        double r[3] = {even[i - from], s->rows[i].r[1], s->rows[i].r[2]};
-        bl_cone_project(s->contacts[i].friction, r, s->rows[i].r);
+        double r[3] = {even[i - from], s->solve.rows[i].r[1], s->solve.rows[i].r[2]};
+        bl_cone_project(s->detect.contacts[i].friction, r, s->solve.rows[i].r);
     }
 }
 
@@ -79,10 +79,10 @@ static bool is_same_face(const bl_step_contact* c, const bl_step_contact* d)
 void bl_step_even_load(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
-    ptrdiff_t n = arrlen(s->contacts);
+    ptrdiff_t n = arrlen(s->detect.contacts);
     for (ptrdiff_t i = 0, j; i < n; i = j) {
         for (j = i + 1; j < n && j - i < MAX_POINTS; j++)
-            if (!is_same_face(&s->contacts[i], &s->contacts[j])) break;
+            if (!is_same_face(&s->detect.contacts[i], &s->detect.contacts[j])) break;
         if (j - i >= LEAST_POINTS) even_out(s, i, j);
     }
 }

@@ -9,7 +9,7 @@
 #include "step/assemble/step_assemble.h"
 #include "step/motion/step_lead.h"
 #include "store/checks.h"
-#include "store/joint_internal.h"
+#include "store/joints.h"
 
 #include <string.h>
 
@@ -34,18 +34,18 @@ static belay_result reserve(belay_world* world, uint32_t blocks, size_t rows, si
     bl_step_scratch* s = &world->scratch;
     uint32_t bodies = bl_body_count(world);
     bool ok = true;
-    BL_ARRAY_RESERVE(s->joint_set.blocks, blocks, allocator, &ok);
-    BL_ARRAY_RESERVE(s->joint_set.rows, rows, allocator, &ok);
-    BL_ARRAY_RESERVE(s->joint_set.matrices, elements, allocator, &ok);
-    BL_ARRAY_RESERVE(s->joint_group, bodies + 1, allocator, &ok);
-    BL_ARRAY_RESERVE(s->lock_sizes, bodies + 1, allocator, &ok);
-    BL_ARRAY_RESERVE(s->recovery_asked, blocks, allocator, &ok);
-    BL_ARRAY_RESERVE(s->recovery_joints.blocks, blocks, allocator, &ok);
-    BL_ARRAY_RESERVE(s->recovery_joints.rows, rows, allocator, &ok);
-    BL_ARRAY_RESERVE(s->recovery_joints.matrices, elements, allocator, &ok);
-    BL_ARRAY_RESERVE(s->velocities, bodies + 1, allocator, &ok);
-    BL_ARRAY_RESERVE(s->responses, bodies + 1, allocator, &ok);
-    BL_ARRAY_RESERVE(world->joint_events, blocks, allocator, &ok);
+    BL_ARRAY_RESERVE(s->joints.set.blocks, blocks, allocator, &ok);
+    BL_ARRAY_RESERVE(s->joints.set.rows, rows, allocator, &ok);
+    BL_ARRAY_RESERVE(s->joints.set.matrices, elements, allocator, &ok);
+    BL_ARRAY_RESERVE(s->joints.group, bodies + 1, allocator, &ok);
+    BL_ARRAY_RESERVE(s->joints.lock_sizes, bodies + 1, allocator, &ok);
+    BL_ARRAY_RESERVE(s->joints.recovery_asked, blocks, allocator, &ok);
+    BL_ARRAY_RESERVE(s->joints.recovery_joints.blocks, blocks, allocator, &ok);
+    BL_ARRAY_RESERVE(s->joints.recovery_joints.rows, rows, allocator, &ok);
+    BL_ARRAY_RESERVE(s->joints.recovery_joints.matrices, elements, allocator, &ok);
+    BL_ARRAY_RESERVE(s->motion.velocities, bodies + 1, allocator, &ok);
+    BL_ARRAY_RESERVE(s->motion.responses, bodies + 1, allocator, &ok);
+    BL_ARRAY_RESERVE(world->published.joint_events, blocks, allocator, &ok);
     return ok ? BELAY_OK : bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %u joints", blocks);
 }
 
@@ -58,7 +58,7 @@ static bl_joint_body joint_body(const belay_world* world, uint32_t place, const 
 {
     if (place == bl_body_count(world)) return bl_joint_body_world();
     const bl_step_scratch* s = &world->scratch;
-    const bl_step_body* body = &s->bodies[place];
+    const bl_step_body* body = &s->motion.bodies[place];
     bl_velocity v = *next;
     bool is_plain;
     bl_velocity behind = bl_step_velocity_behind(world, place), lag = bl_step_lag(world, place);
@@ -73,15 +73,15 @@ static bl_joint_body joint_body(const belay_world* world, uint32_t place, const 
                        .linear_lag = lag.linear,
                        .angular_lag = lag.angular,
                        .bend = v3_scale(-bl_step_bend(world, place), behind.angular),
-                       .inverse_mass = s->responses[place].inverse_mass,
-                       .inverse_inertia = s->responses[place].inverse_inertia};
+                       .inverse_mass = s->motion.responses[place].inverse_mass,
+                       .inverse_inertia = s->motion.responses[place].inverse_inertia};
     return b;
 }
 
 static bl_joint_body joint_body_as_before(const belay_world* world, uint32_t place)
 {
     bool is_world = place == bl_body_count(world);
-    return joint_body(world, place, is_world ? NULL : &world->scratch.bodies[place].before);
+    return joint_body(world, place, is_world ? NULL : &world->scratch.motion.bodies[place].before);
 }
 
 static double count_twist(const belay_world* world, const bl_joint* j, const bl_joint_body* a, const bl_joint_body* b,
@@ -160,7 +160,7 @@ static bool set_block(belay_world* world, const bl_joint* j, bl_joint_block* blo
     bl_joint_body a = joint_body_as_before(world, block->body_a), b = joint_body_as_before(world, block->body_b);
     bl_joint_constraint constraints[BL_JOINT_MAX_CONSTRAINTS];
     block->count = find_constraints(world, j, &a, &b, j->twist, constraints, &block->cap);
-    bl_joint_row* rows = s->joint_set.rows + block->first;
+    bl_joint_row* rows = s->joints.set.rows + block->first;
     for (uint32_t i = 0; i < block->count; i++) {
         set_row(&rows[i], &constraints[i]);
         rows[i].r = warm_impulse(j, &constraints[i], world->def.step_seconds);
@@ -182,24 +182,25 @@ static void set_blocks(belay_world* world)
                                 .at = at,
                                 .owner = i};
         if (!set_block(world, j, &block)) continue;
-        s->joint_set.blocks[number] = block;
-        bl_joint_block_init(&s->joint_set, number, &s->responses[block.body_a], &s->responses[block.body_b]);
+        s->joints.set.blocks[number] = block;
+        bl_joint_block_init(&s->joints.set, number, &s->motion.responses[block.body_a],
+                            &s->motion.responses[block.body_b]);
         number++;
         first += block.count;
         at += 2 * block.count * block.count;
     }
-    s->joint_block_count = number;
+    s->joints.block_count = number;
 }
 
 void bl_step_apply_joints(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
-    for (uint32_t i = 0; i < s->joint_block_count; i++) {
-        const bl_joint_block* block = &s->joint_set.blocks[i];
+    for (uint32_t i = 0; i < s->joints.block_count; i++) {
+        const bl_joint_block* block = &s->joints.set.blocks[i];
         double r[BL_JOINT_MAX_ROWS];
         for (uint32_t k = 0; k < block->count; k++)
-            r[k] = s->joint_set.rows[block->first + k].r;
-        bl_joint_block_apply(&s->joint_set, i, r, s->velocities);
+            r[k] = s->joints.set.rows[block->first + k].r;
+        bl_joint_block_apply(&s->joints.set, i, r, s->motion.velocities);
     }
 }
 
@@ -207,8 +208,8 @@ void bl_step_reset_velocities(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
     for (uint32_t i = 0; i < bl_body_count(world); i++)
-        s->velocities[i] = s->bodies[i].free;
-    s->velocities[bl_body_count(world)] = (bl_velocity){v3_zero(), v3_zero()};
+        s->motion.velocities[i] = s->motion.bodies[i].free;
+    s->motion.velocities[bl_body_count(world)] = (bl_velocity){v3_zero(), v3_zero()};
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -231,12 +232,13 @@ static const bl_joint_constraint* find_again(const bl_joint_constraint* constrai
 static bl_joint_body joint_body_next(const belay_world* world, uint32_t place)
 {
     if (place == bl_body_count(world)) return bl_joint_body_world();
-    bl_velocity still = {v3_zero(), v3_zero()}, v = world->scratch.velocities[place];
+    bl_velocity still = {v3_zero(), v3_zero()}, v = world->scratch.motion.velocities[place];
     if (bl_step_is_led(world, place)) v = bl_step_velocity_ahead(world, place);
     bl_joint_body b = joint_body(world, place, &still);
     const bl_body* body = &bl_bodies(world)[place];
     bool is_plain;
-    b.pose = b.next = bl_body_flow(body, world->scratch.bodies[place].mid, &v, world->def.step_seconds, &is_plain);
+    b.pose = b.next =
+        bl_body_flow(body, world->scratch.motion.bodies[place].mid, &v, world->def.step_seconds, &is_plain);
     b.center = pose_apply(b.pose, body->mass.center_of_mass);
     b.linear_before = v.linear;
     b.angular_before = v.angular;
@@ -293,10 +295,10 @@ static double asked_of(const bl_joint_row* row)
 double bl_step_recovery_rows(belay_world* world, uint32_t block)
 {
     bl_step_scratch* s = &world->scratch;
-    const bl_joint_block* from = &s->joint_set.blocks[block];
+    const bl_joint_block* from = &s->joints.set.blocks[block];
     const bl_joint* j = &bl_joints(world)[from->owner];
-    bl_joint_block* b = &s->recovery_joints.blocks[block];
-    bl_joint_row* rows = s->recovery_joints.rows + from->first;
+    bl_joint_block* b = &s->joints.recovery_joints.blocks[block];
+    bl_joint_row* rows = s->joints.recovery_joints.rows + from->first;
     *b = *from;
     b->cap = HUGE_VAL;
     bl_joint_body body_a = joint_body_next(world, b->body_a), body_b = joint_body_next(world, b->body_b);
@@ -305,18 +307,19 @@ double bl_step_recovery_rows(belay_world* world, uint32_t block)
     uint32_t count =
         find_constraints(world, j, &body_a, &body_b, bl_step_joint_twist(world, from->owner), constraints, &cap);
     for (uint32_t i = 0; i < b->count; i++) {
-        rows[i] = s->joint_set.rows[from->first + i];
-        set_recovery_row(&rows[i], find_again(constraints, count, s->joint_set.rows + from->first, i));
+        rows[i] = s->joints.set.rows[from->first + i];
+        set_recovery_row(&rows[i], find_again(constraints, count, s->joints.set.rows + from->first, i));
     }
     ask_back(world, rows, b->count, true);
     ask_back(world, rows, b->count, false);
-    bl_joint_block_init(&s->recovery_joints, block, &s->responses[b->body_a], &s->responses[b->body_b]);
+    bl_joint_block_init(&s->joints.recovery_joints, block, &s->motion.responses[b->body_a],
+                        &s->motion.responses[b->body_b]);
     double fastest = 0.0;
-    s->recovery_asked[block] = 0.0;
+    s->joints.recovery_asked[block] = 0.0;
     for (uint32_t i = 0; i < b->count; i++) {
         double asked = asked_of(&rows[i]);
         fastest = fmax(fastest, asked);
-        s->recovery_asked[block] += asked * asked;
+        s->joints.recovery_asked[block] += asked * asked;
     }
     return fastest;
 }
@@ -327,9 +330,9 @@ double bl_step_recovery_rows(belay_world* world, uint32_t block)
 
 static void forget_impulses(bl_step_scratch* s)
 {
-    for (uint32_t i = 0; i < s->joint_block_count; i++)
-        for (uint32_t k = 0; k < s->joint_set.blocks[i].count; k++)
-            s->joint_set.rows[s->joint_set.blocks[i].first + k].r = 0.0;
+    for (uint32_t i = 0; i < s->joints.block_count; i++)
+        for (uint32_t k = 0; k < s->joints.set.blocks[i].count; k++)
+            s->joints.set.rows[s->joints.set.blocks[i].first + k].r = 0.0;
 }
 
 belay_result bl_step_joints(belay_world* world)
@@ -337,11 +340,11 @@ belay_result bl_step_joints(belay_world* world)
     bl_step_scratch* s = &world->scratch;
     uint32_t blocks, bodies = bl_body_count(world);
     size_t rows, elements;
-    s->joint_block_count = 0;
+    s->joints.block_count = 0;
     count_blocks(world, &blocks, &rows, &elements);
     BL_TRY(reserve(world, blocks, rows, elements));
-    s->velocities[bodies] = (bl_velocity){v3_zero(), v3_zero()};
-    s->responses[bodies] = (bl_response){0.0, m3_zero()};
+    s->motion.velocities[bodies] = (bl_velocity){v3_zero(), v3_zero()};
+    s->motion.responses[bodies] = (bl_response){0.0, m3_zero()};
     if (blocks == 0) return BELAY_OK;
     set_blocks(world);
     bl_step_ask_of_locks(world);

@@ -6,7 +6,7 @@
 
 #include "core/alloc.h"
 #include "step/assemble/step_assemble.h"
-#include "store/world_internal.h"
+#include "store/state.h"
 
 #define MAX_GROUP 128 // contacts of one pair that are looked at
 
@@ -19,8 +19,8 @@ typedef struct warm_group {
 // The contacts of the pair (a, b), starting the search at *from, which moves on: both lists are sorted alike.
 static warm_group find_group(const belay_world* world, uint64_t a, uint64_t b, ptrdiff_t* from)
 {
-    const bl_warm_contact* warm = world->warm;
-    ptrdiff_t count = arrlen(world->warm), i = *from;
+    const bl_warm_contact* warm = world->memory.warm;
+    ptrdiff_t count = arrlen(world->memory.warm), i = *from;
     while (i < count && (warm[i].a < a || (warm[i].a == a && warm[i].b < b)))
         i++;
     *from = i;
@@ -56,7 +56,7 @@ static ptrdiff_t recognise_by_feature(const bl_step_contact* contact, const warm
 
 static belay_vec3 point_on_b(const bl_step_scratch* s, const bl_step_contact* c)
 {
-    return pose_apply_inverse(s->bodies[c->body_b].mid, c->point.point);
+    return pose_apply_inverse(s->motion.bodies[c->body_b].mid, c->point.point);
 }
 
 // A place whose features are new may still be an old one: a corner that slid over an edge. It is when it is as near as
@@ -88,7 +88,7 @@ static uint32_t next_feature(const warm_group* group)
 // How far a contact can glide in a step: as far as both bodies together can travel, twice for safety at sharp bends.
 static double glide_reach(const belay_world* world, const bl_step_contact* c)
 {
-    const bl_step_body *a = &world->scratch.bodies[c->body_a], *b = &world->scratch.bodies[c->body_b];
+    const bl_step_body *a = &world->scratch.motion.bodies[c->body_a], *b = &world->scratch.motion.bodies[c->body_b];
     double speed = v3_length(a->before.linear) + v3_length(b->before.linear);
     speed += v3_length(a->before.angular) * v3_distance(c->point.point, a->center);
     speed += v3_length(b->before.angular) * v3_distance(c->point.point, b->center);
@@ -98,8 +98,8 @@ static double glide_reach(const belay_world* world, const bl_step_contact* c)
 static void take(bl_step_scratch* s, ptrdiff_t contact, warm_group* group, ptrdiff_t old, double scale)
 {
     group->taken[old] = true;
-    s->contacts[contact].lasts = v3_length_squared(group->begin[old].impulse) > 0.0;
-    s->warm_impulses[contact] = v3_scale(scale, group->begin[old].impulse);
+    s->detect.contacts[contact].lasts = v3_length_squared(group->begin[old].impulse) > 0.0;
+    s->solve.warm_impulses[contact] = v3_scale(scale, group->begin[old].impulse);
 }
 
 // Contacts with a tube have no features of their own: one goes on while its place along the tube does.
@@ -108,7 +108,7 @@ static void recognise_tube_group(belay_world* world, ptrdiff_t begin, ptrdiff_t 
     bl_step_scratch* s = &world->scratch;
     uint32_t fresh = next_feature(group);
     for (ptrdiff_t i = begin; i < end; i++) {
-        bl_step_contact* c = &s->contacts[i];
+        bl_step_contact* c = &s->detect.contacts[i];
         ptrdiff_t old = recognise_on_tube(world, c, glide_reach(world, c), group);
         c->point.feature = old >= 0 ? group->begin[old].feature : fresh++;
         if (old >= 0) take(s, i, group, old, scale);
@@ -120,13 +120,14 @@ static void recognise_group(belay_world* world, ptrdiff_t begin, ptrdiff_t end, 
     bl_step_scratch* s = &world->scratch;
     bool is_known[MAX_GROUP] = {false};
     for (ptrdiff_t i = begin; i < end && i - begin < MAX_GROUP; i++) {
-        ptrdiff_t old = recognise_by_feature(&s->contacts[i], group);
+        ptrdiff_t old = recognise_by_feature(&s->detect.contacts[i], group);
         is_known[i - begin] = old >= 0;
         if (old >= 0) take(s, i, group, old, scale);
     }
     for (ptrdiff_t i = begin; i < end && i - begin < MAX_GROUP; i++) {
         if (is_known[i - begin]) continue;
-        ptrdiff_t old = recognise_by_place(s, &s->contacts[i], glide_reach(world, &s->contacts[i]), group);
+        ptrdiff_t old =
+            recognise_by_place(s, &s->detect.contacts[i], glide_reach(world, &s->detect.contacts[i]), group);
         if (old >= 0) take(s, i, group, old, scale);
     }
 }
@@ -150,10 +151,10 @@ static bool is_same_pair(const bl_step_contact* c, const bl_step_contact* d)
 // The first of the last step's contacts that is not before the pair (a, b).
 static ptrdiff_t find_warm(const belay_world* world, uint64_t a, uint64_t b)
 {
-    ptrdiff_t low = 0, high = arrlen(world->warm);
+    ptrdiff_t low = 0, high = arrlen(world->memory.warm);
     while (low < high) {
         ptrdiff_t middle = low + (high - low) / 2;
-        const bl_warm_contact* w = &world->warm[middle];
+        const bl_warm_contact* w = &world->memory.warm[middle];
         if (w->a < a || (w->a == a && w->b < b))
             low = middle + 1;
         else
@@ -167,18 +168,18 @@ static void recognise_range(void* context, uint32_t begin, uint32_t range_end, i
 {
     const recognition* r = context;
     bl_step_scratch* s = &r->world->scratch;
-    ptrdiff_t count = arrlen(s->contacts), first = begin;
+    ptrdiff_t count = arrlen(s->detect.contacts), first = begin;
     (void)worker;
-    while (first > 0 && first < range_end && is_same_pair(&s->contacts[first], &s->contacts[first - 1]))
+    while (first > 0 && first < range_end && is_same_pair(&s->detect.contacts[first], &s->detect.contacts[first - 1]))
         first++;
     if (first >= range_end) return;
-    ptrdiff_t from = find_warm(r->world, s->contacts[first].a, s->contacts[first].b);
+    ptrdiff_t from = find_warm(r->world, s->detect.contacts[first].a, s->detect.contacts[first].b);
     for (ptrdiff_t end; first < range_end; first = end) {
-        const bl_step_contact* c = &s->contacts[first];
+        const bl_step_contact* c = &s->detect.contacts[first];
         warm_group group = find_group(r->world, c->a, c->b, &from);
-        for (end = first; end < count && is_same_pair(c, &s->contacts[end]); end++) {
-            s->warm_impulses[end] = v3_zero();
-            s->contacts[end].lasts = false;
+        for (end = first; end < count && is_same_pair(c, &s->detect.contacts[end]); end++) {
+            s->solve.warm_impulses[end] = v3_zero();
+            s->detect.contacts[end].lasts = false;
         }
         if (bl_collider_family(&bl_colliders(r->world)[c->collider_b]) == BL_FAMILY_TUBE)
             recognise_tube_group(r->world, first, end, &group, r->scale);
@@ -189,7 +190,8 @@ static void recognise_range(void* context, uint32_t begin, uint32_t range_end, i
 
 void bl_step_recognise(belay_world* world)
 {
-    double scale = world->last_h > 0.0 ? world->def.step_seconds / world->last_h : 0.0;
+    double scale = world->clock.last_h > 0.0 ? world->def.step_seconds / world->clock.last_h : 0.0;
     recognition r = {world, world->def.solver.enable_warm_start ? scale : 0.0};
-    bl_workers_run(world->workers, (uint32_t)arrlen(world->scratch.contacts), CONTACTS_PER_RANGE, recognise_range, &r);
+    bl_workers_run(world->workers, (uint32_t)arrlen(world->scratch.detect.contacts), CONTACTS_PER_RANGE,
+                   recognise_range, &r);
 }

@@ -35,9 +35,9 @@ static bool reserve_elements(belay_world* world)
     BL_ARRAY_RESERVE(s->set.elements, count, allocator, &ok);
     BL_ARRAY_RESERVE(s->set.couplings, bl_rod_count(world), allocator, &ok);
     BL_ARRAY_RESERVE(s->owners, count, allocator, &ok);
-    BL_ARRAY_RESERVE(world->rod_contacts, contacts, allocator, &ok);
+    BL_ARRAY_RESERVE(world->published.rod_contacts, contacts, allocator, &ok);
     BL_ARRAY_RESERVE(s->warm_next, contacts, allocator, &ok);
-    BL_ARRAY_RESERVE(world->rod_warm, contacts, allocator, &ok);
+    BL_ARRAY_RESERVE(world->memory.rod_warm, contacts, allocator, &ok);
     return ok;
 }
 
@@ -65,8 +65,8 @@ static holder holder_of(const belay_world* world, const bl_rod_attachment* a)
     x.arm = v3_zero();
     x.body = bl_body_count(world);
     if (a->body == 0) return x;
-    x.body = bl_table_find(&world->tables[BL_TABLE_BODY], bl_slot_of(a->body));
-    const bl_step_body* b = &world->scratch.bodies[x.body];
+    x.body = bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(a->body));
+    const bl_step_body* b = &world->scratch.motion.bodies[x.body];
     x.frame = pose_compose(b->mid, x.frame);
     x.velocity = q_rotate(b->mid.rotation, x.velocity);
     x.angular = q_rotate(b->mid.rotation, x.angular);
@@ -79,7 +79,7 @@ static void set_body_row(const belay_world* world, bl_rod_element* e, uint32_t r
 {
     e->linear[row] = linear;
     e->angular[row] = angular;
-    e->response[row] = m3_mul_v3(world->scratch.responses[e->body].inverse_inertia, angular);
+    e->response[row] = m3_mul_v3(world->scratch.motion.responses[e->body].inverse_inertia, angular);
 }
 
 static const belay_vec3 axes[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
@@ -178,7 +178,7 @@ static bl_rod_element* add_element(belay_world* world, bl_rod_law law, uint32_t 
     e->law = law;
     e->count = count;
     e->body = body;
-    e->inverse_mass = world->scratch.responses[body].inverse_mass;
+    e->inverse_mass = world->scratch.motion.responses[body].inverse_mass;
     e->side[0].rod = e->side[1].rod = BL_NO_ROD;
     e->cap = HUGE_VAL;
     return e;
@@ -256,7 +256,7 @@ static void add_contact(belay_world* world, const bl_step_rod_contact* c)
     double r[3];
     for (int k = 0; k < 3; k++) {
         if (c->rod_b == BL_NO_INDEX) {
-            const bl_step_body* b = &world->scratch.bodies[c->body_b];
+            const bl_step_body* b = &world->scratch.motion.bodies[c->body_b];
             belay_vec3 on_b = v3_add_scaled(c->point, -0.5 * c->at.gap, c->at.normal);
             set_body_row(world, e, (uint32_t)k, f[k], v3_cross(v3_sub(on_b, b->center), f[k]));
         }

@@ -186,12 +186,12 @@ static void begin_with_impulses(belay_world* world)
             memset(s->set.couplings[i].v, 0, s->set.couplings[i].dof_count * sizeof(double));
     for (uint32_t i = 0; i < s->set.count; i++) {
         bl_rod_element* e = &s->set.elements[i];
-        bl_rod_element_velocity(&s->set, e, world->scratch.velocities, e->q);
+        bl_rod_element_velocity(&s->set, e, world->scratch.motion.velocities, e->q);
         for (uint32_t k = 0; k < e->count; k++)
             e->q[k] -= e->target[k];
     }
     for (uint32_t i = 0; i < s->set.count; i++)
-        bl_rod_element_apply_some(&s->set, &s->set.elements[i], s->set.elements[i].r, world->scratch.velocities);
+        bl_rod_element_apply_some(&s->set, &s->set.elements[i], s->set.elements[i].r, world->scratch.motion.velocities);
     bl_rod_many_refresh(&s->set);
 }
 
@@ -200,7 +200,7 @@ void bl_step_rods_push_bodies(belay_world* world)
     bl_step_rods* s = &world->scratch.rods;
     for (uint32_t i = 0; i < s->set.count; i++) {
         const bl_rod_element* e = &s->set.elements[i];
-        bl_rod_element_push_body(e, e->r, world->scratch.velocities);
+        bl_rod_element_push_body(e, e->r, world->scratch.motion.velocities);
     }
 }
 

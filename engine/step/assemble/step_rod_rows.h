@@ -6,14 +6,14 @@
 #ifndef BELAY_ENGINE_STEP_ASSEMBLE_STEP_ROD_ROWS_H
 #define BELAY_ENGINE_STEP_ASSEMBLE_STEP_ROD_ROWS_H
 
-#include "store/rod_internal.h"
+#include "store/rods.h"
 
 // contacts, attachments, warm -> scratch.rods.set with the last step's impulses; their effect is in the couplings and
-// in scratch.velocities. MEMORY.
+// in scratch.motion.velocities. MEMORY.
 belay_result bl_step_rods_rows(belay_world* world);
 // The same where rods' free velocities and their travel have changed and no row has; from the impulses of the set.
 void bl_step_rods_set_free(belay_world* world);
-// Adds the impulses of rods' elements to the bodies in scratch.velocities (made anew from the free ones).
+// Adds the impulses of rods' elements to the bodies in scratch.motion.velocities (made anew from the free ones).
 void bl_step_rods_push_bodies(belay_world* world);
 // How fast a contact of a rod takes overlap back, m/s; 0 for one that does not.
 double bl_step_rod_recovery(const belay_world* world, double gap);

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
 #include "step/assemble/step_twist.h"
-#include "store/world_internal.h"
+#include "store/state.h"
 
 // The tilts phi of both along their twists per second (detect/manifold.h), of what is tracked as seen from what
 // carries it.
@@ -35,7 +35,7 @@ belay_vec3 bl_step_twist_slip(const bl_step_scratch* s, const bl_step_contact* c
     tilt_rates t = tilt_rates_of(p, wa, wb);
     double on_a = v3_dot(p->twist_a, nu) + 0.5 * h * t.a, on_b = v3_dot(p->twist_b, nu) + 0.5 * h * t.b;
     belay_vec3 run_on = v3_add(v3_cross(wa, v3_scale(on_a, p->twist_a)), v3_cross(wb, v3_scale(on_b, p->twist_b)));
-    belay_vec3 of_spin = v3_sub(v3_cross(s->bodies[c->body_a].euler, row->at.arm_a),
-                                v3_cross(s->bodies[c->body_b].euler, row->at.arm_b));
+    belay_vec3 of_spin = v3_sub(v3_cross(s->motion.bodies[c->body_a].euler, row->at.arm_a),
+                                v3_cross(s->motion.bodies[c->body_b].euler, row->at.arm_b));
     return v3_sub(v3_scale(0.5 * h, of_spin), run_on);
 }

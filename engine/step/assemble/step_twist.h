@@ -4,7 +4,7 @@
 // What turning does at a contact of solids that are bent differently in two directions (the twists of a
 // bl_manifold_point): an ellipsoid that rolls lifts its middle, and what touches runs over it.
 
-#include "store/world_internal.h"
+#include "store/state.h"
 
 #ifndef BELAY_ENGINE_STEP_ASSEMBLE_STEP_TWIST_H
 #define BELAY_ENGINE_STEP_ASSEMBLE_STEP_TWIST_H

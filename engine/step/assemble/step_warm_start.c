@@ -34,8 +34,8 @@ static bl_contact_geometry contact_geometry(const bl_step_scratch* s, const bl_s
     bl_contact_geometry g = {.n = c->point.normal, .s = c->point.tangent1};
     belay_vec3 point_a, point_b;
     touching_points(c, &point_a, &point_b);
-    g.arm_a = v3_sub(point_a, s->bodies[c->body_a].center);
-    g.arm_b = v3_sub(point_b, s->bodies[c->body_b].center);
+    g.arm_a = v3_sub(point_a, s->motion.bodies[c->body_a].center);
+    g.arm_b = v3_sub(point_b, s->motion.bodies[c->body_b].center);
     return g;
 }
 
@@ -43,15 +43,15 @@ static bl_contact_geometry contact_geometry(const bl_step_scratch* s, const bl_s
 
 static void init_row(bl_step_scratch* s, uint32_t i)
 {
-    const bl_step_contact* c = &s->contacts[i];
-    bl_contact_row* row = &s->rows[i];
+    const bl_step_contact* c = &s->detect.contacts[i];
+    bl_contact_row* row = &s->solve.rows[i];
     row->body_a = c->body_a;
     row->body_b = c->body_b;
     row->at = contact_geometry(s, c);
     // The new frame may leave the impulse a little outside the cone.
     double r[3];
     for (int k = 0; k < 3; k++)
-        r[k] = v3_dot(bl_contact_frame(&row->at, k), s->warm_impulses[i]);
+        r[k] = v3_dot(bl_contact_frame(&row->at, k), s->solve.warm_impulses[i]);
     bl_cone_project(c->friction, r, row->r);
 }
 
@@ -65,20 +65,20 @@ static void init_rows(void* context, uint32_t begin, uint32_t end, int worker)
 
 static void measure_free_joints(bl_step_scratch* s)
 {
-    for (uint32_t i = 0; i < s->joint_block_count; i++)
-        s->joint_free[i] = bl_joint_block_free_squared(&s->joint_set, i, s->velocities);
+    for (uint32_t i = 0; i < s->joints.block_count; i++)
+        s->joints.free[i] = bl_joint_block_free_squared(&s->joints.set, i, s->motion.velocities);
 }
 
 void bl_step_apply_impulses(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
     for (uint32_t i = 0; i < bl_body_count(world); i++)
-        s->velocities[i] = s->bodies[i].free;
+        s->motion.velocities[i] = s->motion.bodies[i].free;
     bl_step_apply_joints(world);
     bl_step_rods_push_bodies(world);
-    for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++) {
-        const bl_contact_row* row = &s->rows[i];
-        if (row->r[0] > 0.0) bl_contact_row_apply(row, row->r, s->responses, s->velocities);
+    for (ptrdiff_t i = 0; i < arrlen(s->detect.contacts); i++) {
+        const bl_contact_row* row = &s->solve.rows[i];
+        if (row->r[0] > 0.0) bl_contact_row_apply(row, row->r, s->motion.responses, s->motion.velocities);
     }
 }
 
@@ -136,7 +136,8 @@ static bool turn_as_one(belay_vec3 wx, belay_vec3 wy)
 // Whether the two colliders touch at three places or more.
 static bool is_of_face(const bl_step_scratch* s, const bl_step_contact* c)
 {
-    const bl_step_contact *first = c, *end = c + 1, *begin = s->contacts, *limit = begin + arrlen(s->contacts);
+    const bl_step_contact *first = c, *end = c + 1, *begin = s->detect.contacts,
+                          *limit = begin + arrlen(s->detect.contacts);
     while (first > begin && c - first < PLACES_OF_FACE && first[-1].a == c->a && first[-1].b == c->b)
         first--;
     while (end < limit && end - c < PLACES_OF_FACE && end->a == c->a && end->b == c->b)
@@ -147,7 +148,7 @@ static bool is_of_face(const bl_step_scratch* s, const bl_step_contact* c)
 // Whether the place pushed in the last step, or of a face any of its places did: it slips as one.
 static bool has_pushed(const bl_step_scratch* s, const bl_step_contact* c)
 {
-    const bl_step_contact *first = c, *begin = s->contacts, *limit = begin + arrlen(s->contacts);
+    const bl_step_contact *first = c, *begin = s->detect.contacts, *limit = begin + arrlen(s->detect.contacts);
     if (c->lasts || !is_of_face(s, c)) return c->lasts;
     while (first > begin && first[-1].a == c->a && first[-1].b == c->b)
         first--;
@@ -199,7 +200,7 @@ static glide glide_of(belay_vec3 n, const arm_motion* x, const arm_motion* y, bo
 
 static arm_motion motion_at(const bl_step_scratch* s, uint32_t body, belay_vec3 reference, const bl_velocity* v)
 {
-    arm_motion m = {v3_sub(reference, s->bodies[body].center), v, s->bodies[body].euler};
+    arm_motion m = {v3_sub(reference, s->motion.bodies[body].center), v, s->motion.bodies[body].euler};
     return m;
 }
 
@@ -298,8 +299,8 @@ static belay_vec3 shift_by_arms(const bl_step_scratch* s, const bl_step_contact*
     const bl_manifold_point* p = &c->point;
     belay_vec3 at_a = p->carrier == BL_CARRIER_A ? p->reference_b : p->reference;
     belay_vec3 at_b = p->carrier == BL_CARRIER_B ? p->reference : p->reference_b;
-    arm_motion a = motion_at(s, c->body_a, at_a, &s->bodies[c->body_a].before);
-    arm_motion b = motion_at(s, c->body_b, at_b, &s->bodies[c->body_b].before);
+    arm_motion a = motion_at(s, c->body_a, at_a, &s->motion.bodies[c->body_a].before);
+    arm_motion b = motion_at(s, c->body_b, at_b, &s->motion.bodies[c->body_b].before);
     belay_vec3 wa = a.v->angular, wb = b.v->angular;
     if (v3_length_squared(wa) == 0.0 && v3_length_squared(wb) == 0.0) return v3_zero();
     double share = share_of_turn(h * fmax(turn_rate_of_arm(wa, a.r), turn_rate_of_arm(wb, b.r)));
@@ -353,7 +354,7 @@ static void set_slip(const belay_world* world, const bl_step_contact* c, bl_cont
 // The acceleration with which the applied forces press the contact, by themselves or with the other body held.
 static double pressing_acceleration(const bl_step_scratch* s, const bl_step_contact* c, double slack_sum, double h)
 {
-    const bl_step_body *a = &s->bodies[c->body_a], *b = &s->bodies[c->body_b];
+    const bl_step_body *a = &s->motion.bodies[c->body_a], *b = &s->motion.bodies[c->body_b];
     belay_vec3 n = c->point.normal;
     double by_a = -v3_dot(n, v3_sub(a->free.linear, a->before.linear)) / h;
     double by_b = v3_dot(n, v3_sub(b->free.linear, b->before.linear)) / h;
@@ -389,7 +390,7 @@ static bl_velocity believed(const bl_velocity* predicted, const bl_step_body* bo
 // The velocity that the surfaces have beyond that of their bodies (conveyor belts), of A against B along the tangents.
 static void set_belt(const belay_world* world, bl_step_contact* c, bl_contact_row* row)
 {
-    const bl_step_body* bodies = world->scratch.bodies;
+    const bl_step_body* bodies = world->scratch.motion.bodies;
     belay_vec3 belt = c->surface_velocity =
         v3_sub(q_rotate(bodies[c->body_a].mid.rotation, bl_colliders(world)[c->collider_a].surface_velocity),
                q_rotate(bodies[c->body_b].mid.rotation, bl_colliders(world)[c->collider_b].surface_velocity));
@@ -416,10 +417,11 @@ static bool set_target(belay_world* world, bl_step_contact* c, bl_contact_row* r
 {
     bl_step_scratch* s = &world->scratch;
     double h = world->def.step_seconds;
-    const bl_step_body *a = &s->bodies[c->body_a], *b = &s->bodies[c->body_b];
+    const bl_step_body *a = &s->motion.bodies[c->body_a], *b = &s->motion.bodies[c->body_b];
     bool lasts = has_pushed(s, c);
     glide before = lasts ? glide_behind(world, c) : reference_glide(s, c, &a->before, &b->before, -h);
-    bl_velocity after_a = believed(&s->velocities[c->body_a], a), after_b = believed(&s->velocities[c->body_b], b);
+    bl_velocity after_a = believed(&s->motion.velocities[c->body_a], a),
+                after_b = believed(&s->motion.velocities[c->body_b], b);
     glide after = reference_glide(s, c, &after_a, &after_b, h);
     // Of how it will turn, the impulses taken over know little: they act at places that have gone on since.
     after.turning = reference_glide(s, c, &a->before, &b->before, h).turning;
@@ -443,7 +445,7 @@ static bool set_target(belay_world* world, bl_step_contact* c, bl_contact_row* r
     }
     c->slack_after = in.slack_after;
     bl_contact_geometry g = contact_geometry(s, c);
-    bl_contact_row_init(row, c->body_a, c->body_b, &g, s->responses, c->friction);
+    bl_contact_row_init(row, c->body_a, c->body_b, &g, s->motion.responses, c->friction);
     belay_vec3 lag = lasts ? lag_of(world, row) : v3_zero();
     row->target = target - v3_dot(g.n, lag);
     c->slack_after += h * v3_dot(g.n, lag);
@@ -454,7 +456,7 @@ static bool set_target(belay_world* world, bl_step_contact* c, bl_contact_row* r
 
 void bl_step_set_free_velocity(const bl_step_scratch* s, bool is_missed, bl_contact_row* row)
 {
-    bl_contact_row_velocity_of(row, &s->bodies[row->body_a].free, &s->bodies[row->body_b].free, row->q);
+    bl_contact_row_velocity_of(row, &s->motion.bodies[row->body_a].free, &s->motion.bodies[row->body_b].free, row->q);
     if (is_missed) row->target = fmin(row->target, row->q[0]);
     bl_contact_row_shift(row, row->q);
 }
@@ -465,40 +467,40 @@ static void set_targets_of(void* context, uint32_t begin, uint32_t end, int work
     bl_step_scratch* s = &world->scratch;
     (void)worker;
     for (uint32_t i = begin; i < end; i++) {
-        bl_step_contact* c = &s->contacts[i];
-        c->takes_part = set_target(world, c, &s->rows[i]);
+        bl_step_contact* c = &s->detect.contacts[i];
+        c->takes_part = set_target(world, c, &s->solve.rows[i]);
         if (!c->takes_part) continue;
-        bl_step_set_free_velocity(s, c->is_missed, &s->rows[i]);
+        bl_step_set_free_velocity(s, c->is_missed, &s->solve.rows[i]);
     }
 }
 
 // Whether any of those that leave has pushed.
 static bool drop_others(bl_step_scratch* s)
 {
-    ptrdiff_t count = arrlen(s->contacts), kept = 0;
+    ptrdiff_t count = arrlen(s->detect.contacts), kept = 0;
     bool have_pushed = false;
     for (ptrdiff_t i = 0; i < count; i++) {
-        if (!s->contacts[i].takes_part) {
-            have_pushed = have_pushed || s->rows[i].r[0] > 0.0;
+        if (!s->detect.contacts[i].takes_part) {
+            have_pushed = have_pushed || s->solve.rows[i].r[0] > 0.0;
             continue;
         }
         if (kept != i) {
-            s->contacts[kept] = s->contacts[i];
-            s->rows[kept] = s->rows[i];
+            s->detect.contacts[kept] = s->detect.contacts[i];
+            s->solve.rows[kept] = s->solve.rows[i];
         }
         kept++;
     }
-    arrsetlen(s->contacts, (size_t)kept);
+    arrsetlen(s->detect.contacts, (size_t)kept);
     return have_pushed;
 }
 
 void bl_step_warm_start(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
-    uint32_t count = (uint32_t)arrlen(s->contacts);
+    uint32_t count = (uint32_t)arrlen(s->detect.contacts);
     bl_step_recognise(world);
     for (uint32_t i = 0; i < bl_body_count(world); i++)
-        s->velocities[i] = s->bodies[i].free;
+        s->motion.velocities[i] = s->motion.bodies[i].free;
     measure_free_joints(s);
     bl_workers_run(world->workers, count, CONTACTS_PER_RANGE, init_rows, world);
     bl_step_even_load(world);

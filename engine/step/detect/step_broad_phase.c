@@ -9,13 +9,13 @@
 #include "core/alloc.h"
 #include "step/detect/step_detect.h"
 #include "step/detect/step_sweep.h"
-#include "store/world_internal.h"
+#include "store/state.h"
 
 // Whatever their places and motions. What this asks for is the same for the whole life of a collider, or the pair
 // finder is told when it changes.
 static bool may_meet(const belay_world* world, uint32_t a, uint32_t b)
 {
-    const bl_proxy *pa = &world->scratch.proxies[a], *pb = &world->scratch.proxies[b];
+    const bl_proxy *pa = &world->scratch.detect.proxies[a], *pb = &world->scratch.detect.proxies[b];
     if (pa->body == pb->body || (pa->rank >= BL_RANK_PLANE && pb->rank >= BL_RANK_PLANE)) return false;
     const bl_collider *ca = &bl_colliders(world)[a], *cb = &bl_colliders(world)[b];
     bool is_sensing = (ca->flags | cb->flags) & BL_COLLIDER_SENSOR;
@@ -43,8 +43,8 @@ static double lesser(double a, double b)
 // further, for what rounding may take.
 static bool is_near(const belay_world* world, const bl_finder_plane* plane, uint32_t collider)
 {
-    belay_vec3 n = plane->normal, lo = world->scratch.proxies[collider].lower,
-               hi = world->scratch.proxies[collider].upper;
+    belay_vec3 n = plane->normal, lo = world->scratch.detect.proxies[collider].lower,
+               hi = world->scratch.detect.proxies[collider].upper;
     double x = lesser(n.x * lo.x, n.x * hi.x), y = lesser(n.y * lo.y, n.y * hi.y), z = lesser(n.z * lo.z, n.z * hi.z);
     double slack = 1e-14 * (fabs(x) + fabs(y) + fabs(z) + fabs(plane->offset));
     double travel = plane->is_moving ? bl_step_plane_travel(world, plane->collider, collider) : 0.0;
@@ -58,7 +58,7 @@ static bool add_other(belay_world* world, uint32_t a, uint32_t b)
     bool ok = true;
     BL_ARRAY_RESERVE(finder->others, arrlen(finder->others) + 1, &world->def.allocator, &ok);
     if (!ok) return false;
-    bl_key_pair pair = {world->scratch.proxies[a].id, world->scratch.proxies[b].id, a, b};
+    bl_key_pair pair = {world->scratch.detect.proxies[a].id, world->scratch.detect.proxies[b].id, a, b};
     arrput(finder->others, pair);
     return true;
 }
@@ -68,7 +68,7 @@ static bool pair_with_planes(belay_world* world)
     const bl_pair_finder* finder = &world->pair_finder;
     ptrdiff_t count = arrlen(finder->planes);
     for (uint32_t i = 0; count > 0 && i < bl_collider_count(world); i++) {
-        const bl_proxy* proxy = &world->scratch.proxies[i];
+        const bl_proxy* proxy = &world->scratch.detect.proxies[i];
         if (proxy->rank >= BL_RANK_PLANE) continue;
         bool is_moving = finder->mobility[proxy->body] == BL_MOBILITY_MOVING;
         for (ptrdiff_t k = 0; k < count; k++) {
@@ -91,13 +91,13 @@ static bool turn_round(belay_world* world)
     const bl_key_pair* found = world->pair_finder.phase.pairs;
     size_t count = (size_t)arrlen(found);
     bool ok = true;
-    BL_ARRAY_RESERVE(world->scratch.pairs, count, &world->def.allocator, &ok);
+    BL_ARRAY_RESERVE(world->scratch.detect.pairs, count, &world->def.allocator, &ok);
     if (!ok) return false;
-    arrsetlen(world->scratch.pairs, 0);
+    arrsetlen(world->scratch.detect.pairs, 0);
     for (size_t i = 0; i < count; i++) {
         bl_key_pair pair = found[i];
-        if (world->scratch.proxies[pair.first].rank <= world->scratch.proxies[pair.second].rank)
-            arrput(world->scratch.pairs, pair);
+        if (world->scratch.detect.proxies[pair.first].rank <= world->scratch.detect.proxies[pair.second].rank)
+            arrput(world->scratch.detect.pairs, pair);
         else if (!add_other(world, pair.second, pair.first))
             return false;
     }
@@ -118,8 +118,8 @@ static bool sort_others(belay_world* world)
         sorted++;
     if (sorted >= count) return true;
     bool ok = true;
-    BL_ARRAY_RESERVE(world->scratch.pairs_scratch, count, &world->def.allocator, &ok);
-    if (ok) bl_key_pairs_sort(others, world->scratch.pairs_scratch, count);
+    BL_ARRAY_RESERVE(world->scratch.detect.pairs_scratch, count, &world->def.allocator, &ok);
+    if (ok) bl_key_pairs_sort(others, world->scratch.detect.pairs_scratch, count);
     return ok;
 }
 
@@ -127,11 +127,11 @@ static bool sort_others(belay_world* world)
 static bool merge_others(belay_world* world)
 {
     const bl_key_pair* others = world->pair_finder.others;
-    size_t count = (size_t)arrlen(world->scratch.pairs), other_count = (size_t)arrlen(others);
+    size_t count = (size_t)arrlen(world->scratch.detect.pairs), other_count = (size_t)arrlen(others);
     bool ok = true;
-    BL_ARRAY_RESERVE(world->scratch.pairs, count + other_count, &world->def.allocator, &ok);
+    BL_ARRAY_RESERVE(world->scratch.detect.pairs, count + other_count, &world->def.allocator, &ok);
     if (!ok) return false;
-    bl_key_pair* pairs = world->scratch.pairs;
+    bl_key_pair* pairs = world->scratch.detect.pairs;
     arrsetlen(pairs, count + other_count);
     for (size_t to = count + other_count; other_count > 0;) {
         bool is_other = count == 0 || is_before(&pairs[count - 1], &others[other_count - 1]);

@@ -35,7 +35,7 @@ static void hull(bl_velocity_range* r, belay_vec3 v)
 static bool may_go_any_way(const belay_world* world, const bl_body* body)
 {
     if (body->first_joint != 0) return true;
-    const bl_table* table = &world->tables[BL_TABLE_COLLIDER];
+    const bl_table* table = &world->entities.tables[BL_TABLE_COLLIDER];
     for (uint32_t link = body->first_collider; link != 0;) {
         const bl_collider* c = &bl_colliders(world)[bl_table_find(table, link - 1)];
         if (c->material.restitution > 0.0) return true;
@@ -46,7 +46,7 @@ static bool may_go_any_way(const belay_world* world, const bl_body* body)
 
 static void begin_range(const belay_world* world, uint32_t place, bl_velocity_range* r)
 {
-    const bl_step_body* s = &world->scratch.bodies[place];
+    const bl_step_body* s = &world->scratch.motion.bodies[place];
     const bl_body* body = &bl_bodies(world)[place];
     r->lower = r->upper = s->before.linear;
     hull(r, s->free.linear);
@@ -62,14 +62,14 @@ static void begin_range(const belay_world* world, uint32_t place, bl_velocity_ra
 // The pair materials that bounce.
 static void let_pairs_bounce(const belay_world* world)
 {
-    for (ptrdiff_t i = 0; i < arrlen(world->pair_materials); i++) {
-        const bl_pair_material* p = &world->pair_materials[i];
+    for (ptrdiff_t i = 0; i < arrlen(world->colliders.pair_materials); i++) {
+        const bl_pair_material* p = &world->colliders.pair_materials[i];
         if (!(p->material.restitution > 0.0)) continue;
         const uint64_t ids[2] = {p->a, p->b};
         for (int k = 0; k < 2; k++) {
-            const bl_table* table = &world->tables[BL_TABLE_COLLIDER];
-            const bl_proxy* proxy = &world->scratch.proxies[bl_table_find(table, bl_slot_of(ids[k]))];
-            bl_velocity_range* r = &world->scratch.ranges[proxy->body];
+            const bl_table* table = &world->entities.tables[BL_TABLE_COLLIDER];
+            const bl_proxy* proxy = &world->scratch.detect.proxies[bl_table_find(table, bl_slot_of(ids[k]))];
+            bl_velocity_range* r = &world->scratch.detect.ranges[proxy->body];
             if (r->is_fixed) continue;
             double speed = sqrt(fmax(v3_length_squared(r->lower), v3_length_squared(r->upper)));
             hull(r, v3(speed, speed, speed));
@@ -89,8 +89,8 @@ static double turn_of(const belay_world* world, uint32_t collider, const bl_velo
 {
     double way = r->sideways;
     if (r->spin > 0.0) {
-        const bl_proxy* proxy = &world->scratch.proxies[collider];
-        double arm = v3_distance(proxy->pose.position, world->scratch.bodies[proxy->body].center);
+        const bl_proxy* proxy = &world->scratch.detect.proxies[collider];
+        double arm = v3_distance(proxy->pose.position, world->scratch.motion.bodies[proxy->body].center);
         way += r->spin * (arm + bl_colliders(world)[collider].reach);
     }
     return way * world->def.step_seconds;
@@ -109,7 +109,8 @@ static void look_along(double h, double slack, double below, double above, doubl
 static approach approach_of(const belay_world* world, const bl_key_pair* pair, const bl_velocity_range* a,
                             const bl_velocity_range* b)
 {
-    const bl_proxy *pa = &world->scratch.proxies[pair->first], *pb = &world->scratch.proxies[pair->second];
+    const bl_proxy *pa = &world->scratch.detect.proxies[pair->first],
+                   *pb = &world->scratch.detect.proxies[pair->second];
     double h = world->def.step_seconds, margin = world->def.contact_margin;
     double grown_a = pa->travel + margin, grown_b = pb->travel + margin; // the boxes of the proxies are
     approach out = {0.0, turn_of(world, pair->first, a) + turn_of(world, pair->second, b), true};
@@ -175,7 +176,7 @@ static bool grow_by(const belay_world* world, const bl_key_pair* pair, bl_veloci
 {
     double grown[3] = {0.0, 0.0, 0.0};
     if (!grow(r, by, taken, least, grown)) return false;
-    const bl_proxy* proxies = world->scratch.proxies;
+    const bl_proxy* proxies = world->scratch.detect.proxies;
     r->sideways +=
         fmax(grown[0], fmax(grown[1], grown[2])) * offset_of(&proxies[pair->first], &proxies[pair->second], grown);
     return true;
@@ -184,8 +185,8 @@ static bool grow_by(const belay_world* world, const bl_key_pair* pair, bl_veloci
 static bool spread_over(const belay_world* world, const bl_key_pair* pair, double least)
 {
     const bl_step_scratch* s = &world->scratch;
-    bl_velocity_range* a = &s->ranges[s->proxies[pair->first].body];
-    bl_velocity_range* b = &s->ranges[s->proxies[pair->second].body];
+    bl_velocity_range* a = &s->detect.ranges[s->detect.proxies[pair->first].body];
+    bl_velocity_range* b = &s->detect.ranges[s->detect.proxies[pair->second].body];
     if (!can_grow(a, b, least) && !can_grow(b, a, least)) return false;
     approach near = approach_of(world, pair, a, b);
     if (!near.may_meet) return false;
@@ -198,7 +199,7 @@ static bool spread_over(const belay_world* world, const bl_key_pair* pair, doubl
 // Forwards and backwards in turn, so that what runs along the order of the pairs, either way, takes one pass.
 static bool spread(const belay_world* world)
 {
-    const bl_key_pair* pairs = world->scratch.pairs;
+    const bl_key_pair* pairs = world->scratch.detect.pairs;
     ptrdiff_t count = arrlen(pairs);
     double least = LEAST_GROWTH * world->def.contact_margin / world->def.step_seconds;
     for (int pass = 0; pass < MAX_PASSES; pass++) {
@@ -214,25 +215,25 @@ belay_result bl_step_closing(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
     uint32_t bodies = bl_body_count(world);
-    s->has_ranges = false;
-    if (arrlen(s->pairs) < LEAST_PAIRS) return BELAY_OK;
+    s->detect.has_ranges = false;
+    if (arrlen(s->detect.pairs) < LEAST_PAIRS) return BELAY_OK;
     bool ok = true;
-    BL_ARRAY_RESERVE(s->ranges, bodies, &world->def.allocator, &ok);
+    BL_ARRAY_RESERVE(s->detect.ranges, bodies, &world->def.allocator, &ok);
     if (!ok) return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %u bodies", bodies);
     for (uint32_t i = 0; i < bodies; i++)
-        begin_range(world, i, &s->ranges[i]);
+        begin_range(world, i, &s->detect.ranges[i]);
     let_pairs_bounce(world);
-    s->has_ranges = spread(world);
+    s->detect.has_ranges = spread(world);
     return BELAY_OK;
 }
 
 double bl_step_closing_travel(const belay_world* world, const bl_key_pair* pair)
 {
     const bl_step_scratch* s = &world->scratch;
-    const bl_proxy *a = &s->proxies[pair->first], *b = &s->proxies[pair->second];
+    const bl_proxy *a = &s->detect.proxies[pair->first], *b = &s->detect.proxies[pair->second];
     double both = a->travel + b->travel;
-    if (!s->has_ranges || both <= world->def.contact_margin) return both;
-    const bl_velocity_range *ra = &s->ranges[a->body], *rb = &s->ranges[b->body];
+    if (!s->detect.has_ranges || both <= world->def.contact_margin) return both;
+    const bl_velocity_range *ra = &s->detect.ranges[a->body], *rb = &s->detect.ranges[b->body];
     approach near = approach_of(world, pair, ra, rb);
     if (!near.may_meet) return -1.0;
     double x = fmax(ra->upper.x - rb->lower.x, rb->upper.x - ra->lower.x);

@@ -6,9 +6,9 @@
 #ifndef BELAY_ENGINE_STEP_DETECT_STEP_CLOSING_H
 #define BELAY_ENGINE_STEP_DETECT_STEP_CLOSING_H
 
-#include "store/world_internal.h"
+#include "store/state.h"
 
-// scratch.pairs, proxies, bodies -> scratch.ranges; nothing where there are few pairs. MEMORY.
+// scratch.detect.pairs, proxies, bodies -> scratch.detect.ranges; nothing where there are few pairs. MEMORY.
 belay_result bl_step_closing(belay_world* world);
 
 // The most by which the gap of a pair without plane can close in this step, m; negative: the two cannot come nearer

@@ -7,7 +7,7 @@
 #define BELAY_ENGINE_STEP_DETECT_STEP_COLLIDE_H
 
 #include "detect/mesh/mesh_contact.h"
-#include "store/world_internal.h"
+#include "store/state.h"
 
 // The contacts of two colliders, A convex with its shape at pose_a, B on a body at body_b. Returns how many manifolds
 // were written (room: BL_MESH_MAX_MANIFOLDS).

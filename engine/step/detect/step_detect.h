@@ -6,11 +6,11 @@
 #ifndef BELAY_ENGINE_STEP_DETECT_STEP_DETECT_H
 #define BELAY_ENGINE_STEP_DETECT_STEP_DETECT_H
 
-#include "store/world_internal.h"
+#include "store/state.h"
 
-// scratch.bodies, colliders -> scratch.proxies, scratch.pairs (sorted by collider ids). MEMORY.
+// scratch.motion.bodies, colliders -> scratch.detect.proxies, scratch.detect.pairs (sorted by collider ids). MEMORY.
 belay_result bl_step_broad_phase(belay_world* world);
-// scratch.pairs -> scratch.contacts (geometry, material). MEMORY.
+// scratch.detect.pairs -> scratch.detect.contacts (geometry, material). MEMORY.
 belay_result bl_step_narrow_phase(belay_world* world);
 // Makes room for `count` contacts. MEMORY.
 belay_result bl_step_reserve_contacts(belay_world* world, uint32_t count);

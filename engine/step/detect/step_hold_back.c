@@ -20,7 +20,7 @@
 #include "core/alloc.h"
 #include "step/motion/step_motion.h"
 #include "step/motion/step_ways.h"
-#include "store/joint_internal.h"
+#include "store/joints.h"
 
 #include <string.h>
 
@@ -30,7 +30,7 @@
 
 static bl_motion way_to_mid(const belay_world* world, uint32_t collider)
 {
-    uint32_t place = world->scratch.proxies[collider].body;
+    uint32_t place = world->scratch.detect.proxies[collider].body;
     const belay_body_state* state = &bl_body_states(world)[place];
     double seconds = world->def.step_seconds * (1.0 - world->def.theta);
     bl_motion m = {pose_compose(state->pose, bl_colliders(world)[collider].pose),
@@ -42,7 +42,7 @@ static bl_motion way_to_mid(const belay_world* world, uint32_t collider)
 // The collider as it is at the contact instant.
 static bl_motion standing(const belay_world* world, uint32_t collider)
 {
-    bl_motion m = {world->scratch.proxies[collider].pose, v3_zero(), v3_zero(), v3_zero()};
+    bl_motion m = {world->scratch.detect.proxies[collider].pose, v3_zero(), v3_zero(), v3_zero()};
     return m;
 }
 
@@ -77,7 +77,7 @@ static double free_share(const belay_world* world, uint32_t a, uint32_t b, bl_mo
 // The body of collider `a` on its first way.
 static void hold(belay_world* world, uint32_t a, uint32_t b)
 {
-    double* share = &world->scratch.shares[world->scratch.proxies[a].body];
+    double* share = &world->scratch.motion.shares[world->scratch.detect.proxies[a].body];
     const bl_collider* cb = &bl_colliders(world)[b];
     // What is not convex has no way of its own that it could be held on, and is the second of its pair.
     if (*share == BL_NOT_FRESH || !bl_collider_is_convex(&bl_colliders(world)[a]) ||
@@ -89,17 +89,17 @@ static void hold(belay_world* world, uint32_t a, uint32_t b)
 bool bl_step_hold_back(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
-    if (s->fresh_bodies == 0 || !world->def.enable_continuous || world->def.theta == 1.0) return false;
+    if (s->motion.fresh_bodies == 0 || !world->def.enable_continuous || world->def.theta == 1.0) return false;
     for (uint32_t i = 0; i < bl_body_count(world); i++)
-        s->shares[i] = bl_step_is_fresh(world, i) ? 1.0 : BL_NOT_FRESH;
-    for (ptrdiff_t i = 0; i < arrlen(s->pairs); i++) {
-        hold(world, s->pairs[i].first, s->pairs[i].second);
-        hold(world, s->pairs[i].second, s->pairs[i].first);
+        s->motion.shares[i] = bl_step_is_fresh(world, i) ? 1.0 : BL_NOT_FRESH;
+    for (ptrdiff_t i = 0; i < arrlen(s->detect.pairs); i++) {
+        hold(world, s->detect.pairs[i].first, s->detect.pairs[i].second);
+        hold(world, s->detect.pairs[i].second, s->detect.pairs[i].first);
     }
     bool any = false;
     for (uint32_t i = 0; i < bl_body_count(world); i++) {
-        if (!(s->shares[i] < 1.0)) continue;
-        bl_step_body_to_mid(world, i, s->shares[i]);
+        if (!(s->motion.shares[i] < 1.0)) continue;
+        bl_step_body_to_mid(world, i, s->motion.shares[i]);
         any = true;
     }
     return any;
@@ -112,10 +112,10 @@ bool bl_step_hold_back(belay_world* world)
 // By the velocities after the solve, to the end of the step.
 static bl_motion way_from_mid(const belay_world* world, uint32_t collider)
 {
-    uint32_t place = world->scratch.proxies[collider].body;
-    const bl_velocity* v = &world->scratch.velocities[place];
+    uint32_t place = world->scratch.detect.proxies[collider].body;
+    const bl_velocity* v = &world->scratch.motion.velocities[place];
     double seconds = world->def.step_seconds * world->def.theta;
-    bl_motion m = {world->scratch.proxies[collider].pose, world->scratch.bodies[place].center,
+    bl_motion m = {world->scratch.detect.proxies[collider].pose, world->scratch.motion.bodies[place].center,
                    v3_scale(seconds, v->linear), v3_scale(seconds, v->angular)};
     return m;
 }
@@ -126,8 +126,8 @@ static bool is_thrown(const belay_world* world, uint32_t place, uint32_t collide
 {
     const bl_step_scratch* s = &world->scratch;
     if (bl_bodies(world)[place].type != BELAY_BODY_DYNAMIC) return false;
-    const bl_velocity *v = &s->velocities[place], *free = &s->bodies[place].free;
-    double arm = v3_distance(point, s->bodies[place].center);
+    const bl_velocity *v = &s->motion.velocities[place], *free = &s->motion.bodies[place].free;
+    double arm = v3_distance(point, s->motion.bodies[place].center);
     double change = v3_distance(v->linear, free->linear) + arm * v3_distance(v->angular, free->angular);
     double way = world->def.step_seconds * change;
     if (!(way > world->def.contact_margin)) return false;
@@ -138,20 +138,20 @@ static bool is_thrown(const belay_world* world, uint32_t place, uint32_t collide
 static void list_turned(belay_world* world, uint32_t place)
 {
     bl_step_scratch* s = &world->scratch;
-    for (uint32_t i = 0; !s->has_turned && i < bl_body_count(world); i++)
-        s->shares[i] = BL_NOT_FRESH;
-    s->has_turned = true;
-    s->shares[place] = 1.0;
+    for (uint32_t i = 0; !s->motion.has_turned && i < bl_body_count(world); i++)
+        s->motion.shares[i] = BL_NOT_FRESH;
+    s->motion.has_turned = true;
+    s->motion.shares[place] = 1.0;
 }
 
 static void find_turned(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
-    s->has_turned = false;
+    s->motion.has_turned = false;
     if (!world->def.enable_continuous) return;
-    for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++) {
-        const bl_step_contact* c = &s->contacts[i];
-        if (!(s->rows[i].r[0] > 0.0)) continue;
+    for (ptrdiff_t i = 0; i < arrlen(s->detect.contacts); i++) {
+        const bl_step_contact* c = &s->detect.contacts[i];
+        if (!(s->solve.rows[i].r[0] > 0.0)) continue;
         if (is_thrown(world, c->body_a, c->collider_a, c->point.point)) list_turned(world, c->body_a);
         if (is_thrown(world, c->body_b, c->collider_b, c->point.point)) list_turned(world, c->body_b);
     }
@@ -161,9 +161,10 @@ void bl_step_hold_turned(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
     find_turned(world);
-    for (ptrdiff_t i = 0; s->has_turned && i < arrlen(s->pairs); i++) {
-        uint32_t a = s->pairs[i].first, b = s->pairs[i].second;
-        double *share_a = &s->shares[s->proxies[a].body], *share_b = &s->shares[s->proxies[b].body];
+    for (ptrdiff_t i = 0; s->motion.has_turned && i < arrlen(s->detect.pairs); i++) {
+        uint32_t a = s->detect.pairs[i].first, b = s->detect.pairs[i].second;
+        double *share_a = &s->motion.shares[s->detect.proxies[a].body],
+               *share_b = &s->motion.shares[s->detect.proxies[b].body];
         if (*share_a == BL_NOT_FRESH && *share_b == BL_NOT_FRESH) continue;
         double share = free_share(world, a, b, way_from_mid(world, a), way_from_mid(world, b));
         if (*share_a != BL_NOT_FRESH) *share_a = fmin(*share_a, share);
@@ -196,14 +197,14 @@ static bool is_passing(const belay_world* world, const bl_key_pair* pair, bl_swe
 static bl_motion made_to_mid(const belay_world* world, uint32_t collider)
 {
     bl_motion m = way_to_mid(world, collider);
-    m.way = v3_sub(world->scratch.bodies[world->scratch.proxies[collider].body].center, m.center);
+    m.way = v3_sub(world->scratch.motion.bodies[world->scratch.detect.proxies[collider].body].center, m.center);
     return m;
 }
 
 static bl_motion made_from_mid(const belay_world* world, uint32_t collider)
 {
     bl_motion m = way_from_mid(world, collider);
-    double share = bl_step_share_from_mid(world, world->scratch.proxies[collider].body);
+    double share = bl_step_share_from_mid(world, world->scratch.detect.proxies[collider].body);
     m.way = v3_scale(share, m.way);
     m.turn = v3_scale(share, m.turn);
     return m;

@@ -18,7 +18,7 @@
 #include "step/detect/step_proxies.h"
 #include "step/detect/step_sweep.h"
 #include "store/checks.h"
-#include "store/joint_internal.h"
+#include "store/joints.h"
 
 #include <string.h>
 
@@ -68,7 +68,7 @@ static double closing_travel(const belay_world* world, const bl_key_pair* pair)
 {
     if (bl_collider_family(&bl_colliders(world)[pair->second]) != BL_FAMILY_PLANE)
         return bl_step_closing_travel(world, pair);
-    const bl_proxy* a = &world->scratch.proxies[pair->first];
+    const bl_proxy* a = &world->scratch.detect.proxies[pair->first];
     return a->travel + bl_step_plane_travel(world, pair->second, pair->first);
 }
 
@@ -98,8 +98,8 @@ static void write_contacts(const belay_world* world, const bl_key_pair* pair, co
         bl_step_contact c = {.point = manifold->points[i],
                              .a = a->id,
                              .b = b->id,
-                             .body_a = world->scratch.proxies[pair->first].body,
-                             .body_b = world->scratch.proxies[pair->second].body,
+                             .body_a = world->scratch.detect.proxies[pair->first].body,
+                             .body_b = world->scratch.detect.proxies[pair->second].body,
                              .collider_a = pair->first,
                              .collider_b = pair->second,
                              .friction = material.friction,
@@ -124,7 +124,7 @@ static void add_contacts(detection* d, const bl_key_pair* pair, const bl_manifol
     for (int k = 0; is_room && k < count; k++) {
         contact_kind kind = {k < swept->hits ? swept->lags[k] : NULL, verdict == BL_SWEEP_LAST || k < swept->hits,
                              swept->is_later[k], verdict == BL_SWEEP_NEAR_MISS};
-        write_contacts(d->world, pair, &manifolds[k], kind, &d->world->scratch.contacts[at]);
+        write_contacts(d->world, pair, &manifolds[k], kind, &d->world->scratch.detect.contacts[at]);
         at += (uint32_t)manifolds[k].count;
     }
 }
@@ -143,7 +143,8 @@ static void collide_pair(detection* d, const bl_key_pair* pair, bl_pair_finding*
 {
     const belay_world* world = d->world;
     const bl_collider *a = &bl_colliders(world)[pair->first], *b = &bl_colliders(world)[pair->second];
-    const bl_proxy *pa = &world->scratch.proxies[pair->first], *pb = &world->scratch.proxies[pair->second];
+    const bl_proxy *pa = &world->scratch.detect.proxies[pair->first],
+                   *pb = &world->scratch.detect.proxies[pair->second];
     bool is_sensor = (a->flags | b->flags) & BL_COLLIDER_SENSOR;
     if (!bl_pair_is_looked_at(world, pair->first, pair->second)) return;
     if (bl_joint_forbids_contact(world, a->body, b->body)) return;
@@ -151,8 +152,8 @@ static void collide_pair(detection* d, const bl_key_pair* pair, bl_pair_finding*
     double travel = is_sensor ? 0.0 : closing_travel(world, pair);
     if (travel < 0.0) return;
     double cutoff = is_sensor ? 0.0 : travel + world->def.contact_margin;
-    int count = bl_step_collide(world, pair->first, pa->pose, pair->second, world->scratch.bodies[pb->body].mid, cutoff,
-                                manifolds);
+    int count = bl_step_collide(world, pair->first, pa->pose, pair->second, world->scratch.motion.bodies[pb->body].mid,
+                                cutoff, manifolds);
     if (is_sensor) {
         finding->is_of_sensor = true;
         finding->is_overlap = is_overlap(manifolds, count);
@@ -178,38 +179,39 @@ static void collide_range(void* context, uint32_t begin, uint32_t end, int worke
     detection* d = context;
     (void)worker;
     for (uint32_t i = begin; i < end; i++) {
-        bl_pair_finding* finding = &d->world->scratch.findings[i];
+        bl_pair_finding* finding = &d->world->scratch.detect.findings[i];
         if (d->is_another && finding->begin != BL_NO_INDEX) continue;
         *finding = (bl_pair_finding){0};
-        collide_pair(d, &d->world->scratch.pairs[i], finding);
+        collide_pair(d, &d->world->scratch.detect.pairs[i], finding);
     }
 }
 
 static void collide(detection* d, uint32_t used)
 {
     bl_atomic_store(&d->used, used);
-    d->room = d->world->scratch.contact_room;
-    bl_workers_run(d->world->workers, (uint32_t)arrlen(d->world->scratch.pairs), PAIRS_PER_RANGE, collide_range, d);
+    d->room = d->world->scratch.detect.contact_room;
+    bl_workers_run(d->world->workers, (uint32_t)arrlen(d->world->scratch.detect.pairs), PAIRS_PER_RANGE, collide_range,
+                   d);
 }
 
 static belay_result reserve_spare(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
     bool ok = true;
-    BL_ARRAY_RESERVE(s->findings, arrlen(s->pairs), &world->def.allocator, &ok);
+    BL_ARRAY_RESERVE(s->detect.findings, arrlen(s->detect.pairs), &world->def.allocator, &ok);
     if (bl_workers_count(world->workers) > 1)
-        BL_ARRAY_RESERVE(s->contacts_spare, s->contact_room, &world->def.allocator, &ok);
+        BL_ARRAY_RESERVE(s->detect.contacts_spare, s->detect.contact_room, &world->def.allocator, &ok);
     if (ok) return BELAY_OK;
     return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for what is found of %td pairs",
-                   arrlen(s->pairs));
+                   arrlen(s->detect.pairs));
 }
 
 // Where the contacts end that found room: before all that found none.
 static uint32_t room_taken(const bl_step_scratch* s)
 {
     uint32_t end = 0;
-    for (ptrdiff_t i = 0; i < arrlen(s->pairs); i++) {
-        const bl_pair_finding* f = &s->findings[i];
+    for (ptrdiff_t i = 0; i < arrlen(s->detect.pairs); i++) {
+        const bl_pair_finding* f = &s->detect.findings[i];
         if (f->begin != BL_NO_INDEX && f->begin + f->count > end) end = f->begin + f->count;
     }
     return end;
@@ -239,8 +241,8 @@ static bool find_order(bl_step_scratch* s)
 {
     uint32_t to = 0;
     bool is_ordered = true;
-    for (ptrdiff_t i = 0; i < arrlen(s->pairs); i++) {
-        bl_pair_finding* f = &s->findings[i];
+    for (ptrdiff_t i = 0; i < arrlen(s->detect.pairs); i++) {
+        bl_pair_finding* f = &s->detect.findings[i];
         f->to = to;
         to += f->count;
         is_ordered = is_ordered && (f->count == 0 || f->begin == f->to);
@@ -253,9 +255,9 @@ static void order_range(void* context, uint32_t begin, uint32_t end, int worker)
     bl_step_scratch* s = context;
     (void)worker;
     for (uint32_t i = begin; i < end; i++) {
-        const bl_pair_finding* f = &s->findings[i];
+        const bl_pair_finding* f = &s->detect.findings[i];
         if (f->count == 0) continue;
-        memcpy(&s->contacts_spare[f->to], &s->contacts[f->begin], f->count * sizeof *s->contacts);
+        memcpy(&s->detect.contacts_spare[f->to], &s->detect.contacts[f->begin], f->count * sizeof *s->detect.contacts);
     }
 }
 
@@ -263,23 +265,23 @@ static void bring_into_order(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
     if (find_order(s)) return;
-    bl_workers_run(world->workers, (uint32_t)arrlen(s->pairs), 8 * PAIRS_PER_RANGE, order_range, s);
-    bl_step_contact* swap = s->contacts;
-    s->contacts = s->contacts_spare;
-    s->contacts_spare = swap;
+    bl_workers_run(world->workers, (uint32_t)arrlen(s->detect.pairs), 8 * PAIRS_PER_RANGE, order_range, s);
+    bl_step_contact* swap = s->detect.contacts;
+    s->detect.contacts = s->detect.contacts_spare;
+    s->detect.contacts_spare = swap;
 }
 
 static belay_result list_sensed(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
-    arrsetlen(s->sensed, 0);
+    arrsetlen(s->detect.sensed, 0);
     bool ok = true;
-    for (ptrdiff_t i = 0; i < arrlen(s->pairs); i++) {
-        if (!s->findings[i].is_overlap) continue;
-        BL_ARRAY_RESERVE(s->sensed, arrlen(s->sensed) + 1, &world->def.allocator, &ok);
+    for (ptrdiff_t i = 0; i < arrlen(s->detect.pairs); i++) {
+        if (!s->detect.findings[i].is_overlap) continue;
+        BL_ARRAY_RESERVE(s->detect.sensed, arrlen(s->detect.sensed) + 1, &world->def.allocator, &ok);
         if (!ok)
             return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for another visitor of a sensor");
-        arrput(s->sensed, s->pairs[i]);
+        arrput(s->detect.sensed, s->detect.pairs[i]);
     }
     return BELAY_OK;
 }
@@ -288,11 +290,11 @@ belay_result bl_step_narrow_phase(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
     uint32_t total;
-    arrsetlen(s->contacts, 0);
+    arrsetlen(s->detect.contacts, 0);
     BL_TRY(reserve_spare(world));
     BL_TRY(bl_step_closing(world));
     BL_TRY(find_all(world, &total));
     bring_into_order(world);
-    arrsetlen(s->contacts, total);
+    arrsetlen(s->detect.contacts, total);
     return list_sensed(world);
 }

@@ -7,8 +7,8 @@
 #include "step/detect/step_proxies.h"
 
 #include "core/alloc.h"
+#include "store/state.h"
 #include "store/table.h"
-#include "store/world_internal.h"
 
 #include <string.h>
 
@@ -23,7 +23,7 @@ static bool reserve(belay_world* world)
     bl_pair_finder* finder = &world->pair_finder;
     uint32_t bodies = bl_body_count(world), colliders = bl_collider_count(world);
     bool ok = true;
-    BL_ARRAY_RESERVE(world->scratch.shares, bodies, allocator, &ok);
+    BL_ARRAY_RESERVE(world->scratch.motion.shares, bodies, allocator, &ok);
     BL_ARRAY_RESERVE(finder->kept, bodies, allocator, &ok);
     BL_ARRAY_RESERVE(finder->mobility, bodies, allocator, &ok);
     BL_ARRAY_RESERVE(finder->planes, colliders, allocator, &ok);
@@ -42,10 +42,10 @@ static void find_places(belay_world* world)
     arrsetlen(finder->planes, 0);
     for (uint32_t i = 0; i < count; i++) {
         const bl_collider* c = &bl_colliders(world)[i];
-        bl_proxy* proxy = &world->scratch.proxies[i];
+        bl_proxy* proxy = &world->scratch.detect.proxies[i];
         bool is_new = i >= finder->known || proxy->id != c->id;
         proxy->id = c->id;
-        proxy->body = bl_table_find(&world->tables[BL_TABLE_BODY], bl_slot_of(c->body));
+        proxy->body = bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(c->body));
         proxy->rank = bl_shape_of(c->type)->rank;
         if (is_new) finder->kept[proxy->body].id = 0;
         if (bl_collider_family(c) == BL_FAMILY_PLANE) arrput(finder->planes, (bl_finder_plane){.collider = i});
@@ -76,7 +76,7 @@ static void find_mobility(belay_world* world)
     for (uint32_t i = 0; i < bl_body_count(world); i++) {
         bl_kept_body* kept = &finder->kept[i];
         uint64_t id = bl_bodies(world)[i].id;
-        const belay_pose* mid = &world->scratch.bodies[i].mid;
+        const belay_pose* mid = &world->scratch.motion.bodies[i].mid;
         bool is_active = is_asking(world, i);
         bool is_kept = !is_active && kept->id == id && is_same_pose(&kept->pose, mid);
         finder->mobility[i] = is_active ? BL_MOBILITY_MOVING : is_kept ? BL_MOBILITY_KEPT : BL_MOBILITY_STILL;
@@ -130,8 +130,8 @@ static void put_into_phase(bl_broad_phase* phase, uint32_t slot, const bl_proxy*
 static void make_proxy(belay_world* world, uint32_t place, bool is_moving)
 {
     const bl_collider* c = &bl_colliders(world)[place];
-    bl_proxy* proxy = &world->scratch.proxies[place];
-    const bl_step_body* s = &world->scratch.bodies[proxy->body];
+    bl_proxy* proxy = &world->scratch.detect.proxies[place];
+    const bl_step_body* s = &world->scratch.motion.bodies[proxy->body];
     proxy->pose = pose_compose(s->mid, c->pose);
     proxy->travel = 0.0;
     bl_collider_bounds(world, c, proxy->pose, &proxy->lower, &proxy->upper);
@@ -150,9 +150,9 @@ static void find_planes(belay_world* world)
     bl_pair_finder* finder = &world->pair_finder;
     for (ptrdiff_t k = 0; k < arrlen(finder->planes); k++) {
         bl_finder_plane* plane = &finder->planes[k];
-        uint32_t body = world->scratch.proxies[plane->collider].body;
+        uint32_t body = world->scratch.detect.proxies[plane->collider].body;
         plane->is_moving = finder->mobility[body] == BL_MOBILITY_MOVING;
-        bl_collider_plane(&bl_colliders(world)[plane->collider], world->scratch.bodies[body].mid, &plane->normal,
+        bl_collider_plane(&bl_colliders(world)[plane->collider], world->scratch.motion.bodies[body].mid, &plane->normal,
                           &plane->offset);
     }
 }
@@ -160,8 +160,8 @@ static void find_planes(belay_world* world)
 // Planes have no forces. What does not turn has no lever, however far it reaches.
 double bl_step_plane_travel(const belay_world* world, uint32_t plane, uint32_t solid)
 {
-    const bl_step_body* s = &world->scratch.bodies[world->scratch.proxies[plane].body];
-    const bl_proxy* proxy = &world->scratch.proxies[solid];
+    const bl_step_body* s = &world->scratch.motion.bodies[world->scratch.detect.proxies[plane].body];
+    const bl_proxy* proxy = &world->scratch.detect.proxies[solid];
     double spin = v3_length(s->before.angular), speed = v3_length(s->before.linear);
     double reach = bl_colliders(world)[solid].reach + proxy->travel;
     if (spin > 0.0) speed += spin * (v3_distance(proxy->pose.position, s->center) + reach);
@@ -175,7 +175,7 @@ bool bl_step_proxies(belay_world* world)
     if (!finder->is_current) find_places(world);
     find_mobility(world);
     for (uint32_t i = 0; i < bl_collider_count(world); i++) {
-        uint8_t mobility = finder->mobility[world->scratch.proxies[i].body];
+        uint8_t mobility = finder->mobility[world->scratch.detect.proxies[i].body];
         if (mobility != BL_MOBILITY_KEPT) make_proxy(world, i, mobility == BL_MOBILITY_MOVING);
     }
     find_planes(world);
@@ -185,12 +185,12 @@ bool bl_step_proxies(belay_world* world)
 bool bl_collider_is_active(const belay_world* world, uint32_t place)
 {
     const bl_collider* c = &bl_colliders(world)[place];
-    return (c->flags & BL_COLLIDER_ARRIVED) != 0 || bl_body_is_active(world, world->scratch.proxies[place].body);
+    return (c->flags & BL_COLLIDER_ARRIVED) != 0 || bl_body_is_active(world, world->scratch.detect.proxies[place].body);
 }
 
 bool bl_pair_is_looked_at(const belay_world* world, uint32_t place_a, uint32_t place_b)
 {
-    uint32_t a = world->scratch.proxies[place_a].body, b = world->scratch.proxies[place_b].body;
+    uint32_t a = world->scratch.detect.proxies[place_a].body, b = world->scratch.detect.proxies[place_b].body;
     if (bl_body_is_active(world, a) || bl_body_is_active(world, b)) return true;
     const bl_body* bodies = bl_bodies(world);
     if (bodies[a].type != BELAY_BODY_DYNAMIC && bodies[b].type != BELAY_BODY_DYNAMIC) return false;

@@ -3,7 +3,7 @@
 //
 // Where the colliders are, for finding which of them may meet.
 
-#include "store/world_internal.h"
+#include "store/state.h"
 
 #ifndef BELAY_ENGINE_STEP_DETECT_STEP_PROXIES_H
 #define BELAY_ENGINE_STEP_DETECT_STEP_PROXIES_H
@@ -15,8 +15,8 @@ enum {
     BL_MOBILITY_MOVING // active, or with colliders that have arrived
 };
 
-// scratch.bodies, colliders -> scratch.proxies, and the boxes, mobility and planes of the pair finder. False when
-// memory runs out.
+// scratch.motion.bodies, colliders -> scratch.detect.proxies, and the boxes, mobility and planes of the pair finder.
+// False when memory runs out.
 bool bl_step_proxies(belay_world* world);
 
 // How far the plane of a collider can come to the solid of another in a step.

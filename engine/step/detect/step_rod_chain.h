@@ -7,7 +7,7 @@
 #define BELAY_ENGINE_STEP_DETECT_STEP_ROD_CHAIN_H
 
 #include "detect/mesh/mesh_contact.h"
-#include "store/world_internal.h"
+#include "store/state.h"
 
 // A rod with its nodes in an array by node, travelling as scratch.rods.travel says.
 bl_rod_chain bl_step_rod_chain(const belay_world* world, uint32_t rod, const belay_vec3* nodes);

@@ -165,7 +165,7 @@ bool bl_step_rod_add_with_solid(belay_world* world, uint32_t rod, uint32_t colli
                              .rod_a = rod,
                              .rod_b = BL_NO_INDEX,
                              .collider_b = collider,
-                             .body_b = world->scratch.proxies[collider].body,
+                             .body_b = world->scratch.detect.proxies[collider].body,
                              .s_a = bl_rod_arc(world, record, at->segment, at->s),
                              .point = at->at.point,
                              .friction = material.friction,
@@ -177,7 +177,7 @@ static bool collide_with(belay_world* world, uint32_t rod, uint32_t collider)
 {
     bl_step_rods* s = &world->scratch.rods;
     bl_rod_chain chain = chain_of(world, rod);
-    const bl_proxy* proxy = &world->scratch.proxies[collider];
+    const bl_proxy* proxy = &world->scratch.detect.proxies[collider];
     bool is_plane = bl_collider_family(&bl_colliders(world)[collider]) == BL_FAMILY_PLANE;
     double around = chain.radius + bl_rod_margin(world, &bl_rods(world)[rod]);
     bl_rod_exempt exempt = bl_step_rod_exempt(world, rod, proxy->body, &chain);
@@ -187,8 +187,8 @@ static bool collide_with(belay_world* world, uint32_t rod, uint32_t collider)
         if (bl_rod_is_exempt(&exempt, i)) continue;
         if (!is_plane && !bl_step_rod_segment_meets(&chain, i, around, proxy)) continue;
         double cutoff = around - chain.radius + closing_travel(&chain, i, proxy);
-        int count = bl_step_rod_collide_segment(world, &chain, i, collider, world->scratch.bodies[proxy->body].mid,
-                                                cutoff, manifolds);
+        int count = bl_step_rod_collide_segment(world, &chain, i, collider,
+                                                world->scratch.motion.bodies[proxy->body].mid, cutoff, manifolds);
         for (int m = 0; m < count; m++)
             if (!bl_rod_solid_add(&s->solids, i, chain.nodes[i], chain.nodes[i + 1], &manifolds[m])) return false;
     }
@@ -202,7 +202,7 @@ bool bl_step_rod_may_touch(const belay_world* world, uint32_t rod, uint32_t coll
 {
     const bl_step_rod* r = &world->scratch.rods.rods[rod];
     const bl_collider* c = &bl_colliders(world)[collider];
-    const bl_proxy* proxy = &world->scratch.proxies[collider];
+    const bl_proxy* proxy = &world->scratch.detect.proxies[collider];
     if (!bl_rod_is_awake(world, rod) && !bl_collider_is_active(world, collider)) return false;
     if (c->flags & BL_COLLIDER_SENSOR || !bl_filters_meet(&bl_rods(world)[rod].filter, &c->filter)) return false;
     return bl_collider_family(c) == BL_FAMILY_PLANE ||
@@ -250,7 +250,7 @@ static ptrdiff_t nearest_old(const belay_world* world, const bl_step_rod_contact
     double least = glide_reach(world, c);
     ptrdiff_t best = -1;
     for (ptrdiff_t k = old; k < old_end; k++) {
-        double way = way_between(c, &world->rod_warm[k]);
+        double way = way_between(c, &world->memory.rod_warm[k]);
         if (way >= least || world->scratch.rods.is_taken[k]) continue;
         least = way;
         best = k;
@@ -278,10 +278,10 @@ static void recognise_pair(belay_world* world, ptrdiff_t begin, ptrdiff_t end, p
             bl_step_rod_contact* c = &s->contacts[i];
             if (c->is_known) continue;
             ptrdiff_t k = nearest_old(world, c, old, old_end);
-            if (k < 0 || (round == 0 && !is_nearest(s, i, begin, end, &world->rod_warm[k]))) continue;
+            if (k < 0 || (round == 0 && !is_nearest(s, i, begin, end, &world->memory.rod_warm[k]))) continue;
             c->is_known = s->is_taken[k] = true;
-            memcpy(c->force_before, world->rod_warm[k].force, sizeof c->force_before);
-            c->impulse = v3_scale(scale, world->rod_warm[k].impulse);
+            memcpy(c->force_before, world->memory.rod_warm[k].force, sizeof c->force_before);
+            c->impulse = v3_scale(scale, world->memory.rod_warm[k].impulse);
         }
 }
 
@@ -289,21 +289,21 @@ static bool recognise(belay_world* world)
 {
     bl_step_rods* s = &world->scratch.rods;
     bool ok = true;
-    ptrdiff_t count = arrlen(s->contacts), old_count = arrlen(world->rod_warm), from = 0;
+    ptrdiff_t count = arrlen(s->contacts), old_count = arrlen(world->memory.rod_warm), from = 0;
     BL_ARRAY_RESERVE(s->is_taken, old_count, &world->def.allocator, &ok);
     if (!ok) return false;
     if (old_count > 0) memset(s->is_taken, 0, (size_t)old_count * sizeof *s->is_taken);
-    double scale = world->last_h > 0.0 ? world->def.step_seconds / world->last_h : 0.0;
+    double scale = world->clock.last_h > 0.0 ? world->def.step_seconds / world->clock.last_h : 0.0;
     if (!world->def.solver.enable_warm_start) scale = 0.0;
     for (ptrdiff_t begin = 0, end; begin < count; begin = end) {
         uint64_t a = s->contacts[begin].a, b = s->contacts[begin].b;
         for (end = begin; end < count && s->contacts[end].a == a && s->contacts[end].b == b;)
             end++;
-        while (from < old_count &&
-               (world->rod_warm[from].a < a || (world->rod_warm[from].a == a && world->rod_warm[from].b < b)))
+        while (from < old_count && (world->memory.rod_warm[from].a < a ||
+                                    (world->memory.rod_warm[from].a == a && world->memory.rod_warm[from].b < b)))
             from++;
         ptrdiff_t old_end = from;
-        while (old_end < old_count && world->rod_warm[old_end].a == a && world->rod_warm[old_end].b == b)
+        while (old_end < old_count && world->memory.rod_warm[old_end].a == a && world->memory.rod_warm[old_end].b == b)
             old_end++;
         recognise_pair(world, begin, end, from, old_end, scale);
     }

@@ -109,8 +109,8 @@ typedef struct passage {
 
 static belay_vec3 point_velocity(const belay_world* world, uint32_t body, belay_vec3 point)
 {
-    const bl_velocity* v = &world->scratch.velocities[body];
-    return v3_add(v->linear, v3_cross(v->angular, v3_sub(point, world->scratch.bodies[body].center)));
+    const bl_velocity* v = &world->scratch.motion.velocities[body];
+    return v3_add(v->linear, v3_cross(v->angular, v3_sub(point, world->scratch.motion.bodies[body].center)));
 }
 
 // The deepest place of the segment at a time of the step, named with the gap that it has at the contact instant along
@@ -120,11 +120,11 @@ static double look_at(const belay_world* world, const passage* p, double time, b
     const belay_vec3 *nodes = p->chain->nodes + p->segment, *travel = p->chain->travel + p->segment;
     const belay_vec3 then[2] = {v3_add_scaled(nodes[0], time, travel[0]), v3_add_scaled(nodes[1], time, travel[1])};
     bl_rod_chain chain = {.nodes = then, .segment_count = 1, .radius = p->chain->radius};
-    uint32_t body = world->scratch.proxies[p->collider].body;
-    const bl_velocity* v = &world->scratch.velocities[body];
+    uint32_t body = world->scratch.detect.proxies[p->collider].body;
+    const bl_velocity* v = &world->scratch.motion.velocities[body];
     double h = world->def.step_seconds, least = HUGE_VAL;
-    belay_pose pose =
-        bl_rigid_move(&bl_bodies(world)[body].mass, world->scratch.bodies[body].mid, v->linear, v->angular, time * h);
+    belay_pose pose = bl_rigid_move(&bl_bodies(world)[body].mass, world->scratch.motion.bodies[body].mid, v->linear,
+                                    v->angular, time * h);
     bl_manifold manifolds[BL_MESH_MAX_MANIFOLDS];
     int count = bl_step_rod_collide_segment(world, &chain, 0, p->collider, pose, (1.0 - time) * p->reach, manifolds);
     for (int m = 0; m < count; m++)
@@ -175,7 +175,7 @@ static bool find_passages(belay_world* world, uint32_t rod, uint32_t collider, b
 {
     const bl_step_rods* s = &world->scratch.rods;
     bl_rod_chain chain = bl_step_rod_chain(world, rod, s->points);
-    const bl_proxy* proxy = &world->scratch.proxies[collider];
+    const bl_proxy* proxy = &world->scratch.detect.proxies[collider];
     bool is_plane = bl_collider_family(&bl_colliders(world)[collider]) == BL_FAMILY_PLANE;
     bl_rod_exempt exempt = bl_step_rod_exempt(world, rod, proxy->body, &chain);
     for (uint32_t i = 0; i < chain.segment_count; i++) {

@@ -6,11 +6,11 @@
 #ifndef BELAY_ENGINE_STEP_DETECT_STEP_ROD_DETECT_H
 #define BELAY_ENGINE_STEP_DETECT_STEP_ROD_DETECT_H
 
-#include "store/rod_internal.h"
+#include "store/rods.h"
 
 // scratch.rods, proxies -> scratch.rods.contacts, sorted. MEMORY.
 belay_result bl_step_rods_collide(belay_world* world);
-// scratch.rods, proxies -> scratch.sensed: rods in sensors. MEMORY.
+// scratch.rods, proxies -> scratch.detect.sensed: rods in sensors. MEMORY.
 belay_result bl_step_rods_sense(belay_world* world);
 // contacts with the last step's impulses -> place, normal and slack of those with colliders along which a rod runs
 void bl_step_rods_slack(belay_world* world);

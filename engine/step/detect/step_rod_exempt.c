@@ -13,13 +13,13 @@
 // line whose peg is a place of the world, on the ground.
 
 #include "step/detect/step_rod_chain.h"
-#include "store/rod_internal.h"
+#include "store/rods.h"
 
 static bool is_axis_in_collider(const belay_world* world, const bl_rod_chain* chain, uint32_t segment,
                                 uint32_t collider)
 {
     bl_manifold manifolds[BL_MESH_MAX_MANIFOLDS];
-    belay_pose body = world->scratch.bodies[world->scratch.proxies[collider].body].mid;
+    belay_pose body = world->scratch.motion.bodies[world->scratch.detect.proxies[collider].body].mid;
     int count = bl_step_rod_collide_segment(world, chain, segment, collider, body, 0.0, manifolds);
     for (int m = 0; m < count; m++)
         for (int k = 0; k < manifolds[m].count; k++)
@@ -30,7 +30,7 @@ static bool is_axis_in_collider(const belay_world* world, const bl_rod_chain* ch
 static bool is_axis_in_body(const belay_world* world, const bl_rod_chain* chain, uint32_t segment, const bl_body* body)
 {
     for (uint32_t next = body->first_collider; next != 0;) {
-        uint32_t place = bl_table_find(&world->tables[BL_TABLE_COLLIDER], next - 1);
+        uint32_t place = bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], next - 1);
         const bl_collider* c = &bl_colliders(world)[place];
         if (!(c->flags & BL_COLLIDER_SENSOR) && is_axis_in_collider(world, chain, segment, place)) return true;
         next = c->next;
@@ -49,10 +49,10 @@ static bool is_place_in_body(const belay_world* world, const bl_rod_attachment* 
     const belay_vec3 ends[2] = {v3_sub(place, along), v3_add(place, along)};
     bl_rod_chain piece = {.nodes = ends, .segment_count = 1, .radius = chain->radius};
     for (uint32_t next = body->first_collider; next != 0;) {
-        uint32_t collider = bl_table_find(&world->tables[BL_TABLE_COLLIDER], next - 1);
+        uint32_t collider = bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], next - 1);
         const bl_collider* c = &bl_colliders(world)[collider];
         bl_manifold manifolds[BL_MESH_MAX_MANIFOLDS];
-        belay_pose pose = world->scratch.bodies[world->scratch.proxies[collider].body].mid;
+        belay_pose pose = world->scratch.motion.bodies[world->scratch.detect.proxies[collider].body].mid;
         bool is_solid = !(c->flags & BL_COLLIDER_SENSOR);
         if (is_solid && bl_step_rod_collide_segment(world, &piece, 0, collider, pose, 0.0, manifolds) > 0) return true;
         next = c->next;

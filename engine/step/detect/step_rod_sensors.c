@@ -13,7 +13,7 @@ static bool may_sense(const belay_world* world, uint32_t rod, uint32_t collider)
 {
     const bl_step_rod* r = &world->scratch.rods.rods[rod];
     const bl_collider* c = &bl_colliders(world)[collider];
-    const bl_proxy* proxy = &world->scratch.proxies[collider];
+    const bl_proxy* proxy = &world->scratch.detect.proxies[collider];
     if (!(c->flags & BL_COLLIDER_SENSOR)) return false;
     if (!bl_rod_is_awake(world, rod) && !bl_collider_is_active(world, collider)) return false;
     if (!bl_filters_meet(&bl_rods(world)[rod].filter, &c->filter)) return false;
@@ -25,7 +25,7 @@ static bool may_sense(const belay_world* world, uint32_t rod, uint32_t collider)
 static bool overlaps(const belay_world* world, const bl_rod_chain* chain, uint32_t segment, uint32_t collider)
 {
     bl_manifold manifolds[BL_MESH_MAX_MANIFOLDS];
-    belay_pose body = world->scratch.bodies[world->scratch.proxies[collider].body].mid;
+    belay_pose body = world->scratch.motion.bodies[world->scratch.detect.proxies[collider].body].mid;
     int count = bl_step_rod_collide_segment(world, chain, segment, collider, body, 0.0, manifolds);
     for (int m = 0; m < count; m++)
         for (int k = 0; k < manifolds[m].count; k++)
@@ -45,10 +45,10 @@ static bool add(belay_world* world, uint32_t rod, uint32_t collider)
 {
     bl_step_scratch* s = &world->scratch;
     bool ok = true;
-    BL_ARRAY_RESERVE(s->sensed, arrlen(s->sensed) + 1, &world->def.allocator, &ok);
+    BL_ARRAY_RESERVE(s->detect.sensed, arrlen(s->detect.sensed) + 1, &world->def.allocator, &ok);
     if (!ok) return false;
     bl_key_pair pair = {bl_colliders(world)[collider].id, bl_rods(world)[rod].id, collider, BL_NO_INDEX};
-    arrput(s->sensed, pair);
+    arrput(s->detect.sensed, pair);
     return true;
 }
 

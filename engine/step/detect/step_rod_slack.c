@@ -41,7 +41,7 @@ static void look_ahead(belay_world* world)
 static belay_vec3 relative(const belay_world* world, const bl_step_rod_contact* c)
 {
     const bl_step_rods* s = &world->scratch.rods;
-    const bl_step_body* b = &world->scratch.bodies[c->body_b];
+    const bl_step_body* b = &world->scratch.motion.bodies[c->body_b];
     const belay_vec3* of_nodes = s->before + s->rods[c->rod_a].first_node + c->at.segment_a;
     belay_vec3 of_a = v3_add_scaled(of_nodes[0], c->at.s, v3_sub(of_nodes[1], of_nodes[0]));
     belay_vec3 of_b = v3_add(b->before.linear, v3_cross(b->before.angular, v3_sub(c->point, b->center)));
@@ -98,7 +98,7 @@ static bool find_ahead(belay_world* world, const bl_step_rod_contact* c, bl_rod_
     bl_step_rods* s = &world->scratch.rods;
     bl_rod_chain chain = bl_step_rod_chain(world, c->rod_a, s->ahead);
     chain.travel = NULL;
-    const bl_step_body* b = &world->scratch.bodies[c->body_b];
+    const bl_step_body* b = &world->scratch.motion.bodies[c->body_b];
     belay_pose body = bl_rigid_move(&bl_bodies(world)[c->body_b].mass, b->mid, b->before.linear, b->before.angular,
                                     world->def.step_seconds);
     const bl_rod_record* record = &bl_rods(world)[c->rod_a];

@@ -37,8 +37,8 @@ typedef struct pair_view {
 static pair_view view_of(const belay_world* world, const bl_key_pair* pair)
 {
     const bl_step_scratch* s = &world->scratch;
-    return (pair_view){&s->bodies[s->proxies[pair->first].body], &s->bodies[s->proxies[pair->second].body],
-                       world->def.step_seconds};
+    return (pair_view){&s->motion.bodies[s->detect.proxies[pair->first].body],
+                       &s->motion.bodies[s->detect.proxies[pair->second].body], world->def.step_seconds};
 }
 
 static belay_vec3 velocity_at(const bl_step_body* body, const bl_velocity* v, belay_vec3 point)
@@ -103,8 +103,8 @@ static closing closing_of(const belay_world* world, const bl_key_pair* pair, con
 // With the velocities before the step's forces: what rests on something does not fall through it on its way.
 static bl_motion motion_of(const belay_world* world, uint32_t collider, bool with_forces)
 {
-    const bl_proxy* proxy = &world->scratch.proxies[collider];
-    const bl_step_body* s = &world->scratch.bodies[proxy->body];
+    const bl_proxy* proxy = &world->scratch.detect.proxies[collider];
+    const bl_step_body* s = &world->scratch.motion.bodies[proxy->body];
     const bl_velocity* v = with_forces ? &s->free : &s->before;
     double h = world->def.step_seconds;
     bl_motion m = {proxy->pose, s->center, v3_scale(h, v->linear), v3_scale(h, v->angular)};

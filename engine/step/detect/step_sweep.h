@@ -7,7 +7,7 @@
 #define BELAY_ENGINE_STEP_DETECT_STEP_SWEEP_H
 
 #include "geometry/distance/distance.h"
-#include "store/world_internal.h"
+#include "store/state.h"
 
 typedef struct bl_sweep {
     bl_convex a, b;               // b of a mesh: the triangle that is met first; of a plane: a box of it

@@ -7,7 +7,7 @@
 #ifndef BELAY_ENGINE_STEP_ENERGY_STEP_BODY_ENERGY_H
 #define BELAY_ENGINE_STEP_ENERGY_STEP_BODY_ENERGY_H
 
-#include "store/world_internal.h"
+#include "store/state.h"
 
 // J; center: of mass, m, world frame.
 double bl_step_potential_at(const belay_world* world, const bl_body* body, belay_vec3 center);

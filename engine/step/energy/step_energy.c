@@ -46,8 +46,8 @@ void bl_step_energy_works(belay_world* world)
     bool has_raised = world->stats.stiffened_bodies > 0;
     double limits = 0.0;
     bl_island_works sum = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
-    for (uint32_t k = 0; k < world->scratch.islands.count; k++) {
-        if (world->scratch.reports[k].is_held) continue;
+    for (uint32_t k = 0; k < world->scratch.solve.islands.count; k++) {
+        if (world->scratch.solve.reports[k].is_held) continue;
         bl_island_works w = bl_step_island_works(world, k);
         limits += has_raised ? work_of_raised_inertia(world, k, &w) : 0.0;
         double late = bl_step_unsure_work(&w);
@@ -89,7 +89,7 @@ static double fall_of_lowering(const belay_world* world, uint32_t i)
 double bl_step_scheme_work(const belay_world* world, uint32_t i)
 {
     const bl_step_scratch* s = &world->scratch;
-    belay_vec3 change = v3_sub(s->velocities[i].linear, s->bodies[i].before.linear);
+    belay_vec3 change = v3_sub(s->motion.velocities[i].linear, s->motion.bodies[i].before.linear);
     return (world->def.theta - 0.5) * (fall_of_lowering(world, i) - v3_dot(bl_step_push_of(world, i), change));
 }
 
@@ -99,8 +99,8 @@ static double work_of_limits(const belay_world* world, uint32_t i)
     const bl_step_scratch* s = &world->scratch;
     const bl_body* body = &bl_bodies(world)[i];
     bl_velocity v = bl_step_final_velocity(world, i);
-    double taken =
-        bl_step_kinetic(body, s->bodies[i].mid, &s->velocities[i]) - bl_step_kinetic(body, s->bodies[i].mid, &v);
+    double taken = bl_step_kinetic(body, s->motion.bodies[i].mid, &s->motion.velocities[i]) -
+                   bl_step_kinetic(body, s->motion.bodies[i].mid, &v);
     double all = v3_dot(bl_step_push_of(world, i), bl_step_way_missing(world, i)) / world->def.step_seconds;
     return all - (world->def.theta - 0.5) * fall_of_lowering(world, i) - taken;
 }
@@ -109,7 +109,8 @@ static double work_of_limits(const belay_world* world, uint32_t i)
 double bl_step_overlap_work(const belay_world* world, const bl_body* body, uint32_t i)
 {
     if (world->stats.overlap_iterations == 0 || bl_step_is_held(world, i)) return 0.0;
-    return bl_step_potential_at(world, body, v3_scale(world->def.step_seconds, world->scratch.recovery[i].linear));
+    return bl_step_potential_at(world, body,
+                                v3_scale(world->def.step_seconds, world->scratch.solve.recovery[i].linear));
 }
 
 void bl_step_energy_applied(belay_world* world)

@@ -14,11 +14,11 @@
 #ifndef BELAY_ENGINE_STEP_ENERGY_STEP_ENERGY_H
 #define BELAY_ENGINE_STEP_ENERGY_STEP_ENERGY_H
 
-#include "store/world_internal.h"
+#include "store/state.h"
 
 // body states -> stats.energy.before. Before bodies are moved.
 void bl_step_energy_before(belay_world* world);
-// scratch.rows, joint_set, bodies, velocities -> stats.energy: works of contacts and joints, and normal_work and
+// scratch.solve.rows, joints.set, bodies, velocities -> stats.energy: works of contacts and joints, and normal_work and
 // friction_work. Before velocities are lowered.
 void bl_step_energy_works(belay_world* world);
 // applied forces, ways -> stats.energy.applied, overlap and scheme. Before states change and forces are cleared.

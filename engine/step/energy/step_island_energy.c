@@ -24,7 +24,7 @@ static moments moments_of(const belay_world* world, uint32_t place)
     bl_velocity still = {v3_zero(), v3_zero()};
     if (place >= bl_body_count(world) || bl_bodies(world)[place].type != BELAY_BODY_DYNAMIC)
         return (moments){still, still, still};
-    return (moments){s->bodies[place].before, s->bodies[place].free, s->velocities[place]};
+    return (moments){s->motion.bodies[place].before, s->motion.bodies[place].free, s->motion.velocities[place]};
 }
 
 // Half the sum of velocities before and without impulses, and half of what the impulses change: their sum is the mean.
@@ -87,7 +87,7 @@ static void add_drive(bl_island_works* w, double* item, double linear, double qu
 
 void bl_step_add_contact_works(const belay_world* world, uint32_t contact, bl_island_works* w)
 {
-    const bl_contact_row* row = &world->scratch.rows[contact];
+    const bl_contact_row* row = &world->scratch.solve.rows[contact];
     if (!(row->r[0] > 0.0)) return;
     const bl_contact_geometry* at = &row->at;
     moments a = moments_of(world, row->body_a), b = moments_of(world, row->body_b);
@@ -98,7 +98,7 @@ void bl_step_add_contact_works(const belay_world* world, uint32_t contact, bl_is
     belay_vec3 u1 = v3_add(bl_contact_relative(at, &a1, &b1), mover), u2 = bl_contact_relative(at, &a2, &b2);
     belay_vec3 normal = v3_scale(row->r[0], at->n), all = bl_contact_impulse(at, row->r);
     belay_vec3 tangential = v3_sub(all, normal);
-    double belt = -v3_dot(tangential, world->scratch.contacts[contact].surface_velocity);
+    double belt = -v3_dot(tangential, world->scratch.detect.contacts[contact].surface_velocity);
     w->normal += v3_dot(normal, u1) + v3_dot(normal, u2);
     w->friction += v3_dot(tangential, u1) - belt + v3_dot(tangential, u2);
     w->size += row->block.weight * v3_length_squared(all);
@@ -122,7 +122,7 @@ static bool is_motor(const bl_joint_row* row)
 
 static void add_joint(const belay_world* world, uint32_t number, bl_island_works* w)
 {
-    const bl_joint_set* set = &world->scratch.joint_set;
+    const bl_joint_set* set = &world->scratch.joints.set;
     const bl_joint_block* block = &set->blocks[number];
     moments a = moments_of(world, block->body_a), b = moments_of(world, block->body_b);
     bl_velocity a1 = first_half(&a), b1 = first_half(&b), a2 = second_half(&a), b2 = second_half(&b);
@@ -148,10 +148,10 @@ static void add_joint(const belay_world* world, uint32_t number, bl_island_works
 bl_island_works bl_step_island_works(const belay_world* world, uint32_t island)
 {
     const bl_step_scratch* s = &world->scratch;
-    uint32_t contacts = (uint32_t)arrlen(s->contacts), joints_end = contacts + s->joint_block_count;
+    uint32_t contacts = (uint32_t)arrlen(s->detect.contacts), joints_end = contacts + s->joints.block_count;
     bl_island_works w = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
-    for (uint32_t k = s->islands.begin[island]; k < s->islands.begin[island + 1]; k++) {
-        uint32_t e = s->islands.order[k];
+    for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++) {
+        uint32_t e = s->solve.islands.order[k];
         if (e < contacts)
             bl_step_add_contact_works(world, e, &w);
         else if (e < joints_end)
@@ -179,14 +179,14 @@ uint32_t bl_step_bodies_of_island(belay_world* world, uint32_t island)
 {
     bl_step_scratch* s = &world->scratch;
     uint32_t count = 0;
-    for (uint32_t k = s->islands.begin[island]; k < s->islands.begin[island + 1]; k++) {
-        bl_body_pair pair = s->body_pairs[s->islands.order[k]];
+    for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++) {
+        bl_body_pair pair = s->solve.body_pairs[s->solve.islands.order[k]];
         for (int side = 0; side < 2; side++) {
             uint32_t i = side == 0 ? pair.a : pair.b;
             bool moves = side == 0 ? pair.a_moves : pair.b_moves;
-            if (!moves || i >= bl_body_count(world) || s->island_marks[i] == island + 1) continue;
-            s->island_marks[i] = island + 1;
-            s->island_bodies[count++] = i;
+            if (!moves || i >= bl_body_count(world) || s->energy.island_marks[i] == island + 1) continue;
+            s->energy.island_marks[i] = island + 1;
+            s->energy.island_bodies[count++] = i;
         }
     }
     return count;
@@ -201,8 +201,8 @@ static void add_body(belay_world* world, uint32_t i, bl_island_energy* e)
 {
     const bl_step_scratch* s = &world->scratch;
     const bl_body* body = &bl_bodies(world)[i];
-    const bl_step_body* b = &s->bodies[i];
-    const bl_velocity* after = &s->velocities[i];
+    const bl_step_body* b = &s->motion.bodies[i];
+    const bl_velocity* after = &s->motion.velocities[i];
     bl_velocity change = {v3_sub(after->linear, b->free.linear), v3_sub(after->angular, b->free.angular)};
     bl_velocity early = {v3_add(b->before.linear, b->free.linear), v3_add(b->before.angular, b->free.angular)};
     belay_vec3 push = bl_step_push_of(world, i), torque = v3_scale(world->def.step_seconds, body->torque);
@@ -224,8 +224,8 @@ static void add_body(belay_world* world, uint32_t i, bl_island_energy* e)
 static bool is_free_island(const belay_world* world, uint32_t island)
 {
     const bl_step_scratch* s = &world->scratch;
-    for (uint32_t k = s->islands.begin[island]; k < s->islands.begin[island + 1]; k++) {
-        bl_body_pair pair = s->body_pairs[s->islands.order[k]];
+    for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++) {
+        bl_body_pair pair = s->solve.body_pairs[s->solve.islands.order[k]];
         if (!pair.a_moves || !pair.b_moves) return false;
     }
     return true;
@@ -234,8 +234,8 @@ static bool is_free_island(const belay_world* world, uint32_t island)
 bool bl_step_island_has_rods(const belay_world* world, uint32_t island)
 {
     const bl_step_scratch* s = &world->scratch;
-    uint32_t last = s->islands.order[s->islands.begin[island + 1] - 1];
-    return last >= (uint32_t)arrlen(s->contacts) + s->joint_block_count;
+    uint32_t last = s->solve.islands.order[s->solve.islands.begin[island + 1] - 1];
+    return last >= (uint32_t)arrlen(s->detect.contacts) + s->joints.block_count;
 }
 
 bl_island_energy bl_step_island_energy(belay_world* world, uint32_t island, const bl_island_works* w)
@@ -244,8 +244,8 @@ bl_island_energy bl_step_island_energy(belay_world* world, uint32_t island, cons
     bl_island_energy e = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, v3_zero(), v3_zero(), false, false};
     uint32_t count = bl_step_bodies_of_island(world, island);
     for (uint32_t k = 0; k < count; k++) {
-        add_body(world, s->island_bodies[k], &e);
-        s->island_marks[s->island_bodies[k]] = 0;
+        add_body(world, s->energy.island_bodies[k], &e);
+        s->energy.island_marks[s->energy.island_bodies[k]] = 0;
     }
     e.linear -= w->drives_linear;
     e.quadratic -= w->drives_quadratic;

@@ -7,7 +7,7 @@
 #ifndef BELAY_ENGINE_STEP_ENERGY_STEP_ISLAND_ENERGY_H
 #define BELAY_ENGINE_STEP_ENERGY_STEP_ISLAND_ENERGY_H
 
-#include "store/world_internal.h"
+#include "store/state.h"
 
 // Works of the impulses of one element or island, J. Those of drives also by the parts that go with r and with r . W r:
 // with impulses scaled by alpha they do alpha linear + alpha^2 quadratic.
@@ -45,8 +45,8 @@ double bl_step_unsure_work(const bl_island_works* w);
 double bl_step_island_drives(const belay_world* world, uint32_t island);
 
 bool bl_step_island_has_rods(const belay_world* world, uint32_t island);
-// The dynamic bodies of an island, each once: their number; they are in scratch.island_bodies, and marked in
-// scratch.island_marks, which the caller clears.
+// The dynamic bodies of an island, each once: their number; they are in scratch.energy.island_bodies, and marked in
+// scratch.energy.island_marks, which the caller clears.
 uint32_t bl_step_bodies_of_island(belay_world* world, uint32_t island);
 // is_stirred is left false.
 bl_island_energy bl_step_island_energy(belay_world* world, uint32_t island, const bl_island_works* w);

@@ -9,8 +9,8 @@
 
 #include "step/energy/step_rod_account.h"
 #include "step/assemble/step_rod_rows.h"
-#include "store/rod_internal.h"
-#include "store/world_internal.h"
+#include "store/rods.h"
+#include "store/state.h"
 
 #define MOST_GAIN 5e-3
 #define MOST_TOLD 1e60 // J
@@ -201,11 +201,11 @@ static void add_row(const belay_world* world, uint32_t element, uint32_t row, bl
     const bl_rod_element* e = &world->scratch.rods.set.elements[element];
     bool is_hold = element < world->scratch.rods.attachment_elements;
     const bl_step_body* none = NULL;
-    const bl_step_body* b = e->body < bl_body_count(world) ? &world->scratch.bodies[e->body] : none;
+    const bl_step_body* b = e->body < bl_body_count(world) ? &world->scratch.motion.bodies[e->body] : none;
     row_motion u = motion_of_row(world, e, row);
     double of_rods = 0.5 * e->r[row] * (u.before + u.after), of_body = 0.0;
     if (b != NULL) {
-        const bl_velocity* v = &world->scratch.velocities[e->body];
+        const bl_velocity* v = &world->scratch.motion.velocities[e->body];
         of_body = -0.5 * e->r[row] *
                   (body_row(e, row, b->before.linear, b->before.angular) + body_row(e, row, v->linear, v->angular));
     }

@@ -6,7 +6,7 @@
 #ifndef BELAY_ENGINE_STEP_ENERGY_STEP_ROD_ACCOUNT_H
 #define BELAY_ENGINE_STEP_ENERGY_STEP_ROD_ACCOUNT_H
 
-#include "store/rod_internal.h"
+#include "store/rods.h"
 
 // Whether the velocities of a rod would make energy out of nothing, or are not finite (step_rod_account.c).
 bool bl_step_rod_is_astray(belay_world* world, uint32_t rod);

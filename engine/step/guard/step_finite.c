@@ -10,7 +10,7 @@
 #include "step/energy/step_island_energy.h"
 #include "step/motion/step_fault.h"
 #include "step/solve/step_islands.h"
-#include "store/rod_internal.h"
+#include "store/rods.h"
 
 #include <float.h>
 #include <string.h>
@@ -20,12 +20,12 @@ belay_result bl_step_reserve_faults(belay_world* world)
     const belay_allocator* allocator = &world->def.allocator;
     uint32_t bodies = bl_body_count(world);
     bool ok = true;
-    BL_ARRAY_RESERVE(world->scratch.faults, bodies, allocator, &ok);
-    BL_ARRAY_RESERVE(world->fault_events, bodies + bl_rod_count(world), allocator, &ok);
+    BL_ARRAY_RESERVE(world->scratch.motion.faults, bodies, allocator, &ok);
+    BL_ARRAY_RESERVE(world->published.fault_events, bodies + bl_rod_count(world), allocator, &ok);
     if (!ok) return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %u bodies", bodies);
     for (uint32_t i = 0; i < bodies; i++)
-        world->scratch.faults[i] = 0;
-    arrsetlen(world->fault_events, 0);
+        world->scratch.motion.faults[i] = 0;
+    arrsetlen(world->published.fault_events, 0);
     return BELAY_OK;
 }
 
@@ -50,8 +50,8 @@ static void stand_still(belay_world* world, uint32_t place)
 {
     bl_step_scratch* s = &world->scratch;
     bl_velocity still = {v3_zero(), v3_zero()};
-    s->bodies[place].before = s->bodies[place].free = s->velocities[place] = still;
-    s->bodies[place].euler = v3_zero();
+    s->motion.bodies[place].before = s->motion.bodies[place].free = s->motion.velocities[place] = still;
+    s->motion.bodies[place].euler = v3_zero();
     bl_step_blame(world, place, BELAY_FAULT_HELD);
 }
 
@@ -59,15 +59,15 @@ void bl_step_check_bodies(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
     for (uint32_t i = 0; i < bl_body_count(world); i++) {
-        bl_step_body* b = &s->bodies[i];
-        const bl_response* r = &s->responses[i];
+        bl_step_body* b = &s->motion.bodies[i];
+        const bl_response* r = &s->motion.responses[i];
         if (bl_step_is_pose(b->mid) && v3_is_finite(b->center) && bl_step_is_motion(&b->before) &&
             bl_step_is_motion(&b->free) && v3_is_finite(b->euler) && isfinite(r->inverse_mass) &&
             m3_is_finite(r->inverse_inertia))
             continue;
         b->mid = bl_body_states(world)[i].pose;
         b->center = pose_apply(b->mid, bl_bodies(world)[i].mass.center_of_mass);
-        s->responses[i] = (bl_response){0.0, m3_zero()};
+        s->motion.responses[i] = (bl_response){0.0, m3_zero()};
         stand_still(world, i);
     }
 }
@@ -84,11 +84,11 @@ static bool is_contact(const bl_step_contact* c)
 void bl_step_check_contacts(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
-    ptrdiff_t kept = 0, count = arrlen(s->contacts);
+    ptrdiff_t kept = 0, count = arrlen(s->detect.contacts);
     for (ptrdiff_t i = 0; i < count; i++) {
-        const bl_step_contact* c = &s->contacts[i];
+        const bl_step_contact* c = &s->detect.contacts[i];
         if (is_contact(c)) {
-            if (kept != i) s->contacts[kept] = *c;
+            if (kept != i) s->detect.contacts[kept] = *c;
             kept++;
             continue;
         }
@@ -96,7 +96,7 @@ void bl_step_check_contacts(belay_world* world)
         bl_step_blame(world, c->body_b, BELAY_FAULT_CONTACTS_DROPPED);
     }
     world->stats.dropped_contacts += (int32_t)(count - kept);
-    arrsetlen(s->contacts, (size_t)kept);
+    arrsetlen(s->detect.contacts, (size_t)kept);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -108,8 +108,8 @@ typedef void visit_body(belay_world* world, uint32_t place);
 static void visit_bodies(belay_world* world, uint32_t island, visit_body* visit)
 {
     const bl_step_scratch* s = &world->scratch;
-    for (uint32_t k = s->islands.begin[island]; k < s->islands.begin[island + 1]; k++) {
-        bl_body_pair pair = s->body_pairs[s->islands.order[k]];
+    for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++) {
+        bl_body_pair pair = s->solve.body_pairs[s->solve.islands.order[k]];
         if (pair.a_moves && pair.a < bl_body_count(world)) visit(world, pair.a);
         if (pair.b_moves && pair.b < bl_body_count(world)) visit(world, pair.b);
     }
@@ -117,15 +117,15 @@ static void visit_bodies(belay_world* world, uint32_t island, visit_body* visit)
 
 static bool is_finite_row(const bl_step_scratch* s, uint32_t e)
 {
-    uint32_t contacts = (uint32_t)arrlen(s->contacts);
+    uint32_t contacts = (uint32_t)arrlen(s->detect.contacts);
     if (e < contacts) {
-        const double* r = s->rows[e].r;
+        const double* r = s->solve.rows[e].r;
         return isfinite(r[0]) && isfinite(r[1]) && isfinite(r[2]);
     }
-    if (e >= contacts + s->joint_block_count) return true; // of a rod: step_rods.c
-    const bl_joint_block* block = &s->joint_set.blocks[e - contacts];
+    if (e >= contacts + s->joints.block_count) return true; // of a rod: step_rods.c
+    const bl_joint_block* block = &s->joints.set.blocks[e - contacts];
     for (uint32_t i = 0; i < block->count; i++)
-        if (!isfinite(s->joint_set.rows[block->first + i].r)) return false;
+        if (!isfinite(s->joints.set.rows[block->first + i].r)) return false;
     return true;
 }
 
@@ -133,26 +133,26 @@ static bool is_finite_island(const belay_world* world, uint32_t island)
 {
     const bl_step_scratch* s = &world->scratch;
     uint32_t bodies = bl_body_count(world);
-    for (uint32_t k = s->islands.begin[island]; k < s->islands.begin[island + 1]; k++) {
-        bl_body_pair pair = s->body_pairs[s->islands.order[k]];
-        if (!is_finite_row(s, s->islands.order[k])) return false;
-        if (pair.a_moves && pair.a < bodies && !bl_step_is_motion(&s->velocities[pair.a])) return false;
-        if (pair.b_moves && pair.b < bodies && !bl_step_is_motion(&s->velocities[pair.b])) return false;
+    for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++) {
+        bl_body_pair pair = s->solve.body_pairs[s->solve.islands.order[k]];
+        if (!is_finite_row(s, s->solve.islands.order[k])) return false;
+        if (pair.a_moves && pair.a < bodies && !bl_step_is_motion(&s->motion.velocities[pair.a])) return false;
+        if (pair.b_moves && pair.b < bodies && !bl_step_is_motion(&s->motion.velocities[pair.b])) return false;
     }
     return true;
 }
 
 static void forget_impulses(bl_step_scratch* s, uint32_t island)
 {
-    uint32_t contacts = (uint32_t)arrlen(s->contacts), joints_end = contacts + s->joint_block_count;
-    for (uint32_t k = s->islands.begin[island]; k < s->islands.begin[island + 1]; k++) {
-        uint32_t e = s->islands.order[k];
+    uint32_t contacts = (uint32_t)arrlen(s->detect.contacts), joints_end = contacts + s->joints.block_count;
+    for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++) {
+        uint32_t e = s->solve.islands.order[k];
         if (e < contacts) {
-            s->rows[e].r[0] = s->rows[e].r[1] = s->rows[e].r[2] = 0.0;
+            s->solve.rows[e].r[0] = s->solve.rows[e].r[1] = s->solve.rows[e].r[2] = 0.0;
         } else if (e < joints_end) {
-            const bl_joint_block* block = &s->joint_set.blocks[e - contacts];
+            const bl_joint_block* block = &s->joints.set.blocks[e - contacts];
             for (uint32_t i = 0; i < block->count; i++)
-                s->joint_set.rows[block->first + i].r = 0.0;
+                s->joints.set.rows[block->first + i].r = 0.0;
         } else {
             bl_rod_element* element = &s->rods.set.elements[e - joints_end];
             memset(element->r, 0, sizeof element->r);
@@ -171,7 +171,7 @@ static void free_rods(belay_world* world, uint32_t island)
 
 static void free_body(belay_world* world, uint32_t place)
 {
-    world->scratch.velocities[place] = world->scratch.bodies[place].free;
+    world->scratch.motion.velocities[place] = world->scratch.motion.bodies[place].free;
     bl_step_blame(world, place, BELAY_FAULT_SOLVED_PLAINLY);
 }
 
@@ -183,12 +183,12 @@ static void free_body(belay_world* world, uint32_t place)
 static bool is_astray(belay_world* world, uint32_t island)
 {
     const bl_step_scratch* s = &world->scratch;
-    if (s->reports[island].has_converged) return false;
+    if (s->solve.reports[island].has_converged) return false;
     bl_row_set set = bl_step_row_set(world);
-    const uint32_t* order = s->islands.order + s->islands.begin[island];
-    uint32_t count = s->islands.begin[island + 1] - s->islands.begin[island];
-    bl_island_scale scale = bl_island_scale_of(&set, order, count, s->velocities);
-    double natural = bl_island_natural_squared(&set, order, count, s->velocities);
+    const uint32_t* order = s->solve.islands.order + s->solve.islands.begin[island];
+    uint32_t count = s->solve.islands.begin[island + 1] - s->solve.islands.begin[island];
+    bl_island_scale scale = bl_island_scale_of(&set, order, count, s->motion.velocities);
+    double natural = bl_island_natural_squared(&set, order, count, s->motion.velocities);
     return !(natural <= ASTRAY * ASTRAY * scale.free_squared + scale.rounding_squared);
 }
 
@@ -201,7 +201,7 @@ static void check_island(belay_world* world, uint32_t island, double deadline)
     visit_bodies(world, island, free_body);
     free_rods(world, island);
     bl_step_solve_island(world, island, true, deadline);
-    s->reports[island].has_converged = false;
+    s->solve.reports[island].has_converged = false;
     if (is_finite_island(world, island)) return;
     forget_impulses(s, island);
     visit_bodies(world, island, stand_still);
@@ -209,7 +209,7 @@ static void check_island(belay_world* world, uint32_t island, double deadline)
 
 void bl_step_check_islands(belay_world* world, double deadline)
 {
-    for (uint32_t k = 0; k < world->scratch.islands.count; k++)
+    for (uint32_t k = 0; k < world->scratch.solve.islands.count; k++)
         check_island(world, k, deadline);
 }
 
@@ -220,9 +220,9 @@ void bl_step_check_islands(belay_world* world, double deadline)
 static int32_t island_of(const belay_world* world, uint32_t place)
 {
     const bl_step_scratch* s = &world->scratch;
-    for (uint32_t k = 0; k < s->islands.count; k++)
-        for (uint32_t i = s->islands.begin[k]; i < s->islands.begin[k + 1]; i++) {
-            bl_body_pair pair = s->body_pairs[s->islands.order[i]];
+    for (uint32_t k = 0; k < s->solve.islands.count; k++)
+        for (uint32_t i = s->solve.islands.begin[k]; i < s->solve.islands.begin[k + 1]; i++) {
+            bl_body_pair pair = s->solve.body_pairs[s->solve.islands.order[i]];
             if ((pair.a_moves && pair.a == place) || (pair.b_moves && pair.b == place)) return (int32_t)k;
         }
     return -1;
@@ -231,10 +231,10 @@ static int32_t island_of(const belay_world* world, uint32_t place)
 void bl_step_publish_faults(belay_world* world)
 {
     for (uint32_t i = 0; i < bl_body_count(world); i++) {
-        uint8_t f = world->scratch.faults[i];
+        uint8_t f = world->scratch.motion.faults[i];
         if (f == 0 || bl_bodies(world)[i].type == BELAY_BODY_STATIC) continue;
         belay_fault_event event = {{bl_bodies(world)[i].id}, {0}, (belay_fault)(f - 1), island_of(world, i)};
-        arrput(world->fault_events, event);
+        arrput(world->published.fault_events, event);
         world->stats.held_bodies += bl_step_is_held(world, i);
     }
     if (world->stats.held_bodies > 0) world->stats.has_converged = false;
@@ -255,14 +255,14 @@ static void bound(double* number, double instead, bool* is_bounded)
 static void check_events(belay_world* world)
 {
     bool is_bounded = false;
-    for (ptrdiff_t i = 0; i < arrlen(world->rod_contact_events); i++) {
-        belay_rod_contact_event* e = &world->rod_contact_events[i];
+    for (ptrdiff_t i = 0; i < arrlen(world->published.rod_contact_events); i++) {
+        belay_rod_contact_event* e = &world->published.rod_contact_events[i];
         bound(&e->approach_speed, 0.0, &is_bounded);
         bound(&e->normal_impulse, 0.0, &is_bounded);
         bound(&e->sliding_speed, 0.0, &is_bounded);
     }
-    for (ptrdiff_t i = 0; i < arrlen(world->contact_events); i++) {
-        belay_contact_event* e = &world->contact_events[i];
+    for (ptrdiff_t i = 0; i < arrlen(world->published.contact_events); i++) {
+        belay_contact_event* e = &world->published.contact_events[i];
         bound(&e->approach_speed, 0.0, &is_bounded);
         bound(&e->normal_impulse, 0.0, &is_bounded);
         bound(&e->sliding_speed, 0.0, &is_bounded);

@@ -7,22 +7,23 @@
 #ifndef BELAY_ENGINE_STEP_GUARD_STEP_FINITE_H
 #define BELAY_ENGINE_STEP_GUARD_STEP_FINITE_H
 
-#include "store/world_internal.h"
+#include "store/state.h"
 
 // Room for fault events, and no faults yet. MEMORY.
 belay_result bl_step_reserve_faults(belay_world* world);
 // VALUE when the state of a body is not finite, as what a program has written into it may be.
 belay_result bl_step_check_start(belay_world* world);
-// scratch.bodies, velocities -> the same, finite: what does not reach the contact instant finite stays where it is.
+// scratch.motion.bodies, velocities -> the same, finite: what does not reach the contact instant finite stays where it
+// is.
 void bl_step_check_bodies(belay_world* world);
-// scratch.contacts -> scratch.contacts, finite ones alone
+// scratch.detect.contacts -> scratch.detect.contacts, finite ones alone
 void bl_step_check_contacts(belay_world* world);
-// rows, joint_set, velocities -> the same, finite: islands that are not are solved again, plainly, or stand still.
+// rows, joints.set, velocities -> the same, finite: islands that are not are solved again, plainly, or stand still.
 void bl_step_check_islands(belay_world* world, double deadline);
 // stats -> stats, finite: what overflowed of a step that went out of bounds is told as the largest number (residuals),
 // or as part of what is left over (works).
 void bl_step_check_stats(belay_world* world);
-// scratch.faults -> fault_events, stats.held_bodies
+// scratch.motion.faults -> fault_events, stats.held_bodies
 void bl_step_publish_faults(belay_world* world);
 
 #endif

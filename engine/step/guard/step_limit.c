@@ -64,14 +64,15 @@ static void velocity_without_work(const belay_world* world, const bl_contact_row
 {
     const bl_step_scratch* s = &world->scratch;
     const bl_contact_geometry* at = &row->at;
-    belay_vec3 v = v3_neg(bl_contact_relative(at, &s->bodies[row->body_a].before, &s->bodies[row->body_b].before));
+    belay_vec3 v =
+        v3_neg(bl_contact_relative(at, &s->motion.bodies[row->body_a].before, &s->motion.bodies[row->body_b].before));
     bl_velocity still = {v3_zero(), v3_zero()};
     if (bl_step_is_mover(world, row->body_a)) {
-        belay_vec3 now = bl_contact_relative(at, &s->bodies[row->body_a].before, &still);
+        belay_vec3 now = bl_contact_relative(at, &s->motion.bodies[row->body_a].before, &still);
         v = v3_add_scaled(v, 2.0, v3_sub(now, bl_step_mover_velocity(world, row->body_a, at->arm_a)));
     }
     if (bl_step_is_mover(world, row->body_b)) {
-        belay_vec3 now = bl_contact_relative(at, &still, &s->bodies[row->body_b].before);
+        belay_vec3 now = bl_contact_relative(at, &still, &s->motion.bodies[row->body_b].before);
         v = v3_add_scaled(v, 2.0, v3_add(now, bl_step_mover_velocity(world, row->body_b, at->arm_b)));
     }
     for (int k = 0; k < 3; k++)
@@ -83,7 +84,7 @@ static void velocity_without_work(const belay_world* world, const bl_contact_row
 static bool is_slip_of_step(const belay_world* world, const bl_contact_row* row, const double u[3])
 {
     const bl_step_scratch* s = &world->scratch;
-    const bl_step_body *a = &s->bodies[row->body_a], *b = &s->bodies[row->body_b];
+    const bl_step_body *a = &s->motion.bodies[row->body_a], *b = &s->motion.bodies[row->body_b];
     belay_vec3 change = v3_sub(bl_contact_relative(&row->at, &a->free, &b->free),
                                bl_contact_relative(&row->at, &a->before, &b->before));
     double most = v3_length(change) + hypot(row->belt[0], row->belt[1]);
@@ -93,25 +94,26 @@ static bool is_slip_of_step(const belay_world* world, const bl_contact_row* row,
 static void make_neutral(belay_world* world, uint32_t contact)
 {
     bl_step_scratch* s = &world->scratch;
-    bl_contact_row* row = &s->rows[contact];
+    bl_contact_row* row = &s->solve.rows[contact];
     bl_island_works w = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
     double u[3];
     bl_step_add_contact_works(world, contact, &w);
     velocity_without_work(world, row, u);
     if (w.normal > 0.0) row->target = fmin(row->target, u[0]);
     if (w.friction > 0.0 && is_slip_of_step(world, row, u)) {
-        const bl_step_contact* c = &s->contacts[contact];
+        const bl_step_contact* c = &s->detect.contacts[contact];
         row->belt[0] = v3_dot(row->at.s, c->surface_velocity) - u[1];
         row->belt[1] = v3_dot(v3_cross(row->at.n, row->at.s), c->surface_velocity) - u[2];
     }
-    bl_step_set_free_velocity(s, s->contacts[contact].is_missed, row);
+    bl_step_set_free_velocity(s, s->detect.contacts[contact].is_missed, row);
 }
 
 static void solve_neutrally(belay_world* world, uint32_t island, double deadline)
 {
     bl_step_scratch* s = &world->scratch;
-    for (uint32_t k = s->islands.begin[island]; k < s->islands.begin[island + 1]; k++)
-        if (s->islands.order[k] < (uint32_t)arrlen(s->contacts)) make_neutral(world, s->islands.order[k]);
+    for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++)
+        if (s->solve.islands.order[k] < (uint32_t)arrlen(s->detect.contacts))
+            make_neutral(world, s->solve.islands.order[k]);
     bl_step_solve_island(world, island, false, deadline);
 }
 
@@ -120,12 +122,13 @@ static bool halve_rebounds(belay_world* world, uint32_t island)
 {
     bl_step_scratch* s = &world->scratch;
     bool any = false;
-    for (uint32_t k = s->islands.begin[island]; k < s->islands.begin[island + 1]; k++) {
-        uint32_t e = s->islands.order[k];
-        if (e >= (uint32_t)arrlen(s->contacts) || !(s->rows[e].target > 0.0) || s->contacts[e].restitution == 0.0)
+    for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++) {
+        uint32_t e = s->solve.islands.order[k];
+        if (e >= (uint32_t)arrlen(s->detect.contacts) || !(s->solve.rows[e].target > 0.0) ||
+            s->detect.contacts[e].restitution == 0.0)
             continue;
-        s->rows[e].target *= 0.5;
-        bl_step_set_free_velocity(s, s->contacts[e].is_missed, &s->rows[e]);
+        s->solve.rows[e].target *= 0.5;
+        bl_step_set_free_velocity(s, s->detect.contacts[e].is_missed, &s->solve.rows[e]);
         any = true;
     }
     return any;
@@ -134,25 +137,25 @@ static bool halve_rebounds(belay_world* world, uint32_t island)
 static void scale_impulses(belay_world* world, uint32_t island, double alpha)
 {
     bl_step_scratch* s = &world->scratch;
-    uint32_t contacts = (uint32_t)arrlen(s->contacts);
-    for (uint32_t k = s->islands.begin[island]; k < s->islands.begin[island + 1]; k++) {
-        uint32_t e = s->islands.order[k];
+    uint32_t contacts = (uint32_t)arrlen(s->detect.contacts);
+    for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++) {
+        uint32_t e = s->solve.islands.order[k];
         if (e < contacts) {
             double dr[3];
             for (int i = 0; i < 3; i++) {
-                dr[i] = (alpha - 1.0) * s->rows[e].r[i];
-                s->rows[e].r[i] += dr[i];
+                dr[i] = (alpha - 1.0) * s->solve.rows[e].r[i];
+                s->solve.rows[e].r[i] += dr[i];
             }
-            bl_contact_row_apply(&s->rows[e], dr, s->responses, s->velocities);
+            bl_contact_row_apply(&s->solve.rows[e], dr, s->motion.responses, s->motion.velocities);
         } else {
-            const bl_joint_block* block = &s->joint_set.blocks[e - contacts];
+            const bl_joint_block* block = &s->joints.set.blocks[e - contacts];
             double dr[BL_JOINT_MAX_ROWS];
             for (uint32_t i = 0; i < block->count; i++) {
-                bl_joint_row* row = &s->joint_set.rows[block->first + i];
+                bl_joint_row* row = &s->joints.set.rows[block->first + i];
                 dr[i] = (alpha - 1.0) * row->r;
                 row->r += dr[i];
             }
-            bl_joint_block_apply(&s->joint_set, e - contacts, dr, s->velocities);
+            bl_joint_block_apply(&s->joints.set, e - contacts, dr, s->motion.velocities);
         }
     }
 }
@@ -167,7 +170,7 @@ static void limit_island(belay_world* world, uint32_t island, double deadline)
     // What is jammed between movers has no law that it could obey, and another solve may end anywhere.
     if (e.is_stirred) {
         scale_impulses(world, island, passive_share(&e));
-        world->scratch.reports[island].has_converged = false;
+        world->scratch.solve.reports[island].has_converged = false;
         return;
     }
     bool may_solve = passive_share(&e) < 1.0 - SMALL_CUT && !world->stats.is_budget_exhausted;
@@ -182,13 +185,13 @@ static void limit_island(belay_world* world, uint32_t island, double deadline)
     if (gain == 0.0 || part_for(&e, gain) > 0.0) return;
     double alpha = passive_share(&e);
     scale_impulses(world, island, alpha);
-    if (alpha < 1.0 - SMALL_CUT) world->scratch.reports[island].has_converged = false;
+    if (alpha < 1.0 - SMALL_CUT) world->scratch.solve.reports[island].has_converged = false;
 }
 
 void bl_step_limit_impulses(belay_world* world, double deadline)
 {
     world->stats.limited_islands = 0;
-    for (uint32_t k = 0; k < world->scratch.islands.count; k++)
+    for (uint32_t k = 0; k < world->scratch.solve.islands.count; k++)
         if (!bl_step_island_has_rods(world, k)) limit_island(world, k, deadline);
 }
 
@@ -207,8 +210,8 @@ static void add_lowering(const belay_world* world, uint32_t i, belay_vec3 carrie
 {
     const bl_body* body = &bl_bodies(world)[i];
     bl_velocity v = bl_step_final_velocity(world, i), spin = {v3_zero(), v.angular};
-    belay_vec3 d = world->scratch.slowing[i] == 0.0 ? v3_sub(v.linear, carried) : v.linear;
-    double turning = bl_step_kinetic(body, world->scratch.bodies[i].mid, &spin);
+    belay_vec3 d = world->scratch.energy.slowing[i] == 0.0 ? v3_sub(v.linear, carried) : v.linear;
+    double turning = bl_step_kinetic(body, world->scratch.motion.bodies[i].mid, &spin);
     double fall = 0.5 * bl_step_share_from_mid(world, i) * v3_dot(bl_step_push_of(world, i), d);
     l->linear += body->mass.mass * v3_dot(v.linear, d) + 2.0 * turning - fall;
     l->quadratic += 0.5 * body->mass.mass * v3_length_squared(d) + turning;
@@ -236,7 +239,7 @@ static double part_of(const lowering* l, double gain)
 static double shortfall_of(const belay_world* world, uint32_t i)
 {
     const bl_body* body = &bl_bodies(world)[i];
-    const bl_step_body* b = &world->scratch.bodies[i];
+    const bl_step_body* b = &world->scratch.motion.bodies[i];
     if (!bl_step_takes_part(body)) return 0.0;
     belay_vec3 push = bl_step_push_of(world, i), way = bl_step_way_missing(world, i);
     double missing = v3_dot(push, way) / world->def.step_seconds;
@@ -250,7 +253,7 @@ static void take_shortfall(belay_world* world, uint32_t i)
     double missing = shortfall_of(world, i);
     lowering l = {0.0, 0.0};
     if (missing > 0.0) add_lowering(world, i, v3_zero(), &l);
-    if (missing > 0.0 && can_take(&l, missing)) world->scratch.slowing[i] = part_of(&l, missing);
+    if (missing > 0.0 && can_take(&l, missing)) world->scratch.energy.slowing[i] = part_of(&l, missing);
 }
 
 // J, of bodies of the island that had not as much.
@@ -259,13 +262,14 @@ static double owed_in(const belay_world* world, uint32_t count)
     const bl_step_scratch* s = &world->scratch;
     double sum = 0.0;
     for (uint32_t k = 0; k < count; k++)
-        if (s->slowing[s->island_bodies[k]] == 0.0) sum += shortfall_of(world, s->island_bodies[k]);
+        if (s->energy.slowing[s->energy.island_bodies[k]] == 0.0)
+            sum += shortfall_of(world, s->energy.island_bodies[k]);
     return sum;
 }
 
 static void hold_if_it_owes(belay_world* world, uint32_t i)
 {
-    if (world->scratch.slowing[i] == 0.0 && shortfall_of(world, i) > 0.0) bl_step_hold_body(world, i);
+    if (world->scratch.energy.slowing[i] == 0.0 && shortfall_of(world, i) > 0.0) bl_step_hold_body(world, i);
 }
 
 // What a body owes that has not as much, the others take that it has pushed meanwhile. Where they have not either, it
@@ -279,32 +283,32 @@ static void lower_velocities(belay_world* world, uint32_t island)
     belay_vec3 carried = e.is_free ? v3_scale(1.0 / e.mass, e.momentum) : v3_zero();
     uint32_t count = bl_step_bodies_of_island(world, island);
     for (uint32_t k = 0; k < count; k++) {
-        s->island_marks[s->island_bodies[k]] = 0;
-        add_lowering(world, s->island_bodies[k], carried, &l);
+        s->energy.island_marks[s->energy.island_bodies[k]] = 0;
+        add_lowering(world, s->energy.island_bodies[k], carried, &l);
     }
     double owed = owed_in(world, count);
     bool can_pay = owed > 0.0 && can_take(&l, gain + owed);
     for (uint32_t k = 0; owed > 0.0 && !can_pay && k < count; k++)
-        hold_if_it_owes(world, s->island_bodies[k]);
+        hold_if_it_owes(world, s->energy.island_bodies[k]);
     if (can_pay) gain += owed;
     if (gain == 0.0) return;
     double x = part_of(&l, gain);
     for (uint32_t k = 0; k < count; k++) {
-        uint32_t i = s->island_bodies[k];
-        if (s->slowing[i] == 0.0) s->carried[i] = carried;
-        s->slowing[i] = 1.0 - (1.0 - s->slowing[i]) * (1.0 - x);
+        uint32_t i = s->energy.island_bodies[k];
+        if (s->energy.slowing[i] == 0.0) s->energy.carried[i] = carried;
+        s->energy.slowing[i] = 1.0 - (1.0 - s->energy.slowing[i]) * (1.0 - x);
     }
 }
 
 void bl_step_limit_velocities(belay_world* world)
 {
     for (uint32_t i = 0; i < bl_body_count(world); i++) {
-        world->scratch.slowing[i] = 0.0;
-        world->scratch.carried[i] = v3_zero();
+        world->scratch.energy.slowing[i] = 0.0;
+        world->scratch.energy.carried[i] = v3_zero();
     }
     for (uint32_t i = 0; i < bl_body_count(world); i++)
         take_shortfall(world, i);
-    for (uint32_t k = 0; k < world->scratch.islands.count; k++)
+    for (uint32_t k = 0; k < world->scratch.solve.islands.count; k++)
         if (!bl_step_island_has_rods(world, k)) lower_velocities(world, k);
     for (uint32_t i = 0; i < bl_body_count(world); i++)
         hold_if_it_owes(world, i);

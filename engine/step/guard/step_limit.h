@@ -18,12 +18,12 @@
 #ifndef BELAY_ENGINE_STEP_GUARD_STEP_LIMIT_H
 #define BELAY_ENGINE_STEP_GUARD_STEP_LIMIT_H
 
-#include "store/world_internal.h"
+#include "store/state.h"
 
-// rows, joint_set, velocities -> the same, of islands whose impulses made energy such that they make none, or no more
+// rows, joints.set, velocities -> the same, of islands whose impulses made energy such that they make none, or no more
 // than lowering velocities takes; stats.limited_islands. Islands with rods are left alone.
 void bl_step_limit_impulses(belay_world* world, double deadline);
-// velocities -> scratch.slowing: the part by which they are lowered where impulses made a little energy.
+// velocities -> scratch.energy.slowing: the part by which they are lowered where impulses made a little energy.
 void bl_step_limit_velocities(belay_world* world);
 
 #endif

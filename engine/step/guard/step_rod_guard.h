@@ -6,7 +6,7 @@
 #ifndef BELAY_ENGINE_STEP_GUARD_STEP_ROD_GUARD_H
 #define BELAY_ENGINE_STEP_GUARD_STEP_ROD_GUARD_H
 
-#include "store/rod_internal.h"
+#include "store/rods.h"
 
 // Linearises rods that are astray anew, about their motion; whether there are any.
 bool bl_step_rods_linearise(belay_world* world);

@@ -71,7 +71,7 @@ static void add_body(const belay_world* world, uint32_t place, group* g)
     g->after += e.after;
     g->kinetic += e.kinetic;
     const bl_body* body = &bl_bodies(world)[place];
-    const bl_step_body* b = &world->scratch.bodies[place];
+    const bl_step_body* b = &world->scratch.motion.bodies[place];
     g->size += bl_step_kinetic(body, b->mid, &b->before);
     g->size += body->mass.mass * v3_length_squared(v3_sub(b->free.linear, b->before.linear));
     add_work(g, e.applied);
@@ -95,19 +95,19 @@ static group group_of_island(belay_world* world, const limited* what)
 {
     bl_step_scratch* s = &world->scratch;
     uint32_t island = what->island;
-    uint32_t rod_first = (uint32_t)arrlen(s->contacts) + s->joint_block_count;
+    uint32_t rod_first = (uint32_t)arrlen(s->detect.contacts) + s->joints.block_count;
     double overlap = 0.0, driven = 0.0;
     group g = {.has_rods = false};
-    for (uint32_t k = s->islands.begin[island]; k < s->islands.begin[island + 1]; k++) {
-        if (s->islands.order[k] < rod_first) continue;
-        add_rods_of(world, s->islands.order[k] - rod_first, what, &g);
-        add_work(&g, bl_step_rod_element_drive(world, s->islands.order[k] - rod_first, &overlap, &driven));
+    for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++) {
+        if (s->solve.islands.order[k] < rod_first) continue;
+        add_rods_of(world, s->solve.islands.order[k] - rod_first, what, &g);
+        add_work(&g, bl_step_rod_element_drive(world, s->solve.islands.order[k] - rod_first, &overlap, &driven));
     }
     if (!g.has_rods) return g;
     uint32_t count = bl_step_bodies_of_island(world, island);
     for (uint32_t k = 0; k < count; k++) {
-        add_body(world, s->island_bodies[k], &g);
-        s->island_marks[s->island_bodies[k]] = 0;
+        add_body(world, s->energy.island_bodies[k], &g);
+        s->energy.island_marks[s->energy.island_bodies[k]] = 0;
     }
     add_work(&g, bl_step_island_drives(world, island));
     g.overlap = fmin(overlap, driven + MOST_PRESSED * g.size);
@@ -135,22 +135,22 @@ static void lower_bodies(belay_world* world, uint32_t island, double share)
     bl_step_scratch* s = &world->scratch;
     uint32_t count = bl_step_bodies_of_island(world, island);
     for (uint32_t k = 0; k < count; k++) {
-        uint32_t i = s->island_bodies[k];
-        s->slowing[i] = 1.0 - (1.0 - s->slowing[i]) * share;
-        s->island_marks[i] = 0;
+        uint32_t i = s->energy.island_bodies[k];
+        s->energy.slowing[i] = 1.0 - (1.0 - s->energy.slowing[i]) * share;
+        s->energy.island_marks[i] = 0;
     }
 }
 
 static void hold_island(belay_world* world, uint32_t island)
 {
     bl_step_scratch* s = &world->scratch;
-    s->reports[island].is_held = true;
+    s->solve.reports[island].is_held = true;
     for (uint32_t i = 0; i < bl_rod_count(world); i++)
         if (s->rods.rods[i].mark == island + 1) s->rods.rods[i].is_kept_still = true;
     uint32_t count = bl_step_bodies_of_island(world, island);
     for (uint32_t k = 0; k < count; k++) {
-        bl_step_hold_body(world, s->island_bodies[k]);
-        s->island_marks[s->island_bodies[k]] = 0;
+        bl_step_hold_body(world, s->energy.island_bodies[k]);
+        s->energy.island_marks[s->energy.island_bodies[k]] = 0;
     }
 }
 
@@ -230,7 +230,7 @@ void bl_step_rods_limit(belay_world* world)
     for (uint32_t i = 0; i < bl_rod_count(world); i++)
         s->rods.rods[i].mark = s->rods.rods[i].look = 0;
     limited what = {0, 0, 0};
-    for (; what.island < s->islands.count && s->rods.set.count > 0; what.island++)
+    for (; what.island < s->solve.islands.count && s->rods.set.count > 0; what.island++)
         limit(world, &what);
     what.island = ALONE;
     for (; what.rod < bl_rod_count(world); what.rod++)

@@ -20,13 +20,13 @@ bool bl_step_is_pose(belay_pose p)
 
 void bl_step_blame(belay_world* world, uint32_t place, belay_fault fault)
 {
-    uint8_t* f = &world->scratch.faults[place];
+    uint8_t* f = &world->scratch.motion.faults[place];
     if (*f < (uint8_t)(fault + 1)) *f = (uint8_t)(fault + 1);
 }
 
 bool bl_step_is_held(const belay_world* world, uint32_t place)
 {
-    return world->scratch.faults[place] == BELAY_FAULT_HELD + 1;
+    return world->scratch.motion.faults[place] == BELAY_FAULT_HELD + 1;
 }
 
 void bl_step_hold_body(belay_world* world, uint32_t place)

@@ -6,12 +6,13 @@
 #ifndef BELAY_ENGINE_STEP_MOTION_STEP_FAULT_H
 #define BELAY_ENGINE_STEP_MOTION_STEP_FAULT_H
 
-#include "store/world_internal.h"
+#include "store/state.h"
 
 // What a user may set (base.h) is what a step may leave as well.
 bool bl_step_is_motion(const bl_velocity* v);
 bool bl_step_is_pose(belay_pose pose);
-// The body's fault in this step becomes this one where that is graver. scratch.faults: 0, or one more than the gravest.
+// The body's fault in this step becomes this one where that is graver. scratch.motion.faults: 0, or one more than the
+// gravest.
 void bl_step_blame(belay_world* world, uint32_t place, belay_fault fault);
 // The body keeps its place in this step, at rest.
 void bl_step_hold_body(belay_world* world, uint32_t place);

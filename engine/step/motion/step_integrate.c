@@ -8,7 +8,7 @@
 #include "step/motion/step_motion.h"
 #include "step/motion/step_ways.h"
 #include "store/query_index.h"
-#include "store/world_internal.h"
+#include "store/state.h"
 
 #define BODIES_PER_RANGE 32
 
@@ -42,30 +42,30 @@ static void set_free_velocity(const belay_world* world, const bl_body* body, con
 // What neither forces nor impulses move: it goes on as it goes.
 static void carry_to_mid(belay_world* world, uint32_t i)
 {
-    world->scratch.bodies[i].euler = v3_zero();
-    world->scratch.responses[i] = (bl_response){0.0, m3_zero()};
-    world->scratch.velocities[i] = world->scratch.bodies[i].free;
+    world->scratch.motion.bodies[i].euler = v3_zero();
+    world->scratch.motion.responses[i] = (bl_response){0.0, m3_zero()};
+    world->scratch.motion.velocities[i] = world->scratch.motion.bodies[i].free;
 }
 
 static void answer_at_mid(belay_world* world, uint32_t i, bool moves, tally* t)
 {
-    bl_step_body* s = &world->scratch.bodies[i];
+    bl_step_body* s = &world->scratch.motion.bodies[i];
     const bl_body* body = &bl_bodies(world)[i];
     belay_quat principal = q_mul(s->mid.rotation, body->mass.principal_rotation);
     bl_rigid_mass mass;
     belay_vec3 spin = s->before.angular;
     t->stiffened += bl_step_stiffened_mass(world, i, principal, &mass, &spin);
-    bl_response* response = &world->scratch.responses[i];
+    bl_response* response = &world->scratch.motion.responses[i];
     response->inverse_mass = body->mass.inverse_mass;
     response->inverse_inertia = bl_rigid_spin_response(&mass, principal);
     if (moves) set_free_velocity(world, body, response, spin, s);
     s->euler = bl_rigid_free_acceleration(&body->mass, principal, s->before.angular);
-    world->scratch.velocities[i] = s->free;
+    world->scratch.motion.velocities[i] = s->free;
 }
 
 static void integrate_body_to_mid(belay_world* world, uint32_t i, double seconds, tally* t)
 {
-    bl_step_body* s = &world->scratch.bodies[i];
+    bl_step_body* s = &world->scratch.motion.bodies[i];
     const bl_body* body = &bl_bodies(world)[i];
     const belay_body_state* state = &bl_body_states(world)[i];
     s->before.linear = state->linear_velocity;
@@ -106,14 +106,14 @@ void bl_step_integrate_to_mid(belay_world* world)
     bl_step_find_stiffness(world);
     bl_workers_run(world->workers, count, BODIES_PER_RANGE, integrate_range_to_mid, &m);
     world->stats.stiffened_bodies = 0;
-    world->scratch.fresh_bodies = 0;
+    world->scratch.motion.fresh_bodies = 0;
     for (int k = 0; k < bl_workers_count(world->workers); k++) {
         world->stats.gyroscopic_fallbacks += m.tallies[k].fallbacks;
         world->stats.stiffened_bodies += m.tallies[k].stiffened;
-        world->scratch.fresh_bodies += m.tallies[k].fresh;
+        world->scratch.motion.fresh_bodies += m.tallies[k].fresh;
     }
-    world->scratch.velocities[count] = (bl_velocity){v3_zero(), v3_zero()};
-    world->scratch.responses[count] = (bl_response){0.0, m3_zero()};
+    world->scratch.motion.velocities[count] = (bl_velocity){v3_zero(), v3_zero()};
+    world->scratch.motion.responses[count] = (bl_response){0.0, m3_zero()};
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -140,14 +140,14 @@ static void integrate_body(belay_world* world, uint32_t i)
     if (body->type == BELAY_BODY_STATIC || body->flags & BL_BODY_ASLEEP) return;
     bl_velocity v = bl_step_final_velocity(world, i);
     belay_body_state* state = &bl_body_states(world)[i];
-    belay_pose before = state->pose, mid = world->scratch.bodies[i].mid;
+    belay_pose before = state->pose, mid = world->scratch.motion.bodies[i].mid;
     double seconds = h * world->def.theta * bl_step_share_from_mid(world, i);
     bool is_plain; // counted on the way to the contact instant
     state->pose = bl_body_flow(body, mid, &v, seconds, &is_plain);
     state->linear_velocity = v.linear;
     state->angular_velocity = v.angular;
     if (world->stats.overlap_iterations > 0 && body->type == BELAY_BODY_DYNAMIC) {
-        const bl_velocity* w = &world->scratch.recovery[i];
+        const bl_velocity* w = &world->scratch.solve.recovery[i];
         belay_quat from = state->pose.rotation;
         // The turn is meant for the next contact instant, and turns with the body on the way there.
         belay_quat back = q_exp(v3_scale(-h * (1.0 - world->def.theta), state->angular_velocity));

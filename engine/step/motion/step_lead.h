@@ -18,7 +18,7 @@
 #ifndef BELAY_ENGINE_STEP_MOTION_STEP_LEAD_H
 #define BELAY_ENGINE_STEP_MOTION_STEP_LEAD_H
 
-#include "store/world_internal.h"
+#include "store/state.h"
 
 bool bl_step_is_led(const belay_world* world, uint32_t place);
 // The mean velocities on the way to the contact instant; of a body that is not led, those that it had.

@@ -50,8 +50,8 @@ void bl_step_rod_keep_turning(const belay_world* world, const bl_step_rod_contac
 
 static void add(belay_world* world, uint64_t id, double s, belay_vec3 t)
 {
-    uint32_t slot = bl_id_pool_slot(&world->entities, id), segment;
-    uint32_t place = slot != BL_NO_SLOT ? bl_table_find(&world->tables[BL_TABLE_ROD], slot) : BL_NO_INDEX;
+    uint32_t slot = bl_id_pool_slot(&world->entities.pool, id), segment;
+    uint32_t place = slot != BL_NO_SLOT ? bl_table_find(&world->entities.tables[BL_TABLE_ROD], slot) : BL_NO_INDEX;
     double at;
     if (place == BL_NO_INDEX || !bl_rod_is_awake(world, place)) return;
     bl_rod_place(world, &bl_rods(world)[place], s, &segment, &at);
@@ -68,8 +68,8 @@ void bl_step_rods_gather_turning(belay_world* world)
     if (rods == 0) return;
     size_t nodes = (size_t)s->rods[rods - 1].first_node + s->rods[rods - 1].node_count;
     memset(s->turning, 0, nodes * sizeof *s->turning);
-    for (ptrdiff_t i = 0; i < arrlen(world->rod_warm); i++) {
-        const bl_rod_warm* w = &world->rod_warm[i];
+    for (ptrdiff_t i = 0; i < arrlen(world->memory.rod_warm); i++) {
+        const bl_rod_warm* w = &world->memory.rod_warm[i];
         if (v3_length_squared(w->turning_a) == 0.0) continue;
         add(world, w->a, w->s_a, w->turning_a);
         add(world, w->b, w->s_b, w->turning_b);

@@ -6,7 +6,7 @@
 #ifndef BELAY_ENGINE_STEP_MOTION_STEP_RODS_H
 #define BELAY_ENGINE_STEP_MOTION_STEP_RODS_H
 
-#include "store/rod_internal.h"
+#include "store/rods.h"
 
 // warm -> how contacts keep the segments of rods from turning, for their models
 void bl_step_rods_gather_turning(belay_world* world);

@@ -16,19 +16,19 @@
 // it slows.
 
 #include "step/motion/step_motion.h"
-#include "store/joint_internal.h"
+#include "store/joints.h"
 
 static void add_stiffness(const belay_world* world, uint32_t place, belay_vec3 anchor, double force)
 {
     if (place >= bl_body_count(world)) return;
     double arm = v3_distance(anchor, bl_bodies(world)[place].mass.center_of_mass);
-    world->scratch.stiffness[place] += force * arm;
+    world->scratch.motion.stiffness[place] += force * arm;
 }
 
 void bl_step_find_stiffness(belay_world* world)
 {
     for (uint32_t i = 0; i < bl_body_count(world); i++)
-        world->scratch.stiffness[i] = 0.0;
+        world->scratch.motion.stiffness[i] = 0.0;
     for (uint32_t i = 0; i < bl_joint_count(world); i++) {
         const bl_joint* j = &bl_joints(world)[i];
         double force = v3_length(j->force);
@@ -53,7 +53,7 @@ bool bl_step_stiffened_mass(const belay_world* world, uint32_t place, belay_quat
                             belay_vec3* spin)
 {
     const bl_rigid_mass* m = &bl_bodies(world)[place].mass;
-    double h = world->def.step_seconds, least = h * h * world->scratch.stiffness[place];
+    double h = world->def.step_seconds, least = h * h * world->scratch.motion.stiffness[place];
     double before = bl_bodies(world)[place].least_moment;
     belay_vec3 moments =
         v3(raised(m->moments.x, m->inverse_moments.x, least), raised(m->moments.y, m->inverse_moments.y, least),
@@ -74,5 +74,5 @@ void bl_step_keep_stiffness(belay_world* world)
 {
     double h = world->def.step_seconds;
     for (uint32_t i = 0; i < bl_body_count(world); i++)
-        bl_bodies(world)[i].least_moment = h * h * world->scratch.stiffness[i];
+        bl_bodies(world)[i].least_moment = h * h * world->scratch.motion.stiffness[i];
 }

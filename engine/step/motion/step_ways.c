@@ -24,12 +24,12 @@ bool bl_step_is_fresh(const belay_world* world, uint32_t place)
 double bl_step_share_from_mid(const belay_world* world, uint32_t place)
 {
     const bl_step_scratch* s = &world->scratch;
-    return s->has_turned && s->shares[place] != BL_NOT_FRESH ? s->shares[place] : 1.0;
+    return s->motion.has_turned && s->motion.shares[place] != BL_NOT_FRESH ? s->motion.shares[place] : 1.0;
 }
 
 bool bl_step_is_turned(const belay_world* world, uint32_t place)
 {
-    return world->scratch.has_turned && world->scratch.shares[place] != BL_NOT_FRESH;
+    return world->scratch.motion.has_turned && world->scratch.motion.shares[place] != BL_NOT_FRESH;
 }
 
 bool bl_step_takes_part(const bl_body* body)
@@ -39,9 +39,9 @@ bool bl_step_takes_part(const bl_body* body)
 
 bl_velocity bl_step_final_velocity(const belay_world* world, uint32_t place)
 {
-    const bl_velocity* v = &world->scratch.velocities[place];
-    double part = world->scratch.slowing[place];
+    const bl_velocity* v = &world->scratch.motion.velocities[place];
+    double part = world->scratch.energy.slowing[place];
     if (part == 0.0) return *v;
-    belay_vec3 lost = v3_scale(part, v3_sub(v->linear, world->scratch.carried[place]));
+    belay_vec3 lost = v3_scale(part, v3_sub(v->linear, world->scratch.energy.carried[place]));
     return (bl_velocity){v3_sub(v->linear, lost), v3_scale(1.0 - part, v->angular)};
 }

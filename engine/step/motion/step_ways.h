@@ -6,9 +6,9 @@
 #ifndef BELAY_ENGINE_STEP_MOTION_STEP_WAYS_H
 #define BELAY_ENGINE_STEP_MOTION_STEP_WAYS_H
 
-#include "store/world_internal.h"
+#include "store/state.h"
 
-// In scratch.shares, in the place of a share: the body is not held back.
+// In scratch.motion.shares, in the place of a share: the body is not held back.
 #define BL_NOT_FRESH 2.0
 
 // A number that tells, but for chance, whether a body's state is the one that the last step left.
@@ -21,7 +21,7 @@ double bl_step_share_from_mid(const belay_world* world, uint32_t place);
 
 // Whether it is dynamic and awake: what the account counts.
 bool bl_step_takes_part(const bl_body* body);
-// The velocities that a body goes on with: v+, lowered by scratch.slowing.
+// The velocities that a body goes on with: v+, lowered by scratch.energy.slowing.
 bl_velocity bl_step_final_velocity(const belay_world* world, uint32_t place);
 
 #endif

@@ -7,7 +7,7 @@
 #include "objects/remove.h"
 #include "step/assemble/step_joints.h"
 #include "step/publish/step_publish.h"
-#include "store/joint_internal.h"
+#include "store/joints.h"
 
 static void clear_forces(bl_joint* j)
 {
@@ -33,7 +33,7 @@ static void keep_forces(const belay_world* world, const bl_joint_block* block)
     bl_joint* j = &bl_joints(world)[block->owner];
     belay_vec3 about_center = v3_zero();
     for (uint32_t i = 0; i < block->count; i++) {
-        const bl_joint_row* row = &world->scratch.joint_set.rows[block->first + i];
+        const bl_joint_row* row = &world->scratch.joints.set.rows[block->first + i];
         double force = row->r / world->def.step_seconds;
         keep_row(j, row, force);
         j->force = v3_add_scaled(j->force, force, row->linear);
@@ -50,9 +50,9 @@ static void keep_forces(const belay_world* world, const bl_joint_block* block)
 static void add_event(belay_world* world, const bl_joint* j, double force, double torque)
 {
     belay_joint_event event = {{j->id}, {j->body_a}, {j->body_b}, force, torque};
-    arrput(world->joint_events, event);
-    for (ptrdiff_t i = arrlen(world->joint_events) - 1; i > 0; i--) {
-        belay_joint_event* e = &world->joint_events[i];
+    arrput(world->published.joint_events, event);
+    for (ptrdiff_t i = arrlen(world->published.joint_events) - 1; i > 0; i--) {
+        belay_joint_event* e = &world->published.joint_events[i];
         if (e[-1].joint.value < e->joint.value) break;
         event = e[-1];
         e[-1] = e[0];
@@ -62,14 +62,14 @@ static void add_event(belay_world* world, const bl_joint* j, double force, doubl
 
 static void break_joints(belay_world* world)
 {
-    if (world->joint_events != NULL) arrsetlen(world->joint_events, 0);
-    for (uint32_t i = 0; i < world->scratch.joint_block_count; i++) {
-        const bl_joint* j = &bl_joints(world)[world->scratch.joint_set.blocks[i].owner];
+    if (world->published.joint_events != NULL) arrsetlen(world->published.joint_events, 0);
+    for (uint32_t i = 0; i < world->scratch.joints.block_count; i++) {
+        const bl_joint* j = &bl_joints(world)[world->scratch.joints.set.blocks[i].owner];
         double force = v3_length(j->force), torque = v3_length(j->torque);
         if (force > j->break_force || torque > j->break_torque) add_event(world, j, force, torque);
     }
-    for (ptrdiff_t i = 0; i < arrlen(world->joint_events); i++)
-        bl_joint_remove(world, bl_slot_of(world->joint_events[i].joint.value));
+    for (ptrdiff_t i = 0; i < arrlen(world->published.joint_events); i++)
+        bl_joint_remove(world, bl_slot_of(world->published.joint_events[i].joint.value));
 }
 
 void bl_step_publish_joints(belay_world* world)
@@ -80,7 +80,7 @@ void bl_step_publish_joints(belay_world* world)
         clear_forces(j);
         j->twist = bl_step_joint_twist(world, i);
     }
-    for (uint32_t i = 0; i < world->scratch.joint_block_count; i++)
-        keep_forces(world, &world->scratch.joint_set.blocks[i]);
+    for (uint32_t i = 0; i < world->scratch.joints.block_count; i++)
+        keep_forces(world, &world->scratch.joints.set.blocks[i]);
     break_joints(world);
 }

@@ -6,8 +6,8 @@
 #include "step/publish/step_publish.h"
 #include "core/alloc.h"
 #include "step/detect/step_proxies.h"
+#include "store/state.h"
 #include "store/table.h"
-#include "store/world_internal.h"
 
 #include <string.h>
 
@@ -23,9 +23,9 @@ static belay_contact_status status_of(const bl_contact_row* row)
 
 static void publish_contact(belay_world* world, uint32_t i)
 {
-    const bl_step_contact* c = &world->scratch.contacts[i];
-    const bl_contact_row* row = &world->scratch.rows[i];
-    belay_contact* out = &world->contacts[i];
+    const bl_step_contact* c = &world->scratch.detect.contacts[i];
+    const bl_contact_row* row = &world->scratch.solve.rows[i];
+    belay_contact* out = &world->published.contacts[i];
     memset(out, 0, sizeof *out);
     out->collider_a.value = c->a;
     out->collider_b.value = c->b;
@@ -39,7 +39,7 @@ static void publish_contact(belay_world* world, uint32_t i)
     out->friction = c->friction;
     out->restitution = c->restitution;
     memcpy(out->impulse, row->r, sizeof out->impulse);
-    bl_contact_row_velocity(row, world->scratch.velocities, out->velocity);
+    bl_contact_row_velocity(row, world->scratch.motion.velocities, out->velocity);
     out->velocity[1] += row->belt[0];
     out->velocity[2] += row->belt[1];
     out->target = row->target;
@@ -49,17 +49,17 @@ static void publish_contact(belay_world* world, uint32_t i)
 
 static void keep_impulse(belay_world* world, uint32_t i)
 {
-    const bl_step_contact* c = &world->scratch.contacts[i];
-    const bl_contact_row* row = &world->scratch.rows[i];
+    const bl_step_contact* c = &world->scratch.detect.contacts[i];
+    const bl_contact_row* row = &world->scratch.solve.rows[i];
     bl_warm_contact w;
     memset(&w, 0, sizeof w);
     w.a = c->a;
     w.b = c->b;
     w.feature = c->point.feature;
     w.arc = c->point.arc;
-    w.point = pose_apply_inverse(world->scratch.bodies[c->body_b].mid, c->point.point);
+    w.point = pose_apply_inverse(world->scratch.motion.bodies[c->body_b].mid, c->point.point);
     w.impulse = bl_contact_impulse(&row->at, row->r);
-    world->scratch.warm_next[c->warm_place] = w;
+    world->scratch.publish.warm_next[c->warm_place] = w;
 }
 
 static void publish_range(void* context, uint32_t begin, uint32_t end, int worker)
@@ -75,25 +75,25 @@ static void publish_range(void* context, uint32_t begin, uint32_t end, int worke
 // snapshot that was changed).
 static bool is_dormant(const belay_world* world, uint64_t collider)
 {
-    uint32_t slot = bl_id_pool_slot(&world->entities, collider);
+    uint32_t slot = bl_id_pool_slot(&world->entities.pool, collider);
     if (slot == BL_NO_SLOT) return false;
-    uint32_t place = bl_table_find(&world->tables[BL_TABLE_COLLIDER], slot);
+    uint32_t place = bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], slot);
     return place != BL_NO_INDEX && !bl_collider_is_active(world, place);
 }
 
 // Old impulses between sleepers wait for their waking. Takes those before the pair (a, b), in their order.
 static void keep_dormant(belay_world* world, ptrdiff_t* old, uint64_t a, uint64_t b)
 {
-    for (; *old < arrlen(world->warm); ++*old) {
-        const bl_warm_contact* w = &world->warm[*old];
+    for (; *old < arrlen(world->memory.warm); ++*old) {
+        const bl_warm_contact* w = &world->memory.warm[*old];
         if (w->a > a || (w->a == a && w->b >= b)) return;
-        if (is_dormant(world, w->a) && is_dormant(world, w->b)) arrput(world->scratch.warm_next, *w);
+        if (is_dormant(world, w->a) && is_dormant(world, w->b)) arrput(world->scratch.publish.warm_next, *w);
     }
 }
 
 static void pass_old(belay_world* world, ptrdiff_t* old, uint64_t a, uint64_t b)
 {
-    while (*old < arrlen(world->warm) && world->warm[*old].a == a && world->warm[*old].b == b)
+    while (*old < arrlen(world->memory.warm) && world->memory.warm[*old].a == a && world->memory.warm[*old].b == b)
         ++*old;
 }
 
@@ -102,13 +102,13 @@ static void find_warm_places(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
     ptrdiff_t old = 0;
-    arrsetlen(s->warm_next, 0);
-    for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++) {
-        bl_step_contact* c = &s->contacts[i];
+    arrsetlen(s->publish.warm_next, 0);
+    for (ptrdiff_t i = 0; i < arrlen(s->detect.contacts); i++) {
+        bl_step_contact* c = &s->detect.contacts[i];
         keep_dormant(world, &old, c->a, c->b);
         pass_old(world, &old, c->a, c->b);
-        c->warm_place = (uint32_t)arrlen(s->warm_next);
-        arrsetlen(s->warm_next, c->warm_place + 1);
+        c->warm_place = (uint32_t)arrlen(s->publish.warm_next);
+        arrsetlen(s->publish.warm_next, c->warm_place + 1);
     }
     keep_dormant(world, &old, UINT64_MAX, UINT64_MAX);
 }
@@ -119,10 +119,10 @@ void bl_step_publish(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
     find_warm_places(world);
-    arrsetlen(world->contacts, (size_t)arrlen(s->contacts));
-    bl_workers_run(world->workers, (uint32_t)arrlen(s->contacts), CONTACTS_PER_RANGE, publish_range, world);
-    bl_warm_contact* swap = world->warm;
-    world->warm = s->warm_next;
-    s->warm_next = swap;
-    world->last_h = world->def.step_seconds;
+    arrsetlen(world->published.contacts, (size_t)arrlen(s->detect.contacts));
+    bl_workers_run(world->workers, (uint32_t)arrlen(s->detect.contacts), CONTACTS_PER_RANGE, publish_range, world);
+    bl_warm_contact* swap = world->memory.warm;
+    world->memory.warm = s->publish.warm_next;
+    s->publish.warm_next = swap;
+    world->clock.last_h = world->def.step_seconds;
 }

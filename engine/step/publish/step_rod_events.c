@@ -8,7 +8,7 @@
 #include "core/alloc.h"
 #include "step/publish/step_rod_publish.h"
 #include "store/checks.h"
-#include "store/rod_internal.h"
+#include "store/rods.h"
 
 #include <string.h>
 
@@ -24,8 +24,8 @@ static int order(const bl_rod_touch* a, const bl_rod_touch* b)
 
 static uint32_t living_place(const belay_world* world, uint64_t id, int table)
 {
-    uint32_t slot = bl_id_pool_slot(&world->entities, id);
-    return slot != BL_NO_SLOT ? bl_table_find(&world->tables[table], slot) : BL_NO_INDEX;
+    uint32_t slot = bl_id_pool_slot(&world->entities.pool, id);
+    return slot != BL_NO_SLOT ? bl_table_find(&world->entities.tables[table], slot) : BL_NO_INDEX;
 }
 
 // Whether both live and are still such as may touch.
@@ -48,7 +48,7 @@ static bool can_touch(const belay_world* world, const bl_rod_touch* t)
 static bool touches(const belay_world* world, uint32_t contact, bool did)
 {
     double limit = world->def.touch_tolerance + (did ? world->def.overlap_slop : 0.0);
-    const belay_rod_contact* c = &world->rod_contacts[contact];
+    const belay_rod_contact* c = &world->published.rod_contacts[contact];
     return c->impulse[0] > 0.0 || c->gap <= limit;
 }
 
@@ -66,7 +66,7 @@ static double approach_speed(const belay_world* world, const bl_step_rod_contact
     if (c->rod_b != BL_NO_INDEX) {
         vb = velocity_on(s, c->rod_b, c->at.segment_b, c->at.t);
     } else {
-        const bl_step_body* b = &world->scratch.bodies[c->body_b];
+        const bl_step_body* b = &world->scratch.motion.bodies[c->body_b];
         vb = v3_add(b->before.linear, v3_cross(b->before.angular, v3_sub(c->point, b->center)));
     }
     return -v3_dot(c->at.normal, v3_sub(va, vb));
@@ -85,7 +85,7 @@ static bool sum_up(const belay_world* world, uint32_t begin, uint32_t end, bool 
     memset(event, 0, sizeof *event);
     for (uint32_t i = begin; i < end; i++) {
         if (!touches(world, i, did)) continue;
-        const belay_rod_contact* c = &world->rod_contacts[i];
+        const belay_rod_contact* c = &world->published.rod_contacts[i];
         if (strongest == NULL || is_stronger(c, strongest)) strongest = c;
         event->place_count++;
         event->normal_impulse += c->impulse[0];
@@ -133,14 +133,14 @@ static void end_touch(belay_world* world, const bl_rod_touch* t)
     event.type = BELAY_CONTACT_END;
     name_pair(t, &event);
     event.is_destroyed = !can_touch(world, t);
-    arrput(world->rod_contact_events, event);
+    arrput(world->published.rod_contact_events, event);
 }
 
 // Ends or keeps the old pairs before `limit` (null: all that are left).
 static void pass_old(belay_world* world, ptrdiff_t* old, const bl_rod_touch* limit)
 {
-    for (; *old < arrlen(world->rod_touching); ++*old) {
-        const bl_rod_touch* t = &world->rod_touching[*old];
+    for (; *old < arrlen(world->memory.rod_touching); ++*old) {
+        const bl_rod_touch* t = &world->memory.rod_touching[*old];
         if (limit != NULL && order(t, limit) >= 0) return;
         if (bl_step_rod_pair_is_dormant(world, t->a, t->b) && can_touch(world, t))
             arrput(world->scratch.rods.touching_next, *t);
@@ -158,15 +158,15 @@ static void report_pair(belay_world* world, uint32_t begin, uint32_t end, ptrdif
     t.b = c->b;
     if (c->rod_b == BL_NO_INDEX) t.body_b = bl_bodies(world)[c->body_b].id;
     pass_old(world, old, &t);
-    bool did = *old < arrlen(world->rod_touching) && order(&world->rod_touching[*old], &t) == 0;
+    bool did = *old < arrlen(world->memory.rod_touching) && order(&world->memory.rod_touching[*old], &t) == 0;
     belay_rod_contact_event event;
     if (sum_up(world, begin, end, did, &t, &event)) {
         event.type = did ? BELAY_CONTACT_PERSIST : BELAY_CONTACT_BEGIN;
         name_pair(&t, &event);
-        if (!did || wants_persist(world, c)) arrput(world->rod_contact_events, event);
+        if (!did || wants_persist(world, c)) arrput(world->published.rod_contact_events, event);
         arrput(world->scratch.rods.touching_next, t);
     } else if (did) {
-        end_touch(world, &world->rod_touching[*old]);
+        end_touch(world, &world->memory.rod_touching[*old]);
     }
     if (did) ++*old;
 }
@@ -176,10 +176,10 @@ belay_result bl_step_rods_reserve_events(belay_world* world)
 {
     const belay_allocator* allocator = &world->def.allocator;
     bl_step_rods* s = &world->scratch.rods;
-    ptrdiff_t pairs = arrlen(world->rod_touching) + arrlen(s->contacts);
+    ptrdiff_t pairs = arrlen(world->memory.rod_touching) + arrlen(s->contacts);
     bool ok = true;
-    BL_ARRAY_RESERVE(world->rod_contact_events, pairs, allocator, &ok);
-    BL_ARRAY_RESERVE(world->rod_touching, pairs, allocator, &ok);
+    BL_ARRAY_RESERVE(world->published.rod_contact_events, pairs, allocator, &ok);
+    BL_ARRAY_RESERVE(world->memory.rod_touching, pairs, allocator, &ok);
     BL_ARRAY_RESERVE(s->touching_next, pairs, allocator, &ok);
     return ok ? BELAY_OK : bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %td events", pairs);
 }
@@ -189,7 +189,7 @@ void bl_step_rods_events(belay_world* world)
     bl_step_rods* s = &world->scratch.rods;
     uint32_t count = (uint32_t)arrlen(s->contacts);
     ptrdiff_t old = 0;
-    if (world->rod_contact_events != NULL) arrsetlen(world->rod_contact_events, 0);
+    if (world->published.rod_contact_events != NULL) arrsetlen(world->published.rod_contact_events, 0);
     if (s->touching_next != NULL) arrsetlen(s->touching_next, 0);
     for (uint32_t begin = 0, end; begin < count; begin = end) {
         const bl_step_rod_contact* c = &s->contacts[begin];
@@ -198,7 +198,7 @@ void bl_step_rods_events(belay_world* world)
         report_pair(world, begin, end, &old);
     }
     pass_old(world, &old, NULL);
-    bl_rod_touch* swap = world->rod_touching;
-    world->rod_touching = s->touching_next;
+    bl_rod_touch* swap = world->memory.rod_touching;
+    world->memory.rod_touching = s->touching_next;
     s->touching_next = swap;
 }

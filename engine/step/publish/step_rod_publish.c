@@ -33,8 +33,8 @@ static void publish_contact(belay_world* world, const bl_step_rod_contact* c, co
     out.gap = c->at.gap;
     out.friction = c->friction;
     memcpy(out.impulse, e->r, sizeof out.impulse);
-    bl_rod_element_velocity(&world->scratch.rods.set, e, world->scratch.velocities, out.velocity);
-    arrput(world->rod_contacts, out);
+    bl_rod_element_velocity(&world->scratch.rods.set, e, world->scratch.motion.velocities, out.velocity);
+    arrput(world->published.rod_contacts, out);
 }
 
 static void keep_impulse(belay_world* world, const bl_step_rod_contact* c, const bl_rod_element* e)
@@ -120,8 +120,8 @@ static void read_forces(belay_world* world)
 
 static uint32_t living_place(const belay_world* world, int table, uint64_t id)
 {
-    uint32_t slot = bl_id_pool_slot(&world->entities, id);
-    return slot != BL_NO_SLOT ? bl_table_find(&world->tables[table], slot) : BL_NO_INDEX;
+    uint32_t slot = bl_id_pool_slot(&world->entities.pool, id);
+    return slot != BL_NO_SLOT ? bl_table_find(&world->entities.tables[table], slot) : BL_NO_INDEX;
 }
 
 bool bl_step_rod_pair_is_dormant(const belay_world* world, uint64_t a, uint64_t b)
@@ -137,8 +137,8 @@ bool bl_step_rod_pair_is_dormant(const belay_world* world, uint64_t a, uint64_t 
 // Old impulses between sleepers wait for their waking. Takes those of pairs before (a, b), in their order.
 static void keep_dormant(belay_world* world, ptrdiff_t* old, uint64_t a, uint64_t b)
 {
-    for (; *old < arrlen(world->rod_warm); ++*old) {
-        const bl_rod_warm* w = &world->rod_warm[*old];
+    for (; *old < arrlen(world->memory.rod_warm); ++*old) {
+        const bl_rod_warm* w = &world->memory.rod_warm[*old];
         if (w->a > a || (w->a == a && w->b >= b)) return;
         if (bl_step_rod_pair_is_dormant(world, w->a, w->b)) arrput(world->scratch.rods.warm_next, *w);
     }
@@ -146,7 +146,8 @@ static void keep_dormant(belay_world* world, ptrdiff_t* old, uint64_t a, uint64_
 
 static void pass_old(const belay_world* world, ptrdiff_t* old, uint64_t a, uint64_t b)
 {
-    while (*old < arrlen(world->rod_warm) && world->rod_warm[*old].a == a && world->rod_warm[*old].b == b)
+    while (*old < arrlen(world->memory.rod_warm) && world->memory.rod_warm[*old].a == a &&
+           world->memory.rod_warm[*old].b == b)
         ++*old;
 }
 
@@ -156,17 +157,17 @@ static void pass_old(const belay_world* world, ptrdiff_t* old, uint64_t a, uint6
 
 belay_result bl_step_rods_reserve_published(belay_world* world)
 {
-    size_t count = (size_t)arrlen(world->scratch.rods.contacts) + (size_t)arrlen(world->rod_warm);
+    size_t count = (size_t)arrlen(world->scratch.rods.contacts) + (size_t)arrlen(world->memory.rod_warm);
     bool ok = true;
     BL_ARRAY_RESERVE(world->scratch.rods.warm_next, count, &world->def.allocator, &ok);
-    BL_ARRAY_RESERVE(world->rod_warm, count, &world->def.allocator, &ok);
+    BL_ARRAY_RESERVE(world->memory.rod_warm, count, &world->def.allocator, &ok);
     return ok ? BELAY_OK : bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %zu contacts", count);
 }
 
 void bl_step_rods_publish(belay_world* world)
 {
     bl_step_rods* s = &world->scratch.rods;
-    if (world->rod_contacts != NULL) arrsetlen(world->rod_contacts, 0);
+    if (world->published.rod_contacts != NULL) arrsetlen(world->published.rod_contacts, 0);
     if (s->warm_next != NULL) arrsetlen(s->warm_next, 0);
     if (bl_rod_count(world) == 0) return;
     ptrdiff_t old = 0;
@@ -183,7 +184,7 @@ void bl_step_rods_publish(belay_world* world)
         add_force(world, i);
     for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++)
         add_direct_of_contact(world, &s->contacts[i], &s->set.elements[s->attachment_elements + i]);
-    bl_rod_warm* swap = world->rod_warm;
-    world->rod_warm = s->warm_next;
+    bl_rod_warm* swap = world->memory.rod_warm;
+    world->memory.rod_warm = s->warm_next;
     s->warm_next = swap;
 }

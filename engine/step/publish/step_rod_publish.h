@@ -6,7 +6,7 @@
 #ifndef BELAY_ENGINE_STEP_PUBLISH_STEP_ROD_PUBLISH_H
 #define BELAY_ENGINE_STEP_PUBLISH_STEP_ROD_PUBLISH_H
 
-#include "store/rod_internal.h"
+#include "store/rods.h"
 
 // set -> rod_contacts, rod_warm (which keeps what sleeps), forces of attachments. Needs the room that the rows and
 // bl_step_rods_reserve_published reserved. MEMORY.

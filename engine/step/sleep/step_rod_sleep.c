@@ -29,7 +29,7 @@ static bool sleeps(const belay_world* world, uint32_t body)
 // Of a rod with what it hangs on: wakes the one that sleeps while the other is awake.
 static bool wake_held(belay_world* world, uint32_t rod, const bl_rod_attachment* a)
 {
-    uint32_t body = bl_table_find(&world->tables[BL_TABLE_BODY], bl_slot_of(a->body));
+    uint32_t body = bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(a->body));
     bool is_awake = bl_rod_is_awake(world, rod);
     if (!is_awake && is_active(world, body)) {
         bl_wake_rod(world, rod);
@@ -68,7 +68,7 @@ static bool presses(const belay_world* world, const bl_step_rod_contact* c)
     if (c->rod_b != BL_NO_INDEX) {
         way = v3_sub(way, way_on(s, c->rod_b, c->at.segment_b, c->at.t));
     } else {
-        const bl_step_body* b = &world->scratch.bodies[c->body_b];
+        const bl_step_body* b = &world->scratch.motion.bodies[c->body_b];
         belay_vec3 v = v3_add(b->free.linear, v3_cross(b->free.angular, v3_sub(c->point, b->center)));
         way = v3_add_scaled(way, -world->def.step_seconds, v);
     }
@@ -126,7 +126,7 @@ belay_result bl_step_rods_reserve_rest_islands(belay_world* world)
     bl_step_scratch* s = &world->scratch;
     bl_step_rods* r = &s->rods;
     const belay_allocator* allocator = &world->def.allocator;
-    size_t count = (size_t)arrlen(s->contacts) + s->joint_block_count + r->set.count;
+    size_t count = (size_t)arrlen(s->detect.contacts) + s->joints.block_count + r->set.count;
     size_t nodes = bl_rod_island_node(world, bl_rod_count(world));
     if (r->set.count == 0) return BELAY_OK;
     bool ok = true;
@@ -151,12 +151,12 @@ bl_islands bl_step_rods_rest_islands(belay_world* world, const bl_body_pair** pa
 {
     bl_step_scratch* s = &world->scratch;
     bl_step_rods* r = &s->rods;
-    *pairs = s->body_pairs;
-    if (r->set.count == 0) return s->islands;
-    uint32_t first = (uint32_t)arrlen(s->contacts) + s->joint_block_count, count = first;
-    memcpy(r->rest_pairs, s->body_pairs, first * sizeof *r->rest_pairs);
+    *pairs = s->solve.body_pairs;
+    if (r->set.count == 0) return s->solve.islands;
+    uint32_t first = (uint32_t)arrlen(s->detect.contacts) + s->joints.block_count, count = first;
+    memcpy(r->rest_pairs, s->solve.body_pairs, first * sizeof *r->rest_pairs);
     for (uint32_t i = 0; i < r->set.count; i++)
-        if (!is_open(world, i)) r->rest_pairs[count++] = s->body_pairs[first + i];
+        if (!is_open(world, i)) r->rest_pairs[count++] = s->solve.body_pairs[first + i];
     bl_islands islands = {r->rest_parent, r->rest_number, r->rest_of, r->rest_begin, r->rest_order, 0};
     bl_islands_build(&islands, bl_rod_island_node(world, bl_rod_count(world)), r->rest_pairs, count);
     *pairs = r->rest_pairs;
@@ -168,7 +168,7 @@ static bool is_carried(const belay_world* world, const bl_rod_record* record)
     for (int k = 0; k < BELAY_ROD_MAX_ATTACHMENTS; k++) {
         const bl_rod_attachment* a = &record->attachments[k];
         if (a->type == BL_ATTACHMENT_NONE || a->body == 0) continue;
-        uint32_t body = bl_table_find(&world->tables[BL_TABLE_BODY], bl_slot_of(a->body));
+        uint32_t body = bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(a->body));
         if (bl_bodies(world)[body].type != BELAY_BODY_DYNAMIC && is_active(world, body)) return true;
     }
     return false;
@@ -219,6 +219,6 @@ void bl_step_rods_report_sleep(belay_world* world)
         memset(&event, 0, sizeof event);
         event.rod.value = record->id;
         event.is_awake = !is_asleep;
-        arrput(world->sleep_events, event);
+        arrput(world->published.sleep_events, event);
     }
 }

@@ -6,7 +6,7 @@
 #ifndef BELAY_ENGINE_STEP_SLEEP_STEP_ROD_SLEEP_H
 #define BELAY_ENGINE_STEP_SLEEP_STEP_ROD_SLEEP_H
 
-#include "store/rod_internal.h"
+#include "store/rods.h"
 
 // Wakes rods that hang on what is awake, and bodies on which an awake rod hangs; true when there were any.
 bool bl_step_rods_wake_held(belay_world* world);

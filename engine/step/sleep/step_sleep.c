@@ -22,7 +22,7 @@
 // Whether the contact will pass an impulse if the sleeper does not give way.
 static bool presses(const belay_world* world, const bl_step_contact* c)
 {
-    const bl_step_body *a = &world->scratch.bodies[c->body_a], *b = &world->scratch.bodies[c->body_b];
+    const bl_step_body *a = &world->scratch.motion.bodies[c->body_a], *b = &world->scratch.motion.bodies[c->body_b];
     belay_vec3 va = v3_add(a->free.linear, v3_cross(a->free.angular, v3_sub(c->point.point, a->center)));
     belay_vec3 vb = v3_add(b->free.linear, v3_cross(b->free.angular, v3_sub(c->point.point, b->center)));
     double speed = v3_dot(c->point.normal, v3_sub(va, vb));
@@ -58,8 +58,8 @@ static bool wake_between(belay_world* world, const bl_step_contact* c)
 bool bl_step_wake(belay_world* world)
 {
     bool woke = false;
-    for (ptrdiff_t i = 0; i < arrlen(world->scratch.contacts); i++) {
-        const bl_step_contact* c = &world->scratch.contacts[i];
+    for (ptrdiff_t i = 0; i < arrlen(world->scratch.detect.contacts); i++) {
+        const bl_step_contact* c = &world->scratch.detect.contacts[i];
         if (!sleeps(world, c->body_a) && !sleeps(world, c->body_b)) continue;
         woke = wake_between(world, c) || woke;
     }
@@ -83,9 +83,9 @@ static double reach_of(const belay_world* world, uint32_t place)
     const bl_body* body = &bl_bodies(world)[place];
     double reach = reach_by_inertia(&body->mass);
     for (uint32_t next = body->first_collider; next != 0;) {
-        uint32_t collider = bl_table_find(&world->tables[BL_TABLE_COLLIDER], next - 1);
-        belay_vec3 position = world->scratch.proxies[collider].pose.position;
-        double r = v3_distance(position, world->scratch.bodies[place].center);
+        uint32_t collider = bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], next - 1);
+        belay_vec3 position = world->scratch.detect.proxies[collider].pose.position;
+        double r = v3_distance(position, world->scratch.motion.bodies[place].center);
         reach = fmax(reach, r + bl_colliders(world)[collider].reach);
         next = bl_colliders(world)[collider].next;
     }
@@ -104,7 +104,7 @@ static bool rests(const belay_world* world, uint32_t place)
 // Sets for how long each body has been at rest.
 static void measure_rest(belay_world* world)
 {
-    const uint32_t* places = world->scratch.sleepy;
+    const uint32_t* places = world->scratch.sleep.sleepy;
     for (ptrdiff_t k = 0; k < arrlen(places); k++) {
         bl_body* body = &bl_bodies(world)[places[k]];
         if (body->type != BELAY_BODY_DYNAMIC || body->flags & BL_BODY_ASLEEP) continue;
@@ -156,15 +156,15 @@ static void try_island(belay_world* world, const bl_islands* islands, const bl_b
 static void try_lonely(belay_world* world)
 {
     const bl_step_scratch* s = &world->scratch;
-    for (ptrdiff_t k = 0; k < arrlen(s->sleepy); k++) {
-        uint32_t i = s->sleepy[k];
+    for (ptrdiff_t k = 0; k < arrlen(s->sleep.sleepy); k++) {
+        uint32_t i = s->sleep.sleepy[k];
         const bl_body* body = &bl_bodies(world)[i];
-        if (body->type != BELAY_BODY_DYNAMIC || body->flags & BL_BODY_ASLEEP || s->is_in_island[i]) continue;
+        if (body->type != BELAY_BODY_DYNAMIC || body->flags & BL_BODY_ASLEEP || s->sleep.is_in_island[i]) continue;
         if (is_ready(world, i)) fall_asleep(world, i, ++world->sleep_islands);
     }
     for (uint32_t i = 0; i < bl_rod_count(world); i++) {
         uint32_t node = bl_rod_island_node(world, i);
-        if (bl_rod_is_awake(world, i) && !s->is_in_island[node] && is_ready(world, node))
+        if (bl_rod_is_awake(world, i) && !s->sleep.is_in_island[node] && is_ready(world, node))
             fall_asleep(world, node, ++world->sleep_islands);
     }
 }
@@ -172,17 +172,17 @@ static void try_lonely(belay_world* world)
 static void mark_islands(belay_world* world, const bl_islands* islands, const bl_body_pair* pairs)
 {
     bl_step_scratch* s = &world->scratch;
-    memset(s->is_in_island, 0, bl_rod_island_node(world, bl_rod_count(world)) * sizeof *s->is_in_island);
+    memset(s->sleep.is_in_island, 0, bl_rod_island_node(world, bl_rod_count(world)) * sizeof *s->sleep.is_in_island);
     uint32_t elements = islands->count > 0 ? islands->begin[islands->count] : 0;
     for (uint32_t i = 0; i < elements; i++)
-        s->is_in_island[pairs[i].a] = s->is_in_island[pairs[i].b] = true;
+        s->sleep.is_in_island[pairs[i].a] = s->sleep.is_in_island[pairs[i].b] = true;
 }
 
 // What changed since the last step, whoever changed it.
 static void report(belay_world* world)
 {
-    arrsetlen(world->sleep_events, 0);
-    const uint32_t* places = world->scratch.sleepy;
+    arrsetlen(world->published.sleep_events, 0);
+    const uint32_t* places = world->scratch.sleep.sleepy;
     for (ptrdiff_t k = 0; k < arrlen(places); k++) {
         bl_body* body = &bl_bodies(world)[places[k]];
         bool is_asleep = (body->flags & BL_BODY_ASLEEP) != 0, was_asleep = (body->flags & BL_BODY_WAS_ASLEEP) != 0;
@@ -193,7 +193,7 @@ static void report(belay_world* world)
         memset(&event, 0, sizeof event);
         event.body.value = body->id;
         event.is_awake = !is_asleep;
-        arrput(world->sleep_events, event);
+        arrput(world->published.sleep_events, event);
     }
     bl_step_rods_report_sleep(world);
 }
@@ -203,9 +203,9 @@ belay_result bl_step_reserve_sleep(belay_world* world)
     const belay_allocator* allocator = &world->def.allocator;
     uint32_t bodies = bl_body_count(world);
     bool ok = true;
-    BL_ARRAY_RESERVE(world->sleep_events, bodies + bl_rod_count(world), allocator, &ok);
-    BL_ARRAY_RESERVE(world->scratch.sleepy, bodies, allocator, &ok);
-    BL_ARRAY_RESERVE(world->scratch.is_in_island, bodies + 1 + bl_rod_count(world), allocator, &ok);
+    BL_ARRAY_RESERVE(world->published.sleep_events, bodies + bl_rod_count(world), allocator, &ok);
+    BL_ARRAY_RESERVE(world->scratch.sleep.sleepy, bodies, allocator, &ok);
+    BL_ARRAY_RESERVE(world->scratch.sleep.is_in_island, bodies + 1 + bl_rod_count(world), allocator, &ok);
     return ok ? BELAY_OK : bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %u bodies", bodies);
 }
 
@@ -214,7 +214,7 @@ static void settle_arrivals(belay_world* world, bl_body* body)
 {
     body->flags &= ~(uint32_t)BL_BODY_ARRIVED;
     for (uint32_t next = body->first_collider; next != 0;) {
-        bl_collider* c = &bl_colliders(world)[bl_table_find(&world->tables[BL_TABLE_COLLIDER], next - 1)];
+        bl_collider* c = &bl_colliders(world)[bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], next - 1)];
         c->flags &= ~(uint32_t)BL_COLLIDER_ARRIVED;
         next = c->next;
     }
@@ -224,11 +224,11 @@ static void settle_arrivals(belay_world* world, bl_body* body)
 static void list_sleepy(belay_world* world)
 {
     const uint32_t slept = BL_BODY_ASLEEP | BL_BODY_WAS_ASLEEP;
-    arrsetlen(world->scratch.sleepy, 0);
+    arrsetlen(world->scratch.sleep.sleepy, 0);
     for (uint32_t i = 0; i < bl_body_count(world); i++) {
         bl_body* body = &bl_bodies(world)[i];
         if (body->flags & BL_BODY_ARRIVED) settle_arrivals(world, body);
-        if (body->type == BELAY_BODY_DYNAMIC || body->flags & slept) arrput(world->scratch.sleepy, i);
+        if (body->type == BELAY_BODY_DYNAMIC || body->flags & slept) arrput(world->scratch.sleep.sleepy, i);
     }
 }
 

@@ -6,7 +6,7 @@
 #ifndef BELAY_ENGINE_STEP_SLEEP_STEP_SLEEP_H
 #define BELAY_ENGINE_STEP_SLEEP_STEP_SLEEP_H
 
-#include "store/world_internal.h"
+#include "store/state.h"
 
 // Whether a body, by a collider at this gap, wakes a sleeper: it is active and presses on it, or stands still and has
 // come into it. What has come to stand beside it leaves it asleep.

@@ -8,7 +8,7 @@
 #ifndef BELAY_ENGINE_STEP_SOLVE_STEP_BUDGET_H
 #define BELAY_ENGINE_STEP_SOLVE_STEP_BUDGET_H
 
-#include "store/world_internal.h"
+#include "store/state.h"
 
 // On bl_timer_seconds; 0: none.
 typedef struct bl_step_deadlines {

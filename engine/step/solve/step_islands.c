@@ -6,7 +6,7 @@
 #include "step/solve/step_islands.h"
 #include "core/alloc.h"
 #include "step/motion/step_rods.h"
-#include "store/rod_internal.h"
+#include "store/rods.h"
 
 // The world itself stands behind the last body.
 static bool is_movable(const belay_world* world, uint32_t place)
@@ -34,31 +34,31 @@ static bl_body_pair rod_pair(const belay_world* world, const bl_rod_element* e)
 void bl_step_islands(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
-    uint32_t contacts = (uint32_t)arrlen(s->contacts), rod_first = contacts + s->joint_block_count;
+    uint32_t contacts = (uint32_t)arrlen(s->detect.contacts), rod_first = contacts + s->joints.block_count;
     uint32_t count = rod_first + s->rods.set.count;
     for (uint32_t i = 0; i < contacts; i++)
-        s->body_pairs[i] = body_pair(world, s->contacts[i].body_a, s->contacts[i].body_b);
+        s->solve.body_pairs[i] = body_pair(world, s->detect.contacts[i].body_a, s->detect.contacts[i].body_b);
     for (uint32_t i = rod_first; i < count; i++)
-        s->body_pairs[i] = rod_pair(world, &s->rods.set.elements[i - rod_first]);
+        s->solve.body_pairs[i] = rod_pair(world, &s->rods.set.elements[i - rod_first]);
     for (uint32_t i = contacts; i < rod_first; i++) {
-        const bl_joint_block* j = &s->joint_set.blocks[i - contacts];
-        s->body_pairs[i] = body_pair(world, j->body_a, j->body_b);
+        const bl_joint_block* j = &s->joints.set.blocks[i - contacts];
+        s->solve.body_pairs[i] = body_pair(world, j->body_a, j->body_b);
     }
-    bl_islands islands = {s->island_parent, s->island_number, s->island_of_contact,
-                          s->island_begin,  s->island_order,  0};
-    s->islands = islands;
-    bl_islands_build(&s->islands, bl_body_count(world) + 1 + bl_rod_count(world), s->body_pairs, count);
+    bl_islands islands = {s->solve.island_parent, s->solve.island_number, s->solve.island_of_contact,
+                          s->solve.island_begin,  s->solve.island_order,  0};
+    s->solve.islands = islands;
+    bl_islands_build(&s->solve.islands, bl_body_count(world) + 1 + bl_rod_count(world), s->solve.body_pairs, count);
     world->stats.contacts = (int32_t)contacts;
-    world->stats.joints = (int32_t)s->joint_block_count;
+    world->stats.joints = (int32_t)s->joints.block_count;
     world->stats.rods = (int32_t)bl_rod_count(world);
     world->stats.rod_contacts = (int32_t)arrlen(s->rods.contacts);
-    world->stats.islands = (int32_t)s->islands.count;
+    world->stats.islands = (int32_t)s->solve.islands.count;
 }
 
 uint32_t bl_step_island_contacts(const bl_step_scratch* s, uint32_t island)
 {
-    uint32_t begin = s->islands.begin[island], count = s->islands.begin[island + 1] - begin;
-    while (count > 0 && s->islands.order[begin + count - 1] >= (uint32_t)arrlen(s->contacts))
+    uint32_t begin = s->solve.islands.begin[island], count = s->solve.islands.begin[island + 1] - begin;
+    while (count > 0 && s->solve.islands.order[begin + count - 1] >= (uint32_t)arrlen(s->detect.contacts))
         count--;
     return count;
 }

@@ -7,7 +7,7 @@
 #include "belay/problem.h"
 
 #include "core/alloc.h"
-#include "store/world_internal.h"
+#include "store/state.h"
 
 #include <string.h>
 
@@ -63,8 +63,8 @@ static void enter(incidence* in, const bl_response* responses, uint32_t body, in
 // False when memory runs out.
 static bool incidence_init(incidence* in, const bl_step_scratch* s, int32_t count, const belay_allocator* allocator)
 {
-    const bl_contact_row* rows = s->rows;
-    const bl_response* responses = s->responses;
+    const bl_contact_row* rows = s->solve.rows;
+    const bl_response* responses = s->motion.responses;
     in->body_count = count_bodies(rows, count);
     in->start = bl_allocate(allocator, start_size(in));
     in->contact = bl_allocate(allocator, contact_size(count));
@@ -116,12 +116,12 @@ static int32_t find_columns(const incidence* in, const bl_contact_row* row, cons
 
 static void fill(belay_problem* p, const bl_step_scratch* s, const incidence* in)
 {
-    const bl_contact_row* rows = s->rows;
+    const bl_contact_row* rows = s->solve.rows;
     for (int32_t a = 0; a < p->contact_count; a++) {
         int32_t begin = p->row_start[a];
-        p->row_start[a + 1] = begin + find_columns(in, &rows[a], s->responses, p->column + begin);
+        p->row_start[a + 1] = begin + find_columns(in, &rows[a], s->motion.responses, p->column + begin);
         for (int32_t k = begin; k < p->row_start[a + 1]; k++)
-            bl_contact_row_coupling(&rows[a], &rows[p->column[k]], s->responses, p->blocks + 9 * (size_t)k);
+            bl_contact_row_coupling(&rows[a], &rows[p->column[k]], s->motion.responses, p->blocks + 9 * (size_t)k);
         p->mu[a] = rows[a].block.mu;
         memcpy(p->q + 3 * (size_t)a, rows[a].q, sizeof rows[a].q);
         memcpy(p->r + 3 * (size_t)a, rows[a].r, sizeof rows[a].r);
@@ -138,7 +138,7 @@ static belay_result assemble(const belay_world* world, int32_t count, const inci
     const bl_step_scratch* s = &world->scratch;
     int64_t blocks = 0;
     for (int32_t a = 0; a < count; a++)
-        blocks += find_columns(in, &s->rows[a], s->responses, NULL);
+        blocks += find_columns(in, &s->solve.rows[a], s->motion.responses, NULL);
     if (blocks > INT32_MAX / 9)
         return bl_error_set(error, BELAY_ERROR_MEMORY, "belay_world_get_problem: %lld blocks are too many",
                             (long long)blocks);
@@ -154,7 +154,7 @@ belay_result belay_world_get_problem(const belay_world* world, belay_problem** p
         return bl_error_set(error, BELAY_ERROR_BUSY, "belay_world_get_problem: another thread makes a step");
     if (problem == NULL) return bl_error_set(error, BELAY_ERROR_VALUE, "belay_world_get_problem: problem is null");
     // The account of a step that is under way, or that ran out of memory, has a number that is not reached yet.
-    if (world->stats.step == 0 || world->stats.step != world->step_count)
+    if (world->stats.step == 0 || world->stats.step != world->clock.step_count)
         return bl_error_set(error, BELAY_ERROR_STATE,
                             "belay_world_get_problem: no step has been made, or none since the world was restored");
     // What an impulse does to a rod no contact of two bodies tells, and holds of rods are no contacts.
@@ -164,7 +164,7 @@ belay_result belay_world_get_problem(const belay_world* world, belay_problem** p
             "belay_world_get_problem: %d contacts and %u other rows of rods took part in the step, which a "
             "problem of bodies alone would leave out",
             world->stats.rod_contacts, world->scratch.rods.attachment_elements);
-    int32_t count = (int32_t)arrlen(world->contacts);
+    int32_t count = (int32_t)arrlen(world->published.contacts);
     const belay_allocator* allocator = &world->def.allocator;
     incidence in = {0, NULL, NULL};
     belay_result result;

@@ -37,8 +37,9 @@
 static double next_gap(const belay_world* world, uint32_t contact)
 {
     const bl_step_scratch* s = &world->scratch;
-    double speed = bl_contact_row_normal_velocity(&s->rows[contact], s->velocities);
-    return s->contacts[contact].point.gap + world->def.step_seconds * speed + s->contacts[contact].slack_after;
+    double speed = bl_contact_row_normal_velocity(&s->solve.rows[contact], s->motion.velocities);
+    return s->detect.contacts[contact].point.gap + world->def.step_seconds * speed +
+           s->detect.contacts[contact].slack_after;
 }
 
 // Writes what is asked of each contact of the island and returns the fastest recovery among them; 0: nothing to do.
@@ -50,15 +51,15 @@ static double set_targets(belay_world* world, const uint32_t* order, uint32_t co
     for (uint32_t k = 0; k < count; k++) {
         uint32_t i = order[k];
         double gap = next_gap(world, i), excess = -gap - def->overlap_slop;
-        s->recovery_impulses[i] = 0.0;
-        if (s->contacts[i].is_missed && s->contacts[i].point.gap > 0.0) {
-            s->recovery_targets[i] = -HUGE_VAL; // the normal at hand does not tell where the two will be
+        s->solve.recovery_impulses[i] = 0.0;
+        if (s->detect.contacts[i].is_missed && s->detect.contacts[i].point.gap > 0.0) {
+            s->solve.recovery_targets[i] = -HUGE_VAL; // the normal at hand does not tell where the two will be
         } else if (excess > NEGLIGIBLE_EXCESS * def->overlap_slop) {
             double speed = fmin(def->overlap_recovery * excess / def->step_seconds, def->overlap_max_speed);
-            s->recovery_targets[i] = speed;
+            s->solve.recovery_targets[i] = speed;
             fastest = fmax(fastest, speed);
         } else {
-            s->recovery_targets[i] = -fmax(gap, 0.0) / def->step_seconds; // may close, not overlap
+            s->solve.recovery_targets[i] = -fmax(gap, 0.0) / def->step_seconds; // may close, not overlap
         }
     }
     return fastest;
@@ -66,9 +67,9 @@ static double set_targets(belay_world* world, const uint32_t* order, uint32_t co
 
 static double softness_of(const bl_step_scratch* s, const bl_contact_row* row)
 {
-    if (s->joint_block_count == 0) return 0.0;
-    uint32_t group = s->joint_group[row->body_a];
-    return group != 0 && group == s->joint_group[row->body_b] ? row->block.w[0] : 0.0;
+    if (s->joints.block_count == 0) return 0.0;
+    uint32_t group = s->joints.group[row->body_a];
+    return group != 0 && group == s->joints.group[row->body_b] ? row->block.w[0] : 0.0;
 }
 
 // Of the contacts.
@@ -77,14 +78,15 @@ static double sweep_contacts(bl_step_scratch* s, const uint32_t* order, uint32_t
     double largest = 0.0;
     for (uint32_t k = 0; k < count; k++) {
         uint32_t i = order[k];
-        const bl_contact_row* row = &s->rows[i];
-        double w = row->block.w[0], old = s->recovery_impulses[i], softness = softness_of(s, row);
+        const bl_contact_row* row = &s->solve.rows[i];
+        double w = row->block.w[0], old = s->solve.recovery_impulses[i], softness = softness_of(s, row);
         if (!(w > 0.0)) continue;
-        double missing = s->recovery_targets[i] - bl_contact_row_normal_velocity(row, s->recovery) - softness * old;
+        double missing =
+            s->solve.recovery_targets[i] - bl_contact_row_normal_velocity(row, s->solve.recovery) - softness * old;
         double next = fmax(0.0, old + missing / (w + softness));
         if (next == old) continue;
-        s->recovery_impulses[i] = next;
-        bl_contact_push_bodies(row, v3_scale(next - old, row->at.n), s->responses, s->recovery);
+        s->solve.recovery_impulses[i] = next;
+        bl_contact_push_bodies(row, v3_scale(next - old, row->at.n), s->motion.responses, s->solve.recovery);
         largest = fmax(largest, fabs(next - old) * w);
     }
     return largest;
@@ -93,8 +95,8 @@ static double sweep_contacts(bl_step_scratch* s, const uint32_t* order, uint32_t
 // Joints come after the contacts in the order of an island, and rods behind them.
 static uint32_t joints_of(const bl_step_scratch* s, const uint32_t* order, uint32_t count)
 {
-    uint32_t contacts = (uint32_t)arrlen(s->contacts), joints = 0;
-    while (joints < count && order[joints] < contacts + s->joint_block_count)
+    uint32_t contacts = (uint32_t)arrlen(s->detect.contacts), joints = 0;
+    while (joints < count && order[joints] < contacts + s->joints.block_count)
         joints++;
     return joints;
 }
@@ -104,7 +106,8 @@ static double set_joint_targets(belay_world* world, const uint32_t* order, uint3
 {
     double fastest = 0.0;
     for (uint32_t k = 0; k < count; k++)
-        fastest = fmax(fastest, bl_step_recovery_rows(world, order[k] - (uint32_t)arrlen(world->scratch.contacts)));
+        fastest =
+            fmax(fastest, bl_step_recovery_rows(world, order[k] - (uint32_t)arrlen(world->scratch.detect.contacts)));
     return fastest > NEGLIGIBLE_SPEED ? fastest : 0.0;
 }
 
@@ -114,8 +117,9 @@ static double sweep_joints(bl_step_scratch* s, const uint32_t* order, uint32_t c
     double largest = 0.0;
     for (uint32_t k = 0; k < 2 * count; k++) {
         uint32_t i = k < count ? k : 2 * count - 1 - k;
-        largest = fmax(
-            largest, bl_joint_block_solve(&s->recovery_joints, order[i] - (uint32_t)arrlen(s->contacts), s->recovery));
+        largest =
+            fmax(largest, bl_joint_block_solve(&s->joints.recovery_joints,
+                                               order[i] - (uint32_t)arrlen(s->detect.contacts), s->solve.recovery));
     }
     return sqrt(largest);
 }
@@ -128,17 +132,17 @@ static void solve_joints(belay_world* world, const uint32_t* order, uint32_t cou
 {
     bl_step_scratch* s = &world->scratch;
     if (count < LEAST_JOINTS_TO_SOLVE || (deadline > 0.0 && bl_timer_seconds() >= deadline)) return;
-    bl_row_set set = {.rows = s->rows,
-                      .contact_count = (uint32_t)arrlen(s->contacts),
-                      .joints = s->recovery_joints,
-                      .joint_free = s->recovery_asked,
-                      .responses = s->responses};
+    bl_row_set set = {.rows = s->solve.rows,
+                      .contact_count = (uint32_t)arrlen(s->detect.contacts),
+                      .joints = s->joints.recovery_joints,
+                      .joint_free = s->joints.recovery_asked,
+                      .responses = s->motion.responses};
     double asked = 0.0;
     for (uint32_t k = 0; k < count; k++)
-        asked += s->recovery_asked[order[k] - set.contact_count];
+        asked += s->joints.recovery_asked[order[k] - set.contact_count];
     double goal = RECOVERY_ACCURACY * RECOVERY_ACCURACY * asked, flops = BL_FLOPS_PER_CONTACT * RECOVERY_MAX_SWEEPS;
-    if (bl_body_newton_begin(&s->newton, &set, order, count, flops * count))
-        bl_body_newton_solve(&s->newton, &set, order, count, s->recovery, goal, MAX_NEWTON_ITERATIONS,
+    if (bl_body_newton_begin(&s->solve.newton, &set, order, count, flops * count))
+        bl_body_newton_solve(&s->solve.newton, &set, order, count, s->solve.recovery, goal, MAX_NEWTON_ITERATIONS,
                              MAX_NEWTON_ITERATIONS);
 }
 
@@ -177,16 +181,17 @@ void bl_step_recover_overlap(belay_world* world, double deadline)
     bl_step_scratch* s = &world->scratch;
     world->stats.overlap_iterations = 0;
     if (world->def.overlap_recovery == 0.0) return;
-    for (uint32_t k = 0; k < s->islands.count; k++) {
-        const uint32_t* order = s->islands.order + s->islands.begin[k];
+    for (uint32_t k = 0; k < s->solve.islands.count; k++) {
+        const uint32_t* order = s->solve.islands.order + s->solve.islands.begin[k];
         uint32_t count = bl_step_island_contacts(s, k);
-        uint32_t joints = joints_of(s, order + count, s->islands.begin[k + 1] - s->islands.begin[k] - count);
+        uint32_t joints =
+            joints_of(s, order + count, s->solve.islands.begin[k + 1] - s->solve.islands.begin[k] - count);
         double fastest = set_targets(world, order, count);
         fastest = fmax(fastest, set_joint_targets(world, order + count, joints));
         if (fastest == 0.0) continue;
         if (world->stats.overlap_iterations == 0)
             for (uint32_t i = 0; i <= bl_body_count(world); i++)
-                s->recovery[i] = (bl_velocity){v3_zero(), v3_zero()};
+                s->solve.recovery[i] = (bl_velocity){v3_zero(), v3_zero()};
         solve_joints(world, order + count, joints, deadline);
         int sweeps = recover_island(world, order, count, joints, fastest, deadline);
         if (sweeps > world->stats.overlap_iterations) world->stats.overlap_iterations = sweeps;

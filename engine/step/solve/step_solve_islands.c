@@ -26,7 +26,7 @@
 static int64_t share(const belay_world* world, int64_t work, uint32_t count)
 {
     const bl_step_scratch* s = &world->scratch;
-    uint32_t all = (uint32_t)arrlen(s->contacts) + s->joint_block_count + s->rods.set.count;
+    uint32_t all = (uint32_t)arrlen(s->detect.contacts) + s->joints.block_count + s->rods.set.count;
     return work > 0 ? (int64_t)fmax(1.0, (double)work * count / all) : 0;
 }
 
@@ -53,7 +53,7 @@ int64_t bl_step_heap_work(const belay_world* world)
 static bool stood_still(const belay_world* world, uint32_t place)
 {
     if (place >= bl_body_count(world)) return place == bl_body_count(world); // rods are behind the world
-    const bl_step_body* s = &world->scratch.bodies[place];
+    const bl_step_body* s = &world->scratch.motion.bodies[place];
     double speed = v3_length_squared(s->before.linear), spin = v3_length_squared(s->before.angular);
     if (speed == 0.0 && spin == 0.0) return true;
     const bl_rigid_mass* m = &bl_bodies(world)[place].mass;
@@ -65,8 +65,8 @@ static bool stood_still(const belay_world* world, uint32_t place)
 static bool island_stood_still(const belay_world* world, uint32_t island)
 {
     const bl_step_scratch* s = &world->scratch;
-    for (uint32_t k = s->islands.begin[island]; k < s->islands.begin[island + 1]; k++) {
-        bl_body_pair pair = s->body_pairs[s->islands.order[k]];
+    for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++) {
+        bl_body_pair pair = s->solve.body_pairs[s->solve.islands.order[k]];
         if (!stood_still(world, pair.a) || !stood_still(world, pair.b)) return false;
     }
     return true;
@@ -86,13 +86,13 @@ typedef struct islands_solve {
 
 static uint32_t size_of(const bl_step_scratch* s, uint32_t island)
 {
-    return s->islands.begin[island + 1] - s->islands.begin[island];
+    return s->solve.islands.begin[island + 1] - s->solve.islands.begin[island];
 }
 
 static bool is_for_workers(const islands_solve* solve, uint32_t island)
 {
     const bl_step_scratch* s = &solve->world->scratch;
-    bool has_others = s->islands.order[s->islands.begin[island + 1] - 1] >= solve->set.contact_count;
+    bool has_others = s->solve.islands.order[s->solve.islands.begin[island + 1] - 1] >= solve->set.contact_count;
     return solve->has_workers && !has_others && size_of(s, island) < BL_NSGS_COLOURED_CONTACTS;
 }
 
@@ -117,7 +117,7 @@ static void solve_island(const islands_solve* solve, uint32_t island, uint32_t a
 {
     belay_world* world = solve->world;
     bl_step_scratch* s = &world->scratch;
-    uint32_t begin = s->islands.begin[island], count = size_of(s, island);
+    uint32_t begin = s->solve.islands.begin[island], count = size_of(s, island);
     bl_nsgs_settings settings = solve->settings;
     settings.max_work = share(world, solve->work_left, count);
     settings.heap_work = share(world, bl_step_heap_work(world), count);
@@ -127,8 +127,9 @@ static void solve_island(const islands_solve* solve, uint32_t island, uint32_t a
     bl_row_set set = solve->set;
     set.rod_newton = tools->rows;
     tools->newton->is_out_of_memory = tools->rows->is_out_of_memory = false;
-    bl_nsgs_report* report = &s->reports[island];
-    *report = bl_nsgs_solve(&set, s->islands.order + begin, count, s->velocities, tools->newton, &settings);
+    bl_nsgs_report* report = &s->solve.reports[island];
+    *report =
+        bl_nsgs_solve(&set, s->solve.islands.order + begin, count, s->motion.velocities, tools->newton, &settings);
     if (tools->newton->is_out_of_memory || tools->rows->is_out_of_memory) report->is_out_of_memory = true;
 }
 
@@ -144,7 +145,8 @@ static void* refuse(void* context, void* block, size_t old_size, size_t new_size
 
 static island_tools tools_of_worker(const bl_step_scratch* s, int worker)
 {
-    island_tools tools = {&s->worker_newtons[worker], &s->worker_heaps[worker], &s->worker_rows[worker]};
+    island_tools tools = {&s->solve.worker_newtons[worker], &s->solve.worker_heaps[worker],
+                          &s->solve.worker_rows[worker]};
     return tools;
 }
 
@@ -161,36 +163,36 @@ static bool reserve_for_workers(belay_world* world)
     bl_step_scratch* s = &world->scratch;
     const belay_allocator* allocator = &world->def.allocator;
     bool ok = true;
-    BL_ARRAY_RESERVE(s->worker_newtons, bl_workers_count(world->workers), allocator, &ok);
-    BL_ARRAY_RESERVE(s->worker_heaps, bl_workers_count(world->workers), allocator, &ok);
-    BL_ARRAY_RESERVE(s->worker_rows, bl_workers_count(world->workers), allocator, &ok);
-    BL_ARRAY_RESERVE(s->saved_impulses, 3 * arrlen(s->contacts), allocator, &ok);
-    BL_ARRAY_RESERVE(s->saved_velocities, bl_body_count(world), allocator, &ok);
-    if (ok) arrsetlen(s->worker_newtons, (size_t)bl_workers_count(world->workers));
-    if (ok) arrsetlen(s->worker_heaps, (size_t)bl_workers_count(world->workers));
-    if (ok) arrsetlen(s->worker_rows, (size_t)bl_workers_count(world->workers));
+    BL_ARRAY_RESERVE(s->solve.worker_newtons, bl_workers_count(world->workers), allocator, &ok);
+    BL_ARRAY_RESERVE(s->solve.worker_heaps, bl_workers_count(world->workers), allocator, &ok);
+    BL_ARRAY_RESERVE(s->solve.worker_rows, bl_workers_count(world->workers), allocator, &ok);
+    BL_ARRAY_RESERVE(s->solve.saved_impulses, 3 * arrlen(s->detect.contacts), allocator, &ok);
+    BL_ARRAY_RESERVE(s->solve.saved_velocities, bl_body_count(world), allocator, &ok);
+    if (ok) arrsetlen(s->solve.worker_newtons, (size_t)bl_workers_count(world->workers));
+    if (ok) arrsetlen(s->solve.worker_heaps, (size_t)bl_workers_count(world->workers));
+    if (ok) arrsetlen(s->solve.worker_rows, (size_t)bl_workers_count(world->workers));
     for (int w = 0; ok && w < bl_workers_count(world->workers); w++) {
-        s->worker_rows[w].allocator = allocator;
-        ok = bl_rod_newton_make_small_room(&s->worker_rows[w]);
+        s->solve.worker_rows[w].allocator = allocator;
+        ok = bl_rod_newton_make_small_room(&s->solve.worker_rows[w]);
     }
     return ok;
 }
 
 static void save(bl_step_scratch* s, uint32_t bodies)
 {
-    for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++)
-        memcpy(s->saved_impulses + 3 * i, s->rows[i].r, sizeof s->rows[i].r);
-    memcpy(s->saved_velocities, s->velocities, bodies * sizeof *s->velocities);
+    for (ptrdiff_t i = 0; i < arrlen(s->detect.contacts); i++)
+        memcpy(s->solve.saved_impulses + 3 * i, s->solve.rows[i].r, sizeof s->solve.rows[i].r);
+    memcpy(s->solve.saved_velocities, s->motion.velocities, bodies * sizeof *s->motion.velocities);
 }
 
 static void put_back(bl_step_scratch* s, uint32_t island)
 {
-    for (uint32_t k = s->islands.begin[island]; k < s->islands.begin[island + 1]; k++) {
-        uint32_t i = s->islands.order[k];
-        bl_body_pair pair = s->body_pairs[i];
-        memcpy(s->rows[i].r, s->saved_impulses + 3 * (size_t)i, sizeof s->rows[i].r);
-        if (pair.a_moves) s->velocities[pair.a] = s->saved_velocities[pair.a];
-        if (pair.b_moves) s->velocities[pair.b] = s->saved_velocities[pair.b];
+    for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++) {
+        uint32_t i = s->solve.islands.order[k];
+        bl_body_pair pair = s->solve.body_pairs[i];
+        memcpy(s->solve.rows[i].r, s->solve.saved_impulses + 3 * (size_t)i, sizeof s->solve.rows[i].r);
+        if (pair.a_moves) s->motion.velocities[pair.a] = s->solve.saved_velocities[pair.a];
+        if (pair.b_moves) s->motion.velocities[pair.b] = s->solve.saved_velocities[pair.b];
     }
 }
 
@@ -214,8 +216,8 @@ static bool do_again(const islands_solve* solve)
     island_tools first = tools_of_worker(s, 0);
     bool any = false, ok = true;
     set_allocators(&first, &world->def.allocator);
-    for (uint32_t k = 0; k < s->islands.count; k++) {
-        if (!is_for_workers(solve, k) || !s->reports[k].is_out_of_memory) continue;
+    for (uint32_t k = 0; k < s->solve.islands.count; k++) {
+        if (!is_for_workers(solve, k) || !s->solve.reports[k].is_out_of_memory) continue;
         put_back(s, k);
         solve_island(solve, k, 0, &first);
         any = true;
@@ -237,7 +239,7 @@ static bool solve_by_workers(islands_solve* solve)
         set_allocators(&tools, &none);
     }
     save(&world->scratch, bl_body_count(world));
-    bl_workers_run(world->workers, world->scratch.islands.count, 1, solve_range, solve);
+    bl_workers_run(world->workers, world->scratch.solve.islands.count, 1, solve_range, solve);
     return do_again(solve);
 }
 
@@ -250,23 +252,23 @@ static bool solve_by_workers(islands_solve* solve)
 
 static bool is_any_out_of_memory(const bl_step_scratch* s)
 {
-    for (uint32_t k = 0; k < s->islands.count; k++)
-        if (s->reports[k].is_out_of_memory) return true;
+    for (uint32_t k = 0; k < s->solve.islands.count; k++)
+        if (s->solve.reports[k].is_out_of_memory) return true;
     return false;
 }
 
 bl_row_set bl_step_row_set(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
-    uint32_t contacts = (uint32_t)arrlen(s->contacts);
-    bl_row_set set = {.rows = s->rows,
+    uint32_t contacts = (uint32_t)arrlen(s->detect.contacts);
+    bl_row_set set = {.rows = s->solve.rows,
                       .contact_count = contacts,
-                      .joints = s->joint_set,
-                      .joint_free = s->joint_free,
-                      .rod_first = contacts + s->joint_block_count,
+                      .joints = s->joints.set,
+                      .joint_free = s->joints.free,
+                      .rod_first = contacts + s->joints.block_count,
                       .rods = s->rods.set,
                       .rod_newton = &s->rods.newton,
-                      .responses = s->responses};
+                      .responses = s->motion.responses};
     return set;
 }
 
@@ -279,17 +281,17 @@ static islands_solve begin_solve(belay_world* world, double deadline)
                            .settings = {.tolerance = solver->tolerance,
                                         .max_iterations = solver->max_iterations,
                                         .deadline_seconds = deadline,
-                                        .colouring = &s->colouring,
+                                        .colouring = &s->solve.colouring,
                                         .workers = world->workers},
                            .work_left = work_left(world),
-                           .has_workers =
-                               bl_workers_count(world->workers) > 1 && s->islands.count >= LEAST_ISLANDS_FOR_WORKERS};
+                           .has_workers = bl_workers_count(world->workers) > 1 &&
+                                          s->solve.islands.count >= LEAST_ISLANDS_FOR_WORKERS};
     return solve;
 }
 
 static island_tools own_tools(bl_step_scratch* s)
 {
-    island_tools tools = {&s->newton, &s->heap, &s->rods.newton};
+    island_tools tools = {&s->solve.newton, &s->solve.heap, &s->rods.newton};
     return tools;
 }
 
@@ -299,7 +301,7 @@ void bl_step_solve_island(belay_world* world, uint32_t island, bool is_plain, do
     islands_solve solve = begin_solve(world, deadline);
     if (is_plain) solve.settings.max_iterations = (int)fmin(PLAIN_SWEEPS, solve.settings.max_iterations);
     island_tools tools = own_tools(s);
-    bl_nsgs_report first = s->reports[island], *report = &s->reports[island];
+    bl_nsgs_report first = s->solve.reports[island], *report = &s->solve.reports[island];
     solve_island(&solve, island, 0, &tools);
     report->iterations += first.iterations;
     report->newton_iterations += first.newton_iterations;
@@ -312,13 +314,14 @@ belay_result bl_step_solve_islands(belay_world* world, double deadline)
     bl_step_scratch* s = &world->scratch;
     islands_solve solve = begin_solve(world, deadline);
     island_tools tools = own_tools(s);
-    uint32_t after = s->islands.begin[s->islands.count];
-    for (uint32_t k = 0; k < s->islands.count; k++) {
+    uint32_t after = s->solve.islands.begin[s->solve.islands.count];
+    for (uint32_t k = 0; k < s->solve.islands.count; k++) {
         if (is_for_workers(&solve, k)) continue;
         after -= size_of(s, k);
         solve_island(&solve, k, after, &tools);
     }
     bool ok = !solve.has_workers || solve_by_workers(&solve);
     if (ok && !is_any_out_of_memory(s)) return BELAY_OK;
-    return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory to solve %u islands", s->islands.count);
+    return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory to solve %u islands",
+                   s->solve.islands.count);
 }

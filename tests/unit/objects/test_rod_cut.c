@@ -8,7 +8,7 @@
 #include "support/saved.h"
 
 #include "core/alloc.h"
-#include "store/world_internal.h"
+#include "store/state.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -360,16 +360,16 @@ Test(rod_cut, impulses_wait_at_their_places)
 {
     belay_world* world = scene_world(H);
     belay_rod_id rod = lay_coil(world), rest;
-    size_t count = (size_t)arrlen(world->rod_warm);
+    size_t count = (size_t)arrlen(world->memory.rod_warm);
     bl_rod_warm before[256];
     cr_assert(count > 40 && count <= 256);
-    memcpy(before, world->rod_warm, count * sizeof *before);
+    memcpy(before, world->memory.rod_warm, count * sizeof *before);
     cr_assert(belay_rod_cut(world, rod, 0.6 * rod_length(world, rod), &rest) == BELAY_OK);
     double cut = rod_length(world, rod);
-    cr_assert_eq(arrlen(world->rod_warm), (ptrdiff_t)count);
+    cr_assert_eq(arrlen(world->memory.rod_warm), (ptrdiff_t)count);
     int found[3] = {0}; // on the ground; within a part; between the parts
     for (size_t i = 0; i < count; i++) {
-        const bl_rod_warm *w = &world->rod_warm[i], *old = before;
+        const bl_rod_warm *w = &world->memory.rod_warm[i], *old = before;
         if (i > 0) cr_expect(w[-1].a < w->a || (w[-1].a == w->a && w[-1].b <= w->b), "not sorted");
         if (v3_length(w->impulse) == 0.0) continue; // one like the other
         while (!scene_is_same_vector(old->impulse, w->impulse) &&
@@ -386,7 +386,7 @@ Test(rod_cut, impulses_wait_at_their_places)
     // And joined, they are back.
     cr_assert(belay_rod_join(world, rod, 1, rest, 0, BELAY_ROD_JOINT_AS_IT_LIES, NULL) == BELAY_OK);
     for (size_t i = 0; i < count; i++) {
-        const bl_rod_warm *w = &world->rod_warm[i], *old = before;
+        const bl_rod_warm *w = &world->memory.rod_warm[i], *old = before;
         if (v3_length(w->impulse) == 0.0) continue; // one like the other
         while (!scene_is_same_vector(old->impulse, w->impulse))
             cr_assert_lt(++old - before, (ptrdiff_t)count);

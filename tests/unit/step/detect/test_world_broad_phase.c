@@ -260,10 +260,10 @@ Test(world_broad_phase, pairs_do_not_depend_on_history)
         belay_world* fresh = scene_world_of(&def);
         cr_assert(belay_world_restore(fresh, l->snapshot, l->size) == BELAY_OK);
         cr_assert(pairs_look(l->world) == BELAY_OK && pairs_look(fresh) == BELAY_OK);
-        size_t count = (size_t)arrlen(fresh->scratch.pairs);
-        cr_assert_eq((size_t)arrlen(l->world->scratch.pairs), count);
-        cr_assert(count == 0 ||
-                  memcmp(l->world->scratch.pairs, fresh->scratch.pairs, count * sizeof(bl_key_pair)) == 0);
+        size_t count = (size_t)arrlen(fresh->scratch.detect.pairs);
+        cr_assert_eq((size_t)arrlen(l->world->scratch.detect.pairs), count);
+        cr_assert(count == 0 || memcmp(l->world->scratch.detect.pairs, fresh->scratch.detect.pairs,
+                                       count * sizeof(bl_key_pair)) == 0);
         belay_world_destroy(fresh);
     }
     life_destroy(l);
@@ -332,16 +332,16 @@ Test(world_broad_phase, an_empty_world_has_no_pairs)
 {
     belay_world* world = scene_world(0.01);
     cr_assert(pairs_look(world) == BELAY_OK);
-    cr_expect_eq(arrlen(world->scratch.pairs), 0);
+    cr_expect_eq(arrlen(world->scratch.detect.pairs), 0);
     scene_plane(world, v3(0.0, 0.0, 1.0), 0.0, belay_material_default());
     cr_assert(pairs_look(world) == BELAY_OK);
-    cr_expect_eq(arrlen(world->scratch.pairs), 0);
+    cr_expect_eq(arrlen(world->scratch.detect.pairs), 0);
     belay_world_destroy(world);
 }
 
 static bl_step_body* body_in_step(const belay_world* world, belay_body_id body)
 {
-    return &world->scratch.bodies[bl_table_find(&world->tables[BL_TABLE_BODY], bl_slot_of(body.value))];
+    return &world->scratch.motion.bodies[bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(body.value))];
 }
 
 // A body whose motion has left all numbers behind, as far as the broad phase is told, and comes back.

@@ -3,7 +3,7 @@
 //
 // Nothing that is not finite leaves a step, and what stood in its way is told.
 
-#include "store/world_internal.h"
+#include "store/state.h"
 #include "support/scene.h"
 
 #include <criterion/criterion.h>

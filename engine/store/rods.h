@@ -2,17 +2,17 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
 // A rod as the world keeps it: component BL_TABLE_ROD of its entity, and its numbers (of a size that differs from rod
-// to rod) in world->rod_numbers:
+// to rod) in world->rods.numbers:
 //
 //     arcs     s of each node of the polyline, m            node_count
 //     applied  force on each node until the next step, N    3 node_count
 //     state    of its model (models/rod/rod.h)                state_size(element_count)
 
-#ifndef BELAY_ENGINE_STORE_ROD_INTERNAL_H
-#define BELAY_ENGINE_STORE_ROD_INTERNAL_H
+#ifndef BELAY_ENGINE_STORE_RODS_H
+#define BELAY_ENGINE_STORE_RODS_H
 
 #include "models/rod/rod.h"
-#include "store/world_internal.h"
+#include "store/state.h"
 
 enum {
     BL_ATTACHMENT_NONE, // else belay_rod_attachment_type + 1
@@ -44,7 +44,7 @@ enum {
 
 typedef struct bl_rod_record {
     uint64_t id;
-    uint64_t numbers_at, numbers_size; // in world->rod_numbers
+    uint64_t numbers_at, numbers_size; // in world->rods.numbers
     belay_material material;
     double self_exclusion;
     double gravity_scale;
@@ -60,12 +60,12 @@ typedef struct bl_rod_record {
 
 static inline bl_rod_record* bl_rods(const belay_world* world)
 {
-    return (bl_rod_record*)(void*)world->tables[BL_TABLE_ROD].data;
+    return (bl_rod_record*)(void*)world->entities.tables[BL_TABLE_ROD].data;
 }
 
 static inline uint32_t bl_rod_count(const belay_world* world)
 {
-    return world->tables[BL_TABLE_ROD].count;
+    return world->entities.tables[BL_TABLE_ROD].count;
 }
 
 static inline const bl_rod_ops* bl_rod_record_ops(const bl_rod_record* record)
@@ -80,7 +80,7 @@ static inline uint32_t bl_rod_node_count(const bl_rod_record* record)
 
 static inline double* bl_rod_arcs(const belay_world* world, const bl_rod_record* record)
 {
-    return world->rod_numbers + record->numbers_at;
+    return world->rods.numbers + record->numbers_at;
 }
 
 static inline double* bl_rod_applied(const belay_world* world, const bl_rod_record* record)

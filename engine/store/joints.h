@@ -3,11 +3,11 @@
 //
 // A joint as the world keeps it: component BL_TABLE_JOINT of its entity.
 
-#ifndef BELAY_ENGINE_STORE_JOINT_INTERNAL_H
-#define BELAY_ENGINE_STORE_JOINT_INTERNAL_H
+#ifndef BELAY_ENGINE_STORE_JOINTS_H
+#define BELAY_ENGINE_STORE_JOINTS_H
 
 #include "models/joint.h"
-#include "store/world_internal.h"
+#include "store/state.h"
 
 typedef struct bl_joint {
     uint64_t id;
@@ -28,12 +28,12 @@ typedef struct bl_joint {
 
 static inline bl_joint* bl_joints(const belay_world* world)
 {
-    return (bl_joint*)(void*)world->tables[BL_TABLE_JOINT].data;
+    return (bl_joint*)(void*)world->entities.tables[BL_TABLE_JOINT].data;
 }
 
 static inline uint32_t bl_joint_count(const belay_world* world)
 {
-    return world->tables[BL_TABLE_JOINT].count;
+    return world->entities.tables[BL_TABLE_JOINT].count;
 }
 
 // The place of a body; of none (0) the one behind the last, which stands for the world.
