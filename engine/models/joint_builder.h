@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// From coordinates of a joint to its constraints. Private to dynamics/joint*.c.
+// From coordinates of a joint to its constraints. Private to models/joint*.c.
 //
 // All forces act at anchor B, on both bodies, and the directions in which ways are measured turn with A. So the rows
 // are the gradients of the coordinates wherever the anchors are, and the two bodies' momenta change by opposite amounts

@@ -35,7 +35,7 @@ typedef struct bl_body {
     uint32_t first_collider; // slot + 1; 0: none. The newest first
     uint32_t sleep_island;   // while asleep: bodies with the same number fell asleep together
     uint32_t first_joint;    // slot + 1; 0: none. The newest first
-    uint32_t state_mark;     // of the state that the last step left, see step_sweep.h
+    uint32_t state_mark;     // of the state that the last step left, see step_ways.h
 } bl_body;
 
 #endif

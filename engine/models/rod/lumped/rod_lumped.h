@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
 // What the mass-spring chain and CORDE share: nodes that carry the mass (half of each element beside them), springs
-// against stretch, and a step with a band matrix. Private to dynamics/rod_lumped*.c, rod_mass_spring.c, rod_corde.c.
+// against stretch, and a step with a band matrix. Private to this folder.
 //
 // A model is an energy E of the edges e_i = x(i+1) - x(i) and, in CORDE, of the elements' rotations. Let Ks be what
 // stretch (and CORDE's tie) makes of E'', Kb what bending, twist and tension do, each as far as it cannot make Mhat

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// The spring of a mass-spring chain against the angle at a vertex. Private to dynamics/rod_mass_spring*.c.
+// The spring of a mass-spring chain against the angle at a vertex. Private to rod_mass_spring*.c.
 
 #ifndef BELAY_ENGINE_MODELS_ROD_LUMPED_ROD_MASS_SPRING_BEND_H
 #define BELAY_ENGINE_MODELS_ROD_LUMPED_ROD_MASS_SPRING_BEND_H

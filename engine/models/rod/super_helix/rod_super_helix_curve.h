@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
 // The kinematics of one element of a super-helix (bertails2017, sec. 2.3.1), seen from the material frame in which it
-// begins. Private to dynamics/rod_super_helix*.c.
+// begins. Private to this folder.
 //
 // The frame turns with the constant Darboux vector u = (kappa1, kappa2, tau) (of the material frame, and, since a
 // rotation leaves its axis alone, also of the first frame). With x = s u, t = |x|^2, c_n = c_n(t) the Stumpff functions

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
 // Integrals over one element of a super-helix, all seen from the frame in which it begins, r measured from there and
-// g_k = dr/du_k: what a rod needs of an element's mass. Private to dynamics/rod_super_helix*.c.
+// g_k = dr/du_k: what a rod needs of an element's mass. Private to this folder.
 //
 // Sections have mass and, about the tangent d, the rotary inertia `spin`. A section's spin when u changes is
 // V u' . d = r . u', as V^T R e = V e = r / s: the gradient of spin by u is r itself.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// Finding the super-helix that goes through given points. Private to dynamics/rod_super_helix*.c.
+// Finding the super-helix that goes through given points. Private to this folder.
 
 #ifndef BELAY_ENGINE_MODELS_ROD_SUPER_HELIX_ROD_SUPER_HELIX_FIT_H
 #define BELAY_ENGINE_MODELS_ROD_SUPER_HELIX_ROD_SUPER_HELIX_FIT_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// The super-helix as a chain of elements. Private to dynamics/rod_super_helix*.c.
+// The super-helix as a chain of elements. Private to this folder.
 //
 // Generalised velocities v, m = 6 + 3 N: the velocity (m/s) and angular velocity (rad/s) of the material frame at end
 // 0, in the world frame; then the rates of u = (kappa1, kappa2, tau) of each element, 1/(m s). Where end 0 is held, the
