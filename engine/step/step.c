@@ -188,12 +188,12 @@ static belay_result look_again_at_rods(belay_world* world, double deadline)
         }
         if (!any && refined == BL_ROD_SETTLED) {
             if (slowings++ == ROD_SLOWINGS) break;
-            bl_step_rods_keep_impulses(world);
+            bl_step_rods_keep_impulses(&world->scratch.rods);
             if (!bl_step_rods_slow(world)) {
                 if (!crosses) return BELAY_OK;
                 break;
             }
-            bl_step_rods_drop_late(world);
+            bl_step_rods_drop_late(&world->scratch.rods);
             round = -1;
             any = true;
         }

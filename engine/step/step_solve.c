@@ -102,7 +102,7 @@ static void account_island(belay_world* world, const bl_row_set* set, uint32_t i
 static void account(belay_world* world)
 {
     const bl_step_scratch* s = &world->scratch;
-    bl_row_set set = bl_step_row_set(world);
+    bl_row_set set = bl_step_row_set(&world->scratch);
     bl_residual_sum sum;
     bl_residual_sum_init(&sum);
     for (uint32_t k = 0; k < s->solve.islands.count; k++)

@@ -134,9 +134,8 @@ static void ask_alone(const bl_joint_set* set, const bl_joint_block* b)
     }
 }
 
-static void soften(belay_world* world, uint32_t block)
+static void soften(bl_step_scratch* s, uint32_t block)
 {
-    const bl_step_scratch* s = &world->scratch;
     const bl_joint_block* b = &s->joints.set.blocks[block];
     for (uint32_t i = 0; i < b->count; i++) {
         bl_joint_row* row = &s->joints.set.rows[b->first + i];
@@ -147,12 +146,12 @@ static void soften(belay_world* world, uint32_t block)
 }
 
 // One of a loop, with the sizes of all that hang together.
-static void ask_together(belay_world* world, uint32_t block, const bl_lock_sizes* sizes)
+static void ask_together(bl_step_scratch* scratch, uint32_t block, const bl_lock_sizes* sizes)
 {
-    const bl_joint_set* set = &world->scratch.joints.set;
+    const bl_joint_set* set = &scratch->joints.set;
     for (int ways = 0; ways < 2; ways++)
         ask_for(set, &set->blocks[block], ways, sizes);
-    soften(world, block);
+    soften(scratch, block);
 }
 
 void bl_step_ask_of_locks(belay_world* world)
@@ -171,7 +170,7 @@ void bl_step_ask_of_locks(belay_world* world)
         const bl_joint_block* b = &s->joints.set.blocks[k];
         uint32_t root = root_of(world, b);
         if (has_loop(s->solve.island_number[root]))
-            ask_together(world, k, &s->joints.lock_sizes[root]);
+            ask_together(&world->scratch, k, &s->joints.lock_sizes[root]);
         else
             ask_alone(&s->joints.set, b);
     }

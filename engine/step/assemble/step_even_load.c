@@ -76,9 +76,8 @@ static bool is_same_face(const bl_step_contact* c, const bl_step_contact* d)
            v3_dot(c->point.normal, d->point.normal) >= 1.0 - SAME_NORMAL;
 }
 
-void bl_step_even_load(belay_world* world)
+void bl_step_even_load(bl_step_scratch* s)
 {
-    bl_step_scratch* s = &world->scratch;
     ptrdiff_t n = arrlen(s->detect.contacts);
     for (ptrdiff_t i = 0, j; i < n; i = j) {
         for (j = i + 1; j < n && j - i < MAX_POINTS; j++)

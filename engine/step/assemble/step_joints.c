@@ -84,11 +84,11 @@ static bl_joint_body joint_body_as_before(const belay_world* world, uint32_t pla
     return joint_body(world, place, is_world ? NULL : &world->scratch.motion.bodies[place].before);
 }
 
-static double count_twist(const belay_world* world, const bl_joint* j, const bl_joint_body* a, const bl_joint_body* b,
+static double count_twist(const belay_world_def* def, const bl_joint* j, const bl_joint_body* a, const bl_joint_body* b,
                           double last)
 {
     if (!bl_joint_has_twist((belay_joint_type)j->data.type)) return 0.0;
-    return bl_joint_count_twist(&j->data, a, b, last, world->def.step_seconds);
+    return bl_joint_count_twist(&j->data, a, b, last, def->step_seconds);
 }
 
 double bl_step_joint_twist(const belay_world* world, uint32_t joint)
@@ -96,17 +96,16 @@ double bl_step_joint_twist(const belay_world* world, uint32_t joint)
     const bl_joint* j = &bl_joints(world)[joint];
     bl_joint_body a = joint_body_as_before(world, bl_joint_place(world, j->body_a));
     bl_joint_body b = joint_body_as_before(world, bl_joint_place(world, j->body_b));
-    return count_twist(world, j, &a, &b, j->twist);
+    return count_twist(&world->def, j, &a, &b, j->twist);
 }
 
 // `twist`: that of the last contact instant, before the velocities before.
-static uint32_t find_constraints(const belay_world* world, const bl_joint* j, const bl_joint_body* a,
+static uint32_t find_constraints(const belay_world_def* def, const bl_joint* j, const bl_joint_body* a,
                                  const bl_joint_body* b, double twist,
                                  bl_joint_constraint out[BL_JOINT_MAX_CONSTRAINTS], double* cap)
 {
-    const belay_world_def* def = &world->def;
     bl_joint_settings settings = {def->step_seconds,     def->overlap_max_speed, def->overlap_slop,
-                                  def->overlap_recovery, def->contact_margin,    count_twist(world, j, a, b, twist)};
+                                  def->overlap_recovery, def->contact_margin,    count_twist(def, j, a, b, twist)};
     return bl_joint_constraints(&j->data, a, b, &settings, out, cap);
 }
 
@@ -159,7 +158,7 @@ static bool set_block(belay_world* world, const bl_joint* j, bl_joint_block* blo
     bl_step_scratch* s = &world->scratch;
     bl_joint_body a = joint_body_as_before(world, block->body_a), b = joint_body_as_before(world, block->body_b);
     bl_joint_constraint constraints[BL_JOINT_MAX_CONSTRAINTS];
-    block->count = find_constraints(world, j, &a, &b, j->twist, constraints, &block->cap);
+    block->count = find_constraints(&world->def, j, &a, &b, j->twist, constraints, &block->cap);
     bl_joint_row* rows = s->joints.set.rows + block->first;
     for (uint32_t i = 0; i < block->count; i++) {
         set_row(&rows[i], &constraints[i]);
@@ -192,9 +191,8 @@ static void set_blocks(belay_world* world)
     s->joints.block_count = number;
 }
 
-void bl_step_apply_joints(belay_world* world)
+void bl_step_apply_joints(bl_step_scratch* s)
 {
-    bl_step_scratch* s = &world->scratch;
     for (uint32_t i = 0; i < s->joints.block_count; i++) {
         const bl_joint_block* block = &s->joints.set.blocks[i];
         double r[BL_JOINT_MAX_ROWS];
@@ -262,16 +260,15 @@ static void set_recovery_row(bl_joint_row* row, const bl_joint_constraint* c)
 
 // What a joint is out of place is taken back no faster than max_speed, all along the same line; but for what it has
 // come to by the motion of this step, which is taken back at once.
-static double recovery_share(const belay_world* world, double error_squared, double before_squared)
+static double recovery_share(const belay_world_def* def, double error_squared, double before_squared)
 {
-    const belay_world_def* def = &world->def;
     double size = sqrt(error_squared), allowed = fmax(def->overlap_max_speed * def->step_seconds, def->overlap_slop);
     allowed += fmax(0.0, size - sqrt(before_squared));
     return size > allowed ? allowed / size : 1.0;
 }
 
 // Turns the errors of the locked ways, or turns, into the velocities that take them back.
-static void ask_back(const belay_world* world, bl_joint_row* rows, uint32_t count, bool ways)
+static void ask_back(const belay_world_def* def, bl_joint_row* rows, uint32_t count, bool ways)
 {
     double error = 0.0, before = 0.0;
     for (uint32_t i = 0; i < count; i++) {
@@ -279,7 +276,7 @@ static void ask_back(const belay_world* world, bl_joint_row* rows, uint32_t coun
         error += rows[i].target * rows[i].target;
         before += rows[i].error * rows[i].error;
     }
-    double factor = -recovery_share(world, error, before) / world->def.step_seconds;
+    double factor = -recovery_share(def, error, before) / def->step_seconds;
     for (uint32_t i = 0; i < count; i++)
         if (rows[i].kind == BL_JOINT_KIND_LOCK && bl_step_row_is_way(&rows[i]) == ways) rows[i].target *= factor;
 }
@@ -305,13 +302,13 @@ double bl_step_recovery_rows(belay_world* world, uint32_t block)
     bl_joint_constraint constraints[BL_JOINT_MAX_CONSTRAINTS];
     double cap;
     uint32_t count =
-        find_constraints(world, j, &body_a, &body_b, bl_step_joint_twist(world, from->owner), constraints, &cap);
+        find_constraints(&world->def, j, &body_a, &body_b, bl_step_joint_twist(world, from->owner), constraints, &cap);
     for (uint32_t i = 0; i < b->count; i++) {
         rows[i] = s->joints.set.rows[from->first + i];
         set_recovery_row(&rows[i], find_again(constraints, count, s->joints.set.rows + from->first, i));
     }
-    ask_back(world, rows, b->count, true);
-    ask_back(world, rows, b->count, false);
+    ask_back(&world->def, rows, b->count, true);
+    ask_back(&world->def, rows, b->count, false);
     bl_joint_block_init(&s->joints.recovery_joints, block, &s->motion.responses[b->body_a],
                         &s->motion.responses[b->body_b]);
     double fastest = 0.0;

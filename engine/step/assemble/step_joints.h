@@ -17,7 +17,7 @@ belay_result bl_step_joints(belay_world* world);
 // impulses of the last step. scratch.joints.group.
 void bl_step_ask_of_locks(belay_world* world);
 // Adds the impulses that the joints' rows now have to scratch.motion.velocities.
-void bl_step_apply_joints(belay_world* world);
+void bl_step_apply_joints(bl_step_scratch* scratch);
 // Whether a locked row is of a way, not of a turn. A distance has the slot of a limit, of coordinate 0.
 static inline bool bl_step_row_is_way(const bl_joint_row* row)
 {

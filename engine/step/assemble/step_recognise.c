@@ -17,10 +17,10 @@ typedef struct warm_group {
 } warm_group;
 
 // The contacts of the pair (a, b), starting the search at *from, which moves on: both lists are sorted alike.
-static warm_group find_group(const belay_world* world, uint64_t a, uint64_t b, ptrdiff_t* from)
+static warm_group find_group(const bl_contact_memory* memory, uint64_t a, uint64_t b, ptrdiff_t* from)
 {
-    const bl_warm_contact* warm = world->memory.warm;
-    ptrdiff_t count = arrlen(world->memory.warm), i = *from;
+    const bl_warm_contact* warm = memory->warm;
+    ptrdiff_t count = arrlen(memory->warm), i = *from;
     while (i < count && (warm[i].a < a || (warm[i].a == a && warm[i].b < b)))
         i++;
     *from = i;
@@ -149,12 +149,12 @@ static bool is_same_pair(const bl_step_contact* c, const bl_step_contact* d)
 }
 
 // The first of the last step's contacts that is not before the pair (a, b).
-static ptrdiff_t find_warm(const belay_world* world, uint64_t a, uint64_t b)
+static ptrdiff_t find_warm(const bl_contact_memory* memory, uint64_t a, uint64_t b)
 {
-    ptrdiff_t low = 0, high = arrlen(world->memory.warm);
+    ptrdiff_t low = 0, high = arrlen(memory->warm);
     while (low < high) {
         ptrdiff_t middle = low + (high - low) / 2;
-        const bl_warm_contact* w = &world->memory.warm[middle];
+        const bl_warm_contact* w = &memory->warm[middle];
         if (w->a < a || (w->a == a && w->b < b))
             low = middle + 1;
         else
@@ -173,10 +173,10 @@ static void recognise_range(void* context, uint32_t begin, uint32_t range_end, i
     while (first > 0 && first < range_end && is_same_pair(&s->detect.contacts[first], &s->detect.contacts[first - 1]))
         first++;
     if (first >= range_end) return;
-    ptrdiff_t from = find_warm(r->world, s->detect.contacts[first].a, s->detect.contacts[first].b);
+    ptrdiff_t from = find_warm(&r->world->memory, s->detect.contacts[first].a, s->detect.contacts[first].b);
     for (ptrdiff_t end; first < range_end; first = end) {
         const bl_step_contact* c = &s->detect.contacts[first];
-        warm_group group = find_group(r->world, c->a, c->b, &from);
+        warm_group group = find_group(&r->world->memory, c->a, c->b, &from);
         for (end = first; end < count && is_same_pair(c, &s->detect.contacts[end]); end++) {
             s->solve.warm_impulses[end] = v3_zero();
             s->detect.contacts[end].lasts = false;

@@ -74,12 +74,12 @@ static holder holder_of(const belay_world* world, const bl_rod_attachment* a)
     return x;
 }
 
-static void set_body_row(const belay_world* world, bl_rod_element* e, uint32_t row, belay_vec3 linear,
+static void set_body_row(const bl_motion_scratch* motion, bl_rod_element* e, uint32_t row, belay_vec3 linear,
                          belay_vec3 angular)
 {
     e->linear[row] = linear;
     e->angular[row] = angular;
-    e->response[row] = m3_mul_v3(world->scratch.motion.responses[e->body].inverse_inertia, angular);
+    e->response[row] = m3_mul_v3(motion->responses[e->body].inverse_inertia, angular);
 }
 
 static const belay_vec3 axes[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
@@ -90,10 +90,10 @@ static double component(belay_vec3 v, int k)
 }
 
 // A misfit is drawn in by no more than the fastest recovery.
-static belay_vec3 drawing_velocity(const belay_world* world, belay_vec3 misfit)
+static belay_vec3 drawing_velocity(const belay_world_def* def, belay_vec3 misfit)
 {
-    belay_vec3 v = v3_scale(-1.0 / world->def.step_seconds, misfit);
-    double speed = v3_length(v), most = fmax(world->def.overlap_max_speed, world->def.overlap_slop);
+    belay_vec3 v = v3_scale(-1.0 / def->step_seconds, misfit);
+    double speed = v3_length(v), most = fmax(def->overlap_max_speed, def->overlap_slop);
     return speed > most ? v3_scale(most / speed, v) : v;
 }
 
@@ -101,10 +101,11 @@ static belay_vec3 drawing_velocity(const belay_world* world, belay_vec3 misfit)
 static void set_position_rows(const belay_world* world, const holder* x, belay_vec3 place, const bl_rod_attachment* a,
                               bl_rod_element* e)
 {
-    belay_vec3 drawn = drawing_velocity(world, v3_sub(place, x->frame.position)), target = v3_add(x->velocity, drawn);
+    belay_vec3 drawn = drawing_velocity(&world->def, v3_sub(place, x->frame.position)),
+               target = v3_add(x->velocity, drawn);
     belay_vec3 impulse = v3_scale(world->def.step_seconds, a->force);
     for (int k = 0; k < 3; k++) {
-        set_body_row(world, e, (uint32_t)k, axes[k], v3_cross(x->arm, axes[k]));
+        set_body_row(&world->scratch.motion, e, (uint32_t)k, axes[k], v3_cross(x->arm, axes[k]));
         e->target[k] = component(target, k);
         e->drawn[k] = component(drawn, k);
         e->softness[k] = 0.0;
@@ -135,7 +136,7 @@ static void set_turn_rows(const belay_world* world, const holder* x, belay_quat 
     belay_vec3 turn = q_log(q_mul(segment, q_conjugate(x->frame.rotation)));
     for (int k = 0; k < 3; k++) {
         phi[k] = v3_dot(turn, d[k]);
-        set_body_row(world, e, first + (uint32_t)k, v3_zero(), d[k]);
+        set_body_row(&world->scratch.motion, e, first + (uint32_t)k, v3_zero(), d[k]);
         e->r[first + (uint32_t)k] = world->def.step_seconds * v3_dot(a->torque, d[k]);
     }
 }
@@ -143,10 +144,10 @@ static void set_turn_rows(const belay_world* world, const holder* x, belay_quat 
 // A clamp turns the segment elastically over the half element that begins there: moment -k (phi + tau phi'), k = 2 B /
 // l (C for twist), at the end of the step:
 //     r = -h k (phi + h u + tau u)      that is      u + r / (h k (h + tau)) = -phi / (h + tau)
-static void soften_turns(const belay_world* world, const bl_rod_record* record, const holder* x, const double phi[3],
+static void soften_turns(const belay_world_def* def, const bl_rod_record* record, const holder* x, const double phi[3],
                          const belay_vec3 d[3], bl_rod_element* e)
 {
-    double h = world->def.step_seconds, element = record->body.length / record->body.element_count;
+    double h = def->step_seconds, element = record->body.length / record->body.element_count;
     const bl_rod_section* section = &record->body.section;
     const double stiffness[3] = {section->bend[0], section->bend[1], section->twist};
     for (int k = 0; k < 3; k++) {
@@ -159,10 +160,10 @@ static void soften_turns(const belay_world* world, const bl_rod_record* record, 
 // A hand turns the segment as hard as it may. A row that does nothing gets something to stand against.
 #define IDLE_SOFTNESS 1.0 // 1 / (kg m^2)
 
-static void harden_turns(const belay_world* world, const holder* x, const double phi[3], const belay_vec3 d[3],
+static void harden_turns(const belay_world_def* def, const holder* x, const double phi[3], const belay_vec3 d[3],
                          bl_rod_element* e)
 {
-    belay_vec3 misfit = v3(phi[0], phi[1], phi[2]), pull = drawing_velocity(world, misfit);
+    belay_vec3 misfit = v3(phi[0], phi[1], phi[2]), pull = drawing_velocity(def, misfit);
     for (int k = 0; k < 3; k++) {
         e->softness[k] = v3_length_squared(d[k]) > 0.0 ? 0.0 : IDLE_SOFTNESS;
         e->target[k] = v3_dot(x->angular, d[k]) + component(pull, k);
@@ -170,15 +171,15 @@ static void harden_turns(const belay_world* world, const holder* x, const double
     }
 }
 
-static bl_rod_element* add_element(belay_world* world, bl_rod_law law, uint32_t count, uint32_t body)
+static bl_rod_element* add_element(bl_step_scratch* scratch, bl_rod_law law, uint32_t count, uint32_t body)
 {
-    bl_step_rods* s = &world->scratch.rods;
+    bl_step_rods* s = &scratch->rods;
     bl_rod_element* e = &s->set.elements[s->set.count++];
     memset(e, 0, sizeof *e);
     e->law = law;
     e->count = count;
     e->body = body;
-    e->inverse_mass = world->scratch.motion.responses[body].inverse_mass;
+    e->inverse_mass = scratch->motion.responses[body].inverse_mass;
     e->side[0].rod = e->side[1].rod = BL_NO_ROD;
     e->cap = HUGE_VAL;
     return e;
@@ -205,22 +206,22 @@ static void add_attachment(belay_world* world, uint32_t rod, uint32_t number)
     double phi[3];
     set_turn_axes(&x, segment, r->ops->has_no_twist, is_grip, d);
     s->owners[s->set.count] = rod * BELAY_ROD_MAX_ATTACHMENTS + number;
-    bl_rod_element* e = add_element(world, is_grip ? BL_ROD_PULLS : BL_ROD_HOLDS, is_clamp ? 6 : 3, x.body);
+    bl_rod_element* e = add_element(&world->scratch, is_grip ? BL_ROD_PULLS : BL_ROD_HOLDS, is_clamp ? 6 : 3, x.body);
     e->side[0].rod = rod;
     set_position_rows(world, &x, place, a, e);
     if (is_clamp) {
         set_turn_rows(world, &x, segment, a, 3, d, e, phi);
-        soften_turns(world, record, &x, phi, d, e);
+        soften_turns(&world->def, record, &x, phi, d, e);
     }
     if (!is_grip) return;
     e->cap = world->def.step_seconds * a->max_force;
     cap_impulse(e);
     if (!(a->flags & BL_ATTACHMENT_IS_ORIENTED)) return;
     s->owners[s->set.count] = rod * BELAY_ROD_MAX_ATTACHMENTS + number;
-    e = add_element(world, BL_ROD_PULLS, 3, x.body);
+    e = add_element(&world->scratch, BL_ROD_PULLS, 3, x.body);
     e->side[0].rod = rod;
     set_turn_rows(world, &x, segment, a, 0, d, e, phi);
-    harden_turns(world, &x, phi, d, e);
+    harden_turns(&world->def, &x, phi, d, e);
     e->cap = world->def.step_seconds * a->max_torque;
     cap_impulse(e);
 }
@@ -229,36 +230,34 @@ static void add_attachment(belay_world* world, uint32_t rod, uint32_t number)
 // Contacts
 // ---------------------------------------------------------------------------------------------------------------------
 
-double bl_step_rod_recovery(const belay_world* world, double gap)
+double bl_step_rod_recovery(const belay_world_def* def, double gap)
 {
-    const belay_world_def* def = &world->def;
     if (gap >= -def->overlap_slop) return 0.0;
     return fmin(def->overlap_recovery * (-gap - def->overlap_slop) / def->step_seconds, def->overlap_max_speed);
 }
 
 // u_N >= -(g + slack) / h lets a gap close and no more, to the second order; an overlap is taken back in shares, no
 // faster than the fastest recovery.
-static double normal_target(const belay_world* world, double gap, double slack)
+static double normal_target(const belay_world_def* def, double gap, double slack)
 {
-    const belay_world_def* def = &world->def;
     double close = -slack / def->step_seconds;
-    return close - fmax(gap, 0.0) / def->step_seconds + bl_step_rod_recovery(world, gap);
+    return close - fmax(gap, 0.0) / def->step_seconds + bl_step_rod_recovery(def, gap);
 }
 
 static void add_contact(belay_world* world, const bl_step_rod_contact* c)
 {
-    bl_rod_element* e = add_element(world, BL_ROD_TOUCHES, 3, c->body_b);
+    bl_rod_element* e = add_element(&world->scratch, BL_ROD_TOUCHES, 3, c->body_b);
     e->side[0].rod = c->rod_a;
     if (c->rod_b != BL_NO_INDEX && c->rod_b != c->rod_a) e->side[1].rod = c->rod_b;
     e->mu = c->friction;
-    e->target[0] = normal_target(world, c->at.gap, c->slack);
+    e->target[0] = normal_target(&world->def, c->at.gap, c->slack);
     const belay_vec3 f[3] = {c->at.normal, c->tangent1, c->tangent2};
     double r[3];
     for (int k = 0; k < 3; k++) {
         if (c->rod_b == BL_NO_INDEX) {
             const bl_step_body* b = &world->scratch.motion.bodies[c->body_b];
             belay_vec3 on_b = v3_add_scaled(c->point, -0.5 * c->at.gap, c->at.normal);
-            set_body_row(world, e, (uint32_t)k, f[k], v3_cross(v3_sub(on_b, b->center), f[k]));
+            set_body_row(&world->scratch.motion, e, (uint32_t)k, f[k], v3_cross(v3_sub(on_b, b->center), f[k]));
         }
         r[k] = v3_dot(c->impulse, f[k]);
     }

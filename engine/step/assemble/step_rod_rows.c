@@ -42,10 +42,9 @@ static int places_of(const belay_world* world, uint32_t element, rod_place place
 }
 
 // Along what row k acts at the place: a force and a moment.
-static void row_direction(const belay_world* world, uint32_t element, const bl_rod_element* e, uint32_t k,
+static void row_direction(const bl_step_rods* s, uint32_t element, const bl_rod_element* e, uint32_t k,
                           const rod_place* p, belay_vec3* linear, belay_vec3* angular)
 {
-    const bl_step_rods* s = &world->scratch.rods;
     if (element >= s->attachment_elements) {
         const bl_step_rod_contact* c = &s->contacts[element - s->attachment_elements];
         *linear = k == 0 ? c->at.normal : k == 1 ? c->tangent1 : c->tangent2;
@@ -89,7 +88,7 @@ static bool add_span(belay_world* world, uint32_t element, uint32_t k, const rod
     const bl_step_rod* r = &s->rods[p->rod];
     uint32_t at = side_of(e, p->rod)->at, first, count;
     belay_vec3 linear, angular;
-    row_direction(world, element, e, k, p, &linear, &angular);
+    row_direction(&world->scratch.rods, element, e, k, p, &linear, &angular);
     r->ops->row(&r->rod, p->segment, p->at, linear, angular, p->sign, s->row, &first, &count);
     bool ok = true;
     size_t used = (size_t)arrlen(s->values);
@@ -135,7 +134,7 @@ static double free_part(const belay_world* world, uint32_t element, uint32_t k, 
     const bl_step_rods* s = &world->scratch.rods;
     const bl_step_rod* r = &s->rods[p->rod];
     belay_vec3 linear, angular;
-    row_direction(world, element, &s->set.elements[element], k, p, &linear, &angular);
+    row_direction(&world->scratch.rods, element, &s->set.elements[element], k, p, &linear, &angular);
     const belay_vec3* travel = s->travel + r->first_node + p->segment;
     belay_vec3 way = v3_add_scaled(travel[0], p->at, v3_sub(travel[1], travel[0]));
     belay_vec3 spin = r->ops->angular_velocity(&r->rod, p->segment, r->ops->free_velocity(&r->rod));
@@ -165,9 +164,8 @@ static void set_free_velocities(belay_world* world)
 // ---------------------------------------------------------------------------------------------------------------------
 
 // Elements of which nothing comes (a hold of what is held) are left out, by an impulse of zero and no rows.
-static void init_elements(belay_world* world)
+static void init_elements(bl_step_rods* s)
 {
-    bl_step_rods* s = &world->scratch.rods;
     for (uint32_t i = 0; i < s->set.count; i++) {
         bl_rod_element* e = &s->set.elements[i];
         if (bl_rod_element_init(&s->set, e)) continue;
@@ -178,29 +176,29 @@ static void init_elements(belay_world* world)
 }
 
 // q, and then u and the bodies' velocities with the impulses that there are.
-static void begin_with_impulses(belay_world* world)
+static void begin_with_impulses(bl_step_scratch* scratch)
 {
-    bl_step_rods* s = &world->scratch.rods;
+    bl_step_rods* s = &scratch->rods;
     for (uint32_t i = 0; i < s->set.coupling_count; i++)
         if (bl_rod_is_many(&s->set.couplings[i]))
             memset(s->set.couplings[i].v, 0, s->set.couplings[i].dof_count * sizeof(double));
     for (uint32_t i = 0; i < s->set.count; i++) {
         bl_rod_element* e = &s->set.elements[i];
-        bl_rod_element_velocity(&s->set, e, world->scratch.motion.velocities, e->q);
+        bl_rod_element_velocity(&s->set, e, scratch->motion.velocities, e->q);
         for (uint32_t k = 0; k < e->count; k++)
             e->q[k] -= e->target[k];
     }
     for (uint32_t i = 0; i < s->set.count; i++)
-        bl_rod_element_apply_some(&s->set, &s->set.elements[i], s->set.elements[i].r, world->scratch.motion.velocities);
+        bl_rod_element_apply_some(&s->set, &s->set.elements[i], s->set.elements[i].r, scratch->motion.velocities);
     bl_rod_many_refresh(&s->set);
 }
 
-void bl_step_rods_push_bodies(belay_world* world)
+void bl_step_rods_push_bodies(bl_step_scratch* scratch)
 {
-    bl_step_rods* s = &world->scratch.rods;
+    bl_step_rods* s = &scratch->rods;
     for (uint32_t i = 0; i < s->set.count; i++) {
         const bl_rod_element* e = &s->set.elements[i];
-        bl_rod_element_push_body(e, e->r, world->scratch.motion.velocities);
+        bl_rod_element_push_body(e, e->r, scratch->motion.velocities);
     }
 }
 
@@ -222,8 +220,8 @@ belay_result bl_step_rods_rows(belay_world* world)
     s->forming_work = bl_step_rod_couple(world);
     world->stats.work += s->forming_work;
     set_free_velocities(world);
-    init_elements(world);
-    begin_with_impulses(world);
+    init_elements(&world->scratch.rods);
+    begin_with_impulses(&world->scratch);
     bl_rod_newton_forget(&s->newton);
     return BELAY_OK;
 }
@@ -232,5 +230,5 @@ void bl_step_rods_set_free(belay_world* world)
 {
     if (bl_rod_count(world) == 0) return;
     set_free_velocities(world);
-    begin_with_impulses(world);
+    begin_with_impulses(&world->scratch);
 }

@@ -14,9 +14,9 @@ belay_result bl_step_rods_rows(belay_world* world);
 // The same where rods' free velocities and their travel have changed and no row has; from the impulses of the set.
 void bl_step_rods_set_free(belay_world* world);
 // Adds the impulses of rods' elements to the bodies in scratch.motion.velocities (made anew from the free ones).
-void bl_step_rods_push_bodies(belay_world* world);
+void bl_step_rods_push_bodies(bl_step_scratch* scratch);
 // How fast a contact of a rod takes overlap back, m/s; 0 for one that does not.
-double bl_step_rod_recovery(const belay_world* world, double gap);
+double bl_step_rod_recovery(const belay_world_def* def, double gap);
 
 // attachments, contacts -> scratch.rods.set.elements, but for where their rows stand. False: no memory.
 bool bl_step_rod_elements(belay_world* world);

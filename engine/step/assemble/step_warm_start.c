@@ -74,8 +74,8 @@ void bl_step_apply_impulses(belay_world* world)
     bl_step_scratch* s = &world->scratch;
     for (uint32_t i = 0; i < bl_body_count(world); i++)
         s->motion.velocities[i] = s->motion.bodies[i].free;
-    bl_step_apply_joints(world);
-    bl_step_rods_push_bodies(world);
+    bl_step_apply_joints(&world->scratch);
+    bl_step_rods_push_bodies(&world->scratch);
     for (ptrdiff_t i = 0; i < arrlen(s->detect.contacts); i++) {
         const bl_contact_row* row = &s->solve.rows[i];
         if (row->r[0] > 0.0) bl_contact_row_apply(row, row->r, s->motion.responses, s->motion.velocities);
@@ -246,9 +246,10 @@ static void glide_travel(const bl_manifold_point* p, const glide* g, double h, d
     *across = h * v3_dot(p->tangent2, g->velocity) - copysign(bend, p->geodesic1);
 }
 
-static double gap_slack(const belay_world* world, const bl_manifold_point* p, const glide* g, double change_of_distance)
+static double gap_slack(const belay_world_def* def, const bl_manifold_point* p, const glide* g,
+                        double change_of_distance)
 {
-    double h = world->def.step_seconds, along, across;
+    double h = def->step_seconds, along, across;
     glide_travel(p, g, h, &along, &across);
     double k1 = bl_curvature_at(p->kappa1, change_of_distance), k2 = bl_curvature_at(p->kappa2, change_of_distance);
     double angle = fmax(fabs(k1 * along), fabs(k2 * across));
@@ -262,10 +263,10 @@ static double gap_slack(const belay_world* world, const bl_manifold_point* p, co
 //
 // Along a line with dn/ds = kappa1 t1 and dt1/ds = -kappa1 n + geodesic1 t2 there is, at s = b1 / 2, in the second
 // order also kappa1 geodesic1 s^2 / 2 along t2.
-static belay_vec3 normal_halfway(const belay_world* world, const bl_manifold_point* p, const glide* g)
+static belay_vec3 normal_halfway(const belay_world_def* def, const bl_manifold_point* p, const glide* g)
 {
     double b1, b2;
-    glide_travel(p, g, world->def.step_seconds, &b1, &b2);
+    glide_travel(p, g, def->step_seconds, &b1, &b2);
     double share = share_of_turn(fmax(fabs(p->kappa1 * b1), fabs(p->kappa2 * b2)));
     double tilt1 = b1 != 0.0 ? bl_curved_slack(p->kappa1, b1) / b1 : 0.0;
     double tilt2 = b2 != 0.0 ? bl_curved_slack(p->kappa2, b2) / b2 : 0.0;
@@ -338,7 +339,7 @@ static void set_slip(const belay_world* world, const bl_step_contact* c, bl_cont
                      belay_vec3 lag, const glide* after, const bl_velocity* a, const bl_velocity* b)
 {
     const bl_step_scratch* s = &world->scratch;
-    belay_vec3 halfway = normal_halfway(world, &c->point, after), tangent2 = v3_cross(row->at.n, row->at.s);
+    belay_vec3 halfway = normal_halfway(&world->def, &c->point, after), tangent2 = v3_cross(row->at.n, row->at.s);
     double h = world->def.step_seconds;
     belay_vec3 arms = touches ? v3_add(lag, shift_by_arms(s, c, h)) : lag;
     if (touches && bl_is_twisted(&c->point))
@@ -363,10 +364,10 @@ static double pressing_acceleration(const bl_step_scratch* s, const bl_step_cont
 }
 
 // Where the contact is when it touches: the distance to go is the gap, as far as the glide does not close or open it.
-static double approach_of(const belay_world* world, const bl_step_contact* c, const glide* after)
+static double approach_of(const belay_world_def* def, const bl_step_contact* c, const glide* after)
 {
-    double closed = -c->point.gap - gap_slack(world, &c->point, after, -c->point.gap);
-    return fmax(world->def.step_seconds * v3_dot(c->point.normal, after->velocity), closed);
+    double closed = -c->point.gap - gap_slack(def, &c->point, after, -c->point.gap);
+    return fmax(def->step_seconds * v3_dot(c->point.normal, after->velocity), closed);
 }
 
 // The prediction as far as it can be believed: impulses taken over from the last step may be those of an impact that is
@@ -399,9 +400,9 @@ static void set_belt(const belay_world* world, bl_step_contact* c, bl_contact_ro
 }
 
 // What touches as it is made, with no more speed than the step's forces give, did so before.
-static bool is_resting(const belay_world* world, const bl_impact_input* in)
+static bool is_resting(const belay_world_def* def, const bl_impact_input* in)
 {
-    return fabs(in->gap) <= world->def.overlap_slop && fabs(in->before) <= in->pressing * world->def.step_seconds;
+    return fabs(in->gap) <= def->overlap_slop && fabs(in->before) <= in->pressing * def->step_seconds;
 }
 
 // How what lasts has come to where it is. (What meets does so with the velocities of the instant.)
@@ -427,13 +428,13 @@ static bool set_target(belay_world* world, bl_step_contact* c, bl_contact_row* r
     after.turning = reference_glide(s, c, &a->before, &b->before, h).turning;
     bl_impact_input in = {.gap = c->point.gap,
                           .before = v3_dot(c->point.normal, before.velocity),
-                          .slack_before = gap_slack(world, &c->point, &before, 0.0),
-                          .slack_after = gap_slack(world, &c->point, &after, approach_of(world, c, &after)),
+                          .slack_before = gap_slack(&world->def, &c->point, &before, 0.0),
+                          .slack_after = gap_slack(&world->def, &c->point, &after, approach_of(&world->def, c, &after)),
                           .restitution = c->restitution};
     // What is hit in flight did not glide there; its frame is that of the hit.
     if (c->is_swept && c->restitution > 0.0) in.slack_before = in.slack_after = 0.0;
     in.pressing = pressing_acceleration(s, c, in.slack_before + in.slack_after, h);
-    bool touches = lasts || is_resting(world, &in);
+    bool touches = lasts || is_resting(&world->def, &in);
     // A fast hit bounces in the step in which it happens: a step later the two could be through each other.
     double theta = c->is_swept ? 1.0 : world->def.theta;
     bl_impact_settings settings = {h, theta, world->def.touch_tolerance, world->def.restitution_threshold};
@@ -503,7 +504,7 @@ void bl_step_warm_start(belay_world* world)
         s->motion.velocities[i] = s->motion.bodies[i].free;
     measure_free_joints(s);
     bl_workers_run(world->workers, count, CONTACTS_PER_RANGE, init_rows, world);
-    bl_step_even_load(world);
+    bl_step_even_load(&world->scratch);
     bl_step_apply_impulses(world);
     bl_workers_run(world->workers, count, CONTACTS_PER_RANGE, set_targets_of, world);
     // The velocities are made anew, so that nothing stays of those that left.

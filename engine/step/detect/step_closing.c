@@ -171,12 +171,12 @@ static bool can_grow(const bl_velocity_range* r, const bl_velocity_range* by, do
            by->upper.x > r->upper.x + least || by->upper.y > r->upper.y + least || by->upper.z > r->upper.z + least;
 }
 
-static bool grow_by(const belay_world* world, const bl_key_pair* pair, bl_velocity_range* r,
+static bool grow_by(const bl_detect_scratch* detect, const bl_key_pair* pair, bl_velocity_range* r,
                     const bl_velocity_range* by, double taken, double least)
 {
     double grown[3] = {0.0, 0.0, 0.0};
     if (!grow(r, by, taken, least, grown)) return false;
-    const bl_proxy* proxies = world->scratch.detect.proxies;
+    const bl_proxy* proxies = detect->proxies;
     r->sideways +=
         fmax(grown[0], fmax(grown[1], grown[2])) * offset_of(&proxies[pair->first], &proxies[pair->second], grown);
     return true;
@@ -192,8 +192,8 @@ static bool spread_over(const belay_world* world, const bl_key_pair* pair, doubl
     if (!near.may_meet) return false;
     double taken = near.distance / world->def.step_seconds;
     bl_velocity_range before = *a;
-    bool any = grow_by(world, pair, a, b, taken, least);
-    return grow_by(world, pair, b, &before, taken, least) || any;
+    bool any = grow_by(&world->scratch.detect, pair, a, b, taken, least);
+    return grow_by(&world->scratch.detect, pair, b, &before, taken, least) || any;
 }
 
 // Forwards and backwards in turn, so that what runs along the order of the pairs, either way, takes one pass.

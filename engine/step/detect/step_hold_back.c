@@ -40,9 +40,9 @@ static bl_motion way_to_mid(const belay_world* world, uint32_t collider)
 }
 
 // The collider as it is at the contact instant.
-static bl_motion standing(const belay_world* world, uint32_t collider)
+static bl_motion standing(const bl_detect_scratch* detect, uint32_t collider)
 {
-    bl_motion m = {world->scratch.detect.proxies[collider].pose, v3_zero(), v3_zero(), v3_zero()};
+    bl_motion m = {detect->proxies[collider].pose, v3_zero(), v3_zero(), v3_zero()};
     return m;
 }
 
@@ -53,7 +53,7 @@ static double share_before(const belay_world* world, bl_sweep* s, const bl_colli
     if (!bl_sweep_first_hit(world, s, b, &time)) return 1.0;
     if (bl_sweep_distance(s, 0.0).distance < -world->def.overlap_slop || !bl_sweep_goes_deep(s, time, &when))
         return 1.0;
-    return bl_sweep_is_seen_at_end(world, s, bl_sweep_distance(s, when).normal) ? 1.0 : time;
+    return bl_sweep_is_seen_at_end(&world->def, s, bl_sweep_distance(s, when).normal) ? 1.0 : time;
 }
 
 // The share of their ways that colliders `a` and `b` can go without passing each other.
@@ -83,7 +83,7 @@ static void hold(belay_world* world, uint32_t a, uint32_t b)
     if (*share == BL_NOT_FRESH || !bl_collider_is_convex(&bl_colliders(world)[a]) ||
         bl_collider_family(cb) == BL_FAMILY_TUBE)
         return;
-    *share = fmin(*share, free_share(world, a, b, way_to_mid(world, a), standing(world, b)));
+    *share = fmin(*share, free_share(world, a, b, way_to_mid(world, a), standing(&world->scratch.detect, b)));
 }
 
 bool bl_step_hold_back(belay_world* world)

@@ -10,10 +10,10 @@
 #include "store/state.h"
 
 // A rod with its nodes in an array by node, travelling as scratch.rods.travel says.
-bl_rod_chain bl_step_rod_chain(const belay_world* world, uint32_t rod, const belay_vec3* nodes);
+bl_rod_chain bl_step_rod_chain(const bl_step_rods* rods, uint32_t rod, const belay_vec3* nodes);
 
 // Tangents across the normal, the first along rod a as far as it lies across.
-void bl_step_rod_set_tangents(const belay_world* world, bl_step_rod_contact* contact);
+void bl_step_rod_set_tangents(const bl_step_rods* rods, bl_step_rod_contact* contact);
 
 // The contacts of one segment with a collider whose body stands at `body`: capsule first. Returns how many manifolds
 // were written (room: BL_MESH_MAX_MANIFOLDS).

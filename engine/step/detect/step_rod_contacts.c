@@ -18,9 +18,8 @@
 // Contacts
 // ---------------------------------------------------------------------------------------------------------------------
 
-bl_rod_chain bl_step_rod_chain(const belay_world* world, uint32_t rod, const belay_vec3* nodes)
+bl_rod_chain bl_step_rod_chain(const bl_step_rods* s, uint32_t rod, const belay_vec3* nodes)
 {
-    const bl_step_rods* s = &world->scratch.rods;
     const bl_step_rod* r = &s->rods[rod];
     const bl_rod_body* body = r->rod.body;
     bl_rod_chain chain = {nodes + r->first_node, s->travel + r->first_node, body->segment_count, body->section.radius,
@@ -28,14 +27,13 @@ bl_rod_chain bl_step_rod_chain(const belay_world* world, uint32_t rod, const bel
     return chain;
 }
 
-static bl_rod_chain chain_of(const belay_world* world, uint32_t rod)
+static bl_rod_chain chain_of(const bl_step_rods* rods, uint32_t rod)
 {
-    return bl_step_rod_chain(world, rod, world->scratch.rods.points);
+    return bl_step_rod_chain(rods, rod, rods->points);
 }
 
-void bl_step_rod_set_tangents(const belay_world* world, bl_step_rod_contact* c)
+void bl_step_rod_set_tangents(const bl_step_rods* s, bl_step_rod_contact* c)
 {
-    const bl_step_rods* s = &world->scratch.rods;
     const belay_vec3* nodes = s->points + s->rods[c->rod_a].first_node + c->at.segment_a;
     belay_vec3 along = v3_sub(nodes[1], nodes[0]), n = c->at.normal;
     belay_vec3 t = v3_add_scaled(along, -v3_dot(along, n), n);
@@ -51,7 +49,7 @@ static bool add(belay_world* world, const bl_step_rod_contact* c)
     BL_ARRAY_RESERVE(s->contacts, arrlen(s->contacts) + 1, &world->def.allocator, &ok);
     if (!ok) return false;
     arrput(s->contacts, *c);
-    bl_step_rod_set_tangents(world, &s->contacts[arrlen(s->contacts) - 1]);
+    bl_step_rod_set_tangents(&world->scratch.rods, &s->contacts[arrlen(s->contacts) - 1]);
     return true;
 }
 
@@ -99,7 +97,7 @@ static bool collide_rods(belay_world* world, uint32_t a, uint32_t b)
     if (a != b && !bl_filters_meet(&ra->filter, &rb->filter)) return true;
     if (a != b && !bl_rod_boxes_meet(s->rods[a].lower, s->rods[a].upper, s->rods[b].lower, s->rods[b].upper))
         return true;
-    bl_rod_chain chain_a = chain_of(world, a), chain_b = chain_of(world, b);
+    bl_rod_chain chain_a = chain_of(&world->scratch.rods, a), chain_b = chain_of(&world->scratch.rods, b);
     double margin = bl_rod_margin(world, ra);
     bool ok = a == b ? bl_collide_rod_self(&s->collider, &chain_a, bl_rod_exclusion(ra), margin)
                      : bl_collide_rods(&s->collider, &chain_a, &chain_b, margin);
@@ -176,7 +174,7 @@ bool bl_step_rod_add_with_solid(belay_world* world, uint32_t rod, uint32_t colli
 static bool collide_with(belay_world* world, uint32_t rod, uint32_t collider)
 {
     bl_step_rods* s = &world->scratch.rods;
-    bl_rod_chain chain = chain_of(world, rod);
+    bl_rod_chain chain = chain_of(&world->scratch.rods, rod);
     const bl_proxy* proxy = &world->scratch.detect.proxies[collider];
     bool is_plane = bl_collider_family(&bl_colliders(world)[collider]) == BL_FAMILY_PLANE;
     double around = chain.radius + bl_rod_margin(world, &bl_rods(world)[rod]);

@@ -16,7 +16,8 @@
 bool bl_step_rods_cross(belay_world* world, uint32_t a, uint32_t b, bool* crosses)
 {
     bl_step_rods* s = &world->scratch.rods;
-    bl_rod_chain chain_a = bl_step_rod_chain(world, a, s->points), chain_b = bl_step_rod_chain(world, b, s->points);
+    bl_rod_chain chain_a = bl_step_rod_chain(&world->scratch.rods, a, s->points),
+                 chain_b = bl_step_rod_chain(&world->scratch.rods, b, s->points);
     if (!bl_find_crossings(&s->collider, &chain_a, &chain_b, bl_rod_exclusion(&bl_rods(world)[a]))) return false;
     for (ptrdiff_t i = 0; i < arrlen(s->collider.contacts); i++)
         if (!bl_step_rod_is_in_seam(world, a, b, &s->collider.contacts[i])) *crosses = true;
@@ -64,7 +65,8 @@ static bool find_crossings(belay_world* world, uint32_t a, uint32_t b, bool* any
 static bool find_overlaps(belay_world* world, uint32_t a, uint32_t b, bool* any)
 {
     bl_step_rods* s = &world->scratch.rods;
-    bl_rod_chain chain_a = bl_step_rod_chain(world, a, s->ahead), chain_b = bl_step_rod_chain(world, b, s->ahead);
+    bl_rod_chain chain_a = bl_step_rod_chain(&world->scratch.rods, a, s->ahead),
+                 chain_b = bl_step_rod_chain(&world->scratch.rods, b, s->ahead);
     double radii = chain_a.radius + chain_b.radius;
     chain_a.travel = chain_b.travel = NULL;
     bool ok = a == b ? bl_collide_rod_self(&s->collider, &chain_a, bl_rod_exclusion(&bl_rods(world)[a]), 0.0)
@@ -107,10 +109,10 @@ typedef struct passage {
 #define LEAST_WAY 0.25 // of the radius: by which a look goes on from where they touch
 #define MOST_LOOKS 200
 
-static belay_vec3 point_velocity(const belay_world* world, uint32_t body, belay_vec3 point)
+static belay_vec3 point_velocity(const bl_motion_scratch* motion, uint32_t body, belay_vec3 point)
 {
-    const bl_velocity* v = &world->scratch.motion.velocities[body];
-    return v3_add(v->linear, v3_cross(v->angular, v3_sub(point, world->scratch.motion.bodies[body].center)));
+    const bl_velocity* v = &motion->velocities[body];
+    return v3_add(v->linear, v3_cross(v->angular, v3_sub(point, motion->bodies[body].center)));
 }
 
 // The deepest place of the segment at a time of the step, named with the gap that it has at the contact instant along
@@ -134,7 +136,7 @@ static double look_at(const belay_world* world, const passage* p, double time, b
             least = point->gap;
             double s = fmin(1.0, v3_distance(point->reference, then[0]) / v3_distance(then[1], then[0]));
             belay_vec3 way = v3_add_scaled(travel[0], s, v3_sub(travel[1], travel[0]));
-            way = v3_scale(time, v3_add_scaled(way, -h, point_velocity(world, body, point->point)));
+            way = v3_scale(time, v3_add_scaled(way, -h, point_velocity(&world->scratch.motion, body, point->point)));
             *found = (bl_rod_solid_contact){.segment = p->segment, .s = s, .at = *point};
             found->at.gap -= v3_dot(point->normal, way);
         }
@@ -174,7 +176,7 @@ static bool look_along(belay_world* world, const passage* p, bool* any)
 static bool find_passages(belay_world* world, uint32_t rod, uint32_t collider, bool* any)
 {
     const bl_step_rods* s = &world->scratch.rods;
-    bl_rod_chain chain = bl_step_rod_chain(world, rod, s->points);
+    bl_rod_chain chain = bl_step_rod_chain(&world->scratch.rods, rod, s->points);
     const bl_proxy* proxy = &world->scratch.detect.proxies[collider];
     bool is_plane = bl_collider_family(&bl_colliders(world)[collider]) == BL_FAMILY_PLANE;
     bl_rod_exempt exempt = bl_step_rod_exempt(world, rod, proxy->body, &chain);
@@ -204,9 +206,8 @@ static void mark_late(bl_step_rods* s, ptrdiff_t from)
         s->contacts[i].is_late = true;
 }
 
-void bl_step_rods_drop_late(belay_world* world)
+void bl_step_rods_drop_late(bl_step_rods* s)
 {
-    bl_step_rods* s = &world->scratch.rods;
     ptrdiff_t kept = 0;
     for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++)
         if (!s->contacts[i].is_late) s->contacts[kept++] = s->contacts[i];
@@ -220,7 +221,7 @@ belay_result bl_step_rods_find_crossings(belay_world* world, bool* any, bool* cr
     ptrdiff_t known = arrlen(s->contacts);
     bool ok = true;
     *any = *crosses = false;
-    bl_step_rods_keep_impulses(world);
+    bl_step_rods_keep_impulses(&world->scratch.rods);
     for (ptrdiff_t k = 0; k < (ptrdiff_t)node_count(world); k++)
         s->ahead[k] = v3_add(s->points[k], s->travel[k]);
     for (uint32_t i = 0; ok && i < rods; i++) {

@@ -20,9 +20,9 @@ void bl_step_rods_slack(belay_world* world);
 // anew. MEMORY.
 belay_result bl_step_rods_find_crossings(belay_world* world, bool* any, bool* crosses);
 // contacts: without those that it found, once rods are slowed down and go another way
-void bl_step_rods_drop_late(belay_world* world);
+void bl_step_rods_drop_late(bl_step_rods* rods);
 // set -> contacts: their impulses, for rows that are made anew
-void bl_step_rods_keep_impulses(belay_world* world);
+void bl_step_rods_keep_impulses(bl_step_rods* rods);
 // The impulse of a contact on rod a, world frame.
 belay_vec3 bl_step_rod_contact_impulse(const bl_step_rod_contact* c, const bl_rod_element* e);
 

@@ -12,9 +12,8 @@ belay_vec3 bl_step_rod_contact_impulse(const bl_step_rod_contact* c, const bl_ro
     return v3_add_scaled(v3_add_scaled(p, e->r[1], c->tangent1), e->r[2], c->tangent2);
 }
 
-void bl_step_rods_keep_impulses(belay_world* world)
+void bl_step_rods_keep_impulses(bl_step_rods* s)
 {
-    bl_step_rods* s = &world->scratch.rods;
     for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++)
         s->contacts[i].impulse =
             bl_step_rod_contact_impulse(&s->contacts[i], &s->set.elements[s->attachment_elements + i]);

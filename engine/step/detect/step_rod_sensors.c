@@ -35,7 +35,7 @@ static bool overlaps(const belay_world* world, const bl_rod_chain* chain, uint32
 
 static bool is_in(const belay_world* world, uint32_t rod, uint32_t collider)
 {
-    bl_rod_chain chain = bl_step_rod_chain(world, rod, world->scratch.rods.points);
+    bl_rod_chain chain = bl_step_rod_chain(&world->scratch.rods, rod, world->scratch.rods.points);
     for (uint32_t i = 0; i < chain.segment_count; i++)
         if (overlaps(world, &chain, i, collider)) return true;
     return false;

@@ -38,19 +38,19 @@ static void look_ahead(belay_world* world)
             s->ahead[k] = v3_add_scaled(s->points[k], world->def.step_seconds, s->before[k]);
 }
 
-static belay_vec3 relative(const belay_world* world, const bl_step_rod_contact* c)
+static belay_vec3 relative(const bl_step_scratch* scratch, const bl_step_rod_contact* c)
 {
-    const bl_step_rods* s = &world->scratch.rods;
-    const bl_step_body* b = &world->scratch.motion.bodies[c->body_b];
+    const bl_step_rods* s = &scratch->rods;
+    const bl_step_body* b = &scratch->motion.bodies[c->body_b];
     const belay_vec3* of_nodes = s->before + s->rods[c->rod_a].first_node + c->at.segment_a;
     belay_vec3 of_a = v3_add_scaled(of_nodes[0], c->at.s, v3_sub(of_nodes[1], of_nodes[0]));
     belay_vec3 of_b = v3_add(b->before.linear, v3_cross(b->before.angular, v3_sub(c->point, b->center)));
     return v3_sub(of_a, of_b);
 }
 
-static double normal_velocity(const belay_world* world, const bl_step_rod_contact* c)
+static double normal_velocity(const bl_step_scratch* scratch, const bl_step_rod_contact* c)
 {
-    return v3_dot(c->at.normal, relative(world, c));
+    return v3_dot(c->at.normal, relative(scratch, c));
 }
 
 // The contact as it is ahead, unless that is so far from how it is now that the motion will hardly come to that: a
@@ -64,28 +64,28 @@ static void take_over(const belay_world* world, bl_step_rod_contact* c, const bl
     next.at = *ahead;
     next.at.gap = gap;
     next.at.normal = v3_scale(1.0 / v3_length(n), n);
-    bl_step_rod_set_tangents(world, &next);
-    next.slack = ahead->gap - gap - world->def.step_seconds * normal_velocity(world, &next);
+    bl_step_rod_set_tangents(&world->scratch.rods, &next);
+    next.slack = ahead->gap - gap - world->def.step_seconds * normal_velocity(&world->scratch, &next);
     if (fabs(next.slack) <= MOST_SLACK * section->radius) *c = next;
 }
 
 static bool runs(const belay_world* world, const bl_step_rod_contact* c)
 {
-    double way = world->def.step_seconds * v3_length(relative(world, c));
+    double way = world->def.step_seconds * v3_length(relative(&world->scratch, c));
     return way > NEGLIGIBLE_WAY * bl_rods(world)[c->rod_a].body.section.radius;
 }
 
 // Of what comes to hit, also of what an impulse has only slowed down, the motion ahead is not the one to come.
-static bool is_lasting(const belay_world* world, const bl_step_rod_contact* c)
+static bool is_lasting(const bl_step_scratch* scratch, const bl_step_rod_contact* c)
 {
-    return fabs(normal_velocity(world, c)) <= FLAT * v3_length(relative(world, c));
+    return fabs(normal_velocity(scratch, c)) <= FLAT * v3_length(relative(scratch, c));
 }
 
 // How far along the rod the contact may be found ahead: it stays in place on the solid, or nearly, while the rod glides
 // by.
 static double reach(const belay_world* world, const bl_step_rod_contact* c)
 {
-    belay_vec3 u = relative(world, c), n = c->at.normal;
+    belay_vec3 u = relative(&world->scratch, c), n = c->at.normal;
     double way = world->def.step_seconds * v3_length(v3_add_scaled(u, -v3_dot(u, n), n));
     const bl_rod_body* body = &bl_rods(world)[c->rod_a].body;
     double element = body->length / body->element_count;
@@ -96,7 +96,7 @@ static double reach(const belay_world* world, const bl_step_rod_contact* c)
 static bool find_ahead(belay_world* world, const bl_step_rod_contact* c, bl_rod_contact* ahead)
 {
     bl_step_rods* s = &world->scratch.rods;
-    bl_rod_chain chain = bl_step_rod_chain(world, c->rod_a, s->ahead);
+    bl_rod_chain chain = bl_step_rod_chain(&world->scratch.rods, c->rod_a, s->ahead);
     chain.travel = NULL;
     const bl_step_body* b = &world->scratch.motion.bodies[c->body_b];
     belay_pose body = bl_rigid_move(&bl_bodies(world)[c->body_b].mass, b->mid, b->before.linear, b->before.angular,
@@ -132,7 +132,7 @@ void bl_step_rods_slack(belay_world* world)
     for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++) {
         bl_step_rod_contact* c = &s->contacts[i];
         bl_rod_contact ahead;
-        if (c->rod_b == BL_NO_INDEX && runs(world, c) && is_lasting(world, c) && find_ahead(world, c, &ahead))
+        if (c->rod_b == BL_NO_INDEX && runs(world, c) && is_lasting(&world->scratch, c) && find_ahead(world, c, &ahead))
             take_over(world, c, &ahead);
     }
 }

@@ -223,15 +223,15 @@ double bl_sweep_least_half_extent(const bl_convex* convex)
 }
 
 // How far in is not yet deep.
-static double shallow_depth(const belay_world* world, const bl_sweep* s)
+static double shallow_depth(const belay_world_def* def, const bl_sweep* s)
 {
-    double least = fmin(world->def.contact_margin, 0.5 * bl_sweep_least_half_extent(&s->a));
+    double least = fmin(def->contact_margin, 0.5 * bl_sweep_least_half_extent(&s->a));
     bool is_thick = s->curve == NULL && s->mesh == NULL;
     return is_thick ? fmin(least, 0.5 * bl_sweep_least_half_extent(&s->b)) : least;
 }
 
 // Of a mesh all that is met there counts, and not the triangle alone that is met first.
-static bool is_mesh_seen_at_end(const belay_world* world, const bl_sweep* s, belay_vec3 normal)
+static bool is_mesh_seen_at_end(const belay_world_def* def, const bl_sweep* s, belay_vec3 normal)
 {
     bl_manifold found[BL_MESH_MAX_MANIFOLDS];
     belay_pose a = bl_motion_at(&s->motion_a, 1.0), b = bl_motion_at(&s->frame_b, 1.0);
@@ -243,14 +243,14 @@ static bool is_mesh_seen_at_end(const belay_world* world, const bl_sweep* s, bel
         deepest = fmin(deepest, gap);
         is_same = is_same || (gap < 0.0 && v3_dot(found[k].points[0].normal, normal) > 0.5);
     }
-    return is_same && deepest > -shallow_depth(world, s);
+    return is_same && deepest > -shallow_depth(def, s);
 }
 
-bool bl_sweep_is_seen_at_end(const belay_world* world, const bl_sweep* s, belay_vec3 normal)
+bool bl_sweep_is_seen_at_end(const belay_world_def* def, const bl_sweep* s, belay_vec3 normal)
 {
-    if (s->mesh != NULL) return is_mesh_seen_at_end(world, s, normal);
+    if (s->mesh != NULL) return is_mesh_seen_at_end(def, s, normal);
     bl_distance d = bl_sweep_distance(s, 1.0);
-    return d.distance < 0.0 && d.distance > -shallow_depth(world, s) && v3_dot(d.normal, normal) > 0.5;
+    return d.distance < 0.0 && d.distance > -shallow_depth(def, s) && v3_dot(d.normal, normal) > 0.5;
 }
 
 static void keep_as_they_are(const bl_manifold* hits, int hit_count, const bl_manifold* manifolds, bl_sweep_finding* f)
@@ -276,7 +276,7 @@ static bl_sweep_verdict judge(const belay_world* world, const bl_key_pair* pair,
         known += is_among(&found[k], manifolds, f->count);
     if (known == hits) {
         keep_as_they_are(found, hits, manifolds, f);
-        return bl_sweep_is_seen_at_end(world, s, found[0].points[0].normal) ? BL_SWEEP_AS_IT_IS : BL_SWEEP_LAST;
+        return bl_sweep_is_seen_at_end(&world->def, s, found[0].points[0].normal) ? BL_SWEEP_AS_IT_IS : BL_SWEEP_LAST;
     }
     f->count = f->hits = hits;
     for (int k = 0; k < hits; k++) {
@@ -446,7 +446,7 @@ static bl_sweep_verdict look_along_mesh(const belay_world* world, const bl_key_p
     for (int k = 0; k < n; k++) {
         if (v3_dot(found[k].points[0].normal, normal) <= SAME_NORMAL || is_among(&found[k], manifolds, f->count))
             continue;
-        if (bl_sweep_is_seen_at_end(world, &s, normal)) return BL_SWEEP_AS_IT_IS;
+        if (bl_sweep_is_seen_at_end(&world->def, &s, normal)) return BL_SWEEP_AS_IT_IS;
         manifolds[f->count++] = manifolds[0];
         manifolds[0] = found[k];
         f->hits = 1;
@@ -457,11 +457,11 @@ static bl_sweep_verdict look_along_mesh(const belay_world* world, const bl_key_p
     return BL_SWEEP_AS_IT_IS;
 }
 
-static bool is_within_a_graze(const belay_world* world, const bl_manifold* manifolds, int count)
+static bool is_within_a_graze(const belay_world_def* def, const bl_manifold* manifolds, int count)
 {
     for (int k = 0; k < count; k++)
         for (int i = 0; i < manifolds[k].count; i++)
-            if (manifolds[k].points[i].gap <= BL_SWEEP_GRAZE * world->def.contact_margin) return true;
+            if (manifolds[k].points[i].gap <= BL_SWEEP_GRAZE * def->contact_margin) return true;
     return false;
 }
 
@@ -484,6 +484,7 @@ bl_sweep_verdict bl_step_sweep(const belay_world* world, const bl_key_pair* pair
     bool is_last_of_plane = forced == BL_SWEEP_LAST && bl_collider_family(b) == BL_FAMILY_PLANE;
     if (forced == BL_SWEEP_AS_IT_IS || is_last_of_plane) return BL_SWEEP_AS_IT_IS;
     // What is within a graze touches, as far as the next steps can tell.
-    if (closes == CLOSES_WELL) return is_within_a_graze(world, manifolds, f->count) ? BL_SWEEP_AS_IT_IS : BL_SWEEP_MISS;
+    if (closes == CLOSES_WELL)
+        return is_within_a_graze(&world->def, manifolds, f->count) ? BL_SWEEP_AS_IT_IS : BL_SWEEP_MISS;
     return verdict == BL_SWEEP_MISS && forced == BL_SWEEP_MISS ? BL_SWEEP_NEAR_MISS : BL_SWEEP_AS_IT_IS;
 }

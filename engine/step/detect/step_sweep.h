@@ -28,7 +28,7 @@ bool bl_sweep_first_hit(const belay_world* world, bl_sweep* s, const bl_collider
 double bl_sweep_longest_way(const bl_sweep* s);
 // Whether an overlap by a hit along `normal` still shows at the end, not far in and by about the same normal: what is
 // deep in something thin need not be on the side from which it came.
-bool bl_sweep_is_seen_at_end(const belay_world* world, const bl_sweep* s, belay_vec3 normal);
+bool bl_sweep_is_seen_at_end(const belay_world_def* def, const bl_sweep* s, belay_vec3 normal);
 // Half the least size of a solid along its axes.
 double bl_sweep_least_half_extent(const bl_convex* convex);
 // Between the surfaces on the way, after bl_sweep_first_hit.

@@ -5,9 +5,9 @@
 #include "step/motion/step_fault.h"
 #include "step/motion/step_ways.h"
 
-double bl_step_potential_at(const belay_world* world, const bl_body* body, belay_vec3 center)
+double bl_step_potential_at(const belay_world_def* def, const bl_body* body, belay_vec3 center)
 {
-    return -body->mass.mass * body->gravity_scale * v3_dot(world->def.gravity, center);
+    return -body->mass.mass * body->gravity_scale * v3_dot(def->gravity, center);
 }
 
 double bl_step_kinetic(const bl_body* body, belay_pose pose, const bl_velocity* v)
@@ -60,7 +60,7 @@ belay_vec3 bl_step_way_missing(const belay_world* world, uint32_t i)
 
 double bl_step_applied_work(const belay_world* world, const bl_body* body, uint32_t i)
 {
-    if (bl_step_is_held(world, i)) return 0.0;
+    if (bl_step_is_held(&world->scratch.motion, i)) return 0.0;
     const bl_step_body* s = &world->scratch.motion.bodies[i];
     double h = world->def.step_seconds;
     belay_vec3 way = v3_add_scaled(bl_step_way_after(world, i), h * (1.0 - world->def.theta), s->before.linear);
@@ -77,7 +77,7 @@ bl_body_energy bl_step_body_energy(const belay_world* world, uint32_t place)
     double share = bl_step_share_from_mid(world, place), seconds = world->def.step_seconds * world->def.theta;
     bl_body_energy e = {.kinetic = bl_step_kinetic(body, s->mid, &v),
                         .applied = bl_step_applied_work(world, body, place)};
-    e.before = bl_step_kinetic(body, s->mid, &s->before) + bl_step_potential_at(world, body, start);
-    e.after = e.kinetic + bl_step_potential_at(world, body, v3_add_scaled(s->center, seconds * share, v.linear));
+    e.before = bl_step_kinetic(body, s->mid, &s->before) + bl_step_potential_at(&world->def, body, start);
+    e.after = e.kinetic + bl_step_potential_at(&world->def, body, v3_add_scaled(s->center, seconds * share, v.linear));
     return e;
 }

@@ -10,7 +10,7 @@
 #include "store/state.h"
 
 // J; center: of mass, m, world frame.
-double bl_step_potential_at(const belay_world* world, const bl_body* body, belay_vec3 center);
+double bl_step_potential_at(const belay_world_def* def, const bl_body* body, belay_vec3 center);
 double bl_step_kinetic(const bl_body* body, belay_pose pose, const bl_velocity* v);
 
 // The force of gravity and of what is applied, times h, N s.

@@ -19,7 +19,7 @@ static double mechanical_energy(const belay_world* world)
         const belay_body_state* s = &bl_body_states(world)[i];
         bl_velocity v = {s->linear_velocity, s->angular_velocity};
         sum += bl_step_kinetic(body, s->pose, &v);
-        sum += bl_step_potential_at(world, body, pose_apply(s->pose, body->mass.center_of_mass));
+        sum += bl_step_potential_at(&world->def, body, pose_apply(s->pose, body->mass.center_of_mass));
     }
     return sum;
 }
@@ -35,7 +35,7 @@ void bl_step_energy_before(belay_world* world)
 
 static double work_of_raised_inertia(belay_world* world, uint32_t island, const bl_island_works* w)
 {
-    if (bl_step_island_has_rods(world, island)) return 0.0;
+    if (bl_step_island_has_rods(&world->scratch, island)) return 0.0;
     bl_island_energy e = bl_step_island_energy(world, island, w);
     return bl_step_island_gain(&e) - w->normal - w->friction - w->joints;
 }
@@ -108,8 +108,8 @@ static double work_of_limits(const belay_world* world, uint32_t i)
 // What pseudo-velocities lift (step_recover.c).
 double bl_step_overlap_work(const belay_world* world, const bl_body* body, uint32_t i)
 {
-    if (world->stats.overlap_iterations == 0 || bl_step_is_held(world, i)) return 0.0;
-    return bl_step_potential_at(world, body,
+    if (world->stats.overlap_iterations == 0 || bl_step_is_held(&world->scratch.motion, i)) return 0.0;
+    return bl_step_potential_at(&world->def, body,
                                 v3_scale(world->def.step_seconds, world->scratch.solve.recovery[i].linear));
 }
 
@@ -120,7 +120,7 @@ void bl_step_energy_applied(belay_world* world)
         if (!bl_step_takes_part(body)) continue;
         world->stats.energy.applied += bl_step_applied_work(world, body, i);
         world->stats.energy.overlap += bl_step_overlap_work(world, body, i);
-        if (bl_step_is_held(world, i)) continue; // what it loses is left over
+        if (bl_step_is_held(&world->scratch.motion, i)) continue; // what it loses is left over
         world->stats.energy.scheme += bl_step_scheme_work(world, i);
         world->stats.energy.limits += work_of_limits(world, i);
     }

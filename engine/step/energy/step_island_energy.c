@@ -221,9 +221,8 @@ static void add_body(belay_world* world, uint32_t i, bl_island_energy* e)
 }
 
 // Whether nothing that cannot be moved touches or holds the island.
-static bool is_free_island(const belay_world* world, uint32_t island)
+static bool is_free_island(const bl_step_scratch* s, uint32_t island)
 {
-    const bl_step_scratch* s = &world->scratch;
     for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++) {
         bl_body_pair pair = s->solve.body_pairs[s->solve.islands.order[k]];
         if (!pair.a_moves || !pair.b_moves) return false;
@@ -231,9 +230,8 @@ static bool is_free_island(const belay_world* world, uint32_t island)
     return true;
 }
 
-bool bl_step_island_has_rods(const belay_world* world, uint32_t island)
+bool bl_step_island_has_rods(const bl_step_scratch* s, uint32_t island)
 {
-    const bl_step_scratch* s = &world->scratch;
     uint32_t last = s->solve.islands.order[s->solve.islands.begin[island + 1] - 1];
     return last >= (uint32_t)arrlen(s->detect.contacts) + s->joints.block_count;
 }
@@ -249,7 +247,7 @@ bl_island_energy bl_step_island_energy(belay_world* world, uint32_t island, cons
     }
     e.linear -= w->drives_linear;
     e.quadratic -= w->drives_quadratic;
-    e.is_free = is_free_island(world, island);
+    e.is_free = is_free_island(&world->scratch, island);
     if (!e.is_free) return e;
     // Its centre of mass goes on as it does.
     belay_vec3 carried = v3_scale(1.0 / e.mass, e.momentum);

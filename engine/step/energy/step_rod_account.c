@@ -18,9 +18,9 @@
 // Nodes that move by less than this part of the rod's length in a step are at rest for all purposes.
 #define NO_WAY 1e-9
 
-static double negligible(const belay_world* world, const bl_rod_body* body)
+static double negligible(const belay_world_def* def, const bl_rod_body* body)
 {
-    double speed = NO_WAY * body->length / world->def.step_seconds;
+    double speed = NO_WAY * body->length / def->step_seconds;
     return 0.5 * body->section.line_mass * body->length * speed * speed;
 }
 
@@ -51,7 +51,7 @@ bool bl_step_rod_is_astray(belay_world* world, uint32_t rod)
     r->gain = r->is_held_back ? account.after - r->bound : account.gain;
     r->ends = account.clamps + work_of_placing(r, &account);
     if (!r->is_held_back) r->bound = account.after - account.gain;
-    return !(r->gain <= MOST_GAIN * r->bound + negligible(world, r->rod.body));
+    return !(r->gain <= MOST_GAIN * r->bound + negligible(&world->def, r->rod.body));
 }
 
 bool bl_step_rods_are_astray(belay_world* world)
@@ -188,7 +188,7 @@ static double overlap_work(const belay_world* world, uint32_t element, uint32_t 
     if (!(work > 0.0) || row > (is_hold ? 2 : 0)) return 0.0;
     double speed = e->drawn[row], all = work;
     if (!is_hold) {
-        speed = bl_step_rod_recovery(world, s->contacts[element - s->attachment_elements].at.gap);
+        speed = bl_step_rod_recovery(&world->def, s->contacts[element - s->attachment_elements].at.gap);
         double left = fmax(1.0 - world->def.overlap_recovery, LEAST_LEFT);
         all = fmin(work, e->r[0] * 0.5 * speed * (1.0 + 1.0 / left));
     }

@@ -52,7 +52,7 @@ static void stand_still(belay_world* world, uint32_t place)
     bl_velocity still = {v3_zero(), v3_zero()};
     s->motion.bodies[place].before = s->motion.bodies[place].free = s->motion.velocities[place] = still;
     s->motion.bodies[place].euler = v3_zero();
-    bl_step_blame(world, place, BELAY_FAULT_HELD);
+    bl_step_blame(&world->scratch.motion, place, BELAY_FAULT_HELD);
 }
 
 void bl_step_check_bodies(belay_world* world)
@@ -92,8 +92,8 @@ void bl_step_check_contacts(belay_world* world)
             kept++;
             continue;
         }
-        bl_step_blame(world, c->body_a, BELAY_FAULT_CONTACTS_DROPPED);
-        bl_step_blame(world, c->body_b, BELAY_FAULT_CONTACTS_DROPPED);
+        bl_step_blame(&world->scratch.motion, c->body_a, BELAY_FAULT_CONTACTS_DROPPED);
+        bl_step_blame(&world->scratch.motion, c->body_b, BELAY_FAULT_CONTACTS_DROPPED);
     }
     world->stats.dropped_contacts += (int32_t)(count - kept);
     arrsetlen(s->detect.contacts, (size_t)kept);
@@ -163,7 +163,7 @@ static void forget_impulses(bl_step_scratch* s, uint32_t island)
 // Rods have velocities of their own that impulses have changed.
 static void free_rods(belay_world* world, uint32_t island)
 {
-    if (!bl_step_island_has_rods(world, island)) return;
+    if (!bl_step_island_has_rods(&world->scratch, island)) return;
     bl_step_reset_velocities(world);
     bl_step_rods_set_free(world);
     bl_step_apply_impulses(world);
@@ -172,7 +172,7 @@ static void free_rods(belay_world* world, uint32_t island)
 static void free_body(belay_world* world, uint32_t place)
 {
     world->scratch.motion.velocities[place] = world->scratch.motion.bodies[place].free;
-    bl_step_blame(world, place, BELAY_FAULT_SOLVED_PLAINLY);
+    bl_step_blame(&world->scratch.motion, place, BELAY_FAULT_SOLVED_PLAINLY);
 }
 
 // A solve that ends further from the law than no impulses at all has gone astray: where something is
@@ -180,11 +180,10 @@ static void free_body(belay_world* world, uint32_t place)
 // any. A sweep only ever pushes as hard as what it finds asks for.
 #define ASTRAY 1.0 // residual
 
-static bool is_astray(belay_world* world, uint32_t island)
+static bool is_astray(bl_step_scratch* s, uint32_t island)
 {
-    const bl_step_scratch* s = &world->scratch;
     if (s->solve.reports[island].has_converged) return false;
-    bl_row_set set = bl_step_row_set(world);
+    bl_row_set set = bl_step_row_set(s);
     const uint32_t* order = s->solve.islands.order + s->solve.islands.begin[island];
     uint32_t count = s->solve.islands.begin[island + 1] - s->solve.islands.begin[island];
     bl_island_scale scale = bl_island_scale_of(&set, order, count, s->motion.velocities);
@@ -195,7 +194,7 @@ static bool is_astray(belay_world* world, uint32_t island)
 static void check_island(belay_world* world, uint32_t island, double deadline)
 {
     bl_step_scratch* s = &world->scratch;
-    if (is_finite_island(world, island) && !is_astray(world, island)) return;
+    if (is_finite_island(world, island) && !is_astray(&world->scratch, island)) return;
     world->stats.plain_islands++;
     forget_impulses(s, island);
     visit_bodies(world, island, free_body);
@@ -217,9 +216,8 @@ void bl_step_check_islands(belay_world* world, double deadline)
 // Faults
 // ---------------------------------------------------------------------------------------------------------------------
 
-static int32_t island_of(const belay_world* world, uint32_t place)
+static int32_t island_of(const bl_step_scratch* s, uint32_t place)
 {
-    const bl_step_scratch* s = &world->scratch;
     for (uint32_t k = 0; k < s->solve.islands.count; k++)
         for (uint32_t i = s->solve.islands.begin[k]; i < s->solve.islands.begin[k + 1]; i++) {
             bl_body_pair pair = s->solve.body_pairs[s->solve.islands.order[i]];
@@ -233,9 +231,9 @@ void bl_step_publish_faults(belay_world* world)
     for (uint32_t i = 0; i < bl_body_count(world); i++) {
         uint8_t f = world->scratch.motion.faults[i];
         if (f == 0 || bl_bodies(world)[i].type == BELAY_BODY_STATIC) continue;
-        belay_fault_event event = {{bl_bodies(world)[i].id}, {0}, (belay_fault)(f - 1), island_of(world, i)};
+        belay_fault_event event = {{bl_bodies(world)[i].id}, {0}, (belay_fault)(f - 1), island_of(&world->scratch, i)};
         arrput(world->published.fault_events, event);
-        world->stats.held_bodies += bl_step_is_held(world, i);
+        world->stats.held_bodies += bl_step_is_held(&world->scratch.motion, i);
     }
     if (world->stats.held_bodies > 0) world->stats.has_converged = false;
 }

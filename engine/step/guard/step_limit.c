@@ -81,9 +81,8 @@ static void velocity_without_work(const belay_world* world, const bl_contact_row
 
 // How far forces and second order carry the slip of a contact in a step: a slip before that is larger is no error of
 // theirs, but that of an impact, and friction may well stop it.
-static bool is_slip_of_step(const belay_world* world, const bl_contact_row* row, const double u[3])
+static bool is_slip_of_step(const bl_step_scratch* s, const bl_contact_row* row, const double u[3])
 {
-    const bl_step_scratch* s = &world->scratch;
     const bl_step_body *a = &s->motion.bodies[row->body_a], *b = &s->motion.bodies[row->body_b];
     belay_vec3 change = v3_sub(bl_contact_relative(&row->at, &a->free, &b->free),
                                bl_contact_relative(&row->at, &a->before, &b->before));
@@ -100,7 +99,7 @@ static void make_neutral(belay_world* world, uint32_t contact)
     bl_step_add_contact_works(world, contact, &w);
     velocity_without_work(world, row, u);
     if (w.normal > 0.0) row->target = fmin(row->target, u[0]);
-    if (w.friction > 0.0 && is_slip_of_step(world, row, u)) {
+    if (w.friction > 0.0 && is_slip_of_step(&world->scratch, row, u)) {
         const bl_step_contact* c = &s->detect.contacts[contact];
         row->belt[0] = v3_dot(row->at.s, c->surface_velocity) - u[1];
         row->belt[1] = v3_dot(v3_cross(row->at.n, row->at.s), c->surface_velocity) - u[2];
@@ -118,9 +117,8 @@ static void solve_neutrally(belay_world* world, uint32_t island, double deadline
 }
 
 // False when nothing rebounds.
-static bool halve_rebounds(belay_world* world, uint32_t island)
+static bool halve_rebounds(bl_step_scratch* s, uint32_t island)
 {
-    bl_step_scratch* s = &world->scratch;
     bool any = false;
     for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++) {
         uint32_t e = s->solve.islands.order[k];
@@ -134,9 +132,8 @@ static bool halve_rebounds(belay_world* world, uint32_t island)
     return any;
 }
 
-static void scale_impulses(belay_world* world, uint32_t island, double alpha)
+static void scale_impulses(bl_step_scratch* s, uint32_t island, double alpha)
 {
-    bl_step_scratch* s = &world->scratch;
     uint32_t contacts = (uint32_t)arrlen(s->detect.contacts);
     for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++) {
         uint32_t e = s->solve.islands.order[k];
@@ -169,7 +166,7 @@ static void limit_island(belay_world* world, uint32_t island, double deadline)
     if (part_for(&e, gain) > 0.0) return; // later
     // What is jammed between movers has no law that it could obey, and another solve may end anywhere.
     if (e.is_stirred) {
-        scale_impulses(world, island, passive_share(&e));
+        scale_impulses(&world->scratch, island, passive_share(&e));
         world->scratch.solve.reports[island].has_converged = false;
         return;
     }
@@ -178,13 +175,13 @@ static void limit_island(belay_world* world, uint32_t island, double deadline)
         solve_neutrally(world, island, deadline);
         gain = gain_to_take(world, island, &e);
     }
-    for (int i = 0; may_solve && i < HALVINGS && gain > 0.0 && halve_rebounds(world, island); i++) {
+    for (int i = 0; may_solve && i < HALVINGS && gain > 0.0 && halve_rebounds(&world->scratch, island); i++) {
         bl_step_solve_island(world, island, false, deadline);
         gain = gain_to_take(world, island, &e);
     }
     if (gain == 0.0 || part_for(&e, gain) > 0.0) return;
     double alpha = passive_share(&e);
-    scale_impulses(world, island, alpha);
+    scale_impulses(&world->scratch, island, alpha);
     if (alpha < 1.0 - SMALL_CUT) world->scratch.solve.reports[island].has_converged = false;
 }
 
@@ -192,7 +189,7 @@ void bl_step_limit_impulses(belay_world* world, double deadline)
 {
     world->stats.limited_islands = 0;
     for (uint32_t k = 0; k < world->scratch.solve.islands.count; k++)
-        if (!bl_step_island_has_rods(world, k)) limit_island(world, k, deadline);
+        if (!bl_step_island_has_rods(&world->scratch, k)) limit_island(world, k, deadline);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -269,7 +266,8 @@ static double owed_in(const belay_world* world, uint32_t count)
 
 static void hold_if_it_owes(belay_world* world, uint32_t i)
 {
-    if (world->scratch.energy.slowing[i] == 0.0 && shortfall_of(world, i) > 0.0) bl_step_hold_body(world, i);
+    if (world->scratch.energy.slowing[i] == 0.0 && shortfall_of(world, i) > 0.0)
+        bl_step_hold_body(&world->scratch.motion, i);
 }
 
 // What a body owes that has not as much, the others take that it has pushed meanwhile. Where they have not either, it
@@ -309,7 +307,7 @@ void bl_step_limit_velocities(belay_world* world)
     for (uint32_t i = 0; i < bl_body_count(world); i++)
         take_shortfall(world, i);
     for (uint32_t k = 0; k < world->scratch.solve.islands.count; k++)
-        if (!bl_step_island_has_rods(world, k)) lower_velocities(world, k);
+        if (!bl_step_island_has_rods(&world->scratch, k)) lower_velocities(world, k);
     for (uint32_t i = 0; i < bl_body_count(world); i++)
         hold_if_it_owes(world, i);
 }

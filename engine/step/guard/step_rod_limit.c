@@ -75,7 +75,7 @@ static void add_body(const belay_world* world, uint32_t place, group* g)
     g->size += bl_step_kinetic(body, b->mid, &b->before);
     g->size += body->mass.mass * v3_length_squared(v3_sub(b->free.linear, b->before.linear));
     add_work(g, e.applied);
-    if (!bl_step_is_held(world, place)) add_work(g, bl_step_scheme_work(world, place));
+    if (!bl_step_is_held(&world->scratch.motion, place)) add_work(g, bl_step_scheme_work(world, place));
 }
 
 // Each rod once in a look: its mark becomes the island's number + 1.
@@ -149,7 +149,7 @@ static void hold_island(belay_world* world, uint32_t island)
         if (s->rods.rods[i].mark == island + 1) s->rods.rods[i].is_kept_still = true;
     uint32_t count = bl_step_bodies_of_island(world, island);
     for (uint32_t k = 0; k < count; k++) {
-        bl_step_hold_body(world, s->energy.island_bodies[k]);
+        bl_step_hold_body(&world->scratch.motion, s->energy.island_bodies[k]);
         s->energy.island_marks[s->energy.island_bodies[k]] = 0;
     }
 }

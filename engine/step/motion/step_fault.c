@@ -18,28 +18,29 @@ bool bl_step_is_pose(belay_pose p)
     return is_within(p.position, BELAY_MAX_POSITION) && q_is_finite(p.rotation);
 }
 
-void bl_step_blame(belay_world* world, uint32_t place, belay_fault fault)
+void bl_step_blame(bl_motion_scratch* motion, uint32_t place, belay_fault fault)
 {
-    uint8_t* f = &world->scratch.motion.faults[place];
+    uint8_t* f = &motion->faults[place];
     if (*f < (uint8_t)(fault + 1)) *f = (uint8_t)(fault + 1);
 }
 
-bool bl_step_is_held(const belay_world* world, uint32_t place)
+bool bl_step_is_held(const bl_motion_scratch* motion, uint32_t place)
 {
-    return world->scratch.motion.faults[place] == BELAY_FAULT_HELD + 1;
+    return motion->faults[place] == BELAY_FAULT_HELD + 1;
 }
 
-void bl_step_hold_body(belay_world* world, uint32_t place)
+void bl_step_hold_body(bl_motion_scratch* motion, uint32_t place)
 {
-    bl_step_blame(world, place, BELAY_FAULT_HELD);
+    bl_step_blame(motion, place, BELAY_FAULT_HELD);
 }
 
 void bl_step_check_state(belay_world* world, uint32_t place, belay_pose before)
 {
     belay_body_state* state = &bl_body_states(world)[place];
     bl_velocity v = {state->linear_velocity, state->angular_velocity};
-    if (!bl_step_is_held(world, place) && bl_step_is_pose(state->pose) && bl_step_is_motion(&v)) return;
+    if (!bl_step_is_held(&world->scratch.motion, place) && bl_step_is_pose(state->pose) && bl_step_is_motion(&v))
+        return;
     state->pose = before;
     state->linear_velocity = state->angular_velocity = v3_zero();
-    bl_step_blame(world, place, BELAY_FAULT_HELD);
+    bl_step_blame(&world->scratch.motion, place, BELAY_FAULT_HELD);
 }

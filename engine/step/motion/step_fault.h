@@ -13,10 +13,10 @@ bool bl_step_is_motion(const bl_velocity* v);
 bool bl_step_is_pose(belay_pose pose);
 // The body's fault in this step becomes this one where that is graver. scratch.motion.faults: 0, or one more than the
 // gravest.
-void bl_step_blame(belay_world* world, uint32_t place, belay_fault fault);
+void bl_step_blame(bl_motion_scratch* motion, uint32_t place, belay_fault fault);
 // The body keeps its place in this step, at rest.
-void bl_step_hold_body(belay_world* world, uint32_t place);
-bool bl_step_is_held(const belay_world* world, uint32_t place);
+void bl_step_hold_body(bl_motion_scratch* motion, uint32_t place);
+bool bl_step_is_held(const bl_motion_scratch* motion, uint32_t place);
 // A body's state after its step from `before` -> the same, or `before` at rest.
 void bl_step_check_state(belay_world* world, uint32_t place, belay_pose before);
 

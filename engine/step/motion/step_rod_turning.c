@@ -25,9 +25,9 @@
 
 #define CROSSING_SINE_SQUARED 0.09 // below it segments are nearly parallel (detect/rod/rod_contact_closest.c)
 
-static belay_vec3 direction(const belay_world* world, uint32_t rod, uint32_t segment)
+static belay_vec3 direction(const bl_step_rods* rods, uint32_t rod, uint32_t segment)
 {
-    const belay_vec3* nodes = world->scratch.rods.points + world->scratch.rods.rods[rod].first_node + segment;
+    const belay_vec3* nodes = rods->points + rods->rods[rod].first_node + segment;
     return v3_normalize_or(v3_sub(nodes[1], nodes[0]), v3_zero());
 }
 
@@ -40,7 +40,8 @@ void bl_step_rod_keep_turning(const belay_world* world, const bl_step_rod_contac
     double lasting = fmin(fmax(force, c->force_before[0]), fmax(c->force_before[1], c->force_before[2]));
     if (c->rod_b == BL_NO_INDEX || lasting == 0.0) return;
     double radii = bl_rods(world)[c->rod_a].body.section.radius + bl_rods(world)[c->rod_b].body.section.radius;
-    belay_vec3 a = direction(world, c->rod_a, c->at.segment_a), b = direction(world, c->rod_b, c->at.segment_b);
+    belay_vec3 a = direction(&world->scratch.rods, c->rod_a, c->at.segment_a),
+               b = direction(&world->scratch.rods, c->rod_b, c->at.segment_b);
     double cosine = fmin(1.0, fabs(v3_dot(a, b))), sine_squared = 1.0 - cosine * cosine;
     double clear = fmax(sine_squared, CROSSING_SINE_SQUARED);
     double root = sqrt(lasting * radii * (1.0 + cosine) * sine_squared) / clear;

@@ -47,12 +47,12 @@ static void keep_forces(const belay_world* world, const bl_joint_block* block)
 // ---------------------------------------------------------------------------------------------------------------------
 
 // Events by handle.
-static void add_event(belay_world* world, const bl_joint* j, double force, double torque)
+static void add_event(bl_published* published, const bl_joint* j, double force, double torque)
 {
     belay_joint_event event = {{j->id}, {j->body_a}, {j->body_b}, force, torque};
-    arrput(world->published.joint_events, event);
-    for (ptrdiff_t i = arrlen(world->published.joint_events) - 1; i > 0; i--) {
-        belay_joint_event* e = &world->published.joint_events[i];
+    arrput(published->joint_events, event);
+    for (ptrdiff_t i = arrlen(published->joint_events) - 1; i > 0; i--) {
+        belay_joint_event* e = &published->joint_events[i];
         if (e[-1].joint.value < e->joint.value) break;
         event = e[-1];
         e[-1] = e[0];
@@ -66,7 +66,7 @@ static void break_joints(belay_world* world)
     for (uint32_t i = 0; i < world->scratch.joints.block_count; i++) {
         const bl_joint* j = &bl_joints(world)[world->scratch.joints.set.blocks[i].owner];
         double force = v3_length(j->force), torque = v3_length(j->torque);
-        if (force > j->break_force || torque > j->break_torque) add_event(world, j, force, torque);
+        if (force > j->break_force || torque > j->break_torque) add_event(&world->published, j, force, torque);
     }
     for (ptrdiff_t i = 0; i < arrlen(world->published.joint_events); i++)
         bl_joint_remove(world, bl_slot_of(world->published.joint_events[i].joint.value));

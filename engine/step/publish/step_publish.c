@@ -47,27 +47,28 @@ static void publish_contact(belay_world* world, uint32_t i)
     out->feature = c->point.feature;
 }
 
-static void keep_impulse(belay_world* world, uint32_t i)
+static void keep_impulse(bl_step_scratch* scratch, uint32_t i)
 {
-    const bl_step_contact* c = &world->scratch.detect.contacts[i];
-    const bl_contact_row* row = &world->scratch.solve.rows[i];
+    const bl_step_contact* c = &scratch->detect.contacts[i];
+    const bl_contact_row* row = &scratch->solve.rows[i];
     bl_warm_contact w;
     memset(&w, 0, sizeof w);
     w.a = c->a;
     w.b = c->b;
     w.feature = c->point.feature;
     w.arc = c->point.arc;
-    w.point = pose_apply_inverse(world->scratch.motion.bodies[c->body_b].mid, c->point.point);
+    w.point = pose_apply_inverse(scratch->motion.bodies[c->body_b].mid, c->point.point);
     w.impulse = bl_contact_impulse(&row->at, row->r);
-    world->scratch.publish.warm_next[c->warm_place] = w;
+    scratch->publish.warm_next[c->warm_place] = w;
 }
 
 static void publish_range(void* context, uint32_t begin, uint32_t end, int worker)
 {
+    belay_world* world = context;
     (void)worker;
     for (uint32_t i = begin; i < end; i++) {
-        publish_contact(context, i);
-        keep_impulse(context, i);
+        publish_contact(world, i);
+        keep_impulse(&world->scratch, i);
     }
 }
 
@@ -91,9 +92,9 @@ static void keep_dormant(belay_world* world, ptrdiff_t* old, uint64_t a, uint64_
     }
 }
 
-static void pass_old(belay_world* world, ptrdiff_t* old, uint64_t a, uint64_t b)
+static void pass_old(bl_contact_memory* memory, ptrdiff_t* old, uint64_t a, uint64_t b)
 {
-    while (*old < arrlen(world->memory.warm) && world->memory.warm[*old].a == a && world->memory.warm[*old].b == b)
+    while (*old < arrlen(memory->warm) && memory->warm[*old].a == a && memory->warm[*old].b == b)
         ++*old;
 }
 
@@ -106,7 +107,7 @@ static void find_warm_places(belay_world* world)
     for (ptrdiff_t i = 0; i < arrlen(s->detect.contacts); i++) {
         bl_step_contact* c = &s->detect.contacts[i];
         keep_dormant(world, &old, c->a, c->b);
-        pass_old(world, &old, c->a, c->b);
+        pass_old(&world->memory, &old, c->a, c->b);
         c->warm_place = (uint32_t)arrlen(s->publish.warm_next);
         arrsetlen(s->publish.warm_next, c->warm_place + 1);
     }

@@ -144,10 +144,9 @@ static void keep_dormant(belay_world* world, ptrdiff_t* old, uint64_t a, uint64_
     }
 }
 
-static void pass_old(const belay_world* world, ptrdiff_t* old, uint64_t a, uint64_t b)
+static void pass_old(const bl_contact_memory* memory, ptrdiff_t* old, uint64_t a, uint64_t b)
 {
-    while (*old < arrlen(world->memory.rod_warm) && world->memory.rod_warm[*old].a == a &&
-           world->memory.rod_warm[*old].b == b)
+    while (*old < arrlen(memory->rod_warm) && memory->rod_warm[*old].a == a && memory->rod_warm[*old].b == b)
         ++*old;
 }
 
@@ -175,7 +174,7 @@ void bl_step_rods_publish(belay_world* world)
         const bl_rod_element* e = &s->set.elements[s->attachment_elements + i];
         publish_contact(world, &s->contacts[i], e);
         keep_dormant(world, &old, s->contacts[i].a, s->contacts[i].b);
-        pass_old(world, &old, s->contacts[i].a, s->contacts[i].b);
+        pass_old(&world->memory, &old, s->contacts[i].a, s->contacts[i].b);
         keep_impulse(world, &s->contacts[i], e);
     }
     keep_dormant(world, &old, UINT64_MAX, UINT64_MAX);

@@ -16,12 +16,12 @@ uint32_t bl_step_island_contacts(const bl_step_scratch* scratch, uint32_t island
 // The same without stats and what comes after; scratch.solve.reports.
 belay_result bl_step_solve_islands(belay_world* world, double deadline);
 // All that is to be solved in this step.
-bl_row_set bl_step_row_set(belay_world* world);
+bl_row_set bl_step_row_set(bl_step_scratch* scratch);
 // One island again, from the impulses that there are; plain: by a few sweeps alone. Its report is that of the last
 // solve with the work of all.
 void bl_step_solve_island(belay_world* world, uint32_t island, bool is_plain, double deadline);
 // The work that heaps get in a step, and overlap recovery too.
-int64_t bl_step_heap_work(const belay_world* world);
+int64_t bl_step_heap_work(const belay_world_def* def);
 // scratch.solve.rows, velocities -> scratch.solve.recovery: pseudo-velocities that take overlap back. What many
 // contacts ask for is done in part, in BL_RECOVERY_LEAST_SWEEPS (less would push heaps apart); the next step goes on.
 // Past the deadline as many are made all the same: steps that leave overlap take longer.

@@ -128,9 +128,8 @@ static double sweep_joints(bl_step_scratch* s, const uint32_t* order, uint32_t c
 #define MAX_NEWTON_ITERATIONS 8
 
 // The joints of an island alone, where that costs no more than the sweeps.
-static void solve_joints(belay_world* world, const uint32_t* order, uint32_t count, double deadline)
+static void solve_joints(bl_step_scratch* s, const uint32_t* order, uint32_t count, double deadline)
 {
-    bl_step_scratch* s = &world->scratch;
     if (count < LEAST_JOINTS_TO_SOLVE || (deadline > 0.0 && bl_timer_seconds() >= deadline)) return;
     bl_row_set set = {.rows = s->solve.rows,
                       .contact_count = (uint32_t)arrlen(s->detect.contacts),
@@ -146,10 +145,10 @@ static void solve_joints(belay_world* world, const uint32_t* order, uint32_t cou
                              MAX_NEWTON_ITERATIONS);
 }
 
-static int affordable_sweeps(const belay_world* world, uint32_t count)
+static int affordable_sweeps(const belay_world_def* def, uint32_t count)
 {
-    if (world->def.solver.max_work <= 0) return RECOVERY_MAX_SWEEPS;
-    double sweeps = (double)bl_step_heap_work(world) / count;
+    if (def->solver.max_work <= 0) return RECOVERY_MAX_SWEEPS;
+    double sweeps = (double)bl_step_heap_work(def) / count;
     return (int)fmin(RECOVERY_MAX_SWEEPS, fmax(BL_RECOVERY_LEAST_SWEEPS, sweeps));
 }
 
@@ -165,7 +164,7 @@ static bool is_late(double began, int sweeps, double deadline)
 static int recover_island(belay_world* world, const uint32_t* order, uint32_t contacts, uint32_t joints, double fastest,
                           double deadline)
 {
-    int sweeps = 0, most = affordable_sweeps(world, contacts + 2 * joints);
+    int sweeps = 0, most = affordable_sweeps(&world->def, contacts + 2 * joints);
     double began = deadline > 0.0 ? bl_timer_seconds() : 0.0;
     while (sweeps < most && !is_late(began, sweeps, deadline)) {
         sweeps++;
@@ -192,7 +191,7 @@ void bl_step_recover_overlap(belay_world* world, double deadline)
         if (world->stats.overlap_iterations == 0)
             for (uint32_t i = 0; i <= bl_body_count(world); i++)
                 s->solve.recovery[i] = (bl_velocity){v3_zero(), v3_zero()};
-        solve_joints(world, order + count, joints, deadline);
+        solve_joints(&world->scratch, order + count, joints, deadline);
         int sweeps = recover_island(world, order, count, joints, fastest, deadline);
         if (sweeps > world->stats.overlap_iterations) world->stats.overlap_iterations = sweeps;
     }

@@ -23,9 +23,8 @@
 // ---------------------------------------------------------------------------------------------------------------------
 
 // An island may do its share of the work by the number of its elements: independent of the order of islands.
-static int64_t share(const belay_world* world, int64_t work, uint32_t count)
+static int64_t share(const bl_step_scratch* s, int64_t work, uint32_t count)
 {
-    const bl_step_scratch* s = &world->scratch;
     uint32_t all = (uint32_t)arrlen(s->detect.contacts) + s->joints.block_count + s->rods.set.count;
     return work > 0 ? (int64_t)fmax(1.0, (double)work * count / all) : 0;
 }
@@ -41,10 +40,10 @@ static int64_t work_left(const belay_world* world)
 // step stands for: with the default, a million units, 0.6 units a microsecond, each of which takes 0.1 to 0.2.
 #define HEAP_WORK_PER_SECOND 0.6
 
-int64_t bl_step_heap_work(const belay_world* world)
+int64_t bl_step_heap_work(const belay_world_def* def)
 {
-    double work = (double)world->def.solver.max_work;
-    return (int64_t)fmin(work, ceil(work * HEAP_WORK_PER_SECOND * world->def.step_seconds));
+    double work = (double)def->solver.max_work;
+    return (int64_t)fmin(work, ceil(work * HEAP_WORK_PER_SECOND * def->step_seconds));
 }
 
 // Slower than this part of what the step's forces would make it.
@@ -119,8 +118,8 @@ static void solve_island(const islands_solve* solve, uint32_t island, uint32_t a
     bl_step_scratch* s = &world->scratch;
     uint32_t begin = s->solve.islands.begin[island], count = size_of(s, island);
     bl_nsgs_settings settings = solve->settings;
-    settings.max_work = share(world, solve->work_left, count);
-    settings.heap_work = share(world, bl_step_heap_work(world), count);
+    settings.max_work = share(&world->scratch, solve->work_left, count);
+    settings.heap_work = share(&world->scratch, bl_step_heap_work(&world->def), count);
     settings.is_at_rest = island_stood_still(world, island);
     settings.deadline_seconds = deadline_of(solve, after);
     settings.heap = tools->heap;
@@ -257,9 +256,8 @@ static bool is_any_out_of_memory(const bl_step_scratch* s)
     return false;
 }
 
-bl_row_set bl_step_row_set(belay_world* world)
+bl_row_set bl_step_row_set(bl_step_scratch* s)
 {
-    bl_step_scratch* s = &world->scratch;
     uint32_t contacts = (uint32_t)arrlen(s->detect.contacts);
     bl_row_set set = {.rows = s->solve.rows,
                       .contact_count = contacts,
@@ -277,7 +275,7 @@ static islands_solve begin_solve(belay_world* world, double deadline)
     bl_step_scratch* s = &world->scratch;
     const belay_solver_settings* solver = &world->def.solver;
     islands_solve solve = {.world = world,
-                           .set = bl_step_row_set(world),
+                           .set = bl_step_row_set(&world->scratch),
                            .settings = {.tolerance = solver->tolerance,
                                         .max_iterations = solver->max_iterations,
                                         .deadline_seconds = deadline,
