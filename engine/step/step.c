@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// One step, from commands to events, and the clock that makes them.
+// One step, from commands to events: its table of contents.
 
+#include "step/step.h"
 #include "core/alloc.h"
 #include "core/timer.h"
 #include "step/assemble/step_assemble.h"
@@ -23,6 +24,7 @@
 #include "step/sleep/step_sleep.h"
 #include "step/solve/step_budget.h"
 #include "step/solve/step_islands.h"
+#include "step/step_again.h"
 #include "step/step_room.h"
 #include "step/step_solve.h"
 #include "store/checks.h"
@@ -72,25 +74,6 @@ static void end_part(belay_world* world, belay_step_part part, double* clock)
     *clock = now;
 }
 
-// The world is this thread's until leave_step.
-static belay_result enter_step(belay_world* world, const char* call)
-{
-    if (world == NULL) return BELAY_ERROR_HANDLE;
-    if (!bl_owner_enter(&world->stepper)) {
-        BL_TRY(bl_check_owner(world));
-        return bl_fail(world, BELAY_ERROR_STATE, "%s: not allowed inside a system", call);
-    }
-    belay_result result = bl_check_unlocked(world, call);
-    if (result != BELAY_OK) bl_owner_leave(&world->stepper);
-    return result;
-}
-
-static belay_result leave_step(belay_world* world, belay_result result)
-{
-    bl_owner_leave(&world->stepper);
-    return result;
-}
-
 // Contacts at the contact instant. What they wake has contacts of its own, found by going once more.
 static belay_result find_contacts(belay_world* world, double* clock)
 {
@@ -135,73 +118,6 @@ static belay_result detect(belay_world* world, double* clock)
     return BELAY_OK;
 }
 
-#define ROD_ROUNDS 3
-#define ROD_LINEARISED 4 // of rods that gain energy
-#define ROD_SLOWINGS 5
-#define ROD_LATE_LOOKS 8 // for what crosses after the rounds
-#define LOST 1e-3        // residual
-
-// Solves again, from the impulses that there are: with rows made anew, or where only free velocities have changed.
-static belay_result solve_again(belay_world* world, bool has_new_rows, double deadline)
-{
-    bl_step_rods_travel_freely(world);
-    bl_step_reset_velocities(world);
-    if (has_new_rows) {
-        BL_TRY(bl_step_rods_rows(world));
-        BL_TRY(bl_step_reserve_elements(world));
-        bl_step_islands(world);
-    } else {
-        bl_step_rods_set_free(world);
-    }
-    bl_step_apply_impulses(world);
-    return bl_step_solve(world, deadline);
-}
-
-// Whether nothing is to be had of solving again: work or time are over, or impulses are far from right.
-static bool is_lost(const belay_world* world)
-{
-    const belay_step_stats* s = &world->stats;
-    return s->is_work_exhausted || s->is_budget_exhausted || (!s->has_converged && s->residual.natural > LOST);
-}
-
-// What could not be known of rods before contacts were solved: places that were too far apart to be contacts may still
-// meet when contacts turn the motion, and rods that turn stretch in second order. Then all is solved again. Where that
-// does not come to an end, as in a blow that would turn elements by radians within the step, the rod is slowed down,
-// and in the end kept back.
-static belay_result look_again_at_rods(belay_world* world, double deadline)
-{
-    bool crosses = false;
-    for (int round = 0, slowings = 0, late = 0, linearised = 0;; round++) {
-        bl_step_rods_velocities(world);
-        if (bl_rod_count(world) == 0) return BELAY_OK;
-        if ((round >= ROD_ROUNDS || slowings > 0) && is_lost(world)) break;
-        bool any = false;
-        bl_rod_refined refined = round < ROD_ROUNDS ? bl_step_rods_refine(world) : BL_ROD_SETTLED;
-        if (round < ROD_ROUNDS || late++ < ROD_LATE_LOOKS)
-            BL_TRY(bl_step_rods_find_crossings(world, &any, &crosses));
-        else
-            crosses = true; // for all that is known
-        if (!any && refined == BL_ROD_SETTLED) {
-            any = linearised < ROD_LINEARISED && bl_step_rods_linearise(world);
-            linearised += any ? 1 : 0;
-            if (round < ROD_ROUNDS && !crosses && !any) return BELAY_OK;
-        }
-        if (!any && refined == BL_ROD_SETTLED) {
-            if (slowings++ == ROD_SLOWINGS) break;
-            bl_step_rods_keep_impulses(&world->scratch.rods);
-            if (!bl_step_rods_slow(world)) {
-                if (!crosses) return BELAY_OK;
-                break;
-            }
-            bl_step_rods_drop_late(&world->scratch.rods);
-            round = -1;
-            any = true;
-        }
-        BL_TRY(solve_again(world, any || refined == BL_ROD_LINEARISED, deadline));
-    }
-    return bl_step_rods_restrain(world);
-}
-
 static belay_result respond(belay_world* world, double deadline, double* clock)
 {
     bl_step_warm_start(world);
@@ -210,7 +126,7 @@ static belay_result respond(belay_world* world, double deadline, double* clock)
     end_part(world, BELAY_STEP_ISLANDS, clock);
     bl_step_deadlines deadlines = bl_step_plan(world, deadline);
     BL_TRY(bl_step_solve(world, deadlines.solve));
-    BL_TRY(look_again_at_rods(world, deadlines.solve));
+    BL_TRY(bl_step_look_again_at_rods(world, deadlines.solve));
     end_part(world, BELAY_STEP_SOLVE, clock);
     world->times.solved_at = *clock;
     bl_step_recover_overlap(world, deadlines.recovery);
@@ -268,7 +184,7 @@ static void begin_step(belay_world* world, double* clock)
     world->is_begun = world->is_begun || world->stats.commands > 0;
 }
 
-static belay_result make_step(belay_world* world)
+belay_result bl_step_make(belay_world* world)
 {
     double start = bl_timer_seconds(), clock = start;
     double budget = world->def.solver.budget_seconds;
@@ -285,47 +201,4 @@ static belay_result make_step(belay_world* world)
     world->stats.seconds = clock - start;
     bl_step_learn_times(world, clock);
     return BELAY_OK;
-}
-
-belay_result belay_world_step(belay_world* world)
-{
-    BL_TRY(enter_step(world, "belay_world_step"));
-    return leave_step(world, make_step(world));
-}
-
-// The clock holds what was passed in by calls that went well, less the steps that were made: so a call that finds no
-// memory on its way may be made again as it was, and makes the steps that are missing.
-static belay_result advance(belay_world* world, double frame_seconds, belay_advance_report* report)
-{
-    belay_error error;
-    if (bl_check_range(&error, "frame_seconds", frame_seconds, 0.0, BL_LARGEST) != BELAY_OK)
-        return bl_fail_with(world, &error);
-    belay_advance_report r = {0, 0.0, 0.0};
-    belay_result result = BELAY_OK;
-    world->clock.accumulator += frame_seconds;
-    // A step is due when it is full but for the rounding of the sums.
-    double due = world->def.step_seconds * (1.0 - 1e-9);
-    while (result == BELAY_OK && world->clock.accumulator >= due && r.steps < world->def.max_steps_per_advance) {
-        double before = world->clock.accumulator;
-        result = make_step(world);
-        if (result != BELAY_OK) continue;
-        world->clock.accumulator = before - world->clock.last_h; // a system may have changed the length
-        r.steps++;
-    }
-    if (result != BELAY_OK) {
-        world->clock.accumulator -= frame_seconds;
-    } else if (world->clock.accumulator >= due) {
-        r.dropped_seconds = world->clock.accumulator;
-        world->clock.accumulator = 0.0;
-        bl_inform(world, "belay_world_advance: %g s are given up behind %d steps", r.dropped_seconds, r.steps);
-    }
-    r.blend = fmin(fmax(0.0, world->clock.accumulator / world->def.step_seconds), 1.0 - 1e-9);
-    if (report != NULL) *report = r;
-    return result;
-}
-
-belay_result belay_world_advance(belay_world* world, double frame_seconds, belay_advance_report* report)
-{
-    BL_TRY(enter_step(world, "belay_world_advance"));
-    return leave_step(world, advance(world, frame_seconds, report));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// Where the world is in time. Written by step/step.c alone.
+// Where the world is in time. Written by step/ and by a restore (snapshot/).
 
 #ifndef BELAY_ENGINE_STORE_CLOCK_H
 #define BELAY_ENGINE_STORE_CLOCK_H

@@ -82,73 +82,96 @@ static void free_local(bl_local_room* local)
     arrfree(local->row);
 }
 
-static void free_solvers(bl_step_scratch* s)
+static void free_motion(bl_motion_scratch* m)
 {
-    bl_body_newton_fini(&s->solve.newton);
-    bl_colouring_fini(&s->solve.colouring);
-    bl_heap_fini(&s->solve.heap);
-    for (ptrdiff_t i = 0; i < arrlen(s->solve.worker_newtons); i++)
-        bl_body_newton_fini(&s->solve.worker_newtons[i]);
-    arrfree(s->solve.worker_newtons);
-    for (ptrdiff_t i = 0; i < arrlen(s->solve.worker_heaps); i++)
-        bl_heap_fini(&s->solve.worker_heaps[i]);
-    arrfree(s->solve.worker_heaps);
-    for (ptrdiff_t i = 0; i < arrlen(s->solve.worker_rows); i++)
-        bl_rod_newton_fini(&s->solve.worker_rows[i]);
-    arrfree(s->solve.worker_rows);
-    arrfree(s->solve.saved_impulses);
-    arrfree(s->solve.saved_velocities);
-    arrfree(s->solve.reports);
+    arrfree(m->bodies);
+    arrfree(m->velocities);
+    arrfree(m->responses);
+    arrfree(m->shares);
+    arrfree(m->stiffness);
+    arrfree(m->faults);
+}
+
+static void free_detect(bl_detect_scratch* d)
+{
+    arrfree(d->proxies);
+    arrfree(d->pairs);
+    arrfree(d->pairs_scratch);
+    arrfree(d->ranges);
+    arrfree(d->sensed);
+    arrfree(d->passes);
+    arrfree(d->findings);
+    arrfree(d->contacts);
+    arrfree(d->contacts_spare);
+}
+
+static void free_joint_set(bl_joint_set* set)
+{
+    arrfree(set->blocks);
+    arrfree(set->rows);
+    arrfree(set->matrices);
+}
+
+static void free_joints(bl_joint_scratch* j)
+{
+    free_joint_set(&j->set);
+    free_joint_set(&j->recovery_joints);
+    arrfree(j->lock_sizes);
+    arrfree(j->group);
+    arrfree(j->free);
+    arrfree(j->recovery_asked);
+}
+
+static void free_solvers(bl_solve_scratch* s)
+{
+    bl_body_newton_fini(&s->newton);
+    bl_colouring_fini(&s->colouring);
+    bl_heap_fini(&s->heap);
+    for (ptrdiff_t i = 0; i < arrlen(s->worker_newtons); i++)
+        bl_body_newton_fini(&s->worker_newtons[i]);
+    arrfree(s->worker_newtons);
+    for (ptrdiff_t i = 0; i < arrlen(s->worker_heaps); i++)
+        bl_heap_fini(&s->worker_heaps[i]);
+    arrfree(s->worker_heaps);
+    for (ptrdiff_t i = 0; i < arrlen(s->worker_rows); i++)
+        bl_rod_newton_fini(&s->worker_rows[i]);
+    arrfree(s->worker_rows);
+}
+
+static void free_solve(bl_solve_scratch* s)
+{
+    free_solvers(s);
+    arrfree(s->rows);
+    arrfree(s->warm_impulses);
+    arrfree(s->body_pairs);
+    arrfree(s->island_parent);
+    arrfree(s->island_number);
+    arrfree(s->island_of_contact);
+    arrfree(s->island_begin);
+    arrfree(s->island_order);
+    arrfree(s->saved_impulses);
+    arrfree(s->saved_velocities);
+    arrfree(s->reports);
+    arrfree(s->recovery);
+    arrfree(s->recovery_impulses);
+    arrfree(s->recovery_targets);
 }
 
 void bl_scratch_fini(bl_step_scratch* s)
 {
-    free_solvers(s);
-    arrfree(s->motion.bodies);
-    arrfree(s->motion.velocities);
-    arrfree(s->motion.responses);
-    arrfree(s->joints.free);
-    free_rods(&s->rods);
-    free_local(&s->local);
-    arrfree(s->publish.warm_next);
-    arrfree(s->publish.touching_next);
-    arrfree(s->publish.visits_next);
-    arrfree(s->sleep.sleepy);
-    arrfree(s->motion.stiffness);
+    free_motion(&s->motion);
+    free_detect(&s->detect);
+    free_joints(&s->joints);
+    free_solve(&s->solve);
     arrfree(s->energy.island_bodies);
     arrfree(s->energy.island_marks);
     arrfree(s->energy.slowing);
     arrfree(s->energy.carried);
-    arrfree(s->motion.faults);
+    arrfree(s->publish.warm_next);
+    arrfree(s->publish.touching_next);
+    arrfree(s->publish.visits_next);
+    arrfree(s->sleep.sleepy);
     arrfree(s->sleep.is_in_island);
-    arrfree(s->motion.shares);
-    arrfree(s->detect.proxies);
-    arrfree(s->detect.pairs);
-    arrfree(s->detect.pairs_scratch);
-    arrfree(s->detect.ranges);
-    arrfree(s->detect.sensed);
-    arrfree(s->detect.passes);
-    arrfree(s->joints.set.blocks);
-    arrfree(s->joints.set.rows);
-    arrfree(s->joints.set.matrices);
-    arrfree(s->joints.group);
-    arrfree(s->joints.lock_sizes);
-    arrfree(s->joints.recovery_asked);
-    arrfree(s->joints.recovery_joints.blocks);
-    arrfree(s->joints.recovery_joints.rows);
-    arrfree(s->joints.recovery_joints.matrices);
-    arrfree(s->detect.findings);
-    arrfree(s->detect.contacts);
-    arrfree(s->detect.contacts_spare);
-    arrfree(s->solve.rows);
-    arrfree(s->solve.warm_impulses);
-    arrfree(s->solve.body_pairs);
-    arrfree(s->solve.island_parent);
-    arrfree(s->solve.island_number);
-    arrfree(s->solve.island_of_contact);
-    arrfree(s->solve.island_begin);
-    arrfree(s->solve.island_order);
-    arrfree(s->solve.recovery);
-    arrfree(s->solve.recovery_impulses);
-    arrfree(s->solve.recovery_targets);
+    free_rods(&s->rods);
+    free_local(&s->local);
 }
