@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
-#include "store/query_index.h"
+#include "store/parts/query_index.h"
 
 #include "query/world_query.h"
 

@@ -22,6 +22,7 @@
 #include "step/publish/step_rod_publish.h"
 #include "step/sleep/step_rod_sleep.h"
 #include "step/sleep/step_sleep.h"
+#include "step/sleep/step_wake.h"
 #include "step/solve/step_budget.h"
 #include "step/solve/step_islands.h"
 #include "step/step_again.h"

@@ -65,6 +65,7 @@ static const char* const folders[] = {
     "solver/newton",
     "solver/sweep",
     "solver/library",
+    "store/parts",
     "store",
     "objects",
     "query",
@@ -84,7 +85,7 @@ static const char* const folders[] = {
 
 enum { ROOM_COUNT = sizeof rooms / sizeof *rooms, FOLDER_COUNT = sizeof folders / sizeof *folders };
 
-// Those parts of a world's state (store/state.h, store/scratch.h) that the files of a folder touch.
+// Those parts of a world's state (store/state.h, store/parts/scratch.h) that the files of a folder touch.
 typedef struct touches {
     const char *folder, *parts;
 } touches;

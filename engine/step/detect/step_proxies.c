@@ -7,8 +7,8 @@
 #include "step/detect/step_proxies.h"
 
 #include "core/alloc.h"
+#include "store/parts/table.h"
 #include "store/state.h"
-#include "store/table.h"
 
 #include <string.h>
 

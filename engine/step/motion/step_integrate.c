@@ -7,7 +7,7 @@
 #include "step/motion/step_fault.h"
 #include "step/motion/step_motion.h"
 #include "step/motion/step_ways.h"
-#include "store/query_index.h"
+#include "store/parts/query_index.h"
 #include "store/state.h"
 
 #define BODIES_PER_RANGE 32

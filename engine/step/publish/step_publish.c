@@ -6,8 +6,8 @@
 #include "step/publish/step_publish.h"
 #include "core/alloc.h"
 #include "step/detect/step_proxies.h"
+#include "store/parts/table.h"
 #include "store/state.h"
-#include "store/table.h"
 
 #include <string.h>
 

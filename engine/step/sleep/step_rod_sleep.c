@@ -8,7 +8,7 @@
 
 #include "core/alloc.h"
 #include "step/sleep/step_rod_sleep.h"
-#include "step/sleep/step_sleep.h"
+#include "step/sleep/step_wake.h"
 
 #include <string.h>
 

@@ -6,8 +6,8 @@
 // and of what can move in it; they need not hold the placements at its end.) No part of the world's state: what
 // queries answer does not depend on it.
 
-#ifndef BELAY_ENGINE_STORE_QUERY_INDEX_H
-#define BELAY_ENGINE_STORE_QUERY_INDEX_H
+#ifndef BELAY_ENGINE_STORE_PARTS_QUERY_INDEX_H
+#define BELAY_ENGINE_STORE_PARTS_QUERY_INDEX_H
 
 #include "geometry/box_tree.h"
 

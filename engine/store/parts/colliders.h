@@ -4,8 +4,8 @@
 // Colliders as the world keeps them: component BL_TABLE_COLLIDER of their entities, and what goes with them. Written by
 // objects/ alone, but for BL_COLLIDER_ARRIVED, which is the step's too.
 
-#ifndef BELAY_ENGINE_STORE_COLLIDERS_H
-#define BELAY_ENGINE_STORE_COLLIDERS_H
+#ifndef BELAY_ENGINE_STORE_PARTS_COLLIDERS_H
+#define BELAY_ENGINE_STORE_PARTS_COLLIDERS_H
 
 #include "belay/collider.h"
 #include "geometry/convex/shape_ops.h"

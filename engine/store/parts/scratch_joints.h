@@ -3,8 +3,8 @@
 //
 // Joints during a step. Written by step/assemble/; impulses in the rows by all that solves.
 
-#ifndef BELAY_ENGINE_STORE_SCRATCH_JOINTS_H
-#define BELAY_ENGINE_STORE_SCRATCH_JOINTS_H
+#ifndef BELAY_ENGINE_STORE_PARTS_SCRATCH_JOINTS_H
+#define BELAY_ENGINE_STORE_PARTS_SCRATCH_JOINTS_H
 
 #include "solver/rows/joint_row.h"
 

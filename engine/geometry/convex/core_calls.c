@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// What is asked of a core (convex.h, distance_point.h), answered by its row.
 
 #include "geometry/convex/shape_ops.h"
 
@@ -25,4 +27,9 @@ double bl_convex_reach(const bl_convex* convex, belay_vec3 point)
 belay_vec3 bl_convex_middle(const bl_convex* convex)
 {
     return bl_core_of(convex)->middle(convex);
+}
+
+bool bl_core_find_place(const bl_convex* core, belay_vec3 x, bl_core_place* place)
+{
+    return bl_core_of(core)->find_place(core, x, place);
 }

@@ -4,8 +4,8 @@
 // What a step tells its users: contacts and events, good until the next one. Written by step/publish/, faults by
 // step/guard/, events of sleep by step/sleep/.
 
-#ifndef BELAY_ENGINE_STORE_PUBLISHED_H
-#define BELAY_ENGINE_STORE_PUBLISHED_H
+#ifndef BELAY_ENGINE_STORE_PARTS_PUBLISHED_H
+#define BELAY_ENGINE_STORE_PARTS_PUBLISHED_H
 
 #include "belay/events.h"
 #include "belay/rod.h"

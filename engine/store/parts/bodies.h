@@ -4,8 +4,8 @@
 // Bodies as the world keeps them: components BL_TABLE_BODY_STATE (public, belay/body.h) and BL_TABLE_BODY of their
 // entities. Written by objects/ and step/motion/; flags of sleep by store/sleep.c and step/sleep/.
 
-#ifndef BELAY_ENGINE_STORE_BODIES_H
-#define BELAY_ENGINE_STORE_BODIES_H
+#ifndef BELAY_ENGINE_STORE_PARTS_BODIES_H
+#define BELAY_ENGINE_STORE_PARTS_BODIES_H
 
 #include "belay/body.h"
 #include "models/rigid.h"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// What becomes the memory of contacts (store/contacts.h) at the end of the step, and what step/sleep/ needs. Written by
-// step/publish/ and step/sleep/.
+// What becomes the memory of contacts (store/parts/contacts.h) at the end of the step, and what step/sleep/ needs.
+// Written by step/publish/ and step/sleep/.
 
-#ifndef BELAY_ENGINE_STORE_SCRATCH_PUBLISH_H
-#define BELAY_ENGINE_STORE_SCRATCH_PUBLISH_H
+#ifndef BELAY_ENGINE_STORE_PARTS_SCRATCH_PUBLISH_H
+#define BELAY_ENGINE_STORE_PARTS_SCRATCH_PUBLISH_H
 
-#include "store/contacts.h"
+#include "store/parts/contacts.h"
 #include <stdbool.h>
 
 typedef struct bl_publish_scratch {

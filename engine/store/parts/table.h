@@ -4,8 +4,8 @@
 // One component type: its data in a dense array, the owners in a parallel one, and a sparse array that leads from an
 // entity's slot to its place. Removal moves the last element into the hole.
 
-#ifndef BELAY_ENGINE_STORE_TABLE_H
-#define BELAY_ENGINE_STORE_TABLE_H
+#ifndef BELAY_ENGINE_STORE_PARTS_TABLE_H
+#define BELAY_ENGINE_STORE_PARTS_TABLE_H
 
 #include "belay/base.h"
 #include "belay/id.h"

@@ -4,8 +4,8 @@
 // What the contacts of a step leave to the next one. Written by step/publish/; waking looks at it, and snapshots keep
 // it.
 
-#ifndef BELAY_ENGINE_STORE_CONTACTS_H
-#define BELAY_ENGINE_STORE_CONTACTS_H
+#ifndef BELAY_ENGINE_STORE_PARTS_CONTACTS_H
+#define BELAY_ENGINE_STORE_PARTS_CONTACTS_H
 
 #include "belay/base.h"
 #include "belay/math.h"

@@ -4,8 +4,8 @@
 // What the records of rods (store/rods.h) point into. Written by objects/ and step/motion/, seams by
 // objects/rod_seams.c alone.
 
-#ifndef BELAY_ENGINE_STORE_ROD_STORE_H
-#define BELAY_ENGINE_STORE_ROD_STORE_H
+#ifndef BELAY_ENGINE_STORE_PARTS_ROD_STORE_H
+#define BELAY_ENGINE_STORE_PARTS_ROD_STORE_H
 
 #include "belay/base.h"
 

@@ -4,8 +4,8 @@
 // Bodies during a step: where they are at the contact instant, and how they go. Written by step/motion/; velocities by
 // all that passes impulses on (assemble, solve, guard), shares by step/detect/step_hold_back.c.
 
-#ifndef BELAY_ENGINE_STORE_SCRATCH_MOTION_H
-#define BELAY_ENGINE_STORE_SCRATCH_MOTION_H
+#ifndef BELAY_ENGINE_STORE_PARTS_SCRATCH_MOTION_H
+#define BELAY_ENGINE_STORE_PARTS_SCRATCH_MOTION_H
 
 #include "models/rigid.h"
 #include "solver/rows/contact_row.h"

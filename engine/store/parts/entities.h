@@ -4,12 +4,12 @@
 // Entities, their components, systems and queries. Written by store/ecs.c and store/query.c; tables of bodies,
 // colliders, joints and rods by objects/.
 
-#ifndef BELAY_ENGINE_STORE_ENTITIES_H
-#define BELAY_ENGINE_STORE_ENTITIES_H
+#ifndef BELAY_ENGINE_STORE_PARTS_ENTITIES_H
+#define BELAY_ENGINE_STORE_PARTS_ENTITIES_H
 
 #include "belay/ecs.h"
 #include "core/id_pool.h"
-#include "store/table.h"
+#include "store/parts/table.h"
 
 // The engine's own component tables, first in the list of tables. Number 0 is never a component.
 enum {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
-#include "store/table.h"
+#include "store/parts/table.h"
 
 #include "core/alloc.h"
 

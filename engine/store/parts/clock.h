@@ -3,8 +3,8 @@
 //
 // Where the world is in time. Written by step/ and by a restore (snapshot/).
 
-#ifndef BELAY_ENGINE_STORE_CLOCK_H
-#define BELAY_ENGINE_STORE_CLOCK_H
+#ifndef BELAY_ENGINE_STORE_PARTS_CLOCK_H
+#define BELAY_ENGINE_STORE_PARTS_CLOCK_H
 
 #include <stdint.h>
 

@@ -4,8 +4,8 @@
 // Rods during a step. Motion is written by step/motion/, contacts by step/detect/, elements and rows by step/assemble/,
 // rest_* by step/sleep/. The local model of a tool (proxy/) reads them after it, and has room of its own.
 
-#ifndef BELAY_ENGINE_STORE_SCRATCH_RODS_H
-#define BELAY_ENGINE_STORE_SCRATCH_RODS_H
+#ifndef BELAY_ENGINE_STORE_PARTS_SCRATCH_RODS_H
+#define BELAY_ENGINE_STORE_PARTS_SCRATCH_RODS_H
 
 #include "core/sort.h"
 #include "detect/rod/rod_contact.h"
@@ -13,7 +13,7 @@
 #include "models/rod/rod.h"
 #include "solver/newton/rod_newton.h"
 #include "solver/sweep/islands.h"
-#include "store/contacts.h"
+#include "store/parts/contacts.h"
 
 // One contact of a rod during a step.
 typedef struct bl_step_rod_contact {

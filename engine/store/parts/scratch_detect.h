@@ -3,8 +3,8 @@
 //
 // What meets what in a step. Written by step/detect/; contacts that take no part are dropped by step/assemble/.
 
-#ifndef BELAY_ENGINE_STORE_SCRATCH_DETECT_H
-#define BELAY_ENGINE_STORE_SCRATCH_DETECT_H
+#ifndef BELAY_ENGINE_STORE_PARTS_SCRATCH_DETECT_H
+#define BELAY_ENGINE_STORE_PARTS_SCRATCH_DETECT_H
 
 #include "core/sort.h"
 #include "detect/manifold.h"

@@ -4,8 +4,8 @@
 // What islands are lowered by, so that no energy comes from nothing. Written by step/energy/ (work space) and
 // step/guard/.
 
-#ifndef BELAY_ENGINE_STORE_SCRATCH_ENERGY_H
-#define BELAY_ENGINE_STORE_SCRATCH_ENERGY_H
+#ifndef BELAY_ENGINE_STORE_PARTS_SCRATCH_ENERGY_H
+#define BELAY_ENGINE_STORE_PARTS_SCRATCH_ENERGY_H
 
 #include "belay/math.h"
 #include <stdint.h>

@@ -3,8 +3,8 @@
 //
 // What the parts of a step took so far. Written by the step alone (step/solve/step_budget.h).
 
-#ifndef BELAY_ENGINE_STORE_STEP_TIMES_H
-#define BELAY_ENGINE_STORE_STEP_TIMES_H
+#ifndef BELAY_ENGINE_STORE_PARTS_STEP_TIMES_H
+#define BELAY_ENGINE_STORE_PARTS_STEP_TIMES_H
 
 #include "core/time_estimate.h"
 

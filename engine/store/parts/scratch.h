@@ -4,16 +4,16 @@
 // What a step works in: the sum of what its stages work in. Arrays are stb_ds arrays that live for one step but keep
 // their memory, each written before it is read (but proxies).
 
-#ifndef BELAY_ENGINE_STORE_SCRATCH_H
-#define BELAY_ENGINE_STORE_SCRATCH_H
+#ifndef BELAY_ENGINE_STORE_PARTS_SCRATCH_H
+#define BELAY_ENGINE_STORE_PARTS_SCRATCH_H
 
-#include "store/scratch_detect.h"
-#include "store/scratch_energy.h"
-#include "store/scratch_joints.h"
-#include "store/scratch_motion.h"
-#include "store/scratch_publish.h"
-#include "store/scratch_rods.h"
-#include "store/scratch_solve.h"
+#include "store/parts/scratch_detect.h"
+#include "store/parts/scratch_energy.h"
+#include "store/parts/scratch_joints.h"
+#include "store/parts/scratch_motion.h"
+#include "store/parts/scratch_publish.h"
+#include "store/parts/scratch_rods.h"
+#include "store/parts/scratch_solve.h"
 
 typedef struct bl_step_scratch {
     bl_motion_scratch motion;

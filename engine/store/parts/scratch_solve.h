@@ -4,8 +4,8 @@
 // The problem of a step and its solve. Rows are written by step/assemble/, all else by step/solve/; impulses by
 // step/guard/ too.
 
-#ifndef BELAY_ENGINE_STORE_SCRATCH_SOLVE_H
-#define BELAY_ENGINE_STORE_SCRATCH_SOLVE_H
+#ifndef BELAY_ENGINE_STORE_PARTS_SCRATCH_SOLVE_H
+#define BELAY_ENGINE_STORE_PARTS_SCRATCH_SOLVE_H
 
 #include "solver/newton/rod_newton.h"
 #include "solver/rows/contact_row.h"
