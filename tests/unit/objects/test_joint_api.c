@@ -4,7 +4,7 @@
 // Joints at the public door: what is refused and that nothing is lost by it, definitions, lives and deaths, sleep,
 // snapshots, memory.
 
-#include "scenes/joint_scene.h"
+#include "scenes/joints/joint_scene.h"
 #include "support/chance.h"
 #include "support/purse.h"
 

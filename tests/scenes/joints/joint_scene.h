@@ -3,8 +3,8 @@
 //
 // Small helpers to set scenes with joints. What the engine refuses ends the test.
 
-#ifndef BELAY_TESTS_SCENES_JOINT_SCENE_H
-#define BELAY_TESTS_SCENES_JOINT_SCENE_H
+#ifndef BELAY_TESTS_SCENES_JOINTS_JOINT_SCENE_H
+#define BELAY_TESTS_SCENES_JOINTS_JOINT_SCENE_H
 
 #include "support/chance.h"
 #include "support/scene.h"

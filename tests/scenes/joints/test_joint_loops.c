@@ -3,7 +3,7 @@
 //
 // Joints that lock some directions twice, and joints against contacts, against what mechanics says.
 
-#include "scenes/joint_scene.h"
+#include "scenes/joints/joint_scene.h"
 
 #include <criterion/logging.h>
 

@@ -3,7 +3,7 @@
 //
 // What each type of joint locks, and what it leaves free.
 
-#include "scenes/joint_scene.h"
+#include "scenes/joints/joint_scene.h"
 #include "support/chance.h"
 
 #include <criterion/logging.h>

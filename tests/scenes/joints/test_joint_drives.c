@@ -3,7 +3,7 @@
 //
 // What drives and stops joints, against what mechanics says: motors, limits, springs, hands that drag.
 
-#include "scenes/joint_scene.h"
+#include "scenes/joints/joint_scene.h"
 #include "support/chance.h"
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 //
 // Joints under load, against what mechanics says: what hangs from them, what they carry, when they break.
 
-#include "scenes/joint_scene.h"
+#include "scenes/joints/joint_scene.h"
 #include "support/chance.h"
 
 #include <criterion/logging.h>

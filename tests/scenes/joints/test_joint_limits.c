@@ -3,7 +3,7 @@
 //
 // Limits of turns, also beyond half a turn and of many turns, against what mechanics says.
 
-#include "scenes/joint_scene.h"
+#include "scenes/joints/joint_scene.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 //
 // Joints in motion, against what mechanics says: pendulums, gyroscopes, chains, free fall.
 
-#include "scenes/joint_scene.h"
+#include "scenes/joints/joint_scene.h"
 #include "support/chance.h"
 
 #include <criterion/logging.h>
