@@ -3,7 +3,7 @@
 //
 // Sine, cosine, arc tangent and exponential whose bits are the same everywhere: made of + - * / and square roots alone,
 // which IEEE 754 rounds in one way, while C libraries round theirs in their own. Errors, in units of the last place of
-// the result, are measured against long double in tests/unit/test_elementary.c.
+// the result, are measured against long double in tests/unit/math/test_elementary.c.
 
 #ifndef BELAY_ENGINE_MATH_ELEMENTARY_H
 #define BELAY_ENGINE_MATH_ELEMENTARY_H

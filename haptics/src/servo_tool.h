@@ -18,7 +18,7 @@
 #include "math/quat.h"
 #include "servo_contacts.h"
 #include "servo_mass.h"
-#include "solver/local/local_contact.h"
+#include "solver/law/local_contact.h"
 
 typedef struct bl_servo_tool_settings {
     belay_haptic_tool_kind kind;

@@ -8,7 +8,7 @@
 #include "bench_rods.h"
 #include "bench.h"
 #include "core/timer.h"
-#include "world/step_rods.h"
+#include "step/assemble/step_rod_rows.h"
 
 #include <math.h>
 #include <stdio.h>

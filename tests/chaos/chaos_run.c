@@ -9,7 +9,7 @@
 
 #include "chaos_measure.h"
 #include "chaos_random.h"
-#include "world/world_validate.h"
+#include "snapshot/world_validate.h"
 
 #include <stdio.h>
 #include <string.h>

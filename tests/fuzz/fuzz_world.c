@@ -4,8 +4,8 @@
 #include "fuzz/fuzz_world.h"
 
 #include "math/quat.h"
-#include "world/rod_internal.h"
-#include "world/snapshot_check.h"
+#include "snapshot/snapshot_check.h"
+#include "store/rods.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
 // A rope is drawn over a drum through the device: the hand feels the load times the capstan's factor, with the rope's
-// thickness counted (tests/scenes/test_rods_capstan.c), whatever the rate of physics.
+// thickness counted (tests/scenes/rods/test_rods_capstan.c), whatever the rate of physics.
 
 #include "belay/haptic_coupling.h"
 #include "haptics/rig.h"

@@ -9,7 +9,7 @@
 // behind while the carrier speeds up, and at the ends of steps, which are the middles of the chords, it is h^2 w^2 r /
 // 4 more to the inside. After that it stays where it is.
 
-#include "scenes/joint_scene.h"
+#include "scenes/joints/joint_scene.h"
 #include "support/parts.h"
 
 #define REACH 0.6 // m

@@ -5,13 +5,13 @@
 // mirror law, and stays inside; nothing passes a sheet of triangles, wound either way, from places and at speeds that
 // are round numbers.
 
-#include "geometry/distance.h"
-#include "geometry/tube.h"
+#include "geometry/distance/distance.h"
+#include "geometry/distance/tube.h"
+#include "store/state.h"
 #include "support/chance.h"
 #include "support/long.h"
 #include "support/parts.h"
 #include "support/solids.h"
-#include "world/world_internal.h"
 
 #include <criterion/criterion.h>
 

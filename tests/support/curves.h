@@ -6,7 +6,7 @@
 #ifndef BELAY_TESTS_SUPPORT_CURVES_H
 #define BELAY_TESTS_SUPPORT_CURVES_H
 
-#include "geometry/curve.h"
+#include "geometry/curve/curve.h"
 
 #define CURVES_MAX_POINTS 512
 

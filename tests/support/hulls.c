@@ -4,7 +4,7 @@
 #include "support/hulls.h"
 
 #include "core/alloc.h"
-#include "geometry/hull_internal.h"
+#include "geometry/hull/hull_internal.h"
 #include "support/chance.h"
 #include "support/points.h"
 

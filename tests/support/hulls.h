@@ -6,7 +6,7 @@
 #ifndef BELAY_TESTS_SUPPORT_HULLS_H
 #define BELAY_TESTS_SUPPORT_HULLS_H
 
-#include "geometry/hull.h"
+#include "geometry/hull/hull.h"
 
 #include <stdbool.h>
 

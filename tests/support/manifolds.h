@@ -6,7 +6,7 @@
 #ifndef BELAY_TESTS_SUPPORT_MANIFOLDS_H
 #define BELAY_TESTS_SUPPORT_MANIFOLDS_H
 
-#include "contact/manifold.h"
+#include "detect/manifold.h"
 
 #include "math/vec.h"
 

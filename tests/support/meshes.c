@@ -3,7 +3,7 @@
 
 #include "support/meshes.h"
 
-#include "geometry/mesh_internal.h"
+#include "geometry/mesh/mesh_internal.h"
 #include "math/quat.h"
 #include "support/chance.h"
 

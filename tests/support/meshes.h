@@ -7,7 +7,7 @@
 #define BELAY_TESTS_SUPPORT_MESHES_H
 
 #include "core/alloc.h"
-#include "geometry/mesh.h"
+#include "geometry/mesh/mesh.h"
 
 #include <stdint.h>
 

@@ -4,6 +4,9 @@
 #include "support/pairs.h"
 
 #include "core/alloc.h"
+#include "step/detect/step_proxies.h"
+#include "step/motion/step_motion.h"
+#include "step/step_room.h"
 #include "support/scene.h"
 
 #include <criterion/criterion.h>
@@ -33,8 +36,8 @@ static double speed_at(bl_velocity v, double reach)
 static subject subject_at(const belay_world* world, uint32_t place)
 {
     subject s = {.collider = &bl_colliders(world)[place]};
-    s.body = bl_table_find(&world->tables[BL_TABLE_BODY], bl_slot_of(s.collider->body));
-    s.step = &world->scratch.bodies[s.body];
+    s.body = bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(s.collider->body));
+    s.step = &world->scratch.motion.bodies[s.body];
     s.pose = pose_compose(s.step->mid, s.collider->pose);
     if (s.collider->type == BELAY_SHAPE_PLANE) return s;
     double reach = v3_distance(s.pose.position, s.step->center) + s.collider->reach;
@@ -110,7 +113,7 @@ static bool is_first(const bl_collider* a, const bl_collider* b)
 
 static const bl_key_pair* find_pair(const belay_world* world, uint64_t a, uint64_t b)
 {
-    const bl_key_pair* pairs = world->scratch.pairs;
+    const bl_key_pair* pairs = world->scratch.detect.pairs;
     size_t low = 0, high = (size_t)arrlen(pairs);
     while (low < high) {
         size_t middle = low + (high - low) / 2;
@@ -126,7 +129,7 @@ static const bl_key_pair* find_pair(const belay_world* world, uint64_t a, uint64
 
 int pairs_check(const belay_world* world)
 {
-    const bl_key_pair* pairs = world->scratch.pairs;
+    const bl_key_pair* pairs = world->scratch.detect.pairs;
     ptrdiff_t found = 0;
     for (ptrdiff_t i = 1; i < arrlen(pairs); i++)
         cr_assert(pairs[i - 1].major < pairs[i].major ||
@@ -154,7 +157,7 @@ void pairs_check_proxies(const belay_world* world)
 {
     for (uint32_t i = 0; i < bl_collider_count(world); i++) {
         subject s = subject_at(world, i);
-        const bl_proxy* proxy = &world->scratch.proxies[i];
+        const bl_proxy* proxy = &world->scratch.detect.proxies[i];
         cr_assert_eq(proxy->body, s.body);
         cr_assert(scene_is_same_pose(proxy->pose, s.pose));
         cr_assert_eq(proxy->travel, s.travel);

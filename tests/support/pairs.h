@@ -8,7 +8,7 @@
 #ifndef BELAY_TESTS_SUPPORT_PAIRS_H
 #define BELAY_TESTS_SUPPORT_PAIRS_H
 
-#include "world/step.h"
+#include "step/detect/step_detect.h"
 
 // A step up to its pairs, and nothing beyond.
 belay_result pairs_look(belay_world* world);

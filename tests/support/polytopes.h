@@ -6,7 +6,7 @@
 #ifndef BELAY_TESTS_SUPPORT_POLYTOPES_H
 #define BELAY_TESTS_SUPPORT_POLYTOPES_H
 
-#include "geometry/convex.h"
+#include "geometry/convex/convex.h"
 
 // A polytope in the world: corners, edges, and triangles (faces of more corners are cut up).
 typedef struct polytope {

@@ -6,9 +6,9 @@
 #ifndef BELAY_TESTS_SUPPORT_ROPE_H
 #define BELAY_TESTS_SUPPORT_ROPE_H
 
-#include "contact/rod_contact.h"
-#include "contact/rod_contact_closest.h"
 #include "core/alloc.h"
+#include "detect/rod/rod_contact.h"
+#include "detect/rod/rod_contact_closest.h"
 #include "math/vec.h"
 #include "support/chance.h"
 

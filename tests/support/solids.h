@@ -6,7 +6,7 @@
 #ifndef BELAY_TESTS_SUPPORT_SOLIDS_H
 #define BELAY_TESTS_SUPPORT_SOLIDS_H
 
-#include "geometry/convex.h"
+#include "geometry/convex/convex.h"
 
 #include <stdint.h>
 

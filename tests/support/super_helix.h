@@ -6,7 +6,7 @@
 #ifndef BELAY_TESTS_SUPPORT_SUPER_HELIX_H
 #define BELAY_TESTS_SUPPORT_SUPER_HELIX_H
 
-#include "dynamics/rod_super_helix_internal.h"
+#include "models/rod/super_helix/rod_super_helix_internal.h"
 #include "support/chance.h"
 
 #include <stdio.h>

@@ -5,7 +5,7 @@
 // turns for (arches, walls, chains with a heavy end) in a dozen factorisations of the size of the bodies.
 //
 // With the active sets of the scaled natural map (the function of Alart and Curnier; bertails2011, secs. 4.2-4.3), one
-// proximal step (solver/problem/method_proximal.c) linearised at the present impulses reads, element by element,
+// proximal step (solver/library/method_proximal.c) linearised at the present impulses reads, element by element,
 //     dr = D - G du,      du = H dv,      M dv = F^T dr
 // (F: where impulses act, H: where slip is measured), so that
 //     (M + F^T G H) dv = F^T D

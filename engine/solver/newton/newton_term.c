@@ -3,7 +3,7 @@
 
 #include "solver/newton/newton_term.h"
 
-#include "solver/residual.h"
+#include "solver/law/residual.h"
 
 #include <string.h>
 

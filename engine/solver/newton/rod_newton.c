@@ -6,9 +6,9 @@
 #include "core/assert.h"
 #include "core/timer.h"
 #include "math/gauss.h"
+#include "solver/law/residual.h"
 #include "solver/newton/newton_loop.h"
 #include "solver/newton/newton_tolerances.h"
-#include "solver/residual.h"
 
 #include <string.h>
 

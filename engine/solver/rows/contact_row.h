@@ -8,7 +8,7 @@
 #define BELAY_ENGINE_SOLVER_CONTACT_ROW_H
 
 #include "math/mat.h"
-#include "solver/local/local_contact.h"
+#include "solver/law/local_contact.h"
 
 #include <stddef.h>
 #include <stdint.h>

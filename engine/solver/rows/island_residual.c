@@ -3,7 +3,7 @@
 
 #include "solver/rows/island_residual.h"
 
-#include "solver/residual.h"
+#include "solver/law/residual.h"
 
 #include <float.h>
 

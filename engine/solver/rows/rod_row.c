@@ -4,7 +4,7 @@
 #include "solver/rows/rod_row.h"
 
 #include "core/assert.h"
-#include "solver/residual.h"
+#include "solver/law/residual.h"
 #include "solver/rows/joint_cap.h"
 #include "solver/rows/rod_many.h"
 

@@ -109,7 +109,7 @@ bool bl_rod_element_init(const bl_rod_set* set, bl_rod_element* e);
 // change. *failures counts one-contact problems without a solution.
 double bl_rod_element_solve(const bl_rod_set* set, bl_rod_element* e, bl_velocity* velocities, int* failures);
 
-// The scaled natural map, squared: of a contact as in solver/residual.h, of a hold that of joint_row.h.
+// The scaled natural map, squared: of a contact as in solver/law/residual.h, of a hold that of joint_row.h.
 double bl_rod_element_natural_squared(const bl_rod_set* set, const bl_rod_element* e, const bl_velocity* velocities);
 
 // That of a hold, given by its numbers: |weight r - P(weight r - scale s)|^2, P the ball of radius weight cap (cap

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Contact with a ball: one place, where the solid is nearest to its centre.
+
+#include "detect/convex/nearest.h"
+#include "detect/convex/pair_contact.h"
+
+void bl_collide_with_ball(const bl_convex_pair* pair, bl_manifold* manifold)
+{
+    bl_nearest at = bl_convex_nearest(pair->a, pair->b_in_a.position);
+    bl_place place = {.distance = at.distance, .on_a = at.point, .on_b = pair->b_in_a.position};
+    place.normal = v3_neg(at.normal);
+    place.side_a = at.side;
+    place.side_b = bl_side_ball(0.0);
+    bl_place_add(&pair->frame, &place, manifold);
+}

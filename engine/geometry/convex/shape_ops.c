@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+
+#include "geometry/convex/shape_ops.h"
+
+#include "core/alloc.h"
+#include "core/error.h"
+#include "geometry/shape_check.h"
+
+const bl_core_ops* const bl_core_table[] = {
+    [BL_CONVEX_POINT] = &bl_core_point,       [BL_CONVEX_SEGMENT] = &bl_core_segment,
+    [BL_CONVEX_TRIANGLE] = &bl_core_triangle, [BL_CONVEX_BOX] = &bl_core_box,
+    [BL_CONVEX_HULL] = &bl_core_hull,         [BL_CONVEX_CYLINDER] = &bl_core_cylinder,
+    [BL_CONVEX_CONE] = &bl_core_cone,         [BL_CONVEX_ELLIPSOID] = &bl_core_ellipsoid,
+};
+
+const bl_shape_ops* const bl_shape_table[BELAY_SHAPE_TYPE_COUNT] = {
+    [BELAY_SHAPE_SPHERE] = &bl_shape_sphere,
+    [BELAY_SHAPE_PLANE] = &bl_shape_plane,
+    [BELAY_SHAPE_TUBE] = &bl_shape_tube,
+    [BELAY_SHAPE_CAPSULE] = &bl_shape_capsule,
+    [BELAY_SHAPE_BOX] = &bl_shape_box,
+    [BELAY_SHAPE_CYLINDER] = &bl_shape_cylinder,
+    [BELAY_SHAPE_CONE] = &bl_shape_cone,
+    [BELAY_SHAPE_HULL] = &bl_shape_hull,
+    [BELAY_SHAPE_MESH] = &bl_shape_mesh,
+    [BELAY_SHAPE_HEIGHT_FIELD] = &bl_shape_height_field,
+    [BELAY_SHAPE_ELLIPSOID] = &bl_shape_ellipsoid,
+};
+
+const char* belay_shape_type_name(belay_shape_type type)
+{
+    return (unsigned)type < BELAY_SHAPE_TYPE_COUNT ? bl_shape_of(type)->name : "unknown shape";
+}
+
+belay_result bl_shape_check(const belay_shape* shape, belay_error* error)
+{
+    if (shape == NULL) return bl_error_set(error, BELAY_ERROR_VALUE, "shape is null");
+    if ((unsigned)shape->type < BELAY_SHAPE_TYPE_COUNT) return bl_shape_of(shape->type)->check(shape, error);
+    return bl_error_set(error, BELAY_ERROR_VALUE, "shape.type is %d; it must be from 0 to %d", (int)shape->type,
+                        (int)BELAY_SHAPE_TYPE_COUNT - 1);
+}
+
+bool bl_shape_has_half(const bl_shape_numbers* n)
+{
+    return n->half.x > 0.0 && n->half.y > 0.0 && n->half.z > 0.0;
+}
+
+bl_convex bl_shape_convex(belay_shape_type type, const bl_shape_numbers* numbers, const void* block)
+{
+    bl_convex convex = {.kind = bl_shape_of(type)->core, .radius = numbers->radius, .half = numbers->half};
+    convex.hull = block;
+    return convex;
+}
+
+belay_result bl_shape_build_convex(const belay_shape* shape, belay_pose pose, const belay_allocator* allocator,
+                                   bl_convex* convex, belay_pose* stands, unsigned char** block, belay_error* error)
+{
+    const bl_shape_ops* ops = bl_shape_of(shape->type);
+    bl_shape_numbers numbers = {.pose = pose};
+    *block = NULL;
+    if (ops->measure != NULL) ops->measure(shape, &numbers);
+    belay_result result = ops->build != NULL ? ops->build(shape, allocator, block, error) : BELAY_OK;
+    if (result != BELAY_OK) return result;
+    *convex = bl_shape_convex(shape->type, &numbers, *block);
+    *stands = numbers.pose;
+    return BELAY_OK;
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+// Mass
+// ------------------------------------------------------------------------------------------------------------------
+
+belay_mass bl_mass_make(double mass, belay_vec3 center, double ixx, double iyy, double izz)
+{
+    return (belay_mass){mass, center, m3_diagonal(v3(ixx, iyy, izz))};
+}
+
+static belay_result check_density(double density, belay_error* error)
+{
+    if (isfinite(density) && density > 0.0 && density <= 1e30) return BELAY_OK;
+    return bl_error_set(error, BELAY_ERROR_VALUE, "density is %g; it must be above 0 and at most 1e30", density);
+}
+
+belay_result bl_convex_mass(const bl_convex* convex, double density, belay_mass* mass, belay_error* error)
+{
+    belay_result result = check_density(density, error);
+    if (result == BELAY_OK) *mass = bl_core_of(convex)->mass(convex, density);
+    return result;
+}
+
+belay_result belay_shape_mass(const belay_shape* shape, double density, belay_mass* mass, belay_error* error)
+{
+    belay_result result = bl_shape_check(shape, error);
+    if (result == BELAY_OK) result = check_density(density, error);
+    if (result != BELAY_OK) return result;
+    if (mass == NULL) return bl_error_set(error, BELAY_ERROR_VALUE, "mass is null");
+    if (bl_shape_of(shape->type)->family != BL_FAMILY_SOLID)
+        return bl_error_set(error, BELAY_ERROR_SHAPE, "shape.type is %s; it has no inside and no mass",
+                            belay_shape_type_name(shape->type));
+    belay_allocator allocator = bl_allocator_default();
+    bl_convex convex;
+    belay_pose stands;
+    unsigned char* block;
+    result = bl_shape_build_convex(shape, belay_pose_identity(), &allocator, &convex, &stands, &block, error);
+    if (result == BELAY_OK) result = bl_convex_mass(&convex, density, mass, error);
+    arrfree(block);
+    if (result == BELAY_OK) mass->center_of_mass = v3_add(mass->center_of_mass, stands.position);
+    return result;
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+
+#include "geometry/distance/epa.h"
+
+#include "geometry/distance/epa_polytope.h"
+#include "geometry/distance/epa_start.h"
+
+// Heights below this part of the size of the difference set mean nothing.
+static const double height_rounding = 4e-15;
+// The polytope has met the difference set where it is nearest when the support point is this close above the face, as
+// a part of the size: rounding for polytopes. Round cores are polished from here, or else from closer.
+static const double flat_tolerance = 2e-14;
+static const double round_tolerances[3] = {5e-7, 1e-9, 1e-11};
+static const double polished_rounding = 1e-12;
+// The cosine within which the normals of faces in one plane agree.
+static const double same_plane = 0.99;
+
+static double find_size(const bl_pair_point c[4])
+{
+    double size = 0.0;
+    for (int i = 0; i < 4; i++)
+        size = fmax(size, v3_length(v3_sub(c[i].w, c[(i + 1) % 4].w)));
+    return size;
+}
+
+static bl_core_distance make_flat_result(const bl_pair* pair, const bl_gjk* gjk, belay_vec3 normal)
+{
+    belay_vec3 a = v3_zero();
+    for (int i = 0; i < gjk->nearest.count; i++)
+        a = v3_add_scaled(a, gjk->nearest.weight[i], gjk->points[gjk->nearest.index[i]].a);
+    bool is_below = v3_dot(normal, bl_pair_guess(pair)) < 0.0;
+    return (bl_core_distance){0.0, a, a, is_below ? v3_neg(normal) : normal};
+}
+
+// A face, pushed out to `depth` where it has the difference set behind it.
+typedef struct bound {
+    double depth;
+    belay_vec3 normal;
+    int vertex[3];
+} bound;
+
+static bound make_bound(const bl_epa_face* face, double depth)
+{
+    return (bound){depth, face->normal, {face->vertex[0], face->vertex[1], face->vertex[2]}};
+}
+
+static bl_nearest find_foot(const bl_epa_polytope* polytope, const int vertex[3])
+{
+    static const int index[4] = {0, 1, 2, 3};
+    const bl_pair_point* v = polytope->vertices;
+    const belay_vec3 w[4] = {v[vertex[0]].w, v[vertex[1]].w, v[vertex[2]].w, v3_zero()};
+    bl_nearest foot;
+    bl_nearest_on_simplex(w, index, 3, &foot);
+    return foot;
+}
+
+// Of faces in one plane, which are all closest, the origin's foot is on one: takes its corners.
+static void move_under_foot(const bl_epa_polytope* polytope, double highest, bound* best)
+{
+    double least = INFINITY;
+    for (int i = 0; i < polytope->face_count; i++) {
+        if (!(polytope->keys[i] <= highest)) continue;
+        const bl_epa_face* face = &polytope->faces[i];
+        if (!(v3_dot(face->normal, best->normal) > same_plane)) continue;
+        bl_nearest foot = find_foot(polytope, face->vertex);
+        double distance = v3_length_squared(foot.point);
+        if (!(distance < least)) continue;
+        least = distance;
+        for (int k = 0; k < 3; k++)
+            best->vertex[k] = face->vertex[k];
+    }
+}
+
+static bl_facet make_facet(const bl_epa_polytope* polytope, const bound* best)
+{
+    bl_facet facet = {.normal = best->normal, .offset = best->depth};
+    bl_nearest foot = find_foot(polytope, best->vertex);
+    facet.count = foot.count;
+    for (int i = 0; i < foot.count; i++) {
+        facet.points[i] = polytope->vertices[best->vertex[foot.index[i]]];
+        facet.weights[i] = foot.weight[i];
+    }
+    return facet;
+}
+
+// Each round the closest face is a lower bound of the depth and the support point over it an upper bound. False when
+// the polytope cannot grow any more before they meet; the least upper bound is the answer then.
+static bool expand(const bl_pair* pair, bl_epa_polytope* polytope, double tolerance, bl_facet* facet)
+{
+    bound best = {.depth = INFINITY};
+    bool is_reached = false, can_grow = true;
+    while (!is_reached && can_grow) {
+        int closest = bl_epa_polytope_closest(polytope);
+        const bl_epa_face* face = &polytope->faces[closest];
+        bl_pair_point p = bl_pair_support(pair, face->normal);
+        double depth = v3_dot(face->normal, p.w);
+        is_reached = depth - face->offset <= tolerance || bl_epa_polytope_has(polytope, p.w);
+        if (is_reached || depth < best.depth) best = make_bound(face, depth);
+        if (is_reached)
+            move_under_foot(polytope, face->offset + tolerance, &best);
+        else
+            can_grow = bl_epa_polytope_extend(polytope, closest, &p);
+    }
+    *facet = make_facet(polytope, &best);
+    return is_reached;
+}
+
+static bl_facet expand_round(const bl_pair* pair, bl_epa_polytope* polytope, double size)
+{
+    bl_facet facet;
+    bool can_grow = true, is_polished = false;
+    for (int i = 0; i < 3 && can_grow && !is_polished; i++) {
+        can_grow = expand(pair, polytope, round_tolerances[i] * size, &facet);
+        is_polished = bl_facet_polish(pair, polished_rounding * size, &facet);
+    }
+    return facet;
+}
+
+bl_core_distance bl_epa_run(const bl_pair* pair, const bl_gjk* gjk)
+{
+    bl_pair_point corners[4];
+    belay_vec3 flat_normal;
+    bl_epa_polytope polytope;
+    double rounding = height_rounding * gjk->size;
+    if (!bl_epa_find_tetrahedron(pair, gjk, rounding, corners, &flat_normal))
+        return make_flat_result(pair, gjk, flat_normal);
+    double size = find_size(corners);
+    if (!bl_epa_polytope_start(&polytope, corners, height_rounding * size))
+        return make_flat_result(pair, gjk, flat_normal);
+    bl_facet facet;
+    if (bl_pair_is_round(pair)) {
+        facet = expand_round(pair, &polytope, size);
+    } else {
+        expand(pair, &polytope, flat_tolerance * size, &facet);
+    }
+    return bl_facet_distance(&facet);
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+
+#include "geometry/distance/gjk.h"
+
+// Every round brings the nearest point v closer, so nothing but rounding can make it loop; round cores converge
+// linearly and polytopes end after a few rounds.
+static const int max_rounds = 100;
+// With w the support point against v, v . w / |v| <= distance <= |v|. It is done when the two agree to this part of the
+// distance or of the size of what was met.
+static const double distance_rounding = 1e-14;
+static const double size_rounding = 4e-16;
+// Cores closer than this part of their size overlap: the direction of v would be rounding.
+static const double touching = 1e-14;
+// With round cores the facet is polished once the gap is this part of the size, and again after so much progress.
+static const double first_polish_gap = 1e-3;
+static const double next_polish_gap = 1e-3;
+static const double polished_rounding = 1e-13;
+
+// Lists the corners that carry the nearest point and returns a slot that is free.
+static int list_corners(const bl_nearest* nearest, int index[4])
+{
+    bool is_taken[4] = {false, false, false, false};
+    int slot = 0;
+    for (int i = 0; i < nearest->count; i++) {
+        index[i] = nearest->index[i];
+        is_taken[index[i]] = true;
+    }
+    while (is_taken[slot])
+        slot++;
+    return slot;
+}
+
+static bool is_corner(const bl_gjk* gjk, belay_vec3 w)
+{
+    for (int i = 0; i < gjk->nearest.count; i++) {
+        belay_vec3 c = gjk->w[gjk->nearest.index[i]];
+        if (c.x == w.x && c.y == w.y && c.z == w.z) return true;
+    }
+    return false;
+}
+
+// How far the distance may be below |v|, as the support point w says.
+static double find_gap(const bl_gjk* gjk, belay_vec3 w)
+{
+    return gjk->distance - v3_dot(gjk->nearest.point, w) / gjk->distance;
+}
+
+static void make_facet(bl_gjk* gjk)
+{
+    gjk->facet.normal = v3_scale(-1.0 / gjk->distance, gjk->nearest.point);
+    gjk->facet.offset = -gjk->distance;
+    gjk->facet.count = gjk->nearest.count;
+    for (int i = 0; i < gjk->nearest.count; i++) {
+        gjk->facet.points[i] = gjk->points[gjk->nearest.index[i]];
+        gjk->facet.weights[i] = gjk->nearest.weight[i];
+    }
+}
+
+// Adds the support point to the simplex. False when that brings the nearest point no nearer.
+static bool advance(bl_gjk* gjk, const bl_pair_point* p)
+{
+    bl_nearest next;
+    int index[4], count = gjk->nearest.count, slot = list_corners(&gjk->nearest, index);
+    gjk->points[slot] = *p;
+    gjk->w[slot] = p->w;
+    index[count] = slot;
+    bl_nearest_on_simplex(gjk->w, index, count + 1, &next);
+    double distance = v3_length(next.point);
+    gjk->has_overlap = next.count == 4 || distance <= touching * gjk->size;
+    if (!gjk->has_overlap && distance >= gjk->distance) return false;
+    gjk->nearest = next;
+    gjk->distance = distance;
+    return true;
+}
+
+static double largest_coordinate(belay_vec3 x)
+{
+    double ax = fabs(x.x), ay = fabs(x.y), az = fabs(x.z), m = ax > ay ? ax : ay;
+    return m > az ? m : az;
+}
+
+// Round cores are polished when the gap is small enough, which it then has to get.
+static bool try_polish(const bl_pair* pair, double gap, double* wanted_gap, bl_gjk* gjk)
+{
+    if (!(gap < *wanted_gap * gjk->size)) return false;
+    *wanted_gap *= next_polish_gap;
+    make_facet(gjk);
+    return bl_facet_polish(pair, polished_rounding * gjk->size, &gjk->facet);
+}
+
+void bl_gjk_run(const bl_pair* pair, belay_vec3 guess, bl_gjk* gjk)
+{
+    bool is_round = bl_pair_is_round(pair);
+    double polish_gap = first_polish_gap;
+    gjk->nearest.count = 0;
+    gjk->nearest.point = guess;
+    gjk->distance = INFINITY;
+    gjk->size = 0.0;
+    for (int round = 0; round < max_rounds; round++) {
+        bl_pair_point p = bl_pair_support(pair, v3_neg(gjk->nearest.point));
+        double size = largest_coordinate(p.w);
+        if (size > gjk->size) gjk->size = size;
+        if (round > 0) {
+            double gap = find_gap(gjk, p.w);
+            if (gap <= distance_rounding * gjk->distance + size_rounding * gjk->size || is_corner(gjk, p.w)) break;
+            if (is_round && try_polish(pair, gap, &polish_gap, gjk)) return;
+        }
+        if (!advance(gjk, &p)) break;
+        if (gjk->has_overlap) return;
+    }
+    make_facet(gjk);
+    if (is_round) bl_facet_polish(pair, polished_rounding * gjk->size, &gjk->facet);
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// What the rows of cores share to find the place nearest to a point.
+
+#ifndef BELAY_ENGINE_GEOMETRY_SHAPE_CORE_PLACE_H
+#define BELAY_ENGINE_GEOMETRY_SHAPE_CORE_PLACE_H
+
+#include "geometry/convex/distance_point.h"
+
+// On a surface's corner, edge or rim: `way` goes from there to the point; the fallback is the normal when it is zero.
+static inline bl_core_place bl_place_outside(belay_vec3 point, belay_vec3 way, belay_vec3 fallback)
+{
+    double distance = v3_length(way);
+    return (bl_core_place){distance, point, distance > 0.0 ? v3_scale(1.0 / distance, way) : fallback};
+}
+
+#endif

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// What the rows of cores share that are hulls of a few points.
+
+#ifndef BELAY_ENGINE_GEOMETRY_SHAPE_CORE_POINTS_H
+#define BELAY_ENGINE_GEOMETRY_SHAPE_CORE_POINTS_H
+
+#include "math/mat.h"
+#include "math/vec.h"
+
+#include <stdint.h>
+
+// The first point of those that are furthest along the direction.
+static inline belay_vec3 bl_points_support(const belay_vec3* points, uint32_t count, belay_vec3 direction)
+{
+    uint32_t best = 0;
+    double most = v3_dot(points[0], direction);
+    for (uint32_t i = 1; i < count; i++) {
+        double along = v3_dot(points[i], direction);
+        if (along > most) {
+            most = along;
+            best = i;
+        }
+    }
+    return points[best];
+}
+
+// The box of the turned points.
+void bl_points_bounds(const belay_vec3* points, uint32_t count, const belay_mat33* rotation, belay_vec3* lower,
+                      belay_vec3* upper);
+// The largest distance of one from `from`.
+double bl_points_reach(const belay_vec3* points, uint32_t count, belay_vec3 from);
+
+#endif

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// A triangle of a mesh.
+
+#include "geometry/convex/shape_ops.h"
+#include "geometry/distance/gjk_simplex.h"
+#include "geometry/mesh/mesh_internal.h"
+#include "geometry/shape/core_place.h"
+#include "geometry/shape/core_points.h"
+
+// Nearer than this part of the size, the way from the place to the point is rounding.
+static const double touching = 1e-15;
+
+static belay_vec3 support(const bl_convex* core, belay_vec3 direction)
+{
+    return bl_points_support(core->corners, 3, direction);
+}
+
+static void bounds(const bl_convex* core, const belay_mat33* rotation, belay_vec3* lower, belay_vec3* upper)
+{
+    bl_points_bounds(core->corners, 3, rotation, lower, upper);
+}
+
+static void box(const bl_convex* core, belay_vec3* center, belay_vec3* half)
+{
+    belay_vec3 lower, upper;
+    lower = upper = core->corners[0];
+    for (int i = 1; i < 3; i++) {
+        belay_vec3 c = core->corners[i];
+        lower = v3(fmin(lower.x, c.x), fmin(lower.y, c.y), fmin(lower.z, c.z));
+        upper = v3(fmax(upper.x, c.x), fmax(upper.y, c.y), fmax(upper.z, c.z));
+    }
+    *center = v3_scale(0.5, v3_add(lower, upper));
+    *half = v3_scale(0.5, v3_sub(upper, lower));
+}
+
+static double reach(const bl_convex* core, belay_vec3 point)
+{
+    return bl_points_reach(core->corners, 3, point);
+}
+
+static belay_vec3 middle(const bl_convex* core)
+{
+    const belay_vec3* c = core->corners;
+    return v3_scale(1.0 / 3.0, v3_add(c[0], v3_add(c[1], c[2])));
+}
+
+static belay_vec3 triangle_normal(const belay_vec3 c[3])
+{
+    belay_vec3 ab = v3_sub(c[1], c[0]), ac = v3_sub(c[2], c[0]);
+    belay_vec3 longer = v3_length_squared(ab) > v3_length_squared(ac) ? ab : ac;
+    belay_vec3 across = v3_any_orthogonal(v3_normalize_or(longer, v3(1.0, 0.0, 0.0)));
+    return v3_normalize_or(v3_cross(ab, ac), across);
+}
+
+static bl_core_place place_on(const belay_vec3 corners[3], belay_vec3 x)
+{
+    static const int index[4] = {0, 1, 2, 3};
+    belay_vec3 p[4];
+    double size = 0.0;
+    bl_nearest nearest;
+    for (int i = 0; i < 3; i++) {
+        p[i] = v3_sub(corners[i], x);
+        size = fmax(size, v3_length_squared(p[i]));
+    }
+    p[3] = v3_zero();
+    bl_nearest_on_simplex(p, index, 3, &nearest);
+    bool is_touching = v3_length_squared(nearest.point) <= touching * touching * size;
+    if (is_touching) return (bl_core_place){0.0, x, triangle_normal(corners)};
+    return bl_place_outside(v3_add(x, nearest.point), v3_neg(nearest.point), v3_zero());
+}
+
+static bool find_place(const bl_convex* core, belay_vec3 x, bl_core_place* place)
+{
+    *place = place_on(core->corners, x);
+    return true;
+}
+
+static bool cast_ray(const bl_convex* core, const bl_ray* ray, double* time, belay_vec3* normal)
+{
+    const belay_vec3* corners = core->corners;
+    if (!bl_triangle_cast_ray(corners, ray->origin, ray->way, time)) return false;
+    belay_vec3 n = v3_cross(v3_sub(corners[1], corners[0]), v3_sub(corners[2], corners[0]));
+    n = v3_normalize_or(n, bl_ray_against(ray->way));
+    *normal = v3_dot(n, ray->way) > 0.0 ? v3_neg(n) : n;
+    return true;
+}
+
+const bl_core_ops bl_core_triangle = {
+    .core_class = BL_CORE_POLYTOPE,
+    .support = support,
+    .bounds = bounds,
+    .box = box,
+    .reach = reach,
+    .middle = middle,
+    .find_place = find_place,
+    .cast_ray = cast_ray,
+};

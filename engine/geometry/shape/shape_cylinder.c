@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+
+#include "geometry/convex/shape_ops.h"
+#include "geometry/shape/core_round.h"
+#include "geometry/shape_check.h"
+
+#define PI 3.14159265358979323846
+
+static belay_vec3 support(const bl_convex* core, belay_vec3 direction)
+{
+    return bl_circle_support(core->half.x, direction.z < 0.0 ? -core->half.z : core->half.z, direction);
+}
+
+static void bounds(const bl_convex* core, const belay_mat33* rotation, belay_vec3* lower, belay_vec3* upper)
+{
+    belay_vec3 axis = m3_column(*rotation, 2);
+    belay_vec3 along = v3_scale(core->half.z, v3(fabs(axis.x), fabs(axis.y), fabs(axis.z)));
+    *upper = v3_add_scaled(along, core->half.x, bl_disc_reach(rotation));
+    *lower = v3_neg(*upper);
+}
+
+static void box(const bl_convex* core, belay_vec3* center, belay_vec3* half)
+{
+    *center = v3_zero();
+    *half = v3(core->half.x, core->half.x, core->half.z);
+}
+
+static double reach(const bl_convex* core, belay_vec3 point)
+{
+    return bl_circle_reach(core->half.x, point.z < 0.0 ? core->half.z : -core->half.z, point);
+}
+
+static belay_vec3 middle(const bl_convex* core)
+{
+    (void)core;
+    return v3_zero();
+}
+
+static bl_core_place place_on(belay_vec3 half, belay_vec3 x)
+{
+    double across = sqrt(x.x * x.x + x.y * x.y), sign = x.z < 0.0 ? -1.0 : 1.0;
+    double over_side = across - half.x, over_cap = fabs(x.z) - half.z;
+    bl_profile_place cap = {over_cap, across, sign * half.z, 0.0, sign};
+    bl_profile_place side = {over_side, half.x, x.z, 1.0, 0.0};
+    if (over_side > 0.0 && over_cap > 0.0)
+        return bl_profile_turn(x, across, bl_profile_corner(half.x, sign * half.z, over_side, sign * over_cap));
+    return bl_profile_turn(x, across, over_cap >= over_side ? cap : side);
+}
+
+static bool find_place(const bl_convex* core, belay_vec3 x, bl_core_place* place)
+{
+    *place = place_on(core->half, x);
+    return true;
+}
+
+static bool cast_ray(const bl_convex* core, const bl_ray* ray, double* time, belay_vec3* normal)
+{
+    bl_ray_span span = bl_ray_span_cylinder(ray, core->half.x, core->half.z);
+    return bl_ray_span_hit(&span, ray->way, time, normal);
+}
+
+static belay_mass mass(const bl_convex* core, double density)
+{
+    double r2 = core->half.x * core->half.x, h = 2.0 * core->half.z, m = density * PI * r2 * h;
+    double across = m * (3.0 * r2 + h * h) / 12.0;
+    return bl_mass_make(m, v3_zero(), across, across, 0.5 * m * r2);
+}
+
+const bl_core_ops bl_core_cylinder = {
+    .core_class = BL_CORE_ROUND,
+    .is_round_about_z = true,
+    .support = support,
+    .bounds = bounds,
+    .box = box,
+    .reach = reach,
+    .middle = middle,
+    .find_place = find_place,
+    .cast_ray = cast_ray,
+    .mass = mass,
+};
+
+static belay_result check(const belay_shape* shape, belay_error* error)
+{
+    belay_result result = bl_check_size(error, "cylinder.height", shape->cylinder.height);
+    return result == BELAY_OK ? bl_check_size(error, "cylinder.radius", shape->cylinder.radius) : result;
+}
+
+static void measure(const belay_shape* shape, bl_shape_numbers* numbers)
+{
+    numbers->half = v3(shape->cylinder.radius, shape->cylinder.radius, 0.5 * shape->cylinder.height);
+}
+
+const bl_shape_ops bl_shape_cylinder = {
+    .name = "cylinder",
+    .family = BL_FAMILY_SOLID,
+    .core = BL_CONVEX_CYLINDER,
+    .rank = 3,
+    .check = check,
+    .measure = measure,
+    .has_size = bl_shape_has_half,
+};

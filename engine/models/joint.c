@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// The types of joints.
+
+#include "models/joint.h"
+
+#include "models/joint_builder.h"
+
+#define PI 3.14159265358979323846
+
+// What a type always locks of the coordinates 0-5 (bits), how many axes it has, the coordinate of the first of them,
+// and how many constraints it may come to.
+typedef struct type_plan {
+    uint8_t locked, axis_count, first_coordinate, max_constraints;
+} type_plan;
+
+static const type_plan plans[BELAY_JOINT_TYPE_COUNT] = {
+    [BELAY_JOINT_BALL] = {0x07, 0, 0, 3},     [BELAY_JOINT_HINGE] = {0x37, 1, 3, 7},
+    [BELAY_JOINT_SLIDER] = {0x3E, 1, 0, 7},   [BELAY_JOINT_FIXED] = {0x3F, 0, 0, 6},
+    [BELAY_JOINT_DISTANCE] = {0x00, 1, 0, 2}, [BELAY_JOINT_CONE_TWIST] = {0x07, 1, 3, 7},
+    [BELAY_JOINT_SIX_DOF] = {0x00, 6, 0, 12}, [BELAY_JOINT_DRAG] = {0x00, 0, 0, 3},
+};
+
+double bl_joint_share_kept(double before_squared, double chord_squared, double product, double work)
+{
+    if (product < -BL_JOINT_OPPOSED * sqrt(before_squared * chord_squared)) return 0.0;
+    double most = work > 0.0 ? BL_JOINT_MOST : 1.0 + BL_JOINT_UNEVEN;
+    most *= most * chord_squared;
+    return before_squared > most ? sqrt(most / before_squared) : 1.0;
+}
+
+uint32_t bl_joint_max_constraints(belay_joint_type type)
+{
+    return plans[type].max_constraints;
+}
+
+uint32_t bl_joint_axis_count(belay_joint_type type)
+{
+    return plans[type].axis_count;
+}
+
+uint32_t bl_joint_axis_coordinate(belay_joint_type type, uint32_t axis)
+{
+    return plans[type].first_coordinate + axis;
+}
+
+bl_joint_body bl_joint_body_world(void)
+{
+    bl_joint_body world = {.pose = belay_pose_identity(), .next = belay_pose_identity()};
+    return world;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The coordinates
+// ---------------------------------------------------------------------------------------------------------------------
+
+static bool is_lock(const bl_joint_axis* axis)
+{
+    return (axis->flags & BL_JOINT_LIMIT) != 0 && axis->min == axis->max && axis->limit_stiffness == 0.0;
+}
+
+// The locked ones (bits), and where they are locked.
+static uint32_t find_locks(const bl_joint_data* joint, double at[6])
+{
+    const type_plan* plan = &plans[joint->type];
+    uint32_t locked = plan->locked;
+    for (int i = 0; i < 6; i++)
+        at[i] = 0.0;
+    if (joint->type == BELAY_JOINT_CONE_TWIST && joint->cone_angle == 0.0) locked |= 0x30;
+    for (uint32_t i = 0; i < plan->axis_count; i++) {
+        uint32_t c = plan->first_coordinate + i;
+        if (!is_lock(&joint->axis[i])) continue;
+        locked |= 1u << c;
+        at[c] = joint->axis[i].min;
+    }
+    return locked;
+}
+
+bool bl_joint_is_rigid(const bl_joint_data* joint)
+{
+    double at[6];
+    return find_locks(joint, at) == 0x3F;
+}
+
+static void add_free_axes(bl_joint_builder* k, const bl_joint_data* joint, uint32_t locked)
+{
+    const type_plan* plan = &plans[joint->type];
+    for (uint32_t i = 0; i < plan->axis_count; i++) {
+        uint32_t c = plan->first_coordinate + i;
+        if (locked >> c & 1 || joint->axis[i].flags == 0) continue;
+        bl_joint_freedom f = {bl_joint_coordinate_gradient(k, c),
+                              k->now[c],
+                              k->next[c],
+                              c >= 3 ? k->turn_slack_bound : k->way_slack_bound,
+                              c,
+                              c >= 3,
+                              c == 3};
+        bl_joint_add_axis(k, &f, &joint->axis[i]);
+    }
+}
+
+// The swing stays within the cone: its size grows along its own axis, and from (nearly) none along that of the swing to
+// come.
+static void add_cone(bl_joint_builder* k, double cone_angle)
+{
+    belay_vec3 s = v3(0.0, k->now[4], k->now[5]), s_next = v3(0.0, k->next[4], k->next[5]);
+    bool is_upright = k->turn.swing < 4.0 * v3_distance(s, s_next);
+    belay_vec3 n = is_upright ? v3_normalize_or(s_next, k->turn.axis) : k->turn.axis;
+    bl_joint_axis limit = {.min = -HUGE_VAL, .max = cone_angle, .flags = BL_JOINT_LIMIT};
+    bl_joint_freedom f = {bl_joint_spin_gradient(q_rotate(k->frame, n)),
+                          v3_dot(s, n),
+                          v3_length(s_next),
+                          k->turn_slack_bound,
+                          4,
+                          true,
+                          false};
+    bl_joint_add_axis(k, &f, &limit);
+}
+
+static void add_coordinates(bl_joint_builder* k, const bl_joint_data* joint)
+{
+    double at[6];
+    uint32_t locked = find_locks(joint, at);
+    bl_joint_add_coordinate_locks(k, locked, at);
+    add_free_axes(k, joint, locked);
+    if (joint->type == BELAY_JOINT_CONE_TWIST && joint->cone_angle > 0.0 && joint->cone_angle < PI)
+        add_cone(k, joint->cone_angle);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The distance
+// ---------------------------------------------------------------------------------------------------------------------
+
+// The distance of the anchors changes along the line between them. Where they coincide, that of the way that they will
+// go takes its place, or else any. It is negative when they pass through each other within the step.
+static bl_joint_freedom distance_of(const bl_joint_builder* k)
+{
+    belay_vec3 along = v3_normalize_or(k->way_next, v3(0.0, 0.0, 1.0));
+    belay_vec3 n = v3_normalize_or(k->way, along);
+    double next = v3_length(k->way_next);
+    if (v3_dot(n, k->way_next) < 0.0) next = -next;
+    double length = v3_length(k->way), bound = k->way_slack_bound;
+    bound += k->slide < length ? k->slide * k->slide / length : k->slide; // the line turns
+    bl_joint_freedom f = {bl_joint_way_gradient(k, n), length, next, bound, 0, false, false};
+    return f;
+}
+
+static void add_distance(bl_joint_builder* k, const bl_joint_axis* axis)
+{
+    bl_joint_freedom f = distance_of(k);
+    if (!is_lock(axis)) {
+        bl_joint_add_axis(k, &f, axis);
+        return;
+    }
+    bl_joint_lock lock = {f.gradient, f.x - axis->min, f.x_next - axis->min, f.slack_bound, BL_JOINT_SLOT_LIMIT, false};
+    bl_joint_add_locks(k, &lock, 1);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// All types
+// ---------------------------------------------------------------------------------------------------------------------
+
+static void add_all(bl_joint_builder* k, const bl_joint_data* joint)
+{
+    if (joint->type == BELAY_JOINT_DISTANCE)
+        add_distance(k, &joint->axis[0]);
+    else if (joint->type == BELAY_JOINT_DRAG)
+        bl_joint_add_drag(k, joint);
+    else
+        add_coordinates(k, joint);
+}
+
+uint32_t bl_joint_constraints(const bl_joint_data* joint, const bl_joint_body* a, const bl_joint_body* b,
+                              const bl_joint_settings* settings, bl_joint_constraint out[BL_JOINT_MAX_CONSTRAINTS],
+                              double* cap)
+{
+    bl_joint_builder k;
+    bl_joint_builder_init(&k, joint, a, b, settings, out);
+    add_all(&k, joint);
+    *cap = joint->type == BELAY_JOINT_DRAG ? joint->drag_max_force * settings->h : HUGE_VAL;
+    return k.count;
+}
+
+static void measure_axes(const bl_joint_builder* k, const bl_joint_data* joint, bl_joint_measures* m)
+{
+    const type_plan* plan = &plans[joint->type];
+    for (uint32_t i = 0; i < plan->axis_count; i++) {
+        uint32_t c = plan->first_coordinate + i;
+        bl_joint_gradient g = bl_joint_coordinate_gradient(k, c);
+        m->position[i] = k->now[c];
+        m->speed[i] = bl_joint_rate(k, &g);
+    }
+    if (joint->type == BELAY_JOINT_CONE_TWIST) {
+        bl_joint_gradient g = bl_joint_spin_gradient(q_rotate(k->frame, k->turn.axis));
+        m->position[1] = k->turn.swing;
+        m->speed[1] = bl_joint_rate(k, &g);
+    }
+    if (joint->type == BELAY_JOINT_DISTANCE) {
+        bl_joint_freedom f = distance_of(k);
+        m->position[0] = f.x;
+        m->speed[0] = bl_joint_rate(k, &f.gradient);
+    }
+}
+
+bl_joint_measures bl_joint_measure(const bl_joint_data* joint, const bl_joint_body* a, const bl_joint_body* b,
+                                   double twist)
+{
+    bl_joint_settings settings = {.h = 1.0, .twist = twist};
+    bl_joint_constraint unused[BL_JOINT_MAX_CONSTRAINTS];
+    bl_joint_builder k;
+    bl_joint_builder_init(&k, joint, a, b, &settings, unused);
+    bl_joint_measures m = {{0.0}, {0.0}, 0.0, 0.0};
+    measure_axes(&k, joint, &m);
+    if (joint->type == BELAY_JOINT_DRAG) {
+        m.error = v3_distance(pose_apply(a->pose, joint->frame_a.position), joint->target);
+        return m;
+    }
+    add_all(&k, joint);
+    m.error = sqrt(k.way_error_squared);
+    m.angular_error = sqrt(k.turn_error_squared);
+    return m;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Whole turns
+// ---------------------------------------------------------------------------------------------------------------------
+
+// Beyond this swing the twist turns ever faster with what the bodies do, and its rate leads nowhere.
+#define LARGEST_SWING 2.5
+
+bool bl_joint_has_twist(belay_joint_type type)
+{
+    const type_plan* plan = &plans[type];
+    return plan->first_coordinate <= 3 && plan->first_coordinate + plan->axis_count > 3;
+}
+
+double bl_joint_count_twist(const bl_joint_data* joint, const bl_joint_body* a, const bl_joint_body* b, double last,
+                            double h)
+{
+    bl_joint_settings settings = {.h = h};
+    bl_joint_constraint unused[BL_JOINT_MAX_CONSTRAINTS];
+    bl_joint_builder k;
+    bl_joint_builder_init(&k, joint, a, b, &settings, unused);
+    bl_joint_gradient g = bl_joint_coordinate_gradient(&k, 3);
+    double led_to = k.turn.swing < LARGEST_SWING ? last + h * bl_joint_rate_before(&k, &g) : last;
+    return led_to + bl_joint_wrap(k.now[3] - led_to);
+}
+
+double bl_joint_first_twist(const bl_joint_data* joint, const bl_joint_body* a, const bl_joint_body* b)
+{
+    const bl_joint_axis* axis = &joint->axis[3 - plans[joint->type].first_coordinate];
+    double twist = bl_joint_turn_of(bl_joint_placement_of(pose_compose(a->pose, joint->frame_a),
+                                                          pose_compose(b->pose, joint->frame_b))
+                                        .rotation)
+                       .twist;
+    if (!(axis->flags & BL_JOINT_LIMIT) || (twist >= axis->min && twist <= axis->max)) return twist;
+    double middle = 0.5 * (axis->min + axis->max);
+    return middle + bl_joint_wrap(twist - middle);
+}

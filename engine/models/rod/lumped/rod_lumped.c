@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+
+#include "models/rod/lumped/rod_lumped.h"
+
+#define LENGTH_FLOOR 1e-6 // of the length at rest: what a collapsed edge is divided by
+#define OPPOSITE 1e-14    // 1 + cosine
+
+// Hands out doubles from a block; only counts them when the block is null.
+typedef struct taker {
+    double* base;
+    size_t used;
+} taker;
+
+static void* take(taker* t, size_t doubles)
+{
+    double* at = t->base != NULL ? t->base + t->used : NULL;
+    t->used += doubles;
+    return at;
+}
+
+static size_t lay_out_state(bl_lumped* r, double* base)
+{
+    taker t = {base, 0};
+    size_t n = r->n;
+    r->v = take(&t, r->m);
+    r->x = take(&t, 3 * (n + 1));
+    r->frame = take(&t, 4 * n);
+    r->length = take(&t, n);
+    r->rest = take(&t, 3 * (n + 1));
+    return t.used;
+}
+
+#define BAND_WIDTH 8 // three neighbours of 3 velocities
+
+static size_t lay_out_scratch(bl_lumped* r, double* base)
+{
+    taker t = {base, 0};
+    r->band.size = r->m;
+    r->band.reach = bl_band_reach(BAND_WIDTH);
+    r->band.a = take(&t, bl_band_doubles(r->band.size, r->band.reach));
+    r->free = take(&t, r->m);
+    r->load = take(&t, r->m);
+    r->work = take(&t, r->m);
+    r->own = take(&t, r->model->per_element * ((size_t)r->n + 1));
+    r->beyond = take(&t, r->n);
+    r->step = take(&t, 1);
+    r->pull = take(&t, 2 * 3);
+    return t.used;
+}
+
+uint32_t bl_lumped_dof_count(const bl_lumped_model* model, uint32_t element_count)
+{
+    return model->stride * element_count + 3;
+}
+
+static bl_lumped blank(const bl_lumped_model* model, uint32_t element_count)
+{
+    bl_lumped r = {.model = model, .n = element_count, .stride = model->stride};
+    r.m = bl_lumped_dof_count(model, element_count);
+    return r;
+}
+
+size_t bl_lumped_state_size(const bl_lumped_model* model, uint32_t element_count)
+{
+    bl_lumped r = blank(model, element_count);
+    return lay_out_state(&r, NULL);
+}
+
+size_t bl_lumped_scratch_size(const bl_lumped_model* model, uint32_t element_count)
+{
+    bl_lumped r = blank(model, element_count);
+    return lay_out_scratch(&r, NULL);
+}
+
+bl_lumped bl_lumped_view(const bl_rod* rod)
+{
+    const bl_lumped_model* model = rod->body->model == BELAY_ROD_CORDE ? &bl_lumped_corde : &bl_lumped_springs;
+    bl_lumped r = blank(model, rod->body->element_count);
+    r.body = rod->body;
+    lay_out_state(&r, rod->state);
+    lay_out_scratch(&r, rod->scratch);
+    return r;
+}
+
+bl_lumped_edge bl_lumped_edge_of(const bl_lumped* r, uint32_t element)
+{
+    belay_vec3 e = v3_sub(r->x[element + 1], r->x[element]);
+    double length = v3_length(e), rest = r->length[element];
+    bl_lumped_edge edge;
+    edge.stiffness = r->body->section.stretch / rest;
+    edge.tension = r->body->section.stretch * (length / rest - 1.0);
+    edge.direction = length > 0.0 ? v3_scale(1.0 / length, e) : q_rotate(r->frame[element], v3(0.0, 0.0, 1.0));
+    edge.length = fmax(length, LENGTH_FLOOR * rest);
+    return edge;
+}
+
+double bl_lumped_tautness(const bl_lumped_edge* edge)
+{
+    return fmax(edge->tension, 0.0) / edge->length;
+}
+
+bool bl_lumped_bends(const bl_lumped* r, uint32_t vertex)
+{
+    if (vertex == 0) return r->body->ends[0].hold == BL_ROD_CLAMPED;
+    return vertex < r->n || r->body->ends[1].hold == BL_ROD_CLAMPED;
+}
+
+double bl_lumped_cell(const bl_lumped* r, uint32_t vertex)
+{
+    double before = vertex > 0 ? r->length[vertex - 1] : 0.0;
+    double after = vertex < r->n ? r->length[vertex] : 0.0;
+    return 0.5 * (before + after);
+}
+
+belay_quat bl_lumped_frame_before(const bl_lumped* r, uint32_t vertex)
+{
+    return vertex > 0 ? r->frame[vertex - 1] : q_normalize(r->body->ends[0].rotation);
+}
+
+belay_quat bl_lumped_frame_after(const bl_lumped* r, uint32_t vertex)
+{
+    return vertex < r->n ? r->frame[vertex] : q_normalize(r->body->ends[1].rotation);
+}
+
+double bl_lumped_node_mass(const bl_lumped* r, uint32_t node)
+{
+    return r->body->section.line_mass * bl_lumped_cell(r, node);
+}
+
+double bl_lumped_spin_inertia(const bl_lumped* r, uint32_t element)
+{
+    return r->body->section.spin_inertia * r->length[element];
+}
+
+bool bl_lumped_is_held(const bl_lumped* r, uint32_t node)
+{
+    if (node == 0) return r->body->ends[0].hold != BL_ROD_FREE;
+    return node == r->n && r->body->ends[1].hold != BL_ROD_FREE;
+}
+
+belay_quat bl_lumped_shortest(belay_vec3 from, belay_vec3 to)
+{
+    double w = 1.0 + v3_dot(from, to);
+    belay_vec3 u = v3_cross(from, to);
+    if (w < OPPOSITE) {
+        w = 0.0;
+        u = v3_any_orthogonal(from);
+    }
+    return q_normalize((belay_quat){w, u.x, u.y, u.z});
+}
+
+void bl_lumped_move_nodes(const bl_lumped* r, double seconds)
+{
+    for (uint32_t i = 0; i <= r->n; i++) {
+        belay_vec3 v = bl_lumped_get(r->v, (size_t)i * r->stride);
+        r->x[i] = v3_add_scaled(r->x[i], seconds, v);
+    }
+    if (bl_lumped_is_held(r, 0)) r->x[0] = r->body->ends[0].position;
+    if (bl_lumped_is_held(r, r->n)) r->x[r->n] = r->body->ends[1].position;
+}
+
+void bl_lumped_add_row(const bl_lumped* r, uint32_t node, belay_vec3 a, double* row)
+{
+    if (!bl_lumped_is_held(r, node)) bl_lumped_add(row, (size_t)node * r->stride, a);
+}
+
+void bl_lumped_set_node_velocities(const bl_lumped* r, const belay_vec3* velocities)
+{
+    for (uint32_t i = 0; i <= r->n; i++)
+        bl_lumped_set(r->v, (size_t)i * r->stride, velocities[i]);
+}
+
+bl_rod_energy bl_lumped_energy(const bl_lumped* r, belay_vec3 gravity)
+{
+    bl_rod_energy energy = {0.0, 0.0, 0.0, 0.0, 0.0};
+    for (uint32_t i = 0; i <= r->n; i++) {
+        double mass = bl_lumped_node_mass(r, i);
+        energy.kinetic += 0.5 * mass * v3_length_squared(bl_lumped_get(r->v, (size_t)i * r->stride));
+        energy.potential -= mass * v3_dot(gravity, r->x[i]);
+    }
+    for (uint32_t i = 0; i < r->n; i++) {
+        double strain = v3_distance(r->x[i + 1], r->x[i]) / r->length[i] - 1.0;
+        energy.stretch += 0.5 * r->body->section.stretch * r->length[i] * strain * strain;
+    }
+    return energy;
+}

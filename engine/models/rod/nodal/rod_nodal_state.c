@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+
+#include "models/rod/nodal/rod_nodal_internal.h"
+
+// Hands out doubles from a block; only counts them when the block is null.
+typedef struct taker {
+    double* base;
+    size_t used;
+} taker;
+
+static void* take(taker* t, size_t doubles)
+{
+    double* at = t->base != NULL ? t->base + t->used : NULL;
+    t->used += doubles;
+    return at;
+}
+
+static size_t lay_out_state(bl_nodal* r, double* base)
+{
+    taker t = {base, 0};
+    size_t n = r->n;
+    r->v = take(&t, 4 * (n + 1));
+    r->x = take(&t, 3 * (n + 1));
+    r->frame = take(&t, 4 * n);
+    r->twist = take(&t, n + 1);
+    r->cell = take(&t, n);
+    r->rest_length = take(&t, n);
+    r->rest = take(&t, 3 * (n + 1));
+    r->clamp = take(&t, 2 * 4);
+    r->clamp_spin = take(&t, 2 * 3);
+    r->held = take(&t, 2);
+    return t.used;
+}
+
+static size_t lay_out_scratch(bl_nodal* r, double* base)
+{
+    taker t = {base, 0};
+    size_t n = r->n;
+    r->band.size = bl_nodal_dof_count(r->n);
+    r->band.reach = BL_NODAL_STENCIL;
+    r->band.a = take(&t, bl_band_doubles(r->band.size, r->band.reach));
+    r->free = take(&t, 4 * (n + 1));
+    r->load = take(&t, 4 * (n + 1));
+    r->segment = take(&t, n * (sizeof *r->segment / sizeof(double)));
+    r->vertex = take(&t, (n + 1) * (sizeof *r->vertex / sizeof(double)));
+    r->trial_frame = take(&t, 4 * n);
+    r->trial_length = take(&t, n);
+    r->trial = take(&t, 3 * (n + 1));
+    r->beyond_length = take(&t, n);
+    r->beyond = take(&t, 3 * (n + 1));
+    r->rate = take(&t, 2 * 3 * (n + 1));
+    r->is_travelled = take(&t, 1);
+    r->missed_length = take(&t, n);
+    r->missed = take(&t, 3 * (n + 1));
+    r->prepared = take(&t, 1);
+    r->step = take(&t, 1);
+    r->slowness = take(&t, 1);
+    r->end_load = take(&t, 2 * 3);
+    return t.used;
+}
+
+size_t bl_nodal_state_size(uint32_t element_count)
+{
+    bl_nodal r = {.n = element_count};
+    return lay_out_state(&r, NULL);
+}
+
+size_t bl_nodal_scratch_size(uint32_t element_count)
+{
+    bl_nodal r = {.n = element_count};
+    return lay_out_scratch(&r, NULL);
+}
+
+bl_nodal bl_nodal_view(const bl_rod* rod)
+{
+    bl_nodal r = {.body = rod->body, .turning = rod->turning, .n = rod->body->element_count};
+    lay_out_state(&r, rod->state);
+    lay_out_scratch(&r, rod->scratch);
+    return r;
+}
+
+bool bl_nodal_has_vertex(const bl_nodal* r, uint32_t vertex)
+{
+    if (vertex == 0) return r->body->ends[0].hold == BL_ROD_CLAMPED;
+    return vertex < r->n || r->body->ends[1].hold == BL_ROD_CLAMPED;
+}
+
+double bl_nodal_vertex_cell(const bl_nodal* r, uint32_t vertex)
+{
+    double before = vertex > 0 ? r->cell[vertex - 1] : 0.0;
+    double behind = vertex < r->n ? r->cell[vertex] : 0.0;
+    return 0.5 * (before + behind);
+}
+
+double bl_nodal_segment_length(const bl_nodal* r, uint32_t segment)
+{
+    return fmax(v3_distance(r->x[segment], r->x[segment + 1]), 1e-6 * r->cell[segment]);
+}
+
+double bl_nodal_node_mass(const bl_nodal* r, uint32_t node)
+{
+    return r->body->section.line_mass * bl_nodal_vertex_cell(r, node);
+}

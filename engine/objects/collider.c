@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Colliders: making them from shapes, keeping them on their bodies, and their settings.
+
+#include "store/checks.h"
+#include "store/lifetime.h"
+
+#include "core/alloc.h"
+#include "geometry/shape_check.h"
+#include "objects/remove.h"
+
+#include <string.h>
+
+// ------------------------------------------------------------------------------------------------------------------
+// Definitions
+// ------------------------------------------------------------------------------------------------------------------
+
+belay_collider_def belay_collider_def_default(belay_shape shape)
+{
+    belay_collider_def def = {.shape = shape,
+                              .pose = belay_pose_identity(),
+                              .material = belay_material_default(),
+                              .density = 1000.0,
+                              .filter = belay_filter_default()};
+    return def;
+}
+
+belay_collider_def belay_collider_def_sphere(double radius)
+{
+    return belay_collider_def_default((belay_shape){.type = BELAY_SHAPE_SPHERE, .sphere = {{0.0, 0.0, 0.0}, radius}});
+}
+
+belay_collider_def belay_collider_def_plane(belay_vec3 normal, double offset)
+{
+    return belay_collider_def_default((belay_shape){.type = BELAY_SHAPE_PLANE, .plane = {normal, offset}});
+}
+
+belay_collider_def belay_collider_def_tube(const belay_vec3* points, int point_count, bool is_closed, double radius)
+{
+    return belay_collider_def_default(
+        (belay_shape){.type = BELAY_SHAPE_TUBE, .tube = {points, point_count, is_closed, radius}});
+}
+
+belay_collider_def belay_collider_def_box(belay_vec3 size)
+{
+    return belay_collider_def_default((belay_shape){.type = BELAY_SHAPE_BOX, .box = {size}});
+}
+
+belay_collider_def belay_collider_def_capsule(double length, double radius)
+{
+    return belay_collider_def_default((belay_shape){.type = BELAY_SHAPE_CAPSULE, .capsule = {length, radius}});
+}
+
+belay_collider_def belay_collider_def_cylinder(double height, double radius)
+{
+    return belay_collider_def_default((belay_shape){.type = BELAY_SHAPE_CYLINDER, .cylinder = {height, radius}});
+}
+
+belay_collider_def belay_collider_def_cone(double height, double radius)
+{
+    return belay_collider_def_default((belay_shape){.type = BELAY_SHAPE_CONE, .cone = {height, radius}});
+}
+
+belay_collider_def belay_collider_def_ellipsoid(belay_vec3 semi_axes)
+{
+    return belay_collider_def_default((belay_shape){.type = BELAY_SHAPE_ELLIPSOID, .ellipsoid = {semi_axes}});
+}
+
+belay_collider_def belay_collider_def_hull(const belay_vec3* points, int point_count)
+{
+    return belay_collider_def_default((belay_shape){.type = BELAY_SHAPE_HULL, .hull = {points, point_count}});
+}
+
+belay_collider_def belay_collider_def_mesh(const belay_vec3* vertices, int vertex_count, const int32_t* indices,
+                                           int triangle_count)
+{
+    return belay_collider_def_default(
+        (belay_shape){.type = BELAY_SHAPE_MESH, .mesh = {vertices, vertex_count, indices, triangle_count}});
+}
+
+belay_collider_def belay_collider_def_height_field(const double* heights, int column_count, int row_count,
+                                                   double spacing_x, double spacing_y)
+{
+    return belay_collider_def_default((belay_shape){
+        .type = BELAY_SHAPE_HEIGHT_FIELD, .height_field = {heights, column_count, row_count, spacing_x, spacing_y}});
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+// Making
+// ------------------------------------------------------------------------------------------------------------------
+
+static belay_result check_filter_and_rest(const belay_collider_def* def, belay_error* error)
+{
+    BL_TRY(bl_check_material(error, "material", def->material));
+    BL_TRY(bl_check_pose(error, "pose", def->pose));
+    BL_TRY(bl_check_range(error, "density", def->density, 0.0, HUGE_VAL));
+    return bl_check_vec3(error, "surface_velocity", def->surface_velocity);
+}
+
+static belay_result check_owner(belay_world* world, belay_body_id body, const belay_collider_def* def)
+{
+    uint32_t place;
+    BL_TRY(bl_find_place(world, body.value, BL_TABLE_BODY, "body", &place));
+    if (def == NULL) return bl_fail(world, BELAY_ERROR_VALUE, "belay_collider_create: def is null");
+    belay_error error;
+    if (check_filter_and_rest(def, &error) != BELAY_OK || bl_shape_check(&def->shape, &error) != BELAY_OK)
+        return bl_fail_with(world, &error);
+    if (bl_shape_needs_still_body(def->shape.type) && bl_bodies(world)[place].type == BELAY_BODY_DYNAMIC)
+        return bl_fail(world, BELAY_ERROR_STATE, "belay_collider_create: a %s needs a static or kinematic body",
+                       belay_shape_type_name(def->shape.type));
+    return BELAY_OK;
+}
+
+// Builds what a shape needs beyond numbers: null for the simple ones.
+static belay_result build_block(const belay_shape* shape, const belay_allocator* allocator, unsigned char** block,
+                                belay_error* error)
+{
+    const bl_shape_ops* ops = bl_shape_of(shape->type);
+    *block = NULL;
+    return ops->build != NULL ? ops->build(shape, allocator, block, error) : BELAY_OK;
+}
+
+static void set_numbers(bl_collider* c, const belay_shape* shape)
+{
+    const bl_shape_ops* ops = bl_shape_of(shape->type);
+    bl_shape_numbers numbers = {.pose = c->pose};
+    if (ops->measure == NULL) return;
+    ops->measure(shape, &numbers);
+    c->pose = numbers.pose;
+    c->half = numbers.half;
+    c->radius = numbers.radius;
+}
+
+// Makes room behind the other blocks; the place is known then.
+static belay_result reserve_block(belay_world* world, const unsigned char* block)
+{
+    if (block == NULL) return BELAY_OK;
+    size_t used = (size_t)arrlen(world->colliders.shape_bytes), padded = ((size_t)arrlen(block) + 7) & ~(size_t)7;
+    bool ok = true;
+    BL_ARRAY_RESERVE(world->colliders.shape_bytes, used + padded, &world->def.allocator, &ok);
+    return ok ? BELAY_OK
+              : bl_fail(world, BELAY_ERROR_MEMORY, "belay_collider_create: no memory for %zu bytes of shape", padded);
+}
+
+static void store_block(belay_world* world, bl_collider* c, const unsigned char* block)
+{
+    if (block == NULL) return;
+    size_t used = (size_t)arrlen(world->colliders.shape_bytes), size = (size_t)arrlen(block),
+           padded = (size + 7) & ~(size_t)7;
+    arrsetlen(world->colliders.shape_bytes, used + padded);
+    memset(world->colliders.shape_bytes + used, 0, padded);
+    memcpy(world->colliders.shape_bytes + used, block, size);
+    c->shape_at = used;
+    c->shape_size = padded;
+}
+
+static void join_body(belay_world* world, bl_collider* c, uint32_t slot)
+{
+    uint32_t place = bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(c->body));
+    bl_body* body = &bl_bodies(world)[place];
+    c->next = body->first_collider;
+    body->first_collider = slot + 1;
+    if (body->type != BELAY_BODY_DYNAMIC) {
+        c->flags |= BL_COLLIDER_ARRIVED;
+        body->flags |= BL_BODY_ARRIVED;
+    }
+    bl_wake_changed_body(world, place);
+}
+
+static belay_result create(belay_world* world, bl_collider* c, const unsigned char* block)
+{
+    BL_TRY(reserve_block(world, block));
+    BL_TRY(bl_entity_reserve(world, "belay_collider_create"));
+    bl_table* table = &world->entities.tables[BL_TABLE_COLLIDER];
+    uint32_t slot = bl_id_pool_next_slot(&world->entities.pool);
+    if (!bl_table_reserve(table, slot, &world->def.allocator))
+        return bl_fail(world, BELAY_ERROR_MEMORY, "belay_collider_create: no memory for another collider");
+    // Nothing can fail from here on.
+    store_block(world, c, block);
+    c->reach = bl_collider_reach(world, c);
+    c->id = bl_id_pool_create(&world->entities.pool).value;
+    join_body(world, c, slot);
+    bl_table_add(table, slot, c);
+    world->changes++;
+    bl_pair_finder_spoil(&world->pair_finder);
+    bl_query_index_spoil(&world->query_index);
+    return BELAY_OK;
+}
+
+belay_result belay_collider_create(belay_world* world, belay_body_id body, const belay_collider_def* def,
+                                   belay_collider_id* id)
+{
+    BL_TRY(bl_entity_check(world, "belay_collider_create"));
+    BL_TRY(check_owner(world, body, def));
+    bl_collider c;
+    memset(&c, 0, sizeof c); // bytes between the fields too, for snapshots
+    c.type = def->shape.type;
+    c.body = body.value;
+    c.material = def->material;
+    c.pose = def->pose;
+    c.pose.rotation = q_normalize(c.pose.rotation);
+    c.density = def->density;
+    c.filter = def->filter;
+    c.surface_velocity = def->surface_velocity;
+    c.flags = (def->is_sensor ? BL_COLLIDER_SENSOR : 0u) | (def->has_persist_events ? BL_COLLIDER_PERSIST_EVENTS : 0u);
+    set_numbers(&c, &def->shape);
+    belay_error error;
+    unsigned char* block;
+    belay_result result = build_block(&def->shape, &world->def.allocator, &block, &error);
+    result = result == BELAY_OK ? create(world, &c, block) : bl_fail_with(world, &error);
+    arrfree(block);
+    if (result != BELAY_OK) return result;
+    if (c.type == BELAY_SHAPE_MESH && bl_mesh_dropped_triangles(bl_collider_mesh(world, &c)) > 0)
+        bl_warn(world, "belay_collider_create: %d triangles of the mesh have no area; they are left out",
+                bl_mesh_dropped_triangles(bl_collider_mesh(world, &c)));
+    if (id != NULL) id->value = c.id;
+    return BELAY_OK;
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+// Unmaking
+// ------------------------------------------------------------------------------------------------------------------
+
+// Closes the hole that a block leaves in shape_bytes.
+static void remove_block(belay_world* world, const bl_collider* c)
+{
+    if (c->shape_size == 0) return;
+    size_t end = (size_t)(c->shape_at + c->shape_size), used = (size_t)arrlen(world->colliders.shape_bytes);
+    memmove(world->colliders.shape_bytes + c->shape_at, world->colliders.shape_bytes + end, used - end);
+    arrsetlen(world->colliders.shape_bytes, used - (size_t)c->shape_size);
+    for (uint32_t i = 0; i < bl_collider_count(world); i++) {
+        bl_collider* other = &bl_colliders(world)[i];
+        if (other->shape_size > 0 && other->shape_at > c->shape_at) other->shape_at -= c->shape_size;
+    }
+}
+
+static void remove_pair_materials(belay_world* world, uint64_t collider)
+{
+    ptrdiff_t kept = 0;
+    for (ptrdiff_t i = 0; i < arrlen(world->colliders.pair_materials); i++) {
+        bl_pair_material p = world->colliders.pair_materials[i];
+        if (p.a != collider && p.b != collider) world->colliders.pair_materials[kept++] = p;
+    }
+    if (world->colliders.pair_materials != NULL) arrsetlen(world->colliders.pair_materials, (size_t)kept);
+}
+
+// Takes the collider in `slot` out of its body's list.
+static void leave_body(belay_world* world, const bl_collider* c, uint32_t slot)
+{
+    uint32_t place = bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(c->body));
+    uint32_t* link = &bl_bodies(world)[place].first_collider;
+    while (*link != slot + 1)
+        link = &bl_colliders(world)[bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], *link - 1)].next;
+    *link = c->next;
+}
+
+void bl_collider_remove(belay_world* world, uint32_t slot)
+{
+    uint32_t place = bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], slot);
+    bl_collider c = bl_colliders(world)[place];
+    bl_wake_touching(world, bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(c.body)));
+    leave_body(world, &c, slot);
+    bl_pair_finder_remove(&world->pair_finder, place, bl_collider_count(world) - 1);
+    bl_entity_remove(world, slot);
+    bl_query_index_spoil(&world->query_index);
+    remove_block(world, &c);
+    remove_pair_materials(world, c.id);
+}
+
+static belay_result find_collider(const belay_world* world, belay_collider_id collider, uint32_t* place)
+{
+    return bl_find_place((belay_world*)world, collider.value, BL_TABLE_COLLIDER, "collider", place);
+}
+
+belay_result belay_collider_destroy(belay_world* world, belay_collider_id collider)
+{
+    BL_TRY(bl_check_unlocked(world, "belay_collider_destroy"));
+    uint32_t place;
+    BL_TRY(find_collider(world, collider, &place));
+    bl_collider_remove(world, world->entities.tables[BL_TABLE_COLLIDER].slots[place]);
+    return BELAY_OK;
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+// Settings
+// ------------------------------------------------------------------------------------------------------------------
+
+static void wake_owner(belay_world* world, uint32_t place)
+{
+    bl_wake_touching(
+        world, bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(bl_colliders(world)[place].body)));
+}
+
+static belay_result null_output(const belay_world* world, const char* call)
+{
+    return bl_fail((belay_world*)world, BELAY_ERROR_VALUE, "%s: the place for the answer is null", call);
+}
+
+belay_result belay_collider_set_material(belay_world* world, belay_collider_id collider, belay_material material)
+{
+    uint32_t place;
+    BL_TRY(find_collider(world, collider, &place));
+    belay_error error;
+    if (bl_check_material(&error, "material", material) != BELAY_OK) return bl_fail_with(world, &error);
+    bl_colliders(world)[place].material = material;
+    wake_owner(world, place);
+    return BELAY_OK;
+}
+
+belay_result belay_collider_get_material(const belay_world* world, belay_collider_id collider, belay_material* material)
+{
+    uint32_t place;
+    BL_TRY(find_collider(world, collider, &place));
+    if (material == NULL) return null_output(world, "belay_collider_get_material");
+    *material = bl_colliders(world)[place].material;
+    return BELAY_OK;
+}
+
+belay_result belay_collider_set_filter(belay_world* world, belay_collider_id collider, belay_filter filter)
+{
+    uint32_t place;
+    BL_TRY(find_collider(world, collider, &place));
+    bl_colliders(world)[place].filter = filter;
+    bl_pair_finder_judge_anew(&world->pair_finder, place);
+    wake_owner(world, place);
+    return BELAY_OK;
+}
+
+belay_result belay_collider_get_filter(const belay_world* world, belay_collider_id collider, belay_filter* filter)
+{
+    uint32_t place;
+    BL_TRY(find_collider(world, collider, &place));
+    if (filter == NULL) return null_output(world, "belay_collider_get_filter");
+    *filter = bl_colliders(world)[place].filter;
+    return BELAY_OK;
+}
+
+belay_result belay_collider_set_surface_velocity(belay_world* world, belay_collider_id collider, belay_vec3 velocity)
+{
+    uint32_t place;
+    BL_TRY(find_collider(world, collider, &place));
+    belay_error error;
+    if (bl_check_vec3(&error, "velocity", velocity) != BELAY_OK) return bl_fail_with(world, &error);
+    bl_colliders(world)[place].surface_velocity = velocity;
+    wake_owner(world, place);
+    return BELAY_OK;
+}
+
+belay_result belay_collider_get_body(const belay_world* world, belay_collider_id collider, belay_body_id* body)
+{
+    uint32_t place;
+    BL_TRY(find_collider(world, collider, &place));
+    if (body == NULL) return null_output(world, "belay_collider_get_body");
+    body->value = bl_colliders(world)[place].body;
+    return BELAY_OK;
+}
+
+belay_result belay_collider_get_type(const belay_world* world, belay_collider_id collider, belay_shape_type* type)
+{
+    uint32_t place;
+    BL_TRY(find_collider(world, collider, &place));
+    if (type == NULL) return null_output(world, "belay_collider_get_type");
+    *type = bl_colliders(world)[place].type;
+    return BELAY_OK;
+}
+
+belay_result belay_collider_get_dropped_triangles(const belay_world* world, belay_collider_id collider, int* count)
+{
+    uint32_t place;
+    BL_TRY(find_collider(world, collider, &place));
+    if (count == NULL) return null_output(world, "belay_collider_get_dropped_triangles");
+    const bl_collider* c = &bl_colliders(world)[place];
+    if (c->type != BELAY_SHAPE_MESH)
+        return bl_fail((belay_world*)world, BELAY_ERROR_COMPONENT, "the collider is a %s, not a mesh",
+                       belay_shape_type_name(c->type));
+    *count = bl_mesh_dropped_triangles(bl_collider_mesh(world, c));
+    return BELAY_OK;
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Definitions of joints: defaults, checks, and the form in which a world keeps them.
+
+#include "objects/joint_parts.h"
+#include "store/checks.h"
+#include "store/joints.h"
+
+#include <stdio.h>
+
+#define PI 3.14159265358979323846
+
+static const char* const type_names[BELAY_JOINT_TYPE_COUNT] = {
+    "ball", "hinge", "slider", "fixed", "distance", "cone-twist", "six-dof", "drag",
+};
+
+const char* belay_joint_type_name(belay_joint_type type)
+{
+    return (unsigned)type < BELAY_JOINT_TYPE_COUNT ? type_names[type] : "unknown";
+}
+
+belay_joint_def belay_joint_def_default(belay_joint_type type)
+{
+    belay_joint_def def = {.type = type,
+                           .frame_a = belay_pose_identity(),
+                           .frame_b = belay_pose_identity(),
+                           .break_force = HUGE_VAL,
+                           .break_torque = HUGE_VAL,
+                           .cone_angle = PI,
+                           .drag_frequency = 5.0,
+                           .drag_damping = 1.0,
+                           .drag_max_force = HUGE_VAL};
+    for (int i = 0; i < 6; i++)
+        def.axis[i].spring.max_force = HUGE_VAL;
+    return def;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Checks
+// ---------------------------------------------------------------------------------------------------------------------
+
+// Above `lowest` or, when that is allowed, equal to it; infinite: no bound.
+static belay_result check_bound(belay_error* error, const char* name, double value, bool may_be_zero)
+{
+    if (value == HUGE_VAL) return BELAY_OK;
+    return may_be_zero ? bl_check_range(error, name, value, 0.0, HUGE_VAL) : bl_check_positive(error, name, value);
+}
+
+// Whole turns are counted as far as this.
+#define MOST_TWIST (1e4 * 2.0 * PI)
+
+// A place on an axis. Ways may be infinite at the ends of a limit; the twist may be of many turns.
+static belay_result check_place(belay_error* error, const char* name, double value, uint32_t coordinate)
+{
+    if (coordinate < 3) return fabs(value) == HUGE_VAL ? BELAY_OK : bl_check_finite(error, name, value);
+    double most = coordinate == 3 ? MOST_TWIST : PI;
+    return bl_check_range(error, name, value, -most, most);
+}
+
+typedef struct axis_name {
+    char text[64];
+} axis_name;
+
+static axis_name part_name(int axis, const char* part)
+{
+    axis_name name;
+    snprintf(name.text, sizeof name.text, "axis[%d].%s", axis, part);
+    return name;
+}
+
+static belay_result check_limit(belay_joint_type type, int axis, const belay_joint_limit* limit, uint32_t coordinate,
+                                belay_error* error)
+{
+    axis_name min = part_name(axis, "limit.min"), max = part_name(axis, "limit.max");
+    if (!limit->is_enabled) return BELAY_OK;
+    BL_TRY(check_place(error, min.text, limit->min, coordinate));
+    BL_TRY(check_place(error, max.text, limit->max, coordinate));
+    if (!(limit->min <= limit->max) || limit->min == HUGE_VAL || limit->max == -HUGE_VAL)
+        return bl_error_set(error, BELAY_ERROR_VALUE, "%s is %g and limit.max is %g; min must be at most max", min.text,
+                            limit->min, limit->max);
+    if (type == BELAY_JOINT_DISTANCE && limit->min < 0.0)
+        return bl_error_set(error, BELAY_ERROR_VALUE, "%s is %g; a distance must be at least 0", min.text, limit->min);
+    BL_TRY(bl_check_range(error, part_name(axis, "limit.stiffness").text, limit->stiffness, 0.0, HUGE_VAL));
+    return bl_check_range(error, part_name(axis, "limit.damping").text, limit->damping, 0.0, HUGE_VAL);
+}
+
+static belay_result check_motor(int axis, const belay_joint_motor* motor, belay_error* error)
+{
+    if (!motor->is_enabled) return BELAY_OK;
+    BL_TRY(bl_check_finite(error, part_name(axis, "motor.speed").text, motor->speed));
+    return check_bound(error, part_name(axis, "motor.max_force").text, motor->max_force, true);
+}
+
+static belay_result check_spring(int axis, const belay_joint_spring* spring, uint32_t coordinate, belay_error* error)
+{
+    if (!spring->is_enabled) return BELAY_OK;
+    axis_name target = part_name(axis, "spring.target");
+    BL_TRY(coordinate >= 3 ? check_place(error, target.text, spring->target, coordinate)
+                           : bl_check_finite(error, target.text, spring->target));
+    BL_TRY(bl_check_range(error, part_name(axis, "spring.stiffness").text, spring->stiffness, 0.0, HUGE_VAL));
+    BL_TRY(bl_check_range(error, part_name(axis, "spring.damping").text, spring->damping, 0.0, HUGE_VAL));
+    return check_bound(error, part_name(axis, "spring.max_force").text, spring->max_force, false);
+}
+
+belay_result bl_joint_check_axis(belay_joint_type type, int axis, const belay_joint_axis* value, belay_error* error)
+{
+    uint32_t coordinate = bl_joint_axis_coordinate(type, (uint32_t)axis);
+    BL_TRY(check_limit(type, axis, &value->limit, coordinate, error));
+    BL_TRY(check_motor(axis, &value->motor, error));
+    BL_TRY(check_spring(axis, &value->spring, coordinate, error));
+    if (value->motor.is_enabled && value->spring.is_enabled)
+        return bl_error_set(
+            error, BELAY_ERROR_VALUE,
+            "axis[%d].motor.is_enabled and axis[%d].spring.is_enabled are both 1; an axis has one of them", axis, axis);
+    return BELAY_OK;
+}
+
+static void warn(const belay_world* world, const char* call, axis_name name, double value, const char* what)
+{
+    bl_warn(world, "%s: %s is %g: %s", call, name.text, value, what);
+}
+
+void bl_joint_warn_of_axis(const belay_world* world, const char* call, int axis, const belay_joint_axis* value)
+{
+    const belay_joint_limit* limit = &value->limit;
+    const belay_joint_spring* spring = &value->spring;
+    if (value->motor.is_enabled && value->motor.max_force == 0.0)
+        warn(world, call, part_name(axis, "motor.max_force"), 0.0, "the motor is on and drives nothing");
+    if (spring->is_enabled && spring->stiffness == 0.0 && spring->damping == 0.0)
+        warn(world, call, part_name(axis, "spring.stiffness"), 0.0,
+             "the spring is on and, without damping, does nothing");
+    if (limit->is_enabled && limit->stiffness == 0.0 && limit->damping > 0.0)
+        warn(world, call, part_name(axis, "limit.damping"), limit->damping, "only a limit with stiffness has damping");
+}
+
+static belay_result check_drag(const belay_joint_def* def, belay_error* error)
+{
+    BL_TRY(bl_check_vec3(error, "target", def->target));
+    BL_TRY(bl_check_positive(error, "drag_frequency", def->drag_frequency));
+    BL_TRY(bl_check_range(error, "drag_damping", def->drag_damping, 0.0, HUGE_VAL));
+    return check_bound(error, "drag_max_force", def->drag_max_force, false);
+}
+
+belay_result bl_joint_check_def(const belay_joint_def* def, belay_error* error)
+{
+    if ((unsigned)def->type >= BELAY_JOINT_TYPE_COUNT)
+        return bl_error_set(error, BELAY_ERROR_VALUE, "joint type is %d", (int)def->type);
+    BL_TRY(bl_check_pose(error, "frame_a", def->frame_a));
+    BL_TRY(bl_check_pose(error, "frame_b", def->frame_b));
+    BL_TRY(check_bound(error, "break_force", def->break_force, false));
+    BL_TRY(check_bound(error, "break_torque", def->break_torque, false));
+    for (uint32_t i = 0; i < bl_joint_axis_count(def->type); i++)
+        BL_TRY(bl_joint_check_axis(def->type, (int)i, &def->axis[i], error));
+    if (def->type == BELAY_JOINT_CONE_TWIST) BL_TRY(bl_check_range(error, "cone_angle", def->cone_angle, 0.0, PI));
+    return def->type == BELAY_JOINT_DRAG ? check_drag(def, error) : BELAY_OK;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The world's form
+// ---------------------------------------------------------------------------------------------------------------------
+
+// What is not in use is not checked, and kept for those who ask for it; but no world holds what is no number.
+static double finite_or(double x, double other)
+{
+    return isfinite(x) ? x : other;
+}
+
+static double number_or(double x, double other)
+{
+    return isnan(x) ? other : x;
+}
+
+void bl_joint_axis_set(bl_joint_axis* axis, const belay_joint_axis* from)
+{
+    bl_joint_axis a = {.min = number_or(from->limit.min, 0.0),
+                       .max = number_or(from->limit.max, 0.0),
+                       .limit_stiffness = finite_or(from->limit.stiffness, 0.0),
+                       .limit_damping = finite_or(from->limit.damping, 0.0),
+                       .motor_speed = finite_or(from->motor.speed, 0.0),
+                       .motor_max_force = number_or(from->motor.max_force, 0.0),
+                       .spring_target = finite_or(from->spring.target, 0.0),
+                       .spring_stiffness = finite_or(from->spring.stiffness, 0.0),
+                       .spring_damping = finite_or(from->spring.damping, 0.0),
+                       .spring_max_force = number_or(from->spring.max_force, 0.0)};
+    if (from->limit.is_enabled) a.flags |= BL_JOINT_LIMIT;
+    if (from->motor.is_enabled) a.flags |= BL_JOINT_MOTOR;
+    if (from->spring.is_enabled) a.flags |= BL_JOINT_SPRING;
+    *axis = a;
+}
+
+static void axis_get(belay_joint_axis* axis, const bl_joint_axis* a)
+{
+    axis->limit =
+        (belay_joint_limit){(a->flags & BL_JOINT_LIMIT) != 0, a->min, a->max, a->limit_stiffness, a->limit_damping};
+    axis->motor = (belay_joint_motor){(a->flags & BL_JOINT_MOTOR) != 0, a->motor_speed, a->motor_max_force};
+    axis->spring = (belay_joint_spring){(a->flags & BL_JOINT_SPRING) != 0, a->spring_target, a->spring_stiffness,
+                                        a->spring_damping, a->spring_max_force};
+}
+
+static belay_pose normalized(belay_pose pose)
+{
+    pose.rotation = q_normalize(pose.rotation);
+    return pose;
+}
+
+void bl_joint_data_set(bl_joint_data* data, const belay_joint_def* def)
+{
+    data->type = (uint64_t)def->type;
+    data->frame_a = normalized(def->frame_a);
+    data->frame_b = normalized(def->frame_b);
+    // What the type has no use for may hold anything, and is not kept.
+    belay_joint_axis nothing = belay_joint_def_default(def->type).axis[0];
+    for (uint32_t i = 0; i < 6; i++)
+        bl_joint_axis_set(&data->axis[i], i < bl_joint_axis_count(def->type) ? &def->axis[i] : &nothing);
+    data->cone_angle = finite_or(def->cone_angle, PI);
+    data->target = v3_is_finite(def->target) ? def->target : v3_zero();
+    data->drag_frequency = finite_or(def->drag_frequency, 5.0);
+    data->drag_damping = finite_or(def->drag_damping, 1.0);
+    data->drag_max_force = number_or(def->drag_max_force, HUGE_VAL);
+}
+
+void bl_joint_def_get(belay_joint_def* def, const bl_joint* joint)
+{
+    *def = belay_joint_def_default((belay_joint_type)joint->data.type);
+    def->body_a.value = joint->body_a;
+    def->body_b.value = joint->body_b;
+    def->frame_a = joint->data.frame_a;
+    def->frame_b = joint->data.frame_b;
+    def->collides = joint->collides != 0;
+    def->break_force = joint->break_force;
+    def->break_torque = joint->break_torque;
+    for (int i = 0; i < 6; i++)
+        axis_get(&def->axis[i], &joint->data.axis[i]);
+    def->cone_angle = joint->data.cone_angle;
+    def->target = joint->data.target;
+    def->drag_frequency = joint->data.drag_frequency;
+    def->drag_damping = joint->data.drag_damping;
+    def->drag_max_force = joint->data.drag_max_force;
+}

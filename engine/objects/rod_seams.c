@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+
+#include "objects/rod_seams.h"
+
+#include "core/alloc.h"
+#include "detect/rod/rod_contact_closest.h"
+#include "store/rods.h"
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The list
+// ---------------------------------------------------------------------------------------------------------------------
+
+bool bl_rod_seams_reserve(belay_world* world)
+{
+    bool ok = true;
+    BL_ARRAY_RESERVE(world->rods.seams, arrlen(world->rods.seams) + 1, &world->def.allocator, &ok);
+    return ok;
+}
+
+// The rod of lower id first, as contacts have it.
+static bl_rod_seam in_order(bl_rod_seam s)
+{
+    return s.a <= s.b ? s : (bl_rod_seam){s.b, s.a, s.s_b, s.s_a};
+}
+
+void bl_rod_seams_add(belay_world* world, uint64_t a, double s_a, uint64_t b, double s_b)
+{
+    arrput(world->rods.seams, in_order((bl_rod_seam){a, b, s_a, s_b}));
+}
+
+void bl_rod_seams_apply_ways(belay_world* world, const bl_rod_way ways[2])
+{
+    size_t kept = 0;
+    for (ptrdiff_t i = 0; i < arrlen(world->rods.seams); i++) {
+        bl_rod_seam s = world->rods.seams[i];
+        bl_rod_go(ways, &s.a, &s.s_a);
+        bl_rod_go(ways, &s.b, &s.s_b);
+        if (s.a != s.b) world->rods.seams[kept++] = in_order(s);
+    }
+    if (world->rods.seams != NULL) arrsetlen(world->rods.seams, kept);
+}
+
+void bl_rod_seams_remove(belay_world* world, uint64_t rod)
+{
+    size_t kept = 0;
+    for (ptrdiff_t i = 0; i < arrlen(world->rods.seams); i++)
+        if (world->rods.seams[i].a != rod && world->rods.seams[i].b != rod)
+            world->rods.seams[kept++] = world->rods.seams[i];
+    if (world->rods.seams != NULL) arrsetlen(world->rods.seams, kept);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// In a step
+// ---------------------------------------------------------------------------------------------------------------------
+
+static uint32_t place_of(const belay_world* world, uint64_t rod)
+{
+    return bl_table_find(&world->entities.tables[BL_TABLE_ROD], bl_slot_of(rod));
+}
+
+static double reach_of(const belay_world* world, uint32_t a, uint32_t b)
+{
+    return fmax(bl_rod_exclusion(&bl_rods(world)[a]), bl_rod_exclusion(&bl_rods(world)[b]));
+}
+
+// From the seam along the rod to the nearest place of a segment.
+static double way_to(const belay_world* world, uint32_t rod, uint32_t segment, double s)
+{
+    const double* arcs = bl_rod_arcs(world, &bl_rods(world)[rod]) + segment;
+    return fmax(fmax(arcs[0] - s, s - arcs[1]), 0.0);
+}
+
+static const belay_vec3* ends_of(const belay_world* world, uint32_t rod, uint32_t segment)
+{
+    return world->scratch.rods.points + world->scratch.rods.rods[rod].first_node + segment;
+}
+
+static bool overlap(const belay_world* world, uint32_t a, uint32_t i, uint32_t b, uint32_t k)
+{
+    double radii = bl_rods(world)[a].body.section.radius + bl_rods(world)[b].body.section.radius;
+    bl_rod_places at;
+    return bl_rod_closest(ends_of(world, a, i), ends_of(world, b, k), 0.0, BL_ROD_ANY_APART, &at) &&
+           at.distance < radii;
+}
+
+static bool are_together(const belay_world* world, const bl_rod_seam* seam)
+{
+    uint32_t a = place_of(world, seam->a), b = place_of(world, seam->b);
+    double reach = reach_of(world, a, b);
+    for (uint32_t i = 0; i < bl_rods(world)[a].body.segment_count; i++) {
+        double way = way_to(world, a, i, seam->s_a);
+        if (way >= reach) continue;
+        for (uint32_t k = 0; k < bl_rods(world)[b].body.segment_count; k++)
+            if (way + way_to(world, b, k, seam->s_b) < reach && overlap(world, a, i, b, k)) return true;
+    }
+    return false;
+}
+
+void bl_rod_seams_part(belay_world* world)
+{
+    size_t kept = 0;
+    for (ptrdiff_t i = 0; i < arrlen(world->rods.seams); i++)
+        if (are_together(world, &world->rods.seams[i])) world->rods.seams[kept++] = world->rods.seams[i];
+    if (world->rods.seams != NULL) arrsetlen(world->rods.seams, kept);
+}
+
+bool bl_rod_seams_hold(const belay_world* world, uint32_t a, double s_a, uint32_t b, double s_b)
+{
+    uint64_t id_a = bl_rods(world)[a].id, id_b = bl_rods(world)[b].id;
+    for (ptrdiff_t i = 0; i < arrlen(world->rods.seams); i++) {
+        const bl_rod_seam* s = &world->rods.seams[i];
+        if (s->a != id_a || s->b != id_b) continue;
+        if (fabs(s_a - s->s_a) + fabs(s_b - s->s_b) < reach_of(world, a, b)) return true;
+    }
+    return false;
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// The exact solution of one frictional contact: the inner loop of the Gauss-Seidel methods. Given the diagonal block W
+// of the Delassus operator, the velocity b that the contact would have without its own impulse, and mu, find r such
+// that
+//
+//     u = W r + b,   K_mu* contains u + mu |u_T| e_N,   r in K_mu,   the two orthogonal,
+//
+// in the local order [N, T1, T2]. b_N is shifted: the target normal velocity has been subtracted. W may be singular or
+// slightly non-symmetric. Nothing is allocated and nothing is kept between calls: the same input gives the same bits.
+
+#ifndef BELAY_ENGINE_SOLVER_LOCAL_CONTACT_H
+#define BELAY_ENGINE_SOLVER_LOCAL_CONTACT_H
+
+#include <stdbool.h>
+
+// What is worth computing once per step for the many solves with the same W. 184 bytes: three cache lines.
+typedef struct bl_local_block {
+    double mu;
+    double inverse[9];     // of w; the Moore-Penrose pseudo-inverse when rank < 3
+    double w[9];           // W_aa, row-major
+    double weight;         // tr(W) / 3, or 0 when that is negative: the scale of the residuals (solver/law/residual.h)
+    double norm;           // Frobenius norm of w
+    double inverse_wn;     // 1 / w_NN when w_NN > 0, else 0
+    int rank;              // numerical rank: singular values above 2e-14 of the largest
+    bool needs_refinement; // whether a stick solution is refined iteratively (ill-conditioned or singular w)
+} bl_local_block;
+
+typedef enum bl_local_status {
+    BL_LOCAL_OPEN,  // r = 0
+    BL_LOCAL_STICK, // u = 0
+    BL_LOCAL_SLIDE, // r on the edge of the cone, u_N = 0, u_T opposed to r_T; every closed contact without friction
+    BL_LOCAL_NO_SOLUTION // no r obeys the law
+} bl_local_status;
+
+// mu >= 0 and w finite.
+void bl_local_block_init(bl_local_block* block, const double w[9], double mu);
+
+// r holds a guess on entry (the latest iterate; any finite value, need not be admissible) and the solution on return.
+// The guess only speeds up sliding, unless several sliding solutions exist.
+//
+// Several solutions: W positive definite always has one, but strong coupling of the normal and tangential directions
+// can give more. The order of preference is open, stick, slide: b_N >= 0 returns r = 0 even where another impulse would
+// hold the contact closed (wedged). Among slides the one that the guess leads to is taken, and the one with the
+// smallest impulse if that search fails.
+//
+// BL_LOCAL_NO_SOLUTION: w is singular, or not positive definite (a jamming contact). r is then the admissible impulse
+// with the smallest natural map (solver/law/residual.h) that a short search finds.
+//
+// r is always finite and in the cone, to the last bit in the sense of bl_cone_contains.
+bl_local_status bl_local_contact_solve(const bl_local_block* block, const double b[3], double r[3]);
+
+#endif

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+
+#include "solver/sweep/turns.h"
+
+#include "core/timer.h"
+#include "solver/newton/dense_newton.h"
+#include "solver/newton/rod_newton.h"
+#include "solver/rows/rod_many.h"
+
+#include <math.h>
+
+// Newton's method is tried every so many sweeps, with so many iterations, until it has failed so often to bring the
+// residual down by half; then the sweeps go on alone. It is tried earlier where the warm start was good already: close
+// to the solution it needs one or two iterations, and the sweeps many.
+#define SWEEPS_BEFORE_NEWTON 10
+#define SWEEPS_BEFORE_EARLY_NEWTON 3
+#define EARLY_CHANGE 1e-5 // of a sweep, over |q|
+// Load is carried through heaps (heap.h), unless Newton's method on all of it is at hand, after sweeps that change as
+// much: once, which is most of what it does for a heap in motion, and while work is left after every sweep where it
+// goes along towers, trees that have this part of it; elsewhere after every third, as one alone does not make good yet
+// what was left out.
+#define CARRYING_SWEEPS 3
+#define TREES_ALONE 0.9
+#define CARRIED_CHANGE 1e-3 // of a sweep, over |q|
+#define CARRYING_WORK 8.0   // that there has to be time for, per contact
+#define CLOSING_SWEEPS 2    // come after it, as Newton's method leaves some contacts worse than it found them
+#define NEWTON_ITERATIONS 60
+#define NEWTON_PATIENCE 5 // iterations without progress, where another method can go on,
+#define LARGE_PATIENCE 10 // or the next step
+#define DENSE_ITERATIONS 10
+// On rods it is all; sweeps only make the guess decent.
+#define SWEEPS_BEFORE_ROD_NEWTON 2
+#define ROD_NEWTON_ITERATIONS 440 // at first; each failure doubles them
+#define LEAST_NEWTON_ITERATIONS 4 // with fewer it does more harm than good
+#define NEWTON_MAX_FAILURES 3
+
+// A factorisation may cost as much as so many sweeps of the island. Those of arches, towers and walls cost up to 3, of
+// heaps in space 5 with eighty bodies and 60 with three hundred. What stands still as a whole is worth much: once it is
+// solved it stays so. Of what moves, the large ones are not: where Newton's method does not find its way at once it
+// finds none, and the next step would have to begin again.
+#define SWEEPS_WORTH_AT_REST 60.0
+#define SWEEPS_WORTH_SMALL 24.0
+#define SWEEPS_WORTH_LARGE 4.0
+#define LARGE_CONTACTS 150
+#define LARGE_ITERATIONS 20
+// A large island that costs more is a heap. The sweeps alone would take hundreds of turns for the last digits, and
+// while it moves it needs new ones in every step; so it gets only the work meant for heaps, and the next step goes on
+// from there. It comes to rest all the same. Nor is all of it spent on very large ones that can be factored, while they
+// move.
+#define HUGE_CONTACTS 1000
+#define HUGE_PART 10
+
+static bool has_rods(const bl_island* i)
+{
+    return bl_row_set_is_rod(i->set, i->order[i->count - 1]);
+}
+
+static bool is_large_and_moves(const bl_island* i)
+{
+    return i->count >= LARGE_CONTACTS && !i->settings->is_at_rest && !has_rods(i);
+}
+
+// Of what moves, large islands of faces alone; rods and joints carry in their own ways.
+static bool is_heap(const bl_island* i)
+{
+    return i->settings->heap != NULL && i->count >= LARGE_CONTACTS && !i->settings->is_at_rest &&
+           i->order[i->count - 1] < i->set->contact_count && bl_heap_has_faces(i->set, i->order, i->count);
+}
+
+// The work of one Newton iteration on bodies.
+static double newton_work(const bl_body_newton* newton, uint32_t count)
+{
+    return newton->factor.flops / BL_FLOPS_PER_CONTACT + 4.0 * count;
+}
+
+static int64_t allowed_work(const bl_turns* turns)
+{
+    const bl_nsgs_settings* settings = turns->island.settings;
+    if (turns->is_large && turns->kind == BL_NEWTON_NONE && settings->heap_work > 0) return settings->heap_work;
+    bool is_huge = turns->is_large && turns->island.count >= HUGE_CONTACTS;
+    return is_huge ? settings->max_work / HUGE_PART : settings->max_work;
+}
+
+// That of one on rods.
+static double rod_newton_work(const bl_rod_newton* newton)
+{
+    return newton->flops / BL_FLOPS_PER_CONTACT + newton->rows;
+}
+
+// The work that there is time for, at the pace so far.
+static double work_in_time(const bl_turns* turns, int64_t work)
+{
+    double deadline = turns->island.settings->deadline_seconds;
+    if (!(deadline > 0.0)) return HUGE_VAL;
+    double now = bl_timer_seconds(), left = deadline - now, spent = now - turns->began;
+    if (left <= 0.0) return 0.0;
+    return spent > 0.0 ? left / spent * (double)work : HUGE_VAL;
+}
+
+// How many iterations of so much work each the work that is left pays for, and the time; `most` at most.
+static int affordable(double each, int64_t max_work, int64_t work, double in_time, int most)
+{
+    double left = max_work > 0 ? fmin((double)(max_work - work), in_time) : in_time;
+    return (int)fmin(most, fmax(0.0, left / each));
+}
+
+static double sweeps_worth(const bl_island* i)
+{
+    if (i->settings->is_at_rest) return SWEEPS_WORTH_AT_REST;
+    return i->count < LARGE_CONTACTS ? SWEEPS_WORTH_SMALL : SWEEPS_WORTH_LARGE;
+}
+
+static bl_newton_kind choose_bodies(const bl_island* i)
+{
+    if (i->newton == NULL) return BL_NEWTON_NONE;
+    double max_flops = sweeps_worth(i) * BL_FLOPS_PER_CONTACT * i->count;
+    return bl_body_newton_begin(i->newton, i->set, i->order, i->count, max_flops) ? BL_NEWTON_BODIES : BL_NEWTON_NONE;
+}
+
+// Small islands with joints go by rows at once: what joints lock and contacts hold as well is hard for the others.
+static bl_newton_kind choose(const bl_island* i)
+{
+    bl_rod_newton* rows = i->set->rod_newton;
+    if (i->count < 2) return BL_NEWTON_NONE;
+    if (has_rods(i))
+        return rows != NULL && bl_rod_newton_begin(rows, i->set, i->order, i->count) ? BL_NEWTON_ROWS : BL_NEWTON_NONE;
+    bool has_joints = i->order[i->count - 1] >= i->set->contact_count, is_small = i->count < LARGE_CONTACTS;
+    if (rows != NULL && is_small && has_joints) {
+        bl_rod_newton_forget(rows);
+        if (bl_rod_newton_begin(rows, i->set, i->order, i->count)) return BL_NEWTON_ROWS;
+    }
+    if (rows != NULL && is_small && !bl_rod_newton_make_room(rows, i->set, i->order, i->count)) return BL_NEWTON_NONE;
+    return !has_joints && i->count <= BL_DENSE_NEWTON_MAX_CONTACTS ? BL_NEWTON_DENSE : choose_bodies(i);
+}
+
+static void decide(bl_turns* turns, bl_nsgs_report* report)
+{
+    if (turns->kind != BL_NEWTON_UNKNOWN) return;
+    turns->kind = choose(&turns->island);
+    report->has_newton_failed = turns->is_large && turns->kind == BL_NEWTON_NONE; // what costs too much
+}
+
+// What is hard for the method at hand (contacts and joints that hold each other, where slips of a micrometre a second
+// decide; a thousand times the weight on top) goes to the one that follows proximal points, if the island is not large.
+static bool can_go_on_with_rows(const bl_turns* turns)
+{
+    return turns->island.count < LARGE_CONTACTS && turns->island.set->rod_newton != NULL;
+}
+
+static void go_on_with_rows(bl_turns* turns)
+{
+    const bl_island* i = &turns->island;
+    bl_rod_newton* newton = i->set->rod_newton;
+    bl_rod_newton_forget(newton); // the rows of this step are new to it
+    if (bl_rod_newton_begin(newton, i->set, i->order, i->count)) turns->kind = BL_NEWTON_ROWS;
+}
+
+// The three return false where there is no time for it.
+static bool newton_on_contacts(bl_turns* turns, double aim, bl_dense_newton_report* r)
+{
+    const bl_island* i = &turns->island;
+    int most = can_go_on_with_rows(turns) ? DENSE_ITERATIONS : NEWTON_ITERATIONS;
+    *r = bl_dense_newton_solve(i->set, i->order, i->count, i->velocities, aim, most);
+    bool is_hard = r->natural_squared > aim;
+    if (is_hard && can_go_on_with_rows(turns))
+        go_on_with_rows(turns);
+    else if (is_hard && i->newton != NULL && bl_body_newton_begin(i->newton, i->set, i->order, i->count, HUGE_VAL))
+        turns->kind = BL_NEWTON_BODIES;
+    return true;
+}
+
+static bool newton_on_rows(bl_turns* turns, double aim, int64_t* work, bl_dense_newton_report* r)
+{
+    const bl_island* i = &turns->island;
+    double each = rod_newton_work(i->set->rod_newton), in_time = work_in_time(turns, *work);
+    int most = affordable(each, i->settings->max_work, *work, in_time, ROD_NEWTON_ITERATIONS << turns->failures);
+    if (most < LEAST_NEWTON_ITERATIONS) return false;
+    bl_rod_newton_limits limits = {aim, most, i->settings->deadline_seconds};
+    *r = bl_rod_newton_solve(i->set->rod_newton, i->set, i->velocities, &limits);
+    *work += (int64_t)(r->iterations * each);
+    return true;
+}
+
+static bool newton_on_bodies(bl_turns* turns, double aim, int64_t* work, bl_dense_newton_report* r)
+{
+    const bl_island* i = &turns->island;
+    double each = newton_work(i->newton, i->count), in_time = work_in_time(turns, *work);
+    int most = turns->is_large ? LARGE_ITERATIONS : NEWTON_ITERATIONS;
+    most = affordable(each, allowed_work(turns), *work, in_time, most);
+    if (most < LEAST_NEWTON_ITERATIONS) return false;
+    bool can_go_on = can_go_on_with_rows(turns);
+    *r = bl_body_newton_solve(i->newton, i->set, i->order, i->count, i->velocities, aim, most,
+                              can_go_on         ? NEWTON_PATIENCE
+                              : turns->is_large ? LARGE_PATIENCE
+                                                : most);
+    *work += (int64_t)(r->iterations * each);
+    if (turns->is_large && r->natural_squared > aim) turns->kind = BL_NEWTON_NONE;
+    if (can_go_on && r->natural_squared > aim) go_on_with_rows(turns);
+    return true;
+}
+
+static bool is_newtons_turn(const bl_turns* turns, double change, int sweeps)
+{
+    if (turns->failures >= NEWTON_MAX_FAILURES) return false;
+    return sweeps % SWEEPS_BEFORE_NEWTON == 0 || (sweeps == SWEEPS_BEFORE_ROD_NEWTON && has_rods(&turns->island)) ||
+           (sweeps == SWEEPS_BEFORE_EARLY_NEWTON && change < turns->early);
+}
+
+double bl_turns_newton(bl_turns* turns, double change, bl_nsgs_report* report)
+{
+    bool is_made = false;
+    if (!is_newtons_turn(turns, change, report->iterations)) return -1.0;
+    decide(turns, report);
+    double aim = 0.25 * turns->goal;
+    bl_dense_newton_report r = {0};
+    if (turns->kind == BL_NEWTON_DENSE)
+        is_made = newton_on_contacts(turns, aim, &r);
+    else if (turns->kind == BL_NEWTON_ROWS)
+        is_made = newton_on_rows(turns, aim, &report->work, &r);
+    else if (turns->kind == BL_NEWTON_BODIES)
+        is_made = newton_on_bodies(turns, aim, &report->work, &r);
+    if (!is_made) return -1.0;
+    report->newton_iterations += r.iterations;
+    report->has_newton_failed = turns->is_large && turns->kind == BL_NEWTON_NONE;
+    turns->failures = r.natural_squared > 0.25 * turns->last ? turns->failures + 1 : 0;
+    turns->last = r.natural_squared;
+    return r.natural_squared;
+}
+
+// Whether it is time to carry the load through a heap, and worth it.
+static bool is_carrying_turn(const bl_turns* turns, double change, const bl_nsgs_report* report)
+{
+    if (turns->kind != BL_NEWTON_NONE || !(change > turns->carried)) return false;
+    if (report->iterations % (turns->tree_share < TREES_ALONE ? CARRYING_SWEEPS : 1) != 0) return false;
+    uint32_t count = turns->island.count;
+    double needed = CARRYING_WORK * count, left = (double)(allowed_work(turns) - report->work);
+    bool is_bounded = turns->has_carried && turns->island.settings->max_work > 0;
+    if (is_bounded && left < needed + CLOSING_SWEEPS * count) return false;
+    return work_in_time(turns, report->work) > needed;
+}
+
+bool bl_turns_carry(bl_turns* turns, double change, bl_nsgs_report* report)
+{
+    if (!turns->is_heap) return true;
+    const bl_island* i = &turns->island;
+    if (change > turns->carried) decide(turns, report);
+    if (!is_carrying_turn(turns, change, report)) return true;
+    turns->has_carried = true;
+    return bl_heap_carry(i->settings->heap, i->set, i->order, i->count, i->velocities, turns->carried,
+                         &turns->tree_share, &report->work, &report->newton_iterations);
+}
+
+bool bl_turns_are_over(const bl_turns* turns, bl_nsgs_report* report)
+{
+    const bl_nsgs_settings* settings = turns->island.settings;
+    if (report->iterations >= settings->max_iterations) return true;
+    // The next sweep has to end in time too.
+    if (report->iterations >= BL_NSGS_LEAST_SWEEPS && settings->deadline_seconds > 0.0)
+        report->is_out_of_time = work_in_time(turns, report->work) < turns->island.count;
+    if (report->iterations >= turns->working_sweeps && settings->max_work > 0)
+        report->is_out_of_work = report->work >= allowed_work(turns);
+    return report->is_out_of_work || report->is_out_of_time;
+}
+
+// Whether a sweep costs as much as with rods that have no W.
+static bool is_costly(const bl_island* island)
+{
+    const bl_rod_set* rods = &island->set->rods;
+    for (uint32_t k = island->count; k-- > 0 && bl_row_set_is_rod(island->set, island->order[k]);) {
+        const bl_rod_element* e = &rods->elements[island->order[k] - island->set->rod_first];
+        for (int i = 0; i < 2 && e->side[i].rod != BL_NO_ROD; i++)
+            if (bl_rod_is_many(&rods->couplings[e->side[i].rod])) return true;
+    }
+    return false;
+}
+
+void bl_turns_begin(bl_turns* turns, const bl_island* island, double goal)
+{
+    const bl_nsgs_settings* settings = island->settings;
+    double early = EARLY_CHANGE / settings->tolerance, carried = CARRIED_CHANGE / settings->tolerance;
+    *turns =
+        (bl_turns){.island = *island,
+                   .kind = settings->newton_waits && is_large_and_moves(island) ? BL_NEWTON_NONE : BL_NEWTON_UNKNOWN,
+                   .began = settings->deadline_seconds > 0.0 ? bl_timer_seconds() : 0.0,
+                   .goal = goal,
+                   .last = HUGE_VAL,
+                   .early = early * early * goal,
+                   .is_large = is_large_and_moves(island),
+                   .is_heap = is_heap(island),
+                   .is_costly = is_costly(island),
+                   .carried = carried * carried * goal,
+                   .tree_share = 1.0};
+    turns->working_sweeps = turns->is_costly ? BL_NSGS_LEAST_SWEEPS : BL_NSGS_WORKING_SWEEPS;
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// From what meets to what is to be solved: rows, what is asked of them, and the impulses to begin with.
+
+#ifndef BELAY_ENGINE_STEP_ASSEMBLE_STEP_ASSEMBLE_H
+#define BELAY_ENGINE_STEP_ASSEMBLE_STEP_ASSEMBLE_H
+
+#include "store/state.h"
+
+// scratch.detect.contacts, warm -> contact features, scratch.solve.warm_impulses
+void bl_step_recognise(belay_world* world);
+// scratch.detect.contacts, warm -> contact features, scratch.solve.rows (frame, impulse), scratch.motion.velocities
+// (with those impulses); then what the impact law asks of each contact; contacts that take no part are dropped.
+void bl_step_warm_start(belay_world* world);
+// bodies, row -> row.q: u_free against what is asked of the row; of one that is missed by the free motion no more is
+// asked than that.
+void bl_step_set_free_velocity(const bl_step_scratch* scratch, bool is_missed, bl_contact_row* row);
+// rows -> rows: the normal impulses of faces, with the same resultant, as even as they can be
+void bl_step_even_load(bl_step_scratch* scratch);
+// -> scratch.motion.velocities: the free ones, without any impulse
+void bl_step_reset_velocities(belay_world* world);
+// rows, joints.set, rods.set -> scratch.motion.velocities: those of free motion with all impulses
+void bl_step_apply_impulses(belay_world* world);
+
+#endif

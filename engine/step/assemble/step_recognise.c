@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Contacts are recognised from the last step: by their features, by their places, and on a tube by how far along it
+// they are. What is recognised gets its impulse.
+
+#include "core/alloc.h"
+#include "step/assemble/step_assemble.h"
+#include "store/state.h"
+
+#define MAX_GROUP 128 // contacts of one pair that are looked at
+
+typedef struct warm_group {
+    const bl_warm_contact* begin; // the last step's contacts of one pair
+    ptrdiff_t count;
+    bool taken[MAX_GROUP]; // recognised already
+} warm_group;
+
+// The contacts of the pair (a, b), starting the search at *from, which moves on: both lists are sorted alike.
+static warm_group find_group(const bl_contact_memory* memory, uint64_t a, uint64_t b, ptrdiff_t* from)
+{
+    const bl_warm_contact* warm = memory->warm;
+    ptrdiff_t count = arrlen(memory->warm), i = *from;
+    while (i < count && (warm[i].a < a || (warm[i].a == a && warm[i].b < b)))
+        i++;
+    *from = i;
+    ptrdiff_t end = i;
+    while (end < count && warm[end].a == a && warm[end].b == b)
+        end++;
+    warm_group group = {.begin = i < count ? &warm[i] : NULL, .count = end - i < MAX_GROUP ? end - i : MAX_GROUP};
+    return group;
+}
+
+// The old contact nearest along the tube, if it is no further than a contact can glide in one step.
+static ptrdiff_t recognise_on_tube(const belay_world* world, const bl_step_contact* contact, double reach,
+                                   const warm_group* group)
+{
+    const bl_curve* curve = bl_collider_curve(world, &bl_colliders(world)[contact->collider_b]);
+    ptrdiff_t best = -1;
+    double best_distance = reach;
+    for (ptrdiff_t i = 0; i < group->count; i++) {
+        double d = fabs(bl_curve_s_difference(curve, contact->point.arc, group->begin[i].arc));
+        if (group->taken[i] || d > best_distance) continue;
+        best = i;
+        best_distance = d;
+    }
+    return best;
+}
+
+static ptrdiff_t recognise_by_feature(const bl_step_contact* contact, const warm_group* group)
+{
+    for (ptrdiff_t i = 0; i < group->count; i++)
+        if (!group->taken[i] && group->begin[i].feature == contact->point.feature) return i;
+    return -1;
+}
+
+static belay_vec3 point_on_b(const bl_step_scratch* s, const bl_step_contact* c)
+{
+    return pose_apply_inverse(s->motion.bodies[c->body_b].mid, c->point.point);
+}
+
+// A place whose features are new may still be an old one: a corner that slid over an edge. It is when it is as near as
+// a contact can have glided.
+static ptrdiff_t recognise_by_place(const bl_step_scratch* s, const bl_step_contact* contact, double reach,
+                                    const warm_group* group)
+{
+    belay_vec3 point = point_on_b(s, contact);
+    ptrdiff_t best = -1;
+    double best_distance = reach;
+    for (ptrdiff_t i = 0; i < group->count; i++) {
+        if (group->taken[i]) continue;
+        double d = v3_distance(point, group->begin[i].point);
+        if (d > best_distance) continue;
+        best = i;
+        best_distance = d;
+    }
+    return best;
+}
+
+static uint32_t next_feature(const warm_group* group)
+{
+    uint32_t feature = 0;
+    for (ptrdiff_t i = 0; i < group->count; i++)
+        if (group->begin[i].feature >= feature) feature = group->begin[i].feature + 1;
+    return feature;
+}
+
+// How far a contact can glide in a step: as far as both bodies together can travel, twice for safety at sharp bends.
+static double glide_reach(const belay_world* world, const bl_step_contact* c)
+{
+    const bl_step_body *a = &world->scratch.motion.bodies[c->body_a], *b = &world->scratch.motion.bodies[c->body_b];
+    double speed = v3_length(a->before.linear) + v3_length(b->before.linear);
+    speed += v3_length(a->before.angular) * v3_distance(c->point.point, a->center);
+    speed += v3_length(b->before.angular) * v3_distance(c->point.point, b->center);
+    return 2.0 * world->def.step_seconds * speed + world->def.contact_margin;
+}
+
+static void take(bl_step_scratch* s, ptrdiff_t contact, warm_group* group, ptrdiff_t old, double scale)
+{
+    group->taken[old] = true;
+    s->detect.contacts[contact].lasts = v3_length_squared(group->begin[old].impulse) > 0.0;
+    s->solve.warm_impulses[contact] = v3_scale(scale, group->begin[old].impulse);
+}
+
+// Contacts with a tube have no features of their own: one goes on while its place along the tube does.
+static void recognise_tube_group(belay_world* world, ptrdiff_t begin, ptrdiff_t end, warm_group* group, double scale)
+{
+    bl_step_scratch* s = &world->scratch;
+    uint32_t fresh = next_feature(group);
+    for (ptrdiff_t i = begin; i < end; i++) {
+        bl_step_contact* c = &s->detect.contacts[i];
+        ptrdiff_t old = recognise_on_tube(world, c, glide_reach(world, c), group);
+        c->point.feature = old >= 0 ? group->begin[old].feature : fresh++;
+        if (old >= 0) take(s, i, group, old, scale);
+    }
+}
+
+static void recognise_group(belay_world* world, ptrdiff_t begin, ptrdiff_t end, warm_group* group, double scale)
+{
+    bl_step_scratch* s = &world->scratch;
+    bool is_known[MAX_GROUP] = {false};
+    for (ptrdiff_t i = begin; i < end && i - begin < MAX_GROUP; i++) {
+        ptrdiff_t old = recognise_by_feature(&s->detect.contacts[i], group);
+        is_known[i - begin] = old >= 0;
+        if (old >= 0) take(s, i, group, old, scale);
+    }
+    for (ptrdiff_t i = begin; i < end && i - begin < MAX_GROUP; i++) {
+        if (is_known[i - begin]) continue;
+        ptrdiff_t old =
+            recognise_by_place(s, &s->detect.contacts[i], glide_reach(world, &s->detect.contacts[i]), group);
+        if (old >= 0) take(s, i, group, old, scale);
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// All contacts
+// ---------------------------------------------------------------------------------------------------------------------
+
+#define CONTACTS_PER_RANGE 32
+
+typedef struct recognition {
+    belay_world* world;
+    double scale; // of the impulses
+} recognition;
+
+static bool is_same_pair(const bl_step_contact* c, const bl_step_contact* d)
+{
+    return c->a == d->a && c->b == d->b;
+}
+
+// The first of the last step's contacts that is not before the pair (a, b).
+static ptrdiff_t find_warm(const bl_contact_memory* memory, uint64_t a, uint64_t b)
+{
+    ptrdiff_t low = 0, high = arrlen(memory->warm);
+    while (low < high) {
+        ptrdiff_t middle = low + (high - low) / 2;
+        const bl_warm_contact* w = &memory->warm[middle];
+        if (w->a < a || (w->a == a && w->b < b))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+// The pairs whose first contact is in the range.
+static void recognise_range(void* context, uint32_t begin, uint32_t range_end, int worker)
+{
+    const recognition* r = context;
+    bl_step_scratch* s = &r->world->scratch;
+    ptrdiff_t count = arrlen(s->detect.contacts), first = begin;
+    (void)worker;
+    while (first > 0 && first < range_end && is_same_pair(&s->detect.contacts[first], &s->detect.contacts[first - 1]))
+        first++;
+    if (first >= range_end) return;
+    ptrdiff_t from = find_warm(&r->world->memory, s->detect.contacts[first].a, s->detect.contacts[first].b);
+    for (ptrdiff_t end; first < range_end; first = end) {
+        const bl_step_contact* c = &s->detect.contacts[first];
+        warm_group group = find_group(&r->world->memory, c->a, c->b, &from);
+        for (end = first; end < count && is_same_pair(c, &s->detect.contacts[end]); end++) {
+            s->solve.warm_impulses[end] = v3_zero();
+            s->detect.contacts[end].lasts = false;
+        }
+        if (bl_collider_family(&bl_colliders(r->world)[c->collider_b]) == BL_FAMILY_TUBE)
+            recognise_tube_group(r->world, first, end, &group, r->scale);
+        else
+            recognise_group(r->world, first, end, &group, r->scale);
+    }
+}
+
+void bl_step_recognise(belay_world* world)
+{
+    double scale = world->clock.last_h > 0.0 ? world->def.step_seconds / world->clock.last_h : 0.0;
+    recognition r = {world, world->def.solver.enable_warm_start ? scale : 0.0};
+    bl_workers_run(world->workers, (uint32_t)arrlen(world->scratch.detect.contacts), CONTACTS_PER_RANGE,
+                   recognise_range, &r);
+}

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// From rods' attachments and contacts to the solver's elements: what is asked of each, with the last step's impulses as
+// a first guess. Attachments come first, then contacts.
+
+#include "core/alloc.h"
+
+#include "core/assert.h"
+#include "math/cone.h"
+#include "step/assemble/step_rod_rows.h"
+
+#include <string.h>
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Room
+// ---------------------------------------------------------------------------------------------------------------------
+
+static uint32_t count_attachment_elements(const belay_world* world)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < bl_rod_count(world); i++)
+        for (int k = 0; k < BELAY_ROD_MAX_ATTACHMENTS; k++) {
+            const bl_rod_attachment* a = &bl_rods(world)[i].attachments[k];
+            if (a->type == BL_ATTACHMENT_NONE || a->end < 2 || !bl_rod_is_awake(world, i)) continue;
+            count += a->flags & BL_ATTACHMENT_IS_ORIENTED ? 2 : 1;
+        }
+    return count;
+}
+
+static bool reserve_elements(belay_world* world)
+{
+    bl_step_rods* s = &world->scratch.rods;
+    const belay_allocator* allocator = &world->def.allocator;
+    size_t contacts = (size_t)arrlen(s->contacts), count = count_attachment_elements(world) + contacts;
+    bool ok = true;
+    BL_ARRAY_RESERVE(s->set.elements, count, allocator, &ok);
+    BL_ARRAY_RESERVE(s->set.couplings, bl_rod_count(world), allocator, &ok);
+    BL_ARRAY_RESERVE(s->owners, count, allocator, &ok);
+    BL_ARRAY_RESERVE(world->published.rod_contacts, contacts, allocator, &ok);
+    BL_ARRAY_RESERVE(s->warm_next, contacts, allocator, &ok);
+    BL_ARRAY_RESERVE(world->memory.rod_warm, contacts, allocator, &ok);
+    return ok;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Attachments
+// ---------------------------------------------------------------------------------------------------------------------
+
+// The frame that an attachment wants, at the contact instant, and how it moves beyond its body.
+typedef struct holder {
+    belay_pose frame;
+    belay_vec3 velocity, angular, arm;
+    uint32_t body;
+} holder;
+
+static holder holder_of(const belay_world* world, const bl_rod_attachment* a)
+{
+    double h = world->def.step_seconds, share = 1.0 - world->def.theta;
+    holder x;
+    belay_vec3 way = v3_sub(a->next.position, a->frame.position);
+    belay_vec3 turn = q_log(q_mul(a->next.rotation, q_conjugate(a->frame.rotation)));
+    x.frame.position = v3_add_scaled(a->frame.position, share, way);
+    x.frame.rotation = q_mul(q_exp(v3_scale(share, turn)), a->frame.rotation);
+    x.velocity = v3_scale(1.0 / h, way);
+    x.angular = v3_scale(1.0 / h, turn);
+    x.arm = v3_zero();
+    x.body = bl_body_count(world);
+    if (a->body == 0) return x;
+    x.body = bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(a->body));
+    const bl_step_body* b = &world->scratch.motion.bodies[x.body];
+    x.frame = pose_compose(b->mid, x.frame);
+    x.velocity = q_rotate(b->mid.rotation, x.velocity);
+    x.angular = q_rotate(b->mid.rotation, x.angular);
+    x.arm = v3_sub(x.frame.position, b->center);
+    return x;
+}
+
+static void set_body_row(const bl_motion_scratch* motion, bl_rod_element* e, uint32_t row, belay_vec3 linear,
+                         belay_vec3 angular)
+{
+    e->linear[row] = linear;
+    e->angular[row] = angular;
+    e->response[row] = m3_mul_v3(motion->responses[e->body].inverse_inertia, angular);
+}
+
+static const belay_vec3 axes[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
+
+static double component(belay_vec3 v, int k)
+{
+    return k == 0 ? v.x : k == 1 ? v.y : v.z;
+}
+
+// A misfit is drawn in by no more than the fastest recovery.
+static belay_vec3 drawing_velocity(const belay_world_def* def, belay_vec3 misfit)
+{
+    belay_vec3 v = v3_scale(-1.0 / def->step_seconds, misfit);
+    double speed = v3_length(v), most = fmax(def->overlap_max_speed, def->overlap_slop);
+    return speed > most ? v3_scale(most / speed, v) : v;
+}
+
+// The place follows the frame: u = its velocity + what draws the misfit in.
+static void set_position_rows(const belay_world* world, const holder* x, belay_vec3 place, const bl_rod_attachment* a,
+                              bl_rod_element* e)
+{
+    belay_vec3 drawn = drawing_velocity(&world->def, v3_sub(place, x->frame.position)),
+               target = v3_add(x->velocity, drawn);
+    belay_vec3 impulse = v3_scale(world->def.step_seconds, a->force);
+    for (int k = 0; k < 3; k++) {
+        set_body_row(&world->scratch.motion, e, (uint32_t)k, axes[k], v3_cross(x->arm, axes[k]));
+        e->target[k] = component(target, k);
+        e->drawn[k] = component(drawn, k);
+        e->softness[k] = 0.0;
+        e->r[k] = component(impulse, k);
+    }
+}
+
+// What segments turn about: d1, d2 and d3 of the frame. A segment that does not turn about itself is left free to: what
+// a clamp asks of it loses that part; a hand, which would spend all its torque on it, turns it about two directions
+// across.
+static void set_turn_axes(const holder* x, belay_quat segment, bool has_no_twist, bool is_grip, belay_vec3 d[3])
+{
+    belay_vec3 along = q_rotate(segment, axes[2]);
+    for (int k = 0; k < 3; k++) {
+        d[k] = q_rotate(x->frame.rotation, axes[k]);
+        if (has_no_twist) d[k] = v3_add_scaled(d[k], -v3_dot(d[k], along), along);
+    }
+    if (!has_no_twist || !is_grip) return;
+    d[0] = q_rotate(segment, axes[0]);
+    d[1] = q_rotate(segment, axes[1]);
+    d[2] = v3_zero();
+}
+
+// Rows about these, for the segment's turn phi away from the frame.
+static void set_turn_rows(const belay_world* world, const holder* x, belay_quat segment, const bl_rod_attachment* a,
+                          uint32_t first, const belay_vec3 d[3], bl_rod_element* e, double phi[3])
+{
+    belay_vec3 turn = q_log(q_mul(segment, q_conjugate(x->frame.rotation)));
+    for (int k = 0; k < 3; k++) {
+        phi[k] = v3_dot(turn, d[k]);
+        set_body_row(&world->scratch.motion, e, first + (uint32_t)k, v3_zero(), d[k]);
+        e->r[first + (uint32_t)k] = world->def.step_seconds * v3_dot(a->torque, d[k]);
+    }
+}
+
+// A clamp turns the segment elastically over the half element that begins there: moment -k (phi + tau phi'), k = 2 B /
+// l (C for twist), at the end of the step:
+//     r = -h k (phi + h u + tau u)      that is      u + r / (h k (h + tau)) = -phi / (h + tau)
+static void soften_turns(const belay_world_def* def, const bl_rod_record* record, const holder* x, const double phi[3],
+                         const belay_vec3 d[3], bl_rod_element* e)
+{
+    double h = def->step_seconds, element = record->body.length / record->body.element_count;
+    const bl_rod_section* section = &record->body.section;
+    const double stiffness[3] = {section->bend[0], section->bend[1], section->twist};
+    for (int k = 0; k < 3; k++) {
+        double lag = h + section->damping_time;
+        e->softness[3 + k] = 1.0 / (h * lag * 2.0 * stiffness[k] / element);
+        e->target[3 + k] = v3_dot(x->angular, d[k]) - phi[k] / lag;
+    }
+}
+
+// A hand turns the segment as hard as it may. A row that does nothing gets something to stand against.
+#define IDLE_SOFTNESS 1.0 // 1 / (kg m^2)
+
+static void harden_turns(const belay_world_def* def, const holder* x, const double phi[3], const belay_vec3 d[3],
+                         bl_rod_element* e)
+{
+    belay_vec3 misfit = v3(phi[0], phi[1], phi[2]), pull = drawing_velocity(def, misfit);
+    for (int k = 0; k < 3; k++) {
+        e->softness[k] = v3_length_squared(d[k]) > 0.0 ? 0.0 : IDLE_SOFTNESS;
+        e->target[k] = v3_dot(x->angular, d[k]) + component(pull, k);
+        e->drawn[k] = component(pull, k);
+    }
+}
+
+static bl_rod_element* add_element(bl_step_scratch* scratch, bl_rod_law law, uint32_t count, uint32_t body)
+{
+    BELAY_ASSERT(count >= 1 && count <= BL_ROD_MAX_ROWS);
+    bl_step_rods* s = &scratch->rods;
+    bl_rod_element* e = &s->set.elements[s->set.count++];
+    memset(e, 0, sizeof *e);
+    e->law = law;
+    e->count = count;
+    e->body = body;
+    e->inverse_mass = scratch->motion.responses[body].inverse_mass;
+    e->side[0].rod = e->side[1].rod = BL_NO_ROD;
+    e->cap = HUGE_VAL;
+    return e;
+}
+
+static void cap_impulse(bl_rod_element* e)
+{
+    double length = sqrt(e->r[0] * e->r[0] + e->r[1] * e->r[1] + e->r[2] * e->r[2]);
+    for (int k = 0; k < 3 && length > e->cap; k++)
+        e->r[k] *= e->cap / length;
+}
+
+static void add_attachment(belay_world* world, uint32_t rod, uint32_t number)
+{
+    BELAY_ASSERT(rod < bl_rod_count(world) && number < BELAY_ROD_MAX_ATTACHMENTS);
+    bl_step_rods* s = &world->scratch.rods;
+    const bl_rod_record* record = &bl_rods(world)[rod];
+    const bl_rod_attachment* a = &record->attachments[number];
+    const bl_step_rod* r = &s->rods[rod];
+    const belay_vec3* nodes = s->points + r->first_node + a->segment;
+    belay_vec3 place = v3_add_scaled(nodes[0], a->at, v3_sub(nodes[1], nodes[0])), d[3];
+    belay_quat segment = r->ops->frame(&r->rod, a->segment);
+    holder x = holder_of(world, a);
+    bool is_grip = a->type == BELAY_ROD_GRIP + 1, is_clamp = a->type == BELAY_ROD_CLAMP + 1;
+    double phi[3];
+    set_turn_axes(&x, segment, r->ops->has_no_twist, is_grip, d);
+    s->owners[s->set.count] = rod * BELAY_ROD_MAX_ATTACHMENTS + number;
+    bl_rod_element* e = add_element(&world->scratch, is_grip ? BL_ROD_PULLS : BL_ROD_HOLDS, is_clamp ? 6 : 3, x.body);
+    e->side[0].rod = rod;
+    set_position_rows(world, &x, place, a, e);
+    if (is_clamp) {
+        set_turn_rows(world, &x, segment, a, 3, d, e, phi);
+        soften_turns(&world->def, record, &x, phi, d, e);
+    }
+    if (!is_grip) return;
+    e->cap = world->def.step_seconds * a->max_force;
+    cap_impulse(e);
+    if (!(a->flags & BL_ATTACHMENT_IS_ORIENTED)) return;
+    s->owners[s->set.count] = rod * BELAY_ROD_MAX_ATTACHMENTS + number;
+    e = add_element(&world->scratch, BL_ROD_PULLS, 3, x.body);
+    e->side[0].rod = rod;
+    set_turn_rows(world, &x, segment, a, 0, d, e, phi);
+    harden_turns(&world->def, &x, phi, d, e);
+    e->cap = world->def.step_seconds * a->max_torque;
+    cap_impulse(e);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Contacts
+// ---------------------------------------------------------------------------------------------------------------------
+
+double bl_step_rod_recovery(const belay_world_def* def, double gap)
+{
+    if (gap >= -def->overlap_slop) return 0.0;
+    return fmin(def->overlap_recovery * (-gap - def->overlap_slop) / def->step_seconds, def->overlap_max_speed);
+}
+
+// u_N >= -(g + slack) / h lets a gap close and no more, to the second order; an overlap is taken back in shares, no
+// faster than the fastest recovery.
+static double normal_target(const belay_world_def* def, double gap, double slack)
+{
+    double close = -slack / def->step_seconds;
+    return close - fmax(gap, 0.0) / def->step_seconds + bl_step_rod_recovery(def, gap);
+}
+
+static void add_contact(belay_world* world, const bl_step_rod_contact* c)
+{
+    bl_rod_element* e = add_element(&world->scratch, BL_ROD_TOUCHES, 3, c->body_b);
+    e->side[0].rod = c->rod_a;
+    if (c->rod_b != BL_NO_INDEX && c->rod_b != c->rod_a) e->side[1].rod = c->rod_b;
+    e->mu = c->friction;
+    e->target[0] = normal_target(&world->def, c->at.gap, c->slack);
+    const belay_vec3 f[3] = {c->at.normal, c->tangent1, c->tangent2};
+    double r[3];
+    for (int k = 0; k < 3; k++) {
+        if (c->rod_b == BL_NO_INDEX) {
+            const bl_step_body* b = &world->scratch.motion.bodies[c->body_b];
+            belay_vec3 on_b = v3_add_scaled(c->point, -0.5 * c->at.gap, c->at.normal);
+            set_body_row(&world->scratch.motion, e, (uint32_t)k, f[k], v3_cross(v3_sub(on_b, b->center), f[k]));
+        }
+        r[k] = v3_dot(c->impulse, f[k]);
+    }
+    bl_cone_project(e->mu, r, e->r);
+}
+
+// How deep the rod of a contact is in the same solid by another one, m; 0 within the slop.
+static double depth_of(const belay_world* world, ptrdiff_t contact, const bl_step_rod_contact* beside)
+{
+    const bl_step_rods* s = &world->scratch.rods;
+    if (contact < 0 || contact >= arrlen(s->contacts)) return 0.0;
+    const bl_step_rod_contact* c = &s->contacts[contact];
+    bool is_sunk = c->a == beside->a && c->b == beside->b && c->at.gap < -world->def.overlap_slop;
+    return is_sunk ? -c->at.gap : 0.0;
+}
+
+// Where a segment lies d too deep in a collider, a node at its end may still be g off. It is not to close all of that
+// now: the segment would only tilt, one node down and one up, and be as deep beside the place where it is drawn out. So
+// the node keeps KEPT d. A node within a share of the rod's radius lies on the solid as its segment does, and keeps its
+// place: on a drum, which nodes leave and come back to as they tilt, friction would be lost with each. Beyond that it
+// need not: a tilt by d over half the segment's length l leaves R (2 d / l)^2 / 2 on a solid of radius R, around which
+// nodes are off by g = l^2 / 8 R. That is d^2 / 4 g.
+#define KEPT 2.0
+#define ON_SOLID 0.1
+
+static void keep_nodes_out(belay_world* world)
+{
+    bl_step_rods* s = &world->scratch.rods;
+    for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++) {
+        const bl_step_rod_contact* c = &s->contacts[i];
+        if (c->rod_b != BL_NO_INDEX || (c->at.s > 0.0 && c->at.s < 1.0)) continue;
+        double depth = fmax(depth_of(world, i - 1, c), depth_of(world, i + 1, c));
+        if (depth == 0.0) continue;
+        bl_rod_element* e = &s->set.elements[s->attachment_elements + i];
+        double kept = fmax(KEPT * depth, ON_SOLID * bl_rods(world)[c->rod_a].body.section.radius);
+        e->target[0] = fmax(e->target[0], -fmax(0.0, c->at.gap - kept) / world->def.step_seconds);
+    }
+}
+
+bool bl_step_rod_elements(belay_world* world)
+{
+    bl_step_rods* s = &world->scratch.rods;
+    if (!reserve_elements(world)) return false;
+    for (uint32_t i = 0; i < bl_rod_count(world); i++)
+        for (uint32_t k = 0; k < BELAY_ROD_MAX_ATTACHMENTS; k++) {
+            const bl_rod_attachment* a = &bl_rods(world)[i].attachments[k];
+            if (a->type != BL_ATTACHMENT_NONE && a->end >= 2 && bl_rod_is_awake(world, i)) add_attachment(world, i, k);
+        }
+    s->attachment_elements = s->set.count;
+    for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++)
+        add_contact(world, &s->contacts[i]);
+    keep_nodes_out(world);
+    return true;
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Which colliders may meet in this step: those whose boxes overlap, and those that come near a plane; at least one of
+// the two bodies is active.
+
+#include "step/detect/step_proxies.h"
+
+#include "core/alloc.h"
+#include "step/detect/step_detect.h"
+#include "step/detect/step_sweep.h"
+#include "store/state.h"
+
+// Whatever their places and motions. What this asks for is the same for the whole life of a collider, or the pair
+// finder is told when it changes.
+static bool may_meet(const belay_world* world, uint32_t a, uint32_t b)
+{
+    const bl_proxy *pa = &world->scratch.detect.proxies[a], *pb = &world->scratch.detect.proxies[b];
+    if (pa->body == pb->body || (pa->rank >= BL_RANK_PLANE && pb->rank >= BL_RANK_PLANE)) return false;
+    const bl_collider *ca = &bl_colliders(world)[a], *cb = &bl_colliders(world)[b];
+    bool is_sensing = (ca->flags | cb->flags) & BL_COLLIDER_SENSOR;
+    if (is_sensing && (ca->flags & cb->flags & BL_COLLIDER_SENSOR)) return false;
+    const bl_body* bodies = bl_bodies(world);
+    bool is_dynamic = bodies[pa->body].type == BELAY_BODY_DYNAMIC || bodies[pb->body].type == BELAY_BODY_DYNAMIC;
+    return (is_sensing || is_dynamic) && bl_filters_meet(&ca->filter, &cb->filter);
+}
+
+static bool accept(void* context, uint32_t a, uint32_t b)
+{
+    return may_meet(context, a, b);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Planes
+// ---------------------------------------------------------------------------------------------------------------------
+
+static double lesser(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+// Whether the lowest corner of the collider's box is in reach of the plane, as the narrow phase has it; a little
+// further, for what rounding may take.
+static bool is_near(const belay_world* world, const bl_finder_plane* plane, uint32_t collider)
+{
+    belay_vec3 n = plane->normal, lo = world->scratch.detect.proxies[collider].lower,
+               hi = world->scratch.detect.proxies[collider].upper;
+    double x = lesser(n.x * lo.x, n.x * hi.x), y = lesser(n.y * lo.y, n.y * hi.y), z = lesser(n.z * lo.z, n.z * hi.z);
+    double slack = 1e-14 * (fabs(x) + fabs(y) + fabs(z) + fabs(plane->offset));
+    double travel = plane->is_moving ? bl_step_plane_travel(world, plane->collider, collider) : 0.0;
+    return !(x + y + z > plane->offset + travel + slack);
+}
+
+// Returns false when memory runs out.
+static bool add_other(belay_world* world, uint32_t a, uint32_t b)
+{
+    bl_pair_finder* finder = &world->pair_finder;
+    bool ok = true;
+    BL_ARRAY_RESERVE(finder->others, arrlen(finder->others) + 1, &world->def.allocator, &ok);
+    if (!ok) return false;
+    bl_key_pair pair = {world->scratch.detect.proxies[a].id, world->scratch.detect.proxies[b].id, a, b};
+    arrput(finder->others, pair);
+    return true;
+}
+
+static bool pair_with_planes(belay_world* world)
+{
+    const bl_pair_finder* finder = &world->pair_finder;
+    ptrdiff_t count = arrlen(finder->planes);
+    for (uint32_t i = 0; count > 0 && i < bl_collider_count(world); i++) {
+        const bl_proxy* proxy = &world->scratch.detect.proxies[i];
+        if (proxy->rank >= BL_RANK_PLANE) continue;
+        bool is_moving = finder->mobility[proxy->body] == BL_MOBILITY_MOVING;
+        for (ptrdiff_t k = 0; k < count; k++) {
+            const bl_finder_plane* plane = &finder->planes[k];
+            if (!is_moving && !plane->is_moving) continue;
+            if (!is_near(world, plane, i) || !may_meet(world, i, plane->collider)) continue;
+            if (!add_other(world, i, plane->collider)) return false;
+        }
+    }
+    return true;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The list
+// ---------------------------------------------------------------------------------------------------------------------
+
+// The pairs of the trees are in order, lower ids first. Those that the ranks turn round go to the others.
+static bool turn_round(belay_world* world)
+{
+    const bl_key_pair* found = world->pair_finder.phase.pairs;
+    size_t count = (size_t)arrlen(found);
+    bool ok = true;
+    BL_ARRAY_RESERVE(world->scratch.detect.pairs, count, &world->def.allocator, &ok);
+    if (!ok) return false;
+    arrsetlen(world->scratch.detect.pairs, 0);
+    for (size_t i = 0; i < count; i++) {
+        bl_key_pair pair = found[i];
+        if (world->scratch.detect.proxies[pair.first].rank <= world->scratch.detect.proxies[pair.second].rank)
+            arrput(world->scratch.detect.pairs, pair);
+        else if (!add_other(world, pair.second, pair.first))
+            return false;
+    }
+    return true;
+}
+
+static bool is_before(const bl_key_pair* a, const bl_key_pair* b)
+{
+    return a->major != b->major ? a->major < b->major : a->minor < b->minor;
+}
+
+// Most often the others come in order.
+static bool sort_others(belay_world* world)
+{
+    bl_key_pair* others = world->pair_finder.others;
+    size_t count = (size_t)arrlen(others), sorted = 1;
+    while (sorted < count && is_before(&others[sorted - 1], &others[sorted]))
+        sorted++;
+    if (sorted >= count) return true;
+    bool ok = true;
+    BL_ARRAY_RESERVE(world->scratch.detect.pairs_scratch, count, &world->def.allocator, &ok);
+    if (ok) bl_key_pairs_sort(others, world->scratch.detect.pairs_scratch, count);
+    return ok;
+}
+
+// From the back: stops where the first of the others has found its place.
+static bool merge_others(belay_world* world)
+{
+    const bl_key_pair* others = world->pair_finder.others;
+    size_t count = (size_t)arrlen(world->scratch.detect.pairs), other_count = (size_t)arrlen(others);
+    bool ok = true;
+    BL_ARRAY_RESERVE(world->scratch.detect.pairs, count + other_count, &world->def.allocator, &ok);
+    if (!ok) return false;
+    bl_key_pair* pairs = world->scratch.detect.pairs;
+    arrsetlen(pairs, count + other_count);
+    for (size_t to = count + other_count; other_count > 0;) {
+        bool is_other = count == 0 || is_before(&pairs[count - 1], &others[other_count - 1]);
+        pairs[--to] = is_other ? others[--other_count] : pairs[--count];
+    }
+    return true;
+}
+
+static bool find_pairs(belay_world* world)
+{
+    bl_pair_finder* finder = &world->pair_finder;
+    if (!bl_step_proxies(world)) return false;
+    if (!bl_broad_phase_find(&finder->phase, accept, world, &world->def.allocator)) return false;
+    if (finder->others != NULL) arrsetlen(finder->others, 0);
+    return turn_round(world) && pair_with_planes(world) && sort_others(world) && merge_others(world);
+}
+
+// A of a pair is the one whose shape has the lower rank, or the lower id when they have the same: then the keys do not
+// depend on where in the tables the colliders stand.
+belay_result bl_step_broad_phase(belay_world* world)
+{
+    if (find_pairs(world) && (!bl_step_hold_back(world) || find_pairs(world))) return BELAY_OK;
+    return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for the pairs of %u colliders",
+                   bl_collider_count(world));
+}

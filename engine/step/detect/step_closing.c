@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// How far two bodies can come towards each other in a step, when many are near each other. The sum of the ways that
+// both can go alone is safe, but in a falling pile it finds contacts between all that travel together. The free
+// relative velocity is not: the lower of two that fall may be stopped in this very step.
+//
+// So every body gets a range (a box) of the velocities that it may have after the step. It begins with those before the
+// step and without impulses. An impact leaves both bodies with velocities between those that they had, and takes from
+// their approach no more than what would close the gap too far. So where two may close, given their ranges, each range
+// grows to the hull of both, less the speed that the gap between them takes up. That is repeated until nothing changes;
+// as no range grows beyond the hull of all, and each pass over a gap takes something off, it ends. A falling column
+// whose foot is stopped grows ranges up to the height at which the gaps below have used up the way of the step.
+//
+// An impact that is off centre turns a part of the change sideways: as large a part as the centres of the two boxes are
+// off, measured by the boxes. What bounces, and what hangs on joints, may go any way as fast as it is. Never is the
+// result more than the sum of both ways.
+
+#include "step/detect/step_closing.h"
+
+#include "core/alloc.h"
+
+// Below this number of pairs the sum of both ways does.
+#define LEAST_PAIRS 200
+#define MAX_PASSES 16
+// Growth that is less than this part of the contact margin, as a way in a step, is none.
+#define LEAST_GROWTH 0.02
+
+static void hull(bl_velocity_range* r, belay_vec3 v)
+{
+    r->lower = v3(fmin(r->lower.x, v.x), fmin(r->lower.y, v.y), fmin(r->lower.z, v.z));
+    r->upper = v3(fmax(r->upper.x, v.x), fmax(r->upper.y, v.y), fmax(r->upper.z, v.z));
+}
+
+static bool may_go_any_way(const belay_world* world, const bl_body* body)
+{
+    if (body->first_joint != 0) return true;
+    const bl_table* table = &world->entities.tables[BL_TABLE_COLLIDER];
+    for (uint32_t link = body->first_collider; link != 0;) {
+        const bl_collider* c = &bl_colliders(world)[bl_table_find(table, link - 1)];
+        if (c->material.restitution > 0.0) return true;
+        link = c->next;
+    }
+    return false;
+}
+
+static void begin_range(const belay_world* world, uint32_t place, bl_velocity_range* r)
+{
+    const bl_step_body* s = &world->scratch.motion.bodies[place];
+    const bl_body* body = &bl_bodies(world)[place];
+    r->lower = r->upper = s->before.linear;
+    hull(r, s->free.linear);
+    r->spin = fmax(v3_length(s->before.angular), v3_length(s->free.angular));
+    r->sideways = 0.0;
+    r->is_fixed = body->type != BELAY_BODY_DYNAMIC;
+    if (r->is_fixed || !may_go_any_way(world, body)) return;
+    double speed = fmax(v3_length(s->before.linear), v3_length(s->free.linear));
+    hull(r, v3(speed, speed, speed));
+    hull(r, v3(-speed, -speed, -speed));
+}
+
+// The pair materials that bounce.
+static void let_pairs_bounce(const belay_world* world)
+{
+    for (ptrdiff_t i = 0; i < arrlen(world->colliders.pair_materials); i++) {
+        const bl_pair_material* p = &world->colliders.pair_materials[i];
+        if (!(p->material.restitution > 0.0)) continue;
+        const uint64_t ids[2] = {p->a, p->b};
+        for (int k = 0; k < 2; k++) {
+            const bl_table* table = &world->entities.tables[BL_TABLE_COLLIDER];
+            const bl_proxy* proxy = &world->scratch.detect.proxies[bl_table_find(table, bl_slot_of(ids[k]))];
+            bl_velocity_range* r = &world->scratch.detect.ranges[proxy->body];
+            if (r->is_fixed) continue;
+            double speed = sqrt(fmax(v3_length_squared(r->lower), v3_length_squared(r->upper)));
+            hull(r, v3(speed, speed, speed));
+            hull(r, v3(-speed, -speed, -speed));
+        }
+    }
+}
+
+// One pair of boxes: the gap along each axis that lies between them, and the speed at which it may close.
+typedef struct approach {
+    double distance; // m, no more than the least between the two
+    double aside;    // m, the way that turning and what goes sideways add
+    bool may_meet;
+} approach;
+
+static double turn_of(const belay_world* world, uint32_t collider, const bl_velocity_range* r)
+{
+    double way = r->sideways;
+    if (r->spin > 0.0) {
+        const bl_proxy* proxy = &world->scratch.detect.proxies[collider];
+        double arm = v3_distance(proxy->pose.position, world->scratch.motion.bodies[proxy->body].center);
+        way += r->spin * (arm + bl_colliders(world)[collider].reach);
+    }
+    return way * world->def.step_seconds;
+}
+
+// Along one axis: the gap is [a_upper, b_lower] or [b_upper, a_lower].
+static void look_along(double h, double slack, double below, double above, double fastest_below, double slowest_above,
+                       approach* out)
+{
+    double gap = above - below;
+    if (!(gap > 0.0)) return;
+    out->distance = fmax(out->distance, gap);
+    if (h * (fastest_below - slowest_above) + slack < gap) out->may_meet = false;
+}
+
+static approach approach_of(const belay_world* world, const bl_key_pair* pair, const bl_velocity_range* a,
+                            const bl_velocity_range* b)
+{
+    const bl_proxy *pa = &world->scratch.detect.proxies[pair->first],
+                   *pb = &world->scratch.detect.proxies[pair->second];
+    double h = world->def.step_seconds, margin = world->def.contact_margin;
+    double grown_a = pa->travel + margin, grown_b = pb->travel + margin; // the boxes of the proxies are
+    approach out = {0.0, turn_of(world, pair->first, a) + turn_of(world, pair->second, b), true};
+    double grown = grown_a + grown_b, slack = out.aside + margin;
+    look_along(h, slack, pa->upper.x, pb->lower.x + grown, a->upper.x, b->lower.x, &out);
+    look_along(h, slack, pb->upper.x, pa->lower.x + grown, b->upper.x, a->lower.x, &out);
+    look_along(h, slack, pa->upper.y, pb->lower.y + grown, a->upper.y, b->lower.y, &out);
+    look_along(h, slack, pb->upper.y, pa->lower.y + grown, b->upper.y, a->lower.y, &out);
+    look_along(h, slack, pa->upper.z, pb->lower.z + grown, a->upper.z, b->lower.z, &out);
+    look_along(h, slack, pb->upper.z, pa->lower.z + grown, b->upper.z, a->lower.z, &out);
+    return out;
+}
+
+static bool grow_down(double* lower, double to, double least, double* by)
+{
+    if (!(to < *lower - least)) return false;
+    *by = fmax(*by, *lower - to);
+    *lower = to;
+    return true;
+}
+
+static bool grow_up(double* upper, double to, double least, double* by)
+{
+    if (!(to > *upper + least)) return false;
+    *by = fmax(*by, to - *upper);
+    *upper = to;
+    return true;
+}
+
+// How far the centres of the boxes are off, seen along the axis along which the range grew most, by the boxes' size.
+static double offset_of(const bl_proxy* a, const bl_proxy* b, const double grown[3])
+{
+    belay_vec3 between = v3_sub(v3_add(a->lower, a->upper), v3_add(b->lower, b->upper));
+    belay_vec3 size = v3_sub(v3_add(a->upper, b->upper), v3_add(a->lower, b->lower));
+    double off[3] = {fabs(between.x) / size.x, fabs(between.y) / size.y, fabs(between.z) / size.z};
+    int most = grown[0] >= grown[1] && grown[0] >= grown[2] ? 0 : grown[1] >= grown[2] ? 1 : 2;
+    return fmin(1.0, off[(most + 1) % 3] + off[(most + 2) % 3]);
+}
+
+// `taken`: the speed that the gap takes up.
+static bool grow(bl_velocity_range* r, const bl_velocity_range* by, double taken, double least, double grown[3])
+{
+    if (r->is_fixed) return false;
+    bool any = grow_down(&r->lower.x, by->lower.x + taken, least, &grown[0]);
+    any |= grow_down(&r->lower.y, by->lower.y + taken, least, &grown[1]);
+    any |= grow_down(&r->lower.z, by->lower.z + taken, least, &grown[2]);
+    any |= grow_up(&r->upper.x, by->upper.x - taken, least, &grown[0]);
+    any |= grow_up(&r->upper.y, by->upper.y - taken, least, &grown[1]);
+    any |= grow_up(&r->upper.z, by->upper.z - taken, least, &grown[2]);
+    return any;
+}
+
+// Whether the range of `r` has room to grow towards that of `by`, however small the gap.
+static bool can_grow(const bl_velocity_range* r, const bl_velocity_range* by, double least)
+{
+    if (r->is_fixed) return false;
+    return by->lower.x < r->lower.x - least || by->lower.y < r->lower.y - least || by->lower.z < r->lower.z - least ||
+           by->upper.x > r->upper.x + least || by->upper.y > r->upper.y + least || by->upper.z > r->upper.z + least;
+}
+
+static bool grow_by(const bl_detect_scratch* detect, const bl_key_pair* pair, bl_velocity_range* r,
+                    const bl_velocity_range* by, double taken, double least)
+{
+    double grown[3] = {0.0, 0.0, 0.0};
+    if (!grow(r, by, taken, least, grown)) return false;
+    const bl_proxy* proxies = detect->proxies;
+    r->sideways +=
+        fmax(grown[0], fmax(grown[1], grown[2])) * offset_of(&proxies[pair->first], &proxies[pair->second], grown);
+    return true;
+}
+
+static bool spread_over(const belay_world* world, const bl_key_pair* pair, double least)
+{
+    const bl_step_scratch* s = &world->scratch;
+    bl_velocity_range* a = &s->detect.ranges[s->detect.proxies[pair->first].body];
+    bl_velocity_range* b = &s->detect.ranges[s->detect.proxies[pair->second].body];
+    if (!can_grow(a, b, least) && !can_grow(b, a, least)) return false;
+    approach near = approach_of(world, pair, a, b);
+    if (!near.may_meet) return false;
+    double taken = near.distance / world->def.step_seconds;
+    bl_velocity_range before = *a;
+    bool any = grow_by(&world->scratch.detect, pair, a, b, taken, least);
+    return grow_by(&world->scratch.detect, pair, b, &before, taken, least) || any;
+}
+
+// Forwards and backwards in turn, so that what runs along the order of the pairs, either way, takes one pass.
+static bool spread(const belay_world* world)
+{
+    const bl_key_pair* pairs = world->scratch.detect.pairs;
+    ptrdiff_t count = arrlen(pairs);
+    double least = LEAST_GROWTH * world->def.contact_margin / world->def.step_seconds;
+    for (int pass = 0; pass < MAX_PASSES; pass++) {
+        bool any = false;
+        for (ptrdiff_t i = 0; i < count; i++)
+            any = spread_over(world, &pairs[pass % 2 == 0 ? i : count - 1 - i], least) || any;
+        if (!any) return true;
+    }
+    return false;
+}
+
+belay_result bl_step_closing(belay_world* world)
+{
+    bl_step_scratch* s = &world->scratch;
+    uint32_t bodies = bl_body_count(world);
+    s->detect.has_ranges = false;
+    if (arrlen(s->detect.pairs) < LEAST_PAIRS) return BELAY_OK;
+    bool ok = true;
+    BL_ARRAY_RESERVE(s->detect.ranges, bodies, &world->def.allocator, &ok);
+    if (!ok) return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %u bodies", bodies);
+    for (uint32_t i = 0; i < bodies; i++)
+        begin_range(world, i, &s->detect.ranges[i]);
+    let_pairs_bounce(world);
+    s->detect.has_ranges = spread(world);
+    return BELAY_OK;
+}
+
+double bl_step_closing_travel(const belay_world* world, const bl_key_pair* pair)
+{
+    const bl_step_scratch* s = &world->scratch;
+    const bl_proxy *a = &s->detect.proxies[pair->first], *b = &s->detect.proxies[pair->second];
+    double both = a->travel + b->travel;
+    if (!s->detect.has_ranges || both <= world->def.contact_margin) return both;
+    const bl_velocity_range *ra = &s->detect.ranges[a->body], *rb = &s->detect.ranges[b->body];
+    approach near = approach_of(world, pair, ra, rb);
+    if (!near.may_meet) return -1.0;
+    double x = fmax(ra->upper.x - rb->lower.x, rb->upper.x - ra->lower.x);
+    double y = fmax(ra->upper.y - rb->lower.y, rb->upper.y - ra->lower.y);
+    double z = fmax(ra->upper.z - rb->lower.z, rb->upper.z - ra->lower.z);
+    return fmin(both, world->def.step_seconds * sqrt(x * x + y * y + z * z) + near.aside);
+}

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Ways through half a step: the first way of a body, the new way of one that is thrown, the way through a sensor.
+//
+// The first way of a body. From one contact instant to the next every motion is followed (step_sweep.c). But a body
+// that is new, or was given another place or velocity, first goes from where it is to the contact instant: behind a
+// thin plate, or deep into a thick one, before anything is looked at. Such a body is held back at the first touch, and
+// the contact is found there; it comes late by less than half a step, once.
+//
+// The others are taken to stand where they are at the contact instant: then the touch is one in that instant. Two that
+// are shot through each other within their first half step pass unseen.
+//
+// The same is done for a body that a blow throws another way: its motion is followed as it was before the blow, and
+// what it then meets within the step, as in a corner, was not looked at. It is held back at that on its way to the end
+// of the step, and after that goes a first way anew.
+
+#include "step/detect/step_sweep.h"
+
+#include "core/alloc.h"
+#include "step/motion/step_motion.h"
+#include "step/motion/step_ways.h"
+#include "store/joints.h"
+
+#include <string.h>
+
+// ---------------------------------------------------------------------------------------------------------------------
+// One pair
+// ---------------------------------------------------------------------------------------------------------------------
+
+static bl_motion way_to_mid(const belay_world* world, uint32_t collider)
+{
+    uint32_t place = world->scratch.detect.proxies[collider].body;
+    const belay_body_state* state = &bl_body_states(world)[place];
+    double seconds = world->def.step_seconds * (1.0 - world->def.theta);
+    bl_motion m = {pose_compose(state->pose, bl_colliders(world)[collider].pose),
+                   pose_apply(state->pose, bl_bodies(world)[place].mass.center_of_mass),
+                   v3_scale(seconds, state->linear_velocity), v3_scale(seconds, state->angular_velocity)};
+    return m;
+}
+
+// The collider as it is at the contact instant.
+static bl_motion standing(const bl_detect_scratch* detect, uint32_t collider)
+{
+    bl_motion m = {detect->proxies[collider].pose, v3_zero(), v3_zero(), v3_zero()};
+    return m;
+}
+
+// What ends not far in, and by the same way as it went in, is well seen at the contact instant.
+static double share_before(const belay_world* world, bl_sweep* s, const bl_collider* b)
+{
+    double time, when;
+    if (!bl_sweep_first_hit(world, s, b, &time)) return 1.0;
+    if (bl_sweep_distance(s, 0.0).distance < -world->def.overlap_slop || !bl_sweep_goes_deep(s, time, &when))
+        return 1.0;
+    return bl_sweep_is_seen_at_end(&world->def, s, bl_sweep_distance(s, when).normal) ? 1.0 : time;
+}
+
+// The share of their ways that colliders `a` and `b` can go without passing each other.
+static double free_share(const belay_world* world, uint32_t a, uint32_t b, bl_motion way_a, bl_motion way_b)
+{
+    const bl_collider *ca = &bl_colliders(world)[a], *cb = &bl_colliders(world)[b];
+    if ((ca->flags | cb->flags) & BL_COLLIDER_SENSOR || bl_joint_forbids_contact(world, ca->body, cb->body)) return 1.0;
+    bl_sweep s = {.a = bl_collider_convex(world, ca),
+                  .motion_a = way_a,
+                  .motion_b = way_b,
+                  .frame_b = way_b,
+                  .graze = BL_SWEEP_GRAZE * world->def.contact_margin};
+    if (!(bl_sweep_longest_way(&s) > world->def.contact_margin)) return 1.0;
+    return share_before(world, &s, cb);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// All
+// ---------------------------------------------------------------------------------------------------------------------
+
+// The body of collider `a` on its first way.
+static void hold(belay_world* world, uint32_t a, uint32_t b)
+{
+    double* share = &world->scratch.motion.shares[world->scratch.detect.proxies[a].body];
+    const bl_collider* cb = &bl_colliders(world)[b];
+    // What is not convex has no way of its own that it could be held on, and is the second of its pair.
+    if (*share == BL_NOT_FRESH || !bl_collider_is_convex(&bl_colliders(world)[a]) ||
+        bl_collider_family(cb) == BL_FAMILY_TUBE)
+        return;
+    *share = fmin(*share, free_share(world, a, b, way_to_mid(world, a), standing(&world->scratch.detect, b)));
+}
+
+bool bl_step_hold_back(belay_world* world)
+{
+    bl_step_scratch* s = &world->scratch;
+    if (s->motion.fresh_bodies == 0 || !world->def.enable_continuous || world->def.theta == 1.0) return false;
+    for (uint32_t i = 0; i < bl_body_count(world); i++)
+        s->motion.shares[i] = bl_step_is_fresh(world, i) ? 1.0 : BL_NOT_FRESH;
+    for (ptrdiff_t i = 0; i < arrlen(s->detect.pairs); i++) {
+        hold(world, s->detect.pairs[i].first, s->detect.pairs[i].second);
+        hold(world, s->detect.pairs[i].second, s->detect.pairs[i].first);
+    }
+    bool any = false;
+    for (uint32_t i = 0; i < bl_body_count(world); i++) {
+        if (!(s->motion.shares[i] < 1.0)) continue;
+        bl_step_body_to_mid(world, i, s->motion.shares[i]);
+        any = true;
+    }
+    return any;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Thrown by a blow
+// ---------------------------------------------------------------------------------------------------------------------
+
+// By the velocities after the solve, to the end of the step.
+static bl_motion way_from_mid(const belay_world* world, uint32_t collider)
+{
+    uint32_t place = world->scratch.detect.proxies[collider].body;
+    const bl_velocity* v = &world->scratch.motion.velocities[place];
+    double seconds = world->def.step_seconds * world->def.theta;
+    bl_motion m = {world->scratch.detect.proxies[collider].pose, world->scratch.motion.bodies[place].center,
+                   v3_scale(seconds, v->linear), v3_scale(seconds, v->angular)};
+    return m;
+}
+
+// Whether impulses turned the motion of a body so much that it is elsewhere at the end of the step, by a part of its
+// size: what goes less far is well seen at the next contact instant.
+static bool is_thrown(const belay_world* world, uint32_t place, uint32_t collider, belay_vec3 point)
+{
+    const bl_step_scratch* s = &world->scratch;
+    if (bl_bodies(world)[place].type != BELAY_BODY_DYNAMIC) return false;
+    const bl_velocity *v = &s->motion.velocities[place], *free = &s->motion.bodies[place].free;
+    double arm = v3_distance(point, s->motion.bodies[place].center);
+    double change = v3_distance(v->linear, free->linear) + arm * v3_distance(v->angular, free->angular);
+    double way = world->def.step_seconds * change;
+    if (!(way > world->def.contact_margin)) return false;
+    bl_convex solid = bl_collider_convex(world, &bl_colliders(world)[collider]); // what is dynamic is convex
+    return way > bl_sweep_least_half_extent(&solid);
+}
+
+static void list_turned(belay_world* world, uint32_t place)
+{
+    bl_step_scratch* s = &world->scratch;
+    for (uint32_t i = 0; !s->motion.has_turned && i < bl_body_count(world); i++)
+        s->motion.shares[i] = BL_NOT_FRESH;
+    s->motion.has_turned = true;
+    s->motion.shares[place] = 1.0;
+}
+
+static void find_turned(belay_world* world)
+{
+    bl_step_scratch* s = &world->scratch;
+    s->motion.has_turned = false;
+    if (!world->def.enable_continuous) return;
+    for (ptrdiff_t i = 0; i < arrlen(s->detect.contacts); i++) {
+        const bl_step_contact* c = &s->detect.contacts[i];
+        if (!(s->solve.rows[i].r[0] > 0.0)) continue;
+        if (is_thrown(world, c->body_a, c->collider_a, c->point.point)) list_turned(world, c->body_a);
+        if (is_thrown(world, c->body_b, c->collider_b, c->point.point)) list_turned(world, c->body_b);
+    }
+}
+
+void bl_step_hold_turned(belay_world* world)
+{
+    bl_step_scratch* s = &world->scratch;
+    find_turned(world);
+    for (ptrdiff_t i = 0; s->motion.has_turned && i < arrlen(s->detect.pairs); i++) {
+        uint32_t a = s->detect.pairs[i].first, b = s->detect.pairs[i].second;
+        double *share_a = &s->motion.shares[s->detect.proxies[a].body],
+               *share_b = &s->motion.shares[s->detect.proxies[b].body];
+        if (*share_a == BL_NOT_FRESH && *share_b == BL_NOT_FRESH) continue;
+        double share = free_share(world, a, b, way_from_mid(world, a), way_from_mid(world, b));
+        if (*share_a != BL_NOT_FRESH) *share_a = fmin(*share_a, share);
+        if (*share_b != BL_NOT_FRESH) *share_b = fmin(*share_b, share);
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Through a sensor
+// ---------------------------------------------------------------------------------------------------------------------
+
+static bl_sweep sweep_of(const belay_world* world, const bl_key_pair* pair, bl_motion way_a, bl_motion way_b)
+{
+    bl_sweep s = {.a = bl_collider_convex(world, &bl_colliders(world)[pair->first]),
+                  .motion_a = way_a,
+                  .motion_b = way_b,
+                  .frame_b = way_b,
+                  .graze = BL_SWEEP_GRAZE * world->def.contact_margin};
+    return s;
+}
+
+static bool is_passing(const belay_world* world, const bl_key_pair* pair, bl_sweep* s)
+{
+    double time, when;
+    return bl_sweep_longest_way(s) > 0.0 && bl_sweep_first_hit(world, s, &bl_colliders(world)[pair->second], &time) &&
+           bl_sweep_goes_deep(s, time, &when);
+}
+
+// The way that was made: less, of what was held back.
+static bl_motion made_to_mid(const belay_world* world, uint32_t collider)
+{
+    bl_motion m = way_to_mid(world, collider);
+    m.way = v3_sub(world->scratch.motion.bodies[world->scratch.detect.proxies[collider].body].center, m.center);
+    return m;
+}
+
+static bl_motion made_from_mid(const belay_world* world, uint32_t collider)
+{
+    bl_motion m = way_from_mid(world, collider);
+    double share = bl_step_share_from_mid(world, world->scratch.detect.proxies[collider].body);
+    m.way = v3_scale(share, m.way);
+    m.turn = v3_scale(share, m.turn);
+    return m;
+}
+
+bool bl_step_passes_to_mid(const belay_world* world, const bl_key_pair* pair)
+{
+    bl_sweep s = sweep_of(world, pair, made_to_mid(world, pair->first), made_to_mid(world, pair->second));
+    return is_passing(world, pair, &s);
+}
+
+bool bl_step_passes_from_mid(const belay_world* world, const bl_key_pair* pair)
+{
+    bl_sweep s = sweep_of(world, pair, made_from_mid(world, pair->first), made_from_mid(world, pair->second));
+    return is_passing(world, pair, &s) && bl_sweep_distance(&s, 1.0).distance > 0.0;
+}

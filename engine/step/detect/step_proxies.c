@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Where the colliders are in this step: boxes at the contact instant, widened by the way that their bodies can go.
+// Those of bodies that stay in their place are kept from the last step.
+
+#include "step/detect/step_proxies.h"
+
+#include "core/alloc.h"
+#include "core/assert.h"
+#include "store/parts/table.h"
+#include "store/state.h"
+
+#include <string.h>
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Who is where in the tables
+// ---------------------------------------------------------------------------------------------------------------------
+
+// Room for every body and collider there is.
+static bool reserve(belay_world* world)
+{
+    const belay_allocator* allocator = &world->def.allocator;
+    bl_pair_finder* finder = &world->pair_finder;
+    uint32_t bodies = bl_body_count(world), colliders = bl_collider_count(world);
+    bool ok = true;
+    BL_ARRAY_RESERVE(world->scratch.motion.shares, bodies, allocator, &ok);
+    BL_ARRAY_RESERVE(finder->kept, bodies, allocator, &ok);
+    BL_ARRAY_RESERVE(finder->mobility, bodies, allocator, &ok);
+    BL_ARRAY_RESERVE(finder->planes, colliders, allocator, &ok);
+    if (!ok || !bl_broad_phase_reserve(&finder->phase, colliders, allocator)) return false;
+    while (arrlen(finder->kept) < (ptrdiff_t)bodies)
+        arrput(finder->kept, (bl_kept_body){0});
+    return true;
+}
+
+// After things came and went: proxies that are not of the collider at their place are to be made, so their bodies are
+// not kept.
+static void find_places(belay_world* world)
+{
+    bl_pair_finder* finder = &world->pair_finder;
+    uint32_t count = bl_collider_count(world);
+    arrsetlen(finder->planes, 0);
+    for (uint32_t i = 0; i < count; i++) {
+        const bl_collider* c = &bl_colliders(world)[i];
+        bl_proxy* proxy = &world->scratch.detect.proxies[i];
+        bool is_new = i >= finder->known || proxy->id != c->id;
+        proxy->id = c->id;
+        proxy->body = bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(c->body));
+        proxy->rank = bl_shape_of(c->type)->rank;
+        if (is_new) finder->kept[proxy->body].id = 0;
+        if (bl_collider_family(c) == BL_FAMILY_PLANE) arrput(finder->planes, (bl_finder_plane){.collider = i});
+    }
+    finder->known = count;
+    finder->is_current = true;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Where they are in space
+// ---------------------------------------------------------------------------------------------------------------------
+
+static bool is_same_pose(const belay_pose* a, const belay_pose* b)
+{
+    return memcmp(a, b, sizeof *a) == 0;
+}
+
+// Whether a body asks who it meets, or some of its colliders do.
+static bool is_asking(const belay_world* world, uint32_t place)
+{
+    return bl_body_is_active(world, place) || (bl_bodies(world)[place].flags & BL_BODY_ARRIVED) != 0;
+}
+
+// What the bodies do in this step.
+static void find_mobility(belay_world* world)
+{
+    bl_pair_finder* finder = &world->pair_finder;
+    for (uint32_t i = 0; i < bl_body_count(world); i++) {
+        bl_kept_body* kept = &finder->kept[i];
+        uint64_t id = bl_bodies(world)[i].id;
+        const belay_pose* mid = &world->scratch.motion.bodies[i].mid;
+        bool is_active = is_asking(world, i);
+        bool is_kept = !is_active && kept->id == id && is_same_pose(&kept->pose, mid);
+        finder->mobility[i] = is_active ? BL_MOBILITY_MOVING : is_kept ? BL_MOBILITY_KEPT : BL_MOBILITY_STILL;
+        if (is_kept) continue;
+        kept->id = is_active ? 0 : id;
+        kept->pose = *mid;
+    }
+}
+
+// The furthest that any point of the ball about the body's centre of mass with this reach can go in a step, both before
+// and after forces: the solver may choose any velocity between and around them.
+static double travel(const bl_step_body* s, double reach, double h)
+{
+    double before = v3_length(s->before.linear) + reach * v3_length(s->before.angular);
+    double free = v3_length(s->free.linear) + reach * v3_length(s->free.angular);
+    return h * fmax(before, free);
+}
+
+// The width by which the tree's box of a mover is larger: the less often it leaves it, the more often it seems to meet
+// others. A part of its size, and the way of a step.
+#define SKIN_SIZE 0.03
+#define SKIN_TRAVELS 1.0
+
+static double skin_of(const bl_proxy* proxy)
+{
+    belay_vec3 size = v3_sub(proxy->upper, proxy->lower);
+    return SKIN_SIZE * fmin(size.x, fmin(size.y, size.z)) + SKIN_TRAVELS * proxy->travel;
+}
+
+// What has gone beyond all numbers has no box, and meets nothing.
+static bool is_box(const bl_box* box)
+{
+    return v3_is_finite(box->lower) && v3_is_finite(box->upper);
+}
+
+static void put_into_phase(bl_broad_phase* phase, uint32_t slot, const bl_proxy* proxy, bool is_moving)
+{
+    bl_box box = {proxy->lower, proxy->upper};
+    bool is_in = bl_broad_phase_has(phase, slot);
+    double skin = is_moving ? skin_of(proxy) : 0.0;
+    if (!is_box(&box)) {
+        if (is_in) bl_broad_phase_remove(phase, slot);
+    } else if (is_in) {
+        bl_broad_phase_set_moving(phase, slot, is_moving);
+        bl_broad_phase_update(phase, slot, &box, skin);
+    } else {
+        bl_broad_phase_add(phase, slot, proxy->id, &box, skin, is_moving);
+    }
+}
+
+static void make_proxy(belay_world* world, uint32_t place, bool is_moving)
+{
+    BELAY_ASSERT(place < bl_collider_count(world));
+    const bl_collider* c = &bl_colliders(world)[place];
+    bl_proxy* proxy = &world->scratch.detect.proxies[place];
+    const bl_step_body* s = &world->scratch.motion.bodies[proxy->body];
+    proxy->pose = pose_compose(s->mid, c->pose);
+    proxy->travel = 0.0;
+    bl_collider_bounds(world, c, proxy->pose, &proxy->lower, &proxy->upper);
+    if (bl_collider_family(c) == BL_FAMILY_PLANE) return;
+    double reach = v3_distance(proxy->pose.position, s->center) + c->reach;
+    proxy->travel = travel(s, reach, world->def.step_seconds);
+    double margin = proxy->travel + world->def.contact_margin;
+    belay_vec3 m = v3(margin, margin, margin);
+    proxy->lower = v3_sub(proxy->lower, m);
+    proxy->upper = v3_add(proxy->upper, m);
+    put_into_phase(&world->pair_finder.phase, place, proxy, is_moving);
+}
+
+static void find_planes(belay_world* world)
+{
+    bl_pair_finder* finder = &world->pair_finder;
+    for (ptrdiff_t k = 0; k < arrlen(finder->planes); k++) {
+        bl_finder_plane* plane = &finder->planes[k];
+        uint32_t body = world->scratch.detect.proxies[plane->collider].body;
+        plane->is_moving = finder->mobility[body] == BL_MOBILITY_MOVING;
+        bl_collider_plane(&bl_colliders(world)[plane->collider], world->scratch.motion.bodies[body].mid, &plane->normal,
+                          &plane->offset);
+    }
+}
+
+// Planes have no forces. What does not turn has no lever, however far it reaches.
+double bl_step_plane_travel(const belay_world* world, uint32_t plane, uint32_t solid)
+{
+    const bl_step_body* s = &world->scratch.motion.bodies[world->scratch.detect.proxies[plane].body];
+    const bl_proxy* proxy = &world->scratch.detect.proxies[solid];
+    double spin = v3_length(s->before.angular), speed = v3_length(s->before.linear);
+    double reach = bl_colliders(world)[solid].reach + proxy->travel;
+    if (spin > 0.0) speed += spin * (v3_distance(proxy->pose.position, s->center) + reach);
+    return world->def.step_seconds * speed;
+}
+
+bool bl_step_proxies(belay_world* world)
+{
+    bl_pair_finder* finder = &world->pair_finder;
+    if (!reserve(world)) return false;
+    if (!finder->is_current) find_places(world);
+    find_mobility(world);
+    for (uint32_t i = 0; i < bl_collider_count(world); i++) {
+        uint8_t mobility = finder->mobility[world->scratch.detect.proxies[i].body];
+        if (mobility != BL_MOBILITY_KEPT) make_proxy(world, i, mobility == BL_MOBILITY_MOVING);
+    }
+    find_planes(world);
+    return true;
+}
+
+bool bl_collider_is_active(const belay_world* world, uint32_t place)
+{
+    const bl_collider* c = &bl_colliders(world)[place];
+    return (c->flags & BL_COLLIDER_ARRIVED) != 0 || bl_body_is_active(world, world->scratch.detect.proxies[place].body);
+}
+
+bool bl_pair_is_looked_at(const belay_world* world, uint32_t place_a, uint32_t place_b)
+{
+    uint32_t a = world->scratch.detect.proxies[place_a].body, b = world->scratch.detect.proxies[place_b].body;
+    if (bl_body_is_active(world, a) || bl_body_is_active(world, b)) return true;
+    const bl_body* bodies = bl_bodies(world);
+    if (bodies[a].type != BELAY_BODY_DYNAMIC && bodies[b].type != BELAY_BODY_DYNAMIC) return false;
+    return ((bl_colliders(world)[place_a].flags | bl_colliders(world)[place_b].flags) & BL_COLLIDER_ARRIVED) != 0;
+}

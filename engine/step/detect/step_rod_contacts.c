@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Where rods touch in a step: themselves, each other, and colliders. Then each contact is recognised from the last step
+// by its place along the rods.
+
+#include "core/alloc.h"
+#include "core/assert.h"
+#include "detect/rod/rod_solid_contact.h"
+#include "objects/rod_seams.h"
+#include "step/detect/step_collide.h"
+#include "step/detect/step_proxies.h"
+#include "step/detect/step_rod_chain.h"
+#include "step/detect/step_rod_detect.h"
+
+#include <string.h>
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Contacts
+// ---------------------------------------------------------------------------------------------------------------------
+
+bl_rod_chain bl_step_rod_chain(const bl_step_rods* s, uint32_t rod, const belay_vec3* nodes)
+{
+    const bl_step_rod* r = &s->rods[rod];
+    const bl_rod_body* body = r->rod.body;
+    bl_rod_chain chain = {nodes + r->first_node, s->travel + r->first_node, body->segment_count, body->section.radius,
+                          body->length / body->segment_count};
+    return chain;
+}
+
+static bl_rod_chain chain_of(const bl_step_rods* rods, uint32_t rod)
+{
+    return bl_step_rod_chain(rods, rod, rods->points);
+}
+
+void bl_step_rod_set_tangents(const bl_step_rods* s, bl_step_rod_contact* c)
+{
+    const belay_vec3* nodes = s->points + s->rods[c->rod_a].first_node + c->at.segment_a;
+    belay_vec3 along = v3_sub(nodes[1], nodes[0]), n = c->at.normal;
+    belay_vec3 t = v3_add_scaled(along, -v3_dot(along, n), n);
+    double length = v3_length(t);
+    c->tangent1 = length > 1e-6 * v3_length(along) ? v3_scale(1.0 / length, t) : v3_any_orthogonal(n);
+    c->tangent2 = v3_cross(n, c->tangent1);
+}
+
+static bool add(belay_world* world, const bl_step_rod_contact* c)
+{
+    bl_step_rods* s = &world->scratch.rods;
+    bool ok = true;
+    BL_ARRAY_RESERVE(s->contacts, arrlen(s->contacts) + 1, &world->def.allocator, &ok);
+    if (!ok) return false;
+    arrput(s->contacts, *c);
+    bl_step_rod_set_tangents(&world->scratch.rods, &s->contacts[arrlen(s->contacts) - 1]);
+    return true;
+}
+
+static belay_material combined(belay_material a, belay_material b)
+{
+    belay_material m = {sqrt(a.friction * b.friction), fmax(a.restitution, b.restitution)};
+    return m;
+}
+
+bool bl_step_rod_add_with_rod(belay_world* world, uint32_t a, uint32_t b, const bl_rod_contact* at)
+{
+    const bl_rod_record *ra = &bl_rods(world)[a], *rb = &bl_rods(world)[b];
+    const belay_vec3* nodes = world->scratch.rods.points + world->scratch.rods.rods[a].first_node + at->segment_a;
+    belay_material material = combined(ra->material, rb->material);
+    belay_vec3 on_axis = v3_add_scaled(nodes[0], at->s, v3_sub(nodes[1], nodes[0]));
+    bl_step_rod_contact c = {.at = *at,
+                             .a = ra->id,
+                             .b = rb->id,
+                             .rod_a = a,
+                             .rod_b = b,
+                             .collider_b = BL_NO_INDEX,
+                             .body_b = bl_body_count(world),
+                             .s_a = bl_rod_arc(world, ra, at->segment_a, at->s),
+                             .s_b = bl_rod_arc(world, rb, at->segment_b, at->t),
+                             .point = v3_add_scaled(on_axis, -(ra->body.section.radius + 0.5 * at->gap), at->normal),
+                             .friction = material.friction,
+                             .restitution = material.restitution};
+    return add(world, &c);
+}
+
+bool bl_step_rod_is_in_seam(const belay_world* world, uint32_t a, uint32_t b, const bl_rod_contact* at)
+{
+    double s_a = bl_rod_arc(world, &bl_rods(world)[a], at->segment_a, at->s);
+    double s_b = bl_rod_arc(world, &bl_rods(world)[b], at->segment_b, at->t);
+    return bl_rod_seams_hold(world, a, s_a, b, s_b);
+}
+
+// The contacts of rods a and b (may be the same), those of lower id first.
+static bool collide_rods(belay_world* world, uint32_t a, uint32_t b)
+{
+    bl_step_rods* s = &world->scratch.rods;
+    const bl_rod_record *ra = &bl_rods(world)[a], *rb = &bl_rods(world)[b];
+    if (!bl_rod_is_awake(world, a) && !bl_rod_is_awake(world, b)) return true;
+    if (a == b && !ra->touches_itself) return true;
+    if (a != b && !bl_filters_meet(&ra->filter, &rb->filter)) return true;
+    if (a != b && !bl_rod_boxes_meet(s->rods[a].lower, s->rods[a].upper, s->rods[b].lower, s->rods[b].upper))
+        return true;
+    bl_rod_chain chain_a = chain_of(&world->scratch.rods, a), chain_b = chain_of(&world->scratch.rods, b);
+    double margin = bl_rod_margin(world, ra);
+    bool ok = a == b ? bl_collide_rod_self(&s->collider, &chain_a, bl_rod_exclusion(ra), margin)
+                     : bl_collide_rods(&s->collider, &chain_a, &chain_b, margin);
+    for (ptrdiff_t i = 0; ok && i < arrlen(s->collider.contacts); i++)
+        ok = bl_step_rod_is_in_seam(world, a, b, &s->collider.contacts[i]) ||
+             bl_step_rod_add_with_rod(world, a, b, &s->collider.contacts[i]);
+    return ok;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Colliders
+// ---------------------------------------------------------------------------------------------------------------------
+
+// The shortest turn that carries z to the unit vector a.
+static belay_quat turn_to(belay_vec3 a)
+{
+    if (a.z < -1.0 + 1e-12) return (belay_quat){0.0, 1.0, 0.0, 0.0};
+    return q_normalize((belay_quat){1.0 + a.z, -a.y, a.x, 0.0});
+}
+
+static belay_pose segment_pose(const belay_vec3 nodes[2])
+{
+    belay_vec3 along = v3_sub(nodes[1], nodes[0]);
+    belay_pose pose = {v3_add_scaled(nodes[0], 0.5, along), turn_to(v3_normalize_or(along, v3(0.0, 0.0, 1.0)))};
+    return pose;
+}
+
+// The box of a segment with its travel.
+bool bl_step_rod_segment_meets(const bl_rod_chain* chain, uint32_t i, double around, const bl_proxy* proxy)
+{
+    belay_vec3 lower = v3(HUGE_VAL, HUGE_VAL, HUGE_VAL), upper = v3_neg(lower);
+    for (uint32_t k = i; k < i + 2; k++)
+        for (int moved = 0; moved < 2; moved++) {
+            belay_vec3 p = v3_add_scaled(chain->nodes[k], moved, chain->travel[k]);
+            lower = v3(fmin(lower.x, p.x - around), fmin(lower.y, p.y - around), fmin(lower.z, p.z - around));
+            upper = v3(fmax(upper.x, p.x + around), fmax(upper.y, p.y + around), fmax(upper.z, p.z + around));
+        }
+    return bl_rod_boxes_meet(lower, upper, proxy->lower, proxy->upper);
+}
+
+int bl_step_rod_collide_segment(const belay_world* world, const bl_rod_chain* chain, uint32_t segment,
+                                uint32_t collider, belay_pose body, double cutoff, bl_manifold* manifolds)
+{
+    const belay_vec3* nodes = chain->nodes + segment;
+    double length = v3_distance(nodes[0], nodes[1]);
+    bl_convex capsule = {.kind = BL_CONVEX_SEGMENT, .radius = chain->radius, .half = {0.0, 0.0, 0.5 * length}};
+    return bl_step_collide_convex(world, &capsule, segment_pose(nodes), collider, body, cutoff, manifolds);
+}
+
+static double closing_travel(const bl_rod_chain* chain, uint32_t segment, const bl_proxy* proxy)
+{
+    return proxy->travel + fmax(v3_length(chain->travel[segment]), v3_length(chain->travel[segment + 1]));
+}
+
+bool bl_step_rod_add_with_solid(belay_world* world, uint32_t rod, uint32_t collider, const bl_rod_solid_contact* at)
+{
+    BELAY_ASSERT(rod < bl_rod_count(world) && collider < bl_collider_count(world));
+    const bl_rod_record* record = &bl_rods(world)[rod];
+    const bl_collider* b = &bl_colliders(world)[collider];
+    belay_material material = combined(record->material, b->material);
+    bl_step_rod_contact c = {.at = {.segment_a = at->segment, .s = at->s, .normal = at->at.normal, .gap = at->at.gap},
+                             .a = record->id,
+                             .b = b->id,
+                             .rod_a = rod,
+                             .rod_b = BL_NO_INDEX,
+                             .collider_b = collider,
+                             .body_b = world->scratch.detect.proxies[collider].body,
+                             .s_a = bl_rod_arc(world, record, at->segment, at->s),
+                             .point = at->at.point,
+                             .friction = material.friction,
+                             .restitution = material.restitution};
+    return add(world, &c);
+}
+
+static bool collide_with(belay_world* world, uint32_t rod, uint32_t collider)
+{
+    bl_step_rods* s = &world->scratch.rods;
+    bl_rod_chain chain = chain_of(&world->scratch.rods, rod);
+    const bl_proxy* proxy = &world->scratch.detect.proxies[collider];
+    bool is_plane = bl_collider_family(&bl_colliders(world)[collider]) == BL_FAMILY_PLANE;
+    double around = chain.radius + bl_rod_margin(world, &bl_rods(world)[rod]);
+    bl_rod_exempt exempt = bl_step_rod_exempt(world, rod, proxy->body, &chain);
+    bl_manifold manifolds[BL_MESH_MAX_MANIFOLDS];
+    bl_rod_solid_begin(&s->solids);
+    for (uint32_t i = 0; i < chain.segment_count; i++) {
+        if (bl_rod_is_exempt(&exempt, i)) continue;
+        if (!is_plane && !bl_step_rod_segment_meets(&chain, i, around, proxy)) continue;
+        double cutoff = around - chain.radius + closing_travel(&chain, i, proxy);
+        int count = bl_step_rod_collide_segment(world, &chain, i, collider,
+                                                world->scratch.motion.bodies[proxy->body].mid, cutoff, manifolds);
+        for (int m = 0; m < count; m++)
+            if (!bl_rod_solid_add(&s->solids, i, chain.nodes[i], chain.nodes[i + 1], &manifolds[m])) return false;
+    }
+    bl_rod_solid_finish(&s->solids);
+    for (ptrdiff_t i = 0; i < arrlen(s->solids.contacts); i++)
+        if (!bl_step_rod_add_with_solid(world, rod, collider, &s->solids.contacts[i])) return false;
+    return true;
+}
+
+bool bl_step_rod_may_touch(const belay_world* world, uint32_t rod, uint32_t collider)
+{
+    const bl_step_rod* r = &world->scratch.rods.rods[rod];
+    const bl_collider* c = &bl_colliders(world)[collider];
+    const bl_proxy* proxy = &world->scratch.detect.proxies[collider];
+    if (!bl_rod_is_awake(world, rod) && !bl_collider_is_active(world, collider)) return false;
+    if (c->flags & BL_COLLIDER_SENSOR || !bl_filters_meet(&bl_rods(world)[rod].filter, &c->filter)) return false;
+    return bl_collider_family(c) == BL_FAMILY_PLANE ||
+           bl_rod_boxes_meet(r->lower, r->upper, proxy->lower, proxy->upper);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Order, and recognising
+// ---------------------------------------------------------------------------------------------------------------------
+
+bool bl_step_rods_sort_contacts(belay_world* world)
+{
+    bl_step_rods* s = &world->scratch.rods;
+    size_t count = (size_t)arrlen(s->contacts);
+    const belay_allocator* allocator = &world->def.allocator;
+    bool ok = true;
+    BL_ARRAY_RESERVE(s->order, count, allocator, &ok);
+    BL_ARRAY_RESERVE(s->order_scratch, count, allocator, &ok);
+    BL_ARRAY_RESERVE(s->contacts, 2 * count, allocator, &ok); // room for a copy behind them
+    if (!ok) return false;
+    for (size_t i = 0; i < count; i++)
+        s->order[i] = (bl_key_pair){s->contacts[i].a, s->contacts[i].b, (uint32_t)i, 0};
+    bl_key_pairs_sort(s->order, s->order_scratch, count);
+    for (size_t i = 0; i < count; i++)
+        s->contacts[count + i] = s->contacts[s->order[i].first];
+    memmove(s->contacts, s->contacts + count, count * sizeof *s->contacts);
+    return true;
+}
+
+// How far a contact may have glided along the rods: an element, and as far as what touches can travel.
+static double glide_reach(const belay_world* world, const bl_step_rod_contact* c)
+{
+    const bl_rod_record* record = &bl_rods(world)[c->rod_a];
+    return 1.5 * record->body.length / record->body.element_count;
+}
+
+static double way_between(const bl_step_rod_contact* c, const bl_rod_warm* w)
+{
+    return fabs(w->s_a - c->s_a) + fabs(w->s_b - c->s_b);
+}
+
+// The nearest of the last step's contacts [old, old_end) that is not taken; -1: none within reach.
+static ptrdiff_t nearest_old(const belay_world* world, const bl_step_rod_contact* c, ptrdiff_t old, ptrdiff_t old_end)
+{
+    double least = glide_reach(world, c);
+    ptrdiff_t best = -1;
+    for (ptrdiff_t k = old; k < old_end; k++) {
+        double way = way_between(c, &world->memory.rod_warm[k]);
+        if (way >= least || world->scratch.rods.is_taken[k]) continue;
+        least = way;
+        best = k;
+    }
+    return best;
+}
+
+static bool is_nearest(const bl_step_rods* s, ptrdiff_t contact, ptrdiff_t begin, ptrdiff_t end, const bl_rod_warm* w)
+{
+    double way = way_between(&s->contacts[contact], w);
+    for (ptrdiff_t i = begin; i < end; i++)
+        if (way_between(&s->contacts[i], w) < way) return false;
+    return true;
+}
+
+// Contacts of one pair: first those are one that are each other's nearest, then who is left takes the nearest that is.
+static void recognise_pair(belay_world* world, ptrdiff_t begin, ptrdiff_t end, ptrdiff_t old, ptrdiff_t old_end,
+                           double scale)
+{
+    bl_step_rods* s = &world->scratch.rods;
+    for (ptrdiff_t i = begin; i < end; i++)
+        s->contacts[i].impulse = v3_zero();
+    for (int round = 0; round < 2; round++)
+        for (ptrdiff_t i = begin; i < end; i++) {
+            bl_step_rod_contact* c = &s->contacts[i];
+            if (c->is_known) continue;
+            ptrdiff_t k = nearest_old(world, c, old, old_end);
+            if (k < 0 || (round == 0 && !is_nearest(s, i, begin, end, &world->memory.rod_warm[k]))) continue;
+            c->is_known = s->is_taken[k] = true;
+            memcpy(c->force_before, world->memory.rod_warm[k].force, sizeof c->force_before);
+            c->impulse = v3_scale(scale, world->memory.rod_warm[k].impulse);
+        }
+}
+
+static bool recognise(belay_world* world)
+{
+    bl_step_rods* s = &world->scratch.rods;
+    bool ok = true;
+    ptrdiff_t count = arrlen(s->contacts), old_count = arrlen(world->memory.rod_warm), from = 0;
+    BL_ARRAY_RESERVE(s->is_taken, old_count, &world->def.allocator, &ok);
+    if (!ok) return false;
+    if (old_count > 0) memset(s->is_taken, 0, (size_t)old_count * sizeof *s->is_taken);
+    double scale = world->clock.last_h > 0.0 ? world->def.step_seconds / world->clock.last_h : 0.0;
+    if (!world->def.solver.enable_warm_start) scale = 0.0;
+    for (ptrdiff_t begin = 0, end; begin < count; begin = end) {
+        uint64_t a = s->contacts[begin].a, b = s->contacts[begin].b;
+        for (end = begin; end < count && s->contacts[end].a == a && s->contacts[end].b == b;)
+            end++;
+        while (from < old_count && (world->memory.rod_warm[from].a < a ||
+                                    (world->memory.rod_warm[from].a == a && world->memory.rod_warm[from].b < b)))
+            from++;
+        ptrdiff_t old_end = from;
+        while (old_end < old_count && world->memory.rod_warm[old_end].a == a && world->memory.rod_warm[old_end].b == b)
+            old_end++;
+        recognise_pair(world, begin, end, from, old_end, scale);
+    }
+    return true;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// All
+// ---------------------------------------------------------------------------------------------------------------------
+
+belay_result bl_step_rods_collide(belay_world* world)
+{
+    bl_step_rods* s = &world->scratch.rods;
+    if (s->contacts != NULL) arrsetlen(s->contacts, 0);
+    uint32_t rods = bl_rod_count(world);
+    if (rods == 0) return BELAY_OK;
+    bl_rod_seams_part(world);
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < rods; i++) {
+        for (uint32_t j = 0; ok && j < rods; j++)
+            if (i == j || bl_rods(world)[i].id < bl_rods(world)[j].id) ok = collide_rods(world, i, j);
+        for (uint32_t k = 0; ok && k < bl_collider_count(world); k++)
+            if (bl_step_rod_may_touch(world, i, k)) ok = collide_with(world, i, k);
+    }
+    ok = ok && bl_step_rods_sort_contacts(world) && recognise(world);
+    if (!ok) return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for the contacts of rods");
+    bl_step_rods_slack(world);
+    return BELAY_OK;
+}

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// What rods would pass through in a step although no contact stands against it, once its velocities are known. Contacts
+// are looked for by the free motion; what holds a rod, a grip that is jerked away above all, and other contacts may
+// move it in quite another way, and where segments turn the normals turn with them.
+
+#include "core/alloc.h"
+#include "step/detect/step_rod_chain.h"
+#include "step/detect/step_rod_detect.h"
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Rods
+// ---------------------------------------------------------------------------------------------------------------------
+
+bool bl_step_rods_cross(belay_world* world, uint32_t a, uint32_t b, bool* crosses)
+{
+    bl_step_rods* s = &world->scratch.rods;
+    bl_rod_chain chain_a = bl_step_rod_chain(&world->scratch.rods, a, s->points),
+                 chain_b = bl_step_rod_chain(&world->scratch.rods, b, s->points);
+    if (!bl_find_crossings(&s->collider, &chain_a, &chain_b, bl_rod_exclusion(&bl_rods(world)[a]))) return false;
+    for (ptrdiff_t i = 0; i < arrlen(s->collider.contacts); i++)
+        if (!bl_step_rod_is_in_seam(world, a, b, &s->collider.contacts[i])) *crosses = true;
+    return true;
+}
+
+// A contact stands against the motion at its place: segments that turn about that may cross at another.
+#define SAME_PLACE 0.05 // of a segment's length
+#define SAME_NORMAL 0.999
+
+static bool is_known(const bl_step_rods* s, uint32_t a, uint32_t b, const bl_rod_contact* at, double reach)
+{
+    for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++) {
+        const bl_step_rod_contact* c = &s->contacts[i];
+        if (c->rod_a == a && c->rod_b == b && c->at.segment_a == at->segment_a && c->at.segment_b == at->segment_b &&
+            fabs(c->at.s - at->s) <= reach && fabs(c->at.t - at->t) <= reach &&
+            v3_dot(c->at.normal, at->normal) > SAME_NORMAL)
+            return true;
+    }
+    return false;
+}
+
+// Unless there is one of the same normal within so much of the segments' lengths.
+static bool add_late(belay_world* world, uint32_t a, uint32_t b, const bl_rod_contact* at, double reach, bool* any)
+{
+    if (is_known(&world->scratch.rods, a, b, at, reach) || bl_step_rod_is_in_seam(world, a, b, at)) return true;
+    *any = true;
+    return bl_step_rod_add_with_rod(world, a, b, at);
+}
+
+static bool find_crossings(belay_world* world, uint32_t a, uint32_t b, bool* any, bool* crosses)
+{
+    bl_step_rods* s = &world->scratch.rods;
+    if (!bl_step_rods_cross(world, a, b, crosses)) return false;
+    for (ptrdiff_t i = 0; i < arrlen(s->collider.contacts); i++)
+        if (!add_late(world, a, b, &s->collider.contacts[i], SAME_PLACE, any)) return false;
+    return true;
+}
+
+// The part of the sum of the radii by which strands may be in each other at the end of a step.
+#define OVERLAP_AHEAD 0.03
+
+// What will overlap although no contact stands against it, because the normals turn on the way, is given one with the
+// normal that it will have.
+static bool find_overlaps(belay_world* world, uint32_t a, uint32_t b, bool* any)
+{
+    bl_step_rods* s = &world->scratch.rods;
+    bl_rod_chain chain_a = bl_step_rod_chain(&world->scratch.rods, a, s->ahead),
+                 chain_b = bl_step_rod_chain(&world->scratch.rods, b, s->ahead);
+    double radii = chain_a.radius + chain_b.radius;
+    chain_a.travel = chain_b.travel = NULL;
+    bool ok = a == b ? bl_collide_rod_self(&s->collider, &chain_a, bl_rod_exclusion(&bl_rods(world)[a]), 0.0)
+                     : bl_collide_rods(&s->collider, &chain_a, &chain_b, 0.0);
+    for (ptrdiff_t i = 0; ok && i < arrlen(s->collider.contacts); i++) {
+        bl_rod_contact at = s->collider.contacts[i];
+        if (at.gap >= -OVERLAP_AHEAD * radii) continue;
+        const belay_vec3* pa = s->points + s->rods[a].first_node + at.segment_a;
+        const belay_vec3* pb = s->points + s->rods[b].first_node + at.segment_b;
+        belay_vec3 apart =
+            v3_sub(v3_add_scaled(pa[0], at.s, v3_sub(pa[1], pa[0])), v3_add_scaled(pb[0], at.t, v3_sub(pb[1], pb[0])));
+        at.gap = v3_dot(at.normal, apart) - radii;
+        ok = add_late(world, a, b, &at, 1.0, any);
+    }
+    return ok;
+}
+
+bool bl_step_rods_may_meet(const belay_world* world, uint32_t i, uint32_t j)
+{
+    const bl_step_rod* rods = world->scratch.rods.rods;
+    const bl_rod_record *a = &bl_rods(world)[i], *b = &bl_rods(world)[j];
+    if (!bl_rod_is_awake(world, i) && !bl_rod_is_awake(world, j)) return false;
+    if (i == j) return a->touches_itself;
+    if (a->id > b->id || !bl_filters_meet(&a->filter, &b->filter)) return false;
+    return bl_rod_boxes_meet(rods[i].lower, rods[i].upper, rods[j].lower, rods[j].upper);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Colliders
+// ---------------------------------------------------------------------------------------------------------------------
+
+// A segment on its way, in parts of the step.
+typedef struct passage {
+    const bl_rod_chain* chain;
+    uint32_t rod, segment, collider;
+    double reach; // m, how far segment and collider may come nearer in the whole step
+} passage;
+
+#define DEEP 0.1       // of the radius: as deep as a rod may be in a solid at any time of the step
+#define LEAST_WAY 0.25 // of the radius: by which a look goes on from where they touch
+#define MOST_LOOKS 200
+
+static belay_vec3 point_velocity(const bl_motion_scratch* motion, uint32_t body, belay_vec3 point)
+{
+    const bl_velocity* v = &motion->velocities[body];
+    return v3_add(v->linear, v3_cross(v->angular, v3_sub(point, motion->bodies[body].center)));
+}
+
+// The deepest place of the segment at a time of the step, named with the gap that it has at the contact instant along
+// the normal of then. Returns the gap of that time; HUGE_VAL: no less than what is still to go.
+static double look_at(const belay_world* world, const passage* p, double time, bl_rod_solid_contact* found)
+{
+    const belay_vec3 *nodes = p->chain->nodes + p->segment, *travel = p->chain->travel + p->segment;
+    const belay_vec3 then[2] = {v3_add_scaled(nodes[0], time, travel[0]), v3_add_scaled(nodes[1], time, travel[1])};
+    bl_rod_chain chain = {.nodes = then, .segment_count = 1, .radius = p->chain->radius};
+    uint32_t body = world->scratch.detect.proxies[p->collider].body;
+    const bl_velocity* v = &world->scratch.motion.velocities[body];
+    double h = world->def.step_seconds, least = HUGE_VAL;
+    belay_pose pose = bl_rigid_move(&bl_bodies(world)[body].mass, world->scratch.motion.bodies[body].mid, v->linear,
+                                    v->angular, time * h);
+    bl_manifold manifolds[BL_MESH_MAX_MANIFOLDS];
+    int count = bl_step_rod_collide_segment(world, &chain, 0, p->collider, pose, (1.0 - time) * p->reach, manifolds);
+    for (int m = 0; m < count; m++)
+        for (int k = 0; k < manifolds[m].count; k++) {
+            const bl_manifold_point* point = &manifolds[m].points[k];
+            if (point->gap >= least) continue;
+            least = point->gap;
+            double s = fmin(1.0, v3_distance(point->reference, then[0]) / v3_distance(then[1], then[0]));
+            belay_vec3 way = v3_add_scaled(travel[0], s, v3_sub(travel[1], travel[0]));
+            way = v3_scale(time, v3_add_scaled(way, -h, point_velocity(&world->scratch.motion, body, point->point)));
+            *found = (bl_rod_solid_contact){.segment = p->segment, .s = s, .at = *point};
+            found->at.gap -= v3_dot(point->normal, way);
+        }
+    return least;
+}
+
+static bool is_known_solid(const bl_step_rods* s, const passage* p, const bl_rod_solid_contact* at)
+{
+    for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++) {
+        const bl_step_rod_contact* c = &s->contacts[i];
+        if (c->rod_a != p->rod || c->rod_b != BL_NO_INDEX || c->collider_b != p->collider) continue;
+        double place = ((double)c->at.segment_a - (double)at->segment) + (c->at.s - at->s);
+        if (fabs(place) < 0.25 && v3_dot(c->at.normal, at->at.normal) > 0.95) return true;
+    }
+    return false;
+}
+
+// Goes along the motion, each time as far as the gap cannot close on. A plane has no other side: the end tells.
+static bool look_along(belay_world* world, const passage* p, bool* any)
+{
+    bl_rod_solid_contact found;
+    bool is_plane = bl_collider_family(&bl_colliders(world)[p->collider]) == BL_FAMILY_PLANE;
+    double time = is_plane ? 1.0 : 0.0, radius = p->chain->radius;
+    for (int look = 0; look < MOST_LOOKS; look++) {
+        double gap = look_at(world, p, time, &found);
+        if (gap == HUGE_VAL) return true;
+        if (gap < -DEEP * radius && time > 0.0 && !is_known_solid(&world->scratch.rods, p, &found)) {
+            *any = true;
+            return bl_step_rod_add_with_solid(world, p->rod, p->collider, &found);
+        }
+        if (time == 1.0) return true;
+        time = fmin(1.0, time + fmax(gap, LEAST_WAY * radius) / p->reach);
+    }
+    return true;
+}
+
+static bool find_passages(belay_world* world, uint32_t rod, uint32_t collider, bool* any)
+{
+    const bl_step_rods* s = &world->scratch.rods;
+    bl_rod_chain chain = bl_step_rod_chain(&world->scratch.rods, rod, s->points);
+    const bl_proxy* proxy = &world->scratch.detect.proxies[collider];
+    bool is_plane = bl_collider_family(&bl_colliders(world)[collider]) == BL_FAMILY_PLANE;
+    bl_rod_exempt exempt = bl_step_rod_exempt(world, rod, proxy->body, &chain);
+    for (uint32_t i = 0; i < chain.segment_count; i++) {
+        double way = proxy->travel + fmax(v3_length(chain.travel[i]), v3_length(chain.travel[i + 1]));
+        passage p = {&chain, rod, i, collider, way};
+        if (way < DEEP * chain.radius || bl_rod_is_exempt(&exempt, i)) continue;
+        if (!is_plane && !bl_step_rod_segment_meets(&chain, i, chain.radius, proxy)) continue;
+        if (!look_along(world, &p, any)) return false;
+    }
+    return true;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// All
+// ---------------------------------------------------------------------------------------------------------------------
+
+static uint32_t node_count(const belay_world* world)
+{
+    const bl_step_rod* last = &world->scratch.rods.rods[bl_rod_count(world) - 1];
+    return last->first_node + last->node_count;
+}
+
+static void mark_late(bl_step_rods* s, ptrdiff_t from)
+{
+    for (ptrdiff_t i = from; i < arrlen(s->contacts); i++)
+        s->contacts[i].is_late = true;
+}
+
+void bl_step_rods_drop_late(bl_step_rods* s)
+{
+    ptrdiff_t kept = 0;
+    for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++)
+        if (!s->contacts[i].is_late) s->contacts[kept++] = s->contacts[i];
+    if (s->contacts != NULL) arrsetlen(s->contacts, (size_t)kept);
+}
+
+belay_result bl_step_rods_find_crossings(belay_world* world, bool* any, bool* crosses)
+{
+    bl_step_rods* s = &world->scratch.rods;
+    uint32_t rods = bl_rod_count(world);
+    ptrdiff_t known = arrlen(s->contacts);
+    bool ok = true;
+    *any = *crosses = false;
+    bl_step_rods_keep_impulses(&world->scratch.rods);
+    for (ptrdiff_t k = 0; k < (ptrdiff_t)node_count(world); k++)
+        s->ahead[k] = v3_add(s->points[k], s->travel[k]);
+    for (uint32_t i = 0; ok && i < rods; i++) {
+        for (uint32_t j = 0; ok && j < rods; j++)
+            if (bl_step_rods_may_meet(world, i, j))
+                ok = find_crossings(world, i, j, any, crosses) && find_overlaps(world, i, j, any);
+        for (uint32_t k = 0; ok && k < bl_collider_count(world); k++)
+            if (bl_rod_is_awake(world, i) && bl_step_rod_may_touch(world, i, k)) ok = find_passages(world, i, k, any);
+    }
+    mark_late(s, known);
+    if (ok && *any) ok = bl_step_rods_sort_contacts(world);
+    return ok ? BELAY_OK : bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for the contacts of rods");
+}

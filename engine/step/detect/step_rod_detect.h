@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// What rods meet.
+
+#ifndef BELAY_ENGINE_STEP_DETECT_STEP_ROD_DETECT_H
+#define BELAY_ENGINE_STEP_DETECT_STEP_ROD_DETECT_H
+
+#include "store/rods.h"
+
+// scratch.rods, proxies -> scratch.rods.contacts, sorted. MEMORY.
+belay_result bl_step_rods_collide(belay_world* world);
+// scratch.rods, proxies -> scratch.detect.sensed: rods in sensors. MEMORY.
+belay_result bl_step_rods_sense(belay_world* world);
+// contacts with the last step's impulses -> place, normal and slack of those with colliders along which a rod runs
+void bl_step_rods_slack(belay_world* world);
+// *crosses: whether rods would now pass through each other or themselves in this step. *any: whether there are contacts
+// against that, against strands that would lie in each other at its end, and against ways through colliders, which were
+// not there before; they are among scratch.rods.contacts, with the impulses of the others kept for the rows to be made
+// anew. MEMORY.
+belay_result bl_step_rods_find_crossings(belay_world* world, bool* any, bool* crosses);
+// contacts: without those that it found, once rods are slowed down and go another way
+void bl_step_rods_drop_late(bl_step_rods* rods);
+// set -> contacts: their impulses, for rows that are made anew
+void bl_step_rods_keep_impulses(bl_step_rods* rods);
+// The impulse of a contact on rod a, world frame.
+belay_vec3 bl_step_rod_contact_impulse(const bl_step_rod_contact* c, const bl_rod_element* e);
+
+#endif

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// What of a rod does not touch a body, because the body holds the rod there. Held and pushed out of the same body a rod
+// would have no place to go: the attachment and the contacts contradict each other.
+//
+// From the place of the attachment on, both ways, that is what lies with its axis in the body (a rod that is attached
+// to the middle of a ball comes out somewhere), and then a piece as long as that within which the rod does not touch
+// itself. What only touches the body has its axis a radius outside, so that a rope wound on the drum that it is
+// attached to goes on touching it.
+//
+// What is attached to the world is held as well by any body that no impulse moves and that the place touches: a guy
+// line whose peg is a place of the world, on the ground.
+
+#include "step/detect/step_rod_chain.h"
+#include "store/rods.h"
+
+static bool is_axis_in_collider(const belay_world* world, const bl_rod_chain* chain, uint32_t segment,
+                                uint32_t collider)
+{
+    bl_manifold manifolds[BL_MESH_MAX_MANIFOLDS];
+    belay_pose body = world->scratch.motion.bodies[world->scratch.detect.proxies[collider].body].mid;
+    int count = bl_step_rod_collide_segment(world, chain, segment, collider, body, 0.0, manifolds);
+    for (int m = 0; m < count; m++)
+        for (int k = 0; k < manifolds[m].count; k++)
+            if (manifolds[m].points[k].gap < -chain->radius) return true;
+    return false;
+}
+
+static bool is_axis_in_body(const belay_world* world, const bl_rod_chain* chain, uint32_t segment, const bl_body* body)
+{
+    for (uint32_t next = body->first_collider; next != 0;) {
+        uint32_t place = bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], next - 1);
+        const bl_collider* c = &bl_colliders(world)[place];
+        if (!(c->flags & BL_COLLIDER_SENSOR) && is_axis_in_collider(world, chain, segment, place)) return true;
+        next = c->next;
+    }
+    return false;
+}
+
+#define SHORT 1e-3 // of the radius: a piece of the rod that is a place
+
+static bool is_place_in_body(const belay_world* world, const bl_rod_attachment* a, const bl_body* body,
+                             const bl_rod_chain* chain)
+{
+    const belay_vec3* nodes = chain->nodes + a->segment;
+    belay_vec3 along = v3_sub(nodes[1], nodes[0]), place = v3_add_scaled(nodes[0], a->at, along);
+    along = v3_scale(SHORT * chain->radius, v3_normalize_or(along, v3(0.0, 0.0, 1.0)));
+    const belay_vec3 ends[2] = {v3_sub(place, along), v3_add(place, along)};
+    bl_rod_chain piece = {.nodes = ends, .segment_count = 1, .radius = chain->radius};
+    for (uint32_t next = body->first_collider; next != 0;) {
+        uint32_t collider = bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], next - 1);
+        const bl_collider* c = &bl_colliders(world)[collider];
+        bl_manifold manifolds[BL_MESH_MAX_MANIFOLDS];
+        belay_pose pose = world->scratch.motion.bodies[world->scratch.detect.proxies[collider].body].mid;
+        bool is_solid = !(c->flags & BL_COLLIDER_SENSOR);
+        if (is_solid && bl_step_rod_collide_segment(world, &piece, 0, collider, pose, 0.0, manifolds) > 0) return true;
+        next = c->next;
+    }
+    return false;
+}
+
+static bool is_held_by(const belay_world* world, const bl_rod_attachment* a, const bl_body* body,
+                       const bl_rod_chain* chain)
+{
+    if (a->type == BL_ATTACHMENT_NONE) return false;
+    if (a->body == 0) return body->type != BELAY_BODY_DYNAMIC && is_place_in_body(world, a, body, chain);
+    return a->body == body->id;
+}
+
+// By the middles of segments: those within the exclusion beyond what lies in the body.
+static bl_rod_range range_of(const belay_world* world, const bl_rod_record* record, const bl_rod_attachment* a,
+                             const bl_body* body, const bl_rod_chain* chain)
+{
+    uint32_t begin = a->segment, end = a->segment + 1, last = chain->segment_count;
+    while (begin > 0 && is_axis_in_body(world, chain, begin, body))
+        begin--;
+    while (end < last && is_axis_in_body(world, chain, end - 1, body))
+        end++;
+    double reach = bl_rod_exclusion(record), from = a->s, to = a->s;
+    if (begin < a->segment) from = bl_rod_arc(world, record, begin, 1.0);
+    if (end > a->segment + 1) to = bl_rod_arc(world, record, end - 1, 0.0);
+    while (begin > 0 && bl_rod_arc(world, record, begin - 1, 0.5) >= from - reach)
+        begin--;
+    while (end < last && bl_rod_arc(world, record, end, 0.5) <= to + reach)
+        end++;
+    return (bl_rod_range){begin, end};
+}
+
+bl_rod_exempt bl_step_rod_exempt(const belay_world* world, uint32_t rod, uint32_t body, const bl_rod_chain* chain)
+{
+    bl_rod_exempt exempt = {.count = 0};
+    const bl_rod_record* record = &bl_rods(world)[rod];
+    const bl_body* b = &bl_bodies(world)[body];
+    for (int k = 0; k < BELAY_ROD_MAX_ATTACHMENTS; k++) {
+        const bl_rod_attachment* a = &record->attachments[k];
+        if (is_held_by(world, a, b, chain)) exempt.ranges[exempt.count++] = range_of(world, record, a, b, chain);
+    }
+    return exempt;
+}

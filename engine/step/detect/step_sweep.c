@@ -1,0 +1,490 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Continuous detection. A contact that is still open stands for the hit to come by its normal: true while the two move
+// little, and wrong where something fast passes a corner (it would be held up by a plane through the corner that is not
+// there), slides towards a flush neighbour, or crosses the hollow side of a ring. So a pair that is apart and about to
+// close is followed along its free motion: it misses, and then nothing is asked of it, however its normal lies; or it
+// hits as its normal at the contact instant says, or in another way; then the contact is that of the moment of the
+// hit, carried back to the contact instant. Of several places that such a pair may come to, those bounce that are hit
+// first: behind them the motion is another one, and what it may meet then is only not passed through.
+//
+// A plane is followed as the box of it that is in reach. Near a tube the contact at hand is kept as long as what
+// touches glides along it, since its curvature is known to the contact law; what flies at it is followed too.
+
+#include "step/detect/step_sweep.h"
+
+#include "geometry/distance/tube.h"
+#include "objects/pair_material.h"
+#include "step/detect/step_collide.h"
+
+#include <string.h>
+
+// Normals closer than this (cosine) tell the same hit.
+#define SAME_NORMAL (1.0 - 1e-9)
+#define LOOKS 4 // at the rest of the way, for how deep a hit goes
+#define HALVINGS 10
+// rad, of what glides along a tube in a step. What bounces is glad of the exact normal of its hit; what does not is to
+// stay on a rail also at long steps.
+#define MOST_BEND 0.1
+#define MOST_BEND_PLASTIC 0.6
+
+typedef struct pair_view {
+    const bl_step_body *a, *b;
+    double h;
+} pair_view;
+
+static pair_view view_of(const belay_world* world, const bl_key_pair* pair)
+{
+    const bl_step_scratch* s = &world->scratch;
+    return (pair_view){&s->motion.bodies[s->detect.proxies[pair->first].body],
+                       &s->motion.bodies[s->detect.proxies[pair->second].body], world->def.step_seconds};
+}
+
+static belay_vec3 velocity_at(const bl_step_body* body, const bl_velocity* v, belay_vec3 point)
+{
+    return v3_add(v->linear, v3_cross(v->angular, v3_sub(point, body->center)));
+}
+
+// How far the contact closes by the velocities, each surface taken where it is.
+static double closing_way(const pair_view* p, const bl_manifold_point* at, const bl_velocity* va, const bl_velocity* vb)
+{
+    belay_vec3 on_a = v3_add_scaled(at->point, 0.5 * at->gap, at->normal);
+    belay_vec3 on_b = v3_add_scaled(at->point, -0.5 * at->gap, at->normal);
+    return -p->h * v3_dot(at->normal, v3_sub(velocity_at(p->a, va, on_a), velocity_at(p->b, vb, on_b)));
+}
+
+static double longest_arm(const bl_manifold_point* at, belay_vec3 center)
+{
+    return fmax(v3_distance(at->point, center),
+                fmax(v3_distance(at->reference, center), v3_distance(at->reference_b, center)));
+}
+
+// What the terms of second order, by which the contact law knows turning and curved surfaces (impact_law.h), may close
+// beyond that, at most: of a hollow of radius 1/kappa, up to kappa way^2.
+static double second_order_way(const pair_view* p, const bl_manifold_point* at)
+{
+    double wa = p->h * v3_length(p->a->before.angular), wb = p->h * v3_length(p->b->before.angular);
+    double way = p->h * v3_distance(p->a->before.linear, p->b->before.linear);
+    double arm_a = longest_arm(at, p->a->center), arm_b = longest_arm(at, p->b->center);
+    double hollow = fmax(0.0, fmax(-at->kappa1, -at->kappa2));
+    way += wa * arm_a + wb * arm_b;
+    return 0.5 * (wa * wa * arm_a + wb * wb * arm_b) + hollow * way * way + (wa + wb) * way;
+}
+
+typedef enum closing {
+    TOUCHES,     // one contact does
+    CLOSES_NOT,  // none will
+    CLOSES_WELL, // by more than a graze
+    CLOSES_NEAR, // by less, or only by terms of second order
+} closing;
+
+// Whether all contacts are open, and one of them may be asked to close by its own account.
+static closing closing_of(const belay_world* world, const bl_key_pair* pair, const bl_manifold* manifolds, int count)
+{
+    pair_view p = view_of(world, pair);
+    double graze = BL_SWEEP_GRAZE * world->def.contact_margin;
+    closing closes = CLOSES_NOT;
+    for (int k = 0; k < count; k++) {
+        for (int i = 0; i < manifolds[k].count; i++) {
+            const bl_manifold_point* at = &manifolds[k].points[i];
+            if (at->gap <= world->def.overlap_slop) return TOUCHES;
+            double way =
+                fmax(closing_way(&p, at, &p.a->free, &p.b->free), closing_way(&p, at, &p.a->before, &p.b->before));
+            if (at->gap + graze < way)
+                closes = CLOSES_WELL;
+            else if (closes == CLOSES_NOT && at->gap < way + second_order_way(&p, at))
+                closes = CLOSES_NEAR;
+        }
+    }
+    return closes;
+}
+
+// With the velocities before the step's forces: what rests on something does not fall through it on its way.
+static bl_motion motion_of(const belay_world* world, uint32_t collider, bool with_forces)
+{
+    const bl_proxy* proxy = &world->scratch.detect.proxies[collider];
+    const bl_step_body* s = &world->scratch.motion.bodies[proxy->body];
+    const bl_velocity* v = with_forces ? &s->free : &s->before;
+    double h = world->def.step_seconds;
+    bl_motion m = {proxy->pose, s->center, v3_scale(h, v->linear), v3_scale(h, v->angular)};
+    return m;
+}
+
+bl_distance bl_sweep_distance(const bl_sweep* s, double time)
+{
+    belay_pose a = bl_motion_at(&s->motion_a, time), b = bl_motion_at(&s->motion_b, time);
+    if (s->curve == NULL) return bl_convex_distance(&s->a, a, &s->b, b);
+    bl_distance d = bl_tube_distance(&s->a, pose_compose(pose_inverse(b), a), s->curve);
+    d.normal = q_rotate(b.rotation, d.normal);
+    return d;
+}
+
+double bl_sweep_longest_way(const bl_sweep* s)
+{
+    double way = v3_distance(s->motion_a.way, s->motion_b.way), turn_b = v3_length(s->motion_b.turn);
+    belay_vec3 start = s->motion_a.start.position;
+    double reach = bl_convex_reach(&s->a, v3_zero()) + v3_distance(start, s->motion_a.center);
+    way += v3_length(s->motion_a.turn) * reach;
+    return turn_b > 0.0 ? way + turn_b * (v3_distance(start, s->motion_b.center) + reach + way) : way;
+}
+
+static bool is_deep(const bl_sweep* s, double time)
+{
+    return bl_sweep_distance(s, time).distance < -s->graze;
+}
+
+// Where it begins to be deep, between a time at which it is not and one at which it is: so that of the faces of a mesh
+// the one that is hit first is not yet joined by what is hit next.
+static double where_it_gets_deep(const bl_sweep* s, double low, double high)
+{
+    for (int k = 0; k < HALVINGS; k++) {
+        double middle = 0.5 * (low + high);
+        if (is_deep(s, middle))
+            high = middle;
+        else
+            low = middle;
+    }
+    return high;
+}
+
+// The first look is at once behind it, for thin things.
+bool bl_sweep_goes_deep(const bl_sweep* s, double time, double* when)
+{
+    double way = bl_sweep_longest_way(s);
+    if (!(way > 0.0)) return false;
+    for (int k = 0; k <= LOOKS; k++) {
+        double t = k == 0 ? fmin(1.0, time + 10.0 * s->graze / way) : time + (1.0 - time) * k / LOOKS;
+        if (is_deep(s, t)) {
+            *when = t;
+            return true;
+        }
+    }
+    return false;
+}
+
+// Carries a point of the manifold found at `time` back to the contact instant: the two places that will meet, moved
+// back with their bodies' centres of mass.
+static void carry_back(const bl_sweep* s, double time, bl_manifold_point* p, belay_vec3* lag)
+{
+    belay_vec3 at_a = v3_add_scaled(p->point, 0.5 * p->gap, p->normal);
+    belay_vec3 at_b = v3_add_scaled(p->point, -0.5 * p->gap, p->normal);
+    belay_vec3 back_a = v3_scale(-time, s->motion_a.way), back_b = v3_scale(-time, s->motion_b.way);
+    at_a = v3_add(at_a, back_a);
+    at_b = v3_add(at_b, back_b);
+    belay_vec3 apart = v3_sub(at_a, at_b);
+    p->gap = v3_dot(p->normal, apart);
+    *lag = v3_add_scaled(apart, -p->gap, p->normal);
+    p->point = v3_scale(0.5, v3_add(at_a, at_b));
+    p->reference = v3_add(p->reference, back_a);
+    p->reference_b = v3_add(p->reference_b, back_b);
+}
+
+static double least_gap(const bl_manifold* m)
+{
+    double least = INFINITY;
+    for (int i = 0; i < m->count; i++)
+        least = fmin(least, m->points[i].gap);
+    return least;
+}
+
+// Of what is found at the moment of the hit, what is hit: the deepest, and what is in nearly as deep, as both sides of
+// a groove are. Brings it to the front; returns how many.
+static int sort_out_hits(bl_manifold* found, int count)
+{
+    double deepest = INFINITY;
+    int hits = 0;
+    for (int k = 0; k < count; k++)
+        deepest = fmin(deepest, least_gap(&found[k]));
+    for (int k = 0; k < count && deepest < 0.0; k++) {
+        if (!(least_gap(&found[k]) <= 0.5 * deepest)) continue;
+        bl_manifold hit = found[k];
+        found[k] = found[hits];
+        found[hits++] = hit;
+    }
+    return hits < BL_SWEEP_MAX_HITS ? hits : BL_SWEEP_MAX_HITS;
+}
+
+// Whether one of the manifolds points the way of `one`.
+static bool is_among(const bl_manifold* one, const bl_manifold* manifolds, int count)
+{
+    for (int k = 0; k < count; k++)
+        if (manifolds[k].count > 0 && v3_dot(manifolds[k].points[0].normal, one->points[0].normal) > SAME_NORMAL)
+            return true;
+    return false;
+}
+
+double bl_sweep_least_half_extent(const bl_convex* convex)
+{
+    belay_vec3 lower, upper;
+    bl_convex_bounds(convex, belay_pose_identity(), &lower, &upper);
+    belay_vec3 size = v3_sub(upper, lower);
+    return 0.5 * fmin(size.x, fmin(size.y, size.z));
+}
+
+// How far in is not yet deep.
+static double shallow_depth(const belay_world_def* def, const bl_sweep* s)
+{
+    double least = fmin(def->contact_margin, 0.5 * bl_sweep_least_half_extent(&s->a));
+    bool is_thick = s->curve == NULL && s->mesh == NULL;
+    return is_thick ? fmin(least, 0.5 * bl_sweep_least_half_extent(&s->b)) : least;
+}
+
+// Of a mesh all that is met there counts, and not the triangle alone that is met first.
+static bool is_mesh_seen_at_end(const belay_world_def* def, const bl_sweep* s, belay_vec3 normal)
+{
+    bl_manifold found[BL_MESH_MAX_MANIFOLDS];
+    belay_pose a = bl_motion_at(&s->motion_a, 1.0), b = bl_motion_at(&s->frame_b, 1.0);
+    int count = bl_collide_convex_mesh(&s->a, a, s->mesh, b, 0.0, found);
+    double deepest = 0.0;
+    bool is_same = false;
+    for (int k = 0; k < count; k++) {
+        double gap = least_gap(&found[k]);
+        deepest = fmin(deepest, gap);
+        is_same = is_same || (gap < 0.0 && v3_dot(found[k].points[0].normal, normal) > 0.5);
+    }
+    return is_same && deepest > -shallow_depth(def, s);
+}
+
+bool bl_sweep_is_seen_at_end(const belay_world_def* def, const bl_sweep* s, belay_vec3 normal)
+{
+    if (s->mesh != NULL) return is_mesh_seen_at_end(def, s, normal);
+    bl_distance d = bl_sweep_distance(s, 1.0);
+    return d.distance < 0.0 && d.distance > -shallow_depth(def, s) && v3_dot(d.normal, normal) > 0.5;
+}
+
+static void keep_as_they_are(const bl_manifold* hits, int hit_count, const bl_manifold* manifolds, bl_sweep_finding* f)
+{
+    for (int k = 0; k < f->count; k++)
+        f->is_later[k] = !is_among(&manifolds[k], hits, hit_count);
+}
+
+static bl_sweep_verdict judge(const belay_world* world, const bl_key_pair* pair, const bl_sweep* s, double time,
+                              bl_manifold* manifolds, bl_sweep_finding* f)
+{
+    double when;
+    if (!bl_sweep_goes_deep(s, time, &when)) return BL_SWEEP_GRAZES;
+    if (s->mesh != NULL) when = where_it_gets_deep(s, time, when);
+    belay_pose body_b =
+        pose_compose(bl_motion_at(&s->frame_b, when), pose_inverse(bl_colliders(world)[pair->second].pose));
+    bl_manifold found[BL_MESH_MAX_MANIFOLDS];
+    int n = bl_step_collide(world, pair->first, bl_motion_at(&s->motion_a, when), pair->second, body_b,
+                            world->def.contact_margin, found);
+    int hits = sort_out_hits(found, n), known = 0;
+    if (hits == 0) return BL_SWEEP_AS_IT_IS;
+    for (int k = 0; k < hits; k++)
+        known += is_among(&found[k], manifolds, f->count);
+    if (known == hits) {
+        keep_as_they_are(found, hits, manifolds, f);
+        return bl_sweep_is_seen_at_end(&world->def, s, found[0].points[0].normal) ? BL_SWEEP_AS_IT_IS : BL_SWEEP_LAST;
+    }
+    f->count = f->hits = hits;
+    for (int k = 0; k < hits; k++) {
+        manifolds[k] = found[k];
+        f->is_later[k] = false;
+        for (int i = 0; i < found[k].count; i++)
+            carry_back(s, when, &manifolds[k].points[i], &f->lags[k][i]);
+    }
+    return BL_SWEEP_HIT;
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+// Meshes: the triangle that is met first stands for all
+// ------------------------------------------------------------------------------------------------------------------
+
+typedef struct mesh_sweep {
+    const bl_sweep* sweep;
+    const bl_mesh* mesh;
+    double touched; // m: a triangle that is nearer at the start is left out
+    double first;
+    bl_convex triangle; // met first
+} mesh_sweep;
+
+static bool visit_triangle(void* context, int triangle)
+{
+    mesh_sweep* m = context;
+    bl_convex t = {.kind = BL_CONVEX_TRIANGLE};
+    bl_mesh_triangle(m->mesh, triangle, t.corners);
+    double time;
+    if (!bl_convex_first_contact(&m->sweep->a, &m->sweep->motion_a, &t, &m->sweep->motion_b, 0.0, &time)) return true;
+    if (!(time < m->first)) return true;
+    belay_pose a = m->sweep->motion_a.start, b = m->sweep->motion_b.start;
+    if (m->touched > 0.0 && bl_convex_distance(&m->sweep->a, a, &t, b).distance <= m->touched) return true;
+    m->first = time;
+    m->triangle = t;
+    return true;
+}
+
+// The box that A sweeps, in the frame of the mesh.
+static void swept_box(const bl_sweep* s, belay_vec3* lower, belay_vec3* upper)
+{
+    belay_pose start = bl_motion_at(&s->motion_b, 0.0), end = bl_motion_at(&s->motion_b, 1.0);
+    double reach = bl_convex_reach(&s->a, v3_zero());
+    belay_vec3 from = pose_apply_inverse(start, bl_motion_at(&s->motion_a, 0.0).position);
+    belay_vec3 to = pose_apply_inverse(end, bl_motion_at(&s->motion_a, 1.0).position);
+    *lower = v3(fmin(from.x, to.x) - reach, fmin(from.y, to.y) - reach, fmin(from.z, to.z) - reach);
+    *upper = v3(fmax(from.x, to.x) + reach, fmax(from.y, to.y) + reach, fmax(from.z, to.z) + reach);
+}
+
+static bool first_triangle(bl_sweep* s, const bl_mesh* mesh, double touched, double* time)
+{
+    mesh_sweep m = {.sweep = s, .mesh = mesh, .touched = touched, .first = 2.0};
+    belay_vec3 lower, upper;
+    swept_box(s, &lower, &upper);
+    bl_mesh_visit_box(mesh, lower, upper, visit_triangle, &m);
+    if (m.first > 1.0) return false;
+    s->b = m.triangle;
+    *time = m.first;
+    return true;
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+// Planes: the box of the half-space that A can come to
+// ------------------------------------------------------------------------------------------------------------------
+
+// The shortest turn that carries z to the unit vector a.
+static belay_quat turn_to(belay_vec3 a)
+{
+    if (a.z < -1.0 + 1e-12) return (belay_quat){0.0, 1.0, 0.0, 0.0};
+    return q_normalize((belay_quat){1.0 + a.z, -a.y, a.x, 0.0});
+}
+
+static void set_plane(bl_sweep* s, const bl_collider* plane)
+{
+    belay_vec3 normal, from = s->motion_a.start.position;
+    double offset, reach = 2.0 * bl_sweep_longest_way(s) + 2.0 * bl_convex_reach(&s->a, v3_zero());
+    bl_collider_plane(plane, pose_compose(s->frame_b.start, pose_inverse(plane->pose)), &normal, &offset);
+    bl_convex box = {.kind = BL_CONVEX_BOX, .half = v3(reach, reach, reach)};
+    s->b = box;
+    s->motion_b.start.rotation = turn_to(normal);
+    s->motion_b.start.position = v3_add_scaled(from, offset - v3_dot(normal, from) - reach, normal);
+}
+
+bool bl_sweep_first_hit(const belay_world* world, bl_sweep* s, const bl_collider* collider_b, double* time)
+{
+    if (bl_collider_family(collider_b) == BL_FAMILY_TUBE) {
+        s->curve = bl_collider_curve(world, collider_b);
+        return bl_tube_swept_contact(&s->a, &s->motion_a, s->curve, &s->motion_b, bl_sweep_longest_way(s), s->graze,
+                                     time);
+    }
+    if (bl_collider_family(collider_b) == BL_FAMILY_PLANE) {
+        set_plane(s, collider_b);
+    } else if (bl_collider_is_convex(collider_b)) {
+        s->b = bl_collider_convex(world, collider_b);
+    } else {
+        s->mesh = bl_collider_mesh(world, collider_b);
+        return first_triangle(s, s->mesh, 0.0, time);
+    }
+    return bl_convex_first_contact(&s->a, &s->motion_a, &s->b, &s->motion_b, 0.0, time);
+}
+
+static bl_sweep sweep_of(const belay_world* world, const bl_key_pair* pair, bool with_forces)
+{
+    bl_sweep s = {.a = bl_collider_convex(world, &bl_colliders(world)[pair->first]),
+                  .motion_a = motion_of(world, pair->first, with_forces),
+                  .motion_b = motion_of(world, pair->second, with_forces),
+                  .graze = BL_SWEEP_GRAZE * world->def.contact_margin};
+    s.frame_b = s.motion_b;
+    return s;
+}
+
+static bl_sweep_verdict sweep_along(const belay_world* world, const bl_key_pair* pair, bool with_forces,
+                                    bl_manifold* manifolds, bl_sweep_finding* f)
+{
+    bl_sweep s = sweep_of(world, pair, with_forces);
+    double time;
+    if (!bl_sweep_first_hit(world, &s, &bl_colliders(world)[pair->second], &time)) return BL_SWEEP_MISS;
+    return judge(world, pair, &s, time, manifolds, f);
+}
+
+// Whether the gap is no more than what the bend of the surface makes of a step: then what is there glides along.
+static bool glides(const belay_world* world, const bl_key_pair* pair, const bl_manifold* manifolds, int count)
+{
+    pair_view p = view_of(world, pair);
+    belay_vec3 way = v3_scale(p.h, v3_sub(p.a->before.linear, p.b->before.linear));
+    const bl_collider *a = &bl_colliders(world)[pair->first], *b = &bl_colliders(world)[pair->second];
+    double most_bend = bl_pair_material_of(world, a, b).restitution > 0.0 ? MOST_BEND : MOST_BEND_PLASTIC;
+    for (int k = 0; k < count; k++)
+        for (int i = 0; i < manifolds[k].count; i++) {
+            const bl_manifold_point* at = &manifolds[k].points[i];
+            double along = v3_dot(at->tangent1, way), across = v3_dot(at->tangent2, way);
+            double bend1 = fabs(at->kappa1 * along), bend2 = fabs(at->kappa2 * across);
+            double made = 0.5 * (bend1 * fabs(along) + bend2 * fabs(across));
+            if (fmax(bend1, bend2) <= most_bend && at->gap <= made) return true;
+        }
+    return false;
+}
+
+// Whether A goes so far along a mesh in the step that it could be deep in a face that no contact is with as yet, as
+// behind a hollow edge.
+static bool is_fast_along_mesh(const belay_world* world, const bl_key_pair* pair)
+{
+    const bl_collider* b = &bl_colliders(world)[pair->second];
+    if (bl_collider_family(b) != BL_FAMILY_MESH) return false;
+    pair_view p = view_of(world, pair);
+    double least = world->def.contact_margin;
+    if (p.h * v3_distance(p.a->before.linear, p.b->before.linear) <= least) return false;
+    return true;
+}
+
+// What touches a mesh, or closes with none of the faces that it is before, may all the same fly at another face. Is
+// that more than shallow, it is hit there too.
+static bl_sweep_verdict look_along_mesh(const belay_world* world, const bl_key_pair* pair, bl_manifold* manifolds,
+                                        bl_sweep_finding* f)
+{
+    if (f->count == BL_MESH_MAX_MANIFOLDS || !is_fast_along_mesh(world, pair)) return BL_SWEEP_AS_IT_IS;
+    bl_sweep s = sweep_of(world, pair, false);
+    double time, when;
+    s.mesh = bl_collider_mesh(world, &bl_colliders(world)[pair->second]);
+    if (!first_triangle(&s, s.mesh, world->def.overlap_slop, &time)) return BL_SWEEP_AS_IT_IS;
+    if (!bl_sweep_goes_deep(&s, time, &when)) return BL_SWEEP_AS_IT_IS;
+    when = where_it_gets_deep(&s, time, when);
+    bl_manifold found[BL_MESH_MAX_MANIFOLDS];
+    int n = bl_collide_convex_mesh(&s.a, bl_motion_at(&s.motion_a, when), s.mesh, bl_motion_at(&s.frame_b, when),
+                                   world->def.contact_margin, found);
+    belay_vec3 normal = bl_sweep_distance(&s, when).normal;
+    for (int k = 0; k < n; k++) {
+        if (v3_dot(found[k].points[0].normal, normal) <= SAME_NORMAL || is_among(&found[k], manifolds, f->count))
+            continue;
+        if (bl_sweep_is_seen_at_end(&world->def, &s, normal)) return BL_SWEEP_AS_IT_IS;
+        manifolds[f->count++] = manifolds[0];
+        manifolds[0] = found[k];
+        f->hits = 1;
+        for (int i = 0; i < found[k].count; i++)
+            carry_back(&s, when, &manifolds[0].points[i], &f->lags[0][i]);
+        return BL_SWEEP_ADDED;
+    }
+    return BL_SWEEP_AS_IT_IS;
+}
+
+static bool is_within_a_graze(const belay_world_def* def, const bl_manifold* manifolds, int count)
+{
+    for (int k = 0; k < count; k++)
+        for (int i = 0; i < manifolds[k].count; i++)
+            if (manifolds[k].points[i].gap <= BL_SWEEP_GRAZE * def->contact_margin) return true;
+    return false;
+}
+
+// What only the step's forces would bring about counts when the normal at hand says the same: else what rests or rolls
+// on one thing would be taken to sink into the edge of the next.
+bl_sweep_verdict bl_step_sweep(const belay_world* world, const bl_key_pair* pair, bl_manifold* manifolds,
+                               bl_sweep_finding* f)
+{
+    const bl_collider* b = &bl_colliders(world)[pair->second];
+    closing closes = closing_of(world, pair, manifolds, f->count);
+    if (closes == TOUCHES || closes == CLOSES_NOT) return look_along_mesh(world, pair, manifolds, f);
+    if (bl_collider_family(b) == BL_FAMILY_TUBE && glides(world, pair, manifolds, f->count)) return BL_SWEEP_AS_IT_IS;
+    bl_sweep_verdict verdict = sweep_along(world, pair, false, manifolds, f);
+    if (verdict != BL_SWEEP_MISS && verdict != BL_SWEEP_GRAZES) return verdict;
+    bl_manifold other[BL_MESH_MAX_MANIFOLDS];
+    bl_sweep_finding with_forces = *f;
+    memcpy(other, manifolds, (size_t)f->count * sizeof *manifolds);
+    bl_sweep_verdict forced = sweep_along(world, pair, true, other, &with_forces);
+    // Of a plane there is nothing but the normal at hand, however deep the end of the step would be.
+    bool is_last_of_plane = forced == BL_SWEEP_LAST && bl_collider_family(b) == BL_FAMILY_PLANE;
+    if (forced == BL_SWEEP_AS_IT_IS || is_last_of_plane) return BL_SWEEP_AS_IT_IS;
+    // What is within a graze touches, as far as the next steps can tell.
+    if (closes == CLOSES_WELL)
+        return is_within_a_graze(&world->def, manifolds, f->count) ? BL_SWEEP_AS_IT_IS : BL_SWEEP_MISS;
+    return verdict == BL_SWEEP_MISS && forced == BL_SWEEP_MISS ? BL_SWEEP_NEAR_MISS : BL_SWEEP_AS_IT_IS;
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+
+#include "step/energy/step_energy.h"
+
+#include "step/energy/step_body_energy.h"
+#include "step/energy/step_island_energy.h"
+#include "step/energy/step_rod_account.h"
+#include "step/motion/step_fault.h"
+#include "step/motion/step_ways.h"
+
+// Of the bodies that are awake at this moment.
+static double mechanical_energy(const belay_world* world)
+{
+    double sum = 0.0;
+    for (uint32_t i = 0; i < bl_body_count(world); i++) {
+        const bl_body* body = &bl_bodies(world)[i];
+        if (!bl_step_takes_part(body)) continue;
+        const belay_body_state* s = &bl_body_states(world)[i];
+        bl_velocity v = {s->linear_velocity, s->angular_velocity};
+        sum += bl_step_kinetic(body, s->pose, &v);
+        sum += bl_step_potential_at(&world->def, body, pose_apply(s->pose, body->mass.center_of_mass));
+    }
+    return sum;
+}
+
+void bl_step_energy_before(belay_world* world)
+{
+    world->stats.energy.before = mechanical_energy(world) + bl_step_rods_energy_before(world);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// What impulses do
+// ---------------------------------------------------------------------------------------------------------------------
+
+static double work_of_raised_inertia(belay_world* world, uint32_t island, const bl_island_works* w)
+{
+    if (bl_step_island_has_rods(&world->scratch, island)) return 0.0;
+    bl_island_energy e = bl_step_island_energy(world, island, w);
+    return bl_step_island_gain(&e) + e.lost - w->normal - w->friction - w->joints;
+}
+
+void bl_step_energy_works(belay_world* world)
+{
+    belay_energy_account* e = &world->stats.energy;
+    bool has_raised = world->stats.stiffened_bodies > 0;
+    double limits = 0.0;
+    bl_island_works sum = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
+    for (uint32_t k = 0; k < world->scratch.solve.islands.count; k++) {
+        if (world->scratch.solve.reports[k].is_held) continue;
+        bl_island_works w = bl_step_island_works(world, k);
+        limits += has_raised ? work_of_raised_inertia(world, k, &w) : 0.0;
+        double late = bl_step_unsure_work(&w);
+        sum.normal += w.normal - late;
+        sum.friction += w.friction;
+        sum.joints += w.joints;
+        sum.motors += w.motors;
+        sum.springs += w.springs;
+        sum.movers += w.movers + late;
+    }
+    bl_rod_works rods = bl_step_rods_works(world);
+    e->normal = sum.normal + rods.normal;
+    e->friction = sum.friction + rods.friction;
+    e->joints = sum.joints + rods.holds;
+    e->motors = sum.motors;
+    e->springs = sum.springs;
+    e->movers = sum.movers + rods.movers;
+    e->hands = rods.hands;
+    e->rods = rods.inside;
+    e->applied = rods.applied;
+    e->scheme = rods.scheme;
+    e->limits = limits;
+    world->stats.normal_work = sum.normal;
+    world->stats.friction_work = sum.friction;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// What forces, limits and the scheme do
+// ---------------------------------------------------------------------------------------------------------------------
+
+// By lowered velocities a body goes less far: to the middle of the interval by h/2 of what they are lowered by, and
+// from there to where the state is read by (theta - 1/2) h of it.
+static double fall_of_lowering(const belay_world* world, uint32_t i)
+{
+    return bl_step_share_from_mid(world, i) * v3_dot(bl_step_push_of(world, i), bl_step_lowering(world, i));
+}
+
+// -(theta - 1/2) h f . (v+ - v-)
+double bl_step_scheme_work(const belay_world* world, uint32_t i)
+{
+    const bl_step_scratch* s = &world->scratch;
+    belay_vec3 change = v3_sub(s->motion.velocities[i].linear, s->motion.bodies[i].before.linear);
+    return (world->def.theta - 0.5) * (fall_of_lowering(world, i) - v3_dot(bl_step_push_of(world, i), change));
+}
+
+// What lowered velocities and ways that were not made do.
+static double work_of_limits(const belay_world* world, uint32_t i)
+{
+    const bl_step_scratch* s = &world->scratch;
+    const bl_body* body = &bl_bodies(world)[i];
+    bl_velocity v = bl_step_final_velocity(world, i);
+    double taken = bl_step_kinetic(body, s->motion.bodies[i].mid, &s->motion.velocities[i]) -
+                   bl_step_kinetic(body, s->motion.bodies[i].mid, &v);
+    double all = v3_dot(bl_step_push_of(world, i), bl_step_way_missing(world, i)) / world->def.step_seconds;
+    return all - (world->def.theta - 0.5) * fall_of_lowering(world, i) - taken;
+}
+
+// What pseudo-velocities lift (step_recover.c).
+double bl_step_overlap_work(const belay_world* world, const bl_body* body, uint32_t i)
+{
+    if (world->stats.overlap_iterations == 0 || bl_step_is_held(&world->scratch.motion, i)) return 0.0;
+    return bl_step_potential_at(&world->def, body,
+                                v3_scale(world->def.step_seconds, world->scratch.solve.recovery[i].linear));
+}
+
+void bl_step_energy_applied(belay_world* world)
+{
+    for (uint32_t i = 0; i < bl_body_count(world); i++) {
+        const bl_body* body = &bl_bodies(world)[i];
+        if (!bl_step_takes_part(body)) continue;
+        world->stats.energy.applied += bl_step_applied_work(world, body, i);
+        world->stats.energy.overlap += bl_step_overlap_work(world, body, i);
+        if (bl_step_is_held(&world->scratch.motion, i)) continue; // what it loses is left over
+        world->stats.energy.scheme += bl_step_scheme_work(world, i);
+        world->stats.energy.limits += work_of_limits(world, i);
+    }
+}
+
+// What is jammed is pressed apart by contacts of rods and together by holds, or by other contacts, with works that are
+// large beside what comes of them. So only what the step gained by all that is no drive counts as taking overlap of
+// rods back, and no more than the limit let that do.
+static void settle_overlap(belay_energy_account* e, double of_rods)
+{
+    double gain = e->normal + e->friction + e->joints + e->rods + e->limits + e->left_over;
+    double overlap = fmin(fmax(0.0, gain), of_rods);
+    e->overlap += overlap;
+    e->normal -= overlap;
+}
+
+void bl_step_energy_after(belay_world* world)
+{
+    belay_energy_account* e = &world->stats.energy;
+    e->hands += bl_step_rods_end_work(world);
+    e->after = mechanical_energy(world) + bl_step_rods_energy(world);
+    e->left_over = e->after - (e->before + e->applied + e->motors + e->springs + e->movers + e->hands + e->overlap +
+                               e->normal + e->friction + e->joints + e->rods + e->limits + e->scheme);
+    settle_overlap(e, world->scratch.rods.overlap);
+}

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+
+#include "step/energy/step_island_energy.h"
+
+#include "core/alloc.h"
+#include "core/assert.h"
+#include "models/joint.h"
+#include "step/assemble/step_joints.h"
+#include "step/energy/step_body_energy.h"
+#include "step/motion/step_fault.h"
+#include "step/motion/step_lead.h"
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Works of impulses
+// ---------------------------------------------------------------------------------------------------------------------
+
+// The velocities of a body before the step's impulses, without them, and after them; zero of what cannot be moved, and
+// of what is held: impulses do nothing with it.
+typedef struct moments {
+    bl_velocity before, free, after;
+} moments;
+
+static bool is_moved(const belay_world* world, uint32_t place)
+{
+    return place < bl_body_count(world) && bl_bodies(world)[place].type == BELAY_BODY_DYNAMIC &&
+           !bl_step_is_held(&world->scratch.motion, place);
+}
+
+static moments moments_of(const belay_world* world, uint32_t place)
+{
+    const bl_step_scratch* s = &world->scratch;
+    bl_velocity still = {v3_zero(), v3_zero()};
+    if (!is_moved(world, place)) return (moments){still, still, still};
+    return (moments){s->motion.bodies[place].before, s->motion.bodies[place].free, s->motion.velocities[place]};
+}
+
+// Half the sum of velocities before and without impulses, and half of what the impulses change: their sum is the mean.
+static bl_velocity first_half(const moments* m)
+{
+    return (bl_velocity){v3_scale(0.5, v3_add(m->before.linear, m->free.linear)),
+                         v3_scale(0.5, v3_add(m->before.angular, m->free.angular))};
+}
+
+static bl_velocity second_half(const moments* m)
+{
+    return (bl_velocity){v3_scale(0.5, v3_sub(m->after.linear, m->free.linear)),
+                         v3_scale(0.5, v3_sub(m->after.angular, m->free.angular))};
+}
+
+bool bl_step_is_mover(const belay_world* world, uint32_t place)
+{
+    return place < bl_body_count(world) && bl_bodies(world)[place].type == BELAY_BODY_KINEMATIC;
+}
+
+belay_vec3 bl_step_mover_velocity(const belay_world* world, uint32_t place, belay_vec3 arm)
+{
+    bl_velocity before = bl_step_velocity_behind(world, place), after = bl_step_velocity_ahead(world, place);
+    double h = world->def.step_seconds;
+    belay_quat forth = q_exp(v3_scale(h, after.angular)), back = q_exp(v3_scale(-h, before.angular));
+    belay_vec3 way = v3_sub(q_rotate(forth, arm), q_rotate(back, arm));
+    return v3_add_scaled(v3_scale(0.5, v3_add(before.linear, after.linear)), 0.5 / h, way);
+}
+
+static bl_velocity velocity_of_mover(const belay_world* world, uint32_t place)
+{
+    if (!bl_step_is_mover(world, place)) return (bl_velocity){v3_zero(), v3_zero()};
+    bl_velocity before = bl_step_velocity_behind(world, place), after = bl_step_velocity_ahead(world, place);
+    return (bl_velocity){v3_scale(0.5, v3_add(before.linear, after.linear)),
+                         v3_scale(0.5, v3_add(before.angular, after.angular))};
+}
+
+// The same as it acts on arms.
+static bl_velocity velocity_of_arm(const belay_world* world, uint32_t place)
+{
+    bl_velocity v = velocity_of_mover(world, place);
+    if (bl_step_is_mover(world, place)) v.angular = v3_scale(1.0 - bl_step_bend(world, place), v.angular);
+    return v;
+}
+
+// By how much the velocity of a place on a led body changes from the interval before the instant to the one after it.
+static bl_velocity change_of_led(const belay_world* world, uint32_t place)
+{
+    if (!bl_step_is_mover(world, place)) return (bl_velocity){v3_zero(), v3_zero()};
+    bl_velocity behind = bl_step_velocity_behind(world, place), ahead = bl_step_velocity_ahead(world, place);
+    return (bl_velocity){v3_sub(ahead.linear, behind.linear), v3_sub(ahead.angular, behind.angular)};
+}
+
+static void add_drive(bl_island_works* w, double* item, double linear, double quadratic)
+{
+    *item += linear + quadratic;
+    w->drives_linear += linear;
+    w->drives_quadratic += quadratic;
+}
+
+void bl_step_add_contact_works(const belay_world* world, uint32_t contact, bl_island_works* w)
+{
+    BELAY_ASSERT(contact < (uint32_t)arrlen(world->scratch.detect.contacts));
+    const bl_contact_row* row = &world->scratch.solve.rows[contact];
+    if (!(row->r[0] > 0.0) || !(is_moved(world, row->body_a) || is_moved(world, row->body_b))) return;
+    const bl_contact_geometry* at = &row->at;
+    moments a = moments_of(world, row->body_a), b = moments_of(world, row->body_b);
+    bl_velocity a1 = first_half(&a), b1 = first_half(&b), a2 = second_half(&a), b2 = second_half(&b);
+    belay_vec3 mover = v3_zero(); // its velocity, of A against B
+    if (bl_step_is_mover(world, row->body_a)) mover = bl_step_mover_velocity(world, row->body_a, at->arm_a);
+    if (bl_step_is_mover(world, row->body_b)) mover = v3_neg(bl_step_mover_velocity(world, row->body_b, at->arm_b));
+    belay_vec3 u1 = v3_add(bl_contact_relative(at, &a1, &b1), mover), u2 = bl_contact_relative(at, &a2, &b2);
+    belay_vec3 normal = v3_scale(row->r[0], at->n), all = bl_contact_impulse(at, row->r);
+    belay_vec3 tangential = v3_sub(all, normal);
+    double belt = -v3_dot(tangential, world->scratch.detect.contacts[contact].surface_velocity);
+    w->normal += v3_dot(normal, u1) + v3_dot(normal, u2);
+    w->friction += v3_dot(tangential, u1) - belt + v3_dot(tangential, u2);
+    w->size += row->block.weight * v3_length_squared(all);
+    bl_velocity change_a = change_of_led(world, row->body_a), change_b = change_of_led(world, row->body_b);
+    w->unsure += 0.5 * fabs(v3_dot(all, bl_contact_relative(at, &change_a, &change_b)));
+    add_drive(w, &w->movers, belt - v3_dot(all, mover), 0.0);
+}
+
+static double rate(const bl_joint_row* row, const bl_velocity* a, const bl_velocity* b)
+{
+    return v3_dot(row->linear, v3_sub(a->linear, b->linear)) + v3_dot(row->angular_a, a->angular) -
+           v3_dot(row->angular_b, b->angular);
+}
+
+// A motor that drives into a limit shares its row: what pushes away from the limit's own way is the motor.
+static bool is_motor(const bl_joint_row* row)
+{
+    return row->kind == BL_JOINT_KIND_MOTOR || (row->kind == BL_JOINT_KIND_LIMIT_BELOW && row->r < 0.0) ||
+           (row->kind == BL_JOINT_KIND_LIMIT_ABOVE && row->r > 0.0);
+}
+
+static void add_joint(const belay_world* world, uint32_t number, bl_island_works* w)
+{
+    const bl_joint_set* set = &world->scratch.joints.set;
+    const bl_joint_block* block = &set->blocks[number];
+    if (!is_moved(world, block->body_a) && !is_moved(world, block->body_b)) return;
+    moments a = moments_of(world, block->body_a), b = moments_of(world, block->body_b);
+    bl_velocity a1 = first_half(&a), b1 = first_half(&b), a2 = second_half(&a), b2 = second_half(&b);
+    bl_velocity turns_a = velocity_of_mover(world, block->body_a), turns_b = velocity_of_mover(world, block->body_b);
+    bl_velocity change_a = change_of_led(world, block->body_a), change_b = change_of_led(world, block->body_b);
+    bl_velocity ways_a = velocity_of_arm(world, block->body_a), ways_b = velocity_of_arm(world, block->body_b);
+    for (uint32_t i = 0; i < block->count; i++) {
+        const bl_joint_row* row = &set->rows[block->first + i];
+        double mover = bl_step_row_is_way(row) ? rate(row, &ways_a, &ways_b) : rate(row, &turns_a, &turns_b);
+        double linear = row->r * (rate(row, &a1, &b1) + mover), quadratic = row->r * rate(row, &a2, &b2);
+        if (is_motor(row))
+            add_drive(w, &w->motors, linear, quadratic);
+        else if (row->kind == BL_JOINT_KIND_SPRING)
+            add_drive(w, &w->springs, linear, quadratic);
+        else
+            w->joints += linear + quadratic;
+        w->size += block->weight * row->r * row->r;
+        w->unsure += 0.5 * fabs(row->r * rate(row, &change_a, &change_b));
+        add_drive(w, &w->movers, -row->r * mover, 0.0);
+    }
+}
+
+bl_island_works bl_step_island_works(const belay_world* world, uint32_t island)
+{
+    BELAY_ASSERT(island < world->scratch.solve.islands.count);
+    const bl_step_scratch* s = &world->scratch;
+    uint32_t contacts = (uint32_t)arrlen(s->detect.contacts), joints_end = contacts + s->joints.block_count;
+    bl_island_works w = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
+    for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++) {
+        uint32_t e = s->solve.islands.order[k];
+        if (e < contacts)
+            bl_step_add_contact_works(world, e, &w);
+        else if (e < joints_end)
+            add_joint(world, e - contacts, &w);
+    }
+    return w;
+}
+
+double bl_step_unsure_work(const bl_island_works* w)
+{
+    return fmin(fmax(0.0, w->normal + w->friction + w->joints), w->unsure);
+}
+
+double bl_step_island_drives(const belay_world* world, uint32_t island)
+{
+    bl_island_works w = bl_step_island_works(world, island);
+    return w.motors + w.springs + w.movers + bl_step_unsure_work(&w);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Energies
+// ---------------------------------------------------------------------------------------------------------------------
+
+uint32_t bl_step_bodies_of_island(belay_world* world, uint32_t island)
+{
+    bl_step_scratch* s = &world->scratch;
+    uint32_t count = 0;
+    for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++) {
+        bl_body_pair pair = s->solve.body_pairs[s->solve.islands.order[k]];
+        for (int side = 0; side < 2; side++) {
+            uint32_t i = side == 0 ? pair.a : pair.b;
+            bool moves = side == 0 ? pair.a_moves : pair.b_moves;
+            if (!moves || i >= bl_body_count(world) || s->energy.island_marks[i] == island + 1) continue;
+            s->energy.island_marks[i] = island + 1;
+            s->energy.island_bodies[count++] = i;
+        }
+    }
+    return count;
+}
+
+// What an island's kinetic energy changes by beyond the work of forces and drives, when its impulses are scaled by
+// alpha:
+//     constant + alpha linear + alpha^2 quadratic.
+// It is the sum of what contacts and joints do, r . (u- + u+) / 2, and of what raised inertia does (step_stiffness.c),
+// whose impulses turn bodies by less than they would: the constant part is of that alone.
+static void add_body(belay_world* world, uint32_t i, bl_island_energy* e)
+{
+    const bl_step_scratch* s = &world->scratch;
+    const bl_body* body = &bl_bodies(world)[i];
+    const bl_step_body* b = &s->motion.bodies[i];
+    const bl_velocity* after = &s->motion.velocities[i];
+    bl_velocity change = {v3_sub(after->linear, b->free.linear), v3_sub(after->angular, b->free.angular)};
+    bl_velocity early = {v3_add(b->before.linear, b->free.linear), v3_add(b->before.angular, b->free.angular)};
+    belay_vec3 push = bl_step_push_of(world, i), torque = v3_scale(world->def.step_seconds, body->torque);
+    double before = bl_step_kinetic(body, b->mid, &b->before);
+    if (bl_step_is_held(&world->scratch.motion, i)) {
+        e->lost += before;
+        return;
+    }
+    double free = bl_step_kinetic(body, b->mid, &b->free);
+    double now = bl_step_kinetic(body, b->mid, after), quadratic = bl_step_kinetic(body, b->mid, &change);
+    e->before += before;
+    e->free += free;
+    e->after += now;
+    e->fall += 0.5 * v3_dot(push, after->linear);
+    e->constant += free - before - 0.5 * (v3_dot(push, early.linear) + v3_dot(torque, early.angular));
+    e->linear += now - free - quadratic - 0.5 * (v3_dot(push, change.linear) + v3_dot(torque, change.angular));
+    e->quadratic += quadratic;
+    e->mass += body->mass.mass;
+    e->momentum = v3_add_scaled(e->momentum, body->mass.mass, after->linear);
+    e->push = v3_add(e->push, push);
+}
+
+// Whether nothing that cannot be moved, or is held, touches or holds the island.
+static bool is_free_island(const belay_world* world, uint32_t island)
+{
+    const bl_step_scratch* s = &world->scratch;
+    for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++) {
+        bl_body_pair pair = s->solve.body_pairs[s->solve.islands.order[k]];
+        if (!is_moved(world, pair.a) || !is_moved(world, pair.b)) return false;
+    }
+    return true;
+}
+
+bool bl_step_island_has_rods(const bl_step_scratch* s, uint32_t island)
+{
+    uint32_t last = s->solve.islands.order[s->solve.islands.begin[island + 1] - 1];
+    return last >= (uint32_t)arrlen(s->detect.contacts) + s->joints.block_count;
+}
+
+bl_island_energy bl_step_island_energy(belay_world* world, uint32_t island, const bl_island_works* w)
+{
+    const bl_step_scratch* s = &world->scratch;
+    bl_island_energy e = {0};
+    uint32_t count = bl_step_bodies_of_island(world, island);
+    for (uint32_t k = 0; k < count; k++) {
+        add_body(world, s->energy.island_bodies[k], &e);
+        s->energy.island_marks[s->energy.island_bodies[k]] = 0;
+    }
+    e.linear -= w->drives_linear;
+    e.quadratic -= w->drives_quadratic;
+    e.is_free = is_free_island(world, island);
+    if (!e.is_free) return e;
+    // Its centre of mass goes on as it does.
+    belay_vec3 carried = v3_scale(1.0 / e.mass, e.momentum);
+    e.after -= 0.5 * v3_dot(e.momentum, carried);
+    e.fall -= 0.5 * v3_dot(e.push, carried);
+    return e;
+}
+
+double bl_step_island_gain(const bl_island_energy* e)
+{
+    return e->constant + e->linear + e->quadratic - e->lost;
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// What the impulses of an island of bodies do, and what its kinetic energy comes to. With velocities u- and u+ before
+// and after the impulses r of a row, at the point where they act, they do r . (u- + u+) / 2.
+
+#ifndef BELAY_ENGINE_STEP_ENERGY_STEP_ISLAND_ENERGY_H
+#define BELAY_ENGINE_STEP_ENERGY_STEP_ISLAND_ENERGY_H
+
+#include "store/state.h"
+
+// Works of the impulses of one element or island, J. Those of drives also by the parts that go with r and with r . W r:
+// with impulses scaled by alpha they do alpha linear + alpha^2 quadratic.
+typedef struct bl_island_works {
+    double normal, friction, joints, motors, springs, movers;
+    double drives_linear, drives_quadratic; // motors, springs and movers, likewise
+    double size; // sum of r . W r of all rows, each for itself: what the solver's tolerance is a part of
+    // What bodies that are led from pose to pose may have given in the interval before beyond what was told: their way
+    // in it was a guess then (step_lead.h). |r . change of velocity| / 2 of each row.
+    double unsure;
+} bl_island_works;
+
+typedef struct bl_island_energy {
+    double before, free, after;         // J, kinetic; after: of a free island, about its centre of mass
+    double fall;                        // J, what forces do on half a step's way from the contact instant
+    double constant, linear, quadratic; // J, of the gain when impulses are scaled by alpha; nothing of what is held
+    double lost;                        // J, kinetic, of what is held
+    double mass;
+    belay_vec3 momentum, push; // sums after the step; of forces times h
+    bool is_free;              // nothing that cannot be moved touches or holds it
+    bool is_stirred;           // something that moves by itself does
+} bl_island_energy;
+
+bool bl_step_is_mover(const belay_world* world, uint32_t place); // a kinematic body
+// A kinematic body moves what it touches by its way: of a place on it, arm from its centre, the mean of the intervals
+// before and after the contact instant is by (exp(h w) - exp(-h w)) arm / 2h, m/s.
+belay_vec3 bl_step_mover_velocity(const belay_world* world, uint32_t place, belay_vec3 arm);
+
+// Adds the works of one contact.
+void bl_step_add_contact_works(const belay_world* world, uint32_t contact, bl_island_works* w);
+// Of all contacts of bodies and all joints in an island; rods are not in it.
+bl_island_works bl_step_island_works(const belay_world* world, uint32_t island);
+// Of what contacts and joints seem to make, that which movers may have given before.
+double bl_step_unsure_work(const bl_island_works* w);
+// Works of motors, springs and movers in an island, by its contacts of bodies and its joints, J.
+double bl_step_island_drives(const belay_world* world, uint32_t island);
+
+bool bl_step_island_has_rods(const bl_step_scratch* scratch, uint32_t island);
+// The dynamic bodies of an island, each once: their number; they are in scratch.energy.island_bodies, and marked in
+// scratch.energy.island_marks, which the caller clears.
+uint32_t bl_step_bodies_of_island(belay_world* world, uint32_t island);
+// is_stirred is left false.
+bl_island_energy bl_step_island_energy(belay_world* world, uint32_t island, const bl_island_works* w);
+// What kinetic energy changes by beyond the work of forces and drives, J.
+double bl_step_island_gain(const bl_island_energy* e);
+
+#endif

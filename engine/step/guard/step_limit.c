@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+
+#include "step/guard/step_limit.h"
+
+#include "core/alloc.h"
+#include "core/assert.h"
+#include "step/assemble/step_assemble.h"
+#include "step/energy/step_body_energy.h"
+#include "step/energy/step_island_energy.h"
+#include "step/motion/step_fault.h"
+#include "step/motion/step_ways.h"
+#include "step/solve/step_islands.h"
+
+#define GAIN 1e-10         // of the island's kinetic energy: what rounding leaves
+#define GAIN_OF_SOLVE 1e-8 // of what its impulses would do one by one, where it is ...
+#define AT_REST 1e-6       // ... slower than this, m/s
+#define MOST_LOWERING 0.5  // part of the kinetic energy after the step, and of velocities
+#define SMALL_CUT 1e-6
+#define HALVINGS 4
+
+// ---------------------------------------------------------------------------------------------------------------------
+// How much
+// ---------------------------------------------------------------------------------------------------------------------
+
+// Lowering all velocities by the part x takes (2 x - x^2) E_kin, and forces do x `fall` less on the way on. The x that
+// takes `gain`; 0: there is none that is small.
+static double part_for(const bl_island_energy* e, double gain)
+{
+    double each = 2.0 * e->after - e->fall, root = each * each - 4.0 * e->after * gain;
+    if (!(gain <= MOST_LOWERING * e->after) || !(each > 0.0) || !(root > 0.0)) return 0.0;
+    // E x^2 - (2 E - fall) x + gain = 0, the smaller root, without cancellation
+    double x = 2.0 * gain / (each + sqrt(root));
+    return x < MOST_LOWERING ? x : 0.0;
+}
+
+// The largest part of the impulses that makes no energy.
+static double passive_share(const bl_island_energy* e)
+{
+    double a = e->quadratic, b = e->linear, c = fmin(0.0, e->constant), root = b * b - 4.0 * a * c;
+    if (!(a > 0.0) || !(root > 0.0)) return 0.0;
+    double share = b < 0.0 ? (-b + sqrt(root)) / (2.0 * a) : -2.0 * c / (b + sqrt(root));
+    return fmin(1.0, fmax(0.0, share));
+}
+
+// The island's gain beyond what rounding leaves; 0: no more.
+static double gain_of(belay_world* world, uint32_t island, bl_island_works* w, bl_island_energy* e)
+{
+    *w = bl_step_island_works(world, island);
+    *e = bl_step_island_energy(world, island, w);
+    double gain = bl_step_island_gain(e) - bl_step_unsure_work(w);
+    return gain > GAIN * (e->before + e->free + e->after) ? gain : 0.0;
+}
+
+// The same of impulses. What rests moves by what the solver's tolerance leaves of speeds, and large impulses do work on
+// that, which no other solve would end; velocities that small can be lowered (below).
+static double gain_to_take(belay_world* world, uint32_t island, bl_island_energy* e)
+{
+    bl_island_works w;
+    double gain = gain_of(world, island, &w, e);
+    e->is_stirred = w.movers != 0.0;
+    bool is_at_rest = e->before + e->after <= 0.5 * e->mass * AT_REST * AT_REST;
+    return is_at_rest && gain <= GAIN_OF_SOLVE * w.size ? 0.0 : gain;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Impulses
+// ---------------------------------------------------------------------------------------------------------------------
+
+// u at which the impulse of a contact does no work, in its frame.
+static void velocity_without_work(const belay_world* world, const bl_contact_row* row, double u[3])
+{
+    const bl_step_scratch* s = &world->scratch;
+    const bl_contact_geometry* at = &row->at;
+    belay_vec3 v =
+        v3_neg(bl_contact_relative(at, &s->motion.bodies[row->body_a].before, &s->motion.bodies[row->body_b].before));
+    bl_velocity still = {v3_zero(), v3_zero()};
+    if (bl_step_is_mover(world, row->body_a)) {
+        belay_vec3 now = bl_contact_relative(at, &s->motion.bodies[row->body_a].before, &still);
+        v = v3_add_scaled(v, 2.0, v3_sub(now, bl_step_mover_velocity(world, row->body_a, at->arm_a)));
+    }
+    if (bl_step_is_mover(world, row->body_b)) {
+        belay_vec3 now = bl_contact_relative(at, &still, &s->motion.bodies[row->body_b].before);
+        v = v3_add_scaled(v, 2.0, v3_add(now, bl_step_mover_velocity(world, row->body_b, at->arm_b)));
+    }
+    for (int k = 0; k < 3; k++)
+        u[k] = v3_dot(bl_contact_frame(at, k), v);
+}
+
+// How far forces and second order carry the slip of a contact in a step: a slip before that is larger is no error of
+// theirs, but that of an impact, and friction may well stop it.
+static bool is_slip_of_step(const bl_step_scratch* s, const bl_contact_row* row, const double u[3])
+{
+    const bl_step_body *a = &s->motion.bodies[row->body_a], *b = &s->motion.bodies[row->body_b];
+    belay_vec3 change = v3_sub(bl_contact_relative(&row->at, &a->free, &b->free),
+                               bl_contact_relative(&row->at, &a->before, &b->before));
+    double most = v3_length(change) + hypot(row->belt[0], row->belt[1]);
+    return hypot(u[1], u[2]) <= most;
+}
+
+static void make_neutral(belay_world* world, uint32_t contact)
+{
+    bl_step_scratch* s = &world->scratch;
+    bl_contact_row* row = &s->solve.rows[contact];
+    bl_island_works w = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
+    double u[3];
+    bl_step_add_contact_works(world, contact, &w);
+    velocity_without_work(world, row, u);
+    if (w.normal > 0.0) row->target = fmin(row->target, u[0]);
+    if (w.friction > 0.0 && is_slip_of_step(&world->scratch, row, u)) {
+        const bl_step_contact* c = &s->detect.contacts[contact];
+        row->belt[0] = v3_dot(row->at.s, c->surface_velocity) - u[1];
+        row->belt[1] = v3_dot(v3_cross(row->at.n, row->at.s), c->surface_velocity) - u[2];
+    }
+    bl_step_set_free_velocity(s, s->detect.contacts[contact].is_missed, row);
+}
+
+static void solve_neutrally(belay_world* world, uint32_t island, double deadline)
+{
+    bl_step_scratch* s = &world->scratch;
+    for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++)
+        if (s->solve.islands.order[k] < (uint32_t)arrlen(s->detect.contacts))
+            make_neutral(world, s->solve.islands.order[k]);
+    bl_step_solve_island(world, island, false, deadline);
+}
+
+// False when nothing rebounds.
+static bool halve_rebounds(bl_step_scratch* s, uint32_t island)
+{
+    bool any = false;
+    for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++) {
+        uint32_t e = s->solve.islands.order[k];
+        if (e >= (uint32_t)arrlen(s->detect.contacts) || !(s->solve.rows[e].target > 0.0) ||
+            s->detect.contacts[e].restitution == 0.0)
+            continue;
+        s->solve.rows[e].target *= 0.5;
+        bl_step_set_free_velocity(s, s->detect.contacts[e].is_missed, &s->solve.rows[e]);
+        any = true;
+    }
+    return any;
+}
+
+static void scale_impulses(bl_step_scratch* s, uint32_t island, double alpha)
+{
+    BELAY_ASSERT(alpha >= 0.0 && alpha <= 1.0);
+    uint32_t contacts = (uint32_t)arrlen(s->detect.contacts);
+    for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++) {
+        uint32_t e = s->solve.islands.order[k];
+        if (e < contacts) {
+            double dr[3];
+            for (int i = 0; i < 3; i++) {
+                dr[i] = (alpha - 1.0) * s->solve.rows[e].r[i];
+                s->solve.rows[e].r[i] += dr[i];
+            }
+            bl_contact_row_apply(&s->solve.rows[e], dr, s->motion.responses, s->motion.velocities);
+        } else {
+            const bl_joint_block* block = &s->joints.set.blocks[e - contacts];
+            double dr[BL_JOINT_MAX_ROWS];
+            for (uint32_t i = 0; i < block->count; i++) {
+                bl_joint_row* row = &s->joints.set.rows[block->first + i];
+                dr[i] = (alpha - 1.0) * row->r;
+                row->r += dr[i];
+            }
+            bl_joint_block_apply(&s->joints.set, e - contacts, dr, s->motion.velocities);
+        }
+    }
+}
+
+static void limit_island(belay_world* world, uint32_t island, double deadline)
+{
+    BELAY_ASSERT(island < world->scratch.solve.islands.count);
+    bl_island_energy e;
+    double gain = gain_to_take(world, island, &e);
+    if (gain == 0.0) return;
+    world->stats.limited_islands++;
+    if (part_for(&e, gain) > 0.0) return; // later
+    // What is jammed between movers has no law that it could obey, and another solve may end anywhere.
+    if (e.is_stirred) {
+        scale_impulses(&world->scratch, island, passive_share(&e));
+        world->scratch.solve.reports[island].has_converged = false;
+        return;
+    }
+    bool may_solve = passive_share(&e) < 1.0 - SMALL_CUT && !world->stats.is_budget_exhausted;
+    if (may_solve) {
+        solve_neutrally(world, island, deadline);
+        gain = gain_to_take(world, island, &e);
+    }
+    for (int i = 0; may_solve && i < HALVINGS && gain > 0.0 && halve_rebounds(&world->scratch, island); i++) {
+        bl_step_solve_island(world, island, false, deadline);
+        gain = gain_to_take(world, island, &e);
+    }
+    if (gain == 0.0 || part_for(&e, gain) > 0.0) return;
+    double alpha = passive_share(&e);
+    scale_impulses(&world->scratch, island, alpha);
+    if (alpha < 1.0 - SMALL_CUT) world->scratch.solve.reports[island].has_converged = false;
+}
+
+void bl_step_limit_impulses(belay_world* world, double deadline)
+{
+    world->stats.limited_islands = 0;
+    for (uint32_t k = 0; k < world->scratch.solve.islands.count; k++)
+        if (!bl_step_island_has_rods(&world->scratch, k)) limit_island(world, k, deadline);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Velocities
+// ---------------------------------------------------------------------------------------------------------------------
+
+// Lowering what velocities have beyond a part that is carried, d of a body, by the part x takes linear x - quadratic
+// x^2 from the energy of an island: the body keeps v - x d and (1 - x) w, and forces do x d less on what it goes of its
+// way.
+typedef struct lowering {
+    double linear, quadratic; // J
+} lowering;
+
+static void add_lowering(const belay_world* world, uint32_t i, belay_vec3 carried, lowering* l)
+{
+    const bl_body* body = &bl_bodies(world)[i];
+    bl_velocity v = bl_step_final_velocity(world, i), spin = {v3_zero(), v.angular};
+    belay_vec3 d = world->scratch.energy.slowing[i] == 0.0 ? v3_sub(v.linear, carried) : v.linear;
+    double turning = bl_step_kinetic(body, world->scratch.motion.bodies[i].mid, &spin);
+    double fall = 0.5 * bl_step_share_from_mid(world, i) * v3_dot(bl_step_push_of(world, i), d);
+    l->linear += body->mass.mass * v3_dot(v.linear, d) + 2.0 * turning - fall;
+    l->quadratic += 0.5 * body->mass.mass * v3_length_squared(d) + turning;
+}
+
+static double root_for(const lowering* l, double gain)
+{
+    return l->linear * l->linear - 4.0 * l->quadratic * gain;
+}
+
+static bool can_take(const lowering* l, double gain)
+{
+    return l->linear > 0.0 && root_for(l, gain) > 0.0;
+}
+
+// The x that takes `gain`, without cancellation; the one that takes most where there is none.
+static double part_of(const lowering* l, double gain)
+{
+    if (!(l->linear > 0.0)) return 0.0;
+    if (!can_take(l, gain)) return fmin(1.0, l->linear / (2.0 * l->quadratic));
+    return fmin(1.0, 2.0 * gain / (l->linear + sqrt(root_for(l, gain))));
+}
+
+// What forces gave a body on a way that it did not make, as it was held back (step_hold_back.c), J, but for rounding.
+static double shortfall_of(const belay_world* world, uint32_t i)
+{
+    const bl_body* body = &bl_bodies(world)[i];
+    const bl_step_body* b = &world->scratch.motion.bodies[i];
+    if (!bl_step_takes_part(body)) return 0.0;
+    belay_vec3 push = bl_step_push_of(world, i), way = bl_step_way_missing(world, i);
+    double missing = v3_dot(push, way) / world->def.step_seconds;
+    double least = bl_step_kinetic(body, b->mid, &b->before) + bl_step_kinetic(body, b->mid, &b->free);
+    return missing > GAIN * least ? missing : 0.0;
+}
+
+// It is taken from its own velocity, as far as it has as much.
+static void take_shortfall(belay_world* world, uint32_t i)
+{
+    double missing = shortfall_of(world, i);
+    lowering l = {0.0, 0.0};
+    if (missing > 0.0) add_lowering(world, i, v3_zero(), &l);
+    if (missing > 0.0 && can_take(&l, missing)) world->scratch.energy.slowing[i] = part_of(&l, missing);
+}
+
+// J, of bodies of the island that had not as much.
+static double owed_in(const belay_world* world, uint32_t count)
+{
+    const bl_step_scratch* s = &world->scratch;
+    double sum = 0.0;
+    for (uint32_t k = 0; k < count; k++)
+        if (s->energy.slowing[s->energy.island_bodies[k]] == 0.0)
+            sum += shortfall_of(world, s->energy.island_bodies[k]);
+    return sum;
+}
+
+static void hold_if_it_owes(belay_world* world, uint32_t i)
+{
+    if (world->scratch.energy.slowing[i] == 0.0 && shortfall_of(world, i) > 0.0)
+        bl_step_hold_body(&world->scratch.motion, i);
+}
+
+// What has to be taken from an island's velocities, and what can be.
+typedef struct island_look {
+    uint32_t count;     // of its bodies, in scratch.island_bodies
+    belay_vec3 carried; // m/s
+    double gain, owed;  // J, by impulses, and by bodies that were held back and have not as much
+    lowering all;       // of those that are not held
+} island_look;
+
+static island_look look_at(belay_world* world, uint32_t island)
+{
+    bl_step_scratch* s = &world->scratch;
+    bl_island_energy e;
+    bl_island_works w;
+    island_look l = {.gain = gain_of(world, island, &w, &e)};
+    l.carried = e.is_free ? v3_scale(1.0 / e.mass, e.momentum) : v3_zero();
+    l.count = bl_step_bodies_of_island(world, island);
+    for (uint32_t k = 0; k < l.count; k++) {
+        uint32_t i = s->energy.island_bodies[k];
+        s->energy.island_marks[i] = 0;
+        if (!bl_step_is_held(&s->motion, i)) add_lowering(world, i, l.carried, &l.all);
+    }
+    l.owed = owed_in(world, l.count);
+    return l;
+}
+
+static void hold_bodies(belay_world* world, uint32_t count, bool only_if_they_owe)
+{
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t i = world->scratch.energy.island_bodies[k];
+        if (only_if_they_owe)
+            hold_if_it_owes(world, i);
+        else
+            bl_step_hold_body(&world->scratch.motion, i);
+    }
+}
+
+// What a body owes that has not as much, the others take that it has pushed meanwhile. Where they have not either, it
+// keeps its place; they may have got more from it even so than it loses then, and if they cannot give that, all do.
+static void lower_velocities(belay_world* world, uint32_t island)
+{
+    bl_step_scratch* s = &world->scratch;
+    island_look look = look_at(world, island);
+    double gain = look.gain + look.owed;
+    if (look.owed > 0.0 && !can_take(&look.all, gain)) {
+        hold_bodies(world, look.count, true);
+        look = look_at(world, island);
+        gain = look.gain;
+        if (gain > 0.0 && !can_take(&look.all, gain)) hold_bodies(world, look.count, false);
+    }
+    if (gain == 0.0) return;
+    double x = part_of(&look.all, gain);
+    for (uint32_t k = 0; k < look.count; k++) {
+        uint32_t i = s->energy.island_bodies[k];
+        if (s->energy.slowing[i] == 0.0) s->energy.carried[i] = look.carried;
+        s->energy.slowing[i] = 1.0 - (1.0 - s->energy.slowing[i]) * (1.0 - x);
+    }
+}
+
+void bl_step_limit_velocities(belay_world* world)
+{
+    for (uint32_t i = 0; i < bl_body_count(world); i++) {
+        world->scratch.energy.slowing[i] = 0.0;
+        world->scratch.energy.carried[i] = v3_zero();
+    }
+    for (uint32_t i = 0; i < bl_body_count(world); i++)
+        take_shortfall(world, i);
+    for (uint32_t k = 0; k < world->scratch.solve.islands.count; k++)
+        if (!bl_step_island_has_rods(&world->scratch, k)) lower_velocities(world, k);
+    for (uint32_t i = 0; i < bl_body_count(world); i++)
+        hold_if_it_owes(world, i);
+}

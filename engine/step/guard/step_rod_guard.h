@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// What is done to rods whose step would go out of bounds.
+
+#ifndef BELAY_ENGINE_STEP_GUARD_STEP_ROD_GUARD_H
+#define BELAY_ENGINE_STEP_GUARD_STEP_ROD_GUARD_H
+
+#include "store/rods.h"
+
+// Linearises rods that are astray anew, about their motion; whether there are any.
+bool bl_step_rods_linearise(belay_world* world);
+// Where refining has come to no end: free velocities and matrices that take energy out. Whether there is any such rod.
+bool bl_step_rods_slow(belay_world* world);
+// The last resort against what goes astray or still passes through itself or another: goes less far in this step
+// (step_rod_restrain.c). MEMORY.
+belay_result bl_step_rods_restrain(belay_world* world);
+// Between the two, once velocities of bodies are limited: rods and bodies of islands that would make energy are slowed,
+// or kept still; stats.limited_islands. -> scratch.rods.overlap
+void bl_step_rods_limit(belay_world* world);
+
+#endif

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Rods, and islands with rods, make no energy, whatever their models did: once the step has been made and before
+// anybody sees it, the energy of the rods and bodies of an island is held against what it was, with all work from
+// outside. What is more is taken from the velocities of rods, or of all; where they have too little, the step is not
+// made: all of the island keeps its place, at rest. A rod on which nothing acts keeps the velocity of its centre of
+// mass where its model can tell it.
+
+#include "step/motion/step_rods.h"
+
+#include "core/alloc.h"
+#include "step/energy/step_body_energy.h"
+#include "step/energy/step_island_energy.h"
+#include "step/energy/step_rod_account.h"
+#include "step/guard/step_rod_guard.h"
+#include "step/motion/step_fault.h"
+
+#define MOST_GAIN 1e-9    // of the energies and works in the island
+#define MOST_PRESSED 2e-2 // of these, by taking overlap back against what presses
+#define NO_WAY 1e-7       // of a rod's length, in a step: no motion to speak of
+#define MOST_LOWERINGS 6
+#define NOT_WORTH_IT 1e-5 // of the same: a gain that cannot be taken back, for which nothing is held
+#define MOST_OF_RODS 0.9  // of the kinetic energy of rods, before bodies are slowed too
+#define ALONE UINT32_MAX  // the mark of a rod in no island
+
+typedef struct group {
+    double before, after, kinetic, of_rods; // J; kinetic: after, and of that what rods have
+    double work, overlap;                   // from outside, and of that by taking overlap back
+    // Sum of magnitudes: of what there was before the step, what forces add in it, and works. What the step made is not
+    // in it: it would justify itself.
+    double size;
+    bool has_rods;
+} group;
+
+// An island, or where it is ALONE a rod; and how often it and those before were looked at.
+typedef struct limited {
+    uint32_t island, rod, look;
+} limited;
+
+static void add_work(group* g, double work)
+{
+    g->work += work;
+    g->size += fabs(work);
+}
+
+static void add_rod(const belay_world* world, uint32_t place, group* g)
+{
+    const bl_step_rod* r = &world->scratch.rods.rods[place];
+    const bl_rod_record* record = &bl_rods(world)[place];
+    g->has_rods = true;
+    belay_vec3 gravity = v3_scale(record->gravity_scale, world->def.gravity);
+    bl_rod_energy after = r->ops->energy(&r->rod, gravity);
+    g->before += r->energy.kinetic + r->energy.stretch + r->energy.bend + r->energy.twist + r->energy.potential;
+    g->after += after.kinetic + after.stretch + after.bend + after.twist + after.potential;
+    g->kinetic += after.kinetic;
+    g->of_rods += after.kinetic;
+    g->size += r->energy.kinetic + r->energy.stretch + r->energy.bend + r->energy.twist;
+    double h = world->def.step_seconds, length = r->rod.body->length, mass = r->rod.body->section.line_mass * length;
+    double fall = h * v3_length(gravity), least = NO_WAY * length / h;
+    g->size += mass * (fall * fall + least * least);
+    add_work(g, bl_step_rod_applied_work(world, place));
+    add_work(g, bl_step_rod_end_work(world, place));
+    add_work(g, bl_step_rod_scheme_work(world, place));
+}
+
+static void add_body(const belay_world* world, uint32_t place, group* g)
+{
+    bl_body_energy e = bl_step_body_energy(world, place);
+    g->before += e.before;
+    g->after += e.after;
+    g->kinetic += e.kinetic;
+    const bl_body* body = &bl_bodies(world)[place];
+    const bl_step_body* b = &world->scratch.motion.bodies[place];
+    g->size += bl_step_kinetic(body, b->mid, &b->before);
+    g->size += body->mass.mass * v3_length_squared(v3_sub(b->free.linear, b->before.linear));
+    add_work(g, e.applied);
+    if (!bl_step_is_held(&world->scratch.motion, place)) add_work(g, bl_step_scheme_work(world, place));
+}
+
+// Each rod once in a look: its mark becomes the island's number + 1.
+static void add_rods_of(belay_world* world, uint32_t element, const limited* what, group* g)
+{
+    const bl_rod_element* e = &world->scratch.rods.set.elements[element];
+    for (int side = 0; side < 2 && e->side[side].rod != BL_NO_ROD; side++) {
+        bl_step_rod* r = &world->scratch.rods.rods[e->side[side].rod];
+        if (r->look == what->look || !bl_rod_is_awake(world, e->side[side].rod) || r->is_kept_still) continue;
+        r->mark = what->island + 1;
+        r->look = what->look;
+        add_rod(world, e->side[side].rod, g);
+    }
+}
+
+static group group_of_island(belay_world* world, const limited* what)
+{
+    bl_step_scratch* s = &world->scratch;
+    uint32_t island = what->island;
+    uint32_t rod_first = (uint32_t)arrlen(s->detect.contacts) + s->joints.block_count;
+    double overlap = 0.0, driven = 0.0;
+    group g = {.has_rods = false};
+    for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++) {
+        if (s->solve.islands.order[k] < rod_first) continue;
+        add_rods_of(world, s->solve.islands.order[k] - rod_first, what, &g);
+        add_work(&g, bl_step_rod_element_drive(world, s->solve.islands.order[k] - rod_first, &overlap, &driven));
+    }
+    if (!g.has_rods) return g;
+    uint32_t count = bl_step_bodies_of_island(world, island);
+    for (uint32_t k = 0; k < count; k++) {
+        add_body(world, s->energy.island_bodies[k], &g);
+        s->energy.island_marks[s->energy.island_bodies[k]] = 0;
+    }
+    add_work(&g, bl_step_island_drives(world, island));
+    g.overlap = fmin(overlap, driven + MOST_PRESSED * g.size);
+    g.work += g.overlap;
+    return g;
+}
+
+static void lower_rod(belay_world* world, uint32_t place, double share, bool keeps_momentum)
+{
+    bl_step_rod* r = &world->scratch.rods.rods[place];
+    if (r->is_kept_still) return;
+    bl_step_rod_lower(world, place, share, keeps_momentum);
+    world->stats.slowed_rods += r->is_slowed ? 0 : 1;
+    r->is_slowed = true;
+}
+
+static void lower_rods(belay_world* world, uint32_t island, double share)
+{
+    for (uint32_t i = 0; i < bl_rod_count(world); i++)
+        if (world->scratch.rods.rods[i].mark == island + 1) lower_rod(world, i, share, false);
+}
+
+static void lower_bodies(belay_world* world, uint32_t island, double share)
+{
+    bl_step_scratch* s = &world->scratch;
+    uint32_t count = bl_step_bodies_of_island(world, island);
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t i = s->energy.island_bodies[k];
+        s->energy.slowing[i] = 1.0 - (1.0 - s->energy.slowing[i]) * share;
+        s->energy.island_marks[i] = 0;
+    }
+}
+
+static void hold_island(belay_world* world, uint32_t island)
+{
+    bl_step_scratch* s = &world->scratch;
+    s->solve.reports[island].is_held = true;
+    for (uint32_t i = 0; i < bl_rod_count(world); i++)
+        if (s->rods.rods[i].mark == island + 1) s->rods.rods[i].is_kept_still = true;
+    uint32_t count = bl_step_bodies_of_island(world, island);
+    for (uint32_t k = 0; k < count; k++) {
+        bl_step_hold_body(&world->scratch.motion, s->energy.island_bodies[k]);
+        s->energy.island_marks[s->energy.island_bodies[k]] = 0;
+    }
+}
+
+static double gain_of(const group* g)
+{
+    return g->after - g->before - g->work;
+}
+
+static bool gains(const group* g)
+{
+    return !(gain_of(g) <= MOST_GAIN * (g->size + fabs(g->before)));
+}
+
+static group group_of_rod(const belay_world* world, uint32_t place)
+{
+    group g = {.has_rods = false};
+    add_rod(world, place, &g);
+    return g;
+}
+
+static group group_of(belay_world* world, limited* what)
+{
+    what->look++;
+    return what->island == ALONE ? group_of_rod(world, what->rod) : group_of_island(world, what);
+}
+
+static void lower(belay_world* world, const limited* what, double share, bool has_bodies)
+{
+    if (what->island == ALONE) {
+        lower_rod(world, what->rod, share, true);
+        return;
+    }
+    lower_rods(world, what->island, share);
+    if (has_bodies) lower_bodies(world, what->island, share);
+}
+
+// Lowers rods, or all, until nothing is gained; whether it comes to that. Taking velocities back also moves things: so
+// what is left is looked at again, and `kinetic` (J) becomes what was taken of it over the part that was meant to be.
+static bool take_back(belay_world* world, limited* what, group* g, bool has_bodies)
+{
+    double kinetic = has_bodies ? g->kinetic : g->of_rods, most = has_bodies ? 1.0 : MOST_OF_RODS;
+    for (int i = 0; i < MOST_LOWERINGS && gain_of(g) < most * kinetic; i++) {
+        double before = gain_of(g), taken = before / kinetic;
+        lower(world, what, sqrt(1.0 - taken), has_bodies);
+        *g = group_of(world, what);
+        if (!gains(g)) return true;
+        kinetic = fmin(has_bodies ? g->kinetic : g->of_rods, (before - gain_of(g)) / taken);
+    }
+    return false;
+}
+
+// Rods that are slowed a little keep their place; bodies go less far, and those that fall slowly keep more height by
+// that than they lose speed. So rods go first.
+static bool is_limited(belay_world* world, limited* what, group* g)
+{
+    if (!g->has_rods || !gains(g)) return true;
+    world->stats.limited_islands++;
+    if (take_back(world, what, g, false) || (what->island != ALONE && take_back(world, what, g, true))) return true;
+    return gain_of(g) <= NOT_WORTH_IT * g->size; // what rests is not to be held for it
+}
+
+static void limit(belay_world* world, limited* what)
+{
+    group g = group_of(world, what);
+    if (is_limited(world, what, &g))
+        world->scratch.rods.overlap += g.overlap;
+    else if (what->island == ALONE)
+        world->scratch.rods.rods[what->rod].is_kept_still = true;
+    else
+        hold_island(world, what->island);
+}
+
+void bl_step_rods_limit(belay_world* world)
+{
+    bl_step_scratch* s = &world->scratch;
+    s->rods.overlap = 0.0;
+    for (uint32_t i = 0; i < bl_rod_count(world); i++)
+        s->rods.rods[i].mark = s->rods.rods[i].look = 0;
+    limited what = {0, 0, 0};
+    for (; what.island < s->solve.islands.count && s->rods.set.count > 0; what.island++)
+        limit(world, &what);
+    what.island = ALONE;
+    for (; what.rod < bl_rod_count(world); what.rod++)
+        if (s->rods.rods[what.rod].mark == 0 && bl_rod_is_awake(world, what.rod) &&
+            !s->rods.rods[what.rod].is_kept_still)
+            limit(world, &what);
+}

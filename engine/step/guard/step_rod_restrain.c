@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// The last resort. Contacts and rows say what a step's velocities must not do to first order; where segments turn far,
+// or strands are thin against the way they go, another pair may meet however often one looks and solves again. Nodes
+// move along straight lines, so that a part of a motion is where it begins: when it is halved often enough, nothing
+// passes through anything. So a rod in such a step goes less far than its velocities would take it, by halves. What it
+// loses is motion alone: that about its centre of mass where nothing but itself touches or holds it, which keeps the
+// momentum, and all of it elsewhere. The same stops a rod whose stresses would make energy out of nothing.
+//
+// Colliders are left out: what holds a rod may press it into a wall for as long as it likes.
+
+#include "step/detect/step_rod_chain.h"
+
+#include "core/alloc.h"
+#include "step/energy/step_rod_account.h"
+#include "step/guard/step_rod_guard.h"
+#include "step/motion/step_rods.h"
+
+#include <string.h>
+
+// What still passes through something then, or makes energy, is no motion to begin with: it is stopped.
+#define MOST_HALVINGS 12
+
+static bool is_by_itself(const belay_world* world, uint32_t rod)
+{
+    const bl_step_rods* s = &world->scratch.rods;
+    for (int k = 0; k < BELAY_ROD_MAX_ATTACHMENTS; k++)
+        if (bl_rods(world)[rod].attachments[k].type != BL_ATTACHMENT_NONE) return false;
+    for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++) {
+        const bl_step_rod_contact* c = &s->contacts[i];
+        if ((c->rod_a == rod || c->rod_b == rod) && c->rod_a != c->rod_b) return false;
+    }
+    return true;
+}
+
+static void keep_back(belay_world* world, uint32_t rod, double share)
+{
+    bl_step_rod* r = &world->scratch.rods.rods[rod];
+    world->stats.held_back_rods += r->is_held_back ? 0 : 1;
+    r->is_held_back = true;
+    if (!bl_step_rod_is_finite(r)) {
+        memset(r->v, 0, r->dof_count * sizeof(double));
+        return;
+    }
+    if (r->ops->scale != NULL) {
+        r->ops->scale(&r->rod, r->v, share, is_by_itself(world, rod));
+        return;
+    }
+    for (uint32_t k = 0; k < r->dof_count; k++)
+        r->v[k] *= share;
+}
+
+// scratch.rods.rods[].is_restrained <- whether a rod goes astray or passes through something.
+static bool find_restrained(belay_world* world, bool* any)
+{
+    bl_step_rod* rods = world->scratch.rods.rods;
+    uint32_t count = bl_rod_count(world);
+    for (uint32_t i = 0; i < count; i++) {
+        bl_step_rod* r = &rods[i];
+        r->is_restrained = bl_rod_is_awake(world, i) && bl_step_rod_is_astray(world, i);
+    }
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t j = 0; j < count; j++) {
+            bool crosses = false;
+            if (!bl_step_rods_may_meet(world, i, j)) continue;
+            if (!bl_step_rods_cross(world, i, j, &crosses)) return false;
+            if (crosses) rods[i].is_restrained = rods[j].is_restrained = true;
+        }
+    *any = false;
+    for (uint32_t i = 0; i < count; i++) {
+        rods[i].is_restrained = rods[i].is_restrained && bl_rod_is_awake(world, i);
+        *any = *any || rods[i].is_restrained;
+    }
+    return true;
+}
+
+belay_result bl_step_rods_restrain(belay_world* world)
+{
+    for (int halvings = 0; halvings <= MOST_HALVINGS; halvings++) {
+        bool any;
+        if (!find_restrained(world, &any))
+            return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for the contacts of rods");
+        if (!any) return BELAY_OK;
+        for (uint32_t i = 0; i < bl_rod_count(world); i++)
+            if (world->scratch.rods.rods[i].is_restrained) keep_back(world, i, halvings < MOST_HALVINGS ? 0.5 : 0.0);
+        bl_step_rods_travel(world);
+    }
+    return BELAY_OK;
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Rods that go on more slowly than the step left them, or not at all.
+
+#include "step/motion/step_rods.h"
+
+#include "core/alloc.h"
+#include "core/assert.h"
+#include "objects/rod_parts.h"
+
+#include <string.h>
+
+// The rod, with the state given, where it is `seconds` from now with the ends where they are `at` from the step's
+// start.
+static void move(belay_world* world, uint32_t place, const bl_rod* rod, double seconds, double at)
+{
+    bl_rod_record* record = &bl_rods(world)[place];
+    bl_rod_hold_ends(world, record, at);
+    bl_rod_record_ops(record)->move(rod, seconds);
+}
+
+static void scale(const bl_rod_ops* ops, const bl_rod* rod, double share, bool keeps_momentum)
+{
+    double* v = ops->velocity(rod);
+    if (ops->scale != NULL) {
+        ops->scale(rod, v, share, keeps_momentum);
+        return;
+    }
+    for (uint32_t k = 0; k < ops->dof_count(rod->body->element_count); k++)
+        v[k] *= share;
+}
+
+// A little is taken in place: then no height changes, and turning segments are told a little shorter, which is less by
+// the square. More than that would leave them pressed.
+#define LITTLE_LESS 0.9
+
+// `at`: the moment of the state, s from the step's start.
+static void lower(belay_world* world, uint32_t place, const bl_rod* rod, double share, bool keeps_momentum, double at)
+{
+    const bl_rod_ops* ops = bl_rod_record_ops(&bl_rods(world)[place]);
+    double lead = rod->body->lead;
+    bool moves = ops->has_instants && share < LITTLE_LESS;
+    if (moves) move(world, place, rod, lead, at + lead);
+    scale(ops, rod, share, keeps_momentum);
+    if (moves && share > 0.0) move(world, place, rod, -lead, at);
+}
+
+bool bl_step_rod_are_finite(const double* numbers, size_t count)
+{
+    double sum = 0.0;
+    for (size_t k = 0; k < count; k++)
+        sum += 0.0 * numbers[k]; // no number where one is not finite
+    return sum == 0.0;
+}
+
+size_t bl_step_rod_state_size(const bl_rod_record* record)
+{
+    return bl_rod_record_ops(record)->state_size(record->body.element_count);
+}
+
+void bl_step_rod_lower(belay_world* world, uint32_t rod, double share, bool keeps_momentum)
+{
+    BELAY_ASSERT(rod < bl_rod_count(world) && share >= 0.0);
+    lower(world, rod, &world->scratch.rods.rods[rod].rod, share, keeps_momentum, world->def.step_seconds);
+}
+
+static double sum_of(const bl_rod_energy* e)
+{
+    return e->kinetic + e->stretch + e->bend + e->twist + e->potential;
+}
+
+// The copy <- the rod as it was before the step, `seconds` on, with a share of its velocities; its energy, J.
+static double stay_at(belay_world* world, uint32_t place, const bl_rod* copy, double seconds, double share)
+{
+    bl_rod_record* record = &bl_rods(world)[place];
+    const bl_rod_ops* ops = bl_rod_record_ops(record);
+    size_t size = bl_step_rod_state_size(record);
+    memcpy(copy->state, bl_rod_state(world, record), size * sizeof(double));
+    if (seconds != 0.0) move(world, place, copy, seconds, seconds);
+    scale(ops, copy, share, false);
+    if (!bl_step_rod_are_finite(copy->state, size)) return HUGE_VAL;
+    bl_rod_energy e = ops->energy(copy, v3_scale(record->gravity_scale, world->def.gravity));
+    return sum_of(&e);
+}
+
+// A step is not made. The rod rests where it was; or, where energy is told of the contact instants beside that, at one
+// of these: between two instants that are alike a rod that turns is pressed. Where it has more energy than before in
+// all of these places it keeps as much of its velocities as that takes: with all of them nothing has changed.
+static void rest(belay_world* world, uint32_t place, const bl_rod* copy)
+{
+    static const double shares[] = {0.5, 0.75, 0.9, 1.0};
+    const bl_rod_body* body = copy->body;
+    bool has_instants = bl_rod_record_ops(&bl_rods(world)[place])->has_instants;
+    double most = stay_at(world, place, copy, 0.0, 1.0), instants[] = {0.0, body->lead, body->lead - body->interval};
+    bool is_less = false;
+    for (int k = 0; k < (has_instants ? 3 : 1) && !is_less; k++)
+        is_less = stay_at(world, place, copy, instants[k], 0.0) <= most;
+    for (int k = 0; k < 4 && !is_less; k++)
+        is_less = stay_at(world, place, copy, 0.0, shares[k]) <= most;
+    memcpy(bl_rod_state(world, &bl_rods(world)[place]), copy->state,
+           bl_step_rod_state_size(&bl_rods(world)[place]) * sizeof(double));
+}
+
+void bl_step_rod_keep_still(belay_world* world, uint32_t place)
+{
+    BELAY_ASSERT(place < bl_rod_count(world));
+    bl_rod_record* record = &bl_rods(world)[place];
+    bl_step_rod* r = &world->scratch.rods.rods[place];
+    if (r->ops != &bl_rod_asleep) rest(world, place, &r->rod);
+    r->is_kept_still = true;
+    r->ops = &bl_rod_asleep;
+    r->rod.state = bl_rod_state(world, record);
+    r->dof_count = 0;
+}

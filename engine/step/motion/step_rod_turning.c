@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// How strands that press on each other keep each other from turning.
+//
+// Two straight segments cross at the angle phi, at the distance D, along n. When they pitch, by psi_a and psi_b about
+// n x t_a and n x t_b, their distance changes in second order alone, as the places at which they are nearest run away
+// along them:
+//     D - D q / (2 sin^2 phi),    q = psi_a^2 + psi_b^2 - 2 psi_a psi_b cos phi.
+// So a force N between them works like a spring N D / sin^2 phi on q, which in tightly wound strands is stiffer than
+// the elements' bending. The rows of a step have the gap to first order only; that the places have moved is seen in the
+// next step, which makes the segments pitch back, further each time where the step is long against that spring. The
+// model of a rod makes inertia of it that is just enough (models/rod/rod.h), of each segment by itself: q <= (1 + |cos
+// phi|) (psi_a^2 + psi_b^2).
+//
+// Nearly parallel segments touch in their middles (detect/rod/rod_contact_closest.h), or at ends, where places stay:
+// there the spring fades out. N is what has lasted: a blow of one step is none, a contact that comes and goes every
+// other step is one.
+
+#include "step/motion/step_rods.h"
+
+#include "core/alloc.h"
+
+#include <string.h>
+
+#define CROSSING_SINE_SQUARED 0.09 // below it segments are nearly parallel (detect/rod/rod_contact_closest.c)
+
+static belay_vec3 direction(const bl_step_rods* rods, uint32_t rod, uint32_t segment)
+{
+    const belay_vec3* nodes = rods->points + rods->rods[rod].first_node + segment;
+    return v3_normalize_or(v3_sub(nodes[1], nodes[0]), v3_zero());
+}
+
+void bl_step_rod_keep_turning(const belay_world* world, const bl_step_rod_contact* c, double force, bl_rod_warm* warm)
+{
+    warm->force[0] = force;
+    warm->force[1] = c->force_before[0];
+    warm->force[2] = c->force_before[1];
+    warm->turning_a = warm->turning_b = v3_zero();
+    double lasting = fmin(fmax(force, c->force_before[0]), fmax(c->force_before[1], c->force_before[2]));
+    if (c->rod_b == BL_NO_INDEX || lasting == 0.0) return;
+    double radii = bl_rods(world)[c->rod_a].body.section.radius + bl_rods(world)[c->rod_b].body.section.radius;
+    belay_vec3 a = direction(&world->scratch.rods, c->rod_a, c->at.segment_a),
+               b = direction(&world->scratch.rods, c->rod_b, c->at.segment_b);
+    double cosine = fmin(1.0, fabs(v3_dot(a, b))), sine_squared = 1.0 - cosine * cosine;
+    double clear = fmax(sine_squared, CROSSING_SINE_SQUARED);
+    double root = sqrt(lasting * radii * (1.0 + cosine) * sine_squared) / clear;
+    warm->turning_a = v3_scale(root, v3_cross(c->at.normal, a));
+    warm->turning_b = v3_scale(root, v3_cross(c->at.normal, b));
+}
+
+static void add(belay_world* world, uint64_t id, double s, belay_vec3 t)
+{
+    uint32_t slot = bl_id_pool_slot(&world->entities.pool, id), segment;
+    uint32_t place = slot != BL_NO_SLOT ? bl_table_find(&world->entities.tables[BL_TABLE_ROD], slot) : BL_NO_INDEX;
+    double at;
+    if (place == BL_NO_INDEX || !bl_rod_is_awake(world, place)) return;
+    bl_rod_place(world, &bl_rods(world)[place], s, &segment, &at);
+    belay_mat33* sum = &world->scratch.rods.turning[world->scratch.rods.rods[place].first_node + segment];
+    const belay_mat33 outer = {
+        {t.x * t.x, t.x * t.y, t.x * t.z, t.y * t.x, t.y * t.y, t.y * t.z, t.z * t.x, t.z * t.y, t.z * t.z}};
+    *sum = m3_add(*sum, outer);
+}
+
+void bl_step_rods_gather_turning(belay_world* world)
+{
+    bl_step_rods* s = &world->scratch.rods;
+    uint32_t rods = bl_rod_count(world);
+    if (rods == 0) return;
+    size_t nodes = (size_t)s->rods[rods - 1].first_node + s->rods[rods - 1].node_count;
+    memset(s->turning, 0, nodes * sizeof *s->turning);
+    for (ptrdiff_t i = 0; i < arrlen(world->memory.rod_warm); i++) {
+        const bl_rod_warm* w = &world->memory.rod_warm[i];
+        if (v3_length_squared(w->turning_a) == 0.0) continue;
+        add(world, w->a, w->s_a, w->turning_a);
+        add(world, w->b, w->s_b, w->turning_b);
+    }
+    for (uint32_t i = 0; i < rods; i++)
+        s->rods[i].rod.turning = s->turning + s->rods[i].first_node;
+}

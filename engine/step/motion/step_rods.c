@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// The motion of rods in a step. As rigid bodies they go to the contact instant with the old velocity and on from it
+// with the new one; there each is linearised, so that impulses act on it through Mhat^-1. What is done before the end
+// of the step is done to copies of their states.
+
+#include "step/motion/step_rods.h"
+
+#include "core/alloc.h"
+#include "math/quat.h"
+#include "objects/rod_parts.h"
+
+#include <string.h>
+
+// ---------------------------------------------------------------------------------------------------------------------
+// To the contact instant
+// ---------------------------------------------------------------------------------------------------------------------
+
+// The views of all rods, with copies of their states.
+static void lay_out(belay_world* world)
+{
+    bl_step_rods* s = &world->scratch.rods;
+    size_t scratch = 0, state = 0;
+    uint32_t node = 0;
+    for (uint32_t i = 0; i < bl_rod_count(world); i++) {
+        bl_rod_record* record = &bl_rods(world)[i];
+        bl_step_rod* r = &s->rods[i];
+        memset(r, 0, sizeof *r);
+        r->id = record->id;
+        const bl_rod_ops* model = bl_rod_record_ops(record);
+        bool is_awake = bl_rod_is_awake(world, i);
+        r->ops = is_awake ? model : &bl_rod_asleep;
+        double* kept = bl_rod_state(world, record); // a sleeper's is only read
+        r->rod = (bl_rod){&record->body, is_awake ? s->state + state : kept, s->scratch + scratch, NULL};
+        r->dof_count = r->ops->dof_count(record->body.element_count);
+        r->first_node = node;
+        r->node_count = bl_rod_node_count(record);
+        size_t size = model->state_size(record->body.element_count);
+        if (is_awake) memcpy(r->rod.state, kept, size * sizeof(double));
+        state += size;
+        scratch += model->scratch_size(record->body.element_count);
+        node += r->node_count;
+    }
+}
+
+static void cover(belay_vec3 point, double around, belay_vec3* lower, belay_vec3* upper)
+{
+    lower->x = fmin(lower->x, point.x - around);
+    lower->y = fmin(lower->y, point.y - around);
+    lower->z = fmin(lower->z, point.z - around);
+    upper->x = fmax(upper->x, point.x + around);
+    upper->y = fmax(upper->y, point.y + around);
+    upper->z = fmax(upper->z, point.z + around);
+}
+
+static void measure_nodes(belay_world* world, bl_step_rod* r)
+{
+    bl_step_rods* s = &world->scratch.rods;
+    belay_vec3 *points = s->points + r->first_node, *travel = s->travel + r->first_node;
+    r->ops->nodes(&r->rod, points);
+    r->ops->node_velocities(&r->rod, r->ops->velocity(&r->rod), s->before + r->first_node);
+    r->ops->node_velocities(&r->rod, r->ops->free_velocity(&r->rod), travel);
+    const bl_rod_record* record = &bl_rods(world)[r - s->rods];
+    double around = r->rod.body->section.radius + bl_rod_margin(world, record);
+    r->lower = v3(HUGE_VAL, HUGE_VAL, HUGE_VAL);
+    r->upper = v3_neg(r->lower);
+    for (uint32_t k = 0; k < r->node_count; k++) {
+        travel[k] = v3_scale(world->def.step_seconds, travel[k]);
+        cover(points[k], around, &r->lower, &r->upper);
+        cover(v3_add(points[k], travel[k]), around, &r->lower, &r->upper);
+    }
+}
+
+void bl_step_rods_to_mid(belay_world* world)
+{
+    double to_mid = world->def.step_seconds * (1.0 - world->def.theta);
+    lay_out(world);
+    bl_step_rods_gather_turning(world);
+    for (uint32_t i = 0; i < bl_rod_count(world); i++) {
+        bl_rod_record* record = &bl_rods(world)[i];
+        bl_step_rod* r = &world->scratch.rods.rods[i];
+        if (bl_rod_is_awake(world, i)) {
+            bl_rod_hold_ends(world, record, to_mid);
+            record->body.lead = to_mid;
+            record->body.interval = world->def.step_seconds;
+            r->ops->move(&r->rod, to_mid);
+            r->ops->prepare(&r->rod, v3_scale(record->gravity_scale, world->def.gravity), bl_rod_applied(world, record),
+                            world->def.step_seconds);
+            if (!bl_step_rod_are_finite(r->rod.state, bl_step_rod_state_size(record)) ||
+                !bl_step_rod_are_finite(r->ops->free_velocity(&r->rod), r->dof_count))
+                bl_step_rod_keep_still(world, i);
+        }
+        measure_nodes(world, r);
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// From it
+// ---------------------------------------------------------------------------------------------------------------------
+
+// v+ = v_free + Mhat^-1 H^T r
+static void find_velocities(bl_step_rods* s, uint32_t place)
+{
+    bl_step_rod* r = &s->rods[place];
+    const double* free = r->ops->free_velocity(&r->rod);
+    memset(r->v, 0, (r->dof_count + 1) * sizeof(double)); // models may look at one more, a zero
+    bool any = false;
+    for (uint32_t k = 0; k < r->span_count; k++) {
+        const bl_rod_row_span* span = &s->spans[r->first_span + k];
+        double impulse = r->row_impulses[span->row];
+        if (impulse == 0.0) continue;
+        any = true;
+        for (uint32_t i = 0; i < span->count; i++)
+            r->v[span->first + i] += impulse * s->values[span->at + i];
+    }
+    if (any) r->ops->solve(&r->rod, r->v, 1, 0);
+    for (uint32_t i = 0; i < r->dof_count; i++)
+        r->v[i] += free[i];
+}
+
+static void gather_impulses(bl_step_rods* s)
+{
+    for (uint32_t i = 0; i < s->set.count; i++) {
+        const bl_rod_element* e = &s->set.elements[i];
+        for (int k = 0; k < 2 && e->side[k].rod != BL_NO_ROD; k++)
+            memcpy(s->rods[e->side[k].rod].row_impulses + e->side[k].at, e->r, e->count * sizeof(double));
+    }
+}
+
+// Where v leads the nodes of a rod in the step, which its box is to cover too.
+static void set_travel(belay_world* world, bl_step_rod* r, const double* v)
+{
+    belay_vec3 *points = world->scratch.rods.points + r->first_node,
+               *travel = world->scratch.rods.travel + r->first_node;
+    double around = r->rod.body->section.radius;
+    r->ops->node_velocities(&r->rod, v, travel);
+    for (uint32_t k = 0; k < r->node_count; k++) {
+        travel[k] = v3_scale(world->def.step_seconds, travel[k]);
+        cover(v3_add(points[k], travel[k]), around, &r->lower, &r->upper);
+    }
+}
+
+void bl_step_rods_travel(belay_world* world)
+{
+    for (uint32_t i = 0; i < bl_rod_count(world); i++)
+        set_travel(world, &world->scratch.rods.rods[i], world->scratch.rods.rods[i].v);
+}
+
+void bl_step_rods_velocities(belay_world* world)
+{
+    bl_step_rods* s = &world->scratch.rods;
+    gather_impulses(s);
+    for (uint32_t i = 0; i < bl_rod_count(world); i++)
+        find_velocities(s, i);
+    bl_step_rods_travel(world);
+}
+
+#define MATRIX_ROWS 300 // with more, another matrix costs more in W than it gives
+#define ALONE_ROUNDS 20 // of a rod on which no row acts: they cost next to nothing
+
+static bl_rod_refined refine(belay_world* world, uint32_t place)
+{
+    bl_step_rod* r = &world->scratch.rods.rods[place];
+    uint32_t rows = world->scratch.rods.set.couplings[place].count;
+    bool keeps_matrix = rows == 0 || rows > MATRIX_ROWS;
+    const bl_rod_record* record = &bl_rods(world)[place];
+    belay_vec3 gravity = v3_scale(record->gravity_scale, world->def.gravity);
+    const double* applied = bl_rod_applied(world, record);
+    if (r->ops->refine == NULL) return BL_ROD_SETTLED;
+    for (int round = 0; round < ALONE_ROUNDS; round++) {
+        bl_rod_refined refined = r->ops->refine(&r->rod, r->v, keeps_matrix, gravity, applied, world->def.step_seconds);
+        if (refined == BL_ROD_SETTLED || rows > 0) return refined;
+        memcpy(r->v, r->ops->free_velocity(&r->rod), r->dof_count * sizeof(double));
+        set_travel(world, r, r->v);
+    }
+    return BL_ROD_SETTLED;
+}
+
+bl_rod_refined bl_step_rods_refine(belay_world* world)
+{
+    bl_rod_refined most = BL_ROD_SETTLED;
+    for (uint32_t i = 0; i < bl_rod_count(world); i++) {
+        bl_rod_refined refined = refine(world, i);
+        if (refined > most) most = refined;
+    }
+    return most;
+}
+
+void bl_step_rods_travel_freely(belay_world* world)
+{
+    for (uint32_t i = 0; i < bl_rod_count(world); i++) {
+        bl_step_rod* r = &world->scratch.rods.rods[i];
+        set_travel(world, r, r->ops->free_velocity(&r->rod));
+    }
+}
+
+// Frames of the world have come to where they were to go.
+static void arrive(bl_rod_record* record)
+{
+    for (int i = 0; i < BELAY_ROD_MAX_ATTACHMENTS; i++)
+        record->attachments[i].frame = record->attachments[i].next;
+}
+
+// Within what a user may set.
+static bool are_speeds(const bl_step_rod* r)
+{
+    for (uint32_t k = 0; k < r->dof_count; k++)
+        if (!(fabs(r->v[k]) <= BELAY_MAX_SPEED)) return false;
+    return true;
+}
+
+void bl_step_rods_move(belay_world* world)
+{
+    double h = world->def.step_seconds;
+    for (uint32_t i = 0; i < bl_rod_count(world); i++) {
+        bl_rod_record* record = &bl_rods(world)[i];
+        bl_step_rod* r = &world->scratch.rods.rods[i];
+        if (!bl_rod_is_awake(world, i) || r->is_kept_still) continue;
+        memcpy(r->ops->velocity(&r->rod), r->v, r->dof_count * sizeof(double));
+        bl_rod_hold_ends(world, record, h);
+        r->ops->move(&r->rod, h * world->def.theta);
+        if (!bl_step_rod_are_finite(r->rod.state, bl_step_rod_state_size(record)) || !are_speeds(r))
+            r->is_kept_still = true;
+    }
+}
+
+// The rod's state <- the step's.
+static void take_over(belay_world* world, uint32_t place)
+{
+    bl_rod_record* record = &bl_rods(world)[place];
+    bl_step_rod* r = &world->scratch.rods.rods[place];
+    memcpy(bl_rod_state(world, record), r->rod.state, bl_step_rod_state_size(record) * sizeof(double));
+}
+
+void bl_step_rods_integrate(belay_world* world)
+{
+    for (uint32_t i = 0; i < bl_rod_count(world); i++) {
+        if (!bl_rod_is_awake(world, i)) continue;
+        bl_rod_record* record = &bl_rods(world)[i];
+        bl_step_rod* r = &world->scratch.rods.rods[i];
+        if (r->is_kept_still) {
+            bl_step_rod_keep_still(world, i);
+            world->stats.held_back_rods += r->is_held_back ? 0 : 1;
+        } else {
+            take_over(world, i);
+        }
+        memset(bl_rod_applied(world, record), 0, 3 * (size_t)r->node_count * sizeof(double));
+        arrive(record);
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+
+#include "step/motion/step_ways.h"
+
+#include <string.h>
+
+uint32_t bl_state_mark(const belay_body_state* state)
+{
+    uint64_t words[sizeof *state / 8], sum = 0;
+    memcpy(words, state, sizeof words);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        sum += (words[i] ^ words[i] >> 32) * (2 * i + 0x9E3779B97F4A7C15u);
+    return (uint32_t)(sum ^ sum >> 32);
+}
+
+bool bl_step_is_fresh(const belay_world* world, uint32_t place)
+{
+    const bl_body* body = &bl_bodies(world)[place];
+    return body->type == BELAY_BODY_DYNAMIC && !(body->flags & BL_BODY_ASLEEP) &&
+           body->state_mark != bl_state_mark(&bl_body_states(world)[place]);
+}
+
+double bl_step_share_from_mid(const belay_world* world, uint32_t place)
+{
+    const bl_step_scratch* s = &world->scratch;
+    return s->motion.has_turned && s->motion.shares[place] != BL_NOT_FRESH ? s->motion.shares[place] : 1.0;
+}
+
+bool bl_step_is_turned(const belay_world* world, uint32_t place)
+{
+    return world->scratch.motion.has_turned && world->scratch.motion.shares[place] != BL_NOT_FRESH;
+}
+
+bool bl_step_takes_part(const bl_body* body)
+{
+    return body->type == BELAY_BODY_DYNAMIC && !(body->flags & BL_BODY_ASLEEP);
+}
+
+bl_velocity bl_step_final_velocity(const belay_world* world, uint32_t place)
+{
+    const bl_velocity* v = &world->scratch.motion.velocities[place];
+    double part = world->scratch.energy.slowing[place];
+    if (part == 0.0) return *v;
+    belay_vec3 lost = v3_scale(part, v3_sub(v->linear, world->scratch.energy.carried[place]));
+    return (bl_velocity){v3_sub(v->linear, lost), v3_scale(1.0 - part, v->angular)};
+}

@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// What began, went on and ended in a step. The pairs that touch are kept from step to step, sorted by their handles;
+// walking along the old and the new list side by side gives the events.
+
+#include "core/alloc.h"
+#include "step/detect/step_proxies.h"
+#include "step/detect/step_sweep.h"
+#include "step/publish/step_publish.h"
+#include "step/publish/step_rod_publish.h"
+#include "store/checks.h"
+
+#include <string.h>
+
+// ------------------------------------------------------------------------------------------------------------------
+// Pairs that touch
+// ------------------------------------------------------------------------------------------------------------------
+
+static bool is_before(const bl_touch* a, const bl_touch* b)
+{
+    return a->a < b->a || (a->a == b->a && a->b < b->b);
+}
+
+static bool is_same(const bl_touch* a, const bl_touch* b)
+{
+    return a->a == b->a && a->b == b->b;
+}
+
+// Whether a contact touches. One that did may open a little more before it counts as ended, so that rounding does not
+// make it flicker.
+static bool touches(const belay_world* world, uint32_t contact, bool did)
+{
+    const bl_step_contact* c = &world->scratch.detect.contacts[contact];
+    double limit = world->def.touch_tolerance + (did ? world->def.overlap_slop : 0.0);
+    return world->scratch.solve.rows[contact].r[0] > 0.0 || c->point.gap <= limit;
+}
+
+static double approach_speed(const bl_step_scratch* s, const bl_step_contact* c)
+{
+    const bl_step_body *a = &s->motion.bodies[c->body_a], *b = &s->motion.bodies[c->body_b];
+    belay_vec3 va = v3_add(a->before.linear, v3_cross(a->before.angular, v3_sub(c->point.point, a->center)));
+    belay_vec3 vb = v3_add(b->before.linear, v3_cross(b->before.angular, v3_sub(c->point.point, b->center)));
+    return -v3_dot(c->point.normal, v3_sub(va, vb));
+}
+
+// The contacts [begin, end) of one pair as one event; false when none of them touches.
+static bool sum_up(const belay_world* world, uint32_t begin, uint32_t end, bool did, bl_touch* touch,
+                   belay_contact_event* event)
+{
+    const bl_step_scratch* s = &world->scratch;
+    double weights = 0.0;
+    belay_vec3 point = v3_zero(), normal = v3_zero();
+    memset(event, 0, sizeof *event);
+    for (uint32_t i = begin; i < end; i++) {
+        if (!touches(world, i, did)) continue;
+        const bl_step_contact* c = &s->detect.contacts[i];
+        const belay_contact* out = &world->published.contacts[i];
+        double weight = fmax(s->solve.rows[i].r[0], 1e-300);
+        weights += weight;
+        point = v3_add_scaled(point, weight, c->point.point);
+        normal = v3_add_scaled(normal, weight, c->point.normal);
+        event->normal_impulse += s->solve.rows[i].r[0];
+        event->approach_speed = fmax(event->approach_speed, approach_speed(s, c));
+        double along = out->velocity[1], across = out->velocity[2];
+        event->sliding_speed = fmax(event->sliding_speed, sqrt(along * along + across * across));
+    }
+    if (!(weights > 0.0)) return false;
+    touch->point = event->point = v3_scale(1.0 / weights, point);
+    touch->normal = event->normal =
+        v3_normalize_or(v3_scale(1.0 / weights, normal), s->detect.contacts[begin].point.normal);
+    return true;
+}
+
+static void name_pair(const bl_touch* t, belay_contact_event* event)
+{
+    event->collider_a.value = t->a;
+    event->collider_b.value = t->b;
+    event->body_a.value = t->body_a;
+    event->body_b.value = t->body_b;
+}
+
+static bool is_alive(const belay_world* world, uint64_t id)
+{
+    return bl_id_pool_slot(&world->entities.pool, id) != BL_NO_SLOT;
+}
+
+// The place of a living collider's body.
+static uint32_t body_place(const belay_world* world, uint64_t collider)
+{
+    const bl_collider* c =
+        &bl_colliders(world)[bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], bl_slot_of(collider))];
+    return bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(c->body));
+}
+
+static const bl_collider* living_collider(const belay_world* world, uint64_t id)
+{
+    return &bl_colliders(world)[bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], bl_slot_of(id))];
+}
+
+// Whether both live and are still such as may touch.
+static bool can_touch(const belay_world* world, const bl_touch* t)
+{
+    if (!is_alive(world, t->a) || !is_alive(world, t->b)) return false;
+    uint32_t a = body_place(world, t->a), b = body_place(world, t->b);
+    return (bl_bodies(world)[a].type == BELAY_BODY_DYNAMIC || bl_bodies(world)[b].type == BELAY_BODY_DYNAMIC) &&
+           bl_filters_meet(&living_collider(world, t->a)->filter, &living_collider(world, t->b)->filter);
+}
+
+static uint32_t place_of(const belay_world* world, uint64_t collider)
+{
+    return bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], bl_slot_of(collider));
+}
+
+// Pairs that nobody looked at in this step, because both sleep or stand still, are as they were.
+static bool is_dormant(const belay_world* world, const bl_touch* t)
+{
+    return is_alive(world, t->a) && is_alive(world, t->b) &&
+           !bl_pair_is_looked_at(world, place_of(world, t->a), place_of(world, t->b));
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+// Contacts
+// ------------------------------------------------------------------------------------------------------------------
+
+static void end_touch(belay_world* world, const bl_touch* t)
+{
+    belay_contact_event event;
+    memset(&event, 0, sizeof event);
+    event.type = BELAY_CONTACT_END;
+    name_pair(t, &event);
+    event.point = t->point;
+    event.normal = t->normal;
+    event.is_destroyed = !can_touch(world, t);
+    arrput(world->published.contact_events, event);
+}
+
+// Ends or keeps the old pairs before `limit` (null: all that are left).
+static void pass_old(belay_world* world, ptrdiff_t* old, const bl_touch* limit)
+{
+    for (; *old < arrlen(world->memory.touching); ++*old) {
+        const bl_touch* t = &world->memory.touching[*old];
+        if (limit != NULL && !is_before(t, limit)) return;
+        if (is_dormant(world, t) && can_touch(world, t))
+            arrput(world->scratch.publish.touching_next, *t);
+        else
+            end_touch(world, t);
+    }
+}
+
+static bool wants_persist(const belay_world* world, const bl_step_contact* c)
+{
+    uint32_t flags = bl_colliders(world)[c->collider_a].flags | bl_colliders(world)[c->collider_b].flags;
+    return (flags & BL_COLLIDER_PERSIST_EVENTS) != 0;
+}
+
+static void report_pair(belay_world* world, uint32_t begin, uint32_t end, ptrdiff_t* old)
+{
+    const bl_step_contact* c = &world->scratch.detect.contacts[begin];
+    bl_touch t;
+    memset(&t, 0, sizeof t);
+    t.a = c->a;
+    t.b = c->b;
+    t.body_a = bl_bodies(world)[c->body_a].id;
+    t.body_b = bl_bodies(world)[c->body_b].id;
+    pass_old(world, old, &t);
+    bool did = *old < arrlen(world->memory.touching) && is_same(&world->memory.touching[*old], &t);
+    belay_contact_event event;
+    bool does = sum_up(world, begin, end, did, &t, &event);
+    name_pair(&t, &event);
+    if (does) {
+        event.type = did ? BELAY_CONTACT_PERSIST : BELAY_CONTACT_BEGIN;
+        if (!did || wants_persist(world, c)) arrput(world->published.contact_events, event);
+        arrput(world->scratch.publish.touching_next, t);
+    } else if (did) {
+        end_touch(world, &world->memory.touching[*old]);
+    }
+    if (did) ++*old;
+}
+
+static void report_contacts(belay_world* world)
+{
+    uint32_t count = (uint32_t)arrlen(world->scratch.detect.contacts);
+    ptrdiff_t old = 0;
+    for (uint32_t begin = 0, end; begin < count; begin = end) {
+        const bl_step_contact* c = &world->scratch.detect.contacts[begin];
+        for (end = begin; end < count && world->scratch.detect.contacts[end].a == c->a &&
+                          world->scratch.detect.contacts[end].b == c->b;)
+            end++;
+        report_pair(world, begin, end, &old);
+    }
+    pass_old(world, &old, NULL);
+    bl_touch* swap = world->memory.touching;
+    world->memory.touching = world->scratch.publish.touching_next;
+    world->scratch.publish.touching_next = swap;
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+// Sensors
+// ------------------------------------------------------------------------------------------------------------------
+
+// A visitor without a body is a rod.
+static void report_visit(belay_world* world, const bl_touch* t, bool is_begin)
+{
+    belay_sensor_event event;
+    memset(&event, 0, sizeof event);
+    event.sensor.value = t->a;
+    if (t->body_b != 0)
+        event.visitor.value = t->b;
+    else
+        event.visitor_rod.value = t->b;
+    event.sensor_body.value = t->body_a;
+    event.visitor_body.value = t->body_b;
+    event.is_begin = is_begin;
+    event.is_destroyed = !is_begin && (!is_alive(world, t->a) || !is_alive(world, t->b));
+    arrput(world->published.sensor_events, event);
+}
+
+static void pass_old_visits(belay_world* world, ptrdiff_t* old, const bl_touch* limit)
+{
+    for (; *old < arrlen(world->memory.visits); ++*old) {
+        const bl_touch* t = &world->memory.visits[*old];
+        if (limit != NULL && !is_before(t, limit)) return;
+        if (t->body_b != 0 ? is_dormant(world, t) : bl_step_rod_pair_is_dormant(world, t->b, t->a))
+            arrput(world->scratch.publish.visits_next, *t);
+        else
+            report_visit(world, t, false);
+    }
+}
+
+// The sensor first. Sorted, as the pairs are sorted with the solid that comes first in rank in front; those of rods
+// name both already.
+static bl_touch visit_of(const belay_world* world, const bl_key_pair* pair)
+{
+    bool is_of_rod = pair->second == BL_NO_INDEX;
+    const bl_collider *a = &bl_colliders(world)[pair->first], *b = is_of_rod ? a : &bl_colliders(world)[pair->second];
+    bool swap = (a->flags & BL_COLLIDER_SENSOR) == 0;
+    bl_touch t;
+    memset(&t, 0, sizeof t);
+    t.a = swap ? b->id : a->id;
+    t.b = is_of_rod ? pair->minor : swap ? a->id : b->id;
+    t.body_a = swap ? b->body : a->body;
+    t.body_b = is_of_rod ? 0 : swap ? a->body : b->body;
+    return t;
+}
+
+static void sort_visits(belay_world* world, bl_key_pair* pairs)
+{
+    for (ptrdiff_t i = 0; i < arrlen(pairs); i++) {
+        bl_touch t = visit_of(world, &pairs[i]);
+        pairs[i].major = t.a;
+        pairs[i].minor = t.b;
+    }
+    bl_key_pairs_sort(pairs, world->scratch.detect.pairs_scratch, (size_t)arrlen(pairs));
+}
+
+static bool is_visiting(const belay_world* world, const bl_key_pair* pair)
+{
+    bl_touch t = visit_of(world, pair);
+    ptrdiff_t low = 0, high = arrlen(world->memory.visits);
+    while (low < high) {
+        ptrdiff_t middle = low + (high - low) / 2;
+        if (is_before(&world->memory.visits[middle], &t))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < arrlen(world->memory.visits) && is_same(&world->memory.visits[low], &t);
+}
+
+// What was through a sensor between two contact instants: on the way to this one, if it was not in it at the last, and
+// on the way from it to the end of the step, if it is in it neither before nor after. What is in it at the end is on
+// its way to the next instant.
+static void list_passes(belay_world* world)
+{
+    bl_step_scratch* s = &world->scratch;
+    arrsetlen(s->detect.passes, 0);
+    for (ptrdiff_t i = 0; i < arrlen(s->detect.pairs); i++) {
+        const bl_pair_finding* f = &s->detect.findings[i];
+        if (!f->is_of_sensor || f->is_overlap || !world->def.enable_continuous) continue;
+        if (f->is_passed && !is_visiting(world, &s->detect.pairs[i])) arrput(s->detect.passes, s->detect.pairs[i]);
+        if (bl_step_passes_from_mid(world, &s->detect.pairs[i])) arrput(s->detect.passes, s->detect.pairs[i]);
+    }
+    sort_visits(world, s->detect.passes);
+}
+
+static void report_visits(belay_world* world)
+{
+    ptrdiff_t old = 0;
+    list_passes(world);
+    sort_visits(world, world->scratch.detect.sensed);
+    for (ptrdiff_t i = 0; i < arrlen(world->scratch.detect.sensed); i++) {
+        bl_touch t = visit_of(world, &world->scratch.detect.sensed[i]);
+        pass_old_visits(world, &old, &t);
+        bool did = old < arrlen(world->memory.visits) && is_same(&world->memory.visits[old], &t);
+        if (!did) report_visit(world, &t, true);
+        arrput(world->scratch.publish.visits_next, t);
+        if (did) old++;
+    }
+    pass_old_visits(world, &old, NULL);
+    bl_touch* swap = world->memory.visits;
+    world->memory.visits = world->scratch.publish.visits_next;
+    world->scratch.publish.visits_next = swap;
+    for (ptrdiff_t i = 0; i < arrlen(world->scratch.detect.passes); i++) {
+        bl_touch t = visit_of(world, &world->scratch.detect.passes[i]);
+        report_visit(world, &t, true);
+        report_visit(world, &t, false);
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+// All
+// ------------------------------------------------------------------------------------------------------------------
+
+// An old pair ends or stays, a new one begins or stays: room for both is always enough.
+belay_result bl_step_reserve_events(belay_world* world)
+{
+    const belay_allocator* allocator = &world->def.allocator;
+    bl_step_scratch* s = &world->scratch;
+    ptrdiff_t pairs = arrlen(world->memory.touching) + arrlen(s->detect.contacts),
+              visits = arrlen(world->memory.visits) + arrlen(s->detect.sensed);
+    bool ok = true;
+    BL_ARRAY_RESERVE(world->published.contact_events, pairs + 1, allocator, &ok);
+    BL_ARRAY_RESERVE(world->memory.touching, pairs + 1, allocator, &ok);
+    BL_ARRAY_RESERVE(s->publish.touching_next, pairs + 1, allocator, &ok);
+    ptrdiff_t passes = 0; // one on the way to the contact instant, and one on the way from it
+    for (ptrdiff_t i = 0; i < arrlen(s->detect.pairs); i++)
+        passes += s->detect.findings[i].is_of_sensor ? 2 : 0;
+    BL_ARRAY_RESERVE(s->detect.passes, passes + 1, allocator, &ok);
+    BL_ARRAY_RESERVE(world->published.sensor_events, visits + 2 * passes + 1, allocator, &ok);
+    BL_ARRAY_RESERVE(world->memory.visits, visits + 1, allocator, &ok);
+    BL_ARRAY_RESERVE(s->publish.visits_next, visits + 1, allocator, &ok);
+    BL_ARRAY_RESERVE(s->detect.pairs_scratch, passes + arrlen(s->detect.sensed), allocator, &ok);
+    return ok ? BELAY_OK
+              : bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %td events", pairs + visits);
+}
+
+void bl_step_events(belay_world* world)
+{
+    arrsetlen(world->published.contact_events, 0);
+    arrsetlen(world->scratch.publish.touching_next, 0);
+    arrsetlen(world->published.sensor_events, 0);
+    arrsetlen(world->scratch.publish.visits_next, 0);
+    report_contacts(world);
+    bl_step_rods_events(world);
+    report_visits(world);
+}
+
+#define RETURN_EVENTS(array)                                                                                           \
+    do {                                                                                                               \
+        if (count != NULL) *count = world != NULL ? (int32_t)arrlen(world->published.array) : 0;                       \
+        return world != NULL ? world->published.array : NULL;                                                          \
+    } while (0)
+
+const belay_contact_event* belay_world_get_contact_events(const belay_world* world, int32_t* count)
+{
+    RETURN_EVENTS(contact_events);
+}
+
+const belay_rod_contact_event* belay_world_get_rod_contact_events(const belay_world* world, int32_t* count)
+{
+    RETURN_EVENTS(rod_contact_events);
+}
+
+const belay_sensor_event* belay_world_get_sensor_events(const belay_world* world, int32_t* count)
+{
+    RETURN_EVENTS(sensor_events);
+}
+
+const belay_fault_event* belay_world_get_fault_events(const belay_world* world, int32_t* count)
+{
+    RETURN_EVENTS(fault_events);
+}
+
+const belay_joint_event* belay_world_get_joint_events(const belay_world* world, int32_t* count)
+{
+    RETURN_EVENTS(joint_events);
+}
+
+const belay_sleep_event* belay_world_get_sleep_events(const belay_world* world, int32_t* count)
+{
+    RETURN_EVENTS(sleep_events);
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// What a step leaves behind: its contacts for the user, and their impulses for the next step.
+
+#include "step/publish/step_publish.h"
+#include "core/alloc.h"
+#include "core/assert.h"
+#include "step/detect/step_proxies.h"
+#include "store/parts/table.h"
+#include "store/state.h"
+
+#include <string.h>
+
+// Sliding is told from sticking by the cone: the impulse of a sliding contact is on its edge to the rounding of the
+// one-contact solver.
+static belay_contact_status status_of(const bl_contact_row* row)
+{
+    if (!(row->r[0] > 0.0)) return BELAY_CONTACT_OPEN;
+    double limit = row->block.mu * row->r[0];
+    double tangential = sqrt(row->r[1] * row->r[1] + row->r[2] * row->r[2]);
+    return tangential < limit * (1.0 - 1e-12) ? BELAY_CONTACT_STICK : BELAY_CONTACT_SLIDE;
+}
+
+static void publish_contact(belay_world* world, uint32_t i)
+{
+    BELAY_ASSERT(i < (uint32_t)arrlen(world->scratch.detect.contacts));
+    const bl_step_contact* c = &world->scratch.detect.contacts[i];
+    const bl_contact_row* row = &world->scratch.solve.rows[i];
+    belay_contact* out = &world->published.contacts[i];
+    memset(out, 0, sizeof *out);
+    out->collider_a.value = c->a;
+    out->collider_b.value = c->b;
+    out->body_a.value = bl_bodies(world)[c->body_a].id;
+    out->body_b.value = bl_bodies(world)[c->body_b].id;
+    out->point = c->point.point;
+    out->normal = row->at.n;
+    out->tangent1 = row->at.s;
+    out->tangent2 = bl_contact_frame(&row->at, 2);
+    out->gap = c->point.gap;
+    out->friction = c->friction;
+    out->restitution = c->restitution;
+    memcpy(out->impulse, row->r, sizeof out->impulse);
+    bl_contact_row_velocity(row, world->scratch.motion.velocities, out->velocity);
+    out->velocity[1] += row->belt[0];
+    out->velocity[2] += row->belt[1];
+    out->target = row->target;
+    out->status = status_of(row);
+    out->feature = c->point.feature;
+}
+
+static void keep_impulse(bl_step_scratch* scratch, uint32_t i)
+{
+    BELAY_ASSERT(scratch->detect.contacts[i].warm_place < (uint32_t)arrlen(scratch->publish.warm_next));
+    const bl_step_contact* c = &scratch->detect.contacts[i];
+    const bl_contact_row* row = &scratch->solve.rows[i];
+    bl_warm_contact w;
+    memset(&w, 0, sizeof w);
+    w.a = c->a;
+    w.b = c->b;
+    w.feature = c->point.feature;
+    w.arc = c->point.arc;
+    w.point = pose_apply_inverse(scratch->motion.bodies[c->body_b].mid, c->point.point);
+    w.impulse = bl_contact_impulse(&row->at, row->r);
+    scratch->publish.warm_next[c->warm_place] = w;
+}
+
+static void publish_range(void* context, uint32_t begin, uint32_t end, int worker)
+{
+    belay_world* world = context;
+    (void)worker;
+    for (uint32_t i = begin; i < end; i++) {
+        publish_contact(world, i);
+        keep_impulse(&world->scratch, i);
+    }
+}
+
+// Whether a collider's body sleeps or stands still; false when the collider is gone, or what has its id is none (of a
+// snapshot that was changed).
+static bool is_dormant(const belay_world* world, uint64_t collider)
+{
+    uint32_t slot = bl_id_pool_slot(&world->entities.pool, collider);
+    if (slot == BL_NO_SLOT) return false;
+    uint32_t place = bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], slot);
+    return place != BL_NO_INDEX && !bl_collider_is_active(world, place);
+}
+
+// Old impulses between sleepers wait for their waking. Takes those before the pair (a, b), in their order.
+static void keep_dormant(belay_world* world, ptrdiff_t* old, uint64_t a, uint64_t b)
+{
+    for (; *old < arrlen(world->memory.warm); ++*old) {
+        const bl_warm_contact* w = &world->memory.warm[*old];
+        if (w->a > a || (w->a == a && w->b >= b)) return;
+        if (is_dormant(world, w->a) && is_dormant(world, w->b)) arrput(world->scratch.publish.warm_next, *w);
+    }
+}
+
+static void pass_old(bl_contact_memory* memory, ptrdiff_t* old, uint64_t a, uint64_t b)
+{
+    while (*old < arrlen(memory->warm) && memory->warm[*old].a == a && memory->warm[*old].b == b)
+        ++*old;
+}
+
+// Says of each contact where its impulse is kept, between those of sleepers.
+static void find_warm_places(belay_world* world)
+{
+    bl_step_scratch* s = &world->scratch;
+    ptrdiff_t old = 0;
+    arrsetlen(s->publish.warm_next, 0);
+    for (ptrdiff_t i = 0; i < arrlen(s->detect.contacts); i++) {
+        bl_step_contact* c = &s->detect.contacts[i];
+        keep_dormant(world, &old, c->a, c->b);
+        pass_old(&world->memory, &old, c->a, c->b);
+        c->warm_place = (uint32_t)arrlen(s->publish.warm_next);
+        arrsetlen(s->publish.warm_next, c->warm_place + 1);
+    }
+    keep_dormant(world, &old, UINT64_MAX, UINT64_MAX);
+}
+
+#define CONTACTS_PER_RANGE 64
+
+void bl_step_publish(belay_world* world)
+{
+    bl_step_scratch* s = &world->scratch;
+    find_warm_places(world);
+    arrsetlen(world->published.contacts, (size_t)arrlen(s->detect.contacts));
+    bl_workers_run(world->workers, (uint32_t)arrlen(s->detect.contacts), CONTACTS_PER_RANGE, publish_range, world);
+    bl_warm_contact* swap = world->memory.warm;
+    world->memory.warm = s->publish.warm_next;
+    s->publish.warm_next = swap;
+    world->clock.last_h = world->def.step_seconds;
+}

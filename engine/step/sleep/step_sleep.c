@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Falling asleep. An island sleeps when none of its points has moved for a while; then it is left alone, impulses and
+// all, until something that is awake would press on it (step_wake.c).
+//
+// As contacts are exact, rest is rest: the speed below which a body counts as resting can be far below what anybody
+// sees, and nothing that still creeps is put to sleep.
+
+#include "step/sleep/step_sleep.h"
+#include "core/alloc.h"
+#include "core/assert.h"
+#include "step/motion/step_rods.h"
+#include "step/sleep/step_rod_sleep.h"
+#include "store/checks.h"
+
+#include <string.h>
+
+// How far a body reaches by its inertia: twice its greatest radius of gyration.
+static double reach_by_inertia(const bl_rigid_mass* m)
+{
+    double largest = fmax(m->moments.x, fmax(m->moments.y, m->moments.z));
+    return m->mass > 0.0 ? 2.0 * sqrt(largest / m->mass) : 0.0;
+}
+
+// Of a body with its colliders, from its centre of mass.
+static double reach_of(const belay_world* world, uint32_t place)
+{
+    const bl_body* body = &bl_bodies(world)[place];
+    double reach = reach_by_inertia(&body->mass);
+    for (uint32_t next = body->first_collider; next != 0;) {
+        uint32_t collider = bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], next - 1);
+        belay_vec3 position = world->scratch.detect.proxies[collider].pose.position;
+        double r = v3_distance(position, world->scratch.motion.bodies[place].center);
+        reach = fmax(reach, r + bl_colliders(world)[collider].reach);
+        next = bl_colliders(world)[collider].next;
+    }
+    return reach;
+}
+
+// Whether none of its points moved faster than the sleep speed.
+static bool rests(const belay_world* world, uint32_t place)
+{
+    const belay_body_state* state = &bl_body_states(world)[place];
+    double speed = v3_length(state->linear_velocity), most = world->def.sleep_speed;
+    if (bl_bodies(world)[place].flags & BL_BODY_KEPT_AWAKE || !(speed <= most)) return false;
+    return speed + reach_of(world, place) * v3_length(state->angular_velocity) <= most;
+}
+
+// Sets for how long each body has been at rest.
+static void measure_rest(belay_world* world)
+{
+    const uint32_t* places = world->scratch.sleep.sleepy;
+    for (ptrdiff_t k = 0; k < arrlen(places); k++) {
+        bl_body* body = &bl_bodies(world)[places[k]];
+        if (body->type != BELAY_BODY_DYNAMIC || body->flags & BL_BODY_ASLEEP) continue;
+        body->rest_seconds = rests(world, places[k]) ? body->rest_seconds + world->def.step_seconds : 0.0;
+    }
+}
+
+// The world itself stands behind the last body.
+static bool is_ready(const belay_world* world, uint32_t place)
+{
+    if (place == bl_body_count(world)) return true;
+    if (place > bl_body_count(world)) return bl_step_rod_is_ready(world, place - bl_rod_island_node(world, 0));
+    const bl_body* body = &bl_bodies(world)[place];
+    if (body->type == BELAY_BODY_DYNAMIC) return body->rest_seconds >= world->def.sleep_seconds;
+    return !bl_body_is_active(world, place); // a thing that is carried stays awake
+}
+
+static void fall_asleep(belay_world* world, uint32_t place, uint32_t number)
+{
+    if (place == bl_body_count(world)) return;
+    if (place > bl_body_count(world)) {
+        bl_put_rod_to_sleep(world, place - bl_rod_island_node(world, 0), number);
+        return;
+    }
+    bl_body* body = &bl_bodies(world)[place];
+    if (body->type != BELAY_BODY_DYNAMIC || body->flags & BL_BODY_ASLEEP) return;
+    body->flags |= BL_BODY_ASLEEP;
+    body->sleep_island = number;
+    belay_body_state* state = &bl_body_states(world)[place];
+    state->linear_velocity = state->angular_velocity = v3_zero();
+}
+
+static void try_island(belay_world* world, const bl_islands* islands, const bl_body_pair* pairs, uint32_t island)
+{
+    uint32_t begin = islands->begin[island], end = islands->begin[island + 1];
+    for (uint32_t k = begin; k < end; k++) {
+        bl_body_pair pair = pairs[islands->order[k]];
+        if (!is_ready(world, pair.a) || !is_ready(world, pair.b)) return;
+    }
+    uint32_t number = ++world->sleep_islands;
+    for (uint32_t k = begin; k < end; k++) {
+        bl_body_pair pair = pairs[islands->order[k]];
+        fall_asleep(world, pair.a, number);
+        fall_asleep(world, pair.b, number);
+    }
+}
+
+// A body or rod that touches nothing sleeps when nothing moves it.
+static void try_lonely(belay_world* world)
+{
+    const bl_step_scratch* s = &world->scratch;
+    for (ptrdiff_t k = 0; k < arrlen(s->sleep.sleepy); k++) {
+        uint32_t i = s->sleep.sleepy[k];
+        const bl_body* body = &bl_bodies(world)[i];
+        if (body->type != BELAY_BODY_DYNAMIC || body->flags & BL_BODY_ASLEEP || s->sleep.is_in_island[i]) continue;
+        if (is_ready(world, i)) fall_asleep(world, i, ++world->sleep_islands);
+    }
+    for (uint32_t i = 0; i < bl_rod_count(world); i++) {
+        uint32_t node = bl_rod_island_node(world, i);
+        if (bl_rod_is_awake(world, i) && !s->sleep.is_in_island[node] && is_ready(world, node))
+            fall_asleep(world, node, ++world->sleep_islands);
+    }
+}
+
+static void mark_islands(belay_world* world, const bl_islands* islands, const bl_body_pair* pairs)
+{
+    bl_step_scratch* s = &world->scratch;
+    memset(s->sleep.is_in_island, 0, bl_rod_island_node(world, bl_rod_count(world)) * sizeof *s->sleep.is_in_island);
+    uint32_t elements = islands->count > 0 ? islands->begin[islands->count] : 0;
+    for (uint32_t i = 0; i < elements; i++)
+        s->sleep.is_in_island[pairs[i].a] = s->sleep.is_in_island[pairs[i].b] = true;
+}
+
+// What changed since the last step, whoever changed it.
+static void report(belay_world* world)
+{
+    arrsetlen(world->published.sleep_events, 0);
+    const uint32_t* places = world->scratch.sleep.sleepy;
+    for (ptrdiff_t k = 0; k < arrlen(places); k++) {
+        bl_body* body = &bl_bodies(world)[places[k]];
+        bool is_asleep = (body->flags & BL_BODY_ASLEEP) != 0, was_asleep = (body->flags & BL_BODY_WAS_ASLEEP) != 0;
+        if (body->type == BELAY_BODY_DYNAMIC && !is_asleep) world->stats.bodies_awake++;
+        if (is_asleep == was_asleep) continue;
+        body->flags ^= BL_BODY_WAS_ASLEEP;
+        belay_sleep_event event;
+        memset(&event, 0, sizeof event);
+        event.body.value = body->id;
+        event.is_awake = !is_asleep;
+        arrput(world->published.sleep_events, event);
+    }
+    bl_step_rods_report_sleep(world);
+}
+
+belay_result bl_step_reserve_sleep(belay_world* world)
+{
+    const belay_allocator* allocator = &world->def.allocator;
+    uint32_t bodies = bl_body_count(world);
+    bool ok = true;
+    BL_ARRAY_RESERVE(world->published.sleep_events, bodies + bl_rod_count(world), allocator, &ok);
+    BL_ARRAY_RESERVE(world->scratch.sleep.sleepy, bodies, allocator, &ok);
+    BL_ARRAY_RESERVE(world->scratch.sleep.is_in_island, bodies + 1 + bl_rod_count(world), allocator, &ok);
+    return ok ? BELAY_OK : bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %u bodies", bodies);
+}
+
+// Whom they meet has been asked.
+static void settle_arrivals(belay_world* world, bl_body* body)
+{
+    body->flags &= ~(uint32_t)BL_BODY_ARRIVED;
+    for (uint32_t next = body->first_collider; next != 0;) {
+        bl_collider* c = &bl_colliders(world)[bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], next - 1)];
+        c->flags &= ~(uint32_t)BL_COLLIDER_ARRIVED;
+        next = c->next;
+    }
+}
+
+// Those that sleep, have slept or may: of many bodies that stand these are few.
+static void list_sleepy(belay_world* world)
+{
+    const uint32_t slept = BL_BODY_ASLEEP | BL_BODY_WAS_ASLEEP;
+    arrsetlen(world->scratch.sleep.sleepy, 0);
+    for (uint32_t i = 0; i < bl_body_count(world); i++) {
+        bl_body* body = &bl_bodies(world)[i];
+        if (body->flags & BL_BODY_ARRIVED) settle_arrivals(world, body);
+        if (body->type == BELAY_BODY_DYNAMIC || body->flags & slept) arrput(world->scratch.sleep.sleepy, i);
+    }
+}
+
+void bl_step_sleep(belay_world* world)
+{
+    list_sleepy(world);
+    if (world->def.enable_sleep) {
+        measure_rest(world);
+        bl_step_rods_measure_rest(world);
+        const bl_body_pair* pairs;
+        bl_islands islands = bl_step_rods_rest_islands(world, &pairs);
+        mark_islands(world, &islands, pairs);
+        for (uint32_t k = 0; k < islands.count; k++)
+            try_island(world, &islands, pairs, k);
+        try_lonely(world);
+    }
+    report(world);
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Islands and their solve. `deadline` is on bl_timer_seconds, 0: none.
+
+#ifndef BELAY_ENGINE_STEP_SOLVE_STEP_ISLANDS_H
+#define BELAY_ENGINE_STEP_SOLVE_STEP_ISLANDS_H
+
+#include "solver/rows/row_set.h"
+#include "store/state.h"
+
+// scratch.detect.contacts, joints.set -> scratch.solve.islands
+void bl_step_islands(belay_world* world);
+// The contacts of an island come first in its order, then its joints: how many contacts there are.
+uint32_t bl_step_island_contacts(const bl_step_scratch* scratch, uint32_t island);
+// The same without stats and what comes after; scratch.solve.reports.
+belay_result bl_step_solve_islands(belay_world* world, double deadline);
+// All that is to be solved in this step.
+bl_row_set bl_step_row_set(bl_step_scratch* scratch);
+// One island again, from the impulses that there are; plain: by a few sweeps alone. Its report is that of the last
+// solve with the work of all.
+void bl_step_solve_island(belay_world* world, uint32_t island, bool is_plain, double deadline);
+// The work that heaps get in a step, and overlap recovery too.
+int64_t bl_step_heap_work(const belay_world_def* def);
+// scratch.solve.rows, velocities -> scratch.solve.recovery: pseudo-velocities that take overlap back. What many
+// contacts ask for is done in part, in BL_RECOVERY_LEAST_SWEEPS (less would push heaps apart); the next step goes on.
+// Past the deadline as many are made all the same: steps that leave overlap take longer.
+#define BL_RECOVERY_LEAST_SWEEPS 10
+void bl_step_recover_overlap(belay_world* world, double deadline);
+
+#endif

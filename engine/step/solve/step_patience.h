@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// How long Newton's method waits after it was given up on a large island that moves. Of such islands few let themselves
+// be solved to the end, and one that did not will hardly do so a step later; but the try costs several times the sweeps
+// that the island gets. So each failure in a row doubles the number of steps until the next try, up to a second's; one
+// that succeeds ends the waiting. It is kept with the island's first body, as islands have no life of their own.
+
+#ifndef BELAY_ENGINE_WORLD_STEP_PATIENCE_H
+#define BELAY_ENGINE_WORLD_STEP_PATIENCE_H
+
+#include "solver/sweep/island_solve.h"
+#include "store/state.h"
+
+#define BL_NEWTON_MOST_FAILURES 6 // in a row that count: 2^6 steps
+
+// Whether it waits in this step; limits of work that are off know no waiting.
+bool bl_step_newton_waits(const belay_world* world, uint32_t island);
+// After the island was solved, once in a step.
+void bl_step_newton_learn(belay_world* world, uint32_t island, const bl_nsgs_report* report);
+
+#endif

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Recovery of position: of overlap, and of joints that are out of place. Both come from bodies placed so, from steps
+// that ended early, and in the third order of the step from curved motion. They are taken back by moving the bodies,
+// with pseudo-velocities that are forgotten after the step: pushing with real ones would add kinetic energy.
+//
+// The pseudo-velocities are the least ones (in the mass norm) with  n . w >= target  at every contact, frictionless,
+// u(w) = back  in every locked direction of a joint and  u(w) >= back  at every limit: projected Gauss-Seidel on their
+// impulses. Nothing of it becomes speed.
+//
+// What joints hold together and contacts push apart has no such velocities, and impulses against each other would grow
+// with every sweep. So a contact between bodies that are joined, with each other or by way of others, yields as much as
+// its two bodies do:  n . w >= target - W r.  It recovers half as fast where it can, and where it cannot its impulse is
+// bounded and the joint holds.
+//
+// What a chain is out of place by passes from joint to joint, and a heavy end hardly moves in a sweep. So joints begin
+// with a direct solve of all of an island together, without the contacts; the sweeps put these in.
+
+#include "core/alloc.h"
+#include "core/timer.h"
+#include "solver/newton/body_newton.h"
+#include "solver/sweep/island_solve.h"
+#include "step/assemble/step_joints.h"
+#include "step/solve/step_islands.h"
+
+#define RECOVERY_MAX_SWEEPS 50
+#define RECOVERY_ACCURACY 1e-3 // of the fastest recovery asked for; what is left is taken back in the steps after
+
+// m/s and rad/s: joints that are less out of place are left alone. That is rounding where things are some metres away.
+#define NEGLIGIBLE_SPEED 1e-11
+
+// What is taken back in shares would never be done: beyond this part of the slop there is nothing to do.
+#define NEGLIGIBLE_EXCESS 0.1
+
+// The gap at the next contact instant with the new velocities.
+static double next_gap(const belay_world* world, uint32_t contact)
+{
+    const bl_step_scratch* s = &world->scratch;
+    double speed = bl_contact_row_normal_velocity(&s->solve.rows[contact], s->motion.velocities);
+    return s->detect.contacts[contact].point.gap + world->def.step_seconds * speed +
+           s->detect.contacts[contact].slack_after;
+}
+
+// Writes what is asked of each contact of the island and returns the fastest recovery among them; 0: nothing to do.
+static double set_targets(belay_world* world, const uint32_t* order, uint32_t count)
+{
+    bl_step_scratch* s = &world->scratch;
+    const belay_world_def* def = &world->def;
+    double fastest = 0.0;
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t i = order[k];
+        double gap = next_gap(world, i), excess = -gap - def->overlap_slop;
+        s->solve.recovery_impulses[i] = 0.0;
+        if (s->detect.contacts[i].is_missed && s->detect.contacts[i].point.gap > 0.0) {
+            s->solve.recovery_targets[i] = -HUGE_VAL; // the normal at hand does not tell where the two will be
+        } else if (excess > NEGLIGIBLE_EXCESS * def->overlap_slop) {
+            double speed = fmin(def->overlap_recovery * excess / def->step_seconds, def->overlap_max_speed);
+            s->solve.recovery_targets[i] = speed;
+            fastest = fmax(fastest, speed);
+        } else {
+            s->solve.recovery_targets[i] = -fmax(gap, 0.0) / def->step_seconds; // may close, not overlap
+        }
+    }
+    return fastest;
+}
+
+static double softness_of(const bl_step_scratch* s, const bl_contact_row* row)
+{
+    if (s->joints.block_count == 0) return 0.0;
+    uint32_t group = s->joints.group[row->body_a];
+    return group != 0 && group == s->joints.group[row->body_b] ? row->block.w[0] : 0.0;
+}
+
+// Of the contacts.
+static double sweep_contacts(bl_step_scratch* s, const uint32_t* order, uint32_t count)
+{
+    double largest = 0.0;
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t i = order[k];
+        const bl_contact_row* row = &s->solve.rows[i];
+        double w = row->block.w[0], old = s->solve.recovery_impulses[i], softness = softness_of(s, row);
+        if (!(w > 0.0)) continue;
+        double missing =
+            s->solve.recovery_targets[i] - bl_contact_row_normal_velocity(row, s->solve.recovery) - softness * old;
+        double next = fmax(0.0, old + missing / (w + softness));
+        if (next == old) continue;
+        s->solve.recovery_impulses[i] = next;
+        bl_contact_push_bodies(row, v3_scale(next - old, row->at.n), s->motion.responses, s->solve.recovery);
+        largest = fmax(largest, fabs(next - old) * w);
+    }
+    return largest;
+}
+
+// Joints come after the contacts in the order of an island, and rods behind them.
+static uint32_t joints_of(const bl_step_scratch* s, const uint32_t* order, uint32_t count)
+{
+    uint32_t contacts = (uint32_t)arrlen(s->detect.contacts), joints = 0;
+    while (joints < count && order[joints] < contacts + s->joints.block_count)
+        joints++;
+    return joints;
+}
+
+// Returns the fastest of what is asked of the joints.
+static double set_joint_targets(belay_world* world, const uint32_t* order, uint32_t count)
+{
+    double fastest = 0.0;
+    for (uint32_t k = 0; k < count; k++)
+        fastest =
+            fmax(fastest, bl_step_recovery_rows(world, order[k] - (uint32_t)arrlen(world->scratch.detect.contacts)));
+    return fastest > NEGLIGIBLE_SPEED ? fastest : 0.0;
+}
+
+// Of the joints, there and back, as most of them are in chains.
+static double sweep_joints(bl_step_scratch* s, const uint32_t* order, uint32_t count)
+{
+    double largest = 0.0;
+    for (uint32_t k = 0; k < 2 * count; k++) {
+        uint32_t i = k < count ? k : 2 * count - 1 - k;
+        largest =
+            fmax(largest, bl_joint_block_solve(&s->joints.recovery_joints,
+                                               order[i] - (uint32_t)arrlen(s->detect.contacts), s->solve.recovery));
+    }
+    return sqrt(largest);
+}
+
+#define LEAST_JOINTS_TO_SOLVE 3
+#define MAX_NEWTON_ITERATIONS 8
+
+// The joints of an island alone, where that costs no more than the sweeps.
+static void solve_joints(bl_step_scratch* s, const uint32_t* order, uint32_t count, double deadline)
+{
+    if (count < LEAST_JOINTS_TO_SOLVE || (deadline > 0.0 && bl_timer_seconds() >= deadline)) return;
+    bl_row_set set = {.rows = s->solve.rows,
+                      .contact_count = (uint32_t)arrlen(s->detect.contacts),
+                      .joints = s->joints.recovery_joints,
+                      .joint_free = s->joints.recovery_asked,
+                      .responses = s->motion.responses};
+    double asked = 0.0;
+    for (uint32_t k = 0; k < count; k++)
+        asked += s->joints.recovery_asked[order[k] - set.contact_count];
+    double goal = RECOVERY_ACCURACY * RECOVERY_ACCURACY * asked, flops = BL_FLOPS_PER_CONTACT * RECOVERY_MAX_SWEEPS;
+    if (bl_body_newton_begin(&s->solve.newton, &set, order, count, flops * count))
+        bl_body_newton_solve(&s->solve.newton, &set, order, count, s->solve.recovery, goal, MAX_NEWTON_ITERATIONS,
+                             MAX_NEWTON_ITERATIONS);
+}
+
+static int affordable_sweeps(const belay_world_def* def, uint32_t count)
+{
+    if (def->solver.max_work <= 0) return RECOVERY_MAX_SWEEPS;
+    double sweeps = (double)bl_step_heap_work(def) / count;
+    return (int)fmin(RECOVERY_MAX_SWEEPS, fmax(BL_RECOVERY_LEAST_SWEEPS, sweeps));
+}
+
+// Whether another sweep as long as those since `began` would end too late.
+static bool is_late(double began, int sweeps, double deadline)
+{
+    if (deadline <= 0.0 || sweeps < BL_RECOVERY_LEAST_SWEEPS) return false;
+    double now = bl_timer_seconds();
+    return now + (now - began) / sweeps > deadline;
+}
+
+// Returns the sweeps made.
+static int recover_island(belay_world* world, const uint32_t* order, uint32_t contacts, uint32_t joints, double fastest,
+                          double deadline)
+{
+    int sweeps = 0, most = affordable_sweeps(&world->def, contacts + 2 * joints);
+    double began = deadline > 0.0 ? bl_timer_seconds() : 0.0;
+    while (sweeps < most && !is_late(began, sweeps, deadline)) {
+        sweeps++;
+        double change = sweep_contacts(&world->scratch, order, contacts);
+        change = fmax(change, sweep_joints(&world->scratch, order + contacts, joints));
+        if (change <= RECOVERY_ACCURACY * fastest) break;
+    }
+    return sweeps;
+}
+
+void bl_step_recover_overlap(belay_world* world, double deadline)
+{
+    bl_step_scratch* s = &world->scratch;
+    world->stats.overlap_iterations = 0;
+    if (world->def.overlap_recovery == 0.0) return;
+    for (uint32_t k = 0; k < s->solve.islands.count; k++) {
+        const uint32_t* order = s->solve.islands.order + s->solve.islands.begin[k];
+        uint32_t count = bl_step_island_contacts(s, k);
+        uint32_t joints =
+            joints_of(s, order + count, s->solve.islands.begin[k + 1] - s->solve.islands.begin[k] - count);
+        double fastest = set_targets(world, order, count);
+        fastest = fmax(fastest, set_joint_targets(world, order + count, joints));
+        if (fastest == 0.0) continue;
+        if (world->stats.overlap_iterations == 0)
+            for (uint32_t i = 0; i <= bl_body_count(world); i++)
+                s->solve.recovery[i] = (bl_velocity){v3_zero(), v3_zero()};
+        solve_joints(&world->scratch, order + count, joints, deadline);
+        int sweeps = recover_island(world, order, count, joints, fastest, deadline);
+        if (sweeps > world->stats.overlap_iterations) world->stats.overlap_iterations = sweeps;
+    }
+}

@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Solving the islands. Large ones come first, one after the other, each shared by all workers
+// (solver/sweep/colouring.h). The small ones share no body that can move, so each is solved by one worker, whoever is
+// free.
+//
+// Workers may not allocate, but the pattern of a factorisation is only known when it is made. So what a worker has no
+// room for is put back to its start and done again afterwards by the calling thread, and then all of them get as much
+// room as that took: after a few steps it does not happen any more. Islands with joints or rods are left to the calling
+// thread as well: what a joint's block has exchanged (solver/rows/joint_box.h) cannot be put back.
+
+#include "core/alloc.h"
+#include "core/assert.h"
+#include "solver/sweep/nsgs.h"
+#include "step/solve/step_islands.h"
+#include "store/checks.h"
+#include "step/solve/step_patience.h"
+
+#include <float.h>
+#include <string.h>
+
+// ---------------------------------------------------------------------------------------------------------------------
+// What an island may cost
+// ---------------------------------------------------------------------------------------------------------------------
+
+// An island may do its share of the work by the number of its elements: independent of the order of islands.
+static int64_t share(const bl_step_scratch* s, int64_t work, uint32_t count)
+{
+    uint32_t all = (uint32_t)arrlen(s->detect.contacts) + s->joints.block_count + s->rods.set.count;
+    return work > 0 ? (int64_t)fmax(1.0, (double)work * count / all) : 0;
+}
+
+// Of what a solve may do, forming the rods' operators has taken its part; half is left in any case.
+static int64_t work_left(const belay_world* world)
+{
+    int64_t most = world->def.solver.max_work, left = most - world->scratch.rods.forming_work;
+    return left > most / 2 ? left : (most + 1) / 2;
+}
+
+// Heaps are never solved to the last digit while they move, so what they cost is to be small against the time that the
+// step stands for: with the default, a million units, 0.6 units a microsecond, each of which takes 0.1 to 0.2.
+#define HEAP_WORK_PER_SECOND 0.6
+
+int64_t bl_step_heap_work(const belay_world_def* def)
+{
+    double work = (double)def->solver.max_work;
+    return (int64_t)fmin(work, ceil(work * HEAP_WORK_PER_SECOND * def->step_seconds));
+}
+
+// Slower than this part of what the step's forces would make it.
+#define STILL 1e-7
+
+static bool stood_still(const belay_world* world, uint32_t place)
+{
+    if (place >= bl_body_count(world)) return place == bl_body_count(world); // rods are behind the world
+    const bl_step_body* s = &world->scratch.motion.bodies[place];
+    double speed = v3_length_squared(s->before.linear), spin = v3_length_squared(s->before.angular);
+    if (speed == 0.0 && spin == 0.0) return true;
+    const bl_rigid_mass* m = &bl_bodies(world)[place].mass;
+    double gyration = fmax(m->moments.x, fmax(m->moments.y, m->moments.z)) * m->inverse_mass; // square of its radius
+    double change = v3_length_squared(v3_sub(s->free.linear, s->before.linear));
+    return speed + gyration * spin <= STILL * STILL * change;
+}
+
+static bool island_stood_still(const belay_world* world, uint32_t island)
+{
+    const bl_step_scratch* s = &world->scratch;
+    for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++) {
+        bl_body_pair pair = s->solve.body_pairs[s->solve.islands.order[k]];
+        if (!stood_still(world, pair.a) || !stood_still(world, pair.b)) return false;
+    }
+    return true;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// One island
+// ---------------------------------------------------------------------------------------------------------------------
+
+typedef struct islands_solve {
+    belay_world* world;
+    bl_row_set set;
+    bl_nsgs_settings settings; // what is the same for all
+    int64_t work_left;         // of what a solve may do
+    bool has_workers;
+} islands_solve;
+
+static uint32_t size_of(const bl_step_scratch* s, uint32_t island)
+{
+    BELAY_ASSERT(island < s->solve.islands.count);
+    return s->solve.islands.begin[island + 1] - s->solve.islands.begin[island];
+}
+
+static bool is_for_workers(const islands_solve* solve, uint32_t island)
+{
+    const bl_step_scratch* s = &solve->world->scratch;
+    bool has_others = s->solve.islands.order[s->solve.islands.begin[island + 1] - 1] >= solve->set.contact_count;
+    return solve->has_workers && !has_others && size_of(s, island) < BL_NSGS_COLOURED_CONTACTS;
+}
+
+// What comes after an island gets the sweeps that it gets however late it is; those before leave the time for that.
+static double deadline_of(const islands_solve* solve, uint32_t after)
+{
+    double deadline = solve->settings.deadline_seconds;
+    if (deadline <= 0.0) return 0.0;
+    double each = bl_time_estimate_bound(&solve->world->times.work);
+    return fmax(DBL_MIN, deadline - BL_NSGS_LEAST_SWEEPS * each * after);
+}
+
+// Work space of whoever solves an island.
+typedef struct island_tools {
+    bl_body_newton* newton;
+    bl_heap* heap;
+    bl_rod_newton* rows;
+} island_tools;
+
+// `after`: elements of the islands that come after it.
+static void solve_island(const islands_solve* solve, uint32_t island, uint32_t after, const island_tools* tools)
+{
+    belay_world* world = solve->world;
+    bl_step_scratch* s = &world->scratch;
+    uint32_t begin = s->solve.islands.begin[island], count = size_of(s, island);
+    bl_nsgs_settings settings = solve->settings;
+    settings.max_work = share(&world->scratch, solve->work_left, count);
+    settings.heap_work = share(&world->scratch, bl_step_heap_work(&world->def), count);
+    settings.is_at_rest = island_stood_still(world, island);
+    settings.newton_waits = bl_step_newton_waits(world, island);
+    settings.deadline_seconds = deadline_of(solve, after);
+    settings.heap = tools->heap;
+    bl_row_set set = solve->set;
+    set.rod_newton = tools->rows;
+    tools->newton->is_out_of_memory = tools->rows->is_out_of_memory = false;
+    bl_nsgs_report* report = &s->solve.reports[island];
+    *report =
+        bl_nsgs_solve(&set, s->solve.islands.order + begin, count, s->motion.velocities, tools->newton, &settings);
+    if (tools->newton->is_out_of_memory || tools->rows->is_out_of_memory) report->is_out_of_memory = true;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// By workers
+// ---------------------------------------------------------------------------------------------------------------------
+
+static void* refuse(void* context, void* block, size_t old_size, size_t new_size)
+{
+    (void)context, (void)block, (void)old_size, (void)new_size;
+    return NULL;
+}
+
+static island_tools tools_of_worker(const bl_step_scratch* s, int worker)
+{
+    island_tools tools = {&s->solve.worker_newtons[worker], &s->solve.worker_heaps[worker],
+                          &s->solve.worker_rows[worker]};
+    return tools;
+}
+
+static void solve_range(void* context, uint32_t begin, uint32_t end, int worker)
+{
+    const islands_solve* solve = context;
+    island_tools tools = tools_of_worker(&solve->world->scratch, worker);
+    for (uint32_t k = begin; k < end; k++)
+        if (is_for_workers(solve, k)) solve_island(solve, k, 0, &tools);
+}
+
+static bool reserve_for_workers(belay_world* world)
+{
+    bl_step_scratch* s = &world->scratch;
+    const belay_allocator* allocator = &world->def.allocator;
+    bool ok = true;
+    BL_ARRAY_RESERVE(s->solve.worker_newtons, bl_workers_count(world->workers), allocator, &ok);
+    BL_ARRAY_RESERVE(s->solve.worker_heaps, bl_workers_count(world->workers), allocator, &ok);
+    BL_ARRAY_RESERVE(s->solve.worker_rows, bl_workers_count(world->workers), allocator, &ok);
+    BL_ARRAY_RESERVE(s->solve.saved_impulses, 3 * arrlen(s->detect.contacts), allocator, &ok);
+    BL_ARRAY_RESERVE(s->solve.saved_velocities, bl_body_count(world), allocator, &ok);
+    if (ok) arrsetlen(s->solve.worker_newtons, (size_t)bl_workers_count(world->workers));
+    if (ok) arrsetlen(s->solve.worker_heaps, (size_t)bl_workers_count(world->workers));
+    if (ok) arrsetlen(s->solve.worker_rows, (size_t)bl_workers_count(world->workers));
+    for (int w = 0; ok && w < bl_workers_count(world->workers); w++) {
+        s->solve.worker_rows[w].allocator = allocator;
+        ok = bl_rod_newton_make_small_room(&s->solve.worker_rows[w]);
+    }
+    return ok;
+}
+
+static void save(bl_step_scratch* s, uint32_t bodies)
+{
+    for (ptrdiff_t i = 0; i < arrlen(s->detect.contacts); i++)
+        memcpy(s->solve.saved_impulses + 3 * i, s->solve.rows[i].r, sizeof s->solve.rows[i].r);
+    memcpy(s->solve.saved_velocities, s->motion.velocities, bodies * sizeof *s->motion.velocities);
+}
+
+static void put_back(bl_step_scratch* s, uint32_t island)
+{
+    for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++) {
+        uint32_t i = s->solve.islands.order[k];
+        bl_body_pair pair = s->solve.body_pairs[i];
+        memcpy(s->solve.rows[i].r, s->solve.saved_impulses + 3 * (size_t)i, sizeof s->solve.rows[i].r);
+        if (pair.a_moves) s->motion.velocities[pair.a] = s->solve.saved_velocities[pair.a];
+        if (pair.b_moves) s->motion.velocities[pair.b] = s->solve.saved_velocities[pair.b];
+    }
+}
+
+static void set_allocators(const island_tools* tools, const belay_allocator* allocator)
+{
+    tools->newton->allocator = tools->heap->allocator = tools->rows->allocator = allocator;
+}
+
+static bool grow_like(const island_tools* tools, const island_tools* other, const belay_allocator* allocator)
+{
+    bool ok = bl_body_newton_grow_like(tools->newton, other->newton, allocator);
+    ok = bl_heap_grow_like(tools->heap, other->heap, allocator) && ok;
+    return bl_rod_newton_grow_like(tools->rows, other->rows, allocator) && ok;
+}
+
+// What the workers had no room for; then they get it.
+static bool do_again(const islands_solve* solve)
+{
+    belay_world* world = solve->world;
+    bl_step_scratch* s = &world->scratch;
+    island_tools first = tools_of_worker(s, 0);
+    bool any = false, ok = true;
+    set_allocators(&first, &world->def.allocator);
+    for (uint32_t k = 0; k < s->solve.islands.count; k++) {
+        if (!is_for_workers(solve, k) || !s->solve.reports[k].is_out_of_memory) continue;
+        put_back(s, k);
+        solve_island(solve, k, 0, &first);
+        any = true;
+    }
+    for (int w = 1; any && w < bl_workers_count(world->workers); w++) {
+        island_tools tools = tools_of_worker(s, w);
+        ok = grow_like(&tools, &first, &world->def.allocator) && ok;
+    }
+    return ok;
+}
+
+static bool solve_by_workers(islands_solve* solve)
+{
+    belay_world* world = solve->world;
+    static const belay_allocator none = {.reallocate = refuse};
+    if (!reserve_for_workers(world)) return false;
+    for (int w = 0; w < bl_workers_count(world->workers); w++) {
+        island_tools tools = tools_of_worker(&world->scratch, w);
+        set_allocators(&tools, &none);
+    }
+    save(&world->scratch, bl_body_count(world));
+    bl_workers_run(world->workers, world->scratch.solve.islands.count, 1, solve_range, solve);
+    return do_again(solve);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// All
+// ---------------------------------------------------------------------------------------------------------------------
+
+#define LEAST_ISLANDS_FOR_WORKERS 4
+#define PLAIN_SWEEPS 8 // fewer than come before Newton's method
+
+static bool is_any_out_of_memory(const bl_step_scratch* s)
+{
+    for (uint32_t k = 0; k < s->solve.islands.count; k++)
+        if (s->solve.reports[k].is_out_of_memory) return true;
+    return false;
+}
+
+bl_row_set bl_step_row_set(bl_step_scratch* s)
+{
+    uint32_t contacts = (uint32_t)arrlen(s->detect.contacts);
+    bl_row_set set = {.rows = s->solve.rows,
+                      .contact_count = contacts,
+                      .joints = s->joints.set,
+                      .joint_free = s->joints.free,
+                      .rod_first = contacts + s->joints.block_count,
+                      .rods = s->rods.set,
+                      .rod_newton = &s->rods.newton,
+                      .responses = s->motion.responses};
+    return set;
+}
+
+static islands_solve begin_solve(belay_world* world, double deadline)
+{
+    bl_step_scratch* s = &world->scratch;
+    const belay_solver_settings* solver = &world->def.solver;
+    islands_solve solve = {.world = world,
+                           .set = bl_step_row_set(&world->scratch),
+                           .settings = {.tolerance = solver->tolerance,
+                                        .max_iterations = solver->max_iterations,
+                                        .deadline_seconds = deadline,
+                                        .colouring = &s->solve.colouring,
+                                        .workers = world->workers},
+                           .work_left = work_left(world),
+                           .has_workers = bl_workers_count(world->workers) > 1 &&
+                                          s->solve.islands.count >= LEAST_ISLANDS_FOR_WORKERS};
+    return solve;
+}
+
+static island_tools own_tools(bl_step_scratch* s)
+{
+    island_tools tools = {&s->solve.newton, &s->solve.heap, &s->rods.newton};
+    return tools;
+}
+
+void bl_step_solve_island(belay_world* world, uint32_t island, bool is_plain, double deadline)
+{
+    bl_step_scratch* s = &world->scratch;
+    islands_solve solve = begin_solve(world, deadline);
+    if (is_plain) solve.settings.max_iterations = (int)fmin(PLAIN_SWEEPS, solve.settings.max_iterations);
+    island_tools tools = own_tools(s);
+    bl_nsgs_report first = s->solve.reports[island], *report = &s->solve.reports[island];
+    solve_island(&solve, island, 0, &tools);
+    report->iterations += first.iterations;
+    report->newton_iterations += first.newton_iterations;
+    report->contact_solves += first.contact_solves;
+    report->work += first.work;
+}
+
+belay_result bl_step_solve_islands(belay_world* world, double deadline)
+{
+    bl_step_scratch* s = &world->scratch;
+    islands_solve solve = begin_solve(world, deadline);
+    island_tools tools = own_tools(s);
+    uint32_t after = s->solve.islands.begin[s->solve.islands.count];
+    for (uint32_t k = 0; k < s->solve.islands.count; k++) {
+        if (is_for_workers(&solve, k)) continue;
+        after -= size_of(s, k);
+        solve_island(&solve, k, after, &tools);
+    }
+    bool ok = !solve.has_workers || solve_by_workers(&solve);
+    for (uint32_t k = 0; k < s->solve.islands.count; k++)
+        bl_step_newton_learn(world, k, &s->solve.reports[k]);
+    if (ok && !is_any_out_of_memory(s)) return BELAY_OK;
+    return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory to solve %u islands",
+                   s->solve.islands.count);
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// The contact problem: its solve, with what guards it, and its account.
+
+#include "step/step_solve.h"
+#include "core/alloc.h"
+#include "core/assert.h"
+#include "core/timer.h"
+#include "solver/law/residual.h"
+#include "solver/rows/island_residual.h"
+#include "solver/sweep/nsgs.h"
+#include "step/assemble/step_assemble.h"
+#include "step/guard/step_finite.h"
+#include "step/guard/step_limit.h"
+#include "step/solve/step_islands.h"
+
+// The world itself stands behind the last body.
+static bool is_movable(const belay_world* world, uint32_t place)
+{
+    return place < bl_body_count(world) && bl_bodies(world)[place].type == BELAY_BODY_DYNAMIC;
+}
+
+static void add_report(belay_step_stats* stats, const bl_nsgs_report* report)
+{
+    if (report->iterations > stats->iterations) stats->iterations = report->iterations;
+    stats->newton_iterations += report->newton_iterations;
+    stats->contact_solves += report->contact_solves;
+    stats->work += report->work;
+    stats->is_work_exhausted = stats->is_work_exhausted || report->is_out_of_work;
+    stats->local_failures += report->local_failures;
+    stats->is_budget_exhausted = stats->is_budget_exhausted || report->is_out_of_time;
+}
+
+static void add_contact(belay_world* world, uint32_t contact, bl_residual_sum* sum)
+{
+    const bl_step_scratch* s = &world->scratch;
+    const bl_contact_row* row = &s->solve.rows[contact];
+    double u[3];
+    bl_contact_row_velocity(row, s->motion.velocities, u);
+    bl_contact_row_shift(row, u);
+    bl_residual_sum_add(sum, (int)contact, row->block.weight, row->block.mu, row->r, u, row->q);
+    world->stats.max_overlap = fmax(world->stats.max_overlap, -s->detect.contacts[contact].point.gap);
+}
+
+// What joints and holds leave counts as much as what contacts do, in all three measures.
+static void add_left(bl_residual_sum* sum, double left, double free)
+{
+    sum->natural += left;
+    sum->alart_curnier += left;
+    sum->fischer_burmeister += left;
+    sum->q += free;
+}
+
+static void add_rod_element(const bl_step_scratch* s, const bl_rod_element* e, bl_residual_sum* sum)
+{
+    const bl_rod_set* rods = &s->rods.set;
+    if (e->law != BL_ROD_TOUCHES) {
+        add_left(sum, bl_rod_element_natural_squared(rods, e, s->motion.velocities), bl_rod_element_free_squared(e));
+        return;
+    }
+    double u[3];
+    bl_rod_element_velocity(rods, e, s->motion.velocities, u);
+    u[0] -= e->target[0];
+    bl_residual_sum_add(sum, -1, e->weight, e->mu, e->r, u, e->q);
+}
+
+// Returns what rounding leaves in its natural map, squared.
+static double add_element(belay_world* world, const bl_row_set* set, uint32_t element, bl_residual_sum* sum)
+{
+    const bl_step_scratch* s = &world->scratch;
+    if (element < set->contact_count) {
+        add_contact(world, element, sum);
+    } else if (bl_row_set_is_rod(set, element)) {
+        add_rod_element(s, &set->rods.elements[element - set->rod_first], sum);
+    } else {
+        uint32_t joint = element - set->contact_count;
+        add_left(sum, bl_joint_block_natural_squared(&set->joints, joint, s->motion.velocities), s->joints.free[joint]);
+    }
+    return bl_element_rounding_squared(set, element, s->motion.velocities);
+}
+
+// The sums of an island, and whether it has converged: by the same measure as is reported, so that a step that has
+// converged reports no residual above the tolerance. The velocities may have been larger before the solve than they are
+// now; what was lost to rounding then is still missing.
+static void account_island(belay_world* world, const bl_row_set* set, uint32_t island, bl_residual_sum* sum)
+{
+    BELAY_ASSERT(island < world->scratch.solve.islands.count);
+    const bl_step_scratch* s = &world->scratch;
+    bl_nsgs_report* report = &world->scratch.solve.reports[island];
+    bl_residual_sum part;
+    bl_residual_sum_init(&part);
+    bl_island_scale scale = {0.0, 0.0};
+    for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++)
+        scale.rounding_squared += add_element(world, set, s->solve.islands.order[k], &part);
+    scale.rounding_squared = fmax(scale.rounding_squared, report->rounding_squared);
+    scale.free_squared = part.q;
+    report->has_converged = part.natural <= bl_island_goal_squared(&scale, world->def.solver.tolerance);
+    report->rounding_squared = scale.rounding_squared;
+    report->free_squared = part.q;
+    bl_residual_sum_merge(sum, &part, scale.rounding_squared);
+}
+
+static void account(belay_world* world)
+{
+    const bl_step_scratch* s = &world->scratch;
+    bl_row_set set = bl_step_row_set(&world->scratch);
+    bl_residual_sum sum;
+    bl_residual_sum_init(&sum);
+    for (uint32_t k = 0; k < s->solve.islands.count; k++)
+        account_island(world, &set, k, &sum);
+    for (ptrdiff_t i = 0; i < arrlen(s->rods.contacts); i++)
+        world->stats.max_overlap = fmax(world->stats.max_overlap, -s->rods.contacts[i].at.gap);
+    world->stats.residual = bl_residual_sum_finish(&sum);
+}
+
+// Whether the kinetic energy per mass of a body is that of a speed whose square is below the limit. What cannot be
+// moved is slow when it stands.
+static bool is_slow(const belay_world* world, uint32_t place, double limit)
+{
+    if (place > bl_body_count(world)) return false; // a rod settles by its own damping
+    const bl_velocity* v = &world->scratch.motion.velocities[place];
+    double square = v3_length_squared(v->linear), spin = v3_length_squared(v->angular);
+    if (place == bl_body_count(world) || !is_movable(world, place)) return square == 0.0 && spin == 0.0;
+    const bl_rigid_mass* m = &bl_bodies(world)[place].mass;
+    double largest = fmax(m->moments.x, fmax(m->moments.y, m->moments.z));
+    return square + spin * largest / m->mass <= limit;
+}
+
+// Speeds that the solver cannot tell from zero are its own error, not motion: an island in which nothing is faster is
+// at rest. Otherwise the error would come back with the next step's velocities and have to be solved for again, for
+// ever.
+static void settle(belay_world* world, uint32_t island, double goal_squared)
+{
+    bl_step_scratch* s = &world->scratch;
+    for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++) {
+        bl_body_pair pair = s->solve.body_pairs[s->solve.islands.order[k]];
+        if (!is_slow(world, pair.a, goal_squared) || !is_slow(world, pair.b, goal_squared)) return;
+    }
+    for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++) {
+        bl_body_pair pair = s->solve.body_pairs[s->solve.islands.order[k]];
+        if (pair.a_moves) s->motion.velocities[pair.a] = (bl_velocity){v3_zero(), v3_zero()};
+        if (pair.b_moves) s->motion.velocities[pair.b] = (bl_velocity){v3_zero(), v3_zero()};
+    }
+}
+
+static double goal_squared(const belay_world* world, const bl_nsgs_report* report)
+{
+    bl_island_scale scale = {report->free_squared, report->rounding_squared};
+    return bl_island_goal_squared(&scale, world->def.solver.tolerance);
+}
+
+#define SWEEPS_THAT_ROUND 20
+
+belay_result bl_step_solve(belay_world* world, double deadline)
+{
+    bl_step_scratch* s = &world->scratch;
+    world->stats.has_converged = true;
+    if (deadline > 0.0 && bl_timer_seconds() >= deadline) world->stats.is_budget_exhausted = true;
+    belay_result result = bl_step_solve_islands(world, deadline);
+    world->times.swept_at = bl_timer_seconds();
+    int sweeps = 0, newton = 0;
+    for (uint32_t k = 0; k < s->solve.islands.count; k++) {
+        sweeps = s->solve.reports[k].iterations > sweeps ? s->solve.reports[k].iterations : sweeps;
+        newton += s->solve.reports[k].newton_iterations;
+    }
+    // Many small changes, or large ones there and back, have left their rounding in the velocities.
+    if (sweeps > SWEEPS_THAT_ROUND || newton > 0) bl_step_apply_impulses(world);
+    bl_step_check_islands(world, deadline);
+    bl_step_limit_impulses(world, deadline);
+    for (uint32_t k = 0; k < s->solve.islands.count; k++)
+        add_report(&world->stats, &s->solve.reports[k]);
+    account(world);
+    for (uint32_t k = 0; k < s->solve.islands.count; k++) {
+        world->stats.has_converged = world->stats.has_converged && s->solve.reports[k].has_converged;
+        if (s->solve.reports[k].has_converged) settle(world, k, goal_squared(world, &s->solve.reports[k]));
+    }
+    return result;
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+
+#include "store/checks.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static bool is_usable(double x)
+{
+    return isfinite(x) && fabs(x) <= BL_LARGEST;
+}
+
+belay_result bl_check_finite(belay_error* error, const char* name, double value)
+{
+    if (is_usable(value)) return BELAY_OK;
+    return bl_error_set(error, BELAY_ERROR_VALUE, "%s is %g; it must be finite and at most 1e30 in size", name, value);
+}
+
+belay_result bl_check_positive(belay_error* error, const char* name, double value)
+{
+    if (is_usable(value) && value >= 1.0 / BL_LARGEST) return BELAY_OK;
+    return bl_error_set(error, BELAY_ERROR_VALUE, "%s is %g; it must be above 0 (1e-30) and finite (1e30)", name,
+                        value);
+}
+
+belay_result bl_check_range(belay_error* error, const char* name, double value, double lowest, double highest)
+{
+    if (is_usable(value) && value >= lowest && value <= highest) return BELAY_OK;
+    if (highest == HUGE_VAL)
+        return bl_error_set(error, BELAY_ERROR_VALUE, "%s is %g; it must be finite and at least %g", name, value,
+                            lowest);
+    return bl_error_set(error, BELAY_ERROR_VALUE, "%s is %g; it must be from %g to %g", name, value, lowest, highest);
+}
+
+belay_result bl_check_vec3_within(belay_error* error, const char* name, belay_vec3 value, double largest)
+{
+    // False for NaN too.
+    if (fabs(value.x) <= largest && fabs(value.y) <= largest && fabs(value.z) <= largest) return BELAY_OK;
+    return bl_error_set(error, BELAY_ERROR_VALUE, "%s is (%g, %g, %g); it must be finite and at most %g in size", name,
+                        value.x, value.y, value.z, largest);
+}
+
+belay_result bl_check_vec3(belay_error* error, const char* name, belay_vec3 value)
+{
+    return bl_check_vec3_within(error, name, value, BL_LARGEST);
+}
+
+belay_result bl_check_pose(belay_error* error, const char* name, belay_pose value)
+{
+    char part[96];
+    snprintf(part, sizeof part, "%s.position", name);
+    BL_TRY(bl_check_vec3_within(error, part, value.position, BELAY_MAX_POSITION));
+    belay_quat q = value.rotation;
+    if (q_is_finite(q) && fabs(q_length(q) - 1.0) <= 1e-3) return BELAY_OK;
+    return bl_error_set(error, BELAY_ERROR_VALUE,
+                        "%s.rotation is (%g, %g, %g, %g); its length must be within 1e-3 of 1", name, q.w, q.x, q.y,
+                        q.z);
+}
+
+belay_result bl_check_material(belay_error* error, const char* name, belay_material value)
+{
+    char part[96];
+    snprintf(part, sizeof part, "%s.friction", name);
+    BL_TRY(bl_check_range(error, part, value.friction, 0.0, HUGE_VAL));
+    snprintf(part, sizeof part, "%s.restitution", name);
+    return bl_check_range(error, part, value.restitution, 0.0, 1.0);
+}
+
+static belay_result report(belay_world* world)
+{
+    if (world->def.logger.message != NULL)
+        world->def.logger.message(world->def.logger.context, BELAY_LOG_ERROR, world->last_error.message);
+    return world->last_error.code;
+}
+
+belay_result bl_fail(belay_world* world, belay_result code, const char* format, ...)
+{
+    if (world == NULL) return code;
+    world->last_error.code = code;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(world->last_error.message, sizeof world->last_error.message, format, arguments);
+    va_end(arguments);
+    return report(world);
+}
+
+belay_result bl_fail_with(belay_world* world, const belay_error* error)
+{
+    world->last_error = *error;
+    return report(world);
+}
+
+static void say(const belay_world* world, belay_log_level level, const char* format, va_list arguments)
+{
+    char text[256];
+    if (world->def.logger.message == NULL) return;
+    vsnprintf(text, sizeof text, format, arguments);
+    world->def.logger.message(world->def.logger.context, level, text);
+}
+
+void bl_warn(const belay_world* world, const char* format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    say(world, BELAY_LOG_WARNING, format, arguments);
+    va_end(arguments);
+}
+
+void bl_inform(const belay_world* world, const char* format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    say(world, BELAY_LOG_INFO, format, arguments);
+    va_end(arguments);
+}
+
+belay_result bl_check_unlocked(belay_world* world, const char* call)
+{
+    BL_TRY(bl_check_owner(world));
+    if (world->entities.open_queries == 0) return BELAY_OK;
+    return bl_fail(world, BELAY_ERROR_STATE, "%s: not allowed while a query is open (%u open)", call,
+                   world->entities.open_queries);
+}
+
+belay_result bl_find_place(belay_world* world, uint64_t id, int table, const char* what, uint32_t* place)
+{
+    BL_TRY(bl_check_owner(world));
+    uint32_t slot = bl_id_pool_slot(&world->entities.pool, id);
+    if (slot == BL_NO_SLOT)
+        return bl_fail(world, BELAY_ERROR_HANDLE, "%s 0x%016llx is null, stale, or of another world", what,
+                       (unsigned long long)id);
+    *place = bl_table_find(&world->entities.tables[table], slot);
+    if (*place == BL_NO_INDEX)
+        return bl_fail(world, BELAY_ERROR_COMPONENT, "%s 0x%016llx is an entity, but not a %s", what,
+                       (unsigned long long)id, what);
+    return BELAY_OK;
+}

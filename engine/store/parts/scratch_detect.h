@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// What meets what in a step. Written by step/detect/; contacts that take no part are dropped by step/assemble/.
+
+#ifndef BELAY_ENGINE_STORE_PARTS_SCRATCH_DETECT_H
+#define BELAY_ENGINE_STORE_PARTS_SCRATCH_DETECT_H
+
+#include "core/sort.h"
+#include "detect/manifold.h"
+
+// One collider during a step, at the place of its table element. That of one whose body stays where it is is kept for
+// the next step.
+typedef struct bl_proxy {
+    belay_pose pose;         // of the shape, at the contact instant
+    belay_vec3 lower, upper; // box at the contact instant, widened by the travel and the contact margin
+    double travel;           // m, how far any of its points can go in a step
+    uint64_t id;             // of the collider; 0: none has been here
+    uint32_t body;           // place of the body
+    uint32_t rank;           // of the shape: A of a pair is the one of lower rank
+} bl_proxy;
+
+// The velocities of its centre of mass that a body may have after a step.
+typedef struct bl_velocity_range {
+    belay_vec3 lower, upper; // m/s
+    double spin;             // rad/s, at most
+    double sideways;         // m/s, any way: what off-centre impacts add
+    bool is_fixed;           // nothing widens it
+} bl_velocity_range;
+
+// One contact during a step, beside its row in the solver.
+typedef struct bl_step_contact {
+    bl_manifold_point point;
+    uint64_t a, b; // collider ids
+    uint32_t body_a, body_b;
+    uint32_t collider_a, collider_b; // places
+    double friction, restitution;
+    double slack_after; // m, see impact_law.h
+    belay_vec3 lag;     // m, tangential way between the places of A and B that meet; zero but for swept contacts
+    belay_vec3 surface_velocity; // m/s, world: that of the surfaces beyond that of their bodies, A against B
+    bool is_swept;
+    bool lasts;          // pushed in the last step
+    bool is_later;       // something else of the pair is hit before it: it does not bounce in this step
+    bool is_missed;      // by the free motion of its bodies: only what is added to that is resisted
+    bool takes_part;     // something is asked of it in this step
+    uint32_t warm_place; // in the next step's list of impulses
+} bl_step_contact;
+
+// What was found of a pair of colliders.
+typedef struct bl_pair_finding {
+    uint32_t begin, count; // its contacts; begin BL_NO_INDEX: there was no room
+    uint32_t to;           // where they come in the order of the pairs
+    bool is_overlap;       // of a sensor and its visitor, at the contact instant
+    bool is_of_sensor;
+    bool is_passed; // they were in each other on the way to the contact instant, but not in it
+} bl_pair_finding;
+
+typedef struct bl_detect_scratch {
+    bl_proxy* proxies;
+    bl_key_pair* pairs; // of colliders (places) that may meet, by their ids
+    bl_key_pair* pairs_scratch;
+    bl_velocity_range* ranges; // by body
+    bool has_ranges;
+    bl_key_pair* sensed;       // those of which one is a sensor that the other overlaps; then rods in sensors, by ids,
+                               // with `second` BL_NO_INDEX
+    bl_key_pair* passes;       // of sensors and visitors: those that are through, one for each time, by ids
+    bl_pair_finding* findings; // by pair
+    bl_step_contact* contacts;
+    bl_step_contact* contacts_spare; // where several workers find them, in no order
+    uint32_t contact_room;           // contacts that all arrays by contact have room for
+} bl_detect_scratch;
+
+#endif

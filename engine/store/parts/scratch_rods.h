@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Rods during a step. Motion is written by step/motion/, contacts by step/detect/, elements and rows by step/assemble/,
+// rest_* by step/sleep/. The local model of a tool (proxy/) reads them after it, and has room of its own.
+
+#ifndef BELAY_ENGINE_STORE_PARTS_SCRATCH_RODS_H
+#define BELAY_ENGINE_STORE_PARTS_SCRATCH_RODS_H
+
+#include "core/sort.h"
+#include "detect/rod/rod_contact.h"
+#include "detect/rod/rod_solid_contact.h"
+#include "models/rod/rod.h"
+#include "solver/newton/rod_newton.h"
+#include "solver/sweep/islands.h"
+#include "store/parts/contacts.h"
+
+// One contact of a rod during a step.
+typedef struct bl_step_rod_contact {
+    bl_rod_contact at;     // of a collider as B: segment_b and t are 0
+    uint64_t a, b;         // ids
+    uint32_t rod_a, rod_b; // places; rod_b BL_NO_INDEX: a collider
+    uint32_t collider_b, body_b;
+    double s_a, s_b;
+    belay_vec3 point; // halfway between the surfaces
+    belay_vec3 tangent1, tangent2;
+    double friction, restitution;
+    belay_vec3 impulse;     // of the last step, world frame, on a
+    double force_before[3]; // N, along the normal, in the last three steps
+    bool is_known;          // from the last step
+    bool is_late;           // found once velocities were known
+    double slack;           // m, second-order change of the gap in the step (step_rod_slack.c)
+} bl_step_rod_contact;
+
+// One rod during a step, at the place of its table element.
+typedef struct bl_step_rod {
+    uint64_t id; // of the rod
+    bl_rod rod;  // its state is a copy, at the contact instant
+    const bl_rod_ops* ops;
+    uint32_t dof_count, first_node, node_count; // nodes: in the arrays by node
+    uint32_t first_span, span_count, from;      // from: no row acts on dofs before it
+    double *x, *v;                              // Mhat^-1 H^T, dof_count x stride; velocities of the step
+    double* row_impulses;                       // of its rows
+    uint32_t rows_on_itself;                    // those with two places on it
+    double* window;                             // room for a window of Mhat; null: none is made
+    belay_vec3 lower, upper;                    // box of the nodes with their travel, the radius and the margin
+    double gain, bound, ends;                   // J (step_rod_account.c)
+    bl_rod_energy energy;                       // before the step
+    uint32_t mark, look;                        // of its island, and when it was looked at last, for step_rod_limit.c
+    bool is_restrained;                         // is to go less far than its velocities would take it
+    bool is_slowed, is_held_back;               // that has happened to it in this step
+    bool is_kept_still;                         // no finite step was found for it: it stands where it was, as a sleeper
+} bl_step_rod;
+
+typedef struct bl_step_rods {
+    double *scratch, *state; // of all rods, one behind the other
+    // By node: place at the contact instant, way in the step, velocity before, and where that leads.
+    belay_vec3 *points, *travel, *before, *ahead;
+    belay_mat33* turning; // by segment, as by its first node: how contacts keep it from turning
+    bl_step_rod* rods;
+    double overlap; // J, what taking back overlap of rods, and misfits of their holds, may have done (step_rod_limit.c)
+    bl_rod_collider collider;
+    bl_rod_solid_list solids;
+    bl_step_rod_contact* contacts;
+    bool* is_taken; // by contact of the last step
+    bl_key_pair *order, *order_scratch;
+    bl_rod_set set;               // arrays are stb_ds arrays
+    int64_t forming_work;         // what forming it took, in units of max_work
+    uint32_t attachment_elements; // the first of the elements
+    uint32_t* owners;             // of these: rod place * BELAY_ROD_MAX_ATTACHMENTS + number, and whether it turns
+    bl_rod_row_span* spans;
+    bl_rod_newton newton;
+    double *values, *row, *numbers; // numbers: w, u, x and v of all rods
+    bl_rod_warm* warm_next;
+    bl_rod_touch* touching_next;
+    bl_body_pair* rest_pairs; // elements that hold on to each other, by rest_islands
+    uint32_t *rest_parent, *rest_number, *rest_of, *rest_begin, *rest_order;
+} bl_step_rods;
+
+// Of a local model (local_rods.h): by node of one rod, and numbers. stb_ds arrays.
+typedef struct bl_local_room {
+    belay_vec3 *points, *travel;
+    double *numbers, *row; // row: zeros between uses
+} bl_local_room;
+
+#endif

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// The problem of a step and its solve. Rows are written by step/assemble/, all else by step/solve/; impulses by
+// step/guard/ too.
+
+#ifndef BELAY_ENGINE_STORE_PARTS_SCRATCH_SOLVE_H
+#define BELAY_ENGINE_STORE_PARTS_SCRATCH_SOLVE_H
+
+#include "solver/newton/rod_newton.h"
+#include "solver/rows/contact_row.h"
+#include "solver/sweep/islands.h"
+#include "solver/sweep/nsgs.h"
+
+typedef struct bl_solve_scratch {
+    bl_contact_row* rows;
+    belay_vec3* warm_impulses; // world frame, by contact
+    bl_body_pair* body_pairs;
+    uint32_t *island_parent, *island_number, *island_of_contact, *island_begin, *island_order;
+    bl_islands islands;
+    bl_body_newton newton;
+    bl_colouring colouring;
+    bl_heap heap;
+    bl_body_newton* worker_newtons; // by worker, for small islands
+    bl_heap* worker_heaps;          // likewise
+    bl_rod_newton* worker_rows;     // likewise
+    double* saved_impulses;         // by contact, three each: of the warm start
+    bl_velocity* saved_velocities;  // by body: of the warm start
+    bl_nsgs_report* reports;        // by island
+    bl_velocity* recovery;          // pseudo-velocities of the overlap recovery, by body
+    double* recovery_impulses;
+    double* recovery_targets;
+} bl_solve_scratch;
+
+#endif

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Waking. Bodies and rods that fell asleep together carry the same number and wake together.
+
+#include "core/assert.h"
+#include "store/checks.h"
+#include "store/rods.h"
+
+#include "core/alloc.h"
+#include "store/joints.h"
+
+#include <string.h>
+
+static bool is_asleep(const bl_body* body)
+{
+    return (body->flags & BL_BODY_ASLEEP) != 0;
+}
+
+static void wake_island(belay_world* world, uint32_t island)
+{
+    bl_body* bodies = bl_bodies(world);
+    for (uint32_t i = 0; i < bl_body_count(world); i++) {
+        if (!is_asleep(&bodies[i]) || bodies[i].sleep_island != island) continue;
+        bodies[i].flags &= ~(uint32_t)(BL_BODY_ASLEEP | BL_BODY_MADE_ASLEEP);
+        bodies[i].rest_seconds = 0.0;
+    }
+    for (uint32_t i = 0; i < bl_rod_count(world); i++) {
+        bl_rod_record* rod = &bl_rods(world)[i];
+        if (bl_rod_is_awake(world, i) || rod->sleep_island != island) continue;
+        rod->flags &= ~(uint32_t)BL_ROD_ASLEEP;
+        rod->rest_seconds = 0.0;
+    }
+}
+
+void bl_wake_body(belay_world* world, uint32_t place)
+{
+    BELAY_ASSERT(place < bl_body_count(world));
+    bl_body* body = &bl_bodies(world)[place];
+    body->rest_seconds = 0.0;
+    if (is_asleep(body)) wake_island(world, body->sleep_island);
+}
+
+void bl_wake_changed_body(belay_world* world, uint32_t place)
+{
+    if ((bl_bodies(world)[place].flags & BL_BODY_MADE_ASLEEP) == 0) bl_wake_body(world, place);
+}
+
+void bl_wake_rod(belay_world* world, uint32_t place)
+{
+    BELAY_ASSERT(place < bl_rod_count(world));
+    bl_rod_record* rod = &bl_rods(world)[place];
+    rod->rest_seconds = 0.0;
+    if (!bl_rod_is_awake(world, place)) wake_island(world, rod->sleep_island);
+}
+
+// BL_NO_INDEX when there is no such thing any more.
+static uint32_t place_in(const belay_world* world, int table, uint64_t id)
+{
+    uint32_t slot = bl_id_pool_slot(&world->entities.pool, id);
+    return slot != BL_NO_SLOT ? bl_table_find(&world->entities.tables[table], slot) : BL_NO_INDEX;
+}
+
+static uint32_t place_of_rod(const belay_world* world, uint64_t id)
+{
+    return place_in(world, BL_TABLE_ROD, id);
+}
+
+// The place of a collider's body, or BL_NO_INDEX when the collider is gone.
+static uint32_t body_of_collider(const belay_world* world, uint64_t collider)
+{
+    uint32_t place = place_in(world, BL_TABLE_COLLIDER, collider);
+    if (place == BL_NO_INDEX) return BL_NO_INDEX;
+    const bl_collider* c = &bl_colliders(world)[place];
+    return bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(c->body));
+}
+
+// Rods that touched the body, or hang on it.
+static void wake_rods_on(belay_world* world, uint32_t place)
+{
+    uint64_t id = bl_bodies(world)[place].id;
+    for (uint32_t i = 0; i < bl_rod_count(world); i++)
+        for (int k = 0; k < BELAY_ROD_MAX_ATTACHMENTS; k++) {
+            const bl_rod_attachment* a = &bl_rods(world)[i].attachments[k];
+            if (a->type != BL_ATTACHMENT_NONE && a->body == id) bl_wake_rod(world, i);
+        }
+    for (ptrdiff_t i = 0; i < arrlen(world->memory.rod_warm); i++) {
+        uint32_t rod = place_of_rod(world, world->memory.rod_warm[i].a);
+        if (rod != BL_NO_INDEX && body_of_collider(world, world->memory.rod_warm[i].b) == place)
+            bl_wake_rod(world, rod);
+    }
+}
+
+void bl_wake_touching_rod(belay_world* world, uint32_t place)
+{
+    const bl_rod_record* record = &bl_rods(world)[place];
+    bl_wake_rod(world, place);
+    for (int k = 0; k < BELAY_ROD_MAX_ATTACHMENTS; k++) {
+        const bl_rod_attachment* a = &record->attachments[k];
+        if (a->type == BL_ATTACHMENT_NONE || a->body == 0) continue;
+        bl_wake_body(world, bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(a->body)));
+    }
+    for (ptrdiff_t i = 0; i < arrlen(world->memory.rod_warm); i++) {
+        const bl_rod_warm* w = &world->memory.rod_warm[i];
+        if (w->a != record->id && w->b != record->id) continue;
+        uint32_t a = place_of_rod(world, w->a), b = place_of_rod(world, w->b), body = body_of_collider(world, w->b);
+        if (a != BL_NO_INDEX) bl_wake_rod(world, a);
+        if (b != BL_NO_INDEX) bl_wake_rod(world, b);
+        if (body != BL_NO_INDEX) bl_wake_body(world, body);
+    }
+}
+
+void bl_put_rod_to_sleep(belay_world* world, uint32_t place, uint32_t number)
+{
+    bl_rod_record* record = &bl_rods(world)[place];
+    if (!bl_rod_is_awake(world, place)) return;
+    record->flags |= BL_ROD_ASLEEP;
+    record->sleep_island = number;
+    const bl_rod_ops* ops = bl_rod_record_ops(record);
+    bl_rod rod = {&record->body, bl_rod_state(world, record), NULL, NULL};
+    memset(ops->velocity(&rod), 0, ops->dof_count(record->body.element_count) * sizeof(double));
+}
+
+void bl_body_arrives(belay_world* world, uint32_t place)
+{
+    bl_body* body = &bl_bodies(world)[place];
+    if (body->type == BELAY_BODY_DYNAMIC) return;
+    body->flags |= BL_BODY_ARRIVED;
+    for (uint32_t next = body->first_collider; next != 0;) {
+        bl_collider* c = &bl_colliders(world)[bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], next - 1)];
+        c->flags |= BL_COLLIDER_ARRIVED;
+        next = c->next;
+    }
+}
+
+void bl_wake_touching(belay_world* world, uint32_t place)
+{
+    bl_body_arrives(world, place);
+    bl_wake_body(world, place);
+    bl_joints_wake(world, place);
+    wake_rods_on(world, place);
+    for (ptrdiff_t i = 0; i < arrlen(world->memory.warm); i++) {
+        uint32_t a = body_of_collider(world, world->memory.warm[i].a),
+                 b = body_of_collider(world, world->memory.warm[i].b);
+        if (a == place && b != BL_NO_INDEX) bl_wake_body(world, b);
+        if (b == place && a != BL_NO_INDEX) bl_wake_body(world, a);
+    }
+}
+
+void bl_wake_all(belay_world* world)
+{
+    for (uint32_t i = 0; i < bl_body_count(world); i++)
+        bl_wake_body(world, i);
+    for (uint32_t i = 0; i < bl_rod_count(world); i++)
+        bl_wake_rod(world, i);
+}
+
+belay_result belay_world_set_sleep(belay_world* world, bool is_enabled)
+{
+    BL_TRY(bl_check_owner(world));
+    world->def.enable_sleep = is_enabled;
+    if (is_enabled) return BELAY_OK;
+    bl_wake_all(world);
+    return BELAY_OK;
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// What carries load through heaps: pairs scaled together, the forest of the strongest contacts, and both on a tower
+// that is too high for sweeps. Towers of point-like contacts: body k stands on body k - 1, body 0 on the ground.
+
+#include "core/alloc.h"
+#include "math/cone.h"
+#include "solver/rows/island_residual.h"
+#include "solver/sweep/heap.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+enum { LEVELS = 50, BODIES = LEVELS + 1, PER_FACE = 4, CONTACTS = LEVELS * PER_FACE };
+
+typedef struct tower {
+    bl_contact_row rows[CONTACTS];
+    bl_velocity velocities[BODIES];
+    bl_response responses[BODIES];
+    uint32_t order[CONTACTS];
+    bl_row_set set;
+} tower;
+
+// Four corners under the cube `upper` on the one below, which is the ground (number LEVELS) for the lowest.
+static void set_face(tower* t, uint32_t upper)
+{
+    uint32_t lower = upper == 0 ? LEVELS : upper - 1;
+    for (uint32_t k = 0; k < PER_FACE; k++) {
+        double x = k % 2 == 0 ? 0.05 : -0.05, y = k / 2 == 0 ? 0.05 : -0.05;
+        bl_contact_geometry g = {
+            .n = v3(0.0, 0.0, 1.0), .s = v3(1.0, 0.0, 0.0), .arm_a = v3(x, y, -0.05), .arm_b = v3(x, y, 0.05)};
+        bl_contact_row* row = &t->rows[PER_FACE * upper + k];
+        memset(row, 0, sizeof *row);
+        bl_contact_row_init(row, upper, lower, &g, t->responses, 0.5);
+    }
+}
+
+// Cubes of 1 kg that fall at 1 m/s onto each other and the ground, with no impulse yet.
+static void make(tower* t)
+{
+    memset(t, 0, sizeof *t);
+    for (uint32_t i = 0; i < LEVELS; i++) {
+        t->responses[i].inverse_mass = 1.0;
+        for (int k = 0; k < 3; k++)
+            t->responses[i].inverse_inertia.m[4 * k] = 600.0; // 6 / (m side^2)
+        t->velocities[i].linear = v3(0.0, 0.0, -1.0);
+    }
+    for (uint32_t i = 0; i < LEVELS; i++)
+        set_face(t, i);
+    for (uint32_t i = 0; i < CONTACTS; i++) {
+        bl_contact_row_velocity(&t->rows[i], t->velocities, t->rows[i].q);
+        t->order[i] = i;
+    }
+    t->set = (bl_row_set){.rows = t->rows, .contact_count = CONTACTS, .rod_first = CONTACTS, .responses = t->responses};
+}
+
+// Impulses in a guess: the right direction, every corner of every face the same.
+static void press(tower* t, double r)
+{
+    for (uint32_t i = 0; i < CONTACTS; i++) {
+        const double dr[3] = {r, 0.0, 0.0};
+        t->rows[i].r[0] += r;
+        bl_contact_row_apply(&t->rows[i], dr, t->responses, t->velocities);
+    }
+}
+
+static void check_admissible(const tower* t)
+{
+    for (uint32_t i = 0; i < CONTACTS; i++)
+        cr_assert(bl_cone_contains(t->rows[i].block.mu, t->rows[i].r), "contact %u", i);
+}
+
+// The impulses of a tower that lands: of the face under cube k the momentum of LEVELS - k cubes. From a guess with the
+// right directions the factors alone find them, as this problem has no others in it; each iteration of the conjugate
+// gradient reaches one face further.
+Test(heap, pairs_scaled_together_stop_a_tower)
+{
+    static tower t;
+    make(&t);
+    press(&t, 0.25);
+    belay_allocator allocator = bl_allocator_default();
+    bl_pair_scale scale = {.allocator = &allocator};
+    uint32_t pairs;
+    cr_assert(bl_pair_scale_apply(&scale, &t.set, t.order, CONTACTS, t.velocities, LEVELS, &pairs));
+    cr_expect_eq(pairs, LEVELS);
+    check_admissible(&t);
+    for (uint32_t i = 0; i < LEVELS; i++) {
+        cr_assert(v3_length(t.velocities[i].linear) <= 1e-9, "cube %u: %g m/s", i, v3_length(t.velocities[i].linear));
+        double r = t.rows[PER_FACE * i].r[0], right = 0.25 * (LEVELS - i);
+        cr_assert(fabs(r - right) <= 1e-9 * right, "face %u: %g N s, right value %g", i, r, right);
+    }
+    bl_pair_scale_fini(&scale);
+}
+
+// Where nothing is wrong nothing is changed beyond rounding; and where nothing presses, nothing at all.
+Test(heap, a_solution_stays)
+{
+    static tower t, before;
+    make(&t);
+    belay_allocator allocator = bl_allocator_default();
+    bl_pair_scale scale = {.allocator = &allocator};
+    uint32_t pairs;
+    before = t;
+    cr_assert(bl_pair_scale_apply(&scale, &t.set, t.order, CONTACTS, t.velocities, 15, &pairs));
+    cr_expect_eq(pairs, 0);
+    cr_expect_arr_eq(t.velocities, before.velocities, sizeof t.velocities);
+    press(&t, 0.25);
+    cr_assert(bl_pair_scale_apply(&scale, &t.set, t.order, CONTACTS, t.velocities, LEVELS, &pairs));
+    before = t;
+    cr_assert(bl_pair_scale_apply(&scale, &t.set, t.order, CONTACTS, t.velocities, LEVELS, &pairs));
+    for (uint32_t i = 0; i < CONTACTS; i++)
+        cr_assert(fabs(t.rows[i].r[0] - before.rows[i].r[0]) <= 1e-8 * before.rows[i].r[0]);
+    bl_pair_scale_fini(&scale);
+}
+
+// A whole tower is one tree. Without the face in its middle it is two, without any load there is none.
+Test(heap, trees_are_towers)
+{
+    static tower t;
+    make(&t);
+    belay_allocator allocator = bl_allocator_default();
+    bl_load_forest forest = {.allocator = &allocator};
+    cr_assert(bl_load_forest_make(&forest, &t.set, t.order, CONTACTS));
+    cr_expect_eq(forest.count, 0);
+    press(&t, 0.25);
+    cr_assert(bl_load_forest_make(&forest, &t.set, t.order, CONTACTS));
+    cr_expect_eq(forest.count, 1);
+    cr_expect_eq(forest.begin[1], CONTACTS);
+    for (uint32_t k = 0; k < PER_FACE; k++)
+        t.rows[PER_FACE * (LEVELS / 2) + k].r[0] = 0.0;
+    cr_assert(bl_load_forest_make(&forest, &t.set, t.order, CONTACTS));
+    cr_expect_eq(forest.count, 2);
+    cr_expect_eq(forest.begin[2], CONTACTS - PER_FACE);
+    bl_load_forest_fini(&forest);
+}
+
+// Carrying stops the tower that lands in a few turns, from a guess that every sweep over it finds.
+Test(heap, load_is_carried_down_a_tower)
+{
+    static tower t;
+    make(&t);
+    press(&t, 0.01);
+    t.velocities[LEVELS - 1].angular = v3(1.0, 0.0, 0.0); // its corners press unevenly, which is for the trees
+    belay_allocator allocator = bl_allocator_default();
+    bl_heap heap = {.allocator = &allocator};
+    double before = bl_island_natural_squared(&t.set, t.order, CONTACTS, t.velocities);
+    int64_t work = 0;
+    int iterations = 0;
+    double share = 0.0;
+    for (int k = 0; k < 4; k++)
+        cr_assert(
+            bl_heap_carry(&heap, &t.set, t.order, CONTACTS, t.velocities, 1e-20 * before, &share, &work, &iterations));
+    double after = bl_island_natural_squared(&t.set, t.order, CONTACTS, t.velocities);
+    cr_expect(after <= 1e-12 * before, "residual %g of %g", sqrt(after), sqrt(before));
+    cr_expect(work > 0 && iterations > 0);
+    cr_expect_eq(share, 1.0, "the tower is one tree");
+    check_admissible(&t);
+    bl_heap_fini(&heap);
+}
