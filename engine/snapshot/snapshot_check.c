@@ -12,7 +12,6 @@
 #include "store/checks.h"
 #include "store/joints.h"
 #include "store/rods.h"
-#include "step/solve/step_patience.h"
 
 #include <math.h>
 #include <string.h>

@@ -12,8 +12,6 @@
 #include "solver/sweep/island_solve.h"
 #include "store/state.h"
 
-#define BL_NEWTON_MOST_FAILURES 6 // in a row that count: 2^6 steps
-
 // Whether it waits in this step; limits of work that are off know no waiting.
 bool bl_step_newton_waits(const belay_world* world, uint32_t island);
 // After the island was solved, once in a step.

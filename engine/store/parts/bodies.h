@@ -21,6 +21,8 @@ enum {
     BL_BODY_MADE_ASLEEP = 64, // asleep since it was made: what it is given does not wake it
 };
 
+#define BL_NEWTON_MOST_FAILURES 6 // in a row that count: then it waits for 2^6 steps (step/solve/step_patience.h)
+
 // The part of a body that seldom changes, and what has been applied to it since the last step.
 typedef struct bl_body {
     bl_rigid_mass mass;
