@@ -91,7 +91,7 @@ belay_pose show_pose(const show* s, int part, double blend)
     return m;
 }
 
-void show_camera_reset(show* s, show_room room)
+void show_camera_reset(show* s, show_layout layout)
 {
     const experiment_view* view = &s->e->view;
     viewer_camera_fov_set(s->v, 0.5);
@@ -103,7 +103,7 @@ void show_camera_reset(show* s, show_room room)
                          0.5 * (view->low.z + view->high.z)};
     viewer_shadow_region_set(s->v, center, 0.75 * s->size);
     // What the panels take on the sides, in widths of the view, is given back by standing further off.
-    bool is_window = room == SHOW_ROOM_WINDOW;
+    bool is_window = layout == SHOW_LAYOUT_WINDOW;
     viewer_camera_distance_set(s->v, (is_window ? 1.5 : 1.06) * viewer_camera_distance(s->v));
     viewer_camera_shift_set(s->v, is_window ? -0.02 : -0.06, is_window ? -0.02 : -0.04);
 }

@@ -31,14 +31,14 @@ void show_destroy(show* s);
 // Takes over where things are now. To be called after every step.
 void show_take(show* s);
 
-// Where the picture leaves room.
-typedef enum show_room {
-    SHOW_ROOM_PICTURE, // a caption above, a small panel in the lower right corner
-    SHOW_ROOM_WINDOW,  // panels on both sides
-} show_room;
+// What the camera keeps clear of.
+typedef enum show_layout {
+    SHOW_LAYOUT_PICTURE, // a caption above, a small panel in the lower right corner
+    SHOW_LAYOUT_WINDOW,  // panels on both sides
+} show_layout;
 
 // Sets the camera to what the experiment wants to be seen, clear of caption and panels.
-void show_camera_reset(show* s, show_room room);
+void show_camera_reset(show* s, show_layout layout);
 
 // Draws everything between the last two states: 0 the one before, 1 the present one.
 void show_draw(show* s, double blend);

@@ -56,7 +56,7 @@ static void draw(studio* s)
     char parameters[200];
     viewer* v = s->show.v;
     viewer_frame_begin(v);
-    show_camera_reset(&s->show, SHOW_ROOM_PICTURE);
+    show_camera_reset(&s->show, SHOW_LAYOUT_PICTURE);
     show_draw(&s->show, 1.0);
     report_parameters(s->show.e, parameters, sizeof parameters);
     viewer_caption_draw(v, 28.0, 150.0, s->show.e->kind->title, parameters);

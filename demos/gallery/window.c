@@ -63,7 +63,7 @@ bool window_before_steps(shell* s, belay_error* error)
 void window_view(shell* s, bool is_window)
 {
     session* n = s->state;
-    show_camera_reset(&n->show, is_window ? SHOW_ROOM_WINDOW : SHOW_ROOM_PICTURE);
+    show_camera_reset(&n->show, is_window ? SHOW_LAYOUT_WINDOW : SHOW_LAYOUT_PICTURE);
 }
 
 void window_draw(shell* s, double blend)

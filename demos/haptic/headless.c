@@ -27,8 +27,7 @@ static bool run(shell* s, trial* t, studio* pictures)
 static int run_and_write(shell* s, trial* t, FILE* csv, bool is_first)
 {
     studio pictures = {0};
-    bool has_pictures = !s->leaves_pictures_out && shell_canvas_open(s, SHELL_CANVAS_STILL, true);
-    if (!has_pictures) s->leaves_pictures_out = true; // said once
+    bool has_pictures = shell_canvas_open(s, SHELL_CANVAS_STILL, true);
     bool is_good = !has_pictures || studio_open(&pictures, s, t), are_right = true;
     if (is_first) report_head(t, stdout);
     is_good = is_good && run(s, t, &pictures);

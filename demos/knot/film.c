@@ -16,9 +16,9 @@
 static bool film_begin(film* f, const options* o, const rope* r)
 {
     f->mu = r->def.mu;
-    f->room = r->form.node_count + 1; // a cut makes two nodes of one
+    f->node_capacity = r->form.node_count + 1; // a cut makes two nodes of one
     f->capacity = (int)(o->seconds * FILM_RATE) + 1;
-    size_t points = (size_t)f->capacity * (size_t)f->room;
+    size_t points = (size_t)f->capacity * (size_t)f->node_capacity;
     f->frames = malloc((size_t)f->capacity * sizeof *f->frames);
     f->nodes = malloc(points * sizeof *f->nodes);
     f->turns = malloc(points * sizeof *f->turns);
@@ -30,7 +30,7 @@ bool film_take(film* f, const options* o, const rope* r, const script* hands, ui
     double time = hands->head_start + r->now.time;
     if (f->frames == NULL && !film_begin(f, o, r)) return false;
     for (; f->count < f->capacity && (double)f->count / FILM_RATE <= time; f->count++) {
-        size_t first = (size_t)f->count * (size_t)f->room, count = (size_t)r->form.node_count;
+        size_t first = (size_t)f->count * (size_t)f->node_capacity, count = (size_t)r->form.node_count;
         f->frames[f->count] = (film_frame){hands->force, hands->phase, knot, r->form.pieces};
         memcpy(f->nodes + first, r->form.nodes, count * sizeof *f->nodes);
         memcpy(f->turns + first, r->form.frames, count * sizeof *f->turns);
@@ -76,7 +76,7 @@ static double lowest_of(const film* films, int count)
     for (int i = 0; i < count; i++)
         for (int k = 0; k < films[i].count; k++)
             for (int j = 0; j < nodes_of(&films[i], k); j++)
-                lowest = fmin(lowest, films[i].nodes[k * films[i].room + j].z);
+                lowest = fmin(lowest, films[i].nodes[k * films[i].node_capacity + j].z);
     return lowest;
 }
 
@@ -89,7 +89,7 @@ static void draw_rope(theatre* t, int i, int k)
 {
     const film* f = &t->films[i];
     int frame = frame_of(f, k), count = nodes_of(f, frame);
-    size_t first = (size_t)frame * (size_t)f->room;
+    size_t first = (size_t)frame * (size_t)f->node_capacity;
     t->form.node_count = count;
     t->form.pieces = f->frames[frame].pieces;
     memcpy(t->form.nodes, f->nodes + first, (size_t)count * sizeof *f->nodes);

@@ -22,8 +22,8 @@ typedef struct film_frame {
 typedef struct film {
     double mu;
     int count, capacity;
-    int room;           // nodes of every frame, at most
-    film_frame* frames; // capacity of them, and so many times room of the others
+    int node_capacity;  // nodes of every frame, at most
+    film_frame* frames; // capacity of them, and so many times node_capacity of the others
     belay_vec3* nodes;
     belay_quat* turns; // of the segments between the nodes
 } film;

@@ -77,7 +77,7 @@ static void draw(shell* s, double time)
 
 static bool open_canvas(shell* s, shell_canvas canvas)
 {
-    if (s->leaves_pictures_out || !shell_canvas_open(s, canvas, true)) return false;
+    if (!shell_canvas_open(s, canvas, true)) return false;
     if (s->program->load == NULL || s->program->load(s)) return true;
     shell_fail(s, "no memory for the pictures");
     shell_canvas_close(s);

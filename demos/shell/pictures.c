@@ -17,6 +17,7 @@ bool shell_canvas_open(shell* s, shell_canvas canvas, bool enable_reflection)
     char error[512];
     viewer_def def = viewer_def_default();
     bool is_small = canvas == SHELL_CANVAS_ANIMATION;
+    if (s->leaves_pictures_out) return false;
     def.title = s->program->title;
     def.font = s->font;
     def.width = is_small ? ANIMATION_WIDTH : s->size[0];
@@ -28,8 +29,10 @@ bool shell_canvas_open(shell* s, shell_canvas canvas, bool enable_reflection)
     def.offscreen = true;
     fflush(stdout);
     s->v = viewer_create(&def, error, sizeof error);
-    if (s->v == NULL) printf("No pictures: %s\n", error);
-    return s->v != NULL;
+    if (s->v != NULL) return true;
+    printf("No pictures: %s\n", error);
+    s->leaves_pictures_out = true;
+    return false;
 }
 
 void shell_canvas_close(shell* s)

@@ -14,8 +14,8 @@ typedef enum shell_canvas {
     SHELL_CANVAS_ANIMATION, // small, and without the mirror image in the floor, a third of the work
 } shell_canvas;
 
-// Opens s->v for pictures, where `enable_reflection` a floor that mirrors. False: there is no OpenGL, and it has said
-// so on standard output; that is no fault of the run.
+// Opens s->v for pictures, where `enable_reflection` a floor that mirrors. False: pictures are not wanted, or there is
+// no OpenGL, which it says once on standard output; that is no fault of the run.
 bool shell_canvas_open(shell* s, shell_canvas canvas, bool enable_reflection);
 void shell_canvas_close(shell* s);
 
