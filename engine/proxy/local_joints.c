@@ -207,7 +207,7 @@ static void set_hold(const belay_world* world, const joint_view* v, const row_se
     memset(joint, 0, sizeof *joint);
     complete_axes(set, is_turn, axes);
     c->law = is_turn ? BELAY_LOCAL_TURNS : BELAY_LOCAL_HOLDS;
-    c->other = bl_joints(world)[v->block->owner].id;
+    c->tool_collider = c->other = bl_joints(world)[v->block->owner].id;
     c->normal = axes[0];
     c->tangent1 = axes[1];
     c->tangent2 = axes[2];

@@ -243,13 +243,19 @@ static void keep_as_load(const bl_servo_contact* c, bl_servo_contacts* next)
     }
 }
 
+// A joint that breaks lets go within the time of a load too, and not within a step: physics may make 1000 a second.
+static bool is_of_joint(const bl_servo_contact* c)
+{
+    return c->law != BELAY_LOCAL_TOUCHES && c->tool_collider == c->other;
+}
+
 static void keep_leaving(transition* t, const bool* is_taken)
 {
     bool is_load = has_other_parts(t);
     for (int j = 0; j < t->old->count && t->next->count < BL_SERVO_CONTACTS; j++) {
         const bl_servo_contact* old = &t->old->contact[j];
         if (is_taken[j] || !bl_servo_contact_presses(old)) continue;
-        if (is_load) {
+        if (is_load || is_of_joint(old)) {
             keep_as_load(old, t->next);
             continue;
         }

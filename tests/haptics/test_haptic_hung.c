@@ -140,6 +140,34 @@ Test(haptic_hung, a_pendulum_is_felt_by_its_tension)
     }
 }
 
+// A weight that is let go of goes within the 50 ms of a load, and not in a tick.
+Test(haptic_hung, what_breaks_off_is_let_go_of_without_a_jump)
+{
+    const double rates[] = {60.0, 250.0, 1000.0};
+    for (int i = 0; i < 9; i++) {
+        belay_world* world = world_at(rates[i / 3]);
+        belay_body_id tip = make_tip(world), bob = make_body(world, v3(0.0, 0.0, -LENGTH), MASS, 1.0);
+        join(world, BELAY_JOINT_BALL, tip, bob, v3_zero(), v3(0.0, 1.0, 0.0));
+        belay_haptic_servo_config c = led_config(kinds[i % 3]);
+        if (kinds[i % 3] == BELAY_HAPTIC_TOOL_DYNAMIC) c.tool_mass = 0.05;
+        led l = led_begin(world, tip, &c);
+        int ticks = 0;
+        for (int k = 0; k < 1500; k++)
+            tick(&l, &ticks, v3_zero());
+        double last = l.output.device.force.z, jump = 0.0;
+        cr_assert_float_eq(last, -MASS * SCENE_G, 0.01 * MASS * SCENE_G);
+        cr_assert_eq(belay_body_destroy(world, bob), BELAY_OK); // and its joint
+        for (int k = 0; k < 500; k++) {
+            tick(&l, &ticks, v3_zero());
+            jump = fmax(jump, fabs(l.output.device.force.z - last));
+            last = l.output.device.force.z;
+        }
+        cr_expect_lt(jump, 0.06, "%g Hz, tool %d: %g N", rates[i / 3], i % 3, jump);
+        cr_expect_lt(fabs(last), 1e-3, "%g Hz, tool %d: %g N", rates[i / 3], i % 3, last);
+        end(&l);
+    }
+}
+
 // A clutch relaxes what presses and not what hangs: held for a second, it neither lets the weight down nor lifts it.
 Test(haptic_hung, a_clutch_does_not_let_down_what_hangs)
 {

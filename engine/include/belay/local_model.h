@@ -62,8 +62,9 @@ typedef struct belay_local_contact {
     double jacobian[3][6];                 // J
     double free_velocity[3];               // m/s, y'_free
     double impulse[3];                     // N s, on the tool, of the last step
-    uint64_t tool_collider, other;         // handles' values: of the two colliders; other may be a rod or joint; a
-                                           // hold has no tool_collider, and that may be of a part of the tool
+    uint64_t tool_collider, other;         // handles' values: of the two colliders, that of the tool also of a part of
+                                           // it; other may be a rod; of what a joint does both are the joint's, and a
+                                           // rod's hold has no tool_collider
     double arc;                            // m, place along a tube or rod, else 0
     double max_force;                      // N (N m), of a hold; HUGE_VAL: it never gives way
     double yield[3];                       // m/N (rad/(N m)), of a hold: how a clamp itself gives way, besides C
