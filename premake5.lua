@@ -439,7 +439,7 @@ end
 
 -- Threads, the clock and the loading of a maker's library are SDL2's.
 if sdl2 and belay_project("haptics", "StaticLib", { "haptics/src" }) then
-    includedirs { "haptics/include", "haptics/src", "engine/include", "engine" }
+    includedirs { "haptics/include", "haptics/src", "engine/include" }
     if is_msvc then
         buildoptions { "/experimental:c11atomics" }
     end

@@ -5,7 +5,7 @@
 // quotient by 5^-e has more than 64 bits, and divided by 5^13 and less again and again: floor(floor(x / a) / b) =
 // floor(x / (a b)), and that any remainder is not zero is all that rounding needs to know of what is cut off.
 
-#include "core/decimal.h"
+#include "belay/decimal.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -173,7 +173,7 @@ static bool read_exponent(const char* text, const char* end, int* exponent)
     return true;
 }
 
-bool bl_decimal_read(const char* text, size_t size, double* value)
+bool belay_decimal_read(const char* text, size_t size, double* value)
 {
     const char *at = text, *end = text + size;
     bool is_negative = at < end && *at == '-';
@@ -201,9 +201,9 @@ bool bl_decimal_read(const char* text, size_t size, double* value)
     return true;
 }
 
-size_t bl_decimal_write(double value, char text[BL_DECIMAL_SIZE])
+size_t belay_decimal_write(double value, char text[BELAY_DECIMAL_SIZE])
 {
-    char local[BL_DECIMAL_SIZE];
+    char local[BELAY_DECIMAL_SIZE];
     snprintf(local, sizeof local, "%.17g", value);
     size_t size = 0;
     bool in_point = false;

@@ -18,7 +18,7 @@ const char* belay_result_text(belay_result result)
     return "unknown result code";
 }
 
-belay_result bl_error_set(belay_error* error, belay_result code, const char* format, ...)
+belay_result belay_error_set(belay_error* error, belay_result code, const char* format, ...)
 {
     if (error == NULL) return code;
     error->code = code;

@@ -8,13 +8,9 @@
 
 #include "belay/result.h"
 
-#if defined(__GNUC__)
-#define BL_PRINTF(format_index) __attribute__((format(printf, format_index, format_index + 1)))
-#else
-#define BL_PRINTF(format_index)
-#endif
+#define BL_PRINTF BELAY_PRINTF
 
-// Writes code and formatted message to `error` (null: only the code is returned) and returns the code.
-belay_result bl_error_set(belay_error* error, belay_result code, const char* format, ...) BL_PRINTF(3);
+// belay_error_set, by the name that it has within the engine.
+#define bl_error_set belay_error_set
 
 #endif

@@ -4,12 +4,12 @@
 #if !defined(_WIN32)
 #define _POSIX_C_SOURCE 199309L
 #endif
-#include "core/timer.h"
+#include "belay/timer.h"
 
 #if defined(_WIN32)
 #include <windows.h>
 
-double bl_timer_seconds(void)
+double belay_timer_seconds(void)
 {
     LARGE_INTEGER count, frequency;
     QueryPerformanceCounter(&count);
@@ -19,7 +19,7 @@ double bl_timer_seconds(void)
 #else
 #include <time.h>
 
-double bl_timer_seconds(void)
+double belay_timer_seconds(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);

@@ -7,11 +7,11 @@
 
 #include "core/workers.h"
 
+#include "belay/timer.h"
 #include "core/alloc.h"
 #include "core/assert.h"
 #include "core/atomic.h"
 #include "core/error.h"
-#include "core/timer.h"
 #include "core/workers_thread.h"
 
 // For how long a thread looks before it sleeps: longer than the serial work between most loops of a step, and about as
@@ -97,13 +97,13 @@ static bool is_done(bl_workers* w)
 // Looks for a while whether something has become true.
 static bool look(bl_workers* w, bool (*is_true)(bl_workers*))
 {
-    double end = bl_timer_seconds() + LOOK_SECONDS;
+    double end = belay_timer_seconds() + LOOK_SECONDS;
     do {
         for (int i = 0; i < LOOKS_PER_CLOCK; i++) {
             if (is_true(w)) return true;
             bl_thread_pause();
         }
-    } while (bl_timer_seconds() < end);
+    } while (belay_timer_seconds() < end);
     return false;
 }
 

@@ -15,7 +15,7 @@
 #define BELAY_ENGINE_GEOMETRY_BOX_TREE_H
 
 #include "belay/base.h"
-#include "math/vec.h"
+#include "belay/vec.h"
 
 #include <stdint.h>
 

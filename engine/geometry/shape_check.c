@@ -3,8 +3,8 @@
 
 #include "geometry/shape_check.h"
 
+#include "belay/vec.h"
 #include "core/error.h"
-#include "math/vec.h"
 
 #include <stdio.h>
 

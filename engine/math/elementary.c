@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
-#include "math/elementary.h"
+#include "belay/elementary.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -42,7 +42,7 @@ static reduced reduce(double x)
     return r;
 }
 
-void bl_sin_cos(double x, double* sine, double* cosine)
+void belay_sin_cos(double x, double* sine, double* cosine)
 {
     // The remainder is exact. 2 pi as a double is wrong by 4e-17 of it, and so is then x.
     if (!(fabs(x) <= MAX_EXACT_ANGLE)) x = isfinite(x) ? remainder(x, TWO_PI) : NAN;
@@ -55,8 +55,8 @@ void bl_sin_cos(double x, double* sine, double* cosine)
     // sin(h + l) = sin h + l cos h, cos(h + l) = cos h - l sin h. The second is summed from its large terms on, with
     // the rounding of 1 - z/2 put back.
     double z = r.high * r.high, half = 0.5 * z, c = 1.0 - half;
-    double s = r.high + (r.high * bl_sine_series(z) + r.low * c);
-    c += ((1.0 - c) - half) + (bl_cosine_series(z) - r.high * r.low);
+    double s = r.high + (r.high * belay_sine_series(z) + r.low * c);
+    c += ((1.0 - c) - half) + (belay_cosine_series(z) - r.high * r.low);
     uint32_t quarter = (uint32_t)r.quarters & 3;
     double sign = quarter >= 2 ? -1.0 : 1.0;
     *sine = sign * (quarter & 1 ? c : s);
@@ -124,7 +124,7 @@ static void bring_into_range(double* x, double* y)
     *y *= scale;
 }
 
-double bl_atan2(double y, double x)
+double belay_atan2(double y, double x)
 {
     if (!isfinite(x) || !isfinite(y)) return NAN;
     double along = fabs(x), across = fabs(y);
@@ -156,7 +156,7 @@ static double exponential_series(double r)
 }
 
 // e^x - 1 = 2^k (e^r - 1) + (2^k - 1) with x = k ln 2 + r.
-double bl_expm1(double x)
+double belay_expm1(double x)
 {
     if (isnan(x)) return x;
     if (x > 710.0) return HUGE_VAL;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
-#include "math/quat.h"
+#include "belay/quat.h"
 
 belay_quat belay_quat_from_axis_angle(belay_vec3 axis, double angle)
 {

@@ -3,7 +3,7 @@
 
 #include "math/stumpff.h"
 
-#include "math/elementary.h"
+#include "belay/elementary.h"
 
 // Going up the recurrence divides rounding by t three times, going down multiplies it by t: the series serves where t
 // is below this (an angle of half a turn).
@@ -54,7 +54,7 @@ static void go_up(double t, double c[8])
 {
     double angle = sqrt(t), inverse = 1.0 / t;
     double sine, cosine;
-    bl_sin_cos(angle, &sine, &cosine);
+    belay_sin_cos(angle, &sine, &cosine);
     c[0] = cosine;
     c[1] = sine / angle;
     c[2] = (1.0 - c[0]) * inverse;

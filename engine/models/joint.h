@@ -32,7 +32,7 @@
 #define BELAY_ENGINE_MODELS_JOINT_H
 
 #include "belay/joint.h"
-#include "math/quat.h"
+#include "belay/quat.h"
 
 #include <stdint.h>
 

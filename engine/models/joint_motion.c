@@ -22,8 +22,8 @@ bl_joint_turn bl_joint_turn_of(belay_quat q)
     belay_quat s = q_mul(q, untwist);
     double half_sine = sqrt(s.y * s.y + s.z * s.z);
     bl_joint_turn turn;
-    turn.twist = 2.0 * bl_atan2(q.x, q.w);
-    turn.swing = 2.0 * bl_atan2(half_sine, n);
+    turn.twist = 2.0 * belay_atan2(q.x, q.w);
+    turn.swing = 2.0 * belay_atan2(half_sine, n);
     turn.axis = half_sine > 0.0 ? v3(0.0, s.y / half_sine, s.z / half_sine) : v3(0.0, 1.0, 0.0);
     turn.main_b = q_rotate(q, v3(1.0, 0.0, 0.0));
     return turn;
@@ -43,7 +43,7 @@ static belay_vec3 twist_gradient(const bl_joint_turn* turn)
 static double over_sine(double theta)
 {
     if (theta < 1e-4) return 1.0 + theta * theta / 6.0;
-    return theta < 0.5 * PI ? theta / bl_sin(theta) : theta / fmax(bl_sin(theta), 1e-2);
+    return theta < 0.5 * PI ? theta / belay_sin(theta) : theta / fmax(belay_sin(theta), 1e-2);
 }
 
 belay_vec3 bl_joint_turn_gradient(const bl_joint_turn* turn, int coordinate)
@@ -52,7 +52,7 @@ belay_vec3 bl_joint_turn_gradient(const bl_joint_turn* turn, int coordinate)
     belay_vec3 x = {1.0, 0.0, 0.0}, n = turn->axis, m = v3_cross(x, n);
     double along_n = coordinate == 4 ? n.y : n.z, along_m = coordinate == 4 ? m.y : m.z;
     double sine, cosine;
-    bl_sin_cos(turn->swing, &sine, &cosine);
+    belay_sin_cos(turn->swing, &sine, &cosine);
     belay_vec3 across = v3_add_scaled(v3_scale(cosine, m), sine, x);
     return v3_add_scaled(v3_scale(along_n, n), along_m * over_sine(turn->swing), across);
 }

@@ -7,7 +7,7 @@
 #ifndef BELAY_ENGINE_MODELS_JOINT_MOTION_H
 #define BELAY_ENGINE_MODELS_JOINT_MOTION_H
 
-#include "math/quat.h"
+#include "belay/quat.h"
 
 // Frame B in frame A.
 typedef struct bl_joint_placement {

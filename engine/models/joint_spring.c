@@ -3,7 +3,7 @@
 
 #include "models/joint_spring.h"
 
-#include "math/elementary.h"
+#include "belay/elementary.h"
 
 #define HALF_PI 1.57079632679489661923
 
@@ -16,9 +16,9 @@ static double exact_excess(double K, double D)
     double under = K - 0.25 * D * D;
     if (under < 0.0) {
         double fast = 0.5 * D + sqrt(-under), slow = K / fast;
-        return K / (bl_expm1(-fast) * bl_expm1(-slow)) - 1.0;
+        return K / (belay_expm1(-fast) * belay_expm1(-slow)) - 1.0;
     }
-    double e = bl_expm1(-0.5 * D), s = bl_sin(0.5 * fmin(sqrt(under), HALF_PI));
+    double e = belay_expm1(-0.5 * D), s = belay_sin(0.5 * fmin(sqrt(under), HALF_PI));
     return K / (e * e + 4.0 * (1.0 + e) * s * s) - 1.0;
 }
 
@@ -31,10 +31,10 @@ bl_joint_spring bl_joint_spring_fit(double k, double d, double w, double h)
         return still;
     }
     // 2 / (1 + c) - 1 = tanh(D/2)
-    double decay = bl_tanh(0.5 * D), excess = 0.25 * K * (1.0 + decay) + decay;
+    double decay = belay_tanh(0.5 * D), excess = 0.25 * K * (1.0 + decay) + decay;
     if (K > SMALL) excess = fmax(excess, exact_excess(K, D));
-    if (K <= SMALL && D > SMALL) excess = fmax(excess, D / -bl_expm1(-D) - 1.0); // K -> 0 of the same
-    double lost = -bl_expm1(-D);                                                 // 1 - c
+    if (K <= SMALL && D > SMALL) excess = fmax(excess, D / -belay_expm1(-D) - 1.0); // K -> 0 of the same
+    double lost = -belay_expm1(-D);                                                 // 1 - c
     bl_joint_spring fit = {excess / (h * w), (lost - (1.0 - lost) * excess) / (h * w)};
     return fit;
 }

@@ -11,8 +11,8 @@
 #ifndef BELAY_ENGINE_MODELS_RIGID_H
 #define BELAY_ENGINE_MODELS_RIGID_H
 
+#include "belay/quat.h"
 #include "belay/result.h"
-#include "math/quat.h"
 
 // Mass and inertia as the step wants them. The principal frame stands in the body frame: x_body = center_of_mass +
 // principal_rotation * x_principal.

@@ -46,7 +46,7 @@ static double stretched(double t, belay_vec3 u)
 {
     double half = 0.5 * t * v3_length(u), sine, cosine;
     if (fabs(half) < 1e-9) return t;
-    bl_sin_cos(half, &sine, &cosine);
+    belay_sin_cos(half, &sine, &cosine);
     return t * sine / (cosine * half);
 }
 

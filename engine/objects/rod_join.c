@@ -4,8 +4,8 @@
 // Joining. Of two rods one is first, its last node made one with the first node of the second; the other order of nodes
 // comes of turning B round, never A.
 
+#include "belay/quat.h"
 #include "core/alloc.h"
-#include "math/quat.h"
 #include "models/rod/rod_pieces.h"
 #include "objects/remove.h"
 #include "objects/rod_parts.h"

@@ -3,8 +3,8 @@
 
 #include "proxy/local_rods.h"
 
+#include "belay/quat.h"
 #include "core/alloc.h"
-#include "math/quat.h"
 #include "solver/rows/rod_many.h"
 #include "step/detect/step_rod_chain.h"
 #include "step/motion/step_rods.h"

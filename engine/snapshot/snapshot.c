@@ -11,8 +11,8 @@
 
 #include "store/checks.h"
 
+#include "belay/hash.h"
 #include "core/alloc.h"
-#include "core/hash.h"
 #include "objects/joint_parts.h"
 #include "objects/rod_parts.h"
 #include "snapshot/snapshot_check.h"
@@ -249,10 +249,10 @@ static void array_store(const array_ref* ref, void* array)
 // Component names and sizes: what makes two worlds alike enough to share a snapshot.
 static uint64_t layout_hash(const belay_world* w)
 {
-    uint64_t hash = BL_HASH_SEED;
+    uint64_t hash = BELAY_HASH_SEED;
     for (uint32_t i = 1; i < w->entities.table_count; i++) {
-        hash = bl_hash_bytes(hash, w->entities.tables[i].name, BL_TABLE_NAME_SIZE);
-        hash = bl_hash_bytes(hash, &w->entities.tables[i].element_size, sizeof w->entities.tables[i].element_size);
+        hash = belay_hash_bytes(hash, w->entities.tables[i].name, BL_TABLE_NAME_SIZE);
+        hash = belay_hash_bytes(hash, &w->entities.tables[i].element_size, sizeof w->entities.tables[i].element_size);
     }
     return hash;
 }
@@ -288,7 +288,8 @@ belay_result belay_world_snapshot(const belay_world* world, void* buffer, size_t
     unsigned char* body = (unsigned char*)buffer + sizeof(snapshot_header);
     walker write = {body, NULL, 0, measure.at, false};
     walk_out(w, &write);
-    snapshot_header header = {SNAPSHOT_MAGIC, SNAPSHOT_VERSION, total, bl_hash_bytes(BL_HASH_SEED, body, measure.at)};
+    snapshot_header header = {SNAPSHOT_MAGIC, SNAPSHOT_VERSION, total,
+                              belay_hash_bytes(BELAY_HASH_SEED, body, measure.at)};
     memcpy(buffer, &header, sizeof header);
     return BELAY_OK;
 }
@@ -299,14 +300,14 @@ uint64_t belay_world_hash(const belay_world* world)
     belay_world* w = (belay_world*)world; // walked over, not changed
     uint64_t hash = layout_hash(w);
     clock_part clock = clock_get(w);
-    hash = bl_hash_bytes(hash, &clock, sizeof clock);
+    hash = belay_hash_bytes(hash, &clock, sizeof clock);
     array_ref list[MAX_ARRAYS];
     size_t n = list_arrays(w, list);
     for (size_t i = 0; i < n; i++) {
         void* array = array_load(&list[i]);
         uint64_t count = array != NULL ? stbds_header(array)->length : 0;
-        hash = bl_hash_bytes(hash, &count, sizeof count);
-        hash = bl_hash_bytes(hash, array, (size_t)count * list[i].element_size);
+        hash = belay_hash_bytes(hash, &count, sizeof count);
+        hash = belay_hash_bytes(hash, array, (size_t)count * list[i].element_size);
     }
     return hash;
 }
@@ -324,7 +325,7 @@ static belay_result check_header(belay_world* world, const void* buffer, size_t 
         return bl_fail(world, BELAY_ERROR_VERSION, "belay_world_restore: the snapshot has %llu bytes, given are %zu",
                        (unsigned long long)h.size, size);
     const unsigned char* body = (const unsigned char*)buffer + sizeof h;
-    if (bl_hash_bytes(BL_HASH_SEED, body, size - sizeof h) != h.hash)
+    if (belay_hash_bytes(BELAY_HASH_SEED, body, size - sizeof h) != h.hash)
         return bl_fail(world, BELAY_ERROR_VERSION, "belay_world_restore: the snapshot is damaged");
     return BELAY_OK;
 }

@@ -4,8 +4,8 @@
 // One step, from commands to events: its table of contents.
 
 #include "step/step.h"
+#include "belay/timer.h"
 #include "core/alloc.h"
-#include "core/timer.h"
 #include "step/assemble/step_assemble.h"
 #include "step/assemble/step_joints.h"
 #include "step/assemble/step_rod_rows.h"
@@ -70,7 +70,7 @@ static void run_systems(belay_world* world, belay_phase phase)
 // Times the part that has just ended.
 static void end_part(belay_world* world, belay_step_part part, double* clock)
 {
-    double now = bl_timer_seconds();
+    double now = belay_timer_seconds();
     world->stats.part_seconds[part] += now - *clock;
     *clock = now;
 }
@@ -131,7 +131,7 @@ static belay_result respond(belay_world* world, double deadline, double* clock)
     end_part(world, BELAY_STEP_SOLVE, clock);
     world->times.solved_at = *clock;
     bl_step_recover_overlap(world, deadlines.recovery);
-    world->times.recovered_at = bl_timer_seconds();
+    world->times.recovered_at = belay_timer_seconds();
     bl_step_rods_move(world);
     bl_step_hold_turned(world);
     bl_step_limit_velocities(world);
@@ -187,7 +187,7 @@ static void begin_step(belay_world* world, double* clock)
 
 belay_result bl_step_make(belay_world* world)
 {
-    double start = bl_timer_seconds(), clock = start;
+    double start = belay_timer_seconds(), clock = start;
     double budget = world->def.solver.budget_seconds;
     begin_step(world, &clock);
     BL_TRY(detect(world, &clock));

@@ -4,9 +4,10 @@
 // The contact problem: its solve, with what guards it, and its account.
 
 #include "step/step_solve.h"
+#include "belay/timer.h"
 #include "core/alloc.h"
 #include "core/assert.h"
-#include "core/timer.h"
+#include "belay/timer.h"
 #include "solver/law/residual.h"
 #include "solver/rows/island_residual.h"
 #include "solver/sweep/nsgs.h"
@@ -156,9 +157,9 @@ belay_result bl_step_solve(belay_world* world, double deadline)
 {
     bl_step_scratch* s = &world->scratch;
     world->stats.has_converged = true;
-    if (deadline > 0.0 && bl_timer_seconds() >= deadline) world->stats.is_budget_exhausted = true;
+    if (deadline > 0.0 && belay_timer_seconds() >= deadline) world->stats.is_budget_exhausted = true;
     belay_result result = bl_step_solve_islands(world, deadline);
-    world->times.swept_at = bl_timer_seconds();
+    world->times.swept_at = belay_timer_seconds();
     int sweeps = 0, newton = 0;
     for (uint32_t k = 0; k < s->solve.islands.count; k++) {
         sweeps = s->solve.reports[k].iterations > sweeps ? s->solve.reports[k].iterations : sweeps;

@@ -9,7 +9,7 @@
 #include "store/state.h"
 
 // scratch.solve.rows, scratch.solve.islands -> impulses, scratch.motion.velocities, stats; `deadline` on
-// bl_timer_seconds, 0: none (here and below). MEMORY.
+// belay_timer_seconds, 0: none (here and below). MEMORY.
 belay_result bl_step_solve(belay_world* world, double deadline);
 
 #endif

@@ -7,8 +7,8 @@
 
 #include "belay/haptic_vendor.h"
 
-#include "core/error.h"
-#include "core/timer.h"
+#include "belay/result.h"
+#include "belay/timer.h"
 #include "device_library.h"
 #include "device_output.h"
 
@@ -201,20 +201,20 @@ static belay_result open_device(void* driver, const belay_haptic_device_info* in
     belay_dhd* dhd = driver;
     int index = -1;
     char why[160] = "";
-    if (!load(dhd, why, sizeof why)) return bl_error_set(error, BELAY_ERROR_HANDLE, "%s", why);
+    if (!load(dhd, why, sizeof why)) return belay_error_set(error, BELAY_ERROR_HANDLE, "%s", why);
     if (sscanf(info->id, "%d/", &index) != 1 || index < 0 || index >= MAX_DEVICES)
-        return bl_error_set(error, BELAY_ERROR_HANDLE, "there is no device with id '%s'", info->id);
+        return belay_error_set(error, BELAY_ERROR_HANDLE, "there is no device with id '%s'", info->id);
     dhd_device* device = &dhd->devices[index];
-    if (device->is_open) return bl_error_set(error, BELAY_ERROR_STATE, "%s is in use", device->info.name);
+    if (device->is_open) return belay_error_set(error, BELAY_ERROR_STATE, "%s is in use", device->info.name);
     if (dhd->call.open_id((char)index) < 0)
-        return bl_error_set(error, BELAY_ERROR_STATE, "%s does not open: %s", info->name, dhd->call.get_error());
+        return belay_error_set(error, BELAY_ERROR_STATE, "%s does not open: %s", info->name, dhd->call.get_error());
 
     *device = (dhd_device){.dhd = dhd, .id = (char)index, .last = {.rotation = {1.0, 0.0, 0.0, 0.0}}};
     describe(device);
     bool is_another = strcmp(device->info.id, info->id) != 0;
     if (is_another || !make_ready(device)) {
-        bl_error_set(error, is_another ? BELAY_ERROR_HANDLE : BELAY_ERROR_STATE, "%s: %s", info->name,
-                     is_another ? "another device stands in its place" : dhd->call.get_error());
+        belay_error_set(error, is_another ? BELAY_ERROR_HANDLE : BELAY_ERROR_STATE, "%s: %s", info->name,
+                        is_another ? "another device stands in its place" : dhd->call.get_error());
         dhd->call.close((char)index);
         return is_another ? BELAY_ERROR_HANDLE : BELAY_ERROR_STATE;
     }
@@ -292,7 +292,7 @@ static belay_haptic_status read_input(void* opened, belay_haptic_input* input)
     device->last.buttons = call->get_buttons(device->id);
     read_grip(device);
     read_status(device);
-    device->last.time = bl_timer_seconds();
+    device->last.time = belay_timer_seconds();
     *input = device->last;
     return BELAY_HAPTIC_OK;
 }

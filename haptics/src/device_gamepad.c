@@ -6,7 +6,7 @@
 
 #include "device_gamepad.h"
 
-#include "core/error.h"
+#include "belay/result.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -108,7 +108,7 @@ static belay_result check_mapping(const belay_rumble_mapping* m, belay_error* er
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
         double v = fields[i].value;
         bool is_good = isfinite(v) && v <= fields[i].max && (fields[i].may_be_zero ? v >= 0.0 : v > 0.0);
-        if (!is_good) return bl_error_set(error, BELAY_ERROR_VALUE, "mapping.%s is %g", fields[i].name, v);
+        if (!is_good) return belay_error_set(error, BELAY_ERROR_VALUE, "mapping.%s is %g", fields[i].name, v);
     }
     return BELAY_OK;
 }
@@ -121,12 +121,12 @@ belay_result bl_gamepads_create(const belay_rumble_mapping* mapping, const bl_ru
     belay_result result = check_mapping(mapping, error);
     if (result != BELAY_OK) return result;
     belay_gamepads* pads = calloc(1, sizeof *pads);
-    if (!pads) return bl_error_set(error, BELAY_ERROR_MEMORY, "no memory for controllers");
+    if (!pads) return belay_error_set(error, BELAY_ERROR_MEMORY, "no memory for controllers");
     pads->mapping = *mapping;
     pads->calls = *calls;
     pads->lock = SDL_CreateMutex();
     if (!pads->lock || SDL_InitSubSystem(SDL_INIT_GAMECONTROLLER) != 0) {
-        bl_error_set(error, BELAY_ERROR_STATE, "SDL has no controllers: %s", SDL_GetError());
+        belay_error_set(error, BELAY_ERROR_STATE, "SDL has no controllers: %s", SDL_GetError());
         SDL_DestroyMutex(pads->lock);
         free(pads);
         return BELAY_ERROR_STATE;
@@ -137,7 +137,7 @@ belay_result bl_gamepads_create(const belay_rumble_mapping* mapping, const bl_ru
 
 belay_result belay_gamepads_create(const belay_rumble_mapping* mapping, belay_gamepads** pads, belay_error* error)
 {
-    if (pads == NULL) return bl_error_set(error, BELAY_ERROR_VALUE, "belay_gamepads_create: an argument is null");
+    if (pads == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "belay_gamepads_create: an argument is null");
     const bl_rumble_calls calls = {sdl_has_rumble, sdl_has_trigger_rumble, sdl_rumble, sdl_rumble_triggers, NULL};
     return bl_gamepads_create(mapping, &calls, pads, error);
 }

@@ -3,11 +3,11 @@
 //
 // Game controllers as devices of the table: sticks for a position, a motor for the size of the force.
 
-#include "core/error.h"
-#include "core/timer.h"
+#include "belay/result.h"
+#include "belay/timer.h"
+#include "belay/vec.h"
 #include "device_gamepad.h"
 #include "device_output.h"
-#include "math/vec.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -57,9 +57,9 @@ static belay_result open_device(void* driver, const belay_haptic_device_info* in
     unsigned generation = 0;
     bool is_id = sscanf(info->id, "%d/%u", &index, &generation) == 2 && index >= 0 && index < BELAY_GAMEPAD_MAX;
     if (!is_id || generation % 2 == 0 || atomic_load(&pads->slots[index].generation) != generation)
-        return bl_error_set(error, BELAY_ERROR_HANDLE, "there is no controller with id '%s' any more", info->id);
+        return belay_error_set(error, BELAY_ERROR_HANDLE, "there is no controller with id '%s' any more", info->id);
     gamepad_device* device = calloc(1, sizeof *device);
-    if (!device) return bl_error_set(error, BELAY_ERROR_MEMORY, "no memory for a controller");
+    if (!device) return belay_error_set(error, BELAY_ERROR_MEMORY, "no memory for a controller");
     device->slot = &pads->slots[index];
     device->generation = generation;
     device->last.rotation = belay_quat_identity();
@@ -95,7 +95,7 @@ static belay_haptic_status read_input(void* opened, belay_haptic_input* input)
     device->last.position = v3_scale(RADIUS, v3(axis(device->slot, 0), -axis(device->slot, 1), axis(device->slot, 3)));
     device->last.buttons = atomic_load_explicit(&device->slot->buttons, memory_order_relaxed);
     device->last.grip = fmax(trigger(device->slot, 4), trigger(device->slot, 5));
-    device->last.time = bl_timer_seconds();
+    device->last.time = belay_timer_seconds();
     *input = device->last;
     return BELAY_HAPTIC_OK;
 }

@@ -5,10 +5,10 @@
 
 #include "device_haply.h"
 
-#include "core/error.h"
+#include "belay/result.h"
 #include "device_library.h"
 #include "device_output.h"
-#include "math/quat.h"
+#include "belay/quat.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -121,10 +121,10 @@ static belay_result open_device(void* driver, const belay_haptic_device_info* in
 {
     const belay_haply* haply = driver;
     char why[160] = "";
-    if (is_refused(haply, why, sizeof why)) return bl_error_set(error, BELAY_ERROR_VALUE, "haply: %s", why);
+    if (is_refused(haply, why, sizeof why)) return belay_error_set(error, BELAY_ERROR_VALUE, "haply: %s", why);
     const bl_haply_target target = target_of(haply, info->id);
     bl_haply_session* session = bl_haply_connect(&target, haply->settings.connect_timeout, why, sizeof why);
-    if (!session) return bl_error_set(error, BELAY_ERROR_STATE, "%s %s: %s", info->name, info->id, why);
+    if (!session) return belay_error_set(error, BELAY_ERROR_STATE, "%s %s: %s", info->name, info->id, why);
     *device = session;
     return BELAY_OK;
 }
@@ -160,7 +160,7 @@ static belay_result open_device(void* driver, const belay_haptic_device_info* in
     (void)driver;
     (void)info;
     (void)device;
-    return bl_error_set(error, BELAY_ERROR_HANDLE, "built without libwebsockets and cJSON");
+    return belay_error_set(error, BELAY_ERROR_HANDLE, "built without libwebsockets and cJSON");
 }
 
 static belay_haptic_status read_input(void* device, belay_haptic_input* input)

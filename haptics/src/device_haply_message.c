@@ -5,10 +5,10 @@
 
 #ifdef BELAY_HAVE_WEBSOCKET
 
-#include "core/decimal.h"
+#include "belay/decimal.h"
+#include "belay/quat.h"
+#include "belay/vec.h"
 #include "device_haply.h"
-#include "math/quat.h"
-#include "math/vec.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -239,8 +239,8 @@ static void put_quoted(writer* w, const char* text)
 // What is no number is sent as 0.
 static void put_number(writer* w, const char* name, double value)
 {
-    char number[BL_DECIMAL_SIZE];
-    bl_decimal_write(isfinite(value) ? value : 0.0, number);
+    char number[BELAY_DECIMAL_SIZE];
+    belay_decimal_write(isfinite(value) ? value : 0.0, number);
     put(w, name);
     put(w, number);
 }

@@ -7,10 +7,10 @@
 
 #ifdef BELAY_HAVE_WEBSOCKET
 
-#include "core/timer.h"
+#include "belay/timer.h"
+#include "belay/vec.h"
 #include "device_haply.h"
 #include "haptic_triple_buffer.h"
-#include "math/vec.h"
 
 #include <SDL.h>
 #include <libwebsockets.h>
@@ -111,7 +111,7 @@ static bool is_whole(struct lws* wsi)
 // What happened is told for a while: an event comes once.
 static void tell(bl_haply_session* s, uint32_t troubles)
 {
-    double now = bl_timer_seconds();
+    double now = belay_timer_seconds();
     if (troubles == 0) return;
     s->event_troubles = now < s->event_until ? s->event_troubles | troubles : troubles;
     s->event_until = now + EVENT_SECONDS;
@@ -140,7 +140,7 @@ static void take_state(bl_haply_session* s, const bl_haply_frame* frame)
     if (device && (device->is_ready || has_been_ready)) {
         belay_haptic_input* input = bl_triple_buffer_back(&s->states);
         *input = device->input;
-        input->time = bl_timer_seconds();
+        input->time = belay_timer_seconds();
         input->troubles |= s->lasting_troubles;
         if (input->time < s->event_until) input->troubles |= s->event_troubles;
         bl_triple_buffer_publish(&s->states);
@@ -182,14 +182,14 @@ static int send_message(bl_haply_session* s, struct lws* wsi)
     s->is_introduced = true;
     s->has_force = false;
     s->is_waiting = true;
-    s->asked_at = bl_timer_seconds();
+    s->asked_at = belay_timer_seconds();
     lws_set_timer_usecs(wsi, ASK_AFTER_US);
     return 0;
 }
 
 static int on_timer(bl_haply_session* s, struct lws* wsi)
 {
-    if (s->is_waiting && bl_timer_seconds() - s->asked_at > s->answer_timeout) {
+    if (s->is_waiting && belay_timer_seconds() - s->asked_at > s->answer_timeout) {
         lose(s, "the service does not answer");
         return -1;
     }
@@ -202,7 +202,7 @@ static int on_timer(bl_haply_session* s, struct lws* wsi)
 static void on_wake(bl_haply_session* s)
 {
     if (bl_triple_buffer_take(&s->forces)) s->has_force = true;
-    if (atomic_load(&s->is_stopping) && s->stopped_at == 0.0) s->stopped_at = bl_timer_seconds();
+    if (atomic_load(&s->is_stopping) && s->stopped_at == 0.0) s->stopped_at = belay_timer_seconds();
     bool has_to_write = s->stopped_at > 0.0 || (s->has_force && !s->is_waiting);
     if (s->simulation && has_to_write) lws_callback_on_writable(s->simulation);
 }
@@ -284,7 +284,7 @@ static bool is_over(const bl_haply_session* s)
     if (atomic_load(&s->phase) == LOST) return true;
     if (!atomic_load(&s->is_stopping)) return false;
     bool has_force_to_take_back = s->simulation && s->is_introduced && !s->has_said_goodbye;
-    return !has_force_to_take_back || (s->stopped_at > 0.0 && bl_timer_seconds() - s->stopped_at > 0.1);
+    return !has_force_to_take_back || (s->stopped_at > 0.0 && belay_timer_seconds() - s->stopped_at > 0.1);
 }
 
 static int serve(void* context)

@@ -5,7 +5,7 @@
 
 #include "device_hd.h"
 
-#include "core/error.h"
+#include "belay/result.h"
 #include "device_library.h"
 
 #include <math.h>
@@ -168,16 +168,16 @@ static belay_result open_device(void* driver, const belay_haptic_device_info* in
 {
     belay_hd* hd = driver;
     char why[160] = "";
-    if (!load(hd, why, sizeof why)) return bl_error_set(error, BELAY_ERROR_HANDLE, "%s", why);
+    if (!load(hd, why, sizeof why)) return belay_error_set(error, BELAY_ERROR_HANDLE, "%s", why);
     bl_hd_device* device = find_device(hd, info->id);
-    if (!device) return bl_error_set(error, BELAY_ERROR_HANDLE, "there is no device with id '%s'", info->id);
-    if (device->is_open) return bl_error_set(error, BELAY_ERROR_STATE, "%s is in use", device->info.name);
-    if (!start_up(device, why, sizeof why)) return bl_error_set(error, BELAY_ERROR_STATE, "%s", why);
+    if (!device) return belay_error_set(error, BELAY_ERROR_HANDLE, "there is no device with id '%s'", info->id);
+    if (device->is_open) return belay_error_set(error, BELAY_ERROR_STATE, "%s is in use", device->info.name);
+    if (!start_up(device, why, sizeof why)) return belay_error_set(error, BELAY_ERROR_STATE, "%s", why);
     describe(device);
     if (!calibrate(&hd->call)) {
         hd->call.disable_device(device->handle);
-        return bl_error_set(error, BELAY_ERROR_STATE,
-                            "%s must be calibrated by hand first: put the stylus in its holder", device->info.name);
+        return belay_error_set(error, BELAY_ERROR_STATE,
+                               "%s must be calibrated by hand first: put the stylus in its holder", device->info.name);
     }
     hd->call.enable(HD_FORCE_OUTPUT);
     device->is_open = true;

@@ -5,7 +5,7 @@
 
 #include "device_hd.h"
 
-#include "core/timer.h"
+#include "belay/timer.h"
 #include "device_library.h"
 #include "device_output.h"
 
@@ -85,7 +85,7 @@ static unsigned on_tick(void* context)
     const bl_hd_functions* call = &device->hd->call;
     if (atomic_load(&device->is_told_to)) return finish(device, false);
 
-    double now = bl_timer_seconds();
+    double now = belay_timer_seconds();
     double dt = device->last_time < 0.0 ? 1.0 / device->info.rate : now - device->last_time;
     device->last_time = now;
     call->begin_frame(device->handle);

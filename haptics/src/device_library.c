@@ -4,7 +4,7 @@
 #include "device_library.h"
 
 #include "belay/haptic_simulation.h"
-#include "math/quat.h"
+#include "belay/quat.h"
 
 #include <SDL.h>
 #include <math.h>

@@ -7,7 +7,7 @@
 #define BELAY_HAPTICS_DEVICE_OUTPUT_H
 
 #include "belay/haptic_device.h"
-#include "math/vec.h"
+#include "belay/vec.h"
 
 #include <math.h>
 

@@ -5,7 +5,7 @@
 
 #include "device_sdl_haptic.h"
 
-#include "core/error.h"
+#include "belay/result.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -107,10 +107,10 @@ belay_result bl_joysticks_create(const belay_joystick_settings* settings, const 
     bool is_good = isfinite(settings->max_force) && settings->max_force >= 0.0 &&
                    isfinite(settings->workspace_radius) && settings->workspace_radius >= 0.0;
     if (!is_good)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "max_force is %g, workspace_radius %g", settings->max_force,
-                            settings->workspace_radius);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "max_force is %g, workspace_radius %g", settings->max_force,
+                               settings->workspace_radius);
     belay_joysticks* joysticks = calloc(1, sizeof *joysticks);
-    if (!joysticks) return bl_error_set(error, BELAY_ERROR_MEMORY, "no memory for joysticks");
+    if (!joysticks) return belay_error_set(error, BELAY_ERROR_MEMORY, "no memory for joysticks");
     joysticks->settings = *settings;
     if (settings->max_force == 0.0) joysticks->settings.max_force = 3.0;
     if (settings->workspace_radius == 0.0) joysticks->settings.workspace_radius = 0.1;
@@ -118,7 +118,7 @@ belay_result bl_joysticks_create(const belay_joystick_settings* settings, const 
     joysticks->lock = SDL_CreateMutex();
     if (!joysticks->lock) {
         free(joysticks);
-        return bl_error_set(error, BELAY_ERROR_MEMORY, "no memory for joysticks");
+        return belay_error_set(error, BELAY_ERROR_MEMORY, "no memory for joysticks");
     }
     *created = joysticks;
     return BELAY_OK;
@@ -127,10 +127,11 @@ belay_result bl_joysticks_create(const belay_joystick_settings* settings, const 
 belay_result belay_joysticks_create(const belay_joystick_settings* settings, belay_joysticks** joysticks,
                                     belay_error* error)
 {
-    if (joysticks == NULL) return bl_error_set(error, BELAY_ERROR_VALUE, "belay_joysticks_create: an argument is null");
+    if (joysticks == NULL)
+        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_joysticks_create: an argument is null");
     const bl_joystick_calls calls = bl_joystick_calls_sdl();
     if (SDL_InitSubSystem(SDL_INIT_JOYSTICK | SDL_INIT_HAPTIC) != 0)
-        return bl_error_set(error, BELAY_ERROR_STATE, "SDL has no force feedback: %s", SDL_GetError());
+        return belay_error_set(error, BELAY_ERROR_STATE, "SDL has no force feedback: %s", SDL_GetError());
     belay_result result = bl_joysticks_create(settings, &calls, joysticks, error);
     if (result != BELAY_OK)
         SDL_QuitSubSystem(SDL_INIT_JOYSTICK | SDL_INIT_HAPTIC);

@@ -3,7 +3,7 @@
 //
 // What a joystick's or wheel's firmware does by itself: springs, dampers and friction, at a rate that no program has.
 
-#include "core/error.h"
+#include "belay/result.h"
 #include "device_sdl_haptic.h"
 
 #include <math.h>
@@ -71,9 +71,9 @@ static belay_result check(const belay_joystick_conditions* c, belay_error* error
     const double shares[BL_JOYSTICK_CONDITIONS] = {c->spring, c->damper, c->friction};
     for (int i = 0; i < BL_JOYSTICK_CONDITIONS; i++)
         if (!(shares[i] >= 0.0 && shares[i] <= 1.0))
-            return bl_error_set(error, BELAY_ERROR_VALUE, "%s is %g, must be 0 to 1", kinds[i].name, shares[i]);
+            return belay_error_set(error, BELAY_ERROR_VALUE, "%s is %g, must be 0 to 1", kinds[i].name, shares[i]);
     if (!(fabs(c->center) <= 1.0))
-        return bl_error_set(error, BELAY_ERROR_VALUE, "center is %g, must be -1 to 1", c->center);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "center is %g, must be -1 to 1", c->center);
     return BELAY_OK;
 }
 
@@ -81,20 +81,20 @@ belay_result belay_joysticks_set_conditions(belay_joysticks* joysticks, int inde
                                             const belay_joystick_conditions* conditions, belay_error* error)
 {
     if (joysticks == NULL || conditions == NULL)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "belay_joysticks_set_conditions: an argument is null");
+        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_joysticks_set_conditions: an argument is null");
     belay_result result = check(conditions, error);
     if (result != BELAY_OK) return result;
     bl_joystick_slot* slot = index >= 0 && index < BELAY_JOYSTICK_MAX ? &joysticks->slots[index] : NULL;
     if (slot == NULL || slot->joystick == NULL)
-        return bl_error_set(error, BELAY_ERROR_HANDLE, "there is no joystick in slot %d", index);
+        return belay_error_set(error, BELAY_ERROR_HANDLE, "there is no joystick in slot %d", index);
     const bl_joystick_calls* calls = &joysticks->calls;
     unsigned features = calls->features(calls->context, slot->joystick);
     const double shares[BL_JOYSTICK_CONDITIONS] = {conditions->spring, conditions->damper, conditions->friction};
     for (int i = 0; i < BL_JOYSTICK_CONDITIONS; i++)
         if (shares[i] > 0.0 && !(features & kinds[i].type))
-            return bl_error_set(error, BELAY_ERROR_STATE, "%s has no %s", slot->name, kinds[i].name);
+            return belay_error_set(error, BELAY_ERROR_STATE, "%s has no %s", slot->name, kinds[i].name);
     for (int i = 0; i < BL_JOYSTICK_CONDITIONS; i++)
         if (!set_condition(calls, slot, i, shares[i], conditions->center))
-            return bl_error_set(error, BELAY_ERROR_STATE, "%s refuses its %s", slot->name, kinds[i].name);
+            return belay_error_set(error, BELAY_ERROR_STATE, "%s refuses its %s", slot->name, kinds[i].name);
     return BELAY_OK;
 }

@@ -3,8 +3,8 @@
 //
 // Force-feedback joysticks as devices of the table.
 
-#include "core/error.h"
-#include "core/timer.h"
+#include "belay/result.h"
+#include "belay/timer.h"
 #include "device_output.h"
 #include "device_sdl_haptic.h"
 
@@ -54,9 +54,9 @@ static belay_result open_device(void* driver, const belay_haptic_device_info* in
     unsigned generation = 0;
     bool is_id = sscanf(info->id, "%d/%u", &index, &generation) == 2 && index >= 0 && index < BELAY_JOYSTICK_MAX;
     if (!is_id || generation % 2 == 0 || atomic_load(&joysticks->slots[index].generation) != generation)
-        return bl_error_set(error, BELAY_ERROR_HANDLE, "there is no joystick with id '%s' any more", info->id);
+        return belay_error_set(error, BELAY_ERROR_HANDLE, "there is no joystick with id '%s' any more", info->id);
     joystick_device* device = calloc(1, sizeof *device);
-    if (!device) return bl_error_set(error, BELAY_ERROR_MEMORY, "no memory for a joystick");
+    if (!device) return belay_error_set(error, BELAY_ERROR_MEMORY, "no memory for a joystick");
     device->slot = &joysticks->slots[index];
     device->generation = generation;
     device->settings = joysticks->settings;
@@ -80,7 +80,7 @@ static belay_haptic_status read_input(void* opened, belay_haptic_input* input)
     device->last.position.x = scale * atomic_load_explicit(&slot->axes[0], memory_order_relaxed);
     device->last.position.y = -scale * atomic_load_explicit(&slot->axes[1], memory_order_relaxed);
     device->last.buttons = atomic_load_explicit(&slot->buttons, memory_order_relaxed);
-    device->last.time = bl_timer_seconds();
+    device->last.time = belay_timer_seconds();
     *input = device->last;
     return BELAY_HAPTIC_OK;
 }

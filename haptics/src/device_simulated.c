@@ -5,9 +5,9 @@
 
 #include "device_simulated.h"
 
-#include "core/error.h"
-#include "math/quat.h"
-#include "math/vec.h"
+#include "belay/quat.h"
+#include "belay/result.h"
+#include "belay/vec.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -61,15 +61,15 @@ belay_result belay_haptic_simulation_create(const belay_haptic_simulation_def* d
                                             belay_haptic_simulation** simulation, belay_error* error)
 {
     if (def == NULL || simulation == NULL)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_simulation_create: an argument is null");
+        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_simulation_create: an argument is null");
     belay_result result = bl_simulated_check(def, error);
     if (result != BELAY_OK) return result;
     belay_haptic_simulation* s = calloc(1, sizeof *s);
-    if (!s) return bl_error_set(error, BELAY_ERROR_MEMORY, "no memory for a simulated device");
+    if (!s) return belay_error_set(error, BELAY_ERROR_MEMORY, "no memory for a simulated device");
     s->def = *def;
     if (!copy_samples(s, &def->motion)) {
         free(s);
-        return bl_error_set(error, BELAY_ERROR_MEMORY, "no memory for %d samples", def->motion.sample_count);
+        return belay_error_set(error, BELAY_ERROR_MEMORY, "no memory for %d samples", def->motion.sample_count);
     }
     begin(s);
     *simulation = s;
@@ -335,9 +335,9 @@ static belay_result open_device(void* driver, const belay_haptic_device_info* in
 {
     belay_haptic_simulation* s = driver;
     if (strcmp(info->id, s->def.device.id) != 0)
-        return bl_error_set(error, BELAY_ERROR_HANDLE, "there is no simulated device with id '%s'", info->id);
-    if (!s->state.is_plugged) return bl_error_set(error, BELAY_ERROR_HANDLE, "the simulated device is unplugged");
-    if (s->state.is_open) return bl_error_set(error, BELAY_ERROR_STATE, "the simulated device is in use");
+        return belay_error_set(error, BELAY_ERROR_HANDLE, "there is no simulated device with id '%s'", info->id);
+    if (!s->state.is_plugged) return belay_error_set(error, BELAY_ERROR_HANDLE, "the simulated device is unplugged");
+    if (s->state.is_open) return belay_error_set(error, BELAY_ERROR_STATE, "the simulated device is in use");
     s->state.is_open = true;
     s->is_lost = false;
     *device = s;

@@ -3,10 +3,10 @@
 //
 // What a definition of the simulated device may say.
 
-#include "core/error.h"
+#include "belay/quat.h"
+#include "belay/result.h"
+#include "belay/vec.h"
 #include "device_simulated.h"
-#include "math/quat.h"
-#include "math/vec.h"
 
 #include <math.h>
 
@@ -24,8 +24,8 @@ static belay_result check_ranges(const range* ranges, size_t count, belay_error*
         bool is_good =
             isfinite(r->value) && r->value <= r->max && (r->is_open ? r->value > r->min : r->value >= r->min);
         if (!is_good)
-            return bl_error_set(error, BELAY_ERROR_VALUE, "%s is %g, must be %s %g and at most %g", r->name, r->value,
-                                r->is_open ? "above" : "at least", r->min, r->max);
+            return belay_error_set(error, BELAY_ERROR_VALUE, "%s is %g, must be %s %g and at most %g", r->name,
+                                   r->value, r->is_open ? "above" : "at least", r->min, r->max);
     }
     return BELAY_OK;
 }
@@ -40,8 +40,8 @@ static belay_result check_vectors(const named_vector* vectors, size_t count, bel
     for (size_t i = 0; i < count; i++) {
         belay_vec3 v = vectors[i].value;
         if (!v3_is_finite(v))
-            return bl_error_set(error, BELAY_ERROR_VALUE, "%s is (%g, %g, %g), must be finite", vectors[i].name, v.x,
-                                v.y, v.z);
+            return belay_error_set(error, BELAY_ERROR_VALUE, "%s is (%g, %g, %g), must be finite", vectors[i].name, v.x,
+                                   v.y, v.z);
     }
     return BELAY_OK;
 }
@@ -50,7 +50,7 @@ static belay_result check_rotation(const char* name, belay_quat q, belay_error* 
 {
     double length = q_length(q);
     if (fabs(length - 1.0) <= 1e-6) return BELAY_OK;
-    return bl_error_set(error, BELAY_ERROR_VALUE, "%s has length %g, must be a unit quaternion", name, length);
+    return belay_error_set(error, BELAY_ERROR_VALUE, "%s has length %g, must be a unit quaternion", name, length);
 }
 
 belay_result bl_hand_check(const belay_hand* hand, belay_error* error)
@@ -72,8 +72,8 @@ static belay_result check_grip(const belay_haptic_simulation_def* def, belay_err
     for (int i = 0; i < BELAY_HAPTIC_MOST_PRESSES; i++) {
         const belay_haptic_press* p = &def->presses[i];
         if (!(isfinite(p->from) && isfinite(p->until) && p->from <= p->until))
-            return bl_error_set(error, BELAY_ERROR_VALUE, "presses[%d] is from %g to %g s, must be finite and in order",
-                                i, p->from, p->until);
+            return belay_error_set(error, BELAY_ERROR_VALUE,
+                                   "presses[%d] is from %g to %g s, must be finite and in order", i, p->from, p->until);
     }
     const range ranges[] = {
         {"device.max_grip_force", def->device.max_grip_force, 0.0, HUGE_VAL, false},
@@ -131,12 +131,13 @@ static belay_result check_faults(const belay_haptic_faults* f, double rate, bela
 static belay_result check_samples(const belay_hand_motion* m, belay_error* error)
 {
     if (!m->samples || m->sample_count < 1)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "motion.sample_count is %d, must be at least 1", m->sample_count);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "motion.sample_count is %d, must be at least 1",
+                               m->sample_count);
     for (int i = 0; i < m->sample_count; i++) {
         const belay_hand_sample* s = &m->samples[i];
         bool is_good = isfinite(s->time) && v3_is_finite(s->position) && fabs(q_length(s->rotation) - 1.0) <= 1e-6;
         if (!is_good || (i > 0 && !(s->time > m->samples[i - 1].time)))
-            return bl_error_set(
+            return belay_error_set(
                 error, BELAY_ERROR_VALUE,
                 "motion.samples[%d] at %g s is not finite, not turned by a unit quaternion, or not after "
                 "the one before",
@@ -170,7 +171,7 @@ static belay_result check_numbers(const belay_hand_motion* m, belay_error* error
 static belay_result check_motion(const belay_hand_motion* m, belay_error* error)
 {
     if ((int)m->kind < 0 || m->kind > BELAY_HAND_TARGET)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "motion.kind is %d, there is no such motion", (int)m->kind);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "motion.kind is %d, there is no such motion", (int)m->kind);
     if (m->kind == BELAY_HAND_RECORDED) return check_samples(m, error);
 
     const named_vector vectors[] = {{"motion.start", m->start}, {"motion.end", m->end}, {"motion.along", m->along}};

@@ -5,9 +5,9 @@
 
 #include "device_simulated.h"
 
-#include "math/elementary.h"
-#include "math/quat.h"
-#include "math/vec.h"
+#include "belay/elementary.h"
+#include "belay/quat.h"
+#include "belay/vec.h"
 
 #include <math.h>
 
@@ -83,7 +83,7 @@ static double logarithm(double x)
     frexp(x, &exponent);
     double y = 0.6931471805599453 * exponent;
     for (int i = 0; i < 5; i++)
-        y -= 1.0 - x * (1.0 + bl_expm1(-y));
+        y -= 1.0 - x * (1.0 + belay_expm1(-y));
     return y;
 }
 
@@ -118,7 +118,7 @@ static void spiral(const belay_hand_motion* m, double t, bl_motion_state* wanted
     double turning = m->speed / sqrt(r * r + growing * growing);
 
     double sine = 0.0, cosine = 1.0;
-    bl_sin_cos(phi, &sine, &cosine);
+    belay_sin_cos(phi, &sine, &cosine);
     belay_vec3 out = v3_add(v3_scale(cosine, e1), v3_scale(sine, e2));
     belay_vec3 round = v3_cross(n, out);
     wanted->position = v3_add_scaled(m->end, r, out);

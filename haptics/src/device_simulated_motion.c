@@ -11,9 +11,9 @@
 
 #include "device_simulated.h"
 
-#include "math/elementary.h"
-#include "math/quat.h"
-#include "math/vec.h"
+#include "belay/elementary.h"
+#include "belay/quat.h"
+#include "belay/vec.h"
 
 #include <math.h>
 
@@ -118,7 +118,7 @@ static void heat_up(belay_haptic_simulation* s, double h)
 {
     if (s->def.thermal_time <= 0.0) return;
     double share = v3_length(s->state.force) / s->def.device.max_continuous_force;
-    s->state.heat += -bl_expm1(-h / s->def.thermal_time) * (share * share - s->state.heat);
+    s->state.heat += -belay_expm1(-h / s->def.thermal_time) * (share * share - s->state.heat);
 }
 
 void bl_simulated_queue_force(belay_haptic_simulation* s, belay_vec3 force, belay_vec3 torque, double grip)
@@ -167,7 +167,7 @@ static void move_grip(belay_haptic_simulation* s, double h)
     double wanted = g->width * (1.0 - atomic_load_explicit(&s->wanted_grip, memory_order_relaxed) / 65535.0);
     double *width = &s->state.grip_width, force = s->state.grip_force;
     if (g->stiffness > 0.0)
-        *width += -bl_expm1(-h * g->stiffness / g->damping) * (wanted + force / g->stiffness - *width);
+        *width += -belay_expm1(-h * g->stiffness / g->damping) * (wanted + force / g->stiffness - *width);
     else
         *width += h * force / g->damping;
     *width = fmin(fmax(*width, 0.0), g->width);

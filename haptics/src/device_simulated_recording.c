@@ -3,10 +3,10 @@
 //
 // Recorded motions of a hand, as text.
 
+#include "belay/decimal.h"
 #include "belay/haptic_simulation.h"
-#include "core/decimal.h"
-#include "core/error.h"
-#include "math/quat.h"
+#include "belay/quat.h"
+#include "belay/result.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -27,7 +27,7 @@ static int read_numbers(const char* line, double numbers[COLUMNS])
     for (const char* at = line + strspn(line, separators); *at && *at != '#'; at += strspn(at, separators)) {
         size_t size = strcspn(at, " \t,;\r\n#");
         // A number too large for a double is read as infinity.
-        if (count == COLUMNS || !bl_decimal_read(at, size, &numbers[count]) || !isfinite(numbers[count])) return -1;
+        if (count == COLUMNS || !belay_decimal_read(at, size, &numbers[count]) || !isfinite(numbers[count])) return -1;
         count++;
         at += size;
     }
@@ -78,14 +78,14 @@ static belay_result read_file(FILE* file, const char* name, sample_list* list, b
         bool is_good = is_whole && read_line(line, &sample, &has_sample);
         if (is_good && has_sample && list->count > 0) is_good = sample.time > list->samples[list->count - 1].time;
         if (!is_good)
-            return bl_error_set(error, BELAY_ERROR_VALUE,
-                                "%s:%d is not `time x y z` or `time x y z qw qx qy qz` with growing times", name,
-                                number);
+            return belay_error_set(error, BELAY_ERROR_VALUE,
+                                   "%s:%d is not `time x y z` or `time x y z qw qx qy qz` with growing times", name,
+                                   number);
         if (has_sample && !push(list, &sample))
-            return bl_error_set(error, BELAY_ERROR_MEMORY, "no memory for %d samples", list->count + 1);
+            return belay_error_set(error, BELAY_ERROR_MEMORY, "no memory for %d samples", list->count + 1);
     }
-    if (ferror(file)) return bl_error_set(error, BELAY_ERROR_STATE, "%s cannot be read", name);
-    if (list->count == 0) return bl_error_set(error, BELAY_ERROR_VALUE, "%s holds no samples", name);
+    if (ferror(file)) return belay_error_set(error, BELAY_ERROR_STATE, "%s cannot be read", name);
+    if (list->count == 0) return belay_error_set(error, BELAY_ERROR_VALUE, "%s holds no samples", name);
     return BELAY_OK;
 }
 
@@ -106,7 +106,7 @@ belay_result bl_hand_samples_parse(FILE* file, const char* name, belay_hand_samp
 belay_result belay_hand_samples_read(const char* path, belay_hand_sample** samples, int* count, belay_error* error)
 {
     FILE* file = fopen(path, "r");
-    if (!file) return bl_error_set(error, BELAY_ERROR_STATE, "%s cannot be opened", path);
+    if (!file) return belay_error_set(error, BELAY_ERROR_STATE, "%s cannot be opened", path);
     belay_result result = bl_hand_samples_parse(file, path, samples, count, error);
     fclose(file);
     return result;

@@ -3,7 +3,7 @@
 
 #include "belay/haptic_servo.h"
 
-#include "math/vec.h"
+#include "belay/vec.h"
 
 double belay_haptic_safe_stiffness(double device_damping, double damping, double period, double delay)
 {

@@ -9,7 +9,7 @@
 #endif
 #include "haptic_clock.h"
 
-#include "core/timer.h"
+#include "belay/timer.h"
 
 #include <SDL.h>
 #include <math.h>
@@ -62,9 +62,9 @@ static void wait_for(bl_clock* clock, double seconds)
 
 double bl_clock_wait(bl_clock* clock, double deadline)
 {
-    double now = bl_timer_seconds();
+    double now = belay_timer_seconds();
     if (deadline - now > SPIN) wait_for(clock, deadline - now - SPIN);
-    while ((now = bl_timer_seconds()) < deadline)
+    while ((now = belay_timer_seconds()) < deadline)
         YieldProcessor();
     return now;
 }
@@ -90,7 +90,7 @@ static struct timespec timespec_of(double seconds)
 }
 
 #if defined(__linux__)
-// An absolute time, so that what delays one wait does not delay the next. It is the clock of bl_timer_seconds.
+// An absolute time, so that what delays one wait does not delay the next. It is the clock of belay_timer_seconds.
 static void wait_until(double deadline)
 {
     struct timespec t = timespec_of(deadline);
@@ -101,7 +101,7 @@ static void wait_until(double deadline)
 static void wait_until(double deadline)
 {
     double left;
-    while ((left = deadline - bl_timer_seconds()) > 0.0) {
+    while ((left = deadline - belay_timer_seconds()) > 0.0) {
         struct timespec t = timespec_of(left);
         nanosleep(&t, NULL);
     }
@@ -111,9 +111,9 @@ static void wait_until(double deadline)
 double bl_clock_wait(bl_clock* clock, double deadline)
 {
     (void)clock;
-    double now = bl_timer_seconds();
+    double now = belay_timer_seconds();
     if (now < deadline) wait_until(deadline);
-    return bl_timer_seconds();
+    return belay_timer_seconds();
 }
 
 #endif

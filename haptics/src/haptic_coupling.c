@@ -4,7 +4,7 @@
 #include "belay/haptic_coupling.h"
 
 #include "belay/ecs.h"
-#include "math/quat.h"
+#include "belay/quat.h"
 
 #include <string.h>
 

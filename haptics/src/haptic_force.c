@@ -5,7 +5,7 @@
 
 #include "belay/haptic_force.h"
 
-#include "math/vec.h"
+#include "belay/vec.h"
 
 #define TWO_PI 6.28318530717958647692
 

@@ -3,7 +3,7 @@
 
 #include "belay/haptic_list.h"
 
-#include "core/error.h"
+#include "belay/result.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,32 +41,32 @@ static belay_result create_simulation(const belay_haptics_def* def, belay_haptic
 static belay_result create_sdl(const belay_haptics_def* def, belay_haptics* haptics, belay_error* error)
 {
     if (def->leave_out_sdl) {
-        bl_error_set(&haptics->no_joysticks, BELAY_ERROR_STATE, "left out");
-        bl_error_set(&haptics->no_gamepads, BELAY_ERROR_STATE, "left out");
+        belay_error_set(&haptics->no_joysticks, BELAY_ERROR_STATE, "left out");
+        belay_error_set(&haptics->no_gamepads, BELAY_ERROR_STATE, "left out");
         return BELAY_OK;
     }
     belay_result result = belay_joysticks_create(&def->joysticks, &haptics->joysticks, &haptics->no_joysticks);
     if (result != BELAY_OK && result != BELAY_ERROR_STATE)
-        return bl_error_set(error, result, "joysticks: %s", haptics->no_joysticks.message);
+        return belay_error_set(error, result, "joysticks: %s", haptics->no_joysticks.message);
     result = belay_gamepads_create(def->rumble, &haptics->gamepads, &haptics->no_gamepads);
     if (result != BELAY_OK && result != BELAY_ERROR_STATE)
-        return bl_error_set(error, result, "rumble: %s", haptics->no_gamepads.message);
+        return belay_error_set(error, result, "rumble: %s", haptics->no_gamepads.message);
     return BELAY_OK;
 }
 
 belay_result belay_haptics_create(const belay_haptics_def* def, belay_haptics** created, belay_error* error)
 {
-    if (created == NULL) return bl_error_set(error, BELAY_ERROR_VALUE, "belay_haptics_create: an argument is null");
+    if (created == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "belay_haptics_create: an argument is null");
     const belay_haptics_def none = {.leave_out_sdl = false};
     if (!def) def = &none;
     belay_haptics* haptics = calloc(1, sizeof *haptics);
-    if (!haptics) return bl_error_set(error, BELAY_ERROR_MEMORY, "no memory for the drivers");
+    if (!haptics) return belay_error_set(error, BELAY_ERROR_MEMORY, "no memory for the drivers");
     haptics->dhd = belay_dhd_create(&def->dhd);
     haptics->hd = belay_hd_create(&def->hd);
     haptics->haply = belay_haply_create(&def->haply);
     belay_result result = BELAY_OK;
     if (!haptics->dhd || !haptics->hd || !haptics->haply)
-        result = bl_error_set(error, BELAY_ERROR_MEMORY, "no memory for the drivers");
+        result = belay_error_set(error, BELAY_ERROR_MEMORY, "no memory for the drivers");
     if (result == BELAY_OK) result = create_simulation(def, haptics, error);
     if (result == BELAY_OK) result = create_sdl(def, haptics, error);
     if (result != BELAY_OK) {

@@ -5,7 +5,7 @@
 
 #include "loop_internal.h"
 
-#include "core/error.h"
+#include "belay/result.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,10 +20,11 @@ static void join(belay_haptic_loop* loop)
 // The device may be anywhere by now: the servo takes its pose anew.
 belay_result belay_haptic_loop_start(belay_haptic_loop* loop, belay_error* error)
 {
-    if (loop == NULL) return bl_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_loop_start: an argument is null");
-    if (atomic_load(&loop->is_running)) return bl_error_set(error, BELAY_ERROR_STATE, "the haptic loop runs already");
+    if (loop == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_loop_start: an argument is null");
+    if (atomic_load(&loop->is_running))
+        return belay_error_set(error, BELAY_ERROR_STATE, "the haptic loop runs already");
     if (atomic_load(&loop->is_lost) || loop->device == NULL)
-        return bl_error_set(error, BELAY_ERROR_STATE, "the haptic device is lost; it must be opened again");
+        return belay_error_set(error, BELAY_ERROR_STATE, "the haptic device is lost; it must be opened again");
     join(loop);
     bl_histogram_clear(&loop->latency);
     bl_histogram_clear(&loop->period);
@@ -37,7 +38,7 @@ belay_result belay_haptic_loop_start(belay_haptic_loop* loop, belay_error* error
     loop->thread = SDL_CreateThread(bl_loop_run, "belay haptics", loop);
     if (loop->thread != NULL) return BELAY_OK;
     atomic_store(&loop->is_running, false);
-    return bl_error_set(error, BELAY_ERROR_STATE, "no thread for the haptic loop: %s", SDL_GetError());
+    return belay_error_set(error, BELAY_ERROR_STATE, "no thread for the haptic loop: %s", SDL_GetError());
 }
 
 void belay_haptic_loop_stop(belay_haptic_loop* loop)
@@ -65,13 +66,13 @@ belay_haptic_loop_def belay_haptic_loop_def_default(belay_haptic_driver driver, 
 static belay_result check_def(const belay_haptic_loop_def* def, belay_error* error)
 {
     if (def == NULL || def->driver.ops == NULL)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_loop_create: def or its driver is null");
+        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_loop_create: def or its driver is null");
     double T = def->servo.period;
     if (!(T >= 1.0 / 4001.0 && T <= 1.0 / 499.0))
-        return bl_error_set(error, BELAY_ERROR_VALUE,
-                            "belay_haptic_loop_create: period is %g; it must be 1/4000 to "
-                            "1/500 s",
-                            T);
+        return belay_error_set(error, BELAY_ERROR_VALUE,
+                               "belay_haptic_loop_create: period is %g; it must be 1/4000 to "
+                               "1/500 s",
+                               T);
     return BELAY_OK;
 }
 
@@ -93,9 +94,9 @@ belay_result belay_haptic_loop_create(const belay_haptic_loop_def* def, belay_ha
 {
     belay_result result = check_def(def, error);
     if (result != BELAY_OK) return result;
-    if (loop == NULL) return bl_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_loop_create: loop is null");
+    if (loop == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_loop_create: loop is null");
     belay_haptic_loop* made = calloc(1, sizeof *made);
-    if (made == NULL) return bl_error_set(error, BELAY_ERROR_MEMORY, "belay_haptic_loop_create: no memory");
+    if (made == NULL) return belay_error_set(error, BELAY_ERROR_MEMORY, "belay_haptic_loop_create: no memory");
     made->def = *def;
     made->def.recording = NULL; // the caller's text
     bl_triple_buffer_init(&made->models, &made->model_slots[0], &made->model_slots[1], &made->model_slots[2]);
@@ -112,7 +113,7 @@ belay_result belay_haptic_loop_create(const belay_haptic_loop_def* def, belay_ha
         result = belay_haptic_recorder_create_for(def->recording, made->servo, 0, &made->recorder, error);
     if (result == BELAY_OK && def->stops_at_process_end && !bl_loop_watch_end(made))
         result =
-            bl_error_set(error, BELAY_ERROR_STATE, "belay_haptic_loop_create: 16 loops stop at process end already");
+            belay_error_set(error, BELAY_ERROR_STATE, "belay_haptic_loop_create: 16 loops stop at process end already");
     if (result == BELAY_OK) result = open_device(made, error);
     if (result != BELAY_OK) {
         discard(made);
@@ -131,9 +132,9 @@ void belay_haptic_loop_destroy(belay_haptic_loop* loop)
 
 belay_result belay_haptic_loop_reopen(belay_haptic_loop* loop, belay_error* error)
 {
-    if (loop == NULL) return bl_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_loop_reopen: an argument is null");
+    if (loop == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_loop_reopen: an argument is null");
     if (atomic_load(&loop->is_running))
-        return bl_error_set(error, BELAY_ERROR_STATE, "the haptic loop runs; stop it first");
+        return belay_error_set(error, BELAY_ERROR_STATE, "the haptic loop runs; stop it first");
     join(loop);
     if (loop->device != NULL) loop->def.driver.ops->close(loop->device);
     loop->device = NULL;

@@ -3,9 +3,9 @@
 
 #include "belay/haptic_model.h"
 
-#include "core/hash.h"
-#include "math/quat.h"
-#include "math/vec.h"
+#include "belay/hash.h"
+#include "belay/quat.h"
+#include "belay/vec.h"
 
 #include <math.h>
 
@@ -24,11 +24,11 @@ const char* belay_haptic_model_fault_text(belay_haptic_model_fault fault)
 static uint64_t checksum_of(const belay_haptic_contact_model* model)
 {
     const belay_local_model* m = &model->local;
-    uint64_t hash = bl_hash_bytes(BL_HASH_SEED, m, offsetof(belay_local_model, contacts));
-    hash = bl_hash_bytes(hash, m->contacts, (size_t)m->count * sizeof m->contacts[0]);
+    uint64_t hash = belay_hash_bytes(BELAY_HASH_SEED, m, offsetof(belay_local_model, contacts));
+    hash = belay_hash_bytes(hash, m->contacts, (size_t)m->count * sizeof m->contacts[0]);
     for (int i = 0; i < 3 * m->count; i++)
-        hash = bl_hash_bytes(hash, m->compliance[i], 3 * (size_t)m->count * sizeof m->compliance[0][0]);
-    return bl_hash_bytes(hash, &model->sequence, sizeof model->sequence);
+        hash = belay_hash_bytes(hash, m->compliance[i], 3 * (size_t)m->count * sizeof m->compliance[0][0]);
+    return belay_hash_bytes(hash, &model->sequence, sizeof model->sequence);
 }
 
 static bool has_good_count(const belay_local_model* m)

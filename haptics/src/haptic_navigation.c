@@ -3,8 +3,8 @@
 
 #include "belay/haptic_navigation.h"
 
-#include "core/error.h"
-#include "math/quat.h"
+#include "belay/quat.h"
+#include "belay/result.h"
 
 #include <string.h>
 
@@ -79,8 +79,8 @@ static belay_result check(const belay_haptic_navigation_config* c, belay_error* 
     for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
         const range* r = &ranges[i];
         if (r->value >= r->lowest && r->value <= r->highest) continue;
-        return bl_error_set(error, BELAY_ERROR_VALUE, "navigation config: %s is %g; it must be from %g to %g", r->name,
-                            r->value, r->lowest, r->highest);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "navigation config: %s is %g; it must be from %g to %g",
+                               r->name, r->value, r->lowest, r->highest);
     }
     return BELAY_OK;
 }
@@ -89,7 +89,7 @@ belay_result belay_haptic_navigation_init(const belay_haptic_navigation_config* 
                                           belay_haptic_navigation* navigation, belay_error* error)
 {
     if (config == NULL || navigation == NULL)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_navigation_init: an argument is null");
+        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_navigation_init: an argument is null");
     belay_result result = check(config, error);
     if (result != BELAY_OK) return result;
     memset(navigation, 0, sizeof *navigation);

@@ -5,9 +5,9 @@
 
 #include "belay/haptic_own_loop.h"
 
-#include "core/error.h"
+#include "belay/quat.h"
+#include "belay/result.h"
 #include "loop_internal.h"
-#include "math/quat.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,14 +35,14 @@ static belay_result check(const belay_haptic_loop_def* def, const belay_world* w
     else if (def->stops_at_process_end)
         fault = "def->stops_at_process_end is true; without a thread nothing ticks then";
     if (fault == NULL) return BELAY_OK;
-    return bl_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_own_loop_create: %s", fault);
+    return belay_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_own_loop_create: %s", fault);
 }
 
 static belay_result attach(belay_haptic_own_loop* own, belay_body_id tool, belay_error* error)
 {
     belay_result result = belay_haptic_loop_attach(own->loop, own->world, tool);
     if (result == BELAY_OK) return BELAY_OK;
-    return bl_error_set(error, result, "belay_haptic_own_loop_create: tool: %s", belay_world_last_error(own->world));
+    return belay_error_set(error, result, "belay_haptic_own_loop_create: tool: %s", belay_world_last_error(own->world));
 }
 
 belay_result belay_haptic_own_loop_create(const belay_haptic_loop_def* def, belay_world* world, belay_body_id tool,
@@ -51,7 +51,7 @@ belay_result belay_haptic_own_loop_create(const belay_haptic_loop_def* def, bela
     belay_result result = check(def, world, loop, error);
     if (result != BELAY_OK) return result;
     belay_haptic_own_loop* made = calloc(1, sizeof *made);
-    if (made == NULL) return bl_error_set(error, BELAY_ERROR_MEMORY, "belay_haptic_own_loop_create: no memory");
+    if (made == NULL) return belay_error_set(error, BELAY_ERROR_MEMORY, "belay_haptic_own_loop_create: no memory");
     made->world = world;
     result = belay_haptic_loop_create(def, &made->loop, error);
     if (result == BELAY_OK) result = attach(made, tool, error);
@@ -108,9 +108,9 @@ bool belay_haptic_own_loop_get_state(belay_haptic_own_loop* loop, belay_haptic_s
 belay_result belay_haptic_own_loop_reopen(belay_haptic_own_loop* loop, belay_error* error)
 {
     if (loop == NULL)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_own_loop_reopen: an argument is null");
+        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_own_loop_reopen: an argument is null");
     if (!atomic_load(&loop->loop->is_lost) && loop->loop->device != NULL)
-        return bl_error_set(error, BELAY_ERROR_STATE, "belay_haptic_own_loop_reopen: the device is not lost");
+        return belay_error_set(error, BELAY_ERROR_STATE, "belay_haptic_own_loop_reopen: the device is not lost");
     belay_result result = belay_haptic_loop_reopen(loop->loop, error);
     if (result == BELAY_OK) begin(loop->loop);
     return result;

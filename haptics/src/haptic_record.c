@@ -5,8 +5,8 @@
 
 #include "belay/haptic_record.h"
 
-#include "core/error.h"
-#include "core/hash.h"
+#include "belay/hash.h"
+#include "belay/result.h"
 #include "haptic_ring.h"
 #include "record_format.h"
 #include "record_setup.h"
@@ -40,7 +40,7 @@ struct belay_haptic_recorder {
 
 static void add_record(bl_ring* ring, uint32_t type, const void* bytes, size_t size)
 {
-    bl_record_head head = {type, (uint32_t)size, bl_hash_bytes(BL_HASH_SEED, bytes, size)};
+    bl_record_head head = {type, (uint32_t)size, belay_hash_bytes(BELAY_HASH_SEED, bytes, size)};
     bl_ring_add(ring, &head, sizeof head);
     bl_ring_add(ring, bytes, size);
 }
@@ -126,7 +126,7 @@ static bool write_setup(FILE* file, const belay_haptic_servo* servo)
         return false;
     }
     bl_record_setup_pack(servo, bytes);
-    bl_record_head head = {BL_RECORD_SETUP, (uint32_t)size, bl_hash_bytes(BL_HASH_SEED, bytes, size)};
+    bl_record_head head = {BL_RECORD_SETUP, (uint32_t)size, belay_hash_bytes(BELAY_HASH_SEED, bytes, size)};
     bool is_good = fwrite(&head, sizeof head, 1, file) == 1 && fwrite(bytes, 1, size, file) == size;
     free(bytes);
     return is_good;
@@ -135,7 +135,8 @@ static bool write_setup(FILE* file, const belay_haptic_servo* servo)
 static bool write_start(FILE* file, const belay_haptic_servo_config* config, const belay_haptic_servo* servo)
 {
     bl_record_header header = bl_record_header_make();
-    uint64_t checksum = bl_hash_bytes(bl_hash_bytes(BL_HASH_SEED, &header, sizeof header), config, sizeof *config);
+    uint64_t checksum =
+        belay_hash_bytes(belay_hash_bytes(BELAY_HASH_SEED, &header, sizeof header), config, sizeof *config);
     return fwrite(&header, sizeof header, 1, file) == 1 && fwrite(config, sizeof *config, 1, file) == 1 &&
            fwrite(&checksum, sizeof checksum, 1, file) == 1 && write_setup(file, servo);
 }
@@ -155,7 +156,8 @@ static belay_result create(const char* path, const belay_haptic_servo_config* co
     if (made != NULL) made->bytes = calloc(1, size);
     if (made == NULL || made->bytes == NULL) {
         free(made);
-        return bl_error_set(error, BELAY_ERROR_MEMORY, "belay_haptic_recorder_create: no memory for %zu bytes", size);
+        return belay_error_set(error, BELAY_ERROR_MEMORY, "belay_haptic_recorder_create: no memory for %zu bytes",
+                               size);
     }
     bl_ring_init(&made->ring, made->bytes, size);
     atomic_init(&made->is_ending, false);
@@ -164,12 +166,12 @@ static belay_result create(const char* path, const belay_haptic_servo_config* co
     made->file = fopen(path, "wb");
     if (made->file == NULL || !write_start(made->file, config, servo)) {
         discard(made);
-        return bl_error_set(error, BELAY_ERROR_STATE, "'%s' cannot be written", path);
+        return belay_error_set(error, BELAY_ERROR_STATE, "'%s' cannot be written", path);
     }
     made->thread = SDL_CreateThread(run, "belay recorder", made);
     if (made->thread == NULL) {
         discard(made);
-        return bl_error_set(error, BELAY_ERROR_STATE, "no thread for a recorder: %s", SDL_GetError());
+        return belay_error_set(error, BELAY_ERROR_STATE, "no thread for a recorder: %s", SDL_GetError());
     }
     *recorder = made;
     return BELAY_OK;
@@ -179,7 +181,7 @@ belay_result belay_haptic_recorder_create(const char* path, const belay_haptic_s
                                           belay_haptic_recorder** recorder, belay_error* error)
 {
     if (path == NULL || config == NULL || recorder == NULL)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_recorder_create: an argument is null");
+        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_recorder_create: an argument is null");
     return create(path, config, NULL, capacity, recorder, error);
 }
 
@@ -187,7 +189,7 @@ belay_result belay_haptic_recorder_create_for(const char* path, const belay_hapt
                                               belay_haptic_recorder** recorder, belay_error* error)
 {
     if (path == NULL || servo == NULL || recorder == NULL)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_recorder_create_for: an argument is null");
+        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_recorder_create_for: an argument is null");
     return create(path, belay_haptic_servo_get_config(servo), servo, capacity, recorder, error);
 }
 
@@ -201,5 +203,5 @@ belay_result belay_haptic_recorder_destroy(belay_haptic_recorder* recorder, bela
     recorder->file = NULL;
     discard(recorder);
     if (!has_failed) return BELAY_OK;
-    return bl_error_set(error, BELAY_ERROR_STATE, "the recording could not be written to its end");
+    return belay_error_set(error, BELAY_ERROR_STATE, "the recording could not be written to its end");
 }

@@ -4,9 +4,9 @@
 // Reading recordings.
 
 #include "belay/haptic_record.h"
-#include "core/error.h"
-#include "core/hash.h"
-#include "math/vec.h"
+#include "belay/hash.h"
+#include "belay/result.h"
+#include "belay/vec.h"
 #include "record_format.h"
 #include "record_setup.h"
 #include "servo_config.h"
@@ -35,13 +35,13 @@ static belay_result read_header(FILE* file, const char* path, bl_record_header* 
     const size_t common = offsetof(bl_record_header, order);
     memset(header, 0, sizeof *header);
     if (fread(header, common, 1, file) != 1 || memcmp(header->magic, wanted.magic, sizeof header->magic) != 0)
-        return bl_error_set(error, BELAY_ERROR_VERSION, "'%s' is not a recording", path);
+        return belay_error_set(error, BELAY_ERROR_VERSION, "'%s' is not a recording", path);
     if (header->version != wanted.version)
-        return bl_error_set(error, BELAY_ERROR_VERSION, "'%.120s' is a recording of format %u; this reads format %u",
-                            path, header->version, wanted.version);
+        return belay_error_set(error, BELAY_ERROR_VERSION, "'%.120s' is a recording of format %u; this reads format %u",
+                               path, header->version, wanted.version);
     if (fread((unsigned char*)header + common, sizeof *header - common, 1, file) != 1 ||
         memcmp(header, &wanted, sizeof *header) != 0)
-        return bl_error_set(error, BELAY_ERROR_VERSION, "'%s' is a recording of another machine", path);
+        return belay_error_set(error, BELAY_ERROR_VERSION, "'%s' is a recording of another machine", path);
     return BELAY_OK;
 }
 
@@ -56,7 +56,7 @@ static belay_result check_flags(const belay_haptic_servo_config* config, belay_e
     for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
         unsigned char byte;
         memcpy(&byte, flags[i].at, 1);
-        if (byte > 1) return bl_error_set(error, BELAY_ERROR_VERSION, "%s is neither 0 nor 1", flags[i].name);
+        if (byte > 1) return belay_error_set(error, BELAY_ERROR_VERSION, "%s is neither 0 nor 1", flags[i].name);
     }
     return BELAY_OK;
 }
@@ -69,15 +69,15 @@ static belay_result read_start(belay_haptic_replay* replay, const char* path, be
     if (result != BELAY_OK) return result;
     if (fread(&replay->config, sizeof replay->config, 1, replay->file) != 1 ||
         fread(&checksum, sizeof checksum, 1, replay->file) != 1 ||
-        checksum !=
-            bl_hash_bytes(bl_hash_bytes(BL_HASH_SEED, &header, sizeof header), &replay->config, sizeof replay->config))
-        return bl_error_set(error, BELAY_ERROR_VERSION, "'%s' is damaged at its start", path);
+        checksum != belay_hash_bytes(belay_hash_bytes(BELAY_HASH_SEED, &header, sizeof header), &replay->config,
+                                     sizeof replay->config))
+        return belay_error_set(error, BELAY_ERROR_VERSION, "'%s' is damaged at its start", path);
     // No servo was ever made with another one.
     belay_error reason = {BELAY_OK, ""};
     if (check_flags(&replay->config, &reason) == BELAY_OK &&
         bl_servo_config_check(&replay->config, &reason) == BELAY_OK)
         return BELAY_OK;
-    return bl_error_set(error, BELAY_ERROR_VERSION, "'%.80s' holds no configuration: %.120s", path, reason.message);
+    return belay_error_set(error, BELAY_ERROR_VERSION, "'%.80s' holds no configuration: %.120s", path, reason.message);
 }
 
 static size_t bytes_left(FILE* file)
@@ -92,30 +92,30 @@ static belay_result read_setup(belay_haptic_replay* replay, const char* path, be
     bl_record_head head;
     if (fread(&head, sizeof head, 1, replay->file) != 1 || head.type != BL_RECORD_SETUP ||
         head.size > bytes_left(replay->file))
-        return bl_error_set(error, BELAY_ERROR_VERSION, "'%s' is damaged at its start", path);
+        return belay_error_set(error, BELAY_ERROR_VERSION, "'%s' is damaged at its start", path);
     unsigned char* bytes = malloc((size_t)head.size + 1);
-    if (bytes == NULL) return bl_error_set(error, BELAY_ERROR_MEMORY, "belay_haptic_replay_open: no memory");
+    if (bytes == NULL) return belay_error_set(error, BELAY_ERROR_MEMORY, "belay_haptic_replay_open: no memory");
     belay_error reason = {BELAY_ERROR_VERSION, "the checksum does not fit"};
     belay_result result = BELAY_ERROR_VERSION;
     if (fread(bytes, 1, head.size, replay->file) == head.size &&
-        head.checksum == bl_hash_bytes(BL_HASH_SEED, bytes, head.size))
+        head.checksum == belay_hash_bytes(BELAY_HASH_SEED, bytes, head.size))
         result = bl_record_setup_unpack(bytes, head.size, replay->config.period, &replay->setup, &reason);
     free(bytes);
     if (result == BELAY_OK) return BELAY_OK;
-    return bl_error_set(error, result, "'%.60s' is damaged at its start, or its surfaces are: %.120s", path,
-                        reason.message);
+    return belay_error_set(error, result, "'%.60s' is damaged at its start, or its surfaces are: %.120s", path,
+                           reason.message);
 }
 
 belay_result belay_haptic_replay_open(const char* path, belay_haptic_replay** replay, belay_error* error)
 {
     if (path == NULL || replay == NULL)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_replay_open: an argument is null");
+        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_replay_open: an argument is null");
     belay_haptic_replay* made = calloc(1, sizeof *made);
-    if (made == NULL) return bl_error_set(error, BELAY_ERROR_MEMORY, "belay_haptic_replay_open: no memory");
+    if (made == NULL) return belay_error_set(error, BELAY_ERROR_MEMORY, "belay_haptic_replay_open: no memory");
     made->file = fopen(path, "rb");
     if (made->file == NULL) {
         free(made);
-        return bl_error_set(error, BELAY_ERROR_STATE, "'%s' cannot be read", path);
+        return belay_error_set(error, BELAY_ERROR_STATE, "'%s' cannot be read", path);
     }
     belay_result result = read_start(made, path, error);
     if (result == BELAY_OK) result = read_setup(made, path, error);
@@ -144,7 +144,7 @@ belay_result belay_haptic_replay_set_up(const belay_haptic_replay* replay, belay
                                         belay_error* error)
 {
     if (replay == NULL || servo == NULL)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_replay_set_up: an argument is null");
+        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_replay_set_up: an argument is null");
     return bl_record_setup_apply(&replay->setup, servo, error);
 }
 
@@ -164,7 +164,7 @@ static bool read_record(belay_haptic_replay* r, bl_record_head* head, bool* is_d
     *is_damaged = got != 0;
     if (got != sizeof *head || head->size > sizeof r->scratch) return false;
     if (fread(r->scratch, 1, head->size, r->file) != head->size) return false;
-    if (head->checksum != bl_hash_bytes(BL_HASH_SEED, r->scratch, head->size)) return false;
+    if (head->checksum != belay_hash_bytes(BELAY_HASH_SEED, r->scratch, head->size)) return false;
     *is_damaged = false;
     return true;
 }
@@ -198,7 +198,7 @@ bool belay_haptic_replay_next(belay_haptic_replay* replay, belay_haptic_servo_in
     bool is_damaged = false, is_good = true;
     if (error != NULL) memset(error, 0, sizeof *error);
     if (replay == NULL || input == NULL || output == NULL) {
-        bl_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_replay_next: an argument is null");
+        belay_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_replay_next: an argument is null");
         return false;
     }
     while (is_good && read_record(replay, &head, &is_damaged)) {
@@ -211,7 +211,7 @@ bool belay_haptic_replay_next(belay_haptic_replay* replay, belay_haptic_servo_in
             is_good = head.type == BL_RECORD_DROPPED && take_dropped(replay, &head);
         }
     }
-    if (is_damaged || !is_good) bl_error_set(error, BELAY_ERROR_VERSION, "the recording is damaged from here on");
+    if (is_damaged || !is_good) belay_error_set(error, BELAY_ERROR_VERSION, "the recording is damaged from here on");
     return false;
 }
 
@@ -252,7 +252,7 @@ static void run_through(belay_haptic_replay* replay, belay_haptic_servo* servo, 
 belay_result belay_haptic_replay_run(const char* path, const belay_haptic_servo_config* config,
                                      belay_haptic_replay_report* report, belay_error* error)
 {
-    if (report == NULL) return bl_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_replay_run: report is null");
+    if (report == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_replay_run: report is null");
     belay_haptic_replay* replay;
     belay_haptic_servo* servo;
     belay_result result = belay_haptic_replay_open(path, &replay, error);

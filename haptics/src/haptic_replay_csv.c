@@ -4,7 +4,7 @@
 // Recordings as text.
 
 #include "belay/haptic_record.h"
-#include "core/error.h"
+#include "belay/result.h"
 
 #include <stdio.h>
 
@@ -34,7 +34,7 @@ static const char names[] = "time,dt,status,x,y,z,qw,qx,qy,qz,model,sent_fx,sent
 static belay_result write_csv(belay_haptic_replay* replay, const char* csv_path, belay_error* error)
 {
     FILE* file = fopen(csv_path, "w");
-    if (file == NULL) return bl_error_set(error, BELAY_ERROR_STATE, "'%s' cannot be written", csv_path);
+    if (file == NULL) return belay_error_set(error, BELAY_ERROR_STATE, "'%s' cannot be written", csv_path);
     belay_haptic_servo_input in;
     belay_haptic_servo_output out;
     double time = 0.0;
@@ -45,13 +45,14 @@ static belay_result write_csv(belay_haptic_replay* replay, const char* csv_path,
     }
     bool has_failed = ferror(file) != 0;
     if (fclose(file) != 0 || has_failed)
-        return bl_error_set(error, BELAY_ERROR_STATE, "'%s' could not be written to its end", csv_path);
+        return belay_error_set(error, BELAY_ERROR_STATE, "'%s' could not be written to its end", csv_path);
     return BELAY_OK;
 }
 
 belay_result belay_haptic_replay_export_csv(const char* path, const char* csv_path, belay_error* error)
 {
-    if (csv_path == NULL) return bl_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_replay_export_csv: path is null");
+    if (csv_path == NULL)
+        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_replay_export_csv: path is null");
     belay_haptic_replay* replay;
     belay_result result = belay_haptic_replay_open(path, &replay, error);
     if (result != BELAY_OK) return result;

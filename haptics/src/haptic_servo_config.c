@@ -5,8 +5,8 @@
 
 #include "servo_config.h"
 
-#include "core/error.h"
-#include "math/quat.h"
+#include "belay/quat.h"
+#include "belay/result.h"
 
 #include <string.h>
 
@@ -110,8 +110,8 @@ static belay_result check_ranges(const range* ranges, size_t count, belay_error*
     for (size_t i = 0; i < count; i++) {
         const range* r = &ranges[i];
         if (r->value >= r->lowest && r->value <= r->highest) continue;
-        return bl_error_set(error, BELAY_ERROR_VALUE, "servo config: %s is %g; it must be from %g to %g", r->name,
-                            r->value, r->lowest, r->highest);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "servo config: %s is %g; it must be from %g to %g", r->name,
+                               r->value, r->lowest, r->highest);
     }
     return BELAY_OK;
 }
@@ -188,14 +188,14 @@ static belay_result check_pose(const char* name, const belay_pose* pose, belay_e
 {
     double length = q_length(pose->rotation);
     if (!v3_is_finite(pose->position) || !(fabs(length - 1.0) <= 1e-3))
-        return bl_error_set(error, BELAY_ERROR_VALUE,
-                            "servo config: %s must be finite, with a rotation of length 1 (it is %g)", name, length);
+        return belay_error_set(error, BELAY_ERROR_VALUE,
+                               "servo config: %s must be finite, with a rotation of length 1 (it is %g)", name, length);
     return BELAY_OK;
 }
 
 belay_result bl_servo_config_check(const belay_haptic_servo_config* config, belay_error* error)
 {
-    if (config == NULL) return bl_error_set(error, BELAY_ERROR_VALUE, "servo config is null");
+    if (config == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "servo config is null");
     belay_result result = check_coupling(config, error);
     if (result == BELAY_OK) result = check_device(config, error);
     if (result == BELAY_OK) result = check_safety(config, error);
@@ -232,12 +232,13 @@ belay_result belay_haptic_mount_from_axes(belay_vec3 x, belay_vec3 y, belay_vec3
     double worst = fabs(v3_length(x) - 1.0) + fabs(v3_length(y) - 1.0) + fabs(v3_length(z) - 1.0) + fabs(v3_dot(x, y)) +
                    fabs(v3_dot(y, z)) + fabs(v3_dot(z, x));
     if (!(worst <= AXES_TOLERANCE) || !v3_is_finite(position))
-        return bl_error_set(error, BELAY_ERROR_VALUE,
-                            "mount axes must be unit and orthogonal; they are off by %g in all", worst);
+        return belay_error_set(error, BELAY_ERROR_VALUE,
+                               "mount axes must be unit and orthogonal; they are off by %g in all", worst);
     double handed = v3_dot(v3_cross(x, y), z);
     if (handed < 0.0)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "mount axes are left-handed (their determinant is %g)", handed);
-    if (mount == NULL) return bl_error_set(error, BELAY_ERROR_VALUE, "mount is null");
+        return belay_error_set(error, BELAY_ERROR_VALUE, "mount axes are left-handed (their determinant is %g)",
+                               handed);
+    if (mount == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "mount is null");
     mount->position = position;
     mount->rotation = quat_of_columns(x, y, z);
     return BELAY_OK;

@@ -4,7 +4,7 @@
 // Loops that end with zero force when the process does. What runs in a signal handler here are lock-free atomics, the
 // clock and sleeping.
 
-#include "core/timer.h"
+#include "belay/timer.h"
 #include "loop_internal.h"
 
 #include <signal.h>
@@ -30,8 +30,8 @@ static void stop_all(void)
         belay_haptic_loop* loop = atomic_load(&watched[i]);
         if (loop != NULL) atomic_store_explicit(&loop->is_stopping, true, memory_order_release);
     }
-    double begun = bl_timer_seconds();
-    while (is_any_running() && bl_timer_seconds() - begun < PATIENCE)
+    double begun = belay_timer_seconds();
+    while (is_any_running() && belay_timer_seconds() - begun < PATIENCE)
         SDL_Delay(1);
 }
 

@@ -5,7 +5,7 @@
 
 #include "loop_internal.h"
 
-#include "core/timer.h"
+#include "belay/timer.h"
 #include "haptic_clock.h"
 
 #include <math.h>
@@ -83,7 +83,7 @@ static void tick_device(belay_haptic_loop* loop, double now)
     bl_loop_tick(loop, &input, status, dt);
     if (loop->output.is_to_be_written)
         loop->is_write_lost = ops->write(loop->device, &loop->output.device) == BELAY_HAPTIC_LOST;
-    bl_histogram_add(&loop->work, bl_timer_seconds() - now);
+    bl_histogram_add(&loop->work, belay_timer_seconds() - now);
 }
 
 // The next time due after `now`; what lies before it is given up and never made up for.
@@ -105,7 +105,7 @@ static void run_by_clock(belay_haptic_loop* loop)
         double now = bl_clock_wait(&clock, deadline);
         bl_histogram_add(&loop->latency, now - deadline);
         tick_device(loop, now);
-        deadline = next_deadline(loop, deadline, bl_timer_seconds());
+        deadline = next_deadline(loop, deadline, belay_timer_seconds());
     }
     bl_clock_fini(&clock);
 }
@@ -117,11 +117,11 @@ static void run_by_clock(belay_haptic_loop* loop)
 static bool tick_of_device(void* context, const belay_haptic_input* input, belay_haptic_output* output, double dt)
 {
     belay_haptic_loop* loop = context;
-    double now = bl_timer_seconds();
+    double now = belay_timer_seconds();
     mark_tick(loop, now);
     bl_loop_tick(loop, input, BELAY_HAPTIC_OK, dt);
     *output = loop->output.device;
-    bl_histogram_add(&loop->work, bl_timer_seconds() - now);
+    bl_histogram_add(&loop->work, belay_timer_seconds() - now);
     return !loop->is_finished;
 }
 
@@ -152,7 +152,7 @@ int bl_loop_run(void* context)
 {
     belay_haptic_loop* loop = context;
     ask_realtime(loop);
-    loop->begun = bl_timer_seconds();
+    loop->begun = belay_timer_seconds();
     loop->last_tick = loop->stop_time = 0.0;
     loop->is_finished = loop->is_write_lost = false;
     if (loop->def.driver.ops->run != NULL && loop->def.device.owns_loop)

@@ -3,7 +3,7 @@
 
 #include "record_setup.h"
 
-#include "core/error.h"
+#include "belay/result.h"
 #include "servo_internal.h"
 
 #include <stdlib.h>
@@ -108,7 +108,7 @@ belay_result bl_record_setup_unpack(const unsigned char* bytes, size_t size, dou
     if (size >= sizeof head) memcpy(&head, bytes, sizeof head);
     size_t surfaces = head.surface_count * sizeof(belay_haptic_surface);
     if (head.has_navigation > 1 || head.surface_count > BELAY_HAPTIC_MOST_SURFACES || size - sizeof head < surfaces)
-        return bl_error_set(error, BELAY_ERROR_VERSION, "navigation or surfaces are not those of a servo");
+        return belay_error_set(error, BELAY_ERROR_VERSION, "navigation or surfaces are not those of a servo");
     setup->has_navigation = head.has_navigation == 1;
     setup->navigation = head.navigation;
     setup->surface_count = (int)head.surface_count;
@@ -118,10 +118,10 @@ belay_result bl_record_setup_unpack(const unsigned char* bytes, size_t size, dou
     bool is_sound;
     size_t before = sizeof head + surfaces;
     if (take_heights(setup, bytes + before, size - before, &is_sound) != BELAY_OK)
-        return bl_error_set(error, BELAY_ERROR_MEMORY, "no memory for the heights of textures");
+        return belay_error_set(error, BELAY_ERROR_MEMORY, "no memory for the heights of textures");
     belay_error reason = {BELAY_OK, "heights of a texture"};
     if (is_sound && check(setup, period, &reason) == BELAY_OK) return BELAY_OK;
-    return bl_error_set(error, BELAY_ERROR_VERSION, "not those of a servo: %.160s", reason.message);
+    return belay_error_set(error, BELAY_ERROR_VERSION, "not those of a servo: %.160s", reason.message);
 }
 
 void bl_record_setup_fini(bl_record_setup* setup)

@@ -5,7 +5,7 @@
 
 #include "servo_contacts.h"
 
-#include "math/quat.h"
+#include "belay/quat.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 
 #include "servo_contacts_match.h"
 
-#include "math/vec.h"
+#include "belay/vec.h"
 
 #define SAME_PLACE 0.01 // m: a contact whose feature is new, this near an old one of the same pair ...
 #define SAME_WAY 0.9    // ... and with this cosine between the normals, goes on from it

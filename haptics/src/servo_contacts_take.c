@@ -3,7 +3,7 @@
 //
 // From one model to the next.
 
-#include "math/quat.h"
+#include "belay/quat.h"
 #include "servo_contacts_match.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
 //
 // Making a servo from its configuration.
 
-#include "core/error.h"
+#include "belay/result.h"
 #include "servo_config.h"
 #include "servo_internal.h"
 
@@ -113,9 +113,9 @@ belay_result belay_haptic_servo_create(const belay_haptic_servo_config* config, 
 {
     belay_result result = bl_servo_config_check(config, error);
     if (result != BELAY_OK) return result;
-    if (servo == NULL) return bl_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_servo_create: servo is null");
+    if (servo == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_servo_create: servo is null");
     belay_haptic_servo* made = calloc(1, sizeof *made);
-    if (made == NULL) return bl_error_set(error, BELAY_ERROR_MEMORY, "belay_haptic_servo_create: no memory");
+    if (made == NULL) return belay_error_set(error, BELAY_ERROR_MEMORY, "belay_haptic_servo_create: no memory");
     init(made, config);
     *servo = made;
     return BELAY_OK;

@@ -7,7 +7,7 @@
 #ifndef BELAY_HAPTICS_SERVO_FRAME_H
 #define BELAY_HAPTICS_SERVO_FRAME_H
 
-#include "math/quat.h"
+#include "belay/quat.h"
 
 typedef struct bl_servo_frame {
     belay_pose mount;

@@ -6,7 +6,7 @@
 #ifndef BELAY_HAPTICS_SERVO_GRIP_H
 #define BELAY_HAPTICS_SERVO_GRIP_H
 
-#include "math/quat.h"
+#include "belay/quat.h"
 
 #include <stdbool.h>
 

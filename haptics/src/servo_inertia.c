@@ -3,7 +3,7 @@
 
 #include "servo_inertia.h"
 
-#include "math/quat.h"
+#include "belay/quat.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 
 #include "servo_input.h"
 
-#include "math/quat.h"
+#include "belay/quat.h"
 
 #include <string.h>
 

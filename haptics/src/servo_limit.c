@@ -3,7 +3,7 @@
 
 #include "servo_limit.h"
 
-#include "math/vec.h"
+#include "belay/vec.h"
 
 #include <float.h>
 #include <math.h>

@@ -3,8 +3,8 @@
 
 #include "servo_navigation.h"
 
-#include "core/error.h"
-#include "math/quat.h"
+#include "belay/quat.h"
+#include "belay/result.h"
 #include "servo_internal.h"
 
 #include <string.h>
@@ -62,7 +62,7 @@ belay_result belay_haptic_servo_set_navigation(belay_haptic_servo* servo, const 
                                                belay_error* error)
 {
     if (servo == NULL)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_servo_set_navigation: servo is null");
+        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_servo_set_navigation: servo is null");
     bl_servo_navigation made;
     memset(&made, 0, sizeof made);
     if (config != NULL) {

@@ -16,7 +16,7 @@
 #define BELAY_HAPTICS_SERVO_PASSIVITY_H
 
 #include "belay/haptic_servo.h"
-#include "math/vec.h"
+#include "belay/vec.h"
 
 #include <stdbool.h>
 

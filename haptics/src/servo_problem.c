@@ -5,7 +5,7 @@
 
 #include "servo_locks.h"
 
-#include "solver/rows/joint_cap.h"
+#include "belay/law.h"
 
 #include <string.h>
 
@@ -34,7 +34,7 @@ static void form_blocks(bl_servo_tool* tool, const bl_servo_contacts* contacts)
         double w[9];
         for (int a = 0; a < 3; a++)
             memcpy(&w[3 * a], &tool->a[3 * i + a][3 * i], 3 * sizeof w[0]);
-        bl_local_block_init(&tool->blocks[i], w, 0.0);
+        belay_law_block_init(&tool->blocks[i], w, 0.0);
     }
 }
 
@@ -111,7 +111,8 @@ static void solve_hold(const bl_servo_tool* tool, const bl_servo_contact* c, int
     for (int k = 0; k < 9; k++)
         a.m[k] = tool->a[3 * i + k / 3][3 * i + k % 3];
     belay_vec3 r = v3_zero();
-    if (a.m[0] > 0.0 && a.m[4] > 0.0 && a.m[8] > 0.0) r = bl_joint_cap_solve(a, v3(-b[0], -b[1], -b[2]), c->now.cap);
+    if (a.m[0] > 0.0 && a.m[4] > 0.0 && a.m[8] > 0.0)
+        r = belay_law_solve_capped(a, v3(-b[0], -b[1], -b[2]), c->now.cap);
     f[0] = r.x;
     f[1] = r.y;
     f[2] = r.z;
@@ -132,7 +133,7 @@ static void visit(bl_servo_tool* tool, const bl_servo_contact* c, int i, int n)
     if (c->law != BELAY_LOCAL_TOUCHES)
         solve_hold(tool, c, i, b, &tool->f[3 * i]);
     else
-        bl_local_contact_solve(&tool->blocks[i], b, &tool->f[3 * i]);
+        belay_law_solve(&tool->blocks[i], b, &tool->f[3 * i]);
 }
 
 static void sweep(bl_servo_tool* tool, const bl_servo_contacts* contacts)

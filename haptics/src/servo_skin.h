@@ -9,7 +9,7 @@
 #define BELAY_HAPTICS_SERVO_SKIN_H
 
 #include "belay/local_model.h"
-#include "math/quat.h"
+#include "belay/quat.h"
 
 // The world point `anchor` has the coordinates `marked`; the axes are those of `rotation`.
 typedef struct bl_servo_skin {

@@ -3,7 +3,7 @@
 //
 // Giving a servo its surfaces.
 
-#include "core/error.h"
+#include "belay/result.h"
 #include "servo_internal.h"
 
 #include <string.h>
@@ -37,7 +37,7 @@ belay_haptic_surface belay_haptic_surface_default(uint64_t other)
 
 static belay_result refuse(belay_error* error, int i, const char* field, double value)
 {
-    return bl_error_set(error, BELAY_ERROR_VALUE, "surfaces[%d].%s is %g", i, field, value);
+    return belay_error_set(error, BELAY_ERROR_VALUE, "surfaces[%d].%s is %g", i, field, value);
 }
 
 // The steepest slope that the grid's spline can have; infinite for samples that are no heights.
@@ -99,9 +99,9 @@ belay_result belay_haptic_servo_set_surfaces(belay_haptic_servo* servo, const be
                                              belay_error* error)
 {
     if (servo == NULL || (surfaces == NULL && count != 0))
-        return bl_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_servo_set_surfaces: an argument is null");
+        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_servo_set_surfaces: an argument is null");
     if (count < 0 || count > BELAY_HAPTIC_MOST_SURFACES)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_servo_set_surfaces: count is %d", count);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_haptic_servo_set_surfaces: count is %d", count);
     belay_result result = bl_surfaces_check(surfaces, count, servo->config.period, error);
     if (result != BELAY_OK) return result;
     memset(&servo->surfaces, 0, sizeof servo->surfaces);

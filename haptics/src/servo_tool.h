@@ -15,10 +15,10 @@
 #define BELAY_HAPTICS_SERVO_TOOL_H
 
 #include "belay/haptic_servo.h"
-#include "math/quat.h"
+#include "belay/law.h"
+#include "belay/quat.h"
 #include "servo_contacts.h"
 #include "servo_mass.h"
-#include "solver/law/local_contact.h"
 
 typedef struct bl_servo_tool_settings {
     belay_haptic_tool_kind kind;
@@ -55,7 +55,7 @@ typedef struct bl_servo_tool {
     belay_vec3 relief, relief_torque; // beside it, without mass: of textures, along their slopes
     double a[BL_SERVO_ROWS][BL_SERVO_ROWS];
     double b[BL_SERVO_ROWS], f[BL_SERVO_ROWS];
-    bl_local_block blocks[BL_SERVO_CONTACTS];
+    belay_law_block blocks[BL_SERVO_CONTACTS];
     bl_servo_locks locks;
 } bl_servo_tool;
 

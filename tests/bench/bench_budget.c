@@ -6,9 +6,9 @@
 // call was not one step, when something flew off, or when a cut was not told of. `bench budget 20` takes the 20 s of
 // the scene; without a budget a twentieth of it.
 
+#include "belay/timer.h"
+#include "belay/vec.h"
 #include "bench.h"
-#include "core/timer.h"
-#include "math/vec.h"
 
 #include "belay/belay.h"
 
@@ -93,9 +93,9 @@ static bool run(pit* p, int steps, account* a)
     a->speed = a->overlap = a->residual = 0.0;
     a->cut = a->untold = 0;
     for (int i = 0; i < steps; i++) {
-        double begin = bl_timer_seconds();
+        double begin = belay_timer_seconds();
         if (belay_world_step(p->world) != BELAY_OK) return false;
-        a->seconds[i] = bl_timer_seconds() - begin;
+        a->seconds[i] = belay_timer_seconds() - begin;
         const belay_step_stats* s = belay_world_get_stats(p->world);
         a->fixed[i] = s->seconds - s->part_seconds[BELAY_STEP_SOLVE];
         a->cut += s->is_budget_exhausted;

@@ -3,9 +3,9 @@
 //
 // Drives one engine through one scene and times its step call alone.
 
+#include "belay/timer.h"
 #include "bench.h"
 #include "bench_rigid.h"
-#include "core/timer.h"
 #include "scenes/vec.h"
 
 #include <stdlib.h>
@@ -87,10 +87,10 @@ static bool is_sane(const rigid_run* run)
 bool rigid_run_step(rigid_run* run)
 {
     if (!reserve(run)) return false;
-    double wall = bl_timer_seconds(), cpu = bench_cpu_seconds();
+    double wall = belay_timer_seconds(), cpu = bench_cpu_seconds();
     bool is_done = run->calls->step(run->world);
     run->cpu[run->step] = bench_cpu_seconds() - cpu;
-    run->wall[run->step] = bl_timer_seconds() - wall;
+    run->wall[run->step] = belay_timer_seconds() - wall;
     if (run->calls->get_account != NULL && run->step >= run->account_from) take_account(run);
     run->step++;
     return is_done && is_sane(run);

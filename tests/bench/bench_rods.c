@@ -6,8 +6,8 @@
 // on. One thread. The words choose among the scenes: free, knot, tight, plectoneme.
 
 #include "bench_rods.h"
+#include "belay/timer.h"
 #include "bench.h"
-#include "core/timer.h"
 #include "step/assemble/step_rod_rows.h"
 
 #include <math.h>
@@ -38,9 +38,9 @@ typedef struct rods_result {
 // nothing of what is written is read by the next step.
 static double time_of_w(belay_world* world)
 {
-    double start = bl_timer_seconds();
+    double start = belay_timer_seconds();
     bl_step_rods_rows(world);
-    return bl_timer_seconds() - start;
+    return belay_timer_seconds() - start;
 }
 
 // The quietest of all runs of each step, because other programs only ever add time.
@@ -72,12 +72,12 @@ static belay_result run_once(const rods_kind* kind, const rods_case* c, rods_sce
 {
     int warm_up = (int)lround(kind->warm_up / c->h);
     unsigned knot = rods_knot_of(scene);
-    double start = bl_timer_seconds();
+    double start = belay_timer_seconds();
     for (int k = 0; k < warm_up + MEASURED; k++) {
         kind->act(c, scene, k);
         belay_result result = belay_world_step(scene->world);
         if (result != BELAY_OK) return result;
-        if (bl_timer_seconds() - start > PATIENCE) {
+        if (belay_timer_seconds() - start > PATIENCE) {
             const belay_step_stats* s = belay_world_get_stats(scene->world);
             *r = (rods_result){.given_up_after = k + 1,
                                .last_step = s->seconds,
@@ -109,10 +109,10 @@ static belay_result measure(const rods_kind* kind, const rods_case* c, rods_scen
 {
     rods_times t;
     belay_result result = BELAY_OK;
-    double start = bl_timer_seconds();
+    double start = belay_timer_seconds();
     for (int i = 0; i < MEASURED; i++)
         t.seconds[i] = t.w[i] = HUGE_VAL;
-    for (int run = 0; run < REPEATS && result == BELAY_OK && (run == 0 || bl_timer_seconds() - start < 3.0); run++) {
+    for (int run = 0; run < REPEATS && result == BELAY_OK && (run == 0 || belay_timer_seconds() - start < 3.0); run++) {
         *r = (rods_result){.contacts = 0.0};
         belay_world_destroy(scene->world);
         *scene = (rods_scene){.world = NULL};

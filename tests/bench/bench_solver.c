@@ -6,8 +6,8 @@
 // a whole (T1 to T5). Times are those of whole calls, checks and set-up included, the quietest of several. Without the
 // files, problems made from a seed take their place.
 
+#include "belay/timer.h"
 #include "bench.h"
-#include "core/timer.h"
 #include "siconos.h"
 #include "support/problems.h"
 
@@ -151,9 +151,9 @@ static bool solve_once(const belay_problem* p, belay_method method, const belay_
     if (x == NULL) return false;
     memset(x, 0, numbers * sizeof *x);
     belay_error error;
-    double start = bl_timer_seconds();
+    double start = belay_timer_seconds();
     belay_result result = belay_problem_solve(p, method, options, x, report, &error);
-    *seconds = bl_timer_seconds() - start;
+    *seconds = belay_timer_seconds() - start;
     if (result != BELAY_OK) fprintf(stderr, "bench: %s\n", error.message);
     if (r == NULL) free(x);
     return result == BELAY_OK;

@@ -7,7 +7,7 @@
 #define _POSIX_C_SOURCE 199309L
 #endif
 #include "bench.h"
-#include "core/timer.h"
+#include "belay/timer.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -35,7 +35,7 @@ double bench_cpu_seconds(void)
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 #else
-    return bl_timer_seconds();
+    return belay_timer_seconds();
 #endif
 }
 

@@ -3,6 +3,7 @@
 //
 // bench [NAME [WORDS...]]: runs one benchmark, with what it is told, or all of them.
 
+#include "belay/timer.h"
 #include "bench.h"
 
 #include <stdio.h>

@@ -26,8 +26,8 @@ double bench_siconos_sweep(const belay_problem* problem)
 #else
 
 #include "belay/method.h"
+#include "belay/timer.h"
 #include "bench.h"
-#include "core/timer.h"
 
 #include <FrictionContactProblem.h>
 #include <Friction_cst.h>
@@ -147,9 +147,9 @@ static double run(session* s, double tolerance, int sweeps)
     memset(s->u, 0, size);
     s->options->iparam[SICONOS_IPARAM_MAX_ITER] = sweeps;
     s->options->dparam[SICONOS_DPARAM_TOL] = tolerance;
-    double start = bl_timer_seconds();
+    double start = belay_timer_seconds();
     fc3d_driver(s->theirs, s->r, s->u, s->options);
-    return bl_timer_seconds() - start;
+    return belay_timer_seconds() - start;
 }
 
 // One call that makes `sweeps` sweeps, looking only at how much they change; its time.

@@ -3,7 +3,7 @@
 
 #include "fuzz/fuzz.h"
 
-#include "math/vec.h"
+#include "belay/vec.h"
 #include "support/chance.h"
 
 #include <math.h>

@@ -10,9 +10,9 @@
 #include "belay/command.h"
 #include "belay/local_model.h"
 #include "belay/problem.h"
+#include "belay/quat.h"
 #include "belay/query.h"
 #include "belay/view.h"
-#include "math/quat.h"
 
 #include <math.h>
 #include <stdlib.h>

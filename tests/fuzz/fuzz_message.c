@@ -7,8 +7,8 @@
 
 #include "fuzz/fuzz.h"
 
+#include "belay/quat.h"
 #include "device_haply.h"
-#include "math/quat.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -12,8 +12,8 @@
 #include "belay/haptic_record.h"
 #include "belay/haptic_simulation.h"
 #include "belay/haptic_surface.h"
-#include "core/hash.h"
-#include "math/quat.h"
+#include "belay/hash.h"
+#include "belay/quat.h"
 #include "record_format.h"
 
 #include <math.h>
@@ -113,8 +113,8 @@ static void record_good(fuzz* f, const char* path)
 static void change_start(fuzz* f, unsigned char* bytes)
 {
     fuzz_mutate(f, bytes + sizeof(bl_record_header), sizeof(belay_haptic_servo_config));
-    uint64_t checksum = bl_hash_bytes(BL_HASH_SEED, bytes, sizeof(bl_record_header));
-    checksum = bl_hash_bytes(checksum, bytes + sizeof(bl_record_header), sizeof(belay_haptic_servo_config));
+    uint64_t checksum = belay_hash_bytes(BELAY_HASH_SEED, bytes, sizeof(bl_record_header));
+    checksum = belay_hash_bytes(checksum, bytes + sizeof(bl_record_header), sizeof(belay_haptic_servo_config));
     memcpy(bytes + START_SIZE, &checksum, sizeof checksum);
 }
 
@@ -131,7 +131,7 @@ static void change_record(fuzz* f, unsigned char* bytes, size_t size)
     if (at + sizeof head > size || head.size > size - at - sizeof head) return; // an earlier head lies
     if (fuzz_happens(f, 0.1)) fuzz_mutate(f, bytes + at, sizeof head - sizeof head.checksum);
     fuzz_mutate(f, bytes + at + sizeof head, head.size);
-    head.checksum = bl_hash_bytes(BL_HASH_SEED, bytes + at + sizeof head, head.size);
+    head.checksum = belay_hash_bytes(BELAY_HASH_SEED, bytes + at + sizeof head, head.size);
     memcpy(bytes + at + offsetof(bl_record_head, checksum), &head.checksum, sizeof head.checksum);
 }
 

@@ -7,9 +7,9 @@
 
 #include "fuzz/fuzz_world.h"
 
+#include "belay/hash.h"
 #include "belay/local_model.h"
 #include "belay/query.h"
-#include "core/hash.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +26,7 @@ static size_t snapshot_of(const belay_world* world, unsigned char** bytes)
 
 static void seal(unsigned char* bytes, size_t size)
 {
-    uint64_t hash = bl_hash_bytes(BL_HASH_SEED, bytes + HEADER, size - HEADER);
+    uint64_t hash = belay_hash_bytes(BELAY_HASH_SEED, bytes + HEADER, size - HEADER);
     memcpy(bytes + 24, &hash, sizeof hash);
 }
 

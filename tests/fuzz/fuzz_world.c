@@ -3,7 +3,7 @@
 
 #include "fuzz/fuzz_world.h"
 
-#include "math/quat.h"
+#include "belay/quat.h"
 #include "snapshot/snapshot_check.h"
 #include "store/rods.h"
 

@@ -8,8 +8,8 @@
 #define BELAY_TESTS_HAPTICS_RIG_H
 
 #include "belay/haptic_servo.h"
+#include "belay/vec.h"
 #include "haptics/simulated.h"
-#include "math/vec.h"
 
 #define RIG_H (1.0 / 250.0)   // s, of the steps that the models say they come from
 #define RIG_TICKS_PER_MODEL 4 // at 1 kHz

@@ -4,10 +4,10 @@
 // The driver of Force Dimension's devices, against a stub of their library.
 
 #include "belay/haptic_vendor.h"
+#include "belay/quat.h"
+#include "belay/vec.h"
 #include "haptics/stub.h"
 #include "haptics/stubs/stub_dhd.h"
-#include "math/quat.h"
-#include "math/vec.h"
 #include "support/chance.h"
 
 #include <stdlib.h>

@@ -3,8 +3,8 @@
 //
 // Everything that the simulated device can get wrong, on the tick it was told to.
 
+#include "belay/vec.h"
 #include "haptics/simulated.h"
-#include "math/vec.h"
 
 #include <math.h>
 

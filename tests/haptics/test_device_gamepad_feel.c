@@ -4,8 +4,8 @@
 // What a world's contacts make a controller's motors do: of a ball that falls and of one that slides.
 
 #include "belay/haptic_gamepad_feel.h"
+#include "belay/vec.h"
 #include "device_gamepad.h"
-#include "math/vec.h"
 #include "support/scene.h"
 
 #include <criterion/criterion.h>

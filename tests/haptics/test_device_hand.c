@@ -3,9 +3,9 @@
 //
 // Where the simulated hand wants to be, and recordings of hands.
 
+#include "belay/quat.h"
+#include "belay/vec.h"
 #include "device_simulated.h"
-#include "math/quat.h"
-#include "math/vec.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

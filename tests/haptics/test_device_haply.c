@@ -5,10 +5,10 @@
 // what it expects, and fails when that does not come for ten seconds.
 
 #include "belay/haptic_haply.h"
+#include "belay/quat.h"
+#include "belay/vec.h"
 #include "device_haply.h"
 #include "haptics/fake_haply.h"
-#include "math/quat.h"
-#include "math/vec.h"
 
 #include <SDL.h>
 #include <criterion/criterion.h>

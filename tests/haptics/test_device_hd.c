@@ -4,10 +4,10 @@
 // The driver of 3D Systems' devices, against a stub of their library with a servo thread of its own.
 
 #include "belay/haptic_vendor.h"
+#include "belay/quat.h"
+#include "belay/vec.h"
 #include "haptics/stub.h"
 #include "haptics/stubs/stub_hd.h"
-#include "math/quat.h"
-#include "math/vec.h"
 
 typedef struct session {
     char path[512];

@@ -3,9 +3,9 @@
 //
 // What the simulated device tells, that it tells the same bits again, and how it is defined.
 
+#include "belay/quat.h"
+#include "belay/vec.h"
 #include "haptics/simulated.h"
-#include "math/quat.h"
-#include "math/vec.h"
 #include "support/chance.h"
 
 #include <math.h>

@@ -3,9 +3,9 @@
 //
 // How the simulated device moves: against closed forms, its own energy, and the stability bounds of a sampled wall.
 
+#include "belay/quat.h"
+#include "belay/vec.h"
 #include "haptics/simulated.h"
-#include "math/quat.h"
-#include "math/vec.h"
 #include "support/chance.h"
 
 #include <math.h>

@@ -6,8 +6,8 @@
 
 #define _DEFAULT_SOURCE
 
+#include "belay/quat.h"
 #include "haptics/rig.h"
-#include "math/quat.h"
 #include "support/allocations.h"
 #include "support/skip.h"
 

@@ -4,8 +4,8 @@
 // The servo on contact models that change: contacts that come, move and go, tools with six degrees of freedom and with
 // mass, and the same bits for the same inputs (haptics section 5, no. 15).
 
+#include "belay/quat.h"
 #include "haptics/rig.h"
-#include "math/quat.h"
 #include "support/chance.h"
 
 #include <string.h>

@@ -8,7 +8,7 @@
 #define _DEFAULT_SOURCE
 
 #include "belay/haptic_loop.h"
-#include "math/vec.h"
+#include "belay/vec.h"
 #include "support/scene.h"
 
 #include <criterion/criterion.h>

@@ -4,7 +4,7 @@
 // What goes wrong (haptics 7.7 and section 5): lost devices, numbers that are none, jumps, speed, late ticks, gaps.
 
 #include "haptics/posed.h"
-#include "math/quat.h"
+#include "belay/quat.h"
 #include "support/chance.h"
 
 #include <string.h>

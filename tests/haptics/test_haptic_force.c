@@ -4,8 +4,8 @@
 // Forces of a program's own: the ready ones by their formulas, through the ramps and the last stage.
 
 #include "belay/haptic_force.h"
+#include "belay/quat.h"
 #include "haptics/posed.h"
-#include "math/quat.h"
 
 #include <criterion/criterion.h>
 

@@ -5,7 +5,7 @@
 // and nonsense in turn. What goes out is a number, within the device's rating, and nothing goes to a lost device.
 
 #include "belay/haptic_surface.h"
-#include "math/quat.h"
+#include "belay/quat.h"
 #include "support/chance.h"
 
 #include <criterion/criterion.h>

@@ -4,8 +4,8 @@
 // Grippers, buttons, and what a device says is wrong: from the device to what a program reads, and back.
 
 #include "belay/haptic_force.h"
+#include "belay/vec.h"
 #include "haptics/rig.h"
-#include "math/vec.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 // device and gets it back. Nothing here depends on how fast this machine is.
 
 #include "belay/haptic_loop.h"
-#include "core/timer.h"
+#include "belay/timer.h"
 #include "haptics/rig.h"
 #include "support/scene.h"
 
@@ -86,12 +86,12 @@ static void step(setup* s)
 static void run_ticks(setup* s, uint64_t ticks)
 {
     belay_haptic_loop_stats stats;
-    double limit = bl_timer_seconds() + 60.0;
+    double limit = belay_timer_seconds() + 60.0;
     do {
         step(s);
         SDL_Delay(2);
         belay_haptic_loop_get_stats(s->loop, &stats);
-    } while (stats.ticks < ticks && stats.is_running && bl_timer_seconds() < limit);
+    } while (stats.ticks < ticks && stats.is_running && belay_timer_seconds() < limit);
 }
 
 static void start(setup* s)

@@ -4,8 +4,8 @@
 // Clutch, rate control and bubble, on a servo that is given poses over a wall at z = 0.
 
 #include "belay/haptic_navigation.h"
+#include "belay/quat.h"
 #include "haptics/posed.h"
-#include "math/quat.h"
 
 #include <criterion/criterion.h>
 

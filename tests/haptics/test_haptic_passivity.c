@@ -5,8 +5,8 @@
 // lifts it, a model that stood still and comes back, poses that were none. And what a device is sent is a number,
 // whatever came before, and within what is known of it.
 
+#include "belay/quat.h"
 #include "haptics/posed.h"
-#include "math/quat.h"
 #include "servo_limit.h"
 
 #include <criterion/criterion.h>

@@ -5,7 +5,7 @@
 // ones.
 
 #include "belay/haptic_record.h"
-#include "core/hash.h"
+#include "belay/hash.h"
 #include "haptics/rig.h"
 #include "record_format.h"
 #include "record_setup.h"
@@ -213,8 +213,8 @@ Test(haptic_record, flags_are_flags)
         cr_assert(file != NULL && fread(start, sizeof start, 1, file) == 1);
         start[sizeof(bl_record_header) + flags[i].at] = 2;
         const unsigned char* config = start + sizeof(bl_record_header);
-        uint64_t checksum = bl_hash_bytes(bl_hash_bytes(BL_HASH_SEED, start, sizeof(bl_record_header)), config,
-                                          sizeof(belay_haptic_servo_config));
+        uint64_t checksum = belay_hash_bytes(belay_hash_bytes(BELAY_HASH_SEED, start, sizeof(bl_record_header)), config,
+                                             sizeof(belay_haptic_servo_config));
         rewind(file);
         cr_assert(fwrite(start, sizeof start, 1, file) == 1 && fwrite(&checksum, sizeof checksum, 1, file) == 1);
         fclose(file);

@@ -3,8 +3,8 @@
 //
 // Ratings, start and stop, grab and release, mounts, configurations (haptics 7.7, section 5, K4).
 
+#include "belay/quat.h"
 #include "haptics/posed.h"
-#include "math/quat.h"
 
 #include <string.h>
 

@@ -4,8 +4,8 @@
 // Textures and ringing of surfaces, against a wall at z = 0.
 
 #include "belay/haptic_surface.h"
+#include "belay/quat.h"
 #include "haptics/posed.h"
-#include "math/quat.h"
 
 #include <criterion/criterion.h>
 

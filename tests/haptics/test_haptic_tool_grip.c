@@ -3,8 +3,8 @@
 //
 // A tool that is not where the hand holds the device: a tip before it, turned.
 
+#include "belay/quat.h"
 #include "haptics/posed.h"
-#include "math/quat.h"
 
 #include <criterion/criterion.h>
 

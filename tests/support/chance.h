@@ -6,7 +6,7 @@
 #ifndef BELAY_TESTS_SUPPORT_CHANCE_H
 #define BELAY_TESTS_SUPPORT_CHANCE_H
 
-#include "math/vec.h"
+#include "belay/vec.h"
 
 #include <stdint.h>
 

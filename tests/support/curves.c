@@ -3,7 +3,7 @@
 
 #include "support/curves.h"
 
-#include "math/vec.h"
+#include "belay/vec.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -8,7 +8,7 @@
 
 #include "detect/manifold.h"
 
-#include "math/vec.h"
+#include "belay/vec.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

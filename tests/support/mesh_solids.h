@@ -6,8 +6,8 @@
 #ifndef BELAY_TESTS_SUPPORT_MESH_SOLIDS_H
 #define BELAY_TESTS_SUPPORT_MESH_SOLIDS_H
 
+#include "belay/quat.h"
 #include "detect/mesh/mesh_contact.h"
-#include "math/quat.h"
 #include "support/chance.h"
 #include "support/meshes.h"
 

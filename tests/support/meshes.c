@@ -3,8 +3,8 @@
 
 #include "support/meshes.h"
 
+#include "belay/quat.h"
 #include "geometry/mesh/mesh_internal.h"
-#include "math/quat.h"
 #include "support/chance.h"
 
 #include <criterion/criterion.h>

@@ -6,7 +6,7 @@
 #ifndef BELAY_TESTS_POINTS_H
 #define BELAY_TESTS_POINTS_H
 
-#include "math/quat.h"
+#include "belay/quat.h"
 #include "support/chance.h"
 
 #include <stdint.h>

@@ -7,9 +7,9 @@
 #ifndef BELAY_TESTS_SUPPORT_PROBLEMS_H
 #define BELAY_TESTS_SUPPORT_PROBLEMS_H
 
+#include "belay/mat.h"
 #include "belay/problem.h"
-#include "math/mat.h"
-#include "math/vec.h"
+#include "belay/vec.h"
 #include "support/chance.h"
 
 #include <stdint.h>

@@ -6,8 +6,8 @@
 #include "support/readers.h"
 
 #include "belay/belay.h"
+#include "belay/timer.h"
 #include "core/atomic.h"
-#include "core/timer.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -104,9 +104,9 @@ static void* read_views(void* context)
     clock_gettime(CLOCK_MONOTONIC, &at);
     while (bl_atomic_load(&s->is_over) == 0) {
         belay_view view;
-        double before = bl_timer_seconds();
+        double before = belay_timer_seconds();
         belay_result result = belay_world_acquire_view(s->world, &view);
-        if (me->is_fast) keep_wait(s->run, room, bl_timer_seconds() - before);
+        if (me->is_fast) keep_wait(s->run, room, belay_timer_seconds() - before);
         me->report->refused += result != BELAY_OK;
         if (result != BELAY_OK) continue;
         judge(me->report, &view, &last, s->pushed);

@@ -6,10 +6,10 @@
 #ifndef BELAY_TESTS_SUPPORT_ROPE_H
 #define BELAY_TESTS_SUPPORT_ROPE_H
 
+#include "belay/vec.h"
 #include "core/alloc.h"
 #include "detect/rod/rod_contact.h"
 #include "detect/rod/rod_contact_closest.h"
-#include "math/vec.h"
 #include "support/chance.h"
 
 #include <string.h>

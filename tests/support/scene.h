@@ -8,8 +8,8 @@
 #define BELAY_TESTS_SUPPORT_SCENE_H
 
 #include "belay/belay.h"
-#include "math/quat.h"
-#include "math/vec.h"
+#include "belay/quat.h"
+#include "belay/vec.h"
 
 #include <stdint.h>
 

@@ -7,7 +7,7 @@
 #ifndef BELAY_TESTS_SUPPORT_SCENE_SOLIDS_H
 #define BELAY_TESTS_SUPPORT_SCENE_SOLIDS_H
 
-#include "math/mat.h"
+#include "belay/mat.h"
 #include "support/scene.h"
 
 typedef struct scene_solid {

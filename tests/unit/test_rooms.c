@@ -327,54 +327,14 @@ Test(rooms, a_stage_touches_no_state_but_what_it_says)
     cr_assert_eq(faults, 0, "%d places touch what they do not say", faults);
 }
 
-// What haptics/ still includes of the inside of the engine. To be made shorter, not longer.
-typedef struct leak {
-    const char *header, *reason;
-} leak;
-
-static const leak leaks[] = {
-    {"core/error.h", "messages that name argument and value: a belay_error filled in by a format"},
-    {"core/timer.h", "the monotonic clock that budgets are measured by"},
-    {"core/hash.h", "checksums of recordings, models told apart"},
-    {"core/decimal.h", "numbers as text, whatever the locale"},
-    {"math/vec.h", "formulas on belay_vec3, with the engine's bits"},
-    {"math/quat.h", "likewise on rotations and poses"},
-    {"math/elementary.h", "sines with the same bits everywhere, for simulated devices"},
-    {"solver/law/local_contact.h", "the servo's contacts obey the law that physics solves, by the same function"},
-    {"solver/rows/joint_cap.h", "likewise grips that can give way"},
-};
-
-enum { LEAK_COUNT = sizeof leaks / sizeof *leaks };
-static int leak_uses[LEAK_COUNT];
-
 static void check_from_outside(const char* from, const char* header)
 {
     if (strchr(header, '/') != NULL && room_number(header) >= 0) complain(from, header, "it is inside the engine");
 }
 
-static void check_from_haptics(const char* from, const char* header)
-{
-    for (int i = 0; i < LEAK_COUNT; i++) {
-        if (strcmp(leaks[i].header, header) != 0) continue;
-        leak_uses[i]++;
-        return;
-    }
-    check_from_outside(from, header);
-}
-
 static void check_haptic_file(const char* name)
 {
-    check_includes_of(name, "haptics", check_from_haptics);
-}
-
-Test(rooms, haptics_includes_no_more_of_the_inside_than_is_listed)
-{
-    faults = 0;
-    source_walk("haptics", check_haptic_file);
-    cr_assert_eq(faults, 0, "%d includes go into the engine", faults);
-    for (int i = 0; i < LEAK_COUNT; i++)
-        cr_expect_gt(leak_uses[i], 0, "nothing includes %s any more (%s): strike it off the list", leaks[i].header,
-                     leaks[i].reason);
+    check_includes_of(name, "haptics", check_from_outside);
 }
 
 static void check_demo(const char* name)
@@ -382,9 +342,10 @@ static void check_demo(const char* name)
     check_includes_of(name, "demos", check_from_outside);
 }
 
-Test(rooms, demos_include_public_headers_alone)
+Test(rooms, haptics_and_demos_include_public_headers_alone)
 {
     faults = 0;
+    source_walk("haptics", check_haptic_file);
     source_walk("demos", check_demo);
     cr_assert_eq(faults, 0, "%d includes go into the engine", faults);
 }

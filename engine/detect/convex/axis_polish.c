@@ -140,7 +140,7 @@ static circle circle_through(belay_vec3 u, double held, belay_vec3 rough)
 static belay_vec3 circle_at(const circle* c, double angle)
 {
     double sine, cosine;
-    bl_sin_cos(angle, &sine, &cosine);
+    belay_sin_cos(angle, &sine, &cosine);
     belay_vec3 n = v3_add_scaled(v3_scale(cosine, c->r), sine, c->d);
     return v3_normalize_or(v3_add_scaled(n, c->held, c->u), c->u);
 }
@@ -149,7 +149,7 @@ static belay_vec3 circle_at(const circle* c, double angle)
 static belay_vec3 circle_along(const circle* c, double angle)
 {
     double sine, cosine;
-    bl_sin_cos(angle, &sine, &cosine);
+    belay_sin_cos(angle, &sine, &cosine);
     return v3_add_scaled(v3_scale(cosine, c->d), -sine, c->r);
 }
 

@@ -68,9 +68,9 @@ static bend bend_of_both(const bl_place* p)
     double ss = finite_radius(a, s) + finite_radius(b, s) + p->distance;
     double ts = (a->radius_along - a->radius_across) * v3_dot(a->along, t) * v3_dot(a->along, s) +
                 (b->radius_along - b->radius_across) * v3_dot(b->along, t) * v3_dot(b->along, s);
-    double angle = ts != 0.0 ? 0.5 * bl_atan2(2.0 * ts, tt - ss) : 0.0;
+    double angle = ts != 0.0 ? 0.5 * belay_atan2(2.0 * ts, tt - ss) : 0.0;
     double c, n;
-    bl_sin_cos(angle, &n, &c);
+    belay_sin_cos(angle, &n, &c);
     bend r = {v3_add_scaled(v3_scale(c, t), n, s),
               curvature_of(c * c * tt + 2.0 * c * n * ts + n * n * ss, p->distance),
               curvature_of(n * n * tt - 2.0 * c * n * ts + c * c * ss, p->distance)};

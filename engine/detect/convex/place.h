@@ -14,8 +14,8 @@
 #ifndef BELAY_ENGINE_DETECT_CONVEX_PLACE_H
 #define BELAY_ENGINE_DETECT_CONVEX_PLACE_H
 
+#include "belay/quat.h"
 #include "detect/manifold.h"
-#include "math/quat.h"
 
 // What the surface of a solid's core is like at a place.
 typedef struct bl_side {

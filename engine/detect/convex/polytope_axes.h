@@ -8,8 +8,8 @@
 #ifndef BELAY_ENGINE_DETECT_CONVEX_POLYTOPE_AXES_H
 #define BELAY_ENGINE_DETECT_CONVEX_POLYTOPE_AXES_H
 
+#include "belay/quat.h"
 #include "detect/convex/polytope.h"
-#include "math/quat.h"
 
 // A polytope in the frame of the pair, which is that of A.
 typedef struct bl_solid {

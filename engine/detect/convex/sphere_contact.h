@@ -7,9 +7,9 @@
 #ifndef BELAY_ENGINE_DETECT_CONVEX_SPHERE_CONTACT_H
 #define BELAY_ENGINE_DETECT_CONVEX_SPHERE_CONTACT_H
 
+#include "belay/quat.h"
 #include "detect/manifold.h"
 #include "geometry/curve/curve.h"
-#include "math/quat.h"
 
 void bl_collide_sphere_sphere(belay_vec3 center_a, double radius_a, belay_vec3 center_b, double radius_b, double cutoff,
                               bl_manifold* manifold);

@@ -91,7 +91,7 @@ static double tilt_room(const bl_mesh* mesh, uint32_t vertex, belay_vec3 normal,
             belay_vec3 along = v3_sub(f.corners[k], bl_mesh_point(mesh, vertex));
             double forward = v3_dot(tangent, along);
             if (fabs(forward) <= SQUARE * v3_length(along)) continue;
-            double room = bl_atan2(fmax(-v3_dot(normal, along), 0.0), fabs(forward));
+            double room = belay_atan2(fmax(-v3_dot(normal, along), 0.0), fabs(forward));
             if (forward > 0.0)
                 ahead = fmin(ahead, room);
             else

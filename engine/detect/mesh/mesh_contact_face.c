@@ -41,7 +41,7 @@ static void set_ground(const bl_mesh_solid* s, const bl_seen_face* face, bl_flat
 static double widening(const bl_mesh_solid* s, const bl_seen_face* face, int edge, double depth)
 {
     double bend = bl_mesh_edge_bend(s->mesh, &face->facet, edge, face->side);
-    return bend < 0.0 ? depth * bl_tan(fmin(-0.5 * bend, WIDEST_HALF_BEND)) : 0.0;
+    return bend < 0.0 ? depth * belay_tan(fmin(-0.5 * bend, WIDEST_HALF_BEND)) : 0.0;
 }
 
 // Moves every corner as far as the edges before and after it move outwards; false when none does.

@@ -6,9 +6,9 @@
 #ifndef BELAY_ENGINE_DETECT_MESH_MESH_CONTACT_INTERNAL_H
 #define BELAY_ENGINE_DETECT_MESH_MESH_CONTACT_INTERNAL_H
 
+#include "belay/quat.h"
 #include "detect/mesh/mesh_contact.h"
 #include "geometry/mesh/mesh_internal.h"
-#include "math/quat.h"
 
 // Directions closer than this (rad) are one: what bends by less is flat to contact.
 #define BL_MESH_SAME_DIRECTION 1e-4

@@ -149,7 +149,7 @@ static bl_verdict judge_within(const bl_mesh_solid* s, const bl_seen_face* face,
     if (!is_allowed) return BL_VERDICT_FACE;
     if (belongs_to_neighbor(s, f, part, index, direction, same)) return BL_VERDICT_LEFT;
     *bend = part == BL_TRIANGLE_EDGE ? bl_mesh_edge_bend(s->mesh, f, index, face->side)
-                                     : 2.0 * bl_acos(fmax(-1.0, fmin(cosine, 1.0)));
+                                     : 2.0 * belay_acos(fmax(-1.0, fmin(cosine, 1.0)));
     return BL_VERDICT_TOUCHED;
 }
 

@@ -15,7 +15,7 @@
 #ifndef BELAY_ENGINE_DETECT_ROD_ROD_CONTACT_CLOSEST_H
 #define BELAY_ENGINE_DETECT_ROD_ROD_CONTACT_CLOSEST_H
 
-#include "math/vec.h"
+#include "belay/vec.h"
 
 // t - s >= this holds of all places: no constraint.
 #define BL_ROD_ANY_APART (-2.0)

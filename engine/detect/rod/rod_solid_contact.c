@@ -3,8 +3,8 @@
 
 #include "detect/rod/rod_solid_contact.h"
 
+#include "belay/vec.h"
 #include "core/alloc.h"
-#include "math/vec.h"
 
 // A reference this near to a segment's end, in parts of its length, is the end.
 static const double at_end = 1e-6;

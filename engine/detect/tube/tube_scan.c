@@ -163,7 +163,8 @@ static int sample_count(const scan* s, int span)
 {
     const bl_curve_span* c = &bl_curve_spans(s->curve)[span];
     belay_vec3 u = bl_span_velocity(c, 0.0), v = bl_span_velocity(c, 0.5), w = bl_span_velocity(c, 1.0);
-    double turn = bl_atan2(v3_length(v3_cross(u, v)), v3_dot(u, v)) + bl_atan2(v3_length(v3_cross(v, w)), v3_dot(v, w));
+    double turn =
+        belay_atan2(v3_length(v3_cross(u, v)), v3_dot(u, v)) + belay_atan2(v3_length(v3_cross(v, w)), v3_dot(v, w));
     double count = ceil(fmax(turn / SAMPLE_TURN, c->length / (SAMPLE_PART * s->size)));
     return count < 1.0 ? 1 : (count > MAX_SAMPLES ? MAX_SAMPLES : (int)count);
 }

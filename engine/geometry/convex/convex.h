@@ -7,8 +7,8 @@
 #ifndef BELAY_ENGINE_GEOMETRY_CONVEX_CONVEX_H
 #define BELAY_ENGINE_GEOMETRY_CONVEX_CONVEX_H
 
+#include "belay/quat.h"
 #include "geometry/hull/hull.h"
-#include "math/quat.h"
 
 #include <stdint.h>
 

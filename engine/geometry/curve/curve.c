@@ -4,8 +4,8 @@
 // Evaluation of a built curve: arc length and its inverse, stations, samples and frames.
 
 #include "geometry/curve/curve.h"
+#include "belay/elementary.h"
 #include "geometry/curve/curve_internal.h"
-#include "math/elementary.h"
 
 #include <math.h>
 
@@ -185,7 +185,7 @@ static belay_vec3 orthogonal_part(belay_vec3 a, belay_vec3 tangent)
 static void turn(bl_curve_frame* frame, double angle)
 {
     double c, s;
-    bl_sin_cos(angle, &s, &c);
+    belay_sin_cos(angle, &s, &c);
     belay_vec3 n = frame->normal, b = frame->binormal;
     frame->normal = v3_add_scaled(v3_scale(c, n), s, b);
     frame->binormal = v3_add_scaled(v3_scale(c, b), -s, n);
@@ -203,7 +203,7 @@ void bl_curve_sample_frames(const bl_curve* curve, int count, belay_vec3 first_n
     }
     if (!curve->is_closed || count < 2) return;
     const bl_curve_frame *first = &frames[0], *last = &frames[count - 1];
-    double rest = bl_atan2(v3_dot(first->normal, last->binormal), v3_dot(first->normal, last->normal));
+    double rest = belay_atan2(v3_dot(first->normal, last->binormal), v3_dot(first->normal, last->normal));
     for (int i = 1; i < count; i++)
         turn(&frames[i], rest * i / (count - 1));
 }

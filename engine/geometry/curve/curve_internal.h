@@ -6,8 +6,8 @@
 #ifndef BELAY_ENGINE_GEOMETRY_CURVE_CURVE_INTERNAL_H
 #define BELAY_ENGINE_GEOMETRY_CURVE_CURVE_INTERNAL_H
 
+#include "belay/vec.h"
 #include "geometry/curve/curve.h"
-#include "math/vec.h"
 
 // p(t)
 static inline belay_vec3 bl_span_point(const bl_curve_span* span, double t)

@@ -6,7 +6,7 @@
 #ifndef BELAY_ENGINE_GEOMETRY_DISTANCE_GJK_SIMPLEX_H
 #define BELAY_ENGINE_GEOMETRY_DISTANCE_GJK_SIMPLEX_H
 
-#include "math/vec.h"
+#include "belay/vec.h"
 
 // point = sum of weight[i] corner[index[i]]. A count of 4 says that the origin is inside.
 typedef struct bl_nearest {

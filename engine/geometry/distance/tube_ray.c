@@ -12,8 +12,8 @@
 
 #include "geometry/distance/tube.h"
 
+#include "belay/vec.h"
 #include "geometry/curve/curve_search.h"
-#include "math/vec.h"
 
 typedef struct ray {
     belay_vec3 origin, way; // way: unit

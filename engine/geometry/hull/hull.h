@@ -10,7 +10,7 @@
 #include "belay/base.h"
 #include "belay/result.h"
 #include "belay/shape.h"
-#include "math/vec.h"
+#include "belay/vec.h"
 
 #include <stdint.h>
 

@@ -8,7 +8,7 @@
 #ifndef BELAY_ENGINE_GEOMETRY_HULL_HULL_EXACT_H
 #define BELAY_ENGINE_GEOMETRY_HULL_HULL_EXACT_H
 
-#include "math/vec.h"
+#include "belay/vec.h"
 
 #define BL_EXACT_BITS 40
 #define BL_EXACT_LARGEST 1099511627776.0 // 2^BL_EXACT_BITS

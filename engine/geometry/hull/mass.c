@@ -3,7 +3,7 @@
 
 #include "geometry/hull/mass.h"
 
-#include "math/quat.h"
+#include "belay/quat.h"
 
 // Integrals over a solid, of 1, x and x x^T.
 typedef struct moments {

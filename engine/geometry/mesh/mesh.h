@@ -21,7 +21,7 @@
 #include "belay/base.h"
 #include "belay/result.h"
 #include "belay/shape.h"
-#include "math/vec.h"
+#include "belay/vec.h"
 
 #define BL_MESH_MAX_TRIANGLES (1 << 27)
 

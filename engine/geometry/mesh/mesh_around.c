@@ -10,7 +10,7 @@
 
 #include "geometry/mesh/mesh_internal.h"
 
-#include "math/elementary.h"
+#include "belay/elementary.h"
 
 belay_vec3 bl_mesh_edge_outward(const bl_mesh_facet* facet, int edge)
 {
@@ -26,7 +26,7 @@ double bl_mesh_edge_bend(const bl_mesh* mesh, const bl_mesh_facet* facet, int ed
     bl_mesh_facet other = bl_mesh_facet_at(mesh, (int)(neighbor / 4));
     if (other.plane != BL_MESH_NONE && other.plane == facet->plane) return 0.0;
     belay_vec3 onward = v3_neg(bl_mesh_edge_outward(&other, (int)(neighbor % 4)));
-    return bl_atan2(-side * v3_dot(facet->normal, onward), v3_dot(bl_mesh_edge_outward(facet, edge), onward));
+    return belay_atan2(-side * v3_dot(facet->normal, onward), v3_dot(bl_mesh_edge_outward(facet, edge), onward));
 }
 
 static bool corner_allows(const bl_mesh_facet* f, int corner, belay_vec3 direction, double tolerance)

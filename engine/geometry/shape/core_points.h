@@ -6,8 +6,8 @@
 #ifndef BELAY_ENGINE_GEOMETRY_SHAPE_CORE_POINTS_H
 #define BELAY_ENGINE_GEOMETRY_SHAPE_CORE_POINTS_H
 
-#include "math/mat.h"
-#include "math/vec.h"
+#include "belay/mat.h"
+#include "belay/vec.h"
 
 #include <stdint.h>
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// Everything that a program needs from Belay.
+// Everything that a program needs from Belay. What builds on the engine finds its formulas in vec.h, mat.h, quat.h and
+// elementary.h, the law of one contact in law.h, and hash.h, decimal.h, timer.h beside it.
 
 #ifndef BELAY_BELAY_H
 #define BELAY_BELAY_H

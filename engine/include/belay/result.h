@@ -39,6 +39,17 @@ typedef struct belay_error {
 // The one-line description of a code; never null. Any thread.
 const char* belay_result_text(belay_result result);
 
+#if defined(__GNUC__)
+#define BELAY_PRINTF(format_index) __attribute__((format(printf, format_index, format_index + 1)))
+#else
+#define BELAY_PRINTF(format_index)
+#endif
+
+// Writes code and message (a printf format and its arguments; cut where there is no room) to `error`, and returns the
+// code. `error` null: only that. For what stands on the engine and reports as it does: the argument and its value. Any
+// thread.
+belay_result belay_error_set(belay_error* error, belay_result code, const char* format, ...) BELAY_PRINTF(3);
+
 #ifdef __cplusplus
 }
 #endif

@@ -17,11 +17,11 @@
 #ifndef BELAY_ENGINE_MODELS_ROD_ROD_H
 #define BELAY_ENGINE_MODELS_ROD_ROD_H
 
+#include "belay/mat.h"
+#include "belay/quat.h"
 #include "belay/result.h"
 #include "belay/rod_model.h"
 #include "math/band.h"
-#include "math/mat.h"
-#include "math/quat.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -13,25 +13,18 @@
 #ifndef BELAY_ENGINE_SOLVER_LOCAL_CONTACT_H
 #define BELAY_ENGINE_SOLVER_LOCAL_CONTACT_H
 
+#include "belay/law.h"
+
 #include <stdbool.h>
 
 // What is worth computing once per step for the many solves with the same W. 184 bytes: three cache lines.
-typedef struct bl_local_block {
-    double mu;
-    double inverse[9];     // of w; the Moore-Penrose pseudo-inverse when rank < 3
-    double w[9];           // W_aa, row-major
-    double weight;         // tr(W) / 3, or 0 when that is negative: the scale of the residuals (solver/law/residual.h)
-    double norm;           // Frobenius norm of w
-    double inverse_wn;     // 1 / w_NN when w_NN > 0, else 0
-    int rank;              // numerical rank: singular values above 2e-14 of the largest
-    bool needs_refinement; // whether a stick solution is refined iteratively (ill-conditioned or singular w)
-} bl_local_block;
+typedef belay_law_block bl_local_block;
 
 typedef enum bl_local_status {
-    BL_LOCAL_OPEN,  // r = 0
-    BL_LOCAL_STICK, // u = 0
-    BL_LOCAL_SLIDE, // r on the edge of the cone, u_N = 0, u_T opposed to r_T; every closed contact without friction
-    BL_LOCAL_NO_SOLUTION // no r obeys the law
+    BL_LOCAL_OPEN = BELAY_LAW_OPEN,
+    BL_LOCAL_STICK = BELAY_LAW_STICK,
+    BL_LOCAL_SLIDE = BELAY_LAW_SLIDE,
+    BL_LOCAL_NO_SOLUTION = BELAY_LAW_NO_SOLUTION
 } bl_local_status;
 
 // mu >= 0 and w finite.

@@ -18,9 +18,10 @@
 // The same sweeps serve W, q, mu where W is regular: then u = W r + q is W^-1 u = W^-1 q + r, and contacts are nodes.
 
 #include "belay/nodal.h"
+#include "belay/timer.h"
 #include "core/alloc.h"
 #include "core/error.h"
-#include "core/timer.h"
+#include "belay/timer.h"
 #include "math/gauss.h"
 #include "solver/law/residual.h"
 #include "solver/library/solve.h"
@@ -421,7 +422,7 @@ static belay_solve_status iterate(nodal* s, const belay_solve_options* o, double
         sweep(s);
         report->iterations++;
         if (look(s, o, report)) return BELAY_SOLVE_SOLVED;
-        if (deadline > 0.0 && bl_timer_seconds() >= deadline) return BELAY_SOLVE_BUDGET;
+        if (deadline > 0.0 && belay_timer_seconds() >= deadline) return BELAY_SOLVE_BUDGET;
     }
     return BELAY_SOLVE_ITERATIONS;
 }
@@ -444,7 +445,7 @@ belay_result belay_nodal_solve(const belay_nodal_problem* problem, const belay_s
                             problem == NULL ? "problem" : (options == NULL ? "options" : "report"));
     belay_result result = check(problem, options, v, r, error);
     if (result != BELAY_OK) return result;
-    double start = bl_timer_seconds();
+    double start = belay_timer_seconds();
     belay_allocator memory = allocator != NULL ? *allocator : bl_allocator_default();
     nodal s = {.p = *problem};
     size_t size = lay_out(&s, NULL);
@@ -463,7 +464,7 @@ belay_result belay_nodal_solve(const belay_nodal_problem* problem, const belay_s
     report->status = iterate(&s, options, deadline, report);
     report->plain_natural = report->residual.natural;
     report->is_admissible = true;
-    report->seconds = bl_timer_seconds() - start;
+    report->seconds = belay_timer_seconds() - start;
     if (problem->node_count > 0) memcpy(v, s.best_v, 3 * (size_t)problem->node_count * sizeof *v);
     if (problem->contact_count > 0) memcpy(r, s.best_r, 3 * (size_t)problem->contact_count * sizeof *r);
     bl_free(&memory, base, size);

@@ -6,8 +6,8 @@
 
 #include "belay/problem.h"
 
+#include "belay/decimal.h"
 #include "core/alloc.h"
-#include "core/decimal.h"
 #include "core/error.h"
 
 #include <errno.h>
@@ -244,7 +244,7 @@ static belay_result read_number(scanner* s, const char* what, double* value)
     word w;
     belay_result result = next_word(s, what, &w);
     if (result != BELAY_OK) return result;
-    if (!bl_decimal_read(w.text, w.size, value))
+    if (!belay_decimal_read(w.text, w.size, value))
         return is_not_finite_word(w) ? fail_word(s, w, "not finite:", "")
                                      : fail_word(s, w, "malformed: no number but", "");
     if (!isfinite(*value)) return fail_word(s, w, "not finite: the number", " is too large for a double");
@@ -513,8 +513,8 @@ static void put(writer* w, const char* text, size_t size)
 
 static void put_number(writer* w, double value, char separator)
 {
-    char text[BL_DECIMAL_SIZE + 1];
-    size_t size = bl_decimal_write(value, text);
+    char text[BELAY_DECIMAL_SIZE + 1];
+    size_t size = belay_decimal_write(value, text);
     text[size++] = separator;
     put(w, text, size);
 }

@@ -3,10 +3,10 @@
 
 #include "solver/library/solve.h"
 
+#include "belay/timer.h"
 #include "core/alloc.h"
 #include "core/assert.h"
 #include "core/error.h"
-#include "core/timer.h"
 #include "solver/law/residual.h"
 
 #include <math.h>
@@ -74,7 +74,7 @@ double bl_solve_natural(const bl_solve* solve, const double* r, const double* u)
 bool bl_solve_is_over(const bl_solve* solve)
 {
     return solve->is_out_of_memory || solve->iterations >= solve->options->max_iterations ||
-           (solve->deadline > 0.0 && bl_timer_seconds() >= solve->deadline);
+           (solve->deadline > 0.0 && belay_timer_seconds() >= solve->deadline);
 }
 
 bool bl_solve_count(bl_solve* solve)
@@ -203,7 +203,7 @@ static bool begin(bl_solve* solve, const belay_problem* problem, const belay_sol
     solve->problem = problem;
     solve->options = options;
     solve->n = problem->contact_count;
-    solve->start = bl_timer_seconds();
+    solve->start = belay_timer_seconds();
     solve->deadline = options->budget_seconds > 0.0 ? solve->start + options->budget_seconds : 0.0;
     solve->best_natural = HUGE_VAL;
     size_t n = (size_t)solve->n;
@@ -258,7 +258,7 @@ static void report_residuals(const bl_solve* solve, belay_solve_report* report)
 static void finish(bl_solve* solve, belay_solve_status ended, belay_solve_report* report)
 {
     memset(report, 0, sizeof *report);
-    report->seconds = bl_timer_seconds() - solve->start;
+    report->seconds = belay_timer_seconds() - solve->start;
     report->iterations = solve->iterations;
     report->history_count = solve->history_count;
     report_residuals(solve, report);

@@ -23,7 +23,7 @@ typedef struct bl_solve {
     double* best;      // [3n] best iterate seen
     double best_natural;    // its residual (e)
     int64_t iterations;     // counted by bl_solve_observe and bl_solve_count
-    double start, deadline; // on bl_timer_seconds; deadline 0: none
+    double start, deadline; // on belay_timer_seconds; deadline 0: none
     int32_t history_count;
     // private
     void** memory; // stb_ds array of blocks to give back

@@ -4,7 +4,7 @@
 #include "solver/newton/rod_newton_internal.h"
 
 #include "core/assert.h"
-#include "core/timer.h"
+#include "belay/timer.h"
 #include "math/gauss.h"
 #include "solver/law/residual.h"
 #include "solver/newton/newton_loop.h"
@@ -453,7 +453,7 @@ bl_dense_newton_report bl_rod_newton_solve(bl_rod_newton* state, const bl_row_se
     if (report.natural_squared > limits->goal) solve_coupled(&p, BL_ROOT_ACTIVE_SETS, limits, &report, &left);
     for (int outer = 0; report.natural_squared > limits->goal && left > 0 && outer < BL_ROD_MAX_OUTER; outer++) {
         if (outer % BL_ROD_CONVEX_PER_COUPLED == 0) solve_coupled(&p, BL_ROOT_FISCHER, limits, &report, &left);
-        bool is_late = limits->deadline_seconds > 0.0 && bl_timer_seconds() >= limits->deadline_seconds;
+        bool is_late = limits->deadline_seconds > 0.0 && belay_timer_seconds() >= limits->deadline_seconds;
         if (report.natural_squared <= limits->goal || left <= 0 || is_late) break;
         solve_convex(&p, outer == 0, limits->goal, &report, &left);
     }

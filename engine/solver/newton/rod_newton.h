@@ -88,7 +88,7 @@ bool bl_rod_newton_make_room(bl_rod_newton* newton, const bl_row_set* set, const
 typedef struct bl_rod_newton_limits {
     double goal; // of the sum of squares of the natural map, m^2/s^2
     int max_iterations;
-    double deadline_seconds; // on the clock of core/timer.h, looked at a few times; 0: none
+    double deadline_seconds; // on the clock of belay/timer.h, looked at a few times; 0: none
 } bl_rod_newton_limits;
 
 // Improves the impulses until the sum of squares of the natural map is at most the goal, or no further, for the island

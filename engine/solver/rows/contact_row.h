@@ -7,7 +7,7 @@
 #ifndef BELAY_ENGINE_SOLVER_CONTACT_ROW_H
 #define BELAY_ENGINE_SOLVER_CONTACT_ROW_H
 
-#include "math/mat.h"
+#include "belay/mat.h"
 #include "solver/law/local_contact.h"
 
 #include <stddef.h>

@@ -7,7 +7,7 @@
 #ifndef BELAY_ENGINE_SOLVER_JOINT_CAP_H
 #define BELAY_ENGINE_SOLVER_JOINT_CAP_H
 
-#include "math/mat.h"
+#include "belay/mat.h"
 
 // A with a definite symmetric part, cap >= 0.
 belay_vec3 bl_joint_cap_solve(belay_mat33 a, belay_vec3 c, double cap);

@@ -28,7 +28,7 @@ typedef struct bl_nsgs_settings {
     int max_iterations;      // sweeps
     int64_t max_work;        // one-block problems, other work counted as its equal in time; 0: no limit
     int64_t heap_work;       // the same for large islands that Newton's method is too costly for; 0: max_work
-    double deadline_seconds; // on bl_timer_seconds; 0: none
+    double deadline_seconds; // on belay_timer_seconds; 0: none
     bool is_at_rest;         // every body stood still before the step
     bool newton_waits;       // no Newton's method if it is large and moves: it has failed there a short while ago
     bl_colouring* colouring; // for islands of BL_NSGS_COLOURED_CONTACTS elements and more; null: all in the given order

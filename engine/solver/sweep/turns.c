@@ -3,7 +3,7 @@
 
 #include "solver/sweep/turns.h"
 
-#include "core/timer.h"
+#include "belay/timer.h"
 #include "solver/newton/dense_newton.h"
 #include "solver/newton/rod_newton.h"
 #include "solver/rows/rod_many.h"
@@ -93,7 +93,7 @@ static double work_in_time(const bl_turns* turns, int64_t work)
 {
     double deadline = turns->island.settings->deadline_seconds;
     if (!(deadline > 0.0)) return HUGE_VAL;
-    double now = bl_timer_seconds(), left = deadline - now, spent = now - turns->began;
+    double now = belay_timer_seconds(), left = deadline - now, spent = now - turns->began;
     if (left <= 0.0) return 0.0;
     return spent > 0.0 ? left / spent * (double)work : HUGE_VAL;
 }
@@ -282,7 +282,7 @@ void bl_turns_begin(bl_turns* turns, const bl_island* island, double goal)
     *turns =
         (bl_turns){.island = *island,
                    .kind = settings->newton_waits && is_large_and_moves(island) ? BL_NEWTON_NONE : BL_NEWTON_UNKNOWN,
-                   .began = settings->deadline_seconds > 0.0 ? bl_timer_seconds() : 0.0,
+                   .began = settings->deadline_seconds > 0.0 ? belay_timer_seconds() : 0.0,
                    .goal = goal,
                    .last = HUGE_VAL,
                    .early = early * early * goal,

@@ -31,7 +31,7 @@ typedef struct bl_island {
 typedef struct bl_turns {
     bl_island island;
     bl_newton_kind kind;
-    double began; // on bl_timer_seconds, when there is a deadline
+    double began; // on belay_timer_seconds, when there is a deadline
     double goal;  // the square of the natural map that is asked for
     double last;  // natural map squared after the last try
     int failures;

@@ -4,7 +4,7 @@
 // The two halves of the motion: to the contact instant with the old velocity, from it with the new one.
 
 #include "core/assert.h"
-#include "math/mat.h"
+#include "belay/mat.h"
 #include "step/motion/step_fault.h"
 #include "step/motion/step_motion.h"
 #include "step/motion/step_ways.h"

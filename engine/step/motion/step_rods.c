@@ -7,8 +7,8 @@
 
 #include "step/motion/step_rods.h"
 
+#include "belay/quat.h"
 #include "core/alloc.h"
-#include "math/quat.h"
 #include "objects/rod_parts.h"
 
 #include <string.h>

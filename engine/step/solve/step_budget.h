@@ -10,7 +10,7 @@
 
 #include "store/state.h"
 
-// On bl_timer_seconds; 0: none.
+// On belay_timer_seconds; 0: none.
 typedef struct bl_step_deadlines {
     double solve, recovery;
 } bl_step_deadlines;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// Islands and their solve. `deadline` is on bl_timer_seconds, 0: none.
+// Islands and their solve. `deadline` is on belay_timer_seconds, 0: none.
 
 #ifndef BELAY_ENGINE_STEP_SOLVE_STEP_ISLANDS_H
 #define BELAY_ENGINE_STEP_SOLVE_STEP_ISLANDS_H

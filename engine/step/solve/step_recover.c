@@ -17,8 +17,8 @@
 // What a chain is out of place by passes from joint to joint, and a heavy end hardly moves in a sweep. So joints begin
 // with a direct solve of all of an island together, without the contacts; the sweeps put these in.
 
+#include "belay/timer.h"
 #include "core/alloc.h"
-#include "core/timer.h"
 #include "solver/newton/body_newton.h"
 #include "solver/sweep/island_solve.h"
 #include "step/assemble/step_joints.h"
@@ -130,7 +130,7 @@ static double sweep_joints(bl_step_scratch* s, const uint32_t* order, uint32_t c
 // The joints of an island alone, where that costs no more than the sweeps.
 static void solve_joints(bl_step_scratch* s, const uint32_t* order, uint32_t count, double deadline)
 {
-    if (count < LEAST_JOINTS_TO_SOLVE || (deadline > 0.0 && bl_timer_seconds() >= deadline)) return;
+    if (count < LEAST_JOINTS_TO_SOLVE || (deadline > 0.0 && belay_timer_seconds() >= deadline)) return;
     bl_row_set set = {.rows = s->solve.rows,
                       .contact_count = (uint32_t)arrlen(s->detect.contacts),
                       .joints = s->joints.recovery_joints,
@@ -156,7 +156,7 @@ static int affordable_sweeps(const belay_world_def* def, uint32_t count)
 static bool is_late(double began, int sweeps, double deadline)
 {
     if (deadline <= 0.0 || sweeps < BL_RECOVERY_LEAST_SWEEPS) return false;
-    double now = bl_timer_seconds();
+    double now = belay_timer_seconds();
     return now + (now - began) / sweeps > deadline;
 }
 
@@ -165,7 +165,7 @@ static int recover_island(belay_world* world, const uint32_t* order, uint32_t co
                           double deadline)
 {
     int sweeps = 0, most = affordable_sweeps(&world->def, contacts + 2 * joints);
-    double began = deadline > 0.0 ? bl_timer_seconds() : 0.0;
+    double began = deadline > 0.0 ? belay_timer_seconds() : 0.0;
     while (sweeps < most && !is_late(began, sweeps, deadline)) {
         sweeps++;
         double change = sweep_contacts(&world->scratch, order, contacts);

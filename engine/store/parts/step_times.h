@@ -14,8 +14,8 @@ typedef struct bl_step_times {
     bl_time_estimate account;       // the end of the solve, when there are no more sweeps, per contact and body
     bl_time_estimate finish;        // all that comes after the recovery, per contact and body
     int recovery_sweeps;            // in the last step
-    double swept_at;                // on bl_timer_seconds: when the sweeps of this step ended
-    double solved_at, recovered_at; // on bl_timer_seconds: when solve and recovery of this step ended
+    double swept_at;                // on belay_timer_seconds: when the sweeps of this step ended
+    double solved_at, recovered_at; // on belay_timer_seconds: when solve and recovery of this step ended
 } bl_step_times;
 
 #endif

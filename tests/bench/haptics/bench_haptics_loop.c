@@ -9,9 +9,9 @@
 #include "belay/belay.h"
 #include "belay/haptic_loop.h"
 #include "belay/haptic_simulation.h"
+#include "belay/timer.h"
+#include "belay/vec.h"
 #include "bench.h"
-#include "core/timer.h"
-#include "math/vec.h"
 
 #include <SDL.h>
 #include <stdio.h>
@@ -211,8 +211,8 @@ static int loop_case(bool wants_realtime)
     belay_error error;
     if (!rig_begin(&r, make_tower, 1, wants_realtime)) return 1;
     bool is_good = belay_haptic_loop_start(r.loop, &error) == BELAY_OK;
-    double end = bl_timer_seconds() + LOOP_SECONDS;
-    while (is_good && bl_timer_seconds() < end) {
+    double end = belay_timer_seconds() + LOOP_SECONDS;
+    while (is_good && belay_timer_seconds() < end) {
         is_good = belay_haptic_loop_apply(r.loop, r.world) == BELAY_OK && belay_world_step(r.world) == BELAY_OK &&
                   belay_haptic_loop_publish(r.loop, r.world) == BELAY_OK;
         SDL_Delay(3);

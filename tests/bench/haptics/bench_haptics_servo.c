@@ -11,8 +11,8 @@
 #include "haptics/bench_haptics.h"
 
 #include "belay/haptic_servo.h"
+#include "belay/quat.h"
 #include "bench.h"
-#include "math/quat.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 // Drives one engine through one scene. What is timed is what is done before a step, and the step.
 
 #include "bench.h"
-#include "core/timer.h"
+#include "belay/timer.h"
 #include "motion/motion.h"
 #include "scenes/vec.h"
 
@@ -199,15 +199,15 @@ static void take(motion_run* run, double wall, double cpu, double gain)
 // The energy before a step is that behind what is done before it: what comes and goes is no gain.
 bool motion_run_step(motion_run* run, bool is_measured)
 {
-    double wall = bl_timer_seconds(), cpu = bench_cpu_seconds();
+    double wall = belay_timer_seconds(), cpu = bench_cpu_seconds();
     if (run->scene->act != NULL) run->scene->act(run);
-    double act_wall = bl_timer_seconds() - wall, act_cpu = bench_cpu_seconds() - cpu;
+    double act_wall = belay_timer_seconds() - wall, act_cpu = bench_cpu_seconds() - cpu;
     motion_look before = look_at(run);
-    wall = bl_timer_seconds();
+    wall = belay_timer_seconds();
     cpu = bench_cpu_seconds();
     bool is_done = run->calls->step(run->world) && !run->has_failed;
     cpu = bench_cpu_seconds() - cpu + act_cpu;
-    wall = bl_timer_seconds() - wall + act_wall;
+    wall = belay_timer_seconds() - wall + act_wall;
     run->step++;
     motion_look after = look_at(run);
     if (is_measured) take(run, wall, cpu, after.energy - before.energy);

@@ -3,7 +3,7 @@
 //
 // Decimal numbers: exact both ways, rounded correctly, whatever the locale.
 
-#include "core/decimal.h"
+#include "belay/decimal.h"
 #include "support/skip.h"
 
 #include <criterion/criterion.h>
@@ -35,7 +35,7 @@ static double random_double(uint64_t* state)
 static void check_same(const char* text, double right)
 {
     double value = 1.0;
-    cr_assert(bl_decimal_read(text, strlen(text), &value), "'%s' is refused", text);
+    cr_assert(belay_decimal_read(text, strlen(text), &value), "'%s' is refused", text);
     cr_assert(memcmp(&value, &right, sizeof value) == 0, "'%s' is read as %a, not %a", text, value, right);
 }
 
@@ -43,9 +43,9 @@ Test(decimal, every_double_comes_back)
 {
     uint64_t state = 88172645463325252u;
     for (int i = 0; i < 200000; i++) {
-        char text[BL_DECIMAL_SIZE];
+        char text[BELAY_DECIMAL_SIZE];
         double x = random_double(&state);
-        cr_assert_eq(bl_decimal_write(x, text), strlen(text));
+        cr_assert_eq(belay_decimal_write(x, text), strlen(text));
         check_same(text, x);
     }
 }
@@ -115,14 +115,14 @@ Test(decimal, malformed)
                                         "nan", "1..2", "1.2.3", "--1", "1e5.0", "1 ", " 1",  "1,5", "1e5e5"};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         double value;
-        cr_assert_not(bl_decimal_read(texts[i], strlen(texts[i]), &value), "'%s' is read", texts[i]);
+        cr_assert_not(belay_decimal_read(texts[i], strlen(texts[i]), &value), "'%s' is read", texts[i]);
     }
 }
 
 Test(decimal, size_ends_the_number)
 {
     double value;
-    cr_assert(bl_decimal_read("12345", 2, &value));
+    cr_assert(belay_decimal_read("12345", 2, &value));
     cr_assert_eq(value, 12.0);
 }
 
@@ -134,8 +134,8 @@ Test(decimal, locale_with_comma)
         found = setlocale(LC_NUMERIC, names[i]);
     if (found == NULL || localeconv()->decimal_point[0] == '.')
         SKIP_TEST("no locale with a decimal comma is installed");
-    char text[BL_DECIMAL_SIZE];
-    bl_decimal_write(-1.5, text);
+    char text[BELAY_DECIMAL_SIZE];
+    belay_decimal_write(-1.5, text);
     cr_assert_str_eq(text, "-1.5");
     check_same("-1.5", -1.5);
 }

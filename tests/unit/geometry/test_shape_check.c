@@ -3,8 +3,8 @@
 //
 // What a shape's numbers may be, field by field, and that the message names the field and its value.
 
+#include "belay/vec.h"
 #include "geometry/shape_check.h"
-#include "math/vec.h"
 
 #include <criterion/criterion.h>
 #include <limits.h>

@@ -7,7 +7,7 @@
 #include "support/saved.h"
 #include "support/scene.h"
 
-#include "core/hash.h"
+#include "belay/hash.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -66,7 +66,7 @@ static void check_refused(const void* value, const void* other, const char* word
     belay_world *source = marked_world(), *target = marked_world();
     saved s = saved_of(source);
     memcpy(s.bytes + find_once(&s, value), other, 8);
-    uint64_t sum = bl_hash_bytes(BL_HASH_SEED, s.bytes + 32, s.size - 32), before = belay_world_hash(target);
+    uint64_t sum = belay_hash_bytes(BELAY_HASH_SEED, s.bytes + 32, s.size - 32), before = belay_world_hash(target);
     memcpy(s.bytes + 24, &sum, 8);
     cr_expect_eq(belay_world_restore(target, s.bytes, s.size), BELAY_ERROR_VERSION, "%s", word);
     cr_expect(strstr(belay_world_last_error(target), word) != NULL, "%s: %s", word, belay_world_last_error(target));
@@ -112,7 +112,7 @@ Test(snapshot_content, every_word_may_be_anything)
             uint64_t was;
             memcpy(&was, s.bytes + at, 8);
             memcpy(s.bytes + at, &words[k], 8);
-            uint64_t sum = bl_hash_bytes(BL_HASH_SEED, s.bytes + 32, s.size - 32);
+            uint64_t sum = belay_hash_bytes(BELAY_HASH_SEED, s.bytes + 32, s.size - 32);
             memcpy(s.bytes + 24, &sum, 8);
             belay_result result = belay_world_restore(target, s.bytes, s.size);
             tried++;
@@ -120,7 +120,7 @@ Test(snapshot_content, every_word_may_be_anything)
             if (result != BELAY_OK) cr_assert_eq(belay_world_hash(target), before, "byte %zu, word %zu", at, k);
             memcpy(s.bytes + at, &was, 8);
             if (result != BELAY_OK) continue;
-            sum = bl_hash_bytes(BL_HASH_SEED, s.bytes + 32, s.size - 32);
+            sum = belay_hash_bytes(BELAY_HASH_SEED, s.bytes + 32, s.size - 32);
             memcpy(s.bytes + 24, &sum, 8);
             cr_assert(belay_world_restore(target, s.bytes, s.size) == BELAY_OK, "byte %zu, word %zu", at, k);
             cr_assert_eq(belay_world_hash(target), before);

@@ -25,8 +25,8 @@
 #ifndef BELAY_ENGINE_MODELS_ROD_LUMPED_ROD_LUMPED_H
 #define BELAY_ENGINE_MODELS_ROD_LUMPED_ROD_LUMPED_H
 
+#include "belay/mat.h"
 #include "math/band.h"
-#include "math/mat.h"
 #include "models/rod/rod.h"
 
 typedef struct bl_lumped bl_lumped;

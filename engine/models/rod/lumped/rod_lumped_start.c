@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
+#include "belay/elementary.h"
 #include "core/error.h"
-#include "math/elementary.h"
 #include "models/rod/lumped/rod_lumped.h"
 
 #define FOLD 1e-9 // 1 + cosine of the turn at which two neighbours lie on each other
@@ -80,7 +80,7 @@ static walk walk_begin(const belay_vec3* points, const double* twist, belay_vec3
     w.direction = direction_of(&w, 0);
     w.carried = bl_lumped_shortest(v3(0.0, 0.0, 1.0), w.direction);
     belay_vec3 local = q_rotate_inverse(w.carried, v3_normalize_or(d1, v3_zero()));
-    if (local.x * local.x + local.y * local.y > 1e-18) w.carried = turned(w.carried, bl_atan2(local.y, local.x));
+    if (local.x * local.x + local.y * local.y > 1e-18) w.carried = turned(w.carried, belay_atan2(local.y, local.x));
     return w;
 }
 

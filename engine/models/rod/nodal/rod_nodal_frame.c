@@ -3,7 +3,7 @@
 
 #include "models/rod/nodal/rod_nodal_internal.h"
 
-#include "math/elementary.h"
+#include "belay/elementary.h"
 
 #include <string.h>
 
@@ -49,7 +49,7 @@ static belay_quat turned(belay_quat q, double angle)
 {
     if (angle == 0.0) return q;
     double s, c;
-    bl_sin_cos(0.5 * angle, &s, &c);
+    belay_sin_cos(0.5 * angle, &s, &c);
     return (belay_quat){c * q.w - s * q.z, c * q.x + s * q.y, c * q.y - s * q.x, c * q.z + s * q.w};
 }
 
@@ -65,7 +65,7 @@ bl_nodal_strain bl_nodal_relative(belay_quat minus, belay_quat plus, double abou
 {
     belay_quat p = q_mul(q_conjugate(minus), plus);
     double c = fmax(sqrt(p.w * p.w + p.z * p.z), FOLD);
-    double twist = 2.0 * bl_atan2(p.z, p.w);
+    double twist = 2.0 * belay_atan2(p.z, p.w);
     // q and -q are one rotation, so twist is known up to full turns; the half-way frame turns by half as much.
     double turns = nearbyint((about - twist) / (2.0 * PI));
     double sign = fmod(turns, 2.0) == 0.0 ? 2.0 : -2.0;

@@ -3,8 +3,8 @@
 
 #include "models/rod/nodal/rod_nodal_internal.h"
 
+#include "belay/elementary.h"
 #include "core/error.h"
-#include "math/elementary.h"
 
 #include <string.h>
 
@@ -66,7 +66,7 @@ static belay_quat frame_towards(belay_vec3 d3, belay_vec3 wanted)
     double x = v3_dot(wanted, axes.d1), y = v3_dot(wanted, axes.d2);
     // What is left of a wanted direction that is parallel to d3 is rounding.
     bool is_parallel = sqrt(x * x + y * y) <= 1e-9 * v3_length(wanted);
-    return bl_nodal_carry(frame, d3, is_parallel ? 0.0 : bl_atan2(y, x));
+    return bl_nodal_carry(frame, d3, is_parallel ? 0.0 : belay_atan2(y, x));
 }
 
 // Frames along a curve: carried from segment to segment without twist, then turned.

@@ -16,7 +16,7 @@
 #ifndef BELAY_ENGINE_MODELS_ROD_SUPER_HELIX_ROD_SUPER_HELIX_CURVE_H
 #define BELAY_ENGINE_MODELS_ROD_SUPER_HELIX_ROD_SUPER_HELIX_CURVE_H
 
-#include "math/mat.h"
+#include "belay/mat.h"
 #include "math/stumpff.h"
 
 typedef struct bl_helix {

@@ -13,9 +13,9 @@
 
 #include "models/rod/super_helix/rod_super_helix_fit.h"
 
+#include "belay/elementary.h"
+#include "belay/quat.h"
 #include "math/dense_cholesky.h"
-#include "math/elementary.h"
-#include "math/quat.h"
 
 #include <float.h>
 #include <string.h>
@@ -218,7 +218,7 @@ static double mean_torsion(const bl_helix_fit* fit)
         belay_vec3 a = v3_cross(unit_way(fit->points, e - 1), way), b = v3_cross(way, unit_way(fit->points, e + 1));
         double cosine = v3_dot(a, b), sine = v3_dot(v3_cross(a, b), way);
         if (!(cosine > 0.0)) continue;
-        sum += cosine * bl_atan2(sine, cosine), weights += cosine;
+        sum += cosine * belay_atan2(sine, cosine), weights += cosine;
     }
     return weights > 0.0 ? sum / weights : 0.0;
 }

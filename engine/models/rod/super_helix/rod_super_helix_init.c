@@ -9,8 +9,8 @@
 // elements of a natural helix helices. (A rod that is straight at rest, bent to a helix and not twisted has tau = 0 and
 // approximates the helix by arcs.)
 
+#include "belay/elementary.h"
 #include "core/error.h"
-#include "math/elementary.h"
 #include "models/rod/super_helix/rod_super_helix_fit.h"
 #include "models/rod/super_helix/rod_super_helix_internal.h"
 
@@ -61,13 +61,13 @@ static double turn_wanted(const belay_mat33* frame, belay_vec3 d1, double angle)
 {
     belay_vec3 local = m3_mul_transposed_v3(*frame, d1);
     double across = local.x * local.x + local.y * local.y, whole = v3_dot(local, local);
-    return (across > 1e-18 * whole ? bl_atan2(local.y, local.x) : 0.0) + angle;
+    return (across > 1e-18 * whole ? belay_atan2(local.y, local.x) : 0.0) + angle;
 }
 
 static belay_vec3 turned(belay_vec3 x, double angle)
 {
     double s, c;
-    bl_sin_cos(angle, &s, &c);
+    belay_sin_cos(angle, &s, &c);
     return v3(c * x.x - s * x.y, s * x.x + c * x.y, x.z);
 }
 

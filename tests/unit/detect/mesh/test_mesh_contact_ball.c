@@ -4,10 +4,10 @@
 // Balls on meshes: on a flat floor the same as on a plane, wherever the edges are; true edges, hollows and rims as they
 // are; nothing where there is nothing.
 
+#include "belay/quat.h"
 #include "detect/convex/sphere_contact.h"
 #include "detect/mesh/mesh_contact.h"
 #include "geometry/mesh/mesh_internal.h"
-#include "math/quat.h"
 #include "support/chance.h"
 #include "support/manifolds.h"
 #include "support/mesh_solids.h"

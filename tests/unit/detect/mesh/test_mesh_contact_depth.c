@@ -3,13 +3,13 @@
 //
 // Solids on meshes: on a flat floor the same as on a plane, and how deep they are on hills and stairs.
 
+#include "belay/quat.h"
 #include "core/alloc.h"
 #include "detect/convex/convex_contact.h"
 #include "detect/mesh/mesh_contact.h"
 #include "geometry/distance/distance.h"
 #include "geometry/hull/hull.h"
 #include "geometry/mesh/mesh_internal.h"
-#include "math/quat.h"
 #include "support/chance.h"
 #include "support/manifolds.h"
 #include "support/mesh_solids.h"

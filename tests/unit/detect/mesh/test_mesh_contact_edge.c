@@ -3,9 +3,9 @@
 //
 // Solids at edges of meshes: tables, ridges, valleys and rims as they are, level neighbours as one floor.
 
+#include "belay/quat.h"
 #include "detect/mesh/mesh_contact.h"
 #include "geometry/mesh/mesh_internal.h"
-#include "math/quat.h"
 #include "support/chance.h"
 #include "support/mesh_solids.h"
 #include "support/meshes.h"

@@ -4,9 +4,9 @@
 // The knot determinant against the known values of knots, and that it changes only where strands pass through each
 // other.
 
+#include "belay/quat.h"
 #include "core/alloc.h"
 #include "detect/rod/rod_contact.h"
-#include "math/quat.h"
 #include "scenes/knot_type.h"
 #include "scenes/rod_shapes.h"
 #include "support/chance.h"

@@ -3,7 +3,7 @@
 //
 // The closest places of two segments, also as they turn through parallel.
 
-#include "math/quat.h"
+#include "belay/quat.h"
 #include "support/chance.h"
 #include "support/rope.h"
 

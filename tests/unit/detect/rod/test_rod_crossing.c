@@ -3,11 +3,11 @@
 //
 // Segments that pass through each other: when and where, in general position and in all the special ones.
 
+#include "belay/quat.h"
 #include "core/alloc.h"
 #include "detect/rod/rod_contact.h"
 #include "detect/rod/rod_contact_closest.h"
 #include "math/polynomial.h"
-#include "math/quat.h"
 #include "support/chance.h"
 
 #include <criterion/criterion.h>

@@ -3,10 +3,10 @@
 //
 // The contacts of a rod with a solid: one at each node on a floor, one on each segment around a drum, and none lost.
 
+#include "belay/quat.h"
 #include "core/alloc.h"
 #include "detect/convex/convex_contact.h"
 #include "detect/rod/rod_solid_contact.h"
-#include "math/quat.h"
 #include "support/chance.h"
 #include "support/purse.h"
 

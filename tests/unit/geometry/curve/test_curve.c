@@ -4,8 +4,8 @@
 // The curve itself: how well it follows lines, circles and helices, its ends, its arc length, frames and box, and what
 // it refuses.
 
+#include "belay/vec.h"
 #include "geometry/curve/curve.h"
-#include "math/vec.h"
 #include "support/curves.h"
 
 #include <criterion/criterion.h>

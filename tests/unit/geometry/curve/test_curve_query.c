@@ -4,8 +4,8 @@
 // Closest points on curves: against exact shapes, against brute force on random curves, along joints in tiny steps, and
 // the second derivative of the distance against differences.
 
+#include "belay/vec.h"
 #include "geometry/curve/curve.h"
-#include "math/vec.h"
 #include "support/chance.h"
 #include "support/curves.h"
 

@@ -6,7 +6,7 @@
 
 #include "geometry/distance/tube.h"
 
-#include "math/quat.h"
+#include "belay/quat.h"
 #include "support/chance.h"
 #include "support/curves.h"
 

@@ -6,7 +6,7 @@
 
 #include "geometry/distance/tube.h"
 
-#include "math/vec.h"
+#include "belay/vec.h"
 #include "support/chance.h"
 #include "support/curves.h"
 

@@ -3,9 +3,9 @@
 //
 // Meshes and height fields by themselves: what they refuse, what is next to what, what edges and vertices allow.
 
+#include "belay/quat.h"
 #include "core/alloc.h"
 #include "geometry/mesh/mesh_internal.h"
-#include "math/quat.h"
 #include "support/chance.h"
 #include "support/meshes.h"
 #include "support/purse.h"

@@ -3,8 +3,8 @@
 //
 // Whether boxes, rays and nearest points on meshes and height fields find what looking at every triangle finds.
 
+#include "belay/quat.h"
 #include "geometry/mesh/mesh_internal.h"
-#include "math/quat.h"
 #include "support/chance.h"
 #include "support/meshes.h"
 

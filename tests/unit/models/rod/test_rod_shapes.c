@@ -3,7 +3,7 @@
 //
 // The centre lines with which rods begin: even spacing, lengths, and strands that do not touch.
 
-#include "math/vec.h"
+#include "belay/vec.h"
 #include "scenes/rod_shapes.h"
 
 #include <criterion/criterion.h>

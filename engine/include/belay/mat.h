@@ -1,25 +1,32 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// Inline arithmetic on belay_mat33 (row-major).
+// Inline arithmetic on belay_mat33 (row-major); as vec.h. Any thread.
 
-#ifndef BELAY_ENGINE_MATH_MAT_H
-#define BELAY_ENGINE_MATH_MAT_H
+#ifndef BELAY_MAT_H
+#define BELAY_MAT_H
 
-#include "math/vec.h"
+#include "belay/vec.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// The zero matrix.
 static inline belay_mat33 m3_zero(void)
 {
     belay_mat33 r = {{0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0}};
     return r;
 }
 
+// The matrix with d on the diagonal.
 static inline belay_mat33 m3_diagonal(belay_vec3 d)
 {
     belay_mat33 r = {{d.x, 0.0, 0.0, 0.0, d.y, 0.0, 0.0, 0.0, d.z}};
     return r;
 }
 
+// The identity.
 static inline belay_mat33 m3_identity(void)
 {
     return m3_diagonal(v3(1.0, 1.0, 1.0));
@@ -32,16 +39,19 @@ static inline belay_mat33 m3_rows(belay_vec3 a, belay_vec3 b, belay_vec3 c)
     return r;
 }
 
+// Row i, 0 to 2.
 static inline belay_vec3 m3_row(belay_mat33 a, int i)
 {
     return v3(a.m[3 * i], a.m[3 * i + 1], a.m[3 * i + 2]);
 }
 
+// Column j, 0 to 2.
 static inline belay_vec3 m3_column(belay_mat33 a, int j)
 {
     return v3(a.m[j], a.m[3 + j], a.m[6 + j]);
 }
 
+// a x
 static inline belay_vec3 m3_mul_v3(belay_mat33 a, belay_vec3 x)
 {
     return v3(a.m[0] * x.x + a.m[1] * x.y + a.m[2] * x.z, a.m[3] * x.x + a.m[4] * x.y + a.m[5] * x.z,
@@ -55,12 +65,14 @@ static inline belay_vec3 m3_mul_transposed_v3(belay_mat33 a, belay_vec3 x)
               a.m[2] * x.x + a.m[5] * x.y + a.m[8] * x.z);
 }
 
+// a^T
 static inline belay_mat33 m3_transpose(belay_mat33 a)
 {
     belay_mat33 r = {{a.m[0], a.m[3], a.m[6], a.m[1], a.m[4], a.m[7], a.m[2], a.m[5], a.m[8]}};
     return r;
 }
 
+// a + b
 static inline belay_mat33 m3_add(belay_mat33 a, belay_mat33 b)
 {
     belay_mat33 r;
@@ -69,6 +81,7 @@ static inline belay_mat33 m3_add(belay_mat33 a, belay_mat33 b)
     return r;
 }
 
+// a - b
 static inline belay_mat33 m3_sub(belay_mat33 a, belay_mat33 b)
 {
     belay_mat33 r;
@@ -77,6 +90,7 @@ static inline belay_mat33 m3_sub(belay_mat33 a, belay_mat33 b)
     return r;
 }
 
+// s a
 static inline belay_mat33 m3_scale(double s, belay_mat33 a)
 {
     belay_mat33 r;
@@ -85,6 +99,7 @@ static inline belay_mat33 m3_scale(double s, belay_mat33 a)
     return r;
 }
 
+// a b
 static inline belay_mat33 m3_mul(belay_mat33 a, belay_mat33 b)
 {
     belay_mat33 r;
@@ -101,11 +116,13 @@ static inline belay_mat33 m3_skew(belay_vec3 a)
     return r;
 }
 
+// The sum of the diagonal.
 static inline double m3_trace(belay_mat33 a)
 {
     return a.m[0] + a.m[4] + a.m[8];
 }
 
+// det a
 static inline double m3_determinant(belay_mat33 a)
 {
     return v3_dot(m3_row(a, 0), v3_cross(m3_row(a, 1), m3_row(a, 2)));
@@ -124,11 +141,16 @@ static inline bool m3_invert(belay_mat33 a, double relative_tolerance, belay_mat
     return true;
 }
 
+// Whether no part is infinite or no number.
 static inline bool m3_is_finite(belay_mat33 a)
 {
     for (int i = 0; i < 9; i++)
         if (!isfinite(a.m[i])) return false;
     return true;
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
