@@ -8,20 +8,9 @@
 
 #include "solver/island/colouring.h"
 #include "solver/island/heap.h"
+#include "solver/island/solve_schedule.h"
 #include "solver/newton/body_newton.h"
 #include "solver/rows/row_set.h"
-
-// Floating-point operations that take as long as one contact in a sweep, the unit of work.
-#define BL_FLOPS_PER_CONTACT 1200.0
-
-// However late it is, an island gets this many sweeps: what has just met does not go on into each other.
-#define BL_NSGS_LEAST_SWEEPS 2
-// However little work is allowed, this many: with fewer, large heaps would sink into themselves.
-#define BL_NSGS_WORKING_SWEEPS 10
-
-// Islands as large that move are swept colour by colour, also by one worker, so that the bits do not depend on their
-// number.
-#define BL_NSGS_COLOURED_CONTACTS 400
 
 typedef struct bl_nsgs_settings {
     double tolerance;        // on the scaled natural map over |q|
