@@ -8,26 +8,21 @@
 
 enum { LAST = ROPE_PATH_POINTS - 1 };
 
-static belay_vec3 unit(belay_vec3 a)
-{
-    return vec_scale(1.0 / vec_length(a), a);
-}
-
 static belay_vec3 across(belay_vec3 a, belay_vec3 axis)
 {
-    return unit(vec_sub(a, vec_scale(vec_dot(a, axis), axis)));
+    return vec_unit(vec_sub(a, vec_scale(vec_dot(a, axis), axis)));
 }
 
 static belay_vec3 heading(const rope_path* p, int i)
 {
     int a = i > 0 ? i - 1 : 0, b = i < LAST ? i + 1 : LAST;
-    return unit(vec_sub(p->points[b], p->points[a]));
+    return vec_unit(vec_sub(p->points[b], p->points[a]));
 }
 
 // The knot's two ends point along x and away from each other best when the line between them lies on x.
 static void lay_along_x(rope_path* p)
 {
-    belay_vec3 a = p->points[0], b = p->points[LAST], x = unit(vec_sub(b, a)), y = across(vec(0.0, 1.0, 0.0), x);
+    belay_vec3 a = p->points[0], b = p->points[LAST], x = vec_unit(vec_sub(b, a)), y = across(vec(0.0, 1.0, 0.0), x);
     belay_vec3 z = vec_cross(x, y), middle = vec_scale(0.5, vec_add(a, b));
     for (int i = 0; i <= LAST; i++) {
         belay_vec3 d = vec_sub(p->points[i], middle);
@@ -73,7 +68,7 @@ belay_pose rope_path_at(const rope_path* p, double u)
     int i = (int)fmin(fmax(floor(at), 0.0), LAST - 1);
     double t = fmin(fmax(at - i, 0.0), 1.0);
     belay_vec3 point = vec_add(vec_scale(1.0 - t, p->points[i]), vec_scale(t, p->points[i + 1]));
-    belay_vec3 z = unit(vec_add(vec_scale(1.0 - t, heading(p, i)), vec_scale(t, heading(p, i + 1))));
+    belay_vec3 z = vec_unit(vec_add(vec_scale(1.0 - t, heading(p, i)), vec_scale(t, heading(p, i + 1))));
     double beyond = u < p->in ? u - p->in : fmax(u - p->in - p->knot, 0.0);
     belay_pose pose = {vec_add(point, vec_scale(beyond, z)), rotation_of(across(p->d1[t < 0.5 ? i : i + 1], z), z)};
     return pose;

@@ -3,6 +3,8 @@
 
 #include "scenes/double_loop.h"
 
+#include "scenes/vec.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,19 +63,13 @@ typedef struct path_cursor {
     belay_vec3 position;
 } path_cursor;
 
-static belay_vec3 add_scaled(belay_vec3 a, double s, belay_vec3 b)
-{
-    belay_vec3 r = {a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
-    return r;
-}
-
 static void advance_within(path_cursor* c, double ds)
 {
     const stretch* p = &track[c->stretch];
     belay_vec3 d0 = direction(p, c->s), d1 = direction(p, c->s + 0.5 * ds), d2 = direction(p, c->s + ds);
-    c->position = add_scaled(c->position, ds / 6.0, d0);
-    c->position = add_scaled(c->position, 4.0 * ds / 6.0, d1);
-    c->position = add_scaled(c->position, ds / 6.0, d2);
+    c->position = vec_add_scaled(c->position, ds / 6.0, d0);
+    c->position = vec_add_scaled(c->position, 4.0 * ds / 6.0, d1);
+    c->position = vec_add_scaled(c->position, ds / 6.0, d2);
     c->s += ds;
 }
 
@@ -89,12 +85,6 @@ static void path_advance(path_cursor* c, double ds)
     advance_within(c, ds);
 }
 
-static belay_vec3 cross(belay_vec3 a, belay_vec3 b)
-{
-    belay_vec3 r = {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-    return r;
-}
-
 // The rails stand below the ball's centre, where the ball of this radius touches both while its centre is on the path:
 // below is away from the middle of the loop.
 static void place_rails(belay_vec3 position, belay_vec3 tangent, belay_vec3* left, belay_vec3* right)
@@ -104,10 +94,10 @@ static void place_rails(belay_vec3 position, belay_vec3 tangent, belay_vec3* lef
     double scale = 1.0 / sqrt(1.0 - tangent.y * tangent.y); // of y made orthogonal to the tangent
     belay_vec3 side = {-scale * tangent.y * tangent.x, scale * (1.0 - tangent.y * tangent.y),
                        -scale * tangent.y * tangent.z};
-    belay_vec3 up = cross(tangent, side);
-    belay_vec3 middle = add_scaled(position, -below, up);
-    *left = add_scaled(middle, half, side);
-    *right = add_scaled(middle, -half, side);
+    belay_vec3 up = vec_cross(tangent, side);
+    belay_vec3 middle = vec_add_scaled(position, -below, up);
+    *left = vec_add_scaled(middle, half, side);
+    *right = vec_add_scaled(middle, -half, side);
 }
 
 static bool build_points(double_loop* scene)

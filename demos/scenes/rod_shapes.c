@@ -12,11 +12,6 @@ static belay_vec3 between(belay_vec3 a, belay_vec3 b, double t)
     return vec_add(vec_scale(1.0 - t, a), vec_scale(t, b));
 }
 
-static double distance(belay_vec3 a, belay_vec3 b)
-{
-    return vec_length(vec_sub(a, b));
-}
-
 // The curve as short chords, walked twice: to measure, and to set the points.
 double rod_shape_sample(rod_shape_curve* curve, const void* context, double u0, double u1, belay_vec3* points,
                         int count)
@@ -26,13 +21,13 @@ double rod_shape_sample(rod_shape_curve* curve, const void* context, double u0, 
     belay_vec3 last = curve(context, u0), next;
     for (int k = 1; k <= chords; k++, last = next) {
         next = curve(context, u0 + (u1 - u0) * k / chords);
-        length += distance(last, next);
+        length += vec_distance(last, next);
     }
     int set = 0;
     last = points[set++] = curve(context, u0);
     for (int k = 1; k <= chords && set < count - 1; k++, last = next) {
         next = curve(context, u0 + (u1 - u0) * k / chords);
-        double chord = distance(last, next);
+        double chord = vec_distance(last, next);
         for (; set < count - 1 && passed + chord >= length * set / (count - 1); set++) {
             double u = u0 + (u1 - u0) * (k - 1 + (length * set / (count - 1) - passed) / chord) / chords;
             points[set] = curve(context, u);

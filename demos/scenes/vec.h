@@ -33,6 +33,12 @@ static inline belay_vec3 vec_scale(double s, belay_vec3 a)
     return vec(s * a.x, s * a.y, s * a.z);
 }
 
+// a + s b
+static inline belay_vec3 vec_add_scaled(belay_vec3 a, double s, belay_vec3 b)
+{
+    return vec(a.x + s * b.x, a.y + s * b.y, a.z + s * b.z);
+}
+
 static inline double vec_dot(belay_vec3 a, belay_vec3 b)
 {
     return a.x * b.x + a.y * b.y + a.z * b.z;
@@ -46,6 +52,17 @@ static inline belay_vec3 vec_cross(belay_vec3 a, belay_vec3 b)
 static inline double vec_length(belay_vec3 a)
 {
     return sqrt(vec_dot(a, a));
+}
+
+static inline double vec_distance(belay_vec3 a, belay_vec3 b)
+{
+    return vec_length(vec_sub(a, b));
+}
+
+// a / |a|, a not zero.
+static inline belay_vec3 vec_unit(belay_vec3 a)
+{
+    return vec_scale(1.0 / vec_length(a), a);
 }
 
 // Of the part in the xy plane.

@@ -3,15 +3,10 @@
 
 #include "detect/convex/axis_polish.h"
 
+#include "detect/contact_tolerance.h"
 #include "detect/convex/slope_root.h"
 
-// Lines to which the rough direction is nearly (sine) at the right angle may be what touches.
-#define NEARLY 0.01
 #define MAX_PIECES 8
-#define MAX_STEPS 10
-#define MOST_TURN 0.05
-#define ROUNDING 1e-12 // of the size: distances along directions that are one up to rounding differ by less
-#define LAST_STEP 1e-9 // Newton's method leaves an error of its square
 
 // ------------------------------------------------------------------------------------------------------------------
 // Pieces
@@ -35,7 +30,7 @@ static void find_polytope_pieces(const bl_polytope* p, belay_vec3 outward, piece
         belay_vec3 start = bl_polytope_edge_start(p, edge), u = v3_sub(bl_polytope_edge_end(p, edge), start);
         u = v3_normalize_or(u, v3(1.0, 0.0, 0.0));
         bl_piece piece = {BL_PIECE_EDGE, bl_polytope_edge_name(p, edge), start, u, 0.0, 0.0};
-        if (fabs(v3_dot(u, outward)) < NEARLY && list->count < MAX_PIECES - 1) add_piece(list, piece);
+        if (fabs(v3_dot(u, outward)) < BL_CONTACT_NEARLY_RIGHT && list->count < MAX_PIECES - 1) add_piece(list, piece);
         edge = p->edges[p->edges[edge].twin].next;
     } while (edge != first);
     bl_piece piece = {BL_PIECE_CORNER, corner, p->corners[corner], v3(0.0, 0.0, 1.0), 0.0, 0.0};
@@ -47,12 +42,13 @@ static void find_round_pieces(const bl_round* r, belay_vec3 outward, piece_list*
     double along = v3_dot(outward, r->axis);
     belay_vec3 apex = bl_round_rim_center(r, 1);
     bl_piece side = {BL_PIECE_SIDE, 0, r->is_cone ? apex : r->center, r->axis, r->side_z, r->is_cone ? 0.0 : r->radius};
-    if (fabs(along - r->side_z) < NEARLY) add_piece(list, side);
+    if (fabs(along - r->side_z) < BL_CONTACT_NEARLY_RIGHT) add_piece(list, side);
     for (int rim = 0; rim < 2; rim++) {
         bl_piece_kind kind = r->is_cone && rim == 1 ? BL_PIECE_CORNER : BL_PIECE_RIM;
         uint32_t index = kind == BL_PIECE_CORNER ? bl_round_corner(1, BL_ROUND_NEAREST) : (uint32_t)rim;
         bl_piece piece = {kind, index, bl_round_rim_center(r, rim), r->axis, 0.0, bl_round_rim_radius(r, rim)};
-        bool is_near = rim == 0 ? along < r->side_z + NEARLY : along > r->side_z - NEARLY;
+        bool is_near =
+            rim == 0 ? along < r->side_z + BL_CONTACT_NEARLY_RIGHT : along > r->side_z - BL_CONTACT_NEARLY_RIGHT;
         if (is_near) add_piece(list, piece);
     }
 }
@@ -172,7 +168,7 @@ static double bracket_circle(const search* s, const circle* c)
     circle_search context = {s, c};
     double step = 1e-9, slope = slope_at(&context, 0.0), side = slope > 0.0 ? 1.0 : -1.0;
     bl_slope_bracket b = {0.0, slope, 0.0, slope};
-    while (b.slope1 * side > 0.0 && fabs(b.t1) < MOST_TURN) {
+    while (b.slope1 * side > 0.0 && fabs(b.t1) < BL_CONTACT_MOST_TURN) {
         b.t0 = b.t1;
         b.slope0 = b.slope1;
         b.t1 += side * step;
@@ -186,21 +182,21 @@ static belay_vec3 search_circle(const search* s, belay_vec3 u, double held, bela
 {
     circle c = circle_through(u, held, rough);
     double angle = 0.0;
-    for (int i = 0; i < MAX_STEPS; i++) {
+    for (int i = 0; i < BL_CONTACT_MAX_STEPS; i++) {
         belay_vec3 n = circle_at(&c, angle), along = circle_along(&c, angle);
         belay_vec3 w = difference(s, n), radial = v3_add_scaled(n, -c.held, c.u);
         double bend = v3_dot(along, difference_derivative(s, n, along)) - v3_dot(radial, w);
         if (!(bend < 0.0)) break;
         double step = limited(-v3_dot(along, w) / bend);
         angle += step;
-        if (fabs(step) < LAST_STEP) return circle_at(&c, angle);
+        if (fabs(step) < BL_CONTACT_LAST_STEP) return circle_at(&c, angle);
     }
     return circle_at(&c, bracket_circle(s, &c));
 }
 
 static belay_vec3 search_sphere(const search* s, belay_vec3 n)
 {
-    for (int i = 0; i < MAX_STEPS; i++) {
+    for (int i = 0; i < BL_CONTACT_MAX_STEPS; i++) {
         belay_vec3 e = v3_any_orthogonal(n), f = v3_cross(n, e), w = difference(s, n);
         belay_vec3 de = difference_derivative(s, n, e), df = difference_derivative(s, n, f);
         double nw = v3_dot(n, w), ge = v3_dot(e, w), gf = v3_dot(f, w);
@@ -209,7 +205,7 @@ static belay_vec3 search_sphere(const search* s, belay_vec3 n)
         if (!(ee < 0.0 && determinant > 0.0)) break; // no maximum hereabouts
         double x = limited((ef * gf - ff * ge) / determinant), y = limited((ef * ge - ee * gf) / determinant);
         n = v3_normalize_or(v3_add_scaled(v3_add_scaled(n, x, e), y, f), n);
-        if (fabs(x) + fabs(y) < LAST_STEP) break;
+        if (fabs(x) + fabs(y) < BL_CONTACT_LAST_STEP) break;
     }
     return n;
 }
@@ -247,7 +243,7 @@ static double distance_along(const bl_body_shape* a, const bl_body_shape* b, bel
 bl_polished bl_axis_polish(const bl_body_shape* a, const bl_body_shape* b, belay_vec3 rough, double size)
 {
     piece_list of_a = find_pieces(a, v3_neg(rough)), of_b = find_pieces(b, rough);
-    double rounding = ROUNDING * size, at_rough = distance_along(a, b, rough);
+    double rounding = BL_CONTACT_AXIS_ROUNDING * size, at_rough = distance_along(a, b, rough);
     // It stays where a face is best. Pieces that are as good tell more.
     bl_polished best = {rough, at_rough, of_a.pieces[of_a.count - 1], of_b.pieces[of_b.count - 1]};
     double to_beat = at_rough - rounding;

@@ -3,6 +3,7 @@
 
 #include "detect/convex/convex_contact.h"
 
+#include "detect/contact_tolerance.h"
 #include "detect/convex/pair_contact.h"
 #include "detect/convex/polytope.h"
 #include "detect/convex/round.h"
@@ -43,9 +44,6 @@ static bool is_out_of_reach(const bl_convex_pair* pair)
 // The choice
 // ------------------------------------------------------------------------------------------------------------------
 
-// Of polytopes all pairs of edges may have to be looked at.
-#define FEW_EDGE_PAIRS 1000
-
 // Directed edges; 0 of what is no polytope.
 static uint32_t edge_count(const bl_convex* c)
 {
@@ -57,7 +55,7 @@ static uint32_t edge_count(const bl_convex* c)
 static bool has_few_edges(const bl_convex_pair* pair)
 {
     uint32_t a = edge_count(pair->a), b = edge_count(pair->b);
-    return a > 0 && b > 0 && (a / 2) * (b / 2) <= FEW_EDGE_PAIRS;
+    return a > 0 && b > 0 && (a / 2) * (b / 2) <= BL_CONTACT_FEW_EDGE_PAIRS;
 }
 
 static void collide_with_faces(const bl_convex_pair* pair, bl_manifold* manifold)

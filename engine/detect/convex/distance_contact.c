@@ -11,9 +11,6 @@
 #include "detect/convex/smooth.h"
 #include "geometry/distance/distance.h"
 
-// How far above a place its surface is looked at, in parts of the smooth solid's size.
-#define ABOVE 0.5
-
 // One of the pair, in the frame of the pair.
 typedef struct placed {
     const bl_convex* convex;
@@ -61,7 +58,7 @@ void bl_collide_by_distance(const bl_convex_pair* pair, bl_manifold* manifold)
     bl_distance d = bl_convex_distance(&bare_a, belay_pose_identity(), &bare_b, pair->b_in_a);
     if (!(d.distance <= bl_place_reach(&pair->frame))) return;
     placed a = {pair->a, m3_identity(), v3_zero()}, b = {pair->b, pair->rotation, pair->b_in_a.position};
-    double above = ABOVE * bl_convex_reach(bl_is_smooth(pair->b) ? pair->b : pair->a, v3_zero());
+    double above = BL_CONTACT_ABOVE * bl_convex_reach(bl_is_smooth(pair->b) ? pair->b : pair->a, v3_zero());
     bl_nearest on_a = surface_at(&a, d.point_a, v3_neg(d.normal), above);
     bl_nearest on_b = surface_at(&b, d.point_b, d.normal, above);
     bl_place place = {.normal = d.normal, .distance = d.distance, .on_a = d.point_a, .on_b = d.point_b};

@@ -3,6 +3,8 @@
 
 #include "detect/convex/flat.h"
 
+#include "detect/contact_tolerance.h"
+
 // ------------------------------------------------------------------------------------------------------------------
 // The ground
 // ------------------------------------------------------------------------------------------------------------------
@@ -129,16 +131,13 @@ void bl_flat_face_above(const bl_flat_ground* ground, const bl_polytope* p, bl_f
     set_face(ground, p, face_at_corner(p, bl_polytope_support(p, down), down), shape);
 }
 
-// A disc that is tilted by more (sine) is seen as the line under its lowest point.
-#define MOST_TILT 0.2
-
 void bl_flat_round_above(const bl_flat_ground* ground, const bl_round* round, bl_flat_shape* shape)
 {
     belay_vec3 down = v3_neg(ground->normal);
     double tilt;
     bl_round_across(round, down, &tilt);
     int rim = v3_dot(down, round->axis) > 0.0 ? 1 : 0;
-    if (tilt < MOST_TILT && !(round->is_cone && rim == 1)) {
+    if (tilt < BL_CONTACT_MOST_TILT && !(round->is_cone && rim == 1)) {
         set_disc(ground, round, rim, ground->t1, shape);
         return;
     }
@@ -150,13 +149,10 @@ void bl_flat_round_above(const bl_flat_ground* ground, const bl_round* round, bl
                                       bl_round_corner(i, BL_ROUND_NEAREST), BL_ROUND_SIDE);
 }
 
-// The upper end of a capsule that is steeper (sine) has no surface towards the ground.
-#define STEEPEST_SEGMENT 0.1
-
 void bl_flat_segment_above(const bl_flat_ground* ground, belay_vec3 start, belay_vec3 end, bl_flat_shape* shape)
 {
     bl_flat_corner *c = shape->corners, a = corner_at(ground, start, 0.0, 0, 0), b = corner_at(ground, end, 0.0, 1, 0);
-    bool is_steep = fabs(b.height - a.height) > STEEPEST_SEGMENT * v3_distance(start, end);
+    bool is_steep = fabs(b.height - a.height) > BL_CONTACT_STEEPEST_SEGMENT * v3_distance(start, end);
     shape->kind = BL_FLAT_LINE;
     shape->count = 2;
     c[0] = is_steep && b.height < a.height ? b : a;

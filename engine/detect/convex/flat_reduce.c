@@ -9,8 +9,7 @@
 #include "detect/contact_tolerance.h"
 #include "detect/convex/flat.h"
 
-// More points than these are thinned out first, to the outermost in some directions.
-#define MANY_POINTS 10
+// Many points are thinned out first, to the outermost in some directions.
 #define DIRECTIONS 8
 
 typedef struct choice {
@@ -49,12 +48,12 @@ static int outermost(const bl_flat_list* list, double x, double y, double tolera
 }
 
 // Writes the numbers of the points to choose from; returns how many.
-static int find_candidates(const bl_flat_list* list, double tolerance, int candidates[MANY_POINTS])
+static int find_candidates(const bl_flat_list* list, double tolerance, int candidates[BL_CONTACT_MANY_POINTS])
 {
     // cos and sin of 0.3, 0.3 + 45 degrees: no side of a common figure is orthogonal to them.
     const double across[2][2] = {{0.955336489125606, 0.29552020666134}, {0.466560391868967, 0.884489246962376}};
     int count = 0;
-    if (list->count <= MANY_POINTS) {
+    if (list->count <= BL_CONTACT_MANY_POINTS) {
         for (; count < list->count; count++)
             candidates[count] = count;
         return count;
@@ -99,7 +98,7 @@ static choice quadrangle_over(const bl_flat_list* list, const int* candidates, i
 
 static choice largest_quadrangle(const bl_flat_list* list, double tolerance, double extent)
 {
-    int candidates[MANY_POINTS] = {0}, count = find_candidates(list, tolerance, candidates);
+    int candidates[BL_CONTACT_MANY_POINTS] = {0}, count = find_candidates(list, tolerance, candidates);
     choice best = {{candidates[0], -1, -1, -1}, 0.0};
     for (int i = 0; i < count; i++)
         for (int j = i + 1; j < count; j++) {

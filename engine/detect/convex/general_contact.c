@@ -14,12 +14,6 @@
 #include "detect/convex/polished_place.h"
 #include "geometry/distance/distance.h"
 
-// Of the size: a place that is further out of the solids is none.
-#define SOUND 1e-8
-
-// Polytopes with more faces are not tried face by face.
-#define MANY_FACES 32
-
 typedef struct context {
     const bl_convex_pair* pair;
     bl_polytope polytope_a, polytope_b; // those that are polytopes
@@ -200,7 +194,7 @@ static bool is_sound(const context* c, const bl_place* place)
 {
     const bl_convex_pair* pair = c->pair;
     belay_vec3 in_b = m3_mul_transposed_v3(pair->rotation, v3_sub(place->on_b, pair->b_in_a.position));
-    double slack = SOUND * c->size;
+    double slack = BL_CONTACT_SOUND * c->size;
     return bl_convex_nearest(pair->a, place->on_a).distance <= slack &&
            bl_convex_nearest(pair->b, in_b).distance <= slack;
 }
@@ -220,7 +214,7 @@ static void take_axis(const context* c, const bl_polished* axis)
 
 static void collide(const context* c)
 {
-    bool tries_faces = face_count(&c->a) <= MANY_FACES && face_count(&c->b) <= MANY_FACES;
+    bool tries_faces = face_count(&c->a) <= BL_CONTACT_MANY_FACES && face_count(&c->b) <= BL_CONTACT_MANY_FACES;
     face f;
     if (tries_faces && (!find_best_face(c, &f) || take_face(c, &f))) return;
     bl_polished axis = best_axis(c);

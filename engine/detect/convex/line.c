@@ -5,14 +5,6 @@
 
 #include "detect/contact_tolerance.h"
 
-#define PARALLEL_SINE 1e-9
-// Ends within this part of a line beyond it are at its end: the ends of two equal lines beside each other are one
-// place.
-#define SAME_END 1e-9
-// The middle of two crossing lines counts beside their ends when it is nearer than they by more than rounding.
-#define NEARER 1e-9
-#define SAME_PLACE 1e-14 // of the lines' lengths and radii
-
 bl_line bl_line_of_edge(const bl_polytope* p, uint32_t edge)
 {
     uint32_t start = p->edges[edge].origin, end = p->edges[p->edges[edge].next].origin;
@@ -35,7 +27,8 @@ bool bl_lines_crossing(belay_vec3 a_start, belay_vec3 a_way, belay_vec3 b_start,
 {
     belay_vec3 between = v3_sub(b_start, a_start), n = v3_cross(a_way, b_way);
     double square = v3_length_squared(n);
-    double limit = PARALLEL_SINE * PARALLEL_SINE * v3_length_squared(a_way) * v3_length_squared(b_way);
+    double limit =
+        BL_CONTACT_PARALLEL_SINE * BL_CONTACT_PARALLEL_SINE * v3_length_squared(a_way) * v3_length_squared(b_way);
     if (!(square > limit)) return false;
     *s = v3_dot(v3_cross(between, b_way), n) / square;
     *t = v3_dot(v3_cross(between, a_way), n) / square;
@@ -90,7 +83,7 @@ static void add(const pair* p, double s, double t, bool end_a, bool end_b, uint3
     // Of places that are one the difference is rounding, and may point along both lines.
     double size = v3_distance(p->a->start, p->a->end) + v3_distance(p->b->start, p->b->end) + p->frame->radius_a +
                   p->frame->radius_b;
-    place.normal = v3_length(apart) > SAME_PLACE * size ? v3_normalize_or(apart, p->fallback) : p->fallback;
+    place.normal = v3_length(apart) > BL_CONTACT_SAME_POINT * size ? v3_normalize_or(apart, p->fallback) : p->fallback;
     place.on_a = surface_of(p->a, s, v3_neg(place.normal));
     place.distance = v3_dot(place.normal, v3_sub(place.on_a, surface_of(p->b, t, place.normal)));
     place.on_b = v3_add_scaled(place.on_a, -place.distance, place.normal);
@@ -119,13 +112,14 @@ static double add_ends(const pair* p)
     double nearest = INFINITY;
     for (int i = 0; i < 2; i++) {
         double t = parameter_of(p->b, i == 0 ? p->a->start : p->a->end);
-        if (!(t >= -SAME_END && t <= 1.0 + SAME_END) || !is_outside(p->a, i, at(p->b, clamp(t)))) continue;
+        if (!(t >= -BL_CONTACT_SAME_END && t <= 1.0 + BL_CONTACT_SAME_END) || !is_outside(p->a, i, at(p->b, clamp(t))))
+            continue;
         add(p, i, clamp(t), true, false, bl_feature_corner_a(p->a->corner[i]));
         nearest = fmin(nearest, distance_at(p, i, clamp(t)));
     }
     for (int i = 0; i < 2; i++) {
         double s = parameter_of(p->a, i == 0 ? p->b->start : p->b->end);
-        if (!(s > SAME_END && s < 1.0 - SAME_END) || !is_outside(p->b, i, at(p->a, s))) continue;
+        if (!(s > BL_CONTACT_SAME_END && s < 1.0 - BL_CONTACT_SAME_END) || !is_outside(p->b, i, at(p->a, s))) continue;
         add(p, s, i, false, true, bl_feature_corner_b(p->b->corner[i]));
         nearest = fmin(nearest, distance_at(p, s, i));
     }
@@ -142,7 +136,7 @@ static bool find_crossing(const pair* p, double* s, double* t)
 // Whether the parameter of a point beside a line is beyond its start (0) or its end (1).
 static bool is_beyond(double t, int end)
 {
-    return end == 0 ? t < -SAME_END : t > 1.0 + SAME_END;
+    return end == 0 ? t < -BL_CONTACT_SAME_END : t > 1.0 + BL_CONTACT_SAME_END;
 }
 
 // Ends that face each other: each is beyond the other.
@@ -163,7 +157,7 @@ void bl_lines_collide(const bl_place_frame* frame, const bl_line* a, const bl_li
     double nearest = add_ends(&p), s, t;
     bool crosses = find_crossing(&p, &s, &t);
     double length = v3_distance(a->start, a->end) + v3_distance(b->start, b->end);
-    if (crosses && nearest > distance_at(&p, s, t) + NEARER * length)
+    if (crosses && nearest > distance_at(&p, s, t) + BL_CONTACT_NEARER * length)
         add(&p, s, t, false, false, bl_feature_edges(a->edge, b->edge));
     if (!crosses) add_corners(&p);
 }

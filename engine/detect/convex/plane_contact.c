@@ -11,10 +11,6 @@
 
 #include <string.h>
 
-// Faces that look down by at least this cosine count with all their corners; of steeper ones a corner that is near the
-// plane is above one that is nearer.
-#define LOOKS_DOWN 0.5
-
 static void take_corner(const bl_flat_ground* ground, const bl_polytope* p, uint32_t i, double reach,
                         bl_flat_list* list)
 {
@@ -32,7 +28,7 @@ static void take_polytope(const bl_flat_ground* ground, const bl_polytope* p, do
     if (v3_dot(ground->normal, p->corners[lowest]) - ground->offset > reach) return;
     memset(taken, 0, sizeof taken);
     for (uint32_t f = 0; f < p->face_count; f++) {
-        if (f != lower_face && !(v3_dot(down, p->faces[f].normal) >= LOOKS_DOWN)) continue;
+        if (f != lower_face && !(v3_dot(down, p->faces[f].normal) >= BL_CONTACT_LOOKS_DOWN)) continue;
         uint32_t edge = p->faces[f].edge;
         for (uint32_t k = 0; k < p->faces[f].edge_count; k++, edge = p->edges[edge].next) {
             uint32_t corner = p->edges[edge].origin;

@@ -3,6 +3,8 @@
 
 #include "detect/convex/round.h"
 
+#include "detect/contact_tolerance.h"
+
 bl_round bl_round_moved(const bl_convex* convex, const belay_mat33* rotation, belay_vec3 offset)
 {
     bl_round r = {offset, m3_column(*rotation, 2), convex->half.x, convex->half.z, 1.0, 0.0, false};
@@ -47,11 +49,9 @@ belay_vec3 bl_round_support(const bl_round* r, belay_vec3 direction)
     return v3_dot(upper, direction) > v3_dot(lower, direction) ? upper : lower;
 }
 
-#define STEEPEST_RIM 0.1
-
 static double depth_of(double radius, double radial_normal)
 {
-    return radial_normal >= STEEPEST_RIM ? radius / radial_normal : 0.0;
+    return radial_normal >= BL_CONTACT_STEEPEST_RIM ? radius / radial_normal : 0.0;
 }
 
 bl_side bl_round_rim_side(belay_vec3 tangent, double radius, double radial_normal)

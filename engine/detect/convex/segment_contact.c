@@ -14,12 +14,6 @@
 #include "detect/convex/slope_root.h"
 #include "geometry/distance/distance.h"
 
-// Distances that are the same differ by less than this part of the tolerance.
-#define SAME 1e-3
-// A slope of the distance that is none. Where the segment lies on a face or along an edge, this is off by less than
-// rounding; elsewhere the distance is off by its square.
-#define LEVEL 1e-11
-
 typedef struct context {
     const bl_convex_pair* pair;
     bl_polytope polytope;         // A, when it is one
@@ -59,9 +53,9 @@ static double slope_at(const void* c, double t)
 static double find_nearest(const context* c)
 {
     bl_slope_bracket b = {0.0, slope_at(c, 0.0), 1.0, slope_at(c, 1.0)};
-    if (!(b.slope0 < -LEVEL)) return 0.0;
-    if (!(b.slope1 > LEVEL)) return 1.0;
-    return bl_slope_root(slope_at, c, b, LEVEL, 1e-14);
+    if (!(b.slope0 < -BL_CONTACT_LEVEL_DISTANCE_SLOPE)) return 0.0;
+    if (!(b.slope1 > BL_CONTACT_LEVEL_DISTANCE_SLOPE)) return 1.0;
+    return bl_slope_root(slope_at, c, b, BL_CONTACT_LEVEL_DISTANCE_SLOPE, 1e-14);
 }
 
 // ------------------------------------------------------------------------------------------------------------------
@@ -100,7 +94,8 @@ static bool take_flat(const context* c, belay_vec3 out, double distance)
     bl_flat_list list;
     if (!cut_above(c, out, &ground, &list)) return false;
     // On a level stretch the place that was found may be a little higher than its end.
-    if (!(list.lowest <= distance + SAME * c->tolerance && list.lowest >= distance - c->tolerance)) return false;
+    if (!(list.lowest <= distance + BL_CONTACT_SAME_DISTANCE * c->tolerance && list.lowest >= distance - c->tolerance))
+        return false;
     bl_flat_emit(&ground, &list, &c->pair->frame, c->manifold);
     return true;
 }

@@ -3,14 +3,13 @@
 
 #include "detect/convex/smooth.h"
 
-// Radii of curvature that differ by less than this part are one: there are no principal directions then.
-#define SAME_RADIUS 1e-12
+#include "detect/contact_tolerance.h"
 
 // The principal values of the symmetric matrix ((tt, ts), (ts, ss)); `along` is that of the larger one.
 static bl_side principal_side(belay_vec3 t, belay_vec3 s, double tt, double ts, double ss)
 {
     double mean = 0.5 * (tt + ss), half = 0.5 * (tt - ss), apart = sqrt(half * half + ts * ts);
-    if (apart <= SAME_RADIUS * mean) return bl_side_ball(mean);
+    if (apart <= BL_CONTACT_SAME_RADIUS * mean) return bl_side_ball(mean);
     double larger = mean + apart, smaller = (tt * ss - ts * ts) / larger;
     // (x, y) with half x + ts y = apart x and ts x - half y = apart y, from the row that loses no digits.
     double x = half > 0.0 ? apart + half : ts, y = half > 0.0 ? ts : apart - half, length = sqrt(x * x + y * y);

@@ -3,7 +3,7 @@
 
 #include "detect/convex/sphere_contact.h"
 
-#define SAME_CENTER 1e-13 // of the radii
+#include "detect/contact_tolerance.h"
 
 // Puts a point with the surfaces of A (radius_a about the reference) and B facing each other along the normal. What B
 // shows is its surface, which turns with it.
@@ -40,7 +40,7 @@ void bl_collide_sphere_sphere(belay_vec3 center_a, double radius_a, belay_vec3 c
     if (gap > cutoff) return;
     // Two balls with one centre are pushed apart along z: any direction does, but it must be the same every time.
     // Nearer than rounding the direction between them says nothing, and one over the distance may be no number.
-    bool is_one_place = !(distance > SAME_CENTER * (radius_a + radius_b));
+    bool is_one_place = !(distance > BL_CONTACT_SAME_CENTER * (radius_a + radius_b));
     belay_vec3 normal = is_one_place ? v3(0.0, 0.0, 1.0) : v3_scale(1.0 / distance, d);
     bl_manifold_point* p = add_point(manifold, center_a, radius_a, normal, gap);
     set_any_tangents(p);

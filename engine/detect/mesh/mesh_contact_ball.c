@@ -8,11 +8,7 @@
 
 #include "detect/mesh/mesh_contact_internal.h"
 
-#define AROUND 2e-5      // rad, how far a neighbour may reach beyond by rounding
-#define SQUARE 1e-6      // rad
-#define ON_EDGE 1e-13    // of the radius
-#define FLUSH 1e-6       // of the radius: what lies this close to the plane of a touched face is level with it
-#define DEEPEST_SEARCH 4 // radii below a one-sided surface up to which the nearest way out is looked for
+#include "detect/contact_tolerance.h"
 
 typedef struct touch {
     belay_vec3 normal, tangent; // own frame of the mesh; the tangent is zero where any does
@@ -33,7 +29,7 @@ typedef struct probe {
 // Of two touches with one direction: the nearer; where rounding cannot tell, a face before an edge before a vertex.
 static bool is_better(const touch* a, const touch* b)
 {
-    double slack = AROUND * fabs(b->distance);
+    double slack = BL_MESH_BALL_AROUND * fabs(b->distance);
     if (fabs(a->distance - b->distance) > slack) return a->distance < b->distance;
     return a->part != b->part ? a->part < b->part : a->distance < b->distance;
 }
@@ -90,7 +86,7 @@ static double tilt_room(const bl_mesh* mesh, uint32_t vertex, belay_vec3 normal,
         for (int k = 0; k < 3; k++) {
             belay_vec3 along = v3_sub(f.corners[k], bl_mesh_point(mesh, vertex));
             double forward = v3_dot(tangent, along);
-            if (fabs(forward) <= SQUARE * v3_length(along)) continue;
+            if (fabs(forward) <= BL_MESH_BALL_SQUARE * v3_length(along)) continue;
             double room = belay_atan2(fmax(-v3_dot(normal, along), 0.0), fabs(forward));
             if (forward > 0.0)
                 ahead = fmin(ahead, room);
@@ -154,9 +150,10 @@ static touch touch_on_rim(const probe* ball, const bl_mesh_facet* f, const bl_tr
 
 static bool is_allowed(const bl_mesh* mesh, const bl_mesh_facet* f, const bl_triangle_place* place, belay_vec3 normal)
 {
-    if (bl_mesh_is_one_sided(mesh) && v3_dot(normal, f->normal) < -AROUND) return false;
-    return place->part == BL_TRIANGLE_EDGE ? bl_mesh_edge_allows(mesh, f, place->index, normal, AROUND)
-                                           : bl_mesh_vertex_allows(mesh, f->vertex[place->index], normal, AROUND);
+    if (bl_mesh_is_one_sided(mesh) && v3_dot(normal, f->normal) < -BL_MESH_BALL_AROUND) return false;
+    return place->part == BL_TRIANGLE_EDGE
+               ? bl_mesh_edge_allows(mesh, f, place->index, normal, BL_MESH_BALL_AROUND)
+               : bl_mesh_vertex_allows(mesh, f->vertex[place->index], normal, BL_MESH_BALL_AROUND);
 }
 
 // Once a face is touched, nothing else in its plane can be (drop_flush), so its plane is skipped.
@@ -175,7 +172,7 @@ static void touch_triangle(probe* ball, int triangle, bl_mesh_cursor* cursor)
     double distance = v3_length(way);
     if (distance > ball->reach) return;
     // A centre on the edge itself is pushed out along the face.
-    bool is_on_edge = !(distance > ON_EDGE * ball->radius);
+    bool is_on_edge = !(distance > BL_MESH_BALL_ON_EDGE * ball->radius);
     belay_vec3 normal = is_on_edge ? f.normal : v3_normalize_or(way, f.normal);
     if (is_on_edge) distance = 0.0;
     if (is_allowed(ball->mesh, &f, &place, normal)) keep(ball, touch_on_rim(ball, &f, &place, normal, distance));
@@ -193,7 +190,7 @@ static void drop_flush(probe* ball)
             const touch* face = &ball->touches[k];
             if (face->part != BL_TRIANGLE_FACE) continue;
             double above = face->distance - t->distance * v3_dot(face->normal, t->normal);
-            is_flush = is_flush || fabs(above) <= FLUSH * ball->radius;
+            is_flush = is_flush || fabs(above) <= BL_MESH_BALL_FLUSH * ball->radius;
         }
         if (!is_flush) ball->touches[kept++] = *t;
     }
@@ -211,7 +208,7 @@ static bool push_up(probe* ball)
     if (height >= 0.0) return false;
     touch t = touch_on_face(&f, height, 1.0);
     double straight_up = -height / f.normal.z;
-    if (straight_up <= DEEPEST_SEARCH * ball->radius &&
+    if (straight_up <= BL_MESH_BALL_DEEPEST_SEARCH * ball->radius &&
         bl_mesh_closest_point(ball->mesh, ball->center, 2.0 * straight_up, &point, &nearest)) {
         f = bl_mesh_facet_at(ball->mesh, nearest);
         t = touch_on_face(&f, v3_dot(f.normal, ball->center) - f.offset, 1.0);

@@ -5,15 +5,8 @@
 
 #include "detect/mesh/mesh_contact_solid.h"
 
+#include "detect/contact_tolerance.h"
 #include "detect/convex/smooth.h"
-
-#define GROUND 1e-9 // of the solid's size, lengths below it are rounding
-// A face is not touched when that is so much deeper than the least motion that separates the solids, and also this
-// part of the solid's size deep: then the triangle is beside what A lies on, not under it.
-#define MOST_DEEPER 10.0
-#define DEEP 0.05
-#define MOST_SUNK 4.0        // how much deeper than that what has sunk in beside a triangle may be
-#define WIDEST_HALF_BEND 1.3 // rad
 
 static void set_ground(const bl_mesh_solid* s, const bl_seen_face* face, bl_flat_ground* ground)
 {
@@ -23,7 +16,7 @@ static void set_ground(const bl_mesh_solid* s, const bl_seen_face* face, bl_flat
     ground->t1 = v3_normalize_or(v3_sub(f->corners[1], f->corners[0]), v3_any_orthogonal(face->normal));
     ground->t2 = v3_cross(face->normal, ground->t1);
     ground->offset = face->offset;
-    ground->tolerance = GROUND * s->size;
+    ground->tolerance = BL_MESH_ROUNDING * s->size;
     ground->is_a = false;
     ground->shape.kind = BL_FLAT_POLYGON;
     ground->shape.count = 3;
@@ -41,7 +34,7 @@ static void set_ground(const bl_mesh_solid* s, const bl_seen_face* face, bl_flat
 static double widening(const bl_mesh_solid* s, const bl_seen_face* face, int edge, double depth)
 {
     double bend = bl_mesh_edge_bend(s->mesh, &face->facet, edge, face->side);
-    return bend < 0.0 ? depth * belay_tan(fmin(-0.5 * bend, WIDEST_HALF_BEND)) : 0.0;
+    return bend < 0.0 ? depth * belay_tan(fmin(-0.5 * bend, BL_MESH_WIDEST_HALF_BEND)) : 0.0;
 }
 
 // Moves every corner as far as the edges before and after it move outwards; false when none does.
@@ -109,7 +102,7 @@ static void cut(bl_mesh_solid* s, const bl_seen_face* face, double gap, bl_flat_
     if (sunk.count == 0 || sunk.lowest >= 0.0 || sunk.lowest >= list->lowest) return;
     bl_manifold m;
     if (isnan(gap)) gap = bl_collide_triangle(s, &face->facet, &m);
-    add_sunk(&sunk, MOST_SUNK * gap, list);
+    add_sunk(&sunk, BL_MESH_MOST_SUNK * gap, list);
 }
 
 // The surface of a smooth solid over the ground is bent.
@@ -154,9 +147,9 @@ static void add_points(bl_mesh_solid* s, const bl_seen_face* face, const bl_flat
 static bool is_beside(const bl_mesh_solid* s, const bl_seen_face* face, double lowest, double gap)
 {
     bl_manifold m;
-    if (lowest >= -DEEP * s->size) return false;
+    if (lowest >= -BL_MESH_DEEP * s->size) return false;
     if (isnan(gap)) gap = bl_collide_triangle(s, &face->facet, &m);
-    return lowest < MOST_DEEPER * fmin(gap, 0.0) - DEEP * s->size;
+    return lowest < BL_MESH_MOST_DEEPER * fmin(gap, 0.0) - BL_MESH_DEEP * s->size;
 }
 
 bool bl_touch_face(bl_mesh_solid* s, const bl_seen_face* face, double gap)

@@ -5,15 +5,9 @@
 
 #include "detect/mesh/mesh_contact_solid.h"
 
-#define AROUND 1e-6 // rad, how far a neighbour may reach beyond a touch by rounding
-// The same where a normal is that of a face of A on which the mesh lies all but flat: bl_collide_convex takes it for
-// one that is up to 0.01 rad off.
-#define ALMOST_AROUND 0.012
-#define ALMOST_COSINE 0.9998 // 0.02 rad; then it is also taken for the triangle's own normal
-#define SAME_COSINE (1.0 - 0.5 * BL_MESH_SAME_DIRECTION * BL_MESH_SAME_DIRECTION)
-#define STEEP_COSINE 0.7
-#define FLUSH 5e-4  // of the solid's size, how far from the plane of a face it is level with it
-#define BEHIND 1e-9 // of the mesh's extent, how far a corner may be before a plane by rounding
+#include "detect/contact_tolerance.h"
+
+#define BL_MESH_SAME_COSINE (1.0 - 0.5 * BL_MESH_SAME_DIRECTION * BL_MESH_SAME_DIRECTION)
 
 // The gap between A and a plane, unbounded.
 static double gap_to_plane(const bl_mesh_solid* s, belay_vec3 normal, double offset)
@@ -61,13 +55,13 @@ bool bl_is_before_face(bl_mesh_solid* s, const bl_seen_face* face)
 
 static bool is_level(const bl_mesh_solid* s, const bl_seen_face* face)
 {
-    return fabs(face->gap) <= FLUSH * s->size;
+    return fabs(face->gap) <= BL_MESH_SHALLOW * s->size;
 }
 
 static bool is_behind(const bl_mesh_solid* s, const bl_mesh_facet* f, const bl_seen_face* plane)
 {
     for (int i = 0; i < 3; i++)
-        if (v3_dot(plane->normal, f->corners[i]) - plane->offset > BEHIND * s->mesh->extent) return false;
+        if (v3_dot(plane->normal, f->corners[i]) - plane->offset > BL_MESH_BEHIND * s->mesh->extent) return false;
     return true;
 }
 
@@ -82,7 +76,7 @@ bool bl_is_topped(const bl_mesh_solid* s, const bl_seen_face* face)
             uint32_t plane = bl_mesh_plane_numbers(s->mesh)[fan[i]];
             if ((int)fan[i] == f->number || (plane != BL_MESH_NONE && plane == f->plane)) continue;
             bl_mesh_facet other = bl_mesh_facet_at(s->mesh, (int)fan[i]);
-            if (!(fabs(v3_dot(other.normal, f->normal)) < STEEP_COSINE)) continue;
+            if (!(fabs(v3_dot(other.normal, f->normal)) < BL_MESH_STEEP_COSINE)) continue;
             bl_seen_face top = bl_see_face(s, &other);
             if (is_level(s, &top) && is_behind(s, f, &top)) return true;
         }
@@ -128,7 +122,7 @@ static bool belongs_to_neighbor(const bl_mesh_solid* s, const bl_mesh_facet* f, 
         if (!is_around(f, part, index, &other)) continue;
         double cosine = fabs(v3_dot(other.normal, direction));
         if (cosine > same && !is_own) return true;
-        if (cosine > STEEP_COSINE) continue;
+        if (cosine > BL_MESH_STEEP_COSINE) continue;
         bl_seen_face seen = bl_see_face(s, &other);
         if (is_level(s, &seen)) return true;
     }
@@ -143,7 +137,7 @@ static bl_verdict judge_within(const bl_mesh_solid* s, const bl_seen_face* face,
     int index;
     bl_triangle_part part = part_along(f, direction, angle, &index);
     double cosine = v3_dot(direction, face->normal);
-    if (part == BL_TRIANGLE_FACE || (cosine < STEEP_COSINE && is_level(s, face))) return BL_VERDICT_FACE;
+    if (part == BL_TRIANGLE_FACE || (cosine < BL_MESH_STEEP_COSINE && is_level(s, face))) return BL_VERDICT_FACE;
     bool is_allowed = part == BL_TRIANGLE_EDGE ? bl_mesh_edge_allows(s->mesh, f, index, direction, angle)
                                                : bl_mesh_vertex_allows(s->mesh, f->vertex[index], direction, angle);
     if (!is_allowed) return BL_VERDICT_FACE;
@@ -156,10 +150,10 @@ static bl_verdict judge_within(const bl_mesh_solid* s, const bl_seen_face* face,
 bl_verdict bl_judge_normal(const bl_mesh_solid* s, const bl_seen_face* face, belay_vec3 direction, double* bend)
 {
     double cosine = v3_dot(direction, face->normal);
-    if (bl_mesh_is_one_sided(s->mesh) && cosine < -AROUND) return BL_VERDICT_FACE;
-    bl_verdict v = judge_within(s, face, direction, AROUND, SAME_COSINE, bend);
-    if (v != BL_VERDICT_FACE || cosine > ALMOST_COSINE) return v;
-    return judge_within(s, face, direction, ALMOST_AROUND, ALMOST_COSINE, bend);
+    if (bl_mesh_is_one_sided(s->mesh) && cosine < -BL_MESH_AROUND) return BL_VERDICT_FACE;
+    bl_verdict v = judge_within(s, face, direction, BL_MESH_AROUND, BL_MESH_SAME_COSINE, bend);
+    if (v != BL_VERDICT_FACE || cosine > BL_MESH_LEVEL_COSINE) return v;
+    return judge_within(s, face, direction, BL_MESH_ALMOST_AROUND, BL_MESH_LEVEL_COSINE, bend);
 }
 
 // Over a flat or hollow edge the corner on the far side is not below the plane.

@@ -3,16 +3,14 @@
 
 #include "detect/mesh/mesh_contact_patch.h"
 
+#include "detect/contact_tolerance.h"
 #include "detect/convex/flat.h"
 #include "detect/mesh/mesh_contact_internal.h"
 
-#define SAME_OFFSET 1e-4 // of the solid's size
-#define SAME_POINT 1e-7
-
 void bl_patches_init(bl_patches* patches, double size)
 {
-    patches->offset_tolerance = SAME_OFFSET * size;
-    patches->point_tolerance = SAME_POINT * size;
+    patches->offset_tolerance = BL_MESH_SAME_OFFSET * size;
+    patches->point_tolerance = BL_MESH_SAME_POINT * size;
     patches->count = patches->point_count = 0;
 }
 

@@ -14,14 +14,9 @@
 
 #include "detect/mesh/mesh_contact_solid.h"
 
+#include "detect/contact_tolerance.h"
 #include "detect/convex/convex_contact.h"
 #include "detect/convex/smooth.h"
-
-#define LEVEL_COSINE 0.9998 // 0.02 rad
-#define SHALLOW 5e-4        // of the solid's size, overlaps below it are kept as they are
-#define LEAST_ASIDE 0.7     // sine of the angle between the normals
-#define SAME_DEPTH 1e-7     // of the solid's size
-#define LEAST_TURNED 0.5    // cosine of the angle by which a normal may be turned to that of a face
 
 uint32_t bl_mix_features(uint32_t of_mesh, uint32_t of_solid)
 {
@@ -66,7 +61,7 @@ static void touch_turned(bl_mesh_solid* s, const bl_seen_face* face, const bl_ma
     for (int i = 0; i < m->count; i++) {
         bl_manifold_point p = m->points[i];
         double cosine = v3_dot(p.normal, normal);
-        if (!(p.gap < 0.0 && cosine > LEAST_TURNED)) continue;
+        if (!(p.gap < 0.0 && cosine > BL_MESH_LEAST_TURNED)) continue;
         p.gap *= cosine;
         p.normal = normal;
         p.tangent1 = v3_any_orthogonal(normal);
@@ -103,7 +98,7 @@ static void touch_beside(bl_mesh_solid* s, const bl_seen_face* face, const bl_ma
 static void touch_without_outline(bl_mesh_solid* s, const bl_seen_face* face)
 {
     bl_manifold m;
-    if (!bl_is_before_face(s, face) || bl_touch_face(s, face, NAN) || face->gap > -SHALLOW * s->size) return;
+    if (!bl_is_before_face(s, face) || bl_touch_face(s, face, NAN) || face->gap > -BL_MESH_SHALLOW * s->size) return;
     double gap = bl_collide_triangle(s, &face->facet, &m);
     touch_beside(s, face, &m, gap);
 }
@@ -176,11 +171,11 @@ static bool is_overtaken_by(const bl_mesh_solid* s, int patch, const bl_patch* o
     belay_vec3 out = q_rotate_inverse(s->pose_b.rotation, other->normal);
     belay_vec3 aside = v3_add_scaled(out, -v3_dot(out, normal), normal);
     double touch = BL_SOLID_COVER * s->mesh->extent, way = fmax(-other->deepest, 6.0 * touch);
-    if (v3_length(aside) < LEAST_ASIDE) return false;
+    if (v3_length(aside) < BL_MESH_LEAST_ASIDE) return false;
     for (int i = 0; i < s->patches.point_count; i++) {
         if (s->patches.owners[i] != patch) continue;
         belay_vec3 foot = bl_foot_of(s, &s->patches.points[i]);
-        if (!is_on_face(s, foot, touch, normal, LEVEL_COSINE)) return false;
+        if (!is_on_face(s, foot, touch, normal, BL_MESH_LEVEL_COSINE)) return false;
         if (is_on_face(s, v3_add_scaled(foot, 1.5 * way, aside), 0.4 * way, normal, 0.5)) return false;
     }
     return true;
@@ -189,10 +184,10 @@ static bool is_overtaken_by(const bl_mesh_solid* s, int patch, const bl_patch* o
 static bool is_overtaken(const bl_mesh_solid* s, int patch)
 {
     const bl_patch* own = &s->patches.patches[patch];
-    if (!(own->deepest < -SHALLOW * s->size)) return false;
+    if (!(own->deepest < -BL_MESH_SHALLOW * s->size)) return false;
     for (int i = 0; i < s->patches.count; i++) {
         const bl_patch* other = &s->patches.patches[i];
-        bool is_shallower = other->deepest <= SAME_DEPTH * s->size && other->deepest > own->deepest;
+        bool is_shallower = other->deepest <= BL_MESH_SAME_DEPTH * s->size && other->deepest > own->deepest;
         if (is_shallower && is_overtaken_by(s, patch, other)) return true;
     }
     return false;

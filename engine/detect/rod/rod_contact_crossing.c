@@ -14,13 +14,9 @@
 // parallel or planar motion.
 
 #include "detect/rod/rod_contact.h"
-#include "detect/rod/rod_contact_closest.h"
 
-// The shortest part is 2^-45 of the motion.
-#define MAX_LEVEL 45
-// Of pairs that turn in one plane, and pass by each other very near, many parts may be needed. What is not settled
-// after so many counts as meeting.
-#define MAX_PARTS 5000
+#include "detect/contact_tolerance.h"
+#include "detect/rod/rod_contact_closest.h"
 
 // Less than this part of the size of the motion is rounding.
 static const double rounding = 1e-15;
@@ -133,14 +129,14 @@ static bool find_meeting(const motion* m, double* begin, double* end)
 {
     uint64_t index = 0;
     int level = 0;
-    for (int parts = 0; parts < MAX_PARTS; parts++) {
+    for (int parts = 0; parts < BL_CONTACT_MAX_PARTS; parts++) {
         *begin = ldexp((double)index, -level);
         *end = ldexp((double)(index + 1), -level);
         if (is_apart_between(m, *begin, *end)) {
             for (index++; index % 2 == 0 && level > 0; level--)
                 index /= 2;
             if (level == 0) return false;
-        } else if (level < MAX_LEVEL) {
+        } else if (level < BL_CONTACT_MAX_LEVEL) {
             index *= 2;
             level++;
         } else {

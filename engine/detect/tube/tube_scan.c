@@ -7,12 +7,6 @@
 #include "detect/convex/slope_root.h"
 #include "geometry/curve/curve_internal.h"
 
-// Between two samples the curve turns by no more than this (rad), and goes no further than this part of the solid's
-// size.
-#define SAMPLE_TURN 0.1
-#define SAMPLE_PART 0.25
-#define MAX_SAMPLES 64
-#define ZERO_SLOPE 1e-12 // up to rounding
 #define MAX_FOUND 32
 
 typedef struct place_list {
@@ -54,7 +48,7 @@ static bl_tube_place place_at(const scan* s, int span, double t)
 
 static int sign_of(double slope)
 {
-    return slope > ZERO_SLOPE ? 1 : (slope < -ZERO_SLOPE ? -1 : 0);
+    return slope > BL_CONTACT_ZERO_SLOPE ? 1 : (slope < -BL_CONTACT_ZERO_SLOPE ? -1 : 0);
 }
 
 static void add(const scan* s, place_list* list, const bl_tube_place* p)
@@ -165,14 +159,14 @@ static int sample_count(const scan* s, int span)
     belay_vec3 u = bl_span_velocity(c, 0.0), v = bl_span_velocity(c, 0.5), w = bl_span_velocity(c, 1.0);
     double turn =
         belay_atan2(v3_length(v3_cross(u, v)), v3_dot(u, v)) + belay_atan2(v3_length(v3_cross(v, w)), v3_dot(v, w));
-    double count = ceil(fmax(turn / SAMPLE_TURN, c->length / (SAMPLE_PART * s->size)));
-    return count < 1.0 ? 1 : (count > MAX_SAMPLES ? MAX_SAMPLES : (int)count);
+    double count = ceil(fmax(turn / BL_CONTACT_SAMPLE_TURN, c->length / (BL_CONTACT_SAMPLE_PART * s->size)));
+    return count < 1.0 ? 1 : (count > BL_CONTACT_MAX_SAMPLES ? BL_CONTACT_MAX_SAMPLES : (int)count);
 }
 
 // The end of an open curve is a minimum when the distance does not fall from it inwards.
 static void visit_end(scan* s, const bl_tube_place* p, bool is_start)
 {
-    if (is_start ? p->slope >= -ZERO_SLOPE : p->slope <= ZERO_SLOPE) add(s, &s->minima, p);
+    if (is_start ? p->slope >= -BL_CONTACT_ZERO_SLOPE : p->slope <= BL_CONTACT_ZERO_SLOPE) add(s, &s->minima, p);
 }
 
 // Continues from the span before, if that was visited.

@@ -6,24 +6,9 @@
 #include "core/alloc.h"
 #include "core/assert.h"
 #include "solver/rows/island_residual.h"
+#include "solver/sweep/solve_schedule.h"
 
 #include <math.h>
-
-// Of the conjugate gradient: a heap of fifty layers takes as many to be felt from top to bottom.
-#define SCALE_ITERATIONS 60
-// What a pair costs in one of these, and a contact in collecting and scaling it.
-#define SCALE_WORK_PER_PAIR 0.2
-#define SCALE_WORK_PER_CONTACT 0.5
-#define LEAST_OF_FACE 3
-// Fewer contacts are left to the sweeps: two bodies.
-#define LEAST_TREE 9
-// How far Newton's method goes while all else is held: the square of the natural map, by what it was.
-#define TREE_REDUCTION 1e-2
-#define TREE_ITERATIONS 2
-// Floating-point operations of a factorisation that take as long as one contact in a sweep; and the rest of an
-// iteration on one contact.
-#define FLOPS_PER_CONTACT 1200.0
-#define NEWTON_WORK_PER_CONTACT 4.0
 
 void bl_heap_fini(bl_heap* heap)
 {
@@ -46,7 +31,7 @@ bool bl_heap_has_faces(const bl_row_set* set, const uint32_t* order, uint32_t co
         const bl_contact_row* first = &set->rows[order[k]];
         for (end = k + 1; end < count; end++)
             if (set->rows[order[end]].body_a != first->body_a || set->rows[order[end]].body_b != first->body_b) break;
-        if (end - k >= LEAST_OF_FACE) of_faces += end - k;
+        if (end - k >= BL_LEAST_OF_FACE) of_faces += end - k;
     }
     return 2 * of_faces > count;
 }
@@ -55,15 +40,15 @@ static bool solve_tree(bl_body_newton* newton, const bl_row_set* set, const uint
                        bl_velocity* velocities, double goal, int64_t* work, int* newton_iterations)
 {
     BELAY_ASSERT(count > 0);
-    if (count < LEAST_TREE) return true;
+    if (count < BL_LEAST_TREE) return true;
     double before = bl_island_natural_squared(set, order, count, velocities);
     if (before <= goal) return true;
     newton->is_out_of_memory = false;
     if (!bl_body_newton_begin(newton, set, order, count, HUGE_VAL)) return !newton->is_out_of_memory;
-    double aim = fmax(goal, TREE_REDUCTION * before);
+    double aim = fmax(goal, BL_TREE_REDUCTION * before);
     bl_dense_newton_report r =
-        bl_body_newton_solve(newton, set, order, count, velocities, aim, TREE_ITERATIONS, TREE_ITERATIONS);
-    double each = newton->factor.flops / FLOPS_PER_CONTACT + NEWTON_WORK_PER_CONTACT * count;
+        bl_body_newton_solve(newton, set, order, count, velocities, aim, BL_TREE_ITERATIONS, BL_TREE_ITERATIONS);
+    double each = newton->factor.flops / BL_FLOPS_PER_CONTACT + BL_NEWTON_WORK_PER_CONTACT * count;
     *work += (int64_t)(each * r.iterations) + count;
     *newton_iterations += r.iterations;
     return true;
@@ -74,8 +59,8 @@ bool bl_heap_carry(bl_heap* heap, const bl_row_set* set, const uint32_t* order, 
 {
     uint32_t pairs;
     heap->scale.allocator = heap->forest.allocator = heap->newton.allocator = heap->allocator;
-    if (!bl_pair_scale_apply(&heap->scale, set, order, count, velocities, SCALE_ITERATIONS, &pairs)) return false;
-    *work += (int64_t)(SCALE_ITERATIONS * SCALE_WORK_PER_PAIR * pairs + SCALE_WORK_PER_CONTACT * count);
+    if (!bl_pair_scale_apply(&heap->scale, set, order, count, velocities, BL_SCALE_ITERATIONS, &pairs)) return false;
+    *work += (int64_t)(BL_SCALE_ITERATIONS * BL_SCALE_WORK_PER_PAIR * pairs + BL_SCALE_WORK_PER_CONTACT * count);
     if (!bl_load_forest_make(&heap->forest, set, order, count)) return false;
     const bl_load_forest* f = &heap->forest;
     *tree_share = f->load_share;

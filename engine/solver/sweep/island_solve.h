@@ -10,18 +10,7 @@
 #include "solver/rows/row_set.h"
 #include "solver/sweep/colouring.h"
 #include "solver/sweep/heap.h"
-
-// Floating-point operations that take as long as one contact in a sweep, the unit of work.
-#define BL_FLOPS_PER_CONTACT 1200.0
-
-// However late it is, an island gets this many sweeps: what has just met does not go on into each other.
-#define BL_NSGS_LEAST_SWEEPS 2
-// However little work is allowed, this many: with fewer, large heaps would sink into themselves.
-#define BL_NSGS_WORKING_SWEEPS 10
-
-// Islands as large that move are swept colour by colour, also by one worker, so that the bits do not depend on their
-// number.
-#define BL_NSGS_COLOURED_CONTACTS 400
+#include "solver/sweep/solve_schedule.h"
 
 typedef struct bl_nsgs_settings {
     double tolerance;        // on the scaled natural map over |q|

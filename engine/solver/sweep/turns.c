@@ -7,49 +7,9 @@
 #include "solver/newton/dense_newton.h"
 #include "solver/newton/rod_newton.h"
 #include "solver/rows/rod_many.h"
+#include "solver/sweep/solve_schedule.h"
 
 #include <math.h>
-
-// Newton's method is tried every so many sweeps, with so many iterations, until it has failed so often to bring the
-// residual down by half; then the sweeps go on alone. It is tried earlier where the warm start was good already: close
-// to the solution it needs one or two iterations, and the sweeps many.
-#define SWEEPS_BEFORE_NEWTON 10
-#define SWEEPS_BEFORE_EARLY_NEWTON 3
-#define EARLY_CHANGE 1e-5 // of a sweep, over |q|
-// Load is carried through heaps (heap.h), unless Newton's method on all of it is at hand, after sweeps that change as
-// much: once, which is most of what it does for a heap in motion, and while work is left after every sweep where it
-// goes along towers, trees that have this part of it; elsewhere after every third, as one alone does not make good yet
-// what was left out.
-#define CARRYING_SWEEPS 3
-#define TREES_ALONE 0.9
-#define CARRIED_CHANGE 1e-3 // of a sweep, over |q|
-#define CARRYING_WORK 8.0   // that there has to be time for, per contact
-#define CLOSING_SWEEPS 2    // come after it, as Newton's method leaves some contacts worse than it found them
-#define NEWTON_ITERATIONS 60
-#define NEWTON_PATIENCE 5 // iterations without progress, where another method can go on,
-#define LARGE_PATIENCE 10 // or the next step
-#define DENSE_ITERATIONS 10
-// On rods it is all; sweeps only make the guess decent.
-#define SWEEPS_BEFORE_ROD_NEWTON 2
-#define ROD_NEWTON_ITERATIONS 440 // at first; each failure doubles them
-#define LEAST_NEWTON_ITERATIONS 4 // with fewer it does more harm than good
-#define NEWTON_MAX_FAILURES 3
-
-// A factorisation may cost as much as so many sweeps of the island. Those of arches, towers and walls cost up to 3, of
-// heaps in space 5 with eighty bodies and 60 with three hundred. What stands still as a whole is worth much: once it is
-// solved it stays so. Of what moves, the large ones are not: where Newton's method does not find its way at once it
-// finds none, and the next step would have to begin again.
-#define SWEEPS_WORTH_AT_REST 60.0
-#define SWEEPS_WORTH_SMALL 24.0
-#define SWEEPS_WORTH_LARGE 4.0
-#define LARGE_CONTACTS 150
-#define LARGE_ITERATIONS 20
-// A large island that costs more is a heap. The sweeps alone would take hundreds of turns for the last digits, and
-// while it moves it needs new ones in every step; so it gets only the work meant for heaps, and the next step goes on
-// from there. It comes to rest all the same. Nor is all of it spent on very large ones that can be factored, while they
-// move.
-#define HUGE_CONTACTS 1000
-#define HUGE_PART 10
 
 static bool has_rods(const bl_island* i)
 {
@@ -58,28 +18,28 @@ static bool has_rods(const bl_island* i)
 
 static bool is_large_and_moves(const bl_island* i)
 {
-    return i->count >= LARGE_CONTACTS && !i->settings->is_at_rest && !has_rods(i);
+    return i->count >= BL_LARGE_CONTACTS && !i->settings->is_at_rest && !has_rods(i);
 }
 
 // Of what moves, large islands of faces alone; rods and joints carry in their own ways.
 static bool is_heap(const bl_island* i)
 {
-    return i->settings->heap != NULL && i->count >= LARGE_CONTACTS && !i->settings->is_at_rest &&
+    return i->settings->heap != NULL && i->count >= BL_LARGE_CONTACTS && !i->settings->is_at_rest &&
            i->order[i->count - 1] < i->set->contact_count && bl_heap_has_faces(i->set, i->order, i->count);
 }
 
 // The work of one Newton iteration on bodies.
 static double newton_work(const bl_body_newton* newton, uint32_t count)
 {
-    return newton->factor.flops / BL_FLOPS_PER_CONTACT + 4.0 * count;
+    return newton->factor.flops / BL_FLOPS_PER_CONTACT + BL_NEWTON_WORK_PER_CONTACT * count;
 }
 
 static int64_t allowed_work(const bl_turns* turns)
 {
     const bl_nsgs_settings* settings = turns->island.settings;
     if (turns->is_large && turns->kind == BL_NEWTON_NONE && settings->heap_work > 0) return settings->heap_work;
-    bool is_huge = turns->is_large && turns->island.count >= HUGE_CONTACTS;
-    return is_huge ? settings->max_work / HUGE_PART : settings->max_work;
+    bool is_huge = turns->is_large && turns->island.count >= BL_HUGE_CONTACTS;
+    return is_huge ? settings->max_work / BL_HUGE_PART : settings->max_work;
 }
 
 // That of one on rods.
@@ -107,8 +67,8 @@ static int affordable(double each, int64_t max_work, int64_t work, double in_tim
 
 static double sweeps_worth(const bl_island* i)
 {
-    if (i->settings->is_at_rest) return SWEEPS_WORTH_AT_REST;
-    return i->count < LARGE_CONTACTS ? SWEEPS_WORTH_SMALL : SWEEPS_WORTH_LARGE;
+    if (i->settings->is_at_rest) return BL_SWEEPS_WORTH_AT_REST;
+    return i->count < BL_LARGE_CONTACTS ? BL_SWEEPS_WORTH_SMALL : BL_SWEEPS_WORTH_LARGE;
 }
 
 static bl_newton_kind choose_bodies(const bl_island* i)
@@ -125,7 +85,7 @@ static bl_newton_kind choose(const bl_island* i)
     if (i->count < 2) return BL_NEWTON_NONE;
     if (has_rods(i))
         return rows != NULL && bl_rod_newton_begin(rows, i->set, i->order, i->count) ? BL_NEWTON_ROWS : BL_NEWTON_NONE;
-    bool has_joints = i->order[i->count - 1] >= i->set->contact_count, is_small = i->count < LARGE_CONTACTS;
+    bool has_joints = i->order[i->count - 1] >= i->set->contact_count, is_small = i->count < BL_LARGE_CONTACTS;
     if (rows != NULL && is_small && has_joints) {
         bl_rod_newton_forget(rows);
         if (bl_rod_newton_begin(rows, i->set, i->order, i->count)) return BL_NEWTON_ROWS;
@@ -145,7 +105,7 @@ static void decide(bl_turns* turns, bl_nsgs_report* report)
 // decide; a thousand times the weight on top) goes to the one that follows proximal points, if the island is not large.
 static bool can_go_on_with_rows(const bl_turns* turns)
 {
-    return turns->island.count < LARGE_CONTACTS && turns->island.set->rod_newton != NULL;
+    return turns->island.count < BL_LARGE_CONTACTS && turns->island.set->rod_newton != NULL;
 }
 
 static void go_on_with_rows(bl_turns* turns)
@@ -160,7 +120,7 @@ static void go_on_with_rows(bl_turns* turns)
 static bool newton_on_contacts(bl_turns* turns, double aim, bl_dense_newton_report* r)
 {
     const bl_island* i = &turns->island;
-    int most = can_go_on_with_rows(turns) ? DENSE_ITERATIONS : NEWTON_ITERATIONS;
+    int most = can_go_on_with_rows(turns) ? BL_DENSE_ITERATIONS : BL_NEWTON_ITERATIONS;
     *r = bl_dense_newton_solve(i->set, i->order, i->count, i->velocities, aim, most);
     bool is_hard = r->natural_squared > aim;
     if (is_hard && can_go_on_with_rows(turns))
@@ -174,8 +134,8 @@ static bool newton_on_rows(bl_turns* turns, double aim, int64_t* work, bl_dense_
 {
     const bl_island* i = &turns->island;
     double each = rod_newton_work(i->set->rod_newton), in_time = work_in_time(turns, *work);
-    int most = affordable(each, i->settings->max_work, *work, in_time, ROD_NEWTON_ITERATIONS << turns->failures);
-    if (most < LEAST_NEWTON_ITERATIONS) return false;
+    int most = affordable(each, i->settings->max_work, *work, in_time, BL_ROD_NEWTON_ITERATIONS << turns->failures);
+    if (most < BL_LEAST_NEWTON_ITERATIONS) return false;
     bl_rod_newton_limits limits = {aim, most, i->settings->deadline_seconds};
     *r = bl_rod_newton_solve(i->set->rod_newton, i->set, i->velocities, &limits);
     *work += (int64_t)(r->iterations * each);
@@ -186,13 +146,13 @@ static bool newton_on_bodies(bl_turns* turns, double aim, int64_t* work, bl_dens
 {
     const bl_island* i = &turns->island;
     double each = newton_work(i->newton, i->count), in_time = work_in_time(turns, *work);
-    int most = turns->is_large ? LARGE_ITERATIONS : NEWTON_ITERATIONS;
+    int most = turns->is_large ? BL_LARGE_ITERATIONS : BL_NEWTON_ITERATIONS;
     most = affordable(each, allowed_work(turns), *work, in_time, most);
-    if (most < LEAST_NEWTON_ITERATIONS) return false;
+    if (most < BL_LEAST_NEWTON_ITERATIONS) return false;
     bool can_go_on = can_go_on_with_rows(turns);
     *r = bl_body_newton_solve(i->newton, i->set, i->order, i->count, i->velocities, aim, most,
-                              can_go_on         ? NEWTON_PATIENCE
-                              : turns->is_large ? LARGE_PATIENCE
+                              can_go_on         ? BL_NEWTON_PATIENCE
+                              : turns->is_large ? BL_LARGE_PATIENCE
                                                 : most);
     *work += (int64_t)(r->iterations * each);
     if (turns->is_large && r->natural_squared > aim) turns->kind = BL_NEWTON_NONE;
@@ -202,9 +162,10 @@ static bool newton_on_bodies(bl_turns* turns, double aim, int64_t* work, bl_dens
 
 static bool is_newtons_turn(const bl_turns* turns, double change, int sweeps)
 {
-    if (turns->failures >= NEWTON_MAX_FAILURES) return false;
-    return sweeps % SWEEPS_BEFORE_NEWTON == 0 || (sweeps == SWEEPS_BEFORE_ROD_NEWTON && has_rods(&turns->island)) ||
-           (sweeps == SWEEPS_BEFORE_EARLY_NEWTON && change < turns->early);
+    if (turns->failures >= BL_NEWTON_MAX_FAILURES) return false;
+    return sweeps % BL_SWEEPS_BEFORE_NEWTON == 0 ||
+           (sweeps == BL_SWEEPS_BEFORE_ROD_NEWTON && has_rods(&turns->island)) ||
+           (sweeps == BL_SWEEPS_BEFORE_EARLY_NEWTON && change < turns->early);
 }
 
 double bl_turns_newton(bl_turns* turns, double change, bl_nsgs_report* report)
@@ -228,15 +189,28 @@ double bl_turns_newton(bl_turns* turns, double change, bl_nsgs_report* report)
     return r.natural_squared;
 }
 
+// What goes along towers falls where it is not carried well enough: it gets more sweeps, each with its load carried.
+static bool is_tower(const bl_turns* turns)
+{
+    return turns->tree_share >= BL_TREES_ALONE;
+}
+
+static int working_sweeps(const bl_turns* turns, double change)
+{
+    if (!is_tower(turns)) return BL_NSGS_WORKING_SWEEPS;
+    return BL_NSGS_WORKING_SWEEPS + (change > turns->restless ? BL_RESTLESS_SWEEPS : BL_CLOSING_SWEEPS);
+}
+
 // Whether it is time to carry the load through a heap, and worth it.
 static bool is_carrying_turn(const bl_turns* turns, double change, const bl_nsgs_report* report)
 {
     if (turns->kind != BL_NEWTON_NONE || !(change > turns->carried)) return false;
-    if (report->iterations % (turns->tree_share < TREES_ALONE ? CARRYING_SWEEPS : 1) != 0) return false;
+    if (report->iterations % (turns->tree_share < BL_TREES_ALONE ? BL_CARRYING_SWEEPS : 1) != 0) return false;
     uint32_t count = turns->island.count;
-    double needed = CARRYING_WORK * count, left = (double)(allowed_work(turns) - report->work);
-    bool is_bounded = turns->has_carried && turns->island.settings->max_work > 0;
-    if (is_bounded && left < needed + CLOSING_SWEEPS * count) return false;
+    double needed = BL_CARRYING_WORK * count, left = (double)(allowed_work(turns) - report->work);
+    bool is_last = report->iterations >= turns->working_sweeps - BL_CLOSING_SWEEPS;
+    bool is_bounded = (is_last || (turns->has_carried && !is_tower(turns))) && turns->island.settings->max_work > 0;
+    if (is_bounded && left < needed + BL_CLOSING_SWEEPS * count) return false;
     return work_in_time(turns, report->work) > needed;
 }
 
@@ -244,6 +218,7 @@ bool bl_turns_carry(bl_turns* turns, double change, bl_nsgs_report* report)
 {
     if (!turns->is_heap) return true;
     const bl_island* i = &turns->island;
+    turns->working_sweeps = working_sweeps(turns, change);
     if (change > turns->carried) decide(turns, report);
     if (!is_carrying_turn(turns, change, report)) return true;
     turns->has_carried = true;
@@ -278,18 +253,20 @@ static bool is_costly(const bl_island* island)
 void bl_turns_begin(bl_turns* turns, const bl_island* island, double goal)
 {
     const bl_nsgs_settings* settings = island->settings;
-    double early = EARLY_CHANGE / settings->tolerance, carried = CARRIED_CHANGE / settings->tolerance;
-    *turns =
-        (bl_turns){.island = *island,
-                   .kind = settings->newton_waits && is_large_and_moves(island) ? BL_NEWTON_NONE : BL_NEWTON_UNKNOWN,
-                   .began = settings->deadline_seconds > 0.0 ? belay_timer_seconds() : 0.0,
-                   .goal = goal,
-                   .last = HUGE_VAL,
-                   .early = early * early * goal,
-                   .is_large = is_large_and_moves(island),
-                   .is_heap = is_heap(island),
-                   .is_costly = is_costly(island),
-                   .carried = carried * carried * goal,
-                   .tree_share = 1.0};
+    double early = BL_EARLY_CHANGE / settings->tolerance, carried = BL_CARRIED_CHANGE / settings->tolerance;
+    double restless = BL_RESTLESS_CHANGE / settings->tolerance;
+    bool waits = settings->newton_waits && is_large_and_moves(island);
+    *turns = (bl_turns){.island = *island,
+                        .kind = waits ? BL_NEWTON_NONE : BL_NEWTON_UNKNOWN,
+                        .began = settings->deadline_seconds > 0.0 ? belay_timer_seconds() : 0.0,
+                        .goal = goal,
+                        .last = HUGE_VAL,
+                        .early = early * early * goal,
+                        .is_large = is_large_and_moves(island),
+                        .is_heap = is_heap(island),
+                        .is_costly = is_costly(island),
+                        .restless = restless * restless * goal,
+                        .carried = carried * carried * goal,
+                        .tree_share = 1.0};
     turns->working_sweeps = turns->is_costly ? BL_NSGS_LEAST_SWEEPS : BL_NSGS_WORKING_SWEEPS;
 }

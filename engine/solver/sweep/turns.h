@@ -41,6 +41,7 @@ typedef struct bl_turns {
     bool has_carried;   // load, at least once
     bool is_costly;     // a sweep is, as with rods that have no W
     int working_sweeps; // however little work is allowed
+    double restless;    // |change|^2 of a sweep of towers above which they are more
     double carried;     // |change|^2 of a sweep below which load is carried well enough by the sweeps
     double tree_share;  // part of a heap's load that trees have
 } bl_turns;

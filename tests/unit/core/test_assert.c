@@ -4,7 +4,9 @@
 // What a claim that fails does: the thread's logger hears file, line and claim, and then the program ends. And what one
 // costs where it is off: it is not even evaluated.
 
+#if !defined(BELAY_ENABLE_ASSERT)
 #define BELAY_ENABLE_ASSERT
+#endif
 #include "core/assert.h"
 
 #include <criterion/criterion.h>

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Which islands get which method, when, and how much of it (turns.c, nsgs.c and heap.c go by it):
+//
+//     island                     first          then Newton's method              whose factorisation may cost
+//     2 to 12 contacts           10 sweeps (3)  on contacts, then rows or bodies  -
+//     fewer than 150, joints     10 sweeps (3)  on rows                           -
+//     fewer than 150, at rest    10 sweeps (3)  on bodies, then rows              60 sweeps
+//     fewer than 150, moving     10 sweeps (3)  on bodies, then rows              24 sweeps
+//     150 and more, at rest      10 sweeps (3)  on bodies                         60 sweeps
+//     150 and more, moving       10 sweeps (3)  on bodies, 20 iterations (*)      4 sweeps; else load is carried
+//     with rods                   2 sweeps      on rows, 440 iterations           -
+//
+// (3): where the warm start was good already. (*): each failure in a row doubles the number of steps until the next try
+// (step/solve/step_patience.h). A sweep's unit of work is one contact. What stands here steers speed and
+// how far an island gets in a step; whether it has got there is told by its residual, whatever stands here.
+
+#ifndef BELAY_ENGINE_SOLVER_SOLVE_SCHEDULE_H
+#define BELAY_ENGINE_SOLVER_SOLVE_SCHEDULE_H
+
+// Floating-point operations that take as long as one contact in a sweep, the unit of work. Measured; with another
+// number caps of work mean another time.
+#define BL_FLOPS_PER_CONTACT 1200.0
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Sweeps
+// ---------------------------------------------------------------------------------------------------------------------
+
+// However late it is, an island gets this many sweeps: what has just met does not go on into each other.
+#define BL_NSGS_LEAST_SWEEPS 2
+// However little work is allowed, this many: with fewer, large piles would sink into themselves.
+#define BL_NSGS_WORKING_SWEEPS 10
+
+// Islands as large (in contacts) that move are swept colour by colour, also by one worker, so that the bits do not
+// depend on their number. Colours cost small islands more than they give.
+#define BL_NSGS_COLOURED_CONTACTS 400
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Newton's method: when
+// ---------------------------------------------------------------------------------------------------------------------
+
+// It is tried every so many sweeps, with so many iterations, until it has failed so often to bring the residual down by
+// half; then the sweeps go on alone. It is tried earlier where the warm start was good already (a sweep then changes
+// less than this part of |q|): close to the solution it needs one or two iterations, and the sweeps many.
+#define BL_SWEEPS_BEFORE_NEWTON 10
+#define BL_SWEEPS_BEFORE_EARLY_NEWTON 3
+#define BL_EARLY_CHANGE 1e-5
+#define BL_NEWTON_MAX_FAILURES 3
+
+// On rods it is all; sweeps only make the guess decent.
+#define BL_SWEEPS_BEFORE_ROD_NEWTON 2
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Newton's method: how much
+// ---------------------------------------------------------------------------------------------------------------------
+
+#define BL_NEWTON_ITERATIONS 60
+#define BL_DENSE_ITERATIONS 10       // on contacts, where rows come after it
+#define BL_LARGE_ITERATIONS 20       // on large islands that move
+#define BL_ROD_NEWTON_ITERATIONS 440 // on rows, at first; each failure doubles them
+#define BL_LEAST_NEWTON_ITERATIONS 4 // with fewer it does more harm than good
+
+// Iterations without progress, where another method can go on, or the next step.
+#define BL_NEWTON_PATIENCE 5
+#define BL_LARGE_PATIENCE 10
+
+// A factorisation may cost as much as so many sweeps of the island. Those of arches, towers and walls cost up to 3, of
+// piles in space 5 with eighty bodies and 60 with three hundred. What stands still as a whole is worth much: once it is
+// solved it stays so. Of what moves, the large ones are not: where Newton's method does not find its way at once it
+// finds none, and the next step would have to begin again.
+#define BL_SWEEPS_WORTH_AT_REST 60.0
+#define BL_SWEEPS_WORTH_SMALL 24.0
+#define BL_SWEEPS_WORTH_LARGE 4.0
+#define BL_LARGE_CONTACTS 150 // constraints
+
+// Work of an iteration on bodies beside the factorisation, per constraint.
+#define BL_NEWTON_WORK_PER_CONTACT 4.0
+
+// A large island that costs more is a pile. The sweeps alone would take hundreds of turns for the last digits, and
+// while it moves it needs new ones in every step; so it gets only the work meant for piles, and the next step goes on
+// from there. It comes to rest all the same. Nor is all of it spent on very large ones that can be factored, while they
+// move: this part of it.
+#define BL_HUGE_CONTACTS 1000
+#define BL_HUGE_PART 10
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Carrying load through piles (heap.h), where Newton's method on all of it is not at hand
+// ---------------------------------------------------------------------------------------------------------------------
+
+// It comes after sweeps that change more than CARRIED (of |q|): after every one where it goes along towers, trees that
+// have this part of the pile; elsewhere once, which is most of what it does for a pile in motion, and while work is
+// left after every third, as one alone does not make good yet what was left out.
+#define BL_CARRYING_SWEEPS 3
+#define BL_TREES_ALONE 0.9
+#define BL_CARRIED_CHANGE 1e-3
+// Sweeps that come after it, as Newton's method leaves some contacts worse than it found them; of towers more where the
+// last one changes as much.
+#define BL_CLOSING_SWEEPS 2
+#define BL_RESTLESS_SWEEPS 10
+#define BL_RESTLESS_CHANGE 3e-3
+// Work that there has to be time for, per contact.
+#define BL_CARRYING_WORK 8.0
+
+// Iterations of the conjugate gradient on pairs: a pile of fifty layers takes as many to be felt from top to bottom.
+// And the work of a pair in one of these, and of a contact in collecting and scaling it.
+#define BL_SCALE_ITERATIONS 60
+#define BL_SCALE_WORK_PER_PAIR 0.2
+#define BL_SCALE_WORK_PER_CONTACT 0.5
+
+// Contacts of a pair that count as a face, and of a tree: fewer are left to the sweeps (two bodies).
+#define BL_LEAST_OF_FACE 3
+#define BL_LEAST_TREE 9
+// How far Newton's method goes on a tree while all else is held: the square of the natural map, by what it was.
+#define BL_TREE_REDUCTION 1e-2
+#define BL_TREE_ITERATIONS 2
+
+#endif
