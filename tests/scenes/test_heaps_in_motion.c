@@ -29,7 +29,7 @@ static belay_shape box_of(uint64_t* lot)
 
 static void add_walls(belay_world* world)
 {
-    double half = 0.5 * SIDE * 1.3 * EDGE;
+    double half = 0.5 * (SIDE + 1) * 1.3 * EDGE;
     scene_plane(world, v3(0.0, 0.0, 1.0), 0.0, scene_rough(0.5));
     scene_plane(world, v3(1.0, 0.0, 0.0), -half, scene_rough(0.5));
     scene_plane(world, v3(-1.0, 0.0, 0.0), -half, scene_rough(0.5));
@@ -47,8 +47,9 @@ static heap_scene make_heap(void)
     uint64_t lot = 4711;
     add_walls(heap.world);
     for (int i = 0; i < BOXES; i++) {
-        belay_vec3 at = v3((i % SIDE - 0.5 * (SIDE - 1)) * 1.2 * EDGE,
-                           (i / SIDE % SIDE - 0.5 * (SIDE - 1)) * 1.2 * EDGE, (0.8 + i / (SIDE * SIDE)) * 1.3 * EDGE);
+        double layer = i / (SIDE * SIDE), aside = (i / (SIDE * SIDE)) % 2 ? 0.25 : -0.25; // no towers
+        belay_vec3 at = v3((i % SIDE - 0.5 * (SIDE - 1) + aside) * 1.2 * EDGE,
+                           (i / SIDE % SIDE - 0.5 * (SIDE - 1) + aside) * 1.2 * EDGE, (0.8 + layer) * 1.3 * EDGE);
         scene_solid solid = scene_solid_of(box_of(&lot), at);
         solid.mass = 10.0;
         solid.material = scene_rough(0.5);
