@@ -4,7 +4,7 @@
 // Claims about the engine itself. BELAY_ASSERT(claim) says what must be so whatever a caller does: an index within its
 // list, lists that are sorted, numbers that are finite where they were made so. A claim that fails is a bug of the
 // engine and ends the program with a message. What callers may get wrong is refused with a result code instead, and
-// what costs more than a look is checked by bl_world_validate (world/world_validate.h).
+// what costs more than a look is checked by bl_world_validate (snapshot/world_validate.h).
 //
 // On where BELAY_ENABLE_ASSERT is defined: in the configurations debug, sanitize and thread. Elsewhere a claim is read
 // by the compiler, and costs nothing.
