@@ -76,8 +76,8 @@ const char* belay_step_part_name(belay_step_part part);
 // that
 //     after = before + applied + motors + springs + movers + hands + overlap + normal + friction + joints + rods
 //             + limits + scheme + left_over.
-// A step is passive when what is not a drive, normal + friction + joints + rods + left_over, is not above zero but for
-// rounding: see simulation.md.
+// A step is passive when what is not a drive, normal + friction + joints + rods + limits + left_over, is not above zero
+// but for rounding: see simulation.md.
 typedef struct belay_energy_account {
     double before,
         after;        // mechanical energy of dynamic bodies and rods: kinetic, elastic (rods), in the world's gravity

@@ -28,8 +28,9 @@ static void scale(const bl_row_set* set, const uint32_t* order, uint32_t count, 
         if (row->r[0] == 0.0) continue;
         double dr[3];
         for (int i = 0; i < 3; i++) {
-            dr[i] = (factor - 1.0) * row->r[i];
-            row->r[i] += dr[i];
+            double now = factor * row->r[i]; // in its cone to its own rounding, however small
+            dr[i] = now - row->r[i];
+            row->r[i] = now;
         }
         bl_contact_row_apply(row, dr, set->responses, velocities);
     }

@@ -149,8 +149,9 @@ static void scale_impulses(bl_step_scratch* s, uint32_t island, double alpha)
         if (e < contacts) {
             double dr[3];
             for (int i = 0; i < 3; i++) {
-                dr[i] = (alpha - 1.0) * s->solve.rows[e].r[i];
-                s->solve.rows[e].r[i] += dr[i];
+                double now = alpha * s->solve.rows[e].r[i]; // in its cone to its own rounding, however small
+                dr[i] = now - s->solve.rows[e].r[i];
+                s->solve.rows[e].r[i] = now;
             }
             bl_contact_row_apply(&s->solve.rows[e], dr, s->motion.responses, s->motion.velocities);
         } else {
@@ -159,7 +160,7 @@ static void scale_impulses(bl_step_scratch* s, uint32_t island, double alpha)
             for (uint32_t i = 0; i < block->count; i++) {
                 bl_joint_row* row = &s->joints.set.rows[block->first + i];
                 dr[i] = (alpha - 1.0) * row->r;
-                row->r += dr[i];
+                row->r *= alpha;
             }
             bl_joint_block_apply(&s->joints.set, e - contacts, dr, s->motion.velocities);
         }
