@@ -111,6 +111,7 @@ typedef struct bl_joint_constraint {
     double target, lower, upper, softness;
     double before, chord, error; // of a locked coordinate: u-, slack / h, and how far it is from where it is locked
     double lag;                  // of a locked coordinate: its velocity by lags and bends of the bodies
+    double stored;               // J, of a spring: what it can give back at most in this interval
     double back;                 // of a limit: u of the pseudo-velocities that take back what is beyond it
     uint32_t slot;
     bl_joint_kind kind;

@@ -9,14 +9,27 @@
 // Turns further from a limit than this, beyond what the bodies may turn in a step, leave the limit out; rad.
 #define TURN_MARGIN 0.05
 
-// Makes a row a spring (joint_spring.h) that pulls with `force` at rest; `slack` is what h u leaves out of the change
-// of its length. As the slack is even in h, the rate of that change in the interval before is u- - slack/h.
-static void set_spring(const bl_joint_builder* k, bl_joint_constraint* row, bl_joint_spring fit, double force,
-                       double slack)
+// Faster than this (rad in a step) bodies turn stretches round, and no straight way says what they were.
+#define STRAIGHT 0.5
+
+// J, what a spring has to give in the interval: what it held at its beginning, when it was stretched by x - h u- / 2.
+static double stored_energy(const bl_joint_builder* k, double stiffness, double stretch, double before)
 {
-    double h = k->settings->h;
+    double h = k->settings->h, earlier = stretch - 0.5 * h * before;
+    double turn = h * fmax(v3_length(k->a->angular_before), v3_length(k->b->angular_before));
+    double most = turn < STRAIGHT ? fmax(stretch * stretch, earlier * earlier) : stretch * stretch;
+    return 0.5 * stiffness * most;
+}
+
+// Makes a row a spring (joint_spring.h) of that stiffness and stretch; `slack` is what h u leaves out of the change of
+// its length. As the slack is even in h, the rate of that change in the interval before is u- - slack/h.
+static void set_spring(const bl_joint_builder* k, bl_joint_constraint* row, bl_joint_spring fit, double stiffness,
+                       double stretch, double slack)
+{
+    double h = k->settings->h, force = stiffness * stretch;
     bl_joint_gradient g = {row->linear, row->angular_a, row->angular_b};
     double before = bl_joint_rate_before(k, &g) - slack / h;
+    row->stored = stored_energy(k, stiffness, stretch, before);
     row->softness = 1.0 / (h * fit.p);
     row->target = -(force + fit.q * before) / fit.p - slack / h;
 }
@@ -81,7 +94,7 @@ static void add_soft_limit(bl_joint_builder* k, const bl_joint_freedom* f, const
     double slack = bl_joint_slack(k, &f->gradient, f->x, f->x_next, f->slack_bound);
     bl_joint_spring fit = bl_joint_spring_fit(axis->limit_stiffness, axis->limit_damping,
                                               bl_joint_response(k, &f->gradient), k->settings->h);
-    set_spring(k, row, fit, axis->limit_stiffness * (f->x - s->at), slack);
+    set_spring(k, row, fit, axis->limit_stiffness, f->x - s->at, slack);
     if (axis->min < axis->max) *(s->sign < 0.0 ? &row->lower : &row->upper) = 0.0;
 }
 
@@ -126,7 +139,7 @@ static void add_spring(bl_joint_builder* k, const bl_joint_freedom* f, const bl_
         bl_joint_add_row(k, &f->gradient, BL_JOINT_SLOT_DRIVE + f->coordinate, BL_JOINT_KIND_SPRING);
     bl_joint_spring fit = bl_joint_spring_fit(axis->spring_stiffness, axis->spring_damping,
                                               bl_joint_response(k, &f->gradient), k->settings->h);
-    set_spring(k, row, fit, axis->spring_stiffness * stretch, slack);
+    set_spring(k, row, fit, axis->spring_stiffness, stretch, slack);
     row->lower = -axis->spring_max_force * k->settings->h;
     row->upper = axis->spring_max_force * k->settings->h;
 }
@@ -169,6 +182,6 @@ void bl_joint_add_drag(bl_joint_builder* k, const bl_joint_data* joint)
     for (int i = 0; i < 3; i++) {
         double slack = bl_joint_slack(k, &g[i], 0.0, v3_dot(bl_joint_unit(i), way), k->way_slack_bound);
         bl_joint_constraint* row = bl_joint_add_row(k, &g[i], BL_JOINT_SLOT_WAY, BL_JOINT_KIND_SPRING);
-        set_spring(k, row, fit, stiffness * v3_dot(bl_joint_unit(i), stretch), slack);
+        set_spring(k, row, fit, stiffness, v3_dot(bl_joint_unit(i), stretch), slack);
     }
 }

@@ -12,7 +12,7 @@
 // Every byte of a joint is hashed and part of snapshots, so it must have no holes.
 _Static_assert(sizeof(bl_joint_axis) == 11 * 8, "no padding");
 _Static_assert(sizeof(bl_joint_data) == (2 * 7 + 6 * 11 + 1 + 3 + 3 + 1) * 8, "no padding");
-_Static_assert(sizeof(bl_joint) == 5 * 8 + sizeof(bl_joint_data) + 4 * 4 + (2 * 6 + 4 * 3 + 1) * 8, "no padding");
+_Static_assert(sizeof(bl_joint) == 5 * 8 + sizeof(bl_joint_data) + 4 * 4 + (2 * 6 + 4 * 3 + 2) * 8, "no padding");
 
 // A reader may report an error: the message is the one thing of a world that it writes.
 static belay_result find_joint(const belay_world* world, belay_joint_id joint, bl_joint** found)
@@ -110,6 +110,7 @@ belay_result belay_joint_create(belay_world* world, const belay_joint_def* def, 
     joint.break_force = def->break_force;
     joint.break_torque = def->break_torque;
     joint.collides = def->collides;
+    joint.spring_energy = -1.0;
     bl_joint_data_set(&joint.data, def);
     keep_distance(world, a, b, &joint.data);
     begin_twist(world, a, b, &joint);
@@ -254,6 +255,7 @@ belay_result belay_joint_set_axis(belay_world* world, belay_joint_id joint, int 
     belay_error error;
     if (bl_joint_check_axis(type, axis, value, &error) != BELAY_OK) return bl_fail_with(world, &error);
     bl_joint_axis_set(&found->data.axis[axis], value);
+    found->spring_energy = -1.0;
     bl_joint_warn_of_axis(world, "belay_joint_set_axis", axis, value);
     wake_bodies(world, found);
     return BELAY_OK;
@@ -270,6 +272,7 @@ belay_result belay_joint_set_target(belay_world* world, belay_joint_id joint, be
     belay_error error;
     if (bl_check_vec3(&error, "target", target) != BELAY_OK) return bl_fail_with(world, &error);
     found->data.target = target;
+    found->spring_energy = -1.0;
     wake_bodies(world, found);
     return BELAY_OK;
 }

@@ -337,6 +337,7 @@ static belay_result check_joint(const belay_world* w, uint32_t i, belay_error* e
     const double targets[] = {j->data.cone_angle, j->data.target.x,       j->data.target.y,
                               j->data.target.z,   j->data.drag_frequency, j->data.drag_damping};
     CLAIM(are_finite(targets, sizeof targets / sizeof *targets), "target of joint", i);
+    CLAIM(isfinite(j->spring_energy), "springs of joint", i);
     CLAIM(are_finite(j->limit_force, 6) && are_finite(j->drive_force, 6), "forces of joint", i);
     CLAIM(v3_is_finite(j->way_force) && v3_is_finite(j->turn_torque), "forces of joint", i);
     CLAIM(isfinite(j->twist), "turns of joint", i);

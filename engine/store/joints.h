@@ -23,6 +23,9 @@ typedef struct bl_joint {
     double limit_force[6], drive_force[6];
     belay_vec3 way_force, turn_torque; // world frame, on A
     belay_vec3 force, torque;          // world frame, on A at anchor A
+    // J, the most that its springs can give: what they held stretched (twice, as the step has its own idea of that) and
+    // have taken since. Negative: it was made or set anew, and they have what they now hold.
+    double spring_energy;
     double twist; // rad: coordinate 3 at the last contact instant, with all its turns; 0 when it has none
 } bl_joint;
 

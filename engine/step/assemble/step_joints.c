@@ -9,9 +9,11 @@
 #include "core/assert.h"
 #include "step/assemble/step_assemble.h"
 #include "step/motion/step_lead.h"
+#include "step/motion/step_ways.h"
 #include "store/checks.h"
 #include "store/joints.h"
 
+#include <float.h>
 #include <string.h>
 
 // The joints that take part, and the most rows and matrix elements that they can have.
@@ -20,7 +22,7 @@ static void count_blocks(const belay_world* world, uint32_t* blocks, size_t* row
     *blocks = 0;
     *rows = *elements = 0;
     for (uint32_t i = 0; i < bl_joint_count(world); i++) {
-        const bl_joint* j = &bl_joints(world)[i];
+        bl_joint* j = &bl_joints(world)[i];
         if (!bl_joint_takes_part(world, j)) continue;
         size_t n = bl_joint_max_constraints((belay_joint_type)j->data.type);
         ++*blocks;
@@ -138,6 +140,7 @@ static void set_row(bl_joint_row* row, const bl_joint_constraint* c)
                           .lower = c->lower,
                           .upper = c->upper,
                           .softness = c->softness,
+                          .stored = c->stored,
                           .slot = c->slot,
                           .kind = (uint32_t)c->kind};
 }
@@ -153,8 +156,26 @@ static void cap_impulses(bl_joint_row* rows, uint32_t count, double cap)
         rows[i].r *= cap / length;
 }
 
+static bool is_set(const belay_world* world, uint32_t place)
+{
+    return place < bl_body_count(world) && bl_step_is_set(world, place);
+}
+
+// Springs give what they have taken, however their stretch came about otherwise: bodies that turn far in a step, or
+// that positions are put right of, stretch them without work. A body that was put somewhere else is another beginning.
+static void set_spring_energy(const belay_world* world, bl_joint* j, const bl_joint_block* block)
+{
+    const bl_joint_row* rows = world->scratch.joints.set.rows + block->first;
+    double stored = 0.0;
+    for (uint32_t i = 0; i < block->count; i++)
+        stored += rows[i].stored;
+    bool is_new = j->spring_energy < 0.0 || is_set(world, block->body_a) || is_set(world, block->body_b);
+    double most = fmin(2.0 * stored, DBL_MAX);
+    j->spring_energy = is_new ? most : fmin(j->spring_energy, most);
+}
+
 // Writes the rows of a joint behind the others. False when it has none.
-static bool set_block(belay_world* world, const bl_joint* j, bl_joint_block* block)
+static bool set_block(belay_world* world, bl_joint* j, bl_joint_block* block)
 {
     bl_step_scratch* s = &world->scratch;
     bl_joint_body a = joint_body_as_before(world, block->body_a), b = joint_body_as_before(world, block->body_b);
@@ -166,6 +187,7 @@ static bool set_block(belay_world* world, const bl_joint* j, bl_joint_block* blo
         rows[i].r = warm_impulse(j, &constraints[i], world->def.step_seconds);
     }
     if (block->cap < HUGE_VAL) cap_impulses(rows, block->count, block->cap);
+    set_spring_energy(world, j, block);
     return block->count > 0;
 }
 
@@ -174,7 +196,7 @@ static void set_blocks(belay_world* world)
     bl_step_scratch* s = &world->scratch;
     uint32_t number = 0, first = 0, at = 0;
     for (uint32_t i = 0; i < bl_joint_count(world); i++) {
-        const bl_joint* j = &bl_joints(world)[i];
+        bl_joint* j = &bl_joints(world)[i];
         if (!bl_joint_takes_part(world, j)) continue;
         bl_joint_block block = {.body_a = bl_joint_place(world, j->body_a),
                                 .body_b = bl_joint_place(world, j->body_b),

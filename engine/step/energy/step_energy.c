@@ -58,6 +58,7 @@ void bl_step_energy_works(belay_world* world)
         sum.springs += w.springs;
         sum.movers += w.movers + late;
     }
+    bl_step_springs_pay(world);
     bl_rod_works rods = bl_step_rods_works(world);
     e->normal = sum.normal + rods.normal;
     e->friction = sum.friction + rods.friction;

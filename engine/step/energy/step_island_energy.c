@@ -10,6 +10,7 @@
 #include "step/energy/step_body_energy.h"
 #include "step/motion/step_fault.h"
 #include "step/motion/step_lead.h"
+#include "store/joints.h"
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Works of impulses
@@ -129,29 +130,92 @@ static bool is_motor(const bl_joint_row* row)
            (row->kind == BL_JOINT_KIND_LIMIT_ABOVE && row->r > 0.0);
 }
 
+// Velocities that the impulses of a joint work on.
+typedef struct joint_moments {
+    bl_velocity a1, b1, a2, b2;                   // first and second halves
+    bl_velocity turns_a, turns_b, ways_a, ways_b; // of movers
+} joint_moments;
+
+static joint_moments moments_of_joint(const belay_world* world, const bl_joint_block* block)
+{
+    moments a = moments_of(world, block->body_a), b = moments_of(world, block->body_b);
+    return (joint_moments){first_half(&a),
+                           first_half(&b),
+                           second_half(&a),
+                           second_half(&b),
+                           velocity_of_mover(world, block->body_a),
+                           velocity_of_mover(world, block->body_b),
+                           velocity_of_arm(world, block->body_a),
+                           velocity_of_arm(world, block->body_b)};
+}
+
+// The work of a row is linear + quadratic; the mover's part of its velocity is `mover`.
+typedef struct row_work {
+    double linear, quadratic, mover;
+} row_work;
+
+static row_work work_of_row(const bl_joint_row* row, const joint_moments* m)
+{
+    row_work w = {.mover = bl_step_row_is_way(row) ? rate(row, &m->ways_a, &m->ways_b)
+                                                   : rate(row, &m->turns_a, &m->turns_b)};
+    w.linear = row->r * (rate(row, &m->a1, &m->b1) + w.mover);
+    w.quadratic = row->r * rate(row, &m->a2, &m->b2);
+    return w;
+}
+
+static double work_of_springs(const bl_joint_set* set, const bl_joint_block* block, const joint_moments* m)
+{
+    double work = 0.0;
+    for (uint32_t i = 0; i < block->count; i++) {
+        const bl_joint_row* row = &set->rows[block->first + i];
+        if (row->kind != BL_JOINT_KIND_SPRING) continue;
+        row_work w = work_of_row(row, m);
+        work += w.linear + w.quadratic;
+    }
+    return work;
+}
+
+// The part of what a joint's springs do that they can give; the rest is made by the step.
+static double share_of_springs(const belay_world* world, const bl_joint_block* block, const joint_moments* m)
+{
+    double work = work_of_springs(&world->scratch.joints.set, block, m);
+    double most = bl_joints(world)[block->owner].spring_energy;
+    return work > most ? fmax(0.0, most) / work : 1.0;
+}
+
 static void add_joint(const belay_world* world, uint32_t number, bl_island_works* w)
 {
     const bl_joint_set* set = &world->scratch.joints.set;
     const bl_joint_block* block = &set->blocks[number];
     if (!is_moved(world, block->body_a) && !is_moved(world, block->body_b)) return;
-    moments a = moments_of(world, block->body_a), b = moments_of(world, block->body_b);
-    bl_velocity a1 = first_half(&a), b1 = first_half(&b), a2 = second_half(&a), b2 = second_half(&b);
-    bl_velocity turns_a = velocity_of_mover(world, block->body_a), turns_b = velocity_of_mover(world, block->body_b);
+    joint_moments m = moments_of_joint(world, block);
+    double share = share_of_springs(world, block, &m);
     bl_velocity change_a = change_of_led(world, block->body_a), change_b = change_of_led(world, block->body_b);
-    bl_velocity ways_a = velocity_of_arm(world, block->body_a), ways_b = velocity_of_arm(world, block->body_b);
     for (uint32_t i = 0; i < block->count; i++) {
         const bl_joint_row* row = &set->rows[block->first + i];
-        double mover = bl_step_row_is_way(row) ? rate(row, &ways_a, &ways_b) : rate(row, &turns_a, &turns_b);
-        double linear = row->r * (rate(row, &a1, &b1) + mover), quadratic = row->r * rate(row, &a2, &b2);
+        row_work work = work_of_row(row, &m);
+        bool is_spring = row->kind == BL_JOINT_KIND_SPRING;
         if (is_motor(row))
-            add_drive(w, &w->motors, linear, quadratic);
-        else if (row->kind == BL_JOINT_KIND_SPRING)
-            add_drive(w, &w->springs, linear, quadratic);
-        else
-            w->joints += linear + quadratic;
+            add_drive(w, &w->motors, work.linear, work.quadratic);
+        else if (is_spring)
+            add_drive(w, &w->springs, share * work.linear, share * work.quadratic);
+        double other = is_motor(row) ? 0.0 : is_spring ? 1.0 - share : 1.0;
+        w->joints += other * (work.linear + work.quadratic);
         w->size += block->weight * row->r * row->r;
         w->unsure += 0.5 * fabs(row->r * rate(row, &change_a, &change_b));
-        add_drive(w, &w->movers, -row->r * mover, 0.0);
+        add_drive(w, &w->movers, -row->r * work.mover, 0.0);
+    }
+}
+
+void bl_step_springs_pay(belay_world* world)
+{
+    for (uint32_t k = 0; k < world->scratch.joints.block_count; k++) {
+        const bl_joint_block* block = &world->scratch.joints.set.blocks[k];
+        bl_joint* joint = &bl_joints(world)[block->owner];
+        if (!is_moved(world, block->body_a) && !is_moved(world, block->body_b)) continue;
+        joint_moments m = moments_of_joint(world, block);
+        double left = joint->spring_energy - work_of_springs(&world->scratch.joints.set, block, &m);
+        joint->spring_energy = isfinite(left) ? fmax(0.0, left) : 0.0;
     }
 }
 

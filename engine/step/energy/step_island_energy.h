@@ -40,6 +40,8 @@ belay_vec3 bl_step_mover_velocity(const belay_world* world, uint32_t place, bela
 void bl_step_add_contact_works(const belay_world* world, uint32_t contact, bl_island_works* w);
 // Of all contacts of bodies and all joints in an island; rods are not in it.
 bl_island_works bl_step_island_works(const belay_world* world, uint32_t island);
+// After the step's last look at works: what springs gave they have no more, what they took they have.
+void bl_step_springs_pay(belay_world* world);
 // Of what contacts and joints seem to make, that which movers may have given before.
 double bl_step_unsure_work(const bl_island_works* w);
 // Works of motors, springs and movers in an island, by its contacts of bodies and its joints, J.

@@ -14,6 +14,13 @@ uint32_t bl_state_mark(const belay_body_state* state)
     return (uint32_t)(sum ^ sum >> 32);
 }
 
+bool bl_step_is_set(const belay_world* world, uint32_t place)
+{
+    const bl_body* body = &bl_bodies(world)[place];
+    if (body->type == BELAY_BODY_STATIC || (body->flags & BL_BODY_ASLEEP) != 0) return false;
+    return (body->state_mark ^ bl_state_mark(&bl_body_states(world)[place])) > 1u; // 1: thrown (step_integrate.c)
+}
+
 bool bl_step_is_fresh(const belay_world* world, uint32_t place)
 {
     const bl_body* body = &bl_bodies(world)[place];

@@ -14,6 +14,8 @@
 // A number that tells, but for chance, whether a body's state is the one that the last step left.
 uint32_t bl_state_mark(const belay_body_state* state);
 // Whether a body that moves was given its place or velocity since the last step, by whatever means.
+// Whether the program gave a body that can move another place or velocity since the last step, or made it.
+bool bl_step_is_set(const belay_world* world, uint32_t place);
 bool bl_step_is_fresh(const belay_world* world, uint32_t place);
 // Whether a body was; and what share of the way from the contact instant to the end of the step it can go.
 bool bl_step_is_turned(const belay_world* world, uint32_t place);
