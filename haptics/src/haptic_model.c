@@ -119,7 +119,8 @@ static bool is_unit(double length)
 static bool has_frame(const belay_local_contact* c)
 {
     belay_vec3 n = c->normal, s = c->tangent1, t = c->tangent2;
-    if (c->law == BELAY_LOCAL_TOUCHES && !is_unit(q_length(c->surface.pose.rotation))) return false;
+    double surface = q_length(c->surface.pose.rotation);
+    if (c->law == BELAY_LOCAL_TOUCHES && surface != 0.0 && !is_unit(surface)) return false;
     return is_unit(v3_length(n)) && is_unit(v3_length(s)) && is_unit(v3_length(t)) &&
            fabs(v3_dot(n, s)) + fabs(v3_dot(s, t)) + fabs(v3_dot(t, n)) <= OFF_AXIS;
 }

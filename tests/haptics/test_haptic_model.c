@@ -5,6 +5,7 @@
 // is told.
 
 #include "haptics/rig.h"
+#include "servo_skin.h"
 #include "support/parts.h"
 
 #include <criterion/criterion.h>
@@ -81,6 +82,21 @@ Test(haptic_model, bounds_are_those_of_physics)
         cr_expect_eq(with(e->number, e->outside), e->fault, "%s %g: %s", e->what, e->outside,
                      belay_haptic_model_fault_text(with(e->number, e->outside)));
     }
+}
+
+// As in a model made by hand: then what is touched stands still in the world.
+Test(haptic_model, surfaces_need_not_be_told)
+{
+    model = rig_wall(0.0, 0.5);
+    model.local.contacts[0].surface = (belay_local_surface){0};
+    rig_renew(&model);
+    cr_expect_eq(belay_haptic_contact_model_check(&model), BELAY_HAPTIC_MODEL_FAULT_NONE);
+    belay_haptic_contact_model as_told = rig_wall(0.0, 0.5);
+    bl_servo_skin told = bl_servo_skin_of(&as_told.local.contacts[0], 0.004);
+    bl_servo_skin not_told = bl_servo_skin_of(&model.local.contacts[0], 0.004);
+    belay_vec3 point = v3(0.01, -0.02, 0.03);
+    belay_vec3 a = bl_servo_skin_place(&told, point), b = bl_servo_skin_place(&not_told, point);
+    cr_expect_leq(v3_length(v3_sub(a, b)), 1e-15);
 }
 
 // Both off-diagonal entries together beyond the geometric mean of the diagonal ones: an eigenvalue below zero.

@@ -41,7 +41,7 @@ extern "C" {
 // (belay_collider_def.pose on the body); of a rod it is at the contact's place on the axis, its x along the rod, y and
 // z along d1 and d2, and what lies there has x = arc.
 typedef struct belay_local_surface {
-    belay_pose pose;            // world, at the contact instant
+    belay_pose pose;            // world, at the contact instant; all zeros: not told, the world's own frame
     belay_vec3 linear, angular; // m/s, rad/s: of the frame's origin after the step
     double x;                   // m, what the origin itself has for x: of a rod the arc, else 0
 } belay_local_surface;
