@@ -56,6 +56,7 @@ static void add_left(bl_residual_sum* sum, double left, double free)
 static void add_rod_element(const bl_step_scratch* s, const bl_rod_element* e, bl_residual_sum* sum)
 {
     const bl_rod_set* rods = &s->rods.set;
+    if (e->count == 0) return; // left out: it has no rows
     if (e->law != BL_ROD_TOUCHES) {
         add_left(sum, bl_rod_element_natural_squared(rods, e, s->motion.velocities), bl_rod_element_free_squared(e));
         return;

@@ -261,6 +261,7 @@ double bl_rod_hold_natural_squared(uint32_t count, double weight, double scale, 
 double bl_rod_element_natural_squared(const bl_rod_set* set, const bl_rod_element* e, const bl_velocity* velocities)
 {
     double s[BL_ROD_MAX_ROWS];
+    if (e->count == 0) return 0.0; // left out: it has no rows
     shifted_velocity(set, e, velocities, s);
     if (e->law == BL_ROD_TOUCHES) return contact_natural_squared(e, s);
     return bl_rod_hold_natural_squared(e->count, e->weight, bl_rod_hold_scale(e), e->cap, e->r, s);
