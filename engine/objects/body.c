@@ -466,9 +466,7 @@ belay_result belay_body_set_awake(belay_world* world, belay_body_id body, bool i
     if (is_awake) {
         bl_wake_touching(world, place);
     } else if (!(b->flags & BL_BODY_ASLEEP)) {
-        b->flags |= BL_BODY_ASLEEP;
-        b->sleep_island = ++world->sleep_islands;
-        bl_body_states(world)[place].linear_velocity = bl_body_states(world)[place].angular_velocity = v3_zero();
+        bl_put_body_to_sleep(world, place, ++world->sleep_islands);
     }
     return BELAY_OK;
 }

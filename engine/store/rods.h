@@ -102,7 +102,8 @@ static inline bool bl_rod_is_awake(const belay_world* world, uint32_t place)
 void bl_wake_rod(belay_world* world, uint32_t place);
 // Wakes the rod at a place, what it touched in the last step and what it hangs on, because it changed.
 void bl_wake_touching_rod(belay_world* world, uint32_t place);
-// Lets the rod at a place sleep from now on: velocities become zero. Nothing for one that sleeps.
+// Lets the rod at a place sleep from now on: velocities and forces that wait become zero. Nothing for one
+// that sleeps.
 void bl_put_rod_to_sleep(belay_world* world, uint32_t place, uint32_t number);
 
 // The rod as it is between steps. Its scratch is that of the last step: only what needs none may be asked.

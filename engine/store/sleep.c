@@ -110,6 +110,17 @@ void bl_wake_touching_rod(belay_world* world, uint32_t place)
     }
 }
 
+void bl_put_body_to_sleep(belay_world* world, uint32_t place, uint32_t number)
+{
+    bl_body* body = &bl_bodies(world)[place];
+    belay_body_state* state = &bl_body_states(world)[place];
+    if (body->type != BELAY_BODY_DYNAMIC || body->flags & BL_BODY_ASLEEP) return;
+    body->flags |= BL_BODY_ASLEEP;
+    body->sleep_island = number;
+    body->force = body->torque = v3_zero(); // else they would wait for it to wake
+    state->linear_velocity = state->angular_velocity = v3_zero();
+}
+
 void bl_put_rod_to_sleep(belay_world* world, uint32_t place, uint32_t number)
 {
     bl_rod_record* record = &bl_rods(world)[place];
@@ -119,6 +130,7 @@ void bl_put_rod_to_sleep(belay_world* world, uint32_t place, uint32_t number)
     const bl_rod_ops* ops = bl_rod_record_ops(record);
     bl_rod rod = {&record->body, bl_rod_state(world, record), NULL, NULL};
     memset(ops->velocity(&rod), 0, ops->dof_count(record->body.element_count) * sizeof(double));
+    memset(bl_rod_applied(world, record), 0, 3 * (size_t)bl_rod_node_count(record) * sizeof(double));
 }
 
 void bl_body_arrives(belay_world* world, uint32_t place)

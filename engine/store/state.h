@@ -166,6 +166,8 @@ static inline bl_shape_numbers bl_collider_numbers(const bl_collider* c)
 bool bl_body_is_active(const belay_world* world, uint32_t place);
 // The body's colliders have arrived where they are; nothing for a dynamic body, which is awake.
 void bl_body_arrives(belay_world* world, uint32_t place);
+// Lets a dynamic body sleep from now on: velocities and forces that wait become zero. Nothing for others.
+void bl_put_body_to_sleep(belay_world* world, uint32_t place, uint32_t number);
 // Wakes the body at a place and all that fell asleep with it; nothing for one that is awake.
 void bl_wake_body(belay_world* world, uint32_t place);
 // The same for a body that is given a collider, a mass or a joint: one that was made asleep and has slept since stays

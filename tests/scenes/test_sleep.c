@@ -543,3 +543,22 @@ Test(scene_D3, a_shorter_step_moves_nothing)
     cr_expect(!part_is_awake(t.world, t.cubes[0]), "asleep again");
     belay_world_destroy(t.world);
 }
+
+// Forces wait for one step. A body that is put to sleep before it is not pushed by them when it wakes.
+Test(sleep, drops_forces_that_wait)
+{
+    belay_world* world = scene_world(H);
+    belay_body_id cube = add_cube(world, 0.0, 5.0);
+    cr_assert(belay_body_apply_force(world, cube, v3(3.0, 0.0, 0.0)) == BELAY_OK);
+    cr_assert(belay_body_apply_force_at(world, cube, v3(0.0, 2.0, 0.0), v3(0.1, 0.0, 5.0)) == BELAY_OK);
+    cr_assert(belay_body_set_awake(world, cube, false) == BELAY_OK);
+    scene_steps(world, 1);
+    cr_assert(belay_body_set_awake(world, cube, true) == BELAY_OK);
+    scene_steps(world, 1);
+    belay_body_state state = scene_state(world, cube);
+    cr_expect(state.linear_velocity.x == 0.0 && state.linear_velocity.y == 0.0, "pushed after all: %g, %g m/s",
+              state.linear_velocity.x, state.linear_velocity.y);
+    cr_expect(v3_length(state.angular_velocity) == 0.0, "turned after all");
+    cr_expect(state.linear_velocity.z < 0.0, "it falls");
+    belay_world_destroy(world);
+}

@@ -102,7 +102,8 @@ belay_result belay_body_move_kinematic(belay_world* world, belay_body_id body, b
 
 // Whether the body takes part: false while it sleeps. Static bodies are never awake.
 belay_result belay_body_get_is_awake(const belay_world* world, belay_body_id body, bool* is_awake);
-// Wakes a body, with all that touches it or is joined to it; or puts it to sleep (STATE for one that is not dynamic).
+// Wakes a body, with all that touches it or is joined to it; or puts it to sleep, at rest: forces that wait for the
+// next step are dropped. STATE for one that is not dynamic.
 belay_result belay_body_set_awake(belay_world* world, belay_body_id body, bool is_awake);
 
 #ifdef __cplusplus

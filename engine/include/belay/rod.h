@@ -139,7 +139,8 @@ belay_result belay_rod_get_filter(const belay_world* world, belay_rod_id rod, be
 // and stays as it is to the last bit, until something presses on it, what holds it moves, or one of the calls above or
 // below changes it.
 belay_result belay_rod_get_is_awake(const belay_world* world, belay_rod_id rod, bool* is_awake);
-// Wakes the rod and what it touches, or puts it alone to sleep (its velocities become zero).
+// Wakes the rod and what it touches, or puts it alone to sleep: its velocities become zero, and forces that
+// wait for the next step are dropped.
 belay_result belay_rod_set_awake(belay_world* world, belay_rod_id rod, bool is_awake);
 
 // Sets the rest shape so that the rod as it lies, held as it is, is in equilibrium under the world's gravity (sag-free

@@ -27,6 +27,11 @@ belay_vec3 bl_step_push_of(const belay_world* world, uint32_t i)
     return v3_scale(bl_bodies(world)[i].mass.mass, v3_sub(s->free.linear, s->before.linear));
 }
 
+belay_vec3 bl_step_twist_of(const belay_world* world, uint32_t i)
+{
+    return v3_scale(world->def.step_seconds, bl_bodies(world)[i].torque);
+}
+
 // The way of a body to the contact instant that it did not make, as it was held back (step_hold_back.c).
 static belay_vec3 way_missing_before(const belay_world* world, uint32_t i)
 {
@@ -64,8 +69,8 @@ double bl_step_applied_work(const belay_world* world, const bl_body* body, uint3
     const bl_step_body* s = &world->scratch.motion.bodies[i];
     double h = world->def.step_seconds;
     belay_vec3 way = v3_add_scaled(bl_step_way_after(world, i), h * (1.0 - world->def.theta), s->before.linear);
-    belay_vec3 turn = v3_scale(0.5 * h, v3_add(s->before.angular, world->scratch.motion.velocities[i].angular));
-    return v3_dot(body->force, v3_sub(way, bl_step_way_missing(world, i))) + v3_dot(body->torque, turn);
+    belay_vec3 turn = v3_scale(0.5, v3_add(s->before.angular, bl_step_final_velocity(world, i).angular));
+    return v3_dot(body->force, v3_sub(way, bl_step_way_missing(world, i))) + v3_dot(bl_step_twist_of(world, i), turn);
 }
 
 bl_body_energy bl_step_body_energy(const belay_world* world, uint32_t place)

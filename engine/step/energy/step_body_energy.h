@@ -15,6 +15,8 @@ double bl_step_kinetic(const bl_body* body, belay_pose pose, const bl_velocity* 
 
 // The force of gravity and of what is applied, times h, N s.
 belay_vec3 bl_step_push_of(const belay_world* world, uint32_t place);
+// Impulsive torque of the torques applied to a body, N m s.
+belay_vec3 bl_step_twist_of(const belay_world* world, uint32_t place);
 // The way from the contact instant with v+; of that a body that is held back goes a share, with its final velocity.
 belay_vec3 bl_step_way_after(const belay_world* world, uint32_t place);
 // h ((1 - theta) v- + theta v+) less the way that is made.

@@ -102,7 +102,9 @@ static double work_of_limits(const belay_world* world, uint32_t i)
     bl_velocity v = bl_step_final_velocity(world, i);
     double taken = bl_step_kinetic(body, s->motion.bodies[i].mid, &s->motion.velocities[i]) -
                    bl_step_kinetic(body, s->motion.bodies[i].mid, &v);
-    double all = v3_dot(bl_step_push_of(world, i), bl_step_way_missing(world, i)) / world->def.step_seconds;
+    belay_vec3 turning = v3_sub(s->motion.velocities[i].angular, v.angular);
+    double all = v3_dot(bl_step_push_of(world, i), bl_step_way_missing(world, i)) / world->def.step_seconds +
+                 0.5 * v3_dot(bl_step_twist_of(world, i), turning);
     return all - (world->def.theta - 0.5) * fall_of_lowering(world, i) - taken;
 }
 

@@ -280,7 +280,7 @@ static void add_body(belay_world* world, uint32_t i, bl_island_energy* e)
     const bl_velocity* after = &s->motion.velocities[i];
     bl_velocity change = {v3_sub(after->linear, b->free.linear), v3_sub(after->angular, b->free.angular)};
     bl_velocity early = {v3_add(b->before.linear, b->free.linear), v3_add(b->before.angular, b->free.angular)};
-    belay_vec3 push = bl_step_push_of(world, i), torque = v3_scale(world->def.step_seconds, body->torque);
+    belay_vec3 push = bl_step_push_of(world, i), twist = bl_step_twist_of(world, i);
     double before = bl_step_kinetic(body, b->mid, &b->before);
     if (bl_step_is_held(&world->scratch.motion, i)) {
         e->lost += before;
@@ -291,9 +291,9 @@ static void add_body(belay_world* world, uint32_t i, bl_island_energy* e)
     e->before += before;
     e->free += free;
     e->after += now;
-    e->fall += 0.5 * v3_dot(push, after->linear);
-    e->constant += free - before - 0.5 * (v3_dot(push, early.linear) + v3_dot(torque, early.angular));
-    e->linear += now - free - quadratic - 0.5 * (v3_dot(push, change.linear) + v3_dot(torque, change.angular));
+    e->fall += 0.5 * (v3_dot(push, after->linear) + v3_dot(twist, after->angular));
+    e->constant += free - before - 0.5 * (v3_dot(push, early.linear) + v3_dot(twist, early.angular));
+    e->linear += now - free - quadratic - 0.5 * (v3_dot(push, change.linear) + v3_dot(twist, change.angular));
     e->quadratic += quadratic;
     e->mass += body->mass.mass;
     e->momentum = v3_add_scaled(e->momentum, body->mass.mass, after->linear);

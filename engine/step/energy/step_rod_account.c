@@ -175,10 +175,22 @@ static double body_row(const bl_rod_element* e, uint32_t row, belay_vec3 linear,
 // Of what the impulse r of a row does, that which taking overlap back, or drawing a misfit in, does: of a contact r
 // times the mean of the speeds v of two intervals, of which the one before was faster by what of the overlap has gone
 // since; of a hold, whose places move against each other for nothing else, all. *driven: of that what drives apart what
-// is at rest, v^2 / 2 W for one row alone, some times that for one that lifts others with it. The rest works against
+// is at rest, m v^2 / 2 for one row alone, some times that for one that lifts others with it. The rest works against
 // what presses; the limit allows less of it, as what is jammed is pressed apart without bound.
 #define MOST_LIFTED 4.0
 #define LEAST_LEFT 0.1 // of an overlap, after a step
+
+// kg, what moves with a row, for which 1 / W may stand; but Mhat has the stiffness of the rod in it, and of a row that
+// would stretch it 1 / W is far more than any mass.
+static double mass_of_row(const belay_world* world, const bl_rod_element* e, uint32_t row)
+{
+    double mass = 1.0 / e->w[(e->count + 1) * row];
+    for (int k = 0; k < 2 && e->side[k].rod != BL_NO_ROD; k++) {
+        const bl_rod_body* rod = &bl_rods(world)[e->side[k].rod].body;
+        mass = fmin(mass, rod->section.line_mass * rod->length);
+    }
+    return e->inverse_mass > 0.0 ? fmin(mass, 1.0 / e->inverse_mass) : mass;
+}
 
 static double overlap_work(const belay_world* world, uint32_t element, uint32_t row, double work, double* driven)
 {
@@ -192,7 +204,7 @@ static double overlap_work(const belay_world* world, uint32_t element, uint32_t 
         double left = fmax(1.0 - world->def.overlap_recovery, LEAST_LEFT);
         all = fmin(work, e->r[0] * 0.5 * speed * (1.0 + 1.0 / left));
     }
-    *driven += fmin(all, MOST_LIFTED * 0.5 * speed * speed / e->w[(e->count + 1) * row]);
+    *driven += fmin(all, MOST_LIFTED * 0.5 * speed * speed * mass_of_row(world, e, row));
     return all;
 }
 

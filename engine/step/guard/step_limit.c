@@ -18,6 +18,7 @@
 #define MOST_LOWERING 0.5  // part of the kinetic energy after the step, and of velocities
 #define SMALL_CUT 1e-6
 #define HALVINGS 4
+#define SCALINGS 8
 
 // ---------------------------------------------------------------------------------------------------------------------
 // How much
@@ -167,6 +168,21 @@ static void scale_impulses(bl_step_scratch* s, uint32_t island, double alpha)
     }
 }
 
+// Scales all impulses of an island until they make no energy, and returns by how much. One look is not enough where
+// springs would have done more than they have: of smaller impulses they may do all that they would, or take.
+static double scale_to_passive(belay_world* world, uint32_t island, bl_island_energy* e)
+{
+    double scale = 1.0, gain = HUGE_VAL;
+    for (int i = 1; i <= SCALINGS && gain > 0.0; i++) {
+        double alpha = i < SCALINGS ? passive_share(e) : 0.0;
+        scale_impulses(&world->scratch, island, alpha);
+        scale *= alpha;
+        gain = gain_to_take(world, island, e);
+        if (part_for(e, gain) > 0.0) break; // later
+    }
+    return scale;
+}
+
 static void limit_island(belay_world* world, uint32_t island, double deadline)
 {
     BELAY_ASSERT(island < world->scratch.solve.islands.count);
@@ -177,7 +193,7 @@ static void limit_island(belay_world* world, uint32_t island, double deadline)
     if (part_for(&e, gain) > 0.0) return; // later
     // What is jammed between movers has no law that it could obey, and another solve may end anywhere.
     if (e.is_stirred) {
-        scale_impulses(&world->scratch, island, passive_share(&e));
+        scale_to_passive(world, island, &e);
         world->scratch.solve.reports[island].has_converged = false;
         return;
     }
@@ -191,9 +207,8 @@ static void limit_island(belay_world* world, uint32_t island, double deadline)
         gain = gain_to_take(world, island, &e);
     }
     if (gain == 0.0 || part_for(&e, gain) > 0.0) return;
-    double alpha = passive_share(&e);
-    scale_impulses(&world->scratch, island, alpha);
-    if (alpha < 1.0 - SMALL_CUT) world->scratch.solve.reports[island].has_converged = false;
+    if (scale_to_passive(world, island, &e) < 1.0 - SMALL_CUT)
+        world->scratch.solve.reports[island].has_converged = false;
 }
 
 void bl_step_limit_impulses(belay_world* world, double deadline)
@@ -208,8 +223,8 @@ void bl_step_limit_impulses(belay_world* world, double deadline)
 // ---------------------------------------------------------------------------------------------------------------------
 
 // Lowering what velocities have beyond a part that is carried, d of a body, by the part x takes linear x - quadratic
-// x^2 from the energy of an island: the body keeps v - x d and (1 - x) w, and forces do x d less on what it goes of its
-// way.
+// x^2 from the energy of an island: the body keeps v - x d and (1 - x) w, and forces and torques do less on what it
+// goes of its way.
 typedef struct lowering {
     double linear, quadratic; // J
 } lowering;
@@ -220,7 +235,8 @@ static void add_lowering(const belay_world* world, uint32_t i, belay_vec3 carrie
     bl_velocity v = bl_step_final_velocity(world, i), spin = {v3_zero(), v.angular};
     belay_vec3 d = world->scratch.energy.slowing[i] == 0.0 ? v3_sub(v.linear, carried) : v.linear;
     double turning = bl_step_kinetic(body, world->scratch.motion.bodies[i].mid, &spin);
-    double fall = 0.5 * bl_step_share_from_mid(world, i) * v3_dot(bl_step_push_of(world, i), d);
+    double fall = 0.5 * bl_step_share_from_mid(world, i) * v3_dot(bl_step_push_of(world, i), d) +
+                  0.5 * v3_dot(bl_step_twist_of(world, i), v.angular);
     l->linear += body->mass.mass * v3_dot(v.linear, d) + 2.0 * turning - fall;
     l->quadratic += 0.5 * body->mass.mass * v3_length_squared(d) + turning;
 }

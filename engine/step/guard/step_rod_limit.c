@@ -16,10 +16,11 @@
 #include "step/guard/step_rod_guard.h"
 #include "step/motion/step_fault.h"
 
-#define MOST_GAIN 1e-9    // of the energies and works in the island
-#define MOST_PRESSED 2e-2 // of these, by taking overlap back against what presses
+#define MOST_GAIN 1e-9    // of the energies in the island
+#define ROUNDING 1e-12    // of the works
+#define MOST_PRESSED 2e-2 // of the energies alone, by taking overlap back against what presses
 #define NO_WAY 1e-7       // of a rod's length, in a step: no motion to speak of
-#define MOST_LOWERINGS 6
+#define MOST_LOWERINGS 24
 #define NOT_WORTH_IT 1e-5 // of the same: a gain that cannot be taken back, for which nothing is held
 #define MOST_OF_RODS 0.9  // of the kinetic energy of rods, before bodies are slowed too
 #define ALONE UINT32_MAX  // the mark of a rod in no island
@@ -27,9 +28,9 @@
 typedef struct group {
     double before, after, kinetic, of_rods; // J; kinetic: after, and of that what rods have
     double work, overlap;                   // from outside, and of that by taking overlap back
-    // Sum of magnitudes: of what there was before the step, what forces add in it, and works. What the step made is not
-    // in it: it would justify itself.
-    double size;
+    // Sums of magnitudes: of what there was before the step and what forces add in it, and of works, which are large of
+    // rows that jam and cancel. What the step made is in neither: it would justify itself.
+    double energy, size;
     bool has_rods;
 } group;
 
@@ -55,10 +56,10 @@ static void add_rod(const belay_world* world, uint32_t place, group* g)
     g->after += after.kinetic + after.stretch + after.bend + after.twist + after.potential;
     g->kinetic += after.kinetic;
     g->of_rods += after.kinetic;
-    g->size += r->energy.kinetic + r->energy.stretch + r->energy.bend + r->energy.twist;
+    g->energy += r->energy.kinetic + r->energy.stretch + r->energy.bend + r->energy.twist;
     double h = world->def.step_seconds, length = r->rod.body->length, mass = r->rod.body->section.line_mass * length;
     double fall = h * v3_length(gravity), least = NO_WAY * length / h;
-    g->size += mass * (fall * fall + least * least);
+    g->energy += mass * (fall * fall + least * least);
     add_work(g, bl_step_rod_applied_work(world, place));
     add_work(g, bl_step_rod_end_work(world, place));
     add_work(g, bl_step_rod_scheme_work(world, place));
@@ -72,8 +73,8 @@ static void add_body(const belay_world* world, uint32_t place, group* g)
     g->kinetic += e.kinetic;
     const bl_body* body = &bl_bodies(world)[place];
     const bl_step_body* b = &world->scratch.motion.bodies[place];
-    g->size += bl_step_kinetic(body, b->mid, &b->before);
-    g->size += body->mass.mass * v3_length_squared(v3_sub(b->free.linear, b->before.linear));
+    g->energy += bl_step_kinetic(body, b->mid, &b->before);
+    g->energy += body->mass.mass * v3_length_squared(v3_sub(b->free.linear, b->before.linear));
     add_work(g, e.applied);
     if (!bl_step_is_held(&world->scratch.motion, place)) add_work(g, bl_step_scheme_work(world, place));
 }
@@ -110,7 +111,7 @@ static group group_of_island(belay_world* world, const limited* what)
         s->energy.island_marks[s->energy.island_bodies[k]] = 0;
     }
     add_work(&g, bl_step_island_drives(world, island));
-    g.overlap = fmin(overlap, driven + MOST_PRESSED * g.size);
+    g.overlap = fmin(overlap, driven + MOST_PRESSED * g.energy);
     g.work += g.overlap;
     return g;
 }
@@ -161,7 +162,7 @@ static double gain_of(const group* g)
 
 static bool gains(const group* g)
 {
-    return !(gain_of(g) <= MOST_GAIN * (g->size + fabs(g->before)));
+    return !(gain_of(g) <= MOST_GAIN * (g->energy + fabs(g->before)) + ROUNDING * g->size);
 }
 
 static group group_of_rod(const belay_world* world, uint32_t place)
@@ -209,7 +210,7 @@ static bool is_limited(belay_world* world, limited* what, group* g)
     if (!g->has_rods || !gains(g)) return true;
     world->stats.limited_islands++;
     if (take_back(world, what, g, false) || (what->island != ALONE && take_back(world, what, g, true))) return true;
-    return gain_of(g) <= NOT_WORTH_IT * g->size; // what rests is not to be held for it
+    return gain_of(g) <= NOT_WORTH_IT * g->energy; // what rests is not to be held for it
 }
 
 static void limit(belay_world* world, limited* what)

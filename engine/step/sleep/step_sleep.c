@@ -75,12 +75,7 @@ static void fall_asleep(belay_world* world, uint32_t place, uint32_t number)
         bl_put_rod_to_sleep(world, place - bl_rod_island_node(world, 0), number);
         return;
     }
-    bl_body* body = &bl_bodies(world)[place];
-    if (body->type != BELAY_BODY_DYNAMIC || body->flags & BL_BODY_ASLEEP) return;
-    body->flags |= BL_BODY_ASLEEP;
-    body->sleep_island = number;
-    belay_body_state* state = &bl_body_states(world)[place];
-    state->linear_velocity = state->angular_velocity = v3_zero();
+    bl_put_body_to_sleep(world, place, number);
 }
 
 static void try_island(belay_world* world, const bl_islands* islands, const bl_body_pair* pairs, uint32_t island)
