@@ -91,7 +91,7 @@ typedef struct belay_energy_account {
     double friction;  // by friction, likewise
     double joints;    // by locked and limited directions of joints, likewise
     double rods;      // by what rods lose inside (viscosity, damping of the step)
-    double limits;    // by lowering velocities where else energy would be made, and by raised inertia (joints.md)
+    double limits;    // by lowering velocities where else energy would be made, by raised inertia (joints.md), by sleep
     double scheme;    // by reading the state later than halfway between contact instants: 0 at theta = 1/2
     double left_over; // what no item explains
 } belay_energy_account;

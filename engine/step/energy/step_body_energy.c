@@ -17,6 +17,13 @@ double bl_step_kinetic(const bl_body* body, belay_pose pose, const bl_velocity* 
            bl_rigid_spin_energy(&body->mass, principal, v->angular);
 }
 
+double bl_step_kinetic_now(const belay_world* world, uint32_t place)
+{
+    const belay_body_state* state = &bl_body_states(world)[place];
+    bl_velocity v = {state->linear_velocity, state->angular_velocity};
+    return bl_step_kinetic(&bl_bodies(world)[place], state->pose, &v);
+}
+
 // ---------------------------------------------------------------------------------------------------------------------
 // Ways
 // ---------------------------------------------------------------------------------------------------------------------

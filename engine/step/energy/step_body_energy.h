@@ -12,6 +12,8 @@
 // J; center: of mass, m, world frame.
 double bl_step_potential_at(const belay_world_def* def, const bl_body* body, belay_vec3 center);
 double bl_step_kinetic(const bl_body* body, belay_pose pose, const bl_velocity* v);
+// Of a body as it stands between steps.
+double bl_step_kinetic_now(const belay_world* world, uint32_t place);
 
 // The force of gravity and of what is applied, times h, N s.
 belay_vec3 bl_step_push_of(const belay_world* world, uint32_t place);

@@ -16,10 +16,9 @@ static double mechanical_energy(const belay_world* world)
     for (uint32_t i = 0; i < bl_body_count(world); i++) {
         const bl_body* body = &bl_bodies(world)[i];
         if (!bl_step_takes_part(body)) continue;
-        const belay_body_state* s = &bl_body_states(world)[i];
-        bl_velocity v = {s->linear_velocity, s->angular_velocity};
-        sum += bl_step_kinetic(body, s->pose, &v);
-        sum += bl_step_potential_at(&world->def, body, pose_apply(s->pose, body->mass.center_of_mass));
+        belay_pose pose = bl_body_states(world)[i].pose;
+        sum += bl_step_kinetic_now(world, i);
+        sum += bl_step_potential_at(&world->def, body, pose_apply(pose, body->mass.center_of_mass));
     }
     return sum;
 }

@@ -79,6 +79,11 @@ static double sum_of(const bl_rod_energy* e)
     return e->kinetic + e->stretch + e->bend + e->twist + e->potential;
 }
 
+double bl_step_rod_kinetic(const belay_world* world, uint32_t rod)
+{
+    return energy_of(world, rod).kinetic;
+}
+
 double bl_step_rods_energy(const belay_world* world)
 {
     double sum = 0.0;

@@ -14,6 +14,8 @@ bool bl_step_rods_are_astray(belay_world* world); // any that is awake
 bool bl_step_rod_is_finite(const bl_step_rod* rod);
 // Mechanical energy of rods that are awake, J, as they are between steps: kinetic, elastic and in the world's gravity.
 double bl_step_rods_energy(const belay_world* world);
+// Kinetic energy of one rod, likewise.
+double bl_step_rod_kinetic(const belay_world* world, uint32_t rod);
 // The same before the step, which is kept of each.
 double bl_step_rods_energy_before(belay_world* world);
 // What was done to rods in the step, J, positive where it adds energy to the world: after the last solve, before

@@ -10,7 +10,10 @@
 #include "step/sleep/step_sleep.h"
 #include "core/alloc.h"
 #include "core/assert.h"
+#include "step/energy/step_body_energy.h"
+#include "step/energy/step_rod_account.h"
 #include "step/motion/step_rods.h"
+#include "step/motion/step_ways.h"
 #include "step/sleep/step_rod_sleep.h"
 #include "store/checks.h"
 
@@ -68,13 +71,23 @@ static bool is_ready(const belay_world* world, uint32_t place)
     return !bl_body_is_active(world, place); // a thing that is carried stays awake
 }
 
+// What it still moved with is lost.
+static void book_rest(belay_world* world, double kinetic)
+{
+    world->stats.energy.after -= kinetic;
+    world->stats.energy.limits -= kinetic;
+}
+
 static void fall_asleep(belay_world* world, uint32_t place, uint32_t number)
 {
     if (place == bl_body_count(world)) return;
     if (place > bl_body_count(world)) {
-        bl_put_rod_to_sleep(world, place - bl_rod_island_node(world, 0), number);
+        uint32_t rod = place - bl_rod_island_node(world, 0);
+        if (bl_rod_is_awake(world, rod)) book_rest(world, bl_step_rod_kinetic(world, rod));
+        bl_put_rod_to_sleep(world, rod, number);
         return;
     }
+    if (bl_step_takes_part(&bl_bodies(world)[place])) book_rest(world, bl_step_kinetic_now(world, place));
     bl_put_body_to_sleep(world, place, number);
 }
 
