@@ -22,7 +22,7 @@
 #include <string.h>
 
 #define SNAPSHOT_MAGIC 0x4c45425941594c31u
-#define SNAPSHOT_VERSION 9u
+#define SNAPSHOT_VERSION 10u
 
 typedef struct snapshot_header {
     uint64_t magic, version, size, hash;
@@ -153,7 +153,33 @@ typedef struct clock_part {
     settings settings;
     uint64_t step_count, enable_warm_start, first_free, alive, table_count, sleep_islands, max_work, is_begun;
     double time, accumulator, last_h, budget_seconds;
+    uint64_t islands[BELAY_ISLAND_CLASS_COUNT][3];
 } clock_part;
+
+static void islands_get(const belay_solver_settings* s, clock_part* c)
+{
+    for (int i = 0; i < BELAY_ISLAND_CLASS_COUNT; i++) {
+        c->islands[i][0] = s->islands[i].enable_library;
+        c->islands[i][1] = (uint64_t)s->islands[i].method;
+        c->islands[i][2] = (uint64_t)s->islands[i].local;
+    }
+}
+
+static void islands_set(const clock_part* c, belay_solver_settings* s)
+{
+    for (int i = 0; i < BELAY_ISLAND_CLASS_COUNT; i++)
+        s->islands[i] = (belay_island_solver){c->islands[i][0] != 0, (belay_method)c->islands[i][1],
+                                              (belay_local_method)c->islands[i][2]};
+}
+
+// The rest of what a world takes is checked with its definition.
+static bool islands_are_sane(const clock_part* c)
+{
+    for (int i = 0; i < BELAY_ISLAND_CLASS_COUNT; i++)
+        if (c->islands[i][0] > 1 || c->islands[i][1] >= BELAY_METHOD_COUNT || c->islands[i][2] >= BELAY_LOCAL_COUNT)
+            return false;
+    return true;
+}
 
 static clock_part clock_get(const belay_world* w)
 {
@@ -169,7 +195,9 @@ static clock_part clock_get(const belay_world* w)
                     w->clock.time,
                     w->clock.accumulator,
                     w->clock.last_h,
-                    w->def.solver.budget_seconds};
+                    w->def.solver.budget_seconds,
+                    {{0}}};
+    islands_get(&w->def.solver, &c);
     return c;
 }
 
@@ -187,6 +215,7 @@ static void clock_set(const clock_part* c, belay_world* w)
     w->clock.time = c->time;
     w->clock.accumulator = c->accumulator;
     w->clock.last_h = c->last_h;
+    islands_set(c, &w->def.solver);
 }
 
 // Whether the numbers can be taken for what they stand for: bits of any kind must not become an integer, or a flag.
@@ -197,7 +226,7 @@ static bool clock_is_sane(const clock_part* c)
                      n[4] == floor(n[4]);
     bool are_flags = c->enable_warm_start <= 1 && c->is_begun <= 1 && (n[11] == 0.0 || n[11] == 1.0) &&
                      (n[14] == 0.0 || n[14] == 1.0);
-    return are_whole && are_flags && c->first_free <= UINT32_MAX && c->alive <= UINT32_MAX &&
+    return are_whole && are_flags && islands_are_sane(c) && c->first_free <= UINT32_MAX && c->alive <= UINT32_MAX &&
            c->sleep_islands <= UINT32_MAX && c->max_work <= INT64_MAX && c->step_count <= INT64_MAX;
 }
 

@@ -71,6 +71,27 @@ belay_world_def belay_world_def_haptics(void)
     return def;
 }
 
+static belay_result check_island_solver(belay_error* error, int class, const belay_island_solver* s)
+{
+    const char* missing = NULL;
+    if ((unsigned)s->local >= BELAY_LOCAL_COUNT)
+        return bl_error_set(error, BELAY_ERROR_VALUE, "solver.islands[%d].local is %d, which is no one-contact solver",
+                            class, (int)s->local);
+    if ((unsigned)s->method >= BELAY_METHOD_COUNT)
+        return bl_error_set(error, BELAY_ERROR_VALUE, "solver.islands[%d].method is %d, which is no method", class,
+                            (int)s->method);
+    if (!s->enable_library) return BELAY_OK;
+    if (class != BELAY_ISLAND_SMALL && class != BELAY_ISLAND_LARGE)
+        return bl_error_set(error, BELAY_ERROR_VALUE,
+                            "solver.islands[%d].enable_library is true; the library solves contacts alone, without "
+                            "joints and rods",
+                            class);
+    if (!belay_method_is_available(s->method, &missing))
+        return bl_error_set(error, BELAY_ERROR_VALUE, "solver.islands[%d].method is %s, which this build has not (%s)",
+                            class, belay_method_name(s->method), missing);
+    return BELAY_OK;
+}
+
 static belay_result check_solver(belay_error* error, const belay_solver_settings* s)
 {
     if (!(s->tolerance > 0.0 && s->tolerance < 1.0))
@@ -82,6 +103,8 @@ static belay_result check_solver(belay_error* error, const belay_solver_settings
     if (s->max_work < 0)
         return bl_error_set(error, BELAY_ERROR_VALUE, "solver.max_work is %lld; it must be 0 or more",
                             (long long)s->max_work);
+    for (int i = 0; i < BELAY_ISLAND_CLASS_COUNT; i++)
+        BL_TRY(check_island_solver(error, i, &s->islands[i]));
     return bl_check_range(error, "solver.budget_seconds", s->budget_seconds, 0.0, HUGE_VAL);
 }
 

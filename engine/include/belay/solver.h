@@ -10,12 +10,36 @@
 #ifndef BELAY_SOLVER_H
 #define BELAY_SOLVER_H
 
+#include "belay/method_list.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+// Classes of islands, by what they are made of; contacts with what is fixed count as others do.
+typedef enum belay_island_class {
+    BELAY_ISLAND_SMALL,  // contacts of bodies, fewer than 150
+    BELAY_ISLAND_LARGE,  // contacts of bodies, 150 and more
+    BELAY_ISLAND_JOINTS, // with joints
+    BELAY_ISLAND_RODS,   // with rods
+    BELAY_ISLAND_CLASS_COUNT
+} belay_island_class;
+
+// How a class of islands is solved. All zero, the default: sweeps with the exact solver of one contact, Newton's method
+// and the carrying of load, as engine/docs/solver.md tells; what else there is serves comparison and study.
+typedef struct belay_island_solver {
+    // false: as above. true: by `method` of the solver library, on the island's problem assembled anew in each step,
+    // from the last step's impulses (from zero without warm start), to `tolerance`, with max_iterations of the method's
+    // own unit and the time that is left. It takes memory in each step, heeds no max_work, and is made by the calling
+    // thread. Impulses outside the round cone (outer faceted cones) are projected. Of contacts alone: refused for
+    // BELAY_ISLAND_JOINTS and BELAY_ISLAND_RODS (VALUE), and where this build has no such method.
+    bool enable_library;
+    belay_method method;
+    belay_local_method local; // the solver of one contact in sweeps, and in the method if it sweeps; default EXACT
+} belay_island_solver;
 
 typedef struct belay_solver_settings {
     double tolerance;      // on belay_residual.natural, island by island; > 0, < 1; default 1e-6
@@ -31,6 +55,7 @@ typedef struct belay_solver_settings {
                       // be solved to the last digit for all of it, get 0.6 of it per second of step (a hundredth at
                       // 1/60 s), overlap recovery the same. With rods, which may be solved for up to four times in
                       // a step (docs/rods.md), each time; forming their operators counts. Default 1000000
+    belay_island_solver islands[BELAY_ISLAND_CLASS_COUNT]; // how each class of islands is solved; default all zero
 } belay_solver_settings;
 
 // tolerance 1e-6, 1000 iterations, no budget, warm start, 1000000 units of work.

@@ -8,6 +8,7 @@
 #include "solver/law/local_contact.h"
 
 #include "core/assert.h"
+#include "math/cone.h"
 #include "solver/law/local_enumerative.h"
 
 // Singular values below this part of the largest count as zero. Iterative refinement contracts by about
@@ -236,4 +237,12 @@ bl_local_status bl_local_contact_solve(const bl_local_block* block, const double
     if (bl_local_stick(block, b, r)) return BL_LOCAL_STICK;
     if (slide_fast(block, b, r)) return BL_LOCAL_SLIDE;
     return bl_local_slide_enumerate(block, b, r);
+}
+
+bl_local_status bl_local_contact_solve_with(bl_local_fn* local, const bl_local_block* block, const double b[3],
+                                            double r[3])
+{
+    bl_local_status status = local(block, b, r);
+    if (!bl_cone_contains(block->mu, r)) bl_cone_project(block->mu, r, r);
+    return status;
 }

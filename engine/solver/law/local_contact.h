@@ -16,6 +16,7 @@
 #include "belay/law.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 // What is worth computing once per step for the many solves with the same W. 184 bytes: three cache lines.
 typedef belay_law_block bl_local_block;
@@ -43,5 +44,18 @@ void bl_local_block_init(bl_local_block* block, const double w[9], double mu);
 //
 // r is always finite and in the cone, to the last bit in the sense of bl_cone_contains.
 bl_local_status bl_local_contact_solve(const bl_local_block* block, const double b[3], double r[3]);
+
+// A solver of one contact: u = W r + b, r holds a guess on entry and the result on return, always finite and in the
+// cone (the four-sided pyramid: in its own cone).
+typedef bl_local_status bl_local_fn(const bl_local_block* block, const double b[3], double r[3]);
+// By the one given; r ends in the round cone.
+bl_local_status bl_local_contact_solve_with(bl_local_fn* local, const bl_local_block* block, const double b[3],
+                                            double r[3]);
+// The same, or bl_local_contact_solve where it is null.
+static inline bl_local_status bl_local_contact_solve_by(bl_local_fn* local, const bl_local_block* block,
+                                                        const double b[3], double r[3])
+{
+    return local == NULL ? bl_local_contact_solve(block, b, r) : bl_local_contact_solve_with(local, block, b, r);
+}
 
 #endif

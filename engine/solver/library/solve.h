@@ -66,9 +66,7 @@ bl_method_fn bl_method_auto, bl_method_nsgs, bl_method_cpg, bl_method_newton_ac,
     bl_method_proximal, bl_method_lemke_outer, bl_method_lemke_inner, bl_method_mcp, bl_method_cadoux_dual,
     bl_method_cadoux_primal, bl_method_primal_gs;
 
-// One-contact solvers, listed in local_table.c: u = W r + b, r holds a guess on entry and the result on return, always
-// finite and in the cone (the four-sided pyramid: in its own cone, which the caller projects).
-typedef bl_local_status bl_local_fn(const bl_local_block* block, const double b[3], double r[3]);
+// One-contact solvers, listed in local_table.c.
 bl_local_fn* bl_local_solver(belay_local_method local);
 
 #endif

@@ -199,7 +199,7 @@ double bl_rod_element_solve(const bl_rod_set* set, bl_rod_element* e, bl_velocit
         without_own(e, s, b);
         for (int k = 0; k < 3; k++)
             next[k] = e->r[k];
-        if (bl_local_contact_solve(&e->block, b, next) == BL_LOCAL_NO_SOLUTION) ++*failures;
+        if (bl_local_contact_solve_by(set->local, &e->block, b, next) == BL_LOCAL_NO_SOLUTION) ++*failures;
     } else if (e->law == BL_ROD_PULLS) {
         without_own(e, s, b);
         belay_mat33 a;

@@ -84,6 +84,8 @@ typedef struct bl_rod_set {
     uint32_t count;
     bl_rod_coupling* couplings;
     uint32_t coupling_count;
+    // Solves one contact; null: bl_local_contact_solve.
+    bl_local_fn* local;
 } bl_rod_set;
 
 // Velocities of an element's rows.

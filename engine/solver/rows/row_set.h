@@ -18,6 +18,8 @@ typedef struct bl_row_set {
     uint32_t rod_first;       // elements from here on are those of rods
     bl_rod_set rods;
     struct bl_rod_newton* rod_newton; // work space; null: islands with rods are left to the sweeps
+    // Solves one contact of bodies in sweeps; null: bl_local_contact_solve.
+    bl_local_fn* local;
     // By body, for the methods that look at bodies; may be null for plain sweeps.
     const bl_response* responses;
 } bl_row_set;

@@ -10,7 +10,7 @@
 
 // One contact: r_new solves the local problem u = W r_new + b, b = u - W r. Returns the square of the velocity that the
 // change of impulse stands for, |w_a dr|^2, by which the sweep judges itself.
-static double solve_row(bl_contact_row* row, const bl_response* responses, bl_velocity* velocities, int* failures)
+static double solve_row(const bl_row_set* set, bl_contact_row* row, bl_velocity* velocities, int* failures)
 {
     double u[3], b[3], dr[3];
     // Most contacts that are open stay so; their normal velocity alone tells.
@@ -21,20 +21,20 @@ static double solve_row(bl_contact_row* row, const bl_response* responses, bl_ve
     double old[3] = {row->r[0], row->r[1], row->r[2]};
     for (int i = 0; i < 3; i++)
         b[i] = u[i] - (w[3 * i] * old[0] + w[3 * i + 1] * old[1] + w[3 * i + 2] * old[2]);
-    if (bl_local_contact_solve(&row->block, b, row->r) == BL_LOCAL_NO_SOLUTION) (*failures)++;
+    if (bl_local_contact_solve_by(set->local, &row->block, b, row->r) == BL_LOCAL_NO_SOLUTION) (*failures)++;
     double change = 0.0;
     for (int i = 0; i < 3; i++) {
         dr[i] = row->r[i] - old[i];
         change += dr[i] * dr[i];
     }
     if (change == 0.0) return 0.0;
-    bl_contact_row_apply(row, dr, responses, velocities);
+    bl_contact_row_apply(row, dr, set->responses, velocities);
     return row->block.weight * row->block.weight * change;
 }
 
 static double solve_element(const bl_row_set* set, uint32_t e, bl_velocity* velocities, int* failures)
 {
-    if (e < set->contact_count) return solve_row(&set->rows[e], set->responses, velocities, failures);
+    if (e < set->contact_count) return solve_row(set, &set->rows[e], velocities, failures);
     if (bl_row_set_is_rod(set, e))
         return bl_rod_element_solve(&set->rods, &set->rods.elements[e - set->rod_first], velocities, failures);
     return bl_joint_block_solve(&set->joints, e - set->contact_count, velocities);

@@ -12,10 +12,12 @@
 
 #include "core/alloc.h"
 #include "core/assert.h"
+#include "solver/library/solve.h"
 #include "solver/sweep/nsgs.h"
 #include "step/solve/step_islands.h"
-#include "store/checks.h"
+#include "step/solve/step_library.h"
 #include "step/solve/step_patience.h"
+#include "store/checks.h"
 
 #include <float.h>
 #include <string.h>
@@ -83,6 +85,7 @@ typedef struct islands_solve {
     bl_nsgs_settings settings; // what is the same for all
     int64_t work_left;         // of what a solve may do
     bool has_workers;
+    bool is_plain; // by a few sweeps alone
 } islands_solve;
 
 static uint32_t size_of(const bl_step_scratch* s, uint32_t island)
@@ -95,7 +98,8 @@ static bool is_for_workers(const islands_solve* solve, uint32_t island)
 {
     const bl_step_scratch* s = &solve->world->scratch;
     bool has_others = s->solve.islands.order[s->solve.islands.begin[island + 1] - 1] >= solve->set.contact_count;
-    return solve->has_workers && !has_others && size_of(s, island) < BL_NSGS_COLOURED_CONTACTS;
+    bool is_by_library = bl_step_solver_of_island(solve->world, &solve->set, island)->enable_library;
+    return solve->has_workers && !has_others && !is_by_library && size_of(s, island) < BL_NSGS_COLOURED_CONTACTS;
 }
 
 // What comes after an island gets the sweeps that it gets however late it is; those before leave the time for that.
@@ -129,8 +133,14 @@ static void solve_island(const islands_solve* solve, uint32_t island, uint32_t a
     settings.heap = tools->heap;
     bl_row_set set = solve->set;
     set.rod_newton = tools->rows;
-    tools->newton->is_out_of_memory = tools->rows->is_out_of_memory = false;
+    const belay_island_solver* how = bl_step_solver_of_island(world, &set, island);
     bl_nsgs_report* report = &s->solve.reports[island];
+    if (how->enable_library && !solve->is_plain) {
+        *report = bl_step_solve_by_library(world, &set, island, settings.deadline_seconds);
+        return;
+    }
+    if (how->local != BELAY_LOCAL_EXACT) set.local = set.rods.local = bl_local_solver(how->local);
+    tools->newton->is_out_of_memory = tools->rows->is_out_of_memory = false;
     *report =
         bl_nsgs_solve(&set, s->solve.islands.order + begin, count, s->motion.velocities, tools->newton, &settings);
     if (tools->newton->is_out_of_memory || tools->rows->is_out_of_memory) report->is_out_of_memory = true;
@@ -301,6 +311,7 @@ void bl_step_solve_island(belay_world* world, uint32_t island, bool is_plain, do
 {
     bl_step_scratch* s = &world->scratch;
     islands_solve solve = begin_solve(world, deadline);
+    solve.is_plain = is_plain;
     if (is_plain) solve.settings.max_iterations = (int)fmin(PLAIN_SWEEPS, solve.settings.max_iterations);
     island_tools tools = own_tools(s);
     bl_nsgs_report first = s->solve.reports[island], *report = &s->solve.reports[island];

@@ -123,7 +123,7 @@ static void warm_up(belay_world* world)
     while (belay_query_next(&q) && count < 64)
         balls[count++].value = q.entity.value;
     belay_query_end(&q);
-    belay_solver_settings hasty = {1e-2, 1, 0.0, false, 0};
+    belay_solver_settings hasty = {.tolerance = 1e-2, .max_iterations = 1};
     cr_assert(belay_world_set_solver(world, &hasty) == BELAY_OK);
     for (size_t i = 0; i < count; i++) {
         belay_body_type type;

@@ -68,7 +68,7 @@ Test(world, presets_make_worlds_that_roll_a_ball)
 Test(world, settings_are_taken_over_and_read_back)
 {
     belay_world* world = scene_world(0.01);
-    belay_solver_settings solver = {1e-6, 7, 0.5, false, 0};
+    belay_solver_settings solver = {.tolerance = 1e-6, .max_iterations = 7, .budget_seconds = 0.5};
     cr_expect(belay_world_set_gravity(world, v3(1.0, 2.0, 3.0)) == BELAY_OK);
     cr_expect(belay_world_set_step_seconds(world, 0.002) == BELAY_OK);
     cr_expect(belay_world_set_theta(world, 0.75) == BELAY_OK);

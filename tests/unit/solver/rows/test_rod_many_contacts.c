@@ -139,7 +139,7 @@ static rig* make_rig(bool has_factor)
     make_delassus(x, &seed);
     make_couplings(x, has_factor);
     for (int k = 0; k < 2; k++)
-        x->set[k] = (bl_rod_set){x->elements[k], CONTACTS, k == 0 ? &x->with : &x->without, 1};
+        x->set[k] = (bl_rod_set){x->elements[k], CONTACTS, k == 0 ? &x->with : &x->without, 1, NULL};
     for (uint32_t c = 0; c < CONTACTS; c++) {
         bl_rod_element e = {.law = BL_ROD_TOUCHES, .count = 3, .mu = 0.4, .cap = HUGE_VAL};
         e.side[0] = (bl_rod_side){0, 3 * c, 6 * c};
