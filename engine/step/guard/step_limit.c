@@ -17,6 +17,7 @@
 #define AT_REST 1e-6       // ... slower than this, m/s
 #define MOST_LOWERING 0.5  // part of the kinetic energy after the step, and of velocities
 #define SMALL_CUT 1e-6
+#define WORTH_HOLDING 1e-5 // of the island's kinetic energies: a gain that cannot be taken back
 #define HALVINGS 4
 #define SCALINGS 8
 
@@ -302,6 +303,7 @@ typedef struct island_look {
     uint32_t count;     // of its bodies, in scratch.island_bodies
     belay_vec3 carried; // m/s
     double gain, owed;  // J, by impulses, and by bodies that were held back and have not as much
+    double kinetic;     // J, before the step, of its forces, and after it
     lowering all;       // of those that are not held
 } island_look;
 
@@ -311,6 +313,7 @@ static island_look look_at(belay_world* world, uint32_t island)
     bl_island_energy e;
     bl_island_works w;
     island_look l = {.gain = gain_of(world, island, &w, &e)};
+    l.kinetic = e.before + e.free + e.after;
     l.carried = e.is_free ? v3_scale(1.0 / e.mass, e.momentum) : v3_zero();
     l.count = bl_step_bodies_of_island(world, island);
     for (uint32_t k = 0; k < l.count; k++) {
@@ -347,6 +350,11 @@ static void lower_velocities(belay_world* world, uint32_t island)
         if (gain > 0.0 && !can_take(&look.all, gain)) hold_bodies(world, look.count, false);
     }
     if (gain == 0.0) return;
+    // Where velocities that are lowered do not take it, as what falls keeps more height than it loses speed.
+    if (look.owed == 0.0 && gain > WORTH_HOLDING * look.kinetic && !can_take(&look.all, gain)) {
+        hold_bodies(world, look.count, false);
+        return;
+    }
     double x = part_of(&look.all, gain);
     for (uint32_t k = 0; k < look.count; k++) {
         uint32_t i = s->energy.island_bodies[k];

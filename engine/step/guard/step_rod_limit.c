@@ -16,9 +16,10 @@
 #include "step/guard/step_rod_guard.h"
 #include "step/motion/step_fault.h"
 
-#define MOST_GAIN 1e-9    // of the energies in the island
+#define MOST_GAIN 3e-10   // of the energies in the island
 #define ROUNDING 1e-12    // of the works
-#define MOST_PRESSED 2e-2 // of the energies alone, by taking overlap back against what presses
+#define MOST_PRESSED 2e-2 // of what presses, by taking overlap back against it
+#define MOST_DRIVEN 4.0   // of the energy of all as fast as the fastest recovery, by driving apart what is at rest
 #define NO_WAY 1e-7       // of a rod's length, in a step: no motion to speak of
 #define MOST_LOWERINGS 24
 #define NOT_WORTH_IT 1e-5 // of the same: a gain that cannot be taken back, for which nothing is held
@@ -31,13 +32,19 @@ typedef struct group {
     // Sums of magnitudes: of what there was before the step and what forces add in it, and of works, which are large of
     // rows that jam and cancel. What the step made is in neither: it would justify itself.
     double energy, size;
-    bool has_rods;
+    double mass, pressing; // kg; J, of energy what presses: all but what bodies have by their own motion
 } group;
 
 // An island, or where it is ALONE a rod; and how often it and those before were looked at.
 typedef struct limited {
     uint32_t island, rod, look;
 } limited;
+
+static void add_pressing(group* g, double energy)
+{
+    g->energy += energy;
+    g->pressing += energy;
+}
 
 static void add_work(group* g, double work)
 {
@@ -49,17 +56,17 @@ static void add_rod(const belay_world* world, uint32_t place, group* g)
 {
     const bl_step_rod* r = &world->scratch.rods.rods[place];
     const bl_rod_record* record = &bl_rods(world)[place];
-    g->has_rods = true;
     belay_vec3 gravity = v3_scale(record->gravity_scale, world->def.gravity);
     bl_rod_energy after = r->ops->energy(&r->rod, gravity);
     g->before += r->energy.kinetic + r->energy.stretch + r->energy.bend + r->energy.twist + r->energy.potential;
     g->after += after.kinetic + after.stretch + after.bend + after.twist + after.potential;
     g->kinetic += after.kinetic;
     g->of_rods += after.kinetic;
-    g->energy += r->energy.kinetic + r->energy.stretch + r->energy.bend + r->energy.twist;
+    add_pressing(g, r->energy.kinetic + r->energy.stretch + r->energy.bend + r->energy.twist);
     double h = world->def.step_seconds, length = r->rod.body->length, mass = r->rod.body->section.line_mass * length;
     double fall = h * v3_length(gravity), least = NO_WAY * length / h;
-    g->energy += mass * (fall * fall + least * least);
+    add_pressing(g, mass * (fall * fall + least * least));
+    g->mass += mass;
     add_work(g, bl_step_rod_applied_work(world, place));
     add_work(g, bl_step_rod_end_work(world, place));
     add_work(g, bl_step_rod_scheme_work(world, place));
@@ -74,7 +81,8 @@ static void add_body(const belay_world* world, uint32_t place, group* g)
     const bl_body* body = &bl_bodies(world)[place];
     const bl_step_body* b = &world->scratch.motion.bodies[place];
     g->energy += bl_step_kinetic(body, b->mid, &b->before);
-    g->energy += body->mass.mass * v3_length_squared(v3_sub(b->free.linear, b->before.linear));
+    add_pressing(g, body->mass.mass * v3_length_squared(v3_sub(b->free.linear, b->before.linear)));
+    g->mass += body->mass.mass;
     add_work(g, e.applied);
     if (!bl_step_is_held(&world->scratch.motion, place)) add_work(g, bl_step_scheme_work(world, place));
 }
@@ -98,20 +106,21 @@ static group group_of_island(belay_world* world, const limited* what)
     uint32_t island = what->island;
     uint32_t rod_first = (uint32_t)arrlen(s->detect.contacts) + s->joints.block_count;
     double overlap = 0.0, driven = 0.0;
-    group g = {.has_rods = false};
+    group g = {.before = 0.0};
     for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++) {
         if (s->solve.islands.order[k] < rod_first) continue;
         add_rods_of(world, s->solve.islands.order[k] - rod_first, what, &g);
         add_work(&g, bl_step_rod_element_drive(world, s->solve.islands.order[k] - rod_first, &overlap, &driven));
     }
-    if (!g.has_rods) return g;
     uint32_t count = bl_step_bodies_of_island(world, island);
     for (uint32_t k = 0; k < count; k++) {
         add_body(world, s->energy.island_bodies[k], &g);
         s->energy.island_marks[s->energy.island_bodies[k]] = 0;
     }
     add_work(&g, bl_step_island_drives(world, island));
-    g.overlap = fmin(overlap, driven + MOST_PRESSED * g.energy);
+    double speed = world->def.overlap_max_speed;
+    driven = fmin(driven, MOST_DRIVEN * 0.5 * g.mass * speed * speed);
+    g.overlap = fmin(overlap, driven + MOST_PRESSED * g.pressing);
     g.work += g.overlap;
     return g;
 }
@@ -167,7 +176,7 @@ static bool gains(const group* g)
 
 static group group_of_rod(const belay_world* world, uint32_t place)
 {
-    group g = {.has_rods = false};
+    group g = {.before = 0.0};
     add_rod(world, place, &g);
     return g;
 }
@@ -207,7 +216,7 @@ static bool take_back(belay_world* world, limited* what, group* g, bool has_bodi
 // that than they lose speed. So rods go first.
 static bool is_limited(belay_world* world, limited* what, group* g)
 {
-    if (!g->has_rods || !gains(g)) return true;
+    if (!gains(g)) return true;
     world->stats.limited_islands++;
     if (take_back(world, what, g, false) || (what->island != ALONE && take_back(world, what, g, true))) return true;
     return gain_of(g) <= NOT_WORTH_IT * g->energy; // what rests is not to be held for it
