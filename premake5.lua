@@ -518,7 +518,8 @@ if criterion and belay_project("tests", "ConsoleApp", test_folders, not_tests) t
     includedirs { "engine/include", "engine", "demos", "tests", "tests/bench" }
     files { "demos/shell/options.c", "demos/shell/options.h" }
     if zlib then
-        files { "demos/viewer/apng.c", "demos/viewer/apng.h", "demos/viewer/png.c", "demos/viewer/png.h" }
+        files(find_files({ "demos/viewer/pictures" }, ".c"))
+        files(find_files({ "demos/viewer/pictures" }, ".h"))
     end
     files(motion_scenes)
     if made["haptics"] then

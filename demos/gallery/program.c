@@ -3,7 +3,7 @@
 //
 // The gallery: experiments with contact, friction and joints, to be looked at, pushed about and measured. Teaches:
 // scenes built from plain definitions, contacts and joints read back, rays and the mouse's spring, sleeping. Easy to
-// read: start at the scene of your choice in demos/scenes, then window.c.
+// read: start at the scene of your choice in demos/scenes/experiments, then window.c.
 
 #include "gallery/headless.h"
 #include "gallery/options.h"

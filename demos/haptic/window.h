@@ -7,9 +7,9 @@
 #ifndef BELAY_DEMOS_HAPTIC_WINDOW_H
 #define BELAY_DEMOS_HAPTIC_WINDOW_H
 
-#include "haptic/curves.h"
 #include "haptic/hand.h"
 #include "haptic/live.h"
+#include "haptic/samples/curves.h"
 #include "haptic/view.h"
 
 #include "shell/program.h"

@@ -6,7 +6,7 @@
 
 #include "viewer/hull.h"
 
-#include "viewer/linear.h"
+#include "viewer/basis/linear.h"
 
 static vw_hull_face* face_at(const vw_buffer* faces, size_t i)
 {

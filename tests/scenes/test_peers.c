@@ -6,8 +6,8 @@
 // in test_rolling.c. The larger runs are the benchmark's.
 
 #include "scenes/experiment.h"
+#include "scenes/experiments/voussoir.h"
 #include "scenes/overlap.h"
-#include "scenes/voussoir.h"
 #include "support/chance.h"
 #include "support/experiments.h"
 

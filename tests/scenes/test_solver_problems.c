@@ -5,7 +5,7 @@
 // and the steps of a heap of balls that comes to rest.
 
 #include "belay/method.h"
-#include "support/problems.h"
+#include "support/problems/problems.h"
 #include "support/scene.h"
 #include "support/skip.h"
 

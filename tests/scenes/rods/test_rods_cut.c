@@ -5,7 +5,7 @@
 // and pairs that touch, however often it is done.
 
 #include "support/chance.h"
-#include "support/rod_scene.h"
+#include "support/rods/rod_scene.h"
 
 #include "scenes/knot_type.h"
 #include "scenes/rod_shapes.h"

@@ -4,7 +4,7 @@
 // Events of rods: what they say of a landing, that begins and ends pair up whoever goes, what a sensor notices.
 
 #include "support/parts.h"
-#include "support/rod_scene.h"
+#include "support/rods/rod_scene.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
