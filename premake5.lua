@@ -511,7 +511,7 @@ end
 -- The benchmark's scenes in motion, and what drives Belay through them.
 local motion_scenes = find_files({ "tests/bench/motion" }, ".c", {
     "tests/bench/motion/bench_motion.c", "tests/bench/motion/motion_table.c" })
-table.insert(motion_scenes, "tests/bench/bench_rigid_scene.c")
+table.insert(motion_scenes, "tests/bench/rigid/bench_rigid_scene.c")
 table.insert(motion_scenes, "tests/bench/bench_time.c")
 local not_tests = { "tests/haptics/stubs", "tests/chaos/program", "tests/fuzz/program" }
 if criterion and belay_project("tests", "ConsoleApp", test_folders, not_tests) then

@@ -3,7 +3,7 @@
 //
 // Belay under the driver of the rigid benchmark: its defaults, but the scene's step and no sleep.
 
-#include "engine.h"
+#include "rigid/engine.h"
 
 #include "belay/belay.h"
 

@@ -4,10 +4,10 @@
 // The benchmark of rigid bodies: the same scenes by Belay and by other engines, in one run of one program. What is told
 // of a scene is found by the driver from positions and velocities alone, so that no engine judges itself.
 
-#ifndef BELAY_TESTS_BENCH_BENCH_RIGID_H
-#define BELAY_TESTS_BENCH_BENCH_RIGID_H
+#ifndef BELAY_TESTS_BENCH_RIGID_BENCH_RIGID_H
+#define BELAY_TESTS_BENCH_RIGID_BENCH_RIGID_H
 
-#include "peers/engine.h"
+#include "rigid/engine.h"
 
 #include <stdio.h>
 

@@ -5,7 +5,7 @@
 
 #include "belay/timer.h"
 #include "bench.h"
-#include "bench_rigid.h"
+#include "rigid/bench_rigid.h"
 #include "scenes/vec.h"
 
 #include <stdlib.h>

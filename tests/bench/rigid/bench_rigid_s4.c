@@ -3,7 +3,7 @@
 //
 // S4: a ball that spins in place rolls in the end, with two sevenths of the speed of its surface.
 
-#include "bench_rigid.h"
+#include "rigid/bench_rigid.h"
 #include "scenes/vec.h"
 
 enum { SPEED, LATE = 2, ASIDE = 4 }; // each for two headings

@@ -3,7 +3,7 @@
 //
 // The scenes of the rigid benchmark as plain data.
 
-#include "bench_rigid.h"
+#include "rigid/bench_rigid.h"
 #include "scenes/vec.h"
 
 #include "belay/shape.h"

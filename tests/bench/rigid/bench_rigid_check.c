@@ -3,7 +3,7 @@
 //
 // The benchmark's scenes against the experiments of the same names: every body in its place, with its mass and inertia.
 
-#include "bench_rigid.h"
+#include "rigid/bench_rigid.h"
 #include "scenes/experiment.h"
 #include "scenes/vec.h"
 

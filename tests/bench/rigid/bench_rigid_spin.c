@@ -5,7 +5,7 @@
 // stepping has at the same h: friction of the corners couples the two motions, and a law that does not know of the
 // corners does not converge to it.
 
-#include "bench_rigid.h"
+#include "rigid/bench_rigid.h"
 #include "scenes/vec.h"
 
 #define MU_FLOOR 0.3

@@ -5,7 +5,7 @@
 // of the diameter. Kinetic energy at 20 s: of all, and of those that are held, which touch three things or more. A ball
 // that lies on the floor alone may roll and spin about the vertical for ever, as nothing resists that.
 
-#include "bench_rigid.h"
+#include "rigid/bench_rigid.h"
 
 #include <math.h>
 

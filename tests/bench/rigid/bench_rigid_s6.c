@@ -8,7 +8,7 @@
 // over those first steps. Who has not come to the end in PATIENCE seconds is stopped there, and has no overlap at the
 // end; with --long there is no such bound.
 
-#include "bench_rigid.h"
+#include "rigid/bench_rigid.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
 //
 // bench rigid: which scenes, with which engines, and where the numbers go.
 
-#include "bench_rigid.h"
+#include "rigid/bench_rigid.h"
 #include "bench.h"
 
 #include <stdlib.h>

@@ -5,8 +5,8 @@
 // description goes to all of them; only the adapters differ. Gravity is (0, 0, -9.81), nothing is damped, nothing
 // rolls with resistance, nothing sleeps. C and C++.
 
-#ifndef BELAY_TESTS_BENCH_PEERS_ENGINE_H
-#define BELAY_TESTS_BENCH_PEERS_ENGINE_H
+#ifndef BELAY_TESTS_BENCH_RIGID_ENGINE_H
+#define BELAY_TESTS_BENCH_RIGID_ENGINE_H
 
 #include "belay/math.h"
 

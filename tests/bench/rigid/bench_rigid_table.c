@@ -3,7 +3,7 @@
 //
 // Tables of a scene: one row for each engine, figures quoted from elsewhere below them, then what is asked of Belay.
 
-#include "bench_rigid.h"
+#include "rigid/bench_rigid.h"
 
 #include <math.h>
 #include <string.h>

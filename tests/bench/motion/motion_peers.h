@@ -3,8 +3,8 @@
 //
 // Other engines under the driver of the scenes in motion. C and C++.
 
-#ifndef BELAY_TESTS_BENCH_PEERS_MOTION_PEERS_H
-#define BELAY_TESTS_BENCH_PEERS_MOTION_PEERS_H
+#ifndef BELAY_TESTS_BENCH_MOTION_MOTION_PEERS_H
+#define BELAY_TESTS_BENCH_MOTION_MOTION_PEERS_H
 
 #include "motion/motion.h"
 

@@ -4,7 +4,7 @@
 // S5: elastic balls above each other, dropped: their energy above that of the column at rest should stay. MuJoCo has no
 // law of restitution to compare.
 
-#include "bench_rigid.h"
+#include "rigid/bench_rigid.h"
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
 // S3: friction of one body on a plane, against what exact time stepping makes of it with the same h and the engine's
 // own theta. Every direction is a world of its own; times are means over these.
 
-#include "bench_rigid.h"
+#include "rigid/bench_rigid.h"
 #include "scenes/vec.h"
 
 #define MU_FLOOR 0.3

@@ -8,7 +8,7 @@
 // R = h mu g / 4. They are found by Gauss-Seidel, one after the other exactly, until none changes. The arms r_i are
 // those of the contact instant, q + h (1 - theta) v.
 
-#include "bench_rigid.h"
+#include "rigid/bench_rigid.h"
 #include "scenes/vec.h"
 
 enum { CORNERS = 4, MOST_SWEEPS = 100000, MOST_STEPS = 10000000 };

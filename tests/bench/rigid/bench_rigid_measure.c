@@ -3,7 +3,7 @@
 //
 // Overlap, energy and drift, from what stands where.
 
-#include "bench_rigid.h"
+#include "rigid/bench_rigid.h"
 #include "scenes/vec.h"
 
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 //
 // S2: masonry. A run ends when the thing has fallen; otherwise settlement, motion aside and creep are those at its end.
 
-#include "bench_rigid.h"
+#include "rigid/bench_rigid.h"
 
 #include <math.h>
 
