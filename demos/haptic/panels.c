@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
-#include "haptic/panels.h"
-
 #include "haptic/report.h"
 #include "haptic/window.h"
 
