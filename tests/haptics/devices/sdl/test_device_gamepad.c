@@ -51,12 +51,27 @@ static void plug_in(pad* p, bool has_triggers)
     cr_assert_geq(p->index, 0, "%s", SDL_GetError());
 }
 
-static belay_gamepads* open_pads(const belay_rumble_mapping* mapping)
+static belay_gamepads* open_pads(void)
 {
     belay_gamepads* pads = NULL;
     belay_error error;
-    cr_assert_eq(belay_gamepads_create(mapping, &pads, &error), BELAY_OK, "%s", error.message);
+    cr_assert_eq(belay_gamepads_create(NULL, &pads, &error), BELAY_OK, "%s", error.message);
     return pads;
+}
+
+// The same, with our controller found.
+static belay_gamepads* open_with(pad* p, bool has_triggers)
+{
+    belay_gamepads* pads = open_pads();
+    plug_in(p, has_triggers);
+    belay_gamepads_update(pads, 0.0);
+    return pads;
+}
+
+static void close_pads(belay_gamepads* pads)
+{
+    belay_gamepads_destroy(pads);
+    SDL_Quit();
 }
 
 // The slot of our controller, beside others that may be connected; -1: none.
@@ -113,9 +128,7 @@ Test(device_gamepad, the_strongest_posted_level_is_taken_once)
 Test(device_gamepad, impacts_turn_the_large_motor_and_fade)
 {
     pad p;
-    belay_gamepads* pads = open_pads(NULL);
-    plug_in(&p, false);
-    belay_gamepads_update(pads, 0.0);
+    belay_gamepads* pads = open_with(&p, false);
     int slot = slot_of(pads);
     cr_assert_geq(slot, 0);
 
@@ -127,16 +140,13 @@ Test(device_gamepad, impacts_turn_the_large_motor_and_fade)
     cr_assert_float_eq(p.large, level(0.5 * exp(-1.0)), 1.0);
     belay_gamepads_update(pads, 1.0);
     cr_assert_eq(p.large, 0);
-    belay_gamepads_destroy(pads);
-    SDL_Quit();
+    close_pads(pads);
 }
 
 Test(device_gamepad, sliding_turns_the_small_motor_while_it_lasts)
 {
     pad p;
-    belay_gamepads* pads = open_pads(NULL);
-    plug_in(&p, true);
-    belay_gamepads_update(pads, 0.0);
+    belay_gamepads* pads = open_with(&p, true);
     // 2 N at 0.25 m/s are a quarter of 2 W.
     for (int i = 1; i <= 20; i++) {
         belay_gamepads_post(pads, -1, 0.0, 2.0, 0.25);
@@ -149,31 +159,25 @@ Test(device_gamepad, sliding_turns_the_small_motor_while_it_lasts)
     belay_gamepads_update(pads, 0.5);
     cr_assert_eq(p.small, 0);
     cr_assert_eq(p.left, 0);
-    belay_gamepads_destroy(pads);
-    SDL_Quit();
+    close_pads(pads);
 }
 
 Test(device_gamepad, what_is_no_number_turns_nothing)
 {
     pad p;
-    belay_gamepads* pads = open_pads(NULL);
-    plug_in(&p, false);
-    belay_gamepads_update(pads, 0.0);
+    belay_gamepads* pads = open_with(&p, false);
     belay_gamepads_post(pads, -1, NAN, NAN, 1.0);
     belay_gamepads_post(pads, -1, -5.0, 1.0, -1.0);
     belay_gamepads_post(pads, -1, INFINITY, INFINITY, 0.0);
     belay_gamepads_update(pads, 0.1);
     cr_assert_eq(p.rumbles, 0);
-    belay_gamepads_destroy(pads);
-    SDL_Quit();
+    close_pads(pads);
 }
 
 Test(device_gamepad, writes_keep_their_distance)
 {
     pad p;
-    belay_gamepads* pads = open_pads(NULL);
-    plug_in(&p, false);
-    belay_gamepads_update(pads, 0.0);
+    belay_gamepads* pads = open_with(&p, false);
     // A second of updates every millisecond, each with something new to tell.
     for (int i = 1; i <= 1000; i++) {
         belay_gamepads_post(pads, -1, 0.1 + 1e-4 * i, 0.0, 0.0);
@@ -181,17 +185,14 @@ Test(device_gamepad, writes_keep_their_distance)
     }
     cr_assert_leq(p.rumbles, 126);
     cr_assert_geq(p.rumbles, 100);
-    belay_gamepads_destroy(pads);
-    SDL_Quit();
+    close_pads(pads);
 }
 
 // A blow between two writes is not lost, however soon a weaker one follows it.
 Test(device_gamepad, a_blow_waits_for_its_turn)
 {
     pad p;
-    belay_gamepads* pads = open_pads(NULL);
-    plug_in(&p, false);
-    belay_gamepads_update(pads, 0.0);
+    belay_gamepads* pads = open_with(&p, false);
     belay_gamepads_post(pads, -1, 0.01, 0.0, 0.0);
     belay_gamepads_update(pads, 0.1);
     belay_gamepads_post(pads, -1, 0.81, 0.0, 0.0);
@@ -201,16 +202,13 @@ Test(device_gamepad, a_blow_waits_for_its_turn)
     cr_assert_eq(p.rumbles, 1);
     belay_gamepads_update(pads, 0.109);
     cr_assert_float_eq(p.large, level(0.9), 1.0);
-    belay_gamepads_destroy(pads);
-    SDL_Quit();
+    close_pads(pads);
 }
 
 Test(device_gamepad, motors_stop_when_all_is_over)
 {
     pad p;
-    belay_gamepads* pads = open_pads(NULL);
-    plug_in(&p, true);
-    belay_gamepads_update(pads, 0.0);
+    belay_gamepads* pads = open_with(&p, true);
     belay_gamepads_post(pads, -1, 1.0, 0.0, 0.0);
     belay_gamepads_update(pads, 0.1);
     cr_assert_eq(p.large, 65535);
@@ -227,9 +225,7 @@ Test(device_gamepad, motors_stop_when_all_is_over)
 Test(device_gamepad, a_controller_pulled_out_while_it_shakes_is_left_alone_5_11)
 {
     pad p;
-    belay_gamepads* pads = open_pads(NULL);
-    plug_in(&p, true);
-    belay_gamepads_update(pads, 0.0);
+    belay_gamepads* pads = open_with(&p, true);
     int slot = slot_of(pads);
     belay_gamepads_post(pads, slot, 1.0, 1.0, 1.0);
     belay_gamepads_update(pads, 0.1);
@@ -245,14 +241,13 @@ Test(device_gamepad, a_controller_pulled_out_while_it_shakes_is_left_alone_5_11)
     cr_assert_leq(p.rumbles, rumbles + 1);
     cr_assert_leq(p.trigger_rumbles, trigger_rumbles + 1);
     cr_assert(p.rumbles == rumbles || p.large == 0);
-    belay_gamepads_destroy(pads);
-    SDL_Quit();
+    close_pads(pads);
 }
 
 Test(device_gamepad, controllers_come_back)
 {
     pad p;
-    belay_gamepads* pads = open_pads(NULL);
+    belay_gamepads* pads = open_pads();
     for (int round = 0; round < 5; round++) {
         plug_in(&p, false);
         belay_gamepads_update(pads, round);
@@ -264,8 +259,7 @@ Test(device_gamepad, controllers_come_back)
         belay_gamepads_update(pads, round + 0.2);
         cr_assert_eq(slot_of(pads), -1);
     }
-    belay_gamepads_destroy(pads);
-    SDL_Quit();
+    close_pads(pads);
 }
 
 // Stands in for a controller whose motors show up late.
@@ -323,8 +317,7 @@ static int writes_with_motors_from(double from, late_motors* late)
         belay_gamepads_post(pads, -1, 1.0, 0.0, 0.0);
         belay_gamepads_update(pads, late->now);
     }
-    belay_gamepads_destroy(pads);
-    SDL_Quit();
+    close_pads(pads);
     return late->written;
 }
 
@@ -384,7 +377,7 @@ static void move_sticks(SDL_Joystick* joystick)
 Test(device_gamepad, sticks_are_positions_and_forces_shake)
 {
     pad p;
-    belay_gamepads* pads = open_pads(NULL);
+    belay_gamepads* pads = open_pads();
     belay_haptic_driver driver = belay_gamepads_driver(pads);
     belay_haptic_device_info info;
     void* device = NULL;
@@ -423,6 +416,5 @@ Test(device_gamepad, sticks_are_positions_and_forces_shake)
     cr_assert_eq(driver.ops->read(device, &input), BELAY_HAPTIC_LOST);
     driver.ops->close(device);
     cr_assert_eq(driver.ops->open(driver.driver, &info, &device, &error), BELAY_ERROR_HANDLE);
-    belay_gamepads_destroy(pads);
-    SDL_Quit();
+    close_pads(pads);
 }
