@@ -26,22 +26,22 @@ static solid solid_of(const experiment* e, const experiment_part* part)
     belay_pose at = build_state(e, part->body).pose;
     const belay_shape* s = &part->shape;
     solid r = {.body = part->body.value, .is_box = s->type == BELAY_SHAPE_BOX};
-    belay_vec3 local = r.is_box ? part->pose.position : vec_add(part->pose.position, s->sphere.center);
+    belay_vec3 local = r.is_box ? part->pose.position : v3_add(part->pose.position, s->sphere.center);
     belay_quat turn = belay_quat_multiply(at.rotation, part->pose.rotation);
-    r.center = vec_add(at.position, belay_quat_rotate(at.rotation, local));
-    r.half = r.is_box ? vec_scale(0.5, s->box.size) : vec(s->sphere.radius, s->sphere.radius, s->sphere.radius);
+    r.center = v3_add(at.position, belay_quat_rotate(at.rotation, local));
+    r.half = r.is_box ? v3_scale(0.5, s->box.size) : v3(s->sphere.radius, s->sphere.radius, s->sphere.radius);
     belay_vec3 reach = r.half;
     for (int i = 0; i < 3; i++)
-        r.axis[i] = belay_quat_rotate(turn, vec(i == 0, i == 1, i == 2));
+        r.axis[i] = belay_quat_rotate(turn, v3(i == 0, i == 1, i == 2));
     if (r.is_box) {
-        reach = vec(0.0, 0.0, 0.0);
+        reach = v3(0.0, 0.0, 0.0);
         for (int i = 0; i < 3; i++) {
-            belay_vec3 a = vec_scale(component(r.half, i), r.axis[i]);
-            reach = vec_add(reach, vec(fabs(a.x), fabs(a.y), fabs(a.z)));
+            belay_vec3 a = v3_scale(component(r.half, i), r.axis[i]);
+            reach = v3_add(reach, v3(fabs(a.x), fabs(a.y), fabs(a.z)));
         }
     }
-    r.low = vec_sub(r.center, reach);
-    r.high = vec_add(r.center, reach);
+    r.low = v3_sub(r.center, reach);
+    r.high = v3_add(r.center, reach);
     return r;
 }
 
@@ -50,17 +50,17 @@ static double reach_along(const solid* s, belay_vec3 axis)
     if (!s->is_box) return s->half.x;
     double reach = 0.0;
     for (int i = 0; i < 3; i++)
-        reach += component(s->half, i) * fabs(vec_dot(axis, s->axis[i]));
+        reach += component(s->half, i) * fabs(v3_dot(axis, s->axis[i]));
     return reach;
 }
 
 // The overlap along an axis of any length; a zero axis separates nothing and says nothing.
 static double depth_along(const solid* a, const solid* b, belay_vec3 axis)
 {
-    double length = vec_length(axis);
+    double length = v3_length(axis);
     if (length < 1e-9) return HUGE_VAL;
-    belay_vec3 unit = vec_scale(1.0 / length, axis);
-    return reach_along(a, unit) + reach_along(b, unit) - fabs(vec_dot(unit, vec_sub(a->center, b->center)));
+    belay_vec3 unit = v3_scale(1.0 / length, axis);
+    return reach_along(a, unit) + reach_along(b, unit) - fabs(v3_dot(unit, v3_sub(a->center, b->center)));
 }
 
 // Of two boxes: the least overlap along the six face normals and the nine products of edges.
@@ -70,7 +70,7 @@ static double box_depth(const solid* a, const solid* b)
     for (int i = 0; i < 3 && depth > 0.0; i++)
         depth = fmin(depth, fmin(depth_along(a, b, a->axis[i]), depth_along(a, b, b->axis[i])));
     for (int i = 0; i < 9 && depth > 0.0; i++)
-        depth = fmin(depth, depth_along(a, b, vec_cross(a->axis[i / 3], b->axis[i % 3])));
+        depth = fmin(depth, depth_along(a, b, v3_cross(a->axis[i / 3], b->axis[i % 3])));
     return depth;
 }
 
@@ -78,7 +78,7 @@ static double depth_of(const solid* a, const solid* b)
 {
     if (a->is_box != b->is_box || a->body == b->body) return 0.0;
     if (a->is_box) return box_depth(a, b);
-    return a->half.x + b->half.x - vec_length(vec_sub(a->center, b->center));
+    return a->half.x + b->half.x - v3_length(v3_sub(a->center, b->center));
 }
 
 static bool is_apart(const solid* a, const solid* b)
@@ -97,10 +97,10 @@ static void count(overlap* o, double depth)
 static void against_plane(overlap* o, const experiment_part* plane, const solid* solids, int n)
 {
     belay_vec3 normal = plane->shape.plane.normal;
-    double length = vec_length(normal);
-    belay_vec3 unit = vec_scale(1.0 / length, normal);
+    double length = v3_length(normal);
+    belay_vec3 unit = v3_scale(1.0 / length, normal);
     for (int i = 0; i < n; i++) {
-        double depth = plane->shape.plane.offset + reach_along(&solids[i], unit) - vec_dot(unit, solids[i].center);
+        double depth = plane->shape.plane.offset + reach_along(&solids[i], unit) - v3_dot(unit, solids[i].center);
         o->max_plane = fmax(o->max_plane, depth);
         count(o, depth);
     }

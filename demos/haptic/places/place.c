@@ -72,12 +72,12 @@ void place_hand_at(const place* p, double time, belay_vec3* position, belay_vec3
         i++;
     const place_waypoint* from = &p->waypoints[i];
     *position = from->position;
-    *velocity = vec(0.0, 0.0, 0.0);
+    *velocity = v3(0.0, 0.0, 0.0);
     if (i + 1 == p->waypoint_count || time <= from->time) return;
     double length = from[1].time - from->time, s = (time - from->time) / length;
-    belay_vec3 way = vec_sub(from[1].position, from->position);
-    *position = vec_add(from->position, vec_scale(s * s * s * (10.0 + s * (6.0 * s - 15.0)), way));
-    *velocity = vec_scale(30.0 * s * s * (1.0 - s) * (1.0 - s) / length, way);
+    belay_vec3 way = v3_sub(from[1].position, from->position);
+    *position = v3_add(from->position, v3_scale(s * s * s * (10.0 + s * (6.0 * s - 15.0)), way));
+    *velocity = v3_scale(30.0 * s * s * (1.0 - s) * (1.0 - s) / length, way);
 }
 
 double place_tilt_at(const place* p, double time)
@@ -144,6 +144,6 @@ void place_grip(experiment* e)
     data->in_hand = body_at_tool(e);
     if (data->in_hand.value == 0) return;
     belay_vec3 at = build_state(e, data->tool).pose.position;
-    belay_joint_def def = build_joint_def(e, BELAY_JOINT_FIXED, data->tool, data->in_hand, at, vec(1.0, 0.0, 0.0));
+    belay_joint_def def = build_joint_def(e, BELAY_JOINT_FIXED, data->tool, data->in_hand, at, v3(1.0, 0.0, 0.0));
     data->grip = build_joint(e, &def);
 }

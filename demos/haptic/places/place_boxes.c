@@ -18,9 +18,9 @@ static void build(experiment* e)
     for (int i = 0; i < BOXES; i++) {
         build_stuff stuff = build_stuff_of(e, EXPERIMENT_LOOK_PAINT, i);
         stuff.density = DENSITY;
-        build_box(e, vec(SIDE, SIDE, HEIGHT), build_at(vec(0.02, 0.0, HEIGHT * (i + 0.5))), &stuff);
+        build_box(e, v3(SIDE, SIDE, HEIGHT), build_at(v3(0.02, 0.0, HEIGHT * (i + 0.5))), &stuff);
     }
-    place_add_tool(e, vec(-0.03, 0.0, 0.045));
+    place_add_tool(e, v3(-0.03, 0.0, 0.045));
     e->view = (experiment_view){{-0.06, -0.04, 0.0}, {0.08, 0.04, 0.1}, radians(-110.0), 0.3};
 }
 

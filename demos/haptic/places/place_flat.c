@@ -12,10 +12,10 @@ static const double WALL_X = 0.03; // m, of its face
 static void build_wall(experiment* e)
 {
     build_stuff brick = build_stuff_of(e, EXPERIMENT_LOOK_BRICK, 3);
-    belay_shape slab = build_shape_box(vec(0.03, 0.1, 0.1));
+    belay_shape slab = build_shape_box(v3(0.03, 0.1, 0.1));
     build_floor(e);
-    build_shape(e, build_static(e, build_at(vec(WALL_X + 0.015, 0.0, 0.05))), &slab, belay_pose_identity(), &brick);
-    place_add_tool(e, vec(-0.01, 0.0, 0.05));
+    build_shape(e, build_static(e, build_at(v3(WALL_X + 0.015, 0.0, 0.05))), &slab, belay_pose_identity(), &brick);
+    place_add_tool(e, v3(-0.01, 0.0, 0.05));
     e->view = (experiment_view){{-0.05, -0.05, 0.0}, {0.06, 0.05, 0.1}, radians(-105.0), 0.3};
 }
 
@@ -48,10 +48,10 @@ const place place_wall = {
 static void build_plate(experiment* e)
 {
     build_stuff wood = build_stuff_of(e, EXPERIMENT_LOOK_WOOD, 1);
-    belay_shape board = build_shape_box(vec(0.16, 0.1, 0.02));
+    belay_shape board = build_shape_box(v3(0.16, 0.1, 0.02));
     build_floor(e);
-    build_shape(e, build_static(e, build_at(vec(0.0, 0.0, 0.01))), &board, belay_pose_identity(), &wood);
-    place_add_tool(e, vec(-0.04, 0.0, 0.04));
+    build_shape(e, build_static(e, build_at(v3(0.0, 0.0, 0.01))), &board, belay_pose_identity(), &wood);
+    place_add_tool(e, v3(-0.04, 0.0, 0.04));
     e->view = (experiment_view){{-0.08, -0.05, 0.0}, {0.08, 0.05, 0.06}, radians(-100.0), 0.35};
 }
 

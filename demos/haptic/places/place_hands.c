@@ -37,9 +37,9 @@ static void build(experiment* e)
     build_floor(e);
     build_stuff stuff = build_stuff_of(e, EXPERIMENT_LOOK_PAINT, 2);
     stuff.density = MASS / (SIDE * SIDE * SIDE);
-    ((hands_data*)e->data)->box = build_box(e, vec(SIDE, SIDE, SIDE), build_at(vec(0.0, 0.0, 0.5 * SIDE)), &stuff);
-    place_add_tool(e, vec(-0.04, 0.0, 0.024));
-    add_partner(e, vec(0.04, 0.0, 0.024));
+    ((hands_data*)e->data)->box = build_box(e, v3(SIDE, SIDE, SIDE), build_at(v3(0.0, 0.0, 0.5 * SIDE)), &stuff);
+    place_add_tool(e, v3(-0.04, 0.0, 0.024));
+    add_partner(e, v3(0.04, 0.0, 0.024));
     e->view = (experiment_view){{-0.08, -0.04, 0.0}, {0.08, 0.04, 0.1}, radians(-105.0), 0.3};
 }
 

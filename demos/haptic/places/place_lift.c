@@ -25,9 +25,9 @@ static void build(experiment* e)
     for (int i = 0; i < BOXES; i++) {
         build_stuff stuff = build_stuff_of(e, EXPERIMENT_LOOK_PAINT, i + 1);
         stuff.density = MASSES[i] / (SIDE * SIDE * SIDE);
-        build_box(e, vec(SIDE, SIDE, SIDE), build_at(vec(APART * (i - 1), 0.0, 0.5 * SIDE)), &stuff);
+        build_box(e, v3(SIDE, SIDE, SIDE), build_at(v3(APART * (i - 1), 0.0, 0.5 * SIDE)), &stuff);
     }
-    place_add_tool(e, vec(-APART, 0.0, 0.06));
+    place_add_tool(e, v3(-APART, 0.0, 0.06));
     e->view = (experiment_view){{-0.08, -0.04, 0.0}, {0.08, 0.04, 0.11}, radians(-105.0), 0.3};
 }
 

@@ -31,11 +31,11 @@ static void build(experiment* e)
     double half = PEG_RADIUS + PLAY, middle = half + 0.5 * WALL, outside = 2.0 * (half + WALL);
     belay_body_id block = build_static(e, belay_pose_identity());
     build_floor(e);
-    add_wall(e, block, vec(-middle, 0.0, 0.5 * DEPTH), vec(WALL, outside, DEPTH));
-    add_wall(e, block, vec(middle, 0.0, 0.5 * DEPTH), vec(WALL, outside, DEPTH));
-    add_wall(e, block, vec(0.0, -middle, 0.5 * DEPTH), vec(2.0 * half, WALL, DEPTH));
-    add_wall(e, block, vec(0.0, middle, 0.5 * DEPTH), vec(2.0 * half, WALL, DEPTH));
-    place_add_bare_tool(e, vec(-0.012, 0.0, 0.05));
+    add_wall(e, block, v3(-middle, 0.0, 0.5 * DEPTH), v3(WALL, outside, DEPTH));
+    add_wall(e, block, v3(middle, 0.0, 0.5 * DEPTH), v3(WALL, outside, DEPTH));
+    add_wall(e, block, v3(0.0, -middle, 0.5 * DEPTH), v3(2.0 * half, WALL, DEPTH));
+    add_wall(e, block, v3(0.0, middle, 0.5 * DEPTH), v3(2.0 * half, WALL, DEPTH));
+    place_add_bare_tool(e, v3(-0.012, 0.0, 0.05));
     belay_collider_def peg = belay_collider_def_cylinder(PEG_LENGTH, PEG_RADIUS);
     peg.material.friction = experiment_mu(e);
     build_collider(e, place_data_of(e)->tool, &peg, (experiment_paint){EXPERIMENT_LOOK_PAINT, 0});
@@ -48,7 +48,7 @@ static void observe(experiment* e, const sample* s)
     peg_data* data = e->data;
     double depth = DEPTH + 0.5 * PEG_LENGTH - s->tool.z;
     data->depth = fmax(data->depth, depth);
-    data->max_force = fmax(data->max_force, vec_length(s->force));
+    data->max_force = fmax(data->max_force, v3_length(s->force));
     if (depth > 0.002 && depth < DEPTH - 0.002 && s->time < 4.0) data->axial = fmax(data->axial, s->force.z);
 }
 

@@ -16,7 +16,7 @@ static void add_rail(experiment* e, double y)
     belay_vec3 points[POINTS];
     for (int i = 0; i < POINTS; i++) {
         double x = HALF_LENGTH * (2.0 * i / (POINTS - 1) - 1.0);
-        points[i] = vec(x, y, LIFT + 0.5 * x * x / BEND);
+        points[i] = v3(x, y, LIFT + 0.5 * x * x / BEND);
     }
     belay_collider_def tube = belay_collider_def_tube(points, POINTS, false, RAIL_RADIUS);
     tube.material.friction = experiment_mu(e);
@@ -31,8 +31,8 @@ static void build(experiment* e)
     build_stuff steel = build_stuff_of(e, EXPERIMENT_LOOK_PATTERN, 0);
     steel.density = 7800.0;
     double reach = BALL_RADIUS + RAIL_RADIUS;
-    build_ball(e, BALL_RADIUS, vec(0.0, 0.0, LIFT + sqrt(reach * reach - HALF_GAP * HALF_GAP)), &steel);
-    place_add_tool(e, vec(-0.05, 0.0, 0.03));
+    build_ball(e, BALL_RADIUS, v3(0.0, 0.0, LIFT + sqrt(reach * reach - HALF_GAP * HALF_GAP)), &steel);
+    place_add_tool(e, v3(-0.05, 0.0, 0.03));
     e->view = (experiment_view){{-0.12, -0.03, 0.0}, {0.12, 0.03, 0.07}, radians(-105.0), 0.3};
 }
 

@@ -28,12 +28,12 @@ static belay_body_id add_frame(experiment* e, belay_vec3 center)
     belay_body_def def = belay_body_def_default();
     def.pose.position = center;
     def.mass = FRAME_MASS;
-    def.inertia = belay_inertia_box(FRAME_MASS, vec(outside, DEPTH, outside));
+    def.inertia = belay_inertia_box(FRAME_MASS, v3(outside, DEPTH, outside));
     belay_body_id frame = build_body(e, &def);
-    add_bar(e, frame, vec(-middle, 0.0, 0.0), vec(2.0 * BAR, DEPTH, outside));
-    add_bar(e, frame, vec(middle, 0.0, 0.0), vec(2.0 * BAR, DEPTH, outside));
-    add_bar(e, frame, vec(0.0, 0.0, -middle), vec(2.0 * HOLE, DEPTH, 2.0 * BAR));
-    add_bar(e, frame, vec(0.0, 0.0, middle), vec(2.0 * HOLE, DEPTH, 2.0 * BAR));
+    add_bar(e, frame, v3(-middle, 0.0, 0.0), v3(2.0 * BAR, DEPTH, outside));
+    add_bar(e, frame, v3(middle, 0.0, 0.0), v3(2.0 * BAR, DEPTH, outside));
+    add_bar(e, frame, v3(0.0, 0.0, -middle), v3(2.0 * HOLE, DEPTH, 2.0 * BAR));
+    add_bar(e, frame, v3(0.0, 0.0, middle), v3(2.0 * HOLE, DEPTH, 2.0 * BAR));
     return frame;
 }
 
@@ -49,7 +49,7 @@ static void add_rod(experiment* e, belay_body_id frame)
     place_data* data = e->data;
     belay_rod_def def = belay_rod_def_default();
     def.element_count = 16;
-    def.start = vec(POST_X, 0.0, HEIGHT);
+    def.start = v3(POST_X, 0.0, HEIGHT);
     def.length = LENGTH;
     def.radius = RADIUS;
     def.stretch_stiffness = 12.0;
@@ -63,10 +63,10 @@ static void add_rod(experiment* e, belay_body_id frame)
 
 static void build(experiment* e)
 {
-    belay_vec3 center = vec(POST_X + LENGTH + HOLE + 2.0 * BAR, 0.0, HEIGHT);
-    belay_shape post = build_shape_box(vec(0.02, 0.03, HEIGHT + 0.02));
+    belay_vec3 center = v3(POST_X + LENGTH + HOLE + 2.0 * BAR, 0.0, HEIGHT);
+    belay_shape post = build_shape_box(v3(0.02, 0.03, HEIGHT + 0.02));
     build_floor(e);
-    build_scenery(e, &post, build_at(vec(POST_X - 0.01, 0.0, 0.5 * (HEIGHT + 0.02))),
+    build_scenery(e, &post, build_at(v3(POST_X - 0.01, 0.0, 0.5 * (HEIGHT + 0.02))),
                   (experiment_paint){EXPERIMENT_LOOK_WOOD, 2});
     add_rod(e, add_frame(e, center));
     place_add_tool(e, center);

@@ -37,9 +37,9 @@ static void build(experiment* e)
     build_floor(e);
     for (int i = 0; i < BARS; i++)
         build_shape(e, board, &bar,
-                    build_turned(vec(PITCH * (i - BARS / 2), 0.0, BAR_RADIUS), vec(1.0, 0.0, 0.0), radians(90.0)),
+                    build_turned(v3(PITCH * (i - BARS / 2), 0.0, BAR_RADIUS), v3(1.0, 0.0, 0.0), radians(90.0)),
                     &steel);
-    place_add_tool(e, vec(-0.035, 0.0, 0.03));
+    place_add_tool(e, v3(-0.035, 0.0, 0.03));
     scrape_data* data = e->data;
     data->low = HUGE_VAL;
     data->high = -HUGE_VAL;

@@ -26,11 +26,10 @@ static void add_eye(experiment* e)
     belay_shape post = build_shape_capsule(2.0 * (HEIGHT + EYE + BAR), BAR),
                 lintel = build_shape_capsule(2.0 * (EYE + BAR), BAR);
     for (int side = -1; side <= 1; side += 2)
-        build_shape(e, eye, &post, build_at(vec(0.0, side * (EYE + BAR), 0.0)), &steel);
+        build_shape(e, eye, &post, build_at(v3(0.0, side * (EYE + BAR), 0.0)), &steel);
     for (int side = -1; side <= 1; side += 2)
         build_shape(e, eye, &lintel,
-                    build_turned(vec(0.0, 0.0, HEIGHT + side * (EYE + BAR)), vec(1.0, 0.0, 0.0), radians(90.0)),
-                    &steel);
+                    build_turned(v3(0.0, 0.0, HEIGHT + side * (EYE + BAR)), v3(1.0, 0.0, 0.0), radians(90.0)), &steel);
 }
 
 static void pin(experiment* e, double s, belay_body_id body)
@@ -46,8 +45,8 @@ static void add_thread(experiment* e, belay_body_id weight)
     place_data* data = e->data;
     belay_rod_def def = belay_rod_def_default();
     def.element_count = 30;
-    def.start = vec(BEGIN, 0.0, HEIGHT);
-    def.direction = vec(-1.0, 0.0, 0.0);
+    def.start = v3(BEGIN, 0.0, HEIGHT);
+    def.direction = v3(-1.0, 0.0, 0.0);
     def.length = LENGTH;
     def.radius = 0.001;
     def.line_mass = 0.002;
@@ -67,8 +66,8 @@ static void build(experiment* e)
     build_stuff lead = build_stuff_of(e, EXPERIMENT_LOOK_PAINT, 2);
     lead.density = MASS / (SIDE * SIDE * SIDE);
     belay_body_id weight =
-        build_box(e, vec(SIDE, SIDE, SIDE), build_at(vec(BEGIN - LENGTH - 0.5 * SIDE, 0.0, 0.5 * SIDE)), &lead);
-    place_add_bare_tool(e, vec(BEGIN, 0.0, HEIGHT));
+        build_box(e, v3(SIDE, SIDE, SIDE), build_at(v3(BEGIN - LENGTH - 0.5 * SIDE, 0.0, 0.5 * SIDE)), &lead);
+    place_add_bare_tool(e, v3(BEGIN, 0.0, HEIGHT));
     belay_collider_def needle = belay_collider_def_sphere(NEEDLE_RADIUS);
     needle.material.friction = experiment_mu(e);
     build_collider(e, place_data_of(e)->tool, &needle, (experiment_paint){EXPERIMENT_LOOK_PAINT, 0});
@@ -79,7 +78,7 @@ static void build(experiment* e)
 static void observe(experiment* e, const sample* s)
 {
     sew_data* data = e->data;
-    data->max_force = fmax(data->max_force, vec_length(s->force));
+    data->max_force = fmax(data->max_force, v3_length(s->force));
     if (s->time < 2.0 || s->time >= 3.5) return;
     data->pull -= s->force.x;
     data->count++;

@@ -31,12 +31,12 @@ static void add_box(experiment* e, int i, double height)
     build_stuff stuff = build_stuff_of(e, EXPERIMENT_LOOK_PAINT, i + 1);
     stuff.density = MASS / (SIDE * SIDE * SIDE);
     stuff.material.friction = MU[i] * MU[i]; // on the tray's 1: mu is the root of the product
-    data->boxes[i] = build_box(e, vec(SIDE, SIDE, SIDE), build_at(vec(0.0, 0.04 * i - 0.02, height)), &stuff);
+    data->boxes[i] = build_box(e, v3(SIDE, SIDE, SIDE), build_at(v3(0.0, 0.04 * i - 0.02, height)), &stuff);
 }
 
 static void build(experiment* e)
 {
-    belay_vec3 center = vec(0.0, 0.0, 0.08);
+    belay_vec3 center = v3(0.0, 0.0, 0.08);
     build_floor(e);
     place_add_bare_tool(e, center);
     belay_collider_def tray = belay_collider_def_box(TRAY);
@@ -61,17 +61,17 @@ static void observe(experiment* e, const sample* s)
 static double sliding_speed(const experiment* e, belay_body_state tray, belay_body_id box)
 {
     belay_body_state state = build_state(e, box);
-    belay_vec3 arm = vec_sub(state.pose.position, tray.pose.position);
-    belay_vec3 at = vec_add(tray.linear_velocity, vec_cross(tray.angular_velocity, arm));
-    belay_vec3 along = belay_quat_rotate(tray.pose.rotation, vec(1.0, 0.0, 0.0));
-    return fabs(vec_dot(along, vec_sub(state.linear_velocity, at)));
+    belay_vec3 arm = v3_sub(state.pose.position, tray.pose.position);
+    belay_vec3 at = v3_add(tray.linear_velocity, v3_cross(tray.angular_velocity, arm));
+    belay_vec3 along = belay_quat_rotate(tray.pose.rotation, v3(1.0, 0.0, 0.0));
+    return fabs(v3_dot(along, v3_sub(state.linear_velocity, at)));
 }
 
 static void look(experiment* e)
 {
     tray_data* data = e->data;
     belay_body_state tray = build_state(e, data->place.tool);
-    belay_vec3 along = belay_quat_rotate(tray.pose.rotation, vec(1.0, 0.0, 0.0));
+    belay_vec3 along = belay_quat_rotate(tray.pose.rotation, v3(1.0, 0.0, 0.0));
     for (int i = 0; i < BOXES && experiment_time(e) > 1.5; i++) {
         double speed = sliding_speed(e, tray, data->boxes[i]);
         if (data->way[i] == 0.0) data->begun[i] = asin(fabs(along.z));

@@ -3,7 +3,7 @@
 
 #include "haptic/samples/sample.h"
 
-#include "scenes/vec.h"
+#include <belay/vec.h>
 
 #include <stdio.h>
 
@@ -24,7 +24,7 @@ sample sample_of(double time, const belay_haptic_servo_output* output, const bel
                 .reasons = output->reasons,
                 .is_in_contact = output->is_in_contact};
     if (!s.is_in_contact) return s;
-    s.depth = vec_length(vec_sub(s.device, s.tool));
+    s.depth = v3_length(v3_sub(s.device, s.tool));
     if (output->normal_force > FELT_FORCE) s.friction = output->friction_force / output->normal_force;
     return s;
 }

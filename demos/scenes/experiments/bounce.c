@@ -32,7 +32,7 @@ static void build(experiment* e)
         build_stuff stuff = build_stuff_of(e, EXPERIMENT_LOOK_PAINT, i);
         stuff.material = (belay_material){0.0, 1.0};
         belay_shape ball = build_shape_sphere(RADIUS);
-        belay_pose at = build_at(vec(0.0, 0.0, DROP + RADIUS + i * (2.0 * RADIUS + GAP)));
+        belay_pose at = build_at(v3(0.0, 0.0, DROP + RADIUS + i * (2.0 * RADIUS + GAP)));
         belay_body_def def = build_solid_def(e, &ball, at, stuff.density);
         def.is_rotation_locked = true;
         build_shape(e, build_body(e, &def), &ball, belay_pose_identity(), &stuff);

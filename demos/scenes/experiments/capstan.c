@@ -32,11 +32,11 @@ static void place_points(belay_vec3 points[LINKS + 1])
     const int side = (LINKS - ON_DRUM) / 2;
     for (int i = 0; i <= ON_DRUM; i++) {
         double angle = half * (2 * i - ON_DRUM); // from the top, towards +x
-        points[side + i] = vec(corner * sin(angle), 0.0, corner * cos(angle));
+        points[side + i] = v3(corner * sin(angle), 0.0, corner * cos(angle));
     }
     for (int i = 1; i <= side; i++) {
-        points[side - i] = vec_sub(points[side], vec(0.0, 0.0, LINK * i));
-        points[side + ON_DRUM + i] = vec_sub(points[side + ON_DRUM], vec(0.0, 0.0, LINK * i));
+        points[side - i] = v3_sub(points[side], v3(0.0, 0.0, LINK * i));
+        points[side + ON_DRUM + i] = v3_sub(points[side + ON_DRUM], v3(0.0, 0.0, LINK * i));
     }
     for (int i = 0; i <= LINKS; i++)
         points[i].z += 1.4;
@@ -65,7 +65,7 @@ static void build(experiment* e)
     place_points(points);
     build_floor(e);
     belay_shape capsule = build_shape_capsule(0.3, DRUM);
-    belay_pose lying = build_turned(vec(0.0, 0.0, 1.4), vec(1.0, 0.0, 0.0), 0.5 * SCENE_PI);
+    belay_pose lying = build_turned(v3(0.0, 0.0, 1.4), v3(1.0, 0.0, 0.0), 0.5 * SCENE_PI);
     build_shape(e, build_static(e, belay_pose_identity()), &capsule, lying, &drum);
     chain_build(&c->chain, e, points, LINKS, RADIUS, &rope);
     add_load(e, 0, points[0], COUNTERWEIGHT);

@@ -24,16 +24,16 @@ static void add_card(experiment* e, belay_vec3 at, double lean, int tone)
 {
     build_stuff stuff = build_stuff_of(e, EXPERIMENT_LOOK_CARD, tone);
     stuff.density = DENSITY;
-    belay_pose pose = build_turned(at, vec(0.0, 1.0, 0.0), lean);
-    drift_add(e->data, e, build_box(e, vec(THICKNESS, WIDTH, LENGTH), pose, &stuff));
+    belay_pose pose = build_turned(at, v3(0.0, 1.0, 0.0), lean);
+    drift_add(e->data, e, build_box(e, v3(THICKNESS, WIDTH, LENGTH), pose, &stuff));
 }
 
 static void add_tent(experiment* e, double x, double z, int tone)
 {
     double a = radians(LEAN), aside = 0.5 * (LENGTH * sin(a) + THICKNESS * cos(a));
     double height = 0.5 * (LENGTH * cos(a) + THICKNESS * sin(a));
-    add_card(e, vec(x - aside, 0.0, z + height), a, tone);
-    add_card(e, vec(x + aside, 0.0, z + height), -a, tone);
+    add_card(e, v3(x - aside, 0.0, z + height), a, tone);
+    add_card(e, v3(x + aside, 0.0, z + height), -a, tone);
 }
 
 static double level_height(void)
@@ -53,7 +53,7 @@ static void build(experiment* e)
         for (int i = 0; i < tents; i++)
             add_tent(e, PITCH * (i - 0.5 * (tents - 1)), z, 2 * level);
         for (int i = 0; i + 1 < tents; i++)
-            add_card(e, vec(PITCH * (i - 0.5 * (tents - 2)), 0.0, z + level_height() - 0.5 * THICKNESS), 0.5 * SCENE_PI,
+            add_card(e, v3(PITCH * (i - 0.5 * (tents - 2)), 0.0, z + level_height() - 0.5 * THICKNESS), 0.5 * SCENE_PI,
                      2 * level + 1);
     }
     double half = 0.5 * PITCH * n;

@@ -25,7 +25,7 @@ static void build_layers(experiment* e, int row, double lean)
         for (int i = 0; i < row * row; i++) {
             double x = PITCH * (i % row - 0.5 * (row - 1)) + lean * layer, y = PITCH * (i / row - 0.5 * (row - 1));
             build_stuff stuff = build_stuff_of(e, EXPERIMENT_LOOK_PAINT, layer / 5);
-            build_box(e, vec(SIDE, SIDE, SIDE), build_at(vec(x, y, 0.5 * SIDE + PITCH * layer)), &stuff);
+            build_box(e, v3(SIDE, SIDE, SIDE), build_at(v3(x, y, 0.5 * SIDE + PITCH * layer)), &stuff);
         }
     }
 }

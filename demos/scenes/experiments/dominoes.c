@@ -27,7 +27,7 @@ static void place(int n, belay_vec3* at, double* yaw)
     double angle = 0.0;
     for (int i = n - 1; i >= 0; i--) {
         double r = INNERMOST + TURN_PITCH * angle / (2.0 * SCENE_PI), growth = TURN_PITCH / (2.0 * SCENE_PI);
-        at[i] = vec(r * cos(angle), r * sin(angle), 0.5 * HEIGHT);
+        at[i] = v3(r * cos(angle), r * sin(angle), 0.5 * HEIGHT);
         yaw[i] = angle + 0.5 * SCENE_PI - atan(growth / r);
         angle += SPACING / hypot(r, growth);
     }
@@ -44,13 +44,13 @@ static void build(experiment* e)
     for (int i = 0; i < n; i++) {
         build_stuff stuff = build_stuff_of(e, EXPERIMENT_LOOK_PAINT, i / 12);
         stuff.density = 700.0;
-        belay_pose pose = build_turned(at[i], vec(0.0, 0.0, 1.0), yaw[i]);
-        d->bodies[i] = build_box(e, vec(THICKNESS, WIDTH, HEIGHT), pose, &stuff);
+        belay_pose pose = build_turned(at[i], v3(0.0, 0.0, 1.0), yaw[i]);
+        d->bodies[i] = build_box(e, v3(THICKNESS, WIDTH, HEIGHT), pose, &stuff);
     }
     // The wave goes inwards, against the walk outwards.
     double impulse = PUSH * 700.0 * THICKNESS * WIDTH * HEIGHT;
-    belay_vec3 push = vec(-impulse * cos(yaw[0]), -impulse * sin(yaw[0]), 0.0);
-    belay_vec3 top = vec(at[0].x, at[0].y, HEIGHT);
+    belay_vec3 push = v3(-impulse * cos(yaw[0]), -impulse * sin(yaw[0]), 0.0);
+    belay_vec3 top = v3(at[0].x, at[0].y, HEIGHT);
     if (e->status == BELAY_OK) build_check(e, belay_body_apply_impulse_at(e->world, d->bodies[0], push, top));
     double reach = vec_length_xy(at[0]) + 0.1;
     reach *= 0.8; // the corners of the square are empty
@@ -59,7 +59,7 @@ static void build(experiment* e)
 
 static bool has_fallen(const experiment* e, belay_body_id body)
 {
-    belay_vec3 up = belay_quat_rotate(build_state(e, body).pose.rotation, vec(0.0, 0.0, 1.0));
+    belay_vec3 up = belay_quat_rotate(build_state(e, body).pose.rotation, v3(0.0, 0.0, 1.0));
     return up.z < cos(radians(30.0));
 }
 

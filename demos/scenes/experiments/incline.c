@@ -35,16 +35,16 @@ static bool holds(const experiment* e, const lane* l)
 
 static belay_quat tilt_of(const lane* l)
 {
-    return belay_quat_from_axis_angle(vec_cross(vec(0.0, 0.0, 1.0), l->normal), l->slope);
+    return belay_quat_from_axis_angle(v3_cross(v3(0.0, 0.0, 1.0), l->normal), l->slope);
 }
 
 static void place(const experiment* e, lane* l, int index)
 {
     l->slope = atan(experiment_mu(e)) + radians(index % 2 == 0 ? -MARGIN : MARGIN);
     l->heading = index < 2 ? 0.0 : radians(37.0);
-    l->normal = vec(sin(l->slope) * cos(l->heading), sin(l->slope) * sin(l->heading), cos(l->slope));
-    l->downhill = vec(cos(l->slope) * cos(l->heading), cos(l->slope) * sin(l->heading), -sin(l->slope));
-    l->foot = vec(0.0, LANE_PITCH * ((index < 2 ? index - 2.0 : index - 1.0) + 0.5), RAMP_LENGTH * sin(l->slope));
+    l->normal = v3(sin(l->slope) * cos(l->heading), sin(l->slope) * sin(l->heading), cos(l->slope));
+    l->downhill = v3(cos(l->slope) * cos(l->heading), cos(l->slope) * sin(l->heading), -sin(l->slope));
+    l->foot = v3(0.0, LANE_PITCH * ((index < 2 ? index - 2.0 : index - 1.0) + 0.5), RAMP_LENGTH * sin(l->slope));
     l->foot.z += 0.1;
 }
 
@@ -52,27 +52,27 @@ static void place(const experiment* e, lane* l, int index)
 static void add_ramp(experiment* e, const lane* l, uint32_t category)
 {
     belay_body_id ground = build_static(e, belay_pose_identity());
-    belay_collider_def plane = belay_collider_def_plane(l->normal, vec_dot(l->normal, l->foot));
+    belay_collider_def plane = belay_collider_def_plane(l->normal, v3_dot(l->normal, l->foot));
     plane.material = (belay_material){experiment_mu(e), 0.0};
     plane.filter.category = plane.filter.mask = category;
     build_collider(e, ground, &plane, (experiment_paint){EXPERIMENT_LOOK_HIDDEN, 0});
 
-    belay_quat along = belay_quat_multiply(tilt_of(l), belay_quat_from_axis_angle(vec(0.0, 0.0, 1.0), l->heading));
-    belay_vec3 middle = vec_add(l->foot, vec_scale(0.5 * RAMP_LENGTH - 0.2, l->downhill));
-    belay_shape slab = build_shape_box(vec(RAMP_LENGTH, 0.4, 0.04)), stop = build_shape_box(vec(0.05, 0.4, 0.08));
-    belay_pose slab_at = {vec_add(middle, vec_scale(-0.02, l->normal)), along};
+    belay_quat along = belay_quat_multiply(tilt_of(l), belay_quat_from_axis_angle(v3(0.0, 0.0, 1.0), l->heading));
+    belay_vec3 middle = v3_add(l->foot, v3_scale(0.5 * RAMP_LENGTH - 0.2, l->downhill));
+    belay_shape slab = build_shape_box(v3(RAMP_LENGTH, 0.4, 0.04)), stop = build_shape_box(v3(0.05, 0.4, 0.08));
+    belay_pose slab_at = {v3_add(middle, v3_scale(-0.02, l->normal)), along};
     build_scenery(e, &slab, slab_at, (experiment_paint){EXPERIMENT_LOOK_STEEL, 0});
-    belay_vec3 end = vec_add(middle, vec_scale(0.5 * RAMP_LENGTH - 0.025, l->downhill));
+    belay_vec3 end = v3_add(middle, v3_scale(0.5 * RAMP_LENGTH - 0.025, l->downhill));
     belay_collider_def block = belay_collider_def_default(stop);
-    block.pose = (belay_pose){vec_add(end, vec_scale(0.04, l->normal)), along};
+    block.pose = (belay_pose){v3_add(end, v3_scale(0.04, l->normal)), along};
     block.filter.category = block.filter.mask = category;
     build_collider(e, ground, &block, (experiment_paint){EXPERIMENT_LOOK_STEEL, 1});
 }
 
 static void add_box(experiment* e, lane* l, int index, uint32_t category)
 {
-    belay_shape box = build_shape_box(vec(0.2, 0.2, 0.1));
-    belay_pose at = {vec_add(l->foot, vec_scale(0.05, l->normal)), tilt_of(l)};
+    belay_shape box = build_shape_box(v3(0.2, 0.2, 0.1));
+    belay_pose at = {v3_add(l->foot, v3_scale(0.05, l->normal)), tilt_of(l)};
     belay_body_def def = build_solid_def(e, &box, at, 1000.0);
     l->box = build_body(e, &def);
     belay_collider_def collider = belay_collider_def_default(box);
@@ -110,7 +110,7 @@ static void after_step(experiment* e)
     }
     if (!s->has_slid && time >= SLIDE_SECONDS - 1e-9) {
         for (int i = 0; i < LANES; i++)
-            s->lanes[i].slid = vec_dot(vec_sub(position(e, &s->lanes[i]), s->lanes[i].start), s->lanes[i].downhill);
+            s->lanes[i].slid = v3_dot(v3_sub(position(e, &s->lanes[i]), s->lanes[i].start), s->lanes[i].downhill);
         s->has_slid = true;
     }
 }
@@ -122,7 +122,7 @@ static void measure(const experiment* e, experiment_result* results)
     for (int i = 0; i < LANES; i++) {
         const lane* l = &s->lanes[i];
         double a = 9.81 * (sin(l->slope) - experiment_mu(e) * cos(l->slope));
-        double right = stepping_distance(e, a, steps), creep = vec_length(vec_sub(position(e, l), l->marked));
+        double right = stepping_distance(e, a, steps), creep = v3_length(v3_sub(position(e, l), l->marked));
         if (holds(e, l))
             results[i] = (experiment_result){s->is_marked ? 1e3 * creep : NAN, 0.0, 1e-6};
         else

@@ -28,18 +28,18 @@ static belay_vec3 hinge_at(belay_vec3 left, belay_vec3 right, int planks, int i)
 {
     double span = right.x - left.x, radius = 0.5 * span / sin(SAG_ANGLE);
     double angle = SAG_ANGLE * (2.0 * i / planks - 1.0);
-    belay_vec3 top = vec(0.5 * (left.x + right.x), left.y, left.z + radius * cos(SAG_ANGLE));
-    return vec_add(top, vec(radius * sin(angle), 0.0, -radius * cos(angle)));
+    belay_vec3 top = v3(0.5 * (left.x + right.x), left.y, left.z + radius * cos(SAG_ANGLE));
+    return v3_add(top, v3(radius * sin(angle), 0.0, -radius * cos(angle)));
 }
 
 static belay_body_id add_plank(jointed_bridge* b, experiment* e, belay_vec3 from, belay_vec3 to, int tone)
 {
-    belay_vec3 displacement = vec_sub(to, from);
-    belay_shape box = build_shape_box(vec(vec_length(displacement) - PLANK_GAP, PLANK_WIDTH, PLANK_THICKNESS));
+    belay_vec3 displacement = v3_sub(to, from);
+    belay_shape box = build_shape_box(v3(v3_length(displacement) - PLANK_GAP, PLANK_WIDTH, PLANK_THICKNESS));
     build_stuff wood = build_stuff_of(e, EXPERIMENT_LOOK_WOOD, tone);
     wood.density = 500.0;
-    belay_vec3 middle = vec_scale(0.5, vec_add(from, to));
-    belay_pose at = build_turned(middle, vec(0.0, 1.0, 0.0), -atan2(displacement.z, displacement.x));
+    belay_vec3 middle = v3_scale(0.5, v3_add(from, to));
+    belay_pose at = build_turned(middle, v3(0.0, 1.0, 0.0), -atan2(displacement.z, displacement.x));
     belay_body_def def = build_solid_def(e, &box, at, wood.density);
     belay_body_id plank = build_body(e, &def);
     build_shape(e, plank, &box, belay_pose_identity(), &wood);

@@ -16,15 +16,15 @@ static belay_body_id add_wheel(jointed_crank* c, experiment* e)
 {
     build_stuff steel = build_stuff_of(e, EXPERIMENT_LOOK_PATTERN, 5);
     belay_shape disc = {.type = BELAY_SHAPE_CYLINDER, .cylinder = {0.08, WHEEL}};
-    belay_pose at = build_turned(c->center, vec(1.0, 0.0, 0.0), 0.5 * SCENE_PI);
+    belay_pose at = build_turned(c->center, v3(1.0, 0.0, 0.0), 0.5 * SCENE_PI);
     return build_solid(e, &disc, at, &steel);
 }
 
 static belay_body_id add_rod(experiment* e, belay_vec3 from, belay_vec3 to)
 {
     build_stuff steel = build_stuff_of(e, EXPERIMENT_LOOK_STEEL, 0);
-    belay_shape capsule = build_shape_capsule(vec_length(vec_sub(to, from)), 0.025);
-    belay_pose at = build_turned(vec_scale(0.5, vec_add(from, to)), vec(0.0, 1.0, 0.0), 0.5 * SCENE_PI);
+    belay_shape capsule = build_shape_capsule(v3_length(v3_sub(to, from)), 0.025);
+    belay_pose at = build_turned(v3_scale(0.5, v3_add(from, to)), v3(0.0, 1.0, 0.0), 0.5 * SCENE_PI);
     return build_solid(e, &capsule, at, &steel);
 }
 
@@ -32,11 +32,11 @@ static belay_body_id add_rod(experiment* e, belay_vec3 from, belay_vec3 to)
 static void add_frame(const jointed_crank* c, experiment* e)
 {
     experiment_paint steel = {EXPERIMENT_LOOK_STEEL, 1};
-    belay_shape post = build_shape_box(vec(0.1, 0.06, c->center.z)), rail = build_shape_box(vec(0.8, 0.03, 0.03));
-    build_scenery(e, &post, build_at(vec(c->center.x, c->center.y + 0.08, 0.5 * c->center.z)), steel);
+    belay_shape post = build_shape_box(v3(0.1, 0.06, c->center.z)), rail = build_shape_box(v3(0.8, 0.03, 0.03));
+    build_scenery(e, &post, build_at(v3(c->center.x, c->center.y + 0.08, 0.5 * c->center.z)), steel);
     double x = c->center.x + ROD, y = c->center.y + ROD_Y;
-    build_scenery(e, &rail, build_at(vec(x, y + 0.09, c->center.z - 0.09)), steel);
-    build_scenery(e, &rail, build_at(vec(x, y - 0.09, c->center.z - 0.09)), steel);
+    build_scenery(e, &rail, build_at(v3(x, y + 0.09, c->center.z - 0.09)), steel);
+    build_scenery(e, &rail, build_at(v3(x, y - 0.09, c->center.z - 0.09)), steel);
 }
 
 void jointed_crank_build(jointed_crank* c, experiment* e, belay_vec3 center)
@@ -44,10 +44,10 @@ void jointed_crank_build(jointed_crank* c, experiment* e, belay_vec3 center)
     const belay_vec3 along_x = {1.0, 0.0, 0.0}, along_y = {0.0, 1.0, 0.0};
     const belay_body_id none = {0};
     *c = (jointed_crank){.center = center, .radius = RADIUS, .rod = ROD, .speed = SPEED};
-    belay_vec3 pin = vec_add(center, vec(RADIUS, ROD_Y, 0.0)), end = vec_add(pin, vec(ROD, 0.0, 0.0));
+    belay_vec3 pin = v3_add(center, v3(RADIUS, ROD_Y, 0.0)), end = v3_add(pin, v3(ROD, 0.0, 0.0));
     build_stuff iron = build_stuff_of(e, EXPERIMENT_LOOK_PAINT, 3);
     c->wheel = add_wheel(c, e);
-    c->block = build_box(e, vec(0.22, 0.16, 0.16), build_at(end), &iron);
+    c->block = build_box(e, v3(0.22, 0.16, 0.16), build_at(end), &iron);
     belay_body_id rod = add_rod(e, pin, end);
     add_frame(c, e);
 
@@ -65,7 +65,7 @@ void jointed_crank_build(jointed_crank* c, experiment* e, belay_vec3 center)
 // The pin began on the +x side; the wheel lies on its side, so its own x axis points to the pin all along.
 double jointed_crank_error(const jointed_crank* c, const experiment* e)
 {
-    belay_vec3 to_pin = belay_quat_rotate(build_state(e, c->wheel).pose.rotation, vec(1.0, 0.0, 0.0));
+    belay_vec3 to_pin = belay_quat_rotate(build_state(e, c->wheel).pose.rotation, v3(1.0, 0.0, 0.0));
     double x = c->radius * to_pin.x, z = c->radius * to_pin.z;
     double right = c->center.x + x + sqrt(c->rod * c->rod - z * z);
     return build_state(e, c->block).pose.position.x - right;

@@ -32,19 +32,19 @@ enum { LIMBS = sizeof limbs / sizeof limbs[0] };
 
 static belay_pose pose_of(const limb* l, belay_vec3 feet)
 {
-    belay_vec3 displacement = vec_sub(l->to, l->from), axis = vec_cross(vec(0.0, 0.0, 1.0), displacement);
-    belay_vec3 middle = vec_add(feet, vec_scale(0.5, vec_add(l->from, l->to)));
-    double angle = atan2(vec_length(axis), displacement.z);
-    return build_turned(middle, vec_length(axis) > 0.0 ? axis : vec(1.0, 0.0, 0.0), angle);
+    belay_vec3 displacement = v3_sub(l->to, l->from), axis = v3_cross(v3(0.0, 0.0, 1.0), displacement);
+    belay_vec3 middle = v3_add(feet, v3_scale(0.5, v3_add(l->from, l->to)));
+    double angle = atan2(v3_length(axis), displacement.z);
+    return build_turned(middle, v3_length(axis) > 0.0 ? axis : v3(1.0, 0.0, 0.0), angle);
 }
 
 // Where a limb hangs: the end that is nearer to its parent, for head, chest and arms between the two.
 static void hang(experiment* e, const limb* l, belay_vec3 feet, belay_body_id a, belay_body_id b)
 {
     bool is_hinge = l->cone <= 0.0;
-    belay_vec3 along = is_hinge ? vec(1.0, 0.0, 0.0) : vec_sub(l->to, l->from);
+    belay_vec3 along = is_hinge ? v3(1.0, 0.0, 0.0) : v3_sub(l->to, l->from);
     belay_joint_def def =
-        build_joint_def(e, is_hinge ? BELAY_JOINT_HINGE : BELAY_JOINT_CONE_TWIST, a, b, vec_add(feet, l->from), along);
+        build_joint_def(e, is_hinge ? BELAY_JOINT_HINGE : BELAY_JOINT_CONE_TWIST, a, b, v3_add(feet, l->from), along);
     def.axis[0].limit = (belay_joint_limit){.is_enabled = true, .min = l->low, .max = l->high};
     if (!is_hinge) def.cone_angle = l->cone;
     build_joint(e, &def);
@@ -57,7 +57,7 @@ double jointed_puppet_build(experiment* e, belay_vec3 feet, int tone)
     for (int i = 0; i < LIMBS; i++) {
         const limb* l = &limbs[i];
         build_stuff stuff = build_stuff_of(e, EXPERIMENT_LOOK_PAINT, i == 2 ? tone + 1 : tone);
-        belay_shape capsule = build_shape_capsule(vec_length(vec_sub(l->to, l->from)), l->radius);
+        belay_shape capsule = build_shape_capsule(v3_length(v3_sub(l->to, l->from)), l->radius);
         belay_body_def def = build_solid_def(e, &capsule, pose_of(l, feet), stuff.density);
         bodies[i] = build_body(e, &def);
         belay_collider_def collider = belay_collider_def_default(capsule);

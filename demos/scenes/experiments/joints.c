@@ -25,10 +25,10 @@ typedef struct joints {
 static void add_banks(experiment* e)
 {
     build_stuff stone = build_stuff_of(e, EXPERIMENT_LOOK_STONE, 0);
-    belay_shape bank = build_shape_box(vec(1.0, 1.2, BANK));
+    belay_shape bank = build_shape_box(v3(1.0, 1.2, BANK));
     belay_body_id ground = build_static(e, belay_pose_identity());
-    build_shape(e, ground, &bank, build_at(vec(-0.5 * SPAN - 0.52, 0.0, 0.5 * BANK)), &stone);
-    build_shape(e, ground, &bank, build_at(vec(0.5 * SPAN + 0.52, 0.0, 0.5 * BANK)), &stone);
+    build_shape(e, ground, &bank, build_at(v3(-0.5 * SPAN - 0.52, 0.0, 0.5 * BANK)), &stone);
+    build_shape(e, ground, &bank, build_at(v3(0.5 * SPAN + 0.52, 0.0, 0.5 * BANK)), &stone);
 }
 
 static void add_loads(experiment* e)
@@ -36,27 +36,27 @@ static void add_loads(experiment* e)
     joints* j = e->data;
     double above = j->bridge.middle.z + 0.4;
     for (int i = 0; i < LOAD_COUNT; i++) {
-        belay_vec3 size = vec(0.22, 0.22, 0.16 + 0.04 * i);
+        belay_vec3 size = v3(0.22, 0.22, 0.16 + 0.04 * i);
         build_stuff stuff = build_stuff_of(e, EXPERIMENT_LOOK_PAINT, i);
         belay_body_def def = build_solid_def(e, &(belay_shape){.type = BELAY_SHAPE_BOX, .box = {size}},
-                                             build_at(vec(-0.75 + 0.3 * i, 0.12 * (i - 1), above)), stuff.density);
+                                             build_at(v3(-0.75 + 0.3 * i, 0.12 * (i - 1), above)), stuff.density);
         j->load_mass += def.mass;
         j->loads[i] = build_body(e, &def);
         belay_shape box = build_shape_box(size);
         build_shape(e, j->loads[i], &box, belay_pose_identity(), &stuff);
     }
-    j->load_mass += jointed_puppet_build(e, vec(0.6, 0.0, above), 4);
+    j->load_mass += jointed_puppet_build(e, v3(0.6, 0.0, above), 4);
 }
 
 static void build(experiment* e)
 {
     joints* j = e->data;
-    belay_vec3 left = vec(-0.5 * SPAN, 0.0, BANK), right = vec(0.5 * SPAN, 0.0, BANK);
+    belay_vec3 left = v3(-0.5 * SPAN, 0.0, BANK), right = v3(0.5 * SPAN, 0.0, BANK);
     build_floor(e);
     add_banks(e);
     jointed_bridge_build(&j->bridge, e, left, right, experiment_n(e));
     add_loads(e);
-    jointed_crank_build(&j->crank, e, vec(-0.4, -1.3, 0.5));
+    jointed_crank_build(&j->crank, e, v3(-0.4, -1.3, 0.5));
     e->view = (experiment_view){{-2.2, -1.5, 0.0}, {2.2, 0.6, 1.2}, -1.85, 0.3};
 }
 

@@ -31,12 +31,12 @@ typedef struct push {
 static belay_vec3 direction(const push* p, int which, int step)
 {
     double angle = radians(HEADING_PITCH * which + 120.0 * (step / p->leg_steps));
-    return vec(cos(angle), sin(angle), 0.0);
+    return v3(cos(angle), sin(angle), 0.0);
 }
 
 static belay_body_id add_thing(experiment* e, int which, bool is_box)
 {
-    belay_shape shape = is_box ? build_shape_box(vec(0.2, 0.2, 0.05)) : build_shape_sphere(0.05);
+    belay_shape shape = is_box ? build_shape_box(v3(0.2, 0.2, 0.05)) : build_shape_sphere(0.05);
     belay_body_def def = belay_body_def_default();
     def.pose.position.z = is_box ? 0.025 : 0.05;
     def.mass = MASS;
@@ -80,7 +80,7 @@ static void begin_leg(experiment* e)
     for (int i = 0; i < HEADINGS; i++) {
         p->leg_start[i] = build_state(e, p->bodies[i]).pose.position;
         build_path_push_foot(e, i, p->leg_start[i]);
-        build_check(e, belay_body_set_velocity(e->world, p->bodies[i], vec(0.0, 0.0, 0.0), vec(0.0, 0.0, 0.0)));
+        build_check(e, belay_body_set_velocity(e->world, p->bodies[i], v3(0.0, 0.0, 0.0), v3(0.0, 0.0, 0.0)));
     }
 }
 
@@ -92,7 +92,7 @@ static void before_step(experiment* e)
     if (step >= LEGS * p->leg_steps) return;
     double force = (1.0 + EXCESS) * experiment_mu(e) * MASS * 9.81;
     for (int i = 0; i < HEADINGS; i++)
-        build_check(e, belay_body_apply_force(e->world, p->bodies[i], vec_scale(force, direction(p, i, step))));
+        build_check(e, belay_body_apply_force(e->world, p->bodies[i], v3_scale(force, direction(p, i, step))));
 }
 
 static void judge_leg(experiment* e)
@@ -100,12 +100,12 @@ static void judge_leg(experiment* e)
     push* p = e->data;
     double right = stepping_distance(e, EXCESS * experiment_mu(e) * 9.81, p->leg_steps);
     for (int i = 0; i < HEADINGS; i++) {
-        belay_vec3 displacement = vec_sub(build_state(e, p->bodies[i]).pose.position, p->leg_start[i]);
+        belay_vec3 displacement = v3_sub(build_state(e, p->bodies[i]).pose.position, p->leg_start[i]);
         belay_vec3 wanted = direction(p, i, e->record.steps - 1);
         double length = vec_length_xy(displacement), aside = wanted.x * displacement.y - wanted.y * displacement.x;
         p->worst_distance = fmax(p->worst_distance, fabs(length - right) / right);
         p->stuck += length < 0.01 * right ? 1 : 0;
-        p->worst_angle = fmax(p->worst_angle, degrees(fabs(atan2(aside, vec_dot(displacement, wanted)))));
+        p->worst_angle = fmax(p->worst_angle, degrees(fabs(atan2(aside, v3_dot(displacement, wanted)))));
     }
     p->legs_done++;
 }

@@ -19,8 +19,8 @@ static void build(experiment* e)
     for (int level = 0; level < n; level++) {
         for (int i = 0; i < n - level; i++) {
             build_stuff stuff = build_stuff_of(e, EXPERIMENT_LOOK_PAINT, level);
-            belay_vec3 at = vec(PITCH * (i - 0.5 * (n - level - 1)), 0.0, SIDE * (level + 0.5));
-            drift_add(d, e, build_box(e, vec(SIDE, SIDE, SIDE), build_at(at), &stuff));
+            belay_vec3 at = v3(PITCH * (i - 0.5 * (n - level - 1)), 0.0, SIDE * (level + 0.5));
+            drift_add(d, e, build_box(e, v3(SIDE, SIDE, SIDE), build_at(at), &stuff));
         }
     }
     double half = 0.5 * PITCH * n;

@@ -63,8 +63,8 @@ static void build(experiment* e)
     for (int i = 0; i < PEBBLES; i++) {
         belay_shape pebble = {.type = BELAY_SHAPE_ELLIPSOID, .ellipsoid = {half_axes[i]}};
         build_stuff stuff = build_stuff_of(e, EXPERIMENT_LOOK_PATTERN, i);
-        belay_vec3 at = vec(0.0, 0.4 * (i - 1), height_at(half_axes[i], radians(TILT)));
-        r->pebbles[i] = build_solid(e, &pebble, build_turned(at, vec(0.0, 1.0, 0.0), radians(TILT)), &stuff);
+        belay_vec3 at = v3(0.0, 0.4 * (i - 1), height_at(half_axes[i], radians(TILT)));
+        r->pebbles[i] = build_solid(e, &pebble, build_turned(at, v3(0.0, 1.0, 0.0), radians(TILT)), &stuff);
     }
     if (e->status == BELAY_OK) r->energy = energy_of(e);
     e->view = (experiment_view){{-0.3, -0.5, 0.0}, {0.3, 0.5, 0.3}, -0.9, 0.35};

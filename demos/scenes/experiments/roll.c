@@ -20,7 +20,7 @@ typedef struct roll {
 
 static belay_vec3 heading_of(int i)
 {
-    return vec(cos(radians(headings[i])), sin(radians(headings[i])), 0.0);
+    return v3(cos(radians(headings[i])), sin(radians(headings[i])), 0.0);
 }
 
 static void build(experiment* e)
@@ -30,9 +30,9 @@ static void build(experiment* e)
     for (int i = 0; i < BALLS; i++) {
         belay_shape ball = build_shape_sphere(RADIUS);
         build_stuff stuff = build_stuff_of(e, EXPERIMENT_LOOK_PATTERN, i);
-        belay_vec3 at = vec(0.0, 0.25 * (i - 1), RADIUS), h = heading_of(i);
+        belay_vec3 at = v3(0.0, 0.25 * (i - 1), RADIUS), h = heading_of(i);
         belay_body_def def = build_solid_def(e, &ball, build_at(at), stuff.density);
-        def.angular_velocity = vec(-SPIN * h.y, SPIN * h.x, 0.0);
+        def.angular_velocity = v3(-SPIN * h.y, SPIN * h.x, 0.0);
         r->balls[i] = build_body(e, &def);
         build_shape(e, r->balls[i], &ball, belay_pose_identity(), &stuff);
         build_path_push_foot(e, build_path(e, i, ""), at);
@@ -47,7 +47,7 @@ static void after_step(experiment* e)
     for (int i = 0; i < BALLS; i++) {
         belay_body_state state = build_state(e, r->balls[i]);
         build_path_push_foot(e, i, state.pose.position);
-        bool is_rolling = vec_length(state.linear_velocity) >= 0.98 * SPEED;
+        bool is_rolling = v3_length(state.linear_velocity) >= 0.98 * SPEED;
         if (is_rolling && r->rolls_from[i] < 0.0) r->rolls_from[i] = experiment_time(e);
     }
 }
@@ -59,8 +59,8 @@ static void measure(const experiment* e, experiment_result* results)
     bool is_over = true;
     for (int i = 0; i < BALLS; i++) {
         belay_vec3 v = build_state(e, r->balls[i]).linear_velocity, h = heading_of(i);
-        speed = fmax(speed, fabs(vec_length(v) / SPEED - 1.0));
-        aside = fmax(aside, fabs(atan2(h.x * v.y - h.y * v.x, vec_dot(v, h))));
+        speed = fmax(speed, fabs(v3_length(v) / SPEED - 1.0));
+        aside = fmax(aside, fabs(atan2(h.x * v.y - h.y * v.x, v3_dot(v, h))));
         late = fmax(late, fabs(r->rolls_from[i] - right_time) / experiment_h(e));
         is_over = is_over && r->rolls_from[i] >= 0.0;
     }

@@ -43,7 +43,7 @@ static void build(experiment* e, belay_vec3 along)
     belay_vec3* points = malloc(((size_t)n + 1) * sizeof *points);
     if (!build_check(e, points != NULL ? BELAY_OK : BELAY_ERROR_MEMORY)) return;
     for (int i = 0; i <= n; i++)
-        points[i] = vec_add(vec(0.0, 0.0, top), vec_scale(LINK * i, along));
+        points[i] = v3_add(v3(0.0, 0.0, top), v3_scale(LINK * i, along));
     build_stuff stuff = build_stuff_of(e, EXPERIMENT_LOOK_PAINT, 1);
     build_floor(e);
     chain_build(&r->chain, e, points, n, RADIUS, &stuff);
@@ -59,12 +59,12 @@ static void build(experiment* e, belay_vec3 along)
 
 static void build_hanging(experiment* e)
 {
-    build(e, vec(0.0, 0.0, -1.0));
+    build(e, v3(0.0, 0.0, -1.0));
 }
 
 static void build_swinging(experiment* e)
 {
-    build(e, vec(1.0, 0.0, 0.0));
+    build(e, v3(1.0, 0.0, 0.0));
 }
 
 static void after_step(experiment* e)

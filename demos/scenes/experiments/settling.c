@@ -28,7 +28,7 @@ static void build_walls(experiment* e, double width)
     belay_body_id walls = build_static(e, belay_pose_identity());
     for (int i = 0; i < 4; i++) {
         double sign = i % 2 == 0 ? 1.0 : -1.0;
-        belay_vec3 inward = i < 2 ? vec(sign, 0.0, 0.0) : vec(0.0, sign, 0.0);
+        belay_vec3 inward = i < 2 ? v3(sign, 0.0, 0.0) : v3(0.0, sign, 0.0);
         belay_shape plane = {.type = BELAY_SHAPE_PLANE, .plane = {inward, -0.5 * width}};
         build_shape(e, walls, &plane, belay_pose_identity(), &stuff);
     }
@@ -36,8 +36,8 @@ static void build_walls(experiment* e, double width)
     experiment_paint glass = {EXPERIMENT_LOOK_GLASS, 0};
     for (int i = 0; i < 4; i++) {
         double sign = i % 2 == 0 ? 1.0 : -1.0;
-        belay_vec3 size = i < 2 ? vec(thick, width, height) : vec(width, thick, height);
-        belay_vec3 at = i < 2 ? vec(sign * middle, 0.0, 0.5 * height) : vec(0.0, sign * middle, 0.5 * height);
+        belay_vec3 size = i < 2 ? v3(thick, width, height) : v3(width, thick, height);
+        belay_vec3 at = i < 2 ? v3(sign * middle, 0.0, 0.5 * height) : v3(0.0, sign * middle, 0.5 * height);
         belay_shape wall = build_shape_box(size);
         build_scenery(e, &wall, build_at(at), glass);
     }
@@ -55,7 +55,7 @@ static void build_balls(experiment* e, double width)
         x += jitter * build_random_draw(&random);
         y += jitter * build_random_draw(&random);
         build_stuff stuff = build_stuff_of(e, EXPERIMENT_LOOK_PATTERN, layer);
-        build_ball(e, RADIUS, vec(x, y, 1.2 * RADIUS + pitch * layer), &stuff);
+        build_ball(e, RADIUS, v3(x, y, 1.2 * RADIUS + pitch * layer), &stuff);
     }
 }
 
@@ -103,7 +103,7 @@ static double kinetic_energy(const experiment* e, belay_body_id body)
     belay_mass m = {0};
     belay_body_get_mass(e->world, body, &m);
     belay_body_get_angular_momentum(e->world, body, &momentum);
-    return 0.5 * m.mass * vec_dot(s.linear_velocity, s.linear_velocity) + 0.5 * vec_dot(momentum, s.angular_velocity);
+    return 0.5 * m.mass * v3_dot(s.linear_velocity, s.linear_velocity) + 0.5 * v3_dot(momentum, s.angular_velocity);
 }
 
 // Of the balls that three or more contacts press on. A ball on one may roll away and spin about the normal for ever,

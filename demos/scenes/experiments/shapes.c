@@ -30,19 +30,19 @@ static double slope(void)
 
 static belay_vec3 downhill(void)
 {
-    return vec(cos(slope()), 0.0, -sin(slope()));
+    return v3(cos(slope()), 0.0, -sin(slope()));
 }
 
 static belay_vec3 uphill_normal(void)
 {
-    return vec(sin(slope()), 0.0, cos(slope()));
+    return v3(sin(slope()), 0.0, cos(slope()));
 }
 
 // A point on the ramp: `along` from its upper edge, `across` from its middle, `above` it. Its foot stands on the floor.
 static belay_vec3 on_ramp(double along, double across, double above)
 {
-    belay_vec3 p = vec_add(vec_scale(along, downhill()), vec_scale(above, uphill_normal()));
-    return vec_add(p, vec(0.0, across, RAMP_LENGTH * sin(slope())));
+    belay_vec3 p = v3_add(v3_scale(along, downhill()), v3_scale(above, uphill_normal()));
+    return v3_add(p, v3(0.0, across, RAMP_LENGTH * sin(slope())));
 }
 
 // The twelve corners of an icosahedron of circumscribed radius r.
@@ -51,7 +51,7 @@ static void icosahedron(double r, belay_vec3 points[12])
     const double golden = 0.5 * (1.0 + sqrt(5.0)), unit = r / hypot(1.0, golden);
     for (int i = 0; i < 12; i++) {
         double a = (i & 1 ? 1.0 : -1.0) * unit, b = (i & 2 ? golden : -golden) * unit;
-        points[i] = i < 4 ? vec(0.0, a, b) : i < 8 ? vec(a, b, 0.0) : vec(b, 0.0, a);
+        points[i] = i < 4 ? v3(0.0, a, b) : i < 8 ? v3(a, b, 0.0) : v3(b, 0.0, a);
     }
 }
 
@@ -71,7 +71,7 @@ static void lane_defs(lane_def defs[LANES], belay_vec3 hull_points[12])
     defs[2] = (lane_def){{.type = BELAY_SHAPE_CYLINDER, .cylinder = {0.3, RADIUS}}, RADIUS, quarter, RADIUS};
     defs[3] = (lane_def){build_shape_hull(hull_points, 12), 1.02 * RADIUS, 0.0, 0.0};
     defs[4] = (lane_def){{.type = BELAY_SHAPE_CONE, .cone = {0.25, RADIUS}}, 1.02 * RADIUS, quarter, 0.0};
-    defs[5] = (lane_def){build_shape_box(vec(0.2, 0.2, 0.2)), 0.1, 0.0, 0.0};
+    defs[5] = (lane_def){build_shape_box(v3(0.2, 0.2, 0.2)), 0.1, 0.0, 0.0};
     defs[6] = (lane_def){build_shape_sphere(RADIUS), RADIUS, 0.0, RADIUS};
 }
 
@@ -79,8 +79,8 @@ static void lane_defs(lane_def defs[LANES], belay_vec3 hull_points[12])
 static void add_solid(experiment* e, int i, const lane_def* lane)
 {
     shapes* s = e->data;
-    belay_quat tilt = belay_quat_from_axis_angle(vec(0.0, 1.0, 0.0), slope());
-    belay_quat lie = belay_quat_from_axis_angle(vec(1.0, 0.0, 0.0), lane->lying);
+    belay_quat tilt = belay_quat_from_axis_angle(v3(0.0, 1.0, 0.0), slope());
+    belay_quat lie = belay_quat_from_axis_angle(v3(1.0, 0.0, 0.0), lane->lying);
     s->start[i] = on_ramp(0.2, LANE_PITCH * (i - 0.5 * (LANES - 1)), lane->above);
     belay_pose at = {s->start[i], belay_quat_multiply(tilt, lie)};
     build_stuff stuff = build_stuff_of(e, EXPERIMENT_LOOK_PATTERN, i);
@@ -100,12 +100,12 @@ static void build(experiment* e)
     lane_def defs[LANES];
     belay_vec3 hull_points[12];
     build_stuff ramp = build_stuff_of(e, EXPERIMENT_LOOK_WOOD, 0), stone = build_stuff_of(e, EXPERIMENT_LOOK_STONE, 0);
-    belay_shape slab = build_shape_box(vec(RAMP_LENGTH, RAMP_WIDTH, 0.1));
-    belay_shape stop = build_shape_box(vec(0.1, RAMP_WIDTH, 0.3));
+    belay_shape slab = build_shape_box(v3(RAMP_LENGTH, RAMP_WIDTH, 0.1));
+    belay_shape stop = build_shape_box(v3(0.1, RAMP_WIDTH, 0.3));
     build_floor(e);
-    belay_pose at = build_turned(on_ramp(0.5 * RAMP_LENGTH, 0.0, -0.05), vec(0.0, 1.0, 0.0), slope());
+    belay_pose at = build_turned(on_ramp(0.5 * RAMP_LENGTH, 0.0, -0.05), v3(0.0, 1.0, 0.0), slope());
     build_shape(e, build_static(e, at), &slab, belay_pose_identity(), &ramp);
-    build_shape(e, build_static(e, build_at(vec(4.2, 0.0, 0.15))), &stop, belay_pose_identity(), &stone);
+    build_shape(e, build_static(e, build_at(v3(4.2, 0.0, 0.15))), &stop, belay_pose_identity(), &stone);
     lane_defs(defs, hull_points);
     for (int i = 0; i < LANES; i++)
         add_solid(e, i, &defs[i]);
@@ -119,7 +119,7 @@ static void after_step(experiment* e)
     shapes* s = e->data;
     if (s->is_over || experiment_time(e) < RACE_SECONDS - 1e-9) return;
     for (int i = 0; i < LANES; i++)
-        s->distance[i] = vec_dot(vec_sub(build_state(e, s->bodies[i]).pose.position, s->start[i]), downhill());
+        s->distance[i] = v3_dot(v3_sub(build_state(e, s->bodies[i]).pose.position, s->start[i]), downhill());
     s->is_over = true;
 }
 

@@ -19,7 +19,7 @@ typedef struct slide {
 static belay_vec3 heading_of(const experiment* e, int i)
 {
     double angle = 2.0 * SCENE_PI * i / experiment_n(e);
-    return vec(cos(angle), sin(angle), 0.0);
+    return v3(cos(angle), sin(angle), 0.0);
 }
 
 // All boxes stand along the axes, so that each goes its own way across its own sides.
@@ -28,11 +28,11 @@ static void build(experiment* e)
     slide* s = e->data;
     build_floor(e);
     for (int i = 0; i < experiment_n(e); i++) {
-        belay_shape box = build_shape_box(vec(0.2, 0.2, 0.05));
-        belay_vec3 at = vec_scale(RING, heading_of(e, i));
+        belay_shape box = build_shape_box(v3(0.2, 0.2, 0.05));
+        belay_vec3 at = v3_scale(RING, heading_of(e, i));
         at.z = 0.025;
         belay_body_def def = build_solid_def(e, &box, build_at(at), 500.0);
-        def.linear_velocity = vec_scale(SPEED, heading_of(e, i));
+        def.linear_velocity = v3_scale(SPEED, heading_of(e, i));
         s->boxes[i] = build_body(e, &def);
         belay_collider_def collider = belay_collider_def_default(box);
         collider.material = (belay_material){experiment_mu(e), 0.0};
@@ -63,16 +63,15 @@ static void measure(const experiment* e, experiment_result* results)
     double shortest = HUGE_VAL, longest = 0.0, aside = 0.0, yaw = 0.0, speed = 0.0;
     for (int i = 0; i < experiment_n(e); i++) {
         belay_body_state state = build_state(e, s->boxes[i]);
-        belay_vec3 heading = heading_of(e, i), displacement = vec_sub(state.pose.position, vec_scale(RING, heading));
+        belay_vec3 heading = heading_of(e, i), displacement = v3_sub(state.pose.position, v3_scale(RING, heading));
         double length = vec_length_xy(displacement);
         mean += length / experiment_n(e);
         shortest = fmin(shortest, length);
         longest = fmax(longest, length);
-        aside =
-            fmax(aside,
-                 fabs(atan2(heading.x * displacement.y - heading.y * displacement.x, vec_dot(displacement, heading))));
+        aside = fmax(
+            aside, fabs(atan2(heading.x * displacement.y - heading.y * displacement.x, v3_dot(displacement, heading))));
         yaw = fmax(yaw, fabs(yaw_of(state.pose.rotation)));
-        speed = fmax(speed, vec_length(state.linear_velocity));
+        speed = fmax(speed, v3_length(state.linear_velocity));
     }
     bool is_over = !(speed > 0.01);
     results[0] = (experiment_result){100.0 * (mean / right - 1.0), is_over ? 0.0 : NAN, 0.01};

@@ -27,9 +27,9 @@ static void build(experiment* e)
     plate like = {LENGTH, WIDTH, (LENGTH * LENGTH + WIDTH * WIDTH) / 12.0, experiment_mu(e)};
     build_floor(e);
     for (int i = 0; i < CASES; i++) {
-        belay_shape box = build_shape_box(vec(LENGTH, WIDTH, HEIGHT));
+        belay_shape box = build_shape_box(v3(LENGTH, WIDTH, HEIGHT));
         build_stuff stuff = build_stuff_of(e, EXPERIMENT_LOOK_PAINT, i);
-        s->start[i] = vec(0.0, 0.6 * (1 - i), 0.5 * HEIGHT);
+        s->start[i] = v3(0.0, 0.6 * (1 - i), 0.5 * HEIGHT);
         belay_body_def def = build_solid_def(e, &box, build_at(s->start[i]), stuff.density);
         def.linear_velocity.x = cases[i][0];
         def.angular_velocity.z = cases[i][1];
@@ -67,7 +67,7 @@ static void measure(const experiment* e, experiment_result* results)
     double right = is_over(e) ? 0.0 : NAN, allowed = 100.0 * 4.3 * experiment_h(e);
     double aside = 0.0;
     for (int i = 0; i < CASES; i++) {
-        belay_vec3 displacement = vec_sub(build_state(e, s->plates[i]).pose.position, s->start[i]);
+        belay_vec3 displacement = v3_sub(build_state(e, s->plates[i]).pose.position, s->start[i]);
         double wanted = hypot(s->right[i].x, s->right[i].y);
         results[2 * i] = (experiment_result){100.0 * (s->yaw[i] / s->right[i].yaw - 1.0), right, allowed};
         if (cases[i][0] > 0.0)

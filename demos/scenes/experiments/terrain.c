@@ -30,7 +30,7 @@ static void add_height_field(experiment* e)
         heights[k] = height_at(SPACING * (k % COLUMNS), SPACING * (k / COLUMNS) - WIDTH);
     belay_shape shape = {.type = BELAY_SHAPE_HEIGHT_FIELD, .height_field = {heights, COLUMNS, ROWS, SPACING, SPACING}};
     build_stuff stuff = build_stuff_of(e, EXPERIMENT_LOOK_EARTH, 0);
-    belay_body_id ground = build_static(e, build_at(vec(0.0, -WIDTH, 0.0)));
+    belay_body_id ground = build_static(e, build_at(v3(0.0, -WIDTH, 0.0)));
     build_shape(e, ground, &shape, belay_pose_identity(), &stuff);
 }
 
@@ -40,7 +40,7 @@ static void add_mesh(experiment* e)
     int32_t indices[6 * (COLUMNS - 1) * (ROWS - 1)], *next = indices;
     for (int k = 0; k < COLUMNS * ROWS; k++) {
         double x = SPACING * (k % COLUMNS) - WIDTH, y = SPACING * (k / COLUMNS) - WIDTH;
-        vertices[k] = vec(x, y, height_at(x, y));
+        vertices[k] = v3(x, y, height_at(x, y));
     }
     for (int k = 0; k < (COLUMNS - 1) * (ROWS - 1); k++) {
         int32_t a = k % (COLUMNS - 1) + COLUMNS * (k / (COLUMNS - 1)), b = a + 1, c = a + COLUMNS, d = c + 1;
@@ -59,7 +59,7 @@ static belay_shape solid_of(int i)
     belay_shape cylinder = {.type = BELAY_SHAPE_CYLINDER, .cylinder = {0.26, 0.8 * RADIUS}};
     switch (i % 5) {
     case 1:
-        return build_shape_box(vec(0.28, 0.22, 0.16));
+        return build_shape_box(v3(0.28, 0.22, 0.16));
     case 2:
         return build_shape_capsule(0.2, 0.6 * RADIUS);
     case 3:
@@ -77,10 +77,10 @@ static void build(experiment* e)
     add_mesh(e);
     for (int i = 0; i < experiment_n(e); i++) {
         double angle = 2.399963 * i, r = 2.4 * sqrt((i % 40 + 0.5) / 40.0); // the golden angle: evenly over a disc
-        belay_vec3 at = vec(r * cos(angle) + 0.05 * build_random_draw(&random), r * sin(angle), 2.2 + 0.5 * (i / 40));
+        belay_vec3 at = v3(r * cos(angle) + 0.05 * build_random_draw(&random), r * sin(angle), 2.2 + 0.5 * (i / 40));
         belay_shape shape = solid_of(i);
         build_stuff stuff = build_stuff_of(e, EXPERIMENT_LOOK_PATTERN, i);
-        belay_vec3 axis = vec(build_random_draw(&random), build_random_draw(&random), build_random_draw(&random));
+        belay_vec3 axis = v3(build_random_draw(&random), build_random_draw(&random), build_random_draw(&random));
         t->bodies[i] = build_solid(e, &shape, build_turned(at, axis, 3.0 * build_random_draw(&random)), &stuff);
     }
     e->view = (experiment_view){{-3.4, -3.4, 0.2}, {3.4, 3.4, 2.0}, -2.0, 0.75};

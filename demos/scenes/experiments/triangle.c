@@ -45,7 +45,7 @@ static belay_vec3 force_in(const experiment* e, int step)
     const triangle* t = e->data;
     double angle = radians(FIRST_HEADING + 120.0 * (step / t->leg_steps));
     double size = (1.0 + EXCESS) * experiment_mu(e) * MASS * 9.81;
-    return vec(size * cos(angle), size * sin(angle), 0.0);
+    return v3(size * cos(angle), size * sin(angle), 0.0);
 }
 
 static void push_paths(experiment* e)
@@ -82,7 +82,7 @@ static void before_step(experiment* e)
     triangle* t = e->data;
     int step = e->record.steps;
     if (step <= LEGS * t->leg_steps && step % t->leg_steps == 0) {
-        belay_vec3 still = vec(0.0, 0.0, 0.0);
+        belay_vec3 still = v3(0.0, 0.0, 0.0);
         build_check(e, belay_body_set_velocity(e->world, t->ball, still, still));
         t->leg_start = build_state(e, t->ball).pose.position;
         for (int i = 0; i < POINTS; i++)
@@ -96,11 +96,11 @@ static void before_step(experiment* e)
 static void step_point(experiment* e, point* p, int which, belay_problem* problem, const belay_contact* contact)
 {
     double h = experiment_h(e), theta = belay_world_get_def(e->world)->theta;
-    belay_vec3 free = vec_add(p->velocity, vec_scale(h / MASS, force_in(e, e->record.steps - 1)));
+    belay_vec3 free = v3_add(p->velocity, v3_scale(h / MASS, force_in(e, e->record.steps - 1)));
     belay_vec3 t1 = contact->tangent1, t2 = contact->tangent2;
     double r[3] = {0.0, 0.0, 0.0};
-    problem->q[1] = vec_dot(t1, free);
-    problem->q[2] = vec_dot(t2, free);
+    problem->q[1] = v3_dot(t1, free);
+    problem->q[2] = v3_dot(t2, free);
     belay_solve_options options = belay_solve_options_default();
     belay_solve_report report;
     options.facets = points[which].facets;
@@ -110,9 +110,9 @@ static void step_point(experiment* e, point* p, int which, belay_problem* proble
         const double* row = problem->blocks + 3 * (i + 1);
         u[i] = problem->q[i + 1] + row[0] * r[0] + row[1] * r[1] + row[2] * r[2];
     }
-    belay_vec3 next = vec_add(vec_scale(u[0], t1), vec_scale(u[1], t2));
-    belay_vec3 mean = vec_add(vec_scale(1.0 - theta, p->velocity), vec_scale(theta, next));
-    p->position = vec_add(p->position, vec_scale(h, mean));
+    belay_vec3 next = v3_add(v3_scale(u[0], t1), v3_scale(u[1], t2));
+    belay_vec3 mean = v3_add(v3_scale(1.0 - theta, p->velocity), v3_scale(theta, next));
+    p->position = v3_add(p->position, v3_scale(h, mean));
     p->velocity = next;
 }
 
@@ -132,10 +132,10 @@ static void judge_leg(experiment* e)
 {
     triangle* t = e->data;
     double right = stepping_distance(e, EXCESS * experiment_mu(e) * 9.81, t->leg_steps);
-    belay_vec3 displacement = vec_sub(build_state(e, t->ball).pose.position, t->leg_start);
+    belay_vec3 displacement = v3_sub(build_state(e, t->ball).pose.position, t->leg_start);
     belay_vec3 wanted = force_in(e, e->record.steps - 1);
     double aside = wanted.x * displacement.y - wanted.y * displacement.x;
-    t->worst_angle = fmax(t->worst_angle, degrees(fabs(atan2(aside, vec_dot(displacement, wanted)))));
+    t->worst_angle = fmax(t->worst_angle, degrees(fabs(atan2(aside, v3_dot(displacement, wanted)))));
     t->worst_distance = fmax(t->worst_distance, fabs(vec_length_xy(displacement) / right - 1.0));
 }
 

@@ -12,7 +12,7 @@ static void corners(double thickness, double half_length, belay_vec3 points[8])
     for (int i = 0; i < 8; i++) {
         double r = VOUSSOIR_RADIUS + (i & 1 ? 0.5 : -0.5) * thickness;
         double z = (i & 2 ? 1.0 : -1.0) * r * sin(half_angle), y = (i & 4 ? 1.0 : -1.0) * half_length;
-        points[i] = vec(r * cos(half_angle), y, z);
+        points[i] = v3(r * cos(half_angle), y, z);
     }
 }
 
@@ -26,6 +26,6 @@ belay_body_id voussoir_build(experiment* e, double thickness, int index, double 
     double center = mass.center_of_mass.x, angle = SCENE_PI * (index + 0.5) / VOUSSOIR_COUNT;
     for (int i = 0; i < 8; i++)
         points[i].x -= center;
-    belay_vec3 at = vec(center * cos(angle), 0.5 * (y0 + y1), center * sin(angle));
-    return build_solid(e, &hull, build_turned(at, vec(0.0, -1.0, 0.0), angle), stuff);
+    belay_vec3 at = v3(center * cos(angle), 0.5 * (y0 + y1), center * sin(angle));
+    return build_solid(e, &hull, build_turned(at, v3(0.0, -1.0, 0.0), angle), stuff);
 }

@@ -16,8 +16,8 @@
 static void add_brick(experiment* e, double from, double to, int course, int index)
 {
     build_stuff stuff = build_stuff_of(e, EXPERIMENT_LOOK_BRICK, 7 * course + 3 * index);
-    belay_vec3 at = vec(0.5 * (from + to), 0.0, (course + 0.5) * HEIGHT);
-    belay_body_id brick = build_box(e, vec(to - from, DEPTH, HEIGHT), build_at(at), &stuff);
+    belay_vec3 at = v3(0.5 * (from + to), 0.0, (course + 0.5) * HEIGHT);
+    belay_body_id brick = build_box(e, v3(to - from, DEPTH, HEIGHT), build_at(at), &stuff);
     if (course == experiment_n(e) - 1) drift_add(e->data, e, brick);
 }
 

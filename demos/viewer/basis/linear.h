@@ -1,78 +1,20 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// The little vector and matrix arithmetic that drawing needs: belay_vec3 in double, 4x4 matrices in float for the GPU.
+// What drawing needs beside <belay/vec.h> and <belay/quat.h>: 4x4 matrices in float for the GPU, and ways across.
 
 #ifndef BELAY_VIEWER_BASIS_LINEAR_H
 #define BELAY_VIEWER_BASIS_LINEAR_H
 
-#include "belay/math.h"
-
-#include <math.h>
+#include "belay/quat.h"
 
 #define VW_PI 3.14159265358979323846
-
-static inline belay_vec3 vw_v3(double x, double y, double z)
-{
-    belay_vec3 r = {x, y, z};
-    return r;
-}
-
-static inline belay_vec3 vw_add(belay_vec3 a, belay_vec3 b)
-{
-    return vw_v3(a.x + b.x, a.y + b.y, a.z + b.z);
-}
-
-static inline belay_vec3 vw_sub(belay_vec3 a, belay_vec3 b)
-{
-    return vw_v3(a.x - b.x, a.y - b.y, a.z - b.z);
-}
-
-static inline belay_vec3 vw_scale(double s, belay_vec3 a)
-{
-    return vw_v3(s * a.x, s * a.y, s * a.z);
-}
-
-// a + s b
-static inline belay_vec3 vw_add_scaled(belay_vec3 a, double s, belay_vec3 b)
-{
-    return vw_v3(a.x + s * b.x, a.y + s * b.y, a.z + s * b.z);
-}
-
-static inline double vw_dot(belay_vec3 a, belay_vec3 b)
-{
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
-static inline belay_vec3 vw_cross(belay_vec3 a, belay_vec3 b)
-{
-    return vw_v3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
-}
-
-static inline double vw_length(belay_vec3 a)
-{
-    return sqrt(vw_dot(a, a));
-}
-
-// a / |a|, or `fallback` when a is (nearly) zero.
-static inline belay_vec3 vw_normalize(belay_vec3 a, belay_vec3 fallback)
-{
-    double l = vw_length(a);
-    return l > 1e-30 ? vw_scale(1.0 / l, a) : fallback;
-}
 
 // A unit vector perpendicular to the unit vector n.
 static inline belay_vec3 vw_perpendicular(belay_vec3 n)
 {
-    belay_vec3 axis = fabs(n.x) < 0.6 ? vw_v3(1, 0, 0) : vw_v3(0, 1, 0);
-    return vw_normalize(vw_cross(n, axis), vw_v3(0, 0, 1));
-}
-
-static inline belay_vec3 vw_rotate(belay_quat q, belay_vec3 v)
-{
-    belay_vec3 u = vw_v3(q.x, q.y, q.z);
-    belay_vec3 t = vw_scale(2.0, vw_cross(u, v));
-    return vw_add(vw_add_scaled(v, q.w, t), vw_cross(u, t));
+    belay_vec3 axis = fabs(n.x) < 0.6 ? v3(1, 0, 0) : v3(0, 1, 0);
+    return v3_normalize_or(v3_cross(n, axis), v3(0, 0, 1));
 }
 
 // The rotation that takes +z to the unit vector d by the shortest way.
@@ -112,8 +54,8 @@ static inline vw_mat4 vw_mat4_multiply(vw_mat4 a, vw_mat4 b)
 static inline vw_mat4 vw_mat4_view(belay_vec3 eye, belay_vec3 right, belay_vec3 up, belay_vec3 forward)
 {
     vw_mat4 r = {{(float)right.x, (float)up.x, (float)-forward.x, 0.0f, (float)right.y, (float)up.y, (float)-forward.y,
-                  0.0f, (float)right.z, (float)up.z, (float)-forward.z, 0.0f, (float)-vw_dot(right, eye),
-                  (float)-vw_dot(up, eye), (float)vw_dot(forward, eye), 1.0f}};
+                  0.0f, (float)right.z, (float)up.z, (float)-forward.z, 0.0f, (float)-v3_dot(right, eye),
+                  (float)-v3_dot(up, eye), (float)v3_dot(forward, eye), 1.0f}};
     return r;
 }
 

@@ -4,8 +4,9 @@
 // Belay under the driver of the scenes in motion: its defaults, or those for games, with the scene's step.
 
 #include "motion/motion.h"
-#include "scenes/vec.h"
 #include "support/purse.h"
+
+#include <belay/vec.h>
 
 #include <stdlib.h>
 
@@ -45,7 +46,7 @@ static void* create(const motion_scene* scene, const motion_settings* settings)
     s->scene = scene;
     s->bodies = calloc((size_t)scene->body_count + 1, sizeof *s->bodies);
     def.step_seconds = MOTION_H;
-    def.gravity = vec(0.0, 0.0, -scene->gravity);
+    def.gravity = v3(0.0, 0.0, -scene->gravity);
     def.enable_sleep = def.enable_sleep && !scene->is_sleepless;
     def.worker_count = settings->workers;
     def.solver.budget_seconds = settings->budget_seconds;

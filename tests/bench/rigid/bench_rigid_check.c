@@ -5,13 +5,14 @@
 
 #include "rigid/bench_rigid.h"
 #include "scenes/experiment.h"
-#include "scenes/vec.h"
+
+#include <belay/vec.h>
 
 #define CLOSE 1e-12 // of lengths about 1 m, masses and inertias about 1
 
 static double difference(belay_vec3 a, belay_vec3 b)
 {
-    return vec_length(vec_sub(a, b));
+    return v3_length(v3_sub(a, b));
 }
 
 static bool is_same_body(const experiment* e, belay_body_id id, const rigid_body* b)
@@ -22,7 +23,7 @@ static bool is_same_body(const experiment* e, belay_body_id id, const rigid_body
     if (belay_body_get_mass(e->world, id, &mass) != BELAY_OK) return false;
     belay_quat p = state.pose.rotation, q = b->pose.rotation;
     double turn = 1.0 - fabs(p.w * q.w + p.x * q.x + p.y * q.y + p.z * q.z);
-    belay_vec3 inertia = vec(mass.inertia.m[0], mass.inertia.m[4], mass.inertia.m[8]);
+    belay_vec3 inertia = v3(mass.inertia.m[0], mass.inertia.m[4], mass.inertia.m[8]);
     // Belay does not keep that of a body that cannot turn.
     if (b->is_rotation_locked) inertia = b->inertia;
     return difference(state.pose.position, b->pose.position) < CLOSE && turn < CLOSE &&

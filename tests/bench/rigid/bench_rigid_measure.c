@@ -26,7 +26,7 @@ static double reach_along(const solid* s, belay_vec3 unit)
     if (!s->is_box) return s->half[0];
     double reach = 0.0;
     for (int i = 0; i < 3; i++)
-        reach += s->half[i] * fabs(vec_dot(unit, s->axis[i]));
+        reach += s->half[i] * fabs(v3_dot(unit, s->axis[i]));
     return reach;
 }
 
@@ -39,21 +39,21 @@ static solid solid_of(const rigid_run* run, int body)
     s.half[1] = 0.5 * b->size.y;
     s.half[2] = 0.5 * b->size.z;
     for (int i = 0; i < 3; i++)
-        s.axis[i] = belay_quat_rotate(pose.rotation, vec(i == 0, i == 1, i == 2));
-    belay_vec3 reach = vec(reach_along(&s, vec(1.0, 0.0, 0.0)), reach_along(&s, vec(0.0, 1.0, 0.0)),
-                           reach_along(&s, vec(0.0, 0.0, 1.0)));
-    s.low = vec_sub(s.centre, reach);
-    s.high = vec_add(s.centre, reach);
+        s.axis[i] = belay_quat_rotate(pose.rotation, v3(i == 0, i == 1, i == 2));
+    belay_vec3 reach =
+        v3(reach_along(&s, v3(1.0, 0.0, 0.0)), reach_along(&s, v3(0.0, 1.0, 0.0)), reach_along(&s, v3(0.0, 0.0, 1.0)));
+    s.low = v3_sub(s.centre, reach);
+    s.high = v3_add(s.centre, reach);
     return s;
 }
 
 // The overlap along an axis of any length; one without length (edges that are parallel) tells nothing.
 static double depth_along(const solid* a, const solid* b, belay_vec3 axis)
 {
-    double length = vec_length(axis);
+    double length = v3_length(axis);
     if (length < 1e-6) return HUGE_VAL;
-    belay_vec3 unit = vec_scale(1.0 / length, axis);
-    return reach_along(a, unit) + reach_along(b, unit) - fabs(vec_dot(unit, vec_sub(a->centre, b->centre)));
+    belay_vec3 unit = v3_scale(1.0 / length, axis);
+    return reach_along(a, unit) + reach_along(b, unit) - fabs(v3_dot(unit, v3_sub(a->centre, b->centre)));
 }
 
 static double box_depth(const solid* a, const solid* b)
@@ -62,14 +62,14 @@ static double box_depth(const solid* a, const solid* b)
     for (int i = 0; i < 3 && depth > 0.0; i++)
         depth = fmin(depth, fmin(depth_along(a, b, a->axis[i]), depth_along(a, b, b->axis[i])));
     for (int i = 0; i < 9 && depth > 0.0; i++)
-        depth = fmin(depth, depth_along(a, b, vec_cross(a->axis[i / 3], b->axis[i % 3])));
+        depth = fmin(depth, depth_along(a, b, v3_cross(a->axis[i / 3], b->axis[i % 3])));
     return depth;
 }
 
 static double depth_of(const solid* a, const solid* b)
 {
     if (a->is_box != b->is_box) return 0.0;
-    return a->is_box ? box_depth(a, b) : a->half[0] + b->half[0] - vec_length(vec_sub(a->centre, b->centre));
+    return a->is_box ? box_depth(a, b) : a->half[0] + b->half[0] - v3_length(v3_sub(a->centre, b->centre));
 }
 
 static void add_depth(rigid_overlap* o, double depth)
@@ -110,8 +110,8 @@ rigid_overlap rigid_measure_overlap(const rigid_run* run)
     for (int p = 0; p < run->scene->plane_count; p++) {
         const rigid_plane* plane = &run->scene->planes[p];
         for (int i = 0; i < count; i++)
-            add_depth(&o, plane->offset + reach_along(&solids[i], plane->normal) -
-                              vec_dot(plane->normal, solids[i].centre));
+            add_depth(&o,
+                      plane->offset + reach_along(&solids[i], plane->normal) - v3_dot(plane->normal, solids[i].centre));
     }
     o.max_plane = o.max;
     for (int i = 0; i < count; i++)
@@ -130,7 +130,7 @@ static double kinetic_of(const rigid_body* b, const rigid_state* s)
     belay_quat q = s->pose.rotation, back = {q.w, -q.x, -q.y, -q.z};
     belay_vec3 w = belay_quat_rotate(back, s->angular_velocity);
     double rotation = b->inertia.x * w.x * w.x + b->inertia.y * w.y * w.y + b->inertia.z * w.z * w.z;
-    return 0.5 * (b->mass * vec_dot(s->linear_velocity, s->linear_velocity) + rotation);
+    return 0.5 * (b->mass * v3_dot(s->linear_velocity, s->linear_velocity) + rotation);
 }
 
 double rigid_measure_kinetic(const rigid_run* run)
@@ -149,10 +149,10 @@ static int count_touched(const rigid_run* run, int body, double gap)
     double radius = 0.5 * run->scene->bodies[body].size.x;
     int touched = 0;
     for (int p = 0; p < run->scene->plane_count; p++)
-        touched += vec_dot(run->scene->planes[p].normal, at) - run->scene->planes[p].offset - radius <= gap ? 1 : 0;
+        touched += v3_dot(run->scene->planes[p].normal, at) - run->scene->planes[p].offset - radius <= gap ? 1 : 0;
     for (int i = 0; i < run->scene->body_count; i++) {
         if (i == body) continue;
-        double apart = vec_length(vec_sub(rigid_run_state(run, i).pose.position, at));
+        double apart = v3_length(v3_sub(rigid_run_state(run, i).pose.position, at));
         touched += apart - radius - 0.5 * run->scene->bodies[i].size.x <= gap ? 1 : 0;
     }
     return touched;
@@ -216,12 +216,12 @@ void rigid_drift_follow(rigid_drift* d, const rigid_run* run)
     bool is_mark = !d->is_marked && time >= d->mark - 1e-9, is_there = true;
     d->drop = d->sideways = 0.0;
     for (int i = 0; i < d->count; i++) {
-        belay_vec3 now = rigid_run_state(run, d->first + i).pose.position, moved = vec_sub(now, d->start[i]);
+        belay_vec3 now = rigid_run_state(run, d->first + i).pose.position, moved = v3_sub(now, d->start[i]);
         d->drop = fmax(d->drop, -moved.z);
         d->sideways = fmax(d->sideways, vec_length_xy(moved));
         is_there = is_there && -moved.z <= d->most_drop && vec_length_xy(moved) <= d->most_sideways;
         if (is_mark) d->marked[i] = now;
-        if (d->is_marked) creep = fmax(creep, vec_length(vec_sub(now, d->marked[i])));
+        if (d->is_marked) creep = fmax(creep, v3_length(v3_sub(now, d->marked[i])));
     }
     if (d->is_marked) d->creep = creep;
     d->is_marked = d->is_marked || is_mark;

@@ -9,7 +9,8 @@
 // those of the contact instant, q + h (1 - theta) v.
 
 #include "rigid/bench_rigid.h"
-#include "scenes/vec.h"
+
+#include <belay/vec.h>
 
 enum { CORNERS = 4, MOST_SWEEPS = 100000, MOST_STEPS = 10000000 };
 #define SETTLED 1e-15 // of R: changes below are none

@@ -4,9 +4,9 @@
 // Drives one engine through one scene and times its step call alone.
 
 #include "belay/timer.h"
+#include "belay/vec.h"
 #include "bench.h"
 #include "rigid/bench_rigid.h"
-#include "scenes/vec.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -68,7 +68,7 @@ static double fastest(const rigid_run* run)
 {
     double most = 0.0;
     for (int i = 0; i < run->scene->body_count; i++) {
-        double speed = vec_length(rigid_run_state(run, i).linear_velocity);
+        double speed = v3_length(rigid_run_state(run, i).linear_velocity);
         most = isfinite(speed) ? fmax(most, speed) : HUGE_VAL;
     }
     return most;

@@ -28,7 +28,7 @@ typedef struct push_subject {
 
 static void judge_leg(const rigid_run* run, belay_vec3 start, belay_vec3 direction, int steps, double* values)
 {
-    belay_vec3 way = vec_sub(rigid_run_state(run, 0).pose.position, start);
+    belay_vec3 way = v3_sub(rigid_run_state(run, 0).pose.position, start);
     double a = EXCESS * MU_FLOOR * RIGID_GRAVITY, right = rigid_stepping_distance(run->scene->h, run->theta, a, steps);
     double length = vec_length_xy(way), aside = direction.x * way.y - direction.y * way.x;
     values[PUSH_DISTANCE] = rigid_worse(values[PUSH_DISTANCE], 100.0 * (length / right - 1.0));
@@ -36,18 +36,18 @@ static void judge_leg(const rigid_run* run, belay_vec3 start, belay_vec3 directi
     if (length < 0.01 * right)
         values[PUSH_STUCK]++;
     else
-        values[PUSH_ANGLE] = rigid_worse(values[PUSH_ANGLE], degrees(atan2(aside, vec_dot(way, direction))));
+        values[PUSH_ANGLE] = rigid_worse(values[PUSH_ANGLE], degrees(atan2(aside, v3_dot(way, direction))));
 }
 
 static bool push_leg(rigid_run* run, double angle, double* values)
 {
-    const belay_vec3 none = vec(0.0, 0.0, 0.0), direction = vec(cos(angle), sin(angle), 0.0);
+    const belay_vec3 none = v3(0.0, 0.0, 0.0), direction = v3(cos(angle), sin(angle), 0.0);
     const double force = (1.0 + EXCESS) * MU_FLOOR * RIGID_GRAVITY * run->scene->bodies[0].mass;
     const int steps = rigid_run_steps(run, LEG_SECONDS);
     run->calls->set_velocity(run->world, 0, none, none);
     belay_vec3 start = rigid_run_state(run, 0).pose.position;
     for (int i = 0; i < steps; i++) {
-        run->calls->push(run->world, 0, vec_scale(force, direction));
+        run->calls->push(run->world, 0, v3_scale(force, direction));
         if (!rigid_run_step(run)) return false;
     }
     judge_leg(run, start, direction, steps, values);
@@ -125,8 +125,8 @@ static bool creep(rigid_run* run, int which, double* values)
     belay_vec3 later = rigid_run_state(run, 0).pose.position;
     if (!walk(run, CREEP_SECONDS)) return false;
     belay_vec3 end = rigid_run_state(run, 0).pose.position;
-    values[CREPT + which] = 1e3 * vec_length(vec_sub(end, start));
-    values[CREPT_LATE + which] = 1e3 * vec_length(vec_sub(end, later));
+    values[CREPT + which] = 1e3 * v3_length(v3_sub(end, start));
+    values[CREPT_LATE + which] = 1e3 * v3_length(v3_sub(end, later));
     return true;
 }
 
@@ -134,10 +134,10 @@ static bool slip(rigid_run* run, double slope, double heading, int which, double
 {
     belay_vec3 start = rigid_run_state(run, 0).pose.position;
     if (!walk(run, SLIDE_SECONDS)) return false;
-    belay_vec3 way = vec_sub(rigid_run_state(run, 0).pose.position, start);
+    belay_vec3 way = v3_sub(rigid_run_state(run, 0).pose.position, start);
     double a = RIGID_GRAVITY * (sin(slope) - MU_SLOPE * cos(slope));
     double right = rigid_stepping_distance(run->scene->h, run->theta, a, run->step);
-    values[SLID + which] = 100.0 * (vec_dot(way, rigid_incline_downhill(slope, heading)) / right - 1.0);
+    values[SLID + which] = 100.0 * (v3_dot(way, rigid_incline_downhill(slope, heading)) / right - 1.0);
     return true;
 }
 

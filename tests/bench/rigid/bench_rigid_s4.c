@@ -17,14 +17,14 @@ static const double headings[2] = {0.0, 30.0}; // degrees
 
 static bool roll(rigid_run* run, double heading, int which, double* values)
 {
-    belay_vec3 v = vec(0.0, 0.0, 0.0);
+    belay_vec3 v = v3(0.0, 0.0, 0.0);
     double reached = NAN, right = NEARLY * ROLLING / (MU * RIGID_GRAVITY);
     while (run->step < rigid_run_steps(run, SECONDS)) {
         if (!rigid_run_step(run)) return false;
         v = rigid_run_state(run, 0).linear_velocity;
-        if (isnan(reached) && vec_length(v) >= NEARLY * ROLLING) reached = rigid_run_time(run);
+        if (isnan(reached) && v3_length(v) >= NEARLY * ROLLING) reached = rigid_run_time(run);
     }
-    values[SPEED + which] = 100.0 * (vec_length(v) / ROLLING - 1.0);
+    values[SPEED + which] = 100.0 * (v3_length(v) / ROLLING - 1.0);
     values[LATE + which] = (reached - right) / run->scene->h;
     values[ASIDE + which] = degrees(remainder(atan2(v.y, v.x) - heading, 2.0 * SCENE_PI));
     return true;

@@ -38,9 +38,9 @@ static rigid_body* add_body(rigid_scene* s, rigid_shape shape, belay_vec3 size, 
 static rigid_body* add_sphere(rigid_scene* s, belay_vec3 at)
 {
     const double d = 2.0 * RIGID_SPHERE_RADIUS, mass = DENSITY * SCENE_PI / 6.0 * d * d * d;
-    rigid_body* b = add_body(s, RIGID_SPHERE, vec(d, d, d), (belay_pose){at, belay_quat_identity()});
+    rigid_body* b = add_body(s, RIGID_SPHERE, v3(d, d, d), (belay_pose){at, belay_quat_identity()});
     b->mass = mass;
-    b->inertia = vec(0.1 * mass * d * d, 0.1 * mass * d * d, 0.1 * mass * d * d);
+    b->inertia = v3(0.1 * mass * d * d, 0.1 * mass * d * d, 0.1 * mass * d * d);
     return b;
 }
 
@@ -49,7 +49,7 @@ static rigid_body* add_box(rigid_scene* s, belay_vec3 size, belay_pose pose, dou
     rigid_body* b = add_body(s, RIGID_BOX, size, pose);
     double m = density * size.x * size.y * size.z, x = size.x * size.x, y = size.y * size.y, z = size.z * size.z;
     b->mass = m;
-    b->inertia = vec(m * (y + z) / 12.0, m * (x + z) / 12.0, m * (x + y) / 12.0);
+    b->inertia = v3(m * (y + z) / 12.0, m * (x + z) / 12.0, m * (x + y) / 12.0);
     return b;
 }
 
@@ -72,7 +72,7 @@ static void add_plane(rigid_scene* s, belay_vec3 normal, double offset)
 static rigid_scene begin_on_floor(double h, double mu)
 {
     rigid_scene s = begin(h, mu);
-    add_plane(&s, vec(0.0, 0.0, 1.0), 0.0);
+    add_plane(&s, v3(0.0, 0.0, 1.0), 0.0);
     return s;
 }
 
@@ -101,16 +101,16 @@ rigid_scene rigid_scene_settling(double h, int n)
     const int row = (int)floor((width - 2.1 * r) / pitch) + 1;
     uint64_t lot = 88172645463325252u;
     rigid_scene s = begin_on_floor(h, 0.3);
-    add_plane(&s, vec(1.0, 0.0, 0.0), -0.5 * width);
-    add_plane(&s, vec(-1.0, 0.0, 0.0), -0.5 * width);
-    add_plane(&s, vec(0.0, 1.0, 0.0), -0.5 * width);
-    add_plane(&s, vec(0.0, -1.0, 0.0), -0.5 * width);
+    add_plane(&s, v3(1.0, 0.0, 0.0), -0.5 * width);
+    add_plane(&s, v3(-1.0, 0.0, 0.0), -0.5 * width);
+    add_plane(&s, v3(0.0, 1.0, 0.0), -0.5 * width);
+    add_plane(&s, v3(0.0, -1.0, 0.0), -0.5 * width);
     for (int i = 0; i < n; i++) {
         int column = i % row, line = i / row % row, layer = i / (row * row);
         double x = pitch * (column - 0.5 * (row - 1)), y = pitch * (line - 0.5 * (row - 1));
         x += 0.05 * r * draw(&lot);
         y += 0.05 * r * draw(&lot);
-        add_sphere(&s, vec(x, y, 1.2 * r + pitch * layer));
+        add_sphere(&s, v3(x, y, 1.2 * r + pitch * layer));
     }
     return s;
 }
@@ -124,7 +124,7 @@ enum { COURSES = 20, BRICKS = 10 };
 static void add_brick(rigid_scene* s, double from, double to, int course)
 {
     const double depth = 0.1, height = 0.06;
-    add_box(s, vec(to - from, depth, height), at(vec(0.5 * (from + to), 0.0, (course + 0.5) * height)), DENSITY);
+    add_box(s, v3(to - from, depth, height), at(v3(0.5 * (from + to), 0.0, (course + 0.5) * height)), DENSITY);
 }
 
 // Running bond: whole bricks, or a half one at either end with whole ones between.
@@ -160,7 +160,7 @@ static void voussoir_corners(double thickness, belay_vec3 corners[8])
     for (int i = 0; i < 8; i++) {
         double r = ARCH_RADIUS + (i & 1 ? 0.5 : -0.5) * thickness;
         double y = (i & 2 ? 0.5 : -0.5) * ARCH_DEPTH, z = (i & 4 ? 1.0 : -1.0) * r * sin(half_angle);
-        corners[i] = vec(r * cos(half_angle), y, z);
+        corners[i] = v3(r * cos(half_angle), y, z);
     }
 }
 
@@ -189,12 +189,12 @@ rigid_scene rigid_scene_arch(double h, double thickness)
     double centre = centre_voussoir(corners, &mass);
     for (int i = 0; i < VOUSSOIRS; i++) {
         double angle = SCENE_PI * (i + 0.5) / VOUSSOIRS;
-        belay_quat turn = belay_quat_from_axis_angle(vec(0.0, -1.0, 0.0), angle);
-        belay_pose pose = {vec(centre * cos(angle), 0.0, centre * sin(angle)), turn};
-        rigid_body* b = add_body(&s, RIGID_WEDGE, vec(thickness, ARCH_DEPTH, corners[5].z - corners[1].z), pose);
+        belay_quat turn = belay_quat_from_axis_angle(v3(0.0, -1.0, 0.0), angle);
+        belay_pose pose = {v3(centre * cos(angle), 0.0, centre * sin(angle)), turn};
+        rigid_body* b = add_body(&s, RIGID_WEDGE, v3(thickness, ARCH_DEPTH, corners[5].z - corners[1].z), pose);
         memcpy(b->corners, corners, sizeof b->corners);
         b->mass = mass.mass;
-        b->inertia = vec(mass.inertia.m[0], mass.inertia.m[4], mass.inertia.m[8]);
+        b->inertia = v3(mass.inertia.m[0], mass.inertia.m[4], mass.inertia.m[8]);
     }
     return s;
 }
@@ -211,7 +211,7 @@ rigid_scene rigid_scene_pyramid_of(double h, int levels)
     for (int level = 0; level < levels; level++) {
         for (int i = 0; i < levels - level; i++) {
             double x = pitch * (i - 0.5 * (levels - level - 1));
-            add_box(&s, vec(side, side, side), at(vec(x, 0.0, side * (level + 0.5))), DENSITY);
+            add_box(&s, v3(side, side, side), at(v3(x, 0.0, side * (level + 0.5))), DENSITY);
         }
     }
     return s;
@@ -219,8 +219,8 @@ rigid_scene rigid_scene_pyramid_of(double h, int levels)
 
 static void add_card(rigid_scene* s, belay_vec3 position, double lean)
 {
-    belay_pose pose = {position, belay_quat_from_axis_angle(vec(0.0, 1.0, 0.0), lean)};
-    add_box(s, vec(0.004, 0.1, 0.2), pose, 700.0);
+    belay_pose pose = {position, belay_quat_from_axis_angle(v3(0.0, 1.0, 0.0), lean)};
+    add_box(s, v3(0.004, 0.1, 0.2), pose, 700.0);
 }
 
 // Leaning cards that stand on a lower corner and touch their partner's upper one; lying cards across the ridges, end to
@@ -236,11 +236,11 @@ rigid_scene rigid_scene_cards_of(double h, int levels)
         double z = level * (tent + thick);
         for (int i = 0; i < tents; i++) {
             double x = pitch * (i - 0.5 * (tents - 1));
-            add_card(&s, vec(x - aside, 0.0, z + 0.5 * tent), lean);
-            add_card(&s, vec(x + aside, 0.0, z + 0.5 * tent), -lean);
+            add_card(&s, v3(x - aside, 0.0, z + 0.5 * tent), lean);
+            add_card(&s, v3(x + aside, 0.0, z + 0.5 * tent), -lean);
         }
         for (int i = 0; i + 1 < tents; i++)
-            add_card(&s, vec(pitch * (i - 0.5 * (tents - 2)), 0.0, z + tent + 0.5 * thick), 0.5 * SCENE_PI);
+            add_card(&s, v3(pitch * (i - 0.5 * (tents - 2)), 0.0, z + tent + 0.5 * thick), 0.5 * SCENE_PI);
     }
     return s;
 }
@@ -258,12 +258,12 @@ rigid_scene rigid_scene_push(double h, bool is_box)
 {
     rigid_scene s = begin_on_floor(h, 0.3);
     if (is_box) {
-        belay_vec3 size = vec(0.2, 0.2, 0.05);
-        add_box(&s, size, at(vec(0.0, 0.0, 0.025)), 1.0 / (size.x * size.y * size.z));
+        belay_vec3 size = v3(0.2, 0.2, 0.05);
+        add_box(&s, size, at(v3(0.0, 0.0, 0.025)), 1.0 / (size.x * size.y * size.z));
         return s;
     }
-    rigid_body* ball = add_sphere(&s, vec(0.0, 0.0, RIGID_SPHERE_RADIUS));
-    ball->inertia = vec_scale(1.0 / ball->mass, ball->inertia);
+    rigid_body* ball = add_sphere(&s, v3(0.0, 0.0, RIGID_SPHERE_RADIUS));
+    ball->inertia = v3_scale(1.0 / ball->mass, ball->inertia);
     ball->mass = 1.0;
     ball->is_rotation_locked = true;
     return s;
@@ -271,16 +271,15 @@ rigid_scene rigid_scene_push(double h, bool is_box)
 
 belay_vec3 rigid_incline_downhill(double slope, double heading)
 {
-    return vec(cos(slope) * cos(heading), cos(slope) * sin(heading), -sin(slope));
+    return v3(cos(slope) * cos(heading), cos(slope) * sin(heading), -sin(slope));
 }
 
 rigid_scene rigid_scene_incline(double h, double slope, double heading)
 {
     rigid_scene s = begin(h, 0.5);
-    belay_vec3 size = vec(0.2, 0.2, 0.1),
-               normal = vec(sin(slope) * cos(heading), sin(slope) * sin(heading), cos(slope));
-    belay_pose pose = {vec_scale(0.5 * size.z, normal),
-                       belay_quat_from_axis_angle(vec_cross(vec(0.0, 0.0, 1.0), normal), slope)};
+    belay_vec3 size = v3(0.2, 0.2, 0.1), normal = v3(sin(slope) * cos(heading), sin(slope) * sin(heading), cos(slope));
+    belay_pose pose = {v3_scale(0.5 * size.z, normal),
+                       belay_quat_from_axis_angle(v3_cross(v3(0.0, 0.0, 1.0), normal), slope)};
     add_plane(&s, normal, 0.0);
     add_box(&s, size, pose, DENSITY);
     return s;
@@ -289,26 +288,26 @@ rigid_scene rigid_scene_incline(double h, double slope, double heading)
 rigid_scene rigid_scene_slide(double h, double v, double heading)
 {
     rigid_scene s = begin_on_floor(h, 0.3);
-    rigid_body* box = add_box(&s, vec(0.2, 0.2, 0.1), at(vec(0.0, 0.0, 0.05)), DENSITY);
-    box->linear_velocity = vec(v * cos(heading), v * sin(heading), 0.0);
+    rigid_body* box = add_box(&s, v3(0.2, 0.2, 0.1), at(v3(0.0, 0.0, 0.05)), DENSITY);
+    box->linear_velocity = v3(v * cos(heading), v * sin(heading), 0.0);
     return s;
 }
 
 rigid_scene rigid_scene_spin(double h, double v, double spin)
 {
     rigid_scene s = begin_on_floor(h, 0.3);
-    belay_vec3 size = vec(RIGID_PLATE_LENGTH, RIGID_PLATE_WIDTH, 0.02);
-    rigid_body* plate = add_box(&s, size, at(vec(0.0, 0.0, 0.5 * size.z)), DENSITY);
-    plate->linear_velocity = vec(v, 0.0, 0.0);
-    plate->angular_velocity = vec(0.0, 0.0, spin);
+    belay_vec3 size = v3(RIGID_PLATE_LENGTH, RIGID_PLATE_WIDTH, 0.02);
+    rigid_body* plate = add_box(&s, size, at(v3(0.0, 0.0, 0.5 * size.z)), DENSITY);
+    plate->linear_velocity = v3(v, 0.0, 0.0);
+    plate->angular_velocity = v3(0.0, 0.0, spin);
     return s;
 }
 
 rigid_scene rigid_scene_roll(double h, double heading)
 {
     rigid_scene s = begin_on_floor(h, 0.3);
-    rigid_body* ball = add_sphere(&s, vec(0.0, 0.0, RIGID_SPHERE_RADIUS));
-    ball->angular_velocity = vec(-RIGID_ROLL_SPIN * sin(heading), RIGID_ROLL_SPIN * cos(heading), 0.0);
+    rigid_body* ball = add_sphere(&s, v3(0.0, 0.0, RIGID_SPHERE_RADIUS));
+    ball->angular_velocity = v3(-RIGID_ROLL_SPIN * sin(heading), RIGID_ROLL_SPIN * cos(heading), 0.0);
     return s;
 }
 
@@ -322,7 +321,7 @@ rigid_scene rigid_scene_bounce(double h, int n)
     rigid_scene s = begin_on_floor(h, 0.0);
     s.restitution = 1.0;
     for (int i = 0; i < n; i++) {
-        rigid_body* ball = add_sphere(&s, vec(0.0, 0.0, drop + r + i * (2.0 * r + gap)));
+        rigid_body* ball = add_sphere(&s, v3(0.0, 0.0, drop + r + i * (2.0 * r + gap)));
         ball->is_rotation_locked = true;
         ball->is_on_vertical = true;
     }
@@ -345,7 +344,7 @@ rigid_scene rigid_scene_column_of(double h, double jitter, double lean, int laye
             double x = pitch * (i % row - 0.5 * (row - 1)), y = pitch * (i / row - 0.5 * (row - 1));
             x += lean * layer + jitter * draw(&lot);
             y += jitter * draw(&lot);
-            add_box(&s, vec(side, side, side), at(vec(x, y, 0.5 * side + pitch * layer)), DENSITY);
+            add_box(&s, v3(side, side, side), at(v3(x, y, 0.5 * side + pitch * layer)), DENSITY);
         }
     }
     return s;

@@ -55,7 +55,7 @@ static bool spin(rigid_run* run, int which, spin_error* error)
         yaw += remainder(now - last, 2.0 * SCENE_PI);
         last = now;
     }
-    belay_vec3 way = vec_sub(rigid_run_state(run, 0).pose.position, start);
+    belay_vec3 way = v3_sub(rigid_run_state(run, 0).pose.position, start);
     *error = error_of(which, vec_length_xy(way), yaw);
     return true;
 }
