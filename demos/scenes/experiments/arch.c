@@ -36,11 +36,7 @@ const experiment_kind experiment_arch = {
     .ranges = {[EXPERIMENT_H] = {0.0005, 0.05, 1.0 / 60.0, false},
                [EXPERIMENT_MU] = {0.0, 2.0, 0.7, false},
                [EXPERIMENT_T_OVER_R] = {0.02, 0.5, 0.15, false}},
-    .result_count = DRIFT_RESULT_COUNT,
-    .results = {DRIFT_RESULTS},
-    .data_size = sizeof(drift),
+    DRIFT_KIND,
     .build = build,
-    .after_step = drift_after_step,
     .measure = measure,
-    .fini = drift_kind_fini,
 };

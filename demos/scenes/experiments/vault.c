@@ -56,11 +56,7 @@ const experiment_kind experiment_vault = {
                [EXPERIMENT_MU] = {0.0, 2.0, 0.7, false},
                [EXPERIMENT_N] = {1.0, 20.0, 4.0, true},
                [EXPERIMENT_T_OVER_R] = {0.02, 0.5, 0.15, false}},
-    .result_count = DRIFT_RESULT_COUNT,
-    .results = {DRIFT_RESULTS},
-    .data_size = sizeof(drift),
+    DRIFT_KIND,
     .build = build,
-    .after_step = drift_after_step,
     .measure = measure,
-    .fini = drift_kind_fini,
 };

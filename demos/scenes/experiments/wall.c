@@ -60,11 +60,7 @@ const experiment_kind experiment_wall = {
     .ranges = {[EXPERIMENT_H] = {0.0005, 0.05, 1.0 / 60.0, false},
                [EXPERIMENT_MU] = {0.0, 2.0, 0.6, false},
                [EXPERIMENT_N] = {1.0, 60.0, 20.0, true}},
-    .result_count = DRIFT_RESULT_COUNT,
-    .results = {DRIFT_RESULTS},
-    .data_size = sizeof(drift),
+    DRIFT_KIND,
     .build = build,
-    .after_step = drift_after_step,
     .measure = measure,
-    .fini = drift_kind_fini,
 };
