@@ -4,6 +4,7 @@
 // Overlap, energy and drift, from what stands where.
 
 #include "rigid/bench_rigid.h"
+#include "scenes/solid_overlap.h"
 #include "scenes/vec.h"
 
 #include <stdlib.h>
@@ -13,110 +14,50 @@
 // Overlap
 // ---------------------------------------------------------------------------------------------------------------------
 
-typedef struct solid {
-    belay_vec3 centre, axis[3]; // unit axes
-    double half[3];             // extents along them; of a sphere the radius
-    belay_vec3 low, high;       // of the box around it
-    int body;
-    bool is_box;
-} solid;
-
-static double reach_along(const solid* s, belay_vec3 unit)
-{
-    if (!s->is_box) return s->half[0];
-    double reach = 0.0;
-    for (int i = 0; i < 3; i++)
-        reach += s->half[i] * fabs(v3_dot(unit, s->axis[i]));
-    return reach;
-}
-
-static solid solid_of(const rigid_run* run, int body)
+static overlap_solid solid_of(const rigid_run* run, int body)
 {
     const rigid_body* b = &run->scene->bodies[body];
     belay_pose pose = rigid_run_state(run, body).pose;
-    solid s = {.centre = pose.position, .body = body, .is_box = b->shape == RIGID_BOX};
-    s.half[0] = 0.5 * b->size.x;
-    s.half[1] = 0.5 * b->size.y;
-    s.half[2] = 0.5 * b->size.z;
+    overlap_solid s = {.center = pose.position, .body = (uint64_t)body, .is_box = b->shape == RIGID_BOX};
+    s.half = v3_scale(0.5, b->size);
     for (int i = 0; i < 3; i++)
         s.axis[i] = belay_quat_rotate(pose.rotation, v3(i == 0, i == 1, i == 2));
-    belay_vec3 reach =
-        v3(reach_along(&s, v3(1.0, 0.0, 0.0)), reach_along(&s, v3(0.0, 1.0, 0.0)), reach_along(&s, v3(0.0, 0.0, 1.0)));
-    s.low = v3_sub(s.centre, reach);
-    s.high = v3_add(s.centre, reach);
+    overlap_solid_bound(&s);
     return s;
 }
 
-// The overlap along an axis of any length; one without length (edges that are parallel) tells nothing.
-static double depth_along(const solid* a, const solid* b, belay_vec3 axis)
+static void add_depth(void* context, double depth)
 {
-    double length = v3_length(axis);
-    if (length < 1e-6) return HUGE_VAL;
-    belay_vec3 unit = v3_scale(1.0 / length, axis);
-    return reach_along(a, unit) + reach_along(b, unit) - fabs(v3_dot(unit, v3_sub(a->centre, b->centre)));
-}
-
-static double box_depth(const solid* a, const solid* b)
-{
-    double depth = HUGE_VAL;
-    for (int i = 0; i < 3 && depth > 0.0; i++)
-        depth = fmin(depth, fmin(depth_along(a, b, a->axis[i]), depth_along(a, b, b->axis[i])));
-    for (int i = 0; i < 9 && depth > 0.0; i++)
-        depth = fmin(depth, depth_along(a, b, v3_cross(a->axis[i / 3], b->axis[i % 3])));
-    return depth;
-}
-
-static double depth_of(const solid* a, const solid* b)
-{
-    if (a->is_box != b->is_box) return 0.0;
-    return a->is_box ? box_depth(a, b) : a->half[0] + b->half[0] - v3_length(v3_sub(a->centre, b->centre));
-}
-
-static void add_depth(rigid_overlap* o, double depth)
-{
+    rigid_overlap* o = context;
     if (!(depth > 0.0)) return;
     o->max = fmax(o->max, depth);
     o->sum += depth;
     o->pairs++;
 }
 
-static int by_low_x(const void* a, const void* b)
-{
-    const solid *x = a, *y = b;
-    if (x->low.x != y->low.x) return x->low.x < y->low.x ? -1 : 1;
-    return (x->body > y->body) - (x->body < y->body);
-}
-
-static int gather(const rigid_run* run, solid* solids)
+static int gather(const rigid_run* run, overlap_solid* solids)
 {
     int count = 0;
     for (int i = 0; i < run->scene->body_count; i++)
         if (run->scene->bodies[i].shape != RIGID_WEDGE) solids[count++] = solid_of(run, i);
-    qsort(solids, (size_t)count, sizeof *solids, by_low_x);
     return count;
-}
-
-static bool are_apart(const solid* a, const solid* b)
-{
-    return a->low.y > b->high.y || b->low.y > a->high.y || a->low.z > b->high.z || b->low.z > a->high.z;
 }
 
 rigid_overlap rigid_measure_overlap(const rigid_run* run)
 {
     rigid_overlap o = {0.0, 0.0, 0.0, 0};
-    solid* solids = malloc((size_t)(run->scene->body_count + 1) * sizeof *solids);
+    overlap_solid* solids = malloc((size_t)(run->scene->body_count + 1) * sizeof *solids);
     if (solids == NULL) return o;
     int count = gather(run, solids);
     for (int p = 0; p < run->scene->plane_count; p++) {
         const rigid_plane* plane = &run->scene->planes[p];
-        for (int i = 0; i < count; i++)
-            add_depth(&o,
-                      plane->offset + reach_along(&solids[i], plane->normal) - v3_dot(plane->normal, solids[i].centre));
+        for (int i = 0; i < count; i++) {
+            double reach = overlap_solid_reach(&solids[i], plane->normal);
+            add_depth(&o, plane->offset + reach - v3_dot(plane->normal, solids[i].center));
+        }
     }
     o.max_plane = o.max;
-    for (int i = 0; i < count; i++)
-        for (int k = i + 1; k < count && solids[k].low.x <= solids[i].high.x; k++)
-            if (!are_apart(&solids[i], &solids[k])) add_depth(&o, depth_of(&solids[i], &solids[k]));
+    overlap_solids_visit(solids, count, add_depth, &o);
     free(solids);
     return o;
 }
