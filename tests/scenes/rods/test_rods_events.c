@@ -48,15 +48,6 @@ static int count_events(const belay_world* world, belay_contact_event_type type,
     return found;
 }
 
-static void move_rod(belay_world* world, belay_rod_id rod, belay_vec3 velocity)
-{
-    static belay_vec3 v[ROD_MAX_NODES];
-    int count = rod_nodes(world, rod, v);
-    for (int i = 0; i < count; i++)
-        v[i] = velocity;
-    cr_assert(belay_rod_set_velocities(world, rod, v, count) == BELAY_OK);
-}
-
 // ---------------------------------------------------------------------------------------------------------------------
 // Contacts
 // ---------------------------------------------------------------------------------------------------------------------
@@ -69,7 +60,7 @@ Test(rod_events, landing_is_one_pair_that_passes_the_momentum)
     belay_body_id ground = events_floor(world, smooth);
     belay_rod_def def = rod_at(0.0, 0.0, 0.05 + RADIUS);
     belay_rod_id rod = rod_make(world, &def);
-    move_rod(world, rod, v3(0.0, 0.0, -1.0));
+    rod_move(world, rod, v3(0.0, 0.0, -1.0));
     double passed = 0.0, fastest = 0.0;
     int begins = 0;
     for (int i = 0; i < 60; i++) {
@@ -111,7 +102,7 @@ Test(rod_events, sliding_speed_is_that_of_the_surfaces)
     belay_rod_def def = rod_at(0.0, 0.0, RADIUS);
     def.material = smooth;
     belay_rod_id rod = rod_make(world, &def);
-    move_rod(world, rod, v3(1.2, 1.6, 0.0));
+    rod_move(world, rod, v3(1.2, 1.6, 0.0));
     for (int i = 0; i < 20; i++) {
         belay_rod_contact_event e;
         scene_steps(world, 1);
@@ -151,7 +142,7 @@ Test(rod_events, two_rods_are_one_pair)
     belay_rod_id lower = rod_make(world, &def);
     def = rod_at(0.0, 0.0, 2.0 * RADIUS + 1e-3);
     belay_rod_id upper = rod_make(world, &def);
-    move_rod(world, upper, v3(0.0, 0.0, -0.5));
+    rod_move(world, upper, v3(0.0, 0.0, -0.5));
     belay_rod_contact_event e = {0};
     int begins = 0;
     for (int i = 0; i < 5; i++) {
@@ -424,7 +415,7 @@ Test(rod_events, a_sensor_notices_what_flies_through_and_does_not_push)
     belay_body_id gate = add_gate(world, belay_collider_def_box(v3(1.0, 1.0, 1.0)));
     belay_rod_def def = rod_at(-1.0, 0.0, 0.0);
     belay_rod_id rod = rod_make(world, &def);
-    move_rod(world, rod, v3(2.0, 0.0, 0.0));
+    rod_move(world, rod, v3(2.0, 0.0, 0.0));
     double begin = 0.0, end = 0.0;
     int begins = 0, ends = 0;
     for (int i = 0; i < 240; i++) {

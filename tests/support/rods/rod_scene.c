@@ -91,6 +91,15 @@ double rod_reach(const belay_world* world, belay_rod_id rod)
     return reach;
 }
 
+void rod_move(belay_world* world, belay_rod_id rod, belay_vec3 velocity)
+{
+    static belay_vec3 v[ROD_MAX_NODES];
+    int count = rod_nodes(world, rod, v);
+    for (int i = 0; i < count; i++)
+        v[i] = velocity;
+    cr_assert(belay_rod_set_velocities(world, rod, v, count) == BELAY_OK);
+}
+
 void rod_push(belay_world* world, belay_rod_id rod, double s, belay_vec3 force)
 {
     CHECK(belay_rod_apply_force(world, rod, s, force));

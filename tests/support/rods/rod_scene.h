@@ -29,6 +29,8 @@ double rod_fastest(const belay_world* world, belay_rod_id rod);
 double rod_energy(const belay_world* world, belay_rod_id rod);
 // Length of the polyline now.
 double rod_reach(const belay_world* world, belay_rod_id rod);
+// Gives all nodes one velocity.
+void rod_move(belay_world* world, belay_rod_id rod, belay_vec3 velocity);
 void rod_push(belay_world* world, belay_rod_id rod, double s, belay_vec3 force);
 
 // A ball without a collider: a weight.
