@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// The parts that need neither device nor servo: the triple buffer between two threads (haptics 7.9), the ring, the
-// histogram, the velocity estimator.
+// What passes between threads: the triple buffer (haptics 7.9), the ring, the histogram.
 
-#include "servo/input/servo_velocity.h"
 #include "support/chance.h"
 #include "threads/haptic_histogram.h"
 #include "threads/haptic_ring.h"
@@ -12,11 +10,8 @@
 
 #include <SDL.h>
 #include <criterion/criterion.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define T 1e-3
 
 // ---------------------------------------------------------------------------------------------------------------------
 // The triple buffer
@@ -62,7 +57,7 @@ static int write_all(void* context)
 }
 
 // A million swaps, none torn, none out of order, and the last one arrives.
-Test(haptic_parts, triple_buffer_gives_whole_snapshots_in_order_7_9_5_7)
+Test(haptic_threads, triple_buffer_gives_whole_snapshots_in_order_7_9_5_7)
 {
     exchange* e = calloc(1, sizeof *e);
     bl_triple_buffer_init(&e->buffer, &e->slots[0], &e->slots[1], &e->slots[2]);
@@ -82,7 +77,7 @@ Test(haptic_parts, triple_buffer_gives_whole_snapshots_in_order_7_9_5_7)
     free(e);
 }
 
-Test(haptic_parts, triple_buffer_gives_the_newest_once)
+Test(haptic_threads, triple_buffer_gives_the_newest_once)
 {
     int slots[3] = {0, 0, 0};
     bl_triple_buffer b;
@@ -127,7 +122,7 @@ static int write_stream(void* context)
     return 0;
 }
 
-Test(haptic_parts, ring_passes_bytes_in_order)
+Test(haptic_threads, ring_passes_bytes_in_order)
 {
     stream* s = calloc(1, sizeof *s);
     bl_ring_init(&s->ring, s->bytes, sizeof s->bytes);
@@ -145,7 +140,7 @@ Test(haptic_parts, ring_passes_bytes_in_order)
     free(s);
 }
 
-Test(haptic_parts, ring_takes_all_or_nothing)
+Test(haptic_threads, ring_takes_all_or_nothing)
 {
     unsigned char bytes[16];
     const unsigned char text[16] = "0123456789abcde";
@@ -174,7 +169,7 @@ Test(haptic_parts, ring_takes_all_or_nothing)
 // The histogram
 // ---------------------------------------------------------------------------------------------------------------------
 
-Test(haptic_parts, histogram_quantiles_are_within_an_eighth)
+Test(haptic_threads, histogram_quantiles_are_within_an_eighth)
 {
     bl_histogram* h = calloc(1, sizeof *h);
     for (int i = 1; i <= 10000; i++)
@@ -192,63 +187,4 @@ Test(haptic_parts, histogram_quantiles_are_within_an_eighth)
         bl_histogram_add(h, odd[i]);
     cr_assert_eq(bl_histogram_read(h).count, 5);
     free(h);
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
-// The velocity estimator
-// ---------------------------------------------------------------------------------------------------------------------
-
-static void add(bl_velocity_estimator* e, double x)
-{
-    const double all[BL_VELOCITY_AXES] = {x, -x, 0.0, 0.0, 2.0 * x, 0.0};
-    bl_velocity_add(e, all, T);
-}
-
-Test(haptic_parts, velocity_of_exact_samples_is_the_last_difference)
-{
-    bl_velocity_estimator e;
-    bl_velocity_reset(&e);
-    add(&e, 0.0);
-    cr_assert_eq(bl_velocity_of(&e, 0, 0.0, 16), 0.0);
-    for (int i = 1; i < 50; i++) {
-        double x = sin(0.1 * i), before = sin(0.1 * (i - 1));
-        add(&e, x);
-        cr_assert_float_eq(bl_velocity_of(&e, 0, 0.0, 16), (x - before) / T, 1e-9);
-        cr_assert_float_eq(bl_velocity_of(&e, 1, 0.0, 16), (before - x) / T, 1e-9);
-        cr_assert_float_eq(bl_velocity_of(&e, 4, 0.0, 16), 2.0 * (x - before) / T, 1e-9);
-    }
-}
-
-// Slow motion in steps of 55 um: one sample's difference is off by up to 55 mm/s, the window by a few.
-Test(haptic_parts, velocity_in_encoder_steps_is_averaged_over_the_window)
-{
-    const double q = 55e-6, speeds[] = {0.003, 0.02, 0.1, -0.4};
-    for (int k = 0; k < 4; k++) {
-        bl_velocity_estimator e;
-        bl_velocity_reset(&e);
-        double worst = 0.0, worst_raw = 0.0;
-        for (int i = 0; i < 400; i++) {
-            add(&e, round(speeds[k] * i * T / q) * q);
-            if (i < 20) continue;
-            worst = fmax(worst, fabs(bl_velocity_of(&e, 0, q, 16) - speeds[k]));
-            worst_raw = fmax(worst_raw, fabs(bl_velocity_of(&e, 0, q, 1) - speeds[k]));
-        }
-        cr_assert_leq(worst, 8e-3, "%g m/s: %g", speeds[k], worst);
-        cr_assert_lt(worst, worst_raw);
-    }
-}
-
-// A stop from 0.3 m/s is seen within some samples, not within the window.
-Test(haptic_parts, velocity_follows_a_stop_quickly)
-{
-    const double q = 55e-6;
-    bl_velocity_estimator e;
-    bl_velocity_reset(&e);
-    double x = 0.0;
-    for (int i = 0; i < 100; i++)
-        add(&e, round((x += 0.3 * T) / q) * q);
-    cr_assert_float_eq(bl_velocity_of(&e, 0, q, 16), 0.3, 0.01);
-    for (int i = 0; i < 3; i++)
-        add(&e, round(x / q) * q);
-    cr_assert_float_eq(bl_velocity_of(&e, 0, q, 16), 0.0, 0.03);
 }
