@@ -511,14 +511,15 @@ end
 -- The benchmark's scenes in motion, and what drives Belay through them.
 local motion_scenes = find_files({ "tests/bench/motion" }, ".c", {
     "tests/bench/motion/bench_motion.c", "tests/bench/motion/motion_table.c" })
-table.insert(motion_scenes, "tests/bench/bench_rigid_scene.c")
+table.insert(motion_scenes, "tests/bench/rigid/bench_rigid_scene.c")
 table.insert(motion_scenes, "tests/bench/bench_time.c")
 local not_tests = { "tests/haptics/stubs", "tests/chaos/program", "tests/fuzz/program" }
 if criterion and belay_project("tests", "ConsoleApp", test_folders, not_tests) then
     includedirs { "engine/include", "engine", "demos", "tests", "tests/bench" }
     files { "demos/shell/options.c", "demos/shell/options.h" }
     if zlib then
-        files { "demos/viewer/apng.c", "demos/viewer/apng.h", "demos/viewer/png.c", "demos/viewer/png.h" }
+        files(find_files({ "demos/viewer/pictures" }, ".c"))
+        files(find_files({ "demos/viewer/pictures" }, ".h"))
     end
     files(motion_scenes)
     if made["haptics"] then

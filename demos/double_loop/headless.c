@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
-#include "double_loop/headless.h"
-
 #include "double_loop/pictures.h"
 #include "double_loop/table.h"
 
 #include "shell/files.h"
+#include "shell/parts.h"
 
 #include <math.h>
 

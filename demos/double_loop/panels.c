@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
-#include "double_loop/panels.h"
-
 #include "double_loop/charts.h"
 #include "double_loop/window.h"
 

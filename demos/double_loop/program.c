@@ -5,9 +5,7 @@
 // several friction coefficients. Teaches: worlds side by side, steps of fixed length under frames of any, contact
 // forces, the energy balance. Easy to read: start at lane.c.
 
-#include "double_loop/headless.h"
 #include "double_loop/options.h"
-#include "double_loop/panels.h"
 #include "double_loop/window.h"
 
 // A run keeps every step for the table and the pictures; more would not fit into the memory of a small machine.
@@ -49,25 +47,10 @@ static const shell_option table[] = {
      .high = 1.0},
 };
 
-static const shell_option seconds = {.name = "--seconds",
-                                     .value = "S",
-                                     .text = "simulated time without a window",
-                                     .type = SHELL_OPTION_NUMBER,
-                                     .low = 1e-3,
-                                     .high = 120.0,
-                                     .unit = "s"};
-
 static bool check(shell* s, char* error, size_t error_size)
 {
     const options* o = s->options;
-    if (s->seconds < o->h) {
-        snprintf(error, error_size, "--seconds: '%g' is less than one step of --h %g (s)", s->seconds, o->h);
-        return false;
-    }
-    if (s->seconds / o->h <= MAX_STEPS) return true;
-    snprintf(error, error_size, "--seconds: '%g' takes more than the allowed %.0f steps of --h %g (s)", s->seconds,
-             MAX_STEPS, o->h);
-    return false;
+    return shell_steps_check(s, "--h", o->h, MAX_STEPS, error, error_size);
 }
 
 static const shell_key keys[] = {{"f", "follow the ball"},       {"c", "contact forces"},
@@ -80,26 +63,14 @@ const shell_program program = {
     .text =
         "A ball that spins but does not move is put on two rails with two loops. Friction turns its spin into speed: "
         "the more friction, the sooner it rolls and the further it comes. One lane for every mu.",
-    .options = table,
-    .option_count = (int)(sizeof table / sizeof table[0]),
-    .options_size = sizeof(options),
-    .defaults = &defaults,
-    .seconds = &seconds,
+    SHELL_OPTIONS(table, options, defaults),
+    .seconds = {.text = "simulated time without a window", .low = 1e-3, .high = 120.0},
     .default_seconds = 4.0,
     .check = check,
     .state_size = sizeof(window),
-    .start = window_start,
-    .end = window_end,
-    .restart = window_restart,
-    .step = window_step,
-    .step_seconds = window_step_seconds,
+    SHELL_PARTS_WITH_STEPS,
     .load = window_load,
-    .view = window_view,
-    .draw = window_draw,
-    .panels = panels_draw,
     .left = 236.0,
     .right = 330.0,
     .keys = keys,
-    .take_keys = panels_take_keys,
-    .run = headless_run,
 };

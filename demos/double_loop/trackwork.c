@@ -20,8 +20,8 @@ enum { SIDES = 6 };
 // Below the middle of the rails, away from the ball.
 static belay_vec3 spine_point(const double_loop* scene, int i)
 {
-    belay_vec3 middle = vec_add_scaled(scene->rails[0][i], 0.5, vec_sub(scene->rails[1][i], scene->rails[0][i]));
-    return vec_add_scaled(middle, SPINE_DEPTH, vec_unit(vec_sub(middle, scene->path[i])));
+    belay_vec3 middle = v3_add_scaled(scene->rails[0][i], 0.5, v3_sub(scene->rails[1][i], scene->rails[0][i]));
+    return v3_add_scaled(middle, SPINE_DEPTH, vec_unit(v3_sub(middle, scene->path[i])));
 }
 
 // ------------------------------------------------------------------------------------------------------------------
@@ -37,17 +37,17 @@ typedef struct bars {
 static void bars_add(bars* b, belay_vec3 from, belay_vec3 to, double radius)
 {
     if (b->count == b->capacity) return;
-    belay_vec3 along = vec_unit(vec_sub(to, from));
+    belay_vec3 along = vec_unit(v3_sub(to, from));
     belay_vec3 other = fabs(along.z) < 0.9 ? (belay_vec3){0.0, 0.0, 1.0} : (belay_vec3){1.0, 0.0, 0.0};
-    belay_vec3 right = vec_unit(vec_cross(along, other)), up = vec_cross(right, along);
+    belay_vec3 right = vec_unit(v3_cross(along, other)), up = v3_cross(right, along);
     uint32_t first = (uint32_t)(2 * SIDES * b->count);
     uint32_t* index = b->indices + 6 * SIDES * b->count;
     for (uint32_t i = 0; i < SIDES; i++) {
         double angle = 6.283185307179586 * i / SIDES;
-        belay_vec3 out = vec_add_scaled(vec_add_scaled((belay_vec3){0.0, 0.0, 0.0}, cos(angle), right), sin(angle), up);
+        belay_vec3 out = v3_add_scaled(v3_add_scaled((belay_vec3){0.0, 0.0, 0.0}, cos(angle), right), sin(angle), up);
         uint32_t at = first + 2 * i, next = first + 2 * ((i + 1) % SIDES);
-        b->positions[at] = vec_add_scaled(from, radius, out);
-        b->positions[at + 1] = vec_add_scaled(to, radius, out);
+        b->positions[at] = v3_add_scaled(from, radius, out);
+        b->positions[at + 1] = v3_add_scaled(to, radius, out);
         b->normals[at] = b->normals[at + 1] = out;
         const uint32_t corners[6] = {at, next, at + 1, at + 1, next, next + 1};
         for (int k = 0; k < 6; k++)
@@ -113,7 +113,7 @@ static viewer_mesh create_ties(viewer* v, const double_loop* scene)
 
 static belay_vec3 heading(const double_loop* scene, int i)
 {
-    return vec_unit(vec_sub(scene->path[i + 1], scene->path[i]));
+    return vec_unit(v3_sub(scene->path[i + 1], scene->path[i]));
 }
 
 // The next point that the eye needs: after MAX_TURN, but not after more than MAX_POINTS.
@@ -122,7 +122,7 @@ static int next_point(const double_loop* scene, int i)
     const double MAX_TURN = 0.06; // rad
     const int MAX_POINTS = 24;
     int last = scene->point_count - 1, k = i + 1;
-    while (k < last && k < i + MAX_POINTS && vec_dot(heading(scene, k), heading(scene, i)) > cos(MAX_TURN))
+    while (k < last && k < i + MAX_POINTS && v3_dot(heading(scene, k), heading(scene, i)) > cos(MAX_TURN))
         k++;
     return k < last ? k : last;
 }

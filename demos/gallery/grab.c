@@ -3,7 +3,7 @@
 
 #include "gallery/grab.h"
 
-#include "scenes/vec.h"
+#include <belay/vec.h>
 
 #include <string.h>
 
@@ -13,7 +13,7 @@ static const double STRENGTH = 40.0; // of the hand, in weights of what it holds
 static belay_vec3 into_body(belay_pose pose, belay_vec3 p)
 {
     belay_quat back = {pose.rotation.w, -pose.rotation.x, -pose.rotation.y, -pose.rotation.z};
-    return belay_quat_rotate(back, vec_add_scaled(p, -1.0, pose.position));
+    return belay_quat_rotate(back, v3_add_scaled(p, -1.0, pose.position));
 }
 
 static bool find(const show* s, belay_ray_hit* hit)
@@ -42,7 +42,7 @@ static void take(grab* g, show* s)
     g->body = hit.body;
     g->local = def.frame_a.position;
     g->target = hit.point;
-    g->depth = vec_dot(vec_add_scaled(hit.point, -1.0, viewer_camera_eye(s->v)), viewer_camera_forward(s->v));
+    g->depth = v3_dot(v3_add_scaled(hit.point, -1.0, viewer_camera_eye(s->v)), viewer_camera_forward(s->v));
     g->is_holding = belay_joint_create(s->e->world, &def, &g->joint) == BELAY_OK;
     if (g->is_holding) belay_body_set_awake(s->e->world, hit.body, true);
     viewer_camera_mouse_enable(s->v, !g->is_holding);
@@ -52,8 +52,8 @@ static void take(grab* g, show* s)
 static void pull(grab* g, show* s)
 {
     viewer_ray ray = viewer_camera_mouse_ray(s->v);
-    double along = vec_dot(ray.direction, viewer_camera_forward(s->v));
-    if (along > 1e-3) g->target = vec_add_scaled(ray.origin, g->depth / along, ray.direction);
+    double along = v3_dot(ray.direction, viewer_camera_forward(s->v));
+    if (along > 1e-3) g->target = v3_add_scaled(ray.origin, g->depth / along, ray.direction);
     if (belay_joint_set_target(s->e->world, g->joint, g->target) != BELAY_OK) grab_release(g, s);
 }
 
@@ -79,7 +79,7 @@ void grab_draw(const grab* g, show* s)
 {
     belay_body_state state;
     if (!g->is_holding || belay_body_get_state(s->e->world, g->body, &state) != BELAY_OK) return;
-    belay_vec3 at = vec_add_scaled(state.pose.position, 1.0, belay_quat_rotate(state.pose.rotation, g->local));
+    belay_vec3 at = v3_add_scaled(state.pose.position, 1.0, belay_quat_rotate(state.pose.rotation, g->local));
     viewer_color color = viewer_color_hex(0x1F2937);
     viewer_line_draw(s->v, at, g->target, 3.0, color);
     belay_pose end = {g->target, {1.0, 0.0, 0.0, 0.0}};

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
-#include "gallery/headless.h"
-
 #include "gallery/options.h"
 #include "gallery/report.h"
 #include "gallery/studio.h"
 
 #include "shell/files.h"
+#include "shell/parts.h"
 
 #include <math.h>
 

@@ -4,7 +4,8 @@
 #include "gallery/marks.h"
 
 #include "gallery/looks.h"
-#include "scenes/vec.h"
+
+#include <belay/vec.h>
 
 #include <math.h>
 #include <stdlib.h>
@@ -16,9 +17,9 @@
 static belay_vec3 impulse_of(const belay_contact* c)
 {
     belay_vec3 r = {0.0, 0.0, 0.0};
-    r = vec_add_scaled(r, c->impulse[0], c->normal);
-    r = vec_add_scaled(r, c->impulse[1], c->tangent1);
-    return vec_add_scaled(r, c->impulse[2], c->tangent2);
+    r = v3_add_scaled(r, c->impulse[0], c->normal);
+    r = v3_add_scaled(r, c->impulse[1], c->tangent1);
+    return v3_add_scaled(r, c->impulse[2], c->tangent2);
 }
 
 // Up at once, down over about a second: an impact must not blow the scale for long, nor a lull make it flicker.
@@ -28,22 +29,22 @@ void marks_take_forces(show* s)
     const belay_contact* c = belay_world_get_contacts(s->e->world, &count);
     double h = belay_world_get_def(s->e->world)->step_seconds, largest = 0.0;
     for (int32_t i = 0; i < count; i++)
-        largest = fmax(largest, vec_length(impulse_of(&c[i])) / h);
+        largest = fmax(largest, v3_length(impulse_of(&c[i])) / h);
     s->full_force = fmax(largest, s->full_force + (largest - s->full_force) * fmin(2.0 * h, 1.0));
 }
 
 static void draw_contact(show* s, const belay_contact* c, double h)
 {
     belay_vec3 force = impulse_of(c);
-    double size = vec_length(force) / h, share = s->full_force > 0.0 ? size / s->full_force : 0.0;
+    double size = v3_length(force) / h, share = s->full_force > 0.0 ? size / s->full_force : 0.0;
     if (c->status == BELAY_CONTACT_OPEN || !(share > 1e-4)) {
-        viewer_line_draw(s->v, c->point, vec_add_scaled(c->point, 0.008 * s->size, c->normal), 1.5,
+        viewer_line_draw(s->v, c->point, v3_add_scaled(c->point, 0.008 * s->size, c->normal), 1.5,
                          viewer_color_hex(0x64707F));
         return;
     }
     viewer_color color = c->status == BELAY_CONTACT_SLIDE ? looks_slide() : looks_stick();
     double half = 0.07 * s->size * share / (size * h);
-    viewer_line_draw(s->v, vec_add_scaled(c->point, -half, force), vec_add_scaled(c->point, half, force),
+    viewer_line_draw(s->v, v3_add_scaled(c->point, -half, force), v3_add_scaled(c->point, half, force),
                      1.5 + 4.5 * share, color);
 }
 
@@ -65,7 +66,7 @@ static belay_pose frame_in_world(const show* s, belay_body_id body, belay_pose f
     belay_body_state state;
     if (body.value == 0 || belay_body_get_state(s->e->world, body, &state) != BELAY_OK) return frame;
     belay_vec3 p = belay_quat_rotate(state.pose.rotation, frame.position);
-    belay_pose r = {vec_add_scaled(state.pose.position, 1.0, p),
+    belay_pose r = {v3_add_scaled(state.pose.position, 1.0, p),
                     belay_quat_multiply(state.pose.rotation, frame.rotation)};
     return r;
 }
@@ -81,8 +82,8 @@ static void draw_joint(show* s, belay_joint_id joint)
     viewer_line_draw(s->v, a.position, b.position, 2.0, color);
     if (def.type == BELAY_JOINT_BALL || def.type == BELAY_JOINT_DISTANCE) return;
     belay_vec3 axis = belay_quat_rotate(a.rotation, (belay_vec3){1.0, 0.0, 0.0});
-    viewer_line_draw(s->v, vec_add_scaled(a.position, -0.03 * s->size, axis),
-                     vec_add_scaled(a.position, 0.03 * s->size, axis), 2.5, color);
+    viewer_line_draw(s->v, v3_add_scaled(a.position, -0.03 * s->size, axis),
+                     v3_add_scaled(a.position, 0.03 * s->size, axis), 2.5, color);
 }
 
 void marks_draw_joints(show* s)

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
-#include "gallery/panels.h"
-
 #include "gallery/session.h"
 
 #include "shell/panels.h"
+#include "shell/parts.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,12 +3,12 @@
 //
 // The gallery: experiments with contact, friction and joints, to be looked at, pushed about and measured. Teaches:
 // scenes built from plain definitions, contacts and joints read back, rays and the mouse's spring, sleeping. Easy to
-// read: start at the scene of your choice in demos/scenes, then window.c.
+// read: start at the scene of your choice in demos/scenes/experiments, then window.c.
 
-#include "gallery/headless.h"
 #include "gallery/options.h"
-#include "gallery/panels.h"
-#include "gallery/window.h"
+#include "gallery/session.h"
+
+#include "shell/parts.h"
 
 #include <math.h>
 #include <string.h>
@@ -108,15 +108,6 @@ static const shell_option table[] = {
      .offset = offsetof(options, wants_animation)},
 };
 
-static const shell_option seconds = {.name = "--seconds",
-                                     .value = "S",
-                                     .text = "simulated time without a window",
-                                     .type = SHELL_OPTION_NUMBER,
-                                     .low = 1e-4,
-                                     .high = 1000.0,
-                                     .unit = "s",
-                                     .start = "the scene's own"};
-
 // ------------------------------------------------------------------------------------------------------------------
 // Checks
 // ------------------------------------------------------------------------------------------------------------------
@@ -133,8 +124,9 @@ static bool check_alone(const options* o, char* error, size_t error_size)
     return true;
 }
 
-static bool check_scene(const options* o, double duration, char* error, size_t error_size)
+static bool check_scene(const shell* s, char* error, size_t error_size)
 {
+    const options* o = s->options;
     belay_error why;
     if (o->kind == NULL) return true;
     if (experiment_check(o->kind, &o->experiment, &why) != BELAY_OK) {
@@ -143,9 +135,7 @@ static bool check_scene(const options* o, double duration, char* error, size_t e
     }
     double h = o->experiment.values[EXPERIMENT_H];
     if (isnan(h)) h = o->kind->ranges[EXPERIMENT_H].start;
-    if (isnan(duration) || (duration >= h && duration / h <= MAX_STEPS)) return true;
-    snprintf(error, error_size, "--seconds: '%g' is not between one and %.0f steps of %g s", duration, MAX_STEPS, h);
-    return false;
+    return shell_steps_check(s, "--h", h, MAX_STEPS, error, error_size);
 }
 
 static bool check(shell* s, char* error, size_t error_size)
@@ -159,7 +149,7 @@ static bool check(shell* s, char* error, size_t error_size)
         snprintf(error, error_size, "--animation: give --out as well, the folder that it is written to");
         return false;
     }
-    return check_alone(o, error, error_size) && check_scene(o, s->seconds, error, error_size);
+    return check_alone(o, error, error_size) && check_scene(s, error, error_size);
 }
 
 // ------------------------------------------------------------------------------------------------------------------
@@ -201,29 +191,17 @@ const shell_program program = {
     .name = "gallery",
     .title = "Gallery",
     .text = "Experiments with contact, friction and joints: each is shown, measured and held against right values.",
-    .options = table,
-    .option_count = (int)(sizeof table / sizeof table[0]),
-    .options_size = sizeof(options),
-    .defaults = &defaults,
-    .seconds = &seconds,
+    SHELL_OPTIONS(table, options, defaults),
+    .seconds = {.text = "simulated time without a window", .low = 1e-4, .high = 1000.0, .start = "the scene's own"},
     .default_seconds = NAN,
     .writes_on_request = true,
     .check = check,
     .list = list,
     .state_size = sizeof(session),
-    .start = window_start,
-    .end = window_end,
-    .restart = window_restart,
-    .step = window_step,
-    .step_seconds = window_step_seconds,
-    .view = window_view,
-    .draw = window_draw,
-    .panels = panels_draw,
+    SHELL_PARTS_WITH_STEPS,
     .left = 252.0,
     .right = 310.0,
     .keys = keys,
-    .take_keys = panels_take_keys,
     .before_steps = window_before_steps,
     .picture_name = window_picture_name,
-    .run = headless_run,
 };

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
-#include "gallery/window.h"
-
 #include "gallery/options.h"
+#include "gallery/session.h"
+
+#include "shell/parts.h"
 
 #include <math.h>
 

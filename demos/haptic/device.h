@@ -7,7 +7,7 @@
 #define BELAY_DEMOS_HAPTIC_DEVICE_H
 
 #include "haptic/options.h"
-#include "haptic/place.h"
+#include "haptic/places/place.h"
 
 #include "belay/haptic_servo.h"
 #include "belay/haptic_simulation.h"

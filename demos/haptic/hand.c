@@ -3,7 +3,7 @@
 
 #include "haptic/hand.h"
 
-#include "scenes/vec.h"
+#include <belay/vec.h>
 
 static const double FASTEST = 0.7;        // m/s
 static const double TILT = 0.035;         // rad a notch
@@ -27,7 +27,7 @@ static belay_vec3 wanted(const hand* h, viewer* v, double y)
     viewer_ray ray = viewer_camera_mouse_ray(v);
     double s = (y - ray.origin.y) / ray.direction.y;
     if (!isfinite(s) || s < 0.0) return h->position;
-    return vec_add(ray.origin, vec_scale(s, ray.direction));
+    return v3_add(ray.origin, v3_scale(s, ray.direction));
 }
 
 void hand_follow(hand* h, viewer* v, const experiment_view* room)
@@ -42,11 +42,11 @@ void hand_follow(hand* h, viewer* v, const experiment_view* room)
         double y = within(h->position.y + (mouse.right ? 0.0 : WHEEL * mouse.wheel), room->low.y, room->high.y);
         to = wanted(h, v, y);
     }
-    to = vec(within(to.x, room->low.x, room->high.x), within(to.y, room->low.y, room->high.y),
-             within(to.z, room->low.z, room->high.z));
-    belay_vec3 way = vec_sub(to, h->position);
-    double length = vec_length(way), longest = FASTEST * dt;
-    if (length > longest) way = vec_scale(longest / length, way);
-    h->velocity = dt > 0.0 ? vec_scale(1.0 / dt, way) : vec(0.0, 0.0, 0.0);
-    h->position = vec_add(h->position, way);
+    to = v3(within(to.x, room->low.x, room->high.x), within(to.y, room->low.y, room->high.y),
+            within(to.z, room->low.z, room->high.z));
+    belay_vec3 way = v3_sub(to, h->position);
+    double length = v3_length(way), longest = FASTEST * dt;
+    if (length > longest) way = v3_scale(longest / length, way);
+    h->velocity = dt > 0.0 ? v3_scale(1.0 / dt, way) : v3(0.0, 0.0, 0.0);
+    h->position = v3_add(h->position, way);
 }

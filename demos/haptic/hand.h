@@ -7,7 +7,7 @@
 #ifndef BELAY_DEMOS_HAPTIC_HAND_H
 #define BELAY_DEMOS_HAPTIC_HAND_H
 
-#include "haptic/place.h"
+#include "haptic/places/place.h"
 
 #include "viewer/viewer.h"
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
-#include "haptic/headless.h"
-
 #include "haptic/report.h"
 #include "haptic/studio.h"
 #include "haptic/trial.h"
 
 #include "shell/files.h"
+#include "shell/parts.h"
 
 enum { HEADLESS_WRONG = 3 };
 

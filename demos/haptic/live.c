@@ -5,7 +5,7 @@
 
 #include "haptic/device.h"
 
-#include "scenes/vec.h"
+#include <belay/vec.h>
 
 #include <string.h>
 
@@ -226,7 +226,7 @@ void live_set_hand(live* l, belay_vec3 position, belay_vec3 velocity)
     belay_haptic_simulation* simulation = belay_haptics_get_simulation(l->haptics);
     belay_pose target = belay_pose_identity();
     partner_follow(&l->partner, position, velocity);
-    target.position = vec_sub(position, l->p->waypoints[0].position);
+    target.position = v3_sub(position, l->p->waypoints[0].position);
     target.rotation = (belay_quat){cos(0.5 * l->tilt), 0.0, sin(0.5 * l->tilt), 0.0};
     if (simulation != NULL) belay_haptic_simulation_set_target(simulation, target, velocity);
 }

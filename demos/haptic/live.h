@@ -10,7 +10,7 @@
 #include "haptic/feel.h"
 #include "haptic/options.h"
 #include "haptic/partner.h"
-#include "haptic/sample.h"
+#include "haptic/samples/sample.h"
 
 #include "belay/haptic_list.h"
 #include "belay/haptic_loop.h"

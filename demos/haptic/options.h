@@ -6,7 +6,7 @@
 #ifndef BELAY_DEMOS_HAPTIC_OPTIONS_H
 #define BELAY_DEMOS_HAPTIC_OPTIONS_H
 
-#include "haptic/place.h"
+#include "haptic/places/place.h"
 
 #include "belay/haptic_simulation.h"
 

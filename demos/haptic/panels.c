@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
-#include "haptic/panels.h"
-
 #include "haptic/report.h"
 #include "haptic/window.h"
 
-#include "scenes/vec.h"
+#include <belay/vec.h>
 
 #include <stdio.h>
 
@@ -75,7 +73,7 @@ static void device_rows(const live* l, viewer* v)
 static void servo_rows(const live* l, viewer* v)
 {
     const belay_haptic_servo_report* r = &l->report;
-    viewer_ui_row(v, "Force", "%.2f N, most %.2f", vec_length(l->sample.force), r->largest_force);
+    viewer_ui_row(v, "Force", "%.2f N, most %.2f", v3_length(l->sample.force), r->largest_force);
     viewer_ui_row(v, "Coupling", "%.0f N/m, %.1f N s/m", r->stiffness, r->damping);
     viewer_ui_row(v, "Safe for any hand", "%.0f N/m", r->safe_stiffness);
     viewer_ui_row(v, "Energy, lowest", "%.2f, %.3f mJ", 1e3 * r->energy, 1e3 * r->energy_lowest);

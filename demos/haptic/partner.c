@@ -3,14 +3,14 @@
 
 #include "haptic/partner.h"
 
-#include "scenes/vec.h"
+#include <belay/vec.h>
 
 #include <stdio.h>
 #include <string.h>
 
 static belay_vec3 mirrored(belay_vec3 a)
 {
-    return vec(-a.x, a.y, a.z);
+    return v3(-a.x, a.y, a.z);
 }
 
 static bool open_simulation(partner* q, const options* o, bool is_live, belay_error* error)
@@ -115,7 +115,7 @@ void partner_follow(partner* q, belay_vec3 position, belay_vec3 velocity)
 {
     belay_pose target = belay_pose_identity();
     if (q->e == NULL) return;
-    target.position = vec_sub(mirrored(position), q->config.mount.position);
+    target.position = v3_sub(mirrored(position), q->config.mount.position);
     belay_haptic_simulation_set_target(q->simulation, target, mirrored(velocity));
 }
 

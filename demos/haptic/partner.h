@@ -8,7 +8,7 @@
 #define BELAY_DEMOS_HAPTIC_PARTNER_H
 
 #include "haptic/device.h"
-#include "haptic/sample.h"
+#include "haptic/samples/sample.h"
 
 #include "belay/haptic_coupling.h"
 #include "belay/haptic_loop.h"

@@ -6,9 +6,7 @@
 // on a virtual clock without threads, place_*.c for the scenes.
 
 #include "haptic/device.h"
-#include "haptic/headless.h"
 #include "haptic/options.h"
-#include "haptic/panels.h"
 #include "haptic/window.h"
 
 #include "belay/haptic_list.h"
@@ -200,24 +198,14 @@ const shell_program program = {
     .text =
         "Scenes to feel with a haptic device, or with the mouse as a simulated hand on a simulated device. Without a "
         "window a scripted hand feels them on a virtual clock.",
-    .options = table,
-    .option_count = (int)(sizeof table / sizeof table[0]),
-    .options_size = sizeof(options),
-    .defaults = &defaults,
+    SHELL_OPTIONS(table, options, defaults),
     .check = check,
     .list = list,
     .state_size = sizeof(window),
-    .start = window_start,
-    .end = window_end,
-    .restart = window_restart,
-    .view = window_view,
-    .draw = window_draw,
-    .panels = panels_draw,
+    SHELL_PARTS,
     .left = 280.0,
     .right = 340.0,
     .keys = keys,
-    .take_keys = panels_take_keys,
     .before_steps = window_before_steps,
     .picture_name = window_picture_name,
-    .run = headless_run,
 };

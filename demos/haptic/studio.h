@@ -6,7 +6,7 @@
 #ifndef BELAY_DEMOS_HAPTIC_STUDIO_H
 #define BELAY_DEMOS_HAPTIC_STUDIO_H
 
-#include "haptic/curves.h"
+#include "haptic/samples/curves.h"
 #include "haptic/trial.h"
 #include "haptic/view.h"
 

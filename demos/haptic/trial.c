@@ -3,7 +3,7 @@
 
 #include "haptic/trial.h"
 
-#include "scenes/vec.h"
+#include <belay/vec.h>
 
 #include <SDL.h>
 #include <stdlib.h>
@@ -112,7 +112,7 @@ static void move_hand(trial* t)
     belay_vec3 velocity;
     place_hand_at(t->p, trial_time(t), &target.position, &velocity);
     partner_follow(&t->partner, target.position, velocity);
-    target.position = vec_sub(target.position, t->config.mount.position);
+    target.position = v3_sub(target.position, t->config.mount.position);
     double half = 0.5 * place_tilt_at(t->p, trial_time(t));
     target.rotation = (belay_quat){cos(half), 0.0, sin(half), 0.0};
     belay_haptic_simulation_set_target(t->simulation, target, velocity);
@@ -172,9 +172,9 @@ trial_statistics trial_sum_up(const trial* t)
     int contacts = 0;
     for (int i = 0; i < t->count; i++) {
         const sample* s = &t->samples[i];
-        double force = vec_length(s->force);
+        double force = v3_length(s->force);
         a.max_force = fmax(a.max_force, force);
-        if (i > 0) a.max_jump = fmax(a.max_jump, vec_length(vec_sub(s->force, s[-1].force)));
+        if (i > 0) a.max_jump = fmax(a.max_jump, v3_length(v3_sub(s->force, s[-1].force)));
         if (s->is_in_contact) a.mean_force += (force - a.mean_force) / ++contacts;
         a.max_depth = fmax(a.max_depth, s->depth);
         a.max_friction = fmax(a.max_friction, s->friction);

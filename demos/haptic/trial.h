@@ -8,7 +8,7 @@
 
 #include "haptic/device.h"
 #include "haptic/partner.h"
-#include "haptic/sample.h"
+#include "haptic/samples/sample.h"
 
 #include "belay/haptic_coupling.h"
 

@@ -3,7 +3,7 @@
 
 #include "haptic/view.h"
 
-#include "scenes/vec.h"
+#include <belay/vec.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -77,8 +77,8 @@ void view_camera_reset(view* w, double shift_x, double distance)
     viewer_camera_angles_set(w->v, e->yaw, e->pitch);
     viewer_camera_shift_set(w->v, 0.0, 0.0);
     viewer_camera_fit(w->v, e->low, e->high);
-    belay_vec3 center = vec_scale(0.5, vec_add(e->low, e->high));
-    viewer_shadow_region_set(w->v, center, vec_length(vec_sub(e->high, e->low)));
+    belay_vec3 center = v3_scale(0.5, v3_add(e->low, e->high));
+    viewer_shadow_region_set(w->v, center, v3_length(v3_sub(e->high, e->low)));
     viewer_camera_distance_set(w->v, distance * viewer_camera_distance(w->v));
     viewer_camera_shift_set(w->v, shift_x, -0.03);
 }
@@ -105,7 +105,7 @@ static viewer_material material_of(experiment_paint paint)
 
 static belay_pose place_on(belay_pose body, belay_pose local)
 {
-    belay_pose r = {vec_add(body.position, belay_quat_rotate(body.rotation, local.position)),
+    belay_pose r = {v3_add(body.position, belay_quat_rotate(body.rotation, local.position)),
                     belay_quat_multiply(body.rotation, local.rotation)};
     return r;
 }
@@ -129,7 +129,7 @@ static void draw_rod(view* w)
     if (w->rod_count < 2) return;
     if (belay_rod_get_info(w->e->world, place_data_of(w->e)->rod, &info) != BELAY_OK) return;
     for (int i = 0; i < w->rod_count; i++)
-        directors[i] = belay_quat_rotate(w->rod_frames[i < w->rod_count - 1 ? i : i - 1], vec(1.0, 0.0, 0.0));
+        directors[i] = belay_quat_rotate(w->rod_frames[i < w->rod_count - 1 ? i : i - 1], v3(1.0, 0.0, 0.0));
     viewer_tube tube = {.points = w->rod, .count = w->rod_count, .radius = info.contact_radius, .directors = directors};
     viewer_tube_draw(w->v, &tube, viewer_material_rod(viewer_color_hex(0x3C9D7A)));
 }
@@ -157,30 +157,30 @@ static void draw_tool(view* w)
 static void draw_arrow(view* w, belay_vec3 from, belay_vec3 vector)
 {
     const viewer_color color = viewer_color_hex(0xD1373D);
-    belay_vec3 to = vec_add(from, vector), side = vec_cross(viewer_camera_forward(w->v), vector);
-    double across = vec_length(side), head = fmin(HEAD, vec_length(vector));
+    belay_vec3 to = v3_add(from, vector), side = v3_cross(viewer_camera_forward(w->v), vector);
+    double across = v3_length(side), head = fmin(HEAD, v3_length(vector));
     viewer_line_draw(w->v, from, to, 4.0, color);
     if (!(across > 0.0)) return;
-    belay_vec3 back = vec_scale(-head / vec_length(vector), vector), out = vec_scale(0.5 * head / across, side);
-    viewer_line_draw(w->v, to, vec_add(to, vec_add(back, out)), 4.0, color);
-    viewer_line_draw(w->v, to, vec_add(to, vec_sub(back, out)), 4.0, color);
+    belay_vec3 back = v3_scale(-head / v3_length(vector), vector), out = v3_scale(0.5 * head / across, side);
+    viewer_line_draw(w->v, to, v3_add(to, v3_add(back, out)), 4.0, color);
+    viewer_line_draw(w->v, to, v3_add(to, v3_sub(back, out)), 4.0, color);
 }
 
 static void draw_push(view* w, const sample* s)
 {
     char text[32];
-    if (vec_length(s->force) < FELT) return;
-    belay_vec3 push = vec_scale(ARROW, s->force);
+    if (v3_length(s->force) < FELT) return;
+    belay_vec3 push = v3_scale(ARROW, s->force);
     viewer_line_on_top_set(w->v, true);
     draw_arrow(w, s->tool, push);
     viewer_line_on_top_set(w->v, false);
-    snprintf(text, sizeof text, "%.2f N", vec_length(s->force));
+    snprintf(text, sizeof text, "%.2f N", v3_length(s->force));
     // Beyond the arrow's tip, not over its shaft.
     double x0, x1, y;
     bool is_seen =
-        viewer_camera_project(w->v, s->tool, &x0, &y) && viewer_camera_project(w->v, vec_add(s->tool, push), &x1, &y);
+        viewer_camera_project(w->v, s->tool, &x0, &y) && viewer_camera_project(w->v, v3_add(s->tool, push), &x1, &y);
     viewer_align side = is_seen && x1 < x0 ? VIEWER_ALIGN_LEFT : VIEWER_ALIGN_RIGHT;
-    viewer_label_draw(w->v, vec_add(s->tool, push), side, 14.0, viewer_color_hex(0xB02A30), text);
+    viewer_label_draw(w->v, v3_add(s->tool, push), side, 14.0, viewer_color_hex(0xB02A30), text);
 }
 
 static void draw_force(view* w)

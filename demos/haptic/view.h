@@ -7,8 +7,8 @@
 #ifndef BELAY_DEMOS_HAPTIC_VIEW_H
 #define BELAY_DEMOS_HAPTIC_VIEW_H
 
-#include "haptic/place.h"
-#include "haptic/sample.h"
+#include "haptic/places/place.h"
+#include "haptic/samples/sample.h"
 
 #include "viewer/viewer.h"
 

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// The demo in a window: it looks at what runs on threads of its own, and moves the simulated hand. The functions are
-// those of shell_program.
+// The demo in a window: it looks at what runs on threads of its own, and moves the simulated hand.
 
 #ifndef BELAY_DEMOS_HAPTIC_WINDOW_H
 #define BELAY_DEMOS_HAPTIC_WINDOW_H
 
-#include "haptic/curves.h"
 #include "haptic/hand.h"
 #include "haptic/live.h"
+#include "haptic/samples/curves.h"
 #include "haptic/view.h"
 
-#include "shell/program.h"
+#include "shell/parts.h"
 
 typedef struct window {
     live live;
@@ -22,14 +21,5 @@ typedef struct window {
     int place; // index of the one that is asked for
     bool moves_camera, wants_hold_changed;
 } window;
-
-// The members of shell_program of the same names; their state is a window.
-bool window_start(shell* s, belay_error* error);
-void window_end(shell* s);
-bool window_restart(shell* s, belay_error* error);
-bool window_before_steps(shell* s, belay_error* error);
-void window_view(shell* s, bool is_window);
-void window_draw(shell* s, double blend);
-const char* window_picture_name(const shell* s);
 
 #endif

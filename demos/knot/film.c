@@ -94,7 +94,7 @@ static void draw_rope(theatre* t, int i, int k)
     t->form.pieces = f->frames[frame].pieces;
     memcpy(t->form.nodes, f->nodes + first, (size_t)count * sizeof *f->nodes);
     memcpy(t->form.frames, f->turns + first, (size_t)count * sizeof *f->turns);
-    show_draw_rope(&t->show, &t->form, vec(0.0, lane_y(t, i), 0.0), show_color(f->mu));
+    show_draw_rope(&t->show, &t->form, v3(0.0, lane_y(t, i), 0.0), show_color(f->mu));
 }
 
 static void draw_label(theatre* t, int i, int k)
@@ -102,7 +102,7 @@ static void draw_label(theatre* t, int i, int k)
     const film* f = &t->films[i];
     char text[64];
     double px, py;
-    if (!viewer_camera_project(t->v, vec(0.0, lane_y(t, i), 0.0), &px, &py)) return;
+    if (!viewer_camera_project(t->v, v3(0.0, lane_y(t, i), 0.0), &px, &py)) return;
     snprintf(text, sizeof text, "\xCE\xBC = %g%s", f->mu, f->frames[frame_of(f, k)].knot == 3 ? ", trefoil" : "");
     viewer_text_draw(t->v, 28.0, py, 22.0, VIEWER_ALIGN_LEFT, show_color(f->mu), text);
 }
@@ -129,7 +129,7 @@ static void draw_frame(theatre* t, int k)
     viewer_camera_fov_set(t->v, 0.4);
     viewer_camera_angles_set(t->v, -0.5 * SCENE_PI, 0.95);
     viewer_camera_shift_set(t->v, 0.0, 0.0);
-    viewer_camera_fit(t->v, vec(-0.42, -depth - 0.08, -0.02), vec(0.42, depth + 0.08, 0.02));
+    viewer_camera_fit(t->v, v3(-0.42, -depth - 0.08, -0.02), v3(0.42, depth + 0.08, 0.02));
     viewer_camera_shift_set(t->v, 0.0, -0.04);
     viewer_ground_draw(t->v, t->floor, 0.1);
     for (int i = 0; i < t->o->mus.count; i++)

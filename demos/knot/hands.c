@@ -3,7 +3,7 @@
 
 #include "knot/hands.h"
 
-#include "scenes/vec.h"
+#include <belay/vec.h>
 
 #include <string.h>
 
@@ -32,7 +32,7 @@ static int node_at_mouse(const rope* r, const viewer* v)
     for (int i = 0; i < r->form.node_count; i++) {
         double x, y;
         if (!viewer_camera_project(v, r->form.nodes[i], &x, &y)) continue;
-        double pixels = hypot(x - m.x, y - m.y), far = vec_length(vec_sub(r->form.nodes[i], eye));
+        double pixels = hypot(x - m.x, y - m.y), far = v3_length(v3_sub(r->form.nodes[i], eye));
         double score = pixels + 100.0 * far; // a diameter further away counts as half a pixel
         if (pixels > REACH || score >= least) continue;
         least = score;
@@ -87,8 +87,8 @@ static void take(hands* h, rope* r, viewer* v)
     int i = hand_near(h, r->rods[piece], s);
     h->dragged = i >= 0 ? i : new_hand(h, r, r->rods[piece], s);
     if (h->dragged < 0) return;
-    belay_vec3 from_eye = vec_sub(h->list[h->dragged].target, viewer_camera_eye(v));
-    h->depth = vec_dot(from_eye, viewer_camera_forward(v));
+    belay_vec3 from_eye = v3_sub(h->list[h->dragged].target, viewer_camera_eye(v));
+    h->depth = v3_dot(from_eye, viewer_camera_forward(v));
     viewer_camera_mouse_enable(v, false);
 }
 
@@ -105,8 +105,8 @@ static void drop(hands* h, rope* r, bool stays)
 static void drag(hands* h, viewer* v)
 {
     viewer_ray ray = viewer_camera_mouse_ray(v);
-    double along = vec_dot(ray.direction, viewer_camera_forward(v));
-    if (along > 1e-3) h->list[h->dragged].target = vec_add(ray.origin, vec_scale(h->depth / along, ray.direction));
+    double along = v3_dot(ray.direction, viewer_camera_forward(v));
+    if (along > 1e-3) h->list[h->dragged].target = v3_add(ray.origin, v3_scale(h->depth / along, ray.direction));
 }
 
 void hands_follow(hands* h, rope* r, viewer* v, bool pins)
@@ -131,7 +131,7 @@ void hands_act(hands* h, rope* r)
         hand* n = &h->list[i];
         if (!n->is_used) continue;
         belay_pose frame = belay_pose_identity();
-        n->held = vec_add(n->held, vec_scale(share, vec_sub(n->target, n->held)));
+        n->held = v3_add(n->held, v3_scale(share, v3_sub(n->target, n->held)));
         frame.position = n->held;
         belay_rod_move_attachment(r->world, n->rod, n->attachment, frame);
     }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
-#include "knot/headless.h"
-
 #include "knot/film.h"
 #include "knot/pictures.h"
 #include "knot/table.h"
 
 #include "shell/files.h"
+#include "shell/parts.h"
 
 #include <stdlib.h>
 

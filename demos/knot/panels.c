@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
-#include "knot/panels.h"
-
 #include "knot/window.h"
 
 #include "shell/panels.h"

@@ -32,7 +32,7 @@ typedef struct lane {
 // From end to end of the first piece.
 static belay_vec3 span_of(const rope_form* f)
 {
-    return vec_sub(f->nodes[f->pieces.first[1] - 1], f->nodes[0]);
+    return v3_sub(f->nodes[f->pieces.first[1] - 1], f->nodes[0]);
 }
 
 // About z, by the angle that lays the line between the ends along x.
@@ -40,28 +40,28 @@ static belay_vec3 turned(const rope_form* f, belay_vec3 p)
 {
     belay_vec3 span = span_of(f);
     double length = fmax(vec_length_xy(span), 1e-9), c = span.x / length, s = span.y / length;
-    return vec(c * p.x + s * p.y, c * p.y - s * p.x, p.z);
+    return v3(c * p.x + s * p.y, c * p.y - s * p.x, p.z);
 }
 
 static void lay(lane* l, rope_form* f)
 {
     const rope_form* from = &l->record->form;
-    belay_vec3 low = vec(1e9, 1e9, 1e9), high = vec(-1e9, -1e9, -1e9);
+    belay_vec3 low = v3(1e9, 1e9, 1e9), high = v3(-1e9, -1e9, -1e9);
     belay_vec3 span = span_of(from);
-    belay_quat turn = belay_quat_from_axis_angle(vec(0.0, 0.0, 1.0), -atan2(span.y, span.x));
+    belay_quat turn = belay_quat_from_axis_angle(v3(0.0, 0.0, 1.0), -atan2(span.y, span.x));
     *f = *from;
     for (int i = 0; i < f->node_count; i++) {
         belay_vec3 p = f->nodes[i] = turned(from, from->nodes[i]);
         if (i >= f->pieces.first[1]) continue;
-        low = vec(fmin(low.x, p.x), fmin(low.y, p.y), fmin(low.z, p.z));
-        high = vec(fmax(high.x, p.x), fmax(high.y, p.y), fmax(high.z, p.z));
+        low = v3(fmin(low.x, p.x), fmin(low.y, p.y), fmin(low.z, p.z));
+        high = v3(fmax(high.x, p.x), fmax(high.y, p.y), fmax(high.z, p.z));
     }
-    belay_vec3 to = vec_sub(vec(l->x, l->y, 0.0), vec_scale(0.5, vec_add(low, high)));
+    belay_vec3 to = v3_sub(v3(l->x, l->y, 0.0), v3_scale(0.5, v3_add(low, high)));
     for (int i = 0; i < f->node_count; i++)
-        f->nodes[i] = vec_add(f->nodes[i], to);
+        f->nodes[i] = v3_add(f->nodes[i], to);
     for (int i = 0; i < f->node_count; i++)
         f->frames[i] = belay_quat_multiply(turn, f->frames[i]);
-    l->corner = vec_add(vec(low.x, high.y, high.z), to);
+    l->corner = v3_add(v3(low.x, high.y, high.z), to);
     l->lowest = low.z + to.z;
 }
 
@@ -72,7 +72,7 @@ static void draw_lanes(studio* s, lane* lanes, int count)
     for (int i = 0; i < count; i++) {
         lay(&lanes[i], &s->laid);
         lowest = fmin(lowest, lanes[i].lowest);
-        show_draw_rope(&s->show, &s->laid, vec(0.0, 0.0, 0.0), lanes[i].color);
+        show_draw_rope(&s->show, &s->laid, v3(0.0, 0.0, 0.0), lanes[i].color);
     }
     viewer_ground_draw(s->v, lowest - 0.02, 0.1);
     for (int i = 0; i < count; i++) {
@@ -88,7 +88,7 @@ static void look_down(studio* s, double half_width, double half_depth, double pi
     viewer_camera_fov_set(s->v, 0.4);
     viewer_camera_angles_set(s->v, -0.5 * SCENE_PI, pitch);
     viewer_camera_shift_set(s->v, 0.0, 0.0);
-    viewer_camera_fit(s->v, vec(-half_width, -half_depth, -0.05), vec(half_width, half_depth, 0.05));
+    viewer_camera_fit(s->v, v3(-half_width, -half_depth, -0.05), v3(half_width, half_depth, 0.05));
     viewer_camera_distance_set(s->v, share * viewer_camera_distance(s->v));
     viewer_camera_shift_set(s->v, 0.0, -0.07);
 }

@@ -4,9 +4,7 @@
 // A knot in an elastic rope, tied by hand. Teaches: making a rod, holding and moving its places with capped forces,
 // reading its shape, tension and contacts. Easy to read: start at rope.c, then script.c.
 
-#include "knot/headless.h"
 #include "knot/options.h"
-#include "knot/panels.h"
 #include "knot/script.h"
 #include "knot/window.h"
 
@@ -95,31 +93,20 @@ static const shell_option table[] = {
      .start = "never"},
 };
 
-static const shell_option seconds = {.name = "--seconds",
-                                     .value = "S",
-                                     .text = "simulated time of each run without a window",
-                                     .type = SHELL_OPTION_NUMBER,
-                                     .low = 2.0,
-                                     .high = 60.0,
-                                     .unit = "s"};
-
 static bool check(shell* s, char* error, size_t error_size)
 {
     options* o = s->options;
     double tied = SCRIPT_TIED * s->seconds;
     o->seconds = s->seconds;
-    if (o->model == BELAY_ROD_SUPER_HELIX && o->elements > 100)
+    if (o->model == BELAY_ROD_SUPER_HELIX && o->elements > 100) {
         snprintf(error, error_size,
                  "--elements: '%d' is not a whole number from 30 to 100, as --model super-helix needs", o->elements);
-    else if (o->seconds / o->h > MAX_STEPS)
-        snprintf(error, error_size, "--seconds: '%g' takes more than the allowed %.0f steps of --step %g (s)",
-                 o->seconds, MAX_STEPS, o->h);
-    else if (o->cut < tied || o->cut > o->seconds)
-        snprintf(error, error_size,
-                 "--cut: '%g' is not a number from %g to %g (s), when the knot is tied and the run ends", o->cut, tied,
-                 o->seconds);
-    else
-        return true;
+        return false;
+    }
+    if (!shell_steps_check(s, "--step", o->h, MAX_STEPS, error, error_size)) return false;
+    if (!(o->cut < tied || o->cut > o->seconds)) return true;
+    snprintf(error, error_size, "--cut: '%g' is not a number from %g to %g (s), when the knot is tied and the run ends",
+             o->cut, tied, o->seconds);
     return false;
 }
 
@@ -138,26 +125,14 @@ const shell_program program = {
     .title = "Knot",
     .text = "An elastic rope of 1 m and 5 mm thickness. In the window, tie it with the mouse. Without one, a scripted "
             "hand ties an overhand knot into the straight rope, draws it tight and lets go, once for every mu.",
-    .options = table,
-    .option_count = (int)(sizeof table / sizeof table[0]),
-    .options_size = sizeof(options),
-    .defaults = &defaults,
-    .seconds = &seconds,
+    SHELL_OPTIONS(table, options, defaults),
+    .seconds = {.text = "simulated time of each run without a window", .low = 2.0, .high = 60.0},
     .default_seconds = 8.0,
     .check = check,
     .state_size = sizeof(window),
-    .start = window_start,
-    .end = window_end,
-    .restart = window_restart,
-    .step = window_step,
-    .step_seconds = window_step_seconds,
-    .view = window_view,
-    .draw = window_draw,
-    .panels = panels_draw,
+    SHELL_PARTS_WITH_STEPS,
     .left = 220.0,
     .right = 310.0,
     .keys = keys,
-    .take_keys = panels_take_keys,
     .before_steps = window_before_steps,
-    .run = headless_run,
 };

@@ -48,8 +48,7 @@ static void shape_nodes(rope* r)
     if (r->def.shape == ROPE_PLECTONEME)
         shape_plectoneme(r->form.nodes, last + 1);
     else if (r->def.shape == ROPE_STRAIGHT)
-        rod_shape_straight(vec(-0.5 * ROPE_LENGTH, 0.0, 0.0), vec(0.5 * ROPE_LENGTH, 0.0, 0.0), r->form.nodes,
-                           last + 1);
+        rod_shape_straight(v3(-0.5 * ROPE_LENGTH, 0.0, 0.0), v3(0.5 * ROPE_LENGTH, 0.0, 0.0), r->form.nodes, last + 1);
     else
         for (int i = 0; i <= last; i++)
             r->form.nodes[i] = rope_path_at(&r->path, slid + ROPE_LENGTH * i / last).position;
@@ -76,7 +75,7 @@ static belay_result make_rod(rope* r)
 static belay_result make_floor(rope* r)
 {
     belay_body_def def = belay_body_def_default();
-    belay_collider_def plane = belay_collider_def_plane(vec(0.0, 0.0, 1.0), ROPE_FLOOR);
+    belay_collider_def plane = belay_collider_def_plane(v3(0.0, 0.0, 1.0), ROPE_FLOOR);
     belay_body_id ground;
     def.type = BELAY_BODY_STATIC;
     plane.material.friction = r->def.mu;
@@ -86,7 +85,7 @@ static belay_result make_floor(rope* r)
 
 static belay_result make(rope* r)
 {
-    belay_world_set_gravity(r->world, vec(0.0, 0.0, r->def.has_gravity ? -9.81 : 0.0));
+    belay_world_set_gravity(r->world, v3(0.0, 0.0, r->def.has_gravity ? -9.81 : 0.0));
     belay_result result = make_floor(r);
     return result == BELAY_OK ? make_rod(r) : result;
 }
@@ -152,7 +151,7 @@ static double fastest_of(const rope* r)
     double fastest = 0.0;
     belay_rod_get_nodes(r->world, r->rods[0], NULL, velocities, ROPE_MAX_NODES, &count);
     for (int i = 0; i < count; i++)
-        fastest = fmax(fastest, vec_length(velocities[i]));
+        fastest = fmax(fastest, v3_length(velocities[i]));
     return fastest;
 }
 
@@ -162,7 +161,7 @@ static void measure(rope* r)
     double tensions[ROPE_MAX_ELEMENTS] = {0.0};
     int elements = 1;
     belay_rod_get_tensions(r->world, r->rods[0], tensions, ROPE_MAX_ELEMENTS, &elements);
-    double span = vec_length(vec_sub(r->form.nodes[r->form.pieces.first[1] - 1], r->form.nodes[0]));
+    double span = v3_length(v3_sub(r->form.nodes[r->form.pieces.first[1] - 1], r->form.nodes[0]));
     r->now = (rope_sample){.time = belay_world_get_time(r->world),
                            .span = span,
                            .size = (r->lengths[0] - span) / (2.0 * SCENE_PI),
@@ -219,7 +218,7 @@ static int find_nearest_ends(const rope* r, rope_splice* splice)
     for (int k = 0; k < r->form.pieces.count; k++)
         for (int j = k + 1; j < r->form.pieces.count; j++)
             for (int e = 0; e < 4; e++) {
-                double far = vec_length(vec_sub(end_of(r, k, e & 1), end_of(r, j, e >> 1)));
+                double far = v3_length(v3_sub(end_of(r, k, e & 1), end_of(r, j, e >> 1)));
                 if (far >= least) continue;
                 least = far;
                 second = j;

@@ -3,7 +3,7 @@
 
 #include "knot/script.h"
 
-#include "scenes/vec.h"
+#include <belay/vec.h>
 
 #include <stdio.h>
 
@@ -78,9 +78,9 @@ static belay_result let_go(script* s, rope* r)
 // The ends are pulled apart along x.
 static belay_result pull(rope* r, double force)
 {
-    belay_result result = belay_rod_apply_force(r->world, r->rods[0], 0.0, vec(-force, 0.0, 0.0));
+    belay_result result = belay_rod_apply_force(r->world, r->rods[0], 0.0, v3(-force, 0.0, 0.0));
     if (result != BELAY_OK) return result;
-    return belay_rod_apply_force(r->world, r->rods[0], r->lengths[0], vec(force, 0.0, 0.0));
+    return belay_rod_apply_force(r->world, r->rods[0], r->lengths[0], v3(force, 0.0, 0.0));
 }
 
 static double smooth_step(double t)

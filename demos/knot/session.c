@@ -3,7 +3,7 @@
 
 #include "knot/session.h"
 
-#include "scenes/vec.h"
+#include <belay/vec.h>
 
 #include <stdio.h>
 
@@ -65,7 +65,7 @@ void session_set_gravity(session* s, bool has_gravity)
 {
     rope* r = session_rope(s);
     r->def.has_gravity = s->def.has_gravity = has_gravity;
-    belay_world_set_gravity(r->world, vec(0.0, 0.0, has_gravity ? -9.81 : 0.0));
+    belay_world_set_gravity(r->world, v3(0.0, 0.0, has_gravity ? -9.81 : 0.0));
 }
 
 void session_cut(session* s)
@@ -119,6 +119,6 @@ void session_draw(session* s)
 {
     rope* r = session_rope(s);
     viewer_ground_draw(s->v, ROPE_FLOOR, 0.1);
-    show_draw_rope(&s->show, &r->form, vec(0.0, 0.0, 0.0), show_color(r->def.mu));
+    show_draw_rope(&s->show, &r->form, v3(0.0, 0.0, 0.0), show_color(r->def.mu));
     hands_draw(&s->hands, r, s->v);
 }

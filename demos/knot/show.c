@@ -3,7 +3,7 @@
 
 #include "knot/show.h"
 
-#include "scenes/vec.h"
+#include <belay/vec.h>
 
 #include <stdio.h>
 
@@ -46,8 +46,8 @@ static piece piece_of(const rope_form* f, int k)
 static belay_vec3 node(const piece* p, int i)
 {
     // Before the first and after the last the rope goes straight on.
-    if (i < 0) return vec_sub(vec_scale(2.0, p->nodes[0]), p->nodes[1]);
-    if (i > p->last) return vec_sub(vec_scale(2.0, p->nodes[p->last]), p->nodes[p->last - 1]);
+    if (i < 0) return v3_sub(v3_scale(2.0, p->nodes[0]), p->nodes[1]);
+    if (i > p->last) return v3_sub(v3_scale(2.0, p->nodes[p->last]), p->nodes[p->last - 1]);
     return p->nodes[i];
 }
 
@@ -57,18 +57,18 @@ static belay_vec3 cubic(belay_vec3 a, belay_vec3 b, belay_vec3 c, belay_vec3 d, 
     double t2 = t * t, t3 = t2 * t;
     double wa = 0.5 * (2.0 * t2 - t - t3), wb = 0.5 * (2.0 - 5.0 * t2 + 3.0 * t3);
     double wc = 0.5 * (t + 4.0 * t2 - 3.0 * t3), wd = 0.5 * (t3 - t2);
-    return vec_add(vec_add(vec_scale(wa, a), vec_scale(wb, b)), vec_add(vec_scale(wc, c), vec_scale(wd, d)));
+    return v3_add(v3_add(v3_scale(wa, a), v3_scale(wb, b)), v3_add(v3_scale(wc, c), v3_scale(wd, d)));
 }
 
 static belay_vec3 segment_d1(const piece* p, int i)
 {
     int k = i < 0 ? 0 : i >= p->last ? p->last - 1 : i;
-    return belay_quat_rotate(p->frames[k], vec(1.0, 0.0, 0.0));
+    return belay_quat_rotate(p->frames[k], v3(1.0, 0.0, 0.0));
 }
 
 static belay_vec3 node_d1(const piece* p, int i)
 {
-    return vec_scale(0.5, vec_add(segment_d1(p, i - 1), segment_d1(p, i)));
+    return v3_scale(0.5, v3_add(segment_d1(p, i - 1), segment_d1(p, i)));
 }
 
 static int fill(show* s, const piece* p, belay_vec3 offset)
@@ -79,11 +79,11 @@ static int fill(show* s, const piece* p, belay_vec3 offset)
         for (int k = 0; k < SHOW_PARTS; k++) {
             double t = (double)k / SHOW_PARTS;
             belay_vec3 x = cubic(node(p, i - 1), node(p, i), node(p, i + 1), node(p, i + 2), t);
-            s->points[count] = vec_add(offset, x);
-            s->directors[count++] = vec_add(vec_scale(1.0 - t, d), vec_scale(t, e));
+            s->points[count] = v3_add(offset, x);
+            s->directors[count++] = v3_add(v3_scale(1.0 - t, d), v3_scale(t, e));
         }
     }
-    s->points[count] = vec_add(offset, p->nodes[p->last]);
+    s->points[count] = v3_add(offset, p->nodes[p->last]);
     s->directors[count++] = node_d1(p, p->last);
     return count;
 }

@@ -69,8 +69,8 @@ void window_view(shell* s, bool is_window)
     viewer_camera_fov_set(s->v, 0.5);
     viewer_camera_angles_set(s->v, -0.5 * SCENE_PI, 0.6);
     viewer_camera_shift_set(s->v, 0.0, 0.0);
-    viewer_camera_fit(s->v, vec(-0.5, -0.15, -0.1), vec(0.5, 0.15, 0.1));
-    viewer_shadow_region_set(s->v, vec(0.0, 0.0, ROPE_FLOOR), 0.9);
+    viewer_camera_fit(s->v, v3(-0.5, -0.15, -0.1), v3(0.5, 0.15, 0.1));
+    viewer_shadow_region_set(s->v, v3(0.0, 0.0, ROPE_FLOOR), 0.9);
     viewer_camera_distance_set(s->v, 1.25 * viewer_camera_distance(s->v));
     viewer_camera_shift_set(s->v, -0.04, -0.02);
 }

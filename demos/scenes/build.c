@@ -250,7 +250,7 @@ void build_path_push(experiment* e, int index, belay_vec3 point)
 
 void build_path_push_foot(experiment* e, int index, belay_vec3 point)
 {
-    build_path_push(e, index, vec(point.x, point.y, 0.002));
+    build_path_push(e, index, v3(point.x, point.y, 0.002));
 }
 
 // ------------------------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@
 #define BELAY_DEMOS_SCENES_BUILD_H
 
 #include "scenes/experiment.h"
+
 #include "scenes/vec.h"
 
 // What a thing is made of.

@@ -3,7 +3,7 @@
 
 #include "scenes/double_loop.h"
 
-#include "scenes/vec.h"
+#include <belay/vec.h>
 
 #include <math.h>
 #include <stdlib.h>
@@ -67,9 +67,9 @@ static void advance_within(path_cursor* c, double ds)
 {
     const stretch* p = &track[c->stretch];
     belay_vec3 d0 = direction(p, c->s), d1 = direction(p, c->s + 0.5 * ds), d2 = direction(p, c->s + ds);
-    c->position = vec_add_scaled(c->position, ds / 6.0, d0);
-    c->position = vec_add_scaled(c->position, 4.0 * ds / 6.0, d1);
-    c->position = vec_add_scaled(c->position, ds / 6.0, d2);
+    c->position = v3_add_scaled(c->position, ds / 6.0, d0);
+    c->position = v3_add_scaled(c->position, 4.0 * ds / 6.0, d1);
+    c->position = v3_add_scaled(c->position, ds / 6.0, d2);
     c->s += ds;
 }
 
@@ -94,10 +94,10 @@ static void place_rails(belay_vec3 position, belay_vec3 tangent, belay_vec3* lef
     double scale = 1.0 / sqrt(1.0 - tangent.y * tangent.y); // of y made orthogonal to the tangent
     belay_vec3 side = {-scale * tangent.y * tangent.x, scale * (1.0 - tangent.y * tangent.y),
                        -scale * tangent.y * tangent.z};
-    belay_vec3 up = vec_cross(tangent, side);
-    belay_vec3 middle = vec_add_scaled(position, -below, up);
-    *left = vec_add_scaled(middle, half, side);
-    *right = vec_add_scaled(middle, -half, side);
+    belay_vec3 up = v3_cross(tangent, side);
+    belay_vec3 middle = v3_add_scaled(position, -below, up);
+    *left = v3_add_scaled(middle, half, side);
+    *right = v3_add_scaled(middle, -half, side);
 }
 
 static bool build_points(double_loop* scene)

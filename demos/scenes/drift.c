@@ -42,7 +42,7 @@ void drift_follow(drift* d, const experiment* e)
     double time = experiment_time(e);
     if (!d->is_marked && time >= d->mark - 1e-9) mark(d, e);
     for (int i = 0; i < d->count && !d->has_fallen; i++) {
-        belay_vec3 moved = vec_sub(build_state(e, d->bodies[i]).pose.position, d->start[i]);
+        belay_vec3 moved = v3_sub(build_state(e, d->bodies[i]).pose.position, d->start[i]);
         d->has_fallen = vec_length_xy(moved) > d->most_sideways || -moved.z > d->most_drop;
         if (d->has_fallen) d->fell_at = time;
     }
@@ -52,10 +52,10 @@ void drift_results(const drift* d, const experiment* e, drift_right right, exper
 {
     double drop = 0.0, sideways = 0.0, creep = d->is_marked ? 0.0 : NAN;
     for (int i = 0; i < d->count; i++) {
-        belay_vec3 now = build_state(e, d->bodies[i]).pose.position, moved = vec_sub(now, d->start[i]);
+        belay_vec3 now = build_state(e, d->bodies[i]).pose.position, moved = v3_sub(now, d->start[i]);
         drop = fmax(drop, fabs(moved.z));
         sideways = fmax(sideways, vec_length_xy(moved));
-        if (d->is_marked) creep = fmax(creep, vec_length(vec_sub(now, d->marked[i])));
+        if (d->is_marked) creep = fmax(creep, v3_length(v3_sub(now, d->marked[i])));
     }
     double none = right.is_standing ? 0.0 : NAN;
     results[0] = (experiment_result){d->has_fallen ? 0.0 : 1.0, right.is_standing ? 1.0 : 0.0, 0.0};

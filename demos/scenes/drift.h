@@ -40,8 +40,12 @@ void drift_follow(drift* d, const experiment* e);
 void drift_results(const drift* d, const experiment* e, drift_right right, experiment_result* results);
 void drift_fini(drift* d);
 
-// after_step and fini of kinds whose data are a drift and nothing else.
+// after_step and fini of kinds whose data are a drift and nothing else, ...
 void drift_after_step(experiment* e);
 void drift_kind_fini(experiment* e);
+// ... and the initialisers of such an experiment_kind.
+#define DRIFT_KIND                                                                                                     \
+    .result_count = DRIFT_RESULT_COUNT, .results = {DRIFT_RESULTS}, .data_size = sizeof(drift),                        \
+    .after_step = drift_after_step, .fini = drift_kind_fini
 
 #endif

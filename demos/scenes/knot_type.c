@@ -7,7 +7,8 @@
 #include "scenes/knot_type.h"
 
 #include "scenes/knot_determinant.h"
-#include "scenes/vec.h"
+
+#include <belay/vec.h>
 
 #include <stdlib.h>
 
@@ -43,42 +44,37 @@ static belay_vec3 middle_of(const belay_vec3* points, int count)
 {
     belay_vec3 sum = {0.0, 0.0, 0.0};
     for (int i = 0; i < count; i++)
-        sum = vec_add(sum, points[i]);
-    return vec_scale(1.0 / count, sum);
+        sum = v3_add(sum, points[i]);
+    return v3_scale(1.0 / count, sum);
 }
 
 static double radius_of(const belay_vec3* points, int count, belay_vec3 middle)
 {
     double radius = 0.0;
     for (int i = 0; i < count; i++)
-        radius = fmax(radius, vec_length(vec_sub(points[i], middle)));
+        radius = fmax(radius, v3_length(v3_sub(points[i], middle)));
     return radius;
-}
-
-static belay_vec3 unit_or(belay_vec3 a, belay_vec3 fallback)
-{
-    double n = vec_length(a);
-    return n > 0.0 ? vec_scale(1.0 / n, a) : fallback;
 }
 
 static belay_vec3 across(belay_vec3 a)
 {
-    belay_vec3 e = fabs(a.x) < 0.6 ? vec(1.0, 0.0, 0.0) : vec(0.0, 1.0, 0.0);
-    return unit_or(vec_cross(a, e), e);
+    belay_vec3 e = fabs(a.x) < 0.6 ? v3(1.0, 0.0, 0.0) : v3(0.0, 1.0, 0.0);
+    return v3_normalize_or(v3_cross(a, e), e);
 }
 
 // From the last point's direction to the first's, on the great circle of the far sphere.
 static void add_closing(belay_vec3* points, int count, belay_vec3 middle, double radius)
 {
-    belay_vec3 x = vec(1.0, 0.0, 0.0);
-    belay_vec3 from = unit_or(vec_sub(points[count - 1], middle), x), to = unit_or(vec_sub(points[0], middle), x);
-    double cosine = fmax(-1.0, fmin(1.0, vec_dot(from, to)));
-    belay_vec3 side = vec_sub(to, vec_scale(cosine, from));
-    side = vec_length(side) > 1e-6 ? unit_or(side, x) : across(from);
+    belay_vec3 x = v3(1.0, 0.0, 0.0);
+    belay_vec3 from = v3_normalize_or(v3_sub(points[count - 1], middle), x),
+               to = v3_normalize_or(v3_sub(points[0], middle), x);
+    double cosine = fmax(-1.0, fmin(1.0, v3_dot(from, to)));
+    belay_vec3 side = v3_sub(to, v3_scale(cosine, from));
+    side = v3_length(side) > 1e-6 ? v3_normalize_or(side, x) : across(from);
     for (int k = 0; k < CLOSING; k++) {
         double a = acos(cosine) * k / (CLOSING - 1);
-        belay_vec3 out = vec_add(vec_scale(cos(a), from), vec_scale(sin(a), side));
-        points[count + k] = vec_add(middle, vec_scale(FAR * radius, out));
+        belay_vec3 out = v3_add(v3_scale(cos(a), from), v3_scale(sin(a), side));
+        points[count + k] = v3_add(middle, v3_scale(FAR * radius, out));
     }
 }
 
@@ -91,16 +87,16 @@ static belay_vec3 direction_of(int k)
 {
     double z = 0.957 - 0.911 * (double)(11 * k % DIRECTIONS) / DIRECTIONS, a = 2.399963 * k + 0.723,
            r = sqrt(1.0 - z * z);
-    return vec(r * cos(a), r * sin(a), z);
+    return v3(r * cos(a), r * sin(a), z);
 }
 
 static void set_pieces(picture* p, const belay_vec3* points, belay_vec3 origin, belay_vec3 direction)
 {
-    belay_vec3 ex = across(direction), ey = vec_cross(direction, ex);
+    belay_vec3 ex = across(direction), ey = v3_cross(direction, ex);
     for (int i = 0; i < p->count; i++) {
-        belay_vec3 from = vec_sub(points[i], origin), to = vec_sub(points[(i + 1) % p->count], origin);
-        double x0 = vec_dot(ex, from), x1 = vec_dot(ex, to), y0 = vec_dot(ey, from), y1 = vec_dot(ey, to);
-        double z0 = vec_dot(direction, from), z1 = vec_dot(direction, to);
+        belay_vec3 from = v3_sub(points[i], origin), to = v3_sub(points[(i + 1) % p->count], origin);
+        double x0 = v3_dot(ex, from), x1 = v3_dot(ex, to), y0 = v3_dot(ey, from), y1 = v3_dot(ey, to);
+        double z0 = v3_dot(direction, from), z1 = v3_dot(direction, to);
         p->pieces[i] =
             (piece){fmin(x0, x1), fmax(x0, x1), fmin(y0, y1), fmax(y0, y1), x0, y0, x1 - x0, y1 - y0, z0, z1 - z0};
     }
@@ -205,8 +201,8 @@ static int copy_points(belay_vec3* to, const belay_vec3* points, int count, bool
 {
     int kept = 0;
     for (int i = 0; i < count; i++)
-        if (kept == 0 || vec_length(vec_sub(points[i], to[kept - 1])) > 0.0) to[kept++] = points[i];
-    while (is_closed && kept > 1 && !(vec_length(vec_sub(to[kept - 1], to[0])) > 0.0))
+        if (kept == 0 || v3_length(v3_sub(points[i], to[kept - 1])) > 0.0) to[kept++] = points[i];
+    while (is_closed && kept > 1 && !(v3_length(v3_sub(to[kept - 1], to[0])) > 0.0))
         kept--;
     return kept;
 }

@@ -5,7 +5,7 @@
 
 #include "scenes/plate.h"
 
-#include "scenes/vec.h"
+#include <belay/vec.h>
 
 #define STEP 1e-5       // s
 #define STILL 1e-7      // m/s: slower corners count as at rest

@@ -9,7 +9,7 @@
 
 static belay_vec3 between(belay_vec3 a, belay_vec3 b, double t)
 {
-    return vec_add(vec_scale(1.0 - t, a), vec_scale(t, b));
+    return v3_add(v3_scale(1.0 - t, a), v3_scale(t, b));
 }
 
 // The curve as short chords, walked twice: to measure, and to set the points.
@@ -21,13 +21,13 @@ double rod_shape_sample(rod_shape_curve* curve, const void* context, double u0, 
     belay_vec3 last = curve(context, u0), next;
     for (int k = 1; k <= chords; k++, last = next) {
         next = curve(context, u0 + (u1 - u0) * k / chords);
-        length += vec_distance(last, next);
+        length += v3_distance(last, next);
     }
     int set = 0;
     last = points[set++] = curve(context, u0);
     for (int k = 1; k <= chords && set < count - 1; k++, last = next) {
         next = curve(context, u0 + (u1 - u0) * k / chords);
-        double chord = vec_distance(last, next);
+        double chord = v3_distance(last, next);
         for (; set < count - 1 && passed + chord >= length * set / (count - 1); set++) {
             double u = u0 + (u1 - u0) * (k - 1 + (length * set / (count - 1) - passed) / chord) / chords;
             points[set] = curve(context, u);
@@ -48,7 +48,7 @@ double rod_shape_ring(double radius, double angle, belay_vec3* points, int count
 {
     for (int i = 0; i < count; i++) {
         double a = angle * i / (count - 1);
-        points[i] = vec(radius * cos(a), radius * sin(a), 0.0);
+        points[i] = v3(radius * cos(a), radius * sin(a), 0.0);
     }
     if (angle == 2.0 * SCENE_PI) points[count - 1] = points[0];
     return radius * fabs(angle);
@@ -58,7 +58,7 @@ double rod_shape_helix(double radius, double pitch, double turns, belay_vec3* po
 {
     for (int i = 0; i < count; i++) {
         double a = 2.0 * SCENE_PI * turns * i / (count - 1);
-        points[i] = vec(radius * cos(a), radius * sin(a), pitch * a / (2.0 * SCENE_PI));
+        points[i] = v3(radius * cos(a), radius * sin(a), pitch * a / (2.0 * SCENE_PI));
     }
     return fabs(turns) * hypot(2.0 * SCENE_PI * radius, pitch);
 }
@@ -69,11 +69,11 @@ double rod_shape_drum(double radius, double clearance, double left, double right
     for (int i = 0; i < count; i++) {
         double passed = length * i / (count - 1) - left, a = (arc - passed) / r;
         if (passed < 0.0)
-            points[i] = vec(-r, 0.0, passed);
+            points[i] = v3(-r, 0.0, passed);
         else if (passed > arc)
-            points[i] = vec(r, 0.0, arc - passed);
+            points[i] = v3(r, 0.0, arc - passed);
         else
-            points[i] = vec(r * cos(a), 0.0, r * sin(a));
+            points[i] = v3(r * cos(a), 0.0, r * sin(a));
     }
     return length;
 }
@@ -82,7 +82,7 @@ static belay_vec3 overhand_at(const void* context, double t)
 {
     const double* size = context;
     double t2 = t * t;
-    return vec_scale(*size, vec(4.0 * t * (t2 - 3.0), 4.0 * t2 * (t2 - 4.0), t * (t2 * t2 - 10.0)));
+    return v3_scale(*size, v3(4.0 * t * (t2 - 3.0), 4.0 * t2 * (t2 - 4.0), t * (t2 * t2 - 10.0)));
 }
 
 double rod_shape_overhand(double size, belay_vec3* points, int count)
@@ -121,12 +121,12 @@ static loose_knot loose_knot_of(const rod_shape_knot* knot)
 // Strand 1 comes from the left tail, strand -1 goes to the right one.
 static belay_vec3 strand_at(const loose_knot* k, double x, double strand)
 {
-    if (strand * x < -k->join) return vec(x, 0.0, 0.0);
+    if (strand * x < -k->join) return v3(x, 0.0, 0.0);
     double r = k->knot->loop_radius, circle = r - sqrt(r * r - x * x);
     double wide = 0.5 * k->knot->apart * (1.0 - smooth_step((fabs(x) - k->open) / (k->join - k->open)));
     double half = hypot(0.5 * circle, wide);
     double turn = SCENE_PI * ((2 * k->knot->k + 1) * smooth_step(0.5 + 0.5 * x / k->wind) - 0.5);
-    return vec(x, 0.5 * circle + strand * half * sin(turn), strand * half * cos(turn));
+    return v3(x, 0.5 * circle + strand * half * sin(turn), strand * half * cos(turn));
 }
 
 static belay_vec3 loose_knot_at(const void* context, double u)
@@ -135,7 +135,7 @@ static belay_vec3 loose_knot_at(const void* context, double u)
     if (u <= k->tail) return strand_at(k, u - k->knot->reach, 1.0);
     if (u >= k->tail + k->circle) return strand_at(k, u - k->tail - k->circle - k->join, -1.0);
     double r = k->knot->loop_radius, angle = asin(k->join / r) + (u - k->tail) / r;
-    return vec(r * sin(angle), r - r * cos(angle), 0.0);
+    return v3(r * sin(angle), r - r * cos(angle), 0.0);
 }
 
 double rod_shape_loose_knot(const rod_shape_knot* knot, belay_vec3* points, int count)
@@ -183,16 +183,16 @@ static double turn_at(const plectoneme* p, double y)
 
 static belay_vec3 turned(double across, double y, double turn)
 {
-    return vec(across * cos(turn), y, -across * sin(turn));
+    return v3(across * cos(turn), y, -across * sin(turn));
 }
 
 static belay_vec3 wound_at(const plectoneme* p, double u)
 {
     const rod_shape_plectoneme* s = p->shape;
     double r = s->loop, top = r + p->height, turn = turn_at(p, p->height);
-    if (u < s->tail) return vec(s->radius + r + s->tail - u, 0.0, 0.0);
+    if (u < s->tail) return v3(s->radius + r + s->tail - u, 0.0, 0.0);
     u -= s->tail;
-    if (u < p->bend) return vec(s->radius + r * (1.0 - sin(u / r)), r * (1.0 - cos(u / r)), 0.0);
+    if (u < p->bend) return v3(s->radius + r * (1.0 - sin(u / r)), r * (1.0 - cos(u / r)), 0.0);
     u -= p->bend;
     if (u < p->height) return turned(s->radius, r + u, turn_at(p, u));
     u -= p->height;
@@ -212,7 +212,7 @@ static belay_vec3 plectoneme_at(const void* context, double u)
     const plectoneme* p = context;
     double length = strand_length(p);
     belay_vec3 x = wound_at(p, u < length ? u : 2.0 * length - u);
-    return u < length ? vec(-x.x, x.y, -x.z) : x;
+    return u < length ? v3(-x.x, x.y, -x.z) : x;
 }
 
 double rod_shape_wind_plectoneme(const rod_shape_plectoneme* shape, belay_vec3* points, int count)

@@ -65,13 +65,27 @@ static const shell_option other_options[] = {
 };
 enum { OTHER_OPTIONS = sizeof other_options / sizeof other_options[0], MOST_OPTIONS = OTHER_OPTIONS + 3 };
 
+bool shell_steps_check(const shell* s, const char* option, double h, double most, char* error, size_t error_size)
+{
+    if (s->seconds < h)
+        snprintf(error, error_size, "--seconds: '%g' is less than one step of %s %g (s)", s->seconds, option, h);
+    else if (s->seconds / h > most)
+        snprintf(error, error_size, "--seconds: '%g' takes more than the allowed %.0f steps of %s %g (s)", s->seconds,
+                 most, option, h);
+    else
+        return true;
+    return false;
+}
+
 // Fills `options` with those that a program has, and returns how many there are.
 static int common_options(const shell_program* p, shell_option options[MOST_OPTIONS])
 {
     int count = 0;
     if (p->list != NULL) options[count++] = list_option;
-    if (p->seconds != NULL) {
-        options[count] = *p->seconds;
+    if (p->seconds.text != NULL) {
+        options[count] = p->seconds;
+        options[count].name = "--seconds", options[count].value = "S", options[count].unit = "s";
+        options[count].type = SHELL_OPTION_NUMBER;
         options[count++].offset = offsetof(shell, seconds);
     }
     options[count] = out_option;

@@ -75,9 +75,9 @@ struct shell_program {
     int option_count;
     size_t options_size;
     const void* defaults;
-    const shell_option* seconds; // of --seconds (its target is the shell's); NULL: there is no such option
-    double default_seconds;      // s
-    bool writes_on_request;      // without --out nothing is written; otherwise it is "out/NAME"
+    shell_option seconds;   // of --seconds: text, low, high, and start; without a text there is no such option
+    double default_seconds; // s
+    bool writes_on_request; // without --out nothing is written; otherwise it is "out/NAME"
     // Holds options against each other. False: `error` says why, as shell_options_read does.
     bool (*check)(shell* s, char* error, size_t error_size);
     int (*list)(const shell* s); // prints for --list and returns the status; NULL: there is no such option
@@ -109,6 +109,10 @@ struct shell_program {
 
 // Defined by every program.
 extern const shell_program program;
+
+// Whether s->seconds (NAN: the program's own) is between one step and `most` steps of h, s. False: `error` says why,
+// and calls h by its option.
+bool shell_steps_check(const shell* s, const char* option, double h, double most, char* error, size_t error_size);
 
 // Prints "NAME: " and the text, formatted as by printf, on stderr. Returns SHELL_FAILED.
 int shell_fail(const shell* s, const char* format, ...) VIEWER_PRINTF(2, 3);

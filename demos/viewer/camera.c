@@ -16,16 +16,16 @@ void vw_camera_init(viewer* v)
     c->fov_y = 0.6;
     c->is_mouse_enabled = true;
     belay_vec3 side = vw_perpendicular(v->up);
-    belay_vec3 other = vw_cross(v->up, side);
-    v->light = vw_normalize(vw_add(vw_add_scaled(v->up, -0.38, side), vw_scale(0.55, other)), v->up);
+    belay_vec3 other = v3_cross(v->up, side);
+    v->light = v3_normalize_or(v3_add(v3_add_scaled(v->up, -0.38, side), v3_scale(0.55, other)), v->up);
 }
 
 // The horizontal axes: yaw 0 is `first`, a quarter turn `second`; (first, second, up) is right-handed. With z up: x, y.
 static void horizon(const viewer* v, belay_vec3* first, belay_vec3* second)
 {
-    belay_vec3 axis = fabs(v->up.x) < 0.6 ? vw_v3(1, 0, 0) : vw_v3(0, 0, 1);
-    *first = vw_normalize(vw_add_scaled(axis, -vw_dot(axis, v->up), v->up), axis);
-    *second = vw_cross(v->up, *first);
+    belay_vec3 axis = fabs(v->up.x) < 0.6 ? v3(1, 0, 0) : v3(0, 0, 1);
+    *first = v3_normalize_or(v3_add_scaled(axis, -v3_dot(axis, v->up), v->up), axis);
+    *second = v3_cross(v->up, *first);
 }
 
 vw_camera_frame vw_camera_frame_of(const viewer* v)
@@ -33,13 +33,13 @@ vw_camera_frame vw_camera_frame_of(const viewer* v)
     const vw_camera* c = &v->camera;
     belay_vec3 first, second;
     horizon(v, &first, &second);
-    belay_vec3 flat = vw_add_scaled(vw_scale(cos(c->yaw), first), sin(c->yaw), second);
-    belay_vec3 back = vw_add_scaled(vw_scale(cos(c->pitch), flat), sin(c->pitch), v->up);
+    belay_vec3 flat = v3_add_scaled(v3_scale(cos(c->yaw), first), sin(c->yaw), second);
+    belay_vec3 back = v3_add_scaled(v3_scale(cos(c->pitch), flat), sin(c->pitch), v->up);
     vw_camera_frame f;
-    f.eye = vw_add_scaled(c->target, c->distance, back);
-    f.forward = vw_scale(-1.0, back);
-    f.right = vw_normalize(vw_cross(f.forward, v->up), first);
-    f.up = vw_cross(f.right, f.forward);
+    f.eye = v3_add_scaled(c->target, c->distance, back);
+    f.forward = v3_scale(-1.0, back);
+    f.right = v3_normalize_or(v3_cross(f.forward, v->up), first);
+    f.up = v3_cross(f.right, f.forward);
     return f;
 }
 
@@ -71,8 +71,8 @@ static void pan(viewer* v)
     vw_camera* c = &v->camera;
     vw_camera_frame f = vw_camera_frame_of(v);
     double metres_per_pixel = 2.0 * tan(0.5 * c->fov_y) * c->distance / v->height;
-    c->target = vw_add_scaled(c->target, -v->mouse.dx * metres_per_pixel, f.right);
-    c->target = vw_add_scaled(c->target, v->mouse.dy * metres_per_pixel, f.up);
+    c->target = v3_add_scaled(c->target, -v->mouse.dx * metres_per_pixel, f.right);
+    c->target = v3_add_scaled(c->target, v->mouse.dy * metres_per_pixel, f.up);
 }
 
 // A drag belongs to the camera from the press on, wherever the mouse goes, unless the press was the interface's.
@@ -97,35 +97,35 @@ void vw_camera_update(viewer* v)
 
 void viewer_camera_look_at(viewer* v, belay_vec3 eye, belay_vec3 target)
 {
-    belay_vec3 back = vw_sub(eye, target), first, second;
-    double distance = vw_length(back);
+    belay_vec3 back = v3_sub(eye, target), first, second;
+    double distance = v3_length(back);
     if (!(distance > 0.0)) return;
     horizon(v, &first, &second);
-    double height = vw_dot(back, v->up) / distance;
+    double height = v3_dot(back, v->up) / distance;
     v->camera.target = target;
     v->camera.distance = distance;
     v->camera.pitch = fmin(fmax(asin(fmin(fmax(height, -1.0), 1.0)), -MAX_PITCH), MAX_PITCH);
-    if (fabs(height) < 0.999999) v->camera.yaw = atan2(vw_dot(back, second), vw_dot(back, first));
+    if (fabs(height) < 0.999999) v->camera.yaw = atan2(v3_dot(back, second), v3_dot(back, first));
 }
 
 // The smallest distance at which each corner lies within the four planes of the view (with a margin).
 void viewer_camera_fit(viewer* v, belay_vec3 low, belay_vec3 high)
 {
     vw_camera* c = &v->camera;
-    belay_vec3 center = vw_scale(0.5, vw_add(low, high));
+    belay_vec3 center = v3_scale(0.5, v3_add(low, high));
     c->target = center;
     vw_camera_frame f = vw_camera_frame_of(v);
     double ty = 0.9 * tan(0.5 * c->fov_y) * (1.0 - fabs(c->shift_y));
     double tx = 0.9 * tan(0.5 * c->fov_y) * aspect_of(v) * (1.0 - fabs(c->shift_x)), distance = 1e-6;
     for (int i = 0; i < 8; ++i) {
-        belay_vec3 p = vw_v3(i & 1 ? high.x : low.x, i & 2 ? high.y : low.y, i & 4 ? high.z : low.z);
-        belay_vec3 d = vw_sub(p, center);
-        double ahead = vw_dot(d, f.forward);
-        distance = fmax(distance, fabs(vw_dot(d, f.right)) / tx - ahead);
-        distance = fmax(distance, fabs(vw_dot(d, f.up)) / ty - ahead);
+        belay_vec3 p = v3(i & 1 ? high.x : low.x, i & 2 ? high.y : low.y, i & 4 ? high.z : low.z);
+        belay_vec3 d = v3_sub(p, center);
+        double ahead = v3_dot(d, f.forward);
+        distance = fmax(distance, fabs(v3_dot(d, f.right)) / tx - ahead);
+        distance = fmax(distance, fabs(v3_dot(d, f.up)) / ty - ahead);
     }
     c->distance = distance;
-    viewer_shadow_region_set(v, center, 0.5 * vw_length(vw_sub(high, low)));
+    viewer_shadow_region_set(v, center, 0.5 * v3_length(v3_sub(high, low)));
 }
 
 void viewer_camera_angles_set(viewer* v, double yaw, double pitch)
@@ -193,8 +193,8 @@ viewer_ray viewer_camera_ray(const viewer* v, double x, double y)
     double t = tan(0.5 * c->fov_y);
     double sx = (2.0 * x / v->width - 1.0 - c->shift_x) * t * aspect_of(v);
     double sy = (1.0 - 2.0 * y / v->height - c->shift_y) * t;
-    belay_vec3 d = vw_add_scaled(vw_add_scaled(f.forward, sx, f.right), sy, f.up);
-    viewer_ray ray = {f.eye, vw_normalize(d, f.forward)};
+    belay_vec3 d = v3_add_scaled(v3_add_scaled(f.forward, sx, f.right), sy, f.up);
+    viewer_ray ray = {f.eye, v3_normalize_or(d, f.forward)};
     return ray;
 }
 
@@ -207,10 +207,10 @@ bool viewer_camera_project(const viewer* v, belay_vec3 p, double* x, double* y)
 {
     const vw_camera* c = &v->camera;
     vw_camera_frame f = vw_camera_frame_of(v);
-    belay_vec3 d = vw_sub(p, f.eye);
-    double ahead = vw_dot(d, f.forward), t = tan(0.5 * c->fov_y);
+    belay_vec3 d = v3_sub(p, f.eye);
+    double ahead = v3_dot(d, f.forward), t = tan(0.5 * c->fov_y);
     if (!(ahead > 1e-6 * c->distance)) return false;
-    *x = 0.5 * v->width * (1.0 + c->shift_x + vw_dot(d, f.right) / (ahead * t * aspect_of(v)));
-    *y = 0.5 * v->height * (1.0 - c->shift_y - vw_dot(d, f.up) / (ahead * t));
+    *x = 0.5 * v->width * (1.0 + c->shift_x + v3_dot(d, f.right) / (ahead * t * aspect_of(v)));
+    *y = 0.5 * v->height * (1.0 - c->shift_y - v3_dot(d, f.up) / (ahead * t));
     return true;
 }

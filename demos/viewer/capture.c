@@ -4,7 +4,7 @@
 // Reading the finished frame back from the GPU.
 
 #include "viewer/internal.h"
-#include "viewer/png.h"
+#include "viewer/pictures/png.h"
 
 static void rows_swap(unsigned char* a, unsigned char* b, size_t size)
 {

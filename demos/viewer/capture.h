@@ -6,7 +6,7 @@
 #ifndef BELAY_VIEWER_CAPTURE_H
 #define BELAY_VIEWER_CAPTURE_H
 
-#include "viewer/apng.h"
+#include "viewer/pictures/apng.h"
 #include "viewer/window.h"
 
 // Copies the last finished frame, rows from the top, 3 bytes a pixel (R, G, B) without padding, into `pixels`, which

@@ -61,15 +61,14 @@ static void bounds_add(viewer* v, belay_vec3 p, double r)
 {
     if (!isfinite(p.x + p.y + p.z + r)) return;
     if (!v->has_bounds) {
-        v->bounds_low = vw_v3(p.x - r, p.y - r, p.z - r);
-        v->bounds_high = vw_v3(p.x + r, p.y + r, p.z + r);
+        v->bounds_low = v3(p.x - r, p.y - r, p.z - r);
+        v->bounds_high = v3(p.x + r, p.y + r, p.z + r);
         v->has_bounds = true;
         return;
     }
-    v->bounds_low =
-        vw_v3(fmin(v->bounds_low.x, p.x - r), fmin(v->bounds_low.y, p.y - r), fmin(v->bounds_low.z, p.z - r));
+    v->bounds_low = v3(fmin(v->bounds_low.x, p.x - r), fmin(v->bounds_low.y, p.y - r), fmin(v->bounds_low.z, p.z - r));
     v->bounds_high =
-        vw_v3(fmax(v->bounds_high.x, p.x + r), fmax(v->bounds_high.y, p.y + r), fmax(v->bounds_high.z, p.z + r));
+        v3(fmax(v->bounds_high.x, p.x + r), fmax(v->bounds_high.y, p.y + r), fmax(v->bounds_high.z, p.z + r));
 }
 
 static vw_instance instance_make(belay_pose pose, double radius, belay_vec3 half, const viewer_material* m)
@@ -90,13 +89,13 @@ static void record(viewer* v, uint32_t mesh, belay_pose pose, double radius, bel
 {
     const vw_mesh* data = (const vw_mesh*)(const void*)v->meshes.data + mesh;
     vw_draw d = {instance_make(pose, radius, half, m), mesh, 0, (uint32_t)data->index_count};
-    if (vw_buffer_append(&v->draws, &d, sizeof d)) bounds_add(v, pose.position, data->bound * radius + vw_length(half));
+    if (vw_buffer_append(&v->draws, &d, sizeof d)) bounds_add(v, pose.position, data->bound * radius + v3_length(half));
 }
 
 // How large a length is on the screen, device pixels.
 static double pixels_of(const viewer* v, belay_vec3 center, double length)
 {
-    double distance = vw_length(vw_sub(center, viewer_camera_eye(v)));
+    double distance = v3_length(v3_sub(center, viewer_camera_eye(v)));
     return 0.5 * v->pixel_height * length / (fmax(distance - length, 1e-9) * tan(0.5 * v->camera.fov_y));
 }
 
@@ -116,12 +115,12 @@ static void record_round(viewer* v, uint32_t mesh, belay_pose pose, double radiu
 void viewer_mesh_draw(viewer* v, viewer_mesh mesh, belay_pose pose, double scale, viewer_material material)
 {
     if (mesh.index >= VW_MESH_BUILT_IN && mesh.index < v->meshes.size / sizeof(vw_mesh))
-        record(v, mesh.index, pose, scale, vw_v3(0, 0, 0), &material);
+        record(v, mesh.index, pose, scale, v3(0, 0, 0), &material);
 }
 
 void viewer_sphere_draw(viewer* v, belay_pose pose, double radius, viewer_material material)
 {
-    record_round(v, VW_MESH_SPHERE, pose, radius, vw_v3(0, 0, 0), &material);
+    record_round(v, VW_MESH_SPHERE, pose, radius, v3(0, 0, 0), &material);
 }
 
 void viewer_box_draw(viewer* v, belay_pose pose, belay_vec3 half, viewer_material material)
@@ -132,57 +131,57 @@ void viewer_box_draw(viewer* v, belay_pose pose, belay_vec3 half, viewer_materia
            VW_MESH_BOX + (pixels < 0.4   ? 0u
                           : pixels < 2.0 ? 1u
                                          : 2u),
-           pose, r, vw_v3(half.x - r, half.y - r, half.z - r), &material);
+           pose, r, v3(half.x - r, half.y - r, half.z - r), &material);
 }
 
 void viewer_capsule_pose_draw(viewer* v, belay_pose pose, double half_length, double radius, viewer_material material)
 {
-    record_round(v, VW_MESH_CAPSULE, pose, radius, vw_v3(0, 0, half_length), &material);
+    record_round(v, VW_MESH_CAPSULE, pose, radius, v3(0, 0, half_length), &material);
 }
 
 void viewer_cylinder_pose_draw(viewer* v, belay_pose pose, double half_length, double radius, viewer_material material)
 {
-    record_round(v, VW_MESH_CYLINDER, pose, radius, vw_v3(0, 0, half_length), &material);
+    record_round(v, VW_MESH_CYLINDER, pose, radius, v3(0, 0, half_length), &material);
 }
 
 // The pose whose z axis runs from a to b, at their middle.
 static belay_pose between(belay_vec3 a, belay_vec3 b)
 {
-    belay_pose p = {vw_scale(0.5, vw_add(a, b)), vw_quat_from_z(vw_normalize(vw_sub(b, a), vw_v3(0, 0, 1)))};
+    belay_pose p = {v3_scale(0.5, v3_add(a, b)), vw_quat_from_z(v3_normalize_or(v3_sub(b, a), v3(0, 0, 1)))};
     return p;
 }
 
 void viewer_capsule_draw(viewer* v, belay_vec3 a, belay_vec3 b, double radius, viewer_material material)
 {
-    viewer_capsule_pose_draw(v, between(a, b), 0.5 * vw_length(vw_sub(b, a)), radius, material);
+    viewer_capsule_pose_draw(v, between(a, b), 0.5 * v3_length(v3_sub(b, a)), radius, material);
 }
 
 void viewer_cylinder_draw(viewer* v, belay_vec3 a, belay_vec3 b, double radius, viewer_material material)
 {
-    viewer_cylinder_pose_draw(v, between(a, b), 0.5 * vw_length(vw_sub(b, a)), radius, material);
+    viewer_cylinder_pose_draw(v, between(a, b), 0.5 * v3_length(v3_sub(b, a)), radius, material);
 }
 
 // The head is 2.2 shaft radii wide and 2.4 times that long (see cone_build in mesh.c); short arrows shrink altogether.
 void viewer_arrow_draw(viewer* v, belay_vec3 from, belay_vec3 vector, double radius, viewer_color color)
 {
-    double length = vw_length(vector);
+    double length = v3_length(vector);
     if (!(length > 0.0) || !isfinite(length)) return;
     radius = fmin(radius, length / 7.0);
     double head = 2.4 * 2.2 * radius;
     viewer_material m = viewer_material_plastic(color);
     m.emission = 0.25f;
-    belay_vec3 d = vw_scale(1.0 / length, vector), neck = vw_add_scaled(from, length - head, d);
+    belay_vec3 d = v3_scale(1.0 / length, vector), neck = v3_add_scaled(from, length - head, d);
     viewer_cylinder_draw(v, from, neck, radius, m);
     belay_pose pose = {neck, vw_quat_from_z(d)};
-    record_round(v, VW_MESH_CONE, pose, 2.2 * radius, vw_v3(0, 0, 0), &m);
+    record_round(v, VW_MESH_CONE, pose, 2.2 * radius, v3(0, 0, 0), &m);
 }
 
 void viewer_frame_draw(viewer* v, belay_pose pose, double length)
 {
     static const uint32_t colors[3] = {0xE5484D, 0x30A46C, 0x3E7BFA};
     for (int i = 0; i < 3; ++i) {
-        belay_vec3 axis = vw_v3(i == 0, i == 1, i == 2);
-        belay_vec3 d = vw_scale(length, vw_rotate(pose.rotation, axis));
+        belay_vec3 axis = v3(i == 0, i == 1, i == 2);
+        belay_vec3 d = v3_scale(length, q_rotate(pose.rotation, axis));
         viewer_arrow_draw(v, pose.position, d, 0.025 * length, viewer_color_hex(colors[i]));
     }
 }
@@ -192,7 +191,7 @@ void viewer_tube_draw(viewer* v, const viewer_tube* tube, viewer_material materi
     size_t before = v->stream_indices.size;
     if (!vw_tube_build(&v->stream_vertices, &v->stream_indices, &v->scratch, tube)) return;
     size_t added = v->stream_indices.size - before;
-    vw_draw d = {instance_make(belay_pose_identity(), 1.0, vw_v3(0, 0, 0), &material), VW_MESH_STREAM,
+    vw_draw d = {instance_make(belay_pose_identity(), 1.0, v3(0, 0, 0), &material), VW_MESH_STREAM,
                  (uint32_t)(before / sizeof(uint32_t)), (uint32_t)(added / sizeof(uint32_t))};
     if (!vw_buffer_append(&v->draws, &d, sizeof d)) return;
     for (int i = 0; i < tube->count; ++i)
@@ -215,5 +214,5 @@ void viewer_shadow_region_set(viewer* v, belay_vec3 center, double radius)
 
 void viewer_light_set(viewer* v, belay_vec3 direction)
 {
-    v->light = vw_normalize(direction, v->light);
+    v->light = v3_normalize_or(direction, v->light);
 }

@@ -7,7 +7,7 @@
 #ifndef BELAY_VIEWER_DRAW_H
 #define BELAY_VIEWER_DRAW_H
 
-#include "viewer/color.h"
+#include "viewer/basis/color.h"
 #include "viewer/window.h"
 
 #include <stdint.h>

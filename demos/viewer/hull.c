@@ -6,7 +6,7 @@
 
 #include "viewer/hull.h"
 
-#include "viewer/linear.h"
+#include "viewer/basis/linear.h"
 
 static vw_hull_face* face_at(const vw_buffer* faces, size_t i)
 {
@@ -20,15 +20,15 @@ static size_t face_count(const vw_buffer* faces)
 
 static bool face_add(vw_buffer* faces, const belay_vec3* points, int a, int b, int c)
 {
-    belay_vec3 n = vw_cross(vw_sub(points[b], points[a]), vw_sub(points[c], points[a]));
+    belay_vec3 n = v3_cross(v3_sub(points[b], points[a]), v3_sub(points[c], points[a]));
     vw_hull_face* f = vw_buffer_push(faces, sizeof *f);
     if (!f) return false;
     memset(f, 0, sizeof *f);
     f->corner[0] = a;
     f->corner[1] = b;
     f->corner[2] = c;
-    f->normal = vw_normalize(n, vw_v3(0, 0, 1));
-    f->offset = vw_dot(f->normal, points[a]);
+    f->normal = v3_normalize_or(n, v3(0, 0, 1));
+    f->offset = v3_dot(f->normal, points[a]);
     return true;
 }
 
@@ -38,15 +38,15 @@ static int farthest(const belay_vec3* points, int count, const int* base, int ba
     int found = 0;
     *best = 0.0;
     for (int i = 0; i < count; ++i) {
-        belay_vec3 d = vw_sub(points[i], points[base[0]]);
-        double distance = vw_length(d);
+        belay_vec3 d = v3_sub(points[i], points[base[0]]);
+        double distance = v3_length(d);
         if (base_count > 1) {
-            belay_vec3 line = vw_normalize(vw_sub(points[base[1]], points[base[0]]), vw_v3(0, 0, 0));
-            belay_vec3 across = vw_add_scaled(d, -vw_dot(d, line), line);
-            distance = vw_length(across);
+            belay_vec3 line = v3_normalize_or(v3_sub(points[base[1]], points[base[0]]), v3(0, 0, 0));
+            belay_vec3 across = v3_add_scaled(d, -v3_dot(d, line), line);
+            distance = v3_length(across);
             if (base_count > 2) {
-                belay_vec3 other = vw_sub(points[base[2]], points[base[0]]);
-                distance = fabs(vw_dot(d, vw_normalize(vw_cross(line, other), vw_v3(0, 0, 0))));
+                belay_vec3 other = v3_sub(points[base[2]], points[base[0]]);
+                distance = fabs(v3_dot(d, v3_normalize_or(v3_cross(line, other), v3(0, 0, 0))));
             }
         }
         if (distance > *best) {
@@ -68,8 +68,8 @@ static double tetrahedron(const belay_vec3* points, int count, int base[4])
         if (k == 1) extent = distance;
         if (!(distance > 1e-9 * extent)) return 0.0;
     }
-    belay_vec3 a = points[base[0]], ab = vw_sub(points[base[1]], a), ac = vw_sub(points[base[2]], a);
-    if (vw_dot(vw_cross(ab, ac), vw_sub(points[base[3]], a)) > 0.0) {
+    belay_vec3 a = points[base[0]], ab = v3_sub(points[base[1]], a), ac = v3_sub(points[base[2]], a);
+    if (v3_dot(v3_cross(ab, ac), v3_sub(points[base[3]], a)) > 0.0) {
         int t = base[1];
         base[1] = base[2];
         base[2] = t;
@@ -100,7 +100,7 @@ static bool point_add(vw_buffer* faces, const belay_vec3* points, int p, double 
     size_t end = face_count(faces), seen = 0;
     for (size_t i = 0; i < end; ++i) {
         vw_hull_face* f = face_at(faces, i);
-        f->is_hidden = vw_dot(f->normal, points[p]) - f->offset > tolerance;
+        f->is_hidden = v3_dot(f->normal, points[p]) - f->offset > tolerance;
         seen += f->is_hidden;
     }
     if (seen == 0) return true;

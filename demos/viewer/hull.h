@@ -6,7 +6,7 @@
 #ifndef BELAY_VIEWER_HULL_H
 #define BELAY_VIEWER_HULL_H
 
-#include "viewer/buffer.h"
+#include "viewer/basis/buffer.h"
 
 #include "belay/math.h"
 

@@ -6,11 +6,11 @@
 #ifndef BELAY_VIEWER_INTERNAL_H
 #define BELAY_VIEWER_INTERNAL_H
 
-#include "viewer/buffer.h"
-#include "viewer/font.h"
-#include "viewer/gl.h"
-#include "viewer/linear.h"
-#include "viewer/shaders.h"
+#include "viewer/basis/buffer.h"
+#include "viewer/basis/linear.h"
+#include "viewer/font/font.h"
+#include "viewer/gl/gl.h"
+#include "viewer/gl/shaders.h"
 #include "viewer/viewer.h"
 
 // A corner of a mesh. Its place is core * half + offset * radius: with the instance's `half` and `radius` one mesh

@@ -103,8 +103,8 @@ static void round_build(vw_buffer* vertices, vw_buffer* indices, int columns, in
             double latitude = 0.5 * VW_PI * (half < 0 ? i - half_rows : i) / half_rows;
             for (int j = 0; j <= columns; ++j) {
                 double a = 2.0 * VW_PI * j / columns;
-                belay_vec3 n = vw_v3(cos(latitude) * cos(a), cos(latitude) * sin(a), sin(latitude));
-                vertex_add(vertices, vw_v3(0, 0, is_split ? half : 0), n, n, 0, 0);
+                belay_vec3 n = v3(cos(latitude) * cos(a), cos(latitude) * sin(a), sin(latitude));
+                vertex_add(vertices, v3(0, 0, is_split ? half : 0), n, n, 0, 0);
             }
             ++rows;
         }
@@ -115,11 +115,11 @@ static void round_build(vw_buffer* vertices, vw_buffer* indices, int columns, in
 static void disc_build(vw_buffer* vertices, vw_buffer* indices, int columns, double z)
 {
     uint32_t center = (uint32_t)(vertices->size / sizeof(vw_vertex));
-    belay_vec3 core = vw_v3(0, 0, z), n = vw_v3(0, 0, z > 0.0 ? 1.0 : -1.0);
-    vertex_add(vertices, core, vw_v3(0, 0, 0), n, 0, 0);
+    belay_vec3 core = v3(0, 0, z), n = v3(0, 0, z > 0.0 ? 1.0 : -1.0);
+    vertex_add(vertices, core, v3(0, 0, 0), n, 0, 0);
     for (int j = 0; j <= columns; ++j) {
         double a = 2.0 * VW_PI * j / columns;
-        vertex_add(vertices, core, vw_v3(cos(a), sin(a), 0), n, 0, 0);
+        vertex_add(vertices, core, v3(cos(a), sin(a), 0), n, 0, 0);
     }
     for (uint32_t j = 1; j <= (uint32_t)columns; ++j) {
         uint32_t triangle[3] = {center, center + (z > 0.0 ? j : j + 1), center + (z > 0.0 ? j + 1 : j)};
@@ -132,8 +132,8 @@ static void cylinder_build(vw_buffer* vertices, vw_buffer* indices, int columns)
     for (int end = -1; end <= 1; end += 2) {
         for (int j = 0; j <= columns; ++j) {
             double a = 2.0 * VW_PI * j / columns;
-            belay_vec3 n = vw_v3(cos(a), sin(a), 0);
-            vertex_add(vertices, vw_v3(0, 0, end), n, n, 0, 0);
+            belay_vec3 n = v3(cos(a), sin(a), 0);
+            vertex_add(vertices, v3(0, 0, end), n, n, 0, 0);
         }
     }
     grid_indices(indices, 0, 2, (uint32_t)columns + 1);
@@ -148,9 +148,9 @@ static void cone_build(vw_buffer* vertices, vw_buffer* indices, int columns)
     for (int row = 0; row < 2; ++row) {
         for (int j = 0; j <= columns; ++j) {
             double a = 2.0 * VW_PI * j / columns;
-            belay_vec3 n = vw_v3(height * slope * cos(a), height * slope * sin(a), slope);
-            belay_vec3 p = row == 0 ? vw_v3(cos(a), sin(a), 0) : vw_v3(0, 0, height);
-            vertex_add(vertices, vw_v3(0, 0, 0), p, n, 0, 0);
+            belay_vec3 n = v3(height * slope * cos(a), height * slope * sin(a), slope);
+            belay_vec3 p = row == 0 ? v3(cos(a), sin(a), 0) : v3(0, 0, height);
+            vertex_add(vertices, v3(0, 0, 0), p, n, 0, 0);
         }
     }
     grid_indices(indices, 0, 2, (uint32_t)columns + 1);
@@ -184,8 +184,8 @@ static void round_box_build(vw_buffer* vertices, vw_buffer* indices, int steps)
                 n[axes[0]] = outward * l;
                 n[axes[2]] = a * l;
                 n[axes[1]] = b * l;
-                belay_vec3 normal = vw_v3(n[0], n[1], n[2]);
-                vertex_add(vertices, vw_v3(c[0], c[1], c[2]), normal, normal, 0, 0);
+                belay_vec3 normal = v3(n[0], n[1], n[2]);
+                vertex_add(vertices, v3(c[0], c[1], c[2]), normal, normal, 0, 0);
             }
         }
         grid_indices(indices, base, 2 * (uint32_t)steps, 2 * (uint32_t)steps);
@@ -203,8 +203,8 @@ static void sharp_box_build(vw_buffer* vertices, vw_buffer* indices)
         for (int i = 0; i < 4; ++i) {
             c[axes[2]] = i & 2 ? 1.0 : -1.0;
             c[axes[1]] = i & 1 ? 1.0 : -1.0;
-            belay_vec3 corner = vw_v3(c[0], c[1], c[2]);
-            vertex_add(vertices, corner, corner, vw_v3(n[0], n[1], n[2]), 0, 0);
+            belay_vec3 corner = v3(c[0], c[1], c[2]);
+            vertex_add(vertices, corner, corner, v3(n[0], n[1], n[2]), 0, 0);
         }
         grid_indices(indices, base, 2, 2);
     }
@@ -295,7 +295,7 @@ static void smooth_normals(vw_vertex* vertices, const viewer_mesh_def* def)
     for (int i = 0; i + 2 < def->index_count; i += 3) {
         const uint32_t* k = def->indices + i;
         belay_vec3 a = def->positions[k[0]];
-        belay_vec3 n = vw_cross(vw_sub(def->positions[k[1]], a), vw_sub(def->positions[k[2]], a));
+        belay_vec3 n = v3_cross(v3_sub(def->positions[k[1]], a), v3_sub(def->positions[k[2]], a));
         for (int c = 0; c < 3; ++c) {
             float* f = vertices[k[c]].normal;
             f[0] += (float)n.x;
@@ -305,7 +305,7 @@ static void smooth_normals(vw_vertex* vertices, const viewer_mesh_def* def)
     }
     for (int i = 0; i < def->vertex_count; ++i) {
         float* f = vertices[i].normal;
-        belay_vec3 n = vw_normalize(vw_v3((double)f[0], (double)f[1], (double)f[2]), vw_v3(0, 0, 1));
+        belay_vec3 n = v3_normalize_or(v3((double)f[0], (double)f[1], (double)f[2]), v3(0, 0, 1));
         f[0] = (float)n.x;
         f[1] = (float)n.y;
         f[2] = (float)n.z;

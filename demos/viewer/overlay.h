@@ -7,7 +7,7 @@
 #ifndef BELAY_VIEWER_OVERLAY_H
 #define BELAY_VIEWER_OVERLAY_H
 
-#include "viewer/color.h"
+#include "viewer/basis/color.h"
 #include "viewer/window.h"
 
 #if defined(__GNUC__)

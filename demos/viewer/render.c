@@ -68,7 +68,7 @@ static void batch_clear(viewer* v)
     for (size_t i = 0; i < count; ++i) {
         const vw_draw* d = &draws_of(v)[i];
         const float* p = d->instance.position;
-        far_draw f = {vw_length(vw_sub(vw_v3((double)p[0], (double)p[1], (double)p[2]), eye)), i};
+        far_draw f = {v3_length(v3_sub(v3((double)p[0], (double)p[1], (double)p[2]), eye)), i};
         if (is_clear(d)) vw_buffer_append(&v->scratch, &f, sizeof f);
     }
     size_t far_count = COUNT_OF(v->scratch, far_draw);
@@ -160,17 +160,17 @@ static ball shadow_ball(const viewer* v)
 {
     if (v->has_shadow_region) return (ball){v->shadow_center, v->shadow_radius * 1.15};
     if (!v->has_bounds) return (ball){v->camera.target, v->camera.distance};
-    return (ball){vw_scale(0.5, vw_add(v->bounds_low, v->bounds_high)),
-                  0.525 * vw_length(vw_sub(v->bounds_high, v->bounds_low))};
+    return (ball){v3_scale(0.5, v3_add(v->bounds_low, v->bounds_high)),
+                  0.525 * v3_length(v3_sub(v->bounds_high, v->bounds_low))};
 }
 
 // Looks down the light at the ball and as much again behind it, so that its shadow on the floor is inside.
 static vw_mat4 light_matrix(const viewer* v, ball b)
 {
-    belay_vec3 forward = vw_scale(-1.0, v->light);
-    belay_vec3 right = vw_normalize(vw_cross(forward, v->up), vw_perpendicular(forward));
-    belay_vec3 up = vw_cross(right, forward);
-    belay_vec3 eye = vw_add_scaled(b.center, 2.0 * b.radius, v->light);
+    belay_vec3 forward = v3_scale(-1.0, v->light);
+    belay_vec3 right = v3_normalize_or(v3_cross(forward, v->up), vw_perpendicular(forward));
+    belay_vec3 up = v3_cross(right, forward);
+    belay_vec3 eye = v3_add_scaled(b.center, 2.0 * b.radius, v->light);
     return vw_mat4_multiply(vw_mat4_orthographic(b.radius, 5.0 * b.radius), vw_mat4_view(eye, right, up, forward));
 }
 
@@ -257,7 +257,7 @@ static void background_pass(viewer* v)
 static void mirror_pass(viewer* v, size_t opaque)
 {
     const vw_gl* gl = &v->gl;
-    bool is_above = vw_dot(viewer_camera_eye(v), v->up) > v->ground.height;
+    bool is_above = v3_dot(viewer_camera_eye(v), v->up) > v->ground.height;
     if (!v->ground.is_drawn || !v->has_mirror || !is_above) return;
     gl->FrontFace(GL_CW); // mirrored triangles turn the other way
     // First the depth alone, so that of things behind each other only the nearest shows through the floor.

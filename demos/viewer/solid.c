@@ -63,20 +63,20 @@ static belay_vec3 middle_of(const belay_vec3* points, int count)
     belay_vec3 low = points[0], high = points[0];
     for (int i = 1; i < count; ++i) {
         belay_vec3 p = points[i];
-        low = vw_v3(fmin(low.x, p.x), fmin(low.y, p.y), fmin(low.z, p.z));
-        high = vw_v3(fmax(high.x, p.x), fmax(high.y, p.y), fmax(high.z, p.z));
+        low = v3(fmin(low.x, p.x), fmin(low.y, p.y), fmin(low.z, p.z));
+        high = v3(fmax(high.x, p.x), fmax(high.y, p.y), fmax(high.z, p.z));
     }
-    return vw_scale(0.5, vw_add(low, high));
+    return v3_scale(0.5, v3_add(low, high));
 }
 
 static void faces_add(maker* m, const hull_mesh* h, belay_vec3 middle)
 {
     for (int f = 0; f < h->face_count; ++f) {
         const vw_hull_face* face = &h->faces[f];
-        belay_vec3 foot = vw_add_scaled(middle, face->offset - vw_dot(face->normal, middle), face->normal);
+        belay_vec3 foot = v3_add_scaled(middle, face->offset - v3_dot(face->normal, middle), face->normal);
         for (int k = 0; k < 3; ++k) {
             belay_vec3 p = h->points[face->corner[k]];
-            corner_add(m, vw_add_scaled(p, BEVEL, vw_sub(foot, p)), face->normal);
+            corner_add(m, v3_add_scaled(p, BEVEL, v3_sub(foot, p)), face->normal);
         }
         triangle_add(m, (uint32_t)(3 * f), (uint32_t)(3 * f + 1), (uint32_t)(3 * f + 2));
     }
@@ -161,8 +161,8 @@ static viewer_mesh ellipsoid_create(viewer* v, const belay_ellipsoid* ellipsoid)
         double z = -cos(VW_PI * j / ROWS), across = sin(VW_PI * j / ROWS);
         for (int i = 0; i <= COLUMNS; ++i) {
             double x = across * cos(2.0 * VW_PI * i / COLUMNS), y = across * sin(2.0 * VW_PI * i / COLUMNS);
-            belay_vec3 normal = vw_normalize(vw_v3(x / a.x, y / a.y, z / a.z), vw_v3(0, 0, 1));
-            uint32_t at = corner_add(&m, vw_v3(a.x * x, a.y * y, a.z * z), normal), above = at + COLUMNS + 1;
+            belay_vec3 normal = v3_normalize_or(v3(x / a.x, y / a.y, z / a.z), v3(0, 0, 1));
+            uint32_t at = corner_add(&m, v3(a.x * x, a.y * y, a.z * z), normal), above = at + COLUMNS + 1;
             if (i == COLUMNS || j == ROWS) continue;
             triangle_add(&m, at, at + 1, above + 1);
             triangle_add(&m, at, above + 1, above);
@@ -176,14 +176,14 @@ static viewer_mesh cone_create(viewer* v, const belay_cone* cone)
     enum { COLUMNS = 48 };
     maker m = {0};
     double h = 0.5 * cone->height, slope = 1.0 / sqrt(cone->height * cone->height + cone->radius * cone->radius);
-    uint32_t base = corner_add(&m, vw_v3(0, 0, -h), vw_v3(0, 0, -1));
+    uint32_t base = corner_add(&m, v3(0, 0, -h), v3(0, 0, -1));
     for (int i = 0; i <= COLUMNS; ++i) {
         double a = 2.0 * VW_PI * i / COLUMNS;
-        belay_vec3 n = vw_v3(cone->height * slope * cos(a), cone->height * slope * sin(a), cone->radius * slope);
-        belay_vec3 rim = vw_v3(cone->radius * cos(a), cone->radius * sin(a), -h);
+        belay_vec3 n = v3(cone->height * slope * cos(a), cone->height * slope * sin(a), cone->radius * slope);
+        belay_vec3 rim = v3(cone->radius * cos(a), cone->radius * sin(a), -h);
         corner_add(&m, rim, n);
-        corner_add(&m, vw_v3(0, 0, h), n);
-        corner_add(&m, rim, vw_v3(0, 0, -1));
+        corner_add(&m, v3(0, 0, h), n);
+        corner_add(&m, rim, v3(0, 0, -1));
         uint32_t at = base + 1 + 3 * (uint32_t)i;
         if (i == COLUMNS) break;
         triangle_add(&m, at, at + 3, at + 1);
@@ -209,7 +209,7 @@ static viewer_mesh height_field_create(viewer* v, const belay_height_field* f)
     uint32_t columns = (uint32_t)f->column_count;
     for (int j = 0; j < f->row_count; ++j) {
         for (int i = 0; i < f->column_count; ++i) {
-            belay_vec3 p = vw_v3(f->spacing_x * i, f->spacing_y * j, f->heights[i + f->column_count * j]);
+            belay_vec3 p = v3(f->spacing_x * i, f->spacing_y * j, f->heights[i + f->column_count * j]);
             vw_buffer_append(&m.positions, &p, sizeof p);
             uint32_t a = (uint32_t)i + columns * (uint32_t)j;
             if (i + 1 == f->column_count || j + 1 == f->row_count) continue;
@@ -223,10 +223,10 @@ static viewer_mesh height_field_create(viewer* v, const belay_height_field* f)
 static viewer_mesh plane_create(viewer* v, const belay_plane* plane)
 {
     maker m = {0};
-    belay_vec3 n = vw_normalize(plane->normal, vw_v3(0, 0, 1)), s = vw_perpendicular(n), t = vw_cross(n, s);
+    belay_vec3 n = v3_normalize_or(plane->normal, v3(0, 0, 1)), s = vw_perpendicular(n), t = v3_cross(n, s);
     for (int i = 0; i < 4; ++i) {
         double x = 0.5 * VIEWER_PLANE_SIDE * (i & 1 ? 1.0 : -1.0), y = 0.5 * VIEWER_PLANE_SIDE * (i & 2 ? 1.0 : -1.0);
-        corner_add(&m, vw_add_scaled(vw_add_scaled(vw_scale(plane->offset, n), x, s), y, t), n);
+        corner_add(&m, v3_add_scaled(v3_add_scaled(v3_scale(plane->offset, n), x, s), y, t), n);
     }
     triangle_add(&m, 0, 1, 3);
     triangle_add(&m, 0, 3, 2);
@@ -278,14 +278,14 @@ void viewer_solid_draw(viewer* v, const viewer_solid* solid, belay_pose pose, vi
     const belay_shape* s = &solid->shape;
     switch (s->type) {
     case BELAY_SHAPE_SPHERE:
-        pose.position = vw_add(pose.position, vw_rotate(pose.rotation, s->sphere.center));
+        pose.position = v3_add(pose.position, q_rotate(pose.rotation, s->sphere.center));
         viewer_sphere_draw(v, pose, s->sphere.radius, material);
         break;
     case BELAY_SHAPE_CAPSULE:
         viewer_capsule_pose_draw(v, pose, 0.5 * s->capsule.length, s->capsule.radius, material);
         break;
     case BELAY_SHAPE_BOX:
-        viewer_box_draw(v, pose, vw_scale(0.5, s->box.size), material);
+        viewer_box_draw(v, pose, v3_scale(0.5, s->box.size), material);
         break;
     case BELAY_SHAPE_CYLINDER:
         viewer_cylinder_pose_draw(v, pose, 0.5 * s->cylinder.height, s->cylinder.radius, material);

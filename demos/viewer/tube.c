@@ -15,28 +15,28 @@ static belay_vec3 tangent_at(const viewer_tube* tube, int i, int n, bool is_clos
 {
     int before = is_closed ? (i + n - 1) % n : (i > 0 ? i - 1 : 0);
     int after = is_closed ? (i + 1) % n : (i < n - 1 ? i + 1 : n - 1);
-    belay_vec3 d0 = vw_normalize(vw_sub(tube->points[i], tube->points[before]), vw_v3(0, 0, 0));
-    belay_vec3 d1 = vw_normalize(vw_sub(tube->points[after], tube->points[i]), vw_v3(0, 0, 0));
-    return vw_normalize(vw_add(d0, d1), vw_v3(0, 0, 1));
+    belay_vec3 d0 = v3_normalize_or(v3_sub(tube->points[i], tube->points[before]), v3(0, 0, 0));
+    belay_vec3 d1 = v3_normalize_or(v3_sub(tube->points[after], tube->points[i]), v3(0, 0, 0));
+    return v3_normalize_or(v3_add(d0, d1), v3(0, 0, 1));
 }
 
 static belay_vec3 square_to(belay_vec3 t, belay_vec3 u)
 {
-    return vw_normalize(vw_add_scaled(u, -vw_dot(u, t), t), vw_perpendicular(t));
+    return v3_normalize_or(v3_add_scaled(u, -v3_dot(u, t), t), vw_perpendicular(t));
 }
 
 // The frame of least turning, carried from ring to ring by two reflections (Wang et al. 2008, "Computation of rotation
 // minimizing frames", table I).
 static belay_vec3 carry(const ring* from, belay_vec3 center, belay_vec3 t)
 {
-    belay_vec3 v1 = vw_sub(center, from->center);
-    double c1 = vw_dot(v1, v1);
+    belay_vec3 v1 = v3_sub(center, from->center);
+    double c1 = v3_dot(v1, v1);
     if (c1 < 1e-30) return square_to(t, from->u);
-    belay_vec3 u = vw_add_scaled(from->u, -2.0 / c1 * vw_dot(v1, from->u), v1);
-    belay_vec3 w = vw_add_scaled(from->t, -2.0 / c1 * vw_dot(v1, from->t), v1);
-    belay_vec3 v2 = vw_sub(t, w);
-    double c2 = vw_dot(v2, v2);
-    if (c2 > 1e-30) u = vw_add_scaled(u, -2.0 / c2 * vw_dot(v2, u), v2);
+    belay_vec3 u = v3_add_scaled(from->u, -2.0 / c1 * v3_dot(v1, from->u), v1);
+    belay_vec3 w = v3_add_scaled(from->t, -2.0 / c1 * v3_dot(v1, from->t), v1);
+    belay_vec3 v2 = v3_sub(t, w);
+    double c2 = v3_dot(v2, v2);
+    if (c2 > 1e-30) u = v3_add_scaled(u, -2.0 / c2 * v3_dot(v2, u), v2);
     return square_to(t, u);
 }
 
@@ -44,12 +44,12 @@ static belay_vec3 carry(const ring* from, belay_vec3 center, belay_vec3 t)
 static void close_twist(ring* rings, int n)
 {
     const ring *a = &rings[0], *b = &rings[n - 1];
-    belay_vec3 v = vw_cross(a->t, a->u);
-    double angle = atan2(vw_dot(b->u, v), vw_dot(b->u, a->u));
+    belay_vec3 v = v3_cross(a->t, a->u);
+    double angle = atan2(v3_dot(b->u, v), v3_dot(b->u, a->u));
     for (int i = 0; i < n; ++i) {
         double x = -angle * i / (n - 1);
-        belay_vec3 side = vw_cross(rings[i].t, rings[i].u);
-        rings[i].u = vw_add_scaled(vw_scale(cos(x), rings[i].u), sin(x), side);
+        belay_vec3 side = v3_cross(rings[i].t, rings[i].u);
+        rings[i].u = v3_add_scaled(v3_scale(cos(x), rings[i].u), sin(x), side);
     }
 }
 
@@ -66,7 +66,7 @@ static void rings_fill(const viewer_tube* tube, ring* rings, int ring_count)
             r->u = square_to(r->t, tube->directors[k]);
         else
             r->u = i == 0 ? vw_perpendicular(r->t) : carry(r - 1, r->center, r->t);
-        length += i == 0 ? 0.0 : vw_length(vw_sub(r->center, (r - 1)->center));
+        length += i == 0 ? 0.0 : v3_length(v3_sub(r->center, (r - 1)->center));
         r->along = length;
     }
     for (int i = 0; i < ring_count; ++i)
@@ -84,13 +84,13 @@ static void set3(float* f, belay_vec3 v)
 // One ring at `lift` radians above the side towards the tangent: 0 on the tube itself, up to pi / 2 at a cap's pole.
 static vw_vertex* ring_emit(vw_vertex* out, const ring* r, int sides, double lift)
 {
-    belay_vec3 w = vw_cross(r->t, r->u);
+    belay_vec3 w = v3_cross(r->t, r->u);
     for (int s = 0; s <= sides; ++s) {
         double angle = 2.0 * VW_PI * s / sides;
-        belay_vec3 side = vw_add_scaled(vw_scale(cos(angle), r->u), sin(angle), w);
-        belay_vec3 n = vw_add_scaled(vw_scale(cos(lift), side), sin(lift), r->t);
+        belay_vec3 side = v3_add_scaled(v3_scale(cos(angle), r->u), sin(angle), w);
+        belay_vec3 n = v3_add_scaled(v3_scale(cos(lift), side), sin(lift), r->t);
         memset(out->core, 0, sizeof out->core);
-        set3(out->offset, vw_add_scaled(r->center, r->radius, n));
+        set3(out->offset, v3_add_scaled(r->center, r->radius, n));
         set3(out->normal, n);
         out->uv[0] = (float)s / (float)sides;
         out->uv[1] = (float)r->along;

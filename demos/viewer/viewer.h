@@ -11,13 +11,13 @@
 #ifndef BELAY_VIEWER_VIEWER_H
 #define BELAY_VIEWER_VIEWER_H
 
-#include "viewer/apng.h"
+#include "viewer/basis/color.h"
 #include "viewer/camera.h"
 #include "viewer/capture.h"
-#include "viewer/color.h"
 #include "viewer/draw.h"
-#include "viewer/font_file.h"
+#include "viewer/font/font_file.h"
 #include "viewer/overlay.h"
+#include "viewer/pictures/apng.h"
 #include "viewer/plot.h"
 #include "viewer/solid.h"
 #include "viewer/ui.h"

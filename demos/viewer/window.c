@@ -113,7 +113,7 @@ viewer* viewer_create(const viewer_def* def, char* error, size_t error_size)
     v->scale = def->interface_scale > 0.0 ? def->interface_scale : 1.0;
     v->theme = def->theme;
     v->look = vw_look_of(def->theme);
-    v->up = vw_normalize(def->up, vw_v3(0, 0, 1));
+    v->up = v3_normalize_or(def->up, v3(0, 0, 1));
     v->has_mirror = !def->disable_floor_reflection;
     vw_camera_init(v);
     if (!window_open(v, def, error, error_size) || !context_init(v, def, error, error_size)) {

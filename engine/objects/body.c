@@ -159,16 +159,16 @@ static belay_result find_body(const belay_world* world, belay_body_id body, uint
     return bl_find_place((belay_world*)world, body.value, BL_TABLE_BODY, "body", place);
 }
 
-static belay_result null_output(const belay_world* world, const char* call)
+static belay_result find_to_tell(const belay_world* world, belay_body_id body, const void* answer, const char* call,
+                                 uint32_t* place)
 {
-    return bl_fail((belay_world*)world, BELAY_ERROR_VALUE, "%s: the place for the answer is null", call);
+    return bl_find_to_tell(world, body.value, BL_TABLE_BODY, "body", answer, call, place);
 }
 
 belay_result belay_body_get_state(const belay_world* world, belay_body_id body, belay_body_state* state)
 {
     uint32_t place;
-    BL_TRY(find_body(world, body, &place));
-    if (state == NULL) return null_output(world, "belay_body_get_state");
+    BL_TRY(find_to_tell(world, body, state, "belay_body_get_state", &place));
     *state = bl_body_states(world)[place];
     return BELAY_OK;
 }
@@ -176,8 +176,7 @@ belay_result belay_body_get_state(const belay_world* world, belay_body_id body, 
 belay_result belay_body_get_type(const belay_world* world, belay_body_id body, belay_body_type* type)
 {
     uint32_t place;
-    BL_TRY(find_body(world, body, &place));
-    if (type == NULL) return null_output(world, "belay_body_get_type");
+    BL_TRY(find_to_tell(world, body, type, "belay_body_get_type", &place));
     *type = bl_bodies(world)[place].type;
     return BELAY_OK;
 }
@@ -185,8 +184,7 @@ belay_result belay_body_get_type(const belay_world* world, belay_body_id body, b
 belay_result belay_body_get_center_of_mass(const belay_world* world, belay_body_id body, belay_vec3* point)
 {
     uint32_t place;
-    BL_TRY(find_body(world, body, &place));
-    if (point == NULL) return null_output(world, "belay_body_get_center_of_mass");
+    BL_TRY(find_to_tell(world, body, point, "belay_body_get_center_of_mass", &place));
     *point = pose_apply(bl_body_states(world)[place].pose, bl_bodies(world)[place].mass.center_of_mass);
     return BELAY_OK;
 }
@@ -194,8 +192,7 @@ belay_result belay_body_get_center_of_mass(const belay_world* world, belay_body_
 belay_result belay_body_get_angular_momentum(const belay_world* world, belay_body_id body, belay_vec3* momentum)
 {
     uint32_t place;
-    BL_TRY(find_body(world, body, &place));
-    if (momentum == NULL) return null_output(world, "belay_body_get_angular_momentum");
+    BL_TRY(find_to_tell(world, body, momentum, "belay_body_get_angular_momentum", &place));
     const bl_rigid_mass* mass = &bl_bodies(world)[place].mass;
     const belay_body_state* state = &bl_body_states(world)[place];
     belay_mat33 inertia = bl_rigid_tensor(q_mul(state->pose.rotation, mass->principal_rotation), mass->moments);
@@ -351,8 +348,7 @@ belay_result belay_body_set_mass(belay_world* world, belay_body_id body, const b
 belay_result belay_body_get_mass(const belay_world* world, belay_body_id body, belay_mass* mass)
 {
     uint32_t place;
-    BL_TRY(find_body(world, body, &place));
-    if (mass == NULL) return null_output(world, "belay_body_get_mass");
+    BL_TRY(find_to_tell(world, body, mass, "belay_body_get_mass", &place));
     const bl_rigid_mass* m = &bl_bodies(world)[place].mass;
     mass->mass = m->mass;
     mass->center_of_mass = m->center_of_mass;
@@ -449,8 +445,7 @@ belay_result belay_body_move_kinematic(belay_world* world, belay_body_id body, b
 belay_result belay_body_get_is_awake(const belay_world* world, belay_body_id body, bool* is_awake)
 {
     uint32_t place;
-    BL_TRY(find_body(world, body, &place));
-    if (is_awake == NULL) return null_output(world, "belay_body_get_is_awake");
+    BL_TRY(find_to_tell(world, body, is_awake, "belay_body_get_is_awake", &place));
     const bl_body* b = &bl_bodies(world)[place];
     *is_awake = b->type != BELAY_BODY_STATIC && !(b->flags & BL_BODY_ASLEEP);
     return BELAY_OK;

@@ -273,6 +273,12 @@ static belay_result find_collider(const belay_world* world, belay_collider_id co
     return bl_find_place((belay_world*)world, collider.value, BL_TABLE_COLLIDER, "collider", place);
 }
 
+static belay_result find_to_tell(const belay_world* world, belay_collider_id collider, const void* answer,
+                                 const char* call, uint32_t* place)
+{
+    return bl_find_to_tell(world, collider.value, BL_TABLE_COLLIDER, "collider", answer, call, place);
+}
+
 belay_result belay_collider_destroy(belay_world* world, belay_collider_id collider)
 {
     BL_TRY(bl_check_unlocked(world, "belay_collider_destroy"));
@@ -292,11 +298,6 @@ static void wake_owner(belay_world* world, uint32_t place)
         world, bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(bl_colliders(world)[place].body)));
 }
 
-static belay_result null_output(const belay_world* world, const char* call)
-{
-    return bl_fail((belay_world*)world, BELAY_ERROR_VALUE, "%s: the place for the answer is null", call);
-}
-
 belay_result belay_collider_set_material(belay_world* world, belay_collider_id collider, belay_material material)
 {
     uint32_t place;
@@ -311,8 +312,7 @@ belay_result belay_collider_set_material(belay_world* world, belay_collider_id c
 belay_result belay_collider_get_material(const belay_world* world, belay_collider_id collider, belay_material* material)
 {
     uint32_t place;
-    BL_TRY(find_collider(world, collider, &place));
-    if (material == NULL) return null_output(world, "belay_collider_get_material");
+    BL_TRY(find_to_tell(world, collider, material, "belay_collider_get_material", &place));
     *material = bl_colliders(world)[place].material;
     return BELAY_OK;
 }
@@ -330,8 +330,7 @@ belay_result belay_collider_set_filter(belay_world* world, belay_collider_id col
 belay_result belay_collider_get_filter(const belay_world* world, belay_collider_id collider, belay_filter* filter)
 {
     uint32_t place;
-    BL_TRY(find_collider(world, collider, &place));
-    if (filter == NULL) return null_output(world, "belay_collider_get_filter");
+    BL_TRY(find_to_tell(world, collider, filter, "belay_collider_get_filter", &place));
     *filter = bl_colliders(world)[place].filter;
     return BELAY_OK;
 }
@@ -350,8 +349,7 @@ belay_result belay_collider_set_surface_velocity(belay_world* world, belay_colli
 belay_result belay_collider_get_body(const belay_world* world, belay_collider_id collider, belay_body_id* body)
 {
     uint32_t place;
-    BL_TRY(find_collider(world, collider, &place));
-    if (body == NULL) return null_output(world, "belay_collider_get_body");
+    BL_TRY(find_to_tell(world, collider, body, "belay_collider_get_body", &place));
     body->value = bl_colliders(world)[place].body;
     return BELAY_OK;
 }
@@ -359,8 +357,7 @@ belay_result belay_collider_get_body(const belay_world* world, belay_collider_id
 belay_result belay_collider_get_type(const belay_world* world, belay_collider_id collider, belay_shape_type* type)
 {
     uint32_t place;
-    BL_TRY(find_collider(world, collider, &place));
-    if (type == NULL) return null_output(world, "belay_collider_get_type");
+    BL_TRY(find_to_tell(world, collider, type, "belay_collider_get_type", &place));
     *type = bl_colliders(world)[place].type;
     return BELAY_OK;
 }
@@ -368,8 +365,7 @@ belay_result belay_collider_get_type(const belay_world* world, belay_collider_id
 belay_result belay_collider_get_dropped_triangles(const belay_world* world, belay_collider_id collider, int* count)
 {
     uint32_t place;
-    BL_TRY(find_collider(world, collider, &place));
-    if (count == NULL) return null_output(world, "belay_collider_get_dropped_triangles");
+    BL_TRY(find_to_tell(world, collider, count, "belay_collider_get_dropped_triangles", &place));
     const bl_collider* c = &bl_colliders(world)[place];
     if (c->type != BELAY_SHAPE_MESH)
         return bl_fail((belay_world*)world, BELAY_ERROR_COMPONENT, "the collider is a %s, not a mesh",

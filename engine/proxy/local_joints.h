@@ -4,8 +4,8 @@
 // The holds of a local model that joints make: those of the tool with what is no part of it. A joint's locked ways are
 // one hold and its locked turns another; the directions that it leaves free are rows that yield to anything.
 
-#ifndef BELAY_ENGINE_WORLD_LOCAL_JOINTS_H
-#define BELAY_ENGINE_WORLD_LOCAL_JOINTS_H
+#ifndef BELAY_ENGINE_PROXY_LOCAL_JOINTS_H
+#define BELAY_ENGINE_PROXY_LOCAL_JOINTS_H
 
 #include "belay/local_model.h"
 #include "proxy/local_tool.h"

@@ -136,3 +136,13 @@ belay_result bl_find_place(belay_world* world, uint64_t id, int table, const cha
                        (unsigned long long)id, what);
     return BELAY_OK;
 }
+
+belay_result bl_find_to_tell(const belay_world* world, uint64_t id, int table, const char* what, const void* answer,
+                             const char* call, uint32_t* place)
+{
+    // A reader may report an error: the message is the one thing of a world that it writes.
+    belay_world* writable = (belay_world*)world;
+    BL_TRY(bl_find_place(writable, id, table, what, place));
+    if (answer != NULL) return BELAY_OK;
+    return bl_fail(writable, BELAY_ERROR_VALUE, "%s: the place for the answer is null", call);
+}

@@ -9,7 +9,7 @@
 #include "belay/timer.h"
 #include "bench.h"
 #include "siconos.h"
-#include "support/problems.h"
+#include "support/problems/problems.h"
 
 #include "belay/method.h"
 

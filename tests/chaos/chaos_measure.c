@@ -5,24 +5,17 @@
 
 #include "chaos_random.h"
 
+#include <belay/quat.h>
+
 #include <stddef.h>
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Energies
 // ---------------------------------------------------------------------------------------------------------------------
 
-static belay_vec3 rotate_back(belay_quat q, belay_vec3 v)
-{
-    belay_quat inverse = {q.w, -q.x, -q.y, -q.z};
-    return belay_quat_rotate(inverse, v);
-}
-
 static double energy_of_turning(const belay_mass* m, belay_vec3 w)
 {
-    const double* i = m->inertia.m;
-    belay_vec3 l = vec(i[0] * w.x + i[1] * w.y + i[2] * w.z, i[3] * w.x + i[4] * w.y + i[5] * w.z,
-                       i[6] * w.x + i[7] * w.y + i[8] * w.z);
-    return 0.5 * vec_dot(w, l);
+    return 0.5 * v3_dot(w, m3_mul_v3(m->inertia, w));
 }
 
 static void add_body(chaos_measure* e, const chaos_stage* stage, int i)
@@ -33,24 +26,24 @@ static void add_body(chaos_measure* e, const chaos_stage* stage, int i)
     const belay_world_def* def = belay_world_get_def(stage->world);
     if (belay_body_get_state(stage->world, stage->bodies[i], &s) != BELAY_OK) return;
     if (belay_body_get_mass(stage->world, stage->bodies[i], &m) != BELAY_OK) return;
-    belay_vec3 weight = vec_scale(m.mass * stage->scene->bodies[i].gravity_scale, def->gravity);
+    belay_vec3 weight = v3_scale(m.mass * stage->scene->bodies[i].gravity_scale, def->gravity);
     b->is_there = true;
     b->mass = m.mass;
     b->velocity = s.linear_velocity;
-    b->speed = vec_length(s.linear_velocity);
-    b->turning = vec_length(s.angular_velocity);
-    b->center = vec_add(s.pose.position, belay_quat_rotate(s.pose.rotation, m.center_of_mass));
-    b->kinetic = 0.5 * m.mass * vec_dot(s.linear_velocity, s.linear_velocity) +
-                 energy_of_turning(&m, rotate_back(s.pose.rotation, s.angular_velocity));
-    double shift = (def->theta - 0.5) * def->step_seconds * vec_dot(weight, s.linear_velocity);
-    b->potential = -vec_dot(weight, b->center) + shift;
+    b->speed = v3_length(s.linear_velocity);
+    b->turning = v3_length(s.angular_velocity);
+    b->center = v3_add(s.pose.position, belay_quat_rotate(s.pose.rotation, m.center_of_mass));
+    b->kinetic = 0.5 * m.mass * v3_dot(s.linear_velocity, s.linear_velocity) +
+                 energy_of_turning(&m, q_rotate_inverse(s.pose.rotation, s.angular_velocity));
+    double shift = (def->theta - 0.5) * def->step_seconds * v3_dot(weight, s.linear_velocity);
+    b->potential = -v3_dot(weight, b->center) + shift;
     b->shift = shift;
     e->kinetic += b->kinetic;
     e->potential += b->potential;
     e->shift += shift;
     // What it has at least when it is somewhere else by its own size: so that a scene at rest at the origin has a
     // scale.
-    double least = m.mass * fmax(vec_length(def->gravity), 1.0) * 0.1 * stage->scene->bodies[i].radius;
+    double least = m.mass * fmax(v3_length(def->gravity), 1.0) * 0.1 * stage->scene->bodies[i].radius;
     e->scale += b->kinetic + fabs(b->potential) + least;
 }
 
@@ -86,7 +79,7 @@ static bool are_finite(const double* numbers, int count)
 
 static bool is_finite_pose(const belay_pose* p)
 {
-    return vec_is_finite(p->position) && isfinite(p->rotation.w + p->rotation.x + p->rotation.y + p->rotation.z);
+    return v3_is_finite(p->position) && isfinite(p->rotation.w + p->rotation.x + p->rotation.y + p->rotation.z);
 }
 
 static bool are_bodies_finite(const chaos_stage* stage)
@@ -96,8 +89,8 @@ static bool are_bodies_finite(const chaos_stage* stage)
         belay_vec3 momentum;
         if (belay_body_get_state(stage->world, stage->bodies[i], &s) != BELAY_OK) continue;
         belay_body_get_angular_momentum(stage->world, stage->bodies[i], &momentum);
-        if (!is_finite_pose(&s.pose) || !vec_is_finite(s.linear_velocity) || !vec_is_finite(s.angular_velocity) ||
-            !vec_is_finite(momentum))
+        if (!is_finite_pose(&s.pose) || !v3_is_finite(s.linear_velocity) || !v3_is_finite(s.angular_velocity) ||
+            !v3_is_finite(momentum))
             return false;
     }
     for (int i = 0; i < stage->scene->mover_count; i++) {
@@ -113,7 +106,7 @@ static bool are_joints_finite(const chaos_stage* stage)
     for (int i = 0; i < stage->scene->joint_count; i++) {
         belay_joint_state s;
         if (belay_joint_get_state(stage->world, stage->joints[i], &s) != BELAY_OK) continue; // broken or destroyed
-        if (!vec_is_finite(s.force) || !vec_is_finite(s.torque) || !are_finite(s.position, 6) ||
+        if (!v3_is_finite(s.force) || !v3_is_finite(s.torque) || !are_finite(s.position, 6) ||
             !are_finite(s.speed, 6) || !isfinite(s.error) || !isfinite(s.angular_error))
             return false;
     }
@@ -132,15 +125,15 @@ static bool is_rod_finite(const belay_world* world, belay_rod_id rod)
     belay_rod_get_tensions(world, rod, tensions, MOST, &elements);
     belay_rod_get_frames(world, rod, frames, MOST, &segments);
     for (int i = 0; i < nodes && i < MOST; i++)
-        if (!vec_is_finite(places[i]) || !vec_is_finite(velocities[i])) return false;
+        if (!v3_is_finite(places[i]) || !v3_is_finite(velocities[i])) return false;
     for (int i = 0; i < vertices && i < MOST; i++)
-        if (!vec_is_finite(moments[i])) return false;
+        if (!v3_is_finite(moments[i])) return false;
     for (int i = 0; i < segments && i < MOST; i++)
         if (!isfinite(frames[i].w + frames[i].x + frames[i].y + frames[i].z)) return false;
     for (int i = 0; i < 2; i++) {
         belay_rod_attachment_state s;
         if (belay_rod_get_attachment(world, rod, i, &s) != BELAY_OK) continue;
-        if (!vec_is_finite(s.force) || !vec_is_finite(s.torque) || !isfinite(s.error)) return false;
+        if (!v3_is_finite(s.force) || !v3_is_finite(s.torque) || !isfinite(s.error)) return false;
     }
     return are_finite(tensions, elements < MOST ? elements : MOST);
 }
@@ -158,14 +151,14 @@ static bool are_contacts_finite(const belay_world* world)
     const belay_contact* c = belay_world_get_contacts(world, &count);
     for (int32_t i = 0; i < count; i++) {
         const double numbers[] = {c[i].gap, c[i].friction, c[i].restitution, c[i].target};
-        if (!vec_is_finite(c[i].point) || !vec_is_finite(c[i].normal) || !vec_is_finite(c[i].tangent1) ||
-            !vec_is_finite(c[i].tangent2) || !are_finite(numbers, 4) || !are_finite(c[i].impulse, 3) ||
+        if (!v3_is_finite(c[i].point) || !v3_is_finite(c[i].normal) || !v3_is_finite(c[i].tangent1) ||
+            !v3_is_finite(c[i].tangent2) || !are_finite(numbers, 4) || !are_finite(c[i].impulse, 3) ||
             !are_finite(c[i].velocity, 3))
             return false;
     }
     const belay_rod_contact* r = belay_world_get_rod_contacts(world, &count);
     for (int32_t i = 0; i < count; i++) {
-        if (!vec_is_finite(r[i].point) || !vec_is_finite(r[i].normal) || !isfinite(r[i].gap) ||
+        if (!v3_is_finite(r[i].point) || !v3_is_finite(r[i].normal) || !isfinite(r[i].gap) ||
             !isfinite(r[i].s_a + r[i].s_b) || !are_finite(r[i].impulse, 3) || !are_finite(r[i].velocity, 3))
             return false;
     }
@@ -178,12 +171,12 @@ static bool are_events_finite(const belay_world* world)
     const belay_contact_event* c = belay_world_get_contact_events(world, &count);
     for (int32_t i = 0; i < count; i++) {
         const double numbers[] = {c[i].approach_speed, c[i].normal_impulse, c[i].sliding_speed};
-        if (!vec_is_finite(c[i].point) || !vec_is_finite(c[i].normal) || !are_finite(numbers, 3)) return false;
+        if (!v3_is_finite(c[i].point) || !v3_is_finite(c[i].normal) || !are_finite(numbers, 3)) return false;
     }
     const belay_rod_contact_event* r = belay_world_get_rod_contact_events(world, &count);
     for (int32_t i = 0; i < count; i++) {
         const double numbers[] = {r[i].approach_speed, r[i].normal_impulse, r[i].sliding_speed, r[i].s_a, r[i].s_b};
-        if (!vec_is_finite(r[i].point) || !vec_is_finite(r[i].normal) || !are_finite(numbers, 5)) return false;
+        if (!v3_is_finite(r[i].point) || !v3_is_finite(r[i].normal) || !are_finite(numbers, 5)) return false;
     }
     const belay_joint_event* j = belay_world_get_joint_events(world, &count);
     for (int32_t i = 0; i < count; i++)

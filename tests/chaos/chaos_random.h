@@ -8,9 +8,8 @@
 #ifndef BELAY_TESTS_CHAOS_RANDOM_H
 #define BELAY_TESTS_CHAOS_RANDOM_H
 
-#include "scenes/vec.h"
-
 #include <belay/math.h>
+#include <belay/vec.h>
 
 #include <math.h>
 #include <stdbool.h>
@@ -52,23 +51,18 @@ static inline int random_below(uint64_t* state, int count)
     return (int)(random_unit(state) * count);
 }
 
-static inline bool vec_is_finite(belay_vec3 a)
-{
-    return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);
-}
-
 static inline belay_vec3 random_vector(uint64_t* state, double size)
 {
     double x = random_between(state, -size, size), y = random_between(state, -size, size);
-    return vec(x, y, random_between(state, -size, size));
+    return v3(x, y, random_between(state, -size, size));
 }
 
 static inline belay_vec3 random_direction(uint64_t* state)
 {
     for (;;) {
         belay_vec3 v = random_vector(state, 1.0);
-        double length = vec_length(v);
-        if (length > 0.1 && length < 1.0) return vec_scale(1.0 / length, v);
+        double length = v3_length(v);
+        if (length > 0.1 && length < 1.0) return v3_scale(1.0 / length, v);
     }
 }
 

@@ -131,8 +131,8 @@ static double work_of_forces(const run* r, double h)
     for (int i = 0; i < r->scene->body_count; i++) {
         const chaos_measure_body *a = &r->before.bodies[i], *b = &r->after.bodies[i];
         if (!a->is_there || !b->is_there) continue;
-        belay_vec3 way = vec_scale(0.5 * h, vec_add(a->velocity, b->velocity));
-        sum += vec_dot(r->stage.forces[i], is_held(r, i) ? vec_sub(b->center, a->center) : way);
+        belay_vec3 way = v3_scale(0.5 * h, v3_add(a->velocity, b->velocity));
+        sum += v3_dot(r->stage.forces[i], is_held(r, i) ? v3_sub(b->center, a->center) : way);
     }
     return sum;
 }
@@ -145,10 +145,9 @@ static double work_of_positions(const run* r, double h)
     for (int i = 0; i < r->scene->body_count; i++) {
         const chaos_measure_body *a = &r->before.bodies[i], *b = &r->after.bodies[i];
         if (!a->is_there || !b->is_there || is_held(r, i)) continue;
-        belay_vec3 way =
-            vec_add(vec_scale(h * (1.0 - def->theta), a->velocity), vec_scale(h * def->theta, b->velocity));
-        belay_vec3 beyond = vec_sub(vec_sub(b->center, a->center), way);
-        sum -= b->mass * r->scene->bodies[i].gravity_scale * vec_dot(def->gravity, beyond);
+        belay_vec3 way = v3_add(v3_scale(h * (1.0 - def->theta), a->velocity), v3_scale(h * def->theta, b->velocity));
+        belay_vec3 beyond = v3_sub(v3_sub(b->center, a->center), way);
+        sum -= b->mass * r->scene->bodies[i].gravity_scale * v3_dot(def->gravity, beyond);
     }
     return sum;
 }

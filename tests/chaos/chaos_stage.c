@@ -38,7 +38,7 @@ static belay_collider_def hull_def(const chaos_shape* shape, arrays* a)
     uint64_t lot = shape->seed;
     for (int i = 0; i < HULL_POINTS; i++) {
         belay_vec3 d = random_direction(&lot);
-        a->points[i] = vec(0.5 * shape->size.x * d.x, 0.5 * shape->size.y * d.y, 0.5 * shape->size.z * d.z);
+        a->points[i] = v3(0.5 * shape->size.x * d.x, 0.5 * shape->size.y * d.y, 0.5 * shape->size.z * d.z);
     }
     return belay_collider_def_hull(a->points, HULL_POINTS);
 }
@@ -50,7 +50,7 @@ static void fill_heights(const chaos_shape* shape, arrays* a)
     for (int i = 0; i < (GRID + 1) * (GRID + 1); i++) {
         double x = shape->size.x * (i % (GRID + 1)) / GRID, y = shape->size.y * (i / (GRID + 1)) / GRID;
         a->heights[i] = -shape->size.z * random_unit(&lot);
-        a->points[i] = vec(x, y, a->heights[i]);
+        a->points[i] = v3(x, y, a->heights[i]);
     }
 }
 
@@ -83,8 +83,8 @@ static belay_collider_def tube_def(const chaos_shape* shape, arrays* a)
     int count = is_ring ? RING_POINTS : TUBE_POINTS;
     for (int i = 0; i < count; i++) {
         double angle = 2.0 * PI * i / RING_POINTS;
-        a->points[i] = vec(shape->size.x * i / (TUBE_POINTS - 1), 0.0, shape->size.y * (i % 2));
-        if (is_ring) a->points[i] = vec(-0.5 * shape->size.x * cos(angle), -0.5 * shape->size.x * sin(angle), 0.0);
+        a->points[i] = v3(shape->size.x * i / (TUBE_POINTS - 1), 0.0, shape->size.y * (i % 2));
+        if (is_ring) a->points[i] = v3(-0.5 * shape->size.x * cos(angle), -0.5 * shape->size.x * sin(angle), 0.0);
     }
     return belay_collider_def_tube(a->points, count, is_ring, 0.5 * shape->size.z);
 }
@@ -96,7 +96,7 @@ static belay_collider_def collider_def(const chaos_shape* shape, arrays* a)
     case BELAY_SHAPE_SPHERE:
         return belay_collider_def_sphere(0.5 * size.x);
     case BELAY_SHAPE_PLANE:
-        return belay_collider_def_plane(vec(0.0, 0.0, 1.0), 0.0);
+        return belay_collider_def_plane(v3(0.0, 0.0, 1.0), 0.0);
     case BELAY_SHAPE_TUBE:
         return tube_def(shape, a);
     case BELAY_SHAPE_CAPSULE:
@@ -187,9 +187,9 @@ static bool build_joint(chaos_stage* stage, int i)
     def.cone_angle = j->cone_angle;
     def.collides = j->collides;
     def.break_force = j->break_force;
-    def.frame_b.position = vec_add(def.frame_b.position, j->astray);
+    def.frame_b.position = v3_add(def.frame_b.position, j->astray);
     if (j->type == BELAY_JOINT_DRAG) {
-        def.target = vec_add(j->anchor, vec_scale(vec_length(j->anchor), j->axis));
+        def.target = v3_add(j->anchor, v3_scale(v3_length(j->anchor), j->axis));
         def.drag_frequency = j->frequency;
         def.drag_max_force = j->max_force;
     }
@@ -268,23 +268,22 @@ static bool drive_mover(chaos_stage* stage, int i)
     const chaos_mover* m = &stage->scene->movers[i];
     double h = belay_world_get_def(stage->world)->step_seconds, time = belay_world_get_time(stage->world);
     if (m->is_carried) {
-        double next = time + h, spin = vec_length(m->spin);
+        double next = time + h, spin = v3_length(m->spin);
         belay_quat turned = belay_quat_from_axis_angle(m->spin, spin * next);
-        belay_vec3 way = vec_scale(sin(m->frequency * next), m->swing);
-        belay_pose to = {vec_add(m->pose.position, way), belay_quat_multiply(turned, m->pose.rotation)};
+        belay_vec3 way = v3_scale(sin(m->frequency * next), m->swing);
+        belay_pose to = {v3_add(m->pose.position, way), belay_quat_multiply(turned, m->pose.rotation)};
         return accept(stage, belay_body_move_kinematic(stage->world, stage->movers[i], to), "move_kinematic");
     }
-    belay_vec3 v = vec_scale(m->frequency * cos(m->frequency * time), m->swing);
+    belay_vec3 v = v3_scale(m->frequency * cos(m->frequency * time), m->swing);
     return accept(stage, belay_body_set_velocity(stage->world, stage->movers[i], v, m->spin), "mover's velocity");
 }
 
 static bool kick(chaos_stage* stage, const chaos_deed* d, double mass)
 {
-    belay_vec3 at, impulse = vec_scale(mass * sqrt(9.81 * stage->scene->size), d->vector);
+    belay_vec3 at, impulse = v3_scale(mass * sqrt(9.81 * stage->scene->size), d->vector);
     belay_body_id body = stage->bodies[d->index];
     belay_body_get_center_of_mass(stage->world, body, &at);
-    at =
-        vec_add(at, vec_scale(0.3 * stage->scene->bodies[d->index].radius, vec(d->vector.z, d->vector.x, d->vector.y)));
+    at = v3_add(at, v3_scale(0.3 * stage->scene->bodies[d->index].radius, v3(d->vector.z, d->vector.x, d->vector.y)));
     return accept(stage, belay_body_apply_impulse_at(stage->world, body, impulse, at), "impulse");
 }
 
@@ -293,7 +292,7 @@ static bool teleport(chaos_stage* stage, const chaos_deed* d)
     belay_body_state s;
     belay_body_id body = stage->bodies[d->index];
     if (!accept(stage, belay_body_get_state(stage->world, body, &s), "state")) return false;
-    s.pose.position = vec_add(s.pose.position, vec_scale(2.0 * stage->scene->size, d->vector));
+    s.pose.position = v3_add(s.pose.position, v3_scale(2.0 * stage->scene->size, d->vector));
     return accept(stage, belay_body_set_pose(stage->world, body, s.pose), "pose");
 }
 
@@ -322,8 +321,8 @@ static bool do_deed(chaos_stage* stage, const chaos_deed* d, int step)
     if (is_null(*body)) return true;
     if (!accept(stage, belay_body_get_mass(stage->world, *body, &mass), "mass")) return false;
     if (d->type == CHAOS_DEED_PUSH && step >= d->step && step < d->step + d->steps) {
-        belay_vec3 force = vec_scale(mass.mass * 30.0 * d->number, d->vector);
-        stage->forces[d->index] = vec_add(stage->forces[d->index], force);
+        belay_vec3 force = v3_scale(mass.mass * 30.0 * d->number, d->vector);
+        stage->forces[d->index] = v3_add(stage->forces[d->index], force);
         return accept(stage, belay_body_apply_force(stage->world, *body, force), "force");
     }
     if (step != d->step) return true;

@@ -8,7 +8,7 @@
 #include "fuzz/fuzz.h"
 
 #include "belay/quat.h"
-#include "device_haply.h"
+#include "devices/haply/device_haply.h"
 
 #include <math.h>
 #include <stdlib.h>

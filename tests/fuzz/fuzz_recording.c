@@ -14,7 +14,7 @@
 #include "belay/haptic_surface.h"
 #include "belay/hash.h"
 #include "belay/quat.h"
-#include "record_format.h"
+#include "record/record_format.h"
 
 #include <math.h>
 #include <stdio.h>

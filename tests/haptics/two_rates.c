@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
 #include "haptics/two_rates.h"
-#include "support/rod_scene.h"
+#include "support/rods/rod_scene.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

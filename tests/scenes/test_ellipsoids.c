@@ -8,7 +8,7 @@
 // where it rolls without slip, as the middle then swings by c f to the side, and without the c^2 where there is no
 // friction. Rolling does no work: the energy stays what it is, up to the second order of the step.
 
-#include "support/rod_scene.h"
+#include "support/rods/rod_scene.h"
 #include "support/scene.h"
 #include "support/scene_solids.h"
 

@@ -3,20 +3,15 @@
 //
 // Events: what they say of an impact, that begins and ends pair up, what a sensor notices.
 
-#include "support/parts.h"
+#include "support/events.h"
 
 #include <criterion/criterion.h>
 
-#define H (1.0 / 240.0)
+#define H EVENTS_STEP
 
 static belay_world* restless_world(belay_vec3 gravity)
 {
-    belay_world_def def = belay_world_def_default();
-    def.solver.tolerance = belay_world_def_exact().solver.tolerance;
-    def.step_seconds = H;
-    def.gravity = gravity;
-    def.enable_sleep = false;
-    return scene_world_of(&def);
+    return events_world(gravity, belay_world_def_exact().solver.tolerance);
 }
 
 static const belay_vec3 weight = {0.0, 0.0, -SCENE_G};
@@ -48,13 +43,6 @@ static belay_contact_event wait_for(belay_world* world, belay_contact_event_type
     }
     cr_assert_fail("no event of type %d in %d steps", (int)type, steps);
     return event;
-}
-
-static belay_body_id floor_box(belay_world* world, belay_material material)
-{
-    belay_collider_def def = belay_collider_def_box(v3(10.0, 10.0, 1.0));
-    def.material = material;
-    return part_fixed(world, BELAY_BODY_STATIC, part_at(0.0, 0.0, -0.5), &def);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -90,7 +78,7 @@ Test(scene_L2, bounces_begin_and_end_in_turn)
 {
     belay_world* world = restless_world(weight);
     belay_material material = {0.5, 0.8};
-    floor_box(world, material);
+    events_floor(world, material);
     part_ball(world, v3(0.0, 0.0, 0.3), 0.05, 1.0, material);
     bool is_touching = false;
     int begins = 0;
@@ -113,7 +101,7 @@ Test(events, lasting_contacts_are_reported_where_wanted)
 {
     // A box at rest on four corners is one pair that passes m g h a step.
     belay_world* world = restless_world(weight);
-    floor_box(world, belay_material_default());
+    events_floor(world, belay_material_default());
     belay_body_id quiet = part_box(world, v3(-1.0, 0.0, 0.1), v3(0.2, 0.2, 0.2), 2.0, belay_material_default());
     belay_collider_def def = belay_collider_def_box(v3(0.2, 0.2, 0.2));
     def.has_persist_events = true;
@@ -138,7 +126,7 @@ Test(events, sliding_speed_is_that_of_the_surfaces)
 {
     belay_world* world = restless_world(weight);
     belay_material smooth = {0.0, 0.0};
-    floor_box(world, smooth);
+    events_floor(world, smooth);
     belay_collider_def def = belay_collider_def_box(v3(0.2, 0.2, 0.2));
     def.material = smooth;
     def.has_persist_events = true;
@@ -161,7 +149,7 @@ typedef struct resting {
 static resting rest_box(void)
 {
     resting r = {.world = restless_world(weight)};
-    r.ground = floor_box(r.world, belay_material_default());
+    r.ground = events_floor(r.world, belay_material_default());
     r.box = part_box(r.world, v3(0.0, 0.0, 0.1), v3(0.2, 0.2, 0.2), 1.0, belay_material_default());
     scene_steps(r.world, 3);
     return r;
@@ -255,7 +243,7 @@ Test(events, restored_contacts_do_not_begin_again)
 Test(events, order_is_by_handles)
 {
     belay_world* world = restless_world(weight);
-    floor_box(world, belay_material_default());
+    events_floor(world, belay_material_default());
     uint32_t state = 7;
     for (int i = 0; i < 30; i++)
         part_ball(world, v3(0.2 * (i % 6), 0.2 * (i / 6), 0.06 + 0.3 * part_random(&state)), 0.05, 1.0,
@@ -294,19 +282,6 @@ Test(events, a_null_world_has_none)
 // Sensors
 // ---------------------------------------------------------------------------------------------------------------------
 
-static int count_visits(const belay_world* world, bool is_begin, belay_sensor_event* last)
-{
-    int32_t count;
-    const belay_sensor_event* events = belay_world_get_sensor_events(world, &count);
-    int found = 0;
-    for (int32_t i = 0; i < count; i++) {
-        if (events[i].is_begin != is_begin) continue;
-        found++;
-        if (last != NULL) *last = events[i];
-    }
-    return found;
-}
-
 static belay_body_id add_sensor(belay_world* world, belay_body_type type, belay_vec3 position, belay_vec3 size)
 {
     belay_collider_def def = belay_collider_def_box(size);
@@ -330,14 +305,14 @@ Test(sensor, notices_what_flies_through_and_does_not_push)
         scene_steps(world, 1);
         scene_steps(control, 1);
         cr_assert(scene_is_same_pose(scene_state(world, ball).pose, scene_state(control, same).pose));
-        if (count_visits(world, true, &event) > 0) {
+        if (events_visits(world, true, &event) > 0) {
             cr_assert(begin == 0.0);
             begin = belay_world_get_time(world);
             cr_expect_eq(event.sensor.value, part_collider(world, gate).value);
             cr_expect_eq(event.visitor.value, part_collider(world, ball).value);
             cr_expect(event.sensor_body.value == gate.value && event.visitor_body.value == ball.value);
         }
-        if (count_visits(world, false, &event) > 0) {
+        if (events_visits(world, false, &event) > 0) {
             cr_assert(end == 0.0 && !event.is_destroyed);
             end = belay_world_get_time(world);
         }
@@ -368,8 +343,8 @@ Test(sensor, notices_each_pass_of_what_is_fast)
         int begins = 0, ends = 0;
         for (int i = 0; i < (int)(12.0 / speed / H) + 6; i++) {
             scene_steps(world, 1);
-            begins += count_visits(world, true, NULL);
-            ends += count_visits(world, false, NULL);
+            begins += events_visits(world, true, NULL);
+            ends += events_visits(world, false, NULL);
             cr_assert(begins - ends == 0 || begins - ends == 1);
         }
         cr_assert(begins == (has_wall ? 2 : 1) && ends == begins, "%g m/s, %d: %d begins, %d ends", speed, k, begins,
@@ -411,8 +386,8 @@ Test(sensor, of_a_still_body_sees_kinematic_ones_come_stop_and_go)
         if (i == 240) scene_set_velocity(world, lift, v3_zero(), v3_zero());
         if (i == 300) scene_set_velocity(world, lift, v3(1.0, 0.0, 0.0), v3_zero());
         scene_steps(world, 1);
-        begins += count_visits(world, true, NULL);
-        ends += count_visits(world, false, NULL);
+        begins += events_visits(world, true, NULL);
+        ends += events_visits(world, false, NULL);
         cr_assert(begins == (i < 83 ? 0 : 1) || (i > 82 && i < 86), "step %d", i);
         cr_assert(ends == 0 || i > 600, "step %d", i);
     }
@@ -429,10 +404,10 @@ static void check_visit_ends(bool destroy_visitor)
     belay_sensor_event event;
     cr_assert(belay_body_destroy(world, destroy_visitor ? ball : sensor) == BELAY_OK);
     scene_steps(world, 1);
-    cr_assert_eq(count_visits(world, false, &event), 1);
+    cr_assert_eq(events_visits(world, false, &event), 1);
     cr_expect(event.is_destroyed && event.sensor_body.value == sensor.value && event.visitor_body.value == ball.value);
     scene_steps(world, 1);
-    cr_expect_eq(count_visits(world, false, NULL), 0);
+    cr_expect_eq(events_visits(world, false, NULL), 0);
     belay_world_destroy(world);
 }
 
@@ -445,13 +420,13 @@ Test(sensor, destroying_one_of_the_two_ends_the_visit)
 Test(sensor, a_visitor_that_falls_asleep_stays)
 {
     belay_world* world = scene_world(H);
-    floor_box(world, belay_material_default());
+    events_floor(world, belay_material_default());
     add_sensor(world, BELAY_BODY_STATIC, v3(0.0, 0.0, 0.5), v3(1.0, 1.0, 1.0));
     belay_body_id box = part_box(world, v3(0.0, 0.0, 0.1), v3(0.2, 0.2, 0.2), 1.0, belay_material_default());
     int begins = 0, ends = 0;
     for (int i = 0; i < 300; i++) {
         scene_steps(world, 1);
-        ends += count_visits(world, false, NULL);
+        ends += events_visits(world, false, NULL);
         int32_t count;
         const belay_sensor_event* events = belay_world_get_sensor_events(world, &count);
         for (int32_t k = 0; k < count; k++)

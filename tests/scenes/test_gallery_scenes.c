@@ -147,8 +147,8 @@ Test(gallery_scenes, overlap_of_balls)
     int k = 0;
     for (int i = 0; i < e->part_count; i++) {
         if (e->parts[i].shape.type != BELAY_SHAPE_SPHERE) continue;
-        belay_vec3 at = vec(0.0, 0.0, 10.0 + k);
-        if (k == 0) at = vec(0.0, 0.0, 0.046);
+        belay_vec3 at = v3(0.0, 0.0, 10.0 + k);
+        if (k == 0) at = v3(0.0, 0.0, 0.046);
         if (k == 2) at.z = 11.09;
         cr_assert_eq(belay_body_set_pose(e->world, e->parts[i].body, build_at(at)), BELAY_OK);
         k++;
@@ -173,11 +173,11 @@ Test(gallery_scenes, overlap_of_boxes)
     for (int i = 0; i < e->part_count; i++)
         if (e->parts[i].shape.type == BELAY_SHAPE_BOX) cubes[k++] = e->parts[i].body;
     cr_assert_eq(k, 3);
-    belay_pose on_edge = build_turned(vec(0.02, 0.01, 0.2 + 0.1 * sqrt(2.0) - 0.01), vec(0.0, 1.0, 0.0), radians(45.0));
-    belay_pose on_corner = {vec(5.0, 0.0, 0.1 * sqrt(3.0) - 0.003),
-                            belay_quat_multiply(belay_quat_from_axis_angle(vec(1.0, 0.0, 0.0), acos(1.0 / sqrt(3.0))),
-                                                belay_quat_from_axis_angle(vec(0.0, 0.0, 1.0), radians(45.0)))};
-    belay_body_set_pose(e->world, cubes[0], build_at(vec(0.0, 0.0, 0.1)));
+    belay_pose on_edge = build_turned(v3(0.02, 0.01, 0.2 + 0.1 * sqrt(2.0) - 0.01), v3(0.0, 1.0, 0.0), radians(45.0));
+    belay_pose on_corner = {v3(5.0, 0.0, 0.1 * sqrt(3.0) - 0.003),
+                            belay_quat_multiply(belay_quat_from_axis_angle(v3(1.0, 0.0, 0.0), acos(1.0 / sqrt(3.0))),
+                                                belay_quat_from_axis_angle(v3(0.0, 0.0, 1.0), radians(45.0)))};
+    belay_body_set_pose(e->world, cubes[0], build_at(v3(0.0, 0.0, 0.1)));
     belay_body_set_pose(e->world, cubes[1], on_edge);
     belay_body_set_pose(e->world, cubes[2], on_corner);
     overlap found = overlap_measure(e);

@@ -11,7 +11,7 @@
 #include "support/chance.h"
 #include "support/long.h"
 #include "support/parts.h"
-#include "support/solids.h"
+#include "support/shapes/solids.h"
 
 #include <criterion/criterion.h>
 

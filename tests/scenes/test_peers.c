@@ -6,8 +6,8 @@
 // in test_rolling.c. The larger runs are the benchmark's.
 
 #include "scenes/experiment.h"
+#include "scenes/experiments/voussoir.h"
 #include "scenes/overlap.h"
-#include "scenes/voussoir.h"
 #include "support/chance.h"
 #include "support/experiments.h"
 
@@ -87,7 +87,7 @@ static double energy_of_held(const experiment* e)
         cr_assert_eq(belay_body_get_mass(e->world, e->parts[i].body, &m), BELAY_OK);
         if (loaded_contacts(e, e->parts[i].body, 9.81 * m.mass) < 3) continue;
         belay_vec3 v = s.linear_velocity, w = s.angular_velocity;
-        energy += 0.5 * m.mass * vec_dot(v, v) + 0.5 * m.inertia.m[0] * vec_dot(w, w);
+        energy += 0.5 * m.mass * v3_dot(v, v) + 0.5 * m.inertia.m[0] * v3_dot(w, w);
     }
     return energy;
 }
@@ -351,7 +351,7 @@ static void scatter(experiment* e)
     for (int i = 0; i < e->part_count; i++) {
         if (e->parts[i].shape.type != BELAY_SHAPE_BOX) continue;
         double x = chance_signed(&state), y = chance_signed(&state), spin = 5.0 * chance_signed(&state);
-        belay_vec3 v = vec(x, y, 0.0), w = vec(0.0, 0.0, spin);
+        belay_vec3 v = v3(x, y, 0.0), w = v3(0.0, 0.0, spin);
         cr_assert_eq(belay_body_set_velocity(e->world, e->parts[i].body, v, w), BELAY_OK);
     }
 }
@@ -368,16 +368,16 @@ static experiment* drop_cubes(double layers, int64_t max_work)
 
 static belay_vec3 center_of(const experiment* e)
 {
-    belay_vec3 sum = vec(0.0, 0.0, 0.0);
+    belay_vec3 sum = v3(0.0, 0.0, 0.0);
     int count = 0;
     for (int i = 0; i < e->part_count; i++) {
         belay_body_state s;
         if (e->parts[i].shape.type != BELAY_SHAPE_BOX) continue;
         cr_assert_eq(belay_body_get_state(e->world, e->parts[i].body, &s), BELAY_OK);
-        sum = vec_add(sum, s.pose.position);
+        sum = v3_add(sum, s.pose.position);
         count++;
     }
-    return vec_scale(1.0 / count, sum);
+    return v3_scale(1.0 / count, sum);
 }
 
 static double energy_of(const experiment* e)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// The solver library on problems that others have met: the files of the problem collection (see support/problems.h),
-// and the steps of a heap of balls that comes to rest.
+// The solver library on problems that others have met: the files of the problem collection
+// (support/problems/problems.h), and the steps of a heap of balls that comes to rest.
 
 #include "belay/method.h"
-#include "support/problems.h"
+#include "support/problems/problems.h"
 #include "support/scene.h"
 #include "support/skip.h"
 

@@ -38,26 +38,30 @@ static bool is_source(const char* name)
     return length > 2 && name[length - 2] == '.' && (name[length - 1] == 'c' || name[length - 1] == 'h');
 }
 
-static void walk(const char* below, const char* inside, source_visit_fn* visit)
+// Visits what is below a folder: sources, or files of every kind. False where `inside` is a file.
+static bool walk(const char* below, const char* inside, bool takes_all, source_visit_fn* visit)
 {
     char path[1500], name[600];
     snprintf(path, sizeof path, "%s/%s/%s", project_folder(), below, inside);
     DIR* folder = opendir(path);
-    if (folder == NULL) return; // a file
+    if (folder == NULL) return false;
     for (struct dirent* entry; (entry = readdir(folder)) != NULL;) {
         if (entry->d_name[0] == '.') continue;
         snprintf(name, sizeof name, "%.300s%s%s", inside, inside[0] != '\0' ? "/" : "", entry->d_name);
-        if (is_source(name))
-            visit(name);
-        else
-            walk(below, name, visit);
+        if (is_source(name) || (!walk(below, name, takes_all, visit) && takes_all)) visit(name);
     }
     closedir(folder);
+    return true;
 }
 
 void source_walk(const char* below, source_visit_fn* visit)
 {
-    walk(below, "", visit);
+    walk(below, "", false, visit);
+}
+
+void source_walk_all(const char* below, source_visit_fn* visit)
+{
+    walk(below, "", true, visit);
 }
 
 #else
@@ -66,6 +70,11 @@ void source_walk(const char* below, source_visit_fn* visit)
 {
     (void)visit;
     SKIP_TEST("%s: folders are not read on this system", below);
+}
+
+void source_walk_all(const char* below, source_visit_fn* visit)
+{
+    source_walk(below, visit);
 }
 
 #endif

@@ -16,6 +16,9 @@ enum { SOURCE_NAME = 160 };
 typedef void source_visit_fn(const char* name);
 void source_walk(const char* below, source_visit_fn* visit);
 
+// The same for files of every kind, but those whose names begin with a point.
+void source_walk_all(const char* below, source_visit_fn* visit);
+
 // The file of that name below a folder of the project; ends the test when it cannot be opened.
 FILE* source_open(const char* below, const char* name);
 

@@ -6,8 +6,8 @@
 
 #ifdef BELAY_HAVE_ZLIB
 
-#include "viewer/apng.h"
-#include "viewer/png.h"
+#include "viewer/pictures/apng.h"
+#include "viewer/pictures/png.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -46,6 +46,18 @@ bool bl_shape_has_half(const bl_shape_numbers* n)
     return n->half.x > 0.0 && n->half.y > 0.0 && n->half.z > 0.0;
 }
 
+belay_vec3 bl_core_origin(const bl_convex* core)
+{
+    (void)core;
+    return v3_zero();
+}
+
+void bl_core_half_box(const bl_convex* core, belay_vec3* center, belay_vec3* half)
+{
+    *center = v3_zero();
+    *half = core->half;
+}
+
 bl_convex bl_shape_convex(belay_shape_type type, const bl_shape_numbers* numbers, const void* block)
 {
     bl_convex convex = {.kind = bl_shape_of(type)->core, .radius = numbers->radius, .half = numbers->half};

@@ -122,6 +122,10 @@ static inline const bl_shape_ops* bl_shape_of(belay_shape_type type)
 // has_size of shapes with half sizes alone, all above 0.
 bool bl_shape_has_half(const bl_shape_numbers* numbers);
 
+// middle of cores about the origin, and box of those that reach `half` along each axis.
+belay_vec3 bl_core_origin(const bl_convex* core);
+void bl_core_half_box(const bl_convex* core, belay_vec3* center, belay_vec3* half);
+
 // The convex solid of a shape with these numbers; `block` is that of the shape, or null.
 bl_convex bl_shape_convex(belay_shape_type type, const bl_shape_numbers* numbers, const void* block);
 

@@ -3,6 +3,12 @@
 
 #include "geometry/shape/core_round.h"
 
+void bl_round_box(const bl_convex* core, belay_vec3* center, belay_vec3* half)
+{
+    *center = v3_zero();
+    *half = v3(core->half.x, core->half.x, core->half.z);
+}
+
 // For axis i it is the length of that axis' part across local z.
 belay_vec3 bl_disc_reach(const belay_mat33* rotation)
 {

@@ -22,6 +22,8 @@ static inline belay_vec3 bl_circle_support(double radius, double z, belay_vec3 d
 
 // To the far side of the circle of `radius` about z, at height z.
 double bl_circle_reach(double radius, double z, belay_vec3 from);
+// The box about a core of radius half.x and height 2 half.z.
+void bl_round_box(const bl_convex* core, belay_vec3* center, belay_vec3* half);
 // How far a disc of unit radius about the local z axis reaches along each world axis.
 belay_vec3 bl_disc_reach(const belay_mat33* rotation);
 

@@ -25,21 +25,9 @@ static void bounds(const bl_convex* core, const belay_mat33* rotation, belay_vec
     *lower = v3_neg(*upper);
 }
 
-static void box(const bl_convex* core, belay_vec3* center, belay_vec3* half)
-{
-    *center = v3_zero();
-    *half = core->half;
-}
-
 static double reach(const bl_convex* core, belay_vec3 point)
 {
     return v3_length(v3_add(absolute(point), core->half));
-}
-
-static belay_vec3 middle(const bl_convex* core)
-{
-    (void)core;
-    return v3_zero();
 }
 
 // Across the face of a box about the origin with coordinate x inside: how far, and which way.
@@ -87,9 +75,9 @@ const bl_core_ops bl_core_box = {
     .core_class = BL_CORE_POLYTOPE,
     .support = support,
     .bounds = bounds,
-    .box = box,
+    .box = bl_core_half_box,
     .reach = reach,
-    .middle = middle,
+    .middle = bl_core_origin,
     .find_place = find_place,
     .cast_ray = cast_ray,
     .mass = mass,

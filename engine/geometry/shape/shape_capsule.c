@@ -31,12 +31,6 @@ static double reach(const bl_convex* core, belay_vec3 point)
     return v3_length(v3(point.x, point.y, fabs(point.z) + core->half.z));
 }
 
-static belay_vec3 middle(const bl_convex* core)
-{
-    (void)core;
-    return v3_zero();
-}
-
 static bool find_place(const bl_convex* core, belay_vec3 x, bl_core_place* place)
 {
     double half = core->half.z;
@@ -68,7 +62,7 @@ const bl_core_ops bl_core_segment = {
     .bounds = bounds,
     .box = box,
     .reach = reach,
-    .middle = middle,
+    .middle = bl_core_origin,
     .find_place = find_place,
     .cast_ray = cast_ray,
     .casts_thick = true,

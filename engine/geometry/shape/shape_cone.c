@@ -32,12 +32,6 @@ static void bounds(const bl_convex* core, const belay_mat33* rotation, belay_vec
     *upper = max3(apex, v3_sub(rim, apex));
 }
 
-static void box(const bl_convex* core, belay_vec3* center, belay_vec3* half)
-{
-    *center = v3_zero();
-    *half = v3(core->half.x, core->half.x, core->half.z);
-}
-
 // The distance is a convex function, so it is largest at an extreme point.
 static double reach(const bl_convex* core, belay_vec3 point)
 {
@@ -92,7 +86,7 @@ const bl_core_ops bl_core_cone = {
     .is_round_about_z = true,
     .support = support,
     .bounds = bounds,
-    .box = box,
+    .box = bl_round_box,
     .reach = reach,
     .middle = middle,
     .find_place = find_place,

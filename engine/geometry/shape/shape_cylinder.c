@@ -20,21 +20,9 @@ static void bounds(const bl_convex* core, const belay_mat33* rotation, belay_vec
     *lower = v3_neg(*upper);
 }
 
-static void box(const bl_convex* core, belay_vec3* center, belay_vec3* half)
-{
-    *center = v3_zero();
-    *half = v3(core->half.x, core->half.x, core->half.z);
-}
-
 static double reach(const bl_convex* core, belay_vec3 point)
 {
     return bl_circle_reach(core->half.x, point.z < 0.0 ? core->half.z : -core->half.z, point);
-}
-
-static belay_vec3 middle(const bl_convex* core)
-{
-    (void)core;
-    return v3_zero();
 }
 
 static bl_core_place place_on(belay_vec3 half, belay_vec3 x)
@@ -72,9 +60,9 @@ const bl_core_ops bl_core_cylinder = {
     .is_round_about_z = true,
     .support = support,
     .bounds = bounds,
-    .box = box,
+    .box = bl_round_box,
     .reach = reach,
-    .middle = middle,
+    .middle = bl_core_origin,
     .find_place = find_place,
     .cast_ray = cast_ray,
     .mass = mass,

@@ -55,18 +55,6 @@ static void bounds(const bl_convex* core, const belay_mat33* rotation, belay_vec
     *lower = v3_neg(*upper);
 }
 
-static void box(const bl_convex* core, belay_vec3* center, belay_vec3* half)
-{
-    *center = v3_zero();
-    *half = core->half;
-}
-
-static belay_vec3 middle(const bl_convex* core)
-{
-    (void)core;
-    return v3_zero();
-}
-
 // ------------------------------------------------------------------------------------------------------------------
 // The nearest and the furthest point
 // ------------------------------------------------------------------------------------------------------------------
@@ -199,9 +187,9 @@ const bl_core_ops bl_core_ellipsoid = {
     .support = support,
     .spread = spread,
     .bounds = bounds,
-    .box = box,
+    .box = bl_core_half_box,
     .reach = reach,
-    .middle = middle,
+    .middle = bl_core_origin,
     .find_place = find_place,
     .cast_ray = cast_ray,
     .mass = mass,

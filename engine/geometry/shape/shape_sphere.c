@@ -34,12 +34,6 @@ static double reach(const bl_convex* core, belay_vec3 point)
     return v3_length(point);
 }
 
-static belay_vec3 middle(const bl_convex* core)
-{
-    (void)core;
-    return v3_zero();
-}
-
 static bool find_place(const bl_convex* core, belay_vec3 x, bl_core_place* place)
 {
     (void)core;
@@ -66,7 +60,7 @@ const bl_core_ops bl_core_point = {
     .bounds = bounds,
     .box = box,
     .reach = reach,
-    .middle = middle,
+    .middle = bl_core_origin,
     .find_place = find_place,
     .cast_ray = cast_ray,
     .casts_thick = true,

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
 // Questions about where things are: rays, moving shapes, regions. Against the placements at the end of the last step;
-// changes made since by the program (creation, set_pose) are seen. Nothing of the simulation changes: a step after a
-// query gives the same bits as without it.
+// changes made since by the program (creation, belay_body_set_pose) are seen. Nothing of the simulation changes: a step
+// after a query gives the same bits as without it.
 //
 // Threads: the world's thread. No allocation but for the first query after colliders came or moved.
 

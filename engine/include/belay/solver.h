@@ -73,7 +73,7 @@ typedef struct belay_residual {
     double alart_curnier, fischer_burmeister;
     // The largest single term of each.
     double natural_max, alart_curnier_max, fischer_burmeister_max;
-    // The contact with the largest term of `natural`, an index into belay_world_contacts; -1 without contacts.
+    // The contact with the largest term of `natural`, an index into belay_world_get_contacts; -1 without contacts.
     int32_t worst_contact;
 } belay_residual;
 

@@ -8,8 +8,8 @@
 //     dense_newton.c            few contacts, W dense                  proximal points
 //     rod_newton.c              rods and what they touch, rows         proximal points, then Cadoux's programs
 //     body_newton.c             bodies and joints, M + F^T G H         one Newton step per proximal weight
-//     problem/method_proximal.c any problem, A W + B sparse            one step per weight, and proximal points
-//     problem/root_newton.c     the same without proximal terms        newton-ac, newton-fb
+//     library/method_proximal.c any problem, A W + B sparse            one step per weight, and proximal points
+//     library/root_newton.c     the same without proximal terms        newton-ac, newton-fb
 //
 // Proximal points: W is singular as soon as a body has more contact directions than freedoms. What W does not see is
 // bound by the cones alone, and may have far to go. Steps r_k+1 = the solution with W + alpha, q - alpha r_k have a

@@ -73,7 +73,7 @@ typedef struct bl_step_rods {
     double *values, *row, *numbers; // numbers: w, u, x and v of all rods
     bl_rod_warm* warm_next;
     bl_rod_touch* touching_next;
-    bl_body_pair* rest_pairs; // elements that hold on to each other, by rest_islands
+    bl_body_pair* rest_pairs; // elements that hold on to each other, by bl_step_rods_rest_islands
     uint32_t *rest_parent, *rest_number, *rest_of, *rest_begin, *rest_order;
 } bl_step_rods;
 

@@ -4,8 +4,8 @@
 // bench motion: which scenes, on how many threads, and where the numbers go.
 
 #include "bench.h"
+#include "motion/motion_peers.h"
 #include "motion/motion_table.h"
-#include "peers/motion_peers.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,23 +4,18 @@
 // Belay under the driver of the scenes in motion: its defaults, or those for games, with the scene's step.
 
 #include "motion/motion.h"
-#include "scenes/vec.h"
+#include "rigid/belay_side.h"
 #include "support/purse.h"
+
+#include <belay/vec.h>
 
 #include <stdlib.h>
 
-typedef struct belay_side {
-    belay_world* world;
+typedef struct motion_side {
+    belay_side is; // first
     const motion_scene* scene;
-    belay_body_id* bodies;
     purse memory;
-} belay_side;
-
-static bool check(const belay_side* s, belay_result result)
-{
-    if (result != BELAY_OK) fprintf(stderr, "bench: Belay: %s\n", belay_world_last_error(s->world));
-    return result == BELAY_OK;
-}
+} motion_side;
 
 static bool is_able(const motion_scene* scene)
 {
@@ -30,33 +25,31 @@ static bool is_able(const motion_scene* scene)
 
 static void destroy(void* world)
 {
-    belay_side* s = world;
-    belay_world_destroy(s->world);
-    free(s->bodies);
+    motion_side* s = world;
+    belay_world_destroy(s->is.world);
+    free(s->is.bodies);
     free(s);
 }
 
 static void* create(const motion_scene* scene, const motion_settings* settings)
 {
     belay_world_def def = settings->is_game ? belay_world_def_game() : belay_world_def_default();
-    belay_side* s = calloc(1, sizeof *s);
-    belay_error error;
+    motion_side* s = calloc(1, sizeof *s);
     if (s == NULL) return NULL;
     s->scene = scene;
-    s->bodies = calloc((size_t)scene->body_count + 1, sizeof *s->bodies);
+    s->is.bodies = calloc((size_t)scene->body_count + 1, sizeof *s->is.bodies);
     def.step_seconds = MOTION_H;
-    def.gravity = vec(0.0, 0.0, -scene->gravity);
+    def.gravity = v3(0.0, 0.0, -scene->gravity);
     def.enable_sleep = def.enable_sleep && !scene->is_sleepless;
     def.worker_count = settings->workers;
     def.solver.budget_seconds = settings->budget_seconds;
     def.allocator = purse_allocator(&s->memory);
-    if (belay_world_create(&def, &s->world, &error) != BELAY_OK) fprintf(stderr, "bench: Belay: %s\n", error.message);
-    if (s->bodies != NULL && s->world != NULL) return s;
+    if (belay_side_open(&s->is, &def) && s->is.bodies != NULL) return s;
     destroy(s);
     return NULL;
 }
 
-static bool make_parts(belay_side* s, int index)
+static bool make_parts(motion_side* s, int index)
 {
     const motion_body* b = &s->scene->bodies[index];
     for (int i = 0; i < b->part_count; i++) {
@@ -66,14 +59,14 @@ static bool make_parts(belay_side* s, int index)
         def.pose = part->pose;
         def.material = (belay_material){s->scene->mu, 0.0};
         def.filter.group = b->group;
-        if (!check(s, belay_collider_create(s->world, s->bodies[index], &def, &id))) return false;
+        if (!belay_side_check(&s->is, belay_collider_create(s->is.world, s->is.bodies[index], &def, &id))) return false;
     }
     return true;
 }
 
 static bool make_body(void* world, int index)
 {
-    belay_side* s = world;
+    motion_side* s = world;
     const motion_body* b = &s->scene->bodies[index];
     belay_body_def def = belay_body_def_default();
     def.type = b->type;
@@ -86,62 +79,50 @@ static bool make_body(void* world, int index)
         def.starts_asleep = b->starts_asleep;
     }
     def.is_kept_awake = b->is_kept_awake;
-    return check(s, belay_body_create(s->world, &def, &s->bodies[index])) && make_parts(s, index);
+    return belay_side_check(&s->is, belay_body_create(s->is.world, &def, &s->is.bodies[index])) && make_parts(s, index);
 }
 
 static bool make_joint(void* world, int index)
 {
-    belay_side* s = world;
+    motion_side* s = world;
     const motion_joint* j = &s->scene->joints[index];
     belay_body_id b = {0};
     belay_joint_def def;
     belay_joint_id id;
-    if (j->b >= 0) b = s->bodies[j->b];
-    if (!check(s, belay_joint_def_at(s->world, j->type, s->bodies[j->a], b, j->anchor, j->axis, &def))) return false;
+    if (j->b >= 0) b = s->is.bodies[j->b];
+    if (!belay_side_check(&s->is,
+                          belay_joint_def_at(s->is.world, j->type, s->is.bodies[j->a], b, j->anchor, j->axis, &def)))
+        return false;
     if (j->is_limited) def.axis[0].limit = (belay_joint_limit){.is_enabled = true, .min = j->low, .max = j->high};
     def.cone_angle = j->cone;
-    return check(s, belay_joint_create(s->world, &def, &id));
+    return belay_side_check(&s->is, belay_joint_create(s->is.world, &def, &id));
 }
 
 static bool remove_body(void* world, int index)
 {
-    belay_side* s = world;
-    return check(s, belay_body_destroy(s->world, s->bodies[index]));
-}
-
-static bool step(void* world)
-{
-    belay_side* s = world;
-    return check(s, belay_world_step(s->world));
+    motion_side* s = world;
+    return belay_side_check(&s->is, belay_body_destroy(s->is.world, s->is.bodies[index]));
 }
 
 static void get_state(void* world, int body, motion_state* state)
 {
-    belay_side* s = world;
-    belay_body_state now = {.pose = belay_pose_identity()};
-    check(s, belay_body_get_state(s->world, s->bodies[body], &now));
+    belay_body_state now = belay_side_state(world, body);
     *state = (motion_state){now.pose, now.linear_velocity, now.angular_velocity};
-}
-
-static void set_velocity(void* world, int body, belay_vec3 linear, belay_vec3 angular)
-{
-    belay_side* s = world;
-    check(s, belay_body_set_velocity(s->world, s->bodies[body], linear, angular));
 }
 
 static bool cast_ray(void* world, belay_vec3 from, belay_vec3 way)
 {
-    belay_side* s = world;
+    motion_side* s = world;
     belay_ray_hit hit;
     bool is_hit = false;
-    check(s, belay_world_cast_ray(s->world, from, way, NULL, &hit, &is_hit));
+    belay_side_check(&s->is, belay_world_cast_ray(s->is.world, from, way, NULL, &hit, &is_hit));
     return is_hit;
 }
 
 static void get_account(void* world, motion_account* account)
 {
-    belay_side* s = world;
-    const belay_step_stats* stats = belay_world_get_stats(s->world);
+    motion_side* s = world;
+    const belay_step_stats* stats = belay_world_get_stats(s->is.world);
     const belay_energy_account* e = &stats->energy;
     account->overlap = stats->max_overlap;
     account->contacts = stats->contacts;
@@ -152,7 +133,7 @@ static void get_account(void* world, motion_account* account)
     account->made = e->normal + e->friction + e->joints + e->rods + e->limits + e->left_over;
     account->recovery = e->overlap;
     int32_t faults = 0;
-    belay_world_get_fault_events(s->world, &faults);
+    belay_world_get_fault_events(s->is.world, &faults);
     account->faults = faults;
     for (int i = 0; i < BELAY_STEP_PART_COUNT; i++)
         account->part_seconds[i] = stats->part_seconds[i];
@@ -160,7 +141,7 @@ static void get_account(void* world, motion_account* account)
 
 static double get_bytes(void* world)
 {
-    return (double)((belay_side*)world)->memory.most;
+    return (double)((motion_side*)world)->memory.most;
 }
 
 const motion_calls* motion_belay(void)
@@ -174,9 +155,9 @@ const motion_calls* motion_belay(void)
         .make_body = make_body,
         .make_joint = make_joint,
         .remove_body = remove_body,
-        .step = step,
+        .step = belay_side_step,
         .get_state = get_state,
-        .set_velocity = set_velocity,
+        .set_velocity = belay_side_set_velocity,
         .cast_ray = cast_ray,
         .get_account = get_account,
         .get_bytes = get_bytes,

@@ -5,7 +5,8 @@
 
 #include "motion/motion.h"
 #include "motion/motion_rigid.h"
-#include "scenes/vec.h"
+
+#include <belay/vec.h>
 
 enum { HIT_AFTER = 120 }; // steps
 
@@ -14,11 +15,10 @@ void motion_build_smash(motion_scene* s)
     enum { ROW = 8 };
     const double side = 0.4, middle = 0.5 * (ROW - 1);
     s->gravity = 0.0;
-    int cube = motion_shape_box(s, vec(side, side, side));
-    int ram =
-        motion_body_add(s, BELAY_BODY_DYNAMIC, motion_shape_box(s, vec(4.0, 4.0, 4.0)), motion_at(-2.5, 0.0, 0.0));
+    int cube = motion_shape_box(s, v3(side, side, side));
+    int ram = motion_body_add(s, BELAY_BODY_DYNAMIC, motion_shape_box(s, v3(4.0, 4.0, 4.0)), motion_at(-2.5, 0.0, 0.0));
     s->bodies[ram].density = 8000.0;
-    s->bodies[ram].linear_velocity = vec(40.0, 0.0, 0.0);
+    s->bodies[ram].linear_velocity = v3(40.0, 0.0, 0.0);
     for (int i = 0; i < s->n; i++) {
         belay_pose pose =
             motion_at(side * (i / (ROW * ROW) + 0.5), side * (i % ROW - middle), side * (i / ROW % ROW - middle));
@@ -35,7 +35,7 @@ static void add_shot(motion_scene* s, double radius, double density, double heig
 {
     int ball = motion_body_add(s, BELAY_BODY_DYNAMIC, motion_shape_sphere(s, radius), motion_at(0.0, -2.0, height));
     s->bodies[ball].density = density;
-    s->bodies[ball].linear_velocity = vec(0.0, speed, 0.0);
+    s->bodies[ball].linear_velocity = v3(0.0, speed, 0.0);
     s->bodies[ball].is_late = true;
     s->first_late = ball;
     s->late_count = 1;

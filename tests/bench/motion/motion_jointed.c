@@ -28,22 +28,22 @@ static double find_catenary(void)
 static belay_vec3 find_node(double length, double share)
 {
     double t = find_catenary(), a = length / (2.0 * sinh(t)), x = a * asinh(share * length / a);
-    return vec(x, 0.0, a * (cosh(x / a) - cosh(t)) + 10.0);
+    return v3(x, 0.0, a * (cosh(x / a) - cosh(t)) + 10.0);
 }
 
 static void add_planks(motion_scene* s)
 {
     const double pitch = 0.4, length = pitch * s->n;
-    int plank = motion_shape_box(s, vec(0.38, 1.2, 0.06)), first = s->body_count;
+    int plank = motion_shape_box(s, v3(0.38, 1.2, 0.06)), first = s->body_count;
     for (int i = 0; i < s->n; i++) {
         belay_vec3 from = find_node(length, (double)i / s->n - 0.5), to = find_node(length, (i + 1.0) / s->n - 0.5);
         double slope = atan2(to.z - from.z, to.x - from.x);
-        belay_pose pose = {vec_scale(0.5, vec_add(from, to)), belay_quat_from_axis_angle(vec(0.0, -1.0, 0.0), slope)};
+        belay_pose pose = {v3_scale(0.5, v3_add(from, to)), belay_quat_from_axis_angle(v3(0.0, -1.0, 0.0), slope)};
         int body = motion_body_add(s, BELAY_BODY_DYNAMIC, plank, pose);
-        motion_joint_add(s, BELAY_JOINT_HINGE, body, i == 0 ? -1 : body - 1, from, vec(0.0, 1.0, 0.0));
+        motion_joint_add(s, BELAY_JOINT_HINGE, body, i == 0 ? -1 : body - 1, from, v3(0.0, 1.0, 0.0));
     }
     belay_vec3 end = find_node(length, 0.5);
-    motion_joint_add(s, BELAY_JOINT_HINGE, first + s->n - 1, -1, end, vec(0.0, 1.0, 0.0));
+    motion_joint_add(s, BELAY_JOINT_HINGE, first + s->n - 1, -1, end, v3(0.0, 1.0, 0.0));
 }
 
 void motion_build_bridge(motion_scene* s)
@@ -52,7 +52,7 @@ void motion_build_bridge(motion_scene* s)
     const double length = 0.4 * s->n;
     add_planks(s);
     s->floor = find_node(length, 0.0).z - 2.0;
-    int cube = motion_shape_box(s, vec(0.5, 0.5, 0.5));
+    int cube = motion_shape_box(s, v3(0.5, 0.5, 0.5));
     for (int i = 0; i < CUBES; i++) {
         belay_vec3 below = find_node(length, 0.8 * ((i + 0.5) / CUBES - 0.5));
         motion_body_add(s, BELAY_BODY_DYNAMIC, cube, motion_at(below.x, 0.0, below.z + 1.25));
@@ -71,14 +71,14 @@ void motion_build_stairs(motion_scene* s)
     motion_floor_add(s, 40.0);
     for (int i = 0; i < STEPS; i++) {
         double top = high * (STEPS - i);
-        int step = motion_shape_box(s, vec(deep, wide, top));
+        int step = motion_shape_box(s, v3(deep, wide, top));
         motion_body_add(s, BELAY_BODY_STATIC, step, motion_at(deep * (i - STEPS), 0.0, 0.5 * top));
     }
     for (int i = 0; i < s->n; i++) {
         double x = deep * (2 + i % 5 - STEPS), y = 1.1 * (i % s->n - 0.5 * (s->n - 1));
-        int first = motion_doll_add(s, vec(x, y, high * STEPS + 0.5), motion_draw_between(s, -0.5, 0.5), -1 - i);
+        int first = motion_doll_add(s, v3(x, y, high * STEPS + 0.5), motion_draw_between(s, -0.5, 0.5), -1 - i);
         for (int k = first; k < first + MOTION_DOLL_BODIES; k++)
-            s->bodies[k].linear_velocity = vec(1.0, 0.0, 0.0);
+            s->bodies[k].linear_velocity = v3(1.0, 0.0, 0.0);
     }
 }
 
@@ -112,7 +112,7 @@ void motion_build_rain(motion_scene* s)
     for (int i = 0; i < RAIN_DOLLS * s->n * s->n; i++) {
         int plot = i / RAIN_DOLLS;
         double x = pitch * (plot / s->n - 0.5 * (s->n - 1)), y = pitch * (plot % s->n - 0.5 * (s->n - 1));
-        motion_doll_add(s, vec(x, y, 20.0), motion_draw_between(s, -SCENE_PI, SCENE_PI), -1 - i);
+        motion_doll_add(s, v3(x, y, 20.0), motion_draw_between(s, -SCENE_PI, SCENE_PI), -1 - i);
     }
     for (int i = s->first_late; i < s->body_count; i++)
         s->bodies[i].is_late = true;
@@ -133,8 +133,8 @@ void motion_build_joint_grid(motion_scene* s)
         belay_body_type type = row == 0 ? BELAY_BODY_STATIC : BELAY_BODY_DYNAMIC;
         int body = motion_body_add(s, type, ball, motion_at(column, 0.0, -row));
         if (row == 0) continue;
-        motion_joint_add(s, BELAY_JOINT_BALL, body, body - n, vec(column, 0.0, 0.5 - row), vec(1.0, 0.0, 0.0));
+        motion_joint_add(s, BELAY_JOINT_BALL, body, body - n, v3(column, 0.0, 0.5 - row), v3(1.0, 0.0, 0.0));
         if (column > 0)
-            motion_joint_add(s, BELAY_JOINT_BALL, body, body - 1, vec(column - 0.5, 0.0, -row), vec(1.0, 0.0, 0.0));
+            motion_joint_add(s, BELAY_JOINT_BALL, body, body - 1, v3(column - 0.5, 0.0, -row), v3(1.0, 0.0, 0.0));
     }
 }

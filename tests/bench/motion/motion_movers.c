@@ -10,7 +10,7 @@
 
 static belay_pose turned(double x, double y, double z, belay_vec3 axis, double angle)
 {
-    return (belay_pose){vec(x, y, z), belay_quat_from_axis_angle(axis, angle)};
+    return (belay_pose){v3(x, y, z), belay_quat_from_axis_angle(axis, angle)};
 }
 
 // The smallest whole number whose cube is no less than n.
@@ -27,7 +27,7 @@ static void add_cubes(motion_scene* s, double side, double pitch)
 {
     const int row = cube_row(s->n);
     const double middle = 0.5 * (row - 1);
-    int cube = motion_shape_box(s, vec(side, side, side));
+    int cube = motion_shape_box(s, v3(side, side, side));
     for (int i = 0; i < s->n; i++) {
         belay_pose pose =
             motion_at(pitch * (i % row - middle), pitch * (i / row % row - middle), pitch * (i / (row * row) - middle));
@@ -38,8 +38,8 @@ static void add_cubes(motion_scene* s, double side, double pitch)
 void motion_build_tumbler(motion_scene* s)
 {
     const double half = 3.2, thick = 0.4, out = half + 0.5 * thick, width = 2.0 * (half + thick);
-    int across = motion_shape_box(s, vec(thick, width, width)), along = motion_shape_box(s, vec(width, thick, width));
-    int flat = motion_shape_box(s, vec(width, width, thick));
+    int across = motion_shape_box(s, v3(thick, width, width)), along = motion_shape_box(s, v3(width, thick, width));
+    int flat = motion_shape_box(s, v3(width, width, thick));
     int drum = motion_body_add(s, BELAY_BODY_KINEMATIC, across, belay_pose_identity());
     s->parts[s->bodies[drum].first_part].pose = motion_at(out, 0.0, 0.0);
     motion_part_add(s, across, motion_at(-out, 0.0, 0.0));
@@ -47,7 +47,7 @@ void motion_build_tumbler(motion_scene* s)
     motion_part_add(s, along, motion_at(0.0, -out, 0.0));
     motion_part_add(s, flat, motion_at(0.0, 0.0, out));
     motion_part_add(s, flat, motion_at(0.0, 0.0, -out));
-    s->bodies[drum].angular_velocity = vec(0.0, DRUM_SPIN, 0.0);
+    s->bodies[drum].angular_velocity = v3(0.0, DRUM_SPIN, 0.0);
     s->floor = -half * sqrt(2.0);
     add_cubes(s, 0.25, 0.3);
 }
@@ -59,7 +59,7 @@ static int add_ring_segment(motion_scene* s, int count, double inner, double out
     belay_vec3 points[8];
     for (int i = 0; i < 8; i++) {
         double r = (i & 1 ? outer : inner) / cos(half), angle = i & 2 ? half : -half;
-        points[i] = vec(r * cos(angle), (i & 4 ? 0.5 : -0.5) * length, r * sin(angle));
+        points[i] = v3(r * cos(angle), (i & 4 ? 0.5 : -0.5) * length, r * sin(angle));
     }
     return motion_shape_hull(s, points, 8);
 }
@@ -69,9 +69,9 @@ void motion_build_washer(motion_scene* s)
 {
     enum { SEGMENTS = 36, VANES = 4 };
     const double side = 0.4, pitch = 0.44, row = pitch * cube_row(s->n), inner = 0.8 * row, length = row + 0.2;
-    const belay_vec3 axis = vec(0.0, -1.0, 0.0); // turns x towards z
+    const belay_vec3 axis = v3(0.0, -1.0, 0.0); // turns x towards z
     int segment = add_ring_segment(s, SEGMENTS, inner, inner + 0.5, length);
-    int vane = motion_shape_box(s, vec(0.25 * inner, length, 0.1));
+    int vane = motion_shape_box(s, v3(0.25 * inner, length, 0.1));
     int ring = motion_body_add(s, BELAY_BODY_KINEMATIC, segment, belay_pose_identity());
     for (int i = 1; i < SEGMENTS; i++)
         motion_part_add(s, segment, turned(0.0, 0.0, 0.0, axis, 2.0 * SCENE_PI * i / SEGMENTS));
@@ -79,8 +79,8 @@ void motion_build_washer(motion_scene* s)
         double angle = 2.0 * SCENE_PI * (i + 0.5) / VANES, r = 0.875 * inner;
         motion_part_add(s, vane, turned(r * cos(angle), 0.0, r * sin(angle), axis, angle));
     }
-    s->bodies[ring].angular_velocity = vec(0.0, DRUM_SPIN, 0.0);
-    int wall = motion_shape_box(s, vec(3.0 * inner, 1.0, 3.0 * inner));
+    s->bodies[ring].angular_velocity = v3(0.0, DRUM_SPIN, 0.0);
+    int wall = motion_shape_box(s, v3(3.0 * inner, 1.0, 3.0 * inner));
     motion_body_add(s, BELAY_BODY_STATIC, wall, motion_at(0.0, 0.5 * (length + 1.0), 0.0));
     motion_body_add(s, BELAY_BODY_STATIC, wall, motion_at(0.0, -0.5 * (length + 1.0), 0.0));
     s->floor = -inner;
@@ -94,10 +94,10 @@ void motion_build_washer(motion_scene* s)
 static void add_round_pen(motion_scene* s, double radius, int count, double height)
 {
     const double thick = 0.5, r = radius + 0.5 * thick;
-    int wall = motion_shape_box(s, vec(thick, 2.2 * r * tan(SCENE_PI / count), height));
+    int wall = motion_shape_box(s, v3(thick, 2.2 * r * tan(SCENE_PI / count), height));
     for (int i = 0; i < count; i++) {
         double angle = 2.0 * SCENE_PI * i / count;
-        belay_pose pose = turned(r * cos(angle), r * sin(angle), 0.5 * height, vec(0.0, 0.0, 1.0), angle);
+        belay_pose pose = turned(r * cos(angle), r * sin(angle), 0.5 * height, v3(0.0, 0.0, 1.0), angle);
         motion_body_add(s, BELAY_BODY_STATIC, wall, pose);
     }
 }
@@ -105,7 +105,7 @@ static void add_round_pen(motion_scene* s, double radius, int count, double heig
 static int add_toy(motion_scene* s, int kind)
 {
     double size = motion_draw_between(s, 0.2, 0.3);
-    if (kind == 0) return motion_shape_box(s, vec(size, size, size));
+    if (kind == 0) return motion_shape_box(s, v3(size, size, size));
     if (kind == 1) return motion_shape_sphere(s, 0.5 * size);
     return motion_shape_capsule(s, 0.5 * size, 0.25 * size);
 }
@@ -118,8 +118,8 @@ void motion_build_spinner(motion_scene* s)
     motion_floor_add(s, 20.0);
     add_round_pen(s, 6.0, 24, 8.0);
     int bar =
-        motion_body_add(s, BELAY_BODY_KINEMATIC, motion_shape_box(s, vec(10.8, 0.4, 1.0)), motion_at(0.0, 0.0, 0.51));
-    s->bodies[bar].angular_velocity = vec(0.0, 0.0, 5.0);
+        motion_body_add(s, BELAY_BODY_KINEMATIC, motion_shape_box(s, v3(10.8, 0.4, 1.0)), motion_at(0.0, 0.0, 0.51));
+    s->bodies[bar].angular_velocity = v3(0.0, 0.0, 5.0);
     for (int place = 0, made = 0; made < s->n; place++) {
         double x = pitch * (place % ROW - 0.5 * (ROW - 1)), y = pitch * (place / ROW % ROW - 0.5 * (ROW - 1));
         if (hypot(x, y) > 5.0) continue;
@@ -141,7 +141,7 @@ void motion_build_spinner(motion_scene* s)
 static void push_drum(motion_run* run)
 {
     double angle = DRUM_PATH_SPEED * MOTION_H * (run->step + 0.5), speed = DRUM_PATH * DRUM_PATH_SPEED;
-    run->calls->set_velocity(run->world, 0, vec(-speed * sin(angle), speed * cos(angle), 0.0), vec(0.0, 0.0, 0.0));
+    run->calls->set_velocity(run->world, 0, v3(-speed * sin(angle), speed * cos(angle), 0.0), v3(0.0, 0.0, 0.0));
 }
 
 void motion_build_junkyard(motion_scene* s)
@@ -150,7 +150,7 @@ void motion_build_junkyard(motion_scene* s)
     const double pitch = 4.5;
     int drum =
         motion_body_add(s, BELAY_BODY_KINEMATIC, motion_shape_prism(s, 16, 6.0, 4.0), motion_at(DRUM_PATH, 0.0, 3.05));
-    s->bodies[drum].linear_velocity = vec(0.0, DRUM_PATH * DRUM_PATH_SPEED, 0.0);
+    s->bodies[drum].linear_velocity = v3(0.0, DRUM_PATH * DRUM_PATH_SPEED, 0.0);
     s->act = push_drum;
     motion_floor_add(s, 110.0);
     motion_pen_add(s, 100.0, 20.0);
@@ -158,7 +158,7 @@ void motion_build_junkyard(motion_scene* s)
         int hull = motion_shape_random_hull(s, 20, 1.5);
         double x = pitch * (i % ROW - 0.5 * (ROW - 1)), y = pitch * (i / ROW % ROW - 0.5 * (ROW - 1));
         double low = hypot(x - DRUM_PATH, y) < 6.5 ? 8.0 : 1.6; // above the drum
-        belay_pose pose = {vec(x, y, low + 3.1 * (i / (ROW * ROW))), motion_draw_rotation(s)};
+        belay_pose pose = {v3(x, y, low + 3.1 * (i / (ROW * ROW))), motion_draw_rotation(s)};
         motion_body_add(s, BELAY_BODY_DYNAMIC, hull, pose);
     }
 }
@@ -171,9 +171,9 @@ static double wave(double x, double y)
 // Six pieces of trunk, each thinner than the one below, and sixteen branches around the upper five.
 static void add_tree(motion_scene* s, const int trunk[6], int branch, double x, double y)
 {
-    belay_vec3 axis = vec(0.0, 0.0, 1.0);
+    belay_vec3 axis = v3(0.0, 0.0, 1.0);
     double heading = motion_draw_between(s, 0.0, 2.0 * SCENE_PI);
-    axis = vec(cos(heading), sin(heading), 0.0);
+    axis = v3(cos(heading), sin(heading), 0.0);
     belay_pose pose = turned(x, y, wave(x, y) + 1.1, axis, 0.15);
     int body = motion_body_add(s, BELAY_BODY_DYNAMIC, trunk[0], pose);
     s->bodies[body].density = 600.0;
@@ -181,10 +181,10 @@ static void add_tree(motion_scene* s, const int trunk[6], int branch, double x, 
         motion_part_add(s, trunk[i], motion_at(0.0, 0.0, 1.0 * i));
     for (int i = 0; i < 16; i++) {
         double turn = 2.4 * i, up = 1.5 + 0.22 * i;
-        belay_vec3 across = vec(-sin(turn), cos(turn), 0.0);
+        belay_vec3 across = v3(-sin(turn), cos(turn), 0.0);
         motion_part_add(s, branch, turned(0.7 * cos(turn), 0.7 * sin(turn), up + 0.3, across, radians(65.0)));
     }
-    s->bodies[body].angular_velocity = vec_scale(0.4, axis);
+    s->bodies[body].angular_velocity = v3_scale(0.4, axis);
 }
 
 void motion_build_trees(motion_scene* s)

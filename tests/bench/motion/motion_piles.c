@@ -5,7 +5,8 @@
 
 #include "motion/motion.h"
 #include "motion/motion_rigid.h"
-#include "scenes/vec.h"
+
+#include <belay/vec.h>
 
 // Number `i` of a grid of layers of row x row places, the lowest layer at `low`, out of its place by up to `jitter`.
 static belay_vec3 grid_place(motion_scene* s, int i, int row, double pitch, double low, double rise, double jitter)
@@ -13,7 +14,7 @@ static belay_vec3 grid_place(motion_scene* s, int i, int row, double pitch, doub
     double x = pitch * (i % row - 0.5 * (row - 1)), y = pitch * (i / row % row - 0.5 * (row - 1));
     x += motion_draw_between(s, -jitter, jitter);
     y += motion_draw_between(s, -jitter, jitter);
-    return vec(x, y, low + rise * (i / (row * row)));
+    return v3(x, y, low + rise * (i / (row * row)));
 }
 
 void motion_build_settling(motion_scene* s)
@@ -51,7 +52,7 @@ void motion_build_convex(motion_scene* s)
 void motion_build_cubes(motion_scene* s)
 {
     const int row = (int)ceil(sqrt(s->n / 10.0) - 1e-9);
-    int cube = motion_shape_box(s, vec(0.4, 0.4, 0.4));
+    int cube = motion_shape_box(s, v3(0.4, 0.4, 0.4));
     motion_floor_add(s, 200.0);
     for (int i = 0; i < s->n; i++) {
         belay_vec3 axis = motion_draw_direction(s);
@@ -93,7 +94,7 @@ void motion_build_terrain(motion_scene* s)
     s->floor = -2.1;
     for (int i = 0; i < s->n; i++) {
         double x = motion_draw_between(s, 0.3, 0.8), y = motion_draw_between(s, 0.3, 0.8);
-        int box = motion_shape_box(s, vec(x, y, motion_draw_between(s, 0.3, 0.8)));
+        int box = motion_shape_box(s, v3(x, y, motion_draw_between(s, 0.3, 0.8)));
         belay_pose pose = {grid_place(s, i, ROW, 1.0, 3.5, 1.0, 0.05), motion_draw_rotation(s)};
         motion_body_add(s, BELAY_BODY_DYNAMIC, box, pose);
     }

@@ -19,7 +19,7 @@ static double density_of(const rigid_body* b)
 
 static bool is_alike(const rigid_body* a, const rigid_body* b)
 {
-    return a->shape == b->shape && a->shape != RIGID_WEDGE && vec_length(vec_sub(a->size, b->size)) <= 0.0;
+    return a->shape == b->shape && a->shape != RIGID_WEDGE && v3_length(v3_sub(a->size, b->size)) <= 0.0;
 }
 
 void motion_take_rigid(motion_scene* s, rigid_scene rigid)

@@ -6,8 +6,8 @@
 #ifndef BELAY_TESTS_BENCH_MOTION_MOTION_RIGID_H
 #define BELAY_TESTS_BENCH_MOTION_MOTION_RIGID_H
 
-#include "bench_rigid.h"
 #include "motion/motion.h"
+#include "rigid/bench_rigid.h"
 
 // Takes over what is in a scene of the benchmark of rigid bodies, its planes as shapes of one body, and ends it.
 // Nothing falls asleep in such a scene.

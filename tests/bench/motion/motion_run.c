@@ -3,10 +3,10 @@
 //
 // Drives one engine through one scene. What is timed is what is done before a step, and the step.
 
-#include "bench.h"
 #include "belay/timer.h"
+#include "belay/vec.h"
+#include "bench.h"
 #include "motion/motion.h"
-#include "scenes/vec.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +48,7 @@ static belay_vec3 point_on(const motion_scene* s, int body, belay_vec3 point)
     if (body < 0) return point;
     belay_pose at = s->bodies[body].pose;
     belay_quat back = {at.rotation.w, -at.rotation.x, -at.rotation.y, -at.rotation.z};
-    return belay_quat_rotate(back, vec_sub(point, at.position));
+    return belay_quat_rotate(back, v3_sub(point, at.position));
 }
 
 static void find_anchors(motion_run* run)
@@ -127,9 +127,9 @@ static double kinetic_of(const motion_body* b, const motion_state* s)
     belay_quat q = s->pose.rotation, back = {q.w, -q.x, -q.y, -q.z};
     belay_vec3 w = belay_quat_rotate(back, s->angular_velocity);
     const double* i = b->mass.inertia.m;
-    belay_vec3 momentum = vec(i[0] * w.x + i[1] * w.y + i[2] * w.z, i[3] * w.x + i[4] * w.y + i[5] * w.z,
-                              i[6] * w.x + i[7] * w.y + i[8] * w.z);
-    return 0.5 * (b->mass.mass * vec_dot(s->linear_velocity, s->linear_velocity) + vec_dot(w, momentum));
+    belay_vec3 momentum = v3(i[0] * w.x + i[1] * w.y + i[2] * w.z, i[3] * w.x + i[4] * w.y + i[5] * w.z,
+                             i[6] * w.x + i[7] * w.y + i[8] * w.z);
+    return 0.5 * (b->mass.mass * v3_dot(s->linear_velocity, s->linear_velocity) + v3_dot(w, momentum));
 }
 
 // Endless or NaN when a body is nowhere.
@@ -140,7 +140,7 @@ static motion_look look_at(const motion_run* run)
         const motion_body* b = &run->scene->bodies[i];
         if (b->type != BELAY_BODY_DYNAMIC || !run->is_there[i]) continue;
         motion_state state = motion_run_state(run, i);
-        double speed = vec_length(state.linear_velocity);
+        double speed = v3_length(state.linear_velocity);
         look.energy += kinetic_of(b, &state) + b->mass.mass * run->scene->gravity * state.pose.position.z;
         look.fastest = isfinite(speed) && isfinite(look.energy) ? fmax(look.fastest, speed) : HUGE_VAL;
     }
@@ -151,7 +151,7 @@ static belay_vec3 anchor_now(const motion_run* run, int body, belay_vec3 anchor)
 {
     if (body < 0) return anchor;
     belay_pose at = motion_run_state(run, body).pose;
-    return vec_add(at.position, belay_quat_rotate(at.rotation, anchor));
+    return v3_add(at.position, belay_quat_rotate(at.rotation, anchor));
 }
 
 static double find_joint_error(const motion_run* run)
@@ -161,7 +161,7 @@ static double find_joint_error(const motion_run* run)
         const motion_joint* j = &run->scene->joints[i];
         if (!run->is_there[j->a]) continue;
         belay_vec3 a = anchor_now(run, j->a, run->anchors[2 * i]), b = anchor_now(run, j->b, run->anchors[2 * i + 1]);
-        most = fmax(most, vec_length(vec_sub(a, b)));
+        most = fmax(most, v3_length(v3_sub(a, b)));
     }
     return most;
 }

@@ -74,7 +74,7 @@ belay_vec3 motion_draw_direction(motion_scene* s)
 {
     double z = motion_draw_between(s, -1.0, 1.0), turn = motion_draw_between(s, 0.0, 2.0 * SCENE_PI);
     double across = sqrt(1.0 - z * z);
-    return vec(across * cos(turn), across * sin(turn), z);
+    return v3(across * cos(turn), across * sin(turn), z);
 }
 
 belay_quat motion_draw_rotation(motion_scene* s)
@@ -89,7 +89,7 @@ belay_quat motion_draw_rotation(motion_scene* s)
 
 belay_pose motion_at(double x, double y, double z)
 {
-    return (belay_pose){vec(x, y, z), belay_quat_identity()};
+    return (belay_pose){v3(x, y, z), belay_quat_identity()};
 }
 
 int motion_shape_add(motion_scene* s, belay_shape shape)
@@ -144,10 +144,10 @@ static bool weigh(motion_scene* s, motion_body* b)
     }
     for (int i = 0; i < b->part_count; i++) {
         belay_vec3* at = &s->parts[b->first_part + i].pose.position;
-        *at = vec_sub(*at, sum.center_of_mass);
+        *at = v3_sub(*at, sum.center_of_mass);
     }
-    b->pose.position = vec_add(b->pose.position, belay_quat_rotate(b->pose.rotation, sum.center_of_mass));
-    sum.center_of_mass = vec(0.0, 0.0, 0.0);
+    b->pose.position = v3_add(b->pose.position, belay_quat_rotate(b->pose.rotation, sum.center_of_mass));
+    sum.center_of_mass = v3(0.0, 0.0, 0.0);
     b->mass = sum;
     return true;
 }
@@ -161,10 +161,10 @@ static double reach_of(const belay_shape* shape)
     case BELAY_SHAPE_CAPSULE:
         return 0.5 * shape->capsule.length + shape->capsule.radius;
     case BELAY_SHAPE_BOX:
-        return 0.5 * vec_length(shape->box.size);
+        return 0.5 * v3_length(shape->box.size);
     case BELAY_SHAPE_HULL:
         for (int i = 0; i < shape->hull.point_count; i++)
-            reach = fmax(reach, vec_length(shape->hull.points[i]));
+            reach = fmax(reach, v3_length(shape->hull.points[i]));
         return reach;
     default:
         return 0.0;
@@ -177,9 +177,9 @@ static double point_speed(const motion_scene* s, const motion_body* b)
     double reach = 0.0;
     for (int i = 0; i < b->part_count; i++) {
         const motion_part* part = &s->parts[b->first_part + i];
-        reach = fmax(reach, vec_length(part->pose.position) + reach_of(&s->shapes[part->shape]));
+        reach = fmax(reach, v3_length(part->pose.position) + reach_of(&s->shapes[part->shape]));
     }
-    return vec_length(b->linear_velocity) + reach * vec_length(b->angular_velocity);
+    return v3_length(b->linear_velocity) + reach * v3_length(b->angular_velocity);
 }
 
 // What falls from the highest place with the highest speed that there is, onto what moves fastest; a tenth more.

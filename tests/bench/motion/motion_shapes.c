@@ -35,7 +35,7 @@ int motion_shape_random_hull(motion_scene* s, int count, double radius)
 {
     belay_vec3 points[64];
     for (int i = 0; i < count && i < 64; i++)
-        points[i] = vec_scale(radius, motion_draw_direction(s));
+        points[i] = v3_scale(radius, motion_draw_direction(s));
     return motion_shape_hull(s, points, count);
 }
 
@@ -44,8 +44,8 @@ int motion_shape_prism(motion_scene* s, int count, double height, double radius)
     belay_vec3 points[64];
     for (int i = 0; i < count && i < 32; i++) {
         double turn = 2.0 * SCENE_PI * i / count;
-        points[2 * i] = vec(radius * cos(turn), radius * sin(turn), -0.5 * height);
-        points[2 * i + 1] = vec(radius * cos(turn), radius * sin(turn), 0.5 * height);
+        points[2 * i] = v3(radius * cos(turn), radius * sin(turn), -0.5 * height);
+        points[2 * i + 1] = v3(radius * cos(turn), radius * sin(turn), 0.5 * height);
     }
     return motion_shape_hull(s, points, 2 * count);
 }
@@ -56,14 +56,13 @@ int motion_shape_prism(motion_scene* s, int count, double height, double radius)
 
 void motion_floor_add(motion_scene* s, double width)
 {
-    motion_body_add(s, BELAY_BODY_STATIC, motion_shape_box(s, vec(width, width, 1.0)), motion_at(0.0, 0.0, -0.5));
+    motion_body_add(s, BELAY_BODY_STATIC, motion_shape_box(s, v3(width, width, 1.0)), motion_at(0.0, 0.0, -0.5));
 }
 
 void motion_pen_add(motion_scene* s, double width, double height)
 {
     const double thick = 1.0, middle = 0.5 * (width + thick), length = width + 2.0 * thick;
-    int along = motion_shape_box(s, vec(length, thick, height)),
-        across = motion_shape_box(s, vec(thick, length, height));
+    int along = motion_shape_box(s, v3(length, thick, height)), across = motion_shape_box(s, v3(thick, length, height));
     for (int side = -1; side <= 1; side += 2) {
         motion_body_add(s, BELAY_BODY_STATIC, along, motion_at(0.0, side * middle, 0.5 * height));
         motion_body_add(s, BELAY_BODY_STATIC, across, motion_at(side * middle, 0.0, 0.5 * height));
@@ -105,7 +104,7 @@ void motion_mesh_floor_add(motion_scene* s, int cells, double spacing, motion_he
     surface f = begin_surface(s, side * side, 2 * cells * cells);
     for (int i = 0; i < side * side; i++) {
         double x = spacing * (i % side - 0.5 * cells), y = spacing * (i / side - 0.5 * cells);
-        f.vertices[f.vertex_count++] = vec(x, y, height == NULL ? 0.0 : height(x, y));
+        f.vertices[f.vertex_count++] = v3(x, y, height == NULL ? 0.0 : height(x, y));
     }
     for (int i = 0; i < cells * cells; i++) {
         int corner = i / cells * side + i % cells;
@@ -121,7 +120,7 @@ int motion_shape_torus(motion_scene* s, double radius, double tube)
     for (int i = 0; i < ROUND * ACROSS; i++) {
         double turn = 2.0 * SCENE_PI * (i / ACROSS) / ROUND, tilt = 2.0 * SCENE_PI * (i % ACROSS) / ACROSS;
         double out = radius + tube * cos(tilt);
-        f.vertices[f.vertex_count++] = vec(out * cos(turn), out * sin(turn), tube * sin(tilt));
+        f.vertices[f.vertex_count++] = v3(out * cos(turn), out * sin(turn), tube * sin(tilt));
     }
     for (int i = 0; i < ROUND * ACROSS; i++) {
         int ring = i / ACROSS * ACROSS, next = (i / ACROSS + 1) % ROUND * ACROSS, k = i % ACROSS, l = (k + 1) % ACROSS;
@@ -162,18 +161,18 @@ static const limb limbs[MOTION_DOLL_BODIES] = {
 
 static belay_vec3 place(belay_vec3 feet, double turn, belay_vec3 v)
 {
-    belay_quat q = belay_quat_from_axis_angle(vec(0.0, 0.0, 1.0), turn);
-    return vec_add(feet, belay_quat_rotate(q, v));
+    belay_quat q = belay_quat_from_axis_angle(v3(0.0, 0.0, 1.0), turn);
+    return v3_add(feet, belay_quat_rotate(q, v));
 }
 
 static int add_limb(motion_scene* s, const limb* l, belay_vec3 feet, double turn)
 {
-    belay_vec3 from = place(feet, turn, l->from), to = place(feet, turn, l->to), way = vec_sub(to, from);
-    belay_vec3 axis = vec_cross(vec(0.0, 0.0, 1.0), way);
-    double across = vec_length(axis), angle = atan2(across, way.z);
-    belay_pose pose = {vec_scale(0.5, vec_add(from, to)),
-                       belay_quat_from_axis_angle(across > 0.0 ? axis : vec(1.0, 0.0, 0.0), angle)};
-    return motion_body_add(s, BELAY_BODY_DYNAMIC, motion_shape_capsule(s, vec_length(way), l->radius), pose);
+    belay_vec3 from = place(feet, turn, l->from), to = place(feet, turn, l->to), way = v3_sub(to, from);
+    belay_vec3 axis = v3_cross(v3(0.0, 0.0, 1.0), way);
+    double across = v3_length(axis), angle = atan2(across, way.z);
+    belay_pose pose = {v3_scale(0.5, v3_add(from, to)),
+                       belay_quat_from_axis_angle(across > 0.0 ? axis : v3(1.0, 0.0, 0.0), angle)};
+    return motion_body_add(s, BELAY_BODY_DYNAMIC, motion_shape_capsule(s, v3_length(way), l->radius), pose);
 }
 
 int motion_doll_add(motion_scene* s, belay_vec3 feet, double turn, int group)
@@ -185,9 +184,9 @@ int motion_doll_add(motion_scene* s, belay_vec3 feet, double turn, int group)
         s->bodies[body].group = group;
         if (l->parent < 0) continue;
         bool is_hinge = l->cone <= 0.0;
-        belay_vec3 origin = place(feet, turn, vec(0.0, 0.0, 0.0));
-        belay_vec3 axis = is_hinge ? vec_sub(place(feet, turn, vec(0.0, 1.0, 0.0)), origin)
-                                   : vec_sub(place(feet, turn, l->to), place(feet, turn, l->from));
+        belay_vec3 origin = place(feet, turn, v3(0.0, 0.0, 0.0));
+        belay_vec3 axis = is_hinge ? v3_sub(place(feet, turn, v3(0.0, 1.0, 0.0)), origin)
+                                   : v3_sub(place(feet, turn, l->to), place(feet, turn, l->from));
         motion_joint* j = motion_joint_add(s, is_hinge ? BELAY_JOINT_HINGE : BELAY_JOINT_CONE_TWIST, first + l->parent,
                                            body, place(feet, turn, l->from), axis);
         j->is_limited = true;

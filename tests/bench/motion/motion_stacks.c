@@ -5,7 +5,8 @@
 
 #include "motion/motion.h"
 #include "motion/motion_rigid.h"
-#include "scenes/vec.h"
+
+#include <belay/vec.h>
 
 void motion_build_wall(motion_scene* s)
 {
@@ -43,7 +44,7 @@ void motion_build_large_pyramid(motion_scene* s)
 {
     s->mu = 0.6;
     motion_floor_add(s, 400.0);
-    add_pyramid(s, motion_shape_box(s, vec(1.0, 1.0, 1.0)), s->n, 0.0, 0.0, 100.0);
+    add_pyramid(s, motion_shape_box(s, v3(1.0, 1.0, 1.0)), s->n, 0.0, 0.0, 100.0);
 }
 
 void motion_build_many_pyramids(motion_scene* s)
@@ -52,7 +53,7 @@ void motion_build_many_pyramids(motion_scene* s)
     const double apart = ROWS + 2.0, deep = 3.0;
     s->mu = 0.6;
     motion_floor_add(s, 400.0);
-    int cube = motion_shape_box(s, vec(1.0, 1.0, 1.0));
+    int cube = motion_shape_box(s, v3(1.0, 1.0, 1.0));
     for (int i = 0; i < s->n * s->n; i++)
         add_pyramid(s, cube, ROWS, apart * (i % s->n - 0.5 * (s->n - 1)), deep * (i / s->n - 0.5 * (s->n - 1)), 100.0);
 }

@@ -2,7 +2,8 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
 #include "motion/motion_table.h"
-#include "scenes/vec.h"
+
+#include <belay/vec.h>
 
 // What is below the floor has gone through something, round it, or hangs on what has torn.
 static void count_bodies(motion_result* r, const motion_run* run)

@@ -3,35 +3,22 @@
 //
 // Belay under the driver of the rigid benchmark: its defaults, but the scene's step and no sleep.
 
-#include "engine.h"
+#include "rigid/belay_side.h"
+#include "rigid/engine.h"
 
-#include "belay/belay.h"
-
-#include <stdio.h>
 #include <stdlib.h>
-
-typedef struct belay_side {
-    belay_world* world;
-    belay_body_id* bodies;
-} belay_side;
-
-static bool check(const belay_side* s, belay_result result)
-{
-    if (result != BELAY_OK) fprintf(stderr, "bench: Belay: %s\n", belay_world_last_error(s->world));
-    return result == BELAY_OK;
-}
 
 static bool add_planes(belay_side* s, const rigid_scene* scene, belay_material material)
 {
     belay_body_def def = belay_body_def_default();
     belay_body_id ground;
     def.type = BELAY_BODY_STATIC;
-    if (!check(s, belay_body_create(s->world, &def, &ground))) return false;
+    if (!belay_side_check(s, belay_body_create(s->world, &def, &ground))) return false;
     for (int i = 0; i < scene->plane_count; i++) {
         belay_collider_def plane = belay_collider_def_plane(scene->planes[i].normal, scene->planes[i].offset);
         belay_collider_id id;
         plane.material = material;
-        if (!check(s, belay_collider_create(s->world, ground, &plane, &id))) return false;
+        if (!belay_side_check(s, belay_collider_create(s->world, ground, &plane, &id))) return false;
     }
     return true;
 }
@@ -55,8 +42,8 @@ static bool add_body(belay_side* s, int index, const rigid_body* b, belay_materi
     def.inertia = (belay_mat33){{b->inertia.x, 0.0, 0.0, 0.0, b->inertia.y, 0.0, 0.0, 0.0, b->inertia.z}};
     def.is_rotation_locked = b->is_rotation_locked;
     collider.material = material;
-    return check(s, belay_body_create(s->world, &def, &s->bodies[index])) &&
-           check(s, belay_collider_create(s->world, s->bodies[index], &collider, &id));
+    return belay_side_check(s, belay_body_create(s->world, &def, &s->bodies[index])) &&
+           belay_side_check(s, belay_collider_create(s->world, s->bodies[index], &collider, &id));
 }
 
 static bool fill(belay_side* s, const rigid_scene* scene)
@@ -79,7 +66,6 @@ static void destroy(void* world)
 static void* create(const rigid_scene* scene, const rigid_settings* settings)
 {
     belay_world_def def = belay_world_def_default();
-    belay_error error;
     def.step_seconds = scene->h;
     def.enable_sleep = false;
     def.worker_count = settings->workers;
@@ -88,36 +74,21 @@ static void* create(const rigid_scene* scene, const rigid_settings* settings)
     belay_side* s = calloc(1, sizeof *s);
     if (s == NULL) return NULL;
     s->bodies = calloc((size_t)scene->body_count + 1, sizeof *s->bodies);
-    if (belay_world_create(&def, &s->world, &error) != BELAY_OK) fprintf(stderr, "bench: Belay: %s\n", error.message);
-    if (s->bodies != NULL && s->world != NULL && fill(s, scene)) return s;
+    if (belay_side_open(s, &def) && s->bodies != NULL && fill(s, scene)) return s;
     destroy(s);
     return NULL;
 }
 
-static bool step(void* world)
-{
-    belay_side* s = world;
-    return check(s, belay_world_step(s->world));
-}
-
 static void get_state(void* world, int body, rigid_state* state)
 {
-    belay_side* s = world;
-    belay_body_state now = {.pose = belay_pose_identity()};
-    check(s, belay_body_get_state(s->world, s->bodies[body], &now));
+    belay_body_state now = belay_side_state(world, body);
     *state = (rigid_state){now.pose, now.linear_velocity, now.angular_velocity};
-}
-
-static void set_velocity(void* world, int body, belay_vec3 linear, belay_vec3 angular)
-{
-    belay_side* s = world;
-    check(s, belay_body_set_velocity(s->world, s->bodies[body], linear, angular));
 }
 
 static void push(void* world, int body, belay_vec3 force)
 {
     belay_side* s = world;
-    check(s, belay_body_apply_force(s->world, s->bodies[body], force));
+    belay_side_check(s, belay_body_apply_force(s->world, s->bodies[body], force));
 }
 
 static int count_contacts(void* world)
@@ -152,9 +123,9 @@ const rigid_calls* rigid_belay(void)
         .name = "Belay",
         .create = create,
         .destroy = destroy,
-        .step = step,
+        .step = belay_side_step,
         .get_state = get_state,
-        .set_velocity = set_velocity,
+        .set_velocity = belay_side_set_velocity,
         .push = push,
         .count_contacts = count_contacts,
         .get_account = get_account,

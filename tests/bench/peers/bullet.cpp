@@ -5,7 +5,7 @@
 // iterations (high quality: 50 and friction in two directions). Spheres lie on its static planes; boxes and wedges on
 // static boxes, because against a plane a box gets one point per step and creeps by metres.
 
-#include "engine.h"
+#include "rigid/engine.h"
 
 #include <btBulletDynamicsCommon.h>
 

@@ -4,7 +4,7 @@
 // Bullet under the driver of the scenes in motion, set up as in bullet.cpp: sequential impulses, 10 iterations. A
 // body's frame lies along its principal axes, as Bullet knows no others; hulls are turned into it.
 
-#include "peers/motion_peers.h"
+#include "motion/motion_peers.h"
 
 #include <BulletCollision/CollisionShapes/btHeightfieldTerrainShape.h>
 #include <btBulletDynamicsCommon.h>

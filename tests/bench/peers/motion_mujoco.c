@@ -4,7 +4,7 @@
 // MuJoCo under the driver of the scenes in motion, set up as in mujoco.c: its Newton solver, above 200 bodies conjugate
 // gradients with 50 iterations. Without BELAY_HAVE_MUJOCO there is none.
 
-#include "peers/motion_peers.h"
+#include "motion/motion_peers.h"
 #include "peers/mujoco_text.h"
 
 #include <stddef.h>

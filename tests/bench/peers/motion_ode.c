@@ -4,7 +4,7 @@
 // ODE under the driver of the scenes in motion, set up as in ode.c: QuickStep with 20 iterations. It never puts a body
 // to sleep by itself (its default), but leaves those asleep that start so. Without BELAY_HAVE_ODE there is none.
 
-#include "peers/motion_peers.h"
+#include "motion/motion_peers.h"
 
 #include <stddef.h>
 

@@ -6,8 +6,8 @@
 // 10, 20 iterations against slip, and several contacts for each pair of convex hulls. The model goes to it as the XML
 // text that it reads. Without BELAY_HAVE_MUJOCO there is none.
 
-#include "engine.h"
 #include "peers/mujoco_text.h"
+#include "rigid/engine.h"
 
 #include <stddef.h>
 

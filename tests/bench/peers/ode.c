@@ -5,7 +5,7 @@
 // softness, surface layer and correcting speed that its manual proposes, friction as a pyramid scaled by the normal
 // force (dContactApprox1). Without BELAY_HAVE_ODE there is none.
 
-#include "engine.h"
+#include "rigid/engine.h"
 
 #include <stddef.h>
 

@@ -3,7 +3,7 @@
 //
 // Rods and the bodies that hold them: where a rod is attached it does not touch the body, farther along it does.
 
-#include "support/rod_scene.h"
+#include "support/rods/rod_scene.h"
 
 #include <criterion/criterion.h>
 

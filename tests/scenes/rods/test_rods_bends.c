@@ -5,7 +5,7 @@
 // differ in what lies above what, and in which ends are pulled. The reef knot holds where the others slip, and the
 // grief knot opens first (known from use, and from Patil, Sandt, Kolle and Dunkel 2020).
 
-#include "support/rod_scene.h"
+#include "support/rods/rod_scene.h"
 
 #include "scenes/knot_type.h"
 #include "scenes/rod_shapes.h"

@@ -6,8 +6,8 @@
 // exponent mu of exp(mu phi) into m = (-1 / mu + sqrt(1 / mu^2 + 4 e (1 - e))) / 2 e.
 
 #include "support/long.h"
-#include "support/rod_table.h"
-#include "support/rod_wrap.h"
+#include "support/rods/rod_table.h"
+#include "support/rods/rod_wrap.h"
 #include "support/skip.h"
 
 #include <criterion/criterion.h>

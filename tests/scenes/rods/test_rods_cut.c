@@ -5,7 +5,7 @@
 // and pairs that touch, however often it is done.
 
 #include "support/chance.h"
-#include "support/rod_scene.h"
+#include "support/rods/rod_scene.h"
 
 #include "scenes/knot_type.h"
 #include "scenes/rod_shapes.h"
@@ -139,15 +139,6 @@ static int contacts_of_rods(const belay_world* world)
     return found;
 }
 
-static void drift(belay_world* world, belay_rod_id rod, belay_vec3 velocity)
-{
-    static belay_vec3 v[ROD_MAX_NODES];
-    int count = rod_nodes(world, rod, v);
-    for (int i = 0; i < count; i++)
-        v[i] = velocity;
-    cr_assert(belay_rod_set_velocities(world, rod, v, count) == BELAY_OK);
-}
-
 // The caps of the two ends are in each other when they come to be. Nothing pushes them out; drawn apart and pushed
 // together again, they touch as any rods do: at two radii.
 Test(rods_cut, ends_touch_once_they_have_been_apart)
@@ -160,10 +151,10 @@ Test(rods_cut, ends_touch_once_they_have_been_apart)
     scene_steps(world, 50);
     cr_expect_eq(contacts_of_rods(world), 0);
     cr_expect_lt(fmax(rod_fastest(world, head), rod_fastest(world, tail)), 1e-12);
-    drift(world, tail, v3(0.2, 0.0, 0.0));
+    rod_move(world, tail, v3(0.2, 0.0, 0.0));
     scene_steps(world, 40); // 16 mm; the radius is 5 mm
     cr_expect_eq(contacts_of_rods(world), 0);
-    drift(world, tail, v3(-0.2, 0.0, 0.0));
+    rod_move(world, tail, v3(-0.2, 0.0, 0.0));
     double least = 1.0;
     for (int i = 0; i < 100; i++) {
         scene_steps(world, 1);

@@ -3,23 +3,19 @@
 //
 // Events of rods: what they say of a landing, that begins and ends pair up whoever goes, what a sensor notices.
 
-#include "support/parts.h"
-#include "support/rod_scene.h"
+#include "support/events.h"
+#include "support/rods/rod_scene.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
-#define H (1.0 / 240.0)
+#define H EVENTS_STEP
 
 static const belay_material smooth = {0.0, 0.0};
 
 static belay_world* restless_world(belay_vec3 gravity)
 {
-    belay_world_def def = belay_world_def_default();
-    def.step_seconds = H;
-    def.gravity = gravity;
-    def.enable_sleep = false;
-    return scene_world_of(&def);
+    return events_world(gravity, belay_world_def_default().solver.tolerance);
 }
 
 static const belay_vec3 weight = {0.0, 0.0, -SCENE_G};
@@ -52,22 +48,6 @@ static int count_events(const belay_world* world, belay_contact_event_type type,
     return found;
 }
 
-static belay_body_id floor_box(belay_world* world, belay_material material)
-{
-    belay_collider_def def = belay_collider_def_box(v3(10.0, 10.0, 1.0));
-    def.material = material;
-    return part_fixed(world, BELAY_BODY_STATIC, part_at(0.0, 0.0, -0.5), &def);
-}
-
-static void move_rod(belay_world* world, belay_rod_id rod, belay_vec3 velocity)
-{
-    static belay_vec3 v[ROD_MAX_NODES];
-    int count = rod_nodes(world, rod, v);
-    for (int i = 0; i < count; i++)
-        v[i] = velocity;
-    cr_assert(belay_rod_set_velocities(world, rod, v, count) == BELAY_OK);
-}
-
 // ---------------------------------------------------------------------------------------------------------------------
 // Contacts
 // ---------------------------------------------------------------------------------------------------------------------
@@ -77,10 +57,10 @@ Test(rod_events, landing_is_one_pair_that_passes_the_momentum)
     // From 5 cm at 1 m/s downwards. A step's impulse is 0 until it lands; from then on gravity's h m g, beside m v at
     // the landing: all that was passed is what gravity gave, less what the rod still has.
     belay_world* world = restless_world(weight);
-    belay_body_id ground = floor_box(world, smooth);
+    belay_body_id ground = events_floor(world, smooth);
     belay_rod_def def = rod_at(0.0, 0.0, 0.05 + RADIUS);
     belay_rod_id rod = rod_make(world, &def);
-    move_rod(world, rod, v3(0.0, 0.0, -1.0));
+    rod_move(world, rod, v3(0.0, 0.0, -1.0));
     double passed = 0.0, fastest = 0.0;
     int begins = 0;
     for (int i = 0; i < 60; i++) {
@@ -118,11 +98,11 @@ Test(rod_events, landing_is_one_pair_that_passes_the_momentum)
 Test(rod_events, sliding_speed_is_that_of_the_surfaces)
 {
     belay_world* world = restless_world(weight);
-    floor_box(world, smooth);
+    events_floor(world, smooth);
     belay_rod_def def = rod_at(0.0, 0.0, RADIUS);
     def.material = smooth;
     belay_rod_id rod = rod_make(world, &def);
-    move_rod(world, rod, v3(1.2, 1.6, 0.0));
+    rod_move(world, rod, v3(1.2, 1.6, 0.0));
     for (int i = 0; i < 20; i++) {
         belay_rod_contact_event e;
         scene_steps(world, 1);
@@ -135,7 +115,7 @@ Test(rod_events, sliding_speed_is_that_of_the_surfaces)
 Test(rod_events, persist_is_reported_where_wanted)
 {
     belay_world* world = restless_world(weight);
-    floor_box(world, smooth);
+    events_floor(world, smooth);
     belay_collider_def loud = belay_collider_def_box(v3(1.0, 1.0, 1.0));
     loud.has_persist_events = true;
     part_fixed(world, BELAY_BODY_STATIC, part_at(20.0, 0.0, -0.5), &loud);
@@ -162,7 +142,7 @@ Test(rod_events, two_rods_are_one_pair)
     belay_rod_id lower = rod_make(world, &def);
     def = rod_at(0.0, 0.0, 2.0 * RADIUS + 1e-3);
     belay_rod_id upper = rod_make(world, &def);
-    move_rod(world, upper, v3(0.0, 0.0, -0.5));
+    rod_move(world, upper, v3(0.0, 0.0, -0.5));
     belay_rod_contact_event e = {0};
     int begins = 0;
     for (int i = 0; i < 5; i++) {
@@ -219,7 +199,7 @@ typedef struct resting {
 static resting rest_rod(void)
 {
     resting r = {.world = restless_world(weight)};
-    r.ground = floor_box(r.world, belay_material_default());
+    r.ground = events_floor(r.world, belay_material_default());
     belay_rod_def def = rod_at(0.0, 0.0, RADIUS);
     r.rod = rod_make(r.world, &def);
     scene_steps(r.world, 3);
@@ -383,7 +363,7 @@ static void write_down(pair_book* book, const belay_rod_contact_event* e)
 Test(rod_events, every_begin_has_its_end_and_order_is_by_handles)
 {
     belay_world* world = restless_world(weight);
-    floor_box(world, (belay_material){0.3, 0.0});
+    events_floor(world, (belay_material){0.3, 0.0});
     belay_rod_id rods[4];
     belay_body_id balls[6];
     uint32_t random = 3;
@@ -421,19 +401,6 @@ Test(rod_events, every_begin_has_its_end_and_order_is_by_handles)
 // Sensors
 // ---------------------------------------------------------------------------------------------------------------------
 
-static int count_visits(const belay_world* world, bool is_begin, belay_sensor_event* last)
-{
-    int32_t count;
-    const belay_sensor_event* events = belay_world_get_sensor_events(world, &count);
-    int found = 0;
-    for (int32_t i = 0; i < count; i++) {
-        if (events[i].is_begin != is_begin) continue;
-        found++;
-        if (last != NULL) *last = events[i];
-    }
-    return found;
-}
-
 static belay_body_id add_gate(belay_world* world, belay_collider_def def)
 {
     def.is_sensor = true;
@@ -448,20 +415,20 @@ Test(rod_events, a_sensor_notices_what_flies_through_and_does_not_push)
     belay_body_id gate = add_gate(world, belay_collider_def_box(v3(1.0, 1.0, 1.0)));
     belay_rod_def def = rod_at(-1.0, 0.0, 0.0);
     belay_rod_id rod = rod_make(world, &def);
-    move_rod(world, rod, v3(2.0, 0.0, 0.0));
+    rod_move(world, rod, v3(2.0, 0.0, 0.0));
     double begin = 0.0, end = 0.0;
     int begins = 0, ends = 0;
     for (int i = 0; i < 240; i++) {
         belay_sensor_event e;
         scene_steps(world, 1);
         double middle_of_step = belay_world_get_time(world) - 0.5 * H;
-        if (count_visits(world, true, &e) > 0) {
+        if (events_visits(world, true, &e) > 0) {
             begin = middle_of_step;
             begins++;
             cr_expect(e.visitor_rod.value == rod.value && e.visitor.value == 0 && e.visitor_body.value == 0);
             cr_expect(e.sensor_body.value == gate.value && e.sensor.value == part_collider(world, gate).value);
         }
-        if (count_visits(world, false, &e) > 0) {
+        if (events_visits(world, false, &e) > 0) {
             end = middle_of_step;
             ends++;
             cr_expect(e.visitor_rod.value == rod.value && !e.is_destroyed);
@@ -483,17 +450,17 @@ Test(rod_events, a_visit_ends_when_one_of_the_two_goes)
         belay_rod_def def = rod_at(0.0, 0.0, 0.0);
         belay_rod_id rod = rod_make(world, &def);
         scene_steps(world, 2);
-        cr_expect_eq(count_visits(world, true, NULL), 0, "it began a step ago");
+        cr_expect_eq(events_visits(world, true, NULL), 0, "it began a step ago");
         if (k == 0) cr_assert(belay_rod_destroy(world, rod) == BELAY_OK);
         if (k == 1) cr_assert(belay_body_destroy(world, gate) == BELAY_OK);
         if (k == 2) cr_assert(belay_rod_set_filter(world, rod, none) == BELAY_OK);
         belay_sensor_event e = {0};
         scene_steps(world, 1);
-        cr_assert_eq(count_visits(world, false, &e), 1);
+        cr_assert_eq(events_visits(world, false, &e), 1);
         cr_expect_eq(e.is_destroyed, k < 2);
         cr_expect_eq(e.visitor_rod.value, rod.value);
         scene_steps(world, 3);
-        cr_expect_eq(count_visits(world, false, NULL), 0);
+        cr_expect_eq(events_visits(world, false, NULL), 0);
         belay_world_destroy(world);
     }
 }

@@ -6,7 +6,7 @@
 // ball go about as fast, and what is not touched pushes nothing: segments of 5 mm that bend round 4 mm are now and then
 // some micrometres deep in one capsule while their nodes are a millimetre off the other.
 
-#include "support/rod_scene.h"
+#include "support/rods/rod_scene.h"
 
 #include <criterion/criterion.h>
 

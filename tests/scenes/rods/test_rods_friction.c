@@ -5,8 +5,8 @@
 
 #include "support/long.h"
 #include "support/parts.h"
-#include "support/rod_scene.h"
-#include "support/rod_table.h"
+#include "support/rods/rod_scene.h"
+#include "support/rods/rod_table.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 //
 // H1 to H4: rods that are held and hang: shape, tension, a heavy bob, stability at large steps.
 
-#include "support/rod_scene.h"
+#include "support/rods/rod_scene.h"
 
 #include <criterion/criterion.h>
 

@@ -8,8 +8,8 @@
 // and half as much is not.
 
 #include "support/long.h"
-#include "support/rod_scene.h"
-#include "support/rod_table.h"
+#include "support/rods/rod_scene.h"
+#include "support/rods/rod_table.h"
 #include "support/skip.h"
 
 #include "scenes/rod_shapes.h"

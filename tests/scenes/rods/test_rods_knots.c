@@ -4,7 +4,7 @@
 // Overhand knots: they stay what they are whatever pulls at them, friction holds them shut, and the force that a loose
 // one takes lies on both sides of that of a thin loop, by what friction takes.
 
-#include "support/rod_scene.h"
+#include "support/rods/rod_scene.h"
 
 #include "scenes/knot_type.h"
 #include "scenes/rod_shapes.h"

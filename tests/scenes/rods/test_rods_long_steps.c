@@ -7,7 +7,7 @@
 // any in, and it leaves the momentum alone. (Between contact instants, where a step ends, chords of fast turns are
 // stretched, so what is seen there may rise for a moment, but not above what there was at first.)
 
-#include "support/rod_scene.h"
+#include "support/rods/rod_scene.h"
 
 #include "scenes/knot_type.h"
 #include "scenes/rod_shapes.h"

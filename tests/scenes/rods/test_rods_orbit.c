@@ -8,7 +8,7 @@
 // the place of the block - leads elsewhere. Only the solver differs: the strand and its W are those of the engine's
 // rods, the sweeps go on until nothing changes.
 
-#include "support/rod_rig.h"
+#include "support/rods/rod_rig.h"
 
 #include "belay/method.h"
 #include "solver/law/local_enumerative.h"

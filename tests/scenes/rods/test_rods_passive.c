@@ -4,7 +4,7 @@
 // Ropes in free motion at the steps of games, with backward Euler (theta = 1): nothing but gravity acts on them, so
 // that their energy is never above that of the start, and their tension is that of a swing.
 
-#include "support/rod_scene.h"
+#include "support/rods/rod_scene.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

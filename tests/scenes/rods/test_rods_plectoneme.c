@@ -6,8 +6,8 @@
 // every turn are, without friction and for a long plectoneme,
 //     F a^2 / B = sin^4 al (1/2 + 1 / cos 2 al),  M a / B = 2 cos al sin^3 al / cos 2 al,  4 pi a / sin 2 al.
 
-#include "support/rod_scene.h"
-#include "support/rod_table.h"
+#include "support/rods/rod_scene.h"
+#include "support/rods/rod_table.h"
 
 #include "scenes/rod_shapes.h"
 

@@ -5,7 +5,7 @@
 // The same inputs give the same bits, whoever works, and from a snapshot on.
 
 #include "support/parts.h"
-#include "support/rod_scene.h"
+#include "support/rods/rod_scene.h"
 #include "support/saved.h"
 
 #include <criterion/criterion.h>

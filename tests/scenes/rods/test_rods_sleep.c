@@ -5,8 +5,8 @@
 // told of it.
 
 #include "support/parts.h"
-#include "support/rod_scene.h"
-#include "support/rod_sleepers.h"
+#include "support/rods/rod_scene.h"
+#include "support/rods/rod_sleepers.h"
 #include "support/saved.h"
 
 #include <criterion/criterion.h>

@@ -8,7 +8,7 @@
 // order is of some eps. From mu = eps / 2 sigma_k on it does not open by itself.
 
 #include "support/long.h"
-#include "support/rod_scene.h"
+#include "support/rods/rod_scene.h"
 #include "support/skip.h"
 
 #include "scenes/knot_type.h"

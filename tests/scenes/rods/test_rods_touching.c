@@ -3,7 +3,7 @@
 //
 // I1 to I3: rods in contact: over a drum, on a winch, in a knot.
 
-#include "support/rod_scene.h"
+#include "support/rods/rod_scene.h"
 
 #include "scenes/knot_type.h"
 #include "scenes/rod_shapes.h"

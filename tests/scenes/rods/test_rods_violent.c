@@ -5,7 +5,7 @@
 // a hand jerks about with 100 N at 50 m/s in steps of 2.5 ms. Nothing passes through itself or through a peg, and the
 // rope has no more energy than the hand has put into it.
 
-#include "support/rod_scene.h"
+#include "support/rods/rod_scene.h"
 
 #include "core/alloc.h"
 #include "detect/rod/rod_contact.h"

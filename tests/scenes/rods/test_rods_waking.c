@@ -4,8 +4,8 @@
 // What wakes sleeping rods, what does not, and that waking is felt by nobody.
 
 #include "support/parts.h"
-#include "support/rod_scene.h"
-#include "support/rod_sleepers.h"
+#include "support/rods/rod_scene.h"
+#include "support/rods/rod_sleepers.h"
 #include "support/saved.h"
 
 #include <criterion/criterion.h>

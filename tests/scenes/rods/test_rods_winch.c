@@ -5,7 +5,7 @@
 
 #include "support/long.h"
 #include "support/parts.h"
-#include "support/rod_scene.h"
+#include "support/rods/rod_scene.h"
 
 #include <criterion/criterion.h>
 

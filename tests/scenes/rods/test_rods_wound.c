@@ -7,7 +7,7 @@
 // with B = 1e-3 N m^2 and 0.01 kg/m bears 4 sqrt(B m) / h = 13 in a step of 1 ms before such a spring, when a step
 // learns of it only from the one before, throws the strands to and fro.
 
-#include "support/rod_scene.h"
+#include "support/rods/rod_scene.h"
 
 #include "scenes/rod_shapes.h"
 

@@ -3,7 +3,7 @@
 //
 // Rods at the public door: what is refused and that nothing is lost by it, lives and deaths, snapshots.
 
-#include "support/rod_scene.h"
+#include "support/rods/rod_scene.h"
 #include "support/saved.h"
 
 #include <criterion/criterion.h>

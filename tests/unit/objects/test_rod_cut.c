@@ -4,7 +4,7 @@
 // Cutting at the public door: what the parts keep, what is refused, and what becomes of all that knew the whole rod.
 
 #include "support/allocations.h"
-#include "support/rod_scene.h"
+#include "support/rods/rod_scene.h"
 #include "support/saved.h"
 
 #include "core/alloc.h"

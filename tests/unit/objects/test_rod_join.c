@@ -3,7 +3,7 @@
 //
 // Joining: the rod of both, momentum and impact, corners, snapshots.
 
-#include "support/rod_scene.h"
+#include "support/rods/rod_scene.h"
 #include "support/saved.h"
 
 #include <criterion/criterion.h>

@@ -3,7 +3,7 @@
 //
 // Joining at the public door: what is refused, and what becomes of attachments, sleepers and pairs that knew B.
 
-#include "support/rod_scene.h"
+#include "support/rods/rod_scene.h"
 
 #include <criterion/criterion.h>
 

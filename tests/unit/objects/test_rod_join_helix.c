@@ -3,7 +3,7 @@
 //
 // Joining super-helices.
 
-#include "support/rod_scene.h"
+#include "support/rods/rod_scene.h"
 
 #include <criterion/criterion.h>
 

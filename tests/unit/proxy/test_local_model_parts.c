@@ -6,7 +6,7 @@
 
 #include "belay/local_model.h"
 #include "support/parts.h"
-#include "support/rod_scene.h"
+#include "support/rods/rod_scene.h"
 #include "support/scene.h"
 
 #include <criterion/criterion.h>

@@ -5,7 +5,7 @@
 // pushed a little harder in the same step.
 
 #include "belay/local_model.h"
-#include "support/rod_scene.h"
+#include "support/rods/rod_scene.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

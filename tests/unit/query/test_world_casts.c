@@ -5,8 +5,8 @@
 // points.
 
 #include "support/chance.h"
-#include "support/query_stand.h"
 #include "support/scene.h"
+#include "support/shapes/query_stand.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -4,8 +4,8 @@
 // Nearest points, bounds and overlaps of boxes in a world, against the shapes as sets of points.
 
 #include "support/chance.h"
-#include "support/query_stand.h"
 #include "support/scene.h"
+#include "support/shapes/query_stand.h"
 
 #include <criterion/criterion.h>
 

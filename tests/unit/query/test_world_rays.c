@@ -4,8 +4,8 @@
 // Rays in a world: nothing before a hit is inside the shape, what follows at once is; hits come nearest first.
 
 #include "support/chance.h"
-#include "support/query_stand.h"
 #include "support/scene.h"
+#include "support/shapes/query_stand.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 // Views: whole, of one moment, unchanged while they are held, and no part of the simulation. Scene K3.
 
 #include "support/readers.h"
-#include "support/rod_scene.h"
+#include "support/rods/rod_scene.h"
 #include "support/scene.h"
 
 #include <criterion/criterion.h>

@@ -150,6 +150,16 @@ void bl_lumped_turn_round(const bl_rod* rod);
 belay_result bl_lumped_join(const bl_rod* first, const bl_rod* second, bool as_it_lies, const bl_rod* joined,
                             belay_error* error);
 
+// The members of bl_rod_ops that these are.
+#define BL_LUMPED_OPS                                                                                                  \
+    .segment_count = bl_lumped_segment_count, .can_hold = bl_lumped_can_hold, .init = bl_lumped_init,                  \
+    .prepare = bl_lumped_prepare, .free_velocity = bl_lumped_free_velocity, .refine = bl_lumped_refine,                \
+    .velocity = bl_lumped_velocity, .solve = bl_lumped_solve, .factor = bl_lumped_factor, .arcs = bl_lumped_arcs,      \
+    .nodes = bl_lumped_nodes, .node_velocities = bl_lumped_node_velocities, .scale = bl_lumped_scale,                  \
+    .frame = bl_lumped_frame, .tension = bl_lumped_tension, .end_force = bl_lumped_end_force,                          \
+    .direct_force = bl_lumped_direct_force, .cut = bl_lumped_cut, .turn_round = bl_lumped_turn_round,                  \
+    .join = bl_lumped_join
+
 static inline belay_vec3 bl_lumped_get(const double* v, size_t at)
 {
     return v3(v[at], v[at + 1], v[at + 2]);

@@ -9,10 +9,10 @@
 #include "detect/convex/sphere_contact.h"
 #include "detect/mesh/mesh_contact.h"
 #include "support/chance.h"
-#include "support/curves.h"
 #include "support/long.h"
-#include "support/meshes.h"
-#include "support/solids.h"
+#include "support/shapes/curves.h"
+#include "support/shapes/meshes.h"
+#include "support/shapes/solids.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

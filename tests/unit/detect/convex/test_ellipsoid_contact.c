@@ -9,10 +9,10 @@
 #include "detect/mesh/mesh_contact.h"
 #include "geometry/distance/distance.h"
 #include "support/chance.h"
-#include "support/manifolds.h"
-#include "support/meshes.h"
-#include "support/points.h"
-#include "support/solids.h"
+#include "support/shapes/manifolds.h"
+#include "support/shapes/meshes.h"
+#include "support/shapes/points.h"
+#include "support/shapes/solids.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

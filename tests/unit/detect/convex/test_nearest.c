@@ -8,8 +8,8 @@
 #include "detect/convex/round.h"
 #include "geometry/distance/distance.h"
 #include "support/chance.h"
-#include "support/points.h"
-#include "support/solids.h"
+#include "support/shapes/points.h"
+#include "support/shapes/solids.h"
 
 #include <criterion/criterion.h>
 

@@ -8,10 +8,10 @@
 #include "detect/convex/flat.h"
 #include "geometry/distance/distance.h"
 #include "support/chance.h"
-#include "support/manifolds.h"
-#include "support/points.h"
-#include "support/polytopes.h"
-#include "support/solids.h"
+#include "support/shapes/manifolds.h"
+#include "support/shapes/points.h"
+#include "support/shapes/polytopes.h"
+#include "support/shapes/solids.h"
 
 #include <criterion/criterion.h>
 

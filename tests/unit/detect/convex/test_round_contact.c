@@ -7,8 +7,8 @@
 #include "detect/convex/convex_contact.h"
 #include "geometry/distance/distance.h"
 #include "support/chance.h"
-#include "support/manifolds.h"
-#include "support/solids.h"
+#include "support/shapes/manifolds.h"
+#include "support/shapes/solids.h"
 
 #include <criterion/criterion.h>
 

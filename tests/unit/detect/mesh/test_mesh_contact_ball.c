@@ -9,9 +9,9 @@
 #include "detect/mesh/mesh_contact.h"
 #include "geometry/mesh/mesh_internal.h"
 #include "support/chance.h"
-#include "support/manifolds.h"
-#include "support/mesh_solids.h"
-#include "support/meshes.h"
+#include "support/shapes/manifolds.h"
+#include "support/shapes/mesh_solids.h"
+#include "support/shapes/meshes.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -11,9 +11,9 @@
 #include "geometry/hull/hull.h"
 #include "geometry/mesh/mesh_internal.h"
 #include "support/chance.h"
-#include "support/manifolds.h"
-#include "support/mesh_solids.h"
-#include "support/meshes.h"
+#include "support/shapes/manifolds.h"
+#include "support/shapes/mesh_solids.h"
+#include "support/shapes/meshes.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

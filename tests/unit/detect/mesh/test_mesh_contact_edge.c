@@ -7,8 +7,8 @@
 #include "detect/mesh/mesh_contact.h"
 #include "geometry/mesh/mesh_internal.h"
 #include "support/chance.h"
-#include "support/mesh_solids.h"
-#include "support/meshes.h"
+#include "support/shapes/mesh_solids.h"
+#include "support/shapes/meshes.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

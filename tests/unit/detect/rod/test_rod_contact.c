@@ -5,7 +5,7 @@
 
 #include "detect/rod/rod_contact_tree.h"
 #include "support/purse.h"
-#include "support/rope.h"
+#include "support/rods/rope.h"
 
 #include <criterion/criterion.h>
 

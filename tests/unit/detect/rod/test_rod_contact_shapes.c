@@ -5,7 +5,7 @@
 
 #include "scenes/rod_shapes.h"
 #include "support/chance.h"
-#include "support/rope.h"
+#include "support/rods/rope.h"
 
 #include <criterion/criterion.h>
 

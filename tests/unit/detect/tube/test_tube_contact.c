@@ -7,9 +7,9 @@
 #include "detect/convex/convex_contact.h"
 #include "detect/convex/nearest.h"
 #include "detect/convex/sphere_contact.h"
-#include "support/curves.h"
-#include "support/manifolds.h"
-#include "support/solids.h"
+#include "support/shapes/curves.h"
+#include "support/shapes/manifolds.h"
+#include "support/shapes/solids.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

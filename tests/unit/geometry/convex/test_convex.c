@@ -6,7 +6,7 @@
 #include "core/alloc.h"
 #include "geometry/convex/convex.h"
 #include "support/chance.h"
-#include "support/points.h"
+#include "support/shapes/points.h"
 
 #include <criterion/criterion.h>
 #include <float.h>

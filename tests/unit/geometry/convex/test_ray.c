@@ -6,7 +6,7 @@
 
 #include "geometry/distance/distance.h"
 #include "support/chance.h"
-#include "support/solids.h"
+#include "support/shapes/solids.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 
 #include "belay/vec.h"
 #include "geometry/curve/curve.h"
-#include "support/curves.h"
+#include "support/shapes/curves.h"
 
 #include <criterion/criterion.h>
 #include <float.h>

@@ -7,7 +7,7 @@
 #include "belay/vec.h"
 #include "geometry/curve/curve.h"
 #include "support/chance.h"
-#include "support/curves.h"
+#include "support/shapes/curves.h"
 
 #include <criterion/criterion.h>
 #include <stdint.h>

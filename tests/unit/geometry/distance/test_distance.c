@@ -6,8 +6,8 @@
 
 #include "geometry/distance/distance.h"
 #include "support/chance.h"
-#include "support/polytopes.h"
-#include "support/solids.h"
+#include "support/shapes/polytopes.h"
+#include "support/shapes/solids.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

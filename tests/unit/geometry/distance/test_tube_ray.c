@@ -8,7 +8,7 @@
 
 #include "belay/vec.h"
 #include "support/chance.h"
-#include "support/curves.h"
+#include "support/shapes/curves.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

@@ -6,9 +6,9 @@
 #include "core/alloc.h"
 #include "geometry/hull/hull_internal.h"
 #include "support/chance.h"
-#include "support/hulls.h"
-#include "support/points.h"
 #include "support/purse.h"
+#include "support/shapes/hulls.h"
+#include "support/shapes/points.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

@@ -5,8 +5,8 @@
 
 #include "core/alloc.h"
 #include "support/chance.h"
-#include "support/hulls.h"
-#include "support/points.h"
+#include "support/shapes/hulls.h"
+#include "support/shapes/points.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -7,8 +7,8 @@
 #include "geometry/hull/hull_exact.h"
 #include "geometry/hull/hull_internal.h"
 #include "support/chance.h"
-#include "support/hulls.h"
-#include "support/points.h"
+#include "support/shapes/hulls.h"
+#include "support/shapes/points.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

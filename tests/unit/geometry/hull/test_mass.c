@@ -7,7 +7,7 @@
 #include "core/alloc.h"
 #include "geometry/hull/hull.h"
 #include "support/chance.h"
-#include "support/points.h"
+#include "support/shapes/points.h"
 
 #include <criterion/criterion.h>
 #include <float.h>

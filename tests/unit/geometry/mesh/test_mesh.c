@@ -7,8 +7,8 @@
 #include "core/alloc.h"
 #include "geometry/mesh/mesh_internal.h"
 #include "support/chance.h"
-#include "support/meshes.h"
 #include "support/purse.h"
+#include "support/shapes/meshes.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

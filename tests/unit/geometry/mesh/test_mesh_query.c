@@ -6,7 +6,7 @@
 #include "belay/quat.h"
 #include "geometry/mesh/mesh_internal.h"
 #include "support/chance.h"
-#include "support/meshes.h"
+#include "support/shapes/meshes.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 //
 // The reader of the rods' tables, on a table of its own and on the files.
 
-#include "support/rod_table.h"
+#include "support/rods/rod_table.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -7,7 +7,7 @@
 #include "solver/law/local_contact.h"
 
 #include "math/cone.h"
-#include "support/local_blocks.h"
+#include "support/problems/local_blocks.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -6,7 +6,7 @@
 
 #include "solver/law/local_enumerative.h"
 #include "solver/library/solve.h"
-#include "support/local_blocks.h"
+#include "support/problems/local_blocks.h"
 
 #include <criterion/criterion.h>
 #include <stdint.h>

@@ -6,7 +6,7 @@
 
 #include "belay/method.h"
 #include "belay/problem.h"
-#include "support/problems.h"
+#include "support/problems/problems.h"
 #include "support/skip.h"
 
 #include <criterion/criterion.h>

@@ -10,7 +10,7 @@
 #include "core/alloc.h"
 #include "math/cone.h"
 #include "solver/library/contact_lu.h"
-#include "support/problems.h"
+#include "support/problems/problems.h"
 #include "support/skip.h"
 
 #include <criterion/criterion.h>

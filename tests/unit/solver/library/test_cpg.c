@@ -5,7 +5,7 @@
 // problems of bodies; files; units; caps and honesty.
 
 #include "belay/method.h"
-#include "support/problems.h"
+#include "support/problems/problems.h"
 #include "support/skip.h"
 
 #include <criterion/criterion.h>

@@ -7,7 +7,7 @@
 #include "solver/library/lemke.h"
 
 #include "belay/method.h"
-#include "support/problems.h"
+#include "support/problems/problems.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -7,7 +7,7 @@
 
 #include "belay/method.h"
 #include "solver/law/residual.h"
-#include "support/problems.h"
+#include "support/problems/problems.h"
 #include "support/purse.h"
 
 #include <criterion/criterion.h>

@@ -13,7 +13,7 @@
 #include "solver/law/residual.h"
 #include "solver/library/proximal.h"
 #include "solver/library/sparse_newton.h"
-#include "support/problems.h"
+#include "support/problems/problems.h"
 #include "support/purse.h"
 #include "support/skip.h"
 

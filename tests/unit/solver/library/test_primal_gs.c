@@ -5,7 +5,7 @@
 // against the condensed problem W = H M^-1 H^T solved in the impulses; the W, q, mu form; bad input.
 
 #include "belay/nodal.h"
-#include "support/problems.h"
+#include "support/problems/problems.h"
 #include "support/skip.h"
 
 #include <criterion/criterion.h>

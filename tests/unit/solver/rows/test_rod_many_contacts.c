@@ -7,7 +7,7 @@
 
 #include "support/chance.h"
 #include "support/purse.h"
-#include "support/rod_scene.h"
+#include "support/rods/rod_scene.h"
 
 #include "solver/rows/rod_many.h"
 

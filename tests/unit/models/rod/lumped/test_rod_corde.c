@@ -3,7 +3,7 @@
 //
 // CORDE: the facts it shares with the mass-spring chain, and what its frames add.
 
-#include "support/rod_facts.h"
+#include "support/rods/rod_facts.h"
 
 #include <criterion/criterion.h>
 

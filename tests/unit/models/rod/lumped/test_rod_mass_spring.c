@@ -4,7 +4,7 @@
 // The mass-spring chain: the facts it shares with CORDE, and what its springs against angles do and cannot do.
 
 #include "support/chance.h"
-#include "support/rod_facts.h"
+#include "support/rods/rod_facts.h"
 
 #include <criterion/criterion.h>
 

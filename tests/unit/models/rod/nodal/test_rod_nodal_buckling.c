@@ -5,8 +5,8 @@
 // given way. With long steps of backward Euler, which takes the motion out. B = 1, L = 1.
 
 #include "support/long.h"
-#include "support/rod_rig.h"
-#include "support/rod_table.h"
+#include "support/rods/rod_rig.h"
+#include "support/rods/rod_table.h"
 #include "support/skip.h"
 
 #include <criterion/criterion.h>

@@ -4,8 +4,8 @@
 // Horizontal nodal cantilevers of length 1, B = 1, under their weight G or a load P at the end, against the tables of
 // the elastica th'' = -(G (1 - s) + P) cos th. Found with long steps of backward Euler, which takes the motion out.
 
-#include "support/rod_rig.h"
-#include "support/rod_table.h"
+#include "support/rods/rod_rig.h"
+#include "support/rods/rod_table.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -5,8 +5,8 @@
 // helical springs. All are found with long steps of backward Euler, which takes the motion out.
 
 #include "support/long.h"
-#include "support/rod_rig.h"
-#include "support/rod_table.h"
+#include "support/rods/rod_rig.h"
+#include "support/rods/rod_table.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

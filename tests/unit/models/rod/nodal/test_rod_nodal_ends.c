@@ -6,8 +6,8 @@
 
 #include "models/rod/nodal/rod_nodal_internal.h"
 #include "support/chance.h"
-#include "support/rod_facts.h"
-#include "support/rod_tangle.h"
+#include "support/rods/rod_facts.h"
+#include "support/rods/rod_tangle.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

@@ -4,8 +4,8 @@
 // Frequencies of nodal rods: beams, hanging rods, chains, pendulums, waves along and about the rod; and how fast what
 // swings is damped.
 
-#include "support/rod_rig.h"
-#include "support/rod_table.h"
+#include "support/rods/rod_rig.h"
+#include "support/rods/rod_table.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -4,8 +4,8 @@
 // Straight nodal rods under tension that are twisted (Greenhill 1883): below the critical moment a small disturbance
 // dies away, above it grows; and the loop to which a long rod localises then (Coyne 1990). B = 1.
 
-#include "support/rod_rig.h"
-#include "support/rod_table.h"
+#include "support/rods/rod_rig.h"
+#include "support/rods/rod_table.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -5,7 +5,7 @@
 // long for them.
 
 #include "support/chance.h"
-#include "support/rod_rig.h"
+#include "support/rods/rod_rig.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

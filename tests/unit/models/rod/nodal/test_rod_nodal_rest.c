@@ -6,7 +6,7 @@
 
 #include "models/rod/nodal/rod_nodal_internal.h"
 #include "support/chance.h"
-#include "support/rod_rig.h"
+#include "support/rods/rod_rig.h"
 #include "support/skip.h"
 
 #include <math.h>

@@ -4,8 +4,8 @@
 // Nodal rods at rest against the theory of thin rods: cantilevers, catenaries. All are found with long
 // steps of backward Euler, which takes the motion out.
 
-#include "support/rod_rig.h"
-#include "support/rod_table.h"
+#include "support/rods/rod_rig.h"
+#include "support/rods/rod_table.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

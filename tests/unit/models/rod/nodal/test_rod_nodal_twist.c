@@ -3,8 +3,8 @@
 //
 // Twisted hoops of a nodal rod: below the critical twist a small disturbance dies away, above it grows.
 
-#include "support/rod_rig.h"
-#include "support/rod_table.h"
+#include "support/rods/rod_rig.h"
+#include "support/rods/rod_table.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -10,8 +10,8 @@
 
 #include "models/rod/super_helix/rod_super_helix_internal.h"
 #include "support/long.h"
-#include "support/rod_rig.h"
-#include "support/rod_table.h"
+#include "support/rods/rod_rig.h"
+#include "support/rods/rod_table.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

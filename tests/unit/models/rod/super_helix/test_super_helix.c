@@ -4,8 +4,8 @@
 // Super-helices at one instant: kinematics and inertia, against tables of 45 digits and differences of positions.
 
 #include "support/chance.h"
+#include "support/rods/super_helix.h"
 #include "support/skip.h"
-#include "support/super_helix.h"
 
 #include <criterion/criterion.h>
 

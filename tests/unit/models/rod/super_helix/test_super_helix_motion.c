@@ -3,8 +3,8 @@
 //
 // How super-helices move: frequencies, pendulums, momenta, energy, and ends that are moved.
 
-#include "support/rod_facts.h"
-#include "support/super_helix.h"
+#include "support/rods/rod_facts.h"
+#include "support/rods/super_helix.h"
 
 #include <criterion/criterion.h>
 

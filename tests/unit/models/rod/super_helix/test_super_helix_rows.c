@@ -4,7 +4,7 @@
 // All that contact asks of a super-helix, against differences of positions and conservation laws.
 
 #include "support/chance.h"
-#include "support/super_helix.h"
+#include "support/rods/super_helix.h"
 
 #include <criterion/criterion.h>
 

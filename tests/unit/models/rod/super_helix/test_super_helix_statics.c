@@ -4,8 +4,8 @@
 // Where super-helices come to rest, against exact solutions of the elastica and of Kirchhoff's equations, in units in
 // which the rod's length, line mass and bending stiffness are 1. And how they are made from points.
 
-#include "support/rod_table.h"
-#include "support/super_helix.h"
+#include "support/rods/rod_table.h"
+#include "support/rods/super_helix.h"
 
 #include <criterion/criterion.h>
 
