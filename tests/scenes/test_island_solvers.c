@@ -5,7 +5,7 @@
 // gives what Coulomb's law gives; what is not (facets, a block's diagonal alone) claims no more than its residual.
 
 #include "support/parts.h"
-#include "support/rod_scene.h"
+#include "support/rods/rod_scene.h"
 #include "support/saved.h"
 
 #include <criterion/criterion.h>
