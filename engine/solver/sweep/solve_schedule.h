@@ -6,6 +6,7 @@
 //     island                     first          then Newton's method              whose factorisation may cost
 //     2 to 12 contacts           10 sweeps (3)  on contacts, then rows or bodies  -
 //     fewer than 150, joints     10 sweeps (3)  on rows                           -
+//     150 and more, joints       10 sweeps (3)  on rows                           12 sweeps; else as below
 //     fewer than 150, at rest    10 sweeps (3)  on bodies, then rows              60 sweeps
 //     fewer than 150, moving     10 sweeps (3)  on bodies, then rows              24 sweeps
 //     150 and more, at rest      10 sweeps (3)  on bodies                         60 sweeps
@@ -71,6 +72,7 @@
 // finds none, and the next step would have to begin again.
 #define BL_SWEEPS_WORTH_AT_REST 60.0
 #define BL_SWEEPS_WORTH_SMALL 24.0
+#define BL_SWEEPS_WORTH_JOINTED 12.0 // of large islands with joints, on rows: bridges and chains cost 4 to 5
 #define BL_SWEEPS_WORTH_LARGE 4.0
 #define BL_LARGE_CONTACTS 150 // constraints
 

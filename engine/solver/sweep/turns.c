@@ -78,7 +78,16 @@ static bl_newton_kind choose_bodies(const bl_island* i)
     return bl_body_newton_begin(i->newton, i->set, i->order, i->count, max_flops) ? BL_NEWTON_BODIES : BL_NEWTON_NONE;
 }
 
-// Small islands with joints go by rows at once: what joints lock and contacts hold as well is hard for the others.
+// Islands with joints go by rows at once, if they are small or chains make their matrix sparse: what joints lock and
+// contacts hold as well is hard for the others.
+static bool can_go_by_rows(const bl_island* i)
+{
+    bl_rod_newton* rows = i->set->rod_newton;
+    bl_rod_newton_forget(rows);
+    if (!bl_rod_newton_begin(rows, i->set, i->order, i->count)) return false;
+    return i->count < BL_LARGE_CONTACTS || rod_newton_work(rows) <= BL_SWEEPS_WORTH_JOINTED * i->count;
+}
+
 static bl_newton_kind choose(const bl_island* i)
 {
     bl_rod_newton* rows = i->set->rod_newton;
@@ -86,10 +95,7 @@ static bl_newton_kind choose(const bl_island* i)
     if (has_rods(i))
         return rows != NULL && bl_rod_newton_begin(rows, i->set, i->order, i->count) ? BL_NEWTON_ROWS : BL_NEWTON_NONE;
     bool has_joints = i->order[i->count - 1] >= i->set->contact_count, is_small = i->count < BL_LARGE_CONTACTS;
-    if (rows != NULL && is_small && has_joints) {
-        bl_rod_newton_forget(rows);
-        if (bl_rod_newton_begin(rows, i->set, i->order, i->count)) return BL_NEWTON_ROWS;
-    }
+    if (rows != NULL && has_joints && can_go_by_rows(i)) return BL_NEWTON_ROWS;
     if (rows != NULL && is_small && !bl_rod_newton_make_room(rows, i->set, i->order, i->count)) return BL_NEWTON_NONE;
     return !has_joints && i->count <= BL_DENSE_NEWTON_MAX_CONTACTS ? BL_NEWTON_DENSE : choose_bodies(i);
 }
