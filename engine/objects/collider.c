@@ -322,6 +322,7 @@ belay_result belay_collider_set_filter(belay_world* world, belay_collider_id col
     uint32_t place;
     BL_TRY(find_collider(world, collider, &place));
     bl_colliders(world)[place].filter = filter;
+    world->memory.is_stirred = true;
     bl_pair_finder_judge_anew(&world->pair_finder, place);
     wake_owner(world, place);
     return BELAY_OK;

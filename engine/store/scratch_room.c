@@ -170,6 +170,9 @@ void bl_scratch_fini(bl_step_scratch* s)
     arrfree(s->publish.warm_next);
     arrfree(s->publish.touching_next);
     arrfree(s->publish.visits_next);
+    arrfree(s->publish.warm_apart);
+    arrfree(s->publish.touching_apart);
+    arrfree(s->publish.visits_apart);
     arrfree(s->sleep.sleepy);
     arrfree(s->sleep.is_in_island);
     free_rods(&s->rods);

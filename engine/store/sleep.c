@@ -20,10 +20,12 @@ static bool is_asleep(const bl_body* body)
 static void wake_island(belay_world* world, uint32_t island)
 {
     bl_body* bodies = bl_bodies(world);
+    world->memory.is_stirred = true;
     for (uint32_t i = 0; i < bl_body_count(world); i++) {
         if (!is_asleep(&bodies[i]) || bodies[i].sleep_island != island) continue;
         bodies[i].flags &= ~(uint32_t)(BL_BODY_ASLEEP | BL_BODY_MADE_ASLEEP);
         bodies[i].rest_seconds = 0.0;
+        bl_roster_add(&world->roster, i);
     }
     for (uint32_t i = 0; i < bl_rod_count(world); i++) {
         bl_rod_record* rod = &bl_rods(world)[i];
@@ -38,11 +40,13 @@ void bl_wake_body(belay_world* world, uint32_t place)
     BELAY_ASSERT(place < bl_body_count(world));
     bl_body* body = &bl_bodies(world)[place];
     body->rest_seconds = 0.0;
+    bl_roster_add(&world->roster, place);
     if (is_asleep(body)) wake_island(world, body->sleep_island);
 }
 
 void bl_wake_changed_body(belay_world* world, uint32_t place)
 {
+    bl_roster_add(&world->roster, place);
     if ((bl_bodies(world)[place].flags & BL_BODY_MADE_ASLEEP) == 0) bl_wake_body(world, place);
 }
 
@@ -124,6 +128,8 @@ void bl_put_rod_to_sleep(belay_world* world, uint32_t place, uint32_t number)
 void bl_body_arrives(belay_world* world, uint32_t place)
 {
     bl_body* body = &bl_bodies(world)[place];
+    bl_roster_add(&world->roster, place);
+    world->memory.is_stirred = true;
     if (body->type == BELAY_BODY_DYNAMIC) return;
     body->flags |= BL_BODY_ARRIVED;
     for (uint32_t next = body->first_collider; next != 0;) {
@@ -139,6 +145,7 @@ void bl_wake_touching(belay_world* world, uint32_t place)
     bl_wake_body(world, place);
     bl_joints_wake(world, place);
     wake_rods_on(world, place);
+    bl_contact_memory_gather(&world->memory);
     for (ptrdiff_t i = 0; i < arrlen(world->memory.warm); i++) {
         uint32_t a = body_of_collider(world, world->memory.warm[i].a),
                  b = body_of_collider(world, world->memory.warm[i].b);

@@ -74,8 +74,7 @@ static void measure_free_joints(bl_step_scratch* s)
 void bl_step_apply_impulses(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
-    for (uint32_t i = 0; i < bl_body_count(world); i++)
-        s->motion.velocities[i] = s->motion.bodies[i].free;
+    bl_step_reset_velocities(world);
     bl_step_apply_joints(&world->scratch);
     bl_step_rods_push_bodies(&world->scratch);
     for (ptrdiff_t i = 0; i < arrlen(s->detect.contacts); i++) {
@@ -502,8 +501,7 @@ void bl_step_warm_start(belay_world* world)
     bl_step_scratch* s = &world->scratch;
     uint32_t count = (uint32_t)arrlen(s->detect.contacts);
     bl_step_recognise(world);
-    for (uint32_t i = 0; i < bl_body_count(world); i++)
-        s->motion.velocities[i] = s->motion.bodies[i].free;
+    bl_step_reset_velocities(world);
     measure_free_joints(s);
     bl_workers_run(world->workers, count, CONTACTS_PER_RANGE, init_rows, world);
     bl_step_even_load(&world->scratch);

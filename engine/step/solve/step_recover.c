@@ -175,6 +175,14 @@ static int recover_island(belay_world* world, const uint32_t* order, uint32_t co
     return sweeps;
 }
 
+static void forget_recovery(belay_world* world)
+{
+    bl_velocity *recovery = world->scratch.solve.recovery, none = {v3_zero(), v3_zero()};
+    for (ptrdiff_t k = 0; k < arrlen(world->roster.places); k++)
+        recovery[world->roster.places[k]] = none;
+    recovery[bl_body_count(world)] = none;
+}
+
 void bl_step_recover_overlap(belay_world* world, double deadline)
 {
     bl_step_scratch* s = &world->scratch;
@@ -188,9 +196,7 @@ void bl_step_recover_overlap(belay_world* world, double deadline)
         double fastest = set_targets(world, order, count);
         fastest = fmax(fastest, set_joint_targets(world, order + count, joints));
         if (fastest == 0.0) continue;
-        if (world->stats.overlap_iterations == 0)
-            for (uint32_t i = 0; i <= bl_body_count(world); i++)
-                s->solve.recovery[i] = (bl_velocity){v3_zero(), v3_zero()};
+        if (world->stats.overlap_iterations == 0) forget_recovery(world);
         solve_joints(&world->scratch, order + count, joints, deadline);
         int sweeps = recover_island(world, order, count, joints, fastest, deadline);
         if (sweeps > world->stats.overlap_iterations) world->stats.overlap_iterations = sweeps;
