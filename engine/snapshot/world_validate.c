@@ -85,6 +85,10 @@ static belay_result check_roster(const belay_world* w, belay_error* error)
         CLAIM(memcmp(&s->mid, &bl_body_states(w)[i].pose, sizeof s->mid) == 0, "kept place of body", i);
         CLAIM(memcmp(&s->free, &w->scratch.motion.velocities[i], sizeof s->free) == 0, "kept velocity of body", i);
     }
+    const bl_proxy* proxies = w->scratch.detect.proxies;
+    for (uint32_t i = 0; w->pair_finder.is_current && i < bl_collider_count(w); i++)
+        CLAIM(proxies[i].id == bl_colliders(w)[i].id && bl_bodies(w)[proxies[i].body].id == bl_colliders(w)[i].body,
+              "proxy of collider", i);
     return BELAY_OK;
 }
 

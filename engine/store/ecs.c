@@ -80,7 +80,6 @@ void bl_entity_remove(belay_world* world, uint32_t slot)
         bl_table_remove(&world->entities.tables[i], slot);
         if (i >= BL_TABLE_FIRST_USER) continue;
         world->changes++;
-        world->memory.is_stirred = true;
     }
     bl_id_pool_destroy(&world->entities.pool, slot);
 }

@@ -129,13 +129,23 @@ void bl_body_arrives(belay_world* world, uint32_t place)
 {
     bl_body* body = &bl_bodies(world)[place];
     bl_roster_add(&world->roster, place);
+    if (body->type == BELAY_BODY_DYNAMIC) return; // what touched it is not put apart, or was stirred by its waking
     world->memory.is_stirred = true;
-    if (body->type == BELAY_BODY_DYNAMIC) return;
     body->flags |= BL_BODY_ARRIVED;
     for (uint32_t next = body->first_collider; next != 0;) {
         bl_collider* c = &bl_colliders(world)[bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], next - 1)];
         c->flags |= BL_COLLIDER_ARRIVED;
         next = c->next;
+    }
+}
+
+// What touched a collider.
+static void wake_partners(belay_world* world, const bl_warm_contact* list, uint64_t collider)
+{
+    for (ptrdiff_t i = 0; i < arrlen(list); i++) {
+        if (list[i].a != collider && list[i].b != collider) continue;
+        uint32_t other = body_of_collider(world, list[i].a == collider ? list[i].b : list[i].a);
+        if (other != BL_NO_INDEX) bl_wake_body(world, other);
     }
 }
 
@@ -145,12 +155,12 @@ void bl_wake_touching(belay_world* world, uint32_t place)
     bl_wake_body(world, place);
     bl_joints_wake(world, place);
     wake_rods_on(world, place);
-    bl_contact_memory_gather(&world->memory);
-    for (ptrdiff_t i = 0; i < arrlen(world->memory.warm); i++) {
-        uint32_t a = body_of_collider(world, world->memory.warm[i].a),
-                 b = body_of_collider(world, world->memory.warm[i].b);
-        if (a == place && b != BL_NO_INDEX) bl_wake_body(world, b);
-        if (b == place && a != BL_NO_INDEX) bl_wake_body(world, a);
+    for (uint32_t next = bl_bodies(world)[place].first_collider; next != 0;) {
+        const bl_collider* c =
+            &bl_colliders(world)[bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], next - 1)];
+        wake_partners(world, world->memory.warm, c->id);
+        wake_partners(world, world->memory.warm_apart, c->id);
+        next = c->next;
     }
 }
 

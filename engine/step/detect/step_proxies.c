@@ -33,29 +33,58 @@ static bool reserve(belay_world* world)
     return true;
 }
 
+static void list_planes(belay_world* world)
+{
+    bl_pair_finder* finder = &world->pair_finder;
+    arrsetlen(finder->planes, 0);
+    for (uint32_t i = 0; i < bl_collider_count(world); i++)
+        if (bl_collider_family(&bl_colliders(world)[i]) == BL_FAMILY_PLANE)
+            arrput(finder->planes, (bl_finder_plane){.collider = i});
+}
+
+static bool are_planes_listed(const belay_world* world)
+{
+    const bl_pair_finder* finder = &world->pair_finder;
+    for (ptrdiff_t k = 0; k < arrlen(finder->planes); k++) {
+        uint32_t i = finder->planes[k].collider;
+        if (i >= bl_collider_count(world) || world->scratch.detect.proxies[i].id != bl_colliders(world)[i].id)
+            return false;
+    }
+    return finder->known > 0;
+}
+
+// Whether the proxy at a place was of another collider.
+static bool find_place(belay_world* world, uint32_t place, uint32_t body)
+{
+    const bl_collider* c = &bl_colliders(world)[place];
+    bl_proxy* proxy = &world->scratch.detect.proxies[place];
+    bool is_new = place >= world->pair_finder.known || proxy->id != c->id;
+    proxy->id = c->id;
+    proxy->body = body;
+    proxy->rank = bl_shape_of(c->type)->rank;
+    return is_new;
+}
+
 // After things came and went: proxies that are not of the collider at their place are to be made, so their bodies are
-// not kept.
+// not kept. All bodies and colliders whose place is another one are of the roster.
 static void find_places(belay_world* world)
 {
     bl_pair_finder* finder = &world->pair_finder;
-    uint32_t count = bl_collider_count(world);
-    arrsetlen(finder->planes, 0);
-    for (uint32_t i = 0; i < count; i++) {
-        const bl_collider* c = &bl_colliders(world)[i];
-        bl_proxy* proxy = &world->scratch.detect.proxies[i];
-        bool is_new = i >= finder->known || proxy->id != c->id;
-        proxy->id = c->id;
-        proxy->body = bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(c->body));
-        proxy->rank = bl_shape_of(c->type)->rank;
-        if (is_new) {
-            finder->kept[proxy->body].id = 0;
-            bl_roster_add(&world->roster, proxy->body);
+    bool are_planes_known = are_planes_listed(world);
+    for (ptrdiff_t k = 0; k < arrlen(world->roster.places); k++) {
+        uint32_t body = world->roster.places[k];
+        for (uint32_t next = bl_bodies(world)[body].first_collider; next != 0;) {
+            uint32_t place = bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], next - 1);
+            const bl_collider* c = &bl_colliders(world)[place];
+            next = c->next;
+            if (!find_place(world, place, body)) continue;
+            finder->kept[body].id = 0;
+            are_planes_known = are_planes_known && bl_collider_family(c) != BL_FAMILY_PLANE;
         }
-        if (bl_collider_family(c) == BL_FAMILY_PLANE) arrput(finder->planes, (bl_finder_plane){.collider = i});
     }
-    finder->known = count;
+    if (!are_planes_known) list_planes(world);
+    finder->known = bl_collider_count(world);
     finder->is_current = true;
-    bl_roster_order(&world->roster);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -24,8 +24,7 @@ belay_result bl_step_reserve_faults(belay_world* world)
     BL_ARRAY_RESERVE(world->scratch.motion.faults, bodies, allocator, &ok);
     BL_ARRAY_RESERVE(world->published.fault_events, bodies + bl_rod_count(world), allocator, &ok);
     if (!ok) return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %u bodies", bodies);
-    for (uint32_t i = 0; i < bodies; i++)
-        world->scratch.motion.faults[i] = 0;
+    if (bodies > 0) memset(world->scratch.motion.faults, 0, bodies * sizeof *world->scratch.motion.faults);
     arrsetlen(world->published.fault_events, 0);
     return BELAY_OK;
 }
