@@ -53,6 +53,7 @@ static void stand_still(belay_world* world, uint32_t place)
     bl_velocity still = {v3_zero(), v3_zero()};
     s->motion.bodies[place].before = s->motion.bodies[place].free = s->motion.velocities[place] = still;
     s->motion.bodies[place].euler = v3_zero();
+    s->motion.bodies[place].turn = belay_quat_identity();
     bl_step_blame(&world->scratch.motion, place, BELAY_FAULT_HELD);
 }
 

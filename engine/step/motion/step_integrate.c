@@ -79,6 +79,7 @@ static void integrate_body_to_mid(belay_world* world, uint32_t i, double seconds
     t->fallbacks += is_plain;
     s->center = pose_apply(s->mid, body->mass.center_of_mass);
     s->free = s->before;
+    s->turn = q_exp(v3_scale(world->def.step_seconds, s->before.angular));
     s->torque = v3_zero();
     world->scratch.motion.shares[i] = BL_NOT_FRESH;
     t->fresh += bl_step_is_fresh(world, i);
