@@ -153,8 +153,7 @@ static void free_solve(bl_solve_scratch* s)
     arrfree(s->saved_velocities);
     arrfree(s->reports);
     arrfree(s->recovery);
-    arrfree(s->recovery_impulses);
-    arrfree(s->recovery_targets);
+    arrfree(s->recovery_rows);
 }
 
 void bl_scratch_fini(bl_step_scratch* s)
