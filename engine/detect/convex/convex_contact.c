@@ -44,7 +44,7 @@ static bool is_out_of_reach(const bl_convex_pair* pair)
 // A few rounds towards the point x of the difference set A - B that is nearest to the origin: it is beyond the plane
 // across x through the support point w, so no nearer than x . w / |x|. Of two hulls whose boxes meet every other pair
 // is seen to be out of reach by that, before anything is moved into the frame of the other.
-#define APART_ROUNDS 6
+#define APART_ROUNDS 3
 
 static bool is_surely_apart(const bl_convex_pair* pair)
 {
