@@ -127,6 +127,7 @@ belay_result belay_body_create(belay_world* world, const belay_body_def* def, be
     body.id = bl_id_pool_create(&world->entities.pool).value;
     bl_table_add(&world->entities.tables[BL_TABLE_BODY_STATE], slot, &state);
     bl_table_add(&world->entities.tables[BL_TABLE_BODY], slot, &body);
+    bl_roster_add(&world->roster, bl_body_count(world) - 1);
     world->changes++;
     id->value = body.id;
     return BELAY_OK;
@@ -140,6 +141,7 @@ void bl_body_remove(belay_world* world, uint32_t slot)
     uint32_t first;
     while ((first = bl_bodies(world)[bl_table_find(&world->entities.tables[BL_TABLE_BODY], slot)].first_collider) != 0)
         bl_collider_remove(world, first - 1);
+    bl_roster_remove(&world->roster, bl_table_find(&world->entities.tables[BL_TABLE_BODY], slot));
     bl_entity_remove(world, slot);
     bl_pair_finder_spoil(&world->pair_finder);
 }
@@ -410,6 +412,7 @@ belay_result belay_body_set_type(belay_world* world, belay_body_id body, belay_b
     }
     bl_wake_touching(world, place);
     b->type = type;
+    bl_roster_add(&world->roster, place);
     bl_body_arrives(world, place);
     judge_colliders_anew(world, b);
     b->force = b->torque = v3_zero();
@@ -461,6 +464,7 @@ belay_result belay_body_set_awake(belay_world* world, belay_body_id body, bool i
     if (is_awake) {
         bl_wake_touching(world, place);
     } else if (!(b->flags & BL_BODY_ASLEEP)) {
+        bl_roster_add(&world->roster, place);
         bl_put_body_to_sleep(world, place, ++world->sleep_islands);
     }
     return BELAY_OK;

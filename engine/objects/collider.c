@@ -255,12 +255,19 @@ static void leave_body(belay_world* world, const bl_collider* c, uint32_t slot)
     *link = c->next;
 }
 
+// The place of the body of the collider at a place.
+static uint32_t body_of(const belay_world* world, uint32_t place)
+{
+    return bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(bl_colliders(world)[place].body));
+}
+
 void bl_collider_remove(belay_world* world, uint32_t slot)
 {
     uint32_t place = bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], slot);
     bl_collider c = bl_colliders(world)[place];
     bl_wake_touching(world, bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(c.body)));
     leave_body(world, &c, slot);
+    bl_roster_add(&world->roster, body_of(world, bl_collider_count(world) - 1)); // that one goes to its place
     bl_pair_finder_remove(&world->pair_finder, place, bl_collider_count(world) - 1);
     bl_entity_remove(world, slot);
     bl_query_index_spoil(&world->query_index);
@@ -322,6 +329,7 @@ belay_result belay_collider_set_filter(belay_world* world, belay_collider_id col
     uint32_t place;
     BL_TRY(find_collider(world, collider, &place));
     bl_colliders(world)[place].filter = filter;
+    world->memory.is_stirred = true;
     bl_pair_finder_judge_anew(&world->pair_finder, place);
     wake_owner(world, place);
     return BELAY_OK;

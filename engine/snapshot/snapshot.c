@@ -306,7 +306,8 @@ static void walk_out(belay_world* world, walker* w)
 belay_result belay_world_snapshot(const belay_world* world, void* buffer, size_t capacity, size_t* size)
 {
     BL_TRY(bl_check_owner(world));
-    belay_world* w = (belay_world*)world; // walked over, not changed
+    belay_world* w = (belay_world*)world; // walked over; what it tells stays the same
+    bl_contact_memory_gather(&w->memory);
     walker measure = {NULL, NULL, 0, 0, false};
     walk_out(w, &measure);
     size_t total = measure.at + sizeof(snapshot_header);
@@ -326,7 +327,8 @@ belay_result belay_world_snapshot(const belay_world* world, void* buffer, size_t
 uint64_t belay_world_hash(const belay_world* world)
 {
     if (world == NULL) return 0;
-    belay_world* w = (belay_world*)world; // walked over, not changed
+    belay_world* w = (belay_world*)world; // walked over; what it tells stays the same
+    bl_contact_memory_gather(&w->memory);
     uint64_t hash = layout_hash(w);
     clock_part clock = clock_get(w);
     hash = belay_hash_bytes(hash, &clock, sizeof clock);
@@ -519,6 +521,8 @@ static belay_result reserve_world(belay_world* world, walker w)
 // Nothing is left of the last step that was made.
 static void forget_step(belay_world* world)
 {
+    world->roster.is_all = true;
+    bl_contact_memory_forget_apart(&world->memory);
     bl_pair_finder_forget(&world->pair_finder);
     bl_query_index_forget(&world->query_index);
     if (world->published.contacts != NULL) arrsetlen(world->published.contacts, 0);

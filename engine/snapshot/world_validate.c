@@ -5,12 +5,13 @@
 
 #include "core/alloc.h"
 #include "math/cone.h"
+#include "snapshot/snapshot_check.h"
 #include "store/checks.h"
 #include "store/joints.h"
 #include "store/rods.h"
-#include "snapshot/snapshot_check.h"
 
 #include <math.h>
+#include <string.h>
 
 static belay_result wrong(belay_error* error, const char* what, uint64_t number)
 {
@@ -73,11 +74,31 @@ static bool is_admissible(const bl_contact_row* row)
     return isfinite(normal) && normal >= -OUTSIDE_SPEED && w * bl_tangent_length(row->r) <= most + OUTSIDE_SPEED;
 }
 
+// Those that the next step does not look at stand where the last one that did left them.
+static belay_result check_roster(const belay_world* w, belay_error* error)
+{
+    if (w->roster.is_all) return BELAY_OK;
+    for (uint32_t i = 0; i < bl_body_count(w) && i < (uint32_t)arrlen(w->roster.left); i++) {
+        if (bl_roster_has(&w->roster, i)) continue;
+        const bl_step_body* s = &w->scratch.motion.bodies[i];
+        CLAIM(!bl_body_is_asking(w, i), "nobody looks at body", i);
+        CLAIM(memcmp(&s->mid, &bl_body_states(w)[i].pose, sizeof s->mid) == 0, "kept place of body", i);
+        CLAIM(memcmp(&s->free, &w->scratch.motion.velocities[i], sizeof s->free) == 0, "kept velocity of body", i);
+    }
+    const bl_proxy* proxies = w->scratch.detect.proxies;
+    for (uint32_t i = 0; w->pair_finder.is_current && i < bl_collider_count(w); i++)
+        CLAIM(proxies[i].id == bl_colliders(w)[i].id && bl_bodies(w)[proxies[i].body].id == bl_colliders(w)[i].body,
+              "proxy of collider", i);
+    return BELAY_OK;
+}
+
 static belay_result check_contacts(const belay_world* w, belay_error* error)
 {
     const bl_step_scratch* s = &w->scratch;
     uint32_t bodies = bl_body_count(w), colliders = bl_collider_count(w), warm = (uint32_t)arrlen(w->memory.warm);
-    CLAIM(arrlen(s->detect.contacts) == arrlen(w->published.contacts), "contacts of the step,", arrlen(s->detect.contacts));
+    bool is_gathered = w->memory.is_gathered; // then they have other places
+    CLAIM(arrlen(s->detect.contacts) == arrlen(w->published.contacts), "contacts of the step,",
+          arrlen(s->detect.contacts));
     for (uint32_t i = 0; i < (uint32_t)arrlen(s->detect.contacts); i++) {
         const bl_step_contact* c = &s->detect.contacts[i];
         CLAIM(c->body_a < bodies && c->body_b < bodies && c->body_a != c->body_b, "bodies of contact", i);
@@ -86,7 +107,8 @@ static belay_result check_contacts(const belay_world* w, belay_error* error)
         CLAIM(bl_colliders(w)[c->collider_b].id == c->b, "second collider of contact", i);
         CLAIM(bl_colliders(w)[c->collider_a].body == bl_bodies(w)[c->body_a].id, "first body of contact", i);
         CLAIM(bl_colliders(w)[c->collider_b].body == bl_bodies(w)[c->body_b].id, "second body of contact", i);
-        CLAIM(c->warm_place < warm && w->memory.warm[c->warm_place].a == c->a && w->memory.warm[c->warm_place].b == c->b,
+        CLAIM(is_gathered || (c->warm_place < warm && w->memory.warm[c->warm_place].a == c->a &&
+                              w->memory.warm[c->warm_place].b == c->b),
               "impulse kept of contact", i);
         CLAIM(is_admissible(&s->solve.rows[i]), "impulse out of its cone of contact", i);
     }
@@ -147,6 +169,7 @@ static belay_result check_islands(const belay_world* w, belay_error* error)
 static belay_result check_step(const belay_world* w, belay_error* error)
 {
     BL_TRY(check_sleep_of_joints(w, error));
+    BL_TRY(check_roster(w, error));
     BL_TRY(check_contacts(w, error));
     BL_TRY(check_rod_contacts(w, error));
     BL_TRY(check_joint_blocks(w, error));

@@ -9,6 +9,7 @@
 #include "step/assemble/step_assemble.h"
 #include "step/assemble/step_joints.h"
 #include "step/assemble/step_rod_rows.h"
+#include "step/assemble/step_roster.h"
 #include "step/detect/step_detect.h"
 #include "step/detect/step_rod_detect.h"
 #include "step/detect/step_sweep.h"
@@ -101,8 +102,8 @@ static belay_result find_contacts(belay_world* world, double* clock)
 // Everything up to the contacts; may run out of memory, and has then changed nothing that a user sees.
 static belay_result detect(belay_world* world, double* clock)
 {
-    BL_TRY(bl_step_check_start(world));
     BL_TRY(bl_step_reserve(world));
+    BL_TRY(bl_step_check_start(world));
     BL_TRY(bl_step_reserve_sleep(world));
     BL_TRY(bl_step_reserve_faults(world));
     if (!bl_step_rods_reserve(world, NULL))
@@ -110,9 +111,12 @@ static belay_result detect(belay_world* world, double* clock)
     if (!bl_views_reserve(world))
         return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for the views");
     BL_TRY(find_contacts(world, clock));
+    bl_step_list_contacts(world);
+    if (world->memory.is_stirred) bl_contact_memory_gather(&world->memory);
     bl_step_energy_before(world);
     BL_TRY(bl_step_joints(world));
     BL_TRY(bl_step_rods_rows(world));
+    bl_step_list_elements(world);
     BL_TRY(bl_step_reserve_elements(world));
     BL_TRY(bl_step_reserve_events(world));
     end_part(world, BELAY_STEP_NARROW_PHASE, clock);

@@ -5,6 +5,7 @@
 
 #include "step/assemble/step_assemble.h"
 #include "step/assemble/step_rod_rows.h"
+#include "step/assemble/step_roster.h"
 #include "step/detect/step_rod_detect.h"
 #include "step/guard/step_rod_guard.h"
 #include "step/motion/step_rods.h"
@@ -27,6 +28,7 @@ static belay_result solve_again(belay_world* world, bool has_new_rows, double de
     bl_step_reset_velocities(world);
     if (has_new_rows) {
         BL_TRY(bl_step_rods_rows(world));
+        bl_step_list_elements(world);
         BL_TRY(bl_step_reserve_elements(world));
         bl_step_islands(world);
     } else {

@@ -18,8 +18,10 @@ belay_result bl_step_reserve(belay_world* world)
     const belay_allocator* allocator = &world->def.allocator;
     bl_step_scratch* s = &world->scratch;
     uint32_t bodies = bl_body_count(world), colliders = bl_collider_count(world);
-    bool ok = true;
+    world->memory.is_stirred = world->memory.is_stirred || world->roster.is_all;
+    bool ok = bl_roster_begin(&world->roster, bodies, allocator);
     RESERVE(s->motion.bodies, bodies);
+    RESERVE(s->motion.shares, bodies);
     // One more than there are: the world itself, to which joints may go, stands behind the last body and never moves.
     RESERVE(s->motion.velocities, bodies + 1);
     RESERVE(s->motion.responses, bodies + 1);
@@ -49,13 +51,14 @@ belay_result bl_step_reserve_elements(belay_world* world)
     uint32_t count = (uint32_t)arrlen(s->detect.contacts) + s->joints.block_count + s->rods.set.count;
     bool ok = true;
     RESERVE(s->joints.free, s->joints.block_count);
-    RESERVE(world->memory.warm, (uint32_t)arrlen(world->memory.warm) + count);
-    RESERVE(s->publish.warm_next, (uint32_t)arrlen(world->memory.warm) + count);
+    RESERVE(s->publish.warm_next, arrlen(world->memory.warm) + arrlen(world->memory.warm_apart) + count);
+    RESERVE(s->publish.warm_apart, arrlen(world->memory.warm) + 1);
     RESERVE(s->solve.body_pairs, count);
     RESERVE(s->solve.island_of_contact, count);
     RESERVE(s->solve.island_begin, count + 1);
     RESERVE(s->solve.island_order, count);
     RESERVE(s->solve.reports, count);
+    ok = ok && bl_contact_memory_reserve(&world->memory, count, 0, 0, allocator);
     ok = ok && bl_rod_newton_make_small_room(&s->rods.newton);
     if (!ok) return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %u constraints", count);
     BL_TRY(bl_step_rods_reserve_published(world));

@@ -14,6 +14,11 @@ bool bl_body_is_active(const belay_world* world, uint32_t place)
     return v3_length_squared(state->linear_velocity) > 0.0 || v3_length_squared(state->angular_velocity) > 0.0;
 }
 
+bool bl_body_is_asking(const belay_world* world, uint32_t place)
+{
+    return bl_body_is_active(world, place) || (bl_bodies(world)[place].flags & BL_BODY_ARRIVED) != 0;
+}
+
 belay_pose bl_body_flow(const bl_body* body, belay_pose pose, bl_velocity* v, double seconds, bool* is_plain)
 {
     *is_plain = false;

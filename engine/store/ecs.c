@@ -78,7 +78,8 @@ void bl_entity_remove(belay_world* world, uint32_t slot)
     for (uint32_t i = 1; i < world->entities.table_count; i++) {
         if (bl_table_find(&world->entities.tables[i], slot) == BL_NO_INDEX) continue;
         bl_table_remove(&world->entities.tables[i], slot);
-        if (i < BL_TABLE_FIRST_USER) world->changes++;
+        if (i >= BL_TABLE_FIRST_USER) continue;
+        world->changes++;
     }
     bl_id_pool_destroy(&world->entities.pool, slot);
 }

@@ -72,6 +72,7 @@ static bool visit(belay_query* query, uint32_t slot)
         uint32_t place = bl_table_find(table, slot);
         if (place == BL_NO_INDEX) return false;
         query->data[i] = bl_table_at(table, place);
+        if (query->components[i].value == BL_TABLE_BODY_STATE) query->world->roster.is_all = true; // it may be written
     }
     query->entity = bl_id_pool_entity(&query->world->entities.pool, slot);
     return true;

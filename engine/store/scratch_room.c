@@ -153,8 +153,7 @@ static void free_solve(bl_solve_scratch* s)
     arrfree(s->saved_velocities);
     arrfree(s->reports);
     arrfree(s->recovery);
-    arrfree(s->recovery_impulses);
-    arrfree(s->recovery_targets);
+    arrfree(s->recovery_rows);
 }
 
 void bl_scratch_fini(bl_step_scratch* s)
@@ -170,6 +169,9 @@ void bl_scratch_fini(bl_step_scratch* s)
     arrfree(s->publish.warm_next);
     arrfree(s->publish.touching_next);
     arrfree(s->publish.visits_next);
+    arrfree(s->publish.warm_apart);
+    arrfree(s->publish.touching_apart);
+    arrfree(s->publish.visits_apart);
     arrfree(s->sleep.sleepy);
     arrfree(s->sleep.is_in_island);
     free_rods(&s->rods);

@@ -20,10 +20,12 @@ static bool is_asleep(const bl_body* body)
 static void wake_island(belay_world* world, uint32_t island)
 {
     bl_body* bodies = bl_bodies(world);
+    world->memory.is_stirred = true;
     for (uint32_t i = 0; i < bl_body_count(world); i++) {
         if (!is_asleep(&bodies[i]) || bodies[i].sleep_island != island) continue;
         bodies[i].flags &= ~(uint32_t)(BL_BODY_ASLEEP | BL_BODY_MADE_ASLEEP);
         bodies[i].rest_seconds = 0.0;
+        bl_roster_add(&world->roster, i);
     }
     for (uint32_t i = 0; i < bl_rod_count(world); i++) {
         bl_rod_record* rod = &bl_rods(world)[i];
@@ -38,11 +40,13 @@ void bl_wake_body(belay_world* world, uint32_t place)
     BELAY_ASSERT(place < bl_body_count(world));
     bl_body* body = &bl_bodies(world)[place];
     body->rest_seconds = 0.0;
+    bl_roster_add(&world->roster, place);
     if (is_asleep(body)) wake_island(world, body->sleep_island);
 }
 
 void bl_wake_changed_body(belay_world* world, uint32_t place)
 {
+    bl_roster_add(&world->roster, place);
     if ((bl_bodies(world)[place].flags & BL_BODY_MADE_ASLEEP) == 0) bl_wake_body(world, place);
 }
 
@@ -136,12 +140,24 @@ void bl_put_rod_to_sleep(belay_world* world, uint32_t place, uint32_t number)
 void bl_body_arrives(belay_world* world, uint32_t place)
 {
     bl_body* body = &bl_bodies(world)[place];
-    if (body->type == BELAY_BODY_DYNAMIC) return;
+    bl_roster_add(&world->roster, place);
+    if (body->type == BELAY_BODY_DYNAMIC) return; // what touched it is not put apart, or was stirred by its waking
+    world->memory.is_stirred = true;
     body->flags |= BL_BODY_ARRIVED;
     for (uint32_t next = body->first_collider; next != 0;) {
         bl_collider* c = &bl_colliders(world)[bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], next - 1)];
         c->flags |= BL_COLLIDER_ARRIVED;
         next = c->next;
+    }
+}
+
+// What touched a collider.
+static void wake_partners(belay_world* world, const bl_warm_contact* list, uint64_t collider)
+{
+    for (ptrdiff_t i = 0; i < arrlen(list); i++) {
+        if (list[i].a != collider && list[i].b != collider) continue;
+        uint32_t other = body_of_collider(world, list[i].a == collider ? list[i].b : list[i].a);
+        if (other != BL_NO_INDEX) bl_wake_body(world, other);
     }
 }
 
@@ -151,11 +167,12 @@ void bl_wake_touching(belay_world* world, uint32_t place)
     bl_wake_body(world, place);
     bl_joints_wake(world, place);
     wake_rods_on(world, place);
-    for (ptrdiff_t i = 0; i < arrlen(world->memory.warm); i++) {
-        uint32_t a = body_of_collider(world, world->memory.warm[i].a),
-                 b = body_of_collider(world, world->memory.warm[i].b);
-        if (a == place && b != BL_NO_INDEX) bl_wake_body(world, b);
-        if (b == place && a != BL_NO_INDEX) bl_wake_body(world, a);
+    for (uint32_t next = bl_bodies(world)[place].first_collider; next != 0;) {
+        const bl_collider* c =
+            &bl_colliders(world)[bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], next - 1)];
+        wake_partners(world, world->memory.warm, c->id);
+        wake_partners(world, world->memory.warm_apart, c->id);
+        next = c->next;
     }
 }
 

@@ -22,6 +22,7 @@
 #include "store/parts/published.h"
 #include "store/parts/query_index.h"
 #include "store/parts/rod_store.h"
+#include "store/parts/roster.h"
 #include "store/parts/scratch.h"
 #include "store/parts/step_times.h"
 
@@ -57,6 +58,8 @@ struct belay_world {
     bl_published published;
     belay_step_stats stats;
     bl_step_times times;
+
+    bl_roster roster; // of the bodies, who is looked at
 
     // Where things are: for the next step, and for queries.
     bl_pair_finder pair_finder;
@@ -164,6 +167,9 @@ static inline bl_shape_numbers bl_collider_numbers(const bl_collider* c)
 
 // Whether a body asks who it meets: dynamic and awake, or kinematic and moving.
 bool bl_body_is_active(const belay_world* world, uint32_t place);
+// Whether the next step looks at the body although nothing is done to it: it is active, or some of its colliders have
+// arrived.
+bool bl_body_is_asking(const belay_world* world, uint32_t place);
 // The body's colliders have arrived where they are; nothing for a dynamic body, which is awake.
 void bl_body_arrives(belay_world* world, uint32_t place);
 // Lets a dynamic body sleep from now on: velocities and forces that wait become zero. Nothing for others.

@@ -222,6 +222,9 @@ void bl_world_free_stored(belay_world* world)
     arrfree(world->memory.warm);
     arrfree(world->memory.touching);
     arrfree(world->memory.visits);
+    arrfree(world->memory.warm_apart);
+    arrfree(world->memory.touching_apart);
+    arrfree(world->memory.visits_apart);
     arrfree(world->rods.numbers);
     arrfree(world->memory.rod_warm);
     arrfree(world->memory.rod_touching);
@@ -251,6 +254,7 @@ belay_result belay_world_destroy(belay_world* world)
     bl_world_free_stored(world);
     bl_spare_free(world);
     bl_scratch_fini(&world->scratch);
+    bl_roster_fini(&world->roster);
     bl_pair_finder_fini(&world->pair_finder);
     bl_query_index_fini(&world->query_index);
     arrfree(world->published.rod_contacts);
@@ -277,6 +281,7 @@ static belay_result set_def(belay_world* world, const belay_world_def* def)
     belay_error error;
     if (bl_world_check_def(&error, def) != BELAY_OK) return bl_fail_with(world, &error);
     world->def = *def;
+    world->roster.is_all = true; // what is kept of those that stand was made by the old ones
     return BELAY_OK;
 }
 

@@ -7,6 +7,7 @@
 #include "detect/convex/pair_contact.h"
 #include "detect/convex/polytope.h"
 #include "detect/convex/round.h"
+#include "geometry/distance/gjk_pair.h"
 
 // ------------------------------------------------------------------------------------------------------------------
 // Far apart
@@ -40,6 +41,29 @@ static bool is_out_of_reach(const bl_convex_pair* pair)
     return are_apart(half_a, half_b, &pair->rotation, between, bl_place_reach(&pair->frame));
 }
 
+// A few rounds towards the point x of the difference set A - B that is nearest to the origin: it is beyond the plane
+// across x through the support point w, so no nearer than x . w / |x|. Of two hulls whose boxes meet every other pair
+// is seen to be out of reach by that, before anything is moved into the frame of the other.
+#define APART_ROUNDS 3
+
+static bool is_surely_apart(const bl_convex_pair* pair)
+{
+    bl_pair p = {.a = pair->a, .b = pair->b, .b_to_pair = pair->rotation, .offset = pair->b_in_a.position};
+    belay_vec3 x = bl_pair_guess(&p);
+    double reach = bl_place_reach(&pair->frame);
+    for (int round = 0; round < APART_ROUNDS; round++) {
+        bl_pair_point support = bl_pair_support(&p, v3_neg(x));
+        double length = v3_length(x), size = v3_length(support.a) + v3_length(support.b);
+        if (v3_dot(x, support.w) > length * (reach + BL_CONTACT_ROUNDING * size)) return true;
+        if (round > 0 && length <= reach) return false;
+        belay_vec3 way = v3_sub(support.w, x);
+        double square = v3_length_squared(way), share = square > 0.0 ? -v3_dot(x, way) / square : 0.0;
+        if (round > 0 && !(share > 0.0)) return false;
+        x = round > 0 && share < 1.0 ? v3_add_scaled(x, share, way) : support.w;
+    }
+    return false;
+}
+
 // ------------------------------------------------------------------------------------------------------------------
 // The choice
 // ------------------------------------------------------------------------------------------------------------------
@@ -60,6 +84,8 @@ static bool has_few_edges(const bl_convex_pair* pair)
 
 static void collide_with_faces(const bl_convex_pair* pair, bl_manifold* manifold)
 {
+    bool is_of_boxes = pair->a->kind == BL_CONVEX_BOX && pair->b->kind == BL_CONVEX_BOX; // looked at above
+    if (!is_of_boxes && is_surely_apart(pair)) return;
     if (has_few_edges(pair))
         bl_collide_polytopes(pair, manifold);
     else

@@ -26,7 +26,8 @@ typedef struct belay_component_id {
     uint32_t value;
 } belay_component_id;
 
-// The engine's own component that every body has: a belay_body_state (body.h), to read in queries.
+// The engine's own component that every body has: a belay_body_state (body.h), to read in queries. After a query that
+// gave it the next step looks at all bodies, those that stand or sleep too; belay_component_get_const costs nothing.
 static const belay_component_id BELAY_COMPONENT_BODY_STATE = {1};
 
 #define BELAY_MAX_COMPONENTS 64      // component types per world, the engine's own included

@@ -150,10 +150,6 @@ static bl_joint_box open_box(const bl_joint_set* set, const bl_joint_block* b)
 
 static void solve_box(bl_joint_block* b, bl_joint_box* box)
 {
-    if (!(b->flags & BLOCK_IS_BOUNDED)) {
-        bl_joint_box_solve_free(box);
-        return;
-    }
     bl_joint_box_solve(box);
     b->free = box->free;
     b->flags = BLOCK_IS_BOUNDED | box->exchanges;
@@ -172,10 +168,32 @@ static void solve_cap(const bl_joint_block* b, bl_joint_box* box)
     box->r[2] = r.z;
 }
 
+// Of equalities alone: bl_joint_box_solve_free without a box. These are most of all blocks.
+static double solve_equalities(const bl_joint_set* set, uint32_t block, bl_velocity* velocities)
+{
+    const bl_joint_block* b = &set->blocks[block];
+    bl_joint_row* rows = set->rows + b->first;
+    const double* t = set->matrices + b->at + b->count * b->count;
+    double s[BL_JOINT_MAX_ROWS], dr[BL_JOINT_MAX_ROWS], change = 0.0;
+    form_s(set, block, velocities, s);
+    for (uint32_t i = 0; i < b->count; i++) {
+        double r = rows[i].r, by = 0.0;
+        for (uint32_t j = 0; b->free >> i & 1 && j < b->count; j++)
+            if (b->free >> j & 1) by -= t[i * b->count + j] * s[j];
+        rows[i].r = r + by;
+        dr[i] = rows[i].r - r;
+        change += dr[i] * dr[i];
+    }
+    if (change == 0.0) return 0.0;
+    bl_joint_block_apply(set, block, dr, velocities);
+    return b->weight * b->weight * change;
+}
+
 double bl_joint_block_solve(const bl_joint_set* set, uint32_t block, bl_velocity* velocities)
 {
     bl_joint_block* b = &set->blocks[block];
     bl_joint_row* rows = set->rows + b->first;
+    if (!(b->flags & BLOCK_IS_BOUNDED) && !(b->cap < HUGE_VAL)) return solve_equalities(set, block, velocities);
     bl_joint_box box = open_box(set, b);
     form_s(set, block, velocities, box.s);
     if (b->cap < HUGE_VAL)

@@ -56,12 +56,11 @@ static void group_contacts(bl_islands* islands, uint32_t contact_count)
         islands->order[--islands->begin[islands->of_contact[i]]] = i;
 }
 
-void bl_islands_build(bl_islands* islands, uint32_t body_count, const bl_body_pair* pairs, uint32_t contact_count)
+void bl_islands_build(bl_islands* islands, const bl_body_pair* pairs, uint32_t contact_count)
 {
-    BELAY_ASSERT(contact_count == 0 || body_count > 0);
-    for (uint32_t i = 0; i < body_count; i++) {
-        islands->parent[i] = i;
-        islands->number[i] = UINT32_MAX;
+    for (uint32_t i = 0; i < contact_count; i++) {
+        bl_islands_set_alone(islands, pairs[i].a);
+        bl_islands_set_alone(islands, pairs[i].b);
     }
     join_pairs(islands, pairs, contact_count);
     number_islands(islands, pairs, contact_count);

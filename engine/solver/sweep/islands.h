@@ -25,8 +25,16 @@ typedef struct bl_body_pair {
     bool a_moves, b_moves; // whether impulses can move them; at least one is true
 } bl_body_pair;
 
-// Fills the islands. Room: `body_count` for parent and number, `contact_count` for of_contact and order,
-// `contact_count` + 1 for begin. Islands are numbered by their first contact. O(contacts + bodies), nearly.
-void bl_islands_build(bl_islands* islands, uint32_t body_count, const bl_body_pair* pairs, uint32_t contact_count);
+// Fills the islands. Room: for parent and number all bodies, `contact_count` for of_contact and order,
+// `contact_count` + 1 for begin. Islands are numbered by their first contact. Writes parent and number of bodies in
+// pairs alone. O(contacts), nearly.
+void bl_islands_build(bl_islands* islands, const bl_body_pair* pairs, uint32_t contact_count);
+
+// A body in no pair: its own root, of no island.
+static inline void bl_islands_set_alone(bl_islands* islands, uint32_t body)
+{
+    islands->parent[body] = body;
+    islands->number[body] = UINT32_MAX;
+}
 
 #endif

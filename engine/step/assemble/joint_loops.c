@@ -15,6 +15,7 @@
 
 #include "step/assemble/step_joints.h"
 
+#include "core/alloc.h"
 #include "store/joints.h"
 
 #define LOOP_SOFTNESS 2e-8
@@ -71,12 +72,19 @@ static uint32_t root_of(const belay_world* world, const bl_joint_block* b)
     return find_root(world->scratch.solve.island_parent, is_dynamic(world, b->body_a) ? b->body_a : b->body_b);
 }
 
+static void forget_body(bl_step_scratch* s, uint32_t place)
+{
+    s->solve.island_parent[place] = place;
+    s->solve.island_number[place] = 0;
+    s->joints.lock_sizes[place] = (bl_lock_sizes){0.0, 0.0, 0.0, 0.0};
+}
+
 static void find_assemblies(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
-    for (uint32_t i = 0; i <= bl_body_count(world); i++) {
-        s->solve.island_parent[i] = i;
-        s->solve.island_number[i] = 0;
+    for (uint32_t k = 0; k < s->joints.block_count; k++) {
+        forget_body(s, s->joints.set.blocks[k].body_a);
+        forget_body(s, s->joints.set.blocks[k].body_b);
     }
     for (uint32_t k = 0; k < s->joints.block_count; k++)
         join(world, &s->joints.set.blocks[k]);
@@ -87,8 +95,9 @@ static void number_assemblies(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
     uint32_t ground = bl_body_count(world) + 1;
-    for (uint32_t i = 0; i < ground; i++)
-        s->joints.group[i] = is_dynamic(world, i) ? 0 : ground;
+    for (ptrdiff_t k = 0; k < arrlen(world->roster.places); k++) // all that contacts may ask for are on it
+        s->joints.group[world->roster.places[k]] = is_dynamic(world, world->roster.places[k]) ? 0 : ground;
+    s->joints.group[bl_body_count(world)] = ground;
     for (uint32_t k = 0; k < s->joints.block_count; k++) {
         const bl_joint_block* b = &s->joints.set.blocks[k];
         uint32_t root = root_of(world, b), group = is_anchored(s->solve.island_number[root]) ? ground : root + 1;
@@ -159,8 +168,6 @@ void bl_step_ask_of_locks(belay_world* world)
     bl_step_scratch* s = &world->scratch;
     find_assemblies(world);
     number_assemblies(world);
-    for (uint32_t i = 0; i < bl_body_count(world); i++)
-        s->joints.lock_sizes[i] = (bl_lock_sizes){0.0, 0.0, 0.0, 0.0};
     for (uint32_t k = 0; k < s->joints.block_count; k++) {
         const bl_joint_block* b = &s->joints.set.blocks[k];
         for (int ways = 0; ways < 2; ways++)

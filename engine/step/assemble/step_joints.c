@@ -228,8 +228,8 @@ void bl_step_apply_joints(bl_step_scratch* s)
 void bl_step_reset_velocities(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
-    for (uint32_t i = 0; i < bl_body_count(world); i++)
-        s->motion.velocities[i] = s->motion.bodies[i].free;
+    for (ptrdiff_t k = 0; k < arrlen(world->roster.places); k++) // the velocities of others nobody changes
+        s->motion.velocities[world->roster.places[k]] = s->motion.bodies[world->roster.places[k]].free;
     s->motion.velocities[bl_body_count(world)] = (bl_velocity){v3_zero(), v3_zero()};
 }
 

@@ -74,8 +74,7 @@ static void measure_free_joints(bl_step_scratch* s)
 void bl_step_apply_impulses(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
-    for (uint32_t i = 0; i < bl_body_count(world); i++)
-        s->motion.velocities[i] = s->motion.bodies[i].free;
+    bl_step_reset_velocities(world);
     bl_step_apply_joints(&world->scratch);
     bl_step_rods_push_bodies(&world->scratch);
     for (ptrdiff_t i = 0; i < arrlen(s->detect.contacts); i++) {
@@ -159,36 +158,43 @@ static bool has_pushed(const bl_step_scratch* s, const bl_step_contact* c)
     return false;
 }
 
-// D(a) r
-static belay_vec3 beyond_tangent(belay_vec3 a, belay_vec3 r)
-{
-    return v3_sub(v3_sub(q_rotate(q_exp(a), r), r), v3_cross(a, r));
-}
-
 // One end of a contact: where its reference is from the body's centre, and how the body moves.
 typedef struct arm_motion {
     belay_vec3 r;
     const bl_velocity* v;
-    belay_vec3 euler; // rad/s^2, the angular acceleration of free motion
+    const bl_step_body* body;
 } arm_motion;
+
+// D(h w) r. By the turns of the bodies with the velocities before, which is what most often is asked for; exp(-a) is
+// the conjugate of exp(a) to the last bit.
+static belay_vec3 beyond_tangent(const arm_motion* m, double h, belay_vec3 r)
+{
+    belay_vec3 a = v3_scale(h, m->v->angular);
+    belay_quat turn = m->v != &m->body->before ? q_exp(a) : h > 0.0 ? m->body->turn : q_conjugate(m->body->turn);
+    return v3_sub(v3_sub(q_rotate(turn, r), r), v3_cross(a, r));
+}
 
 // D(h w_X) r_X - D(h w_Y) rho
 static belay_vec3 apart_by_turning(const arm_motion* x, const arm_motion* y, bool as_one, double h)
 {
-    belay_vec3 wx = x->v->angular, wy = y->v->angular;
-    if (as_one) return v3_neg(beyond_tangent(v3_scale(h, wy), v3_sub(y->r, x->r)));
-    return v3_sub(beyond_tangent(v3_scale(h, wx), x->r), beyond_tangent(v3_scale(h, wy), y->r));
+    if (as_one) return v3_neg(beyond_tangent(y, h, v3_sub(y->r, x->r)));
+    return v3_sub(beyond_tangent(x, h, x->r), beyond_tangent(y, h, y->r));
+}
+
+// Of the reference on X, as seen from Y.
+static belay_vec3 velocity_of(const arm_motion* x, const arm_motion* y)
+{
+    belay_vec3 vx = v3_add(x->v->linear, v3_cross(x->v->angular, x->r));
+    return v3_sub(vx, v3_add(y->v->linear, v3_cross(y->v->angular, y->r)));
 }
 
 // n points from Y to X; h < 0: for the interval before.
 static glide glide_of(belay_vec3 n, const arm_motion* x, const arm_motion* y, bool y_turns, bool is_face, double h)
 {
-    belay_vec3 wx = x->v->angular, wy = y->v->angular;
-    belay_vec3 vx = v3_add(x->v->linear, v3_cross(wx, x->r));
-    belay_vec3 v = v3_sub(vx, v3_add(y->v->linear, v3_cross(wy, y->r)));
+    belay_vec3 wx = x->v->angular, wy = y->v->angular, v = velocity_of(x, y);
     glide g = {v, 0.0};
     if (v3_length_squared(wx) == 0.0 && v3_length_squared(wy) == 0.0) return g;
-    belay_vec3 euler = v3_sub(v3_cross(x->euler, x->r), v3_cross(y->euler, y->r));
+    belay_vec3 euler = v3_sub(v3_cross(x->body->euler, x->r), v3_cross(y->body->euler, y->r));
     bool as_one = is_face || turn_as_one(wx, wy);
     g.turning = v3_dot(n, v3_add_scaled(apart_by_turning(x, y, as_one, h), 0.5 * h * h, euler));
     double angle = fabs(h) * fmax(turn_rate_of_arm(wx, x->r), turn_rate_of_arm(wy, y->r));
@@ -202,7 +208,7 @@ static glide glide_of(belay_vec3 n, const arm_motion* x, const arm_motion* y, bo
 
 static arm_motion motion_at(const bl_step_scratch* s, uint32_t body, belay_vec3 reference, const bl_velocity* v)
 {
-    arm_motion m = {v3_sub(reference, s->motion.bodies[body].center), v, s->motion.bodies[body].euler};
+    arm_motion m = {v3_sub(reference, s->motion.bodies[body].center), v, &s->motion.bodies[body]};
     return m;
 }
 
@@ -220,6 +226,21 @@ static glide glide_of_references(const bl_step_scratch* s, const bl_step_contact
     arm_motion a = motion_at(s, c->body_a, p->reference, va);
     arm_motion b = motion_at(s, c->body_b, b_turns ? p->reference : p->reference_b, vb);
     return glide_of(p->normal, &a, &b, b_turns, is_of_face(s, c), h);
+}
+
+// Its velocity alone.
+static belay_vec3 reference_velocity(const bl_step_scratch* s, const bl_step_contact* c, const bl_velocity* va,
+                                     const bl_velocity* vb)
+{
+    const bl_manifold_point* p = &c->point;
+    belay_vec3 v, at_a = p->carrier == BL_CARRIER_A ? p->reference_b : p->reference,
+                  at_b = p->carrier == BL_CARRIER_B ? p->reference : p->reference_b;
+    arm_motion a = motion_at(s, c->body_a, at_a, va), b = motion_at(s, c->body_b, at_b, vb);
+    if (p->carrier == BL_CARRIER_A)
+        v = v3_neg(velocity_of(&b, &a));
+    else
+        v = velocity_of(&a, &b);
+    return bl_is_twisted(p) ? v3_sub(v, bl_step_twist(p, va->angular, vb->angular, 1.0).glide) : v;
 }
 
 static glide reference_glide(const bl_step_scratch* s, const bl_step_contact* c, const bl_velocity* va,
@@ -410,8 +431,11 @@ static bool is_resting(const belay_world_def* def, const bl_impact_input* in)
 // How what lasts has come to where it is. (What meets does so with the velocities of the instant.)
 static glide glide_behind(const belay_world* world, const bl_step_contact* c)
 {
+    const bl_step_body* bodies = world->scratch.motion.bodies;
     bl_velocity a = bl_step_velocity_behind(world, c->body_a), b = bl_step_velocity_behind(world, c->body_b);
-    return reference_glide(&world->scratch, c, &a, &b, -world->def.step_seconds);
+    const bl_velocity* va = bl_step_is_led(world, c->body_a) ? &a : &bodies[c->body_a].before;
+    const bl_velocity* vb = bl_step_is_led(world, c->body_b) ? &b : &bodies[c->body_b].before;
+    return reference_glide(&world->scratch, c, va, vb, -world->def.step_seconds);
 }
 
 // Sets target and final geometry of a row from the predicted velocities; false when the contact takes no part in this
@@ -425,9 +449,9 @@ static bool set_target(belay_world* world, bl_step_contact* c, bl_contact_row* r
     glide before = lasts ? glide_behind(world, c) : reference_glide(s, c, &a->before, &b->before, -h);
     bl_velocity after_a = believed(&s->motion.velocities[c->body_a], a),
                 after_b = believed(&s->motion.velocities[c->body_b], b);
-    glide after = reference_glide(s, c, &after_a, &after_b, h);
     // Of how it will turn, the impulses taken over know little: they act at places that have gone on since.
-    after.turning = reference_glide(s, c, &a->before, &b->before, h).turning;
+    glide after = {reference_velocity(s, c, &after_a, &after_b),
+                   reference_glide(s, c, &a->before, &b->before, h).turning};
     bl_impact_input in = {.gap = c->point.gap,
                           .before = v3_dot(c->point.normal, before.velocity),
                           .slack_before = gap_slack(&world->def, &c->point, &before, 0.0),
@@ -502,8 +526,7 @@ void bl_step_warm_start(belay_world* world)
     bl_step_scratch* s = &world->scratch;
     uint32_t count = (uint32_t)arrlen(s->detect.contacts);
     bl_step_recognise(world);
-    for (uint32_t i = 0; i < bl_body_count(world); i++)
-        s->motion.velocities[i] = s->motion.bodies[i].free;
+    bl_step_reset_velocities(world);
     measure_free_joints(s);
     bl_workers_run(world->workers, count, CONTACTS_PER_RANGE, init_rows, world);
     bl_step_even_load(&world->scratch);

@@ -63,22 +63,44 @@ static bool add_other(belay_world* world, uint32_t a, uint32_t b)
     return true;
 }
 
+static bool pair_collider_with_planes(belay_world* world, uint32_t i)
+{
+    const bl_pair_finder* finder = &world->pair_finder;
+    const bl_proxy* proxy = &world->scratch.detect.proxies[i];
+    if (proxy->rank >= BL_RANK_PLANE) return true;
+    bool is_moving = finder->mobility[proxy->body] == BL_MOBILITY_MOVING;
+    for (ptrdiff_t k = 0; k < arrlen(finder->planes); k++) {
+        const bl_finder_plane* plane = &finder->planes[k];
+        if (!is_moving && !plane->is_moving) continue;
+        if (!is_near(world, plane, i) || !may_meet(world, i, plane->collider)) continue;
+        if (!add_other(world, i, plane->collider)) return false;
+    }
+    return true;
+}
+
+static bool pair_body_with_planes(belay_world* world, uint32_t body)
+{
+    for (uint32_t next = bl_bodies(world)[body].first_collider; next != 0;) {
+        uint32_t place = bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], next - 1);
+        if (!pair_collider_with_planes(world, place)) return false;
+        next = bl_colliders(world)[place].next;
+    }
+    return true;
+}
+
+// Who stands still is asked where a plane comes to it.
 static bool pair_with_planes(belay_world* world)
 {
     const bl_pair_finder* finder = &world->pair_finder;
-    ptrdiff_t count = arrlen(finder->planes);
-    for (uint32_t i = 0; count > 0 && i < bl_collider_count(world); i++) {
-        const bl_proxy* proxy = &world->scratch.detect.proxies[i];
-        if (proxy->rank >= BL_RANK_PLANE) continue;
-        bool is_moving = finder->mobility[proxy->body] == BL_MOBILITY_MOVING;
-        for (ptrdiff_t k = 0; k < count; k++) {
-            const bl_finder_plane* plane = &finder->planes[k];
-            if (!is_moving && !plane->is_moving) continue;
-            if (!is_near(world, plane, i) || !may_meet(world, i, plane->collider)) continue;
-            if (!add_other(world, i, plane->collider)) return false;
-        }
-    }
-    return true;
+    bool is_any_moving = false, ok = true;
+    for (ptrdiff_t k = 0; k < arrlen(finder->planes); k++)
+        is_any_moving = is_any_moving || finder->planes[k].is_moving;
+    for (uint32_t i = 0; is_any_moving && ok && i < bl_collider_count(world); i++)
+        ok = pair_collider_with_planes(world, i);
+    if (is_any_moving || arrlen(finder->planes) == 0) return ok;
+    for (ptrdiff_t k = 0; ok && k < arrlen(world->roster.places); k++)
+        ok = pair_body_with_planes(world, world->roster.places[k]);
+    return ok;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

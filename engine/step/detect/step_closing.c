@@ -59,6 +59,19 @@ static void begin_range(const belay_world* world, uint32_t place, bl_velocity_ra
     hull(r, v3(-speed, -speed, -speed));
 }
 
+// Of all bodies that are in a pair.
+static void begin_ranges(const belay_world* world)
+{
+    const bl_detect_scratch* s = &world->scratch.detect;
+    for (ptrdiff_t k = 0; k < arrlen(world->roster.places); k++)
+        begin_range(world, world->roster.places[k], &s->ranges[world->roster.places[k]]);
+    for (ptrdiff_t i = 0; i < arrlen(s->pairs); i++) {
+        uint32_t a = s->proxies[s->pairs[i].first].body, b = s->proxies[s->pairs[i].second].body;
+        if (!bl_roster_has(&world->roster, a)) begin_range(world, a, &s->ranges[a]);
+        if (!bl_roster_has(&world->roster, b)) begin_range(world, b, &s->ranges[b]);
+    }
+}
+
 // The pair materials that bounce.
 static void let_pairs_bounce(const belay_world* world)
 {
@@ -220,8 +233,7 @@ belay_result bl_step_closing(belay_world* world)
     bool ok = true;
     BL_ARRAY_RESERVE(s->detect.ranges, bodies, &world->def.allocator, &ok);
     if (!ok) return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %u bodies", bodies);
-    for (uint32_t i = 0; i < bodies; i++)
-        begin_range(world, i, &s->detect.ranges[i]);
+    begin_ranges(world);
     let_pairs_bounce(world);
     s->detect.has_ranges = spread(world);
     return BELAY_OK;

@@ -90,16 +90,19 @@ bool bl_step_hold_back(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
     if (s->motion.fresh_bodies == 0 || !world->def.enable_continuous || world->def.theta == 1.0) return false;
-    for (uint32_t i = 0; i < bl_body_count(world); i++)
-        s->motion.shares[i] = bl_step_is_fresh(world, i) ? 1.0 : BL_NOT_FRESH;
+    const uint32_t* places = world->roster.places; // the others have stood still
+    for (ptrdiff_t k = 0; k < arrlen(places); k++)
+        s->motion.shares[places[k]] = bl_step_is_fresh(world, places[k]) ? 1.0 : BL_NOT_FRESH;
     for (ptrdiff_t i = 0; i < arrlen(s->detect.pairs); i++) {
         hold(world, s->detect.pairs[i].first, s->detect.pairs[i].second);
         hold(world, s->detect.pairs[i].second, s->detect.pairs[i].first);
     }
     bool any = false;
-    for (uint32_t i = 0; i < bl_body_count(world); i++) {
-        if (!(s->motion.shares[i] < 1.0)) continue;
-        bl_step_body_to_mid(world, i, s->motion.shares[i]);
+    for (ptrdiff_t k = 0; k < arrlen(places); k++) {
+        double share = s->motion.shares[places[k]];
+        if (!(share < 1.0)) continue;
+        bl_step_body_to_mid(world, places[k], share);
+        s->motion.shares[places[k]] = share;
         any = true;
     }
     return any;
@@ -138,8 +141,8 @@ static bool is_thrown(const belay_world* world, uint32_t place, uint32_t collide
 static void list_turned(belay_world* world, uint32_t place)
 {
     bl_step_scratch* s = &world->scratch;
-    for (uint32_t i = 0; !s->motion.has_turned && i < bl_body_count(world); i++)
-        s->motion.shares[i] = BL_NOT_FRESH;
+    for (ptrdiff_t k = 0; !s->motion.has_turned && k < arrlen(world->roster.places); k++)
+        s->motion.shares[world->roster.places[k]] = BL_NOT_FRESH;
     s->motion.has_turned = true;
     s->motion.shares[place] = 1.0;
 }

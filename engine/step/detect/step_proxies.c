@@ -24,7 +24,6 @@ static bool reserve(belay_world* world)
     bl_pair_finder* finder = &world->pair_finder;
     uint32_t bodies = bl_body_count(world), colliders = bl_collider_count(world);
     bool ok = true;
-    BL_ARRAY_RESERVE(world->scratch.motion.shares, bodies, allocator, &ok);
     BL_ARRAY_RESERVE(finder->kept, bodies, allocator, &ok);
     BL_ARRAY_RESERVE(finder->mobility, bodies, allocator, &ok);
     BL_ARRAY_RESERVE(finder->planes, colliders, allocator, &ok);
@@ -34,24 +33,57 @@ static bool reserve(belay_world* world)
     return true;
 }
 
+static void list_planes(belay_world* world)
+{
+    bl_pair_finder* finder = &world->pair_finder;
+    arrsetlen(finder->planes, 0);
+    for (uint32_t i = 0; i < bl_collider_count(world); i++)
+        if (bl_collider_family(&bl_colliders(world)[i]) == BL_FAMILY_PLANE)
+            arrput(finder->planes, (bl_finder_plane){.collider = i});
+}
+
+static bool are_planes_listed(const belay_world* world)
+{
+    const bl_pair_finder* finder = &world->pair_finder;
+    for (ptrdiff_t k = 0; k < arrlen(finder->planes); k++) {
+        uint32_t i = finder->planes[k].collider;
+        if (i >= bl_collider_count(world) || world->scratch.detect.proxies[i].id != bl_colliders(world)[i].id)
+            return false;
+    }
+    return finder->known > 0;
+}
+
+// Whether the proxy at a place was of another collider.
+static bool find_place(belay_world* world, uint32_t place, uint32_t body)
+{
+    const bl_collider* c = &bl_colliders(world)[place];
+    bl_proxy* proxy = &world->scratch.detect.proxies[place];
+    bool is_new = place >= world->pair_finder.known || proxy->id != c->id;
+    proxy->id = c->id;
+    proxy->body = body;
+    proxy->rank = bl_shape_of(c->type)->rank;
+    return is_new;
+}
+
 // After things came and went: proxies that are not of the collider at their place are to be made, so their bodies are
-// not kept.
+// not kept. All bodies and colliders whose place is another one are of the roster.
 static void find_places(belay_world* world)
 {
     bl_pair_finder* finder = &world->pair_finder;
-    uint32_t count = bl_collider_count(world);
-    arrsetlen(finder->planes, 0);
-    for (uint32_t i = 0; i < count; i++) {
-        const bl_collider* c = &bl_colliders(world)[i];
-        bl_proxy* proxy = &world->scratch.detect.proxies[i];
-        bool is_new = i >= finder->known || proxy->id != c->id;
-        proxy->id = c->id;
-        proxy->body = bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(c->body));
-        proxy->rank = bl_shape_of(c->type)->rank;
-        if (is_new) finder->kept[proxy->body].id = 0;
-        if (bl_collider_family(c) == BL_FAMILY_PLANE) arrput(finder->planes, (bl_finder_plane){.collider = i});
+    bool are_planes_known = are_planes_listed(world);
+    for (ptrdiff_t k = 0; k < arrlen(world->roster.places); k++) {
+        uint32_t body = world->roster.places[k];
+        for (uint32_t next = bl_bodies(world)[body].first_collider; next != 0;) {
+            uint32_t place = bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], next - 1);
+            const bl_collider* c = &bl_colliders(world)[place];
+            next = c->next;
+            if (!find_place(world, place, body)) continue;
+            finder->kept[body].id = 0;
+            are_planes_known = are_planes_known && bl_collider_family(c) != BL_FAMILY_PLANE;
+        }
     }
-    finder->known = count;
+    if (!are_planes_known) list_planes(world);
+    finder->known = bl_collider_count(world);
     finder->is_current = true;
 }
 
@@ -64,21 +96,16 @@ static bool is_same_pose(const belay_pose* a, const belay_pose* b)
     return memcmp(a, b, sizeof *a) == 0;
 }
 
-// Whether a body asks who it meets, or some of its colliders do.
-static bool is_asking(const belay_world* world, uint32_t place)
-{
-    return bl_body_is_active(world, place) || (bl_bodies(world)[place].flags & BL_BODY_ARRIVED) != 0;
-}
-
-// What the bodies do in this step.
+// What the bodies do in this step. Those that are not on the roster are kept.
 static void find_mobility(belay_world* world)
 {
     bl_pair_finder* finder = &world->pair_finder;
-    for (uint32_t i = 0; i < bl_body_count(world); i++) {
+    for (ptrdiff_t k = 0; k < arrlen(world->roster.places); k++) {
+        uint32_t i = world->roster.places[k];
         bl_kept_body* kept = &finder->kept[i];
         uint64_t id = bl_bodies(world)[i].id;
         const belay_pose* mid = &world->scratch.motion.bodies[i].mid;
-        bool is_active = is_asking(world, i);
+        bool is_active = bl_body_is_asking(world, i);
         bool is_kept = !is_active && kept->id == id && is_same_pose(&kept->pose, mid);
         finder->mobility[i] = is_active ? BL_MOBILITY_MOVING : is_kept ? BL_MOBILITY_KEPT : BL_MOBILITY_STILL;
         if (is_kept) continue;
@@ -147,6 +174,17 @@ static void make_proxy(belay_world* world, uint32_t place, bool is_moving)
     put_into_phase(&world->pair_finder.phase, place, proxy, is_moving);
 }
 
+static void make_proxies(belay_world* world, uint32_t body)
+{
+    uint8_t mobility = world->pair_finder.mobility[body];
+    if (mobility == BL_MOBILITY_KEPT) return;
+    for (uint32_t next = bl_bodies(world)[body].first_collider; next != 0;) {
+        uint32_t place = bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], next - 1);
+        make_proxy(world, place, mobility == BL_MOBILITY_MOVING);
+        next = bl_colliders(world)[place].next;
+    }
+}
+
 static void find_planes(belay_world* world)
 {
     bl_pair_finder* finder = &world->pair_finder;
@@ -176,10 +214,8 @@ bool bl_step_proxies(belay_world* world)
     if (!reserve(world)) return false;
     if (!finder->is_current) find_places(world);
     find_mobility(world);
-    for (uint32_t i = 0; i < bl_collider_count(world); i++) {
-        uint8_t mobility = finder->mobility[world->scratch.detect.proxies[i].body];
-        if (mobility != BL_MOBILITY_KEPT) make_proxy(world, i, mobility == BL_MOBILITY_MOVING);
-    }
+    for (ptrdiff_t k = 0; k < arrlen(world->roster.places); k++)
+        make_proxies(world, world->roster.places[k]);
     find_planes(world);
     return true;
 }

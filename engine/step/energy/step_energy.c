@@ -3,6 +3,7 @@
 
 #include "step/energy/step_energy.h"
 
+#include "core/alloc.h"
 #include "step/energy/step_body_energy.h"
 #include "step/energy/step_island_energy.h"
 #include "step/energy/step_rod_account.h"
@@ -13,7 +14,8 @@
 static double mechanical_energy(const belay_world* world)
 {
     double sum = 0.0;
-    for (uint32_t i = 0; i < bl_body_count(world); i++) {
+    for (ptrdiff_t k = 0; k < arrlen(world->roster.places); k++) {
+        uint32_t i = world->roster.places[k];
         const bl_body* body = &bl_bodies(world)[i];
         if (!bl_step_takes_part(body)) continue;
         belay_pose pose = bl_body_states(world)[i].pose;
@@ -117,7 +119,8 @@ double bl_step_overlap_work(const belay_world* world, const bl_body* body, uint3
 
 void bl_step_energy_applied(belay_world* world)
 {
-    for (uint32_t i = 0; i < bl_body_count(world); i++) {
+    for (ptrdiff_t k = 0; k < arrlen(world->roster.places); k++) {
+        uint32_t i = world->roster.places[k];
         const bl_body* body = &bl_bodies(world)[i];
         if (!bl_step_takes_part(body)) continue;
         world->stats.energy.applied += bl_step_applied_work(world, body, i);

@@ -24,15 +24,15 @@ belay_result bl_step_reserve_faults(belay_world* world)
     BL_ARRAY_RESERVE(world->scratch.motion.faults, bodies, allocator, &ok);
     BL_ARRAY_RESERVE(world->published.fault_events, bodies + bl_rod_count(world), allocator, &ok);
     if (!ok) return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %u bodies", bodies);
-    for (uint32_t i = 0; i < bodies; i++)
-        world->scratch.motion.faults[i] = 0;
+    if (bodies > 0) memset(world->scratch.motion.faults, 0, bodies * sizeof *world->scratch.motion.faults);
     arrsetlen(world->published.fault_events, 0);
     return BELAY_OK;
 }
 
 belay_result bl_step_check_start(belay_world* world)
 {
-    for (uint32_t i = 0; i < bl_body_count(world); i++) {
+    for (ptrdiff_t k = 0; k < arrlen(world->roster.places); k++) {
+        uint32_t i = world->roster.places[k];
         const belay_body_state* s = &bl_body_states(world)[i];
         const bl_body* body = &bl_bodies(world)[i];
         if (bl_step_is_pose(s->pose) && v3_is_finite(s->linear_velocity) && v3_is_finite(s->angular_velocity) &&
@@ -53,13 +53,15 @@ static void stand_still(belay_world* world, uint32_t place)
     bl_velocity still = {v3_zero(), v3_zero()};
     s->motion.bodies[place].before = s->motion.bodies[place].free = s->motion.velocities[place] = still;
     s->motion.bodies[place].euler = v3_zero();
+    s->motion.bodies[place].turn = belay_quat_identity();
     bl_step_blame(&world->scratch.motion, place, BELAY_FAULT_HELD);
 }
 
 void bl_step_check_bodies(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
-    for (uint32_t i = 0; i < bl_body_count(world); i++) {
+    for (ptrdiff_t k = 0; k < arrlen(world->roster.places); k++) {
+        uint32_t i = world->roster.places[k];
         bl_step_body* b = &s->motion.bodies[i];
         const bl_response* r = &s->motion.responses[i];
         if (bl_step_is_pose(b->mid) && v3_is_finite(b->center) && bl_step_is_motion(&b->before) &&
@@ -93,6 +95,8 @@ void bl_step_check_contacts(belay_world* world)
             kept++;
             continue;
         }
+        bl_roster_add(&world->roster, c->body_a);
+        bl_roster_add(&world->roster, c->body_b);
         bl_step_blame(&world->scratch.motion, c->body_a, BELAY_FAULT_CONTACTS_DROPPED);
         bl_step_blame(&world->scratch.motion, c->body_b, BELAY_FAULT_CONTACTS_DROPPED);
     }
@@ -230,7 +234,8 @@ static int32_t island_of(const bl_step_scratch* s, uint32_t place)
 
 void bl_step_publish_faults(belay_world* world)
 {
-    for (uint32_t i = 0; i < bl_body_count(world); i++) {
+    for (ptrdiff_t k = 0; k < arrlen(world->roster.places); k++) {
+        uint32_t i = world->roster.places[k];
         uint8_t f = world->scratch.motion.faults[i];
         if (f == 0 || bl_bodies(world)[i].type == BELAY_BODY_STATIC) continue;
         belay_fault_event event = {{bl_bodies(world)[i].id}, {0}, (belay_fault)(f - 1), island_of(&world->scratch, i)};

@@ -365,14 +365,15 @@ static void lower_velocities(belay_world* world, uint32_t island)
 
 void bl_step_limit_velocities(belay_world* world)
 {
-    for (uint32_t i = 0; i < bl_body_count(world); i++) {
-        world->scratch.energy.slowing[i] = 0.0;
-        world->scratch.energy.carried[i] = v3_zero();
+    const uint32_t* places = world->roster.places;
+    for (ptrdiff_t k = 0; k < arrlen(places); k++) {
+        world->scratch.energy.slowing[places[k]] = 0.0;
+        world->scratch.energy.carried[places[k]] = v3_zero();
     }
-    for (uint32_t i = 0; i < bl_body_count(world); i++)
-        take_shortfall(world, i);
+    for (ptrdiff_t k = 0; k < arrlen(places); k++)
+        take_shortfall(world, places[k]);
     for (uint32_t k = 0; k < world->scratch.solve.islands.count; k++)
         if (!bl_step_island_has_rods(&world->scratch, k)) lower_velocities(world, k);
-    for (uint32_t i = 0; i < bl_body_count(world); i++)
-        hold_if_it_owes(world, i);
+    for (ptrdiff_t k = 0; k < arrlen(places); k++)
+        hold_if_it_owes(world, places[k]);
 }

@@ -3,8 +3,9 @@
 //
 // The two halves of the motion: to the contact instant with the old velocity, from it with the new one.
 
-#include "core/assert.h"
 #include "belay/mat.h"
+#include "core/alloc.h"
+#include "core/assert.h"
 #include "step/motion/step_fault.h"
 #include "step/motion/step_motion.h"
 #include "step/motion/step_ways.h"
@@ -78,7 +79,9 @@ static void integrate_body_to_mid(belay_world* world, uint32_t i, double seconds
     t->fallbacks += is_plain;
     s->center = pose_apply(s->mid, body->mass.center_of_mass);
     s->free = s->before;
+    s->turn = q_exp(v3_scale(world->def.step_seconds, s->before.angular));
     s->torque = v3_zero();
+    world->scratch.motion.shares[i] = BL_NOT_FRESH;
     t->fresh += bl_step_is_fresh(world, i);
     if (body->type == BELAY_BODY_DYNAMIC)
         answer_at_mid(world, i, moves, t);
@@ -90,8 +93,8 @@ static void integrate_range_to_mid(void* context, uint32_t begin, uint32_t end, 
 {
     to_mid* m = context;
     tally t = {0};
-    for (uint32_t i = begin; i < end; i++)
-        integrate_body_to_mid(m->world, i, m->seconds, &t);
+    for (uint32_t k = begin; k < end; k++)
+        integrate_body_to_mid(m->world, m->world->roster.places[k], m->seconds, &t);
     m->tallies[worker].fallbacks += t.fallbacks;
     m->tallies[worker].stiffened += t.stiffened;
     m->tallies[worker].fresh += t.fresh;
@@ -107,8 +110,10 @@ void bl_step_integrate_to_mid(belay_world* world)
 {
     to_mid m = {.world = world, .seconds = world->def.step_seconds * (1.0 - world->def.theta)};
     uint32_t count = bl_body_count(world);
+    bl_roster_order(&world->roster);
     bl_step_find_stiffness(world);
-    bl_workers_run(world->workers, count, BODIES_PER_RANGE, integrate_range_to_mid, &m);
+    bl_workers_run(world->workers, (uint32_t)arrlen(world->roster.places), BODIES_PER_RANGE, integrate_range_to_mid,
+                   &m);
     world->stats.stiffened_bodies = 0;
     world->scratch.motion.fresh_bodies = 0;
     for (int k = 0; k < bl_workers_count(world->workers); k++) {
@@ -169,14 +174,15 @@ static void integrate_body(belay_world* world, uint32_t i)
 
 static void integrate_range(void* context, uint32_t begin, uint32_t end, int worker)
 {
+    belay_world* world = context;
     (void)worker;
-    for (uint32_t i = begin; i < end; i++)
-        integrate_body(context, i);
+    for (uint32_t k = begin; k < end; k++)
+        integrate_body(world, world->roster.places[k]);
 }
 
 void bl_step_integrate(belay_world* world)
 {
-    bl_workers_run(world->workers, bl_body_count(world), BODIES_PER_RANGE, integrate_range, world);
+    bl_workers_run(world->workers, (uint32_t)arrlen(world->roster.places), BODIES_PER_RANGE, integrate_range, world);
     bl_step_keep_stiffness(world);
     bl_query_index_spoil(&world->query_index);
 }

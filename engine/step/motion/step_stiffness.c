@@ -15,8 +15,23 @@
 // Tournier et al., "Stable constrained dynamics" (2015), put the stiffness itself into the step, which damps all that
 // it slows.
 
+#include "core/alloc.h"
 #include "step/motion/step_motion.h"
 #include "store/joints.h"
+
+// The bodies of joints are not all on the roster.
+static void forget_stiffness(belay_world* world)
+{
+    double* stiffness = world->scratch.motion.stiffness;
+    for (ptrdiff_t k = 0; k < arrlen(world->roster.places); k++)
+        stiffness[world->roster.places[k]] = 0.0;
+    for (uint32_t i = 0; i < bl_joint_count(world); i++) {
+        uint32_t a = bl_joint_place(world, bl_joints(world)[i].body_a),
+                 b = bl_joint_place(world, bl_joints(world)[i].body_b);
+        if (a < bl_body_count(world)) stiffness[a] = 0.0;
+        if (b < bl_body_count(world)) stiffness[b] = 0.0;
+    }
+}
 
 static void add_stiffness(const belay_world* world, uint32_t place, belay_vec3 anchor, double force)
 {
@@ -27,8 +42,7 @@ static void add_stiffness(const belay_world* world, uint32_t place, belay_vec3 a
 
 void bl_step_find_stiffness(belay_world* world)
 {
-    for (uint32_t i = 0; i < bl_body_count(world); i++)
-        world->scratch.motion.stiffness[i] = 0.0;
+    forget_stiffness(world);
     for (uint32_t i = 0; i < bl_joint_count(world); i++) {
         const bl_joint* j = &bl_joints(world)[i];
         double force = v3_length(j->force);
@@ -73,6 +87,8 @@ bool bl_step_stiffened_mass(const belay_world* world, uint32_t place, belay_quat
 void bl_step_keep_stiffness(belay_world* world)
 {
     double h = world->def.step_seconds;
-    for (uint32_t i = 0; i < bl_body_count(world); i++)
+    for (ptrdiff_t k = 0; k < arrlen(world->roster.places); k++) {
+        uint32_t i = world->roster.places[k];
         bl_bodies(world)[i].least_moment = h * h * world->scratch.motion.stiffness[i];
+    }
 }

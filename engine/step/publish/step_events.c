@@ -142,7 +142,7 @@ static void pass_old(belay_world* world, ptrdiff_t* old, const bl_touch* limit)
         const bl_touch* t = &world->memory.touching[*old];
         if (limit != NULL && !is_before(t, limit)) return;
         if (is_dormant(world, t) && can_touch(world, t))
-            arrput(world->scratch.publish.touching_next, *t);
+            arrput(world->scratch.publish.touching_apart, *t);
         else
             end_touch(world, t);
     }
@@ -190,6 +190,7 @@ static void report_contacts(belay_world* world)
         report_pair(world, begin, end, &old);
     }
     pass_old(world, &old, NULL);
+    bl_touches_merge(world->memory.touching_apart, world->scratch.publish.touching_apart);
     bl_touch* swap = world->memory.touching;
     world->memory.touching = world->scratch.publish.touching_next;
     world->scratch.publish.touching_next = swap;
@@ -222,7 +223,7 @@ static void pass_old_visits(belay_world* world, ptrdiff_t* old, const bl_touch* 
         const bl_touch* t = &world->memory.visits[*old];
         if (limit != NULL && !is_before(t, limit)) return;
         if (t->body_b != 0 ? is_dormant(world, t) : bl_step_rod_pair_is_dormant(world, t->b, t->a))
-            arrput(world->scratch.publish.visits_next, *t);
+            arrput(world->scratch.publish.visits_apart, *t);
         else
             report_visit(world, t, false);
     }
@@ -298,6 +299,7 @@ static void report_visits(belay_world* world)
         if (did) old++;
     }
     pass_old_visits(world, &old, NULL);
+    bl_touches_merge(world->memory.visits_apart, world->scratch.publish.visits_apart);
     bl_touch* swap = world->memory.visits;
     world->memory.visits = world->scratch.publish.visits_next;
     world->scratch.publish.visits_next = swap;
@@ -317,18 +319,21 @@ belay_result bl_step_reserve_events(belay_world* world)
 {
     const belay_allocator* allocator = &world->def.allocator;
     bl_step_scratch* s = &world->scratch;
-    ptrdiff_t pairs = arrlen(world->memory.touching) + arrlen(s->detect.contacts),
-              visits = arrlen(world->memory.visits) + arrlen(s->detect.sensed);
+    const bl_contact_memory* m = &world->memory;
+    ptrdiff_t pairs = arrlen(m->touching) + arrlen(m->touching_apart) + arrlen(s->detect.contacts),
+              visits = arrlen(m->visits) + arrlen(m->visits_apart) + arrlen(s->detect.sensed);
     bool ok = true;
     BL_ARRAY_RESERVE(world->published.contact_events, pairs + 1, allocator, &ok);
-    BL_ARRAY_RESERVE(world->memory.touching, pairs + 1, allocator, &ok);
     BL_ARRAY_RESERVE(s->publish.touching_next, pairs + 1, allocator, &ok);
     ptrdiff_t passes = 0; // one on the way to the contact instant, and one on the way from it
     for (ptrdiff_t i = 0; i < arrlen(s->detect.pairs); i++)
         passes += s->detect.findings[i].is_of_sensor ? 2 : 0;
     BL_ARRAY_RESERVE(s->detect.passes, passes + 1, allocator, &ok);
     BL_ARRAY_RESERVE(world->published.sensor_events, visits + 2 * passes + 1, allocator, &ok);
-    BL_ARRAY_RESERVE(world->memory.visits, visits + 1, allocator, &ok);
+    BL_ARRAY_RESERVE(s->publish.touching_apart, arrlen(m->touching) + 1, allocator, &ok);
+    BL_ARRAY_RESERVE(s->publish.visits_apart, arrlen(m->visits) + 1, allocator, &ok);
+    ok = ok && bl_contact_memory_reserve(&world->memory, 0, (size_t)arrlen(s->detect.contacts) + 1,
+                                         (size_t)arrlen(s->detect.sensed) + 1, allocator);
     BL_ARRAY_RESERVE(s->publish.visits_next, visits + 1, allocator, &ok);
     BL_ARRAY_RESERVE(s->detect.pairs_scratch, passes + arrlen(s->detect.sensed), allocator, &ok);
     return ok ? BELAY_OK
@@ -341,6 +346,8 @@ void bl_step_events(belay_world* world)
     arrsetlen(world->scratch.publish.touching_next, 0);
     arrsetlen(world->published.sensor_events, 0);
     arrsetlen(world->scratch.publish.visits_next, 0);
+    arrsetlen(world->scratch.publish.touching_apart, 0);
+    arrsetlen(world->scratch.publish.visits_apart, 0);
     report_contacts(world);
     bl_step_rods_events(world);
     report_visits(world);

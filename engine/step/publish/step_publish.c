@@ -85,13 +85,13 @@ static bool is_dormant(const belay_world* world, uint64_t collider)
     return place != BL_NO_INDEX && !bl_collider_is_active(world, place);
 }
 
-// Old impulses between sleepers wait for their waking. Takes those before the pair (a, b), in their order.
+// Old impulses between sleepers wait for their waking, apart. Takes those before the pair (a, b), in their order.
 static void keep_dormant(belay_world* world, ptrdiff_t* old, uint64_t a, uint64_t b)
 {
     for (; *old < arrlen(world->memory.warm); ++*old) {
         const bl_warm_contact* w = &world->memory.warm[*old];
         if (w->a > a || (w->a == a && w->b >= b)) return;
-        if (is_dormant(world, w->a) && is_dormant(world, w->b)) arrput(world->scratch.publish.warm_next, *w);
+        if (is_dormant(world, w->a) && is_dormant(world, w->b)) arrput(world->scratch.publish.warm_apart, *w);
     }
 }
 
@@ -101,12 +101,13 @@ static void pass_old(bl_contact_memory* memory, ptrdiff_t* old, uint64_t a, uint
         ++*old;
 }
 
-// Says of each contact where its impulse is kept, between those of sleepers.
+// Says of each contact where its impulse is kept.
 static void find_warm_places(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
     ptrdiff_t old = 0;
     arrsetlen(s->publish.warm_next, 0);
+    arrsetlen(s->publish.warm_apart, 0);
     for (ptrdiff_t i = 0; i < arrlen(s->detect.contacts); i++) {
         bl_step_contact* c = &s->detect.contacts[i];
         keep_dormant(world, &old, c->a, c->b);
@@ -115,6 +116,7 @@ static void find_warm_places(belay_world* world)
         arrsetlen(s->publish.warm_next, c->warm_place + 1);
     }
     keep_dormant(world, &old, UINT64_MAX, UINT64_MAX);
+    bl_warm_contacts_merge(world->memory.warm_apart, s->publish.warm_apart);
 }
 
 #define CONTACTS_PER_RANGE 64
@@ -128,5 +130,6 @@ void bl_step_publish(belay_world* world)
     bl_warm_contact* swap = world->memory.warm;
     world->memory.warm = s->publish.warm_next;
     s->publish.warm_next = swap;
+    world->memory.is_gathered = world->memory.is_stirred = false;
     world->clock.last_h = world->def.step_seconds;
 }

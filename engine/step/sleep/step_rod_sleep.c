@@ -160,7 +160,7 @@ bl_islands bl_step_rods_rest_islands(belay_world* world, const bl_body_pair** pa
     for (uint32_t i = 0; i < r->set.count; i++)
         if (!is_open(world, i)) r->rest_pairs[count++] = s->solve.body_pairs[first + i];
     bl_islands islands = {r->rest_parent, r->rest_number, r->rest_of, r->rest_begin, r->rest_order, 0};
-    bl_islands_build(&islands, bl_rod_island_node(world, bl_rod_count(world)), r->rest_pairs, count);
+    bl_islands_build(&islands, r->rest_pairs, count);
     *pairs = r->rest_pairs;
     return islands;
 }

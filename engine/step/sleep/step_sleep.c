@@ -179,11 +179,25 @@ static void list_sleepy(belay_world* world)
 {
     const uint32_t slept = BL_BODY_ASLEEP | BL_BODY_WAS_ASLEEP;
     arrsetlen(world->scratch.sleep.sleepy, 0);
-    for (uint32_t i = 0; i < bl_body_count(world); i++) {
+    for (ptrdiff_t k = 0; k < arrlen(world->roster.places); k++) {
+        uint32_t i = world->roster.places[k];
         bl_body* body = &bl_bodies(world)[i];
         if (body->flags & BL_BODY_ARRIVED) settle_arrivals(world, body);
         if (body->type == BELAY_BODY_DYNAMIC || body->flags & slept) arrput(world->scratch.sleep.sleepy, i);
     }
+}
+
+// Those that nothing was done to, and nothing touched, since the last step.
+static void strike_off(belay_world* world)
+{
+    bl_roster* roster = &world->roster;
+    size_t kept = 0;
+    for (ptrdiff_t k = 0; k < arrlen(roster->places); k++) {
+        uint32_t place = roster->places[k];
+        roster->left[place] = bl_body_is_asking(world, place) ? BL_ROSTER_STEPS : (uint8_t)(roster->left[place] - 1);
+        if (roster->left[place] != 0) roster->places[kept++] = place;
+    }
+    if (roster->places != NULL) arrsetlen(roster->places, kept);
 }
 
 void bl_step_sleep(belay_world* world)
@@ -200,4 +214,5 @@ void bl_step_sleep(belay_world* world)
         try_lonely(world);
     }
     report(world);
+    strike_off(world);
 }

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
 #include "step/solve/step_budget.h"
+#include "core/alloc.h"
 #include "step/solve/step_islands.h"
 
 #include <math.h>
@@ -10,7 +11,7 @@
 static double size_of(const belay_world* world)
 {
     const belay_step_stats* stats = &world->stats;
-    return (double)stats->contacts + stats->joints + stats->rod_contacts + bl_body_count(world);
+    return (double)stats->contacts + stats->joints + stats->rod_contacts + (double)arrlen(world->roster.places);
 }
 
 bl_step_deadlines bl_step_plan(const belay_world* world, double deadline)

@@ -31,6 +31,17 @@ static bl_body_pair rod_pair(const belay_world* world, const bl_rod_element* e)
     return pair;
 }
 
+// Those that nothing acts on are asked for their island too (proxy/). Bodies that are not on the roster stand alone
+// since the last step in which they were.
+static void begin_alone(belay_world* world)
+{
+    bl_solve_scratch* s = &world->scratch.solve;
+    for (ptrdiff_t k = 0; k < arrlen(world->roster.places); k++)
+        bl_islands_set_alone(&s->islands, world->roster.places[k]);
+    for (uint32_t i = bl_body_count(world); i < bl_rod_island_node(world, bl_rod_count(world)); i++)
+        bl_islands_set_alone(&s->islands, i);
+}
+
 void bl_step_islands(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
@@ -47,7 +58,8 @@ void bl_step_islands(belay_world* world)
     bl_islands islands = {s->solve.island_parent, s->solve.island_number, s->solve.island_of_contact,
                           s->solve.island_begin,  s->solve.island_order,  0};
     s->solve.islands = islands;
-    bl_islands_build(&s->solve.islands, bl_body_count(world) + 1 + bl_rod_count(world), s->solve.body_pairs, count);
+    begin_alone(world);
+    bl_islands_build(&s->solve.islands, s->solve.body_pairs, count);
     world->stats.contacts = (int32_t)contacts;
     world->stats.joints = (int32_t)s->joints.block_count;
     world->stats.rods = (int32_t)bl_rod_count(world);

@@ -42,29 +42,6 @@ static double next_gap(const belay_world* world, uint32_t contact)
            s->detect.contacts[contact].slack_after;
 }
 
-// Writes what is asked of each contact of the island and returns the fastest recovery among them; 0: nothing to do.
-static double set_targets(belay_world* world, const uint32_t* order, uint32_t count)
-{
-    bl_step_scratch* s = &world->scratch;
-    const belay_world_def* def = &world->def;
-    double fastest = 0.0;
-    for (uint32_t k = 0; k < count; k++) {
-        uint32_t i = order[k];
-        double gap = next_gap(world, i), excess = -gap - def->overlap_slop;
-        s->solve.recovery_impulses[i] = 0.0;
-        if (s->detect.contacts[i].is_missed && s->detect.contacts[i].point.gap > 0.0) {
-            s->solve.recovery_targets[i] = -HUGE_VAL; // the normal at hand does not tell where the two will be
-        } else if (excess > NEGLIGIBLE_EXCESS * def->overlap_slop) {
-            double speed = fmin(def->overlap_recovery * excess / def->step_seconds, def->overlap_max_speed);
-            s->solve.recovery_targets[i] = speed;
-            fastest = fmax(fastest, speed);
-        } else {
-            s->solve.recovery_targets[i] = -fmax(gap, 0.0) / def->step_seconds; // may close, not overlap
-        }
-    }
-    return fastest;
-}
-
 static double softness_of(const bl_step_scratch* s, const bl_contact_row* row)
 {
     if (s->joints.block_count == 0) return 0.0;
@@ -72,22 +49,75 @@ static double softness_of(const bl_step_scratch* s, const bl_contact_row* row)
     return group != 0 && group == s->joints.group[row->body_b] ? row->block.w[0] : 0.0;
 }
 
+// The speed that is asked of a contact; -HUGE_VAL: none. Raises *fastest to that of a recovery.
+static double target_of(const belay_world* world, uint32_t contact, double* fastest)
+{
+    const bl_step_contact* c = &world->scratch.detect.contacts[contact];
+    const belay_world_def* def = &world->def;
+    double gap = next_gap(world, contact), excess = -gap - def->overlap_slop;
+    if (c->is_missed && c->point.gap > 0.0) return -HUGE_VAL; // the normal at hand does not tell where the two will be
+    if (!(excess > NEGLIGIBLE_EXCESS * def->overlap_slop))
+        return -fmax(gap, 0.0) / def->step_seconds; // may close, not overlap
+    double speed = fmin(def->overlap_recovery * excess / def->step_seconds, def->overlap_max_speed);
+    *fastest = fmax(*fastest, speed);
+    return speed;
+}
+
+// Writes what is asked of each contact of the island and returns the fastest recovery among them; 0: nothing to do.
+static double set_targets(belay_world* world, const uint32_t* order, uint32_t count, bl_recovery_row* rows)
+{
+    double fastest = 0.0;
+    for (uint32_t k = 0; k < count; k++)
+        rows[k].target = target_of(world, order[k], &fastest);
+    return fastest;
+}
+
+static void set_rows(const bl_step_scratch* s, const uint32_t* order, uint32_t count, bl_recovery_row* rows)
+{
+    for (uint32_t k = 0; k < count; k++) {
+        const bl_contact_row* row = &s->solve.rows[order[k]];
+        rows[k].body_a = row->body_a;
+        rows[k].body_b = row->body_b;
+        rows[k].n = row->at.n;
+        rows[k].arm_a = row->at.arm_a;
+        rows[k].arm_b = row->at.arm_b;
+        rows[k].w = row->block.w[0];
+        rows[k].softness = softness_of(s, row);
+        rows[k].impulse = 0.0;
+    }
+}
+
+static double normal_velocity(const bl_recovery_row* row, const bl_velocity* a, const bl_velocity* b)
+{
+    belay_vec3 v = v3_sub(v3_add(a->linear, v3_cross(a->angular, row->arm_a)), b->linear);
+    return v3_dot(row->n, v3_sub(v, v3_cross(b->angular, row->arm_b)));
+}
+
+static void push(const bl_response* response, double sign, belay_vec3 p, belay_vec3 arm, bl_velocity* v)
+{
+    if (!(response->inverse_mass > 0.0)) return;
+    belay_vec3 turn = m3_mul_v3(response->inverse_inertia, v3_cross(arm, p));
+    v->linear = v3_add_scaled(v->linear, sign * response->inverse_mass, p);
+    v->angular = v3_add_scaled(v->angular, sign, turn);
+}
+
 // Of the contacts.
-static double sweep_contacts(bl_step_scratch* s, const uint32_t* order, uint32_t count)
+static double sweep_contacts(bl_step_scratch* s, bl_recovery_row* rows, uint32_t count)
 {
     double largest = 0.0;
     for (uint32_t k = 0; k < count; k++) {
-        uint32_t i = order[k];
-        const bl_contact_row* row = &s->solve.rows[i];
-        double w = row->block.w[0], old = s->solve.recovery_impulses[i], softness = softness_of(s, row);
-        if (!(w > 0.0)) continue;
-        double missing =
-            s->solve.recovery_targets[i] - bl_contact_row_normal_velocity(row, s->solve.recovery) - softness * old;
-        double next = fmax(0.0, old + missing / (w + softness));
+        bl_recovery_row* row = &rows[k];
+        bl_velocity *a = &s->solve.recovery[row->body_a], *b = &s->solve.recovery[row->body_b];
+        double old = row->impulse;
+        if (!(row->w > 0.0)) continue;
+        double missing = row->target - normal_velocity(row, a, b) - row->softness * old;
+        double next = fmax(0.0, old + missing / (row->w + row->softness));
         if (next == old) continue;
-        s->solve.recovery_impulses[i] = next;
-        bl_contact_push_bodies(row, v3_scale(next - old, row->at.n), s->motion.responses, s->solve.recovery);
-        largest = fmax(largest, fabs(next - old) * w);
+        row->impulse = next;
+        belay_vec3 p = v3_scale(next - old, row->n);
+        push(&s->motion.responses[row->body_a], 1.0, p, row->arm_a, a);
+        push(&s->motion.responses[row->body_b], -1.0, p, row->arm_b, b);
+        largest = fmax(largest, fabs(next - old) * row->w);
     }
     return largest;
 }
@@ -161,18 +191,26 @@ static bool is_late(double began, int sweeps, double deadline)
 }
 
 // Returns the sweeps made.
-static int recover_island(belay_world* world, const uint32_t* order, uint32_t contacts, uint32_t joints, double fastest,
-                          double deadline)
+static int recover_island(belay_world* world, const uint32_t* order, uint32_t contacts, uint32_t joints,
+                          bl_recovery_row* rows, double fastest, double deadline)
 {
     int sweeps = 0, most = affordable_sweeps(&world->def, contacts + 2 * joints);
     double began = deadline > 0.0 ? belay_timer_seconds() : 0.0;
     while (sweeps < most && !is_late(began, sweeps, deadline)) {
         sweeps++;
-        double change = sweep_contacts(&world->scratch, order, contacts);
+        double change = sweep_contacts(&world->scratch, rows, contacts);
         change = fmax(change, sweep_joints(&world->scratch, order + contacts, joints));
         if (change <= RECOVERY_ACCURACY * fastest) break;
     }
     return sweeps;
+}
+
+static void forget_recovery(belay_world* world)
+{
+    bl_velocity *recovery = world->scratch.solve.recovery, none = {v3_zero(), v3_zero()};
+    for (ptrdiff_t k = 0; k < arrlen(world->roster.places); k++)
+        recovery[world->roster.places[k]] = none;
+    recovery[bl_body_count(world)] = none;
 }
 
 void bl_step_recover_overlap(belay_world* world, double deadline)
@@ -185,14 +223,14 @@ void bl_step_recover_overlap(belay_world* world, double deadline)
         uint32_t count = bl_step_island_contacts(s, k);
         uint32_t joints =
             joints_of(s, order + count, s->solve.islands.begin[k + 1] - s->solve.islands.begin[k] - count);
-        double fastest = set_targets(world, order, count);
+        bl_recovery_row* rows = s->solve.recovery_rows;
+        double fastest = set_targets(world, order, count, rows);
         fastest = fmax(fastest, set_joint_targets(world, order + count, joints));
         if (fastest == 0.0) continue;
-        if (world->stats.overlap_iterations == 0)
-            for (uint32_t i = 0; i <= bl_body_count(world); i++)
-                s->solve.recovery[i] = (bl_velocity){v3_zero(), v3_zero()};
+        set_rows(s, order, count, rows);
+        if (world->stats.overlap_iterations == 0) forget_recovery(world);
         solve_joints(&world->scratch, order + count, joints, deadline);
-        int sweeps = recover_island(world, order, count, joints, fastest, deadline);
+        int sweeps = recover_island(world, order, count, joints, rows, fastest, deadline);
         if (sweeps > world->stats.overlap_iterations) world->stats.overlap_iterations = sweeps;
     }
 }

@@ -3,12 +3,21 @@
 //
 // What the contacts of a step leave to the next one. Written by step/publish/; waking looks at it, and snapshots keep
 // it.
+//
+// What lies between things that both sleep or stand still waits until one of them is woken, moved, changed or
+// destroyed. So that it costs nothing meanwhile it is put apart, into lists that a step does not look at; once any of
+// those is stirred, all is gathered again into the lists from which it came.
 
 #ifndef BELAY_ENGINE_STORE_PARTS_CONTACTS_H
 #define BELAY_ENGINE_STORE_PARTS_CONTACTS_H
 
 #include "belay/base.h"
 #include "belay/math.h"
+#include "belay/result.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 // What one contact leaves to the next step.
 typedef struct bl_warm_contact {
@@ -50,8 +59,24 @@ typedef struct bl_contact_memory {
     bl_warm_contact* warm;
     bl_touch* touching; // pairs that touch
     bl_touch* visits;   // sensors and their visitors
+    // Put apart from these three, in the same order. The first three have room for all.
+    bl_warm_contact* warm_apart;
+    bl_touch *touching_apart, *visits_apart;
+    bool is_stirred;  // something of what was put apart may be for the next step
+    bool is_gathered; // since the last step was made: its contacts are not where they say that they are kept
     bl_rod_warm* rod_warm;
     bl_rod_touch* rod_touching; // what touches rods
 } bl_contact_memory;
+
+// All of it in the first lists, sorted, as if nothing had been put apart.
+void bl_contact_memory_gather(bl_contact_memory* memory);
+// After a restore: nothing is apart.
+void bl_contact_memory_forget_apart(bl_contact_memory* memory);
+// Puts apart as well what is sorted and of other pairs; both have room for the sum.
+void bl_warm_contacts_merge(bl_warm_contact* into, const bl_warm_contact* from);
+void bl_touches_merge(bl_touch* into, const bl_touch* from);
+// Makes room in all six for what they hold together, and as much more in each as is said. False: no memory.
+bool bl_contact_memory_reserve(bl_contact_memory* memory, size_t warm, size_t touching, size_t visits,
+                               const belay_allocator* allocator);
 
 #endif

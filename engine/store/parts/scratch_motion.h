@@ -17,6 +17,7 @@ typedef struct bl_step_body {
     bl_velocity before, free; // v- at that instant, and v_free = v- + h M^-1 f
     belay_vec3 torque;        // N m, applied in the step
     belay_vec3 euler;         // rad/s^2, the angular acceleration of free motion there (torque-free Euler equations)
+    belay_quat turn;          // by which it turns in a step with the velocity before
 } bl_step_body;
 
 // Arrays by body.

@@ -13,6 +13,9 @@
 typedef struct bl_publish_scratch {
     bl_warm_contact* warm_next;
     bl_touch *touching_next, *visits_next;
+    // What is to be put apart (contacts.h).
+    bl_warm_contact* warm_apart;
+    bl_touch *touching_apart, *visits_apart;
 } bl_publish_scratch;
 
 typedef struct bl_sleep_scratch {

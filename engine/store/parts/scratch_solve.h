@@ -12,6 +12,14 @@
 #include "solver/sweep/islands.h"
 #include "solver/sweep/nsgs.h"
 
+// What the overlap recovery needs of a contact, close together, as it is swept over many times.
+typedef struct bl_recovery_row {
+    uint32_t body_a, body_b;
+    belay_vec3 n, arm_a, arm_b;
+    double w, softness; // w <= 0: nothing can be moved
+    double target, impulse;
+} bl_recovery_row;
+
 typedef struct bl_solve_scratch {
     bl_contact_row* rows;
     belay_vec3* warm_impulses; // world frame, by contact
@@ -28,8 +36,7 @@ typedef struct bl_solve_scratch {
     bl_velocity* saved_velocities;  // by body: of the warm start
     bl_nsgs_report* reports;        // by island
     bl_velocity* recovery;          // pseudo-velocities of the overlap recovery, by body
-    double* recovery_impulses;
-    double* recovery_targets;
+    bl_recovery_row* recovery_rows; // of the contacts of one island, in its order
 } bl_solve_scratch;
 
 #endif

@@ -26,7 +26,7 @@ static void build(graph* g)
     memset(g->number, 0xEE, sizeof g->number);
     memset(g->begin, 0xEE, sizeof g->begin);
     g->islands = (bl_islands){g->parent, g->number, g->of_contact, g->begin, g->order, 77};
-    bl_islands_build(&g->islands, g->bodies, g->pairs, g->contacts);
+    bl_islands_build(&g->islands, g->pairs, g->contacts);
 }
 
 // A third of the bodies are fixed; a contact between two fixed ones is not made.
