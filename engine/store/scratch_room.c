@@ -120,6 +120,7 @@ static void free_joints(bl_joint_scratch* j)
     arrfree(j->group);
     arrfree(j->free);
     arrfree(j->recovery_asked);
+    arrfree(j->loose);
 }
 
 static void free_solvers(bl_solve_scratch* s)

@@ -11,6 +11,7 @@
 //     fewer than 150, moving     10 sweeps (3)  on bodies, then rows              24 sweeps
 //     150 and more, at rest      10 sweeps (3)  on bodies                         60 sweeps
 //     150 and more, moving       10 sweeps (3)  on bodies, 20 iterations (*)      4 sweeps; else load is carried
+//                              (with joints: all the work there is, where others get that of heaps)
 //     with rods                   2 sweeps      on rows, 440 iterations           -
 //
 // (3): where the warm start was good already. (*): each failure in a row doubles the number of steps until the next try

@@ -16,6 +16,11 @@ static bool has_rods(const bl_island* i)
     return bl_row_set_is_rod(i->set, i->order[i->count - 1]);
 }
 
+static bool has_joints(const bl_island* i)
+{
+    return i->order[i->count - 1] >= i->set->contact_count;
+}
+
 static bool is_large_and_moves(const bl_island* i)
 {
     return i->count >= BL_LARGE_CONTACTS && !i->settings->is_at_rest && !has_rods(i);
@@ -37,6 +42,7 @@ static double newton_work(const bl_body_newton* newton, uint32_t count)
 static int64_t allowed_work(const bl_turns* turns)
 {
     const bl_nsgs_settings* settings = turns->island.settings;
+    if (has_joints(&turns->island)) return settings->max_work; // what hangs together tears where it is not solved
     if (turns->is_large && turns->kind == BL_NEWTON_NONE && settings->heap_work > 0) return settings->heap_work;
     bool is_huge = turns->is_large && turns->island.count >= BL_HUGE_CONTACTS;
     return is_huge ? settings->max_work / BL_HUGE_PART : settings->max_work;
@@ -94,10 +100,10 @@ static bl_newton_kind choose(const bl_island* i)
     if (i->count < 2) return BL_NEWTON_NONE;
     if (has_rods(i))
         return rows != NULL && bl_rod_newton_begin(rows, i->set, i->order, i->count) ? BL_NEWTON_ROWS : BL_NEWTON_NONE;
-    bool has_joints = i->order[i->count - 1] >= i->set->contact_count, is_small = i->count < BL_LARGE_CONTACTS;
-    if (rows != NULL && has_joints && can_go_by_rows(i)) return BL_NEWTON_ROWS;
+    bool is_jointed = has_joints(i), is_small = i->count < BL_LARGE_CONTACTS;
+    if (rows != NULL && is_jointed && can_go_by_rows(i)) return BL_NEWTON_ROWS;
     if (rows != NULL && is_small && !bl_rod_newton_make_room(rows, i->set, i->order, i->count)) return BL_NEWTON_NONE;
-    return !has_joints && i->count <= BL_DENSE_NEWTON_MAX_CONTACTS ? BL_NEWTON_DENSE : choose_bodies(i);
+    return !is_jointed && i->count <= BL_DENSE_NEWTON_MAX_CONTACTS ? BL_NEWTON_DENSE : choose_bodies(i);
 }
 
 static void decide(bl_turns* turns, bl_nsgs_report* report)

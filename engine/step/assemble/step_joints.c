@@ -42,6 +42,7 @@ static belay_result reserve(belay_world* world, uint32_t blocks, size_t rows, si
     BL_ARRAY_RESERVE(s->joints.set.matrices, elements, allocator, &ok);
     BL_ARRAY_RESERVE(s->joints.group, bodies + 1, allocator, &ok);
     BL_ARRAY_RESERVE(s->joints.lock_sizes, bodies + 1, allocator, &ok);
+    BL_ARRAY_RESERVE(s->joints.loose, blocks, allocator, &ok);
     BL_ARRAY_RESERVE(s->joints.recovery_asked, blocks, allocator, &ok);
     BL_ARRAY_RESERVE(s->joints.recovery_joints.blocks, blocks, allocator, &ok);
     BL_ARRAY_RESERVE(s->joints.recovery_joints.rows, rows, allocator, &ok);
@@ -191,6 +192,17 @@ static bool set_block(belay_world* world, bl_joint* j, bl_joint_block* block)
     return block->count > 0;
 }
 
+static bool is_dynamic(const belay_world* world, uint32_t place)
+{
+    return place < bl_body_count(world) && bl_bodies(world)[place].type == BELAY_BODY_DYNAMIC;
+}
+
+static bl_body_pair loose_pair(const belay_world* world, const bl_joint_block* block)
+{
+    return (bl_body_pair){block->body_a, block->body_b, is_dynamic(world, block->body_a),
+                          is_dynamic(world, block->body_b)};
+}
+
 static void set_blocks(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
@@ -203,7 +215,10 @@ static void set_blocks(belay_world* world)
                                 .first = first,
                                 .at = at,
                                 .owner = i};
-        if (!set_block(world, j, &block)) continue;
+        if (!set_block(world, j, &block)) {
+            s->joints.loose[s->joints.loose_count++] = loose_pair(world, &block);
+            continue;
+        }
         s->joints.set.blocks[number] = block;
         bl_joint_block_init(&s->joints.set, number, &s->motion.responses[block.body_a],
                             &s->motion.responses[block.body_b]);
@@ -361,7 +376,7 @@ belay_result bl_step_joints(belay_world* world)
     bl_step_scratch* s = &world->scratch;
     uint32_t blocks, bodies = bl_body_count(world);
     size_t rows, elements;
-    s->joints.block_count = 0;
+    s->joints.block_count = s->joints.loose_count = 0;
     count_blocks(world, &blocks, &rows, &elements);
     BL_TRY(reserve(world, blocks, rows, elements));
     s->motion.velocities[bodies] = (bl_velocity){v3_zero(), v3_zero()};

@@ -128,9 +128,9 @@ belay_result bl_step_rods_reserve_rest_islands(belay_world* world)
     bl_step_scratch* s = &world->scratch;
     bl_step_rods* r = &s->rods;
     const belay_allocator* allocator = &world->def.allocator;
-    size_t count = (size_t)arrlen(s->detect.contacts) + s->joints.block_count + r->set.count;
+    size_t count = (size_t)arrlen(s->detect.contacts) + s->joints.block_count + s->joints.loose_count + r->set.count;
     size_t nodes = bl_rod_island_node(world, bl_rod_count(world));
-    if (r->set.count == 0) return BELAY_OK;
+    if (r->set.count == 0 && s->joints.loose_count == 0) return BELAY_OK;
     bool ok = true;
     BL_ARRAY_RESERVE(r->rest_pairs, count, allocator, &ok);
     BL_ARRAY_RESERVE(r->rest_parent, nodes, allocator, &ok);
@@ -154,11 +154,13 @@ bl_islands bl_step_rods_rest_islands(belay_world* world, const bl_body_pair** pa
     bl_step_scratch* s = &world->scratch;
     bl_step_rods* r = &s->rods;
     *pairs = s->solve.body_pairs;
-    if (r->set.count == 0) return s->solve.islands;
+    if (r->set.count == 0 && s->joints.loose_count == 0) return s->solve.islands;
     uint32_t first = (uint32_t)arrlen(s->detect.contacts) + s->joints.block_count, count = first;
     memcpy(r->rest_pairs, s->solve.body_pairs, first * sizeof *r->rest_pairs);
     for (uint32_t i = 0; i < r->set.count; i++)
         if (!is_open(world, i)) r->rest_pairs[count++] = s->solve.body_pairs[first + i];
+    for (uint32_t i = 0; i < s->joints.loose_count; i++)
+        r->rest_pairs[count++] = s->joints.loose[i];
     bl_islands islands = {r->rest_parent, r->rest_number, r->rest_of, r->rest_begin, r->rest_order, 0};
     bl_islands_build(&islands, r->rest_pairs, count);
     *pairs = r->rest_pairs;

@@ -15,7 +15,8 @@ bool bl_step_rods_wake(belay_world* world);
 // contacts: without those in which nothing that impulses move takes part.
 void bl_step_rods_drop_idle(belay_world* world);
 // The islands of those that hold on to each other: without contacts of rods that are open, which the solver needs only
-// because they might close. `pairs` are those of their elements. Needs the room of the first. MEMORY.
+// because they might close, and with joints that hold nothing now, as what is joined sleeps together. `pairs` are those
+// of their elements. Needs the room of the first. MEMORY.
 belay_result bl_step_rods_reserve_rest_islands(belay_world* world);
 bl_islands bl_step_rods_rest_islands(belay_world* world, const bl_body_pair** pairs);
 // rods -> for how long each has been at rest

@@ -7,6 +7,7 @@
 #define BELAY_ENGINE_STORE_PARTS_SCRATCH_JOINTS_H
 
 #include "solver/rows/joint_row.h"
+#include "solver/sweep/islands.h"
 
 // Of locked rows (models/joint.h): the squares of u- and of the chords over the response of each row, and r . u- with
 // the impulses of the last step; J.
@@ -19,6 +20,8 @@ typedef struct bl_joint_scratch {
     bl_lock_sizes* lock_sizes; // by body: of the joints that hang together, at the root of them
     uint32_t* group;           // by body: what is joined has the same number, what is anchored that of the ground
     uint32_t block_count;
+    bl_body_pair* loose; // of joints that hold nothing in this step: within their limits, say
+    uint32_t loose_count;
     double* free;                 // by block: |u_free - target|^2
     double* recovery_asked;       // by block: the sum of squares of what its rows are asked for
     bl_joint_set recovery_joints; // the same blocks for the recovery of position
