@@ -77,10 +77,11 @@ static belay_result check_limit(belay_joint_type type, int axis, const belay_joi
     BL_TRY(check_place(error, min.text, limit->min, coordinate));
     BL_TRY(check_place(error, max.text, limit->max, coordinate));
     if (!(limit->min <= limit->max) || limit->min == HUGE_VAL || limit->max == -HUGE_VAL)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "%s is %g and limit.max is %g; min must be at most max", min.text,
-                            limit->min, limit->max);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "%s is %g and limit.max is %g; min must be at most max",
+                               min.text, limit->min, limit->max);
     if (type == BELAY_JOINT_DISTANCE && limit->min < 0.0)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "%s is %g; a distance must be at least 0", min.text, limit->min);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "%s is %g; a distance must be at least 0", min.text,
+                               limit->min);
     BL_TRY(bl_check_range(error, part_name(axis, "limit.stiffness").text, limit->stiffness, 0.0, HUGE_VAL));
     return bl_check_range(error, part_name(axis, "limit.damping").text, limit->damping, 0.0, HUGE_VAL);
 }
@@ -110,7 +111,7 @@ belay_result bl_joint_check_axis(belay_joint_type type, int axis, const belay_jo
     BL_TRY(check_motor(axis, &value->motor, error));
     BL_TRY(check_spring(axis, &value->spring, coordinate, error));
     if (value->motor.is_enabled && value->spring.is_enabled)
-        return bl_error_set(
+        return belay_error_set(
             error, BELAY_ERROR_VALUE,
             "axis[%d].motor.is_enabled and axis[%d].spring.is_enabled are both 1; an axis has one of them", axis, axis);
     return BELAY_OK;
@@ -145,7 +146,7 @@ static belay_result check_drag(const belay_joint_def* def, belay_error* error)
 belay_result bl_joint_check_def(const belay_joint_def* def, belay_error* error)
 {
     if ((unsigned)def->type >= BELAY_JOINT_TYPE_COUNT)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "joint type is %d", (int)def->type);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "joint type is %d", (int)def->type);
     BL_TRY(bl_check_pose(error, "frame_a", def->frame_a));
     BL_TRY(bl_check_pose(error, "frame_b", def->frame_b));
     BL_TRY(check_bound(error, "break_force", def->break_force, false));

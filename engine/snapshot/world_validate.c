@@ -5,16 +5,16 @@
 
 #include "core/alloc.h"
 #include "math/cone.h"
+#include "snapshot/snapshot_check.h"
 #include "store/checks.h"
 #include "store/joints.h"
 #include "store/rods.h"
-#include "snapshot/snapshot_check.h"
 
 #include <math.h>
 
 static belay_result wrong(belay_error* error, const char* what, uint64_t number)
 {
-    return bl_error_set(error, BELAY_ERROR_STATE, "%s %llu", what, (unsigned long long)number);
+    return belay_error_set(error, BELAY_ERROR_STATE, "%s %llu", what, (unsigned long long)number);
 }
 
 // Returns from the calling function, naming `what` and a number, unless the claim holds.
@@ -77,7 +77,8 @@ static belay_result check_contacts(const belay_world* w, belay_error* error)
 {
     const bl_step_scratch* s = &w->scratch;
     uint32_t bodies = bl_body_count(w), colliders = bl_collider_count(w), warm = (uint32_t)arrlen(w->memory.warm);
-    CLAIM(arrlen(s->detect.contacts) == arrlen(w->published.contacts), "contacts of the step,", arrlen(s->detect.contacts));
+    CLAIM(arrlen(s->detect.contacts) == arrlen(w->published.contacts), "contacts of the step,",
+          arrlen(s->detect.contacts));
     for (uint32_t i = 0; i < (uint32_t)arrlen(s->detect.contacts); i++) {
         const bl_step_contact* c = &s->detect.contacts[i];
         CLAIM(c->body_a < bodies && c->body_b < bodies && c->body_a != c->body_b, "bodies of contact", i);
@@ -86,7 +87,8 @@ static belay_result check_contacts(const belay_world* w, belay_error* error)
         CLAIM(bl_colliders(w)[c->collider_b].id == c->b, "second collider of contact", i);
         CLAIM(bl_colliders(w)[c->collider_a].body == bl_bodies(w)[c->body_a].id, "first body of contact", i);
         CLAIM(bl_colliders(w)[c->collider_b].body == bl_bodies(w)[c->body_b].id, "second body of contact", i);
-        CLAIM(c->warm_place < warm && w->memory.warm[c->warm_place].a == c->a && w->memory.warm[c->warm_place].b == c->b,
+        CLAIM(c->warm_place < warm && w->memory.warm[c->warm_place].a == c->a &&
+                  w->memory.warm[c->warm_place].b == c->b,
               "impulse kept of contact", i);
         CLAIM(is_admissible(&s->solve.rows[i]), "impulse out of its cone of contact", i);
     }

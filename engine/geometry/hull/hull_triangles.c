@@ -3,7 +3,7 @@
 //
 // The faces of a hull as triangles between the points that it is made of, for those who draw it.
 
-#include "core/error.h"
+#include "belay/result.h"
 #include "geometry/hull/hull_internal.h"
 
 // The vertex in the place of the point, BL_HULL_NONE when it became none. Vertices are sorted as bl_point_is_before

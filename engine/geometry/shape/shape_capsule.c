@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
-#include "core/error.h"
+#include "belay/result.h"
 #include "geometry/convex/shape_ops.h"
 #include "geometry/shape/core_place.h"
 #include "geometry/shape_check.h"
@@ -76,8 +76,8 @@ static belay_result check(const belay_shape* shape, belay_error* error)
     if (result == BELAY_OK) result = bl_check_usable(error, "capsule.length", capsule->length);
     if (result != BELAY_OK) return result;
     if (capsule->length >= 0.0 && capsule->length <= BL_SHAPE_LARGEST) return BELAY_OK;
-    return bl_error_set(error, capsule->length < 0.0 ? BELAY_ERROR_VALUE : BELAY_ERROR_SHAPE,
-                        "capsule.length is %g; it must be from 0 to %g m", capsule->length, BL_SHAPE_LARGEST);
+    return belay_error_set(error, capsule->length < 0.0 ? BELAY_ERROR_VALUE : BELAY_ERROR_SHAPE,
+                           "capsule.length is %g; it must be from 0 to %g m", capsule->length, BL_SHAPE_LARGEST);
 }
 
 static void measure(const belay_shape* shape, bl_shape_numbers* numbers)

@@ -3,7 +3,7 @@
 //
 // Ellipsoids: with the semi-axes a_i, the points of sum (x_i / a_i)^2 <= 1.
 
-#include "core/error.h"
+#include "belay/result.h"
 #include "geometry/convex/shape_ops.h"
 #include "geometry/shape_check.h"
 
@@ -209,9 +209,9 @@ static belay_result check(const belay_shape* shape, belay_error* error)
     belay_vec3 a = shape->ellipsoid.semi_axes;
     belay_result result = bl_check_sizes(error, "ellipsoid.semi_axes", a);
     if (result != BELAY_OK || is_round_enough(a)) return result;
-    return bl_error_set(error, BELAY_ERROR_SHAPE,
-                        "ellipsoid.semi_axes is (%g, %g, %g); the longest may be at most %g times the shortest", a.x,
-                        a.y, a.z, BELAY_MAX_ELLIPSOID_RATIO);
+    return belay_error_set(error, BELAY_ERROR_SHAPE,
+                           "ellipsoid.semi_axes is (%g, %g, %g); the longest may be at most %g times the shortest", a.x,
+                           a.y, a.z, BELAY_MAX_ELLIPSOID_RATIO);
 }
 
 static void measure(const belay_shape* shape, bl_shape_numbers* numbers)

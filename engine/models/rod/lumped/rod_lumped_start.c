@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
 #include "belay/elementary.h"
-#include "core/error.h"
+#include "belay/result.h"
 #include "models/rod/lumped/rod_lumped.h"
 
 #define FOLD 1e-9 // 1 + cosine of the turn at which two neighbours lie on each other
@@ -20,21 +20,21 @@ static belay_result check_points(const belay_vec3* points, uint32_t n, const cha
     for (uint32_t i = 0; i <= n; i++) {
         belay_vec3 p = points[i];
         if (!v3_is_finite(p))
-            return bl_error_set(error, BELAY_ERROR_VALUE, "%s[%u] = (%g, %g, %g) is not finite", name, (unsigned)i, p.x,
-                                p.y, p.z);
+            return belay_error_set(error, BELAY_ERROR_VALUE, "%s[%u] = (%g, %g, %g) is not finite", name, (unsigned)i,
+                                   p.x, p.y, p.z);
     }
     for (uint32_t i = 0; i < n; i++) {
         belay_vec3 p = points[i];
         double d = v3_distance(p, points[i + 1]);
         if (!(d > 0.0 && isfinite(d)))
-            return bl_error_set(error, BELAY_ERROR_SHAPE, "%s[%u] = (%g, %g, %g) and the next are %g m apart", name,
-                                (unsigned)i, p.x, p.y, p.z, d);
+            return belay_error_set(error, BELAY_ERROR_SHAPE, "%s[%u] = (%g, %g, %g) and the next are %g m apart", name,
+                                   (unsigned)i, p.x, p.y, p.z, d);
     }
     for (uint32_t i = 1; i < n; i++) {
         belay_vec3 a = v3_sub(points[i], points[i - 1]), b = v3_sub(points[i + 1], points[i]);
         if (!(1.0 + v3_dot(a, b) / (v3_length(a) * v3_length(b)) > FOLD))
-            return bl_error_set(error, BELAY_ERROR_SHAPE, "%s[%u]: the rod folds back by 180 degrees", name,
-                                (unsigned)i);
+            return belay_error_set(error, BELAY_ERROR_SHAPE, "%s[%u]: the rod folds back by 180 degrees", name,
+                                   (unsigned)i);
     }
     return BELAY_OK;
 }
@@ -43,16 +43,16 @@ static belay_result check_twist(const double* twist, uint32_t n, const char* nam
 {
     for (uint32_t i = 0; twist != NULL && i < n; i++)
         if (!isfinite(twist[i]))
-            return bl_error_set(error, BELAY_ERROR_VALUE, "%s[%u] is %g", name, (unsigned)i, twist[i]);
+            return belay_error_set(error, BELAY_ERROR_VALUE, "%s[%u] is %g", name, (unsigned)i, twist[i]);
     return BELAY_OK;
 }
 
 static belay_result check(const bl_rod_start* start, uint32_t n, belay_error* error)
 {
-    if (n < 2) return bl_error_set(error, BELAY_ERROR_VALUE, "element_count is %u; 2 is the least", (unsigned)n);
+    if (n < 2) return belay_error_set(error, BELAY_ERROR_VALUE, "element_count is %u; 2 is the least", (unsigned)n);
     if (!v3_is_finite(start->d1))
-        return bl_error_set(error, BELAY_ERROR_VALUE, "d1 = (%g, %g, %g) is not finite", start->d1.x, start->d1.y,
-                            start->d1.z);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "d1 = (%g, %g, %g) is not finite", start->d1.x, start->d1.y,
+                               start->d1.z);
     belay_result result = check_points(start->nodes, n, "nodes", error);
     if (result == BELAY_OK && start->rest_nodes != NULL)
         result = check_points(start->rest_nodes, n, "rest_nodes", error);

@@ -10,7 +10,7 @@
 
 #include "models/rod/nodal/rod_nodal_internal.h"
 
-#include "core/error.h"
+#include "belay/result.h"
 
 #include <string.h>
 
@@ -112,9 +112,9 @@ static belay_result hold_gravity(const bl_nodal* r, belay_vec3 gravity, belay_er
     }
     double weight = r->body->section.line_mass * r->body->length * v3_length(gravity);
     if (left <= HOLDS * weight) return BELAY_OK;
-    return bl_error_set(error, BELAY_ERROR_VALUE,
-                        "no rest shape holds the rod as it lies: a force of %g N is left of a weight of %g N", left,
-                        weight);
+    return belay_error_set(error, BELAY_ERROR_VALUE,
+                           "no rest shape holds the rod as it lies: a force of %g N is left of a weight of %g N", left,
+                           weight);
 }
 
 static belay_result set_rest(const bl_nodal* r, belay_error* error)
@@ -122,8 +122,8 @@ static belay_result set_rest(const bl_nodal* r, belay_error* error)
     for (uint32_t i = 0; i < r->n; i++) {
         double rest = r->segment[i].length - r->trial_length[i] / r->segment[i].stiffness;
         if (!(rest > 0.0))
-            return bl_error_set(error, BELAY_ERROR_VALUE, "element %u would have to be %g m long at rest", (unsigned)i,
-                                rest);
+            return belay_error_set(error, BELAY_ERROR_VALUE, "element %u would have to be %g m long at rest",
+                                   (unsigned)i, rest);
     }
     for (uint32_t i = 0; i < r->n; i++)
         r->rest_length[i] = r->segment[i].length - r->trial_length[i] / r->segment[i].stiffness;

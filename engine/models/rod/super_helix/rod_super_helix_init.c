@@ -10,7 +10,7 @@
 // approximates the helix by arcs.)
 
 #include "belay/elementary.h"
-#include "core/error.h"
+#include "belay/result.h"
 #include "models/rod/super_helix/rod_super_helix_fit.h"
 #include "models/rod/super_helix/rod_super_helix_internal.h"
 
@@ -23,16 +23,17 @@ static belay_result check_points(const belay_vec3* points, uint32_t n, const cha
     for (uint32_t i = 0; i < n; i++) {
         double d = v3_distance(points[i], points[i + 1]);
         if (!isfinite(d))
-            return bl_error_set(error, BELAY_ERROR_VALUE, "%s[%u] or the next is not finite", name, (unsigned)i);
+            return belay_error_set(error, BELAY_ERROR_VALUE, "%s[%u] or the next is not finite", name, (unsigned)i);
         if (!(d > 0.0))
-            return bl_error_set(error, BELAY_ERROR_SHAPE, "%s[%u] and the next are the same point", name, (unsigned)i);
+            return belay_error_set(error, BELAY_ERROR_SHAPE, "%s[%u] and the next are the same point", name,
+                                   (unsigned)i);
     }
     for (uint32_t i = 1; i < n; i++) {
         belay_vec3 a = v3_sub(points[i], points[i - 1]), b = v3_sub(points[i + 1], points[i]);
         double cosine = v3_dot(a, b) / (v3_length(a) * v3_length(b));
         if (!(1.0 + cosine > FOLD))
-            return bl_error_set(error, BELAY_ERROR_SHAPE, "the rod folds back by 180 degrees at %s[%u]", name,
-                                (unsigned)i);
+            return belay_error_set(error, BELAY_ERROR_SHAPE, "the rod folds back by 180 degrees at %s[%u]", name,
+                                   (unsigned)i);
     }
     return BELAY_OK;
 }

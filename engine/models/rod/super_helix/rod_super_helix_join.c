@@ -14,7 +14,7 @@
 //   any inertia, and would be found by dividing rounding by rounding; so in the search for the change of velocity some
 //   stiffness is added to the inertia, as if the impact lasted a tenth of the time in which an element swings.
 
-#include "core/error.h"
+#include "belay/result.h"
 #include "math/dense_cholesky.h"
 #include "models/rod/rod_pieces.h"
 #include "models/rod/super_helix/rod_super_helix_internal.h"
@@ -95,9 +95,9 @@ static belay_result turn_elements(const bl_super_helix* a, const bl_super_helix*
     uint32_t last = a->n - 1;
     belay_vec3 y, xa = v3_scale(a->length[last], a->u[last]), xb = v3_scale(b->length[0], b->u[0]);
     if (!(turn <= MOST_TURN) || !share_turn(xa, between, xb, &y))
-        return bl_error_set(error, BELAY_ERROR_SHAPE,
-                            "the ends' frames are turned by %g rad against each other; super-helices take up %g", turn,
-                            MOST_TURN);
+        return belay_error_set(error, BELAY_ERROR_SHAPE,
+                               "the ends' frames are turned by %g rad against each other; super-helices take up %g",
+                               turn, MOST_TURN);
     for (uint32_t e = last; e < last + 2; e++) {
         belay_vec3 change = v3_scale(1.0 / r->length[e], y);
         r->u[e] = v3_add(r->u[e], change);

@@ -8,7 +8,7 @@
 // an element before turns all of G_k by its twist's rotation S_j, so V''_jk = -g.(S_j x G_k). Within an element the
 // second derivatives of its own shape come in, by three axes and three pairs of them.
 
-#include "core/error.h"
+#include "belay/result.h"
 #include "math/dense_cholesky.h"
 #include "models/rod/super_helix/rod_super_helix_internal.h"
 
@@ -133,8 +133,8 @@ belay_result bl_super_helix_make_sag_free(const bl_rod* body, belay_vec3 gravity
 {
     bl_super_helix rod = bl_super_helix_view(body);
     if (bl_super_helix_held(rod.body) < BASE)
-        return bl_error_set(error, BELAY_ERROR_STATE,
-                            "end 0 of a super-helix must be clamped for it to be in equilibrium under gravity");
+        return belay_error_set(error, BELAY_ERROR_STATE,
+                               "end 0 of a super-helix must be clamped for it to be in equilibrium under gravity");
     double* force = rod.rhs;
     for (uint32_t k = 0; k < rod.m; k++)
         force[k] = 0.0;
