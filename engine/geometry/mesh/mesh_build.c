@@ -5,12 +5,11 @@
 
 #include "belay/result.h"
 #include "core/alloc.h"
+#include "geometry/geometry_tolerances.h"
 #include "geometry/mesh/mesh_internal.h"
 #include "geometry/shape_check.h"
 
 #include <string.h>
-
-#define LEAST_AREA 1e-12 // of the square of the extent
 
 // What building needs beside the block; arrays of the caller's allocator.
 typedef struct builder {
@@ -94,7 +93,7 @@ static belay_vec3 area_vector(belay_vec3 p0, belay_vec3 p1, belay_vec3 p2)
 
 static void keep_triangles(builder* b)
 {
-    double extent = extent_of(b), least = LEAST_AREA * extent * extent;
+    double extent = extent_of(b), least = BL_MESH_LEAST_AREA * extent * extent;
     for (uint32_t t = 0; t < (uint32_t)b->def->triangle_count; t++) {
         belay_vec3 p0 = def_corner(b, t, 0), p1 = def_corner(b, t, 1), p2 = def_corner(b, t, 2);
         double area = v3_length(area_vector(p0, p1, p2));
@@ -187,7 +186,7 @@ static belay_result build(builder* b, unsigned char** block, belay_error* error)
         return belay_error_set(
             error, BELAY_ERROR_SHAPE,
             "mesh.triangle_count is %d, but none has an area of %g of the square of the extent, %g m",
-            b->def->triangle_count, LEAST_AREA, extent_of(b));
+            b->def->triangle_count, BL_MESH_LEAST_AREA, extent_of(b));
     uint32_t* numbers = NULL;
     bool ok = true;
     BL_ARRAY_RESERVE(numbers, b->def->vertex_count, b->allocator, &ok);

@@ -9,6 +9,7 @@
 
 #include "belay/result.h"
 #include "core/alloc.h"
+#include "geometry/geometry_tolerances.h"
 #include "geometry/mesh/mesh_internal.h"
 #include "geometry/shape_check.h"
 
@@ -156,7 +157,7 @@ static bool clip_to_strip(double origin, double way, double lower, double upper,
 // How far a strip is widened so that rounding of the ray's place in it loses no cell.
 static double strip_slack(double spacing, double reach)
 {
-    return 1e-9 * spacing + 1e-12 * reach;
+    return BL_RAY_STRIP_SPACING * spacing + BL_RAY_STRIP_REACH * reach;
 }
 
 // The cells of one column, in the order in which the ray meets them.

@@ -5,6 +5,7 @@
 
 #include "belay/result.h"
 #include "geometry/convex/shape_ops.h"
+#include "geometry/geometry_tolerances.h"
 #include "geometry/shape_check.h"
 
 #define PI 3.14159265358979323846
@@ -91,9 +92,8 @@ static double secular_step(const secular* e, double s)
 // The root, or 0 when the sum is less than 1 for all s > 0: then the point is across the axes with d = 0.
 static double secular_root(const secular* e)
 {
-    const int max_rounds = 60; // it doubles its digits: some 6 do
     double s = secular_start(e);
-    for (int i = 0; i < max_rounds; i++) {
+    for (int i = 0; i < BL_ELLIPSOID_MAX_ROUNDS; i++) {
         double next = s + secular_step(e, s);
         if (!(next > s)) break;
         s = next;

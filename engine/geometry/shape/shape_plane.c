@@ -3,6 +3,7 @@
 
 #include "belay/result.h"
 #include "geometry/convex/shape_ops.h"
+#include "geometry/geometry_tolerances.h"
 #include "geometry/shape_check.h"
 
 static belay_result check(const belay_shape* shape, belay_error* error)
@@ -27,7 +28,7 @@ static void measure(const belay_shape* shape, bl_shape_numbers* numbers)
 
 static bool has_size(const bl_shape_numbers* numbers)
 {
-    return fabs(v3_length(numbers->half) - 1.0) <= 1e-6 && isfinite(numbers->radius);
+    return fabs(v3_length(numbers->half) - 1.0) <= BL_SHAPE_UNIT_ROUNDING && isfinite(numbers->radius);
 }
 
 const bl_shape_ops bl_shape_plane = {

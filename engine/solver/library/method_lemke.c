@@ -24,12 +24,10 @@
 
 #include "math/cone.h"
 #include "solver/library/lemke.h"
+#include "solver/library/method_tolerances.h"
 #include "solver/library/solve.h"
 
 #include <math.h>
-
-// The dictionary is dense: beyond this it takes more than 32 MB and a second. Larger problems end at once as STALLED.
-#define MAX_UNKNOWNS 2000
 
 static const double pi = 3.14159265358979323846;
 
@@ -60,7 +58,7 @@ static bool lay_out(faceted* f)
         int32_t size = is_fixed ? 0 : (solve->problem->mu[a] > 0.0 ? f->facets + 2 : 1);
         f->start[a + 1] = f->start[a] + size;
         f->scale[a] = is_fixed ? 0.0 : 1.0 / sqrt(solve->weight[a]);
-        if (f->start[a + 1] > MAX_UNKNOWNS) return false;
+        if (f->start[a + 1] > BL_LEMKE_MAX_UNKNOWNS) return false;
     }
     size_t size = (size_t)f->start[solve->n];
     f->m = bl_solve_allocate(solve, size * size * sizeof(double));
@@ -147,12 +145,11 @@ static void fill(faceted* f)
 }
 
 // Impulses that leave the round cone by rounding alone are put back; those that the outer polygon lets out stay.
-#define ROUNDING 1e-12
-
 static void settle(const faceted* f, int32_t a, double largest, double r[3])
 {
     double mu = f->solve->problem->mu[a];
-    if (!f->is_outer || bl_tangent_length(r) - mu * r[0] <= ROUNDING * f->scale[a] * largest) bl_cone_project(mu, r, r);
+    if (!f->is_outer || bl_tangent_length(r) - mu * r[0] <= BL_LEMKE_EDGE_ROUNDING * f->scale[a] * largest)
+        bl_cone_project(mu, r, r);
 }
 
 static void read_impulses(const faceted* f, const double* z, double* r)

@@ -24,17 +24,11 @@
 #include "math/gauss.h"
 #include "solver/law/residual.h"
 #include "solver/library/contact_lu.h"
+#include "solver/library/method_tolerances.h"
 #include "solver/library/solve.h"
 
 #include <math.h>
 #include <string.h>
-
-// W^-1 is dense: above this many contacts the method does not try.
-#define MAX_CONTACTS 500
-// W counts as singular when its elimination leaves a pivot below this part of its diagonal block, or when the trace of
-// W^-1, which exceeds the inverse of the smallest eigenvalue, is above one over it (in the scale of the contacts'
-// weights).
-#define SINGULAR 1e-9
 
 // One contact and the nodes that it moves.
 typedef struct unit {
@@ -331,7 +325,7 @@ static belay_result check_contact(const belay_nodal_problem* p, int32_t index, b
     for (int i = 0; i < 9; i++) {
         const double *x = c->frame + 3 * (i / 3), *y = c->frame + 3 * (i % 3);
         double product = x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
-        if (!(fabs(product - (i % 4 == 0 ? 1.0 : 0.0)) <= 1e-6))
+        if (!(fabs(product - (i % 4 == 0 ? 1.0 : 0.0)) <= BL_PRIMAL_FRAME_ROUNDING))
             return belay_error_set(error, BELAY_ERROR_VALUE, "contacts[%d].frame: rows %d and %d have the product %g",
                                    index, i / 3, i % 3, product);
     }
@@ -509,7 +503,7 @@ static bool factor_operator(bl_solve* solve, condensed* d)
     for (int32_t a = 0; a < p->contact_count; a++)
         for (int32_t k = p->row_start[a]; k < p->row_start[a + 1]; k++)
             bl_block_lu_add(&d->lu, (uint32_t)a, (uint32_t)p->column[k], p->blocks + 9 * (size_t)k);
-    return bl_contact_lu_run(&d->lu, solve, NULL, SINGULAR);
+    return bl_contact_lu_run(&d->lu, solve, NULL, BL_PRIMAL_SINGULAR);
 }
 
 // Column by column. False when time runs out or W turns out to be singular.
@@ -523,7 +517,7 @@ static bool invert_operator(bl_solve* solve, condensed* d)
         d->image[j] = 1.0;
         bl_block_lu_solve(&d->lu, d->image, d->image);
         trace += fabs(d->image[j]) * solve->weight[j / 3];
-        if (!(trace * SINGULAR < 1.0)) return false;
+        if (!(trace * BL_PRIMAL_SINGULAR < 1.0)) return false;
         for (size_t i = 0; i < 3 * n; i++)
             d->blocks[9 * (n * (i / 3) + j / 3) + 3 * (i % 3) + j % 3] = d->image[i];
     }
@@ -551,12 +545,12 @@ static bool condense(bl_solve* solve, condensed* d)
     return ok;
 }
 
-// STALLED at once where W is singular (see SINGULAR), since then no masses are behind the
+// STALLED at once where W is singular (see BL_PRIMAL_SINGULAR), since then no masses are behind the
 // contacts' velocities, or where W^-1 would be too large.
 belay_solve_status bl_method_primal_gs(bl_solve* solve, double* r)
 {
     condensed d = {0};
-    if (solve->n > MAX_CONTACTS || !condense(solve, &d)) return BELAY_SOLVE_STALLED;
+    if (solve->n > BL_PRIMAL_MAX_CONTACTS || !condense(solve, &d)) return BELAY_SOLVE_STALLED;
     nodal s = {.p = {solve->n, solve->n * solve->n, solve->n, d.row_start, d.column, d.blocks, d.f, d.contacts}};
     char* base = bl_solve_allocate(solve, lay_out(&s, NULL));
     if (base == NULL) return BELAY_SOLVE_STALLED;

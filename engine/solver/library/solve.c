@@ -8,6 +8,7 @@
 #include "core/alloc.h"
 #include "core/assert.h"
 #include "solver/law/residual.h"
+#include "solver/library/method_tolerances.h"
 
 #include <math.h>
 #include <string.h>
@@ -221,15 +222,13 @@ static bool begin(bl_solve* solve, const belay_problem* problem, const belay_sol
     return true;
 }
 
-#define LEAST_WITH_SQUARE 1e-150
-
 static bool is_admissible(const belay_problem* problem, const double* r)
 {
     for (int32_t a = 0; a < problem->contact_count; a++) {
         const double* x = r + 3 * (size_t)a;
         // Rounding of a projection may leave the last bit outside, and squares of what is next to nothing lose theirs.
-        bool is_nothing = fmax(fabs(x[0]), fmax(fabs(x[1]), fabs(x[2]))) < LEAST_WITH_SQUARE;
-        double slope[3] = {x[0] * (1.0 + 1e-14), x[1], x[2]};
+        bool is_nothing = fmax(fabs(x[0]), fmax(fabs(x[1]), fabs(x[2]))) < BL_SOLVE_LEAST_WITH_SQUARE;
+        double slope[3] = {x[0] * (1.0 + BL_SOLVE_EDGE_ROUNDING), x[1], x[2]};
         if (!is_nothing && !bl_cone_contains(problem->mu[a], slope)) return false;
     }
     return true;
