@@ -17,6 +17,7 @@
 extern "C" {
 #endif
 
+// The kinds of shapes.
 typedef enum belay_shape_type {
     BELAY_SHAPE_SPHERE, // on any body, as all others unless said otherwise
     BELAY_SHAPE_PLANE,  // a half-space, on static and kinematic bodies
@@ -92,7 +93,7 @@ typedef struct belay_cone {
 // than BELAY_MAX_HULL_VERTICES corners of the hull (belay_hull_simplify chooses fewer).
 typedef struct belay_hull {
     const belay_vec3* points; // copied
-    int point_count;
+    int point_count;          // >= 4
 } belay_hull;
 
 // Triangles with shared corners: a surface without thickness that is touched from both sides, and leaves a body on the
@@ -115,6 +116,7 @@ typedef struct belay_height_field {
     double spacing_x, spacing_y;
 } belay_height_field;
 
+// The longest semi-axis over the shortest, at most.
 #define BELAY_MAX_ELLIPSOID_RATIO 100.0
 
 // An ellipsoid about the origin with the semi-axes `semi_axes` along x, y and z (m, each > 0). Refused: a longest one
@@ -125,7 +127,7 @@ typedef struct belay_ellipsoid {
 
 // A shape of any type.
 typedef struct belay_shape {
-    belay_shape_type type;
+    belay_shape_type type; // which of these it is
     union {
         belay_sphere sphere;
         belay_plane plane;
