@@ -4,6 +4,7 @@
 #include "models/rigid.h"
 
 #include "belay/result.h"
+#include "models/model_tolerances.h"
 
 // One Jacobi rotation in the plane (p, q): a <- J^T a J, v <- v J, with the angle that clears a_pq.
 static void jacobi_rotate(belay_mat33* a, belay_mat33* v, int p, int q)
@@ -79,7 +80,7 @@ static belay_result check_moments(const double m[3], belay_error* error)
     }
     double largest = fmax(m[0], fmax(m[1], m[2]));
     double excess = 2.0 * largest - (m[0] + m[1] + m[2]);
-    if (excess > 1e-9 * largest)
+    if (excess > BL_RIGID_INERTIA_ROUNDING * largest)
         return belay_error_set(
             error, BELAY_ERROR_VALUE,
             "inertia breaks the triangle rule: its principal moments are %g, %g, %g and no body has one "
@@ -94,7 +95,7 @@ belay_result bl_rigid_principal_axes(belay_mat33 inertia, belay_vec3* moments, b
         if (!isfinite(inertia.m[i]))
             return belay_error_set(error, BELAY_ERROR_VALUE, "inertia element (%d,%d) is %g", i / 3, i % 3,
                                    inertia.m[i]);
-    belay_result result = check_symmetric(inertia, 1e-9 * fabs(m3_trace(inertia)), error);
+    belay_result result = check_symmetric(inertia, BL_RIGID_INERTIA_ROUNDING * fabs(m3_trace(inertia)), error);
     if (result != BELAY_OK) return result;
 
     belay_mat33 a = m3_scale(0.5, m3_add(inertia, m3_transpose(inertia)));

@@ -3,13 +3,12 @@
 //
 // Definitions of joints: defaults, checks, and the form in which a world keeps them.
 
+#include "math/pi.h"
 #include "objects/joint_parts.h"
 #include "store/checks.h"
 #include "store/joints.h"
 
 #include <stdio.h>
-
-#define PI 3.14159265358979323846
 
 static const char* const type_names[BELAY_JOINT_TYPE_COUNT] = {
     "ball", "hinge", "slider", "fixed", "distance", "cone-twist", "six-dof", "drag",
@@ -27,7 +26,7 @@ belay_joint_def belay_joint_def_default(belay_joint_type type)
                            .frame_b = belay_pose_identity(),
                            .break_force = HUGE_VAL,
                            .break_torque = HUGE_VAL,
-                           .cone_angle = PI,
+                           .cone_angle = BL_PI,
                            .drag_frequency = 5.0,
                            .drag_damping = 1.0,
                            .drag_max_force = HUGE_VAL};
@@ -48,13 +47,13 @@ static belay_result check_bound(belay_error* error, const char* name, double val
 }
 
 // Whole turns are counted as far as this.
-#define MOST_TWIST (1e4 * 2.0 * PI)
+#define MOST_TWIST (1e4 * 2.0 * BL_PI)
 
 // A place on an axis. Ways may be infinite at the ends of a limit; the twist may be of many turns.
 static belay_result check_place(belay_error* error, const char* name, double value, uint32_t coordinate)
 {
     if (coordinate < 3) return fabs(value) == HUGE_VAL ? BELAY_OK : bl_check_finite(error, name, value);
-    double most = coordinate == 3 ? MOST_TWIST : PI;
+    double most = coordinate == 3 ? MOST_TWIST : BL_PI;
     return bl_check_range(error, name, value, -most, most);
 }
 
@@ -153,7 +152,7 @@ belay_result bl_joint_check_def(const belay_joint_def* def, belay_error* error)
     BL_TRY(check_bound(error, "break_torque", def->break_torque, false));
     for (uint32_t i = 0; i < bl_joint_axis_count(def->type); i++)
         BL_TRY(bl_joint_check_axis(def->type, (int)i, &def->axis[i], error));
-    if (def->type == BELAY_JOINT_CONE_TWIST) BL_TRY(bl_check_range(error, "cone_angle", def->cone_angle, 0.0, PI));
+    if (def->type == BELAY_JOINT_CONE_TWIST) BL_TRY(bl_check_range(error, "cone_angle", def->cone_angle, 0.0, BL_PI));
     return def->type == BELAY_JOINT_DRAG ? check_drag(def, error) : BELAY_OK;
 }
 
@@ -214,7 +213,7 @@ void bl_joint_data_set(bl_joint_data* data, const belay_joint_def* def)
     belay_joint_axis nothing = belay_joint_def_default(def->type).axis[0];
     for (uint32_t i = 0; i < 6; i++)
         bl_joint_axis_set(&data->axis[i], i < bl_joint_axis_count(def->type) ? &def->axis[i] : &nothing);
-    data->cone_angle = finite_or(def->cone_angle, PI);
+    data->cone_angle = finite_or(def->cone_angle, BL_PI);
     data->target = v3_is_finite(def->target) ? def->target : v3_zero();
     data->drag_frequency = finite_or(def->drag_frequency, 5.0);
     data->drag_damping = finite_or(def->drag_damping, 1.0);

@@ -3,11 +3,10 @@
 //
 // Definitions of rods: defaults, checks, and the section's stiffnesses.
 
+#include "math/pi.h"
 #include "objects/rod_parts.h"
 #include "store/checks.h"
 #include "store/rods.h"
-
-#define PI 3.14159265358979323846
 
 #define MAX_ELEMENTS 4096
 #define MAX_HELIX_ELEMENTS 256
@@ -168,7 +167,7 @@ bl_rod_section bl_rod_section_of(const belay_rod_def* def)
 {
     double a = def->radius, b = def->radius_b > 0.0 ? def->radius_b : a, e = def->young_modulus;
     double g = def->shear_modulus > 0.0 ? def->shear_modulus : e / 2.6;
-    double area = PI * a * b, line_mass = def->line_mass > 0.0 ? def->line_mass : def->density * area;
+    double area = BL_PI * a * b, line_mass = def->line_mass > 0.0 ? def->line_mass : def->density * area;
     bl_rod_section s = {.line_mass = line_mass,
                         .spin_inertia = line_mass * (a * a + b * b) / 4.0,
                         .radius = def->contact_radius > 0.0 ? def->contact_radius : fmax(a, b),

@@ -7,8 +7,7 @@
 #include "geometry/convex/shape_ops.h"
 #include "geometry/geometry_tolerances.h"
 #include "geometry/shape_check.h"
-
-#define PI 3.14159265358979323846
+#include "math/pi.h"
 
 static belay_vec3 times(belay_vec3 a, belay_vec3 b)
 {
@@ -178,7 +177,7 @@ static bool cast_ray(const bl_convex* core, const bl_ray* ray, double* time, bel
 static belay_mass mass(const bl_convex* core, double density)
 {
     belay_vec3 a = core->half;
-    double m = density * (4.0 / 3.0) * PI * a.x * a.y * a.z, xx = a.x * a.x, yy = a.y * a.y, zz = a.z * a.z;
+    double m = density * (4.0 / 3.0) * BL_PI * a.x * a.y * a.z, xx = a.x * a.x, yy = a.y * a.y, zz = a.z * a.z;
     return bl_mass_make(m, v3_zero(), 0.2 * m * (yy + zz), 0.2 * m * (zz + xx), 0.2 * m * (xx + yy));
 }
 

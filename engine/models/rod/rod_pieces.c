@@ -4,8 +4,7 @@
 #include "models/rod/rod_pieces.h"
 
 #include "belay/result.h"
-
-#define FOLD 1e-3 // |t- + t+| below which two directions are opposite
+#include "models/model_tolerances.h"
 
 belay_result bl_rod_check_joint(const belay_vec3 points[3], belay_error* error)
 {
@@ -19,7 +18,7 @@ belay_result bl_rod_check_joint(const belay_vec3 points[3], belay_error* error)
                                    i == 0 ? "before" : "behind", points[1].x, points[1].y, points[1].z);
         direction[i] = v3_scale(1.0 / length, edge);
     }
-    if (v3_length(v3_add(direction[0], direction[1])) < FOLD)
+    if (v3_length(v3_add(direction[0], direction[1])) < BL_ROD_OPPOSITE)
         return belay_error_set(error, BELAY_ERROR_SHAPE, "the rods would fold back at the joint, (%g, %g, %g)",
                                points[1].x, points[1].y, points[1].z);
     return BELAY_OK;

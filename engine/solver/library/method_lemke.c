@@ -23,13 +23,12 @@
 // with the error of the facets, of the order of 1 / facets^2.
 
 #include "math/cone.h"
+#include "math/pi.h"
 #include "solver/library/lemke.h"
 #include "solver/library/method_tolerances.h"
 #include "solver/library/solve.h"
 
 #include <math.h>
-
-static const double pi = 3.14159265358979323846;
 
 typedef struct faceted {
     bl_solve* solve;
@@ -70,9 +69,9 @@ static bool lay_out(faceted* f)
 // axis of the frame by construction.
 static void set_vertices(faceted* f)
 {
-    double radius = f->is_outer ? 1.0 / cos(pi / f->facets) : 1.0;
+    double radius = f->is_outer ? 1.0 / cos(BL_PI / f->facets) : 1.0;
     for (int32_t k = 0; k < f->facets; k++) {
-        double angle = 2.0 * pi * (k + 0.5) / f->facets;
+        double angle = 2.0 * BL_PI * (k + 0.5) / f->facets;
         f->vertex[k][0] = radius * cos(angle);
         f->vertex[k][1] = radius * sin(angle);
     }

@@ -3,9 +3,8 @@
 
 #include "belay/elementary.h"
 #include "belay/result.h"
+#include "models/model_tolerances.h"
 #include "models/rod/lumped/rod_lumped.h"
-
-#define FOLD 1e-9 // 1 + cosine of the turn at which two neighbours lie on each other
 
 // The direction of each element in turn, and the frame that is carried along without twist.
 typedef struct walk {
@@ -32,7 +31,7 @@ static belay_result check_points(const belay_vec3* points, uint32_t n, const cha
     }
     for (uint32_t i = 1; i < n; i++) {
         belay_vec3 a = v3_sub(points[i], points[i - 1]), b = v3_sub(points[i + 1], points[i]);
-        if (!(1.0 + v3_dot(a, b) / (v3_length(a) * v3_length(b)) > FOLD))
+        if (!(1.0 + v3_dot(a, b) / (v3_length(a) * v3_length(b)) > BL_ROD_FOLD))
             return belay_error_set(error, BELAY_ERROR_SHAPE, "%s[%u]: the rod folds back by 180 degrees", name,
                                    (unsigned)i);
     }
@@ -80,7 +79,8 @@ static walk walk_begin(const belay_vec3* points, const double* twist, belay_vec3
     w.direction = direction_of(&w, 0);
     w.carried = bl_lumped_shortest(v3(0.0, 0.0, 1.0), w.direction);
     belay_vec3 local = q_rotate_inverse(w.carried, v3_normalize_or(d1, v3_zero()));
-    if (local.x * local.x + local.y * local.y > 1e-18) w.carried = turned(w.carried, belay_atan2(local.y, local.x));
+    if (local.x * local.x + local.y * local.y > BL_ROD_ACROSS_SQUARED)
+        w.carried = turned(w.carried, belay_atan2(local.y, local.x));
     return w;
 }
 

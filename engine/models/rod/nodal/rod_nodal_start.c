@@ -5,6 +5,7 @@
 
 #include "belay/elementary.h"
 #include "belay/result.h"
+#include "models/model_tolerances.h"
 
 #include <string.h>
 
@@ -22,7 +23,7 @@ static belay_result check_nodes(const belay_vec3* nodes, uint32_t n, const char*
             return belay_error_set(error, BELAY_ERROR_SHAPE, "%s[%u] and [%u] are %g m apart: (%g, %g, %g)", name,
                                    (unsigned)i, (unsigned)i + 1, length, nodes[i].x, nodes[i].y, nodes[i].z);
         belay_vec3 direction = v3_scale(1.0 / length, edge);
-        if (i > 0 && v3_length(v3_add(last, direction)) < 1e-3)
+        if (i > 0 && v3_length(v3_add(last, direction)) < BL_ROD_OPPOSITE)
             return belay_error_set(error, BELAY_ERROR_SHAPE, "%s fold back at [%u], (%g, %g, %g)", name, (unsigned)i,
                                    nodes[i].x, nodes[i].y, nodes[i].z);
         last = direction;
@@ -65,7 +66,7 @@ static belay_quat frame_towards(belay_vec3 d3, belay_vec3 wanted)
     bl_nodal_axes axes = bl_nodal_axes_of(frame);
     double x = v3_dot(wanted, axes.d1), y = v3_dot(wanted, axes.d2);
     // What is left of a wanted direction that is parallel to d3 is rounding.
-    bool is_parallel = sqrt(x * x + y * y) <= 1e-9 * v3_length(wanted);
+    bool is_parallel = sqrt(x * x + y * y) <= BL_NODAL_PARALLEL * v3_length(wanted);
     return bl_nodal_carry(frame, d3, is_parallel ? 0.0 : belay_atan2(y, x));
 }
 

@@ -11,12 +11,12 @@
 
 #include "belay/elementary.h"
 #include "belay/result.h"
+#include "math/pi.h"
+#include "models/model_tolerances.h"
 #include "models/rod/super_helix/rod_super_helix_fit.h"
 #include "models/rod/super_helix/rod_super_helix_internal.h"
 
 #include <string.h>
-
-#define FOLD 1e-9 // 1 + cosine of the turn at which two neighbours lie on each other
 
 static belay_result check_points(const belay_vec3* points, uint32_t n, const char* name, belay_error* error)
 {
@@ -31,7 +31,7 @@ static belay_result check_points(const belay_vec3* points, uint32_t n, const cha
     for (uint32_t i = 1; i < n; i++) {
         belay_vec3 a = v3_sub(points[i], points[i - 1]), b = v3_sub(points[i + 1], points[i]);
         double cosine = v3_dot(a, b) / (v3_length(a) * v3_length(b));
-        if (!(1.0 + cosine > FOLD))
+        if (!(1.0 + cosine > BL_ROD_FOLD))
             return belay_error_set(error, BELAY_ERROR_SHAPE, "the rod folds back by 180 degrees at %s[%u]", name,
                                    (unsigned)i);
     }
@@ -62,7 +62,7 @@ static double turn_wanted(const belay_mat33* frame, belay_vec3 d1, double angle)
 {
     belay_vec3 local = m3_mul_transposed_v3(*frame, d1);
     double across = local.x * local.x + local.y * local.y, whole = v3_dot(local, local);
-    return (across > 1e-18 * whole ? belay_atan2(local.y, local.x) : 0.0) + angle;
+    return (across > BL_ROD_ACROSS_SQUARED * whole ? belay_atan2(local.y, local.x) : 0.0) + angle;
 }
 
 static belay_vec3 turned(belay_vec3 x, double angle)

@@ -10,10 +10,10 @@
 
 #include "belay/result.h"
 #include "math/dense_cholesky.h"
+#include "models/model_tolerances.h"
 #include "models/rod/super_helix/rod_super_helix_internal.h"
 
 #define BASE BL_SUPER_HELIX_BASE
-#define BISECTIONS 60
 
 // d^2/dt^2 of the rod's first moment, as du/dt of one element is `rate`; `beyond` is the first moment about its end of
 // all that lies there, and `mass` how much that is.
@@ -103,7 +103,7 @@ static bool is_above(const double* upper, uint32_t size, double shift, double* f
 static double lowest_eigenvalue(const double* upper, uint32_t size, double* factor)
 {
     double bound = largest_row(upper, size), low = -bound, high = bound;
-    for (int i = 0; i < BISECTIONS; i++) {
+    for (int i = 0; i < BL_HELIX_BISECTIONS; i++) {
         double middle = 0.5 * (low + high);
         if (is_above(upper, size, middle, factor))
             low = middle;
