@@ -16,13 +16,9 @@ static void draw_islands(caller* c, belay_island_solver islands[BELAY_ISLAND_CLA
 {
     for (int i = 0; i < BELAY_ISLAND_CLASS_COUNT; i++) {
         belay_island_solver* s = &islands[i];
-        bool is_odd = fuzz_happens(c->f, 0.1);
         s->enable_library = fuzz_happens(c->f, i < BELAY_ISLAND_JOINTS ? 0.5 : 0.1);
-        s->method = (belay_method)(is_odd ? any_whole(c, 2 * BELAY_METHOD_COUNT) - BELAY_METHOD_COUNT / 2
-                                          : any_whole(c, BELAY_METHOD_COUNT));
-        is_odd = fuzz_happens(c->f, 0.1);
-        s->local = (belay_local_method)(is_odd ? any_whole(c, 2 * BELAY_LOCAL_COUNT) - BELAY_LOCAL_COUNT / 2
-                                               : any_whole(c, BELAY_LOCAL_COUNT));
+        s->method = (belay_method)any_whole(c, BELAY_METHOD_COUNT * (fuzz_happens(c->f, 0.1) ? 2 : 1));
+        s->local = (belay_local_method)any_whole(c, BELAY_LOCAL_COUNT * (fuzz_happens(c->f, 0.1) ? 2 : 1));
     }
 }
 
