@@ -5,8 +5,9 @@
 
 #include "viewer/solid.h"
 
-#include "viewer/hull.h"
 #include "viewer/internal.h"
+
+#include "belay/shape.h"
 
 static const double BEVEL = 0.035; // of the distance from the middle of a hull to a face
 
@@ -52,11 +53,33 @@ static viewer_mesh maker_end(viewer* v, maker* m, bool is_closed)
 // A hull with broken edges: every face stays in its plane and draws its corners in, towards where the middle of the
 // hull falls on it. Corner k of face f is vertex 3 f + k, with the face's normal; quads across the edges and polygons
 // at the corners fill what is left open, and between the normals of the faces they are shaded as if they were round.
+typedef struct hull_face {
+    const int32_t* corner; // 3 indices of points
+    belay_vec3 normal;     // unit, outwards
+    double offset;         // normal . x on its plane
+} hull_face;
+
 typedef struct hull_mesh {
     const belay_vec3* points;
-    const vw_hull_face* faces;
+    int32_t corners[3 * BELAY_MAX_HULL_TRIANGLES];
+    hull_face faces[BELAY_MAX_HULL_TRIANGLES];
     int face_count;
 } hull_mesh;
+
+// False when the engine refuses the hull, or has no memory for it.
+static bool hull_mesh_init(hull_mesh* h, const belay_hull* hull)
+{
+    h->points = hull->points;
+    if (belay_hull_triangles(hull, h->corners, BELAY_MAX_HULL_TRIANGLES, &h->face_count, NULL) != BELAY_OK)
+        return false;
+    for (int f = 0; f < h->face_count; ++f) {
+        const int32_t* k = h->corners + 3 * f;
+        belay_vec3 a = h->points[k[0]], b = h->points[k[1]], c = h->points[k[2]];
+        belay_vec3 normal = v3_normalize_or(v3_cross(v3_sub(b, a), v3_sub(c, a)), v3(0, 0, 1));
+        h->faces[f] = (hull_face){k, normal, v3_dot(normal, a)};
+    }
+    return true;
+}
 
 static belay_vec3 middle_of(const belay_vec3* points, int count)
 {
@@ -72,7 +95,7 @@ static belay_vec3 middle_of(const belay_vec3* points, int count)
 static void faces_add(maker* m, const hull_mesh* h, belay_vec3 middle)
 {
     for (int f = 0; f < h->face_count; ++f) {
-        const vw_hull_face* face = &h->faces[f];
+        const hull_face* face = &h->faces[f];
         belay_vec3 foot = v3_add_scaled(middle, face->offset - v3_dot(face->normal, middle), face->normal);
         for (int k = 0; k < 3; ++k) {
             belay_vec3 p = h->points[face->corner[k]];
@@ -133,18 +156,13 @@ static bool is_first_at_corner(const hull_mesh* h, int vertex)
 static viewer_mesh hull_create(viewer* v, const belay_hull* hull)
 {
     maker m = {0};
-    vw_buffer faces = {0};
-    viewer_mesh mesh = {0};
-    if (vw_hull_build(&faces, hull->points, hull->point_count)) {
-        hull_mesh h = {hull->points, (const vw_hull_face*)(void*)faces.data, (int)(faces.size / sizeof(vw_hull_face))};
-        faces_add(&m, &h, middle_of(hull->points, hull->point_count));
-        edges_add(&m, &h);
-        for (int i = 0; i < 3 * h.face_count; ++i)
-            if (is_first_at_corner(&h, i)) corner_fan_add(&m, &h, i);
-        mesh = maker_end(v, &m, true);
-    }
-    vw_buffer_fini(&faces);
-    return mesh;
+    hull_mesh h;
+    if (!hull_mesh_init(&h, hull)) return (viewer_mesh){0};
+    faces_add(&m, &h, middle_of(hull->points, hull->point_count));
+    edges_add(&m, &h);
+    for (int i = 0; i < 3 * h.face_count; ++i)
+        if (is_first_at_corner(&h, i)) corner_fan_add(&m, &h, i);
+    return maker_end(v, &m, true);
 }
 
 // ------------------------------------------------------------------------------------------------------------------

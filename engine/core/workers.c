@@ -7,11 +7,11 @@
 
 #include "core/workers.h"
 
+#include "belay/result.h"
 #include "belay/timer.h"
 #include "core/alloc.h"
 #include "core/assert.h"
 #include "core/atomic.h"
-#include "core/error.h"
 #include "core/workers_thread.h"
 
 // For how long a thread looks before it sleeps: longer than the serial work between most loops of a step, and about as
@@ -221,18 +221,18 @@ static bool begin_threads(bl_workers* w)
 belay_result bl_workers_create(int count, const belay_allocator* allocator, bl_workers** workers, belay_error* error)
 {
     bl_workers* w = bl_allocate(allocator, size_of(count));
-    if (w == NULL) return bl_error_set(error, BELAY_ERROR_MEMORY, "no memory for %d workers", count);
+    if (w == NULL) return belay_error_set(error, BELAY_ERROR_MEMORY, "no memory for %d workers", count);
     w->allocator = *allocator;
     w->count = count;
     if (!init_waiting(w)) {
         bl_free(allocator, w, size_of(count));
-        return bl_error_set(error, BELAY_ERROR_STATE, "the system gives no lock for %d workers", count);
+        return belay_error_set(error, BELAY_ERROR_STATE, "the system gives no lock for %d workers", count);
     }
     if (!begin_threads(w)) {
         int begun = w->begun;
         bl_workers_destroy(w);
-        return bl_error_set(error, BELAY_ERROR_STATE, "the system gives %d threads; %d workers need %d", begun, count,
-                            count - 1);
+        return belay_error_set(error, BELAY_ERROR_STATE, "the system gives %d threads; %d workers need %d", begun,
+                               count, count - 1);
     }
     *workers = w;
     return BELAY_OK;

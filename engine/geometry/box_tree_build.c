@@ -8,6 +8,7 @@
 
 #include "core/alloc.h"
 #include "core/assert.h"
+#include "geometry/geometry_tolerances.h"
 
 #define BIN_COUNT 8
 
@@ -176,11 +177,9 @@ static void fit(fitting* f, uint32_t index)
     f->area += bl_box_area(&node->box);
 }
 
-#define WORST_GROWTH 1.2 // of the surface; visits cost about in proportion
-
 void bl_box_tree_refresh(bl_box_tree* tree)
 {
     fitting f = {tree->nodes, 0, 0.0};
     if (tree->root != BL_BOX_TREE_NONE) fit(&f, tree->root);
-    if (f.leaf_count != tree->leaf_count || f.area > WORST_GROWTH * tree->built_area) rebuild(tree);
+    if (f.leaf_count != tree->leaf_count || f.area > BL_BOX_TREE_WORST_GROWTH * tree->built_area) rebuild(tree);
 }

@@ -4,6 +4,7 @@
 // Walks over trees of boxes. Of the two children one is followed and the other stacked: at most one entry per level.
 
 #include "geometry/box_tree.h"
+#include "geometry/geometry_tolerances.h"
 
 void bl_box_tree_visit(const bl_box_tree* tree, const bl_box* box, bl_box_tree_visit_fn* visit, void* context)
 {
@@ -90,9 +91,6 @@ typedef struct ray {
     double origin[3], inverse[3], extent[3]; // inverse: of the way; not finite where the way is 0
 } ray;
 
-// A quotient (bound - origin) / way carries three roundings; widened by more than both ends of an interval can be off.
-#define ROUNDING (8 * 0x1p-53)
-
 // The time at which the ray enters the box, not below 0; infinite when it misses it before max_time.
 static double entry_time(const ray* r, const bl_box* box, double max_time)
 {
@@ -105,7 +103,8 @@ static double entry_time(const ray* r, const bl_box* box, double max_time)
             continue;
         }
         double a = low * r->inverse[i], b = high * r->inverse[i];
-        double first = (a < b ? a : b) * (1.0 - ROUNDING), last = (a < b ? b : a) * (1.0 + ROUNDING);
+        double first = (a < b ? a : b) * (1.0 - BL_RAY_BOX_ROUNDING),
+               last = (a < b ? b : a) * (1.0 + BL_RAY_BOX_ROUNDING);
         if (last < 0.0) return INFINITY;
         enter = first > enter ? first : enter;
         leave = last < leave ? last : leave;

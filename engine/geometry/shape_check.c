@@ -3,8 +3,8 @@
 
 #include "geometry/shape_check.h"
 
+#include "belay/result.h"
 #include "belay/vec.h"
-#include "core/error.h"
 
 #include <stdio.h>
 
@@ -16,19 +16,20 @@ bool bl_is_usable(double x)
 belay_result bl_check_usable(belay_error* error, const char* name, double value)
 {
     if (bl_is_usable(value)) return BELAY_OK;
-    return bl_error_set(error, BELAY_ERROR_VALUE, "%s is %g; it must be finite and at most 1e30 in size", name, value);
+    return belay_error_set(error, BELAY_ERROR_VALUE, "%s is %g; it must be finite and at most 1e30 in size", name,
+                           value);
 }
 
 belay_result bl_check_size(belay_error* error, const char* name, double value)
 {
     belay_result result = bl_check_usable(error, name, value);
     if (result != BELAY_OK) return result;
-    if (value == 0.0) return bl_error_set(error, BELAY_ERROR_SHAPE, "%s is 0; it must be above 0", name);
+    if (value == 0.0) return belay_error_set(error, BELAY_ERROR_SHAPE, "%s is 0; it must be above 0", name);
     if (value < 1.0 / BL_SHAPE_LARGEST_NUMBER)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "%s is %g; it must be above 0 (1e-30)", name, value);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "%s is %g; it must be above 0 (1e-30)", name, value);
     if (value >= BL_SHAPE_SMALLEST && value <= BL_SHAPE_LARGEST) return BELAY_OK;
-    return bl_error_set(error, BELAY_ERROR_SHAPE, "%s is %g; it must be from %g to %g m", name, value,
-                        BL_SHAPE_SMALLEST, BL_SHAPE_LARGEST);
+    return belay_error_set(error, BELAY_ERROR_SHAPE, "%s is %g; it must be from %g to %g m", name, value,
+                           BL_SHAPE_SMALLEST, BL_SHAPE_LARGEST);
 }
 
 belay_result bl_check_sizes(belay_error* error, const char* name, belay_vec3 sizes)
@@ -51,8 +52,8 @@ belay_result bl_check_point(belay_error* error, const char* name, belay_vec3 p)
     else if (fmax(fabs(p.x), fmax(fabs(p.y), fabs(p.z))) > BL_SHAPE_LARGEST)
         code = BELAY_ERROR_SHAPE;
     if (code == BELAY_OK) return BELAY_OK;
-    return bl_error_set(error, code, "%s is (%g, %g, %g); it must be finite and at most %g m in size", name, p.x, p.y,
-                        p.z, BL_SHAPE_LARGEST);
+    return belay_error_set(error, code, "%s is (%g, %g, %g); it must be finite and at most %g m in size", name, p.x,
+                           p.y, p.z, BL_SHAPE_LARGEST);
 }
 
 belay_result bl_check_points(belay_error* error, const char* name, const belay_vec3* points, int count)
@@ -68,12 +69,12 @@ belay_result bl_check_points(belay_error* error, const char* name, const belay_v
 
 belay_result bl_check_pointer(belay_error* error, const char* name, const void* pointer)
 {
-    return pointer != NULL ? BELAY_OK : bl_error_set(error, BELAY_ERROR_VALUE, "%s is null", name);
+    return pointer != NULL ? BELAY_OK : belay_error_set(error, BELAY_ERROR_VALUE, "%s is null", name);
 }
 
 belay_result bl_check_count(belay_error* error, const char* name, int count, int least)
 {
     if (count >= least) return BELAY_OK;
-    return bl_error_set(error, count < 0 ? BELAY_ERROR_VALUE : BELAY_ERROR_SHAPE, "%s is %d; it must be at least %d",
-                        name, count, least);
+    return belay_error_set(error, count < 0 ? BELAY_ERROR_VALUE : BELAY_ERROR_SHAPE, "%s is %d; it must be at least %d",
+                           name, count, least);
 }

@@ -75,3 +75,30 @@ bool bl_gauss_solve(double* a, size_t stride, uint32_t n, double* x, uint32_t co
     substitute(a, stride, n, x, columns);
     return true;
 }
+
+// By Gauss and Jordan.
+bool bl_gauss_solve_three(double a[9], double* x, int columns)
+{
+    for (int k = 0; k < 3; k++) {
+        int pivot = k;
+        for (int i = k + 1; i < 3; i++)
+            if (fabs(a[3 * i + k]) > fabs(a[3 * pivot + k])) pivot = i;
+        if (!(fabs(a[3 * pivot + k]) > 0.0)) return false;
+        if (pivot != k) {
+            exchange(a + 3 * k, a + 3 * pivot, 3);
+            exchange(x + columns * k, x + columns * pivot, (uint32_t)columns);
+        }
+        for (int i = 0; i < 3; i++) {
+            if (i == k) continue;
+            double factor = a[3 * i + k] / a[3 * k + k];
+            for (int c = k + 1; c < 3; c++)
+                a[3 * i + c] -= factor * a[3 * k + c];
+            for (int c = 0; c < columns; c++)
+                x[columns * i + c] -= factor * x[columns * k + c];
+        }
+    }
+    for (int i = 0; i < 3; i++)
+        for (int c = 0; c < columns; c++)
+            x[columns * i + c] /= a[4 * i];
+    return true;
+}

@@ -16,4 +16,8 @@
 // use.
 bool bl_gauss_solve(double* a, size_t stride, uint32_t n, double* x, uint32_t columns);
 
+// The same of a 3 x 3 matrix in one loop, for what is solved for every contact in every iteration. It eliminates
+// upwards too, so that its last bits are not those of bl_gauss_solve; `a` is of no use afterwards.
+bool bl_gauss_solve_three(double a[9], double* x, int columns);
+
 #endif

@@ -5,9 +5,9 @@
 
 #include "models/joint.h"
 
+#include "math/pi.h"
 #include "models/joint_builder.h"
-
-#define PI 3.14159265358979323846
+#include "models/model_tolerances.h"
 
 // What a type always locks of the coordinates 0-5 (bits), how many axes it has, the coordinate of the first of them,
 // and how many constraints it may come to.
@@ -124,7 +124,7 @@ static void add_coordinates(bl_joint_builder* k, const bl_joint_data* joint)
     uint32_t locked = find_locks(joint, at);
     bl_joint_add_coordinate_locks(k, locked, at);
     add_free_axes(k, joint, locked);
-    if (joint->type == BELAY_JOINT_CONE_TWIST && joint->cone_angle > 0.0 && joint->cone_angle < PI)
+    if (joint->type == BELAY_JOINT_CONE_TWIST && joint->cone_angle > 0.0 && joint->cone_angle < BL_PI)
         add_cone(k, joint->cone_angle);
 }
 
@@ -226,9 +226,6 @@ bl_joint_measures bl_joint_measure(const bl_joint_data* joint, const bl_joint_bo
 // Whole turns
 // ---------------------------------------------------------------------------------------------------------------------
 
-// Beyond this swing the twist turns ever faster with what the bodies do, and its rate leads nowhere.
-#define LARGEST_SWING 2.5
-
 bool bl_joint_has_twist(belay_joint_type type)
 {
     const type_plan* plan = &plans[type];
@@ -243,7 +240,7 @@ double bl_joint_count_twist(const bl_joint_data* joint, const bl_joint_body* a, 
     bl_joint_builder k;
     bl_joint_builder_init(&k, joint, a, b, &settings, unused);
     bl_joint_gradient g = bl_joint_coordinate_gradient(&k, 3);
-    double led_to = k.turn.swing < LARGEST_SWING ? last + h * bl_joint_rate_before(&k, &g) : last;
+    double led_to = k.turn.swing < BL_JOINT_LARGEST_SWING ? last + h * bl_joint_rate_before(&k, &g) : last;
     return led_to + bl_joint_wrap(k.now[3] - led_to);
 }
 

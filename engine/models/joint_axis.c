@@ -3,21 +3,17 @@
 //
 // What happens on a free coordinate: limits, motors, springs.
 
+#include "math/pi.h"
 #include "models/joint_builder.h"
 #include "models/joint_spring.h"
-
-// Turns further from a limit than this, beyond what the bodies may turn in a step, leave the limit out; rad.
-#define TURN_MARGIN 0.05
-
-// Faster than this (rad in a step) bodies turn stretches round, and no straight way says what they were.
-#define STRAIGHT 0.5
+#include "models/model_tolerances.h"
 
 // J, what a spring has to give in the interval: what it held at its beginning, when it was stretched by x - h u- / 2.
 static double stored_energy(const bl_joint_builder* k, double stiffness, double stretch, double before)
 {
     double h = k->settings->h, earlier = stretch - 0.5 * h * before;
     double turn = h * fmax(v3_length(k->a->angular_before), v3_length(k->b->angular_before));
-    double most = turn < STRAIGHT ? fmax(stretch * stretch, earlier * earlier) : stretch * stretch;
+    double most = turn < BL_JOINT_STRAIGHT ? fmax(stretch * stretch, earlier * earlier) : stretch * stretch;
     return 0.5 * stiffness * most;
 }
 
@@ -53,7 +49,7 @@ static side nearer_side(const bl_joint_freedom* f, const bl_joint_axis* axis)
 static bool is_in_reach(const bl_joint_builder* k, const bl_joint_freedom* f, const side* s)
 {
     double speed = fabs(bl_joint_rate_before(k, &f->gradient)) + fabs(bl_joint_rate(k, &f->gradient));
-    double margin = f->is_turn ? TURN_MARGIN : k->settings->margin;
+    double margin = f->is_turn ? BL_JOINT_TURN_MARGIN : k->settings->margin;
     return fmin(s->gap, s->gap_next) <= margin + k->settings->h * speed;
 }
 
@@ -170,7 +166,7 @@ static double drag_response(const bl_joint_builder* k, const bl_joint_gradient g
 void bl_joint_add_drag(bl_joint_builder* k, const bl_joint_data* joint)
 {
     double h = k->settings->h, mass = 1.0 / k->a->inverse_mass;
-    double omega = 2.0 * 3.14159265358979323846 * joint->drag_frequency;
+    double omega = 2.0 * BL_PI * joint->drag_frequency;
     double stiffness = mass * omega * omega, damping = 2.0 * mass * joint->drag_damping * omega;
     belay_vec3 anchor = pose_apply(k->a->pose, joint->frame_a.position), arm = v3_sub(anchor, k->a->center);
     belay_vec3 stretch = v3_sub(anchor, joint->target);

@@ -3,7 +3,8 @@
 
 #include "models/joint_motion.h"
 
-#define PI 3.14159265358979323846
+#include "math/pi.h"
+#include "models/model_tolerances.h"
 
 bl_joint_placement bl_joint_placement_of(belay_pose frame_a, belay_pose frame_b)
 {
@@ -36,14 +37,14 @@ bl_joint_turn bl_joint_turn_of(belay_quat q)
 static belay_vec3 twist_gradient(const bl_joint_turn* turn)
 {
     belay_vec3 sum = v3_add(v3(1.0, 0.0, 0.0), turn->main_b);
-    return v3_scale(1.0 / fmax(sum.x, 1e-4), sum);
+    return v3_scale(1.0 / fmax(sum.x, BL_JOINT_LEAST_SWING_COSINE), sum);
 }
 
 // theta / sin theta, bounded where it has its pole.
 static double over_sine(double theta)
 {
-    if (theta < 1e-4) return 1.0 + theta * theta / 6.0;
-    return theta < 0.5 * PI ? theta / belay_sin(theta) : theta / fmax(belay_sin(theta), 1e-2);
+    if (theta < BL_JOINT_SMALL_SWING) return 1.0 + theta * theta / 6.0;
+    return theta < 0.5 * BL_PI ? theta / belay_sin(theta) : theta / fmax(belay_sin(theta), BL_JOINT_LEAST_SWING_SINE);
 }
 
 belay_vec3 bl_joint_turn_gradient(const bl_joint_turn* turn, int coordinate)
@@ -70,13 +71,13 @@ belay_quat bl_joint_turn_rotation(double twist, double swing_y, double swing_z)
 
 double bl_joint_wrap(double angle)
 {
-    return angle - 2.0 * PI * floor(angle / (2.0 * PI) + 0.5);
+    return angle - 2.0 * BL_PI * floor(angle / (2.0 * BL_PI) + 0.5);
 }
 
 belay_vec3 bl_joint_nearest_turn(belay_vec3 v, belay_vec3 near)
 {
     double angle = v3_length(v);
     if (angle == 0.0) return v;
-    belay_vec3 other = v3_scale((angle - 2.0 * PI) / angle, v);
+    belay_vec3 other = v3_scale((angle - 2.0 * BL_PI) / angle, v);
     return v3_distance(other, near) < v3_distance(v, near) ? other : v;
 }

@@ -3,7 +3,8 @@
 
 #include "models/rigid.h"
 
-#include "core/error.h"
+#include "belay/result.h"
+#include "models/model_tolerances.h"
 
 // One Jacobi rotation in the plane (p, q): a <- J^T a J, v <- v J, with the angle that clears a_pq.
 static void jacobi_rotate(belay_mat33* a, belay_mat33* v, int p, int q)
@@ -62,9 +63,9 @@ static belay_result check_symmetric(belay_mat33 a, double tolerance, belay_error
         for (int j = 0; j < i; j++) {
             double upper = a.m[3 * j + i], lower = a.m[3 * i + j];
             if (fabs(upper - lower) > tolerance)
-                return bl_error_set(error, BELAY_ERROR_VALUE,
-                                    "inertia is not symmetric: element (%d,%d) is %g but (%d,%d) is %g", j, i, upper, i,
-                                    j, lower);
+                return belay_error_set(error, BELAY_ERROR_VALUE,
+                                       "inertia is not symmetric: element (%d,%d) is %g but (%d,%d) is %g", j, i, upper,
+                                       i, j, lower);
         }
     }
     return BELAY_OK;
@@ -74,13 +75,13 @@ static belay_result check_moments(const double m[3], belay_error* error)
 {
     for (int i = 0; i < 3; i++) {
         if (!(m[i] > 0.0))
-            return bl_error_set(error, BELAY_ERROR_VALUE, "inertia has the principal moment %g; it must be above 0",
-                                m[i]);
+            return belay_error_set(error, BELAY_ERROR_VALUE, "inertia has the principal moment %g; it must be above 0",
+                                   m[i]);
     }
     double largest = fmax(m[0], fmax(m[1], m[2]));
     double excess = 2.0 * largest - (m[0] + m[1] + m[2]);
-    if (excess > 1e-9 * largest)
-        return bl_error_set(
+    if (excess > BL_RIGID_INERTIA_ROUNDING * largest)
+        return belay_error_set(
             error, BELAY_ERROR_VALUE,
             "inertia breaks the triangle rule: its principal moments are %g, %g, %g and no body has one "
             "above the sum of the others",
@@ -92,8 +93,9 @@ belay_result bl_rigid_principal_axes(belay_mat33 inertia, belay_vec3* moments, b
 {
     for (int i = 0; i < 9; i++)
         if (!isfinite(inertia.m[i]))
-            return bl_error_set(error, BELAY_ERROR_VALUE, "inertia element (%d,%d) is %g", i / 3, i % 3, inertia.m[i]);
-    belay_result result = check_symmetric(inertia, 1e-9 * fabs(m3_trace(inertia)), error);
+            return belay_error_set(error, BELAY_ERROR_VALUE, "inertia element (%d,%d) is %g", i / 3, i % 3,
+                                   inertia.m[i]);
+    belay_result result = check_symmetric(inertia, BL_RIGID_INERTIA_ROUNDING * fabs(m3_trace(inertia)), error);
     if (result != BELAY_OK) return result;
 
     belay_mat33 a = m3_scale(0.5, m3_add(inertia, m3_transpose(inertia)));

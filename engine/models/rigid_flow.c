@@ -3,15 +3,10 @@
 //
 // Free motion of one rigid body (rigid.h).
 
+#include "models/model_tolerances.h"
 #include "models/rigid.h"
 
 #include <float.h>
-
-// Moments that differ by no more than this part are taken as equal: what that leaves out of the energy is below it.
-#define EQUAL_MOMENTS 1e-14
-#define TURN_PER_PIECE 0.5 // rad
-#define MAX_ITERATIONS 16
-#define FINER 8 // pieces for one, where the first had no solution that was found
 
 static belay_vec3 multiply(belay_vec3 a, belay_vec3 b)
 {
@@ -20,7 +15,7 @@ static belay_vec3 multiply(belay_vec3 a, belay_vec3 b)
 
 static bool are_equal(double a, double b)
 {
-    return fabs(a - b) <= EQUAL_MOMENTS * fmax(a, b);
+    return fabs(a - b) <= BL_RIGID_EQUAL_MOMENTS * fmax(a, b);
 }
 
 // How a body turns, in the world, and its angular velocity after it.
@@ -56,7 +51,7 @@ static double stretched(double t, belay_vec3 u)
 static bool solve_piece(belay_vec3 moments, double t, belay_vec3* l, belay_vec3* u)
 {
     double size = v3_length(*l), last = HUGE_VAL;
-    for (int k = 0; k < MAX_ITERATIONS; k++) {
+    for (int k = 0; k < BL_RIGID_MAX_ITERATIONS; k++) {
         double half = 0.5 * stretched(t, *u);
         belay_vec3 iu = multiply(moments, *u);
         belay_vec3 f = v3_sub(v3_add_scaled(iu, -half, v3_cross(iu, *u)), *l);
@@ -113,9 +108,9 @@ static turn free_turn(const bl_rigid_mass* mass, belay_quat principal, belay_vec
     if (yz) return turn_symmetric(q_rotate(principal, v3(1.0, 0.0, 0.0)), m.x, m.y, w, seconds);
     if (zx) return turn_symmetric(q_rotate(principal, v3(0.0, 1.0, 0.0)), m.y, m.z, w, seconds);
     turn t;
-    int pieces = 1 + (int)(fabs(seconds) * v3_length(w) / TURN_PER_PIECE);
+    int pieces = 1 + (int)(fabs(seconds) * v3_length(w) / BL_RIGID_TURN_PER_PIECE);
     if (turn_in_pieces(mass, principal, w, seconds, pieces, &t)) return t;
-    if (turn_in_pieces(mass, principal, w, seconds, FINER * pieces, &t)) return t;
+    if (turn_in_pieces(mass, principal, w, seconds, BL_RIGID_FINER * pieces, &t)) return t;
     *is_plain = true;
     return turn_about_momentum(m, principal, w, seconds);
 }

@@ -38,9 +38,9 @@ static belay_result check_mass(belay_error* error, double mass)
 
 static belay_result check_def(const belay_body_def* def, belay_error* error)
 {
-    if (def == NULL) return bl_error_set(error, BELAY_ERROR_VALUE, "belay_body_create: def is null");
+    if (def == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "belay_body_create: def is null");
     if ((unsigned)def->type >= BELAY_BODY_TYPE_COUNT)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "body type is %d", (int)def->type);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "body type is %d", (int)def->type);
     BL_TRY(bl_check_pose(error, "pose", def->pose));
     BL_TRY(bl_check_vec3_within(error, "linear_velocity", def->linear_velocity, BELAY_MAX_SPEED));
     BL_TRY(bl_check_vec3_within(error, "angular_velocity", def->angular_velocity, BELAY_MAX_SPIN));

@@ -9,7 +9,8 @@
 static belay_result collider_mass(const belay_world* world, const bl_collider* c, belay_mass* mass, belay_error* error)
 {
     if (!bl_collider_is_convex(c))
-        return bl_error_set(error, BELAY_ERROR_SHAPE, "a %s has no inside and no mass", belay_shape_type_name(c->type));
+        return belay_error_set(error, BELAY_ERROR_SHAPE, "a %s has no inside and no mass",
+                               belay_shape_type_name(c->type));
     bl_convex convex = bl_collider_convex(world, c);
     BL_TRY(bl_convex_mass(&convex, c->density, mass, error));
     *mass = belay_mass_transform(*mass, c->pose);

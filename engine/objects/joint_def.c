@@ -3,13 +3,12 @@
 //
 // Definitions of joints: defaults, checks, and the form in which a world keeps them.
 
+#include "math/pi.h"
 #include "objects/joint_parts.h"
 #include "store/checks.h"
 #include "store/joints.h"
 
 #include <stdio.h>
-
-#define PI 3.14159265358979323846
 
 static const char* const type_names[BELAY_JOINT_TYPE_COUNT] = {
     "ball", "hinge", "slider", "fixed", "distance", "cone-twist", "six-dof", "drag",
@@ -27,7 +26,7 @@ belay_joint_def belay_joint_def_default(belay_joint_type type)
                            .frame_b = belay_pose_identity(),
                            .break_force = HUGE_VAL,
                            .break_torque = HUGE_VAL,
-                           .cone_angle = PI,
+                           .cone_angle = BL_PI,
                            .drag_frequency = 5.0,
                            .drag_damping = 1.0,
                            .drag_max_force = HUGE_VAL};
@@ -48,13 +47,13 @@ static belay_result check_bound(belay_error* error, const char* name, double val
 }
 
 // Whole turns are counted as far as this.
-#define MOST_TWIST (1e4 * 2.0 * PI)
+#define MOST_TWIST (1e4 * 2.0 * BL_PI)
 
 // A place on an axis. Ways may be infinite at the ends of a limit; the twist may be of many turns.
 static belay_result check_place(belay_error* error, const char* name, double value, uint32_t coordinate)
 {
     if (coordinate < 3) return fabs(value) == HUGE_VAL ? BELAY_OK : bl_check_finite(error, name, value);
-    double most = coordinate == 3 ? MOST_TWIST : PI;
+    double most = coordinate == 3 ? MOST_TWIST : BL_PI;
     return bl_check_range(error, name, value, -most, most);
 }
 
@@ -77,10 +76,11 @@ static belay_result check_limit(belay_joint_type type, int axis, const belay_joi
     BL_TRY(check_place(error, min.text, limit->min, coordinate));
     BL_TRY(check_place(error, max.text, limit->max, coordinate));
     if (!(limit->min <= limit->max) || limit->min == HUGE_VAL || limit->max == -HUGE_VAL)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "%s is %g and limit.max is %g; min must be at most max", min.text,
-                            limit->min, limit->max);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "%s is %g and limit.max is %g; min must be at most max",
+                               min.text, limit->min, limit->max);
     if (type == BELAY_JOINT_DISTANCE && limit->min < 0.0)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "%s is %g; a distance must be at least 0", min.text, limit->min);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "%s is %g; a distance must be at least 0", min.text,
+                               limit->min);
     BL_TRY(bl_check_range(error, part_name(axis, "limit.stiffness").text, limit->stiffness, 0.0, HUGE_VAL));
     return bl_check_range(error, part_name(axis, "limit.damping").text, limit->damping, 0.0, HUGE_VAL);
 }
@@ -110,7 +110,7 @@ belay_result bl_joint_check_axis(belay_joint_type type, int axis, const belay_jo
     BL_TRY(check_motor(axis, &value->motor, error));
     BL_TRY(check_spring(axis, &value->spring, coordinate, error));
     if (value->motor.is_enabled && value->spring.is_enabled)
-        return bl_error_set(
+        return belay_error_set(
             error, BELAY_ERROR_VALUE,
             "axis[%d].motor.is_enabled and axis[%d].spring.is_enabled are both 1; an axis has one of them", axis, axis);
     return BELAY_OK;
@@ -145,14 +145,14 @@ static belay_result check_drag(const belay_joint_def* def, belay_error* error)
 belay_result bl_joint_check_def(const belay_joint_def* def, belay_error* error)
 {
     if ((unsigned)def->type >= BELAY_JOINT_TYPE_COUNT)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "joint type is %d", (int)def->type);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "joint type is %d", (int)def->type);
     BL_TRY(bl_check_pose(error, "frame_a", def->frame_a));
     BL_TRY(bl_check_pose(error, "frame_b", def->frame_b));
     BL_TRY(check_bound(error, "break_force", def->break_force, false));
     BL_TRY(check_bound(error, "break_torque", def->break_torque, false));
     for (uint32_t i = 0; i < bl_joint_axis_count(def->type); i++)
         BL_TRY(bl_joint_check_axis(def->type, (int)i, &def->axis[i], error));
-    if (def->type == BELAY_JOINT_CONE_TWIST) BL_TRY(bl_check_range(error, "cone_angle", def->cone_angle, 0.0, PI));
+    if (def->type == BELAY_JOINT_CONE_TWIST) BL_TRY(bl_check_range(error, "cone_angle", def->cone_angle, 0.0, BL_PI));
     return def->type == BELAY_JOINT_DRAG ? check_drag(def, error) : BELAY_OK;
 }
 
@@ -213,7 +213,7 @@ void bl_joint_data_set(bl_joint_data* data, const belay_joint_def* def)
     belay_joint_axis nothing = belay_joint_def_default(def->type).axis[0];
     for (uint32_t i = 0; i < 6; i++)
         bl_joint_axis_set(&data->axis[i], i < bl_joint_axis_count(def->type) ? &def->axis[i] : &nothing);
-    data->cone_angle = finite_or(def->cone_angle, PI);
+    data->cone_angle = finite_or(def->cone_angle, BL_PI);
     data->target = v3_is_finite(def->target) ? def->target : v3_zero();
     data->drag_frequency = finite_or(def->drag_frequency, 5.0);
     data->drag_damping = finite_or(def->drag_damping, 1.0);

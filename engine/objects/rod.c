@@ -442,9 +442,10 @@ static belay_result set_sag_free(belay_world* world, bl_rod_record* record, doub
     belay_result result = ops->make_sag_free(&r, gravity_on(world, record), lowest, &error);
     for (size_t i = 0; result == BELAY_OK && i < count; i++)
         if (!isfinite(state[i]))
-            result = bl_error_set(&error, BELAY_ERROR_VALUE, "belay_rod_make_sag_free: the rest shape is not finite");
+            result =
+                belay_error_set(&error, BELAY_ERROR_VALUE, "belay_rod_make_sag_free: the rest shape is not finite");
     if (result == BELAY_OK && !isfinite(*lowest))
-        result = bl_error_set(&error, BELAY_ERROR_VALUE, "belay_rod_make_sag_free: lowest is %g", *lowest);
+        result = belay_error_set(&error, BELAY_ERROR_VALUE, "belay_rod_make_sag_free: lowest is %g", *lowest);
     if (result == BELAY_OK) return BELAY_OK;
     memcpy(state, saved, count * sizeof *saved);
     memcpy(record->attachments, attachments, sizeof attachments);

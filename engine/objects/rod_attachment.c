@@ -86,7 +86,7 @@ static belay_result check_attachment(const bl_rod_record* record, const belay_ro
                                      belay_error* error)
 {
     if ((unsigned)def->type >= BELAY_ROD_ATTACHMENT_TYPE_COUNT)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "type is %d; there is no such attachment", (int)def->type);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "type is %d; there is no such attachment", (int)def->type);
     BL_TRY(bl_check_range(error, "s", def->s, 0.0, record->body.length * (1.0 + 1e-12)));
     BL_TRY(bl_check_pose(error, "frame", def->frame));
     if (def->type != BELAY_ROD_GRIP) return BELAY_OK;

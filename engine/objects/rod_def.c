@@ -3,11 +3,10 @@
 //
 // Definitions of rods: defaults, checks, and the section's stiffnesses.
 
+#include "math/pi.h"
 #include "objects/rod_parts.h"
 #include "store/checks.h"
 #include "store/rods.h"
-
-#define PI 3.14159265358979323846
 
 #define MAX_ELEMENTS 4096
 #define MAX_HELIX_ELEMENTS 256
@@ -38,8 +37,8 @@ static belay_result check_points(belay_error* error, const char* name, const bel
 {
     for (int i = 0; points != NULL && i < count; i++) {
         if (bl_check_vec3(error, name, points[i]) == BELAY_OK) continue;
-        return bl_error_set(error, BELAY_ERROR_VALUE, "%s[%d] is (%g, %g, %g); it must be finite", name, i, points[i].x,
-                            points[i].y, points[i].z);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "%s[%d] is (%g, %g, %g); it must be finite", name, i,
+                               points[i].x, points[i].y, points[i].z);
     }
     return BELAY_OK;
 }
@@ -48,7 +47,7 @@ static belay_result check_angles(belay_error* error, const char* name, const dou
 {
     for (int i = 0; angles != NULL && i < count; i++)
         if (bl_check_finite(error, name, angles[i]) != BELAY_OK)
-            return bl_error_set(error, BELAY_ERROR_VALUE, "%s[%d] is %g; it must be finite", name, i, angles[i]);
+            return belay_error_set(error, BELAY_ERROR_VALUE, "%s[%d] is %g; it must be finite", name, i, angles[i]);
     return BELAY_OK;
 }
 
@@ -61,8 +60,8 @@ static belay_result check_shape(const belay_rod_def* def, belay_error* error)
 {
     int most = (int)bl_rod_most_elements(def->model);
     if (def->element_count < 2 || def->element_count > most)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "element_count is %d; it must be 2 to %d", def->element_count,
-                            most);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "element_count is %d; it must be 2 to %d", def->element_count,
+                               most);
     BL_TRY(check_points(error, "nodes", def->nodes, def->element_count + 1));
     BL_TRY(check_points(error, "rest_nodes", def->rest_nodes, def->element_count + 1));
     BL_TRY(check_angles(error, "twist", def->twist, def->element_count));
@@ -72,8 +71,8 @@ static belay_result check_shape(const belay_rod_def* def, belay_error* error)
     BL_TRY(bl_check_vec3(error, "start", def->start));
     BL_TRY(bl_check_vec3(error, "direction", def->direction));
     if (!(v3_length(def->direction) > 1e-30))
-        return bl_error_set(error, BELAY_ERROR_VALUE, "direction is (%g, %g, %g); it must not be zero",
-                            def->direction.x, def->direction.y, def->direction.z);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "direction is (%g, %g, %g); it must not be zero",
+                               def->direction.x, def->direction.y, def->direction.z);
     return bl_check_positive(error, "length", def->length);
 }
 
@@ -87,10 +86,11 @@ static belay_result check_section(const belay_rod_def* def, belay_error* error)
     // A modulus of shear belongs to a Poisson's ratio E / 2G - 1 between -1 and 1/2, or the material is none.
     double poisson = def->shear_modulus > 0.0 ? 0.5 * def->young_modulus / def->shear_modulus - 1.0 : 0.3;
     if (!(poisson > -1.0 + 1e-6 && poisson <= 0.5 + 1e-9))
-        return bl_error_set(error, BELAY_ERROR_VALUE,
-                            "shear_modulus is %g with young_modulus %g: Poisson's ratio is %g; it must be above -1 and "
-                            "at most 0.5",
-                            def->shear_modulus, def->young_modulus, poisson);
+        return belay_error_set(
+            error, BELAY_ERROR_VALUE,
+            "shear_modulus is %g with young_modulus %g: Poisson's ratio is %g; it must be above -1 and "
+            "at most 0.5",
+            def->shear_modulus, def->young_modulus, poisson);
     return BELAY_OK;
 }
 
@@ -122,9 +122,9 @@ static belay_result check_direct(const belay_rod_def* def, belay_error* error)
 static belay_result check_between(belay_error* error, const char* name, double value, double least, const char* unit)
 {
     if (value >= least && value <= MOST) return BELAY_OK;
-    return bl_error_set(error, BELAY_ERROR_VALUE,
-                        "%s is %g %s, as given or by radius, density and moduli; it must be %g to %g", name, value,
-                        unit, least, MOST);
+    return belay_error_set(error, BELAY_ERROR_VALUE,
+                           "%s is %g %s, as given or by radius, density and moduli; it must be %g to %g", name, value,
+                           unit, least, MOST);
 }
 
 static belay_result check_values(const belay_rod_def* def, belay_error* error)
@@ -139,7 +139,7 @@ static belay_result check_values(const belay_rod_def* def, belay_error* error)
     BL_TRY(check_between(error, "twist_stiffness", s.twist, LEAST_BEND, "N m^2"));
     double speed = sqrt(s.stretch / s.line_mass);
     if (speed <= MOST_WAVE_SPEED) return BELAY_OK;
-    return bl_error_set(
+    return belay_error_set(
         error, BELAY_ERROR_VALUE,
         "line_mass is %g kg/m with a stretch_stiffness of %g N: stretch would go along the rod with %g m/s; at "
         "most %g",
@@ -148,9 +148,9 @@ static belay_result check_values(const belay_rod_def* def, belay_error* error)
 
 belay_result bl_rod_check_def(const belay_rod_def* def, belay_error* error)
 {
-    if (def == NULL) return bl_error_set(error, BELAY_ERROR_VALUE, "belay_rod_create: def is null");
+    if (def == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "belay_rod_create: def is null");
     if (bl_rod_ops_of(def->model) == NULL)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "model is %d; there is no such model", (int)def->model);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "model is %d; there is no such model", (int)def->model);
     BL_TRY(check_shape(def, error));
     BL_TRY(check_section(def, error));
     BL_TRY(check_direct(def, error));
@@ -167,7 +167,7 @@ bl_rod_section bl_rod_section_of(const belay_rod_def* def)
 {
     double a = def->radius, b = def->radius_b > 0.0 ? def->radius_b : a, e = def->young_modulus;
     double g = def->shear_modulus > 0.0 ? def->shear_modulus : e / 2.6;
-    double area = PI * a * b, line_mass = def->line_mass > 0.0 ? def->line_mass : def->density * area;
+    double area = BL_PI * a * b, line_mass = def->line_mass > 0.0 ? def->line_mass : def->density * area;
     bl_rod_section s = {.line_mass = line_mass,
                         .spin_inertia = line_mass * (a * a + b * b) / 4.0,
                         .radius = def->contact_radius > 0.0 ? def->contact_radius : fmax(a, b),

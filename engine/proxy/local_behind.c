@@ -6,6 +6,7 @@
 #include "core/alloc.h"
 #include "proxy/local_response.h"
 #include "proxy/local_sides.h"
+#include "proxy/proxy_tolerances.h"
 #include "step/motion/step_rods.h"
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -31,14 +32,14 @@ static uint32_t rows_of_contact(const double r[3], double mu)
 {
     double limit = mu * r[0];
     if (!(r[0] > 0.0)) return 0;
-    return sqrt(r[1] * r[1] + r[2] * r[2]) < limit * (1.0 - 1e-12) ? 3 : 1;
+    return sqrt(r[1] * r[1] + r[2] * r[2]) < limit * (1.0 - BL_PROXY_EDGE) ? 3 : 1;
 }
 
 static uint32_t rows_of_rod_element(const bl_rod_element* e)
 {
     if (e->law == BL_ROD_TOUCHES) return rows_of_contact(e->r, e->mu);
     double length = sqrt(e->r[0] * e->r[0] + e->r[1] * e->r[1] + e->r[2] * e->r[2]);
-    return e->law == BL_ROD_PULLS && length >= e->cap * (1.0 - 1e-12) ? 0 : e->count;
+    return e->law == BL_ROD_PULLS && length >= e->cap * (1.0 - BL_PROXY_EDGE) ? 0 : e->count;
 }
 
 static bool is_hold(const belay_world* world, uint32_t element)
@@ -145,8 +146,6 @@ static uint32_t island_root(const bl_step_scratch* s, uint32_t node)
     return node;
 }
 
-#define ROD_CONTACTS 8
-
 // How far along the rod a contact of its is from where the rod is met; < 0: no contact of that rod that holds.
 static double way_to_contact(const bl_local_response* response, const bl_local_member* member, uint32_t element)
 {
@@ -163,17 +162,17 @@ static double way_to_contact(const bl_local_response* response, const bl_local_m
 static double contact_reach(const bl_local_response* response, const bl_local_member* member, const uint32_t* elements,
                             uint32_t count)
 {
-    double nearest[ROD_CONTACTS];
+    double nearest[BL_PROXY_ROD_CONTACTS];
     int found = 0;
     for (uint32_t i = 0; i < count; i++) {
         double way = way_to_contact(response, member, elements[i]);
-        if (way < 0.0 || (found == ROD_CONTACTS && way >= nearest[found - 1])) continue;
-        int at = found < ROD_CONTACTS ? found++ : ROD_CONTACTS - 1;
+        if (way < 0.0 || (found == BL_PROXY_ROD_CONTACTS && way >= nearest[found - 1])) continue;
+        int at = found < BL_PROXY_ROD_CONTACTS ? found++ : BL_PROXY_ROD_CONTACTS - 1;
         for (; at > 0 && nearest[at - 1] > way; at--)
             nearest[at] = nearest[at - 1];
         nearest[at] = way;
     }
-    return found < ROD_CONTACTS ? HUGE_VAL : nearest[ROD_CONTACTS - 1];
+    return found < BL_PROXY_ROD_CONTACTS ? HUGE_VAL : nearest[BL_PROXY_ROD_CONTACTS - 1];
 }
 
 // Whether a constraint between a and b is met first at the member numbered `at`: one that an earlier member has too has

@@ -3,12 +3,10 @@
 
 #include "proxy/local_joints.h"
 
+#include "proxy/proxy_tolerances.h"
 #include "store/joints.h"
 
 #include <string.h>
-
-#define FREE 1e9       // m/N, rad/(N m): nothing is felt of that
-#define DEPENDENT 1e-6 // a direction of which less is left by those before it is none
 
 // A row of a joint as the tool has it: u = linear . v + angular . w at the tool's origin, less the other side's.
 typedef struct joint_row {
@@ -44,7 +42,7 @@ static bool is_within(const belay_world* world, const bl_joint_block* block, con
         double r = world->scratch.joints.set.rows[block->first + i].r;
         squared += r * r;
     }
-    return row->r > row->lower && row->r < row->upper && sqrt(squared) < block->cap * (1.0 - 1e-9);
+    return row->r > row->lower && row->r < row->upper && sqrt(squared) < block->cap * (1.0 - BL_PROXY_JOINT_CAP);
 }
 
 // Locks, and springs and motors that have not come to what they give at most: all are linear in the velocity.
@@ -102,7 +100,7 @@ static void add_row(row_set* set, joint_row row, bool is_turn)
     for (int i = 0; i < set->count; i++)
         add_scaled(&row, -v3_dot(direction_of(&row, is_turn), direction_of(&set->row[i], is_turn)), &set->row[i]);
     double size = v3_length(direction_of(&row, is_turn));
-    if (set->count == 3 || !(size > DEPENDENT * before)) return;
+    if (set->count == 3 || !(size > BL_PROXY_DEPENDENT_DIRECTION * before)) return;
     joint_row unit = {.most = row.most, .is_lock = row.is_lock};
     add_scaled(&unit, 1.0 / size, &row);
     set->row[set->count++] = unit;
@@ -221,7 +219,7 @@ static void set_hold(const belay_world* world, const joint_view* v, const row_se
         }
         belay_vec3 turn = v3_cross(v3_sub(anchor, model->pose.position), axes[k]);
         set_jacobian(c->jacobian[k], is_turn ? v3_zero() : axes[k], is_turn ? axes[k] : turn);
-        c->yield[k] = FREE;
+        c->yield[k] = BL_PROXY_FREE;
     }
 }
 

@@ -5,11 +5,8 @@
 
 #include "proxy/local_response.h"
 #include "proxy/local_sides.h"
+#include "proxy/proxy_tolerances.h"
 #include "step/motion/step_rods.h"
-
-// A row of which a smaller part is left depends on those taken before: contacts that are nearly on one line hold what
-// is held already. Smaller pivots would blow rounding up until impulses gain by the response.
-#define DEPENDENT 1e-7
 
 // What a unit impulse along b changes a's velocity by, as far as bodies carry it.
 static double coupling(const bl_local_row* a, const bl_local_row* b)
@@ -136,20 +133,16 @@ static void eliminate(hold_system* s, int k)
 static void factor(hold_system* s)
 {
     for (int k = 0; k < s->m; k++) {
-        s->is_pivot[k] = s->diagonal[k] > 0.0 && s->a[k][k] > DEPENDENT * s->diagonal[k];
+        s->is_pivot[k] = s->diagonal[k] > 0.0 && s->a[k][k] > BL_PROXY_DEPENDENT_ROW * s->diagonal[k];
         if (s->is_pivot[k]) eliminate(s, k);
     }
 }
-
-// What is left of a diagonal after the subtraction can be rounding: where a heavy body stands on light ones, 1e-10 of
-// what there was. Below this the other side is as good as fixed: it has a thousand million times its mass.
-#define HELD 1e-9
 
 // The operator has no negative eigenvalues, and rounding is not to give it any: |C_ij|^2 <= C_ii C_jj.
 static void take_out_rounding(const double bare[], int n, double compliance[][BELAY_LOCAL_MODEL_ROWS])
 {
     for (int i = 0; i < n; i++)
-        if (compliance[i][i] < HELD * bare[i]) compliance[i][i] = 0.0;
+        if (compliance[i][i] < BL_PROXY_HELD * bare[i]) compliance[i][i] = 0.0;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < i; j++) {
             double most = sqrt(compliance[i][i]) * sqrt(compliance[j][j]);

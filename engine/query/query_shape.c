@@ -16,11 +16,11 @@
 
 static belay_result check_shape(const char* call, const belay_shape* shape, belay_pose pose, belay_error* error)
 {
-    if (shape == NULL) return bl_error_set(error, BELAY_ERROR_VALUE, "%s: shape is null", call);
+    if (shape == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "%s: shape is null", call);
     BL_TRY(bl_shape_check(shape, error));
     if (bl_shape_needs_still_body(shape->type))
-        return bl_error_set(error, BELAY_ERROR_SHAPE, "%s: a %s is not convex", call,
-                            belay_shape_type_name(shape->type));
+        return belay_error_set(error, BELAY_ERROR_SHAPE, "%s: a %s is not convex", call,
+                               belay_shape_type_name(shape->type));
     return bl_check_pose(error, "pose", pose);
 }
 

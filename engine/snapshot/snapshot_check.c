@@ -18,7 +18,7 @@
 
 static belay_result wrong(belay_error* error, const char* what, uint64_t number)
 {
-    return bl_error_set(error, BELAY_ERROR_VERSION, "%s %llu", what, (unsigned long long)number);
+    return belay_error_set(error, BELAY_ERROR_VERSION, "%s %llu", what, (unsigned long long)number);
 }
 
 // Returns from the calling function, naming `what` and a number, unless the claim holds.
@@ -289,7 +289,7 @@ static belay_result check_places(const belay_world* w, belay_error* error)
     BL_ARRAY_RESERVE(pairs, 2 * (size_t)most, &w->def.allocator, &ok);
     if (!ok) {
         arrfree(pairs);
-        return bl_error_set(error, BELAY_ERROR_MEMORY, "no memory to check %u places", most);
+        return belay_error_set(error, BELAY_ERROR_MEMORY, "no memory to check %u places", most);
     }
     for (uint32_t i = 0; i < bl_collider_count(w); i++) {
         const bl_collider* c = &bl_colliders(w)[i];
@@ -406,7 +406,7 @@ static belay_result check_rod_numbers(const belay_world* w, const bl_rod_record*
         CLAIM(arcs[i] < arcs[i + 1], "arcs of rod", rod);
     // They follow from the lengths of the elements in the state, which are good when these are.
     double* again = bl_allocate(&w->def.allocator, nodes * sizeof *again);
-    if (again == NULL) return bl_error_set(error, BELAY_ERROR_MEMORY, "no memory to check rod %u", rod);
+    if (again == NULL) return belay_error_set(error, BELAY_ERROR_MEMORY, "no memory to check rod %u", rod);
     bl_rod_body body = r->body;
     bl_rod of = {&body, bl_rod_state(w, r), again, NULL}; // whose scratch is not looked at
     bl_rod_record_ops(r)->arcs(&of, again);
@@ -488,7 +488,7 @@ static belay_result check_clock(const belay_world* w, belay_error* error)
     CLAIM(w->clock.last_h >= 0.0 && w->clock.last_h <= BELAY_MAX_STEP, "length of step", w->clock.step_count);
     belay_error reason;
     if (bl_world_check_def(&reason, &w->def) == BELAY_OK) return BELAY_OK;
-    return bl_error_set(error, BELAY_ERROR_VERSION, "settings: %.180s", reason.message);
+    return belay_error_set(error, BELAY_ERROR_VERSION, "settings: %.180s", reason.message);
 }
 
 belay_result bl_snapshot_check(const belay_world* w, belay_error* error)

@@ -15,7 +15,7 @@
 
 static belay_result wrong(belay_error* error, const char* what, uint64_t number)
 {
-    return bl_error_set(error, BELAY_ERROR_STATE, "%s %llu", what, (unsigned long long)number);
+    return belay_error_set(error, BELAY_ERROR_STATE, "%s %llu", what, (unsigned long long)number);
 }
 
 // Returns from the calling function, naming `what` and a number, unless the claim holds.

@@ -14,31 +14,33 @@ static bool is_usable(double x)
 belay_result bl_check_finite(belay_error* error, const char* name, double value)
 {
     if (is_usable(value)) return BELAY_OK;
-    return bl_error_set(error, BELAY_ERROR_VALUE, "%s is %g; it must be finite and at most 1e30 in size", name, value);
+    return belay_error_set(error, BELAY_ERROR_VALUE, "%s is %g; it must be finite and at most 1e30 in size", name,
+                           value);
 }
 
 belay_result bl_check_positive(belay_error* error, const char* name, double value)
 {
     if (is_usable(value) && value >= 1.0 / BL_LARGEST) return BELAY_OK;
-    return bl_error_set(error, BELAY_ERROR_VALUE, "%s is %g; it must be above 0 (1e-30) and finite (1e30)", name,
-                        value);
+    return belay_error_set(error, BELAY_ERROR_VALUE, "%s is %g; it must be above 0 (1e-30) and finite (1e30)", name,
+                           value);
 }
 
 belay_result bl_check_range(belay_error* error, const char* name, double value, double lowest, double highest)
 {
     if (is_usable(value) && value >= lowest && value <= highest) return BELAY_OK;
     if (highest == HUGE_VAL)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "%s is %g; it must be finite and at least %g", name, value,
-                            lowest);
-    return bl_error_set(error, BELAY_ERROR_VALUE, "%s is %g; it must be from %g to %g", name, value, lowest, highest);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "%s is %g; it must be finite and at least %g", name, value,
+                               lowest);
+    return belay_error_set(error, BELAY_ERROR_VALUE, "%s is %g; it must be from %g to %g", name, value, lowest,
+                           highest);
 }
 
 belay_result bl_check_vec3_within(belay_error* error, const char* name, belay_vec3 value, double largest)
 {
     // False for NaN too.
     if (fabs(value.x) <= largest && fabs(value.y) <= largest && fabs(value.z) <= largest) return BELAY_OK;
-    return bl_error_set(error, BELAY_ERROR_VALUE, "%s is (%g, %g, %g); it must be finite and at most %g in size", name,
-                        value.x, value.y, value.z, largest);
+    return belay_error_set(error, BELAY_ERROR_VALUE, "%s is (%g, %g, %g); it must be finite and at most %g in size",
+                           name, value.x, value.y, value.z, largest);
 }
 
 belay_result bl_check_vec3(belay_error* error, const char* name, belay_vec3 value)
@@ -53,9 +55,9 @@ belay_result bl_check_pose(belay_error* error, const char* name, belay_pose valu
     BL_TRY(bl_check_vec3_within(error, part, value.position, BELAY_MAX_POSITION));
     belay_quat q = value.rotation;
     if (q_is_finite(q) && fabs(q_length(q) - 1.0) <= 1e-3) return BELAY_OK;
-    return bl_error_set(error, BELAY_ERROR_VALUE,
-                        "%s.rotation is (%g, %g, %g, %g); its length must be within 1e-3 of 1", name, q.w, q.x, q.y,
-                        q.z);
+    return belay_error_set(error, BELAY_ERROR_VALUE,
+                           "%s.rotation is (%g, %g, %g, %g); its length must be within 1e-3 of 1", name, q.w, q.x, q.y,
+                           q.z);
 }
 
 belay_result bl_check_material(belay_error* error, const char* name, belay_material value)

@@ -8,7 +8,7 @@
 #define BELAY_ENGINE_STORE_STATE_H
 
 #include "belay/belay.h"
-#include "core/error.h"
+#include "belay/result.h"
 #include "core/owner.h"
 #include "core/workers.h"
 #include "detect/broad/pair_finder.h"
@@ -67,12 +67,12 @@ struct belay_world {
 };
 
 // Records a failed call: message to the world and its logger. Returns the code.
-belay_result bl_fail(belay_world* world, belay_result code, const char* format, ...) BL_PRINTF(3);
+belay_result bl_fail(belay_world* world, belay_result code, const char* format, ...) BELAY_PRINTF(3);
 // The same for a message that is already written.
 belay_result bl_fail_with(belay_world* world, const belay_error* error);
 // Messages for the logger alone: of what was accepted but is probably not what was wanted, and of what happened.
-void bl_warn(const belay_world* world, const char* format, ...) BL_PRINTF(2);
-void bl_inform(const belay_world* world, const char* format, ...) BL_PRINTF(2);
+void bl_warn(const belay_world* world, const char* format, ...) BELAY_PRINTF(2);
+void bl_inform(const belay_world* world, const char* format, ...) BELAY_PRINTF(2);
 
 // BUSY while another thread makes a step, without a message: that one may be writing its own. Every call that changes
 // a world, or looks for something in it, begins with it or with one of those below. (The owner is no part of what

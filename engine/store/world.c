@@ -75,34 +75,35 @@ static belay_result check_island_solver(belay_error* error, int class, const bel
 {
     const char* missing = NULL;
     if ((unsigned)s->local >= BELAY_LOCAL_COUNT)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "solver.islands[%d].local is %d, which is no one-contact solver",
-                            class, (int)s->local);
+        return belay_error_set(error, BELAY_ERROR_VALUE,
+                               "solver.islands[%d].local is %d, which is no one-contact solver", class, (int)s->local);
     if ((unsigned)s->method >= BELAY_METHOD_COUNT)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "solver.islands[%d].method is %d, which is no method", class,
-                            (int)s->method);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "solver.islands[%d].method is %d, which is no method", class,
+                               (int)s->method);
     if (!s->enable_library) return BELAY_OK;
     if (class != BELAY_ISLAND_SMALL && class != BELAY_ISLAND_LARGE)
-        return bl_error_set(error, BELAY_ERROR_VALUE,
-                            "solver.islands[%d].enable_library is true; the library solves contacts alone, without "
-                            "joints and rods",
-                            class);
+        return belay_error_set(error, BELAY_ERROR_VALUE,
+                               "solver.islands[%d].enable_library is true; the library solves contacts alone, without "
+                               "joints and rods",
+                               class);
     if (!belay_method_is_available(s->method, &missing))
-        return bl_error_set(error, BELAY_ERROR_VALUE, "solver.islands[%d].method is %s, which this build has not (%s)",
-                            class, belay_method_name(s->method), missing);
+        return belay_error_set(error, BELAY_ERROR_VALUE,
+                               "solver.islands[%d].method is %s, which this build has not (%s)", class,
+                               belay_method_name(s->method), missing);
     return BELAY_OK;
 }
 
 static belay_result check_solver(belay_error* error, const belay_solver_settings* s)
 {
     if (!(s->tolerance > 0.0 && s->tolerance < 1.0))
-        return bl_error_set(error, BELAY_ERROR_VALUE, "solver.tolerance is %g; it must be above 0 and below 1",
-                            s->tolerance);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "solver.tolerance is %g; it must be above 0 and below 1",
+                               s->tolerance);
     if (s->max_iterations < 1)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "solver.max_iterations is %d; it must be at least 1",
-                            s->max_iterations);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "solver.max_iterations is %d; it must be at least 1",
+                               s->max_iterations);
     if (s->max_work < 0)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "solver.max_work is %lld; it must be 0 or more",
-                            (long long)s->max_work);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "solver.max_work is %lld; it must be 0 or more",
+                               (long long)s->max_work);
     for (int i = 0; i < BELAY_ISLAND_CLASS_COUNT; i++)
         BL_TRY(check_island_solver(error, i, &s->islands[i]));
     return bl_check_range(error, "solver.budget_seconds", s->budget_seconds, 0.0, HUGE_VAL);
@@ -114,8 +115,8 @@ belay_result bl_world_check_def(belay_error* error, const belay_world_def* def)
     BL_TRY(bl_check_range(error, "step_seconds", def->step_seconds, BELAY_MIN_STEP, BELAY_MAX_STEP));
     BL_TRY(bl_check_range(error, "theta", def->theta, 0.5, 1.0));
     if (def->max_steps_per_advance < 1)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "max_steps_per_advance is %d; it must be at least 1",
-                            def->max_steps_per_advance);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "max_steps_per_advance is %d; it must be at least 1",
+                               def->max_steps_per_advance);
     BL_TRY(check_solver(error, &def->solver));
     BL_TRY(bl_check_range(error, "contact_margin", def->contact_margin, 0.0, BELAY_MAX_POSITION));
     BL_TRY(bl_check_range(error, "touch_tolerance", def->touch_tolerance, 0.0, BELAY_MAX_POSITION));
@@ -125,14 +126,14 @@ belay_result bl_world_check_def(belay_error* error, const belay_world_def* def)
     BL_TRY(bl_check_positive(error, "sleep_speed", def->sleep_speed));
     BL_TRY(bl_check_positive(error, "sleep_seconds", def->sleep_seconds));
     if (def->worker_count < 1 || def->worker_count > BL_MAX_WORKERS)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "worker_count is %d; it must be 1 to %d", def->worker_count,
-                            BL_MAX_WORKERS);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "worker_count is %d; it must be 1 to %d", def->worker_count,
+                               BL_MAX_WORKERS);
     if (def->view_readers < 0 || def->view_readers > BL_MAX_VIEW_READERS)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "view_readers is %d; it must be 0 to %d", def->view_readers,
-                            BL_MAX_VIEW_READERS);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "view_readers is %d; it must be 0 to %d", def->view_readers,
+                               BL_MAX_VIEW_READERS);
     if (def->command_capacity < 0 || def->command_capacity > BL_MAX_COMMANDS)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "command_capacity is %d; it must be 0 to %d",
-                            def->command_capacity, BL_MAX_COMMANDS);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "command_capacity is %d; it must be 0 to %d",
+                               def->command_capacity, BL_MAX_COMMANDS);
     return bl_check_range(error, "overlap_max_speed", def->overlap_max_speed, 0.0, BELAY_MAX_SPEED);
 }
 
@@ -142,7 +143,7 @@ static belay_result begin_workers(int count, const belay_allocator* allocator, b
     belay_error reason;
     belay_result result = bl_workers_create(count, allocator, workers, &reason);
     if (result == BELAY_OK) return BELAY_OK;
-    return bl_error_set(error, result, "belay_world_create: worker_count is %d: %s", count, reason.message);
+    return belay_error_set(error, result, "belay_world_create: worker_count is %d: %s", count, reason.message);
 }
 
 // What other threads have to do with the world.
@@ -150,11 +151,11 @@ static belay_result begin_threads(belay_world* world, belay_error* error)
 {
     const belay_world_def* def = &world->def;
     if (bl_views_create(def->view_readers, &def->allocator, &world->views) != BELAY_OK)
-        return bl_error_set(error, BELAY_ERROR_MEMORY, "belay_world_create: no memory for the views of %d readers",
-                            def->view_readers);
+        return belay_error_set(error, BELAY_ERROR_MEMORY, "belay_world_create: no memory for the views of %d readers",
+                               def->view_readers);
     if (bl_commands_create(def->command_capacity, &def->allocator, &world->commands) != BELAY_OK)
-        return bl_error_set(error, BELAY_ERROR_MEMORY, "belay_world_create: no memory for %d commands",
-                            def->command_capacity);
+        return belay_error_set(error, BELAY_ERROR_MEMORY, "belay_world_create: no memory for %d commands",
+                               def->command_capacity);
     return begin_workers(def->worker_count, &def->allocator, &world->workers, error);
 }
 
@@ -177,11 +178,12 @@ belay_result belay_world_create(const belay_world_def* def, belay_world** world,
 {
     if (error != NULL) memset(error, 0, sizeof *error);
     if (def == NULL || world == NULL)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "belay_world_create: %s is null", def == NULL ? "def" : "world");
+        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_world_create: %s is null",
+                               def == NULL ? "def" : "world");
     BL_TRY(bl_world_check_def(error, def));
     belay_allocator allocator = def->allocator.reallocate != NULL ? def->allocator : bl_allocator_default();
     belay_world* w = bl_allocate(&allocator, sizeof *w);
-    if (w == NULL) return bl_error_set(error, BELAY_ERROR_MEMORY, "belay_world_create: no memory for a world");
+    if (w == NULL) return belay_error_set(error, BELAY_ERROR_MEMORY, "belay_world_create: no memory for a world");
     w->def = *def;
     w->def.allocator = allocator;
     belay_result result = begin_threads(w, error);

@@ -3,8 +3,8 @@
 
 #include "geometry/convex/shape_ops.h"
 
+#include "belay/result.h"
 #include "core/alloc.h"
-#include "core/error.h"
 #include "geometry/shape_check.h"
 
 const bl_core_ops* const bl_core_table[] = {
@@ -35,10 +35,10 @@ const char* belay_shape_type_name(belay_shape_type type)
 
 belay_result bl_shape_check(const belay_shape* shape, belay_error* error)
 {
-    if (shape == NULL) return bl_error_set(error, BELAY_ERROR_VALUE, "shape is null");
+    if (shape == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "shape is null");
     if ((unsigned)shape->type < BELAY_SHAPE_TYPE_COUNT) return bl_shape_of(shape->type)->check(shape, error);
-    return bl_error_set(error, BELAY_ERROR_VALUE, "shape.type is %d; it must be from 0 to %d", (int)shape->type,
-                        (int)BELAY_SHAPE_TYPE_COUNT - 1);
+    return belay_error_set(error, BELAY_ERROR_VALUE, "shape.type is %d; it must be from 0 to %d", (int)shape->type,
+                           (int)BELAY_SHAPE_TYPE_COUNT - 1);
 }
 
 bool bl_shape_has_half(const bl_shape_numbers* n)
@@ -91,7 +91,7 @@ belay_mass bl_mass_make(double mass, belay_vec3 center, double ixx, double iyy, 
 static belay_result check_density(double density, belay_error* error)
 {
     if (isfinite(density) && density > 0.0 && density <= 1e30) return BELAY_OK;
-    return bl_error_set(error, BELAY_ERROR_VALUE, "density is %g; it must be above 0 and at most 1e30", density);
+    return belay_error_set(error, BELAY_ERROR_VALUE, "density is %g; it must be above 0 and at most 1e30", density);
 }
 
 belay_result bl_convex_mass(const bl_convex* convex, double density, belay_mass* mass, belay_error* error)
@@ -106,10 +106,10 @@ belay_result belay_shape_mass(const belay_shape* shape, double density, belay_ma
     belay_result result = bl_shape_check(shape, error);
     if (result == BELAY_OK) result = check_density(density, error);
     if (result != BELAY_OK) return result;
-    if (mass == NULL) return bl_error_set(error, BELAY_ERROR_VALUE, "mass is null");
+    if (mass == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "mass is null");
     if (bl_shape_of(shape->type)->family != BL_FAMILY_SOLID)
-        return bl_error_set(error, BELAY_ERROR_SHAPE, "shape.type is %s; it has no inside and no mass",
-                            belay_shape_type_name(shape->type));
+        return belay_error_set(error, BELAY_ERROR_SHAPE, "shape.type is %s; it has no inside and no mass",
+                               belay_shape_type_name(shape->type));
     belay_allocator allocator = bl_allocator_default();
     bl_convex convex;
     belay_pose stands;

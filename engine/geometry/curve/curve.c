@@ -6,6 +6,7 @@
 #include "geometry/curve/curve.h"
 #include "belay/elementary.h"
 #include "geometry/curve/curve_internal.h"
+#include "geometry/geometry_tolerances.h"
 
 #include <math.h>
 
@@ -127,7 +128,7 @@ static double invert_arc(const bl_curve_span* span, double s)
             upper = t;
         double next = t - error / v3_length(bl_span_velocity(span, t));
         if (!(next > lower && next < upper)) next = 0.5 * (lower + upper);
-        if (fabs(next - t) <= 1e-15) return next;
+        if (fabs(next - t) <= BL_CURVE_ARC_ROUNDING) return next;
         t = next;
     }
     return t;

@@ -5,9 +5,9 @@
 
 #include "geometry/curve/curve_bernstein.h"
 
-#include <string.h>
+#include "geometry/geometry_tolerances.h"
 
-#define MAX_DEPTH 30
+#include <string.h>
 
 typedef struct piece {
     double b[BL_BERNSTEIN_MAX_DEGREE + 1];
@@ -53,7 +53,7 @@ static bool emit(const piece* p, int degree, bl_bernstein_bracket* out)
 
 int bl_bernstein_isolate(const double* b, int degree, bl_bernstein_bracket out[BL_BERNSTEIN_MAX_DEGREE])
 {
-    piece stack[MAX_DEPTH + 2];
+    piece stack[BL_BERNSTEIN_MAX_DEPTH + 2];
     memcpy(stack[0].b, b, sizeof(double) * (size_t)(degree + 1));
     stack[0].lower = 0.0;
     stack[0].width = 1.0;
@@ -62,7 +62,7 @@ int bl_bernstein_isolate(const double* b, int degree, bl_bernstein_bracket out[B
     while (top > 0 && count < degree) {
         piece* p = &stack[top - 1];
         int variations = bl_bernstein_variations(p->b, degree);
-        if (variations >= 2 && p->depth < MAX_DEPTH) {
+        if (variations >= 2 && p->depth < BL_BERNSTEIN_MAX_DEPTH) {
             stack[top] = split(p, degree);
             top++;
             continue;

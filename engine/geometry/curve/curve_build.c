@@ -13,10 +13,9 @@
 // straight line.
 
 #include "geometry/curve/curve_internal.h"
+#include "geometry/geometry_tolerances.h"
 
 #include <string.h>
-
-#define MAX_CONTINUATION 2.0
 
 // One row of the system, with the value for the three coordinates.
 typedef struct row {
@@ -81,7 +80,7 @@ static row make_row(const solve* a, int i)
 static double continuation(const solve* a, int outer, int inner)
 {
     if (a->count == 3) return 0.0;
-    return fmin(a->spans[outer].h / a->spans[inner].h, MAX_CONTINUATION);
+    return fmin(a->spans[outer].h / a->spans[inner].h, BL_CURVE_MAX_CONTINUATION);
 }
 
 // The row of an open curve, with the unknowns at the ends put in terms of their neighbours.

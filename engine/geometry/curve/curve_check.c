@@ -7,14 +7,10 @@
 
 #include "geometry/curve/curve_bernstein.h"
 #include "geometry/curve/curve_internal.h"
+#include "geometry/geometry_tolerances.h"
 
 #include <stdarg.h>
 #include <stdio.h>
-
-// Points closer than this part of the largest coordinate are the same point: their chord would be mostly rounding.
-#define SAME_POINT 1e-12
-// The curve stands still (a cusp) where its speed falls below this part of the chord's.
-#define CUSP_SPEED 1e-6
 
 __attribute__((format(printf, 3, 4))) static belay_result fail(belay_error* error, belay_result code,
                                                                const char* format, ...)
@@ -50,7 +46,7 @@ static belay_result validate_coordinates(const belay_vec3* points, int count, do
 
 static bool is_same_point(belay_vec3 a, belay_vec3 b, double extent)
 {
-    return !(v3_distance(a, b) > SAME_POINT * extent);
+    return !(v3_distance(a, b) > BL_CURVE_SAME_POINT * extent);
 }
 
 static belay_result validate_steps(const belay_vec3* points, int count, double extent, belay_error* error)
@@ -141,7 +137,7 @@ static double evaluate(const double* a, int degree, double t)
 static double curvature_at(const bending* q, double t)
 {
     double speed = evaluate(q->speed, 4, t), area = evaluate(q->area, 4, t);
-    if (!(speed > CUSP_SPEED * CUSP_SPEED)) return INFINITY;
+    if (!(speed > BL_CURVE_CUSP_SPEED * BL_CURVE_CUSP_SPEED)) return INFINITY;
     return sqrt(fmax(area, 0.0)) / (speed * sqrt(speed));
 }
 

@@ -9,13 +9,10 @@
 #include "geometry/curve/curve.h"
 #include "geometry/curve/curve_bernstein.h"
 #include "geometry/curve/curve_internal.h"
+#include "geometry/geometry_tolerances.h"
 
 #include <float.h>
 #include <math.h>
-
-// Minima nearer to each other than this part of a span, with distances equal up to rounding, are one: the maximum
-// between them would be lower than rounding too, since it grows with the fourth power of their separation.
-#define SAME_PLACE 1e-5
 
 typedef struct query {
     const bl_curve* curve;
@@ -64,14 +61,13 @@ static double derivative(const bl_curve_span* span, belay_vec3 x, double t, doub
 // rounding ends on its border; any other that leaves it is replaced by halving.
 static double guard(double next, double lower, double upper)
 {
-    const double slack = 1e-6;
     if (next >= lower && next <= upper) return next;
-    if (next < lower && next > lower - slack) return lower;
-    if (next > upper && next < upper + slack) return upper;
+    if (next < lower && next > lower - BL_CURVE_BRACKET_SLACK) return lower;
+    if (next > upper && next < upper + BL_CURVE_BRACKET_SLACK) return upper;
     return 0.5 * (lower + upper);
 }
 
-// The root of a rising f in the bracket, from the guess t. A Newton step below 1e-8 leaves an error of its square.
+// The root of a rising f in the bracket, from the guess t.
 static double polish(const bl_curve_span* span, belay_vec3 x, double t, double lower, double upper)
 {
     for (int i = 0; i < 80; i++) {
@@ -83,7 +79,7 @@ static double polish(const bl_curve_span* span, belay_vec3 x, double t, double l
         double next = guard(slope > 0.0 ? t - f / slope : INFINITY, lower, upper);
         double step = fabs(next - t);
         t = next;
-        if (step < (upper - lower > 4e-8 ? 1e-8 : DBL_EPSILON)) break;
+        if (step < (upper - lower > BL_CURVE_WIDE_BRACKET ? BL_CURVE_LAST_STEP : DBL_EPSILON)) break;
     }
     return t;
 }
@@ -120,7 +116,7 @@ static bl_curve_closest make_closest(const query* q, int span, double t, bool is
 static bool is_same_minimum(const query* q, const bl_curve_closest* a, const bl_curve_closest* b)
 {
     double length = q->spans[b->span].length;
-    return fabs(bl_curve_s_difference(q->curve, a->s, b->s)) <= SAME_PLACE * length &&
+    return fabs(bl_curve_s_difference(q->curve, a->s, b->s)) <= BL_CURVE_SAME_PLACE * length &&
            fabs(a->distance - b->distance) <= noise(b->point, q->x);
 }
 

@@ -4,9 +4,8 @@
 #include "geometry/curve/curve_search.h"
 
 #include "geometry/curve/curve_internal.h"
+#include "geometry/geometry_tolerances.h"
 
-#define MAX_HALVINGS 40   // of a span: beyond, its parameter has no digits left that count
-#define PATIENCE 512      // pieces looked at without slack: about ten times what one minimum needs
 #define MAX_TREE_DEPTH 32 // deeper than the tree of BL_CURVE_MAX_POINTS spans
 
 typedef struct search_run {
@@ -18,7 +17,7 @@ typedef struct search_run {
 
 static bool is_hopeless(const search_run* run, double bound)
 {
-    double slack = run->pieces > PATIENCE ? run->search->slack : 0.0;
+    double slack = run->pieces > BL_CURVE_PATIENCE ? run->search->slack : 0.0;
     return run->best <= run->search->stop || !(bound < run->best - slack);
 }
 
@@ -48,13 +47,14 @@ static part look_at(search_run* run, const bl_curve_span* span, double t0, doubl
 
 static void search_span(search_run* run, const bl_curve_span* span)
 {
-    part stack[MAX_HALVINGS + 1];
+    part stack[BL_CURVE_MAX_HALVINGS + 1];
     int top = 0;
     stack[top++] = look_at(run, span, 0.0, 1.0);
     while (top > 0) {
         part p = stack[--top];
         double middle = 0.5 * (p.t0 + p.t1);
-        if (is_hopeless(run, p.bound) || p.sag <= run->search->least_sag || p.t1 - p.t0 < ldexp(1.5, -MAX_HALVINGS))
+        if (is_hopeless(run, p.bound) || p.sag <= run->search->least_sag ||
+            p.t1 - p.t0 < ldexp(1.5, -BL_CURVE_MAX_HALVINGS))
             continue;
         part first = look_at(run, span, p.t0, middle), second = look_at(run, span, middle, p.t1);
         bool in_order = first.bound <= second.bound;

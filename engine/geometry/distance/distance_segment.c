@@ -3,13 +3,7 @@
 
 #include "geometry/distance/distance_segment.h"
 
-// Segments whose axes are turned by less than this (squared sine of the angle) are parallel: the middle of the facing
-// part is then as close as any, to 1e-13 of their length.
-static const double parallel = 1e-26;
-// With more than this the way between inner points is along the common normal, which is known better than a short way.
-static const double clearly_crossing = 1e-6;
-// Nearer than this part of the size, the way between the closest points is rounding.
-static const double touching = 1e-15;
+#include "geometry/geometry_tolerances.h"
 
 static double clamp(double x, double low, double high)
 {
@@ -29,23 +23,23 @@ bl_core_distance bl_segment_distance(double half_a, belay_vec3 c, belay_vec3 v, 
 {
     belay_vec3 u = v3(0.0, 0.0, 1.0), n = v3_cross(u, v);
     double b = v.z, nn = v3_length_squared(n), s;
-    if (nn > parallel) {
+    if (nn > BL_SEGMENT_PARALLEL) {
         s = clamp(v3_dot(n, v3_cross(c, v)) / nn, -half_a, half_a);
     } else {
         s = middle_of_facing_part(half_a, c.z, half_b);
     }
     double t = clamp(b * s - v3_dot(v, c), -half_b, half_b);
-    if (nn > parallel) {
+    if (nn > BL_SEGMENT_PARALLEL) {
         s = clamp(b * t + c.z, -half_a, half_a);
         t = clamp(b * s - v3_dot(v, c), -half_b, half_b);
     }
     belay_vec3 on_a = v3(0.0, 0.0, s), on_b = v3_add_scaled(c, t, v);
     belay_vec3 way = v3_sub(on_a, on_b);
-    bool is_inside = fabs(s) < half_a && fabs(t) < half_b && nn > clearly_crossing;
+    bool is_inside = fabs(s) < half_a && fabs(t) < half_b && nn > BL_SEGMENT_CROSSING;
     if (is_inside) way = v3_scale(v3_dot(n, way) / nn, n);
     double distance = v3_length(way);
-    if (distance > touching * (half_a + half_b + v3_length(c)))
+    if (distance > BL_DISTANCE_TOUCHING * (half_a + half_b + v3_length(c)))
         return (bl_core_distance){distance, on_a, on_b, v3_scale(1.0 / distance, way)};
-    belay_vec3 normal = nn > parallel ? v3_scale(1.0 / sqrt(nn), n) : v3_any_orthogonal(u);
+    belay_vec3 normal = nn > BL_SEGMENT_PARALLEL ? v3_scale(1.0 / sqrt(nn), n) : v3_any_orthogonal(u);
     return (bl_core_distance){0.0, on_a, on_b, v3_dot(normal, c) > 0.0 ? v3_neg(normal) : normal};
 }

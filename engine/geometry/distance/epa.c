@@ -5,16 +5,9 @@
 
 #include "geometry/distance/epa_polytope.h"
 #include "geometry/distance/epa_start.h"
+#include "geometry/geometry_tolerances.h"
 
-// Heights below this part of the size of the difference set mean nothing.
-static const double height_rounding = 4e-15;
-// The polytope has met the difference set where it is nearest when the support point is this close above the face, as
-// a part of the size: rounding for polytopes. Round cores are polished from here, or else from closer.
-static const double flat_tolerance = 2e-14;
-static const double round_tolerances[3] = {5e-7, 1e-9, 1e-11};
-static const double polished_rounding = 1e-12;
-// The cosine within which the normals of faces in one plane agree.
-static const double same_plane = 0.99;
+static const double round_tolerances[3] = BL_EPA_ROUND_TOLERANCES;
 
 static double find_size(const bl_pair_point c[4])
 {
@@ -62,7 +55,7 @@ static void move_under_foot(const bl_epa_polytope* polytope, double highest, bou
     for (int i = 0; i < polytope->face_count; i++) {
         if (!(polytope->keys[i] <= highest)) continue;
         const bl_epa_face* face = &polytope->faces[i];
-        if (!(v3_dot(face->normal, best->normal) > same_plane)) continue;
+        if (!(v3_dot(face->normal, best->normal) > BL_EPA_SAME_PLANE)) continue;
         bl_nearest foot = find_foot(polytope, face->vertex);
         double distance = v3_length_squared(foot.point);
         if (!(distance < least)) continue;
@@ -112,7 +105,7 @@ static bl_facet expand_round(const bl_pair* pair, bl_epa_polytope* polytope, dou
     bool can_grow = true, is_polished = false;
     for (int i = 0; i < 3 && can_grow && !is_polished; i++) {
         can_grow = expand(pair, polytope, round_tolerances[i] * size, &facet);
-        is_polished = bl_facet_polish(pair, polished_rounding * size, &facet);
+        is_polished = bl_facet_polish(pair, BL_EPA_POLISHED_ROUNDING * size, &facet);
     }
     return facet;
 }
@@ -122,17 +115,17 @@ bl_core_distance bl_epa_run(const bl_pair* pair, const bl_gjk* gjk)
     bl_pair_point corners[4];
     belay_vec3 flat_normal;
     bl_epa_polytope polytope;
-    double rounding = height_rounding * gjk->size;
+    double rounding = BL_EPA_HEIGHT_ROUNDING * gjk->size;
     if (!bl_epa_find_tetrahedron(pair, gjk, rounding, corners, &flat_normal))
         return make_flat_result(pair, gjk, flat_normal);
     double size = find_size(corners);
-    if (!bl_epa_polytope_start(&polytope, corners, height_rounding * size))
+    if (!bl_epa_polytope_start(&polytope, corners, BL_EPA_HEIGHT_ROUNDING * size))
         return make_flat_result(pair, gjk, flat_normal);
     bl_facet facet;
     if (bl_pair_is_round(pair)) {
         facet = expand_round(pair, &polytope, size);
     } else {
-        expand(pair, &polytope, flat_tolerance * size, &facet);
+        expand(pair, &polytope, BL_EPA_FLAT_TOLERANCE * size, &facet);
     }
     return bl_facet_distance(&facet);
 }

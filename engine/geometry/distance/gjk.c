@@ -3,19 +3,7 @@
 
 #include "geometry/distance/gjk.h"
 
-// Every round brings the nearest point v closer, so nothing but rounding can make it loop; round cores converge
-// linearly and polytopes end after a few rounds.
-static const int max_rounds = 100;
-// With w the support point against v, v . w / |v| <= distance <= |v|. It is done when the two agree to this part of the
-// distance or of the size of what was met.
-static const double distance_rounding = 1e-14;
-static const double size_rounding = 4e-16;
-// Cores closer than this part of their size overlap: the direction of v would be rounding.
-static const double touching = 1e-14;
-// With round cores the facet is polished once the gap is this part of the size, and again after so much progress.
-static const double first_polish_gap = 1e-3;
-static const double next_polish_gap = 1e-3;
-static const double polished_rounding = 1e-13;
+#include "geometry/geometry_tolerances.h"
 
 // Lists the corners that carry the nearest point and returns a slot that is free.
 static int list_corners(const bl_nearest* nearest, int index[4])
@@ -67,7 +55,7 @@ static bool advance(bl_gjk* gjk, const bl_pair_point* p)
     index[count] = slot;
     bl_nearest_on_simplex(gjk->w, index, count + 1, &next);
     double distance = v3_length(next.point);
-    gjk->has_overlap = next.count == 4 || distance <= touching * gjk->size;
+    gjk->has_overlap = next.count == 4 || distance <= BL_GJK_TOUCHING * gjk->size;
     if (!gjk->has_overlap && distance >= gjk->distance) return false;
     gjk->nearest = next;
     gjk->distance = distance;
@@ -84,31 +72,33 @@ static double largest_coordinate(belay_vec3 x)
 static bool try_polish(const bl_pair* pair, double gap, double* wanted_gap, bl_gjk* gjk)
 {
     if (!(gap < *wanted_gap * gjk->size)) return false;
-    *wanted_gap *= next_polish_gap;
+    *wanted_gap *= BL_GJK_POLISH_GAP;
     make_facet(gjk);
-    return bl_facet_polish(pair, polished_rounding * gjk->size, &gjk->facet);
+    return bl_facet_polish(pair, BL_GJK_POLISHED_ROUNDING * gjk->size, &gjk->facet);
 }
 
 void bl_gjk_run(const bl_pair* pair, belay_vec3 guess, bl_gjk* gjk)
 {
     bool is_round = bl_pair_is_round(pair);
-    double polish_gap = first_polish_gap;
+    double polish_gap = BL_GJK_POLISH_GAP;
     gjk->nearest.count = 0;
     gjk->nearest.point = guess;
     gjk->distance = INFINITY;
     gjk->size = 0.0;
-    for (int round = 0; round < max_rounds; round++) {
+    for (int round = 0; round < BL_GJK_MAX_ROUNDS; round++) {
         bl_pair_point p = bl_pair_support(pair, v3_neg(gjk->nearest.point));
         double size = largest_coordinate(p.w);
         if (size > gjk->size) gjk->size = size;
         if (round > 0) {
             double gap = find_gap(gjk, p.w);
-            if (gap <= distance_rounding * gjk->distance + size_rounding * gjk->size || is_corner(gjk, p.w)) break;
+            if (gap <= BL_GJK_DISTANCE_ROUNDING * gjk->distance + BL_GJK_SIZE_ROUNDING * gjk->size ||
+                is_corner(gjk, p.w))
+                break;
             if (is_round && try_polish(pair, gap, &polish_gap, gjk)) return;
         }
         if (!advance(gjk, &p)) break;
         if (gjk->has_overlap) return;
     }
     make_facet(gjk);
-    if (is_round) bl_facet_polish(pair, polished_rounding * gjk->size, &gjk->facet);
+    if (is_round) bl_facet_polish(pair, BL_GJK_POLISHED_ROUNDING * gjk->size, &gjk->facet);
 }

@@ -10,18 +10,7 @@
 #include "geometry/convex/shape_ops.h"
 #include "geometry/distance/gjk_facet.h"
 #include "geometry/distance/gjk_simplex.h"
-
-static const int max_rounds = 8;
-// After a turn of the normal by less than this the error, about its square, is rounding.
-static const double last_turn = 1e-8;
-// A pivot below this part of the largest entry is zero.
-static const double open_pivot = 1e-10;
-// A circle seen along its axis within this angle has no support point worth the name.
-static const double least_tilt = 1e-7;
-// Below this a weight is not zero to rounding.
-static const double least_weight = -1e-14;
-// The cosine of the angle within which a normal is taken to mean the axis.
-static const double least_along_axis = 1.0 - 1e-6;
+#include "geometry/geometry_tolerances.h"
 
 // A corner (radius 0), a circle or, where `smooth` is not null, a whole surface about its center; pair frame.
 typedef struct feature {
@@ -136,7 +125,7 @@ static bool support_feature(polish* p, const feature* f, belay_vec3 direction, d
     if (f->radius == 0.0) return true;
     belay_vec3 across = v3_add_scaled(direction, -v3_dot(f->axis, direction), f->axis);
     double length = v3_length(across);
-    if (!(length > least_tilt)) return false;
+    if (!(length > BL_POLISH_LEAST_TILT)) return false;
     *x = v3_add_scaled(f->center, f->radius / length, across);
     belay_vec3 tangent = v3_scale(1.0 / length, v3_cross(f->axis, across));
     double s = v3_dot(tangent, p->t1), t = v3_dot(tangent, p->t2), bend = weight * f->radius / length;
@@ -174,7 +163,7 @@ static double largest_entry(double m[6][7], int n)
 // leave open (any normal across the axis of a round solid is as good as another) stays 0.
 static void solve(double m[6][7], int n)
 {
-    double least = open_pivot * largest_entry(m, n);
+    double least = BL_POLISH_OPEN_PIVOT * largest_entry(m, n);
     for (int k = 0; k < n; k++) {
         int pivot = k;
         for (int i = k + 1; i < n; i++)
@@ -261,7 +250,7 @@ static bool finish(const bl_pair* pair, double tolerance, const polish* p, bl_fa
 {
     bl_facet found = {.normal = p->normal, .offset = p->offset, .count = p->count};
     for (int g = 0; g < p->count; g++) {
-        if (p->pairs[g].weight < least_weight) return false;
+        if (p->pairs[g].weight < -BL_GJK_WEIGHT_ROUNDING) return false;
         found.points[g] = p->pairs[g].at;
         found.weights[g] = fmax(p->pairs[g].weight, 0.0);
     }
@@ -273,9 +262,9 @@ static bool polish_on_circles(const bl_pair* pair, double tolerance, bl_facet* f
     polish p;
     double turn = 1.0;
     if (!start(pair, facet, &p)) return false;
-    for (int round = 0; round < max_rounds && turn > last_turn; round++)
+    for (int round = 0; round < BL_POLISH_MAX_ROUNDS && turn > BL_POLISH_LAST_TURN; round++)
         if (!improve(&p, &turn)) return false;
-    return turn <= last_turn && finish(pair, tolerance, &p, facet);
+    return turn <= BL_POLISH_LAST_TURN && finish(pair, tolerance, &p, facet);
 }
 
 // The support point of a feature along the direction; x itself when that is any point of a circle.
@@ -285,7 +274,7 @@ static belay_vec3 settle_on(const feature* f, belay_vec3 direction, belay_vec3 x
     if (f->smooth != NULL) return support_smooth(f, direction, &spread);
     belay_vec3 across = v3_add_scaled(direction, -v3_dot(f->axis, direction), f->axis);
     double length = v3_length(across);
-    if (f->radius == 0.0 || !(length > least_tilt)) return x;
+    if (f->radius == 0.0 || !(length > BL_POLISH_LEAST_TILT)) return x;
     return v3_add_scaled(f->center, f->radius / length, across);
 }
 
@@ -320,7 +309,7 @@ static bl_facet turn_facet(const bl_pair* pair, const bl_facet* facet, belay_vec
 static bool polish_on_end(const bl_pair* pair, belay_vec3 axis, double tolerance, bl_facet* facet)
 {
     double along = v3_dot(axis, facet->normal);
-    if (!(fabs(along) > least_along_axis)) return false;
+    if (!(fabs(along) > BL_POLISH_LEAST_ALONG_AXIS)) return false;
     bl_facet found = turn_facet(pair, facet, along > 0.0 ? axis : v3_neg(axis));
     return accept(pair, tolerance, &found, facet);
 }

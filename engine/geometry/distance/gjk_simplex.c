@@ -4,12 +4,7 @@
 #include "geometry/distance/gjk_simplex.h"
 
 #include "core/assert.h"
-
-// Weights this far below zero, relative to their sum, are rounding: the origin then stands above an edge, and the plane
-// of the triangle tells the direction of the nearest point exactly, the edge only to rounding over distance.
-static const double weight_rounding = 1e-14;
-// A tetrahedron whose height is below this part of its edge is flat.
-static const double flatness = 1e-14;
+#include "geometry/geometry_tolerances.h"
 
 static void take_corner(const belay_vec3* p, int i, bl_nearest* out)
 {
@@ -62,7 +57,7 @@ static void take_triangle(const belay_vec3* p, int i, int j, int k, bl_nearest* 
     const int c[3] = {i, j, k};
     belay_vec3 ij = v3_sub(p[j], p[i]), jk = v3_sub(p[k], p[j]), ki = v3_sub(p[i], p[k]);
     belay_vec3 n = v3_cross(ij, jk);
-    double nn = v3_length_squared(n), low = -weight_rounding * nn;
+    double nn = v3_length_squared(n), low = -BL_GJK_WEIGHT_ROUNDING * nn;
     double u[3] = {v3_dot(n, v3_cross(p[j], jk)), v3_dot(n, v3_cross(p[k], ki)), v3_dot(n, v3_cross(p[i], ij))};
     if (!(nn > 0.0)) u[0] = u[1] = u[2] = 0.0;
     if (!(u[0] >= low && u[1] >= low && u[2] >= low && nn > 0.0)) {
@@ -86,7 +81,7 @@ static double relative_height(const belay_vec3* p, int i, int j, int k, int four
 {
     belay_vec3 n = v3_cross(v3_sub(p[j], p[i]), v3_sub(p[k], p[i])), up = v3_sub(p[fourth], p[i]);
     double height = v3_dot(up, n);
-    bool is_flat = height * height <= flatness * flatness * v3_length_squared(n) * v3_length_squared(up);
+    bool is_flat = height * height <= BL_GJK_FLATNESS * BL_GJK_FLATNESS * v3_length_squared(n) * v3_length_squared(up);
     return is_flat ? -1.0 : -v3_dot(p[i], n) / height;
 }
 

@@ -3,15 +3,7 @@
 
 #include "geometry/distance/gjk_pair.h"
 #include "geometry/distance/sweep_axis.h"
-
-// A contact is where the distance is within tolerance of the target: this part of the target and this part of the size
-// of both. Steps go to halfway into the tolerance, so that they end after a few.
-static const double target_tolerance = 1e-3;
-static const double size_tolerance = 1e-9;
-// Newton's method for the straight way ends after some 30 rounds at worst (when it grazes); turning solids after some
-// 10. What is still going on after these is a contact.
-static const int max_rounds = 100;
-static const int max_evaluations = 4000;
+#include "geometry/geometry_tolerances.h"
 
 typedef struct thresholds {
     double contact, level, slack; // m: it is a contact; steps stop here; or this much higher
@@ -32,7 +24,7 @@ belay_pose bl_motion_at(const bl_motion* motion, double time)
 static thresholds make_thresholds(const bl_convex* a, const bl_convex* b, double target)
 {
     double size = bl_convex_reach(a, bl_convex_middle(a)) + bl_convex_reach(b, bl_convex_middle(b));
-    double tolerance = target_tolerance * target + size_tolerance * size;
+    double tolerance = BL_MEETING_TARGET_TOLERANCE * target + BL_MEETING_SIZE_TOLERANCE * size;
     return (thresholds){target + tolerance, target + 0.5 * tolerance, 0.25 * tolerance};
 }
 
@@ -61,7 +53,7 @@ static bool straight_contact(bl_pair pair, belay_vec3 way, thresholds goal, doub
     belay_vec3 back = v3_neg(q_rotate_inverse(pair.frame.rotation, way)); // of B as seen from A
     double radii = pair.a->radius + pair.b->radius;
     *time = 0.0;
-    for (int round = 0; round < max_rounds; round++) {
+    for (int round = 0; round < BL_MEETING_MAX_ROUNDS; round++) {
         pair.offset = v3_add_scaled(start, *time, back);
         bl_core_distance d = bl_pair_distance(&pair, &guess);
         double gap = d.distance - radii, closing = v3_dot(d.normal, back);
@@ -94,10 +86,10 @@ static double closing_speed(const bl_sweep* sweep, double time, belay_pose frame
 static bool turning_contact(const bl_sweep* sweep, thresholds goal, double* time)
 {
     const bl_convex *a = sweep->a.convex, *b = sweep->b.convex;
-    int evaluations = max_evaluations;
+    int evaluations = BL_MEETING_MAX_EVALUATIONS;
     bl_sweep_axis axis;
     *time = 0.0;
-    for (int round = 0; round < max_rounds; round++) {
+    for (int round = 0; round < BL_MEETING_MAX_ROUNDS; round++) {
         bl_pair pair = bl_pair_make(a, bl_motion_at(&sweep->a.motion, *time), b, bl_motion_at(&sweep->b.motion, *time));
         belay_vec3 guess = round == 0 ? bl_pair_guess(&pair) : q_rotate_inverse(pair.frame.rotation, axis.normal);
         bl_core_distance d = bl_pair_distance(&pair, &guess);

@@ -7,11 +7,9 @@
 #include "geometry/distance/tube.h"
 
 #include "geometry/curve/curve_search.h"
+#include "geometry/geometry_tolerances.h"
 
 #include <float.h>
-
-#define FINE 1e-10  // of the radius: sag of pieces that are not divided
-#define COARSE 1e-6 // of the radius: what a value may be off when the solid meets a long part of the tube at once
 
 // Value: the time of the first contact, or the distance.
 typedef struct meeting {
@@ -123,8 +121,8 @@ static double distance_of_point(void* context, belay_vec3 point)
 bool bl_tube_overlaps(const bl_convex* a, belay_pose pose_a, const bl_curve* curve)
 {
     meeting m = meeting_of(a, pose_a, v3_zero(), curve);
-    bl_curve_search search = {distance_of_box, distance_of_piece, distance_of_point, &m, DBL_MIN, 0.0,
-                              FINE * m.radius, COARSE * m.radius};
+    bl_curve_search search = {distance_of_box,         distance_of_piece,        distance_of_point, &m, DBL_MIN, 0.0,
+                              BL_TUBE_FINE * m.radius, BL_TUBE_COARSE * m.radius};
     double distance;
     belay_vec3 point;
     return bl_curve_search_run(curve, &search, &distance, &point);
@@ -133,8 +131,8 @@ bool bl_tube_overlaps(const bl_convex* a, belay_pose pose_a, const bl_curve* cur
 bl_distance bl_tube_distance(const bl_convex* a, belay_pose pose_a, const bl_curve* curve)
 {
     meeting m = meeting_of(a, pose_a, v3_zero(), curve);
-    bl_curve_search search = {distance_of_box, distance_of_piece, distance_of_point, &m,
-                              INFINITY,        -INFINITY,         COARSE * m.radius, COARSE * m.radius};
+    bl_curve_search search = {distance_of_box, distance_of_piece, distance_of_point,         &m,
+                              INFINITY,        -INFINITY,         BL_TUBE_COARSE * m.radius, BL_TUBE_COARSE * m.radius};
     double distance;
     belay_vec3 point;
     bl_curve_search_run(curve, &search, &distance, &point);
@@ -202,19 +200,17 @@ bool bl_tube_first_contact(const bl_convex* a, belay_pose pose_a, belay_vec3 way
                            belay_vec3* center)
 {
     meeting m = meeting_of(a, pose_a, way, curve);
-    double slack = v3_length(way) > 0.0 ? COARSE * m.radius / v3_length(way) : 0.0;
+    double slack = v3_length(way) > 0.0 ? BL_TUBE_COARSE * m.radius / v3_length(way) : 0.0;
     bl_curve_search search = {
-        contact_of_box, contact_of_piece, contact_of_point, &m, 1.0 + DBL_EPSILON, 0.0, FINE * m.radius, slack};
+        contact_of_box, contact_of_piece, contact_of_point, &m, 1.0 + DBL_EPSILON, 0.0, BL_TUBE_FINE * m.radius, slack};
     return bl_curve_search_run(curve, &search, time, center);
 }
-
-#define MOST_ADVANCES 200
 
 bool bl_tube_swept_contact(const bl_convex* a, const bl_motion* motion_a, const bl_curve* curve,
                            const bl_motion* motion_b, double longest_way, double tolerance, double* time)
 {
     *time = 0.0;
-    for (int k = 0; k < MOST_ADVANCES; k++) {
+    for (int k = 0; k < BL_TUBE_MAX_ADVANCES; k++) {
         belay_pose pose_a = bl_motion_at(motion_a, *time), pose_b = bl_motion_at(motion_b, *time);
         belay_pose seen = {pose_apply_inverse(pose_b, pose_a.position),
                            q_mul(q_conjugate(pose_b.rotation), pose_a.rotation)};

@@ -14,6 +14,7 @@
 
 #include "belay/vec.h"
 #include "geometry/curve/curve_search.h"
+#include "geometry/geometry_tolerances.h"
 
 typedef struct ray {
     belay_vec3 origin, way; // way: unit
@@ -58,7 +59,7 @@ static bool holds_origin(belay_vec3 start, belay_vec3 d, double radius, double* 
 {
     double d2 = v3_length_squared(d);
     *share = d2 > 0.0 ? clamp(-v3_dot(start, d) / d2, 0.0, 1.0) : 0.0;
-    return v3_length(v3_add_scaled(start, *share, d)) <= radius * (1.0 + 1e-14);
+    return v3_length(v3_add_scaled(start, *share, d)) <= radius * (1.0 + BL_RAY_SURFACE_ROUNDING);
 }
 
 static double bound_piece(void* context, const bl_curve_piece* piece, double* at)
@@ -98,7 +99,7 @@ static double bound_box(void* context, const bl_curve_node* box)
 {
     const ray* r = context;
     double size = fabs(r->origin.x) + fabs(r->origin.y) + fabs(r->origin.z) + r->length;
-    double m = r->radius + 1e-15 * size, enter = 0.0, leave = INFINITY;
+    double m = r->radius + BL_RAY_TUBE_ROUNDING * size, enter = 0.0, leave = INFINITY;
     clip(r->origin.x, r->way.x, box->lower.x - m, box->upper.x + m, &enter, &leave);
     clip(r->origin.y, r->way.y, box->lower.y - m, box->upper.y + m, &enter, &leave);
     clip(r->origin.z, r->way.z, box->lower.z - m, box->upper.z + m, &enter, &leave);
@@ -111,8 +112,14 @@ bool bl_tube_cast_ray(const bl_curve* curve, belay_vec3 origin, belay_vec3 way, 
     belay_vec3 center;
     if (!(length > 0.0)) return false;
     ray r = {origin, v3_scale(1.0 / length, way), length, curve->tube_radius};
-    bl_curve_search search = {bound_box, bound_piece,      value,          &r, nextafter(length, INFINITY),
-                              0.0,       1e-14 * r.radius, 1e-9 * r.radius};
+    bl_curve_search search = {bound_box,
+                              bound_piece,
+                              value,
+                              &r,
+                              nextafter(length, INFINITY),
+                              0.0,
+                              BL_RAY_SURFACE_ROUNDING * r.radius,
+                              BL_RAY_TUBE_COARSE * r.radius};
     if (!bl_curve_search_run(curve, &search, &reach, &center)) return false;
     belay_vec3 against = v3_neg(r.way), there = v3_add_scaled(origin, reach, r.way);
     *time = reach / length;

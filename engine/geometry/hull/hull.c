@@ -3,7 +3,7 @@
 
 #include "geometry/hull/hull.h"
 
-#include "core/error.h"
+#include "belay/result.h"
 #include "geometry/hull/hull_internal.h"
 #include "geometry/shape_check.h"
 
@@ -42,8 +42,8 @@ static belay_result find_faces_once(bl_hull_cloud* cloud, bl_hull_polygons* poly
     }
     bl_quick_hull_fini(&quick);
     if (ok) return BELAY_OK;
-    return bl_error_set(error, BELAY_ERROR_MEMORY, "hull.points: no memory for the hull of %u points",
-                        (unsigned)cloud->count);
+    return belay_error_set(error, BELAY_ERROR_MEMORY, "hull.points: no memory for the hull of %u points",
+                           (unsigned)cloud->count);
 }
 
 belay_result bl_hull_find_faces(bl_hull_cloud* cloud, bl_hull_polygons* polygons, const belay_allocator* allocator,
@@ -53,7 +53,7 @@ belay_result bl_hull_find_faces(bl_hull_cloud* cloud, bl_hull_polygons* polygons
     bool is_done = false, ok = true;
     belay_result result = BELAY_OK;
     BL_ARRAY_RESERVE(is_corner, cloud->count, allocator, &ok);
-    if (!ok) return bl_error_set(error, BELAY_ERROR_MEMORY, "hull.points: no memory");
+    if (!ok) return belay_error_set(error, BELAY_ERROR_MEMORY, "hull.points: no memory");
     while (result == BELAY_OK && !is_done)
         result = find_faces_once(cloud, polygons, is_corner, allocator, &is_done, error);
     arrfree(is_corner);
@@ -72,9 +72,10 @@ belay_result bl_hull_build(const belay_vec3* points, int point_count, const bela
     if (result != BELAY_OK) return result;
     result = bl_hull_find_faces(&cloud, &polygons, allocator, error);
     if (result == BELAY_OK && cloud.count > BELAY_MAX_HULL_VERTICES)
-        result = bl_error_set(error, BELAY_ERROR_SHAPE,
-                              "hull.points: their hull has %u corners; at most %d (belay_hull_simplify chooses some)",
-                              (unsigned)cloud.count, BELAY_MAX_HULL_VERTICES);
+        result =
+            belay_error_set(error, BELAY_ERROR_SHAPE,
+                            "hull.points: their hull has %u corners; at most %d (belay_hull_simplify chooses some)",
+                            (unsigned)cloud.count, BELAY_MAX_HULL_VERTICES);
     if (result == BELAY_OK) result = bl_hull_make_block(&cloud, &polygons, allocator, block, error);
     if (result != BELAY_OK) arrfree(*block);
     bl_hull_cloud_fini(&cloud);

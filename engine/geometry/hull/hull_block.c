@@ -3,7 +3,7 @@
 //
 // Writing a hull: the order of its vertices, faces and edges, their planes, and the mass.
 
-#include "core/error.h"
+#include "belay/result.h"
 #include "core/sort.h"
 #include "geometry/hull/hull_internal.h"
 #include "geometry/hull/mass.h"
@@ -159,10 +159,11 @@ static belay_result check_thickness(const bl_hull* h, double thinnest, belay_err
     for (uint32_t f = 0; f < h->face_count; f++) {
         double depth = depth_below(h, &faces[f], thinnest);
         if (depth > thinnest) continue;
-        return bl_error_set(error, BELAY_ERROR_SHAPE,
-                            "hull.points: all are within %g m of the plane with normal (%g, %g, %g); they must reach "
-                            "more than %g m out of it",
-                            depth, faces[f].normal.x, faces[f].normal.y, faces[f].normal.z, thinnest);
+        return belay_error_set(
+            error, BELAY_ERROR_SHAPE,
+            "hull.points: all are within %g m of the plane with normal (%g, %g, %g); they must reach "
+            "more than %g m out of it",
+            depth, faces[f].normal.x, faces[f].normal.y, faces[f].normal.z, thinnest);
     }
     return BELAY_OK;
 }
@@ -198,6 +199,6 @@ belay_result bl_hull_make_block(const bl_hull_cloud* cloud, const bl_hull_polygo
     ok = ok && n != NULL;
     bl_free(allocator, n, sizeof *n);
     if (ok) return check_thickness((bl_hull*)(void*)*block, cloud->thinnest / cloud->scale, error);
-    return bl_error_set(error, BELAY_ERROR_MEMORY, "hull.points: no memory for a hull of %u corners",
-                        (unsigned)cloud->count);
+    return belay_error_set(error, BELAY_ERROR_MEMORY, "hull.points: no memory for a hull of %u corners",
+                           (unsigned)cloud->count);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
-#include "core/error.h"
+#include "belay/result.h"
 #include "core/sort.h"
 #include "geometry/hull/hull_exact.h"
 #include "geometry/hull/hull_internal.h"
@@ -72,8 +72,8 @@ belay_result bl_hull_cloud_init(bl_hull_cloud* cloud, const belay_vec3* points, 
     *cloud = (bl_hull_cloud){0};
     belay_vec3 middle = choose_grid(cloud, points, count);
     if (cloud->extent < BL_SHAPE_SMALLEST)
-        return bl_error_set(error, BELAY_ERROR_SHAPE, "hull.points: all %d are within %g m, less than %g m", count,
-                            cloud->extent, BL_SHAPE_SMALLEST);
+        return belay_error_set(error, BELAY_ERROR_SHAPE, "hull.points: all %d are within %g m, less than %g m", count,
+                               cloud->extent, BL_SHAPE_SMALLEST);
     bool ok = true;
     bl_key_pair* keys = NULL;
     BL_ARRAY_RESERVE(keys, 2 * (size_t)count, allocator, &ok);
@@ -88,7 +88,7 @@ belay_result bl_hull_cloud_init(bl_hull_cloud* cloud, const belay_vec3* points, 
     arrfree(keys);
     if (ok) return BELAY_OK;
     bl_hull_cloud_fini(cloud);
-    return bl_error_set(error, BELAY_ERROR_MEMORY, "hull.points: no memory for %d points", count);
+    return belay_error_set(error, BELAY_ERROR_MEMORY, "hull.points: no memory for %d points", count);
 }
 
 void bl_hull_cloud_fini(bl_hull_cloud* cloud)

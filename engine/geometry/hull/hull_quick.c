@@ -8,7 +8,7 @@
 // would both contain the vertex, and neither be seen), so no triangle is without area. Only whether a point is far
 // enough outside to count at all is a matter of tolerance.
 
-#include "core/error.h"
+#include "belay/result.h"
 #include "geometry/hull/hull_exact.h"
 #include "geometry/hull/hull_internal.h"
 
@@ -229,11 +229,12 @@ static belay_result check_simplex(const bl_hull_cloud* cloud, const simplex* s, 
 {
     if (fabs(s->height) > cloud->thinnest) return BELAY_OK;
     bool is_line = s->width <= cloud->thinnest;
-    return bl_error_set(error, BELAY_ERROR_SHAPE,
-                        "hull.points: all are in one %s within %g m; they must reach more than %g m out of it (%g of "
-                        "the extent, or the rounding of the coordinates)",
-                        is_line ? "line" : "plane", (is_line ? s->width : fabs(s->height)) / cloud->scale,
-                        cloud->thinnest / cloud->scale, BL_HULL_THINNEST);
+    return belay_error_set(
+        error, BELAY_ERROR_SHAPE,
+        "hull.points: all are in one %s within %g m; they must reach more than %g m out of it (%g of "
+        "the extent, or the rounding of the coordinates)",
+        is_line ? "line" : "plane", (is_line ? s->width : fabs(s->height)) / cloud->scale,
+        cloud->thinnest / cloud->scale, BL_HULL_THINNEST);
 }
 
 // Corners a, b, c, d with d above a, b, c when turned so.
@@ -254,8 +255,8 @@ static void make_simplex(bl_quick_hull* hull, const simplex* s)
 
 static belay_result report_memory(const bl_quick_hull* hull, belay_error* error)
 {
-    return bl_error_set(error, BELAY_ERROR_MEMORY, "hull.points: no memory for the hull of %u points",
-                        (unsigned)hull->cloud->count);
+    return belay_error_set(error, BELAY_ERROR_MEMORY, "hull.points: no memory for the hull of %u points",
+                           (unsigned)hull->cloud->count);
 }
 
 belay_result bl_quick_hull_init(bl_quick_hull* hull, const bl_hull_cloud* cloud, const belay_allocator* allocator,

@@ -4,7 +4,7 @@
 // Fewer corners for a hull that has too many: quickhull again, but always with the point that is furthest outside, and
 // stopped early.
 
-#include "core/error.h"
+#include "belay/result.h"
 #include "geometry/hull/hull_internal.h"
 #include "geometry/shape_check.h"
 
@@ -53,8 +53,8 @@ static belay_result choose(bl_hull_cloud* cloud, uint32_t max_count, const belay
     arrfree(is_kept);
     bl_quick_hull_fini(&quick);
     if (ok) return BELAY_OK;
-    return bl_error_set(error, BELAY_ERROR_MEMORY, "hull.points: no memory for the hull of %u points",
-                        (unsigned)cloud->count);
+    return belay_error_set(error, BELAY_ERROR_MEMORY, "hull.points: no memory for the hull of %u points",
+                           (unsigned)cloud->count);
 }
 
 static double distance_to_segment(belay_vec3 p, belay_vec3 a, belay_vec3 b)
@@ -104,12 +104,12 @@ static void write_chosen(const bl_hull* h, const belay_hull* all, belay_vec3* ch
 static belay_result check_arguments(const belay_hull* hull, int max_count, const belay_vec3* chosen,
                                     const int* chosen_count, belay_error* error)
 {
-    if (hull == NULL) return bl_error_set(error, BELAY_ERROR_VALUE, "hull is null");
-    if (chosen == NULL) return bl_error_set(error, BELAY_ERROR_VALUE, "chosen is null");
-    if (chosen_count == NULL) return bl_error_set(error, BELAY_ERROR_VALUE, "chosen_count is null");
+    if (hull == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "hull is null");
+    if (chosen == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "chosen is null");
+    if (chosen_count == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "chosen_count is null");
     if (max_count < 4 || max_count > BELAY_MAX_HULL_VERTICES)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "max_count is %d; it must be from 4 to %d", max_count,
-                            BELAY_MAX_HULL_VERTICES);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "max_count is %d; it must be from 4 to %d", max_count,
+                               BELAY_MAX_HULL_VERTICES);
     belay_shape shape = {.type = BELAY_SHAPE_HULL, .hull = *hull};
     return bl_shape_check(&shape, error);
 }

@@ -11,6 +11,7 @@
 #include "geometry/mesh/mesh_internal.h"
 
 #include "belay/elementary.h"
+#include "math/pi.h"
 
 belay_vec3 bl_mesh_edge_outward(const bl_mesh_facet* facet, int edge)
 {
@@ -20,9 +21,8 @@ belay_vec3 bl_mesh_edge_outward(const bl_mesh_facet* facet, int edge)
 
 double bl_mesh_edge_bend(const bl_mesh* mesh, const bl_mesh_facet* facet, int edge, double side)
 {
-    const double pi = 3.14159265358979323846;
     uint32_t neighbor = bl_mesh_neighbor(mesh, facet->number, edge);
-    if (neighbor == BL_MESH_NONE || neighbor == BL_MESH_MANY) return pi;
+    if (neighbor == BL_MESH_NONE || neighbor == BL_MESH_MANY) return BL_PI;
     bl_mesh_facet other = bl_mesh_facet_at(mesh, (int)(neighbor / 4));
     if (other.plane != BL_MESH_NONE && other.plane == facet->plane) return 0.0;
     belay_vec3 onward = v3_neg(bl_mesh_edge_outward(&other, (int)(neighbor % 4)));

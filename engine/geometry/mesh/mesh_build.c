@@ -3,14 +3,13 @@
 //
 // From a definition to a mesh: checked, equal vertices made one, slivers dropped, triangles put in the tree's order.
 
+#include "belay/result.h"
 #include "core/alloc.h"
-#include "core/error.h"
+#include "geometry/geometry_tolerances.h"
 #include "geometry/mesh/mesh_internal.h"
 #include "geometry/shape_check.h"
 
 #include <string.h>
-
-#define LEAST_AREA 1e-12 // of the square of the extent
 
 // What building needs beside the block; arrays of the caller's allocator.
 typedef struct builder {
@@ -52,13 +51,13 @@ static belay_result check(const belay_mesh* def, belay_error* error)
         for (int64_t i = 0; i < 3 * (int64_t)def->triangle_count; i++) {
             int index = def->indices[i];
             if (index < 0 || index >= def->vertex_count)
-                return bl_error_set(error, BELAY_ERROR_SHAPE, "mesh.indices[%lld] is %d; it must be from 0 to %d",
-                                    (long long)i, index, def->vertex_count - 1);
+                return belay_error_set(error, BELAY_ERROR_SHAPE, "mesh.indices[%lld] is %d; it must be from 0 to %d",
+                                       (long long)i, index, def->vertex_count - 1);
         }
     }
     if (def->triangle_count > BL_MESH_MAX_TRIANGLES)
-        return bl_error_set(error, BELAY_ERROR_SHAPE, "mesh.triangle_count is %d; at most %d are possible",
-                            def->triangle_count, BL_MESH_MAX_TRIANGLES);
+        return belay_error_set(error, BELAY_ERROR_SHAPE, "mesh.triangle_count is %d; at most %d are possible",
+                               def->triangle_count, BL_MESH_MAX_TRIANGLES);
     belay_shape shape;
     shape.type = BELAY_SHAPE_MESH;
     shape.mesh = *def;
@@ -94,7 +93,7 @@ static belay_vec3 area_vector(belay_vec3 p0, belay_vec3 p1, belay_vec3 p2)
 
 static void keep_triangles(builder* b)
 {
-    double extent = extent_of(b), least = LEAST_AREA * extent * extent;
+    double extent = extent_of(b), least = BL_MESH_LEAST_AREA * extent * extent;
     for (uint32_t t = 0; t < (uint32_t)b->def->triangle_count; t++) {
         belay_vec3 p0 = def_corner(b, t, 0), p1 = def_corner(b, t, 1), p2 = def_corner(b, t, 2);
         double area = v3_length(area_vector(p0, p1, p2));
@@ -184,9 +183,10 @@ static belay_result build(builder* b, unsigned char** block, belay_error* error)
     set_bounds(b);
     keep_triangles(b);
     if (b->count == 0)
-        return bl_error_set(error, BELAY_ERROR_SHAPE,
-                            "mesh.triangle_count is %d, but none has an area of %g of the square of the extent, %g m",
-                            b->def->triangle_count, LEAST_AREA, extent_of(b));
+        return belay_error_set(
+            error, BELAY_ERROR_SHAPE,
+            "mesh.triangle_count is %d, but none has an area of %g of the square of the extent, %g m",
+            b->def->triangle_count, BL_MESH_LEAST_AREA, extent_of(b));
     uint32_t* numbers = NULL;
     bool ok = true;
     BL_ARRAY_RESERVE(numbers, b->def->vertex_count, b->allocator, &ok);
@@ -194,7 +194,7 @@ static belay_result build(builder* b, unsigned char** block, belay_error* error)
          bl_mesh_order(b->middles, b->count, b->order, b->allocator) && build_block(b, numbers, block);
     arrfree(numbers);
     if (ok) return BELAY_OK;
-    return bl_error_set(error, BELAY_ERROR_MEMORY, "no memory for a mesh of %d triangles", b->def->triangle_count);
+    return belay_error_set(error, BELAY_ERROR_MEMORY, "no memory for a mesh of %d triangles", b->def->triangle_count);
 }
 
 belay_result bl_mesh_build(const belay_mesh* def, const belay_allocator* allocator, unsigned char** block,
@@ -207,7 +207,8 @@ belay_result bl_mesh_build(const belay_mesh* def, const belay_allocator* allocat
     if (builder_init(&b, def, allocator))
         result = build(&b, block, error);
     else
-        result = bl_error_set(error, BELAY_ERROR_MEMORY, "no memory for a mesh of %d triangles", def->triangle_count);
+        result =
+            belay_error_set(error, BELAY_ERROR_MEMORY, "no memory for a mesh of %d triangles", def->triangle_count);
     builder_fini(&b);
     if (result != BELAY_OK) arrfree(*block);
     return result;

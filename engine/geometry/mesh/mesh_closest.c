@@ -3,6 +3,7 @@
 //
 // The nearest point of a triangle and of a mesh, and the side of its sheet that a point is on.
 
+#include "geometry/geometry_tolerances.h"
 #include "geometry/mesh/mesh_internal.h"
 
 static bl_triangle_place place_on_face(const belay_vec3 c[3], belay_vec3 normal, belay_vec3 point)
@@ -38,10 +39,6 @@ bl_triangle_place bl_triangle_closest(const belay_vec3 corners[3], belay_vec3 po
     }
     return is_inside ? place_on_face(corners, normal, point) : place_on_corner(corners, point);
 }
-
-// Boxes are left out only when they are further by more than rounding, so that of triangles at one distance the first
-// is found whatever the order.
-#define SLACK (1.0 + 1e-12)
 
 // The nearest place so far.
 typedef struct search {
@@ -86,7 +83,7 @@ static void search_tree(search* s)
     stack[depth++] = 0;
     while (depth > 0) {
         uint32_t k = stack[--depth];
-        if (square_to_node(&nodes[k], s->point) > SLACK * s->best) continue;
+        if (square_to_node(&nodes[k], s->point) > BL_MESH_CLOSEST_SLACK * s->best) continue;
         if (nodes[k].right == 0) {
             for (uint32_t t = nodes[k].first; t < nodes[k].first + nodes[k].count; t++)
                 try_triangle(s, (int)t);
@@ -106,7 +103,7 @@ static void search_grid(search* s)
     belay_vec3 over =
         v3(fmin(fmax(s->point.x, 0.0), s->mesh->upper.x), fmin(fmax(s->point.y, 0.0), s->mesh->upper.y), s->point.z);
     if (bl_grid_column(s->mesh, over, &triangle)) try_triangle(s, triangle);
-    double reach = SLACK * sqrt(s->best);
+    double reach = BL_MESH_CLOSEST_SLACK * sqrt(s->best);
     belay_vec3 margin = v3(reach, reach, reach);
     bl_mesh_cursor cursor;
     bl_mesh_cursor_init(&cursor, s->mesh, v3_sub(s->point, margin), v3_add(s->point, margin));
@@ -146,7 +143,7 @@ static double side_around(const bl_mesh* mesh, const bl_mesh_facet* f, belay_vec
             bl_mesh_facet other = bl_mesh_facet_at(mesh, (int)fan[i]);
             uint32_t sheet = bl_mesh_sheet(mesh, (int)fan[i]);
             double square = v3_length_squared(v3_sub(bl_triangle_closest(other.corners, place).point, place));
-            if (sheet / 2 != first / 2 || square > 1e-24 * mesh->extent * mesh->extent) continue;
+            if (sheet / 2 != first / 2 || square > BL_MESH_SAME_PLACE_SQUARED * mesh->extent * mesh->extent) continue;
             if (!(fabs(v3_dot(other.normal, direction)) > best)) continue;
             best = fabs(v3_dot(other.normal, direction));
             side = side_of_plane(&other, direction) * (sheet == first ? 1.0 : -1.0);

@@ -7,8 +7,9 @@
 //     2 c + 1:  00 11 01, its edges diagonal, above, left
 // with c = i + (columns - 1) j. Points are numbered like the heights.
 
+#include "belay/result.h"
 #include "core/alloc.h"
-#include "core/error.h"
+#include "geometry/geometry_tolerances.h"
 #include "geometry/mesh/mesh_internal.h"
 #include "geometry/shape_check.h"
 
@@ -156,7 +157,7 @@ static bool clip_to_strip(double origin, double way, double lower, double upper,
 // How far a strip is widened so that rounding of the ray's place in it loses no cell.
 static double strip_slack(double spacing, double reach)
 {
-    return 1e-9 * spacing + 1e-12 * reach;
+    return BL_RAY_STRIP_SPACING * spacing + BL_RAY_STRIP_REACH * reach;
 }
 
 // The cells of one column, in the order in which the ray meets them.
@@ -249,9 +250,9 @@ static belay_result check(const belay_height_field* def, belay_error* error)
     if (result != BELAY_OK) return result;
     int64_t triangles = 2 * (int64_t)(def->column_count - 1) * (int64_t)(def->row_count - 1);
     if (triangles <= BL_MESH_MAX_TRIANGLES) return BELAY_OK;
-    return bl_error_set(error, BELAY_ERROR_SHAPE,
-                        "height_field.column_count is %d and row_count %d; at most %d triangles are possible",
-                        def->column_count, def->row_count, BL_MESH_MAX_TRIANGLES);
+    return belay_error_set(error, BELAY_ERROR_SHAPE,
+                           "height_field.column_count is %d and row_count %d; at most %d triangles are possible",
+                           def->column_count, def->row_count, BL_MESH_MAX_TRIANGLES);
 }
 
 belay_result bl_mesh_build_height_field(const belay_height_field* def, const belay_allocator* allocator,
@@ -269,6 +270,6 @@ belay_result bl_mesh_build_height_field(const belay_height_field* def, const bel
     }
     if (ok) return BELAY_OK;
     arrfree(*block);
-    return bl_error_set(error, BELAY_ERROR_MEMORY, "no memory for a height field of %d by %d", def->column_count,
-                        def->row_count);
+    return belay_error_set(error, BELAY_ERROR_MEMORY, "no memory for a height field of %d by %d", def->column_count,
+                           def->row_count);
 }

@@ -6,10 +6,8 @@
 // floor is still one plane.
 
 #include "core/alloc.h"
+#include "geometry/geometry_tolerances.h"
 #include "geometry/mesh/mesh_internal.h"
-
-#define PLANE_OFFSET 1e-9  // of the extent, how far a corner may be off the first triangle's plane
-#define PLANE_NORMAL 1e-10 // how far the cosine may be off 1: turned over is not the same plane
 
 // Grows one thing after another through the triangles, breadth first.
 typedef struct grower {
@@ -27,9 +25,10 @@ static void put(grower* g, uint32_t triangle, uint32_t number)
 
 static bool lies_in(const bl_mesh* mesh, const bl_mesh_facet* f, const bl_mesh_facet* seed)
 {
-    if (!(v3_dot(f->normal, seed->normal) >= 1.0 - PLANE_NORMAL)) return false;
+    if (!(v3_dot(f->normal, seed->normal) >= 1.0 - BL_MESH_PLANE_NORMAL)) return false;
     for (int i = 0; i < 3; i++)
-        if (!(fabs(v3_dot(seed->normal, f->corners[i]) - seed->offset) <= PLANE_OFFSET * mesh->extent)) return false;
+        if (!(fabs(v3_dot(seed->normal, f->corners[i]) - seed->offset) <= BL_MESH_PLANE_OFFSET * mesh->extent))
+            return false;
     return true;
 }
 

@@ -3,6 +3,7 @@
 //
 // Rays against triangles and meshes.
 
+#include "geometry/geometry_tolerances.h"
 #include "geometry/mesh/mesh_internal.h"
 
 static belay_vec3 shear(belay_vec3 p, belay_vec3 way)
@@ -43,9 +44,6 @@ bool bl_triangle_cast_ray(const belay_vec3 corners[3], belay_vec3 origin, belay_
     return *time >= 0.0 && *time <= 1.0;
 }
 
-// Rounding of times along the ray, which are at most 1 where they matter.
-#define TIME_SLACK 1e-12
-
 typedef struct ray {
     belay_vec3 origin, way;
     belay_vec3 inverse; // of the way's parts
@@ -58,7 +56,7 @@ static bool clip_axis(double origin, double inverse, double lower, double upper,
     double first = t0 < t1 ? t0 : t1, last = t0 < t1 ? t1 : t0;
     *begin = first > *begin ? first : *begin;
     *end = last < *end ? last : *end;
-    return *begin <= *end + TIME_SLACK;
+    return *begin <= *end + BL_RAY_TIME_SLACK;
 }
 
 // Whether the ray is in the node's box at a time in [0, last]; from when on.
@@ -97,7 +95,7 @@ static void cast_at_tree(const bl_mesh* mesh, const ray* r, double* time, int* t
     begins[depth++] = begin;
     while (depth > 0) {
         uint32_t k = stack[--depth];
-        if (begins[depth] > *time + TIME_SLACK) continue;
+        if (begins[depth] > *time + BL_RAY_TIME_SLACK) continue;
         if (nodes[k].right == 0) {
             cast_at_leaf(mesh, &nodes[k], r, time, triangle);
             continue;

@@ -5,12 +5,10 @@
 
 #include "geometry/convex/shape_ops.h"
 #include "geometry/distance/gjk_simplex.h"
+#include "geometry/geometry_tolerances.h"
 #include "geometry/mesh/mesh_internal.h"
 #include "geometry/shape/core_place.h"
 #include "geometry/shape/core_points.h"
-
-// Nearer than this part of the size, the way from the place to the point is rounding.
-static const double touching = 1e-15;
 
 static belay_vec3 support(const bl_convex* core, belay_vec3 direction)
 {
@@ -66,7 +64,7 @@ static bl_core_place place_on(const belay_vec3 corners[3], belay_vec3 x)
     }
     p[3] = v3_zero();
     bl_nearest_on_simplex(p, index, 3, &nearest);
-    bool is_touching = v3_length_squared(nearest.point) <= touching * touching * size;
+    bool is_touching = v3_length_squared(nearest.point) <= BL_DISTANCE_TOUCHING * BL_DISTANCE_TOUCHING * size;
     if (is_touching) return (bl_core_place){0.0, x, triangle_normal(corners)};
     return bl_place_outside(v3_add(x, nearest.point), v3_neg(nearest.point), v3_zero());
 }

@@ -4,11 +4,7 @@
 #include "geometry/convex/shape_ops.h"
 #include "geometry/distance/distance.h"
 #include "geometry/distance/gjk_pair.h"
-
-// Newton's method on a rounded core ends after a few rounds, or some 30 when it grazes.
-static const int max_rounds = 100;
-// A point this close to the surface, as a part of the solid's size, is on it.
-static const double surface_rounding = 1e-14;
+#include "geometry/geometry_tolerances.h"
 
 belay_vec3 bl_ray_against(belay_vec3 way)
 {
@@ -29,11 +25,11 @@ static bool hit_rounded(const bl_ray* ray, const bl_convex* convex, double* time
 {
     static const bl_convex point = {.kind = BL_CONVEX_POINT};
     const belay_pose still = belay_pose_identity();
-    double near = surface_rounding * bl_convex_reach(convex, bl_convex_middle(convex));
+    double near = BL_RAY_SURFACE_ROUNDING * bl_convex_reach(convex, bl_convex_middle(convex));
     bl_pair pair = bl_pair_make(convex, still, &point, still);
     belay_vec3 guess;
     *time = 0.0;
-    for (int round = 0; round < max_rounds; round++) {
+    for (int round = 0; round < BL_RAY_MAX_ROUNDS; round++) {
         pair.offset = bl_ray_at(ray, *time);
         bl_core_distance d = bl_pair_distance(&pair, round == 0 ? NULL : &guess);
         double gap = d.distance - convex->radius, closing = v3_dot(d.normal, ray->way);

@@ -4,6 +4,7 @@
 #include "geometry/shape/shape_block_check.h"
 
 #include "geometry/curve/curve.h"
+#include "geometry/geometry_tolerances.h"
 #include "geometry/hull/hull.h"
 #include "geometry/mesh/mesh_internal.h"
 
@@ -66,7 +67,7 @@ static bool hull_faces_are_whole(const bl_hull* h)
         if (face->edge != next || face->edge_count < 3 || face->edge_count > h->edge_count - next) return false;
         for (uint32_t i = 0; i < face->edge_count; i++)
             if (edges[next + i].face != f || edges[next + i].next != next + (i + 1) % face->edge_count) return false;
-        if (!isfinite(face->offset) || !(fabs(v3_length(face->normal) - 1.0) <= 1e-6)) return false;
+        if (!isfinite(face->offset) || !(fabs(v3_length(face->normal) - 1.0) <= BL_SHAPE_UNIT_ROUNDING)) return false;
         next += face->edge_count;
     }
     return next == h->edge_count;
@@ -154,7 +155,7 @@ static bool mesh_planes_are_whole(const bl_mesh* m)
     if (!lies_in(m->planes_at, m->plane_count, sizeof(bl_mesh_plane), sizeof *m, end)) return false;
     for (uint32_t i = 0; i < m->plane_count; i++) {
         const bl_mesh_plane* p = &bl_mesh_planes(m)[i];
-        if (!isfinite(p->offset) || !(fabs(v3_length(p->normal) - 1.0) <= 1e-6)) return false;
+        if (!isfinite(p->offset) || !(fabs(v3_length(p->normal) - 1.0) <= BL_SHAPE_UNIT_ROUNDING)) return false;
     }
     return true;
 }
@@ -184,7 +185,7 @@ static bool mesh_records_are_whole(const bl_mesh* m)
 {
     for (uint32_t t = 0; t < m->triangle_count; t++) {
         const bl_mesh_record* r = &bl_mesh_records(m)[t];
-        if (!(fabs(v3_length(r->normal) - 1.0) <= 1e-6)) return false;
+        if (!(fabs(v3_length(r->normal) - 1.0) <= BL_SHAPE_UNIT_ROUNDING)) return false;
         for (uint32_t k = 0; k < 3; k++)
             if (r->vertex[k] >= m->vertex_count || !mesh_neighbor_is_whole(m, t, k)) return false;
     }

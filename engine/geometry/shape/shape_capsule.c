@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
-#include "core/error.h"
+#include "belay/result.h"
 #include "geometry/convex/shape_ops.h"
 #include "geometry/shape/core_place.h"
 #include "geometry/shape_check.h"
-
-#define PI 3.14159265358979323846
+#include "math/pi.h"
 
 static belay_vec3 support(const bl_convex* core, belay_vec3 direction)
 {
@@ -50,7 +49,7 @@ static bool cast_ray(const bl_convex* core, const bl_ray* ray, double* time, bel
 static belay_mass mass(const bl_convex* core, double density)
 {
     double r = core->radius, l = 2.0 * core->half.z, r2 = r * r, l2 = l * l;
-    double tube = density * PI * r2 * l, ball = density * (4.0 / 3.0) * PI * r2 * r;
+    double tube = density * BL_PI * r2 * l, ball = density * (4.0 / 3.0) * BL_PI * r2 * r;
     double across = tube * (0.25 * r2 + l2 / 12.0) + ball * (0.4 * r2 + 0.375 * r * l + 0.25 * l2);
     return bl_mass_make(tube + ball, v3_zero(), across, across, 0.5 * tube * r2 + 0.4 * ball * r2);
 }
@@ -76,8 +75,8 @@ static belay_result check(const belay_shape* shape, belay_error* error)
     if (result == BELAY_OK) result = bl_check_usable(error, "capsule.length", capsule->length);
     if (result != BELAY_OK) return result;
     if (capsule->length >= 0.0 && capsule->length <= BL_SHAPE_LARGEST) return BELAY_OK;
-    return bl_error_set(error, capsule->length < 0.0 ? BELAY_ERROR_VALUE : BELAY_ERROR_SHAPE,
-                        "capsule.length is %g; it must be from 0 to %g m", capsule->length, BL_SHAPE_LARGEST);
+    return belay_error_set(error, capsule->length < 0.0 ? BELAY_ERROR_VALUE : BELAY_ERROR_SHAPE,
+                           "capsule.length is %g; it must be from 0 to %g m", capsule->length, BL_SHAPE_LARGEST);
 }
 
 static void measure(const belay_shape* shape, bl_shape_numbers* numbers)

@@ -4,8 +4,7 @@
 #include "geometry/convex/shape_ops.h"
 #include "geometry/shape/core_round.h"
 #include "geometry/shape_check.h"
-
-#define PI 3.14159265358979323846
+#include "math/pi.h"
 
 static belay_vec3 min3(belay_vec3 a, belay_vec3 b)
 {
@@ -76,7 +75,7 @@ static bool cast_ray(const bl_convex* core, const bl_ray* ray, double* time, bel
 // The centre of mass is a quarter of the height above the base.
 static belay_mass mass(const bl_convex* core, double density)
 {
-    double r2 = core->half.x * core->half.x, h = 2.0 * core->half.z, m = density * PI * r2 * h / 3.0;
+    double r2 = core->half.x * core->half.x, h = 2.0 * core->half.z, m = density * BL_PI * r2 * h / 3.0;
     double across = 3.0 / 80.0 * m * (4.0 * r2 + h * h);
     return bl_mass_make(m, v3(0.0, 0.0, -0.25 * h), across, across, 0.3 * m * r2);
 }

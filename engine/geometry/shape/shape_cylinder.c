@@ -4,8 +4,7 @@
 #include "geometry/convex/shape_ops.h"
 #include "geometry/shape/core_round.h"
 #include "geometry/shape_check.h"
-
-#define PI 3.14159265358979323846
+#include "math/pi.h"
 
 static belay_vec3 support(const bl_convex* core, belay_vec3 direction)
 {
@@ -50,7 +49,7 @@ static bool cast_ray(const bl_convex* core, const bl_ray* ray, double* time, bel
 
 static belay_mass mass(const bl_convex* core, double density)
 {
-    double r2 = core->half.x * core->half.x, h = 2.0 * core->half.z, m = density * PI * r2 * h;
+    double r2 = core->half.x * core->half.x, h = 2.0 * core->half.z, m = density * BL_PI * r2 * h;
     double across = m * (3.0 * r2 + h * h) / 12.0;
     return bl_mass_make(m, v3_zero(), across, across, 0.5 * m * r2);
 }

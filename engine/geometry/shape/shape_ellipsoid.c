@@ -3,11 +3,11 @@
 //
 // Ellipsoids: with the semi-axes a_i, the points of sum (x_i / a_i)^2 <= 1.
 
-#include "core/error.h"
+#include "belay/result.h"
 #include "geometry/convex/shape_ops.h"
+#include "geometry/geometry_tolerances.h"
 #include "geometry/shape_check.h"
-
-#define PI 3.14159265358979323846
+#include "math/pi.h"
 
 static belay_vec3 times(belay_vec3 a, belay_vec3 b)
 {
@@ -91,9 +91,8 @@ static double secular_step(const secular* e, double s)
 // The root, or 0 when the sum is less than 1 for all s > 0: then the point is across the axes with d = 0.
 static double secular_root(const secular* e)
 {
-    const int max_rounds = 60; // it doubles its digits: some 6 do
     double s = secular_start(e);
-    for (int i = 0; i < max_rounds; i++) {
+    for (int i = 0; i < BL_ELLIPSOID_MAX_ROUNDS; i++) {
         double next = s + secular_step(e, s);
         if (!(next > s)) break;
         s = next;
@@ -178,7 +177,7 @@ static bool cast_ray(const bl_convex* core, const bl_ray* ray, double* time, bel
 static belay_mass mass(const bl_convex* core, double density)
 {
     belay_vec3 a = core->half;
-    double m = density * (4.0 / 3.0) * PI * a.x * a.y * a.z, xx = a.x * a.x, yy = a.y * a.y, zz = a.z * a.z;
+    double m = density * (4.0 / 3.0) * BL_PI * a.x * a.y * a.z, xx = a.x * a.x, yy = a.y * a.y, zz = a.z * a.z;
     return bl_mass_make(m, v3_zero(), 0.2 * m * (yy + zz), 0.2 * m * (zz + xx), 0.2 * m * (xx + yy));
 }
 
@@ -209,9 +208,9 @@ static belay_result check(const belay_shape* shape, belay_error* error)
     belay_vec3 a = shape->ellipsoid.semi_axes;
     belay_result result = bl_check_sizes(error, "ellipsoid.semi_axes", a);
     if (result != BELAY_OK || is_round_enough(a)) return result;
-    return bl_error_set(error, BELAY_ERROR_SHAPE,
-                        "ellipsoid.semi_axes is (%g, %g, %g); the longest may be at most %g times the shortest", a.x,
-                        a.y, a.z, BELAY_MAX_ELLIPSOID_RATIO);
+    return belay_error_set(error, BELAY_ERROR_SHAPE,
+                           "ellipsoid.semi_axes is (%g, %g, %g); the longest may be at most %g times the shortest", a.x,
+                           a.y, a.z, BELAY_MAX_ELLIPSOID_RATIO);
 }
 
 static void measure(const belay_shape* shape, bl_shape_numbers* numbers)

@@ -3,7 +3,7 @@
 //
 // Triangle meshes and height fields.
 
-#include "core/error.h"
+#include "belay/result.h"
 #include "geometry/convex/shape_ops.h"
 #include "geometry/mesh/mesh.h"
 #include "geometry/shape/shape_block_check.h"
@@ -26,8 +26,8 @@ static belay_result check_indices(const belay_mesh* mesh, belay_error* error)
     for (size_t i = 0; i < 3 * (size_t)mesh->triangle_count; i++) {
         int32_t index = mesh->indices[i];
         if (index < 0 || index >= mesh->vertex_count)
-            return bl_error_set(error, BELAY_ERROR_VALUE, "mesh.indices[%zu] is %d; it must be from 0 to %d", i,
-                                (int)index, mesh->vertex_count - 1);
+            return belay_error_set(error, BELAY_ERROR_VALUE, "mesh.indices[%zu] is %d; it must be from 0 to %d", i,
+                                   (int)index, mesh->vertex_count - 1);
     }
     return BELAY_OK;
 }
@@ -74,9 +74,9 @@ static belay_result check_heights(const belay_height_field* field, belay_error* 
     for (size_t i = 0; i < count; i++) {
         double height = field->heights[i];
         if (bl_is_usable(height) && fabs(height) <= BL_SHAPE_LARGEST) continue;
-        return bl_error_set(error, bl_is_usable(height) ? BELAY_ERROR_SHAPE : BELAY_ERROR_VALUE,
-                            "height_field.heights[%zu] is %g; it must be finite and at most %g m in size", i, height,
-                            BL_SHAPE_LARGEST);
+        return belay_error_set(error, bl_is_usable(height) ? BELAY_ERROR_SHAPE : BELAY_ERROR_VALUE,
+                               "height_field.heights[%zu] is %g; it must be finite and at most %g m in size", i, height,
+                               BL_SHAPE_LARGEST);
     }
     return BELAY_OK;
 }
@@ -85,9 +85,9 @@ static belay_result check_grid(const belay_height_field* field, belay_error* err
 {
     int64_t triangles = 2 * (int64_t)(field->column_count - 1) * (int64_t)(field->row_count - 1);
     if (triangles > INT_MAX)
-        return bl_error_set(error, BELAY_ERROR_SHAPE,
-                            "height_field.column_count is %d and row_count %d; at most %d triangles",
-                            field->column_count, field->row_count, INT_MAX);
+        return belay_error_set(error, BELAY_ERROR_SHAPE,
+                               "height_field.column_count is %d and row_count %d; at most %d triangles",
+                               field->column_count, field->row_count, INT_MAX);
     belay_result result = bl_check_size(error, "height_field.spacing_x", field->spacing_x);
     return result == BELAY_OK ? bl_check_size(error, "height_field.spacing_y", field->spacing_y) : result;
 }

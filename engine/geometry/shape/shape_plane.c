@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
-#include "core/error.h"
+#include "belay/result.h"
 #include "geometry/convex/shape_ops.h"
+#include "geometry/geometry_tolerances.h"
 #include "geometry/shape_check.h"
 
 static belay_result check(const belay_shape* shape, belay_error* error)
@@ -12,9 +13,9 @@ static belay_result check(const belay_shape* shape, belay_error* error)
     bool is_good =
         bl_is_usable(n.x) && bl_is_usable(n.y) && bl_is_usable(n.z) && v3_length(n) > 1.0 / BL_SHAPE_LARGEST_NUMBER;
     if (!is_good)
-        return bl_error_set(error, BELAY_ERROR_VALUE,
-                            "plane.normal is (%g, %g, %g); it must be finite, at most 1e30 in size and not zero", n.x,
-                            n.y, n.z);
+        return belay_error_set(error, BELAY_ERROR_VALUE,
+                               "plane.normal is (%g, %g, %g); it must be finite, at most 1e30 in size and not zero",
+                               n.x, n.y, n.z);
     return bl_check_usable(error, "plane.offset", plane->offset);
 }
 
@@ -27,7 +28,7 @@ static void measure(const belay_shape* shape, bl_shape_numbers* numbers)
 
 static bool has_size(const bl_shape_numbers* numbers)
 {
-    return fabs(v3_length(numbers->half) - 1.0) <= 1e-6 && isfinite(numbers->radius);
+    return fabs(v3_length(numbers->half) - 1.0) <= BL_SHAPE_UNIT_ROUNDING && isfinite(numbers->radius);
 }
 
 const bl_shape_ops bl_shape_plane = {

@@ -4,8 +4,7 @@
 #include "geometry/convex/shape_ops.h"
 #include "geometry/shape/core_place.h"
 #include "geometry/shape_check.h"
-
-#define PI 3.14159265358979323846
+#include "math/pi.h"
 
 static belay_vec3 support(const bl_convex* core, belay_vec3 direction)
 {
@@ -50,7 +49,7 @@ static bool cast_ray(const bl_convex* core, const bl_ray* ray, double* time, bel
 static belay_mass mass(const bl_convex* core, double density)
 {
     double r2 = core->radius * core->radius;
-    double m = density * (4.0 / 3.0) * PI * r2 * core->radius, i = 0.4 * m * r2;
+    double m = density * (4.0 / 3.0) * BL_PI * r2 * core->radius, i = 0.4 * m * r2;
     return bl_mass_make(m, v3_zero(), i, i, i);
 }
 

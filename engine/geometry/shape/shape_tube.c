@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
+#include "belay/result.h"
 #include "core/alloc.h"
-#include "core/error.h"
 #include "geometry/convex/shape_ops.h"
 #include "geometry/curve/curve.h"
 #include "geometry/shape/shape_block_check.h"
@@ -13,11 +13,11 @@
 static belay_result check(const belay_shape* shape, belay_error* error)
 {
     const belay_tube* tube = &shape->tube;
-    if (tube->points == NULL) return bl_error_set(error, BELAY_ERROR_SHAPE, "tube.points is null");
+    if (tube->points == NULL) return belay_error_set(error, BELAY_ERROR_SHAPE, "tube.points is null");
     if (bl_curve_storage_size(tube->point_count, tube->is_closed) == 0)
-        return bl_error_set(error, BELAY_ERROR_SHAPE, "tube.point_count is %d; a %s tube needs %d to %d points",
-                            tube->point_count, tube->is_closed ? "closed" : "open", tube->is_closed ? 3 : 2,
-                            BL_CURVE_MAX_POINTS);
+        return belay_error_set(error, BELAY_ERROR_SHAPE, "tube.point_count is %d; a %s tube needs %d to %d points",
+                               tube->point_count, tube->is_closed ? "closed" : "open", tube->is_closed ? 3 : 2,
+                               BL_CURVE_MAX_POINTS);
     return bl_check_size(error, "tube.radius", tube->radius);
 }
 
@@ -39,7 +39,7 @@ static belay_result build(const belay_shape* shape, const belay_allocator* alloc
     size_t size = bl_curve_storage_size(tube->point_count, tube->is_closed);
     bool ok = true;
     BL_ARRAY_RESERVE(*block, size, allocator, &ok);
-    if (!ok) return bl_error_set(error, BELAY_ERROR_MEMORY, "no memory for a tube of %d points", tube->point_count);
+    if (!ok) return belay_error_set(error, BELAY_ERROR_MEMORY, "no memory for a tube of %d points", tube->point_count);
     memset(*block, 0, size); // bytes between the fields too, for snapshots
     arrsetlen(*block, size);
     return bl_curve_build((bl_curve*)(void*)*block, tube->points, tube->point_count, tube->is_closed, tube->radius,

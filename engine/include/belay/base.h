@@ -29,10 +29,11 @@ extern "C" {
 // old block must still be good. Called only from the thread that is inside a call on that world, and never during a
 // step once the world's arrays have reached their largest size.
 typedef struct belay_allocator {
-    void* (*reallocate)(void* context, void* block, size_t old_size, size_t new_size);
-    void* context;
+    void* (*reallocate)(void* context, void* block, size_t old_size, size_t new_size); // as said above
+    void* context; // given to it; the caller's, must outlive the world
 } belay_allocator;
 
+// What a message is about.
 typedef enum belay_log_level {
     BELAY_LOG_ERROR,   // a call was refused; the text names the argument and value
     BELAY_LOG_WARNING, // accepted, but probably not what was wanted: the text says what comes of it
@@ -42,8 +43,8 @@ typedef enum belay_log_level {
 // Messages of one world, as they happen. `text` lives until the callback returns. The callback must not call into the
 // world.
 typedef struct belay_logger {
-    void (*message)(void* context, belay_log_level level, const char* text);
-    void* context;
+    void (*message)(void* context, belay_log_level level, const char* text); // null: nobody listens
+    void* context; // given to it; the caller's, must outlive the world
 } belay_logger;
 
 #ifdef __cplusplus

@@ -16,6 +16,7 @@
 extern "C" {
 #endif
 
+// What makes a body move.
 typedef enum belay_body_type {
     BELAY_BODY_STATIC,    // never moves
     BELAY_BODY_KINEMATIC, // moves with the velocity it is given, whatever pushes it
@@ -23,8 +24,9 @@ typedef enum belay_body_type {
     BELAY_BODY_TYPE_COUNT
 } belay_body_type;
 
+// What a body is made of. belay_body_def_default gives the values that it names.
 typedef struct belay_body_def {
-    belay_body_type type;
+    belay_body_type type;        // default dynamic
     belay_pose pose;             // body frame in the world; |rotation| within 1e-3 of 1, normalised on creation
     belay_vec3 linear_velocity;  // of the centre of mass, m/s, world frame
     belay_vec3 angular_velocity; // rad/s, world frame

@@ -30,12 +30,13 @@ static inline belay_filter belay_filter_default(void)
     return f;
 }
 
+// What a collider is made of. belay_collider_def_default gives the values named here.
 typedef struct belay_collider_def {
-    belay_shape shape;
-    belay_pose pose; // the shape's frame on the body; default: the body's frame
-    belay_material material;
-    double density; // kg/m^3, >= 0, for belay_body_set_mass_from_colliders; default 1000
-    belay_filter filter;
+    belay_shape shape;       // what it points to must stay good until the collider is created
+    belay_pose pose;         // the shape's frame on the body; default: the body's frame
+    belay_material material; // default belay_material_default
+    double density;          // kg/m^3, >= 0, for belay_body_set_mass_from_colliders; default 1000
+    belay_filter filter;     // default belay_filter_default: touches everything
     bool is_sensor;          // notices (events.h) and never pushes; default false
     bool has_persist_events; // report BELAY_CONTACT_PERSIST too; default false
     // A conveyor belt: the velocity of the surface beyond that of the body, m/s, body frame; default zero. What it has

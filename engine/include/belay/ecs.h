@@ -19,11 +19,12 @@
 extern "C" {
 #endif
 
+// A world (world.h). One thread at a time calls it, but where a call says otherwise.
 typedef struct belay_world belay_world;
 
 // Names a component type of one world. Zero is "none".
 typedef struct belay_component_id {
-    uint32_t value;
+    uint32_t value; // private
 } belay_component_id;
 
 // The engine's own component that every body has: a belay_body_state (body.h), to read in queries. After a query that
@@ -35,6 +36,7 @@ static const belay_component_id BELAY_COMPONENT_BODY_STATE = {1};
 #define BELAY_MAX_OPEN_QUERIES 32    // queries of a world that are open at a time
 #define BELAY_MAX_SYSTEMS 64         // systems per world
 
+// What a component type is.
 typedef struct belay_component_def {
     const char* name; // copied, at most 31 characters are kept; unique in the world
     size_t size;      // bytes per entity, 1 to 65536; copied bitwise, so no pointers into itself
@@ -72,8 +74,8 @@ const void* belay_component_get_const(const belay_world* world, belay_entity ent
 // `data[i]` (the i-th component in the order asked for) after each true belay_query_next. While a query is open nothing
 // may be created, destroyed, added or removed (those calls answer STATE); component data may be written.
 typedef struct belay_query {
-    belay_entity entity;
-    void* data[BELAY_MAX_QUERY_COMPONENTS];
+    belay_entity entity;                    // visited now
+    void* data[BELAY_MAX_QUERY_COMPONENTS]; // its components; good until the next belay_query_next
     // private
     belay_world* world;
     belay_component_id components[BELAY_MAX_QUERY_COMPONENTS];
@@ -108,11 +110,12 @@ typedef enum belay_phase {
 // Called once per step of h seconds. May use the world freely, except to step, advance, restore or destroy it (STATE).
 typedef void belay_system_fn(belay_world* world, double h, void* context);
 
+// What a system is.
 typedef struct belay_system_def {
-    const char* name; // copied, at most 31 characters are kept
-    belay_phase phase;
-    belay_system_fn* run;
-    void* context; // handed to run; owned by the caller, must outlive the world
+    const char* name;     // copied, at most 31 characters are kept
+    belay_phase phase;    // when in a step it runs
+    belay_system_fn* run; // not null
+    void* context;        // handed to run; owned by the caller, must outlive the world
 } belay_system_def;
 
 // Adds a system; systems of a phase run in the order in which they were added. Errors: VALUE, CAPACITY.

@@ -21,6 +21,7 @@
 extern "C" {
 #endif
 
+// What has become of a pair in a step.
 typedef enum belay_contact_event_type {
     BELAY_CONTACT_BEGIN,   // the pair touches, and did not in the step before
     BELAY_CONTACT_PERSIST, // it still does; reported for pairs of which a collider has has_persist_events
@@ -29,9 +30,9 @@ typedef enum belay_contact_event_type {
 
 // About a pair of colliders. It touches while it passes an impulse or its gap is within the world's touch_tolerance.
 typedef struct belay_contact_event {
-    belay_contact_event_type type;
-    belay_collider_id collider_a, collider_b;
-    belay_body_id body_a, body_b;
+    belay_contact_event_type type;            // what has become of the pair
+    belay_collider_id collider_a, collider_b; // the pair; at END they may be gone
+    belay_body_id body_a, body_b;             // whose they are
     belay_vec3 point;      // m, world: mean over the pair's contacts weighted by impulse; END: the last known
     belay_vec3 normal;     // unit, from b to a, likewise
     double approach_speed; // m/s, of the fastest closing contact before the step; 0 at END
@@ -50,7 +51,7 @@ typedef struct belay_rod_contact_event {
     belay_contact_event_type type; // PERSIST: reported for pairs of which a rod or the collider has has_persist_events
     belay_rod_id rod_a, rod_b;     // rod_b: null when the partner is a collider; the same for one with itself
     belay_collider_id collider_b;  // null when the partner is a rod
-    belay_body_id body_b;
+    belay_body_id body_b;          // of the collider; null when the partner is a rod
     // Of the place that passes the greatest impulse (of several that pass none: the closest); END: the last known.
     double s_a, s_b;       // m along the rods; s_b 0 on a collider
     belay_vec3 point;      // m, world: halfway between the surfaces
@@ -74,8 +75,8 @@ typedef struct belay_sensor_event {
     belay_collider_id sensor, visitor;       // visitor: null when it is a rod
     belay_body_id sensor_body, visitor_body; // likewise
     belay_rod_id visitor_rod;                // null when it is a collider
-    bool is_begin;
-    bool is_destroyed; // an end because one of the two was destroyed
+    bool is_begin;                           // the two began to overlap; false: they no longer do
+    bool is_destroyed;                       // an end because one of the two was destroyed
 } belay_sensor_event;
 
 // The sensor events of the last step.
@@ -83,9 +84,9 @@ const belay_sensor_event* belay_world_get_sensor_events(const belay_world* world
 
 // A joint broke: it carried more than its break force or torque, and has been destroyed.
 typedef struct belay_joint_event {
-    belay_joint_id joint; // stale
-    belay_body_id body_a, body_b;
-    double force, torque; // N, N m
+    belay_joint_id joint;         // stale
+    belay_body_id body_a, body_b; // that it held together; body_b null: the world
+    double force, torque;         // N, N m: that it carried
 } belay_joint_event;
 
 // The joints that broke in the last step.
@@ -99,11 +100,12 @@ typedef enum belay_fault {
     BELAY_FAULT_HELD,             // the body or rod was kept where it is, at rest, in this step
 } belay_fault;
 
+// A fault, and whom it befell.
 typedef struct belay_fault_event {
     belay_body_id body; // null when it is a rod
     belay_rod_id rod;   // null when it is a body
-    belay_fault fault;
-    int32_t island; // in this step, from 0; -1: of none
+    belay_fault fault;  // the gravest
+    int32_t island;     // in this step, from 0; -1: of none
 } belay_fault_event;
 
 // Faults in the last step, at most one a body or rod: the gravest. Ordered by bodies, then rods. Good until the next
@@ -114,7 +116,7 @@ const belay_fault_event* belay_world_get_fault_events(const belay_world* world, 
 typedef struct belay_sleep_event {
     belay_body_id body; // null when it is a rod
     belay_rod_id rod;   // null when it is a body
-    bool is_awake;
+    bool is_awake;      // it woke; false: it fell asleep
 } belay_sleep_event;
 
 // The bodies, then the rods, that fell asleep or woke since the step before the last.

@@ -15,24 +15,29 @@
 extern "C" {
 #endif
 
+// An entity of a world.
 typedef struct belay_entity {
-    uint64_t value;
+    uint64_t value; // 0: null
 } belay_entity;
 
+// A body.
 typedef struct belay_body_id {
-    uint64_t value;
+    uint64_t value; // 0: null
 } belay_body_id;
 
+// A collider.
 typedef struct belay_collider_id {
-    uint64_t value;
+    uint64_t value; // 0: null
 } belay_collider_id;
 
+// A joint.
 typedef struct belay_joint_id {
-    uint64_t value;
+    uint64_t value; // 0: null
 } belay_joint_id;
 
+// A rod.
 typedef struct belay_rod_id {
-    uint64_t value;
+    uint64_t value; // 0: null
 } belay_rod_id;
 
 // The entity that a body is, for components of your own on it.

@@ -16,6 +16,7 @@
 extern "C" {
 #endif
 
+// The kinds of joints: what each holds together.
 typedef enum belay_joint_type {
     BELAY_JOINT_BALL,       // anchors meet
     BELAY_JOINT_HINGE,      // anchors meet, x axes parallel; free: the angle about x
@@ -33,7 +34,7 @@ const char* belay_joint_type_name(belay_joint_type type);
 
 // A limit of one free direction; m or rad.
 typedef struct belay_joint_limit {
-    bool is_enabled;
+    bool is_enabled; // default false
     // min <= max; equal: locked. Ways may be infinite; distances >= 0. A twist counts turns: within -6e4 and 6e4 rad;
     // swings within -pi and pi.
     double min, max;
@@ -43,14 +44,14 @@ typedef struct belay_joint_limit {
 
 // Drives one free direction to a speed, as hard as it may.
 typedef struct belay_joint_motor {
-    bool is_enabled;
+    bool is_enabled;  // default false; not beside a spring
     double speed;     // m/s or rad/s of B against A
     double max_force; // N or N m, >= 0, default 0; HUGE_VAL: no cap. With 0 it drives nothing, which is warned of
 } belay_joint_motor;
 
 // Pulls one free direction to a target, implicitly: stable at any stiffness and step.
 typedef struct belay_joint_spring {
-    bool is_enabled;
+    bool is_enabled;  // default false; not beside a motor
     double target;    // m or rad, as a limit's
     double stiffness; // N/m or N m/rad, >= 0
     double damping;   // N s/m or N m s/rad, >= 0
@@ -59,13 +60,14 @@ typedef struct belay_joint_spring {
 
 // One direction of freedom of a joint.
 typedef struct belay_joint_axis {
-    belay_joint_limit limit;
-    belay_joint_motor motor;
-    belay_joint_spring spring;
+    belay_joint_limit limit;   // how far it goes
+    belay_joint_motor motor;   // what drives it
+    belay_joint_spring spring; // what pulls it
 } belay_joint_axis;
 
+// What a joint is made of. belay_joint_def_default gives the values named here.
 typedef struct belay_joint_def {
-    belay_joint_type type;
+    belay_joint_type type;        // the kind; cannot be changed
     belay_body_id body_a, body_b; // at least one dynamic; body_b may be null: the world (a drag joint has body_a alone)
     belay_pose frame_a, frame_b;  // on the bodies, body frame; body_b null: frame_b stands in the world
     bool collides;                // whether colliders of the two bodies touch each other; default false
@@ -97,7 +99,7 @@ belay_result belay_joint_def_at(belay_world* world, belay_joint_type type, belay
 // VALUE (a number out of range, both bodies the same, a motor and a spring on one axis), HANDLE, COMPONENT, STATE
 // (neither body is dynamic; a query is open), CAPACITY, MEMORY. A joint dies with either body.
 belay_result belay_joint_create(belay_world* world, const belay_joint_def* def, belay_joint_id* id);
-// Errors: HANDLE, COMPONENT, STATE (a query is open).
+// Unmakes a joint, and wakes the bodies. Errors: HANDLE, COMPONENT, STATE (a query is open).
 belay_result belay_joint_destroy(belay_world* world, belay_joint_id joint);
 
 // The definition as it stands. Errors: HANDLE, COMPONENT, VALUE (null).

@@ -24,7 +24,7 @@ extern "C" {
 // What is worth computing once for many solves with the same W; 184 bytes. Made by belay_law_block_init, and only
 // read by others.
 typedef struct belay_law_block {
-    double mu;
+    double mu;             // friction coefficient, >= 0
     double inverse[9];     // of w; the Moore-Penrose pseudo-inverse when rank < 3
     double w[9];           // W, row-major
     double weight;         // tr(W) / 3, or 0 when that is negative: the scale of the residuals
@@ -37,6 +37,7 @@ typedef struct belay_law_block {
 // mu >= 0 and w finite, else results are not: nothing is checked.
 void belay_law_block_init(belay_law_block* block, const double w[9], double mu);
 
+// How a contact obeys the law.
 typedef enum belay_law_status {
     BELAY_LAW_OPEN,  // r = 0
     BELAY_LAW_STICK, // u = 0

@@ -34,8 +34,9 @@
 extern "C" {
 #endif
 
+// The most contacts in a model, and their rows.
 #define BELAY_LOCAL_MODEL_CONTACTS 16
-#define BELAY_LOCAL_MODEL_ROWS (3 * BELAY_LOCAL_MODEL_CONTACTS)
+#define BELAY_LOCAL_MODEL_ROWS (3 * BELAY_LOCAL_MODEL_CONTACTS) // normal, tangent 1, tangent 2 of each
 
 // The frame of a surface that is touched: textures and marks on it stand still in it. Of a collider it is its shape's
 // (belay_collider_def.pose on the body); of a rod it is at the contact's place on the axis, its x along the rod, y and
@@ -46,6 +47,7 @@ typedef struct belay_local_surface {
     double x;                   // m, what the origin itself has for x: of a rod the arc, else 0
 } belay_local_surface;
 
+// What a contact of the model asks.
 typedef enum belay_local_law {
     BELAY_LOCAL_TOUCHES, // Signorini-Coulomb
     BELAY_LOCAL_HOLDS,   // a place; impulses in any direction
@@ -73,6 +75,7 @@ typedef struct belay_local_contact {
     uint32_t law;                          // belay_local_law
 } belay_local_contact;
 
+// A tool and what it touches, in one step. Plain data without pointers, to be copied by memcpy.
 typedef struct belay_local_model {
     uint64_t step;       // number of the step
     uint64_t body;       // handle's value: the tool
@@ -93,7 +96,7 @@ typedef struct belay_local_model {
     int32_t unused;           // 0
     int32_t count;            // contacts; holds come first, of rods, then of joints
     int32_t left_out;         // contacts beyond the capacity: those with the widest gaps
-    belay_local_contact contacts[BELAY_LOCAL_MODEL_CONTACTS];
+    belay_local_contact contacts[BELAY_LOCAL_MODEL_CONTACTS]; // the first `count` of them
     // C, 1/kg: row 3 i + a, column 3 j + b. Symmetric, no negative eigenvalues; zero for what cannot be moved.
     double compliance[BELAY_LOCAL_MODEL_ROWS][BELAY_LOCAL_MODEL_ROWS];
 } belay_local_model;

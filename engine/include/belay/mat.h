@@ -128,16 +128,26 @@ static inline double m3_determinant(belay_mat33 a)
     return v3_dot(m3_row(a, 0), v3_cross(m3_row(a, 1), m3_row(a, 2)));
 }
 
-// Writes a^-1 (adjugate over determinant). Returns false and leaves *inverse alone when |det a| is not above
-// `relative_tolerance` times the product of the row lengths (Hadamard's bound on |det a|).
-static inline bool m3_invert(belay_mat33 a, double relative_tolerance, belay_mat33* inverse)
+// adj a, for which a adj(a) = det(a) 1; singular matrices have one too.
+static inline belay_mat33 m3_adjugate(belay_mat33 a)
 {
     belay_vec3 r0 = m3_row(a, 0), r1 = m3_row(a, 1), r2 = m3_row(a, 2);
-    belay_vec3 c0 = v3_cross(r1, r2), c1 = v3_cross(r2, r0), c2 = v3_cross(r0, r1);
-    double det = v3_dot(r0, c0);
-    double bound = v3_length(r0) * v3_length(r1) * v3_length(r2);
-    if (!(fabs(det) > relative_tolerance * bound)) return false;
-    *inverse = m3_transpose(m3_rows(v3_scale(1.0 / det, c0), v3_scale(1.0 / det, c1), v3_scale(1.0 / det, c2)));
+    return m3_transpose(m3_rows(v3_cross(r1, r2), v3_cross(r2, r0), v3_cross(r0, r1)));
+}
+
+// The product of the row lengths: Hadamard's bound on |det a|.
+static inline double m3_row_product(belay_mat33 a)
+{
+    return v3_length(m3_row(a, 0)) * v3_length(m3_row(a, 1)) * v3_length(m3_row(a, 2));
+}
+
+// Writes a^-1 (adjugate over determinant). Returns false and leaves *inverse alone when |det a| is not above
+// `relative_tolerance` times the product of the row lengths.
+static inline bool m3_invert(belay_mat33 a, double relative_tolerance, belay_mat33* inverse)
+{
+    double det = m3_determinant(a);
+    if (!(fabs(det) > relative_tolerance * m3_row_product(a))) return false;
+    *inverse = m3_scale(1.0 / det, m3_adjugate(a));
     return true;
 }
 

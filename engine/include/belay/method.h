@@ -15,6 +15,7 @@
 extern "C" {
 #endif
 
+// In which order Gauss-Seidel goes through the contacts.
 typedef enum belay_sweep_order {
     BELAY_SWEEP_FORWARD,   // contact 0 to the last
     BELAY_SWEEP_SYMMETRIC, // forward and back in turn
@@ -22,6 +23,7 @@ typedef enum belay_sweep_order {
     BELAY_SWEEP_COUNT
 } belay_sweep_order;
 
+// How to solve. belay_solve_options_default gives the values named here.
 typedef struct belay_solve_options {
     double tolerance;       // on belay_residual.natural; > 0, < 1; default 1e-8
     int64_t max_iterations; // of the method's own unit (sweeps, Newton iterations, pivots...), >= 1; default 100000
@@ -36,13 +38,14 @@ typedef struct belay_solve_options {
     // Lemke
     int32_t facets; // of the faceted cone, 3 to 16; default 8
     // Where the residual after every iteration goes, for plots; null: nowhere.
-    double* history; // [history_capacity]
-    int32_t history_capacity;
+    double* history;          // [history_capacity]
+    int32_t history_capacity; // >= 0: later residuals are left out
 } belay_solve_options;
 
 // The defaults named above.
 belay_solve_options belay_solve_options_default(void);
 
+// What ended a solve.
 typedef enum belay_solve_status {
     BELAY_SOLVE_SOLVED,      // the residual is at most the tolerance
     BELAY_SOLVE_ITERATIONS,  // the cap on iterations ended it
@@ -55,15 +58,16 @@ typedef enum belay_solve_status {
 // The word for a status, for tables; never null.
 const char* belay_solve_status_name(belay_solve_status status);
 
+// How a solve went.
 typedef struct belay_solve_report {
-    belay_solve_status status;
-    int64_t iterations;
-    double seconds;
-    belay_residual residual;  // of the impulses returned: (e), (eb), (ec) of the scaled functions, largest term
-    double plain_natural;     // the unscaled natural map over |q|: depends on the units, for comparison with others
-    double plain_natural_max; // its largest single term
-    int32_t history_count;    // numbers written to the history
-    bool is_admissible;       // every impulse in its round cone (methods on outer faceted cones may leave it)
+    belay_solve_status status; // what ended it
+    int64_t iterations;        // made, of the method's own unit
+    double seconds;            // wall time
+    belay_residual residual;   // of the impulses returned: (e), (eb), (ec) of the scaled functions, largest term
+    double plain_natural;      // the unscaled natural map over |q|: depends on the units, for comparison with others
+    double plain_natural_max;  // its largest single term
+    int32_t history_count;     // numbers written to the history
+    bool is_admissible;        // every impulse in its round cone (methods on outer faceted cones may leave it)
 } belay_solve_report;
 
 // Solves the problem. r (3 contact_count numbers) is the first guess on entry and the best iterate on return: finite,

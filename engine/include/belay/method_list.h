@@ -28,6 +28,7 @@ extern "C" {
     X(CADOUX_PRIMAL, "cadoux-primal", "fixed point over convex cone programs in the velocities (bertails2017 3.2.3)")  \
     X(PRIMAL_GS, "primal-gs", "nodal Gauss-Seidel in the velocities (li2018 4.3)")
 
+// One for each of the list.
 typedef enum belay_method {
 #define BELAY_METHOD_ENUMERATOR(name, word, text) BELAY_METHOD_##name,
     BELAY_METHOD_LIST(BELAY_METHOD_ENUMERATOR)
@@ -58,6 +59,7 @@ bool belay_method_is_available(belay_method method, const char** why);
     X(DIAGONAL, "diagonal", "the block's diagonal alone (Duriez 2006): a contrast")                                    \
     X(PYRAMID, "pyramid", "a four-sided cone: a contrast")
 
+// One for each of the list.
 typedef enum belay_local_method {
 #define BELAY_LOCAL_ENUMERATOR(name, word, text) BELAY_LOCAL_##name,
     BELAY_LOCAL_LIST(BELAY_LOCAL_ENUMERATOR)

@@ -16,6 +16,7 @@
 extern "C" {
 #endif
 
+// A contact of a node with an obstacle or another node.
 typedef struct belay_nodal_contact {
     int32_t node;     // the node that the impulse acts on
     int32_t other;    // the node that its opposite acts on (self-contact); -1: an obstacle
@@ -28,8 +29,8 @@ typedef struct belay_nodal_contact {
 // repetition, the diagonal block always there. Diagonal blocks must be regular; M should be positive definite. A node
 // may have any number of contacts. The arrays are only read.
 typedef struct belay_nodal_problem {
-    int32_t node_count; // >= 0
-    int32_t block_count;
+    int32_t node_count;       // >= 0
+    int32_t block_count;      // of M
     int32_t contact_count;    // >= 0
     const int32_t* row_start; // [node_count + 1]
     const int32_t* column;    // [block_count]

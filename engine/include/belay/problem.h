@@ -23,8 +23,8 @@ extern "C" {
 // Block k of row i has columns 3 * column[k] ...; the blocks of row i are row_start[i] <= k < row_start[i + 1], by
 // ascending column, without repetition; the diagonal block is always there, and block (j, i) wherever (i, j) is.
 typedef struct belay_problem {
-    int32_t contact_count; // >= 0
-    int32_t block_count;
+    int32_t contact_count;     // >= 0
+    int32_t block_count;       // of W, >= contact_count
     double* mu;                // [contact_count], >= 0
     int32_t* row_start;        // [contact_count + 1]
     int32_t* column;           // [block_count]

@@ -19,20 +19,21 @@ extern "C" {
 // Which colliders a query sees: those for which `filter` and the collider's filter accept each other (sensors: only
 // with `sees_sensors`), and whose body is not `ignored`.
 typedef struct belay_query_filter {
-    belay_filter filter;
-    bool sees_sensors;
+    belay_filter filter;   // as if the query were a collider; default: everything
+    bool sees_sensors;     // default false
     belay_body_id ignored; // null: none
 } belay_query_filter;
 
 // Everything but sensors.
 belay_query_filter belay_query_filter_default(void);
 
+// Where a ray meets a collider.
 typedef struct belay_ray_hit {
-    belay_collider_id collider;
-    belay_body_id body;
-    belay_vec3 point;  // m, world, on the surface
-    belay_vec3 normal; // unit, out of the surface; against the ray where it starts inside (then fraction is 0)
-    double fraction;   // of the way from origin to origin + way, 0 to 1
+    belay_collider_id collider; // that is hit
+    belay_body_id body;         // that it is on
+    belay_vec3 point;           // m, world, on the surface
+    belay_vec3 normal;          // unit, out of the surface; against the ray where it starts inside (then fraction is 0)
+    double fraction;            // of the way from origin to origin + way, 0 to 1
 } belay_ray_hit;
 
 // The first hit of the ray from `origin` (m) along `way` (m, not zero). *is_hit tells whether there is one; `filter`

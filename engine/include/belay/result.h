@@ -24,6 +24,7 @@ extern "C" {
     X(ERROR_VERSION, "a snapshot is damaged, of another version, or of another world layout")                          \
     X(ERROR_BUSY, "another thread makes a step of the world: nothing was changed, and no message is left")
 
+// One for each of the list: BELAY_OK, or what kept a call from being done.
 typedef enum belay_result {
 #define BELAY_RESULT_ENUMERATOR(name, text) BELAY_##name,
     BELAY_RESULT_LIST(BELAY_RESULT_ENUMERATOR)
@@ -32,7 +33,7 @@ typedef enum belay_result {
 
 // A code and the text that belongs to one failed call, for calls that have no world to keep it in.
 typedef struct belay_error {
-    belay_result code;
+    belay_result code; // of the call
     char message[256]; // always terminated; empty when code is BELAY_OK
 } belay_error;
 

@@ -19,6 +19,7 @@
 extern "C" {
 #endif
 
+// What a rod is made of. belay_rod_def_default gives the values named here.
 typedef struct belay_rod_def {
     belay_rod_model model; // default nodal
     int element_count;     // 2 to 4096 (super-helix: to 256), default 20
@@ -57,8 +58,8 @@ typedef struct belay_rod_def {
                           // default 1; turning loses little of its energy with any (rods.md)
     double gravity_scale; // finite, default 1
 
-    belay_material material;
-    belay_filter filter;
+    belay_material material; // default belay_material_default
+    belay_filter filter;     // default belay_filter_default: touches everything
     bool touches_itself;     // default true
     bool is_kept_awake;      // never falls asleep; default false
     bool starts_asleep;      // stands still until something touches or moves it; default false
@@ -74,15 +75,16 @@ belay_rod_def belay_rod_def_default(void);
 // SHAPE (two neighbouring nodes equal, a fold of 180 degrees, strands of the start shape deeper in each other than a
 // radius), STATE (a query is open), CAPACITY, MEMORY.
 belay_result belay_rod_create(belay_world* world, const belay_rod_def* def, belay_rod_id* id);
-// Errors: HANDLE, COMPONENT, STATE (a query is open).
+// Unmakes a rod, with its attachments. Errors: HANDLE, COMPONENT, STATE (a query is open).
 belay_result belay_rod_destroy(belay_world* world, belay_rod_id rod);
 
 // Errors of all below: HANDLE for a null, stale or foreign handle; COMPONENT when the entity is not a rod; VALUE for a
 // number that is not finite or out of range, or a null place for an answer.
 
+// What a rod is, as it was made or has been cut and joined since.
 typedef struct belay_rod_info {
     belay_rod_model model;
-    int element_count;
+    int element_count;     // of the model
     int node_count;        // of the polyline that the rod is towards contact and belay_rod_get_nodes: of a nodal rod
                            // element_count + 1, of a super-helix more
     double length;         // m, unstretched
@@ -110,6 +112,7 @@ belay_result belay_rod_get_tensions(const belay_world* world, belay_rod_id rod, 
 belay_result belay_rod_get_moments(const belay_world* world, belay_rod_id rod, belay_vec3* moments, int capacity,
                                    int* count);
 
+// What a rod has, J.
 typedef struct belay_rod_energies {
     double kinetic, stretch, bend, twist; // J
     double potential;                     // J, of gravity, zero at the origin
@@ -153,6 +156,7 @@ belay_result belay_rod_make_sag_free(belay_world* world, belay_rod_id rod, doubl
 // Holding a rod
 // ---------------------------------------------------------------------------------------------------------------------
 
+// How a place of a rod is held.
 typedef enum belay_rod_attachment_type {
     BELAY_ROD_PIN,   // the place is held
     BELAY_ROD_CLAMP, // the place, and elastically the direction and twist with which the rod leaves it
@@ -160,15 +164,16 @@ typedef enum belay_rod_attachment_type {
     BELAY_ROD_ATTACHMENT_TYPE_COUNT
 } belay_rod_attachment_type;
 
+// How to hold a place of a rod.
 typedef struct belay_rod_attachment_def {
-    belay_rod_attachment_type type;
-    double s;           // m, 0 to the rod's length
-    belay_body_id body; // held by this body; null: by the world
-    belay_pose frame;   // on the body, or in the world: position is where the place is held; a clamp's rotation is the
-                        // material frame there
-    double max_force;   // N, > 0, grip; default HUGE_VAL
-    bool is_oriented;   // grip: turns the rod to the frame too, with at most max_torque
-    double max_torque;  // N m, > 0, grip
+    belay_rod_attachment_type type; // default pin
+    double s;                       // m, 0 to the rod's length
+    belay_body_id body;             // held by this body; null: by the world
+    belay_pose frame;  // on the body, or in the world: position is where the place is held; a clamp's rotation is the
+                       // material frame there
+    double max_force;  // N, > 0, grip; default HUGE_VAL
+    bool is_oriented;  // grip: turns the rod to the frame too, with at most max_torque
+    double max_torque; // N m, > 0, grip
 } belay_rod_attachment_def;
 
 // A pin of the end at s = 0 to the world's origin.
@@ -192,6 +197,7 @@ belay_result belay_rod_detach(belay_world* world, belay_rod_id rod, int attachme
 // Moves the frame (of the world, or on its body), evenly through the next step. VALUE, also: no such attachment.
 belay_result belay_rod_move_attachment(belay_world* world, belay_rod_id rod, int attachment, belay_pose frame);
 
+// How an attachment does.
 typedef struct belay_rod_attachment_state {
     bool is_held;      // false: free, also because its body is gone; then all else is zero
     belay_vec3 force;  // N, on the rod, mean over the last step
@@ -263,16 +269,16 @@ belay_result belay_rod_join(belay_world* world, belay_rod_id rod_a, int end_a, b
 
 // One place where a rod touched something in the last step, or nearly did.
 typedef struct belay_rod_contact {
-    belay_rod_id rod_a, rod_b;    // rod_b: null when the partner is a collider; the same for one with itself
-    belay_collider_id collider_b; // null when the partner is a rod
-    belay_body_id body_b;
+    belay_rod_id rod_a, rod_b;             // rod_b: null when the partner is a collider; the same for one with itself
+    belay_collider_id collider_b;          // null when the partner is a rod
+    belay_body_id body_b;                  // of the collider; null when the partner is a rod
     double s_a, s_b;                       // m along the rods
     belay_vec3 point;                      // m, halfway between the surfaces
     belay_vec3 normal, tangent1, tangent2; // unit, right-handed; the normal points from B to A
     double gap;                            // m, before the step; < 0: overlap
-    double friction;
-    double impulse[3];  // N s on A, in (normal, tangent1, tangent2)
-    double velocity[3]; // m/s of A against B after the step, likewise
+    double friction;                       // mu of the pair
+    double impulse[3];                     // N s on A, in (normal, tangent1, tangent2)
+    double velocity[3];                    // m/s of A against B after the step, likewise
 } belay_rod_contact;
 
 // Contacts of the last step, *count of them; good until the next step. Null for a null world.

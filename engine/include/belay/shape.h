@@ -17,6 +17,7 @@
 extern "C" {
 #endif
 
+// The kinds of shapes.
 typedef enum belay_shape_type {
     BELAY_SHAPE_SPHERE, // on any body, as all others unless said otherwise
     BELAY_SHAPE_PLANE,  // a half-space, on static and kinematic bodies
@@ -83,6 +84,8 @@ typedef struct belay_cone {
 } belay_cone;
 
 #define BELAY_MAX_HULL_VERTICES 255
+// The most triangles between them: 2 V - 4, by Euler's formula.
+#define BELAY_MAX_HULL_TRIANGLES (2 * BELAY_MAX_HULL_VERTICES - 4)
 
 // The convex hull of points in any order, doubled or inside ones allowed. What sticks out of it by about 1e-10 of the
 // extent (the diagonal of the box around the points) may be left out, so that faces are whole polygons although their
@@ -90,7 +93,7 @@ typedef struct belay_cone {
 // than BELAY_MAX_HULL_VERTICES corners of the hull (belay_hull_simplify chooses fewer).
 typedef struct belay_hull {
     const belay_vec3* points; // copied
-    int point_count;
+    int point_count;          // >= 4
 } belay_hull;
 
 // Triangles with shared corners: a surface without thickness that is touched from both sides, and leaves a body on the
@@ -113,6 +116,7 @@ typedef struct belay_height_field {
     double spacing_x, spacing_y;
 } belay_height_field;
 
+// The longest semi-axis over the shortest, at most.
 #define BELAY_MAX_ELLIPSOID_RATIO 100.0
 
 // An ellipsoid about the origin with the semi-axes `semi_axes` along x, y and z (m, each > 0). Refused: a longest one
@@ -123,7 +127,7 @@ typedef struct belay_ellipsoid {
 
 // A shape of any type.
 typedef struct belay_shape {
-    belay_shape_type type;
+    belay_shape_type type; // which of these it is
     union {
         belay_sphere sphere;
         belay_plane plane;
@@ -163,6 +167,16 @@ belay_mass belay_mass_transform(belay_mass mass, belay_pose pose);
 // VALUE, SHAPE (flat), MEMORY (it works in memory of the C library). Deterministic. Any thread.
 belay_result belay_hull_simplify(const belay_hull* hull, int max_count, belay_vec3* chosen, int* chosen_count,
                                  double* excess, belay_error* error);
+
+// The surface of a hull as triangles, as a collider made of it has it: corners[3 i] to corners[3 i + 2] are indices of
+// hull->points, anticlockwise seen from outside; of doubled points the first is named, and those that are no corners
+// are in none. Faces with more than three corners are cut into fans. Writes at most `capacity` (>= 0) triangles to
+// `corners` (room for 3 capacity numbers, the caller's; may be null when capacity is 0); *count is how many there are,
+// at most BELAY_MAX_HULL_TRIANGLES. They are in an order that does not depend on that of the points. Errors: VALUE,
+// SHAPE (see belay_hull), MEMORY (it works in memory of the C library); nothing is written then. `error` may be null.
+// Deterministic. Any thread. Cost as that of belay_shape_mass.
+belay_result belay_hull_triangles(const belay_hull* hull, int32_t* corners, int capacity, int* count,
+                                  belay_error* error);
 
 #ifdef __cplusplus
 }

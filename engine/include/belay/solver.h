@@ -37,10 +37,11 @@ typedef struct belay_island_solver {
     // thread. Impulses outside the round cone (outer faceted cones) are projected. Of contacts alone: refused for
     // BELAY_ISLAND_JOINTS and BELAY_ISLAND_RODS (VALUE), and where this build has no such method.
     bool enable_library;
-    belay_method method;
+    belay_method method;      // of the library; not looked at without
     belay_local_method local; // the solver of one contact in sweeps, and in the method if it sweeps; default EXACT
 } belay_island_solver;
 
+// How contacts are solved. belay_solver_settings_default gives the values named here.
 typedef struct belay_solver_settings {
     double tolerance;      // on belay_residual.natural, island by island; > 0, < 1; default 1e-6
     int max_iterations;    // Gauss-Seidel sweeps per step and island; >= 1; default 1000
@@ -79,17 +80,17 @@ typedef struct belay_residual {
 
 // The parts of a step, in their order.
 typedef enum belay_step_part {
-    BELAY_STEP_COMMANDS,
-    BELAY_STEP_FORCES,
-    BELAY_STEP_INTEGRATE_TO_MID,
-    BELAY_STEP_BROAD_PHASE,
-    BELAY_STEP_NARROW_PHASE,
-    BELAY_STEP_WARM_START,
-    BELAY_STEP_ISLANDS,
-    BELAY_STEP_SOLVE,
-    BELAY_STEP_INTEGRATE,
-    BELAY_STEP_EVENTS,
-    BELAY_STEP_SLEEP,
+    BELAY_STEP_COMMANDS,         // what other threads queued, and systems of that phase
+    BELAY_STEP_FORCES,           // systems of that phase
+    BELAY_STEP_INTEGRATE_TO_MID, // motion to the contact instant
+    BELAY_STEP_BROAD_PHASE,      // pairs whose boxes overlap
+    BELAY_STEP_NARROW_PHASE,     // where they touch
+    BELAY_STEP_WARM_START,       // rows, with the last step's impulses
+    BELAY_STEP_ISLANDS,          // independent sub-problems
+    BELAY_STEP_SOLVE,            // impulses
+    BELAY_STEP_INTEGRATE,        // motion to the end of the step
+    BELAY_STEP_EVENTS,           // contacts and events, and systems of that phase
+    BELAY_STEP_SLEEP,            // falling asleep and waking
     BELAY_STEP_PART_COUNT
 } belay_step_part;
 
@@ -145,19 +146,19 @@ typedef struct belay_step_stats {
     int32_t gyroscopic_fallbacks; // bodies turning so fast that their wobble is left out (see simulation.md)
     int32_t stiffened_bodies;     // bodies whose inertia was raised because joints pull too hard for it (see joints.md)
     int32_t slowed_rods;          // rods whose strains were made to change more slowly, as in a blow (see rods.md)
-    int32_t held_back_rods;     // rods that went less far than their velocities say, as they would have passed through
-                                // something or made energy (see rods.md); impulses are those of the whole way
-    int32_t overlap_iterations; // sweeps of the overlap recovery, 0 when nothing overlapped
-    double max_overlap;         // deepest overlap at the middle of the step, m
-    double normal_work;         // energy that the contacts' normal impulses added this step, J (impacts: negative)
-    double friction_work;       // energy that friction added this step, J (negative: dissipated)
-    belay_energy_account energy;
+    int32_t held_back_rods;      // rods that went less far than their velocities say, as they would have passed through
+                                 // something or made energy (see rods.md); impulses are those of the whole way
+    int32_t overlap_iterations;  // sweeps of the overlap recovery, 0 when nothing overlapped
+    double max_overlap;          // deepest overlap at the middle of the step, m
+    double normal_work;          // energy that the contacts' normal impulses added this step, J (impacts: negative)
+    double friction_work;        // energy that friction added this step, J (negative: dissipated)
+    belay_energy_account energy; // of all
     int32_t limited_islands; // islands whose impulses were limited so that the step makes no energy (see simulation.md)
     int32_t dropped_contacts; // contacts without a finite place or normal, left out
     int32_t plain_islands;    // islands solved again, plainly, as their impulses were not finite
     int32_t held_bodies;      // bodies kept still in this step as nothing finite could be found for them (events.h)
     double seconds;           // wall time of the step
-    double part_seconds[BELAY_STEP_PART_COUNT];
+    double part_seconds[BELAY_STEP_PART_COUNT]; // wall time of each part
 } belay_step_stats;
 
 #ifdef __cplusplus

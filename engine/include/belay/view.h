@@ -25,14 +25,16 @@
 extern "C" {
 #endif
 
+// A body in a view.
 typedef struct belay_view_body {
-    belay_body_id body;
+    belay_body_id body;     // good while it lives in the world
     belay_body_state state; // at the end of the step, as belay_body_get_state gives it
     bool is_awake;          // as belay_body_get_is_awake
 } belay_view_body;
 
+// A rod in a view.
 typedef struct belay_view_rod {
-    belay_rod_id rod;
+    belay_rod_id rod;               // likewise
     int32_t first_node, node_count; // its part of belay_view.nodes
 } belay_view_rod;
 
@@ -43,11 +45,11 @@ typedef struct belay_view {
     double time;                   // s, as belay_world_get_time
     double step_seconds;           // s, h
     const belay_view_body* bodies; // all of them, static ones too, in the order of queries
-    int32_t body_count;
-    const belay_view_rod* rods;
-    int32_t rod_count;
-    const belay_vec3* nodes; // m, world: the polylines of all rods
-    int32_t node_count;
+    int32_t body_count;            // of `bodies`
+    const belay_view_rod* rods;    // all of them, in the order of queries
+    int32_t rod_count;             // of `rods`
+    const belay_vec3* nodes;       // m, world: the polylines of all rods
+    int32_t node_count;            // of `nodes`
     // private
     const uint32_t* places; // by entity slot: place in `bodies` + 1
     uint32_t place_count;

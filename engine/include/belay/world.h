@@ -23,14 +23,15 @@
 extern "C" {
 #endif
 
+// What a world is made of. belay_world_def_default gives the values named here.
 typedef struct belay_world_def {
     belay_vec3 gravity;  // m/s^2, default (0, 0, -9.81)
     double step_seconds; // h, BELAY_MIN_STEP to BELAY_MAX_STEP, default 1/240 s
     double theta;        // of the theta scheme, 0.5 to 1, default 0.5. The motion between the contact instants is the
                          // same for all theta; theta decides where inside the step the state is read (0.5: in the
                          // middle between two of them, where energies are second-order exact; 1: at one of them)
-    int max_steps_per_advance; // bound on the catch-up of belay_world_advance, >= 1, default 8
-    belay_solver_settings solver;
+    int max_steps_per_advance;    // bound on the catch-up of belay_world_advance, >= 1, default 8
+    belay_solver_settings solver; // default belay_solver_settings_default
     double contact_margin;  // m, >= 0, default 0.005: contacts wider open than this beyond what the bodies can travel
                             // in a step are left out
     double touch_tolerance; // m, >= 0, default 1e-9: gaps below it count as closed
@@ -88,6 +89,7 @@ const char* belay_world_last_error(const belay_world* world);
 // COMMANDS and FORCES have run; the next call makes this step, to the same bits, and does not run them again.
 belay_result belay_world_step(belay_world* world);
 
+// What a call of belay_world_advance has done.
 typedef struct belay_advance_report {
     int steps;              // made by this call
     double dropped_seconds; // given up by this call because of max_steps_per_advance
@@ -126,6 +128,7 @@ double belay_world_get_time(const belay_world* world);
 // The account of the last step; all zero before the first, null for a null world. Good until the next step.
 const belay_step_stats* belay_world_get_stats(const belay_world* world);
 
+// Mechanical energy of bodies.
 typedef struct belay_energy {
     double translation; // J, kinetic, of the centres of mass
     double rotation;    // J, kinetic, about them
@@ -135,6 +138,7 @@ typedef struct belay_energy {
 // Sums over the dynamic bodies. Cost: O(bodies).
 belay_energy belay_world_get_energy(const belay_world* world);
 
+// How a contact obeyed the law in the last step.
 typedef enum belay_contact_status {
     BELAY_CONTACT_OPEN,  // no impulse
     BELAY_CONTACT_STICK, // impulse inside the cone, no sliding
@@ -146,18 +150,18 @@ typedef enum belay_contact_status {
 // against b. On curved ground the tangential velocity is the slip of the interval after that instant: it is measured in
 // the tangent plane halfway through it, along the tangents carried there.
 typedef struct belay_contact {
-    belay_collider_id collider_a, collider_b;
-    belay_body_id body_a, body_b;
-    belay_vec3 point; // m, world, halfway between the two surfaces, at the middle of the step
-    belay_vec3 normal, tangent1, tangent2;
-    double gap;         // m, negative when overlapping, at the middle of the step
-    double friction;    // mu of the pair
-    double restitution; // e of the pair
-    double impulse[3];  // N s, on a
-    double velocity[3]; // m/s, after the step
-    double target;      // m/s, the least normal velocity that the law asked for
-    belay_contact_status status;
-    uint32_t feature; // stays the same while the same features touch
+    belay_collider_id collider_a, collider_b; // that touch
+    belay_body_id body_a, body_b;             // that they are on
+    belay_vec3 point;                         // m, world, halfway between the two surfaces, at the middle of the step
+    belay_vec3 normal, tangent1, tangent2;    // unit, world
+    double gap;                               // m, negative when overlapping, at the middle of the step
+    double friction;                          // mu of the pair
+    double restitution;                       // e of the pair
+    double impulse[3];                        // N s, on a
+    double velocity[3];                       // m/s, after the step
+    double target;                            // m/s, the least normal velocity that the law asked for
+    belay_contact_status status;              // of the law
+    uint32_t feature;                         // stays the same while the same features touch
 } belay_contact;
 
 // The contacts of the last step, in a fixed order. Good until the next call that changes the world.

@@ -7,6 +7,7 @@
 
 #include "solver/law/local_contact.h"
 
+#include "belay/mat.h"
 #include "core/assert.h"
 #include "math/cone.h"
 #include "solver/law/local_enumerative.h"
@@ -77,14 +78,11 @@ static int pseudo_invert(const double w[9], double inverse[9])
 // bound, or 0.
 static double invert_safe(const double w[9], double inverse[9])
 {
-    double c[9] = {w[4] * w[8] - w[5] * w[7], w[2] * w[7] - w[1] * w[8], w[1] * w[5] - w[2] * w[4],
-                   w[5] * w[6] - w[3] * w[8], w[0] * w[8] - w[2] * w[6], w[2] * w[3] - w[0] * w[5],
-                   w[3] * w[7] - w[4] * w[6], w[1] * w[6] - w[0] * w[7], w[0] * w[4] - w[1] * w[3]};
-    double det = w[0] * c[0] + w[1] * c[3] + w[2] * c[6];
-    double hadamard = bl_local_length(w) * bl_local_length(w + 3) * bl_local_length(w + 6);
+    belay_mat33 a = {{w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7], w[8]}}, adjugate = m3_adjugate(a);
+    double det = m3_determinant(a), hadamard = m3_row_product(a);
     if (!(fabs(det) > SAFE_DETERMINANT * hadamard)) return 0.0;
     for (int i = 0; i < 9; i++)
-        inverse[i] = c[i] / det;
+        inverse[i] = adjugate.m[i] / det;
     return fabs(det) / hadamard;
 }
 

@@ -9,6 +9,7 @@
 // with x = (mu v_N, v_T) and y = (u~_N, mu u_T) the tangential parts are then of one size, and Newton without a line
 // search fails ten times less often at mu = 5.
 
+#include "math/gauss.h"
 #include "solver/law/local_enumerative.h"
 
 enum { MAX_NEWTON_STEPS = 30 };
@@ -20,42 +21,15 @@ enum { MAX_NEWTON_STEPS = 30 };
 // ---------------------------------------------------------------------------------------------------------------------
 // Directions
 
-static void swap_rows(double x[3], double y[3], double* fx, double* fy)
-{
-    for (int k = 0; k < 3; k++) {
-        double a = x[k];
-        x[k] = y[k], y[k] = a;
-    }
-    double f = *fx;
-    *fx = *fy, *fy = f;
-}
-
-// Solves j d = -f by elimination with partial pivoting: backward stable, as is needed for blocks of condition 1e12.
+// Solves j d = -f. Row pivoting is backward stable, as is needed for blocks of condition 1e12.
 static bool solve3(const double j[9], const double f[3], double d[3])
 {
-    double m[3][3], x[3];
+    double m[9];
     for (int i = 0; i < 9; i++)
-        m[i / 3][i % 3] = j[i];
+        m[i] = j[i];
     for (int i = 0; i < 3; i++)
-        x[i] = -f[i];
-    for (int c = 0; c < 3; c++) {
-        int p = c;
-        for (int i = c + 1; i < 3; i++)
-            if (fabs(m[i][c]) > fabs(m[p][c])) p = i;
-        if (m[p][c] == 0.0) return false;
-        if (p != c) swap_rows(m[p], m[c], &x[p], &x[c]);
-        double inverse = 1.0 / m[c][c];
-        for (int i = c + 1; i < 3; i++) {
-            double s = m[i][c] * inverse;
-            for (int k = c + 1; k < 3; k++)
-                m[i][k] -= s * m[c][k];
-            x[i] -= s * x[c];
-        }
-    }
-    d[2] = x[2] / m[2][2];
-    d[1] = (x[1] - m[1][2] * d[2]) / m[1][1];
-    d[0] = (x[0] - m[0][1] * d[1] - m[0][2] * d[2]) / m[0][0];
-    return isfinite(d[0] + d[1] + d[2]);
+        d[i] = -f[i];
+    return bl_gauss_solve(m, 3, 3, d, 1) && isfinite(d[0] + d[1] + d[2]);
 }
 
 static double dot3(const double x[3], const double y[3])

@@ -5,8 +5,8 @@
 
 #include "solver/library/assemble_rows.h"
 
+#include "belay/result.h"
 #include "core/alloc.h"
-#include "core/error.h"
 
 #include <string.h>
 
@@ -140,7 +140,7 @@ static belay_result assemble(const bl_contact_rows* from, const incidence* in, c
     for (int32_t a = 0; a < from->count; a++)
         blocks += find_columns(in, row_at(from, a), from->responses, NULL);
     if (blocks > INT32_MAX / 9)
-        return bl_error_set(error, BELAY_ERROR_MEMORY, "%lld blocks are too many", (long long)blocks);
+        return belay_error_set(error, BELAY_ERROR_MEMORY, "%lld blocks are too many", (long long)blocks);
     belay_result result = belay_problem_create(from->count, (int32_t)blocks, allocator, problem, error);
     if (result == BELAY_OK) fill(*problem, from, in);
     return result;
@@ -154,7 +154,7 @@ belay_result bl_contact_rows_assemble(const bl_contact_rows* from, const belay_a
     if (incidence_init(&in, from, allocator))
         result = assemble(from, &in, allocator, problem, error);
     else
-        result = bl_error_set(error, BELAY_ERROR_MEMORY, "no memory for %d contacts", from->count);
+        result = belay_error_set(error, BELAY_ERROR_MEMORY, "no memory for %d contacts", from->count);
     incidence_fini(&in, from->count, allocator);
     return result;
 }

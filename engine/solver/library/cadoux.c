@@ -6,6 +6,7 @@
 #include "core/assert.h"
 #include "math/cone.h"
 #include "solver/library/contact_lu.h"
+#include "solver/library/method_tolerances.h"
 
 #include <math.h>
 #include <string.h>
@@ -139,12 +140,6 @@ static void add_dyad(double s, const double v[3], double m[9])
 // The dual: proximal points and semismooth Newton
 // ---------------------------------------------------------------------------------------------------------------------
 
-// Eigenvalues of dP_K below this count as this, so that the derivative can be inverted. Pivots keep their scale.
-#define SMALLEST_EIGENVALUE 1e-10
-// Part of the promised decrease that a step has to bring, and halvings of its length.
-#define ARMIJO 1e-4
-#define MAX_HALVINGS 30
-
 bool bl_cone_dual_init(bl_cone_dual* dual, bl_cone_program* program, const double* r)
 {
     bl_solve* solve = program->solve;
@@ -219,16 +214,16 @@ static void inverse_derivative(double mu, const double z[3], const double p[3], 
     memset(m, 0, 9 * sizeof *m);
     bool is_inside = z[0] >= 0.0 && t <= mu * z[0];
     if (is_inside || !(p[0] > 0.0)) {
-        m[0] = m[4] = m[8] = stiffness / (is_inside ? 1.0 : SMALLEST_EIGENVALUE);
+        m[0] = m[4] = m[8] = stiffness / (is_inside ? 1.0 : BL_CADOUX_LEAST_EIGENVALUE);
         return;
     }
     double e1 = t > 0.0 ? z[1] / t : 1.0, e2 = t > 0.0 ? z[2] / t : 0.0, length = sqrt(1.0 + mu * mu);
     double along[3] = {1.0 / length, mu * e1 / length, mu * e2 / length};
     double across[3] = {-mu / length, e1 / length, e2 / length};
     double tangent[3] = {0.0, -e2, e1};
-    double turn = t > 0.0 ? fmax(mu * p[0] / t, SMALLEST_EIGENVALUE) : SMALLEST_EIGENVALUE;
+    double turn = t > 0.0 ? fmax(mu * p[0] / t, BL_CADOUX_LEAST_EIGENVALUE) : BL_CADOUX_LEAST_EIGENVALUE;
     add_dyad(stiffness, along, m);
-    add_dyad(stiffness / SMALLEST_EIGENVALUE, across, m);
+    add_dyad(stiffness / BL_CADOUX_LEAST_EIGENVALUE, across, m);
     add_dyad(stiffness / turn, tangent, m);
 }
 
@@ -269,11 +264,11 @@ bool bl_cone_dual_step(bl_cone_dual* dual)
     if (!find_direction(dual)) return false;
     double slope = dot(p, dual->g, dual->wd), psi = dual->psi, error = bl_cone_dual_error(dual);
     double t = 1.0, moved = 0.0;
-    for (int i = 0; i < MAX_HALVINGS; i++, t *= 0.5) {
+    for (int i = 0; i < BL_CADOUX_MAX_HALVINGS; i++, t *= 0.5) {
         move(dual, t - moved);
         moved = t;
         refresh(dual);
-        bool has_descended = slope < 0.0 && dual->psi <= psi + ARMIJO * t * slope;
+        bool has_descended = slope < 0.0 && dual->psi <= psi + BL_METHOD_DECREASE * t * slope;
         if (has_descended || bl_cone_dual_error(dual) <= (1.0 - 0.5 * t) * error) {
             multiply(p, dual->y, dual->wy);
             return true;
@@ -302,11 +297,6 @@ bool bl_cone_dual_step(bl_cone_dual* dual)
 // mu T^-1 u~, T = diag(mu, 1, 1),
 //     (W + (w / mu) T G^2 T) dr = -defect + (1 / mu) T G t.
 // The block that is added is positive definite: the matrix is one that bl_cone_program_factor takes.
-
-// Part of the way to the edge of the cones that a step goes.
-#define STEP_PART 0.99
-// What stands for infinity in the blocks that hold r_T = 0 without friction, relative to w.
-#define RIGID 1e12
 
 // One contact's scaling: beta, the vectors v and h, and l.
 enum { BETA = 0, POINT = 1, SQUARE = 4, LAMBDA = 7, SCALING_SIZE = 10 };
@@ -407,8 +397,8 @@ static double find_scalings(bl_cone_primal* primal)
         memset(block, 0, 9 * sizeof *block);
         add_dyad(2.0 * square, h, block);
         block[0] -= square * t0 * t0;
-        block[4] = mu > 0.0 ? block[4] + square : RIGID * p->d[a];
-        block[8] = mu > 0.0 ? block[8] + square : RIGID * p->d[a];
+        block[4] = mu > 0.0 ? block[4] + square : BL_CADOUX_RIGID * p->d[a];
+        block[8] = mu > 0.0 ? block[8] + square : BL_CADOUX_RIGID * p->d[a];
     }
     return sum / p->solve->n;
 }
@@ -539,6 +529,6 @@ bool bl_cone_primal_step(bl_cone_primal* primal)
     double ratio = fmin(1.0, fmax(0.0, mean_product_after(primal, s) / m));
     aim_at_path(primal, ratio * ratio * ratio * m);
     if (!solve_step(primal)) return false;
-    s = fmin(1.0, STEP_PART * step_length(primal));
+    s = fmin(1.0, BL_CADOUX_STEP_PART * step_length(primal));
     return advance(primal, s);
 }

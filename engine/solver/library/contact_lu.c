@@ -3,7 +3,7 @@
 
 #include "solver/library/contact_lu.h"
 
-#define MAX_FLOPS 1e13 // of a factorisation
+#include "solver/library/method_tolerances.h"
 
 // Contacts that are coupled, each pair once and sorted. Null: no memory.
 static bl_block_link* find_links(bl_solve* solve, uint32_t* count)
@@ -23,7 +23,7 @@ bool bl_contact_lu_analyse(bl_block_lu* lu, bl_solve* solve)
     bl_block_link* links = find_links(solve, &count);
     if (links == NULL) return false;
     bl_block_lu_status status =
-        bl_block_lu_analyse(lu, 3, (uint32_t)solve->n, links, count, MAX_FLOPS, &solve->problem->allocator);
+        bl_block_lu_analyse(lu, 3, (uint32_t)solve->n, links, count, BL_SOLVE_MAX_FLOPS, &solve->problem->allocator);
     solve->is_out_of_memory = solve->is_out_of_memory || status == BL_BLOCK_LU_NO_MEMORY;
     return status == BL_BLOCK_LU_READY;
 }

@@ -6,8 +6,8 @@
 #ifndef BELAY_ENGINE_SOLVER_CONTACT_LU_H
 #define BELAY_ENGINE_SOLVER_CONTACT_LU_H
 
-#include "solver/newton/block_lu.h"
 #include "solver/library/solve.h"
+#include "solver/newton/block_lu.h"
 
 // Finds the order and the pattern; `lu` is to be given back by bl_block_lu_fini in any case. False when there is no
 // memory (the solve then says that it is over), or a factorisation would take an hour.

@@ -5,10 +5,9 @@
 
 #include "core/assert.h"
 #include "math/cone.h"
+#include "solver/library/method_tolerances.h"
 
 #include <math.h>
-
-#define CLOCK_EVERY 16 // contacts between two looks at the clock
 
 bool bl_gauss_seidel_init(bl_gauss_seidel* gs, bl_solve* solve)
 {
@@ -69,17 +68,14 @@ static void set_order(bl_gauss_seidel* gs)
 // Freezing and relaxation
 // ------------------------------------------------------------------------------------------------------------------
 
-#define FREEZE_SWEEPS 10
-#define FREEZE_SHARE 1e-4 // of the tolerance: a contact that moves less rests
-
 // A contact that has come to rest is skipped for some sweeps (daviet2011, alg. 1). Judged on the residual's scale, so a
 // contact with a small impulse that still moves is not skipped.
 static void maybe_freeze(bl_gauss_seidel* gs, int32_t a, double change)
 {
-    double limit = FREEZE_SHARE * gs->solve->options->tolerance * gs->solve->q_norm;
+    double limit = BL_SWEEPS_FREEZE_SHARE * gs->solve->options->tolerance * gs->solve->q_norm;
     bool rests = change <= limit * limit / (double)gs->solve->n && gs->rest[a] <= limit * limit / (double)gs->solve->n;
     gs->rest[a] = change;
-    if (rests) gs->frozen[a] = FREEZE_SWEEPS;
+    if (rests) gs->frozen[a] = BL_SWEEPS_FROZEN;
 }
 
 // Changes that shrink slowly by the ratio rho point one way, and a step of 1 / (1 - rho) would reach where they lead:
@@ -150,7 +146,8 @@ double bl_gauss_seidel_sweep(bl_gauss_seidel* gs, double* r)
     double sum = 0.0;
     set_order(gs);
     for (int32_t i = 0; i < solve->n; i++) {
-        if (solve->deadline > 0.0 && i % CLOCK_EVERY == CLOCK_EVERY - 1 && bl_solve_is_over(solve)) break;
+        if (solve->deadline > 0.0 && i % BL_SWEEPS_CLOCK_EVERY == BL_SWEEPS_CLOCK_EVERY - 1 && bl_solve_is_over(solve))
+            break;
         int32_t a = gs->order[i];
         if (gs->frozen != NULL && gs->frozen[a] > 0) {
             gs->frozen[a]--;

@@ -4,19 +4,11 @@
 #include "solver/library/lemke.h"
 
 #include "core/assert.h"
+#include "solver/library/method_tolerances.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
-
-// Entries below this part of the largest of their column are no pivots.
-#define SMALLEST_PIVOT 1e-10
-// Ratios that differ by less than this part of the scale of the constants are tied.
-#define TIE 1e-13
-// Every so many pivots the dictionary is compared with the problem, and made anew when it is off by this part of the
-// scale of its terms.
-#define CHECK_INTERVAL 32
-#define DRIFT 1e-10
 
 // ---------------------------------------------------------------------------------------------------------------------
 // The dictionary
@@ -99,7 +91,7 @@ static bool has_drifted(bl_lemke* l)
             w += m[k] * l->z[k];
             size += fabs(m[k] * l->z[k]);
         }
-        if (!(fabs(w - value(l, i)) <= DRIFT * size + DBL_MIN)) return true;
+        if (!(fabs(w - value(l, i)) <= BL_LEMKE_DRIFT * size + DBL_MIN)) return true;
     }
     return false;
 }
@@ -108,7 +100,7 @@ static bool has_drifted(bl_lemke* l)
 static int32_t row_to_leave(const bl_lemke* l, int32_t j)
 {
     int32_t best = -1;
-    double largest = SMALLEST_PIVOT;
+    double largest = BL_LEMKE_LEAST_PIVOT;
     for (int32_t i = 0; i < l->n; i++) {
         if (l->basic[i] >= l->n || l->was_basic[l->basic[i]] || !(fabs(row_of(l, i)[j]) > largest)) continue;
         largest = fabs(row_of(l, i)[j]);
@@ -150,7 +142,7 @@ static bool is_before(const bl_lemke* l, int32_t a, double pivot_a, int32_t b, d
 {
     for (int32_t k = 0; k < l->n; k++) {
         double x = sensitivity(l, a, k) / pivot_a, y = sensitivity(l, b, k) / pivot_b;
-        if (fabs(x - y) > TIE * (fabs(x) + fabs(y))) return x < y;
+        if (fabs(x - y) > BL_LEMKE_TIE * (fabs(x) + fabs(y))) return x < y;
     }
     return false;
 }
@@ -162,7 +154,7 @@ static int32_t blocking_row(const bl_lemke* l, int32_t j, double tie)
     double largest = 0.0, ratio = HUGE_VAL;
     for (int32_t i = 0; i < l->n; i++)
         largest = fmax(largest, fabs(row_of(l, i)[j]));
-    double smallest = SMALLEST_PIVOT * largest;
+    double smallest = BL_LEMKE_LEAST_PIVOT * largest;
     for (int32_t i = 0; i < l->n; i++) {
         double t = -row_of(l, i)[j];
         if (t > smallest) ratio = fmin(ratio, fmax(0.0, l->constant[i]) / t);
@@ -197,7 +189,7 @@ static bl_lemke_status follow_path(bl_lemke* l, int32_t first, double tie)
     pivot(l, first, l->n);
     for (int64_t count = 1;; count++) {
         if (l->watch != NULL && l->watch(l->context)) return BL_LEMKE_CAP;
-        if (count % CHECK_INTERVAL == 0 && has_drifted(l) && !make_anew(l)) return BL_LEMKE_ROUNDING;
+        if (count % BL_LEMKE_CHECK_INTERVAL == 0 && has_drifted(l) && !make_anew(l)) return BL_LEMKE_ROUNDING;
         int32_t j = -1 - l->place[complement(l, leaving)], i = blocking_row(l, j, tie);
         if (i < 0) return BL_LEMKE_RAY;
         leaving = l->basic[i];
@@ -215,7 +207,7 @@ bl_lemke_status bl_lemke_solve(bl_lemke* l)
     double scale = 0.0;
     for (int32_t i = 0; i < l->n; i++)
         scale = fmax(scale, fabs(l->q[i]));
-    if (l->q[first] < 0.0) status = follow_path(l, first, TIE * scale);
+    if (l->q[first] < 0.0) status = follow_path(l, first, BL_LEMKE_TIE * scale);
     read_solution(l);
     return status;
 }

@@ -11,17 +11,11 @@
 #include "solver/library/contact_lu.h"
 #include "solver/library/cpg.h"
 #include "solver/library/gauss_seidel.h"
+#include "solver/library/method_tolerances.h"
 #include "solver/library/proximal.h"
 
 #include <math.h>
 #include <string.h>
-
-#define LOOK_EVERY 25     // sweeps between two looks at the residual, at most
-#define PATIENCE 120.0    // sweeps that may still be expected before something else is tried
-#define NEWTON_STEPS 40   // in one go
-#define NEWTON_DEAR 200.0 // sweeps that finishing by Newton's method may cost before gradients are tried first
-#define GRADIENT_STEPS 400
-#define MAX_IDLE_ROUNDS 12 // rounds that do not take a tenth off the residual
 
 typedef struct auto_state {
     bl_solve* solve;
@@ -60,7 +54,7 @@ static sweep_end sweep(auto_state* s)
     for (int since = 1;; since++) {
         double change = bl_gauss_seidel_sweep(&s->gs, s->r);
         bool is_last = bl_solve_is_over(solve) || solve->iterations + 1 >= solve->options->max_iterations;
-        if (change > s->look && since < LOOK_EVERY && !is_last && solve->options->history == NULL) {
+        if (change > s->look && since < BL_METHOD_LOOK_EVERY && !is_last && solve->options->history == NULL) {
             bl_solve_count(solve);
             continue;
         }
@@ -69,7 +63,7 @@ static sweep_end sweep(auto_state* s)
         if (change == 0.0) return SWEEP_FIXED;
         double now = solve->best_natural;
         s->look = fmin(s->look, change * tolerance / fmin(best_before, now));
-        if (since < LOOK_EVERY) continue;
+        if (since < BL_METHOD_LOOK_EVERY) continue;
         double expected = before < HUGE_VAL ? expected_sweeps(solve, before, now, since) : 0.0;
         if (expected > s->patience) return SWEEP_SLOW;
         before = now;
@@ -99,9 +93,9 @@ static bool finish_with_newton(auto_state* s, bool from_zero)
     restart(s, from_zero);
     for (;;) {
         double before = s->solve->best_natural;
-        bl_proximal_status status = bl_proximal_improve(s->proximal, s->r, NEWTON_STEPS);
+        bl_proximal_status status = bl_proximal_improve(s->proximal, s->r, BL_AUTO_NEWTON_STEPS);
         if (status == BL_PROXIMAL_STOPPED) return true;
-        if (status == BL_PROXIMAL_STALLED || s->solve->best_natural > 0.1 * before) return false;
+        if (status == BL_PROXIMAL_STALLED || s->solve->best_natural > BL_AUTO_GO_ON * before) return false;
     }
 }
 
@@ -122,8 +116,8 @@ static bool finish_with_gradients(auto_state* s)
     for (;;) {
         double before = s->solve->best_natural;
         restart(s, false);
-        if (bl_cpg_improve(s->solve, s->r, GRADIENT_STEPS)) return true;
-        if (s->solve->best_natural > 0.1 * before) return false;
+        if (bl_cpg_improve(s->solve, s->r, BL_AUTO_GRADIENT_STEPS)) return true;
+        if (s->solve->best_natural > BL_AUTO_GO_ON * before) return false;
     }
 }
 
@@ -135,11 +129,11 @@ static belay_solve_status alternate(auto_state* s)
         double before = s->solve->best_natural;
         if (sweep(s) == SWEEP_STOP) break;
         if (cost < 0.0) cost = newton_cost(s);
-        if ((cost > NEWTON_DEAR || idle > 0) && finish_with_gradients(s)) break;
+        if ((cost > BL_AUTO_NEWTON_DEAR || idle > 0) && finish_with_gradients(s)) break;
         bool from_zero = idle % 2 == 1;
         if (finish_with_newton(s, from_zero) || escape(s, round, from_zero)) break;
-        idle = s->solve->best_natural > 0.9 * before ? idle + 1 : 0;
-        if (idle == MAX_IDLE_ROUNDS) break;
+        idle = s->solve->best_natural > BL_METHOD_PROGRESS * before ? idle + 1 : 0;
+        if (idle == BL_AUTO_MAX_IDLE_ROUNDS) break;
         restart(s, false);
         s->patience *= 2.0; // the others did not finish it, so the sweeps get longer each time
     }
@@ -148,7 +142,7 @@ static belay_solve_status alternate(auto_state* s)
 
 belay_solve_status bl_method_auto(bl_solve* solve, double* r)
 {
-    auto_state s = {.solve = solve, .r = r, .look = solve->options->tolerance, .patience = PATIENCE};
+    auto_state s = {.solve = solve, .r = r, .look = solve->options->tolerance, .patience = BL_AUTO_PATIENCE};
     if (!bl_gauss_seidel_init(&s.gs, solve)) return BELAY_SOLVE_STALLED;
     belay_solve_status status = alternate(&s);
     bl_proximal_destroy(s.proximal);

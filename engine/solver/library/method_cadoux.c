@@ -7,17 +7,13 @@
 
 #include "math/cone.h"
 #include "solver/library/cadoux.h"
+#include "solver/library/method_tolerances.h"
 
 #include <math.h>
 
-// The program's residual, as a part of the law's, at which the shift is updated.
-#define INNER_PART 0.3
-// Outer steps that may pass before the best residual has come down by a tenth.
-#define PATIENCE 200
-
 static bool has_progressed(const bl_solve* solve, double* goal)
 {
-    if (!(solve->best_natural < 0.9 * *goal)) return false;
+    if (!(solve->best_natural < BL_METHOD_PROGRESS * *goal)) return false;
     *goal = solve->best_natural;
     return true;
 }
@@ -26,15 +22,11 @@ static bool has_progressed(const bl_solve* solve, double* goal)
 // In the impulses
 // ---------------------------------------------------------------------------------------------------------------------
 
-#define LARGEST_ALPHA 1e-1
-#define SMALLEST_ALPHA 1e-7
-#define MAX_NEWTON_STEPS 40
-
 // Solves the proximal problem, watching every iterate. True: stop. *has_failed: Newton got stuck.
 static bool solve_proximal(bl_solve* solve, bl_cone_dual* dual, double goal, bool* has_failed)
 {
     *has_failed = false;
-    for (int i = 0; i < MAX_NEWTON_STEPS; i++) {
+    for (int i = 0; i < BL_CADOUX_MAX_NEWTON_STEPS; i++) {
         if (!bl_cone_dual_step(dual)) {
             *has_failed = true;
             return bl_solve_count(solve);
@@ -54,16 +46,17 @@ static void solve_dual(bl_solve* solve, bl_cone_program* program, const double* 
     if (!bl_cone_dual_init(&dual, program, r)) return;
     bl_problem_multiply(solve->problem, r, u);
     bl_cone_program_set_shift(program, u);
-    double alpha = LARGEST_ALPHA, goal = solve->best_natural;
-    for (int idle = 0; idle < PATIENCE;) {
+    double alpha = BL_CADOUX_MOST_ALPHA, goal = solve->best_natural;
+    for (int idle = 0; idle < BL_METHOD_PATIENCE;) {
         bl_cone_dual_recenter(&dual, alpha);
         double law = bl_solve_natural(solve, dual.r, u);
         bool has_failed;
         if (solve_proximal(solve, &dual, 0.01 * fmax(law, solve->options->tolerance), &has_failed)) break;
-        alpha = has_failed ? fmin(10.0 * alpha, LARGEST_ALPHA) : fmax(0.1 * alpha, SMALLEST_ALPHA);
+        alpha = has_failed ? fmin(10.0 * alpha, BL_CADOUX_MOST_ALPHA) : fmax(0.1 * alpha, BL_CADOUX_LEAST_ALPHA);
         bl_problem_multiply(solve->problem, dual.r, u);
         law = bl_solve_natural(solve, dual.r, u);
-        if (bl_cone_program_natural(program, dual.r, u) <= INNER_PART * law) bl_cone_program_set_shift(program, u);
+        if (bl_cone_program_natural(program, dual.r, u) <= BL_CADOUX_INNER_PART * law)
+            bl_cone_program_set_shift(program, u);
         idle = has_progressed(solve, &goal) ? 0 : idle + 1;
     }
 }
@@ -79,10 +72,6 @@ belay_solve_status bl_method_cadoux_dual(bl_solve* solve, double* r)
 // ---------------------------------------------------------------------------------------------------------------------
 // In the velocities
 // ---------------------------------------------------------------------------------------------------------------------
-
-// Interior points need room: after a change of shift the iterate is lifted by this part of the largest change.
-#define LIFT_PART 0.3
-#define MAX_INTERIOR_STEPS 60
 
 // The largest component of u.
 static double largest_speed(const bl_solve* solve, const double* u)
@@ -115,15 +104,15 @@ static void solve_primal(bl_solve* solve, bl_cone_program* program, const double
     bl_cone_program_set_shift(program, u);
     bl_cone_primal_lift(&primal, largest_speed(solve, solve->problem->q));
     double goal = solve->best_natural;
-    for (int idle = 0; idle < PATIENCE;) {
-        for (int i = 0; i < MAX_INTERIOR_STEPS; i++) {
+    for (int idle = 0; idle < BL_METHOD_PATIENCE;) {
+        for (int i = 0; i < BL_CADOUX_MAX_INTERIOR_STEPS; i++) {
             bool ok = bl_cone_primal_step(&primal);
             bl_problem_multiply(solve->problem, primal.r, u);
             if (bl_solve_observe_with_velocity(solve, primal.r, u)) return;
             double inner = bl_cone_program_natural(program, primal.r, u);
-            if (!ok || inner <= INNER_PART * bl_solve_natural(solve, primal.r, u)) break;
+            if (!ok || inner <= BL_CADOUX_INNER_PART * bl_solve_natural(solve, primal.r, u)) break;
         }
-        bl_cone_primal_lift(&primal, LIFT_PART * update_shift(program, u));
+        bl_cone_primal_lift(&primal, BL_CADOUX_LIFT_PART * update_shift(program, u));
         idle = has_progressed(solve, &goal) ? 0 : idle + 1;
     }
 }

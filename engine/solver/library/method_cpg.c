@@ -24,15 +24,10 @@
 
 #include "math/cone.h"
 #include "solver/library/cpg.h"
+#include "solver/library/method_tolerances.h"
 
 #include <math.h>
 #include <string.h>
-
-// Tries without a better residual before a fresh start, and fresh starts in a row before the end.
-#define PATIENCE 40
-#define MAX_FRESH_STARTS 100
-// How far |x_T| may be from the edge of its disk and still count as sliding.
-#define EDGE 1e-10
 
 typedef struct cpg {
     bl_solve* solve;
@@ -138,7 +133,7 @@ static void project_directions(cpg* c, double* z)
             w[0] = fmax(0.0, g[0]);
             w[1] = w[2] = za[1] = za[2] = 0.0;
             if (w[0] == 0.0) za[0] = 0.0;
-        } else if (bl_tangent_length(x) >= mu * x[0] * (1.0 - EDGE)) {
+        } else if (bl_tangent_length(x) >= mu * x[0] * (1.0 - BL_GRADIENT_EDGE)) {
             c->curve[a] = project_sliding(x, g, w, za);
         }
     }
@@ -198,7 +193,7 @@ static bool step(cpg* c, double* curvature)
     multiply_direction(c, c->r);
     double descent = find_descent(c);
     *curvature = dot(c, c->p, c->ap);
-    if (!(descent > 0.0 && *curvature > 1e-14 * dot(c, c->p, c->p))) return false;
+    if (!(descent > 0.0 && *curvature > BL_GRADIENT_LEAST_CURVATURE * dot(c, c->p, c->p))) return false;
     double alpha = descent / *curvature;
     for (int32_t a = 0; a < c->solve->n; a++) {
         double* x = c->x + 3 * (size_t)a;
@@ -223,12 +218,12 @@ static void conjugate(cpg* c, double curvature)
 // Keeps count of progress. True: time for a fresh start.
 static bool has_lost_ground(const bl_solve* solve, cpg_progress* progress)
 {
-    if (solve->best_natural < 0.9 * progress->goal) {
+    if (solve->best_natural < BL_METHOD_PROGRESS * progress->goal) {
         progress->goal = solve->best_natural;
         progress->tries = progress->starts = 0;
         return false;
     }
-    if (++progress->tries < PATIENCE) return false;
+    if (++progress->tries < BL_GRADIENT_PATIENCE) return false;
     progress->tries = 0;
     progress->starts++;
     return true;
@@ -244,7 +239,7 @@ bool bl_cpg_improve(bl_solve* solve, double* r, int64_t max_iterations)
     begin_afresh(&c);
     bool is_afresh = true, stops = false;
     cpg_progress progress = {solve->best_natural, 0, 0};
-    while (progress.starts < MAX_FRESH_STARTS && max_iterations > 0 && !stops) {
+    while (progress.starts < BL_GRADIENT_MAX_FRESH_STARTS && max_iterations > 0 && !stops) {
         double curvature;
         if (!step(&c, &curvature)) {
             if (is_afresh) break;

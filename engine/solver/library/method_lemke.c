@@ -23,15 +23,12 @@
 // with the error of the facets, of the order of 1 / facets^2.
 
 #include "math/cone.h"
+#include "math/pi.h"
 #include "solver/library/lemke.h"
+#include "solver/library/method_tolerances.h"
 #include "solver/library/solve.h"
 
 #include <math.h>
-
-// The dictionary is dense: beyond this it takes more than 32 MB and a second. Larger problems end at once as STALLED.
-#define MAX_UNKNOWNS 2000
-
-static const double pi = 3.14159265358979323846;
 
 typedef struct faceted {
     bl_solve* solve;
@@ -60,7 +57,7 @@ static bool lay_out(faceted* f)
         int32_t size = is_fixed ? 0 : (solve->problem->mu[a] > 0.0 ? f->facets + 2 : 1);
         f->start[a + 1] = f->start[a] + size;
         f->scale[a] = is_fixed ? 0.0 : 1.0 / sqrt(solve->weight[a]);
-        if (f->start[a + 1] > MAX_UNKNOWNS) return false;
+        if (f->start[a + 1] > BL_LEMKE_MAX_UNKNOWNS) return false;
     }
     size_t size = (size_t)f->start[solve->n];
     f->m = bl_solve_allocate(solve, size * size * sizeof(double));
@@ -72,9 +69,9 @@ static bool lay_out(faceted* f)
 // axis of the frame by construction.
 static void set_vertices(faceted* f)
 {
-    double radius = f->is_outer ? 1.0 / cos(pi / f->facets) : 1.0;
+    double radius = f->is_outer ? 1.0 / cos(BL_PI / f->facets) : 1.0;
     for (int32_t k = 0; k < f->facets; k++) {
-        double angle = 2.0 * pi * (k + 0.5) / f->facets;
+        double angle = 2.0 * BL_PI * (k + 0.5) / f->facets;
         f->vertex[k][0] = radius * cos(angle);
         f->vertex[k][1] = radius * sin(angle);
     }
@@ -147,12 +144,11 @@ static void fill(faceted* f)
 }
 
 // Impulses that leave the round cone by rounding alone are put back; those that the outer polygon lets out stay.
-#define ROUNDING 1e-12
-
 static void settle(const faceted* f, int32_t a, double largest, double r[3])
 {
     double mu = f->solve->problem->mu[a];
-    if (!f->is_outer || bl_tangent_length(r) - mu * r[0] <= ROUNDING * f->scale[a] * largest) bl_cone_project(mu, r, r);
+    if (!f->is_outer || bl_tangent_length(r) - mu * r[0] <= BL_LEMKE_EDGE_ROUNDING * f->scale[a] * largest)
+        bl_cone_project(mu, r, r);
 }
 
 static void read_impulses(const faceted* f, const double* z, double* r)

@@ -19,20 +19,10 @@
 #include "solver/newton/newton_loop.h"
 
 #include "math/cone.h"
+#include "solver/library/method_tolerances.h"
 
 #include <math.h>
 #include <string.h>
-
-#define SHIFT_PER_ERROR 0.3 // of the matrix, over |F| / |q|
-#define SMALLEST_SHIFT 1e-12
-#define LARGEST_SHIFT 1.0
-#define SHIFT_GROWTH 100.0
-#define ARMIJO 1e-4
-#define SHORTEST_STEP (1.0 / 16384.0)
-#define MEMORY 10       // values that a new one is compared with
-#define WATCHED_STEPS 6 // taken on trust
-#define PROGRESS 0.9
-#define PATIENCE 200 // iterations that do not take a tenth off the best residual
 
 typedef struct mcp {
     bl_solve* solve;
@@ -42,7 +32,7 @@ typedef struct mcp {
     double *good, *good_l; // the last iterate that was checked
     double *dr, *dl;
     double merit, good_merit;
-    double recent[MEMORY];
+    double recent[BL_MCP_MEMORY];
     int64_t recorded;
     double shift;
 } mcp;
@@ -172,7 +162,7 @@ static bool begin(mcp* m, bl_solve* solve, const double* r)
     size_t n = (size_t)solve->n;
     memset(m, 0, sizeof *m);
     m->solve = solve;
-    m->shift = SMALLEST_SHIFT;
+    m->shift = BL_METHOD_LEAST_SHIFT;
     double** vectors[] = {&m->r, &m->u, &m->next, &m->next_u, &m->good, &m->dr};
     double** numbers[] = {&m->l, &m->next_l, &m->good_l, &m->dl};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
@@ -206,11 +196,12 @@ static void find_slip_steps(mcp* m)
 // The matrix is perturbed by a part that falls like the error, and more and more until it is regular.
 static bool find_direction(mcp* m)
 {
-    double first = fmax(m->shift, SHIFT_PER_ERROR * sqrt(2.0 * m->merit) / m->solve->q_norm);
+    double first = fmax(m->shift, BL_METHOD_SHIFT_PER_ERROR * sqrt(2.0 * m->merit) / m->solve->q_norm);
     for (int32_t a = 0; a < m->solve->n; a++)
         set_term(m->newton.scale[a], m->solve->problem->mu[a], m->r + 3 * (size_t)a, m->u + 3 * (size_t)a, m->l[a],
                  &m->newton.terms[a]);
-    for (double shift = fmin(LARGEST_SHIFT, first); shift <= LARGEST_SHIFT; shift *= SHIFT_GROWTH) {
+    for (double shift = fmin(BL_METHOD_MOST_SHIFT, first); shift <= BL_METHOD_MOST_SHIFT;
+         shift *= BL_METHOD_SHIFT_GROWTH) {
         if (!bl_sparse_newton_direction(&m->newton, shift, m->dr)) continue;
         find_slip_steps(m);
         return true;
@@ -249,7 +240,7 @@ static void remember(mcp* m)
     memcpy(m->good, m->r, 3 * n * sizeof(double));
     memcpy(m->good_l, m->l, n * sizeof(double));
     m->good_merit = m->merit;
-    m->recent[m->recorded++ % MEMORY] = m->merit;
+    m->recent[m->recorded++ % BL_MCP_MEMORY] = m->merit;
 }
 
 static void go_back(mcp* m)
@@ -264,7 +255,7 @@ static void go_back(mcp* m)
 static double reference(const mcp* m)
 {
     double largest = m->good_merit;
-    for (int64_t i = 0; i < m->recorded && i < MEMORY; i++)
+    for (int64_t i = 0; i < m->recorded && i < BL_MCP_MEMORY; i++)
         largest = fmax(largest, m->recent[i]);
     return largest;
 }
@@ -278,14 +269,14 @@ static double try_direction(void* m, double t)
 static double line_search(mcp* m)
 {
     bl_newton_operator op = {.context = m, .try_step = try_direction};
-    return bl_newton_backtrack(&op, 0.5, SHORTEST_STEP, reference(m), 2.0 * ARMIJO * m->merit, NULL);
+    return bl_newton_backtrack(&op, 0.5, BL_MCP_SHORTEST_STEP, reference(m), 2.0 * BL_METHOD_DECREASE * m->merit, NULL);
 }
 
 // From the last good iterate, with more and more perturbation. False: nothing leads on.
 static bool search_from_good(mcp* m, bool* stop)
 {
     go_back(m);
-    for (double shift = m->shift; shift <= LARGEST_SHIFT; shift *= SHIFT_GROWTH) {
+    for (double shift = m->shift; shift <= BL_METHOD_MOST_SHIFT; shift *= BL_METHOD_SHIFT_GROWTH) {
         *stop = bl_solve_is_over(m->solve);
         if (*stop) return false;
         m->shift = shift;
@@ -309,19 +300,19 @@ static void iterate(mcp* m)
     bool stop = false;
     int64_t improved = m->solve->iterations;
     double best = m->solve->best_natural;
-    for (int watched = 0; !stop && m->merit > 0.0 && m->solve->iterations - improved < PATIENCE;) {
-        if (m->solve->best_natural < PROGRESS * best) {
+    for (int watched = 0; !stop && m->merit > 0.0 && m->solve->iterations - improved < BL_METHOD_PATIENCE;) {
+        if (m->solve->best_natural < BL_METHOD_PROGRESS * best) {
             best = m->solve->best_natural;
             improved = m->solve->iterations;
         }
         bool has_direction = find_direction(m);
         double merit = has_direction ? try_step(m, 1.0) : HUGE_VAL;
-        if (merit <= (1.0 - 2.0 * ARMIJO) * reference(m)) {
+        if (merit <= (1.0 - 2.0 * BL_METHOD_DECREASE) * reference(m)) {
             stop = accept(m, merit);
             remember(m);
-            m->shift = fmax(SMALLEST_SHIFT, m->shift / SHIFT_GROWTH);
+            m->shift = fmax(BL_METHOD_LEAST_SHIFT, m->shift / BL_METHOD_SHIFT_GROWTH);
             watched = 0;
-        } else if (watched < WATCHED_STEPS && isfinite(merit)) {
+        } else if (watched < BL_MCP_WATCHED_STEPS && isfinite(merit)) {
             stop = accept(m, merit);
             watched++;
         } else {

@@ -14,12 +14,9 @@
 #include "solver/library/root_newton.h"
 
 #include "solver/law/residual.h"
+#include "solver/library/method_tolerances.h"
 
 #include <math.h>
-
-#define LOWER_SLOPE 0.1 // m_1 and m_2 of Goldstein and Price
-#define UPPER_SLOPE 0.9
-#define MAX_TRIALS 16
 
 // Goldstein and Price: t is good when the mean slope (merit(t) - merit(0)) / t is between m_2 and m_1 times the slope
 // at 0, which is F . J dr = -|F|^2 = -2 merit(0) for Newton's direction. The full step may fall as steeply as it likes,
@@ -27,14 +24,14 @@
 static void line_search(bl_root_newton* m)
 {
     double low = 0.0, high = 1.0, t = 1.0, slope = -2.0 * m->merit;
-    for (int k = 0; k < MAX_TRIALS; k++) {
+    for (int k = 0; k < BL_GOLDSTEIN_MAX_TRIALS; k++) {
         double after = bl_root_newton_try(m, t), mean = (after - m->merit) / t;
-        bool is_long_enough = mean >= UPPER_SLOPE * slope || t >= 1.0;
-        if (mean <= LOWER_SLOPE * slope && is_long_enough) {
+        bool is_long_enough = mean >= BL_GOLDSTEIN_UPPER_SLOPE * slope || t >= 1.0;
+        if (mean <= BL_GOLDSTEIN_LOWER_SLOPE * slope && is_long_enough) {
             m->merit = after;
             return;
         }
-        if (mean < UPPER_SLOPE * slope)
+        if (mean < BL_GOLDSTEIN_UPPER_SLOPE * slope)
             low = t;
         else
             high = t; // also for NaN
@@ -53,7 +50,8 @@ static bool step(bl_root_newton* m, void* context)
 
 belay_solve_status bl_method_newton_ac(bl_solve* solve, double* r)
 {
-    bl_root_newton m = {.root = bl_alart_curnier, .term = bl_newton_term_alart_curnier, .shift_per_error = 0.3};
+    bl_root_newton m = {
+        .root = bl_alart_curnier, .term = bl_newton_term_alart_curnier, .shift_per_error = BL_METHOD_SHIFT_PER_ERROR};
     if (bl_root_newton_init(&m, solve, r)) bl_root_newton_iterate(&m, step, NULL);
     bl_root_newton_fini(&m);
     return solve->best_natural <= solve->options->tolerance ? BELAY_SOLVE_SOLVED : BELAY_SOLVE_STALLED;

@@ -10,14 +10,12 @@
 #include "solver/library/root_newton.h"
 
 #include "solver/law/residual.h"
+#include "solver/library/method_tolerances.h"
 
 #include <math.h>
 
-#define ARMIJO 1e-4
-#define MEMORY 8 // values that a new one is compared with
-
 typedef struct descent {
-    double recent[MEMORY]; // the last values of |F|^2 / 2
+    double recent[BL_FISCHER_MEMORY]; // the last values of |F|^2 / 2
     int64_t recorded;
     double* gradient;
 } descent;
@@ -26,7 +24,7 @@ typedef struct descent {
 static double reference(const bl_root_newton* m, const descent* d)
 {
     double largest = m->merit;
-    for (int64_t i = 0; i < d->recorded && i < MEMORY; i++)
+    for (int64_t i = 0; i < d->recorded && i < BL_FISCHER_MEMORY; i++)
         largest = fmax(largest, d->recent[i]);
     return largest;
 }
@@ -42,14 +40,15 @@ static bool search_gradient(bl_root_newton* m, const descent* d)
         m->direction[i] = -d->gradient[i] / (w * w);
         fall -= d->gradient[i] * m->direction[i];
     }
-    return bl_root_newton_backtrack(m, 0.25, m->merit, ARMIJO * fall);
+    return bl_root_newton_backtrack(m, 0.25, m->merit, BL_METHOD_DECREASE * fall);
 }
 
 // Where nothing leads downhill the step is the full one of Newton.
 static bool find_step(bl_root_newton* m, const descent* d)
 {
     bool has_direction = bl_root_newton_direction(m);
-    if (has_direction && bl_root_newton_backtrack(m, 1.0, reference(m, d), ARMIJO * 2.0 * m->merit)) return true;
+    if (has_direction && bl_root_newton_backtrack(m, 1.0, reference(m, d), BL_METHOD_DECREASE * 2.0 * m->merit))
+        return true;
     if (search_gradient(m, d)) return true;
     if (!has_direction || !bl_root_newton_direction(m)) return false;
     m->merit = bl_root_newton_try(m, 1.0);
@@ -60,14 +59,15 @@ static bool step(bl_root_newton* m, void* context)
 {
     descent* d = context;
     if (!find_step(m, d)) return false;
-    d->recent[d->recorded++ % MEMORY] = m->merit;
+    d->recent[d->recorded++ % BL_FISCHER_MEMORY] = m->merit;
     return true;
 }
 
 belay_solve_status bl_method_newton_fb(bl_solve* solve, double* r)
 {
-    bl_root_newton m = {
-        .root = bl_fischer_burmeister, .term = bl_newton_term_fischer_burmeister, .shift_per_error = 0.1};
+    bl_root_newton m = {.root = bl_fischer_burmeister,
+                        .term = bl_newton_term_fischer_burmeister,
+                        .shift_per_error = BL_FISCHER_SHIFT_PER_ERROR};
     descent d = {.gradient = bl_solve_allocate(solve, 3 * (size_t)solve->n * sizeof(double))};
     if (bl_root_newton_init(&m, solve, r)) bl_root_newton_iterate(&m, step, &d);
     bl_root_newton_fini(&m);

@@ -6,9 +6,9 @@
 
 #include "solver/library/gauss_seidel.h"
 
-#include <math.h>
+#include "solver/library/method_tolerances.h"
 
-#define LOOK_EVERY 25 // sweeps, at least, so that the best of a cycle is kept
+#include <math.h>
 
 belay_solve_status bl_method_nsgs(bl_solve* solve, double* r)
 {
@@ -19,7 +19,7 @@ belay_solve_status bl_method_nsgs(bl_solve* solve, double* r)
     for (int since = 1;; since++) {
         double change = bl_gauss_seidel_sweep(&gs, r);
         bool is_last = bl_solve_is_over(solve) || solve->iterations + 1 >= solve->options->max_iterations;
-        if (change > look && since < LOOK_EVERY && !wants_history && !is_last) {
+        if (change > look && since < BL_METHOD_LOOK_EVERY && !wants_history && !is_last) {
             bl_solve_count(solve);
             continue;
         }

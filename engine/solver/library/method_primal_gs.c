@@ -18,24 +18,17 @@
 // The same sweeps serve W, q, mu where W is regular: then u = W r + q is W^-1 u = W^-1 q + r, and contacts are nodes.
 
 #include "belay/nodal.h"
+#include "belay/result.h"
 #include "belay/timer.h"
 #include "core/alloc.h"
-#include "core/error.h"
-#include "belay/timer.h"
 #include "math/gauss.h"
 #include "solver/law/residual.h"
-#include "solver/library/solve.h"
 #include "solver/library/contact_lu.h"
+#include "solver/library/method_tolerances.h"
+#include "solver/library/solve.h"
 
 #include <math.h>
 #include <string.h>
-
-// W^-1 is dense: above this many contacts the method does not try.
-#define MAX_CONTACTS 500
-// W counts as singular when its elimination leaves a pivot below this part of its diagonal block, or when the trace of
-// W^-1, which exceeds the inverse of the smallest eigenvalue, is above one over it (in the scale of the contacts'
-// weights).
-#define SINGULAR 1e-9
 
 // One contact and the nodes that it moves.
 typedef struct unit {
@@ -325,59 +318,62 @@ static belay_result check_contact(const belay_nodal_problem* p, int32_t index, b
 {
     const belay_nodal_contact* c = &p->contacts[index];
     if (c->node < 0 || c->node >= p->node_count || c->other < -1 || c->other >= p->node_count || c->other == c->node)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "contacts[%d]: nodes %d and %d of %d", index, c->node, c->other,
-                            p->node_count);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "contacts[%d]: nodes %d and %d of %d", index, c->node,
+                               c->other, p->node_count);
     if (!(c->mu >= 0.0 && isfinite(c->mu)))
-        return bl_error_set(error, BELAY_ERROR_VALUE, "contacts[%d].mu is %g", index, c->mu);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "contacts[%d].mu is %g", index, c->mu);
     for (int i = 0; i < 9; i++) {
         const double *x = c->frame + 3 * (i / 3), *y = c->frame + 3 * (i % 3);
         double product = x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
-        if (!(fabs(product - (i % 4 == 0 ? 1.0 : 0.0)) <= 1e-6))
-            return bl_error_set(error, BELAY_ERROR_VALUE, "contacts[%d].frame: rows %d and %d have the product %g",
-                                index, i / 3, i % 3, product);
+        if (!(fabs(product - (i % 4 == 0 ? 1.0 : 0.0)) <= BL_PRIMAL_FRAME_ROUNDING))
+            return belay_error_set(error, BELAY_ERROR_VALUE, "contacts[%d].frame: rows %d and %d have the product %g",
+                                   index, i / 3, i % 3, product);
     }
     for (int i = 0; i < 3; i++)
         if (!isfinite(c->offset[i]))
-            return bl_error_set(error, BELAY_ERROR_VALUE, "contacts[%d].offset[%d] is %g", index, i, c->offset[i]);
+            return belay_error_set(error, BELAY_ERROR_VALUE, "contacts[%d].offset[%d] is %g", index, i, c->offset[i]);
     return BELAY_OK;
 }
 
 static belay_result check_rows(const belay_nodal_problem* p, belay_error* error)
 {
     if (p->row_start[0] != 0 || p->row_start[p->node_count] != p->block_count)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "row_start goes from %d to %d; it must go from 0 to block_count",
-                            p->row_start[0], p->row_start[p->node_count]);
+        return belay_error_set(error, BELAY_ERROR_VALUE,
+                               "row_start goes from %d to %d; it must go from 0 to block_count", p->row_start[0],
+                               p->row_start[p->node_count]);
     for (int32_t i = 0; i < p->node_count; i++) {
         if (p->row_start[i] > p->row_start[i + 1] || p->row_start[i + 1] > p->block_count)
-            return bl_error_set(error, BELAY_ERROR_VALUE, "row_start[%d] is %d", i + 1, p->row_start[i + 1]);
+            return belay_error_set(error, BELAY_ERROR_VALUE, "row_start[%d] is %d", i + 1, p->row_start[i + 1]);
         for (int32_t k = p->row_start[i], last = -1; k < p->row_start[i + 1]; last = p->column[k++])
             if (p->column[k] <= last || p->column[k] >= p->node_count)
-                return bl_error_set(error, BELAY_ERROR_VALUE, "column[%d] is %d", k, p->column[k]);
+                return belay_error_set(error, BELAY_ERROR_VALUE, "column[%d] is %d", k, p->column[k]);
     }
     for (int32_t i = 0; i < 9 * p->block_count; i++)
-        if (!isfinite(p->blocks[i])) return bl_error_set(error, BELAY_ERROR_VALUE, "blocks[%d] is %g", i, p->blocks[i]);
+        if (!isfinite(p->blocks[i]))
+            return belay_error_set(error, BELAY_ERROR_VALUE, "blocks[%d] is %g", i, p->blocks[i]);
     return BELAY_OK;
 }
 
 static belay_result check_finite(const char* name, const double* x, int32_t count, belay_error* error)
 {
-    if (x == NULL && count > 0) return bl_error_set(error, BELAY_ERROR_VALUE, "%s is null", name);
+    if (x == NULL && count > 0) return belay_error_set(error, BELAY_ERROR_VALUE, "%s is null", name);
     for (int32_t i = 0; i < count; i++)
-        if (!isfinite(x[i])) return bl_error_set(error, BELAY_ERROR_VALUE, "%s[%d] is %g", name, i, x[i]);
+        if (!isfinite(x[i])) return belay_error_set(error, BELAY_ERROR_VALUE, "%s[%d] is %g", name, i, x[i]);
     return BELAY_OK;
 }
 
 static belay_result check_options(const belay_solve_options* o, belay_error* error)
 {
     if (!(o->tolerance > 0.0 && o->tolerance < 1.0))
-        return bl_error_set(error, BELAY_ERROR_VALUE, "tolerance is %g; it must be above 0 and below 1", o->tolerance);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "tolerance is %g; it must be above 0 and below 1",
+                               o->tolerance);
     if (o->max_iterations < 1)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "max_iterations is %lld; it must be at least 1",
-                            (long long)o->max_iterations);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "max_iterations is %lld; it must be at least 1",
+                               (long long)o->max_iterations);
     if (!(o->budget_seconds >= 0.0 && isfinite(o->budget_seconds)))
-        return bl_error_set(error, BELAY_ERROR_VALUE, "budget_seconds is %g", o->budget_seconds);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "budget_seconds is %g", o->budget_seconds);
     if (o->history_capacity < 0)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "history_capacity is %d", o->history_capacity);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "history_capacity is %d", o->history_capacity);
     return BELAY_OK;
 }
 
@@ -385,11 +381,11 @@ static belay_result check(const belay_nodal_problem* p, const belay_solve_option
                           belay_error* error)
 {
     if (p->node_count < 0 || p->contact_count < 0 || p->block_count < 0)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "counts are %d nodes, %d blocks, %d contacts", p->node_count,
-                            p->block_count, p->contact_count);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "counts are %d nodes, %d blocks, %d contacts", p->node_count,
+                               p->block_count, p->contact_count);
     if (p->row_start == NULL || (p->block_count > 0 && (p->column == NULL || p->blocks == NULL)) ||
         (p->contact_count > 0 && p->contacts == NULL))
-        return bl_error_set(error, BELAY_ERROR_VALUE, "an array of the problem is null");
+        return belay_error_set(error, BELAY_ERROR_VALUE, "an array of the problem is null");
     belay_result result = check_options(o, error);
     if (result == BELAY_OK) result = check_rows(p, error);
     if (result == BELAY_OK) result = check_finite("f", p->f, 3 * p->node_count, error);
@@ -441,8 +437,8 @@ belay_result belay_nodal_solve(const belay_nodal_problem* problem, const belay_s
                                belay_error* error)
 {
     if (problem == NULL || options == NULL || report == NULL)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "belay_nodal_solve: %s is null",
-                            problem == NULL ? "problem" : (options == NULL ? "options" : "report"));
+        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_nodal_solve: %s is null",
+                               problem == NULL ? "problem" : (options == NULL ? "options" : "report"));
     belay_result result = check(problem, options, v, r, error);
     if (result != BELAY_OK) return result;
     double start = belay_timer_seconds();
@@ -451,12 +447,12 @@ belay_result belay_nodal_solve(const belay_nodal_problem* problem, const belay_s
     size_t size = lay_out(&s, NULL);
     char* base = bl_allocate(&memory, size);
     if (base == NULL)
-        return bl_error_set(error, BELAY_ERROR_MEMORY, "no memory to solve %d nodes", problem->node_count);
+        return belay_error_set(error, BELAY_ERROR_MEMORY, "no memory to solve %d nodes", problem->node_count);
     lay_out(&s, base);
     int32_t where = 0;
     if (!set_up(&s, &where)) {
         bl_free(&memory, base, size);
-        return bl_error_set(error, BELAY_ERROR_VALUE, "the diagonal block of node %d is missing or singular", where);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "the diagonal block of node %d is missing or singular", where);
     }
     memset(report, 0, sizeof *report);
     start_from(&s, v, r);
@@ -507,7 +503,7 @@ static bool factor_operator(bl_solve* solve, condensed* d)
     for (int32_t a = 0; a < p->contact_count; a++)
         for (int32_t k = p->row_start[a]; k < p->row_start[a + 1]; k++)
             bl_block_lu_add(&d->lu, (uint32_t)a, (uint32_t)p->column[k], p->blocks + 9 * (size_t)k);
-    return bl_contact_lu_run(&d->lu, solve, NULL, SINGULAR);
+    return bl_contact_lu_run(&d->lu, solve, NULL, BL_PRIMAL_SINGULAR);
 }
 
 // Column by column. False when time runs out or W turns out to be singular.
@@ -521,7 +517,7 @@ static bool invert_operator(bl_solve* solve, condensed* d)
         d->image[j] = 1.0;
         bl_block_lu_solve(&d->lu, d->image, d->image);
         trace += fabs(d->image[j]) * solve->weight[j / 3];
-        if (!(trace * SINGULAR < 1.0)) return false;
+        if (!(trace * BL_PRIMAL_SINGULAR < 1.0)) return false;
         for (size_t i = 0; i < 3 * n; i++)
             d->blocks[9 * (n * (i / 3) + j / 3) + 3 * (i % 3) + j % 3] = d->image[i];
     }
@@ -549,12 +545,12 @@ static bool condense(bl_solve* solve, condensed* d)
     return ok;
 }
 
-// STALLED at once where W is singular (see SINGULAR), since then no masses are behind the
+// STALLED at once where W is singular (see BL_PRIMAL_SINGULAR), since then no masses are behind the
 // contacts' velocities, or where W^-1 would be too large.
 belay_solve_status bl_method_primal_gs(bl_solve* solve, double* r)
 {
     condensed d = {0};
-    if (solve->n > MAX_CONTACTS || !condense(solve, &d)) return BELAY_SOLVE_STALLED;
+    if (solve->n > BL_PRIMAL_MAX_CONTACTS || !condense(solve, &d)) return BELAY_SOLVE_STALLED;
     nodal s = {.p = {solve->n, solve->n * solve->n, solve->n, d.row_start, d.column, d.blocks, d.f, d.contacts}};
     char* base = bl_solve_allocate(solve, lay_out(&s, NULL));
     if (base == NULL) return BELAY_SOLVE_STALLED;

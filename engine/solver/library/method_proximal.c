@@ -19,27 +19,13 @@
 #include "solver/library/proximal.h"
 
 #include "solver/law/residual.h"
+#include "solver/library/method_tolerances.h"
 #include "solver/library/sparse_newton.h"
 #include "solver/newton/newton_loop.h"
+#include "solver/newton/newton_tolerances.h"
 
 #include <math.h>
 #include <string.h>
-
-#define ALPHA_PER_ERROR 0.3
-#define SMALLEST_ALPHA 1e-13
-#define LARGEST_ALPHA 1.0
-#define SMALLEST_GROWTH 1e-3
-#define LARGEST_GROWTH 1e8
-#define INNER_GOAL 0.1 // residual of a long step's problem over that of its center
-#define EARLY_GOAL 0.5 // the same for the problem itself: then the center may as well be moved
-#define EASY 4         // Newton iterations of a long step that lets alpha fall
-#define MAX_INNER 40
-#define SHORTEST_STEP (1.0 / 2048.0)
-#define ARMIJO 1e-4
-#define MEMORY 5      // values of |F| that a new one is compared with
-#define PROGRESS 0.9  // of the best residual
-#define SHORT_TURN 25 // steps without progress
-#define LONG_TURN 12
 
 enum { PHASES = 4 };
 
@@ -51,7 +37,7 @@ struct bl_proximal {
     double alpha;            // of the long step under way, 0 outside of one
     double start;            // residual at its center
     bool is_stopped;         // the solve said so
-    bl_proximal_state point; // share: growth of alpha over ALPHA_PER_ERROR times the error
+    bl_proximal_state point; // share: growth of alpha over BL_METHOD_SHIFT_PER_ERROR times the error
     bl_newton_rules rules;
     int phase;
     int turn;       // steps of the phase without progress
@@ -64,7 +50,7 @@ struct bl_proximal {
     double* best;            // of this call
     double natural;          // of shown
     double best_natural;
-    double recent[MEMORY]; // |F| of the last iterates
+    double recent[BL_PROXIMAL_MEMORY]; // |F| of the last iterates
     int64_t recorded;
 };
 
@@ -85,7 +71,8 @@ bl_proximal* bl_proximal_create(bl_solve* solve)
     if (p == NULL) return NULL;
     p->solve = solve;
     p->point.share = 1.0;
-    p->rules = (bl_newton_rules){.shortest_step = SHORTEST_STEP, .decrease = ARMIJO, .highest_leap = HUGE_VAL};
+    p->rules = (bl_newton_rules){
+        .shortest_step = BL_METHOD_SHORTEST_STEP, .decrease = BL_METHOD_DECREASE, .highest_leap = HUGE_VAL};
     double** vectors[] = {&p->r,         &p->u,     &p->next,    &p->next_u, &p->center,
                           &p->direction, &p->shown, &p->shown_u, &p->best};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
@@ -157,9 +144,9 @@ static void forget_recent(bl_proximal* p)
 // A new |F| is compared with the largest of the last few.
 static void record(bl_proximal* p, double merit)
 {
-    p->recent[p->recorded++ % MEMORY] = merit;
+    p->recent[p->recorded++ % BL_PROXIMAL_MEMORY] = merit;
     p->rules.top = 0.0;
-    for (int64_t i = 0; i < p->recorded && i < MEMORY; i++)
+    for (int64_t i = 0; i < p->recorded && i < BL_PROXIMAL_MEMORY; i++)
         p->rules.top = fmax(p->rules.top, p->recent[i]);
 }
 
@@ -193,13 +180,13 @@ typedef enum step_result { STEP_DONE, STEP_FAILED, STEP_STOPPED, STEP_PAUSED } s
 
 static double clamp_alpha(double alpha)
 {
-    return fmin(LARGEST_ALPHA, fmax(SMALLEST_ALPHA, alpha));
+    return fmin(BL_PROXIMAL_MOST, fmax(BL_PROXIMAL_LEAST, alpha));
 }
 
 static bool direction_of(void* context, double merit)
 {
     bl_proximal* p = context;
-    return isfinite(merit) && find_direction(p, is_long(p) ? p->alpha : clamp_alpha(ALPHA_PER_ERROR * merit));
+    return isfinite(merit) && find_direction(p, is_long(p) ? p->alpha : clamp_alpha(BL_METHOD_SHIFT_PER_ERROR * merit));
 }
 
 static double try_direction(void* context, double t)
@@ -217,7 +204,7 @@ static bool accept(void* context, double merit, double step)
     memcpy(p->u, p->next_u, size);
     record(p, merit);
     p->is_stopped = observe(p);
-    return p->is_stopped || (is_long(p) && p->natural < EARLY_GOAL * p->start);
+    return p->is_stopped || (is_long(p) && p->natural < BL_PROXIMAL_EARLY_GOAL * p->start);
 }
 
 static bl_newton_refusal refuse(void* context)
@@ -260,15 +247,16 @@ static bl_newton_end solve_point(void* context, double share, int64_t* iteration
     bl_proximal* p = run->p;
     int64_t had = *run->left;
     memcpy(p->center, p->r, 3 * (size_t)p->solve->n * sizeof(double));
-    p->alpha = clamp_alpha(ALPHA_PER_ERROR * share * p->natural);
+    p->alpha = clamp_alpha(BL_METHOD_SHIFT_PER_ERROR * share * p->natural);
     p->start = p->natural;
     forget_recent(p);
-    double goal = fmax(0.1 * p->solve->options->tolerance, INNER_GOAL * measure(p, p->r, p->u));
-    run->result = iterate(p, goal, MAX_INNER, run->left);
+    double goal =
+        fmax(BL_NEWTON_ENOUGH * p->solve->options->tolerance, BL_PROXIMAL_INNER_GOAL * measure(p, p->r, p->u));
+    run->result = iterate(p, goal, BL_PROXIMAL_MAX_INNER, run->left);
     if (run->result == STEP_PAUSED && *run->left > 0) run->result = STEP_FAILED;
     if (run->result == STEP_FAILED) go_to(p, p->center);
     p->alpha = 0.0;
-    bool is_early = p->natural < EARLY_GOAL * p->start;
+    bool is_early = p->natural < BL_PROXIMAL_EARLY_GOAL * p->start;
     *iterations = had - *run->left - is_early;
     return run->result == STEP_DONE     ? BL_NEWTON_ARRIVED
            : run->result == STEP_FAILED ? BL_NEWTON_FAILED
@@ -277,14 +265,14 @@ static bl_newton_end solve_point(void* context, double share, int64_t* iteration
 
 static step_result long_step(bl_proximal* p, int64_t* left)
 {
-    static const bl_proximal_rules rules = {.easy = EASY,
-                                            .easy_factor = 0.3,
+    static const bl_proximal_rules rules = {.easy = BL_PROXIMAL_EASY,
+                                            .easy_factor = BL_PROXIMAL_EASY_FACTOR,
                                             .factor = 1.0,
-                                            .careful_easy_factor = 0.3,
+                                            .careful_easy_factor = BL_PROXIMAL_EASY_FACTOR,
                                             .careful_factor = 1.0,
-                                            .failed_factor = 10.0,
-                                            .least_share = SMALLEST_GROWTH,
-                                            .most_share = LARGEST_GROWTH};
+                                            .failed_factor = BL_PROXIMAL_FAILED_FACTOR,
+                                            .least_share = BL_PROXIMAL_LEAST_GROWTH,
+                                            .most_share = BL_PROXIMAL_MOST_GROWTH};
     long_run run = {p, left, STEP_DONE};
     bl_proximal_operator op = {&run, solve_point};
     bl_proximal_point(&op, &rules, &p->point);
@@ -320,12 +308,12 @@ bl_proximal_status bl_proximal_improve(bl_proximal* p, double* r, int64_t max_ne
     while (p->vain <= PHASES && result != STEP_STOPPED && result != STEP_PAUSED) {
         result = is_long(p) ? long_step(p, &left) : short_step(p, &left);
         p->turn++;
-        if (p->best_natural < PROGRESS * mark) {
+        if (p->best_natural < BL_METHOD_PROGRESS * mark) {
             mark = p->best_natural;
             p->turn = p->vain = 0;
         }
         bool is_hopeless = result == STEP_FAILED && !is_long(p);
-        if (is_hopeless || p->turn >= (is_long(p) ? LONG_TURN : SHORT_TURN)) next_phase(p);
+        if (is_hopeless || p->turn >= (is_long(p) ? BL_PROXIMAL_LONG_TURN : BL_PROXIMAL_SHORT_TURN)) next_phase(p);
     }
     memcpy(r, p->best, size);
     p->is_paused = result == STEP_PAUSED;

@@ -5,8 +5,8 @@
 
 #include "belay/problem.h"
 
+#include "belay/result.h"
 #include "core/alloc.h"
-#include "core/error.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -53,12 +53,12 @@ static bool allocate_arrays(belay_problem* p)
 static belay_result check_counts(int32_t contact_count, int32_t block_count, belay_error* error)
 {
     if (contact_count < 0 || contact_count > MAX_CONTACTS)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "contact_count is %" PRId32 "; it must be 0 to %" PRId32,
-                            contact_count, (int32_t)MAX_CONTACTS);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "contact_count is %" PRId32 "; it must be 0 to %" PRId32,
+                               contact_count, (int32_t)MAX_CONTACTS);
     if (block_count < contact_count || block_count > MAX_BLOCKS)
-        return bl_error_set(error, BELAY_ERROR_VALUE,
-                            "block_count is %" PRId32 "; it must be %" PRId32 " (the contacts) to %" PRId32,
-                            block_count, contact_count, (int32_t)MAX_BLOCKS);
+        return belay_error_set(error, BELAY_ERROR_VALUE,
+                               "block_count is %" PRId32 "; it must be %" PRId32 " (the contacts) to %" PRId32,
+                               block_count, contact_count, (int32_t)MAX_BLOCKS);
     return BELAY_OK;
 }
 
@@ -71,7 +71,7 @@ static belay_result clear(belay_error* error)
 belay_result belay_problem_create(int32_t contact_count, int32_t block_count, const belay_allocator* allocator,
                                   belay_problem** problem, belay_error* error)
 {
-    if (problem == NULL) return bl_error_set(error, BELAY_ERROR_VALUE, "belay_problem_create: problem is null");
+    if (problem == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "belay_problem_create: problem is null");
     belay_result result = check_counts(contact_count, block_count, error);
     if (result != BELAY_OK) return result;
     belay_allocator from = allocator != NULL ? *allocator : bl_allocator_default();
@@ -83,9 +83,9 @@ belay_result belay_problem_create(int32_t contact_count, int32_t block_count, co
     }
     if (p == NULL || !allocate_arrays(p)) {
         belay_problem_destroy(p);
-        return bl_error_set(error, BELAY_ERROR_MEMORY,
-                            "no memory for a problem of %" PRId32 " contacts, %" PRId32 " blocks", contact_count,
-                            block_count);
+        return belay_error_set(error, BELAY_ERROR_MEMORY,
+                               "no memory for a problem of %" PRId32 " contacts, %" PRId32 " blocks", contact_count,
+                               block_count);
     }
     *problem = p;
     return clear(error);
@@ -124,7 +124,7 @@ static belay_result check_numbers(const char* name, const double* x, size_t coun
 {
     if (are_finite(x, count)) return BELAY_OK;
     for (size_t i = 0; i < count; i++)
-        if (!isfinite(x[i])) return bl_error_set(error, BELAY_ERROR_VALUE, "%s[%zu] is %g", name, i, x[i]);
+        if (!isfinite(x[i])) return belay_error_set(error, BELAY_ERROR_VALUE, "%s[%zu] is %g", name, i, x[i]);
     return BELAY_OK;
 }
 
@@ -134,7 +134,7 @@ static belay_result check_arrays(const belay_problem* p, belay_error* error)
     static const char* const names[] = {"mu", "row_start", "column", "blocks", "q", "r"};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
         if (arrays[i] == NULL && p->contact_count > 0)
-            return bl_error_set(error, BELAY_ERROR_VALUE, "%s is null", names[i]);
+            return belay_error_set(error, BELAY_ERROR_VALUE, "%s is null", names[i]);
     return BELAY_OK;
 }
 
@@ -143,16 +143,16 @@ static belay_result check_row_start(const belay_problem* p, belay_error* error)
 {
     if (p->contact_count == 0 && p->row_start == NULL) return BELAY_OK;
     if (p->row_start[0] != 0)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "row_start[0] is %" PRId32 "; it must be 0", p->row_start[0]);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "row_start[0] is %" PRId32 "; it must be 0", p->row_start[0]);
     for (int32_t a = 0; a < p->contact_count; a++)
         if (p->row_start[a + 1] < p->row_start[a] || p->row_start[a + 1] > p->block_count)
-            return bl_error_set(error, BELAY_ERROR_VALUE,
-                                "row_start[%" PRId32 "] is %" PRId32 "; it must be %" PRId32 " to %" PRId32, a + 1,
-                                p->row_start[a + 1], p->row_start[a], p->block_count);
+            return belay_error_set(error, BELAY_ERROR_VALUE,
+                                   "row_start[%" PRId32 "] is %" PRId32 "; it must be %" PRId32 " to %" PRId32, a + 1,
+                                   p->row_start[a + 1], p->row_start[a], p->block_count);
     if (p->row_start[p->contact_count] != p->block_count)
-        return bl_error_set(error, BELAY_ERROR_VALUE,
-                            "row_start[%" PRId32 "] is %" PRId32 "; it must be block_count, %" PRId32, p->contact_count,
-                            p->row_start[p->contact_count], p->block_count);
+        return belay_error_set(error, BELAY_ERROR_VALUE,
+                               "row_start[%" PRId32 "] is %" PRId32 "; it must be block_count, %" PRId32,
+                               p->contact_count, p->row_start[p->contact_count], p->block_count);
     return BELAY_OK;
 }
 
@@ -163,18 +163,19 @@ static belay_result check_row(const belay_problem* p, int32_t a, belay_error* er
     for (int32_t k = p->row_start[a]; k < p->row_start[a + 1]; k++) {
         int32_t c = p->column[k];
         if (c < 0 || c >= p->contact_count)
-            return bl_error_set(error, BELAY_ERROR_VALUE,
-                                "column[%" PRId32 "] is %" PRId32 "; it must be 0 to %" PRId32, k, c,
-                                p->contact_count - 1);
+            return belay_error_set(error, BELAY_ERROR_VALUE,
+                                   "column[%" PRId32 "] is %" PRId32 "; it must be 0 to %" PRId32, k, c,
+                                   p->contact_count - 1);
         if (c <= last)
-            return bl_error_set(error, BELAY_ERROR_VALUE,
-                                "column[%" PRId32 "] is %" PRId32 " and follows %" PRId32 "; row %" PRId32
-                                " must ascend",
-                                k, c, last, a);
+            return belay_error_set(error, BELAY_ERROR_VALUE,
+                                   "column[%" PRId32 "] is %" PRId32 " and follows %" PRId32 "; row %" PRId32
+                                   " must ascend",
+                                   k, c, last, a);
         has_diagonal = has_diagonal || c == a;
         last = c;
     }
-    if (!has_diagonal) return bl_error_set(error, BELAY_ERROR_VALUE, "column has no diagonal block in row %" PRId32, a);
+    if (!has_diagonal)
+        return belay_error_set(error, BELAY_ERROR_VALUE, "column has no diagonal block in row %" PRId32, a);
     return BELAY_OK;
 }
 
@@ -193,10 +194,10 @@ static bool has_block(const belay_problem* p, int32_t row, int32_t wanted)
 
 static belay_result missing_partner(const belay_problem* p, int32_t a, int32_t k, belay_error* error)
 {
-    return bl_error_set(error, BELAY_ERROR_VALUE,
-                        "column[%" PRId32 "] is %" PRId32 " in row %" PRId32 ", but row %" PRId32
-                        " has no block %" PRId32,
-                        k, p->column[k], a, p->column[k], a);
+    return belay_error_set(error, BELAY_ERROR_VALUE,
+                           "column[%" PRId32 "] is %" PRId32 " in row %" PRId32 ", but row %" PRId32
+                           " has no block %" PRId32,
+                           k, p->column[k], a, p->column[k], a);
 }
 
 // Where every block above the diagonal has its partner and there are as many below, those below have theirs.
@@ -227,7 +228,7 @@ static belay_result check_pattern(const belay_problem* p, belay_error* error)
 
 belay_result belay_problem_check(const belay_problem* problem, belay_error* error)
 {
-    if (problem == NULL) return bl_error_set(error, BELAY_ERROR_VALUE, "problem is null");
+    if (problem == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "problem is null");
     const belay_problem* p = problem;
     belay_result result = check_counts(p->contact_count, p->block_count, error);
     if (result == BELAY_OK) result = check_arrays(p, error);
@@ -236,7 +237,7 @@ belay_result belay_problem_check(const belay_problem* problem, belay_error* erro
     if (result == BELAY_OK) result = check_numbers("mu", p->mu, n, error);
     for (size_t a = 0; a < n && result == BELAY_OK; a++)
         if (p->mu[a] < 0.0)
-            result = bl_error_set(error, BELAY_ERROR_VALUE, "mu[%zu] is %g; it must be at least 0", a, p->mu[a]);
+            result = belay_error_set(error, BELAY_ERROR_VALUE, "mu[%zu] is %g; it must be at least 0", a, p->mu[a]);
     if (result == BELAY_OK) result = check_numbers("blocks", p->blocks, 9 * (size_t)p->block_count, error);
     if (result == BELAY_OK) result = check_numbers("q", p->q, 3 * n, error);
     if (result == BELAY_OK) result = check_numbers("r", p->r, 3 * n, error);

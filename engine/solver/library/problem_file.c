@@ -7,8 +7,8 @@
 #include "belay/problem.h"
 
 #include "belay/decimal.h"
+#include "belay/result.h"
 #include "core/alloc.h"
-#include "core/error.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -49,8 +49,8 @@ static belay_result clear(belay_error* error)
 #if !defined(BELAY_HAVE_ZLIB)
 static belay_result refuse_compressed(const char* path, belay_error* error)
 {
-    return bl_error_set(error, BELAY_ERROR_VALUE, "%s: compressed files need zlib, which this build does not have",
-                        shown(path));
+    return belay_error_set(error, BELAY_ERROR_VALUE, "%s: compressed files need zlib, which this build does not have",
+                           shown(path));
 }
 #endif
 
@@ -84,12 +84,12 @@ static bool grow_text(file_text* text)
 
 static belay_result no_memory(const char* path, belay_error* error)
 {
-    return bl_error_set(error, BELAY_ERROR_MEMORY, "%s: no memory to read it", shown(path));
+    return belay_error_set(error, BELAY_ERROR_MEMORY, "%s: no memory to read it", shown(path));
 }
 
 static belay_result fail_open(const char* path, belay_error* error)
 {
-    return bl_error_set(error, BELAY_ERROR_VALUE, "%s: cannot be opened: %s", shown(path), strerror(errno));
+    return belay_error_set(error, BELAY_ERROR_VALUE, "%s: cannot be opened: %s", shown(path), strerror(errno));
 }
 
 static belay_result read_plain(const char* path, file_text* text, belay_error* error)
@@ -105,7 +105,7 @@ static belay_result read_plain(const char* path, file_text* text, belay_error* e
             got = fread(text->bytes + text->size, 1, READ_SIZE, file);
     }
     if (result == BELAY_OK && ferror(file))
-        result = bl_error_set(error, BELAY_ERROR_VALUE, "%s: cannot be read: %s", shown(path), strerror(errno));
+        result = belay_error_set(error, BELAY_ERROR_VALUE, "%s: cannot be read: %s", shown(path), strerror(errno));
     fclose(file);
     return result;
 }
@@ -125,15 +125,15 @@ static belay_result read_compressed(const char* path, file_text* text, belay_err
         got = gzread(file, text->bytes + text->size, (unsigned)READ_SIZE);
         if (got > 0) text->size += (size_t)got;
         if (text->size > BELAY_MAX_PROBLEM_TEXT)
-            result = bl_error_set(error, BELAY_ERROR_VALUE, "%s: out of range: it decompresses to more than %zu MiB",
-                                  shown(path), BELAY_MAX_PROBLEM_TEXT >> 20);
+            result = belay_error_set(error, BELAY_ERROR_VALUE, "%s: out of range: it decompresses to more than %zu MiB",
+                                     shown(path), BELAY_MAX_PROBLEM_TEXT >> 20);
     }
     // A file that ends too early shows only here.
     int code = Z_OK;
     const char* why = gzerror(file, &code);
     if (result == BELAY_OK && code != Z_OK && code != Z_STREAM_END)
-        result = bl_error_set(error, BELAY_ERROR_VALUE, "%s: cannot be decompressed: %s", shown(path),
-                              code == Z_BUF_ERROR ? "truncated" : why);
+        result = belay_error_set(error, BELAY_ERROR_VALUE, "%s: cannot be decompressed: %s", shown(path),
+                                 code == Z_BUF_ERROR ? "truncated" : why);
     gzclose_r(file);
     return result;
 #else
@@ -146,7 +146,7 @@ static belay_result read_text(const char* path, const belay_allocator* allocator
 {
     memset(text, 0, sizeof *text);
     text->allocator = allocator;
-    if (path == NULL) return bl_error_set(error, BELAY_ERROR_VALUE, "path is null");
+    if (path == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "path is null");
     return is_compressed_name(path) ? read_compressed(path, text, error) : read_plain(path, text, error);
 }
 
@@ -197,16 +197,16 @@ static belay_result fail_word(const scanner* s, word w, const char* what, const 
     for (size_t i = 0; i < size; i++)
         clean[i] = w.text[i] >= ' ' && w.text[i] <= '~' ? w.text[i] : '?';
     clean[size] = '\0';
-    return bl_error_set(s->error, BELAY_ERROR_VALUE, "%s:%" PRId32 ": %s '%s%s'%s", shown(s->path), s->word_line, what,
-                        clean, w.size > size ? "..." : "", rest);
+    return belay_error_set(s->error, BELAY_ERROR_VALUE, "%s:%" PRId32 ": %s '%s%s'%s", shown(s->path), s->word_line,
+                           what, clean, w.size > size ? "..." : "", rest);
 }
 
 static belay_result next_word(scanner* s, const char* what, word* w)
 {
     skip_space(s);
     if (s->at == s->end)
-        return bl_error_set(s->error, BELAY_ERROR_VALUE, "%s:%" PRId32 ": truncated: the file ends before %s",
-                            shown(s->path), s->line, what);
+        return belay_error_set(s->error, BELAY_ERROR_VALUE, "%s:%" PRId32 ": truncated: the file ends before %s",
+                               shown(s->path), s->line, what);
     s->word_line = s->line;
     w->text = s->at;
     while (s->at < s->end && !is_space(*s->at))
@@ -308,14 +308,15 @@ static belay_result read_count(scanner* s, const char* what, int32_t least, size
     belay_result result = read_integer(s, what, count);
     if (result != BELAY_OK) return result;
     if (*count < least)
-        return bl_error_set(s->error, BELAY_ERROR_VALUE,
-                            "%s:%" PRId32 ": out of range: %s is %" PRId32 "; it must be at least %" PRId32,
-                            shown(s->path), s->word_line, what, *count, least);
+        return belay_error_set(s->error, BELAY_ERROR_VALUE,
+                               "%s:%" PRId32 ": out of range: %s is %" PRId32 "; it must be at least %" PRId32,
+                               shown(s->path), s->word_line, what, *count, least);
     size_t left = (size_t)(s->end - s->at) + 1;
     if ((size_t)*count > left / min_size)
-        return bl_error_set(s->error, BELAY_ERROR_VALUE,
-                            "%s:%" PRId32 ": truncated: %s is %" PRId32 ", too many for the %zu characters that follow",
-                            shown(s->path), s->word_line, what, *count, left - 1);
+        return belay_error_set(s->error, BELAY_ERROR_VALUE,
+                               "%s:%" PRId32 ": truncated: %s is %" PRId32
+                               ", too many for the %zu characters that follow",
+                               shown(s->path), s->word_line, what, *count, left - 1);
     return BELAY_OK;
 }
 
@@ -325,9 +326,10 @@ static belay_result read_mu(reading* rd)
         belay_result result = read_number(rd->s, "mu", &rd->mu[a]);
         if (result != BELAY_OK) return result;
         if (rd->mu[a] < 0.0)
-            return bl_error_set(rd->s->error, BELAY_ERROR_VALUE,
-                                "%s:%" PRId32 ": out of range: mu of contact %" PRId32 " is %g; it must be at least 0",
-                                shown(rd->s->path), rd->s->word_line, a, rd->mu[a]);
+            return belay_error_set(rd->s->error, BELAY_ERROR_VALUE,
+                                   "%s:%" PRId32 ": out of range: mu of contact %" PRId32
+                                   " is %g; it must be at least 0",
+                                   shown(rd->s->path), rd->s->word_line, a, rd->mu[a]);
     }
     return BELAY_OK;
 }
@@ -336,16 +338,16 @@ static belay_result read_index(reading* rd, const char* what, int32_t* value)
 {
     belay_result result = read_integer(rd->s, what, value);
     if (result != BELAY_OK || (*value >= 0 && *value < rd->contacts)) return result;
-    return bl_error_set(rd->s->error, BELAY_ERROR_VALUE,
-                        "%s:%" PRId32 ": out of range: %s is %" PRId32 ", and there are %" PRId32 " contacts",
-                        shown(rd->s->path), rd->s->word_line, what, *value, rd->contacts);
+    return belay_error_set(rd->s->error, BELAY_ERROR_VALUE,
+                           "%s:%" PRId32 ": out of range: %s is %" PRId32 ", and there are %" PRId32 " contacts",
+                           shown(rd->s->path), rd->s->word_line, what, *value, rd->contacts);
 }
 
 static belay_result fail_block(const reading* rd, int32_t line, const char* kind, int32_t i, int32_t j,
                                const char* text)
 {
-    return bl_error_set(rd->s->error, BELAY_ERROR_VALUE, "%s:%" PRId32 ": %s: block (%" PRId32 ", %" PRId32 ") %s",
-                        shown(rd->s->path), line, kind, i, j, text);
+    return belay_error_set(rd->s->error, BELAY_ERROR_VALUE, "%s:%" PRId32 ": %s: block (%" PRId32 ", %" PRId32 ") %s",
+                           shown(rd->s->path), line, kind, i, j, text);
 }
 
 static belay_result read_block(reading* rd, int32_t k, int32_t* row, int32_t* last)
@@ -454,7 +456,7 @@ static belay_result read_problem(scanner* s, const belay_allocator* allocator, b
 belay_result belay_problem_read(const char* path, const belay_allocator* allocator, belay_problem** problem,
                                 belay_error* error)
 {
-    if (problem == NULL) return bl_error_set(error, BELAY_ERROR_VALUE, "belay_problem_read: problem is null");
+    if (problem == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "belay_problem_read: problem is null");
     belay_allocator from = allocator != NULL ? *allocator : bl_allocator_default();
     file_text text;
     belay_result result = read_text(path, &from, &text, error);
@@ -481,7 +483,7 @@ typedef struct writer {
 static belay_result open_writer(writer* w, const char* path, belay_error* error)
 {
     memset(w, 0, sizeof *w);
-    if (path == NULL) return bl_error_set(error, BELAY_ERROR_VALUE, "path is null");
+    if (path == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "path is null");
     bool is_open;
     errno = 0;
     if (is_compressed_name(path)) {
@@ -496,7 +498,7 @@ static belay_result open_writer(writer* w, const char* path, belay_error* error)
         is_open = w->file != NULL;
     }
     if (is_open) return BELAY_OK;
-    return bl_error_set(error, BELAY_ERROR_VALUE, "%s: cannot be written: %s", shown(path), strerror(errno));
+    return belay_error_set(error, BELAY_ERROR_VALUE, "%s: cannot be written: %s", shown(path), strerror(errno));
 }
 
 static void put(writer* w, const char* text, size_t size)
@@ -536,8 +538,8 @@ static belay_result close_writer(writer* w, const char* path, belay_error* error
 #endif
         has_closed = fclose(w->file) == 0;
     if (w->has_failed || !has_closed)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "%s: cannot be written: the disk is full, or failed",
-                            shown(path));
+        return belay_error_set(error, BELAY_ERROR_VALUE, "%s: cannot be written: the disk is full, or failed",
+                               shown(path));
     return clear(error);
 }
 
@@ -591,11 +593,11 @@ static void put_comment(writer* w, const char* comment)
 static belay_result check_impulses(const double* r, int32_t contact_count, bool must_be_finite, belay_error* error)
 {
     if (contact_count < 0)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "contact_count is %" PRId32 "; it must be at least 0",
-                            contact_count);
-    if (r == NULL && contact_count > 0) return bl_error_set(error, BELAY_ERROR_VALUE, "r is null");
+        return belay_error_set(error, BELAY_ERROR_VALUE, "contact_count is %" PRId32 "; it must be at least 0",
+                               contact_count);
+    if (r == NULL && contact_count > 0) return belay_error_set(error, BELAY_ERROR_VALUE, "r is null");
     for (size_t i = 0; must_be_finite && i < 3 * (size_t)contact_count; i++)
-        if (!isfinite(r[i])) return bl_error_set(error, BELAY_ERROR_VALUE, "r[%zu] is %g", i, r[i]);
+        if (!isfinite(r[i])) return belay_error_set(error, BELAY_ERROR_VALUE, "r[%zu] is %g", i, r[i]);
     return BELAY_OK;
 }
 

@@ -3,14 +3,10 @@
 
 #include "solver/library/root_newton.h"
 
+#include "solver/library/method_tolerances.h"
+
 #include <math.h>
 #include <string.h>
-
-#define SMALLEST_SHIFT 1e-12
-#define LARGEST_SHIFT 1.0
-#define PROGRESS 0.9
-#define SHORTEST_STEP (1.0 / 2048.0) // of the first one tried
-#define PATIENCE 200                 // iterations that do not take a tenth off the best residual
 
 bool bl_root_newton_init(bl_root_newton* m, bl_solve* solve, const double* r)
 {
@@ -48,7 +44,8 @@ bool bl_root_newton_direction(bl_root_newton* m)
     for (int32_t a = 0; a < m->solve->n; a++)
         m->term(m->newton.scale[a], m->solve->problem->mu[a], m->r + 3 * (size_t)a, m->u + 3 * (size_t)a,
                 &m->newton.terms[a]);
-    for (double shift = fmin(LARGEST_SHIFT, fmax(SMALLEST_SHIFT, first)); shift <= LARGEST_SHIFT; shift *= 100.0)
+    for (double shift = fmin(BL_METHOD_MOST_SHIFT, fmax(BL_METHOD_LEAST_SHIFT, first)); shift <= BL_METHOD_MOST_SHIFT;
+         shift *= BL_METHOD_SHIFT_GROWTH)
         if (bl_sparse_newton_direction(&m->newton, shift, m->direction)) return true;
     return false;
 }
@@ -69,7 +66,7 @@ static double try_direction(void* m, double t)
 bool bl_root_newton_backtrack(bl_root_newton* m, double first, double top, double decrease)
 {
     bl_newton_operator op = {.context = m, .try_step = try_direction};
-    double after = bl_newton_backtrack(&op, first, first * SHORTEST_STEP, top, decrease, NULL);
+    double after = bl_newton_backtrack(&op, first, first * BL_METHOD_SHORTEST_STEP, top, decrease, NULL);
     if (!(after >= 0.0)) return false;
     m->merit = after;
     return true;
@@ -110,11 +107,11 @@ static bool accept(void* context, double merit, double step)
     bl_problem_project(m->solve->problem, m->next);
     if (bl_solve_observe(m->solve, m->next)) return true;
     run->idle++;
-    if (m->solve->best_natural <= PROGRESS * run->mark) {
+    if (m->solve->best_natural <= BL_METHOD_PROGRESS * run->mark) {
         run->mark = m->solve->best_natural;
         run->idle = 1;
     }
-    return run->idle >= PATIENCE;
+    return run->idle >= BL_METHOD_PATIENCE;
 }
 
 static bl_newton_refusal refuse(void* context)

@@ -3,11 +3,12 @@
 
 #include "solver/library/solve.h"
 
+#include "belay/result.h"
 #include "belay/timer.h"
 #include "core/alloc.h"
 #include "core/assert.h"
-#include "core/error.h"
 #include "solver/law/residual.h"
+#include "solver/library/method_tolerances.h"
 
 #include <math.h>
 #include <string.h>
@@ -155,33 +156,34 @@ static void free_memory(bl_solve* solve)
 static belay_result check_options(const belay_solve_options* o, belay_error* error)
 {
     if (!(o->tolerance > 0.0 && o->tolerance < 1.0))
-        return bl_error_set(error, BELAY_ERROR_VALUE, "tolerance is %g; it must be above 0 and below 1", o->tolerance);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "tolerance is %g; it must be above 0 and below 1",
+                               o->tolerance);
     if (o->max_iterations < 1)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "max_iterations is %lld; it must be at least 1",
-                            (long long)o->max_iterations);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "max_iterations is %lld; it must be at least 1",
+                               (long long)o->max_iterations);
     if (!(o->budget_seconds >= 0.0 && isfinite(o->budget_seconds)))
-        return bl_error_set(error, BELAY_ERROR_VALUE, "budget_seconds is %g; it must be finite and at least 0",
-                            o->budget_seconds);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "budget_seconds is %g; it must be finite and at least 0",
+                               o->budget_seconds);
     if ((unsigned)o->local >= BELAY_LOCAL_COUNT)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "local is %d, which is no one-contact solver", (int)o->local);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "local is %d, which is no one-contact solver", (int)o->local);
     if ((unsigned)o->order >= BELAY_SWEEP_COUNT)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "order is %d, which is no order of sweeps", (int)o->order);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "order is %d, which is no order of sweeps", (int)o->order);
     if (!(o->relaxation > 0.0 && o->relaxation < 2.0))
-        return bl_error_set(error, BELAY_ERROR_VALUE, "relaxation is %g; it must be above 0 and below 2",
-                            o->relaxation);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "relaxation is %g; it must be above 0 and below 2",
+                               o->relaxation);
     if (o->facets < 3 || o->facets > 16)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "facets is %d; it must be 3 to 16", o->facets);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "facets is %d; it must be 3 to 16", o->facets);
     if (o->history_capacity < 0)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "history_capacity is %d; it must be at least 0",
-                            o->history_capacity);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "history_capacity is %d; it must be at least 0",
+                               o->history_capacity);
     return BELAY_OK;
 }
 
 static belay_result check_guess(const belay_problem* problem, const double* r, belay_error* error)
 {
-    if (r == NULL) return bl_error_set(error, BELAY_ERROR_VALUE, "r is null");
+    if (r == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "r is null");
     for (int32_t i = 0; i < 3 * problem->contact_count; i++)
-        if (!isfinite(r[i])) return bl_error_set(error, BELAY_ERROR_VALUE, "r[%d] is %g", i, r[i]);
+        if (!isfinite(r[i])) return belay_error_set(error, BELAY_ERROR_VALUE, "r[%d] is %g", i, r[i]);
     return BELAY_OK;
 }
 
@@ -220,15 +222,13 @@ static bool begin(bl_solve* solve, const belay_problem* problem, const belay_sol
     return true;
 }
 
-#define LEAST_WITH_SQUARE 1e-150
-
 static bool is_admissible(const belay_problem* problem, const double* r)
 {
     for (int32_t a = 0; a < problem->contact_count; a++) {
         const double* x = r + 3 * (size_t)a;
         // Rounding of a projection may leave the last bit outside, and squares of what is next to nothing lose theirs.
-        bool is_nothing = fmax(fabs(x[0]), fmax(fabs(x[1]), fabs(x[2]))) < LEAST_WITH_SQUARE;
-        double slope[3] = {x[0] * (1.0 + 1e-14), x[1], x[2]};
+        bool is_nothing = fmax(fabs(x[0]), fmax(fabs(x[1]), fabs(x[2]))) < BL_SOLVE_LEAST_WITH_SQUARE;
+        double slope[3] = {x[0] * (1.0 + BL_SOLVE_EDGE_ROUNDING), x[1], x[2]};
         if (!is_nothing && !bl_cone_contains(problem->mu[a], slope)) return false;
     }
     return true;
@@ -301,14 +301,14 @@ belay_result belay_problem_solve(const belay_problem* problem, belay_method meth
                                  double* r, belay_solve_report* report, belay_error* error)
 {
     if (problem == NULL || options == NULL || report == NULL)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "belay_problem_solve: %s is null",
-                            problem == NULL ? "problem" : (options == NULL ? "options" : "report"));
+        return belay_error_set(error, BELAY_ERROR_VALUE, "belay_problem_solve: %s is null",
+                               problem == NULL ? "problem" : (options == NULL ? "options" : "report"));
     const char* why = NULL;
     if ((unsigned)method >= BELAY_METHOD_COUNT)
-        return bl_error_set(error, BELAY_ERROR_VALUE, "method is %d, which is none", (int)method);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "method is %d, which is none", (int)method);
     if (!belay_method_is_available(method, &why))
-        return bl_error_set(error, BELAY_ERROR_STATE, "method '%s' is not in this build: %s", belay_method_name(method),
-                            why);
+        return belay_error_set(error, BELAY_ERROR_STATE, "method '%s' is not in this build: %s",
+                               belay_method_name(method), why);
     belay_result result = check_options(options, error);
     if (result == BELAY_OK) result = belay_problem_check(problem, error);
     if (result == BELAY_OK) result = check_guess(problem, r, error);
@@ -316,7 +316,7 @@ belay_result belay_problem_solve(const belay_problem* problem, belay_method meth
     bl_solve solve;
     if (!begin(&solve, problem, options)) {
         free_memory(&solve);
-        return bl_error_set(error, BELAY_ERROR_MEMORY, "no memory to solve %d contacts", problem->contact_count);
+        return belay_error_set(error, BELAY_ERROR_MEMORY, "no memory to solve %d contacts", problem->contact_count);
     }
     double* iterate = bl_solve_allocate(&solve, 3 * (size_t)solve.n * sizeof *r);
     belay_solve_status ended = BELAY_SOLVE_STALLED;
@@ -326,7 +326,7 @@ belay_result belay_problem_solve(const belay_problem* problem, belay_method meth
     }
     if (solve.is_out_of_memory) {
         free_memory(&solve);
-        return bl_error_set(error, BELAY_ERROR_MEMORY, "no memory to solve %d contacts", problem->contact_count);
+        return belay_error_set(error, BELAY_ERROR_MEMORY, "no memory to solve %d contacts", problem->contact_count);
     }
     finish(&solve, ended, report);
     memcpy(r, solve.best, 3 * (size_t)solve.n * sizeof *r);

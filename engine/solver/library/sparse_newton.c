@@ -4,18 +4,11 @@
 #include "solver/library/sparse_newton.h"
 
 #include "solver/library/contact_lu.h"
+#include "solver/library/method_tolerances.h"
 #include "solver/library/pivoted_lu.h"
-
 
 #include <math.h>
 #include <string.h>
-
-// A solution whose residual is larger than this part of F is refined, then solved anew with other pivots, then refused.
-#define GOOD_MISFIT 1e-10
-#define USABLE_MISFIT 1e-6
-#define POOR_MISFIT 1e-2
-#define MAX_REFINEMENTS 3
-#define LEAST_PIVOT 1e-14 // of the largest number of its diagonal block, which is near 1
 
 // Where a block of J stands among the factors' numbers.
 typedef struct block_place {
@@ -176,7 +169,7 @@ static double solve_refined(bl_sparse_newton* newton)
         for (int i = 0; i < 3; i++)
             f->x[3 * a + i] = f->is_open[a] ? -newton->terms[a].f[i] : 0.0;
     double before = HUGE_VAL, error = find_misfit(newton);
-    for (int k = 0; k <= MAX_REFINEMENTS && error > GOOD_MISFIT && error < 0.5 * before; k++) {
+    for (int k = 0; k <= BL_SPARSE_MAX_REFINEMENTS && error > BL_SPARSE_GOOD_MISFIT && error < 0.5 * before; k++) {
         substitute(newton, f->misfit);
         for (int32_t i = 0; i < 3 * n; i++)
             f->x[i] += f->misfit[i];
@@ -203,7 +196,7 @@ static bool factor_in_blocks(bl_sparse_newton* newton)
     for (int32_t a = 0; a < p->contact_count; a++)
         for (int32_t k = p->row_start[a]; k < p->row_start[a + 1] && !f->is_open[a]; k++)
             if (!f->is_open[p->column[k]]) load_block(f, k);
-    return bl_contact_lu_run(&f->lu, newton->solve, f->is_open, LEAST_PIVOT);
+    return bl_contact_lu_run(&f->lu, newton->solve, f->is_open, BL_SPARSE_LEAST_PIVOT);
 }
 
 static bool factor_pivoted(bl_sparse_newton* newton)
@@ -218,8 +211,8 @@ static bool eliminate(bl_sparse_newton* newton)
 {
     factors* f = newton->factors;
     forget_pivoted(f);
-    if (factor_in_blocks(newton) && solve_refined(newton) <= USABLE_MISFIT) return true;
-    return !bl_solve_is_over(newton->solve) && factor_pivoted(newton) && solve_refined(newton) <= POOR_MISFIT;
+    if (factor_in_blocks(newton) && solve_refined(newton) <= BL_SPARSE_USABLE_MISFIT) return true;
+    return !bl_solve_is_over(newton->solve) && factor_pivoted(newton) && solve_refined(newton) <= BL_SPARSE_POOR_MISFIT;
 }
 
 bool bl_sparse_newton_direction(bl_sparse_newton* newton, double shift, double* dr)

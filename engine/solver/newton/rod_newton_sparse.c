@@ -5,6 +5,7 @@
 
 #include "core/alloc.h"
 #include "core/assert.h"
+#include "math/gauss.h"
 #include "solver/newton/newton_tolerances.h"
 #include "solver/newton/rod_newton_internal.h"
 #include "solver/newton/rod_newton_pattern.h"
@@ -77,39 +78,6 @@ void bl_rod_sparse_set_base(bl_rod_sparse* sparse, const bl_row_set* set)
 // A step
 // ---------------------------------------------------------------------------------------------------------------------
 
-// x <- m^-1 x for n columns, by elimination with row pivoting; m is 3 x 3. False: singular.
-static bool solve_three(double m[9], double* x, int n)
-{
-    for (int k = 0; k < 3; k++) {
-        int pivot = k;
-        for (int i = k + 1; i < 3; i++)
-            if (fabs(m[3 * i + k]) > fabs(m[3 * pivot + k])) pivot = i;
-        if (!(fabs(m[3 * pivot + k]) > 0.0)) return false;
-        for (int c = 0; c < 3 && pivot != k; c++) {
-            double swap = m[3 * k + c];
-            m[3 * k + c] = m[3 * pivot + c];
-            m[3 * pivot + c] = swap;
-        }
-        for (int c = 0; c < n && pivot != k; c++) {
-            double swap = x[n * k + c];
-            x[n * k + c] = x[n * pivot + c];
-            x[n * pivot + c] = swap;
-        }
-        for (int i = 0; i < 3; i++) {
-            if (i == k) continue;
-            double factor = m[3 * i + k] / m[3 * k + k];
-            for (int c = k + 1; c < 3; c++)
-                m[3 * i + c] -= factor * m[3 * k + c];
-            for (int c = 0; c < n; c++)
-                x[n * i + c] -= factor * x[n * k + c];
-        }
-    }
-    for (int i = 0; i < 3; i++)
-        for (int c = 0; c < n; c++)
-            x[n * i + c] /= m[4 * i];
-    return true;
-}
-
 // G and D of a group.
 static bool set_response(bl_rod_sparse* sparse, const bl_newton_problem* p, uint32_t group, double damping)
 {
@@ -142,7 +110,7 @@ static bool set_response(bl_rod_sparse* sparse, const bl_newton_problem* p, uint
         }
         x[4 * i + 3] = -p->f[g->first + (uint32_t)i];
     }
-    if (!solve_three(m, x, 4)) return false;
+    if (!bl_gauss_solve_three(m, x, 4)) return false;
     for (int i = 0; i < 3; i++) {
         for (int j = 0; j < 3; j++)
             to[3 * i + j] = x[4 * i + j];

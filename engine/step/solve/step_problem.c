@@ -11,17 +11,17 @@
 
 belay_result belay_world_get_problem(const belay_world* world, belay_problem** problem, belay_error* error)
 {
-    if (world == NULL) return bl_error_set(error, BELAY_ERROR_HANDLE, "belay_world_get_problem: world is null");
+    if (world == NULL) return belay_error_set(error, BELAY_ERROR_HANDLE, "belay_world_get_problem: world is null");
     if (bl_check_owner(world) != BELAY_OK)
-        return bl_error_set(error, BELAY_ERROR_BUSY, "belay_world_get_problem: another thread makes a step");
-    if (problem == NULL) return bl_error_set(error, BELAY_ERROR_VALUE, "belay_world_get_problem: problem is null");
+        return belay_error_set(error, BELAY_ERROR_BUSY, "belay_world_get_problem: another thread makes a step");
+    if (problem == NULL) return belay_error_set(error, BELAY_ERROR_VALUE, "belay_world_get_problem: problem is null");
     // The account of a step that is under way, or that ran out of memory, has a number that is not reached yet.
     if (world->stats.step == 0 || world->stats.step != world->clock.step_count)
-        return bl_error_set(error, BELAY_ERROR_STATE,
-                            "belay_world_get_problem: no step has been made, or none since the world was restored");
+        return belay_error_set(error, BELAY_ERROR_STATE,
+                               "belay_world_get_problem: no step has been made, or none since the world was restored");
     // What an impulse does to a rod no contact of two bodies tells, and holds of rods are no contacts.
     if (world->scratch.rods.set.count > 0)
-        return bl_error_set(
+        return belay_error_set(
             error, BELAY_ERROR_STATE,
             "belay_world_get_problem: %d contacts and %u other rows of rods took part in the step, which a "
             "problem of bodies alone would leave out",
@@ -30,6 +30,6 @@ belay_result belay_world_get_problem(const belay_world* world, belay_problem** p
                             (int32_t)arrlen(world->published.contacts)};
     belay_error why = {.code = BELAY_OK};
     belay_result result = bl_contact_rows_assemble(&from, &world->def.allocator, problem, &why);
-    if (result != BELAY_OK) bl_error_set(error, result, "belay_world_get_problem: %s", why.message);
+    if (result != BELAY_OK) belay_error_set(error, result, "belay_world_get_problem: %s", why.message);
     return result;
 }

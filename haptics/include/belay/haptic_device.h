@@ -37,9 +37,9 @@ typedef struct belay_haptic_device_info {
     bool has_rotation;              // reports an orientation
     bool has_velocity;              // reports velocities of its own
     bool owns_loop;                 // calls the servo itself (belay_haptic_device_ops.run)
-    int button_count;
-    bool has_grip;         // reports how far a gripper, or a trigger, is closed
-    double max_grip_force; // N; 0: of a gripper without a motor, or none
+    int button_count;               // 0 to 32
+    bool has_grip;                  // reports how far a gripper, or a trigger, is closed
+    double max_grip_force;          // N; 0: of a gripper without a motor, or none
 } belay_haptic_device_info;
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -66,6 +66,7 @@ typedef struct belay_haptic_device_info {
     X(FORCE_LIMITED, false, "limits the force by itself", "lower the force, and wait")                                 \
     X(FAULT, false, "says that something failed", "open it again; see its maker's tools")
 
+// What may be wrong, one for each of the list.
 typedef enum belay_haptic_trouble {
 #define BELAY_HAPTIC_TROUBLE_ENUMERATOR(name, stops, text, help) BELAY_HAPTIC_TROUBLE_##name,
     BELAY_HAPTIC_TROUBLE_LIST(BELAY_HAPTIC_TROUBLE_ENUMERATOR)
@@ -73,6 +74,7 @@ typedef enum belay_haptic_trouble {
         BELAY_HAPTIC_TROUBLE_COUNT
 } belay_haptic_trouble;
 
+// The bit that stands for a trouble. Any thread.
 static inline uint32_t belay_haptic_trouble_bit(belay_haptic_trouble trouble)
 {
     return (uint32_t)1 << trouble;
@@ -103,14 +105,16 @@ typedef struct belay_haptic_input {
     uint32_t troubles;           // bits of belay_haptic_trouble
 } belay_haptic_input;
 
+// What a device is to do. Device axes, on the hand.
 typedef struct belay_haptic_output {
     belay_vec3 force;  // N
     belay_vec3 torque; // N m
     double grip_force; // N, on the fingers in a gripper; positive: opens it
 } belay_haptic_output;
 
+// How a call of a device went.
 typedef enum belay_haptic_status {
-    BELAY_HAPTIC_OK,
+    BELAY_HAPTIC_OK,        // done
     BELAY_HAPTIC_NOT_READY, // nothing new yet: calibrating, no frame received; the last input stands (see read)
     BELAY_HAPTIC_LOST,      // unplugged, or the service went away; sticky until it is opened again
 } belay_haptic_status;
@@ -123,7 +127,7 @@ typedef bool belay_haptic_tick_fn(void* context, const belay_haptic_input* input
 // A driver. `device` is what open gave. Calls of one device come from one thread at a time; probe may come from
 // another.
 typedef struct belay_haptic_device_ops {
-    const char* name;
+    const char* name; // of the driver, for people; never null
     // Finds devices: writes up to `capacity` infos and returns how many there are; 0 with the reason in `why` (what is
     // missing, and how to get it). May load libraries and open sockets; takes at most about 100 ms.
     int (*probe)(void* driver, belay_haptic_device_info* infos, int capacity, char* why, size_t why_size);
@@ -144,8 +148,8 @@ typedef struct belay_haptic_device_ops {
 
 // A driver with what it works on (a simulation, a service's address, the table of a library).
 typedef struct belay_haptic_driver {
-    const belay_haptic_device_ops* ops;
-    void* driver;
+    const belay_haptic_device_ops* ops; // the driver's table; outlives all that uses it
+    void* driver;                       // what probe and open are given; owned by who made the driver
 } belay_haptic_driver;
 
 #ifdef __cplusplus

@@ -41,13 +41,14 @@ void belay_haptic_servo_set_force(belay_haptic_servo* servo, belay_haptic_force_
 // the loop ends. The passivity observer leaves it out: it watches the port of the hand's pose alone.
 typedef double belay_haptic_grip_fn(void* context, const belay_haptic_moment* now);
 
-// As belay_haptic_servo_set_force.
+// From the next tick on; null: none. As belay_haptic_servo_set_force.
 void belay_haptic_servo_set_grip(belay_haptic_servo* servo, belay_haptic_grip_fn* grip, void* context);
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Ready ones
 // ---------------------------------------------------------------------------------------------------------------------
 
+// v: the velocity of the hand; x: where it holds the tool; t: the time of the moment.
 typedef enum belay_haptic_effect_type {
     BELAY_HAPTIC_EFFECT_CONSTANT,  // `force`
     BELAY_HAPTIC_EFFECT_VISCOUS,   // -damping v
@@ -58,8 +59,9 @@ typedef enum belay_haptic_effect_type {
     BELAY_HAPTIC_EFFECT_COUNT
 } belay_haptic_effect_type;
 
+// What a type does not name is not looked at.
 typedef struct belay_haptic_effect {
-    belay_haptic_effect_type type;
+    belay_haptic_effect_type type;      // which of them
     belay_vec3 point, direction, force; // m; of any length but 0; N; world frame
     double stiffness, damping;          // N/m, N s/m
     double amplitude, frequency;        // N, Hz
@@ -67,11 +69,13 @@ typedef struct belay_haptic_effect {
     double max_force;                   // N, of this effect; 0: no limit of its own
 } belay_haptic_effect;
 
+// The most effects that one force may be the sum of.
 #define BELAY_HAPTIC_MOST_EFFECTS 16
 
+// Effects whose forces are added up.
 typedef struct belay_haptic_effects {
-    int count; // 0 to BELAY_HAPTIC_MOST_EFFECTS
-    belay_haptic_effect effects[BELAY_HAPTIC_MOST_EFFECTS];
+    int count;                                              // 0 to BELAY_HAPTIC_MOST_EFFECTS
+    belay_haptic_effect effects[BELAY_HAPTIC_MOST_EFFECTS]; // the first `count` of them
 } belay_haptic_effects;
 
 // A belay_haptic_force_fn; `context` is a belay_haptic_effects, which is not to change while a tick is made.

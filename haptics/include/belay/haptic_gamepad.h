@@ -25,8 +25,10 @@
 extern "C" {
 #endif
 
+// The most controllers at once: slots 0 to BELAY_GAMEPAD_MAX - 1.
 #define BELAY_GAMEPAD_MAX 8
 
+// The numbers of the mapping above.
 typedef struct belay_rumble_mapping {
     double impulse_full;  // N s, > 0: as strong as it gets; default 1
     double impulse_fade;  // s, > 0; default 0.06
@@ -35,15 +37,18 @@ typedef struct belay_rumble_mapping {
     double trigger_share; // 0 to 1; default 0.5
 } belay_rumble_mapping;
 
+// The defaults named there. Any thread.
 belay_rumble_mapping belay_rumble_mapping_default(void);
 
+// All controllers. Create makes it, the program's to destroy.
 typedef struct belay_gamepads belay_gamepads;
 
 // Opens SDL's controllers (SDL_INIT_GAMECONTROLLER). `mapping` may be null: the default. Errors: VALUE, STATE (SDL says
 // no), MEMORY. The thread of update.
 belay_result belay_gamepads_create(const belay_rumble_mapping* mapping, belay_gamepads** pads, belay_error* error);
 
-// Stops all motors. The thread of update.
+// Stops all motors, and closes the controllers; devices of its driver must be closed. Null does nothing. The thread of
+// update.
 void belay_gamepads_destroy(belay_gamepads* pads);
 
 // Takes up controllers that came and drops those that went, reads sticks and buttons, writes to motors. `now`: s, of
@@ -57,9 +62,9 @@ void belay_gamepads_post(belay_gamepads* pads, int slot, double impulse, double 
 
 // What is in a slot.
 typedef struct belay_gamepad_info {
-    char name[64];
+    char name[64];                       // as SDL calls it
     bool has_rumble, has_trigger_rumble; // asked anew for a second after it came: some find out late
-    uint16_t large, small, triggers;     // as last written
+    uint16_t large, small, triggers;     // as last written: 0 to 65535, full
 } belay_gamepad_info;
 
 // False: the slot is empty. The thread of update.
@@ -67,7 +72,7 @@ bool belay_gamepads_get_info(const belay_gamepads* pads, int slot, belay_gamepad
 
 // The controllers as devices: the left stick is x and y, the right one's up and down -z, within workspace_radius (0.1
 // m); the trigger that is pulled further is the grip; the large motor follows the force, full at max_force (5 N). So
-// they tell how hard, not whereto. A device is lost when its controller goes.
+// they tell how hard, not whereto. A device is lost when its controller goes. Good until `pads` is destroyed.
 belay_haptic_driver belay_gamepads_driver(belay_gamepads* pads);
 
 #ifdef __cplusplus

@@ -26,8 +26,8 @@ extern "C" {
 
 // How a force is said: {"vector":{"x":..}} since 3.5, {"values":{"x":..}} by the service's 3.1 to 3.4.
 typedef enum belay_haply_form {
-    BELAY_HAPLY_VECTOR,
-    BELAY_HAPLY_VALUES,
+    BELAY_HAPLY_VECTOR, // since 3.5
+    BELAY_HAPLY_VALUES, // 3.1 to 3.4
 } belay_haply_form;
 
 // Zero: the defaults.
@@ -49,15 +49,17 @@ typedef struct belay_haply_settings {
     double connect_timeout; // s, > 0: how long open waits; 0: 2. Probe waits for a tenth of a second.
 } belay_haply_settings;
 
+// The driver's own: a connection, and a thread while a device is open. The program's to destroy.
 typedef struct belay_haply belay_haply;
 
 // Null: no memory. `settings` may be null; its texts and its mount are copied.
 belay_haply* belay_haply_create(const belay_haply_settings* settings);
+// Its device must be closed. Null does nothing. The thread of create.
 void belay_haply_destroy(belay_haply* haply);
 
-// A basis that is none, or is mirrored, is refused: probe says why, open answers VALUE. So is a mount that is no pose.
-// A device is lost when the connection ends, when the service does not answer, or when it tells of a device that was
-// disconnected.
+// The driver, good until `haply` is destroyed. A basis that is none, or is mirrored, is refused: probe says why, open
+// answers VALUE. So is a mount that is no pose. A device is lost when the connection ends, when the service does not
+// answer, or when it tells of a device that was disconnected.
 belay_haptic_driver belay_haply_driver(belay_haply* haply);
 
 #ifdef __cplusplus

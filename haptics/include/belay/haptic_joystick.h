@@ -18,6 +18,7 @@
 extern "C" {
 #endif
 
+// The most joysticks at once: slots 0 to BELAY_JOYSTICK_MAX - 1.
 #define BELAY_JOYSTICK_MAX 4
 
 // Zero: the defaults. SDL does not tell how strong a device is, or how far its stick goes.
@@ -26,6 +27,7 @@ typedef struct belay_joystick_settings {
     double workspace_radius; // m, > 0, at full stick; 0: 0.1
 } belay_joystick_settings;
 
+// All joysticks. Create makes it, the program's to destroy.
 typedef struct belay_joysticks belay_joysticks;
 
 // Opens SDL's joysticks and haptics. `settings` may be null. Errors: VALUE, STATE (SDL says no), MEMORY. The thread of
@@ -33,7 +35,7 @@ typedef struct belay_joysticks belay_joysticks;
 belay_result belay_joysticks_create(const belay_joystick_settings* settings, belay_joysticks** joysticks,
                                     belay_error* error);
 
-// Lets go of all forces. The thread of update.
+// Lets go of all forces; devices of its driver must be closed. Null does nothing. The thread of update.
 void belay_joysticks_destroy(belay_joysticks* joysticks);
 
 // Takes up what came, drops what went, reads sticks, passes forces on. `now`: s, of any clock that never goes back.
@@ -55,7 +57,7 @@ typedef struct belay_joystick_conditions {
 belay_result belay_joysticks_set_conditions(belay_joysticks* joysticks, int slot,
                                             const belay_joystick_conditions* conditions, belay_error* error);
 
-// What update has found, as devices; lost when the joystick goes.
+// What update has found, as devices; lost when the joystick goes. Good until `joysticks` is destroyed.
 belay_haptic_driver belay_joysticks_driver(belay_joysticks* joysticks);
 
 #ifdef __cplusplus

@@ -14,13 +14,14 @@
 extern "C" {
 #endif
 
+// A model on its way to a servo.
 typedef struct belay_haptic_contact_model {
-    belay_local_model local;
-    uint64_t sequence; // grows with every model handed over; 0: none
-    uint64_t checksum; // of everything above that is in use
+    belay_local_model local; // what physics says
+    uint64_t sequence;       // grows with every model handed over; 0: none
+    uint64_t checksum;       // of everything above that is in use
 } belay_haptic_contact_model;
 
-// Numbers the model and sets its checksum.
+// Numbers the model (`sequence` > 0) and sets its checksum. Any thread, while no other has the model.
 void belay_haptic_contact_model_seal(belay_haptic_contact_model* model, uint64_t sequence);
 
 // What makes a model unfit for use: what physics cannot have said, and what no hand is to be let feel. (name, text)
@@ -38,6 +39,7 @@ void belay_haptic_contact_model_seal(belay_haptic_contact_model* model, uint64_t
             "m/s")                                                                                                     \
     X(HELD, "what the tool holds has a mass, a centre or an inertia that no body has")
 
+// One for each of the list.
 typedef enum belay_haptic_model_fault {
 #define BELAY_HAPTIC_MODEL_FAULT_ENUMERATOR(name, text) BELAY_HAPTIC_MODEL_FAULT_##name,
     BELAY_HAPTIC_MODEL_FAULT_LIST(BELAY_HAPTIC_MODEL_FAULT_ENUMERATOR)

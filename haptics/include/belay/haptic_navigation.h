@@ -17,7 +17,7 @@
 // All lengths and axes are the device's: with a workspace scale s the world moves by s times as much. Offsets have no
 // steps: they go no faster than the device, the drift and retract_speed together.
 //
-// Navigation is not in recordings: a replay has to set it again.
+// Navigation is in recordings (haptic_record.h).
 
 #ifndef BELAY_HAPTIC_NAVIGATION_H
 #define BELAY_HAPTIC_NAVIGATION_H
@@ -28,6 +28,7 @@
 extern "C" {
 #endif
 
+// How to navigate. belay_haptic_navigation_config_default gives the values named here.
 typedef struct belay_haptic_navigation_config {
     uint32_t clutch_buttons;     // bits: any of them is the clutch; 0, the default: no clutch
     double blend_seconds;        // s, 1e-3 to 10: motion and force go and come back within it; default 0.1
@@ -42,33 +43,36 @@ typedef struct belay_haptic_navigation_config {
     double max_stretch;          // m, > 0; default 2 mm
 } belay_haptic_navigation_config;
 
-// Neither clutch nor drift.
+// Neither clutch nor drift. Any thread.
 belay_haptic_navigation_config belay_haptic_navigation_config_default(void);
 // Rate control for a device: at rest in the inner third of its workspace, full speed at its rim, 0.1 m/s. `info` may be
-// null, or say nothing of the workspace: 50 mm.
+// null, or say nothing of the workspace: 50 mm. Any thread.
 belay_haptic_navigation_config belay_haptic_navigation_config_rate(const belay_haptic_device_info* info);
 // A bubble of 0.6 of the workspace, at its rim 0.3 m/s and half the device's lasting force (1 N where that is unknown).
+// `info` may be null, likewise. Any thread.
 belay_haptic_navigation_config belay_haptic_navigation_config_bubble(const belay_haptic_device_info* info);
 
 // Plain data; what it holds is for reading only.
 typedef struct belay_haptic_navigation {
-    belay_haptic_navigation_config config;
-    belay_vec3 offset;  // m
-    belay_quat turn;    // of the tool on the device
-    double share;       // 0 to 1, of the device's motion and force that passes; 0: clutched
-    double drift_share; // 0 to 1, of the drift
-    belay_pose last;    // the device's, at the last update
-    bool has_last;
+    belay_haptic_navigation_config config; // as initialised
+    belay_vec3 offset;                     // m
+    belay_quat turn;                       // of the tool on the device
+    double share;                          // 0 to 1, of the device's motion and force that passes; 0: clutched
+    double drift_share;                    // 0 to 1, of the drift
+    belay_pose last;                       // the device's, at the last update
+    bool has_last;                         // false before the first update
 } belay_haptic_navigation;
 
+// What a tick is given. Device axes.
 typedef struct belay_haptic_navigation_input {
-    belay_pose device; // as read
-    uint32_t buttons;
+    belay_pose device;         // as read
+    uint32_t buttons;          // of the device, bits
     double dt;                 // s, since the last update, > 0
     belay_vec3 stretch, twist; // m, rad: how far the device holds the tool from where contacts let it be, by the force
                                // at the last tick; zero in the air
 } belay_haptic_navigation_input;
 
+// What a tick gives. Device axes.
 typedef struct belay_haptic_navigation_output {
     belay_pose pose;  // where the device counts as being: its position + offset, its rotation turn
     belay_vec3 drift; // m/s, of the frame
@@ -82,7 +86,7 @@ belay_result belay_haptic_navigation_init(const belay_haptic_navigation_config* 
                                           belay_haptic_navigation* navigation, belay_error* error);
 
 // One tick: a function of its arguments. While clutched also a jump of the device is taken back. Input that is not
-// finite, or a dt of no time, changes nothing.
+// finite, or a dt of no time, changes nothing. Any thread, one at a time.
 void belay_haptic_navigation_update(belay_haptic_navigation* navigation, const belay_haptic_navigation_input* input,
                                     belay_haptic_navigation_output* output);
 

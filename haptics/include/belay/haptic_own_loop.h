@@ -23,6 +23,7 @@
 extern "C" {
 #endif
 
+// A loop that is ticked. Create makes it, the program's to destroy.
 typedef struct belay_haptic_own_loop belay_haptic_own_loop;
 
 // Opens the device, ties a dynamic body of the world to it as its tool, and starts: the force ramps up with the first

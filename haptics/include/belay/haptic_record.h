@@ -22,6 +22,7 @@ extern "C" {
 // Recording
 // ---------------------------------------------------------------------------------------------------------------------
 
+// A recording that is being made, with a thread that writes it. Create makes it, the program's to destroy.
 typedef struct belay_haptic_recorder belay_haptic_recorder;
 
 // Starts a recording of a servo with that configuration, before its first tick. `capacity` (bytes; 0: 4 MiB) is the
@@ -40,20 +41,23 @@ void belay_haptic_recorder_tick(belay_haptic_recorder* recorder, const belay_hap
 // Ticks left out so far. Any thread.
 uint64_t belay_haptic_recorder_get_dropped(const belay_haptic_recorder* recorder);
 // Writes what is left and closes the file. STATE when something could not be written. Null does nothing.
+// The thread of create, when no tick is being recorded.
 belay_result belay_haptic_recorder_destroy(belay_haptic_recorder* recorder, belay_error* error);
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Replaying
 // ---------------------------------------------------------------------------------------------------------------------
 
+// A recording that is being read, by one thread at a time. Open makes it, the program's to close.
 typedef struct belay_haptic_replay belay_haptic_replay;
 
 // Opens a recording. Errors: VALUE (null), STATE (the file cannot be read), VERSION (not a recording, of another
 // format, byte order or layout, or with a configuration, surfaces or navigation that no servo can have), MEMORY. The
 // message for another format names it and the one that is read.
 belay_result belay_haptic_replay_open(const char* path, belay_haptic_replay** replay, belay_error* error);
+// Closes the file. No servo may use its heights any more (belay_haptic_replay_set_up). Null does nothing.
 void belay_haptic_replay_close(belay_haptic_replay* replay);
-// The configuration that was recorded; null for null.
+// The configuration that was recorded, good until the replay is closed; null for null.
 const belay_haptic_servo_config* belay_haptic_replay_get_config(const belay_haptic_replay* replay);
 // Gives a servo the surfaces and the navigation of the recording, in place of its own. Heights of textures are the
 // replay's: it must stay open for as long as the servo uses them. Errors: VALUE (null, or what a servo of another
@@ -68,8 +72,9 @@ bool belay_haptic_replay_next(belay_haptic_replay* replay, belay_haptic_servo_in
 // Ticks that the recorder had to leave out before the one read last.
 uint64_t belay_haptic_replay_get_dropped(const belay_haptic_replay* replay);
 
+// How a replay compares with what was recorded.
 typedef struct belay_haptic_replay_report {
-    uint64_t ticks;
+    uint64_t ticks;       // replayed
     uint64_t different;   // ticks whose forces are not those recorded, in any bit
     uint64_t first;       // number of the first of them, from 0
     uint64_t dropped;     // ticks that are missing: what comes after cannot agree

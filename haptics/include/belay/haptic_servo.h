@@ -42,12 +42,14 @@ typedef struct belay_haptic_advice {
     double friction; // N/m, 2 c / q: where Coulomb friction c holds what encoder steps q stir up
     double rated;    // N/m, the device's own limit
 } belay_haptic_advice;
+// For a device that is known (`info` not null), at a damping (N s/m) and a period (s). Any thread.
 belay_haptic_advice belay_haptic_advise(const belay_haptic_device_info* info, double damping, double period);
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Configuration
 // ---------------------------------------------------------------------------------------------------------------------
 
+// What the hand holds in the world.
 typedef enum belay_haptic_tool_kind {
     BELAY_HAPTIC_TOOL_POINT,   // without mass; turns as the device does; forces only
     BELAY_HAPTIC_TOOL_POSE,    // without mass; forces and torques
@@ -149,6 +151,7 @@ belay_result belay_haptic_mount_from_axes(belay_vec3 x, belay_vec3 y, belay_vec3
     X(TROUBLE, "the device says that something is wrong: see its troubles")                                            \
     X(CLUTCHED, "the clutch is held, or comes or goes: the device moves freely")
 
+// One for each of the list.
 typedef enum belay_haptic_reason {
 #define BELAY_HAPTIC_REASON_ENUMERATOR(name, text) BELAY_HAPTIC_REASON_##name,
     BELAY_HAPTIC_REASON_LIST(BELAY_HAPTIC_REASON_ENUMERATOR)
@@ -159,6 +162,7 @@ typedef enum belay_haptic_reason {
 // The text of a reason; never null. Any thread.
 const char* belay_haptic_reason_text(belay_haptic_reason reason);
 
+// The bit that stands for a reason. Any thread.
 static inline uint32_t belay_haptic_reason_bit(belay_haptic_reason reason)
 {
     return (uint32_t)1 << reason;
@@ -177,19 +181,21 @@ enum {
     BELAY_HAPTIC_REOPEN = 16, // the device was opened again after it was lost
 };
 
+// What a tick is given.
 typedef struct belay_haptic_servo_input {
-    belay_haptic_input device;
+    belay_haptic_input device;               // as read; device axes
     belay_haptic_status status;              // of reading it
     const belay_haptic_contact_model* model; // the newest, or null; only looked at during the call
     double dt;                               // s, since the last tick; the first: the period
     uint32_t commands;                       // bits
 } belay_haptic_servo_input;
 
+// What a tick gives.
 typedef struct belay_haptic_servo_output {
-    belay_haptic_output device; // to write; device axes
-    bool is_to_be_written;      // false: the device is lost, write nothing
-    bool is_fresh;              // the force comes from contacts solved in this tick
-    bool is_in_contact;
+    belay_haptic_output device;                   // to write; device axes
+    bool is_to_be_written;                        // false: the device is lost, write nothing
+    bool is_fresh;                                // the force comes from contacts solved in this tick
+    bool is_in_contact;                           // the tool bears on something of the model
     uint32_t reasons;                             // bits of belay_haptic_reason
     belay_vec3 force, torque;                     // of the coupling on the hand, world, before ramps and limits
     double gain;                                  // of the ramps and the clutch, 0 to 1
@@ -205,7 +211,7 @@ typedef struct belay_haptic_servo_output {
 
 // Counts and sums since the servo was made. Plain data.
 typedef struct belay_haptic_servo_report {
-    uint64_t ticks;
+    uint64_t ticks;                             // made
     uint64_t count[BELAY_HAPTIC_REASON_COUNT];  // ticks on which each reason was there
     uint64_t contact_ticks, fresh_ticks;        // in contact; of these, with a force solved in the tick
     uint64_t models;                            // taken
@@ -220,15 +226,17 @@ typedef struct belay_haptic_servo_report {
     double safe_stiffness;                      // N/m, belay_haptic_safe_stiffness over the scale
     double heat;                                // of the motors; 1: as hot as they may be for long
     double largest_force;                       // N, sent
-    belay_haptic_model_fault last_model_fault;
+    belay_haptic_model_fault last_model_fault;  // of the last model that was unfit; NONE: there was none
 } belay_haptic_servo_report;
 
+// A servo. Create makes it, the program's to destroy; one thread at a time.
 typedef struct belay_haptic_servo belay_haptic_servo;
 
 // Errors: VALUE (out of range; the message names field and value), MEMORY. What is merely unwise is taken and shows as
 // a reason: STIFF, SOFTENED. Device numbers must be finite.
 belay_result belay_haptic_servo_create(const belay_haptic_servo_config* config, belay_haptic_servo** servo,
                                        belay_error* error);
+// Null does nothing. Not while another thread ticks.
 void belay_haptic_servo_destroy(belay_haptic_servo* servo);
 
 // One tick. Cost: 1 us without contacts, about 20 us with 8.
@@ -237,6 +245,7 @@ void belay_haptic_servo_tick(belay_haptic_servo* servo, const belay_haptic_servo
 
 // Good until the next tick; the thread that ticks.
 const belay_haptic_servo_report* belay_haptic_servo_get_report(const belay_haptic_servo* servo);
+// As created. Good until the servo is destroyed; null for null.
 const belay_haptic_servo_config* belay_haptic_servo_get_config(const belay_haptic_servo* servo);
 
 #ifdef __cplusplus

@@ -32,6 +32,7 @@ extern "C" {
     X(DELTA_3, "delta.3")                                                                                              \
     X(SIGMA_7, "sigma.7")
 
+// One for each of the list.
 typedef enum belay_haptic_preset {
 #define BELAY_HAPTIC_PRESET_ENUMERATOR(name, text) BELAY_HAPTIC_PRESET_##name,
     BELAY_HAPTIC_PRESET_LIST(BELAY_HAPTIC_PRESET_ENUMERATOR)
@@ -63,6 +64,7 @@ typedef struct belay_haptic_press {
     uint32_t buttons;   // bits
 } belay_haptic_press;
 
+// The most times that buttons are held down by themselves.
 #define BELAY_HAPTIC_MOST_PRESSES 8
 
 // How a hand holds on. All zero: no hand at all.
@@ -71,6 +73,7 @@ typedef struct belay_hand {
     double inertia, rotation_damping, rotation_stiffness; // kg m2, N m s/rad, N m/rad; >= 0
 } belay_hand;
 
+// Hands from the literature. Any thread.
 belay_hand belay_hand_stylus(void); // fingertips on a stylus: 0.15 kg, 4 N s/m, 300 N/m
 belay_hand belay_hand_arm(void);    // a whole arm: 0.554 kg, 6.45 N s/m, 135 N/m
 
@@ -86,15 +89,16 @@ typedef enum belay_hand_motion_kind {
     BELAY_HAND_TARGET,   // to the target set from outside (belay_haptic_simulation_set_target): a mouse
 } belay_hand_motion_kind;
 
+// A place on a recorded way. Desk axes.
 typedef struct belay_hand_sample {
-    double time; // s, growing
-    belay_vec3 position;
-    belay_quat rotation;
+    double time;         // s, growing
+    belay_vec3 position; // m
+    belay_quat rotation; // unit
 } belay_hand_sample;
 
 // Fields that a kind does not name are not looked at.
 typedef struct belay_hand_motion {
-    belay_hand_motion_kind kind;
+    belay_hand_motion_kind kind;      // which of them
     belay_vec3 start, end;            // m
     belay_vec3 along;                 // a direction (DRAG), other than zero
     double duration, dwell, period;   // s; duration > 0, dwell >= 0; period long enough, or 0: one tap
@@ -122,72 +126,78 @@ typedef struct belay_haptic_faults {
     double time_jitter;                  // s, >= 0: times are off by up to this
 } belay_haptic_faults;
 
+// What is simulated. belay_haptic_simulation_def_default and _preset give whole ones.
 typedef struct belay_haptic_simulation_def {
     // What the device is: mass > 0 and rate > 0, all else >= 0. Zero max_force and max_torque: no limits here (a torque
     // acts where has_rotation); position_step 0: no encoder steps; delay: at most 60 periods.
     belay_haptic_device_info device;
     belay_haptic_rotation rotation; // where device.has_rotation
     belay_haptic_gripper gripper;   // where device.has_grip; sigma.7's preset: 30 mm, 300 N/m, 3 N s/m, chosen
-    belay_haptic_press presses[BELAY_HAPTIC_MOST_PRESSES];
+    belay_haptic_press presses[BELAY_HAPTIC_MOST_PRESSES]; // buttons 0: none
     double watchdog; // s, >= 0: lets go of the force so long after the last write; 0: never
     // > 0: motors that heat up, s: with force f the heat goes to (f / max_continuous_force)^2 with this time constant;
     // from 1 to 1.1 max_force comes down to max_continuous_force.
     double thermal_time;
-    belay_hand hand;
-    belay_hand_motion motion;
+    belay_hand hand;               // that holds it
+    belay_hand_motion motion;      // that the hand wants
     belay_vec3 position, velocity; // m, m/s: at first
-    belay_haptic_faults faults;
+    belay_haptic_faults faults;    // what goes wrong
     // How the device stands: what it reports as p is mount.position + mount_scale * mount.rotation p; its forces turn
     // with mount.rotation.
     belay_pose mount;
     double mount_scale;   // > 0
     bool is_self_clocked; // each read but the first lets one period pass: no calls of step
-    uint64_t seed;
+    uint64_t seed;        // of what is by chance: dropped frames and jitter
 } belay_haptic_simulation_def;
 
-// A bare, frictionless 0.1 kg at 1 kHz without hand or limits; all else neutral.
+// A bare, frictionless 0.1 kg at 1 kHz without hand or limits; all else neutral. Any thread.
 belay_haptic_simulation_def belay_haptic_simulation_def_default(void);
 
 // A named device held as a stylus, at rest at the origin, with a delay of one period. An unknown preset: the default.
+// Any thread.
 belay_haptic_simulation_def belay_haptic_simulation_def_preset(belay_haptic_preset preset);
 
 // What really happens, beside what is reported. Desk axes: those of the motion.
 typedef struct belay_haptic_simulation_state {
-    double time; // s
-    belay_vec3 position, velocity;
-    belay_quat rotation;
-    belay_vec3 angular_velocity;
-    belay_vec3 force, torque;     // that act on the hand now: delayed, limited
-    belay_vec3 hand_force;        // of the hand on the device
-    double heat;                  // of the motors; 1: as hot as they may get for long
-    double force_work, hand_work; // J, done on device and hand mass so far, torques included
-    double damping_loss;          // J, in the device's damping
-    double friction_loss;         // J, in the device's friction
-    double kinetic_energy;        // J
-    int64_t ticks;                // calls of read
-    int64_t writes;               // calls of write that reached the device
-    int64_t writes_when_lost;     // calls of write after read or write said LOST
-    int64_t bad_writes;           // not finite: taken for zero
-    int64_t limited_writes;       // above max_force or max_torque by more than a part in 1e12
-    double largest_force;         // N, asked for
-    double grip_width;            // m
-    double grip_force;            // N, that acts on the fingers now: limited to device.max_grip_force
-    bool is_plugged, is_open;
+    double time;                   // s
+    belay_vec3 position, velocity; // m, m/s
+    belay_quat rotation;           // unit
+    belay_vec3 angular_velocity;   // rad/s
+    belay_vec3 force, torque;      // N, N m, that act on the hand now: delayed, limited
+    belay_vec3 hand_force;         // N, of the hand on the device
+    double heat;                   // of the motors; 1: as hot as they may get for long
+    double force_work, hand_work;  // J, done on device and hand mass so far, torques included
+    double damping_loss;           // J, in the device's damping
+    double friction_loss;          // J, in the device's friction
+    double kinetic_energy;         // J
+    int64_t ticks;                 // calls of read
+    int64_t writes;                // calls of write that reached the device
+    int64_t writes_when_lost;      // calls of write after read or write said LOST
+    int64_t bad_writes;            // not finite: taken for zero
+    int64_t limited_writes;        // above max_force or max_torque by more than a part in 1e12
+    double largest_force;          // N, asked for
+    double grip_width;             // m
+    double grip_force;             // N, that acts on the fingers now: limited to device.max_grip_force
+    bool is_plugged, is_open;      // see plug; a driver holds it open
 } belay_haptic_simulation_state;
 
+// A simulation. Create makes it, the program's to destroy.
 typedef struct belay_haptic_simulation belay_haptic_simulation;
 
 // Errors: VALUE (a number outside its range), MEMORY. The definition may go when this returns.
 belay_result belay_haptic_simulation_create(const belay_haptic_simulation_def* def,
                                             belay_haptic_simulation** simulation, belay_error* error);
+// Its device must be closed. Null does nothing.
 void belay_haptic_simulation_destroy(belay_haptic_simulation* simulation);
 
 // Lets `dt` seconds pass, 0 to 1e6 (else: none). The thread of the device's calls.
 void belay_haptic_simulation_step(belay_haptic_simulation* simulation, double dt);
 
+// How it stands now. The thread of the device's calls.
 void belay_haptic_simulation_get_state(const belay_haptic_simulation* simulation, belay_haptic_simulation_state* state);
 
-// Lets go (all zero) or takes hold anew; the wanted motion goes on. Errors: VALUE.
+// Lets go (all zero) or takes hold anew; the wanted motion goes on. Errors: VALUE. The thread of
+// the device's calls.
 belay_result belay_haptic_simulation_set_hand(belay_haptic_simulation* simulation, const belay_hand* hand);
 
 // Where a hand of kind TARGET wants to be, and how fast that moves: for a target that has stopped, to be said once more
@@ -217,6 +227,7 @@ belay_haptic_driver belay_haptic_simulation_driver(belay_haptic_simulation* simu
 // m; `#` begins a comment. Gives samples to be freed with belay_hand_samples_free. Errors: VALUE (names the line),
 // STATE (the file cannot be read), MEMORY.
 belay_result belay_hand_samples_read(const char* path, belay_hand_sample** samples, int* count, belay_error* error);
+// Null does nothing.
 void belay_hand_samples_free(belay_hand_sample* samples);
 
 #ifdef __cplusplus

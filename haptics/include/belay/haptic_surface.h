@@ -28,16 +28,18 @@
 extern "C" {
 #endif
 
+// Where h comes from; x and y in m.
 typedef enum belay_haptic_texture_kind {
-    BELAY_HAPTIC_TEXTURE_NONE,
+    BELAY_HAPTIC_TEXTURE_NONE,    // flat
     BELAY_HAPTIC_TEXTURE_GRATING, // h = -depth (1 - cos(2 pi x / wavelength)) / 2: ridges along y
     BELAY_HAPTIC_TEXTURE_BUMPS,   // h = -depth (1 - cos(2 pi x / wavelength) cos(2 pi y / wavelength)) / 2
     BELAY_HAPTIC_TEXTURE_GRID,    // h = depth (s - 1), s the quadratic B-spline over `heights`, repeated for ever
     BELAY_HAPTIC_TEXTURE_COUNT
 } belay_haptic_texture_kind;
 
+// A texture. What a kind does not name is not looked at.
 typedef struct belay_haptic_texture {
-    belay_haptic_texture_kind kind;
+    belay_haptic_texture_kind kind; // default NONE
     // In the shape's frame (above): the texture's x and y are those of this frame, so it is projected along its z.
     belay_pose frame;
     double depth;          // m, >= 0, from crest to valley
@@ -47,6 +49,7 @@ typedef struct belay_haptic_texture {
     double spacing;        // m, > 0, GRID: between samples; sqrt(2) depth times the largest step over it is at most 1
 } belay_haptic_texture;
 
+// How it rings.
 typedef struct belay_haptic_impact {
     double amplitude; // N s/m, >= 0; 0: none
     double frequency; // Hz, > 0 and at most a quarter of the tick rate
@@ -54,21 +57,23 @@ typedef struct belay_haptic_impact {
     double max_force; // N, > 0: amplitude times speed is no more
 } belay_haptic_impact;
 
+// A surface of the world, and what it feels like.
 typedef struct belay_haptic_surface {
-    uint64_t other; // a collider's or rod's handle value (belay_local_contact.other); not 0
-    belay_haptic_texture texture;
-    belay_haptic_impact impact;
+    uint64_t other;               // a collider's or rod's handle value (belay_local_contact.other); not 0
+    belay_haptic_texture texture; // default none
+    belay_haptic_impact impact;   // default none
 } belay_haptic_surface;
 
 // How some materials ring: frequency and decay of the order found by tapping and by asking people, amplitudes for
-// devices of a few newtons. Starting points for a program to tune; not measured by us.
+// devices of a few newtons. Starting points for a program to tune; not measured by us. Any thread.
 belay_haptic_impact belay_haptic_impact_rubber(void); // 5 N s/m, 18 Hz, 60 / s
 belay_haptic_impact belay_haptic_impact_wood(void);   // 8 N s/m, 100 Hz, 80 / s
 belay_haptic_impact belay_haptic_impact_steel(void);  // 10 N s/m, 250 Hz, 90 / s: above what most devices pass on
 
-// Neither texture nor ringing, at the identity.
+// Neither texture nor ringing, at the identity. Any thread.
 belay_haptic_surface belay_haptic_surface_default(uint64_t other);
 
+// The most surfaces of one servo.
 #define BELAY_HAPTIC_MOST_SURFACES 32
 
 // Sets what the surfaces feel like, in place of what was set before; copied but for `heights`. Not while another thread

@@ -27,12 +27,15 @@ typedef struct belay_dhd_settings {
     double watchdog;
 } belay_dhd_settings;
 
+// The driver's own: the library, once it is loaded. The program's to destroy.
 typedef struct belay_dhd belay_dhd;
 
 // Null: no memory. The library is loaded when the driver first looks for devices. `settings` may be null; its text is
 // copied.
 belay_dhd* belay_dhd_create(const belay_dhd_settings* settings);
+// Its devices must be closed. Null does nothing.
 void belay_dhd_destroy(belay_dhd* dhd);
+// The driver, good until `dhd` is destroyed.
 belay_haptic_driver belay_dhd_driver(belay_dhd* dhd);
 
 // 3D Systems. Zero: the defaults.
@@ -43,12 +46,15 @@ typedef struct belay_hd_settings {
     const char* devices;
 } belay_hd_settings;
 
+// The driver's own, as belay_dhd.
 typedef struct belay_hd belay_hd;
 
 // As belay_dhd_create. Its devices own their loop: `run` calls from the library's servo thread, `read` and `write` only
 // say NOT_READY. Looking for a device starts it up for a moment, which may take longer than for others.
 belay_hd* belay_hd_create(const belay_hd_settings* settings);
+// Its devices must be closed. Null does nothing.
 void belay_hd_destroy(belay_hd* hd);
+// The driver, good until `hd` is destroyed.
 belay_haptic_driver belay_hd_driver(belay_hd* hd);
 
 #ifdef __cplusplus

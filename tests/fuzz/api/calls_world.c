@@ -11,6 +11,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+// How classes of islands are solved, now and then by what there is not.
+static void draw_islands(caller* c, belay_island_solver islands[BELAY_ISLAND_CLASS_COUNT])
+{
+    for (int i = 0; i < BELAY_ISLAND_CLASS_COUNT; i++) {
+        belay_island_solver* s = &islands[i];
+        s->enable_library = fuzz_happens(c->f, i < BELAY_ISLAND_JOINTS ? 0.5 : 0.1);
+        s->method = (belay_method)any_whole(c, BELAY_METHOD_COUNT * (fuzz_happens(c->f, 0.1) ? 2 : 1));
+        s->local = (belay_local_method)any_whole(c, BELAY_LOCAL_COUNT * (fuzz_happens(c->f, 0.1) ? 2 : 1));
+    }
+}
+
 belay_result call_set_world(caller* c)
 {
     belay_solver_settings s = belay_world_get_def(c->world)->solver;
@@ -26,6 +37,7 @@ belay_result call_set_world(caller* c)
         s.enable_warm_start = any_flag(c);
         if (fuzz_happens(c->f, 0.2)) s.max_work = any_whole(c, 3000);
         if (fuzz_happens(c->f, 0.2)) s.max_iterations = any_whole(c, 30);
+        if (fuzz_happens(c->f, 0.4)) draw_islands(c, s.islands);
         return belay_world_set_solver(c->world, any_or_null(c, &s));
     case 4:
         return belay_world_set_restitution_threshold(c->world, any_amount(c, 1.0));

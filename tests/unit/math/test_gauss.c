@@ -91,3 +91,32 @@ Test(gauss, tells_a_matrix_without_inverse)
     cr_assert_not(bl_gauss_solve(bad, 2, 2, x, 1));
     cr_assert(bl_gauss_solve(NULL, 0, 0, NULL, 1));
 }
+
+// Of three rows: solutions as good as those of any number, where rows are measured alike.
+Test(gauss, solves_three_rows)
+{
+    double a[9], was[9], x[3 * COLUMNS], b[3 * COLUMNS];
+    uint64_t seed = 3;
+    for (int round = 0; round < 500; round++) {
+        int columns = 1 + round % COLUMNS;
+        for (int i = 0; i < 9; i++)
+            a[i] = was[i] = i == 4 * (round % 3) ? 0.0 : chance_signed(&seed);
+        for (int i = 0; i < 3 * columns; i++)
+            x[i] = b[i] = chance_signed(&seed);
+        cr_assert(bl_gauss_solve_three(a, x, columns), "round %d", round);
+        for (int c = 0; c < columns; c++) {
+            double error = backward_error(was, 3, 3, b, x, (uint32_t)columns, (uint32_t)c);
+            cr_assert_leq(error, 12.0 * DBL_EPSILON, "round %d, column %d: %g", round, c, error);
+        }
+    }
+}
+
+Test(gauss, tells_three_rows_without_inverse)
+{
+    double zero[9] = {0.0}, x[3] = {1.0, 2.0, 3.0};
+    cr_assert_not(bl_gauss_solve_three(zero, x, 1));
+    double twice[9] = {1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 1.0, 2.0, 3.0};
+    cr_assert_not(bl_gauss_solve_three(twice, x, 1));
+    double bad[9] = {NAN, 1.0, 1.0, NAN, 2.0, 1.0, NAN, 1.0, 2.0};
+    cr_assert_not(bl_gauss_solve_three(bad, x, 1));
+}

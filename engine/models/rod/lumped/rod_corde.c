@@ -25,9 +25,8 @@
 // Sections have the rotary inertia about d3 about all axes: across it nodes carry nearly all, and so nothing
 // precesses that does not in a thin rod.
 
+#include "models/model_tolerances.h"
 #include "models/rod/lumped/rod_lumped.h"
-
-#define TIE_OF_BENDING 100.0
 
 // What is kept of an element and of the vertex at which it begins.
 typedef struct piece {
@@ -107,7 +106,7 @@ static double tie_of(const bl_lumped* r, uint32_t element)
 {
     const bl_rod_section* section = &r->body->section;
     double rest = r->length[element];
-    return section->stretch * rest + TIE_OF_BENDING * fmax(section->bend[0], section->bend[1]) / rest;
+    return section->stretch * rest + BL_CORDE_TIE_OF_BENDING * fmax(section->bend[0], section->bend[1]) / rest;
 }
 
 static void measure_element(const bl_lumped* r, uint32_t element, piece* p)

@@ -3,8 +3,7 @@
 
 #include "models/rod/lumped/rod_lumped.h"
 
-#define LENGTH_FLOOR 1e-6 // of the length at rest: what a collapsed edge is divided by
-#define OPPOSITE 1e-14    // 1 + cosine
+#include "models/model_tolerances.h"
 
 // Hands out doubles from a block; only counts them when the block is null.
 typedef struct taker {
@@ -91,7 +90,7 @@ bl_lumped_edge bl_lumped_edge_of(const bl_lumped* r, uint32_t element)
     edge.stiffness = r->body->section.stretch / rest;
     edge.tension = r->body->section.stretch * (length / rest - 1.0);
     edge.direction = length > 0.0 ? v3_scale(1.0 / length, e) : q_rotate(r->frame[element], v3(0.0, 0.0, 1.0));
-    edge.length = fmax(length, LENGTH_FLOOR * rest);
+    edge.length = fmax(length, BL_ROD_COLLAPSED * rest);
     return edge;
 }
 
@@ -143,7 +142,7 @@ belay_quat bl_lumped_shortest(belay_vec3 from, belay_vec3 to)
 {
     double w = 1.0 + v3_dot(from, to);
     belay_vec3 u = v3_cross(from, to);
-    if (w < OPPOSITE) {
+    if (w < BL_LUMPED_OPPOSITE) {
         w = 0.0;
         u = v3_any_orthogonal(from);
     }

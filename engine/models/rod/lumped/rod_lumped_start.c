@@ -2,10 +2,9 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
 #include "belay/elementary.h"
-#include "core/error.h"
+#include "belay/result.h"
+#include "models/model_tolerances.h"
 #include "models/rod/lumped/rod_lumped.h"
-
-#define FOLD 1e-9 // 1 + cosine of the turn at which two neighbours lie on each other
 
 // The direction of each element in turn, and the frame that is carried along without twist.
 typedef struct walk {
@@ -20,21 +19,21 @@ static belay_result check_points(const belay_vec3* points, uint32_t n, const cha
     for (uint32_t i = 0; i <= n; i++) {
         belay_vec3 p = points[i];
         if (!v3_is_finite(p))
-            return bl_error_set(error, BELAY_ERROR_VALUE, "%s[%u] = (%g, %g, %g) is not finite", name, (unsigned)i, p.x,
-                                p.y, p.z);
+            return belay_error_set(error, BELAY_ERROR_VALUE, "%s[%u] = (%g, %g, %g) is not finite", name, (unsigned)i,
+                                   p.x, p.y, p.z);
     }
     for (uint32_t i = 0; i < n; i++) {
         belay_vec3 p = points[i];
         double d = v3_distance(p, points[i + 1]);
         if (!(d > 0.0 && isfinite(d)))
-            return bl_error_set(error, BELAY_ERROR_SHAPE, "%s[%u] = (%g, %g, %g) and the next are %g m apart", name,
-                                (unsigned)i, p.x, p.y, p.z, d);
+            return belay_error_set(error, BELAY_ERROR_SHAPE, "%s[%u] = (%g, %g, %g) and the next are %g m apart", name,
+                                   (unsigned)i, p.x, p.y, p.z, d);
     }
     for (uint32_t i = 1; i < n; i++) {
         belay_vec3 a = v3_sub(points[i], points[i - 1]), b = v3_sub(points[i + 1], points[i]);
-        if (!(1.0 + v3_dot(a, b) / (v3_length(a) * v3_length(b)) > FOLD))
-            return bl_error_set(error, BELAY_ERROR_SHAPE, "%s[%u]: the rod folds back by 180 degrees", name,
-                                (unsigned)i);
+        if (!(1.0 + v3_dot(a, b) / (v3_length(a) * v3_length(b)) > BL_ROD_FOLD))
+            return belay_error_set(error, BELAY_ERROR_SHAPE, "%s[%u]: the rod folds back by 180 degrees", name,
+                                   (unsigned)i);
     }
     return BELAY_OK;
 }
@@ -43,16 +42,16 @@ static belay_result check_twist(const double* twist, uint32_t n, const char* nam
 {
     for (uint32_t i = 0; twist != NULL && i < n; i++)
         if (!isfinite(twist[i]))
-            return bl_error_set(error, BELAY_ERROR_VALUE, "%s[%u] is %g", name, (unsigned)i, twist[i]);
+            return belay_error_set(error, BELAY_ERROR_VALUE, "%s[%u] is %g", name, (unsigned)i, twist[i]);
     return BELAY_OK;
 }
 
 static belay_result check(const bl_rod_start* start, uint32_t n, belay_error* error)
 {
-    if (n < 2) return bl_error_set(error, BELAY_ERROR_VALUE, "element_count is %u; 2 is the least", (unsigned)n);
+    if (n < 2) return belay_error_set(error, BELAY_ERROR_VALUE, "element_count is %u; 2 is the least", (unsigned)n);
     if (!v3_is_finite(start->d1))
-        return bl_error_set(error, BELAY_ERROR_VALUE, "d1 = (%g, %g, %g) is not finite", start->d1.x, start->d1.y,
-                            start->d1.z);
+        return belay_error_set(error, BELAY_ERROR_VALUE, "d1 = (%g, %g, %g) is not finite", start->d1.x, start->d1.y,
+                               start->d1.z);
     belay_result result = check_points(start->nodes, n, "nodes", error);
     if (result == BELAY_OK && start->rest_nodes != NULL)
         result = check_points(start->rest_nodes, n, "rest_nodes", error);
@@ -80,7 +79,8 @@ static walk walk_begin(const belay_vec3* points, const double* twist, belay_vec3
     w.direction = direction_of(&w, 0);
     w.carried = bl_lumped_shortest(v3(0.0, 0.0, 1.0), w.direction);
     belay_vec3 local = q_rotate_inverse(w.carried, v3_normalize_or(d1, v3_zero()));
-    if (local.x * local.x + local.y * local.y > 1e-18) w.carried = turned(w.carried, belay_atan2(local.y, local.x));
+    if (local.x * local.x + local.y * local.y > BL_ROD_ACROSS_SQUARED)
+        w.carried = turned(w.carried, belay_atan2(local.y, local.x));
     return w;
 }
 

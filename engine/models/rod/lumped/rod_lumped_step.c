@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
+#include "models/model_tolerances.h"
 #include "models/rod/lumped/rod_lumped.h"
 
 #include <string.h>
@@ -22,13 +23,9 @@ static step step_of(const bl_rod_body* body, double h)
     return p;
 }
 
-// A rod without rotary inertia whose ends are free to turn could spin at any rate. This part of the stiffness of an
-// element against twist stands in for it then, in what is solved but not in what the rod has of momentum and energy.
-#define SPIN_FLOOR 1e-9
-
 static double spin_mass(const bl_lumped* r, const step* p, uint32_t element)
 {
-    double floor = SPIN_FLOOR * p->h * p->h * r->body->section.twist / r->length[element];
+    double floor = BL_ROD_SPIN_FLOOR * p->h * p->h * r->body->section.twist / r->length[element];
     return fmax(p->mass * bl_lumped_spin_inertia(r, element), floor);
 }
 
@@ -81,9 +78,6 @@ static void load_inside(const bl_lumped* r, const step* p)
     r->model->unload(r, p->past, r->v, clamp_turn, r->load);
 }
 
-// Half of the length, which takes a turn by a radian: nothing beyond it is a small correction.
-#define EXCESS_CAP 0.5
-
 // The length after h of moving evenly beyond the linear prediction.
 static double excess(belay_vec3 e, belay_vec3 rate, double h)
 {
@@ -92,7 +86,7 @@ static double excess(belay_vec3 e, belay_vec3 rate, double h)
     if (!(length > 0.0)) return 0.0;
     // after - length - t . travel, of numbers that are nearly equal: after^2 - length^2 over their sum.
     double along = v3_dot(e, travel);
-    return fmin((2.0 * along + v3_length_squared(travel)) / sum - along / length, EXCESS_CAP * length);
+    return fmin((2.0 * along + v3_length_squared(travel)) / sum - along / length, BL_LUMPED_EXCESS_CAP * length);
 }
 
 // What v makes of the elements' lengths beyond what is known goes to the right-hand side. Returns the energy of that
@@ -176,10 +170,6 @@ void bl_lumped_prepare(const bl_rod* rod, belay_vec3 gravity, const double* appl
     *r.step = h;
 }
 
-// Parts of the kinetic energy that a stretch may have which nobody needs to know of.
-#define LITTLE 1e-7
-#define LITTLE_OF_STRAIN 1e-8
-
 static double kinetic_energy(const bl_lumped* r, const double* v)
 {
     double sum = 0.0;
@@ -208,7 +198,8 @@ bl_rod_refined bl_lumped_refine(const bl_rod* rod, const double* v, bool keeps_m
     step p = step_of(rod->body, h);
     memset(r.load, 0, r.m * sizeof *r.load);
     double missed = load_excess(&r, v, h);
-    if (missed <= LITTLE * kinetic_energy(&r, v) + LITTLE_OF_STRAIN * stretch_energy(&r)) return BL_ROD_SETTLED;
+    if (missed <= BL_ROD_LITTLE * kinetic_energy(&r, v) + BL_ROD_LITTLE_OF_STRAIN * stretch_energy(&r))
+        return BL_ROD_SETTLED;
     memcpy(r.work, r.load, r.m * sizeof *r.work);
     bl_band_solve(&r.band, r.work);
     for (int end = 0; end < 2; end++)

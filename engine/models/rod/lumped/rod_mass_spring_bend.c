@@ -4,15 +4,14 @@
 #include "models/rod/lumped/rod_mass_spring_bend.h"
 
 #include "belay/elementary.h"
-
-#define STRAIGHT 1e-12 // sine below which the axis of an angle is rounding
+#include "models/model_tolerances.h"
 
 belay_vec3 bl_spring_turn(belay_quat before, belay_quat after)
 {
     const belay_vec3 d3 = {0.0, 0.0, 1.0};
     belay_vec3 b = q_rotate_inverse(after, v3_cross(q_rotate(before, d3), q_rotate(after, d3)));
     double s = v3_length(b), c = v3_dot(q_rotate(before, d3), q_rotate(after, d3));
-    return s > STRAIGHT ? v3_scale(belay_atan2(s, c) / s, b) : v3_zero();
+    return s > BL_LUMPED_STRAIGHT ? v3_scale(belay_atan2(s, c) / s, b) : v3_zero();
 }
 
 // Of the second derivative of the angle, on the unit sphere of directions, edges out of the plane by y and z give
@@ -21,7 +20,7 @@ belay_vec3 bl_spring_turn(belay_quat before, belay_quat after)
 static void set_across(bl_spring_bend* b, const bl_spring_side* before, const bl_spring_side* after, double s, double c)
 {
     double sign = b->moment < 0.0 ? 1.0 : -1.0;
-    if (s > STRAIGHT)
+    if (s > BL_LUMPED_STRAIGHT)
         b->across = 0.5 * fabs(b->moment) * (b->moment < 0.0 ? s / (1.0 + c) : (1.0 + c) / s);
     else
         b->across = b->moment < 0.0 || c < 0.0 ? 0.0 : b->stiffness;
@@ -59,7 +58,7 @@ bl_spring_bend bl_spring_bend_between(const bl_lumped* r, uint32_t vertex, const
     belay_vec3 cross = v3_cross(before->direction, after->direction);
     double s = v3_length(cross), c = v3_dot(before->direction, after->direction);
     bl_spring_bend b;
-    b.axis = s > STRAIGHT ? v3_scale(1.0 / s, cross) : axis_when_straight(r, vertex);
+    b.axis = s > BL_LUMPED_STRAIGHT ? v3_scale(1.0 / s, cross) : axis_when_straight(r, vertex);
     b.stiffness = 0.5 * (section->bend[0] + section->bend[1]) / bl_lumped_cell(r, vertex);
     b.moment = b.stiffness * (belay_atan2(s, c) - rest);
     b.slope[0] = v3_scale(before->per_length, v3_cross(before->direction, b.axis));

@@ -24,6 +24,7 @@
 // What is left is what the gradients of the step's own instant miss of the change from e- to e+, of third order, and
 // what a step that was not solved to the end misses: `gain`.
 
+#include "models/model_tolerances.h"
 #include "models/rod/nodal/rod_nodal_internal.h"
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -65,8 +66,6 @@ static void add_vertex_energy(const bl_nodal* r, uint32_t vertex, const double s
 // first, second: how much longer it is than at rest; v: the velocity between. What tension does across may be below 0:
 // it is that of the edge halfway, which is shorter where the segment turns. It counts by no more than leaves half of
 // the kinetic energy of the turning.
-#define MOST_ACROSS 0.5 // of a segment's mass
-
 static double segment_energy(const bl_nodal* r, uint32_t segment, double stiffness, double first, double second,
                              const double* v)
 {
@@ -75,7 +74,7 @@ static double segment_energy(const bl_nodal* r, uint32_t segment, double stiffne
     belay_vec3 across = v3_add_scaled(apart, -v3_dot(apart, d), d);
     double length = r->rest_length[segment] + 0.5 * (first + second), tension = fmax(stiffness * second, 0.0);
     double mass = r->body->section.line_mass * r->cell[segment], h = r->body->interval;
-    double tight = fmin(h * h * tension / length, MOST_ACROSS * mass);
+    double tight = fmin(h * h * tension / length, BL_NODAL_MOST_ACROSS * mass);
     return stiffness * energy_between(first, second, w.stretch) + 0.5 * w.across * tight * v3_length_squared(across);
 }
 

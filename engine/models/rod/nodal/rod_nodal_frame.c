@@ -4,10 +4,10 @@
 #include "models/rod/nodal/rod_nodal_internal.h"
 
 #include "belay/elementary.h"
+#include "math/pi.h"
+#include "models/model_tolerances.h"
 
 #include <string.h>
-
-#define PI 3.14159265358979323846
 
 bl_nodal_axes bl_nodal_axes_of(belay_quat q)
 {
@@ -29,7 +29,7 @@ belay_vec3 bl_nodal_direction_of(belay_quat q)
 static belay_quat shortest(belay_vec3 a, belay_vec3 b, belay_quat frame)
 {
     double w = sqrt(fmax(0.5 * (1.0 + v3_dot(a, b)), 0.0));
-    if (w < 1e-7) {
+    if (w < BL_NODAL_OPPOSITE) {
         belay_vec3 d1 = bl_nodal_axes_of(frame).d1;
         return (belay_quat){0.0, d1.x, d1.y, d1.z};
     }
@@ -58,27 +58,24 @@ belay_quat bl_nodal_carry(belay_quat frame, belay_vec3 direction, double turn)
     return tidy(turned(q_mul(shortest(bl_nodal_direction_of(frame), direction, frame), frame), turn));
 }
 
-// cos(phi/2) of a vertex that is folded back is taken for this: its strain stays finite and so large that it opens.
-#define FOLD 1e-3
-
 bl_nodal_strain bl_nodal_relative(belay_quat minus, belay_quat plus, double about)
 {
     belay_quat p = q_mul(q_conjugate(minus), plus);
-    double c = fmax(sqrt(p.w * p.w + p.z * p.z), FOLD);
+    double c = fmax(sqrt(p.w * p.w + p.z * p.z), BL_NODAL_FOLD);
     double twist = 2.0 * belay_atan2(p.z, p.w);
     // q and -q are one rotation, so twist is known up to full turns; the half-way frame turns by half as much.
-    double turns = nearbyint((about - twist) / (2.0 * PI));
+    double turns = nearbyint((about - twist) / (2.0 * BL_PI));
     double sign = fmod(turns, 2.0) == 0.0 ? 2.0 : -2.0;
-    return (bl_nodal_strain){{sign * p.x / c, sign * p.y / c, twist + 2.0 * PI * turns}};
+    return (bl_nodal_strain){{sign * p.x / c, sign * p.y / c, twist + 2.0 * BL_PI * turns}};
 }
 
 // Of +- (w, z) / c the one that is (cos(twist / 2), sin(twist / 2)): its sign, from the larger of the two.
 static double half_sign(double w, double z, double twist)
 {
-    double turns = nearbyint(twist / (2.0 * PI));
+    double turns = nearbyint(twist / (2.0 * BL_PI));
     double sign = fmod(turns, 2.0) == 0.0 ? 1.0 : -1.0;
     if (fabs(w) >= fabs(z)) return w >= 0.0 ? sign : -sign;
-    return (z >= 0.0) == (twist >= 2.0 * PI * turns) ? sign : -sign;
+    return (z >= 0.0) == (twist >= 2.0 * BL_PI * turns) ? sign : -sign;
 }
 
 bl_nodal_strain bl_nodal_known_relative(belay_quat minus, belay_quat plus, double twist, double half[2])
@@ -87,7 +84,7 @@ bl_nodal_strain bl_nodal_known_relative(belay_quat minus, belay_quat plus, doubl
     double c = sqrt(p.w * p.w + p.z * p.z), sign = half_sign(p.w, p.z, twist);
     half[0] = c > 0.0 ? sign * p.w / c : 1.0;
     half[1] = c > 0.0 ? sign * p.z / c : 0.0;
-    double scale = 2.0 * sign / fmax(c, FOLD);
+    double scale = 2.0 * sign / fmax(c, BL_NODAL_FOLD);
     return (bl_nodal_strain){{scale * p.x, scale * p.y, twist}};
 }
 
@@ -138,8 +135,8 @@ static belay_vec3 spin_between(belay_quat from, belay_quat to, belay_vec3 hint, 
     belay_vec3 turn = q_log(q_mul(to, q_conjugate(from)));
     double angle = v3_length(turn);
     belay_vec3 axis = angle > 0.0 ? v3_scale(1.0 / angle, turn) : v3_normalize_or(hint, v3_zero());
-    double turns = nearbyint((seconds * v3_dot(hint, axis) - angle) / (2.0 * PI));
-    return v3_scale((angle + 2.0 * PI * turns) / seconds, axis);
+    double turns = nearbyint((seconds * v3_dot(hint, axis) - angle) / (2.0 * BL_PI));
+    return v3_scale((angle + 2.0 * BL_PI * turns) / seconds, axis);
 }
 
 static bl_nodal_clamps follow_clamps(const bl_nodal* r, double seconds)

@@ -4,6 +4,7 @@
 // The matrix of a step: inertia, the strains' own stiffness, what tension does to segments that turn, and an inertia
 // that stands for what moments do to them.
 
+#include "models/model_tolerances.h"
 #include "models/rod/nodal/rod_nodal_internal.h"
 
 bl_nodal_step bl_nodal_step_of(const bl_nodal* r, double h)
@@ -19,10 +20,6 @@ bl_nodal_step bl_nodal_step_of(const bl_nodal* r, double h)
     return p;
 }
 
-// A rod without rotary inertia whose ends are free to turn could spin at any rate. This much of the twisting stiffness
-// decides that it does not; the error in a twist that settles is some 1e-6 of it.
-#define SPIN_FLOOR 1e-9
-
 static void add_inertia(const bl_nodal* r, const bl_nodal_step* p)
 {
     const bl_rod_section* s = &r->body->section;
@@ -33,15 +30,16 @@ static void add_inertia(const bl_nodal* r, const bl_nodal_step* p)
     }
     for (uint32_t i = 0; i < r->n; i++) {
         double inertia = p->resist * s->spin_inertia * r->cell[i];
-        *bl_band_at(&r->band, 4 * i + 3, 4 * i + 3) += fmax(inertia, SPIN_FLOOR * p->h * p->h * s->twist / r->cell[i]);
+        *bl_band_at(&r->band, 4 * i + 3, 4 * i + 3) +=
+            fmax(inertia, BL_ROD_SPIN_FLOOR * p->h * p->h * s->twist / r->cell[i]);
     }
 }
 
 // A moment m does work when segments that turn by w bend on the way: the energy has a part -1/2 m . (w x w'), of either
 // sign, which K leaves out. With the bending that K has it stays above nothing once |m|^2 / (4 B) |w|^2, w across m, is
 // added. As stiffness that would brake a strained rod that merely turns; as inertia, h^2 times as much, it keeps long
-// steps as stable and leaves steady turning alone. Short steps do not need it: it is left out below TURNING_LITTLE of
-// the segment's own inertia.
+// steps as stable and leaves steady turning alone. Short steps do not need it: it is left out below
+// BL_NODAL_TURNING_LITTLE of the segment's own inertia.
 //
 // What presses on segments and keeps them from turning (models/rod/rod.h) is stiffness that acts from the next step on.
 // With so much of it per length, k, and an inertia j per length against turning, a wave of wave number x grows from
@@ -49,8 +47,6 @@ static void add_inertia(const bl_nodal* r, const bl_nodal_step* p)
 //     j = h^2 / 4 (k - 4 sqrt(B m) / h).
 // At one place alone a rod bears k = 4 B^(3/4) m^(1/4) / h^(1/2), which is the same as if it were spread over a length
 // of (B h^2 / m)^(1/4): k is the mean over that.
-#define TURNING_LITTLE 1e-3
-
 static double pressed_nearby(const bl_nodal* r, uint32_t segment, double length)
 {
     double cell = r->cell[segment], sum = 0.0;
@@ -90,7 +86,7 @@ bool bl_nodal_turning_inertia(const bl_nodal* r, uint32_t segment, double h, bel
                       b->stiffness[j] * (b->strain.k[j] - r->rest[segment + 1].k[j]));
     belay_vec3 moment = v3(m[0], m[1], m[2]);
     double pressed = pressed_inertia_factor(r, segment, h);
-    bool has_moment = factor * v3_length_squared(moment) > TURNING_LITTLE * s->line_mass * cell * cell;
+    bool has_moment = factor * v3_length_squared(moment) > BL_NODAL_TURNING_LITTLE * s->line_mass * cell * cell;
     if (!has_moment && pressed == 0.0) return false;
     *inertia = (belay_mat33){{0.0}};
     // |m|^2 - m m^T

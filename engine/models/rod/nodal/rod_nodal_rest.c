@@ -10,7 +10,8 @@
 
 #include "models/rod/nodal/rod_nodal_internal.h"
 
-#include "core/error.h"
+#include "belay/result.h"
+#include "models/model_tolerances.h"
 
 #include <string.h>
 
@@ -18,15 +19,12 @@
 // Stresses that hold the rod
 // ---------------------------------------------------------------------------------------------------------------------
 
-// Twisting stiffness that decides a turn about its own axis that nothing resists; too weak to hold anything.
-#define SPIN_FLOOR 1e-9
-
 static void build_strain_stiffness(const bl_nodal* r)
 {
     bl_band_clear(&r->band);
     bl_nodal_add_strain_stiffness(r, 1.0, 1.0);
     for (uint32_t i = 0; i < r->n; i++)
-        *bl_band_at(&r->band, 4 * i + 3, 4 * i + 3) += SPIN_FLOOR * r->body->section.twist / r->cell[i];
+        *bl_band_at(&r->band, 4 * i + 3, 4 * i + 3) += BL_ROD_SPIN_FLOOR * r->body->section.twist / r->cell[i];
 }
 
 static void hold_ends(const bl_nodal* r, double* load)
@@ -91,10 +89,6 @@ static double find_residual(const bl_nodal* r, belay_vec3 gravity)
     return largest;
 }
 
-// Rounds of solving: later ones take away what the floor on spin left over.
-#define ROUNDS 4
-#define HOLDS 1e-9 // of the weight
-
 static belay_result hold_gravity(const bl_nodal* r, belay_vec3 gravity, belay_error* error)
 {
     build_strain_stiffness(r);
@@ -103,7 +97,7 @@ static belay_result hold_gravity(const bl_nodal* r, belay_vec3 gravity, belay_er
     bl_band_factor(&r->band);
     memset(r->free, 0, 4 * (r->n + 1) * sizeof *r->free);
     double left = HUGE_VAL;
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < BL_NODAL_REST_ROUNDS; round++) {
         bl_band_solve(&r->band, r->load);
         for (uint32_t k = 0; k < bl_nodal_dof_count(r->n); k++)
             r->free[k] += r->load[k];
@@ -111,10 +105,10 @@ static belay_result hold_gravity(const bl_nodal* r, belay_vec3 gravity, belay_er
         left = find_residual(r, gravity);
     }
     double weight = r->body->section.line_mass * r->body->length * v3_length(gravity);
-    if (left <= HOLDS * weight) return BELAY_OK;
-    return bl_error_set(error, BELAY_ERROR_VALUE,
-                        "no rest shape holds the rod as it lies: a force of %g N is left of a weight of %g N", left,
-                        weight);
+    if (left <= BL_NODAL_REST_HOLDS * weight) return BELAY_OK;
+    return belay_error_set(error, BELAY_ERROR_VALUE,
+                           "no rest shape holds the rod as it lies: a force of %g N is left of a weight of %g N", left,
+                           weight);
 }
 
 static belay_result set_rest(const bl_nodal* r, belay_error* error)
@@ -122,8 +116,8 @@ static belay_result set_rest(const bl_nodal* r, belay_error* error)
     for (uint32_t i = 0; i < r->n; i++) {
         double rest = r->segment[i].length - r->trial_length[i] / r->segment[i].stiffness;
         if (!(rest > 0.0))
-            return bl_error_set(error, BELAY_ERROR_VALUE, "element %u would have to be %g m long at rest", (unsigned)i,
-                                rest);
+            return belay_error_set(error, BELAY_ERROR_VALUE, "element %u would have to be %g m long at rest",
+                                   (unsigned)i, rest);
     }
     for (uint32_t i = 0; i < r->n; i++)
         r->rest_length[i] = r->segment[i].length - r->trial_length[i] / r->segment[i].stiffness;
@@ -149,7 +143,7 @@ static bl_nodal_side moved_side(const bl_nodal* r, uint32_t vertex, bool is_plus
     belay_vec3 apart = v3_sub(bl_nodal_node_velocity(v, i + 1), bl_nodal_node_velocity(v, i));
     belay_vec3 edge = v3_add_scaled(v3_sub(r->x[i + 1], r->x[i]), seconds, apart);
     belay_vec3 direction = v3_normalize_or(edge, side.axes.d3);
-    side.length = fmax(v3_length(edge), 1e-6 * r->cell[i]); // as bl_nodal_segment_length
+    side.length = fmax(v3_length(edge), BL_ROD_COLLAPSED * r->cell[i]); // as bl_nodal_segment_length
     side.frame = bl_nodal_carry(side.frame, direction, seconds * v[4 * i + 3]);
     side.axes = bl_nodal_axes_of(side.frame);
     return side;
@@ -179,10 +173,10 @@ static void add_moved_force(const bl_nodal* r, uint32_t vertex, const double* v,
 static void add_vertex_curvature(const bl_nodal* r, uint32_t vertex)
 {
     uint32_t first = bl_nodal_first(vertex), count = vertex == 0 || vertex == r->n ? 7 : 11;
-    double step = 1e-5 * bl_nodal_vertex_cell(r, vertex);
+    double step = BL_NODAL_REST_DIFFERENCE * bl_nodal_vertex_cell(r, vertex);
     memset(r->free, 0, 4 * (r->n + 1) * sizeof *r->free);
     for (uint32_t c = 0; c < count; c++) {
-        double h = c % 4 == 3 ? 1e-5 : step, column[BL_NODAL_STENCIL] = {0.0};
+        double h = c % 4 == 3 ? BL_NODAL_REST_DIFFERENCE : step, column[BL_NODAL_STENCIL] = {0.0};
         r->free[first + c] = 1.0;
         add_moved_force(r, vertex, r->free, h, 0.5 / h, column);
         add_moved_force(r, vertex, r->free, -h, -0.5 / h, column);
@@ -201,7 +195,8 @@ static uint32_t count_below(const bl_nodal* r, double t)
     bl_nodal_add_strain_stiffness(r, 1.0 - t, 1.0 - t);
     for (uint32_t i = 0; i < r->n; i++) {
         bl_nodal_add_tension_stiffness(r, i, r->segment[i].tension / r->segment[i].length);
-        *bl_band_at(&r->band, 4 * i + 3, 4 * i + 3) += (1.0 - t) * SPIN_FLOOR * r->body->section.twist / r->cell[i];
+        *bl_band_at(&r->band, 4 * i + 3, 4 * i + 3) +=
+            (1.0 - t) * BL_ROD_SPIN_FLOOR * r->body->section.twist / r->cell[i];
     }
     for (uint32_t i = 0; i <= r->n; i++)
         if (bl_nodal_has_vertex(r, i)) add_vertex_curvature(r, i);
@@ -221,7 +216,7 @@ static double lowest_eigenvalue(const bl_nodal* r)
         low = high;
         high += step;
     }
-    while (high - low > 1e-10 * (1.0 + fabs(low))) {
+    while (high - low > BL_NODAL_REST_BISECTION * (1.0 + fabs(low))) {
         double middle = 0.5 * (low + high);
         if (count_below(r, middle) > 0)
             high = middle;

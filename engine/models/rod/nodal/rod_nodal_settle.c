@@ -6,11 +6,10 @@
 // counts beside that of the motion - a bent wire is let go, something hits the rod - it is put into the equations and
 // the velocities are found again, in rounds. Contacts have no say in this: it is of second order in h.
 
+#include "models/model_tolerances.h"
 #include "models/rod/nodal/rod_nodal_internal.h"
 
 #include <string.h>
-
-#define ROUNDING 1e-12 // of lengths and of strains
 
 bl_nodal_missed bl_nodal_find_missed(const bl_nodal* r, const double* v, double h)
 {
@@ -22,7 +21,7 @@ bl_nodal_missed bl_nodal_find_missed(const bl_nodal* r, const double* v, double 
         double missed = r->trial_length[i] - s->length - linear - r->beyond_length[i];
         energy.linear += 0.5 * s->stiffness * linear * linear;
         energy.missed += 0.5 * s->stiffness * missed * missed;
-        energy.rounding += 0.5 * s->stiffness * (ROUNDING * s->length) * (ROUNDING * s->length);
+        energy.rounding += 0.5 * s->stiffness * (BL_NODAL_ROUNDING * s->length) * (BL_NODAL_ROUNDING * s->length);
         r->missed_length[i] = missed;
     }
     for (uint32_t i = 0; i <= r->n; i++) {
@@ -33,7 +32,7 @@ bl_nodal_missed bl_nodal_find_missed(const bl_nodal* r, const double* v, double 
             double missed = r->trial[i].k[j] - at->strain.k[j] - linear - r->beyond[i].k[j];
             energy.linear += 0.5 * at->stiffness[j] * linear * linear;
             energy.missed += 0.5 * at->stiffness[j] * missed * missed;
-            energy.rounding += 0.5 * at->stiffness[j] * ROUNDING * ROUNDING;
+            energy.rounding += 0.5 * at->stiffness[j] * BL_NODAL_ROUNDING * BL_NODAL_ROUNDING;
             r->missed[i].k[j] = missed;
         }
     }
@@ -85,13 +84,9 @@ static void travel(const bl_nodal* r, const bl_nodal_clamps* clamps, double h)
 
 typedef enum outcome { SETTLED, UNDER_WAY, GROWING } outcome;
 
-// Settled is what misses so little of the energy of motion, or of what strains linearly take up.
-#define LITTLE 1e-7
-#define LITTLE_OF_STRAIN 1e-8
-
 static bool is_settled(const bl_nodal_missed* energy, double kinetic)
 {
-    return energy->missed <= LITTLE * kinetic + LITTLE_OF_STRAIN * energy->linear + energy->rounding;
+    return energy->missed <= BL_ROD_LITTLE * kinetic + BL_ROD_LITTLE_OF_STRAIN * energy->linear + energy->rounding;
 }
 
 // Looks at the travel just made; *last: the energy missed before it.
@@ -106,14 +101,12 @@ static outcome judge(const bl_nodal* r, double h, double* last)
     return is_less ? UNDER_WAY : GROWING;
 }
 
-#define ROUNDS 6
-
 // Corrects and travels until it settles or goes astray; the first travel is made.
 static outcome correct(const bl_nodal* r, const bl_nodal_step* p, const bl_nodal_clamps* clamps)
 {
     double last = HUGE_VAL;
     outcome now = judge(r, p->h, &last);
-    for (int round = 0; round < ROUNDS && now == UNDER_WAY; round++) {
+    for (int round = 0; round < BL_NODAL_SETTLE_ROUNDS && now == UNDER_WAY; round++) {
         belay_vec3 momentum;
         kinetic_energy(r, r->v, &momentum);
         memset(r->load, 0, 4 * (r->n + 1) * sizeof *r->load);
@@ -170,8 +163,6 @@ static void begin_again(const bl_nodal* r, const bl_nodal_step* p, const double*
 // A rod that would turn by radians within the step, as a steel wire that snaps back does, goes further than any
 // linearisation is good for. Then strains change more slowly, as if the rod were more viscous: that takes energy out,
 // and neither momentum.
-#define SLOWER 6.0
-#define TRIES 5
 
 void bl_nodal_settle(const bl_nodal* r, const bl_nodal_clamps* clamps, double h)
 {
@@ -180,9 +171,9 @@ void bl_nodal_settle(const bl_nodal* r, const bl_nodal_clamps* clamps, double h)
     find_impulse(r, &p, r->free);
     belay_vec3 momentum;
     kinetic_energy(r, r->v, &momentum);
-    for (int i = 0; i < TRIES; i++) {
-        p.of_strain *= SLOWER;
-        p.of_stretch *= SLOWER;
+    for (int i = 0; i < BL_NODAL_SLOWER_TRIES; i++) {
+        p.of_strain *= BL_NODAL_SLOWER;
+        p.of_stretch *= BL_NODAL_SLOWER;
         begin_again(r, &p, r->free);
         if (bl_nodal_is_free(r)) bl_nodal_keep_momentum(r, momentum, r->v);
         travel(r, clamps, h);
@@ -203,14 +194,11 @@ static bl_nodal_missed find_missed_by(const bl_nodal* r, const double* v, double
     return bl_nodal_find_missed(r, v, h);
 }
 
-// A direction that has come to lie this far from the one in the matrix is put into it, rad.
-#define OTHER_DIRECTION 0.02
-
 static bool turns_far(const bl_nodal* r, const bl_nodal_step* p, const double* v)
 {
     for (uint32_t i = 0; i < r->n; i++) {
         bl_nodal_segment next = bl_nodal_pulled_segment(r, p->h, i, v, r->segment[i].tension);
-        if (v3_distance(next.pull, r->segment[i].pull) > OTHER_DIRECTION) return true;
+        if (v3_distance(next.pull, r->segment[i].pull) > BL_NODAL_OTHER_DIRECTION) return true;
     }
     return false;
 }
@@ -261,7 +249,7 @@ bl_rod_refined bl_nodal_refine(const bl_rod* rod, const double* v, bool keeps_ma
 void bl_nodal_slow(const bl_rod* rod, belay_vec3 gravity, const double* applied, double h)
 {
     bl_nodal r = bl_nodal_view(rod);
-    *r.slowness *= SLOWER;
+    *r.slowness *= BL_NODAL_SLOWER;
     bl_nodal_prepare_again(&r, gravity, applied, h);
     *r.prepared = 0.0;
 }

@@ -4,7 +4,8 @@
 #include "models/rod/nodal/rod_nodal_internal.h"
 
 #include "belay/elementary.h"
-#include "core/error.h"
+#include "belay/result.h"
+#include "models/model_tolerances.h"
 
 #include <string.h>
 
@@ -12,19 +13,19 @@ static belay_result check_nodes(const belay_vec3* nodes, uint32_t n, const char*
 {
     for (uint32_t i = 0; i <= n; i++)
         if (!v3_is_finite(nodes[i]))
-            return bl_error_set(error, BELAY_ERROR_VALUE, "%s[%u] is (%g, %g, %g), not finite", name, (unsigned)i,
-                                nodes[i].x, nodes[i].y, nodes[i].z);
+            return belay_error_set(error, BELAY_ERROR_VALUE, "%s[%u] is (%g, %g, %g), not finite", name, (unsigned)i,
+                                   nodes[i].x, nodes[i].y, nodes[i].z);
     belay_vec3 last = v3_zero();
     for (uint32_t i = 0; i < n; i++) {
         belay_vec3 edge = v3_sub(nodes[i + 1], nodes[i]);
         double length = v3_length(edge);
         if (!(length > 0.0) || !isfinite(length))
-            return bl_error_set(error, BELAY_ERROR_SHAPE, "%s[%u] and [%u] are %g m apart: (%g, %g, %g)", name,
-                                (unsigned)i, (unsigned)i + 1, length, nodes[i].x, nodes[i].y, nodes[i].z);
+            return belay_error_set(error, BELAY_ERROR_SHAPE, "%s[%u] and [%u] are %g m apart: (%g, %g, %g)", name,
+                                   (unsigned)i, (unsigned)i + 1, length, nodes[i].x, nodes[i].y, nodes[i].z);
         belay_vec3 direction = v3_scale(1.0 / length, edge);
-        if (i > 0 && v3_length(v3_add(last, direction)) < 1e-3)
-            return bl_error_set(error, BELAY_ERROR_SHAPE, "%s fold back at [%u], (%g, %g, %g)", name, (unsigned)i,
-                                nodes[i].x, nodes[i].y, nodes[i].z);
+        if (i > 0 && v3_length(v3_add(last, direction)) < BL_ROD_OPPOSITE)
+            return belay_error_set(error, BELAY_ERROR_SHAPE, "%s fold back at [%u], (%g, %g, %g)", name, (unsigned)i,
+                                   nodes[i].x, nodes[i].y, nodes[i].z);
         last = direction;
     }
     return BELAY_OK;
@@ -34,21 +35,21 @@ static belay_result check_angles(const double* angles, uint32_t n, const char* n
 {
     for (uint32_t i = 0; angles != NULL && i < n; i++)
         if (!isfinite(angles[i]))
-            return bl_error_set(error, BELAY_ERROR_VALUE, "%s[%u] is %g", name, (unsigned)i, angles[i]);
+            return belay_error_set(error, BELAY_ERROR_VALUE, "%s[%u] is %g", name, (unsigned)i, angles[i]);
     return BELAY_OK;
 }
 
 static belay_result check(const bl_rod_start* start, uint32_t n, belay_error* error)
 {
-    if (n < 2) return bl_error_set(error, BELAY_ERROR_VALUE, "element_count is %u; 2 is the least", (unsigned)n);
+    if (n < 2) return belay_error_set(error, BELAY_ERROR_VALUE, "element_count is %u; 2 is the least", (unsigned)n);
     belay_result result = check_nodes(start->nodes, n, "nodes", error);
     if (result == BELAY_OK && start->rest_nodes != NULL)
         result = check_nodes(start->rest_nodes, n, "rest_nodes", error);
     if (result == BELAY_OK) result = check_angles(start->twist, n, "twist", error);
     if (result == BELAY_OK) result = check_angles(start->rest_twist, n, "rest_twist", error);
     if (result == BELAY_OK && !v3_is_finite(start->d1))
-        result = bl_error_set(error, BELAY_ERROR_VALUE, "d1 is (%g, %g, %g), not finite", start->d1.x, start->d1.y,
-                              start->d1.z);
+        result = belay_error_set(error, BELAY_ERROR_VALUE, "d1 is (%g, %g, %g), not finite", start->d1.x, start->d1.y,
+                                 start->d1.z);
     return result;
 }
 
@@ -65,7 +66,7 @@ static belay_quat frame_towards(belay_vec3 d3, belay_vec3 wanted)
     bl_nodal_axes axes = bl_nodal_axes_of(frame);
     double x = v3_dot(wanted, axes.d1), y = v3_dot(wanted, axes.d2);
     // What is left of a wanted direction that is parallel to d3 is rounding.
-    bool is_parallel = sqrt(x * x + y * y) <= 1e-9 * v3_length(wanted);
+    bool is_parallel = sqrt(x * x + y * y) <= BL_NODAL_PARALLEL * v3_length(wanted);
     return bl_nodal_carry(frame, d3, is_parallel ? 0.0 : belay_atan2(y, x));
 }
 

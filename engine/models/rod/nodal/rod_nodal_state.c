@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
+#include "models/model_tolerances.h"
 #include "models/rod/nodal/rod_nodal_internal.h"
 
 // Hands out doubles from a block; only counts them when the block is null.
@@ -95,7 +96,7 @@ double bl_nodal_vertex_cell(const bl_nodal* r, uint32_t vertex)
 
 double bl_nodal_segment_length(const bl_nodal* r, uint32_t segment)
 {
-    return fmax(v3_distance(r->x[segment], r->x[segment + 1]), 1e-6 * r->cell[segment]);
+    return fmax(v3_distance(r->x[segment], r->x[segment + 1]), BL_ROD_COLLAPSED * r->cell[segment]);
 }
 
 double bl_nodal_node_mass(const bl_nodal* r, uint32_t node)

@@ -35,6 +35,7 @@
 // Forces always act along g of this instant, through places and directions that a rigid motion carries along, so
 // whatever their size they leave the momentum as it is, and the angular momentum but for tension and A.
 
+#include "models/model_tolerances.h"
 #include "models/rod/nodal/rod_nodal_internal.h"
 
 #include <string.h>
@@ -71,30 +72,24 @@ static void load_tension_and_turning(const bl_nodal* r, const bl_nodal_step* p)
     }
 }
 
-// How the direction of a segment's tension is weighted; see above.
-#define DAMPED_TURNING 0.05
-#define TAUT 2.0
-
 static void weigh_turning(const bl_nodal* r, uint32_t segment, double h)
 {
     bl_nodal_segment* s = &r->segment[segment];
     double damped = 2.0 * r->body->theta - 1.0, mass = r->body->section.line_mass * r->cell[segment];
-    double taut = h * h * fmax(s->tension, 0.0) / (TAUT * s->length * mass);
+    double taut = h * h * fmax(s->tension, 0.0) / (BL_NODAL_TAUT * s->length * mass);
     double share = taut < 1e3 ? taut * taut / (1.0 + taut * taut) : 1.0;
-    double mean = 0.25 * (1.0 + damped * damped), half = damped * (DAMPED_TURNING + (0.5 - DAMPED_TURNING) * share);
+    double mean = 0.25 * (1.0 + damped * damped),
+           half = damped * (BL_NODAL_DAMPED_TURNING + (0.5 - BL_NODAL_DAMPED_TURNING) * share);
     s->turn[0] = mean + half;
     s->turn[1] = mean - half;
 }
-
-// A segment folded back within the step has no mean direction: it keeps the one that it had.
-#define LEAST_MEAN 0.1
 
 bl_nodal_segment bl_nodal_pulled_segment(const bl_nodal* r, double h, uint32_t segment, const double* v, double tension)
 {
     bl_nodal_segment s = r->segment[segment];
     belay_vec3 way = v3_add_scaled(bl_nodal_edge(r, segment), h * s.turn[0], bl_nodal_segment_velocity(v, segment));
     way = v3_add_scaled(way, -h * s.turn[1], bl_nodal_segment_velocity(r->v, segment));
-    double length = v3_length(way), least = LEAST_MEAN * s.length;
+    double length = v3_length(way), least = BL_NODAL_LEAST_MEAN * s.length;
     if (length > least) s.pull = v3_scale(1.0 / length, way);
     s.tight = h * h * s.turn[0] * fmax(tension, 0.0) / fmax(length, least);
     return s;
@@ -111,11 +106,6 @@ belay_vec3 bl_nodal_turned_pull(const bl_nodal* r, double h, uint32_t segment, c
     return v3_scale(s->tight / (h * s->turn[0]), way);
 }
 
-// What the last step's motion says of this one is believed where it is of second order. A radian, or the length of the
-// element, is none: when a held end is jerked past its neighbour, v- has the end's velocity and not that of the rod,
-// and the fold that it leads to would be a stress without bound.
-#define MOST_BEYOND 1.0
-
 static double believed(double beyond, double most)
 {
     return fabs(beyond) <= most ? beyond : 0.0; // nor what is no number
@@ -124,10 +114,10 @@ static double believed(double beyond, double most)
 static void bound_beyond(const bl_nodal* r)
 {
     for (uint32_t i = 0; i < r->n; i++)
-        r->beyond_length[i] = believed(r->beyond_length[i], MOST_BEYOND * r->segment[i].length);
+        r->beyond_length[i] = believed(r->beyond_length[i], BL_NODAL_MOST_BEYOND * r->segment[i].length);
     for (uint32_t i = 0; i <= r->n; i++)
         for (int j = 0; j < 3; j++)
-            r->beyond[i].k[j] = believed(r->beyond[i].k[j], MOST_BEYOND);
+            r->beyond[i].k[j] = believed(r->beyond[i].k[j], BL_NODAL_MOST_BEYOND);
 }
 
 // r->beyond <- c of v-, or of a step that is slowed down, zero.

@@ -4,14 +4,12 @@
 // A super-helix as one of the rod models: its memory, its small questions, the table of its functions.
 
 #include "math/dense_cholesky.h"
+#include "models/model_tolerances.h"
 #include "models/rod/super_helix/rod_super_helix_internal.h"
 
 #include <string.h>
 
 #define DOUBLES(type) (sizeof(type) / sizeof(double))
-// Rotary inertia that a rod has at least when end 0 may turn, in parts of a solid round section's. A straight one would
-// else spin about its axis without resistance, and its matrix be singular.
-#define LEAST_SPIN 0.01
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Memory
@@ -104,7 +102,7 @@ bl_helix_shape bl_super_helix_shape(const bl_super_helix* rod, uint32_t element)
 {
     const bl_rod_section* section = &rod->body->section;
     double spin = section->spin_inertia;
-    double least = LEAST_SPIN * 0.5 * section->line_mass * section->radius * section->radius;
+    double least = BL_HELIX_LEAST_SPIN * 0.5 * section->line_mass * section->radius * section->radius;
     if (rod->body->ends[0].hold != BL_ROD_CLAMPED && spin < least) spin = least;
     bl_helix_shape shape = {rod->u[element], rod->length[element], section->line_mass, spin};
     return shape;

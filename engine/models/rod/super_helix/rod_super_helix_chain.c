@@ -9,10 +9,10 @@
 // adds a spin of the size of the area that the arc from a to t sweeps, so that in all the segment turns at
 //     t x D / l + t (W.(a + t) - (a x t).D / l) / (1 + a.t).
 
+#include "models/model_tolerances.h"
 #include "models/rod/super_helix/rod_super_helix_internal.h"
 
 #define SEGMENTS BL_SUPER_HELIX_SEGMENTS
-#define LEAST_COSINE 1e-6 // of 1 + a.t: only a segment that is bent to a ring comes near
 
 void bl_super_helix_place(const bl_super_helix* rod)
 {
@@ -91,7 +91,7 @@ static chord chord_of(belay_vec3 from, belay_vec3 to, belay_vec3 tangent)
     belay_vec3 way = v3_sub(to, from);
     double length = v3_length(way);
     chord c = {.t = v3_normalize_or(way, tangent), .a = tangent, .inverse = length > 0.0 ? 1.0 / length : 0.0};
-    c.one_plus_at = fmax(1.0 + v3_dot(c.a, c.t), LEAST_COSINE);
+    c.one_plus_at = fmax(1.0 + v3_dot(c.a, c.t), BL_HELIX_LEAST_COSINE);
     return c;
 }
 

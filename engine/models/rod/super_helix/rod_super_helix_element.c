@@ -7,9 +7,9 @@
 
 #include "models/rod/super_helix/rod_super_helix_element.h"
 
+#include "models/model_tolerances.h"
+
 #define PLACES 8
-#define PANEL_ANGLE 2.0
-#define MAX_PANELS 64
 
 static const double place_at[PLACES] = {0.019855071751231884, 0.10166676129318664, 0.2372337950418355,
                                         0.4082826787521751,   0.5917173212478249,  0.7627662049581645,
@@ -26,8 +26,8 @@ typedef struct gauss_rule {
 
 static gauss_rule rule_of(const bl_helix_shape* shape)
 {
-    double angle = v3_length(shape->u) * shape->length / PANEL_ANGLE;
-    uint32_t panels = angle < MAX_PANELS - 1 ? 1 + (uint32_t)angle : MAX_PANELS;
+    double angle = v3_length(shape->u) * shape->length / BL_HELIX_PANEL_ANGLE;
+    uint32_t panels = angle < BL_HELIX_MAX_PANELS - 1 ? 1 + (uint32_t)angle : BL_HELIX_MAX_PANELS;
     gauss_rule r = {shape->length / panels, panels * PLACES};
     return r;
 }

@@ -16,14 +16,12 @@
 #include "belay/elementary.h"
 #include "belay/quat.h"
 #include "math/dense_cholesky.h"
+#include "math/pi.h"
+#include "models/model_tolerances.h"
 
 #include <float.h>
 #include <string.h>
 
-#define JUMP_WEIGHT 0.01
-#define MOST_STEPS 60
-#define LAST_STEP 1e-14 // rad
-#define LEAST_GAIN 1e-28
 #define BASE 2
 
 typedef struct search {
@@ -98,15 +96,15 @@ static double add_jump(search* s, uint32_t e)
     double a = element_length(s->fit, e), b = element_length(s->fit, e + 1), mean = 0.5 * (a + b);
     belay_vec3 jump = v3_sub(v3_scale(mean / b, s->fit->x[e + 1]), v3_scale(mean / a, s->fit->x[e]));
     if (s->each == 2) jump.z = 0.0;
-    if (s->matrix == NULL) return JUMP_WEIGHT * v3_dot(jump, jump);
+    if (s->matrix == NULL) return BL_HELIX_JUMP_WEIGHT * v3_dot(jump, jump);
     uint32_t from = s->base + s->each * e;
     for (uint32_t k = 0; k < s->each; k++) {
         belay_vec3 axis = v3(k == 0, k == 1, k == 2);
         put_column(s, from + k, v3_scale(-mean / a, axis));
         put_column(s, from + s->each + k, v3_scale(mean / b, axis));
     }
-    add_residual(s, JUMP_WEIGHT, jump, from, from + 2 * s->each);
-    return JUMP_WEIGHT * v3_dot(jump, jump);
+    add_residual(s, BL_HELIX_JUMP_WEIGHT, jump, from, from + 2 * s->each);
+    return BL_HELIX_JUMP_WEIGHT * v3_dot(jump, jump);
 }
 
 // The sum of squares, and unless s->matrix is null, its derivatives.
@@ -174,14 +172,14 @@ static bool improve(search* s, double* sum)
     memcpy(s->kept, s->fit->x, s->n * sizeof *s->kept);
     double largest = step_by(s, s->gradient), after = evaluate_without_derivatives(s);
     if (after <= *sum) {
-        s->damping = fmax(0.1 * s->damping, 1e-12);
+        s->damping = fmax(0.1 * s->damping, BL_HELIX_LEAST_DAMPING);
         *sum = after;
-        return largest > LAST_STEP && after > LEAST_GAIN * s->n;
+        return largest > BL_HELIX_LAST_STEP && after > BL_HELIX_LEAST_GAIN * s->n;
     }
     *s->fit->base = base;
     memcpy(s->fit->x, s->kept, s->n * sizeof *s->kept);
     s->damping *= 10.0;
-    return largest > LAST_STEP && s->damping < 1e6;
+    return largest > BL_HELIX_LAST_STEP && s->damping < BL_HELIX_MOST_DAMPING;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -204,7 +202,7 @@ static belay_vec3 smallest_turn(belay_vec3 a, belay_vec3 b)
 {
     belay_vec3 axis = v3_cross(a, b);
     belay_quat q = {1.0 + v3_dot(a, b), axis.x, axis.y, axis.z};
-    if (!(q.w > 1e-12)) return v3_scale(3.14159265358979323846, v3_any_orthogonal(a));
+    if (!(q.w > BL_HELIX_HALF_TURN)) return v3_scale(BL_PI, v3_any_orthogonal(a));
     return q_log(q_normalize(q));
 }
 
@@ -243,7 +241,7 @@ static void guess(const bl_helix_fit* fit, bool is_base_free)
 
 void bl_helix_fit_run(const bl_helix_fit* fit, double* work)
 {
-    search s = {.fit = fit, .n = fit->count, .damping = 1e-6};
+    search s = {.fit = fit, .n = fit->count, .damping = BL_HELIX_FIRST_DAMPING};
     s.base = fit->is_base_free ? BASE : 0;
     s.each = fit->is_twist_free ? 3 : 2;
     s.size = s.base + s.each * s.n;
@@ -254,7 +252,7 @@ void bl_helix_fit_run(const bl_helix_fit* fit, double* work)
     s.kept = s.turn + 3 * (size_t)s.n;
     guess(fit, fit->is_base_free);
     double sum = evaluate_without_derivatives(&s);
-    for (int i = 0; i < MOST_STEPS && improve(&s, &sum); i++) {
+    for (int i = 0; i < BL_HELIX_FIT_STEPS && improve(&s, &sum); i++) {
     }
 }
 

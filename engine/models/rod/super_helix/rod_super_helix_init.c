@@ -10,29 +10,30 @@
 // approximates the helix by arcs.)
 
 #include "belay/elementary.h"
-#include "core/error.h"
+#include "belay/result.h"
+#include "math/pi.h"
+#include "models/model_tolerances.h"
 #include "models/rod/super_helix/rod_super_helix_fit.h"
 #include "models/rod/super_helix/rod_super_helix_internal.h"
 
 #include <string.h>
-
-#define FOLD 1e-9 // 1 + cosine of the turn at which two neighbours lie on each other
 
 static belay_result check_points(const belay_vec3* points, uint32_t n, const char* name, belay_error* error)
 {
     for (uint32_t i = 0; i < n; i++) {
         double d = v3_distance(points[i], points[i + 1]);
         if (!isfinite(d))
-            return bl_error_set(error, BELAY_ERROR_VALUE, "%s[%u] or the next is not finite", name, (unsigned)i);
+            return belay_error_set(error, BELAY_ERROR_VALUE, "%s[%u] or the next is not finite", name, (unsigned)i);
         if (!(d > 0.0))
-            return bl_error_set(error, BELAY_ERROR_SHAPE, "%s[%u] and the next are the same point", name, (unsigned)i);
+            return belay_error_set(error, BELAY_ERROR_SHAPE, "%s[%u] and the next are the same point", name,
+                                   (unsigned)i);
     }
     for (uint32_t i = 1; i < n; i++) {
         belay_vec3 a = v3_sub(points[i], points[i - 1]), b = v3_sub(points[i + 1], points[i]);
         double cosine = v3_dot(a, b) / (v3_length(a) * v3_length(b));
-        if (!(1.0 + cosine > FOLD))
-            return bl_error_set(error, BELAY_ERROR_SHAPE, "the rod folds back by 180 degrees at %s[%u]", name,
-                                (unsigned)i);
+        if (!(1.0 + cosine > BL_ROD_FOLD))
+            return belay_error_set(error, BELAY_ERROR_SHAPE, "the rod folds back by 180 degrees at %s[%u]", name,
+                                   (unsigned)i);
     }
     return BELAY_OK;
 }
@@ -61,7 +62,7 @@ static double turn_wanted(const belay_mat33* frame, belay_vec3 d1, double angle)
 {
     belay_vec3 local = m3_mul_transposed_v3(*frame, d1);
     double across = local.x * local.x + local.y * local.y, whole = v3_dot(local, local);
-    return (across > 1e-18 * whole ? belay_atan2(local.y, local.x) : 0.0) + angle;
+    return (across > BL_ROD_ACROSS_SQUARED * whole ? belay_atan2(local.y, local.x) : 0.0) + angle;
 }
 
 static belay_vec3 turned(belay_vec3 x, double angle)

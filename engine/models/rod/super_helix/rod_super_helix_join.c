@@ -14,17 +14,13 @@
 //   any inertia, and would be found by dividing rounding by rounding; so in the search for the change of velocity some
 //   stiffness is added to the inertia, as if the impact lasted a tenth of the time in which an element swings.
 
-#include "core/error.h"
+#include "belay/result.h"
 #include "math/dense_cholesky.h"
+#include "models/model_tolerances.h"
 #include "models/rod/rod_pieces.h"
 #include "models/rod/super_helix/rod_super_helix_internal.h"
 
 #include <string.h>
-
-#define MOST_TURN 1.0  // rad, between the ends
-#define TURNED 1e-13   // rad: what is less is rounding
-#define MOST_TURNS 200 // of the search for y
-#define IMPACT 0.01    // square of its time in parts of that of an element's swing
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Turning round
@@ -78,10 +74,10 @@ static bool share_turn(belay_vec3 xa, belay_quat between, belay_vec3 xb, belay_v
 {
     belay_quat wanted = q_mul(q_mul(q_exp(xa), between), q_exp(xb));
     *y = v3_zero();
-    for (int i = 0; i < MOST_TURNS; i++) {
+    for (int i = 0; i < BL_HELIX_JOIN_STEPS; i++) {
         belay_quat now = q_mul(q_exp(v3_add(xa, *y)), q_exp(v3_add(xb, *y)));
         belay_vec3 missing = q_log(q_mul(q_conjugate(now), wanted));
-        if (v3_length(missing) < TURNED) return true;
+        if (v3_length(missing) < BL_HELIX_TURN_ROUNDING) return true;
         *y = v3_add_scaled(*y, 0.5, missing);
     }
     return false;
@@ -94,10 +90,10 @@ static belay_result turn_elements(const bl_super_helix* a, const bl_super_helix*
     double turn = v3_length(q_log(between));
     uint32_t last = a->n - 1;
     belay_vec3 y, xa = v3_scale(a->length[last], a->u[last]), xb = v3_scale(b->length[0], b->u[0]);
-    if (!(turn <= MOST_TURN) || !share_turn(xa, between, xb, &y))
-        return bl_error_set(error, BELAY_ERROR_SHAPE,
-                            "the ends' frames are turned by %g rad against each other; super-helices take up %g", turn,
-                            MOST_TURN);
+    if (!(turn <= BL_HELIX_MOST_JOINED_TURN) || !share_turn(xa, between, xb, &y))
+        return belay_error_set(error, BELAY_ERROR_SHAPE,
+                               "the ends' frames are turned by %g rad against each other; super-helices take up %g",
+                               turn, BL_HELIX_MOST_JOINED_TURN);
     for (uint32_t e = last; e < last + 2; e++) {
         belay_vec3 change = v3_scale(1.0 / r->length[e], y);
         r->u[e] = v3_add(r->u[e], change);
@@ -141,7 +137,7 @@ static void add_stiffness(const bl_super_helix* r)
     double mean = length_of(r) / r->n, least = fmin(fmin(section->bend[0], section->bend[1]), section->twist);
     double swing = section->line_mass * mean * mean * mean * mean / least;
     for (uint32_t e = 0; e < r->n; e++) {
-        belay_vec3 k = v3_scale(IMPACT * swing, bl_super_helix_stiffness(r, e));
+        belay_vec3 k = v3_scale(BL_HELIX_JOIN_IMPACT * swing, bl_super_helix_stiffness(r, e));
         double* at = r->factor + (BL_SUPER_HELIX_BASE + 3 * (size_t)e) * (r->m + 1);
         at[0] += k.x, at[r->m + 1] += k.y, at[2 * ((size_t)r->m + 1)] += k.z;
     }

@@ -8,12 +8,12 @@
 // an element before turns all of G_k by its twist's rotation S_j, so V''_jk = -g.(S_j x G_k). Within an element the
 // second derivatives of its own shape come in, by three axes and three pairs of them.
 
-#include "core/error.h"
+#include "belay/result.h"
 #include "math/dense_cholesky.h"
+#include "models/model_tolerances.h"
 #include "models/rod/super_helix/rod_super_helix_internal.h"
 
 #define BASE BL_SUPER_HELIX_BASE
-#define BISECTIONS 60
 
 // d^2/dt^2 of the rod's first moment, as du/dt of one element is `rate`; `beyond` is the first moment about its end of
 // all that lies there, and `mass` how much that is.
@@ -103,7 +103,7 @@ static bool is_above(const double* upper, uint32_t size, double shift, double* f
 static double lowest_eigenvalue(const double* upper, uint32_t size, double* factor)
 {
     double bound = largest_row(upper, size), low = -bound, high = bound;
-    for (int i = 0; i < BISECTIONS; i++) {
+    for (int i = 0; i < BL_HELIX_BISECTIONS; i++) {
         double middle = 0.5 * (low + high);
         if (is_above(upper, size, middle, factor))
             low = middle;
@@ -133,8 +133,8 @@ belay_result bl_super_helix_make_sag_free(const bl_rod* body, belay_vec3 gravity
 {
     bl_super_helix rod = bl_super_helix_view(body);
     if (bl_super_helix_held(rod.body) < BASE)
-        return bl_error_set(error, BELAY_ERROR_STATE,
-                            "end 0 of a super-helix must be clamped for it to be in equilibrium under gravity");
+        return belay_error_set(error, BELAY_ERROR_STATE,
+                               "end 0 of a super-helix must be clamped for it to be in equilibrium under gravity");
     double* force = rod.rhs;
     for (uint32_t k = 0; k < rod.m; k++)
         force[k] = 0.0;

@@ -12,18 +12,13 @@
 // by a force against each in proportion to its own inertia and stiffness. It is nought for what moves moderately.
 
 #include "math/dense_cholesky.h"
+#include "models/model_tolerances.h"
 #include "models/rod/super_helix/rod_super_helix_internal.h"
 
 #include <string.h>
 
 #define SEGMENTS BL_SUPER_HELIX_SEGMENTS
 #define BASE BL_SUPER_HELIX_BASE
-#define LITTLE_TURN 0.05 // rad of a frame in a step, from which on the field has a part in carrying momentum
-#define MUCH_TURN 0.2    // rad, from which on it has all
-#define LITTLE_BEND 0.1  // rad of all elements together in a step, up to which bending is not resisted
-#define LEAST_RESISTANCE 1e-6
-#define MOST_RESISTANCE 100.0
-#define MOST_TRIALS 3
 
 static void hold_base(const bl_super_helix* rod, uint32_t held)
 {
@@ -114,8 +109,8 @@ static double resistance_at(const bl_super_helix* rod, const double* v, double h
     double bend = 0.0;
     for (uint32_t e = 0; e < rod->n; e++)
         bend += h * rod->length[e] * v3_length(bl_super_helix_rate(v, e));
-    double much = fmax(bend - LITTLE_BEND, 0.0);
-    return fmin(much * much, MOST_RESISTANCE);
+    double much = fmax(bend - BL_HELIX_LITTLE_BEND, 0.0);
+    return fmin(much * much, BL_HELIX_MOST_RESISTANCE);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -215,7 +210,8 @@ static void solve_with_bias(const bl_super_helix* rod, uint32_t held, const doub
 // How much of the momentum is carried over by its field.
 static double part_carried(const bl_super_helix* rod, double h)
 {
-    double turn = largest_turn(rod, rod->v, h), by_turn = (turn - LITTLE_TURN) / (MUCH_TURN - LITTLE_TURN);
+    double turn = largest_turn(rod, rod->v, h),
+           by_turn = (turn - BL_HELIX_LITTLE_TURN) / (BL_HELIX_MUCH_TURN - BL_HELIX_LITTLE_TURN);
     return fmin(fmax(fmax(by_turn, 2.0 * rod->body->theta - 1.0), 0.0), 1.0);
 }
 
@@ -236,16 +232,16 @@ static void mix_carried(const bl_super_helix* rod, double part, double h)
 static void solve_with_resistance(const bl_super_helix* rod, uint32_t held, double bias_part, double h)
 {
     double resistance = resistance_at(rod, rod->v, h), wanted = resistance;
-    for (int i = 0; i < MOST_TRIALS; i++) {
+    for (int i = 0; i < BL_HELIX_MOST_TRIALS; i++) {
         resistance = wanted;
         find_matrix(rod, resistance, h);
         if (!bl_dense_cholesky_factor(rod->factor + (size_t)held * (rod->m + 1), rod->m, rod->m - held)) {
-            wanted = 10.0 * resistance + LEAST_RESISTANCE;
+            wanted = 10.0 * resistance + BL_HELIX_LEAST_RESISTANCE;
             continue;
         }
         solve_with_bias(rod, held, rod->v, bias_part, h);
         wanted = resistance_at(rod, rod->free_velocity, h);
-        if (wanted <= 1.1 * resistance + LEAST_RESISTANCE) return;
+        if (wanted <= 1.1 * resistance + BL_HELIX_LEAST_RESISTANCE) return;
     }
 }
 

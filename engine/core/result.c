@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
-#include "core/error.h"
+#include "belay/result.h"
 
 #include <stdarg.h>
 #include <stdio.h>
