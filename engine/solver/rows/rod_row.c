@@ -155,7 +155,8 @@ bool bl_rod_element_init(const bl_rod_set* set, bl_rod_element* e)
     form_block(set, e);
     if (e->law == BL_ROD_TOUCHES) {
         bl_local_block_init(&e->block, e->w, e->mu);
-        return e->w[0] > 0.0; // else nothing moves what touches
+        // Else nothing moves what touches, or W is none: that of a rod whose step has no positive definite matrix.
+        return e->w[0] > 0.0 && e->weight > 0.0;
     }
     for (uint32_t i = 0; i < e->count; i++)
         e->w[i * e->count + i] += e->softness[i];
