@@ -335,10 +335,6 @@ static double energy_of_pushing(const run* r)
     double mass = 0.0, speed = belay_world_get_def(r->stage.world)->overlap_max_speed;
     for (int i = 0; i < r->scene->body_count; i++)
         mass += start.bodies[i].mass;
-    for (int i = 0; i < r->scene->rod_count; i++) {
-        const chaos_rod* rod = &r->scene->rods[i];
-        mass += 3.141592653589793 * rod->radius * rod->radius * rod->length * rod->density;
-    }
     return 2.0 * mass * speed * speed;
 }
 
