@@ -7,21 +7,16 @@
 #include "belay/timer.h"
 #include "core/alloc.h"
 #include "core/assert.h"
-#include "belay/timer.h"
 #include "solver/law/residual.h"
 #include "solver/rows/island_residual.h"
 #include "solver/sweep/nsgs.h"
 #include "step/assemble/step_assemble.h"
 #include "step/guard/step_finite.h"
 #include "step/guard/step_limit.h"
+#include "step/guard/step_settle.h"
 #include "step/solve/step_islands.h"
 
 // The world itself stands behind the last body.
-static bool is_movable(const belay_world* world, uint32_t place)
-{
-    return place < bl_body_count(world) && bl_bodies(world)[place].type == BELAY_BODY_DYNAMIC;
-}
-
 static void add_report(belay_step_stats* stats, const bl_nsgs_report* report)
 {
     if (report->iterations > stats->iterations) stats->iterations = report->iterations;
@@ -116,42 +111,6 @@ static void account(belay_world* world)
     world->stats.residual = bl_residual_sum_finish(&sum);
 }
 
-// Whether the kinetic energy per mass of a body is that of a speed whose square is below the limit. What cannot be
-// moved is slow when it stands.
-static bool is_slow(const belay_world* world, uint32_t place, double limit)
-{
-    if (place > bl_body_count(world)) return false; // a rod settles by its own damping
-    const bl_velocity* v = &world->scratch.motion.velocities[place];
-    double square = v3_length_squared(v->linear), spin = v3_length_squared(v->angular);
-    if (place == bl_body_count(world) || !is_movable(world, place)) return square == 0.0 && spin == 0.0;
-    const bl_rigid_mass* m = &bl_bodies(world)[place].mass;
-    double largest = fmax(m->moments.x, fmax(m->moments.y, m->moments.z));
-    return square + spin * largest / m->mass <= limit;
-}
-
-// Speeds that the solver cannot tell from zero are its own error, not motion: an island in which nothing is faster is
-// at rest. Otherwise the error would come back with the next step's velocities and have to be solved for again, for
-// ever.
-static void settle(belay_world* world, uint32_t island, double goal_squared)
-{
-    bl_step_scratch* s = &world->scratch;
-    for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++) {
-        bl_body_pair pair = s->solve.body_pairs[s->solve.islands.order[k]];
-        if (!is_slow(world, pair.a, goal_squared) || !is_slow(world, pair.b, goal_squared)) return;
-    }
-    for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++) {
-        bl_body_pair pair = s->solve.body_pairs[s->solve.islands.order[k]];
-        if (pair.a_moves) s->motion.velocities[pair.a] = (bl_velocity){v3_zero(), v3_zero()};
-        if (pair.b_moves) s->motion.velocities[pair.b] = (bl_velocity){v3_zero(), v3_zero()};
-    }
-}
-
-static double goal_squared(const belay_world* world, const bl_nsgs_report* report)
-{
-    bl_island_scale scale = {report->free_squared, report->rounding_squared};
-    return bl_island_goal_squared(&scale, world->def.solver.tolerance);
-}
-
 #define SWEEPS_THAT_ROUND 20
 
 belay_result bl_step_solve(belay_world* world, double deadline)
@@ -175,7 +134,7 @@ belay_result bl_step_solve(belay_world* world, double deadline)
     account(world);
     for (uint32_t k = 0; k < s->solve.islands.count; k++) {
         world->stats.has_converged = world->stats.has_converged && s->solve.reports[k].has_converged;
-        if (s->solve.reports[k].has_converged) settle(world, k, goal_squared(world, &s->solve.reports[k]));
+        if (s->solve.reports[k].has_converged) bl_step_settle(world, k);
     }
     return result;
 }

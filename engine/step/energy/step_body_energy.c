@@ -72,7 +72,7 @@ belay_vec3 bl_step_way_missing(const belay_world* world, uint32_t i)
 
 double bl_step_applied_work(const belay_world* world, const bl_body* body, uint32_t i)
 {
-    if (bl_step_is_held(&world->scratch.motion, i)) return 0.0;
+    if (bl_step_is_still(&world->scratch.motion, i)) return 0.0;
     const bl_step_body* s = &world->scratch.motion.bodies[i];
     double h = world->def.step_seconds;
     belay_vec3 way = v3_add_scaled(bl_step_way_after(world, i), h * (1.0 - world->def.theta), s->before.linear);
@@ -87,9 +87,11 @@ bl_body_energy bl_step_body_energy(const belay_world* world, uint32_t place)
     bl_velocity v = bl_step_final_velocity(world, place);
     belay_vec3 start = pose_apply(bl_body_states(world)[place].pose, body->mass.center_of_mass);
     double share = bl_step_share_from_mid(world, place), seconds = world->def.step_seconds * world->def.theta;
-    bl_body_energy e = {.kinetic = bl_step_kinetic(body, s->mid, &v),
-                        .applied = bl_step_applied_work(world, body, place)};
-    e.before = bl_step_kinetic(body, s->mid, &s->before) + bl_step_potential_at(&world->def, body, start);
+    double potential = bl_step_potential_at(&world->def, body, start);
+    bl_body_energy e = {.before = bl_step_kinetic(body, s->mid, &s->before) + potential, .after = potential};
+    if (bl_step_is_still(&world->scratch.motion, place)) return e;
+    e.kinetic = bl_step_kinetic(body, s->mid, &v);
+    e.applied = bl_step_applied_work(world, body, place);
     e.after = e.kinetic + bl_step_potential_at(&world->def, body, v3_add_scaled(s->center, seconds * share, v.linear));
     return e;
 }

@@ -126,6 +126,10 @@ void bl_step_energy_applied(belay_world* world)
         world->stats.energy.applied += bl_step_applied_work(world, body, i);
         world->stats.energy.overlap += bl_step_overlap_work(world, body, i);
         if (bl_step_is_held(&world->scratch.motion, i)) continue; // what it loses is left over
+        if (bl_step_stays(&world->scratch.motion, i)) {
+            world->stats.energy.limits -= bl_step_kinetic_now(world, i);
+            continue;
+        }
         world->stats.energy.scheme += bl_step_scheme_work(world, i);
         world->stats.energy.limits += work_of_limits(world, i);
     }

@@ -25,7 +25,7 @@ typedef struct moments {
 static bool is_moved(const belay_world* world, uint32_t place)
 {
     return place < bl_body_count(world) && bl_bodies(world)[place].type == BELAY_BODY_DYNAMIC &&
-           !bl_step_is_held(&world->scratch.motion, place);
+           !bl_step_is_still(&world->scratch.motion, place);
 }
 
 static moments moments_of(const belay_world* world, uint32_t place)
@@ -282,7 +282,7 @@ static void add_body(belay_world* world, uint32_t i, bl_island_energy* e)
     bl_velocity early = {v3_add(b->before.linear, b->free.linear), v3_add(b->before.angular, b->free.angular)};
     belay_vec3 push = bl_step_push_of(world, i), twist = bl_step_twist_of(world, i);
     double before = bl_step_kinetic(body, b->mid, &b->before);
-    if (bl_step_is_held(&world->scratch.motion, i)) {
+    if (bl_step_is_still(&world->scratch.motion, i)) {
         e->lost += before;
         return;
     }

@@ -259,7 +259,7 @@ bl_rod_works bl_step_rods_works(belay_world* world)
     bl_step_rods* s = &world->scratch.rods;
     bl_rod_works works = {.applied = 0.0};
     for (uint32_t i = 0; i < bl_rod_count(world); i++) {
-        if (!bl_rod_is_awake(world, i) || s->rods[i].is_kept_still) continue;
+        if (!bl_rod_is_awake(world, i) || bl_step_rod_is_still(&s->rods[i])) continue;
         works.applied += bl_step_rod_applied_work(world, i);
         works.scheme += bl_step_rod_scheme_work(world, i);
         // Of equations that went out of bounds, and whose step was not made as they say, nothing can be told.
@@ -267,8 +267,8 @@ bl_rod_works bl_step_rods_works(belay_world* world)
         if (fabs(gain) < MOST_TOLD) works.inside += gain;
     }
     for (uint32_t i = 0; i < s->set.count; i++)
-        for (uint32_t k = 0; k < s->set.elements[i].count && !s->rods[s->set.elements[i].side[0].rod].is_kept_still;
-             k++)
+        for (uint32_t k = 0;
+             k < s->set.elements[i].count && !bl_step_rod_is_still(&s->rods[s->set.elements[i].side[0].rod]); k++)
             add_row(world, i, k, &works);
     return works;
 }
@@ -295,7 +295,7 @@ double bl_step_rods_end_work(const belay_world* world)
     double sum = 0.0, h = world->def.step_seconds;
     for (uint32_t i = 0; i < bl_rod_count(world); i++) {
         if (!bl_rod_is_awake(world, i)) continue;
-        if (!s->rods[i].is_kept_still) sum += s->rods[i].ends;
+        if (!bl_step_rod_is_still(&s->rods[i])) sum += s->rods[i].ends;
         for (int k = 0; k < BELAY_ROD_MAX_ATTACHMENTS; k++) {
             const bl_rod_attachment* a = &bl_rods(world)[i].attachments[k];
             if (a->type == BL_ATTACHMENT_NONE || a->end >= 2) continue;

@@ -236,7 +236,7 @@ void bl_step_publish_faults(belay_world* world)
 {
     for (ptrdiff_t k = 0; k < arrlen(world->roster.places); k++) {
         uint32_t i = world->roster.places[k];
-        uint8_t f = world->scratch.motion.faults[i];
+        uint8_t f = bl_step_fault_of(&world->scratch.motion, i);
         if (f == 0 || bl_bodies(world)[i].type == BELAY_BODY_STATIC) continue;
         belay_fault_event event = {{bl_bodies(world)[i].id}, {0}, (belay_fault)(f - 1), island_of(&world->scratch, i)};
         arrput(world->published.fault_events, event);

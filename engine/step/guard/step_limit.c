@@ -8,6 +8,7 @@
 #include "step/assemble/step_assemble.h"
 #include "step/energy/step_body_energy.h"
 #include "step/energy/step_island_energy.h"
+#include "step/guard/step_settle.h"
 #include "step/motion/step_fault.h"
 #include "step/motion/step_ways.h"
 #include "step/solve/step_islands.h"
@@ -54,6 +55,18 @@ static double gain_of(belay_world* world, uint32_t island, bl_island_works* w, b
     return gain > GAIN * (e->before + e->free + e->after) ? gain : 0.0;
 }
 
+double bl_step_excess_of_island(belay_world* world, uint32_t island)
+{
+    bl_island_works w;
+    bl_island_energy e;
+    return gain_of(world, island, &w, &e);
+}
+
+static bool is_at_rest(const bl_island_energy* e)
+{
+    return e->before + e->after <= 0.5 * e->mass * AT_REST * AT_REST;
+}
+
 // The same of impulses. What rests moves by what the solver's tolerance leaves of speeds, and large impulses do work on
 // that, which no other solve would end; velocities that small can be lowered (below).
 static double gain_to_take(belay_world* world, uint32_t island, bl_island_energy* e)
@@ -61,8 +74,7 @@ static double gain_to_take(belay_world* world, uint32_t island, bl_island_energy
     bl_island_works w;
     double gain = gain_of(world, island, &w, e);
     e->is_stirred = w.movers != 0.0;
-    bool is_at_rest = e->before + e->after <= 0.5 * e->mass * AT_REST * AT_REST;
-    return is_at_rest && gain <= GAIN_OF_SOLVE * w.size ? 0.0 : gain;
+    return is_at_rest(e) && gain <= GAIN_OF_SOLVE * w.size ? 0.0 : gain;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -247,9 +259,11 @@ static double root_for(const lowering* l, double gain)
     return l->linear * l->linear - 4.0 * l->quadratic * gain;
 }
 
+// By no more than all of it.
 static bool can_take(const lowering* l, double gain)
 {
-    return l->linear > 0.0 && root_for(l, gain) > 0.0;
+    double root = root_for(l, gain);
+    return l->linear > 0.0 && root > 0.0 && 2.0 * gain <= l->linear + sqrt(root);
 }
 
 // The x that takes `gain`, without cancellation; the one that takes most where there is none.
@@ -305,6 +319,7 @@ typedef struct island_look {
     double gain, owed;  // J, by impulses, and by bodies that were held back and have not as much
     double kinetic;     // J, before the step, of its forces, and after it
     lowering all;       // of those that are not held
+    bool is_at_rest;
 } island_look;
 
 static island_look look_at(belay_world* world, uint32_t island)
@@ -313,13 +328,14 @@ static island_look look_at(belay_world* world, uint32_t island)
     bl_island_energy e;
     bl_island_works w;
     island_look l = {.gain = gain_of(world, island, &w, &e)};
+    l.is_at_rest = is_at_rest(&e);
     l.kinetic = e.before + e.free + e.after;
     l.carried = e.is_free ? v3_scale(1.0 / e.mass, e.momentum) : v3_zero();
     l.count = bl_step_bodies_of_island(world, island);
     for (uint32_t k = 0; k < l.count; k++) {
         uint32_t i = s->energy.island_bodies[k];
         s->energy.island_marks[i] = 0;
-        if (!bl_step_is_held(&s->motion, i)) add_lowering(world, i, l.carried, &l.all);
+        if (!bl_step_is_still(&s->motion, i)) add_lowering(world, i, l.carried, &l.all);
     }
     l.owed = owed_in(world, l.count);
     return l;
@@ -350,6 +366,10 @@ static void lower_velocities(belay_world* world, uint32_t island)
         if (gain > 0.0 && !can_take(&look.all, gain)) hold_bodies(world, look.count, false);
     }
     if (gain == 0.0) return;
+    if (look.is_at_rest && !can_take(&look.all, gain)) {
+        bl_step_let_island_stay(world, island);
+        return;
+    }
     // Where velocities that are lowered do not take it, as what falls keeps more height than it loses speed.
     if (look.owed == 0.0 && gain > WORTH_HOLDING * look.kinetic && !can_take(&look.all, gain)) {
         hold_bodies(world, look.count, false);

@@ -20,6 +20,8 @@
 
 #include "store/state.h"
 
+// What the impulses of an island without rods make beyond what rounding leaves, J; 0: nothing.
+double bl_step_excess_of_island(belay_world* world, uint32_t island);
 // rows, joints.set, velocities -> the same, of islands whose impulses made energy such that they make none, or no more
 // than lowering velocities takes; stats.limited_islands. Islands with rods are left alone.
 void bl_step_limit_impulses(belay_world* world, double deadline);

@@ -22,9 +22,9 @@
 #define MOST_DRIVEN 4.0   // of the energy of all as fast as the fastest recovery, by driving apart what is at rest
 #define NO_WAY 1e-7       // of a rod's length, in a step: no motion to speak of
 #define MOST_LOWERINGS 24
-#define NOT_WORTH_IT 1e-5 // of the same: a gain that cannot be taken back, for which nothing is held
-#define MOST_OF_RODS 0.9  // of the kinetic energy of rods, before bodies are slowed too
-#define ALONE UINT32_MAX  // the mark of a rod in no island
+#define NO_FAULT 1e-5    // of the same: a gain that cannot be taken back, of what rests but for what the solve leaves
+#define MOST_OF_RODS 0.9 // of the kinetic energy of rods, before bodies are slowed too
+#define ALONE UINT32_MAX // the mark of a rod in no island
 
 typedef struct group {
     double before, after, kinetic, of_rods; // J; kinetic: after, and of that what rods have
@@ -84,7 +84,7 @@ static void add_body(const belay_world* world, uint32_t place, group* g)
     add_pressing(g, body->mass.mass * v3_length_squared(v3_sub(b->free.linear, b->before.linear)));
     g->mass += body->mass.mass;
     add_work(g, e.applied);
-    if (!bl_step_is_held(&world->scratch.motion, place)) add_work(g, bl_step_scheme_work(world, place));
+    if (!bl_step_is_still(&world->scratch.motion, place)) add_work(g, bl_step_scheme_work(world, place));
 }
 
 // Each rod once in a look: its mark becomes the island's number + 1.
@@ -93,7 +93,7 @@ static void add_rods_of(belay_world* world, uint32_t element, const limited* wha
     const bl_rod_element* e = &world->scratch.rods.set.elements[element];
     for (int side = 0; side < 2 && e->side[side].rod != BL_NO_ROD; side++) {
         bl_step_rod* r = &world->scratch.rods.rods[e->side[side].rod];
-        if (r->look == what->look || !bl_rod_is_awake(world, e->side[side].rod) || r->is_kept_still) continue;
+        if (r->look == what->look || !bl_rod_is_awake(world, e->side[side].rod) || bl_step_rod_is_still(r)) continue;
         r->mark = what->island + 1;
         r->look = what->look;
         add_rod(world, e->side[side].rod, g);
@@ -151,17 +151,32 @@ static void lower_bodies(belay_world* world, uint32_t island, double share)
     }
 }
 
-static void hold_island(belay_world* world, uint32_t island)
+static void keep_island(belay_world* world, uint32_t island, bool is_fault)
 {
     bl_step_scratch* s = &world->scratch;
     s->solve.reports[island].is_held = true;
     for (uint32_t i = 0; i < bl_rod_count(world); i++)
-        if (s->rods.rods[i].mark == island + 1) s->rods.rods[i].is_kept_still = true;
+        if (s->rods.rods[i].mark == island + 1)
+            *(is_fault ? &s->rods.rods[i].is_kept_still : &s->rods.rods[i].stays) = true;
     uint32_t count = bl_step_bodies_of_island(world, island);
     for (uint32_t k = 0; k < count; k++) {
-        bl_step_hold_body(&world->scratch.motion, s->energy.island_bodies[k]);
-        s->energy.island_marks[s->energy.island_bodies[k]] = 0;
+        uint32_t i = s->energy.island_bodies[k];
+        if (is_fault)
+            bl_step_hold_body(&s->motion, i);
+        else
+            bl_step_let_stay(&s->motion, i);
+        s->energy.island_marks[i] = 0;
     }
+}
+
+// All of an island, or a rod.
+static void keep(belay_world* world, const limited* what, bool is_fault)
+{
+    if (what->island != ALONE)
+        keep_island(world, what->island, is_fault);
+    else
+        *(is_fault ? &world->scratch.rods.rods[what->rod].is_kept_still : &world->scratch.rods.rods[what->rod].stays) =
+            true;
 }
 
 static double gain_of(const group* g)
@@ -218,8 +233,7 @@ static bool is_limited(belay_world* world, limited* what, group* g)
 {
     if (!gains(g)) return true;
     world->stats.limited_islands++;
-    if (take_back(world, what, g, false) || (what->island != ALONE && take_back(world, what, g, true))) return true;
-    return gain_of(g) <= NOT_WORTH_IT * g->energy; // what rests is not to be held for it
+    return take_back(world, what, g, false) || (what->island != ALONE && take_back(world, what, g, true));
 }
 
 static void limit(belay_world* world, limited* what)
@@ -227,10 +241,8 @@ static void limit(belay_world* world, limited* what)
     group g = group_of(world, what);
     if (is_limited(world, what, &g))
         world->scratch.rods.overlap += g.overlap;
-    else if (what->island == ALONE)
-        world->scratch.rods.rods[what->rod].is_kept_still = true;
     else
-        hold_island(world, what->island);
+        keep(world, what, gain_of(&g) > NO_FAULT * g.energy);
 }
 
 void bl_step_rods_limit(belay_world* world)
@@ -245,6 +257,6 @@ void bl_step_rods_limit(belay_world* world)
     what.island = ALONE;
     for (; what.rod < bl_rod_count(world); what.rod++)
         if (s->rods.rods[what.rod].mark == 0 && bl_rod_is_awake(world, what.rod) &&
-            !s->rods.rods[what.rod].is_kept_still)
+            !bl_step_rod_is_still(&s->rods.rods[what.rod]))
             limit(world, &what);
 }

@@ -18,15 +18,38 @@ bool bl_step_is_pose(belay_pose p)
     return is_within(p.position, BELAY_MAX_POSITION) && q_is_finite(p.rotation);
 }
 
+#define STAYS 0x80u // beside the fault
+
+uint8_t bl_step_fault_of(const bl_motion_scratch* motion, uint32_t place)
+{
+    return (uint8_t)(motion->faults[place] & ~STAYS);
+}
+
 void bl_step_blame(bl_motion_scratch* motion, uint32_t place, belay_fault fault)
 {
-    uint8_t* f = &motion->faults[place];
-    if (*f < (uint8_t)(fault + 1)) *f = (uint8_t)(fault + 1);
+    if (bl_step_fault_of(motion, place) >= (uint8_t)(fault + 1)) return;
+    motion->faults[place] = (uint8_t)((motion->faults[place] & STAYS) | (uint8_t)(fault + 1));
 }
 
 bool bl_step_is_held(const bl_motion_scratch* motion, uint32_t place)
 {
-    return motion->faults[place] == BELAY_FAULT_HELD + 1;
+    return bl_step_fault_of(motion, place) == BELAY_FAULT_HELD + 1;
+}
+
+void bl_step_let_stay(bl_motion_scratch* motion, uint32_t place)
+{
+    motion->faults[place] |= STAYS;
+    motion->velocities[place] = (bl_velocity){v3_zero(), v3_zero()};
+}
+
+bool bl_step_stays(const bl_motion_scratch* motion, uint32_t place)
+{
+    return (motion->faults[place] & STAYS) != 0;
+}
+
+bool bl_step_is_still(const bl_motion_scratch* motion, uint32_t place)
+{
+    return bl_step_stays(motion, place) || bl_step_is_held(motion, place);
 }
 
 void bl_step_hold_body(bl_motion_scratch* motion, uint32_t place)

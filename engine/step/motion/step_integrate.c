@@ -153,7 +153,7 @@ static void integrate_body(belay_world* world, uint32_t i)
     belay_pose before = state->pose, mid = world->scratch.motion.bodies[i].mid;
     double seconds = h * world->def.theta * bl_step_share_from_mid(world, i);
     bool is_plain; // counted on the way to the contact instant
-    state->pose = bl_body_flow(body, mid, &v, seconds, &is_plain);
+    if (!bl_step_stays(&world->scratch.motion, i)) state->pose = bl_body_flow(body, mid, &v, seconds, &is_plain);
     state->linear_velocity = v.linear;
     state->angular_velocity = v.angular;
     if (world->stats.overlap_iterations > 0 && body->type == BELAY_BODY_DYNAMIC) {

@@ -102,6 +102,12 @@ static void rest(belay_world* world, uint32_t place, const bl_rod* copy)
            bl_step_rod_state_size(&bl_rods(world)[place]) * sizeof(double));
 }
 
+void bl_step_rod_let_stay(belay_world* world, uint32_t place)
+{
+    BELAY_ASSERT(place < bl_rod_count(world));
+    rest(world, place, &world->scratch.rods.rods[place].rod);
+}
+
 void bl_step_rod_keep_still(belay_world* world, uint32_t place)
 {
     BELAY_ASSERT(place < bl_rod_count(world));

@@ -242,6 +242,8 @@ void bl_step_rods_integrate(belay_world* world)
         if (r->is_kept_still) {
             bl_step_rod_keep_still(world, i);
             world->stats.held_back_rods += r->is_held_back ? 0 : 1;
+        } else if (r->stays) {
+            bl_step_rod_let_stay(world, i);
         } else {
             take_over(world, i);
         }

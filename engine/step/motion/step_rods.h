@@ -35,6 +35,8 @@ void bl_step_rod_lower(belay_world* world, uint32_t rod, double share, bool keep
 // For a rod for which no finite step is found, or none without energy from nothing: it stays in this step where it was,
 // and rests. As above, where energy is told of contact instants it comes to rest there.
 void bl_step_rod_keep_still(belay_world* world, uint32_t rod);
+// The same of one whose step is no more than what the solver's tolerance leaves: it answers as it did.
+void bl_step_rod_let_stay(belay_world* world, uint32_t rod);
 bool bl_step_rod_are_finite(const double* numbers, size_t count);
 size_t bl_step_rod_state_size(const bl_rod_record* record);
 

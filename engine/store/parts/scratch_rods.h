@@ -50,7 +50,14 @@ typedef struct bl_step_rod {
     bool is_restrained;                         // is to go less far than its velocities would take it
     bool is_slowed, is_held_back;               // that has happened to it in this step
     bool is_kept_still;                         // no finite step was found for it: it stands where it was, as a sleeper
+    bool stays; // where it was: what it would do is no more than what the solver's tolerance leaves
 } bl_step_rod;
+
+// Whether it keeps its place, for the one reason or the other.
+static inline bool bl_step_rod_is_still(const bl_step_rod* r)
+{
+    return r->is_kept_still || r->stays;
+}
 
 typedef struct bl_step_rods {
     double *scratch, *state; // of all rods, one behind the other

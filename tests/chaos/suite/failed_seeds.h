@@ -20,6 +20,12 @@ static const uint64_t failed_seeds[] = {
     43000268, // an island whose rods all sleep
     43000380, // overlap of rods pumped up by the motion of a body
     50001668, // one of two joined bodies asleep
+    44001280, // a body held beside rods, counted as if it went on
+    50002572, // the same
+    81000015, // what rests and rises by what the solve leaves
+    81000707, // lowering asked for more than all of a velocity
+    81000871, // a rod at rest
+    81001197, // brought to rest at the contact instant while it rose
 };
 
 #endif

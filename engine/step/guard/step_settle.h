@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// Speeds that the solver cannot tell from zero are its own error, not motion: an island in which nothing is faster is
+// at rest. Otherwise the error would come back with the next step's velocities and have to be solved for again, for
+// ever.
+//
+// A body that rises when it is stopped at the contact instant keeps the height that it came to by then, and nothing has
+// paid for it: then the island stays where the step began.
+
+#ifndef BELAY_ENGINE_STEP_GUARD_STEP_SETTLE_H
+#define BELAY_ENGINE_STEP_GUARD_STEP_SETTLE_H
+
+#include "store/state.h"
+
+// velocities -> the same, zero in an island that has converged and rests.
+void bl_step_settle(belay_world* world, uint32_t island);
+// scratch.motion -> the same: the bodies of an island without rods keep their places in this step, at rest.
+void bl_step_let_island_stay(belay_world* world, uint32_t island);
+
+#endif
