@@ -152,12 +152,21 @@ static double rounding_of(const bl_joint_box* box, const trial* now, int i)
     return 16.0 * DBL_EPSILON * size;
 }
 
-// The rows that are on the wrong side: free ones outside of their bounds, others that s would move inwards.
+// Vanishing pivots overflow.
+static bool is_finite(const bl_joint_box* box, const trial* now)
+{
+    for (int i = 0; i < box->n; i++)
+        if (!isfinite(now->r[i]) || !isfinite(now->s[i])) return false;
+    return true;
+}
+
+// The rows that are on the wrong side: free ones outside of their bounds, others that s would move inwards. What has one
+// value alone is never moved: as free it might depend on other rows.
 static uint32_t find_wrong(const bl_joint_box* box, const trial* now)
 {
     uint32_t wrong = 0;
     for (int i = 0; i < box->n; i++) {
-        if (has(box->idle, i)) continue;
+        if (has(box->idle, i) || (!has(box->free, i) && box->lower[i] == box->upper[i])) continue;
         double tolerance = rounding_of(box, now, i);
         bool is_wrong;
         if (has(box->free, i)) {
@@ -226,6 +235,7 @@ static bool pivot(bl_joint_box* box, trial* now)
     int fewest = box->n + 1, patience = PATIENCE;
     for (int k = 0; k < MAX_PIVOTS; k++) {
         evaluate(box, now);
+        if (!is_finite(box, now)) return false;
         uint32_t wrong = find_wrong(box, now);
         if (wrong == 0) return true;
         int count = count_of(wrong);
@@ -304,9 +314,16 @@ bool bl_joint_box_solve(bl_joint_box* box)
     uint32_t free = guess_free(box, &now);
     if (box->exchanges >= MAX_EXCHANGES) make_anew(box);
     flip_all(box, free ^ box->free);
+    double r[N], s[N];
+    memcpy(r, box->r, sizeof r);
+    memcpy(s, box->s, sizeof s);
     bool has_ended = pivot(box, &now);
     if (has_ended) finish(box, &now);
     if (has_ended && is_served(box)) return true;
+    // What vanishing pivots gave is nothing to begin with.
+    memcpy(box->r, r, sizeof r);
+    memcpy(box->s, s, sizeof s);
+    box->exchanges = MAX_EXCHANGES;
     sweep(box);
     return false;
 }
