@@ -7,6 +7,7 @@
 #endif
 #include "chaos_run.h"
 
+#include "chaos_draw.h"
 #include "chaos_measure.h"
 #include "chaos_random.h"
 #include "snapshot/world_validate.h"
@@ -353,13 +354,18 @@ chaos_scene* chaos_order_scene(const chaos_order* order, chaos_scene* scene)
     return scene;
 }
 
-// Rods drive what they overlap with at no more than the fastest recovery; those pushed first push others, at that too.
+// Rods drive themselves and what they overlap with apart at no more than the fastest recovery; those pushed first push
+// others, at that too.
 static double energy_of_pushing(const run* r)
 {
     chaos_measure start = chaos_measure_take(&r->stage);
     double mass = 0.0, speed = belay_world_get_def(r->stage.world)->overlap_max_speed;
     for (int i = 0; i < r->scene->body_count; i++)
         mass += start.bodies[i].mass;
+    for (int i = 0; i < r->scene->rod_count; i++) {
+        const chaos_rod* rod = &r->scene->rods[i];
+        mass += CHAOS_PI * rod->radius * rod->radius * rod->length * rod->density;
+    }
     return 2.0 * mass * speed * speed;
 }
 

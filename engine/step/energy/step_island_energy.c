@@ -10,6 +10,7 @@
 #include "step/energy/step_body_energy.h"
 #include "step/motion/step_fault.h"
 #include "step/motion/step_lead.h"
+#include "step/motion/step_ways.h"
 #include "store/joints.h"
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -17,14 +18,15 @@
 // ---------------------------------------------------------------------------------------------------------------------
 
 // The velocities of a body before the step's impulses, without them, and after them; zero of what cannot be moved, and
-// of what is held: impulses do nothing with it.
+// of what is held or sleeps: impulses do nothing with it. (A sleeper that is pushed by what did not come towards it
+// gives way in the solve, and wakes in the next step.)
 typedef struct moments {
     bl_velocity before, free, after;
 } moments;
 
 static bool is_moved(const belay_world* world, uint32_t place)
 {
-    return place < bl_body_count(world) && bl_bodies(world)[place].type == BELAY_BODY_DYNAMIC &&
+    return place < bl_body_count(world) && bl_step_takes_part(&bl_bodies(world)[place]) &&
            !bl_step_is_still(&world->scratch.motion, place);
 }
 
@@ -260,6 +262,7 @@ uint32_t bl_step_bodies_of_island(belay_world* world, uint32_t island)
             uint32_t i = side == 0 ? pair.a : pair.b;
             bool moves = side == 0 ? pair.a_moves : pair.b_moves;
             if (!moves || i >= bl_body_count(world) || s->energy.island_marks[i] == island + 1) continue;
+            if (!bl_step_takes_part(&bl_bodies(world)[i])) continue;
             s->energy.island_marks[i] = island + 1;
             s->energy.island_bodies[count++] = i;
         }

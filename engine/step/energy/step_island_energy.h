@@ -48,7 +48,7 @@ double bl_step_unsure_work(const bl_island_works* w);
 double bl_step_island_drives(const belay_world* world, uint32_t island);
 
 bool bl_step_island_has_rods(const bl_step_scratch* scratch, uint32_t island);
-// The dynamic bodies of an island, each once: their number; they are in scratch.energy.island_bodies, and marked in
+// The dynamic bodies of an island that are awake, each once: their number; they are in scratch.energy.island_bodies, and marked in
 // scratch.energy.island_marks, which the caller clears.
 uint32_t bl_step_bodies_of_island(belay_world* world, uint32_t island);
 // is_stirred is left false.

@@ -16,7 +16,7 @@
 #include "step/guard/step_rod_guard.h"
 #include "step/motion/step_fault.h"
 
-#define MOST_GAIN 3e-10   // of the energies in the island
+#define MOST_GAIN 1e-11   // of the energies in the island
 #define ROUNDING 1e-12    // of the works
 #define MOST_PRESSED 2e-2 // of what presses, by taking overlap back against it
 #define MOST_DRIVEN 4.0   // of the energy of all as fast as the fastest recovery, by driving apart what is at rest
