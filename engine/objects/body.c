@@ -218,7 +218,7 @@ belay_result belay_body_set_pose(belay_world* world, belay_body_id body, belay_p
 // What stands on a kinematic body has to feel that it starts, wherever it goes: it may sink away from below.
 static void wake_for_motion(belay_world* world, uint32_t place)
 {
-    if (bl_bodies(world)[place].type == BELAY_BODY_KINEMATIC && !bl_body_is_active(world, place))
+    if (bl_bodies(world)[place].type == BELAY_BODY_KINEMATIC && !bl_body_is_active(&bl_bodies(world)[place], &bl_body_states(world)[place]))
         bl_wake_touching(world, place);
     else
         bl_wake_body(world, place);

@@ -171,17 +171,17 @@ belay_result belay_joint_def_at(belay_world* world, belay_joint_type type, belay
 
 static void unlink_from(belay_world* world, bl_joint* joint, uint32_t slot, uint64_t body)
 {
-    uint32_t place = bl_joint_place(world, body);
+    uint32_t place = bl_joint_place(&world->entities, body);
     uint32_t* link = &bl_bodies(world)[place].first_joint;
     while (*link != slot + 1)
-        link = bl_joint_next_in(bl_joint_in_slot(world, *link - 1), body);
+        link = bl_joint_next_in(bl_joint_in_slot(&world->entities, *link - 1), body);
     *link = *bl_joint_next_in(joint, body);
     bl_wake_body(world, place);
 }
 
 void bl_joint_remove(belay_world* world, uint32_t slot)
 {
-    bl_joint* joint = bl_joint_in_slot(world, slot);
+    bl_joint* joint = bl_joint_in_slot(&world->entities, slot);
     unlink_from(world, joint, slot, joint->body_a);
     if (joint->body_b != 0) unlink_from(world, joint, slot, joint->body_b);
     bl_entity_remove(world, slot);
@@ -190,7 +190,7 @@ void bl_joint_remove(belay_world* world, uint32_t slot)
 void bl_joints_remove_body(belay_world* world, uint64_t body)
 {
     uint32_t first;
-    while ((first = bl_bodies(world)[bl_joint_place(world, body)].first_joint) != 0)
+    while ((first = bl_bodies(world)[bl_joint_place(&world->entities, body)].first_joint) != 0)
         bl_joint_remove(world, first - 1);
 }
 
@@ -224,8 +224,8 @@ void bl_joints_restored(belay_world* world)
 
 static void wake_bodies(belay_world* world, const bl_joint* joint)
 {
-    bl_wake_body(world, bl_joint_place(world, joint->body_a));
-    if (joint->body_b != 0) bl_wake_body(world, bl_joint_place(world, joint->body_b));
+    bl_wake_body(world, bl_joint_place(&world->entities, joint->body_a));
+    if (joint->body_b != 0) bl_wake_body(world, bl_joint_place(&world->entities, joint->body_b));
 }
 
 static belay_result null_argument(const belay_world* world, const char* call, const char* name)
@@ -282,7 +282,7 @@ static bl_joint_body body_after(const belay_world* world, uint64_t id, double se
 {
     bl_joint_body body = bl_joint_body_world();
     if (id == 0) return body;
-    uint32_t place = bl_joint_place(world, id);
+    uint32_t place = bl_joint_place(&world->entities, id);
     const belay_body_state* state = &bl_body_states(world)[place];
     const bl_body* record = &bl_bodies(world)[place];
     bl_velocity v = {state->linear_velocity, state->angular_velocity};

@@ -335,7 +335,7 @@ belay_result belay_rod_set_awake(belay_world* world, belay_rod_id rod, bool is_a
     BL_TRY(bl_rod_find(world, rod, &record));
     if (is_awake)
         bl_wake_touching_rod(world, place_of(world, record));
-    else if (bl_rod_is_awake(world, place_of(world, record)))
+    else if (bl_rod_is_awake(&bl_rods(world)[place_of(world, record)]))
         bl_put_rod_to_sleep(world, place_of(world, record), ++world->sleep_islands);
     return BELAY_OK;
 }

@@ -88,7 +88,7 @@ static void share_attachments(const belay_world* world, const cut* c, bl_rod_rec
         b->end = 2; // the step says
         b->at = b->segment < c->node ? 0.0 : b->at;
         b->segment = b->segment < c->node ? 0 : b->segment - c->node;
-        b->s = bl_rod_arc(world, &parts[1], b->segment, b->at);
+        b->s = bl_rod_arc(&world->rods, &parts[1], b->segment, b->at);
     }
 }
 

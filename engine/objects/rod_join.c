@@ -182,7 +182,7 @@ static void move_attachment(const belay_world* world, const bl_rod_record* joine
     }
     a->end = 2; // the step says
     a->segment += first;
-    a->s = bl_rod_arc(world, joined, a->segment, a->at);
+    a->s = bl_rod_arc(&world->rods, joined, a->segment, a->at);
 }
 
 static void unite_attachments(const belay_world* world, const join* j, const bl_rod_record* b, uint32_t first_a,

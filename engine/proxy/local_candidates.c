@@ -32,7 +32,7 @@ static void detect_pair(const belay_world* world, const bl_key_pair* pair, bool 
     const bl_proxy *pa = &world->scratch.detect.proxies[pair->first],
                    *pb = &world->scratch.detect.proxies[pair->second];
     const bl_collider *a = &bl_colliders(world)[pair->first], *b = &bl_colliders(world)[pair->second];
-    if ((a->flags | b->flags) & BL_COLLIDER_SENSOR || bl_joint_forbids_contact(world, a->body, b->body)) return;
+    if ((a->flags | b->flags) & BL_COLLIDER_SENSOR || bl_joint_forbids_contact(&world->entities, a->body, b->body)) return;
     bl_manifold manifolds[BL_MESH_MAX_MANIFOLDS];
     bool is_plane = bl_collider_family(b) == BL_FAMILY_PLANE;
     double cutoff = world->def.contact_margin + pa->travel + (is_plane ? 0.0 : pb->travel);
@@ -67,7 +67,7 @@ static bool detect_rods(belay_world* world, uint32_t collider, bl_local_candidat
                                        .other_collider = BL_NO_INDEX,
                                        .rod = {rod, c->segment, c->s}};
             made.point.feature = rod_feature(c);
-            made.point.arc = bl_rod_arc(world, &bl_rods(world)[rod], c->segment, c->s);
+            made.point.arc = bl_rod_arc(&world->rods, &bl_rods(world)[rod], c->segment, c->s);
             add_candidate(list, &made);
         }
     }

@@ -29,9 +29,9 @@ void bl_local_tool_find(const belay_world* world, uint32_t body, bl_local_tool* 
     for (int i = 0; i < tool->count; i++) {
         const bl_body* part = &bl_bodies(world)[tool->part[i]];
         for (uint32_t link = part->first_joint; link != 0;) {
-            bl_joint* j = bl_joint_in_slot(world, link - 1);
+            bl_joint* j = bl_joint_in_slot(&world->entities, link - 1);
             uint64_t other = j->body_a == part->id ? j->body_b : j->body_a;
-            if (bl_joint_is_rigid(&j->data)) add_part(world, bl_joint_place(world, other), tool);
+            if (bl_joint_is_rigid(&j->data)) add_part(world, bl_joint_place(&world->entities, other), tool);
             link = *bl_joint_next_in(j, part->id);
         }
     }

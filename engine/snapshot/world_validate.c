@@ -52,8 +52,8 @@ static belay_result check_sleep_of_joints(const belay_world* w, belay_error* err
     for (uint32_t i = 0; i < bl_joint_count(w); i++) {
         const bl_joint* j = &bl_joints(w)[i];
         if (j->body_b == 0) continue;
-        const bl_body* a = &bl_bodies(w)[bl_joint_place(w, j->body_a)];
-        const bl_body* b = &bl_bodies(w)[bl_joint_place(w, j->body_b)];
+        const bl_body* a = &bl_bodies(w)[bl_joint_place(&w->entities, j->body_a)];
+        const bl_body* b = &bl_bodies(w)[bl_joint_place(&w->entities, j->body_b)];
         if (a->type != BELAY_BODY_DYNAMIC || b->type != BELAY_BODY_DYNAMIC) continue;
         CLAIM(is_asleep(a) == is_asleep(b), "sleep of one of two bodies of joint", i);
     }
@@ -81,7 +81,7 @@ static belay_result check_roster(const belay_world* w, belay_error* error)
     for (uint32_t i = 0; i < bl_body_count(w) && i < (uint32_t)arrlen(w->roster.left); i++) {
         if (bl_roster_has(&w->roster, i)) continue;
         const bl_step_body* s = &w->scratch.motion.bodies[i];
-        CLAIM(!bl_body_is_asking(w, i), "nobody looks at body", i);
+        CLAIM(!bl_body_is_asking(&bl_bodies(w)[i], &bl_body_states(w)[i]), "nobody looks at body", i);
         CLAIM(memcmp(&s->mid, &bl_body_states(w)[i].pose, sizeof s->mid) == 0, "kept place of body", i);
         CLAIM(memcmp(&s->free, &w->scratch.motion.velocities[i], sizeof s->free) == 0, "kept velocity of body", i);
     }

@@ -29,9 +29,14 @@ typedef struct bl_joint {
     double twist; // rad: coordinate 3 at the last contact instant, with all its turns; 0 when it has none
 } bl_joint;
 
+static inline bl_joint* bl_joints_of(const bl_entity_store* entities)
+{
+    return (bl_joint*)(void*)entities->tables[BL_TABLE_JOINT].data;
+}
+
 static inline bl_joint* bl_joints(const belay_world* world)
 {
-    return (bl_joint*)(void*)world->entities.tables[BL_TABLE_JOINT].data;
+    return bl_joints_of(&world->entities);
 }
 
 static inline uint32_t bl_joint_count(const belay_world* world)
@@ -40,18 +45,16 @@ static inline uint32_t bl_joint_count(const belay_world* world)
 }
 
 // The place of a body; of none (0) the one behind the last, which stands for the world.
-uint32_t bl_joint_place(const belay_world* world, uint64_t body);
-bl_joint* bl_joint_in_slot(const belay_world* world, uint32_t slot);
+uint32_t bl_joint_place(const bl_entity_store* entities, uint64_t body);
+bl_joint* bl_joint_in_slot(const bl_entity_store* entities, uint32_t slot);
 // Where the joint holds the next one in that body's list.
 uint32_t* bl_joint_next_in(bl_joint* joint, uint64_t body);
 // Whether the joint acts in this step: one of its bodies is dynamic and awake.
-bool bl_joint_takes_part(const belay_world* world, const bl_joint* joint);
-// From the centre of mass of the body at a place (the world: the origin) to anchor A at the contact instant.
-belay_vec3 bl_joint_anchor_arm(const belay_world* world, const bl_joint* joint, uint32_t place);
+bool bl_joint_takes_part(const bl_entity_store* entities, const bl_joint* joint);
 // Wakes sleepers that are joined to a body that moves; whether there were any.
 bool bl_joints_wake_sleepers(belay_world* world);
 // Whether a joint keeps the colliders of the two bodies from touching. Cost: the joints of one of them.
-bool bl_joint_forbids_contact(const belay_world* world, uint64_t body_a, uint64_t body_b);
+bool bl_joint_forbids_contact(const bl_entity_store* entities, uint64_t body_a, uint64_t body_b);
 // Wakes what is joined to the body at a place.
 void bl_joints_wake(belay_world* world, uint32_t place);
 

@@ -58,15 +58,15 @@ void bl_rod_place(const belay_world* world, const bl_rod_record* record, double 
     *at = fmin(fmax((s - arcs[low]) / (arcs[low + 1] - arcs[low]), 0.0), 1.0);
 }
 
-double bl_rod_arc(const belay_world* world, const bl_rod_record* record, uint32_t segment, double at)
+double bl_rod_arc(const bl_rod_store* store, const bl_rod_record* record, uint32_t segment, double at)
 {
-    const double* arcs = bl_rod_arcs(world, record);
+    const double* arcs = store->numbers + record->numbers_at;
     return arcs[segment] + at * (arcs[segment + 1] - arcs[segment]);
 }
 
-double bl_rod_margin(const belay_world* world, const bl_rod_record* record)
+double bl_rod_margin(const belay_world_def* def, const bl_rod_record* record)
 {
-    return fmin(world->def.contact_margin, record->body.section.radius);
+    return fmin(def->contact_margin, record->body.section.radius);
 }
 
 double bl_rod_exclusion(const bl_rod_record* record)

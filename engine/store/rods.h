@@ -58,14 +58,24 @@ typedef struct bl_rod_record {
     bl_rod_attachment attachments[BELAY_ROD_MAX_ATTACHMENTS];
 } bl_rod_record;
 
+static inline bl_rod_record* bl_rods_of(const bl_entity_store* entities)
+{
+    return (bl_rod_record*)(void*)entities->tables[BL_TABLE_ROD].data;
+}
+
+static inline uint32_t bl_rod_count_of(const bl_entity_store* entities)
+{
+    return entities->tables[BL_TABLE_ROD].count;
+}
+
 static inline bl_rod_record* bl_rods(const belay_world* world)
 {
-    return (bl_rod_record*)(void*)world->entities.tables[BL_TABLE_ROD].data;
+    return bl_rods_of(&world->entities);
 }
 
 static inline uint32_t bl_rod_count(const belay_world* world)
 {
-    return world->entities.tables[BL_TABLE_ROD].count;
+    return bl_rod_count_of(&world->entities);
 }
 
 static inline const bl_rod_ops* bl_rod_record_ops(const bl_rod_record* record)
@@ -93,9 +103,9 @@ static inline double* bl_rod_state(const belay_world* world, const bl_rod_record
     return bl_rod_applied(world, record) + 3 * (size_t)bl_rod_node_count(record);
 }
 
-static inline bool bl_rod_is_awake(const belay_world* world, uint32_t place)
+static inline bool bl_rod_is_awake(const bl_rod_record* record)
 {
-    return (bl_rods(world)[place].flags & BL_ROD_ASLEEP) == 0;
+    return (record->flags & BL_ROD_ASLEEP) == 0;
 }
 
 // Wakes the rod at a place and all that fell asleep with it; nothing for one that is awake.
@@ -112,11 +122,11 @@ bl_rod bl_rod_at_rest(const belay_world* world, bl_rod_record* record);
 // The place of s on the polyline.
 void bl_rod_place(const belay_world* world, const bl_rod_record* record, double s, uint32_t* segment, double* at);
 // s of a place.
-double bl_rod_arc(const belay_world* world, const bl_rod_record* record, uint32_t segment, double at);
+double bl_rod_arc(const bl_rod_store* store, const bl_rod_record* record, uint32_t segment, double at);
 
 // Contacts wider open than this beyond what can close in a step are left out: the world's margin, but no more than the
 // rod's radius, as thin rods have many neighbours.
-double bl_rod_margin(const belay_world* world, const bl_rod_record* record);
+double bl_rod_margin(const belay_world_def* def, const bl_rod_record* record);
 // The exclusion along a rod within which it does not touch itself.
 double bl_rod_exclusion(const bl_rod_record* record);
 // Makes room for the rods that there are and, unless null, for one more. False: no memory.

@@ -29,7 +29,7 @@ static void wake_island(belay_world* world, uint32_t island)
     }
     for (uint32_t i = 0; i < bl_rod_count(world); i++) {
         bl_rod_record* rod = &bl_rods(world)[i];
-        if (bl_rod_is_awake(world, i) || rod->sleep_island != island) continue;
+        if (bl_rod_is_awake(&bl_rods(world)[i]) || rod->sleep_island != island) continue;
         rod->flags &= ~(uint32_t)BL_ROD_ASLEEP;
         rod->rest_seconds = 0.0;
     }
@@ -55,25 +55,18 @@ void bl_wake_rod(belay_world* world, uint32_t place)
     BELAY_ASSERT(place < bl_rod_count(world));
     bl_rod_record* rod = &bl_rods(world)[place];
     rod->rest_seconds = 0.0;
-    if (!bl_rod_is_awake(world, place)) wake_island(world, rod->sleep_island);
-}
-
-// BL_NO_INDEX when there is no such thing any more.
-static uint32_t place_in(const belay_world* world, int table, uint64_t id)
-{
-    uint32_t slot = bl_id_pool_slot(&world->entities.pool, id);
-    return slot != BL_NO_SLOT ? bl_table_find(&world->entities.tables[table], slot) : BL_NO_INDEX;
+    if (!bl_rod_is_awake(&bl_rods(world)[place])) wake_island(world, rod->sleep_island);
 }
 
 static uint32_t place_of_rod(const belay_world* world, uint64_t id)
 {
-    return place_in(world, BL_TABLE_ROD, id);
+    return bl_place_of(&world->entities, BL_TABLE_ROD, id);
 }
 
 // The place of a collider's body, or BL_NO_INDEX when the collider is gone.
 static uint32_t body_of_collider(const belay_world* world, uint64_t collider)
 {
-    uint32_t place = place_in(world, BL_TABLE_COLLIDER, collider);
+    uint32_t place = bl_place_of(&world->entities, BL_TABLE_COLLIDER, collider);
     if (place == BL_NO_INDEX) return BL_NO_INDEX;
     const bl_collider* c = &bl_colliders(world)[place];
     return bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(c->body));
@@ -128,7 +121,7 @@ void bl_put_body_to_sleep(belay_world* world, uint32_t place, uint32_t number)
 void bl_put_rod_to_sleep(belay_world* world, uint32_t place, uint32_t number)
 {
     bl_rod_record* record = &bl_rods(world)[place];
-    if (!bl_rod_is_awake(world, place)) return;
+    if (!bl_rod_is_awake(&bl_rods(world)[place])) return;
     record->flags |= BL_ROD_ASLEEP;
     record->sleep_island = number;
     const bl_rod_ops* ops = bl_rod_record_ops(record);

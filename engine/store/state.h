@@ -86,24 +86,45 @@ static inline belay_result bl_check_owner(const belay_world* world)
 // The same, and STATE when a query is open, naming the call. Creators and destroyers begin with it.
 belay_result bl_check_unlocked(belay_world* world, const char* call);
 
+// The engine's tables as arrays, and how long they are: for those who look things up, and for those who hold the world.
+static inline belay_body_state* bl_body_states_of(const bl_entity_store* entities)
+{
+    return (belay_body_state*)(void*)entities->tables[BL_TABLE_BODY_STATE].data;
+}
+
+static inline bl_body* bl_bodies_of(const bl_entity_store* entities)
+{
+    return (bl_body*)(void*)entities->tables[BL_TABLE_BODY].data;
+}
+
+static inline bl_collider* bl_colliders_of(const bl_entity_store* entities)
+{
+    return (bl_collider*)(void*)entities->tables[BL_TABLE_COLLIDER].data;
+}
+
+static inline uint32_t bl_body_count_of(const bl_entity_store* entities)
+{
+    return entities->tables[BL_TABLE_BODY].count;
+}
+
 static inline belay_body_state* bl_body_states(const belay_world* world)
 {
-    return (belay_body_state*)(void*)world->entities.tables[BL_TABLE_BODY_STATE].data;
+    return bl_body_states_of(&world->entities);
 }
 
 static inline bl_body* bl_bodies(const belay_world* world)
 {
-    return (bl_body*)(void*)world->entities.tables[BL_TABLE_BODY].data;
+    return bl_bodies_of(&world->entities);
 }
 
 static inline bl_collider* bl_colliders(const belay_world* world)
 {
-    return (bl_collider*)(void*)world->entities.tables[BL_TABLE_COLLIDER].data;
+    return bl_colliders_of(&world->entities);
 }
 
 static inline uint32_t bl_body_count(const belay_world* world)
 {
-    return world->entities.tables[BL_TABLE_BODY].count;
+    return bl_body_count_of(&world->entities);
 }
 
 static inline uint32_t bl_collider_count(const belay_world* world)
@@ -165,11 +186,11 @@ static inline bl_shape_numbers bl_collider_numbers(const bl_collider* c)
     return (bl_shape_numbers){c->pose, c->half, c->radius};
 }
 
-// Whether a body asks who it meets: dynamic and awake, or kinematic and moving.
-bool bl_body_is_active(const belay_world* world, uint32_t place);
+// Whether a body, with its state, asks who it meets: dynamic and awake, or kinematic and moving.
+bool bl_body_is_active(const bl_body* body, const belay_body_state* state);
 // Whether the next step looks at the body although nothing is done to it: it is active, or some of its colliders have
 // arrived.
-bool bl_body_is_asking(const belay_world* world, uint32_t place);
+bool bl_body_is_asking(const bl_body* body, const belay_body_state* state);
 // The body's colliders have arrived where they are; nothing for a dynamic body, which is awake.
 void bl_body_arrives(belay_world* world, uint32_t place);
 // Lets a dynamic body sleep from now on: velocities and forces that wait become zero. Nothing for others.

@@ -56,7 +56,7 @@ static bool is_dynamic(const belay_world* world, uint32_t body)
 // Whether a body is active, or something of it has arrived where it stands.
 static bool asks(const belay_world* world, uint32_t body)
 {
-    return bl_body_is_active(world, body) || (bl_bodies(world)[body].flags & BL_BODY_ARRIVED) != 0;
+    return bl_body_is_active(&bl_bodies(world)[body], &bl_body_states(world)[body]) || (bl_bodies(world)[body].flags & BL_BODY_ARRIVED) != 0;
 }
 
 static bool may_meet(const belay_world* world, const subject* a, const subject* b)

@@ -23,7 +23,7 @@ static void count_blocks(const belay_world* world, uint32_t* blocks, size_t* row
     *rows = *elements = 0;
     for (uint32_t i = 0; i < bl_joint_count(world); i++) {
         bl_joint* j = &bl_joints(world)[i];
-        if (!bl_joint_takes_part(world, j)) continue;
+        if (!bl_joint_takes_part(&world->entities, j)) continue;
         size_t n = bl_joint_max_constraints((belay_joint_type)j->data.type);
         ++*blocks;
         *rows += n;
@@ -98,8 +98,8 @@ static double count_twist(const belay_world_def* def, const bl_joint* j, const b
 double bl_step_joint_twist(const belay_world* world, uint32_t joint)
 {
     const bl_joint* j = &bl_joints(world)[joint];
-    bl_joint_body a = joint_body_as_before(world, bl_joint_place(world, j->body_a));
-    bl_joint_body b = joint_body_as_before(world, bl_joint_place(world, j->body_b));
+    bl_joint_body a = joint_body_as_before(world, bl_joint_place(&world->entities, j->body_a));
+    bl_joint_body b = joint_body_as_before(world, bl_joint_place(&world->entities, j->body_b));
     return count_twist(&world->def, j, &a, &b, j->twist);
 }
 
@@ -209,9 +209,9 @@ static void set_blocks(belay_world* world)
     uint32_t number = 0, first = 0, at = 0;
     for (uint32_t i = 0; i < bl_joint_count(world); i++) {
         bl_joint* j = &bl_joints(world)[i];
-        if (!bl_joint_takes_part(world, j)) continue;
-        bl_joint_block block = {.body_a = bl_joint_place(world, j->body_a),
-                                .body_b = bl_joint_place(world, j->body_b),
+        if (!bl_joint_takes_part(&world->entities, j)) continue;
+        bl_joint_block block = {.body_a = bl_joint_place(&world->entities, j->body_a),
+                                .body_b = bl_joint_place(&world->entities, j->body_b),
                                 .first = first,
                                 .at = at,
                                 .owner = i};

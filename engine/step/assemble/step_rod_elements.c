@@ -22,7 +22,7 @@ static uint32_t count_attachment_elements(const belay_world* world)
     for (uint32_t i = 0; i < bl_rod_count(world); i++)
         for (int k = 0; k < BELAY_ROD_MAX_ATTACHMENTS; k++) {
             const bl_rod_attachment* a = &bl_rods(world)[i].attachments[k];
-            if (a->type == BL_ATTACHMENT_NONE || a->end < 2 || !bl_rod_is_awake(world, i)) continue;
+            if (a->type == BL_ATTACHMENT_NONE || a->end < 2 || !bl_rod_is_awake(&bl_rods(world)[i])) continue;
             count += a->flags & BL_ATTACHMENT_IS_ORIENTED ? 2 : 1;
         }
     return count;
@@ -308,7 +308,8 @@ bool bl_step_rod_elements(belay_world* world)
     for (uint32_t i = 0; i < bl_rod_count(world); i++)
         for (uint32_t k = 0; k < BELAY_ROD_MAX_ATTACHMENTS; k++) {
             const bl_rod_attachment* a = &bl_rods(world)[i].attachments[k];
-            if (a->type != BL_ATTACHMENT_NONE && a->end >= 2 && bl_rod_is_awake(world, i)) add_attachment(world, i, k);
+            if (a->type != BL_ATTACHMENT_NONE && a->end >= 2 && bl_rod_is_awake(&bl_rods(world)[i]))
+                add_attachment(world, i, k);
         }
     s->attachment_elements = s->set.count;
     for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++)

@@ -60,7 +60,8 @@ static double share_before(const belay_world* world, bl_sweep* s, const bl_colli
 static double free_share(const belay_world* world, uint32_t a, uint32_t b, bl_motion way_a, bl_motion way_b)
 {
     const bl_collider *ca = &bl_colliders(world)[a], *cb = &bl_colliders(world)[b];
-    if ((ca->flags | cb->flags) & BL_COLLIDER_SENSOR || bl_joint_forbids_contact(world, ca->body, cb->body)) return 1.0;
+    if ((ca->flags | cb->flags) & BL_COLLIDER_SENSOR || bl_joint_forbids_contact(&world->entities, ca->body, cb->body))
+        return 1.0;
     bl_sweep s = {.a = bl_collider_convex(world, ca),
                   .motion_a = way_a,
                   .motion_b = way_b,

@@ -146,8 +146,8 @@ static void collide_pair(detection* d, const bl_key_pair* pair, bl_pair_finding*
     const bl_proxy *pa = &world->scratch.detect.proxies[pair->first],
                    *pb = &world->scratch.detect.proxies[pair->second];
     bool is_sensor = (a->flags | b->flags) & BL_COLLIDER_SENSOR;
-    if (!bl_pair_is_looked_at(world, pair->first, pair->second)) return;
-    if (bl_joint_forbids_contact(world, a->body, b->body)) return;
+    if (!bl_pair_is_looked_at(&world->entities, &world->scratch.detect, pair->first, pair->second)) return;
+    if (bl_joint_forbids_contact(&world->entities, a->body, b->body)) return;
     bl_manifold manifolds[BL_MESH_MAX_MANIFOLDS];
     double travel = is_sensor ? 0.0 : closing_travel(world, pair);
     if (travel < 0.0) return;

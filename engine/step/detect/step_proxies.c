@@ -105,7 +105,7 @@ static void find_mobility(belay_world* world)
         bl_kept_body* kept = &finder->kept[i];
         uint64_t id = bl_bodies(world)[i].id;
         const belay_pose* mid = &world->scratch.motion.bodies[i].mid;
-        bool is_active = bl_body_is_asking(world, i);
+        bool is_active = bl_body_is_asking(&bl_bodies(world)[i], &bl_body_states(world)[i]);
         bool is_kept = !is_active && kept->id == id && is_same_pose(&kept->pose, mid);
         finder->mobility[i] = is_active ? BL_MOBILITY_MOVING : is_kept ? BL_MOBILITY_KEPT : BL_MOBILITY_STILL;
         if (is_kept) continue;
@@ -220,17 +220,23 @@ bool bl_step_proxies(belay_world* world)
     return true;
 }
 
-bool bl_collider_is_active(const belay_world* world, uint32_t place)
+bool bl_collider_is_active(const bl_entity_store* entities, const bl_detect_scratch* detect, uint32_t place)
 {
-    const bl_collider* c = &bl_colliders(world)[place];
-    return (c->flags & BL_COLLIDER_ARRIVED) != 0 || bl_body_is_active(world, world->scratch.detect.proxies[place].body);
+    const bl_collider* c = &bl_colliders_of(entities)[place];
+    return (c->flags & BL_COLLIDER_ARRIVED) != 0 ||
+           bl_body_is_active(&bl_bodies_of(entities)[detect->proxies[place].body],
+                             &bl_body_states_of(entities)[detect->proxies[place].body]);
 }
 
-bool bl_pair_is_looked_at(const belay_world* world, uint32_t place_a, uint32_t place_b)
+bool bl_pair_is_looked_at(const bl_entity_store* entities, const bl_detect_scratch* detect, uint32_t place_a,
+                          uint32_t place_b)
 {
-    uint32_t a = world->scratch.detect.proxies[place_a].body, b = world->scratch.detect.proxies[place_b].body;
-    if (bl_body_is_active(world, a) || bl_body_is_active(world, b)) return true;
-    const bl_body* bodies = bl_bodies(world);
+    uint32_t a = detect->proxies[place_a].body, b = detect->proxies[place_b].body;
+    if (bl_body_is_active(&bl_bodies_of(entities)[a], &bl_body_states_of(entities)[a]) ||
+        bl_body_is_active(&bl_bodies_of(entities)[b], &bl_body_states_of(entities)[b]))
+        return true;
+    const bl_body* bodies = bl_bodies_of(entities);
     if (bodies[a].type != BELAY_BODY_DYNAMIC && bodies[b].type != BELAY_BODY_DYNAMIC) return false;
-    return ((bl_colliders(world)[place_a].flags | bl_colliders(world)[place_b].flags) & BL_COLLIDER_ARRIVED) != 0;
+    return ((bl_colliders_of(entities)[place_a].flags | bl_colliders_of(entities)[place_b].flags) &
+            BL_COLLIDER_ARRIVED) != 0;
 }

@@ -73,8 +73,8 @@ bool bl_step_rod_add_with_rod(belay_world* world, uint32_t a, uint32_t b, const 
                              .rod_b = b,
                              .collider_b = BL_NO_INDEX,
                              .body_b = bl_body_count(world),
-                             .s_a = bl_rod_arc(world, ra, at->segment_a, at->s),
-                             .s_b = bl_rod_arc(world, rb, at->segment_b, at->t),
+                             .s_a = bl_rod_arc(&world->rods, ra, at->segment_a, at->s),
+                             .s_b = bl_rod_arc(&world->rods, rb, at->segment_b, at->t),
                              .point = v3_add_scaled(on_axis, -(ra->body.section.radius + 0.5 * at->gap), at->normal),
                              .friction = material.friction,
                              .restitution = material.restitution};
@@ -83,8 +83,8 @@ bool bl_step_rod_add_with_rod(belay_world* world, uint32_t a, uint32_t b, const 
 
 bool bl_step_rod_is_in_seam(const belay_world* world, uint32_t a, uint32_t b, const bl_rod_contact* at)
 {
-    double s_a = bl_rod_arc(world, &bl_rods(world)[a], at->segment_a, at->s);
-    double s_b = bl_rod_arc(world, &bl_rods(world)[b], at->segment_b, at->t);
+    double s_a = bl_rod_arc(&world->rods, &bl_rods(world)[a], at->segment_a, at->s);
+    double s_b = bl_rod_arc(&world->rods, &bl_rods(world)[b], at->segment_b, at->t);
     return bl_rod_seams_hold(world, a, s_a, b, s_b);
 }
 
@@ -93,13 +93,13 @@ static bool collide_rods(belay_world* world, uint32_t a, uint32_t b)
 {
     bl_step_rods* s = &world->scratch.rods;
     const bl_rod_record *ra = &bl_rods(world)[a], *rb = &bl_rods(world)[b];
-    if (!bl_rod_is_awake(world, a) && !bl_rod_is_awake(world, b)) return true;
+    if (!bl_rod_is_awake(&bl_rods(world)[a]) && !bl_rod_is_awake(&bl_rods(world)[b])) return true;
     if (a == b && !ra->touches_itself) return true;
     if (a != b && !bl_filters_meet(&ra->filter, &rb->filter)) return true;
     if (a != b && !bl_rod_boxes_meet(s->rods[a].lower, s->rods[a].upper, s->rods[b].lower, s->rods[b].upper))
         return true;
     bl_rod_chain chain_a = chain_of(&world->scratch.rods, a), chain_b = chain_of(&world->scratch.rods, b);
-    double margin = bl_rod_margin(world, ra);
+    double margin = bl_rod_margin(&world->def, ra);
     bool ok = a == b ? bl_collide_rod_self(&s->collider, &chain_a, bl_rod_exclusion(ra), margin)
                      : bl_collide_rods(&s->collider, &chain_a, &chain_b, margin);
     for (ptrdiff_t i = 0; ok && i < arrlen(s->collider.contacts); i++)
@@ -166,7 +166,7 @@ bool bl_step_rod_add_with_solid(belay_world* world, uint32_t rod, uint32_t colli
                              .rod_b = BL_NO_INDEX,
                              .collider_b = collider,
                              .body_b = world->scratch.detect.proxies[collider].body,
-                             .s_a = bl_rod_arc(world, record, at->segment, at->s),
+                             .s_a = bl_rod_arc(&world->rods, record, at->segment, at->s),
                              .point = at->at.point,
                              .friction = material.friction,
                              .restitution = material.restitution};
@@ -179,7 +179,7 @@ static bool collide_with(belay_world* world, uint32_t rod, uint32_t collider)
     bl_rod_chain chain = chain_of(&world->scratch.rods, rod);
     const bl_proxy* proxy = &world->scratch.detect.proxies[collider];
     bool is_plane = bl_collider_family(&bl_colliders(world)[collider]) == BL_FAMILY_PLANE;
-    double around = chain.radius + bl_rod_margin(world, &bl_rods(world)[rod]);
+    double around = chain.radius + bl_rod_margin(&world->def, &bl_rods(world)[rod]);
     bl_rod_exempt exempt = bl_step_rod_exempt(world, rod, proxy->body, &chain);
     bl_manifold manifolds[BL_MESH_MAX_MANIFOLDS];
     bl_rod_solid_begin(&s->solids);
@@ -203,7 +203,9 @@ bool bl_step_rod_may_touch(const belay_world* world, uint32_t rod, uint32_t coll
     const bl_step_rod* r = &world->scratch.rods.rods[rod];
     const bl_collider* c = &bl_colliders(world)[collider];
     const bl_proxy* proxy = &world->scratch.detect.proxies[collider];
-    if (!bl_rod_is_awake(world, rod) && !bl_collider_is_active(world, collider)) return false;
+    if (!bl_rod_is_awake(&bl_rods(world)[rod]) &&
+        !bl_collider_is_active(&world->entities, &world->scratch.detect, collider))
+        return false;
     if (c->flags & BL_COLLIDER_SENSOR || !bl_filters_meet(&bl_rods(world)[rod].filter, &c->filter)) return false;
     return bl_collider_family(c) == BL_FAMILY_PLANE ||
            bl_rod_boxes_meet(r->lower, r->upper, proxy->lower, proxy->upper);

@@ -88,7 +88,7 @@ bool bl_step_rods_may_meet(const belay_world* world, uint32_t i, uint32_t j)
 {
     const bl_step_rod* rods = world->scratch.rods.rods;
     const bl_rod_record *a = &bl_rods(world)[i], *b = &bl_rods(world)[j];
-    if (!bl_rod_is_awake(world, i) && !bl_rod_is_awake(world, j)) return false;
+    if (!bl_rod_is_awake(&bl_rods(world)[i]) && !bl_rod_is_awake(&bl_rods(world)[j])) return false;
     if (i == j) return a->touches_itself;
     if (a->id > b->id || !bl_filters_meet(&a->filter, &b->filter)) return false;
     return bl_rod_boxes_meet(rods[i].lower, rods[i].upper, rods[j].lower, rods[j].upper);
@@ -229,7 +229,8 @@ belay_result bl_step_rods_find_crossings(belay_world* world, bool* any, bool* cr
             if (bl_step_rods_may_meet(world, i, j))
                 ok = find_crossings(world, i, j, any, crosses) && find_overlaps(world, i, j, any);
         for (uint32_t k = 0; ok && k < bl_collider_count(world); k++)
-            if (bl_rod_is_awake(world, i) && bl_step_rod_may_touch(world, i, k)) ok = find_passages(world, i, k, any);
+            if (bl_rod_is_awake(&bl_rods(world)[i]) && bl_step_rod_may_touch(world, i, k))
+                ok = find_passages(world, i, k, any);
     }
     mark_late(s, known);
     if (ok && *any) ok = bl_step_rods_sort_contacts(world);

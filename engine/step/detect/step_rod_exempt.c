@@ -78,11 +78,11 @@ static bl_rod_range range_of(const belay_world* world, const bl_rod_record* reco
     while (end < last && is_axis_in_body(world, chain, end - 1, body))
         end++;
     double reach = bl_rod_exclusion(record), from = a->s, to = a->s;
-    if (begin < a->segment) from = bl_rod_arc(world, record, begin, 1.0);
-    if (end > a->segment + 1) to = bl_rod_arc(world, record, end - 1, 0.0);
-    while (begin > 0 && bl_rod_arc(world, record, begin - 1, 0.5) >= from - reach)
+    if (begin < a->segment) from = bl_rod_arc(&world->rods, record, begin, 1.0);
+    if (end > a->segment + 1) to = bl_rod_arc(&world->rods, record, end - 1, 0.0);
+    while (begin > 0 && bl_rod_arc(&world->rods, record, begin - 1, 0.5) >= from - reach)
         begin--;
-    while (end < last && bl_rod_arc(world, record, end, 0.5) <= to + reach)
+    while (end < last && bl_rod_arc(&world->rods, record, end, 0.5) <= to + reach)
         end++;
     return (bl_rod_range){begin, end};
 }

@@ -15,7 +15,9 @@ static bool may_sense(const belay_world* world, uint32_t rod, uint32_t collider)
     const bl_collider* c = &bl_colliders(world)[collider];
     const bl_proxy* proxy = &world->scratch.detect.proxies[collider];
     if (!(c->flags & BL_COLLIDER_SENSOR)) return false;
-    if (!bl_rod_is_awake(world, rod) && !bl_collider_is_active(world, collider)) return false;
+    if (!bl_rod_is_awake(&bl_rods(world)[rod]) &&
+        !bl_collider_is_active(&world->entities, &world->scratch.detect, collider))
+        return false;
     if (!bl_filters_meet(&bl_rods(world)[rod].filter, &c->filter)) return false;
     if (bl_collider_family(c) == BL_FAMILY_PLANE) return true;
     belay_vec3 la = r->lower, ua = r->upper, lb = proxy->lower, ub = proxy->upper;

@@ -107,14 +107,14 @@ static bool find_ahead(belay_world* world, const bl_step_rod_contact* c, bl_rod_
     bool found = false;
     for (uint32_t i = first; i <= c->at.segment_a + 1 && i < chain.segment_count; i++) {
         bl_manifold manifolds[BL_MESH_MAX_MANIFOLDS];
-        int count =
-            bl_step_rod_collide_segment(world, &chain, i, c->collider_b, body, bl_rod_margin(world, record), manifolds);
+        int count = bl_step_rod_collide_segment(world, &chain, i, c->collider_b, body,
+                                                bl_rod_margin(&world->def, record), manifolds);
         for (int m = 0; m < count; m++)
             for (int k = 0; k < manifolds[m].count; k++) {
                 const bl_manifold_point* p = &manifolds[m].points[k];
                 double length = v3_distance(chain.nodes[i], chain.nodes[i + 1]);
                 double at = fmin(v3_distance(p->reference, chain.nodes[i]) / length, 1.0);
-                double distance = fabs(bl_rod_arc(world, record, i, at) - c->s_a);
+                double distance = fabs(bl_rod_arc(&world->rods, record, i, at) - c->s_a);
                 if (distance >= least || v3_dot(p->normal, c->at.normal) < SAME_NORMAL) continue;
                 least = distance;
                 *ahead = (bl_rod_contact){.segment_a = i, .s = at, .normal = p->normal, .gap = p->gap};

@@ -58,7 +58,7 @@ bool bl_step_rods_are_astray(belay_world* world)
 {
     bool any = false;
     for (uint32_t i = 0; i < bl_rod_count(world); i++)
-        if (bl_rod_is_awake(world, i) && bl_step_rod_is_astray(world, i)) any = true;
+        if (bl_rod_is_awake(&bl_rods(world)[i]) && bl_step_rod_is_astray(world, i)) any = true;
     return any;
 }
 
@@ -88,7 +88,7 @@ double bl_step_rods_energy(const belay_world* world)
 {
     double sum = 0.0;
     for (uint32_t i = 0; i < bl_rod_count(world); i++) {
-        if (!bl_rod_is_awake(world, i)) continue;
+        if (!bl_rod_is_awake(&bl_rods(world)[i])) continue;
         bl_rod_energy e = energy_of(world, i);
         sum += sum_of(&e);
     }
@@ -99,7 +99,7 @@ double bl_step_rods_energy_before(belay_world* world)
 {
     double sum = 0.0;
     for (uint32_t i = 0; i < bl_rod_count(world); i++) {
-        if (!bl_rod_is_awake(world, i)) continue;
+        if (!bl_rod_is_awake(&bl_rods(world)[i])) continue;
         bl_rod_energy* e = &world->scratch.rods.rods[i].energy;
         *e = energy_of(world, i);
         sum += sum_of(e);
@@ -259,7 +259,7 @@ bl_rod_works bl_step_rods_works(belay_world* world)
     bl_step_rods* s = &world->scratch.rods;
     bl_rod_works works = {.applied = 0.0};
     for (uint32_t i = 0; i < bl_rod_count(world); i++) {
-        if (!bl_rod_is_awake(world, i) || bl_step_rod_is_still(&s->rods[i])) continue;
+        if (!bl_rod_is_awake(&bl_rods(world)[i]) || bl_step_rod_is_still(&s->rods[i])) continue;
         works.applied += bl_step_rod_applied_work(world, i);
         works.scheme += bl_step_rod_scheme_work(world, i);
         // Of equations that went out of bounds, and whose step was not made as they say, nothing can be told.
@@ -294,7 +294,7 @@ double bl_step_rods_end_work(const belay_world* world)
     const bl_step_rods* s = &world->scratch.rods;
     double sum = 0.0, h = world->def.step_seconds;
     for (uint32_t i = 0; i < bl_rod_count(world); i++) {
-        if (!bl_rod_is_awake(world, i)) continue;
+        if (!bl_rod_is_awake(&bl_rods(world)[i])) continue;
         if (!bl_step_rod_is_still(&s->rods[i])) sum += s->rods[i].ends;
         for (int k = 0; k < BELAY_ROD_MAX_ATTACHMENTS; k++) {
             const bl_rod_attachment* a = &bl_rods(world)[i].attachments[k];

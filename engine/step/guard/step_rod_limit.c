@@ -93,7 +93,8 @@ static void add_rods_of(belay_world* world, uint32_t element, const limited* wha
     const bl_rod_element* e = &world->scratch.rods.set.elements[element];
     for (int side = 0; side < 2 && e->side[side].rod != BL_NO_ROD; side++) {
         bl_step_rod* r = &world->scratch.rods.rods[e->side[side].rod];
-        if (r->look == what->look || !bl_rod_is_awake(world, e->side[side].rod) || bl_step_rod_is_still(r)) continue;
+        if (r->look == what->look || !bl_rod_is_awake(&bl_rods(world)[e->side[side].rod]) || bl_step_rod_is_still(r))
+            continue;
         r->mark = what->island + 1;
         r->look = what->look;
         add_rod(world, e->side[side].rod, g);
@@ -256,7 +257,7 @@ void bl_step_rods_limit(belay_world* world)
         limit(world, &what);
     what.island = ALONE;
     for (; what.rod < bl_rod_count(world); what.rod++)
-        if (s->rods.rods[what.rod].mark == 0 && bl_rod_is_awake(world, what.rod) &&
+        if (s->rods.rods[what.rod].mark == 0 && bl_rod_is_awake(&bl_rods(world)[what.rod]) &&
             !bl_step_rod_is_still(&s->rods.rods[what.rod]))
             limit(world, &what);
 }

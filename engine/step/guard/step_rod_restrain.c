@@ -58,7 +58,7 @@ static bool find_restrained(belay_world* world, bool* any)
     uint32_t count = bl_rod_count(world);
     for (uint32_t i = 0; i < count; i++) {
         bl_step_rod* r = &rods[i];
-        r->is_restrained = bl_rod_is_awake(world, i) && bl_step_rod_is_astray(world, i);
+        r->is_restrained = bl_rod_is_awake(&bl_rods(world)[i]) && bl_step_rod_is_astray(world, i);
     }
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t j = 0; j < count; j++) {
@@ -69,7 +69,7 @@ static bool find_restrained(belay_world* world, bool* any)
         }
     *any = false;
     for (uint32_t i = 0; i < count; i++) {
-        rods[i].is_restrained = rods[i].is_restrained && bl_rod_is_awake(world, i);
+        rods[i].is_restrained = rods[i].is_restrained && bl_rod_is_awake(&bl_rods(world)[i]);
         *any = *any || rods[i].is_restrained;
     }
     return true;

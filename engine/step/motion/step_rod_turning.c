@@ -31,7 +31,8 @@ static belay_vec3 direction(const bl_step_rods* rods, uint32_t rod, uint32_t seg
     return v3_normalize_or(v3_sub(nodes[1], nodes[0]), v3_zero());
 }
 
-void bl_step_rod_keep_turning(const belay_world* world, const bl_step_rod_contact* c, double force, bl_rod_warm* warm)
+void bl_step_rod_keep_turning(const bl_rod_record* records, const bl_step_rods* rods, const bl_step_rod_contact* c,
+                              double force, bl_rod_warm* warm)
 {
     warm->force[0] = force;
     warm->force[1] = c->force_before[0];
@@ -39,9 +40,8 @@ void bl_step_rod_keep_turning(const belay_world* world, const bl_step_rod_contac
     warm->turning_a = warm->turning_b = v3_zero();
     double lasting = fmin(fmax(force, c->force_before[0]), fmax(c->force_before[1], c->force_before[2]));
     if (c->rod_b == BL_NO_INDEX || lasting == 0.0) return;
-    double radii = bl_rods(world)[c->rod_a].body.section.radius + bl_rods(world)[c->rod_b].body.section.radius;
-    belay_vec3 a = direction(&world->scratch.rods, c->rod_a, c->at.segment_a),
-               b = direction(&world->scratch.rods, c->rod_b, c->at.segment_b);
+    double radii = records[c->rod_a].body.section.radius + records[c->rod_b].body.section.radius;
+    belay_vec3 a = direction(rods, c->rod_a, c->at.segment_a), b = direction(rods, c->rod_b, c->at.segment_b);
     double cosine = fmin(1.0, fabs(v3_dot(a, b))), sine_squared = 1.0 - cosine * cosine;
     double clear = fmax(sine_squared, CROSSING_SINE_SQUARED);
     double root = sqrt(lasting * radii * (1.0 + cosine) * sine_squared) / clear;
@@ -54,7 +54,7 @@ static void add(belay_world* world, uint64_t id, double s, belay_vec3 t)
     uint32_t slot = bl_id_pool_slot(&world->entities.pool, id), segment;
     uint32_t place = slot != BL_NO_SLOT ? bl_table_find(&world->entities.tables[BL_TABLE_ROD], slot) : BL_NO_INDEX;
     double at;
-    if (place == BL_NO_INDEX || !bl_rod_is_awake(world, place)) return;
+    if (place == BL_NO_INDEX || !bl_rod_is_awake(&bl_rods(world)[place])) return;
     bl_rod_place(world, &bl_rods(world)[place], s, &segment, &at);
     belay_mat33* sum = &world->scratch.rods.turning[world->scratch.rods.rods[place].first_node + segment];
     const belay_mat33 outer = {

@@ -29,7 +29,7 @@ static void lay_out(belay_world* world)
         memset(r, 0, sizeof *r);
         r->id = record->id;
         const bl_rod_ops* model = bl_rod_record_ops(record);
-        bool is_awake = bl_rod_is_awake(world, i);
+        bool is_awake = bl_rod_is_awake(&bl_rods(world)[i]);
         r->ops = is_awake ? model : &bl_rod_asleep;
         double* kept = bl_rod_state(world, record); // a sleeper's is only read
         r->rod = (bl_rod){&record->body, is_awake ? s->state + state : kept, s->scratch + scratch, NULL};
@@ -62,7 +62,7 @@ static void measure_nodes(belay_world* world, bl_step_rod* r)
     r->ops->node_velocities(&r->rod, r->ops->velocity(&r->rod), s->before + r->first_node);
     r->ops->node_velocities(&r->rod, r->ops->free_velocity(&r->rod), travel);
     const bl_rod_record* record = &bl_rods(world)[r - s->rods];
-    double around = r->rod.body->section.radius + bl_rod_margin(world, record);
+    double around = r->rod.body->section.radius + bl_rod_margin(&world->def, record);
     r->lower = v3(HUGE_VAL, HUGE_VAL, HUGE_VAL);
     r->upper = v3_neg(r->lower);
     for (uint32_t k = 0; k < r->node_count; k++) {
@@ -80,7 +80,7 @@ void bl_step_rods_to_mid(belay_world* world)
     for (uint32_t i = 0; i < bl_rod_count(world); i++) {
         bl_rod_record* record = &bl_rods(world)[i];
         bl_step_rod* r = &world->scratch.rods.rods[i];
-        if (bl_rod_is_awake(world, i)) {
+        if (bl_rod_is_awake(&bl_rods(world)[i])) {
             bl_rod_hold_ends(world, record, to_mid);
             record->body.lead = to_mid;
             record->body.interval = world->def.step_seconds;
@@ -216,7 +216,7 @@ void bl_step_rods_move(belay_world* world)
     for (uint32_t i = 0; i < bl_rod_count(world); i++) {
         bl_rod_record* record = &bl_rods(world)[i];
         bl_step_rod* r = &world->scratch.rods.rods[i];
-        if (!bl_rod_is_awake(world, i) || r->is_kept_still) continue;
+        if (!bl_rod_is_awake(&bl_rods(world)[i]) || r->is_kept_still) continue;
         memcpy(r->ops->velocity(&r->rod), r->v, r->dof_count * sizeof(double));
         bl_rod_hold_ends(world, record, h);
         r->ops->move(&r->rod, h * world->def.theta);
@@ -236,7 +236,7 @@ static void take_over(belay_world* world, uint32_t place)
 void bl_step_rods_integrate(belay_world* world)
 {
     for (uint32_t i = 0; i < bl_rod_count(world); i++) {
-        if (!bl_rod_is_awake(world, i)) continue;
+        if (!bl_rod_is_awake(&bl_rods(world)[i])) continue;
         bl_rod_record* record = &bl_rods(world)[i];
         bl_step_rod* r = &world->scratch.rods.rods[i];
         if (r->is_kept_still) {

@@ -11,7 +11,8 @@
 // warm -> how contacts keep the segments of rods from turning, for their models
 void bl_step_rods_gather_turning(belay_world* world);
 // That of one contact, pressed together by `force` (N) in this step: force and turning of what it leaves to the next.
-void bl_step_rod_keep_turning(const belay_world* world, const bl_step_rod_contact* c, double force, bl_rod_warm* warm);
+void bl_step_rod_keep_turning(const bl_rod_record* records, const bl_step_rods* rods, const bl_step_rod_contact* c,
+                              double force, bl_rod_warm* warm);
 // rods -> scratch.rods: their states at the contact instant, linearised; nodes, travel. The rods stay as they were
 // until bl_step_rods_integrate.
 void bl_step_rods_to_mid(belay_world* world);

@@ -26,8 +26,8 @@ static void forget_stiffness(belay_world* world)
     for (ptrdiff_t k = 0; k < arrlen(world->roster.places); k++)
         stiffness[world->roster.places[k]] = 0.0;
     for (uint32_t i = 0; i < bl_joint_count(world); i++) {
-        uint32_t a = bl_joint_place(world, bl_joints(world)[i].body_a),
-                 b = bl_joint_place(world, bl_joints(world)[i].body_b);
+        uint32_t a = bl_joint_place(&world->entities, bl_joints(world)[i].body_a),
+                 b = bl_joint_place(&world->entities, bl_joints(world)[i].body_b);
         if (a < bl_body_count(world)) stiffness[a] = 0.0;
         if (b < bl_body_count(world)) stiffness[b] = 0.0;
     }
@@ -46,8 +46,8 @@ void bl_step_find_stiffness(belay_world* world)
     for (uint32_t i = 0; i < bl_joint_count(world); i++) {
         const bl_joint* j = &bl_joints(world)[i];
         double force = v3_length(j->force);
-        add_stiffness(world, bl_joint_place(world, j->body_a), j->data.frame_a.position, force);
-        add_stiffness(world, bl_joint_place(world, j->body_b), j->data.frame_b.position, force);
+        add_stiffness(world, bl_joint_place(&world->entities, j->body_a), j->data.frame_a.position, force);
+        add_stiffness(world, bl_joint_place(&world->entities, j->body_b), j->data.frame_b.position, force);
     }
 }
 

@@ -28,18 +28,23 @@ static void keep_row(bl_joint* j, const bl_joint_row* row, double force)
         j->limit_force[row->slot - BL_JOINT_SLOT_LIMIT] = force;
 }
 
-static void keep_forces(const belay_world* world, const bl_joint_block* block)
+// From the centre of mass of A to anchor A at the contact instant.
+static belay_vec3 anchor_arm(const bl_step_body* a, const bl_joint* joint)
 {
-    bl_joint* j = &bl_joints(world)[block->owner];
+    return v3_sub(pose_apply(a->mid, joint->data.frame_a.position), a->center);
+}
+
+static void keep_forces(const bl_step_scratch* s, const bl_joint_block* block, double h, bl_joint* j)
+{
     belay_vec3 about_center = v3_zero();
     for (uint32_t i = 0; i < block->count; i++) {
-        const bl_joint_row* row = &world->scratch.joints.set.rows[block->first + i];
-        double force = row->r / world->def.step_seconds;
+        const bl_joint_row* row = &s->joints.set.rows[block->first + i];
+        double force = row->r / h;
         keep_row(j, row, force);
         j->force = v3_add_scaled(j->force, force, row->linear);
         about_center = v3_add_scaled(about_center, force, row->angular_a);
     }
-    j->torque = v3_sub(about_center, v3_cross(bl_joint_anchor_arm(world, j, block->body_a), j->force));
+    j->torque = v3_sub(about_center, v3_cross(anchor_arm(&s->motion.bodies[block->body_a], j), j->force));
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -60,27 +65,30 @@ static void add_event(bl_published* published, const bl_joint* j, double force, 
     }
 }
 
-static void break_joints(belay_world* world)
+static void list_broken(const bl_joint* joints, const bl_joint_scratch* s, bl_published* published)
 {
-    if (world->published.joint_events != NULL) arrsetlen(world->published.joint_events, 0);
-    for (uint32_t i = 0; i < world->scratch.joints.block_count; i++) {
-        const bl_joint* j = &bl_joints(world)[world->scratch.joints.set.blocks[i].owner];
+    if (published->joint_events != NULL) arrsetlen(published->joint_events, 0);
+    for (uint32_t i = 0; i < s->block_count; i++) {
+        const bl_joint* j = &joints[s->set.blocks[i].owner];
         double force = v3_length(j->force), torque = v3_length(j->torque);
-        if (force > j->break_force || torque > j->break_torque) add_event(&world->published, j, force, torque);
+        if (force > j->break_force || torque > j->break_torque) add_event(published, j, force, torque);
     }
-    for (ptrdiff_t i = 0; i < arrlen(world->published.joint_events); i++)
-        bl_joint_remove(world, bl_slot_of(world->published.joint_events[i].joint.value));
 }
 
 void bl_step_publish_joints(belay_world* world)
 {
+    const bl_step_scratch* s = &world->scratch;
+    bl_joint* joints = bl_joints(world);
     for (uint32_t i = 0; i < bl_joint_count(world); i++) { // those that sleep hang on as they did
-        bl_joint* j = &bl_joints(world)[i];
-        if (!bl_joint_takes_part(world, j)) continue;
-        clear_forces(j);
-        j->twist = bl_step_joint_twist(world, i);
+        if (!bl_joint_takes_part(&world->entities, &joints[i])) continue;
+        clear_forces(&joints[i]);
+        joints[i].twist = bl_step_joint_twist(world, i);
     }
-    for (uint32_t i = 0; i < world->scratch.joints.block_count; i++)
-        keep_forces(world, &world->scratch.joints.set.blocks[i]);
-    break_joints(world);
+    for (uint32_t i = 0; i < s->joints.block_count; i++) {
+        const bl_joint_block* block = &s->joints.set.blocks[i];
+        keep_forces(s, block, world->def.step_seconds, &joints[block->owner]);
+    }
+    list_broken(joints, &s->joints, &world->published);
+    for (ptrdiff_t i = 0; i < arrlen(world->published.joint_events); i++)
+        bl_joint_remove(world, bl_slot_of(world->published.joint_events[i].joint.value));
 }

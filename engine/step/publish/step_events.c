@@ -7,6 +7,7 @@
 #include "core/alloc.h"
 #include "step/detect/step_proxies.h"
 #include "step/detect/step_sweep.h"
+#include "step/publish/publish_parts.h"
 #include "step/publish/step_publish.h"
 #include "step/publish/step_rod_publish.h"
 #include "store/checks.h"
@@ -29,11 +30,11 @@ static bool is_same(const bl_touch* a, const bl_touch* b)
 
 // Whether a contact touches. One that did may open a little more before it counts as ended, so that rounding does not
 // make it flicker.
-static bool touches(const belay_world* world, uint32_t contact, bool did)
+static bool touches(const belay_world_def* def, const bl_step_scratch* s, uint32_t contact, bool did)
 {
-    const bl_step_contact* c = &world->scratch.detect.contacts[contact];
-    double limit = world->def.touch_tolerance + (did ? world->def.overlap_slop : 0.0);
-    return world->scratch.solve.rows[contact].r[0] > 0.0 || c->point.gap <= limit;
+    const bl_step_contact* c = &s->detect.contacts[contact];
+    double limit = def->touch_tolerance + (did ? def->overlap_slop : 0.0);
+    return s->solve.rows[contact].r[0] > 0.0 || c->point.gap <= limit;
 }
 
 static double approach_speed(const bl_step_scratch* s, const bl_step_contact* c)
@@ -45,17 +46,17 @@ static double approach_speed(const bl_step_scratch* s, const bl_step_contact* c)
 }
 
 // The contacts [begin, end) of one pair as one event; false when none of them touches.
-static bool sum_up(const belay_world* world, uint32_t begin, uint32_t end, bool did, bl_touch* touch,
+static bool sum_up(const bl_publish_parts* p, uint32_t begin, uint32_t end, bool did, bl_touch* touch,
                    belay_contact_event* event)
 {
-    const bl_step_scratch* s = &world->scratch;
+    const bl_step_scratch* s = p->s;
     double weights = 0.0;
     belay_vec3 point = v3_zero(), normal = v3_zero();
     memset(event, 0, sizeof *event);
     for (uint32_t i = begin; i < end; i++) {
-        if (!touches(world, i, did)) continue;
+        if (!touches(p->def, p->s, i, did)) continue;
         const bl_step_contact* c = &s->detect.contacts[i];
-        const belay_contact* out = &world->published.contacts[i];
+        const belay_contact* out = &p->published->contacts[i];
         double weight = fmax(s->solve.rows[i].r[0], 1e-300);
         weights += weight;
         point = v3_add_scaled(point, weight, c->point.point);
@@ -80,50 +81,47 @@ static void name_pair(const bl_touch* t, belay_contact_event* event)
     event->body_b.value = t->body_b;
 }
 
-static bool is_alive(const belay_world* world, uint64_t id)
+static bool is_alive(const bl_entity_store* entities, uint64_t id)
 {
-    return bl_id_pool_slot(&world->entities.pool, id) != BL_NO_SLOT;
+    return bl_id_pool_slot(&entities->pool, id) != BL_NO_SLOT;
 }
 
-// The place of a living collider's body.
-static uint32_t body_place(const belay_world* world, uint64_t collider)
+static const bl_collider* living_collider(const bl_entity_store* entities, uint64_t id)
 {
-    const bl_collider* c =
-        &bl_colliders(world)[bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], bl_slot_of(collider))];
-    return bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(c->body));
+    return &bl_colliders_of(entities)[bl_table_find(&entities->tables[BL_TABLE_COLLIDER], bl_slot_of(id))];
 }
 
-static const bl_collider* living_collider(const belay_world* world, uint64_t id)
+static belay_body_type type_of_body(const bl_entity_store* entities, const bl_collider* c)
 {
-    return &bl_colliders(world)[bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], bl_slot_of(id))];
+    return bl_bodies_of(entities)[bl_table_find(&entities->tables[BL_TABLE_BODY], bl_slot_of(c->body))].type;
 }
 
 // Whether both live and are still such as may touch.
-static bool can_touch(const belay_world* world, const bl_touch* t)
+static bool can_touch(const bl_entity_store* entities, const bl_touch* t)
 {
-    if (!is_alive(world, t->a) || !is_alive(world, t->b)) return false;
-    uint32_t a = body_place(world, t->a), b = body_place(world, t->b);
-    return (bl_bodies(world)[a].type == BELAY_BODY_DYNAMIC || bl_bodies(world)[b].type == BELAY_BODY_DYNAMIC) &&
-           bl_filters_meet(&living_collider(world, t->a)->filter, &living_collider(world, t->b)->filter);
+    if (!is_alive(entities, t->a) || !is_alive(entities, t->b)) return false;
+    const bl_collider *a = living_collider(entities, t->a), *b = living_collider(entities, t->b);
+    return (type_of_body(entities, a) == BELAY_BODY_DYNAMIC || type_of_body(entities, b) == BELAY_BODY_DYNAMIC) &&
+           bl_filters_meet(&a->filter, &b->filter);
 }
 
-static uint32_t place_of(const belay_world* world, uint64_t collider)
+static uint32_t place_of(const bl_entity_store* entities, uint64_t collider)
 {
-    return bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], bl_slot_of(collider));
+    return bl_table_find(&entities->tables[BL_TABLE_COLLIDER], bl_slot_of(collider));
 }
 
 // Pairs that nobody looked at in this step, because both sleep or stand still, are as they were.
-static bool is_dormant(const belay_world* world, const bl_touch* t)
+static bool is_dormant(const bl_publish_parts* p, const bl_touch* t)
 {
-    return is_alive(world, t->a) && is_alive(world, t->b) &&
-           !bl_pair_is_looked_at(world, place_of(world, t->a), place_of(world, t->b));
+    return is_alive(p->entities, t->a) && is_alive(p->entities, t->b) &&
+           !bl_pair_is_looked_at(p->entities, &p->s->detect, place_of(p->entities, t->a), place_of(p->entities, t->b));
 }
 
 // ------------------------------------------------------------------------------------------------------------------
 // Contacts
 // ------------------------------------------------------------------------------------------------------------------
 
-static void end_touch(belay_world* world, const bl_touch* t)
+static void end_touch(const bl_publish_parts* p, const bl_touch* t)
 {
     belay_contact_event event;
     memset(&event, 0, sizeof event);
@@ -131,69 +129,68 @@ static void end_touch(belay_world* world, const bl_touch* t)
     name_pair(t, &event);
     event.point = t->point;
     event.normal = t->normal;
-    event.is_destroyed = !can_touch(world, t);
-    arrput(world->published.contact_events, event);
+    event.is_destroyed = !can_touch(p->entities, t);
+    arrput(p->published->contact_events, event);
 }
 
 // Ends or keeps the old pairs before `limit` (null: all that are left).
-static void pass_old(belay_world* world, ptrdiff_t* old, const bl_touch* limit)
+static void pass_old(const bl_publish_parts* p, ptrdiff_t* old, const bl_touch* limit)
 {
-    for (; *old < arrlen(world->memory.touching); ++*old) {
-        const bl_touch* t = &world->memory.touching[*old];
+    for (; *old < arrlen(p->memory->touching); ++*old) {
+        const bl_touch* t = &p->memory->touching[*old];
         if (limit != NULL && !is_before(t, limit)) return;
-        if (is_dormant(world, t) && can_touch(world, t))
-            arrput(world->scratch.publish.touching_apart, *t);
+        if (is_dormant(p, t) && can_touch(p->entities, t))
+            arrput(p->s->publish.touching_apart, *t);
         else
-            end_touch(world, t);
+            end_touch(p, t);
     }
 }
 
-static bool wants_persist(const belay_world* world, const bl_step_contact* c)
+static bool wants_persist(const bl_collider* colliders, const bl_step_contact* c)
 {
-    uint32_t flags = bl_colliders(world)[c->collider_a].flags | bl_colliders(world)[c->collider_b].flags;
+    uint32_t flags = colliders[c->collider_a].flags | colliders[c->collider_b].flags;
     return (flags & BL_COLLIDER_PERSIST_EVENTS) != 0;
 }
 
-static void report_pair(belay_world* world, uint32_t begin, uint32_t end, ptrdiff_t* old)
+static void report_pair(const bl_publish_parts* p, uint32_t begin, uint32_t end, ptrdiff_t* old)
 {
-    const bl_step_contact* c = &world->scratch.detect.contacts[begin];
+    const bl_step_contact* c = &p->s->detect.contacts[begin];
     bl_touch t;
     memset(&t, 0, sizeof t);
     t.a = c->a;
     t.b = c->b;
-    t.body_a = bl_bodies(world)[c->body_a].id;
-    t.body_b = bl_bodies(world)[c->body_b].id;
-    pass_old(world, old, &t);
-    bool did = *old < arrlen(world->memory.touching) && is_same(&world->memory.touching[*old], &t);
+    t.body_a = bl_bodies_of(p->entities)[c->body_a].id;
+    t.body_b = bl_bodies_of(p->entities)[c->body_b].id;
+    pass_old(p, old, &t);
+    bool did = *old < arrlen(p->memory->touching) && is_same(&p->memory->touching[*old], &t);
     belay_contact_event event;
-    bool does = sum_up(world, begin, end, did, &t, &event);
+    bool does = sum_up(p, begin, end, did, &t, &event);
     name_pair(&t, &event);
     if (does) {
         event.type = did ? BELAY_CONTACT_PERSIST : BELAY_CONTACT_BEGIN;
-        if (!did || wants_persist(world, c)) arrput(world->published.contact_events, event);
-        arrput(world->scratch.publish.touching_next, t);
+        if (!did || wants_persist(bl_colliders_of(p->entities), c)) arrput(p->published->contact_events, event);
+        arrput(p->s->publish.touching_next, t);
     } else if (did) {
-        end_touch(world, &world->memory.touching[*old]);
+        end_touch(p, &p->memory->touching[*old]);
     }
     if (did) ++*old;
 }
 
-static void report_contacts(belay_world* world)
+static void report_contacts(const bl_publish_parts* p)
 {
-    uint32_t count = (uint32_t)arrlen(world->scratch.detect.contacts);
+    uint32_t count = (uint32_t)arrlen(p->s->detect.contacts);
     ptrdiff_t old = 0;
     for (uint32_t begin = 0, end; begin < count; begin = end) {
-        const bl_step_contact* c = &world->scratch.detect.contacts[begin];
-        for (end = begin; end < count && world->scratch.detect.contacts[end].a == c->a &&
-                          world->scratch.detect.contacts[end].b == c->b;)
+        const bl_step_contact* c = &p->s->detect.contacts[begin];
+        for (end = begin; end < count && p->s->detect.contacts[end].a == c->a && p->s->detect.contacts[end].b == c->b;)
             end++;
-        report_pair(world, begin, end, &old);
+        report_pair(p, begin, end, &old);
     }
-    pass_old(world, &old, NULL);
-    bl_touches_merge(world->memory.touching_apart, world->scratch.publish.touching_apart);
-    bl_touch* swap = world->memory.touching;
-    world->memory.touching = world->scratch.publish.touching_next;
-    world->scratch.publish.touching_next = swap;
+    pass_old(p, &old, NULL);
+    bl_touches_merge(p->memory->touching_apart, p->s->publish.touching_apart);
+    bl_touch* swap = p->memory->touching;
+    p->memory->touching = p->s->publish.touching_next;
+    p->s->publish.touching_next = swap;
 }
 
 // ------------------------------------------------------------------------------------------------------------------
@@ -201,7 +198,7 @@ static void report_contacts(belay_world* world)
 // ------------------------------------------------------------------------------------------------------------------
 
 // A visitor without a body is a rod.
-static void report_visit(belay_world* world, const bl_touch* t, bool is_begin)
+static void report_visit(const bl_publish_parts* p, const bl_touch* t, bool is_begin)
 {
     belay_sensor_event event;
     memset(&event, 0, sizeof event);
@@ -213,28 +210,28 @@ static void report_visit(belay_world* world, const bl_touch* t, bool is_begin)
     event.sensor_body.value = t->body_a;
     event.visitor_body.value = t->body_b;
     event.is_begin = is_begin;
-    event.is_destroyed = !is_begin && (!is_alive(world, t->a) || !is_alive(world, t->b));
-    arrput(world->published.sensor_events, event);
+    event.is_destroyed = !is_begin && (!is_alive(p->entities, t->a) || !is_alive(p->entities, t->b));
+    arrput(p->published->sensor_events, event);
 }
 
-static void pass_old_visits(belay_world* world, ptrdiff_t* old, const bl_touch* limit)
+static void pass_old_visits(const bl_publish_parts* p, ptrdiff_t* old, const bl_touch* limit)
 {
-    for (; *old < arrlen(world->memory.visits); ++*old) {
-        const bl_touch* t = &world->memory.visits[*old];
+    for (; *old < arrlen(p->memory->visits); ++*old) {
+        const bl_touch* t = &p->memory->visits[*old];
         if (limit != NULL && !is_before(t, limit)) return;
-        if (t->body_b != 0 ? is_dormant(world, t) : bl_step_rod_pair_is_dormant(world, t->b, t->a))
-            arrput(world->scratch.publish.visits_apart, *t);
+        if (t->body_b != 0 ? is_dormant(p, t) : bl_step_rod_pair_is_dormant(p->entities, &p->s->detect, t->b, t->a))
+            arrput(p->s->publish.visits_apart, *t);
         else
-            report_visit(world, t, false);
+            report_visit(p, t, false);
     }
 }
 
 // The sensor first. Sorted, as the pairs are sorted with the solid that comes first in rank in front; those of rods
 // name both already.
-static bl_touch visit_of(const belay_world* world, const bl_key_pair* pair)
+static bl_touch visit_of(const bl_collider* colliders, const bl_key_pair* pair)
 {
     bool is_of_rod = pair->second == BL_NO_INDEX;
-    const bl_collider *a = &bl_colliders(world)[pair->first], *b = is_of_rod ? a : &bl_colliders(world)[pair->second];
+    const bl_collider *a = &colliders[pair->first], *b = is_of_rod ? a : &colliders[pair->second];
     bool swap = (a->flags & BL_COLLIDER_SENSOR) == 0;
     bl_touch t;
     memset(&t, 0, sizeof t);
@@ -245,28 +242,28 @@ static bl_touch visit_of(const belay_world* world, const bl_key_pair* pair)
     return t;
 }
 
-static void sort_visits(belay_world* world, bl_key_pair* pairs)
+static void sort_visits(const bl_collider* colliders, const bl_detect_scratch* detect, bl_key_pair* pairs)
 {
     for (ptrdiff_t i = 0; i < arrlen(pairs); i++) {
-        bl_touch t = visit_of(world, &pairs[i]);
+        bl_touch t = visit_of(colliders, &pairs[i]);
         pairs[i].major = t.a;
         pairs[i].minor = t.b;
     }
-    bl_key_pairs_sort(pairs, world->scratch.detect.pairs_scratch, (size_t)arrlen(pairs));
+    bl_key_pairs_sort(pairs, detect->pairs_scratch, (size_t)arrlen(pairs));
 }
 
-static bool is_visiting(const belay_world* world, const bl_key_pair* pair)
+static bool is_visiting(const bl_collider* colliders, const bl_contact_memory* memory, const bl_key_pair* pair)
 {
-    bl_touch t = visit_of(world, pair);
-    ptrdiff_t low = 0, high = arrlen(world->memory.visits);
+    bl_touch t = visit_of(colliders, pair);
+    ptrdiff_t low = 0, high = arrlen(memory->visits);
     while (low < high) {
         ptrdiff_t middle = low + (high - low) / 2;
-        if (is_before(&world->memory.visits[middle], &t))
+        if (is_before(&memory->visits[middle], &t))
             low = middle + 1;
         else
             high = middle;
     }
-    return low < arrlen(world->memory.visits) && is_same(&world->memory.visits[low], &t);
+    return low < arrlen(memory->visits) && is_same(&memory->visits[low], &t);
 }
 
 // What was through a sensor between two contact instants: on the way to this one, if it was not in it at the last, and
@@ -279,34 +276,34 @@ static void list_passes(belay_world* world)
     for (ptrdiff_t i = 0; i < arrlen(s->detect.pairs); i++) {
         const bl_pair_finding* f = &s->detect.findings[i];
         if (!f->is_of_sensor || f->is_overlap || !world->def.enable_continuous) continue;
-        if (f->is_passed && !is_visiting(world, &s->detect.pairs[i])) arrput(s->detect.passes, s->detect.pairs[i]);
+        if (f->is_passed && !is_visiting(bl_colliders(world), &world->memory, &s->detect.pairs[i]))
+            arrput(s->detect.passes, s->detect.pairs[i]);
         if (bl_step_passes_from_mid(world, &s->detect.pairs[i])) arrput(s->detect.passes, s->detect.pairs[i]);
     }
-    sort_visits(world, s->detect.passes);
+    sort_visits(bl_colliders(world), &world->scratch.detect, s->detect.passes);
 }
 
-static void report_visits(belay_world* world)
+static void report_visits(const bl_publish_parts* p)
 {
     ptrdiff_t old = 0;
-    list_passes(world);
-    sort_visits(world, world->scratch.detect.sensed);
-    for (ptrdiff_t i = 0; i < arrlen(world->scratch.detect.sensed); i++) {
-        bl_touch t = visit_of(world, &world->scratch.detect.sensed[i]);
-        pass_old_visits(world, &old, &t);
-        bool did = old < arrlen(world->memory.visits) && is_same(&world->memory.visits[old], &t);
-        if (!did) report_visit(world, &t, true);
-        arrput(world->scratch.publish.visits_next, t);
+    sort_visits(bl_colliders_of(p->entities), &p->s->detect, p->s->detect.sensed);
+    for (ptrdiff_t i = 0; i < arrlen(p->s->detect.sensed); i++) {
+        bl_touch t = visit_of(bl_colliders_of(p->entities), &p->s->detect.sensed[i]);
+        pass_old_visits(p, &old, &t);
+        bool did = old < arrlen(p->memory->visits) && is_same(&p->memory->visits[old], &t);
+        if (!did) report_visit(p, &t, true);
+        arrput(p->s->publish.visits_next, t);
         if (did) old++;
     }
-    pass_old_visits(world, &old, NULL);
-    bl_touches_merge(world->memory.visits_apart, world->scratch.publish.visits_apart);
-    bl_touch* swap = world->memory.visits;
-    world->memory.visits = world->scratch.publish.visits_next;
-    world->scratch.publish.visits_next = swap;
-    for (ptrdiff_t i = 0; i < arrlen(world->scratch.detect.passes); i++) {
-        bl_touch t = visit_of(world, &world->scratch.detect.passes[i]);
-        report_visit(world, &t, true);
-        report_visit(world, &t, false);
+    pass_old_visits(p, &old, NULL);
+    bl_touches_merge(p->memory->visits_apart, p->s->publish.visits_apart);
+    bl_touch* swap = p->memory->visits;
+    p->memory->visits = p->s->publish.visits_next;
+    p->s->publish.visits_next = swap;
+    for (ptrdiff_t i = 0; i < arrlen(p->s->detect.passes); i++) {
+        bl_touch t = visit_of(bl_colliders_of(p->entities), &p->s->detect.passes[i]);
+        report_visit(p, &t, true);
+        report_visit(p, &t, false);
     }
 }
 
@@ -348,9 +345,11 @@ void bl_step_events(belay_world* world)
     arrsetlen(world->scratch.publish.visits_next, 0);
     arrsetlen(world->scratch.publish.touching_apart, 0);
     arrsetlen(world->scratch.publish.visits_apart, 0);
-    report_contacts(world);
-    bl_step_rods_events(world);
-    report_visits(world);
+    bl_publish_parts p = bl_publish_parts_of(world);
+    report_contacts(&p);
+    bl_step_rods_events(&p);
+    list_passes(world);
+    report_visits(&p);
 }
 
 #define RETURN_EVENTS(array)                                                                                           \

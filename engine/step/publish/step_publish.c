@@ -7,6 +7,7 @@
 #include "core/alloc.h"
 #include "core/assert.h"
 #include "step/detect/step_proxies.h"
+#include "step/publish/publish_parts.h"
 #include "store/parts/table.h"
 #include "store/state.h"
 
@@ -22,17 +23,16 @@ static belay_contact_status status_of(const bl_contact_row* row)
     return tangential < limit * (1.0 - 1e-12) ? BELAY_CONTACT_STICK : BELAY_CONTACT_SLIDE;
 }
 
-static void publish_contact(belay_world* world, uint32_t i)
+static void publish_contact(const bl_step_scratch* s, const bl_body* bodies, uint32_t i, belay_contact* out)
 {
-    BELAY_ASSERT(i < (uint32_t)arrlen(world->scratch.detect.contacts));
-    const bl_step_contact* c = &world->scratch.detect.contacts[i];
-    const bl_contact_row* row = &world->scratch.solve.rows[i];
-    belay_contact* out = &world->published.contacts[i];
+    BELAY_ASSERT(i < (uint32_t)arrlen(s->detect.contacts));
+    const bl_step_contact* c = &s->detect.contacts[i];
+    const bl_contact_row* row = &s->solve.rows[i];
     memset(out, 0, sizeof *out);
     out->collider_a.value = c->a;
     out->collider_b.value = c->b;
-    out->body_a.value = bl_bodies(world)[c->body_a].id;
-    out->body_b.value = bl_bodies(world)[c->body_b].id;
+    out->body_a.value = bodies[c->body_a].id;
+    out->body_b.value = bodies[c->body_b].id;
     out->point = c->point.point;
     out->normal = row->at.n;
     out->tangent1 = row->at.s;
@@ -41,7 +41,7 @@ static void publish_contact(belay_world* world, uint32_t i)
     out->friction = c->friction;
     out->restitution = c->restitution;
     memcpy(out->impulse, row->r, sizeof out->impulse);
-    bl_contact_row_velocity(row, world->scratch.motion.velocities, out->velocity);
+    bl_contact_row_velocity(row, s->motion.velocities, out->velocity);
     out->velocity[1] += row->belt[0];
     out->velocity[2] += row->belt[1];
     out->target = row->target;
@@ -67,56 +67,54 @@ static void keep_impulse(bl_step_scratch* scratch, uint32_t i)
 
 static void publish_range(void* context, uint32_t begin, uint32_t end, int worker)
 {
-    belay_world* world = context;
+    const bl_publish_parts* p = context;
     (void)worker;
     for (uint32_t i = begin; i < end; i++) {
-        publish_contact(world, i);
-        keep_impulse(&world->scratch, i);
+        publish_contact(p->s, bl_bodies_of(p->entities), i, &p->published->contacts[i]);
+        keep_impulse(p->s, i);
     }
 }
 
 // Whether a collider's body sleeps or stands still; false when the collider is gone, or what has its id is none (of a
 // snapshot that was changed).
-static bool is_dormant(const belay_world* world, uint64_t collider)
+static bool is_dormant(const bl_publish_parts* p, uint64_t collider)
 {
-    uint32_t slot = bl_id_pool_slot(&world->entities.pool, collider);
-    if (slot == BL_NO_SLOT) return false;
-    uint32_t place = bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], slot);
-    return place != BL_NO_INDEX && !bl_collider_is_active(world, place);
+    uint32_t place = bl_place_of(p->entities, BL_TABLE_COLLIDER, collider);
+    return place != BL_NO_INDEX && !bl_collider_is_active(p->entities, &p->s->detect, place);
 }
 
 // Old impulses between sleepers wait for their waking, apart. Takes those before the pair (a, b), in their order.
-static void keep_dormant(belay_world* world, ptrdiff_t* old, uint64_t a, uint64_t b)
+static void keep_dormant(const bl_publish_parts* p, ptrdiff_t* old, uint64_t a, uint64_t b)
 {
-    for (; *old < arrlen(world->memory.warm); ++*old) {
-        const bl_warm_contact* w = &world->memory.warm[*old];
+    for (; *old < arrlen(p->memory->warm); ++*old) {
+        const bl_warm_contact* w = &p->memory->warm[*old];
         if (w->a > a || (w->a == a && w->b >= b)) return;
-        if (is_dormant(world, w->a) && is_dormant(world, w->b)) arrput(world->scratch.publish.warm_apart, *w);
+        if (is_dormant(p, w->a) && is_dormant(p, w->b)) arrput(p->s->publish.warm_apart, *w);
     }
 }
 
-static void pass_old(bl_contact_memory* memory, ptrdiff_t* old, uint64_t a, uint64_t b)
+static void pass_old(const bl_contact_memory* memory, ptrdiff_t* old, uint64_t a, uint64_t b)
 {
     while (*old < arrlen(memory->warm) && memory->warm[*old].a == a && memory->warm[*old].b == b)
         ++*old;
 }
 
 // Says of each contact where its impulse is kept.
-static void find_warm_places(belay_world* world)
+static void find_warm_places(const bl_publish_parts* p)
 {
-    bl_step_scratch* s = &world->scratch;
+    bl_step_scratch* s = p->s;
     ptrdiff_t old = 0;
     arrsetlen(s->publish.warm_next, 0);
     arrsetlen(s->publish.warm_apart, 0);
     for (ptrdiff_t i = 0; i < arrlen(s->detect.contacts); i++) {
         bl_step_contact* c = &s->detect.contacts[i];
-        keep_dormant(world, &old, c->a, c->b);
-        pass_old(&world->memory, &old, c->a, c->b);
+        keep_dormant(p, &old, c->a, c->b);
+        pass_old(p->memory, &old, c->a, c->b);
         c->warm_place = (uint32_t)arrlen(s->publish.warm_next);
         arrsetlen(s->publish.warm_next, c->warm_place + 1);
     }
-    keep_dormant(world, &old, UINT64_MAX, UINT64_MAX);
-    bl_warm_contacts_merge(world->memory.warm_apart, s->publish.warm_apart);
+    keep_dormant(p, &old, UINT64_MAX, UINT64_MAX);
+    bl_warm_contacts_merge(p->memory->warm_apart, s->publish.warm_apart);
 }
 
 #define CONTACTS_PER_RANGE 64
@@ -124,9 +122,11 @@ static void find_warm_places(belay_world* world)
 void bl_step_publish(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
-    find_warm_places(world);
-    arrsetlen(world->published.contacts, (size_t)arrlen(s->detect.contacts));
-    bl_workers_run(world->workers, (uint32_t)arrlen(s->detect.contacts), CONTACTS_PER_RANGE, publish_range, world);
+    bl_publish_parts p = bl_publish_parts_of(world);
+    uint32_t count = (uint32_t)arrlen(s->detect.contacts);
+    find_warm_places(&p);
+    arrsetlen(world->published.contacts, count);
+    bl_workers_run(world->workers, count, CONTACTS_PER_RANGE, publish_range, &p);
     bl_warm_contact* swap = world->memory.warm;
     world->memory.warm = s->publish.warm_next;
     s->publish.warm_next = swap;

@@ -6,6 +6,7 @@
 // places glide, merge and part while a rope lies on a table, and who listens wants to know that it does.
 
 #include "core/alloc.h"
+#include "step/publish/publish_parts.h"
 #include "step/publish/step_rod_publish.h"
 #include "store/checks.h"
 #include "store/rods.h"
@@ -22,22 +23,17 @@ static int order(const bl_rod_touch* a, const bl_rod_touch* b)
     return a->b != b->b ? (a->b < b->b ? -1 : 1) : 0;
 }
 
-static uint32_t living_place(const belay_world* world, uint64_t id, int table)
-{
-    uint32_t slot = bl_id_pool_slot(&world->entities.pool, id);
-    return slot != BL_NO_SLOT ? bl_table_find(&world->entities.tables[table], slot) : BL_NO_INDEX;
-}
-
 // Whether both live and are still such as may touch.
-static bool can_touch(const belay_world* world, const bl_rod_touch* t)
+static bool can_touch(const bl_entity_store* entities, const bl_rod_touch* t)
 {
-    uint32_t a = living_place(world, t->a, BL_TABLE_ROD);
+    uint32_t a = bl_place_of(entities, BL_TABLE_ROD, t->a);
     if (a == BL_NO_INDEX) return false;
-    const bl_rod_record* rod = &bl_rods(world)[a];
+    const bl_rod_record* rod = &bl_rods_of(entities)[a];
     if (t->a == t->b) return true;
-    uint32_t b = living_place(world, t->b, t->body_b != 0 ? BL_TABLE_COLLIDER : BL_TABLE_ROD);
+    uint32_t b = bl_place_of(entities, t->body_b != 0 ? BL_TABLE_COLLIDER : BL_TABLE_ROD, t->b);
     if (b == BL_NO_INDEX) return false;
-    return bl_filters_meet(&rod->filter, t->body_b != 0 ? &bl_colliders(world)[b].filter : &bl_rods(world)[b].filter);
+    return bl_filters_meet(&rod->filter,
+                           t->body_b != 0 ? &bl_colliders_of(entities)[b].filter : &bl_rods_of(entities)[b].filter);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -45,10 +41,10 @@ static bool can_touch(const belay_world* world, const bl_rod_touch* t)
 // ---------------------------------------------------------------------------------------------------------------------
 
 // As in step_events.c: a place that did touch may open a little more before it counts as ended.
-static bool touches(const belay_world* world, uint32_t contact, bool did)
+static bool touches(const belay_world_def* def, const bl_published* published, uint32_t contact, bool did)
 {
-    double limit = world->def.touch_tolerance + (did ? world->def.overlap_slop : 0.0);
-    const belay_rod_contact* c = &world->published.rod_contacts[contact];
+    double limit = def->touch_tolerance + (did ? def->overlap_slop : 0.0);
+    const belay_rod_contact* c = &published->rod_contacts[contact];
     return c->impulse[0] > 0.0 || c->gap <= limit;
 }
 
@@ -59,14 +55,13 @@ static belay_vec3 velocity_on(const bl_step_rods* s, uint32_t rod, uint32_t segm
 }
 
 // The arm from the axis to the surface is along the normal, so spin adds nothing.
-static double approach_speed(const belay_world* world, const bl_step_rod_contact* c)
+static double approach_speed(const bl_step_scratch* s, const bl_step_rod_contact* c)
 {
-    const bl_step_rods* s = &world->scratch.rods;
-    belay_vec3 va = velocity_on(s, c->rod_a, c->at.segment_a, c->at.s), vb;
+    belay_vec3 va = velocity_on(&s->rods, c->rod_a, c->at.segment_a, c->at.s), vb;
     if (c->rod_b != BL_NO_INDEX) {
-        vb = velocity_on(s, c->rod_b, c->at.segment_b, c->at.t);
+        vb = velocity_on(&s->rods, c->rod_b, c->at.segment_b, c->at.t);
     } else {
-        const bl_step_body* b = &world->scratch.motion.bodies[c->body_b];
+        const bl_step_body* b = &s->motion.bodies[c->body_b];
         vb = v3_add(b->before.linear, v3_cross(b->before.angular, v3_sub(c->point, b->center)));
     }
     return -v3_dot(c->at.normal, v3_sub(va, vb));
@@ -78,18 +73,18 @@ static bool is_stronger(const belay_rod_contact* c, const belay_rod_contact* tha
 }
 
 // The contacts [begin, end) of one pair as one event; false when none of them touches.
-static bool sum_up(const belay_world* world, uint32_t begin, uint32_t end, bool did, bl_rod_touch* touch,
+static bool sum_up(const bl_publish_parts* p, uint32_t begin, uint32_t end, bool did, bl_rod_touch* touch,
                    belay_rod_contact_event* event)
 {
     const belay_rod_contact* strongest = NULL;
     memset(event, 0, sizeof *event);
     for (uint32_t i = begin; i < end; i++) {
-        if (!touches(world, i, did)) continue;
-        const belay_rod_contact* c = &world->published.rod_contacts[i];
+        if (!touches(p->def, p->published, i, did)) continue;
+        const belay_rod_contact* c = &p->published->rod_contacts[i];
         if (strongest == NULL || is_stronger(c, strongest)) strongest = c;
         event->place_count++;
         event->normal_impulse += c->impulse[0];
-        event->approach_speed = fmax(event->approach_speed, approach_speed(world, &world->scratch.rods.contacts[i]));
+        event->approach_speed = fmax(event->approach_speed, approach_speed(p->s, &p->s->rods.contacts[i]));
         double along = c->velocity[1], across = c->velocity[2];
         event->sliding_speed = fmax(event->sliding_speed, sqrt(along * along + across * across));
     }
@@ -115,58 +110,58 @@ static void name_pair(const bl_rod_touch* t, belay_rod_contact_event* event)
     event->normal = t->normal;
 }
 
-static bool wants_persist(const belay_world* world, const bl_step_rod_contact* c)
+static bool wants_persist(const bl_entity_store* entities, const bl_step_rod_contact* c)
 {
-    if (bl_rods(world)[c->rod_a].flags & BL_ROD_PERSIST_EVENTS) return true;
-    if (c->rod_b != BL_NO_INDEX) return (bl_rods(world)[c->rod_b].flags & BL_ROD_PERSIST_EVENTS) != 0;
-    return (bl_colliders(world)[c->collider_b].flags & BL_COLLIDER_PERSIST_EVENTS) != 0;
+    if (bl_rods_of(entities)[c->rod_a].flags & BL_ROD_PERSIST_EVENTS) return true;
+    if (c->rod_b != BL_NO_INDEX) return (bl_rods_of(entities)[c->rod_b].flags & BL_ROD_PERSIST_EVENTS) != 0;
+    return (bl_colliders_of(entities)[c->collider_b].flags & BL_COLLIDER_PERSIST_EVENTS) != 0;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
 // All
 // ---------------------------------------------------------------------------------------------------------------------
 
-static void end_touch(belay_world* world, const bl_rod_touch* t)
+static void end_touch(const bl_publish_parts* p, const bl_rod_touch* t)
 {
     belay_rod_contact_event event;
     memset(&event, 0, sizeof event);
     event.type = BELAY_CONTACT_END;
     name_pair(t, &event);
-    event.is_destroyed = !can_touch(world, t);
-    arrput(world->published.rod_contact_events, event);
+    event.is_destroyed = !can_touch(p->entities, t);
+    arrput(p->published->rod_contact_events, event);
 }
 
 // Ends or keeps the old pairs before `limit` (null: all that are left).
-static void pass_old(belay_world* world, ptrdiff_t* old, const bl_rod_touch* limit)
+static void pass_old(const bl_publish_parts* p, ptrdiff_t* old, const bl_rod_touch* limit)
 {
-    for (; *old < arrlen(world->memory.rod_touching); ++*old) {
-        const bl_rod_touch* t = &world->memory.rod_touching[*old];
+    for (; *old < arrlen(p->memory->rod_touching); ++*old) {
+        const bl_rod_touch* t = &p->memory->rod_touching[*old];
         if (limit != NULL && order(t, limit) >= 0) return;
-        if (bl_step_rod_pair_is_dormant(world, t->a, t->b) && can_touch(world, t))
-            arrput(world->scratch.rods.touching_next, *t);
+        if (bl_step_rod_pair_is_dormant(p->entities, &p->s->detect, t->a, t->b) && can_touch(p->entities, t))
+            arrput(p->s->rods.touching_next, *t);
         else
-            end_touch(world, t);
+            end_touch(p, t);
     }
 }
 
-static void report_pair(belay_world* world, uint32_t begin, uint32_t end, ptrdiff_t* old)
+static void report_pair(const bl_publish_parts* p, uint32_t begin, uint32_t end, ptrdiff_t* old)
 {
-    const bl_step_rod_contact* c = &world->scratch.rods.contacts[begin];
+    const bl_step_rod_contact* c = &p->s->rods.contacts[begin];
     bl_rod_touch t;
     memset(&t, 0, sizeof t);
     t.a = c->a;
     t.b = c->b;
-    if (c->rod_b == BL_NO_INDEX) t.body_b = bl_bodies(world)[c->body_b].id;
-    pass_old(world, old, &t);
-    bool did = *old < arrlen(world->memory.rod_touching) && order(&world->memory.rod_touching[*old], &t) == 0;
+    if (c->rod_b == BL_NO_INDEX) t.body_b = bl_bodies_of(p->entities)[c->body_b].id;
+    pass_old(p, old, &t);
+    bool did = *old < arrlen(p->memory->rod_touching) && order(&p->memory->rod_touching[*old], &t) == 0;
     belay_rod_contact_event event;
-    if (sum_up(world, begin, end, did, &t, &event)) {
+    if (sum_up(p, begin, end, did, &t, &event)) {
         event.type = did ? BELAY_CONTACT_PERSIST : BELAY_CONTACT_BEGIN;
         name_pair(&t, &event);
-        if (!did || wants_persist(world, c)) arrput(world->published.rod_contact_events, event);
-        arrput(world->scratch.rods.touching_next, t);
+        if (!did || wants_persist(p->entities, c)) arrput(p->published->rod_contact_events, event);
+        arrput(p->s->rods.touching_next, t);
     } else if (did) {
-        end_touch(world, &world->memory.rod_touching[*old]);
+        end_touch(p, &p->memory->rod_touching[*old]);
     }
     if (did) ++*old;
 }
@@ -184,21 +179,21 @@ belay_result bl_step_rods_reserve_events(belay_world* world)
     return ok ? BELAY_OK : bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %td events", pairs);
 }
 
-void bl_step_rods_events(belay_world* world)
+void bl_step_rods_events(const bl_publish_parts* p)
 {
-    bl_step_rods* s = &world->scratch.rods;
+    bl_step_rods* s = &p->s->rods;
     uint32_t count = (uint32_t)arrlen(s->contacts);
     ptrdiff_t old = 0;
-    if (world->published.rod_contact_events != NULL) arrsetlen(world->published.rod_contact_events, 0);
+    if (p->published->rod_contact_events != NULL) arrsetlen(p->published->rod_contact_events, 0);
     if (s->touching_next != NULL) arrsetlen(s->touching_next, 0);
     for (uint32_t begin = 0, end; begin < count; begin = end) {
         const bl_step_rod_contact* c = &s->contacts[begin];
         for (end = begin; end < count && s->contacts[end].a == c->a && s->contacts[end].b == c->b;)
             end++;
-        report_pair(world, begin, end, &old);
+        report_pair(p, begin, end, &old);
     }
-    pass_old(world, &old, NULL);
-    bl_rod_touch* swap = world->memory.rod_touching;
-    world->memory.rod_touching = s->touching_next;
+    pass_old(p, &old, NULL);
+    bl_rod_touch* swap = p->memory->rod_touching;
+    p->memory->rod_touching = s->touching_next;
     s->touching_next = swap;
 }

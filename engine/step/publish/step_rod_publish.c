@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-static void publish_contact(belay_world* world, const bl_step_rod_contact* c, const bl_rod_element* e)
+static void publish_contact(const bl_publish_parts* p, const bl_step_rod_contact* c, const bl_rod_element* e)
 {
     belay_rod_contact out;
     memset(&out, 0, sizeof out);
@@ -22,7 +22,7 @@ static void publish_contact(belay_world* world, const bl_step_rod_contact* c, co
         out.rod_b.value = c->b;
     } else {
         out.collider_b.value = c->b;
-        out.body_b.value = bl_bodies(world)[c->body_b].id;
+        out.body_b.value = bl_bodies_of(p->entities)[c->body_b].id;
     }
     out.s_a = c->s_a;
     out.s_b = c->s_b;
@@ -33,11 +33,11 @@ static void publish_contact(belay_world* world, const bl_step_rod_contact* c, co
     out.gap = c->at.gap;
     out.friction = c->friction;
     memcpy(out.impulse, e->r, sizeof out.impulse);
-    bl_rod_element_velocity(&world->scratch.rods.set, e, world->scratch.motion.velocities, out.velocity);
-    arrput(world->published.rod_contacts, out);
+    bl_rod_element_velocity(&p->s->rods.set, e, p->s->motion.velocities, out.velocity);
+    arrput(p->published->rod_contacts, out);
 }
 
-static void keep_impulse(belay_world* world, const bl_step_rod_contact* c, const bl_rod_element* e)
+static void keep_impulse(const bl_publish_parts* p, const bl_step_rod_contact* c, const bl_rod_element* e)
 {
     bl_rod_warm w;
     memset(&w, 0, sizeof w);
@@ -46,34 +46,32 @@ static void keep_impulse(belay_world* world, const bl_step_rod_contact* c, const
     w.s_a = c->s_a;
     w.s_b = c->s_b;
     w.impulse = bl_step_rod_contact_impulse(c, e);
-    bl_step_rod_keep_turning(world, c, e->r[0] / world->def.step_seconds, &w);
-    arrput(world->scratch.rods.warm_next, w);
+    bl_step_rod_keep_turning(bl_rods_of(p->entities), &p->s->rods, c, e->r[0] / p->def->step_seconds, &w);
+    arrput(p->s->rods.warm_next, w);
 }
 
 // The ends that a rod's model holds take what acts on their own dofs.
-static void add_direct(belay_world* world, uint32_t rod, uint32_t segment, double at, belay_vec3 force,
-                       belay_vec3 moment)
+static void add_direct(bl_rod_record* records, const bl_step_rods* s, uint32_t rod, uint32_t segment, double at,
+                       belay_vec3 force, belay_vec3 moment)
 {
-    const bl_step_rod* r = &world->scratch.rods.rods[rod];
-    if (!bl_rod_is_awake(world, rod) || r->is_kept_still) return;
+    const bl_step_rod* r = &s->rods[rod];
+    if (!bl_rod_is_awake(&records[rod]) || r->is_kept_still) return;
     for (int k = 0; k < BELAY_ROD_MAX_ATTACHMENTS; k++) {
-        bl_rod_attachment* a = &bl_rods(world)[rod].attachments[k];
+        bl_rod_attachment* a = &records[rod].attachments[k];
         if (a->type == BL_ATTACHMENT_NONE || a->end >= 2) continue;
         a->force = v3_sub(a->force, r->ops->direct_force(&r->rod, (int)a->end, segment, at, force, moment));
     }
 }
 
 // The rows of a position are along the world's axes, those of turning along their own.
-static void add_force(belay_world* world, uint32_t element)
+static void add_force(bl_rod_record* records, const bl_step_rods* s, double h, uint32_t element)
 {
-    const bl_step_rods* s = &world->scratch.rods;
     const bl_rod_element* e = &s->set.elements[element];
     uint32_t owner = s->owners[element];
-    bl_rod_attachment* a =
-        &bl_rods(world)[owner / BELAY_ROD_MAX_ATTACHMENTS].attachments[owner % BELAY_ROD_MAX_ATTACHMENTS];
+    bl_rod_attachment* a = &records[owner / BELAY_ROD_MAX_ATTACHMENTS].attachments[owner % BELAY_ROD_MAX_ATTACHMENTS];
     belay_vec3 force = v3_zero(), torque = v3_zero();
     for (uint32_t k = 0; k < e->count; k++) {
-        double size = e->r[k] / world->def.step_seconds;
+        double size = e->r[k] / h;
         if (v3_length_squared(e->linear[k]) > 0.0)
             force = v3_add_scaled(force, size, e->linear[k]);
         else
@@ -81,29 +79,29 @@ static void add_force(belay_world* world, uint32_t element)
     }
     a->force = v3_add(a->force, force);
     a->torque = v3_add(a->torque, torque);
-    add_direct(world, owner / BELAY_ROD_MAX_ATTACHMENTS, a->segment, a->at, force, torque);
+    add_direct(records, s, owner / BELAY_ROD_MAX_ATTACHMENTS, a->segment, a->at, force, torque);
 }
 
-static void add_direct_of_contact(belay_world* world, const bl_step_rod_contact* c, const bl_rod_element* e)
+static void add_direct_of_contact(bl_rod_record* records, const bl_step_rods* s, double h, const bl_step_rod_contact* c,
+                                  const bl_rod_element* e)
 {
-    belay_vec3 force = v3_scale(1.0 / world->def.step_seconds, bl_step_rod_contact_impulse(c, e));
-    belay_vec3 arm = v3_scale(-bl_rods(world)[c->rod_a].body.section.radius, c->at.normal);
-    add_direct(world, c->rod_a, c->at.segment_a, c->at.s, force, v3_cross(arm, force));
+    belay_vec3 force = v3_scale(1.0 / h, bl_step_rod_contact_impulse(c, e));
+    belay_vec3 arm = v3_scale(-records[c->rod_a].body.section.radius, c->at.normal);
+    add_direct(records, s, c->rod_a, c->at.segment_a, c->at.s, force, v3_cross(arm, force));
     if (c->rod_b == BL_NO_INDEX) return;
-    arm = v3_scale(bl_rods(world)[c->rod_b].body.section.radius, c->at.normal);
-    add_direct(world, c->rod_b, c->at.segment_b, c->at.t, v3_neg(force), v3_cross(arm, v3_neg(force)));
+    arm = v3_scale(records[c->rod_b].body.section.radius, c->at.normal);
+    add_direct(records, s, c->rod_b, c->at.segment_b, c->at.t, v3_neg(force), v3_cross(arm, v3_neg(force)));
 }
 
 // What holds an end that the model holds itself is pulled at with the internal force and moment there.
-static void read_forces(belay_world* world)
+static void read_forces(bl_rod_record* records, uint32_t count, const bl_step_rods* s)
 {
-    const bl_step_rods* s = &world->scratch.rods;
-    for (uint32_t i = 0; i < bl_rod_count(world); i++) {
-        if (!bl_rod_is_awake(world, i)) continue; // as it was
+    for (uint32_t i = 0; i < count; i++) {
+        if (!bl_rod_is_awake(&records[i])) continue; // as it was
         const bl_step_rod* r = &s->rods[i];
         uint32_t last = r->rod.body->element_count;
         for (int k = 0; k < BELAY_ROD_MAX_ATTACHMENTS; k++) {
-            bl_rod_attachment* a = &bl_rods(world)[i].attachments[k];
+            bl_rod_attachment* a = &records[i].attachments[k];
             a->force = a->torque = v3_zero();
             if (a->type == BL_ATTACHMENT_NONE || a->end >= 2 || r->is_kept_still) continue;
             a->force = v3_neg(r->ops->end_force(&r->rod, (int)a->end));
@@ -118,29 +116,24 @@ static void read_forces(belay_world* world)
 // What sleeps
 // ---------------------------------------------------------------------------------------------------------------------
 
-static uint32_t living_place(const belay_world* world, int table, uint64_t id)
+bool bl_step_rod_pair_is_dormant(const bl_entity_store* entities, const bl_detect_scratch* detect, uint64_t a,
+                                 uint64_t b)
 {
-    uint32_t slot = bl_id_pool_slot(&world->entities.pool, id);
-    return slot != BL_NO_SLOT ? bl_table_find(&world->entities.tables[table], slot) : BL_NO_INDEX;
-}
-
-bool bl_step_rod_pair_is_dormant(const belay_world* world, uint64_t a, uint64_t b)
-{
-    uint32_t rod_a = living_place(world, BL_TABLE_ROD, a), rod_b = living_place(world, BL_TABLE_ROD, b);
-    if (rod_a == BL_NO_INDEX || bl_rod_is_awake(world, rod_a)) return false;
-    if (rod_b != BL_NO_INDEX) return !bl_rod_is_awake(world, rod_b);
-    uint32_t collider = living_place(world, BL_TABLE_COLLIDER, b);
+    uint32_t rod_a = bl_place_of(entities, BL_TABLE_ROD, a), rod_b = bl_place_of(entities, BL_TABLE_ROD, b);
+    if (rod_a == BL_NO_INDEX || bl_rod_is_awake(&bl_rods_of(entities)[rod_a])) return false;
+    if (rod_b != BL_NO_INDEX) return !bl_rod_is_awake(&bl_rods_of(entities)[rod_b]);
+    uint32_t collider = bl_place_of(entities, BL_TABLE_COLLIDER, b);
     if (collider == BL_NO_INDEX) return false;
-    return !bl_collider_is_active(world, collider);
+    return !bl_collider_is_active(entities, detect, collider);
 }
 
 // Old impulses between sleepers wait for their waking. Takes those of pairs before (a, b), in their order.
-static void keep_dormant(belay_world* world, ptrdiff_t* old, uint64_t a, uint64_t b)
+static void keep_dormant(const bl_publish_parts* p, ptrdiff_t* old, uint64_t a, uint64_t b)
 {
-    for (; *old < arrlen(world->memory.rod_warm); ++*old) {
-        const bl_rod_warm* w = &world->memory.rod_warm[*old];
+    for (; *old < arrlen(p->memory->rod_warm); ++*old) {
+        const bl_rod_warm* w = &p->memory->rod_warm[*old];
         if (w->a > a || (w->a == a && w->b >= b)) return;
-        if (bl_step_rod_pair_is_dormant(world, w->a, w->b)) arrput(world->scratch.rods.warm_next, *w);
+        if (bl_step_rod_pair_is_dormant(p->entities, &p->s->detect, w->a, w->b)) arrput(p->s->rods.warm_next, *w);
     }
 }
 
@@ -165,24 +158,27 @@ belay_result bl_step_rods_reserve_published(belay_world* world)
 
 void bl_step_rods_publish(belay_world* world)
 {
+    bl_publish_parts p = bl_publish_parts_of(world);
     bl_step_rods* s = &world->scratch.rods;
+    bl_rod_record* records = bl_rods(world);
+    double h = world->def.step_seconds;
     if (world->published.rod_contacts != NULL) arrsetlen(world->published.rod_contacts, 0);
     if (s->warm_next != NULL) arrsetlen(s->warm_next, 0);
     if (bl_rod_count(world) == 0) return;
     ptrdiff_t old = 0;
     for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++) {
         const bl_rod_element* e = &s->set.elements[s->attachment_elements + i];
-        publish_contact(world, &s->contacts[i], e);
-        keep_dormant(world, &old, s->contacts[i].a, s->contacts[i].b);
+        publish_contact(&p, &s->contacts[i], e);
+        keep_dormant(&p, &old, s->contacts[i].a, s->contacts[i].b);
         pass_old(&world->memory, &old, s->contacts[i].a, s->contacts[i].b);
-        keep_impulse(world, &s->contacts[i], e);
+        keep_impulse(&p, &s->contacts[i], e);
     }
-    keep_dormant(world, &old, UINT64_MAX, UINT64_MAX);
-    read_forces(world);
+    keep_dormant(&p, &old, UINT64_MAX, UINT64_MAX);
+    read_forces(records, bl_rod_count(world), s);
     for (uint32_t i = 0; i < s->attachment_elements; i++)
-        add_force(world, i);
+        add_force(records, s, h, i);
     for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++)
-        add_direct_of_contact(world, &s->contacts[i], &s->set.elements[s->attachment_elements + i]);
+        add_direct_of_contact(records, s, h, &s->contacts[i], &s->set.elements[s->attachment_elements + i]);
     bl_rod_warm* swap = world->memory.rod_warm;
     world->memory.rod_warm = s->warm_next;
     s->warm_next = swap;

@@ -20,7 +20,7 @@
 
 static bool is_active(const belay_world* world, uint32_t body)
 {
-    return body < bl_body_count(world) && bl_body_is_active(world, body);
+    return body < bl_body_count(world) && bl_body_is_active(&bl_bodies(world)[body], &bl_body_states(world)[body]);
 }
 
 static bool sleeps(const belay_world* world, uint32_t body)
@@ -32,7 +32,7 @@ static bool sleeps(const belay_world* world, uint32_t body)
 static bool wake_held(belay_world* world, uint32_t rod, const bl_rod_attachment* a)
 {
     uint32_t body = bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(a->body));
-    bool is_awake = bl_rod_is_awake(world, rod);
+    bool is_awake = bl_rod_is_awake(&bl_rods(world)[rod]);
     if (!is_awake && is_active(world, body)) {
         bl_wake_rod(world, rod);
         return true;
@@ -80,8 +80,8 @@ static bool presses(const belay_world* world, const bl_step_rod_contact* c)
 // Wakes the sleeper of a contact that presses on it.
 static bool wake_between(belay_world* world, const bl_step_rod_contact* c)
 {
-    bool is_a_awake = bl_rod_is_awake(world, c->rod_a), is_of_rods = c->rod_b != BL_NO_INDEX;
-    bool is_b_awake = is_of_rods ? bl_rod_is_awake(world, c->rod_b)
+    bool is_a_awake = bl_rod_is_awake(&bl_rods(world)[c->rod_a]), is_of_rods = c->rod_b != BL_NO_INDEX;
+    bool is_b_awake = is_of_rods ? bl_rod_is_awake(&bl_rods(world)[c->rod_b])
                                  : bl_step_can_wake(world, c->body_b, c->collider_b, c->at.gap, true);
     bool can_b_wake = is_of_rods || sleeps(world, c->body_b);
     if (is_a_awake == is_b_awake || (is_a_awake && !can_b_wake) || !presses(world, c)) return false;
@@ -105,8 +105,8 @@ bool bl_step_rods_wake(belay_world* world)
 // Nothing that an impulse could move takes part in the contact.
 static bool is_idle(const belay_world* world, const bl_step_rod_contact* c)
 {
-    if (bl_rod_is_awake(world, c->rod_a)) return false;
-    if (c->rod_b != BL_NO_INDEX) return !bl_rod_is_awake(world, c->rod_b);
+    if (bl_rod_is_awake(&bl_rods(world)[c->rod_a])) return false;
+    if (c->rod_b != BL_NO_INDEX) return !bl_rod_is_awake(&bl_rods(world)[c->rod_b]);
     return bl_bodies(world)[c->body_b].type != BELAY_BODY_DYNAMIC || sleeps(world, c->body_b);
 }
 
@@ -202,21 +202,21 @@ void bl_step_rods_measure_rest(belay_world* world)
 {
     for (uint32_t i = 0; i < bl_rod_count(world); i++) {
         bl_rod_record* record = &bl_rods(world)[i];
-        if (!bl_rod_is_awake(world, i)) continue;
+        if (!bl_rod_is_awake(&bl_rods(world)[i])) continue;
         record->rest_seconds = rests(world, i) ? record->rest_seconds + world->def.step_seconds : 0.0;
     }
 }
 
 bool bl_step_rod_is_ready(const belay_world* world, uint32_t rod)
 {
-    return !bl_rod_is_awake(world, rod) || bl_rods(world)[rod].rest_seconds >= world->def.sleep_seconds;
+    return !bl_rod_is_awake(&bl_rods(world)[rod]) || bl_rods(world)[rod].rest_seconds >= world->def.sleep_seconds;
 }
 
 void bl_step_rods_report_sleep(belay_world* world)
 {
     for (uint32_t i = 0; i < bl_rod_count(world); i++) {
         bl_rod_record* record = &bl_rods(world)[i];
-        bool is_asleep = !bl_rod_is_awake(world, i), was_asleep = (record->flags & BL_ROD_WAS_ASLEEP) != 0;
+        bool is_asleep = !bl_rod_is_awake(&bl_rods(world)[i]), was_asleep = (record->flags & BL_ROD_WAS_ASLEEP) != 0;
         world->stats.rods_awake += !is_asleep;
         if (is_asleep == was_asleep) continue;
         record->flags ^= BL_ROD_WAS_ASLEEP;

@@ -68,7 +68,8 @@ static bool is_ready(const belay_world* world, uint32_t place)
     if (place > bl_body_count(world)) return bl_step_rod_is_ready(world, place - bl_rod_island_node(world, 0));
     const bl_body* body = &bl_bodies(world)[place];
     if (body->type == BELAY_BODY_DYNAMIC) return body->rest_seconds >= world->def.sleep_seconds;
-    return !bl_body_is_active(world, place); // a thing that is carried stays awake
+    return !bl_body_is_active(&bl_bodies(world)[place],
+                              &bl_body_states(world)[place]); // a thing that is carried stays awake
 }
 
 // What it still moved with is lost.
@@ -83,7 +84,7 @@ static void fall_asleep(belay_world* world, uint32_t place, uint32_t number)
     if (place == bl_body_count(world)) return;
     if (place > bl_body_count(world)) {
         uint32_t rod = place - bl_rod_island_node(world, 0);
-        if (bl_rod_is_awake(world, rod)) book_rest(world, bl_step_rod_kinetic(world, rod));
+        if (bl_rod_is_awake(&bl_rods(world)[rod])) book_rest(world, bl_step_rod_kinetic(world, rod));
         bl_put_rod_to_sleep(world, rod, number);
         return;
     }
@@ -118,7 +119,7 @@ static void try_lonely(belay_world* world)
     }
     for (uint32_t i = 0; i < bl_rod_count(world); i++) {
         uint32_t node = bl_rod_island_node(world, i);
-        if (bl_rod_is_awake(world, i) && !s->sleep.is_in_island[node] && is_ready(world, node))
+        if (bl_rod_is_awake(&bl_rods(world)[i]) && !s->sleep.is_in_island[node] && is_ready(world, node))
             fall_asleep(world, node, ++world->sleep_islands);
     }
 }
@@ -194,7 +195,9 @@ static void strike_off(belay_world* world)
     size_t kept = 0;
     for (ptrdiff_t k = 0; k < arrlen(roster->places); k++) {
         uint32_t place = roster->places[k];
-        roster->left[place] = bl_body_is_asking(world, place) ? BL_ROSTER_STEPS : (uint8_t)(roster->left[place] - 1);
+        roster->left[place] = bl_body_is_asking(&bl_bodies(world)[place], &bl_body_states(world)[place])
+                                  ? BL_ROSTER_STEPS
+                                  : (uint8_t)(roster->left[place] - 1);
         if (roster->left[place] != 0) roster->places[kept++] = place;
     }
     if (roster->places != NULL) arrsetlen(roster->places, kept);

@@ -22,7 +22,8 @@ static bool sleeps(const belay_world* world, uint32_t place)
 
 bool bl_step_can_wake(const belay_world* world, uint32_t body, uint32_t collider, double gap, bool presses)
 {
-    if (body < bl_body_count(world) && bl_body_is_active(world, body)) return presses;
+    if (body < bl_body_count(world) && bl_body_is_active(&bl_bodies(world)[body], &bl_body_states(world)[body]))
+        return presses;
     return (bl_colliders(world)[collider].flags & BL_COLLIDER_ARRIVED) != 0 && gap < -world->def.overlap_slop;
 }
 

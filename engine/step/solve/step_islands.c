@@ -24,10 +24,10 @@ static bl_body_pair body_pair(const belay_world* world, uint32_t a, uint32_t b)
 static bl_body_pair rod_pair(const belay_world* world, const bl_rod_element* e)
 {
     uint32_t a = bl_rod_island_node(world, e->side[0].rod);
-    bl_body_pair pair = {a, e->body, bl_rod_is_awake(world, e->side[0].rod), is_movable(world, e->body)};
+    bl_body_pair pair = {a, e->body, bl_rod_is_awake(&bl_rods(world)[e->side[0].rod]), is_movable(world, e->body)};
     if (e->side[1].rod == BL_NO_ROD) return pair;
     pair.b = bl_rod_island_node(world, e->side[1].rod);
-    pair.b_moves = bl_rod_is_awake(world, e->side[1].rod);
+    pair.b_moves = bl_rod_is_awake(&bl_rods(world)[e->side[1].rod]);
     return pair;
 }
 

@@ -46,4 +46,11 @@ static inline uint32_t bl_slot_of(uint64_t id)
     return (uint32_t)(id & UINT32_MAX) - 1;
 }
 
+// The place in a table of what has the id; BL_NO_INDEX when it is gone, or has no such component.
+static inline uint32_t bl_place_of(const bl_entity_store* entities, int table, uint64_t id)
+{
+    uint32_t slot = bl_id_pool_slot(&entities->pool, id);
+    return slot != BL_NO_SLOT ? bl_table_find(&entities->tables[table], slot) : BL_NO_INDEX;
+}
+
 #endif
