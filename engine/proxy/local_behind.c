@@ -134,7 +134,7 @@ static double arc_on(const belay_world* world, uint32_t element, uint32_t node)
     uint32_t i;
     if (!bl_local_is_rod(world, node) || kind_of(world, element, &i) != ELEMENT_ROD) return 0.0;
     const bl_step_rod_contact* c = rod_contact_of(world, element);
-    if (c != NULL) return bl_rod_island_node(world, c->rod_a) == node ? c->s_a : c->s_b;
+    if (c != NULL) return bl_rod_island_node(&world->entities, c->rod_a) == node ? c->s_a : c->s_b;
     uint32_t owner = world->scratch.rods.owners[i];
     return bl_rods(world)[owner / BELAY_ROD_MAX_ATTACHMENTS].attachments[owner % BELAY_ROD_MAX_ATTACHMENTS].s;
 }
@@ -152,8 +152,8 @@ static double way_to_contact(const bl_local_response* response, const bl_local_m
     const belay_world* world = response->world;
     const bl_step_rod_contact* c = rod_contact_of(world, element);
     if (c == NULL || !is_hold(world, element)) return -1.0;
-    bool is_a = bl_rod_island_node(world, c->rod_a) == member->node;
-    bool is_b = c->rod_b != BL_NO_INDEX && bl_rod_island_node(world, c->rod_b) == member->node;
+    bool is_a = bl_rod_island_node(&world->entities, c->rod_a) == member->node;
+    bool is_b = c->rod_b != BL_NO_INDEX && bl_rod_island_node(&world->entities, c->rod_b) == member->node;
     double a = is_a ? fabs(c->s_a - member->arc) : HUGE_VAL, b = is_b ? fabs(c->s_b - member->arc) : HUGE_VAL;
     return is_a || is_b ? fmin(a, b) : -1.0;
 }

@@ -36,7 +36,8 @@ static bool are_joints_current(const belay_world* world)
         const bl_joint_block* block = &world->scratch.joints.set.blocks[i];
         if (block->owner >= bl_joint_count(world)) return false;
         const bl_joint* j = &bl_joints(world)[block->owner];
-        if (bl_joint_place(&world->entities, j->body_a) != block->body_a || bl_joint_place(&world->entities, j->body_b) != block->body_b)
+        if (bl_joint_place(&world->entities, j->body_a) != block->body_a ||
+            bl_joint_place(&world->entities, j->body_b) != block->body_b)
             return false;
     }
     return true;
@@ -109,14 +110,14 @@ static void add_members(bl_local_response* response, const holds* held, const bl
     for (int i = 0; i < held->rod_count; i++) {
         const bl_local_place* place = &held->rods[i];
         double arc = bl_rod_arc(&world->rods, &bl_rods(world)[place->rod], place->segment, place->at);
-        bl_local_response_add(response, bl_rod_island_node(world, place->rod), arc);
+        bl_local_response_add(response, bl_rod_island_node(&world->entities, place->rod), arc);
     }
     for (int i = 0; i < held->joint_count; i++)
         bl_local_response_add(response, held->joints[i].body, 0.0);
     for (int i = 0; i < list->count; i++) {
         const bl_local_candidate* c = &list->at[i];
         if (c->other_collider == BL_NO_INDEX)
-            bl_local_response_add(response, bl_rod_island_node(world, c->rod.rod), c->point.arc);
+            bl_local_response_add(response, bl_rod_island_node(&world->entities, c->rod.rod), c->point.arc);
         else
             bl_local_response_add(response, world->scratch.detect.proxies[c->other_collider].body, 0.0);
     }

@@ -69,7 +69,7 @@ static bool add_rod(hold_system* s, const bl_local_response* response, int membe
         of_rod[count] = row->side[row->side[0].member == member ? 0 : 1].rod;
         number[count++] = i;
     }
-    uint32_t rod = response->members[member].node - bl_rod_island_node(response->world, 0);
+    uint32_t rod = response->members[member].node - bl_rod_island_node(&response->world->entities, 0);
     const double* w = bl_local_rod_response(response->world, rod, of_rod, count);
     if (w == NULL) return false;
     for (int i = 0; i < count; i++)

@@ -26,7 +26,7 @@ int bl_local_find_member(const bl_local_response* response, uint32_t node)
 
 bool bl_local_is_rod(const belay_world* world, uint32_t node)
 {
-    return node >= bl_rod_island_node(world, 0);
+    return node >= bl_rod_island_node(&world->entities, 0);
 }
 
 // What stands between the bodies and the rods is the world. A rod that sleeps has no velocities.
@@ -34,7 +34,7 @@ static bool can_move(const bl_local_response* response, uint32_t node)
 {
     const belay_world* world = response->world;
     if (bl_local_is_rod(world, node))
-        return world->scratch.rods.rods[node - bl_rod_island_node(world, 0)].dof_count > 0;
+        return world->scratch.rods.rods[node - bl_rod_island_node(&world->entities, 0)].dof_count > 0;
     return !bl_local_tool_has(response->tool, node) && node < bl_body_count(world) &&
            bl_bodies(world)[node].type == BELAY_BODY_DYNAMIC &&
            world->scratch.motion.responses[node].inverse_mass > 0.0;
@@ -63,7 +63,7 @@ void bl_local_set_side(const bl_local_response* response, bl_local_side* side, u
 
 void bl_local_set_rod_side(const bl_local_response* response, bl_local_side* side, uint32_t rod, const bl_rod_row* row)
 {
-    side->member = bl_local_find_member(response, bl_rod_island_node(response->world, rod));
+    side->member = bl_local_find_member(response, bl_rod_island_node(&response->world->entities, rod));
     side->rod = *row;
 }
 

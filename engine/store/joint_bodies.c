@@ -46,20 +46,9 @@ void bl_joints_wake(belay_world* world, uint32_t place)
     }
 }
 
-static bool is_asleep(const bl_entity_store* entities, uint32_t place)
-{
-    return place < bl_body_count_of(entities) && (bl_bodies_of(entities)[place].flags & BL_BODY_ASLEEP) != 0;
-}
-
-static bool is_active(const bl_entity_store* entities, uint32_t place)
-{
-    return place < bl_body_count_of(entities) &&
-           bl_body_is_active(&bl_bodies_of(entities)[place], &bl_body_states_of(entities)[place]);
-}
-
 static bool is_awake_and_dynamic(const bl_entity_store* entities, uint32_t place)
 {
-    return is_active(entities, place) && bl_bodies_of(entities)[place].type == BELAY_BODY_DYNAMIC;
+    return bl_is_active_at(entities, place) && bl_is_dynamic_at(entities, place);
 }
 
 bool bl_joint_takes_part(const bl_entity_store* entities, const bl_joint* joint)
@@ -74,10 +63,10 @@ bool bl_joints_wake_sleepers(belay_world* world)
     for (uint32_t i = 0; i < bl_joint_count(world); i++) {
         const bl_joint* j = &bl_joints(world)[i];
         uint32_t a = bl_joint_place(&world->entities, j->body_a), b = bl_joint_place(&world->entities, j->body_b);
-        if (is_asleep(&world->entities, a) && is_active(&world->entities, b)) {
+        if (bl_is_asleep_at(&world->entities, a) && bl_is_active_at(&world->entities, b)) {
             bl_wake_body(world, a);
             woke = true;
-        } else if (is_asleep(&world->entities, b) && is_active(&world->entities, a)) {
+        } else if (bl_is_asleep_at(&world->entities, b) && bl_is_active_at(&world->entities, a)) {
             bl_wake_body(world, b);
             woke = true;
         }

@@ -191,6 +191,25 @@ bool bl_body_is_active(const bl_body* body, const belay_body_state* state);
 // Whether the next step looks at the body although nothing is done to it: it is active, or some of its colliders have
 // arrived.
 bool bl_body_is_asking(const bl_body* body, const belay_body_state* state);
+
+// Of places to which something holds: the world itself stands behind the last body, and rods, as nodes of islands,
+// behind that. None of these is a body.
+static inline bool bl_is_active_at(const bl_entity_store* entities, uint32_t place)
+{
+    return place < bl_body_count_of(entities) &&
+           bl_body_is_active(&bl_bodies_of(entities)[place], &bl_body_states_of(entities)[place]);
+}
+
+static inline bool bl_is_asleep_at(const bl_entity_store* entities, uint32_t place)
+{
+    return place < bl_body_count_of(entities) && (bl_bodies_of(entities)[place].flags & BL_BODY_ASLEEP) != 0;
+}
+
+static inline bool bl_is_dynamic_at(const bl_entity_store* entities, uint32_t place)
+{
+    return place < bl_body_count_of(entities) && bl_bodies_of(entities)[place].type == BELAY_BODY_DYNAMIC;
+}
+
 // The body's colliders have arrived where they are; nothing for a dynamic body, which is awake.
 void bl_body_arrives(belay_world* world, uint32_t place);
 // Lets a dynamic body sleep from now on: velocities and forces that wait become zero. Nothing for others.

@@ -10,7 +10,8 @@
 
 // Whether a body, by a collider at this gap, wakes a sleeper: it is active and presses on it, or stands still and has
 // come into it. What has come to stand beside it leaves it asleep.
-bool bl_step_can_wake(const belay_world* world, uint32_t body, uint32_t collider, double gap, bool presses);
+bool bl_step_can_wake(const belay_world_def* def, const bl_entity_store* entities, uint32_t body, uint32_t collider,
+                      double gap, bool presses);
 // Wakes sleepers that contacts press on; true when there were any (bodies and contacts are then to be found anew).
 bool bl_step_wake(belay_world* world);
 

@@ -23,10 +23,10 @@ static bl_body_pair body_pair(const belay_world* world, uint32_t a, uint32_t b)
 // Rods are nodes behind the world's.
 static bl_body_pair rod_pair(const belay_world* world, const bl_rod_element* e)
 {
-    uint32_t a = bl_rod_island_node(world, e->side[0].rod);
+    uint32_t a = bl_rod_island_node(&world->entities, e->side[0].rod);
     bl_body_pair pair = {a, e->body, bl_rod_is_awake(&bl_rods(world)[e->side[0].rod]), is_movable(world, e->body)};
     if (e->side[1].rod == BL_NO_ROD) return pair;
-    pair.b = bl_rod_island_node(world, e->side[1].rod);
+    pair.b = bl_rod_island_node(&world->entities, e->side[1].rod);
     pair.b_moves = bl_rod_is_awake(&bl_rods(world)[e->side[1].rod]);
     return pair;
 }
@@ -38,7 +38,7 @@ static void begin_alone(belay_world* world)
     bl_solve_scratch* s = &world->scratch.solve;
     for (ptrdiff_t k = 0; k < arrlen(world->roster.places); k++)
         bl_islands_set_alone(&s->islands, world->roster.places[k]);
-    for (uint32_t i = bl_body_count(world); i < bl_rod_island_node(world, bl_rod_count(world)); i++)
+    for (uint32_t i = bl_body_count(world); i < bl_rod_island_node(&world->entities, bl_rod_count(world)); i++)
         bl_islands_set_alone(&s->islands, i);
 }
 
