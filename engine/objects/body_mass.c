@@ -11,7 +11,7 @@ static belay_result collider_mass(const belay_world* world, const bl_collider* c
     if (!bl_collider_is_convex(c))
         return belay_error_set(error, BELAY_ERROR_SHAPE, "a %s has no inside and no mass",
                                belay_shape_type_name(c->type));
-    bl_convex convex = bl_collider_convex(world, c);
+    bl_convex convex = bl_collider_convex(&world->colliders, c);
     BL_TRY(bl_convex_mass(&convex, c->density, mass, error));
     *mass = belay_mass_transform(*mass, c->pose);
     return BELAY_OK;

@@ -178,7 +178,7 @@ static belay_result create(belay_world* world, bl_collider* c, const unsigned ch
         return bl_fail(world, BELAY_ERROR_MEMORY, "belay_collider_create: no memory for another collider");
     // Nothing can fail from here on.
     store_block(world, c, block);
-    c->reach = bl_collider_reach(world, c);
+    c->reach = bl_collider_reach(&world->colliders, c);
     c->id = bl_id_pool_create(&world->entities.pool).value;
     join_body(world, c, slot);
     bl_table_add(table, slot, c);
@@ -211,9 +211,9 @@ belay_result belay_collider_create(belay_world* world, belay_body_id body, const
     result = result == BELAY_OK ? create(world, &c, block) : bl_fail_with(world, &error);
     arrfree(block);
     if (result != BELAY_OK) return result;
-    if (c.type == BELAY_SHAPE_MESH && bl_mesh_dropped_triangles(bl_collider_mesh(world, &c)) > 0)
+    if (c.type == BELAY_SHAPE_MESH && bl_mesh_dropped_triangles(bl_collider_mesh(&world->colliders, &c)) > 0)
         bl_warn(world, "belay_collider_create: %d triangles of the mesh have no area; they are left out",
-                bl_mesh_dropped_triangles(bl_collider_mesh(world, &c)));
+                bl_mesh_dropped_triangles(bl_collider_mesh(&world->colliders, &c)));
     if (id != NULL) id->value = c.id;
     return BELAY_OK;
 }
@@ -378,6 +378,6 @@ belay_result belay_collider_get_dropped_triangles(const belay_world* world, bela
     if (c->type != BELAY_SHAPE_MESH)
         return bl_fail((belay_world*)world, BELAY_ERROR_COMPONENT, "the collider is a %s, not a mesh",
                        belay_shape_type_name(c->type));
-    *count = bl_mesh_dropped_triangles(bl_collider_mesh(world, c));
+    *count = bl_mesh_dropped_triangles(bl_collider_mesh(&world->colliders, c));
     return BELAY_OK;
 }

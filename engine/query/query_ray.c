@@ -28,7 +28,7 @@ static bool cast_at_mesh(const belay_world* world, const bl_near* near, belay_ve
                          belay_vec3* normal)
 {
     int triangle;
-    return bl_mesh_cast_ray(bl_collider_mesh(world, near->collider), origin, way, time, normal, &triangle);
+    return bl_mesh_cast_ray(bl_collider_mesh(&world->colliders, near->collider), origin, way, time, normal, &triangle);
 }
 
 // In the shape's own frame, but for planes.
@@ -37,9 +37,9 @@ static bool cast_at_shape(const belay_world* world, const bl_near* near, belay_v
 {
     const bl_collider* c = near->collider;
     if (bl_collider_family(c) == BL_FAMILY_TUBE)
-        return bl_tube_cast_ray(bl_collider_curve(world, c), origin, way, time, normal);
+        return bl_tube_cast_ray(bl_collider_curve(&world->colliders, c), origin, way, time, normal);
     if (!bl_collider_is_convex(c)) return cast_at_mesh(world, near, origin, way, time, normal);
-    bl_convex convex = bl_collider_convex(world, c);
+    bl_convex convex = bl_collider_convex(&world->colliders, c);
     return bl_convex_cast_ray(&convex, origin, way, time, normal);
 }
 

@@ -53,7 +53,7 @@ static bool see(belay_world* world, bl_query_index* index, uint32_t place)
     bl_near near = bl_near_at(world, place);
     if (e->leaf != BL_BOX_TREE_NONE && e->id == c->id && is_same_pose(&e->body, &near.body)) return false;
     bl_box box;
-    bl_collider_bounds(world, c, near.pose, &box.lower, &box.upper);
+    bl_collider_bounds(&world->colliders, c, near.pose, &box.lower, &box.upper);
     e->id = c->id;
     e->body = near.body;
     if (e->leaf == BL_BOX_TREE_NONE)

@@ -77,14 +77,14 @@ static bool cast_at_plane(const bl_query_solid* solid, belay_vec3 way, const bl_
 
 static bool overlaps_convex(const belay_world* world, const bl_query_solid* solid, const bl_near* near)
 {
-    bl_convex other = bl_collider_convex(world, near->collider);
+    bl_convex other = bl_collider_convex(&world->colliders, near->collider);
     return bl_convex_distance(&solid->convex, solid->pose, &other, near->pose).distance <= 0.0;
 }
 
 static bool cast_at_convex(const belay_world* world, const bl_query_solid* solid, belay_vec3 way, const bl_near* near,
                            double* time, bl_query_touch* touch)
 {
-    bl_convex other = bl_collider_convex(world, near->collider);
+    bl_convex other = bl_collider_convex(&world->colliders, near->collider);
     if (!first_contact(solid, way, &other, near->pose, time)) return false;
     bl_query_solid there = solid_moved(solid, way, *time);
     bl_distance d = bl_convex_distance(&there.convex, there.pose, &other, near->pose);
@@ -95,14 +95,14 @@ static bool cast_at_convex(const belay_world* world, const bl_query_solid* solid
 static bool overlaps_tube(const belay_world* world, const bl_query_solid* solid, const bl_near* near)
 {
     bl_query_solid local = solid_in(near, solid);
-    return bl_tube_overlaps(&local.convex, local.pose, bl_collider_curve(world, near->collider));
+    return bl_tube_overlaps(&local.convex, local.pose, bl_collider_curve(&world->colliders, near->collider));
 }
 
 // At the start the solid may be deep in the tube in many places: then the deepest is asked for.
 static bool cast_at_tube(const belay_world* world, const bl_query_solid* solid, belay_vec3 way, const bl_near* near,
                          double* time, bl_query_touch* touch)
 {
-    const bl_curve* curve = bl_collider_curve(world, near->collider);
+    const bl_curve* curve = bl_collider_curve(&world->colliders, near->collider);
     bl_query_solid local = solid_in(near, solid);
     belay_vec3 local_way = q_rotate_inverse(near->pose.rotation, way);
     bl_convex ball = {.kind = BL_CONVEX_POINT, .radius = curve->tube_radius};
@@ -162,7 +162,7 @@ static belay_vec3 middle_of(const bl_query_solid* solid)
 static bool overlaps_mesh(const belay_world* world, const bl_query_solid* solid, const bl_near* near)
 {
     bl_query_solid local = solid_in(near, solid);
-    mesh_nearest n = find_nearest(bl_collider_mesh(world, near->collider), &local);
+    mesh_nearest n = find_nearest(bl_collider_mesh(&world->colliders, near->collider), &local);
     return (n.is_found && n.best.distance <= 0.0) || bl_near_is_below(world, near, middle_of(solid));
 }
 
@@ -170,7 +170,7 @@ static bool overlaps_mesh(const belay_world* world, const bl_query_solid* solid,
 static bool touch_at_start(const belay_world* world, const bl_query_solid* solid, const bl_near* near,
                            bl_query_touch* touch)
 {
-    const bl_mesh* mesh = bl_collider_mesh(world, near->collider);
+    const bl_mesh* mesh = bl_collider_mesh(&world->colliders, near->collider);
     bl_query_solid local = solid_in(near, solid);
     if (bl_near_is_below(world, near, middle_of(solid))) {
         belay_vec3 middle = middle_of(&local), nearest = middle;
@@ -234,8 +234,8 @@ static bool cast_at_mesh(const belay_world* world, const bl_query_solid* solid, 
     belay_vec3 local_way = q_rotate_inverse(near->pose.rotation, way);
     int count = count_stretches(solid, way);
     for (int i = 0; i < count; i++) {
-        mesh_sweep s = {bl_collider_mesh(world, near->collider), solid_moved(&local, local_way, (double)i / count),
-                        v3_scale(1.0 / count, local_way), 1.0, -1};
+        mesh_sweep s = {bl_collider_mesh(&world->colliders, near->collider),
+                        solid_moved(&local, local_way, (double)i / count), v3_scale(1.0 / count, local_way), 1.0, -1};
         sweep_stretch(&s);
         if (s.triangle < 0) continue;
         *time = fmin((i + s.time) / count, 1.0);

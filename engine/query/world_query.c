@@ -79,7 +79,7 @@ void bl_near_visit_box(belay_world* world, const belay_query_filter* filter, bel
 
 bool bl_near_is_below(const belay_world* world, const bl_near* near, belay_vec3 point)
 {
-    const bl_mesh* mesh = bl_collider_mesh(world, near->collider);
+    const bl_mesh* mesh = bl_collider_mesh(&world->colliders, near->collider);
     if (!bl_mesh_is_one_sided(mesh)) return false;
     belay_vec3 lower, upper, at = pose_apply_inverse(near->pose, point), normal;
     double time;
@@ -129,7 +129,7 @@ belay_result belay_collider_get_bounds(belay_world* world, belay_collider_id col
     BL_TRY(find_collider(world, collider, &near));
     if (lower == NULL || upper == NULL)
         return bl_fail(world, BELAY_ERROR_VALUE, "belay_collider_get_bounds: the place for the answer is null");
-    bl_collider_bounds(world, near.collider, near.pose, lower, upper);
+    bl_collider_bounds(&world->colliders, near.collider, near.pose, lower, upper);
     return BELAY_OK;
 }
 
@@ -145,7 +145,7 @@ static double closest_of_plane(const bl_near* near, belay_vec3 point, belay_vec3
 
 static double closest_of_convex(const belay_world* world, const bl_near* near, belay_vec3 point, belay_vec3* nearest)
 {
-    bl_convex dot = {.kind = BL_CONVEX_POINT}, convex = bl_collider_convex(world, near->collider);
+    bl_convex dot = {.kind = BL_CONVEX_POINT}, convex = bl_collider_convex(&world->colliders, near->collider);
     belay_pose pose = belay_pose_identity();
     pose.position = point;
     bl_distance d = bl_convex_distance(&dot, pose, &convex, near->pose);
@@ -158,7 +158,7 @@ static double closest_of_mesh(const belay_world* world, const bl_near* near, bel
     int triangle;
     if (bl_near_is_below(world, near, point)) return 0.0;
     belay_vec3 at = pose_apply_inverse(near->pose, point), found = at;
-    bl_mesh_closest_point(bl_collider_mesh(world, near->collider), at, INFINITY, &found, &triangle);
+    bl_mesh_closest_point(bl_collider_mesh(&world->colliders, near->collider), at, INFINITY, &found, &triangle);
     *nearest = pose_apply(near->pose, found);
     return v3_distance(at, found);
 }
@@ -166,8 +166,8 @@ static double closest_of_mesh(const belay_world* world, const bl_near* near, bel
 static double closest_of_tube(const belay_world* world, const bl_near* near, belay_vec3 point, belay_vec3* nearest)
 {
     belay_vec3 found;
-    double distance =
-        bl_tube_closest_point(bl_collider_curve(world, near->collider), pose_apply_inverse(near->pose, point), &found);
+    double distance = bl_tube_closest_point(bl_collider_curve(&world->colliders, near->collider),
+                                            pose_apply_inverse(near->pose, point), &found);
     *nearest = pose_apply(near->pose, found);
     return distance;
 }

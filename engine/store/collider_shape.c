@@ -5,10 +5,10 @@
 
 #include "store/state.h"
 
-bl_convex bl_collider_convex(const belay_world* world, const bl_collider* c)
+bl_convex bl_collider_convex(const bl_collider_store* shapes, const bl_collider* c)
 {
     bl_shape_numbers numbers = bl_collider_numbers(c);
-    return bl_shape_convex(c->type, &numbers, c->shape_size > 0 ? world->colliders.shape_bytes + c->shape_at : NULL);
+    return bl_shape_convex(c->type, &numbers, c->shape_size > 0 ? shapes->shape_bytes + c->shape_at : NULL);
 }
 
 // The box of a box that stands at `pose`.
@@ -24,7 +24,7 @@ static void turn_box(belay_pose pose, belay_vec3* lower, belay_vec3* upper)
     *upper = v3_add(middle, extent);
 }
 
-void bl_collider_bounds(const belay_world* world, const bl_collider* c, belay_pose pose, belay_vec3* lower,
+void bl_collider_bounds(const bl_collider_store* shapes, const bl_collider* c, belay_pose pose, belay_vec3* lower,
                         belay_vec3* upper)
 {
     switch (bl_collider_family(c)) {
@@ -33,15 +33,15 @@ void bl_collider_bounds(const belay_world* world, const bl_collider* c, belay_po
         *upper = v3(HUGE_VAL, HUGE_VAL, HUGE_VAL);
         return;
     case BL_FAMILY_TUBE:
-        bl_curve_bounds(bl_collider_curve(world, c), c->radius, lower, upper);
+        bl_curve_bounds(bl_collider_curve(shapes, c), c->radius, lower, upper);
         turn_box(pose, lower, upper);
         return;
     case BL_FAMILY_MESH:
-        bl_mesh_bounds(bl_collider_mesh(world, c), lower, upper);
+        bl_mesh_bounds(bl_collider_mesh(shapes, c), lower, upper);
         turn_box(pose, lower, upper);
         return;
     case BL_FAMILY_SOLID: {
-        bl_convex convex = bl_collider_convex(world, c);
+        bl_convex convex = bl_collider_convex(shapes, c);
         bl_convex_bounds(&convex, pose, lower, upper);
         return;
     }
@@ -60,14 +60,14 @@ bool bl_filters_meet(const belay_filter* a, const belay_filter* b)
     return (a->category & b->mask) != 0 && (b->category & a->mask) != 0;
 }
 
-double bl_collider_reach(const belay_world* world, const bl_collider* c)
+double bl_collider_reach(const bl_collider_store* shapes, const bl_collider* c)
 {
     if (bl_collider_family(c) == BL_FAMILY_PLANE) return HUGE_VAL;
     if (bl_collider_is_convex(c)) {
-        bl_convex convex = bl_collider_convex(world, c);
+        bl_convex convex = bl_collider_convex(shapes, c);
         return bl_convex_reach(&convex, v3_zero());
     }
     belay_vec3 lower, upper;
-    bl_collider_bounds(world, c, belay_pose_identity(), &lower, &upper);
+    bl_collider_bounds(shapes, c, belay_pose_identity(), &lower, &upper);
     return v3_length(v3(fmax(-lower.x, upper.x), fmax(-lower.y, upper.y), fmax(-lower.z, upper.z)));
 }

@@ -34,6 +34,11 @@ static inline bl_joint* bl_joints_of(const bl_entity_store* entities)
     return (bl_joint*)(void*)entities->tables[BL_TABLE_JOINT].data;
 }
 
+static inline uint32_t bl_joint_count_of(const bl_entity_store* entities)
+{
+    return entities->tables[BL_TABLE_JOINT].count;
+}
+
 static inline bl_joint* bl_joints(const belay_world* world)
 {
     return bl_joints_of(&world->entities);
@@ -41,7 +46,7 @@ static inline bl_joint* bl_joints(const belay_world* world)
 
 static inline uint32_t bl_joint_count(const belay_world* world)
 {
-    return world->entities.tables[BL_TABLE_JOINT].count;
+    return bl_joint_count_of(&world->entities);
 }
 
 // The place of a body; of none (0) the one behind the last, which stands for the world.

@@ -132,14 +132,14 @@ static inline uint32_t bl_collider_count(const belay_world* world)
     return world->entities.tables[BL_TABLE_COLLIDER].count;
 }
 
-static inline const bl_curve* bl_collider_curve(const belay_world* world, const bl_collider* collider)
+static inline const bl_curve* bl_collider_curve(const bl_collider_store* shapes, const bl_collider* collider)
 {
-    return (const bl_curve*)(const void*)(world->colliders.shape_bytes + collider->shape_at);
+    return (const bl_curve*)(const void*)(shapes->shape_bytes + collider->shape_at);
 }
 
-static inline const bl_mesh* bl_collider_mesh(const belay_world* world, const bl_collider* collider)
+static inline const bl_mesh* bl_collider_mesh(const bl_collider_store* shapes, const bl_collider* collider)
 {
-    return (const bl_mesh*)(const void*)(world->colliders.shape_bytes + collider->shape_at);
+    return (const bl_mesh*)(const void*)(shapes->shape_bytes + collider->shape_at);
 }
 
 static inline bl_shape_family bl_collider_family(const bl_collider* c)
@@ -152,12 +152,12 @@ static inline bool bl_collider_is_convex(const bl_collider* c)
 {
     return bl_collider_family(c) == BL_FAMILY_SOLID;
 }
-bl_convex bl_collider_convex(const belay_world* world, const bl_collider* collider);
+bl_convex bl_collider_convex(const bl_collider_store* shapes, const bl_collider* collider);
 // The box of the shape placed at `pose` (of the shape's frame); infinite for a plane.
-void bl_collider_bounds(const belay_world* world, const bl_collider* collider, belay_pose pose, belay_vec3* lower,
-                        belay_vec3* upper);
+void bl_collider_bounds(const bl_collider_store* shapes, const bl_collider* collider, belay_pose pose,
+                        belay_vec3* lower, belay_vec3* upper);
 // The greatest distance of a point of the shape from its frame; HUGE_VAL: a plane.
-double bl_collider_reach(const belay_world* world, const bl_collider* collider);
+double bl_collider_reach(const bl_collider_store* shapes, const bl_collider* collider);
 // A plane, in the world, of a body that stands at `body`.
 void bl_collider_plane(const bl_collider* collider, belay_pose body, belay_vec3* normal, double* offset);
 // Whether the two filters let each other touch.

@@ -90,7 +90,7 @@ static belay_collider_def shape_of(int kind, uint64_t* lot, belay_vec3* points)
 static double distance_between(const belay_world* w, const bl_collider* ca, belay_pose pa, const bl_collider* cb,
                                belay_pose pb)
 {
-    bl_convex a = bl_collider_convex(w, ca);
+    bl_convex a = bl_collider_convex(&w->colliders, ca);
     if (cb->type == BELAY_SHAPE_PLANE) {
         belay_vec3 n;
         double offset;
@@ -99,15 +99,15 @@ static double distance_between(const belay_world* w, const bl_collider* ca, bela
         return v3_dot(n, pose_apply(pa, lowest)) - a.radius - offset;
     }
     if (cb->type == BELAY_SHAPE_TUBE)
-        return bl_tube_distance(&a, pose_compose(pose_inverse(pb), pa), bl_collider_curve(w, cb)).distance;
+        return bl_tube_distance(&a, pose_compose(pose_inverse(pb), pa), bl_collider_curve(&w->colliders, cb)).distance;
     if (bl_collider_is_convex(cb)) {
-        bl_convex b = bl_collider_convex(w, cb);
+        bl_convex b = bl_collider_convex(&w->colliders, cb);
         return bl_convex_distance(&a, pa, &b, pb).distance;
     }
     double least = INFINITY;
-    for (int i = 0; i < bl_mesh_triangle_count(bl_collider_mesh(w, cb)); i++) {
+    for (int i = 0; i < bl_mesh_triangle_count(bl_collider_mesh(&w->colliders, cb)); i++) {
         bl_convex t = {.kind = BL_CONVEX_TRIANGLE};
-        bl_mesh_triangle(bl_collider_mesh(w, cb), i, t.corners);
+        bl_mesh_triangle(bl_collider_mesh(&w->colliders, cb), i, t.corners);
         least = fmin(least, bl_convex_distance(&a, pa, &t, pb).distance);
     }
     return least;

@@ -43,7 +43,7 @@ static subject subject_at(const belay_world* world, uint32_t place)
     double reach = v3_distance(s.pose.position, s.step->center) + s.collider->reach;
     double speed = fmax(speed_at(s.step->before, reach), speed_at(s.step->free, reach));
     s.travel = world->def.step_seconds * speed;
-    bl_collider_bounds(world, s.collider, s.pose, &s.box.lower, &s.box.upper);
+    bl_collider_bounds(&world->colliders, s.collider, s.pose, &s.box.lower, &s.box.upper);
     s.box = bl_box_widen(&s.box, s.travel + world->def.contact_margin);
     return s;
 }
@@ -56,7 +56,8 @@ static bool is_dynamic(const belay_world* world, uint32_t body)
 // Whether a body is active, or something of it has arrived where it stands.
 static bool asks(const belay_world* world, uint32_t body)
 {
-    return bl_body_is_active(&bl_bodies(world)[body], &bl_body_states(world)[body]) || (bl_bodies(world)[body].flags & BL_BODY_ARRIVED) != 0;
+    return bl_body_is_active(&bl_bodies(world)[body], &bl_body_states(world)[body]) ||
+           (bl_bodies(world)[body].flags & BL_BODY_ARRIVED) != 0;
 }
 
 static bool may_meet(const belay_world* world, const subject* a, const subject* b)

@@ -27,11 +27,6 @@ static uint32_t find_root(uint32_t* parent, uint32_t x)
     return x;
 }
 
-static bool is_dynamic(const belay_world* world, uint32_t place)
-{
-    return place < bl_body_count(world) && bl_bodies(world)[place].type == BELAY_BODY_DYNAMIC;
-}
-
 // ---------------------------------------------------------------------------------------------------------------------
 // What hangs together
 // ---------------------------------------------------------------------------------------------------------------------
@@ -51,10 +46,10 @@ static bool has_loop(uint32_t ties)
     return ties >= CYCLE || ties % CYCLE > 1;
 }
 
-static void join(belay_world* world, const bl_joint_block* b)
+static void join(const bl_entity_store* entities, bl_solve_scratch* solve, const bl_joint_block* b)
 {
-    uint32_t *parent = world->scratch.solve.island_parent, *ties = world->scratch.solve.island_number;
-    bool a_moves = is_dynamic(world, b->body_a), b_moves = is_dynamic(world, b->body_b);
+    uint32_t *parent = solve->island_parent, *ties = solve->island_number;
+    bool a_moves = bl_is_dynamic_at(entities, b->body_a), b_moves = bl_is_dynamic_at(entities, b->body_b);
     uint32_t a = find_root(parent, a_moves ? b->body_a : b->body_b);
     uint32_t c = find_root(parent, b_moves ? b->body_b : b->body_a);
     if (!a_moves || !b_moves) {
@@ -67,9 +62,9 @@ static void join(belay_world* world, const bl_joint_block* b)
     }
 }
 
-static uint32_t root_of(const belay_world* world, const bl_joint_block* b)
+static uint32_t root_of(const bl_entity_store* entities, const bl_solve_scratch* solve, const bl_joint_block* b)
 {
-    return find_root(world->scratch.solve.island_parent, is_dynamic(world, b->body_a) ? b->body_a : b->body_b);
+    return find_root(solve->island_parent, bl_is_dynamic_at(entities, b->body_a) ? b->body_a : b->body_b);
 }
 
 static void forget_body(bl_step_scratch* s, uint32_t place)
@@ -79,30 +74,29 @@ static void forget_body(bl_step_scratch* s, uint32_t place)
     s->joints.lock_sizes[place] = (bl_lock_sizes){0.0, 0.0, 0.0, 0.0};
 }
 
-static void find_assemblies(belay_world* world)
+static void find_assemblies(const bl_entity_store* entities, bl_step_scratch* s)
 {
-    bl_step_scratch* s = &world->scratch;
     for (uint32_t k = 0; k < s->joints.block_count; k++) {
         forget_body(s, s->joints.set.blocks[k].body_a);
         forget_body(s, s->joints.set.blocks[k].body_b);
     }
     for (uint32_t k = 0; k < s->joints.block_count; k++)
-        join(world, &s->joints.set.blocks[k]);
+        join(entities, &s->solve, &s->joints.set.blocks[k]);
 }
 
 // What is anchored has the number of what cannot be moved.
-static void number_assemblies(belay_world* world)
+static void number_assemblies(const bl_entity_store* entities, const bl_roster* roster, bl_step_scratch* s)
 {
-    bl_step_scratch* s = &world->scratch;
-    uint32_t ground = bl_body_count(world) + 1;
-    for (ptrdiff_t k = 0; k < arrlen(world->roster.places); k++) // all that contacts may ask for are on it
-        s->joints.group[world->roster.places[k]] = is_dynamic(world, world->roster.places[k]) ? 0 : ground;
-    s->joints.group[bl_body_count(world)] = ground;
+    uint32_t ground = bl_body_count_of(entities) + 1;
+    for (ptrdiff_t k = 0; k < arrlen(roster->places); k++) // all that contacts may ask for are on it
+        s->joints.group[roster->places[k]] = bl_is_dynamic_at(entities, roster->places[k]) ? 0 : ground;
+    s->joints.group[bl_body_count_of(entities)] = ground;
     for (uint32_t k = 0; k < s->joints.block_count; k++) {
         const bl_joint_block* b = &s->joints.set.blocks[k];
-        uint32_t root = root_of(world, b), group = is_anchored(s->solve.island_number[root]) ? ground : root + 1;
-        if (is_dynamic(world, b->body_a)) s->joints.group[b->body_a] = group;
-        if (is_dynamic(world, b->body_b)) s->joints.group[b->body_b] = group;
+        uint32_t root = root_of(entities, &s->solve, b),
+                 group = is_anchored(s->solve.island_number[root]) ? ground : root + 1;
+        if (bl_is_dynamic_at(entities, b->body_a)) s->joints.group[b->body_a] = group;
+        if (bl_is_dynamic_at(entities, b->body_b)) s->joints.group[b->body_b] = group;
     }
 }
 
@@ -163,21 +157,20 @@ static void ask_together(bl_step_scratch* scratch, uint32_t block, const bl_lock
     soften(scratch, block);
 }
 
-void bl_step_ask_of_locks(belay_world* world)
+void bl_step_ask_of_locks(const bl_entity_store* entities, const bl_roster* roster, bl_step_scratch* s)
 {
-    bl_step_scratch* s = &world->scratch;
-    find_assemblies(world);
-    number_assemblies(world);
+    find_assemblies(entities, s);
+    number_assemblies(entities, roster, s);
     for (uint32_t k = 0; k < s->joints.block_count; k++) {
         const bl_joint_block* b = &s->joints.set.blocks[k];
         for (int ways = 0; ways < 2; ways++)
-            add_sizes(&s->joints.set, b, ways, &s->joints.lock_sizes[root_of(world, b)]);
+            add_sizes(&s->joints.set, b, ways, &s->joints.lock_sizes[root_of(entities, &s->solve, b)]);
     }
     for (uint32_t k = 0; k < s->joints.block_count; k++) {
         const bl_joint_block* b = &s->joints.set.blocks[k];
-        uint32_t root = root_of(world, b);
+        uint32_t root = root_of(entities, &s->solve, b);
         if (has_loop(s->solve.island_number[root]))
-            ask_together(&world->scratch, k, &s->joints.lock_sizes[root]);
+            ask_together(s, k, &s->joints.lock_sizes[root]);
         else
             ask_alone(&s->joints.set, b);
     }

@@ -17,13 +17,13 @@
 #include <string.h>
 
 // The joints that take part, and the most rows and matrix elements that they can have.
-static void count_blocks(const belay_world* world, uint32_t* blocks, size_t* rows, size_t* elements)
+static void count_blocks(const bl_entity_store* entities, uint32_t* blocks, size_t* rows, size_t* elements)
 {
     *blocks = 0;
     *rows = *elements = 0;
-    for (uint32_t i = 0; i < bl_joint_count(world); i++) {
-        bl_joint* j = &bl_joints(world)[i];
-        if (!bl_joint_takes_part(&world->entities, j)) continue;
+    for (uint32_t i = 0; i < bl_joint_count_of(entities); i++) {
+        bl_joint* j = &bl_joints_of(entities)[i];
+        if (!bl_joint_takes_part(entities, j)) continue;
         size_t n = bl_joint_max_constraints((belay_joint_type)j->data.type);
         ++*blocks;
         *rows += n;
@@ -58,17 +58,18 @@ static belay_result reserve(belay_world* world, uint32_t blocks, size_t rows, si
 // ---------------------------------------------------------------------------------------------------------------------
 
 // A body at the contact instant, and where `next` leads it.
-static bl_joint_body joint_body(const belay_world* world, uint32_t place, const bl_velocity* next)
+static bl_joint_body joint_body(const belay_world_def* def, const bl_entity_store* entities, const bl_step_scratch* s,
+                                uint32_t place, const bl_velocity* next)
 {
-    if (place == bl_body_count(world)) return bl_joint_body_world();
-    const bl_step_scratch* s = &world->scratch;
+    if (place == bl_body_count_of(entities)) return bl_joint_body_world();
     const bl_step_body* body = &s->motion.bodies[place];
     bl_velocity v = *next;
     bool is_plain;
-    bl_velocity behind = bl_step_velocity_behind(world, place), lag = bl_step_lag(world, place);
+    bl_velocity behind = bl_step_velocity_behind(def, bl_bodies_of(entities), &s->motion, place),
+                lag = bl_step_lag(def, bl_bodies_of(entities), &s->motion, place);
     bl_joint_body b = {.pose = body->mid,
                        .next =
-                           bl_body_flow(&bl_bodies(world)[place], body->mid, &v, world->def.step_seconds, &is_plain),
+                           bl_body_flow(&bl_bodies_of(entities)[place], body->mid, &v, def->step_seconds, &is_plain),
                        .center = body->center,
                        .linear_before = behind.linear,
                        .angular_before = behind.angular,
@@ -76,16 +77,17 @@ static bl_joint_body joint_body(const belay_world* world, uint32_t place, const 
                        .angular = next->angular,
                        .linear_lag = lag.linear,
                        .angular_lag = lag.angular,
-                       .bend = v3_scale(-bl_step_bend(world, place), behind.angular),
+                       .bend = v3_scale(-bl_step_bend(def, bl_bodies_of(entities), &s->motion, place), behind.angular),
                        .inverse_mass = s->motion.responses[place].inverse_mass,
                        .inverse_inertia = s->motion.responses[place].inverse_inertia};
     return b;
 }
 
-static bl_joint_body joint_body_as_before(const belay_world* world, uint32_t place)
+static bl_joint_body joint_body_as_before(const belay_world_def* def, const bl_entity_store* entities,
+                                          const bl_step_scratch* s, uint32_t place)
 {
-    bool is_world = place == bl_body_count(world);
-    return joint_body(world, place, is_world ? NULL : &world->scratch.motion.bodies[place].before);
+    bool is_world = place == bl_body_count_of(entities);
+    return joint_body(def, entities, s, place, is_world ? NULL : &s->motion.bodies[place].before);
 }
 
 static double count_twist(const belay_world_def* def, const bl_joint* j, const bl_joint_body* a, const bl_joint_body* b,
@@ -95,12 +97,13 @@ static double count_twist(const belay_world_def* def, const bl_joint* j, const b
     return bl_joint_count_twist(&j->data, a, b, last, def->step_seconds);
 }
 
-double bl_step_joint_twist(const belay_world* world, uint32_t joint)
+double bl_step_joint_twist(const belay_world_def* def, const bl_entity_store* entities, const bl_step_scratch* s,
+                           uint32_t joint)
 {
-    const bl_joint* j = &bl_joints(world)[joint];
-    bl_joint_body a = joint_body_as_before(world, bl_joint_place(&world->entities, j->body_a));
-    bl_joint_body b = joint_body_as_before(world, bl_joint_place(&world->entities, j->body_b));
-    return count_twist(&world->def, j, &a, &b, j->twist);
+    const bl_joint* j = &bl_joints_of(entities)[joint];
+    bl_joint_body a = joint_body_as_before(def, entities, s, bl_joint_place(entities, j->body_a));
+    bl_joint_body b = joint_body_as_before(def, entities, s, bl_joint_place(entities, j->body_b));
+    return count_twist(def, j, &a, &b, j->twist);
 }
 
 // `twist`: that of the last contact instant, before the velocities before.
@@ -157,66 +160,63 @@ static void cap_impulses(bl_joint_row* rows, uint32_t count, double cap)
         rows[i].r *= cap / length;
 }
 
-static bool is_set(const belay_world* world, uint32_t place)
+static bool is_set(const bl_entity_store* entities, uint32_t place)
 {
-    return place < bl_body_count(world) && bl_step_is_set(world, place);
+    return place < bl_body_count_of(entities) &&
+           bl_step_is_set(bl_bodies_of(entities), bl_body_states_of(entities), place);
 }
 
 // Springs give what they have taken, however their stretch came about otherwise: bodies that turn far in a step, or
 // that positions are put right of, stretch them without work. A body that was put somewhere else is another beginning.
-static void set_spring_energy(const belay_world* world, bl_joint* j, const bl_joint_block* block)
+static void set_spring_energy(const bl_entity_store* entities, const bl_joint_scratch* joints, bl_joint* j,
+                              const bl_joint_block* block)
 {
-    const bl_joint_row* rows = world->scratch.joints.set.rows + block->first;
+    const bl_joint_row* rows = joints->set.rows + block->first;
     double stored = 0.0;
     for (uint32_t i = 0; i < block->count; i++)
         stored += rows[i].stored;
-    bool is_new = j->spring_energy < 0.0 || is_set(world, block->body_a) || is_set(world, block->body_b);
+    bool is_new = j->spring_energy < 0.0 || is_set(entities, block->body_a) || is_set(entities, block->body_b);
     double most = fmin(2.0 * stored, DBL_MAX);
     j->spring_energy = is_new ? most : fmin(j->spring_energy, most);
 }
 
 // Writes the rows of a joint behind the others. False when it has none.
-static bool set_block(belay_world* world, bl_joint* j, bl_joint_block* block)
+static bool set_block(const belay_world_def* def, const bl_entity_store* entities, bl_step_scratch* s, bl_joint* j,
+                      bl_joint_block* block)
 {
-    bl_step_scratch* s = &world->scratch;
-    bl_joint_body a = joint_body_as_before(world, block->body_a), b = joint_body_as_before(world, block->body_b);
+    bl_joint_body a = joint_body_as_before(def, entities, s, block->body_a),
+                  b = joint_body_as_before(def, entities, s, block->body_b);
     bl_joint_constraint constraints[BL_JOINT_MAX_CONSTRAINTS];
-    block->count = find_constraints(&world->def, j, &a, &b, j->twist, constraints, &block->cap);
+    block->count = find_constraints(def, j, &a, &b, j->twist, constraints, &block->cap);
     bl_joint_row* rows = s->joints.set.rows + block->first;
     for (uint32_t i = 0; i < block->count; i++) {
         set_row(&rows[i], &constraints[i]);
-        rows[i].r = warm_impulse(j, &constraints[i], world->def.step_seconds);
+        rows[i].r = warm_impulse(j, &constraints[i], def->step_seconds);
     }
     if (block->cap < HUGE_VAL) cap_impulses(rows, block->count, block->cap);
-    set_spring_energy(world, j, block);
+    set_spring_energy(entities, &s->joints, j, block);
     return block->count > 0;
 }
 
-static bool is_dynamic(const belay_world* world, uint32_t place)
+static bl_body_pair loose_pair(const bl_entity_store* entities, const bl_joint_block* block)
 {
-    return place < bl_body_count(world) && bl_bodies(world)[place].type == BELAY_BODY_DYNAMIC;
+    return (bl_body_pair){block->body_a, block->body_b, bl_is_dynamic_at(entities, block->body_a),
+                          bl_is_dynamic_at(entities, block->body_b)};
 }
 
-static bl_body_pair loose_pair(const belay_world* world, const bl_joint_block* block)
+static void set_blocks(const belay_world_def* def, const bl_entity_store* entities, bl_step_scratch* s)
 {
-    return (bl_body_pair){block->body_a, block->body_b, is_dynamic(world, block->body_a),
-                          is_dynamic(world, block->body_b)};
-}
-
-static void set_blocks(belay_world* world)
-{
-    bl_step_scratch* s = &world->scratch;
     uint32_t number = 0, first = 0, at = 0;
-    for (uint32_t i = 0; i < bl_joint_count(world); i++) {
-        bl_joint* j = &bl_joints(world)[i];
-        if (!bl_joint_takes_part(&world->entities, j)) continue;
-        bl_joint_block block = {.body_a = bl_joint_place(&world->entities, j->body_a),
-                                .body_b = bl_joint_place(&world->entities, j->body_b),
+    for (uint32_t i = 0; i < bl_joint_count_of(entities); i++) {
+        bl_joint* j = &bl_joints_of(entities)[i];
+        if (!bl_joint_takes_part(entities, j)) continue;
+        bl_joint_block block = {.body_a = bl_joint_place(entities, j->body_a),
+                                .body_b = bl_joint_place(entities, j->body_b),
                                 .first = first,
                                 .at = at,
                                 .owner = i};
-        if (!set_block(world, j, &block)) {
-            s->joints.loose[s->joints.loose_count++] = loose_pair(world, &block);
+        if (!set_block(def, entities, s, j, &block)) {
+            s->joints.loose[s->joints.loose_count++] = loose_pair(entities, &block);
             continue;
         }
         s->joints.set.blocks[number] = block;
@@ -265,16 +265,17 @@ static const bl_joint_constraint* find_again(const bl_joint_constraint* constrai
 }
 
 // A body at the next contact instant, where it comes with its new velocities.
-static bl_joint_body joint_body_next(const belay_world* world, uint32_t place)
+static bl_joint_body joint_body_next(const belay_world_def* def, const bl_entity_store* entities,
+                                     const bl_step_scratch* s, uint32_t place)
 {
-    if (place == bl_body_count(world)) return bl_joint_body_world();
-    bl_velocity still = {v3_zero(), v3_zero()}, v = world->scratch.motion.velocities[place];
-    if (bl_step_is_led(world, place)) v = bl_step_velocity_ahead(world, place);
-    bl_joint_body b = joint_body(world, place, &still);
-    const bl_body* body = &bl_bodies(world)[place];
+    if (place == bl_body_count_of(entities)) return bl_joint_body_world();
+    bl_velocity still = {v3_zero(), v3_zero()}, v = s->motion.velocities[place];
+    if (bl_step_is_led(bl_bodies_of(entities), place))
+        v = bl_step_velocity_ahead(def, bl_bodies_of(entities), &s->motion, place);
+    bl_joint_body b = joint_body(def, entities, s, place, &still);
+    const bl_body* body = &bl_bodies_of(entities)[place];
     bool is_plain;
-    b.pose = b.next =
-        bl_body_flow(body, world->scratch.motion.bodies[place].mid, &v, world->def.step_seconds, &is_plain);
+    b.pose = b.next = bl_body_flow(body, s->motion.bodies[place].mid, &v, def->step_seconds, &is_plain);
     b.center = pose_apply(b.pose, body->mass.center_of_mass);
     b.linear_before = v.linear;
     b.angular_before = v.angular;
@@ -327,27 +328,28 @@ static double asked_of(const bl_joint_row* row)
     return row->upper == 0.0 ? fmax(0.0, -row->target) : fabs(row->target);
 }
 
-double bl_step_recovery_rows(belay_world* world, uint32_t block)
+double bl_step_recovery_rows(const belay_world_def* def, const bl_entity_store* entities, bl_step_scratch* s,
+                             uint32_t block)
 {
-    BELAY_ASSERT(block < world->scratch.joints.block_count);
-    bl_step_scratch* s = &world->scratch;
+    BELAY_ASSERT(block < s->joints.block_count);
     const bl_joint_block* from = &s->joints.set.blocks[block];
-    const bl_joint* j = &bl_joints(world)[from->owner];
+    const bl_joint* j = &bl_joints_of(entities)[from->owner];
     bl_joint_block* b = &s->joints.recovery_joints.blocks[block];
     bl_joint_row* rows = s->joints.recovery_joints.rows + from->first;
     *b = *from;
     b->cap = HUGE_VAL;
-    bl_joint_body body_a = joint_body_next(world, b->body_a), body_b = joint_body_next(world, b->body_b);
+    bl_joint_body body_a = joint_body_next(def, entities, s, b->body_a),
+                  body_b = joint_body_next(def, entities, s, b->body_b);
     bl_joint_constraint constraints[BL_JOINT_MAX_CONSTRAINTS];
     double cap;
-    uint32_t count =
-        find_constraints(&world->def, j, &body_a, &body_b, bl_step_joint_twist(world, from->owner), constraints, &cap);
+    uint32_t count = find_constraints(def, j, &body_a, &body_b, bl_step_joint_twist(def, entities, s, from->owner),
+                                      constraints, &cap);
     for (uint32_t i = 0; i < b->count; i++) {
         rows[i] = s->joints.set.rows[from->first + i];
         set_recovery_row(&rows[i], find_again(constraints, count, s->joints.set.rows + from->first, i));
     }
-    ask_back(&world->def, rows, b->count, true);
-    ask_back(&world->def, rows, b->count, false);
+    ask_back(def, rows, b->count, true);
+    ask_back(def, rows, b->count, false);
     bl_joint_block_init(&s->joints.recovery_joints, block, &s->motion.responses[b->body_a],
                         &s->motion.responses[b->body_b]);
     double fastest = 0.0;
@@ -377,13 +379,13 @@ belay_result bl_step_joints(belay_world* world)
     uint32_t blocks, bodies = bl_body_count(world);
     size_t rows, elements;
     s->joints.block_count = s->joints.loose_count = 0;
-    count_blocks(world, &blocks, &rows, &elements);
+    count_blocks(&world->entities, &blocks, &rows, &elements);
     BL_TRY(reserve(world, blocks, rows, elements));
     s->motion.velocities[bodies] = (bl_velocity){v3_zero(), v3_zero()};
     s->motion.responses[bodies] = (bl_response){0.0, m3_zero()};
     if (blocks == 0) return BELAY_OK;
-    set_blocks(world);
-    bl_step_ask_of_locks(world);
+    set_blocks(&world->def, &world->entities, &world->scratch);
+    bl_step_ask_of_locks(&world->entities, &world->roster, &world->scratch);
     if (!world->def.solver.enable_warm_start) forget_impulses(s);
     bl_step_reset_velocities(world);
     return BELAY_OK;

@@ -10,6 +10,15 @@
 
 #define MAX_GROUP 128 // contacts of one pair that are looked at
 
+typedef struct recognition {
+    const belay_world_def* def;
+    const bl_collider* colliders;
+    const bl_collider_store* shapes;
+    const bl_contact_memory* memory;
+    bl_step_scratch* s;
+    double scale; // of the impulses
+} recognition;
+
 typedef struct warm_group {
     const bl_warm_contact* begin; // the last step's contacts of one pair
     ptrdiff_t count;
@@ -32,10 +41,9 @@ static warm_group find_group(const bl_contact_memory* memory, uint64_t a, uint64
 }
 
 // The old contact nearest along the tube, if it is no further than a contact can glide in one step.
-static ptrdiff_t recognise_on_tube(const belay_world* world, const bl_step_contact* contact, double reach,
+static ptrdiff_t recognise_on_tube(const bl_curve* curve, const bl_step_contact* contact, double reach,
                                    const warm_group* group)
 {
-    const bl_curve* curve = bl_collider_curve(world, &bl_colliders(world)[contact->collider_b]);
     ptrdiff_t best = -1;
     double best_distance = reach;
     for (ptrdiff_t i = 0; i < group->count; i++) {
@@ -86,13 +94,13 @@ static uint32_t next_feature(const warm_group* group)
 }
 
 // How far a contact can glide in a step: as far as both bodies together can travel, twice for safety at sharp bends.
-static double glide_reach(const belay_world* world, const bl_step_contact* c)
+static double glide_reach(const belay_world_def* def, const bl_step_body* bodies, const bl_step_contact* c)
 {
-    const bl_step_body *a = &world->scratch.motion.bodies[c->body_a], *b = &world->scratch.motion.bodies[c->body_b];
+    const bl_step_body *a = &bodies[c->body_a], *b = &bodies[c->body_b];
     double speed = v3_length(a->before.linear) + v3_length(b->before.linear);
     speed += v3_length(a->before.angular) * v3_distance(c->point.point, a->center);
     speed += v3_length(b->before.angular) * v3_distance(c->point.point, b->center);
-    return 2.0 * world->def.step_seconds * speed + world->def.contact_margin;
+    return 2.0 * def->step_seconds * speed + def->contact_margin;
 }
 
 static void take(bl_step_scratch* s, ptrdiff_t contact, warm_group* group, ptrdiff_t old, double scale)
@@ -103,32 +111,33 @@ static void take(bl_step_scratch* s, ptrdiff_t contact, warm_group* group, ptrdi
 }
 
 // Contacts with a tube have no features of their own: one goes on while its place along the tube does.
-static void recognise_tube_group(belay_world* world, ptrdiff_t begin, ptrdiff_t end, warm_group* group, double scale)
+static void recognise_tube_group(const recognition* r, ptrdiff_t begin, ptrdiff_t end, warm_group* group)
 {
-    bl_step_scratch* s = &world->scratch;
+    bl_step_scratch* s = r->s;
     uint32_t fresh = next_feature(group);
     for (ptrdiff_t i = begin; i < end; i++) {
         bl_step_contact* c = &s->detect.contacts[i];
-        ptrdiff_t old = recognise_on_tube(world, c, glide_reach(world, c), group);
+        const bl_curve* curve = bl_collider_curve(r->shapes, &r->colliders[c->collider_b]);
+        ptrdiff_t old = recognise_on_tube(curve, c, glide_reach(r->def, s->motion.bodies, c), group);
         c->point.feature = old >= 0 ? group->begin[old].feature : fresh++;
-        if (old >= 0) take(s, i, group, old, scale);
+        if (old >= 0) take(s, i, group, old, r->scale);
     }
 }
 
-static void recognise_group(belay_world* world, ptrdiff_t begin, ptrdiff_t end, warm_group* group, double scale)
+static void recognise_group(const recognition* r, ptrdiff_t begin, ptrdiff_t end, warm_group* group)
 {
-    bl_step_scratch* s = &world->scratch;
+    bl_step_scratch* s = r->s;
     bool is_known[MAX_GROUP] = {false};
     for (ptrdiff_t i = begin; i < end && i - begin < MAX_GROUP; i++) {
         ptrdiff_t old = recognise_by_feature(&s->detect.contacts[i], group);
         is_known[i - begin] = old >= 0;
-        if (old >= 0) take(s, i, group, old, scale);
+        if (old >= 0) take(s, i, group, old, r->scale);
     }
     for (ptrdiff_t i = begin; i < end && i - begin < MAX_GROUP; i++) {
         if (is_known[i - begin]) continue;
-        ptrdiff_t old =
-            recognise_by_place(s, &s->detect.contacts[i], glide_reach(world, &s->detect.contacts[i]), group);
-        if (old >= 0) take(s, i, group, old, scale);
+        const bl_step_contact* c = &s->detect.contacts[i];
+        ptrdiff_t old = recognise_by_place(s, c, glide_reach(r->def, s->motion.bodies, c), group);
+        if (old >= 0) take(s, i, group, old, r->scale);
     }
 }
 
@@ -137,11 +146,6 @@ static void recognise_group(belay_world* world, ptrdiff_t begin, ptrdiff_t end, 
 // ---------------------------------------------------------------------------------------------------------------------
 
 #define CONTACTS_PER_RANGE 32
-
-typedef struct recognition {
-    belay_world* world;
-    double scale; // of the impulses
-} recognition;
 
 static bool is_same_pair(const bl_step_contact* c, const bl_step_contact* d)
 {
@@ -167,31 +171,35 @@ static ptrdiff_t find_warm(const bl_contact_memory* memory, uint64_t a, uint64_t
 static void recognise_range(void* context, uint32_t begin, uint32_t range_end, int worker)
 {
     const recognition* r = context;
-    bl_step_scratch* s = &r->world->scratch;
+    bl_step_scratch* s = r->s;
     ptrdiff_t count = arrlen(s->detect.contacts), first = begin;
     (void)worker;
     while (first > 0 && first < range_end && is_same_pair(&s->detect.contacts[first], &s->detect.contacts[first - 1]))
         first++;
     if (first >= range_end) return;
-    ptrdiff_t from = find_warm(&r->world->memory, s->detect.contacts[first].a, s->detect.contacts[first].b);
+    ptrdiff_t from = find_warm(r->memory, s->detect.contacts[first].a, s->detect.contacts[first].b);
     for (ptrdiff_t end; first < range_end; first = end) {
         const bl_step_contact* c = &s->detect.contacts[first];
-        warm_group group = find_group(&r->world->memory, c->a, c->b, &from);
+        warm_group group = find_group(r->memory, c->a, c->b, &from);
         for (end = first; end < count && is_same_pair(c, &s->detect.contacts[end]); end++) {
             s->solve.warm_impulses[end] = v3_zero();
             s->detect.contacts[end].lasts = false;
         }
-        if (bl_collider_family(&bl_colliders(r->world)[c->collider_b]) == BL_FAMILY_TUBE)
-            recognise_tube_group(r->world, first, end, &group, r->scale);
+        if (bl_collider_family(&r->colliders[c->collider_b]) == BL_FAMILY_TUBE)
+            recognise_tube_group(r, first, end, &group);
         else
-            recognise_group(r->world, first, end, &group, r->scale);
+            recognise_group(r, first, end, &group);
     }
 }
 
 void bl_step_recognise(belay_world* world)
 {
     double scale = world->clock.last_h > 0.0 ? world->def.step_seconds / world->clock.last_h : 0.0;
-    recognition r = {world, world->def.solver.enable_warm_start ? scale : 0.0};
-    bl_workers_run(world->workers, (uint32_t)arrlen(world->scratch.detect.contacts), CONTACTS_PER_RANGE,
-                   recognise_range, &r);
+    recognition r = {.def = &world->def,
+                     .colliders = bl_colliders(world),
+                     .shapes = &world->colliders,
+                     .memory = &world->memory,
+                     .s = &world->scratch,
+                     .scale = world->def.solver.enable_warm_start ? scale : 0.0};
+    bl_workers_run(world->workers, (uint32_t)arrlen(r.s->detect.contacts), CONTACTS_PER_RANGE, recognise_range, &r);
 }

@@ -62,18 +62,17 @@ static void lay_out_rod(bl_step_rod* r, bl_rod_coupling* c, double* numbers, siz
 }
 
 // Room for the numbers of all rods.
-bool bl_step_rod_lay_out(belay_world* world)
+bool bl_step_rod_lay_out(const belay_allocator* allocator, bl_step_rods* s)
 {
-    bl_step_rods* s = &world->scratch.rods;
-    uint32_t rods = bl_rod_count(world), widest = 0;
+    uint32_t rods = s->set.coupling_count, widest = 0;
     size_t total = 0, at = 0;
     bool ok = true;
     for (uint32_t i = 0; i < rods; i++) {
         lay_out_rod(&s->rods[i], &s->set.couplings[i], NULL, &total);
         if (s->rods[i].dof_count > widest) widest = s->rods[i].dof_count;
     }
-    BL_ARRAY_RESERVE(s->numbers, total, &world->def.allocator, &ok);
-    BL_ARRAY_RESERVE(s->row, widest, &world->def.allocator, &ok);
+    BL_ARRAY_RESERVE(s->numbers, total, allocator, &ok);
+    BL_ARRAY_RESERVE(s->row, widest, allocator, &ok);
     for (uint32_t i = 0; ok && i < rods; i++)
         lay_out_rod(&s->rods[i], &s->set.couplings[i], s->numbers, &at);
     return ok;
@@ -203,10 +202,9 @@ static double forming_flops(const bl_step_rods* s)
     return sum;
 }
 
-int64_t bl_step_rod_couple(belay_world* world)
+int64_t bl_step_rod_couple(bl_step_rods* s)
 {
-    bl_step_rods* s = &world->scratch.rods;
-    for (uint32_t i = 0; i < bl_rod_count(world); i++)
+    for (uint32_t i = 0; i < s->set.coupling_count; i++)
         assemble(s, i);
     return (int64_t)(forming_flops(s) / BL_FLOPS_PER_CONTACT);
 }

@@ -16,13 +16,13 @@
 // Room
 // ---------------------------------------------------------------------------------------------------------------------
 
-static uint32_t count_attachment_elements(const belay_world* world)
+static uint32_t count_attachment_elements(const bl_rod_record* records, uint32_t rod_count)
 {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < bl_rod_count(world); i++)
+    for (uint32_t i = 0; i < rod_count; i++)
         for (int k = 0; k < BELAY_ROD_MAX_ATTACHMENTS; k++) {
-            const bl_rod_attachment* a = &bl_rods(world)[i].attachments[k];
-            if (a->type == BL_ATTACHMENT_NONE || a->end < 2 || !bl_rod_is_awake(&bl_rods(world)[i])) continue;
+            const bl_rod_attachment* a = &records[i].attachments[k];
+            if (a->type == BL_ATTACHMENT_NONE || a->end < 2 || !bl_rod_is_awake(&records[i])) continue;
             count += a->flags & BL_ATTACHMENT_IS_ORIENTED ? 2 : 1;
         }
     return count;
@@ -32,7 +32,8 @@ static bool reserve_elements(belay_world* world)
 {
     bl_step_rods* s = &world->scratch.rods;
     const belay_allocator* allocator = &world->def.allocator;
-    size_t contacts = (size_t)arrlen(s->contacts), count = count_attachment_elements(world) + contacts;
+    size_t contacts = (size_t)arrlen(s->contacts),
+           count = count_attachment_elements(bl_rods(world), bl_rod_count(world)) + contacts;
     bool ok = true;
     BL_ARRAY_RESERVE(s->set.elements, count, allocator, &ok);
     BL_ARRAY_RESERVE(s->set.couplings, bl_rod_count(world), allocator, &ok);
@@ -54,9 +55,10 @@ typedef struct holder {
     uint32_t body;
 } holder;
 
-static holder holder_of(const belay_world* world, const bl_rod_attachment* a)
+static holder holder_of(const belay_world_def* def, const bl_entity_store* entities, const bl_motion_scratch* motion,
+                        const bl_rod_attachment* a)
 {
-    double h = world->def.step_seconds, share = 1.0 - world->def.theta;
+    double h = def->step_seconds, share = 1.0 - def->theta;
     holder x;
     belay_vec3 way = v3_sub(a->next.position, a->frame.position);
     belay_vec3 turn = q_log(q_mul(a->next.rotation, q_conjugate(a->frame.rotation)));
@@ -65,10 +67,10 @@ static holder holder_of(const belay_world* world, const bl_rod_attachment* a)
     x.velocity = v3_scale(1.0 / h, way);
     x.angular = v3_scale(1.0 / h, turn);
     x.arm = v3_zero();
-    x.body = bl_body_count(world);
+    x.body = bl_body_count_of(entities);
     if (a->body == 0) return x;
-    x.body = bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(a->body));
-    const bl_step_body* b = &world->scratch.motion.bodies[x.body];
+    x.body = bl_table_find(&entities->tables[BL_TABLE_BODY], bl_slot_of(a->body));
+    const bl_step_body* b = &motion->bodies[x.body];
     x.frame = pose_compose(b->mid, x.frame);
     x.velocity = q_rotate(b->mid.rotation, x.velocity);
     x.angular = q_rotate(b->mid.rotation, x.angular);
@@ -100,14 +102,13 @@ static belay_vec3 drawing_velocity(const belay_world_def* def, belay_vec3 misfit
 }
 
 // The place follows the frame: u = its velocity + what draws the misfit in.
-static void set_position_rows(const belay_world* world, const holder* x, belay_vec3 place, const bl_rod_attachment* a,
-                              bl_rod_element* e)
+static void set_position_rows(const belay_world_def* def, const bl_motion_scratch* motion, const holder* x,
+                              belay_vec3 place, const bl_rod_attachment* a, bl_rod_element* e)
 {
-    belay_vec3 drawn = drawing_velocity(&world->def, v3_sub(place, x->frame.position)),
-               target = v3_add(x->velocity, drawn);
-    belay_vec3 impulse = v3_scale(world->def.step_seconds, a->force);
+    belay_vec3 drawn = drawing_velocity(def, v3_sub(place, x->frame.position)), target = v3_add(x->velocity, drawn);
+    belay_vec3 impulse = v3_scale(def->step_seconds, a->force);
     for (int k = 0; k < 3; k++) {
-        set_body_row(&world->scratch.motion, e, (uint32_t)k, axes[k], v3_cross(x->arm, axes[k]));
+        set_body_row(motion, e, (uint32_t)k, axes[k], v3_cross(x->arm, axes[k]));
         e->target[k] = component(target, k);
         e->drawn[k] = component(drawn, k);
         e->softness[k] = 0.0;
@@ -132,14 +133,15 @@ static void set_turn_axes(const holder* x, belay_quat segment, bool has_no_twist
 }
 
 // Rows about these, for the segment's turn phi away from the frame.
-static void set_turn_rows(const belay_world* world, const holder* x, belay_quat segment, const bl_rod_attachment* a,
-                          uint32_t first, const belay_vec3 d[3], bl_rod_element* e, double phi[3])
+static void set_turn_rows(const bl_motion_scratch* motion, double h, const holder* x, belay_quat segment,
+                          const bl_rod_attachment* a, uint32_t first, const belay_vec3 d[3], bl_rod_element* e,
+                          double phi[3])
 {
     belay_vec3 turn = q_log(q_mul(segment, q_conjugate(x->frame.rotation)));
     for (int k = 0; k < 3; k++) {
         phi[k] = v3_dot(turn, d[k]);
-        set_body_row(&world->scratch.motion, e, first + (uint32_t)k, v3_zero(), d[k]);
-        e->r[first + (uint32_t)k] = world->def.step_seconds * v3_dot(a->torque, d[k]);
+        set_body_row(motion, e, first + (uint32_t)k, v3_zero(), d[k]);
+        e->r[first + (uint32_t)k] = h * v3_dot(a->torque, d[k]);
     }
 }
 
@@ -195,38 +197,39 @@ static void cap_impulse(bl_rod_element* e)
         e->r[k] *= e->cap / length;
 }
 
-static void add_attachment(belay_world* world, uint32_t rod, uint32_t number)
+static void add_attachment(const belay_world_def* def, const bl_entity_store* entities, bl_step_scratch* scratch,
+                           uint32_t rod, uint32_t number)
 {
-    BELAY_ASSERT(rod < bl_rod_count(world) && number < BELAY_ROD_MAX_ATTACHMENTS);
-    bl_step_rods* s = &world->scratch.rods;
-    const bl_rod_record* record = &bl_rods(world)[rod];
+    BELAY_ASSERT(rod < bl_rod_count_of(entities) && number < BELAY_ROD_MAX_ATTACHMENTS);
+    bl_step_rods* s = &scratch->rods;
+    const bl_rod_record* record = &bl_rods_of(entities)[rod];
     const bl_rod_attachment* a = &record->attachments[number];
     const bl_step_rod* r = &s->rods[rod];
     const belay_vec3* nodes = s->points + r->first_node + a->segment;
     belay_vec3 place = v3_add_scaled(nodes[0], a->at, v3_sub(nodes[1], nodes[0])), d[3];
     belay_quat segment = r->ops->frame(&r->rod, a->segment);
-    holder x = holder_of(world, a);
+    holder x = holder_of(def, entities, &scratch->motion, a);
     bool is_grip = a->type == BELAY_ROD_GRIP + 1, is_clamp = a->type == BELAY_ROD_CLAMP + 1;
     double phi[3];
     set_turn_axes(&x, segment, r->ops->has_no_twist, is_grip, d);
     s->owners[s->set.count] = rod * BELAY_ROD_MAX_ATTACHMENTS + number;
-    bl_rod_element* e = add_element(&world->scratch, is_grip ? BL_ROD_PULLS : BL_ROD_HOLDS, is_clamp ? 6 : 3, x.body);
+    bl_rod_element* e = add_element(scratch, is_grip ? BL_ROD_PULLS : BL_ROD_HOLDS, is_clamp ? 6 : 3, x.body);
     e->side[0].rod = rod;
-    set_position_rows(world, &x, place, a, e);
+    set_position_rows(def, &scratch->motion, &x, place, a, e);
     if (is_clamp) {
-        set_turn_rows(world, &x, segment, a, 3, d, e, phi);
-        soften_turns(&world->def, record, &x, phi, d, e);
+        set_turn_rows(&scratch->motion, def->step_seconds, &x, segment, a, 3, d, e, phi);
+        soften_turns(def, record, &x, phi, d, e);
     }
     if (!is_grip) return;
-    e->cap = world->def.step_seconds * a->max_force;
+    e->cap = def->step_seconds * a->max_force;
     cap_impulse(e);
     if (!(a->flags & BL_ATTACHMENT_IS_ORIENTED)) return;
     s->owners[s->set.count] = rod * BELAY_ROD_MAX_ATTACHMENTS + number;
-    e = add_element(&world->scratch, BL_ROD_PULLS, 3, x.body);
+    e = add_element(scratch, BL_ROD_PULLS, 3, x.body);
     e->side[0].rod = rod;
-    set_turn_rows(world, &x, segment, a, 0, d, e, phi);
-    harden_turns(&world->def, &x, phi, d, e);
-    e->cap = world->def.step_seconds * a->max_torque;
+    set_turn_rows(&scratch->motion, def->step_seconds, &x, segment, a, 0, d, e, phi);
+    harden_turns(def, &x, phi, d, e);
+    e->cap = def->step_seconds * a->max_torque;
     cap_impulse(e);
 }
 
@@ -248,20 +251,20 @@ static double normal_target(const belay_world_def* def, double gap, double slack
     return close - fmax(gap, 0.0) / def->step_seconds + bl_step_rod_recovery(def, gap);
 }
 
-static void add_contact(belay_world* world, const bl_step_rod_contact* c)
+static void add_contact(const belay_world_def* def, bl_step_scratch* scratch, const bl_step_rod_contact* c)
 {
-    bl_rod_element* e = add_element(&world->scratch, BL_ROD_TOUCHES, 3, c->body_b);
+    bl_rod_element* e = add_element(scratch, BL_ROD_TOUCHES, 3, c->body_b);
     e->side[0].rod = c->rod_a;
     if (c->rod_b != BL_NO_INDEX && c->rod_b != c->rod_a) e->side[1].rod = c->rod_b;
     e->mu = c->friction;
-    e->target[0] = normal_target(&world->def, c->at.gap, c->slack);
+    e->target[0] = normal_target(def, c->at.gap, c->slack);
     const belay_vec3 f[3] = {c->at.normal, c->tangent1, c->tangent2};
     double r[3];
     for (int k = 0; k < 3; k++) {
         if (c->rod_b == BL_NO_INDEX) {
-            const bl_step_body* b = &world->scratch.motion.bodies[c->body_b];
+            const bl_step_body* b = &scratch->motion.bodies[c->body_b];
             belay_vec3 on_b = v3_add_scaled(c->point, -0.5 * c->at.gap, c->at.normal);
-            set_body_row(&world->scratch.motion, e, (uint32_t)k, f[k], v3_cross(v3_sub(on_b, b->center), f[k]));
+            set_body_row(&scratch->motion, e, (uint32_t)k, f[k], v3_cross(v3_sub(on_b, b->center), f[k]));
         }
         r[k] = v3_dot(c->impulse, f[k]);
     }
@@ -269,12 +272,12 @@ static void add_contact(belay_world* world, const bl_step_rod_contact* c)
 }
 
 // How deep the rod of a contact is in the same solid by another one, m; 0 within the slop.
-static double depth_of(const belay_world* world, ptrdiff_t contact, const bl_step_rod_contact* beside)
+static double depth_of(const belay_world_def* def, const bl_step_rods* s, ptrdiff_t contact,
+                       const bl_step_rod_contact* beside)
 {
-    const bl_step_rods* s = &world->scratch.rods;
     if (contact < 0 || contact >= arrlen(s->contacts)) return 0.0;
     const bl_step_rod_contact* c = &s->contacts[contact];
-    bool is_sunk = c->a == beside->a && c->b == beside->b && c->at.gap < -world->def.overlap_slop;
+    bool is_sunk = c->a == beside->a && c->b == beside->b && c->at.gap < -def->overlap_slop;
     return is_sunk ? -c->at.gap : 0.0;
 }
 
@@ -287,17 +290,16 @@ static double depth_of(const belay_world* world, ptrdiff_t contact, const bl_ste
 #define KEPT 2.0
 #define ON_SOLID 0.1
 
-static void keep_nodes_out(belay_world* world)
+static void keep_nodes_out(const belay_world_def* def, const bl_rod_record* records, bl_step_rods* s)
 {
-    bl_step_rods* s = &world->scratch.rods;
     for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++) {
         const bl_step_rod_contact* c = &s->contacts[i];
         if (c->rod_b != BL_NO_INDEX || (c->at.s > 0.0 && c->at.s < 1.0)) continue;
-        double depth = fmax(depth_of(world, i - 1, c), depth_of(world, i + 1, c));
+        double depth = fmax(depth_of(def, s, i - 1, c), depth_of(def, s, i + 1, c));
         if (depth == 0.0) continue;
         bl_rod_element* e = &s->set.elements[s->attachment_elements + i];
-        double kept = fmax(KEPT * depth, ON_SOLID * bl_rods(world)[c->rod_a].body.section.radius);
-        e->target[0] = fmax(e->target[0], -fmax(0.0, c->at.gap - kept) / world->def.step_seconds);
+        double kept = fmax(KEPT * depth, ON_SOLID * records[c->rod_a].body.section.radius);
+        e->target[0] = fmax(e->target[0], -fmax(0.0, c->at.gap - kept) / def->step_seconds);
     }
 }
 
@@ -309,11 +311,11 @@ bool bl_step_rod_elements(belay_world* world)
         for (uint32_t k = 0; k < BELAY_ROD_MAX_ATTACHMENTS; k++) {
             const bl_rod_attachment* a = &bl_rods(world)[i].attachments[k];
             if (a->type != BL_ATTACHMENT_NONE && a->end >= 2 && bl_rod_is_awake(&bl_rods(world)[i]))
-                add_attachment(world, i, k);
+                add_attachment(&world->def, &world->entities, &world->scratch, i, k);
         }
     s->attachment_elements = s->set.count;
     for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++)
-        add_contact(world, &s->contacts[i]);
-    keep_nodes_out(world);
+        add_contact(&world->def, &world->scratch, &s->contacts[i]);
+    keep_nodes_out(&world->def, bl_rods(world), &world->scratch.rods);
     return true;
 }

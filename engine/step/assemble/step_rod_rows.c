@@ -23,20 +23,19 @@ typedef struct rod_place {
 // ---------------------------------------------------------------------------------------------------------------------
 
 // The places on which the rows of an element act: one or two.
-static int places_of(const belay_world* world, uint32_t element, rod_place places[2])
+static int places_of(const bl_rod_record* records, const bl_step_rods* s, uint32_t element, rod_place places[2])
 {
-    const bl_step_rods* s = &world->scratch.rods;
     if (element < s->attachment_elements) {
         uint32_t owner = s->owners[element], rod = owner / BELAY_ROD_MAX_ATTACHMENTS;
-        const bl_rod_attachment* a = &bl_rods(world)[rod].attachments[owner % BELAY_ROD_MAX_ATTACHMENTS];
+        const bl_rod_attachment* a = &records[rod].attachments[owner % BELAY_ROD_MAX_ATTACHMENTS];
         places[0] = (rod_place){rod, a->segment, a->at, v3_zero(), 1.0};
         return 1;
     }
     const bl_step_rod_contact* c = &s->contacts[element - s->attachment_elements];
-    double radius = bl_rods(world)[c->rod_a].body.section.radius;
+    double radius = records[c->rod_a].body.section.radius;
     places[0] = (rod_place){c->rod_a, c->at.segment_a, c->at.s, v3_scale(-radius, c->at.normal), 1.0};
     if (c->rod_b == BL_NO_INDEX) return 1;
-    radius = bl_rods(world)[c->rod_b].body.section.radius;
+    radius = records[c->rod_b].body.section.radius;
     places[1] = (rod_place){c->rod_b, c->at.segment_b, c->at.t, v3_scale(radius, c->at.normal), -1.0};
     return 2;
 }
@@ -81,19 +80,19 @@ static void number_rows(bl_step_rods* s, uint32_t rods)
 }
 
 // Writes the row of one place behind the others.
-static bool add_span(belay_world* world, uint32_t element, uint32_t k, const rod_place* p)
+static bool add_span(const belay_allocator* allocator, bl_step_rods* s, uint32_t element, uint32_t k,
+                     const rod_place* p)
 {
-    bl_step_rods* s = &world->scratch.rods;
     bl_rod_element* e = &s->set.elements[element];
     const bl_step_rod* r = &s->rods[p->rod];
     uint32_t at = side_of(e, p->rod)->at, first, count;
     belay_vec3 linear, angular;
-    row_direction(&world->scratch.rods, element, e, k, p, &linear, &angular);
+    row_direction(s, element, e, k, p, &linear, &angular);
     r->ops->row(&r->rod, p->segment, p->at, linear, angular, p->sign, s->row, &first, &count);
     bool ok = true;
     size_t used = (size_t)arrlen(s->values);
-    BL_ARRAY_RESERVE(s->values, used + count, &world->def.allocator, &ok);
-    BL_ARRAY_RESERVE(s->spans, arrlen(s->spans) + 1, &world->def.allocator, &ok);
+    BL_ARRAY_RESERVE(s->values, used + count, allocator, &ok);
+    BL_ARRAY_RESERVE(s->spans, arrlen(s->spans) + 1, allocator, &ok);
     if (ok) {
         arrsetlen(s->values, used + count);
         memcpy(s->values + used, s->row + first, count * sizeof(double));
@@ -105,23 +104,22 @@ static bool add_span(belay_world* world, uint32_t element, uint32_t k, const rod
 }
 
 // The spans of a rod stand together: rod by rod.
-static bool write_rows(belay_world* world)
+static bool write_rows(const belay_allocator* allocator, const bl_rod_record* records, bl_step_rods* s)
 {
-    bl_step_rods* s = &world->scratch.rods;
     if (s->spans != NULL) arrsetlen(s->spans, 0);
     if (s->values != NULL) arrsetlen(s->values, 0);
-    for (uint32_t rod = 0; rod < bl_rod_count(world); rod++) {
+    for (uint32_t rod = 0; rod < s->set.coupling_count; rod++) {
         bl_step_rod* r = &s->rods[rod];
         r->first_span = (uint32_t)arrlen(s->spans);
         for (uint32_t i = 0; i < s->set.count; i++) {
             const bl_rod_element* e = &s->set.elements[i];
             if (e->side[0].rod != rod && e->side[1].rod != rod) continue;
             rod_place places[2];
-            int count = places_of(world, i, places);
+            int count = places_of(records, s, i, places);
             side_of(&s->set.elements[i], rod)->span = (uint32_t)arrlen(s->spans) - r->first_span;
             for (int p = 0; p < count; p++)
                 for (uint32_t k = 0; places[p].rod == rod && k < e->count; k++)
-                    if (!add_span(world, i, k, &places[p])) return false;
+                    if (!add_span(allocator, s, i, k, &places[p])) return false;
         }
         r->span_count = (uint32_t)arrlen(s->spans) - r->first_span;
     }
@@ -129,32 +127,30 @@ static bool write_rows(belay_world* world)
 }
 
 // The part of u_free that row k of an element has by one place.
-static double free_part(const belay_world* world, uint32_t element, uint32_t k, const rod_place* p)
+static double free_part(const bl_step_rods* s, double h, uint32_t element, uint32_t k, const rod_place* p)
 {
-    const bl_step_rods* s = &world->scratch.rods;
     const bl_step_rod* r = &s->rods[p->rod];
     belay_vec3 linear, angular;
-    row_direction(&world->scratch.rods, element, &s->set.elements[element], k, p, &linear, &angular);
+    row_direction(s, element, &s->set.elements[element], k, p, &linear, &angular);
     const belay_vec3* travel = s->travel + r->first_node + p->segment;
     belay_vec3 way = v3_add_scaled(travel[0], p->at, v3_sub(travel[1], travel[0]));
     belay_vec3 spin = r->ops->angular_velocity(&r->rod, p->segment, r->ops->free_velocity(&r->rod));
-    return p->sign * (v3_dot(linear, way) / world->def.step_seconds + v3_dot(angular, spin));
+    return p->sign * (v3_dot(linear, way) / h + v3_dot(angular, spin));
 }
 
 // u <- u_free, of all rods.
-static void set_free_velocities(belay_world* world)
+static void set_free_velocities(const bl_rod_record* records, bl_step_rods* s, double h)
 {
-    bl_step_rods* s = &world->scratch.rods;
-    for (uint32_t rod = 0; rod < bl_rod_count(world); rod++)
+    for (uint32_t rod = 0; rod < s->set.coupling_count; rod++)
         memset(s->set.couplings[rod].u, 0, s->set.couplings[rod].stride * sizeof(double));
     for (uint32_t i = 0; i < s->set.count; i++) {
         bl_rod_element* e = &s->set.elements[i];
         rod_place places[2];
-        int count = places_of(world, i, places);
+        int count = places_of(records, s, i, places);
         for (int p = 0; p < count; p++) {
             double* u = s->set.couplings[places[p].rod].u + side_of(e, places[p].rod)->at;
             for (uint32_t k = 0; k < e->count; k++)
-                u[k] += free_part(world, i, k, &places[p]);
+                u[k] += free_part(s, h, i, k, &places[p]);
         }
     }
 }
@@ -205,6 +201,7 @@ void bl_step_rods_push_bodies(bl_step_scratch* scratch)
 belay_result bl_step_rods_rows(belay_world* world)
 {
     bl_step_rods* s = &world->scratch.rods;
+    const belay_allocator* allocator = &world->def.allocator;
     s->forming_work = 0;
     s->set.count = s->attachment_elements = 0;
     s->set.coupling_count = bl_rod_count(world);
@@ -212,15 +209,15 @@ belay_result bl_step_rods_rows(belay_world* world)
     bool ok = bl_step_rod_elements(world);
     if (ok) {
         number_rows(s, bl_rod_count(world));
-        ok = bl_step_rod_lay_out(world) && write_rows(world);
+        ok = bl_step_rod_lay_out(allocator, s) && write_rows(allocator, bl_rods(world), s);
     }
     if (!ok)
         return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %td contacts of rods",
                        arrlen(s->contacts));
-    s->forming_work = bl_step_rod_couple(world);
+    s->forming_work = bl_step_rod_couple(s);
     world->stats.work += s->forming_work;
-    set_free_velocities(world);
-    init_elements(&world->scratch.rods);
+    set_free_velocities(bl_rods(world), s, world->def.step_seconds);
+    init_elements(s);
     begin_with_impulses(&world->scratch);
     bl_rod_newton_forget(&s->newton);
     return BELAY_OK;
@@ -229,6 +226,6 @@ belay_result bl_step_rods_rows(belay_world* world)
 void bl_step_rods_set_free(belay_world* world)
 {
     if (bl_rod_count(world) == 0) return;
-    set_free_velocities(world);
+    set_free_velocities(bl_rods(world), &world->scratch.rods, world->def.step_seconds);
     begin_with_impulses(&world->scratch);
 }

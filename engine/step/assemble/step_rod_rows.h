@@ -18,11 +18,11 @@ void bl_step_rods_push_bodies(bl_step_scratch* scratch);
 // How fast a contact of a rod takes overlap back, m/s; 0 for one that does not.
 double bl_step_rod_recovery(const belay_world_def* def, double gap);
 
-// attachments, contacts -> scratch.rods.set.elements, but for where their rows stand. False: no memory.
+// attachments, contacts, scratch.motion -> scratch.rods.set.elements, but for where their rows stand. False: no memory.
 bool bl_step_rod_elements(belay_world* world);
 // Room for the numbers of all rods, whose rows are counted. False: no memory.
-bool bl_step_rod_lay_out(belay_world* world);
-// rows of H -> the couplings' Delassus operators. Returns what that takes, in units of work.
-int64_t bl_step_rod_couple(belay_world* world);
+bool bl_step_rod_lay_out(const belay_allocator* allocator, bl_step_rods* rods);
+// scratch.rods: rows of H -> the couplings' Delassus operators. Returns what that takes, in units of work.
+int64_t bl_step_rod_couple(bl_step_rods* rods);
 
 #endif

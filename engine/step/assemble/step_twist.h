@@ -25,7 +25,7 @@ bl_twist bl_step_twist(const bl_manifold_point* p, belay_vec3 wa, belay_vec3 wb,
 
 // How much faster what touches goes halfway through the interval to come than at its beginning, of A against B: the
 // place has run on over the surface, and free motion changes the spin. `nu` is the change of the normal until then.
-belay_vec3 bl_step_twist_slip(const bl_step_scratch* s, const bl_step_contact* c, const bl_contact_row* row,
+belay_vec3 bl_step_twist_slip(const bl_step_scratch* scratch, const bl_step_contact* c, const bl_contact_row* row,
                               belay_vec3 nu, belay_vec3 wa, belay_vec3 wb, double h);
 
 #endif

@@ -59,10 +59,10 @@ static void init_row(bl_step_scratch* s, uint32_t i)
 
 static void init_rows(void* context, uint32_t begin, uint32_t end, int worker)
 {
-    belay_world* world = context;
+    bl_step_scratch* s = context;
     (void)worker;
     for (uint32_t i = begin; i < end; i++)
-        init_row(&world->scratch, i);
+        init_row(s, i);
 }
 
 static void measure_free_joints(bl_step_scratch* s)
@@ -75,8 +75,8 @@ void bl_step_apply_impulses(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
     bl_step_reset_velocities(world);
-    bl_step_apply_joints(&world->scratch);
-    bl_step_rods_push_bodies(&world->scratch);
+    bl_step_apply_joints(s);
+    bl_step_rods_push_bodies(s);
     for (ptrdiff_t i = 0; i < arrlen(s->detect.contacts); i++) {
         const bl_contact_row* row = &s->solve.rows[i];
         if (row->r[0] > 0.0) bl_contact_row_apply(row, row->r, s->motion.responses, s->motion.velocities);
@@ -351,19 +351,20 @@ static void shift_by_tilt(const bl_step_contact* c, belay_vec3 halfway, belay_ve
 }
 
 // What the surfaces of bodies that are led will go faster by (step_lead.h), of A against B.
-static belay_vec3 lag_of(const belay_world* world, const bl_contact_row* row)
+static belay_vec3 lag_of(const belay_world_def* def, const bl_body* bodies, const bl_motion_scratch* motion,
+                         const bl_contact_row* row)
 {
-    bl_velocity a = bl_step_lag(world, row->body_a), b = bl_step_lag(world, row->body_b);
+    bl_velocity a = bl_step_lag(def, bodies, motion, row->body_a), b = bl_step_lag(def, bodies, motion, row->body_b);
     return bl_contact_relative(&row->at, &a, &b);
 }
 
 // `touches`: and did so before.
-static void set_slip(const belay_world* world, const bl_step_contact* c, bl_contact_row* row, bool touches,
-                     belay_vec3 lag, const glide* after, const bl_velocity* a, const bl_velocity* b)
+static void set_slip(const belay_world_def* def, const bl_step_scratch* s, const bl_step_contact* c,
+                     bl_contact_row* row, bool touches, belay_vec3 lag, const glide* after, const bl_velocity* a,
+                     const bl_velocity* b)
 {
-    const bl_step_scratch* s = &world->scratch;
-    belay_vec3 halfway = normal_halfway(&world->def, &c->point, after), tangent2 = v3_cross(row->at.n, row->at.s);
-    double h = world->def.step_seconds;
+    belay_vec3 halfway = normal_halfway(def, &c->point, after), tangent2 = v3_cross(row->at.n, row->at.s);
+    double h = def->step_seconds;
     belay_vec3 arms = touches ? v3_add(lag, shift_by_arms(s, c, h)) : lag;
     if (touches && bl_is_twisted(&c->point))
         arms = v3_add(arms, bl_step_twist_slip(s, c, row, v3_sub(halfway, c->point.normal), a->angular, b->angular, h));
@@ -412,12 +413,12 @@ static bl_velocity believed(const bl_velocity* predicted, const bl_step_body* bo
 }
 
 // The velocity that the surfaces have beyond that of their bodies (conveyor belts), of A against B along the tangents.
-static void set_belt(const belay_world* world, bl_step_contact* c, bl_contact_row* row)
+static void set_belt(const bl_collider* colliders, const bl_motion_scratch* motion, bl_step_contact* c,
+                     bl_contact_row* row)
 {
-    const bl_step_body* bodies = world->scratch.motion.bodies;
-    belay_vec3 belt = c->surface_velocity =
-        v3_sub(q_rotate(bodies[c->body_a].mid.rotation, bl_colliders(world)[c->collider_a].surface_velocity),
-               q_rotate(bodies[c->body_b].mid.rotation, bl_colliders(world)[c->collider_b].surface_velocity));
+    belay_quat a = motion->bodies[c->body_a].mid.rotation, b = motion->bodies[c->body_b].mid.rotation;
+    belay_vec3 belt = c->surface_velocity = v3_sub(q_rotate(a, colliders[c->collider_a].surface_velocity),
+                                                   q_rotate(b, colliders[c->collider_b].surface_velocity));
     row->belt[0] = v3_dot(row->at.s, belt);
     row->belt[1] = v3_dot(v3_cross(row->at.n, row->at.s), belt);
 }
@@ -429,24 +430,26 @@ static bool is_resting(const belay_world_def* def, const bl_impact_input* in)
 }
 
 // How what lasts has come to where it is. (What meets does so with the velocities of the instant.)
-static glide glide_behind(const belay_world* world, const bl_step_contact* c)
+static glide glide_behind(const belay_world_def* def, const bl_body* bodies, const bl_step_scratch* s,
+                          const bl_step_contact* c)
 {
-    const bl_step_body* bodies = world->scratch.motion.bodies;
-    bl_velocity a = bl_step_velocity_behind(world, c->body_a), b = bl_step_velocity_behind(world, c->body_b);
-    const bl_velocity* va = bl_step_is_led(world, c->body_a) ? &a : &bodies[c->body_a].before;
-    const bl_velocity* vb = bl_step_is_led(world, c->body_b) ? &b : &bodies[c->body_b].before;
-    return reference_glide(&world->scratch, c, va, vb, -world->def.step_seconds);
+    bl_velocity a = bl_step_velocity_behind(def, bodies, &s->motion, c->body_a),
+                b = bl_step_velocity_behind(def, bodies, &s->motion, c->body_b);
+    const bl_velocity* va = bl_step_is_led(bodies, c->body_a) ? &a : &s->motion.bodies[c->body_a].before;
+    const bl_velocity* vb = bl_step_is_led(bodies, c->body_b) ? &b : &s->motion.bodies[c->body_b].before;
+    return reference_glide(s, c, va, vb, -def->step_seconds);
 }
 
 // Sets target and final geometry of a row from the predicted velocities; false when the contact takes no part in this
 // step.
-static bool set_target(belay_world* world, bl_step_contact* c, bl_contact_row* row)
+static bool set_target(const belay_world_def* def, const bl_entity_store* entities, bl_step_scratch* s,
+                       bl_step_contact* c, bl_contact_row* row)
 {
-    bl_step_scratch* s = &world->scratch;
-    double h = world->def.step_seconds;
+    double h = def->step_seconds;
     const bl_step_body *a = &s->motion.bodies[c->body_a], *b = &s->motion.bodies[c->body_b];
     bool lasts = has_pushed(s, c);
-    glide before = lasts ? glide_behind(world, c) : reference_glide(s, c, &a->before, &b->before, -h);
+    glide before =
+        lasts ? glide_behind(def, bl_bodies_of(entities), s, c) : reference_glide(s, c, &a->before, &b->before, -h);
     bl_velocity after_a = believed(&s->motion.velocities[c->body_a], a),
                 after_b = believed(&s->motion.velocities[c->body_b], b);
     // Of how it will turn, the impulses taken over know little: they act at places that have gone on since.
@@ -454,16 +457,16 @@ static bool set_target(belay_world* world, bl_step_contact* c, bl_contact_row* r
                    reference_glide(s, c, &a->before, &b->before, h).turning};
     bl_impact_input in = {.gap = c->point.gap,
                           .before = v3_dot(c->point.normal, before.velocity),
-                          .slack_before = gap_slack(&world->def, &c->point, &before, 0.0),
-                          .slack_after = gap_slack(&world->def, &c->point, &after, approach_of(&world->def, c, &after)),
+                          .slack_before = gap_slack(def, &c->point, &before, 0.0),
+                          .slack_after = gap_slack(def, &c->point, &after, approach_of(def, c, &after)),
                           .restitution = c->restitution};
     // What is hit in flight did not glide there; its frame is that of the hit.
     if (c->is_swept && c->restitution > 0.0) in.slack_before = in.slack_after = 0.0;
     in.pressing = pressing_acceleration(s, c, in.slack_before + in.slack_after, h);
-    bool touches = lasts || is_resting(&world->def, &in);
+    bool touches = lasts || is_resting(def, &in);
     // A fast hit bounces in the step in which it happens: a step later the two could be through each other.
-    double theta = c->is_swept ? 1.0 : world->def.theta;
-    bl_impact_settings settings = {h, theta, world->def.touch_tolerance, world->def.restitution_threshold};
+    double theta = c->is_swept ? 1.0 : def->theta;
+    bl_impact_settings settings = {h, theta, def->touch_tolerance, def->restitution_threshold};
     double target;
     if (!bl_impact_target(&settings, &in, &target)) return false;
     if (c->is_later) {
@@ -473,11 +476,11 @@ static bool set_target(belay_world* world, bl_step_contact* c, bl_contact_row* r
     c->slack_after = in.slack_after;
     bl_contact_geometry g = contact_geometry(s, c);
     bl_contact_row_init(row, c->body_a, c->body_b, &g, s->motion.responses, c->friction);
-    belay_vec3 lag = lasts ? lag_of(world, row) : v3_zero();
+    belay_vec3 lag = lasts ? lag_of(def, bl_bodies_of(entities), &s->motion, row) : v3_zero();
     row->target = target - v3_dot(g.n, lag);
     c->slack_after += h * v3_dot(g.n, lag);
-    set_belt(world, c, row);
-    set_slip(world, c, row, touches, lag, &after, &after_a, &after_b);
+    set_belt(bl_colliders_of(entities), &s->motion, c, row);
+    set_slip(def, s, c, row, touches, lag, &after, &after_a, &after_b);
     return true;
 }
 
@@ -488,14 +491,20 @@ void bl_step_set_free_velocity(const bl_step_scratch* s, bool is_missed, bl_cont
     bl_contact_row_shift(row, row->q);
 }
 
+typedef struct targets {
+    const belay_world_def* def;
+    const bl_entity_store* entities;
+    bl_step_scratch* s;
+} targets;
+
 static void set_targets_of(void* context, uint32_t begin, uint32_t end, int worker)
 {
-    belay_world* world = context;
-    bl_step_scratch* s = &world->scratch;
+    const targets* t = context;
+    bl_step_scratch* s = t->s;
     (void)worker;
     for (uint32_t i = begin; i < end; i++) {
         bl_step_contact* c = &s->detect.contacts[i];
-        c->takes_part = set_target(world, c, &s->solve.rows[i]);
+        c->takes_part = set_target(t->def, t->entities, s, c, &s->solve.rows[i]);
         if (!c->takes_part) continue;
         bl_step_set_free_velocity(s, c->is_missed, &s->solve.rows[i]);
     }
@@ -524,14 +533,15 @@ static bool drop_others(bl_step_scratch* s)
 void bl_step_warm_start(belay_world* world)
 {
     bl_step_scratch* s = &world->scratch;
+    targets t = {&world->def, &world->entities, s};
     uint32_t count = (uint32_t)arrlen(s->detect.contacts);
     bl_step_recognise(world);
     bl_step_reset_velocities(world);
     measure_free_joints(s);
-    bl_workers_run(world->workers, count, CONTACTS_PER_RANGE, init_rows, world);
-    bl_step_even_load(&world->scratch);
+    bl_workers_run(world->workers, count, CONTACTS_PER_RANGE, init_rows, s);
+    bl_step_even_load(s);
     bl_step_apply_impulses(world);
-    bl_workers_run(world->workers, count, CONTACTS_PER_RANGE, set_targets_of, world);
+    bl_workers_run(world->workers, count, CONTACTS_PER_RANGE, set_targets_of, &t);
     // The velocities are made anew, so that nothing stays of those that left.
     if (drop_others(s)) bl_step_apply_impulses(world);
 }

@@ -62,7 +62,7 @@ static double free_share(const belay_world* world, uint32_t a, uint32_t b, bl_mo
     const bl_collider *ca = &bl_colliders(world)[a], *cb = &bl_colliders(world)[b];
     if ((ca->flags | cb->flags) & BL_COLLIDER_SENSOR || bl_joint_forbids_contact(&world->entities, ca->body, cb->body))
         return 1.0;
-    bl_sweep s = {.a = bl_collider_convex(world, ca),
+    bl_sweep s = {.a = bl_collider_convex(&world->colliders, ca),
                   .motion_a = way_a,
                   .motion_b = way_b,
                   .frame_b = way_b,
@@ -93,7 +93,8 @@ bool bl_step_hold_back(belay_world* world)
     if (s->motion.fresh_bodies == 0 || !world->def.enable_continuous || world->def.theta == 1.0) return false;
     const uint32_t* places = world->roster.places; // the others have stood still
     for (ptrdiff_t k = 0; k < arrlen(places); k++)
-        s->motion.shares[places[k]] = bl_step_is_fresh(world, places[k]) ? 1.0 : BL_NOT_FRESH;
+        s->motion.shares[places[k]] =
+            bl_step_is_fresh(bl_bodies(world), bl_body_states(world), places[k]) ? 1.0 : BL_NOT_FRESH;
     for (ptrdiff_t i = 0; i < arrlen(s->detect.pairs); i++) {
         hold(world, s->detect.pairs[i].first, s->detect.pairs[i].second);
         hold(world, s->detect.pairs[i].second, s->detect.pairs[i].first);
@@ -135,7 +136,8 @@ static bool is_thrown(const belay_world* world, uint32_t place, uint32_t collide
     double change = v3_distance(v->linear, free->linear) + arm * v3_distance(v->angular, free->angular);
     double way = world->def.step_seconds * change;
     if (!(way > world->def.contact_margin)) return false;
-    bl_convex solid = bl_collider_convex(world, &bl_colliders(world)[collider]); // what is dynamic is convex
+    bl_convex solid =
+        bl_collider_convex(&world->colliders, &bl_colliders(world)[collider]); // what is dynamic is convex
     return way > bl_sweep_least_half_extent(&solid);
 }
 
@@ -182,7 +184,7 @@ void bl_step_hold_turned(belay_world* world)
 
 static bl_sweep sweep_of(const belay_world* world, const bl_key_pair* pair, bl_motion way_a, bl_motion way_b)
 {
-    bl_sweep s = {.a = bl_collider_convex(world, &bl_colliders(world)[pair->first]),
+    bl_sweep s = {.a = bl_collider_convex(&world->colliders, &bl_colliders(world)[pair->first]),
                   .motion_a = way_a,
                   .motion_b = way_b,
                   .frame_b = way_b,
@@ -208,7 +210,7 @@ static bl_motion made_to_mid(const belay_world* world, uint32_t collider)
 static bl_motion made_from_mid(const belay_world* world, uint32_t collider)
 {
     bl_motion m = way_from_mid(world, collider);
-    double share = bl_step_share_from_mid(world, world->scratch.detect.proxies[collider].body);
+    double share = bl_step_share_from_mid(&world->scratch.motion, world->scratch.detect.proxies[collider].body);
     m.way = v3_scale(share, m.way);
     m.turn = v3_scale(share, m.turn);
     return m;

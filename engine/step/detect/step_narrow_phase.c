@@ -41,16 +41,18 @@ int bl_step_collide_convex(const belay_world* world, const bl_convex* convex, be
             bl_collide_convex_plane(convex, pose_a, normal, offset, cutoff, m);
     } else if (family == BL_FAMILY_TUBE) {
         if (is_ball)
-            bl_collide_sphere_tube(pose_a.position, convex->radius, bl_collider_curve(world, b), pose_b, b->radius,
-                                   cutoff, m);
+            bl_collide_sphere_tube(pose_a.position, convex->radius, bl_collider_curve(&world->colliders, b), pose_b,
+                                   b->radius, cutoff, m);
         else
-            bl_collide_convex_tube(convex, pose_a, bl_collider_curve(world, b), pose_b, b->radius, cutoff, m);
+            bl_collide_convex_tube(convex, pose_a, bl_collider_curve(&world->colliders, b), pose_b, b->radius, cutoff,
+                                   m);
     } else if (family == BL_FAMILY_MESH) {
-        return bl_collide_convex_mesh(convex, pose_a, bl_collider_mesh(world, b), pose_b, cutoff, manifolds);
+        return bl_collide_convex_mesh(convex, pose_a, bl_collider_mesh(&world->colliders, b), pose_b, cutoff,
+                                      manifolds);
     } else if (is_ball && b->type == BELAY_SHAPE_SPHERE) {
         bl_collide_sphere_sphere(pose_a.position, convex->radius, pose_b.position, b->radius, cutoff, m);
     } else {
-        bl_convex other = bl_collider_convex(world, b);
+        bl_convex other = bl_collider_convex(&world->colliders, b);
         bl_collide_convex(convex, pose_a, &other, pose_b, cutoff, m);
     }
     return m->count > 0;
@@ -59,7 +61,7 @@ int bl_step_collide_convex(const belay_world* world, const bl_convex* convex, be
 int bl_step_collide(const belay_world* world, uint32_t place_a, belay_pose pose_a, uint32_t place_b, belay_pose body_b,
                     double cutoff, bl_manifold* manifolds)
 {
-    bl_convex convex = bl_collider_convex(world, &bl_colliders(world)[place_a]);
+    bl_convex convex = bl_collider_convex(&world->colliders, &bl_colliders(world)[place_a]);
     return bl_step_collide_convex(world, &convex, pose_a, place_b, body_b, cutoff, manifolds);
 }
 

@@ -163,7 +163,7 @@ static void make_proxy(belay_world* world, uint32_t place, bool is_moving)
     const bl_step_body* s = &world->scratch.motion.bodies[proxy->body];
     proxy->pose = pose_compose(s->mid, c->pose);
     proxy->travel = 0.0;
-    bl_collider_bounds(world, c, proxy->pose, &proxy->lower, &proxy->upper);
+    bl_collider_bounds(&world->colliders, c, proxy->pose, &proxy->lower, &proxy->upper);
     if (bl_collider_family(c) == BL_FAMILY_PLANE) return;
     double reach = v3_distance(proxy->pose.position, s->center) + c->reach;
     proxy->travel = travel(s, reach, world->def.step_seconds);

@@ -363,16 +363,16 @@ static void set_plane(bl_sweep* s, const bl_collider* plane)
 bool bl_sweep_first_hit(const belay_world* world, bl_sweep* s, const bl_collider* collider_b, double* time)
 {
     if (bl_collider_family(collider_b) == BL_FAMILY_TUBE) {
-        s->curve = bl_collider_curve(world, collider_b);
+        s->curve = bl_collider_curve(&world->colliders, collider_b);
         return bl_tube_swept_contact(&s->a, &s->motion_a, s->curve, &s->motion_b, bl_sweep_longest_way(s), s->graze,
                                      time);
     }
     if (bl_collider_family(collider_b) == BL_FAMILY_PLANE) {
         set_plane(s, collider_b);
     } else if (bl_collider_is_convex(collider_b)) {
-        s->b = bl_collider_convex(world, collider_b);
+        s->b = bl_collider_convex(&world->colliders, collider_b);
     } else {
-        s->mesh = bl_collider_mesh(world, collider_b);
+        s->mesh = bl_collider_mesh(&world->colliders, collider_b);
         return first_triangle(s, s->mesh, 0.0, time);
     }
     return bl_convex_first_contact(&s->a, &s->motion_a, &s->b, &s->motion_b, 0.0, time);
@@ -380,7 +380,7 @@ bool bl_sweep_first_hit(const belay_world* world, bl_sweep* s, const bl_collider
 
 static bl_sweep sweep_of(const belay_world* world, const bl_key_pair* pair, bool with_forces)
 {
-    bl_sweep s = {.a = bl_collider_convex(world, &bl_colliders(world)[pair->first]),
+    bl_sweep s = {.a = bl_collider_convex(&world->colliders, &bl_colliders(world)[pair->first]),
                   .motion_a = motion_of(world, pair->first, with_forces),
                   .motion_b = motion_of(world, pair->second, with_forces),
                   .graze = BL_SWEEP_GRAZE * world->def.contact_margin};
@@ -435,7 +435,7 @@ static bl_sweep_verdict look_along_mesh(const belay_world* world, const bl_key_p
     if (f->count == BL_MESH_MAX_MANIFOLDS || !is_fast_along_mesh(world, pair)) return BL_SWEEP_AS_IT_IS;
     bl_sweep s = sweep_of(world, pair, false);
     double time, when;
-    s.mesh = bl_collider_mesh(world, &bl_colliders(world)[pair->second]);
+    s.mesh = bl_collider_mesh(&world->colliders, &bl_colliders(world)[pair->second]);
     if (!first_triangle(&s, s.mesh, world->def.overlap_slop, &time)) return BL_SWEEP_AS_IT_IS;
     if (!bl_sweep_goes_deep(&s, time, &when)) return BL_SWEEP_AS_IT_IS;
     when = where_it_gets_deep(&s, time, when);

@@ -84,7 +84,8 @@ void bl_step_energy_works(belay_world* world)
 // from there to where the state is read by (theta - 1/2) h of it.
 static double fall_of_lowering(const belay_world* world, uint32_t i)
 {
-    return bl_step_share_from_mid(world, i) * v3_dot(bl_step_push_of(world, i), bl_step_lowering(world, i));
+    return bl_step_share_from_mid(&world->scratch.motion, i) *
+           v3_dot(bl_step_push_of(world, i), bl_step_lowering(world, i));
 }
 
 // -(theta - 1/2) h f . (v+ - v-)
@@ -100,7 +101,7 @@ static double work_of_limits(const belay_world* world, uint32_t i)
 {
     const bl_step_scratch* s = &world->scratch;
     const bl_body* body = &bl_bodies(world)[i];
-    bl_velocity v = bl_step_final_velocity(world, i);
+    bl_velocity v = bl_step_final_velocity(&world->scratch, i);
     double taken = bl_step_kinetic(body, s->motion.bodies[i].mid, &s->motion.velocities[i]) -
                    bl_step_kinetic(body, s->motion.bodies[i].mid, &v);
     belay_vec3 turning = v3_sub(s->motion.velocities[i].angular, v.angular);

@@ -58,7 +58,8 @@ bool bl_step_is_mover(const belay_world* world, uint32_t place)
 
 belay_vec3 bl_step_mover_velocity(const belay_world* world, uint32_t place, belay_vec3 arm)
 {
-    bl_velocity before = bl_step_velocity_behind(world, place), after = bl_step_velocity_ahead(world, place);
+    bl_velocity before = bl_step_velocity_behind(&world->def, bl_bodies(world), &world->scratch.motion, place),
+                after = bl_step_velocity_ahead(&world->def, bl_bodies(world), &world->scratch.motion, place);
     double h = world->def.step_seconds;
     belay_quat forth = q_exp(v3_scale(h, after.angular)), back = q_exp(v3_scale(-h, before.angular));
     belay_vec3 way = v3_sub(q_rotate(forth, arm), q_rotate(back, arm));
@@ -68,7 +69,8 @@ belay_vec3 bl_step_mover_velocity(const belay_world* world, uint32_t place, bela
 static bl_velocity velocity_of_mover(const belay_world* world, uint32_t place)
 {
     if (!bl_step_is_mover(world, place)) return (bl_velocity){v3_zero(), v3_zero()};
-    bl_velocity before = bl_step_velocity_behind(world, place), after = bl_step_velocity_ahead(world, place);
+    bl_velocity before = bl_step_velocity_behind(&world->def, bl_bodies(world), &world->scratch.motion, place),
+                after = bl_step_velocity_ahead(&world->def, bl_bodies(world), &world->scratch.motion, place);
     return (bl_velocity){v3_scale(0.5, v3_add(before.linear, after.linear)),
                          v3_scale(0.5, v3_add(before.angular, after.angular))};
 }
@@ -77,7 +79,9 @@ static bl_velocity velocity_of_mover(const belay_world* world, uint32_t place)
 static bl_velocity velocity_of_arm(const belay_world* world, uint32_t place)
 {
     bl_velocity v = velocity_of_mover(world, place);
-    if (bl_step_is_mover(world, place)) v.angular = v3_scale(1.0 - bl_step_bend(world, place), v.angular);
+    if (bl_step_is_mover(world, place))
+        v.angular =
+            v3_scale(1.0 - bl_step_bend(&world->def, bl_bodies(world), &world->scratch.motion, place), v.angular);
     return v;
 }
 
@@ -85,7 +89,8 @@ static bl_velocity velocity_of_arm(const belay_world* world, uint32_t place)
 static bl_velocity change_of_led(const belay_world* world, uint32_t place)
 {
     if (!bl_step_is_mover(world, place)) return (bl_velocity){v3_zero(), v3_zero()};
-    bl_velocity behind = bl_step_velocity_behind(world, place), ahead = bl_step_velocity_ahead(world, place);
+    bl_velocity behind = bl_step_velocity_behind(&world->def, bl_bodies(world), &world->scratch.motion, place),
+                ahead = bl_step_velocity_ahead(&world->def, bl_bodies(world), &world->scratch.motion, place);
     return (bl_velocity){v3_sub(ahead.linear, behind.linear), v3_sub(ahead.angular, behind.angular)};
 }
 

@@ -245,10 +245,10 @@ typedef struct lowering {
 static void add_lowering(const belay_world* world, uint32_t i, belay_vec3 carried, lowering* l)
 {
     const bl_body* body = &bl_bodies(world)[i];
-    bl_velocity v = bl_step_final_velocity(world, i), spin = {v3_zero(), v.angular};
+    bl_velocity v = bl_step_final_velocity(&world->scratch, i), spin = {v3_zero(), v.angular};
     belay_vec3 d = world->scratch.energy.slowing[i] == 0.0 ? v3_sub(v.linear, carried) : v.linear;
     double turning = bl_step_kinetic(body, world->scratch.motion.bodies[i].mid, &spin);
-    double fall = 0.5 * bl_step_share_from_mid(world, i) * v3_dot(bl_step_push_of(world, i), d) +
+    double fall = 0.5 * bl_step_share_from_mid(&world->scratch.motion, i) * v3_dot(bl_step_push_of(world, i), d) +
                   0.5 * v3_dot(bl_step_twist_of(world, i), v.angular);
     l->linear += body->mass.mass * v3_dot(v.linear, d) + 2.0 * turning - fall;
     l->quadratic += 0.5 * body->mass.mass * v3_length_squared(d) + turning;

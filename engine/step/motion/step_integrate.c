@@ -82,7 +82,7 @@ static void integrate_body_to_mid(belay_world* world, uint32_t i, double seconds
     s->turn = q_exp(v3_scale(world->def.step_seconds, s->before.angular));
     s->torque = v3_zero();
     world->scratch.motion.shares[i] = BL_NOT_FRESH;
-    t->fresh += bl_step_is_fresh(world, i);
+    t->fresh += bl_step_is_fresh(bl_bodies(world), bl_body_states(world), i);
     if (body->type == BELAY_BODY_DYNAMIC)
         answer_at_mid(world, i, moves, t);
     else
@@ -148,10 +148,10 @@ static void integrate_body(belay_world* world, uint32_t i)
     double h = world->def.step_seconds;
     bl_body* body = &bl_bodies(world)[i];
     if (body->type == BELAY_BODY_STATIC || body->flags & BL_BODY_ASLEEP) return;
-    bl_velocity v = bl_step_final_velocity(world, i);
+    bl_velocity v = bl_step_final_velocity(&world->scratch, i);
     belay_body_state* state = &bl_body_states(world)[i];
     belay_pose before = state->pose, mid = world->scratch.motion.bodies[i].mid;
-    double seconds = h * world->def.theta * bl_step_share_from_mid(world, i);
+    double seconds = h * world->def.theta * bl_step_share_from_mid(&world->scratch.motion, i);
     bool is_plain; // counted on the way to the contact instant
     if (!bl_step_stays(&world->scratch.motion, i)) state->pose = bl_body_flow(body, mid, &v, seconds, &is_plain);
     state->linear_velocity = v.linear;
@@ -168,7 +168,8 @@ static void integrate_body(belay_world* world, uint32_t i)
     body->flags &= ~(uint32_t)BL_BODY_IS_LED;
     body->moved = v.linear;
     body->turned = v.angular;
-    body->state_mark = bl_state_mark(state) ^ (bl_step_is_turned(world, i) ? 1u : 0u); // as one that is new
+    body->state_mark =
+        bl_state_mark(state) ^ (bl_step_is_turned(&world->scratch.motion, i) ? 1u : 0u); // as one that is new
     body->force = body->torque = v3_zero();
 }
 

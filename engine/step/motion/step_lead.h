@@ -20,16 +20,19 @@
 
 #include "store/state.h"
 
-bool bl_step_is_led(const belay_world* world, uint32_t place);
+bool bl_step_is_led(const bl_body* bodies, uint32_t place);
 // The mean velocities on the way to the contact instant; of a body that is not led, those that it had.
-bl_velocity bl_step_velocity_behind(const belay_world* world, uint32_t place);
+bl_velocity bl_step_velocity_behind(const belay_world_def* def, const bl_body* bodies, const bl_motion_scratch* motion,
+                                    uint32_t place);
 // Those on the way to the next one, of a body that cannot be moved.
-bl_velocity bl_step_velocity_ahead(const belay_world* world, uint32_t place);
+bl_velocity bl_step_velocity_ahead(const belay_world_def* def, const bl_body* bodies, const bl_motion_scratch* motion,
+                                   uint32_t place);
 // By how much these are more than v; zero of a body that is not led: what sticks to one that was given velocities has
 // just those.
-bl_velocity bl_step_lag(const belay_world* world, uint32_t place);
+bl_velocity bl_step_lag(const belay_world_def* def, const bl_body* bodies, const bl_motion_scratch* motion,
+                        uint32_t place);
 // 1 - sin(p) / p with p = h |w|, of a kinematic body; 0 of others. Its arms r go by w x r less that part in the mean
 // over the intervals before and after the instant.
-double bl_step_bend(const belay_world* world, uint32_t place);
+double bl_step_bend(const belay_world_def* def, const bl_body* bodies, const bl_motion_scratch* motion, uint32_t place);
 
 #endif

@@ -14,29 +14,28 @@ uint32_t bl_state_mark(const belay_body_state* state)
     return (uint32_t)(sum ^ sum >> 32);
 }
 
-bool bl_step_is_set(const belay_world* world, uint32_t place)
+bool bl_step_is_set(const bl_body* bodies, const belay_body_state* states, uint32_t place)
 {
-    const bl_body* body = &bl_bodies(world)[place];
+    const bl_body* body = &bodies[place];
     if (body->type == BELAY_BODY_STATIC || (body->flags & BL_BODY_ASLEEP) != 0) return false;
-    return (body->state_mark ^ bl_state_mark(&bl_body_states(world)[place])) > 1u; // 1: thrown (step_integrate.c)
+    return (body->state_mark ^ bl_state_mark(&states[place])) > 1u; // 1: thrown (step_integrate.c)
 }
 
-bool bl_step_is_fresh(const belay_world* world, uint32_t place)
+bool bl_step_is_fresh(const bl_body* bodies, const belay_body_state* states, uint32_t place)
 {
-    const bl_body* body = &bl_bodies(world)[place];
+    const bl_body* body = &bodies[place];
     return body->type == BELAY_BODY_DYNAMIC && !(body->flags & BL_BODY_ASLEEP) &&
-           body->state_mark != bl_state_mark(&bl_body_states(world)[place]);
+           body->state_mark != bl_state_mark(&states[place]);
 }
 
-double bl_step_share_from_mid(const belay_world* world, uint32_t place)
+bool bl_step_is_turned(const bl_motion_scratch* motion, uint32_t place)
 {
-    const bl_step_scratch* s = &world->scratch;
-    return s->motion.has_turned && s->motion.shares[place] != BL_NOT_FRESH ? s->motion.shares[place] : 1.0;
+    return motion->has_turned && motion->shares[place] != BL_NOT_FRESH;
 }
 
-bool bl_step_is_turned(const belay_world* world, uint32_t place)
+double bl_step_share_from_mid(const bl_motion_scratch* motion, uint32_t place)
 {
-    return world->scratch.motion.has_turned && world->scratch.motion.shares[place] != BL_NOT_FRESH;
+    return bl_step_is_turned(motion, place) ? motion->shares[place] : 1.0;
 }
 
 bool bl_step_takes_part(const bl_body* body)
@@ -44,11 +43,11 @@ bool bl_step_takes_part(const bl_body* body)
     return body->type == BELAY_BODY_DYNAMIC && !(body->flags & BL_BODY_ASLEEP);
 }
 
-bl_velocity bl_step_final_velocity(const belay_world* world, uint32_t place)
+bl_velocity bl_step_final_velocity(const bl_step_scratch* s, uint32_t place)
 {
-    const bl_velocity* v = &world->scratch.motion.velocities[place];
-    double part = world->scratch.energy.slowing[place];
+    const bl_velocity* v = &s->motion.velocities[place];
+    double part = s->energy.slowing[place];
     if (part == 0.0) return *v;
-    belay_vec3 lost = v3_scale(part, v3_sub(v->linear, world->scratch.energy.carried[place]));
+    belay_vec3 lost = v3_scale(part, v3_sub(v->linear, s->energy.carried[place]));
     return (bl_velocity){v3_sub(v->linear, lost), v3_scale(1.0 - part, v->angular)};
 }

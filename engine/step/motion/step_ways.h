@@ -13,17 +13,19 @@
 
 // A number that tells, but for chance, whether a body's state is the one that the last step left.
 uint32_t bl_state_mark(const belay_body_state* state);
-// Whether a body that moves was given its place or velocity since the last step, by whatever means.
 // Whether the program gave a body that can move another place or velocity since the last step, or made it.
-bool bl_step_is_set(const belay_world* world, uint32_t place);
-bool bl_step_is_fresh(const belay_world* world, uint32_t place);
-// Whether a body was; and what share of the way from the contact instant to the end of the step it can go.
-bool bl_step_is_turned(const belay_world* world, uint32_t place);
-double bl_step_share_from_mid(const belay_world* world, uint32_t place);
+bool bl_step_is_set(const bl_body* bodies, const belay_body_state* states, uint32_t place);
+// Whether a dynamic body that is awake goes a first way (step/detect/step_hold_back.c): as above, or as the last step
+// threw it.
+bool bl_step_is_fresh(const bl_body* bodies, const belay_body_state* states, uint32_t place);
+// Whether a body was thrown another way in this step; and what share of the way from the contact instant to the end of
+// the step it can go.
+bool bl_step_is_turned(const bl_motion_scratch* motion, uint32_t place);
+double bl_step_share_from_mid(const bl_motion_scratch* motion, uint32_t place);
 
 // Whether it is dynamic and awake: what the account counts.
 bool bl_step_takes_part(const bl_body* body);
 // The velocities that a body goes on with: v+, lowered by scratch.energy.slowing.
-bl_velocity bl_step_final_velocity(const belay_world* world, uint32_t place);
+bl_velocity bl_step_final_velocity(const bl_step_scratch* scratch, uint32_t place);
 
 #endif

@@ -136,8 +136,8 @@ static double set_joint_targets(belay_world* world, const uint32_t* order, uint3
 {
     double fastest = 0.0;
     for (uint32_t k = 0; k < count; k++)
-        fastest =
-            fmax(fastest, bl_step_recovery_rows(world, order[k] - (uint32_t)arrlen(world->scratch.detect.contacts)));
+        fastest = fmax(fastest, bl_step_recovery_rows(&world->def, &world->entities, &world->scratch,
+                                                      order[k] - (uint32_t)arrlen(world->scratch.detect.contacts)));
     return fastest > NEGLIGIBLE_SPEED ? fastest : 0.0;
 }
 
