@@ -384,8 +384,8 @@ belay_result bl_step_joints(belay_world* world)
     s->motion.velocities[bodies] = (bl_velocity){v3_zero(), v3_zero()};
     s->motion.responses[bodies] = (bl_response){0.0, m3_zero()};
     if (blocks == 0) return BELAY_OK;
-    set_blocks(&world->def, &world->entities, &world->scratch);
-    bl_step_ask_of_locks(&world->entities, &world->roster, &world->scratch);
+    set_blocks(&world->def, &world->entities, s);
+    bl_step_ask_of_locks(&world->entities, &world->roster, s);
     if (!world->def.solver.enable_warm_start) forget_impulses(s);
     bl_step_reset_velocities(world);
     return BELAY_OK;

@@ -280,7 +280,7 @@ static void list_passes(belay_world* world)
             arrput(s->detect.passes, s->detect.pairs[i]);
         if (bl_step_passes_from_mid(world, &s->detect.pairs[i])) arrput(s->detect.passes, s->detect.pairs[i]);
     }
-    sort_visits(bl_colliders(world), &world->scratch.detect, s->detect.passes);
+    sort_visits(bl_colliders(world), &s->detect, s->detect.passes);
 }
 
 static void report_visits(const bl_publish_parts* p)

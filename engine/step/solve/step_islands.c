@@ -8,37 +8,31 @@
 #include "step/motion/step_rods.h"
 #include "store/rods.h"
 
-// The world itself stands behind the last body.
-static bool is_movable(const belay_world* world, uint32_t place)
+static bl_body_pair body_pair(const bl_entity_store* entities, uint32_t a, uint32_t b)
 {
-    return place < bl_body_count(world) && bl_bodies(world)[place].type == BELAY_BODY_DYNAMIC;
-}
-
-static bl_body_pair body_pair(const belay_world* world, uint32_t a, uint32_t b)
-{
-    bl_body_pair pair = {a, b, is_movable(world, a), is_movable(world, b)};
+    bl_body_pair pair = {a, b, bl_is_dynamic_at(entities, a), bl_is_dynamic_at(entities, b)};
     return pair;
 }
 
 // Rods are nodes behind the world's.
-static bl_body_pair rod_pair(const belay_world* world, const bl_rod_element* e)
+static bl_body_pair rod_pair(const bl_entity_store* entities, const bl_rod_element* e)
 {
-    uint32_t a = bl_rod_island_node(&world->entities, e->side[0].rod);
-    bl_body_pair pair = {a, e->body, bl_rod_is_awake(&bl_rods(world)[e->side[0].rod]), is_movable(world, e->body)};
+    uint32_t a = bl_rod_island_node(entities, e->side[0].rod);
+    bl_body_pair pair = {a, e->body, bl_rod_is_awake(&bl_rods_of(entities)[e->side[0].rod]),
+                         bl_is_dynamic_at(entities, e->body)};
     if (e->side[1].rod == BL_NO_ROD) return pair;
-    pair.b = bl_rod_island_node(&world->entities, e->side[1].rod);
-    pair.b_moves = bl_rod_is_awake(&bl_rods(world)[e->side[1].rod]);
+    pair.b = bl_rod_island_node(entities, e->side[1].rod);
+    pair.b_moves = bl_rod_is_awake(&bl_rods_of(entities)[e->side[1].rod]);
     return pair;
 }
 
 // Those that nothing acts on are asked for their island too (proxy/). Bodies that are not on the roster stand alone
 // since the last step in which they were.
-static void begin_alone(belay_world* world)
+static void begin_alone(const bl_entity_store* entities, const bl_roster* roster, bl_solve_scratch* s)
 {
-    bl_solve_scratch* s = &world->scratch.solve;
-    for (ptrdiff_t k = 0; k < arrlen(world->roster.places); k++)
-        bl_islands_set_alone(&s->islands, world->roster.places[k]);
-    for (uint32_t i = bl_body_count(world); i < bl_rod_island_node(&world->entities, bl_rod_count(world)); i++)
+    for (ptrdiff_t k = 0; k < arrlen(roster->places); k++)
+        bl_islands_set_alone(&s->islands, roster->places[k]);
+    for (uint32_t i = bl_body_count_of(entities); i < bl_rod_island_node(entities, bl_rod_count_of(entities)); i++)
         bl_islands_set_alone(&s->islands, i);
 }
 
@@ -48,17 +42,18 @@ void bl_step_islands(belay_world* world)
     uint32_t contacts = (uint32_t)arrlen(s->detect.contacts), rod_first = contacts + s->joints.block_count;
     uint32_t count = rod_first + s->rods.set.count;
     for (uint32_t i = 0; i < contacts; i++)
-        s->solve.body_pairs[i] = body_pair(world, s->detect.contacts[i].body_a, s->detect.contacts[i].body_b);
+        s->solve.body_pairs[i] =
+            body_pair(&world->entities, s->detect.contacts[i].body_a, s->detect.contacts[i].body_b);
     for (uint32_t i = rod_first; i < count; i++)
-        s->solve.body_pairs[i] = rod_pair(world, &s->rods.set.elements[i - rod_first]);
+        s->solve.body_pairs[i] = rod_pair(&world->entities, &s->rods.set.elements[i - rod_first]);
     for (uint32_t i = contacts; i < rod_first; i++) {
         const bl_joint_block* j = &s->joints.set.blocks[i - contacts];
-        s->solve.body_pairs[i] = body_pair(world, j->body_a, j->body_b);
+        s->solve.body_pairs[i] = body_pair(&world->entities, j->body_a, j->body_b);
     }
     bl_islands islands = {s->solve.island_parent, s->solve.island_number, s->solve.island_of_contact,
                           s->solve.island_begin,  s->solve.island_order,  0};
     s->solve.islands = islands;
-    begin_alone(world);
+    begin_alone(&world->entities, &world->roster, &s->solve);
     bl_islands_build(&s->solve.islands, s->solve.body_pairs, count);
     world->stats.contacts = (int32_t)contacts;
     world->stats.joints = (int32_t)s->joints.block_count;

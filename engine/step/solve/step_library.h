@@ -9,10 +9,12 @@
 #include "solver/sweep/island_solve.h"
 #include "store/state.h"
 
-// How the class of an island is solved.
-const belay_island_solver* bl_step_solver_of_island(const belay_world* world, const bl_row_set* set, uint32_t island);
+// How the class of an island of `set` is solved.
+const belay_island_solver* bl_step_solver_of_island(const belay_world_def* def, const bl_solve_scratch* solve,
+                                                    const bl_row_set* set, uint32_t island);
 // scratch.solve.rows of an island of contacts alone, velocities -> the same with the impulses that `method` found.
 // deadline: on belay_timer_seconds, 0: none.
-bl_nsgs_report bl_step_solve_by_library(belay_world* world, const bl_row_set* set, uint32_t island, double deadline);
+bl_nsgs_report bl_step_solve_by_library(const belay_world_def* def, bl_step_scratch* scratch, const bl_row_set* set,
+                                        uint32_t island, double deadline);
 
 #endif

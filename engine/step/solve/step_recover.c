@@ -34,12 +34,10 @@
 #define NEGLIGIBLE_EXCESS 0.1
 
 // The gap at the next contact instant with the new velocities.
-static double next_gap(const belay_world* world, uint32_t contact)
+static double next_gap(const bl_step_scratch* s, uint32_t contact, double h)
 {
-    const bl_step_scratch* s = &world->scratch;
     double speed = bl_contact_row_normal_velocity(&s->solve.rows[contact], s->motion.velocities);
-    return s->detect.contacts[contact].point.gap + world->def.step_seconds * speed +
-           s->detect.contacts[contact].slack_after;
+    return s->detect.contacts[contact].point.gap + h * speed + s->detect.contacts[contact].slack_after;
 }
 
 static double softness_of(const bl_step_scratch* s, const bl_contact_row* row)
@@ -50,11 +48,10 @@ static double softness_of(const bl_step_scratch* s, const bl_contact_row* row)
 }
 
 // The speed that is asked of a contact; -HUGE_VAL: none. Raises *fastest to that of a recovery.
-static double target_of(const belay_world* world, uint32_t contact, double* fastest)
+static double target_of(const belay_world_def* def, const bl_step_scratch* s, uint32_t contact, double* fastest)
 {
-    const bl_step_contact* c = &world->scratch.detect.contacts[contact];
-    const belay_world_def* def = &world->def;
-    double gap = next_gap(world, contact), excess = -gap - def->overlap_slop;
+    const bl_step_contact* c = &s->detect.contacts[contact];
+    double gap = next_gap(s, contact, def->step_seconds), excess = -gap - def->overlap_slop;
     if (c->is_missed && c->point.gap > 0.0) return -HUGE_VAL; // the normal at hand does not tell where the two will be
     if (!(excess > NEGLIGIBLE_EXCESS * def->overlap_slop))
         return -fmax(gap, 0.0) / def->step_seconds; // may close, not overlap
@@ -64,11 +61,12 @@ static double target_of(const belay_world* world, uint32_t contact, double* fast
 }
 
 // Writes what is asked of each contact of the island and returns the fastest recovery among them; 0: nothing to do.
-static double set_targets(belay_world* world, const uint32_t* order, uint32_t count, bl_recovery_row* rows)
+static double set_targets(const belay_world_def* def, const bl_step_scratch* s, const uint32_t* order, uint32_t count,
+                          bl_recovery_row* rows)
 {
     double fastest = 0.0;
     for (uint32_t k = 0; k < count; k++)
-        rows[k].target = target_of(world, order[k], &fastest);
+        rows[k].target = target_of(def, s, order[k], &fastest);
     return fastest;
 }
 
@@ -132,12 +130,13 @@ static uint32_t joints_of(const bl_step_scratch* s, const uint32_t* order, uint3
 }
 
 // Returns the fastest of what is asked of the joints.
-static double set_joint_targets(belay_world* world, const uint32_t* order, uint32_t count)
+static double set_joint_targets(const belay_world_def* def, const bl_entity_store* entities, bl_step_scratch* s,
+                                const uint32_t* order, uint32_t count)
 {
     double fastest = 0.0;
     for (uint32_t k = 0; k < count; k++)
-        fastest = fmax(fastest, bl_step_recovery_rows(&world->def, &world->entities, &world->scratch,
-                                                      order[k] - (uint32_t)arrlen(world->scratch.detect.contacts)));
+        fastest =
+            fmax(fastest, bl_step_recovery_rows(def, entities, s, order[k] - (uint32_t)arrlen(s->detect.contacts)));
     return fastest > NEGLIGIBLE_SPEED ? fastest : 0.0;
 }
 
@@ -191,46 +190,48 @@ static bool is_late(double began, int sweeps, double deadline)
 }
 
 // Returns the sweeps made.
-static int recover_island(belay_world* world, const uint32_t* order, uint32_t contacts, uint32_t joints,
-                          bl_recovery_row* rows, double fastest, double deadline)
+static int recover_island(const belay_world_def* def, bl_step_scratch* s, const uint32_t* order, uint32_t contacts,
+                          uint32_t joints, bl_recovery_row* rows, double fastest, double deadline)
 {
-    int sweeps = 0, most = affordable_sweeps(&world->def, contacts + 2 * joints);
+    int sweeps = 0, most = affordable_sweeps(def, contacts + 2 * joints);
     double began = deadline > 0.0 ? belay_timer_seconds() : 0.0;
     while (sweeps < most && !is_late(began, sweeps, deadline)) {
         sweeps++;
-        double change = sweep_contacts(&world->scratch, rows, contacts);
-        change = fmax(change, sweep_joints(&world->scratch, order + contacts, joints));
+        double change = sweep_contacts(s, rows, contacts);
+        change = fmax(change, sweep_joints(s, order + contacts, joints));
         if (change <= RECOVERY_ACCURACY * fastest) break;
     }
     return sweeps;
 }
 
-static void forget_recovery(belay_world* world)
+static void forget_recovery(const bl_roster* roster, uint32_t bodies, bl_velocity* recovery)
 {
-    bl_velocity *recovery = world->scratch.solve.recovery, none = {v3_zero(), v3_zero()};
-    for (ptrdiff_t k = 0; k < arrlen(world->roster.places); k++)
-        recovery[world->roster.places[k]] = none;
-    recovery[bl_body_count(world)] = none;
+    bl_velocity none = {v3_zero(), v3_zero()};
+    for (ptrdiff_t k = 0; k < arrlen(roster->places); k++)
+        recovery[roster->places[k]] = none;
+    recovery[bodies] = none;
 }
 
 void bl_step_recover_overlap(belay_world* world, double deadline)
 {
     bl_step_scratch* s = &world->scratch;
+    const belay_world_def* def = &world->def;
     world->stats.overlap_iterations = 0;
-    if (world->def.overlap_recovery == 0.0) return;
+    if (def->overlap_recovery == 0.0) return;
     for (uint32_t k = 0; k < s->solve.islands.count; k++) {
         const uint32_t* order = s->solve.islands.order + s->solve.islands.begin[k];
         uint32_t count = bl_step_island_contacts(s, k);
         uint32_t joints =
             joints_of(s, order + count, s->solve.islands.begin[k + 1] - s->solve.islands.begin[k] - count);
         bl_recovery_row* rows = s->solve.recovery_rows;
-        double fastest = set_targets(world, order, count, rows);
-        fastest = fmax(fastest, set_joint_targets(world, order + count, joints));
+        double fastest = set_targets(def, s, order, count, rows);
+        fastest = fmax(fastest, set_joint_targets(def, &world->entities, s, order + count, joints));
         if (fastest == 0.0) continue;
         set_rows(s, order, count, rows);
-        if (world->stats.overlap_iterations == 0) forget_recovery(world);
-        solve_joints(&world->scratch, order + count, joints, deadline);
-        int sweeps = recover_island(world, order, count, joints, rows, fastest, deadline);
+        if (world->stats.overlap_iterations == 0)
+            forget_recovery(&world->roster, bl_body_count(world), s->solve.recovery);
+        solve_joints(s, order + count, joints, deadline);
+        int sweeps = recover_island(def, s, order, count, joints, rows, fastest, deadline);
         if (sweeps > world->stats.overlap_iterations) world->stats.overlap_iterations = sweeps;
     }
 }

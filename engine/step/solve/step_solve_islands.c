@@ -34,9 +34,9 @@ static int64_t share(const bl_step_scratch* s, int64_t work, uint32_t count)
 }
 
 // Of what a solve may do, forming the rods' operators has taken its part; half is left in any case.
-static int64_t work_left(const belay_world* world)
+static int64_t work_left(const belay_world_def* def, const bl_step_rods* rods)
 {
-    int64_t most = world->def.solver.max_work, left = most - world->scratch.rods.forming_work;
+    int64_t most = def->solver.max_work, left = most - rods->forming_work;
     return left > most / 2 ? left : (most + 1) / 2;
 }
 
@@ -53,24 +53,23 @@ int64_t bl_step_heap_work(const belay_world_def* def)
 // Slower than this part of what the step's forces would make it.
 #define STILL 1e-7
 
-static bool stood_still(const belay_world* world, uint32_t place)
+static bool stood_still(const bl_entity_store* entities, const bl_motion_scratch* motion, uint32_t place)
 {
-    if (place >= bl_body_count(world)) return place == bl_body_count(world); // rods are behind the world
-    const bl_step_body* s = &world->scratch.motion.bodies[place];
+    if (place >= bl_body_count_of(entities)) return place == bl_body_count_of(entities); // rods are behind the world
+    const bl_step_body* s = &motion->bodies[place];
     double speed = v3_length_squared(s->before.linear), spin = v3_length_squared(s->before.angular);
     if (speed == 0.0 && spin == 0.0) return true;
-    const bl_rigid_mass* m = &bl_bodies(world)[place].mass;
+    const bl_rigid_mass* m = &bl_bodies_of(entities)[place].mass;
     double gyration = fmax(m->moments.x, fmax(m->moments.y, m->moments.z)) * m->inverse_mass; // square of its radius
     double change = v3_length_squared(v3_sub(s->free.linear, s->before.linear));
     return speed + gyration * spin <= STILL * STILL * change;
 }
 
-static bool island_stood_still(const belay_world* world, uint32_t island)
+static bool island_stood_still(const bl_entity_store* entities, const bl_step_scratch* s, uint32_t island)
 {
-    const bl_step_scratch* s = &world->scratch;
     for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++) {
         bl_body_pair pair = s->solve.body_pairs[s->solve.islands.order[k]];
-        if (!stood_still(world, pair.a) || !stood_still(world, pair.b)) return false;
+        if (!stood_still(entities, &s->motion, pair.a) || !stood_still(entities, &s->motion, pair.b)) return false;
     }
     return true;
 }
@@ -79,11 +78,15 @@ static bool island_stood_still(const belay_world* world, uint32_t island)
 // One island
 // ---------------------------------------------------------------------------------------------------------------------
 
+// What all islands of a solve share.
 typedef struct islands_solve {
-    belay_world* world;
+    const belay_world_def* def;
+    const bl_entity_store* entities;
+    bl_step_scratch* s;
     bl_row_set set;
     bl_nsgs_settings settings; // what is the same for all
     int64_t work_left;         // of what a solve may do
+    double unit_seconds;       // what a unit of work seldom exceeds
     bool has_workers;
     bool is_plain; // by a few sweeps alone
 } islands_solve;
@@ -96,9 +99,9 @@ static uint32_t size_of(const bl_step_scratch* s, uint32_t island)
 
 static bool is_for_workers(const islands_solve* solve, uint32_t island)
 {
-    const bl_step_scratch* s = &solve->world->scratch;
+    const bl_step_scratch* s = solve->s;
     bool has_others = s->solve.islands.order[s->solve.islands.begin[island + 1] - 1] >= solve->set.contact_count;
-    bool is_by_library = bl_step_solver_of_island(solve->world, &solve->set, island)->enable_library;
+    bool is_by_library = bl_step_solver_of_island(solve->def, &s->solve, &solve->set, island)->enable_library;
     return solve->has_workers && !has_others && !is_by_library && size_of(s, island) < BL_NSGS_COLOURED_CONTACTS;
 }
 
@@ -107,8 +110,7 @@ static double deadline_of(const islands_solve* solve, uint32_t after)
 {
     double deadline = solve->settings.deadline_seconds;
     if (deadline <= 0.0) return 0.0;
-    double each = bl_time_estimate_bound(&solve->world->times.work);
-    return fmax(DBL_MIN, deadline - BL_NSGS_LEAST_SWEEPS * each * after);
+    return fmax(DBL_MIN, deadline - BL_NSGS_LEAST_SWEEPS * solve->unit_seconds * after);
 }
 
 // Work space of whoever solves an island.
@@ -121,22 +123,21 @@ typedef struct island_tools {
 // `after`: elements of the islands that come after it.
 static void solve_island(const islands_solve* solve, uint32_t island, uint32_t after, const island_tools* tools)
 {
-    belay_world* world = solve->world;
-    bl_step_scratch* s = &world->scratch;
+    bl_step_scratch* s = solve->s;
     uint32_t begin = s->solve.islands.begin[island], count = size_of(s, island);
     bl_nsgs_settings settings = solve->settings;
-    settings.max_work = share(&world->scratch, solve->work_left, count);
-    settings.heap_work = share(&world->scratch, bl_step_heap_work(&world->def), count);
-    settings.is_at_rest = island_stood_still(world, island);
-    settings.newton_waits = bl_step_newton_waits(world, island);
+    settings.max_work = share(s, solve->work_left, count);
+    settings.heap_work = share(s, bl_step_heap_work(solve->def), count);
+    settings.is_at_rest = island_stood_still(solve->entities, s, island);
+    settings.newton_waits = bl_step_newton_waits(solve->def, solve->entities, &s->solve, island);
     settings.deadline_seconds = deadline_of(solve, after);
     settings.heap = tools->heap;
     bl_row_set set = solve->set;
     set.rod_newton = tools->rows;
-    const belay_island_solver* how = bl_step_solver_of_island(world, &set, island);
+    const belay_island_solver* how = bl_step_solver_of_island(solve->def, &s->solve, &set, island);
     bl_nsgs_report* report = &s->solve.reports[island];
     if (how->enable_library && !solve->is_plain) {
-        *report = bl_step_solve_by_library(world, &set, island, settings.deadline_seconds);
+        *report = bl_step_solve_by_library(solve->def, s, &set, island, settings.deadline_seconds);
         return;
     }
     if (how->local != BELAY_LOCAL_EXACT) set.local = set.rods.local = bl_local_solver(how->local);
@@ -166,7 +167,7 @@ static island_tools tools_of_worker(const bl_step_scratch* s, int worker)
 static void solve_range(void* context, uint32_t begin, uint32_t end, int worker)
 {
     const islands_solve* solve = context;
-    island_tools tools = tools_of_worker(&solve->world->scratch, worker);
+    island_tools tools = tools_of_worker(solve->s, worker);
     for (uint32_t k = begin; k < end; k++)
         if (is_for_workers(solve, k)) solve_island(solve, k, 0, &tools);
 }
@@ -222,38 +223,38 @@ static bool grow_like(const island_tools* tools, const island_tools* other, cons
 }
 
 // What the workers had no room for; then they get it.
-static bool do_again(const islands_solve* solve)
+static bool do_again(const islands_solve* solve, int workers)
 {
-    belay_world* world = solve->world;
-    bl_step_scratch* s = &world->scratch;
+    bl_step_scratch* s = solve->s;
     island_tools first = tools_of_worker(s, 0);
     bool any = false, ok = true;
-    set_allocators(&first, &world->def.allocator);
+    set_allocators(&first, &solve->def->allocator);
     for (uint32_t k = 0; k < s->solve.islands.count; k++) {
         if (!is_for_workers(solve, k) || !s->solve.reports[k].is_out_of_memory) continue;
         put_back(s, k);
         solve_island(solve, k, 0, &first);
         any = true;
     }
-    for (int w = 1; any && w < bl_workers_count(world->workers); w++) {
+    for (int w = 1; any && w < workers; w++) {
         island_tools tools = tools_of_worker(s, w);
-        ok = grow_like(&tools, &first, &world->def.allocator) && ok;
+        ok = grow_like(&tools, &first, &solve->def->allocator) && ok;
     }
     return ok;
 }
 
-static bool solve_by_workers(islands_solve* solve)
+static bool solve_by_workers(belay_world* world, islands_solve* solve)
 {
-    belay_world* world = solve->world;
     static const belay_allocator none = {.reallocate = refuse};
+    bl_step_scratch* s = solve->s;
+    int workers = bl_workers_count(world->workers);
     if (!reserve_for_workers(world)) return false;
-    for (int w = 0; w < bl_workers_count(world->workers); w++) {
-        island_tools tools = tools_of_worker(&world->scratch, w);
+    for (int w = 0; w < workers; w++) {
+        island_tools tools = tools_of_worker(s, w);
         set_allocators(&tools, &none);
     }
-    save(&world->scratch, bl_body_count(world));
-    bl_workers_run(world->workers, world->scratch.solve.islands.count, 1, solve_range, solve);
-    return do_again(solve);
+    save(s, bl_body_count(world));
+    bl_workers_run(world->workers, s->solve.islands.count, 1, solve_range, solve);
+    return do_again(solve, workers);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -288,14 +289,17 @@ static islands_solve begin_solve(belay_world* world, double deadline)
 {
     bl_step_scratch* s = &world->scratch;
     const belay_solver_settings* solver = &world->def.solver;
-    islands_solve solve = {.world = world,
-                           .set = bl_step_row_set(&world->scratch),
+    islands_solve solve = {.def = &world->def,
+                           .entities = &world->entities,
+                           .s = s,
+                           .set = bl_step_row_set(s),
                            .settings = {.tolerance = solver->tolerance,
                                         .max_iterations = solver->max_iterations,
                                         .deadline_seconds = deadline,
                                         .colouring = &s->solve.colouring,
                                         .workers = world->workers},
-                           .work_left = work_left(world),
+                           .work_left = work_left(&world->def, &s->rods),
+                           .unit_seconds = bl_time_estimate_bound(&world->times.work),
                            .has_workers = bl_workers_count(world->workers) > 1 &&
                                           s->solve.islands.count >= LEAST_ISLANDS_FOR_WORKERS};
     return solve;
@@ -333,9 +337,9 @@ belay_result bl_step_solve_islands(belay_world* world, double deadline)
         after -= size_of(s, k);
         solve_island(&solve, k, after, &tools);
     }
-    bool ok = !solve.has_workers || solve_by_workers(&solve);
+    bool ok = !solve.has_workers || solve_by_workers(world, &solve);
     for (uint32_t k = 0; k < s->solve.islands.count; k++)
-        bl_step_newton_learn(world, k, &s->solve.reports[k]);
+        bl_step_newton_learn(&world->entities, &s->solve, k, &s->solve.reports[k]);
     if (ok && !is_any_out_of_memory(s)) return BELAY_OK;
     return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory to solve %u islands",
                    s->solve.islands.count);
