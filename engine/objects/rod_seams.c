@@ -59,9 +59,9 @@ static uint32_t place_of(const belay_world* world, uint64_t rod)
     return bl_table_find(&world->entities.tables[BL_TABLE_ROD], bl_slot_of(rod));
 }
 
-static double reach_of(const belay_world* world, uint32_t a, uint32_t b)
+static double reach_of(const bl_rod_record* records, uint32_t a, uint32_t b)
 {
-    return fmax(bl_rod_exclusion(&bl_rods(world)[a]), bl_rod_exclusion(&bl_rods(world)[b]));
+    return fmax(bl_rod_exclusion(&records[a]), bl_rod_exclusion(&records[b]));
 }
 
 // From the seam along the rod to the nearest place of a segment.
@@ -87,7 +87,7 @@ static bool overlap(const belay_world* world, uint32_t a, uint32_t i, uint32_t b
 static bool are_together(const belay_world* world, const bl_rod_seam* seam)
 {
     uint32_t a = place_of(world, seam->a), b = place_of(world, seam->b);
-    double reach = reach_of(world, a, b);
+    double reach = reach_of(bl_rods(world), a, b);
     for (uint32_t i = 0; i < bl_rods(world)[a].body.segment_count; i++) {
         double way = way_to(world, a, i, seam->s_a);
         if (way >= reach) continue;
@@ -105,13 +105,14 @@ void bl_rod_seams_part(belay_world* world)
     if (world->rods.seams != NULL) arrsetlen(world->rods.seams, kept);
 }
 
-bool bl_rod_seams_hold(const belay_world* world, uint32_t a, double s_a, uint32_t b, double s_b)
+bool bl_rod_seams_hold(const bl_rod_record* records, const bl_rod_store* store, uint32_t a, double s_a, uint32_t b,
+                       double s_b)
 {
-    uint64_t id_a = bl_rods(world)[a].id, id_b = bl_rods(world)[b].id;
-    for (ptrdiff_t i = 0; i < arrlen(world->rods.seams); i++) {
-        const bl_rod_seam* s = &world->rods.seams[i];
+    uint64_t id_a = records[a].id, id_b = records[b].id;
+    for (ptrdiff_t i = 0; i < arrlen(store->seams); i++) {
+        const bl_rod_seam* s = &store->seams[i];
         if (s->a != id_a || s->b != id_b) continue;
-        if (fabs(s_a - s->s_a) + fabs(s_b - s->s_b) < reach_of(world, a, b)) return true;
+        if (fabs(s_a - s->s_a) + fabs(s_b - s->s_b) < reach_of(records, a, b)) return true;
     }
     return false;
 }

@@ -22,6 +22,7 @@ void bl_rod_seams_remove(belay_world* world, uint64_t rod);
 // scratch.rods: their points -> world->rod_seams: without those whose sides are apart
 void bl_rod_seams_part(belay_world* world);
 // Whether a seam keeps these places of the rods a and b (places in their table) from touching.
-bool bl_rod_seams_hold(const belay_world* world, uint32_t a, double s_a, uint32_t b, double s_b);
+bool bl_rod_seams_hold(const bl_rod_record* records, const bl_rod_store* store, uint32_t a, double s_a, uint32_t b,
+                       double s_b);
 
 #endif

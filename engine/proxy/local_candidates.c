@@ -32,12 +32,13 @@ static void detect_pair(const belay_world* world, const bl_key_pair* pair, bool 
     const bl_proxy *pa = &world->scratch.detect.proxies[pair->first],
                    *pb = &world->scratch.detect.proxies[pair->second];
     const bl_collider *a = &bl_colliders(world)[pair->first], *b = &bl_colliders(world)[pair->second];
-    if ((a->flags | b->flags) & BL_COLLIDER_SENSOR || bl_joint_forbids_contact(&world->entities, a->body, b->body)) return;
+    if ((a->flags | b->flags) & BL_COLLIDER_SENSOR || bl_joint_forbids_contact(&world->entities, a->body, b->body))
+        return;
     bl_manifold manifolds[BL_MESH_MAX_MANIFOLDS];
     bool is_plane = bl_collider_family(b) == BL_FAMILY_PLANE;
     double cutoff = world->def.contact_margin + pa->travel + (is_plane ? 0.0 : pb->travel);
-    int count = bl_step_collide(world, pair->first, pa->pose, pair->second, world->scratch.motion.bodies[pb->body].mid,
-                                cutoff, manifolds);
+    int count = bl_step_collide(&world->colliders, a, pa->pose, b, world->scratch.motion.bodies[pb->body].mid, cutoff,
+                                manifolds);
     for (int k = 0; k < count; k++) {
         for (int i = 0; i < manifolds[k].count; i++) {
             bl_local_candidate c = {.point = manifolds[k].points[i],

@@ -102,6 +102,11 @@ static inline bl_collider* bl_colliders_of(const bl_entity_store* entities)
     return (bl_collider*)(void*)entities->tables[BL_TABLE_COLLIDER].data;
 }
 
+static inline uint32_t bl_collider_count_of(const bl_entity_store* entities)
+{
+    return entities->tables[BL_TABLE_COLLIDER].count;
+}
+
 static inline uint32_t bl_body_count_of(const bl_entity_store* entities)
 {
     return entities->tables[BL_TABLE_BODY].count;
@@ -129,7 +134,7 @@ static inline uint32_t bl_body_count(const belay_world* world)
 
 static inline uint32_t bl_collider_count(const belay_world* world)
 {
-    return world->entities.tables[BL_TABLE_COLLIDER].count;
+    return bl_collider_count_of(&world->entities);
 }
 
 static inline const bl_curve* bl_collider_curve(const bl_collider_store* shapes, const bl_collider* collider)

@@ -11,12 +11,12 @@
 
 // The contacts of two colliders, A convex with its shape at pose_a, B on a body at body_b. Returns how many manifolds
 // were written (room: BL_MESH_MAX_MANIFOLDS).
-int bl_step_collide(const belay_world* world, uint32_t place_a, belay_pose pose_a, uint32_t place_b, belay_pose body_b,
-                    double cutoff, bl_manifold* manifolds);
+int bl_step_collide(const bl_collider_store* shapes, const bl_collider* a, belay_pose pose_a, const bl_collider* b,
+                    belay_pose body_b, double cutoff, bl_manifold* manifolds);
 
 // The same for a convex solid that is no collider: a segment of a rod.
-int bl_step_collide_convex(const belay_world* world, const bl_convex* convex, belay_pose pose_a, uint32_t place_b,
-                           belay_pose body_b, double cutoff, bl_manifold* manifolds);
+int bl_step_collide_convex(const bl_collider_store* shapes, const bl_convex* convex, belay_pose pose_a,
+                           const bl_collider* b, belay_pose body_b, double cutoff, bl_manifold* manifolds);
 
 typedef enum bl_sweep_verdict {
     BL_SWEEP_AS_IT_IS, // the manifolds tell what will happen

@@ -28,13 +28,13 @@
 // One pair
 // ---------------------------------------------------------------------------------------------------------------------
 
-static bl_motion way_to_mid(const belay_world* world, uint32_t collider)
+static bl_motion way_to_mid(const bl_detect_parts* d, uint32_t collider)
 {
-    uint32_t place = world->scratch.detect.proxies[collider].body;
-    const belay_body_state* state = &bl_body_states(world)[place];
-    double seconds = world->def.step_seconds * (1.0 - world->def.theta);
-    bl_motion m = {pose_compose(state->pose, bl_colliders(world)[collider].pose),
-                   pose_apply(state->pose, bl_bodies(world)[place].mass.center_of_mass),
+    uint32_t place = d->s->detect.proxies[collider].body;
+    const belay_body_state* state = &bl_body_states_of(d->entities)[place];
+    double seconds = d->def->step_seconds * (1.0 - d->def->theta);
+    bl_motion m = {pose_compose(state->pose, bl_colliders_of(d->entities)[collider].pose),
+                   pose_apply(state->pose, bl_bodies_of(d->entities)[place].mass.center_of_mass),
                    v3_scale(seconds, state->linear_velocity), v3_scale(seconds, state->angular_velocity)};
     return m;
 }
@@ -47,28 +47,28 @@ static bl_motion standing(const bl_detect_scratch* detect, uint32_t collider)
 }
 
 // What ends not far in, and by the same way as it went in, is well seen at the contact instant.
-static double share_before(const belay_world* world, bl_sweep* s, const bl_collider* b)
+static double share_before(const belay_world_def* def, const bl_collider_store* shapes, bl_sweep* s,
+                           const bl_collider* b)
 {
     double time, when;
-    if (!bl_sweep_first_hit(world, s, b, &time)) return 1.0;
-    if (bl_sweep_distance(s, 0.0).distance < -world->def.overlap_slop || !bl_sweep_goes_deep(s, time, &when))
-        return 1.0;
-    return bl_sweep_is_seen_at_end(&world->def, s, bl_sweep_distance(s, when).normal) ? 1.0 : time;
+    if (!bl_sweep_first_hit(shapes, s, b, &time)) return 1.0;
+    if (bl_sweep_distance(s, 0.0).distance < -def->overlap_slop || !bl_sweep_goes_deep(s, time, &when)) return 1.0;
+    return bl_sweep_is_seen_at_end(def, s, bl_sweep_distance(s, when).normal) ? 1.0 : time;
 }
 
 // The share of their ways that colliders `a` and `b` can go without passing each other.
-static double free_share(const belay_world* world, uint32_t a, uint32_t b, bl_motion way_a, bl_motion way_b)
+static double free_share(const bl_detect_parts* d, uint32_t a, uint32_t b, bl_motion way_a, bl_motion way_b)
 {
-    const bl_collider *ca = &bl_colliders(world)[a], *cb = &bl_colliders(world)[b];
-    if ((ca->flags | cb->flags) & BL_COLLIDER_SENSOR || bl_joint_forbids_contact(&world->entities, ca->body, cb->body))
+    const bl_collider *ca = &bl_colliders_of(d->entities)[a], *cb = &bl_colliders_of(d->entities)[b];
+    if ((ca->flags | cb->flags) & BL_COLLIDER_SENSOR || bl_joint_forbids_contact(d->entities, ca->body, cb->body))
         return 1.0;
-    bl_sweep s = {.a = bl_collider_convex(&world->colliders, ca),
+    bl_sweep s = {.a = bl_collider_convex(d->shapes, ca),
                   .motion_a = way_a,
                   .motion_b = way_b,
                   .frame_b = way_b,
-                  .graze = BL_SWEEP_GRAZE * world->def.contact_margin};
-    if (!(bl_sweep_longest_way(&s) > world->def.contact_margin)) return 1.0;
-    return share_before(world, &s, cb);
+                  .graze = BL_SWEEP_GRAZE * d->def->contact_margin};
+    if (!(bl_sweep_longest_way(&s) > d->def->contact_margin)) return 1.0;
+    return share_before(d->def, d->shapes, &s, cb);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -76,28 +76,30 @@ static double free_share(const belay_world* world, uint32_t a, uint32_t b, bl_mo
 // ---------------------------------------------------------------------------------------------------------------------
 
 // The body of collider `a` on its first way.
-static void hold(belay_world* world, uint32_t a, uint32_t b)
+static void hold(const bl_detect_parts* d, uint32_t a, uint32_t b)
 {
-    double* share = &world->scratch.motion.shares[world->scratch.detect.proxies[a].body];
-    const bl_collider* cb = &bl_colliders(world)[b];
+    double* share = &d->s->motion.shares[d->s->detect.proxies[a].body];
+    const bl_collider* cb = &bl_colliders_of(d->entities)[b];
     // What is not convex has no way of its own that it could be held on, and is the second of its pair.
-    if (*share == BL_NOT_FRESH || !bl_collider_is_convex(&bl_colliders(world)[a]) ||
+    if (*share == BL_NOT_FRESH || !bl_collider_is_convex(&bl_colliders_of(d->entities)[a]) ||
         bl_collider_family(cb) == BL_FAMILY_TUBE)
         return;
-    *share = fmin(*share, free_share(world, a, b, way_to_mid(world, a), standing(&world->scratch.detect, b)));
+    *share = fmin(*share, free_share(d, a, b, way_to_mid(d, a), standing(&d->s->detect, b)));
 }
 
 bool bl_step_hold_back(belay_world* world)
 {
-    bl_step_scratch* s = &world->scratch;
+    bl_detect_parts d = bl_detect_parts_of(world);
+    bl_step_scratch* s = d.s;
     if (s->motion.fresh_bodies == 0 || !world->def.enable_continuous || world->def.theta == 1.0) return false;
+    const bl_body* bodies = bl_bodies(world);
+    const belay_body_state* states = bl_body_states(world);
     const uint32_t* places = world->roster.places; // the others have stood still
     for (ptrdiff_t k = 0; k < arrlen(places); k++)
-        s->motion.shares[places[k]] =
-            bl_step_is_fresh(bl_bodies(world), bl_body_states(world), places[k]) ? 1.0 : BL_NOT_FRESH;
+        s->motion.shares[places[k]] = bl_step_is_fresh(bodies, states, places[k]) ? 1.0 : BL_NOT_FRESH;
     for (ptrdiff_t i = 0; i < arrlen(s->detect.pairs); i++) {
-        hold(world, s->detect.pairs[i].first, s->detect.pairs[i].second);
-        hold(world, s->detect.pairs[i].second, s->detect.pairs[i].first);
+        hold(&d, s->detect.pairs[i].first, s->detect.pairs[i].second);
+        hold(&d, s->detect.pairs[i].second, s->detect.pairs[i].first);
     }
     bool any = false;
     for (ptrdiff_t k = 0; k < arrlen(places); k++) {
@@ -115,64 +117,64 @@ bool bl_step_hold_back(belay_world* world)
 // ---------------------------------------------------------------------------------------------------------------------
 
 // By the velocities after the solve, to the end of the step.
-static bl_motion way_from_mid(const belay_world* world, uint32_t collider)
+static bl_motion way_from_mid(const bl_detect_parts* d, uint32_t collider)
 {
-    uint32_t place = world->scratch.detect.proxies[collider].body;
-    const bl_velocity* v = &world->scratch.motion.velocities[place];
-    double seconds = world->def.step_seconds * world->def.theta;
-    bl_motion m = {world->scratch.detect.proxies[collider].pose, world->scratch.motion.bodies[place].center,
-                   v3_scale(seconds, v->linear), v3_scale(seconds, v->angular)};
+    uint32_t place = d->s->detect.proxies[collider].body;
+    const bl_velocity* v = &d->s->motion.velocities[place];
+    double seconds = d->def->step_seconds * d->def->theta;
+    bl_motion m = {d->s->detect.proxies[collider].pose, d->s->motion.bodies[place].center, v3_scale(seconds, v->linear),
+                   v3_scale(seconds, v->angular)};
     return m;
 }
 
 // Whether impulses turned the motion of a body so much that it is elsewhere at the end of the step, by a part of its
 // size: what goes less far is well seen at the next contact instant.
-static bool is_thrown(const belay_world* world, uint32_t place, uint32_t collider, belay_vec3 point)
+static bool is_thrown(const bl_detect_parts* d, uint32_t place, uint32_t collider, belay_vec3 point)
 {
-    const bl_step_scratch* s = &world->scratch;
-    if (bl_bodies(world)[place].type != BELAY_BODY_DYNAMIC) return false;
+    const bl_step_scratch* s = d->s;
+    if (bl_bodies_of(d->entities)[place].type != BELAY_BODY_DYNAMIC) return false;
     const bl_velocity *v = &s->motion.velocities[place], *free = &s->motion.bodies[place].free;
     double arm = v3_distance(point, s->motion.bodies[place].center);
     double change = v3_distance(v->linear, free->linear) + arm * v3_distance(v->angular, free->angular);
-    double way = world->def.step_seconds * change;
-    if (!(way > world->def.contact_margin)) return false;
+    double way = d->def->step_seconds * change;
+    if (!(way > d->def->contact_margin)) return false;
     bl_convex solid =
-        bl_collider_convex(&world->colliders, &bl_colliders(world)[collider]); // what is dynamic is convex
+        bl_collider_convex(d->shapes, &bl_colliders_of(d->entities)[collider]); // what is dynamic is convex
     return way > bl_sweep_least_half_extent(&solid);
 }
 
-static void list_turned(belay_world* world, uint32_t place)
+static void list_turned(const bl_roster* roster, bl_motion_scratch* motion, uint32_t place)
 {
-    bl_step_scratch* s = &world->scratch;
-    for (ptrdiff_t k = 0; !s->motion.has_turned && k < arrlen(world->roster.places); k++)
-        s->motion.shares[world->roster.places[k]] = BL_NOT_FRESH;
-    s->motion.has_turned = true;
-    s->motion.shares[place] = 1.0;
+    for (ptrdiff_t k = 0; !motion->has_turned && k < arrlen(roster->places); k++)
+        motion->shares[roster->places[k]] = BL_NOT_FRESH;
+    motion->has_turned = true;
+    motion->shares[place] = 1.0;
 }
 
-static void find_turned(belay_world* world)
+static void find_turned(const bl_detect_parts* d, const bl_roster* roster)
 {
-    bl_step_scratch* s = &world->scratch;
+    bl_step_scratch* s = d->s;
     s->motion.has_turned = false;
-    if (!world->def.enable_continuous) return;
+    if (!d->def->enable_continuous) return;
     for (ptrdiff_t i = 0; i < arrlen(s->detect.contacts); i++) {
         const bl_step_contact* c = &s->detect.contacts[i];
         if (!(s->solve.rows[i].r[0] > 0.0)) continue;
-        if (is_thrown(world, c->body_a, c->collider_a, c->point.point)) list_turned(world, c->body_a);
-        if (is_thrown(world, c->body_b, c->collider_b, c->point.point)) list_turned(world, c->body_b);
+        if (is_thrown(d, c->body_a, c->collider_a, c->point.point)) list_turned(roster, &s->motion, c->body_a);
+        if (is_thrown(d, c->body_b, c->collider_b, c->point.point)) list_turned(roster, &s->motion, c->body_b);
     }
 }
 
 void bl_step_hold_turned(belay_world* world)
 {
-    bl_step_scratch* s = &world->scratch;
-    find_turned(world);
+    bl_detect_parts d = bl_detect_parts_of(world);
+    bl_step_scratch* s = d.s;
+    find_turned(&d, &world->roster);
     for (ptrdiff_t i = 0; s->motion.has_turned && i < arrlen(s->detect.pairs); i++) {
         uint32_t a = s->detect.pairs[i].first, b = s->detect.pairs[i].second;
         double *share_a = &s->motion.shares[s->detect.proxies[a].body],
                *share_b = &s->motion.shares[s->detect.proxies[b].body];
         if (*share_a == BL_NOT_FRESH && *share_b == BL_NOT_FRESH) continue;
-        double share = free_share(world, a, b, way_from_mid(world, a), way_from_mid(world, b));
+        double share = free_share(&d, a, b, way_from_mid(&d, a), way_from_mid(&d, b));
         if (*share_a != BL_NOT_FRESH) *share_a = fmin(*share_a, share);
         if (*share_b != BL_NOT_FRESH) *share_b = fmin(*share_b, share);
     }
@@ -182,48 +184,49 @@ void bl_step_hold_turned(belay_world* world)
 // Through a sensor
 // ---------------------------------------------------------------------------------------------------------------------
 
-static bl_sweep sweep_of(const belay_world* world, const bl_key_pair* pair, bl_motion way_a, bl_motion way_b)
+static bl_sweep sweep_of(const bl_detect_parts* d, const bl_key_pair* pair, bl_motion way_a, bl_motion way_b)
 {
-    bl_sweep s = {.a = bl_collider_convex(&world->colliders, &bl_colliders(world)[pair->first]),
+    bl_sweep s = {.a = bl_collider_convex(d->shapes, &bl_colliders_of(d->entities)[pair->first]),
                   .motion_a = way_a,
                   .motion_b = way_b,
                   .frame_b = way_b,
-                  .graze = BL_SWEEP_GRAZE * world->def.contact_margin};
+                  .graze = BL_SWEEP_GRAZE * d->def->contact_margin};
     return s;
 }
 
-static bool is_passing(const belay_world* world, const bl_key_pair* pair, bl_sweep* s)
+static bool is_passing(const bl_detect_parts* d, const bl_key_pair* pair, bl_sweep* s)
 {
     double time, when;
-    return bl_sweep_longest_way(s) > 0.0 && bl_sweep_first_hit(world, s, &bl_colliders(world)[pair->second], &time) &&
+    return bl_sweep_longest_way(s) > 0.0 &&
+           bl_sweep_first_hit(d->shapes, s, &bl_colliders_of(d->entities)[pair->second], &time) &&
            bl_sweep_goes_deep(s, time, &when);
 }
 
 // The way that was made: less, of what was held back.
-static bl_motion made_to_mid(const belay_world* world, uint32_t collider)
+static bl_motion made_to_mid(const bl_detect_parts* d, uint32_t collider)
 {
-    bl_motion m = way_to_mid(world, collider);
-    m.way = v3_sub(world->scratch.motion.bodies[world->scratch.detect.proxies[collider].body].center, m.center);
+    bl_motion m = way_to_mid(d, collider);
+    m.way = v3_sub(d->s->motion.bodies[d->s->detect.proxies[collider].body].center, m.center);
     return m;
 }
 
-static bl_motion made_from_mid(const belay_world* world, uint32_t collider)
+static bl_motion made_from_mid(const bl_detect_parts* d, uint32_t collider)
 {
-    bl_motion m = way_from_mid(world, collider);
-    double share = bl_step_share_from_mid(&world->scratch.motion, world->scratch.detect.proxies[collider].body);
+    bl_motion m = way_from_mid(d, collider);
+    double share = bl_step_share_from_mid(&d->s->motion, d->s->detect.proxies[collider].body);
     m.way = v3_scale(share, m.way);
     m.turn = v3_scale(share, m.turn);
     return m;
 }
 
-bool bl_step_passes_to_mid(const belay_world* world, const bl_key_pair* pair)
+bool bl_step_passes_to_mid(const bl_detect_parts* d, const bl_key_pair* pair)
 {
-    bl_sweep s = sweep_of(world, pair, made_to_mid(world, pair->first), made_to_mid(world, pair->second));
-    return is_passing(world, pair, &s);
+    bl_sweep s = sweep_of(d, pair, made_to_mid(d, pair->first), made_to_mid(d, pair->second));
+    return is_passing(d, pair, &s);
 }
 
-bool bl_step_passes_from_mid(const belay_world* world, const bl_key_pair* pair)
+bool bl_step_passes_from_mid(const bl_detect_parts* d, const bl_key_pair* pair)
 {
-    bl_sweep s = sweep_of(world, pair, made_from_mid(world, pair->first), made_from_mid(world, pair->second));
-    return is_passing(world, pair, &s) && bl_sweep_distance(&s, 1.0).distance > 0.0;
+    bl_sweep s = sweep_of(d, pair, made_from_mid(d, pair->first), made_from_mid(d, pair->second));
+    return is_passing(d, pair, &s) && bl_sweep_distance(&s, 1.0).distance > 0.0;
 }

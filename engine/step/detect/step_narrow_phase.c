@@ -22,10 +22,9 @@
 
 #include <string.h>
 
-int bl_step_collide_convex(const belay_world* world, const bl_convex* convex, belay_pose pose_a, uint32_t place_b,
-                           belay_pose body_b, double cutoff, bl_manifold* manifolds)
+int bl_step_collide_convex(const bl_collider_store* shapes, const bl_convex* convex, belay_pose pose_a,
+                           const bl_collider* b, belay_pose body_b, double cutoff, bl_manifold* manifolds)
 {
-    const bl_collider* b = &bl_colliders(world)[place_b];
     belay_pose pose_b = pose_compose(body_b, b->pose);
     bool is_ball = convex->kind == BL_CONVEX_POINT;
     bl_manifold* m = manifolds;
@@ -41,28 +40,26 @@ int bl_step_collide_convex(const belay_world* world, const bl_convex* convex, be
             bl_collide_convex_plane(convex, pose_a, normal, offset, cutoff, m);
     } else if (family == BL_FAMILY_TUBE) {
         if (is_ball)
-            bl_collide_sphere_tube(pose_a.position, convex->radius, bl_collider_curve(&world->colliders, b), pose_b,
-                                   b->radius, cutoff, m);
+            bl_collide_sphere_tube(pose_a.position, convex->radius, bl_collider_curve(shapes, b), pose_b, b->radius,
+                                   cutoff, m);
         else
-            bl_collide_convex_tube(convex, pose_a, bl_collider_curve(&world->colliders, b), pose_b, b->radius, cutoff,
-                                   m);
+            bl_collide_convex_tube(convex, pose_a, bl_collider_curve(shapes, b), pose_b, b->radius, cutoff, m);
     } else if (family == BL_FAMILY_MESH) {
-        return bl_collide_convex_mesh(convex, pose_a, bl_collider_mesh(&world->colliders, b), pose_b, cutoff,
-                                      manifolds);
+        return bl_collide_convex_mesh(convex, pose_a, bl_collider_mesh(shapes, b), pose_b, cutoff, manifolds);
     } else if (is_ball && b->type == BELAY_SHAPE_SPHERE) {
         bl_collide_sphere_sphere(pose_a.position, convex->radius, pose_b.position, b->radius, cutoff, m);
     } else {
-        bl_convex other = bl_collider_convex(&world->colliders, b);
+        bl_convex other = bl_collider_convex(shapes, b);
         bl_collide_convex(convex, pose_a, &other, pose_b, cutoff, m);
     }
     return m->count > 0;
 }
 
-int bl_step_collide(const belay_world* world, uint32_t place_a, belay_pose pose_a, uint32_t place_b, belay_pose body_b,
-                    double cutoff, bl_manifold* manifolds)
+int bl_step_collide(const bl_collider_store* shapes, const bl_collider* a, belay_pose pose_a, const bl_collider* b,
+                    belay_pose body_b, double cutoff, bl_manifold* manifolds)
 {
-    bl_convex convex = bl_collider_convex(&world->colliders, &bl_colliders(world)[place_a]);
-    return bl_step_collide_convex(world, &convex, pose_a, place_b, body_b, cutoff, manifolds);
+    bl_convex convex = bl_collider_convex(shapes, a);
+    return bl_step_collide_convex(shapes, &convex, pose_a, b, body_b, cutoff, manifolds);
 }
 
 // How far the two can come towards each other in a step; negative: not near enough to touch.
@@ -154,12 +151,14 @@ static void collide_pair(detection* d, const bl_key_pair* pair, bl_pair_finding*
     double travel = is_sensor ? 0.0 : closing_travel(world, pair);
     if (travel < 0.0) return;
     double cutoff = is_sensor ? 0.0 : travel + world->def.contact_margin;
-    int count = bl_step_collide(world, pair->first, pa->pose, pair->second, world->scratch.motion.bodies[pb->body].mid,
-                                cutoff, manifolds);
+    int count = bl_step_collide(&world->colliders, a, pa->pose, b, world->scratch.motion.bodies[pb->body].mid, cutoff,
+                                manifolds);
     if (is_sensor) {
+        bl_detect_parts parts = bl_detect_parts_of(d->world);
         finding->is_of_sensor = true;
         finding->is_overlap = is_overlap(manifolds, count);
-        finding->is_passed = !finding->is_overlap && world->def.enable_continuous && bl_step_passes_to_mid(world, pair);
+        finding->is_passed =
+            !finding->is_overlap && world->def.enable_continuous && bl_step_passes_to_mid(&parts, pair);
         return;
     }
     if (count == 0) return;

@@ -7,7 +7,8 @@
 #define BELAY_ENGINE_STEP_DETECT_STEP_ROD_CHAIN_H
 
 #include "detect/mesh/mesh_contact.h"
-#include "store/state.h"
+#include "step/detect/detect_parts.h"
+#include "store/rods.h"
 
 // A rod with its nodes in an array by node, travelling as scratch.rods.travel says.
 bl_rod_chain bl_step_rod_chain(const bl_step_rods* rods, uint32_t rod, const belay_vec3* nodes);
@@ -17,20 +18,22 @@ void bl_step_rod_set_tangents(const bl_step_rods* rods, bl_step_rod_contact* con
 
 // The contacts of one segment with a collider whose body stands at `body`: capsule first. Returns how many manifolds
 // were written (room: BL_MESH_MAX_MANIFOLDS).
-int bl_step_rod_collide_segment(const belay_world* world, const bl_rod_chain* chain, uint32_t segment,
+int bl_step_rod_collide_segment(const bl_detect_parts* d, const bl_rod_chain* chain, uint32_t segment,
                                 uint32_t collider, belay_pose body, double cutoff, bl_manifold* manifolds);
 
 // Adds a contact of two rods (or of one with itself), or of a rod with a collider, to scratch.rods.contacts, behind the
 // sorted ones and with no impulse. False: no memory.
-bool bl_step_rod_add_with_rod(belay_world* world, uint32_t a, uint32_t b, const bl_rod_contact* at);
-bool bl_step_rod_add_with_solid(belay_world* world, uint32_t rod, uint32_t collider, const bl_rod_solid_contact* at);
+bool bl_step_rod_add_with_rod(const bl_detect_parts* d, uint32_t a, uint32_t b, const bl_rod_contact* at);
+bool bl_step_rod_add_with_solid(const bl_detect_parts* d, uint32_t rod, uint32_t collider,
+                                const bl_rod_solid_contact* at);
 // Sorts them by ids, then as they were added. False: no memory.
-bool bl_step_rods_sort_contacts(belay_world* world);
+bool bl_step_rods_sort_contacts(const belay_allocator* allocator, bl_step_rods* rods);
 
 // Whether two places were one before a cut and have not been apart since.
-bool bl_step_rod_is_in_seam(const belay_world* world, uint32_t a, uint32_t b, const bl_rod_contact* at);
+bool bl_step_rod_is_in_seam(const bl_detect_parts* d, uint32_t a, uint32_t b, const bl_rod_contact* at);
 // Whether a rod and a collider may touch in this step: by filters, and by their boxes.
-bool bl_step_rod_may_touch(const belay_world* world, uint32_t rod, uint32_t collider);
+bool bl_step_rod_may_touch(const bl_entity_store* entities, const bl_step_scratch* scratch, uint32_t rod,
+                           uint32_t collider);
 // The same of one segment: by the box of it and its travel, so much wider.
 bool bl_step_rod_segment_meets(const bl_rod_chain* chain, uint32_t segment, double around, const bl_proxy* proxy);
 
@@ -40,10 +43,10 @@ static inline bool bl_rod_boxes_meet(belay_vec3 la, belay_vec3 ua, belay_vec3 lb
 }
 
 // Whether two rods (or one and itself) are to be looked at: by filters, sleep, and the boxes of their ways.
-bool bl_step_rods_may_meet(const belay_world* world, uint32_t a, uint32_t b);
+bool bl_step_rods_may_meet(const bl_rod_record* records, const bl_step_rods* rods, uint32_t a, uint32_t b);
 // Sets *crosses where their axes pass through each other on their travel; the places are in scratch.rods.collider.
 // False: no memory.
-bool bl_step_rods_cross(belay_world* world, uint32_t a, uint32_t b, bool* crosses);
+bool bl_step_rods_cross(const bl_detect_parts* d, uint32_t a, uint32_t b, bool* crosses);
 
 // Segments [begin, end) of a rod.
 typedef struct bl_rod_range {
@@ -57,7 +60,7 @@ typedef struct bl_rod_exempt {
 } bl_rod_exempt;
 
 // Of the body at a place of its table; both at the contact instant.
-bl_rod_exempt bl_step_rod_exempt(const belay_world* world, uint32_t rod, uint32_t body, const bl_rod_chain* chain);
+bl_rod_exempt bl_step_rod_exempt(const bl_detect_parts* d, uint32_t rod, uint32_t body, const bl_rod_chain* chain);
 
 static inline bool bl_rod_is_exempt(const bl_rod_exempt* exempt, uint32_t segment)
 {

@@ -43,14 +43,13 @@ void bl_step_rod_set_tangents(const bl_step_rods* s, bl_step_rod_contact* c)
     c->tangent2 = v3_cross(n, c->tangent1);
 }
 
-static bool add(belay_world* world, const bl_step_rod_contact* c)
+static bool add(const belay_allocator* allocator, bl_step_rods* s, const bl_step_rod_contact* c)
 {
-    bl_step_rods* s = &world->scratch.rods;
     bool ok = true;
-    BL_ARRAY_RESERVE(s->contacts, arrlen(s->contacts) + 1, &world->def.allocator, &ok);
+    BL_ARRAY_RESERVE(s->contacts, arrlen(s->contacts) + 1, allocator, &ok);
     if (!ok) return false;
     arrput(s->contacts, *c);
-    bl_step_rod_set_tangents(&world->scratch.rods, &s->contacts[arrlen(s->contacts) - 1]);
+    bl_step_rod_set_tangents(s, &s->contacts[arrlen(s->contacts) - 1]);
     return true;
 }
 
@@ -60,10 +59,10 @@ static belay_material combined(belay_material a, belay_material b)
     return m;
 }
 
-bool bl_step_rod_add_with_rod(belay_world* world, uint32_t a, uint32_t b, const bl_rod_contact* at)
+bool bl_step_rod_add_with_rod(const bl_detect_parts* d, uint32_t a, uint32_t b, const bl_rod_contact* at)
 {
-    const bl_rod_record *ra = &bl_rods(world)[a], *rb = &bl_rods(world)[b];
-    const belay_vec3* nodes = world->scratch.rods.points + world->scratch.rods.rods[a].first_node + at->segment_a;
+    const bl_rod_record *ra = &bl_rods_of(d->entities)[a], *rb = &bl_rods_of(d->entities)[b];
+    const belay_vec3* nodes = d->s->rods.points + d->s->rods.rods[a].first_node + at->segment_a;
     belay_material material = combined(ra->material, rb->material);
     belay_vec3 on_axis = v3_add_scaled(nodes[0], at->s, v3_sub(nodes[1], nodes[0]));
     bl_step_rod_contact c = {.at = *at,
@@ -72,39 +71,39 @@ bool bl_step_rod_add_with_rod(belay_world* world, uint32_t a, uint32_t b, const 
                              .rod_a = a,
                              .rod_b = b,
                              .collider_b = BL_NO_INDEX,
-                             .body_b = bl_body_count(world),
-                             .s_a = bl_rod_arc(&world->rods, ra, at->segment_a, at->s),
-                             .s_b = bl_rod_arc(&world->rods, rb, at->segment_b, at->t),
+                             .body_b = bl_body_count_of(d->entities),
+                             .s_a = bl_rod_arc(d->rods, ra, at->segment_a, at->s),
+                             .s_b = bl_rod_arc(d->rods, rb, at->segment_b, at->t),
                              .point = v3_add_scaled(on_axis, -(ra->body.section.radius + 0.5 * at->gap), at->normal),
                              .friction = material.friction,
                              .restitution = material.restitution};
-    return add(world, &c);
+    return add(&d->def->allocator, &d->s->rods, &c);
 }
 
-bool bl_step_rod_is_in_seam(const belay_world* world, uint32_t a, uint32_t b, const bl_rod_contact* at)
+bool bl_step_rod_is_in_seam(const bl_detect_parts* d, uint32_t a, uint32_t b, const bl_rod_contact* at)
 {
-    double s_a = bl_rod_arc(&world->rods, &bl_rods(world)[a], at->segment_a, at->s);
-    double s_b = bl_rod_arc(&world->rods, &bl_rods(world)[b], at->segment_b, at->t);
-    return bl_rod_seams_hold(world, a, s_a, b, s_b);
+    double s_a = bl_rod_arc(d->rods, &bl_rods_of(d->entities)[a], at->segment_a, at->s);
+    double s_b = bl_rod_arc(d->rods, &bl_rods_of(d->entities)[b], at->segment_b, at->t);
+    return bl_rod_seams_hold(bl_rods_of(d->entities), d->rods, a, s_a, b, s_b);
 }
 
 // The contacts of rods a and b (may be the same), those of lower id first.
-static bool collide_rods(belay_world* world, uint32_t a, uint32_t b)
+static bool collide_rods(const bl_detect_parts* d, uint32_t a, uint32_t b)
 {
-    bl_step_rods* s = &world->scratch.rods;
-    const bl_rod_record *ra = &bl_rods(world)[a], *rb = &bl_rods(world)[b];
-    if (!bl_rod_is_awake(&bl_rods(world)[a]) && !bl_rod_is_awake(&bl_rods(world)[b])) return true;
+    bl_step_rods* s = &d->s->rods;
+    const bl_rod_record *ra = &bl_rods_of(d->entities)[a], *rb = &bl_rods_of(d->entities)[b];
+    if (!bl_rod_is_awake(ra) && !bl_rod_is_awake(rb)) return true;
     if (a == b && !ra->touches_itself) return true;
     if (a != b && !bl_filters_meet(&ra->filter, &rb->filter)) return true;
     if (a != b && !bl_rod_boxes_meet(s->rods[a].lower, s->rods[a].upper, s->rods[b].lower, s->rods[b].upper))
         return true;
-    bl_rod_chain chain_a = chain_of(&world->scratch.rods, a), chain_b = chain_of(&world->scratch.rods, b);
-    double margin = bl_rod_margin(&world->def, ra);
+    bl_rod_chain chain_a = chain_of(s, a), chain_b = chain_of(s, b);
+    double margin = bl_rod_margin(d->def, ra);
     bool ok = a == b ? bl_collide_rod_self(&s->collider, &chain_a, bl_rod_exclusion(ra), margin)
                      : bl_collide_rods(&s->collider, &chain_a, &chain_b, margin);
     for (ptrdiff_t i = 0; ok && i < arrlen(s->collider.contacts); i++)
-        ok = bl_step_rod_is_in_seam(world, a, b, &s->collider.contacts[i]) ||
-             bl_step_rod_add_with_rod(world, a, b, &s->collider.contacts[i]);
+        ok = bl_step_rod_is_in_seam(d, a, b, &s->collider.contacts[i]) ||
+             bl_step_rod_add_with_rod(d, a, b, &s->collider.contacts[i]);
     return ok;
 }
 
@@ -139,13 +138,14 @@ bool bl_step_rod_segment_meets(const bl_rod_chain* chain, uint32_t i, double aro
     return bl_rod_boxes_meet(lower, upper, proxy->lower, proxy->upper);
 }
 
-int bl_step_rod_collide_segment(const belay_world* world, const bl_rod_chain* chain, uint32_t segment,
+int bl_step_rod_collide_segment(const bl_detect_parts* d, const bl_rod_chain* chain, uint32_t segment,
                                 uint32_t collider, belay_pose body, double cutoff, bl_manifold* manifolds)
 {
     const belay_vec3* nodes = chain->nodes + segment;
     double length = v3_distance(nodes[0], nodes[1]);
     bl_convex capsule = {.kind = BL_CONVEX_SEGMENT, .radius = chain->radius, .half = {0.0, 0.0, 0.5 * length}};
-    return bl_step_collide_convex(world, &capsule, segment_pose(nodes), collider, body, cutoff, manifolds);
+    return bl_step_collide_convex(d->shapes, &capsule, segment_pose(nodes), &bl_colliders_of(d->entities)[collider],
+                                  body, cutoff, manifolds);
 }
 
 static double closing_travel(const bl_rod_chain* chain, uint32_t segment, const bl_proxy* proxy)
@@ -153,11 +153,12 @@ static double closing_travel(const bl_rod_chain* chain, uint32_t segment, const 
     return proxy->travel + fmax(v3_length(chain->travel[segment]), v3_length(chain->travel[segment + 1]));
 }
 
-bool bl_step_rod_add_with_solid(belay_world* world, uint32_t rod, uint32_t collider, const bl_rod_solid_contact* at)
+bool bl_step_rod_add_with_solid(const bl_detect_parts* d, uint32_t rod, uint32_t collider,
+                                const bl_rod_solid_contact* at)
 {
-    BELAY_ASSERT(rod < bl_rod_count(world) && collider < bl_collider_count(world));
-    const bl_rod_record* record = &bl_rods(world)[rod];
-    const bl_collider* b = &bl_colliders(world)[collider];
+    BELAY_ASSERT(rod < bl_rod_count_of(d->entities) && collider < bl_collider_count_of(d->entities));
+    const bl_rod_record* record = &bl_rods_of(d->entities)[rod];
+    const bl_collider* b = &bl_colliders_of(d->entities)[collider];
     belay_material material = combined(record->material, b->material);
     bl_step_rod_contact c = {.at = {.segment_a = at->segment, .s = at->s, .normal = at->at.normal, .gap = at->at.gap},
                              .a = record->id,
@@ -165,48 +166,48 @@ bool bl_step_rod_add_with_solid(belay_world* world, uint32_t rod, uint32_t colli
                              .rod_a = rod,
                              .rod_b = BL_NO_INDEX,
                              .collider_b = collider,
-                             .body_b = world->scratch.detect.proxies[collider].body,
-                             .s_a = bl_rod_arc(&world->rods, record, at->segment, at->s),
+                             .body_b = d->s->detect.proxies[collider].body,
+                             .s_a = bl_rod_arc(d->rods, record, at->segment, at->s),
                              .point = at->at.point,
                              .friction = material.friction,
                              .restitution = material.restitution};
-    return add(world, &c);
+    return add(&d->def->allocator, &d->s->rods, &c);
 }
 
-static bool collide_with(belay_world* world, uint32_t rod, uint32_t collider)
+static bool collide_with(const bl_detect_parts* d, uint32_t rod, uint32_t collider)
 {
-    bl_step_rods* s = &world->scratch.rods;
-    bl_rod_chain chain = chain_of(&world->scratch.rods, rod);
-    const bl_proxy* proxy = &world->scratch.detect.proxies[collider];
-    bool is_plane = bl_collider_family(&bl_colliders(world)[collider]) == BL_FAMILY_PLANE;
-    double around = chain.radius + bl_rod_margin(&world->def, &bl_rods(world)[rod]);
-    bl_rod_exempt exempt = bl_step_rod_exempt(world, rod, proxy->body, &chain);
+    bl_step_rods* s = &d->s->rods;
+    bl_rod_chain chain = chain_of(s, rod);
+    const bl_proxy* proxy = &d->s->detect.proxies[collider];
+    bool is_plane = bl_collider_family(&bl_colliders_of(d->entities)[collider]) == BL_FAMILY_PLANE;
+    double around = chain.radius + bl_rod_margin(d->def, &bl_rods_of(d->entities)[rod]);
+    bl_rod_exempt exempt = bl_step_rod_exempt(d, rod, proxy->body, &chain);
     bl_manifold manifolds[BL_MESH_MAX_MANIFOLDS];
     bl_rod_solid_begin(&s->solids);
     for (uint32_t i = 0; i < chain.segment_count; i++) {
         if (bl_rod_is_exempt(&exempt, i)) continue;
         if (!is_plane && !bl_step_rod_segment_meets(&chain, i, around, proxy)) continue;
         double cutoff = around - chain.radius + closing_travel(&chain, i, proxy);
-        int count = bl_step_rod_collide_segment(world, &chain, i, collider,
-                                                world->scratch.motion.bodies[proxy->body].mid, cutoff, manifolds);
+        int count = bl_step_rod_collide_segment(d, &chain, i, collider, d->s->motion.bodies[proxy->body].mid, cutoff,
+                                                manifolds);
         for (int m = 0; m < count; m++)
             if (!bl_rod_solid_add(&s->solids, i, chain.nodes[i], chain.nodes[i + 1], &manifolds[m])) return false;
     }
     bl_rod_solid_finish(&s->solids);
     for (ptrdiff_t i = 0; i < arrlen(s->solids.contacts); i++)
-        if (!bl_step_rod_add_with_solid(world, rod, collider, &s->solids.contacts[i])) return false;
+        if (!bl_step_rod_add_with_solid(d, rod, collider, &s->solids.contacts[i])) return false;
     return true;
 }
 
-bool bl_step_rod_may_touch(const belay_world* world, uint32_t rod, uint32_t collider)
+bool bl_step_rod_may_touch(const bl_entity_store* entities, const bl_step_scratch* scratch, uint32_t rod,
+                           uint32_t collider)
 {
-    const bl_step_rod* r = &world->scratch.rods.rods[rod];
-    const bl_collider* c = &bl_colliders(world)[collider];
-    const bl_proxy* proxy = &world->scratch.detect.proxies[collider];
-    if (!bl_rod_is_awake(&bl_rods(world)[rod]) &&
-        !bl_collider_is_active(&world->entities, &world->scratch.detect, collider))
+    const bl_step_rod* r = &scratch->rods.rods[rod];
+    const bl_collider* c = &bl_colliders_of(entities)[collider];
+    const bl_proxy* proxy = &scratch->detect.proxies[collider];
+    if (!bl_rod_is_awake(&bl_rods_of(entities)[rod]) && !bl_collider_is_active(entities, &scratch->detect, collider))
         return false;
-    if (c->flags & BL_COLLIDER_SENSOR || !bl_filters_meet(&bl_rods(world)[rod].filter, &c->filter)) return false;
+    if (c->flags & BL_COLLIDER_SENSOR || !bl_filters_meet(&bl_rods_of(entities)[rod].filter, &c->filter)) return false;
     return bl_collider_family(c) == BL_FAMILY_PLANE ||
            bl_rod_boxes_meet(r->lower, r->upper, proxy->lower, proxy->upper);
 }
@@ -215,11 +216,9 @@ bool bl_step_rod_may_touch(const belay_world* world, uint32_t rod, uint32_t coll
 // Order, and recognising
 // ---------------------------------------------------------------------------------------------------------------------
 
-bool bl_step_rods_sort_contacts(belay_world* world)
+bool bl_step_rods_sort_contacts(const belay_allocator* allocator, bl_step_rods* s)
 {
-    bl_step_rods* s = &world->scratch.rods;
     size_t count = (size_t)arrlen(s->contacts);
-    const belay_allocator* allocator = &world->def.allocator;
     bool ok = true;
     BL_ARRAY_RESERVE(s->order, count, allocator, &ok);
     BL_ARRAY_RESERVE(s->order_scratch, count, allocator, &ok);
@@ -235,9 +234,9 @@ bool bl_step_rods_sort_contacts(belay_world* world)
 }
 
 // How far a contact may have glided along the rods: an element, and as far as what touches can travel.
-static double glide_reach(const belay_world* world, const bl_step_rod_contact* c)
+static double glide_reach(const bl_rod_record* records, const bl_step_rod_contact* c)
 {
-    const bl_rod_record* record = &bl_rods(world)[c->rod_a];
+    const bl_rod_record* record = &records[c->rod_a];
     return 1.5 * record->body.length / record->body.element_count;
 }
 
@@ -247,13 +246,14 @@ static double way_between(const bl_step_rod_contact* c, const bl_rod_warm* w)
 }
 
 // The nearest of the last step's contacts [old, old_end) that is not taken; -1: none within reach.
-static ptrdiff_t nearest_old(const belay_world* world, const bl_step_rod_contact* c, ptrdiff_t old, ptrdiff_t old_end)
+static ptrdiff_t nearest_old(const bl_rod_record* records, const bl_rod_warm* warm, const bool* is_taken,
+                             const bl_step_rod_contact* c, ptrdiff_t old, ptrdiff_t old_end)
 {
-    double least = glide_reach(world, c);
+    double least = glide_reach(records, c);
     ptrdiff_t best = -1;
     for (ptrdiff_t k = old; k < old_end; k++) {
-        double way = way_between(c, &world->memory.rod_warm[k]);
-        if (way >= least || world->scratch.rods.is_taken[k]) continue;
+        double way = way_between(c, &warm[k]);
+        if (way >= least || is_taken[k]) continue;
         least = way;
         best = k;
     }
@@ -269,47 +269,50 @@ static bool is_nearest(const bl_step_rods* s, ptrdiff_t contact, ptrdiff_t begin
 }
 
 // Contacts of one pair: first those are one that are each other's nearest, then who is left takes the nearest that is.
-static void recognise_pair(belay_world* world, ptrdiff_t begin, ptrdiff_t end, ptrdiff_t old, ptrdiff_t old_end,
-                           double scale)
+static void recognise_pair(const bl_rod_record* records, const bl_rod_warm* warm, bl_step_rods* s, ptrdiff_t begin,
+                           ptrdiff_t end, ptrdiff_t old, ptrdiff_t old_end, double scale)
 {
-    bl_step_rods* s = &world->scratch.rods;
     for (ptrdiff_t i = begin; i < end; i++)
         s->contacts[i].impulse = v3_zero();
     for (int round = 0; round < 2; round++)
         for (ptrdiff_t i = begin; i < end; i++) {
             bl_step_rod_contact* c = &s->contacts[i];
             if (c->is_known) continue;
-            ptrdiff_t k = nearest_old(world, c, old, old_end);
-            if (k < 0 || (round == 0 && !is_nearest(s, i, begin, end, &world->memory.rod_warm[k]))) continue;
+            ptrdiff_t k = nearest_old(records, warm, s->is_taken, c, old, old_end);
+            if (k < 0 || (round == 0 && !is_nearest(s, i, begin, end, &warm[k]))) continue;
             c->is_known = s->is_taken[k] = true;
-            memcpy(c->force_before, world->memory.rod_warm[k].force, sizeof c->force_before);
-            c->impulse = v3_scale(scale, world->memory.rod_warm[k].impulse);
+            memcpy(c->force_before, warm[k].force, sizeof c->force_before);
+            c->impulse = v3_scale(scale, warm[k].impulse);
         }
 }
 
-static bool recognise(belay_world* world)
+// `scale`: of the impulses. False: no memory.
+static bool recognise(const belay_allocator* allocator, const bl_rod_record* records, const bl_rod_warm* warm,
+                      bl_step_rods* s, double scale)
 {
-    bl_step_rods* s = &world->scratch.rods;
     bool ok = true;
-    ptrdiff_t count = arrlen(s->contacts), old_count = arrlen(world->memory.rod_warm), from = 0;
-    BL_ARRAY_RESERVE(s->is_taken, old_count, &world->def.allocator, &ok);
+    ptrdiff_t count = arrlen(s->contacts), old_count = arrlen(warm), from = 0;
+    BL_ARRAY_RESERVE(s->is_taken, old_count, allocator, &ok);
     if (!ok) return false;
     if (old_count > 0) memset(s->is_taken, 0, (size_t)old_count * sizeof *s->is_taken);
-    double scale = world->clock.last_h > 0.0 ? world->def.step_seconds / world->clock.last_h : 0.0;
-    if (!world->def.solver.enable_warm_start) scale = 0.0;
     for (ptrdiff_t begin = 0, end; begin < count; begin = end) {
         uint64_t a = s->contacts[begin].a, b = s->contacts[begin].b;
         for (end = begin; end < count && s->contacts[end].a == a && s->contacts[end].b == b;)
             end++;
-        while (from < old_count && (world->memory.rod_warm[from].a < a ||
-                                    (world->memory.rod_warm[from].a == a && world->memory.rod_warm[from].b < b)))
+        while (from < old_count && (warm[from].a < a || (warm[from].a == a && warm[from].b < b)))
             from++;
         ptrdiff_t old_end = from;
-        while (old_end < old_count && world->memory.rod_warm[old_end].a == a && world->memory.rod_warm[old_end].b == b)
+        while (old_end < old_count && warm[old_end].a == a && warm[old_end].b == b)
             old_end++;
-        recognise_pair(world, begin, end, from, old_end, scale);
+        recognise_pair(records, warm, s, begin, end, from, old_end, scale);
     }
     return true;
+}
+
+static double impulse_scale(const belay_world_def* def, const bl_clock* clock)
+{
+    if (!def->solver.enable_warm_start) return 0.0;
+    return clock->last_h > 0.0 ? def->step_seconds / clock->last_h : 0.0;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -323,15 +326,18 @@ belay_result bl_step_rods_collide(belay_world* world)
     uint32_t rods = bl_rod_count(world);
     if (rods == 0) return BELAY_OK;
     bl_rod_seams_part(world);
+    bl_detect_parts d = bl_detect_parts_of(world);
+    const belay_allocator* allocator = &world->def.allocator;
     bool ok = true;
     for (uint32_t i = 0; ok && i < rods; i++) {
         for (uint32_t j = 0; ok && j < rods; j++)
-            if (i == j || bl_rods(world)[i].id < bl_rods(world)[j].id) ok = collide_rods(world, i, j);
+            if (i == j || bl_rods(world)[i].id < bl_rods(world)[j].id) ok = collide_rods(&d, i, j);
         for (uint32_t k = 0; ok && k < bl_collider_count(world); k++)
-            if (bl_step_rod_may_touch(world, i, k)) ok = collide_with(world, i, k);
+            if (bl_step_rod_may_touch(&world->entities, &world->scratch, i, k)) ok = collide_with(&d, i, k);
     }
-    ok = ok && bl_step_rods_sort_contacts(world) && recognise(world);
+    ok = ok && bl_step_rods_sort_contacts(allocator, s) &&
+         recognise(allocator, bl_rods(world), world->memory.rod_warm, s, impulse_scale(&world->def, &world->clock));
     if (!ok) return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for the contacts of rods");
-    bl_step_rods_slack(world);
+    bl_step_rods_slack(&d);
     return BELAY_OK;
 }

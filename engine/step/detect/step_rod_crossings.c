@@ -13,14 +13,14 @@
 // Rods
 // ---------------------------------------------------------------------------------------------------------------------
 
-bool bl_step_rods_cross(belay_world* world, uint32_t a, uint32_t b, bool* crosses)
+bool bl_step_rods_cross(const bl_detect_parts* d, uint32_t a, uint32_t b, bool* crosses)
 {
-    bl_step_rods* s = &world->scratch.rods;
-    bl_rod_chain chain_a = bl_step_rod_chain(&world->scratch.rods, a, s->points),
-                 chain_b = bl_step_rod_chain(&world->scratch.rods, b, s->points);
-    if (!bl_find_crossings(&s->collider, &chain_a, &chain_b, bl_rod_exclusion(&bl_rods(world)[a]))) return false;
+    bl_step_rods* s = &d->s->rods;
+    bl_rod_chain chain_a = bl_step_rod_chain(s, a, s->points), chain_b = bl_step_rod_chain(s, b, s->points);
+    if (!bl_find_crossings(&s->collider, &chain_a, &chain_b, bl_rod_exclusion(&bl_rods_of(d->entities)[a])))
+        return false;
     for (ptrdiff_t i = 0; i < arrlen(s->collider.contacts); i++)
-        if (!bl_step_rod_is_in_seam(world, a, b, &s->collider.contacts[i])) *crosses = true;
+        if (!bl_step_rod_is_in_seam(d, a, b, &s->collider.contacts[i])) *crosses = true;
     return true;
 }
 
@@ -41,19 +41,20 @@ static bool is_known(const bl_step_rods* s, uint32_t a, uint32_t b, const bl_rod
 }
 
 // Unless there is one of the same normal within so much of the segments' lengths.
-static bool add_late(belay_world* world, uint32_t a, uint32_t b, const bl_rod_contact* at, double reach, bool* any)
+static bool add_late(const bl_detect_parts* d, uint32_t a, uint32_t b, const bl_rod_contact* at, double reach,
+                     bool* any)
 {
-    if (is_known(&world->scratch.rods, a, b, at, reach) || bl_step_rod_is_in_seam(world, a, b, at)) return true;
+    if (is_known(&d->s->rods, a, b, at, reach) || bl_step_rod_is_in_seam(d, a, b, at)) return true;
     *any = true;
-    return bl_step_rod_add_with_rod(world, a, b, at);
+    return bl_step_rod_add_with_rod(d, a, b, at);
 }
 
-static bool find_crossings(belay_world* world, uint32_t a, uint32_t b, bool* any, bool* crosses)
+static bool find_crossings(const bl_detect_parts* d, uint32_t a, uint32_t b, bool* any, bool* crosses)
 {
-    bl_step_rods* s = &world->scratch.rods;
-    if (!bl_step_rods_cross(world, a, b, crosses)) return false;
+    bl_step_rods* s = &d->s->rods;
+    if (!bl_step_rods_cross(d, a, b, crosses)) return false;
     for (ptrdiff_t i = 0; i < arrlen(s->collider.contacts); i++)
-        if (!add_late(world, a, b, &s->collider.contacts[i], SAME_PLACE, any)) return false;
+        if (!add_late(d, a, b, &s->collider.contacts[i], SAME_PLACE, any)) return false;
     return true;
 }
 
@@ -62,14 +63,13 @@ static bool find_crossings(belay_world* world, uint32_t a, uint32_t b, bool* any
 
 // What will overlap although no contact stands against it, because the normals turn on the way, is given one with the
 // normal that it will have.
-static bool find_overlaps(belay_world* world, uint32_t a, uint32_t b, bool* any)
+static bool find_overlaps(const bl_detect_parts* d, uint32_t a, uint32_t b, bool* any)
 {
-    bl_step_rods* s = &world->scratch.rods;
-    bl_rod_chain chain_a = bl_step_rod_chain(&world->scratch.rods, a, s->ahead),
-                 chain_b = bl_step_rod_chain(&world->scratch.rods, b, s->ahead);
+    bl_step_rods* s = &d->s->rods;
+    bl_rod_chain chain_a = bl_step_rod_chain(s, a, s->ahead), chain_b = bl_step_rod_chain(s, b, s->ahead);
     double radii = chain_a.radius + chain_b.radius;
     chain_a.travel = chain_b.travel = NULL;
-    bool ok = a == b ? bl_collide_rod_self(&s->collider, &chain_a, bl_rod_exclusion(&bl_rods(world)[a]), 0.0)
+    bool ok = a == b ? bl_collide_rod_self(&s->collider, &chain_a, bl_rod_exclusion(&bl_rods_of(d->entities)[a]), 0.0)
                      : bl_collide_rods(&s->collider, &chain_a, &chain_b, 0.0);
     for (ptrdiff_t i = 0; ok && i < arrlen(s->collider.contacts); i++) {
         bl_rod_contact at = s->collider.contacts[i];
@@ -79,16 +79,16 @@ static bool find_overlaps(belay_world* world, uint32_t a, uint32_t b, bool* any)
         belay_vec3 apart =
             v3_sub(v3_add_scaled(pa[0], at.s, v3_sub(pa[1], pa[0])), v3_add_scaled(pb[0], at.t, v3_sub(pb[1], pb[0])));
         at.gap = v3_dot(at.normal, apart) - radii;
-        ok = add_late(world, a, b, &at, 1.0, any);
+        ok = add_late(d, a, b, &at, 1.0, any);
     }
     return ok;
 }
 
-bool bl_step_rods_may_meet(const belay_world* world, uint32_t i, uint32_t j)
+bool bl_step_rods_may_meet(const bl_rod_record* records, const bl_step_rods* s, uint32_t i, uint32_t j)
 {
-    const bl_step_rod* rods = world->scratch.rods.rods;
-    const bl_rod_record *a = &bl_rods(world)[i], *b = &bl_rods(world)[j];
-    if (!bl_rod_is_awake(&bl_rods(world)[i]) && !bl_rod_is_awake(&bl_rods(world)[j])) return false;
+    const bl_step_rod* rods = s->rods;
+    const bl_rod_record *a = &records[i], *b = &records[j];
+    if (!bl_rod_is_awake(a) && !bl_rod_is_awake(b)) return false;
     if (i == j) return a->touches_itself;
     if (a->id > b->id || !bl_filters_meet(&a->filter, &b->filter)) return false;
     return bl_rod_boxes_meet(rods[i].lower, rods[i].upper, rods[j].lower, rods[j].upper);
@@ -117,18 +117,18 @@ static belay_vec3 point_velocity(const bl_motion_scratch* motion, uint32_t body,
 
 // The deepest place of the segment at a time of the step, named with the gap that it has at the contact instant along
 // the normal of then. Returns the gap of that time; HUGE_VAL: no less than what is still to go.
-static double look_at(const belay_world* world, const passage* p, double time, bl_rod_solid_contact* found)
+static double look_at(const bl_detect_parts* d, const passage* p, double time, bl_rod_solid_contact* found)
 {
     const belay_vec3 *nodes = p->chain->nodes + p->segment, *travel = p->chain->travel + p->segment;
     const belay_vec3 then[2] = {v3_add_scaled(nodes[0], time, travel[0]), v3_add_scaled(nodes[1], time, travel[1])};
     bl_rod_chain chain = {.nodes = then, .segment_count = 1, .radius = p->chain->radius};
-    uint32_t body = world->scratch.detect.proxies[p->collider].body;
-    const bl_velocity* v = &world->scratch.motion.velocities[body];
-    double h = world->def.step_seconds, least = HUGE_VAL;
-    belay_pose pose = bl_rigid_move(&bl_bodies(world)[body].mass, world->scratch.motion.bodies[body].mid, v->linear,
+    uint32_t body = d->s->detect.proxies[p->collider].body;
+    const bl_velocity* v = &d->s->motion.velocities[body];
+    double h = d->def->step_seconds, least = HUGE_VAL;
+    belay_pose pose = bl_rigid_move(&bl_bodies_of(d->entities)[body].mass, d->s->motion.bodies[body].mid, v->linear,
                                     v->angular, time * h);
     bl_manifold manifolds[BL_MESH_MAX_MANIFOLDS];
-    int count = bl_step_rod_collide_segment(world, &chain, 0, p->collider, pose, (1.0 - time) * p->reach, manifolds);
+    int count = bl_step_rod_collide_segment(d, &chain, 0, p->collider, pose, (1.0 - time) * p->reach, manifolds);
     for (int m = 0; m < count; m++)
         for (int k = 0; k < manifolds[m].count; k++) {
             const bl_manifold_point* point = &manifolds[m].points[k];
@@ -136,7 +136,7 @@ static double look_at(const belay_world* world, const passage* p, double time, b
             least = point->gap;
             double s = fmin(1.0, v3_distance(point->reference, then[0]) / v3_distance(then[1], then[0]));
             belay_vec3 way = v3_add_scaled(travel[0], s, v3_sub(travel[1], travel[0]));
-            way = v3_scale(time, v3_add_scaled(way, -h, point_velocity(&world->scratch.motion, body, point->point)));
+            way = v3_scale(time, v3_add_scaled(way, -h, point_velocity(&d->s->motion, body, point->point)));
             *found = (bl_rod_solid_contact){.segment = p->segment, .s = s, .at = *point};
             found->at.gap -= v3_dot(point->normal, way);
         }
@@ -155,17 +155,17 @@ static bool is_known_solid(const bl_step_rods* s, const passage* p, const bl_rod
 }
 
 // Goes along the motion, each time as far as the gap cannot close on. A plane has no other side: the end tells.
-static bool look_along(belay_world* world, const passage* p, bool* any)
+static bool look_along(const bl_detect_parts* d, const passage* p, bool* any)
 {
     bl_rod_solid_contact found;
-    bool is_plane = bl_collider_family(&bl_colliders(world)[p->collider]) == BL_FAMILY_PLANE;
+    bool is_plane = bl_collider_family(&bl_colliders_of(d->entities)[p->collider]) == BL_FAMILY_PLANE;
     double time = is_plane ? 1.0 : 0.0, radius = p->chain->radius;
     for (int look = 0; look < MOST_LOOKS; look++) {
-        double gap = look_at(world, p, time, &found);
+        double gap = look_at(d, p, time, &found);
         if (gap == HUGE_VAL) return true;
-        if (gap < -DEEP * radius && time > 0.0 && !is_known_solid(&world->scratch.rods, p, &found)) {
+        if (gap < -DEEP * radius && time > 0.0 && !is_known_solid(&d->s->rods, p, &found)) {
             *any = true;
-            return bl_step_rod_add_with_solid(world, p->rod, p->collider, &found);
+            return bl_step_rod_add_with_solid(d, p->rod, p->collider, &found);
         }
         if (time == 1.0) return true;
         time = fmin(1.0, time + fmax(gap, LEAST_WAY * radius) / p->reach);
@@ -173,19 +173,19 @@ static bool look_along(belay_world* world, const passage* p, bool* any)
     return true;
 }
 
-static bool find_passages(belay_world* world, uint32_t rod, uint32_t collider, bool* any)
+static bool find_passages(const bl_detect_parts* d, uint32_t rod, uint32_t collider, bool* any)
 {
-    const bl_step_rods* s = &world->scratch.rods;
-    bl_rod_chain chain = bl_step_rod_chain(&world->scratch.rods, rod, s->points);
-    const bl_proxy* proxy = &world->scratch.detect.proxies[collider];
-    bool is_plane = bl_collider_family(&bl_colliders(world)[collider]) == BL_FAMILY_PLANE;
-    bl_rod_exempt exempt = bl_step_rod_exempt(world, rod, proxy->body, &chain);
+    const bl_step_rods* s = &d->s->rods;
+    bl_rod_chain chain = bl_step_rod_chain(s, rod, s->points);
+    const bl_proxy* proxy = &d->s->detect.proxies[collider];
+    bool is_plane = bl_collider_family(&bl_colliders_of(d->entities)[collider]) == BL_FAMILY_PLANE;
+    bl_rod_exempt exempt = bl_step_rod_exempt(d, rod, proxy->body, &chain);
     for (uint32_t i = 0; i < chain.segment_count; i++) {
         double way = proxy->travel + fmax(v3_length(chain.travel[i]), v3_length(chain.travel[i + 1]));
         passage p = {&chain, rod, i, collider, way};
         if (way < DEEP * chain.radius || bl_rod_is_exempt(&exempt, i)) continue;
         if (!is_plane && !bl_step_rod_segment_meets(&chain, i, chain.radius, proxy)) continue;
-        if (!look_along(world, &p, any)) return false;
+        if (!look_along(d, &p, any)) return false;
     }
     return true;
 }
@@ -194,9 +194,9 @@ static bool find_passages(belay_world* world, uint32_t rod, uint32_t collider, b
 // All
 // ---------------------------------------------------------------------------------------------------------------------
 
-static uint32_t node_count(const belay_world* world)
+static uint32_t node_count(const bl_step_rods* s, uint32_t rods)
 {
-    const bl_step_rod* last = &world->scratch.rods.rods[bl_rod_count(world) - 1];
+    const bl_step_rod* last = &s->rods[rods - 1];
     return last->first_node + last->node_count;
 }
 
@@ -216,23 +216,25 @@ void bl_step_rods_drop_late(bl_step_rods* s)
 
 belay_result bl_step_rods_find_crossings(belay_world* world, bool* any, bool* crosses)
 {
-    bl_step_rods* s = &world->scratch.rods;
+    bl_detect_parts d = bl_detect_parts_of(world);
+    bl_step_rods* s = &d.s->rods;
+    const bl_rod_record* records = bl_rods(world);
     uint32_t rods = bl_rod_count(world);
     ptrdiff_t known = arrlen(s->contacts);
     bool ok = true;
     *any = *crosses = false;
-    bl_step_rods_keep_impulses(&world->scratch.rods);
-    for (ptrdiff_t k = 0; k < (ptrdiff_t)node_count(world); k++)
+    bl_step_rods_keep_impulses(s);
+    for (ptrdiff_t k = 0; k < (ptrdiff_t)node_count(s, rods); k++)
         s->ahead[k] = v3_add(s->points[k], s->travel[k]);
     for (uint32_t i = 0; ok && i < rods; i++) {
         for (uint32_t j = 0; ok && j < rods; j++)
-            if (bl_step_rods_may_meet(world, i, j))
-                ok = find_crossings(world, i, j, any, crosses) && find_overlaps(world, i, j, any);
+            if (bl_step_rods_may_meet(records, s, i, j))
+                ok = find_crossings(&d, i, j, any, crosses) && find_overlaps(&d, i, j, any);
         for (uint32_t k = 0; ok && k < bl_collider_count(world); k++)
-            if (bl_rod_is_awake(&bl_rods(world)[i]) && bl_step_rod_may_touch(world, i, k))
-                ok = find_passages(world, i, k, any);
+            if (bl_rod_is_awake(&records[i]) && bl_step_rod_may_touch(d.entities, d.s, i, k))
+                ok = find_passages(&d, i, k, any);
     }
     mark_late(s, known);
-    if (ok && *any) ok = bl_step_rods_sort_contacts(world);
+    if (ok && *any) ok = bl_step_rods_sort_contacts(&world->def.allocator, s);
     return ok ? BELAY_OK : bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for the contacts of rods");
 }

@@ -15,24 +15,24 @@
 #include "step/detect/step_rod_chain.h"
 #include "store/rods.h"
 
-static bool is_axis_in_collider(const belay_world* world, const bl_rod_chain* chain, uint32_t segment,
+static bool is_axis_in_collider(const bl_detect_parts* d, const bl_rod_chain* chain, uint32_t segment,
                                 uint32_t collider)
 {
     bl_manifold manifolds[BL_MESH_MAX_MANIFOLDS];
-    belay_pose body = world->scratch.motion.bodies[world->scratch.detect.proxies[collider].body].mid;
-    int count = bl_step_rod_collide_segment(world, chain, segment, collider, body, 0.0, manifolds);
+    belay_pose body = d->s->motion.bodies[d->s->detect.proxies[collider].body].mid;
+    int count = bl_step_rod_collide_segment(d, chain, segment, collider, body, 0.0, manifolds);
     for (int m = 0; m < count; m++)
         for (int k = 0; k < manifolds[m].count; k++)
             if (manifolds[m].points[k].gap < -chain->radius) return true;
     return false;
 }
 
-static bool is_axis_in_body(const belay_world* world, const bl_rod_chain* chain, uint32_t segment, const bl_body* body)
+static bool is_axis_in_body(const bl_detect_parts* d, const bl_rod_chain* chain, uint32_t segment, const bl_body* body)
 {
     for (uint32_t next = body->first_collider; next != 0;) {
-        uint32_t place = bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], next - 1);
-        const bl_collider* c = &bl_colliders(world)[place];
-        if (!(c->flags & BL_COLLIDER_SENSOR) && is_axis_in_collider(world, chain, segment, place)) return true;
+        uint32_t place = bl_table_find(&d->entities->tables[BL_TABLE_COLLIDER], next - 1);
+        const bl_collider* c = &bl_colliders_of(d->entities)[place];
+        if (!(c->flags & BL_COLLIDER_SENSOR) && is_axis_in_collider(d, chain, segment, place)) return true;
         next = c->next;
     }
     return false;
@@ -40,7 +40,7 @@ static bool is_axis_in_body(const belay_world* world, const bl_rod_chain* chain,
 
 #define SHORT 1e-3 // of the radius: a piece of the rod that is a place
 
-static bool is_place_in_body(const belay_world* world, const bl_rod_attachment* a, const bl_body* body,
+static bool is_place_in_body(const bl_detect_parts* d, const bl_rod_attachment* a, const bl_body* body,
                              const bl_rod_chain* chain)
 {
     const belay_vec3* nodes = chain->nodes + a->segment;
@@ -49,52 +49,52 @@ static bool is_place_in_body(const belay_world* world, const bl_rod_attachment* 
     const belay_vec3 ends[2] = {v3_sub(place, along), v3_add(place, along)};
     bl_rod_chain piece = {.nodes = ends, .segment_count = 1, .radius = chain->radius};
     for (uint32_t next = body->first_collider; next != 0;) {
-        uint32_t collider = bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], next - 1);
-        const bl_collider* c = &bl_colliders(world)[collider];
+        uint32_t collider = bl_table_find(&d->entities->tables[BL_TABLE_COLLIDER], next - 1);
+        const bl_collider* c = &bl_colliders_of(d->entities)[collider];
         bl_manifold manifolds[BL_MESH_MAX_MANIFOLDS];
-        belay_pose pose = world->scratch.motion.bodies[world->scratch.detect.proxies[collider].body].mid;
+        belay_pose pose = d->s->motion.bodies[d->s->detect.proxies[collider].body].mid;
         bool is_solid = !(c->flags & BL_COLLIDER_SENSOR);
-        if (is_solid && bl_step_rod_collide_segment(world, &piece, 0, collider, pose, 0.0, manifolds) > 0) return true;
+        if (is_solid && bl_step_rod_collide_segment(d, &piece, 0, collider, pose, 0.0, manifolds) > 0) return true;
         next = c->next;
     }
     return false;
 }
 
-static bool is_held_by(const belay_world* world, const bl_rod_attachment* a, const bl_body* body,
+static bool is_held_by(const bl_detect_parts* d, const bl_rod_attachment* a, const bl_body* body,
                        const bl_rod_chain* chain)
 {
     if (a->type == BL_ATTACHMENT_NONE) return false;
-    if (a->body == 0) return body->type != BELAY_BODY_DYNAMIC && is_place_in_body(world, a, body, chain);
+    if (a->body == 0) return body->type != BELAY_BODY_DYNAMIC && is_place_in_body(d, a, body, chain);
     return a->body == body->id;
 }
 
 // By the middles of segments: those within the exclusion beyond what lies in the body.
-static bl_rod_range range_of(const belay_world* world, const bl_rod_record* record, const bl_rod_attachment* a,
+static bl_rod_range range_of(const bl_detect_parts* d, const bl_rod_record* record, const bl_rod_attachment* a,
                              const bl_body* body, const bl_rod_chain* chain)
 {
     uint32_t begin = a->segment, end = a->segment + 1, last = chain->segment_count;
-    while (begin > 0 && is_axis_in_body(world, chain, begin, body))
+    while (begin > 0 && is_axis_in_body(d, chain, begin, body))
         begin--;
-    while (end < last && is_axis_in_body(world, chain, end - 1, body))
+    while (end < last && is_axis_in_body(d, chain, end - 1, body))
         end++;
     double reach = bl_rod_exclusion(record), from = a->s, to = a->s;
-    if (begin < a->segment) from = bl_rod_arc(&world->rods, record, begin, 1.0);
-    if (end > a->segment + 1) to = bl_rod_arc(&world->rods, record, end - 1, 0.0);
-    while (begin > 0 && bl_rod_arc(&world->rods, record, begin - 1, 0.5) >= from - reach)
+    if (begin < a->segment) from = bl_rod_arc(d->rods, record, begin, 1.0);
+    if (end > a->segment + 1) to = bl_rod_arc(d->rods, record, end - 1, 0.0);
+    while (begin > 0 && bl_rod_arc(d->rods, record, begin - 1, 0.5) >= from - reach)
         begin--;
-    while (end < last && bl_rod_arc(&world->rods, record, end, 0.5) <= to + reach)
+    while (end < last && bl_rod_arc(d->rods, record, end, 0.5) <= to + reach)
         end++;
     return (bl_rod_range){begin, end};
 }
 
-bl_rod_exempt bl_step_rod_exempt(const belay_world* world, uint32_t rod, uint32_t body, const bl_rod_chain* chain)
+bl_rod_exempt bl_step_rod_exempt(const bl_detect_parts* d, uint32_t rod, uint32_t body, const bl_rod_chain* chain)
 {
     bl_rod_exempt exempt = {.count = 0};
-    const bl_rod_record* record = &bl_rods(world)[rod];
-    const bl_body* b = &bl_bodies(world)[body];
+    const bl_rod_record* record = &bl_rods_of(d->entities)[rod];
+    const bl_body* b = &bl_bodies_of(d->entities)[body];
     for (int k = 0; k < BELAY_ROD_MAX_ATTACHMENTS; k++) {
         const bl_rod_attachment* a = &record->attachments[k];
-        if (is_held_by(world, a, b, chain)) exempt.ranges[exempt.count++] = range_of(world, record, a, b, chain);
+        if (is_held_by(d, a, b, chain)) exempt.ranges[exempt.count++] = range_of(d, record, a, b, chain);
     }
     return exempt;
 }

@@ -268,8 +268,8 @@ static bl_sweep_verdict judge(const belay_world* world, const bl_key_pair* pair,
     belay_pose body_b =
         pose_compose(bl_motion_at(&s->frame_b, when), pose_inverse(bl_colliders(world)[pair->second].pose));
     bl_manifold found[BL_MESH_MAX_MANIFOLDS];
-    int n = bl_step_collide(world, pair->first, bl_motion_at(&s->motion_a, when), pair->second, body_b,
-                            world->def.contact_margin, found);
+    int n = bl_step_collide(&world->colliders, &bl_colliders(world)[pair->first], bl_motion_at(&s->motion_a, when),
+                            &bl_colliders(world)[pair->second], body_b, world->def.contact_margin, found);
     int hits = sort_out_hits(found, n), known = 0;
     if (hits == 0) return BL_SWEEP_AS_IT_IS;
     for (int k = 0; k < hits; k++)
@@ -360,19 +360,19 @@ static void set_plane(bl_sweep* s, const bl_collider* plane)
     s->motion_b.start.position = v3_add_scaled(from, offset - v3_dot(normal, from) - reach, normal);
 }
 
-bool bl_sweep_first_hit(const belay_world* world, bl_sweep* s, const bl_collider* collider_b, double* time)
+bool bl_sweep_first_hit(const bl_collider_store* shapes, bl_sweep* s, const bl_collider* collider_b, double* time)
 {
     if (bl_collider_family(collider_b) == BL_FAMILY_TUBE) {
-        s->curve = bl_collider_curve(&world->colliders, collider_b);
+        s->curve = bl_collider_curve(shapes, collider_b);
         return bl_tube_swept_contact(&s->a, &s->motion_a, s->curve, &s->motion_b, bl_sweep_longest_way(s), s->graze,
                                      time);
     }
     if (bl_collider_family(collider_b) == BL_FAMILY_PLANE) {
         set_plane(s, collider_b);
     } else if (bl_collider_is_convex(collider_b)) {
-        s->b = bl_collider_convex(&world->colliders, collider_b);
+        s->b = bl_collider_convex(shapes, collider_b);
     } else {
-        s->mesh = bl_collider_mesh(&world->colliders, collider_b);
+        s->mesh = bl_collider_mesh(shapes, collider_b);
         return first_triangle(s, s->mesh, 0.0, time);
     }
     return bl_convex_first_contact(&s->a, &s->motion_a, &s->b, &s->motion_b, 0.0, time);
@@ -393,7 +393,7 @@ static bl_sweep_verdict sweep_along(const belay_world* world, const bl_key_pair*
 {
     bl_sweep s = sweep_of(world, pair, with_forces);
     double time;
-    if (!bl_sweep_first_hit(world, &s, &bl_colliders(world)[pair->second], &time)) return BL_SWEEP_MISS;
+    if (!bl_sweep_first_hit(&world->colliders, &s, &bl_colliders(world)[pair->second], &time)) return BL_SWEEP_MISS;
     return judge(world, pair, &s, time, manifolds, f);
 }
 

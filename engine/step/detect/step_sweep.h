@@ -7,7 +7,7 @@
 #define BELAY_ENGINE_STEP_DETECT_STEP_SWEEP_H
 
 #include "geometry/distance/distance.h"
-#include "store/state.h"
+#include "step/detect/detect_parts.h"
 
 typedef struct bl_sweep {
     bl_convex a, b;               // b of a mesh: the triangle that is met first; of a plane: a box of it
@@ -23,7 +23,7 @@ typedef struct bl_sweep {
 
 // When the surfaces first meet; false when they do not. Sets s->b or s->curve, and what a plane's box needs of
 // s->motion_b.
-bool bl_sweep_first_hit(const belay_world* world, bl_sweep* s, const bl_collider* collider_b, double* time);
+bool bl_sweep_first_hit(const bl_collider_store* shapes, bl_sweep* s, const bl_collider* collider_b, double* time);
 // No point of one goes further, as seen from the other.
 double bl_sweep_longest_way(const bl_sweep* s);
 // Whether an overlap by a hit along `normal` still shows at the end, not far in and by about the same normal: what is
@@ -46,7 +46,7 @@ bool bl_step_hold_back(belay_world* world);
 void bl_step_hold_turned(belay_world* world);
 // Sensors notice what flies through them. Whether two colliders, of which one is a sensor, are in each other on the way
 // to the contact instant, and whether on the way from it to the end of the step, at which they are apart.
-bool bl_step_passes_to_mid(const belay_world* world, const bl_key_pair* pair);
-bool bl_step_passes_from_mid(const belay_world* world, const bl_key_pair* pair);
+bool bl_step_passes_to_mid(const bl_detect_parts* d, const bl_key_pair* pair);
+bool bl_step_passes_from_mid(const bl_detect_parts* d, const bl_key_pair* pair);
 
 #endif

@@ -55,6 +55,7 @@ static void keep_back(belay_world* world, uint32_t rod, double share)
 static bool find_restrained(belay_world* world, bool* any)
 {
     bl_step_rod* rods = world->scratch.rods.rods;
+    bl_detect_parts d = bl_detect_parts_of(world);
     uint32_t count = bl_rod_count(world);
     for (uint32_t i = 0; i < count; i++) {
         bl_step_rod* r = &rods[i];
@@ -63,8 +64,8 @@ static bool find_restrained(belay_world* world, bool* any)
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t j = 0; j < count; j++) {
             bool crosses = false;
-            if (!bl_step_rods_may_meet(world, i, j)) continue;
-            if (!bl_step_rods_cross(world, i, j, &crosses)) return false;
+            if (!bl_step_rods_may_meet(bl_rods(world), &world->scratch.rods, i, j)) continue;
+            if (!bl_step_rods_cross(&d, i, j, &crosses)) return false;
             if (crosses) rods[i].is_restrained = rods[j].is_restrained = true;
         }
     *any = false;

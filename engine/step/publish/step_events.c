@@ -269,18 +269,19 @@ static bool is_visiting(const bl_collider* colliders, const bl_contact_memory* m
 // What was through a sensor between two contact instants: on the way to this one, if it was not in it at the last, and
 // on the way from it to the end of the step, if it is in it neither before nor after. What is in it at the end is on
 // its way to the next instant.
-static void list_passes(belay_world* world)
+static void list_passes(const bl_publish_parts* p, const bl_detect_parts* d)
 {
-    bl_step_scratch* s = &world->scratch;
+    bl_step_scratch* s = p->s;
+    const bl_collider* colliders = bl_colliders_of(p->entities);
     arrsetlen(s->detect.passes, 0);
     for (ptrdiff_t i = 0; i < arrlen(s->detect.pairs); i++) {
         const bl_pair_finding* f = &s->detect.findings[i];
-        if (!f->is_of_sensor || f->is_overlap || !world->def.enable_continuous) continue;
-        if (f->is_passed && !is_visiting(bl_colliders(world), &world->memory, &s->detect.pairs[i]))
+        if (!f->is_of_sensor || f->is_overlap || !p->def->enable_continuous) continue;
+        if (f->is_passed && !is_visiting(colliders, p->memory, &s->detect.pairs[i]))
             arrput(s->detect.passes, s->detect.pairs[i]);
-        if (bl_step_passes_from_mid(world, &s->detect.pairs[i])) arrput(s->detect.passes, s->detect.pairs[i]);
+        if (bl_step_passes_from_mid(d, &s->detect.pairs[i])) arrput(s->detect.passes, s->detect.pairs[i]);
     }
-    sort_visits(bl_colliders(world), &s->detect, s->detect.passes);
+    sort_visits(colliders, &s->detect, s->detect.passes);
 }
 
 static void report_visits(const bl_publish_parts* p)
@@ -346,9 +347,10 @@ void bl_step_events(belay_world* world)
     arrsetlen(world->scratch.publish.touching_apart, 0);
     arrsetlen(world->scratch.publish.visits_apart, 0);
     bl_publish_parts p = bl_publish_parts_of(world);
+    bl_detect_parts d = bl_detect_parts_of(world);
     report_contacts(&p);
     bl_step_rods_events(&p);
-    list_passes(world);
+    list_passes(&p, &d);
     report_visits(&p);
 }
 
