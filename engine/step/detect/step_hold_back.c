@@ -105,7 +105,7 @@ bool bl_step_hold_back(belay_world* world)
     for (ptrdiff_t k = 0; k < arrlen(places); k++) {
         double share = s->motion.shares[places[k]];
         if (!(share < 1.0)) continue;
-        bl_step_body_to_mid(world, places[k], share);
+        bl_step_body_to_mid(d.def, d.entities, &s->motion, places[k], share);
         s->motion.shares[places[k]] = share;
         any = true;
     }

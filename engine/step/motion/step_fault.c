@@ -57,13 +57,11 @@ void bl_step_hold_body(bl_motion_scratch* motion, uint32_t place)
     bl_step_blame(motion, place, BELAY_FAULT_HELD);
 }
 
-void bl_step_check_state(belay_world* world, uint32_t place, belay_pose before)
+void bl_step_check_state(bl_motion_scratch* motion, uint32_t place, belay_pose before, belay_body_state* state)
 {
-    belay_body_state* state = &bl_body_states(world)[place];
     bl_velocity v = {state->linear_velocity, state->angular_velocity};
-    if (!bl_step_is_held(&world->scratch.motion, place) && bl_step_is_pose(state->pose) && bl_step_is_motion(&v))
-        return;
+    if (!bl_step_is_held(motion, place) && bl_step_is_pose(state->pose) && bl_step_is_motion(&v)) return;
     state->pose = before;
     state->linear_velocity = state->angular_velocity = v3_zero();
-    bl_step_blame(&world->scratch.motion, place, BELAY_FAULT_HELD);
+    bl_step_blame(motion, place, BELAY_FAULT_HELD);
 }

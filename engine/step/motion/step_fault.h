@@ -25,7 +25,7 @@ void bl_step_let_stay(bl_motion_scratch* motion, uint32_t place);
 bool bl_step_stays(const bl_motion_scratch* motion, uint32_t place);
 // Whether it keeps its place, for the one reason or the other.
 bool bl_step_is_still(const bl_motion_scratch* motion, uint32_t place);
-// A body's state after its step from `before` -> the same, or `before` at rest.
-void bl_step_check_state(belay_world* world, uint32_t place, belay_pose before);
+// A body's state after its step from `before`, scratch.motion.faults -> the same, or `before` at rest.
+void bl_step_check_state(bl_motion_scratch* motion, uint32_t place, belay_pose before, belay_body_state* state);
 
 #endif

@@ -20,34 +20,35 @@
 #include "store/joints.h"
 
 // The bodies of joints are not all on the roster.
-static void forget_stiffness(belay_world* world)
+static void forget_stiffness(const bl_entity_store* entities, const bl_roster* roster, bl_motion_scratch* motion)
 {
-    double* stiffness = world->scratch.motion.stiffness;
-    for (ptrdiff_t k = 0; k < arrlen(world->roster.places); k++)
-        stiffness[world->roster.places[k]] = 0.0;
-    for (uint32_t i = 0; i < bl_joint_count(world); i++) {
-        uint32_t a = bl_joint_place(&world->entities, bl_joints(world)[i].body_a),
-                 b = bl_joint_place(&world->entities, bl_joints(world)[i].body_b);
-        if (a < bl_body_count(world)) stiffness[a] = 0.0;
-        if (b < bl_body_count(world)) stiffness[b] = 0.0;
+    double* stiffness = motion->stiffness;
+    for (ptrdiff_t k = 0; k < arrlen(roster->places); k++)
+        stiffness[roster->places[k]] = 0.0;
+    for (uint32_t i = 0; i < bl_joint_count_of(entities); i++) {
+        uint32_t a = bl_joint_place(entities, bl_joints_of(entities)[i].body_a),
+                 b = bl_joint_place(entities, bl_joints_of(entities)[i].body_b);
+        if (a < bl_body_count_of(entities)) stiffness[a] = 0.0;
+        if (b < bl_body_count_of(entities)) stiffness[b] = 0.0;
     }
 }
 
-static void add_stiffness(const belay_world* world, uint32_t place, belay_vec3 anchor, double force)
+static void add_stiffness(const bl_entity_store* entities, bl_motion_scratch* motion, uint32_t place, belay_vec3 anchor,
+                          double force)
 {
-    if (place >= bl_body_count(world)) return;
-    double arm = v3_distance(anchor, bl_bodies(world)[place].mass.center_of_mass);
-    world->scratch.motion.stiffness[place] += force * arm;
+    if (place >= bl_body_count_of(entities)) return;
+    double arm = v3_distance(anchor, bl_bodies_of(entities)[place].mass.center_of_mass);
+    motion->stiffness[place] += force * arm;
 }
 
-void bl_step_find_stiffness(belay_world* world)
+void bl_step_find_stiffness(const bl_entity_store* entities, const bl_roster* roster, bl_motion_scratch* motion)
 {
-    forget_stiffness(world);
-    for (uint32_t i = 0; i < bl_joint_count(world); i++) {
-        const bl_joint* j = &bl_joints(world)[i];
+    forget_stiffness(entities, roster, motion);
+    for (uint32_t i = 0; i < bl_joint_count_of(entities); i++) {
+        const bl_joint* j = &bl_joints_of(entities)[i];
         double force = v3_length(j->force);
-        add_stiffness(world, bl_joint_place(&world->entities, j->body_a), j->data.frame_a.position, force);
-        add_stiffness(world, bl_joint_place(&world->entities, j->body_b), j->data.frame_b.position, force);
+        add_stiffness(entities, motion, bl_joint_place(entities, j->body_a), j->data.frame_a.position, force);
+        add_stiffness(entities, motion, bl_joint_place(entities, j->body_b), j->data.frame_b.position, force);
     }
 }
 
@@ -63,12 +64,11 @@ static double share(double moment, double inverse, double least_before, double n
     return now > before ? before / now : 1.0;
 }
 
-bool bl_step_stiffened_mass(const belay_world* world, uint32_t place, belay_quat principal, bl_rigid_mass* mass,
+bool bl_step_stiffened_mass(const bl_body* body, double stiffness, double h, belay_quat principal, bl_rigid_mass* mass,
                             belay_vec3* spin)
 {
-    const bl_rigid_mass* m = &bl_bodies(world)[place].mass;
-    double h = world->def.step_seconds, least = h * h * world->scratch.motion.stiffness[place];
-    double before = bl_bodies(world)[place].least_moment;
+    const bl_rigid_mass* m = &body->mass;
+    double least = h * h * stiffness, before = body->least_moment;
     belay_vec3 moments =
         v3(raised(m->moments.x, m->inverse_moments.x, least), raised(m->moments.y, m->inverse_moments.y, least),
            raised(m->moments.z, m->inverse_moments.z, least));
@@ -84,11 +84,10 @@ bool bl_step_stiffened_mass(const belay_world* world, uint32_t place, belay_quat
     return true;
 }
 
-void bl_step_keep_stiffness(belay_world* world)
+void bl_step_keep_stiffness(const bl_roster* roster, const bl_motion_scratch* motion, double h, bl_body* bodies)
 {
-    double h = world->def.step_seconds;
-    for (ptrdiff_t k = 0; k < arrlen(world->roster.places); k++) {
-        uint32_t i = world->roster.places[k];
-        bl_bodies(world)[i].least_moment = h * h * world->scratch.motion.stiffness[i];
+    for (ptrdiff_t k = 0; k < arrlen(roster->places); k++) {
+        uint32_t i = roster->places[k];
+        bodies[i].least_moment = h * h * motion->stiffness[i];
     }
 }
