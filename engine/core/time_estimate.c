@@ -3,11 +3,9 @@
 
 #include "core/time_estimate.h"
 
-#include <math.h>
+#include "core/core_tolerances.h"
 
-#define MEAN_GAIN 0.125
-#define DEVIATION_GAIN 0.25
-#define DEVIATIONS 3.0
+#include <math.h>
 
 void bl_time_estimate_learn(bl_time_estimate* e, double seconds)
 {
@@ -16,11 +14,11 @@ void bl_time_estimate_learn(bl_time_estimate* e, double seconds)
         return;
     }
     double error = seconds - e->mean;
-    e->mean += MEAN_GAIN * error;
-    e->deviation += DEVIATION_GAIN * (fabs(error) - e->deviation);
+    e->mean += BL_TIME_MEAN_GAIN * error;
+    e->deviation += BL_TIME_DEVIATION_GAIN * (fabs(error) - e->deviation);
 }
 
 double bl_time_estimate_bound(const bl_time_estimate* e)
 {
-    return e->mean + DEVIATIONS * e->deviation;
+    return e->mean + BL_TIME_DEVIATIONS * e->deviation;
 }

@@ -12,12 +12,8 @@
 #include "core/alloc.h"
 #include "core/assert.h"
 #include "core/atomic.h"
+#include "core/core_tolerances.h"
 #include "core/workers_thread.h"
-
-// For how long a thread looks before it sleeps: longer than the serial work between most loops of a step, and about as
-// long as waking one may take on a virtual machine.
-#define LOOK_SECONDS 100e-6
-#define LOOKS_PER_CLOCK 32
 
 typedef struct seat {
     bl_workers* workers;
@@ -97,9 +93,9 @@ static bool is_done(bl_workers* w)
 // Looks for a while whether something has become true.
 static bool look(bl_workers* w, bool (*is_true)(bl_workers*))
 {
-    double end = belay_timer_seconds() + LOOK_SECONDS;
+    double end = belay_timer_seconds() + BL_WORKERS_LOOK_SECONDS;
     do {
-        for (int i = 0; i < LOOKS_PER_CLOCK; i++) {
+        for (int i = 0; i < BL_WORKERS_LOOKS_PER_CLOCK; i++) {
             if (is_true(w)) return true;
             bl_thread_pause();
         }

@@ -3,6 +3,8 @@
 
 #include "belay/elementary.h"
 
+#include "math/math_tolerances.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -12,8 +14,6 @@
 
 #define TWO_PI 6.283185307179586
 #define QUARTERS_PER_RADIAN 0.6366197723675814 // 2 / pi
-#define MAX_EXACT_ANGLE 5e5
-#define NEGLIGIBLE_ANGLE 1e-8 // sin x = x and cos x = 1 to rounding
 
 // pi/2 in three parts. The first two have 33 bits, so that they times a number of up to 20 bits are exact.
 #define QUARTER_1 1.5707963267341256
@@ -45,8 +45,8 @@ static reduced reduce(double x)
 void belay_sin_cos(double x, double* sine, double* cosine)
 {
     // The remainder is exact. 2 pi as a double is wrong by 4e-17 of it, and so is then x.
-    if (!(fabs(x) <= MAX_EXACT_ANGLE)) x = isfinite(x) ? remainder(x, TWO_PI) : NAN;
-    if (!(fabs(x) > NEGLIGIBLE_ANGLE)) {
+    if (!(fabs(x) <= BL_MAX_EXACT_ANGLE)) x = isfinite(x) ? remainder(x, TWO_PI) : NAN;
+    if (!(fabs(x) > BL_NEGLIGIBLE_ANGLE)) {
         *sine = x;
         *cosine = isnan(x) ? x : 1.0;
         return;

@@ -10,6 +10,8 @@
 
 #include "math/polynomial.h"
 
+#include "math/math_tolerances.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
@@ -49,7 +51,7 @@ static double bracketed_root(const double* c, int degree, double a, double b, in
     double d[MAX_DEGREE];
     differentiate(c, degree, d);
     double x = 0.5 * (a + b), width = b - a;
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < BL_ROOT_MAX_ITERATIONS; i++) {
         double p = bl_polynomial_value(c, degree, x);
         if (p == 0.0) return x;
         if ((p > 0.0) == (sign_a > 0))
@@ -114,7 +116,7 @@ static int sort_and_merge(double* roots, int count)
     }
     int kept = 0;
     for (int i = 0; i < count; i++)
-        if (kept == 0 || roots[i] - roots[kept - 1] > 64.0 * DBL_EPSILON * fabs(roots[i])) roots[kept++] = roots[i];
+        if (kept == 0 || roots[i] - roots[kept - 1] > BL_ROOT_SAME * fabs(roots[i])) roots[kept++] = roots[i];
     return kept;
 }
 

@@ -4,11 +4,10 @@
 #include "math/stumpff.h"
 
 #include "belay/elementary.h"
+#include "math/math_tolerances.h"
 
-// Going up the recurrence divides rounding by t three times, going down multiplies it by t: the series serves where t
-// is below this (an angle of half a turn).
-#define SERIES_END 10.0
-
+// Going up the recurrence divides rounding by t three times, going down multiplies it by t: the series, with as many
+// terms, serves where t is below BL_STUMPFF_SERIES_END.
 #define TERMS 13
 
 // Term k of the series over term k - 1, but for the factor -t.
@@ -67,7 +66,7 @@ static void go_up(double t, double c[8])
 
 void bl_stumpff(double t, double c[8])
 {
-    if (t < SERIES_END)
+    if (t < BL_STUMPFF_SERIES_END)
         go_down(t, c);
     else
         go_up(t, c);

@@ -9,16 +9,15 @@
 // must not contradict: -s u- of all rows is what the velocities -s v- of the bodies give, when s is one number for all
 // that hangs together. Then there are velocities that obey every row, and the impulses that are left to choose have no
 // cause to be large. They are the smallest (in the measure of the rows' own responses) because the locked rows of a
-// loop yield a little, by LOOP_SOFTNESS of what the two bodies yield by their masses. What is asked of rows that depend
-// on each other agrees to rounding, and rounding over LOOP_SOFTNESS is nothing against a load; a plank sags by some
-// 1e-11 m under its weight, which is taken back with other errors of position.
+// loop yield a little, by BL_LOOP_SOFTNESS of what the two bodies yield by their masses. What is asked of rows that
+// depend on each other agrees to rounding, and rounding over BL_LOOP_SOFTNESS is nothing against a load; a plank sags
+// by some 1e-11 m under its weight, which is taken back with other errors of position.
 
 #include "step/assemble/step_joints.h"
 
 #include "core/alloc.h"
+#include "step/assemble/assemble_tolerances.h"
 #include "store/joints.h"
-
-#define LOOP_SOFTNESS 2e-8
 
 static uint32_t find_root(uint32_t* parent, uint32_t x)
 {
@@ -143,7 +142,7 @@ static void soften(bl_step_scratch* s, uint32_t block)
     for (uint32_t i = 0; i < b->count; i++) {
         bl_joint_row* row = &s->joints.set.rows[b->first + i];
         if (row->kind == BL_JOINT_KIND_LOCK)
-            row->softness = LOOP_SOFTNESS * s->joints.set.matrices[b->at + i * (b->count + 1)];
+            row->softness = BL_LOOP_SOFTNESS * s->joints.set.matrices[b->at + i * (b->count + 1)];
     }
     bl_joint_block_init(&s->joints.set, block, &s->motion.responses[b->body_a], &s->motion.responses[b->body_b]);
 }

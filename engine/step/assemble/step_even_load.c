@@ -9,13 +9,9 @@
 
 #include "core/alloc.h"
 #include "math/cone.h"
+#include "step/assemble/assemble_tolerances.h"
 #include "step/assemble/step_assemble.h"
 #include "store/state.h"
-
-#define SAME_NORMAL 1e-12
-#define LEAST_POINTS 4  // fewer carry a load in one way only
-#define MAX_POINTS 64   // of one pair that are looked at together
-#define CLOSED_GAP 1e-7 // m; what is open as far has no part in the load
 
 // 1 and the place of the contact on the face: what the share is linear in.
 static belay_vec3 place_on_face(const bl_manifold_point* origin, const bl_manifold_point* p)
@@ -26,7 +22,7 @@ static belay_vec3 place_on_face(const bl_manifold_point* origin, const bl_manifo
 
 static bool takes_part(const bl_step_scratch* s, ptrdiff_t i)
 {
-    return s->solve.rows[i].r[0] > 0.0 || s->detect.contacts[i].point.gap <= CLOSED_GAP;
+    return s->solve.rows[i].r[0] > 0.0 || s->detect.contacts[i].point.gap <= BL_EVEN_CLOSED_GAP;
 }
 
 // The normal impulses r_i with the resultant (force and torque) that they have and the least sum of squares are
@@ -47,7 +43,7 @@ static bool even_share(const bl_step_scratch* s, ptrdiff_t from, ptrdiff_t to, b
             for (int l = 0; l < 3; l++)
                 m.m[3 * k + l] += b3[k] * b3[l];
     }
-    if (points < LEAST_POINTS || !m3_invert(m, 1e-9, &inverse)) return false;
+    if (points < BL_EVEN_LEAST_POINTS || !m3_invert(m, BL_EVEN_LINE, &inverse)) return false;
     *c = m3_mul_v3(inverse, resultant);
     return true;
 }
@@ -57,7 +53,7 @@ static void even_out(bl_step_scratch* s, ptrdiff_t from, ptrdiff_t to)
 {
     belay_vec3 c;
     if (!even_share(s, from, to, &c)) return;
-    double even[MAX_POINTS];
+    double even[BL_EVEN_MAX_POINTS];
     for (ptrdiff_t i = from; i < to; i++) {
         even[i - from] = v3_dot(c, place_on_face(&s->detect.contacts[from].point, &s->detect.contacts[i].point));
         if (takes_part(s, i) && !(even[i - from] > 0.0)) return;
@@ -73,15 +69,15 @@ static void even_out(bl_step_scratch* s, ptrdiff_t from, ptrdiff_t to)
 static bool is_same_face(const bl_step_contact* c, const bl_step_contact* d)
 {
     return c->body_a == d->body_a && c->body_b == d->body_b &&
-           v3_dot(c->point.normal, d->point.normal) >= 1.0 - SAME_NORMAL;
+           v3_dot(c->point.normal, d->point.normal) >= 1.0 - BL_EVEN_SAME_NORMAL;
 }
 
 void bl_step_even_load(bl_step_scratch* s)
 {
     ptrdiff_t n = arrlen(s->detect.contacts);
     for (ptrdiff_t i = 0, j; i < n; i = j) {
-        for (j = i + 1; j < n && j - i < MAX_POINTS; j++)
+        for (j = i + 1; j < n && j - i < BL_EVEN_MAX_POINTS; j++)
             if (!is_same_face(&s->detect.contacts[i], &s->detect.contacts[j])) break;
-        if (j - i >= LEAST_POINTS) even_out(s, i, j);
+        if (j - i >= BL_EVEN_LEAST_POINTS) even_out(s, i, j);
     }
 }

@@ -8,11 +8,10 @@
 
 #include "core/assert.h"
 #include "solver/rows/rod_many.h"
+#include "step/assemble/assemble_tolerances.h"
 #include "step/assemble/step_rod_rows.h"
 
 #include <string.h>
-
-#define WINDOW_WORTH 0.75 // of the dofs behind the first that is touched: a smaller window is worth being made
 
 #define STRIDE 4 // of matrices: a multiple of it, so that rows go through the processor in whole vectors
 
@@ -107,7 +106,7 @@ static void set_factor(bl_step_rods* s, uint32_t rod, uint32_t to)
     c->origin = 0;
     c->dof_count = r->dof_count;
     c->factor = r->ops->factor != NULL ? r->ops->factor(&r->rod) : (bl_band){.a = NULL};
-    if (r->window == NULL || to - r->from > WINDOW_WORTH * (r->dof_count - r->from)) return;
+    if (r->window == NULL || to - r->from > BL_ROD_WINDOW_WORTH * (r->dof_count - r->from)) return;
     bl_band window = {.a = r->window};
     c->origin = r->from & ~(uint32_t)3;
     bl_band_condense(&c->factor, c->origin, to, &window);

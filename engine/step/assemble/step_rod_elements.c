@@ -8,6 +8,7 @@
 
 #include "core/assert.h"
 #include "math/cone.h"
+#include "step/assemble/assemble_tolerances.h"
 #include "step/assemble/step_rod_rows.h"
 
 #include <string.h>
@@ -162,14 +163,12 @@ static void soften_turns(const belay_world_def* def, const bl_rod_record* record
 }
 
 // A hand turns the segment as hard as it may. A row that does nothing gets something to stand against.
-#define IDLE_SOFTNESS 1.0 // 1 / (kg m^2)
-
 static void harden_turns(const belay_world_def* def, const holder* x, const double phi[3], const belay_vec3 d[3],
                          bl_rod_element* e)
 {
     belay_vec3 misfit = v3(phi[0], phi[1], phi[2]), pull = drawing_velocity(def, misfit);
     for (int k = 0; k < 3; k++) {
-        e->softness[k] = v3_length_squared(d[k]) > 0.0 ? 0.0 : IDLE_SOFTNESS;
+        e->softness[k] = v3_length_squared(d[k]) > 0.0 ? 0.0 : BL_ROD_IDLE_SOFTNESS;
         e->target[k] = v3_dot(x->angular, d[k]) + component(pull, k);
         e->drawn[k] = component(pull, k);
     }
@@ -283,13 +282,10 @@ static double depth_of(const belay_world_def* def, const bl_step_rods* s, ptrdif
 
 // Where a segment lies d too deep in a collider, a node at its end may still be g off. It is not to close all of that
 // now: the segment would only tilt, one node down and one up, and be as deep beside the place where it is drawn out. So
-// the node keeps KEPT d. A node within a share of the rod's radius lies on the solid as its segment does, and keeps its
-// place: on a drum, which nodes leave and come back to as they tilt, friction would be lost with each. Beyond that it
-// need not: a tilt by d over half the segment's length l leaves R (2 d / l)^2 / 2 on a solid of radius R, around which
-// nodes are off by g = l^2 / 8 R. That is d^2 / 4 g.
-#define KEPT 2.0
-#define ON_SOLID 0.1
-
+// the node keeps BL_ROD_NODE_KEPT d. A node within a share of the rod's radius lies on the solid as its segment does,
+// and keeps its place: on a drum, which nodes leave and come back to as they tilt, friction would be lost with each.
+// Beyond that it need not: a tilt by d over half the segment's length l leaves R (2 d / l)^2 / 2 on a solid of radius
+// R, around which nodes are off by g = l^2 / 8 R. That is d^2 / 4 g.
 static void keep_nodes_out(const belay_world_def* def, const bl_rod_record* records, bl_step_rods* s)
 {
     for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++) {
@@ -298,7 +294,7 @@ static void keep_nodes_out(const belay_world_def* def, const bl_rod_record* reco
         double depth = fmax(depth_of(def, s, i - 1, c), depth_of(def, s, i + 1, c));
         if (depth == 0.0) continue;
         bl_rod_element* e = &s->set.elements[s->attachment_elements + i];
-        double kept = fmax(KEPT * depth, ON_SOLID * records[c->rod_a].body.section.radius);
+        double kept = fmax(BL_ROD_NODE_KEPT * depth, BL_ROD_NODE_ON_SOLID * records[c->rod_a].body.section.radius);
         e->target[0] = fmax(e->target[0], -fmax(0.0, c->at.gap - kept) / def->step_seconds);
     }
 }

@@ -10,6 +10,7 @@
 #include "core/assert.h"
 #include "math/cone.h"
 #include "solver/law/impact_law.h"
+#include "step/assemble/assemble_tolerances.h"
 #include "step/assemble/step_assemble.h"
 #include "step/assemble/step_joints.h"
 #include "step/assemble/step_rod_rows.h"
@@ -101,9 +102,7 @@ void bl_step_apply_impulses(belay_world* world)
 //
 // These are the first terms of series in the angles h |w| by which the arms turn, and mean nothing where those are not
 // small: what turns by radians in a step (a tossed coin) touches with another corner long before the step ends. So they
-// fade out between SMALL_TURN and LARGE_TURN, and the law of first order is left.
-#define SMALL_TURN 0.25 // rad
-#define LARGE_TURN 0.5
+// fade out between BL_SLACK_SMALL_TURN and BL_SLACK_LARGE_TURN, and the law of first order is left.
 
 typedef struct glide {
     belay_vec3 velocity;
@@ -113,7 +112,7 @@ typedef struct glide {
 // The share of second-order terms that is left at an angle.
 static double share_of_turn(double angle)
 {
-    return fmin(1.0, fmax(0.0, (LARGE_TURN - angle) / (LARGE_TURN - SMALL_TURN)));
+    return fmin(1.0, fmax(0.0, (BL_SLACK_LARGE_TURN - angle) / (BL_SLACK_LARGE_TURN - BL_SLACK_SMALL_TURN)));
 }
 
 // How fast an arm turns, rad/s.
@@ -123,27 +122,21 @@ static double turn_rate_of_arm(belay_vec3 w, belay_vec3 r)
     return length > 0.0 ? v3_length(v3_cross(w, r)) / length : 0.0;
 }
 
-// Spins that differ by less than this part are those of two bodies that turn as one. Faces that lie on each other turn
-// as one but for sliding, also where they begin to turn and the spins are not the same yet.
-#define SAME_SPIN 0.01
-
 static bool turn_as_one(belay_vec3 wx, belay_vec3 wy)
 {
-    return v3_distance(wx, wy) <= SAME_SPIN * fmax(v3_length(wx), v3_length(wy));
+    return v3_distance(wx, wy) <= BL_SLACK_SAME_SPIN * fmax(v3_length(wx), v3_length(wy));
 }
-
-#define PLACES_OF_FACE 3
 
 // Whether the two colliders touch at three places or more.
 static bool is_of_face(const bl_step_scratch* s, const bl_step_contact* c)
 {
     const bl_step_contact *first = c, *end = c + 1, *begin = s->detect.contacts,
                           *limit = begin + arrlen(s->detect.contacts);
-    while (first > begin && c - first < PLACES_OF_FACE && first[-1].a == c->a && first[-1].b == c->b)
+    while (first > begin && c - first < BL_FACE_PLACES && first[-1].a == c->a && first[-1].b == c->b)
         first--;
-    while (end < limit && end - c < PLACES_OF_FACE && end->a == c->a && end->b == c->b)
+    while (end < limit && end - c < BL_FACE_PLACES && end->a == c->a && end->b == c->b)
         end++;
-    return end - first >= PLACES_OF_FACE;
+    return end - first >= BL_FACE_PLACES;
 }
 
 // Whether the place pushed in the last step, or of a face any of its places did: it slips as one.
@@ -258,7 +251,6 @@ static glide reference_glide(const bl_step_scratch* s, const bl_step_contact* c,
 // less than 2e-8 rad it is taken as straight: that costs the square of it, 4e-16, of the energy, no more than rounding,
 // while the tiny slacks of a body's contacts would contradict each other by as much as they are, and obeying them
 // exactly would take squeezing impulses that no double can resolve.
-#define NEGLIGIBLE_HALF_TURN 1e-8
 
 // How far the reference glides along the two principal directions in a step. Gliding along a rail that bends sideways
 // leads sideways too (by the way to a circle of that curvature, to all orders); that is no way across the rail.
@@ -278,7 +270,7 @@ static double gap_slack(const belay_world_def* def, const bl_manifold_point* p, 
     double angle = fmax(fabs(k1 * along), fabs(k2 * across));
     double bent = share_of_turn(angle) * (bl_curved_slack(k1, along) + bl_curved_slack(k2, across));
     double slack = bent + g->turning;
-    return fabs(slack) > NEGLIGIBLE_HALF_TURN * h * v3_length(g->velocity) ? slack : 0.0;
+    return fabs(slack) > BL_SLACK_NEGLIGIBLE_HALF_TURN * h * v3_length(g->velocity) ? slack : 0.0;
 }
 
 // The normal halfway through the interval to come: gliding by b along a direction of curvature kappa tilts it by
@@ -293,7 +285,7 @@ static belay_vec3 normal_halfway(const belay_world_def* def, const bl_manifold_p
     double share = share_of_turn(fmax(fabs(p->kappa1 * b1), fabs(p->kappa2 * b2)));
     double tilt1 = b1 != 0.0 ? bl_curved_slack(p->kappa1, b1) / b1 : 0.0;
     double tilt2 = b2 != 0.0 ? bl_curved_slack(p->kappa2, b2) / b2 : 0.0;
-    if (share * fmax(fabs(tilt1), fabs(tilt2)) <= NEGLIGIBLE_HALF_TURN) return p->normal;
+    if (share * fmax(fabs(tilt1), fabs(tilt2)) <= BL_SLACK_NEGLIGIBLE_HALF_TURN) return p->normal;
     tilt2 += 0.125 * p->kappa1 * p->geodesic1 * b1 * b1;
     belay_vec3 n = v3_add_scaled(v3_add_scaled(p->normal, share * tilt1, p->tangent1), share * tilt2, p->tangent2);
     return v3_scale(1.0 / v3_length(n), n);

@@ -8,6 +8,7 @@
 #include "core/assert.h"
 #include "detect/rod/rod_solid_contact.h"
 #include "objects/rod_seams.h"
+#include "step/detect/detect_tolerances.h"
 #include "step/detect/step_collide.h"
 #include "step/detect/step_proxies.h"
 #include "step/detect/step_rod_chain.h"
@@ -39,7 +40,7 @@ void bl_step_rod_set_tangents(const bl_step_rods* s, bl_step_rod_contact* c)
     belay_vec3 along = v3_sub(nodes[1], nodes[0]), n = c->at.normal;
     belay_vec3 t = v3_add_scaled(along, -v3_dot(along, n), n);
     double length = v3_length(t);
-    c->tangent1 = length > 1e-6 * v3_length(along) ? v3_scale(1.0 / length, t) : v3_any_orthogonal(n);
+    c->tangent1 = length > BL_ROD_LEAST_ALONG * v3_length(along) ? v3_scale(1.0 / length, t) : v3_any_orthogonal(n);
     c->tangent2 = v3_cross(n, c->tangent1);
 }
 
@@ -114,7 +115,7 @@ static bool collide_rods(const bl_detect_parts* d, uint32_t a, uint32_t b)
 // The shortest turn that carries z to the unit vector a.
 static belay_quat turn_to(belay_vec3 a)
 {
-    if (a.z < -1.0 + 1e-12) return (belay_quat){0.0, 1.0, 0.0, 0.0};
+    if (a.z < -1.0 + BL_ROD_POINTS_DOWN) return (belay_quat){0.0, 1.0, 0.0, 0.0};
     return q_normalize((belay_quat){1.0 + a.z, -a.y, a.x, 0.0});
 }
 
@@ -237,7 +238,7 @@ bool bl_step_rods_sort_contacts(const belay_allocator* allocator, bl_step_rods* 
 static double glide_reach(const bl_rod_record* records, const bl_step_rod_contact* c)
 {
     const bl_rod_record* record = &records[c->rod_a];
-    return 1.5 * record->body.length / record->body.element_count;
+    return BL_ROD_GLIDE_REACH * record->body.length / record->body.element_count;
 }
 
 static double way_between(const bl_step_rod_contact* c, const bl_rod_warm* w)

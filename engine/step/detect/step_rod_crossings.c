@@ -6,6 +6,7 @@
 // move it in quite another way, and where segments turn the normals turn with them.
 
 #include "core/alloc.h"
+#include "step/detect/detect_tolerances.h"
 #include "step/detect/step_rod_chain.h"
 #include "step/detect/step_rod_detect.h"
 
@@ -24,17 +25,13 @@ bool bl_step_rods_cross(const bl_detect_parts* d, uint32_t a, uint32_t b, bool* 
     return true;
 }
 
-// A contact stands against the motion at its place: segments that turn about that may cross at another.
-#define SAME_PLACE 0.05 // of a segment's length
-#define SAME_NORMAL 0.999
-
 static bool is_known(const bl_step_rods* s, uint32_t a, uint32_t b, const bl_rod_contact* at, double reach)
 {
     for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++) {
         const bl_step_rod_contact* c = &s->contacts[i];
         if (c->rod_a == a && c->rod_b == b && c->at.segment_a == at->segment_a && c->at.segment_b == at->segment_b &&
             fabs(c->at.s - at->s) <= reach && fabs(c->at.t - at->t) <= reach &&
-            v3_dot(c->at.normal, at->normal) > SAME_NORMAL)
+            v3_dot(c->at.normal, at->normal) > BL_ROD_SAME_NORMAL)
             return true;
     }
     return false;
@@ -54,12 +51,9 @@ static bool find_crossings(const bl_detect_parts* d, uint32_t a, uint32_t b, boo
     bl_step_rods* s = &d->s->rods;
     if (!bl_step_rods_cross(d, a, b, crosses)) return false;
     for (ptrdiff_t i = 0; i < arrlen(s->collider.contacts); i++)
-        if (!add_late(d, a, b, &s->collider.contacts[i], SAME_PLACE, any)) return false;
+        if (!add_late(d, a, b, &s->collider.contacts[i], BL_ROD_SAME_PLACE, any)) return false;
     return true;
 }
-
-// The part of the sum of the radii by which strands may be in each other at the end of a step.
-#define OVERLAP_AHEAD 0.03
 
 // What will overlap although no contact stands against it, because the normals turn on the way, is given one with the
 // normal that it will have.
@@ -73,7 +67,7 @@ static bool find_overlaps(const bl_detect_parts* d, uint32_t a, uint32_t b, bool
                      : bl_collide_rods(&s->collider, &chain_a, &chain_b, 0.0);
     for (ptrdiff_t i = 0; ok && i < arrlen(s->collider.contacts); i++) {
         bl_rod_contact at = s->collider.contacts[i];
-        if (at.gap >= -OVERLAP_AHEAD * radii) continue;
+        if (at.gap >= -BL_ROD_OVERLAP_AHEAD * radii) continue;
         const belay_vec3* pa = s->points + s->rods[a].first_node + at.segment_a;
         const belay_vec3* pb = s->points + s->rods[b].first_node + at.segment_b;
         belay_vec3 apart =
@@ -104,10 +98,6 @@ typedef struct passage {
     uint32_t rod, segment, collider;
     double reach; // m, how far segment and collider may come nearer in the whole step
 } passage;
-
-#define DEEP 0.1       // of the radius: as deep as a rod may be in a solid at any time of the step
-#define LEAST_WAY 0.25 // of the radius: by which a look goes on from where they touch
-#define MOST_LOOKS 200
 
 static belay_vec3 point_velocity(const bl_motion_scratch* motion, uint32_t body, belay_vec3 point)
 {
@@ -149,7 +139,9 @@ static bool is_known_solid(const bl_step_rods* s, const passage* p, const bl_rod
         const bl_step_rod_contact* c = &s->contacts[i];
         if (c->rod_a != p->rod || c->rod_b != BL_NO_INDEX || c->collider_b != p->collider) continue;
         double place = ((double)c->at.segment_a - (double)at->segment) + (c->at.s - at->s);
-        if (fabs(place) < 0.25 && v3_dot(c->at.normal, at->at.normal) > 0.95) return true;
+        if (fabs(place) < BL_ROD_SAME_PLACE_ON_SOLID &&
+            v3_dot(c->at.normal, at->at.normal) > BL_ROD_SAME_NORMAL_ON_SOLID)
+            return true;
     }
     return false;
 }
@@ -160,15 +152,15 @@ static bool look_along(const bl_detect_parts* d, const passage* p, bool* any)
     bl_rod_solid_contact found;
     bool is_plane = bl_collider_family(&bl_colliders_of(d->entities)[p->collider]) == BL_FAMILY_PLANE;
     double time = is_plane ? 1.0 : 0.0, radius = p->chain->radius;
-    for (int look = 0; look < MOST_LOOKS; look++) {
+    for (int look = 0; look < BL_ROD_MOST_LOOKS; look++) {
         double gap = look_at(d, p, time, &found);
         if (gap == HUGE_VAL) return true;
-        if (gap < -DEEP * radius && time > 0.0 && !is_known_solid(&d->s->rods, p, &found)) {
+        if (gap < -BL_ROD_DEEP * radius && time > 0.0 && !is_known_solid(&d->s->rods, p, &found)) {
             *any = true;
             return bl_step_rod_add_with_solid(d, p->rod, p->collider, &found);
         }
         if (time == 1.0) return true;
-        time = fmin(1.0, time + fmax(gap, LEAST_WAY * radius) / p->reach);
+        time = fmin(1.0, time + fmax(gap, BL_ROD_LEAST_LOOK * radius) / p->reach);
     }
     return true;
 }
@@ -183,7 +175,7 @@ static bool find_passages(const bl_detect_parts* d, uint32_t rod, uint32_t colli
     for (uint32_t i = 0; i < chain.segment_count; i++) {
         double way = proxy->travel + fmax(v3_length(chain.travel[i]), v3_length(chain.travel[i + 1]));
         passage p = {&chain, rod, i, collider, way};
-        if (way < DEEP * chain.radius || bl_rod_is_exempt(&exempt, i)) continue;
+        if (way < BL_ROD_DEEP * chain.radius || bl_rod_is_exempt(&exempt, i)) continue;
         if (!is_plane && !bl_step_rod_segment_meets(&chain, i, chain.radius, proxy)) continue;
         if (!look_along(d, &p, any)) return false;
     }

@@ -12,6 +12,7 @@
 // What is attached to the world is held as well by any body that no impulse moves and that the place touches: a guy
 // line whose peg is a place of the world, on the ground.
 
+#include "step/detect/detect_tolerances.h"
 #include "step/detect/step_rod_chain.h"
 #include "store/rods.h"
 
@@ -38,14 +39,12 @@ static bool is_axis_in_body(const bl_detect_parts* d, const bl_rod_chain* chain,
     return false;
 }
 
-#define SHORT 1e-3 // of the radius: a piece of the rod that is a place
-
 static bool is_place_in_body(const bl_detect_parts* d, const bl_rod_attachment* a, const bl_body* body,
                              const bl_rod_chain* chain)
 {
     const belay_vec3* nodes = chain->nodes + a->segment;
     belay_vec3 along = v3_sub(nodes[1], nodes[0]), place = v3_add_scaled(nodes[0], a->at, along);
-    along = v3_scale(SHORT * chain->radius, v3_normalize_or(along, v3(0.0, 0.0, 1.0)));
+    along = v3_scale(BL_ROD_PLACE_LENGTH * chain->radius, v3_normalize_or(along, v3(0.0, 0.0, 1.0)));
     const belay_vec3 ends[2] = {v3_sub(place, along), v3_add(place, along)};
     bl_rod_chain piece = {.nodes = ends, .segment_count = 1, .radius = chain->radius};
     for (uint32_t next = body->first_collider; next != 0;) {

@@ -20,13 +20,9 @@
 // for that reason: in a tight knot all hangs together too stiffly.
 
 #include "core/alloc.h"
+#include "step/detect/detect_tolerances.h"
 #include "step/detect/step_rod_chain.h"
 #include "step/detect/step_rod_detect.h"
-
-#define FLAT 0.1            // sine of the angle at which a contact comes in
-#define SAME_NORMAL 0.7     // cosine: the two looks are at one contact
-#define NEGLIGIBLE_WAY 0.01 // of the radius, in a step
-#define MOST_SLACK 0.1      // of the radius
 
 // The nodes one step ahead.
 static void look_ahead(bl_step_rods* s, uint32_t rods, double h)
@@ -64,19 +60,19 @@ static void take_over(const bl_detect_parts* d, bl_step_rod_contact* c, const bl
     next.at.normal = v3_scale(1.0 / v3_length(n), n);
     bl_step_rod_set_tangents(&d->s->rods, &next);
     next.slack = ahead->gap - gap - d->def->step_seconds * normal_velocity(d->s, &next);
-    if (fabs(next.slack) <= MOST_SLACK * body->section.radius) *c = next;
+    if (fabs(next.slack) <= BL_ROD_SLACK_MOST * body->section.radius) *c = next;
 }
 
 static bool runs(const bl_detect_parts* d, const bl_step_rod_contact* c)
 {
     double way = d->def->step_seconds * v3_length(relative(d->s, c));
-    return way > NEGLIGIBLE_WAY * bl_rods_of(d->entities)[c->rod_a].body.section.radius;
+    return way > BL_ROD_SLACK_NEGLIGIBLE_WAY * bl_rods_of(d->entities)[c->rod_a].body.section.radius;
 }
 
 // Of what comes to hit, also of what an impulse has only slowed down, the motion ahead is not the one to come.
 static bool is_lasting(const bl_step_scratch* scratch, const bl_step_rod_contact* c)
 {
-    return fabs(normal_velocity(scratch, c)) <= FLAT * v3_length(relative(scratch, c));
+    return fabs(normal_velocity(scratch, c)) <= BL_ROD_SLACK_FLAT * v3_length(relative(scratch, c));
 }
 
 // How far along the rod the contact may be found ahead: it stays in place on the solid, or nearly, while the rod glides
@@ -87,7 +83,7 @@ static double reach(const bl_detect_parts* d, const bl_step_rod_contact* c)
     double way = d->def->step_seconds * v3_length(v3_add_scaled(u, -v3_dot(u, n), n));
     const bl_rod_body* body = &bl_rods_of(d->entities)[c->rod_a].body;
     double element = body->length / body->element_count;
-    return fmin(element, 1.5 * way + 0.05 * element);
+    return fmin(element, BL_ROD_SLACK_REACH * way + BL_ROD_SLACK_LEAST_REACH * element);
 }
 
 // The segment of a contact and its neighbours against the solid where both will be.
@@ -113,7 +109,7 @@ static bool find_ahead(const bl_detect_parts* d, const bl_step_rod_contact* c, b
                 double length = v3_distance(chain.nodes[i], chain.nodes[i + 1]);
                 double at = fmin(v3_distance(p->reference, chain.nodes[i]) / length, 1.0);
                 double distance = fabs(bl_rod_arc(d->rods, record, i, at) - c->s_a);
-                if (distance >= least || v3_dot(p->normal, c->at.normal) < SAME_NORMAL) continue;
+                if (distance >= least || v3_dot(p->normal, c->at.normal) < BL_ROD_SLACK_SAME_NORMAL) continue;
                 least = distance;
                 *ahead = (bl_rod_contact){.segment_a = i, .s = at, .normal = p->normal, .gap = p->gap};
                 found = true;

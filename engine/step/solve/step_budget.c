@@ -3,7 +3,7 @@
 
 #include "step/solve/step_budget.h"
 #include "core/alloc.h"
-#include "step/solve/step_islands.h"
+#include "step/solve/solve_tolerances.h"
 
 #include <math.h>
 

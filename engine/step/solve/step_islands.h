@@ -23,9 +23,8 @@ void bl_step_solve_island(belay_world* world, uint32_t island, bool is_plain, do
 // The work that heaps get in a step, and overlap recovery too.
 int64_t bl_step_heap_work(const belay_world_def* def);
 // scratch.solve.rows, velocities -> scratch.solve.recovery: pseudo-velocities that take overlap back. What many
-// contacts ask for is done in part, in BL_RECOVERY_LEAST_SWEEPS (less would push heaps apart); the next step goes on.
-// Past the deadline as many are made all the same: steps that leave overlap take longer.
-#define BL_RECOVERY_LEAST_SWEEPS 10
+// contacts ask for is done in part, in BL_RECOVERY_LEAST_SWEEPS; the next step goes on. Past the deadline as many are
+// made all the same: steps that leave overlap take longer.
 void bl_step_recover_overlap(belay_world* world, double deadline);
 
 #endif

@@ -22,16 +22,8 @@
 #include "solver/newton/body_newton.h"
 #include "solver/sweep/island_solve.h"
 #include "step/assemble/step_joints.h"
+#include "step/solve/solve_tolerances.h"
 #include "step/solve/step_islands.h"
-
-#define RECOVERY_MAX_SWEEPS 50
-#define RECOVERY_ACCURACY 1e-3 // of the fastest recovery asked for; what is left is taken back in the steps after
-
-// m/s and rad/s: joints that are less out of place are left alone. That is rounding where things are some metres away.
-#define NEGLIGIBLE_SPEED 1e-11
-
-// What is taken back in shares would never be done: beyond this part of the slop there is nothing to do.
-#define NEGLIGIBLE_EXCESS 0.1
 
 // The gap at the next contact instant with the new velocities.
 static double next_gap(const bl_step_scratch* s, uint32_t contact, double h)
@@ -53,7 +45,7 @@ static double target_of(const belay_world_def* def, const bl_step_scratch* s, ui
     const bl_step_contact* c = &s->detect.contacts[contact];
     double gap = next_gap(s, contact, def->step_seconds), excess = -gap - def->overlap_slop;
     if (c->is_missed && c->point.gap > 0.0) return -HUGE_VAL; // the normal at hand does not tell where the two will be
-    if (!(excess > NEGLIGIBLE_EXCESS * def->overlap_slop))
+    if (!(excess > BL_RECOVERY_NEGLIGIBLE_EXCESS * def->overlap_slop))
         return -fmax(gap, 0.0) / def->step_seconds; // may close, not overlap
     double speed = fmin(def->overlap_recovery * excess / def->step_seconds, def->overlap_max_speed);
     *fastest = fmax(*fastest, speed);
@@ -137,7 +129,7 @@ static double set_joint_targets(const belay_world_def* def, const bl_entity_stor
     for (uint32_t k = 0; k < count; k++)
         fastest =
             fmax(fastest, bl_step_recovery_rows(def, entities, s, order[k] - (uint32_t)arrlen(s->detect.contacts)));
-    return fastest > NEGLIGIBLE_SPEED ? fastest : 0.0;
+    return fastest > BL_RECOVERY_NEGLIGIBLE_SPEED ? fastest : 0.0;
 }
 
 // Of the joints, there and back, as most of them are in chains.
@@ -153,13 +145,10 @@ static double sweep_joints(bl_step_scratch* s, const uint32_t* order, uint32_t c
     return sqrt(largest);
 }
 
-#define LEAST_JOINTS_TO_SOLVE 3
-#define MAX_NEWTON_ITERATIONS 8
-
 // The joints of an island alone, where that costs no more than the sweeps.
 static void solve_joints(bl_step_scratch* s, const uint32_t* order, uint32_t count, double deadline)
 {
-    if (count < LEAST_JOINTS_TO_SOLVE || (deadline > 0.0 && belay_timer_seconds() >= deadline)) return;
+    if (count < BL_RECOVERY_LEAST_JOINTS || (deadline > 0.0 && belay_timer_seconds() >= deadline)) return;
     bl_row_set set = {.rows = s->solve.rows,
                       .contact_count = (uint32_t)arrlen(s->detect.contacts),
                       .joints = s->joints.recovery_joints,
@@ -168,17 +157,18 @@ static void solve_joints(bl_step_scratch* s, const uint32_t* order, uint32_t cou
     double asked = 0.0;
     for (uint32_t k = 0; k < count; k++)
         asked += s->joints.recovery_asked[order[k] - set.contact_count];
-    double goal = RECOVERY_ACCURACY * RECOVERY_ACCURACY * asked, flops = BL_FLOPS_PER_CONTACT * RECOVERY_MAX_SWEEPS;
+    double goal = BL_RECOVERY_ACCURACY * BL_RECOVERY_ACCURACY * asked,
+           flops = BL_FLOPS_PER_CONTACT * BL_RECOVERY_MAX_SWEEPS;
     if (bl_body_newton_begin(&s->solve.newton, &set, order, count, flops * count))
-        bl_body_newton_solve(&s->solve.newton, &set, order, count, s->solve.recovery, goal, MAX_NEWTON_ITERATIONS,
-                             MAX_NEWTON_ITERATIONS);
+        bl_body_newton_solve(&s->solve.newton, &set, order, count, s->solve.recovery, goal,
+                             BL_RECOVERY_NEWTON_ITERATIONS, BL_RECOVERY_NEWTON_ITERATIONS);
 }
 
 static int affordable_sweeps(const belay_world_def* def, uint32_t count)
 {
-    if (def->solver.max_work <= 0) return RECOVERY_MAX_SWEEPS;
+    if (def->solver.max_work <= 0) return BL_RECOVERY_MAX_SWEEPS;
     double sweeps = (double)bl_step_heap_work(def) / count;
-    return (int)fmin(RECOVERY_MAX_SWEEPS, fmax(BL_RECOVERY_LEAST_SWEEPS, sweeps));
+    return (int)fmin(BL_RECOVERY_MAX_SWEEPS, fmax(BL_RECOVERY_LEAST_SWEEPS, sweeps));
 }
 
 // Whether another sweep as long as those since `began` would end too late.
@@ -199,7 +189,7 @@ static int recover_island(const belay_world_def* def, bl_step_scratch* s, const 
         sweeps++;
         double change = sweep_contacts(s, rows, contacts);
         change = fmax(change, sweep_joints(s, order + contacts, joints));
-        if (change <= RECOVERY_ACCURACY * fastest) break;
+        if (change <= BL_RECOVERY_ACCURACY * fastest) break;
     }
     return sweeps;
 }

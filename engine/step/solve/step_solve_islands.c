@@ -14,6 +14,7 @@
 #include "core/assert.h"
 #include "solver/library/solve.h"
 #include "solver/sweep/nsgs.h"
+#include "step/solve/solve_tolerances.h"
 #include "step/solve/step_islands.h"
 #include "step/solve/step_library.h"
 #include "step/solve/step_patience.h"
@@ -40,18 +41,11 @@ static int64_t work_left(const belay_world_def* def, const bl_step_rods* rods)
     return left > most / 2 ? left : (most + 1) / 2;
 }
 
-// Heaps are never solved to the last digit while they move, so what they cost is to be small against the time that the
-// step stands for: with the default, a million units, 0.6 units a microsecond, each of which takes 0.1 to 0.2.
-#define HEAP_WORK_PER_SECOND 0.6
-
 int64_t bl_step_heap_work(const belay_world_def* def)
 {
     double work = (double)def->solver.max_work;
-    return (int64_t)fmin(work, ceil(work * HEAP_WORK_PER_SECOND * def->step_seconds));
+    return (int64_t)fmin(work, ceil(work * BL_HEAP_WORK_PER_SECOND * def->step_seconds));
 }
-
-// Slower than this part of what the step's forces would make it.
-#define STILL 1e-7
 
 static bool stood_still(const bl_entity_store* entities, const bl_motion_scratch* motion, uint32_t place)
 {
@@ -62,7 +56,7 @@ static bool stood_still(const bl_entity_store* entities, const bl_motion_scratch
     const bl_rigid_mass* m = &bl_bodies_of(entities)[place].mass;
     double gyration = fmax(m->moments.x, fmax(m->moments.y, m->moments.z)) * m->inverse_mass; // square of its radius
     double change = v3_length_squared(v3_sub(s->free.linear, s->before.linear));
-    return speed + gyration * spin <= STILL * STILL * change;
+    return speed + gyration * spin <= BL_STOOD_STILL * BL_STOOD_STILL * change;
 }
 
 static bool island_stood_still(const bl_entity_store* entities, const bl_step_scratch* s, uint32_t island)
@@ -261,9 +255,6 @@ static bool solve_by_workers(belay_world* world, islands_solve* solve)
 // All
 // ---------------------------------------------------------------------------------------------------------------------
 
-#define LEAST_ISLANDS_FOR_WORKERS 4
-#define PLAIN_SWEEPS 8 // fewer than come before Newton's method
-
 static bool is_any_out_of_memory(const bl_step_scratch* s)
 {
     for (uint32_t k = 0; k < s->solve.islands.count; k++)
@@ -301,7 +292,7 @@ static islands_solve begin_solve(belay_world* world, double deadline)
                            .work_left = work_left(&world->def, &s->rods),
                            .unit_seconds = bl_time_estimate_bound(&world->times.work),
                            .has_workers = bl_workers_count(world->workers) > 1 &&
-                                          s->solve.islands.count >= LEAST_ISLANDS_FOR_WORKERS};
+                                          s->solve.islands.count >= BL_LEAST_ISLANDS_FOR_WORKERS};
     return solve;
 }
 
@@ -316,7 +307,7 @@ void bl_step_solve_island(belay_world* world, uint32_t island, bool is_plain, do
     bl_step_scratch* s = &world->scratch;
     islands_solve solve = begin_solve(world, deadline);
     solve.is_plain = is_plain;
-    if (is_plain) solve.settings.max_iterations = (int)fmin(PLAIN_SWEEPS, solve.settings.max_iterations);
+    if (is_plain) solve.settings.max_iterations = (int)fmin(BL_PLAIN_SWEEPS, solve.settings.max_iterations);
     island_tools tools = own_tools(s);
     bl_nsgs_report first = s->solve.reports[island], *report = &s->solve.reports[island];
     solve_island(&solve, island, 0, &tools);

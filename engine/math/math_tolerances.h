@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// The numbers at which formulas change over or iterations end: each with its unit, why it is what it is, and what
+// changes with it. Numbers of mathematics stand beside their formulas.
+
+#ifndef BELAY_ENGINE_MATH_MATH_TOLERANCES_H
+#define BELAY_ENGINE_MATH_MATH_TOLERANCES_H
+
+#include <float.h>
+
+// Rad: so far quarters of a turn times the parts of pi/2 are exact (numbers of 20 bits, elementary.c). Beyond it the
+// remainder by 2 pi comes first, which is wrong by 4e-17 of it.
+#define BL_MAX_EXACT_ANGLE 5e5
+// Rad: up to here sin x = x and cos x = 1 to rounding. A larger one would show, a smaller one only costs.
+#define BL_NEGLIGIBLE_ANGLE 1e-8
+
+// The square of an angle (half a turn): below it Stumpff's functions are summed as series, above it they go up the
+// recurrence, which divides rounding by it three times. The series has terms enough for no more than this.
+#define BL_STUMPFF_SERIES_END 10.0
+
+// The most iterations of a bracketed root; Newton or bisection, which halve the bracket at every second at least, need
+// fewer than this for all the doubles that there are between two.
+#define BL_ROOT_MAX_ITERATIONS 200
+// Relative: roots as near are one that two searches found, on both sides of |x| = 1 or of a touching point. Larger ones
+// would merge roots that are two.
+#define BL_ROOT_SAME (64.0 * DBL_EPSILON)
+
+#endif

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+//
+// The numbers by which the islands of a step are solved and overlap is taken back: each with its unit or what it is a
+// part of, why it is what it is, and what changes with it. Those of the methods stand with the solver.
+
+#ifndef BELAY_ENGINE_STEP_SOLVE_SOLVE_TOLERANCES_H
+#define BELAY_ENGINE_STEP_SOLVE_SOLVE_TOLERANCES_H
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Islands
+// ---------------------------------------------------------------------------------------------------------------------
+
+// Of max_work, in a second of simulated time: heaps are never solved to the last digit while they move, so what they
+// cost is to be small against the time that the step stands for. With the default, a million units, that is 0.6 units a
+// microsecond, each of which takes 0.1 to 0.2.
+#define BL_HEAP_WORK_PER_SECOND 0.6
+
+// Of what the step's forces would make it: what is slower stood still.
+#define BL_STOOD_STILL 1e-7
+
+// With fewer islands workers have nothing to share.
+#define BL_LEAST_ISLANDS_FOR_WORKERS 4
+
+// Of a plain solve: fewer than come before Newton's method.
+#define BL_PLAIN_SWEEPS 8
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Recovery of position (step_recover.c)
+// ---------------------------------------------------------------------------------------------------------------------
+
+// The most sweeps, and the change, as a part of the fastest recovery asked for, at which they end: what is left is
+// taken back in the steps after.
+#define BL_RECOVERY_MAX_SWEEPS 50
+#define BL_RECOVERY_ACCURACY 1e-3
+
+// What many contacts ask for is done in part, in so many sweeps: less would push heaps apart. The next step goes on.
+#define BL_RECOVERY_LEAST_SWEEPS 10
+
+// m/s and rad/s: joints that are less out of place are left alone. That is rounding where things are some metres away.
+#define BL_RECOVERY_NEGLIGIBLE_SPEED 1e-11
+
+// Part of the slop: what is taken back in shares would never be done, and below this there is nothing to do.
+#define BL_RECOVERY_NEGLIGIBLE_EXCESS 0.1
+
+// Joints of an island: with fewer of them sweeps do as well as a solve, which has so many iterations.
+#define BL_RECOVERY_LEAST_JOINTS 3
+#define BL_RECOVERY_NEWTON_ITERATIONS 8
+
+#endif
