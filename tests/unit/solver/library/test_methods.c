@@ -2,58 +2,18 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
 // What the solver library promises of every method, whichever it is: an honest report, a finite and admissible answer,
-// the same bits for the same arguments, caps and budgets that hold, refusals that change nothing, no leaks. On problems
-// of free rigid bodies with contacts between them, well-posed and rank-deficient.
+// the same bits for the same arguments, caps and budgets that hold, no leaks. On problems of free rigid bodies with
+// contacts between them, well-posed and rank-deficient. (What they refuse: test_method_refusals.c.)
 
 #include "belay/method.h"
 #include "solver/law/residual.h"
+#include "support/problems/method_stand.h"
 #include "support/problems/problems.h"
 #include "support/purse.h"
 
 #include <criterion/criterion.h>
 #include <criterion/logging.h>
 #include <math.h>
-
-#define MAX_NUMBERS 128 // 3 contacts, of the largest problem here
-
-// Bodies and contacts; the second half of the list has more equations than unknowns.
-static const struct {
-    int bodies, contacts;
-    double mu_low, mu_high;
-} shapes[] = {
-    {1, 1, 0.5, 0.5}, {2, 2, 0.0, 0.0}, {3, 3, 0.0, 1.0},  {10, 10, 0.3, 0.3}, {30, 30, 0.2, 0.8},
-    {1, 3, 0.6, 0.6}, {2, 6, 0.0, 0.0}, {3, 12, 0.0, 1.0}, {4, 16, 1.0, 1.0},  {8, 30, 0.1, 0.6},
-};
-#define SHAPES ((int)(sizeof shapes / sizeof shapes[0]))
-
-static belay_problem* make(int shape, const belay_allocator* allocator)
-{
-    belay_problem* p = problem_generate(shapes[shape].bodies, shapes[shape].contacts, shapes[shape].mu_low,
-                                        shapes[shape].mu_high, (uint64_t)shape + 1, allocator);
-    cr_assert_not_null(p);
-    belay_error error;
-    cr_assert(belay_problem_check(p, &error) == BELAY_OK, "shape %d: %s", shape, error.message);
-    return p;
-}
-
-// What every call here is capped at, so that a method that stalls does not hold up the tests.
-static belay_solve_options options_of(belay_method method)
-{
-    belay_solve_options o = belay_solve_options_default();
-    o.max_iterations = method == BELAY_METHOD_NSGS ? 20000 : 5000;
-    return o;
-}
-
-static belay_method next_available(int from)
-{
-    int m = from;
-    while (m < BELAY_METHOD_COUNT && !belay_method_is_available((belay_method)m, NULL))
-        m++;
-    return (belay_method)m;
-}
-
-#define FOR_EACH_METHOD(m)                                                                                             \
-    for (belay_method m = next_available(0); m < BELAY_METHOD_COUNT; m = next_available((int)m + 1))
 
 static bool is_same(const double* a, const double* b, size_t count)
 {
@@ -139,11 +99,11 @@ Test(methods, reports_are_honest_and_answers_admissible)
 {
     FOR_EACH_METHOD(m)
     {
-        belay_solve_options o = options_of(m);
+        belay_solve_options o = method_options(m);
         int solved = 0;
-        for (int shape = 0; shape < SHAPES; shape++) {
-            belay_problem* p = make(shape, NULL);
-            double r[MAX_NUMBERS] = {0.0};
+        for (int shape = 0; shape < METHOD_SHAPES; shape++) {
+            belay_problem* p = method_problem(shape, NULL);
+            double r[METHOD_MAX_NUMBERS] = {0.0};
             char what[64];
             snprintf(what, sizeof what, "shape %d", shape);
             belay_solve_report report = solve(p, m, &o, r, what);
@@ -153,7 +113,7 @@ Test(methods, reports_are_honest_and_answers_admissible)
             solved += is_solved;
             belay_problem_destroy(p);
         }
-        cr_log_info("%s: solved %d of %d to %g", belay_method_name(m), solved, SHAPES, o.tolerance);
+        cr_log_info("%s: solved %d of %d to %g", belay_method_name(m), solved, METHOD_SHAPES, o.tolerance);
     }
 }
 
@@ -162,15 +122,15 @@ Test(methods, problems_with_nothing_to_do)
 {
     FOR_EACH_METHOD(m)
     {
-        belay_solve_options o = options_of(m);
-        double r[MAX_NUMBERS] = {0.0};
+        belay_solve_options o = method_options(m);
+        double r[METHOD_MAX_NUMBERS] = {0.0};
         belay_problem* p = NULL;
         cr_assert(belay_problem_create(0, 0, NULL, &p, NULL) == BELAY_OK);
         belay_solve_report report = solve(p, m, &o, r, "no contacts");
         cr_expect_eq(report.status, BELAY_SOLVE_SOLVED);
         belay_problem_destroy(p);
 
-        p = make(4, NULL);
+        p = method_problem(4, NULL);
         for (size_t i = 0; i < numbers_of(p); i++)
             p->q[i] = i % 3 == 0 ? 1.0 : 0.1;
         report = solve(p, m, &o, r, "parting");
@@ -200,16 +160,16 @@ static void add_empty_contact(const belay_problem* from, belay_problem* p, doubl
 // when it closes.
 Test(methods, contacts_that_nothing_can_move)
 {
-    belay_problem* small = make(2, NULL);
+    belay_problem* small = method_problem(2, NULL);
     FOR_EACH_METHOD(m)
     {
         for (int closes = 0; closes < 2; closes++) {
             belay_problem* p = NULL;
             cr_assert(belay_problem_create(small->contact_count + 1, small->block_count + 1, NULL, &p, NULL) == 0);
             add_empty_contact(small, p, closes ? -1.0 : 0.0);
-            belay_solve_options o = options_of(m);
+            belay_solve_options o = method_options(m);
             o.max_iterations = 200;
-            double r[MAX_NUMBERS] = {0.0};
+            double r[METHOD_MAX_NUMBERS] = {0.0};
             solve(p, m, &o, r, closes ? "immovable and closing" : "immovable");
             belay_problem_destroy(p);
         }
@@ -223,11 +183,11 @@ Test(methods, same_arguments_same_bits)
     FOR_EACH_METHOD(m)
     {
         for (int i = 0; i < 4; i++) {
-            belay_problem* p = make(chosen[i], NULL);
-            belay_solve_options o = options_of(m);
+            belay_problem* p = method_problem(chosen[i], NULL);
+            belay_solve_options o = method_options(m);
             o.max_iterations = 1000;
             o.order = BELAY_SWEEP_SHUFFLED;
-            double first[MAX_NUMBERS] = {0.0}, second[MAX_NUMBERS] = {0.0};
+            double first[METHOD_MAX_NUMBERS] = {0.0}, second[METHOD_MAX_NUMBERS] = {0.0};
             belay_solve_report a = solve(p, m, &o, first, "first"), b = solve(p, m, &o, second, "second");
             cr_expect(is_same(first, second, numbers_of(p)), "%s, shape %d", belay_method_name(m), chosen[i]);
             cr_expect_eq(a.iterations, b.iterations);
@@ -244,10 +204,10 @@ Test(methods, units_do_not_matter)
     belay_method exact[] = {BELAY_METHOD_AUTO, BELAY_METHOD_NSGS};
     for (int i = 0; i < 2; i++) {
         if (!belay_method_is_available(exact[i], NULL)) continue;
-        for (int shape = 0; shape < SHAPES; shape++) {
-            belay_problem *p = make(shape, NULL), *scaled = problem_scaled(p, 0x1p-40, 0x1p30);
-            belay_solve_options o = options_of(exact[i]);
-            double r[MAX_NUMBERS] = {0.0}, s[MAX_NUMBERS] = {0.0};
+        for (int shape = 0; shape < METHOD_SHAPES; shape++) {
+            belay_problem *p = method_problem(shape, NULL), *scaled = problem_scaled(p, 0x1p-40, 0x1p30);
+            belay_solve_options o = method_options(exact[i]);
+            double r[METHOD_MAX_NUMBERS] = {0.0}, s[METHOD_MAX_NUMBERS] = {0.0};
             belay_solve_report a = solve(p, exact[i], &o, r, "as it is"), b = solve(scaled, exact[i], &o, s, "scaled");
             cr_expect_eq(a.iterations, b.iterations, "%s, shape %d: %lld and %lld", belay_method_name(exact[i]), shape,
                          (long long)a.iterations, (long long)b.iterations);
@@ -269,13 +229,13 @@ Test(methods, one_iteration)
 {
     FOR_EACH_METHOD(m)
     {
-        for (int shape = 0; shape < SHAPES; shape++) {
-            belay_problem* p = make(shape, NULL);
-            belay_solve_options o = options_of(m);
+        for (int shape = 0; shape < METHOD_SHAPES; shape++) {
+            belay_problem* p = method_problem(shape, NULL);
+            belay_solve_options o = method_options(m);
             o.max_iterations = 1;
-            double r[MAX_NUMBERS] = {0.0};
+            double r[METHOD_MAX_NUMBERS] = {0.0};
             belay_solve_report report = solve(p, m, &o, r, "one iteration");
-            double zero[MAX_NUMBERS] = {0.0};
+            double zero[METHOD_MAX_NUMBERS] = {0.0};
             cr_expect(report.residual.natural <= belay_problem_residual(p, zero).natural, "%s: worse than nothing",
                       belay_method_name(m));
             belay_problem_destroy(p);
@@ -293,7 +253,7 @@ Test(methods, budget_ends_with_a_valid_answer)
         belay_solve_options o = belay_solve_options_default();
         o.tolerance = 1e-15;
         o.budget_seconds = 50e-6;
-        double r[MAX_NUMBERS] = {0.0}, zero[MAX_NUMBERS] = {0.0};
+        double r[METHOD_MAX_NUMBERS] = {0.0}, zero[METHOD_MAX_NUMBERS] = {0.0};
         belay_solve_report report = solve(p, m, &o, r, "budget of 50 us");
         cr_expect(report.residual.natural <= belay_problem_residual(p, zero).natural);
         cr_log_info("%s: %.0f us of 50, '%s', e = %.1e", belay_method_name(m), 1e6 * report.seconds,
@@ -311,8 +271,8 @@ Test(methods, budget_ends_with_a_valid_answer)
 // room.
 static void check_history(const belay_problem* p, belay_method m)
 {
-    double history[4000], r[MAX_NUMBERS] = {0.0};
-    belay_solve_options o = options_of(m);
+    double history[4000], r[METHOD_MAX_NUMBERS] = {0.0};
+    belay_solve_options o = method_options(m);
     o.max_iterations = 3000;
     o.history = history;
     o.history_capacity = 3999;
@@ -346,7 +306,7 @@ Test(methods, history)
     FOR_EACH_METHOD(m)
     {
         for (int i = 0; i < 3; i++) {
-            belay_problem* p = make(chosen[i], NULL);
+            belay_problem* p = method_problem(chosen[i], NULL);
             check_history(p, m);
             belay_problem_destroy(p);
         }
@@ -357,10 +317,10 @@ Test(methods, started_from_the_solution_nothing_is_done)
 {
     FOR_EACH_METHOD(m)
     {
-        for (int shape = 0; shape < SHAPES; shape++) {
-            belay_problem* p = make(shape, NULL);
-            belay_solve_options o = options_of(m);
-            double r[MAX_NUMBERS] = {0.0}, again[MAX_NUMBERS];
+        for (int shape = 0; shape < METHOD_SHAPES; shape++) {
+            belay_problem* p = method_problem(shape, NULL);
+            belay_solve_options o = method_options(m);
+            double r[METHOD_MAX_NUMBERS] = {0.0}, again[METHOD_MAX_NUMBERS];
             belay_solve_report report = solve(p, m, &o, r, "cold");
             memcpy(again, r, sizeof r);
             if (report.status == BELAY_SOLVE_SOLVED && report.is_admissible) {
@@ -381,10 +341,10 @@ Test(methods, bad_guesses)
     FOR_EACH_METHOD(m)
     {
         for (int kind = 0; kind < 3; kind++) {
-            belay_problem* p = make(7, NULL);
-            belay_solve_options o = options_of(m);
+            belay_problem* p = method_problem(7, NULL);
+            belay_solve_options o = method_options(m);
             o.max_iterations = 1000;
-            double r[MAX_NUMBERS], zero[MAX_NUMBERS] = {0.0};
+            double r[METHOD_MAX_NUMBERS], zero[METHOD_MAX_NUMBERS] = {0.0};
             for (size_t i = 0; i < numbers_of(p); i++)
                 r[i] = kind == 0 ? -1.0 : (kind == 1 ? 1e3 * sin((double)i) : 1e200);
             belay_solve_report report = solve(p, m, &o, r, "bad guess");
@@ -393,171 +353,6 @@ Test(methods, bad_guesses)
             belay_problem_destroy(p);
         }
     }
-}
-
-// ---------------------------------------------------------------------------------------------------------------------
-// Refusals
-// ---------------------------------------------------------------------------------------------------------------------
-
-// Fails the test unless the call is refused with a message that has `word`, and changes no number of r.
-static void check_refused(const belay_problem* p, belay_method m, const belay_solve_options* o, double* r,
-                          belay_result code, const char* word)
-{
-    double before[MAX_NUMBERS];
-    memcpy(before, r, sizeof before);
-    belay_solve_report report;
-    belay_error error;
-    belay_result result = belay_problem_solve(p, m, o, r, &report, &error);
-    cr_assert_eq(result, code, "%s: '%s' is answered with %d", belay_method_name(m), word, (int)result);
-    cr_assert_eq(error.code, code);
-    cr_assert(strstr(error.message, word) != NULL, "%s: '%s' is not in \"%s\"", belay_method_name(m), word,
-              error.message);
-    cr_assert(is_same(before, r, MAX_NUMBERS), "%s: '%s' changed r", belay_method_name(m), word);
-    cr_assert_eq(belay_problem_solve(p, m, o, r, &report, NULL), code); // without a place for the message
-}
-
-static void check_option(const belay_problem* p, belay_method m, size_t offset, double value, const char* word)
-{
-    belay_solve_options o = belay_solve_options_default();
-    memcpy((char*)&o + offset, &value, sizeof value);
-    double r[MAX_NUMBERS] = {1.0, 0.25};
-    check_refused(p, m, &o, r, BELAY_ERROR_VALUE, word);
-}
-
-static void check_real_options(const belay_problem* p, belay_method m)
-{
-    const double bad_tolerances[] = {0.0, -1e-8, 1.0, 2.0, (double)INFINITY, (double)NAN};
-    for (size_t i = 0; i < sizeof bad_tolerances / sizeof bad_tolerances[0]; i++)
-        check_option(p, m, offsetof(belay_solve_options, tolerance), bad_tolerances[i], "tolerance");
-    const double bad_budgets[] = {-1e-3, (double)INFINITY, (double)NAN};
-    for (size_t i = 0; i < sizeof bad_budgets / sizeof bad_budgets[0]; i++)
-        check_option(p, m, offsetof(belay_solve_options, budget_seconds), bad_budgets[i], "budget_seconds");
-    const double bad_omegas[] = {0.0, 2.0, -1.0, (double)NAN};
-    for (size_t i = 0; i < sizeof bad_omegas / sizeof bad_omegas[0]; i++)
-        check_option(p, m, offsetof(belay_solve_options, relaxation), bad_omegas[i], "relaxation");
-}
-
-static void check_whole_options(const belay_problem* p, belay_method m)
-{
-    double r[MAX_NUMBERS] = {1.0, 0.25};
-    const belay_solve_options good = belay_solve_options_default();
-    belay_solve_options o = good;
-    o.max_iterations = 0;
-    check_refused(p, m, &o, r, BELAY_ERROR_VALUE, "max_iterations is 0");
-    o = good;
-    o.facets = 2;
-    check_refused(p, m, &o, r, BELAY_ERROR_VALUE, "facets is 2");
-    o.facets = 17;
-    check_refused(p, m, &o, r, BELAY_ERROR_VALUE, "facets is 17");
-    o = good;
-    o.local = BELAY_LOCAL_COUNT;
-    check_refused(p, m, &o, r, BELAY_ERROR_VALUE, "local");
-    o = good;
-    o.order = BELAY_SWEEP_COUNT;
-    check_refused(p, m, &o, r, BELAY_ERROR_VALUE, "order");
-    o = good;
-    o.history_capacity = -1;
-    check_refused(p, m, &o, r, BELAY_ERROR_VALUE, "history_capacity is -1");
-}
-
-Test(methods, options_out_of_range_are_refused)
-{
-    belay_problem* p = make(2, NULL);
-    FOR_EACH_METHOD(m)
-    {
-        check_real_options(p, m);
-        check_whole_options(p, m);
-    }
-    belay_problem_destroy(p);
-}
-
-Test(methods, bad_problems_and_guesses_are_refused)
-{
-    belay_problem* p = make(2, NULL);
-    belay_solve_options o = belay_solve_options_default();
-    FOR_EACH_METHOD(m)
-    {
-        double r[MAX_NUMBERS] = {1.0, 0.25};
-        r[4] = (double)NAN;
-        check_refused(p, m, &o, r, BELAY_ERROR_VALUE, "r[4]");
-        r[4] = 0.0;
-        double mu = p->mu[1], w = p->blocks[9], q = p->q[2];
-        p->mu[1] = -0.5;
-        check_refused(p, m, &o, r, BELAY_ERROR_VALUE, "mu[1] is -0.5");
-        p->mu[1] = mu, p->blocks[9] = (double)NAN;
-        check_refused(p, m, &o, r, BELAY_ERROR_VALUE, "blocks[9]");
-        p->blocks[9] = w, p->q[2] = (double)INFINITY;
-        check_refused(p, m, &o, r, BELAY_ERROR_VALUE, "q[2]");
-        p->q[2] = q;
-        int32_t column = p->column[0];
-        p->column[0] = 99;
-        check_refused(p, m, &o, r, BELAY_ERROR_VALUE, "column[0] is 99");
-        p->column[0] = column;
-    }
-    belay_problem_destroy(p);
-}
-
-Test(methods, null_pointers_are_refused)
-{
-    belay_problem* p = make(0, NULL);
-    belay_solve_options o = belay_solve_options_default();
-    belay_solve_report report;
-    belay_error error;
-    double r[3] = {0.0, 0.0, 0.0};
-    FOR_EACH_METHOD(m)
-    {
-        cr_expect_eq(belay_problem_solve(NULL, m, &o, r, &report, &error), BELAY_ERROR_VALUE);
-        cr_expect(strstr(error.message, "problem is null") != NULL, "%s", error.message);
-        cr_expect_eq(belay_problem_solve(p, m, NULL, r, &report, &error), BELAY_ERROR_VALUE);
-        cr_expect(strstr(error.message, "options is null") != NULL, "%s", error.message);
-        cr_expect_eq(belay_problem_solve(p, m, &o, NULL, &report, &error), BELAY_ERROR_VALUE);
-        cr_expect(strstr(error.message, "r is null") != NULL, "%s", error.message);
-        cr_expect_eq(belay_problem_solve(p, m, &o, r, NULL, &error), BELAY_ERROR_VALUE);
-        cr_expect(strstr(error.message, "report is null") != NULL, "%s", error.message);
-        cr_expect_eq(belay_problem_solve(NULL, m, NULL, NULL, NULL, NULL), BELAY_ERROR_VALUE);
-        cr_expect_eq(belay_problem_solve(p, m, &o, r, &report, NULL), BELAY_OK);
-    }
-    belay_problem_destroy(p);
-}
-
-Test(methods, methods_that_are_not_here_name_what_they_need)
-{
-    belay_problem* p = make(0, NULL);
-    belay_solve_options o = belay_solve_options_default();
-    double r[MAX_NUMBERS] = {1.0};
-    for (int m = 0; m < BELAY_METHOD_COUNT; m++) {
-        const char* why = "unset";
-        if (belay_method_is_available((belay_method)m, &why)) continue;
-        cr_expect_not_null(why, "%s says nothing", belay_method_name((belay_method)m));
-        if (why != NULL) check_refused(p, (belay_method)m, &o, r, BELAY_ERROR_STATE, why);
-    }
-    check_refused(p, BELAY_METHOD_COUNT, &o, r, BELAY_ERROR_VALUE, "method");
-    belay_problem_destroy(p);
-}
-
-Test(methods, names_find_methods)
-{
-    for (int m = 0; m < BELAY_METHOD_COUNT; m++) {
-        belay_method found = BELAY_METHOD_COUNT;
-        cr_expect(belay_method_find(belay_method_name((belay_method)m), &found) && found == (belay_method)m);
-        cr_expect(strlen(belay_method_text((belay_method)m)) > 10);
-    }
-    for (int l = 0; l < BELAY_LOCAL_COUNT; l++) {
-        belay_local_method found = BELAY_LOCAL_COUNT;
-        cr_expect(belay_local_find(belay_local_name((belay_local_method)l), &found) && found == (belay_local_method)l);
-        cr_expect(strlen(belay_local_text((belay_local_method)l)) > 10);
-    }
-    belay_method method = BELAY_METHOD_NSGS;
-    belay_local_method local = BELAY_LOCAL_EXACT;
-    cr_expect(!belay_method_find("no such", &method) && method == BELAY_METHOD_NSGS);
-    cr_expect(!belay_method_find(NULL, &method) && !belay_method_find("", &method));
-    cr_expect(!belay_local_find("no such", &local) && local == BELAY_LOCAL_EXACT);
-    cr_expect(!belay_local_find(NULL, &local));
-    cr_expect_not_null(belay_method_name(BELAY_METHOD_COUNT));
-    cr_expect_not_null(belay_method_text((belay_method)-1));
-    cr_expect_not_null(belay_local_name(BELAY_LOCAL_COUNT));
-    for (int s = 0; s <= BELAY_SOLVE_STATUS_COUNT; s++)
-        cr_expect(strlen(belay_solve_status_name((belay_solve_status)s)) > 0);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -574,36 +369,36 @@ Test(methods, every_one_contact_solver_in_every_order)
     for (int local = 0; local < BELAY_LOCAL_COUNT; local++)
         for (int order = 0; order < BELAY_SWEEP_COUNT; order++) {
             int solved = 0;
-            for (int shape = 0; shape < SHAPES; shape++) {
-                belay_problem* p = make(shape, NULL);
+            for (int shape = 0; shape < METHOD_SHAPES; shape++) {
+                belay_problem* p = method_problem(shape, NULL);
                 belay_solve_options o = belay_solve_options_default();
                 o.local = (belay_local_method)local;
                 o.order = (belay_sweep_order)order;
                 o.max_iterations = is_exact(o.local) ? 20000 : 500;
-                double r[MAX_NUMBERS] = {0.0};
+                double r[METHOD_MAX_NUMBERS] = {0.0};
                 solved += solve(p, BELAY_METHOD_NSGS, &o, r, belay_local_name(o.local)).status == BELAY_SOLVE_SOLVED;
                 belay_problem_destroy(p);
             }
             cr_log_info("%s, order %d: solved %d of %d", belay_local_name((belay_local_method)local), order, solved,
-                        SHAPES);
+                        METHOD_SHAPES);
             // The pure Newton iteration may cycle on a contact, and says so.
             bool all = is_exact((belay_local_method)local) && local != BELAY_LOCAL_NEWTON_AC_PURE;
-            cr_expect(!all || solved == SHAPES, "%s, order %d: solved %d of %d",
-                      belay_local_name((belay_local_method)local), order, solved, SHAPES);
+            cr_expect(!all || solved == METHOD_SHAPES, "%s, order %d: solved %d of %d",
+                      belay_local_name((belay_local_method)local), order, solved, METHOD_SHAPES);
         }
 }
 
 Test(methods, relaxation_and_freezing_keep_the_promises)
 {
     for (int variant = 0; variant < 5; variant++)
-        for (int shape = 0; shape < SHAPES; shape++) {
-            belay_problem* p = make(shape, NULL);
-            belay_solve_options o = options_of(BELAY_METHOD_NSGS);
+        for (int shape = 0; shape < METHOD_SHAPES; shape++) {
+            belay_problem* p = method_problem(shape, NULL);
+            belay_solve_options o = method_options(BELAY_METHOD_NSGS);
             static const double omegas[] = {0.5, 1.5, 1.0, 1.0, 0.8};
             o.relaxation = omegas[variant];
             o.enable_adaptive_relaxation = variant == 2 || variant == 4;
             o.enable_freezing = variant >= 3;
-            double r[MAX_NUMBERS] = {0.0};
+            double r[METHOD_MAX_NUMBERS] = {0.0};
             belay_solve_report report = solve(p, BELAY_METHOD_NSGS, &o, r, "relaxed or frozen");
             cr_expect(variant == 1 || report.status == BELAY_SOLVE_SOLVED, "variant %d, shape %d: e = %g", variant,
                       shape, report.residual.natural);
@@ -619,9 +414,9 @@ Test(methods, relaxation_and_freezing_keep_the_promises)
 static bool fail_once(const belay_problem* p, purse* l, belay_method m, long fail_at)
 {
     const purse before = *l;
-    belay_solve_options o = options_of(m);
+    belay_solve_options o = method_options(m);
     o.max_iterations = 300;
-    double r[MAX_NUMBERS] = {1.0, 0.125, 0.25}, start[MAX_NUMBERS];
+    double r[METHOD_MAX_NUMBERS] = {1.0, 0.125, 0.25}, start[METHOD_MAX_NUMBERS];
     memcpy(start, r, sizeof r);
     belay_solve_report report;
     belay_error error;
@@ -631,7 +426,7 @@ static bool fail_once(const belay_problem* p, purse* l, belay_method m, long fai
     l->fail_at = 0;
     const char* name = belay_method_name(m);
     cr_assert_eq(result, has_failed ? BELAY_ERROR_MEMORY : BELAY_OK, "%s, call %ld: %s", name, fail_at, error.message);
-    cr_assert(!has_failed || is_same(r, start, MAX_NUMBERS), "%s, call %ld: r has changed", name, fail_at);
+    cr_assert(!has_failed || is_same(r, start, METHOD_MAX_NUMBERS), "%s, call %ld: r has changed", name, fail_at);
     cr_assert(l->live == before.live && l->bytes == before.bytes, "%s, call %ld: %ld blocks of %zu bytes are left",
               name, fail_at, l->live - before.live, l->bytes - before.bytes);
     cr_assert(!l->is_wrong, "%s, call %ld: a size was told wrong", name, fail_at);
@@ -644,7 +439,7 @@ Test(methods, without_memory_nothing_changes_and_nothing_leaks)
     {
         purse l = {0};
         belay_allocator allocator = purse_allocator(&l);
-        belay_problem* p = make(7, &allocator);
+        belay_problem* p = method_problem(7, &allocator);
         long fail_at = 1;
         while (fail_once(p, &l, m, fail_at))
             fail_at++;
