@@ -87,6 +87,7 @@ static inline belay_result bl_check_owner(const belay_world* world)
 belay_result bl_check_unlocked(belay_world* world, const char* call);
 
 // The engine's tables as arrays, and how long they are: for those who look things up, and for those who hold the world.
+// Of a store that is const the things stay the same ones; what is in their arrays may be written.
 static inline belay_body_state* bl_body_states_of(const bl_entity_store* entities)
 {
     return (belay_body_state*)(void*)entities->tables[BL_TABLE_BODY_STATE].data;

@@ -20,6 +20,8 @@
 
 #include "store/state.h"
 
+// All of them are of the body at a place, and read bodies and scratch.motion.bodies.
+
 bool bl_step_is_led(const bl_body* bodies, uint32_t place);
 // The mean velocities on the way to the contact instant; of a body that is not led, those that it had.
 bl_velocity bl_step_velocity_behind(const belay_world_def* def, const bl_body* bodies, const bl_motion_scratch* motion,
