@@ -10,7 +10,7 @@
 #ifndef BELAY_ENGINE_MODELS_JOINT_BUILDER_H
 #define BELAY_ENGINE_MODELS_JOINT_BUILDER_H
 
-#include "models/joint.h"
+#include "models/joint_constraints.h"
 #include "models/joint_motion.h"
 
 typedef struct bl_joint_builder {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// The placement of one frame in another, in a joint's coordinates (joint.h), and how they change with an angular
-// velocity.
+// The placement of one frame in another, in a joint's coordinates (joint_constraints.h), and how they change with an
+// angular velocity.
 
 #ifndef BELAY_ENGINE_MODELS_JOINT_MOTION_H
 #define BELAY_ENGINE_MODELS_JOINT_MOTION_H

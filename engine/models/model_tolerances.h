@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
 // The numbers that bodies, joints and rods move by: each with its unit or what it is a part of, why it is what it is,
-// and what changes with it. Those that belong to the description of a function stand beside it (joint.h, rigid.h,
-// rod_super_helix_internal.h).
+// and what changes with it. Those that belong to the description of a function stand beside it (joint_constraints.h,
+// rigid.h, rod_super_helix_internal.h).
 
 #ifndef BELAY_ENGINE_MODELS_MODEL_TOLERANCES_H
 #define BELAY_ENGINE_MODELS_MODEL_TOLERANCES_H

@@ -6,7 +6,7 @@
 
 #include "belay/quat.h"
 #include "core/alloc.h"
-#include "models/rod/rod_pieces.h"
+#include "models/rod/rod_reverse.h"
 #include "objects/remove.h"
 #include "objects/rod_parts.h"
 #include "objects/rod_seams.h"

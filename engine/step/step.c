@@ -32,7 +32,7 @@
 #include "store/checks.h"
 #include "store/command_queue.h"
 #include "store/joints.h"
-#include "store/view.h"
+#include "store/views.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #ifndef BELAY_ENGINE_STORE_JOINTS_H
 #define BELAY_ENGINE_STORE_JOINTS_H
 
-#include "models/joint.h"
+#include "models/joint_constraints.h"
 #include "store/state.h"
 
 typedef struct bl_joint {

@@ -6,12 +6,12 @@
 //
 //     arcs     s of each node of the polyline, m            node_count
 //     applied  force on each node until the next step, N    3 node_count
-//     state    of its model (models/rod/rod.h)                state_size(element_count)
+//     state    of its model (models/rod/rod_ops.h)                state_size(element_count)
 
 #ifndef BELAY_ENGINE_STORE_RODS_H
 #define BELAY_ENGINE_STORE_RODS_H
 
-#include "models/rod/rod.h"
+#include "models/rod/rod_ops.h"
 #include "store/state.h"
 
 enum {

@@ -9,7 +9,7 @@
 #include "store/command_queue.h"
 #include "store/joints.h"
 #include "store/rods.h"
-#include "store/view.h"
+#include "store/views.h"
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
 //
 // What hangs together by joints, and what its locked rows ask for.
 //
-// A row asks for a share of -u- (models/joint.h). In a tree of joints every locked direction can be obeyed by itself,
-// and each joint has a share of its own for its ways, and one for its turns. Round a loop (four hinges in a
+// A row asks for a share of -u- (models/joint_constraints.h). In a tree of joints every locked direction can be obeyed
+// by itself, and each joint has a share of its own for its ways, and one for its turns. Round a loop (four hinges in a
 // parallelogram, a bridge of hinged planks between two banks) some directions are locked twice. What their rows ask for
 // must not contradict: -s u- of all rows is what the velocities -s v- of the bodies give, when s is one number for all
 // that hangs together. Then there are velocities that obey every row, and the impulses that are left to choose have no

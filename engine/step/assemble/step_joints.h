@@ -6,7 +6,7 @@
 #ifndef BELAY_ENGINE_STEP_ASSEMBLE_STEP_JOINTS_H
 #define BELAY_ENGINE_STEP_ASSEMBLE_STEP_JOINTS_H
 
-#include "models/joint.h"
+#include "models/joint_constraints.h"
 #include "store/state.h"
 
 // joints of awake bodies, scratch.motion.bodies -> scratch.joints.set: rows with the last step's impulses (not yet

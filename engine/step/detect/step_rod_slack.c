@@ -6,7 +6,7 @@
 //
 // - The rope moves along straight lines while the drum is round: the gap grows by v^2 h^2 / 2R more than its normal
 //   velocity says, and a contact that is kept from closing is lifted by as much in every step.
-// - The rod's forces act at q + h (2 theta - 1) v (models/rod/rod.h), ahead of the contact's: with theta = 1 the
+// - The rod's forces act at q + h (2 theta - 1) v (models/rod/rod_ops.h), ahead of the contact's: with theta = 1 the
 // tension
 //   T of a rope round half the drum pulls with normals turned by h v / R against those of the contacts, and pi T h v /
 //   R of it is left over as a drag. At 1.5 m/s, h = 2 ms and R = 52 mm that is 18 % of T.

@@ -5,7 +5,7 @@
 
 #include "core/alloc.h"
 #include "core/assert.h"
-#include "models/joint.h"
+#include "models/joint_constraints.h"
 #include "step/assemble/step_joints.h"
 #include "step/energy/step_body_energy.h"
 #include "step/motion/step_fault.h"

@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
 // What rods do to the energy of a step. The model of a rod knows what its velocities would add to its energy beyond the
-// work of all that acts on it from outside (`gain` in models/rod/rod.h). Most steps have less than nothing of it, as
-// theta and damping take. Beyond a share of the energy that the rod had before the step and was given in it, the
+// work of all that acts on it from outside (`gain` in models/rod/rod_ops.h). Most steps have less than nothing of it,
+// as theta and damping take. Beyond a share of the energy that the rod had before the step and was given in it, the
 // linearisation of the step is not good enough, and the step is to be solved again; a smaller gain is taken back once
 // it has been made (step_rod_limit.c).
 

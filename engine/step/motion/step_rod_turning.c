@@ -10,8 +10,8 @@
 // So a force N between them works like a spring N D / sin^2 phi on q, which in tightly wound strands is stiffer than
 // the elements' bending. The rows of a step have the gap to first order only; that the places have moved is seen in the
 // next step, which makes the segments pitch back, further each time where the step is long against that spring. The
-// model of a rod makes inertia of it that is just enough (models/rod/rod.h), of each segment by itself: q <= (1 + |cos
-// phi|) (psi_a^2 + psi_b^2).
+// model of a rod makes inertia of it that is just enough (models/rod/rod_ops.h), of each segment by itself: q <= (1 +
+// |cos phi|) (psi_a^2 + psi_b^2).
 //
 // Nearly parallel segments touch in their middles (detect/rod/rod_contact_closest.h), or at ends, where places stay:
 // there the spring fades out. N is what has lasted: a blow of one step is none, a contact that comes and goes every

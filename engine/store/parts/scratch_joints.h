@@ -9,8 +9,8 @@
 #include "solver/rows/joint_row.h"
 #include "solver/sweep/islands.h"
 
-// Of locked rows (models/joint.h): the squares of u- and of the chords over the response of each row, and r . u- with
-// the impulses of the last step; J.
+// Of locked rows (models/joint_constraints.h): the squares of u- and of the chords over the response of each row, and r
+// . u- with the impulses of the last step; J.
 typedef struct bl_lock_sizes {
     double before, chord, both, work;
 } bl_lock_sizes;

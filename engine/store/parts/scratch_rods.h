@@ -10,7 +10,7 @@
 #include "core/sort.h"
 #include "detect/rod/rod_contact.h"
 #include "detect/rod/rod_solid_contact.h"
-#include "models/rod/rod.h"
+#include "models/rod/rod_ops.h"
 #include "solver/newton/rod_newton.h"
 #include "solver/sweep/islands.h"
 #include "store/parts/contacts.h"

@@ -58,7 +58,7 @@ typedef struct fact_beads {
 
 // Adds a spring whose length changes by gradient . x.
 void fact_add_spring(fact_beads* beads, const double gradient[FACT_BEADS], double stiffness);
-// Mhat v+ = M v- + h f(x) + ... as in rod.h, for springs against bending; for those against stretch (is_stiff) with
+// Mhat v+ = M v- + h f(x) + ... as in rod_ops.h, for springs against bending; for those against stretch (is_stiff) with
 // theta 1.
 void fact_beads_step(fact_beads* beads, const bl_rod_body* body, bool is_stiff, double h);
 void fact_draw_beads(fact_beads* beads, double scale, uint64_t* lot);

@@ -7,7 +7,7 @@
 #ifndef BELAY_TESTS_SUPPORT_RODS_ROD_RIG_H
 #define BELAY_TESTS_SUPPORT_RODS_ROD_RIG_H
 
-#include "models/rod/rod.h"
+#include "models/rod/rod_ops.h"
 
 #define ROD_RIG_PI 3.14159265358979323846
 

@@ -4,7 +4,7 @@
 // Coordinates of joints and their gradients, against finite differences; springs against the exact oscillator; the rows
 // of limits and motors.
 
-#include "models/joint.h"
+#include "models/joint_constraints.h"
 #include "models/joint_motion.h"
 #include "models/joint_spring.h"
 #include "support/chance.h"

@@ -11,11 +11,11 @@
 //     Mhat D = h (gravity + applied) - h drag M v- - h E' - s Ks v- - (h^2 (2 theta - 1) + h damping_time) Kb v-,
 //     Mhat = (1 + h theta drag) M + s Ks + (h^2 (theta^2 + d) + h theta damping_time) Kb,
 //
-// with s = h^2 + h damping_time and d = 1 - theta. That is the step of rod.h, but for two things. Vibrations of stretch
-// are too fast for any step: they are taken backwards whatever theta is. And with d = 0 and theta = 1/2 the fastest of
-// bending would change their sign every step, at the edge of what is stable; with d they stay inside, slower by
-// (h omega)^2 / 3 of their frequency and no more damped. What turns by radians in a step is calm at theta near 1 only.
-// Solving for D and not for v_free keeps a steady flight free of rounding.
+// with s = h^2 + h damping_time and d = 1 - theta. That is the step of rod_ops.h, but for two things. Vibrations of
+// stretch are too fast for any step: they are taken backwards whatever theta is. And with d = 0 and theta = 1/2 the
+// fastest of bending would change their sign every step, at the edge of what is stable; with d they stay inside, slower
+// by (h omega)^2 / 3 of their frequency and no more damped. What turns by radians in a step is calm at theta near 1
+// only. Solving for D and not for v_free keeps a steady flight free of rounding.
 //
 // Of the stretch E' is taken to second order in h. An edge that turns by an angle a while its ends go straight on grows
 // by a^2 / 2 of its length, in a stiff rod a large energy out of nothing; so what the length after v_free is beyond the
@@ -27,7 +27,7 @@
 
 #include "belay/mat.h"
 #include "math/band.h"
-#include "models/rod/rod.h"
+#include "models/rod/rod_ops.h"
 
 typedef struct bl_lumped bl_lumped;
 

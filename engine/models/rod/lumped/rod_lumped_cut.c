@@ -4,7 +4,7 @@
 // The mass-spring chain and CORDE in two, and two in one; as rod_nodal_cut.c does it.
 
 #include "models/rod/lumped/rod_lumped.h"
-#include "models/rod/rod_pieces.h"
+#include "models/rod/rod_reverse.h"
 
 #include <string.h>
 

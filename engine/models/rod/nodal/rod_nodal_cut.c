@@ -6,7 +6,7 @@
 // turns of twist - goes with it.
 
 #include "models/rod/nodal/rod_nodal_internal.h"
-#include "models/rod/rod_pieces.h"
+#include "models/rod/rod_reverse.h"
 
 #include <string.h>
 

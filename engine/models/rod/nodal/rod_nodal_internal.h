@@ -29,7 +29,7 @@
 #define BELAY_ENGINE_MODELS_ROD_NODAL_ROD_NODAL_INTERNAL_H
 
 #include "math/band.h"
-#include "models/rod/rod.h"
+#include "models/rod/rod_ops.h"
 
 // Velocities of a vertex: those of its three nodes and two segments, from the first of them on, filled up to 12.
 #define BL_NODAL_STENCIL 12

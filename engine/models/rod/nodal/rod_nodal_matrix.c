@@ -41,8 +41,8 @@ static void add_inertia(const bl_nodal* r, const bl_nodal_step* p)
 // steps as stable and leaves steady turning alone. Short steps do not need it: it is left out below
 // BL_NODAL_TURNING_LITTLE of the segment's own inertia.
 //
-// What presses on segments and keeps them from turning (models/rod/rod.h) is stiffness that acts from the next step on.
-// With so much of it per length, k, and an inertia j per length against turning, a wave of wave number x grows from
+// What presses on segments and keeps them from turning (models/rod/rod_ops.h) is stiffness that acts from the next step
+// on. With so much of it per length, k, and an inertia j per length against turning, a wave of wave number x grows from
 // step to step, changing sign, where h^2 (k x^2 - B x^4) > 4 (m + j x^2), m the mass per length. None does once
 //     j = h^2 / 4 (k - 4 sqrt(B m) / h).
 // At one place alone a rod bears k = 4 B^(3/4) m^(1/4) / h^(1/2), which is the same as if it were spread over a length

@@ -8,7 +8,7 @@
 //
 // where e- and e+ are the strains at q - h v- and q + h v+, A what moments do to segments that turn
 // (rod_nodal_matrix.c), and rate is the mean of (e+ - e) / h and (e - e-) / h with weights theta and 1 - theta. To
-// first order this is what rod.h says, with K = g^T S g and what D has of v+: what of the forces' derivative cannot
+// first order this is what rod_ops.h says, with K = g^T S g and what D has of v+: what of the forces' derivative cannot
 // make Mhat indefinite.
 //
 // A segment's tension T acts along the mean direction of the step. With its edge d now, d+ = d + h u+ after the step

@@ -15,7 +15,7 @@
 #ifndef BELAY_ENGINE_MODELS_ROD_SUPER_HELIX_ROD_SUPER_HELIX_INTERNAL_H
 #define BELAY_ENGINE_MODELS_ROD_SUPER_HELIX_ROD_SUPER_HELIX_INTERNAL_H
 
-#include "models/rod/rod.h"
+#include "models/rod/rod_ops.h"
 #include "models/rod/super_helix/rod_super_helix_element.h"
 
 // Segments of the polyline per element. An element that turns by a leaves each chord by a / 24 of the chord's length:

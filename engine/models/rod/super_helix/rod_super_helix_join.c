@@ -17,7 +17,7 @@
 #include "belay/result.h"
 #include "math/dense_cholesky.h"
 #include "models/model_tolerances.h"
-#include "models/rod/rod_pieces.h"
+#include "models/rod/rod_reverse.h"
 #include "models/rod/super_helix/rod_super_helix_internal.h"
 
 #include <string.h>

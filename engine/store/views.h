@@ -3,8 +3,8 @@
 //
 // Views that other threads read while the world steps (belay/view.h).
 
-#ifndef BELAY_ENGINE_STORE_VIEW_H
-#define BELAY_ENGINE_STORE_VIEW_H
+#ifndef BELAY_ENGINE_STORE_VIEWS_H
+#define BELAY_ENGINE_STORE_VIEWS_H
 
 #include "store/state.h"
 

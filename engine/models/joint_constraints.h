@@ -28,8 +28,8 @@
 // What this leaves of C, of the third order of h per step, is taken back by moving the bodies
 // (step/solve/step_recover.c).
 
-#ifndef BELAY_ENGINE_MODELS_JOINT_H
-#define BELAY_ENGINE_MODELS_JOINT_H
+#ifndef BELAY_ENGINE_MODELS_JOINT_CONSTRAINTS_H
+#define BELAY_ENGINE_MODELS_JOINT_CONSTRAINTS_H
 
 #include "belay/joint.h"
 #include "belay/quat.h"

@@ -14,10 +14,10 @@
 //
 // bending about d1 changes its sign, bending about d2 and twist stay. Nothing of it rounds.
 
-#ifndef BELAY_ENGINE_MODELS_ROD_ROD_PIECES_H
-#define BELAY_ENGINE_MODELS_ROD_ROD_PIECES_H
+#ifndef BELAY_ENGINE_MODELS_ROD_ROD_REVERSE_H
+#define BELAY_ENGINE_MODELS_ROD_ROD_REVERSE_H
 
-#include "models/rod/rod.h"
+#include "models/rod/rod_ops.h"
 
 static inline belay_quat bl_rod_turn_frame(belay_quat q)
 {

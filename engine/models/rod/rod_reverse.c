@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
-#include "models/rod/rod_pieces.h"
+#include "models/rod/rod_reverse.h"
 
 #include "belay/result.h"
 #include "models/model_tolerances.h"

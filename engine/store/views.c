@@ -10,7 +10,7 @@
 // again when it has been given back as often as it was taken. Counts wrap around; only their difference says something,
 // and it is never more than the views held.
 
-#include "store/view.h"
+#include "store/views.h"
 
 #include "core/alloc.h"
 #include "core/atomic.h"

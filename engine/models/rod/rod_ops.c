@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
-#include "models/rod/rod.h"
+#include "models/rod/rod_ops.h"
 
 const bl_rod_ops* bl_rod_ops_of(belay_rod_model model)
 {

@@ -3,7 +3,7 @@
 //
 // The types of joints.
 
-#include "models/joint.h"
+#include "models/joint_constraints.h"
 
 #include "math/pi.h"
 #include "models/joint_builder.h"

@@ -14,8 +14,8 @@
 // Material frame of a segment: d3 its tangent (from node i to node i + 1), d1 and d2 the axes of the section; right-
 // handed, columns of a rotation matrix. A clamp's frame has its d3 along the rod, away from node 0 at either end.
 
-#ifndef BELAY_ENGINE_MODELS_ROD_ROD_H
-#define BELAY_ENGINE_MODELS_ROD_ROD_H
+#ifndef BELAY_ENGINE_MODELS_ROD_ROD_OPS_H
+#define BELAY_ENGINE_MODELS_ROD_ROD_OPS_H
 
 #include "belay/mat.h"
 #include "belay/quat.h"
@@ -203,7 +203,7 @@ typedef struct bl_rod_ops {
     // Cuts at the vertex where so many elements have gone by (2 to element_count - 2): `head` is what lies before it,
     // `tail` the rest. All that moves goes on as it did, and elements are at rest as they were.
     void (*cut)(const bl_rod* rod, uint32_t vertex, const bl_rod* head, const bl_rod* tail);
-    // Tells the rod from its other end (rod_pieces.h).
+    // Tells the rod from its other end (rod_reverse.h).
     void (*turn_round)(const bl_rod* rod);
     // `joined` is the last node of `first` made one with the first node of `second`, at their mean, weighted by mass;
     // so is its velocity. There the rod is straight and untwisted at rest, or, with `as_it_lies`, as it is then. (How a
