@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
-#define STB_DS_IMPLEMENTATION
 #include "core/alloc.h"
 
 #include <stdint.h>
@@ -57,12 +56,6 @@ static void* block_reallocate(const belay_allocator* allocator, void* block, siz
     return h + 1;
 }
 
-void* bl_array_block_reallocate(void* block, size_t size)
-{
-    belay_allocator allocator = block != NULL ? ((block_header*)block - 1)->allocator : bl_allocator_default();
-    return block_reallocate(&allocator, block, size);
-}
-
 void bl_array_block_free(void* block)
 {
     if (block == NULL) return;
@@ -92,4 +85,15 @@ void* bl_array_grow(void* array, size_t element_size, size_t count, const belay_
     unsigned char* data = (unsigned char*)(h + 1);
     memset(data + capacity * element_size, 0, (wanted - capacity) * element_size);
     return data;
+}
+
+void* bl_array_grow_by(void* array, size_t element_size, size_t added, size_t count)
+{
+    belay_allocator allocator = bl_allocator_default();
+    if (array != NULL) allocator = ((block_header*)(void*)stbds_header(array) - 1)->allocator;
+    bool ok = true;
+    size_t needed = (size_t)arrlenu(array) + added;
+    array = bl_array_grow(array, element_size, needed > count ? needed : count, &allocator, &ok);
+    if (!ok) abort();
+    return array;
 }

@@ -4,6 +4,9 @@
 // Memory through the world's allocator, and the growing arrays made from it. The arrays are stb_ds arrays (arrlen,
 // arrpush... work on them), but they grow through bl_array_grow alone: stb_ds knows neither a per-world allocator nor
 // failure, and here growth may fail and every array remembers the allocator that made it.
+//
+// Of stb_ds these are the macros. The one function that they call is ours and has a name of ours, so that a program
+// that links the engine may have its own stb_ds, of any version.
 
 #ifndef BELAY_ENGINE_CORE_ALLOC_H
 #define BELAY_ENGINE_CORE_ALLOC_H
@@ -13,11 +16,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define STBDS_REALLOC(context, block, size) bl_array_block_reallocate(block, size)
+#define stbds_arrgrowf bl_array_grow_by
+#define STBDS_REALLOC(context, block, size) NULL // stb_ds wants both; its functions, which are not here, would call it
 #define STBDS_FREE(context, block) bl_array_block_free(block)
-void* bl_array_block_reallocate(void* block, size_t size);
 void bl_array_block_free(void* block);
 #include <stb/stb_ds.h>
+
+// What pushing and setting the length call where there is no room: makes it, for at least `added` elements more and for
+// `count` in all. Ends the program when memory runs out, as the macros know no failure: reserve room first.
+void* bl_array_grow_by(void* array, size_t element_size, size_t added, size_t count);
 
 // The C library's allocator.
 belay_allocator bl_allocator_default(void);
