@@ -50,7 +50,7 @@ static const int signals[] = {
 };
 
 // A handler that the program has is left alone.
-static void listen(void)
+static void install_handlers(void)
 {
     for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
         void (*before)(int) = signal(signals[i], on_signal);
@@ -62,7 +62,7 @@ bool bl_loop_watch_end(belay_haptic_loop* loop)
 {
     static atomic_flag is_listening = ATOMIC_FLAG_INIT;
     if (!atomic_flag_test_and_set(&is_listening)) atexit(stop_all);
-    listen();
+    install_handlers();
     for (int i = 0; i < MOST_WATCHED; i++) {
         belay_haptic_loop* none = NULL;
         if (atomic_compare_exchange_strong(&watched[i], &none, loop)) return true;

@@ -123,7 +123,7 @@ double bl_clock_wait(bl_clock* clock, double deadline)
 // ---------------------------------------------------------------------------------------------------------------------
 
 // What SDL can do where the system's real-time class is not to be had.
-static belay_haptic_realtime raise(const char** text)
+static belay_haptic_realtime raise_with_sdl(const char** text)
 {
     bool is_raised = SDL_SetThreadPriority(SDL_THREAD_PRIORITY_TIME_CRITICAL) == 0;
     *text = is_raised ? "a higher priority; the real-time class is not permitted" : "no priority is permitted";
@@ -134,7 +134,7 @@ static belay_haptic_realtime raise(const char** text)
 
 belay_haptic_realtime bl_clock_ask_realtime(const char** text)
 {
-    if (!SetThreadPriority(GetCurrentThread(), THREAD_PRIORITY_TIME_CRITICAL)) return raise(text);
+    if (!SetThreadPriority(GetCurrentThread(), THREAD_PRIORITY_TIME_CRITICAL)) return raise_with_sdl(text);
     *text = "a time-critical thread";
     return BELAY_HAPTIC_REALTIME_GRANTED;
 }
@@ -147,7 +147,7 @@ belay_haptic_realtime bl_clock_ask_realtime(const char** text)
     memset(&wanted, 0, sizeof wanted);
     int lowest = sched_get_priority_min(SCHED_FIFO), highest = sched_get_priority_max(SCHED_FIFO);
     wanted.sched_priority = lowest + 3 * (highest - lowest) / 4;
-    if (pthread_setschedparam(pthread_self(), SCHED_FIFO, &wanted) != 0) return raise(text);
+    if (pthread_setschedparam(pthread_self(), SCHED_FIFO, &wanted) != 0) return raise_with_sdl(text);
     *text = "the real-time class (SCHED_FIFO)";
     return BELAY_HAPTIC_REALTIME_GRANTED;
 }
