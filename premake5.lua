@@ -97,62 +97,16 @@ local target_system = os.target and os.target() or os.get()
 local is_windows = target_system == "windows"
 local is_msvc = (_ACTION or ""):match("^vs") ~= nil
 
-local prefixes = { "/usr", "/usr/local", "/opt/homebrew", "/opt/local" }
-if is_windows then
-    prefixes = {}
-end
-if _OPTIONS["prefix"] then
-    table.insert(prefixes, 1, path.getabsolute(_OPTIONS["prefix"]))
-end
+-- Projects belong to a workspace, so it is opened first; its settings are below.
+local all_configurations = { "release", "debug", "sanitize", "thread" }
 
--- The first prefix that has include/<header>, or nil.
-local function find_prefix(header)
-    for _, prefix in ipairs(prefixes) do
-        if os.isfile(prefix .. "/include/" .. header) then
-            return prefix
-        end
-    end
-end
+workspace "belay"
+    configurations(all_configurations)
+    location "build"
 
--- Compilers know /usr by themselves, and naming it again would reorder their own headers.
-local function use_prefix(prefix)
-    if prefix ~= "/usr" then
-        externalincludedirs { prefix .. "/include" }
-        libdirs { prefix .. "/lib" }
-    end
-end
-
-local function write_if_changed(name, text)
-    local old = io.open(name, "rb")
-    local same = old and old:read("*a") == text
-    if old then
-        old:close()
-    end
-    if not same then
-        os.mkdir(path.getdirectory(name))
-        local new = assert(io.open(name, "wb"))
-        new:write(text)
-        new:close()
-    end
-end
-
--- The engine says <stb/stb_ds.h>, as Debian has it; elsewhere the headers lie bare in a folder, so forward to them.
-local function stb_prefix()
-    local bare = _OPTIONS["stb"] and path.getabsolute(_OPTIONS["stb"])
-    if not bare and not find_prefix("stb/stb_ds.h") then
-        local prefix = find_prefix("stb_ds.h")
-        bare = prefix and prefix .. "/include"
-    end
-    if not bare then
-        return find_prefix("stb/stb_ds.h")
-    end
-    local forwarded = path.getabsolute("build/generated/stb")
-    for _, header in ipairs(os.matchfiles(bare .. "/stb_*.h")) do
-        local name = path.getname(header)
-        write_if_changed(forwarded .. "/include/stb/" .. name, "#include \"" .. bare .. "/" .. name .. "\"\n")
-    end
-    return forwarded
-end
+belay = { prefix = _OPTIONS["prefix"], stb = _OPTIONS["stb"] }
+dofile "belay.lua"
+local find_prefix, use_prefix, write_if_changed = belay.find_prefix, belay.use_prefix, belay.write_if_changed
 
 -- A document's program, the first C block with a main, so that the tests can compile and run what the reader sees.
 local function extract_example(document, name, head)
@@ -177,16 +131,9 @@ local function extract_tested_example(document, name)
     extract_example(document, example_folder .. "/" .. name .. ".c", head)
 end
 
-local stb = stb_prefix()
-local sdl2 = find_prefix("SDL2/SDL.h")
+local sdl2, zlib, suitesparse = belay.packages.sdl2, belay.packages.zlib, belay.packages.suitesparse
+local websocket = belay.packages.websocket
 local criterion = find_prefix("criterion/criterion.h")
--- macOS has it in its SDK, which the compiler finds by itself.
-local zlib = find_prefix("zlib.h") or (target_system == "macosx" and "/usr") or nil
-local suitesparse = find_prefix("suitesparse/klu.h") or find_prefix("klu.h")
--- A device's service speaks JSON over a WebSocket: both, or neither.
-local websocket = find_prefix("libwebsockets.h")
-local cjson = find_prefix("cjson/cJSON.h")
-websocket = websocket and cjson and websocket
 local siconos = find_prefix("siconos/numerics/fc3d_Solvers.h")
 
 -- The engines beside which `bench rigid` and `bench motion` measure. Bullet has no C interface: it takes a C++ compiler too.
@@ -197,9 +144,6 @@ local ode = find_prefix("ode/ode.h")
 local mujoco = find_prefix("mujoco/mujoco.h")
 
 if _ACTION then
-    if not stb then
-        print("Note: stb is not found (Debian: libstb-dev); the engine will not compile without it.")
-    end
     if not sdl2 then
         print("Note: SDL2 is not found (Debian: libsdl2-dev); the demos and haptics are left out.")
     end
@@ -233,32 +177,25 @@ end
 -- Settings of every project.
 ---------------------------------------------------------------------------------------------------------------------
 
-local all_configurations = { "release", "debug", "sanitize", "thread" }
-
 workspace "belay"
-    configurations(all_configurations)
-    location "build"
     language "C"
     symbols "On"
 
-    -- Results must not depend on the compiler's taste: no fused multiply-add, no fast-math, no -march.
+    belay.use_exact_numbers()
     if is_msvc then
-        buildoptions { "/fp:precise", "/W4", "/WX", "/utf-8" }
+        buildoptions { "/W4", "/WX", "/utf-8" }
         defines { "_CRT_SECURE_NO_WARNINGS", "_USE_MATH_DEFINES" }
         systemversion "latest"
     else
-        buildoptions {
-            "-ffp-contract=off",
-            "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror",
-        }
+        buildoptions { "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror" }
     end
     -- A program loads only those packages that it calls.
     if target_system == "linux" then
         linkoptions { "-Wl,--as-needed" }
     end
 
-    if stb then
-        use_prefix(stb)
+    if belay.packages.stb then
+        use_prefix(belay.packages.stb)
     end
     if zlib then
         defines { "BELAY_HAVE_ZLIB" }
@@ -277,6 +214,11 @@ workspace "belay"
 
     filter { "configurations:release" }
         optimize "On"
+        -- What writes past an array ends the program instead of going on.
+        if target_system == "linux" then
+            buildoptions { "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=2", "-fstack-protector-strong" }
+            linkoptions { "-Wl,-z,relro,-z,now" }
+        end
 
     -- Claims of the engine about itself (engine/core/assert.h).
     for _, name in ipairs(all_configurations) do
@@ -379,24 +321,8 @@ local function use_libraries(names)
 end
 
 -- What the engine stands on; said by every program that links it.
-local function use_engine_packages()
-    if suitesparse then
-        use_prefix(suitesparse)
-        links { "klu", "btf", "colamd", "amd", "suitesparseconfig" }
-    end
-    if zlib then
-        use_prefix(zlib)
-        links { is_windows and "zlib" or "z" }
-    end
-    if not is_windows then
-        links { "m", "pthread" }
-    end
-end
-
-local function use_sdl2_headers()
-    use_prefix(sdl2)
-    externalincludedirs { sdl2 .. "/include/SDL2" }
-end
+local use_engine_packages = belay.use_packages
+local use_sdl2_headers = belay.use_sdl2_headers
 
 local function use_sdl2()
     use_sdl2_headers()
@@ -407,44 +333,19 @@ local function use_sdl2()
     links { "SDL2" }
 end
 
-local function use_websocket_headers()
-    if websocket then
-        defines { "BELAY_HAVE_WEBSOCKET" }
-        use_prefix(websocket)
-        use_prefix(cjson)
-    end
-end
-
 -- What haptics stands on beside the engine and SDL2; said by every program that links it, before use_sdl2.
 local function use_haptics_packages()
-    if made["haptics"] and websocket then
-        use_websocket_headers()
-        links { "websockets", "cjson" }
+    if made["belay_haptics"] then
+        belay.use_haptics_packages()
     end
 end
 
-if belay_project("belay", "StaticLib", { "engine" }, { "engine/tools" }) then
-    includedirs { "engine/include", "engine" }
-    if zlib then
-        use_prefix(zlib)
-    end
-    if suitesparse then
-        -- <klu.h>, wherever the headers lie.
-        use_prefix(suitesparse)
-        if os.isfile(suitesparse .. "/include/suitesparse/klu.h") then
-            externalincludedirs { suitesparse .. "/include/suitesparse" }
-        end
-    end
-end
-
--- Threads, the clock and the loading of a maker's library are SDL2's.
-if sdl2 and belay_project("haptics", "StaticLib", { "haptics/src" }) then
-    includedirs { "haptics/include", "haptics/src", "engine/include" }
-    if is_msvc then
-        buildoptions { "/experimental:c11atomics" }
-    end
-    use_sdl2_headers()
-    use_websocket_headers()
+-- belay.lua opened them.
+for _, name in ipairs(belay.haptics and { "belay", "belay_haptics" } or { "belay" }) do
+    project(name)
+        use_c()
+        use_objdirs(name)
+    made[name] = true
 end
 
 -- The solver by itself, for problems in files. Only the public headers.
@@ -482,7 +383,7 @@ if sdl2 and zlib then
         local name = path.getname(folder)
         if os.isfile(folder .. "/program.c") and belay_project(name, "ConsoleApp", { folder }) then
             includedirs { "haptics/include", "engine/include", "demos" }
-            use_libraries { "shell", "viewer", "haptics", "scenes", "belay" }
+            use_libraries { "shell", "viewer", "belay_haptics", "scenes", "belay" }
             use_haptics_packages()
             use_sdl2()
             use_engine_packages()
@@ -492,19 +393,19 @@ end
 
 -- For programs that test the haptic library too where it is made.
 local function use_haptics_if_made()
-    if not made["haptics"] then
+    if not made["belay_haptics"] then
         return
     end
     defines { "BELAY_HAVE_HAPTICS" }
     includedirs { "haptics/include", "haptics/src" }
-    use_libraries { "haptics" }
+    use_libraries { "belay_haptics" }
     use_haptics_packages()
     use_sdl2_headers()
     links { "SDL2" }
 end
 
 local test_folders = { "tests/unit", "tests/scenes", "tests/chaos", "tests/hashes", "tests/fuzz", "tests/support" }
-if made["haptics"] then
+if made["belay_haptics"] then
     table.insert(test_folders, "tests/haptics")
     table.insert(test_folders, example_folder)
 end
@@ -522,7 +423,7 @@ if criterion and belay_project("tests", "ConsoleApp", test_folders, not_tests) t
         files(find_files({ "demos/viewer/pictures" }, ".h"))
     end
     files(motion_scenes)
-    if made["haptics"] then
+    if made["belay_haptics"] then
         files { "demos/haptic/feel.c", "demos/haptic/feel.h" }
     end
     use_haptics_if_made()
@@ -541,7 +442,7 @@ if belay_project("fuzz", "ConsoleApp", { "tests/fuzz" }, { "tests/fuzz/test_fuzz
 end
 
 -- Libraries as device makers ship them, for the tests to load: stub_x.c becomes stub_x.so beside the program.
-if made["tests"] and made["haptics"] then
+if made["tests"] and made["belay_haptics"] then
     for _, source in ipairs(find_files({ "tests/haptics/stubs" }, ".c")) do
         local name = path.getname(source):gsub("%.c$", "")
         project(name)
@@ -587,13 +488,13 @@ local function use_peers()
     end
 end
 
-if belay_project("bench", "ConsoleApp", { "tests/bench" }, not made["haptics"] and { "tests/bench/haptics" } or nil) then
+if belay_project("bench", "ConsoleApp", { "tests/bench" }, not made["belay_haptics"] and { "tests/bench/haptics" } or nil) then
     files { "tests/support/readers.c", "tests/support/readers.h", "tests/support/purse.c", "tests/support/purse.h" }
     includedirs { "engine/include", "engine", "demos", "tests", "tests/bench" }
-    if made["haptics"] then
+    if made["belay_haptics"] then
         defines { "BELAY_HAVE_HAPTICS" }
         includedirs { "haptics/include" }
-        use_libraries { "haptics" }
+        use_libraries { "belay_haptics" }
         use_haptics_packages()
         use_sdl2_headers()
         links { "SDL2" }
