@@ -24,8 +24,9 @@ typedef struct seat {
 
 struct bl_workers {
     belay_allocator allocator;
-    int count, begun; // workers; threads among them that run
-    bool is_running;  // inside a loop
+    belay_task_system tasks; // start null: threads of its own
+    int count, begun;        // workers; threads among them that run
+    bool is_running;         // inside a loop
     // The loop.
     bl_workers_fn* fn;
     void* context;
@@ -63,7 +64,7 @@ static void do_range(bl_workers* w, uint32_t range, int number)
     w->fn(w->context, begin, end, number);
     if (bl_atomic_add(&w->undone, UINT32_MAX) > 1) return;
     // The last range: the caller may sleep.
-    if (number == 0) return;
+    if (number == 0 || w->tasks.start != NULL) return;
     bl_mutex_lock(&w->mutex);
     bl_condition_signal(&w->done);
     bl_mutex_unlock(&w->mutex);
@@ -147,6 +148,28 @@ static void run_thread(void* context)
     }
 }
 
+static void work_as_task(void* data, int number)
+{
+    work(data, number);
+}
+
+// Who comes when all is done finds nothing left.
+static void run_by_tasks(bl_workers* w)
+{
+    uint32_t others = w->range_count - 1 < (uint32_t)w->count - 1 ? w->range_count - 1 : (uint32_t)w->count - 1;
+    void* started = w->tasks.start(work_as_task, w, (int)others, w->tasks.context);
+    work(w, 0);
+    w->tasks.finish(started, w->tasks.context);
+    BELAY_ASSERT(is_done(w));
+}
+
+static void run_by_threads(bl_workers* w)
+{
+    wake(w, w->range_count - 1);
+    work(w, 0);
+    wait_until_done(w);
+}
+
 bool bl_workers_run(bl_workers* w, uint32_t count, uint32_t grain, bl_workers_fn* fn, void* context)
 {
     if (w != NULL && w->is_running) return false;
@@ -158,7 +181,8 @@ bool bl_workers_run(bl_workers* w, uint32_t count, uint32_t grain, bl_workers_fn
         return true;
     }
     w->is_running = true;
-    if (w->begun == 0 || range_count == 1) {
+    bool has_others = w->begun > 0 || (w->tasks.start != NULL && w->count > 1);
+    if (!has_others || range_count == 1) {
         fn(context, 0, count, 0);
     } else {
         w->fn = fn;
@@ -168,9 +192,7 @@ bool bl_workers_run(bl_workers* w, uint32_t count, uint32_t grain, bl_workers_fn
         w->range_count = range_count;
         bl_atomic_store(&w->undone, range_count);
         bl_atomic_store(&w->left, range_count);
-        wake(w, range_count - 1);
-        work(w, 0);
-        wait_until_done(w);
+        (w->tasks.start != NULL ? run_by_tasks : run_by_threads)(w);
     }
     w->is_running = false;
     return true;
@@ -203,7 +225,7 @@ static bool init_waiting(bl_workers* w)
 
 static bool begin_threads(bl_workers* w)
 {
-    for (int i = 1; i < w->count; i++) {
+    for (int i = 1; w->tasks.start == NULL && i < w->count; i++) {
         seat* s = &w->seats[i - 1];
         s->workers = w;
         s->number = i;
@@ -214,12 +236,14 @@ static bool begin_threads(bl_workers* w)
     return true;
 }
 
-belay_result bl_workers_create(int count, const belay_allocator* allocator, bl_workers** workers, belay_error* error)
+belay_result bl_workers_create(int count, const belay_task_system* tasks, const belay_allocator* allocator,
+                               bl_workers** workers, belay_error* error)
 {
     bl_workers* w = bl_allocate(allocator, size_of(count));
     if (w == NULL) return belay_error_set(error, BELAY_ERROR_MEMORY, "no memory for %d workers", count);
     w->allocator = *allocator;
     w->count = count;
+    if (tasks != NULL) w->tasks = *tasks;
     if (!init_waiting(w)) {
         bl_free(allocator, w, size_of(count));
         return belay_error_set(error, BELAY_ERROR_STATE, "the system gives no lock for %d workers", count);

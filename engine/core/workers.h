@@ -13,6 +13,7 @@
 
 #include "belay/base.h"
 #include "belay/result.h"
+#include "belay/task.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -25,9 +26,11 @@ typedef struct bl_workers bl_workers;
 // same number never run at the same time. Must not allocate.
 typedef void bl_workers_fn(void* context, uint32_t begin, uint32_t end, int worker);
 
-// Makes `count` workers, 1 to BL_MAX_WORKERS, of which the calling thread will be the first, number 0. MEMORY; STATE
-// when the system gives no more threads.
-belay_result bl_workers_create(int count, const belay_allocator* allocator, bl_workers** workers, belay_error* error);
+// Makes `count` workers, 1 to BL_MAX_WORKERS, of which the calling thread will be the first, number 0. The others are
+// threads of their own where `tasks` is null, or calls that it makes. MEMORY; STATE when the system gives no more
+// threads.
+belay_result bl_workers_create(int count, const belay_task_system* tasks, const belay_allocator* allocator,
+                               bl_workers** workers, belay_error* error);
 // Not while they run. Null is allowed.
 void bl_workers_destroy(bl_workers* workers);
 

@@ -128,6 +128,9 @@ belay_result bl_world_check_def(belay_error* error, const belay_world_def* def)
     if (def->worker_count < 1 || def->worker_count > BL_MAX_WORKERS)
         return belay_error_set(error, BELAY_ERROR_VALUE, "worker_count is %d; it must be 1 to %d", def->worker_count,
                                BL_MAX_WORKERS);
+    if ((def->tasks.start == NULL) != (def->tasks.finish == NULL))
+        return belay_error_set(error, BELAY_ERROR_VALUE, "tasks.%s is null; a task system has both",
+                               def->tasks.start == NULL ? "start" : "finish");
     if (def->view_readers < 0 || def->view_readers > BL_MAX_VIEW_READERS)
         return belay_error_set(error, BELAY_ERROR_VALUE, "view_readers is %d; it must be 0 to %d", def->view_readers,
                                BL_MAX_VIEW_READERS);
@@ -137,11 +140,12 @@ belay_result bl_world_check_def(belay_error* error, const belay_world_def* def)
     return bl_check_range(error, "overlap_max_speed", def->overlap_max_speed, 0.0, BELAY_MAX_SPEED);
 }
 
-static belay_result begin_workers(int count, const belay_allocator* allocator, bl_workers** workers, belay_error* error)
+static belay_result begin_workers(const belay_world_def* def, bl_workers** workers, belay_error* error)
 {
+    int count = def->worker_count;
     if (count == 1) return BELAY_OK;
     belay_error reason;
-    belay_result result = bl_workers_create(count, allocator, workers, &reason);
+    belay_result result = bl_workers_create(count, &def->tasks, &def->allocator, workers, &reason);
     if (result == BELAY_OK) return BELAY_OK;
     return belay_error_set(error, result, "belay_world_create: worker_count is %d: %s", count, reason.message);
 }
@@ -156,7 +160,7 @@ static belay_result begin_threads(belay_world* world, belay_error* error)
     if (bl_commands_create(def->command_capacity, &def->allocator, &world->commands) != BELAY_OK)
         return belay_error_set(error, BELAY_ERROR_MEMORY, "belay_world_create: no memory for %d commands",
                                def->command_capacity);
-    return begin_workers(def->worker_count, &def->allocator, &world->workers, error);
+    return begin_workers(def, &world->workers, error);
 }
 
 static void end_threads(belay_world* world)

@@ -142,8 +142,7 @@ static gifts gifts_of_standing(const run* r, int body, bool is_recovered)
     const belay_world_def* def = belay_world_get_def(r->stage.world);
     belay_vec3 way = v3_sub(b->center, a->center);
     double weight = b->mass * r->scene->bodies[body].gravity_scale;
-    return (gifts){v3_dot(r->stage.forces[body], way), is_recovered ? -weight * v3_dot(def->gravity, way) : 0.0,
-                   b->shift - a->shift, 0.0};
+    return (gifts){0.0, is_recovered ? -weight * v3_dot(def->gravity, way) : 0.0, b->shift - a->shift, 0.0};
 }
 
 // One that ends at rest may have kept its place from the beginning of the step on: which of the two it did the account

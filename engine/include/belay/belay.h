@@ -26,6 +26,7 @@
 #include "belay/rod.h"
 #include "belay/shape.h"
 #include "belay/solver.h"
+#include "belay/task.h"
 #include "belay/version.h"
 #include "belay/view.h"
 #include "belay/world.h"

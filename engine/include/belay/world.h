@@ -18,6 +18,7 @@
 #include "belay/collider.h"
 #include "belay/joint.h"
 #include "belay/solver.h"
+#include "belay/task.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -45,6 +46,8 @@ typedef struct belay_world_def {
     bool enable_continuous;       // default true: fast bodies are swept, so that they neither pass nor graze ghosts
     int worker_count;      // threads that a step uses, the calling one included, 1 to 64, default 1. The same bits
                            // whatever their number
+    belay_task_system tasks; // who runs them beside the calling thread; default: `start` null, threads of the world's
+                             // own, which end with it
     int view_readers;      // views that other threads may hold at a time (view.h), 0 to 62, default 0: none are made
     int command_capacity;  // commands of other threads that may wait (command.h), 0 to 65536, rounded up to a power
                            // of two, 128 bytes each; default 0: none may be queued
@@ -73,7 +76,7 @@ belay_world_def belay_world_def_exact(void);
 belay_world_def belay_world_def_haptics(void);
 
 // Makes a world. `error`, if not null, receives the code and message of a failure. Errors: VALUE, MEMORY, STATE (no
-// threads for worker_count).
+// threads for worker_count). tasks.start without tasks.finish, or the other way round, is a VALUE.
 belay_result belay_world_create(const belay_world_def* def, belay_world** world, belay_error* error);
 
 // Destroys a world and everything in it; null does nothing. Nothing happens: STATE inside a system, or while a view is

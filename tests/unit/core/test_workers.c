@@ -27,7 +27,7 @@ static bl_workers* make(int count)
     belay_allocator allocator = bl_allocator_default();
     bl_workers* workers = NULL;
     belay_error error;
-    cr_assert(bl_workers_create(count, &allocator, &workers, &error) == BELAY_OK, "%s", error.message);
+    cr_assert(bl_workers_create(count, NULL, &allocator, &workers, &error) == BELAY_OK, "%s", error.message);
     cr_assert_eq(bl_workers_count(workers), count);
     return workers;
 }
@@ -287,7 +287,7 @@ Test(workers, without_memory_there_are_none)
     belay_allocator allocator = {no_memory, NULL};
     bl_workers* workers = NULL;
     belay_error error;
-    cr_expect(bl_workers_create(4, &allocator, &workers, &error) == BELAY_ERROR_MEMORY);
+    cr_expect(bl_workers_create(4, NULL, &allocator, &workers, &error) == BELAY_ERROR_MEMORY);
     cr_expect_null(workers);
     cr_expect_gt(strlen(error.message), 0);
 }
@@ -331,10 +331,10 @@ Test(workers, without_threads_there_are_none)
     bl_workers* workers = NULL;
     belay_error error;
     poverty p = become_poor();
-    belay_result four = bl_workers_create(4, &allocator, &workers, &error);
+    belay_result four = bl_workers_create(4, NULL, &allocator, &workers, &error);
     cr_expect_null(workers);
     cr_expect_eq(live, 0);
-    belay_result one = bl_workers_create(1, &allocator, &workers, NULL);
+    belay_result one = bl_workers_create(1, NULL, &allocator, &workers, NULL);
     become_rich(&p);
     if (!p.is_poor) SKIP_TEST("root cannot become another user");
     cr_expect(four == BELAY_ERROR_STATE, "%s", belay_result_text(four));

@@ -430,7 +430,7 @@ static bl_nsgs_report solve_pile(pile* p, int workers, int sweeps, double tolera
     belay_allocator allocator = bl_allocator_default();
     bl_workers* pool = NULL;
     belay_error error;
-    if (workers > 1) cr_assert_eq(bl_workers_create(workers, &allocator, &pool, &error), BELAY_OK);
+    if (workers > 1) cr_assert_eq(bl_workers_create(workers, NULL, &allocator, &pool, &error), BELAY_OK);
     bl_colouring colouring = {.allocator = &allocator};
     bl_nsgs_settings settings = {
         .tolerance = tolerance, .max_iterations = sweeps, .colouring = &colouring, .workers = pool};
