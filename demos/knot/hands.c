@@ -7,14 +7,18 @@
 
 #include <string.h>
 
-static const double REACH = 16.0;   // logical pixels about the mouse
+static const double REACH = 28.0;   // logical pixels about the mouse
 static const double AGAIN = 0.03;   // m along the rope about a pin that is taken up again
 static const double FOLLOWS = 0.02; // s in which a hand follows the mouse
+static const double LIFT = 0.014;   // m above the table: over a rope that lies there, and under one that is lifted
+static const double HIGHEST = 0.3, NOTCH = 0.01; // m
+static const double FARTHEST = 1.0;              // m, from the middle of the table
+static const double NEARER = 0.03;               // of the depth, a notch
 
 void hands_init(hands* h, double force)
 {
     memset(h, 0, sizeof *h);
-    h->dragged = -1;
+    h->dragged = h->hovered = -1;
     h->force = force;
 }
 
@@ -89,7 +93,7 @@ static void take(hands* h, rope* r, viewer* v)
     if (h->dragged < 0) return;
     belay_vec3 from_eye = v3_sub(h->list[h->dragged].target, viewer_camera_eye(v));
     h->depth = v3_dot(from_eye, viewer_camera_forward(v));
-    viewer_camera_mouse_enable(v, false);
+    h->height = fmax(h->list[h->dragged].target.z - ROPE_FLOOR, LIFT);
 }
 
 static void drop(hands* h, rope* r, bool stays)
@@ -102,26 +106,45 @@ static void drop(hands* h, rope* r, bool stays)
     h->dragged = -1;
 }
 
-static void drag(hands* h, viewer* v)
+static void drag_across(hands* h, const viewer* v)
 {
     viewer_ray ray = viewer_camera_mouse_ray(v);
     double along = v3_dot(ray.direction, viewer_camera_forward(v));
+    h->depth *= 1.0 + NEARER * viewer_mouse_state(v).wheel;
     if (along > 1e-3) h->list[h->dragged].target = v3_add(ray.origin, v3_scale(h->depth / along, ray.direction));
+}
+
+// Where the ray under the mouse comes to that height. Above the horizon it does not, and the hand stays.
+static void drag_over_table(hands* h, const viewer* v)
+{
+    viewer_ray ray = viewer_camera_mouse_ray(v);
+    h->height = fmin(fmax(h->height + NOTCH * viewer_mouse_state(v).wheel, ROPE_RADIUS), HIGHEST);
+    belay_vec3* target = &h->list[h->dragged].target;
+    target->z = ROPE_FLOOR + h->height;
+    double down = -ray.direction.z, far = (ray.origin.z - target->z) / down;
+    belay_vec3 there = v3_add_scaled(ray.origin, far, ray.direction);
+    if (down > 1e-3 && far > 0.0 && hypot(there.x, there.y) < FARTHEST) *target = there;
+}
+
+bool hands_hover(hands* h, const rope* r, const viewer* v)
+{
+    h->hovered = h->dragged < 0 && !viewer_ui_wants_mouse(v) ? node_at_mouse(r, v) : -1;
+    return h->hovered >= 0 && viewer_mouse_state(v).left_pressed && !viewer_mouse_state(v).shift;
 }
 
 void hands_follow(hands* h, rope* r, viewer* v, bool pins)
 {
     viewer_mouse m = viewer_mouse_state(v);
-    if (h->dragged < 0 && !m.left) viewer_camera_mouse_enable(v, true); // not while the hand that pinned is still down
     if (h->dragged < 0 && m.left_pressed && !m.shift && !viewer_ui_wants_mouse(v)) {
         take(h, r, v);
     } else if (h->dragged >= 0) {
-        drag(h, v);
-        if (pins || m.right_pressed)
+        (r->def.has_gravity ? drag_over_table : drag_across)(h, v);
+        if (pins)
             drop(h, r, true);
         else if (!m.left)
             drop(h, r, false);
     }
+    viewer_camera_hold(v, h->dragged >= 0);
 }
 
 void hands_act(hands* h, rope* r)
@@ -185,16 +208,31 @@ static int node_of(const rope* r, const hand* n)
     return first + (int)(n->s / r->lengths[k] * (last - first) + 0.5);
 }
 
+static void draw_ball(viewer* v, belay_vec3 place, double radius, viewer_color color)
+{
+    belay_pose at = belay_pose_identity();
+    at.position = place;
+    viewer_sphere_draw(v, at, radius, viewer_material_plastic(color));
+}
+
+// How high it is over the table, and over what place.
+static void draw_plumb(viewer* v, belay_vec3 place, viewer_color color)
+{
+    belay_vec3 foot = v3(place.x, place.y, ROPE_FLOOR);
+    viewer_line_draw(v, place, foot, 1.5, color);
+    draw_ball(v, foot, 0.8 * ROPE_RADIUS, color);
+}
+
 void hands_draw(const hands* h, const rope* r, viewer* v)
 {
+    if (h->hovered >= 0) draw_ball(v, r->form.nodes[h->hovered], 2.2 * ROPE_RADIUS, viewer_color_hex(0xF59E0B));
     for (int i = 0; i < HANDS_MAX; i++) {
         const hand* n = &h->list[i];
         if (!n->is_used) continue;
         int node = node_of(r, n);
         viewer_color color = viewer_color_hex(i == h->dragged ? 0x1F2937 : 0x6B7280);
-        belay_pose at = belay_pose_identity();
-        at.position = n->held;
-        viewer_sphere_draw(v, at, 1.8 * ROPE_RADIUS, viewer_material_plastic(color));
+        draw_ball(v, n->held, 1.8 * ROPE_RADIUS, color);
+        if (r->def.has_gravity) draw_plumb(v, n->held, color);
         viewer_line_draw(v, r->form.nodes[node], n->held, 2.5, color);
     }
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// The user's hands: the mouse takes hold of the rope where it points and pulls with a capped force, in the plane across
-// the view in which it took hold. What it leaves as a pin stays, and can be taken up again.
+// The user's hands: the mouse takes hold of the rope where it points and pulls with a capped force. Over the table it
+// goes at a height, which the wheel changes; without gravity in the plane across the view in which it took hold, which
+// the wheel moves. What it leaves as a pin stays, and can be taken up again.
 
 #ifndef BELAY_DEMOS_KNOT_HANDS_H
 #define BELAY_DEMOS_KNOT_HANDS_H
@@ -22,16 +23,21 @@ typedef struct hand {
 
 typedef struct hands {
     hand list[HANDS_MAX];
-    int dragged;  // index into `list`; -1: none
-    double depth; // m, of the dragged target before the eye
-    double force; // N, of hands to come
+    int dragged;   // index into `list`; -1: none
+    int hovered;   // the node under the mouse, while nothing is dragged; -1: none
+    double depth;  // m, of the dragged target before the eye
+    double height; // m, of it above the table
+    double force;  // N, of hands to come
 } hands;
 
 // Hands that hold nothing, each with a force of at most `force`, N.
 void hands_init(hands* h, double force);
 
-// Takes the mouse: presses, drags and releases; the camera does not move meanwhile. `pins`: what the mouse holds is to
-// stay.
+// Looks at what is under the mouse; whether it is about to take hold of it.
+bool hands_hover(hands* h, const rope* r, const viewer* v);
+
+// Takes the mouse: presses, drags and releases; the camera leaves the left button and the wheel alone meanwhile.
+// `pins`: what the mouse holds is to stay.
 void hands_follow(hands* h, rope* r, viewer* v, bool pins);
 
 // Before every step: moves what is held.
@@ -47,7 +53,8 @@ bool hands_find(const rope* r, const viewer* v, int* piece, double* s);
 void hands_take_cut(hands* h, const rope* r, belay_rod_id head, double s, belay_rod_id tail);
 void hands_take_splice(hands* h, const rope_splice* splice);
 
-// Draws pins and the line from what the mouse holds to where it wants it.
+// Draws what the mouse would take hold of, pins, the line from what the mouse holds to where it wants it, and over the
+// table how high that is.
 void hands_draw(const hands* h, const rope* r, viewer* v);
 
 #endif

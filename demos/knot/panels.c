@@ -32,6 +32,7 @@ void panels_take_keys(shell* s)
     viewer_key_ask(s->v, 'f', &asked->pin);
     viewer_key_ask(s->v, 'c', &asked->cut);
     viewer_key_ask(s->v, 'j', &asked->join);
+    viewer_key_ask(s->v, 'z', &asked->undo);
     if (viewer_key_was_pressed(s->v, '1')) start_shape(s, ROPE_STRAIGHT);
     if (viewer_key_was_pressed(s->v, '2')) start_shape(s, ROPE_OVERHAND);
     if (viewer_key_was_pressed(s->v, '3')) start_shape(s, ROPE_PLECTONEME);
@@ -51,6 +52,7 @@ static void left_panel(shell* s)
     if (viewer_ui_button(v, "Overhand knot")) start_shape(s, ROPE_OVERHAND);
     if (viewer_ui_button(v, "Plectoneme")) start_shape(s, ROPE_PLECTONEME);
     viewer_ui_separator(v);
+    if (viewer_ui_button(v, "Undo")) requests_of(s)->undo = true;
     if (viewer_ui_button(v, "Let go of all")) requests_of(s)->release = true;
     if (viewer_ui_button(v, "Join the nearest ends")) requests_of(s)->join = true;
     if (viewer_ui_checkbox(v, "Gravity", &has_gravity)) session_set_gravity(session_of(s), has_gravity);
@@ -131,6 +133,7 @@ void panels_draw(shell* s)
 {
     left_panel(s);
     right_panel(s);
-    viewer_caption_draw(s->v, s->program->left + 40.0, s->program->right + 40.0, "Tie it",
-                        "Take the rope with the mouse; f pins what it holds.");
+    viewer_caption_draw(
+        s->v, s->program->left + 40.0, s->program->right + 40.0, "Tie it",
+        "Take the rope with the mouse. Wheel: higher or lower; f pins; right drag turns the view; z takes back.");
 }

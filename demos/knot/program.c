@@ -18,7 +18,7 @@ static const options defaults = {.model = BELAY_ROD_NODAL,
                                  .elements = 60,
                                  .mus = {{0.0, 0.1, 0.3, 0.5}, 4},
                                  .force = 5.0,
-                                 .stiffness = 2e-3,
+                                 .stiffness = NAN,
                                  .h = 1e-3,
                                  .cut = NAN};
 
@@ -72,7 +72,8 @@ static const shell_option table[] = {
      .offset = offsetof(options, stiffness),
      .low = 2e-4,
      .high = 0.02,
-     .unit = "N m^2"},
+     .unit = "N m^2",
+     .start = "0.002, in a window 0.0002"},
     {.name = "--step",
      .value = "H",
      .text = "time step",
@@ -111,7 +112,10 @@ static bool check(shell* s, char* error, size_t error_size)
 }
 
 static const shell_key keys[] = {{"mouse on the rope", "take hold and pull"},
-                                 {"f, right button", "pin what the mouse holds"},
+                                 {"wheel while it holds", "higher or lower"},
+                                 {"right drag while it holds", "turn the view"},
+                                 {"f", "pin what the mouse holds"},
+                                 {"z", "undo"},
                                  {"mouse on a pin", "take it up again"},
                                  {"x", "let go of all"},
                                  {"c", "cut the rope under the mouse"},
@@ -135,4 +139,6 @@ const shell_program program = {
     .right = 310.0,
     .keys = keys,
     .before_steps = window_before_steps,
+    .place = window_place,
+    .report = window_report,
 };

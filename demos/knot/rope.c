@@ -7,6 +7,7 @@
 #include "scenes/rod_shapes.h"
 #include "scenes/vec.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -54,10 +55,21 @@ static void shape_nodes(rope* r)
             r->form.nodes[i] = rope_path_at(&r->path, slid + ROPE_LENGTH * i / last).position;
 }
 
+// With gravity it begins on the table.
+static void lay_down(rope* r)
+{
+    double lowest = INFINITY;
+    for (int i = 0; i <= r->def.elements; i++)
+        lowest = fmin(lowest, r->form.nodes[i].z);
+    for (int i = 0; i <= r->def.elements; i++)
+        r->form.nodes[i].z += ROPE_FLOOR + ROPE_RADIUS - lowest;
+}
+
 static belay_result make_rod(rope* r)
 {
     belay_rod_def def = belay_rod_def_default();
     shape_nodes(r);
+    if (r->def.has_gravity) lay_down(r);
     def.model = r->def.model;
     def.element_count = r->def.elements;
     def.nodes = r->form.nodes;

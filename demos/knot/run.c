@@ -157,7 +157,7 @@ bool run_make(run* result, const options* o, double mu, run_watch* watch, void* 
                     .elements = o->elements,
                     .shape = ROPE_TO_BE_TIED,
                     .mu = mu,
-                    .stiffness = o->stiffness,
+                    .stiffness = options_stiffness(o, false),
                     .h = o->h};
     walk* w = calloc(1, sizeof *w);
     int capacity = (int)(o->seconds / o->h) + 2;

@@ -6,6 +6,7 @@
 #include <belay/vec.h>
 
 #include <stdio.h>
+#include <stdlib.h>
 
 enum { HISTORY = 1200, KNOT_EVERY = 50 }; // steps
 
@@ -17,6 +18,7 @@ rope* session_rope(session* s)
 bool session_create(session* s, viewer* v, const rope_def* def, double force, belay_error* error)
 {
     s->v = s->show.v = v;
+    s->memories = calloc(SESSION_MEMORIES, sizeof *s->memories);
     s->def = *def;
     hands_init(&s->hands, force);
     if (!viewer_history_init(&s->pull, HISTORY) || !viewer_history_init(&s->step_ms, HISTORY)) {
@@ -31,6 +33,9 @@ bool session_create(session* s, viewer* v, const rope_def* def, double force, be
 void session_destroy(session* s)
 {
     rope_destroy(session_rope(s));
+    for (int i = 0; s->memories != NULL && i < SESSION_MEMORIES; i++)
+        free(s->memories[i].bytes);
+    free(s->memories);
     viewer_history_fini(&s->pull);
     viewer_history_fini(&s->step_ms);
 }
@@ -47,10 +52,61 @@ void session_restart(session* s)
     rope_destroy(session_rope(s));
     s->used = 1 - s->used;
     hands_init(&s->hands, s->hands.force);
-    viewer_camera_mouse_enable(s->v, true);
+    viewer_camera_hold(s->v, false);
+    s->memory_count = 0;
     viewer_history_clear(&s->pull);
     viewer_history_clear(&s->step_ms);
     s->knot = rope_knot(&session_rope(s)->form);
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+// Undo
+// ------------------------------------------------------------------------------------------------------------------
+
+static bool make_room(memory* m, size_t size)
+{
+    if (size <= m->room) return true;
+    void* bytes = realloc(m->bytes, size);
+    if (bytes == NULL) return false;
+    m->bytes = bytes;
+    m->room = size;
+    return true;
+}
+
+void session_remember(session* s)
+{
+    rope* r = session_rope(s);
+    size_t size = 0;
+    if (s->memories == NULL) return;
+    int next = (s->newest + 1) % SESSION_MEMORIES;
+    memory* m = &s->memories[next];
+    belay_world_snapshot(r->world, NULL, 0, &size);
+    if (!make_room(m, size) || belay_world_snapshot(r->world, m->bytes, m->room, &m->size) != BELAY_OK) return;
+    m->rope = *r;
+    m->hands = s->hands;
+    s->newest = next;
+    s->memory_count += s->memory_count < SESSION_MEMORIES;
+}
+
+void session_undo(session* s)
+{
+    rope* r = session_rope(s);
+    if (s->memory_count == 0) return;
+    memory* m = &s->memories[s->newest];
+    if (belay_world_restore(r->world, m->bytes, m->size) != BELAY_OK) {
+        snprintf(s->message, sizeof s->message, "%s", belay_world_last_error(r->world));
+        return;
+    }
+    double mu = r->def.mu;
+    bool has_gravity = r->def.has_gravity;
+    *r = m->rope;
+    s->hands = m->hands;
+    s->hands.dragged = -1;
+    s->newest = (s->newest + SESSION_MEMORIES - 1) % SESSION_MEMORIES;
+    s->memory_count--;
+    session_set_mu(s, mu);
+    session_set_gravity(s, has_gravity);
+    s->knot = rope_knot(&r->form);
 }
 
 void session_set_mu(session* s, double mu)

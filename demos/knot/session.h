@@ -8,6 +8,16 @@
 
 #include "knot/hands.h"
 
+enum { SESSION_MEMORIES = 32 };
+
+// How all stood before something was done.
+typedef struct memory {
+    void* bytes; // of the world; NULL: none
+    size_t size, room;
+    rope rope;
+    hands hands;
+} memory;
+
 typedef struct session {
     viewer* v;
     rope ropes[2]; // the one in use, and room to make the next one
@@ -18,6 +28,8 @@ typedef struct session {
     viewer_history pull;    // tension (N) over the distance of the ends (mm)
     viewer_history step_ms; // over time
     uint64_t knot;
+    memory* memories; // a ring of SESSION_MEMORIES, the newest at `newest`; NULL: there was no memory for them
+    int newest, memory_count;
     char message[256]; // why the last rope could not be made, cut or joined; empty: it could
 } session;
 
@@ -30,6 +42,11 @@ rope* session_rope(session* s);
 
 // Makes the rope anew from `def`. When the engine refuses, the old one stays and `message` says why.
 void session_restart(session* s);
+
+// Keeps how all stands, to be taken back to by session_undo; the oldest is forgotten. Undo: does nothing when there is
+// nothing to undo.
+void session_remember(session* s);
+void session_undo(session* s);
 
 // What can change while it lies there.
 void session_set_mu(session* s, double mu);

@@ -11,7 +11,7 @@ void table_print_head(const options* o, FILE* file)
             "size: what the distance of the ends lacks of the rope's length, over 2 pi. kept: a trefoil at every\n"
             "tenth step since it was tied; opened: its stiffness drew a free end out of it, no strand having been as\n"
             "deep in another as to pass. Step time, residual and overlap: since the row before.\n\n",
-            belay_rod_model_name(o->model), o->elements, o->stiffness, 1e3 * o->h, o->force);
+            belay_rod_model_name(o->model), o->elements, options_stiffness(o, false), 1e3 * o->h, o->force);
     fprintf(file, "%5s  %-8s %6s %6s %8s %5s %5s  %-8s %5s %9s %9s %9s %8s\n", "mu", "", "t", "force", "size", "con-",
             "knot", "kept", "", "step mean", "p99", "worst", "overlap");
     fprintf(file, "%5s  %-8s %6s %6s %8s %5s %5s  %-8s %5s %9s %9s %9s %8s\n", "", "", "s", "N", "mm", "tacts", "det.",

@@ -12,12 +12,16 @@
 
 // What keys and buttons ask for, served and cleared before the steps of the next frame.
 typedef struct requests {
-    bool release, pin, cut, join;
+    bool release, pin, cut, join, undo;
 } requests;
 
 typedef struct window {
     session session;
     requests requests;
 } window;
+
+// For plays: shell_program.place and report.
+bool window_place(const shell* s, const char* name, belay_vec3* place);
+void window_report(const shell* s);
 
 #endif

@@ -61,6 +61,12 @@ static const shell_option other_options[] = {
      .offset = offsetof(shell, font_asked),
      .start = "what BELAY_FONT names, else DejaVu Sans where the system has it",
      .allowed = "the name of a file"},
+    {.name = "--play",
+     .value = "FILE",
+     .text = "plays the mouse and the keys of a file in the window, then ends; without a display, undrawn",
+     .type = SHELL_OPTION_TEXT,
+     .offset = offsetof(shell, play_file),
+     .allowed = "the name of a file"},
     {.name = "--help", .text = "this text", .offset = offsetof(shell, wants_help)},
 };
 enum { OTHER_OPTIONS = sizeof other_options / sizeof other_options[0], MOST_OPTIONS = OTHER_OPTIONS + 3 };
@@ -140,6 +146,7 @@ static int run_headless(shell* s)
 
 static bool wants_window(const shell* s)
 {
+    if (s->play_file != NULL) return true;
     if (s->mode != SHELL_MODE_AUTO) return s->mode == SHELL_MODE_WINDOW;
     if (viewer_has_display()) return true;
     printf("No display is announced: running without a window (--window asks for one all the same).\n");

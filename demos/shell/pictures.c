@@ -63,6 +63,13 @@ bool shell_picture_save(shell* s, const char* name)
     return save(s, s->out, name);
 }
 
+void shell_picture_save_play(shell* s, const char* name)
+{
+    char file[80];
+    snprintf(file, sizeof file, "%.70s.png", name);
+    save(s, s->out != NULL ? s->out : s->default_out, file);
+}
+
 void shell_picture_save_window(shell* s)
 {
     char name[80];

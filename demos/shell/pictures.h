@@ -22,6 +22,9 @@ void shell_canvas_close(shell* s);
 // Writes the last finished frame as "name", and says so. False: it could not, and has said why.
 bool shell_picture_save(shell* s, const char* name);
 
+// The same for a picture of a play, as "name.png".
+void shell_picture_save_play(shell* s, const char* name);
+
 // The same for the window, into a file with a number of its own.
 void shell_picture_save_window(shell* s);
 

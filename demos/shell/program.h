@@ -34,6 +34,7 @@ typedef struct shell_controls {
 } shell_controls;
 
 typedef struct shell_program shell_program;
+typedef struct shell_play shell_play; // play.h
 
 // A run of a program.
 typedef struct shell {
@@ -48,6 +49,8 @@ typedef struct shell {
     shell_mode mode;
     bool leaves_pictures_out;
     bool wants_list, wants_help;
+    const char* play_file;       // mouse and keys; NULL: the user's
+    shell_play* play;            // while it is played
     bool is_quiet;               // files are written without a word, since the program tells of them
     char font[VIEWER_FONT_PATH]; // empty: plain text
     // In a window:
@@ -101,7 +104,10 @@ struct shell_program {
     const shell_key* keys;                  // its own keys, then zero; NULL: none
     void (*take_keys)(shell* s);            // NULL: it has none
     bool (*before_steps)(shell* s, belay_error* error); // in every frame before its steps; NULL: nothing
-    const char* (*picture_name)(const shell* s);        // of what 'p' saves; NULL: "window"
+    // Where what has this name in a play stands now, m; false: there is none. NULL: nothing has a name.
+    bool (*place)(const shell* s, const char* name, belay_vec3* place);
+    void (*report)(const shell* s);              // prints what has come of it at the end of a play; NULL: nothing
+    const char* (*picture_name)(const shell* s); // of what 'p' saves; NULL: "window"
 
     // --- Without a window ---
     int (*run)(shell* s); // does it all and returns the status; NULL: shell_run_headless

@@ -5,6 +5,7 @@
 
 #include "shell/panels.h"
 #include "shell/pictures.h"
+#include "shell/play.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -25,6 +26,7 @@ static void take_keys(shell* s)
 {
     shell_controls* c = &s->controls;
     const viewer* v = s->v;
+    if (viewer_key_was_pressed(v, VIEWER_KEY_ESCAPE) || viewer_key_was_pressed(v, 'q')) viewer_close(s->v);
     viewer_key_ask(v, 'r', &c->wants_restart);
     viewer_key_ask(v, 'v', &c->wants_view);
     viewer_key_ask(v, 'p', &c->wants_picture);
@@ -65,6 +67,12 @@ static bool advance(shell* s, belay_error* error)
         return p->step(s, error);
     }
     if (s->controls.is_paused) return true;
+    if (s->play != NULL) {
+        shell_pace_pass(&s->pace, SHELL_PLAY_FRAME);
+        while (shell_pace_wants_step(&s->pace, p->step_seconds(s), 0.0))
+            if (!p->step(s, error)) return false;
+        return true;
+    }
     double begin = viewer_time(s->v);
     shell_pace_pass(&s->pace, shell_run_speed(s) * viewer_frame_time(s->v));
     while (shell_pace_wants_step(&s->pace, p->step_seconds(s), viewer_time(s->v) - begin))
@@ -100,7 +108,11 @@ static bool frame(shell* s, belay_error* error)
     if (!serve(s, error)) return false;
     s->program->draw(s, blend_of(s));
     shell_panels_draw(s);
-    viewer_frame_end(s->v);
+    if (s->play != NULL && !shell_play_shows(s))
+        viewer_frame_skip(s->v);
+    else
+        viewer_frame_end(s->v);
+    if (s->play != NULL && shell_play_picture(s) != NULL) shell_picture_save_play(s, shell_play_picture(s));
     if (s->controls.wants_picture) shell_picture_save_window(s);
     s->controls.wants_picture = false;
     return true;
@@ -115,8 +127,12 @@ static bool start_and_show(shell* s, belay_error* error)
         return false;
     }
     s->controls.wants_view = true;
-    while (viewer_frame_begin(s->v))
+    for (;;) {
+        if (s->play != NULL) shell_play_push(s);
+        if (!viewer_frame_begin(s->v)) break;
         if (!frame(s, error)) return false;
+    }
+    if (s->play != NULL && p->report != NULL) p->report(s);
     return true;
 }
 
@@ -133,8 +149,12 @@ shell_window_result shell_run_window(shell* s, char* error, size_t error_size)
     def.interface_scale = fmin(fmin(def.width / 1280.0, def.height / 720.0), 1.0); // the panels must fit
     s->v = viewer_create(&def, error, error_size);
     if (s->v == NULL) return SHELL_WINDOW_NO_OPENGL;
-    bool is_good = start_and_show(s, &why);
-    if (!is_good) snprintf(error, error_size, "%s", why.message);
+    bool is_good = s->play_file == NULL || shell_play_open(s, error, error_size);
+    if (is_good && !start_and_show(s, &why)) {
+        snprintf(error, error_size, "%s", why.message);
+        is_good = false;
+    }
+    shell_play_close(s);
     s->program->end(s);
     memset(s->state, 0, s->program->state_size);
     viewer_destroy(s->v);

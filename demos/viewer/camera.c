@@ -84,15 +84,16 @@ void vw_camera_update(viewer* v)
         c->is_dragging = false;
         return;
     }
-    if ((m->left_pressed || m->middle_pressed || m->right_pressed) && !v->ui.wants_mouse) c->is_dragging = true;
-    if (!m->left && !m->middle && !m->right) c->is_dragging = false;
+    bool left_pressed = m->left_pressed && !c->is_holding, left = m->left && !c->is_holding;
+    if ((left_pressed || m->middle_pressed || m->right_pressed) && !v->ui.wants_mouse) c->is_dragging = true;
+    if (!left && !m->middle && !m->right) c->is_dragging = false;
     if (c->is_dragging) {
-        if (m->right || m->middle || m->shift)
+        if (m->middle || (!c->is_holding && (m->right || m->shift)))
             pan(v);
         else
             orbit(v);
     }
-    if (m->wheel != 0.0 && !v->ui.wants_mouse) c->distance *= exp(-0.12 * m->wheel);
+    if (m->wheel != 0.0 && !v->ui.wants_mouse && !c->is_holding) c->distance *= exp(-0.12 * m->wheel);
 }
 
 void viewer_camera_look_at(viewer* v, belay_vec3 eye, belay_vec3 target)
@@ -184,6 +185,11 @@ void viewer_camera_shift_set(viewer* v, double x, double y)
 void viewer_camera_mouse_enable(viewer* v, bool enable)
 {
     v->camera.is_mouse_enabled = enable;
+}
+
+void viewer_camera_hold(viewer* v, bool is_holding)
+{
+    v->camera.is_holding = is_holding;
 }
 
 viewer_ray viewer_camera_ray(const viewer* v, double x, double y)

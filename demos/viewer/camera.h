@@ -58,6 +58,10 @@ void viewer_camera_shift_set(viewer* v, double x, double y);
 // Lets the mouse move the camera or not; e.g. false while a body is dragged. Default true.
 void viewer_camera_mouse_enable(viewer* v, bool enable);
 
+// While the program holds something with the left button: that and the wheel are not the camera's then, and a right drag
+// circles instead of panning. Default false.
+void viewer_camera_hold(viewer* v, bool is_holding);
+
 // The ray through a point of the view, logical pixels.
 viewer_ray viewer_camera_ray(const viewer* v, double x, double y);
 

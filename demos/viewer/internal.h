@@ -77,7 +77,7 @@ typedef struct vw_camera {
     belay_vec3 target;
     double yaw, pitch, distance, fov_y;
     double shift_x, shift_y;
-    bool is_mouse_enabled, is_dragging;
+    bool is_mouse_enabled, is_holding, is_dragging;
 } vw_camera;
 
 // The camera's frame in the world, all unit.

@@ -264,6 +264,11 @@ bool viewer_frame_begin(viewer* v)
     return true;
 }
 
+void viewer_frame_skip(viewer* v)
+{
+    vw_ui_frame_end(v);
+}
+
 void viewer_frame_end(viewer* v)
 {
     vw_ui_frame_end(v);

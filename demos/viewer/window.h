@@ -79,6 +79,9 @@ void viewer_destroy(viewer* v);
 // viewer_close was called; then no frame is open.
 bool viewer_frame_begin(viewer* v);
 
+// The same without drawing, for runs of which few pictures are wanted.
+void viewer_frame_skip(viewer* v);
+
 // Draws the frame and shows it. What was drawn can be read with viewer_capture_* until the next viewer_frame_end.
 void viewer_frame_end(viewer* v);
 

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: MIT
+// SPDX-FileCopyrightText: 2026 The Belay authors
+
+#include "shell/play.h"
+
+#include <SDL.h>
+#include <belay/decimal.h>
+#include <belay/vec.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINE = 200, WORDS = 6, NAME = 64, MOST_LINES = 2000 };
+
+typedef enum act { ACT_MOVE, ACT_PRESS, ACT_RELEASE, ACT_WHEEL, ACT_KEY, ACT_WAIT, ACT_PICTURE } act;
+
+typedef struct line {
+    act act;
+    belay_vec3 place; // of a move without a name
+    double amount;    // s, notches, button or key
+    char name[NAME];
+} line;
+
+struct shell_play {
+    line lines[MOST_LINES];
+    int count, at;
+    double spent;          // s, of the line at hand
+    double x, y;           // of the mouse, logical pixels
+    double from_x, from_y; // where the move at hand began
+    const char* picture;   // of this frame
+    bool is_drawn;         // there is a display
+};
+
+// ------------------------------------------------------------------------------------------------------------------
+// Reading
+// ------------------------------------------------------------------------------------------------------------------
+
+static int split(char* text, char* words[WORDS])
+{
+    int count = 0;
+    for (char* word = strtok(text, " \t\r\n"); word != NULL && count < WORDS; word = strtok(NULL, " \t\r\n"))
+        words[count++] = word;
+    return count;
+}
+
+static bool read_number(const char* text, double* number)
+{
+    char* end;
+    *number = strtod(text, &end);
+    return *end == '\0' && end != text && isfinite(*number);
+}
+
+static bool read_name(const char* text, line* l)
+{
+    if (strlen(text) >= sizeof l->name) return false;
+    snprintf(l->name, sizeof l->name, "%s", text);
+    return true;
+}
+
+static bool read_button(const char* text, line* l)
+{
+    static const char* const names[] = {"left", "middle", "right"};
+    for (int i = 0; i < 3; i++)
+        if (strcmp(text, names[i]) == 0) {
+            l->amount = i == 0 ? SDL_BUTTON_LEFT : i == 1 ? SDL_BUTTON_MIDDLE : SDL_BUTTON_RIGHT;
+            return true;
+        }
+    return false;
+}
+
+static bool read_key(const char* text, line* l)
+{
+    l->amount = strcmp(text, "escape") == 0  ? SDLK_ESCAPE
+                : strcmp(text, "space") == 0 ? SDLK_SPACE
+                : strcmp(text, "tab") == 0   ? SDLK_TAB
+                                             : (unsigned char)text[0];
+    return l->amount >= 128.0 || strlen(text) == 1 || l->amount == SDLK_ESCAPE || l->amount == SDLK_SPACE ||
+           l->amount == SDLK_TAB;
+}
+
+static bool read_move(char* const words[WORDS], int count, line* l)
+{
+    if (count == 3) return read_name(words[1], l) && read_number(words[2], &l->amount);
+    return count == 5 && read_number(words[1], &l->place.x) && read_number(words[2], &l->place.y) &&
+           read_number(words[3], &l->place.z) && read_number(words[4], &l->amount);
+}
+
+static bool read_line(char* const words[WORDS], int count, line* l)
+{
+    static const char* const names[] = {"move", "press", "release", "wheel", "key", "wait", "picture"};
+    int k = 0;
+    while (k < 7 && strcmp(words[0], names[k]) != 0)
+        k++;
+    *l = (line){.act = (act)k};
+    if (k == 7) return false;
+    if (l->act == ACT_MOVE) return read_move(words, count, l);
+    if (count != 2) return false;
+    switch (l->act) {
+    case ACT_PRESS:
+    case ACT_RELEASE:
+        return read_button(words[1], l);
+    case ACT_KEY:
+        return read_key(words[1], l);
+    case ACT_PICTURE:
+        return read_name(words[1], l);
+    default:
+        return read_number(words[1], &l->amount);
+    }
+}
+
+static bool read_file(shell* s, FILE* file, char* error, size_t error_size)
+{
+    shell_play* p = s->play;
+    char text[LINE];
+    for (int number = 1; fgets(text, sizeof text, file) != NULL; number++) {
+        char* words[WORDS];
+        text[strcspn(text, "#")] = '\0';
+        int count = split(text, words);
+        if (count == 0) continue;
+        if (p->count < MOST_LINES && read_line(words, count, &p->lines[p->count])) {
+            p->count++;
+            continue;
+        }
+        snprintf(error, error_size, "--play: line %d of '%s' begins with '%s' and is none that a play has", number,
+                 s->play_file, words[0]);
+        return false;
+    }
+    return true;
+}
+
+bool shell_play_open(shell* s, char* error, size_t error_size)
+{
+    FILE* file = fopen(s->play_file, "r");
+    if (file == NULL) {
+        snprintf(error, error_size, "--play: '%s' cannot be read", s->play_file);
+        return false;
+    }
+    s->play = calloc(1, sizeof *s->play);
+    bool is_good = s->play != NULL && read_file(s, file, error, error_size);
+    if (s->play == NULL) snprintf(error, error_size, "--play: no memory");
+    fclose(file);
+    if (s->play != NULL) s->play->is_drawn = viewer_has_display();
+    return is_good;
+}
+
+void shell_play_close(shell* s)
+{
+    free(s->play);
+    s->play = NULL;
+}
+
+// ------------------------------------------------------------------------------------------------------------------
+// Playing
+// ------------------------------------------------------------------------------------------------------------------
+
+// Window coordinates of the events are those that SDL would give.
+static double scale_of(const shell* s)
+{
+    int width, height;
+    viewer_size(s->v, &width, &height);
+    return (double)s->size[0] / width;
+}
+
+static void push_motion(shell* s, double x, double y)
+{
+    shell_play* p = s->play;
+    double scale = scale_of(s);
+    SDL_Event e = {.motion = {.type = SDL_MOUSEMOTION}};
+    e.motion.x = (int)lround(x * scale);
+    e.motion.y = (int)lround(y * scale);
+    e.motion.xrel = e.motion.x - (int)lround(p->x * scale);
+    e.motion.yrel = e.motion.y - (int)lround(p->y * scale);
+    SDL_PushEvent(&e);
+    p->x = x;
+    p->y = y;
+}
+
+static void push_button(shell* s, const line* l)
+{
+    double scale = scale_of(s);
+    SDL_Event e = {.button = {.type = l->act == ACT_PRESS ? SDL_MOUSEBUTTONDOWN : SDL_MOUSEBUTTONUP}};
+    e.button.button = (Uint8)l->amount;
+    e.button.x = (int)lround(s->play->x * scale);
+    e.button.y = (int)lround(s->play->y * scale);
+    SDL_PushEvent(&e);
+}
+
+static void push_key(const line* l)
+{
+    SDL_Event down = {.key = {.type = SDL_KEYDOWN}}, up = {.key = {.type = SDL_KEYUP}};
+    down.key.keysym.sym = up.key.keysym.sym = (SDL_Keycode)l->amount;
+    SDL_PushEvent(&down);
+    SDL_PushEvent(&up);
+}
+
+static void push_wheel(const line* l)
+{
+    SDL_Event e = {.wheel = {.type = SDL_MOUSEWHEEL}};
+    e.wheel.y = (int)lround(l->amount);
+    e.wheel.preciseY = (float)l->amount;
+    SDL_PushEvent(&e);
+}
+
+// Part of a move; whether it has arrived.
+static bool move(shell* s, const line* l)
+{
+    shell_play* p = s->play;
+    belay_vec3 place = l->place;
+    double x, y, part = l->amount > 0.0 ? fmin(p->spent / l->amount, 1.0) : 1.0;
+    bool is_there = l->name[0] == '\0' || (s->program->place != NULL && s->program->place(s, l->name, &place));
+    if (!is_there || !viewer_camera_project(s->v, place, &x, &y)) return true;
+    push_motion(s, p->from_x + part * (x - p->from_x), p->from_y + part * (y - p->from_y));
+    return part == 1.0;
+}
+
+// Whether the line is done within this frame.
+static bool act_out(shell* s, const line* l)
+{
+    shell_play* p = s->play;
+    switch (l->act) {
+    case ACT_MOVE:
+        return move(s, l);
+    case ACT_PRESS:
+    case ACT_RELEASE:
+        push_button(s, l);
+        return true;
+    case ACT_WHEEL:
+        push_wheel(l);
+        return true;
+    case ACT_KEY:
+        push_key(l);
+        return true;
+    case ACT_WAIT:
+        return p->spent >= l->amount;
+    default:
+        p->picture = l->name;
+        return true;
+    }
+}
+
+// One line a frame, so that presses and moves are seen one after the other.
+void shell_play_push(shell* s)
+{
+    shell_play* p = s->play;
+    p->picture = NULL;
+    if (p->at == p->count) {
+        viewer_close(s->v);
+        return;
+    }
+    p->spent += SHELL_PLAY_FRAME;
+    if (!act_out(s, &p->lines[p->at])) return;
+    p->at++;
+    p->spent = 0.0;
+    p->from_x = p->x;
+    p->from_y = p->y;
+}
+
+bool shell_play_shows(const shell* s)
+{
+    return s->play->is_drawn || s->play->picture != NULL;
+}
+
+const char* shell_play_picture(const shell* s)
+{
+    return s->play->picture;
+}
