@@ -11,11 +11,13 @@
 --     project "game"
 --         ...
 --         belay.use()             the engine: include folders and libraries, or
---         belay.use_haptics()     haptics and the engine; only where belay.haptics says that SDL2 is found
+--         belay.use_haptics()     haptics and the engine; where belay.haptics is true, that is, SDL2 is found
 --
 -- Before the include, `belay = { ... }` may say
 --
---     plain = true      without zlib and SuiteSparse, even where they are: the C library, libm and threads suffice
+--     plain = true      without zlib, SuiteSparse, libwebsockets and cJSON, even where they are: the engine then stands
+--                       on the C library, libm and threads, and haptics on SDL2
+--     haptics = false   without haptics, even where SDL2 is
 --     prefix = "DIR"    a folder with include/ and lib/ of the packages, looked into first
 --     stb = "DIR"       the folder that holds stb_ds.h, where it is not in a package's include/stb/
 
@@ -105,10 +107,10 @@ if not belay.plain then
     -- macOS has it in its SDK, which the compiler finds by itself.
     packages.zlib = belay.find_prefix("zlib.h") or (target_system == "macosx" and "/usr") or nil
     packages.suitesparse = belay.find_prefix("suitesparse/klu.h") or belay.find_prefix("klu.h")
+    -- A device's service speaks JSON over a WebSocket: both, or neither.
+    packages.cjson = belay.find_prefix("cjson/cJSON.h")
+    packages.websocket = packages.cjson and belay.find_prefix("libwebsockets.h")
 end
--- A device's service speaks JSON over a WebSocket: both, or neither.
-packages.cjson = belay.find_prefix("cjson/cJSON.h")
-packages.websocket = packages.cjson and belay.find_prefix("libwebsockets.h")
 belay.packages = packages
 
 if _ACTION and not packages.stb then
@@ -118,6 +120,11 @@ end
 function belay.use_sdl2_headers()
     belay.use_prefix(packages.sdl2)
     external { packages.sdl2 .. "/include/SDL2" }
+end
+
+-- Says that a package is there. Our own workspace puts something else here, as one of its configurations is plain.
+belay.define = belay.define or function(name)
+    defines { name }
 end
 
 ---------------------------------------------------------------------------------------------------------------------
@@ -142,7 +149,7 @@ end
 -- Those below haptics, beside SDL2 and the engine's.
 function belay.use_haptics_packages()
     if packages.websocket then
-        defines { "BELAY_HAVE_WEBSOCKET" }
+        belay.define("BELAY_HAVE_WEBSOCKET")
         belay.use_prefix(packages.websocket)
         belay.use_prefix(packages.cjson)
         links { "websockets", "cjson" }
@@ -213,11 +220,11 @@ if packages.stb then
     belay.use_prefix(packages.stb)
 end
 if packages.zlib then
-    defines { "BELAY_HAVE_ZLIB" }
+    belay.define("BELAY_HAVE_ZLIB")
     belay.use_prefix(packages.zlib)
 end
 if packages.suitesparse then
-    defines { "BELAY_HAVE_SUITESPARSE" }
+    belay.define("BELAY_HAVE_SUITESPARSE")
     -- <klu.h>, wherever the headers lie.
     belay.use_prefix(packages.suitesparse)
     if os.isfile(packages.suitesparse .. "/include/suitesparse/klu.h") then
@@ -226,14 +233,14 @@ if packages.suitesparse then
 end
 
 -- Threads, the clock and the loading of a maker's library are SDL2's.
-belay.haptics = packages.sdl2 ~= nil
+belay.haptics = belay.haptics ~= false and packages.sdl2 ~= nil
 if belay.haptics then
     library("belay_haptics", "haptics/src")
     targetname "belay-haptics"
     includedirs { "haptics/include", "haptics/src", "engine/include" }
     belay.use_sdl2_headers()
     if packages.websocket then
-        defines { "BELAY_HAVE_WEBSOCKET" }
+        belay.define("BELAY_HAVE_WEBSOCKET")
         belay.use_prefix(packages.websocket)
         belay.use_prefix(packages.cjson)
     end

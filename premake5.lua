@@ -98,13 +98,21 @@ local is_windows = target_system == "windows"
 local is_msvc = (_ACTION or ""):match("^vs") ~= nil
 
 -- Projects belong to a workspace, so it is opened first; its settings are below.
-local all_configurations = { "release", "debug", "sanitize", "thread" }
+local all_configurations = { "release", "debug", "sanitize", "thread", "plain" }
 
 workspace "belay"
     configurations(all_configurations)
     location "build"
 
 belay = { prefix = _OPTIONS["prefix"], stb = _OPTIONS["stb"] }
+
+-- Not in the configuration plain: release for those who want no package but SDL2 below the libraries.
+function belay.define(name)
+    filter { "configurations:not plain" }
+        defines { name }
+    filter {}
+end
+
 dofile "belay.lua"
 local find_prefix, use_prefix, write_if_changed = belay.find_prefix, belay.use_prefix, belay.write_if_changed
 
@@ -198,10 +206,10 @@ workspace "belay"
         use_prefix(belay.packages.stb)
     end
     if zlib then
-        defines { "BELAY_HAVE_ZLIB" }
+        belay.define("BELAY_HAVE_ZLIB")
     end
     if suitesparse then
-        defines { "BELAY_HAVE_SUITESPARSE" }
+        belay.define("BELAY_HAVE_SUITESPARSE")
     end
 
     for _, name in ipairs(all_configurations) do
@@ -212,17 +220,19 @@ workspace "belay"
     filter { "configurations:debug" }
         optimize "Off"
 
-    filter { "configurations:release" }
-        optimize "On"
-        -- What writes past an array ends the program instead of going on.
-        if target_system == "linux" then
-            buildoptions { "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=2", "-fstack-protector-strong" }
-            linkoptions { "-Wl,-z,relro,-z,now" }
-        end
+    for _, name in ipairs { "release", "plain" } do
+        filter { "configurations:" .. name }
+            optimize "On"
+            -- What writes past an array ends the program instead of going on.
+            if target_system == "linux" then
+                buildoptions { "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=2", "-fstack-protector-strong" }
+                linkoptions { "-Wl,-z,relro,-z,now" }
+            end
+    end
 
     -- Claims of the engine about itself (engine/core/assert.h).
     for _, name in ipairs(all_configurations) do
-        if name ~= "release" then
+        if name ~= "release" and name ~= "plain" then
             filter { "configurations:" .. name }
                 defines { "BELAY_ENABLE_ASSERT" }
         end

@@ -9,14 +9,17 @@ belay_haptics.h, which stand on belay.h). `./run amalgamate` calls it.
 Headers come first, each once, what it includes before it; then the C files. What belongs to a file alone must not meet
 what belongs to another:
 
-- Static functions, variables, types and enumerators of a C file whose name another file uses for something else get the
-  file's name before their own (`add` of step_events.c: `step_events_add`). Members of structs keep their names.
-- Macros of a C file are undefined at its end.
+- Static functions, variables, types and enumerators of a C file whose name another file declares too get the file's
+  name before their own (`add` of step_events.c: `step_events_add`). Members of structs keep their names. Of a type that
+  two headers define, which no file includes together, one is renamed: `bl_x` of y.h is `bl_x_of_y`.
+- Macros of a C file are undefined at its end. A word that is a macro of a header which a C file does not include is
+  renamed there.
 - Includes of our own are dropped, those of the system stay where they are, under the conditions that they had.
 
 Whatever is not understood ends the program with a message and status 1, and nothing is written: an include that is not
-found, a header with a C file's private macro in it, a condition around an include of our own in a header, braces that do
-not match, a new name that is taken. A clash that slips through is one for the compiler: two definitions of one name.
+found, a word of a header that is a macro of another one, a macro that is defined before a header of our own is
+included, a condition around an include in a header, braces that do not match, a new name that is taken. A clash that
+slips through is one for the compiler: two definitions of one name.
 """
 
 import argparse
@@ -52,9 +55,11 @@ HEAD = """// SPDX-License-Identifier: MIT
 """
 
 SOURCE_HEAD = """//
-// Compile it as C11, without fast-math, and where the machine fuses multiplications and additions (ARM64, -march=native)
-// with -ffp-contract=off: results are then the same bits everywhere. As C++ it does not compile: `void*` becomes other
-// pointers by itself, and _Atomic and designated initialisers are C's. %(links)s
+// Compile it as C11, without fast-math, and where the machine fuses multiplications and additions (ARM64,
+// -march=native) with -ffp-contract=off: results are then the same bits. As C++ it does not compile: `void*` becomes
+// other pointers by itself, and _Atomic and designated initialisers are C's.
+//
+// %(links)s
 
 #if defined(__cplusplus)
 #error "this file is C: compile it as such and include the header, which is C and C++"
@@ -282,9 +287,12 @@ class Tree:
         if path not in self.files:
             try:
                 with open(os.path.join(ROOT, path), encoding="utf-8") as opened:
-                    self.files[path] = File(path, opened.read().replace("\r", ""))
+                    file = File(path, opened.read().replace("\r", ""))
             except OSError as error:
                 fail(str(error))
+            if "<stb/stb_ds.h>" in file.text:
+                file.macros |= set(re.findall(r"^\s*#\s*define\s+(\w+)", stb_text(self.stb), re.MULTILINE))
+            self.files[path] = file
         return self.files[path]
 
     def find(self, header, source):
@@ -341,19 +349,31 @@ def check_conditions(header):
             fail("%s: includes %s under a condition" % (header.path, include.group(2)))
 
 
-def stb_text(tree):
+def check_order(source):
+    """Headers stand before all C files: a macro that steers one cannot be defined in a C file."""
+    defined = None
+    for kind, t in source.tokens:
+        define, include = (DEFINE.match(t), INCLUDE.match(t)) if kind == "directive" else (None, None)
+        if define and not FEATURE.match(t):
+            defined = define.group(1)
+        elif include and include.group(2) and defined:
+            fail("%s: defines %s before it includes %s" % (source.path, defined, include.group(2)))
+
+
+def stb_text(name):
     """The macros of stb_ds with its licence; its functions are not needed (engine/core/alloc.h)."""
-    with open(tree.stb, encoding="utf-8") as opened:
+    with open(name, encoding="utf-8") as opened:
         text = opened.read().replace("\r", "")
     end = text.find("#ifdef STB_DS_IMPLEMENTATION")
     licence = text.find("This software is available under 2 licenses")
     start = text.find("#ifndef INCLUDE_STB_DS_H")
     if min(end, licence, start) < 0 or text.find("#endif // INCLUDE_STB_DS_H") > end:
-        fail("%s: is no stb_ds.h as it was known" % tree.stb)
+        fail("%s: is no stb_ds.h as it was known" % name)
     version = re.match(r"/\* (stb_ds.h - v[\d.]+)", text)
     licence = text[text.rfind("/*", 0, licence):text.find("*/", licence) + 2]
     macros = re.sub(r"[ \t]+$", "", text[start:end], flags=re.MULTILINE)
-    return "// The macros of %s, by Sean Barrett.\n%s\n%s" % (version.group(1) if version else "stb_ds.h", licence, macros)
+    name = version.group(1) if version else "stb_ds.h"
+    return "// The macros of %s, by Sean Barrett.\n%s\n%s" % (name, licence, macros)
 
 
 def banner(path):
@@ -366,9 +386,12 @@ class Writer:
     def __init__(self, tree, headers, sources):
         self.tree, self.headers, self.sources, self.stb_is_written = tree, headers, sources, False
         self.shared = shared_names(tree, headers, sources)
+        self.new_names = 0
         for h in headers:
             check_conditions(h)
             self.check_macros(h)
+        for s in sources:
+            check_order(s)
 
     def check_macros(self, header):
         """A header that uses what is a macro of another, without including it, means another thing."""
@@ -389,6 +412,7 @@ class Writer:
         seen = self.tree.closure(source)
         names = private_names(source, self.headers, self.sources, seen)
         names.update(self.names_from(seen))
+        self.new_names += len(names)
         left = {}
         for kind, t in source.tokens:
             define, undef = (DEFINE.match(t), UNDEF.match(t)) if kind == "directive" else (None, None)
@@ -408,7 +432,7 @@ class Writer:
                 if (include and include.group(2)) or FEATURE.match(t):
                     t = ""
                 elif include and include.group(3) == "stb/stb_ds.h":
-                    t = "" if self.stb_is_written else stb_text(self.tree)
+                    t = "" if self.stb_is_written else stb_text(self.tree.stb)
                     self.stb_is_written = True
             elif kind == "comment" and t.startswith("// SPDX-"):
                 t = ""
@@ -447,6 +471,7 @@ def amalgamate(tree, tops, sources, before, words):
     header += "".join(writer.header(h) for h in public if h not in tops or h.declared or h.macros - {guard_of(h)})
     text = HEAD % words + SOURCE_HEAD % words + '#include "%s"\n' % words["header"]
     text += "".join(writer.header(h) for h in private) + "".join(writer.source(s) for s in sources)
+    print("%s: %d private names of C files are new" % (words["header"], writer.new_names))
     return header + "\n#endif\n", text, public
 
 
