@@ -202,11 +202,14 @@ local function library(name, folder, excluded)
     language "C"
     files(found)
     belay.use_exact_numbers()
-    if is_msvc then
-        buildoptions { "/utf-8", "/std:c11", "/experimental:c11atomics" }
-        defines { "_CRT_SECURE_NO_WARNINGS", "_USE_MATH_DEFINES" }
+    if cdialect then
+        cdialect "C11"
     else
         buildoptions { "-std=c11" }
+    end
+    if is_msvc then
+        buildoptions { "/utf-8", "/experimental:c11atomics" }
+        defines { "_CRT_SECURE_NO_WARNINGS", "_USE_MATH_DEFINES" }
     end
     -- For shared libraries and plug-ins too; no call within goes by way of their tables.
     if target_system == "linux" then
