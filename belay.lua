@@ -239,7 +239,7 @@ end
 belay.haptics = belay.haptics ~= false and packages.sdl2 ~= nil
 if belay.haptics then
     library("belay_haptics", "haptics/src")
-    targetname "belay-haptics"
+    targetname "haptics"
     includedirs { "haptics/include", "haptics/src", "engine/include" }
     belay.use_sdl2_headers()
     if packages.websocket then
