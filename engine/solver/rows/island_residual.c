@@ -7,9 +7,12 @@
 
 #include <float.h>
 
+// What is open and does not close is solved, as most contacts that are open are: its normal velocity alone tells.
 static double contact_natural_squared(const bl_contact_row* row, const bl_velocity* velocities)
 {
     double u[3], e[3];
+    bool pushes = row->r[0] != 0.0 || row->r[1] != 0.0 || row->r[2] != 0.0;
+    if (!pushes && bl_contact_row_normal_velocity(row, velocities) >= row->target) return 0.0;
     bl_contact_row_velocity(row, velocities, u);
     bl_contact_row_shift(row, u);
     bl_natural_map(row->block.weight, row->block.mu, row->r, u, e);
