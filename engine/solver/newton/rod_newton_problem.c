@@ -379,6 +379,26 @@ static void add_shared_body(const body_rows* of, uint32_t count, const body_rows
             block[i * BL_ROD_MAX_ROWS + j] += v3_dot(of->h[i], by->p[j]) + v3_dot(of->h_turn[i], by->p_turn[j]);
 }
 
+// Whether a group may be coupled with the one whose body rows are `of`: most share no body that moves.
+static bool may_be_coupled(const bl_row_set* set, const bl_newton_group* g, const body_rows of[2],
+                           const bl_newton_group* by)
+{
+    const bl_joint_block* j = bl_newton_joint_of(set, by->element);
+    uint32_t a, b;
+    if (j != NULL) {
+        a = j->body_a;
+        b = j->body_b;
+    } else if (!bl_row_set_is_rod(set, by->element)) {
+        a = set->rows[by->element].body_a;
+        b = set->rows[by->element].body_b;
+    } else {
+        if (bl_row_set_is_rod(set, g->element)) return true;
+        a = b = set->rods.elements[by->element - set->rod_first].body;
+    }
+    return (of[0].moves && (of[0].body == a || of[0].body == b)) ||
+           (of[1].moves && (of[1].body == a || of[1].body == b));
+}
+
 // The block of A of the velocities of one group, whose body rows are `of`, by the impulses of another.
 static void couple(const bl_row_set* set, const bl_newton_group* g, const body_rows of[2], const bl_newton_group* k,
                    double* block)
@@ -610,7 +630,8 @@ static void set_blocks(const bl_newton_problem* p, const bl_row_set* set)
         body_rows of[2];
         body_rows_of(set, &p->groups[k], of);
         for (uint32_t l = 0; l < p->group_count; l++)
-            set_block(p, set, &p->groups[k], of, &p->groups[l]);
+            if (may_be_coupled(set, &p->groups[k], of, &p->groups[l]))
+                set_block(p, set, &p->groups[k], of, &p->groups[l]);
     }
 }
 

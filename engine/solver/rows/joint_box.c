@@ -160,22 +160,28 @@ static bool is_finite(const bl_joint_box* box, const trial* now)
     return true;
 }
 
-// The rows that are on the wrong side: free ones outside of their bounds, others that s would move inwards. What has one
-// value alone is never moved: as free it might depend on other rows.
+// Whether a row is on the wrong side: a free one outside of its bounds, another that s would move inwards. What
+// rounding leaves is asked for only where it decides.
+static bool is_wrong(const bl_joint_box* box, const trial* now, int i)
+{
+    if (has(box->free, i)) {
+        if (now->r[i] >= box->lower[i] && now->r[i] <= box->upper[i]) return false;
+        double tolerance = rounding_of(box, now, i) / box->a[i * box->n + i];
+        return now->r[i] < box->lower[i] - tolerance || now->r[i] > box->upper[i] + tolerance;
+    }
+    bool is_upper = has(now->at_upper, i);
+    if (is_upper ? now->s[i] <= 0.0 : now->s[i] >= 0.0) return false;
+    double tolerance = rounding_of(box, now, i);
+    return is_upper ? now->s[i] > tolerance : now->s[i] < -tolerance;
+}
+
+// What has one value alone is never moved: as free it might depend on other rows.
 static uint32_t find_wrong(const bl_joint_box* box, const trial* now)
 {
     uint32_t wrong = 0;
     for (int i = 0; i < box->n; i++) {
         if (has(box->idle, i) || (!has(box->free, i) && box->lower[i] == box->upper[i])) continue;
-        double tolerance = rounding_of(box, now, i);
-        bool is_wrong;
-        if (has(box->free, i)) {
-            tolerance /= box->a[i * box->n + i];
-            is_wrong = now->r[i] < box->lower[i] - tolerance || now->r[i] > box->upper[i] + tolerance;
-        } else {
-            is_wrong = has(now->at_upper, i) ? now->s[i] > tolerance : now->s[i] < -tolerance;
-        }
-        if (is_wrong) wrong |= 1u << i;
+        if (is_wrong(box, now, i)) wrong |= 1u << i;
     }
     return wrong;
 }
@@ -280,13 +286,23 @@ static void finish(bl_joint_box* box, const trial* now)
     memcpy(box->s, refined.s, sizeof box->s);
 }
 
+// No more than rounding_of(box, now, i), of r as it is: one of the terms of the sum.
+static double least_rounding(const bl_joint_box* box, int i)
+{
+    return 16.0 * DBL_EPSILON * (fabs(box->a[i * box->n + i]) * (fabs(box->r[i]) + fabs(box->r[i])));
+}
+
+#define LOST_DIGITS 1e4
+
 // Whether the free rows are at s = 0 but for a loss of some digits.
 static bool is_served(const bl_joint_box* box)
 {
     trial now;
     memcpy(now.r, box->r, sizeof now.r);
-    for (int i = 0; i < box->n; i++)
-        if (has(box->free, i) && fabs(box->s[i]) > 1e4 * rounding_of(box, &now, i)) return false;
+    for (int i = 0; i < box->n; i++) {
+        if (!has(box->free, i) || fabs(box->s[i]) <= LOST_DIGITS * least_rounding(box, i)) continue;
+        if (fabs(box->s[i]) > LOST_DIGITS * rounding_of(box, &now, i)) return false;
+    }
     return true;
 }
 

@@ -7,11 +7,13 @@
 #include "math/cone.h"
 
 #include <math.h>
+#include <string.h>
 
 void bl_pair_scale_fini(bl_pair_scale* s)
 {
     arrfree(s->pushes);
     arrfree(s->changes);
+    arrfree(s->local);
 }
 
 bool bl_pair_scale_grow_like(bl_pair_scale* s, const bl_pair_scale* other, const belay_allocator* allocator)
@@ -19,6 +21,7 @@ bool bl_pair_scale_grow_like(bl_pair_scale* s, const bl_pair_scale* other, const
     bool ok = true;
     BL_ARRAY_RESERVE(s->pushes, arrcap(other->pushes), allocator, &ok);
     BL_ARRAY_RESERVE(s->changes, arrcap(other->changes), allocator, &ok);
+    BL_ARRAY_RESERVE(s->local, arrcap(other->local), allocator, &ok);
     return ok;
 }
 
@@ -29,9 +32,20 @@ bool bl_pair_scale_grow_like(bl_pair_scale* s, const bl_pair_scale* other, const
 static bool reserve(bl_pair_scale* s, const bl_row_set* set, const uint32_t* order, uint32_t count)
 {
     bool ok = true;
+    uint32_t body_limit = bl_row_set_body_limit(set, order, count);
     BL_ARRAY_RESERVE(s->pushes, count, s->allocator, &ok);
-    BL_ARRAY_RESERVE(s->changes, bl_row_set_body_limit(set, order, count), s->allocator, &ok);
+    BL_ARRAY_RESERVE(s->changes, body_limit, s->allocator, &ok);
+    BL_ARRAY_RESERVE(s->local, body_limit, s->allocator, &ok);
+    if (ok) memset(s->local, 0, body_limit * sizeof *s->local);
+    s->body_count = 0;
     return ok;
+}
+
+// The body's place among the changes.
+static uint32_t local_of(bl_pair_scale* s, uint32_t body)
+{
+    if (s->local[body] == 0) s->local[body] = ++s->body_count;
+    return s->local[body] - 1;
 }
 
 // What is on the edge of the cone slides, up to rounding.
@@ -58,30 +72,40 @@ static void add_row(bl_pair_push* p, const bl_contact_row* row, const bl_respons
     p->along_b = v3_add(p->along_b, v3_cross(at->arm_b, push));
 }
 
+// Of contacts from `begin` on that have the same bodies; sets its end. Whether any has an impulse.
+static bool add_rows(bl_pair_push* p, const bl_row_set* set, const uint32_t* order, uint32_t count,
+                     const bl_velocity* velocities)
+{
+    const bl_contact_row* first = &set->rows[order[p->begin]];
+    bool any = false;
+    for (p->end = p->begin; p->end < count; p->end++) {
+        const bl_contact_row* row = &set->rows[order[p->end]];
+        if (row->body_a != first->body_a || row->body_b != first->body_b) break;
+        if (row->r[0] == 0.0) continue;
+        add_row(p, row, set->responses, velocities);
+        any = true;
+    }
+    return any;
+}
+
 // Writes the pairs that have impulses and returns their number.
 static uint32_t collect(bl_pair_scale* s, const bl_row_set* set, const uint32_t* order, uint32_t count,
                         const bl_velocity* velocities)
 {
     uint32_t pairs = 0;
-    for (uint32_t k = 0, end; k < count; k = end) {
+    for (uint32_t k = 0; k < count;) {
         const bl_contact_row* first = &set->rows[order[k]];
-        bl_pair_push p = {.body_a = first->body_a,
-                          .body_b = first->body_b,
-                          .begin = k,
+        bl_pair_push p = {.begin = k,
                           .inverse_mass_a = set->responses[first->body_a].inverse_mass,
                           .inverse_mass_b = set->responses[first->body_b].inverse_mass};
-        bool any = false;
-        for (end = k; end < count; end++) {
-            const bl_contact_row* row = &set->rows[order[end]];
-            if (row->body_a != p.body_a || row->body_b != p.body_b) break;
-            if (row->r[0] == 0.0) continue;
-            add_row(&p, row, set->responses, velocities);
-            any = true;
-        }
-        p.end = end;
+        bool any = add_rows(&p, set, order, count, velocities);
+        k = p.end;
         p.diagonal = (p.inverse_mass_a + p.inverse_mass_b) * v3_dot(p.linear, p.linear) + v3_dot(p.along_a, p.spin_a) +
                      v3_dot(p.along_b, p.spin_b);
-        if (any && p.diagonal > 0.0) s->pushes[pairs++] = p;
+        if (!any || !(p.diagonal > 0.0)) continue;
+        p.a = local_of(s, first->body_a);
+        p.b = local_of(s, first->body_b);
+        s->pushes[pairs++] = p;
     }
     return pairs;
 }
@@ -90,61 +114,90 @@ static uint32_t collect(bl_pair_scale* s, const bl_row_set* set, const uint32_t*
 // Conjugate gradient
 // ---------------------------------------------------------------------------------------------------------------------
 
-static void clear(bl_pair_scale* s, uint32_t pairs)
+static void clear(bl_pair_scale* s)
 {
-    const bl_velocity none = {v3_zero(), v3_zero()};
-    for (uint32_t k = 0; k < pairs; k++)
-        s->changes[s->pushes[k].body_a] = s->changes[s->pushes[k].body_b] = none;
+    memset(s->changes, 0, s->body_count * sizeof *s->changes);
 }
 
-// The image A d of the directions. What cannot be moved has an inverse mass of zero and spins of zero.
-static void multiply(bl_pair_scale* s, uint32_t pairs)
+static inline void add_scaled(bl_velocity* v, double of_linear, belay_vec3 linear, double of_spin, belay_vec3 spin)
 {
-    clear(s, pairs);
-    for (uint32_t k = 0; k < pairs; k++) {
-        const bl_pair_push* p = &s->pushes[k];
-        bl_velocity *a = &s->changes[p->body_a], *b = &s->changes[p->body_b];
-        a->linear = v3_add_scaled(a->linear, p->direction * p->inverse_mass_a, p->linear);
-        a->angular = v3_add_scaled(a->angular, p->direction, p->spin_a);
-        b->linear = v3_add_scaled(b->linear, -p->direction * p->inverse_mass_b, p->linear);
-        b->angular = v3_add_scaled(b->angular, -p->direction, p->spin_b);
-    }
-    for (uint32_t k = 0; k < pairs; k++) {
-        bl_pair_push* p = &s->pushes[k];
-        const bl_velocity *a = &s->changes[p->body_a], *b = &s->changes[p->body_b];
-        p->image = v3_dot(p->linear, v3_sub(a->linear, b->linear)) + v3_dot(p->along_a, a->angular) -
-                   v3_dot(p->along_b, b->angular);
-    }
+    bl_velocity sum = {v3_add_scaled(v->linear, of_linear, linear), v3_add_scaled(v->angular, of_spin, spin)};
+    *v = sum;
 }
 
-// Preconditioned by the diagonal. Ends early where the matrix shows no curvature.
-static void conjugate_gradient(bl_pair_scale* s, uint32_t pairs, int iterations)
+// What the pair's direction adds to the velocities. What cannot be moved has an inverse mass of zero and spins of zero.
+static inline void spread(const bl_pair_push* p, bl_velocity* changes)
+{
+    double d = p->direction;
+    add_scaled(&changes[p->a], d * p->inverse_mass_a, p->linear, d, p->spin_a);
+    add_scaled(&changes[p->b], -d * p->inverse_mass_b, p->linear, -d, p->spin_b);
+}
+
+// The pair's part of the image A d of the directions, which have been spread.
+static inline double image_of(const bl_pair_push* p, const bl_velocity* changes)
+{
+    const bl_velocity *a = &changes[p->a], *b = &changes[p->b];
+    return v3_dot(p->linear, v3_sub(a->linear, b->linear)) + v3_dot(p->along_a, a->angular) -
+           v3_dot(p->along_b, b->angular);
+}
+
+static double begin_directions(bl_pair_scale* s, uint32_t pairs)
 {
     double rho = 0.0;
+    clear(s);
     for (uint32_t k = 0; k < pairs; k++) {
         bl_pair_push* p = &s->pushes[k];
         p->x = 0.0;
         p->residual = -p->gradient;
         p->direction = p->residual / p->diagonal;
         rho += p->residual * p->direction;
+        spread(p, s->changes);
     }
+    return rho;
+}
+
+static void turn_directions(bl_pair_scale* s, uint32_t pairs, double share)
+{
+    clear(s);
+    for (uint32_t k = 0; k < pairs; k++) {
+        bl_pair_push* p = &s->pushes[k];
+        p->direction = p->residual / p->diagonal + share * p->direction;
+        spread(p, s->changes);
+    }
+}
+
+static double find_curvature(bl_pair_scale* s, uint32_t pairs)
+{
+    double curvature = 0.0;
+    for (uint32_t k = 0; k < pairs; k++) {
+        bl_pair_push* p = &s->pushes[k];
+        p->image = image_of(p, s->changes);
+        curvature += p->direction * p->image;
+    }
+    return curvature;
+}
+
+static double go_along(bl_pair_scale* s, uint32_t pairs, double step)
+{
+    double rho = 0.0;
+    for (uint32_t k = 0; k < pairs; k++) {
+        bl_pair_push* p = &s->pushes[k];
+        p->x += step * p->direction;
+        p->residual -= step * p->image;
+        rho += p->residual * p->residual / p->diagonal;
+    }
+    return rho;
+}
+
+// Preconditioned by the diagonal. Ends early where the matrix shows no curvature.
+static void conjugate_gradient(bl_pair_scale* s, uint32_t pairs, int iterations)
+{
+    double rho = begin_directions(s, pairs);
     for (int i = 0; i < iterations && rho > 0.0; i++) {
-        multiply(s, pairs);
-        double curvature = 0.0, next = 0.0;
-        for (uint32_t k = 0; k < pairs; k++)
-            curvature += s->pushes[k].direction * s->pushes[k].image;
+        double curvature = find_curvature(s, pairs);
         if (!(curvature > 0.0)) return;
-        double step = rho / curvature;
-        for (uint32_t k = 0; k < pairs; k++) {
-            bl_pair_push* p = &s->pushes[k];
-            p->x += step * p->direction;
-            p->residual -= step * p->image;
-            next += p->residual * p->residual / p->diagonal;
-        }
-        for (uint32_t k = 0; k < pairs; k++) {
-            bl_pair_push* p = &s->pushes[k];
-            p->direction = p->residual / p->diagonal + next / rho * p->direction;
-        }
+        double next = go_along(s, pairs, rho / curvature);
+        if (i + 1 < iterations) turn_directions(s, pairs, next / rho);
         rho = next;
     }
 }
@@ -156,15 +209,15 @@ static void conjugate_gradient(bl_pair_scale* s, uint32_t pairs, int iterations)
 // The part of x, cut off at the bound, that lowers the objective most along it; 0: none does.
 static double length_of(bl_pair_scale* s, uint32_t pairs)
 {
-    double slope = 0.0, curvature = 0.0;
+    double slope = 0.0;
+    clear(s);
     for (uint32_t k = 0; k < pairs; k++) {
         bl_pair_push* p = &s->pushes[k];
         p->direction = p->x = fmax(-1.0, p->x);
         slope += p->gradient * p->x;
+        spread(p, s->changes);
     }
-    multiply(s, pairs);
-    for (uint32_t k = 0; k < pairs; k++)
-        curvature += s->pushes[k].x * s->pushes[k].image;
+    double curvature = find_curvature(s, pairs);
     if (!(slope < 0.0)) return 0.0;
     return curvature > -slope ? -slope / curvature : 1.0;
 }

@@ -20,7 +20,7 @@
 
 // The impulses of one pair, and what they do.
 typedef struct bl_pair_push {
-    uint32_t body_a, body_b;
+    uint32_t a, b;               // places of its bodies in `changes`
     uint32_t begin, end;         // its contacts, as places in `order`
     belay_vec3 linear;           // sum of r_i g_i: work of a unit of relative velocity
     belay_vec3 along_a, along_b; // likewise of the angular velocities
@@ -34,7 +34,9 @@ typedef struct bl_pair_push {
 typedef struct bl_pair_scale {
     const belay_allocator* allocator;
     bl_pair_push* pushes;
-    bl_velocity* changes; // by body
+    bl_velocity* changes; // of the bodies that the pushes are on
+    uint32_t* local;      // by body: place in `changes` + 1; 0: none
+    uint32_t body_count;
 } bl_pair_scale;
 
 void bl_pair_scale_fini(bl_pair_scale* scale);
