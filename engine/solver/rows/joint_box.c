@@ -175,7 +175,7 @@ static bool is_wrong(const bl_joint_box* box, const trial* now, int i)
     return is_upper ? now->s[i] > tolerance : now->s[i] < -tolerance;
 }
 
-// What has one value alone is never moved: as free it might depend on other rows.
+// All that are. What has one value alone is never moved: as free it might depend on other rows.
 static uint32_t find_wrong(const bl_joint_box* box, const trial* now)
 {
     uint32_t wrong = 0;

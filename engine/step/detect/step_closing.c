@@ -52,6 +52,7 @@ static void begin_range(const belay_world* world, uint32_t place, bl_velocity_ra
     hull(r, s->free.linear);
     r->spin = fmax(v3_length(s->before.angular), v3_length(s->free.angular));
     r->sideways = 0.0;
+    r->widened = 0;
     r->is_fixed = body->type != BELAY_BODY_DYNAMIC;
     if (r->is_fixed || !may_go_any_way(world, body)) return;
     double speed = fmax(v3_length(s->before.linear), v3_length(s->free.linear));
@@ -91,50 +92,49 @@ static void let_pairs_bounce(const belay_world* world)
     }
 }
 
-// One pair of boxes: the gap along each axis that lies between them, and the speed at which it may close.
-typedef struct approach {
-    double distance; // m, no more than the least between the two
-    double aside;    // m, the way that turning and what goes sideways add
-    bool may_meet;
-} approach;
-
+// The way that turning and what goes sideways add, m.
 static double turn_of(const belay_world* world, uint32_t collider, const bl_velocity_range* r)
 {
     double way = r->sideways;
-    if (r->spin > 0.0) {
-        const bl_proxy* proxy = &world->scratch.detect.proxies[collider];
-        double arm = v3_distance(proxy->pose.position, world->scratch.motion.bodies[proxy->body].center);
-        way += r->spin * (arm + bl_colliders(world)[collider].reach);
-    }
+    if (r->spin > 0.0) way += r->spin * world->scratch.detect.proxies[collider].arm;
     return way * world->def.step_seconds;
 }
 
-// Along one axis: the gap is [a_upper, b_lower] or [b_upper, a_lower].
-static void look_along(double h, double slack, double below, double above, double fastest_below, double slowest_above,
-                       approach* out)
+// One pair of boxes: the gap along each axis that lies between them, and the speed at which it may close.
+typedef struct approach {
+    double h, slack;
+    double distance; // m, no more than the least between the two
+    double aside;    // m, the way that turning and what goes sideways add
+} approach;
+
+// Along one axis: the gap is [a_upper, b_lower] or [b_upper, a_lower]. Whether it may close.
+static bool may_close(double below, double above, double fastest_below, double slowest_above, approach* out)
 {
     double gap = above - below;
-    if (!(gap > 0.0)) return;
-    out->distance = fmax(out->distance, gap);
-    if (h * (fastest_below - slowest_above) + slack < gap) out->may_meet = false;
+    if (!(gap > 0.0)) return true;
+    if (gap > out->distance) out->distance = gap;
+    return !(out->h * (fastest_below - slowest_above) + out->slack < gap);
 }
 
-static approach approach_of(const belay_world* world, const bl_key_pair* pair, const bl_velocity_range* a,
-                            const bl_velocity_range* b)
+// Whether the two may meet; only then all of `out` is known.
+static bool may_meet(const belay_world* world, const bl_key_pair* pair, const bl_velocity_range* a,
+                     const bl_velocity_range* b, approach* out)
 {
     const bl_proxy *pa = &world->scratch.detect.proxies[pair->first],
                    *pb = &world->scratch.detect.proxies[pair->second];
-    double h = world->def.step_seconds, margin = world->def.contact_margin;
+    double margin = world->def.contact_margin;
     double grown_a = pa->travel + margin, grown_b = pb->travel + margin; // the boxes of the proxies are
-    approach out = {0.0, turn_of(world, pair->first, a) + turn_of(world, pair->second, b), true};
-    double grown = grown_a + grown_b, slack = out.aside + margin;
-    look_along(h, slack, pa->upper.x, pb->lower.x + grown, a->upper.x, b->lower.x, &out);
-    look_along(h, slack, pb->upper.x, pa->lower.x + grown, b->upper.x, a->lower.x, &out);
-    look_along(h, slack, pa->upper.y, pb->lower.y + grown, a->upper.y, b->lower.y, &out);
-    look_along(h, slack, pb->upper.y, pa->lower.y + grown, b->upper.y, a->lower.y, &out);
-    look_along(h, slack, pa->upper.z, pb->lower.z + grown, a->upper.z, b->lower.z, &out);
-    look_along(h, slack, pb->upper.z, pa->lower.z + grown, b->upper.z, a->lower.z, &out);
-    return out;
+    double grown = grown_a + grown_b;
+    out->h = world->def.step_seconds;
+    out->distance = 0.0;
+    out->aside = turn_of(world, pair->first, a) + turn_of(world, pair->second, b);
+    out->slack = out->aside + margin;
+    return may_close(pa->upper.x, pb->lower.x + grown, a->upper.x, b->lower.x, out) &&
+           may_close(pb->upper.x, pa->lower.x + grown, b->upper.x, a->lower.x, out) &&
+           may_close(pa->upper.y, pb->lower.y + grown, a->upper.y, b->lower.y, out) &&
+           may_close(pb->upper.y, pa->lower.y + grown, b->upper.y, a->lower.y, out) &&
+           may_close(pa->upper.z, pb->lower.z + grown, a->upper.z, b->lower.z, out) &&
+           may_close(pb->upper.z, pa->lower.z + grown, b->upper.z, a->lower.z, out);
 }
 
 static bool grow_down(double* lower, double to, double least, double* by)
@@ -185,28 +185,31 @@ static bool can_grow(const bl_velocity_range* r, const bl_velocity_range* by, do
 }
 
 static bool grow_by(const bl_detect_scratch* detect, const bl_key_pair* pair, bl_velocity_range* r,
-                    const bl_velocity_range* by, double taken, double least)
+                    const bl_velocity_range* by, double taken, double least, int pass)
 {
     double grown[3] = {0.0, 0.0, 0.0};
     if (!grow(r, by, taken, least, grown)) return false;
+    r->widened = pass;
     const bl_proxy* proxies = detect->proxies;
     r->sideways +=
         fmax(grown[0], fmax(grown[1], grown[2])) * offset_of(&proxies[pair->first], &proxies[pair->second], grown);
     return true;
 }
 
-static bool spread_over(const belay_world* world, const bl_key_pair* pair, double least)
+// Passes are counted from 1. What has not changed since the last pass came by gives what it gave then: nothing.
+static bool spread_over(const belay_world* world, const bl_key_pair* pair, double least, int pass)
 {
-    const bl_step_scratch* s = &world->scratch;
-    bl_velocity_range* a = &s->detect.ranges[s->detect.proxies[pair->first].body];
-    bl_velocity_range* b = &s->detect.ranges[s->detect.proxies[pair->second].body];
+    const bl_detect_scratch* detect = &world->scratch.detect;
+    bl_velocity_range* a = &detect->ranges[detect->proxies[pair->first].body];
+    bl_velocity_range* b = &detect->ranges[detect->proxies[pair->second].body];
+    if (a->widened < pass - 1 && b->widened < pass - 1) return false;
     if (!can_grow(a, b, least) && !can_grow(b, a, least)) return false;
-    approach near = approach_of(world, pair, a, b);
-    if (!near.may_meet) return false;
+    approach near;
+    if (!may_meet(world, pair, a, b, &near)) return false;
     double taken = near.distance / world->def.step_seconds;
     bl_velocity_range before = *a;
-    bool any = grow_by(&world->scratch.detect, pair, a, b, taken, least);
-    return grow_by(&world->scratch.detect, pair, b, &before, taken, least) || any;
+    bool any = grow_by(detect, pair, a, b, taken, least, pass);
+    return grow_by(detect, pair, b, &before, taken, least, pass) || any;
 }
 
 // Forwards and backwards in turn, so that what runs along the order of the pairs, either way, takes one pass.
@@ -215,10 +218,10 @@ static bool spread(const belay_world* world)
     const bl_key_pair* pairs = world->scratch.detect.pairs;
     ptrdiff_t count = arrlen(pairs);
     double least = LEAST_GROWTH * world->def.contact_margin / world->def.step_seconds;
-    for (int pass = 0; pass < MAX_PASSES; pass++) {
+    for (int pass = 1; pass <= MAX_PASSES; pass++) {
         bool any = false;
         for (ptrdiff_t i = 0; i < count; i++)
-            any = spread_over(world, &pairs[pass % 2 == 0 ? i : count - 1 - i], least) || any;
+            any = spread_over(world, &pairs[pass % 2 == 1 ? i : count - 1 - i], least, pass) || any;
         if (!any) return true;
     }
     return false;
@@ -246,8 +249,8 @@ double bl_step_closing_travel(const belay_world* world, const bl_key_pair* pair)
     double both = a->travel + b->travel;
     if (!s->detect.has_ranges || both <= world->def.contact_margin) return both;
     const bl_velocity_range *ra = &s->detect.ranges[a->body], *rb = &s->detect.ranges[b->body];
-    approach near = approach_of(world, pair, ra, rb);
-    if (!near.may_meet) return -1.0;
+    approach near;
+    if (!may_meet(world, pair, ra, rb, &near)) return -1.0;
     double x = fmax(ra->upper.x - rb->lower.x, rb->upper.x - ra->lower.x);
     double y = fmax(ra->upper.y - rb->lower.y, rb->upper.y - ra->lower.y);
     double z = fmax(ra->upper.z - rb->lower.z, rb->upper.z - ra->lower.z);

@@ -163,10 +163,10 @@ static void make_proxy(belay_world* world, uint32_t place, bool is_moving)
     const bl_step_body* s = &world->scratch.motion.bodies[proxy->body];
     proxy->pose = pose_compose(s->mid, c->pose);
     proxy->travel = 0.0;
+    proxy->arm = v3_distance(proxy->pose.position, s->center) + c->reach;
     bl_collider_bounds(&world->colliders, c, proxy->pose, &proxy->lower, &proxy->upper);
     if (bl_collider_family(c) == BL_FAMILY_PLANE) return;
-    double reach = v3_distance(proxy->pose.position, s->center) + c->reach;
-    proxy->travel = travel(s, reach, world->def.step_seconds);
+    proxy->travel = travel(s, proxy->arm, world->def.step_seconds);
     double margin = proxy->travel + world->def.contact_margin;
     belay_vec3 m = v3(margin, margin, margin);
     proxy->lower = v3_sub(proxy->lower, m);

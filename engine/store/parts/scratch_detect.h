@@ -15,6 +15,7 @@ typedef struct bl_proxy {
     belay_pose pose;         // of the shape, at the contact instant
     belay_vec3 lower, upper; // box at the contact instant, widened by the travel and the contact margin
     double travel;           // m, how far any of its points can go in a step
+    double arm;              // m, of its furthest point about the centre of mass
     uint64_t id;             // of the collider; 0: none has been here
     uint32_t body;           // place of the body
     uint32_t rank;           // of the shape: A of a pair is the one of lower rank
@@ -26,6 +27,7 @@ typedef struct bl_velocity_range {
     double spin;             // rad/s, at most
     double sideways;         // m/s, any way: what off-centre impacts add
     bool is_fixed;           // nothing widens it
+    int widened;             // pass over the pairs that did so last; 0: none
 } bl_velocity_range;
 
 // One contact during a step, beside its row in the solver.
