@@ -101,13 +101,15 @@ static double sweep_contacts(bl_step_scratch* s, bl_recovery_row* rows, uint32_t
         double old = row->impulse;
         if (!(row->w > 0.0)) continue;
         double missing = row->target - normal_velocity(row, a, b) - row->softness * old;
+        if (old == 0.0 && !(missing > 0.0)) continue; // most of them
         double next = fmax(0.0, old + missing / (row->w + row->softness));
         if (next == old) continue;
         row->impulse = next;
         belay_vec3 p = v3_scale(next - old, row->n);
         push(&s->motion.responses[row->body_a], 1.0, p, row->arm_a, a);
         push(&s->motion.responses[row->body_b], -1.0, p, row->arm_b, b);
-        largest = fmax(largest, fabs(next - old) * row->w);
+        double change = fabs(next - old) * row->w;
+        if (change > largest) largest = change;
     }
     return largest;
 }
