@@ -133,20 +133,19 @@ static circle circle_through(belay_vec3 u, double held, belay_vec3 rough)
     return c;
 }
 
-static belay_vec3 circle_at(const circle* c, double angle)
+// A place on it, and the derivative there.
+typedef struct circle_place {
+    belay_vec3 n, along;
+} circle_place;
+
+static circle_place circle_at(const circle* c, double angle)
 {
     double sine, cosine;
     belay_sin_cos(angle, &sine, &cosine);
     belay_vec3 n = v3_add_scaled(v3_scale(cosine, c->r), sine, c->d);
-    return v3_normalize_or(v3_add_scaled(n, c->held, c->u), c->u);
-}
-
-// The derivative of that.
-static belay_vec3 circle_along(const circle* c, double angle)
-{
-    double sine, cosine;
-    belay_sin_cos(angle, &sine, &cosine);
-    return v3_add_scaled(v3_scale(cosine, c->d), -sine, c->r);
+    circle_place place = {v3_normalize_or(v3_add_scaled(n, c->held, c->u), c->u),
+                          v3_add_scaled(v3_scale(cosine, c->d), -sine, c->r)};
+    return place;
 }
 
 typedef struct circle_search {
@@ -157,8 +156,8 @@ typedef struct circle_search {
 static double slope_at(const void* context, double angle)
 {
     const circle_search* s = context;
-    const circle* c = s->circle;
-    return v3_dot(circle_along(c, angle), difference(s->search, circle_at(c, angle)));
+    circle_place at = circle_at(s->circle, angle);
+    return v3_dot(at.along, difference(s->search, at.n));
 }
 
 // Where the slope falls through zero, from a bracket that grows until it has it. For rims near whose axis the normal
@@ -183,15 +182,15 @@ static belay_vec3 search_circle(const search* s, belay_vec3 u, double held, bela
     circle c = circle_through(u, held, rough);
     double angle = 0.0;
     for (int i = 0; i < BL_CONTACT_MAX_STEPS; i++) {
-        belay_vec3 n = circle_at(&c, angle), along = circle_along(&c, angle);
-        belay_vec3 w = difference(s, n), radial = v3_add_scaled(n, -c.held, c.u);
-        double bend = v3_dot(along, difference_derivative(s, n, along)) - v3_dot(radial, w);
+        circle_place at = circle_at(&c, angle);
+        belay_vec3 w = difference(s, at.n), radial = v3_add_scaled(at.n, -c.held, c.u);
+        double bend = v3_dot(at.along, difference_derivative(s, at.n, at.along)) - v3_dot(radial, w);
         if (!(bend < 0.0)) break;
-        double step = limited(-v3_dot(along, w) / bend);
+        double step = limited(-v3_dot(at.along, w) / bend);
         angle += step;
-        if (fabs(step) < BL_CONTACT_LAST_STEP) return circle_at(&c, angle);
+        if (fabs(step) < BL_CONTACT_LAST_STEP) return circle_at(&c, angle).n;
     }
-    return circle_at(&c, bracket_circle(s, &c));
+    return circle_at(&c, bracket_circle(s, &c)).n;
 }
 
 static belay_vec3 search_sphere(const search* s, belay_vec3 n)
@@ -251,8 +250,10 @@ bl_polished bl_axis_polish(const bl_body_shape* a, const bl_body_shape* b, belay
         for (int j = 0; j < of_b.count; j++) {
             search s = {&of_a.pieces[i], &of_b.pieces[j]};
             belay_vec3 n = polish(&s, rough);
+            double own = v3_dot(n, difference(&s, n));
+            if (own < to_beat - rounding) continue; // the distance of the solids is no more than that of pieces
             double distance = distance_along(a, b, n);
-            bool is_theirs = fabs(v3_dot(n, difference(&s, n)) - distance) <= rounding;
+            bool is_theirs = fabs(own - distance) <= rounding;
             if (!is_theirs || !(distance > to_beat)) continue;
             bl_polished found = {n, distance, *s.a, *s.b};
             best = found;

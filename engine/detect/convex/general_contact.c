@@ -55,9 +55,14 @@ static face face_of(const context* c, bool of_a, uint32_t index)
     return f;
 }
 
-static void measure(const context* c, face* f)
+// A distance of no more than `enough` may be any such one.
+static void measure(const context* c, double enough, face* f)
 {
-    f->distance = bl_body_lowest(f->of_a ? &c->b : &c->a, f->normal) - f->offset;
+    const bl_body_shape* other = f->of_a ? &c->b : &c->a;
+    if (other->polytope != NULL)
+        f->distance = bl_polytope_height(other->polytope, f->normal, f->offset, enough);
+    else
+        f->distance = bl_body_lowest(other, f->normal) - f->offset;
 }
 
 // Tries all faces; false when one shows the solids to be out of reach.
@@ -68,7 +73,7 @@ static bool find_best_face(const context* c, face* best)
     for (int side = 0; side < 2; side++)
         for (uint32_t i = 0; i < face_count(side == 0 ? &c->a : &c->b); i++) {
             face f = face_of(c, side == 0, i);
-            measure(c, &f);
+            measure(c, fmin(best->distance + c->tolerance, c->reach), &f);
             if (f.distance > c->reach) return false;
             if (f.distance > best->distance + c->tolerance) *best = f;
         }
@@ -87,8 +92,8 @@ static face face_along(const context* c, bool of_a, belay_vec3 direction)
 static face best_face_along(const context* c, belay_vec3 normal)
 {
     face a = face_along(c, true, v3_neg(normal)), b = face_along(c, false, normal);
-    measure(c, &a);
-    measure(c, &b);
+    measure(c, -INFINITY, &a);
+    measure(c, -INFINITY, &b);
     return b.distance > a.distance + c->tolerance ? b : a;
 }
 

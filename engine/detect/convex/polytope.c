@@ -111,6 +111,16 @@ uint32_t bl_polytope_support(const bl_polytope* p, belay_vec3 direction)
     return best;
 }
 
+double bl_polytope_height(const bl_polytope* p, belay_vec3 normal, double offset, double enough)
+{
+    double lowest = v3_dot(normal, p->corners[0]);
+    for (uint32_t i = 1; i < p->corner_count && lowest - offset > enough; i++) {
+        double along = v3_dot(normal, p->corners[i]);
+        if (along < lowest) lowest = along;
+    }
+    return lowest - offset;
+}
+
 uint32_t bl_polytope_face_along(const bl_polytope* p, belay_vec3 direction)
 {
     uint32_t best = 0;

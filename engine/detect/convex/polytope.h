@@ -60,6 +60,10 @@ static inline belay_vec3 bl_polytope_edge_end(const bl_polytope* p, uint32_t edg
 // The corner that is furthest along the direction; the first of several.
 uint32_t bl_polytope_support(const bl_polytope* p, belay_vec3 direction);
 
+// How far the lowest corner is above the plane normal . x = offset. Once some corner is no higher than `enough`, the
+// height of that one does.
+double bl_polytope_height(const bl_polytope* p, belay_vec3 normal, double offset, double enough);
+
 // The face whose normal is nearest to the direction; the first of several.
 uint32_t bl_polytope_face_along(const bl_polytope* p, belay_vec3 direction);
 

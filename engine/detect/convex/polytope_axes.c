@@ -53,13 +53,20 @@ double bl_solid_lowest(const bl_solid* s, belay_vec3 v)
 // Faces
 // ------------------------------------------------------------------------------------------------------------------
 
+// How far a solid is above a face; a distance of no more than `enough` may be any such one.
+static double distance_of(const bl_solid* s, const bl_hull_face* face, double enough)
+{
+    if (!s->is_box) return bl_polytope_height(&s->p, face->normal, face->offset, enough);
+    return bl_solid_lowest(s, face->normal) - face->offset;
+}
+
 // Tries the faces of one solid; false when one of them is out of reach of the other solid.
 static bool try_faces(const bl_solid_pair* pair, bool of_a, bl_axis* best)
 {
     const bl_solid *own = of_a ? &pair->a : &pair->b, *other = of_a ? &pair->b : &pair->a;
     for (uint32_t f = 0; f < own->p.face_count; f++) {
         const bl_hull_face* face = &own->p.faces[f];
-        double distance = bl_solid_lowest(other, face->normal) - face->offset;
+        double distance = distance_of(other, face, fmin(best->distance + pair->tolerance, pair->reach));
         if (distance > pair->reach) return false;
         if (!(distance > best->distance + pair->tolerance)) continue;
         best->kind = of_a ? BL_AXIS_FACE_A : BL_AXIS_FACE_B;

@@ -200,3 +200,26 @@ Test(nearest, ties_have_a_direction)
         solid_fini(&solid);
     }
 }
+
+static const bl_convex_kind polytopes[] = {BL_CONVEX_BOX, BL_CONVEX_TRIANGLE, BL_CONVEX_HULL};
+
+// Against the support corner; and what ends early is no lower than the lowest and no higher than what is enough.
+Test(nearest, a_polytopes_height_is_that_of_its_support_corner)
+{
+    uint64_t lot = 7;
+    for (int i = 0; i < 3000; i++) {
+        bl_convex solid = random_core(&lot, (int)polytopes[i % 3]);
+        bl_polytope_store store;
+        bl_polytope p = bl_polytope_of(&solid, &store);
+        belay_vec3 n = v3_normalize_or(chance_vector(&lot, 1.0), v3(0.0, 0.0, 1.0));
+        double offset = chance_vector(&lot, 1.0).x, enough = chance_vector(&lot, 1.0).x;
+        double right = v3_dot(n, p.corners[bl_polytope_support(&p, v3_neg(n))]) - offset;
+        cr_assert_eq(bl_polytope_height(&p, n, offset, -INFINITY), right);
+        double height = bl_polytope_height(&p, n, offset, enough);
+        if (right > enough)
+            cr_assert_eq(height, right);
+        else
+            cr_assert(height >= right && height <= enough, "%g, right value %g, enough %g", height, right, enough);
+        solid_fini(&solid);
+    }
+}
