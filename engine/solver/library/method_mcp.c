@@ -260,8 +260,9 @@ static double reference(const mcp* m)
     return largest;
 }
 
-static double try_direction(void* m, double t)
+static double try_direction(void* m, double t, double most)
 {
+    (void)most;
     return try_step(m, t);
 }
 

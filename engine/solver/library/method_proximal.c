@@ -189,8 +189,9 @@ static bool direction_of(void* context, double merit)
     return isfinite(merit) && find_direction(p, is_long(p) ? p->alpha : clamp_alpha(BL_METHOD_SHIFT_PER_ERROR * merit));
 }
 
-static double try_direction(void* context, double t)
+static double try_direction(void* context, double t, double most)
 {
+    (void)most;
     return try_step(context, t);
 }
 

@@ -58,8 +58,9 @@ double bl_root_newton_try(bl_root_newton* m, double t)
     return find_merit(m, m->next, m->next_u);
 }
 
-static double try_direction(void* m, double t)
+static double try_direction(void* m, double t, double most)
 {
+    (void)most;
     return bl_root_newton_try(m, t);
 }
 

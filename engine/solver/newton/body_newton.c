@@ -150,13 +150,15 @@ static void project_joint(const bl_joint_set* joints, uint32_t joint, double* r)
 static void go_to_contact(bl_contact_row* row, const double r[3], const double wanted[3], const bl_response* responses,
                           bl_velocity* velocities)
 {
-    double next[3], change[3];
-    bl_cone_project(row->block.mu, wanted, next);
-    for (int i = 0; i < 3; i++) {
-        change[i] = next[i] - r[i];
-        row->r[i] = next[i];
-    }
-    if (change[0] == 0.0 && change[1] == 0.0 && change[2] == 0.0) return; // as most contacts that are open
+    double change[3];
+    bool is_none = wanted[0] == 0.0 && wanted[1] == 0.0 && wanted[2] == 0.0; // as at most contacts that are open
+    if (is_none)
+        row->r[0] = row->r[1] = row->r[2] = 0.0;
+    else
+        bl_cone_project(row->block.mu, wanted, row->r);
+    for (int i = 0; i < 3; i++)
+        change[i] = row->r[i] - r[i];
+    if (change[0] == 0.0 && change[1] == 0.0 && change[2] == 0.0) return;
     bl_contact_row_apply(row, change, responses, velocities);
 }
 
@@ -186,7 +188,9 @@ static void go_to(bl_body_newton* n, const bl_row_set* set, const uint32_t* orde
         bl_newton_element e = bl_newton_element_of(set, order[k]);
         double next[BL_JOINT_MAX_ROWS];
         for (uint32_t i = 0; i < e.rows; i++)
-            next[i] = target != NULL ? d[i] : r[i] + t * d[i];
+            next[i] = d[i];
+        for (uint32_t i = 0; i < e.rows && target == NULL; i++)
+            next[i] = r[i] + t * d[i];
         if (e.contact != NULL)
             go_to_contact(e.contact, r, next, set->responses, velocities);
         else
@@ -224,11 +228,11 @@ static bool find_direction_of(void* context, double merit)
     return bl_body_newton_direction(run->n, run->set, run->order, run->count, run->velocities, run->weight);
 }
 
-static double try_direction(void* context, double t)
+static double try_direction(void* context, double t, double most)
 {
     body_run* run = context;
     go_to(run->n, run->set, run->order, run->count, run->velocities, NULL, t);
-    return bl_island_natural_squared(run->set, run->order, run->count, run->velocities);
+    return bl_island_natural_up_to(run->set, run->order, run->count, run->velocities, most);
 }
 
 static bool is_out_of_patience(body_run* run)

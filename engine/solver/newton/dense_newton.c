@@ -179,8 +179,9 @@ static bool find_direction(void* context, double merit)
     return direction(run->p, run->s, run->r, run->u);
 }
 
-static double try_direction(void* context, double t)
+static double try_direction(void* context, double t, double most)
 {
+    (void)most;
     dense_run* run = context;
     return try_step(run->p, run->r, run->s->f, t, run->next, run->next_u);
 }

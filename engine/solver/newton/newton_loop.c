@@ -13,8 +13,8 @@ double bl_newton_backtrack(const bl_newton_operator* op, double first, double sh
 {
     BELAY_ASSERT(first > 0.0 && shortest > 0.0);
     for (double t = first; t >= shortest; t *= 0.5) {
-        double after = op->try_step(op->context, t);
-        if (!(after <= top - decrease * t)) continue;
+        double most = top - decrease * t, after = op->try_step(op->context, t, most);
+        if (!(after <= most)) continue;
         if (step != NULL) *step = t;
         return after;
     }
@@ -31,7 +31,7 @@ static double search(const bl_newton_operator* op, const bl_newton_rules* rules,
 // The merit after a full step, or a negative number where that leads too high.
 static double leap(const bl_newton_operator* op, const bl_newton_rules* rules, double merit)
 {
-    double after = op->try_step(op->context, 1.0);
+    double after = op->try_step(op->context, 1.0, HUGE_VAL);
     return after > fmax(rules->highest_leap * merit, rules->leap_to) ? -1.0 : after;
 }
 

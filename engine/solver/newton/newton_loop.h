@@ -33,8 +33,9 @@ typedef struct bl_newton_operator {
     void* context;
     // Finds the direction from the iterate, whose merit is given. False: the matrix is singular.
     bool (*find_direction)(void* context, double merit);
-    // Goes to the iterate + t direction, to be looked at only; returns its merit, which is not negative (or NaN).
-    double (*try_step)(void* context, double t);
+    // Goes to the iterate + t direction, to be looked at only; returns its merit, which is not negative (or NaN). Of
+    // one above `most` nothing else counts: any number above that does.
+    double (*try_step)(void* context, double t, double most);
     // The step tried last, of that merit, becomes the iterate; `step` is its length. True: the caller's work is done.
     bool (*accept)(void* context, double merit, double step);
     bl_newton_refusal (*refuse)(void* context);

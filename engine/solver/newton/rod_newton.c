@@ -3,8 +3,8 @@
 
 #include "solver/newton/rod_newton_internal.h"
 
-#include "core/assert.h"
 #include "belay/timer.h"
+#include "core/assert.h"
 #include "math/gauss.h"
 #include "solver/law/residual.h"
 #include "solver/newton/newton_loop.h"
@@ -266,8 +266,9 @@ static bool find_direction(void* context, double merit)
     return find_step(((rod_run*)context)->p, merit);
 }
 
-static double try_direction(void* context, double t)
+static double try_direction(void* context, double t, double most)
 {
+    (void)most;
     return try_step(((rod_run*)context)->p, t);
 }
 

@@ -19,20 +19,27 @@ static double contact_natural_squared(const bl_contact_row* row, const bl_veloci
     return e[0] * e[0] + e[1] * e[1] + e[2] * e[2];
 }
 
+static double natural_squared(const bl_row_set* set, uint32_t e, const bl_velocity* velocities)
+{
+    if (e < set->contact_count) return contact_natural_squared(&set->rows[e], velocities);
+    if (!bl_row_set_is_rod(set, e))
+        return bl_joint_block_natural_squared(&set->joints, e - set->contact_count, velocities);
+    return bl_rod_element_natural_squared(&set->rods, &set->rods.elements[e - set->rod_first], velocities);
+}
+
+double bl_island_natural_up_to(const bl_row_set* set, const uint32_t* order, uint32_t count,
+                               const bl_velocity* velocities, double most)
+{
+    double sum = 0.0;
+    for (uint32_t k = 0; k < count && !(sum > most); k++)
+        sum += natural_squared(set, order[k], velocities);
+    return sum;
+}
+
 double bl_island_natural_squared(const bl_row_set* set, const uint32_t* order, uint32_t count,
                                  const bl_velocity* velocities)
 {
-    double sum = 0.0;
-    for (uint32_t k = 0; k < count; k++) {
-        uint32_t e = order[k];
-        if (e < set->contact_count)
-            sum += contact_natural_squared(&set->rows[e], velocities);
-        else if (!bl_row_set_is_rod(set, e))
-            sum += bl_joint_block_natural_squared(&set->joints, e - set->contact_count, velocities);
-        else
-            sum += bl_rod_element_natural_squared(&set->rods, &set->rods.elements[e - set->rod_first], velocities);
-    }
-    return sum;
+    return bl_island_natural_up_to(set, order, count, velocities, HUGE_VAL);
 }
 
 static double speed_of(const bl_velocity* a, const bl_velocity* b, double arm_a, double arm_b)

@@ -12,6 +12,10 @@
 double bl_island_natural_squared(const bl_row_set* set, const uint32_t* order, uint32_t count,
                                  const bl_velocity* velocities);
 
+// The same, or where it is above `most`, any number above that: the sum is not gone on with.
+double bl_island_natural_up_to(const bl_row_set* set, const uint32_t* order, uint32_t count,
+                               const bl_velocity* velocities, double most);
+
 // What that sum is compared with. Relative velocities are differences of the bodies' speeds, and those are sums of what
 // impulses change them by; a few units in the last place of all these are what rounding alone leaves in the natural
 // map, and no solver can do better: where bodies fall side by side the free relative velocities are themselves no more

@@ -33,12 +33,14 @@ static bool find_direction(void* context, double merit)
     return slope != 0.0;
 }
 
-static double try_step(void* context, double t)
+// Of what is above `most` it returns no merit, but some number that is above it too.
+static double try_step(void* context, double t, double most)
 {
     equation* e = context;
     e->trials++;
     e->next = e->x + t * e->direction;
-    return value(e, e->next) * value(e, e->next);
+    double merit = value(e, e->next) * value(e, e->next);
+    return merit > most ? 1.0 + 7.0 * most : merit;
 }
 
 static bool accept(void* context, double merit, double step)
