@@ -373,7 +373,7 @@ belay_result belay_rod_apply_force(belay_world* world, belay_rod_id rod, double 
     bl_wake_rod(world, place_of(world, record));
     uint32_t segment;
     double at;
-    bl_rod_place(world, record, s, &segment, &at);
+    bl_rod_place(&world->rods, record, s, &segment, &at);
     double* applied = bl_rod_applied(world, record) + 3 * (size_t)segment;
     const double f[3] = {force.x, force.y, force.z};
     for (int k = 0; k < 3; k++) {
@@ -436,7 +436,7 @@ static belay_result set_sag_free(belay_world* world, bl_rod_record* record, doub
     bl_rod_attachment attachments[BELAY_ROD_MAX_ATTACHMENTS];
     memcpy(attachments, record->attachments, sizeof attachments);
     memcpy(saved, state, count * sizeof *saved);
-    bl_rod_hold_ends(world, record, 0.0);
+    bl_rod_hold_ends(&world->def, &world->entities, record, 0.0);
     bl_rod r = bl_rod_at_rest(world, record);
     belay_error error;
     belay_result result = ops->make_sag_free(&r, gravity_on(world, record), lowest, &error);

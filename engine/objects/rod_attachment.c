@@ -45,7 +45,7 @@ static belay_pose rod_frame(const belay_world* world, bl_rod_record* record, dou
 {
     uint32_t segment;
     double at;
-    bl_rod_place(world, record, s, &segment, &at);
+    bl_rod_place(&world->rods, record, s, &segment, &at);
     const bl_rod_ops* ops = bl_rod_record_ops(record);
     bl_rod rod = bl_rod_at_rest(world, record);
     belay_vec3* nodes = world->scratch.rods.points;
@@ -133,7 +133,7 @@ static void set_attachment(const belay_world* world, const bl_rod_record* record
     a->flags = def->type == BELAY_ROD_GRIP && def->is_oriented ? BL_ATTACHMENT_IS_ORIENTED : 0;
     a->end = 2; // the step says
     a->s = fmin(def->s, record->body.length);
-    bl_rod_place(world, record, a->s, &a->segment, &a->at);
+    bl_rod_place(&world->rods, record, a->s, &a->segment, &a->at);
     a->frame = def->frame;
     a->frame.rotation = q_normalize(a->frame.rotation);
     a->next = a->frame;
@@ -233,9 +233,10 @@ belay_result belay_rod_get_attachment(const belay_world* world, belay_rod_id rod
 
 // Where the frame of an attachment to the world or to a body that nothing moves is `seconds` after the end of the last
 // step, and how it moves: the frame evenly towards its next place, on a body that moves with its velocity.
-static void set_end(const belay_world* world, const bl_rod_attachment* a, double seconds, bl_rod_end* end)
+static void set_end(const belay_world_def* def, const bl_entity_store* entities, const bl_rod_attachment* a,
+                    double seconds, bl_rod_end* end)
 {
-    double h = world->def.step_seconds, share = seconds / h;
+    double h = def->step_seconds, share = seconds / h;
     belay_pose frame = a->frame;
     frame.position = lerp(a->frame.position, a->next.position, share);
     belay_vec3 turn = q_log(q_mul(a->next.rotation, q_conjugate(a->frame.rotation)));
@@ -243,9 +244,9 @@ static void set_end(const belay_world* world, const bl_rod_attachment* a, double
     belay_vec3 velocity = v3_scale(1.0 / h, v3_sub(a->next.position, a->frame.position));
     belay_vec3 angular = v3_scale(1.0 / h, turn);
     if (a->body != 0) {
-        uint32_t place = bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(a->body));
-        const belay_body_state* state = &bl_body_states(world)[place];
-        const bl_body* body = &bl_bodies(world)[place];
+        uint32_t place = bl_table_find(&entities->tables[BL_TABLE_BODY], bl_slot_of(a->body));
+        const belay_body_state* state = &bl_body_states_of(entities)[place];
+        const bl_body* body = &bl_bodies_of(entities)[place];
         bl_velocity v = {state->linear_velocity, state->angular_velocity};
         bool is_plain;
         belay_pose pose = bl_body_flow(body, state->pose, &v, seconds, &is_plain);
@@ -263,12 +264,12 @@ static void set_end(const belay_world* world, const bl_rod_attachment* a, double
 }
 
 // The end that the rod's model can hold for this attachment, else 2.
-static uint32_t end_of(const belay_world* world, const bl_rod_record* record, const bl_rod_attachment* a)
+static uint32_t end_of(const bl_entity_store* entities, const bl_rod_record* record, const bl_rod_attachment* a)
 {
     if (!is_fixed(a)) return 2;
     if (a->body != 0) {
-        uint32_t place = bl_table_find(&world->entities.tables[BL_TABLE_BODY], bl_slot_of(a->body));
-        if (bl_bodies(world)[place].type == BELAY_BODY_DYNAMIC) return 2;
+        uint32_t place = bl_table_find(&entities->tables[BL_TABLE_BODY], bl_slot_of(a->body));
+        if (bl_bodies_of(entities)[place].type == BELAY_BODY_DYNAMIC) return 2;
     }
     double near = 1e-9 * record->body.length;
     uint32_t end = a->s <= near ? 0 : a->s >= record->body.length - near ? 1 : 2;
@@ -276,7 +277,8 @@ static uint32_t end_of(const belay_world* world, const bl_rod_record* record, co
     return end < 2 && bl_rod_record_ops(record)->can_hold((int)end, hold) ? end : 2;
 }
 
-void bl_rod_hold_ends(const belay_world* world, bl_rod_record* record, double seconds)
+void bl_rod_hold_ends(const belay_world_def* def, const bl_entity_store* entities, bl_rod_record* record,
+                      double seconds)
 {
     for (int i = 0; i < 2; i++) {
         bl_rod_end* end = &record->body.ends[i];
@@ -287,8 +289,8 @@ void bl_rod_hold_ends(const belay_world* world, bl_rod_record* record, double se
     for (int i = 0; i < BELAY_ROD_MAX_ATTACHMENTS; i++) {
         bl_rod_attachment* a = &record->attachments[i];
         if (a->type == BL_ATTACHMENT_NONE) continue;
-        a->end = end_of(world, record, a);
-        if (a->end < 2) set_end(world, a, seconds, &record->body.ends[a->end]);
+        a->end = end_of(entities, record, a);
+        if (a->end < 2) set_end(def, entities, a, seconds, &record->body.ends[a->end]);
     }
 }
 

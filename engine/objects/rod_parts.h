@@ -10,7 +10,8 @@
 
 // Says to the rod's body how attachments hold its ends: at their places `seconds` into the next step, with their
 // velocities.
-void bl_rod_hold_ends(const belay_world* world, bl_rod_record* record, double seconds);
+void bl_rod_hold_ends(const belay_world_def* def, const bl_entity_store* entities, bl_rod_record* record,
+                      double seconds);
 // Where the frame of an attachment is in the world at the end of the last step.
 belay_pose bl_rod_attachment_frame(const belay_world* world, const bl_rod_attachment* a);
 // The most elements that a rod of this model may have.

@@ -24,24 +24,25 @@
 // Solves again, from the impulses that there are: with rows made anew, or where only free velocities have changed.
 static belay_result solve_again(belay_world* world, bool has_new_rows, double deadline)
 {
-    bl_step_rods_travel_freely(world);
-    bl_step_reset_velocities(world);
+    bl_motion_parts parts = bl_motion_parts_of(world);
+    bl_step_scratch* s = parts.s;
+    bl_step_rods_travel_freely(&parts);
+    bl_step_reset_velocities(&world->entities, &world->roster, &s->motion);
     if (has_new_rows) {
         BL_TRY(bl_step_rods_rows(world));
         bl_step_list_elements(world);
         BL_TRY(bl_step_reserve_elements(world));
         bl_step_islands(world);
     } else {
-        bl_step_rods_set_free(world);
+        bl_step_rods_set_free(&world->entities, s, world->def.step_seconds);
     }
-    bl_step_apply_impulses(world);
+    bl_step_apply_impulses(&world->entities, &world->roster, s);
     return bl_step_solve(world, deadline);
 }
 
 // Whether nothing is to be had of solving again: work or time are over, or impulses are far from right.
-static bool is_lost(const belay_world* world)
+static bool is_lost(const belay_step_stats* s)
 {
-    const belay_step_stats* s = &world->stats;
     return s->is_work_exhausted || s->is_budget_exhausted || (!s->has_converged && s->residual.natural > LOST);
 }
 
@@ -51,26 +52,27 @@ static bool is_lost(const belay_world* world)
 // and in the end kept back.
 belay_result bl_step_look_again_at_rods(belay_world* world, double deadline)
 {
+    bl_motion_parts parts = bl_motion_parts_of(world);
     bool crosses = false;
     for (int round = 0, slowings = 0, late = 0, linearised = 0;; round++) {
-        bl_step_rods_velocities(world);
+        bl_step_rods_velocities(&parts);
         if (bl_rod_count(world) == 0) return BELAY_OK;
-        if ((round >= ROD_ROUNDS || slowings > 0) && is_lost(world)) break;
+        if ((round >= ROD_ROUNDS || slowings > 0) && is_lost(&world->stats)) break;
         bool any = false;
-        bl_rod_refined refined = round < ROD_ROUNDS ? bl_step_rods_refine(world) : BL_ROD_SETTLED;
+        bl_rod_refined refined = round < ROD_ROUNDS ? bl_step_rods_refine(&parts) : BL_ROD_SETTLED;
         if (round < ROD_ROUNDS || late++ < ROD_LATE_LOOKS)
             BL_TRY(bl_step_rods_find_crossings(world, &any, &crosses));
         else
             crosses = true; // for all that is known
         if (!any && refined == BL_ROD_SETTLED) {
-            any = linearised < ROD_LINEARISED && bl_step_rods_linearise(world);
+            any = linearised < ROD_LINEARISED && bl_step_rods_linearise(&parts);
             linearised += any ? 1 : 0;
             if (round < ROD_ROUNDS && !crosses && !any) return BELAY_OK;
         }
         if (!any && refined == BL_ROD_SETTLED) {
             if (slowings++ == ROD_SLOWINGS) break;
             bl_step_rods_keep_impulses(&world->scratch.rods);
-            if (!bl_step_rods_slow(world)) {
+            if (!bl_step_rods_slow(&parts)) {
                 if (!crosses) return BELAY_OK;
                 break;
             }

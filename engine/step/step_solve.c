@@ -28,15 +28,15 @@ static void add_report(belay_step_stats* stats, const bl_nsgs_report* report)
     stats->is_budget_exhausted = stats->is_budget_exhausted || report->is_out_of_time;
 }
 
-static void add_contact(belay_world* world, uint32_t contact, bl_residual_sum* sum)
+static void add_contact(const bl_motion_parts* p, uint32_t contact, bl_residual_sum* sum)
 {
-    const bl_step_scratch* s = &world->scratch;
+    const bl_step_scratch* s = p->s;
     const bl_contact_row* row = &s->solve.rows[contact];
     double u[3];
     bl_contact_row_velocity(row, s->motion.velocities, u);
     bl_contact_row_shift(row, u);
     bl_residual_sum_add(sum, (int)contact, row->block.weight, row->block.mu, row->r, u, row->q);
-    world->stats.max_overlap = fmax(world->stats.max_overlap, -s->detect.contacts[contact].point.gap);
+    p->stats->max_overlap = fmax(p->stats->max_overlap, -s->detect.contacts[contact].point.gap);
 }
 
 // What joints and holds leave counts as much as what contacts do, in all three measures.
@@ -63,11 +63,11 @@ static void add_rod_element(const bl_step_scratch* s, const bl_rod_element* e, b
 }
 
 // Returns what rounding leaves in its natural map, squared.
-static double add_element(belay_world* world, const bl_row_set* set, uint32_t element, bl_residual_sum* sum)
+static double add_element(const bl_motion_parts* p, const bl_row_set* set, uint32_t element, bl_residual_sum* sum)
 {
-    const bl_step_scratch* s = &world->scratch;
+    const bl_step_scratch* s = p->s;
     if (element < set->contact_count) {
-        add_contact(world, element, sum);
+        add_contact(p, element, sum);
     } else if (bl_row_set_is_rod(set, element)) {
         add_rod_element(s, &set->rods.elements[element - set->rod_first], sum);
     } else {
@@ -80,44 +80,45 @@ static double add_element(belay_world* world, const bl_row_set* set, uint32_t el
 // The sums of an island, and whether it has converged: by the same measure as is reported, so that a step that has
 // converged reports no residual above the tolerance. The velocities may have been larger before the solve than they are
 // now; what was lost to rounding then is still missing.
-static void account_island(belay_world* world, const bl_row_set* set, uint32_t island, bl_residual_sum* sum)
+static void account_island(const bl_motion_parts* p, const bl_row_set* set, uint32_t island, bl_residual_sum* sum)
 {
-    BELAY_ASSERT(island < world->scratch.solve.islands.count);
-    const bl_step_scratch* s = &world->scratch;
-    bl_nsgs_report* report = &world->scratch.solve.reports[island];
+    BELAY_ASSERT(island < p->s->solve.islands.count);
+    const bl_step_scratch* s = p->s;
+    bl_nsgs_report* report = &s->solve.reports[island];
     bl_residual_sum part;
     bl_residual_sum_init(&part);
     bl_island_scale scale = {0.0, 0.0};
     for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++)
-        scale.rounding_squared += add_element(world, set, s->solve.islands.order[k], &part);
+        scale.rounding_squared += add_element(p, set, s->solve.islands.order[k], &part);
     scale.rounding_squared = fmax(scale.rounding_squared, report->rounding_squared);
     scale.free_squared = part.q;
-    report->has_converged = part.natural <= bl_island_goal_squared(&scale, world->def.solver.tolerance);
+    report->has_converged = part.natural <= bl_island_goal_squared(&scale, p->def->solver.tolerance);
     report->rounding_squared = scale.rounding_squared;
     report->free_squared = part.q;
     bl_residual_sum_merge(sum, &part, scale.rounding_squared);
 }
 
-static void account(belay_world* world)
+static void account(const bl_motion_parts* p)
 {
-    const bl_step_scratch* s = &world->scratch;
-    bl_row_set set = bl_step_row_set(&world->scratch);
+    const bl_step_scratch* s = p->s;
+    bl_row_set set = bl_step_row_set(p->s);
     bl_residual_sum sum;
     bl_residual_sum_init(&sum);
     for (uint32_t k = 0; k < s->solve.islands.count; k++)
-        account_island(world, &set, k, &sum);
+        account_island(p, &set, k, &sum);
     for (ptrdiff_t i = 0; i < arrlen(s->rods.contacts); i++)
-        world->stats.max_overlap = fmax(world->stats.max_overlap, -s->rods.contacts[i].at.gap);
-    world->stats.residual = bl_residual_sum_finish(&sum);
+        p->stats->max_overlap = fmax(p->stats->max_overlap, -s->rods.contacts[i].at.gap);
+    p->stats->residual = bl_residual_sum_finish(&sum);
 }
 
 #define SWEEPS_THAT_ROUND 20
 
 belay_result bl_step_solve(belay_world* world, double deadline)
 {
-    bl_step_scratch* s = &world->scratch;
-    world->stats.has_converged = true;
-    if (deadline > 0.0 && belay_timer_seconds() >= deadline) world->stats.is_budget_exhausted = true;
+    const bl_motion_parts parts = bl_motion_parts_of(world), *p = &parts;
+    bl_step_scratch* s = p->s;
+    p->stats->has_converged = true;
+    if (deadline > 0.0 && belay_timer_seconds() >= deadline) p->stats->is_budget_exhausted = true;
     belay_result result = bl_step_solve_islands(world, deadline);
     world->times.swept_at = belay_timer_seconds();
     int sweeps = 0, newton = 0;
@@ -126,15 +127,15 @@ belay_result bl_step_solve(belay_world* world, double deadline)
         newton += s->solve.reports[k].newton_iterations;
     }
     // Many small changes, or large ones there and back, have left their rounding in the velocities.
-    if (sweeps > SWEEPS_THAT_ROUND || newton > 0) bl_step_apply_impulses(world);
+    if (sweeps > SWEEPS_THAT_ROUND || newton > 0) bl_step_apply_impulses(p->entities, p->roster, s);
     bl_step_check_islands(world, deadline);
     bl_step_limit_impulses(world, deadline);
     for (uint32_t k = 0; k < s->solve.islands.count; k++)
-        add_report(&world->stats, &s->solve.reports[k]);
-    account(world);
+        add_report(p->stats, &s->solve.reports[k]);
+    account(p);
     for (uint32_t k = 0; k < s->solve.islands.count; k++) {
-        world->stats.has_converged = world->stats.has_converged && s->solve.reports[k].has_converged;
-        if (s->solve.reports[k].has_converged) bl_step_settle(world, k);
+        p->stats->has_converged = p->stats->has_converged && s->solve.reports[k].has_converged;
+        if (s->solve.reports[k].has_converged) bl_step_settle(p, k);
     }
     return result;
 }

@@ -46,9 +46,9 @@ void bl_rods_take_step(belay_world* world)
 // Places
 // ---------------------------------------------------------------------------------------------------------------------
 
-void bl_rod_place(const belay_world* world, const bl_rod_record* record, double s, uint32_t* segment, double* at)
+void bl_rod_place(const bl_rod_store* store, const bl_rod_record* record, double s, uint32_t* segment, double* at)
 {
-    const double* arcs = bl_rod_arcs(world, record);
+    const double* arcs = bl_rod_arcs_of(store, record);
     uint32_t low = 0, high = record->body.segment_count;
     while (high - low > 1) {
         uint32_t middle = (low + high) / 2;
@@ -60,7 +60,7 @@ void bl_rod_place(const belay_world* world, const bl_rod_record* record, double 
 
 double bl_rod_arc(const bl_rod_store* store, const bl_rod_record* record, uint32_t segment, double at)
 {
-    const double* arcs = store->numbers + record->numbers_at;
+    const double* arcs = bl_rod_arcs_of(store, record);
     return arcs[segment] + at * (arcs[segment + 1] - arcs[segment]);
 }
 

@@ -88,19 +88,35 @@ static inline uint32_t bl_rod_node_count(const bl_rod_record* record)
     return record->body.segment_count + 1;
 }
 
+// As of a store of entities: what is in the numbers of a store that is const may be written.
+static inline double* bl_rod_arcs_of(const bl_rod_store* store, const bl_rod_record* record)
+{
+    return store->numbers + record->numbers_at;
+}
+
+static inline double* bl_rod_applied_of(const bl_rod_store* store, const bl_rod_record* record)
+{
+    return bl_rod_arcs_of(store, record) + bl_rod_node_count(record);
+}
+
+static inline double* bl_rod_state_of(const bl_rod_store* store, const bl_rod_record* record)
+{
+    return bl_rod_applied_of(store, record) + 3 * (size_t)bl_rod_node_count(record);
+}
+
 static inline double* bl_rod_arcs(const belay_world* world, const bl_rod_record* record)
 {
-    return world->rods.numbers + record->numbers_at;
+    return bl_rod_arcs_of(&world->rods, record);
 }
 
 static inline double* bl_rod_applied(const belay_world* world, const bl_rod_record* record)
 {
-    return bl_rod_arcs(world, record) + bl_rod_node_count(record);
+    return bl_rod_applied_of(&world->rods, record);
 }
 
 static inline double* bl_rod_state(const belay_world* world, const bl_rod_record* record)
 {
-    return bl_rod_applied(world, record) + 3 * (size_t)bl_rod_node_count(record);
+    return bl_rod_state_of(&world->rods, record);
 }
 
 static inline bool bl_rod_is_awake(const bl_rod_record* record)
@@ -120,7 +136,7 @@ void bl_put_rod_to_sleep(belay_world* world, uint32_t place, uint32_t number);
 bl_rod bl_rod_at_rest(const belay_world* world, bl_rod_record* record);
 
 // The place of s on the polyline.
-void bl_rod_place(const belay_world* world, const bl_rod_record* record, double s, uint32_t* segment, double* at);
+void bl_rod_place(const bl_rod_store* store, const bl_rod_record* record, double s, uint32_t* segment, double* at);
 // s of a place.
 double bl_rod_arc(const bl_rod_store* store, const bl_rod_record* record, uint32_t segment, double at);
 

@@ -20,8 +20,8 @@ typedef struct allowance {
 } allowance;
 
 static const allowance allowances[] = {
-    {"step/motion", 23}, {"step/detect", 57},  {"step/assemble", 12}, {"step/energy", 54}, {"step/solve", 10},
-    {"step/guard", 58},  {"step/publish", 14}, {"step/sleep", 12},    {"step", 24},
+    {"step/motion", 6}, {"step/detect", 57},  {"step/assemble", 9}, {"step/energy", 4}, {"step/solve", 7},
+    {"step/guard", 11}, {"step/publish", 14}, {"step/sleep", 12},   {"step", 19},
 };
 
 enum { FOLDERS = sizeof allowances / sizeof *allowances, LONGEST = 4000 };

@@ -19,8 +19,8 @@ void bl_step_set_free_velocity(const bl_step_scratch* scratch, bool is_missed, b
 // rows -> rows: the normal impulses of faces, with the same resultant, as even as they can be
 void bl_step_even_load(bl_step_scratch* scratch);
 // -> scratch.motion.velocities: the free ones, without any impulse
-void bl_step_reset_velocities(belay_world* world);
+void bl_step_reset_velocities(const bl_entity_store* entities, const bl_roster* roster, bl_motion_scratch* motion);
 // rows, joints.set, rods.set -> scratch.motion.velocities: those of free motion with all impulses
-void bl_step_apply_impulses(belay_world* world);
+void bl_step_apply_impulses(const bl_entity_store* entities, const bl_roster* roster, bl_step_scratch* scratch);
 
 #endif

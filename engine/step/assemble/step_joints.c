@@ -240,12 +240,11 @@ void bl_step_apply_joints(bl_step_scratch* s)
     }
 }
 
-void bl_step_reset_velocities(belay_world* world)
+void bl_step_reset_velocities(const bl_entity_store* entities, const bl_roster* roster, bl_motion_scratch* motion)
 {
-    bl_step_scratch* s = &world->scratch;
-    for (ptrdiff_t k = 0; k < arrlen(world->roster.places); k++) // the velocities of others nobody changes
-        s->motion.velocities[world->roster.places[k]] = s->motion.bodies[world->roster.places[k]].free;
-    s->motion.velocities[bl_body_count(world)] = (bl_velocity){v3_zero(), v3_zero()};
+    for (ptrdiff_t k = 0; k < arrlen(roster->places); k++) // the velocities of others nobody changes
+        motion->velocities[roster->places[k]] = motion->bodies[roster->places[k]].free;
+    motion->velocities[bl_body_count_of(entities)] = (bl_velocity){v3_zero(), v3_zero()};
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -387,6 +386,6 @@ belay_result bl_step_joints(belay_world* world)
     set_blocks(&world->def, &world->entities, s);
     bl_step_ask_of_locks(&world->entities, &world->roster, s);
     if (!world->def.solver.enable_warm_start) forget_impulses(s);
-    bl_step_reset_velocities(world);
+    bl_step_reset_velocities(&world->entities, &world->roster, &s->motion);
     return BELAY_OK;
 }

@@ -223,9 +223,9 @@ belay_result bl_step_rods_rows(belay_world* world)
     return BELAY_OK;
 }
 
-void bl_step_rods_set_free(belay_world* world)
+void bl_step_rods_set_free(const bl_entity_store* entities, bl_step_scratch* s, double step_seconds)
 {
-    if (bl_rod_count(world) == 0) return;
-    set_free_velocities(bl_rods(world), &world->scratch.rods, world->def.step_seconds);
-    begin_with_impulses(&world->scratch);
+    if (bl_rod_count_of(entities) == 0) return;
+    set_free_velocities(bl_rods_of(entities), &s->rods, step_seconds);
+    begin_with_impulses(s);
 }

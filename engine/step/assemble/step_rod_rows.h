@@ -12,7 +12,7 @@
 // in scratch.motion.velocities. MEMORY.
 belay_result bl_step_rods_rows(belay_world* world);
 // The same where rods' free velocities and their travel have changed and no row has; from the impulses of the set.
-void bl_step_rods_set_free(belay_world* world);
+void bl_step_rods_set_free(const bl_entity_store* entities, bl_step_scratch* scratch, double step_seconds);
 // Adds the impulses of rods' elements to the bodies in scratch.motion.velocities (made anew from the free ones).
 void bl_step_rods_push_bodies(bl_step_scratch* scratch);
 // How fast a contact of a rod takes overlap back, m/s; 0 for one that does not.

@@ -72,10 +72,9 @@ static void measure_free_joints(bl_step_scratch* s)
         s->joints.free[i] = bl_joint_block_free_squared(&s->joints.set, i, s->motion.velocities);
 }
 
-void bl_step_apply_impulses(belay_world* world)
+void bl_step_apply_impulses(const bl_entity_store* entities, const bl_roster* roster, bl_step_scratch* s)
 {
-    bl_step_scratch* s = &world->scratch;
-    bl_step_reset_velocities(world);
+    bl_step_reset_velocities(entities, roster, &s->motion);
     bl_step_apply_joints(s);
     bl_step_rods_push_bodies(s);
     for (ptrdiff_t i = 0; i < arrlen(s->detect.contacts); i++) {
@@ -528,12 +527,12 @@ void bl_step_warm_start(belay_world* world)
     targets t = {&world->def, &world->entities, s};
     uint32_t count = (uint32_t)arrlen(s->detect.contacts);
     bl_step_recognise(world);
-    bl_step_reset_velocities(world);
+    bl_step_reset_velocities(&world->entities, &world->roster, &s->motion);
     measure_free_joints(s);
     bl_workers_run(world->workers, count, CONTACTS_PER_RANGE, init_rows, s);
     bl_step_even_load(s);
-    bl_step_apply_impulses(world);
+    bl_step_apply_impulses(&world->entities, &world->roster, s);
     bl_workers_run(world->workers, count, CONTACTS_PER_RANGE, set_targets_of, &t);
     // The velocities are made anew, so that nothing stays of those that left.
-    if (drop_others(s)) bl_step_apply_impulses(world);
+    if (drop_others(s)) bl_step_apply_impulses(&world->entities, &world->roster, s);
 }

@@ -17,83 +17,83 @@ double bl_step_kinetic(const bl_body* body, belay_pose pose, const bl_velocity* 
            bl_rigid_spin_energy(&body->mass, principal, v->angular);
 }
 
-double bl_step_kinetic_now(const belay_world* world, uint32_t place)
+double bl_step_kinetic_now(const bl_entity_store* entities, uint32_t place)
 {
-    const belay_body_state* state = &bl_body_states(world)[place];
+    const belay_body_state* state = &bl_body_states_of(entities)[place];
     bl_velocity v = {state->linear_velocity, state->angular_velocity};
-    return bl_step_kinetic(&bl_bodies(world)[place], state->pose, &v);
+    return bl_step_kinetic(&bl_bodies_of(entities)[place], state->pose, &v);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Ways
 // ---------------------------------------------------------------------------------------------------------------------
 
-belay_vec3 bl_step_push_of(const belay_world* world, uint32_t i)
+belay_vec3 bl_step_push_of(const bl_motion_parts* p, uint32_t i)
 {
-    const bl_step_body* s = &world->scratch.motion.bodies[i];
-    return v3_scale(bl_bodies(world)[i].mass.mass, v3_sub(s->free.linear, s->before.linear));
+    const bl_step_body* s = &p->s->motion.bodies[i];
+    return v3_scale(bl_bodies_of(p->entities)[i].mass.mass, v3_sub(s->free.linear, s->before.linear));
 }
 
-belay_vec3 bl_step_twist_of(const belay_world* world, uint32_t i)
+belay_vec3 bl_step_twist_of(const bl_motion_parts* p, uint32_t i)
 {
-    return v3_scale(world->def.step_seconds, bl_bodies(world)[i].torque);
+    return v3_scale(p->def->step_seconds, bl_bodies_of(p->entities)[i].torque);
 }
 
 // The way of a body to the contact instant that it did not make, as it was held back (step_hold_back.c).
-static belay_vec3 way_missing_before(const belay_world* world, uint32_t i)
+static belay_vec3 way_missing_before(const bl_motion_parts* p, uint32_t i)
 {
-    const bl_step_body* s = &world->scratch.motion.bodies[i];
-    if (!bl_step_is_fresh(bl_bodies(world), bl_body_states(world), i)) return v3_zero(); // but for rounding
-    belay_vec3 start = pose_apply(bl_body_states(world)[i].pose, bl_bodies(world)[i].mass.center_of_mass);
-    double seconds = world->def.step_seconds * (1.0 - world->def.theta);
+    const bl_step_body* s = &p->s->motion.bodies[i];
+    const bl_body* bodies = bl_bodies_of(p->entities);
+    const belay_body_state* states = bl_body_states_of(p->entities);
+    if (!bl_step_is_fresh(bodies, states, i)) return v3_zero(); // but for rounding
+    belay_vec3 start = pose_apply(states[i].pose, bodies[i].mass.center_of_mass);
+    double seconds = p->def->step_seconds * (1.0 - p->def->theta);
     return v3_sub(v3_scale(seconds, s->before.linear), v3_sub(s->center, start));
 }
 
-belay_vec3 bl_step_way_after(const belay_world* world, uint32_t i)
+belay_vec3 bl_step_way_after(const bl_motion_parts* p, uint32_t i)
 {
-    return v3_scale(world->def.step_seconds * world->def.theta, world->scratch.motion.velocities[i].linear);
+    return v3_scale(p->def->step_seconds * p->def->theta, p->s->motion.velocities[i].linear);
 }
 
-belay_vec3 bl_step_lowering(const belay_world* world, uint32_t i)
+belay_vec3 bl_step_lowering(const bl_motion_parts* p, uint32_t i)
 {
-    return v3_sub(world->scratch.motion.velocities[i].linear, bl_step_final_velocity(&world->scratch, i).linear);
+    return v3_sub(p->s->motion.velocities[i].linear, bl_step_final_velocity(p->s, i).linear);
 }
 
-belay_vec3 bl_step_way_missing(const belay_world* world, uint32_t i)
+belay_vec3 bl_step_way_missing(const bl_motion_parts* p, uint32_t i)
 {
-    double share = bl_step_share_from_mid(&world->scratch.motion, i),
-           seconds = world->def.step_seconds * world->def.theta;
-    belay_vec3 held = v3_add_scaled(way_missing_before(world, i), 1.0 - share, bl_step_way_after(world, i));
-    return v3_add_scaled(held, seconds * share, bl_step_lowering(world, i));
+    double share = bl_step_share_from_mid(&p->s->motion, i), seconds = p->def->step_seconds * p->def->theta;
+    belay_vec3 held = v3_add_scaled(way_missing_before(p, i), 1.0 - share, bl_step_way_after(p, i));
+    return v3_add_scaled(held, seconds * share, bl_step_lowering(p, i));
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Energies and works
 // ---------------------------------------------------------------------------------------------------------------------
 
-double bl_step_applied_work(const belay_world* world, const bl_body* body, uint32_t i)
+double bl_step_applied_work(const bl_motion_parts* p, const bl_body* body, uint32_t i)
 {
-    if (bl_step_is_still(&world->scratch.motion, i)) return 0.0;
-    const bl_step_body* s = &world->scratch.motion.bodies[i];
-    double h = world->def.step_seconds;
-    belay_vec3 way = v3_add_scaled(bl_step_way_after(world, i), h * (1.0 - world->def.theta), s->before.linear);
-    belay_vec3 turn = v3_scale(0.5, v3_add(s->before.angular, bl_step_final_velocity(&world->scratch, i).angular));
-    return v3_dot(body->force, v3_sub(way, bl_step_way_missing(world, i))) + v3_dot(bl_step_twist_of(world, i), turn);
+    if (bl_step_is_still(&p->s->motion, i)) return 0.0;
+    const bl_step_body* s = &p->s->motion.bodies[i];
+    double h = p->def->step_seconds;
+    belay_vec3 way = v3_add_scaled(bl_step_way_after(p, i), h * (1.0 - p->def->theta), s->before.linear);
+    belay_vec3 turn = v3_scale(0.5, v3_add(s->before.angular, bl_step_final_velocity(p->s, i).angular));
+    return v3_dot(body->force, v3_sub(way, bl_step_way_missing(p, i))) + v3_dot(bl_step_twist_of(p, i), turn);
 }
 
-bl_body_energy bl_step_body_energy(const belay_world* world, uint32_t place)
+bl_body_energy bl_step_body_energy(const bl_motion_parts* p, uint32_t place)
 {
-    const bl_body* body = &bl_bodies(world)[place];
-    const bl_step_body* s = &world->scratch.motion.bodies[place];
-    bl_velocity v = bl_step_final_velocity(&world->scratch, place);
-    belay_vec3 start = pose_apply(bl_body_states(world)[place].pose, body->mass.center_of_mass);
-    double share = bl_step_share_from_mid(&world->scratch.motion, place),
-           seconds = world->def.step_seconds * world->def.theta;
-    double potential = bl_step_potential_at(&world->def, body, start);
+    const bl_body* body = &bl_bodies_of(p->entities)[place];
+    const bl_step_body* s = &p->s->motion.bodies[place];
+    bl_velocity v = bl_step_final_velocity(p->s, place);
+    belay_vec3 start = pose_apply(bl_body_states_of(p->entities)[place].pose, body->mass.center_of_mass);
+    double share = bl_step_share_from_mid(&p->s->motion, place), seconds = p->def->step_seconds * p->def->theta;
+    double potential = bl_step_potential_at(p->def, body, start);
     bl_body_energy e = {.before = bl_step_kinetic(body, s->mid, &s->before) + potential, .after = potential};
-    if (bl_step_is_still(&world->scratch.motion, place)) return e;
+    if (bl_step_is_still(&p->s->motion, place)) return e;
     e.kinetic = bl_step_kinetic(body, s->mid, &v);
-    e.applied = bl_step_applied_work(world, body, place);
-    e.after = e.kinetic + bl_step_potential_at(&world->def, body, v3_add_scaled(s->center, seconds * share, v.linear));
+    e.applied = bl_step_applied_work(p, body, place);
+    e.after = e.kinetic + bl_step_potential_at(p->def, body, v3_add_scaled(s->center, seconds * share, v.linear));
     return e;
 }

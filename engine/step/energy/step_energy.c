@@ -11,46 +11,48 @@
 #include "step/motion/step_ways.h"
 
 // Of the bodies that are awake at this moment.
-static double mechanical_energy(const belay_world* world)
+static double mechanical_energy(const bl_motion_parts* p)
 {
     double sum = 0.0;
-    for (ptrdiff_t k = 0; k < arrlen(world->roster.places); k++) {
-        uint32_t i = world->roster.places[k];
-        const bl_body* body = &bl_bodies(world)[i];
+    for (ptrdiff_t k = 0; k < arrlen(p->roster->places); k++) {
+        uint32_t i = p->roster->places[k];
+        const bl_body* body = &bl_bodies_of(p->entities)[i];
         if (!bl_step_takes_part(body)) continue;
-        belay_pose pose = bl_body_states(world)[i].pose;
-        sum += bl_step_kinetic_now(world, i);
-        sum += bl_step_potential_at(&world->def, body, pose_apply(pose, body->mass.center_of_mass));
+        belay_pose pose = bl_body_states_of(p->entities)[i].pose;
+        sum += bl_step_kinetic_now(p->entities, i);
+        sum += bl_step_potential_at(p->def, body, pose_apply(pose, body->mass.center_of_mass));
     }
     return sum;
 }
 
 void bl_step_energy_before(belay_world* world)
 {
-    world->stats.energy.before = mechanical_energy(world) + bl_step_rods_energy_before(world);
+    const bl_motion_parts parts = bl_motion_parts_of(world), *p = &parts;
+    p->stats->energy.before = mechanical_energy(p) + bl_step_rods_energy_before(p);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
 // What impulses do
 // ---------------------------------------------------------------------------------------------------------------------
 
-static double work_of_raised_inertia(belay_world* world, uint32_t island, const bl_island_works* w)
+static double work_of_raised_inertia(const bl_motion_parts* p, uint32_t island, const bl_island_works* w)
 {
-    if (bl_step_island_has_rods(&world->scratch, island)) return 0.0;
-    bl_island_energy e = bl_step_island_energy(world, island, w);
+    if (bl_step_island_has_rods(p->s, island)) return 0.0;
+    bl_island_energy e = bl_step_island_energy(p, island, w);
     return bl_step_island_gain(&e) + e.lost - w->normal - w->friction - w->joints;
 }
 
 void bl_step_energy_works(belay_world* world)
 {
-    belay_energy_account* e = &world->stats.energy;
-    bool has_raised = world->stats.stiffened_bodies > 0;
+    const bl_motion_parts parts = bl_motion_parts_of(world), *p = &parts;
+    belay_energy_account* e = &p->stats->energy;
+    bool has_raised = p->stats->stiffened_bodies > 0;
     double limits = 0.0;
     bl_island_works sum = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
-    for (uint32_t k = 0; k < world->scratch.solve.islands.count; k++) {
-        if (world->scratch.solve.reports[k].is_held) continue;
-        bl_island_works w = bl_step_island_works(world, k);
-        limits += has_raised ? work_of_raised_inertia(world, k, &w) : 0.0;
+    for (uint32_t k = 0; k < p->s->solve.islands.count; k++) {
+        if (p->s->solve.reports[k].is_held) continue;
+        bl_island_works w = bl_step_island_works(p, k);
+        limits += has_raised ? work_of_raised_inertia(p, k, &w) : 0.0;
         double late = bl_step_unsure_work(&w);
         sum.normal += w.normal - late;
         sum.friction += w.friction;
@@ -59,8 +61,8 @@ void bl_step_energy_works(belay_world* world)
         sum.springs += w.springs;
         sum.movers += w.movers + late;
     }
-    bl_step_springs_pay(world);
-    bl_rod_works rods = bl_step_rods_works(world);
+    bl_step_springs_pay(p);
+    bl_rod_works rods = bl_step_rods_works(p);
     e->normal = sum.normal + rods.normal;
     e->friction = sum.friction + rods.friction;
     e->joints = sum.joints + rods.holds;
@@ -72,8 +74,8 @@ void bl_step_energy_works(belay_world* world)
     e->applied = rods.applied;
     e->scheme = rods.scheme;
     e->limits = limits;
-    world->stats.normal_work = sum.normal;
-    world->stats.friction_work = sum.friction;
+    p->stats->normal_work = sum.normal;
+    p->stats->friction_work = sum.friction;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -82,57 +84,56 @@ void bl_step_energy_works(belay_world* world)
 
 // By lowered velocities a body goes less far: to the middle of the interval by h/2 of what they are lowered by, and
 // from there to where the state is read by (theta - 1/2) h of it.
-static double fall_of_lowering(const belay_world* world, uint32_t i)
+static double fall_of_lowering(const bl_motion_parts* p, uint32_t i)
 {
-    return bl_step_share_from_mid(&world->scratch.motion, i) *
-           v3_dot(bl_step_push_of(world, i), bl_step_lowering(world, i));
+    return bl_step_share_from_mid(&p->s->motion, i) * v3_dot(bl_step_push_of(p, i), bl_step_lowering(p, i));
 }
 
 // -(theta - 1/2) h f . (v+ - v-)
-double bl_step_scheme_work(const belay_world* world, uint32_t i)
+double bl_step_scheme_work(const bl_motion_parts* p, uint32_t i)
 {
-    const bl_step_scratch* s = &world->scratch;
+    const bl_step_scratch* s = p->s;
     belay_vec3 change = v3_sub(s->motion.velocities[i].linear, s->motion.bodies[i].before.linear);
-    return (world->def.theta - 0.5) * (fall_of_lowering(world, i) - v3_dot(bl_step_push_of(world, i), change));
+    return (p->def->theta - 0.5) * (fall_of_lowering(p, i) - v3_dot(bl_step_push_of(p, i), change));
 }
 
 // What lowered velocities and ways that were not made do.
-static double work_of_limits(const belay_world* world, uint32_t i)
+static double work_of_limits(const bl_motion_parts* p, uint32_t i)
 {
-    const bl_step_scratch* s = &world->scratch;
-    const bl_body* body = &bl_bodies(world)[i];
-    bl_velocity v = bl_step_final_velocity(&world->scratch, i);
+    const bl_step_scratch* s = p->s;
+    const bl_body* body = &bl_bodies_of(p->entities)[i];
+    bl_velocity v = bl_step_final_velocity(s, i);
     double taken = bl_step_kinetic(body, s->motion.bodies[i].mid, &s->motion.velocities[i]) -
                    bl_step_kinetic(body, s->motion.bodies[i].mid, &v);
     belay_vec3 turning = v3_sub(s->motion.velocities[i].angular, v.angular);
-    double all = v3_dot(bl_step_push_of(world, i), bl_step_way_missing(world, i)) / world->def.step_seconds +
-                 0.5 * v3_dot(bl_step_twist_of(world, i), turning);
-    return all - (world->def.theta - 0.5) * fall_of_lowering(world, i) - taken;
+    double all = v3_dot(bl_step_push_of(p, i), bl_step_way_missing(p, i)) / p->def->step_seconds +
+                 0.5 * v3_dot(bl_step_twist_of(p, i), turning);
+    return all - (p->def->theta - 0.5) * fall_of_lowering(p, i) - taken;
 }
 
 // What pseudo-velocities lift (step_recover.c).
-double bl_step_overlap_work(const belay_world* world, const bl_body* body, uint32_t i)
+static double overlap_work(const bl_motion_parts* p, const bl_body* body, uint32_t i)
 {
-    if (world->stats.overlap_iterations == 0 || bl_step_is_held(&world->scratch.motion, i)) return 0.0;
-    return bl_step_potential_at(&world->def, body,
-                                v3_scale(world->def.step_seconds, world->scratch.solve.recovery[i].linear));
+    if (p->stats->overlap_iterations == 0 || bl_step_is_held(&p->s->motion, i)) return 0.0;
+    return bl_step_potential_at(p->def, body, v3_scale(p->def->step_seconds, p->s->solve.recovery[i].linear));
 }
 
 void bl_step_energy_applied(belay_world* world)
 {
-    for (ptrdiff_t k = 0; k < arrlen(world->roster.places); k++) {
-        uint32_t i = world->roster.places[k];
-        const bl_body* body = &bl_bodies(world)[i];
+    const bl_motion_parts parts = bl_motion_parts_of(world), *p = &parts;
+    for (ptrdiff_t k = 0; k < arrlen(p->roster->places); k++) {
+        uint32_t i = p->roster->places[k];
+        const bl_body* body = &bl_bodies_of(p->entities)[i];
         if (!bl_step_takes_part(body)) continue;
-        world->stats.energy.applied += bl_step_applied_work(world, body, i);
-        world->stats.energy.overlap += bl_step_overlap_work(world, body, i);
-        if (bl_step_is_held(&world->scratch.motion, i)) continue; // what it loses is left over
-        if (bl_step_stays(&world->scratch.motion, i)) {
-            world->stats.energy.limits -= bl_step_kinetic_now(world, i);
+        p->stats->energy.applied += bl_step_applied_work(p, body, i);
+        p->stats->energy.overlap += overlap_work(p, body, i);
+        if (bl_step_is_held(&p->s->motion, i)) continue; // what it loses is left over
+        if (bl_step_stays(&p->s->motion, i)) {
+            p->stats->energy.limits -= bl_step_kinetic_now(p->entities, i);
             continue;
         }
-        world->stats.energy.scheme += bl_step_scheme_work(world, i);
-        world->stats.energy.limits += work_of_limits(world, i);
+        p->stats->energy.scheme += bl_step_scheme_work(p, i);
+        p->stats->energy.limits += work_of_limits(p, i);
     }
 }
 
@@ -149,10 +150,11 @@ static void settle_overlap(belay_energy_account* e, double of_rods)
 
 void bl_step_energy_after(belay_world* world)
 {
-    belay_energy_account* e = &world->stats.energy;
-    e->hands += bl_step_rods_end_work(world);
-    e->after = mechanical_energy(world) + bl_step_rods_energy(world);
+    const bl_motion_parts parts = bl_motion_parts_of(world), *p = &parts;
+    belay_energy_account* e = &p->stats->energy;
+    e->hands += bl_step_rods_end_work(p);
+    e->after = mechanical_energy(p) + bl_step_rods_energy(p);
     e->left_over = e->after - (e->before + e->applied + e->motors + e->springs + e->movers + e->hands + e->overlap +
                                e->normal + e->friction + e->joints + e->rods + e->limits + e->scheme);
-    settle_overlap(e, world->scratch.rods.overlap);
+    settle_overlap(e, p->s->rods.overlap);
 }

@@ -24,17 +24,17 @@ typedef struct moments {
     bl_velocity before, free, after;
 } moments;
 
-static bool is_moved(const belay_world* world, uint32_t place)
+static bool is_moved(const bl_motion_parts* p, uint32_t place)
 {
-    return place < bl_body_count(world) && bl_step_takes_part(&bl_bodies(world)[place]) &&
-           !bl_step_is_still(&world->scratch.motion, place);
+    return place < bl_body_count_of(p->entities) && bl_step_takes_part(&bl_bodies_of(p->entities)[place]) &&
+           !bl_step_is_still(&p->s->motion, place);
 }
 
-static moments moments_of(const belay_world* world, uint32_t place)
+static moments moments_of(const bl_motion_parts* p, uint32_t place)
 {
-    const bl_step_scratch* s = &world->scratch;
+    const bl_step_scratch* s = p->s;
     bl_velocity still = {v3_zero(), v3_zero()};
-    if (!is_moved(world, place)) return (moments){still, still, still};
+    if (!is_moved(p, place)) return (moments){still, still, still};
     return (moments){s->motion.bodies[place].before, s->motion.bodies[place].free, s->motion.velocities[place]};
 }
 
@@ -51,46 +51,45 @@ static bl_velocity second_half(const moments* m)
                          v3_scale(0.5, v3_sub(m->after.angular, m->free.angular))};
 }
 
-bool bl_step_is_mover(const belay_world* world, uint32_t place)
+bool bl_step_is_mover(const bl_motion_parts* p, uint32_t place)
 {
-    return place < bl_body_count(world) && bl_bodies(world)[place].type == BELAY_BODY_KINEMATIC;
+    return place < bl_body_count_of(p->entities) && bl_bodies_of(p->entities)[place].type == BELAY_BODY_KINEMATIC;
 }
 
-belay_vec3 bl_step_mover_velocity(const belay_world* world, uint32_t place, belay_vec3 arm)
+belay_vec3 bl_step_mover_velocity(const bl_motion_parts* p, uint32_t place, belay_vec3 arm)
 {
-    bl_velocity before = bl_step_velocity_behind(&world->def, bl_bodies(world), &world->scratch.motion, place),
-                after = bl_step_velocity_ahead(&world->def, bl_bodies(world), &world->scratch.motion, place);
-    double h = world->def.step_seconds;
+    bl_velocity before = bl_step_velocity_behind(p->def, bl_bodies_of(p->entities), &p->s->motion, place),
+                after = bl_step_velocity_ahead(p->def, bl_bodies_of(p->entities), &p->s->motion, place);
+    double h = p->def->step_seconds;
     belay_quat forth = q_exp(v3_scale(h, after.angular)), back = q_exp(v3_scale(-h, before.angular));
     belay_vec3 way = v3_sub(q_rotate(forth, arm), q_rotate(back, arm));
     return v3_add_scaled(v3_scale(0.5, v3_add(before.linear, after.linear)), 0.5 / h, way);
 }
 
-static bl_velocity velocity_of_mover(const belay_world* world, uint32_t place)
+static bl_velocity velocity_of_mover(const bl_motion_parts* p, uint32_t place)
 {
-    if (!bl_step_is_mover(world, place)) return (bl_velocity){v3_zero(), v3_zero()};
-    bl_velocity before = bl_step_velocity_behind(&world->def, bl_bodies(world), &world->scratch.motion, place),
-                after = bl_step_velocity_ahead(&world->def, bl_bodies(world), &world->scratch.motion, place);
+    if (!bl_step_is_mover(p, place)) return (bl_velocity){v3_zero(), v3_zero()};
+    bl_velocity before = bl_step_velocity_behind(p->def, bl_bodies_of(p->entities), &p->s->motion, place),
+                after = bl_step_velocity_ahead(p->def, bl_bodies_of(p->entities), &p->s->motion, place);
     return (bl_velocity){v3_scale(0.5, v3_add(before.linear, after.linear)),
                          v3_scale(0.5, v3_add(before.angular, after.angular))};
 }
 
 // The same as it acts on arms.
-static bl_velocity velocity_of_arm(const belay_world* world, uint32_t place)
+static bl_velocity velocity_of_arm(const bl_motion_parts* p, uint32_t place)
 {
-    bl_velocity v = velocity_of_mover(world, place);
-    if (bl_step_is_mover(world, place))
-        v.angular =
-            v3_scale(1.0 - bl_step_bend(&world->def, bl_bodies(world), &world->scratch.motion, place), v.angular);
+    bl_velocity v = velocity_of_mover(p, place);
+    if (bl_step_is_mover(p, place))
+        v.angular = v3_scale(1.0 - bl_step_bend(p->def, bl_bodies_of(p->entities), &p->s->motion, place), v.angular);
     return v;
 }
 
 // By how much the velocity of a place on a led body changes from the interval before the instant to the one after it.
-static bl_velocity change_of_led(const belay_world* world, uint32_t place)
+static bl_velocity change_of_led(const bl_motion_parts* p, uint32_t place)
 {
-    if (!bl_step_is_mover(world, place)) return (bl_velocity){v3_zero(), v3_zero()};
-    bl_velocity behind = bl_step_velocity_behind(&world->def, bl_bodies(world), &world->scratch.motion, place),
-                ahead = bl_step_velocity_ahead(&world->def, bl_bodies(world), &world->scratch.motion, place);
+    if (!bl_step_is_mover(p, place)) return (bl_velocity){v3_zero(), v3_zero()};
+    bl_velocity behind = bl_step_velocity_behind(p->def, bl_bodies_of(p->entities), &p->s->motion, place),
+                ahead = bl_step_velocity_ahead(p->def, bl_bodies_of(p->entities), &p->s->motion, place);
     return (bl_velocity){v3_sub(ahead.linear, behind.linear), v3_sub(ahead.angular, behind.angular)};
 }
 
@@ -101,25 +100,25 @@ static void add_drive(bl_island_works* w, double* item, double linear, double qu
     w->drives_quadratic += quadratic;
 }
 
-void bl_step_add_contact_works(const belay_world* world, uint32_t contact, bl_island_works* w)
+void bl_step_add_contact_works(const bl_motion_parts* p, uint32_t contact, bl_island_works* w)
 {
-    BELAY_ASSERT(contact < (uint32_t)arrlen(world->scratch.detect.contacts));
-    const bl_contact_row* row = &world->scratch.solve.rows[contact];
-    if (!(row->r[0] > 0.0) || !(is_moved(world, row->body_a) || is_moved(world, row->body_b))) return;
+    BELAY_ASSERT(contact < (uint32_t)arrlen(p->s->detect.contacts));
+    const bl_contact_row* row = &p->s->solve.rows[contact];
+    if (!(row->r[0] > 0.0) || !(is_moved(p, row->body_a) || is_moved(p, row->body_b))) return;
     const bl_contact_geometry* at = &row->at;
-    moments a = moments_of(world, row->body_a), b = moments_of(world, row->body_b);
+    moments a = moments_of(p, row->body_a), b = moments_of(p, row->body_b);
     bl_velocity a1 = first_half(&a), b1 = first_half(&b), a2 = second_half(&a), b2 = second_half(&b);
     belay_vec3 mover = v3_zero(); // its velocity, of A against B
-    if (bl_step_is_mover(world, row->body_a)) mover = bl_step_mover_velocity(world, row->body_a, at->arm_a);
-    if (bl_step_is_mover(world, row->body_b)) mover = v3_neg(bl_step_mover_velocity(world, row->body_b, at->arm_b));
+    if (bl_step_is_mover(p, row->body_a)) mover = bl_step_mover_velocity(p, row->body_a, at->arm_a);
+    if (bl_step_is_mover(p, row->body_b)) mover = v3_neg(bl_step_mover_velocity(p, row->body_b, at->arm_b));
     belay_vec3 u1 = v3_add(bl_contact_relative(at, &a1, &b1), mover), u2 = bl_contact_relative(at, &a2, &b2);
     belay_vec3 normal = v3_scale(row->r[0], at->n), all = bl_contact_impulse(at, row->r);
     belay_vec3 tangential = v3_sub(all, normal);
-    double belt = -v3_dot(tangential, world->scratch.detect.contacts[contact].surface_velocity);
+    double belt = -v3_dot(tangential, p->s->detect.contacts[contact].surface_velocity);
     w->normal += v3_dot(normal, u1) + v3_dot(normal, u2);
     w->friction += v3_dot(tangential, u1) - belt + v3_dot(tangential, u2);
     w->size += row->block.weight * v3_length_squared(all);
-    bl_velocity change_a = change_of_led(world, row->body_a), change_b = change_of_led(world, row->body_b);
+    bl_velocity change_a = change_of_led(p, row->body_a), change_b = change_of_led(p, row->body_b);
     w->unsure += 0.5 * fabs(v3_dot(all, bl_contact_relative(at, &change_a, &change_b)));
     add_drive(w, &w->movers, belt - v3_dot(all, mover), 0.0);
 }
@@ -143,17 +142,17 @@ typedef struct joint_moments {
     bl_velocity turns_a, turns_b, ways_a, ways_b; // of movers
 } joint_moments;
 
-static joint_moments moments_of_joint(const belay_world* world, const bl_joint_block* block)
+static joint_moments moments_of_joint(const bl_motion_parts* p, const bl_joint_block* block)
 {
-    moments a = moments_of(world, block->body_a), b = moments_of(world, block->body_b);
+    moments a = moments_of(p, block->body_a), b = moments_of(p, block->body_b);
     return (joint_moments){first_half(&a),
                            first_half(&b),
                            second_half(&a),
                            second_half(&b),
-                           velocity_of_mover(world, block->body_a),
-                           velocity_of_mover(world, block->body_b),
-                           velocity_of_arm(world, block->body_a),
-                           velocity_of_arm(world, block->body_b)};
+                           velocity_of_mover(p, block->body_a),
+                           velocity_of_mover(p, block->body_b),
+                           velocity_of_arm(p, block->body_a),
+                           velocity_of_arm(p, block->body_b)};
 }
 
 // The work of a row is linear + quadratic; the mover's part of its velocity is `mover`.
@@ -183,21 +182,21 @@ static double work_of_springs(const bl_joint_set* set, const bl_joint_block* blo
 }
 
 // The part of what a joint's springs do that they can give; the rest is made by the step.
-static double share_of_springs(const belay_world* world, const bl_joint_block* block, const joint_moments* m)
+static double share_of_springs(const bl_motion_parts* p, const bl_joint_block* block, const joint_moments* m)
 {
-    double work = work_of_springs(&world->scratch.joints.set, block, m);
-    double most = bl_joints(world)[block->owner].spring_energy;
+    double work = work_of_springs(&p->s->joints.set, block, m);
+    double most = bl_joints_of(p->entities)[block->owner].spring_energy;
     return work > most ? fmax(0.0, most) / work : 1.0;
 }
 
-static void add_joint(const belay_world* world, uint32_t number, bl_island_works* w)
+static void add_joint(const bl_motion_parts* p, uint32_t number, bl_island_works* w)
 {
-    const bl_joint_set* set = &world->scratch.joints.set;
+    const bl_joint_set* set = &p->s->joints.set;
     const bl_joint_block* block = &set->blocks[number];
-    if (!is_moved(world, block->body_a) && !is_moved(world, block->body_b)) return;
-    joint_moments m = moments_of_joint(world, block);
-    double share = share_of_springs(world, block, &m);
-    bl_velocity change_a = change_of_led(world, block->body_a), change_b = change_of_led(world, block->body_b);
+    if (!is_moved(p, block->body_a) && !is_moved(p, block->body_b)) return;
+    joint_moments m = moments_of_joint(p, block);
+    double share = share_of_springs(p, block, &m);
+    bl_velocity change_a = change_of_led(p, block->body_a), change_b = change_of_led(p, block->body_b);
     for (uint32_t i = 0; i < block->count; i++) {
         const bl_joint_row* row = &set->rows[block->first + i];
         row_work work = work_of_row(row, &m);
@@ -214,30 +213,30 @@ static void add_joint(const belay_world* world, uint32_t number, bl_island_works
     }
 }
 
-void bl_step_springs_pay(belay_world* world)
+void bl_step_springs_pay(const bl_motion_parts* p)
 {
-    for (uint32_t k = 0; k < world->scratch.joints.block_count; k++) {
-        const bl_joint_block* block = &world->scratch.joints.set.blocks[k];
-        bl_joint* joint = &bl_joints(world)[block->owner];
-        if (!is_moved(world, block->body_a) && !is_moved(world, block->body_b)) continue;
-        joint_moments m = moments_of_joint(world, block);
-        double left = joint->spring_energy - work_of_springs(&world->scratch.joints.set, block, &m);
+    for (uint32_t k = 0; k < p->s->joints.block_count; k++) {
+        const bl_joint_block* block = &p->s->joints.set.blocks[k];
+        bl_joint* joint = &bl_joints_of(p->entities)[block->owner];
+        if (!is_moved(p, block->body_a) && !is_moved(p, block->body_b)) continue;
+        joint_moments m = moments_of_joint(p, block);
+        double left = joint->spring_energy - work_of_springs(&p->s->joints.set, block, &m);
         joint->spring_energy = isfinite(left) ? fmax(0.0, left) : 0.0;
     }
 }
 
-bl_island_works bl_step_island_works(const belay_world* world, uint32_t island)
+bl_island_works bl_step_island_works(const bl_motion_parts* p, uint32_t island)
 {
-    BELAY_ASSERT(island < world->scratch.solve.islands.count);
-    const bl_step_scratch* s = &world->scratch;
+    BELAY_ASSERT(island < p->s->solve.islands.count);
+    const bl_step_scratch* s = p->s;
     uint32_t contacts = (uint32_t)arrlen(s->detect.contacts), joints_end = contacts + s->joints.block_count;
     bl_island_works w = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
     for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++) {
         uint32_t e = s->solve.islands.order[k];
         if (e < contacts)
-            bl_step_add_contact_works(world, e, &w);
+            bl_step_add_contact_works(p, e, &w);
         else if (e < joints_end)
-            add_joint(world, e - contacts, &w);
+            add_joint(p, e - contacts, &w);
     }
     return w;
 }
@@ -247,9 +246,9 @@ double bl_step_unsure_work(const bl_island_works* w)
     return fmin(fmax(0.0, w->normal + w->friction + w->joints), w->unsure);
 }
 
-double bl_step_island_drives(const belay_world* world, uint32_t island)
+double bl_step_island_drives(const bl_motion_parts* p, uint32_t island)
 {
-    bl_island_works w = bl_step_island_works(world, island);
+    bl_island_works w = bl_step_island_works(p, island);
     return w.motors + w.springs + w.movers + bl_step_unsure_work(&w);
 }
 
@@ -257,17 +256,17 @@ double bl_step_island_drives(const belay_world* world, uint32_t island)
 // Energies
 // ---------------------------------------------------------------------------------------------------------------------
 
-uint32_t bl_step_bodies_of_island(belay_world* world, uint32_t island)
+uint32_t bl_step_bodies_of_island(const bl_motion_parts* p, uint32_t island)
 {
-    bl_step_scratch* s = &world->scratch;
+    bl_step_scratch* s = p->s;
     uint32_t count = 0;
     for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++) {
         bl_body_pair pair = s->solve.body_pairs[s->solve.islands.order[k]];
         for (int side = 0; side < 2; side++) {
             uint32_t i = side == 0 ? pair.a : pair.b;
             bool moves = side == 0 ? pair.a_moves : pair.b_moves;
-            if (!moves || i >= bl_body_count(world) || s->energy.island_marks[i] == island + 1) continue;
-            if (!bl_step_takes_part(&bl_bodies(world)[i])) continue;
+            if (!moves || i >= bl_body_count_of(p->entities) || s->energy.island_marks[i] == island + 1) continue;
+            if (!bl_step_takes_part(&bl_bodies_of(p->entities)[i])) continue;
             s->energy.island_marks[i] = island + 1;
             s->energy.island_bodies[count++] = i;
         }
@@ -280,17 +279,17 @@ uint32_t bl_step_bodies_of_island(belay_world* world, uint32_t island)
 //     constant + alpha linear + alpha^2 quadratic.
 // It is the sum of what contacts and joints do, r . (u- + u+) / 2, and of what raised inertia does (step_stiffness.c),
 // whose impulses turn bodies by less than they would: the constant part is of that alone.
-static void add_body(belay_world* world, uint32_t i, bl_island_energy* e)
+static void add_body(const bl_motion_parts* p, uint32_t i, bl_island_energy* e)
 {
-    const bl_step_scratch* s = &world->scratch;
-    const bl_body* body = &bl_bodies(world)[i];
+    const bl_step_scratch* s = p->s;
+    const bl_body* body = &bl_bodies_of(p->entities)[i];
     const bl_step_body* b = &s->motion.bodies[i];
     const bl_velocity* after = &s->motion.velocities[i];
     bl_velocity change = {v3_sub(after->linear, b->free.linear), v3_sub(after->angular, b->free.angular)};
     bl_velocity early = {v3_add(b->before.linear, b->free.linear), v3_add(b->before.angular, b->free.angular)};
-    belay_vec3 push = bl_step_push_of(world, i), twist = bl_step_twist_of(world, i);
+    belay_vec3 push = bl_step_push_of(p, i), twist = bl_step_twist_of(p, i);
     double before = bl_step_kinetic(body, b->mid, &b->before);
-    if (bl_step_is_still(&world->scratch.motion, i)) {
+    if (bl_step_is_still(&p->s->motion, i)) {
         e->lost += before;
         return;
     }
@@ -309,12 +308,12 @@ static void add_body(belay_world* world, uint32_t i, bl_island_energy* e)
 }
 
 // Whether nothing that cannot be moved, or is held, touches or holds the island.
-static bool is_free_island(const belay_world* world, uint32_t island)
+static bool is_free_island(const bl_motion_parts* p, uint32_t island)
 {
-    const bl_step_scratch* s = &world->scratch;
+    const bl_step_scratch* s = p->s;
     for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++) {
         bl_body_pair pair = s->solve.body_pairs[s->solve.islands.order[k]];
-        if (!is_moved(world, pair.a) || !is_moved(world, pair.b)) return false;
+        if (!is_moved(p, pair.a) || !is_moved(p, pair.b)) return false;
     }
     return true;
 }
@@ -325,18 +324,18 @@ bool bl_step_island_has_rods(const bl_step_scratch* s, uint32_t island)
     return last >= (uint32_t)arrlen(s->detect.contacts) + s->joints.block_count;
 }
 
-bl_island_energy bl_step_island_energy(belay_world* world, uint32_t island, const bl_island_works* w)
+bl_island_energy bl_step_island_energy(const bl_motion_parts* p, uint32_t island, const bl_island_works* w)
 {
-    const bl_step_scratch* s = &world->scratch;
+    const bl_step_scratch* s = p->s;
     bl_island_energy e = {0};
-    uint32_t count = bl_step_bodies_of_island(world, island);
+    uint32_t count = bl_step_bodies_of_island(p, island);
     for (uint32_t k = 0; k < count; k++) {
-        add_body(world, s->energy.island_bodies[k], &e);
+        add_body(p, s->energy.island_bodies[k], &e);
         s->energy.island_marks[s->energy.island_bodies[k]] = 0;
     }
     e.linear -= w->drives_linear;
     e.quadratic -= w->drives_quadratic;
-    e.is_free = is_free_island(world, island);
+    e.is_free = is_free_island(p, island);
     if (!e.is_free) return e;
     // Its centre of mass goes on as it does.
     belay_vec3 carried = v3_scale(1.0 / e.mass, e.momentum);

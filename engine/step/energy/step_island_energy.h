@@ -7,7 +7,7 @@
 #ifndef BELAY_ENGINE_STEP_ENERGY_STEP_ISLAND_ENERGY_H
 #define BELAY_ENGINE_STEP_ENERGY_STEP_ISLAND_ENERGY_H
 
-#include "store/state.h"
+#include "step/motion/motion_parts.h"
 
 // Works of the impulses of one element or island, J. Those of drives also by the parts that go with r and with r . W r:
 // with impulses scaled by alpha they do alpha linear + alpha^2 quadratic.
@@ -31,28 +31,28 @@ typedef struct bl_island_energy {
     bool is_stirred;           // something that moves by itself does
 } bl_island_energy;
 
-bool bl_step_is_mover(const belay_world* world, uint32_t place); // a kinematic body
+bool bl_step_is_mover(const bl_motion_parts* p, uint32_t place); // a kinematic body
 // A kinematic body moves what it touches by its way: of a place on it, arm from its centre, the mean of the intervals
 // before and after the contact instant is by (exp(h w) - exp(-h w)) arm / 2h, m/s.
-belay_vec3 bl_step_mover_velocity(const belay_world* world, uint32_t place, belay_vec3 arm);
+belay_vec3 bl_step_mover_velocity(const bl_motion_parts* p, uint32_t place, belay_vec3 arm);
 
 // Adds the works of one contact.
-void bl_step_add_contact_works(const belay_world* world, uint32_t contact, bl_island_works* w);
+void bl_step_add_contact_works(const bl_motion_parts* p, uint32_t contact, bl_island_works* w);
 // Of all contacts of bodies and all joints in an island; rods are not in it.
-bl_island_works bl_step_island_works(const belay_world* world, uint32_t island);
+bl_island_works bl_step_island_works(const bl_motion_parts* p, uint32_t island);
 // After the step's last look at works: what springs gave they have no more, what they took they have.
-void bl_step_springs_pay(belay_world* world);
+void bl_step_springs_pay(const bl_motion_parts* p);
 // Of what contacts and joints seem to make, that which movers may have given before.
 double bl_step_unsure_work(const bl_island_works* w);
 // Works of motors, springs and movers in an island, by its contacts of bodies and its joints, J.
-double bl_step_island_drives(const belay_world* world, uint32_t island);
+double bl_step_island_drives(const bl_motion_parts* p, uint32_t island);
 
 bool bl_step_island_has_rods(const bl_step_scratch* scratch, uint32_t island);
-// The dynamic bodies of an island that are awake, each once: their number; they are in scratch.energy.island_bodies, and marked in
-// scratch.energy.island_marks, which the caller clears.
-uint32_t bl_step_bodies_of_island(belay_world* world, uint32_t island);
+// The dynamic bodies of an island that are awake, each once: their number; they are in scratch.energy.island_bodies,
+// and marked in scratch.energy.island_marks, which the caller clears.
+uint32_t bl_step_bodies_of_island(const bl_motion_parts* p, uint32_t island);
 // is_stirred is left false.
-bl_island_energy bl_step_island_energy(belay_world* world, uint32_t island, const bl_island_works* w);
+bl_island_energy bl_step_island_energy(const bl_motion_parts* p, uint32_t island, const bl_island_works* w);
 // What kinetic energy changes by beyond the work of forces and drives, J.
 double bl_step_island_gain(const bl_island_energy* e);
 

@@ -41,25 +41,17 @@ static double work_of_placing(const bl_step_rod* r, const bl_rod_account* accoun
     return account->before - (r->energy.kinetic + r->energy.stretch + r->energy.bend + r->energy.twist);
 }
 
-bool bl_step_rod_is_astray(belay_world* world, uint32_t rod)
+bool bl_step_rod_is_astray(const bl_motion_parts* p, uint32_t rod)
 {
-    bl_step_rod* r = &world->scratch.rods.rods[rod];
+    bl_step_rod* r = &p->s->rods.rods[rod];
     if (!bl_step_rod_is_finite(r)) return true;
     if (r->ops->account == NULL) return false;
-    bl_rod_account account = r->ops->account(&r->rod, r->v, world->def.step_seconds);
+    bl_rod_account account = r->ops->account(&r->rod, r->v, p->def->step_seconds);
     // A rod that goes less far than its velocities said has no equations: its energy is held against what it may have.
     r->gain = r->is_held_back ? account.after - r->bound : account.gain;
     r->ends = account.clamps + work_of_placing(r, &account);
     if (!r->is_held_back) r->bound = account.after - account.gain;
-    return !(r->gain <= MOST_GAIN * r->bound + negligible(&world->def, r->rod.body));
-}
-
-bool bl_step_rods_are_astray(belay_world* world)
-{
-    bool any = false;
-    for (uint32_t i = 0; i < bl_rod_count(world); i++)
-        if (bl_rod_is_awake(&bl_rods(world)[i]) && bl_step_rod_is_astray(world, i)) any = true;
-    return any;
+    return !(r->gain <= MOST_GAIN * r->bound + negligible(p->def, r->rod.body));
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -67,11 +59,11 @@ bool bl_step_rods_are_astray(belay_world* world)
 // ---------------------------------------------------------------------------------------------------------------------
 
 // As it is between steps.
-static bl_rod_energy energy_of(const belay_world* world, uint32_t place)
+static bl_rod_energy energy_of(const bl_motion_parts* p, uint32_t place)
 {
-    bl_rod_record* record = &bl_rods(world)[place];
-    bl_rod rod = {&record->body, bl_rod_state(world, record), world->scratch.rods.rods[place].rod.scratch, NULL};
-    return bl_rod_record_ops(record)->energy(&rod, v3_scale(record->gravity_scale, world->def.gravity));
+    bl_rod_record* record = &bl_rods_of(p->entities)[place];
+    bl_rod rod = {&record->body, bl_rod_state_of(p->rods, record), p->s->rods.rods[place].rod.scratch, NULL};
+    return bl_rod_record_ops(record)->energy(&rod, v3_scale(record->gravity_scale, p->def->gravity));
 }
 
 static double sum_of(const bl_rod_energy* e)
@@ -79,58 +71,56 @@ static double sum_of(const bl_rod_energy* e)
     return e->kinetic + e->stretch + e->bend + e->twist + e->potential;
 }
 
-double bl_step_rod_kinetic(const belay_world* world, uint32_t rod)
+double bl_step_rod_kinetic(const bl_motion_parts* p, uint32_t rod)
 {
-    return energy_of(world, rod).kinetic;
+    return energy_of(p, rod).kinetic;
 }
 
-double bl_step_rods_energy(const belay_world* world)
+double bl_step_rods_energy(const bl_motion_parts* p)
 {
     double sum = 0.0;
-    for (uint32_t i = 0; i < bl_rod_count(world); i++) {
-        if (!bl_rod_is_awake(&bl_rods(world)[i])) continue;
-        bl_rod_energy e = energy_of(world, i);
+    for (uint32_t i = 0; i < bl_rod_count_of(p->entities); i++) {
+        if (!bl_rod_is_awake(&bl_rods_of(p->entities)[i])) continue;
+        bl_rod_energy e = energy_of(p, i);
         sum += sum_of(&e);
     }
     return sum;
 }
 
-double bl_step_rods_energy_before(belay_world* world)
+double bl_step_rods_energy_before(const bl_motion_parts* p)
 {
     double sum = 0.0;
-    for (uint32_t i = 0; i < bl_rod_count(world); i++) {
-        if (!bl_rod_is_awake(&bl_rods(world)[i])) continue;
-        bl_rod_energy* e = &world->scratch.rods.rods[i].energy;
-        *e = energy_of(world, i);
+    for (uint32_t i = 0; i < bl_rod_count_of(p->entities); i++) {
+        if (!bl_rod_is_awake(&bl_rods_of(p->entities)[i])) continue;
+        bl_rod_energy* e = &p->s->rods.rods[i].energy;
+        *e = energy_of(p, i);
         sum += sum_of(e);
     }
     return sum;
 }
 
 // As for bodies (step_energy.c): -(theta - 1/2) h f . (v+ - v-) of each node's weight.
-double bl_step_rod_scheme_work(const belay_world* world, uint32_t rod)
+double bl_step_rod_scheme_work(const bl_motion_parts* p, uint32_t rod)
 {
-    const bl_step_rod* r = &world->scratch.rods.rods[rod];
-    const belay_vec3 *before = world->scratch.rods.before + r->first_node,
-                     *travel = world->scratch.rods.travel + r->first_node;
-    const double *arcs = bl_rod_arcs(world, &bl_rods(world)[rod]), h = world->def.step_seconds;
+    const bl_step_rod* r = &p->s->rods.rods[rod];
+    const belay_vec3 *before = p->s->rods.before + r->first_node, *travel = p->s->rods.travel + r->first_node;
+    const double *arcs = bl_rod_arcs_of(p->rods, &bl_rods_of(p->entities)[rod]), h = p->def->step_seconds;
     belay_vec3 change = v3_zero();
     for (uint32_t k = 0; k < r->node_count; k++) {
         double cell = 0.5 * (arcs[k + 1 < r->node_count ? k + 1 : k] - arcs[k > 0 ? k - 1 : 0]);
         change = v3_add_scaled(change, cell, v3_sub(v3_scale(1.0 / h, travel[k]), before[k]));
     }
-    belay_vec3 gravity = v3_scale(bl_rods(world)[rod].gravity_scale, world->def.gravity);
-    return -(world->def.theta - 0.5) * h * r->rod.body->section.line_mass * v3_dot(gravity, change);
+    belay_vec3 gravity = v3_scale(bl_rods_of(p->entities)[rod].gravity_scale, p->def->gravity);
+    return -(p->def->theta - 0.5) * h * r->rod.body->section.line_mass * v3_dot(gravity, change);
 }
 
 // Forces on nodes, with the mean of their velocities before and after.
-double bl_step_rod_applied_work(const belay_world* world, uint32_t rod)
+double bl_step_rod_applied_work(const bl_motion_parts* p, uint32_t rod)
 {
-    const bl_step_rod* r = &world->scratch.rods.rods[rod];
-    const double* applied = bl_rod_applied(world, &bl_rods(world)[rod]);
-    const belay_vec3 *before = world->scratch.rods.before + r->first_node,
-                     *travel = world->scratch.rods.travel + r->first_node;
-    double sum = 0.0, h = world->def.step_seconds;
+    const bl_step_rod* r = &p->s->rods.rods[rod];
+    const double* applied = bl_rod_applied_of(p->rods, &bl_rods_of(p->entities)[rod]);
+    const belay_vec3 *before = p->s->rods.before + r->first_node, *travel = p->s->rods.travel + r->first_node;
+    double sum = 0.0, h = p->def->step_seconds;
     for (uint32_t k = 0; k < r->node_count; k++) {
         belay_vec3 way = v3_scale(0.5, v3_add_scaled(travel[k], h, before[k]));
         sum += v3_dot(v3(applied[3 * k], applied[3 * k + 1], applied[3 * k + 2]), way);
@@ -144,20 +134,20 @@ typedef struct row_motion {
 } row_motion;
 
 // The step's own state may have moved on by now.
-static const double* velocity_before(const belay_world* world, uint32_t rod)
+static const double* velocity_before(const bl_motion_parts* p, uint32_t rod)
 {
-    bl_rod_record* record = &bl_rods(world)[rod];
-    bl_rod kept = {&record->body, bl_rod_state(world, record), world->scratch.rods.rods[rod].rod.scratch, NULL};
+    bl_rod_record* record = &bl_rods_of(p->entities)[rod];
+    bl_rod kept = {&record->body, bl_rod_state_of(p->rods, record), p->s->rods.rods[rod].rod.scratch, NULL};
     return bl_rod_record_ops(record)->velocity(&kept);
 }
 
-static row_motion motion_of_row(const belay_world* world, const bl_rod_element* e, uint32_t row)
+static row_motion motion_of_row(const bl_motion_parts* p, const bl_rod_element* e, uint32_t row)
 {
-    const bl_step_rods* s = &world->scratch.rods;
+    const bl_step_rods* s = &p->s->rods;
     row_motion u = {0.0, 0.0};
     for (int k = 0; k < 2 && e->side[k].rod != BL_NO_ROD; k++) {
         const bl_step_rod* r = &s->rods[e->side[k].rod];
-        const double* old = velocity_before(world, e->side[k].rod);
+        const double* old = velocity_before(p, e->side[k].rod);
         // Its spans stand together; with two places on the rod there are two for each row.
         uint32_t first = r->first_span + e->side[k].span, end = r->first_span + r->span_count;
         for (uint32_t i = first; i < end && i < first + 2 * e->count; i++) {
@@ -187,42 +177,42 @@ static double body_row(const bl_rod_element* e, uint32_t row, belay_vec3 linear,
 
 // kg, what moves with a row, for which 1 / W may stand; but Mhat has the stiffness of the rod in it, and of a row that
 // would stretch it 1 / W is far more than any mass.
-static double mass_of_row(const belay_world* world, const bl_rod_element* e, uint32_t row)
+static double mass_of_row(const bl_motion_parts* p, const bl_rod_element* e, uint32_t row)
 {
     double mass = 1.0 / e->w[(e->count + 1) * row];
     for (int k = 0; k < 2 && e->side[k].rod != BL_NO_ROD; k++) {
-        const bl_rod_body* rod = &bl_rods(world)[e->side[k].rod].body;
+        const bl_rod_body* rod = &bl_rods_of(p->entities)[e->side[k].rod].body;
         mass = fmin(mass, rod->section.line_mass * rod->length);
     }
     return e->inverse_mass > 0.0 ? fmin(mass, 1.0 / e->inverse_mass) : mass;
 }
 
-static double overlap_work(const belay_world* world, uint32_t element, uint32_t row, double work, double* driven)
+static double overlap_work(const bl_motion_parts* p, uint32_t element, uint32_t row, double work, double* driven)
 {
-    const bl_step_rods* s = &world->scratch.rods;
+    const bl_step_rods* s = &p->s->rods;
     const bl_rod_element* e = &s->set.elements[element];
     bool is_hold = element < s->attachment_elements;
     if (!(work > 0.0) || row > (is_hold ? 2 : 0)) return 0.0;
     double speed = e->drawn[row], all = work;
     if (!is_hold) {
-        speed = bl_step_rod_recovery(&world->def, s->contacts[element - s->attachment_elements].at.gap);
-        double left = fmax(1.0 - world->def.overlap_recovery, LEAST_LEFT);
+        speed = bl_step_rod_recovery(p->def, s->contacts[element - s->attachment_elements].at.gap);
+        double left = fmax(1.0 - p->def->overlap_recovery, LEAST_LEFT);
         all = fmin(work, e->r[0] * 0.5 * speed * (1.0 + 1.0 / left));
     }
-    *driven += fmin(all, MOST_LIFTED * 0.5 * speed * speed * mass_of_row(world, e, row));
+    *driven += fmin(all, MOST_LIFTED * 0.5 * speed * speed * mass_of_row(p, e, row));
     return all;
 }
 
-static void add_row(const belay_world* world, uint32_t element, uint32_t row, bl_rod_works* works)
+static void add_row(const bl_motion_parts* p, uint32_t element, uint32_t row, bl_rod_works* works)
 {
-    const bl_rod_element* e = &world->scratch.rods.set.elements[element];
-    bool is_hold = element < world->scratch.rods.attachment_elements;
+    const bl_rod_element* e = &p->s->rods.set.elements[element];
+    bool is_hold = element < p->s->rods.attachment_elements;
     const bl_step_body* none = NULL;
-    const bl_step_body* b = e->body < bl_body_count(world) ? &world->scratch.motion.bodies[e->body] : none;
-    row_motion u = motion_of_row(world, e, row);
+    const bl_step_body* b = e->body < bl_body_count_of(p->entities) ? &p->s->motion.bodies[e->body] : none;
+    row_motion u = motion_of_row(p, e, row);
     double of_rods = 0.5 * e->r[row] * (u.before + u.after), of_body = 0.0;
     if (b != NULL) {
-        const bl_velocity* v = &world->scratch.motion.velocities[e->body];
+        const bl_velocity* v = &p->s->motion.velocities[e->body];
         of_body = -0.5 * e->r[row] *
                   (body_row(e, row, b->before.linear, b->before.angular) + body_row(e, row, v->linear, v->angular));
     }
@@ -234,7 +224,7 @@ static void add_row(const belay_world* world, uint32_t element, uint32_t row, bl
         return;
     }
     if (!is_moved) works->movers -= of_body;
-    works->overlap += overlap_work(world, element, row, own, &works->driven);
+    works->overlap += overlap_work(p, element, row, own, &works->driven);
     if (is_hold)
         works->holds += own;
     else if (row == 0)
@@ -243,25 +233,25 @@ static void add_row(const belay_world* world, uint32_t element, uint32_t row, bl
         works->friction += own;
 }
 
-double bl_step_rod_element_drive(const belay_world* world, uint32_t element, double* overlap, double* driven)
+double bl_step_rod_element_drive(const bl_motion_parts* p, uint32_t element, double* overlap, double* driven)
 {
-    const bl_step_rods* s = &world->scratch.rods;
+    const bl_step_rods* s = &p->s->rods;
     bl_rod_works works = {.applied = 0.0};
     for (uint32_t k = 0; k < s->set.elements[element].count; k++)
-        add_row(world, element, k, &works);
+        add_row(p, element, k, &works);
     *overlap += works.overlap;
     *driven += works.driven;
     return works.hands + works.movers;
 }
 
-bl_rod_works bl_step_rods_works(belay_world* world)
+bl_rod_works bl_step_rods_works(const bl_motion_parts* p)
 {
-    bl_step_rods* s = &world->scratch.rods;
+    bl_step_rods* s = &p->s->rods;
     bl_rod_works works = {.applied = 0.0};
-    for (uint32_t i = 0; i < bl_rod_count(world); i++) {
-        if (!bl_rod_is_awake(&bl_rods(world)[i]) || bl_step_rod_is_still(&s->rods[i])) continue;
-        works.applied += bl_step_rod_applied_work(world, i);
-        works.scheme += bl_step_rod_scheme_work(world, i);
+    for (uint32_t i = 0; i < bl_rod_count_of(p->entities); i++) {
+        if (!bl_rod_is_awake(&bl_rods_of(p->entities)[i]) || bl_step_rod_is_still(&s->rods[i])) continue;
+        works.applied += bl_step_rod_applied_work(p, i);
+        works.scheme += bl_step_rod_scheme_work(p, i);
         // Of equations that went out of bounds, and whose step was not made as they say, nothing can be told.
         double gain = s->rods[i].gain;
         if (fabs(gain) < MOST_TOLD) works.inside += gain;
@@ -269,18 +259,18 @@ bl_rod_works bl_step_rods_works(belay_world* world)
     for (uint32_t i = 0; i < s->set.count; i++)
         for (uint32_t k = 0;
              k < s->set.elements[i].count && !bl_step_rod_is_still(&s->rods[s->set.elements[i].side[0].rod]); k++)
-            add_row(world, i, k, &works);
+            add_row(p, i, k, &works);
     return works;
 }
 
 // The force at an end that is held is known once the rod has moved.
-double bl_step_rod_end_work(const belay_world* world, uint32_t rod)
+double bl_step_rod_end_work(const bl_motion_parts* p, uint32_t rod)
 {
-    const bl_step_rods* s = &world->scratch.rods;
+    const bl_step_rods* s = &p->s->rods;
     const bl_step_rod* r = &s->rods[rod];
-    double sum = r->ends, h = world->def.step_seconds;
+    double sum = r->ends, h = p->def->step_seconds;
     for (int k = 0; k < BELAY_ROD_MAX_ATTACHMENTS; k++) {
-        const bl_rod_attachment* a = &bl_rods(world)[rod].attachments[k];
+        const bl_rod_attachment* a = &bl_rods_of(p->entities)[rod].attachments[k];
         if (a->type == BL_ATTACHMENT_NONE || a->end >= 2) continue;
         uint32_t node = r->first_node + (a->end == 0 ? 0 : r->node_count - 1);
         belay_vec3 twice = v3_add_scaled(s->before[node], 1.0 / h, s->travel[node]);
@@ -289,15 +279,15 @@ double bl_step_rod_end_work(const belay_world* world, uint32_t rod)
     return sum;
 }
 
-double bl_step_rods_end_work(const belay_world* world)
+double bl_step_rods_end_work(const bl_motion_parts* p)
 {
-    const bl_step_rods* s = &world->scratch.rods;
-    double sum = 0.0, h = world->def.step_seconds;
-    for (uint32_t i = 0; i < bl_rod_count(world); i++) {
-        if (!bl_rod_is_awake(&bl_rods(world)[i])) continue;
+    const bl_step_rods* s = &p->s->rods;
+    double sum = 0.0, h = p->def->step_seconds;
+    for (uint32_t i = 0; i < bl_rod_count_of(p->entities); i++) {
+        if (!bl_rod_is_awake(&bl_rods_of(p->entities)[i])) continue;
         if (!bl_step_rod_is_still(&s->rods[i])) sum += s->rods[i].ends;
         for (int k = 0; k < BELAY_ROD_MAX_ATTACHMENTS; k++) {
-            const bl_rod_attachment* a = &bl_rods(world)[i].attachments[k];
+            const bl_rod_attachment* a = &bl_rods_of(p->entities)[i].attachments[k];
             if (a->type == BL_ATTACHMENT_NONE || a->end >= 2) continue;
             uint32_t node = s->rods[i].first_node + (a->end == 0 ? 0 : s->rods[i].node_count - 1);
             belay_vec3 twice = v3_add_scaled(s->before[node], 1.0 / h, s->travel[node]);

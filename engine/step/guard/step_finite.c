@@ -47,14 +47,13 @@ belay_result bl_step_check_start(belay_world* world)
     return BELAY_OK;
 }
 
-static void stand_still(belay_world* world, uint32_t place)
+static void stand_still(bl_motion_scratch* motion, uint32_t place)
 {
-    bl_step_scratch* s = &world->scratch;
     bl_velocity still = {v3_zero(), v3_zero()};
-    s->motion.bodies[place].before = s->motion.bodies[place].free = s->motion.velocities[place] = still;
-    s->motion.bodies[place].euler = v3_zero();
-    s->motion.bodies[place].turn = belay_quat_identity();
-    bl_step_blame(&world->scratch.motion, place, BELAY_FAULT_HELD);
+    motion->bodies[place].before = motion->bodies[place].free = motion->velocities[place] = still;
+    motion->bodies[place].euler = v3_zero();
+    motion->bodies[place].turn = belay_quat_identity();
+    bl_step_blame(motion, place, BELAY_FAULT_HELD);
 }
 
 void bl_step_check_bodies(belay_world* world)
@@ -71,7 +70,7 @@ void bl_step_check_bodies(belay_world* world)
         b->mid = bl_body_states(world)[i].pose;
         b->center = pose_apply(b->mid, bl_bodies(world)[i].mass.center_of_mass);
         s->motion.responses[i] = (bl_response){0.0, m3_zero()};
-        stand_still(world, i);
+        stand_still(&s->motion, i);
     }
 }
 
@@ -108,15 +107,15 @@ void bl_step_check_contacts(belay_world* world)
 // Islands
 // ---------------------------------------------------------------------------------------------------------------------
 
-typedef void visit_body(belay_world* world, uint32_t place);
+typedef void visit_body(bl_motion_scratch* motion, uint32_t place);
 
-static void visit_bodies(belay_world* world, uint32_t island, visit_body* visit)
+static void visit_bodies(const bl_motion_parts* p, uint32_t island, visit_body* visit)
 {
-    const bl_step_scratch* s = &world->scratch;
+    bl_step_scratch* s = p->s;
     for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++) {
         bl_body_pair pair = s->solve.body_pairs[s->solve.islands.order[k]];
-        if (pair.a_moves && pair.a < bl_body_count(world)) visit(world, pair.a);
-        if (pair.b_moves && pair.b < bl_body_count(world)) visit(world, pair.b);
+        if (pair.a_moves && pair.a < bl_body_count_of(p->entities)) visit(&s->motion, pair.a);
+        if (pair.b_moves && pair.b < bl_body_count_of(p->entities)) visit(&s->motion, pair.b);
     }
 }
 
@@ -134,10 +133,10 @@ static bool is_finite_row(const bl_step_scratch* s, uint32_t e)
     return true;
 }
 
-static bool is_finite_island(const belay_world* world, uint32_t island)
+static bool is_finite_island(const bl_motion_parts* p, uint32_t island)
 {
-    const bl_step_scratch* s = &world->scratch;
-    uint32_t bodies = bl_body_count(world);
+    const bl_step_scratch* s = p->s;
+    uint32_t bodies = bl_body_count_of(p->entities);
     for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++) {
         bl_body_pair pair = s->solve.body_pairs[s->solve.islands.order[k]];
         if (!is_finite_row(s, s->solve.islands.order[k])) return false;
@@ -166,18 +165,18 @@ static void forget_impulses(bl_step_scratch* s, uint32_t island)
 }
 
 // Rods have velocities of their own that impulses have changed.
-static void free_rods(belay_world* world, uint32_t island)
+static void free_rods(const bl_motion_parts* p, uint32_t island)
 {
-    if (!bl_step_island_has_rods(&world->scratch, island)) return;
-    bl_step_reset_velocities(world);
-    bl_step_rods_set_free(world);
-    bl_step_apply_impulses(world);
+    if (!bl_step_island_has_rods(p->s, island)) return;
+    bl_step_reset_velocities(p->entities, p->roster, &p->s->motion);
+    bl_step_rods_set_free(p->entities, p->s, p->def->step_seconds);
+    bl_step_apply_impulses(p->entities, p->roster, p->s);
 }
 
-static void free_body(belay_world* world, uint32_t place)
+static void free_body(bl_motion_scratch* motion, uint32_t place)
 {
-    world->scratch.motion.velocities[place] = world->scratch.motion.bodies[place].free;
-    bl_step_blame(&world->scratch.motion, place, BELAY_FAULT_SOLVED_PLAINLY);
+    motion->velocities[place] = motion->bodies[place].free;
+    bl_step_blame(motion, place, BELAY_FAULT_SOLVED_PLAINLY);
 }
 
 // A solve that ends further from the law than no impulses at all has gone astray: where something is
@@ -196,26 +195,28 @@ static bool is_astray(bl_step_scratch* s, uint32_t island)
     return !(natural <= ASTRAY * ASTRAY * scale.free_squared + scale.rounding_squared);
 }
 
-static void check_island(belay_world* world, uint32_t island, double deadline)
+static void check_island(const bl_motion_parts* p, const bl_solve_parts* solve, uint32_t island)
 {
-    BELAY_ASSERT(island < world->scratch.solve.islands.count);
-    bl_step_scratch* s = &world->scratch;
-    if (is_finite_island(world, island) && !is_astray(&world->scratch, island)) return;
-    world->stats.plain_islands++;
+    BELAY_ASSERT(island < p->s->solve.islands.count);
+    bl_step_scratch* s = p->s;
+    if (is_finite_island(p, island) && !is_astray(s, island)) return;
+    p->stats->plain_islands++;
     forget_impulses(s, island);
-    visit_bodies(world, island, free_body);
-    free_rods(world, island);
-    bl_step_solve_island(world, island, true, deadline);
+    visit_bodies(p, island, free_body);
+    free_rods(p, island);
+    bl_step_solve_island(solve, island, true);
     s->solve.reports[island].has_converged = false;
-    if (is_finite_island(world, island)) return;
+    if (is_finite_island(p, island)) return;
     forget_impulses(s, island);
-    visit_bodies(world, island, stand_still);
+    visit_bodies(p, island, stand_still);
 }
 
 void bl_step_check_islands(belay_world* world, double deadline)
 {
+    bl_motion_parts parts = bl_motion_parts_of(world);
+    bl_solve_parts solve = bl_solve_parts_of(world, deadline);
     for (uint32_t k = 0; k < world->scratch.solve.islands.count; k++)
-        check_island(world, k, deadline);
+        check_island(&parts, &solve, k);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -256,29 +257,29 @@ static void bound(double* number, double instead, bool* is_bounded)
     *is_bounded = true;
 }
 
-// What rods that went out of bounds, and were kept still for it, were asked for.
-static void check_events(belay_world* world)
+// What rods that went out of bounds, and were kept still for it, were asked for. True: an event had such a number.
+static bool check_events(bl_published* published)
 {
     bool is_bounded = false;
-    for (ptrdiff_t i = 0; i < arrlen(world->published.rod_contact_events); i++) {
-        belay_rod_contact_event* e = &world->published.rod_contact_events[i];
+    for (ptrdiff_t i = 0; i < arrlen(published->rod_contact_events); i++) {
+        belay_rod_contact_event* e = &published->rod_contact_events[i];
         bound(&e->approach_speed, 0.0, &is_bounded);
         bound(&e->normal_impulse, 0.0, &is_bounded);
         bound(&e->sliding_speed, 0.0, &is_bounded);
     }
-    for (ptrdiff_t i = 0; i < arrlen(world->published.contact_events); i++) {
-        belay_contact_event* e = &world->published.contact_events[i];
+    for (ptrdiff_t i = 0; i < arrlen(published->contact_events); i++) {
+        belay_contact_event* e = &published->contact_events[i];
         bound(&e->approach_speed, 0.0, &is_bounded);
         bound(&e->normal_impulse, 0.0, &is_bounded);
         bound(&e->sliding_speed, 0.0, &is_bounded);
     }
-    if (is_bounded) world->stats.has_converged = false;
+    return is_bounded;
 }
 
 void bl_step_check_stats(belay_world* world)
 {
-    check_events(world);
     belay_step_stats* s = &world->stats;
+    if (check_events(&world->published)) s->has_converged = false;
     belay_residual* r = &s->residual;
     belay_energy_account* e = &s->energy;
     double* residuals[] = {&r->natural,     &r->alart_curnier,     &r->fischer_burmeister,

@@ -47,19 +47,19 @@ static double passive_share(const bl_island_energy* e)
 }
 
 // The island's gain beyond what rounding leaves; 0: no more.
-static double gain_of(belay_world* world, uint32_t island, bl_island_works* w, bl_island_energy* e)
+static double gain_of(const bl_motion_parts* p, uint32_t island, bl_island_works* w, bl_island_energy* e)
 {
-    *w = bl_step_island_works(world, island);
-    *e = bl_step_island_energy(world, island, w);
+    *w = bl_step_island_works(p, island);
+    *e = bl_step_island_energy(p, island, w);
     double gain = bl_step_island_gain(e) - bl_step_unsure_work(w);
     return gain > GAIN * (e->before + e->free + e->after) ? gain : 0.0;
 }
 
-double bl_step_excess_of_island(belay_world* world, uint32_t island)
+double bl_step_excess_of_island(const bl_motion_parts* p, uint32_t island)
 {
     bl_island_works w;
     bl_island_energy e;
-    return gain_of(world, island, &w, &e);
+    return gain_of(p, island, &w, &e);
 }
 
 static bool is_at_rest(const bl_island_energy* e)
@@ -69,10 +69,10 @@ static bool is_at_rest(const bl_island_energy* e)
 
 // The same of impulses. What rests moves by what the solver's tolerance leaves of speeds, and large impulses do work on
 // that, which no other solve would end; velocities that small can be lowered (below).
-static double gain_to_take(belay_world* world, uint32_t island, bl_island_energy* e)
+static double gain_to_take(const bl_motion_parts* p, uint32_t island, bl_island_energy* e)
 {
     bl_island_works w;
-    double gain = gain_of(world, island, &w, e);
+    double gain = gain_of(p, island, &w, e);
     e->is_stirred = w.movers != 0.0;
     return is_at_rest(e) && gain <= GAIN_OF_SOLVE * w.size ? 0.0 : gain;
 }
@@ -82,20 +82,20 @@ static double gain_to_take(belay_world* world, uint32_t island, bl_island_energy
 // ---------------------------------------------------------------------------------------------------------------------
 
 // u at which the impulse of a contact does no work, in its frame.
-static void velocity_without_work(const belay_world* world, const bl_contact_row* row, double u[3])
+static void velocity_without_work(const bl_motion_parts* p, const bl_contact_row* row, double u[3])
 {
-    const bl_step_scratch* s = &world->scratch;
+    const bl_step_scratch* s = p->s;
     const bl_contact_geometry* at = &row->at;
     belay_vec3 v =
         v3_neg(bl_contact_relative(at, &s->motion.bodies[row->body_a].before, &s->motion.bodies[row->body_b].before));
     bl_velocity still = {v3_zero(), v3_zero()};
-    if (bl_step_is_mover(world, row->body_a)) {
+    if (bl_step_is_mover(p, row->body_a)) {
         belay_vec3 now = bl_contact_relative(at, &s->motion.bodies[row->body_a].before, &still);
-        v = v3_add_scaled(v, 2.0, v3_sub(now, bl_step_mover_velocity(world, row->body_a, at->arm_a)));
+        v = v3_add_scaled(v, 2.0, v3_sub(now, bl_step_mover_velocity(p, row->body_a, at->arm_a)));
     }
-    if (bl_step_is_mover(world, row->body_b)) {
+    if (bl_step_is_mover(p, row->body_b)) {
         belay_vec3 now = bl_contact_relative(at, &still, &s->motion.bodies[row->body_b].before);
-        v = v3_add_scaled(v, 2.0, v3_add(now, bl_step_mover_velocity(world, row->body_b, at->arm_b)));
+        v = v3_add_scaled(v, 2.0, v3_add(now, bl_step_mover_velocity(p, row->body_b, at->arm_b)));
     }
     for (int k = 0; k < 3; k++)
         u[k] = v3_dot(bl_contact_frame(at, k), v);
@@ -112,16 +112,16 @@ static bool is_slip_of_step(const bl_step_scratch* s, const bl_contact_row* row,
     return hypot(u[1], u[2]) <= most;
 }
 
-static void make_neutral(belay_world* world, uint32_t contact)
+static void make_neutral(const bl_motion_parts* p, uint32_t contact)
 {
-    bl_step_scratch* s = &world->scratch;
+    bl_step_scratch* s = p->s;
     bl_contact_row* row = &s->solve.rows[contact];
     bl_island_works w = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
     double u[3];
-    bl_step_add_contact_works(world, contact, &w);
-    velocity_without_work(world, row, u);
+    bl_step_add_contact_works(p, contact, &w);
+    velocity_without_work(p, row, u);
     if (w.normal > 0.0) row->target = fmin(row->target, u[0]);
-    if (w.friction > 0.0 && is_slip_of_step(&world->scratch, row, u)) {
+    if (w.friction > 0.0 && is_slip_of_step(p->s, row, u)) {
         const bl_step_contact* c = &s->detect.contacts[contact];
         row->belt[0] = v3_dot(row->at.s, c->surface_velocity) - u[1];
         row->belt[1] = v3_dot(v3_cross(row->at.n, row->at.s), c->surface_velocity) - u[2];
@@ -129,13 +129,13 @@ static void make_neutral(belay_world* world, uint32_t contact)
     bl_step_set_free_velocity(s, s->detect.contacts[contact].is_missed, row);
 }
 
-static void solve_neutrally(belay_world* world, uint32_t island, double deadline)
+static void solve_neutrally(const bl_motion_parts* p, const bl_solve_parts* solve, uint32_t island)
 {
-    bl_step_scratch* s = &world->scratch;
+    bl_step_scratch* s = p->s;
     for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++)
         if (s->solve.islands.order[k] < (uint32_t)arrlen(s->detect.contacts))
-            make_neutral(world, s->solve.islands.order[k]);
-    bl_step_solve_island(world, island, false, deadline);
+            make_neutral(p, s->solve.islands.order[k]);
+    bl_step_solve_island(solve, island, false);
 }
 
 // False when nothing rebounds.
@@ -183,52 +183,53 @@ static void scale_impulses(bl_step_scratch* s, uint32_t island, double alpha)
 
 // Scales all impulses of an island until they make no energy, and returns by how much. One look is not enough where
 // springs would have done more than they have: of smaller impulses they may do all that they would, or take.
-static double scale_to_passive(belay_world* world, uint32_t island, bl_island_energy* e)
+static double scale_to_passive(const bl_motion_parts* p, uint32_t island, bl_island_energy* e)
 {
     double scale = 1.0, gain = HUGE_VAL;
     for (int i = 1; i <= SCALINGS && gain > 0.0; i++) {
         double alpha = i < SCALINGS ? passive_share(e) : 0.0;
-        scale_impulses(&world->scratch, island, alpha);
+        scale_impulses(p->s, island, alpha);
         scale *= alpha;
-        gain = gain_to_take(world, island, e);
+        gain = gain_to_take(p, island, e);
         if (part_for(e, gain) > 0.0) break; // later
     }
     return scale;
 }
 
-static void limit_island(belay_world* world, uint32_t island, double deadline)
+static void limit_island(const bl_motion_parts* p, const bl_solve_parts* solve, uint32_t island)
 {
-    BELAY_ASSERT(island < world->scratch.solve.islands.count);
+    BELAY_ASSERT(island < p->s->solve.islands.count);
     bl_island_energy e;
-    double gain = gain_to_take(world, island, &e);
+    double gain = gain_to_take(p, island, &e);
     if (gain == 0.0) return;
-    world->stats.limited_islands++;
+    p->stats->limited_islands++;
     if (part_for(&e, gain) > 0.0) return; // later
     // What is jammed between movers has no law that it could obey, and another solve may end anywhere.
     if (e.is_stirred) {
-        scale_to_passive(world, island, &e);
-        world->scratch.solve.reports[island].has_converged = false;
+        scale_to_passive(p, island, &e);
+        p->s->solve.reports[island].has_converged = false;
         return;
     }
-    bool may_solve = passive_share(&e) < 1.0 - SMALL_CUT && !world->stats.is_budget_exhausted;
+    bool may_solve = passive_share(&e) < 1.0 - SMALL_CUT && !p->stats->is_budget_exhausted;
     if (may_solve) {
-        solve_neutrally(world, island, deadline);
-        gain = gain_to_take(world, island, &e);
+        solve_neutrally(p, solve, island);
+        gain = gain_to_take(p, island, &e);
     }
-    for (int i = 0; may_solve && i < HALVINGS && gain > 0.0 && halve_rebounds(&world->scratch, island); i++) {
-        bl_step_solve_island(world, island, false, deadline);
-        gain = gain_to_take(world, island, &e);
+    for (int i = 0; may_solve && i < HALVINGS && gain > 0.0 && halve_rebounds(p->s, island); i++) {
+        bl_step_solve_island(solve, island, false);
+        gain = gain_to_take(p, island, &e);
     }
     if (gain == 0.0 || part_for(&e, gain) > 0.0) return;
-    if (scale_to_passive(world, island, &e) < 1.0 - SMALL_CUT)
-        world->scratch.solve.reports[island].has_converged = false;
+    if (scale_to_passive(p, island, &e) < 1.0 - SMALL_CUT) p->s->solve.reports[island].has_converged = false;
 }
 
 void bl_step_limit_impulses(belay_world* world, double deadline)
 {
-    world->stats.limited_islands = 0;
-    for (uint32_t k = 0; k < world->scratch.solve.islands.count; k++)
-        if (!bl_step_island_has_rods(&world->scratch, k)) limit_island(world, k, deadline);
+    const bl_motion_parts parts = bl_motion_parts_of(world), *p = &parts;
+    bl_solve_parts solve = bl_solve_parts_of(world, deadline);
+    p->stats->limited_islands = 0;
+    for (uint32_t k = 0; k < p->s->solve.islands.count; k++)
+        if (!bl_step_island_has_rods(p->s, k)) limit_island(p, &solve, k);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -242,14 +243,14 @@ typedef struct lowering {
     double linear, quadratic; // J
 } lowering;
 
-static void add_lowering(const belay_world* world, uint32_t i, belay_vec3 carried, lowering* l)
+static void add_lowering(const bl_motion_parts* p, uint32_t i, belay_vec3 carried, lowering* l)
 {
-    const bl_body* body = &bl_bodies(world)[i];
-    bl_velocity v = bl_step_final_velocity(&world->scratch, i), spin = {v3_zero(), v.angular};
-    belay_vec3 d = world->scratch.energy.slowing[i] == 0.0 ? v3_sub(v.linear, carried) : v.linear;
-    double turning = bl_step_kinetic(body, world->scratch.motion.bodies[i].mid, &spin);
-    double fall = 0.5 * bl_step_share_from_mid(&world->scratch.motion, i) * v3_dot(bl_step_push_of(world, i), d) +
-                  0.5 * v3_dot(bl_step_twist_of(world, i), v.angular);
+    const bl_body* body = &bl_bodies_of(p->entities)[i];
+    bl_velocity v = bl_step_final_velocity(p->s, i), spin = {v3_zero(), v.angular};
+    belay_vec3 d = p->s->energy.slowing[i] == 0.0 ? v3_sub(v.linear, carried) : v.linear;
+    double turning = bl_step_kinetic(body, p->s->motion.bodies[i].mid, &spin);
+    double fall = 0.5 * bl_step_share_from_mid(&p->s->motion, i) * v3_dot(bl_step_push_of(p, i), d) +
+                  0.5 * v3_dot(bl_step_twist_of(p, i), v.angular);
     l->linear += body->mass.mass * v3_dot(v.linear, d) + 2.0 * turning - fall;
     l->quadratic += 0.5 * body->mass.mass * v3_length_squared(d) + turning;
 }
@@ -275,41 +276,39 @@ static double part_of(const lowering* l, double gain)
 }
 
 // What forces gave a body on a way that it did not make, as it was held back (step_hold_back.c), J, but for rounding.
-static double shortfall_of(const belay_world* world, uint32_t i)
+static double shortfall_of(const bl_motion_parts* p, uint32_t i)
 {
-    const bl_body* body = &bl_bodies(world)[i];
-    const bl_step_body* b = &world->scratch.motion.bodies[i];
+    const bl_body* body = &bl_bodies_of(p->entities)[i];
+    const bl_step_body* b = &p->s->motion.bodies[i];
     if (!bl_step_takes_part(body)) return 0.0;
-    belay_vec3 push = bl_step_push_of(world, i), way = bl_step_way_missing(world, i);
-    double missing = v3_dot(push, way) / world->def.step_seconds;
+    belay_vec3 push = bl_step_push_of(p, i), way = bl_step_way_missing(p, i);
+    double missing = v3_dot(push, way) / p->def->step_seconds;
     double least = bl_step_kinetic(body, b->mid, &b->before) + bl_step_kinetic(body, b->mid, &b->free);
     return missing > GAIN * least ? missing : 0.0;
 }
 
 // It is taken from its own velocity, as far as it has as much.
-static void take_shortfall(belay_world* world, uint32_t i)
+static void take_shortfall(const bl_motion_parts* p, uint32_t i)
 {
-    double missing = shortfall_of(world, i);
+    double missing = shortfall_of(p, i);
     lowering l = {0.0, 0.0};
-    if (missing > 0.0) add_lowering(world, i, v3_zero(), &l);
-    if (missing > 0.0 && can_take(&l, missing)) world->scratch.energy.slowing[i] = part_of(&l, missing);
+    if (missing > 0.0) add_lowering(p, i, v3_zero(), &l);
+    if (missing > 0.0 && can_take(&l, missing)) p->s->energy.slowing[i] = part_of(&l, missing);
 }
 
 // J, of bodies of the island that had not as much.
-static double owed_in(const belay_world* world, uint32_t count)
+static double owed_in(const bl_motion_parts* p, uint32_t count)
 {
-    const bl_step_scratch* s = &world->scratch;
+    const bl_step_scratch* s = p->s;
     double sum = 0.0;
     for (uint32_t k = 0; k < count; k++)
-        if (s->energy.slowing[s->energy.island_bodies[k]] == 0.0)
-            sum += shortfall_of(world, s->energy.island_bodies[k]);
+        if (s->energy.slowing[s->energy.island_bodies[k]] == 0.0) sum += shortfall_of(p, s->energy.island_bodies[k]);
     return sum;
 }
 
-static void hold_if_it_owes(belay_world* world, uint32_t i)
+static void hold_if_it_owes(const bl_motion_parts* p, uint32_t i)
 {
-    if (world->scratch.energy.slowing[i] == 0.0 && shortfall_of(world, i) > 0.0)
-        bl_step_hold_body(&world->scratch.motion, i);
+    if (p->s->energy.slowing[i] == 0.0 && shortfall_of(p, i) > 0.0) bl_step_hold_body(&p->s->motion, i);
 }
 
 // What has to be taken from an island's velocities, and what can be.
@@ -322,57 +321,57 @@ typedef struct island_look {
     bool is_at_rest;
 } island_look;
 
-static island_look look_at(belay_world* world, uint32_t island)
+static island_look look_at(const bl_motion_parts* p, uint32_t island)
 {
-    bl_step_scratch* s = &world->scratch;
+    bl_step_scratch* s = p->s;
     bl_island_energy e;
     bl_island_works w;
-    island_look l = {.gain = gain_of(world, island, &w, &e)};
+    island_look l = {.gain = gain_of(p, island, &w, &e)};
     l.is_at_rest = is_at_rest(&e);
     l.kinetic = e.before + e.free + e.after;
     l.carried = e.is_free ? v3_scale(1.0 / e.mass, e.momentum) : v3_zero();
-    l.count = bl_step_bodies_of_island(world, island);
+    l.count = bl_step_bodies_of_island(p, island);
     for (uint32_t k = 0; k < l.count; k++) {
         uint32_t i = s->energy.island_bodies[k];
         s->energy.island_marks[i] = 0;
-        if (!bl_step_is_still(&s->motion, i)) add_lowering(world, i, l.carried, &l.all);
+        if (!bl_step_is_still(&s->motion, i)) add_lowering(p, i, l.carried, &l.all);
     }
-    l.owed = owed_in(world, l.count);
+    l.owed = owed_in(p, l.count);
     return l;
 }
 
-static void hold_bodies(belay_world* world, uint32_t count, bool only_if_they_owe)
+static void hold_bodies(const bl_motion_parts* p, uint32_t count, bool only_if_they_owe)
 {
     for (uint32_t k = 0; k < count; k++) {
-        uint32_t i = world->scratch.energy.island_bodies[k];
+        uint32_t i = p->s->energy.island_bodies[k];
         if (only_if_they_owe)
-            hold_if_it_owes(world, i);
+            hold_if_it_owes(p, i);
         else
-            bl_step_hold_body(&world->scratch.motion, i);
+            bl_step_hold_body(&p->s->motion, i);
     }
 }
 
 // What a body owes that has not as much, the others take that it has pushed meanwhile. Where they have not either, it
 // keeps its place; they may have got more from it even so than it loses then, and if they cannot give that, all do.
-static void lower_velocities(belay_world* world, uint32_t island)
+static void lower_velocities(const bl_motion_parts* p, uint32_t island)
 {
-    bl_step_scratch* s = &world->scratch;
-    island_look look = look_at(world, island);
+    bl_step_scratch* s = p->s;
+    island_look look = look_at(p, island);
     double gain = look.gain + look.owed;
     if (look.owed > 0.0 && !can_take(&look.all, gain)) {
-        hold_bodies(world, look.count, true);
-        look = look_at(world, island);
+        hold_bodies(p, look.count, true);
+        look = look_at(p, island);
         gain = look.gain;
-        if (gain > 0.0 && !can_take(&look.all, gain)) hold_bodies(world, look.count, false);
+        if (gain > 0.0 && !can_take(&look.all, gain)) hold_bodies(p, look.count, false);
     }
     if (gain == 0.0) return;
     if (look.is_at_rest && !can_take(&look.all, gain)) {
-        bl_step_let_island_stay(world, island);
+        bl_step_let_island_stay(p, island);
         return;
     }
     // Where velocities that are lowered do not take it, as what falls keeps more height than it loses speed.
     if (look.owed == 0.0 && gain > WORTH_HOLDING * look.kinetic && !can_take(&look.all, gain)) {
-        hold_bodies(world, look.count, false);
+        hold_bodies(p, look.count, false);
         return;
     }
     double x = part_of(&look.all, gain);
@@ -385,15 +384,16 @@ static void lower_velocities(belay_world* world, uint32_t island)
 
 void bl_step_limit_velocities(belay_world* world)
 {
-    const uint32_t* places = world->roster.places;
+    const bl_motion_parts parts = bl_motion_parts_of(world), *p = &parts;
+    const uint32_t* places = p->roster->places;
     for (ptrdiff_t k = 0; k < arrlen(places); k++) {
-        world->scratch.energy.slowing[places[k]] = 0.0;
-        world->scratch.energy.carried[places[k]] = v3_zero();
+        p->s->energy.slowing[places[k]] = 0.0;
+        p->s->energy.carried[places[k]] = v3_zero();
     }
     for (ptrdiff_t k = 0; k < arrlen(places); k++)
-        take_shortfall(world, places[k]);
-    for (uint32_t k = 0; k < world->scratch.solve.islands.count; k++)
-        if (!bl_step_island_has_rods(&world->scratch, k)) lower_velocities(world, k);
+        take_shortfall(p, places[k]);
+    for (uint32_t k = 0; k < p->s->solve.islands.count; k++)
+        if (!bl_step_island_has_rods(p->s, k)) lower_velocities(p, k);
     for (ptrdiff_t k = 0; k < arrlen(places); k++)
-        hold_if_it_owes(world, places[k]);
+        hold_if_it_owes(p, places[k]);
 }

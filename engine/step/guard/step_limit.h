@@ -18,10 +18,10 @@
 #ifndef BELAY_ENGINE_STEP_GUARD_STEP_LIMIT_H
 #define BELAY_ENGINE_STEP_GUARD_STEP_LIMIT_H
 
-#include "store/state.h"
+#include "step/motion/motion_parts.h"
 
 // What the impulses of an island without rods make beyond what rounding leaves, J; 0: nothing.
-double bl_step_excess_of_island(belay_world* world, uint32_t island);
+double bl_step_excess_of_island(const bl_motion_parts* p, uint32_t island);
 // rows, joints.set, velocities -> the same, of islands whose impulses made energy such that they make none, or no more
 // than lowering velocities takes; stats.limited_islands. Islands with rods are left alone.
 void bl_step_limit_impulses(belay_world* world, double deadline);

@@ -6,33 +6,34 @@
 #include "step/guard/step_rod_guard.h"
 
 #include "step/energy/step_rod_account.h"
+#include "store/rods.h"
 
-bool bl_step_rods_linearise(belay_world* world)
+bool bl_step_rods_linearise(const bl_motion_parts* p)
 {
-    bl_step_rods* s = &world->scratch.rods;
+    bl_step_rods* s = &p->s->rods;
     bool any = false;
-    for (uint32_t i = 0; i < bl_rod_count(world); i++) {
+    for (uint32_t i = 0; i < bl_rod_count_of(p->entities); i++) {
         bl_step_rod* r = &s->rods[i];
-        const bl_rod_record* record = &bl_rods(world)[i];
-        belay_vec3 gravity = v3_scale(record->gravity_scale, world->def.gravity);
-        if (r->ops->linearise == NULL || !bl_step_rod_is_finite(r) || !bl_step_rod_is_astray(world, i)) continue;
-        r->ops->linearise(&r->rod, r->v, gravity, bl_rod_applied(world, record), world->def.step_seconds);
+        const bl_rod_record* record = &bl_rods_of(p->entities)[i];
+        belay_vec3 gravity = v3_scale(record->gravity_scale, p->def->gravity);
+        if (r->ops->linearise == NULL || !bl_step_rod_is_finite(r) || !bl_step_rod_is_astray(p, i)) continue;
+        r->ops->linearise(&r->rod, r->v, gravity, bl_rod_applied_of(p->rods, record), p->def->step_seconds);
         any = true;
     }
     return any;
 }
 
-bool bl_step_rods_slow(belay_world* world)
+bool bl_step_rods_slow(const bl_motion_parts* p)
 {
-    bl_step_rods* s = &world->scratch.rods;
+    bl_step_rods* s = &p->s->rods;
     bool any = false;
-    for (uint32_t i = 0; i < bl_rod_count(world); i++) {
+    for (uint32_t i = 0; i < bl_rod_count_of(p->entities); i++) {
         bl_step_rod* r = &s->rods[i];
-        const bl_rod_record* record = &bl_rods(world)[i];
-        belay_vec3 gravity = v3_scale(record->gravity_scale, world->def.gravity);
-        if (r->ops->slow == NULL || !bl_step_rod_is_astray(world, i)) continue;
-        r->ops->slow(&r->rod, gravity, bl_rod_applied(world, record), world->def.step_seconds);
-        world->stats.slowed_rods += r->is_slowed ? 0 : 1;
+        const bl_rod_record* record = &bl_rods_of(p->entities)[i];
+        belay_vec3 gravity = v3_scale(record->gravity_scale, p->def->gravity);
+        if (r->ops->slow == NULL || !bl_step_rod_is_astray(p, i)) continue;
+        r->ops->slow(&r->rod, gravity, bl_rod_applied_of(p->rods, record), p->def->step_seconds);
+        p->stats->slowed_rods += r->is_slowed ? 0 : 1;
         r->is_slowed = any = true;
     }
     return any;

@@ -6,12 +6,12 @@
 #ifndef BELAY_ENGINE_STEP_GUARD_STEP_ROD_GUARD_H
 #define BELAY_ENGINE_STEP_GUARD_STEP_ROD_GUARD_H
 
-#include "store/rods.h"
+#include "step/motion/motion_parts.h"
 
 // Linearises rods that are astray anew, about their motion; whether there are any.
-bool bl_step_rods_linearise(belay_world* world);
+bool bl_step_rods_linearise(const bl_motion_parts* p);
 // Where refining has come to no end: free velocities and matrices that take energy out. Whether there is any such rod.
-bool bl_step_rods_slow(belay_world* world);
+bool bl_step_rods_slow(const bl_motion_parts* p);
 // The last resort against what goes astray or still passes through itself or another: goes less far in this step
 // (step_rod_restrain.c). MEMORY.
 belay_result bl_step_rods_restrain(belay_world* world);

@@ -52,99 +52,100 @@ static void add_work(group* g, double work)
     g->size += fabs(work);
 }
 
-static void add_rod(const belay_world* world, uint32_t place, group* g)
+static void add_rod(const bl_motion_parts* p, uint32_t place, group* g)
 {
-    const bl_step_rod* r = &world->scratch.rods.rods[place];
-    const bl_rod_record* record = &bl_rods(world)[place];
-    belay_vec3 gravity = v3_scale(record->gravity_scale, world->def.gravity);
+    const bl_step_rod* r = &p->s->rods.rods[place];
+    const bl_rod_record* record = &bl_rods_of(p->entities)[place];
+    belay_vec3 gravity = v3_scale(record->gravity_scale, p->def->gravity);
     bl_rod_energy after = r->ops->energy(&r->rod, gravity);
     g->before += r->energy.kinetic + r->energy.stretch + r->energy.bend + r->energy.twist + r->energy.potential;
     g->after += after.kinetic + after.stretch + after.bend + after.twist + after.potential;
     g->kinetic += after.kinetic;
     g->of_rods += after.kinetic;
     add_pressing(g, r->energy.kinetic + r->energy.stretch + r->energy.bend + r->energy.twist);
-    double h = world->def.step_seconds, length = r->rod.body->length, mass = r->rod.body->section.line_mass * length;
+    double h = p->def->step_seconds, length = r->rod.body->length, mass = r->rod.body->section.line_mass * length;
     double fall = h * v3_length(gravity), least = NO_WAY * length / h;
     add_pressing(g, mass * (fall * fall + least * least));
     g->mass += mass;
-    add_work(g, bl_step_rod_applied_work(world, place));
-    add_work(g, bl_step_rod_end_work(world, place));
-    add_work(g, bl_step_rod_scheme_work(world, place));
+    add_work(g, bl_step_rod_applied_work(p, place));
+    add_work(g, bl_step_rod_end_work(p, place));
+    add_work(g, bl_step_rod_scheme_work(p, place));
 }
 
-static void add_body(const belay_world* world, uint32_t place, group* g)
+static void add_body(const bl_motion_parts* p, uint32_t place, group* g)
 {
-    bl_body_energy e = bl_step_body_energy(world, place);
+    bl_body_energy e = bl_step_body_energy(p, place);
     g->before += e.before;
     g->after += e.after;
     g->kinetic += e.kinetic;
-    const bl_body* body = &bl_bodies(world)[place];
-    const bl_step_body* b = &world->scratch.motion.bodies[place];
+    const bl_body* body = &bl_bodies_of(p->entities)[place];
+    const bl_step_body* b = &p->s->motion.bodies[place];
     g->energy += bl_step_kinetic(body, b->mid, &b->before);
     add_pressing(g, body->mass.mass * v3_length_squared(v3_sub(b->free.linear, b->before.linear)));
     g->mass += body->mass.mass;
     add_work(g, e.applied);
-    if (!bl_step_is_still(&world->scratch.motion, place)) add_work(g, bl_step_scheme_work(world, place));
+    if (!bl_step_is_still(&p->s->motion, place)) add_work(g, bl_step_scheme_work(p, place));
 }
 
 // Each rod once in a look: its mark becomes the island's number + 1.
-static void add_rods_of(belay_world* world, uint32_t element, const limited* what, group* g)
+static void add_rods_of(const bl_motion_parts* p, uint32_t element, const limited* what, group* g)
 {
-    const bl_rod_element* e = &world->scratch.rods.set.elements[element];
+    const bl_rod_element* e = &p->s->rods.set.elements[element];
     for (int side = 0; side < 2 && e->side[side].rod != BL_NO_ROD; side++) {
-        bl_step_rod* r = &world->scratch.rods.rods[e->side[side].rod];
-        if (r->look == what->look || !bl_rod_is_awake(&bl_rods(world)[e->side[side].rod]) || bl_step_rod_is_still(r))
+        bl_step_rod* r = &p->s->rods.rods[e->side[side].rod];
+        if (r->look == what->look || !bl_rod_is_awake(&bl_rods_of(p->entities)[e->side[side].rod]) ||
+            bl_step_rod_is_still(r))
             continue;
         r->mark = what->island + 1;
         r->look = what->look;
-        add_rod(world, e->side[side].rod, g);
+        add_rod(p, e->side[side].rod, g);
     }
 }
 
-static group group_of_island(belay_world* world, const limited* what)
+static group group_of_island(const bl_motion_parts* p, const limited* what)
 {
-    bl_step_scratch* s = &world->scratch;
+    bl_step_scratch* s = p->s;
     uint32_t island = what->island;
     uint32_t rod_first = (uint32_t)arrlen(s->detect.contacts) + s->joints.block_count;
     double overlap = 0.0, driven = 0.0;
     group g = {.before = 0.0};
     for (uint32_t k = s->solve.islands.begin[island]; k < s->solve.islands.begin[island + 1]; k++) {
         if (s->solve.islands.order[k] < rod_first) continue;
-        add_rods_of(world, s->solve.islands.order[k] - rod_first, what, &g);
-        add_work(&g, bl_step_rod_element_drive(world, s->solve.islands.order[k] - rod_first, &overlap, &driven));
+        add_rods_of(p, s->solve.islands.order[k] - rod_first, what, &g);
+        add_work(&g, bl_step_rod_element_drive(p, s->solve.islands.order[k] - rod_first, &overlap, &driven));
     }
-    uint32_t count = bl_step_bodies_of_island(world, island);
+    uint32_t count = bl_step_bodies_of_island(p, island);
     for (uint32_t k = 0; k < count; k++) {
-        add_body(world, s->energy.island_bodies[k], &g);
+        add_body(p, s->energy.island_bodies[k], &g);
         s->energy.island_marks[s->energy.island_bodies[k]] = 0;
     }
-    add_work(&g, bl_step_island_drives(world, island));
-    double speed = world->def.overlap_max_speed;
+    add_work(&g, bl_step_island_drives(p, island));
+    double speed = p->def->overlap_max_speed;
     driven = fmin(driven, MOST_DRIVEN * 0.5 * g.mass * speed * speed);
     g.overlap = fmin(overlap, driven + MOST_PRESSED * g.pressing);
     g.work += g.overlap;
     return g;
 }
 
-static void lower_rod(belay_world* world, uint32_t place, double share, bool keeps_momentum)
+static void lower_rod(const bl_motion_parts* p, uint32_t place, double share, bool keeps_momentum)
 {
-    bl_step_rod* r = &world->scratch.rods.rods[place];
+    bl_step_rod* r = &p->s->rods.rods[place];
     if (r->is_kept_still) return;
-    bl_step_rod_lower(world, place, share, keeps_momentum);
-    world->stats.slowed_rods += r->is_slowed ? 0 : 1;
+    bl_step_rod_lower(p, place, share, keeps_momentum);
+    p->stats->slowed_rods += r->is_slowed ? 0 : 1;
     r->is_slowed = true;
 }
 
-static void lower_rods(belay_world* world, uint32_t island, double share)
+static void lower_rods(const bl_motion_parts* p, uint32_t island, double share)
 {
-    for (uint32_t i = 0; i < bl_rod_count(world); i++)
-        if (world->scratch.rods.rods[i].mark == island + 1) lower_rod(world, i, share, false);
+    for (uint32_t i = 0; i < bl_rod_count_of(p->entities); i++)
+        if (p->s->rods.rods[i].mark == island + 1) lower_rod(p, i, share, false);
 }
 
-static void lower_bodies(belay_world* world, uint32_t island, double share)
+static void lower_bodies(const bl_motion_parts* p, uint32_t island, double share)
 {
-    bl_step_scratch* s = &world->scratch;
-    uint32_t count = bl_step_bodies_of_island(world, island);
+    bl_step_scratch* s = p->s;
+    uint32_t count = bl_step_bodies_of_island(p, island);
     for (uint32_t k = 0; k < count; k++) {
         uint32_t i = s->energy.island_bodies[k];
         s->energy.slowing[i] = 1.0 - (1.0 - s->energy.slowing[i]) * share;
@@ -152,14 +153,14 @@ static void lower_bodies(belay_world* world, uint32_t island, double share)
     }
 }
 
-static void keep_island(belay_world* world, uint32_t island, bool is_fault)
+static void keep_island(const bl_motion_parts* p, uint32_t island, bool is_fault)
 {
-    bl_step_scratch* s = &world->scratch;
+    bl_step_scratch* s = p->s;
     s->solve.reports[island].is_held = true;
-    for (uint32_t i = 0; i < bl_rod_count(world); i++)
+    for (uint32_t i = 0; i < bl_rod_count_of(p->entities); i++)
         if (s->rods.rods[i].mark == island + 1)
             *(is_fault ? &s->rods.rods[i].is_kept_still : &s->rods.rods[i].stays) = true;
-    uint32_t count = bl_step_bodies_of_island(world, island);
+    uint32_t count = bl_step_bodies_of_island(p, island);
     for (uint32_t k = 0; k < count; k++) {
         uint32_t i = s->energy.island_bodies[k];
         if (is_fault)
@@ -171,13 +172,12 @@ static void keep_island(belay_world* world, uint32_t island, bool is_fault)
 }
 
 // All of an island, or a rod.
-static void keep(belay_world* world, const limited* what, bool is_fault)
+static void keep(const bl_motion_parts* p, const limited* what, bool is_fault)
 {
     if (what->island != ALONE)
-        keep_island(world, what->island, is_fault);
+        keep_island(p, what->island, is_fault);
     else
-        *(is_fault ? &world->scratch.rods.rods[what->rod].is_kept_still : &world->scratch.rods.rods[what->rod].stays) =
-            true;
+        *(is_fault ? &p->s->rods.rods[what->rod].is_kept_still : &p->s->rods.rods[what->rod].stays) = true;
 }
 
 static double gain_of(const group* g)
@@ -190,38 +190,38 @@ static bool gains(const group* g)
     return !(gain_of(g) <= MOST_GAIN * (g->energy + fabs(g->before)) + ROUNDING * g->size);
 }
 
-static group group_of_rod(const belay_world* world, uint32_t place)
+static group group_of_rod(const bl_motion_parts* p, uint32_t place)
 {
     group g = {.before = 0.0};
-    add_rod(world, place, &g);
+    add_rod(p, place, &g);
     return g;
 }
 
-static group group_of(belay_world* world, limited* what)
+static group group_of(const bl_motion_parts* p, limited* what)
 {
     what->look++;
-    return what->island == ALONE ? group_of_rod(world, what->rod) : group_of_island(world, what);
+    return what->island == ALONE ? group_of_rod(p, what->rod) : group_of_island(p, what);
 }
 
-static void lower(belay_world* world, const limited* what, double share, bool has_bodies)
+static void lower(const bl_motion_parts* p, const limited* what, double share, bool has_bodies)
 {
     if (what->island == ALONE) {
-        lower_rod(world, what->rod, share, true);
+        lower_rod(p, what->rod, share, true);
         return;
     }
-    lower_rods(world, what->island, share);
-    if (has_bodies) lower_bodies(world, what->island, share);
+    lower_rods(p, what->island, share);
+    if (has_bodies) lower_bodies(p, what->island, share);
 }
 
 // Lowers rods, or all, until nothing is gained; whether it comes to that. Taking velocities back also moves things: so
 // what is left is looked at again, and `kinetic` (J) becomes what was taken of it over the part that was meant to be.
-static bool take_back(belay_world* world, limited* what, group* g, bool has_bodies)
+static bool take_back(const bl_motion_parts* p, limited* what, group* g, bool has_bodies)
 {
     double kinetic = has_bodies ? g->kinetic : g->of_rods, most = has_bodies ? 1.0 : MOST_OF_RODS;
     for (int i = 0; i < MOST_LOWERINGS && gain_of(g) < most * kinetic; i++) {
         double before = gain_of(g), taken = before / kinetic;
-        lower(world, what, sqrt(1.0 - taken), has_bodies);
-        *g = group_of(world, what);
+        lower(p, what, sqrt(1.0 - taken), has_bodies);
+        *g = group_of(p, what);
         if (!gains(g)) return true;
         kinetic = fmin(has_bodies ? g->kinetic : g->of_rods, (before - gain_of(g)) / taken);
     }
@@ -230,34 +230,35 @@ static bool take_back(belay_world* world, limited* what, group* g, bool has_bodi
 
 // Rods that are slowed a little keep their place; bodies go less far, and those that fall slowly keep more height by
 // that than they lose speed. So rods go first.
-static bool is_limited(belay_world* world, limited* what, group* g)
+static bool is_limited(const bl_motion_parts* p, limited* what, group* g)
 {
     if (!gains(g)) return true;
-    world->stats.limited_islands++;
-    return take_back(world, what, g, false) || (what->island != ALONE && take_back(world, what, g, true));
+    p->stats->limited_islands++;
+    return take_back(p, what, g, false) || (what->island != ALONE && take_back(p, what, g, true));
 }
 
-static void limit(belay_world* world, limited* what)
+static void limit(const bl_motion_parts* p, limited* what)
 {
-    group g = group_of(world, what);
-    if (is_limited(world, what, &g))
-        world->scratch.rods.overlap += g.overlap;
+    group g = group_of(p, what);
+    if (is_limited(p, what, &g))
+        p->s->rods.overlap += g.overlap;
     else
-        keep(world, what, gain_of(&g) > NO_FAULT * g.energy);
+        keep(p, what, gain_of(&g) > NO_FAULT * g.energy);
 }
 
 void bl_step_rods_limit(belay_world* world)
 {
-    bl_step_scratch* s = &world->scratch;
+    const bl_motion_parts parts = bl_motion_parts_of(world), *p = &parts;
+    bl_step_scratch* s = p->s;
     s->rods.overlap = 0.0;
-    for (uint32_t i = 0; i < bl_rod_count(world); i++)
+    for (uint32_t i = 0; i < bl_rod_count_of(p->entities); i++)
         s->rods.rods[i].mark = s->rods.rods[i].look = 0;
     limited what = {0, 0, 0};
     for (; what.island < s->solve.islands.count && s->rods.set.count > 0; what.island++)
-        limit(world, &what);
+        limit(p, &what);
     what.island = ALONE;
-    for (; what.rod < bl_rod_count(world); what.rod++)
-        if (s->rods.rods[what.rod].mark == 0 && bl_rod_is_awake(&bl_rods(world)[what.rod]) &&
+    for (; what.rod < bl_rod_count_of(p->entities); what.rod++)
+        if (s->rods.rods[what.rod].mark == 0 && bl_rod_is_awake(&bl_rods_of(p->entities)[what.rod]) &&
             !bl_step_rod_is_still(&s->rods.rods[what.rod]))
-            limit(world, &what);
+            limit(p, &what);
 }

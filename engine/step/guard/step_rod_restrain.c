@@ -22,11 +22,11 @@
 // What still passes through something then, or makes energy, is no motion to begin with: it is stopped.
 #define MOST_HALVINGS 12
 
-static bool is_by_itself(const belay_world* world, uint32_t rod)
+static bool is_by_itself(const bl_motion_parts* p, uint32_t rod)
 {
-    const bl_step_rods* s = &world->scratch.rods;
+    const bl_step_rods* s = &p->s->rods;
     for (int k = 0; k < BELAY_ROD_MAX_ATTACHMENTS; k++)
-        if (bl_rods(world)[rod].attachments[k].type != BL_ATTACHMENT_NONE) return false;
+        if (bl_rods_of(p->entities)[rod].attachments[k].type != BL_ATTACHMENT_NONE) return false;
     for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++) {
         const bl_step_rod_contact* c = &s->contacts[i];
         if ((c->rod_a == rod || c->rod_b == rod) && c->rod_a != c->rod_b) return false;
@@ -34,17 +34,17 @@ static bool is_by_itself(const belay_world* world, uint32_t rod)
     return true;
 }
 
-static void keep_back(belay_world* world, uint32_t rod, double share)
+static void keep_back(const bl_motion_parts* p, uint32_t rod, double share)
 {
-    bl_step_rod* r = &world->scratch.rods.rods[rod];
-    world->stats.held_back_rods += r->is_held_back ? 0 : 1;
+    bl_step_rod* r = &p->s->rods.rods[rod];
+    p->stats->held_back_rods += r->is_held_back ? 0 : 1;
     r->is_held_back = true;
     if (!bl_step_rod_is_finite(r)) {
         memset(r->v, 0, r->dof_count * sizeof(double));
         return;
     }
     if (r->ops->scale != NULL) {
-        r->ops->scale(&r->rod, r->v, share, is_by_itself(world, rod));
+        r->ops->scale(&r->rod, r->v, share, is_by_itself(p, rod));
         return;
     }
     for (uint32_t k = 0; k < r->dof_count; k++)
@@ -52,25 +52,24 @@ static void keep_back(belay_world* world, uint32_t rod, double share)
 }
 
 // scratch.rods.rods[].is_restrained <- whether a rod goes astray or passes through something.
-static bool find_restrained(belay_world* world, bool* any)
+static bool find_restrained(const bl_motion_parts* p, const bl_detect_parts* d, bool* any)
 {
-    bl_step_rod* rods = world->scratch.rods.rods;
-    bl_detect_parts d = bl_detect_parts_of(world);
-    uint32_t count = bl_rod_count(world);
+    bl_step_rod* rods = p->s->rods.rods;
+    uint32_t count = bl_rod_count_of(p->entities);
     for (uint32_t i = 0; i < count; i++) {
         bl_step_rod* r = &rods[i];
-        r->is_restrained = bl_rod_is_awake(&bl_rods(world)[i]) && bl_step_rod_is_astray(world, i);
+        r->is_restrained = bl_rod_is_awake(&bl_rods_of(p->entities)[i]) && bl_step_rod_is_astray(p, i);
     }
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t j = 0; j < count; j++) {
             bool crosses = false;
-            if (!bl_step_rods_may_meet(bl_rods(world), &world->scratch.rods, i, j)) continue;
-            if (!bl_step_rods_cross(&d, i, j, &crosses)) return false;
+            if (!bl_step_rods_may_meet(bl_rods_of(p->entities), &p->s->rods, i, j)) continue;
+            if (!bl_step_rods_cross(d, i, j, &crosses)) return false;
             if (crosses) rods[i].is_restrained = rods[j].is_restrained = true;
         }
     *any = false;
     for (uint32_t i = 0; i < count; i++) {
-        rods[i].is_restrained = rods[i].is_restrained && bl_rod_is_awake(&bl_rods(world)[i]);
+        rods[i].is_restrained = rods[i].is_restrained && bl_rod_is_awake(&bl_rods_of(p->entities)[i]);
         *any = *any || rods[i].is_restrained;
     }
     return true;
@@ -78,14 +77,16 @@ static bool find_restrained(belay_world* world, bool* any)
 
 belay_result bl_step_rods_restrain(belay_world* world)
 {
+    bl_motion_parts parts = bl_motion_parts_of(world);
+    bl_detect_parts d = bl_detect_parts_of(world);
     for (int halvings = 0; halvings <= MOST_HALVINGS; halvings++) {
         bool any;
-        if (!find_restrained(world, &any))
+        if (!find_restrained(&parts, &d, &any))
             return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for the contacts of rods");
         if (!any) return BELAY_OK;
         for (uint32_t i = 0; i < bl_rod_count(world); i++)
-            if (world->scratch.rods.rods[i].is_restrained) keep_back(world, i, halvings < MOST_HALVINGS ? 0.5 : 0.0);
-        bl_step_rods_travel(world);
+            if (world->scratch.rods.rods[i].is_restrained) keep_back(&parts, i, halvings < MOST_HALVINGS ? 0.5 : 0.0);
+        bl_step_rods_travel(&parts);
     }
     return BELAY_OK;
 }

@@ -11,11 +11,11 @@
 #ifndef BELAY_ENGINE_STEP_GUARD_STEP_SETTLE_H
 #define BELAY_ENGINE_STEP_GUARD_STEP_SETTLE_H
 
-#include "store/state.h"
+#include "step/motion/motion_parts.h"
 
 // velocities -> the same, zero in an island that has converged and rests.
-void bl_step_settle(belay_world* world, uint32_t island);
+void bl_step_settle(const bl_motion_parts* p, uint32_t island);
 // scratch.motion -> the same: the bodies of an island without rods keep their places in this step, at rest.
-void bl_step_let_island_stay(belay_world* world, uint32_t island);
+void bl_step_let_island_stay(const bl_motion_parts* p, uint32_t island);
 
 #endif

@@ -13,10 +13,10 @@
 
 // The rod, with the state given, where it is `seconds` from now with the ends where they are `at` from the step's
 // start.
-static void move(belay_world* world, uint32_t place, const bl_rod* rod, double seconds, double at)
+static void move(const bl_motion_parts* p, uint32_t place, const bl_rod* rod, double seconds, double at)
 {
-    bl_rod_record* record = &bl_rods(world)[place];
-    bl_rod_hold_ends(world, record, at);
+    bl_rod_record* record = &bl_rods_of(p->entities)[place];
+    bl_rod_hold_ends(p->def, p->entities, record, at);
     bl_rod_record_ops(record)->move(rod, seconds);
 }
 
@@ -36,14 +36,15 @@ static void scale(const bl_rod_ops* ops, const bl_rod* rod, double share, bool k
 #define LITTLE_LESS 0.9
 
 // `at`: the moment of the state, s from the step's start.
-static void lower(belay_world* world, uint32_t place, const bl_rod* rod, double share, bool keeps_momentum, double at)
+static void lower(const bl_motion_parts* p, uint32_t place, const bl_rod* rod, double share, bool keeps_momentum,
+                  double at)
 {
-    const bl_rod_ops* ops = bl_rod_record_ops(&bl_rods(world)[place]);
+    const bl_rod_ops* ops = bl_rod_record_ops(&bl_rods_of(p->entities)[place]);
     double lead = rod->body->lead;
     bool moves = ops->has_instants && share < LITTLE_LESS;
-    if (moves) move(world, place, rod, lead, at + lead);
+    if (moves) move(p, place, rod, lead, at + lead);
     scale(ops, rod, share, keeps_momentum);
-    if (moves && share > 0.0) move(world, place, rod, -lead, at);
+    if (moves && share > 0.0) move(p, place, rod, -lead, at);
 }
 
 bool bl_step_rod_are_finite(const double* numbers, size_t count)
@@ -59,10 +60,10 @@ size_t bl_step_rod_state_size(const bl_rod_record* record)
     return bl_rod_record_ops(record)->state_size(record->body.element_count);
 }
 
-void bl_step_rod_lower(belay_world* world, uint32_t rod, double share, bool keeps_momentum)
+void bl_step_rod_lower(const bl_motion_parts* p, uint32_t rod, double share, bool keeps_momentum)
 {
-    BELAY_ASSERT(rod < bl_rod_count(world) && share >= 0.0);
-    lower(world, rod, &world->scratch.rods.rods[rod].rod, share, keeps_momentum, world->def.step_seconds);
+    BELAY_ASSERT(rod < bl_rod_count_of(p->entities) && share >= 0.0);
+    lower(p, rod, &p->s->rods.rods[rod].rod, share, keeps_momentum, p->def->step_seconds);
 }
 
 static double sum_of(const bl_rod_energy* e)
@@ -71,51 +72,51 @@ static double sum_of(const bl_rod_energy* e)
 }
 
 // The copy <- the rod as it was before the step, `seconds` on, with a share of its velocities; its energy, J.
-static double stay_at(belay_world* world, uint32_t place, const bl_rod* copy, double seconds, double share)
+static double stay_at(const bl_motion_parts* p, uint32_t place, const bl_rod* copy, double seconds, double share)
 {
-    bl_rod_record* record = &bl_rods(world)[place];
+    bl_rod_record* record = &bl_rods_of(p->entities)[place];
     const bl_rod_ops* ops = bl_rod_record_ops(record);
     size_t size = bl_step_rod_state_size(record);
-    memcpy(copy->state, bl_rod_state(world, record), size * sizeof(double));
-    if (seconds != 0.0) move(world, place, copy, seconds, seconds);
+    memcpy(copy->state, bl_rod_state_of(p->rods, record), size * sizeof(double));
+    if (seconds != 0.0) move(p, place, copy, seconds, seconds);
     scale(ops, copy, share, false);
     if (!bl_step_rod_are_finite(copy->state, size)) return HUGE_VAL;
-    bl_rod_energy e = ops->energy(copy, v3_scale(record->gravity_scale, world->def.gravity));
+    bl_rod_energy e = ops->energy(copy, v3_scale(record->gravity_scale, p->def->gravity));
     return sum_of(&e);
 }
 
 // A step is not made. The rod rests where it was; or, where energy is told of the contact instants beside that, at one
 // of these: between two instants that are alike a rod that turns is pressed. Where it has more energy than before in
 // all of these places it keeps as much of its velocities as that takes: with all of them nothing has changed.
-static void rest(belay_world* world, uint32_t place, const bl_rod* copy)
+static void rest(const bl_motion_parts* p, uint32_t place, const bl_rod* copy)
 {
     static const double shares[] = {0.5, 0.75, 0.9, 1.0};
     const bl_rod_body* body = copy->body;
-    bool has_instants = bl_rod_record_ops(&bl_rods(world)[place])->has_instants;
-    double most = stay_at(world, place, copy, 0.0, 1.0), instants[] = {0.0, body->lead, body->lead - body->interval};
+    bool has_instants = bl_rod_record_ops(&bl_rods_of(p->entities)[place])->has_instants;
+    double most = stay_at(p, place, copy, 0.0, 1.0), instants[] = {0.0, body->lead, body->lead - body->interval};
     bool is_less = false;
     for (int k = 0; k < (has_instants ? 3 : 1) && !is_less; k++)
-        is_less = stay_at(world, place, copy, instants[k], 0.0) <= most;
+        is_less = stay_at(p, place, copy, instants[k], 0.0) <= most;
     for (int k = 0; k < 4 && !is_less; k++)
-        is_less = stay_at(world, place, copy, 0.0, shares[k]) <= most;
-    memcpy(bl_rod_state(world, &bl_rods(world)[place]), copy->state,
-           bl_step_rod_state_size(&bl_rods(world)[place]) * sizeof(double));
+        is_less = stay_at(p, place, copy, 0.0, shares[k]) <= most;
+    memcpy(bl_rod_state_of(p->rods, &bl_rods_of(p->entities)[place]), copy->state,
+           bl_step_rod_state_size(&bl_rods_of(p->entities)[place]) * sizeof(double));
 }
 
-void bl_step_rod_let_stay(belay_world* world, uint32_t place)
+void bl_step_rod_let_stay(const bl_motion_parts* p, uint32_t place)
 {
-    BELAY_ASSERT(place < bl_rod_count(world));
-    rest(world, place, &world->scratch.rods.rods[place].rod);
+    BELAY_ASSERT(place < bl_rod_count_of(p->entities));
+    rest(p, place, &p->s->rods.rods[place].rod);
 }
 
-void bl_step_rod_keep_still(belay_world* world, uint32_t place)
+void bl_step_rod_keep_still(const bl_motion_parts* p, uint32_t place)
 {
-    BELAY_ASSERT(place < bl_rod_count(world));
-    bl_rod_record* record = &bl_rods(world)[place];
-    bl_step_rod* r = &world->scratch.rods.rods[place];
-    if (r->ops != &bl_rod_asleep) rest(world, place, &r->rod);
+    BELAY_ASSERT(place < bl_rod_count_of(p->entities));
+    bl_rod_record* record = &bl_rods_of(p->entities)[place];
+    bl_step_rod* r = &p->s->rods.rods[place];
+    if (r->ops != &bl_rod_asleep) rest(p, place, &r->rod);
     r->is_kept_still = true;
     r->ops = &bl_rod_asleep;
-    r->rod.state = bl_rod_state(world, record);
+    r->rod.state = bl_rod_state_of(p->rods, record);
     r->dof_count = 0;
 }

@@ -49,31 +49,31 @@ void bl_step_rod_keep_turning(const bl_rod_record* records, const bl_step_rods* 
     warm->turning_b = v3_scale(root, v3_cross(c->at.normal, b));
 }
 
-static void add(belay_world* world, uint64_t id, double s, belay_vec3 t)
+static void add(const bl_motion_parts* p, uint64_t id, double s, belay_vec3 t)
 {
-    uint32_t slot = bl_id_pool_slot(&world->entities.pool, id), segment;
-    uint32_t place = slot != BL_NO_SLOT ? bl_table_find(&world->entities.tables[BL_TABLE_ROD], slot) : BL_NO_INDEX;
+    uint32_t slot = bl_id_pool_slot(&p->entities->pool, id), segment;
+    uint32_t place = slot != BL_NO_SLOT ? bl_table_find(&p->entities->tables[BL_TABLE_ROD], slot) : BL_NO_INDEX;
     double at;
-    if (place == BL_NO_INDEX || !bl_rod_is_awake(&bl_rods(world)[place])) return;
-    bl_rod_place(world, &bl_rods(world)[place], s, &segment, &at);
-    belay_mat33* sum = &world->scratch.rods.turning[world->scratch.rods.rods[place].first_node + segment];
+    if (place == BL_NO_INDEX || !bl_rod_is_awake(&bl_rods_of(p->entities)[place])) return;
+    bl_rod_place(p->rods, &bl_rods_of(p->entities)[place], s, &segment, &at);
+    belay_mat33* sum = &p->s->rods.turning[p->s->rods.rods[place].first_node + segment];
     const belay_mat33 outer = {
         {t.x * t.x, t.x * t.y, t.x * t.z, t.y * t.x, t.y * t.y, t.y * t.z, t.z * t.x, t.z * t.y, t.z * t.z}};
     *sum = m3_add(*sum, outer);
 }
 
-void bl_step_rods_gather_turning(belay_world* world)
+void bl_step_rods_gather_turning(const bl_motion_parts* p, const bl_contact_memory* memory)
 {
-    bl_step_rods* s = &world->scratch.rods;
-    uint32_t rods = bl_rod_count(world);
+    bl_step_rods* s = &p->s->rods;
+    uint32_t rods = bl_rod_count_of(p->entities);
     if (rods == 0) return;
     size_t nodes = (size_t)s->rods[rods - 1].first_node + s->rods[rods - 1].node_count;
     memset(s->turning, 0, nodes * sizeof *s->turning);
-    for (ptrdiff_t i = 0; i < arrlen(world->memory.rod_warm); i++) {
-        const bl_rod_warm* w = &world->memory.rod_warm[i];
+    for (ptrdiff_t i = 0; i < arrlen(memory->rod_warm); i++) {
+        const bl_rod_warm* w = &memory->rod_warm[i];
         if (v3_length_squared(w->turning_a) == 0.0) continue;
-        add(world, w->a, w->s_a, w->turning_a);
-        add(world, w->b, w->s_b, w->turning_b);
+        add(p, w->a, w->s_a, w->turning_a);
+        add(p, w->b, w->s_b, w->turning_b);
     }
     for (uint32_t i = 0; i < rods; i++)
         s->rods[i].rod.turning = s->turning + s->rods[i].first_node;

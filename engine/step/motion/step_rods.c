@@ -18,20 +18,20 @@
 // ---------------------------------------------------------------------------------------------------------------------
 
 // The views of all rods, with copies of their states.
-static void lay_out(belay_world* world)
+static void lay_out(const bl_motion_parts* p)
 {
-    bl_step_rods* s = &world->scratch.rods;
+    bl_step_rods* s = &p->s->rods;
     size_t scratch = 0, state = 0;
     uint32_t node = 0;
-    for (uint32_t i = 0; i < bl_rod_count(world); i++) {
-        bl_rod_record* record = &bl_rods(world)[i];
+    for (uint32_t i = 0; i < bl_rod_count_of(p->entities); i++) {
+        bl_rod_record* record = &bl_rods_of(p->entities)[i];
         bl_step_rod* r = &s->rods[i];
         memset(r, 0, sizeof *r);
         r->id = record->id;
         const bl_rod_ops* model = bl_rod_record_ops(record);
-        bool is_awake = bl_rod_is_awake(&bl_rods(world)[i]);
+        bool is_awake = bl_rod_is_awake(record);
         r->ops = is_awake ? model : &bl_rod_asleep;
-        double* kept = bl_rod_state(world, record); // a sleeper's is only read
+        double* kept = bl_rod_state_of(p->rods, record); // a sleeper's is only read
         r->rod = (bl_rod){&record->body, is_awake ? s->state + state : kept, s->scratch + scratch, NULL};
         r->dof_count = r->ops->dof_count(record->body.element_count);
         r->first_node = node;
@@ -54,19 +54,19 @@ static void cover(belay_vec3 point, double around, belay_vec3* lower, belay_vec3
     upper->z = fmax(upper->z, point.z + around);
 }
 
-static void measure_nodes(belay_world* world, bl_step_rod* r)
+static void measure_nodes(const bl_motion_parts* p, bl_step_rod* r)
 {
-    bl_step_rods* s = &world->scratch.rods;
+    bl_step_rods* s = &p->s->rods;
     belay_vec3 *points = s->points + r->first_node, *travel = s->travel + r->first_node;
     r->ops->nodes(&r->rod, points);
     r->ops->node_velocities(&r->rod, r->ops->velocity(&r->rod), s->before + r->first_node);
     r->ops->node_velocities(&r->rod, r->ops->free_velocity(&r->rod), travel);
-    const bl_rod_record* record = &bl_rods(world)[r - s->rods];
-    double around = r->rod.body->section.radius + bl_rod_margin(&world->def, record);
+    const bl_rod_record* record = &bl_rods_of(p->entities)[r - s->rods];
+    double around = r->rod.body->section.radius + bl_rod_margin(p->def, record);
     r->lower = v3(HUGE_VAL, HUGE_VAL, HUGE_VAL);
     r->upper = v3_neg(r->lower);
     for (uint32_t k = 0; k < r->node_count; k++) {
-        travel[k] = v3_scale(world->def.step_seconds, travel[k]);
+        travel[k] = v3_scale(p->def->step_seconds, travel[k]);
         cover(points[k], around, &r->lower, &r->upper);
         cover(v3_add(points[k], travel[k]), around, &r->lower, &r->upper);
     }
@@ -74,24 +74,25 @@ static void measure_nodes(belay_world* world, bl_step_rod* r)
 
 void bl_step_rods_to_mid(belay_world* world)
 {
-    double to_mid = world->def.step_seconds * (1.0 - world->def.theta);
-    lay_out(world);
-    bl_step_rods_gather_turning(world);
-    for (uint32_t i = 0; i < bl_rod_count(world); i++) {
-        bl_rod_record* record = &bl_rods(world)[i];
-        bl_step_rod* r = &world->scratch.rods.rods[i];
-        if (bl_rod_is_awake(&bl_rods(world)[i])) {
-            bl_rod_hold_ends(world, record, to_mid);
+    const bl_motion_parts parts = bl_motion_parts_of(world), *p = &parts;
+    double to_mid = p->def->step_seconds * (1.0 - p->def->theta);
+    lay_out(p);
+    bl_step_rods_gather_turning(p, &world->memory);
+    for (uint32_t i = 0; i < bl_rod_count_of(p->entities); i++) {
+        bl_rod_record* record = &bl_rods_of(p->entities)[i];
+        bl_step_rod* r = &p->s->rods.rods[i];
+        if (bl_rod_is_awake(record)) {
+            bl_rod_hold_ends(p->def, p->entities, record, to_mid);
             record->body.lead = to_mid;
-            record->body.interval = world->def.step_seconds;
+            record->body.interval = p->def->step_seconds;
             r->ops->move(&r->rod, to_mid);
-            r->ops->prepare(&r->rod, v3_scale(record->gravity_scale, world->def.gravity), bl_rod_applied(world, record),
-                            world->def.step_seconds);
+            r->ops->prepare(&r->rod, v3_scale(record->gravity_scale, p->def->gravity),
+                            bl_rod_applied_of(p->rods, record), p->def->step_seconds);
             if (!bl_step_rod_are_finite(r->rod.state, bl_step_rod_state_size(record)) ||
                 !bl_step_rod_are_finite(r->ops->free_velocity(&r->rod), r->dof_count))
-                bl_step_rod_keep_still(world, i);
+                bl_step_rod_keep_still(p, i);
         }
-        measure_nodes(world, r);
+        measure_nodes(p, r);
     }
 }
 
@@ -129,69 +130,68 @@ static void gather_impulses(bl_step_rods* s)
 }
 
 // Where v leads the nodes of a rod in the step, which its box is to cover too.
-static void set_travel(belay_world* world, bl_step_rod* r, const double* v)
+static void set_travel(const bl_motion_parts* p, bl_step_rod* r, const double* v)
 {
-    belay_vec3 *points = world->scratch.rods.points + r->first_node,
-               *travel = world->scratch.rods.travel + r->first_node;
+    belay_vec3 *points = p->s->rods.points + r->first_node, *travel = p->s->rods.travel + r->first_node;
     double around = r->rod.body->section.radius;
     r->ops->node_velocities(&r->rod, v, travel);
     for (uint32_t k = 0; k < r->node_count; k++) {
-        travel[k] = v3_scale(world->def.step_seconds, travel[k]);
+        travel[k] = v3_scale(p->def->step_seconds, travel[k]);
         cover(v3_add(points[k], travel[k]), around, &r->lower, &r->upper);
     }
 }
 
-void bl_step_rods_travel(belay_world* world)
+void bl_step_rods_travel(const bl_motion_parts* p)
 {
-    for (uint32_t i = 0; i < bl_rod_count(world); i++)
-        set_travel(world, &world->scratch.rods.rods[i], world->scratch.rods.rods[i].v);
+    for (uint32_t i = 0; i < bl_rod_count_of(p->entities); i++)
+        set_travel(p, &p->s->rods.rods[i], p->s->rods.rods[i].v);
 }
 
-void bl_step_rods_velocities(belay_world* world)
+void bl_step_rods_velocities(const bl_motion_parts* p)
 {
-    bl_step_rods* s = &world->scratch.rods;
+    bl_step_rods* s = &p->s->rods;
     gather_impulses(s);
-    for (uint32_t i = 0; i < bl_rod_count(world); i++)
+    for (uint32_t i = 0; i < bl_rod_count_of(p->entities); i++)
         find_velocities(s, i);
-    bl_step_rods_travel(world);
+    bl_step_rods_travel(p);
 }
 
 #define MATRIX_ROWS 300 // with more, another matrix costs more in W than it gives
 #define ALONE_ROUNDS 20 // of a rod on which no row acts: they cost next to nothing
 
-static bl_rod_refined refine(belay_world* world, uint32_t place)
+static bl_rod_refined refine(const bl_motion_parts* p, uint32_t place)
 {
-    bl_step_rod* r = &world->scratch.rods.rods[place];
-    uint32_t rows = world->scratch.rods.set.couplings[place].count;
+    bl_step_rod* r = &p->s->rods.rods[place];
+    uint32_t rows = p->s->rods.set.couplings[place].count;
     bool keeps_matrix = rows == 0 || rows > MATRIX_ROWS;
-    const bl_rod_record* record = &bl_rods(world)[place];
-    belay_vec3 gravity = v3_scale(record->gravity_scale, world->def.gravity);
-    const double* applied = bl_rod_applied(world, record);
+    const bl_rod_record* record = &bl_rods_of(p->entities)[place];
+    belay_vec3 gravity = v3_scale(record->gravity_scale, p->def->gravity);
+    const double* applied = bl_rod_applied_of(p->rods, record);
     if (r->ops->refine == NULL) return BL_ROD_SETTLED;
     for (int round = 0; round < ALONE_ROUNDS; round++) {
-        bl_rod_refined refined = r->ops->refine(&r->rod, r->v, keeps_matrix, gravity, applied, world->def.step_seconds);
+        bl_rod_refined refined = r->ops->refine(&r->rod, r->v, keeps_matrix, gravity, applied, p->def->step_seconds);
         if (refined == BL_ROD_SETTLED || rows > 0) return refined;
         memcpy(r->v, r->ops->free_velocity(&r->rod), r->dof_count * sizeof(double));
-        set_travel(world, r, r->v);
+        set_travel(p, r, r->v);
     }
     return BL_ROD_SETTLED;
 }
 
-bl_rod_refined bl_step_rods_refine(belay_world* world)
+bl_rod_refined bl_step_rods_refine(const bl_motion_parts* p)
 {
     bl_rod_refined most = BL_ROD_SETTLED;
-    for (uint32_t i = 0; i < bl_rod_count(world); i++) {
-        bl_rod_refined refined = refine(world, i);
+    for (uint32_t i = 0; i < bl_rod_count_of(p->entities); i++) {
+        bl_rod_refined refined = refine(p, i);
         if (refined > most) most = refined;
     }
     return most;
 }
 
-void bl_step_rods_travel_freely(belay_world* world)
+void bl_step_rods_travel_freely(const bl_motion_parts* p)
 {
-    for (uint32_t i = 0; i < bl_rod_count(world); i++) {
-        bl_step_rod* r = &world->scratch.rods.rods[i];
-        set_travel(world, r, r->ops->free_velocity(&r->rod));
+    for (uint32_t i = 0; i < bl_rod_count_of(p->entities); i++) {
+        bl_step_rod* r = &p->s->rods.rods[i];
+        set_travel(p, r, r->ops->free_velocity(&r->rod));
     }
 }
 
@@ -212,42 +212,44 @@ static bool are_speeds(const bl_step_rod* r)
 
 void bl_step_rods_move(belay_world* world)
 {
-    double h = world->def.step_seconds;
-    for (uint32_t i = 0; i < bl_rod_count(world); i++) {
-        bl_rod_record* record = &bl_rods(world)[i];
-        bl_step_rod* r = &world->scratch.rods.rods[i];
-        if (!bl_rod_is_awake(&bl_rods(world)[i]) || r->is_kept_still) continue;
+    const bl_motion_parts parts = bl_motion_parts_of(world), *p = &parts;
+    double h = p->def->step_seconds;
+    for (uint32_t i = 0; i < bl_rod_count_of(p->entities); i++) {
+        bl_rod_record* record = &bl_rods_of(p->entities)[i];
+        bl_step_rod* r = &p->s->rods.rods[i];
+        if (!bl_rod_is_awake(record) || r->is_kept_still) continue;
         memcpy(r->ops->velocity(&r->rod), r->v, r->dof_count * sizeof(double));
-        bl_rod_hold_ends(world, record, h);
-        r->ops->move(&r->rod, h * world->def.theta);
+        bl_rod_hold_ends(p->def, p->entities, record, h);
+        r->ops->move(&r->rod, h * p->def->theta);
         if (!bl_step_rod_are_finite(r->rod.state, bl_step_rod_state_size(record)) || !are_speeds(r))
             r->is_kept_still = true;
     }
 }
 
 // The rod's state <- the step's.
-static void take_over(belay_world* world, uint32_t place)
+static void take_over(const bl_motion_parts* p, uint32_t place)
 {
-    bl_rod_record* record = &bl_rods(world)[place];
-    bl_step_rod* r = &world->scratch.rods.rods[place];
-    memcpy(bl_rod_state(world, record), r->rod.state, bl_step_rod_state_size(record) * sizeof(double));
+    bl_rod_record* record = &bl_rods_of(p->entities)[place];
+    bl_step_rod* r = &p->s->rods.rods[place];
+    memcpy(bl_rod_state_of(p->rods, record), r->rod.state, bl_step_rod_state_size(record) * sizeof(double));
 }
 
 void bl_step_rods_integrate(belay_world* world)
 {
-    for (uint32_t i = 0; i < bl_rod_count(world); i++) {
-        if (!bl_rod_is_awake(&bl_rods(world)[i])) continue;
-        bl_rod_record* record = &bl_rods(world)[i];
-        bl_step_rod* r = &world->scratch.rods.rods[i];
+    const bl_motion_parts parts = bl_motion_parts_of(world), *p = &parts;
+    for (uint32_t i = 0; i < bl_rod_count_of(p->entities); i++) {
+        bl_rod_record* record = &bl_rods_of(p->entities)[i];
+        if (!bl_rod_is_awake(record)) continue;
+        bl_step_rod* r = &p->s->rods.rods[i];
         if (r->is_kept_still) {
-            bl_step_rod_keep_still(world, i);
-            world->stats.held_back_rods += r->is_held_back ? 0 : 1;
+            bl_step_rod_keep_still(p, i);
+            p->stats->held_back_rods += r->is_held_back ? 0 : 1;
         } else if (r->stays) {
-            bl_step_rod_let_stay(world, i);
+            bl_step_rod_let_stay(p, i);
         } else {
-            take_over(world, i);
+            take_over(p, i);
         }
-        memset(bl_rod_applied(world, record), 0, 3 * (size_t)r->node_count * sizeof(double));
+        memset(bl_rod_applied_of(p->rods, record), 0, 3 * (size_t)r->node_count * sizeof(double));
         arrive(record);
     }
 }

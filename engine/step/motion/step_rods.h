@@ -6,10 +6,11 @@
 #ifndef BELAY_ENGINE_STEP_MOTION_STEP_RODS_H
 #define BELAY_ENGINE_STEP_MOTION_STEP_RODS_H
 
+#include "step/motion/motion_parts.h"
 #include "store/rods.h"
 
 // warm -> how contacts keep the segments of rods from turning, for their models
-void bl_step_rods_gather_turning(belay_world* world);
+void bl_step_rods_gather_turning(const bl_motion_parts* p, const bl_contact_memory* memory);
 // That of one contact, pressed together by `force` (N) in this step: force and turning of what it leaves to the next.
 void bl_step_rod_keep_turning(const bl_rod_record* records, const bl_step_rods* rods, const bl_step_rod_contact* c,
                               double force, bl_rod_warm* warm);
@@ -17,13 +18,13 @@ void bl_step_rod_keep_turning(const bl_rod_record* records, const bl_step_rods* 
 // until bl_step_rods_integrate.
 void bl_step_rods_to_mid(belay_world* world);
 // set -> velocities of the rods after the step, and the way of their nodes with them.
-void bl_step_rods_velocities(belay_world* world);
+void bl_step_rods_velocities(const bl_motion_parts* p);
 // Lets each rod look at where its velocities lead to; what it changed for that, after which all is to be solved again.
-bl_rod_refined bl_step_rods_refine(belay_world* world);
+bl_rod_refined bl_step_rods_refine(const bl_motion_parts* p);
 // scratch.rods.travel <- that of the free velocities
-void bl_step_rods_travel_freely(belay_world* world);
+void bl_step_rods_travel_freely(const bl_motion_parts* p);
 // scratch.rods.travel <- that of the velocities
-void bl_step_rods_travel(belay_world* world);
+void bl_step_rods_travel(const bl_motion_parts* p);
 // -> rods: moved, with new velocities, applied forces cleared
 void bl_step_rods_integrate(belay_world* world);
 // Before it: the step's states go to the end of the step; those that are not finite are kept still.
@@ -32,12 +33,12 @@ void bl_step_rods_move(belay_world* world);
 // contact instants the rod gets to the next one as it would have: a taut one that vibrates is stretched between
 // instants, and would stay so. With `keeps_momentum` of all velocities beside that of the centre of mass, where the
 // model can tell it.
-void bl_step_rod_lower(belay_world* world, uint32_t rod, double share, bool keeps_momentum);
+void bl_step_rod_lower(const bl_motion_parts* p, uint32_t rod, double share, bool keeps_momentum);
 // For a rod for which no finite step is found, or none without energy from nothing: it stays in this step where it was,
 // and rests. As above, where energy is told of contact instants it comes to rest there.
-void bl_step_rod_keep_still(belay_world* world, uint32_t rod);
+void bl_step_rod_keep_still(const bl_motion_parts* p, uint32_t rod);
 // The same of one whose step is no more than what the solver's tolerance leaves: it answers as it did.
-void bl_step_rod_let_stay(belay_world* world, uint32_t rod);
+void bl_step_rod_let_stay(const bl_motion_parts* p, uint32_t rod);
 bool bl_step_rod_are_finite(const double* numbers, size_t count);
 size_t bl_step_rod_state_size(const bl_rod_record* record);
 

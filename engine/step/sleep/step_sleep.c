@@ -84,11 +84,13 @@ static void fall_asleep(belay_world* world, uint32_t place, uint32_t number)
     if (place == bl_body_count(world)) return;
     if (place > bl_body_count(world)) {
         uint32_t rod = place - bl_rod_island_node(&world->entities, 0);
-        if (bl_rod_is_awake(&bl_rods(world)[rod])) book_rest(&world->stats, bl_step_rod_kinetic(world, rod));
+        bl_motion_parts parts = bl_motion_parts_of(world);
+        if (bl_rod_is_awake(&bl_rods(world)[rod])) book_rest(&world->stats, bl_step_rod_kinetic(&parts, rod));
         bl_put_rod_to_sleep(world, rod, number);
         return;
     }
-    if (bl_step_takes_part(&bl_bodies(world)[place])) book_rest(&world->stats, bl_step_kinetic_now(world, place));
+    if (bl_step_takes_part(&bl_bodies(world)[place]))
+        book_rest(&world->stats, bl_step_kinetic_now(&world->entities, place));
     bl_put_body_to_sleep(world, place, number);
 }
 

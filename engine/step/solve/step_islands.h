@@ -7,7 +7,7 @@
 #define BELAY_ENGINE_STEP_SOLVE_STEP_ISLANDS_H
 
 #include "solver/rows/row_set.h"
-#include "store/state.h"
+#include "step/solve/solve_parts.h"
 
 // scratch.detect.contacts, joints.set -> scratch.solve.islands
 void bl_step_islands(belay_world* world);
@@ -19,7 +19,7 @@ belay_result bl_step_solve_islands(belay_world* world, double deadline);
 bl_row_set bl_step_row_set(bl_step_scratch* scratch);
 // One island again, from the impulses that there are; plain: by a few sweeps alone. Its report is that of the last
 // solve with the work of all.
-void bl_step_solve_island(belay_world* world, uint32_t island, bool is_plain, double deadline);
+void bl_step_solve_island(const bl_solve_parts* p, uint32_t island, bool is_plain);
 // The work that heaps get in a step, and overlap recovery too.
 int64_t bl_step_heap_work(const belay_world_def* def);
 // scratch.solve.rows, velocities -> scratch.solve.recovery: pseudo-velocities that take overlap back. What many

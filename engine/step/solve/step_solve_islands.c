@@ -166,20 +166,21 @@ static void solve_range(void* context, uint32_t begin, uint32_t end, int worker)
         if (is_for_workers(solve, k)) solve_island(solve, k, 0, &tools);
 }
 
-static bool reserve_for_workers(belay_world* world)
+static bool reserve_for_workers(const bl_solve_parts* p)
 {
-    bl_step_scratch* s = &world->scratch;
-    const belay_allocator* allocator = &world->def.allocator;
+    bl_step_scratch* s = p->s;
+    const belay_allocator* allocator = &p->def->allocator;
+    int workers = bl_workers_count(p->workers);
     bool ok = true;
-    BL_ARRAY_RESERVE(s->solve.worker_newtons, bl_workers_count(world->workers), allocator, &ok);
-    BL_ARRAY_RESERVE(s->solve.worker_heaps, bl_workers_count(world->workers), allocator, &ok);
-    BL_ARRAY_RESERVE(s->solve.worker_rows, bl_workers_count(world->workers), allocator, &ok);
+    BL_ARRAY_RESERVE(s->solve.worker_newtons, workers, allocator, &ok);
+    BL_ARRAY_RESERVE(s->solve.worker_heaps, workers, allocator, &ok);
+    BL_ARRAY_RESERVE(s->solve.worker_rows, workers, allocator, &ok);
     BL_ARRAY_RESERVE(s->solve.saved_impulses, 3 * arrlen(s->detect.contacts), allocator, &ok);
-    BL_ARRAY_RESERVE(s->solve.saved_velocities, bl_body_count(world), allocator, &ok);
-    if (ok) arrsetlen(s->solve.worker_newtons, (size_t)bl_workers_count(world->workers));
-    if (ok) arrsetlen(s->solve.worker_heaps, (size_t)bl_workers_count(world->workers));
-    if (ok) arrsetlen(s->solve.worker_rows, (size_t)bl_workers_count(world->workers));
-    for (int w = 0; ok && w < bl_workers_count(world->workers); w++) {
+    BL_ARRAY_RESERVE(s->solve.saved_velocities, bl_body_count_of(p->entities), allocator, &ok);
+    if (ok) arrsetlen(s->solve.worker_newtons, (size_t)workers);
+    if (ok) arrsetlen(s->solve.worker_heaps, (size_t)workers);
+    if (ok) arrsetlen(s->solve.worker_rows, (size_t)workers);
+    for (int w = 0; ok && w < workers; w++) {
         s->solve.worker_rows[w].allocator = allocator;
         ok = bl_rod_newton_make_small_room(&s->solve.worker_rows[w]);
     }
@@ -236,18 +237,18 @@ static bool do_again(const islands_solve* solve, int workers)
     return ok;
 }
 
-static bool solve_by_workers(belay_world* world, islands_solve* solve)
+static bool solve_by_workers(const bl_solve_parts* p, islands_solve* solve)
 {
     static const belay_allocator none = {.reallocate = refuse};
     bl_step_scratch* s = solve->s;
-    int workers = bl_workers_count(world->workers);
-    if (!reserve_for_workers(world)) return false;
+    int workers = bl_workers_count(p->workers);
+    if (!reserve_for_workers(p)) return false;
     for (int w = 0; w < workers; w++) {
         island_tools tools = tools_of_worker(s, w);
         set_allocators(&tools, &none);
     }
-    save(s, bl_body_count(world));
-    bl_workers_run(world->workers, s->solve.islands.count, 1, solve_range, solve);
+    save(s, bl_body_count_of(p->entities));
+    bl_workers_run(p->workers, s->solve.islands.count, 1, solve_range, solve);
     return do_again(solve, workers);
 }
 
@@ -276,22 +277,22 @@ bl_row_set bl_step_row_set(bl_step_scratch* s)
     return set;
 }
 
-static islands_solve begin_solve(belay_world* world, double deadline)
+static islands_solve begin_solve(const bl_solve_parts* p)
 {
-    bl_step_scratch* s = &world->scratch;
-    const belay_solver_settings* solver = &world->def.solver;
-    islands_solve solve = {.def = &world->def,
-                           .entities = &world->entities,
+    bl_step_scratch* s = p->s;
+    const belay_solver_settings* solver = &p->def->solver;
+    islands_solve solve = {.def = p->def,
+                           .entities = p->entities,
                            .s = s,
                            .set = bl_step_row_set(s),
                            .settings = {.tolerance = solver->tolerance,
                                         .max_iterations = solver->max_iterations,
-                                        .deadline_seconds = deadline,
+                                        .deadline_seconds = p->deadline,
                                         .colouring = &s->solve.colouring,
-                                        .workers = world->workers},
-                           .work_left = work_left(&world->def, &s->rods),
-                           .unit_seconds = bl_time_estimate_bound(&world->times.work),
-                           .has_workers = bl_workers_count(world->workers) > 1 &&
+                                        .workers = p->workers},
+                           .work_left = work_left(p->def, &s->rods),
+                           .unit_seconds = bl_time_estimate_bound(p->unit),
+                           .has_workers = bl_workers_count(p->workers) > 1 &&
                                           s->solve.islands.count >= BL_LEAST_ISLANDS_FOR_WORKERS};
     return solve;
 }
@@ -302,10 +303,10 @@ static island_tools own_tools(bl_step_scratch* s)
     return tools;
 }
 
-void bl_step_solve_island(belay_world* world, uint32_t island, bool is_plain, double deadline)
+void bl_step_solve_island(const bl_solve_parts* p, uint32_t island, bool is_plain)
 {
-    bl_step_scratch* s = &world->scratch;
-    islands_solve solve = begin_solve(world, deadline);
+    bl_step_scratch* s = p->s;
+    islands_solve solve = begin_solve(p);
     solve.is_plain = is_plain;
     if (is_plain) solve.settings.max_iterations = (int)fmin(BL_PLAIN_SWEEPS, solve.settings.max_iterations);
     island_tools tools = own_tools(s);
@@ -319,8 +320,9 @@ void bl_step_solve_island(belay_world* world, uint32_t island, bool is_plain, do
 
 belay_result bl_step_solve_islands(belay_world* world, double deadline)
 {
-    bl_step_scratch* s = &world->scratch;
-    islands_solve solve = begin_solve(world, deadline);
+    const bl_solve_parts parts = bl_solve_parts_of(world, deadline), *p = &parts;
+    bl_step_scratch* s = p->s;
+    islands_solve solve = begin_solve(p);
     island_tools tools = own_tools(s);
     uint32_t after = s->solve.islands.begin[s->solve.islands.count];
     for (uint32_t k = 0; k < s->solve.islands.count; k++) {
@@ -328,9 +330,9 @@ belay_result bl_step_solve_islands(belay_world* world, double deadline)
         after -= size_of(s, k);
         solve_island(&solve, k, after, &tools);
     }
-    bool ok = !solve.has_workers || solve_by_workers(world, &solve);
+    bool ok = !solve.has_workers || solve_by_workers(p, &solve);
     for (uint32_t k = 0; k < s->solve.islands.count; k++)
-        bl_step_newton_learn(&world->entities, &s->solve, k, &s->solve.reports[k]);
+        bl_step_newton_learn(p->entities, &s->solve, k, &s->solve.reports[k]);
     if (ok && !is_any_out_of_memory(s)) return BELAY_OK;
     return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory to solve %u islands",
                    s->solve.islands.count);
