@@ -12,14 +12,9 @@
 #include "step/solve/step_islands.h"
 #include "step/step_room.h"
 #include "step/step_solve.h"
+#include "step/step_tolerances.h"
 #include "store/checks.h"
 #include "store/rods.h"
-
-#define ROD_ROUNDS 3
-#define ROD_LINEARISED 4 // of rods that gain energy
-#define ROD_SLOWINGS 5
-#define ROD_LATE_LOOKS 8 // for what crosses after the rounds
-#define LOST 1e-3        // residual
 
 // Solves again, from the impulses that there are: with rows made anew, or where only free velocities have changed.
 static belay_result solve_again(belay_world* world, bool has_new_rows, double deadline)
@@ -43,7 +38,7 @@ static belay_result solve_again(belay_world* world, bool has_new_rows, double de
 // Whether nothing is to be had of solving again: work or time are over, or impulses are far from right.
 static bool is_lost(const belay_step_stats* s)
 {
-    return s->is_work_exhausted || s->is_budget_exhausted || (!s->has_converged && s->residual.natural > LOST);
+    return s->is_work_exhausted || s->is_budget_exhausted || (!s->has_converged && s->residual.natural > BL_ROD_LOST);
 }
 
 // What could not be known of rods before contacts were solved: places that were too far apart to be contacts may still
@@ -57,20 +52,20 @@ belay_result bl_step_look_again_at_rods(belay_world* world, double deadline)
     for (int round = 0, slowings = 0, late = 0, linearised = 0;; round++) {
         bl_step_rods_velocities(&parts);
         if (bl_rod_count(world) == 0) return BELAY_OK;
-        if ((round >= ROD_ROUNDS || slowings > 0) && is_lost(&world->stats)) break;
+        if ((round >= BL_ROD_ROUNDS || slowings > 0) && is_lost(&world->stats)) break;
         bool any = false;
-        bl_rod_refined refined = round < ROD_ROUNDS ? bl_step_rods_refine(&parts) : BL_ROD_SETTLED;
-        if (round < ROD_ROUNDS || late++ < ROD_LATE_LOOKS)
+        bl_rod_refined refined = round < BL_ROD_ROUNDS ? bl_step_rods_refine(&parts) : BL_ROD_SETTLED;
+        if (round < BL_ROD_ROUNDS || late++ < BL_ROD_LATE_LOOKS)
             BL_TRY(bl_step_rods_find_crossings(world, &any, &crosses));
         else
             crosses = true; // for all that is known
         if (!any && refined == BL_ROD_SETTLED) {
-            any = linearised < ROD_LINEARISED && bl_step_rods_linearise(&parts);
+            any = linearised < BL_ROD_MOST_LINEARISED && bl_step_rods_linearise(&parts);
             linearised += any ? 1 : 0;
-            if (round < ROD_ROUNDS && !crosses && !any) return BELAY_OK;
+            if (round < BL_ROD_ROUNDS && !crosses && !any) return BELAY_OK;
         }
         if (!any && refined == BL_ROD_SETTLED) {
-            if (slowings++ == ROD_SLOWINGS) break;
+            if (slowings++ == BL_ROD_SLOWINGS) break;
             bl_step_rods_keep_impulses(&world->scratch.rods);
             if (!bl_step_rods_slow(&parts)) {
                 if (!crosses) return BELAY_OK;

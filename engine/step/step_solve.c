@@ -15,6 +15,7 @@
 #include "step/guard/step_limit.h"
 #include "step/guard/step_settle.h"
 #include "step/solve/step_islands.h"
+#include "step/step_tolerances.h"
 
 // The world itself stands behind the last body.
 static void add_report(belay_step_stats* stats, const bl_nsgs_report* report)
@@ -111,8 +112,6 @@ static void account(const bl_motion_parts* p)
     p->stats->residual = bl_residual_sum_finish(&sum);
 }
 
-#define SWEEPS_THAT_ROUND 20
-
 belay_result bl_step_solve(belay_world* world, double deadline)
 {
     const bl_motion_parts parts = bl_motion_parts_of(world), *p = &parts;
@@ -127,7 +126,7 @@ belay_result bl_step_solve(belay_world* world, double deadline)
         newton += s->solve.reports[k].newton_iterations;
     }
     // Many small changes, or large ones there and back, have left their rounding in the velocities.
-    if (sweeps > SWEEPS_THAT_ROUND || newton > 0) bl_step_apply_impulses(p->entities, p->roster, s);
+    if (sweeps > BL_SWEEPS_THAT_ROUND || newton > 0) bl_step_apply_impulses(p->entities, p->roster, s);
     bl_step_check_islands(world, deadline);
     bl_step_limit_impulses(world, deadline);
     for (uint32_t k = 0; k < s->solve.islands.count; k++)

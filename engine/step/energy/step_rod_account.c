@@ -9,18 +9,13 @@
 
 #include "step/energy/step_rod_account.h"
 #include "step/assemble/step_rod_rows.h"
+#include "step/energy/energy_tolerances.h"
 #include "store/rods.h"
 #include "store/state.h"
 
-#define MOST_GAIN 5e-3
-#define MOST_TOLD 1e60 // J
-
-// Nodes that move by less than this part of the rod's length in a step are at rest for all purposes.
-#define NO_WAY 1e-9
-
 static double negligible(const belay_world_def* def, const bl_rod_body* body)
 {
-    double speed = NO_WAY * body->length / def->step_seconds;
+    double speed = BL_ROD_GAIN_NO_WAY * body->length / def->step_seconds;
     return 0.5 * body->section.line_mass * body->length * speed * speed;
 }
 
@@ -51,7 +46,7 @@ bool bl_step_rod_is_astray(const bl_motion_parts* p, uint32_t rod)
     r->gain = r->is_held_back ? account.after - r->bound : account.gain;
     r->ends = account.clamps + work_of_placing(r, &account);
     if (!r->is_held_back) r->bound = account.after - account.gain;
-    return !(r->gain <= MOST_GAIN * r->bound + negligible(p->def, r->rod.body));
+    return !(r->gain <= BL_ROD_MOST_GAIN * r->bound + negligible(p->def, r->rod.body));
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -172,8 +167,6 @@ static double body_row(const bl_rod_element* e, uint32_t row, belay_vec3 linear,
 // since; of a hold, whose places move against each other for nothing else, all. *driven: of that what drives apart what
 // is at rest, m v^2 / 2 for one row alone, some times that for one that lifts others with it. The rest works against
 // what presses; the limit allows less of it, as what is jammed is pressed apart without bound.
-#define MOST_LIFTED 4.0
-#define LEAST_LEFT 0.1 // of an overlap, after a step
 
 // kg, what moves with a row, for which 1 / W may stand; but Mhat has the stiffness of the rod in it, and of a row that
 // would stretch it 1 / W is far more than any mass.
@@ -196,10 +189,10 @@ static double overlap_work(const bl_motion_parts* p, uint32_t element, uint32_t 
     double speed = e->drawn[row], all = work;
     if (!is_hold) {
         speed = bl_step_rod_recovery(p->def, s->contacts[element - s->attachment_elements].at.gap);
-        double left = fmax(1.0 - p->def->overlap_recovery, LEAST_LEFT);
+        double left = fmax(1.0 - p->def->overlap_recovery, BL_ROD_LEAST_OVERLAP_LEFT);
         all = fmin(work, e->r[0] * 0.5 * speed * (1.0 + 1.0 / left));
     }
-    *driven += fmin(all, MOST_LIFTED * 0.5 * speed * speed * mass_of_row(p, e, row));
+    *driven += fmin(all, BL_ROD_MOST_LIFTED * 0.5 * speed * speed * mass_of_row(p, e, row));
     return all;
 }
 
@@ -254,7 +247,7 @@ bl_rod_works bl_step_rods_works(const bl_motion_parts* p)
         works.scheme += bl_step_rod_scheme_work(p, i);
         // Of equations that went out of bounds, and whose step was not made as they say, nothing can be told.
         double gain = s->rods[i].gain;
-        if (fabs(gain) < MOST_TOLD) works.inside += gain;
+        if (fabs(gain) < BL_ROD_MOST_TOLD) works.inside += gain;
     }
     for (uint32_t i = 0; i < s->set.count; i++)
         for (uint32_t k = 0;

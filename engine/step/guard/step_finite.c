@@ -9,6 +9,7 @@
 #include "step/assemble/step_assemble.h"
 #include "step/assemble/step_rod_rows.h"
 #include "step/energy/step_island_energy.h"
+#include "step/guard/guard_tolerances.h"
 #include "step/motion/step_fault.h"
 #include "step/solve/step_islands.h"
 #include "store/rods.h"
@@ -182,8 +183,6 @@ static void free_body(bl_motion_scratch* motion, uint32_t place)
 // A solve that ends further from the law than no impulses at all has gone astray: where something is
 // jammed between two unyielding bodies no impulses obey the law, and methods that solve for all at once may answer with
 // any. A sweep only ever pushes as hard as what it finds asks for.
-#define ASTRAY 1.0 // residual
-
 static bool is_astray(bl_step_scratch* s, uint32_t island)
 {
     if (s->solve.reports[island].has_converged) return false;
@@ -192,7 +191,7 @@ static bool is_astray(bl_step_scratch* s, uint32_t island)
     uint32_t count = s->solve.islands.begin[island + 1] - s->solve.islands.begin[island];
     bl_island_scale scale = bl_island_scale_of(&set, order, count, s->motion.velocities);
     double natural = bl_island_natural_squared(&set, order, count, s->motion.velocities);
-    return !(natural <= ASTRAY * ASTRAY * scale.free_squared + scale.rounding_squared);
+    return !(natural <= BL_ASTRAY_RESIDUAL * BL_ASTRAY_RESIDUAL * scale.free_squared + scale.rounding_squared);
 }
 
 static void check_island(const bl_motion_parts* p, const bl_solve_parts* solve, uint32_t island)

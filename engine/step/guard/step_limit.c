@@ -8,19 +8,11 @@
 #include "step/assemble/step_assemble.h"
 #include "step/energy/step_body_energy.h"
 #include "step/energy/step_island_energy.h"
+#include "step/guard/guard_tolerances.h"
 #include "step/guard/step_settle.h"
 #include "step/motion/step_fault.h"
 #include "step/motion/step_ways.h"
 #include "step/solve/step_islands.h"
-
-#define GAIN 1e-10         // of the island's kinetic energy: what rounding leaves
-#define GAIN_OF_SOLVE 1e-8 // of what its impulses would do one by one, where it is ...
-#define AT_REST 1e-6       // ... slower than this, m/s
-#define MOST_LOWERING 0.5  // part of the kinetic energy after the step, and of velocities
-#define SMALL_CUT 1e-6
-#define WORTH_HOLDING 1e-5 // of the island's kinetic energies: a gain that cannot be taken back
-#define HALVINGS 4
-#define SCALINGS 8
 
 // ---------------------------------------------------------------------------------------------------------------------
 // How much
@@ -31,10 +23,10 @@
 static double part_for(const bl_island_energy* e, double gain)
 {
     double each = 2.0 * e->after - e->fall, root = each * each - 4.0 * e->after * gain;
-    if (!(gain <= MOST_LOWERING * e->after) || !(each > 0.0) || !(root > 0.0)) return 0.0;
+    if (!(gain <= BL_LIMIT_MOST_LOWERING * e->after) || !(each > 0.0) || !(root > 0.0)) return 0.0;
     // E x^2 - (2 E - fall) x + gain = 0, the smaller root, without cancellation
     double x = 2.0 * gain / (each + sqrt(root));
-    return x < MOST_LOWERING ? x : 0.0;
+    return x < BL_LIMIT_MOST_LOWERING ? x : 0.0;
 }
 
 // The largest part of the impulses that makes no energy.
@@ -52,7 +44,7 @@ static double gain_of(const bl_motion_parts* p, uint32_t island, bl_island_works
     *w = bl_step_island_works(p, island);
     *e = bl_step_island_energy(p, island, w);
     double gain = bl_step_island_gain(e) - bl_step_unsure_work(w);
-    return gain > GAIN * (e->before + e->free + e->after) ? gain : 0.0;
+    return gain > BL_LIMIT_ROUNDING * (e->before + e->free + e->after) ? gain : 0.0;
 }
 
 double bl_step_excess_of_island(const bl_motion_parts* p, uint32_t island)
@@ -64,7 +56,7 @@ double bl_step_excess_of_island(const bl_motion_parts* p, uint32_t island)
 
 static bool is_at_rest(const bl_island_energy* e)
 {
-    return e->before + e->after <= 0.5 * e->mass * AT_REST * AT_REST;
+    return e->before + e->after <= 0.5 * e->mass * BL_LIMIT_AT_REST_SPEED * BL_LIMIT_AT_REST_SPEED;
 }
 
 // The same of impulses. What rests moves by what the solver's tolerance leaves of speeds, and large impulses do work on
@@ -74,7 +66,7 @@ static double gain_to_take(const bl_motion_parts* p, uint32_t island, bl_island_
     bl_island_works w;
     double gain = gain_of(p, island, &w, e);
     e->is_stirred = w.movers != 0.0;
-    return is_at_rest(e) && gain <= GAIN_OF_SOLVE * w.size ? 0.0 : gain;
+    return is_at_rest(e) && gain <= BL_LIMIT_ROUNDING_AT_REST * w.size ? 0.0 : gain;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -186,8 +178,8 @@ static void scale_impulses(bl_step_scratch* s, uint32_t island, double alpha)
 static double scale_to_passive(const bl_motion_parts* p, uint32_t island, bl_island_energy* e)
 {
     double scale = 1.0, gain = HUGE_VAL;
-    for (int i = 1; i <= SCALINGS && gain > 0.0; i++) {
-        double alpha = i < SCALINGS ? passive_share(e) : 0.0;
+    for (int i = 1; i <= BL_LIMIT_SCALINGS && gain > 0.0; i++) {
+        double alpha = i < BL_LIMIT_SCALINGS ? passive_share(e) : 0.0;
         scale_impulses(p->s, island, alpha);
         scale *= alpha;
         gain = gain_to_take(p, island, e);
@@ -210,17 +202,17 @@ static void limit_island(const bl_motion_parts* p, const bl_solve_parts* solve, 
         p->s->solve.reports[island].has_converged = false;
         return;
     }
-    bool may_solve = passive_share(&e) < 1.0 - SMALL_CUT && !p->stats->is_budget_exhausted;
+    bool may_solve = passive_share(&e) < 1.0 - BL_LIMIT_SMALL_CUT && !p->stats->is_budget_exhausted;
     if (may_solve) {
         solve_neutrally(p, solve, island);
         gain = gain_to_take(p, island, &e);
     }
-    for (int i = 0; may_solve && i < HALVINGS && gain > 0.0 && halve_rebounds(p->s, island); i++) {
+    for (int i = 0; may_solve && i < BL_LIMIT_HALVINGS && gain > 0.0 && halve_rebounds(p->s, island); i++) {
         bl_step_solve_island(solve, island, false);
         gain = gain_to_take(p, island, &e);
     }
     if (gain == 0.0 || part_for(&e, gain) > 0.0) return;
-    if (scale_to_passive(p, island, &e) < 1.0 - SMALL_CUT) p->s->solve.reports[island].has_converged = false;
+    if (scale_to_passive(p, island, &e) < 1.0 - BL_LIMIT_SMALL_CUT) p->s->solve.reports[island].has_converged = false;
 }
 
 void bl_step_limit_impulses(belay_world* world, double deadline)
@@ -284,7 +276,7 @@ static double shortfall_of(const bl_motion_parts* p, uint32_t i)
     belay_vec3 push = bl_step_push_of(p, i), way = bl_step_way_missing(p, i);
     double missing = v3_dot(push, way) / p->def->step_seconds;
     double least = bl_step_kinetic(body, b->mid, &b->before) + bl_step_kinetic(body, b->mid, &b->free);
-    return missing > GAIN * least ? missing : 0.0;
+    return missing > BL_LIMIT_ROUNDING * least ? missing : 0.0;
 }
 
 // It is taken from its own velocity, as far as it has as much.
@@ -370,7 +362,7 @@ static void lower_velocities(const bl_motion_parts* p, uint32_t island)
         return;
     }
     // Where velocities that are lowered do not take it, as what falls keeps more height than it loses speed.
-    if (look.owed == 0.0 && gain > WORTH_HOLDING * look.kinetic && !can_take(&look.all, gain)) {
+    if (look.owed == 0.0 && gain > BL_LIMIT_WORTH_HOLDING * look.kinetic && !can_take(&look.all, gain)) {
         hold_bodies(p, look.count, false);
         return;
     }

@@ -13,17 +13,10 @@
 #include "step/energy/step_body_energy.h"
 #include "step/energy/step_island_energy.h"
 #include "step/energy/step_rod_account.h"
+#include "step/guard/guard_tolerances.h"
 #include "step/guard/step_rod_guard.h"
 #include "step/motion/step_fault.h"
 
-#define MOST_GAIN 1e-11   // of the energies in the island
-#define ROUNDING 1e-12    // of the works
-#define MOST_PRESSED 2e-2 // of what presses, by taking overlap back against it
-#define MOST_DRIVEN 4.0   // of the energy of all as fast as the fastest recovery, by driving apart what is at rest
-#define NO_WAY 1e-7       // of a rod's length, in a step: no motion to speak of
-#define MOST_LOWERINGS 24
-#define NO_FAULT 1e-5    // of the same: a gain that cannot be taken back, of what rests but for what the solve leaves
-#define MOST_OF_RODS 0.9 // of the kinetic energy of rods, before bodies are slowed too
 #define ALONE UINT32_MAX // the mark of a rod in no island
 
 typedef struct group {
@@ -64,7 +57,7 @@ static void add_rod(const bl_motion_parts* p, uint32_t place, group* g)
     g->of_rods += after.kinetic;
     add_pressing(g, r->energy.kinetic + r->energy.stretch + r->energy.bend + r->energy.twist);
     double h = p->def->step_seconds, length = r->rod.body->length, mass = r->rod.body->section.line_mass * length;
-    double fall = h * v3_length(gravity), least = NO_WAY * length / h;
+    double fall = h * v3_length(gravity), least = BL_ROD_LIMIT_NO_WAY * length / h;
     add_pressing(g, mass * (fall * fall + least * least));
     g->mass += mass;
     add_work(g, bl_step_rod_applied_work(p, place));
@@ -121,8 +114,8 @@ static group group_of_island(const bl_motion_parts* p, const limited* what)
     }
     add_work(&g, bl_step_island_drives(p, island));
     double speed = p->def->overlap_max_speed;
-    driven = fmin(driven, MOST_DRIVEN * 0.5 * g.mass * speed * speed);
-    g.overlap = fmin(overlap, driven + MOST_PRESSED * g.pressing);
+    driven = fmin(driven, BL_ROD_LIMIT_MOST_DRIVEN * 0.5 * g.mass * speed * speed);
+    g.overlap = fmin(overlap, driven + BL_ROD_LIMIT_MOST_PRESSED * g.pressing);
     g.work += g.overlap;
     return g;
 }
@@ -187,7 +180,7 @@ static double gain_of(const group* g)
 
 static bool gains(const group* g)
 {
-    return !(gain_of(g) <= MOST_GAIN * (g->energy + fabs(g->before)) + ROUNDING * g->size);
+    return !(gain_of(g) <= BL_ROD_LIMIT_GAIN * (g->energy + fabs(g->before)) + BL_ROD_LIMIT_ROUNDING * g->size);
 }
 
 static group group_of_rod(const bl_motion_parts* p, uint32_t place)
@@ -217,8 +210,8 @@ static void lower(const bl_motion_parts* p, const limited* what, double share, b
 // what is left is looked at again, and `kinetic` (J) becomes what was taken of it over the part that was meant to be.
 static bool take_back(const bl_motion_parts* p, limited* what, group* g, bool has_bodies)
 {
-    double kinetic = has_bodies ? g->kinetic : g->of_rods, most = has_bodies ? 1.0 : MOST_OF_RODS;
-    for (int i = 0; i < MOST_LOWERINGS && gain_of(g) < most * kinetic; i++) {
+    double kinetic = has_bodies ? g->kinetic : g->of_rods, most = has_bodies ? 1.0 : BL_ROD_LIMIT_MOST_OF_RODS;
+    for (int i = 0; i < BL_ROD_LIMIT_MOST_LOWERINGS && gain_of(g) < most * kinetic; i++) {
         double before = gain_of(g), taken = before / kinetic;
         lower(p, what, sqrt(1.0 - taken), has_bodies);
         *g = group_of(p, what);
@@ -243,7 +236,7 @@ static void limit(const bl_motion_parts* p, limited* what)
     if (is_limited(p, what, &g))
         p->s->rods.overlap += g.overlap;
     else
-        keep(p, what, gain_of(&g) > NO_FAULT * g.energy);
+        keep(p, what, gain_of(&g) > BL_ROD_LIMIT_NO_FAULT * g.energy);
 }
 
 void bl_step_rods_limit(belay_world* world)

@@ -14,13 +14,11 @@
 
 #include "core/alloc.h"
 #include "step/energy/step_rod_account.h"
+#include "step/guard/guard_tolerances.h"
 #include "step/guard/step_rod_guard.h"
 #include "step/motion/step_rods.h"
 
 #include <string.h>
-
-// What still passes through something then, or makes energy, is no motion to begin with: it is stopped.
-#define MOST_HALVINGS 12
 
 static bool is_by_itself(const bl_motion_parts* p, uint32_t rod)
 {
@@ -79,13 +77,14 @@ belay_result bl_step_rods_restrain(belay_world* world)
 {
     bl_motion_parts parts = bl_motion_parts_of(world);
     bl_detect_parts d = bl_detect_parts_of(world);
-    for (int halvings = 0; halvings <= MOST_HALVINGS; halvings++) {
+    for (int halvings = 0; halvings <= BL_ROD_MOST_HALVINGS; halvings++) {
         bool any;
         if (!find_restrained(&parts, &d, &any))
             return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for the contacts of rods");
         if (!any) return BELAY_OK;
         for (uint32_t i = 0; i < bl_rod_count(world); i++)
-            if (world->scratch.rods.rods[i].is_restrained) keep_back(&parts, i, halvings < MOST_HALVINGS ? 0.5 : 0.0);
+            if (world->scratch.rods.rods[i].is_restrained)
+                keep_back(&parts, i, halvings < BL_ROD_MOST_HALVINGS ? 0.5 : 0.0);
         bl_step_rods_travel(&parts);
     }
     return BELAY_OK;

@@ -8,6 +8,7 @@
 #include "core/alloc.h"
 #include "core/assert.h"
 #include "objects/rod_parts.h"
+#include "step/motion/motion_tolerances.h"
 
 #include <string.h>
 
@@ -31,17 +32,13 @@ static void scale(const bl_rod_ops* ops, const bl_rod* rod, double share, bool k
         v[k] *= share;
 }
 
-// A little is taken in place: then no height changes, and turning segments are told a little shorter, which is less by
-// the square. More than that would leave them pressed.
-#define LITTLE_LESS 0.9
-
 // `at`: the moment of the state, s from the step's start.
 static void lower(const bl_motion_parts* p, uint32_t place, const bl_rod* rod, double share, bool keeps_momentum,
                   double at)
 {
     const bl_rod_ops* ops = bl_rod_record_ops(&bl_rods_of(p->entities)[place]);
     double lead = rod->body->lead;
-    bool moves = ops->has_instants && share < LITTLE_LESS;
+    bool moves = ops->has_instants && share < BL_ROD_LOWERED_IN_PLACE;
     if (moves) move(p, place, rod, lead, at + lead);
     scale(ops, rod, share, keeps_momentum);
     if (moves && share > 0.0) move(p, place, rod, -lead, at);

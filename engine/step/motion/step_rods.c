@@ -10,6 +10,7 @@
 #include "belay/quat.h"
 #include "core/alloc.h"
 #include "objects/rod_parts.h"
+#include "step/motion/motion_tolerances.h"
 
 #include <string.h>
 
@@ -156,19 +157,16 @@ void bl_step_rods_velocities(const bl_motion_parts* p)
     bl_step_rods_travel(p);
 }
 
-#define MATRIX_ROWS 300 // with more, another matrix costs more in W than it gives
-#define ALONE_ROUNDS 20 // of a rod on which no row acts: they cost next to nothing
-
 static bl_rod_refined refine(const bl_motion_parts* p, uint32_t place)
 {
     bl_step_rod* r = &p->s->rods.rods[place];
     uint32_t rows = p->s->rods.set.couplings[place].count;
-    bool keeps_matrix = rows == 0 || rows > MATRIX_ROWS;
+    bool keeps_matrix = rows == 0 || rows > BL_ROD_MOST_ROWS_FOR_NEW_MATRIX;
     const bl_rod_record* record = &bl_rods_of(p->entities)[place];
     belay_vec3 gravity = v3_scale(record->gravity_scale, p->def->gravity);
     const double* applied = bl_rod_applied_of(p->rods, record);
     if (r->ops->refine == NULL) return BL_ROD_SETTLED;
-    for (int round = 0; round < ALONE_ROUNDS; round++) {
+    for (int round = 0; round < BL_ROD_ROUNDS_ALONE; round++) {
         bl_rod_refined refined = r->ops->refine(&r->rod, r->v, keeps_matrix, gravity, applied, p->def->step_seconds);
         if (refined == BL_ROD_SETTLED || rows > 0) return refined;
         memcpy(r->v, r->ops->free_velocity(&r->rod), r->dof_count * sizeof(double));

@@ -8,21 +8,18 @@
 #include "core/assert.h"
 #include "step/detect/step_proxies.h"
 #include "step/publish/publish_parts.h"
+#include "step/publish/publish_tolerances.h"
 #include "store/parts/table.h"
 #include "store/state.h"
 
 #include <string.h>
-
-// Sliding is told from sticking by the cone: the impulse of a sliding contact is on its edge to the rounding of the
-// one-contact solver. Relative; a larger one would call sliding what still sticks.
-#define EDGE_OF_CONE 1e-12
 
 static belay_contact_status status_of(const bl_contact_row* row)
 {
     if (!(row->r[0] > 0.0)) return BELAY_CONTACT_OPEN;
     double limit = row->block.mu * row->r[0];
     double tangential = sqrt(row->r[1] * row->r[1] + row->r[2] * row->r[2]);
-    return tangential < limit * (1.0 - EDGE_OF_CONE) ? BELAY_CONTACT_STICK : BELAY_CONTACT_SLIDE;
+    return tangential < limit * (1.0 - BL_EDGE_OF_CONE) ? BELAY_CONTACT_STICK : BELAY_CONTACT_SLIDE;
 }
 
 static void publish_contact(const bl_step_scratch* s, const bl_body* bodies, uint32_t i, belay_contact* out)
