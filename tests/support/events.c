@@ -32,3 +32,29 @@ int events_visits(const belay_world* world, bool is_begin, belay_sensor_event* l
     }
     return found;
 }
+
+static belay_result destroy_shape(belay_world* world, belay_body_id body)
+{
+    return belay_collider_destroy(world, part_collider(world, body));
+}
+
+// Away from what it touches: what rests upwards, what it rests on downwards.
+static belay_result put_elsewhere(belay_world* world, belay_body_id body)
+{
+    belay_body_type type = BELAY_BODY_STATIC;
+    belay_result result = belay_body_get_type(world, body, &type);
+    belay_pose away = part_at(0.0, 0.0, type == BELAY_BODY_DYNAMIC ? 3.0 : -5.0);
+    return result == BELAY_OK ? belay_body_set_pose(world, body, away) : result;
+}
+
+static belay_result forbid(belay_world* world, belay_body_id body)
+{
+    return belay_collider_set_filter(world, part_collider(world, body), (belay_filter){1u, 0u, 0});
+}
+
+const events_ending events_endings[EVENTS_ENDINGS] = {
+    {"it is destroyed", belay_body_destroy, true},
+    {"its shape is destroyed", destroy_shape, true},
+    {"it is put elsewhere", put_elsewhere, false},
+    {"a filter forbids it", forbid, true},
+};
