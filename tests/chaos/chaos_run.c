@@ -115,15 +115,15 @@ static bool is_held(const run* r, int body)
     return false;
 }
 
-// What a body was given in a step, J: by forces, by the mean of the velocities before and after; against gravity by
+// Works on a body in a step, J: of forces, by the mean of the velocities before and after; against gravity by
 // what its position changed beyond what velocities say; and how its potential energy seems to change by where heights
 // are read.
 // `climb`: what the way that velocities say takes upwards, which what is held back has not lost as it did not go there.
-typedef struct gifts {
+typedef struct works {
     double forces, positions, shift, climb;
-} gifts;
+} works;
 
-static gifts gifts_by_velocities(const run* r, int body, double h, double theta)
+static works works_by_velocities(const run* r, int body, double h, double theta)
 {
     const chaos_measure_body *a = &r->before.bodies[body], *b = &r->after.bodies[body];
     const belay_world_def* def = belay_world_get_def(r->stage.world);
@@ -131,39 +131,39 @@ static gifts gifts_by_velocities(const run* r, int body, double h, double theta)
     belay_vec3 way = v3_add(v3_scale(h * (1.0 - theta), a->velocity), v3_scale(h * theta, b->velocity));
     belay_vec3 beyond = v3_sub(v3_sub(b->center, a->center), way);
     double weight = b->mass * r->scene->bodies[body].gravity_scale;
-    return (gifts){v3_dot(r->stage.forces[body], mean), -weight * v3_dot(def->gravity, beyond), 0.0,
+    return (works){v3_dot(r->stage.forces[body], mean), -weight * v3_dot(def->gravity, beyond), 0.0,
                    fmax(0.0, -weight * v3_dot(def->gravity, way))};
 }
 
 // Of one that keeps its place: velocities say nothing of its way.
-static gifts gifts_of_standing(const run* r, int body, bool is_recovered)
+static works works_of_standing(const run* r, int body, bool is_recovered)
 {
     const chaos_measure_body *a = &r->before.bodies[body], *b = &r->after.bodies[body];
     const belay_world_def* def = belay_world_get_def(r->stage.world);
     belay_vec3 way = v3_sub(b->center, a->center);
     double weight = b->mass * r->scene->bodies[body].gravity_scale;
-    return (gifts){0.0, is_recovered ? -weight * v3_dot(def->gravity, way) : 0.0, b->shift - a->shift, 0.0};
+    return (works){0.0, is_recovered ? -weight * v3_dot(def->gravity, way) : 0.0, b->shift - a->shift, 0.0};
 }
 
 // One that ends at rest may have kept its place from the beginning of the step on: which of the two it did the account
 // has to tell.
-static gifts gifts_of(const run* r, int body, double h, double theta)
+static works works_of(const run* r, int body, double h, double theta)
 {
-    if (is_held(r, body)) return gifts_of_standing(r, body, false);
-    gifts moving = gifts_by_velocities(r, body, h, theta), standing = gifts_of_standing(r, body, true);
+    if (is_held(r, body)) return works_of_standing(r, body, false);
+    works moving = works_by_velocities(r, body, h, theta), standing = works_of_standing(r, body, true);
     bool may_stand = v3_length_squared(r->after.bodies[body].velocity) == 0.0;
     bool stands = may_stand && standing.forces + standing.positions + standing.shift >
                                    moving.forces + moving.positions + moving.shift;
     return stands ? standing : moving;
 }
 
-static gifts gifts_of_all(const run* r, double h)
+static works works_of_all(const run* r, double h)
 {
     double theta = belay_world_get_def(r->stage.world)->theta;
-    gifts sum = {0.0, 0.0, 0.0, 0.0};
+    works sum = {0.0, 0.0, 0.0, 0.0};
     for (int i = 0; i < r->scene->body_count; i++) {
         if (!r->before.bodies[i].is_there || !r->after.bodies[i].is_there) continue;
-        gifts g = gifts_of(r, i, h, theta);
+        works g = works_of(r, i, h, theta);
         sum.forces += g.forces;
         sum.positions += g.positions;
         sum.shift += g.shift;
@@ -216,7 +216,7 @@ static void judge_account(run* r, int step, double scale)
     if (fabs(after) > least) fail(r, CHAOS_FAIL_ACCOUNT_ENERGY, step);
     if (passive > least) fail(r, CHAOS_FAIL_ACCOUNT_GAIN, step);
     // Of it bodies have what their positions changed by (what velocities do not say).
-    double by_rods = a->overlap - fabs(gifts_of_all(r, belay_world_get_def(r->stage.world)->step_seconds).positions);
+    double by_rods = a->overlap - fabs(works_of_all(r, belay_world_get_def(r->stage.world)->step_seconds).positions);
     bool is_far = r->scene->rod_count > 0 && by_rods > MOST_RECOVERED * (scale + r->after.scale) + r->pushed;
     if (is_far) fail(r, CHAOS_FAIL_ACCOUNT_GAIN, step);
     if (is_far) note_account(r, step, "taking overlap back adds", by_rods, scale);
@@ -237,7 +237,7 @@ static void judge_energy(run* r, int step)
 {
     const belay_step_stats* stats = belay_world_get_stats(r->stage.world);
     double h = belay_world_get_def(r->stage.world)->step_seconds;
-    gifts g = gifts_of_all(r, h);
+    works g = works_of_all(r, h);
     double given = chaos_scene_has(r->scene, CHAOS_CLOSED) ? 0.0 : driven(&stats->energy);
     double more = r->after.kinetic + r->after.potential - r->before.kinetic - r->before.potential - g.shift;
     double scale = r->before.scale + fabs(g.forces) + fabs(g.positions) + fabs(given);
