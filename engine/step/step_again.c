@@ -49,13 +49,13 @@ belay_result bl_step_look_again_at_rods(belay_world* world, double deadline)
 {
     bl_motion_parts parts = bl_motion_parts_of(world);
     bool crosses = false;
-    for (int round = 0, slowings = 0, late = 0, linearised = 0;; round++) {
+    for (int round = 0, slowings = 0, looks = 0, linearised = 0;; round++) {
         bl_step_rods_velocities(&parts);
         if (bl_rod_count(world) == 0) return BELAY_OK;
         if ((round >= BL_ROD_ROUNDS || slowings > 0) && is_lost(&world->stats)) break;
         bool any = false;
         bl_rod_refined refined = round < BL_ROD_ROUNDS ? bl_step_rods_refine(&parts) : BL_ROD_SETTLED;
-        if (round < BL_ROD_ROUNDS || late++ < BL_ROD_LATE_LOOKS)
+        if (round < BL_ROD_ROUNDS || looks++ < BL_ROD_LOOKS_AFTER_ROUNDS)
             BL_TRY(bl_step_rods_find_crossings(world, &any, &crosses));
         else
             crosses = true; // for all that is known
@@ -71,11 +71,11 @@ belay_result bl_step_look_again_at_rods(belay_world* world, double deadline)
                 if (!crosses) return BELAY_OK;
                 break;
             }
-            bl_step_rods_drop_late(&world->scratch.rods);
+            bl_step_rods_drop_added(&world->scratch.rods);
             round = -1;
             any = true;
         }
         BL_TRY(solve_again(world, any || refined == BL_ROD_LINEARISED, deadline));
     }
-    return bl_step_rods_restrain(world);
+    return bl_step_rods_halve_steps(world);
 }

@@ -27,11 +27,11 @@
 #define BL_ROD_MOST_LINEARISED 4
 
 // How often those that still do are slowed, with a solve each, before they are stopped
-// (step/guard/step_rod_restrain.c).
+// (step/guard/step_rod_halve.c).
 #define BL_ROD_SLOWINGS 5
 
 // Looks after the rounds for what crosses now; whoever has not come to an end by then is taken to cross.
-#define BL_ROD_LATE_LOOKS 8
+#define BL_ROD_LOOKS_AFTER_ROUNDS 8
 
 // Residual: impulses that are further from the law are no place to solve again from.
 #define BL_ROD_LOST 1e-3

@@ -9,7 +9,7 @@
 #include "store/state.h"
 
 // scratch.detect.contacts, warm -> contact features, scratch.solve.warm_impulses
-void bl_step_recognise(belay_world* world);
+void bl_step_match_contacts(belay_world* world);
 // scratch.detect.contacts, warm -> contact features, scratch.solve.rows (frame, impulse), scratch.motion.velocities
 // (with those impulses); then what the impact law asks of each contact; contacts that take no part are dropped.
 void bl_step_warm_start(belay_world* world);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// From contacts to the solver's rows: each contact gets its impulse of the last step (step_recognise.c) as a first
+// From contacts to the solver's rows: each contact gets its impulse of the last step (step_match.c) as a first
 // guess; the velocities that these impulses give are a second-order guess of the new ones, good enough to say what
 // curvature will do to the gaps; then the impact law says what is asked of each contact, and those of which nothing is
 // asked leave.
@@ -526,7 +526,7 @@ void bl_step_warm_start(belay_world* world)
     bl_step_scratch* s = &world->scratch;
     targets t = {&world->def, &world->entities, s};
     uint32_t count = (uint32_t)arrlen(s->detect.contacts);
-    bl_step_recognise(world);
+    bl_step_match_contacts(world);
     bl_step_reset_velocities(&world->entities, &world->roster, &s->motion);
     measure_free_joints(s);
     bl_workers_run(world->workers, count, CONTACTS_PER_RANGE, init_rows, s);

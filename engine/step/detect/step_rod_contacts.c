@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// Where rods touch in a step: themselves, each other, and colliders. Then each contact is recognised from the last step
-// by its place along the rods.
+// Where rods touch in a step: themselves, each other, and colliders. Then each contact is matched with those of the
+// last step by its place along the rods.
 
 #include "core/alloc.h"
 #include "core/assert.h"
@@ -214,7 +214,7 @@ bool bl_step_rod_may_touch(const bl_entity_store* entities, const bl_step_scratc
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Order, and recognising
+// Order, and matching with the last step
 // ---------------------------------------------------------------------------------------------------------------------
 
 bool bl_step_rods_sort_contacts(const belay_allocator* allocator, bl_step_rods* s)
@@ -270,8 +270,8 @@ static bool is_nearest(const bl_step_rods* s, ptrdiff_t contact, ptrdiff_t begin
 }
 
 // Contacts of one pair: first those are one that are each other's nearest, then who is left takes the nearest that is.
-static void recognise_pair(const bl_rod_record* records, const bl_rod_warm* warm, bl_step_rods* s, ptrdiff_t begin,
-                           ptrdiff_t end, ptrdiff_t old, ptrdiff_t old_end, double scale)
+static void match_pair(const bl_rod_record* records, const bl_rod_warm* warm, bl_step_rods* s, ptrdiff_t begin,
+                       ptrdiff_t end, ptrdiff_t old, ptrdiff_t old_end, double scale)
 {
     for (ptrdiff_t i = begin; i < end; i++)
         s->contacts[i].impulse = v3_zero();
@@ -288,8 +288,8 @@ static void recognise_pair(const bl_rod_record* records, const bl_rod_warm* warm
 }
 
 // `scale`: of the impulses. False: no memory.
-static bool recognise(const belay_allocator* allocator, const bl_rod_record* records, const bl_rod_warm* warm,
-                      bl_step_rods* s, double scale)
+static bool match_contacts(const belay_allocator* allocator, const bl_rod_record* records, const bl_rod_warm* warm,
+                           bl_step_rods* s, double scale)
 {
     bool ok = true;
     ptrdiff_t count = arrlen(s->contacts), old_count = arrlen(warm), from = 0;
@@ -305,7 +305,7 @@ static bool recognise(const belay_allocator* allocator, const bl_rod_record* rec
         ptrdiff_t old_end = from;
         while (old_end < old_count && warm[old_end].a == a && warm[old_end].b == b)
             old_end++;
-        recognise_pair(records, warm, s, begin, end, from, old_end, scale);
+        match_pair(records, warm, s, begin, end, from, old_end, scale);
     }
     return true;
 }
@@ -336,8 +336,9 @@ belay_result bl_step_rods_collide(belay_world* world)
         for (uint32_t k = 0; ok && k < bl_collider_count(world); k++)
             if (bl_step_rod_may_touch(&world->entities, &world->scratch, i, k)) ok = collide_with(&d, i, k);
     }
-    ok = ok && bl_step_rods_sort_contacts(allocator, s) &&
-         recognise(allocator, bl_rods(world), world->memory.rod_warm, s, impulse_scale(&world->def, &world->clock));
+    ok =
+        ok && bl_step_rods_sort_contacts(allocator, s) &&
+        match_contacts(allocator, bl_rods(world), world->memory.rod_warm, s, impulse_scale(&world->def, &world->clock));
     if (!ok) return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for the contacts of rods");
     bl_step_rods_slack(&d);
     return BELAY_OK;

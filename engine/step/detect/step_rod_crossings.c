@@ -195,14 +195,14 @@ static uint32_t node_count(const bl_step_rods* s, uint32_t rods)
 static void mark_late(bl_step_rods* s, ptrdiff_t from)
 {
     for (ptrdiff_t i = from; i < arrlen(s->contacts); i++)
-        s->contacts[i].is_late = true;
+        s->contacts[i].is_added = true;
 }
 
-void bl_step_rods_drop_late(bl_step_rods* s)
+void bl_step_rods_drop_added(bl_step_rods* s)
 {
     ptrdiff_t kept = 0;
     for (ptrdiff_t i = 0; i < arrlen(s->contacts); i++)
-        if (!s->contacts[i].is_late) s->contacts[kept++] = s->contacts[i];
+        if (!s->contacts[i].is_added) s->contacts[kept++] = s->contacts[i];
     if (s->contacts != NULL) arrsetlen(s->contacts, (size_t)kept);
 }
 

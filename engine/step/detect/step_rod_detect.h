@@ -22,7 +22,7 @@ void bl_step_rods_slack(const bl_detect_parts* d);
 // anew. MEMORY.
 belay_result bl_step_rods_find_crossings(belay_world* world, bool* any, bool* crosses);
 // contacts: without those that it found, once rods are slowed down and go another way
-void bl_step_rods_drop_late(bl_step_rods* rods);
+void bl_step_rods_drop_added(bl_step_rods* rods);
 // set -> contacts: their impulses, for rows that are made anew
 void bl_step_rods_keep_impulses(bl_step_rods* rods);
 // The impulse of a contact on rod a, world frame.

@@ -53,13 +53,13 @@ void bl_step_energy_works(belay_world* world)
         if (p->s->solve.reports[k].is_held) continue;
         bl_island_works w = bl_step_island_works(p, k);
         limits += has_raised ? work_of_raised_inertia(p, k, &w) : 0.0;
-        double late = bl_step_unsure_work(&w);
-        sum.normal += w.normal - late;
+        double unsure = bl_step_unsure_work(&w);
+        sum.normal += w.normal - unsure;
         sum.friction += w.friction;
         sum.joints += w.joints;
         sum.motors += w.motors;
         sum.springs += w.springs;
-        sum.movers += w.movers + late;
+        sum.movers += w.movers + unsure;
     }
     bl_step_springs_pay(p);
     bl_rod_works rods = bl_step_rods_works(p);

@@ -36,7 +36,7 @@ static double work_of_placing(const bl_step_rod* r, const bl_rod_account* accoun
     return account->before - (r->energy.kinetic + r->energy.stretch + r->energy.bend + r->energy.twist);
 }
 
-bool bl_step_rod_is_astray(const bl_motion_parts* p, uint32_t rod)
+bool bl_step_rod_gains_energy(const bl_motion_parts* p, uint32_t rod)
 {
     bl_step_rod* r = &p->s->rods.rods[rod];
     if (!bl_step_rod_is_finite(r)) return true;

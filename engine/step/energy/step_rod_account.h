@@ -9,7 +9,7 @@
 #include "step/motion/motion_parts.h"
 
 // Whether the velocities of a rod would make energy out of nothing, or are not finite (step_rod_account.c).
-bool bl_step_rod_is_astray(const bl_motion_parts* p, uint32_t rod);
+bool bl_step_rod_gains_energy(const bl_motion_parts* p, uint32_t rod);
 bool bl_step_rod_is_finite(const bl_step_rod* rod);
 // Mechanical energy of rods that are awake, J, as they are between steps: kinetic, elastic and in the world's gravity.
 double bl_step_rods_energy(const bl_motion_parts* p);

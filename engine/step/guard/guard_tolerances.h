@@ -8,12 +8,12 @@
 #define BELAY_ENGINE_STEP_GUARD_GUARD_TOLERANCES_H
 
 // ---------------------------------------------------------------------------------------------------------------------
-// What has gone astray (step_finite.c)
+// Solves that end worse than none (step_finite.c)
 // ---------------------------------------------------------------------------------------------------------------------
 
 // Residual, against that of no impulses at all: a solve that ends further from the law is done again plainly. With
 // less, solves that merely end early would be too.
-#define BL_ASTRAY_RESIDUAL 1.0
+#define BL_WORSE_THAN_NONE 1.0
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Islands of bodies (step_limit.c)
@@ -77,7 +77,7 @@
 #define BL_ROD_LIMIT_MOST_OF_RODS 0.9
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Rods that pass through something (step_rod_restrain.c)
+// Rods that pass through something (step_rod_halve.c)
 // ---------------------------------------------------------------------------------------------------------------------
 
 // How often their motion is halved; what still passes through something then, or makes energy, is no motion to begin

@@ -180,10 +180,10 @@ static void free_body(bl_motion_scratch* motion, uint32_t place)
     bl_step_blame(motion, place, BELAY_FAULT_SOLVED_PLAINLY);
 }
 
-// A solve that ends further from the law than no impulses at all has gone astray: where something is
+// Whether a solve ended further from the law than no impulses at all: where something is
 // jammed between two unyielding bodies no impulses obey the law, and methods that solve for all at once may answer with
 // any. A sweep only ever pushes as hard as what it finds asks for.
-static bool is_astray(bl_step_scratch* s, uint32_t island)
+static bool is_worse_than_none(bl_step_scratch* s, uint32_t island)
 {
     if (s->solve.reports[island].has_converged) return false;
     bl_row_set set = bl_step_row_set(s);
@@ -191,14 +191,14 @@ static bool is_astray(bl_step_scratch* s, uint32_t island)
     uint32_t count = s->solve.islands.begin[island + 1] - s->solve.islands.begin[island];
     bl_island_scale scale = bl_island_scale_of(&set, order, count, s->motion.velocities);
     double natural = bl_island_natural_squared(&set, order, count, s->motion.velocities);
-    return !(natural <= BL_ASTRAY_RESIDUAL * BL_ASTRAY_RESIDUAL * scale.free_squared + scale.rounding_squared);
+    return !(natural <= BL_WORSE_THAN_NONE * BL_WORSE_THAN_NONE * scale.free_squared + scale.rounding_squared);
 }
 
 static void check_island(const bl_motion_parts* p, const bl_solve_parts* solve, uint32_t island)
 {
     BELAY_ASSERT(island < p->s->solve.islands.count);
     bl_step_scratch* s = p->s;
-    if (is_finite_island(p, island) && !is_astray(s, island)) return;
+    if (is_finite_island(p, island) && !is_worse_than_none(s, island)) return;
     p->stats->plain_islands++;
     forget_impulses(s, island);
     visit_bodies(p, island, free_body);

@@ -28,7 +28,7 @@ typedef struct bl_step_rod_contact {
     belay_vec3 impulse;     // of the last step, world frame, on a
     double force_before[3]; // N, along the normal, in the last three steps
     bool is_known;          // from the last step
-    bool is_late;           // found once velocities were known
+    bool is_added;          // once velocities were known
     double slack;           // m, second-order change of the gap in the step (step_rod_slack.c)
 } bl_step_rod_contact;
 
@@ -47,7 +47,7 @@ typedef struct bl_step_rod {
     double gain, bound, ends;                   // J (step_rod_account.c)
     bl_rod_energy energy;                       // before the step
     uint32_t mark, look;                        // of its island, and when it was looked at last, for step_rod_limit.c
-    bool is_restrained;                         // is to go less far than its velocities would take it
+    bool goes_too_far;                          // its velocities would take it through something, or make energy
     bool is_slowed, is_held_back;               // that has happened to it in this step
     bool is_kept_still;                         // no finite step was found for it: it stands where it was, as a sleeper
     bool stays; // where it was: what it would do is no more than what the solver's tolerance leaves

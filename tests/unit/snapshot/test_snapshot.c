@@ -240,7 +240,7 @@ Test(retag, pair_materials_and_contacts_follow)
     cr_expect(c->friction == 0.125);
     cr_expect_eq(c->collider_a.value, retagged(sphere.value, 200));
     cr_expect_eq(c->body_a.value, retagged(body.value, 200));
-    cr_expect_eq(belay_world_get_stats(other)->iterations, 1, "the warm start was recognised");
+    cr_expect_eq(belay_world_get_stats(other)->iterations, 1, "the impulses of the last step were found again");
     belay_world_destroy(world);
     belay_world_destroy(other);
     saved_fini(&s);

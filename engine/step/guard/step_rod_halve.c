@@ -32,7 +32,7 @@ static bool is_by_itself(const bl_motion_parts* p, uint32_t rod)
     return true;
 }
 
-static void keep_back(const bl_motion_parts* p, uint32_t rod, double share)
+static void shorten_step(const bl_motion_parts* p, uint32_t rod, double share)
 {
     bl_step_rod* r = &p->s->rods.rods[rod];
     p->stats->held_back_rods += r->is_held_back ? 0 : 1;
@@ -49,42 +49,42 @@ static void keep_back(const bl_motion_parts* p, uint32_t rod, double share)
         r->v[k] *= share;
 }
 
-// scratch.rods.rods[].is_restrained <- whether a rod goes astray or passes through something.
-static bool find_restrained(const bl_motion_parts* p, const bl_detect_parts* d, bool* any)
+// scratch.rods.rods[].goes_too_far <- whether a rod makes energy or passes through something.
+static bool find_long_steps(const bl_motion_parts* p, const bl_detect_parts* d, bool* any)
 {
     bl_step_rod* rods = p->s->rods.rods;
     uint32_t count = bl_rod_count_of(p->entities);
     for (uint32_t i = 0; i < count; i++) {
         bl_step_rod* r = &rods[i];
-        r->is_restrained = bl_rod_is_awake(&bl_rods_of(p->entities)[i]) && bl_step_rod_is_astray(p, i);
+        r->goes_too_far = bl_rod_is_awake(&bl_rods_of(p->entities)[i]) && bl_step_rod_gains_energy(p, i);
     }
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t j = 0; j < count; j++) {
             bool crosses = false;
             if (!bl_step_rods_may_meet(bl_rods_of(p->entities), &p->s->rods, i, j)) continue;
             if (!bl_step_rods_cross(d, i, j, &crosses)) return false;
-            if (crosses) rods[i].is_restrained = rods[j].is_restrained = true;
+            if (crosses) rods[i].goes_too_far = rods[j].goes_too_far = true;
         }
     *any = false;
     for (uint32_t i = 0; i < count; i++) {
-        rods[i].is_restrained = rods[i].is_restrained && bl_rod_is_awake(&bl_rods_of(p->entities)[i]);
-        *any = *any || rods[i].is_restrained;
+        rods[i].goes_too_far = rods[i].goes_too_far && bl_rod_is_awake(&bl_rods_of(p->entities)[i]);
+        *any = *any || rods[i].goes_too_far;
     }
     return true;
 }
 
-belay_result bl_step_rods_restrain(belay_world* world)
+belay_result bl_step_rods_halve_steps(belay_world* world)
 {
     bl_motion_parts parts = bl_motion_parts_of(world);
     bl_detect_parts d = bl_detect_parts_of(world);
     for (int halvings = 0; halvings <= BL_ROD_MOST_HALVINGS; halvings++) {
         bool any;
-        if (!find_restrained(&parts, &d, &any))
+        if (!find_long_steps(&parts, &d, &any))
             return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for the contacts of rods");
         if (!any) return BELAY_OK;
         for (uint32_t i = 0; i < bl_rod_count(world); i++)
-            if (world->scratch.rods.rods[i].is_restrained)
-                keep_back(&parts, i, halvings < BL_ROD_MOST_HALVINGS ? 0.5 : 0.0);
+            if (world->scratch.rods.rods[i].goes_too_far)
+                shorten_step(&parts, i, halvings < BL_ROD_MOST_HALVINGS ? 0.5 : 0.0);
         bl_step_rods_travel(&parts);
     }
     return BELAY_OK;

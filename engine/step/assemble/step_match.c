@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// Contacts are recognised from the last step: by their features, by their places, and on a tube by how far along it
-// they are. What is recognised gets its impulse.
+// Contacts are matched with those of the last step: by their features, by their places, and on a tube by how far along
+// it they are. What is matched gets its impulse, for the warm start.
 
 #include "core/alloc.h"
 #include "step/assemble/step_assemble.h"
@@ -10,19 +10,19 @@
 
 #define MAX_GROUP 128 // contacts of one pair that are looked at
 
-typedef struct recognition {
+typedef struct matching {
     const belay_world_def* def;
     const bl_collider* colliders;
     const bl_collider_store* shapes;
     const bl_contact_memory* memory;
     bl_step_scratch* s;
     double scale; // of the impulses
-} recognition;
+} matching;
 
 typedef struct warm_group {
     const bl_warm_contact* begin; // the last step's contacts of one pair
     ptrdiff_t count;
-    bool taken[MAX_GROUP]; // recognised already
+    bool taken[MAX_GROUP]; // matched already
 } warm_group;
 
 // The contacts of the pair (a, b), starting the search at *from, which moves on: both lists are sorted alike.
@@ -41,8 +41,8 @@ static warm_group find_group(const bl_contact_memory* memory, uint64_t a, uint64
 }
 
 // The old contact nearest along the tube, if it is no further than a contact can glide in one step.
-static ptrdiff_t recognise_on_tube(const bl_curve* curve, const bl_step_contact* contact, double reach,
-                                   const warm_group* group)
+static ptrdiff_t match_on_tube(const bl_curve* curve, const bl_step_contact* contact, double reach,
+                               const warm_group* group)
 {
     ptrdiff_t best = -1;
     double best_distance = reach;
@@ -55,7 +55,7 @@ static ptrdiff_t recognise_on_tube(const bl_curve* curve, const bl_step_contact*
     return best;
 }
 
-static ptrdiff_t recognise_by_feature(const bl_step_contact* contact, const warm_group* group)
+static ptrdiff_t match_by_feature(const bl_step_contact* contact, const warm_group* group)
 {
     for (ptrdiff_t i = 0; i < group->count; i++)
         if (!group->taken[i] && group->begin[i].feature == contact->point.feature) return i;
@@ -69,8 +69,8 @@ static belay_vec3 point_on_b(const bl_step_scratch* s, const bl_step_contact* c)
 
 // A place whose features are new may still be an old one: a corner that slid over an edge. It is when it is as near as
 // a contact can have glided.
-static ptrdiff_t recognise_by_place(const bl_step_scratch* s, const bl_step_contact* contact, double reach,
-                                    const warm_group* group)
+static ptrdiff_t match_by_place(const bl_step_scratch* s, const bl_step_contact* contact, double reach,
+                                const warm_group* group)
 {
     belay_vec3 point = point_on_b(s, contact);
     ptrdiff_t best = -1;
@@ -111,32 +111,32 @@ static void take(bl_step_scratch* s, ptrdiff_t contact, warm_group* group, ptrdi
 }
 
 // Contacts with a tube have no features of their own: one goes on while its place along the tube does.
-static void recognise_tube_group(const recognition* r, ptrdiff_t begin, ptrdiff_t end, warm_group* group)
+static void match_tube_group(const matching* r, ptrdiff_t begin, ptrdiff_t end, warm_group* group)
 {
     bl_step_scratch* s = r->s;
     uint32_t fresh = next_feature(group);
     for (ptrdiff_t i = begin; i < end; i++) {
         bl_step_contact* c = &s->detect.contacts[i];
         const bl_curve* curve = bl_collider_curve(r->shapes, &r->colliders[c->collider_b]);
-        ptrdiff_t old = recognise_on_tube(curve, c, glide_reach(r->def, s->motion.bodies, c), group);
+        ptrdiff_t old = match_on_tube(curve, c, glide_reach(r->def, s->motion.bodies, c), group);
         c->point.feature = old >= 0 ? group->begin[old].feature : fresh++;
         if (old >= 0) take(s, i, group, old, r->scale);
     }
 }
 
-static void recognise_group(const recognition* r, ptrdiff_t begin, ptrdiff_t end, warm_group* group)
+static void match_group(const matching* r, ptrdiff_t begin, ptrdiff_t end, warm_group* group)
 {
     bl_step_scratch* s = r->s;
     bool is_known[MAX_GROUP] = {false};
     for (ptrdiff_t i = begin; i < end && i - begin < MAX_GROUP; i++) {
-        ptrdiff_t old = recognise_by_feature(&s->detect.contacts[i], group);
+        ptrdiff_t old = match_by_feature(&s->detect.contacts[i], group);
         is_known[i - begin] = old >= 0;
         if (old >= 0) take(s, i, group, old, r->scale);
     }
     for (ptrdiff_t i = begin; i < end && i - begin < MAX_GROUP; i++) {
         if (is_known[i - begin]) continue;
         const bl_step_contact* c = &s->detect.contacts[i];
-        ptrdiff_t old = recognise_by_place(s, c, glide_reach(r->def, s->motion.bodies, c), group);
+        ptrdiff_t old = match_by_place(s, c, glide_reach(r->def, s->motion.bodies, c), group);
         if (old >= 0) take(s, i, group, old, r->scale);
     }
 }
@@ -168,9 +168,9 @@ static ptrdiff_t find_warm(const bl_contact_memory* memory, uint64_t a, uint64_t
 }
 
 // The pairs whose first contact is in the range.
-static void recognise_range(void* context, uint32_t begin, uint32_t range_end, int worker)
+static void match_range(void* context, uint32_t begin, uint32_t range_end, int worker)
 {
-    const recognition* r = context;
+    const matching* r = context;
     bl_step_scratch* s = r->s;
     ptrdiff_t count = arrlen(s->detect.contacts), first = begin;
     (void)worker;
@@ -186,20 +186,20 @@ static void recognise_range(void* context, uint32_t begin, uint32_t range_end, i
             s->detect.contacts[end].lasts = false;
         }
         if (bl_collider_family(&r->colliders[c->collider_b]) == BL_FAMILY_TUBE)
-            recognise_tube_group(r, first, end, &group);
+            match_tube_group(r, first, end, &group);
         else
-            recognise_group(r, first, end, &group);
+            match_group(r, first, end, &group);
     }
 }
 
-void bl_step_recognise(belay_world* world)
+void bl_step_match_contacts(belay_world* world)
 {
     double scale = world->clock.last_h > 0.0 ? world->def.step_seconds / world->clock.last_h : 0.0;
-    recognition r = {.def = &world->def,
-                     .colliders = bl_colliders(world),
-                     .shapes = &world->colliders,
-                     .memory = &world->memory,
-                     .s = &world->scratch,
-                     .scale = world->def.solver.enable_warm_start ? scale : 0.0};
-    bl_workers_run(world->workers, (uint32_t)arrlen(r.s->detect.contacts), CONTACTS_PER_RANGE, recognise_range, &r);
+    matching r = {.def = &world->def,
+                  .colliders = bl_colliders(world),
+                  .shapes = &world->colliders,
+                  .memory = &world->memory,
+                  .s = &world->scratch,
+                  .scale = world->def.solver.enable_warm_start ? scale : 0.0};
+    bl_workers_run(world->workers, (uint32_t)arrlen(r.s->detect.contacts), CONTACTS_PER_RANGE, match_range, &r);
 }
