@@ -182,7 +182,9 @@ function belay.use_exact_numbers()
     if is_msvc then
         buildoptions { "/fp:precise" }
     else
-        buildoptions { "-ffp-contract=off" }
+        -- Contraction would change bits with the processor. errno and floating-point traps nobody looks at: without
+        -- them roots and comparisons are single instructions, with the same bits.
+        buildoptions { "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math" }
     end
 end
 

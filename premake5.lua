@@ -225,7 +225,7 @@ workspace "belay"
             optimize "On"
             -- What writes past an array ends the program instead of going on.
             if target_system == "linux" then
-                buildoptions { "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=2", "-fstack-protector-strong" }
+                buildoptions { "-O3", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=2", "-fstack-protector-strong" }
                 linkoptions { "-Wl,-z,relro,-z,now" }
             end
     end

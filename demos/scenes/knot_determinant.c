@@ -134,7 +134,7 @@ static bool rebuild(const uint64_t* remainders, int count, uint64_t* value)
 // A value of either sign.
 static uint64_t rebuild_absolute(const uint64_t* remainders, int count)
 {
-    uint64_t negative[MAX_PRIMES], value, other;
+    uint64_t negative[MAX_PRIMES] = {0}, value, other;
     for (int i = 0; i < count; i++)
         negative[i] = (primes[i] - remainders[i]) % primes[i];
     bool is_value = rebuild(remainders, count, &value), is_other = rebuild(negative, count, &other);
@@ -166,7 +166,7 @@ static bool find_remainders(knot_crossing* crossings, int count, int prime_count
 
 uint64_t knot_determinant(knot_crossing* crossings, int count)
 {
-    uint64_t remainders[MAX_PRIMES];
+    uint64_t remainders[MAX_PRIMES] = {0};
     int needed = primes_needed(count);
     return find_remainders(crossings, count, needed, remainders) ? rebuild_absolute(remainders, needed) : 0;
 }

@@ -23,7 +23,7 @@ static bl_nearest segment_nearest(const bl_convex* core, belay_vec3 x)
     double half = core->half.z;
     if (!(fabs(x.z) < half)) {
         double end = x.z < 0.0 ? -half : half;
-        return make_corner(v3(0.0, 0.0, end), x, v3(1.0, 0.0, 0.0), x.z < 0.0 ? 0 : 1);
+        return make_corner(v3(0.0, 0.0, end), x, v3(1.0, 0.0, 0.0), x.z < 0.0 ? 0u : 1u);
     }
     belay_vec3 d = v3(x.x, x.y, 0.0);
     bl_nearest r = {v3(0.0, 0.0, x.z), v3_normalize_or(d, v3(1.0, 0.0, 0.0)),

@@ -23,7 +23,7 @@ static half_plane half_plane_of(belay_vec3 x)
 static bl_nearest make_cap(belay_vec3 x, double z, double sign)
 {
     bl_nearest n = {v3(x.x, x.y, z), v3(0.0, 0.0, sign), sign * (x.z - z),
-                    bl_side_face(),  BL_PART_FACE,       sign < 0.0 ? 0 : 1};
+                    bl_side_face(),  BL_PART_FACE,       sign < 0.0 ? 0u : 1u};
     return n;
 }
 
