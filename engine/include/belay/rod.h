@@ -183,7 +183,7 @@ belay_rod_attachment_def belay_rod_attachment_def_default(void);
 belay_result belay_rod_attachment_def_at(belay_world* world, belay_rod_id rod, belay_rod_attachment_type type, double s,
                                          belay_body_id body, belay_rod_attachment_def* def);
 
-#define BELAY_ROD_MAX_ATTACHMENTS 8 // of one rod
+#define BELAY_ROD_MAX_ATTACHMENTS 32 // of one rod
 
 // Holds a place of a rod. Round that place the rod does not touch the body that holds it: what lies with its axis in
 // the body there, and beyond that what is within the rod's self_exclusion; farther along it does. *attachment, if not

@@ -7,6 +7,7 @@
 #include "support/saved.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
 
 // Ends the test unless making this rod is refused with `code` and a message that names `name` and `value`.
 static void check_refused(const belay_rod_def* def, belay_result code, const char* name, const char* value)
@@ -140,12 +141,14 @@ Test(rod_api, holding_is_checked)
     a.body = body;
     a.s = 1.0;
     scene_check_refused(world, hash, belay_rod_attach(world, rod, &a, NULL), BELAY_ERROR_HANDLE, "body", "");
+    char most[16];
+    snprintf(most, sizeof most, "%d", BELAY_ROD_MAX_ATTACHMENTS);
     for (int i = 1; i < BELAY_ROD_MAX_ATTACHMENTS; i++)
-        rod_hold(world, rod, BELAY_ROD_GRIP, 0.1 * i, the_world);
+        rod_hold(world, rod, BELAY_ROD_GRIP, 0.9 / BELAY_ROD_MAX_ATTACHMENTS * i, the_world);
     hash = belay_world_hash(world);
     a = belay_rod_attachment_def_default();
     a.s = 1.0;
-    scene_check_refused(world, hash, belay_rod_attach(world, rod, &a, NULL), BELAY_ERROR_CAPACITY, "attachments", "8");
+    scene_check_refused(world, hash, belay_rod_attach(world, rod, &a, NULL), BELAY_ERROR_CAPACITY, "attachments", most);
     belay_world_destroy(world);
 }
 
