@@ -102,6 +102,8 @@ Test(chaos, seeds_that_failed_once)
     tally t = {0, 0};
     for (size_t i = 0; i < sizeof failed_seeds / sizeof failed_seeds[0]; i++)
         check_seed(failed_seeds[i], &t);
+    cr_expect_eq(t.gaining, 0, "%d scenes gain again", t.gaining);
+    cr_expect_eq(t.exploding, 0, "%d scenes explode again", t.exploding);
 }
 
 // Scenes with rods that made many times the energy that there was: by a limit that measured a step's gain by what the
