@@ -22,6 +22,8 @@ void bl_body_newton_fini(bl_body_newton* n)
     arrfree(n->blocks);
     arrfree(n->r);
     arrfree(n->best);
+    arrfree(n->first);
+    arrfree(n->first_motion);
     arrfree(n->direction);
     arrfree(n->x);
     arrfree(n->inertia);
@@ -37,6 +39,8 @@ bool bl_body_newton_grow_like(bl_body_newton* n, const bl_body_newton* other, co
     BL_ARRAY_RESERVE(n->blocks, arrcap(other->blocks), allocator, &ok);
     BL_ARRAY_RESERVE(n->r, arrcap(other->r), allocator, &ok);
     BL_ARRAY_RESERVE(n->best, arrcap(other->best), allocator, &ok);
+    BL_ARRAY_RESERVE(n->first, arrcap(other->first), allocator, &ok);
+    BL_ARRAY_RESERVE(n->first_motion, arrcap(other->first_motion), allocator, &ok);
     BL_ARRAY_RESERVE(n->direction, arrcap(other->direction), allocator, &ok);
     BL_ARRAY_RESERVE(n->x, arrcap(other->x), allocator, &ok);
     BL_ARRAY_RESERVE(n->inertia, arrcap(other->inertia), allocator, &ok);
@@ -63,6 +67,8 @@ static bool reserve(bl_body_newton* n, uint32_t count, uint32_t rows, uint32_t b
     BL_ARRAY_RESERVE(n->blocks, rows, allocator, &ok);
     BL_ARRAY_RESERVE(n->r, rows, allocator, &ok);
     BL_ARRAY_RESERVE(n->best, rows, allocator, &ok);
+    BL_ARRAY_RESERVE(n->first, rows, allocator, &ok);
+    BL_ARRAY_RESERVE(n->first_motion, body_limit, allocator, &ok);
     BL_ARRAY_RESERVE(n->direction, rows, allocator, &ok);
     BL_ARRAY_RESERVE(n->x, 6 * (size_t)body_limit, allocator, &ok);
     BL_ARRAY_RESERVE(n->inertia, body_limit, allocator, &ok);
@@ -210,7 +216,7 @@ typedef struct body_run {
     bl_velocity* velocities;
     double scale;                  // what errors are measured by, squared
     double alpha, weight, largest; // the weight that is wanted, that is used, and the largest that the error allows
-    bool is_leap;
+    bool is_leap, has_leapt;
     int leaps;                     // in a row
     int iterations, patience, end; // end: iterations by which there must be progress
     double best, mark;             // natural maps squared
@@ -264,9 +270,28 @@ static bl_newton_refusal refuse(void* context)
     run->alpha = BL_BODY_ALPHA_GROWTH * run->weight;
     run->is_leap = run->weight >= run->largest;
     if (run->is_leap) run->leaps++;
+    run->has_leapt = run->has_leapt || run->is_leap;
     if (run->is_leap) return BL_NEWTON_LEAPS;
     go_to(run->n, run->set, run->order, run->count, run->velocities, NULL, 0.0);
     return is_out_of_patience(run) ? BL_NEWTON_GIVES_UP : BL_NEWTON_RETRIES;
+}
+
+// Leaps may lead to velocities of any size, and differences to these leave rounding of that size. So the way back goes
+// from where the solve began; and where what looked best on the way was their rounding, it goes no further than that.
+static double go_to_best(body_run* run, double error)
+{
+    bl_body_newton* n = run->n;
+    for (ptrdiff_t i = 0; i < arrlen(n->bodies); i++)
+        n->base[i] = n->first_motion[i];
+    uint32_t rows = 0;
+    for (uint32_t k = 0; k < run->count; k++)
+        rows += bl_newton_element_of(run->set, run->order[k]).rows;
+    memcpy(n->r, n->first, rows * sizeof *n->r);
+    go_to(n, run->set, run->order, run->count, run->velocities, n->best, 1.0);
+    double after = bl_island_natural_squared(run->set, run->order, run->count, run->velocities);
+    if (after <= error) return after;
+    go_to(n, run->set, run->order, run->count, run->velocities, n->first, 1.0);
+    return error;
 }
 
 bl_dense_newton_report bl_body_newton_solve(bl_body_newton* n, const bl_row_set* set, const uint32_t* order,
@@ -286,11 +311,13 @@ bl_dense_newton_report bl_body_newton_solve(bl_body_newton* n, const bl_row_set*
     run.patience = run.end = patience;
     run.best = run.mark = error;
     save(set, order, count, n->best);
+    save(set, order, count, n->first);
+    for (ptrdiff_t i = 0; i < arrlen(n->bodies); i++)
+        n->first_motion[i] = velocities[n->bodies[i]];
+    const double before = error;
     bl_newton_run(&op, &rules, goal, &error, &left);
     bl_dense_newton_report report = {run.iterations, run.best};
-    if (report.iterations == 0 || error == report.natural_squared) return report;
-    save(set, order, count, n->r);
-    save_velocities(n, velocities);
-    go_to(n, set, order, count, velocities, n->best, 1.0);
+    if (report.iterations == 0 || (error == report.natural_squared && !run.has_leapt)) return report;
+    report.natural_squared = go_to_best(&run, before);
     return report;
 }

@@ -37,6 +37,8 @@ typedef struct bl_body_newton {
     bl_newton_block* blocks; // by element of the island; of a joint one per row
     double* r;               // the iterate, impulses one after the other
     double* best;
+    double* first;             // impulses when a solve begins, ...
+    bl_velocity* first_motion; // ... and the velocities that belong to them
     double* direction;
     double* x;            // right-hand side, then dv
     belay_mat33* inertia; // by body of the island: inverse of the response; zero where it does not turn
