@@ -31,10 +31,8 @@ enum { STRIDE = 1 };
 static const chaos_failure never[] = {CHAOS_FAIL_CRASH,     CHAOS_FAIL_HANG,  CHAOS_FAIL_REFUSED,      CHAOS_FAIL_ERROR,
                                       CHAOS_FAIL_NONFINITE, CHAOS_FAIL_CLAIM, CHAOS_FAIL_CONTRADICTION};
 
-// No step may gain more than 1e-9 of the energies in the scene. That is the aim, and one scene in a hundred misses it
-// (what rests and creeps by the tolerance of the solve, and what is jammed so that it moves by kilometres a second). So
-// many scenes of a group may at most, and so many gain more than all that there was. Lower these when fewer do.
-enum { MOST_GAINING = 3, MOST_EXPLODING = 0 };
+// No step of any scene may gain more than 1e-9 of the energies in it, and none more than all that there was.
+enum { MOST_GAINING = 0, MOST_EXPLODING = 0 };
 
 typedef struct tally {
     int gaining, exploding;
