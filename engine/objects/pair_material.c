@@ -9,12 +9,12 @@
 #include "objects/pair_material.h"
 
 // The place of the pair (a, b), a < b, in the sorted list, or where it would be.
-static size_t pair_place(const belay_world* world, uint64_t a, uint64_t b)
+static size_t pair_place(const bl_collider_store* store, uint64_t a, uint64_t b)
 {
-    size_t low = 0, high = (size_t)arrlen(world->colliders.pair_materials);
+    size_t low = 0, high = (size_t)arrlen(store->pair_materials);
     while (low < high) {
         size_t middle = (low + high) / 2;
-        const bl_pair_material* p = &world->colliders.pair_materials[middle];
+        const bl_pair_material* p = &store->pair_materials[middle];
         if (p->a < a || (p->a == a && p->b < b))
             low = middle + 1;
         else
@@ -23,10 +23,10 @@ static size_t pair_place(const belay_world* world, uint64_t a, uint64_t b)
     return low;
 }
 
-static bool is_pair_at(const belay_world* world, size_t place, uint64_t a, uint64_t b)
+static bool is_pair_at(const bl_collider_store* store, size_t place, uint64_t a, uint64_t b)
 {
-    return place < (size_t)arrlen(world->colliders.pair_materials) && world->colliders.pair_materials[place].a == a &&
-           world->colliders.pair_materials[place].b == b;
+    return place < (size_t)arrlen(store->pair_materials) && store->pair_materials[place].a == a &&
+           store->pair_materials[place].b == b;
 }
 
 // Checks both handles and puts them in order.
@@ -67,9 +67,9 @@ belay_result belay_pair_set_material(belay_world* world, belay_collider_id a, be
     BL_ARRAY_RESERVE(world->colliders.pair_materials, arrlen(world->colliders.pair_materials) + 1,
                      &world->def.allocator, &ok);
     if (!ok) return bl_fail(world, BELAY_ERROR_MEMORY, "belay_pair_set_material: no memory for another pair");
-    size_t place = pair_place(world, a.value, b.value);
+    size_t place = pair_place(&world->colliders, a.value, b.value);
     bl_pair_material p = {a.value, b.value, material};
-    if (!is_pair_at(world, place, a.value, b.value)) {
+    if (!is_pair_at(&world->colliders, place, a.value, b.value)) {
         arrput(world->colliders.pair_materials, p);
         for (size_t i = (size_t)arrlen(world->colliders.pair_materials) - 1; i > place; i--)
             world->colliders.pair_materials[i] = world->colliders.pair_materials[i - 1];
@@ -82,18 +82,18 @@ belay_result belay_pair_set_material(belay_world* world, belay_collider_id a, be
 belay_result belay_pair_clear_material(belay_world* world, belay_collider_id a, belay_collider_id b)
 {
     BL_TRY(find_pair(world, &a, &b));
-    size_t place = pair_place(world, a.value, b.value);
-    if (is_pair_at(world, place, a.value, b.value)) arrdel(world->colliders.pair_materials, place);
+    size_t place = pair_place(&world->colliders, a.value, b.value);
+    if (is_pair_at(&world->colliders, place, a.value, b.value)) arrdel(world->colliders.pair_materials, place);
     wake_pair(world, a, b);
     return BELAY_OK;
 }
 
-belay_material bl_pair_material_of(const belay_world* world, const bl_collider* a, const bl_collider* b)
+belay_material bl_pair_material_of(const bl_collider_store* store, const bl_collider* a, const bl_collider* b)
 {
     uint64_t first = a->id < b->id ? a->id : b->id, second = a->id < b->id ? b->id : a->id;
-    if (world->colliders.pair_materials != NULL) {
-        size_t place = pair_place(world, first, second);
-        if (is_pair_at(world, place, first, second)) return world->colliders.pair_materials[place].material;
+    if (store->pair_materials != NULL) {
+        size_t place = pair_place(store, first, second);
+        if (is_pair_at(store, place, first, second)) return store->pair_materials[place].material;
     }
     belay_material m = {sqrt(a->material.friction * b->material.friction),
                         fmax(a->material.restitution, b->material.restitution)};

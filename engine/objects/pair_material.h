@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-//
+// What two colliders are made of together.
 
 #ifndef BELAY_ENGINE_OBJECTS_PAIR_MATERIAL_H
 #define BELAY_ENGINE_OBJECTS_PAIR_MATERIAL_H
@@ -9,6 +9,6 @@
 #include "store/state.h"
 
 // The material of a pair: its own, or the combination of the two.
-belay_material bl_pair_material_of(const belay_world* world, const bl_collider* a, const bl_collider* b);
+belay_material bl_pair_material_of(const bl_collider_store* store, const bl_collider* a, const bl_collider* b);
 
 #endif

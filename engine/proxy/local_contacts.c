@@ -104,7 +104,7 @@ static void set_contact(const belay_world* world, const bl_local_candidate* c, b
     const bl_velocity* v = &s->motion.velocities[other];
     set_frame(out, c);
     set_jacobian(out, origin);
-    out->friction = bl_pair_material_of(world, mine, its).friction;
+    out->friction = bl_pair_material_of(&world->colliders, mine, its).friction;
     out->tool_collider = mine->id;
     out->other = its->id;
     set_impulse(out, last_impulse(world, c));

@@ -7,7 +7,7 @@
 #define BELAY_ENGINE_STEP_DETECT_STEP_COLLIDE_H
 
 #include "detect/mesh/mesh_contact.h"
-#include "store/state.h"
+#include "step/detect/detect_parts.h"
 
 // The contacts of two colliders, A convex with its shape at pose_a, B on a body at body_b. Returns how many manifolds
 // were written (room: BL_MESH_MAX_MANIFOLDS).
@@ -43,7 +43,7 @@ typedef struct bl_sweep_finding {
 
 // Looks along the free motion of a pair that is apart but about to close. `f` has the count of the manifolds, and is
 // otherwise zero.
-bl_sweep_verdict bl_step_sweep(const belay_world* world, const bl_key_pair* pair, bl_manifold* manifolds,
+bl_sweep_verdict bl_step_sweep(const bl_detect_parts* d, const bl_key_pair* pair, bl_manifold* manifolds,
                                bl_sweep_finding* f);
 
 #endif

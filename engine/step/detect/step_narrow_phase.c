@@ -92,7 +92,7 @@ static void write_contacts(const belay_world* world, const bl_key_pair* pair, co
 {
     const bl_collider* a = &bl_colliders(world)[pair->first];
     const bl_collider* b = &bl_colliders(world)[pair->second];
-    belay_material material = bl_pair_material_of(world, a, b);
+    belay_material material = bl_pair_material_of(&world->colliders, a, b);
     for (int i = 0; i < manifold->count; i++) {
         bl_step_contact c = {.point = manifold->points[i],
                              .a = a->id,
@@ -162,9 +162,10 @@ static void collide_pair(detection* d, const bl_key_pair* pair, bl_pair_finding*
         return;
     }
     if (count == 0) return;
+    bl_detect_parts parts = bl_detect_parts_of(d->world);
     bl_sweep_finding swept = {.count = count};
     bl_sweep_verdict verdict =
-        world->def.enable_continuous ? bl_step_sweep(world, pair, manifolds, &swept) : BL_SWEEP_AS_IT_IS;
+        world->def.enable_continuous ? bl_step_sweep(&parts, pair, manifolds, &swept) : BL_SWEEP_AS_IT_IS;
     if (verdict == BL_SWEEP_MISS) return;
     add_contacts(d, pair, manifolds, verdict, &swept, finding);
 }

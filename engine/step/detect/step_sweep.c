@@ -34,11 +34,11 @@ typedef struct pair_view {
     double h;
 } pair_view;
 
-static pair_view view_of(const belay_world* world, const bl_key_pair* pair)
+static pair_view view_of(const bl_detect_parts* d, const bl_key_pair* pair)
 {
-    const bl_step_scratch* s = &world->scratch;
+    const bl_step_scratch* s = d->s;
     return (pair_view){&s->motion.bodies[s->detect.proxies[pair->first].body],
-                       &s->motion.bodies[s->detect.proxies[pair->second].body], world->def.step_seconds};
+                       &s->motion.bodies[s->detect.proxies[pair->second].body], d->def->step_seconds};
 }
 
 static belay_vec3 velocity_at(const bl_step_body* body, const bl_velocity* v, belay_vec3 point)
@@ -80,15 +80,15 @@ typedef enum closing {
 } closing;
 
 // Whether all contacts are open, and one of them may be asked to close by its own account.
-static closing closing_of(const belay_world* world, const bl_key_pair* pair, const bl_manifold* manifolds, int count)
+static closing closing_of(const bl_detect_parts* d, const bl_key_pair* pair, const bl_manifold* manifolds, int count)
 {
-    pair_view p = view_of(world, pair);
-    double graze = BL_SWEEP_GRAZE * world->def.contact_margin;
+    pair_view p = view_of(d, pair);
+    double graze = BL_SWEEP_GRAZE * d->def->contact_margin;
     closing closes = CLOSES_NOT;
     for (int k = 0; k < count; k++) {
         for (int i = 0; i < manifolds[k].count; i++) {
             const bl_manifold_point* at = &manifolds[k].points[i];
-            if (at->gap <= world->def.overlap_slop) return TOUCHES;
+            if (at->gap <= d->def->overlap_slop) return TOUCHES;
             double way =
                 fmax(closing_way(&p, at, &p.a->free, &p.b->free), closing_way(&p, at, &p.a->before, &p.b->before));
             if (at->gap + graze < way)
@@ -101,12 +101,12 @@ static closing closing_of(const belay_world* world, const bl_key_pair* pair, con
 }
 
 // With the velocities before the step's forces: what rests on something does not fall through it on its way.
-static bl_motion motion_of(const belay_world* world, uint32_t collider, bool with_forces)
+static bl_motion motion_of(const bl_detect_parts* d, uint32_t collider, bool with_forces)
 {
-    const bl_proxy* proxy = &world->scratch.detect.proxies[collider];
-    const bl_step_body* s = &world->scratch.motion.bodies[proxy->body];
+    const bl_proxy* proxy = &d->s->detect.proxies[collider];
+    const bl_step_body* s = &d->s->motion.bodies[proxy->body];
     const bl_velocity* v = with_forces ? &s->free : &s->before;
-    double h = world->def.step_seconds;
+    double h = d->def->step_seconds;
     bl_motion m = {proxy->pose, s->center, v3_scale(h, v->linear), v3_scale(h, v->angular)};
     return m;
 }
@@ -259,24 +259,24 @@ static void keep_as_they_are(const bl_manifold* hits, int hit_count, const bl_ma
         f->is_later[k] = !is_among(&manifolds[k], hits, hit_count);
 }
 
-static bl_sweep_verdict judge(const belay_world* world, const bl_key_pair* pair, const bl_sweep* s, double time,
+static bl_sweep_verdict judge(const bl_detect_parts* d, const bl_key_pair* pair, const bl_sweep* s, double time,
                               bl_manifold* manifolds, bl_sweep_finding* f)
 {
     double when;
     if (!bl_sweep_goes_deep(s, time, &when)) return BL_SWEEP_GRAZES;
     if (s->mesh != NULL) when = where_it_gets_deep(s, time, when);
     belay_pose body_b =
-        pose_compose(bl_motion_at(&s->frame_b, when), pose_inverse(bl_colliders(world)[pair->second].pose));
+        pose_compose(bl_motion_at(&s->frame_b, when), pose_inverse(bl_colliders_of(d->entities)[pair->second].pose));
     bl_manifold found[BL_MESH_MAX_MANIFOLDS];
-    int n = bl_step_collide(&world->colliders, &bl_colliders(world)[pair->first], bl_motion_at(&s->motion_a, when),
-                            &bl_colliders(world)[pair->second], body_b, world->def.contact_margin, found);
+    int n = bl_step_collide(d->shapes, &bl_colliders_of(d->entities)[pair->first], bl_motion_at(&s->motion_a, when),
+                            &bl_colliders_of(d->entities)[pair->second], body_b, d->def->contact_margin, found);
     int hits = sort_out_hits(found, n), known = 0;
     if (hits == 0) return BL_SWEEP_AS_IT_IS;
     for (int k = 0; k < hits; k++)
         known += is_among(&found[k], manifolds, f->count);
     if (known == hits) {
         keep_as_they_are(found, hits, manifolds, f);
-        return bl_sweep_is_seen_at_end(&world->def, s, found[0].points[0].normal) ? BL_SWEEP_AS_IT_IS : BL_SWEEP_LAST;
+        return bl_sweep_is_seen_at_end(d->def, s, found[0].points[0].normal) ? BL_SWEEP_AS_IT_IS : BL_SWEEP_LAST;
     }
     f->count = f->hits = hits;
     for (int k = 0; k < hits; k++) {
@@ -378,32 +378,32 @@ bool bl_sweep_first_hit(const bl_collider_store* shapes, bl_sweep* s, const bl_c
     return bl_convex_first_contact(&s->a, &s->motion_a, &s->b, &s->motion_b, 0.0, time);
 }
 
-static bl_sweep sweep_of(const belay_world* world, const bl_key_pair* pair, bool with_forces)
+static bl_sweep sweep_of(const bl_detect_parts* d, const bl_key_pair* pair, bool with_forces)
 {
-    bl_sweep s = {.a = bl_collider_convex(&world->colliders, &bl_colliders(world)[pair->first]),
-                  .motion_a = motion_of(world, pair->first, with_forces),
-                  .motion_b = motion_of(world, pair->second, with_forces),
-                  .graze = BL_SWEEP_GRAZE * world->def.contact_margin};
+    bl_sweep s = {.a = bl_collider_convex(d->shapes, &bl_colliders_of(d->entities)[pair->first]),
+                  .motion_a = motion_of(d, pair->first, with_forces),
+                  .motion_b = motion_of(d, pair->second, with_forces),
+                  .graze = BL_SWEEP_GRAZE * d->def->contact_margin};
     s.frame_b = s.motion_b;
     return s;
 }
 
-static bl_sweep_verdict sweep_along(const belay_world* world, const bl_key_pair* pair, bool with_forces,
+static bl_sweep_verdict sweep_along(const bl_detect_parts* d, const bl_key_pair* pair, bool with_forces,
                                     bl_manifold* manifolds, bl_sweep_finding* f)
 {
-    bl_sweep s = sweep_of(world, pair, with_forces);
+    bl_sweep s = sweep_of(d, pair, with_forces);
     double time;
-    if (!bl_sweep_first_hit(&world->colliders, &s, &bl_colliders(world)[pair->second], &time)) return BL_SWEEP_MISS;
-    return judge(world, pair, &s, time, manifolds, f);
+    if (!bl_sweep_first_hit(d->shapes, &s, &bl_colliders_of(d->entities)[pair->second], &time)) return BL_SWEEP_MISS;
+    return judge(d, pair, &s, time, manifolds, f);
 }
 
 // Whether the gap is no more than what the bend of the surface makes of a step: then what is there glides along.
-static bool glides(const belay_world* world, const bl_key_pair* pair, const bl_manifold* manifolds, int count)
+static bool glides(const bl_detect_parts* d, const bl_key_pair* pair, const bl_manifold* manifolds, int count)
 {
-    pair_view p = view_of(world, pair);
+    pair_view p = view_of(d, pair);
     belay_vec3 way = v3_scale(p.h, v3_sub(p.a->before.linear, p.b->before.linear));
-    const bl_collider *a = &bl_colliders(world)[pair->first], *b = &bl_colliders(world)[pair->second];
-    double most_bend = bl_pair_material_of(world, a, b).restitution > 0.0 ? MOST_BEND : MOST_BEND_PLASTIC;
+    const bl_collider *a = &bl_colliders_of(d->entities)[pair->first], *b = &bl_colliders_of(d->entities)[pair->second];
+    double most_bend = bl_pair_material_of(d->shapes, a, b).restitution > 0.0 ? MOST_BEND : MOST_BEND_PLASTIC;
     for (int k = 0; k < count; k++)
         for (int i = 0; i < manifolds[k].count; i++) {
             const bl_manifold_point* at = &manifolds[k].points[i];
@@ -417,36 +417,36 @@ static bool glides(const belay_world* world, const bl_key_pair* pair, const bl_m
 
 // Whether A goes so far along a mesh in the step that it could be deep in a face that no contact is with as yet, as
 // behind a hollow edge.
-static bool is_fast_along_mesh(const belay_world* world, const bl_key_pair* pair)
+static bool is_fast_along_mesh(const bl_detect_parts* d, const bl_key_pair* pair)
 {
-    const bl_collider* b = &bl_colliders(world)[pair->second];
+    const bl_collider* b = &bl_colliders_of(d->entities)[pair->second];
     if (bl_collider_family(b) != BL_FAMILY_MESH) return false;
-    pair_view p = view_of(world, pair);
-    double least = world->def.contact_margin;
+    pair_view p = view_of(d, pair);
+    double least = d->def->contact_margin;
     if (p.h * v3_distance(p.a->before.linear, p.b->before.linear) <= least) return false;
     return true;
 }
 
 // What touches a mesh, or closes with none of the faces that it is before, may all the same fly at another face. Is
 // that more than shallow, it is hit there too.
-static bl_sweep_verdict look_along_mesh(const belay_world* world, const bl_key_pair* pair, bl_manifold* manifolds,
+static bl_sweep_verdict look_along_mesh(const bl_detect_parts* d, const bl_key_pair* pair, bl_manifold* manifolds,
                                         bl_sweep_finding* f)
 {
-    if (f->count == BL_MESH_MAX_MANIFOLDS || !is_fast_along_mesh(world, pair)) return BL_SWEEP_AS_IT_IS;
-    bl_sweep s = sweep_of(world, pair, false);
+    if (f->count == BL_MESH_MAX_MANIFOLDS || !is_fast_along_mesh(d, pair)) return BL_SWEEP_AS_IT_IS;
+    bl_sweep s = sweep_of(d, pair, false);
     double time, when;
-    s.mesh = bl_collider_mesh(&world->colliders, &bl_colliders(world)[pair->second]);
-    if (!first_triangle(&s, s.mesh, world->def.overlap_slop, &time)) return BL_SWEEP_AS_IT_IS;
+    s.mesh = bl_collider_mesh(d->shapes, &bl_colliders_of(d->entities)[pair->second]);
+    if (!first_triangle(&s, s.mesh, d->def->overlap_slop, &time)) return BL_SWEEP_AS_IT_IS;
     if (!bl_sweep_goes_deep(&s, time, &when)) return BL_SWEEP_AS_IT_IS;
     when = where_it_gets_deep(&s, time, when);
     bl_manifold found[BL_MESH_MAX_MANIFOLDS];
     int n = bl_collide_convex_mesh(&s.a, bl_motion_at(&s.motion_a, when), s.mesh, bl_motion_at(&s.frame_b, when),
-                                   world->def.contact_margin, found);
+                                   d->def->contact_margin, found);
     belay_vec3 normal = bl_sweep_distance(&s, when).normal;
     for (int k = 0; k < n; k++) {
         if (v3_dot(found[k].points[0].normal, normal) <= SAME_NORMAL || is_among(&found[k], manifolds, f->count))
             continue;
-        if (bl_sweep_is_seen_at_end(&world->def, &s, normal)) return BL_SWEEP_AS_IT_IS;
+        if (bl_sweep_is_seen_at_end(d->def, &s, normal)) return BL_SWEEP_AS_IT_IS;
         manifolds[f->count++] = manifolds[0];
         manifolds[0] = found[k];
         f->hits = 1;
@@ -467,24 +467,24 @@ static bool is_within_a_graze(const belay_world_def* def, const bl_manifold* man
 
 // What only the step's forces would bring about counts when the normal at hand says the same: else what rests or rolls
 // on one thing would be taken to sink into the edge of the next.
-bl_sweep_verdict bl_step_sweep(const belay_world* world, const bl_key_pair* pair, bl_manifold* manifolds,
+bl_sweep_verdict bl_step_sweep(const bl_detect_parts* d, const bl_key_pair* pair, bl_manifold* manifolds,
                                bl_sweep_finding* f)
 {
-    const bl_collider* b = &bl_colliders(world)[pair->second];
-    closing closes = closing_of(world, pair, manifolds, f->count);
-    if (closes == TOUCHES || closes == CLOSES_NOT) return look_along_mesh(world, pair, manifolds, f);
-    if (bl_collider_family(b) == BL_FAMILY_TUBE && glides(world, pair, manifolds, f->count)) return BL_SWEEP_AS_IT_IS;
-    bl_sweep_verdict verdict = sweep_along(world, pair, false, manifolds, f);
+    const bl_collider* b = &bl_colliders_of(d->entities)[pair->second];
+    closing closes = closing_of(d, pair, manifolds, f->count);
+    if (closes == TOUCHES || closes == CLOSES_NOT) return look_along_mesh(d, pair, manifolds, f);
+    if (bl_collider_family(b) == BL_FAMILY_TUBE && glides(d, pair, manifolds, f->count)) return BL_SWEEP_AS_IT_IS;
+    bl_sweep_verdict verdict = sweep_along(d, pair, false, manifolds, f);
     if (verdict != BL_SWEEP_MISS && verdict != BL_SWEEP_GRAZES) return verdict;
     bl_manifold other[BL_MESH_MAX_MANIFOLDS];
     bl_sweep_finding with_forces = *f;
     memcpy(other, manifolds, (size_t)f->count * sizeof *manifolds);
-    bl_sweep_verdict forced = sweep_along(world, pair, true, other, &with_forces);
+    bl_sweep_verdict forced = sweep_along(d, pair, true, other, &with_forces);
     // Of a plane there is nothing but the normal at hand, however deep the end of the step would be.
     bool is_last_of_plane = forced == BL_SWEEP_LAST && bl_collider_family(b) == BL_FAMILY_PLANE;
     if (forced == BL_SWEEP_AS_IT_IS || is_last_of_plane) return BL_SWEEP_AS_IT_IS;
     // What is within a graze touches, as far as the next steps can tell.
     if (closes == CLOSES_WELL)
-        return is_within_a_graze(&world->def, manifolds, f->count) ? BL_SWEEP_AS_IT_IS : BL_SWEEP_MISS;
+        return is_within_a_graze(d->def, manifolds, f->count) ? BL_SWEEP_AS_IT_IS : BL_SWEEP_MISS;
     return verdict == BL_SWEEP_MISS && forced == BL_SWEEP_MISS ? BL_SWEEP_NEAR_MISS : BL_SWEEP_AS_IT_IS;
 }
