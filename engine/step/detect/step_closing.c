@@ -19,6 +19,7 @@
 #include "step/detect/step_closing.h"
 
 #include "core/alloc.h"
+#include "step/detect/detect_parts.h"
 
 // Below this number of pairs the sum of both ways does.
 #define LEAST_PAIRS 200
@@ -32,58 +33,59 @@ static void hull(bl_velocity_range* r, belay_vec3 v)
     r->upper = v3(fmax(r->upper.x, v.x), fmax(r->upper.y, v.y), fmax(r->upper.z, v.z));
 }
 
-static bool may_go_any_way(const belay_world* world, const bl_body* body)
+static bool may_go_any_way(const bl_entity_store* entities, const bl_body* body)
 {
     if (body->first_joint != 0) return true;
-    const bl_table* table = &world->entities.tables[BL_TABLE_COLLIDER];
+    const bl_table* table = &entities->tables[BL_TABLE_COLLIDER];
     for (uint32_t link = body->first_collider; link != 0;) {
-        const bl_collider* c = &bl_colliders(world)[bl_table_find(table, link - 1)];
+        const bl_collider* c = &bl_colliders_of(entities)[bl_table_find(table, link - 1)];
         if (c->material.restitution > 0.0) return true;
         link = c->next;
     }
     return false;
 }
 
-static void begin_range(const belay_world* world, uint32_t place, bl_velocity_range* r)
+static void begin_range(const bl_detect_parts* d, uint32_t place)
 {
-    const bl_step_body* s = &world->scratch.motion.bodies[place];
-    const bl_body* body = &bl_bodies(world)[place];
+    bl_velocity_range* r = &d->s->detect.ranges[place];
+    const bl_step_body* s = &d->s->motion.bodies[place];
+    const bl_body* body = &bl_bodies_of(d->entities)[place];
     r->lower = r->upper = s->before.linear;
     hull(r, s->free.linear);
     r->spin = fmax(v3_length(s->before.angular), v3_length(s->free.angular));
     r->sideways = 0.0;
     r->widened = 0;
     r->is_fixed = body->type != BELAY_BODY_DYNAMIC;
-    if (r->is_fixed || !may_go_any_way(world, body)) return;
+    if (r->is_fixed || !may_go_any_way(d->entities, body)) return;
     double speed = fmax(v3_length(s->before.linear), v3_length(s->free.linear));
     hull(r, v3(speed, speed, speed));
     hull(r, v3(-speed, -speed, -speed));
 }
 
 // Of all bodies that are in a pair.
-static void begin_ranges(const belay_world* world)
+static void begin_ranges(const bl_detect_parts* d, const bl_roster* roster)
 {
-    const bl_detect_scratch* s = &world->scratch.detect;
-    for (ptrdiff_t k = 0; k < arrlen(world->roster.places); k++)
-        begin_range(world, world->roster.places[k], &s->ranges[world->roster.places[k]]);
+    const bl_detect_scratch* s = &d->s->detect;
+    for (ptrdiff_t k = 0; k < arrlen(roster->places); k++)
+        begin_range(d, roster->places[k]);
     for (ptrdiff_t i = 0; i < arrlen(s->pairs); i++) {
         uint32_t a = s->proxies[s->pairs[i].first].body, b = s->proxies[s->pairs[i].second].body;
-        if (!bl_roster_has(&world->roster, a)) begin_range(world, a, &s->ranges[a]);
-        if (!bl_roster_has(&world->roster, b)) begin_range(world, b, &s->ranges[b]);
+        if (!bl_roster_has(roster, a)) begin_range(d, a);
+        if (!bl_roster_has(roster, b)) begin_range(d, b);
     }
 }
 
 // The pair materials that bounce.
-static void let_pairs_bounce(const belay_world* world)
+static void let_pairs_bounce(const bl_detect_parts* d)
 {
-    for (ptrdiff_t i = 0; i < arrlen(world->colliders.pair_materials); i++) {
-        const bl_pair_material* p = &world->colliders.pair_materials[i];
+    const bl_table* table = &d->entities->tables[BL_TABLE_COLLIDER];
+    for (ptrdiff_t i = 0; i < arrlen(d->shapes->pair_materials); i++) {
+        const bl_pair_material* p = &d->shapes->pair_materials[i];
         if (!(p->material.restitution > 0.0)) continue;
         const uint64_t ids[2] = {p->a, p->b};
         for (int k = 0; k < 2; k++) {
-            const bl_table* table = &world->entities.tables[BL_TABLE_COLLIDER];
-            const bl_proxy* proxy = &world->scratch.detect.proxies[bl_table_find(table, bl_slot_of(ids[k]))];
-            bl_velocity_range* r = &world->scratch.detect.ranges[proxy->body];
+            const bl_proxy* proxy = &d->s->detect.proxies[bl_table_find(table, bl_slot_of(ids[k]))];
+            bl_velocity_range* r = &d->s->detect.ranges[proxy->body];
             if (r->is_fixed) continue;
             double speed = sqrt(fmax(v3_length_squared(r->lower), v3_length_squared(r->upper)));
             hull(r, v3(speed, speed, speed));
@@ -93,11 +95,11 @@ static void let_pairs_bounce(const belay_world* world)
 }
 
 // The way that turning and what goes sideways add, m.
-static double turn_of(const belay_world* world, uint32_t collider, const bl_velocity_range* r)
+static double turn_of(const bl_proxy* proxy, const bl_velocity_range* r, double h)
 {
     double way = r->sideways;
-    if (r->spin > 0.0) way += r->spin * world->scratch.detect.proxies[collider].arm;
-    return way * world->def.step_seconds;
+    if (r->spin > 0.0) way += r->spin * proxy->arm;
+    return way * h;
 }
 
 // One pair of boxes: the gap along each axis that lies between them, and the speed at which it may close.
@@ -117,17 +119,17 @@ static bool may_close(double below, double above, double fastest_below, double s
 }
 
 // Whether the two may meet; only then all of `out` is known.
-static bool may_meet(const belay_world* world, const bl_key_pair* pair, const bl_velocity_range* a,
-                     const bl_velocity_range* b, approach* out)
+static bool may_meet(const belay_world_def* def, const bl_detect_scratch* detect, const bl_key_pair* pair,
+                     approach* out)
 {
-    const bl_proxy *pa = &world->scratch.detect.proxies[pair->first],
-                   *pb = &world->scratch.detect.proxies[pair->second];
-    double margin = world->def.contact_margin;
+    const bl_proxy *pa = &detect->proxies[pair->first], *pb = &detect->proxies[pair->second];
+    const bl_velocity_range *a = &detect->ranges[pa->body], *b = &detect->ranges[pb->body];
+    double margin = def->contact_margin;
     double grown_a = pa->travel + margin, grown_b = pb->travel + margin; // the boxes of the proxies are
     double grown = grown_a + grown_b;
-    out->h = world->def.step_seconds;
+    out->h = def->step_seconds;
     out->distance = 0.0;
-    out->aside = turn_of(world, pair->first, a) + turn_of(world, pair->second, b);
+    out->aside = turn_of(pa, a, out->h) + turn_of(pb, b, out->h);
     out->slack = out->aside + margin;
     return may_close(pa->upper.x, pb->lower.x + grown, a->upper.x, b->lower.x, out) &&
            may_close(pb->upper.x, pa->lower.x + grown, b->upper.x, a->lower.x, out) &&
@@ -197,31 +199,31 @@ static bool grow_by(const bl_detect_scratch* detect, const bl_key_pair* pair, bl
 }
 
 // Passes are counted from 1. What has not changed since the last pass came by gives what it gave then: nothing.
-static bool spread_over(const belay_world* world, const bl_key_pair* pair, double least, int pass)
+static bool spread_over(const belay_world_def* def, const bl_detect_scratch* detect, const bl_key_pair* pair,
+                        double least, int pass)
 {
-    const bl_detect_scratch* detect = &world->scratch.detect;
     bl_velocity_range* a = &detect->ranges[detect->proxies[pair->first].body];
     bl_velocity_range* b = &detect->ranges[detect->proxies[pair->second].body];
     if (a->widened < pass - 1 && b->widened < pass - 1) return false;
     if (!can_grow(a, b, least) && !can_grow(b, a, least)) return false;
     approach near;
-    if (!may_meet(world, pair, a, b, &near)) return false;
-    double taken = near.distance / world->def.step_seconds;
+    if (!may_meet(def, detect, pair, &near)) return false;
+    double taken = near.distance / near.h;
     bl_velocity_range before = *a;
     bool any = grow_by(detect, pair, a, b, taken, least, pass);
     return grow_by(detect, pair, b, &before, taken, least, pass) || any;
 }
 
 // Forwards and backwards in turn, so that what runs along the order of the pairs, either way, takes one pass.
-static bool spread(const belay_world* world)
+static bool spread(const belay_world_def* def, const bl_detect_scratch* detect)
 {
-    const bl_key_pair* pairs = world->scratch.detect.pairs;
+    const bl_key_pair* pairs = detect->pairs;
     ptrdiff_t count = arrlen(pairs);
-    double least = LEAST_GROWTH * world->def.contact_margin / world->def.step_seconds;
+    double least = LEAST_GROWTH * def->contact_margin / def->step_seconds;
     for (int pass = 1; pass <= MAX_PASSES; pass++) {
         bool any = false;
         for (ptrdiff_t i = 0; i < count; i++)
-            any = spread_over(world, &pairs[pass % 2 == 1 ? i : count - 1 - i], least, pass) || any;
+            any = spread_over(def, detect, &pairs[pass % 2 == 1 ? i : count - 1 - i], least, pass) || any;
         if (!any) return true;
     }
     return false;
@@ -229,30 +231,30 @@ static bool spread(const belay_world* world)
 
 belay_result bl_step_closing(belay_world* world)
 {
-    bl_step_scratch* s = &world->scratch;
+    bl_detect_parts d = bl_detect_parts_of(world);
+    bl_detect_scratch* detect = &d.s->detect;
     uint32_t bodies = bl_body_count(world);
-    s->detect.has_ranges = false;
-    if (arrlen(s->detect.pairs) < LEAST_PAIRS) return BELAY_OK;
+    detect->has_ranges = false;
+    if (arrlen(detect->pairs) < LEAST_PAIRS) return BELAY_OK;
     bool ok = true;
-    BL_ARRAY_RESERVE(s->detect.ranges, bodies, &world->def.allocator, &ok);
+    BL_ARRAY_RESERVE(detect->ranges, bodies, &d.def->allocator, &ok);
     if (!ok) return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %u bodies", bodies);
-    begin_ranges(world);
-    let_pairs_bounce(world);
-    s->detect.has_ranges = spread(world);
+    begin_ranges(&d, &world->roster);
+    let_pairs_bounce(&d);
+    detect->has_ranges = spread(d.def, detect);
     return BELAY_OK;
 }
 
-double bl_step_closing_travel(const belay_world* world, const bl_key_pair* pair)
+double bl_step_closing_travel(const belay_world_def* def, const bl_detect_scratch* detect, const bl_key_pair* pair)
 {
-    const bl_step_scratch* s = &world->scratch;
-    const bl_proxy *a = &s->detect.proxies[pair->first], *b = &s->detect.proxies[pair->second];
+    const bl_proxy *a = &detect->proxies[pair->first], *b = &detect->proxies[pair->second];
     double both = a->travel + b->travel;
-    if (!s->detect.has_ranges || both <= world->def.contact_margin) return both;
-    const bl_velocity_range *ra = &s->detect.ranges[a->body], *rb = &s->detect.ranges[b->body];
+    if (!detect->has_ranges || both <= def->contact_margin) return both;
+    const bl_velocity_range *ra = &detect->ranges[a->body], *rb = &detect->ranges[b->body];
     approach near;
-    if (!may_meet(world, pair, ra, rb, &near)) return -1.0;
+    if (!may_meet(def, detect, pair, &near)) return -1.0;
     double x = fmax(ra->upper.x - rb->lower.x, rb->upper.x - ra->lower.x);
     double y = fmax(ra->upper.y - rb->lower.y, rb->upper.y - ra->lower.y);
     double z = fmax(ra->upper.z - rb->lower.z, rb->upper.z - ra->lower.z);
-    return fmin(both, world->def.step_seconds * sqrt(x * x + y * y + z * z) + near.aside);
+    return fmin(both, def->step_seconds * sqrt(x * x + y * y + z * z) + near.aside);
 }

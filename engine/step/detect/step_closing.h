@@ -13,6 +13,6 @@ belay_result bl_step_closing(belay_world* world);
 
 // The most by which the gap of a pair without plane can close in this step, m; negative: the two cannot come nearer
 // than the contact margin.
-double bl_step_closing_travel(const belay_world* world, const bl_key_pair* pair);
+double bl_step_closing_travel(const belay_world_def* def, const bl_detect_scratch* detect, const bl_key_pair* pair);
 
 #endif

@@ -66,7 +66,7 @@ int bl_step_collide(const bl_collider_store* shapes, const bl_collider* a, belay
 static double closing_travel(const belay_world* world, const bl_key_pair* pair)
 {
     if (bl_collider_family(&bl_colliders(world)[pair->second]) != BL_FAMILY_PLANE)
-        return bl_step_closing_travel(world, pair);
+        return bl_step_closing_travel(&world->def, &world->scratch.detect, pair);
     const bl_proxy* a = &world->scratch.detect.proxies[pair->first];
     return a->travel + bl_step_plane_travel(world, pair->second, pair->first);
 }
