@@ -63,12 +63,13 @@ int bl_step_collide(const bl_collider_store* shapes, const bl_collider* a, belay
 }
 
 // How far the two can come towards each other in a step; negative: not near enough to touch.
-static double closing_travel(const belay_world* world, const bl_key_pair* pair)
+static double closing_travel(belay_world* world, const bl_key_pair* pair)
 {
     if (bl_collider_family(&bl_colliders(world)[pair->second]) != BL_FAMILY_PLANE)
         return bl_step_closing_travel(&world->def, &world->scratch.detect, pair);
     const bl_proxy* a = &world->scratch.detect.proxies[pair->first];
-    return a->travel + bl_step_plane_travel(world, pair->second, pair->first);
+    bl_detect_parts parts = bl_detect_parts_of(world);
+    return a->travel + bl_step_plane_travel(&parts, pair->second, pair->first);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -148,7 +149,7 @@ static void collide_pair(detection* d, const bl_key_pair* pair, bl_pair_finding*
     if (!bl_pair_is_looked_at(&world->entities, &world->scratch.detect, pair->first, pair->second)) return;
     if (bl_joint_forbids_contact(&world->entities, a->body, b->body)) return;
     bl_manifold manifolds[BL_MESH_MAX_MANIFOLDS];
-    double travel = is_sensor ? 0.0 : closing_travel(world, pair);
+    double travel = is_sensor ? 0.0 : closing_travel(d->world, pair);
     if (travel < 0.0) return;
     double cutoff = is_sensor ? 0.0 : travel + world->def.contact_margin;
     int count = bl_step_collide(&world->colliders, a, pa->pose, b, world->scratch.motion.bodies[pb->body].mid, cutoff,

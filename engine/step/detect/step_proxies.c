@@ -9,7 +9,6 @@
 #include "core/alloc.h"
 #include "core/assert.h"
 #include "store/parts/table.h"
-#include "store/state.h"
 
 #include <string.h>
 
@@ -18,11 +17,9 @@
 // ---------------------------------------------------------------------------------------------------------------------
 
 // Room for every body and collider there is.
-static bool reserve(belay_world* world)
+static bool reserve(const bl_entity_store* entities, const belay_allocator* allocator, bl_pair_finder* finder)
 {
-    const belay_allocator* allocator = &world->def.allocator;
-    bl_pair_finder* finder = &world->pair_finder;
-    uint32_t bodies = bl_body_count(world), colliders = bl_collider_count(world);
+    uint32_t bodies = bl_body_count_of(entities), colliders = bl_collider_count_of(entities);
     bool ok = true;
     BL_ARRAY_RESERVE(finder->kept, bodies, allocator, &ok);
     BL_ARRAY_RESERVE(finder->mobility, bodies, allocator, &ok);
@@ -33,57 +30,52 @@ static bool reserve(belay_world* world)
     return true;
 }
 
-static void list_planes(belay_world* world)
+static void list_planes(const bl_entity_store* entities, bl_pair_finder* finder)
 {
-    bl_pair_finder* finder = &world->pair_finder;
     arrsetlen(finder->planes, 0);
-    for (uint32_t i = 0; i < bl_collider_count(world); i++)
-        if (bl_collider_family(&bl_colliders(world)[i]) == BL_FAMILY_PLANE)
+    for (uint32_t i = 0; i < bl_collider_count_of(entities); i++)
+        if (bl_collider_family(&bl_colliders_of(entities)[i]) == BL_FAMILY_PLANE)
             arrput(finder->planes, (bl_finder_plane){.collider = i});
 }
 
-static bool are_planes_listed(const belay_world* world)
+static bool are_planes_listed(const bl_entity_store* entities, const bl_proxy* proxies, const bl_pair_finder* finder)
 {
-    const bl_pair_finder* finder = &world->pair_finder;
     for (ptrdiff_t k = 0; k < arrlen(finder->planes); k++) {
         uint32_t i = finder->planes[k].collider;
-        if (i >= bl_collider_count(world) || world->scratch.detect.proxies[i].id != bl_colliders(world)[i].id)
-            return false;
+        if (i >= bl_collider_count_of(entities) || proxies[i].id != bl_colliders_of(entities)[i].id) return false;
     }
     return finder->known > 0;
 }
 
-// Whether the proxy at a place was of another collider.
-static bool find_place(belay_world* world, uint32_t place, uint32_t body)
+// Whether the proxy was of another collider, or of none.
+static bool take_place(const bl_collider* c, uint32_t body, bool is_known, bl_proxy* proxy)
 {
-    const bl_collider* c = &bl_colliders(world)[place];
-    bl_proxy* proxy = &world->scratch.detect.proxies[place];
-    bool is_new = place >= world->pair_finder.known || proxy->id != c->id;
+    bool is_other = !is_known || proxy->id != c->id;
     proxy->id = c->id;
     proxy->body = body;
     proxy->rank = bl_shape_of(c->type)->rank;
-    return is_new;
+    return is_other;
 }
 
 // After things came and went: proxies that are not of the collider at their place are to be made, so their bodies are
 // not kept. All bodies and colliders whose place is another one are of the roster.
-static void find_places(belay_world* world)
+static void find_places(const bl_entity_store* entities, const bl_roster* roster, bl_proxy* proxies,
+                        bl_pair_finder* finder)
 {
-    bl_pair_finder* finder = &world->pair_finder;
-    bool are_planes_known = are_planes_listed(world);
-    for (ptrdiff_t k = 0; k < arrlen(world->roster.places); k++) {
-        uint32_t body = world->roster.places[k];
-        for (uint32_t next = bl_bodies(world)[body].first_collider; next != 0;) {
-            uint32_t place = bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], next - 1);
-            const bl_collider* c = &bl_colliders(world)[place];
+    bool are_planes_known = are_planes_listed(entities, proxies, finder);
+    for (ptrdiff_t k = 0; k < arrlen(roster->places); k++) {
+        uint32_t body = roster->places[k];
+        for (uint32_t next = bl_bodies_of(entities)[body].first_collider; next != 0;) {
+            uint32_t place = bl_table_find(&entities->tables[BL_TABLE_COLLIDER], next - 1);
+            const bl_collider* c = &bl_colliders_of(entities)[place];
             next = c->next;
-            if (!find_place(world, place, body)) continue;
+            if (!take_place(c, body, place < finder->known, &proxies[place])) continue;
             finder->kept[body].id = 0;
             are_planes_known = are_planes_known && bl_collider_family(c) != BL_FAMILY_PLANE;
         }
     }
-    if (!are_planes_known) list_planes(world);
-    finder->known = bl_collider_count(world);
+    if (!are_planes_known) list_planes(entities, finder);
+    finder->known = bl_collider_count_of(entities);
     finder->is_current = true;
 }
 
@@ -97,15 +89,14 @@ static bool is_same_pose(const belay_pose* a, const belay_pose* b)
 }
 
 // What the bodies do in this step. Those that are not on the roster are kept.
-static void find_mobility(belay_world* world)
+static void find_mobility(const bl_detect_parts* d, const bl_roster* roster, bl_pair_finder* finder)
 {
-    bl_pair_finder* finder = &world->pair_finder;
-    for (ptrdiff_t k = 0; k < arrlen(world->roster.places); k++) {
-        uint32_t i = world->roster.places[k];
+    for (ptrdiff_t k = 0; k < arrlen(roster->places); k++) {
+        uint32_t i = roster->places[k];
         bl_kept_body* kept = &finder->kept[i];
-        uint64_t id = bl_bodies(world)[i].id;
-        const belay_pose* mid = &world->scratch.motion.bodies[i].mid;
-        bool is_active = bl_body_is_asking(&bl_bodies(world)[i], &bl_body_states(world)[i]);
+        uint64_t id = bl_bodies_of(d->entities)[i].id;
+        const belay_pose* mid = &d->s->motion.bodies[i].mid;
+        bool is_active = bl_body_is_asking(&bl_bodies_of(d->entities)[i], &bl_body_states_of(d->entities)[i]);
         bool is_kept = !is_active && kept->id == id && is_same_pose(&kept->pose, mid);
         finder->mobility[i] = is_active ? BL_MOBILITY_MOVING : is_kept ? BL_MOBILITY_KEPT : BL_MOBILITY_STILL;
         if (is_kept) continue;
@@ -155,68 +146,66 @@ static void put_into_phase(bl_broad_phase* phase, uint32_t slot, const bl_proxy*
     }
 }
 
-static void make_proxy(belay_world* world, uint32_t place, bool is_moving)
+static void make_proxy(const bl_detect_parts* d, uint32_t place, bool is_moving, bl_broad_phase* phase)
 {
-    BELAY_ASSERT(place < bl_collider_count(world));
-    const bl_collider* c = &bl_colliders(world)[place];
-    bl_proxy* proxy = &world->scratch.detect.proxies[place];
-    const bl_step_body* s = &world->scratch.motion.bodies[proxy->body];
+    BELAY_ASSERT(place < bl_collider_count_of(d->entities));
+    const bl_collider* c = &bl_colliders_of(d->entities)[place];
+    bl_proxy* proxy = &d->s->detect.proxies[place];
+    const bl_step_body* s = &d->s->motion.bodies[proxy->body];
     proxy->pose = pose_compose(s->mid, c->pose);
     proxy->travel = 0.0;
     proxy->arm = v3_distance(proxy->pose.position, s->center) + c->reach;
-    bl_collider_bounds(&world->colliders, c, proxy->pose, &proxy->lower, &proxy->upper);
+    bl_collider_bounds(d->shapes, c, proxy->pose, &proxy->lower, &proxy->upper);
     if (bl_collider_family(c) == BL_FAMILY_PLANE) return;
-    proxy->travel = travel(s, proxy->arm, world->def.step_seconds);
-    double margin = proxy->travel + world->def.contact_margin;
+    proxy->travel = travel(s, proxy->arm, d->def->step_seconds);
+    double margin = proxy->travel + d->def->contact_margin;
     belay_vec3 m = v3(margin, margin, margin);
     proxy->lower = v3_sub(proxy->lower, m);
     proxy->upper = v3_add(proxy->upper, m);
-    put_into_phase(&world->pair_finder.phase, place, proxy, is_moving);
+    put_into_phase(phase, place, proxy, is_moving);
 }
 
-static void make_proxies(belay_world* world, uint32_t body)
+static void make_proxies(const bl_detect_parts* d, uint32_t body, bl_pair_finder* finder)
 {
-    uint8_t mobility = world->pair_finder.mobility[body];
+    uint8_t mobility = finder->mobility[body];
     if (mobility == BL_MOBILITY_KEPT) return;
-    for (uint32_t next = bl_bodies(world)[body].first_collider; next != 0;) {
-        uint32_t place = bl_table_find(&world->entities.tables[BL_TABLE_COLLIDER], next - 1);
-        make_proxy(world, place, mobility == BL_MOBILITY_MOVING);
-        next = bl_colliders(world)[place].next;
+    for (uint32_t next = bl_bodies_of(d->entities)[body].first_collider; next != 0;) {
+        uint32_t place = bl_table_find(&d->entities->tables[BL_TABLE_COLLIDER], next - 1);
+        make_proxy(d, place, mobility == BL_MOBILITY_MOVING, &finder->phase);
+        next = bl_colliders_of(d->entities)[place].next;
     }
 }
 
-static void find_planes(belay_world* world)
+static void find_planes(const bl_detect_parts* d, bl_pair_finder* finder)
 {
-    bl_pair_finder* finder = &world->pair_finder;
     for (ptrdiff_t k = 0; k < arrlen(finder->planes); k++) {
         bl_finder_plane* plane = &finder->planes[k];
-        uint32_t body = world->scratch.detect.proxies[plane->collider].body;
+        uint32_t body = d->s->detect.proxies[plane->collider].body;
         plane->is_moving = finder->mobility[body] == BL_MOBILITY_MOVING;
-        bl_collider_plane(&bl_colliders(world)[plane->collider], world->scratch.motion.bodies[body].mid, &plane->normal,
+        bl_collider_plane(&bl_colliders_of(d->entities)[plane->collider], d->s->motion.bodies[body].mid, &plane->normal,
                           &plane->offset);
     }
 }
 
 // Planes have no forces. What does not turn has no lever, however far it reaches.
-double bl_step_plane_travel(const belay_world* world, uint32_t plane, uint32_t solid)
+double bl_step_plane_travel(const bl_detect_parts* d, uint32_t plane, uint32_t solid)
 {
-    const bl_step_body* s = &world->scratch.motion.bodies[world->scratch.detect.proxies[plane].body];
-    const bl_proxy* proxy = &world->scratch.detect.proxies[solid];
+    const bl_step_body* s = &d->s->motion.bodies[d->s->detect.proxies[plane].body];
+    const bl_proxy* proxy = &d->s->detect.proxies[solid];
     double spin = v3_length(s->before.angular), speed = v3_length(s->before.linear);
-    double reach = bl_colliders(world)[solid].reach + proxy->travel;
+    double reach = bl_colliders_of(d->entities)[solid].reach + proxy->travel;
     if (spin > 0.0) speed += spin * (v3_distance(proxy->pose.position, s->center) + reach);
-    return world->def.step_seconds * speed;
+    return d->def->step_seconds * speed;
 }
 
-bool bl_step_proxies(belay_world* world)
+bool bl_step_proxies(const bl_detect_parts* d, const bl_roster* roster, bl_pair_finder* finder)
 {
-    bl_pair_finder* finder = &world->pair_finder;
-    if (!reserve(world)) return false;
-    if (!finder->is_current) find_places(world);
-    find_mobility(world);
-    for (ptrdiff_t k = 0; k < arrlen(world->roster.places); k++)
-        make_proxies(world, world->roster.places[k]);
-    find_planes(world);
+    if (!reserve(d->entities, &d->def->allocator, finder)) return false;
+    if (!finder->is_current) find_places(d->entities, roster, d->s->detect.proxies, finder);
+    find_mobility(d, roster, finder);
+    for (ptrdiff_t k = 0; k < arrlen(roster->places); k++)
+        make_proxies(d, roster->places[k], finder);
+    find_planes(d, finder);
     return true;
 }
 

@@ -3,10 +3,10 @@
 //
 // Where the colliders are, for finding which of them may meet.
 
-#include "store/state.h"
-
 #ifndef BELAY_ENGINE_STEP_DETECT_STEP_PROXIES_H
 #define BELAY_ENGINE_STEP_DETECT_STEP_PROXIES_H
+
+#include "step/detect/detect_parts.h"
 
 // What a body does in this step, in pair_finder.mobility.
 enum {
@@ -17,10 +17,10 @@ enum {
 
 // scratch.motion.bodies, colliders -> scratch.detect.proxies, and the boxes, mobility and planes of the pair finder.
 // False when memory runs out.
-bool bl_step_proxies(belay_world* world);
+bool bl_step_proxies(const bl_detect_parts* d, const bl_roster* roster, bl_pair_finder* finder);
 
 // How far the plane of a collider can come to the solid of another in a step.
-double bl_step_plane_travel(const belay_world* world, uint32_t plane, uint32_t solid);
+double bl_step_plane_travel(const bl_detect_parts* d, uint32_t plane, uint32_t solid);
 
 // Whether a collider asks whom it meets: its body is active, or it has arrived.
 bool bl_collider_is_active(const bl_entity_store* entities, const bl_detect_scratch* detect, uint32_t place);
