@@ -20,7 +20,7 @@ typedef struct allowance {
 } allowance;
 
 static const allowance allowances[] = {
-    {"step/motion", 6}, {"step/detect", 17},  {"step/assemble", 9}, {"step/energy", 4}, {"step/solve", 7},
+    {"step/motion", 6}, {"step/detect", 12},  {"step/assemble", 9}, {"step/energy", 4}, {"step/solve", 7},
     {"step/guard", 11}, {"step/publish", 14}, {"step/sleep", 12},   {"step", 19},
 };
 

@@ -63,13 +63,12 @@ int bl_step_collide(const bl_collider_store* shapes, const bl_collider* a, belay
 }
 
 // How far the two can come towards each other in a step; negative: not near enough to touch.
-static double closing_travel(belay_world* world, const bl_key_pair* pair)
+static double closing_travel(const bl_detect_parts* d, const bl_key_pair* pair)
 {
-    if (bl_collider_family(&bl_colliders(world)[pair->second]) != BL_FAMILY_PLANE)
-        return bl_step_closing_travel(&world->def, &world->scratch.detect, pair);
-    const bl_proxy* a = &world->scratch.detect.proxies[pair->first];
-    bl_detect_parts parts = bl_detect_parts_of(world);
-    return a->travel + bl_step_plane_travel(&parts, pair->second, pair->first);
+    if (bl_collider_family(&bl_colliders_of(d->entities)[pair->second]) != BL_FAMILY_PLANE)
+        return bl_step_closing_travel(d->def, &d->s->detect, pair);
+    const bl_proxy* a = &d->s->detect.proxies[pair->first];
+    return a->travel + bl_step_plane_travel(d, pair->second, pair->first);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -77,7 +76,7 @@ static double closing_travel(belay_world* world, const bl_key_pair* pair)
 // ---------------------------------------------------------------------------------------------------------------------
 
 typedef struct detection {
-    belay_world* world;
+    bl_detect_parts parts;
     uint32_t room;   // contacts that there is room for
     bl_atomic used;  // room that was asked for
     bool is_another; // pass: over the pairs that found no room in the first
@@ -88,18 +87,19 @@ typedef struct contact_kind {
     bool is_swept, is_later, is_missed;
 } contact_kind;
 
-static void write_contacts(const belay_world* world, const bl_key_pair* pair, const bl_manifold* manifold,
+static void write_contacts(const bl_detect_parts* d, const bl_key_pair* pair, const bl_manifold* manifold,
                            contact_kind kind, bl_step_contact* out)
 {
-    const bl_collider* a = &bl_colliders(world)[pair->first];
-    const bl_collider* b = &bl_colliders(world)[pair->second];
-    belay_material material = bl_pair_material_of(&world->colliders, a, b);
+    const bl_proxy* proxies = d->s->detect.proxies;
+    const bl_collider* a = &bl_colliders_of(d->entities)[pair->first];
+    const bl_collider* b = &bl_colliders_of(d->entities)[pair->second];
+    belay_material material = bl_pair_material_of(d->shapes, a, b);
     for (int i = 0; i < manifold->count; i++) {
         bl_step_contact c = {.point = manifold->points[i],
                              .a = a->id,
                              .b = b->id,
-                             .body_a = world->scratch.detect.proxies[pair->first].body,
-                             .body_b = world->scratch.detect.proxies[pair->second].body,
+                             .body_a = proxies[pair->first].body,
+                             .body_b = proxies[pair->second].body,
                              .collider_a = pair->first,
                              .collider_b = pair->second,
                              .friction = material.friction,
@@ -124,7 +124,7 @@ static void add_contacts(detection* d, const bl_key_pair* pair, const bl_manifol
     for (int k = 0; is_room && k < count; k++) {
         contact_kind kind = {k < swept->hits ? swept->lags[k] : NULL, verdict == BL_SWEEP_LAST || k < swept->hits,
                              swept->is_later[k], verdict == BL_SWEEP_NEAR_MISS};
-        write_contacts(d->world, pair, &manifolds[k], kind, &d->world->scratch.detect.contacts[at]);
+        write_contacts(&d->parts, pair, &manifolds[k], kind, &d->parts.s->detect.contacts[at]);
         at += (uint32_t)manifolds[k].count;
     }
 }
@@ -139,36 +139,38 @@ static bool is_overlap(const bl_manifold* manifolds, int count)
     return overlaps;
 }
 
-static void collide_pair(detection* d, const bl_key_pair* pair, bl_pair_finding* finding)
+static void sense(const bl_detect_parts* d, const bl_key_pair* pair, const bl_manifold* manifolds, int count,
+                  bl_pair_finding* finding)
 {
-    const belay_world* world = d->world;
-    const bl_collider *a = &bl_colliders(world)[pair->first], *b = &bl_colliders(world)[pair->second];
-    const bl_proxy *pa = &world->scratch.detect.proxies[pair->first],
-                   *pb = &world->scratch.detect.proxies[pair->second];
+    finding->is_of_sensor = true;
+    finding->is_overlap = is_overlap(manifolds, count);
+    finding->is_passed = !finding->is_overlap && d->def->enable_continuous && bl_step_passes_to_mid(d, pair);
+}
+
+static void collide_pair(detection* work, const bl_key_pair* pair, bl_pair_finding* finding)
+{
+    const bl_detect_parts* d = &work->parts;
+    const bl_collider* colliders = bl_colliders_of(d->entities);
+    const bl_collider *a = &colliders[pair->first], *b = &colliders[pair->second];
+    const bl_proxy *pa = &d->s->detect.proxies[pair->first], *pb = &d->s->detect.proxies[pair->second];
     bool is_sensor = (a->flags | b->flags) & BL_COLLIDER_SENSOR;
-    if (!bl_pair_is_looked_at(&world->entities, &world->scratch.detect, pair->first, pair->second)) return;
-    if (bl_joint_forbids_contact(&world->entities, a->body, b->body)) return;
+    if (!bl_pair_is_looked_at(d->entities, &d->s->detect, pair->first, pair->second)) return;
+    if (bl_joint_forbids_contact(d->entities, a->body, b->body)) return;
     bl_manifold manifolds[BL_MESH_MAX_MANIFOLDS];
-    double travel = is_sensor ? 0.0 : closing_travel(d->world, pair);
+    double travel = is_sensor ? 0.0 : closing_travel(d, pair);
     if (travel < 0.0) return;
-    double cutoff = is_sensor ? 0.0 : travel + world->def.contact_margin;
-    int count = bl_step_collide(&world->colliders, a, pa->pose, b, world->scratch.motion.bodies[pb->body].mid, cutoff,
-                                manifolds);
+    double cutoff = is_sensor ? 0.0 : travel + d->def->contact_margin;
+    int count = bl_step_collide(d->shapes, a, pa->pose, b, d->s->motion.bodies[pb->body].mid, cutoff, manifolds);
     if (is_sensor) {
-        bl_detect_parts parts = bl_detect_parts_of(d->world);
-        finding->is_of_sensor = true;
-        finding->is_overlap = is_overlap(manifolds, count);
-        finding->is_passed =
-            !finding->is_overlap && world->def.enable_continuous && bl_step_passes_to_mid(&parts, pair);
+        sense(d, pair, manifolds, count, finding);
         return;
     }
     if (count == 0) return;
-    bl_detect_parts parts = bl_detect_parts_of(d->world);
     bl_sweep_finding swept = {.count = count};
     bl_sweep_verdict verdict =
-        world->def.enable_continuous ? bl_step_sweep(&parts, pair, manifolds, &swept) : BL_SWEEP_AS_IT_IS;
+        d->def->enable_continuous ? bl_step_sweep(d, pair, manifolds, &swept) : BL_SWEEP_AS_IT_IS;
     if (verdict == BL_SWEEP_MISS) return;
-    add_contacts(d, pair, manifolds, verdict, &swept, finding);
+    add_contacts(work, pair, manifolds, verdict, &swept, finding);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -180,21 +182,22 @@ static void collide_pair(detection* d, const bl_key_pair* pair, bl_pair_finding*
 static void collide_range(void* context, uint32_t begin, uint32_t end, int worker)
 {
     detection* d = context;
+    bl_detect_scratch* detect = &d->parts.s->detect;
     (void)worker;
     for (uint32_t i = begin; i < end; i++) {
-        bl_pair_finding* finding = &d->world->scratch.detect.findings[i];
+        bl_pair_finding* finding = &detect->findings[i];
         if (d->is_another && finding->begin != BL_NO_INDEX) continue;
         *finding = (bl_pair_finding){0};
-        collide_pair(d, &d->world->scratch.detect.pairs[i], finding);
+        collide_pair(d, &detect->pairs[i], finding);
     }
 }
 
-static void collide(detection* d, uint32_t used)
+static void collide(detection* d, bl_workers* workers, uint32_t used)
 {
+    const bl_detect_scratch* detect = &d->parts.s->detect;
     bl_atomic_store(&d->used, used);
-    d->room = d->world->scratch.detect.contact_room;
-    bl_workers_run(d->world->workers, (uint32_t)arrlen(d->world->scratch.detect.pairs), PAIRS_PER_RANGE, collide_range,
-                   d);
+    d->room = detect->contact_room;
+    bl_workers_run(workers, (uint32_t)arrlen(detect->pairs), PAIRS_PER_RANGE, collide_range, d);
 }
 
 static belay_result reserve_spare(belay_world* world)
@@ -210,11 +213,11 @@ static belay_result reserve_spare(belay_world* world)
 }
 
 // Where the contacts end that found room: before all that found none.
-static uint32_t room_taken(const bl_step_scratch* s)
+static uint32_t room_taken(const bl_detect_scratch* detect)
 {
     uint32_t end = 0;
-    for (ptrdiff_t i = 0; i < arrlen(s->detect.pairs); i++) {
-        const bl_pair_finding* f = &s->detect.findings[i];
+    for (ptrdiff_t i = 0; i < arrlen(detect->pairs); i++) {
+        const bl_pair_finding* f = &detect->findings[i];
         if (f->begin != BL_NO_INDEX && f->begin + f->count > end) end = f->begin + f->count;
     }
     return end;
@@ -223,15 +226,15 @@ static uint32_t room_taken(const bl_step_scratch* s)
 // All of them, in whatever order.
 static belay_result find_all(belay_world* world, uint32_t* total)
 {
-    detection d = {.world = world};
-    collide(&d, 0);
+    detection d = {.parts = bl_detect_parts_of(world)};
+    collide(&d, world->workers, 0);
     *total = bl_atomic_load(&d.used);
     if (*total <= d.room) return BELAY_OK;
     // A little more, so that it does not happen every time that there is one more.
     BL_TRY(bl_step_reserve_contacts(world, *total + *total / 8));
     BL_TRY(reserve_spare(world));
     d.is_another = true;
-    collide(&d, room_taken(&world->scratch));
+    collide(&d, world->workers, room_taken(&world->scratch.detect));
     return BELAY_OK;
 }
 
@@ -240,12 +243,12 @@ static belay_result find_all(belay_world* world, uint32_t* total)
 // ---------------------------------------------------------------------------------------------------------------------
 
 // Says of each pair where its contacts come; true when they are there already.
-static bool find_order(bl_step_scratch* s)
+static bool find_order(const bl_detect_scratch* detect)
 {
     uint32_t to = 0;
     bool is_ordered = true;
-    for (ptrdiff_t i = 0; i < arrlen(s->detect.pairs); i++) {
-        bl_pair_finding* f = &s->detect.findings[i];
+    for (ptrdiff_t i = 0; i < arrlen(detect->pairs); i++) {
+        bl_pair_finding* f = &detect->findings[i];
         f->to = to;
         to += f->count;
         is_ordered = is_ordered && (f->count == 0 || f->begin == f->to);
@@ -255,49 +258,48 @@ static bool find_order(bl_step_scratch* s)
 
 static void order_range(void* context, uint32_t begin, uint32_t end, int worker)
 {
-    bl_step_scratch* s = context;
+    const bl_detect_scratch* detect = context;
     (void)worker;
     for (uint32_t i = begin; i < end; i++) {
-        const bl_pair_finding* f = &s->detect.findings[i];
+        const bl_pair_finding* f = &detect->findings[i];
         if (f->count == 0) continue;
-        memcpy(&s->detect.contacts_spare[f->to], &s->detect.contacts[f->begin], f->count * sizeof *s->detect.contacts);
+        memcpy(&detect->contacts_spare[f->to], &detect->contacts[f->begin], f->count * sizeof *detect->contacts);
     }
 }
 
-static void bring_into_order(belay_world* world)
+static void bring_into_order(bl_detect_scratch* detect, bl_workers* workers)
 {
-    bl_step_scratch* s = &world->scratch;
-    if (find_order(s)) return;
-    bl_workers_run(world->workers, (uint32_t)arrlen(s->detect.pairs), 8 * PAIRS_PER_RANGE, order_range, s);
-    bl_step_contact* swap = s->detect.contacts;
-    s->detect.contacts = s->detect.contacts_spare;
-    s->detect.contacts_spare = swap;
+    if (find_order(detect)) return;
+    bl_workers_run(workers, (uint32_t)arrlen(detect->pairs), 8 * PAIRS_PER_RANGE, order_range, detect);
+    bl_step_contact* swap = detect->contacts;
+    detect->contacts = detect->contacts_spare;
+    detect->contacts_spare = swap;
 }
 
-static belay_result list_sensed(belay_world* world)
+// Returns false when memory runs out.
+static bool list_sensed(bl_detect_scratch* detect, const belay_allocator* allocator)
 {
-    bl_step_scratch* s = &world->scratch;
-    arrsetlen(s->detect.sensed, 0);
+    arrsetlen(detect->sensed, 0);
     bool ok = true;
-    for (ptrdiff_t i = 0; i < arrlen(s->detect.pairs); i++) {
-        if (!s->detect.findings[i].is_overlap) continue;
-        BL_ARRAY_RESERVE(s->detect.sensed, arrlen(s->detect.sensed) + 1, &world->def.allocator, &ok);
-        if (!ok)
-            return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for another visitor of a sensor");
-        arrput(s->detect.sensed, s->detect.pairs[i]);
+    for (ptrdiff_t i = 0; i < arrlen(detect->pairs); i++) {
+        if (!detect->findings[i].is_overlap) continue;
+        BL_ARRAY_RESERVE(detect->sensed, arrlen(detect->sensed) + 1, allocator, &ok);
+        if (!ok) return false;
+        arrput(detect->sensed, detect->pairs[i]);
     }
-    return BELAY_OK;
+    return true;
 }
 
 belay_result bl_step_narrow_phase(belay_world* world)
 {
-    bl_step_scratch* s = &world->scratch;
+    bl_detect_scratch* detect = &world->scratch.detect;
     uint32_t total;
-    arrsetlen(s->detect.contacts, 0);
+    arrsetlen(detect->contacts, 0);
     BL_TRY(reserve_spare(world));
     BL_TRY(bl_step_closing(world));
     BL_TRY(find_all(world, &total));
-    bring_into_order(world);
-    arrsetlen(s->detect.contacts, total);
-    return list_sensed(world);
+    bring_into_order(detect, world->workers);
+    arrsetlen(detect->contacts, total);
+    if (list_sensed(detect, &world->def.allocator)) return BELAY_OK;
+    return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for another visitor of a sensor");
 }
