@@ -106,6 +106,12 @@
 #define BL_CONTACT_MAX_SAMPLES 64
 #define BL_CONTACT_ZERO_SLOPE 1e-12
 
+// Squared sine of the angle from which on segments of rods are no longer near-parallel (17 degrees). Towards it the
+// softness fades out by which near-parallel ones touch in their middle, so that crossings are exact; and the spring
+// between two that press on each other goes with 1 / sin^2 from there on (step_rod_turning.c). With less, near-parallel
+// strands are held too stiffly; with more, those that cross turn back too far.
+#define BL_CONTACT_CLEARLY_CROSSING 0.09
+
 // Rods that cross: the shortest part of the motion looked at is 2^-45. Of pairs that turn in one plane, and pass by
 // each other very near, many parts may be needed; what is not settled after so many counts as meeting.
 #define BL_CONTACT_MAX_LEVEL 45

@@ -3,13 +3,12 @@
 
 #include "detect/rod/rod_contact_closest.h"
 
+#include "detect/contact_tolerance.h"
+
 // The part of the thickness by which the distance found may exceed one that is as large.
 static const double excess = 1e-3;
 // The softness, which would grow without bound for segments shorter than they are thick, is at most this.
 static const double softest = 0.02;
-// Squared sine of the angle from which on segments are no longer near-parallel (17 degrees): the softness fades out
-// towards it, so that crossings are exact.
-static const double clearly_crossing = 0.09;
 // Relative to its largest value, the determinant below which the inner minimum is not looked for: one as low is on the
 // outline.
 static const double flat = 1e-15;
@@ -38,7 +37,7 @@ static double larger(double x, double y)
 static double softness(double uu, double vv, double uv, double thickness)
 {
     double size = uu * vv, sine_squared = size > 0.0 ? 1.0 - uv * uv / size : 1.0;
-    double fade = 1.0 - sine_squared / clearly_crossing;
+    double fade = 1.0 - sine_squared / BL_CONTACT_CLEARLY_CROSSING;
     if (!(fade > 0.0)) return 0.0;
     double soft = 8.0 * excess * thickness * thickness / (uu + vv);
     return smaller(soft, softest) * fade * fade;

@@ -1,23 +1,79 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// The numbers by which contacts of rods are looked for in a step: each with its unit or what it is a part of, why it is
-// what it is, and what changes with it. Those of the boxes, the bound on closing and the sweep stand in their files.
+// The numbers by which contacts are looked for in a step: each with its unit or what it is a part of, why it is what it
+// is, and what changes with it.
 
 #ifndef BELAY_ENGINE_STEP_DETECT_DETECT_TOLERANCES_H
 #define BELAY_ENGINE_STEP_DETECT_DETECT_TOLERANCES_H
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Contacts
+// Boxes and planes (step_proxies.c, step_broad_phase.c)
+// ---------------------------------------------------------------------------------------------------------------------
+
+// The width by which the tree's box of a mover is larger: a part of its least size, and so many times its way of a
+// step. With more it leaves its box less often, and seems more often to meet others.
+#define BL_SKIN_SIZE 0.03
+#define BL_SKIN_TRAVELS 1.0
+
+// Of the terms of a corner's distance from a plane: what rounding may take from their sum. It lets the narrow phase
+// decide what is in reach; with less a pair could be lost there, with more a few are looked at in vain.
+#define BL_PLANE_ROUNDING 1e-14
+
+// ---------------------------------------------------------------------------------------------------------------------
+// How far two can come towards each other (step_closing.c)
+// ---------------------------------------------------------------------------------------------------------------------
+
+// Pairs: with fewer the sum of both ways does, as there is little that it finds too much.
+#define BL_CLOSING_LEAST_PAIRS 200
+// Passes over the pairs. Ranges that still grow then are not used, and the sum of both ways does.
+#define BL_CLOSING_MAX_PASSES 16
+// Of the contact margin, as a way in a step: growth of a range that is less is none, and is covered by the margin. A
+// smaller one takes more passes.
+#define BL_CLOSING_LEAST_GROWTH 0.02
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Ways that are followed (step_sweep.c, step_hold_back.c)
+// ---------------------------------------------------------------------------------------------------------------------
+
+// Of the contact margin: a hit that ends less deep is a graze, and is left to the next steps. A larger one lets what
+// flies past a corner go in further before it is met; with a smaller one rounding makes hits.
+#define BL_SWEEP_GRAZE 2e-3
+
+// Looks at the rest of the way, for how deep a hit goes: what is deep between two of them alone passes as a graze. The
+// first is so many grazes behind the hit, for thin things.
+#define BL_SWEEP_LOOKS 4
+#define BL_SWEEP_FIRST_LOOK 10.0
+// Halvings of the way by which the place is found where a hit begins to be deep: to 1/1024 of it.
+#define BL_SWEEP_HALVINGS 10
+
+// Cosine: normals that are closer tell the same hit. Near rounding, so that two faces of a fine mesh are two.
+#define BL_SWEEP_SAME_NORMAL (1.0 - 1e-9)
+// Cosine between the normals of a hit and of the overlap at the end: an overlap that shows another way, by more than 60
+// degrees, is of another side.
+#define BL_SWEEP_SAME_WAY 0.5
+// Of the deepest overlap at the moment of a hit: what is as deep is hit too, as both sides of a groove are. With more
+// one side of a groove is left out, with less what is merely near bounces.
+#define BL_SWEEP_AS_DEEP 0.5
+// Of half the least size of a solid: as deep as it may be in and still show on the side from which it came.
+#define BL_SWEEP_SHALLOW 0.5
+
+// Rad, of what glides along a tube in a step. What bounces is glad of the exact normal of its hit; what does not is to
+// stay on a rail also at long steps.
+#define BL_SWEEP_MOST_BEND 0.1
+#define BL_SWEEP_MOST_BEND_PLASTIC 0.6
+
+// 1 + cosine: a direction that points down as nearly is reached by half a turn about any axis, as the shortest turn
+// from z has none to speak of.
+#define BL_SWEEP_POINTS_DOWN 1e-12
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Contacts of rods
 // ---------------------------------------------------------------------------------------------------------------------
 
 // Part of the segment's length: what of it must lie across the normal to be the first tangent. Of less the direction is
 // rounding.
 #define BL_ROD_LEAST_ALONG 1e-6
-
-// 1 + cosine: a segment that points down as nearly is turned by half a turn about any axis, as the shortest turn has
-// none to speak of.
-#define BL_ROD_POINTS_DOWN 1e-12
 
 // Of an element's length: how far along the rods a contact of the last step is looked for. A larger one takes over
 // impulses of neighbours, a smaller one loses those of contacts that glide.

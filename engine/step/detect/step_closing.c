@@ -20,12 +20,7 @@
 
 #include "core/alloc.h"
 #include "step/detect/detect_parts.h"
-
-// Below this number of pairs the sum of both ways does.
-#define LEAST_PAIRS 200
-#define MAX_PASSES 16
-// Growth that is less than this part of the contact margin, as a way in a step, is none.
-#define LEAST_GROWTH 0.02
+#include "step/detect/detect_tolerances.h"
 
 static void hull(bl_velocity_range* r, belay_vec3 v)
 {
@@ -219,8 +214,8 @@ static bool spread(const belay_world_def* def, const bl_detect_scratch* detect)
 {
     const bl_key_pair* pairs = detect->pairs;
     ptrdiff_t count = arrlen(pairs);
-    double least = LEAST_GROWTH * def->contact_margin / def->step_seconds;
-    for (int pass = 1; pass <= MAX_PASSES; pass++) {
+    double least = BL_CLOSING_LEAST_GROWTH * def->contact_margin / def->step_seconds;
+    for (int pass = 1; pass <= BL_CLOSING_MAX_PASSES; pass++) {
         bool any = false;
         for (ptrdiff_t i = 0; i < count; i++)
             any = spread_over(def, detect, &pairs[pass % 2 == 1 ? i : count - 1 - i], least, pass) || any;
@@ -235,7 +230,7 @@ belay_result bl_step_closing(belay_world* world)
     bl_detect_scratch* detect = &d.s->detect;
     uint32_t bodies = bl_body_count(world);
     detect->has_ranges = false;
-    if (arrlen(detect->pairs) < LEAST_PAIRS) return BELAY_OK;
+    if (arrlen(detect->pairs) < BL_CLOSING_LEAST_PAIRS) return BELAY_OK;
     bool ok = true;
     BL_ARRAY_RESERVE(detect->ranges, bodies, &d.def->allocator, &ok);
     if (!ok) return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %u bodies", bodies);

@@ -18,6 +18,7 @@
 #include "step/detect/step_sweep.h"
 
 #include "core/alloc.h"
+#include "step/detect/detect_tolerances.h"
 #include "step/motion/step_motion.h"
 #include "step/motion/step_ways.h"
 #include "store/joints.h"

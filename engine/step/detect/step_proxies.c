@@ -8,6 +8,7 @@
 
 #include "core/alloc.h"
 #include "core/assert.h"
+#include "step/detect/detect_tolerances.h"
 #include "store/parts/table.h"
 
 #include <string.h>
@@ -114,15 +115,11 @@ static double travel(const bl_step_body* s, double reach, double h)
     return h * fmax(before, free);
 }
 
-// The width by which the tree's box of a mover is larger: the less often it leaves it, the more often it seems to meet
-// others. A part of its size, and the way of a step.
-#define SKIN_SIZE 0.03
-#define SKIN_TRAVELS 1.0
-
+// The width by which the tree's box of a mover is larger.
 static double skin_of(const bl_proxy* proxy)
 {
     belay_vec3 size = v3_sub(proxy->upper, proxy->lower);
-    return SKIN_SIZE * fmin(size.x, fmin(size.y, size.z)) + SKIN_TRAVELS * proxy->travel;
+    return BL_SKIN_SIZE * fmin(size.x, fmin(size.y, size.z)) + BL_SKIN_TRAVELS * proxy->travel;
 }
 
 // What has gone beyond all numbers has no box, and meets nothing.

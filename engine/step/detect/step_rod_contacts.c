@@ -112,17 +112,10 @@ static bool collide_rods(const bl_detect_parts* d, uint32_t a, uint32_t b)
 // Colliders
 // ---------------------------------------------------------------------------------------------------------------------
 
-// The shortest turn that carries z to the unit vector a.
-static belay_quat turn_to(belay_vec3 a)
-{
-    if (a.z < -1.0 + BL_ROD_POINTS_DOWN) return (belay_quat){0.0, 1.0, 0.0, 0.0};
-    return q_normalize((belay_quat){1.0 + a.z, -a.y, a.x, 0.0});
-}
-
 static belay_pose segment_pose(const belay_vec3 nodes[2])
 {
     belay_vec3 along = v3_sub(nodes[1], nodes[0]);
-    belay_pose pose = {v3_add_scaled(nodes[0], 0.5, along), turn_to(v3_normalize_or(along, v3(0.0, 0.0, 1.0)))};
+    belay_pose pose = {v3_add_scaled(nodes[0], 0.5, along), bl_step_turn_to(v3_normalize_or(along, v3(0.0, 0.0, 1.0)))};
     return pose;
 }
 

@@ -16,18 +16,10 @@
 
 #include "geometry/distance/tube.h"
 #include "objects/pair_material.h"
+#include "step/detect/detect_tolerances.h"
 #include "step/detect/step_collide.h"
 
 #include <string.h>
-
-// Normals closer than this (cosine) tell the same hit.
-#define SAME_NORMAL (1.0 - 1e-9)
-#define LOOKS 4 // at the rest of the way, for how deep a hit goes
-#define HALVINGS 10
-// rad, of what glides along a tube in a step. What bounces is glad of the exact normal of its hit; what does not is to
-// stay on a rail also at long steps.
-#define MOST_BEND 0.1
-#define MOST_BEND_PLASTIC 0.6
 
 typedef struct pair_view {
     const bl_step_body *a, *b;
@@ -138,7 +130,7 @@ static bool is_deep(const bl_sweep* s, double time)
 // the one that is hit first is not yet joined by what is hit next.
 static double where_it_gets_deep(const bl_sweep* s, double low, double high)
 {
-    for (int k = 0; k < HALVINGS; k++) {
+    for (int k = 0; k < BL_SWEEP_HALVINGS; k++) {
         double middle = 0.5 * (low + high);
         if (is_deep(s, middle))
             high = middle;
@@ -153,8 +145,9 @@ bool bl_sweep_goes_deep(const bl_sweep* s, double time, double* when)
 {
     double way = bl_sweep_longest_way(s);
     if (!(way > 0.0)) return false;
-    for (int k = 0; k <= LOOKS; k++) {
-        double t = k == 0 ? fmin(1.0, time + 10.0 * s->graze / way) : time + (1.0 - time) * k / LOOKS;
+    for (int k = 0; k <= BL_SWEEP_LOOKS; k++) {
+        double t =
+            k == 0 ? fmin(1.0, time + BL_SWEEP_FIRST_LOOK * s->graze / way) : time + (1.0 - time) * k / BL_SWEEP_LOOKS;
         if (is_deep(s, t)) {
             *when = t;
             return true;
@@ -197,7 +190,7 @@ static int sort_out_hits(bl_manifold* found, int count)
     for (int k = 0; k < count; k++)
         deepest = fmin(deepest, least_gap(&found[k]));
     for (int k = 0; k < count && deepest < 0.0; k++) {
-        if (!(least_gap(&found[k]) <= 0.5 * deepest)) continue;
+        if (!(least_gap(&found[k]) <= BL_SWEEP_AS_DEEP * deepest)) continue;
         bl_manifold hit = found[k];
         found[k] = found[hits];
         found[hits++] = hit;
@@ -209,7 +202,8 @@ static int sort_out_hits(bl_manifold* found, int count)
 static bool is_among(const bl_manifold* one, const bl_manifold* manifolds, int count)
 {
     for (int k = 0; k < count; k++)
-        if (manifolds[k].count > 0 && v3_dot(manifolds[k].points[0].normal, one->points[0].normal) > SAME_NORMAL)
+        if (manifolds[k].count > 0 &&
+            v3_dot(manifolds[k].points[0].normal, one->points[0].normal) > BL_SWEEP_SAME_NORMAL)
             return true;
     return false;
 }
@@ -225,9 +219,9 @@ double bl_sweep_least_half_extent(const bl_convex* convex)
 // How far in is not yet deep.
 static double shallow_depth(const belay_world_def* def, const bl_sweep* s)
 {
-    double least = fmin(def->contact_margin, 0.5 * bl_sweep_least_half_extent(&s->a));
+    double least = fmin(def->contact_margin, BL_SWEEP_SHALLOW * bl_sweep_least_half_extent(&s->a));
     bool is_thick = s->curve == NULL && s->mesh == NULL;
-    return is_thick ? fmin(least, 0.5 * bl_sweep_least_half_extent(&s->b)) : least;
+    return is_thick ? fmin(least, BL_SWEEP_SHALLOW * bl_sweep_least_half_extent(&s->b)) : least;
 }
 
 // Of a mesh all that is met there counts, and not the triangle alone that is met first.
@@ -241,7 +235,7 @@ static bool is_mesh_seen_at_end(const belay_world_def* def, const bl_sweep* s, b
     for (int k = 0; k < count; k++) {
         double gap = least_gap(&found[k]);
         deepest = fmin(deepest, gap);
-        is_same = is_same || (gap < 0.0 && v3_dot(found[k].points[0].normal, normal) > 0.5);
+        is_same = is_same || (gap < 0.0 && v3_dot(found[k].points[0].normal, normal) > BL_SWEEP_SAME_WAY);
     }
     return is_same && deepest > -shallow_depth(def, s);
 }
@@ -250,7 +244,7 @@ bool bl_sweep_is_seen_at_end(const belay_world_def* def, const bl_sweep* s, bela
 {
     if (s->mesh != NULL) return is_mesh_seen_at_end(def, s, normal);
     bl_distance d = bl_sweep_distance(s, 1.0);
-    return d.distance < 0.0 && d.distance > -shallow_depth(def, s) && v3_dot(d.normal, normal) > 0.5;
+    return d.distance < 0.0 && d.distance > -shallow_depth(def, s) && v3_dot(d.normal, normal) > BL_SWEEP_SAME_WAY;
 }
 
 static void keep_as_they_are(const bl_manifold* hits, int hit_count, const bl_manifold* manifolds, bl_sweep_finding* f)
@@ -342,10 +336,9 @@ static bool first_triangle(bl_sweep* s, const bl_mesh* mesh, double touched, dou
 // Planes: the box of the half-space that A can come to
 // ------------------------------------------------------------------------------------------------------------------
 
-// The shortest turn that carries z to the unit vector a.
-static belay_quat turn_to(belay_vec3 a)
+belay_quat bl_step_turn_to(belay_vec3 a)
 {
-    if (a.z < -1.0 + 1e-12) return (belay_quat){0.0, 1.0, 0.0, 0.0};
+    if (a.z < -1.0 + BL_SWEEP_POINTS_DOWN) return (belay_quat){0.0, 1.0, 0.0, 0.0};
     return q_normalize((belay_quat){1.0 + a.z, -a.y, a.x, 0.0});
 }
 
@@ -356,7 +349,7 @@ static void set_plane(bl_sweep* s, const bl_collider* plane)
     bl_collider_plane(plane, pose_compose(s->frame_b.start, pose_inverse(plane->pose)), &normal, &offset);
     bl_convex box = {.kind = BL_CONVEX_BOX, .half = v3(reach, reach, reach)};
     s->b = box;
-    s->motion_b.start.rotation = turn_to(normal);
+    s->motion_b.start.rotation = bl_step_turn_to(normal);
     s->motion_b.start.position = v3_add_scaled(from, offset - v3_dot(normal, from) - reach, normal);
 }
 
@@ -403,7 +396,8 @@ static bool glides(const bl_detect_parts* d, const bl_key_pair* pair, const bl_m
     pair_view p = view_of(d, pair);
     belay_vec3 way = v3_scale(p.h, v3_sub(p.a->before.linear, p.b->before.linear));
     const bl_collider *a = &bl_colliders_of(d->entities)[pair->first], *b = &bl_colliders_of(d->entities)[pair->second];
-    double most_bend = bl_pair_material_of(d->shapes, a, b).restitution > 0.0 ? MOST_BEND : MOST_BEND_PLASTIC;
+    double most_bend =
+        bl_pair_material_of(d->shapes, a, b).restitution > 0.0 ? BL_SWEEP_MOST_BEND : BL_SWEEP_MOST_BEND_PLASTIC;
     for (int k = 0; k < count; k++)
         for (int i = 0; i < manifolds[k].count; i++) {
             const bl_manifold_point* at = &manifolds[k].points[i];
@@ -444,7 +438,8 @@ static bl_sweep_verdict look_along_mesh(const bl_detect_parts* d, const bl_key_p
                                    d->def->contact_margin, found);
     belay_vec3 normal = bl_sweep_distance(&s, when).normal;
     for (int k = 0; k < n; k++) {
-        if (v3_dot(found[k].points[0].normal, normal) <= SAME_NORMAL || is_among(&found[k], manifolds, f->count))
+        if (v3_dot(found[k].points[0].normal, normal) <= BL_SWEEP_SAME_NORMAL ||
+            is_among(&found[k], manifolds, f->count))
             continue;
         if (bl_sweep_is_seen_at_end(d->def, &s, normal)) return BL_SWEEP_AS_IT_IS;
         manifolds[f->count++] = manifolds[0];

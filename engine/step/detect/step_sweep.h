@@ -18,9 +18,6 @@ typedef struct bl_sweep {
     double graze;                 // m: a hit that ends less deep is none
 } bl_sweep;
 
-// A hit that ends less deep than this part of the contact margin is a graze: it is left to the next steps.
-#define BL_SWEEP_GRAZE 2e-3
-
 // When the surfaces first meet; false when they do not. Sets s->b or s->curve, and what a plane's box needs of
 // s->motion_b.
 bool bl_sweep_first_hit(const bl_collider_store* shapes, bl_sweep* s, const bl_collider* collider_b, double* time);

@@ -27,13 +27,4 @@
 // segments are told a little shorter, which is less by the square. Taking more in place would leave them pressed.
 #define BL_ROD_LOWERED_IN_PLACE 0.9
 
-// ---------------------------------------------------------------------------------------------------------------------
-// Segments that press on each other (step_rod_turning.c)
-// ---------------------------------------------------------------------------------------------------------------------
-
-// Square of the sine of the angle at which two segments cross: below it they are nearly parallel
-// (detect/rod/rod_contact_closest.c), and the spring between them, which goes with 1 / sin^2, fades out. With less,
-// nearly parallel strands are held too stiffly; with more, those that cross turn back too far.
-#define BL_ROD_CROSSING_SINE_SQUARED 0.09
-
 #endif

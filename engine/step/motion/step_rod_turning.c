@@ -20,7 +20,7 @@
 #include "step/motion/step_rods.h"
 
 #include "core/alloc.h"
-#include "step/motion/motion_tolerances.h"
+#include "detect/contact_tolerance.h"
 
 #include <string.h>
 
@@ -42,7 +42,7 @@ void bl_step_rod_keep_turning(const bl_rod_record* records, const bl_step_rods* 
     double radii = records[c->rod_a].body.section.radius + records[c->rod_b].body.section.radius;
     belay_vec3 a = direction(rods, c->rod_a, c->at.segment_a), b = direction(rods, c->rod_b, c->at.segment_b);
     double cosine = fmin(1.0, fabs(v3_dot(a, b))), sine_squared = 1.0 - cosine * cosine;
-    double clear = fmax(sine_squared, BL_ROD_CROSSING_SINE_SQUARED);
+    double clear = fmax(sine_squared, BL_CONTACT_CLEARLY_CROSSING);
     double root = sqrt(lasting * radii * (1.0 + cosine) * sine_squared) / clear;
     warm->turning_a = v3_scale(root, v3_cross(c->at.normal, a));
     warm->turning_b = v3_scale(root, v3_cross(c->at.normal, b));
