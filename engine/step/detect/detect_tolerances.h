@@ -33,7 +33,7 @@
 #define BL_CLOSING_LEAST_GROWTH 0.02
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Ways that are followed (step_sweep.c, step_hold_back.c)
+// Ways that are followed (step_sweep.c, step_sweep_ways.c, step_hold_back.c)
 // ---------------------------------------------------------------------------------------------------------------------
 
 // Of the contact margin: a hit that ends less deep is a graze, and is left to the next steps. A larger one lets what

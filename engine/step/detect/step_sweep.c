@@ -14,7 +14,6 @@
 
 #include "step/detect/step_sweep.h"
 
-#include "geometry/distance/tube.h"
 #include "objects/pair_material.h"
 #include "step/detect/detect_tolerances.h"
 #include "step/detect/step_collide.h"
@@ -103,59 +102,6 @@ static bl_motion motion_of(const bl_detect_parts* d, uint32_t collider, bool wit
     return m;
 }
 
-bl_distance bl_sweep_distance(const bl_sweep* s, double time)
-{
-    belay_pose a = bl_motion_at(&s->motion_a, time), b = bl_motion_at(&s->motion_b, time);
-    if (s->curve == NULL) return bl_convex_distance(&s->a, a, &s->b, b);
-    bl_distance d = bl_tube_distance(&s->a, pose_compose(pose_inverse(b), a), s->curve);
-    d.normal = q_rotate(b.rotation, d.normal);
-    return d;
-}
-
-double bl_sweep_longest_way(const bl_sweep* s)
-{
-    double way = v3_distance(s->motion_a.way, s->motion_b.way), turn_b = v3_length(s->motion_b.turn);
-    belay_vec3 start = s->motion_a.start.position;
-    double reach = bl_convex_reach(&s->a, v3_zero()) + v3_distance(start, s->motion_a.center);
-    way += v3_length(s->motion_a.turn) * reach;
-    return turn_b > 0.0 ? way + turn_b * (v3_distance(start, s->motion_b.center) + reach + way) : way;
-}
-
-static bool is_deep(const bl_sweep* s, double time)
-{
-    return bl_sweep_distance(s, time).distance < -s->graze;
-}
-
-// Where it begins to be deep, between a time at which it is not and one at which it is: so that of the faces of a mesh
-// the one that is hit first is not yet joined by what is hit next.
-static double where_it_gets_deep(const bl_sweep* s, double low, double high)
-{
-    for (int k = 0; k < BL_SWEEP_HALVINGS; k++) {
-        double middle = 0.5 * (low + high);
-        if (is_deep(s, middle))
-            high = middle;
-        else
-            low = middle;
-    }
-    return high;
-}
-
-// The first look is at once behind it, for thin things.
-bool bl_sweep_goes_deep(const bl_sweep* s, double time, double* when)
-{
-    double way = bl_sweep_longest_way(s);
-    if (!(way > 0.0)) return false;
-    for (int k = 0; k <= BL_SWEEP_LOOKS; k++) {
-        double t =
-            k == 0 ? fmin(1.0, time + BL_SWEEP_FIRST_LOOK * s->graze / way) : time + (1.0 - time) * k / BL_SWEEP_LOOKS;
-        if (is_deep(s, t)) {
-            *when = t;
-            return true;
-        }
-    }
-    return false;
-}
-
 // Carries a point of the manifold found at `time` back to the contact instant: the two places that will meet, moved
 // back with their bodies' centres of mass.
 static void carry_back(const bl_sweep* s, double time, bl_manifold_point* p, belay_vec3* lag)
@@ -173,14 +119,6 @@ static void carry_back(const bl_sweep* s, double time, bl_manifold_point* p, bel
     p->reference_b = v3_add(p->reference_b, back_b);
 }
 
-static double least_gap(const bl_manifold* m)
-{
-    double least = INFINITY;
-    for (int i = 0; i < m->count; i++)
-        least = fmin(least, m->points[i].gap);
-    return least;
-}
-
 // Of what is found at the moment of the hit, what is hit: the deepest, and what is in nearly as deep, as both sides of
 // a groove are. Brings it to the front; returns how many.
 static int sort_out_hits(bl_manifold* found, int count)
@@ -188,9 +126,9 @@ static int sort_out_hits(bl_manifold* found, int count)
     double deepest = INFINITY;
     int hits = 0;
     for (int k = 0; k < count; k++)
-        deepest = fmin(deepest, least_gap(&found[k]));
+        deepest = fmin(deepest, bl_sweep_least_gap(&found[k]));
     for (int k = 0; k < count && deepest < 0.0; k++) {
-        if (!(least_gap(&found[k]) <= BL_SWEEP_AS_DEEP * deepest)) continue;
+        if (!(bl_sweep_least_gap(&found[k]) <= BL_SWEEP_AS_DEEP * deepest)) continue;
         bl_manifold hit = found[k];
         found[k] = found[hits];
         found[hits++] = hit;
@@ -208,45 +146,6 @@ static bool is_among(const bl_manifold* one, const bl_manifold* manifolds, int c
     return false;
 }
 
-double bl_sweep_least_half_extent(const bl_convex* convex)
-{
-    belay_vec3 lower, upper;
-    bl_convex_bounds(convex, belay_pose_identity(), &lower, &upper);
-    belay_vec3 size = v3_sub(upper, lower);
-    return 0.5 * fmin(size.x, fmin(size.y, size.z));
-}
-
-// How far in is not yet deep.
-static double shallow_depth(const belay_world_def* def, const bl_sweep* s)
-{
-    double least = fmin(def->contact_margin, BL_SWEEP_SHALLOW * bl_sweep_least_half_extent(&s->a));
-    bool is_thick = s->curve == NULL && s->mesh == NULL;
-    return is_thick ? fmin(least, BL_SWEEP_SHALLOW * bl_sweep_least_half_extent(&s->b)) : least;
-}
-
-// Of a mesh all that is met there counts, and not the triangle alone that is met first.
-static bool is_mesh_seen_at_end(const belay_world_def* def, const bl_sweep* s, belay_vec3 normal)
-{
-    bl_manifold found[BL_MESH_MAX_MANIFOLDS];
-    belay_pose a = bl_motion_at(&s->motion_a, 1.0), b = bl_motion_at(&s->frame_b, 1.0);
-    int count = bl_collide_convex_mesh(&s->a, a, s->mesh, b, 0.0, found);
-    double deepest = 0.0;
-    bool is_same = false;
-    for (int k = 0; k < count; k++) {
-        double gap = least_gap(&found[k]);
-        deepest = fmin(deepest, gap);
-        is_same = is_same || (gap < 0.0 && v3_dot(found[k].points[0].normal, normal) > BL_SWEEP_SAME_WAY);
-    }
-    return is_same && deepest > -shallow_depth(def, s);
-}
-
-bool bl_sweep_is_seen_at_end(const belay_world_def* def, const bl_sweep* s, belay_vec3 normal)
-{
-    if (s->mesh != NULL) return is_mesh_seen_at_end(def, s, normal);
-    bl_distance d = bl_sweep_distance(s, 1.0);
-    return d.distance < 0.0 && d.distance > -shallow_depth(def, s) && v3_dot(d.normal, normal) > BL_SWEEP_SAME_WAY;
-}
-
 static void keep_as_they_are(const bl_manifold* hits, int hit_count, const bl_manifold* manifolds, bl_sweep_finding* f)
 {
     for (int k = 0; k < f->count; k++)
@@ -258,7 +157,7 @@ static bl_sweep_verdict judge(const bl_detect_parts* d, const bl_key_pair* pair,
 {
     double when;
     if (!bl_sweep_goes_deep(s, time, &when)) return BL_SWEEP_GRAZES;
-    if (s->mesh != NULL) when = where_it_gets_deep(s, time, when);
+    if (s->mesh != NULL) when = bl_sweep_where_deep(s, time, when);
     belay_pose body_b =
         pose_compose(bl_motion_at(&s->frame_b, when), pose_inverse(bl_colliders_of(d->entities)[pair->second].pose));
     bl_manifold found[BL_MESH_MAX_MANIFOLDS];
@@ -280,95 +179,6 @@ static bl_sweep_verdict judge(const bl_detect_parts* d, const bl_key_pair* pair,
             carry_back(s, when, &manifolds[k].points[i], &f->lags[k][i]);
     }
     return BL_SWEEP_HIT;
-}
-
-// ------------------------------------------------------------------------------------------------------------------
-// Meshes: the triangle that is met first stands for all
-// ------------------------------------------------------------------------------------------------------------------
-
-typedef struct mesh_sweep {
-    const bl_sweep* sweep;
-    const bl_mesh* mesh;
-    double touched; // m: a triangle that is nearer at the start is left out
-    double first;
-    bl_convex triangle; // met first
-} mesh_sweep;
-
-static bool visit_triangle(void* context, int triangle)
-{
-    mesh_sweep* m = context;
-    bl_convex t = {.kind = BL_CONVEX_TRIANGLE};
-    bl_mesh_triangle(m->mesh, triangle, t.corners);
-    double time;
-    if (!bl_convex_first_contact(&m->sweep->a, &m->sweep->motion_a, &t, &m->sweep->motion_b, 0.0, &time)) return true;
-    if (!(time < m->first)) return true;
-    belay_pose a = m->sweep->motion_a.start, b = m->sweep->motion_b.start;
-    if (m->touched > 0.0 && bl_convex_distance(&m->sweep->a, a, &t, b).distance <= m->touched) return true;
-    m->first = time;
-    m->triangle = t;
-    return true;
-}
-
-// The box that A sweeps, in the frame of the mesh.
-static void swept_box(const bl_sweep* s, belay_vec3* lower, belay_vec3* upper)
-{
-    belay_pose start = bl_motion_at(&s->motion_b, 0.0), end = bl_motion_at(&s->motion_b, 1.0);
-    double reach = bl_convex_reach(&s->a, v3_zero());
-    belay_vec3 from = pose_apply_inverse(start, bl_motion_at(&s->motion_a, 0.0).position);
-    belay_vec3 to = pose_apply_inverse(end, bl_motion_at(&s->motion_a, 1.0).position);
-    *lower = v3(fmin(from.x, to.x) - reach, fmin(from.y, to.y) - reach, fmin(from.z, to.z) - reach);
-    *upper = v3(fmax(from.x, to.x) + reach, fmax(from.y, to.y) + reach, fmax(from.z, to.z) + reach);
-}
-
-static bool first_triangle(bl_sweep* s, const bl_mesh* mesh, double touched, double* time)
-{
-    mesh_sweep m = {.sweep = s, .mesh = mesh, .touched = touched, .first = 2.0};
-    belay_vec3 lower, upper;
-    swept_box(s, &lower, &upper);
-    bl_mesh_visit_box(mesh, lower, upper, visit_triangle, &m);
-    if (m.first > 1.0) return false;
-    s->b = m.triangle;
-    *time = m.first;
-    return true;
-}
-
-// ------------------------------------------------------------------------------------------------------------------
-// Planes: the box of the half-space that A can come to
-// ------------------------------------------------------------------------------------------------------------------
-
-belay_quat bl_step_turn_to(belay_vec3 a)
-{
-    if (a.z < -1.0 + BL_SWEEP_POINTS_DOWN) return (belay_quat){0.0, 1.0, 0.0, 0.0};
-    return q_normalize((belay_quat){1.0 + a.z, -a.y, a.x, 0.0});
-}
-
-static void set_plane(bl_sweep* s, const bl_collider* plane)
-{
-    belay_vec3 normal, from = s->motion_a.start.position;
-    double offset, reach = 2.0 * bl_sweep_longest_way(s) + 2.0 * bl_convex_reach(&s->a, v3_zero());
-    bl_collider_plane(plane, pose_compose(s->frame_b.start, pose_inverse(plane->pose)), &normal, &offset);
-    bl_convex box = {.kind = BL_CONVEX_BOX, .half = v3(reach, reach, reach)};
-    s->b = box;
-    s->motion_b.start.rotation = bl_step_turn_to(normal);
-    s->motion_b.start.position = v3_add_scaled(from, offset - v3_dot(normal, from) - reach, normal);
-}
-
-bool bl_sweep_first_hit(const bl_collider_store* shapes, bl_sweep* s, const bl_collider* collider_b, double* time)
-{
-    if (bl_collider_family(collider_b) == BL_FAMILY_TUBE) {
-        s->curve = bl_collider_curve(shapes, collider_b);
-        return bl_tube_swept_contact(&s->a, &s->motion_a, s->curve, &s->motion_b, bl_sweep_longest_way(s), s->graze,
-                                     time);
-    }
-    if (bl_collider_family(collider_b) == BL_FAMILY_PLANE) {
-        set_plane(s, collider_b);
-    } else if (bl_collider_is_convex(collider_b)) {
-        s->b = bl_collider_convex(shapes, collider_b);
-    } else {
-        s->mesh = bl_collider_mesh(shapes, collider_b);
-        return first_triangle(s, s->mesh, 0.0, time);
-    }
-    return bl_convex_first_contact(&s->a, &s->motion_a, &s->b, &s->motion_b, 0.0, time);
 }
 
 static bl_sweep sweep_of(const bl_detect_parts* d, const bl_key_pair* pair, bool with_forces)
@@ -430,9 +240,9 @@ static bl_sweep_verdict look_along_mesh(const bl_detect_parts* d, const bl_key_p
     bl_sweep s = sweep_of(d, pair, false);
     double time, when;
     s.mesh = bl_collider_mesh(d->shapes, &bl_colliders_of(d->entities)[pair->second]);
-    if (!first_triangle(&s, s.mesh, d->def->overlap_slop, &time)) return BL_SWEEP_AS_IT_IS;
+    if (!bl_sweep_first_triangle(&s, d->def->overlap_slop, &time)) return BL_SWEEP_AS_IT_IS;
     if (!bl_sweep_goes_deep(&s, time, &when)) return BL_SWEEP_AS_IT_IS;
-    when = where_it_gets_deep(&s, time, when);
+    when = bl_sweep_where_deep(&s, time, when);
     bl_manifold found[BL_MESH_MAX_MANIFOLDS];
     int n = bl_collide_convex_mesh(&s.a, bl_motion_at(&s.motion_a, when), s.mesh, bl_motion_at(&s.frame_b, when),
                                    d->def->contact_margin, found);

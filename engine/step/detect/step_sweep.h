@@ -32,6 +32,13 @@ double bl_sweep_least_half_extent(const bl_convex* convex);
 bl_distance bl_sweep_distance(const bl_sweep* s, double time);
 // Whether the two are more than a graze in each other on the rest of the way from `time`, and when they first are.
 bool bl_sweep_goes_deep(const bl_sweep* s, double time, double* when);
+// When that begins, between a time at which it is not so and one at which it is.
+double bl_sweep_where_deep(const bl_sweep* s, double low, double high);
+// When A first meets a triangle of s->mesh; false when it meets none on its way. Those that are no further from it at
+// the start than `touched`, m, are left out. Sets s->b to the one that is met.
+bool bl_sweep_first_triangle(bl_sweep* s, double touched, double* time);
+// The least gap of a manifold, m; infinite when it has no points.
+double bl_sweep_least_gap(const bl_manifold* m);
 
 // Bodies that were given their place or velocity since the last step are not seen on their way to the contact instant.
 // Those that would meet something there, and be through it or deep in it, are held back at the first touch. Returns
