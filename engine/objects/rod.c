@@ -303,11 +303,6 @@ belay_result belay_rod_get_is_awake(const belay_world* world, belay_rod_id rod, 
     return BELAY_OK;
 }
 
-static belay_vec3 gravity_on(const belay_world* world, const bl_rod_record* record)
-{
-    return v3_scale(record->gravity_scale, world->def.gravity);
-}
-
 belay_result belay_rod_get_energies(const belay_world* world, belay_rod_id rod, belay_rod_energies* energies)
 {
     bl_rod_record* record;
@@ -315,7 +310,7 @@ belay_result belay_rod_get_energies(const belay_world* world, belay_rod_id rod, 
     if (energies == NULL)
         return bl_fail((belay_world*)world, BELAY_ERROR_VALUE, "belay_rod_get_energies: energies is null");
     bl_rod r = bl_rod_at_rest(world, record);
-    bl_rod_energy e = bl_rod_record_ops(record)->energy(&r, gravity_on(world, record));
+    bl_rod_energy e = bl_rod_record_ops(record)->energy(&r, bl_rod_gravity(record, &world->def));
     *energies = (belay_rod_energies){e.kinetic, e.stretch, e.bend, e.twist, e.potential};
     return BELAY_OK;
 }
@@ -439,7 +434,7 @@ static belay_result set_sag_free(belay_world* world, bl_rod_record* record, doub
     bl_rod_hold_ends(&world->def, &world->entities, record, 0.0);
     bl_rod r = bl_rod_at_rest(world, record);
     belay_error error;
-    belay_result result = ops->make_sag_free(&r, gravity_on(world, record), lowest, &error);
+    belay_result result = ops->make_sag_free(&r, bl_rod_gravity(record, &world->def), lowest, &error);
     for (size_t i = 0; result == BELAY_OK && i < count; i++)
         if (!isfinite(state[i]))
             result =

@@ -119,6 +119,12 @@ static inline double* bl_rod_state(const belay_world* world, const bl_rod_record
     return bl_rod_state_of(&world->rods, record);
 }
 
+// m/s^2, on a rod.
+static inline belay_vec3 bl_rod_gravity(const bl_rod_record* record, const belay_world_def* def)
+{
+    return v3_scale(record->gravity_scale, def->gravity);
+}
+
 static inline bool bl_rod_is_awake(const bl_rod_record* record)
 {
     return (record->flags & BL_ROD_ASLEEP) == 0;

@@ -1,11 +1,23 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// The numbers by which the energies of rods are told (step_rod_account.c): each with its unit or what it is a part of,
-// why it is what it is, and what changes with it.
+// The numbers by which the energies of islands and rods are told: each with its unit or what it is a part of, why it is
+// what it is, and what changes with it.
 
 #ifndef BELAY_ENGINE_STEP_ENERGY_ENERGY_TOLERANCES_H
 #define BELAY_ENGINE_STEP_ENERGY_ENERGY_TOLERANCES_H
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Islands of bodies (step_island_energy.c)
+// ---------------------------------------------------------------------------------------------------------------------
+
+// Of the island's kinetic energies before the step, with its forces and after it: what rounding leaves. A gain below is
+// none.
+#define BL_ISLAND_ROUNDING 1e-10
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Rods (step_rod_account.c)
+// ---------------------------------------------------------------------------------------------------------------------
 
 // Of the energy that a rod had before the step and was given in it: a step that makes more of it out of nothing is
 // solved again. What is less is taken back once the step is made: with a larger part more rods are slowed so, with a

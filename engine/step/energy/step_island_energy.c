@@ -7,6 +7,7 @@
 #include "core/assert.h"
 #include "models/joint_constraints.h"
 #include "step/assemble/step_joints.h"
+#include "step/energy/energy_tolerances.h"
 #include "step/energy/step_body_energy.h"
 #include "step/motion/step_fault.h"
 #include "step/motion/step_lead.h"
@@ -339,7 +340,8 @@ bl_island_energy bl_step_island_energy(const bl_motion_parts* p, uint32_t island
     if (!e.is_free) return e;
     // Its centre of mass goes on as it does.
     belay_vec3 carried = v3_scale(1.0 / e.mass, e.momentum);
-    e.after -= 0.5 * v3_dot(e.momentum, carried);
+    e.carried = 0.5 * v3_dot(e.momentum, carried);
+    e.after -= e.carried;
     e.fall -= 0.5 * v3_dot(e.push, carried);
     return e;
 }
@@ -347,4 +349,13 @@ bl_island_energy bl_step_island_energy(const bl_motion_parts* p, uint32_t island
 double bl_step_island_gain(const bl_island_energy* e)
 {
     return e->constant + e->linear + e->quadratic - e->lost;
+}
+
+double bl_step_island_excess(const bl_motion_parts* p, uint32_t island, bl_island_works* w, bl_island_energy* e)
+{
+    *w = bl_step_island_works(p, island);
+    *e = bl_step_island_energy(p, island, w);
+    e->is_stirred = w->movers != 0.0;
+    double gain = bl_step_island_gain(e) - bl_step_unsure_work(w);
+    return gain > BL_ISLAND_ROUNDING * (e->before + e->free + e->after) ? gain : 0.0;
 }

@@ -25,10 +25,10 @@ typedef struct bl_island_energy {
     double fall;                        // J, what forces do on half a step's way from the contact instant
     double constant, linear, quadratic; // J, of the gain when impulses are scaled by alpha; nothing of what is held
     double lost;                        // J, kinetic, of what is held
-    double mass;
-    belay_vec3 momentum, push; // sums after the step; of forces times h
-    bool is_free;              // nothing that cannot be moved touches or holds it
-    bool is_stirred;           // something that moves by itself does
+    double mass, carried;               // kg; J, of the centre of mass of a free island after the step
+    belay_vec3 momentum, push;          // sums after the step; of forces times h
+    bool is_free;                       // nothing that cannot be moved touches or holds it
+    bool is_stirred;                    // something that moves by itself does
 } bl_island_energy;
 
 bool bl_step_is_mover(const bl_motion_parts* p, uint32_t place); // a kinematic body
@@ -51,9 +51,11 @@ bool bl_step_island_has_rods(const bl_step_scratch* scratch, uint32_t island);
 // The dynamic bodies of an island that are awake, each once: their number; they are in scratch.energy.island_bodies,
 // and marked in scratch.energy.island_marks, which the caller clears.
 uint32_t bl_step_bodies_of_island(const bl_motion_parts* p, uint32_t island);
-// is_stirred is left false.
 bl_island_energy bl_step_island_energy(const bl_motion_parts* p, uint32_t island, const bl_island_works* w);
 // What kinetic energy changes by beyond the work of forces and drives, J.
 double bl_step_island_gain(const bl_island_energy* e);
+// That with the works and energies of now, beyond what movers may have given and what rounding leaves; 0: no more.
+// *e has is_stirred.
+double bl_step_island_excess(const bl_motion_parts* p, uint32_t island, bl_island_works* w, bl_island_energy* e);
 
 #endif

@@ -58,7 +58,7 @@ static bl_rod_energy energy_of(const bl_motion_parts* p, uint32_t place)
 {
     bl_rod_record* record = &bl_rods_of(p->entities)[place];
     bl_rod rod = {&record->body, bl_rod_state_of(p->rods, record), p->s->rods.rods[place].rod.scratch, NULL};
-    return bl_rod_record_ops(record)->energy(&rod, v3_scale(record->gravity_scale, p->def->gravity));
+    return bl_rod_record_ops(record)->energy(&rod, bl_rod_gravity(record, p->def));
 }
 
 static double sum_of(const bl_rod_energy* e)
@@ -105,7 +105,7 @@ double bl_step_rod_scheme_work(const bl_motion_parts* p, uint32_t rod)
         double cell = 0.5 * (arcs[k + 1 < r->node_count ? k + 1 : k] - arcs[k > 0 ? k - 1 : 0]);
         change = v3_add_scaled(change, cell, v3_sub(v3_scale(1.0 / h, travel[k]), before[k]));
     }
-    belay_vec3 gravity = v3_scale(bl_rods_of(p->entities)[rod].gravity_scale, p->def->gravity);
+    belay_vec3 gravity = bl_rod_gravity(&bl_rods_of(p->entities)[rod], p->def);
     return -(p->def->theta - 0.5) * h * r->rod.body->section.line_mass * v3_dot(gravity, change);
 }
 

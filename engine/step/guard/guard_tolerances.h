@@ -19,10 +19,6 @@
 // Islands of bodies (step_limit.c)
 // ---------------------------------------------------------------------------------------------------------------------
 
-// Of the island's kinetic energies before the step, with its forces and after it: what rounding leaves. A gain below is
-// none.
-#define BL_LIMIT_ROUNDING 1e-10
-
 // m/s: an island whose kinetic energy is no more than that of its mass at this speed is at rest. There, a gain below
 // that part of what its impulses would do one by one is what the solver's tolerance leaves, which no other solve
 // would end.

@@ -6,10 +6,10 @@
 #include "core/alloc.h"
 #include "core/assert.h"
 #include "step/assemble/step_assemble.h"
+#include "step/energy/energy_tolerances.h"
 #include "step/energy/step_body_energy.h"
 #include "step/energy/step_island_energy.h"
 #include "step/guard/guard_tolerances.h"
-#include "step/guard/step_settle.h"
 #include "step/motion/step_fault.h"
 #include "step/motion/step_ways.h"
 #include "step/solve/step_islands.h"
@@ -38,25 +38,11 @@ static double passive_share(const bl_island_energy* e)
     return fmin(1.0, fmax(0.0, share));
 }
 
-// The island's gain beyond what rounding leaves; 0: no more.
-static double gain_of(const bl_motion_parts* p, uint32_t island, bl_island_works* w, bl_island_energy* e)
+// Whether an island comes to rest in the step, having had no more energy than `before`. What falls freely from rest
+// does not.
+static bool ends_at_rest(const bl_island_energy* e, double before)
 {
-    *w = bl_step_island_works(p, island);
-    *e = bl_step_island_energy(p, island, w);
-    double gain = bl_step_island_gain(e) - bl_step_unsure_work(w);
-    return gain > BL_LIMIT_ROUNDING * (e->before + e->free + e->after) ? gain : 0.0;
-}
-
-double bl_step_excess_of_island(const bl_motion_parts* p, uint32_t island)
-{
-    bl_island_works w;
-    bl_island_energy e;
-    return gain_of(p, island, &w, &e);
-}
-
-static bool is_at_rest(const bl_island_energy* e)
-{
-    return e->before + e->after <= 0.5 * e->mass * BL_LIMIT_AT_REST_SPEED * BL_LIMIT_AT_REST_SPEED;
+    return before + e->after + e->carried <= 0.5 * e->mass * BL_LIMIT_AT_REST_SPEED * BL_LIMIT_AT_REST_SPEED;
 }
 
 // The same of impulses. What rests moves by what the solver's tolerance leaves of speeds, and large impulses do work on
@@ -64,9 +50,8 @@ static bool is_at_rest(const bl_island_energy* e)
 static double gain_to_take(const bl_motion_parts* p, uint32_t island, bl_island_energy* e)
 {
     bl_island_works w;
-    double gain = gain_of(p, island, &w, e);
-    e->is_stirred = w.movers != 0.0;
-    return is_at_rest(e) && gain <= BL_LIMIT_ROUNDING_AT_REST * w.size ? 0.0 : gain;
+    double gain = bl_step_island_excess(p, island, &w, e);
+    return ends_at_rest(e, e->before) && gain <= BL_LIMIT_ROUNDING_AT_REST * w.size ? 0.0 : gain;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -276,7 +261,7 @@ static double shortfall_of(const bl_motion_parts* p, uint32_t i)
     belay_vec3 push = bl_step_push_of(p, i), way = bl_step_way_missing(p, i);
     double missing = v3_dot(push, way) / p->def->step_seconds;
     double least = bl_step_kinetic(body, b->mid, &b->before) + bl_step_kinetic(body, b->mid, &b->free);
-    return missing > BL_LIMIT_ROUNDING * least ? missing : 0.0;
+    return missing > BL_ISLAND_ROUNDING * least ? missing : 0.0;
 }
 
 // It is taken from its own velocity, as far as it has as much.
@@ -310,7 +295,7 @@ typedef struct island_look {
     double gain, owed;  // J, by impulses, and by bodies that were held back and have not as much
     double kinetic;     // J, before the step, of its forces, and after it
     lowering all;       // of those that are not held
-    bool is_at_rest;
+    bool ends_at_rest;
 } island_look;
 
 static island_look look_at(const bl_motion_parts* p, uint32_t island)
@@ -318,8 +303,8 @@ static island_look look_at(const bl_motion_parts* p, uint32_t island)
     bl_step_scratch* s = p->s;
     bl_island_energy e;
     bl_island_works w;
-    island_look l = {.gain = gain_of(p, island, &w, &e)};
-    l.is_at_rest = is_at_rest(&e);
+    island_look l = {.gain = bl_step_island_excess(p, island, &w, &e)};
+    l.ends_at_rest = ends_at_rest(&e, 0.0);
     l.kinetic = e.before + e.free + e.after;
     l.carried = e.is_free ? v3_scale(1.0 / e.mass, e.momentum) : v3_zero();
     l.count = bl_step_bodies_of_island(p, island);
@@ -343,6 +328,12 @@ static void hold_bodies(const bl_motion_parts* p, uint32_t count, bool only_if_t
     }
 }
 
+static void let_stay(const bl_motion_parts* p, uint32_t count)
+{
+    for (uint32_t k = 0; k < count; k++)
+        bl_step_let_stay(&p->s->motion, p->s->energy.island_bodies[k]);
+}
+
 // What a body owes that has not as much, the others take that it has pushed meanwhile. Where they have not either, it
 // keeps its place; they may have got more from it even so than it loses then, and if they cannot give that, all do.
 static void lower_velocities(const bl_motion_parts* p, uint32_t island)
@@ -357,8 +348,9 @@ static void lower_velocities(const bl_motion_parts* p, uint32_t island)
         if (gain > 0.0 && !can_take(&look.all, gain)) hold_bodies(p, look.count, false);
     }
     if (gain == 0.0) return;
-    if (look.is_at_rest && !can_take(&look.all, gain)) {
-        bl_step_let_island_stay(p, island);
+    // What the solver's tolerance left of speeds, or what was stopped on its way up to the contact instant.
+    if (look.ends_at_rest && !can_take(&look.all, gain)) {
+        let_stay(p, look.count);
         return;
     }
     // Where velocities that are lowered do not take it, as what falls keeps more height than it loses speed.

@@ -11,6 +11,7 @@
 //     (a contact that parts already may come back as far as it came); where friction does, slip is taken from -u_T-:
 //     what sticks then does no work, and what slides loses some;
 //   - rebounds are made smaller, in halves of what is allowed;
+//   - what ends at rest, and still has gained by what the solver's tolerance leaves, stays where the step began;
 //   - impulses scaled by alpha do constant + alpha linear + alpha^2 quadratic; an alpha for which that is zero keeps
 //     them in their cones.
 // Islands with rods have limits of their own (step_rod_limit.c).
@@ -20,8 +21,6 @@
 
 #include "step/motion/motion_parts.h"
 
-// What the impulses of an island without rods make beyond what rounding leaves, J; 0: nothing.
-double bl_step_excess_of_island(const bl_motion_parts* p, uint32_t island);
 // rows, joints.set, velocities -> the same, of islands whose impulses made energy such that they make none, or no more
 // than lowering velocities takes; stats.limited_islands. Islands with rods are left alone.
 void bl_step_limit_impulses(belay_world* world, double deadline);

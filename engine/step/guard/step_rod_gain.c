@@ -15,7 +15,7 @@ bool bl_step_rods_linearise(const bl_motion_parts* p)
     for (uint32_t i = 0; i < bl_rod_count_of(p->entities); i++) {
         bl_step_rod* r = &s->rods[i];
         const bl_rod_record* record = &bl_rods_of(p->entities)[i];
-        belay_vec3 gravity = v3_scale(record->gravity_scale, p->def->gravity);
+        belay_vec3 gravity = bl_rod_gravity(record, p->def);
         if (r->ops->linearise == NULL || !bl_step_rod_is_finite(r) || !bl_step_rod_gains_energy(p, i)) continue;
         r->ops->linearise(&r->rod, r->v, gravity, bl_rod_applied_of(p->rods, record), p->def->step_seconds);
         any = true;
@@ -30,7 +30,7 @@ bool bl_step_rods_slow(const bl_motion_parts* p)
     for (uint32_t i = 0; i < bl_rod_count_of(p->entities); i++) {
         bl_step_rod* r = &s->rods[i];
         const bl_rod_record* record = &bl_rods_of(p->entities)[i];
-        belay_vec3 gravity = v3_scale(record->gravity_scale, p->def->gravity);
+        belay_vec3 gravity = bl_rod_gravity(record, p->def);
         if (r->ops->slow == NULL || !bl_step_rod_gains_energy(p, i)) continue;
         r->ops->slow(&r->rod, gravity, bl_rod_applied_of(p->rods, record), p->def->step_seconds);
         p->stats->slowed_rods += r->is_slowed ? 0 : 1;

@@ -49,7 +49,7 @@ static void add_rod(const bl_motion_parts* p, uint32_t place, group* g)
 {
     const bl_step_rod* r = &p->s->rods.rods[place];
     const bl_rod_record* record = &bl_rods_of(p->entities)[place];
-    belay_vec3 gravity = v3_scale(record->gravity_scale, p->def->gravity);
+    belay_vec3 gravity = bl_rod_gravity(record, p->def);
     bl_rod_energy after = r->ops->energy(&r->rod, gravity);
     g->before += r->energy.kinetic + r->energy.stretch + r->energy.bend + r->energy.twist + r->energy.potential;
     g->after += after.kinetic + after.stretch + after.bend + after.twist + after.potential;

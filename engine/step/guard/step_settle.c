@@ -5,8 +5,6 @@
 
 #include "solver/rows/island_residual.h"
 #include "step/energy/step_island_energy.h"
-#include "step/guard/step_limit.h"
-#include "step/motion/step_fault.h"
 
 // Whether the kinetic energy per mass of a body is that of a speed whose square is below the limit. What cannot be
 // moved is slow when it stands.
@@ -21,16 +19,6 @@ static bool is_slow(const bl_motion_parts* p, uint32_t place, double limit)
     const bl_rigid_mass* m = &bl_bodies_of(p->entities)[place].mass;
     double largest = fmax(m->moments.x, fmax(m->moments.y, m->moments.z));
     return square + spin * largest / m->mass <= limit;
-}
-
-void bl_step_let_island_stay(const bl_motion_parts* p, uint32_t island)
-{
-    bl_step_scratch* s = p->s;
-    uint32_t count = bl_step_bodies_of_island(p, island);
-    for (uint32_t k = 0; k < count; k++) {
-        bl_step_let_stay(&s->motion, s->energy.island_bodies[k]);
-        s->energy.island_marks[s->energy.island_bodies[k]] = 0;
-    }
 }
 
 static bool is_slow_island(const bl_motion_parts* p, uint32_t island)
@@ -55,5 +43,4 @@ void bl_step_settle(const bl_motion_parts* p, uint32_t island)
         s->motion.velocities[i] = (bl_velocity){v3_zero(), v3_zero()};
         s->energy.island_marks[i] = 0;
     }
-    if (bl_step_excess_of_island(p, island) > 0.0) bl_step_let_island_stay(p, island);
 }

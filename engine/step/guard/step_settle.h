@@ -6,7 +6,7 @@
 // ever.
 //
 // A body that rises when it is stopped at the contact instant keeps the height that it came to by then, and nothing has
-// paid for it: then the island stays where the step began.
+// paid for it: bl_step_limit_velocities lets such an island stay where the step began.
 
 #ifndef BELAY_ENGINE_STEP_GUARD_STEP_SETTLE_H
 #define BELAY_ENGINE_STEP_GUARD_STEP_SETTLE_H
@@ -15,7 +15,5 @@
 
 // velocities -> the same, zero in an island that has converged and rests.
 void bl_step_settle(const bl_motion_parts* p, uint32_t island);
-// scratch.motion -> the same: the bodies of an island without rods keep their places in this step, at rest.
-void bl_step_let_island_stay(const bl_motion_parts* p, uint32_t island);
 
 #endif

@@ -78,7 +78,7 @@ static double stay_at(const bl_motion_parts* p, uint32_t place, const bl_rod* co
     if (seconds != 0.0) move(p, place, copy, seconds, seconds);
     scale(ops, copy, share, false);
     if (!bl_step_rod_are_finite(copy->state, size)) return HUGE_VAL;
-    bl_rod_energy e = ops->energy(copy, v3_scale(record->gravity_scale, p->def->gravity));
+    bl_rod_energy e = ops->energy(copy, bl_rod_gravity(record, p->def));
     return sum_of(&e);
 }
 

@@ -87,8 +87,8 @@ void bl_step_rods_to_mid(belay_world* world)
             record->body.lead = to_mid;
             record->body.interval = p->def->step_seconds;
             r->ops->move(&r->rod, to_mid);
-            r->ops->prepare(&r->rod, v3_scale(record->gravity_scale, p->def->gravity),
-                            bl_rod_applied_of(p->rods, record), p->def->step_seconds);
+            r->ops->prepare(&r->rod, bl_rod_gravity(record, p->def), bl_rod_applied_of(p->rods, record),
+                            p->def->step_seconds);
             if (!bl_step_rod_are_finite(r->rod.state, bl_step_rod_state_size(record)) ||
                 !bl_step_rod_are_finite(r->ops->free_velocity(&r->rod), r->dof_count))
                 bl_step_rod_keep_still(p, i);
@@ -163,7 +163,7 @@ static bl_rod_refined refine(const bl_motion_parts* p, uint32_t place)
     uint32_t rows = p->s->rods.set.couplings[place].count;
     bool keeps_matrix = rows == 0 || rows > BL_ROD_MOST_ROWS_FOR_NEW_MATRIX;
     const bl_rod_record* record = &bl_rods_of(p->entities)[place];
-    belay_vec3 gravity = v3_scale(record->gravity_scale, p->def->gravity);
+    belay_vec3 gravity = bl_rod_gravity(record, p->def);
     const double* applied = bl_rod_applied_of(p->rods, record);
     if (r->ops->refine == NULL) return BL_ROD_SETTLED;
     for (int round = 0; round < BL_ROD_ROUNDS_ALONE; round++) {

@@ -168,7 +168,8 @@ static bool is_carried(const bl_entity_store* entities, const bl_rod_record* rec
     return false;
 }
 
-// Whether none of its points moved faster than the sleep speed: the nodes, and the surface of the segments beside them.
+// Whether none of its points has more than the sleep speed: the nodes, and the surface of the segments beside them. One
+// that was kept where it was is asked by its own model too: it may have velocities that carry energy (step_rod_lower.c).
 static bool rests(const belay_world_def* def, const bl_entity_store* entities, bl_step_rods* s, uint32_t rod)
 {
     BELAY_ASSERT(rod < bl_rod_count_of(entities));
@@ -176,14 +177,15 @@ static bool rests(const belay_world_def* def, const bl_entity_store* entities, b
     if (record->flags & BL_ROD_KEPT_AWAKE || is_carried(entities, record)) return false;
     const bl_step_rod* r = &s->rods[rod];
     belay_vec3* speeds = s->ahead + r->first_node; // done with in this step
-    const double* v = r->ops->velocity(&r->rod);
+    const bl_rod_ops* ops = bl_rod_record_ops(record);
+    const double* v = ops->velocity(&r->rod);
     double most = def->sleep_speed, radius = record->body.section.radius;
-    r->ops->node_velocities(&r->rod, v, speeds);
+    ops->node_velocities(&r->rod, v, speeds);
     for (uint32_t i = 0; i < r->node_count; i++)
         if (!(v3_length(speeds[i]) <= most)) return false;
     for (uint32_t i = 0; i + 1 < r->node_count; i++) {
         double speed = fmax(v3_length(speeds[i]), v3_length(speeds[i + 1]));
-        if (!(speed + radius * v3_length(r->ops->angular_velocity(&r->rod, i, v)) <= most)) return false;
+        if (!(speed + radius * v3_length(ops->angular_velocity(&r->rod, i, v)) <= most)) return false;
     }
     return true;
 }
