@@ -4,7 +4,7 @@
 // The haptic demo as a user meets it, looked for beside this program; skipped where it has not been built. A device
 // that is not there ends it with a list of what is; a scripted hand feels in each scene what is right.
 
-#include "support/skip.h"
+#include "support/beside.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -13,24 +13,15 @@
 
 #if defined(__linux__)
 
-#include <sys/wait.h>
 #include <unistd.h>
 
-FILE* popen(const char* command, const char* mode);
-int pclose(FILE* stream);
-ssize_t readlink(const char* path, char* buffer, size_t size);
-
-static char program[1024];
+static char program[BESIDE_PATH];
 static char folder[64];
 static char text[1 << 16]; // both streams
 
 static void set_up(void)
 {
-    ssize_t size = readlink("/proc/self/exe", program, sizeof program - 16);
-    if (size <= 0) SKIP_TEST("/proc is not here");
-    program[size] = '\0';
-    snprintf(strrchr(program, '/'), 16, "/haptic");
-    if (access(program, X_OK) != 0) SKIP_TEST("the haptic demo has not been built beside the tests");
+    beside_find(program, "haptic");
     snprintf(folder, sizeof folder, "belay_haptic_test_%d", (int)getpid());
 }
 
@@ -46,13 +37,7 @@ static int run(const char* arguments)
 {
     char command[1400];
     snprintf(command, sizeof command, "SDL_VIDEODRIVER=dummy '%s' %s 2>&1", program, arguments);
-    FILE* pipe = popen(command, "r");
-    cr_assert_not_null(pipe);
-    size_t size = fread(text, 1, sizeof text - 1, pipe);
-    text[size] = '\0';
-    int status = pclose(pipe);
-    cr_assert(WIFEXITED(status), "%s", text);
-    return WEXITSTATUS(status);
+    return beside_run(command, text, sizeof text);
 }
 
 TestSuite(demo_haptic, .init = set_up, .timeout = 300.0);

@@ -4,6 +4,7 @@
 // The knot demo as a user has it: mouse and keys come through the window's own queue. Looked for beside this program;
 // skipped where it has not been built, or no window can be opened.
 
+#include "support/beside.h"
 #include "support/skip.h"
 
 #include <criterion/criterion.h>
@@ -13,23 +14,14 @@
 
 #if defined(__linux__)
 
-#include <sys/wait.h>
 #include <unistd.h>
 
-FILE* popen(const char* command, const char* mode);
-int pclose(FILE* stream);
-ssize_t readlink(const char* path, char* buffer, size_t size);
-
-static char program[1024];
+static char program[BESIDE_PATH];
 static char text[1 << 14]; // both streams
 
 static void find_program(void)
 {
-    ssize_t size = readlink("/proc/self/exe", program, sizeof program - 16);
-    if (size <= 0) SKIP_TEST("/proc is not here");
-    program[size] = '\0';
-    snprintf(strrchr(program, '/'), 16, "/knot");
-    if (access(program, X_OK) != 0) SKIP_TEST("the knot demo has not been built beside the tests");
+    beside_find(program, "knot");
 }
 
 // Pictures are what the play asks for; here they are thrown away. (Drivers of OpenGL leak.)
@@ -41,13 +33,9 @@ static int play(const char* name, const char* size)
              "ASAN_OPTIONS=detect_leaks=0 SDL_VIDEODRIVER=offscreen '%s' --play demos/knot/plays/%s.txt --size %s "
              "--out %s 2>&1; s=$?; rm -rf %s; exit $s",
              program, name, size, folder, folder);
-    FILE* pipe = popen(command, "r");
-    cr_assert_not_null(pipe);
-    text[fread(text, 1, sizeof text - 1, pipe)] = '\0';
-    int status = pclose(pipe);
+    int code = beside_run(command, text, sizeof text);
     if (strstr(text, "No window:") != NULL) SKIP_TEST("no window can be opened");
-    cr_assert(WIFEXITED(status), "%s", text);
-    return WEXITSTATUS(status);
+    return code;
 }
 
 TestSuite(knot_by_hand, .init = find_program, .timeout = 300.0);

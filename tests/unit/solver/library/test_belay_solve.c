@@ -6,8 +6,8 @@
 
 #include "belay/method.h"
 #include "belay/problem.h"
+#include "support/beside.h"
 #include "support/problems/problems.h"
-#include "support/skip.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -19,16 +19,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-FILE* popen(const char* command, const char* mode);
-int pclose(FILE* stream);
-ssize_t readlink(const char* path, char* buffer, size_t size);
-
 typedef struct answer {
     int code;
     char text[1 << 16]; // both streams
 } answer;
 
-static char tool[1024];
+static char tool[BESIDE_PATH];
 static char folder[64]; // of this test's own files, in the working directory
 static answer last;
 
@@ -41,11 +37,7 @@ static void remove_folder(void)
 
 static void set_up(void)
 {
-    ssize_t size = readlink("/proc/self/exe", tool, sizeof tool - 16);
-    if (size <= 0) SKIP_TEST("/proc is not here");
-    tool[size] = '\0';
-    snprintf(strrchr(tool, '/'), 16, "/belay-solve");
-    if (access(tool, X_OK) != 0) SKIP_TEST("belay-solve has not been built beside the tests");
+    beside_find(tool, "belay-solve");
     snprintf(folder, sizeof folder, "belay_solve_test_%d", (int)getpid());
     cr_assert_eq(mkdir(folder, 0777), 0);
 }
@@ -65,14 +57,8 @@ static const char* run(int code, const char* arguments)
 {
     char command[2048];
     snprintf(command, sizeof command, "cd '%s' && '%s' %s 2>&1", folder, tool, arguments);
-    FILE* pipe = popen(command, "r");
-    cr_assert_not_null(pipe);
-    size_t size = fread(last.text, 1, sizeof last.text - 1, pipe);
-    last.text[size] = '\0';
-    int status = pclose(pipe);
-    last.code = status >> 8;
-    cr_assert(last.code == code && (status & 255) == 0, "belay-solve %s: code %d, not %d:\n%s", arguments, last.code,
-              code, last.text);
+    last.code = beside_run(command, last.text, sizeof last.text);
+    cr_assert_eq(last.code, code, "belay-solve %s: code %d, not %d:\n%s", arguments, last.code, code, last.text);
     return last.text;
 }
 
