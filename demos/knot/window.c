@@ -7,9 +7,11 @@
 
 #include "scenes/vec.h"
 
+#include <belay/decimal.h>
+
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
+#include <string.h>
 
 bool window_start(shell* s, belay_error* error)
 {
@@ -91,9 +93,10 @@ bool window_place(const shell* s, const char* name, belay_vec3* place)
 {
     const window* w = s->state;
     const rope_form* f = &w->session.ropes[w->session.used].form;
-    char* end;
-    double at = strtod(name, &end) * (f->pieces.first[1] - 1);
-    if (*end != '\0' || !(at >= 0.0 && at <= f->pieces.first[1] - 1)) return false;
+    double at;
+    if (!belay_decimal_read(name, strlen(name), &at)) return false;
+    at *= f->pieces.first[1] - 1;
+    if (!(at >= 0.0 && at <= f->pieces.first[1] - 1)) return false;
     int node = (int)at < f->pieces.first[1] - 2 ? (int)at : f->pieces.first[1] - 2;
     belay_vec3 way = v3_sub(f->nodes[node + 1], f->nodes[node]);
     *place = v3_add_scaled(f->nodes[node], at - node, way);

@@ -3,6 +3,8 @@
 
 #include "shell/options.h"
 
+#include <belay/decimal.h>
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,15 +13,10 @@
 // Values
 // ------------------------------------------------------------------------------------------------------------------
 
-// Reads a decimal number that ends at `end`. The set of characters keeps out what strtod would take besides:
-// hexadecimal numbers, "nan", "inf", leading blanks.
+// Reads a decimal number that ends at `end`.
 static bool read_number(const char* text, const char* end, double* value)
 {
-    size_t length = (size_t)(end - text);
-    if (length == 0 || strspn(text, "0123456789.+-eE") < length) return false;
-    char* stop;
-    *value = strtod(text, &stop);
-    return stop == end && isfinite(*value);
+    return belay_decimal_read(text, (size_t)(end - text), value) && isfinite(*value);
 }
 
 static bool is_within(const shell_option* o, double value)

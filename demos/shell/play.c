@@ -5,7 +5,6 @@
 
 #include <SDL.h>
 #include <belay/decimal.h>
-#include <belay/vec.h>
 
 #include <math.h>
 #include <stdio.h>
@@ -47,9 +46,7 @@ static int split(char* text, char* words[WORDS])
 
 static bool read_number(const char* text, double* number)
 {
-    char* end;
-    *number = strtod(text, &end);
-    return *end == '\0' && end != text && isfinite(*number);
+    return belay_decimal_read(text, strlen(text), number) && isfinite(*number);
 }
 
 static bool read_name(const char* text, line* l)
