@@ -14,12 +14,12 @@
 #define BL_MANIFOLD_MAX_POINTS 8
 
 // Which solid's turning carries the surface on which the other's reference point glides.
-typedef enum bl_carrier {
-    BL_CARRIER_B,    // the reference of A glides over B
-    BL_CARRIER_A,    // the reference of B glides over A
-    BL_CARRIER_NONE, // neither: of two balls, or of edges or axes that cross, the references' distance is all that
-                     // counts
-} bl_carrier;
+typedef enum bl_surface_owner {
+    BL_SURFACE_OWNER_B,    // the reference of A glides over B
+    BL_SURFACE_OWNER_A,    // the reference of B glides over A
+    BL_SURFACE_OWNER_NONE, // neither: of two balls, or of edges or axes that cross, the references' distance is all
+                           // that counts
+} bl_surface_owner;
 
 // One place. The gap is, to second order, a function of one point, the reference: a ball's centre, a corner, an end of
 // a capsule's segment. Take that of A, gliding over B. Where it moves by (a, b, c) along (normal, tangent1, tangent2),
@@ -27,8 +27,8 @@ typedef enum bl_carrier {
 //     gap + a + (kappa1 b^2 + kappa2 c^2) / 2.
 // So the tangents are the principal directions of the surface on which the reference point glides, and the kappas its
 // curvatures, > 0 where B is convex there (gliding on opens the gap) and < 0 where it is concave. A line along tangent1
-// also bends sideways: after b it is geodesic1 b^2 / 2 towards tangent2, and c counts from there. With carrier A the
-// same holds of the reference of B seen from A, against the normal.
+// also bends sideways: after b it is geodesic1 b^2 / 2 towards tangent2, and c counts from there. With surface owner A
+// the same holds of the reference of B seen from A, against the normal.
 //
 // Where the surface of a tracked solid X is bent differently in two directions, no point of it keeps its height in all
 // turns. With the reference in the centre of the smaller radius of curvature and twist_x a tangent along the direction
@@ -44,7 +44,7 @@ typedef struct bl_manifold_point {
     belay_vec3 point;       // halfway between the surfaces
     belay_vec3 reference;   // the tracked point of A
     belay_vec3 reference_b; // that of B
-    bl_carrier carrier;
+    bl_surface_owner surface_owner;
     uint32_t feature; // names the features that touch; the same while they do. 0 for a pair with one place
     belay_vec3 normal, tangent1, tangent2; // right-handed, normal from B to A
     double gap;                            // m, < 0 when overlapping

@@ -102,7 +102,7 @@
 #define BL_RAY_TUBE_COARSE 1e-9
 
 // Rounding of times along the ray, which are at most 1 where they matter.
-#define BL_RAY_TIME_SLACK 1e-12
+#define BL_RAY_TIME_MARGIN 1e-12
 
 // A quotient (bound - origin) / way carries three roundings; widened by more than both ends of an interval can be off.
 #define BL_RAY_BOX_ROUNDING (8 * 0x1p-53)
@@ -131,7 +131,7 @@
 
 // The foot of a perpendicular, in parts of a span: a Newton step that leaves its bracket by less ends on its border; a
 // step below the second leaves an error of its square, in brackets that are wider than the third.
-#define BL_CURVE_BRACKET_SLACK 1e-6
+#define BL_CURVE_BRACKET_MARGIN 1e-6
 #define BL_CURVE_LAST_STEP 1e-8
 #define BL_CURVE_WIDE_BRACKET 4e-8
 // The place of an arc length, in parts of a span.
@@ -141,7 +141,7 @@
 // closer together are seen as one.
 #define BL_CURVE_MAX_HALVINGS 40
 #define BL_BERNSTEIN_MAX_DEPTH 30
-// Pieces looked at without slack: about ten times what one minimum needs.
+// Pieces looked at without margin: about ten times what one minimum needs.
 #define BL_CURVE_PATIENCE 512
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -158,7 +158,7 @@
 
 // Boxes are left out only when they are further by more than rounding, so that of triangles at one distance the first
 // is found whatever the order.
-#define BL_MESH_CLOSEST_SLACK (1.0 + 1e-12)
+#define BL_MESH_CLOSEST_MARGIN (1.0 + 1e-12)
 // Square of the part of the extent up to which a triangle is at a place.
 #define BL_MESH_SAME_PLACE_SQUARED 1e-24
 

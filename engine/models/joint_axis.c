@@ -17,17 +17,17 @@ static double stored_energy(const bl_joint_builder* k, double stiffness, double 
     return 0.5 * stiffness * most;
 }
 
-// Makes a row a spring (joint_spring.h) of that stiffness and stretch; `slack` is what h u leaves out of the change of
-// its length. As the slack is even in h, the rate of that change in the interval before is u- - slack/h.
+// Makes a row a spring (joint_spring.h) of that stiffness and stretch; `second_order` is what h u leaves out of the
+// change of its length. As that is even in h, the rate of that change in the interval before is u- - second_order/h.
 static void set_spring(const bl_joint_builder* k, bl_joint_constraint* row, bl_joint_spring fit, double stiffness,
-                       double stretch, double slack)
+                       double stretch, double second_order)
 {
     double h = k->settings->h, force = stiffness * stretch;
     bl_joint_gradient g = {row->linear, row->angular_a, row->angular_b};
-    double before = bl_joint_rate_before(k, &g) - slack / h;
+    double before = bl_joint_rate_before(k, &g) - second_order / h;
     row->stored = stored_energy(k, stiffness, stretch, before);
     row->softness = 1.0 / (h * fit.p);
-    row->target = -(force + fit.q * before) / fit.p - slack / h;
+    row->target = -(force + fit.q * before) / fit.p - second_order / h;
 }
 
 // The side of the range that is nearer, now and at the next placement, and the way to go to it: sign (x - at) <= 0 is
@@ -64,10 +64,10 @@ static double opening_back(const bl_joint_settings* s, double gap)
 
 // A gap closes in the step in which it is reached, and no further. One that is closed stays so to the second order, as
 // far as that takes energy or moves none: r pushes it open, so its work r (u- + u+) / 2 is none when u+ <= -u-.
-static double opening_after(double h, double gap, double before, double slack)
+static double opening_after(double h, double gap, double before, double second_order)
 {
-    double second_order = -slack / h;
-    return fmin(second_order, fmax(0.0, -before)) - fmax(gap, 0.0) / h;
+    double by_chord = -second_order / h;
+    return fmin(by_chord, fmax(0.0, -before)) - fmax(gap, 0.0) / h;
 }
 
 static bl_joint_constraint* add_rigid_limit(bl_joint_builder* k, const bl_joint_freedom* f, const side* s)
@@ -76,8 +76,8 @@ static bl_joint_constraint* add_rigid_limit(bl_joint_builder* k, const bl_joint_
     bl_joint_constraint* row = bl_joint_add_row(k, &f->gradient, BL_JOINT_SLOT_LIMIT + f->coordinate, kind);
     // Rates of the gap are -sign u.
     double before = -s->sign * bl_joint_rate_before(k, &f->gradient);
-    double slack = -s->sign * bl_joint_slack(k, &f->gradient, f->x, f->x_next, f->slack_bound);
-    row->target = -s->sign * opening_after(k->settings->h, s->gap, before, slack);
+    double second_order = -s->sign * bl_joint_second_order(k, &f->gradient, f->x, f->x_next, f->second_order_bound);
+    row->target = -s->sign * opening_after(k->settings->h, s->gap, before, second_order);
     row->back = -s->sign * opening_back(k->settings, s->gap);
     *(s->sign < 0.0 ? &row->lower : &row->upper) = 0.0;
     return row;
@@ -87,10 +87,10 @@ static void add_soft_limit(bl_joint_builder* k, const bl_joint_freedom* f, const
 {
     bl_joint_constraint* row =
         bl_joint_add_row(k, &f->gradient, BL_JOINT_SLOT_LIMIT + f->coordinate, BL_JOINT_KIND_SPRING);
-    double slack = bl_joint_slack(k, &f->gradient, f->x, f->x_next, f->slack_bound);
+    double second_order = bl_joint_second_order(k, &f->gradient, f->x, f->x_next, f->second_order_bound);
     bl_joint_spring fit = bl_joint_spring_fit(axis->limit_stiffness, axis->limit_damping,
                                               bl_joint_response(k, &f->gradient), k->settings->h);
-    set_spring(k, row, fit, axis->limit_stiffness, f->x - s->at, slack);
+    set_spring(k, row, fit, axis->limit_stiffness, f->x - s->at, second_order);
     if (axis->min < axis->max) *(s->sign < 0.0 ? &row->lower : &row->upper) = 0.0;
 }
 
@@ -130,12 +130,12 @@ static void add_spring(bl_joint_builder* k, const bl_joint_freedom* f, const bl_
     if (axis->spring_stiffness + axis->spring_damping == 0.0) return;
     double stretch = f->x - axis->spring_target;
     if (f->is_circular && !(axis->flags & BL_JOINT_LIMIT)) stretch = bl_joint_wrap(stretch);
-    double slack = bl_joint_slack(k, &f->gradient, f->x, f->x_next, f->slack_bound);
+    double second_order = bl_joint_second_order(k, &f->gradient, f->x, f->x_next, f->second_order_bound);
     bl_joint_constraint* row =
         bl_joint_add_row(k, &f->gradient, BL_JOINT_SLOT_DRIVE + f->coordinate, BL_JOINT_KIND_SPRING);
     bl_joint_spring fit = bl_joint_spring_fit(axis->spring_stiffness, axis->spring_damping,
                                               bl_joint_response(k, &f->gradient), k->settings->h);
-    set_spring(k, row, fit, axis->spring_stiffness, stretch, slack);
+    set_spring(k, row, fit, axis->spring_stiffness, stretch, second_order);
     row->lower = -axis->spring_max_force * k->settings->h;
     row->upper = axis->spring_max_force * k->settings->h;
 }
@@ -176,8 +176,9 @@ void bl_joint_add_drag(bl_joint_builder* k, const bl_joint_data* joint)
         g[i] = (bl_joint_gradient){bl_joint_unit(i), v3_cross(arm, bl_joint_unit(i)), v3_zero()};
     bl_joint_spring fit = bl_joint_spring_fit(stiffness, damping, drag_response(k, g), h);
     for (int i = 0; i < 3; i++) {
-        double slack = bl_joint_slack(k, &g[i], 0.0, v3_dot(bl_joint_unit(i), way), k->way_slack_bound);
+        double second_order =
+            bl_joint_second_order(k, &g[i], 0.0, v3_dot(bl_joint_unit(i), way), k->way_second_order_bound);
         bl_joint_constraint* row = bl_joint_add_row(k, &g[i], BL_JOINT_SLOT_WAY, BL_JOINT_KIND_SPRING);
-        set_spring(k, row, fit, stiffness, v3_dot(bl_joint_unit(i), stretch), slack);
+        set_spring(k, row, fit, stiffness, v3_dot(bl_joint_unit(i), stretch), second_order);
     }
 }

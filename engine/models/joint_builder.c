@@ -28,17 +28,17 @@ static void unwind(bl_joint_builder* k)
     next[5] = swing.z;
 }
 
-// A slack is what turning makes of a chord: no more than h^2/2 w^2 r for each anchor, h^2 w v for a way v in a frame
-// that turns. Twice that bounds what is believed of it.
-static void set_slack_bounds(bl_joint_builder* k)
+// A second-order term is what turning makes of a chord: no more than h^2/2 w^2 r for each anchor, h^2 w v for a way v
+// in a frame that turns. Twice that bounds what is believed of it.
+static void set_second_order_bounds(bl_joint_builder* k)
 {
     double h = k->settings->h, wa = v3_length(k->a->angular_before), wb = v3_length(k->b->angular_before);
     belay_vec3 va = v3_add(k->a->linear_before, v3_cross(k->a->angular_before, k->arm_a));
     belay_vec3 vb = v3_add(k->b->linear_before, v3_cross(k->b->angular_before, k->arm_b));
     k->slide = h * v3_distance(va, vb);
     double turning = h * (wa * wa * v3_length(k->arm_a) + wb * wb * v3_length(k->arm_b)) + 2.0 * wa * k->slide;
-    k->way_slack_bound = h * turning;
-    k->turn_slack_bound = h * h * (wa + wb) * (wa + wb);
+    k->way_second_order_bound = h * turning;
+    k->turn_second_order_bound = h * h * (wa + wb) * (wa + wb);
 }
 
 void bl_joint_builder_init(bl_joint_builder* k, const bl_joint_data* joint, const bl_joint_body* a,
@@ -65,7 +65,7 @@ void bl_joint_builder_init(bl_joint_builder* k, const bl_joint_data* joint, cons
     k->now[3] = settings->twist + bl_joint_wrap(k->now[3] - settings->twist);
     set_coordinates(k->next, &next, &turn_next);
     unwind(k);
-    set_slack_bounds(k);
+    set_second_order_bounds(k);
 }
 
 bl_joint_gradient bl_joint_way_gradient(const bl_joint_builder* k, belay_vec3 e)
@@ -101,9 +101,9 @@ double bl_joint_rate_before(const bl_joint_builder* k, const bl_joint_gradient* 
     return rate(g, k->a->linear_before, k->a->angular_before, k->b->linear_before, k->b->angular_before);
 }
 
-double bl_joint_rate_of_lag(const bl_joint_builder* k, const bl_joint_gradient* g)
+double bl_joint_rate_of_lead(const bl_joint_builder* k, const bl_joint_gradient* g)
 {
-    return rate(g, k->a->linear_lag, k->a->angular_lag, k->b->linear_lag, k->b->angular_lag);
+    return rate(g, k->a->linear_lead, k->a->angular_lead, k->b->linear_lead, k->b->angular_lead);
 }
 
 double bl_joint_rate_of_bend(const bl_joint_builder* k, const bl_joint_gradient* g)
@@ -133,8 +133,9 @@ bl_joint_constraint* bl_joint_add_row(bl_joint_builder* k, const bl_joint_gradie
     return c;
 }
 
-double bl_joint_slack(const bl_joint_builder* k, const bl_joint_gradient* g, double x, double x_next, double bound)
+double bl_joint_second_order(const bl_joint_builder* k, const bl_joint_gradient* g, double x, double x_next,
+                             double bound)
 {
-    double slack = x_next - x - k->settings->h * bl_joint_rate(k, g);
-    return fmin(fmax(slack, -bound), bound);
+    double second_order = x_next - x - k->settings->h * bl_joint_rate(k, g);
+    return fmin(fmax(second_order, -bound), bound);
 }

@@ -21,9 +21,9 @@ typedef struct bl_joint_builder {
     belay_vec3 way, way_next;           // from anchor A to anchor B, world
     belay_quat rotation, rotation_next; // of B in A
     bl_joint_turn turn;
-    double now[6], next[6];                   // the coordinates; next: as expected, without jumps by whole turns
-    double slide;                             // m, how far the anchors went past each other in a step
-    double way_slack_bound, turn_slack_bound; // m, rad
+    double now[6], next[6]; // the coordinates; next: as expected, without jumps by whole turns
+    double slide;           // m, how far the anchors went past each other in a step
+    double way_second_order_bound, turn_second_order_bound; // m, rad
     bl_joint_constraint* out;
     uint32_t count;
     double way_error_squared, turn_error_squared; // of the locks so far
@@ -37,7 +37,7 @@ typedef struct bl_joint_gradient {
 // A locked coordinate: c is to be zero.
 typedef struct bl_joint_lock {
     bl_joint_gradient gradient;
-    double c, c_next, slack_bound;
+    double c, c_next, second_order_bound;
     uint32_t slot;
     bool is_turn;
 } bl_joint_lock;
@@ -45,7 +45,7 @@ typedef struct bl_joint_lock {
 // A free coordinate.
 typedef struct bl_joint_freedom {
     bl_joint_gradient gradient;
-    double x, x_next, slack_bound;
+    double x, x_next, second_order_bound;
     uint32_t coordinate; // names the slots
     bool is_turn;
     bool is_circular; // x and x + 2 pi are the same
@@ -62,11 +62,12 @@ bl_joint_gradient bl_joint_coordinate_gradient(const bl_joint_builder* k, uint32
 // The rate of what has that gradient, for the velocities of the next placement, and for those before.
 double bl_joint_rate(const bl_joint_builder* k, const bl_joint_gradient* g);
 double bl_joint_rate_before(const bl_joint_builder* k, const bl_joint_gradient* g);
-double bl_joint_rate_of_lag(const bl_joint_builder* k, const bl_joint_gradient* g);
+double bl_joint_rate_of_lead(const bl_joint_builder* k, const bl_joint_gradient* g);
 double bl_joint_rate_of_bend(const bl_joint_builder* k, const bl_joint_gradient* g);
-// What h times the rate leaves out of the change from x to x_next, no more than `bound`: slack_bound of a way or a
-// turn.
-double bl_joint_slack(const bl_joint_builder* k, const bl_joint_gradient* g, double x, double x_next, double bound);
+// What h times the rate leaves out of the change from x to x_next, no more than `bound`: second_order_bound of a way or
+// a turn.
+double bl_joint_second_order(const bl_joint_builder* k, const bl_joint_gradient* g, double x, double x_next,
+                             double bound);
 // How much the rate changes by a unit impulse.
 double bl_joint_response(const bl_joint_builder* k, const bl_joint_gradient* g);
 

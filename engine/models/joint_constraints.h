@@ -12,18 +12,18 @@
 //
 // A locked coordinate C is zero at every contact instant. On the chord from one instant to the next its velocity is
 // not: with u- its velocity by the chord that came and u+ by the one that goes, both along the gradient at the instant,
-//     C(next) = C + h u+ + slack,     C(last) = C - h u- + slack,     slack = C'' h^2 / 2,
-// so u- = slack / h and u+ = -slack / h: the reaction turns u- round. That is what a row asks for, u+ = -u-, taken from
-// the velocities that the bodies have and from nothing else. Its work, r (u- + u+) / 2, is zero whatever the reaction r
-// is; and -u- of all rows is what the velocities -v- give, so the targets of rows that depend on each other (a loop of
-// joints) never contradict each other. The slack says how much of u- can be a chord: the rest came by a blow, or from
+//     C(next) = C + h u+ + s,     C(last) = C - h u- + s,     s = C'' h^2 / 2, the second-order term,
+// so u- = s / h and u+ = -s / h: the reaction reverses u-. That is what a row asks for, u+ = -u-, taken from the
+// velocities that the bodies have and from nothing else. Its work, r (u- + u+) / 2, is zero whatever the reaction r is;
+// and -u- of all rows is what the velocities -v- give, so the targets of rows that depend on each other (a loop of
+// joints) never contradict each other. The term s says how much of u- can be a chord: the rest came by a blow, or from
 // joining what flew apart, and is stopped.
 //
 // A body that cannot be moved goes round a bend: between two instants its places go by sin(p) / p of w x r in the mean,
 // p = h |w|, which is the third order of the step. u- and u+ are those against that. And one that is led from pose to
 // pose (step/motion/step_lead.h) has had another velocity in a part of the interval before, and will have in one of
-// that to come: u- is that against the mean of the former, u+ that against the expected mean, v + lag. With u of v
-// itself the row asks for u+ = -u- - lag.
+// that to come: u- is that against the mean of the former, u+ that against the expected mean, v + lead. With u of v
+// itself the row asks for u+ = -u- - lead.
 //
 // What this leaves of C, of the third order of h per step, is taken back by moving the bodies
 // (step/solve/step_recover.c).
@@ -69,7 +69,7 @@ typedef struct bl_joint_body {
     belay_vec3 center;     // of mass
     belay_vec3 linear_before, angular_before; // velocities in the interval before, in the mean
     belay_vec3 linear, angular;               // in the interval to come
-    belay_vec3 linear_lag, angular_lag;       // what a body that is led is expected to go faster by
+    belay_vec3 linear_lead, angular_lead;     // what a body that is led is expected to go faster by
     belay_vec3 bend;                          // rad/s, (sin(p) / p - 1) w of one that cannot be moved
     double inverse_mass;
     belay_mat33 inverse_inertia;
@@ -109,8 +109,8 @@ typedef enum bl_joint_kind {
 typedef struct bl_joint_constraint {
     belay_vec3 linear, angular_a, angular_b;
     double target, lower, upper, softness;
-    double before, chord, error; // of a locked coordinate: u-, slack / h, and how far it is from where it is locked
-    double lag;                  // of a locked coordinate: its velocity by lags and bends of the bodies
+    double before, chord, error; // of a locked coordinate: u-, s / h, and how far it is from where it is locked
+    double lead;                 // of a locked coordinate: its velocity by leads and bends of the bodies
     double stored;               // J, of a spring: what it can give back at most in this interval
     double back;                 // of a limit: u of the pseudo-velocities that take back what is beyond it
     uint32_t slot;

@@ -8,10 +8,11 @@
 static void set_lock(bl_joint_builder* k, const bl_joint_lock* lock, bl_joint_constraint* c)
 {
     double bend = lock->is_turn ? 0.0 : bl_joint_rate_of_bend(k, &lock->gradient);
-    c->lag = bl_joint_rate_of_lag(k, &lock->gradient) + bend;
+    c->lead = bl_joint_rate_of_lead(k, &lock->gradient) + bend;
     c->before = bl_joint_rate_before(k, &lock->gradient) + bend;
     c->error = lock->c;
-    c->chord = bl_joint_slack(k, &lock->gradient, lock->c, lock->c_next, lock->slack_bound) / k->settings->h;
+    c->chord =
+        bl_joint_second_order(k, &lock->gradient, lock->c, lock->c_next, lock->second_order_bound) / k->settings->h;
 }
 
 void bl_joint_add_locks(bl_joint_builder* k, const bl_joint_lock* locks, uint32_t count)
@@ -34,12 +35,8 @@ static void lock_ways(bl_joint_builder* k, uint32_t locked, const double at[6])
         if (!(locked >> i & 1)) continue;
         belay_vec3 in_a = locked == 7 ? q_rotate_inverse(k->frame, bl_joint_unit(i)) : bl_joint_unit(i);
         belay_vec3 in_world = locked == 7 ? bl_joint_unit(i) : q_rotate(k->frame, bl_joint_unit(i));
-        bl_joint_lock lock = {bl_joint_way_gradient(k, in_world),
-                              v3_dot(in_a, c),
-                              v3_dot(in_a, c_next),
-                              k->way_slack_bound,
-                              BL_JOINT_SLOT_WAY,
-                              false};
+        bl_joint_lock lock = {bl_joint_way_gradient(k, in_world), v3_dot(in_a, c),   v3_dot(in_a, c_next),
+                              k->way_second_order_bound,          BL_JOINT_SLOT_WAY, false};
         locks[count++] = lock;
     }
     bl_joint_add_locks(k, locks, count);
@@ -57,7 +54,7 @@ static void lock_all_turns(bl_joint_builder* k, const double at[6])
         bl_joint_lock lock = {bl_joint_spin_gradient(bl_joint_unit(i)),
                               v3_dot(in_a, c),
                               v3_dot(in_a, c_next),
-                              k->turn_slack_bound,
+                              k->turn_second_order_bound,
                               BL_JOINT_SLOT_TURN,
                               true};
         locks[i] = lock;
@@ -72,7 +69,7 @@ static bl_joint_lock plain_swing_lock(const bl_joint_builder* k, int i)
     bl_joint_lock lock = {bl_joint_spin_gradient(q_rotate(k->frame, bl_joint_unit(i - 3))),
                           k->now[i],
                           k->next[i],
-                          k->turn_slack_bound,
+                          k->turn_second_order_bound,
                           BL_JOINT_SLOT_TURN,
                           true};
     return lock;
@@ -85,7 +82,7 @@ static bl_joint_lock turn_lock(const bl_joint_builder* k, int i, double at)
     bl_joint_lock lock = {bl_joint_coordinate_gradient(k, (uint32_t)i),
                           c,
                           c + (k->next[i] - k->now[i]),
-                          k->turn_slack_bound,
+                          k->turn_second_order_bound,
                           BL_JOINT_SLOT_LIMIT + (uint32_t)i,
                           true};
     return lock;

@@ -6,8 +6,8 @@
 #include "core/alloc.h"
 #include "detect/rod/rod_contact.h"
 #include "objects/remove.h"
+#include "objects/rod_exclusions.h"
 #include "objects/rod_parts.h"
-#include "objects/rod_seams.h"
 #include "store/checks.h"
 #include "store/lifetime.h"
 #include "store/rods.h"
@@ -77,7 +77,7 @@ static belay_result check_strands(belay_world* world, const bl_rod_record* recor
     belay_vec3* travel = world->scratch.rods.travel; // none
     memset(travel, 0, (record->body.element_count + 1) * sizeof *travel);
     bl_rod_chain chain = {nodes, travel, record->body.element_count, radius, mean};
-    bool ok = bl_collide_rod_self(&collider, &chain, bl_rod_exclusion(record), 0.0);
+    bool ok = bl_collide_rod_self(&collider, &chain, bl_rod_exclusion_length(record), 0.0);
     belay_result result = ok ? BELAY_OK : bl_fail(world, BELAY_ERROR_MEMORY, "belay_rod_create: no memory");
     for (ptrdiff_t i = 0; ok && result == BELAY_OK && i < arrlen(collider.contacts); i++) {
         const bl_rod_contact* c = &collider.contacts[i];
@@ -183,7 +183,7 @@ void bl_rod_remove(belay_world* world, uint32_t slot)
     bl_wake_touching_rod(world, place);
     bl_rod_record gone = bl_rods(world)[place];
     bl_entity_remove(world, slot);
-    bl_rod_seams_remove(world, gone.id);
+    bl_rod_exclusions_remove(world, gone.id);
     bl_rod_numbers_remove(world, gone.numbers_at, gone.numbers_size);
     bl_rods_forget_step(world);
 }

@@ -5,7 +5,7 @@
 // rod touched it goes on touching or ends to, and the tail begins, as the next step finds them.
 
 #include "core/alloc.h"
-#include "objects/rod_seams.h"
+#include "objects/rod_exclusions.h"
 #include "store/checks.h"
 #include "store/lifetime.h"
 #include "store/rods.h"
@@ -133,7 +133,7 @@ static belay_result reserve(belay_world* world, const bl_rod_record parts[2])
     BL_TRY(bl_entity_reserve(world, "belay_rod_cut"));
     bool ok = true;
     BL_ARRAY_RESERVE(world->rods.numbers, parts[1].numbers_at + parts[1].numbers_size, &world->def.allocator, &ok);
-    ok = ok && bl_step_rods_reserve(world, &parts[1]) && bl_rod_reserve_ways(world) && bl_rod_seams_reserve(world);
+    ok = ok && bl_step_rods_reserve(world, &parts[1]) && bl_rod_reserve_ways(world) && bl_rod_exclusions_reserve(world);
     ok = ok && bl_table_reserve(&world->entities.tables[BL_TABLE_ROD], bl_id_pool_next_slot(&world->entities.pool),
                                 &world->def.allocator);
     return ok ? BELAY_OK
@@ -165,8 +165,8 @@ belay_result belay_rod_cut(belay_world* world, belay_rod_id rod, double s, belay
     const bl_rod_way ways[2] = {{whole.id, parts[1].id, c.s, HUGE_VAL, -c.s, 1.0},
                                 {whole.id, whole.id, -HUGE_VAL, c.s, 0.0, 1.0}};
     bl_rod_apply_ways(world, ways);
-    bl_rod_seams_apply_ways(world, ways);
-    bl_rod_seams_add(world, whole.id, parts[0].body.length, parts[1].id, 0.0);
+    bl_rod_exclusions_follow(world, ways);
+    bl_rod_exclusions_add(world, whole.id, parts[0].body.length, parts[1].id, 0.0);
     bl_rods_forget_step(world);
     if (tail != NULL) tail->value = parts[1].id;
     return BELAY_OK;

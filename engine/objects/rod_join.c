@@ -8,8 +8,8 @@
 #include "core/alloc.h"
 #include "models/rod/rod_reverse.h"
 #include "objects/remove.h"
+#include "objects/rod_exclusions.h"
 #include "objects/rod_parts.h"
-#include "objects/rod_seams.h"
 #include "store/checks.h"
 #include "store/rods.h"
 
@@ -282,7 +282,7 @@ static void commit(belay_world* world, const join* j, bl_rod_record* joined)
     const bl_rod_way ways[2] = {{a.id, a.id, -HUGE_VAL, HUGE_VAL, at_a, 1.0},
                                 {b.id, a.id, -HUGE_VAL, HUGE_VAL, j->is_b_turned ? at_b + b.body.length : at_b, sign}};
     bl_rod_apply_ways(world, ways);
-    bl_rod_seams_apply_ways(world, ways);
+    bl_rod_exclusions_follow(world, ways);
     arrsetlen(world->rods.numbers, (size_t)(joined->numbers_at + joined->numbers_size));
     bl_rods(world)[j->place_a] = *joined;
     bl_rod_numbers_remove(world, a.numbers_at, a.numbers_size);

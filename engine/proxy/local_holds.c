@@ -73,9 +73,9 @@ static void hold_place(const grasp* g, belay_vec3 origin, belay_local_contact* c
 // The softness of a clamp's row is 1 / (h (h + damping time) k): what its half element gives way by in the end is 1/k.
 static void set_yield(const belay_world* world, const grasp* g, belay_local_contact* c)
 {
-    double h = world->def.step_seconds, lag = h + g->record->body.section.damping_time;
+    double h = world->def.step_seconds, effective_time = h + g->record->body.section.damping_time;
     for (uint32_t k = 0; k < 3 && g->element->count == 6; k++)
-        c->yield[k] = g->element->softness[3 + k] * h * lag;
+        c->yield[k] = g->element->softness[3 + k] * h * effective_time;
 }
 
 static void hold_turn(const belay_world* world, const grasp* g, uint32_t first, belay_local_contact* c)

@@ -133,10 +133,10 @@ bool bl_local_rod_detect(belay_world* world, uint32_t rod, uint32_t collider)
     bl_rod_chain chain = {world->scratch.local.points, world->scratch.local.travel, body->segment_count,
                           body->section.radius, body->length / body->segment_count};
     bool is_plane = bl_collider_family(&bl_colliders(world)[collider]) == BL_FAMILY_PLANE;
-    bl_rod_exempt exempt = bl_step_rod_exempt(&d, rod, proxy->body, &chain);
+    bl_rod_excluded_ranges excluded = bl_step_rod_excluded_ranges(&d, rod, proxy->body, &chain);
     bl_manifold manifolds[BL_MESH_MAX_MANIFOLDS];
     for (uint32_t i = 0; i < chain.segment_count; i++) {
-        if (bl_rod_is_exempt(&exempt, i)) continue;
+        if (bl_rod_is_excluded(&excluded, i)) continue;
         if (!is_plane && !is_near(&chain, i, proxy)) continue;
         double way = fmax(v3_length(chain.travel[i]), v3_length(chain.travel[i + 1]));
         double cutoff = world->def.contact_margin + proxy->travel + way;

@@ -253,7 +253,7 @@ static size_t list_arrays(belay_world* w, array_ref list[MAX_ARRAYS])
     ADD(w->rods.numbers);
     ADD(w->memory.rod_warm);
     ADD(w->memory.rod_touching);
-    ADD(w->rods.seams);
+    ADD(w->rods.exclusions);
     for (uint32_t i = 1; i < w->entities.table_count; i++) {
         ADD(w->entities.tables[i].data);
         ADD(w->entities.tables[i].slots);
@@ -424,9 +424,9 @@ static void retag_rod_contacts(belay_world* world, uint8_t tag)
         retag_id(&world->memory.rod_touching[i].b, tag);
         retag_handle(&world->memory.rod_touching[i].body_b, tag);
     }
-    for (ptrdiff_t i = 0; i < arrlen(world->rods.seams); i++) {
-        retag_id(&world->rods.seams[i].a, tag);
-        retag_id(&world->rods.seams[i].b, tag);
+    for (ptrdiff_t i = 0; i < arrlen(world->rods.exclusions); i++) {
+        retag_id(&world->rods.exclusions[i].a, tag);
+        retag_id(&world->rods.exclusions[i].b, tag);
     }
 }
 

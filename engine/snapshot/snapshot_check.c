@@ -474,10 +474,10 @@ static belay_result check_rod_touches(const belay_world* w, belay_error* error)
         CLAIM(isfinite(t->s_a) && isfinite(t->s_b) && v3_is_finite(t->point) && v3_is_finite(t->normal),
               "rod that touches", i);
     }
-    for (ptrdiff_t i = 0; i < arrlen(w->rods.seams); i++) {
-        const bl_rod_seam* s = &w->rods.seams[i];
-        CLAIM(isfinite(s->s_a) && isfinite(s->s_b), "seam", i);
-        CLAIM(is_there(w, BL_TABLE_ROD, s->a) && is_there(w, BL_TABLE_ROD, s->b), "rods of seam", i);
+    for (ptrdiff_t i = 0; i < arrlen(w->rods.exclusions); i++) {
+        const bl_rod_exclusion* s = &w->rods.exclusions[i];
+        CLAIM(isfinite(s->s_a) && isfinite(s->s_b), "exclusion", i);
+        CLAIM(is_there(w, BL_TABLE_ROD, s->a) && is_there(w, BL_TABLE_ROD, s->b), "rods of exclusion", i);
     }
     return BELAY_OK;
 }

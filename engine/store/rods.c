@@ -69,7 +69,7 @@ double bl_rod_margin(const belay_world_def* def, const bl_rod_record* record)
     return fmin(def->contact_margin, record->body.section.radius);
 }
 
-double bl_rod_exclusion(const bl_rod_record* record)
+double bl_rod_exclusion_length(const bl_rod_record* record)
 {
     double element = record->body.length / record->body.element_count;
     double wanted = record->self_exclusion > 0.0 ? record->self_exclusion : 6.0 * record->body.section.radius;

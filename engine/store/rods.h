@@ -150,7 +150,7 @@ double bl_rod_arc(const bl_rod_store* store, const bl_rod_record* record, uint32
 // rod's radius, as thin rods have many neighbours.
 double bl_rod_margin(const belay_world_def* def, const bl_rod_record* record);
 // The exclusion along a rod within which it does not touch itself.
-double bl_rod_exclusion(const bl_rod_record* record);
+double bl_rod_exclusion_length(const bl_rod_record* record);
 // Makes room for the rods that there are and, unless null, for one more. False: no memory.
 bool bl_step_rods_reserve(belay_world* world, const bl_rod_record* extra);
 

@@ -234,7 +234,7 @@ void bl_world_free_stored(belay_world* world)
     arrfree(world->rods.numbers);
     arrfree(world->memory.rod_warm);
     arrfree(world->memory.rod_touching);
-    arrfree(world->rods.seams);
+    arrfree(world->rods.exclusions);
 }
 
 void bl_spare_free(belay_world* world)

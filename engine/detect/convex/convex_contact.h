@@ -23,7 +23,7 @@
 // A rim that stands on something touches it in points in four directions that are fixed to what it stands on (between
 // two round solids: to the world), so that spinning leaves them where they are, and where it leans in its lowest point.
 // Of a lying cylinder or cone, and of a leaning rim, the reference is on the axis: rolling leaves it at its height.
-// Where edges, rims or axes cross, each solid is tracked by the point of its own (BL_CARRIER_NONE).
+// Where edges, rims or axes cross, each solid is tracked by the point of its own (BL_SURFACE_OWNER_NONE).
 //
 // A smooth solid (an ellipsoid) touches any other in one place, with its reference in the centre of the smaller radius
 // of curvature there and a twist for the larger one.

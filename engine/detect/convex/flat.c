@@ -200,13 +200,13 @@ bool bl_flat_is_inside(const bl_flat_shape* shape, double x, double y, double to
     return inset_of(shape, x, y) >= -tolerance;
 }
 
-double bl_flat_inset(const bl_flat_ground* ground, const bl_flat_list* list, double slack)
+double bl_flat_inset(const bl_flat_ground* ground, const bl_flat_list* list, double margin)
 {
     double x = 0.0, y = 0.0;
     int count = 0;
     for (int i = 0; i < list->count; i++) {
         const bl_flat_point* p = &list->points[i];
-        if (!(p->height <= list->lowest + slack)) continue;
+        if (!(p->height <= list->lowest + margin)) continue;
         x += p->x;
         y += p->y;
         count++;

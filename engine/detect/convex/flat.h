@@ -94,9 +94,9 @@ void bl_flat_drop(bl_flat_list* list, uint32_t feature);
 void bl_flat_emit(const bl_flat_ground* ground, const bl_flat_list* list, const bl_place_frame* frame,
                   bl_manifold* manifold);
 
-// The distance of the middle of the lowest points (those within `slack` of the lowest) to the ground's outline;
+// The distance of the middle of the lowest points (those within `margin` of the lowest) to the ground's outline;
 // negative outside.
-double bl_flat_inset(const bl_flat_ground* ground, const bl_flat_list* list, double slack);
+double bl_flat_inset(const bl_flat_ground* ground, const bl_flat_list* list, double margin);
 
 // Whether no other direction can be less deep than the ground by more than rounding. The points a - b of the solids are
 // a convex set around the origin. It has a facet at the height `depth` above the origin, which reaches by `inset` to

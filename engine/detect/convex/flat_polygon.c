@@ -123,12 +123,12 @@ static bool cut_span_by_circle(span* s, const bl_flat_ground* g, const bl_flat_c
     if (!(uu > 0.0)) return bl_flat_is_inside(&g->shape, a->x, a->y, g->tolerance);
     if (square < 0.0) return false;
     double root = sqrt(square), enter = (-pu - root) / uu, leave = (-pu + root) / uu;
-    double slack = g->tolerance / sqrt(uu);
-    if (enter > s->t[0] + slack) {
+    double margin = g->tolerance / sqrt(uu);
+    if (enter > s->t[0] + margin) {
         s->t[0] = enter;
         s->feature[0] = bl_flat_crossing(g, bl_round_edge(disc->rim, 0), a->edge);
     }
-    if (leave < s->t[1] - slack) {
+    if (leave < s->t[1] - margin) {
         s->t[1] = leave;
         s->feature[1] = bl_flat_crossing(g, bl_round_edge(disc->rim, 1), a->edge);
     }

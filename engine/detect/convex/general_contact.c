@@ -158,12 +158,12 @@ static bool take_face(const context* c, const face* f)
 // A face that is about as good as the axis, and has its lowest points above it.
 static bool take_face_for(const context* c, const face* f, const bl_polished* axis)
 {
-    double slack = (axis->distance < 0.0 ? BL_CONTACT_FACE_PREFERENCE * fabs(axis->distance) : 0.0) + c->tolerance;
+    double margin = (axis->distance < 0.0 ? BL_CONTACT_FACE_PREFERENCE * fabs(axis->distance) : 0.0) + c->tolerance;
     bl_flat_ground ground;
     bl_flat_list list;
-    if (!(f->distance >= axis->distance - slack)) return false;
+    if (!(f->distance >= axis->distance - margin)) return false;
     cut_above(c, f, &ground, &list);
-    if (!(list.lowest <= f->distance + slack)) return false;
+    if (!(list.lowest <= f->distance + margin)) return false;
     emit(c, &ground, &list);
     return true;
 }
@@ -199,9 +199,9 @@ static bool is_sound(const context* c, const bl_place* place)
 {
     const bl_convex_pair* pair = c->pair;
     belay_vec3 in_b = m3_mul_transposed_v3(pair->rotation, v3_sub(place->on_b, pair->b_in_a.position));
-    double slack = BL_CONTACT_SOUND * c->size;
-    return bl_convex_nearest(pair->a, place->on_a).distance <= slack &&
-           bl_convex_nearest(pair->b, in_b).distance <= slack;
+    double margin = BL_CONTACT_SOUND * c->size;
+    return bl_convex_nearest(pair->a, place->on_a).distance <= margin &&
+           bl_convex_nearest(pair->b, in_b).distance <= margin;
 }
 
 static void take_axis(const context* c, const bl_polished* axis)

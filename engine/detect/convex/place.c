@@ -92,21 +92,21 @@ static bend bend_of(const bl_place* p)
 
 // The rounder of the two is tracked over the other. Where both are edges, or rims, each is followed by the point of its
 // own axis: neither turning about its axis moves the surfaces.
-static bl_carrier carrier_of(const bl_place* p)
+static bl_surface_owner surface_owner_of(const bl_place* p)
 {
-    if (is_face(&p->side_b)) return BL_CARRIER_B;
-    if (is_face(&p->side_a)) return BL_CARRIER_A;
+    if (is_face(&p->side_b)) return BL_SURFACE_OWNER_B;
+    if (is_face(&p->side_a)) return BL_SURFACE_OWNER_A;
     bool ball_a = is_ball(&p->side_a), ball_b = is_ball(&p->side_b);
-    if (ball_a == ball_b) return BL_CARRIER_NONE;
-    return ball_a ? BL_CARRIER_B : BL_CARRIER_A;
+    if (ball_a == ball_b) return BL_SURFACE_OWNER_NONE;
+    return ball_a ? BL_SURFACE_OWNER_B : BL_SURFACE_OWNER_A;
 }
 
-// The points of a place whose normal and carrier are set. A solid that carries shows its surface, one that is tracked
-// its reference.
+// The points of a place whose normal and surface owner are set. A solid that carries shows its surface, one that is
+// tracked its reference.
 static void set_points(const bl_place_frame* f, const bl_place* place, bl_manifold_point* p)
 {
-    double in_a = p->carrier == BL_CARRIER_A ? -f->radius_a : place->side_a.depth;
-    double in_b = p->carrier == BL_CARRIER_B ? -f->radius_b : place->side_b.depth;
+    double in_a = p->surface_owner == BL_SURFACE_OWNER_A ? -f->radius_a : place->side_a.depth;
+    double in_b = p->surface_owner == BL_SURFACE_OWNER_B ? -f->radius_b : place->side_b.depth;
     belay_vec3 a = v3_add(f->origin, m3_mul_v3(f->rotation, place->on_a));
     belay_vec3 b = v3_add_scaled(a, -place->distance, p->normal);
     p->gap = place->distance - f->radius_a - f->radius_b;
@@ -114,8 +114,8 @@ static void set_points(const bl_place_frame* f, const bl_place* place, bl_manifo
     p->reference = v3_add_scaled(a, in_a, p->normal);
     p->reference_b = v3_add_scaled(b, -in_b, p->normal);
     // What carries shows its surface, which does not turn in its own eyes.
-    p->twist_a = p->carrier == BL_CARRIER_A ? v3_zero() : m3_mul_v3(f->rotation, place->side_a.twist);
-    p->twist_b = p->carrier == BL_CARRIER_B ? v3_zero() : m3_mul_v3(f->rotation, place->side_b.twist);
+    p->twist_a = p->surface_owner == BL_SURFACE_OWNER_A ? v3_zero() : m3_mul_v3(f->rotation, place->side_a.twist);
+    p->twist_b = p->surface_owner == BL_SURFACE_OWNER_B ? v3_zero() : m3_mul_v3(f->rotation, place->side_b.twist);
     p->feature = place->feature;
     p->geodesic1 = 0.0;
     p->arc = 0.0;
@@ -132,7 +132,7 @@ void bl_place_add(const bl_place_frame* frame, const bl_place* place, bl_manifol
     bl_manifold_point* p = next_point(frame, place, manifold);
     if (p == NULL) return;
     bend k = bend_of(place);
-    p->carrier = carrier_of(place);
+    p->surface_owner = surface_owner_of(place);
     p->normal = m3_mul_v3(frame->rotation, place->normal);
     p->tangent1 = m3_mul_v3(frame->rotation, k.tangent);
     p->tangent2 = v3_cross(p->normal, p->tangent1);
@@ -157,7 +157,8 @@ static void mirror_point(bl_manifold_point* p)
     belay_vec3 twist = p->twist_a;
     p->twist_a = p->twist_b;
     p->twist_b = twist;
-    if (p->carrier != BL_CARRIER_NONE) p->carrier = p->carrier == BL_CARRIER_A ? BL_CARRIER_B : BL_CARRIER_A;
+    if (p->surface_owner != BL_SURFACE_OWNER_NONE)
+        p->surface_owner = p->surface_owner == BL_SURFACE_OWNER_A ? BL_SURFACE_OWNER_B : BL_SURFACE_OWNER_A;
     p->normal = v3_neg(p->normal);
     p->tangent2 = v3_neg(p->tangent2);
     p->geodesic1 = -p->geodesic1;

@@ -96,12 +96,12 @@ void bl_note_edges(const bl_solid_pair* pair, uint32_t edge_a, uint32_t edge_b, 
     const bl_polytope *a = &pair->a.p, *b = &pair->b.p;
     belay_vec3 a0 = bl_polytope_edge_start(a, edge_a), b0 = bl_polytope_edge_start(b, edge_b);
     belay_vec3 u = v3_sub(bl_polytope_edge_end(a, edge_a), a0), v = v3_sub(bl_polytope_edge_end(b, edge_b), b0);
-    const double slack = BL_CONTACT_ROUNDING;
+    const double margin = BL_CONTACT_ROUNDING;
     double distance = v3_dot(normal, v3_sub(a0, b0)), s, t;
     axes->bound = fmax(axes->bound, distance);
     if (axes->found && !(distance > axes->best.distance + pair->tolerance)) return;
     if (!bl_lines_crossing(a0, u, b0, v, &s, &t)) return;
-    if (!(s >= -slack && s <= 1.0 + slack && t >= -slack && t <= 1.0 + slack)) return;
+    if (!(s >= -margin && s <= 1.0 + margin && t >= -margin && t <= 1.0 + margin)) return;
     bl_axis best = {BL_AXIS_EDGES, edge_a, edge_b, normal, distance, v3_add_scaled(a0, s, u), v3_add_scaled(b0, t, v)};
     axes->best = best;
     axes->found = true;

@@ -19,7 +19,7 @@ static bl_manifold_point* add_point(bl_manifold* m, belay_vec3 reference, double
     p->kappa1 = p->kappa2 = p->geodesic1 = 0.0;
     p->twist_a = p->twist_b = v3_zero();
     p->reference_b = v3_add_scaled(reference, -(radius_a + gap), normal);
-    p->carrier = BL_CARRIER_B;
+    p->surface_owner = BL_SURFACE_OWNER_B;
     p->feature = 0;
     return p;
 }
@@ -45,7 +45,7 @@ void bl_collide_sphere_sphere(belay_vec3 center_a, double radius_a, belay_vec3 c
     bl_manifold_point* p = add_point(manifold, center_a, radius_a, normal, gap);
     set_any_tangents(p);
     p->reference_b = center_b;
-    p->carrier = BL_CARRIER_NONE;
+    p->surface_owner = BL_SURFACE_OWNER_NONE;
     // The centre of A glides on a sphere of radius `distance` about that of B.
     if (!is_one_place) p->kappa1 = p->kappa2 = 1.0 / distance;
 }

@@ -29,8 +29,8 @@ typedef struct probe {
 // Of two touches with one direction: the nearer; where rounding cannot tell, a face before an edge before a vertex.
 static bool is_better(const touch* a, const touch* b)
 {
-    double slack = BL_MESH_BALL_AROUND * fabs(b->distance);
-    if (fabs(a->distance - b->distance) > slack) return a->distance < b->distance;
+    double margin = BL_MESH_BALL_AROUND * fabs(b->distance);
+    if (fabs(a->distance - b->distance) > margin) return a->distance < b->distance;
     return a->part != b->part ? a->part < b->part : a->distance < b->distance;
 }
 
@@ -227,7 +227,7 @@ static void write_point(const probe* ball, const touch* t, belay_vec3 center, be
 {
     bl_manifold_point* p = &manifold->points[0];
     manifold->count = 1;
-    p->carrier = BL_CARRIER_B;
+    p->surface_owner = BL_SURFACE_OWNER_B;
     p->reference = center;
     p->gap = t->distance - ball->radius;
     p->normal = q_rotate(rotation, t->normal);

@@ -62,8 +62,8 @@ static double derivative(const bl_curve_span* span, belay_vec3 x, double t, doub
 static double guard(double next, double lower, double upper)
 {
     if (next >= lower && next <= upper) return next;
-    if (next < lower && next > lower - BL_CURVE_BRACKET_SLACK) return lower;
-    if (next > upper && next < upper + BL_CURVE_BRACKET_SLACK) return upper;
+    if (next < lower && next > lower - BL_CURVE_BRACKET_MARGIN) return lower;
+    if (next > upper && next < upper + BL_CURVE_BRACKET_MARGIN) return upper;
     return 0.5 * (lower + upper);
 }
 

@@ -17,8 +17,8 @@ typedef struct search_run {
 
 static bool is_hopeless(const search_run* run, double bound)
 {
-    double slack = run->pieces > BL_CURVE_PATIENCE ? run->search->slack : 0.0;
-    return run->best <= run->search->stop || !(bound < run->best - slack);
+    double margin = run->pieces > BL_CURVE_PATIENCE ? run->search->margin : 0.0;
+    return run->best <= run->search->stop || !(bound < run->best - margin);
 }
 
 // The part [t0, t1] of a span, with the least value that can be there.

@@ -25,7 +25,7 @@ typedef struct bl_curve_search {
     double limit;     // only values below count
     double stop;      // a value not above it will do
     double least_sag; // m: pieces with less are not divided
-    double slack;     // of values: how far the one found may be from the least, once many pieces were looked at
+    double margin;    // of values: how far the one found may be from the least, once many pieces were looked at
 } bl_curve_search;
 
 // Writes the least value and where it is. False when none is below the limit.

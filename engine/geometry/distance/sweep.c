@@ -6,7 +6,7 @@
 #include "geometry/geometry_tolerances.h"
 
 typedef struct thresholds {
-    double contact, level, slack; // m: it is a contact; steps stop here; or this much higher
+    double contact, level, margin; // m: it is a contact; steps stop here; or this much higher
 } thresholds;
 
 belay_pose bl_motion_at(const bl_motion* motion, double time)
@@ -98,7 +98,7 @@ static bool turning_contact(const bl_sweep* sweep, thresholds goal, double* time
         belay_vec3 normal = q_rotate(pair.frame.rotation, d.normal);
         axis = bl_sweep_choose_axis(sweep, normal, *time, round == 0 ? NULL : &axis);
         axis.closing = closing_speed(sweep, *time, pair.frame, &d);
-        double next = bl_sweep_step(sweep, &axis, gap, goal.level, goal.slack, &evaluations);
+        double next = bl_sweep_step(sweep, &axis, gap, goal.level, goal.margin, &evaluations);
         if (next > 1.0) return false;
         if (!(next > *time)) return true;
         *time = next;

@@ -113,11 +113,11 @@ static double first_width(const bl_sweep_axis* axis, double low)
     return axis->closing > 0.0 ? fmin(width, 1.5 * low / axis->closing) : width;
 }
 
-double bl_sweep_step(const bl_sweep* sweep, const bl_sweep_axis* axis, double gap, double level, double slack,
+double bl_sweep_step(const bl_sweep* sweep, const bl_sweep_axis* axis, double gap, double level, double margin,
                      int* evaluations)
 {
     double time = axis->time, low = gap - level, width = first_width(axis, low);
-    while (low > slack && (*evaluations)-- > 0) {
+    while (low > margin && (*evaluations)-- > 0) {
         double end = fmin(time + width, 1.0);
         width = end - time;
         if (!(width > 0.0)) break;
@@ -134,7 +134,7 @@ double bl_sweep_step(const bl_sweep* sweep, const bl_sweep_axis* axis, double ga
             // The gap there is between the level and the chord, which is often all that need be known.
             time += s;
             low = 0.5 * axis->bend * s * (width - s);
-            if (low > slack) low = bl_sweep_gap(sweep, axis, time) - level;
+            if (low > margin) low = bl_sweep_gap(sweep, axis, time) - level;
         }
     }
     return time;

@@ -52,9 +52,9 @@ bl_sweep_axis bl_sweep_choose_axis(const bl_sweep* sweep, belay_vec3 normal, dou
 double bl_sweep_gap(const bl_sweep* sweep, const bl_sweep_axis* axis, double time);
 
 // A time after `axis->time`, where the gap is `gap` > level: up to it the gap stays at or above the level (m), and it
-// is then about `slack` (m) above it at most. More than 1 when it stays above the level up to 1. Takes from
+// is then about `margin` (m) above it at most. More than 1 when it stays above the level up to 1. Takes from
 // *evaluations, and returns a time that is safe, if early, when none are left.
-double bl_sweep_step(const bl_sweep* sweep, const bl_sweep_axis* axis, double gap, double level, double slack,
+double bl_sweep_step(const bl_sweep* sweep, const bl_sweep_axis* axis, double gap, double level, double margin,
                      int* evaluations);
 
 #endif

@@ -200,9 +200,10 @@ bool bl_tube_first_contact(const bl_convex* a, belay_pose pose_a, belay_vec3 way
                            belay_vec3* center)
 {
     meeting m = meeting_of(a, pose_a, way, curve);
-    double slack = v3_length(way) > 0.0 ? BL_TUBE_COARSE * m.radius / v3_length(way) : 0.0;
+    double margin = v3_length(way) > 0.0 ? BL_TUBE_COARSE * m.radius / v3_length(way) : 0.0;
     bl_curve_search search = {
-        contact_of_box, contact_of_piece, contact_of_point, &m, 1.0 + DBL_EPSILON, 0.0, BL_TUBE_FINE * m.radius, slack};
+        contact_of_box, contact_of_piece, contact_of_point, &m, 1.0 + DBL_EPSILON, 0.0, BL_TUBE_FINE * m.radius,
+        margin};
     return bl_curve_search_run(curve, &search, time, center);
 }
 

@@ -83,7 +83,7 @@ static void search_tree(search* s)
     stack[depth++] = 0;
     while (depth > 0) {
         uint32_t k = stack[--depth];
-        if (square_to_node(&nodes[k], s->point) > BL_MESH_CLOSEST_SLACK * s->best) continue;
+        if (square_to_node(&nodes[k], s->point) > BL_MESH_CLOSEST_MARGIN * s->best) continue;
         if (nodes[k].right == 0) {
             for (uint32_t t = nodes[k].first; t < nodes[k].first + nodes[k].count; t++)
                 try_triangle(s, (int)t);
@@ -103,7 +103,7 @@ static void search_grid(search* s)
     belay_vec3 over =
         v3(fmin(fmax(s->point.x, 0.0), s->mesh->upper.x), fmin(fmax(s->point.y, 0.0), s->mesh->upper.y), s->point.z);
     if (bl_grid_column(s->mesh, over, &triangle)) try_triangle(s, triangle);
-    double reach = BL_MESH_CLOSEST_SLACK * sqrt(s->best);
+    double reach = BL_MESH_CLOSEST_MARGIN * sqrt(s->best);
     belay_vec3 margin = v3(reach, reach, reach);
     bl_mesh_cursor cursor;
     bl_mesh_cursor_init(&cursor, s->mesh, v3_sub(s->point, margin), v3_add(s->point, margin));

@@ -155,7 +155,7 @@ static bool clip_to_strip(double origin, double way, double lower, double upper,
 }
 
 // How far a strip is widened so that rounding of the ray's place in it loses no cell.
-static double strip_slack(double spacing, double reach)
+static double strip_margin(double spacing, double reach)
 {
     return BL_RAY_STRIP_SPACING * spacing + BL_RAY_STRIP_REACH * reach;
 }
@@ -164,16 +164,16 @@ static double strip_slack(double spacing, double reach)
 static void cast_at_column(const bl_mesh* mesh, int i, belay_vec3 origin, belay_vec3 way, double begin, double end,
                            double* time, int* triangle)
 {
-    double slack = strip_slack(mesh->spacing_y, fabs(origin.y) + fabs(way.y));
+    double margin = strip_margin(mesh->spacing_y, fabs(origin.y) + fabs(way.y));
     double y0 = origin.y + begin * way.y, y1 = origin.y + end * way.y;
-    if (fmax(y0, y1) < -slack || fmin(y0, y1) > mesh->upper.y + slack) return;
-    int j0 = cell_of(fmin(y0, y1) - slack, mesh->spacing_y, cells_along(mesh));
-    int j1 = cell_of(fmax(y0, y1) + slack, mesh->spacing_y, cells_along(mesh));
+    if (fmax(y0, y1) < -margin || fmin(y0, y1) > mesh->upper.y + margin) return;
+    int j0 = cell_of(fmin(y0, y1) - margin, mesh->spacing_y, cells_along(mesh));
+    int j1 = cell_of(fmax(y0, y1) + margin, mesh->spacing_y, cells_along(mesh));
     int step = way.y < 0.0 ? -1 : 1;
     for (int j = step > 0 ? j0 : j1; j >= j0 && j <= j1; j += step) {
         double row_begin = 0.0, row_end = 1.0;
-        if (!clip_to_strip(origin.y, way.y, j * mesh->spacing_y - slack, (j + 1) * mesh->spacing_y + slack, &row_begin,
-                           &row_end))
+        if (!clip_to_strip(origin.y, way.y, j * mesh->spacing_y - margin, (j + 1) * mesh->spacing_y + margin,
+                           &row_begin, &row_end))
             continue;
         if (*triangle >= 0 && row_begin > *time) return;
         cast_at_cell(mesh, i + cells_across(mesh) * j, origin, way, time, triangle);
@@ -182,19 +182,19 @@ static void cast_at_column(const bl_mesh* mesh, int i, belay_vec3 origin, belay_
 
 bool bl_grid_cast_ray(const bl_mesh* mesh, belay_vec3 origin, belay_vec3 way, double* time, int* triangle)
 {
-    double slack = strip_slack(mesh->spacing_x, fabs(origin.x) + fabs(way.x)), begin = 0.0, end = 1.0;
+    double margin = strip_margin(mesh->spacing_x, fabs(origin.x) + fabs(way.x)), begin = 0.0, end = 1.0;
     *time = 1.0;
     *triangle = -1;
-    if (!clip_to_strip(origin.x, way.x, -slack, mesh->upper.x + slack, &begin, &end)) return false;
-    double margin = strip_slack(mesh->extent, fabs(origin.z) + fabs(way.z));
-    if (!clip_to_strip(origin.z, way.z, mesh->lower.z - margin, mesh->upper.z + margin, &begin, &end)) return false;
+    if (!clip_to_strip(origin.x, way.x, -margin, mesh->upper.x + margin, &begin, &end)) return false;
+    double margin_z = strip_margin(mesh->extent, fabs(origin.z) + fabs(way.z));
+    if (!clip_to_strip(origin.z, way.z, mesh->lower.z - margin_z, mesh->upper.z + margin_z, &begin, &end)) return false;
     double x0 = origin.x + begin * way.x, x1 = origin.x + end * way.x;
-    int i0 = cell_of(fmin(x0, x1) - slack, mesh->spacing_x, cells_across(mesh));
-    int i1 = cell_of(fmax(x0, x1) + slack, mesh->spacing_x, cells_across(mesh));
+    int i0 = cell_of(fmin(x0, x1) - margin, mesh->spacing_x, cells_across(mesh));
+    int i1 = cell_of(fmax(x0, x1) + margin, mesh->spacing_x, cells_across(mesh));
     int step = way.x < 0.0 ? -1 : 1;
     for (int i = step > 0 ? i0 : i1; i >= i0 && i <= i1; i += step) {
         double t0 = begin, t1 = end;
-        if (!clip_to_strip(origin.x, way.x, i * mesh->spacing_x - slack, (i + 1) * mesh->spacing_x + slack, &t0, &t1))
+        if (!clip_to_strip(origin.x, way.x, i * mesh->spacing_x - margin, (i + 1) * mesh->spacing_x + margin, &t0, &t1))
             continue;
         if (*triangle >= 0 && t0 > *time) break;
         cast_at_column(mesh, i, origin, way, t0, t1, time, triangle);

@@ -56,7 +56,7 @@ static bool clip_axis(double origin, double inverse, double lower, double upper,
     double first = t0 < t1 ? t0 : t1, last = t0 < t1 ? t1 : t0;
     *begin = first > *begin ? first : *begin;
     *end = last < *end ? last : *end;
-    return *begin <= *end + BL_RAY_TIME_SLACK;
+    return *begin <= *end + BL_RAY_TIME_MARGIN;
 }
 
 // Whether the ray is in the node's box at a time in [0, last]; from when on.
@@ -95,7 +95,7 @@ static void cast_at_tree(const bl_mesh* mesh, const ray* r, double* time, int* t
     begins[depth++] = begin;
     while (depth > 0) {
         uint32_t k = stack[--depth];
-        if (begins[depth] > *time + BL_RAY_TIME_SLACK) continue;
+        if (begins[depth] > *time + BL_RAY_TIME_MARGIN) continue;
         if (nodes[k].right == 0) {
             cast_at_leaf(mesh, &nodes[k], r, time, triangle);
             continue;

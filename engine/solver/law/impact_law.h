@@ -5,7 +5,7 @@
 // impact law (renouf2005, eqs. 16 and 22), with the terms that keep a lasting contact closed on flat and curved ground.
 //
 // Between two contact instants the reference point of A moves by h v+, so the gap at the next instant is
-//     g' = g + h u_N+ + s+,      s+ = what curvature and rotation add (bl_curved_slack; > 0 opens)
+//     g' = g + h u_N+ + s+,      s+ = what curvature and rotation add (bl_curved_gap_term; > 0 opens)
 // and, seen backwards, the gap at the last instant was g - h u_N- + s-. In the velocities that a contact gliding along
 // at constant gap has as zero,
 //     U+ = u_N+ + s+/h,          U- = u_N- - s-/h,
@@ -40,13 +40,13 @@
 #include <stdbool.h>
 
 typedef struct bl_impact_input {
-    double gap;          // m, at the contact instant
-    double before;       // m/s, u_N-: normal velocity before the step
-    double slack_before; // m, s-
-    double slack_after;  // m, s+
-    double pressing;     // m/s^2, closing acceleration by the applied forces (and curvature), the largest of: relative,
-                         // of A alone, of B alone
-    double restitution;  // e
+    double gap;             // m, at the contact instant
+    double before;          // m/s, u_N-: normal velocity before the step
+    double gap_term_before; // m, s-
+    double gap_term_after;  // m, s+
+    double pressing;    // m/s^2, closing acceleration by the applied forces (and curvature), the largest of: relative,
+                        // of A alone, of B alone
+    double restitution; // e
 } bl_impact_input;
 
 typedef struct bl_impact_settings {
@@ -62,7 +62,7 @@ bool bl_impact_target(const bl_impact_settings* settings, const bl_impact_input*
 // The second-order change of a gap when the reference point glides by `travel` over a surface of curvature kappa, to
 // all orders for a circle: on a convex circle of radius R = 1/kappa the gap opens to sqrt(R^2 + travel^2) - R, in a
 // concave one it closes by R - sqrt(R^2 - travel^2) (never more than R). Both are kappa travel^2 / 2 for small travel.
-double bl_curved_slack(double kappa, double travel);
+double bl_curved_gap_term(double kappa, double travel);
 
 // kappa at the distance where the shapes touch, from kappa at the present distance and the change of distance on the
 // way there: parallel surfaces have the same centres of curvature.

@@ -27,9 +27,9 @@ typedef struct bl_joint_row {
     belay_vec3 linear, angular_a, angular_b; // l, aa, ab
     belay_vec3 ia, ib;                       // IA^-1 aa, IB^-1 ab
     double target, lower, upper, softness;
-    double before, chord, error, lag, stored; // the caller's own
-    double r;                                 // impulse: the iterate; within the bounds
-    uint32_t slot, kind;                      // the caller's own
+    double before, chord, error, lead, stored; // the caller's own
+    double r;                                  // impulse: the iterate; within the bounds
+    uint32_t slot, kind;                       // the caller's own
 } bl_joint_row;
 
 typedef struct bl_joint_block {

@@ -13,16 +13,17 @@
 
 // Rad that an arm turns in a step: between these the terms of second order fade out. They are the first of series in
 // that angle, and mean nothing where it is not small.
-#define BL_SLACK_SMALL_TURN 0.25
-#define BL_SLACK_LARGE_TURN 0.5
+#define BL_GAP_TERM_SMALL_TURN 0.25
+#define BL_GAP_TERM_LARGE_TURN 0.5
 
 // Part of the larger: spins that differ by less are those of two bodies that turn as one. Faces that lie on each other
 // turn as one but for sliding, also where they begin to turn and the spins are not the same yet.
-#define BL_SLACK_SAME_SPIN 0.01
+#define BL_GAP_TERM_SAME_SPIN 0.01
 
 // Rad, half the angle by which the track turns under a contact in a step: below it the track is taken as straight. That
-// costs the square of it, no more than rounding, while tiny slacks of a body's contacts would contradict each other.
-#define BL_SLACK_NEGLIGIBLE_HALF_TURN 1e-8
+// costs the square of it, no more than rounding, while tiny
+// second-order terms of a body's contacts would contradict each other.
+#define BL_GAP_TERM_NEGLIGIBLE_HALF_TURN 1e-8
 
 // Places at which two colliders touch: so many are a face, and slip as one.
 #define BL_FACE_PLACES 3

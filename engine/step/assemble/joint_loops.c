@@ -122,7 +122,7 @@ static void ask_for(const bl_joint_set* set, const bl_joint_block* b, bool ways,
     for (uint32_t i = 0; i < b->count; i++) {
         bl_joint_row* row = &set->rows[b->first + i];
         if (row->kind == BL_JOINT_KIND_LOCK && bl_step_row_is_way(row) == ways)
-            row->target = -share * row->before - row->lag;
+            row->target = -share * row->before - row->lead;
     }
 }
 

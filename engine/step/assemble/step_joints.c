@@ -66,7 +66,7 @@ static bl_joint_body joint_body(const belay_world_def* def, const bl_entity_stor
     bl_velocity v = *next;
     bool is_plain;
     bl_velocity behind = bl_step_velocity_behind(def, bl_bodies_of(entities), &s->motion, place),
-                lag = bl_step_lag(def, bl_bodies_of(entities), &s->motion, place);
+                lead = bl_step_lead_velocity(def, bl_bodies_of(entities), &s->motion, place);
     bl_joint_body b = {.pose = body->mid,
                        .next =
                            bl_body_flow(&bl_bodies_of(entities)[place], body->mid, &v, def->step_seconds, &is_plain),
@@ -75,8 +75,8 @@ static bl_joint_body joint_body(const belay_world_def* def, const bl_entity_stor
                        .angular_before = behind.angular,
                        .linear = next->linear,
                        .angular = next->angular,
-                       .linear_lag = lag.linear,
-                       .angular_lag = lag.angular,
+                       .linear_lead = lead.linear,
+                       .angular_lead = lead.angular,
                        .bend = v3_scale(-bl_step_bend(def, bl_bodies_of(entities), &s->motion, place), behind.angular),
                        .inverse_mass = s->motion.responses[place].inverse_mass,
                        .inverse_inertia = s->motion.responses[place].inverse_inertia};
@@ -140,7 +140,7 @@ static void set_row(bl_joint_row* row, const bl_joint_constraint* c)
                           .before = c->before,
                           .chord = c->chord,
                           .error = c->error,
-                          .lag = c->lag,
+                          .lead = c->lead,
                           .lower = c->lower,
                           .upper = c->upper,
                           .softness = c->softness,

@@ -156,9 +156,9 @@ static void soften_turns(const belay_world_def* def, const bl_rod_record* record
     const bl_rod_section* section = &record->body.section;
     const double stiffness[3] = {section->bend[0], section->bend[1], section->twist};
     for (int k = 0; k < 3; k++) {
-        double lag = h + section->damping_time;
-        e->softness[3 + k] = 1.0 / (h * lag * 2.0 * stiffness[k] / element);
-        e->target[3 + k] = v3_dot(x->angular, d[k]) - phi[k] / lag;
+        double effective_time = h + section->damping_time;
+        e->softness[3 + k] = 1.0 / (h * effective_time * 2.0 * stiffness[k] / element);
+        e->target[3 + k] = v3_dot(x->angular, d[k]) - phi[k] / effective_time;
     }
 }
 
@@ -242,11 +242,11 @@ double bl_step_rod_recovery(const belay_world_def* def, double gap)
     return fmin(def->overlap_recovery * (-gap - def->overlap_slop) / def->step_seconds, def->overlap_max_speed);
 }
 
-// u_N >= -(g + slack) / h lets a gap close and no more, to the second order; an overlap is taken back in shares, no
-// faster than the fastest recovery.
-static double normal_target(const belay_world_def* def, double gap, double slack)
+// u_N >= -(g + gap_term) / h lets a gap close and no more, to the second order; an overlap is taken back in
+// shares, no faster than the fastest recovery.
+static double normal_target(const belay_world_def* def, double gap, double gap_term)
 {
-    double close = -slack / def->step_seconds;
+    double close = -gap_term / def->step_seconds;
     return close - fmax(gap, 0.0) / def->step_seconds + bl_step_rod_recovery(def, gap);
 }
 
@@ -256,7 +256,7 @@ static void add_contact(const belay_world_def* def, bl_step_scratch* scratch, co
     e->side[0].rod = c->rod_a;
     if (c->rod_b != BL_NO_INDEX && c->rod_b != c->rod_a) e->side[1].rod = c->rod_b;
     e->mu = c->friction;
-    e->target[0] = normal_target(def, c->at.gap, c->slack);
+    e->target[0] = normal_target(def, c->at.gap, c->gap_term);
     const belay_vec3 f[3] = {c->at.normal, c->tangent1, c->tangent2};
     double r[3];
     for (int k = 0; k < 3; k++) {

@@ -12,8 +12,8 @@ typedef struct tilt_rates {
 
 static tilt_rates tilt_rates_of(const bl_manifold_point* p, belay_vec3 wa, belay_vec3 wb)
 {
-    belay_vec3 of_a = p->carrier == BL_CARRIER_B ? v3_sub(wa, wb) : wa;
-    belay_vec3 of_b = p->carrier == BL_CARRIER_A ? v3_sub(wb, wa) : wb;
+    belay_vec3 of_a = p->surface_owner == BL_SURFACE_OWNER_B ? v3_sub(wa, wb) : wa;
+    belay_vec3 of_b = p->surface_owner == BL_SURFACE_OWNER_A ? v3_sub(wb, wa) : wb;
     return (tilt_rates){v3_dot(p->twist_a, v3_cross(p->normal, of_a)), v3_dot(p->twist_b, v3_cross(p->normal, of_b))};
 }
 

@@ -25,7 +25,7 @@
 // little before or after the surfaces meet.
 static void touching_points(const bl_step_contact* c, belay_vec3* point_a, belay_vec3* point_b)
 {
-    belay_vec3 apart = v3_add_scaled(c->lag, c->point.gap, c->point.normal);
+    belay_vec3 apart = v3_add_scaled(c->tangential_offset, c->point.gap, c->point.normal);
     *point_a = v3_add_scaled(c->point.point, 0.5, apart);
     *point_b = v3_add_scaled(c->point.point, -0.5, apart);
 }
@@ -101,7 +101,7 @@ void bl_step_apply_impulses(const bl_entity_store* entities, const bl_roster* ro
 //
 // These are the first terms of series in the angles h |w| by which the arms turn, and mean nothing where those are not
 // small: what turns by radians in a step (a tossed coin) touches with another corner long before the step ends. So they
-// fade out between BL_SLACK_SMALL_TURN and BL_SLACK_LARGE_TURN, and the law of first order is left.
+// fade out between BL_GAP_TERM_SMALL_TURN and BL_GAP_TERM_LARGE_TURN, and the law of first order is left.
 
 typedef struct glide {
     belay_vec3 velocity;
@@ -111,7 +111,7 @@ typedef struct glide {
 // The share of second-order terms that is left at an angle.
 static double share_of_turn(double angle)
 {
-    return fmin(1.0, fmax(0.0, (BL_SLACK_LARGE_TURN - angle) / (BL_SLACK_LARGE_TURN - BL_SLACK_SMALL_TURN)));
+    return fmin(1.0, fmax(0.0, (BL_GAP_TERM_LARGE_TURN - angle) / (BL_GAP_TERM_LARGE_TURN - BL_GAP_TERM_SMALL_TURN)));
 }
 
 // How fast an arm turns, rad/s.
@@ -123,7 +123,7 @@ static double turn_rate_of_arm(belay_vec3 w, belay_vec3 r)
 
 static bool turn_as_one(belay_vec3 wx, belay_vec3 wy)
 {
-    return v3_distance(wx, wy) <= BL_SLACK_SAME_SPIN * fmax(v3_length(wx), v3_length(wy));
+    return v3_distance(wx, wy) <= BL_GAP_TERM_SAME_SPIN * fmax(v3_length(wx), v3_length(wy));
 }
 
 // Whether the two colliders touch at three places or more.
@@ -208,13 +208,13 @@ static glide glide_of_references(const bl_step_scratch* s, const bl_step_contact
                                  const bl_velocity* vb, double h)
 {
     const bl_manifold_point* p = &c->point;
-    if (p->carrier == BL_CARRIER_A) {
+    if (p->surface_owner == BL_SURFACE_OWNER_A) {
         arm_motion a = motion_at(s, c->body_a, p->reference_b, va), b = motion_at(s, c->body_b, p->reference_b, vb);
         glide g = glide_of(v3_neg(p->normal), &b, &a, true, is_of_face(s, c), h);
         g.velocity = v3_neg(g.velocity);
         return g;
     }
-    bool b_turns = p->carrier == BL_CARRIER_B;
+    bool b_turns = p->surface_owner == BL_SURFACE_OWNER_B;
     arm_motion a = motion_at(s, c->body_a, p->reference, va);
     arm_motion b = motion_at(s, c->body_b, b_turns ? p->reference : p->reference_b, vb);
     return glide_of(p->normal, &a, &b, b_turns, is_of_face(s, c), h);
@@ -225,10 +225,10 @@ static belay_vec3 reference_velocity(const bl_step_scratch* s, const bl_step_con
                                      const bl_velocity* vb)
 {
     const bl_manifold_point* p = &c->point;
-    belay_vec3 v, at_a = p->carrier == BL_CARRIER_A ? p->reference_b : p->reference,
-                  at_b = p->carrier == BL_CARRIER_B ? p->reference : p->reference_b;
+    belay_vec3 v, at_a = p->surface_owner == BL_SURFACE_OWNER_A ? p->reference_b : p->reference,
+                  at_b = p->surface_owner == BL_SURFACE_OWNER_B ? p->reference : p->reference_b;
     arm_motion a = motion_at(s, c->body_a, at_a, va), b = motion_at(s, c->body_b, at_b, vb);
-    if (p->carrier == BL_CARRIER_A)
+    if (p->surface_owner == BL_SURFACE_OWNER_A)
         v = v3_neg(velocity_of(&b, &a));
     else
         v = velocity_of(&a, &b);
@@ -246,34 +246,34 @@ static glide reference_glide(const bl_step_scratch* s, const bl_step_contact* c,
     return g;
 }
 
-// A slack is the way h |v| times half the angle by which the track turns under the contact in a step. Where it turns by
-// less than 2e-8 rad it is taken as straight: that costs the square of it, 4e-16, of the energy, no more than rounding,
-// while the tiny slacks of a body's contacts would contradict each other by as much as they are, and obeying them
-// exactly would take squeezing impulses that no double can resolve.
+// A second-order gap term is the way h |v| times half the angle by which the track turns under the contact in a step.
+// Where it turns by less than 2e-8 rad it is taken as straight: that costs the square of it, 4e-16, of the energy, no
+// more than rounding, while the tiny second-order terms of a body's contacts would contradict each other by as much as
+// they are, and obeying them exactly would take squeezing impulses that no double can resolve.
 
 // How far the reference glides along the two principal directions in a step. Gliding along a rail that bends sideways
 // leads sideways too (by the way to a circle of that curvature, to all orders); that is no way across the rail.
 static void glide_travel(const bl_manifold_point* p, const glide* g, double h, double* along, double* across)
 {
     *along = h * v3_dot(p->tangent1, g->velocity);
-    double bend = -bl_curved_slack(-fabs(p->geodesic1), *along);
+    double bend = -bl_curved_gap_term(-fabs(p->geodesic1), *along);
     *across = h * v3_dot(p->tangent2, g->velocity) - copysign(bend, p->geodesic1);
 }
 
-static double gap_slack(const belay_world_def* def, const bl_manifold_point* p, const glide* g,
-                        double change_of_distance)
+static double second_order_gap_term(const belay_world_def* def, const bl_manifold_point* p, const glide* g,
+                                    double change_of_distance)
 {
     double h = def->step_seconds, along, across;
     glide_travel(p, g, h, &along, &across);
     double k1 = bl_curvature_at(p->kappa1, change_of_distance), k2 = bl_curvature_at(p->kappa2, change_of_distance);
     double angle = fmax(fabs(k1 * along), fabs(k2 * across));
-    double bent = share_of_turn(angle) * (bl_curved_slack(k1, along) + bl_curved_slack(k2, across));
-    double slack = bent + g->turning;
-    return fabs(slack) > BL_SLACK_NEGLIGIBLE_HALF_TURN * h * v3_length(g->velocity) ? slack : 0.0;
+    double bent = share_of_turn(angle) * (bl_curved_gap_term(k1, along) + bl_curved_gap_term(k2, across));
+    double gap_term = bent + g->turning;
+    return fabs(gap_term) > BL_GAP_TERM_NEGLIGIBLE_HALF_TURN * h * v3_length(g->velocity) ? gap_term : 0.0;
 }
 
 // The normal halfway through the interval to come: gliding by b along a direction of curvature kappa tilts it by
-// bl_curved_slack / b = tan(half the turn) along that direction.
+// bl_curved_gap_term / b = tan(half the turn) along that direction.
 //
 // Along a line with dn/ds = kappa1 t1 and dt1/ds = -kappa1 n + geodesic1 t2 there is, at s = b1 / 2, in the second
 // order also kappa1 geodesic1 s^2 / 2 along t2.
@@ -282,9 +282,9 @@ static belay_vec3 normal_halfway(const belay_world_def* def, const bl_manifold_p
     double b1, b2;
     glide_travel(p, g, def->step_seconds, &b1, &b2);
     double share = share_of_turn(fmax(fabs(p->kappa1 * b1), fabs(p->kappa2 * b2)));
-    double tilt1 = b1 != 0.0 ? bl_curved_slack(p->kappa1, b1) / b1 : 0.0;
-    double tilt2 = b2 != 0.0 ? bl_curved_slack(p->kappa2, b2) / b2 : 0.0;
-    if (share * fmax(fabs(tilt1), fabs(tilt2)) <= BL_SLACK_NEGLIGIBLE_HALF_TURN) return p->normal;
+    double tilt1 = b1 != 0.0 ? bl_curved_gap_term(p->kappa1, b1) / b1 : 0.0;
+    double tilt2 = b2 != 0.0 ? bl_curved_gap_term(p->kappa2, b2) / b2 : 0.0;
+    if (share * fmax(fabs(tilt1), fabs(tilt2)) <= BL_GAP_TERM_NEGLIGIBLE_HALF_TURN) return p->normal;
     tilt2 += 0.125 * p->kappa1 * p->geodesic1 * b1 * b1;
     belay_vec3 n = v3_add_scaled(v3_add_scaled(p->normal, share * tilt1, p->tangent1), share * tilt2, p->tangent2);
     return v3_scale(1.0 / v3_length(n), n);
@@ -312,8 +312,8 @@ static belay_vec3 normal_halfway(const belay_world_def* def, const bl_manifold_p
 static belay_vec3 shift_by_arms(const bl_step_scratch* s, const bl_step_contact* c, double h)
 {
     const bl_manifold_point* p = &c->point;
-    belay_vec3 at_a = p->carrier == BL_CARRIER_A ? p->reference_b : p->reference;
-    belay_vec3 at_b = p->carrier == BL_CARRIER_B ? p->reference : p->reference_b;
+    belay_vec3 at_a = p->surface_owner == BL_SURFACE_OWNER_A ? p->reference_b : p->reference;
+    belay_vec3 at_b = p->surface_owner == BL_SURFACE_OWNER_B ? p->reference : p->reference_b;
     arm_motion a = motion_at(s, c->body_a, at_a, &s->motion.bodies[c->body_a].before);
     arm_motion b = motion_at(s, c->body_b, at_b, &s->motion.bodies[c->body_b].before);
     belay_vec3 wa = a.v->angular, wb = b.v->angular;
@@ -330,8 +330,8 @@ static void shift_by_tilt(const bl_step_contact* c, belay_vec3 halfway, belay_ve
     const bl_manifold_point* p = &c->point;
     belay_vec3 point_a, point_b, turn = v3_sub(halfway, p->normal);
     touching_points(c, &point_a, &point_b);
-    double reach_a = p->carrier == BL_CARRIER_A ? 0.0 : -v3_distance(point_a, p->reference);
-    double reach_b = p->carrier == BL_CARRIER_B ? 0.0 : v3_distance(point_b, p->reference_b);
+    double reach_a = p->surface_owner == BL_SURFACE_OWNER_A ? 0.0 : -v3_distance(point_a, p->reference);
+    double reach_b = p->surface_owner == BL_SURFACE_OWNER_B ? 0.0 : v3_distance(point_b, p->reference_b);
     belay_vec3 roll = v3_sub(v3_scale(reach_a, a->angular), v3_scale(reach_b, b->angular));
     belay_vec3 there = v3_add(u, v3_cross(roll, turn));
     // The tangents are carried along with the plane.
@@ -342,21 +342,22 @@ static void shift_by_tilt(const bl_step_contact* c, belay_vec3 halfway, belay_ve
 }
 
 // What the surfaces of bodies that are led will go faster by (step_lead.h), of A against B.
-static belay_vec3 lag_of(const belay_world_def* def, const bl_body* bodies, const bl_motion_scratch* motion,
-                         const bl_contact_row* row)
+static belay_vec3 lead_of(const belay_world_def* def, const bl_body* bodies, const bl_motion_scratch* motion,
+                          const bl_contact_row* row)
 {
-    bl_velocity a = bl_step_lag(def, bodies, motion, row->body_a), b = bl_step_lag(def, bodies, motion, row->body_b);
+    bl_velocity a = bl_step_lead_velocity(def, bodies, motion, row->body_a),
+                b = bl_step_lead_velocity(def, bodies, motion, row->body_b);
     return bl_contact_relative(&row->at, &a, &b);
 }
 
 // `touches`: and did so before.
 static void set_slip(const belay_world_def* def, const bl_step_scratch* s, const bl_step_contact* c,
-                     bl_contact_row* row, bool touches, belay_vec3 lag, const glide* after, const bl_velocity* a,
+                     bl_contact_row* row, bool touches, belay_vec3 lead, const glide* after, const bl_velocity* a,
                      const bl_velocity* b)
 {
     belay_vec3 halfway = normal_halfway(def, &c->point, after), tangent2 = v3_cross(row->at.n, row->at.s);
     double h = def->step_seconds;
-    belay_vec3 arms = touches ? v3_add(lag, shift_by_arms(s, c, h)) : lag;
+    belay_vec3 arms = touches ? v3_add(lead, shift_by_arms(s, c, h)) : lead;
     if (touches && bl_is_twisted(&c->point))
         arms = v3_add(arms, bl_step_twist_slip(s, c, row, v3_sub(halfway, c->point.normal), a->angular, b->angular, h));
     double shift[2];
@@ -368,20 +369,20 @@ static void set_slip(const belay_world_def* def, const bl_step_scratch* s, const
 }
 
 // The acceleration with which the applied forces press the contact, by themselves or with the other body held.
-static double pressing_acceleration(const bl_step_scratch* s, const bl_step_contact* c, double slack_sum, double h)
+static double pressing_acceleration(const bl_step_scratch* s, const bl_step_contact* c, double gap_term_sum, double h)
 {
     const bl_step_body *a = &s->motion.bodies[c->body_a], *b = &s->motion.bodies[c->body_b];
     belay_vec3 n = c->point.normal;
     double by_a = -v3_dot(n, v3_sub(a->free.linear, a->before.linear)) / h;
     double by_b = v3_dot(n, v3_sub(b->free.linear, b->before.linear)) / h;
-    double by_both = by_a + by_b - slack_sum / (h * h);
+    double by_both = by_a + by_b - gap_term_sum / (h * h);
     return fmax(by_both, fmax(by_a, by_b));
 }
 
 // Where the contact is when it touches: the distance to go is the gap, as far as the glide does not close or open it.
 static double approach_of(const belay_world_def* def, const bl_step_contact* c, const glide* after)
 {
-    double closed = -c->point.gap - gap_slack(def, &c->point, after, -c->point.gap);
+    double closed = -c->point.gap - second_order_gap_term(def, &c->point, after, -c->point.gap);
     return fmax(def->step_seconds * v3_dot(c->point.normal, after->velocity), closed);
 }
 
@@ -448,12 +449,12 @@ static bool set_target(const belay_world_def* def, const bl_entity_store* entiti
                    reference_glide(s, c, &a->before, &b->before, h).turning};
     bl_impact_input in = {.gap = c->point.gap,
                           .before = v3_dot(c->point.normal, before.velocity),
-                          .slack_before = gap_slack(def, &c->point, &before, 0.0),
-                          .slack_after = gap_slack(def, &c->point, &after, approach_of(def, c, &after)),
+                          .gap_term_before = second_order_gap_term(def, &c->point, &before, 0.0),
+                          .gap_term_after = second_order_gap_term(def, &c->point, &after, approach_of(def, c, &after)),
                           .restitution = c->restitution};
     // What is hit in flight did not glide there; its frame is that of the hit.
-    if (c->is_swept && c->restitution > 0.0) in.slack_before = in.slack_after = 0.0;
-    in.pressing = pressing_acceleration(s, c, in.slack_before + in.slack_after, h);
+    if (c->is_swept && c->restitution > 0.0) in.gap_term_before = in.gap_term_after = 0.0;
+    in.pressing = pressing_acceleration(s, c, in.gap_term_before + in.gap_term_after, h);
     bool touches = lasts || is_resting(def, &in);
     // A fast hit bounces in the step in which it happens: a step later the two could be through each other.
     double theta = c->is_swept ? 1.0 : def->theta;
@@ -464,14 +465,14 @@ static bool set_target(const belay_world_def* def, const bl_entity_store* entiti
         in.restitution = 0.0;
         bl_impact_target(&settings, &in, &target);
     }
-    c->slack_after = in.slack_after;
+    c->gap_term_after = in.gap_term_after;
     bl_contact_geometry g = contact_geometry(s, c);
     bl_contact_row_init(row, c->body_a, c->body_b, &g, s->motion.responses, c->friction);
-    belay_vec3 lag = lasts ? lag_of(def, bl_bodies_of(entities), &s->motion, row) : v3_zero();
-    row->target = target - v3_dot(g.n, lag);
-    c->slack_after += h * v3_dot(g.n, lag);
+    belay_vec3 lead = lasts ? lead_of(def, bl_bodies_of(entities), &s->motion, row) : v3_zero();
+    row->target = target - v3_dot(g.n, lead);
+    c->gap_term_after += h * v3_dot(g.n, lead);
     set_belt(bl_colliders_of(entities), &s->motion, c, row);
-    set_slip(def, s, c, row, touches, lag, &after, &after_a, &after_b);
+    set_slip(def, s, c, row, touches, lead, &after, &after_a, &after_b);
     return true;
 }
 

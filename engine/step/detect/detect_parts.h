@@ -12,7 +12,7 @@ typedef struct bl_detect_parts {
     const belay_world_def* def;
     const bl_entity_store* entities; // bodies, colliders, joints and rods by their places
     const bl_collider_store* shapes; // what colliders are
-    const bl_rod_store* rods;        // arcs and seams
+    const bl_rod_store* rods;        // arcs and collision exclusions
     bl_step_scratch* s;              // where all is in this step; written: what is found
 } bl_detect_parts;
 

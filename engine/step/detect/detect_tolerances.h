@@ -83,20 +83,20 @@
 #define BL_ROD_PLACE_LENGTH 1e-3
 
 // ---------------------------------------------------------------------------------------------------------------------
-// What a rod does that runs on over a solid (step_rod_slack.c)
+// What a rod does that runs on over a solid (step_rod_gap_terms.c)
 // ---------------------------------------------------------------------------------------------------------------------
 
 // Sine of the angle at which a contact comes in: what comes in more steeply than that hits, and does not last.
-#define BL_ROD_SLACK_FLAT 0.1
+#define BL_ROD_GAP_TERM_FLAT 0.1
 // Cosine between the normals of the two looks: they are at one contact. A larger one drops contacts on sharp drums.
-#define BL_ROD_SLACK_SAME_NORMAL 0.7
+#define BL_ROD_GAP_TERM_SAME_NORMAL 0.7
 // Of the radius, in a step: what barely moves would have its noise fed back through the normals.
-#define BL_ROD_SLACK_NEGLIGIBLE_WAY 0.01
-// Of the radius: a slack that is not used up is an overlap, and no more than this is risked.
-#define BL_ROD_SLACK_MOST 0.1
+#define BL_ROD_GAP_TERM_NEGLIGIBLE_PATH 0.01
+// Of the radius: a second-order gap term that is not used up is an overlap, and no more than this is risked.
+#define BL_ROD_GAP_TERM_MOST 0.1
 // How far along the rod the contact may be found ahead: so many times the way that it runs, and a part of an element.
-#define BL_ROD_SLACK_REACH 1.5
-#define BL_ROD_SLACK_LEAST_REACH 0.05
+#define BL_ROD_GAP_TERM_DISTANCE 1.5
+#define BL_ROD_GAP_TERM_LEAST_DISTANCE 0.05
 
 // ---------------------------------------------------------------------------------------------------------------------
 // What rods would pass through (step_rod_crossings.c)

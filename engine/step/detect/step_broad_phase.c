@@ -46,9 +46,9 @@ static bool is_near(const bl_detect_parts* d, const bl_finder_plane* plane, uint
 {
     belay_vec3 n = plane->normal, lo = d->s->detect.proxies[collider].lower, hi = d->s->detect.proxies[collider].upper;
     double x = lesser(n.x * lo.x, n.x * hi.x), y = lesser(n.y * lo.y, n.y * hi.y), z = lesser(n.z * lo.z, n.z * hi.z);
-    double slack = BL_PLANE_ROUNDING * (fabs(x) + fabs(y) + fabs(z) + fabs(plane->offset));
+    double margin = BL_PLANE_ROUNDING * (fabs(x) + fabs(y) + fabs(z) + fabs(plane->offset));
     double travel = plane->is_moving ? bl_step_plane_travel(d, plane->collider, collider) : 0.0;
-    return !(x + y + z > plane->offset + travel + slack);
+    return !(x + y + z > plane->offset + travel + margin);
 }
 
 // Returns false when memory runs out.

@@ -99,9 +99,9 @@ static double turn_of(const bl_proxy* proxy, const bl_velocity_range* r, double 
 
 // One pair of boxes: the gap along each axis that lies between them, and the speed at which it may close.
 typedef struct approach {
-    double h, slack;
-    double distance; // m, no more than the least between the two
-    double aside;    // m, the way that turning and what goes sideways add
+    double h, allowance; // s; m, beyond the boxes: `aside` and the contact margin
+    double distance;     // m, no more than the least between the two
+    double aside;        // m, the way that turning and what goes sideways add
 } approach;
 
 // Along one axis: the gap is [a_upper, b_lower] or [b_upper, a_lower]. Whether it may close.
@@ -110,7 +110,7 @@ static bool may_close(double below, double above, double fastest_below, double s
     double gap = above - below;
     if (!(gap > 0.0)) return true;
     if (gap > out->distance) out->distance = gap;
-    return !(out->h * (fastest_below - slowest_above) + out->slack < gap);
+    return !(out->h * (fastest_below - slowest_above) + out->allowance < gap);
 }
 
 // Whether the two may meet; only then all of `out` is known.
@@ -125,7 +125,7 @@ static bool may_meet(const belay_world_def* def, const bl_detect_scratch* detect
     out->h = def->step_seconds;
     out->distance = 0.0;
     out->aside = turn_of(pa, a, out->h) + turn_of(pb, b, out->h);
-    out->slack = out->aside + margin;
+    out->allowance = out->aside + margin;
     return may_close(pa->upper.x, pb->lower.x + grown, a->upper.x, b->lower.x, out) &&
            may_close(pb->upper.x, pa->lower.x + grown, b->upper.x, a->lower.x, out) &&
            may_close(pa->upper.y, pb->lower.y + grown, a->upper.y, b->lower.y, out) &&

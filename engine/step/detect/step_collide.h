@@ -41,7 +41,7 @@ typedef struct bl_sweep_finding {
     bool is_later[BL_MESH_MAX_MANIFOLDS]; // something else is hit before this one, and it does not bounce in this step
     int hits;                             // so many of the first are those of the moment of a hit
     // Of those: per point, the tangential way between the two places that will meet.
-    belay_vec3 lags[BL_SWEEP_MAX_HITS][BL_MANIFOLD_MAX_POINTS];
+    belay_vec3 offsets[BL_SWEEP_MAX_HITS][BL_MANIFOLD_MAX_POINTS];
 } bl_sweep_finding;
 
 // Looks along the free motion of a pair that is apart but about to close. `f` has the count of the manifolds, and is

@@ -83,7 +83,7 @@ typedef struct detection {
 } detection;
 
 typedef struct contact_kind {
-    const belay_vec3* lags; // by point; null: none
+    const belay_vec3* offsets; // by point; null: none
     bool is_swept, is_later, is_missed;
 } contact_kind;
 
@@ -104,7 +104,7 @@ static void write_contacts(const bl_detect_parts* d, const bl_key_pair* pair, co
                              .collider_b = pair->second,
                              .friction = material.friction,
                              .restitution = kind.is_missed ? 0.0 : material.restitution,
-                             .lag = kind.lags != NULL ? kind.lags[i] : v3_zero(),
+                             .tangential_offset = kind.offsets != NULL ? kind.offsets[i] : v3_zero(),
                              .is_swept = kind.is_swept,
                              .is_later = kind.is_later,
                              .is_missed = kind.is_missed};
@@ -122,7 +122,7 @@ static void add_contacts(detection* d, const bl_key_pair* pair, const bl_manifol
     bool is_room = at <= d->room && finding->count <= d->room - at;
     finding->begin = is_room ? at : BL_NO_INDEX;
     for (int k = 0; is_room && k < count; k++) {
-        contact_kind kind = {k < swept->hits ? swept->lags[k] : NULL, verdict == BL_SWEEP_LAST || k < swept->hits,
+        contact_kind kind = {k < swept->hits ? swept->offsets[k] : NULL, verdict == BL_SWEEP_LAST || k < swept->hits,
                              swept->is_later[k], verdict == BL_SWEEP_NEAR_MISS};
         write_contacts(&d->parts, pair, &manifolds[k], kind, &d->parts.s->detect.contacts[at]);
         at += (uint32_t)manifolds[k].count;

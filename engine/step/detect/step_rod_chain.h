@@ -30,7 +30,7 @@ bool bl_step_rod_add_with_solid(const bl_detect_parts* d, uint32_t rod, uint32_t
 bool bl_step_rods_sort_contacts(const belay_allocator* allocator, bl_step_rods* rods);
 
 // Whether two places were one before a cut and have not been apart since.
-bool bl_step_rod_is_in_seam(const bl_detect_parts* d, uint32_t a, uint32_t b, const bl_rod_contact* at);
+bool bl_step_rod_is_pair_excluded(const bl_detect_parts* d, uint32_t a, uint32_t b, const bl_rod_contact* at);
 // Whether a rod and a collider may touch in this step: by filters, and by their boxes.
 bool bl_step_rod_may_touch(const bl_entity_store* entities, const bl_step_scratch* scratch, uint32_t rod,
                            uint32_t collider);
@@ -53,19 +53,20 @@ typedef struct bl_rod_range {
     uint32_t begin, end;
 } bl_rod_range;
 
-// Those that do not touch a body, as the body holds the rod there (step_rod_exempt.c).
-typedef struct bl_rod_exempt {
+// Those that do not touch a body, as the body holds the rod there (step_rod_excluded.c).
+typedef struct bl_rod_excluded_ranges {
     int count;
     bl_rod_range ranges[BELAY_ROD_MAX_ATTACHMENTS];
-} bl_rod_exempt;
+} bl_rod_excluded_ranges;
 
 // Of the body at a place of its table; both at the contact instant.
-bl_rod_exempt bl_step_rod_exempt(const bl_detect_parts* d, uint32_t rod, uint32_t body, const bl_rod_chain* chain);
+bl_rod_excluded_ranges bl_step_rod_excluded_ranges(const bl_detect_parts* d, uint32_t rod, uint32_t body,
+                                                   const bl_rod_chain* chain);
 
-static inline bool bl_rod_is_exempt(const bl_rod_exempt* exempt, uint32_t segment)
+static inline bool bl_rod_is_excluded(const bl_rod_excluded_ranges* excluded, uint32_t segment)
 {
-    for (int k = 0; k < exempt->count; k++)
-        if (segment >= exempt->ranges[k].begin && segment < exempt->ranges[k].end) return true;
+    for (int k = 0; k < excluded->count; k++)
+        if (segment >= excluded->ranges[k].begin && segment < excluded->ranges[k].end) return true;
     return false;
 }
 

@@ -7,7 +7,7 @@
 #include "core/alloc.h"
 #include "core/assert.h"
 #include "detect/rod/rod_solid_contact.h"
-#include "objects/rod_seams.h"
+#include "objects/rod_exclusions.h"
 #include "step/detect/detect_tolerances.h"
 #include "step/detect/step_collide.h"
 #include "step/detect/step_proxies.h"
@@ -81,11 +81,11 @@ bool bl_step_rod_add_with_rod(const bl_detect_parts* d, uint32_t a, uint32_t b, 
     return add(&d->def->allocator, &d->s->rods, &c);
 }
 
-bool bl_step_rod_is_in_seam(const bl_detect_parts* d, uint32_t a, uint32_t b, const bl_rod_contact* at)
+bool bl_step_rod_is_pair_excluded(const bl_detect_parts* d, uint32_t a, uint32_t b, const bl_rod_contact* at)
 {
     double s_a = bl_rod_arc(d->rods, &bl_rods_of(d->entities)[a], at->segment_a, at->s);
     double s_b = bl_rod_arc(d->rods, &bl_rods_of(d->entities)[b], at->segment_b, at->t);
-    return bl_rod_seams_hold(bl_rods_of(d->entities), d->rods, a, s_a, b, s_b);
+    return bl_rod_exclusions_hold(bl_rods_of(d->entities), d->rods, a, s_a, b, s_b);
 }
 
 // The contacts of rods a and b (may be the same), those of lower id first.
@@ -100,10 +100,10 @@ static bool collide_rods(const bl_detect_parts* d, uint32_t a, uint32_t b)
         return true;
     bl_rod_chain chain_a = chain_of(s, a), chain_b = chain_of(s, b);
     double margin = bl_rod_margin(d->def, ra);
-    bool ok = a == b ? bl_collide_rod_self(&s->collider, &chain_a, bl_rod_exclusion(ra), margin)
+    bool ok = a == b ? bl_collide_rod_self(&s->collider, &chain_a, bl_rod_exclusion_length(ra), margin)
                      : bl_collide_rods(&s->collider, &chain_a, &chain_b, margin);
     for (ptrdiff_t i = 0; ok && i < arrlen(s->collider.contacts); i++)
-        ok = bl_step_rod_is_in_seam(d, a, b, &s->collider.contacts[i]) ||
+        ok = bl_step_rod_is_pair_excluded(d, a, b, &s->collider.contacts[i]) ||
              bl_step_rod_add_with_rod(d, a, b, &s->collider.contacts[i]);
     return ok;
 }
@@ -175,11 +175,11 @@ static bool collide_with(const bl_detect_parts* d, uint32_t rod, uint32_t collid
     const bl_proxy* proxy = &d->s->detect.proxies[collider];
     bool is_plane = bl_collider_family(&bl_colliders_of(d->entities)[collider]) == BL_FAMILY_PLANE;
     double around = chain.radius + bl_rod_margin(d->def, &bl_rods_of(d->entities)[rod]);
-    bl_rod_exempt exempt = bl_step_rod_exempt(d, rod, proxy->body, &chain);
+    bl_rod_excluded_ranges excluded = bl_step_rod_excluded_ranges(d, rod, proxy->body, &chain);
     bl_manifold manifolds[BL_MESH_MAX_MANIFOLDS];
     bl_rod_solid_begin(&s->solids);
     for (uint32_t i = 0; i < chain.segment_count; i++) {
-        if (bl_rod_is_exempt(&exempt, i)) continue;
+        if (bl_rod_is_excluded(&excluded, i)) continue;
         if (!is_plane && !bl_step_rod_segment_meets(&chain, i, around, proxy)) continue;
         double cutoff = around - chain.radius + closing_travel(&chain, i, proxy);
         int count = bl_step_rod_collide_segment(d, &chain, i, collider, d->s->motion.bodies[proxy->body].mid, cutoff,
@@ -319,7 +319,7 @@ belay_result bl_step_rods_collide(belay_world* world)
     if (s->contacts != NULL) arrsetlen(s->contacts, 0);
     uint32_t rods = bl_rod_count(world);
     if (rods == 0) return BELAY_OK;
-    bl_rod_seams_part(world);
+    bl_rod_exclusions_end(world);
     bl_detect_parts d = bl_detect_parts_of(world);
     const belay_allocator* allocator = &world->def.allocator;
     bool ok = true;
@@ -333,6 +333,6 @@ belay_result bl_step_rods_collide(belay_world* world)
         ok && bl_step_rods_sort_contacts(allocator, s) &&
         match_contacts(allocator, bl_rods(world), world->memory.rod_warm, s, impulse_scale(&world->def, &world->clock));
     if (!ok) return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for the contacts of rods");
-    bl_step_rods_slack(&d);
+    bl_step_rods_gap_terms(&d);
     return BELAY_OK;
 }

@@ -18,10 +18,10 @@ bool bl_step_rods_cross(const bl_detect_parts* d, uint32_t a, uint32_t b, bool* 
 {
     bl_step_rods* s = &d->s->rods;
     bl_rod_chain chain_a = bl_step_rod_chain(s, a, s->points), chain_b = bl_step_rod_chain(s, b, s->points);
-    if (!bl_find_crossings(&s->collider, &chain_a, &chain_b, bl_rod_exclusion(&bl_rods_of(d->entities)[a])))
+    if (!bl_find_crossings(&s->collider, &chain_a, &chain_b, bl_rod_exclusion_length(&bl_rods_of(d->entities)[a])))
         return false;
     for (ptrdiff_t i = 0; i < arrlen(s->collider.contacts); i++)
-        if (!bl_step_rod_is_in_seam(d, a, b, &s->collider.contacts[i])) *crosses = true;
+        if (!bl_step_rod_is_pair_excluded(d, a, b, &s->collider.contacts[i])) *crosses = true;
     return true;
 }
 
@@ -41,7 +41,7 @@ static bool is_known(const bl_step_rods* s, uint32_t a, uint32_t b, const bl_rod
 static bool add_late(const bl_detect_parts* d, uint32_t a, uint32_t b, const bl_rod_contact* at, double reach,
                      bool* any)
 {
-    if (is_known(&d->s->rods, a, b, at, reach) || bl_step_rod_is_in_seam(d, a, b, at)) return true;
+    if (is_known(&d->s->rods, a, b, at, reach) || bl_step_rod_is_pair_excluded(d, a, b, at)) return true;
     *any = true;
     return bl_step_rod_add_with_rod(d, a, b, at);
 }
@@ -63,8 +63,9 @@ static bool find_overlaps(const bl_detect_parts* d, uint32_t a, uint32_t b, bool
     bl_rod_chain chain_a = bl_step_rod_chain(s, a, s->ahead), chain_b = bl_step_rod_chain(s, b, s->ahead);
     double radii = chain_a.radius + chain_b.radius;
     chain_a.travel = chain_b.travel = NULL;
-    bool ok = a == b ? bl_collide_rod_self(&s->collider, &chain_a, bl_rod_exclusion(&bl_rods_of(d->entities)[a]), 0.0)
-                     : bl_collide_rods(&s->collider, &chain_a, &chain_b, 0.0);
+    bool ok =
+        a == b ? bl_collide_rod_self(&s->collider, &chain_a, bl_rod_exclusion_length(&bl_rods_of(d->entities)[a]), 0.0)
+               : bl_collide_rods(&s->collider, &chain_a, &chain_b, 0.0);
     for (ptrdiff_t i = 0; ok && i < arrlen(s->collider.contacts); i++) {
         bl_rod_contact at = s->collider.contacts[i];
         if (at.gap >= -BL_ROD_OVERLAP_AHEAD * radii) continue;
@@ -171,11 +172,11 @@ static bool find_passages(const bl_detect_parts* d, uint32_t rod, uint32_t colli
     bl_rod_chain chain = bl_step_rod_chain(s, rod, s->points);
     const bl_proxy* proxy = &d->s->detect.proxies[collider];
     bool is_plane = bl_collider_family(&bl_colliders_of(d->entities)[collider]) == BL_FAMILY_PLANE;
-    bl_rod_exempt exempt = bl_step_rod_exempt(d, rod, proxy->body, &chain);
+    bl_rod_excluded_ranges excluded = bl_step_rod_excluded_ranges(d, rod, proxy->body, &chain);
     for (uint32_t i = 0; i < chain.segment_count; i++) {
         double way = proxy->travel + fmax(v3_length(chain.travel[i]), v3_length(chain.travel[i + 1]));
         passage p = {&chain, rod, i, collider, way};
-        if (way < BL_ROD_DEEP * chain.radius || bl_rod_is_exempt(&exempt, i)) continue;
+        if (way < BL_ROD_DEEP * chain.radius || bl_rod_is_excluded(&excluded, i)) continue;
         if (!is_plane && !bl_step_rod_segment_meets(&chain, i, chain.radius, proxy)) continue;
         if (!look_along(d, &p, any)) return false;
     }

@@ -13,9 +13,9 @@
 belay_result bl_step_rods_collide(belay_world* world);
 // scratch.rods, proxies -> scratch.detect.sensed: rods in sensors. MEMORY.
 belay_result bl_step_rods_sense(belay_world* world);
-// scratch.rods: contacts with the last step's impulses -> place, normal and slack of those with colliders along which a
-// rod runs
-void bl_step_rods_slack(const bl_detect_parts* d);
+// scratch.rods: contacts with the last step's impulses -> place, normal and second-order gap term of those with
+// colliders along which a rod runs
+void bl_step_rods_gap_terms(const bl_detect_parts* d);
 // *crosses: whether rods would now pass through each other or themselves in this step. *any: whether there are contacts
 // against that, against strands that would lie in each other at its end, and against ways through colliders, which were
 // not there before; they are among scratch.rods.contacts, with the impulses of the others kept for the rows to be made

@@ -104,7 +104,7 @@ static bl_motion motion_of(const bl_detect_parts* d, uint32_t collider, bool wit
 
 // Carries a point of the manifold found at `time` back to the contact instant: the two places that will meet, moved
 // back with their bodies' centres of mass.
-static void carry_back(const bl_sweep* s, double time, bl_manifold_point* p, belay_vec3* lag)
+static void carry_back(const bl_sweep* s, double time, bl_manifold_point* p, belay_vec3* offset)
 {
     belay_vec3 at_a = v3_add_scaled(p->point, 0.5 * p->gap, p->normal);
     belay_vec3 at_b = v3_add_scaled(p->point, -0.5 * p->gap, p->normal);
@@ -113,7 +113,7 @@ static void carry_back(const bl_sweep* s, double time, bl_manifold_point* p, bel
     at_b = v3_add(at_b, back_b);
     belay_vec3 apart = v3_sub(at_a, at_b);
     p->gap = v3_dot(p->normal, apart);
-    *lag = v3_add_scaled(apart, -p->gap, p->normal);
+    *offset = v3_add_scaled(apart, -p->gap, p->normal);
     p->point = v3_scale(0.5, v3_add(at_a, at_b));
     p->reference = v3_add(p->reference, back_a);
     p->reference_b = v3_add(p->reference_b, back_b);
@@ -176,7 +176,7 @@ static bl_sweep_verdict judge(const bl_detect_parts* d, const bl_key_pair* pair,
         manifolds[k] = found[k];
         f->is_later[k] = false;
         for (int i = 0; i < found[k].count; i++)
-            carry_back(s, when, &manifolds[k].points[i], &f->lags[k][i]);
+            carry_back(s, when, &manifolds[k].points[i], &f->offsets[k][i]);
     }
     return BL_SWEEP_HIT;
 }
@@ -256,7 +256,7 @@ static bl_sweep_verdict look_along_mesh(const bl_detect_parts* d, const bl_key_p
         manifolds[0] = found[k];
         f->hits = 1;
         for (int i = 0; i < found[k].count; i++)
-            carry_back(&s, when, &manifolds[0].points[i], &f->lags[0][i]);
+            carry_back(&s, when, &manifolds[0].points[i], &f->offsets[0][i]);
         return BL_SWEEP_ADDED;
     }
     return BL_SWEEP_AS_IT_IS;

@@ -81,7 +81,7 @@ static bool is_contact(const bl_step_contact* c)
     return isfinite(p->gap) && v3_is_finite(p->point) && v3_is_finite(p->normal) && v3_is_finite(p->tangent1) &&
            v3_is_finite(p->tangent2) && v3_is_finite(p->reference) && v3_is_finite(p->reference_b) &&
            v3_is_finite(p->twist_a) && v3_is_finite(p->twist_b) && isfinite(p->kappa1) && isfinite(p->kappa2) &&
-           isfinite(p->geodesic1) && v3_is_finite(c->lag);
+           isfinite(p->geodesic1) && v3_is_finite(c->tangential_offset);
 }
 
 void bl_step_check_contacts(belay_world* world)

@@ -26,8 +26,8 @@ bl_velocity bl_step_velocity_behind(const belay_world_def* def, const bl_body* b
                          v3_add_scaled(v.angular, -def->theta, a.angular)};
 }
 
-bl_velocity bl_step_lag(const belay_world_def* def, const bl_body* bodies, const bl_motion_scratch* motion,
-                        uint32_t place)
+bl_velocity bl_step_lead_velocity(const belay_world_def* def, const bl_body* bodies, const bl_motion_scratch* motion,
+                                  uint32_t place)
 {
     if (!bl_step_is_led(bodies, place)) return (bl_velocity){v3_zero(), v3_zero()};
     bl_velocity a = change(bodies, motion, place);
@@ -41,8 +41,8 @@ bl_velocity bl_step_lag(const belay_world_def* def, const bl_body* bodies, const
 bl_velocity bl_step_velocity_ahead(const belay_world_def* def, const bl_body* bodies, const bl_motion_scratch* motion,
                                    uint32_t place)
 {
-    bl_velocity v = motion->bodies[place].before, lag = bl_step_lag(def, bodies, motion, place);
-    return (bl_velocity){v3_add(v.linear, lag.linear), v3_add(v.angular, lag.angular)};
+    bl_velocity v = motion->bodies[place].before, lead = bl_step_lead_velocity(def, bodies, motion, place);
+    return (bl_velocity){v3_add(v.linear, lead.linear), v3_add(v.angular, lead.angular)};
 }
 
 double bl_step_bend(const belay_world_def* def, const bl_body* bodies, const bl_motion_scratch* motion, uint32_t place)

@@ -9,7 +9,7 @@
 // in the mean on the way to the instant. On the way to the next one it goes by v and, for the last part 1 - theta of
 // it, by a velocity that nobody knows yet. What is swung round in a hand is expected to go on so, with an acceleration
 // that turns as the body turns from instant to instant, by T:
-//     v + lag,    lag = (1 - theta) T a.
+//     v + lead,    lead = (1 - theta) T a.
 // Seen from the body, the sum of these over many steps is right whatever it does, so what is held does not drift away;
 // at each instant it is behind, or ahead, by no more than (1 - theta) h a.
 //
@@ -31,8 +31,8 @@ bl_velocity bl_step_velocity_ahead(const belay_world_def* def, const bl_body* bo
                                    uint32_t place);
 // By how much these are more than v; zero of a body that is not led: what sticks to one that was given velocities has
 // just those.
-bl_velocity bl_step_lag(const belay_world_def* def, const bl_body* bodies, const bl_motion_scratch* motion,
-                        uint32_t place);
+bl_velocity bl_step_lead_velocity(const belay_world_def* def, const bl_body* bodies, const bl_motion_scratch* motion,
+                                  uint32_t place);
 // 1 - sin(p) / p with p = h |w|, of a kinematic body; 0 of others. Its arms r go by w x r less that part in the mean
 // over the intervals before and after the instant.
 double bl_step_bend(const belay_world_def* def, const bl_body* bodies, const bl_motion_scratch* motion, uint32_t place);

@@ -29,7 +29,7 @@
 static double next_gap(const bl_step_scratch* s, uint32_t contact, double h)
 {
     double speed = bl_contact_row_normal_velocity(&s->solve.rows[contact], s->motion.velocities);
-    return s->detect.contacts[contact].point.gap + h * speed + s->detect.contacts[contact].slack_after;
+    return s->detect.contacts[contact].point.gap + h * speed + s->detect.contacts[contact].gap_term_after;
 }
 
 static double softness_of(const bl_step_scratch* s, const bl_contact_row* row)

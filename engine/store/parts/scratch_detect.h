@@ -37,9 +37,9 @@ typedef struct bl_step_contact {
     uint32_t body_a, body_b;
     uint32_t collider_a, collider_b; // places
     double friction, restitution;
-    double slack_after; // m, see impact_law.h
-    belay_vec3 lag;     // m, tangential way between the places of A and B that meet; zero but for swept contacts
-    belay_vec3 surface_velocity; // m/s, world: that of the surfaces beyond that of their bodies, A against B
+    double gap_term_after;        // m, see impact_law.h
+    belay_vec3 tangential_offset; // m, between the points of A and B that meet; zero but for cast contacts
+    belay_vec3 surface_velocity;  // m/s, world: that of the surfaces beyond that of their bodies, A against B
     bool is_swept;
     bool lasts;          // pushed in the last step
     bool is_later;       // something else of the pair is hit before it: it does not bounce in this step

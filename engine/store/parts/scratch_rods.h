@@ -29,7 +29,7 @@ typedef struct bl_step_rod_contact {
     double force_before[3]; // N, along the normal, in the last three steps
     bool is_known;          // from the last step
     bool is_added;          // once velocities were known
-    double slack;           // m, second-order change of the gap in the step (step_rod_slack.c)
+    double gap_term;        // m, second-order change of the gap in the step (step_rod_gap_terms.c)
 } bl_step_rod_contact;
 
 // One rod during a step, at the place of its table element.

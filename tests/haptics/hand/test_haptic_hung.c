@@ -261,8 +261,8 @@ Test(haptic_hung, a_drawer_slides_and_is_held_across)
             if (k >= 2003) mean = v3_add_scaled(mean, 1.0 / 397.0, l.output.device.force);
         }
         // With the tip's 50 g. Within a step all is taken to go on as it goes, which it does not by up to a h^2.
-        double right = -1.05 * a, slack = 0.02 * a + 0.6 * c.stiffness * a / (rates[i / 3] * rates[i / 3]);
-        cr_expect_float_eq(mean.x, right, slack, "%g Hz, tool %d: %g N", rates[i / 3], i % 3, mean.x);
+        double right = -1.05 * a, tolerance = 0.02 * a + 0.6 * c.stiffness * a / (rates[i / 3] * rates[i / 3]);
+        cr_expect_float_eq(mean.x, right, tolerance, "%g Hz, tool %d: %g N", rates[i / 3], i % 3, mean.x);
         cr_expect_float_eq(mean.y, -c.stiffness * aside, 2e-3, "%g Hz, tool %d: %g N", rates[i / 3], i % 3, mean.y);
         end(&l);
     }

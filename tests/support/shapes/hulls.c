@@ -53,7 +53,7 @@ hull_cloud_size hull_measure(const belay_vec3* points, int count)
 }
 
 // What the hull may be off by.
-static double slack_of(const belay_vec3* points, int count)
+static double tolerance_of(const belay_vec3* points, int count)
 {
     hull_cloud_size size = hull_measure(points, count);
     return fmax(1e-9 * size.extent, 64.0 * DBL_EPSILON * size.largest);
@@ -100,7 +100,7 @@ static void check_vertices(const bl_hull* h, const belay_vec3* points, int count
 }
 
 // Planar, strictly convex, and nothing outside.
-static void check_face(const bl_hull* h, const bl_hull_face* f, const belay_vec3* points, int count, double slack)
+static void check_face(const bl_hull* h, const bl_hull_face* f, const belay_vec3* points, int count, double tolerance)
 {
     const belay_vec3* v = bl_hull_vertices(h);
     const bl_hull_edge* e = bl_hull_edges(h);
@@ -108,25 +108,25 @@ static void check_face(const bl_hull* h, const bl_hull_face* f, const belay_vec3
     cr_assert_float_eq(v3_length(f->normal), 1.0, 1e-15);
     do {
         belay_vec3 a = v[e[k].origin], b = v[e[e[k].next].origin], c = v[e[e[e[k].next].next].origin];
-        cr_assert_float_eq(v3_dot(f->normal, a), f->offset, slack);
+        cr_assert_float_eq(v3_dot(f->normal, a), f->offset, tolerance);
         cr_assert_gt(v3_dot(v3_cross(v3_sub(b, a), v3_sub(c, b)), f->normal), 0.0);
         cr_assert_lt(++edges, 256);
         k = e[k].next;
     } while (k != f->edge);
     cr_assert_eq(edges, f->edge_count);
     for (int i = 0; i < count; i++)
-        cr_assert_leq(v3_dot(f->normal, points[i]) - f->offset, slack);
+        cr_assert_leq(v3_dot(f->normal, points[i]) - f->offset, tolerance);
 }
 
 void hull_check_polytope(const bl_hull* h, const belay_vec3* points, int count)
 {
-    double slack = slack_of(points, count);
+    double tolerance = tolerance_of(points, count);
     hull_check_counts(h, h->vertex_count, h->face_count);
     check_edges(h);
     check_faces_share_one_edge(h);
     check_vertices(h, points, count);
     for (uint32_t f = 0; f < h->face_count; f++)
-        check_face(h, &bl_hull_faces(h)[f], points, count, slack);
+        check_face(h, &bl_hull_faces(h)[f], points, count, tolerance);
 }
 
 int hull_cube_grid(belay_vec3* points, int steps, bool is_filled)

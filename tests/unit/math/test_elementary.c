@@ -84,9 +84,9 @@ Test(elementary, sine_and_cosine_of_huge_angles_are_those_of_nearly_the_same)
     for (int i = 0; i < SAMPLES; i++) {
         double x = 0x1p50 * scattered(&state, 30), s, c;
         belay_sin_cos(x, &s, &c);
-        double slack = 1e-15 + 0.25 * DBL_EPSILON * fabs(x);
-        cr_assert_leq(fabs(s - (double)sinl(x)), slack, "at %.17g", x);
-        cr_assert_leq(fabs(c - (double)cosl(x)), slack, "at %.17g", x);
+        double tolerance = 1e-15 + 0.25 * DBL_EPSILON * fabs(x);
+        cr_assert_leq(fabs(s - (double)sinl(x)), tolerance, "at %.17g", x);
+        cr_assert_leq(fabs(c - (double)cosl(x)), tolerance, "at %.17g", x);
     }
     const double huge[] = {1e100, -1e300, DBL_MAX};
     for (int i = 0; i < 3; i++) {

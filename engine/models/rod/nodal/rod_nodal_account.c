@@ -39,9 +39,9 @@ typedef struct weights {
 static weights weights_of(const bl_nodal* r)
 {
     double theta = r->body->theta, rest = 1.0 - theta, damped = theta - rest;
-    double h = r->body->interval, lag = h > 0.0 ? r->body->section.damping_time / h : 0.0;
-    return (weights){.bend = 0.5 * (theta * theta + rest * rest) + rest / 6.0 - 0.5 + 0.5 * damped * lag,
-                     .stretch = 0.5 * lag,
+    double h = r->body->interval, effective_time = h > 0.0 ? r->body->section.damping_time / h : 0.0;
+    return (weights){.bend = 0.5 * (theta * theta + rest * rest) + rest / 6.0 - 0.5 + 0.5 * damped * effective_time,
+                     .stretch = 0.5 * effective_time,
                      .across = 0.25 * (1.0 + damped * damped) - 0.5};
 }
 

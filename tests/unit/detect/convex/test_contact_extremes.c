@@ -70,7 +70,7 @@ static belay_vec3 any_offset(uint64_t* lot, double reach)
 
 static void check_point(const bl_manifold_point* p, double cutoff, double size, const char* what, uint64_t seed)
 {
-    const double slack = 1e-9;
+    const double tolerance = 1e-9;
     bool is_finite = v3_is_finite(p->point) && v3_is_finite(p->reference) && v3_is_finite(p->reference_b) &&
                      v3_is_finite(p->normal) && v3_is_finite(p->tangent1) && v3_is_finite(p->tangent2) &&
                      isfinite(p->gap) && isfinite(p->kappa1) && isfinite(p->kappa2) && isfinite(p->geodesic1) &&
@@ -79,8 +79,8 @@ static void check_point(const bl_manifold_point* p, double cutoff, double size, 
     double off = fmax(fabs(v3_length(p->normal) - 1.0), fabs(v3_length(p->tangent1) - 1.0));
     off = fmax(off,
                fmax(fabs(v3_dot(p->normal, p->tangent1)), v3_distance(v3_cross(p->normal, p->tangent1), p->tangent2)));
-    cr_assert(off < slack, "%s, seed %llu: the frame is off by %g", what, (unsigned long long)seed, off);
-    cr_assert(p->gap <= cutoff + slack * size && p->gap >= -8.0 * size, "%s, seed %llu: gap %g of size %g", what,
+    cr_assert(off < tolerance, "%s, seed %llu: the frame is off by %g", what, (unsigned long long)seed, off);
+    cr_assert(p->gap <= cutoff + tolerance * size && p->gap >= -8.0 * size, "%s, seed %llu: gap %g of size %g", what,
               (unsigned long long)seed, p->gap, size);
 }
 

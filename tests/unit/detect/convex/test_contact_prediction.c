@@ -31,7 +31,8 @@ static belay_pose moved(belay_pose pose, const motion* m, double part)
 // The way of the tracked reference as its carrier sees it. Only A moves.
 static belay_vec3 way_of(const bl_manifold_point* p, belay_pose from, belay_pose to)
 {
-    if (p->carrier != BL_CARRIER_A) return v3_sub(pose_apply(to, pose_apply_inverse(from, p->reference)), p->reference);
+    if (p->surface_owner != BL_SURFACE_OWNER_A)
+        return v3_sub(pose_apply(to, pose_apply_inverse(from, p->reference)), p->reference);
     return v3_sub(pose_apply(from, pose_apply_inverse(to, p->reference_b)), p->reference_b);
 }
 
@@ -45,8 +46,8 @@ static double predict(const bl_manifold_point* p, belay_pose from, belay_pose to
 {
     belay_vec3 way = way_of(p, from, to);
     double tilt_a = tilt(p, p->twist_a, turn);
-    double tilt_b = p->carrier == BL_CARRIER_A ? tilt(p, p->twist_b, v3_neg(turn)) : 0.0;
-    double sign = p->carrier == BL_CARRIER_A ? -1.0 : 1.0;
+    double tilt_b = p->surface_owner == BL_SURFACE_OWNER_A ? tilt(p, p->twist_b, v3_neg(turn)) : 0.0;
+    double sign = p->surface_owner == BL_SURFACE_OWNER_A ? -1.0 : 1.0;
     // Of A against B, in either case.
     belay_vec3 glide = v3_sub(v3_scale(sign, way), v3_add(v3_scale(tilt_a, p->twist_a), v3_scale(tilt_b, p->twist_b)));
     double b = v3_dot(p->tangent1, glide), c = v3_dot(p->tangent2, glide) - 0.5 * p->geodesic1 * b * b;
@@ -94,7 +95,7 @@ static double error_of(const scene* s, belay_pose pose, const motion* m, double 
     if (before.count == 0 || after.count == 0) return -1.0;
     const bl_manifold_point *p = &before.points[manifold_lowest(&before)], *q = find(&after, p);
     double change = fabs(p->kappa1 - q->kappa1) + fabs(p->kappa2 - q->kappa2);
-    if (p->carrier != q->carrier || change > 0.2 * (fabs(p->kappa1) + fabs(p->kappa2))) return -1.0;
+    if (p->surface_owner != q->surface_owner || change > 0.2 * (fabs(p->kappa1) + fabs(p->kappa2))) return -1.0;
     return fabs(predict(p, pose, to, v3_scale(part, m->turn)) - q->gap);
 }
 

@@ -101,8 +101,8 @@ static void check_distance(pair* p)
     double cores = d.distance + p->a.radius + p->b.radius;
     if (m.count == 0 || cores < 1e-12) return;
     bool is_exact = is_thick(p->a.kind) || is_thick(p->b.kind);
-    double gap = m.points[manifold_lowest(&m)].gap, slack = is_exact ? 1e-11 : 2e-8;
-    cr_assert_float_eq(gap, d.distance, slack, "%d, %d: %.15g %.15g", p->a.kind, p->b.kind, gap, d.distance);
+    double gap = m.points[manifold_lowest(&m)].gap, tolerance = is_exact ? 1e-11 : 2e-8;
+    cr_assert_float_eq(gap, d.distance, tolerance, "%d, %d: %.15g %.15g", p->a.kind, p->b.kind, gap, d.distance);
 }
 
 Test(convex_contact, the_least_gap_of_solids_with_cores_apart_is_their_distance)
@@ -119,14 +119,14 @@ static void check_depth(pair* p)
     bl_manifold m = collide(p, CUTOFF);
     cr_assert(m.count > 0);
     const bl_manifold_point* deepest = &m.points[manifold_lowest(&m)];
-    double slack = 2e-8 + 2e-3 * fabs(deepest->gap);
-    cr_assert_geq(deepest->gap, d.distance - slack, "%d, %d: %.12g %.12g", p->a.kind, p->b.kind, deepest->gap,
+    double tolerance = 2e-8 + 2e-3 * fabs(deepest->gap);
+    cr_assert_geq(deepest->gap, d.distance - tolerance, "%d, %d: %.12g %.12g", p->a.kind, p->b.kind, deepest->gap,
                   d.distance);
-    if (solid_gap_along(&p->a, p->pose_a, &p->b, p->pose_b, deepest->normal) >= deepest->gap - slack) return;
+    if (solid_gap_along(&p->a, p->pose_a, &p->b, p->pose_b, deepest->normal) >= deepest->gap - tolerance) return;
     pair moved = *p;
     moved.pose_a.position = v3_add_scaled(p->pose_a.position, -deepest->gap, deepest->normal);
     d = bl_convex_distance(&moved.a, moved.pose_a, &moved.b, moved.pose_b);
-    cr_assert_geq(d.distance, -slack, "%d, %d: still %g", p->a.kind, p->b.kind, d.distance);
+    cr_assert_geq(d.distance, -tolerance, "%d, %d: still %g", p->a.kind, p->b.kind, d.distance);
 }
 
 Test(convex_contact, overlapping_cores_part_by_the_deepest_gap)
@@ -238,8 +238,8 @@ static void check_exact_mirror(pair* p)
         cr_assert(s->gap == t->gap && s->kappa1 == t->kappa1 && s->kappa2 == t->kappa2 && s->feature == t->feature);
         cr_assert(v3_distance(s->reference, t->reference_b) == 0.0 && v3_distance(s->reference_b, t->reference) == 0.0);
         cr_assert(v3_distance(s->normal, v3_neg(t->normal)) == 0.0 && v3_distance(s->point, t->point) == 0.0);
-        cr_assert((s->carrier == BL_CARRIER_NONE) == (t->carrier == BL_CARRIER_NONE));
-        cr_assert((s->carrier == BL_CARRIER_A) == (t->carrier == BL_CARRIER_B));
+        cr_assert((s->surface_owner == BL_SURFACE_OWNER_NONE) == (t->surface_owner == BL_SURFACE_OWNER_NONE));
+        cr_assert((s->surface_owner == BL_SURFACE_OWNER_A) == (t->surface_owner == BL_SURFACE_OWNER_B));
         cr_assert(v3_distance(v3_cross(t->normal, t->tangent1), t->tangent2) < 1e-14);
     }
 }
@@ -281,7 +281,7 @@ static void check_motion(pair* p)
         cr_assert(v3_distance(s->reference, t->reference) < 1e-6);
         cr_assert(v3_distance(s->reference_b, t->reference_b) < 1e-6);
         cr_assert_eq(s->feature, t->feature);
-        cr_assert_eq(s->carrier, t->carrier);
+        cr_assert_eq(s->surface_owner, t->surface_owner);
     }
 }
 

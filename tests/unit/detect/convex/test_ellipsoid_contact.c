@@ -26,7 +26,7 @@ static bl_convex ellipsoid(double x, double y, double z)
 
 static void check_same(const bl_manifold_point* p, const bl_manifold_point* q, double tolerance, const char* what)
 {
-    cr_assert_eq(p->carrier, q->carrier, "%s", what);
+    cr_assert_eq(p->surface_owner, q->surface_owner, "%s", what);
     cr_assert_float_eq(p->gap, q->gap, tolerance, "%s: %.17g %.17g", what, p->gap, q->gap);
     cr_assert_lt(v3_distance(p->normal, q->normal), 100.0 * tolerance, "%s", what);
     cr_assert_lt(v3_distance(p->point, q->point), 100.0 * tolerance, "%s", what);
@@ -119,7 +119,7 @@ Test(ellipsoid_contact, with_equal_axes_touches_planes_and_meshes_as_a_ball_does
 static void check_standing(const bl_manifold_point* p, belay_vec3 half, double gap)
 {
     double rx = half.x * half.x / half.z, ry = half.y * half.y / half.z, less = fmin(rx, ry);
-    cr_assert_eq(p->carrier, BL_CARRIER_B);
+    cr_assert_eq(p->surface_owner, BL_SURFACE_OWNER_B);
     cr_assert_float_eq(p->gap, gap, 1e-15);
     cr_assert_lt(v3_distance(p->normal, v3(0.0, 0.0, 1.0)), 1e-15);
     cr_assert_lt(v3_distance(p->reference, v3(0.0, 0.0, gap + less)), 1e-13 * (1.0 + less));
@@ -172,7 +172,7 @@ Test(ellipsoid_contact, end_to_end_the_radii_add_up)
     cr_assert_float_eq(fabs(first_is_x ? p->tangent1.x : p->tangent1.y), 1.0, 1e-9);
     cr_assert_float_eq(first_is_x ? p->kappa1 : p->kappa2, 1.0 / sx, 1e-9);
     cr_assert_float_eq(first_is_x ? p->kappa2 : p->kappa1, 1.0 / sy, 1e-9);
-    cr_assert_eq(p->carrier, BL_CARRIER_NONE);
+    cr_assert_eq(p->surface_owner, BL_SURFACE_OWNER_NONE);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -107,7 +107,7 @@ Test(polytope_contact, the_solid_with_the_face_carries)
     cr_assert_eq(m.count, 4);
     for (int i = 0; i < 4; i++) {
         const bl_manifold_point* p = &m.points[i];
-        cr_assert_eq(p->carrier, BL_CARRIER_B);
+        cr_assert_eq(p->surface_owner, BL_SURFACE_OWNER_B);
         belay_vec3 local = q_rotate_inverse(q_exp(v3(1e-4, 2e-4, 0.0)), v3_sub(p->reference, v3(0.0, 0.0, 0.25)));
         cr_assert(fabs(fabs(local.x) - 0.25) < 1e-15 && fabs(fabs(local.y) - 0.25) < 1e-15);
         cr_assert_float_eq(p->reference.z, p->gap, 1e-15);
@@ -115,7 +115,7 @@ Test(polytope_contact, the_solid_with_the_face_carries)
     }
     bl_manifold n = collide(&b, at(0.0, 0.0, -0.5), &a, turned(0.0, 0.0, 0.25, v3(1e-4, 2e-4, 0.0)), 0.01);
     for (int i = 0; i < 4; i++)
-        cr_assert_eq(n.points[i].carrier, BL_CARRIER_A);
+        cr_assert_eq(n.points[i].surface_owner, BL_SURFACE_OWNER_A);
 }
 
 Test(polytope_contact, boxes_that_overhang_touch_in_the_common_rectangle)
@@ -395,7 +395,7 @@ Test(polytope_contact, corners_pass_by_their_distance)
     cr_assert_eq(m.count, 1);
     cr_assert_float_eq(m.points[0].gap, d, 1e-15);
     cr_assert(v3_distance(m.points[0].normal, v3(dx / d, dy / d, dz / d)) < 1e-14);
-    cr_assert_eq(m.points[0].carrier, BL_CARRIER_NONE);
+    cr_assert_eq(m.points[0].surface_owner, BL_SURFACE_OWNER_NONE);
     cr_assert_float_eq(m.points[0].kappa1, 1.0 / d, 1e-12);
     cr_assert_float_eq(m.points[0].kappa2, 1.0 / d, 1e-12);
 }
@@ -417,7 +417,7 @@ Test(polytope_contact, a_corner_beside_an_edge_bends_across_it)
     const bl_manifold_point* p = &m.points[0];
     cr_assert_float_eq(p->gap, 0.05, 1e-14);
     cr_assert(v3_distance(p->normal, v3(0.6, 0.0, 0.8)) < 1e-13);
-    cr_assert_eq(p->carrier, BL_CARRIER_B);
+    cr_assert_eq(p->surface_owner, BL_SURFACE_OWNER_B);
     cr_assert_float_eq(fabs(p->tangent1.y), 1.0, 1e-14);
     cr_assert_eq(p->kappa1, 0.0);
     cr_assert_float_eq(p->kappa2, 20.0, 1e-10);
@@ -508,7 +508,7 @@ Test(polytope_contact, rounding_does_not_change_the_manifold)
             cr_assert_eq(m.count, first.count);
             for (int k = 0; k < m.count; k++) {
                 cr_assert_eq(m.points[k].feature, first.points[k].feature, "scene %d", scene);
-                cr_assert_eq(m.points[k].carrier, first.points[k].carrier);
+                cr_assert_eq(m.points[k].surface_owner, first.points[k].surface_owner);
                 cr_assert(v3_distance(m.points[k].point, first.points[k].point) < 1e-11);
             }
         }

@@ -82,7 +82,7 @@ Test(round_contact, a_capsule_lies_on_a_face_with_both_ends)
         const bl_manifold_point* p = &m.points[i];
         cr_assert_float_eq(p->gap, 0.0, 1e-15);
         check_near(p->normal, v3(0.0, 0.0, 1.0), 0.0);
-        cr_assert_eq(p->carrier, BL_CARRIER_B);
+        cr_assert_eq(p->surface_owner, BL_SURFACE_OWNER_B);
         check_near(p->reference, v3(p->point.x, 0.1, 0.7), 1e-15);
         cr_assert(fabs(p->point.x - 0.8) < 1e-15 || fabs(p->point.x + 0.2) < 1e-15);
         cr_assert(p->kappa1 == 0.0 && p->kappa2 == 0.0);
@@ -119,7 +119,7 @@ Test(round_contact, a_capsule_rolls_over_an_edge_that_is_parallel)
             const bl_manifold_point* p = &m.points[i];
             cr_assert_float_eq(p->gap, 0.0, 1e-14);
             cr_assert_lt(v3_distance(p->normal, last), 0.0101);
-            cr_assert_eq(p->carrier, BL_CARRIER_B);
+            cr_assert_eq(p->surface_owner, BL_SURFACE_OWNER_B);
             cr_assert_float_eq(fabs(p->reference.x), 0.25, 1e-14);
             if (angle > 1e-3) cr_assert_float_eq(p->kappa2, 5.0, 1e-10);
             if (angle > 1e-3) cr_assert(p->kappa1 == 0.0 && fabs(p->tangent1.x) > 1.0 - 1e-14);
@@ -136,9 +136,9 @@ Test(round_contact, capsules_side_by_side_touch_at_the_ends_of_the_common_part)
     const bl_manifold_point *p = manifold_find(&m, -0.1, 0.0, 1e-14), *q = manifold_find(&m, 0.7, 0.0, 1e-14);
     cr_assert(p != NULL && q != NULL);
     // The end of each is tracked over the other.
-    cr_assert_eq(p->carrier, BL_CARRIER_B);
+    cr_assert_eq(p->surface_owner, BL_SURFACE_OWNER_B);
     check_near(p->reference, v3(-0.1, 0.0, 0.5), 1e-14);
-    cr_assert_eq(q->carrier, BL_CARRIER_A);
+    cr_assert_eq(q->surface_owner, BL_SURFACE_OWNER_A);
     check_near(q->reference_b, v3(0.7, 0.0, 0.0), 1e-14);
     for (int i = 0; i < 2; i++) {
         cr_assert_float_eq(m.points[i].gap, 0.0, 1e-15);
@@ -161,7 +161,7 @@ Test(round_contact, capsules_that_cross_touch_once)
         cr_assert_float_eq(p->gap, -0.01, 1e-15);
         check_near(p->normal, v3(0.0, 0.0, 1.0), 1e-14);
         check_near(p->point, v3(0.05 - 0.02 / tan(angle), 0.0, 0.195), 1e-14);
-        cr_assert_eq(p->carrier, BL_CARRIER_NONE);
+        cr_assert_eq(p->surface_owner, BL_SURFACE_OWNER_NONE);
         check_near(p->reference_b, v3(p->point.x, 0.0, 0.0), 1e-14);
         cr_assert(p->kappa1 == 0.0 && p->kappa2 == 0.0);
     }
@@ -307,7 +307,7 @@ static void check_lying(const bl_manifold* m, double height, double radius)
         const bl_manifold_point* p = &m->points[i];
         cr_assert_float_eq(p->gap, 0.0, 1e-14);
         check_near(p->normal, v3(0.0, 0.0, 1.0), 1e-14);
-        cr_assert_eq(p->carrier, BL_CARRIER_B);
+        cr_assert_eq(p->surface_owner, BL_SURFACE_OWNER_B);
         check_near(p->reference, v3(p->point.x, 0.0, height + radius), 1e-14);
         check_near(p->point, v3(p->point.x, 0.0, height), 1e-14);
     }
@@ -457,7 +457,7 @@ Test(round_contact, logs_that_cross_touch_once)
         check_near(m.points[0].point, v3(0.1, 0.0, 0.4 + 0.5 * gap), 1e-14);
         check_near(m.points[0].reference, v3(0.1, 0.0, 0.8 + gap), 1e-14);
         check_near(m.points[0].reference_b, v3(0.1, 0.0, 0.0), 1e-14);
-        cr_assert_eq(m.points[0].carrier, BL_CARRIER_NONE);
+        cr_assert_eq(m.points[0].surface_owner, BL_SURFACE_OWNER_NONE);
         cr_assert(m.points[0].kappa1 == 0.0 && m.points[0].kappa2 == 0.0);
     }
 }
@@ -526,7 +526,7 @@ Test(round_contact, solids_are_as_high_above_a_plane_as_their_lowest_point)
             const bl_manifold_point* p = &m.points[k];
             belay_vec3 on_a = v3_add_scaled(p->point, 0.5 * p->gap, normal);
             belay_vec3 on_b = v3_add_scaled(p->point, -0.5 * p->gap, normal);
-            cr_assert_eq(p->carrier, BL_CARRIER_B);
+            cr_assert_eq(p->surface_owner, BL_SURFACE_OWNER_B);
             cr_assert_float_eq(v3_dot(normal, on_b), offset, 1e-14);
             cr_assert_lt(solid_outside(&a, pose_apply_inverse(pose, on_a)), 1e-14);
             cr_assert_leq(p->gap, 0.1);

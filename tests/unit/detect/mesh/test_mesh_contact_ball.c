@@ -67,7 +67,7 @@ Test(mesh_contact, ball_on_a_flat_floor_touches_as_on_a_plane)
         cr_assert_float_eq(p->gap, q->gap, 1e-12);
         cr_assert_lt(v3_distance(p->point, q->point), 1e-12);
         cr_assert_eq(v3_distance(p->reference, center), 0.0);
-        cr_assert(p->kappa1 == 0.0 && p->kappa2 == 0.0 && p->carrier == BL_CARRIER_B);
+        cr_assert(p->kappa1 == 0.0 && p->kappa2 == 0.0 && p->surface_owner == BL_SURFACE_OWNER_B);
         cr_assert_eq(p->feature, 0);
     }
     arrfree(floor_block);

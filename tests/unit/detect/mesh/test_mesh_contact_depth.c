@@ -74,7 +74,7 @@ static void check_same(const bl_manifold* found, const bl_manifold* expected)
         cr_assert_float_eq(p->gap, q->gap, 1e-12);
         cr_assert_lt(v3_distance(p->point, q->point), 1e-12);
         cr_assert_lt(v3_distance(p->reference, q->reference), 1e-12);
-        cr_assert_eq(p->carrier, q->carrier);
+        cr_assert_eq(p->surface_owner, q->surface_owner);
         cr_assert_float_eq(p->kappa1, q->kappa1, 1e-9);
         cr_assert_float_eq(p->kappa2, q->kappa2, 1e-9);
     }
@@ -374,7 +374,7 @@ Test(mesh_contact, same_input_gives_the_same_bits)
                     cr_assert(v3_distance(p->point, q->point) == 0.0 && v3_distance(p->normal, q->normal) == 0.0);
                     cr_assert(v3_distance(p->reference, q->reference) == 0.0 && p->gap == q->gap);
                     cr_assert(v3_distance(p->tangent1, q->tangent1) == 0.0 && p->feature == q->feature);
-                    cr_assert(p->kappa1 == q->kappa1 && p->kappa2 == q->kappa2 && p->carrier == q->carrier);
+                    cr_assert(p->kappa1 == q->kappa1 && p->kappa2 == q->kappa2 && p->surface_owner == q->surface_owner);
                 }
     }
     free(moved);

@@ -143,9 +143,9 @@ Test(rod_contact, contacts_are_local_minima_over_the_chains)
             for (double way = -0.01; way < 0.02 && distance > 0.25; way += 0.02) {
                 double slope_a = (distance_after(&a.chain, m->segment_a, m->s, way, q) - distance) / 0.01;
                 double slope_b = (distance_after(&b.chain, m->segment_b, m->t, way, p) - distance) / 0.01;
-                double slack = 8.0 * ROPE_EXCESS * 0.25 / distance;
-                cr_assert(slope_a >= -slack && slope_b >= -slack, "%g %g d %g: %u %g %u %g", slope_a, slope_b, distance,
-                          m->segment_a, m->s, m->segment_b, m->t);
+                double tolerance = 8.0 * ROPE_EXCESS * 0.25 / distance;
+                cr_assert(slope_a >= -tolerance && slope_b >= -tolerance, "%g %g d %g: %u %g %u %g", slope_a, slope_b,
+                          distance, m->segment_a, m->s, m->segment_b, m->t);
             }
         }
         bl_rod_collider_fini(&c);

@@ -111,7 +111,7 @@ Test(tube_contact, a_box_lies_along_a_straight_tube_with_both_edges)
             cr_assert_float_eq(p->gap, 0.0, 1e-15);
             cr_assert_lt(v3_distance(p->point, v3(x + (i == 0 ? -0.5 : 0.5), 0.0, 0.1)), 1e-9);
             cr_assert_lt(v3_distance(p->normal, v3(0.0, 0.0, 1.0)), 1e-15);
-            cr_assert_eq(p->carrier, BL_CARRIER_A);
+            cr_assert_eq(p->surface_owner, BL_SURFACE_OWNER_A);
             cr_assert_lt(v3_distance(p->reference_b, v3(p->point.x, 0.0, 0.0)), 1e-12);
             cr_assert(p->kappa1 == 0.0 && p->kappa2 == 0.0);
             cr_assert_float_eq(p->arc, p->point.x + 2.0, 1e-9);
@@ -145,7 +145,7 @@ Test(tube_contact, a_capsule_alongside_touches_with_both_ends)
         const bl_manifold_point* p = &m.points[i];
         cr_assert_float_eq(p->gap, 0.0, 1e-15);
         cr_assert_float_eq(p->point.x, i == 0 ? -0.3 : 0.7, 1e-9);
-        cr_assert_eq(p->carrier, BL_CARRIER_B);
+        cr_assert_eq(p->surface_owner, BL_SURFACE_OWNER_B);
         cr_assert_lt(v3_distance(p->reference, v3(i == 0 ? -0.3 : 0.7, 0.0, 0.3)), 1e-9);
         cr_assert_float_eq(p->kappa2, 1.0 / 0.3, 1e-12);
         cr_assert_eq(p->kappa1, 0.0);
@@ -166,7 +166,7 @@ Test(tube_contact, wheels_and_capsules_across_a_tube_touch_once)
         cr_assert_lt(v3_distance(m.points[0].point, v3(0.3, 0.0, 0.1)), 1e-12);
         cr_assert_lt(v3_distance(m.points[0].reference, v3(0.3, 0.0, 0.3)), 1e-12); // on the axis
         cr_assert_lt(v3_distance(m.points[0].reference_b, v3(0.3, 0.0, 0.0)), 1e-12);
-        cr_assert_eq(m.points[0].carrier, BL_CARRIER_NONE);
+        cr_assert_eq(m.points[0].surface_owner, BL_SURFACE_OWNER_NONE);
         cr_assert_float_eq(m.points[0].kappa1, 0.0, 1e-12);
         cr_assert_float_eq(m.points[0].kappa2, 0.0, 1e-12);
     }

@@ -101,10 +101,10 @@ static double furthest_sample(const solid* s, belay_vec3 direction)
 // Whether a point is in a round core, up to rounding; others are known by their corners.
 static bool is_in_core(const bl_convex* c, belay_vec3 p)
 {
-    double across = sqrt(p.x * p.x + p.y * p.y), slack = 1e-15;
+    double across = sqrt(p.x * p.x + p.y * p.y), tolerance = 1e-15;
     if (fabs(p.z) > c->half.z) return false;
-    if (c->kind == BL_CONVEX_CYLINDER) return across <= c->half.x + slack;
-    return across <= c->half.x * 0.5 * (1.0 - p.z / c->half.z) + slack;
+    if (c->kind == BL_CONVEX_CYLINDER) return across <= c->half.x + tolerance;
+    return across <= c->half.x * 0.5 * (1.0 - p.z / c->half.z) + tolerance;
 }
 
 static bool is_sample(const solid* s, belay_vec3 p)
@@ -203,10 +203,10 @@ Test(convex, bounds_are_tight)
             belay_vec3 low =
                 v3(-furthest_sample(&s, v3_neg(x)), -furthest_sample(&s, v3_neg(y)), -furthest_sample(&s, v3_neg(z)));
             belay_vec3 above = v3_sub(upper, high), below = v3_sub(low, lower);
-            double r = s.convex.radius, slack = 1e-14, most = r + sampling_error(&s) + slack;
-            cr_assert(fmin(above.x, fmin(above.y, above.z)) >= r - slack &&
+            double r = s.convex.radius, tolerance = 1e-14, most = r + sampling_error(&s) + tolerance;
+            cr_assert(fmin(above.x, fmin(above.y, above.z)) >= r - tolerance &&
                       fmax(above.x, fmax(above.y, above.z)) <= most);
-            cr_assert(fmin(below.x, fmin(below.y, below.z)) >= r - slack &&
+            cr_assert(fmin(below.x, fmin(below.y, below.z)) >= r - tolerance &&
                       fmax(below.x, fmax(below.y, below.z)) <= most);
             arrfree(s.block);
         }

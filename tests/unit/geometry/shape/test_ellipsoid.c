@@ -92,8 +92,8 @@ Test(ellipsoid, spread_is_the_derivative_of_the_support)
         belay_vec3 behind = bl_convex_support(&e, v3_add_scaled(n, -step, t));
         belay_vec3 difference = v3_scale(0.5 / step, v3_sub(ahead, behind));
         double height = v3_length(stretched(&e, n)); // the third derivative is up to about 1 / height^3
-        double slack = 1e-10 / height + 10.0 * step * step / (height * height * height);
-        cr_assert_lt(v3_distance(difference, turned), slack, "%g %g", v3_distance(difference, turned), slack);
+        double tolerance = 1e-10 / height + 10.0 * step * step / (height * height * height);
+        cr_assert_lt(v3_distance(difference, turned), tolerance, "%g %g", v3_distance(difference, turned), tolerance);
     }
 }
 

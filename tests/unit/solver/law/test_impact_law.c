@@ -31,7 +31,7 @@ static void check_near(double x, double right)
 // Curved tracks
 // ---------------------------------------------------------------------------------------------------------------------
 
-Test(impact_law, slack_is_exact_on_circles)
+Test(impact_law, gap_term_is_exact_on_circles)
 {
     // Gliding on the tangent: from R to sqrt(R^2 + t^2) outside; inside the wall comes closer by R - sqrt(R^2 - t^2).
     for (int i = -40; i <= 20; i++) {
@@ -41,30 +41,30 @@ Test(impact_law, slack_is_exact_on_circles)
             long double opens = t * t / (root + radius), wall = sqrtl(radius * radius - t * t);
             long double closes = t * t / (wall + radius);
             double kappa = (double)(1.0L / radius), travel = (double)t;
-            cr_assert_leq(fabs(bl_curved_slack(kappa, travel) / (double)opens - 1.0), 2e-15);
-            cr_assert_leq(fabs(bl_curved_slack(-kappa, travel) / -(double)closes - 1.0), 1e-13);
+            cr_assert_leq(fabs(bl_curved_gap_term(kappa, travel) / (double)opens - 1.0), 2e-15);
+            cr_assert_leq(fabs(bl_curved_gap_term(-kappa, travel) / -(double)closes - 1.0), 1e-13);
         }
     }
 }
 
-Test(impact_law, slack_is_even_and_of_second_order)
+Test(impact_law, gap_term_is_even_and_of_second_order)
 {
-    check_near(bl_curved_slack(0.0, 3.0), 0.0);
-    cr_expect(bl_curved_slack(5.0, 0.01) == bl_curved_slack(5.0, -0.01));
-    cr_expect(bl_curved_slack(-5.0, 0.01) == bl_curved_slack(-5.0, -0.01));
+    check_near(bl_curved_gap_term(0.0, 3.0), 0.0);
+    cr_expect(bl_curved_gap_term(5.0, 0.01) == bl_curved_gap_term(5.0, -0.01));
+    cr_expect(bl_curved_gap_term(-5.0, 0.01) == bl_curved_gap_term(-5.0, -0.01));
     for (int sign = -1; sign <= 1; sign += 2) {
         double kappa = sign * 7.0, t = 1e-6;
-        cr_expect_leq(fabs(bl_curved_slack(kappa, t) / (0.5 * kappa * t * t) - 1.0), 1e-9);
+        cr_expect_leq(fabs(bl_curved_gap_term(kappa, t) / (0.5 * kappa * t * t) - 1.0), 1e-9);
     }
 }
 
-Test(impact_law, slack_never_closes_by_more_than_the_radius)
+Test(impact_law, gap_term_never_closes_by_more_than_the_radius)
 {
     // Beyond the wall of a concave circle there is none to come closer.
     for (double t = 0.5; t < 100.0; t *= 1.25) {
-        double slack = bl_curved_slack(-2.0, t);
-        cr_expect(slack <= 0.0);
-        cr_assert_geq(slack, -0.5 * (1.0 + 1e-15), "closes by %g on a circle of radius 0.5", -slack);
+        double tolerance = bl_curved_gap_term(-2.0, t);
+        cr_expect(tolerance <= 0.0);
+        cr_assert_geq(tolerance, -0.5 * (1.0 + 1e-15), "closes by %g on a circle of radius 0.5", -tolerance);
     }
 }
 
@@ -109,19 +109,19 @@ Test(impact_law, lasting_contact_follows_the_curve)
 {
     // U+ = u_N+ + s+/h = 0: on a convex track the reference dips by s+ in a step, in a concave one it rises; in steady
     // gliding it has come with u_N- = s-/h.
-    check_near(target((bl_impact_input){.slack_before = 1e-4, .slack_after = 2e-4}), -2e-4 * 240.0);
-    check_near(target((bl_impact_input){.before = -2e-4 * 240.0, .slack_before = -2e-4, .slack_after = -2e-4}),
+    check_near(target((bl_impact_input){.gap_term_before = 1e-4, .gap_term_after = 2e-4}), -2e-4 * 240.0);
+    check_near(target((bl_impact_input){.before = -2e-4 * 240.0, .gap_term_before = -2e-4, .gap_term_after = -2e-4}),
                2e-4 * 240.0);
-    check_near(target((bl_impact_input){.gap = 1e-3, .slack_after = 2e-4}), -1.2e-3 * 240.0);
+    check_near(target((bl_impact_input){.gap = 1e-3, .gap_term_after = 2e-4}), -1.2e-3 * 240.0);
 }
 
 Test(impact_law, second_order_terms_make_no_energy)
 {
     // r (u- + u+)/2 <= 0: into a bend from the flat, and where the bend seems sharper than it was.
-    check_near(target((bl_impact_input){.slack_after = -2e-4}), 0.0);
-    check_near(target((bl_impact_input){.before = -1e-4 * 240.0, .slack_before = -1e-4, .slack_after = -5e-4}),
+    check_near(target((bl_impact_input){.gap_term_after = -2e-4}), 0.0);
+    check_near(target((bl_impact_input){.before = -1e-4 * 240.0, .gap_term_before = -1e-4, .gap_term_after = -5e-4}),
                1e-4 * 240.0);
-    check_near(target((bl_impact_input){.before = -1.0, .slack_after = -0.5, .restitution = 0.5}), 1.0);
+    check_near(target((bl_impact_input){.before = -1.0, .gap_term_after = -0.5, .restitution = 0.5}), 1.0);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -164,7 +164,7 @@ Test(impact_law, impact_on_a_curve_is_that_of_the_gliding_frame)
 {
     // U- = u_N- - s-/h, U+ = u_N+ + s+/h, U+ = -e U-.
     double h = usual.h, s0 = 1e-4, s1 = 3e-4;
-    bl_impact_input in = {.before = -2.0, .slack_before = s0, .slack_after = s1, .restitution = 0.8};
+    bl_impact_input in = {.before = -2.0, .gap_term_before = s0, .gap_term_after = s1, .restitution = 0.8};
     check_near(target(in), -s1 / h - 0.8 * (-2.0 - s0 / h));
 }
 
@@ -237,7 +237,7 @@ Test(impact_law, bounces_end_only_where_the_ground_is_in_reach)
 
 Test(impact_law, is_a_pure_function)
 {
-    bl_impact_input in = {.gap = 1e-4, .before = -1.0, .slack_before = 1e-5, .pressing = 9.81, .restitution = 0.7};
+    bl_impact_input in = {.gap = 1e-4, .before = -1.0, .gap_term_before = 1e-5, .pressing = 9.81, .restitution = 0.7};
     double first = target(in);
     for (int i = 0; i < 10; i++) {
         target((bl_impact_input){.gap = i, .before = -i, .restitution = 0.1 * i});

@@ -76,7 +76,7 @@ static bl_rod_range range_of(const bl_detect_parts* d, const bl_rod_record* reco
         begin--;
     while (end < last && is_axis_in_body(d, chain, end - 1, body))
         end++;
-    double reach = bl_rod_exclusion(record), from = a->s, to = a->s;
+    double reach = bl_rod_exclusion_length(record), from = a->s, to = a->s;
     if (begin < a->segment) from = bl_rod_arc(d->rods, record, begin, 1.0);
     if (end > a->segment + 1) to = bl_rod_arc(d->rods, record, end - 1, 0.0);
     while (begin > 0 && bl_rod_arc(d->rods, record, begin - 1, 0.5) >= from - reach)
@@ -86,14 +86,15 @@ static bl_rod_range range_of(const bl_detect_parts* d, const bl_rod_record* reco
     return (bl_rod_range){begin, end};
 }
 
-bl_rod_exempt bl_step_rod_exempt(const bl_detect_parts* d, uint32_t rod, uint32_t body, const bl_rod_chain* chain)
+bl_rod_excluded_ranges bl_step_rod_excluded_ranges(const bl_detect_parts* d, uint32_t rod, uint32_t body,
+                                                   const bl_rod_chain* chain)
 {
-    bl_rod_exempt exempt = {.count = 0};
+    bl_rod_excluded_ranges excluded = {.count = 0};
     const bl_rod_record* record = &bl_rods_of(d->entities)[rod];
     const bl_body* b = &bl_bodies_of(d->entities)[body];
     for (int k = 0; k < BELAY_ROD_MAX_ATTACHMENTS; k++) {
         const bl_rod_attachment* a = &record->attachments[k];
-        if (is_held_by(d, a, b, chain)) exempt.ranges[exempt.count++] = range_of(d, record, a, b, chain);
+        if (is_held_by(d, a, b, chain)) excluded.ranges[excluded.count++] = range_of(d, record, a, b, chain);
     }
-    return exempt;
+    return excluded;
 }

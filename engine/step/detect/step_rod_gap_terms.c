@@ -15,9 +15,9 @@
 // linearised there: with the gap g' and the place found there, and the normal n in the same relation to the two looks
 // as the rod's forces,
 //     gap = g' + h n . (u+ - u-),
-// which in terms of the gap g now is g + h n . u+ + slack, slack = g' - g - h n . u-. Only where the rod does run: what
-// barely moves would have its noise fed back through the normals. Contacts of rods with each other are left as they are
-// for that reason: in a tight knot all hangs together too stiffly.
+// which in terms of the gap g now is g + h n . u+ + s, with the second-order gap term s = g' - g - h n . u-. Only
+// where the rod does run: what barely moves would have its noise fed back through the normals. Contacts of rods with
+// each other are left as they are for that reason: in a tight knot all hangs together too stiffly.
 
 #include "core/alloc.h"
 #include "step/detect/detect_tolerances.h"
@@ -48,7 +48,7 @@ static double normal_velocity(const bl_step_scratch* scratch, const bl_step_rod_
 }
 
 // The contact as it is ahead, unless that is so far from how it is now that the motion will hardly come to that: a
-// slack that is not used up is an overlap.
+// second-order gap term that is not used up is an overlap.
 static void take_over(const bl_detect_parts* d, bl_step_rod_contact* c, const bl_rod_contact* ahead)
 {
     const bl_rod_body* body = &bl_rods_of(d->entities)[c->rod_a].body;
@@ -59,20 +59,20 @@ static void take_over(const bl_detect_parts* d, bl_step_rod_contact* c, const bl
     next.at.gap = gap;
     next.at.normal = v3_scale(1.0 / v3_length(n), n);
     bl_step_rod_set_tangents(&d->s->rods, &next);
-    next.slack = ahead->gap - gap - d->def->step_seconds * normal_velocity(d->s, &next);
-    if (fabs(next.slack) <= BL_ROD_SLACK_MOST * body->section.radius) *c = next;
+    next.gap_term = ahead->gap - gap - d->def->step_seconds * normal_velocity(d->s, &next);
+    if (fabs(next.gap_term) <= BL_ROD_GAP_TERM_MOST * body->section.radius) *c = next;
 }
 
 static bool runs(const bl_detect_parts* d, const bl_step_rod_contact* c)
 {
     double way = d->def->step_seconds * v3_length(relative(d->s, c));
-    return way > BL_ROD_SLACK_NEGLIGIBLE_WAY * bl_rods_of(d->entities)[c->rod_a].body.section.radius;
+    return way > BL_ROD_GAP_TERM_NEGLIGIBLE_PATH * bl_rods_of(d->entities)[c->rod_a].body.section.radius;
 }
 
 // Of what comes to hit, also of what an impulse has only slowed down, the motion ahead is not the one to come.
 static bool is_lasting(const bl_step_scratch* scratch, const bl_step_rod_contact* c)
 {
-    return fabs(normal_velocity(scratch, c)) <= BL_ROD_SLACK_FLAT * v3_length(relative(scratch, c));
+    return fabs(normal_velocity(scratch, c)) <= BL_ROD_GAP_TERM_FLAT * v3_length(relative(scratch, c));
 }
 
 // How far along the rod the contact may be found ahead: it stays in place on the solid, or nearly, while the rod glides
@@ -83,7 +83,7 @@ static double reach(const bl_detect_parts* d, const bl_step_rod_contact* c)
     double way = d->def->step_seconds * v3_length(v3_add_scaled(u, -v3_dot(u, n), n));
     const bl_rod_body* body = &bl_rods_of(d->entities)[c->rod_a].body;
     double element = body->length / body->element_count;
-    return fmin(element, BL_ROD_SLACK_REACH * way + BL_ROD_SLACK_LEAST_REACH * element);
+    return fmin(element, BL_ROD_GAP_TERM_DISTANCE * way + BL_ROD_GAP_TERM_LEAST_DISTANCE * element);
 }
 
 // The segment of a contact and its neighbours against the solid where both will be.
@@ -109,7 +109,7 @@ static bool find_ahead(const bl_detect_parts* d, const bl_step_rod_contact* c, b
                 double length = v3_distance(chain.nodes[i], chain.nodes[i + 1]);
                 double at = fmin(v3_distance(p->reference, chain.nodes[i]) / length, 1.0);
                 double distance = fabs(bl_rod_arc(d->rods, record, i, at) - c->s_a);
-                if (distance >= least || v3_dot(p->normal, c->at.normal) < BL_ROD_SLACK_SAME_NORMAL) continue;
+                if (distance >= least || v3_dot(p->normal, c->at.normal) < BL_ROD_GAP_TERM_SAME_NORMAL) continue;
                 least = distance;
                 *ahead = (bl_rod_contact){.segment_a = i, .s = at, .normal = p->normal, .gap = p->gap};
                 found = true;
@@ -118,7 +118,7 @@ static bool find_ahead(const bl_detect_parts* d, const bl_step_rod_contact* c, b
     return found;
 }
 
-void bl_step_rods_slack(const bl_detect_parts* d)
+void bl_step_rods_gap_terms(const bl_detect_parts* d)
 {
     bl_step_rods* s = &d->s->rods;
     if (arrlen(s->contacts) == 0) return;
