@@ -499,7 +499,7 @@ local function use_peers()
 end
 
 if belay_project("bench", "ConsoleApp", { "tests/bench" }, not made["belay_haptics"] and { "tests/bench/haptics" } or nil) then
-    files { "tests/support/readers.c", "tests/support/readers.h", "tests/support/purse.c", "tests/support/purse.h" }
+    files { "tests/support/readers.c", "tests/support/readers.h", "tests/support/tracking_allocator.c", "tests/support/tracking_allocator.h" }
     includedirs { "engine/include", "engine", "demos", "tests", "tests/bench" }
     if made["belay_haptics"] then
         defines { "BELAY_HAVE_HAPTICS" }

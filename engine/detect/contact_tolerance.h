@@ -108,8 +108,8 @@
 
 // Squared sine of the angle from which on segments of rods are no longer near-parallel (17 degrees). Towards it the
 // softness fades out by which near-parallel ones touch in their middle, so that crossings are exact; and the spring
-// between two that press on each other goes with 1 / sin^2 from there on (step_rod_turning.c). With less, near-parallel
-// strands are held too stiffly; with more, those that cross turn back too far.
+// between two that press on each other goes with 1 / sin^2 from there on (step_rod_geometric_stiffness.c). With less,
+// near-parallel strands are held too stiffly; with more, those that cross turn back too far.
 #define BL_CONTACT_CLEARLY_CROSSING 0.09
 
 // Rods that cross: the shortest part of the motion looked at is 2^-45. Of pairs that turn in one plane, and pass by
@@ -126,7 +126,7 @@
 
 // Rad, how far a neighbour may reach beyond a touch by rounding; and where a normal is that of a face of A on which the
 // mesh lies all but flat: bl_collide_convex takes it for one that is up to 0.01 rad off. Smaller ones let inner edges
-// catch what glides over them; larger ones hide real edges.
+// catch what slips over them; larger ones hide real edges.
 #define BL_MESH_AROUND 1e-6
 #define BL_MESH_ALMOST_AROUND 0.012
 

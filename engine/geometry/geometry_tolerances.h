@@ -34,10 +34,10 @@
 #define BL_GJK_SIZE_ROUNDING 4e-16
 // Cores closer than this part of their size overlap: the direction of v would be rounding.
 #define BL_GJK_TOUCHING 1e-14
-// With round cores the facet is polished once the gap is this part of the size, and again after so much progress: later
-// polishing costs rounds, earlier one is done in vain. What it finds must agree with the bound to the second part.
-#define BL_GJK_POLISH_GAP 1e-3
-#define BL_GJK_POLISHED_ROUNDING 1e-13
+// With round cores the facet is refined once the gap is this part of the size, and again after so much progress: later
+// refinement costs rounds, earlier one is done in vain. What it finds must agree with the bound to the second part.
+#define BL_GJK_REFINE_GAP 1e-3
+#define BL_GJK_REFINED_ROUNDING 1e-13
 
 // Weights this far below zero, relative to their sum, are rounding: the origin then stands above an edge, and the plane
 // of the triangle tells the direction of the nearest point exactly, the edge only to rounding over distance.
@@ -47,26 +47,26 @@
 
 // Newton's method on a facet with round cores doubles its digits. After a turn of the normal (rad) by less than the
 // second the error, about its square, is rounding.
-#define BL_POLISH_MAX_ROUNDS 8
-#define BL_POLISH_LAST_TURN 1e-8
+#define BL_REFINE_MAX_ROUNDS 8
+#define BL_REFINE_LAST_TURN 1e-8
 // A pivot below this part of the largest entry is zero.
-#define BL_POLISH_OPEN_PIVOT 1e-10
+#define BL_REFINE_OPEN_PIVOT 1e-10
 // A circle seen along its axis within this angle (rad) has no support point worth the name; and the cosine of the angle
 // within which a normal is taken to mean the axis.
-#define BL_POLISH_LEAST_TILT 1e-7
-#define BL_POLISH_LEAST_ALONG_AXIS (1.0 - 1e-6)
+#define BL_REFINE_LEAST_TILT 1e-7
+#define BL_REFINE_LEAST_ALONG_AXIS (1.0 - 1e-6)
 
 // Overlaps. Heights below this part of the size of the difference set mean nothing.
 #define BL_EPA_HEIGHT_ROUNDING 4e-15
 // The polytope has met the difference set where it is nearest when the support point is this close above the face, as
-// a part of the size: rounding for polytopes. Round cores are polished from the first of the next, or else from closer;
+// a part of the size: rounding for polytopes. Round cores are refined from the first of the next, or else from closer;
 // what is found must agree to the last.
 #define BL_EPA_FLAT_TOLERANCE 2e-14
 #define BL_EPA_ROUND_TOLERANCES                                                                                        \
     {                                                                                                                  \
         5e-7, 1e-9, 1e-11                                                                                              \
     }
-#define BL_EPA_POLISHED_ROUNDING 1e-12
+#define BL_EPA_REFINED_ROUNDING 1e-12
 // The cosine within which the normals of faces in one plane agree.
 #define BL_EPA_SAME_PLANE 0.99
 

@@ -97,11 +97,11 @@
 
 // Of a segment's own inertia: what keeps it from turning over in long steps (rod_nodal_matrix.c) is left out below it,
 // as short ones do not need it.
-#define BL_NODAL_TURNING_LITTLE 1e-3
+#define BL_NODAL_GEOMETRIC_LITTLE 1e-3
 
 // How the direction of a segment's tension is weighted (rod_nodal_step.c): share of the latest one in a slack segment,
 // and h^2 tension / (length mass) at which a segment is taut.
-#define BL_NODAL_DAMPED_TURNING 0.05
+#define BL_NODAL_DAMPED_GEOMETRIC 0.05
 #define BL_NODAL_TAUT 2.0
 
 // Part of its length: a segment folded back within the step has no mean direction below it, and keeps the one it had.
@@ -120,8 +120,8 @@
 // A rod that would turn by radians within the step, as a steel wire that snaps back does, goes further than any
 // linearisation is good for. Then strains change more slowly by this factor, so many times at most, as if the rod were
 // more viscous: that takes energy out, and neither momentum.
-#define BL_NODAL_SLOWER 6.0
-#define BL_NODAL_SLOWER_TRIES 5
+#define BL_NODAL_DAMPING_FACTOR 6.0
+#define BL_NODAL_DAMPING_TRIES 5
 
 // A shape at rest that gravity does not bend: rounds of solving, of which later ones take away what the floor on spin
 // left over; part of the weight that may be left; steps of differences, of a cell and in rad; and how exactly the

@@ -42,8 +42,8 @@ static void tell_from_other(bl_rod_warm* w)
     other.s_a = w->s_b;
     other.s_b = w->s_a;
     other.impulse = v3_neg(w->impulse);
-    other.turning_a = w->turning_b;
-    other.turning_b = w->turning_a;
+    other.stiffness_root_a = w->stiffness_root_b;
+    other.stiffness_root_b = w->stiffness_root_a;
     *w = other;
 }
 

@@ -5,7 +5,7 @@
 
 #include "belay/quat.h"
 #include "core/alloc.h"
-#include "solver/rows/rod_many.h"
+#include "solver/rows/rod_matrix_free.h"
 #include "step/detect/step_rod_chain.h"
 #include "step/motion/step_rods.h"
 
@@ -296,7 +296,7 @@ const double* bl_local_rod_response(belay_world* world, uint32_t rod, const bl_r
     const bl_step_rods* s = &world->scratch.rods;
     const bl_rod_coupling* c = &s->set.couplings[rod];
     rod_rows h = {.r = &s->rods[rod], .count = count};
-    if (!lay_out(world, rows, !bl_rod_is_many(c), &h)) return NULL;
+    if (!lay_out(world, rows, !bl_rod_is_matrix_free(c), &h)) return NULL;
     for (int i = 0; i < count; i++) {
         if (rows[i].row != BL_NO_INDEX)
             add_row_of_step(s, &h, i, rows[i].row);

@@ -451,7 +451,7 @@ static belay_result check_warm(const belay_world* w, belay_error* error)
         const bl_rod_warm* c = &w->memory.rod_warm[i];
         CLAIM(i == 0 || is_sorted(c[-1].a, c[-1].b, c->a, c->b), "order of the last contacts of rods at", i);
         CLAIM(isfinite(c->s_a) && isfinite(c->s_b) && v3_is_finite(c->impulse) && are_finite(c->force, 3) &&
-                  v3_is_finite(c->turning_a) && v3_is_finite(c->turning_b),
+                  v3_is_finite(c->stiffness_root_a) && v3_is_finite(c->stiffness_root_b),
               "last contact of a rod", i);
     }
     return BELAY_OK;

@@ -137,7 +137,7 @@ static belay_result respond(belay_world* world, double deadline, double* clock)
     bl_step_recover_overlap(world, deadlines.recovery);
     world->times.recovered_at = belay_timer_seconds();
     bl_step_rods_move(world);
-    bl_step_hold_turned(world);
+    bl_step_limit_deflected(world);
     bl_step_limit_velocities(world);
     bl_step_rods_limit(world);
     bl_step_energy_works(world);

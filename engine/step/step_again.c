@@ -43,7 +43,7 @@ static bool is_lost(const belay_step_stats* s)
 
 // What could not be known of rods before contacts were solved: places that were too far apart to be contacts may still
 // meet when contacts turn the motion, and rods that turn stretch in second order. Then all is solved again. Where that
-// does not come to an end, as in a blow that would turn elements by radians within the step, the rod is slowed down,
+// does not come to an end, as in a blow that would turn elements by radians within the step, the rod is damped,
 // and in the end kept back.
 belay_result bl_step_look_again_at_rods(belay_world* world, double deadline)
 {
@@ -67,7 +67,7 @@ belay_result bl_step_look_again_at_rods(belay_world* world, double deadline)
         if (!any && refined == BL_ROD_SETTLED) {
             if (slowings++ == BL_ROD_SLOWINGS) break;
             bl_step_rods_keep_impulses(&world->scratch.rods);
-            if (!bl_step_rods_slow(&parts)) {
+            if (!bl_step_rods_damp(&parts)) {
                 if (!crosses) return BELAY_OK;
                 break;
             }

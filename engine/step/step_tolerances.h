@@ -23,10 +23,10 @@
 // exact; each costs a solve.
 #define BL_ROD_ROUNDS 3
 
-// How often rods that gain energy are linearised about where they go, with a solve each, before they are slowed.
+// How often rods that gain energy are linearised about where they go, with a solve each, before they are damped.
 #define BL_ROD_MOST_LINEARISED 4
 
-// How often those that still do are slowed, with a solve each, before they are stopped
+// How often those that still do are damped, with a solve each, before they are stopped
 // (step/guard/step_rod_halve.c).
 #define BL_ROD_SLOWINGS 5
 

@@ -35,7 +35,7 @@ bool bl_step_rods_reserve(belay_world* world, const bl_rod_record* extra)
     BL_ARRAY_RESERVE(s->travel, need.nodes, allocator, &ok);
     BL_ARRAY_RESERVE(s->before, need.nodes, allocator, &ok);
     BL_ARRAY_RESERVE(s->ahead, need.nodes, allocator, &ok);
-    BL_ARRAY_RESERVE(s->turning, need.nodes, allocator, &ok);
+    BL_ARRAY_RESERVE(s->geometric_stiffness, need.nodes, allocator, &ok);
     BL_ARRAY_RESERVE(s->rods, need.rods, allocator, &ok);
     return ok;
 }
@@ -48,7 +48,7 @@ static void free_rods(bl_step_rods* s)
     arrfree(s->travel);
     arrfree(s->before);
     arrfree(s->ahead);
-    arrfree(s->turning);
+    arrfree(s->geometric_stiffness);
     arrfree(s->rods);
     arrfree(s->contacts);
     arrfree(s->order);
@@ -127,13 +127,13 @@ static void free_solvers(bl_solve_scratch* s)
 {
     bl_body_newton_fini(&s->newton);
     bl_colouring_fini(&s->colouring);
-    bl_heap_fini(&s->heap);
+    bl_pile_fini(&s->pile);
     for (ptrdiff_t i = 0; i < arrlen(s->worker_newtons); i++)
         bl_body_newton_fini(&s->worker_newtons[i]);
     arrfree(s->worker_newtons);
-    for (ptrdiff_t i = 0; i < arrlen(s->worker_heaps); i++)
-        bl_heap_fini(&s->worker_heaps[i]);
-    arrfree(s->worker_heaps);
+    for (ptrdiff_t i = 0; i < arrlen(s->worker_piles); i++)
+        bl_pile_fini(&s->worker_piles[i]);
+    arrfree(s->worker_piles);
     for (ptrdiff_t i = 0; i < arrlen(s->worker_rows); i++)
         bl_rod_newton_fini(&s->worker_rows[i]);
     arrfree(s->worker_rows);
@@ -165,7 +165,7 @@ void bl_scratch_fini(bl_step_scratch* s)
     free_solve(&s->solve);
     arrfree(s->energy.island_bodies);
     arrfree(s->energy.island_marks);
-    arrfree(s->energy.slowing);
+    arrfree(s->energy.damped_part);
     arrfree(s->energy.carried);
     arrfree(s->publish.warm_next);
     arrfree(s->publish.touching_next);

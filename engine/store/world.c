@@ -199,7 +199,7 @@ belay_result belay_world_create(const belay_world_def* def, belay_world** world,
     w->entities.pool.tag = def->tag;
     w->scratch.solve.newton.allocator = &w->def.allocator;
     w->scratch.solve.colouring.allocator = &w->def.allocator;
-    w->scratch.solve.heap.allocator = &w->def.allocator;
+    w->scratch.solve.pile.allocator = &w->def.allocator;
     w->scratch.rods.newton.allocator = &w->def.allocator;
     w->scratch.rods.collider.allocator = w->scratch.rods.solids.allocator = &w->def.allocator;
     bl_pair_finder_init(&w->pair_finder);

@@ -71,7 +71,7 @@ static void find_of_joints(chaos_scene* s)
         set_if(s, j->b >= 0, CHAOS_CHAIN);
         set_if(s, j->b >= 0 && j->b > j->a + 1, CHAOS_LOOP);
         set_if(s, j->b == CHAOS_WORLD && j->type != BELAY_JOINT_DRAG && ways[j->a]++ > 0, CHAOS_LOOP);
-        set_if(s, v3_length(j->astray) > 0.0, CHAOS_ASTRAY);
+        set_if(s, v3_length(j->offset) > 0.0, CHAOS_OFFSET);
         set_if(s, j->break_force < HUGE_VAL, CHAOS_BREAKS);
         for (int k = 0; k < 6; k++)
             find_of_axis(s, &j->axes[k]);

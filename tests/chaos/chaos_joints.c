@@ -76,7 +76,7 @@ static chaos_joint draw_joint(const chaos_scene* s, chaos_taste* t, belay_joint_
     draw_axes(&j, t, size, mass);
     j.collides = random_chance(lot, 0.2);
     if (random_chance(lot, 0.03)) j.break_force = mass * CHAOS_G * random_log(lot, 0.5, 50.0);
-    if (random_chance(lot, 0.03)) j.astray = random_vector(lot, 0.3 * size);
+    if (random_chance(lot, 0.03)) j.offset = random_vector(lot, 0.3 * size);
     j.frequency = random_log(lot, 0.5, 30.0);
     j.max_force = random_chance(lot, 0.3) ? HUGE_VAL : mass * random_log(lot, 1.0, 200.0);
     return j;

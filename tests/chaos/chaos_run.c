@@ -118,7 +118,8 @@ static bool is_held(const run* r, int body)
 // Works on a body in a step, J: of forces, by the mean of the velocities before and after; against gravity by
 // what its position changed beyond what velocities say; and how its potential energy seems to change by where heights
 // are read.
-// `climb`: what the way that velocities say takes upwards, which what is held back has not lost as it did not go there.
+// `climb`: what the way that velocities say takes upwards, which what is stopped early has not lost as it did not go
+// there.
 typedef struct works {
     double forces, positions, shift, climb;
 } works;

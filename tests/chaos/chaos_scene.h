@@ -58,7 +58,7 @@ enum {
     X(SOFT_LIMIT, "soft limit")                                                                                        \
     X(MOTOR, "motor")                                                                                                  \
     X(SPRING, "spring")                                                                                                \
-    X(ASTRAY, "joint out of place")                                                                                    \
+    X(OFFSET, "joint out of place")                                                                                    \
     X(BREAKS, "joint that breaks")                                                                                     \
     X(ROD, "rod")                                                                                                      \
     X(ROD_NODAL, "nodal rod")                                                                                          \
@@ -166,7 +166,7 @@ typedef struct chaos_joint {
     double cone_angle;
     bool collides;
     double break_force;
-    belay_vec3 astray; // m, how far the frame on b is out of place
+    belay_vec3 offset; // m, how far the frame on b is out of place
     double frequency, max_force;
 } chaos_joint;
 

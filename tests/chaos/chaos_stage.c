@@ -187,7 +187,7 @@ static bool build_joint(chaos_stage* stage, int i)
     def.cone_angle = j->cone_angle;
     def.collides = j->collides;
     def.break_force = j->break_force;
-    def.frame_b.position = v3_add(def.frame_b.position, j->astray);
+    def.frame_b.position = v3_add(def.frame_b.position, j->offset);
     if (j->type == BELAY_JOINT_DRAG) {
         def.target = v3_add(j->anchor, v3_scale(v3_length(j->anchor), j->axis));
         def.drag_frequency = j->frequency;

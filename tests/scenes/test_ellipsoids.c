@@ -257,7 +257,7 @@ Test(ellipsoids, with_equal_axes_moves_as_a_ball)
 // ---------------------------------------------------------------------------------------------------------------------
 
 // Pebbles fall into a box and come to rest in it, none in another.
-Test(ellipsoids, a_heap_of_pebbles_comes_to_rest)
+Test(ellipsoids, a_pile_of_pebbles_comes_to_rest)
 {
     belay_world_def def = belay_world_def_default();
     def.step_seconds = 1.0 / 120.0;

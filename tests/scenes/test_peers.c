@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
 // The scenes on which engines are compared, at game steps and default settings, against the bars that a release must
-// pass: settling balls (S1), masonry (S2), friction (S3), bouncing (S5), a heap of cubes (S6). A ball spun up (S4) is
+// pass: settling balls (S1), masonry (S2), friction (S3), bouncing (S5), a pile of cubes (S6). A ball spun up (S4) is
 // in test_rolling.c. The larger runs are the benchmark's.
 
 #include "scenes/experiment.h"
@@ -35,7 +35,7 @@ static void check(const experiment* e, int result, double right, double allowed)
               r[result].value, def->unit, right, allowed);
 }
 
-// A tenth of the default, so that the tests of heaps are quick; the bars are those of the default.
+// A tenth of the default, so that the tests of piles are quick; the bars are those of the default.
 #define SHORT_WORK 50000
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -343,7 +343,7 @@ Test(scene_S5, bouncing_column_keeps_its_energy)
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// S6: a heap of cubes. Cubes that fall straight would stand in straight towers, so each is given a velocity by lot.
+// S6: a pile of cubes. Cubes that fall straight would stand in straight towers, so each is given a velocity by lot.
 
 static void scatter(experiment* e)
 {
@@ -386,7 +386,7 @@ static double energy_of(const experiment* e)
     return energy.translation + energy.rotation + energy.potential;
 }
 
-Test(scene_S6, cubes_in_a_heap_do_not_overlap)
+Test(scene_S6, cubes_in_a_pile_do_not_overlap)
 {
     experiment* e = drop_cubes(4.0, SHORT_WORK);
     double start = energy_of(e);

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
 // The solver library on problems that others have met: the files of the problem collection
-// (support/problems/problems.h), and the steps of a heap of balls that comes to rest.
+// (support/problems/problems.h), and the steps of a pile of balls that comes to rest.
 
 #include "belay/method.h"
 #include "support/problems/problems.h"
@@ -357,7 +357,7 @@ Test(solver_problems, units_do_not_matter)
 // ---------------------------------------------------------------------------------------------------------------------
 
 #define BALLS 40
-#define SETTLING 100 // steps of 1/120 s, until the heap only creeps
+#define SETTLING 100 // steps of 1/120 s, until the pile only creeps
 #define RECORDED 60  // steps after that; it is at rest some 100 steps later
 
 // `lot` decides how the balls fall.
@@ -407,7 +407,7 @@ typedef struct warm_record {
 static void compare_starts(const belay_problem* p, const double* before, warm_record* record)
 {
     belay_solve_options o = belay_solve_options_default();
-    o.tolerance = 1e-4; // sweeping alone does not get much further in such heaps
+    o.tolerance = 1e-4; // sweeping alone does not get much further in such piles
     double *r = new_numbers(p), *s = new_numbers(p);
     memcpy(s, before, 3 * (size_t)p->contact_count * sizeof *s);
     belay_solve_report cold = solve(p, BELAY_METHOD_NSGS, &o, r), warm = solve(p, BELAY_METHOD_NSGS, &o, s);
@@ -445,11 +445,11 @@ Test(solver_problems, the_last_impulses_halve_the_sweeps)
 }
 
 // Heaps that creep are harder than most of the files: hyperstatic, with many contacts about to slide or to open. How
-// hard is a matter of chance, and one that is at the edge stays there for many steps; so it takes many heaps. Of 120
+// hard is a matter of chance, and one that is at the edge stays there for many steps; so it takes many piles. Of 120
 // steps 105 to 111 were solved in four states of the engine that differ by rounding, and of 40 among them 32 to 37.
 #define HEAPS 12
 
-static void try_heap(uint64_t lot, int* solved, int* tried, double* worst)
+static void try_pile(uint64_t lot, int* solved, int* tried, double* worst)
 {
     belay_world* world = bin_of_balls(lot);
     scene_steps(world, 24);
@@ -470,13 +470,13 @@ static void try_heap(uint64_t lot, int* solved, int* tried, double* worst)
     belay_world_destroy(world);
 }
 
-Test(solver_problems, the_default_method_gets_far_on_the_heap)
+Test(solver_problems, the_default_method_gets_far_on_the_pile)
 {
     if (!has_strong_default()) SKIP_TEST("the automatic method has no sparse factorisation to stand on");
     int solved = 0, tried = 0;
     double worst = 0.0;
     for (uint64_t lot = 1; lot <= HEAPS; lot++)
-        try_heap(lot, &solved, &tried, &worst);
+        try_pile(lot, &solved, &tried, &worst);
     cr_log_info("solved %d of %d steps to 1e-8, the others to %.1e", solved, tried, worst);
     cr_expect(10 * solved >= 8 * tried, "solved %d of %d", solved, tried);
 }

@@ -152,17 +152,17 @@ Test(scene_D1, cubes_in_one_place_come_apart)
 
 enum { MOST_CUBES = 5 };
 
-typedef struct heap {
+typedef struct pile {
     belay_world* world;
     belay_body_id ground, cubes[MOST_CUBES];
     int count;
     double edge;
-} heap;
+} pile;
 
 // Cubes above each other with 1 mm between them, the lowest first.
-static heap make_heap(double edge, const double* masses, int count)
+static pile make_pile(double edge, const double* masses, int count)
 {
-    heap p = {.world = scene_sleepless_world(1.0 / 60.0), .count = count, .edge = edge};
+    pile p = {.world = scene_sleepless_world(1.0 / 60.0), .count = count, .edge = edge};
     belay_collider_id plane = scene_plane(p.world, up, 0.0, scene_rough(0.5));
     cr_assert(belay_collider_get_body(p.world, plane, &p.ground) == BELAY_OK);
     for (int k = 0; k < count; k++) {
@@ -180,7 +180,7 @@ typedef struct bearing {
     int missed, unsaid;                          // steps above the tolerance; those of them that do not say so
 } bearing;
 
-static void look_at_heap(const heap* p, const double* masses, bool has_settled, bearing* b)
+static void look_at_pile(const pile* p, const double* masses, bool has_settled, bearing* b)
 {
     const belay_step_stats* stats = belay_world_get_stats(p->world);
     b->overlap = fmax(b->overlap, stats->max_overlap);
@@ -198,13 +198,13 @@ static void look_at_heap(const heap* p, const double* masses, bool has_settled, 
     }
 }
 
-static void check_heap(double edge, const double* masses, int count)
+static void check_pile(double edge, const double* masses, int count)
 {
-    heap p = make_heap(edge, masses, count);
+    pile p = make_pile(edge, masses, count);
     bearing b = {0};
     for (int k = 1; k <= 1800; k++) {
         scene_steps(p.world, 1);
-        look_at_heap(&p, masses, k > 120, &b);
+        look_at_pile(&p, masses, k > 120, &b);
     }
     double top = scene_state(p.world, p.cubes[count - 1]).pose.position.z;
     cr_log_info("D2: worst residual %g, %d steps above the tolerance\n", b.residual, b.missed);
@@ -219,20 +219,20 @@ static void check_heap(double edge, const double* masses, int count)
 Test(scene_D2, sixty_kilograms_on_one)
 {
     static const double masses[] = {1.0, 60.0};
-    check_heap(0.5, masses, 2);
+    check_pile(0.5, masses, 2);
 }
 
 Test(scene_D2, a_tonne_on_one_kilogram)
 {
     static const double masses[] = {1.0, 1000.0};
-    check_heap(0.5, masses, 2);
+    check_pile(0.5, masses, 2);
 }
 
 Test(scene_D2, light_and_heavy_in_turn)
 {
     static const double masses[] = {0.1, 10.0, 0.1, 10.0, 0.1};
     scene_check_near(20.3 * SCENE_G, 199.143, 1e-3, "D2: weight of the five, N");
-    check_heap(0.4, masses, 5);
+    check_pile(0.4, masses, 5);
 }
 
 Test(scene_D2, five_tonnes_on_a_ball_joint)
@@ -261,7 +261,7 @@ Test(scene_D2, five_tonnes_on_a_ball_joint)
     belay_world_destroy(world);
 }
 
-static void refuse_mass(heap* p, double mass, const char* value)
+static void refuse_mass(pile* p, double mass, const char* value)
 {
     uint64_t hash = belay_world_hash(p->world);
     belay_body_def def = belay_body_def_default();
@@ -277,7 +277,7 @@ static void refuse_mass(heap* p, double mass, const char* value)
 Test(scene_D2, bad_masses_are_refused)
 {
     static const double masses[] = {1.0, 60.0};
-    heap p = make_heap(0.5, masses, 2), control = make_heap(0.5, masses, 2);
+    pile p = make_pile(0.5, masses, 2), control = make_pile(0.5, masses, 2);
     scene_steps(p.world, 30);
     scene_steps(control.world, 30);
     refuse_mass(&p, 0.0, "0");

@@ -143,7 +143,7 @@ static void measure(const experiment* e, experiment_result* results)
     results[2] = (experiment_result){now.pairs, NAN, 0.0};
     // They must have had the time to come to rest.
     bool is_settled = experiment_time(e) > WATCH_FROM;
-    // In ten sweeps a step a heap is not solved to the end, and somewhere a ball may creep.
+    // In ten sweeps a step a pile is not solved to the end, and somewhere a ball may creep.
     results[3] = (experiment_result){energy_of_held_balls(e), is_settled ? 0.0 : NAN, 1e-6};
 }
 

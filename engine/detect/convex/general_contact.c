@@ -3,15 +3,15 @@
 //
 // Contact of polytopes, cylinders and cones with each other. Flat ground goes first, as between polytopes: a face of a
 // polytope, a cap of a round solid. Where that is not what is nearest, or least deep, the general distance function
-// gives a rough direction, which is polished to tell the pieces of surface that touch. Between polytopes of many faces
+// gives a rough direction, which is refined to tell the pieces of surface that touch. Between polytopes of many faces
 // it goes first, and only the faces along its direction are looked at.
 
 #include "detect/contact_tolerance.h"
-#include "detect/convex/axis_polish.h"
+#include "detect/convex/axis_refine.h"
 #include "detect/convex/flat.h"
 #include "detect/convex/nearest.h"
 #include "detect/convex/pair_contact.h"
-#include "detect/convex/polished_place.h"
+#include "detect/convex/refined_contact.h"
 #include "geometry/distance/distance.h"
 
 typedef struct context {
@@ -156,7 +156,7 @@ static bool take_face(const context* c, const face* f)
 }
 
 // A face that is about as good as the axis, and has its lowest points above it.
-static bool take_face_for(const context* c, const face* f, const bl_polished* axis)
+static bool take_face_for(const context* c, const face* f, const bl_refined* axis)
 {
     double margin = (axis->distance < 0.0 ? BL_CONTACT_FACE_PREFERENCE * fabs(axis->distance) : 0.0) + c->tolerance;
     bl_flat_ground ground;
@@ -169,7 +169,7 @@ static bool take_face_for(const context* c, const face* f, const bl_polished* ax
 }
 
 // As for polytopes: what is above a face nearly along the axis. False when no face is, or has what is nearest above it.
-static bool find_nearly_flat(const context* c, const bl_polished* axis, bl_flat_ground* ground, bl_flat_list* list)
+static bool find_nearly_flat(const context* c, const bl_refined* axis, bl_flat_ground* ground, bl_flat_list* list)
 {
     face a = face_along(c, true, v3_neg(axis->normal)), b = face_along(c, false, axis->normal);
     double cosine_a = -v3_dot(axis->normal, a.normal), cosine_b = v3_dot(axis->normal, b.normal);
@@ -185,12 +185,12 @@ static bool find_nearly_flat(const context* c, const bl_polished* axis, bl_flat_
 // The choice
 // ------------------------------------------------------------------------------------------------------------------
 
-static bl_polished best_axis(const context* c)
+static bl_refined best_axis(const context* c)
 {
     bl_convex a = *c->pair->a, b = *c->pair->b;
     a.radius = b.radius = 0.0;
     bl_distance rough = bl_convex_distance(&a, belay_pose_identity(), &b, c->pair->b_in_a);
-    return bl_axis_polish(&c->a, &c->b, rough.normal, c->size);
+    return bl_axis_refine(&c->a, &c->b, rough.normal, c->size);
 }
 
 // Whether the place is on both cores. Where a corner or an edge is at a rim, a face of which is nearly along the axis,
@@ -204,13 +204,13 @@ static bool is_sound(const context* c, const bl_place* place)
            bl_convex_nearest(pair->b, in_b).distance <= margin;
 }
 
-static void take_axis(const context* c, const bl_polished* axis)
+static void take_axis(const context* c, const bl_refined* axis)
 {
     const bl_place_frame* frame = &c->pair->frame;
     bl_flat_ground ground;
     bl_flat_list list;
-    if (bl_polished_add_lines(frame, &c->a, &c->b, axis, c->tolerance, c->manifold)) return;
-    bl_place place = bl_polished_place(&c->a, &c->b, axis);
+    if (bl_refined_add_lines(frame, &c->a, &c->b, axis, c->tolerance, c->manifold)) return;
+    bl_place place = bl_refined_contact(&c->a, &c->b, axis);
     bool flat = find_nearly_flat(c, axis, &ground, &list), sound = !flat || is_sound(c, &place);
     if (flat && sound) bl_flat_drop(&list, place.feature);
     if (flat) bl_flat_emit(&ground, &list, frame, c->manifold);
@@ -222,7 +222,7 @@ static void collide(const context* c)
     bool tries_faces = face_count(&c->a) <= BL_CONTACT_MANY_FACES && face_count(&c->b) <= BL_CONTACT_MANY_FACES;
     face f;
     if (tries_faces && (!find_best_face(c, &f) || take_face(c, &f))) return;
-    bl_polished axis = best_axis(c);
+    bl_refined axis = best_axis(c);
     if (!tries_faces) f = best_face_along(c, axis.normal);
     if (fmax(axis.distance, f.distance) <= c->reach && !take_face_for(c, &f, &axis)) take_axis(c, &axis);
 }

@@ -13,7 +13,7 @@
 // Directions closer than this (rad) are one: what bends by less is flat to contact.
 #define BL_MESH_SAME_DIRECTION 1e-4
 
-// An edge or vertex that turns by less than this (rad) is not followed round: a solid that glides on is soon over the
+// An edge or vertex that turns by less than this (rad) is not followed round: a solid that slips on is soon over the
 // next face, and the gap would be thought to open more than it does.
 #define BL_MESH_LEAST_ROUND 0.2
 

@@ -3,7 +3,7 @@
 //
 // Closest points. On a span, half the squared distance from x has the derivative f(t) = (p(t) - x).p'(t), of degree 5,
 // and a minimum is where f goes from negative to positive. All such places are isolated from the signs of f's Bernstein
-// coefficients and then polished by Newton's method on f itself. At a joint both spans take the sign of f from the same
+// coefficients and then refined by Newton's method on f itself. At a joint both spans take the sign of f from the same
 // number, so that a minimum at or near the joint is seen by exactly one of them, whatever the rounding.
 
 #include "geometry/curve/curve.h"
@@ -68,7 +68,7 @@ static double guard(double next, double lower, double upper)
 }
 
 // The root of a rising f in the bracket, from the guess t.
-static double polish(const bl_curve_span* span, belay_vec3 x, double t, double lower, double upper)
+static double refine(const bl_curve_span* span, belay_vec3 x, double t, double lower, double upper)
 {
     for (int i = 0; i < 80; i++) {
         double slope, f = derivative(span, x, t, &slope);
@@ -172,13 +172,13 @@ static void visit_span(query* q, int index)
     if (is_open && index == 0 && starts_rising(b)) visit_minimum(q, 0, 0.0, b[0] > 0.0);
     int variations = bl_bernstein_variations(b, 5);
     if (variations == 1 && b[0] < 0.0) {
-        visit_minimum(q, index, polish(span, q->x, b[0] / (b[0] - b[5]), 0.0, 1.0), false);
+        visit_minimum(q, index, refine(span, q->x, b[0] / (b[0] - b[5]), 0.0, 1.0), false);
     } else if (variations > 1) {
         int count = bl_bernstein_isolate(b, 5, brackets);
         for (int i = 0; i < count; i++) {
             double lower = brackets[i].lower, upper = brackets[i].upper;
             if (!brackets[i].is_rising) continue;
-            visit_minimum(q, index, polish(span, q->x, 0.5 * (lower + upper), lower, upper), false);
+            visit_minimum(q, index, refine(span, q->x, 0.5 * (lower + upper), lower, upper), false);
         }
     }
     if (is_open && is_last && b[5] < 0.0) visit_minimum(q, index, 1.0, true);

@@ -102,10 +102,10 @@ static bool expand(const bl_pair* pair, bl_epa_polytope* polytope, double tolera
 static bl_facet expand_round(const bl_pair* pair, bl_epa_polytope* polytope, double size)
 {
     bl_facet facet;
-    bool can_grow = true, is_polished = false;
-    for (int i = 0; i < 3 && can_grow && !is_polished; i++) {
+    bool can_grow = true, is_refined = false;
+    for (int i = 0; i < 3 && can_grow && !is_refined; i++) {
         can_grow = expand(pair, polytope, round_tolerances[i] * size, &facet);
-        is_polished = bl_facet_polish(pair, BL_EPA_POLISHED_ROUNDING * size, &facet);
+        is_refined = bl_facet_refine(pair, BL_EPA_REFINED_ROUNDING * size, &facet);
     }
     return facet;
 }

@@ -68,19 +68,19 @@ static double largest_coordinate(belay_vec3 x)
     return m > az ? m : az;
 }
 
-// Round cores are polished when the gap is small enough, which it then has to get.
-static bool try_polish(const bl_pair* pair, double gap, double* wanted_gap, bl_gjk* gjk)
+// Round cores are refined when the gap is small enough, which it then has to get.
+static bool try_refine(const bl_pair* pair, double gap, double* wanted_gap, bl_gjk* gjk)
 {
     if (!(gap < *wanted_gap * gjk->size)) return false;
-    *wanted_gap *= BL_GJK_POLISH_GAP;
+    *wanted_gap *= BL_GJK_REFINE_GAP;
     make_facet(gjk);
-    return bl_facet_polish(pair, BL_GJK_POLISHED_ROUNDING * gjk->size, &gjk->facet);
+    return bl_facet_refine(pair, BL_GJK_REFINED_ROUNDING * gjk->size, &gjk->facet);
 }
 
 void bl_gjk_run(const bl_pair* pair, belay_vec3 guess, bl_gjk* gjk)
 {
     bool is_round = bl_pair_is_round(pair);
-    double polish_gap = BL_GJK_POLISH_GAP;
+    double refine_gap = BL_GJK_REFINE_GAP;
     gjk->nearest.count = 0;
     gjk->nearest.point = guess;
     gjk->distance = INFINITY;
@@ -94,11 +94,11 @@ void bl_gjk_run(const bl_pair* pair, belay_vec3 guess, bl_gjk* gjk)
             if (gap <= BL_GJK_DISTANCE_ROUNDING * gjk->distance + BL_GJK_SIZE_ROUNDING * gjk->size ||
                 is_corner(gjk, p.w))
                 break;
-            if (is_round && try_polish(pair, gap, &polish_gap, gjk)) return;
+            if (is_round && try_refine(pair, gap, &refine_gap, gjk)) return;
         }
         if (!advance(gjk, &p)) break;
         if (gjk->has_overlap) return;
     }
     make_facet(gjk);
-    if (is_round) bl_facet_polish(pair, BL_GJK_POLISHED_ROUNDING * gjk->size, &gjk->facet);
+    if (is_round) bl_facet_refine(pair, BL_GJK_REFINED_ROUNDING * gjk->size, &gjk->facet);
 }

@@ -28,6 +28,6 @@ bool bl_pair_is_round(const bl_pair* pair);
 
 // Takes a facet close to the true one to it, to rounding. Leaves it alone and returns false when it finds none that
 // reaches further than `tolerance` (m) nowhere.
-bool bl_facet_polish(const bl_pair* pair, double tolerance, bl_facet* facet);
+bool bl_facet_refine(const bl_pair* pair, double tolerance, bl_facet* facet);
 
 #endif

@@ -56,10 +56,10 @@ static bool straight_contact(bl_pair pair, belay_vec3 way, thresholds goal, doub
     for (int round = 0; round < BL_MEETING_MAX_ROUNDS; round++) {
         pair.offset = v3_add_scaled(start, *time, back);
         bl_core_distance d = bl_pair_distance(&pair, &guess);
-        double gap = d.distance - radii, closing = v3_dot(d.normal, back);
+        double gap = d.distance - radii, approach_speed = v3_dot(d.normal, back);
         if (gap <= goal.contact) return true;
-        if (!(closing > 0.0)) return false;
-        double next = *time + (gap - goal.level) / closing;
+        if (!(approach_speed > 0.0)) return false;
+        double next = *time + (gap - goal.level) / approach_speed;
         if (!(next <= 1.0)) return false;
         if (!(next > *time)) return true;
         *time = next;
@@ -76,7 +76,7 @@ static belay_vec3 velocity_at(const bl_motion* motion, double time, belay_vec3 x
 }
 
 // How fast the nearest points approach.
-static double closing_speed(const bl_sweep* sweep, double time, belay_pose frame, const bl_core_distance* d)
+static double approach_speed(const bl_sweep* sweep, double time, belay_pose frame, const bl_core_distance* d)
 {
     belay_vec3 of_a = velocity_at(&sweep->a.motion, time, pose_apply(frame, d->point_a));
     belay_vec3 of_b = velocity_at(&sweep->b.motion, time, pose_apply(frame, d->point_b));
@@ -97,7 +97,7 @@ static bool turning_contact(const bl_sweep* sweep, thresholds goal, double* time
         if (gap <= goal.contact) return true;
         belay_vec3 normal = q_rotate(pair.frame.rotation, d.normal);
         axis = bl_sweep_choose_axis(sweep, normal, *time, round == 0 ? NULL : &axis);
-        axis.closing = closing_speed(sweep, *time, pair.frame, &d);
+        axis.approach_speed = approach_speed(sweep, *time, pair.frame, &d);
         double next = bl_sweep_step(sweep, &axis, gap, goal.level, goal.margin, &evaluations);
         if (next > 1.0) return false;
         if (!(next > *time)) return true;

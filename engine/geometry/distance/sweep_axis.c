@@ -110,7 +110,7 @@ static double first_root(double low, double slope, double bend, double width)
 static double first_width(const bl_sweep_axis* axis, double low)
 {
     double width = sqrt(8.0 * low / axis->bend);
-    return axis->closing > 0.0 ? fmin(width, 1.5 * low / axis->closing) : width;
+    return axis->approach_speed > 0.0 ? fmin(width, 1.5 * low / axis->approach_speed) : width;
 }
 
 double bl_sweep_step(const bl_sweep* sweep, const bl_sweep_axis* axis, double gap, double level, double margin,

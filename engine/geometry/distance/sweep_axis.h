@@ -37,9 +37,9 @@ typedef struct bl_sweep {
 typedef struct bl_sweep_axis {
     belay_vec3 normal; // at `time`
     double time;
-    belay_vec3 turn; // sigma, rad
-    double bend;     // m
-    double closing;  // m, an estimate of how fast the gap shrinks at first
+    belay_vec3 turn;       // sigma, rad
+    double bend;           // m
+    double approach_speed; // m, an estimate of how fast the gap shrinks at first
 } bl_sweep_axis;
 
 bl_sweep bl_sweep_make(const bl_convex* a, const bl_motion* motion_a, const bl_convex* b, const bl_motion* motion_b);

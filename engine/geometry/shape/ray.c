@@ -32,12 +32,12 @@ static bool hit_rounded(const bl_ray* ray, const bl_convex* convex, double* time
     for (int round = 0; round < BL_RAY_MAX_ROUNDS; round++) {
         pair.offset = bl_ray_at(ray, *time);
         bl_core_distance d = bl_pair_distance(&pair, round == 0 ? NULL : &guess);
-        double gap = d.distance - convex->radius, closing = v3_dot(d.normal, ray->way);
+        double gap = d.distance - convex->radius, approach_speed = v3_dot(d.normal, ray->way);
         bool is_inside = round == 0 && gap <= 0.0;
         *normal = is_inside ? bl_ray_against(ray->way) : v3_neg(d.normal);
         if (is_inside || gap <= near) return true;
-        if (!(closing > 0.0)) return false;
-        double next = *time + gap / closing;
+        if (!(approach_speed > 0.0)) return false;
+        double next = *time + gap / approach_speed;
         if (!(next <= 1.0)) return false;
         if (!(next > *time)) return true;
         *time = next;

@@ -51,8 +51,8 @@ typedef struct belay_solver_settings {
     bool enable_warm_start; // start from the last step's impulses; default true
     int64_t max_work; // one-block problems per step (each takes 0.1 to 0.2 us), >= 0; 0: no limit. The deterministic
                       // sibling of the time budget: islands share it by their size, each gets 10 sweeps at least (a
-                      // heap of faces with its load carried once between them), and
-                      // Newton's iterations are counted as their equal in time. Large heaps that move, without joints,
+                      // pile of faces with its load carried once between them), and
+                      // Newton's iterations are counted as their equal in time. Large piles that move, without joints,
                       // which would not be solved to the last digit for all of it, get 0.6 of it per second of step (a
                       // hundredth at 1/60 s), overlap recovery the same. With rods, which may be solved for up to four
                       // times in a step (docs/rods.md), each time; forming their operators counts. Default 1000000
@@ -145,8 +145,8 @@ typedef struct belay_step_stats {
     int32_t failed_commands;      // of these, that gave another result than OK
     int32_t gyroscopic_fallbacks; // bodies turning so fast that their wobble is left out (see simulation.md)
     int32_t stiffened_bodies;     // bodies whose inertia was raised because joints pull too hard for it (see joints.md)
-    int32_t slowed_rods;          // rods whose strains were made to change more slowly, as in a blow (see rods.md)
-    int32_t held_back_rods;      // rods that went less far than their velocities say, as they would have passed through
+    int32_t damped_rods;          // rods whose strains were made to change more slowly, as in a blow (see rods.md)
+    int32_t step_limited_rods;   // rods that went less far than their velocities say, as they would have passed through
                                  // something or made energy (see rods.md); impulses are those of the whole way
     int32_t overlap_iterations;  // sweeps of the overlap recovery, 0 when nothing overlapped
     double max_overlap;          // deepest overlap at the middle of the step, m

@@ -72,7 +72,7 @@ typedef struct bl_rod {
     // From outside: how stiffly each segment is kept from turning by the forces that press on it, as far as rows of
     // contacts do not tell (N m, symmetric, not negative, world axes). Null: not at all. A model may leave it aside, or
     // make inertia of it that keeps long steps stable.
-    const belay_mat33* turning;
+    const belay_mat33* geometric_stiffness;
 } bl_rod;
 
 // From what a rod is made. `nodes` are element_count + 1 points of the centreline; elements are as long at rest as the
@@ -151,7 +151,7 @@ typedef struct bl_rod_ops {
     void (*linearise)(const bl_rod* rod, const double* v, belay_vec3 gravity, const double* applied, double h);
     // Prepares once more with strains that change more slowly, as if the rod were more viscous, which takes energy out
     // and leaves momentum: contacts are to be solved again with another Mhat. Null: it cannot.
-    void (*slow)(const bl_rod* rod, belay_vec3 gravity, const double* applied, double h);
+    void (*damp)(const bl_rod* rod, belay_vec3 gravity, const double* applied, double h);
     // Scales a motion by `share`: all of it, or with `keeps_momentum` all beside the velocity of the centre of mass.
     // Null: all dofs are velocities, and which motion is that of the centre of mass is not told.
     void (*scale)(const bl_rod* rod, double* v, double share, bool keeps_momentum);

@@ -33,18 +33,18 @@ static bool comes_to_rest(const bl_impact_settings* s, const bl_impact_input* in
 bool bl_impact_target(const bl_impact_settings* settings, const bl_impact_input* in, double* target)
 {
     double h = settings->h;
-    double gliding = -in->gap_term_after / h; // u_N+ at which U+ = 0
+    double steady = -in->gap_term_after / h; // u_N+ at which U+ = 0
     double u_before = in->before - in->gap_term_before / h;
     double approach = fmax(0.0, -u_before), plain;
     if (comes_to_rest(settings, in, approach)) {
         plain = -(in->gap > settings->touch_tolerance ? in->gap : 0.0) / h;
-        *target = gliding + plain;
+        *target = steady + plain;
     } else {
         double theta = settings->theta;
         double predicted = in->gap + theta * h * in->before + theta * theta * in->gap_term_before;
         if (predicted > settings->touch_tolerance) return false;
         plain = -in->restitution * in->before;
-        *target = gliding - in->restitution * u_before;
+        *target = steady - in->restitution * u_before;
     }
     *target = fmin(*target, fmax(plain, -in->before));
     return true;

@@ -184,15 +184,15 @@ static bool scalar_slide_solve(const scalar_slide* f, double tolerance, double e
         double y0 = f->y0[0] + x * f->c[0], y1 = f->y0[1] + x * f->c[1];
         double m = f->m0 + x * (f->m1 + x * f->m2), dm = f->m1 + 2.0 * x * f->m2;
         double square = y0 * y0 + y1 * y1, length = sqrt(square);
-        double misfit = m - length; // |y| g
-        if (misfit < 0.0)
+        double excess = m - length; // |y| g
+        if (excess < 0.0)
             low = x;
         else
             high = x;
         double slope = dm * square - m * (y0 * f->c[0] + y1 * f->c[1]); // |y|^3 dg
-        double next = x - misfit * (square / slope); // the division does not wait for the square root
+        double next = x - excess * (square / slope); // the division does not wait for the square root
         bool is_inside = next >= low && next <= high;
-        if (is_inside && fabs(misfit) <= tolerance * length) {
+        if (is_inside && fabs(excess) <= tolerance * length) {
             *lambda = next;
             return true;
         }
@@ -205,7 +205,7 @@ static bool scalar_slide_solve(const scalar_slide* f, double tolerance, double e
 
 static bool slide_fast(const bl_local_block* block, const double b[3], double r[3])
 {
-    // The polishing doubles the digits again if need be. Where it needs a better start, the scalar search goes on to
+    // The refinement doubles the digits again if need be. Where it needs a better start, the scalar search goes on to
     // the end.
     static const double tolerances[2] = {1e-6, 1e-12};
     scalar_slide f;
@@ -215,7 +215,7 @@ static bool slide_fast(const bl_local_block* block, const double b[3], double r[
         bl_edge_impulse edge;
         if (!scalar_slide_solve(&f, tolerances[i], block->norm, &lambda) && i == 0) continue;
         scalar_slide_impulse(block, &f, lambda, &edge);
-        if (!(bl_local_polish_slide(block, b, &edge) <= BL_LOCAL_ACCEPT_ERROR)) continue;
+        if (!(bl_local_refine_slide(block, b, &edge) <= BL_LOCAL_ACCEPT_ERROR)) continue;
         bl_edge_to_impulse(block, &edge, r);
         return true;
     }

@@ -105,7 +105,7 @@ static bool solve_face(const bl_local_block* block, const double b[3], const int
     return is_finite3(r) && r[0] > 0.0;
 }
 
-// How far tangent i is from its law: what |r_i| has too much, and the misfit of u_i to the side.
+// How far tangent i is from its law: what |r_i| has too much, and the error of u_i to the side.
 static double tangent_violation(const bl_local_block* block, int side, double rn, double ri, double ui)
 {
     if (side != 0) return fmax(0.0, side > 0 ? ui : -ui);

@@ -9,13 +9,13 @@
 #include "math/polynomial.h"
 #include "solver/law/residual.h"
 
-// The polishing of a slide stops here: its error bound is the sum of two misfits, each a few roundings.
-#define POLISHED_ERROR 5e-16
+// The refinement of a slide stops here: its error bound is the sum of two errors, each a few roundings.
+#define REFINED_ERROR 5e-16
 // Errors are measured against the terms of u = W r + b, W r counting for at most this multiple of b: the largest that a
-// block of condition 1e12 needs. Without the limit an absurdly large r would hide any misfit in its own rounding.
+// block of condition 1e12 needs. Without the limit an absurdly large r would hide any error in its own rounding.
 #define LARGEST_AMPLIFICATION 1e12
-// Newton steps of the polishing, and fixed point steps where no solution exists.
-enum { MAX_POLISH_STEPS = 6, MAX_RESCUE_STEPS = 60 };
+// Newton steps of the refinement, and fixed point steps where no solution exists.
+enum { MAX_REFINEMENT_STEPS = 6, MAX_RESCUE_STEPS = 60 };
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Judging
@@ -145,7 +145,7 @@ bool bl_local_stick_ill_conditioned(const bl_local_block* block, const double b[
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Slide: polishing on the edge of the cone
+// Slide: refinement on the edge of the cone
 
 // The two equations of a slide that do not hold by construction for r = rn (1, mu t): u_N = 0 and u_T x t = 0. The
 // third condition is <u_T, t> <= 0.
@@ -191,7 +191,7 @@ static inline void edge_newton_step(const bl_local_block* block, const edge_stat
     edge->t[1] = sine * t0 + c * t1;
 }
 
-// The misfit of a slide relative to the terms of u, or infinity where it is none. On a slide of the law the natural map
+// The error of a slide relative to the terms of u, or infinity where it is none. On a slide of the law the natural map
 // is at most |(u_N, u_T x t)|, as the projection is non-expansive.
 static inline double edge_error(const bl_local_block* block, double scale_b, const bl_edge_impulse* edge,
                                 const edge_state* state)
@@ -202,15 +202,15 @@ static inline double edge_error(const bl_local_block* block, double scale_b, con
 }
 
 // Newton until the two equations hold to rounding. Returns the error reached.
-double bl_local_polish_slide(const bl_local_block* block, const double b[3], bl_edge_impulse* edge)
+double bl_local_refine_slide(const bl_local_block* block, const double b[3], bl_edge_impulse* edge)
 {
     double best_error = INFINITY, scale_b = fabs(b[0]) + fabs(b[1]) + fabs(b[2]);
     bl_edge_impulse best = *edge;
-    for (int i = 0; i < MAX_POLISH_STEPS; i++) {
+    for (int i = 0; i < MAX_REFINEMENT_STEPS; i++) {
         edge_state state;
         edge_evaluate(block, b, edge, &state);
         double error = edge_error(block, scale_b, edge, &state);
-        if (error <= POLISHED_ERROR) return error;
+        if (error <= REFINED_ERROR) return error;
         if (error < best_error)
             best_error = error, best = *edge;
         else if (i > 2)
@@ -312,7 +312,7 @@ static void consider_slides(const bl_local_block* block, const double b[3], doub
         if (!(edge.rn > 0.0 && isfinite(edge.rn))) continue;
         bl_edge_to_impulse(block, &edge, r);
         consider(block, b, r, best, best_error);
-        if (!isfinite(bl_local_polish_slide(block, b, &edge))) continue;
+        if (!isfinite(bl_local_refine_slide(block, b, &edge))) continue;
         bl_edge_to_impulse(block, &edge, r);
         consider(block, b, r, best, best_error);
     }

@@ -148,7 +148,7 @@ static inline void bl_edge_to_impulse(const bl_local_block* block, const bl_edge
 
 // Newton from a slide that is nearly one until its equations hold to rounding. Returns the error reached, infinity
 // where no slide was met.
-double bl_local_polish_slide(const bl_local_block* block, const double b[3], bl_edge_impulse* edge);
+double bl_local_refine_slide(const bl_local_block* block, const double b[3], bl_edge_impulse* edge);
 
 // b_N < 0, mu > 0, no stick: all slides, of which it takes the one with the smallest impulse. NO_SOLUTION: see
 // bl_local_enumerative_solve. r holds a guess on entry, used only where no slide exists.

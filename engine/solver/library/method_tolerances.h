@@ -70,11 +70,11 @@
 // Newton's methods
 // ---------------------------------------------------------------------------------------------------------------------
 
-// A direction whose misfit is more than this part of F is refined, at most so many times; then solved anew with other
+// A direction whose residual is more than this part of F is refined, at most so many times; then solved anew with other
 // pivots; then refused. And the least pivot, of the largest number of its diagonal block, which is near 1.
-#define BL_SPARSE_GOOD_MISFIT 1e-10
-#define BL_SPARSE_USABLE_MISFIT 1e-6
-#define BL_SPARSE_POOR_MISFIT 1e-2
+#define BL_SPARSE_GOOD_RESIDUAL 1e-10
+#define BL_SPARSE_USABLE_RESIDUAL 1e-6
+#define BL_SPARSE_POOR_RESIDUAL 1e-2
 #define BL_SPARSE_MAX_REFINEMENTS 3
 #define BL_SPARSE_LEAST_PIVOT 1e-14
 

@@ -25,7 +25,7 @@ typedef struct bl_sparse_newton_factors {
     bool* is_open;            // [n]
     double* blocks;           // [9 block_count] J
     double* x;                // [3n]
-    double* misfit;           // [3n]
+    double* residual;         // [3n]
     bl_pivoted_lu* pivoted;   // null until it is needed
     bool is_pivoted;          // its factors are in force
 } factors;
@@ -75,7 +75,7 @@ bool bl_sparse_newton_init(bl_sparse_newton* newton, bl_solve* solve)
     f->is_open = bl_solve_allocate(solve, n * sizeof *f->is_open);
     f->blocks = bl_solve_allocate(solve, 9 * (size_t)solve->problem->block_count * sizeof(double));
     f->x = bl_solve_allocate(solve, 3 * n * sizeof(double));
-    f->misfit = bl_solve_allocate(solve, 3 * n * sizeof(double));
+    f->residual = bl_solve_allocate(solve, 3 * n * sizeof(double));
     if (solve->is_out_of_memory) return false;
     set_scale(newton);
     return analyse(f, solve);
@@ -121,15 +121,15 @@ static void assemble(bl_sparse_newton* newton, double shift)
     }
 }
 
-// misfit = -F - J x; returns its length over that of F.
-static double find_misfit(const bl_sparse_newton* newton)
+// residual = -F - J x; returns its length over that of F.
+static double find_residual(const bl_sparse_newton* newton)
 {
     const belay_problem* p = newton->solve->problem;
     factors* f = newton->factors;
     double sum = 0.0, total = 0.0;
     for (int32_t a = 0; a < newton->solve->n; a++) {
         const double* force = newton->terms[a].f;
-        double* m = f->misfit + 3 * (size_t)a;
+        double* m = f->residual + 3 * (size_t)a;
         total += force[0] * force[0] + force[1] * force[1] + force[2] * force[2];
         for (int i = 0; i < 3; i++)
             m[i] = f->is_open[a] ? 0.0 : -force[i];
@@ -159,8 +159,8 @@ static void substitute(bl_sparse_newton* newton, double* x)
         bl_block_lu_solve(&f->lu, x, x);
 }
 
-// Solves with the factors in force, refining while that helps. Returns the misfit reached; NaN or huge when the factors
-// are useless.
+// Solves with the factors in force, refining while that helps. Returns the residual reached; NaN or huge when the
+// factors are useless.
 static double solve_refined(bl_sparse_newton* newton)
 {
     factors* f = newton->factors;
@@ -168,13 +168,13 @@ static double solve_refined(bl_sparse_newton* newton)
     for (int32_t a = 0; a < n; a++)
         for (int i = 0; i < 3; i++)
             f->x[3 * a + i] = f->is_open[a] ? -newton->terms[a].f[i] : 0.0;
-    double before = HUGE_VAL, error = find_misfit(newton);
-    for (int k = 0; k <= BL_SPARSE_MAX_REFINEMENTS && error > BL_SPARSE_GOOD_MISFIT && error < 0.5 * before; k++) {
-        substitute(newton, f->misfit);
+    double before = HUGE_VAL, error = find_residual(newton);
+    for (int k = 0; k <= BL_SPARSE_MAX_REFINEMENTS && error > BL_SPARSE_GOOD_RESIDUAL && error < 0.5 * before; k++) {
+        substitute(newton, f->residual);
         for (int32_t i = 0; i < 3 * n; i++)
-            f->x[i] += f->misfit[i];
+            f->x[i] += f->residual[i];
         before = k == 0 ? HUGE_VAL : error;
-        error = find_misfit(newton);
+        error = find_residual(newton);
     }
     return error;
 }
@@ -211,8 +211,9 @@ static bool eliminate(bl_sparse_newton* newton)
 {
     factors* f = newton->factors;
     forget_pivoted(f);
-    if (factor_in_blocks(newton) && solve_refined(newton) <= BL_SPARSE_USABLE_MISFIT) return true;
-    return !bl_solve_is_over(newton->solve) && factor_pivoted(newton) && solve_refined(newton) <= BL_SPARSE_POOR_MISFIT;
+    if (factor_in_blocks(newton) && solve_refined(newton) <= BL_SPARSE_USABLE_RESIDUAL) return true;
+    return !bl_solve_is_over(newton->solve) && factor_pivoted(newton) &&
+           solve_refined(newton) <= BL_SPARSE_POOR_RESIDUAL;
 }
 
 bool bl_sparse_newton_direction(bl_sparse_newton* newton, double shift, double* dr)

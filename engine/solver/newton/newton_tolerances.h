@@ -75,12 +75,12 @@
 // Rods: the share begins with this much for every row, since more contacts change at once where there are more. The
 // smaller it is the further a proximal point leads, and the less likely Newton finds it.
 #define BL_ROD_FIRST_SHARE_OF_ROW 0.03
-#define BL_ROD_EASY_POINT 3      // iterations of a point that was easy to find
-#define BL_ROD_SHARE_FASTER 1e-3 // after an easy point,
-#define BL_ROD_SHARE_FAST 0.1    // and after another one
-#define BL_ROD_SHARE_SLOWER 10.0 // after one that was not found; from then on
-#define BL_ROD_SHARE_FLOWING 0.5 // after an easy point, as the points now follow the flow dr/dt = -F closely
-#define BL_ROD_MAX_SHARE 1e7     // beyond it the points stand still
+#define BL_ROD_EASY_POINT 3             // iterations of a point that was easy to find
+#define BL_ROD_SHARE_FASTER 1e-3        // after an easy point,
+#define BL_ROD_SHARE_FAST 0.1           // and after another one
+#define BL_ROD_SHARE_FAILED_FACTOR 10.0 // after one that was not found; from then on
+#define BL_ROD_SHARE_FLOWING 0.5        // after an easy point, as the points now follow the flow dr/dt = -F closely
+#define BL_ROD_MAX_SHARE 1e7            // beyond it the points stand still
 
 // Part of |F|^2 at the center that is enough for a proximal point on the way: closer ones cost iterations that the next
 // center makes worthless.

@@ -394,7 +394,7 @@ static void solve_coupled(bl_newton_problem* p, bl_newton_root root, const bl_ro
                                             .factor = BL_ROD_SHARE_FAST,
                                             .careful_easy_factor = BL_ROD_SHARE_FLOWING,
                                             .careful_factor = 1.0,
-                                            .failed_factor = BL_ROD_SHARE_SLOWER,
+                                            .failed_factor = BL_ROD_SHARE_FAILED_FACTOR,
                                             .most_share = HUGE_VAL};
     bool is_active = root == BL_ROOT_ACTIVE_SETS;
     bool has_rods = bl_row_set_is_rod(p->set, p->groups[p->group_count - 1].element); // they come last

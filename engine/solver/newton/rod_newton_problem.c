@@ -5,7 +5,7 @@
 
 #include "core/alloc.h"
 #include "solver/newton/newton_tolerances.h"
-#include "solver/rows/rod_many.h"
+#include "solver/rows/rod_matrix_free.h"
 
 #include <string.h>
 
@@ -173,7 +173,7 @@ static bool can_have_a(const bl_rod_newton* newton, const bl_row_set* set)
         has_rods = true;
         const bl_rod_element* e = &set->rods.elements[newton->groups[k].element - set->rod_first];
         for (int i = 0; i < 2 && e->side[i].rod != BL_NO_ROD; i++)
-            if (bl_rod_is_many(&set->rods.couplings[e->side[i].rod])) return false;
+            if (bl_rod_is_matrix_free(&set->rods.couplings[e->side[i].rod])) return false;
     }
     return newton->rows <= (has_rods ? BL_ROD_NEWTON_MAX_A_ROWS : BL_BODY_ROWS_WITH_A);
 }
@@ -521,7 +521,7 @@ static void push(const bl_newton_problem* p, const bl_newton_group* g, const dou
     bl_rod_element_push_body(e, r, p->pushed);
     for (int k = 0; k < 2 && e->side[k].rod != BL_NO_ROD; k++) {
         const bl_rod_coupling* c = &p->set->rods.couplings[e->side[k].rod];
-        bl_rod_many_load(c, &e->side[k], e->count, r, c->room);
+        bl_rod_matrix_free_load(c, &e->side[k], e->count, r, c->room);
     }
 }
 
@@ -543,7 +543,7 @@ static void look_at(const bl_newton_problem* p, const bl_newton_group* g, const 
     bl_rod_element_body_velocity(e, p->pushed, s);
     for (int k = 0; k < 2 && e->side[k].rod != BL_NO_ROD; k++) {
         const bl_rod_coupling* c = &p->set->rods.couplings[e->side[k].rod];
-        bl_rod_many_read(c, &e->side[k], e->count, c->room, s);
+        bl_rod_matrix_free_read(c, &e->side[k], e->count, c->room, s);
     }
     for (uint32_t i = 0; i < e->count; i++)
         s[i] += e->softness[i] * r[i];
@@ -706,5 +706,5 @@ void bl_newton_give_back(const bl_newton_problem* p, const bl_row_set* set, bl_v
         else
             bl_contact_row_apply(&set->rows[g->element], dr, set->responses, velocities);
     }
-    bl_rod_many_refresh(&set->rods);
+    bl_rod_matrix_free_refresh(&set->rods);
 }

@@ -6,7 +6,7 @@
 #include "core/assert.h"
 #include "solver/law/residual.h"
 #include "solver/rows/joint_cap.h"
-#include "solver/rows/rod_many.h"
+#include "solver/rows/rod_matrix_free.h"
 
 #include <stddef.h>
 
@@ -32,7 +32,7 @@ void bl_rod_element_velocity(const bl_rod_set* set, const bl_rod_element* e, con
         const double* of_rod = c->u + e->side[i].at;
         for (uint32_t k = 0; k < e->count; k++)
             u[k] += of_rod[k];
-        if (bl_rod_is_many(c)) bl_rod_many_read(c, &e->side[i], e->count, c->v, u);
+        if (bl_rod_is_matrix_free(c)) bl_rod_matrix_free_read(c, &e->side[i], e->count, c->v, u);
     }
 }
 
@@ -66,7 +66,7 @@ void bl_rod_element_apply_some(const bl_rod_set* set, const bl_rod_element* e, c
 {
     for (int i = 0; i < 2 && e->side[i].rod != BL_NO_ROD; i++) {
         const bl_rod_coupling* c = &set->couplings[e->side[i].rod];
-        if (!bl_rod_is_many(c)) apply_to_rod(c, e->side[i].at, e->count, dr);
+        if (!bl_rod_is_matrix_free(c)) apply_to_rod(c, e->side[i].at, e->count, dr);
     }
     bl_rod_element_push_body(e, dr, velocities);
 }
@@ -75,7 +75,7 @@ void bl_rod_element_apply(const bl_rod_set* set, const bl_rod_element* e, const 
 {
     for (int i = 0; i < 2 && e->side[i].rod != BL_NO_ROD; i++) {
         const bl_rod_coupling* c = &set->couplings[e->side[i].rod];
-        if (bl_rod_is_many(c)) bl_rod_many_apply(c, &e->side[i], e->count, dr);
+        if (bl_rod_is_matrix_free(c)) bl_rod_matrix_free_apply(c, &e->side[i], e->count, dr);
     }
     bl_rod_element_apply_some(set, e, dr, velocities);
 }
@@ -108,14 +108,14 @@ static void form_block(const bl_rod_set* set, bl_rod_element* e)
             double sum = e->inverse_mass * v3_dot(e->linear[i], e->linear[j]) + v3_dot(e->angular[i], e->response[j]);
             for (int k = 0; k < 2 && e->side[k].rod != BL_NO_ROD; k++) {
                 const bl_rod_coupling* c = &set->couplings[e->side[k].rod];
-                if (bl_rod_is_many(c)) continue;
+                if (bl_rod_is_matrix_free(c)) continue;
                 sum += c->w[(size_t)(e->side[k].at + i) * c->stride + e->side[k].at + j];
             }
             e->w[i * n + j] = sum;
         }
     for (int k = 0; k < 2 && e->side[k].rod != BL_NO_ROD; k++) {
         const bl_rod_coupling* c = &set->couplings[e->side[k].rod];
-        if (bl_rod_is_many(c)) bl_rod_many_block(c, &e->side[k], n, e->w);
+        if (bl_rod_is_matrix_free(c)) bl_rod_matrix_free_block(c, &e->side[k], n, e->w);
     }
     e->weight = 0.0;
     for (uint32_t i = 0; i < n; i++)

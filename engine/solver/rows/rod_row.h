@@ -45,7 +45,7 @@ typedef struct bl_rod_element {
     belay_vec3 linear[BL_ROD_MAX_ROWS], angular[BL_ROD_MAX_ROWS], response[BL_ROD_MAX_ROWS];
     double r[BL_ROD_MAX_ROWS];      // impulses: the iterate
     double target[BL_ROD_MAX_ROWS]; // m/s, taken off u
-    double drawn[3];                // of the first of these, what draws a misfit in
+    double drawn[3];                // of the first of these, the bias velocity that takes a position error back
     double softness[BL_ROD_MAX_ROWS];
     double cap;                // N s
     double mu;                 // Coulomb's
@@ -70,11 +70,11 @@ typedef struct bl_rod_coupling {
     const bl_rod_row_span* spans;
     const double* values;
     uint32_t span_count;
-    // Of a rod with many rows (rod_many.h) w is null, u is without impulses, and there are, over dofs from
+    // Of a rod with many rows (rod_matrix_free.h) w is null, u is without impulses, and there are, over dofs from
     // `origin` on:
     uint32_t dof_count;
     double* v;             // what impulses have changed of their velocities
-    double* room;          // BL_ROD_MANY_LANES for each, with a band matrix; else null
+    double* room;          // BL_ROD_MATRIX_FREE_LANES for each, with a band matrix; else null
     bl_band inverse;       // of Mhat, within the band
     const double* columns; // Mhat^-1 H^T of a Mhat that is no band matrix, dof_count x stride; else null
 } bl_rod_coupling;
@@ -93,7 +93,8 @@ void bl_rod_element_velocity(const bl_rod_set* set, const bl_rod_element* e, con
 
 // Adds impulses dr (one per row) to the rods' and the body's velocities; e->r is left alone.
 void bl_rod_element_apply(const bl_rod_set* set, const bl_rod_element* e, const double* dr, bl_velocity* velocities);
-// The same for all but rods without W, which are to be refreshed (rod_many.h) once all elements have their impulses.
+// The same for all but rods without W, which are to be refreshed (rod_matrix_free.h) once all elements have their
+// impulses.
 void bl_rod_element_apply_some(const bl_rod_set* set, const bl_rod_element* e, const double* dr,
                                bl_velocity* velocities);
 // The body's part of it, and of the rows' velocities.

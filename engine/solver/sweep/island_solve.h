@@ -9,19 +9,19 @@
 #include "solver/newton/body_newton.h"
 #include "solver/rows/row_set.h"
 #include "solver/sweep/colouring.h"
-#include "solver/sweep/heap.h"
+#include "solver/sweep/pile.h"
 #include "solver/sweep/solve_schedule.h"
 
 typedef struct bl_nsgs_settings {
     double tolerance;        // on the scaled natural map over |q|
     int max_iterations;      // sweeps
     int64_t max_work;        // one-block problems, other work counted as its equal in time; 0: no limit
-    int64_t heap_work;       // the same for large islands that Newton's method is too costly for; 0: max_work
+    int64_t pile_work;       // the same for large islands that Newton's method is too costly for; 0: max_work
     double deadline_seconds; // on belay_timer_seconds; 0: none
     bool is_at_rest;         // every body stood still before the step
     bool newton_waits;       // no Newton's method if it is large and moves: it has failed there a short while ago
     bl_colouring* colouring; // for islands of BL_NSGS_COLOURED_CONTACTS elements and more; null: all in the given order
-    bl_heap* heap;           // work space for large islands that move; null: they are left to sweeps and `newton`
+    bl_pile* pile;           // work space for large islands that move; null: they are left to sweeps and `newton`
     bl_workers* workers;     // that share the sweeps of those; null: the calling thread
 } bl_nsgs_settings;
 

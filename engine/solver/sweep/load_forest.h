@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// The contacts along which a heap carries its load: of each body those with the body that it is pressed against most
+// The contacts along which a pile carries its load: of each body those with the body that it is pressed against most
 // and those with what cannot be moved. A strongest neighbour of a strongest neighbour ... never leads round in a
 // circle, so bodies and these contacts form trees: towers, and the chains of force in a pile. Equations on a tree are
 // solved in a number of operations proportional to its size, however long it is.

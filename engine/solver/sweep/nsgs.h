@@ -6,7 +6,7 @@
 // block; joints are solved in the same sweep, each with its full block. Every iterate is admissible (each r in its
 // cone), so stopping at any time is safe. Islands on which the sweeps converge slowly are finished by Newton's method,
 // from the impulses reached and only where that lowers the residual: on contacts for the smallest (dense_newton.h), on
-// bodies where the graph of who touches whom lets itself be factored at a bearable cost (body_newton.h). Large heaps,
+// bodies where the graph of who touches whom lets itself be factored at a bearable cost (body_newton.h). Large piles,
 // of which it does not, get less work.
 
 #ifndef BELAY_ENGINE_SOLVER_NSGS_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// What sweeps do slowly in large heaps: to carry a load from contact to contact over many bodies. After a few of them
+// What sweeps do slowly in large piles: to carry a load from contact to contact over many bodies. After a few of them
 // the impulses have about the right directions, but an impact at the top of fifty layers is not felt at the bottom. So
 // the impulses of every pair of bodies are multiplied by one factor s >= 0, all factors together: cones are cones, so
 // each impulse stays admissible. Written s = 1 + x, with the impulses r_k of pair k,
@@ -9,7 +9,7 @@
 // where g_k sums over the contacts of the pair what their impulses do that they should not: r . u of those that stick,
 // as those have no velocity, and r_N u_N of those that slide, on the edge of the cone, as what friction takes away
 // there is lost rightly. At the solution g = 0, and nothing changes. (De Saxce's r . (u + mu |u_T| e_N), |u_T| held, is
-// zero there too; but far from it the slips that first guesses have would pass for a wish to part, and heaps sink.)
+// zero there too; but far from it the slips that first guesses have would pass for a wish to part, and piles sink.)
 // Some iterations of the conjugate gradient, the result cut off at the bound and taken if it lowers the objective.
 
 #ifndef BELAY_ENGINE_SOLVER_PAIR_SCALE_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// Which islands get which method, when, and how much of it (turns.c, nsgs.c and heap.c go by it):
+// Which islands get which method, when, and how much of it (turns.c, nsgs.c and pile.c go by it):
 //
 //     island                     first          then Newton's method              whose factorisation may cost
 //     2 to 12 contacts           10 sweeps (3)  on contacts, then rows or bodies  -
@@ -11,7 +11,7 @@
 //     fewer than 150, moving     10 sweeps (3)  on bodies, then rows              24 sweeps
 //     150 and more, at rest      10 sweeps (3)  on bodies                         60 sweeps
 //     150 and more, moving       10 sweeps (3)  on bodies, 20 iterations (*)      4 sweeps; else load is carried
-//                              (with joints: all the work there is, where others get that of heaps)
+//                              (with joints: all the work there is, where others get that of piles)
 //     with rods                   2 sweeps      on rows, 440 iterations           -
 //
 // (3): where the warm start was good already. (*): each failure in a row doubles the number of steps until the next try
@@ -88,7 +88,7 @@
 #define BL_HUGE_PART 10
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Carrying load through piles (heap.h), where Newton's method on all of it is not at hand
+// Carrying load through piles (pile.h), where Newton's method on all of it is not at hand
 // ---------------------------------------------------------------------------------------------------------------------
 
 // It comes after sweeps that change more than CARRIED (of |q|): after every one where it goes along towers, trees that
@@ -99,7 +99,7 @@
 #define BL_CARRIED_CHANGE 1e-3
 // Sweeps that come after it, as Newton's method leaves some contacts worse than it found them; of towers more where the
 // last one changes as much.
-#define BL_CLOSING_SWEEPS 2
+#define BL_FINAL_SWEEPS 2
 #define BL_RESTLESS_SWEEPS 10
 #define BL_RESTLESS_CHANGE 3e-3
 // Work that there has to be time for, per contact.

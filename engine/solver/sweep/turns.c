@@ -6,7 +6,7 @@
 #include "belay/timer.h"
 #include "solver/newton/dense_newton.h"
 #include "solver/newton/rod_newton.h"
-#include "solver/rows/rod_many.h"
+#include "solver/rows/rod_matrix_free.h"
 #include "solver/sweep/solve_schedule.h"
 
 #include <math.h>
@@ -27,10 +27,10 @@ static bool is_large_and_moves(const bl_island* i)
 }
 
 // Of what moves, large islands of faces alone; rods and joints carry in their own ways.
-static bool is_heap(const bl_island* i)
+static bool is_pile(const bl_island* i)
 {
-    return i->settings->heap != NULL && i->count >= BL_LARGE_CONTACTS && !i->settings->is_at_rest &&
-           i->order[i->count - 1] < i->set->contact_count && bl_heap_has_faces(i->set, i->order, i->count);
+    return i->settings->pile != NULL && i->count >= BL_LARGE_CONTACTS && !i->settings->is_at_rest &&
+           i->order[i->count - 1] < i->set->contact_count && bl_pile_has_faces(i->set, i->order, i->count);
 }
 
 // The work of one Newton iteration on bodies.
@@ -43,7 +43,7 @@ static int64_t allowed_work(const bl_turns* turns)
 {
     const bl_nsgs_settings* settings = turns->island.settings;
     if (has_joints(&turns->island)) return settings->max_work; // what hangs together tears where it is not solved
-    if (turns->is_large && turns->kind == BL_NEWTON_NONE && settings->heap_work > 0) return settings->heap_work;
+    if (turns->is_large && turns->kind == BL_NEWTON_NONE && settings->pile_work > 0) return settings->pile_work;
     bool is_huge = turns->is_large && turns->island.count >= BL_HUGE_CONTACTS;
     return is_huge ? settings->max_work / BL_HUGE_PART : settings->max_work;
 }
@@ -210,31 +210,31 @@ static bool is_tower(const bl_turns* turns)
 static int working_sweeps(const bl_turns* turns, double change)
 {
     if (!is_tower(turns)) return BL_NSGS_WORKING_SWEEPS;
-    return BL_NSGS_WORKING_SWEEPS + (change > turns->restless ? BL_RESTLESS_SWEEPS : BL_CLOSING_SWEEPS);
+    return BL_NSGS_WORKING_SWEEPS + (change > turns->restless ? BL_RESTLESS_SWEEPS : BL_FINAL_SWEEPS);
 }
 
-// Whether it is time to carry the load through a heap, and worth it.
+// Whether it is time to carry the load through a pile, and worth it.
 static bool is_carrying_turn(const bl_turns* turns, double change, const bl_nsgs_report* report)
 {
     if (turns->kind != BL_NEWTON_NONE || !(change > turns->carried)) return false;
     if (report->iterations % (turns->tree_share < BL_TREES_ALONE ? BL_CARRYING_SWEEPS : 1) != 0) return false;
     uint32_t count = turns->island.count;
     double needed = BL_CARRYING_WORK * count, left = (double)(allowed_work(turns) - report->work);
-    bool is_last = report->iterations >= turns->working_sweeps - BL_CLOSING_SWEEPS;
+    bool is_last = report->iterations >= turns->working_sweeps - BL_FINAL_SWEEPS;
     bool is_bounded = (is_last || (turns->has_carried && !is_tower(turns))) && turns->island.settings->max_work > 0;
-    if (is_bounded && left < needed + BL_CLOSING_SWEEPS * count) return false;
+    if (is_bounded && left < needed + BL_FINAL_SWEEPS * count) return false;
     return work_in_time(turns, report->work) > needed;
 }
 
 bool bl_turns_carry(bl_turns* turns, double change, bl_nsgs_report* report)
 {
-    if (!turns->is_heap) return true;
+    if (!turns->is_pile) return true;
     const bl_island* i = &turns->island;
     turns->working_sweeps = working_sweeps(turns, change);
     if (change > turns->carried) decide(turns, report);
     if (!is_carrying_turn(turns, change, report)) return true;
     turns->has_carried = true;
-    return bl_heap_carry(i->settings->heap, i->set, i->order, i->count, i->velocities, turns->carried,
+    return bl_pile_carry(i->settings->pile, i->set, i->order, i->count, i->velocities, turns->carried,
                          &turns->tree_share, &report->work, &report->newton_iterations);
 }
 
@@ -257,7 +257,7 @@ static bool is_costly(const bl_island* island)
     for (uint32_t k = island->count; k-- > 0 && bl_row_set_is_rod(island->set, island->order[k]);) {
         const bl_rod_element* e = &rods->elements[island->order[k] - island->set->rod_first];
         for (int i = 0; i < 2 && e->side[i].rod != BL_NO_ROD; i++)
-            if (bl_rod_is_many(&rods->couplings[e->side[i].rod])) return true;
+            if (bl_rod_is_matrix_free(&rods->couplings[e->side[i].rod])) return true;
     }
     return false;
 }
@@ -275,7 +275,7 @@ void bl_turns_begin(bl_turns* turns, const bl_island* island, double goal)
                         .last = HUGE_VAL,
                         .early = early * early * goal,
                         .is_large = is_large_and_moves(island),
-                        .is_heap = is_heap(island),
+                        .is_pile = is_pile(island),
                         .is_costly = is_costly(island),
                         .restless = restless * restless * goal,
                         .carried = carried * carried * goal,

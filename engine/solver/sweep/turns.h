@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// What comes between the sweeps over an island: Newton's method on all of it, or load carried through a heap; and when
+// What comes between the sweeps over an island: Newton's method on all of it, or load carried through a pile; and when
 // time or work have run out.
 
 #ifndef BELAY_ENGINE_SOLVER_TURNS_H
@@ -37,13 +37,13 @@ typedef struct bl_turns {
     int failures;
     double early;  // |change|^2 of a sweep below which the turn comes early
     bool is_large; // and moves
-    bool is_heap;
+    bool is_pile;
     bool has_carried;   // load, at least once
     bool is_costly;     // a sweep is, as with rods that have no W
     int working_sweeps; // however little work is allowed
     double restless;    // |change|^2 of a sweep of towers above which they are more
     double carried;     // |change|^2 of a sweep below which load is carried well enough by the sweeps
-    double tree_share;  // part of a heap's load that trees have
+    double tree_share;  // part of a pile's load that trees have
 } bl_turns;
 
 // `goal`: the square of the natural map that is asked for.

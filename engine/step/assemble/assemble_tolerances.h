@@ -29,18 +29,18 @@
 #define BL_FACE_PLACES 3
 
 // ---------------------------------------------------------------------------------------------------------------------
-// The even load (step_even_load.c)
+// The least-norm load (step_least_norm_load.c)
 // ---------------------------------------------------------------------------------------------------------------------
 
 // 1 - cosine between the normals up to which contacts are of one face: rounding.
-#define BL_EVEN_SAME_NORMAL 1e-12
+#define BL_LEAST_NORM_SAME_NORMAL 1e-12
 // Contacts of one face: fewer carry a load in one way only; more are not looked at together.
-#define BL_EVEN_LEAST_POINTS 4
-#define BL_EVEN_MAX_POINTS 64
+#define BL_LEAST_NORM_LEAST_POINTS 4
+#define BL_LEAST_NORM_MAX_POINTS 64
 // m: what is open as far has no part in the load.
-#define BL_EVEN_CLOSED_GAP 1e-7
+#define BL_LEAST_NORM_CLOSED_GAP 1e-7
 // Determinant of the moments of the places over the product of the lengths of its rows: below it they lie on a line.
-#define BL_EVEN_LINE 1e-9
+#define BL_LEAST_NORM_LINE 1e-9
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Joints

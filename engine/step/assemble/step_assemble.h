@@ -17,7 +17,7 @@ void bl_step_warm_start(belay_world* world);
 // asked than that.
 void bl_step_set_free_velocity(const bl_step_scratch* scratch, bool is_missed, bl_contact_row* row);
 // rows -> rows: the normal impulses of faces, with the same resultant, as even as they can be
-void bl_step_even_load(bl_step_scratch* scratch);
+void bl_step_least_norm_load(bl_step_scratch* scratch);
 // -> scratch.motion.velocities: the free ones, without any impulse
 void bl_step_reset_velocities(const bl_entity_store* entities, const bl_roster* roster, bl_motion_scratch* motion);
 // rows, joints.set, rods.set -> scratch.motion.velocities: those of free motion with all impulses

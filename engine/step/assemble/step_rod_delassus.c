@@ -2,12 +2,12 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
 // What impulses do to rods: the Delassus operator of each over its rows, or what a rod with many has instead
-// (solver/rows/rod_many.h).
+// (solver/rows/rod_matrix_free.h).
 
 #include "core/alloc.h"
 
 #include "core/assert.h"
-#include "solver/rows/rod_many.h"
+#include "solver/rows/rod_matrix_free.h"
 #include "step/assemble/assemble_tolerances.h"
 #include "step/assemble/step_rod_rows.h"
 
@@ -42,7 +42,7 @@ static bool wants_w(const bl_step_rod* r, const bl_rod_coupling* c, bool has_fac
 }
 
 // Lays out the numbers of a rod from `at` on, and moves that: u, x, v, the impulses of its rows, a window of its
-// matrix, and w or what rod_many.h has instead.
+// matrix, and w or what rod_matrix_free.h has instead.
 static void lay_out_rod(bl_step_rod* r, bl_rod_coupling* c, double* numbers, size_t* at)
 {
     size_t stride = ((size_t)c->count + STRIDE - 1) / STRIDE * STRIDE, dofs = r->dof_count;
@@ -53,7 +53,7 @@ static void lay_out_rod(bl_step_rod* r, bl_rod_coupling* c, double* numbers, siz
     r->x = has_w || !has_factor ? take(numbers, at, dofs * stride) : NULL;
     c->columns = has_w || has_factor ? NULL : r->x;
     c->v = has_w ? NULL : take(numbers, at, dofs);
-    c->room = has_factor ? take(numbers, at, dofs * BL_ROD_MANY_LANES) : NULL;
+    c->room = has_factor ? take(numbers, at, dofs * BL_ROD_MATRIX_FREE_LANES) : NULL;
     r->v = take(numbers, at, dofs + 1);
     r->row_impulses = take(numbers, at, stride);
     r->window = has_factor ? take(numbers, at, window_doubles(r)) : NULL;
@@ -174,7 +174,7 @@ static void assemble(bl_step_rods* s, uint32_t rod)
         return;
     }
     respond(s, rod);
-    if (bl_rod_is_many(c)) return;
+    if (bl_rod_is_matrix_free(c)) return;
     memset(c->w, 0, c->count * stride * sizeof(double));
     for (uint32_t k = 0; k < r->span_count; k++) {
         const bl_rod_row_span* span = &s->spans[r->first_span + k];
@@ -195,7 +195,7 @@ static double forming_flops(const bl_step_rods* s)
         double columns = c->stride, reach = c->factor.a != NULL ? c->factor.reach : c->dof_count;
         if (c->inverse.a != NULL) columns = reach + 4.0 / 3.0 * s->rods[i].rows_on_itself;
         sum += 2.0 * c->dof_count * reach * columns;
-        for (uint32_t k = 0; k < c->span_count && !bl_rod_is_many(c); k++)
+        for (uint32_t k = 0; k < c->span_count && !bl_rod_is_matrix_free(c); k++)
             sum += 1.0 * c->spans[k].count * c->stride;
     }
     return sum;

@@ -94,19 +94,19 @@ static double component(belay_vec3 v, int k)
     return k == 0 ? v.x : k == 1 ? v.y : v.z;
 }
 
-// A misfit is drawn in by no more than the fastest recovery.
-static belay_vec3 drawing_velocity(const belay_world_def* def, belay_vec3 misfit)
+// A position error is taken back by no more than the fastest recovery.
+static belay_vec3 bias_velocity(const belay_world_def* def, belay_vec3 position_error)
 {
-    belay_vec3 v = v3_scale(-1.0 / def->step_seconds, misfit);
+    belay_vec3 v = v3_scale(-1.0 / def->step_seconds, position_error);
     double speed = v3_length(v), most = fmax(def->overlap_max_speed, def->overlap_slop);
     return speed > most ? v3_scale(most / speed, v) : v;
 }
 
-// The place follows the frame: u = its velocity + what draws the misfit in.
+// The place follows the frame: u = its velocity + the bias velocity that takes the position error back.
 static void set_position_rows(const belay_world_def* def, const bl_motion_scratch* motion, const holder* x,
                               belay_vec3 place, const bl_rod_attachment* a, bl_rod_element* e)
 {
-    belay_vec3 drawn = drawing_velocity(def, v3_sub(place, x->frame.position)), target = v3_add(x->velocity, drawn);
+    belay_vec3 drawn = bias_velocity(def, v3_sub(place, x->frame.position)), target = v3_add(x->velocity, drawn);
     belay_vec3 impulse = v3_scale(def->step_seconds, a->force);
     for (int k = 0; k < 3; k++) {
         set_body_row(motion, e, (uint32_t)k, axes[k], v3_cross(x->arm, axes[k]));
@@ -166,7 +166,7 @@ static void soften_turns(const belay_world_def* def, const bl_rod_record* record
 static void harden_turns(const belay_world_def* def, const holder* x, const double phi[3], const belay_vec3 d[3],
                          bl_rod_element* e)
 {
-    belay_vec3 misfit = v3(phi[0], phi[1], phi[2]), pull = drawing_velocity(def, misfit);
+    belay_vec3 position_error = v3(phi[0], phi[1], phi[2]), pull = bias_velocity(def, position_error);
     for (int k = 0; k < 3; k++) {
         e->softness[k] = v3_length_squared(d[k]) > 0.0 ? 0.0 : BL_ROD_IDLE_SOFTNESS;
         e->target[k] = v3_dot(x->angular, d[k]) + component(pull, k);

@@ -6,7 +6,7 @@
 #include "step/assemble/step_rod_rows.h"
 #include "core/alloc.h"
 #include "solver/newton/rod_newton.h"
-#include "solver/rows/rod_many.h"
+#include "solver/rows/rod_matrix_free.h"
 
 #include <string.h>
 
@@ -176,7 +176,7 @@ static void begin_with_impulses(bl_step_scratch* scratch)
 {
     bl_step_rods* s = &scratch->rods;
     for (uint32_t i = 0; i < s->set.coupling_count; i++)
-        if (bl_rod_is_many(&s->set.couplings[i]))
+        if (bl_rod_is_matrix_free(&s->set.couplings[i]))
             memset(s->set.couplings[i].v, 0, s->set.couplings[i].dof_count * sizeof(double));
     for (uint32_t i = 0; i < s->set.count; i++) {
         bl_rod_element* e = &s->set.elements[i];
@@ -186,7 +186,7 @@ static void begin_with_impulses(bl_step_scratch* scratch)
     }
     for (uint32_t i = 0; i < s->set.count; i++)
         bl_rod_element_apply_some(&s->set, &s->set.elements[i], s->set.elements[i].r, scratch->motion.velocities);
-    bl_rod_many_refresh(&s->set);
+    bl_rod_matrix_free_refresh(&s->set);
 }
 
 void bl_step_rods_push_bodies(bl_step_scratch* scratch)

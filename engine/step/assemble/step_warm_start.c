@@ -103,10 +103,10 @@ void bl_step_apply_impulses(const bl_entity_store* entities, const bl_roster* ro
 // small: what turns by radians in a step (a tossed coin) touches with another corner long before the step ends. So they
 // fade out between BL_GAP_TERM_SMALL_TURN and BL_GAP_TERM_LARGE_TURN, and the law of first order is left.
 
-typedef struct glide {
+typedef struct slip {
     belay_vec3 velocity;
-    double turning; // m
-} glide;
+    double centripetal; // m
+} slip;
 
 // The share of second-order terms that is left at an angle.
 static double share_of_turn(double angle)
@@ -167,7 +167,7 @@ static belay_vec3 beyond_tangent(const arm_motion* m, double h, belay_vec3 r)
 }
 
 // D(h w_X) r_X - D(h w_Y) rho
-static belay_vec3 apart_by_turning(const arm_motion* x, const arm_motion* y, bool as_one, double h)
+static belay_vec3 centripetal_offset(const arm_motion* x, const arm_motion* y, bool as_one, double h)
 {
     if (as_one) return v3_neg(beyond_tangent(y, h, v3_sub(y->r, x->r)));
     return v3_sub(beyond_tangent(x, h, x->r), beyond_tangent(y, h, y->r));
@@ -181,20 +181,20 @@ static belay_vec3 velocity_of(const arm_motion* x, const arm_motion* y)
 }
 
 // n points from Y to X; h < 0: for the interval before.
-static glide glide_of(belay_vec3 n, const arm_motion* x, const arm_motion* y, bool y_turns, bool is_face, double h)
+static slip slip_of(belay_vec3 n, const arm_motion* x, const arm_motion* y, bool y_turns, bool is_face, double h)
 {
     belay_vec3 wx = x->v->angular, wy = y->v->angular, v = velocity_of(x, y);
-    glide g = {v, 0.0};
+    slip g = {v, 0.0};
     if (v3_length_squared(wx) == 0.0 && v3_length_squared(wy) == 0.0) return g;
     belay_vec3 euler = v3_sub(v3_cross(x->body->euler, x->r), v3_cross(y->body->euler, y->r));
     bool as_one = is_face || turn_as_one(wx, wy);
-    g.turning = v3_dot(n, v3_add_scaled(apart_by_turning(x, y, as_one, h), 0.5 * h * h, euler));
+    g.centripetal = v3_dot(n, v3_add_scaled(centripetal_offset(x, y, as_one, h), 0.5 * h * h, euler));
     double angle = fabs(h) * fmax(turn_rate_of_arm(wx, x->r), turn_rate_of_arm(wy, y->r));
     if (y_turns) {
-        if (!as_one) g.turning -= h * h * v3_dot(n, v3_cross(wy, v));
+        if (!as_one) g.centripetal -= h * h * v3_dot(n, v3_cross(wy, v));
         angle = fmax(angle, fabs(h) * v3_length(v3_cross(n, wy)));
     }
-    g.turning *= share_of_turn(angle);
+    g.centripetal *= share_of_turn(angle);
     return g;
 }
 
@@ -204,20 +204,20 @@ static arm_motion motion_at(const bl_step_scratch* s, uint32_t body, belay_vec3 
     return m;
 }
 
-static glide glide_of_references(const bl_step_scratch* s, const bl_step_contact* c, const bl_velocity* va,
-                                 const bl_velocity* vb, double h)
+static slip slip_of_references(const bl_step_scratch* s, const bl_step_contact* c, const bl_velocity* va,
+                               const bl_velocity* vb, double h)
 {
     const bl_manifold_point* p = &c->point;
     if (p->surface_owner == BL_SURFACE_OWNER_A) {
         arm_motion a = motion_at(s, c->body_a, p->reference_b, va), b = motion_at(s, c->body_b, p->reference_b, vb);
-        glide g = glide_of(v3_neg(p->normal), &b, &a, true, is_of_face(s, c), h);
+        slip g = slip_of(v3_neg(p->normal), &b, &a, true, is_of_face(s, c), h);
         g.velocity = v3_neg(g.velocity);
         return g;
     }
     bool b_turns = p->surface_owner == BL_SURFACE_OWNER_B;
     arm_motion a = motion_at(s, c->body_a, p->reference, va);
     arm_motion b = motion_at(s, c->body_b, b_turns ? p->reference : p->reference_b, vb);
-    return glide_of(p->normal, &a, &b, b_turns, is_of_face(s, c), h);
+    return slip_of(p->normal, &a, &b, b_turns, is_of_face(s, c), h);
 }
 
 // Its velocity alone.
@@ -232,17 +232,17 @@ static belay_vec3 reference_velocity(const bl_step_scratch* s, const bl_step_con
         v = v3_neg(velocity_of(&b, &a));
     else
         v = velocity_of(&a, &b);
-    return bl_is_twisted(p) ? v3_sub(v, bl_step_twist(p, va->angular, vb->angular, 1.0).glide) : v;
+    return bl_is_twisted(p) ? v3_sub(v, bl_step_twist(p, va->angular, vb->angular, 1.0).slip) : v;
 }
 
-static glide reference_glide(const bl_step_scratch* s, const bl_step_contact* c, const bl_velocity* va,
-                             const bl_velocity* vb, double h)
+static slip reference_slip(const bl_step_scratch* s, const bl_step_contact* c, const bl_velocity* va,
+                           const bl_velocity* vb, double h)
 {
-    glide g = glide_of_references(s, c, va, vb, h);
+    slip g = slip_of_references(s, c, va, vb, h);
     if (!bl_is_twisted(&c->point)) return g;
     bl_twist twist = bl_step_twist(&c->point, va->angular, vb->angular, h);
-    g.velocity = v3_sub(g.velocity, twist.glide);
-    g.turning += share_of_turn(twist.angle) * twist.turning;
+    g.velocity = v3_sub(g.velocity, twist.slip);
+    g.centripetal += share_of_turn(twist.angle) * twist.centripetal;
     return g;
 }
 
@@ -251,36 +251,36 @@ static glide reference_glide(const bl_step_scratch* s, const bl_step_contact* c,
 // more than rounding, while the tiny second-order terms of a body's contacts would contradict each other by as much as
 // they are, and obeying them exactly would take squeezing impulses that no double can resolve.
 
-// How far the reference glides along the two principal directions in a step. Gliding along a rail that bends sideways
+// How far the reference slips along the two principal directions in a step. Slipping along a rail that bends sideways
 // leads sideways too (by the way to a circle of that curvature, to all orders); that is no way across the rail.
-static void glide_travel(const bl_manifold_point* p, const glide* g, double h, double* along, double* across)
+static void slip_travel(const bl_manifold_point* p, const slip* g, double h, double* along, double* across)
 {
     *along = h * v3_dot(p->tangent1, g->velocity);
     double bend = -bl_curved_gap_term(-fabs(p->geodesic1), *along);
     *across = h * v3_dot(p->tangent2, g->velocity) - copysign(bend, p->geodesic1);
 }
 
-static double second_order_gap_term(const belay_world_def* def, const bl_manifold_point* p, const glide* g,
+static double second_order_gap_term(const belay_world_def* def, const bl_manifold_point* p, const slip* g,
                                     double change_of_distance)
 {
     double h = def->step_seconds, along, across;
-    glide_travel(p, g, h, &along, &across);
+    slip_travel(p, g, h, &along, &across);
     double k1 = bl_curvature_at(p->kappa1, change_of_distance), k2 = bl_curvature_at(p->kappa2, change_of_distance);
     double angle = fmax(fabs(k1 * along), fabs(k2 * across));
     double bent = share_of_turn(angle) * (bl_curved_gap_term(k1, along) + bl_curved_gap_term(k2, across));
-    double gap_term = bent + g->turning;
+    double gap_term = bent + g->centripetal;
     return fabs(gap_term) > BL_GAP_TERM_NEGLIGIBLE_HALF_TURN * h * v3_length(g->velocity) ? gap_term : 0.0;
 }
 
-// The normal halfway through the interval to come: gliding by b along a direction of curvature kappa tilts it by
+// The normal halfway through the interval to come: slipping by b along a direction of curvature kappa tilts it by
 // bl_curved_gap_term / b = tan(half the turn) along that direction.
 //
 // Along a line with dn/ds = kappa1 t1 and dt1/ds = -kappa1 n + geodesic1 t2 there is, at s = b1 / 2, in the second
 // order also kappa1 geodesic1 s^2 / 2 along t2.
-static belay_vec3 normal_halfway(const belay_world_def* def, const bl_manifold_point* p, const glide* g)
+static belay_vec3 normal_halfway(const belay_world_def* def, const bl_manifold_point* p, const slip* g)
 {
     double b1, b2;
-    glide_travel(p, g, def->step_seconds, &b1, &b2);
+    slip_travel(p, g, def->step_seconds, &b1, &b2);
     double share = share_of_turn(fmax(fabs(p->kappa1 * b1), fabs(p->kappa2 * b2)));
     double tilt1 = b1 != 0.0 ? bl_curved_gap_term(p->kappa1, b1) / b1 : 0.0;
     double tilt2 = b2 != 0.0 ? bl_curved_gap_term(p->kappa2, b2) / b2 : 0.0;
@@ -320,7 +320,7 @@ static belay_vec3 shift_by_arms(const bl_step_scratch* s, const bl_step_contact*
     if (v3_length_squared(wa) == 0.0 && v3_length_squared(wb) == 0.0) return v3_zero();
     double share = share_of_turn(h * fmax(turn_rate_of_arm(wa, a.r), turn_rate_of_arm(wb, b.r)));
     bool as_one = is_of_face(s, c) || turn_as_one(wa, wb);
-    return v3_scale(share / h, apart_by_turning(&a, &b, as_one, h));
+    return v3_scale(share / h, centripetal_offset(&a, &b, as_one, h));
 }
 
 // What the tilt of the tangent plane does, along the tangents of the contact instant: t'.(u + roll x (n' - n)) - t.u.
@@ -352,7 +352,7 @@ static belay_vec3 lead_of(const belay_world_def* def, const bl_body* bodies, con
 
 // `touches`: and did so before.
 static void set_slip(const belay_world_def* def, const bl_step_scratch* s, const bl_step_contact* c,
-                     bl_contact_row* row, bool touches, belay_vec3 lead, const glide* after, const bl_velocity* a,
+                     bl_contact_row* row, bool touches, belay_vec3 lead, const slip* after, const bl_velocity* a,
                      const bl_velocity* b)
 {
     belay_vec3 halfway = normal_halfway(def, &c->point, after), tangent2 = v3_cross(row->at.n, row->at.s);
@@ -379,28 +379,28 @@ static double pressing_acceleration(const bl_step_scratch* s, const bl_step_cont
     return fmax(by_both, fmax(by_a, by_b));
 }
 
-// Where the contact is when it touches: the distance to go is the gap, as far as the glide does not close or open it.
-static double approach_of(const belay_world_def* def, const bl_step_contact* c, const glide* after)
+// Where the contact is when it touches: the distance to go is the gap, as far as the slip does not close or open it.
+static double approach_of(const belay_world_def* def, const bl_step_contact* c, const slip* after)
 {
     double closed = -c->point.gap - second_order_gap_term(def, &c->point, after, -c->point.gap);
     return fmax(def->step_seconds * v3_dot(c->point.normal, after->velocity), closed);
 }
 
-// The prediction as far as it can be believed: impulses taken over from the last step may be those of an impact that is
-// over, and terms in the square of what they would do now can be anything. What moves faster than it did and than it
+// The prediction, clamped: impulses taken over from the last step may be those of an impact that
+// is over, and terms in the square of what they would do now can be anything. What moves faster than it did and than it
 // would freely is taken to move as it did.
-static double share_believed(belay_vec3 predicted, belay_vec3 before, belay_vec3 free)
+static double clamped_share(belay_vec3 predicted, belay_vec3 before, belay_vec3 free)
 {
     double most = fmax(v3_length(before), v3_length(free)), size = v3_length(predicted);
     return size > most ? most / size : 1.0;
 }
 
-static bl_velocity believed(const bl_velocity* predicted, const bl_step_body* body)
+static bl_velocity clamped_prediction(const bl_velocity* predicted, const bl_step_body* body)
 {
     bl_velocity v;
-    v.linear = v3_scale(share_believed(predicted->linear, body->before.linear, body->free.linear), predicted->linear);
+    v.linear = v3_scale(clamped_share(predicted->linear, body->before.linear, body->free.linear), predicted->linear);
     v.angular =
-        v3_scale(share_believed(predicted->angular, body->before.angular, body->free.angular), predicted->angular);
+        v3_scale(clamped_share(predicted->angular, body->before.angular, body->free.angular), predicted->angular);
     return v;
 }
 
@@ -422,14 +422,14 @@ static bool is_resting(const belay_world_def* def, const bl_impact_input* in)
 }
 
 // How what lasts has come to where it is. (What meets does so with the velocities of the instant.)
-static glide glide_behind(const belay_world_def* def, const bl_body* bodies, const bl_step_scratch* s,
-                          const bl_step_contact* c)
+static slip slip_before(const belay_world_def* def, const bl_body* bodies, const bl_step_scratch* s,
+                        const bl_step_contact* c)
 {
     bl_velocity a = bl_step_velocity_behind(def, bodies, &s->motion, c->body_a),
                 b = bl_step_velocity_behind(def, bodies, &s->motion, c->body_b);
     const bl_velocity* va = bl_step_is_led(bodies, c->body_a) ? &a : &s->motion.bodies[c->body_a].before;
     const bl_velocity* vb = bl_step_is_led(bodies, c->body_b) ? &b : &s->motion.bodies[c->body_b].before;
-    return reference_glide(s, c, va, vb, -def->step_seconds);
+    return reference_slip(s, c, va, vb, -def->step_seconds);
 }
 
 // Sets target and final geometry of a row from the predicted velocities; false when the contact takes no part in this
@@ -440,19 +440,19 @@ static bool set_target(const belay_world_def* def, const bl_entity_store* entiti
     double h = def->step_seconds;
     const bl_step_body *a = &s->motion.bodies[c->body_a], *b = &s->motion.bodies[c->body_b];
     bool lasts = has_pushed(s, c);
-    glide before =
-        lasts ? glide_behind(def, bl_bodies_of(entities), s, c) : reference_glide(s, c, &a->before, &b->before, -h);
-    bl_velocity after_a = believed(&s->motion.velocities[c->body_a], a),
-                after_b = believed(&s->motion.velocities[c->body_b], b);
+    slip before =
+        lasts ? slip_before(def, bl_bodies_of(entities), s, c) : reference_slip(s, c, &a->before, &b->before, -h);
+    bl_velocity after_a = clamped_prediction(&s->motion.velocities[c->body_a], a),
+                after_b = clamped_prediction(&s->motion.velocities[c->body_b], b);
     // Of how it will turn, the impulses taken over know little: they act at places that have gone on since.
-    glide after = {reference_velocity(s, c, &after_a, &after_b),
-                   reference_glide(s, c, &a->before, &b->before, h).turning};
+    slip after = {reference_velocity(s, c, &after_a, &after_b),
+                  reference_slip(s, c, &a->before, &b->before, h).centripetal};
     bl_impact_input in = {.gap = c->point.gap,
                           .before = v3_dot(c->point.normal, before.velocity),
                           .gap_term_before = second_order_gap_term(def, &c->point, &before, 0.0),
                           .gap_term_after = second_order_gap_term(def, &c->point, &after, approach_of(def, c, &after)),
                           .restitution = c->restitution};
-    // What is hit in flight did not glide there; its frame is that of the hit.
+    // What is hit in flight did not slip there; its frame is that of the hit.
     if (c->is_swept && c->restitution > 0.0) in.gap_term_before = in.gap_term_after = 0.0;
     in.pressing = pressing_acceleration(s, c, in.gap_term_before + in.gap_term_after, h);
     bool touches = lasts || is_resting(def, &in);
@@ -531,7 +531,7 @@ void bl_step_warm_start(belay_world* world)
     bl_step_reset_velocities(&world->entities, &world->roster, &s->motion);
     measure_free_joints(s);
     bl_workers_run(world->workers, count, CONTACTS_PER_RANGE, init_rows, s);
-    bl_step_even_load(s);
+    bl_step_least_norm_load(s);
     bl_step_apply_impulses(&world->entities, &world->roster, s);
     bl_workers_run(world->workers, count, CONTACTS_PER_RANGE, set_targets_of, &t);
     // The velocities are made anew, so that nothing stays of those that left.

@@ -21,19 +21,19 @@
 #define BL_PLANE_ROUNDING 1e-14
 
 // ---------------------------------------------------------------------------------------------------------------------
-// How far two can come towards each other (step_closing.c)
+// How far two can come towards each other (step_velocity_bounds.c)
 // ---------------------------------------------------------------------------------------------------------------------
 
 // Pairs: with fewer the sum of both ways does, as there is little that it finds too much.
-#define BL_CLOSING_LEAST_PAIRS 200
+#define BL_VELOCITY_BOUND_LEAST_PAIRS 200
 // Passes over the pairs. Ranges that still grow then are not used, and the sum of both ways does.
-#define BL_CLOSING_MAX_PASSES 16
+#define BL_VELOCITY_BOUND_MAX_PASSES 16
 // Of the contact margin, as a way in a step: growth of a range that is less is none, and is covered by the margin. A
 // smaller one takes more passes.
-#define BL_CLOSING_LEAST_GROWTH 0.02
+#define BL_VELOCITY_BOUND_LEAST_GROWTH 0.02
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Ways that are followed (step_sweep.c, step_sweep_ways.c, step_hold_back.c)
+// Ways that are followed (step_sweep.c, step_sweep_ways.c, step_fraction.c)
 // ---------------------------------------------------------------------------------------------------------------------
 
 // Of the contact margin: a hit that ends less deep is a graze, and is left to the next steps. A larger one lets what
@@ -58,7 +58,7 @@
 // Of half the least size of a solid: as deep as it may be in and still show on the side from which it came.
 #define BL_SWEEP_SHALLOW 0.5
 
-// Rad, of what glides along a tube in a step. What bounces is glad of the exact normal of its hit; what does not is to
+// Rad, of what slips along a tube in a step. What bounces is glad of the exact normal of its hit; what does not is to
 // stay on a rail also at long steps.
 #define BL_SWEEP_MOST_BEND 0.1
 #define BL_SWEEP_MOST_BEND_PLASTIC 0.6
@@ -76,7 +76,7 @@
 #define BL_ROD_LEAST_ALONG 1e-6
 
 // Of an element's length: how far along the rods a contact of the last step is looked for. A larger one takes over
-// impulses of neighbours, a smaller one loses those of contacts that glide.
+// impulses of neighbours, a smaller one loses those of contacts that slip.
 #define BL_ROD_GLIDE_REACH 1.5
 
 // Of the radius: a piece of the rod as short is a place, by which a peg of the world is found to be in a body.

@@ -176,7 +176,7 @@ belay_result bl_step_broad_phase(belay_world* world)
     bl_detect_parts d = bl_detect_parts_of(world);
     const bl_roster* roster = &world->roster;
     bl_pair_finder* finder = &world->pair_finder;
-    if (find_pairs(&d, roster, finder) && (!bl_step_hold_back(world) || find_pairs(&d, roster, finder)))
+    if (find_pairs(&d, roster, finder) && (!bl_step_limit_fractions(world) || find_pairs(&d, roster, finder)))
         return BELAY_OK;
     return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for the pairs of %u colliders",
                    bl_collider_count(world));

@@ -12,11 +12,11 @@
 #include "detect/convex/sphere_contact.h"
 #include "detect/mesh/mesh_contact.h"
 #include "objects/pair_material.h"
-#include "step/detect/step_closing.h"
 #include "step/detect/step_collide.h"
 #include "step/detect/step_detect.h"
 #include "step/detect/step_proxies.h"
 #include "step/detect/step_sweep.h"
+#include "step/detect/step_velocity_bounds.h"
 #include "store/checks.h"
 #include "store/joints.h"
 
@@ -63,10 +63,10 @@ int bl_step_collide(const bl_collider_store* shapes, const bl_collider* a, belay
 }
 
 // How far the two can come towards each other in a step; negative: not near enough to touch.
-static double closing_travel(const bl_detect_parts* d, const bl_key_pair* pair)
+static double approach_travel(const bl_detect_parts* d, const bl_key_pair* pair)
 {
     if (bl_collider_family(&bl_colliders_of(d->entities)[pair->second]) != BL_FAMILY_PLANE)
-        return bl_step_closing_travel(d->def, &d->s->detect, pair);
+        return bl_step_approach_travel(d->def, &d->s->detect, pair);
     const bl_proxy* a = &d->s->detect.proxies[pair->first];
     return a->travel + bl_step_plane_travel(d, pair->second, pair->first);
 }
@@ -157,7 +157,7 @@ static void collide_pair(detection* work, const bl_key_pair* pair, bl_pair_findi
     if (!bl_pair_is_looked_at(d->entities, &d->s->detect, pair->first, pair->second)) return;
     if (bl_joint_forbids_contact(d->entities, a->body, b->body)) return;
     bl_manifold manifolds[BL_MESH_MAX_MANIFOLDS];
-    double travel = is_sensor ? 0.0 : closing_travel(d, pair);
+    double travel = is_sensor ? 0.0 : approach_travel(d, pair);
     if (travel < 0.0) return;
     double cutoff = is_sensor ? 0.0 : travel + d->def->contact_margin;
     int count = bl_step_collide(d->shapes, a, pa->pose, b, d->s->motion.bodies[pb->body].mid, cutoff, manifolds);
@@ -296,7 +296,7 @@ belay_result bl_step_narrow_phase(belay_world* world)
     uint32_t total;
     arrsetlen(detect->contacts, 0);
     BL_TRY(reserve_spare(world));
-    BL_TRY(bl_step_closing(world));
+    BL_TRY(bl_step_velocity_bounds(world));
     BL_TRY(find_all(world, &total));
     bring_into_order(detect, world->workers);
     arrsetlen(detect->contacts, total);

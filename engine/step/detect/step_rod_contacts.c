@@ -142,7 +142,7 @@ int bl_step_rod_collide_segment(const bl_detect_parts* d, const bl_rod_chain* ch
                                   body, cutoff, manifolds);
 }
 
-static double closing_travel(const bl_rod_chain* chain, uint32_t segment, const bl_proxy* proxy)
+static double approach_travel(const bl_rod_chain* chain, uint32_t segment, const bl_proxy* proxy)
 {
     return proxy->travel + fmax(v3_length(chain->travel[segment]), v3_length(chain->travel[segment + 1]));
 }
@@ -181,7 +181,7 @@ static bool collide_with(const bl_detect_parts* d, uint32_t rod, uint32_t collid
     for (uint32_t i = 0; i < chain.segment_count; i++) {
         if (bl_rod_is_excluded(&excluded, i)) continue;
         if (!is_plane && !bl_step_rod_segment_meets(&chain, i, around, proxy)) continue;
-        double cutoff = around - chain.radius + closing_travel(&chain, i, proxy);
+        double cutoff = around - chain.radius + approach_travel(&chain, i, proxy);
         int count = bl_step_rod_collide_segment(d, &chain, i, collider, d->s->motion.bodies[proxy->body].mid, cutoff,
                                                 manifolds);
         for (int m = 0; m < count; m++)
@@ -228,7 +228,7 @@ bool bl_step_rods_sort_contacts(const belay_allocator* allocator, bl_step_rods* 
 }
 
 // How far a contact may have glided along the rods: an element, and as far as what touches can travel.
-static double glide_reach(const bl_rod_record* records, const bl_step_rod_contact* c)
+static double slip_range(const bl_rod_record* records, const bl_step_rod_contact* c)
 {
     const bl_rod_record* record = &records[c->rod_a];
     return BL_ROD_GLIDE_REACH * record->body.length / record->body.element_count;
@@ -243,7 +243,7 @@ static double way_between(const bl_step_rod_contact* c, const bl_rod_warm* w)
 static ptrdiff_t nearest_old(const bl_rod_record* records, const bl_rod_warm* warm, const bool* is_taken,
                              const bl_step_rod_contact* c, ptrdiff_t old, ptrdiff_t old_end)
 {
-    double least = glide_reach(records, c);
+    double least = slip_range(records, c);
     ptrdiff_t best = -1;
     for (ptrdiff_t k = old; k < old_end; k++) {
         double way = way_between(c, &warm[k]);

@@ -21,7 +21,7 @@ void bl_step_rods_gap_terms(const bl_detect_parts* d);
 // not there before; they are among scratch.rods.contacts, with the impulses of the others kept for the rows to be made
 // anew. MEMORY.
 belay_result bl_step_rods_find_crossings(belay_world* world, bool* any, bool* crosses);
-// contacts: without those that it found, once rods are slowed down and go another way
+// contacts: without those that it found, once rods are damped and go another way
 void bl_step_rods_drop_added(bl_step_rods* rods);
 // set -> contacts: their impulses, for rows that are made anew
 void bl_step_rods_keep_impulses(bl_step_rods* rods);

@@ -69,13 +69,13 @@ static bool runs(const bl_detect_parts* d, const bl_step_rod_contact* c)
     return way > BL_ROD_GAP_TERM_NEGLIGIBLE_PATH * bl_rods_of(d->entities)[c->rod_a].body.section.radius;
 }
 
-// Of what comes to hit, also of what an impulse has only slowed down, the motion ahead is not the one to come.
+// Of what comes to hit, also of what an impulse has only damped, the motion ahead is not the one to come.
 static bool is_lasting(const bl_step_scratch* scratch, const bl_step_rod_contact* c)
 {
     return fabs(normal_velocity(scratch, c)) <= BL_ROD_GAP_TERM_FLAT * v3_length(relative(scratch, c));
 }
 
-// How far along the rod the contact may be found ahead: it stays in place on the solid, or nearly, while the rod glides
+// How far along the rod the contact may be found ahead: it stays in place on the solid, or nearly, while the rod slips
 // by.
 static double reach(const bl_detect_parts* d, const bl_step_rod_contact* c)
 {

@@ -10,7 +10,7 @@
 // first: behind them the motion is another one, and what it may meet then is only not passed through.
 //
 // A plane is followed as the box of it that is in reach. Near a tube the contact at hand is kept as long as what
-// touches glides along it, since its curvature is known to the contact law; what flies at it is followed too.
+// touches slips along it, since its curvature is known to the contact law; what flies at it is followed too.
 
 #include "step/detect/step_sweep.h"
 
@@ -38,7 +38,8 @@ static belay_vec3 velocity_at(const bl_step_body* body, const bl_velocity* v, be
 }
 
 // How far the contact closes by the velocities, each surface taken where it is.
-static double closing_way(const pair_view* p, const bl_manifold_point* at, const bl_velocity* va, const bl_velocity* vb)
+static double approach_path(const pair_view* p, const bl_manifold_point* at, const bl_velocity* va,
+                            const bl_velocity* vb)
 {
     belay_vec3 on_a = v3_add_scaled(at->point, 0.5 * at->gap, at->normal);
     belay_vec3 on_b = v3_add_scaled(at->point, -0.5 * at->gap, at->normal);
@@ -63,25 +64,25 @@ static double second_order_way(const pair_view* p, const bl_manifold_point* at)
     return 0.5 * (wa * wa * arm_a + wb * wb * arm_b) + hollow * way * way + (wa + wb) * way;
 }
 
-typedef enum closing {
+typedef enum approach {
     TOUCHES,     // one contact does
     CLOSES_NOT,  // none will
     CLOSES_WELL, // by more than a graze
     CLOSES_NEAR, // by less, or only by terms of second order
-} closing;
+} approach;
 
 // Whether all contacts are open, and one of them may be asked to close by its own account.
-static closing closing_of(const bl_detect_parts* d, const bl_key_pair* pair, const bl_manifold* manifolds, int count)
+static approach approach_of(const bl_detect_parts* d, const bl_key_pair* pair, const bl_manifold* manifolds, int count)
 {
     pair_view p = view_of(d, pair);
     double graze = BL_SWEEP_GRAZE * d->def->contact_margin;
-    closing closes = CLOSES_NOT;
+    approach closes = CLOSES_NOT;
     for (int k = 0; k < count; k++) {
         for (int i = 0; i < manifolds[k].count; i++) {
             const bl_manifold_point* at = &manifolds[k].points[i];
             if (at->gap <= d->def->overlap_slop) return TOUCHES;
             double way =
-                fmax(closing_way(&p, at, &p.a->free, &p.b->free), closing_way(&p, at, &p.a->before, &p.b->before));
+                fmax(approach_path(&p, at, &p.a->free, &p.b->free), approach_path(&p, at, &p.a->before, &p.b->before));
             if (at->gap + graze < way)
                 closes = CLOSES_WELL;
             else if (closes == CLOSES_NOT && at->gap < way + second_order_way(&p, at))
@@ -200,8 +201,8 @@ static bl_sweep_verdict sweep_along(const bl_detect_parts* d, const bl_key_pair*
     return judge(d, pair, &s, time, manifolds, f);
 }
 
-// Whether the gap is no more than what the bend of the surface makes of a step: then what is there glides along.
-static bool glides(const bl_detect_parts* d, const bl_key_pair* pair, const bl_manifold* manifolds, int count)
+// Whether the gap is no more than what the bend of the surface makes of a step: then what is there slips along.
+static bool slips(const bl_detect_parts* d, const bl_key_pair* pair, const bl_manifold* manifolds, int count)
 {
     pair_view p = view_of(d, pair);
     belay_vec3 way = v3_scale(p.h, v3_sub(p.a->before.linear, p.b->before.linear));
@@ -276,9 +277,9 @@ bl_sweep_verdict bl_step_sweep(const bl_detect_parts* d, const bl_key_pair* pair
                                bl_sweep_finding* f)
 {
     const bl_collider* b = &bl_colliders_of(d->entities)[pair->second];
-    closing closes = closing_of(d, pair, manifolds, f->count);
+    approach closes = approach_of(d, pair, manifolds, f->count);
     if (closes == TOUCHES || closes == CLOSES_NOT) return look_along_mesh(d, pair, manifolds, f);
-    if (bl_collider_family(b) == BL_FAMILY_TUBE && glides(d, pair, manifolds, f->count)) return BL_SWEEP_AS_IT_IS;
+    if (bl_collider_family(b) == BL_FAMILY_TUBE && slips(d, pair, manifolds, f->count)) return BL_SWEEP_AS_IT_IS;
     bl_sweep_verdict verdict = sweep_along(d, pair, false, manifolds, f);
     if (verdict != BL_SWEEP_MISS && verdict != BL_SWEEP_GRAZES) return verdict;
     bl_manifold other[BL_MESH_MAX_MANIFOLDS];

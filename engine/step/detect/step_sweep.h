@@ -41,13 +41,13 @@ bool bl_sweep_first_triangle(bl_sweep* s, double touched, double* time);
 double bl_sweep_least_gap(const bl_manifold* m);
 
 // Bodies that were given their place or velocity since the last step are not seen on their way to the contact instant.
-// Those that would meet something there, and be through it or deep in it, are held back at the first touch. Returns
+// Those that would meet something there, and be through it or deep in it, are stopped early at the first touch. Returns
 // whether there were any; pairs are then to be found anew.
-bool bl_step_hold_back(belay_world* world);
+bool bl_step_limit_fractions(belay_world* world);
 
 // Finds the bodies that were thrown another way in this step, and how far they can go to its end without passing
 // anything.
-void bl_step_hold_turned(belay_world* world);
+void bl_step_limit_deflected(belay_world* world);
 // Sensors notice what flies through them. Whether two colliders, of which one is a sensor, are in each other on the way
 // to the contact instant, and whether on the way from it to the end of the step, at which they are apart.
 bool bl_step_passes_to_mid(const bl_detect_parts* d, const bl_key_pair* pair);

@@ -20,7 +20,7 @@
 // ---------------------------------------------------------------------------------------------------------------------
 
 // Of the energy that a rod had before the step and was given in it: a step that makes more of it out of nothing is
-// solved again. What is less is taken back once the step is made: with a larger part more rods are slowed so, with a
+// solved again. What is less is taken back once the step is made: with a larger part more rods are damped so, with a
 // smaller one more steps are solved several times.
 #define BL_ROD_MOST_GAIN 5e-3
 

@@ -39,7 +39,7 @@ belay_vec3 bl_step_twist_of(const bl_motion_parts* p, uint32_t i)
     return v3_scale(p->def->step_seconds, bl_bodies_of(p->entities)[i].torque);
 }
 
-// The way of a body to the contact instant that it did not make, as it was held back (step_hold_back.c).
+// The way of a body to the contact instant that it did not make, as it was stopped early (step_fraction.c).
 static belay_vec3 way_missing_before(const bl_motion_parts* p, uint32_t i)
 {
     const bl_step_body* s = &p->s->motion.bodies[i];

@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
 // Ways, energies and works of one body through the step. It goes freely to the contact instant, its velocity changes
-// there, and it goes on freely: unless it is held back it goes by h ((1 - theta) v- + theta v+).
+// there, and it goes on freely: unless it is stopped early it goes by h ((1 - theta) v- + theta v+).
 
 #ifndef BELAY_ENGINE_STEP_ENERGY_STEP_BODY_ENERGY_H
 #define BELAY_ENGINE_STEP_ENERGY_STEP_BODY_ENERGY_H
@@ -19,7 +19,7 @@ double bl_step_kinetic_now(const bl_entity_store* entities, uint32_t place);
 belay_vec3 bl_step_push_of(const bl_motion_parts* p, uint32_t place);
 // Impulsive torque of the torques applied to a body, N m s.
 belay_vec3 bl_step_twist_of(const bl_motion_parts* p, uint32_t place);
-// The way from the contact instant with v+; of that a body that is held back goes a share, with its final velocity.
+// The way from the contact instant with v+; of that a body that is stopped early goes a share, with its final velocity.
 belay_vec3 bl_step_way_after(const bl_motion_parts* p, uint32_t place);
 // h ((1 - theta) v- + theta v+) less the way that is made.
 belay_vec3 bl_step_way_missing(const bl_motion_parts* p, uint32_t place);

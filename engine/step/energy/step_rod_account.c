@@ -43,9 +43,9 @@ bool bl_step_rod_gains_energy(const bl_motion_parts* p, uint32_t rod)
     if (r->ops->account == NULL) return false;
     bl_rod_account account = r->ops->account(&r->rod, r->v, p->def->step_seconds);
     // A rod that goes less far than its velocities said has no equations: its energy is held against what it may have.
-    r->gain = r->is_held_back ? account.after - r->bound : account.gain;
+    r->gain = r->is_step_limited ? account.after - r->bound : account.gain;
     r->ends = account.clamps + work_of_placing(r, &account);
-    if (!r->is_held_back) r->bound = account.after - account.gain;
+    if (!r->is_step_limited) r->bound = account.after - account.gain;
     return !(r->gain <= BL_ROD_MOST_GAIN * r->bound + negligible(p->def, r->rod.body));
 }
 
@@ -162,11 +162,11 @@ static double body_row(const bl_rod_element* e, uint32_t row, belay_vec3 linear,
     return v3_dot(e->linear[row], linear) + v3_dot(e->angular[row], angular);
 }
 
-// Of what the impulse r of a row does, that which taking overlap back, or drawing a misfit in, does: of a contact r
-// times the mean of the speeds v of two intervals, of which the one before was faster by what of the overlap has gone
-// since; of a hold, whose places move against each other for nothing else, all. *driven: of that what drives apart what
-// is at rest, m v^2 / 2 for one row alone, some times that for one that lifts others with it. The rest works against
-// what presses; the limit allows less of it, as what is jammed is pressed apart without bound.
+// Of what the impulse r of a row does, that which taking overlap back, or taking a position error back, does: of a
+// contact r times the mean of the speeds v of two intervals, of which the one before was faster by what of the overlap
+// has gone since; of a hold, whose places move against each other for nothing else, all. *driven: of that what drives
+// apart what is at rest, m v^2 / 2 for one row alone, some times that for one that lifts others with it. The rest works
+// against what presses; the limit allows less of it, as what is jammed is pressed apart without bound.
 
 // kg, what moves with a row, for which 1 / W may stand; but Mhat has the stiffness of the rod in it, and of a row that
 // would stretch it 1 / W is far more than any mass.

@@ -27,7 +27,7 @@ typedef struct bl_rod_works {
     double normal;   // by contacts of rods along their normals, against partners at rest
     double friction; // likewise
     double inside;   // by the rods' own stresses: what viscosity and theta take
-    double overlap;  // of these three what takes overlap, and misfits of holds, back
+    double overlap;  // of these three what takes overlap, and position errors of holds, back
     double driven;   // of that what drives apart what is at rest
     double scheme;   // by reading heights later than halfway between contact instants
 } bl_rod_works;

@@ -224,7 +224,7 @@ static void add_lowering(const bl_motion_parts* p, uint32_t i, belay_vec3 carrie
 {
     const bl_body* body = &bl_bodies_of(p->entities)[i];
     bl_velocity v = bl_step_final_velocity(p->s, i), spin = {v3_zero(), v.angular};
-    belay_vec3 d = p->s->energy.slowing[i] == 0.0 ? v3_sub(v.linear, carried) : v.linear;
+    belay_vec3 d = p->s->energy.damped_part[i] == 0.0 ? v3_sub(v.linear, carried) : v.linear;
     double turning = bl_step_kinetic(body, p->s->motion.bodies[i].mid, &spin);
     double fall = 0.5 * bl_step_share_from_mid(&p->s->motion, i) * v3_dot(bl_step_push_of(p, i), d) +
                   0.5 * v3_dot(bl_step_twist_of(p, i), v.angular);
@@ -252,7 +252,8 @@ static double part_of(const lowering* l, double gain)
     return fmin(1.0, 2.0 * gain / (l->linear + sqrt(root_for(l, gain))));
 }
 
-// What forces gave a body on a way that it did not make, as it was held back (step_hold_back.c), J, but for rounding.
+// What forces gave a body on a way that it did not make, as it was stopped early (step_fraction.c), J, but for
+// rounding.
 static double shortfall_of(const bl_motion_parts* p, uint32_t i)
 {
     const bl_body* body = &bl_bodies_of(p->entities)[i];
@@ -270,7 +271,7 @@ static void take_shortfall(const bl_motion_parts* p, uint32_t i)
     double missing = shortfall_of(p, i);
     lowering l = {0.0, 0.0};
     if (missing > 0.0) add_lowering(p, i, v3_zero(), &l);
-    if (missing > 0.0 && can_take(&l, missing)) p->s->energy.slowing[i] = part_of(&l, missing);
+    if (missing > 0.0 && can_take(&l, missing)) p->s->energy.damped_part[i] = part_of(&l, missing);
 }
 
 // J, of bodies of the island that had not as much.
@@ -279,20 +280,21 @@ static double owed_in(const bl_motion_parts* p, uint32_t count)
     const bl_step_scratch* s = p->s;
     double sum = 0.0;
     for (uint32_t k = 0; k < count; k++)
-        if (s->energy.slowing[s->energy.island_bodies[k]] == 0.0) sum += shortfall_of(p, s->energy.island_bodies[k]);
+        if (s->energy.damped_part[s->energy.island_bodies[k]] == 0.0)
+            sum += shortfall_of(p, s->energy.island_bodies[k]);
     return sum;
 }
 
 static void hold_if_it_owes(const bl_motion_parts* p, uint32_t i)
 {
-    if (p->s->energy.slowing[i] == 0.0 && shortfall_of(p, i) > 0.0) bl_step_hold_body(&p->s->motion, i);
+    if (p->s->energy.damped_part[i] == 0.0 && shortfall_of(p, i) > 0.0) bl_step_hold_body(&p->s->motion, i);
 }
 
 // What has to be taken from an island's velocities, and what can be.
 typedef struct island_look {
     uint32_t count;     // of its bodies, in scratch.island_bodies
     belay_vec3 carried; // m/s
-    double gain, owed;  // J, by impulses, and by bodies that were held back and have not as much
+    double gain, owed;  // J, by impulses, and by bodies that were stopped early and have not as much
     double kinetic;     // J, before the step, of its forces, and after it
     lowering all;       // of those that are not held
     bool ends_at_rest;
@@ -361,8 +363,8 @@ static void lower_velocities(const bl_motion_parts* p, uint32_t island)
     double x = part_of(&look.all, gain);
     for (uint32_t k = 0; k < look.count; k++) {
         uint32_t i = s->energy.island_bodies[k];
-        if (s->energy.slowing[i] == 0.0) s->energy.carried[i] = look.carried;
-        s->energy.slowing[i] = 1.0 - (1.0 - s->energy.slowing[i]) * (1.0 - x);
+        if (s->energy.damped_part[i] == 0.0) s->energy.carried[i] = look.carried;
+        s->energy.damped_part[i] = 1.0 - (1.0 - s->energy.damped_part[i]) * (1.0 - x);
     }
 }
 
@@ -371,7 +373,7 @@ void bl_step_limit_velocities(belay_world* world)
     const bl_motion_parts parts = bl_motion_parts_of(world), *p = &parts;
     const uint32_t* places = p->roster->places;
     for (ptrdiff_t k = 0; k < arrlen(places); k++) {
-        p->s->energy.slowing[places[k]] = 0.0;
+        p->s->energy.damped_part[places[k]] = 0.0;
         p->s->energy.carried[places[k]] = v3_zero();
     }
     for (ptrdiff_t k = 0; k < arrlen(places); k++)

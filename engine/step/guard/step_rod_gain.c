@@ -23,7 +23,7 @@ bool bl_step_rods_linearise(const bl_motion_parts* p)
     return any;
 }
 
-bool bl_step_rods_slow(const bl_motion_parts* p)
+bool bl_step_rods_damp(const bl_motion_parts* p)
 {
     bl_step_rods* s = &p->s->rods;
     bool any = false;
@@ -31,10 +31,10 @@ bool bl_step_rods_slow(const bl_motion_parts* p)
         bl_step_rod* r = &s->rods[i];
         const bl_rod_record* record = &bl_rods_of(p->entities)[i];
         belay_vec3 gravity = bl_rod_gravity(record, p->def);
-        if (r->ops->slow == NULL || !bl_step_rod_gains_energy(p, i)) continue;
-        r->ops->slow(&r->rod, gravity, bl_rod_applied_of(p->rods, record), p->def->step_seconds);
-        p->stats->slowed_rods += r->is_slowed ? 0 : 1;
-        r->is_slowed = any = true;
+        if (r->ops->damp == NULL || !bl_step_rod_gains_energy(p, i)) continue;
+        r->ops->damp(&r->rod, gravity, bl_rod_applied_of(p->rods, record), p->def->step_seconds);
+        p->stats->damped_rods += r->is_damped ? 0 : 1;
+        r->is_damped = any = true;
     }
     return any;
 }

@@ -35,8 +35,8 @@ static bool is_by_itself(const bl_motion_parts* p, uint32_t rod)
 static void shorten_step(const bl_motion_parts* p, uint32_t rod, double share)
 {
     bl_step_rod* r = &p->s->rods.rods[rod];
-    p->stats->held_back_rods += r->is_held_back ? 0 : 1;
-    r->is_held_back = true;
+    p->stats->step_limited_rods += r->is_step_limited ? 0 : 1;
+    r->is_step_limited = true;
     if (!bl_step_rod_is_finite(r)) {
         memset(r->v, 0, r->dof_count * sizeof(double));
         return;

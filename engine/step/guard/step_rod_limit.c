@@ -125,8 +125,8 @@ static void lower_rod(const bl_motion_parts* p, uint32_t place, double share, bo
     bl_step_rod* r = &p->s->rods.rods[place];
     if (r->is_kept_still) return;
     bl_step_rod_lower(p, place, share, keeps_momentum);
-    p->stats->slowed_rods += r->is_slowed ? 0 : 1;
-    r->is_slowed = true;
+    p->stats->damped_rods += r->is_damped ? 0 : 1;
+    r->is_damped = true;
 }
 
 static void lower_rods(const bl_motion_parts* p, uint32_t island, double share)
@@ -141,7 +141,7 @@ static void lower_bodies(const bl_motion_parts* p, uint32_t island, double share
     uint32_t count = bl_step_bodies_of_island(p, island);
     for (uint32_t k = 0; k < count; k++) {
         uint32_t i = s->energy.island_bodies[k];
-        s->energy.slowing[i] = 1.0 - (1.0 - s->energy.slowing[i]) * share;
+        s->energy.damped_part[i] = 1.0 - (1.0 - s->energy.damped_part[i]) * share;
         s->energy.island_marks[i] = 0;
     }
 }
@@ -221,7 +221,7 @@ static bool take_back(const bl_motion_parts* p, limited* what, group* g, bool ha
     return false;
 }
 
-// Rods that are slowed a little keep their place; bodies go less far, and those that fall slowly keep more height by
+// Rods that are damped a little keep their place; bodies go less far, and those that fall slowly keep more height by
 // that than they lose speed. So rods go first.
 static bool is_limited(const bl_motion_parts* p, limited* what, group* g)
 {

@@ -78,7 +78,7 @@ void bl_step_rods_to_mid(belay_world* world)
     const bl_motion_parts parts = bl_motion_parts_of(world), *p = &parts;
     double to_mid = p->def->step_seconds * (1.0 - p->def->theta);
     lay_out(p);
-    bl_step_rods_gather_turning(p, &world->memory);
+    bl_step_rods_gather_geometric_stiffness(p, &world->memory);
     for (uint32_t i = 0; i < bl_rod_count_of(p->entities); i++) {
         bl_rod_record* record = &bl_rods_of(p->entities)[i];
         bl_step_rod* r = &p->s->rods.rods[i];
@@ -241,7 +241,7 @@ void bl_step_rods_integrate(belay_world* world)
         bl_step_rod* r = &p->s->rods.rods[i];
         if (r->is_kept_still) {
             bl_step_rod_keep_still(p, i);
-            p->stats->held_back_rods += r->is_held_back ? 0 : 1;
+            p->stats->step_limited_rods += r->is_step_limited ? 0 : 1;
         } else if (r->stays) {
             bl_step_rod_let_stay(p, i);
         } else {

@@ -10,10 +10,10 @@
 #include "store/rods.h"
 
 // warm -> how contacts keep the segments of rods from turning, for their models
-void bl_step_rods_gather_turning(const bl_motion_parts* p, const bl_contact_memory* memory);
+void bl_step_rods_gather_geometric_stiffness(const bl_motion_parts* p, const bl_contact_memory* memory);
 // That of one contact, pressed together by `force` (N) in this step: force and turning of what it leaves to the next.
-void bl_step_rod_keep_turning(const bl_rod_record* records, const bl_step_rods* rods, const bl_step_rod_contact* c,
-                              double force, bl_rod_warm* warm);
+void bl_step_rod_geometric_stiffness(const bl_rod_record* records, const bl_step_rods* rods,
+                                     const bl_step_rod_contact* c, double force, bl_rod_warm* warm);
 // rods -> scratch.rods: their states at the contact instant, linearised; nodes, travel. The rods stay as they were
 // until bl_step_rods_integrate.
 void bl_step_rods_to_mid(belay_world* world);

@@ -46,7 +46,7 @@ bool bl_step_takes_part(const bl_body* body)
 bl_velocity bl_step_final_velocity(const bl_step_scratch* s, uint32_t place)
 {
     const bl_velocity* v = &s->motion.velocities[place];
-    double part = s->energy.slowing[place];
+    double part = s->energy.damped_part[place];
     if (part == 0.0) return *v;
     belay_vec3 lost = v3_scale(part, v3_sub(v->linear, s->energy.carried[place]));
     return (bl_velocity){v3_sub(v->linear, lost), v3_scale(1.0 - part, v->angular)};

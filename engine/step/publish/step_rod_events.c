@@ -3,7 +3,7 @@
 //
 // What began, went on and ended in a step between rods and what they touch. As in step_events.c the pairs that touch
 // are kept from step to step, sorted by their handles. A pair is a rod and its partner, not one place where they touch:
-// places glide, merge and part while a rope lies on a table, and who listens wants to know that it does.
+// places slip, merge and part while a rope lies on a table, and who listens wants to know that it does.
 
 #include "core/alloc.h"
 #include "step/publish/publish_parts.h"

@@ -46,7 +46,7 @@ static void keep_impulse(const bl_publish_parts* p, const bl_step_rod_contact* c
     w.s_a = c->s_a;
     w.s_b = c->s_b;
     w.impulse = bl_step_rod_contact_impulse(c, e);
-    bl_step_rod_keep_turning(bl_rods_of(p->entities), &p->s->rods, c, e->r[0] / p->def->step_seconds, &w);
+    bl_step_rod_geometric_stiffness(bl_rods_of(p->entities), &p->s->rods, c, e->r[0] / p->def->step_seconds, &w);
     arrput(p->s->rods.warm_next, w);
 }
 

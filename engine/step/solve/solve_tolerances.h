@@ -11,10 +11,10 @@
 // Islands
 // ---------------------------------------------------------------------------------------------------------------------
 
-// Of max_work, in a second of simulated time: heaps are never solved to the last digit while they move, so what they
+// Of max_work, in a second of simulated time: piles are never solved to the last digit while they move, so what they
 // cost is to be small against the time that the step stands for. With the default, a million units, that is 0.6 units a
 // microsecond, each of which takes 0.1 to 0.2.
-#define BL_HEAP_WORK_PER_SECOND 0.6
+#define BL_PILE_WORK_PER_SECOND 0.6
 
 // Of what the step's forces would make it: what is slower stood still.
 #define BL_STOOD_STILL 1e-7
@@ -34,7 +34,7 @@
 #define BL_RECOVERY_MAX_SWEEPS 50
 #define BL_RECOVERY_ACCURACY 1e-3
 
-// What many contacts ask for is done in part, in so many sweeps: less would push heaps apart. The next step goes on.
+// What many contacts ask for is done in part, in so many sweeps: less would push piles apart. The next step goes on.
 #define BL_RECOVERY_LEAST_SWEEPS 10
 
 // m/s and rad/s: joints that are less out of place are left alone. That is rounding where things are some metres away.

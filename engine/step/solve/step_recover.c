@@ -169,7 +169,7 @@ static void solve_joints(bl_step_scratch* s, const uint32_t* order, uint32_t cou
 static int affordable_sweeps(const belay_world_def* def, uint32_t count)
 {
     if (def->solver.max_work <= 0) return BL_RECOVERY_MAX_SWEEPS;
-    double sweeps = (double)bl_step_heap_work(def) / count;
+    double sweeps = (double)bl_step_pile_work(def) / count;
     return (int)fmin(BL_RECOVERY_MAX_SWEEPS, fmax(BL_RECOVERY_LEAST_SWEEPS, sweeps));
 }
 

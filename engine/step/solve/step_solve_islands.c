@@ -41,10 +41,10 @@ static int64_t work_left(const belay_world_def* def, const bl_step_rods* rods)
     return left > most / 2 ? left : (most + 1) / 2;
 }
 
-int64_t bl_step_heap_work(const belay_world_def* def)
+int64_t bl_step_pile_work(const belay_world_def* def)
 {
     double work = (double)def->solver.max_work;
-    return (int64_t)fmin(work, ceil(work * BL_HEAP_WORK_PER_SECOND * def->step_seconds));
+    return (int64_t)fmin(work, ceil(work * BL_PILE_WORK_PER_SECOND * def->step_seconds));
 }
 
 static bool stood_still(const bl_entity_store* entities, const bl_motion_scratch* motion, uint32_t place)
@@ -110,7 +110,7 @@ static double deadline_of(const islands_solve* solve, uint32_t after)
 // Work space of whoever solves an island.
 typedef struct island_tools {
     bl_body_newton* newton;
-    bl_heap* heap;
+    bl_pile* pile;
     bl_rod_newton* rows;
 } island_tools;
 
@@ -121,11 +121,11 @@ static void solve_island(const islands_solve* solve, uint32_t island, uint32_t a
     uint32_t begin = s->solve.islands.begin[island], count = size_of(s, island);
     bl_nsgs_settings settings = solve->settings;
     settings.max_work = share(s, solve->work_left, count);
-    settings.heap_work = share(s, bl_step_heap_work(solve->def), count);
+    settings.pile_work = share(s, bl_step_pile_work(solve->def), count);
     settings.is_at_rest = island_stood_still(solve->entities, s, island);
     settings.newton_waits = bl_step_newton_waits(solve->def, solve->entities, &s->solve, island);
     settings.deadline_seconds = deadline_of(solve, after);
-    settings.heap = tools->heap;
+    settings.pile = tools->pile;
     bl_row_set set = solve->set;
     set.rod_newton = tools->rows;
     const belay_island_solver* how = bl_step_solver_of_island(solve->def, &s->solve, &set, island);
@@ -153,7 +153,7 @@ static void* refuse(void* context, void* block, size_t old_size, size_t new_size
 
 static island_tools tools_of_worker(const bl_step_scratch* s, int worker)
 {
-    island_tools tools = {&s->solve.worker_newtons[worker], &s->solve.worker_heaps[worker],
+    island_tools tools = {&s->solve.worker_newtons[worker], &s->solve.worker_piles[worker],
                           &s->solve.worker_rows[worker]};
     return tools;
 }
@@ -173,12 +173,12 @@ static bool reserve_for_workers(const bl_solve_parts* p)
     int workers = bl_workers_count(p->workers);
     bool ok = true;
     BL_ARRAY_RESERVE(s->solve.worker_newtons, workers, allocator, &ok);
-    BL_ARRAY_RESERVE(s->solve.worker_heaps, workers, allocator, &ok);
+    BL_ARRAY_RESERVE(s->solve.worker_piles, workers, allocator, &ok);
     BL_ARRAY_RESERVE(s->solve.worker_rows, workers, allocator, &ok);
     BL_ARRAY_RESERVE(s->solve.saved_impulses, 3 * arrlen(s->detect.contacts), allocator, &ok);
     BL_ARRAY_RESERVE(s->solve.saved_velocities, bl_body_count_of(p->entities), allocator, &ok);
     if (ok) arrsetlen(s->solve.worker_newtons, (size_t)workers);
-    if (ok) arrsetlen(s->solve.worker_heaps, (size_t)workers);
+    if (ok) arrsetlen(s->solve.worker_piles, (size_t)workers);
     if (ok) arrsetlen(s->solve.worker_rows, (size_t)workers);
     for (int w = 0; ok && w < workers; w++) {
         s->solve.worker_rows[w].allocator = allocator;
@@ -207,13 +207,13 @@ static void put_back(bl_step_scratch* s, uint32_t island)
 
 static void set_allocators(const island_tools* tools, const belay_allocator* allocator)
 {
-    tools->newton->allocator = tools->heap->allocator = tools->rows->allocator = allocator;
+    tools->newton->allocator = tools->pile->allocator = tools->rows->allocator = allocator;
 }
 
 static bool grow_like(const island_tools* tools, const island_tools* other, const belay_allocator* allocator)
 {
     bool ok = bl_body_newton_grow_like(tools->newton, other->newton, allocator);
-    ok = bl_heap_grow_like(tools->heap, other->heap, allocator) && ok;
+    ok = bl_pile_grow_like(tools->pile, other->pile, allocator) && ok;
     return bl_rod_newton_grow_like(tools->rows, other->rows, allocator) && ok;
 }
 
@@ -299,7 +299,7 @@ static islands_solve begin_solve(const bl_solve_parts* p)
 
 static island_tools own_tools(bl_step_scratch* s)
 {
-    island_tools tools = {&s->solve.newton, &s->solve.heap, &s->rods.newton};
+    island_tools tools = {&s->solve.newton, &s->solve.pile, &s->rods.newton};
     return tools;
 }
 

@@ -42,8 +42,8 @@ typedef struct bl_rod_warm {
     double s_a, s_b;    // m along the rods; s_b 0 on a collider
     belay_vec3 impulse; // N s, world frame, on a
     double force[3];    // N, along the normal, in the last three steps
-    // Of two rods: how stiffly it keeps the segments from turning is t t^T, N m (step_rod_turning.c).
-    belay_vec3 turning_a, turning_b;
+    // Of two rods: how stiffly it keeps the segments from turning is t t^T, N m (step_rod_geometric_stiffness.c).
+    belay_vec3 stiffness_root_a, stiffness_root_b;
 } bl_rod_warm;
 
 // A rod that touches a collider, another rod, or itself.

@@ -13,7 +13,7 @@
 // Arrays by body.
 typedef struct bl_energy_scratch {
     uint32_t *island_bodies, *island_marks; // work space of step_island_energy.c; marks are 0 between uses
-    double* slowing;                        // the part by which its velocities are lowered, ...
+    double* damped_part;                    // the part by which its velocities are lowered, ...
     belay_vec3* carried;                    // ... that of its centre of mass against this one, m/s
 } bl_energy_scratch;
 

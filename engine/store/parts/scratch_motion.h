@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
 // Bodies during a step: where they are at the contact instant, and how they go. Written by step/motion/; velocities by
-// all that passes impulses on (assemble, solve, guard), shares by step/detect/step_hold_back.c.
+// all that passes impulses on (assemble, solve, guard), shares by step/detect/step_fraction.c.
 
 #ifndef BELAY_ENGINE_STORE_PARTS_SCRATCH_MOTION_H
 #define BELAY_ENGINE_STORE_PARTS_SCRATCH_MOTION_H

@@ -48,7 +48,7 @@ typedef struct bl_step_rod {
     bl_rod_energy energy;                       // before the step
     uint32_t mark, look;                        // of its island, and when it was looked at last, for step_rod_limit.c
     bool goes_too_far;                          // its velocities would take it through something, or make energy
-    bool is_slowed, is_held_back;               // that has happened to it in this step
+    bool is_damped, is_step_limited;            // that has happened to it in this step
     bool is_kept_still;                         // no finite step was found for it: it stands where it was, as a sleeper
     bool stays; // where it was: what it would do is no more than what the solver's tolerance leaves
 } bl_step_rod;
@@ -63,9 +63,10 @@ typedef struct bl_step_rods {
     double *scratch, *state; // of all rods, one behind the other
     // By node: place at the contact instant, way in the step, velocity before, and where that leads.
     belay_vec3 *points, *travel, *before, *ahead;
-    belay_mat33* turning; // by segment, as by its first node: how contacts keep it from turning
+    belay_mat33* geometric_stiffness; // by segment, as by its first node: how contacts keep it from turning
     bl_step_rod* rods;
-    double overlap; // J, what taking back overlap of rods, and misfits of their holds, may have done (step_rod_limit.c)
+    double overlap; // J, what taking back overlap of rods, and position errors of their holds, may have done
+                    // (step_rod_limit.c)
     bl_rod_collider collider;
     bl_rod_solid_list solids;
     bl_step_rod_contact* contacts;

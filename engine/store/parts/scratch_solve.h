@@ -28,9 +28,9 @@ typedef struct bl_solve_scratch {
     bl_islands islands;
     bl_body_newton newton;
     bl_colouring colouring;
-    bl_heap heap;
+    bl_pile pile;
     bl_body_newton* worker_newtons; // by worker, for small islands
-    bl_heap* worker_heaps;          // likewise
+    bl_pile* worker_piles;          // likewise
     bl_rod_newton* worker_rows;     // likewise
     double* saved_impulses;         // by contact, three each: of the warm start
     bl_velocity* saved_velocities;  // by body: of the warm start

@@ -5,7 +5,7 @@
 
 #include "motion/motion.h"
 #include "rigid/belay_side.h"
-#include "support/purse.h"
+#include "support/tracking_allocator.h"
 
 #include <belay/vec.h>
 
@@ -14,7 +14,7 @@
 typedef struct motion_side {
     belay_side is; // first
     const motion_scene* scene;
-    purse memory;
+    tracking_allocator memory;
 } motion_side;
 
 static bool is_able(const motion_scene* scene)
@@ -43,7 +43,7 @@ static void* create(const motion_scene* scene, const motion_settings* settings)
     def.enable_sleep = def.enable_sleep && !scene->is_sleepless;
     def.worker_count = settings->workers;
     def.solver.budget_seconds = settings->budget_seconds;
-    def.allocator = purse_allocator(&s->memory);
+    def.allocator = tracking_allocator_hooks(&s->memory);
     if (belay_side_open(&s->is, &def) && s->is.bodies != NULL) return s;
     destroy(s);
     return NULL;

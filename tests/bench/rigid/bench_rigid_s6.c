@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
 // S6: a column of 5000 cubes falls on itself: as fifty exact layers, in which every tower stands alone; jittered, as
-// users build it, where the towers lean on each other and all becomes one heap; and leaning, so that it falls over and
+// users build it, where the towers lean on each other and all becomes one pile; and leaning, so that it falls over and
 // breaks up on the ground. Overlaps in per cent of a side.
 // Bullet is taken through the first steps alone, ODE and MuJoCo not at all: they take too long. Engines are compared
 // over those first steps. Who has not come to the end in PATIENCE seconds is stopped there, and has no overlap at the

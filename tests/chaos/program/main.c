@@ -243,7 +243,7 @@ static void describe(const chaos_scene* s)
         for (int k = 0; k < 6; k++)
             describe_axis(&j->axes[k], k);
         printf("%s%s%s\n", j->collides ? ", collides" : "", j->break_force < 1e300 ? ", breaks" : "",
-               j->astray.x != 0.0 ? ", out of place" : "");
+               j->offset.x != 0.0 ? ", out of place" : "");
     }
     for (int i = 0; i < s->rod_count; i++) {
         const chaos_rod* r = &s->rods[i];

@@ -310,13 +310,13 @@ static void read_events(const belay_world* world, ledger* l)
 
 #define MOST_RODS 12
 
-typedef struct heap {
+typedef struct pile {
     belay_world* world;
     belay_rod_id rods[MOST_RODS];
     int count, cuts, joins;
-} heap;
+} pile;
 
-static void cut_one(heap* h, uint64_t* lot)
+static void cut_one(pile* h, uint64_t* lot)
 {
     int i = (int)(chance_next(lot) * h->count);
     if (h->count == MOST_RODS) return;
@@ -327,7 +327,7 @@ static void cut_one(heap* h, uint64_t* lot)
 }
 
 // The first two ends that are near enough, from a place in the list drawn by lot.
-static void join_one(heap* h, uint64_t* lot)
+static void join_one(pile* h, uint64_t* lot)
 {
     int from = (int)(chance_next(lot) * h->count);
     for (int k = 0; k < 4 * h->count * h->count; k++) {
@@ -341,9 +341,9 @@ static void join_one(heap* h, uint64_t* lot)
     }
 }
 
-static uint64_t run_heap(int seed)
+static uint64_t run_pile(int seed)
 {
-    heap h = {.world = scene_world(H)};
+    pile h = {.world = scene_world(H)};
     uint64_t lot = (uint64_t)seed;
     scene_plane(h.world, v3(0.0, 0.0, 1.0), 0.0, belay_material_default());
     belay_rod_def def = rod_of(LINE_MASS, 300.0, 1e-4, 0.005);
@@ -375,10 +375,10 @@ static uint64_t run_heap(int seed)
     return hash;
 }
 
-// Ropes in a heap, cut and joined by lot: every begin has its end, and the same lot gives the same bits.
+// Ropes in a pile, cut and joined by lot: every begin has its end, and the same lot gives the same bits.
 Test(rods_cut, pairs_begin_and_end_whatever_is_cut_and_joined)
 {
-    uint64_t first = run_heap(1);
-    cr_expect_eq(run_heap(1), first);
-    cr_expect_neq(run_heap(2), first);
+    uint64_t first = run_pile(1);
+    cr_expect_eq(run_pile(1), first);
+    cr_expect_neq(run_pile(2), first);
 }

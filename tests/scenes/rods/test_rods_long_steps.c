@@ -75,7 +75,7 @@ static void check(double h)
     for (int k = 0; k < steps; k++) {
         scene_steps(f.world, 1);
         energy = rod_energy(f.world, f.rope);
-        slowed += belay_world_get_stats(f.world)->slowed_rods;
+        slowed += belay_world_get_stats(f.world)->damped_rods;
         cr_assert_leq(energy, (1.0 + RECOVERED) * first, "h %g, step %d: %g J, %g at first", h, k, energy, first);
         // What acts within the rope adds up to nothing, to the rounding of stresses.
         double p = v3_length(momentum_of(&f));

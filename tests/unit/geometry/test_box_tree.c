@@ -8,7 +8,7 @@
 
 #include "core/alloc.h"
 #include "support/chance.h"
-#include "support/purse.h"
+#include "support/tracking_allocator.h"
 #include "unit/geometry/box_tree_pen.h"
 
 #include <criterion/criterion.h>
@@ -373,8 +373,8 @@ Test(box_tree, equal_histories_make_equal_bytes)
 
 Test(box_tree, allocates_in_reserve_alone)
 {
-    purse m = {0};
-    belay_allocator allocator = purse_allocator(&m);
+    tracking_allocator m = {0};
+    belay_allocator allocator = tracking_allocator_hooks(&m);
     bl_box_tree tree;
     bl_box_tree_init(&tree);
     cr_assert(bl_box_tree_reserve(&tree, 500, &allocator));

@@ -6,7 +6,7 @@
 
 #include "scenes/joints/joint_scene.h"
 #include "support/chance.h"
-#include "support/purse.h"
+#include "support/tracking_allocator.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -353,12 +353,12 @@ Test(joint_api, a_full_world_takes_no_joint)
 
 Test(joint_api, a_refused_request_for_memory_changes_nothing)
 {
-    purse p = {0};
+    tracking_allocator p = {0};
     belay_world_def world_def = belay_world_def_default();
-    world_def.allocator = purse_allocator(&p);
+    world_def.allocator = tracking_allocator_hooks(&p);
     int refused = 0;
     for (long fail = 1; fail <= 12; fail++) {
-        p = (purse){0};
+        p = (tracking_allocator){0};
         door d = {.world = scene_world_of(&world_def)};
         d.a = joint_add_ball(d.world, 1.0, 0.1, v3_zero());
         d.b = joint_add_ball(d.world, 1.0, 0.1, v3_zero());

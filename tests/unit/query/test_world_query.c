@@ -4,9 +4,9 @@
 // What holds for all queries of a world: filters, changes, history, bad input, memory, and that nothing is changed.
 
 #include "support/chance.h"
-#include "support/purse.h"
 #include "support/scene.h"
 #include "support/shapes/query_stand.h"
+#include "support/tracking_allocator.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -211,9 +211,9 @@ Test(world_query, refuses_bad_input)
 // The first query after colliders came makes room; without memory it says so, and the next one makes up for it.
 Test(world_query, memory)
 {
-    purse m = {0};
+    tracking_allocator m = {0};
     belay_world_def world_def = belay_world_def_default();
-    world_def.allocator = purse_allocator(&m);
+    world_def.allocator = tracking_allocator_hooks(&m);
     belay_world* world = scene_world_of(&world_def);
     belay_collider_def def = belay_collider_def_sphere(0.5);
     belay_body_id bodies[100];

@@ -188,13 +188,13 @@ static belay_vec3 tension_impulse(const bl_nodal* r, const bl_nodal_step* p, con
 static double inertia_work(const bl_nodal* r, const bl_nodal_step* p, const double* v, uint32_t segment)
 {
     belay_mat33 a;
-    if (r->segment[segment].inertia == 0.0 || !bl_nodal_turning_inertia(r, segment, p->h, &a)) return 0.0;
+    if (r->segment[segment].inertia == 0.0 || !bl_nodal_geometric_inertia(r, segment, p->h, &a)) return 0.0;
     double change[8] = {0.0}, momentum[8] = {0.0}, sum = 0.0;
     bl_nodal at = *r;
     at.segment = r->segment + segment;
     for (uint32_t k = 0; k < 7; k++)
         change[k] = v[4 * segment + k] - r->v[4 * segment + k];
-    bl_nodal_load_turning_momentum(&at, 0, a, change, momentum);
+    bl_nodal_load_geometric_momentum(&at, 0, a, change, momentum);
     for (uint32_t k = 0; k < 7; k++)
         sum += 0.5 * momentum[k] * (v[4 * segment + k] + r->v[4 * segment + k]);
     return sum;

@@ -65,8 +65,8 @@ typedef struct bl_nodal_vertex {
 // State and scratch of a rod by name.
 typedef struct bl_nodal {
     const bl_rod_body* body;
-    const belay_mat33* turning; // of bl_rod
-    uint32_t n;                 // elements
+    const belay_mat33* geometric_stiffness; // of bl_rod
+    uint32_t n;                             // elements
 
     // State.
     double* v;              // 4 (n + 1): the velocities, and a zero
@@ -97,7 +97,7 @@ typedef struct bl_nodal {
     bl_nodal_strain* missed;   // n + 1
     double* prepared;          // 1: the step for which the matrix is, s; 0 when it is used up
     double* step;              // 1: the same, until the next one
-    double* slowness;          // 1: what the change of strains counts by in the step, 1 or more (rod_nodal_settle.c)
+    double* damping_scale;     // 1: what the change of strains counts by in the step, 1 or more (rod_nodal_settle.c)
     belay_vec3* end_load;      // 2: what of the impulse on an end's node does not depend on v+, N s
 } bl_nodal;
 
@@ -255,8 +255,9 @@ void bl_nodal_add_strain_stiffness(const bl_nodal* r, double of_strains, double 
 // Adds tensions[i] times what turning segment i under unit tension gives: (1 - t t^T) / l between its nodes.
 void bl_nodal_add_tension_stiffness(const bl_nodal* r, uint32_t segment, double tight);
 // Adds rotary inertia a (symmetric, in the segment's axes) to the band; to a load, its momentum when moving with v.
-void bl_nodal_add_turning_inertia(const bl_nodal* r, uint32_t segment, belay_mat33 a);
-void bl_nodal_load_turning_momentum(const bl_nodal* r, uint32_t segment, belay_mat33 a, const double* v, double* load);
+void bl_nodal_add_geometric_inertia(const bl_nodal* r, uint32_t segment, belay_mat33 a);
+void bl_nodal_load_geometric_momentum(const bl_nodal* r, uint32_t segment, belay_mat33 a, const double* v,
+                                      double* load);
 // load -= gradient * stress, for the stretch of a segment and the strains of a vertex.
 void bl_nodal_unload_stretch(const bl_nodal* r, uint32_t segment, double tension, double* load);
 void bl_nodal_unload_vertex(const bl_nodal* r, uint32_t vertex, const double moment[3], double* load);
@@ -275,7 +276,7 @@ typedef struct bl_nodal_step {
 bl_nodal_step bl_nodal_step_of(const bl_nodal* r, double h);
 void bl_nodal_assemble(const bl_nodal* r, const bl_nodal_step* p);
 // The inertia that stands for what a segment's moment does when it turns. False where it counts for nothing.
-bool bl_nodal_turning_inertia(const bl_nodal* r, uint32_t segment, double h, belay_mat33* inertia);
+bool bl_nodal_geometric_inertia(const bl_nodal* r, uint32_t segment, double h, belay_mat33* inertia);
 // Takes held nodes out of the equations: what their velocities, in v, do to the others goes to the right-hand side.
 void bl_nodal_hold_ends(const bl_nodal* r, const double* v, double* load);
 
@@ -316,7 +317,7 @@ belay_result bl_nodal_init(const bl_rod* rod, const bl_rod_start* start, belay_e
 bl_rod_refined bl_nodal_refine(const bl_rod* rod, const double* v, bool keeps_matrix, belay_vec3 gravity,
                                const double* applied, double h);
 void bl_nodal_linearise(const bl_rod* rod, const double* v, belay_vec3 gravity, const double* applied, double h);
-void bl_nodal_slow(const bl_rod* rod, belay_vec3 gravity, const double* applied, double h);
+void bl_nodal_damp(const bl_rod* rod, belay_vec3 gravity, const double* applied, double h);
 // rod_nodal_account.c
 bl_rod_account bl_nodal_account(const bl_rod* rod, const double* v, double h);
 bl_rod_energy bl_nodal_energy(const bl_rod* rod, belay_vec3 gravity);

@@ -12,8 +12,8 @@ bl_nodal_step bl_nodal_step_of(const bl_nodal* r, double h)
     const bl_rod_section* s = &r->body->section;
     double theta = r->body->theta, rest = 1.0 - theta, d = rest / 6.0;
     bl_nodal_step p = {.h = h};
-    p.of_stretch = *r->slowness * h * (h + s->damping_time);
-    p.of_strain = *r->slowness * h * (h * (theta * theta + d) + theta * s->damping_time);
+    p.of_stretch = *r->damping_scale * h * (h + s->damping_time);
+    p.of_strain = *r->damping_scale * h * (h * (theta * theta + d) + theta * s->damping_time);
     p.past = s->damping_time * rest / h - (rest * rest + d);
     p.keep = 1.0 - h * rest * s->drag;
     p.resist = 1.0 + h * theta * s->drag;
@@ -39,7 +39,7 @@ static void add_inertia(const bl_nodal* r, const bl_nodal_step* p)
 // sign, which K leaves out. With the bending that K has it stays above nothing once |m|^2 / (4 B) |w|^2, w across m, is
 // added. As stiffness that would brake a strained rod that merely turns; as inertia, h^2 times as much, it keeps long
 // steps as stable and leaves steady turning alone. Short steps do not need it: it is left out below
-// BL_NODAL_TURNING_LITTLE of the segment's own inertia.
+// BL_NODAL_GEOMETRIC_LITTLE of the segment's own inertia.
 //
 // What presses on segments and keeps them from turning (models/rod/rod_ops.h) is stiffness that acts from the next step
 // on. With so much of it per length, k, and an inertia j per length against turning, a wave of wave number x grows from
@@ -53,14 +53,14 @@ static double pressed_nearby(const bl_nodal* r, uint32_t segment, double length)
     uint32_t half = (uint32_t)fmin(0.5 * length / cell, r->n);
     uint32_t first = segment > half ? segment - half : 0, last = segment + half < r->n ? segment + half : r->n - 1;
     for (uint32_t i = first; i <= last; i++)
-        sum += m3_trace(r->turning[i]);
+        sum += m3_trace(r->geometric_stiffness[i]);
     return sum / fmax(length, cell);
 }
 
 static double pressed_inertia_factor(const bl_nodal* r, uint32_t segment, double h)
 {
     const bl_rod_section* s = &r->body->section;
-    if (r->turning == NULL || m3_trace(r->turning[segment]) == 0.0) return 0.0;
+    if (r->geometric_stiffness == NULL || m3_trace(r->geometric_stiffness[segment]) == 0.0) return 0.0;
     double bend = fmin(s->bend[0], s->bend[1]), without = 4.0 * sqrt(bend * s->line_mass) / h;
     double pressed = pressed_nearby(r, segment, sqrt(h * sqrt(bend / s->line_mass)));
     return pressed > without ? 0.25 * h * h * (1.0 - without / pressed) : 0.0;
@@ -76,7 +76,7 @@ static belay_mat33 in_axes(const bl_nodal_axes* axes, const belay_mat33* a)
     return b;
 }
 
-bool bl_nodal_turning_inertia(const bl_nodal* r, uint32_t segment, double h, belay_mat33* inertia)
+bool bl_nodal_geometric_inertia(const bl_nodal* r, uint32_t segment, double h, belay_mat33* inertia)
 {
     const bl_rod_section* s = &r->body->section;
     const bl_nodal_vertex *a = &r->vertex[segment], *b = a + 1;
@@ -86,13 +86,14 @@ bool bl_nodal_turning_inertia(const bl_nodal* r, uint32_t segment, double h, bel
                       b->stiffness[j] * (b->strain.k[j] - r->rest[segment + 1].k[j]));
     belay_vec3 moment = v3(m[0], m[1], m[2]);
     double pressed = pressed_inertia_factor(r, segment, h);
-    bool has_moment = factor * v3_length_squared(moment) > BL_NODAL_TURNING_LITTLE * s->line_mass * cell * cell;
+    bool has_moment = factor * v3_length_squared(moment) > BL_NODAL_GEOMETRIC_LITTLE * s->line_mass * cell * cell;
     if (!has_moment && pressed == 0.0) return false;
     *inertia = (belay_mat33){{0.0}};
     // |m|^2 - m m^T
     if (has_moment) *inertia = m3_scale(factor * cell, m3_mul(m3_skew(moment), m3_transpose(m3_skew(moment))));
     if (pressed > 0.0)
-        *inertia = m3_add(*inertia, m3_scale(pressed, in_axes(&r->segment[segment].axes, &r->turning[segment])));
+        *inertia =
+            m3_add(*inertia, m3_scale(pressed, in_axes(&r->segment[segment].axes, &r->geometric_stiffness[segment])));
     return true;
 }
 
@@ -102,10 +103,10 @@ void bl_nodal_assemble(const bl_nodal* r, const bl_nodal_step* p)
     bl_nodal_add_strain_stiffness(r, p->of_strain, p->of_stretch);
     add_inertia(r, p);
     for (uint32_t i = 0; i < r->n; i++) {
-        belay_mat33 turning;
+        belay_mat33 geometric_stiffness;
         if (r->segment[i].tight > 0.0) bl_nodal_add_tension_stiffness(r, i, r->segment[i].tight);
-        bool has_inertia = bl_nodal_turning_inertia(r, i, p->h, &turning);
-        if (has_inertia) bl_nodal_add_turning_inertia(r, i, turning);
+        bool has_inertia = bl_nodal_geometric_inertia(r, i, p->h, &geometric_stiffness);
+        if (has_inertia) bl_nodal_add_geometric_inertia(r, i, geometric_stiffness);
         r->segment[i].inertia = has_inertia ? 1.0 : 0.0;
     }
 }

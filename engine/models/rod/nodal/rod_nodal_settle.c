@@ -101,7 +101,7 @@ static outcome judge(const bl_nodal* r, double h, double* last)
     return is_less ? UNDER_WAY : GROWING;
 }
 
-// Corrects and travels until it settles or goes astray; the first travel is made.
+// Corrects and travels until it settles or diverges; the first travel is made.
 static outcome correct(const bl_nodal* r, const bl_nodal_step* p, const bl_nodal_clamps* clamps)
 {
     double last = HUGE_VAL;
@@ -171,9 +171,9 @@ void bl_nodal_settle(const bl_nodal* r, const bl_nodal_clamps* clamps, double h)
     find_impulse(r, &p, r->free);
     belay_vec3 momentum;
     kinetic_energy(r, r->v, &momentum);
-    for (int i = 0; i < BL_NODAL_SLOWER_TRIES; i++) {
-        p.of_strain *= BL_NODAL_SLOWER;
-        p.of_stretch *= BL_NODAL_SLOWER;
+    for (int i = 0; i < BL_NODAL_DAMPING_TRIES; i++) {
+        p.of_strain *= BL_NODAL_DAMPING_FACTOR;
+        p.of_stretch *= BL_NODAL_DAMPING_FACTOR;
         begin_again(r, &p, r->free);
         if (bl_nodal_is_free(r)) bl_nodal_keep_momentum(r, momentum, r->v);
         travel(r, clamps, h);
@@ -246,10 +246,10 @@ bl_rod_refined bl_nodal_refine(const bl_rod* rod, const double* v, bool keeps_ma
     return BL_ROD_CORRECTED;
 }
 
-void bl_nodal_slow(const bl_rod* rod, belay_vec3 gravity, const double* applied, double h)
+void bl_nodal_damp(const bl_rod* rod, belay_vec3 gravity, const double* applied, double h)
 {
     bl_nodal r = bl_nodal_view(rod);
-    *r.slowness *= BL_NODAL_SLOWER;
+    *r.damping_scale *= BL_NODAL_DAMPING_FACTOR;
     bl_nodal_prepare_again(&r, gravity, applied, h);
     *r.prepared = 0.0;
 }

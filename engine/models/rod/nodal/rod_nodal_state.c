@@ -56,7 +56,7 @@ static size_t lay_out_scratch(bl_nodal* r, double* base)
     r->missed = take(&t, 3 * (n + 1));
     r->prepared = take(&t, 1);
     r->step = take(&t, 1);
-    r->slowness = take(&t, 1);
+    r->damping_scale = take(&t, 1);
     r->end_load = take(&t, 2 * 3);
     return t.used;
 }
@@ -75,7 +75,7 @@ size_t bl_nodal_scratch_size(uint32_t element_count)
 
 bl_nodal bl_nodal_view(const bl_rod* rod)
 {
-    bl_nodal r = {.body = rod->body, .turning = rod->turning, .n = rod->body->element_count};
+    bl_nodal r = {.body = rod->body, .geometric_stiffness = rod->geometric_stiffness, .n = rod->body->element_count};
     lay_out_state(&r, rod->state);
     lay_out_scratch(&r, rod->scratch);
     return r;

@@ -62,24 +62,24 @@ static belay_vec3 total_load(const bl_nodal* r)
     return sum;
 }
 
-static void load_tension_and_turning(const bl_nodal* r, const bl_nodal_step* p)
+static void load_tension_and_geometric_stiffness(const bl_nodal* r, const bl_nodal_step* p)
 {
     for (uint32_t i = 0; i < r->n; i++) {
-        belay_mat33 turning;
-        if (r->segment[i].inertia != 0.0 && bl_nodal_turning_inertia(r, i, p->h, &turning))
-            bl_nodal_load_turning_momentum(r, i, turning, r->v, r->load);
+        belay_mat33 geometric_stiffness;
+        if (r->segment[i].inertia != 0.0 && bl_nodal_geometric_inertia(r, i, p->h, &geometric_stiffness))
+            bl_nodal_load_geometric_momentum(r, i, geometric_stiffness, r->v, r->load);
         bl_nodal_add_between(r->load, i, bl_nodal_turned_pull(r, p->h, i, NULL));
     }
 }
 
-static void weigh_turning(const bl_nodal* r, uint32_t segment, double h)
+static void weigh_geometric_inertia(const bl_nodal* r, uint32_t segment, double h)
 {
     bl_nodal_segment* s = &r->segment[segment];
     double damped = 2.0 * r->body->theta - 1.0, mass = r->body->section.line_mass * r->cell[segment];
     double taut = h * h * fmax(s->tension, 0.0) / (BL_NODAL_TAUT * s->length * mass);
     double share = taut < 1e3 ? taut * taut / (1.0 + taut * taut) : 1.0;
     double mean = 0.25 * (1.0 + damped * damped),
-           half = damped * (BL_NODAL_DAMPED_TURNING + (0.5 - BL_NODAL_DAMPED_TURNING) * share);
+           half = damped * (BL_NODAL_DAMPED_GEOMETRIC + (0.5 - BL_NODAL_DAMPED_GEOMETRIC) * share);
     s->turn[0] = mean + half;
     s->turn[1] = mean - half;
 }
@@ -106,7 +106,7 @@ belay_vec3 bl_nodal_turned_pull(const bl_nodal* r, double h, uint32_t segment, c
     return v3_scale(s->tight / (h * s->turn[0]), way);
 }
 
-static double believed(double beyond, double most)
+static double clamped(double beyond, double most)
 {
     return fabs(beyond) <= most ? beyond : 0.0; // nor what is no number
 }
@@ -114,20 +114,20 @@ static double believed(double beyond, double most)
 static void bound_beyond(const bl_nodal* r)
 {
     for (uint32_t i = 0; i < r->n; i++)
-        r->beyond_length[i] = believed(r->beyond_length[i], BL_NODAL_MOST_BEYOND * r->segment[i].length);
+        r->beyond_length[i] = clamped(r->beyond_length[i], BL_NODAL_MOST_BEYOND * r->segment[i].length);
     for (uint32_t i = 0; i <= r->n; i++)
         for (int j = 0; j < 3; j++)
-            r->beyond[i].k[j] = believed(r->beyond[i].k[j], BL_NODAL_MOST_BEYOND);
+            r->beyond[i].k[j] = clamped(r->beyond[i].k[j], BL_NODAL_MOST_BEYOND);
 }
 
-// r->beyond <- c of v-, or of a step that is slowed down, zero.
+// r->beyond <- c of v-, or of a step that is damped, zero.
 static void look_ahead(const bl_nodal* r, double h)
 {
     const belay_vec3 spin[2] = {r->body->ends[0].angular, r->body->ends[1].angular};
     bl_nodal_clamps clamps = bl_nodal_turn_clamps(r, spin, h);
     memset(r->beyond_length, 0, r->n * sizeof *r->beyond_length);
     memset(r->beyond, 0, (r->n + 1) * sizeof *r->beyond);
-    if (*r->slowness > 1.0) return; // rates of v- are known by then
+    if (*r->damping_scale > 1.0) return; // rates of v- are known by then
     bl_nodal_travel(r, r->v, h, &clamps, r->trial_length, r->trial_frame, r->trial);
     bl_nodal_find_missed(r, r->v, h);
     bl_nodal_learn_missed(r);
@@ -199,7 +199,7 @@ static void find_free(const bl_nodal* r, const bl_nodal_step* p, belay_vec3 mome
 void bl_nodal_prepare_again(const bl_nodal* r, belay_vec3 gravity, const double* applied, double h)
 {
     for (uint32_t i = 0; i < r->n; i++) {
-        weigh_turning(r, i, h);
+        weigh_geometric_inertia(r, i, h);
         r->segment[i] = bl_nodal_pulled_segment(r, h, i, r->v, r->segment[i].tension);
     }
     look_ahead(r, h);
@@ -213,7 +213,7 @@ void bl_nodal_prepare_linearised(const bl_nodal* r, belay_vec3 gravity, const do
     bl_nodal_assemble(r, &p);
     load_momentum(r, &p, gravity, applied);
     belay_vec3 momentum = total_load(r);
-    load_tension_and_turning(r, &p);
+    load_tension_and_geometric_stiffness(r, &p);
     load_stresses(r, &p);
     for (int end = 0; end < 2; end++)
         r->end_load[end] = bl_nodal_node_velocity(r->load, bl_nodal_end_node(r, end));
@@ -228,7 +228,7 @@ void bl_nodal_prepare_linearised(const bl_nodal* r, belay_vec3 gravity, const do
 void bl_nodal_prepare(const bl_rod* rod, belay_vec3 gravity, const double* applied, double h)
 {
     bl_nodal r = bl_nodal_view(rod);
-    *r.slowness = 1.0;
+    *r.damping_scale = 1.0;
     bl_nodal_take_ends(&r);
     bl_nodal_measure(&r);
     bl_nodal_prepare_again(&r, gravity, applied, h);

@@ -8,7 +8,7 @@
 
 #include "core/alloc.h"
 #include "support/chance.h"
-#include "support/purse.h"
+#include "support/tracking_allocator.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -33,7 +33,7 @@ static bl_box random_box(uint64_t* lot, double spread)
 // What should be there, beside the broad phase. Two of the same group, if it is not 0, are not accepted.
 typedef struct stage {
     bl_broad_phase phase;
-    purse memory;
+    tracking_allocator memory;
     belay_allocator allocator;
     uint32_t slots;
     bool is_in[MAX_SLOTS], is_moving[MAX_SLOTS];
@@ -47,7 +47,7 @@ typedef struct stage {
 static stage* stage_create(uint32_t slots)
 {
     stage* s = calloc(1, sizeof *s);
-    s->allocator = purse_allocator(&s->memory);
+    s->allocator = tracking_allocator_hooks(&s->memory);
     s->slots = slots;
     bl_broad_phase_init(&s->phase);
     cr_assert(bl_broad_phase_reserve(&s->phase, slots, &s->allocator));

@@ -4,8 +4,8 @@
 // The contacts of chains against what single segments report, what they promise, and memory.
 
 #include "detect/rod/rod_contact_tree.h"
-#include "support/purse.h"
 #include "support/rods/rope.h"
+#include "support/tracking_allocator.h"
 
 #include <criterion/criterion.h>
 
@@ -236,8 +236,8 @@ Test(rod_contact, allocates_nothing_when_it_is_warm)
     uint64_t state = 12;
     rope r;
     rope_wander(&r, &state, 300, 4.0, 0.1);
-    purse count = {0};
-    belay_allocator allocator = purse_allocator(&count);
+    tracking_allocator count = {0};
+    belay_allocator allocator = tracking_allocator_hooks(&count);
     bl_rod_collider c = rope_collider(&allocator);
     cr_assert(bl_collide_rod_self(&c, &r.chain, 3.0, 0.1));
     cr_assert(bl_find_crossings(&c, &r.chain, &r.chain, 3.0));
@@ -259,8 +259,8 @@ Test(rod_contact, running_out_of_memory_is_told)
     rope_wander(&r, &state, 100, 3.0, 0.1);
     bool done = false;
     for (int allowed = 0; allowed < 40 && !done; allowed++) {
-        purse count = {.fail_from = allowed + 1};
-        belay_allocator allocator = purse_allocator(&count);
+        tracking_allocator count = {.fail_from = allowed + 1};
+        belay_allocator allocator = tracking_allocator_hooks(&count);
         bl_rod_collider c = rope_collider(&allocator);
         done = bl_collide_rod_self(&c, &r.chain, 3.0, 0.1);
         cr_assert_eq(done, count.calls <= allowed);

@@ -8,7 +8,7 @@
 #include "detect/convex/convex_contact.h"
 #include "detect/rod/rod_solid_contact.h"
 #include "support/chance.h"
-#include "support/purse.h"
+#include "support/tracking_allocator.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -352,8 +352,8 @@ Test(rod_solid_contact, nothing_in_nothing_out)
 
 Test(rod_solid_contact, memory_is_kept_and_its_lack_is_told)
 {
-    purse count = {0};
-    belay_allocator allocator = purse_allocator(&count);
+    tracking_allocator count = {0};
+    belay_allocator allocator = tracking_allocator_hooks(&count);
     bl_rod_solid_list list = list_make(&allocator);
     long calls = 0;
     for (int round = 0; round < 3; round++) {

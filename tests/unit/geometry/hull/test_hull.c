@@ -6,9 +6,9 @@
 #include "core/alloc.h"
 #include "geometry/hull/hull_internal.h"
 #include "support/chance.h"
-#include "support/purse.h"
 #include "support/shapes/hulls.h"
 #include "support/shapes/points.h"
+#include "support/tracking_allocator.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -277,8 +277,8 @@ Test(hull, no_memory_is_said_and_nothing_leaks)
     belay_result result = BELAY_ERROR_MEMORY;
     int limit = 0;
     for (; result != BELAY_OK; limit++) {
-        purse f = {.fail_from = limit + 1};
-        belay_allocator allocator = purse_allocator(&f);
+        tracking_allocator f = {.fail_from = limit + 1};
+        belay_allocator allocator = tracking_allocator_hooks(&f);
         unsigned char* block;
         belay_error error = {BELAY_OK, ""};
         result = bl_hull_build(points, 100, &allocator, &block, &error);

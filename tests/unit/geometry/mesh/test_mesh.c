@@ -7,8 +7,8 @@
 #include "core/alloc.h"
 #include "geometry/mesh/mesh_internal.h"
 #include "support/chance.h"
-#include "support/purse.h"
 #include "support/shapes/meshes.h"
+#include "support/tracking_allocator.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -100,8 +100,8 @@ Test(mesh, running_out_of_memory_leaves_nothing_behind)
     for (int kind = 0; kind < 2; kind++) {
         belay_result result = BELAY_ERROR_MEMORY;
         for (int allowed = 0; result != BELAY_OK; allowed++) {
-            purse m = {.fail_from = allowed + 1};
-            belay_allocator allocator = purse_allocator(&m);
+            tracking_allocator m = {.fail_from = allowed + 1};
+            belay_allocator allocator = tracking_allocator_hooks(&m);
             unsigned char* block;
             cr_assert_lt(allowed, 64);
             result = kind == 0 ? bl_mesh_build(&def, &allocator, &block, NULL)

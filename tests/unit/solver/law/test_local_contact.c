@@ -150,7 +150,7 @@ Test(local_contact, strongly_coupled_and_arbitrary_blocks)
 // Brute force
 
 // u_T x t on the edge of the cone in the direction of `angle`, where u_N = 0 fixes rn; NAN where that needs rn <= 0.
-static double edge_misfit(const problem* p, double angle, double r[3])
+static double edge_error(const problem* p, double angle, double r[3])
 {
     double c = cos(angle), s = sin(angle);
     double d = p->w[0] + p->mu * (p->w[1] * c + p->w[2] * s);
@@ -165,9 +165,9 @@ static double edge_misfit(const problem* p, double angle, double r[3])
 // Refines a sign change by bisection. Returns whether it is a slide of the law.
 static bool bisect_slide(const problem* p, double low, double high, double r[3])
 {
-    double at_low = edge_misfit(p, low, r), u[3];
+    double at_low = edge_error(p, low, r), u[3];
     for (int i = 0; i < 60; i++) {
-        double middle = 0.5 * (low + high), f = edge_misfit(p, middle, r);
+        double middle = 0.5 * (low + high), f = edge_error(p, middle, r);
         if ((f > 0.0) == (at_low > 0.0))
             low = middle;
         else
@@ -182,9 +182,9 @@ static int brute_force_slides(const problem* p, double slides[4][3])
 {
     enum { SAMPLES = 1500 };
     int count = 0;
-    double r[3], step = 2.0 * acos(-1.0) / SAMPLES, before = edge_misfit(p, 0.0, r);
+    double r[3], step = 2.0 * acos(-1.0) / SAMPLES, before = edge_error(p, 0.0, r);
     for (int i = 1; i <= SAMPLES && count < 4; i++) {
-        double now = edge_misfit(p, i * step, r);
+        double now = edge_error(p, i * step, r);
         bool changes = before * now <= 0.0; // false for NAN
         if (changes && bisect_slide(p, (i - 1) * step, i * step, slides[count])) count++;
         before = now;

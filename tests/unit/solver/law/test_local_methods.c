@@ -53,7 +53,7 @@ static void velocity(const problem* p, const double r[3], double u[3])
 }
 
 // The natural map w r - P_K(w r - u~), w = |W|.
-static double law_misfit(const problem* p, const double r[3])
+static double law_violation(const problem* p, const double r[3])
 {
     double u[3], x[3], e[3], weight = block_norm(p);
     velocity(p, r, u);
@@ -69,14 +69,14 @@ static double law_misfit(const problem* p, const double r[3])
 // Relative to the terms of u; what exact solvers bring to rounding.
 static double law_error(const problem* p, const double r[3])
 {
-    return law_misfit(p, r) / ((length(p->b) + block_norm(p) * length(r)) * (1.0 + p->mu));
+    return law_violation(p, r) / ((length(p->b) + block_norm(p) * length(r)) * (1.0 + p->mu));
 }
 
 // What the iterative solvers promise.
 static bool is_solved(const problem* p, const double r[3])
 {
     double scale = length(p->b) + block_norm(p) * length(r);
-    return law_misfit(p, r) <= 2.0 * (1e-12 * length(p->b) + 2e-14 * scale * (1.0 + p->mu));
+    return law_violation(p, r) <= 2.0 * (1e-12 * length(p->b) + 2e-14 * scale * (1.0 + p->mu));
 }
 
 static bl_local_status solve(belay_local_method method, const problem* p, double r[3])
@@ -96,7 +96,7 @@ static bool is_in_own_cone(belay_local_method method, double mu, const double r[
 static void report(belay_local_method method, const problem* p, const double r[3])
 {
     cr_log_error("%s: mu %.17g b %.17g %.17g %.17g r %.17g %.17g %.17g misfit %g", belay_local_name(method), p->mu,
-                 p->b[0], p->b[1], p->b[2], r[0], r[1], r[2], law_misfit(p, r));
+                 p->b[0], p->b[1], p->b[2], r[0], r[1], r[2], law_violation(p, r));
     for (int i = 0; i < 9; i += 3)
         cr_log_error("w %.17g %.17g %.17g", p->w[i], p->w[i + 1], p->w[i + 2]);
 }
@@ -190,7 +190,7 @@ Test(local_methods, singular_and_indefinite_blocks)
 }
 
 // u_T x t on the edge of the cone in the direction of `angle`, where u_N = 0 fixes rn; NAN where that needs rn <= 0.
-static double edge_misfit(const problem* p, double angle, double r[3])
+static double edge_error(const problem* p, double angle, double r[3])
 {
     double c = cos(angle), s = sin(angle), u[3];
     double d = p->w[0] + p->mu * (p->w[1] * c + p->w[2] * s);
@@ -201,12 +201,12 @@ static double edge_misfit(const problem* p, double angle, double r[3])
     return u[1] * s - u[2] * c;
 }
 
-// Whether a slide lies between two angles where the misfit changes sign.
+// Whether a slide lies between two angles where the error changes sign.
 static bool has_slide_between(const problem* p, double low, double high)
 {
-    double r[3], u[3], at_low = edge_misfit(p, low, r);
+    double r[3], u[3], at_low = edge_error(p, low, r);
     for (int i = 0; i < 60; i++) {
-        double middle = 0.5 * (low + high), f = edge_misfit(p, middle, r);
+        double middle = 0.5 * (low + high), f = edge_error(p, middle, r);
         if ((f > 0.0) == (at_low > 0.0))
             low = middle;
         else
@@ -219,9 +219,9 @@ static bool has_slide_between(const problem* p, double low, double high)
 static bool brute_force_finds_slide(const problem* p)
 {
     enum { SAMPLES = 1000 };
-    double r[3], step = 2.0 * acos(-1.0) / SAMPLES, before = edge_misfit(p, 0.0, r);
+    double r[3], step = 2.0 * acos(-1.0) / SAMPLES, before = edge_error(p, 0.0, r);
     for (int i = 1; i <= SAMPLES; i++) {
-        double now = edge_misfit(p, i * step, r);
+        double now = edge_error(p, i * step, r);
         if (before * now <= 0.0 && has_slide_between(p, (i - 1) * step, i * step)) return true;
         before = now;
     }
@@ -400,7 +400,7 @@ static problem rotated(const problem* p, double c, double s)
 
 // How far the answer of turned tangents is from the turned answer, relative to r and to what b can do to it; 0 where
 // the method fails in either.
-static double rotation_misfit(belay_local_method method, const problem* p, double angle)
+static double rotation_error(belay_local_method method, const problem* p, double angle)
 {
     double r[3], turned[3], c = cos(angle), s = sin(angle);
     problem q = rotated(p, c, s);
@@ -420,7 +420,7 @@ Test(local_methods, results_turn_with_the_tangents)
         if (p.mu > 1.0) p.mu = 1.0;
         double angle = 6.28 * random_unit(&source);
         for (belay_local_method m = 0; m < BELAY_LOCAL_COUNT; m++) {
-            double d = rotation_misfit(m, &p, angle);
+            double d = rotation_error(m, &p, angle);
             sum[m] += d;
             if (d > largest[m]) largest[m] = d;
         }
@@ -473,7 +473,7 @@ Test(local_methods, jamming_has_no_solution)
         double r[3], zero[3] = {0.0, 0.0, 0.0};
         cr_assert_eq(check_solve(m, &p, r), BL_LOCAL_NO_SOLUTION, "%s", belay_local_name(m));
         if (m == BELAY_LOCAL_HYBRID || m == BELAY_LOCAL_ENUMERATIVE)
-            cr_assert(law_misfit(&p, r) <= law_misfit(&p, zero));
+            cr_assert(law_violation(&p, r) <= law_violation(&p, zero));
     }
 }
 

@@ -9,7 +9,7 @@
 #include "solver/law/residual.h"
 #include "support/problems/method_stand.h"
 #include "support/problems/problems.h"
-#include "support/purse.h"
+#include "support/tracking_allocator.h"
 
 #include <criterion/criterion.h>
 #include <criterion/logging.h>
@@ -411,9 +411,9 @@ Test(methods, relaxation_and_freezing_keep_the_promises)
 // ---------------------------------------------------------------------------------------------------------------------
 
 // Lets call `fail_at` fail. Returns whether there was such a call.
-static bool fail_once(const belay_problem* p, purse* l, belay_method m, long fail_at)
+static bool fail_once(const belay_problem* p, tracking_allocator* l, belay_method m, long fail_at)
 {
-    const purse before = *l;
+    const tracking_allocator before = *l;
     belay_solve_options o = method_options(m);
     o.max_iterations = 300;
     double r[METHOD_MAX_NUMBERS] = {1.0, 0.125, 0.25}, start[METHOD_MAX_NUMBERS];
@@ -437,8 +437,8 @@ Test(methods, without_memory_nothing_changes_and_nothing_leaks)
 {
     FOR_EACH_METHOD(m)
     {
-        purse l = {0};
-        belay_allocator allocator = purse_allocator(&l);
+        tracking_allocator l = {0};
+        belay_allocator allocator = tracking_allocator_hooks(&l);
         belay_problem* p = method_problem(7, &allocator);
         long fail_at = 1;
         while (fail_once(p, &l, m, fail_at))

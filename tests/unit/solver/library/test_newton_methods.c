@@ -14,8 +14,8 @@
 #include "solver/library/proximal.h"
 #include "solver/library/sparse_newton.h"
 #include "support/problems/problems.h"
-#include "support/purse.h"
 #include "support/skip.h"
+#include "support/tracking_allocator.h"
 
 #include <float.h>
 #include <math.h>
@@ -174,7 +174,7 @@ static void end(bl_solve* solve)
 }
 
 // |A ((W + shift w) dr) + B dr + F| over |F|.
-static double direction_misfit(const bl_solve* solve, const bl_sparse_newton* newton, double shift, const double* dr)
+static double direction_error(const bl_solve* solve, const bl_sparse_newton* newton, double shift, const double* dr)
 {
     double sum = 0.0, total = 0.0;
     for (int32_t a = 0; a < solve->n; a++) {
@@ -240,7 +240,7 @@ static void check_direction(const belay_problem* p, term_fn* term, uint64_t seed
     for (double shift = 1e-8; shift < 1.0; shift *= 1e3) {
         set_terms(&newton, term, r, u);
         cr_assert(bl_sparse_newton_direction(&newton, shift, dr));
-        cr_expect_leq(direction_misfit(&solve, &newton, shift, dr), 1e-6);
+        cr_expect_leq(direction_error(&solve, &newton, shift, dr), 1e-6);
     }
     check_gradient(&newton, term, r, u);
     bl_sparse_newton_fini(&newton);
@@ -441,8 +441,8 @@ Test(newton_methods, ends_honestly)
 
 Test(newton_methods, memory_that_runs_out)
 {
-    purse m = {0};
-    belay_allocator allocator = purse_allocator(&m);
+    tracking_allocator m = {0};
+    belay_allocator allocator = tracking_allocator_hooks(&m);
     belay_problem* p = problem_generate(4, 12, 0.2, 0.8, 11, &allocator);
     double r[36];
     belay_solve_options o = options_to(1e-8);

@@ -4,7 +4,7 @@
 // Problems as data: made, checked, refused, and given back to the allocator that they came from.
 
 #include "belay/problem.h"
-#include "support/purse.h"
+#include "support/tracking_allocator.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -148,8 +148,8 @@ Test(problem, check_names_the_place_in_the_pattern)
 
 Test(problem, gives_back_what_it_took)
 {
-    purse l = {0};
-    belay_allocator allocator = purse_allocator(&l);
+    tracking_allocator l = {0};
+    belay_allocator allocator = tracking_allocator_hooks(&l);
     belay_problem* p = NULL;
     cr_assert_eq(belay_problem_create(7, 20, &allocator, &p, NULL), BELAY_OK);
     cr_assert_gt(l.bytes, 20 * 9 * sizeof(double));
@@ -157,7 +157,7 @@ Test(problem, gives_back_what_it_took)
     cr_assert_eq(l.bytes, 0);
     long calls = l.calls;
     for (long i = 1; i <= calls; i++) {
-        purse failing = {.fail_at = i};
+        tracking_allocator failing = {.fail_at = i};
         belay_error error;
         allocator.context = &failing;
         p = NULL;

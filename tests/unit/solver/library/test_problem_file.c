@@ -7,8 +7,8 @@
 #include "belay/method.h"
 #include "belay/problem.h"
 #include "support/problems/problems.h"
-#include "support/purse.h"
 #include "support/skip.h"
+#include "support/tracking_allocator.h"
 
 #include <criterion/criterion.h>
 #include <locale.h>
@@ -217,8 +217,8 @@ static const bad_file bad_problems[] = {
 static void check_bad_problem(const char* path, const bad_file* bad)
 {
     write_bytes(path, bad->text, strlen(bad->text));
-    purse l = {0};
-    belay_allocator allocator = purse_allocator(&l);
+    tracking_allocator l = {0};
+    belay_allocator allocator = tracking_allocator_hooks(&l);
     belay_problem* p = NULL;
     belay_error error;
     char right[256];
@@ -364,8 +364,8 @@ Test(problem_file, no_memory)
     belay_problem_destroy(p);
     int fail_at = 0;
     for (belay_result result = BELAY_ERROR_MEMORY; result != BELAY_OK;) {
-        purse l = {.fail_at = ++fail_at};
-        belay_allocator allocator = purse_allocator(&l);
+        tracking_allocator l = {.fail_at = ++fail_at};
+        belay_allocator allocator = tracking_allocator_hooks(&l);
         belay_error error;
         p = NULL;
         result = belay_problem_read(f.path, &allocator, &p, &error);
@@ -420,8 +420,8 @@ static size_t damage(char* text, size_t size, uint64_t* state)
 // Whatever is read must be sound, and whatever is refused must say where and leave nothing behind.
 static bool check_damaged(const char* path)
 {
-    purse l = {0};
-    belay_allocator allocator = purse_allocator(&l);
+    tracking_allocator l = {0};
+    belay_allocator allocator = tracking_allocator_hooks(&l);
     belay_problem* p = NULL;
     belay_error error;
     belay_result result = belay_problem_read(path, &allocator, &p, &error);

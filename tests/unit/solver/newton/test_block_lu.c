@@ -6,7 +6,7 @@
 
 #include "solver/newton/block_lu.h"
 #include "support/chance.h"
-#include "support/purse.h"
+#include "support/tracking_allocator.h"
 #include "unit/solver/newton/block_lu_systems.h"
 
 #include <criterion/criterion.h>
@@ -251,10 +251,10 @@ Test(block_lu, tells_a_pivot_without_inverse)
     bl_block_lu_fini(&f);
 }
 
-static bl_block_lu_status analyse_with(bl_block_lu* f, purse* p, const lu_graph* g)
+static bl_block_lu_status analyse_with(bl_block_lu* f, tracking_allocator* p, const lu_graph* g)
 {
     lu_graph copy = *g;
-    belay_allocator allocator = purse_allocator(p);
+    belay_allocator allocator = tracking_allocator_hooks(p);
     return bl_block_lu_analyse(f, 6, copy.n, copy.links, copy.count, INFINITY, &allocator);
 }
 
@@ -267,7 +267,7 @@ Test(block_lu, survives_lack_of_memory_at_any_moment)
     long failures = 0;
     for (long fail_at = 1; !is_done; fail_at++) {
         bl_block_lu f = {0};
-        purse p = {0};
+        tracking_allocator p = {0};
         cr_assert_eq(analyse_with(&f, &p, &small), BL_BLOCK_LU_READY);
         p.fail_from = p.calls + fail_at;
         bl_block_lu_status status = analyse_with(&f, &p, &large);
@@ -290,7 +290,7 @@ Test(block_lu, allocates_only_to_grow)
 {
     static lu_system s;
     bl_block_lu f = {0};
-    purse p = {0};
+    tracking_allocator p = {0};
     uint64_t seed = 16;
     lu_graph graphs[] = {lu_dense_of(LU_MAX_BODIES), lu_wall_of(6, 5), lu_random_of(40, 160, &seed)};
     for (int k = 0; k < 3; k++) {

@@ -7,8 +7,8 @@
 #include "core/alloc.h"
 #include "support/chance.h"
 #include "support/pairs.h"
-#include "support/purse.h"
 #include "support/scene.h"
+#include "support/tracking_allocator.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -396,9 +396,9 @@ Test(world_broad_phase, memory)
 {
     int failures = 0;
     for (int n = 1;; n++) {
-        purse m = {0};
+        tracking_allocator m = {0};
         belay_world_def def = belay_world_def_default();
-        def.allocator = purse_allocator(&m);
+        def.allocator = tracking_allocator_hooks(&m);
         belay_world* world = scene_world_of(&def);
         fill(world);
         m.calls = 0;

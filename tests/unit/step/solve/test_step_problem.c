@@ -21,7 +21,7 @@
 #include <unistd.h>
 #endif
 
-// Two bent rails over a floor, and a heap of balls that fall on them and on each other.
+// Two bent rails over a floor, and a pile of balls that fall on them and on each other.
 static belay_world* heap(void)
 {
     belay_world* world = scene_world(1.0 / 240.0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
-#include "detect/convex/polished_place.h"
+#include "detect/convex/refined_contact.h"
 
 #include "detect/contact_tolerance.h"
 #include "detect/convex/line.h"
@@ -46,8 +46,8 @@ static belay_vec3 straight_along(const bl_piece* piece, belay_vec3 outward)
     return v3_normalize_or(u, v3_zero());
 }
 
-bool bl_polished_add_lines(const bl_place_frame* frame, const bl_body_shape* a, const bl_body_shape* b,
-                           const bl_polished* axis, double tolerance, bl_manifold* manifold)
+bool bl_refined_add_lines(const bl_place_frame* frame, const bl_body_shape* a, const bl_body_shape* b,
+                          const bl_refined* axis, double tolerance, bl_manifold* manifold)
 {
     bl_line line_a, line_b;
     belay_vec3 down = v3_neg(axis->normal);
@@ -83,7 +83,7 @@ static uint32_t edge_name(const bl_piece* piece)
     return piece->kind == BL_PIECE_EDGE ? piece->index : BL_ROUND_SIDE;
 }
 
-static uint32_t feature_of(const bl_polished* axis)
+static uint32_t feature_of(const bl_refined* axis)
 {
     if (axis->a.kind == BL_PIECE_CORNER) return bl_feature_corner_a(axis->a.index);
     if (axis->b.kind == BL_PIECE_CORNER) return bl_feature_corner_b(axis->b.index);
@@ -91,7 +91,7 @@ static uint32_t feature_of(const bl_polished* axis)
 }
 
 // What touches is a point of one of the two; of two lines, where they cross.
-static belay_vec3 point_on_a(const bl_polished* axis)
+static belay_vec3 point_on_a(const bl_refined* axis)
 {
     belay_vec3 on_a = bl_piece_support(&axis->a, v3_neg(axis->normal)), on_b = bl_piece_support(&axis->b, axis->normal);
     belay_vec3 u = straight_along(&axis->a, v3_neg(axis->normal)), v = straight_along(&axis->b, axis->normal);
@@ -101,7 +101,7 @@ static belay_vec3 point_on_a(const bl_polished* axis)
     return bl_lines_crossing(on_a, u, on_b, v, &s, &t) ? v3_add_scaled(on_a, s, u) : on_a;
 }
 
-bl_place bl_polished_place(const bl_body_shape* a, const bl_body_shape* b, const bl_polished* axis)
+bl_place bl_refined_contact(const bl_body_shape* a, const bl_body_shape* b, const bl_refined* axis)
 {
     bl_place place = {.normal = axis->normal, .distance = axis->distance, .on_a = point_on_a(axis)};
     place.on_b = v3_add_scaled(place.on_a, -axis->distance, axis->normal);

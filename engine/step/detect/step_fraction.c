@@ -5,15 +5,15 @@
 //
 // The first way of a body. From one contact instant to the next every motion is followed (step_sweep.c). But a body
 // that is new, or was given another place or velocity, first goes from where it is to the contact instant: behind a
-// thin plate, or deep into a thick one, before anything is looked at. Such a body is held back at the first touch, and
-// the contact is found there; it comes late by less than half a step, once.
+// thin plate, or deep into a thick one, before anything is looked at. Such a body is stopped early at the first touch,
+// and the contact is found there; it comes late by less than half a step, once.
 //
 // The others are taken to stand where they are at the contact instant: then the touch is one in that instant. Two that
 // are shot through each other within their first half step pass unseen.
 //
 // The same is done for a body that a blow throws another way: its motion is followed as it was before the blow, and
-// what it then meets within the step, as in a corner, was not looked at. It is held back at that on its way to the end
-// of the step, and after that goes a first way anew.
+// what it then meets within the step, as in a corner, was not looked at. It is stopped early at that on its way to the
+// end of the step, and after that goes a first way anew.
 
 #include "step/detect/step_sweep.h"
 
@@ -88,7 +88,7 @@ static void hold(const bl_detect_parts* d, uint32_t a, uint32_t b)
     *share = fmin(*share, free_share(d, a, b, way_to_mid(d, a), standing(&d->s->detect, b)));
 }
 
-bool bl_step_hold_back(belay_world* world)
+bool bl_step_limit_fractions(belay_world* world)
 {
     bl_detect_parts d = bl_detect_parts_of(world);
     bl_step_scratch* s = d.s;
@@ -165,7 +165,7 @@ static void find_turned(const bl_detect_parts* d, const bl_roster* roster)
     }
 }
 
-void bl_step_hold_turned(belay_world* world)
+void bl_step_limit_deflected(belay_world* world)
 {
     bl_detect_parts d = bl_detect_parts_of(world);
     bl_step_scratch* s = d.s;
@@ -203,7 +203,7 @@ static bool is_passing(const bl_detect_parts* d, const bl_key_pair* pair, bl_swe
            bl_sweep_goes_deep(s, time, &when);
 }
 
-// The way that was made: less, of what was held back.
+// The way that was made: less, of what was stopped early.
 static bl_motion made_to_mid(const bl_detect_parts* d, uint32_t collider)
 {
     bl_motion m = way_to_mid(d, collider);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// Large heaps that move cost a few sweeps a step, whatever of them Newton's method cannot solve, and do not sink into
+// Large piles that move cost a few sweeps a step, whatever of them Newton's method cannot solve, and do not sink into
 // themselves. Work is counted (solver.h), so no clock decides.
 
 #include "support/chance.h"
@@ -16,10 +16,10 @@ enum { SIDE = 4, LAYERS = 10, BOXES = SIDE * SIDE * LAYERS };
 
 #define EDGE 0.3
 
-typedef struct heap_scene {
+typedef struct pile_scene {
     belay_world* world;
     belay_body_id boxes[BOXES];
-} heap_scene;
+} pile_scene;
 
 static belay_shape box_of(uint64_t* lot)
 {
@@ -38,14 +38,14 @@ static void add_walls(belay_world* world)
 }
 
 // Boxes of many sizes that fall into a pit, aslant.
-static heap_scene make_heap(void)
+static pile_scene make_pile(void)
 {
     belay_world_def def = belay_world_def_default();
     def.step_seconds = 1.0 / 60.0;
     def.enable_sleep = false;
-    heap_scene heap = {.world = scene_world_of(&def)};
+    pile_scene pile = {.world = scene_world_of(&def)};
     uint64_t lot = 4711;
-    add_walls(heap.world);
+    add_walls(pile.world);
     for (int i = 0; i < BOXES; i++) {
         double layer = i / (SIDE * SIDE), aside = (i / (SIDE * SIDE)) % 2 ? 0.25 : -0.25; // no towers
         belay_vec3 at = v3((i % SIDE - 0.5 * (SIDE - 1) + aside) * 1.2 * EDGE,
@@ -54,20 +54,20 @@ static heap_scene make_heap(void)
         solid.mass = 10.0;
         solid.material = scene_rough(0.5);
         solid.pose.rotation = belay_quat_from_axis_angle(v3(0.6, 0.8, 0.0), chance_between(&lot, -0.4, 0.4));
-        heap.boxes[i] = scene_add_solid(heap.world, &solid);
+        pile.boxes[i] = scene_add_solid(pile.world, &solid);
     }
-    return heap;
+    return pile;
 }
 
 // What is thrown together overlaps, as it is not solved to the end, and comes out of that while it settles.
 Test(heaps_in_motion, cost_a_few_sweeps_and_do_not_sink)
 {
-    heap_scene heap = make_heap();
+    pile_scene pile = make_pile();
     double work = 0.0, contacts = 0.0, deepest = 0.0;
     int steps = 0;
     for (int k = 0; k < 240; k++) {
-        scene_steps(heap.world, 1);
-        const belay_step_stats* s = belay_world_get_stats(heap.world);
+        scene_steps(pile.world, 1);
+        const belay_step_stats* s = belay_world_get_stats(pile.world);
         if (k >= 180) deepest = fmax(deepest, s->max_overlap);
         if (s->contacts < 400) continue;
         steps++;
@@ -78,14 +78,14 @@ Test(heaps_in_motion, cost_a_few_sweeps_and_do_not_sink)
     cr_expect_leq(work, 25.0 * contacts, "%g sweeps' worth a step", work / contacts);
     cr_expect_leq(deepest, 0.01 * EDGE, "%g m of overlap are left", deepest);
     for (int i = 0; i < BOXES; i++)
-        cr_expect_gt(scene_state(heap.world, heap.boxes[i]).pose.position.z, 0.25 * EDGE);
-    belay_world_destroy(heap.world);
+        cr_expect_gt(scene_state(pile.world, pile.boxes[i]).pose.position.z, 0.25 * EDGE);
+    belay_world_destroy(pile.world);
 }
 
-static void check_alike(const heap_scene* heap, const belay_body_state* states)
+static void check_alike(const pile_scene* pile, const belay_body_state* states)
 {
     for (int i = 0; i < BOXES; i++) {
-        belay_body_state s = scene_state(heap->world, heap->boxes[i]);
+        belay_body_state s = scene_state(pile->world, pile->boxes[i]);
         cr_assert_arr_eq(&s, &states[i], sizeof s, "box %d goes another way", i);
     }
 }
@@ -93,19 +93,19 @@ static void check_alike(const heap_scene* heap, const belay_body_state* states)
 // How long Newton's method waits is a part of the state.
 Test(heaps_in_motion, go_on_alike_after_a_restore)
 {
-    heap_scene heap = make_heap();
+    pile_scene pile = make_pile();
     belay_body_state states[BOXES];
     size_t size = 0;
-    scene_steps(heap.world, 70);
-    cr_assert_eq(belay_world_snapshot(heap.world, NULL, 0, &size), BELAY_ERROR_VALUE);
+    scene_steps(pile.world, 70);
+    cr_assert_eq(belay_world_snapshot(pile.world, NULL, 0, &size), BELAY_ERROR_VALUE);
     void* bytes = malloc(size);
-    cr_assert_eq(belay_world_snapshot(heap.world, bytes, size, &size), BELAY_OK);
-    scene_steps(heap.world, 40);
+    cr_assert_eq(belay_world_snapshot(pile.world, bytes, size, &size), BELAY_OK);
+    scene_steps(pile.world, 40);
     for (int i = 0; i < BOXES; i++)
-        states[i] = scene_state(heap.world, heap.boxes[i]);
-    cr_assert_eq(belay_world_restore(heap.world, bytes, size), BELAY_OK);
-    scene_steps(heap.world, 40);
-    check_alike(&heap, states);
+        states[i] = scene_state(pile.world, pile.boxes[i]);
+    cr_assert_eq(belay_world_restore(pile.world, bytes, size), BELAY_OK);
+    scene_steps(pile.world, 40);
+    check_alike(&pile, states);
     free(bytes);
-    belay_world_destroy(heap.world);
+    belay_world_destroy(pile.world);
 }

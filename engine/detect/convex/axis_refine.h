@@ -8,8 +8,8 @@
 // Which pieces they are the rough direction leaves open; the choice that gives the largest distance of the whole solids
 // is the right one.
 
-#ifndef BELAY_ENGINE_DETECT_CONVEX_AXIS_POLISH_H
-#define BELAY_ENGINE_DETECT_CONVEX_AXIS_POLISH_H
+#ifndef BELAY_ENGINE_DETECT_CONVEX_AXIS_REFINE_H
+#define BELAY_ENGINE_DETECT_CONVEX_AXIS_REFINE_H
 
 #include "detect/convex/polytope.h"
 #include "detect/convex/round.h"
@@ -35,14 +35,14 @@ typedef struct bl_body_shape {
 // The extent of a solid along a direction: the least v.x over its points.
 double bl_body_lowest(const bl_body_shape* body, belay_vec3 v);
 
-typedef struct bl_polished {
+typedef struct bl_refined {
     belay_vec3 normal; // unit, from B to A
     double distance;   // m, of the solids along it
     bl_piece a, b;
-} bl_polished;
+} bl_refined;
 
 // `rough` is unit, off by no more than about 0.005 rad; `size` that of the solids together.
-bl_polished bl_axis_polish(const bl_body_shape* a, const bl_body_shape* b, belay_vec3 rough, double size);
+bl_refined bl_axis_refine(const bl_body_shape* a, const bl_body_shape* b, belay_vec3 rough, double size);
 
 // The piece's point that is furthest along the outward normal (of a line, any).
 belay_vec3 bl_piece_support(const bl_piece* piece, belay_vec3 outward);

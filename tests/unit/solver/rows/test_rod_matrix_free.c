@@ -2,14 +2,14 @@
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
 // Rods with so many contacts that W is not formed: what impulses do is the same as with W, ropes lie on the ground with
-// their weight, and where a heap is too much for the work that is allowed, the step ends in bounded work and memory,
+// their weight, and where a pile is too much for the work that is allowed, the step ends in bounded work and memory,
 // and says how exact it is.
 
 #include "support/chance.h"
-#include "support/purse.h"
 #include "support/rods/rod_scene.h"
+#include "support/tracking_allocator.h"
 
-#include "solver/rows/rod_many.h"
+#include "solver/rows/rod_matrix_free.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ enum { DOFS = 43, REACH = 16, CONTACTS = 8, ROWS = 3 * CONTACTS, SPAN = 7 };
 // from the inverse of the matrix in full.
 typedef struct rig {
     double band[(DOFS + REACH + 4) * REACH], inverse[(DOFS + REACH + 4) * REACH], full[DOFS][DOFS], h[ROWS][DOFS];
-    double values[2 * ROWS * SPAN], w[ROWS * ROWS], u[2][ROWS], v[DOFS], room[DOFS * BL_ROD_MANY_LANES];
+    double values[2 * ROWS * SPAN], w[ROWS * ROWS], u[2][ROWS], v[DOFS], room[DOFS * BL_ROD_MATRIX_FREE_LANES];
     double columns[DOFS * ROWS];
     bl_rod_row_span spans[2 * ROWS];
     bl_rod_coupling with, without;
@@ -164,7 +164,7 @@ static void check_same_velocities(rig* x, const char* when)
 }
 
 // Blocks, sweeps, and velocities made anew.
-Test(rod_many_contacts, impulses_do_what_they_do_with_w)
+Test(rod_matrix_free, impulses_do_what_they_do_with_w)
 {
     for (int has_factor = 0; has_factor < 2; has_factor++) {
         rig* x = make_rig(has_factor);
@@ -179,7 +179,7 @@ Test(rod_many_contacts, impulses_do_what_they_do_with_w)
                     bl_rod_element_solve(&x->set[k], &x->elements[k][c], &x->world, &failures);
         cr_assert_eq(failures, 0);
         check_same_velocities(x, "swept");
-        bl_rod_many_refresh(&x->set[1]);
+        bl_rod_matrix_free_refresh(&x->set[1]);
         check_same_velocities(x, "anew");
         free(x);
     }
@@ -204,7 +204,7 @@ static belay_rod_id lay(belay_world* world, const belay_vec3* nodes, int element
 }
 
 // A contact at every node, more than 1800 rows: nobody forms W, and Newton's method goes by the rod.
-Test(rod_many_contacts, a_long_rope_lies_on_the_ground_with_its_weight)
+Test(rod_matrix_free, a_long_rope_lies_on_the_ground_with_its_weight)
 {
     belay_world* world = scene_world(step);
     belay_vec3 nodes[MOST_ELEMENTS + 1];
@@ -228,17 +228,17 @@ Test(rod_many_contacts, a_long_rope_lies_on_the_ground_with_its_weight)
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// In a heap
+// In a pile
 // ---------------------------------------------------------------------------------------------------------------------
 
 // Turns of a coil, each on the one below, that fall onto the ground and sink together: some 600 contacts, all of which
 // hang on each other. W and the columns that it is formed from would be 60 MB.
-Test(rod_many_contacts, a_heap_keeps_to_its_work_and_memory)
+Test(rod_matrix_free, a_pile_keeps_to_its_work_and_memory)
 {
-    purse memory = {0};
+    tracking_allocator memory = {0};
     belay_world_def def = belay_world_def_default();
     def.step_seconds = step;
-    def.allocator = purse_allocator(&memory);
+    def.allocator = tracking_allocator_hooks(&memory);
     def.solver.max_work = 60000;
     belay_world* world;
     cr_assert_eq(belay_world_create(&def, &world, NULL), BELAY_OK);

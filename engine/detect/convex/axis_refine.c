@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
-#include "detect/convex/axis_polish.h"
+#include "detect/convex/axis_refine.h"
 
 #include "detect/contact_tolerance.h"
 #include "detect/convex/slope_root.h"
@@ -224,7 +224,7 @@ static bool at_two_angles(belay_vec3 u, double n_u, belay_vec3 v, double n_v, be
 }
 
 // A's outward normal is -n, so what it holds has the other sign.
-static belay_vec3 polish(const search* s, belay_vec3 rough)
+static belay_vec3 refine(const search* s, belay_vec3 rough)
 {
     const bl_piece *a = s->a, *b = s->b;
     belay_vec3 n;
@@ -239,23 +239,23 @@ static double distance_along(const bl_body_shape* a, const bl_body_shape* b, bel
     return bl_body_lowest(a, n) + bl_body_lowest(b, v3_neg(n));
 }
 
-bl_polished bl_axis_polish(const bl_body_shape* a, const bl_body_shape* b, belay_vec3 rough, double size)
+bl_refined bl_axis_refine(const bl_body_shape* a, const bl_body_shape* b, belay_vec3 rough, double size)
 {
     piece_list of_a = find_pieces(a, v3_neg(rough)), of_b = find_pieces(b, rough);
     double rounding = BL_CONTACT_AXIS_ROUNDING * size, at_rough = distance_along(a, b, rough);
     // It stays where a face is best. Pieces that are as good tell more.
-    bl_polished best = {rough, at_rough, of_a.pieces[of_a.count - 1], of_b.pieces[of_b.count - 1]};
+    bl_refined best = {rough, at_rough, of_a.pieces[of_a.count - 1], of_b.pieces[of_b.count - 1]};
     double to_beat = at_rough - rounding;
     for (int i = 0; i < of_a.count; i++)
         for (int j = 0; j < of_b.count; j++) {
             search s = {&of_a.pieces[i], &of_b.pieces[j]};
-            belay_vec3 n = polish(&s, rough);
+            belay_vec3 n = refine(&s, rough);
             double own = v3_dot(n, difference(&s, n));
             if (own < to_beat - rounding) continue; // the distance of the solids is no more than that of pieces
             double distance = distance_along(a, b, n);
             bool is_theirs = fabs(own - distance) <= rounding;
             if (!is_theirs || !(distance > to_beat)) continue;
-            bl_polished found = {n, distance, *s.a, *s.b};
+            bl_refined found = {n, distance, *s.a, *s.b};
             best = found;
             to_beat = distance + rounding;
             // Two lines leave no choice of the direction: if it is as good as the rough one, it is the one.

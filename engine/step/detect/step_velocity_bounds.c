@@ -16,7 +16,7 @@
 // off, measured by the boxes. What bounces, and what hangs on joints, may go any way as fast as it is. Never is the
 // result more than the sum of both ways.
 
-#include "step/detect/step_closing.h"
+#include "step/detect/step_velocity_bounds.h"
 
 #include "core/alloc.h"
 #include "step/detect/detect_parts.h"
@@ -214,8 +214,8 @@ static bool spread(const belay_world_def* def, const bl_detect_scratch* detect)
 {
     const bl_key_pair* pairs = detect->pairs;
     ptrdiff_t count = arrlen(pairs);
-    double least = BL_CLOSING_LEAST_GROWTH * def->contact_margin / def->step_seconds;
-    for (int pass = 1; pass <= BL_CLOSING_MAX_PASSES; pass++) {
+    double least = BL_VELOCITY_BOUND_LEAST_GROWTH * def->contact_margin / def->step_seconds;
+    for (int pass = 1; pass <= BL_VELOCITY_BOUND_MAX_PASSES; pass++) {
         bool any = false;
         for (ptrdiff_t i = 0; i < count; i++)
             any = spread_over(def, detect, &pairs[pass % 2 == 1 ? i : count - 1 - i], least, pass) || any;
@@ -224,13 +224,13 @@ static bool spread(const belay_world_def* def, const bl_detect_scratch* detect)
     return false;
 }
 
-belay_result bl_step_closing(belay_world* world)
+belay_result bl_step_velocity_bounds(belay_world* world)
 {
     bl_detect_parts d = bl_detect_parts_of(world);
     bl_detect_scratch* detect = &d.s->detect;
     uint32_t bodies = bl_body_count(world);
     detect->has_ranges = false;
-    if (arrlen(detect->pairs) < BL_CLOSING_LEAST_PAIRS) return BELAY_OK;
+    if (arrlen(detect->pairs) < BL_VELOCITY_BOUND_LEAST_PAIRS) return BELAY_OK;
     bool ok = true;
     BL_ARRAY_RESERVE(detect->ranges, bodies, &d.def->allocator, &ok);
     if (!ok) return bl_fail(world, BELAY_ERROR_MEMORY, "belay_world_step: no memory for %u bodies", bodies);
@@ -240,7 +240,7 @@ belay_result bl_step_closing(belay_world* world)
     return BELAY_OK;
 }
 
-double bl_step_closing_travel(const belay_world_def* def, const bl_detect_scratch* detect, const bl_key_pair* pair)
+double bl_step_approach_travel(const belay_world_def* def, const bl_detect_scratch* detect, const bl_key_pair* pair)
 {
     const bl_proxy *a = &detect->proxies[pair->first], *b = &detect->proxies[pair->second];
     double both = a->travel + b->travel;

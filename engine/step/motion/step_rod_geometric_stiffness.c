@@ -30,13 +30,13 @@ static belay_vec3 direction(const bl_step_rods* rods, uint32_t rod, uint32_t seg
     return v3_normalize_or(v3_sub(nodes[1], nodes[0]), v3_zero());
 }
 
-void bl_step_rod_keep_turning(const bl_rod_record* records, const bl_step_rods* rods, const bl_step_rod_contact* c,
-                              double force, bl_rod_warm* warm)
+void bl_step_rod_geometric_stiffness(const bl_rod_record* records, const bl_step_rods* rods,
+                                     const bl_step_rod_contact* c, double force, bl_rod_warm* warm)
 {
     warm->force[0] = force;
     warm->force[1] = c->force_before[0];
     warm->force[2] = c->force_before[1];
-    warm->turning_a = warm->turning_b = v3_zero();
+    warm->stiffness_root_a = warm->stiffness_root_b = v3_zero();
     double lasting = fmin(fmax(force, c->force_before[0]), fmax(c->force_before[1], c->force_before[2]));
     if (c->rod_b == BL_NO_INDEX || lasting == 0.0) return;
     double radii = records[c->rod_a].body.section.radius + records[c->rod_b].body.section.radius;
@@ -44,8 +44,8 @@ void bl_step_rod_keep_turning(const bl_rod_record* records, const bl_step_rods* 
     double cosine = fmin(1.0, fabs(v3_dot(a, b))), sine_squared = 1.0 - cosine * cosine;
     double clear = fmax(sine_squared, BL_CONTACT_CLEARLY_CROSSING);
     double root = sqrt(lasting * radii * (1.0 + cosine) * sine_squared) / clear;
-    warm->turning_a = v3_scale(root, v3_cross(c->at.normal, a));
-    warm->turning_b = v3_scale(root, v3_cross(c->at.normal, b));
+    warm->stiffness_root_a = v3_scale(root, v3_cross(c->at.normal, a));
+    warm->stiffness_root_b = v3_scale(root, v3_cross(c->at.normal, b));
 }
 
 static void add(const bl_motion_parts* p, uint64_t id, double s, belay_vec3 t)
@@ -55,25 +55,25 @@ static void add(const bl_motion_parts* p, uint64_t id, double s, belay_vec3 t)
     double at;
     if (place == BL_NO_INDEX || !bl_rod_is_awake(&bl_rods_of(p->entities)[place])) return;
     bl_rod_place(p->rods, &bl_rods_of(p->entities)[place], s, &segment, &at);
-    belay_mat33* sum = &p->s->rods.turning[p->s->rods.rods[place].first_node + segment];
+    belay_mat33* sum = &p->s->rods.geometric_stiffness[p->s->rods.rods[place].first_node + segment];
     const belay_mat33 outer = {
         {t.x * t.x, t.x * t.y, t.x * t.z, t.y * t.x, t.y * t.y, t.y * t.z, t.z * t.x, t.z * t.y, t.z * t.z}};
     *sum = m3_add(*sum, outer);
 }
 
-void bl_step_rods_gather_turning(const bl_motion_parts* p, const bl_contact_memory* memory)
+void bl_step_rods_gather_geometric_stiffness(const bl_motion_parts* p, const bl_contact_memory* memory)
 {
     bl_step_rods* s = &p->s->rods;
     uint32_t rods = bl_rod_count_of(p->entities);
     if (rods == 0) return;
     size_t nodes = (size_t)s->rods[rods - 1].first_node + s->rods[rods - 1].node_count;
-    memset(s->turning, 0, nodes * sizeof *s->turning);
+    memset(s->geometric_stiffness, 0, nodes * sizeof *s->geometric_stiffness);
     for (ptrdiff_t i = 0; i < arrlen(memory->rod_warm); i++) {
         const bl_rod_warm* w = &memory->rod_warm[i];
-        if (v3_length_squared(w->turning_a) == 0.0) continue;
-        add(p, w->a, w->s_a, w->turning_a);
-        add(p, w->b, w->s_b, w->turning_b);
+        if (v3_length_squared(w->stiffness_root_a) == 0.0) continue;
+        add(p, w->a, w->s_a, w->stiffness_root_a);
+        add(p, w->b, w->s_b, w->stiffness_root_b);
     }
     for (uint32_t i = 0; i < rods; i++)
-        s->rods[i].rod.turning = s->turning + s->rods[i].first_node;
+        s->rods[i].rod.geometric_stiffness = s->geometric_stiffness + s->rods[i].first_node;
 }

@@ -26,13 +26,13 @@ typedef struct feature_pair {
     bl_pair_point at; // support point along the normal
 } feature_pair;
 
-typedef struct polish {
+typedef struct refine {
     belay_vec3 normal, t1, t2; // right-handed, unit
     double offset;
     int count;
     feature_pair pairs[3];
     double bend[3]; // of the weighted support points with the normal: t1 t1, t1 t2, t2 t2
-} polish;
+} refine;
 
 static bool is_round(const bl_convex* core)
 {
@@ -80,7 +80,7 @@ static bool is_same(const feature* f, const feature* g)
     return f->center.x == g->center.x && f->center.y == g->center.y && f->center.z == g->center.z;
 }
 
-static void add_pair(polish* p, feature a, feature b, double weight)
+static void add_pair(refine* p, feature a, feature b, double weight)
 {
     for (int i = 0; i < p->count; i++) {
         if (!is_same(&p->pairs[i].a, &a) || !is_same(&p->pairs[i].b, &b)) continue;
@@ -101,7 +101,7 @@ static belay_vec3 support_smooth(const feature* f, belay_vec3 direction, belay_m
     return v3_add(f->center, f->rotation != NULL ? m3_mul_v3(*f->rotation, x) : x);
 }
 
-static void add_bend_of_smooth(polish* p, const feature* f, const belay_mat33* spread, double weight)
+static void add_bend_of_smooth(refine* p, const feature* f, const belay_mat33* spread, double weight)
 {
     belay_vec3 s = to_own(f, p->t1), t = to_own(f, p->t2);
     belay_vec3 with_s = m3_mul_v3(*spread, s), with_t = m3_mul_v3(*spread, t);
@@ -113,7 +113,7 @@ static void add_bend_of_smooth(polish* p, const feature* f, const belay_mat33* s
 // The point of a feature furthest along a unit direction, which goes along the circle when the direction turns: the
 // derivative is radius / |part across the axis| times the dyad of the tangent. It is added to the bend. False for a
 // circle seen along its axis.
-static bool support_feature(polish* p, const feature* f, belay_vec3 direction, double weight, belay_vec3* x)
+static bool support_feature(refine* p, const feature* f, belay_vec3 direction, double weight, belay_vec3* x)
 {
     if (f->smooth != NULL) {
         belay_mat33 spread;
@@ -125,7 +125,7 @@ static bool support_feature(polish* p, const feature* f, belay_vec3 direction, d
     if (f->radius == 0.0) return true;
     belay_vec3 across = v3_add_scaled(direction, -v3_dot(f->axis, direction), f->axis);
     double length = v3_length(across);
-    if (!(length > BL_POLISH_LEAST_TILT)) return false;
+    if (!(length > BL_REFINE_LEAST_TILT)) return false;
     *x = v3_add_scaled(f->center, f->radius / length, across);
     belay_vec3 tangent = v3_scale(1.0 / length, v3_cross(f->axis, across));
     double s = v3_dot(tangent, p->t1), t = v3_dot(tangent, p->t2), bend = weight * f->radius / length;
@@ -135,7 +135,7 @@ static bool support_feature(polish* p, const feature* f, belay_vec3 direction, d
     return true;
 }
 
-static bool set_normal(polish* p, belay_vec3 normal)
+static bool set_normal(refine* p, belay_vec3 normal)
 {
     p->normal = normal;
     p->t1 = v3_any_orthogonal(normal);
@@ -163,7 +163,7 @@ static double largest_entry(double m[6][7], int n)
 // leave open (any normal across the axis of a round solid is as good as another) stays 0.
 static void solve(double m[6][7], int n)
 {
-    double least = BL_POLISH_OPEN_PIVOT * largest_entry(m, n);
+    double least = BL_REFINE_OPEN_PIVOT * largest_entry(m, n);
     for (int k = 0; k < n; k++) {
         int pivot = k;
         for (int i = k + 1; i < n; i++)
@@ -184,7 +184,7 @@ static void solve(double m[6][7], int n)
 
 // Unknowns: the turn of the normal along t1 and t2, the change of the offset, those of the weights. Rows 0 and 1 say
 // that the place has no part across the normal, row 2 that weights sum to 1, the others that each pair reaches as far.
-static void fill_equations(const polish* p, double m[6][7])
+static void fill_equations(const refine* p, double m[6][7])
 {
     int n = 3 + p->count;
     for (int i = 0; i < 6; i++)
@@ -206,7 +206,7 @@ static void fill_equations(const polish* p, double m[6][7])
 }
 
 // One round of Newton's method; writes how far the normal turned. False when it breaks down.
-static bool improve(polish* p, double* turn)
+static bool improve(refine* p, double* turn)
 {
     double m[6][7];
     int n = 3 + p->count;
@@ -220,7 +220,7 @@ static bool improve(polish* p, double* turn)
     return *turn < 1.0 && set_normal(p, v3_normalize_or(v3_add(p->normal, way), p->normal));
 }
 
-static bool start(const bl_pair* pair, const bl_facet* facet, polish* p)
+static bool start(const bl_pair* pair, const bl_facet* facet, refine* p)
 {
     p->count = 0;
     p->offset = facet->offset;
@@ -246,7 +246,7 @@ static bool accept(const bl_pair* pair, double tolerance, const bl_facet* found,
     return true;
 }
 
-static bool finish(const bl_pair* pair, double tolerance, const polish* p, bl_facet* facet)
+static bool finish(const bl_pair* pair, double tolerance, const refine* p, bl_facet* facet)
 {
     bl_facet found = {.normal = p->normal, .offset = p->offset, .count = p->count};
     for (int g = 0; g < p->count; g++) {
@@ -257,14 +257,14 @@ static bool finish(const bl_pair* pair, double tolerance, const polish* p, bl_fa
     return accept(pair, tolerance, &found, facet);
 }
 
-static bool polish_on_circles(const bl_pair* pair, double tolerance, bl_facet* facet)
+static bool refine_on_circles(const bl_pair* pair, double tolerance, bl_facet* facet)
 {
-    polish p;
+    refine p;
     double turn = 1.0;
     if (!start(pair, facet, &p)) return false;
-    for (int round = 0; round < BL_POLISH_MAX_ROUNDS && turn > BL_POLISH_LAST_TURN; round++)
+    for (int round = 0; round < BL_REFINE_MAX_ROUNDS && turn > BL_REFINE_LAST_TURN; round++)
         if (!improve(&p, &turn)) return false;
-    return turn <= BL_POLISH_LAST_TURN && finish(pair, tolerance, &p, facet);
+    return turn <= BL_REFINE_LAST_TURN && finish(pair, tolerance, &p, facet);
 }
 
 // The support point of a feature along the direction; x itself when that is any point of a circle.
@@ -274,7 +274,7 @@ static belay_vec3 settle_on(const feature* f, belay_vec3 direction, belay_vec3 x
     if (f->smooth != NULL) return support_smooth(f, direction, &spread);
     belay_vec3 across = v3_add_scaled(direction, -v3_dot(f->axis, direction), f->axis);
     double length = v3_length(across);
-    if (f->radius == 0.0 || !(length > BL_POLISH_LEAST_TILT)) return x;
+    if (f->radius == 0.0 || !(length > BL_REFINE_LEAST_TILT)) return x;
     return v3_add_scaled(f->center, f->radius / length, across);
 }
 
@@ -306,17 +306,17 @@ static bl_facet turn_facet(const bl_pair* pair, const bl_facet* facet, belay_vec
 }
 
 // A normal close to the axis of a round core belongs to its flat end.
-static bool polish_on_end(const bl_pair* pair, belay_vec3 axis, double tolerance, bl_facet* facet)
+static bool refine_on_end(const bl_pair* pair, belay_vec3 axis, double tolerance, bl_facet* facet)
 {
     double along = v3_dot(axis, facet->normal);
-    if (!(fabs(along) > BL_POLISH_LEAST_ALONG_AXIS)) return false;
+    if (!(fabs(along) > BL_REFINE_LEAST_ALONG_AXIS)) return false;
     bl_facet found = turn_facet(pair, facet, along > 0.0 ? axis : v3_neg(axis));
     return accept(pair, tolerance, &found, facet);
 }
 
-bool bl_facet_polish(const bl_pair* pair, double tolerance, bl_facet* facet)
+bool bl_facet_refine(const bl_pair* pair, double tolerance, bl_facet* facet)
 {
-    bool is_done = is_round(pair->a) && polish_on_end(pair, v3(0.0, 0.0, 1.0), tolerance, facet);
-    if (!is_done && is_round(pair->b)) is_done = polish_on_end(pair, m3_column(pair->b_to_pair, 2), tolerance, facet);
-    return is_done || polish_on_circles(pair, tolerance, facet);
+    bool is_done = is_round(pair->a) && refine_on_end(pair, v3(0.0, 0.0, 1.0), tolerance, facet);
+    if (!is_done && is_round(pair->b)) is_done = refine_on_end(pair, m3_column(pair->b_to_pair, 2), tolerance, facet);
+    return is_done || refine_on_circles(pair, tolerance, facet);
 }

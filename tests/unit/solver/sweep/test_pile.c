@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 //
-// What carries load through heaps: pairs scaled together, the forest of the strongest contacts, and both on a tower
+// What carries load through piles: pairs scaled together, the forest of the strongest contacts, and both on a tower
 // that is too high for sweeps. Towers of point-like contacts: body k stands on body k - 1, body 0 on the ground.
 
 #include "core/alloc.h"
 #include "math/cone.h"
 #include "solver/rows/island_residual.h"
-#include "solver/sweep/heap.h"
+#include "solver/sweep/pile.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -74,7 +74,7 @@ static void check_admissible(const tower* t)
 // The impulses of a tower that lands: of the face under cube k the momentum of LEVELS - k cubes. From a guess with the
 // right directions the factors alone find them, as this problem has no others in it; each iteration of the conjugate
 // gradient reaches one face further.
-Test(heap, pairs_scaled_together_stop_a_tower)
+Test(pile, pairs_scaled_together_stop_a_tower)
 {
     static tower t;
     make(&t);
@@ -94,7 +94,7 @@ Test(heap, pairs_scaled_together_stop_a_tower)
 }
 
 // Where nothing is wrong nothing is changed beyond rounding; and where nothing presses, nothing at all.
-Test(heap, a_solution_stays)
+Test(pile, a_solution_stays)
 {
     static tower t, before;
     make(&t);
@@ -115,7 +115,7 @@ Test(heap, a_solution_stays)
 }
 
 // A whole tower is one tree. Without the face in its middle it is two, without any load there is none.
-Test(heap, trees_are_towers)
+Test(pile, trees_are_towers)
 {
     static tower t;
     make(&t);
@@ -136,25 +136,25 @@ Test(heap, trees_are_towers)
 }
 
 // Carrying stops the tower that lands in a few turns, from a guess that every sweep over it finds.
-Test(heap, load_is_carried_down_a_tower)
+Test(pile, load_is_carried_down_a_tower)
 {
     static tower t;
     make(&t);
     press(&t, 0.01);
     t.velocities[LEVELS - 1].angular = v3(1.0, 0.0, 0.0); // its corners press unevenly, which is for the trees
     belay_allocator allocator = bl_allocator_default();
-    bl_heap heap = {.allocator = &allocator};
+    bl_pile pile = {.allocator = &allocator};
     double before = bl_island_natural_squared(&t.set, t.order, CONTACTS, t.velocities);
     int64_t work = 0;
     int iterations = 0;
     double share = 0.0;
     for (int k = 0; k < 4; k++)
         cr_assert(
-            bl_heap_carry(&heap, &t.set, t.order, CONTACTS, t.velocities, 1e-20 * before, &share, &work, &iterations));
+            bl_pile_carry(&pile, &t.set, t.order, CONTACTS, t.velocities, 1e-20 * before, &share, &work, &iterations));
     double after = bl_island_natural_squared(&t.set, t.order, CONTACTS, t.velocities);
     cr_expect(after <= 1e-12 * before, "residual %g of %g", sqrt(after), sqrt(before));
     cr_expect(work > 0 && iterations > 0);
     cr_expect_eq(share, 1.0, "the tower is one tree");
     check_admissible(&t);
-    bl_heap_fini(&heap);
+    bl_pile_fini(&pile);
 }

@@ -65,7 +65,7 @@ static double fall_of(double force)
 }
 
 // Wall and jaw hold mu F each.
-Test(even_load, vice_holds_up_to_the_limit_of_friction)
+Test(least_norm_load, vice_holds_up_to_the_limit_of_friction)
 {
     double needed = mass * SCENE_G / (2.0 * mu);
     scene_check_near(fall_of(1.02 * needed), 0.0, 1e-9, "vice pressed 2 % more than needed: gain of speed in 1 s, m/s");
@@ -89,7 +89,7 @@ static double spin_of(double force, double torque)
     return spin;
 }
 
-Test(even_load, vice_holds_a_turn_up_to_the_limit_of_friction)
+Test(least_norm_load, vice_holds_a_turn_up_to_the_limit_of_friction)
 {
     double force = 40.0, limit = 2.0 * mu * force * side / sqrt(2.0), inertia = mass * side * side / 6.0;
     scene_check_near(spin_of(force, 0.98 * limit), 0.0, 1e-9, "vice, torque 2 % below the limit: spin, rad/s");
@@ -99,7 +99,7 @@ Test(even_load, vice_holds_a_turn_up_to_the_limit_of_friction)
 
 // Weight and a turn at once: with F / 4 at each corner, m g / 8 up and T / (8 d) across the arm at each stay within the
 // cone as long as their largest sum, where the two are 45 degrees apart, does.
-Test(even_load, vice_holds_weight_and_turn_together)
+Test(least_norm_load, vice_holds_weight_and_turn_together)
 {
     double d = side / sqrt(2.0), lift = mass * SCENE_G / 8.0, torque = 1.5, turn = torque / (8.0 * d);
     double most = sqrt(lift * lift + turn * turn + sqrt(2.0) * lift * turn), force = 1.02 * 4.0 * most / mu;
@@ -151,7 +151,7 @@ static belay_world* table_floor(void)
     return world;
 }
 
-Test(even_load, table_carries_a_quarter_on_each_leg)
+Test(least_norm_load, table_carries_a_quarter_on_each_leg)
 {
     belay_world* world = table_floor();
     belay_body_id table = add_table(world, v3_zero(), v3_zero());
@@ -186,7 +186,7 @@ static double table_spin(double torque)
     return spin;
 }
 
-Test(even_load, table_turns_above_the_limit_of_friction_and_not_below)
+Test(least_norm_load, table_turns_above_the_limit_of_friction_and_not_below)
 {
     double limit = table_mu * table_mass * SCENE_G * sqrt(half_x * half_x + half_y * half_y);
     scene_check_near(table_spin(0.98 * limit), 0.0, 1e-9, "table, torque 2 % below the limit: spin, rad/s");
@@ -220,7 +220,7 @@ static void glide(glider* g, double dt)
 }
 
 // Sliding and spinning, until both end: the way that even loads give. Uneven ones would bend it by centimetres.
-Test(even_load, table_slides_and_spins_as_on_even_legs)
+Test(least_norm_load, table_slides_and_spins_as_on_even_legs)
 {
     belay_world* world = table_floor();
     belay_body_id table = add_table(world, v3(1.5, 0.0, 0.0), v3(0.0, 0.0, 4.0));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
-#include "solver/sweep/heap.h"
+#include "solver/sweep/pile.h"
 
 #include "core/alloc.h"
 #include "core/assert.h"
@@ -10,21 +10,21 @@
 
 #include <math.h>
 
-void bl_heap_fini(bl_heap* heap)
+void bl_pile_fini(bl_pile* pile)
 {
-    bl_pair_scale_fini(&heap->scale);
-    bl_load_forest_fini(&heap->forest);
-    bl_body_newton_fini(&heap->newton);
+    bl_pair_scale_fini(&pile->scale);
+    bl_load_forest_fini(&pile->forest);
+    bl_body_newton_fini(&pile->newton);
 }
 
-bool bl_heap_grow_like(bl_heap* heap, const bl_heap* other, const belay_allocator* allocator)
+bool bl_pile_grow_like(bl_pile* pile, const bl_pile* other, const belay_allocator* allocator)
 {
-    bool ok = bl_pair_scale_grow_like(&heap->scale, &other->scale, allocator);
-    ok = bl_load_forest_grow_like(&heap->forest, &other->forest, allocator) && ok;
-    return bl_body_newton_grow_like(&heap->newton, &other->newton, allocator) && ok;
+    bool ok = bl_pair_scale_grow_like(&pile->scale, &other->scale, allocator);
+    ok = bl_load_forest_grow_like(&pile->forest, &other->forest, allocator) && ok;
+    return bl_body_newton_grow_like(&pile->newton, &other->newton, allocator) && ok;
 }
 
-bool bl_heap_has_faces(const bl_row_set* set, const uint32_t* order, uint32_t count)
+bool bl_pile_has_faces(const bl_row_set* set, const uint32_t* order, uint32_t count)
 {
     uint32_t of_faces = 0;
     for (uint32_t k = 0, end; k < count; k = end) {
@@ -54,20 +54,20 @@ static bool solve_tree(bl_body_newton* newton, const bl_row_set* set, const uint
     return true;
 }
 
-bool bl_heap_carry(bl_heap* heap, const bl_row_set* set, const uint32_t* order, uint32_t count, bl_velocity* velocities,
+bool bl_pile_carry(bl_pile* pile, const bl_row_set* set, const uint32_t* order, uint32_t count, bl_velocity* velocities,
                    double goal, double* tree_share, int64_t* work, int* newton_iterations)
 {
     uint32_t pairs;
-    heap->scale.allocator = heap->forest.allocator = heap->newton.allocator = heap->allocator;
-    if (!bl_pair_scale_apply(&heap->scale, set, order, count, velocities, BL_SCALE_ITERATIONS, &pairs)) return false;
+    pile->scale.allocator = pile->forest.allocator = pile->newton.allocator = pile->allocator;
+    if (!bl_pair_scale_apply(&pile->scale, set, order, count, velocities, BL_SCALE_ITERATIONS, &pairs)) return false;
     *work += (int64_t)(BL_SCALE_ITERATIONS * BL_SCALE_WORK_PER_PAIR * pairs + BL_SCALE_WORK_PER_CONTACT * count);
-    if (!bl_load_forest_make(&heap->forest, set, order, count)) return false;
-    const bl_load_forest* f = &heap->forest;
+    if (!bl_load_forest_make(&pile->forest, set, order, count)) return false;
+    const bl_load_forest* f = &pile->forest;
     *tree_share = f->load_share;
     for (uint32_t t = 0; t < f->count; t++) {
         uint32_t size = f->begin[t + 1] - f->begin[t];
         double share = goal * size / count;
-        if (!solve_tree(&heap->newton, set, f->elements + f->begin[t], size, velocities, share, work,
+        if (!solve_tree(&pile->newton, set, f->elements + f->begin[t], size, velocities, share, work,
                         newton_iterations))
             return false;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
-#include "solver/rows/rod_many.h"
+#include "solver/rows/rod_matrix_free.h"
 
 #include "core/assert.h"
 
@@ -17,7 +17,8 @@ static uint32_t end_of(const bl_rod_coupling* c, const bl_rod_side* side, uint32
     return end;
 }
 
-void bl_rod_many_read(const bl_rod_coupling* c, const bl_rod_side* side, uint32_t count, const double* x, double* u)
+void bl_rod_matrix_free_read(const bl_rod_coupling* c, const bl_rod_side* side, uint32_t count, const double* x,
+                             double* u)
 {
     uint32_t end = end_of(c, side, count);
     for (uint32_t k = side->span; k < end; k++) {
@@ -30,7 +31,8 @@ void bl_rod_many_read(const bl_rod_coupling* c, const bl_rod_side* side, uint32_
     }
 }
 
-void bl_rod_many_load(const bl_rod_coupling* c, const bl_rod_side* side, uint32_t count, const double* r, double* x)
+void bl_rod_matrix_free_load(const bl_rod_coupling* c, const bl_rod_side* side, uint32_t count, const double* r,
+                             double* x)
 {
     uint32_t end = end_of(c, side, count);
     for (uint32_t k = side->span; k < end; k++) {
@@ -50,14 +52,14 @@ static void apply_columns(const bl_rod_coupling* c, uint32_t at, uint32_t count,
     }
 }
 
-void bl_rod_many_apply(const bl_rod_coupling* c, const bl_rod_side* side, uint32_t count, const double* dr)
+void bl_rod_matrix_free_apply(const bl_rod_coupling* c, const bl_rod_side* side, uint32_t count, const double* dr)
 {
     if (c->columns != NULL) {
         apply_columns(c, side->at, count, dr);
         return;
     }
     memset(c->room, 0, c->dof_count * sizeof(double));
-    bl_rod_many_load(c, side, count, dr, c->room);
+    bl_rod_matrix_free_load(c, side, count, dr, c->room);
     bl_band_solve(&c->factor, c->room);
     for (uint32_t k = 0; k < c->dof_count; k++)
         c->v[k] += c->room[k];
@@ -113,7 +115,7 @@ static void add_from_band(const bl_rod_coupling* c, const bl_rod_side* side, uin
         }
 }
 
-void bl_rod_many_block(const bl_rod_coupling* c, const bl_rod_side* side, uint32_t count, double* block)
+void bl_rod_matrix_free_block(const bl_rod_coupling* c, const bl_rod_side* side, uint32_t count, double* block)
 {
     BELAY_ASSERT(count <= BL_ROD_MAX_ROWS);
     uint32_t end = end_of(c, side, count), from = c->dof_count;
@@ -125,7 +127,7 @@ void bl_rod_many_block(const bl_rod_coupling* c, const bl_rod_side* side, uint32
         add_from_band(c, side, count, end, block);
         return;
     }
-    size_t lanes = count <= 4 ? 4 : BL_ROD_MANY_LANES;
+    size_t lanes = count <= 4 ? 4 : BL_ROD_MATRIX_FREE_LANES;
     for (uint32_t k = side->span; k < end; k++)
         if (c->spans[k].first - c->origin < from) from = c->spans[k].first - c->origin;
     memset(c->room + from * lanes, 0, (c->dof_count - from) * lanes * sizeof(double));
@@ -138,30 +140,30 @@ void bl_rod_many_block(const bl_rod_coupling* c, const bl_rod_side* side, uint32
     add_block(c, side, count, c->room, lanes, 0, block);
 }
 
-void bl_rod_many_refresh(const bl_rod_set* set)
+void bl_rod_matrix_free_refresh(const bl_rod_set* set)
 {
     for (uint32_t i = 0; i < set->coupling_count; i++)
-        if (set->couplings[i].count > 0 && bl_rod_is_many(&set->couplings[i]))
+        if (set->couplings[i].count > 0 && bl_rod_is_matrix_free(&set->couplings[i]))
             memset(set->couplings[i].v, 0, set->couplings[i].dof_count * sizeof(double));
     for (uint32_t i = 0; i < set->count; i++) {
         const bl_rod_element* e = &set->elements[i];
         for (int k = 0; k < 2 && e->side[k].rod != BL_NO_ROD; k++) {
             const bl_rod_coupling* c = &set->couplings[e->side[k].rod];
-            if (!bl_rod_is_many(c)) continue;
+            if (!bl_rod_is_matrix_free(c)) continue;
             if (c->columns != NULL)
-                bl_rod_many_apply(c, &e->side[k], e->count, e->r);
+                bl_rod_matrix_free_apply(c, &e->side[k], e->count, e->r);
             else
-                bl_rod_many_load(c, &e->side[k], e->count, e->r, c->v);
+                bl_rod_matrix_free_load(c, &e->side[k], e->count, e->r, c->v);
         }
     }
     for (uint32_t i = 0; i < set->coupling_count; i++) {
         const bl_rod_coupling* c = &set->couplings[i];
-        if (c->count > 0 && bl_rod_is_many(c) && c->columns == NULL) bl_band_solve(&c->factor, c->v);
+        if (c->count > 0 && bl_rod_is_matrix_free(c) && c->columns == NULL) bl_band_solve(&c->factor, c->v);
     }
 }
 
 double bl_rod_apply_flops(const bl_rod_coupling* c, uint32_t count)
 {
-    if (!bl_rod_is_many(c)) return 2.0 * count * c->stride;
+    if (!bl_rod_is_matrix_free(c)) return 2.0 * count * c->stride;
     return c->columns != NULL ? 2.0 * count * c->dof_count : 4.0 * c->dof_count * c->factor.reach;
 }

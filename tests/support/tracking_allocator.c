@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Belay authors
 
-#include "support/purse.h"
+#include "support/tracking_allocator.h"
 
 #include <stdlib.h>
 
-static bool refuses(const purse* p)
+static bool refuses(const tracking_allocator* p)
 {
     return p->calls == p->fail_at || (p->fail_from > 0 && p->calls >= p->fail_from);
 }
 
-static void* purse_reallocate(void* context, void* block, size_t old_size, size_t new_size)
+static void* tracking_reallocate(void* context, void* block, size_t old_size, size_t new_size)
 {
-    purse* p = context;
+    tracking_allocator* p = context;
     p->is_wrong = p->is_wrong || (block == NULL && old_size != 0);
     p->calls += new_size > 0;
     if (new_size > 0 && refuses(p)) return NULL;
@@ -24,7 +24,7 @@ static void* purse_reallocate(void* context, void* block, size_t old_size, size_
     return NULL;
 }
 
-belay_allocator purse_allocator(purse* p)
+belay_allocator tracking_allocator_hooks(tracking_allocator* p)
 {
-    return (belay_allocator){purse_reallocate, p};
+    return (belay_allocator){tracking_reallocate, p};
 }
